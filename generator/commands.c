@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * commands: each command of ringgen is a recipe over the stages.
+ */
+#include "commands.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "alloc.h"
+#include "certify.h"
+#include "check.h"
+#include "generate.h"
+#include "plot.h"
+#include "probe.h"
+#include "prove.h"
+#include "subject.h"
+
+static enum rg_status print(const struct rg_options *o, struct rg_text *text, struct rg_diag *d)
+{
+	struct rg_output out = {o->output, text};
+	rg_write(&out, 1, d);
+	rg_text_free(text);
+	return d->errors ? RG_INVALID : RG_OK;
+}
+
+/* ---- check, order ---- */
+
+static enum rg_status check(const struct rg_options *o)
+{
+	struct rg_diag d = {0};
+	struct rg_subject s = {0};
+	struct rg_text text = {0};
+	enum rg_status status = RG_INVALID;
+	if (rg_subject_topology(&s, o->file, &d) == 0) {
+		rg_summary(s.topo, &text);
+		status = print(o, &text, &d);
+	}
+	rg_subject_free(&s);
+	return status;
+}
+
+static enum rg_status order(const struct rg_options *o)
+{
+	struct rg_diag d = {0};
+	struct rg_subject s = {0};
+	struct rg_text text = {0};
+	enum rg_status status = RG_INVALID;
+	if (rg_subject_load(&s, o, &d) == 0) {
+		rg_order_print(s.topo, s.placement->machine, s.placement->machines, s.each,
+		               o->format, &text);
+		status = print(o, &text, &d);
+	}
+	rg_subject_free(&s);
+	return status;
+}
+
+/* ---- certify, plot ---- */
+
+/* The certificate of the ring that the options ask for: ours, or somebody's order. *ring holds the
+ * places of the latter. NULL: *status says why not. */
+static struct rg_certificate *certificate(struct rg_subject *s, const struct rg_options *o,
+                                          struct rg_place **ring, enum rg_status *status)
+{
+	struct rg_diag d = {0};
+	struct rg_hosts h = {0};
+	struct rg_certificate *c = NULL;
+	*status = RG_INVALID;
+	if (o->order ? rg_subject_topology(s, o->file, &d) < 0 : rg_subject_load(s, o, &d) < 0)
+		return NULL;
+	if (!o->order)
+		return rg_certify(s->routes, s->placement->ring, s->placement->P);
+	if (rg_hosts_read(&h, o->order, &d) == 0) {
+		for (int i = 0; i < h.n && o->each; i++)
+			h.host[i].ranks = o->each;
+		int P = rg_order_ranks(s->topo, &h, ring, &d);
+		if (P > 0)
+			c = rg_certify(s->routes, *ring, P);
+		else
+			*status = RG_UNKNOWN;
+	}
+	rg_hosts_free(&h);
+	return c;
+}
+
+static enum rg_status certify(const struct rg_options *o)
+{
+	static const enum rg_status verdicts[] = {
+		[RG_IS_PROVED] = RG_OK, [RG_IS_REFUTED] = RG_REFUTED, [RG_IS_UNKNOWN] = RG_UNKNOWN};
+	struct rg_diag d = {0};
+	struct rg_subject s = {0};
+	struct rg_text text = {0};
+	struct rg_place *ring = NULL;
+	enum rg_status status;
+	struct rg_certificate *c = certificate(&s, o, &ring, &status);
+	if (c) {
+		struct rg_report_options report = {o->size, o->pairs, o->loads};
+		rg_certificate_print(c, &report, &text);
+		status = print(o, &text, &d);
+		status = status == RG_OK ? verdicts[c->verdict] : status;
+	} else if (status == RG_UNKNOWN) {
+		printf("unknown: the order names what %s does not have\n", s.topo->file);
+	}
+	rg_certificate_free(c);
+	free(ring);
+	rg_subject_free(&s);
+	return status;
+}
+
+static enum rg_status plot(const struct rg_options *o)
+{
+	struct rg_diag d = {0};
+	struct rg_subject s = {0};
+	struct rg_text text = {0};
+	struct rg_place *ring = NULL;
+	enum rg_status status;
+	struct rg_certificate *c = certificate(&s, o, &ring, &status);
+	if (c) {
+		rg_plot(c, &text);
+		status = print(o, &text, &d);
+	}
+	rg_certificate_free(c);
+	free(ring);
+	rg_subject_free(&s);
+	return status;
+}
+
+/* ---- prove ---- */
+
+static void tell_message(void *context, const struct rg_message *m)
+{
+	rg_textf(context, "%d %d %d %lld\n", m->from, m->to, m->lane, (long long)m->elements);
+}
+
+/* The messages of one collective, in an order that holds for each pair and lane. */
+static enum rg_status print_messages(const struct rg_options *o, const struct rg_routine *r, int P,
+                                     const int *ring)
+{
+	struct rg_text text = {0};
+	struct rg_diag d = {0};
+	struct rg_game g = {r->collective, r->algorithm, P, ring, o->count, NULL, false};
+	if (r->collective != RG_ALLREDUCE)
+		g.n *= P;
+	struct rg_played *p = rg_play(&g, tell_message, &text);
+	bool failed = p->reason[0];
+	if (failed)
+		fprintf(stderr, "ringgen: error: %s: %s\n", r->name, p->reason);
+	rg_played_free(p);
+	if (failed) {
+		rg_text_free(&text);
+		return RG_REFUTED;
+	}
+	return print(o, &text, &d);
+}
+
+/* The row of one routine and number of ranks; `loads` (of resources, NULL: no topology) is room. */
+static bool prove_row(const struct rg_routine *r, int P, const struct rg_subject *s, int *loads)
+{
+	struct rg_proof proof = {0};
+	const struct rg_placement *placement = s->placement;
+	rg_prove(r, P, placement ? placement->order : NULL, &proof);
+	printf("%-21s %-6s %6d %10lld %6d %8lld ", r->name, r->algorithm->name, P,
+	       (long long)proof.messages, proof.waits, (long long)proof.scratch);
+	if (placement)
+		printf("%6d ", rg_proof_loads(&proof, s->routes, placement->place, loads));
+	else
+		printf("%6s ", "-");
+	printf("%-6s %s%s%s\n", proof.rank_order ? "yes" : "no",
+	       proof.proved ? "proved" : "refuted", proof.proved ? "" : ": ", proof.reason);
+	bool proved = proof.proved;
+	rg_proof_free(&proof);
+	return proved;
+}
+
+static enum rg_status prove_all(const struct rg_options *o, const struct rg_subject *s, int least,
+                                int most)
+{
+	bool proved = true;
+	int *loads = s->routes ? rg_alloc((size_t)s->routes->resources, sizeof *loads) : NULL;
+	printf("%-21s %-6s %6s %10s %6s %8s %6s %-6s %s\n", "collective", "by", "ranks", "messages",
+	       "waits", "scratch", "load", "order", "verdict");
+	for (int i = 0; i < RG_COLLECTIVES; i++)
+		for (int P = least; P <= most && o->wanted[i]; P++)
+			proved &= prove_row(&rg_routines[i], P, s, loads);
+	free(loads);
+	return fflush(stdout) ? RG_INVALID : proved ? RG_OK : RG_REFUTED;
+}
+
+static enum rg_status prove(const struct rg_options *o)
+{
+	struct rg_diag d = {0};
+	struct rg_subject s = {0};
+	int least = o->most ? o->least : 1, most = o->most ? o->most : 64;
+	enum rg_status status = RG_INVALID;
+	if (o->file && rg_subject_load(&s, o, &d) < 0)
+		goto out;
+	if (s.placement)
+		least = most = s.placement->P;
+	if (most > RG_PROVE_MOST) {
+		rg_error(&d, NULL, 0, "%d ranks are too many to play, at most %d", most,
+		         RG_PROVE_MOST);
+		status = RG_UNKNOWN;
+		goto out;
+	}
+	int one = -1, wanted = 0;
+	for (int i = 0; i < RG_COLLECTIVES; i++)
+		if (o->wanted[i]) {
+			one = i;
+			wanted++;
+		}
+	if (!o->messages) {
+		status = prove_all(o, &s, least, most);
+	} else if (wanted == 1 && least == most && o->count) {
+		status = print_messages(o, &rg_routines[one], most,
+		                        s.placement ? s.placement->order : NULL);
+	} else {
+		rg_error(&d, NULL, 0,
+		         "--messages needs --count, one collective and one number of ranks");
+		status = RG_USAGE;
+	}
+out:
+	rg_subject_free(&s);
+	return status;
+}
+
+/* ---- probe ---- */
+
+static enum rg_status probe(const struct rg_options *o)
+{
+	struct rg_diag d = {0};
+	struct rg_text text = {0};
+	char *host = NULL;
+	struct rg_inside *inside = rg_probe_inside(o->from, &host, o->from, 0, &d);
+	if (!inside)
+		return RG_INVALID;
+	rg_probe_print(inside, host, &text);
+	free(inside->core);
+	free(inside);
+	free(host);
+	return print(o, &text, &d);
+}
+
+enum rg_status rg_run_command(const struct rg_options *o)
+{
+	static enum rg_status (*const commands[RG_COMMANDS])(const struct rg_options *) = {
+		[RG_CHECK] = check, [RG_ORDER] = order, [RG_CERTIFY] = certify,
+		[RG_PROVE] = prove, [RG_PROBE] = probe, [RG_GENERATE] = rg_generate,
+		[RG_PLOT] = plot,
+	};
+	return commands[o->command](o);
+}

@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * emit: C text from the templates.
+ */
+#include "emit.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "alloc.h"
+#include "embedded.h"
+
+enum { COLUMNS = 100, TAB = 8, MOST_INCLUDED = 16 };
+
+/* One file being emitted. */
+struct emitter {
+	const struct rg_emission *e;
+	struct rg_text *out;
+	char *included[MOST_INCLUDED]; /* templates whose text is already there */
+	int includes;
+};
+
+/* ---- Names and strings ---- */
+
+static bool is_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* A C string literal. */
+static void add_string(struct rg_text *out, const char *s)
+{
+	rg_text_add(out, "\"");
+	for (; *s; s++)
+		if (*s == '"' || *s == '\\' || *s == '?')
+			rg_textf(out, "\\%c", *s);
+		else
+			rg_textf(out, "%c", *s);
+	rg_text_add(out, "\"");
+}
+
+/* What the name at s, n characters long, stands for; NULL: itself. NAME also stands for the prefix
+ * at the beginning of a longer name. */
+static const char *meaning(const struct emitter *m, const char *s, size_t n, struct rg_text *room)
+{
+	static const char *const names[] = {"FACT", "EMITTED_VERSION", "EMITTED_TEXT", "PROCESSES"};
+	size_t i = 0;
+	while (i < sizeof names / sizeof *names &&
+	       (strlen(names[i]) != n || strncmp(names[i], s, n) != 0))
+		i++;
+	room->len = 0;
+	if (i == 0)
+		add_string(room, m->e->fact);
+	else if (i == 1)
+		rg_textf(room, "%d", RINGGEN_VERSION);
+	else if (i == 2)
+		rg_text_add(room, RINGGEN_VERSION_TEXT);
+	else if (i == 3)
+		rg_textf(room, "%d", m->e->P);
+	else if (n >= 4 && strncmp(s, "NAME", 4) == 0 && (n == 4 || s[4] == '_'))
+		rg_textf(room, "%s%.*s", m->e->prefix, (int)(n - 4), s + 4);
+	else
+		return NULL;
+	return room->s;
+}
+
+/* Copy text with the names replaced. In the fixed form the number of processes is the constant P.
+ */
+static void add_replaced(struct emitter *m, struct rg_text *out, const char *s)
+{
+	struct rg_text room = {0};
+	while (*s) {
+		size_t n = 0;
+		if (m->e->P && strncmp(s, "r->P", 4) == 0 && !is_word(s[4])) {
+			rg_text_add(out, "P");
+			s += 4;
+			continue;
+		}
+		while (is_word(s[n]))
+			n++;
+		const char *to = n ? meaning(m, s, n, &room) : NULL;
+		n = n ? n : 1;
+		if (to)
+			rg_text_add(out, to);
+		else
+			rg_text_addn(out, s, n);
+		s += n;
+	}
+	rg_text_free(&room);
+}
+
+/* ---- Line breaks: names change the length of lines, so calls and prototypes are broken afresh
+ * ---- */
+
+/* Add a line that holds a call or prototype "head(a, b, c)tail": broken after commas, the rest
+ * aligned behind the parenthesis, as clang-format does. */
+static void add_broken(struct rg_text *out, const char *line)
+{
+	size_t tabs = strspn(line, "\t"), column = tabs * TAB, align = column;
+	const char *open = strchr(line, '(');
+	align += open ? (size_t)(open - line) - tabs + 1 : 0;
+	rg_text_addn(out, line, tabs);
+	for (const char *s = line + tabs; *s;) {
+		const char *comma = strstr(s, ", ");
+		size_t n = comma ? (size_t)(comma - s) + 1 : strcspn(s, "\n");
+		if (column > align && column + 1 + n > COLUMNS) {
+			rg_textf(out, "\n%.*s%*s", (int)tabs, "\t\t\t\t", (int)(align - tabs * TAB),
+			         "");
+			column = align;
+		} else if (s > line + tabs) {
+			rg_text_add(out, " ");
+			column++;
+		}
+		rg_text_addn(out, s, n);
+		column += n;
+		s += n + (comma ? 1 : s[n] == '\n');
+	}
+	rg_text_add(out, "\n");
+}
+
+/* ---- Sections: one function each ---- */
+
+/* Add text to a comment, broken at spaces; a newline begins a line of the comment. What could end
+ * the comment is taken apart. */
+static void add_comment(struct rg_text *out, const char *s)
+{
+	size_t column = 2;
+	rg_text_add(out, " *");
+	for (; *s; s += *s == ' ') {
+		if (*s == '\n') {
+			rg_text_add(out, *++s ? "\n *" : "\n");
+			column = 2;
+			continue;
+		}
+		size_t n = strcspn(s, " \n");
+		if (column > 2 && column + 1 + n > COLUMNS) {
+			rg_text_add(out, "\n *");
+			column = 2;
+		}
+		rg_text_add(out, " ");
+		for (size_t i = 0; i < n; i++)
+			rg_text_addn(out, s[i] == '/' && i && s[i - 1] == '*' ? "|" : s + i, 1);
+		column += 1 + n;
+		s += n;
+	}
+}
+
+/* What ringgen writes may be used under any licence; where it comes from; what is proved. */
+static void add_banner(struct emitter *m)
+{
+	struct rg_text text = {0};
+	rg_textf(&text,
+	         "\nWhat ringgen emits may be used under any licence.\n\nMade by ringgen %s: "
+	         "%s\n\n%s",
+	         RINGGEN_VERSION_TEXT, m->e->command, m->e->proof);
+	rg_text_add(m->out, "/* SPDX-License-Identifier: CC0-1.0");
+	add_comment(m->out, text.s);
+	rg_text_add(m->out, " */\n");
+	rg_text_free(&text);
+}
+
+static bool included(struct emitter *m, const char *name)
+{
+	for (int i = 0; i < m->includes; i++)
+		if (strcmp(m->included[i], name) == 0)
+			return true;
+	if (m->includes < MOST_INCLUDED)
+		m->included[m->includes++] = rg_strdup(name);
+	return false;
+}
+
+/* The file that the line includes (free it), or NULL. */
+static char *included_file(const char *line)
+{
+	static const char include[] = "#include \"";
+	if (strncmp(line, include, sizeof include - 1) != 0)
+		return NULL;
+	line += sizeof include - 1;
+	return rg_strndup(line, strcspn(line, "\""));
+}
+
+/* The text of an algorithm, behind the text of what it includes; its objects become static. */
+static void add_algorithm(struct emitter *m, const char *name)
+{
+	static const char hidden[] = "/*static*/";
+	const char *const *line = rg_embedded(name);
+	if (included(m, name))
+		return;
+	for (int i = 0; line[i]; i++) {
+		char *file = included_file(line[i]);
+		if (file && strcmp(file, "ringgen.h") != 0)
+			add_algorithm(m, file);
+		free(file);
+	}
+	for (int i = 0; line[i]; i++) {
+		char *file = included_file(line[i]);
+		bool is_hidden = strncmp(line[i], hidden, sizeof hidden - 1) == 0;
+		if (is_hidden)
+			rg_text_add(m->out, "static");
+		if (!file)
+			add_replaced(m, m->out, line[i] + (is_hidden ? sizeof hidden - 1 : 0));
+		else if (line[i + 1] && line[i + 1][0] == '\n')
+			i++;
+		free(file);
+	}
+	rg_text_add(m->out, "\n");
+}
+
+static void add_algorithms(struct emitter *m)
+{
+	for (int i = 0; i < RG_COLLECTIVES; i++)
+		if (m->e->wanted[i])
+			add_algorithm(m, rg_routines[i].template);
+}
+
+static void add_machines(struct emitter *m)
+{
+	for (int i = 0; i < m->e->machines; i++) {
+		int v = m->e->topo->machine[m->e->machine[i]];
+		rg_text_add(m->out, "\t");
+		add_string(m->out, m->e->topo->vertex[v].name);
+		rg_textf(m->out, ", // %d\n", i);
+	}
+}
+
+static void add_aliases(struct emitter *m)
+{
+	bool any = false;
+	for (int i = 0; i < m->e->machines; i++) {
+		const struct rg_vertex *v =
+			&m->e->topo->vertex[m->e->topo->machine[m->e->machine[i]]];
+		for (int k = 0; k < v->aliases; k++) {
+			if (!any)
+				rg_text_add(m->out, "/* Other names of a machine. */\n"
+				                    "static const struct rg_alias aliases[] = {\n");
+			any = true;
+			rg_text_add(m->out, "\t{");
+			add_string(m->out, v->alias[k]);
+			rg_textf(m->out, ", %d}, // ", i);
+			rg_textf(m->out, "%s\n", v->name);
+		}
+	}
+	if (any)
+		rg_text_add(m->out, "};\n\n");
+}
+
+static bool any_alias(const struct rg_emission *e)
+{
+	for (int i = 0; i < e->machines; i++)
+		if (e->topo->vertex[e->topo->machine[e->machine[i]]].aliases)
+			return true;
+	return false;
+}
+
+static void add_hosts(struct emitter *m)
+{
+	for (int i = 0; i < m->e->P; i++)
+		rg_textf(m->out, "\t%d, // rank %d\n", m->e->host[i], i);
+}
+
+static void add_order(struct emitter *m)
+{
+	for (int i = 0; i < m->e->P; i++)
+		rg_textf(m->out, "\t%d, // %d\n", m->e->order[i], i);
+}
+
+/* The rest of the cluster: aliases and algorithms. */
+static void add_cluster(struct emitter *m)
+{
+	if (any_alias(m->e))
+		rg_text_add(m->out, "\t.aliases = aliases,\n"
+		                    "\t.naliases = sizeof aliases / sizeof *aliases,\n");
+	rg_text_add(m->out, "\t.algorithm =\n\t\t{\n");
+	for (int i = 0; i < RG_COLLECTIVES; i++)
+		if (m->e->wanted[i]) {
+			rg_text_add(m->out, "\t\t\t[RG_");
+			for (const char *s = rg_routines[i].name; *s; s++)
+				rg_textf(m->out, "%c", toupper((unsigned char)*s));
+			rg_textf(m->out, "] = &%s,\n", rg_routines[i].symbol);
+		}
+	rg_text_add(m->out, "\t\t},\n");
+}
+
+/* ---- Entries: functions for the source, prototypes for the header ---- */
+
+/* The number of the line behind the marker that begins the entries of a collective. */
+static int entries_of(const char *const *line, const char *collective)
+{
+	char begin[64];
+	snprintf(begin, sizeof begin, "/* @begin %s */\n", collective);
+	for (int i = 0; line[i]; i++)
+		if (strcmp(line[i], begin) == 0)
+			return i + 1;
+	return -1;
+}
+
+/* Join the lines of a statement or a function's head, from line i on, into one; returns the line
+ * behind it. */
+static int join(const char *const *line, int i, struct rg_text *one)
+{
+	one->len = 0;
+	for (bool more = true; more; i++) {
+		const char *s = line[i];
+		size_t n = strcspn(s, "\n");
+		if (one->len) {
+			s += strspn(s, "\t ");
+			n = strcspn(s, "\n");
+			rg_text_add(one, " ");
+		}
+		rg_text_addn(one, s, n);
+		more = n && s[n - 1] == ',';
+	}
+	return i;
+}
+
+/* The entries of one collective. In a header each head becomes a prototype. */
+static void add_entries_of(struct emitter *m, const char *collective, bool header)
+{
+	const char *const *line = rg_embedded("entries.c");
+	struct rg_text one = {0}, replaced = {0};
+	bool body = false;
+	for (int i = entries_of(line, collective); strcmp(line[i], "/* @end */\n") != 0;) {
+		i = join(line, i, &one);
+		replaced.len = 0;
+		add_replaced(m, &replaced, one.s ? one.s : "");
+		bool head = strncmp(one.s, "int NAME_", 9) == 0;
+		body = one.s[0] == '{' || (body && one.s[0] != '#' && !head && one.s[0]);
+		if (header && head)
+			rg_text_add(&replaced, ";");
+		if (header && (body || one.len == 0))
+			continue;
+		if (one.len == 0)
+			rg_text_add(m->out, "\n");
+		else
+			add_broken(m->out, replaced.s);
+	}
+	rg_text_free(&one);
+	rg_text_free(&replaced);
+}
+
+static void add_all_entries(struct emitter *m, bool header)
+{
+	bool first = true;
+	for (int i = 0; i < RG_COLLECTIVES; i++) {
+		if (!m->e->wanted[i])
+			continue;
+		if (!first)
+			rg_text_add(m->out, "\n");
+		first = false;
+		add_entries_of(m, rg_routines[i].name, header);
+	}
+}
+
+static void add_entries(struct emitter *m)
+{
+	add_all_entries(m, false);
+}
+
+static void add_prototypes(struct emitter *m)
+{
+	add_all_entries(m, true);
+}
+
+/* ---- Templates ---- */
+
+static const struct section {
+	const char *marker;
+	void (*add)(struct emitter *m);
+} sections[] = {
+	{"/* @banner */", add_banner},         {"/* @algorithms */", add_algorithms},
+	{"/* @machines */", add_machines},     {"/* @aliases */", add_aliases},
+	{"/* @hosts */", add_hosts},           {"/* @order */", add_order},
+	{"/* @cluster */", add_cluster},       {"/* @entries */", add_entries},
+	{"/* @prototypes */", add_prototypes},
+};
+
+static const struct section *find_section(const char *line)
+{
+	line += strspn(line, "\t");
+	for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+		if (strncmp(line, sections[i].marker, strlen(sections[i].marker)) == 0)
+			return &sections[i];
+	return NULL;
+}
+
+/* Copy a template; a line that is a marker is replaced by its section. After an empty section, or
+ * one that ends with an empty line, an empty line of the template is left out. */
+static void add_file(struct emitter *m, const char *name)
+{
+	const char *const *line = rg_embedded(name);
+	for (int i = 0; line[i]; i++) {
+		const struct section *section = find_section(line[i]);
+		size_t before = m->out->len;
+		if (!section) {
+			add_replaced(m, m->out, line[i]);
+			continue;
+		}
+		section->add(m);
+		bool nothing = m->out->len == before;
+		if (line[i + 1] && line[i + 1][0] == '\n' && nothing)
+			i++;
+	}
+	while (m->includes)
+		free(m->included[--m->includes]);
+}
+
+void rg_emit_source(const struct rg_emission *e, struct rg_text *out)
+{
+	struct emitter m = {.e = e, .out = out};
+	add_file(&m, !e->topo ? "cluster_auto.c" : e->P ? "cluster_fixed.c" : "cluster_open.c");
+}
+
+void rg_emit_header(const struct rg_emission *e, struct rg_text *out)
+{
+	struct emitter m = {.e = e, .out = out};
+	add_file(&m, "cluster.h");
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * generate: certify, prove, emit.
+ */
+#include "generate.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "alloc.h"
+#include "certify.h"
+#include "emit.h"
+#include "prove.h"
+#include "subject.h"
+
+static bool is_prefix(const char *s)
+{
+	if (!isalpha((unsigned char)s[0]) && s[0] != '_')
+		return false;
+	for (const char *c = s; *c; c++)
+		if (!isalnum((unsigned char)*c) && *c != '_')
+			return false;
+	return strncasecmp(s, "MPI", 3) != 0 && strncasecmp(s, "PMPI", 4) != 0 &&
+	       strcmp(s, "rg") != 0;
+}
+
+/* The numbers of processes that a routine is played back for before it is emitted, whatever the
+ * cluster: all small ones, powers of two and their like, a large one. A placement of at most WIDE
+ * processes is played as well, which takes a second; for the fixed form, alone. */
+static const int proved_ranks[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
+                                   12, 13, 14, 15, 16, 17, 23, 32, 64, 100};
+#define PROVED_RANKS "1 to 17, 23, 32, 64 and 100 processes"
+enum { PROVED = sizeof proved_ranks / sizeof *proved_ranks, WIDE = 512 };
+
+static bool prove_one(const struct rg_routine *r, int P, const int *ring)
+{
+	struct rg_proof proof = {0};
+	rg_prove(r, P, ring, &proof);
+	bool proved = proof.proved;
+	if (!proved)
+		fprintf(stderr, "ringgen: error: %s by %s is refuted: %s\n", r->name,
+		        r->algorithm->name, proof.reason);
+	rg_proof_free(&proof);
+	return proved;
+}
+
+static bool plays_placement(const struct rg_subject *s)
+{
+	return s->placement && s->placement->P <= WIDE;
+}
+
+static bool plays_many(const struct rg_subject *s)
+{
+	return !s->subset || !plays_placement(s);
+}
+
+/* Play back every routine that is to be emitted. */
+static bool prove_wanted(const struct rg_options *o, const struct rg_subject *s)
+{
+	bool proved = true;
+	for (int i = 0; i < RG_COLLECTIVES; i++) {
+		const struct rg_routine *r = &rg_routines[i];
+		for (int k = 0; k < PROVED && o->wanted[i] && plays_many(s); k++)
+			proved &= prove_one(r, proved_ranks[k], NULL);
+		if (o->wanted[i] && plays_placement(s))
+			proved &= prove_one(r, s->placement->P, s->placement->order);
+	}
+	return proved;
+}
+
+static void state_proof(const struct rg_subject *s, const struct rg_certificate *c,
+                        struct rg_text *fact, struct rg_text *proof)
+{
+	if (c) {
+		int switches = s->topo->vertices - s->topo->machines;
+		rg_textf(fact, "%d machine%s, %d switch%s, ring load %d on %d link directions",
+		         c->machines, c->machines == 1 ? "" : "s", switches,
+		         switches == 1 ? "" : "es", c->most, c->links_used);
+		rg_textf(proof, "Proved: %s%s.\n", fact->s,
+		         s->subset ? "" : ", and so for every subset of the machines");
+	} else {
+		rg_text_add(fact, "machine by machine, by host name");
+		rg_text_add(proof, "The ring follows the host names: machine by machine, then core "
+		                   "by core.\n");
+	}
+	rg_text_add(proof, "Played back in memory for ");
+	if (plays_many(s))
+		rg_text_add(proof, PROVED_RANKS);
+	if (plays_placement(s))
+		rg_textf(proof, "%s%d processes in this order", plays_many(s) ? ", and for " : "",
+		         s->placement->P);
+	rg_text_add(proof,
+	            ": every contribution exactly once, no deadlock when no send completes before "
+	            "its receive is posted.\n");
+}
+
+static enum rg_status write_emission(const struct rg_options *o, const struct rg_emission *e)
+{
+	struct rg_diag d = {0};
+	struct rg_text source = {0}, header = {0};
+	rg_emit_source(e, &source);
+	rg_emit_header(e, &header);
+	size_t room = strlen(o->output) + 3;
+	char *c = rg_alloc(room, 1), *h = rg_alloc(room, 1);
+	snprintf(c, room, "%s.c", o->output);
+	snprintf(h, room, "%s.h", o->output);
+	struct rg_output out[] = {{c, &source}, {h, &header}};
+	rg_write(out, 2, &d);
+	free(c);
+	free(h);
+	rg_text_free(&source);
+	rg_text_free(&header);
+	return d.errors ? RG_INVALID : RG_OK;
+}
+
+static enum rg_status emit(const struct rg_options *o, const struct rg_subject *s)
+{
+	struct rg_text fact = {0}, proof = {0};
+	struct rg_emission e = {.prefix = o->prefix ? o->prefix : s->topo->name,
+	                        .command = o->line};
+	struct rg_certificate *c = NULL;
+	enum rg_status status = RG_REFUTED;
+	memcpy(e.wanted, o->wanted, sizeof e.wanted);
+	if (s->topo) {
+		const struct rg_placement *p = s->placement;
+		c = rg_certify(s->routes, p->ring, p->P);
+		e.topo = s->topo;
+		e.machine = p->machine;
+		e.machines = p->machines;
+		e.P = s->subset ? p->P : 0;
+		e.host = p->host;
+		e.order = p->order;
+	}
+	if (c && c->verdict != RG_IS_PROVED) {
+		rg_certificate_print(c, &(struct rg_report_options){.bytes = o->size}, &proof);
+		fputs(proof.s, stderr);
+		fputs("ringgen: error: this ring is not proved, nothing is generated\n", stderr);
+	} else if (prove_wanted(o, s)) {
+		state_proof(s, c, &fact, &proof);
+		e.fact = fact.s;
+		e.proof = proof.s;
+		status = write_emission(o, &e);
+	}
+	rg_certificate_free(c);
+	rg_text_free(&fact);
+	rg_text_free(&proof);
+	return status;
+}
+
+enum rg_status rg_generate(const struct rg_options *o)
+{
+	struct rg_diag d = {0};
+	struct rg_subject s = {0};
+	enum rg_status status = RG_INVALID;
+	if (o->prefix && !is_prefix(o->prefix)) {
+		rg_error(&d, NULL, 0,
+		         "--prefix: '%s' is not a C identifier, or begins with MPI or PMPI",
+		         o->prefix);
+		return RG_USAGE;
+	}
+	if (o->automatic || rg_subject_load(&s, o, &d) == 0)
+		status = emit(o, &s);
+	rg_subject_free(&s);
+	return status;
+}

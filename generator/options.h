@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * options: the command line of ringgen.
+ */
+#ifndef RG_OPTIONS_H
+#define RG_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "order.h"
+#include "plan.h"
+
+enum rg_command {
+	RG_CHECK,
+	RG_ORDER,
+	RG_CERTIFY,
+	RG_PROVE,
+	RG_GENERATE,
+	RG_PROBE,
+	RG_PLOT,
+	RG_COMMANDS
+};
+
+struct rg_options {
+	enum rg_command command;
+	const char *file;   /* the topology; NULL: none given */
+	const char *hosts;  /* --hosts; NULL: all machines */
+	const char *order;  /* --order; NULL: ours */
+	const char *output; /* -o; NULL: standard output */
+	const char *from;   /* --from */
+	const char *prefix; /* --prefix; NULL: the topology's name */
+	enum rg_format format;
+	int each; /* --ranks-per-node; 0: not given */
+	int64_t size;
+	int pairs;
+	bool loads;
+	bool automatic; /* --auto */
+	bool wanted[RG_COLLECTIVES];
+	int least, most; /* --ranks */
+	int count;       /* --count */
+	bool messages;
+	char *line; /* the command line again, without folders: for what is emitted */
+};
+
+/* Parse the command line into *o (zeroed). Returns -1 to go on, or the exit status: help and
+ * version were printed, or a usage error was. */
+int rg_options_parse(struct rg_options *o, int argc, char **argv);
+void rg_options_free(struct rg_options *o);
+
+#endif

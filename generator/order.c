@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * order: depth-first order of the machines, subsets of it, the ranks on it, and its file formats.
+ */
+#include "order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "alloc.h"
+
+int *rg_order(const struct rg_topo *t)
+{
+	int *order = rg_alloc(t->machines, sizeof(int)), n = 0;
+	int *next = rg_alloc(t->vertices, sizeof(int)); /* of v's links, the one to look at next */
+	int *up = rg_alloc(t->vertices, sizeof(int));   /* the link by which v was entered */
+	int depth = t->vertices ? 1 : 0;
+	int *path = rg_alloc(t->vertices, sizeof(int)); /* the vertices entered and not yet left */
+	memcpy(next, t->first, t->vertices * sizeof(int));
+	if (depth)
+		up[0] = -1; /* and path[0] is vertex 0 */
+	while (depth > 0) {
+		int v = path[depth - 1];
+		if (next[v] == t->first[v] && t->vertex[v].machine >= 0)
+			order[n++] = t->vertex[v].machine;
+		if (next[v] < t->first[v + 1] && t->incident[next[v]] == up[v])
+			next[v]++;
+		if (next[v] == t->first[v + 1]) {
+			depth--;
+			continue;
+		}
+		int l = t->incident[next[v]++], w = rg_topo_other(t, l, v);
+		up[w] = l;
+		path[depth++] = w;
+	}
+	free(next);
+	free(up);
+	free(path);
+	return order;
+}
+
+/* The machine of entry i of the list, or -1 after an error. */
+static int find_host(const struct rg_topo *t, const struct rg_hosts *h, int i, struct rg_diag *d)
+{
+	const char *name = h->host[i].name;
+	int machine = rg_topo_host(t, name);
+	if (machine >= 0)
+		return machine;
+	int v = rg_topo_find(t, name);
+	if (v >= 0 && t->vertex[v].machine < 0)
+		rg_error(d, h->file, h->host[i].line, "\"%s\" is a switch of %s, not a machine",
+		         name, t->file);
+	else
+		rg_error(d, h->file, h->host[i].line,
+		         "\"%s\" is not the name or alias of one machine of %s", name, t->file);
+	return -1;
+}
+
+static void report_repeated(const struct rg_topo *t, const struct rg_hosts *h, int first, int again,
+                            struct rg_diag *d)
+{
+	const struct rg_host *a = &h->host[first], *b = &h->host[again];
+	const char *name = t->vertex[t->machine[rg_topo_host(t, b->name)]].name;
+	if (a->line)
+		rg_error(d, h->file, b->line,
+		         "\"%s\" repeats machine \"%s\" of line %d; name each once", b->name, name,
+		         a->line);
+	else
+		rg_error(d, h->file, b->line, "\"%s\" repeats machine \"%s\"; name each once",
+		         b->name, name);
+}
+
+int rg_order_hosts(const struct rg_topo *t, const struct rg_hosts *h, int **machines,
+                   struct rg_diag *d)
+{
+	int before = d->errors;
+	int *seen = rg_alloc(t->machines, sizeof(int)); /* 1 + the entry that names the machine */
+	int *list = rg_alloc(h->n, sizeof(int));
+	for (int i = 0; i < h->n; i++) {
+		int m = find_host(t, h, i, d);
+		if (m < 0)
+			continue;
+		if (seen[m])
+			report_repeated(t, h, seen[m] - 1, i, d);
+		else
+			seen[m] = i + 1;
+		list[i] = m;
+	}
+	free(seen);
+	*machines = list;
+	if (d->errors == before)
+		return h->n;
+	free(list);
+	*machines = NULL;
+	return -1;
+}
+
+/* The core of a rank that entry e puts on a machine; `taken` ranks are there already. -2 after an
+ * error. */
+static int core_of(const struct rg_topo *t, const struct rg_hosts *h, const struct rg_host *e,
+                   int machine, int taken, struct rg_diag *d)
+{
+	const struct rg_vertex *v = &t->vertex[t->machine[machine]];
+	if (!v->inside)
+		return -1;
+	if (e->core >= v->inside->cores) {
+		rg_error(d, h->file, e->line, "core %d: machine \"%s\" has cores 0 to %d", e->core,
+		         v->name, v->inside->cores - 1);
+		return -2;
+	}
+	if (e->core >= 0)
+		return e->core;
+	return taken < v->inside->cores ? taken : -1;
+}
+
+/* How many ranks the list has, or -1 after an error. */
+static int count_ranks(const struct rg_hosts *h, struct rg_diag *d)
+{
+	int total = 0;
+	for (int i = 0; i < h->n; i++) {
+		if (h->host[i].ranks > RG_HOSTS_MOST - total) {
+			rg_error(d, h->file, h->host[i].line, "\"%s\": more than %d ranks in all",
+			         h->host[i].name, RG_HOSTS_MOST);
+			return -1;
+		}
+		total += h->host[i].ranks;
+	}
+	return total;
+}
+
+int rg_order_ranks(const struct rg_topo *t, const struct rg_hosts *h, struct rg_place **ring,
+                   struct rg_diag *d)
+{
+	*ring = NULL;
+	int before = d->errors, total = count_ranks(h, d), n = 0;
+	if (total < 0)
+		return -1;
+	int *taken = rg_alloc(t->machines, sizeof(int));
+	struct rg_place *place = rg_alloc(total, sizeof(*place));
+	for (int i = 0; i < h->n; i++) {
+		int m = find_host(t, h, i, d), core = 0;
+		for (int k = 0; m >= 0 && core != -2 && k < h->host[i].ranks; k++) {
+			core = core_of(t, h, &h->host[i], m, taken[m]++, d);
+			place[n++] = (struct rg_place){m, core};
+		}
+	}
+	free(taken);
+	if (d->errors == before) {
+		*ring = place;
+		return n;
+	}
+	free(place);
+	return -1;
+}
+
+void rg_order_subset(const struct rg_topo *t, const int *order, int *machines, int n)
+{
+	int *count = rg_alloc(t->machines, sizeof(int));
+	for (int i = 0; i < n; i++)
+		count[machines[i]]++;
+	for (int i = 0, k = 0; i < t->machines; i++)
+		while (count[order[i]]-- > 0)
+			machines[k++] = order[i];
+	free(count);
+}
+
+struct rg_place *rg_order_places(const struct rg_topo *t, const int *machines, int n, int each)
+{
+	struct rg_place *place = rg_alloc((size_t)n * each, sizeof(*place)), *p = place;
+	for (int i = 0; i < n; i++) {
+		const struct rg_inside *in = t->vertex[t->machine[machines[i]]].inside;
+		for (int k = 0; k < each; k++)
+			*p++ = (struct rg_place){machines[i], in && k < in->cores ? k : -1};
+	}
+	return place;
+}
+
+int rg_format_find(const char *name)
+{
+	static const char *const formats[] = {
+		[RG_NAMES] = "names",       [RG_MPICH] = "mpich", [RG_OPENMPI] = "openmpi",
+		[RG_RANKFILE] = "rankfile", [RG_SLURM] = "slurm", [RG_XML] = "xml",
+	};
+	for (int i = 0; i < (int)(sizeof(formats) / sizeof(*formats)); i++)
+		if (!strcmp(name, formats[i]))
+			return i;
+	return -1;
+}
+
+/* s as the value of an XML attribute. */
+static void print_attribute(struct rg_text *out, const char *name, const char *s)
+{
+	rg_textf(out, " %s=\"", name);
+	for (; *s; s++) {
+		if (*s == '&')
+			rg_text_add(out, "&amp;");
+		else if (*s == '<')
+			rg_text_add(out, "&lt;");
+		else if (*s == '"')
+			rg_text_add(out, "&quot;");
+		else
+			rg_text_addn(out, s, 1);
+	}
+	rg_text_add(out, "\"");
+}
+
+/* Machine i of the order, with its ranks i * each ... i * each + each - 1. */
+static void print_machine(const char *name, int i, int each, enum rg_format format,
+                          struct rg_text *out)
+{
+	switch (format) {
+	case RG_NAMES:
+		rg_textf(out, "%s\n", name);
+		break;
+	case RG_MPICH:
+		rg_textf(out, "%s:%d\n", name, each);
+		break;
+	case RG_OPENMPI:
+		rg_textf(out, "%s slots=%d\n", name, each);
+		break;
+	case RG_RANKFILE:
+		/* rg_order_places puts the k-th rank on core k, which is what `slot=k` means. */
+		for (int k = 0; k < each; k++)
+			rg_textf(out, "rank %d=%s slot=%d\n", i * each + k, name, k);
+		break;
+	case RG_SLURM:
+		for (int k = 0; k < each; k++)
+			rg_textf(out, "%s\n", name);
+		break;
+	case RG_XML:
+		rg_text_add(out, "\t<machine");
+		print_attribute(out, "id", name);
+		rg_textf(out, " ranks=\"%d\"/>\n", each);
+		break;
+	}
+}
+
+void rg_order_print(const struct rg_topo *t, const int *machines, int n, int each,
+                    enum rg_format format, struct rg_text *out)
+{
+	if (format == RG_XML) {
+		rg_text_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<order");
+		print_attribute(out, "topology", t->name ? t->name : "");
+		rg_textf(out, " ranks=\"%d\">\n", n * each);
+	}
+	for (int i = 0; i < n; i++)
+		print_machine(t->vertex[t->machine[machines[i]]].name, i, each, format, out);
+	if (format == RG_XML)
+		rg_text_add(out, "</order>\n");
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * play: a transport in memory. P processes of one routine, the very text that is emitted, run in
+ * this process; what they send is the schedule. Elements are not numbers but expressions over the
+ * contributions of the processes, so that afterwards one can see what has been computed.
+ *
+ * Time is the hardest that MPI allows: a send completes only when its receive is posted, every wait
+ * returns, the stack is overwritten between resumes (what a routine keeps in local variables across
+ * a wait is lost), and each span is checked against what is in flight. Receives name their sender,
+ * so one schedule decides whether there is a deadlock.
+ */
+#ifndef RG_PLAY_H
+#define RG_PLAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ringgen.h"
+
+/* What is played. */
+struct rg_game {
+	enum rg_collective collective;
+	const struct rg_algorithm *algorithm;
+	int P;
+	const int *order;   /* [P] the rank at each position; NULL: rank i at position i */
+	int64_t n;          /* elements of the whole vector */
+	const int64_t *len; /* [P] the block of each rank, adding up to n; NULL: equal blocks */
+	bool in_place;
+};
+
+/* A message, told when it is delivered. Messages of one pair and lane are told in their order. */
+struct rg_message {
+	int from, to, lane; /* ranks */
+	int64_t elements;
+	int sent, received; /* how many waits the sender, the receiver had passed when they posted
+	                       it */
+};
+typedef void rg_message_fn(void *context, const struct rg_message *m);
+
+/* An expression. 0: undefined. Up to P * n: contribution of rank (v - 1) / n to element (v - 1) %
+ * n. Above: the combination node[v - P * n - 1]. */
+typedef uint32_t rg_value;
+
+struct rg_node {
+	rg_value left, right;
+};
+
+struct rg_played {
+	struct rg_game game;
+	char reason[256];     /* why the play failed; "" when every process came to its end */
+	rg_value **out;       /* [P][size of RG_OUT] what stands in RG_OUT at the end */
+	struct rg_node *node; /* [nodes] */
+	size_t nodes, node_cap;
+	int64_t messages, elements; /* sent in all */
+	int64_t scratch;            /* elements of RG_TMP, the most of any process */
+	int waits;                  /* the most of any process */
+};
+
+/* Play a game; `tell` (may be NULL) hears of each message. P * n must be below 2^31. Free the
+ * result with rg_played_free. */
+struct rg_played *rg_play(const struct rg_game *game, rg_message_fn *tell, void *context);
+void rg_played_free(struct rg_played *p);
+
+/* The first element and the length of the block of a rank in the game. */
+struct rg_span rg_game_block(const struct rg_game *g, int rank);
+
+#endif

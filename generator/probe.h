@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * probe: the inside of a machine, by hwloc.
+ */
+#ifndef RG_PROBE_H
+#define RG_PROBE_H
+
+#include "diag.h"
+#include "text.h"
+#include "topo.h"
+
+/* The inside of the machine that the hwloc XML file `xml` describes (an lstopo export), or, xml
+ * NULL, of this machine. Cores without NUMA nodes or packages get number 0. Returns what
+ * rg_topo_inside takes, or NULL after reporting at file:line (NULL and 0: none). If host is not
+ * NULL, *host gets the host name that hwloc knows (free it), or NULL. */
+struct rg_inside *rg_probe_inside(const char *xml, char **host, const char *file, int line,
+                                  struct rg_diag *d);
+
+/* A topology file with one machine: what `ringgen probe` prints. */
+void rg_probe_print(const struct rg_inside *inside, const char *host, struct rg_text *out);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * prove: is a routine right? It is played in memory (play.h), and what every process ends with is
+ * taken apart: each contribution must be in it exactly once. Whom the messages went to gives the
+ * load of each link.
+ *
+ * The proof holds for any vector length with the same pattern of empty and non-empty blocks: a
+ * routine sees spans only, and spans only through the calls of the engine.
+ */
+#ifndef RG_PROVE_H
+#define RG_PROVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "plan.h"
+#include "play.h"
+#include "route.h"
+#include "text.h"
+
+struct rg_proof {
+	bool proved;
+	char reason[384];           /* why not */
+	int P;                      /* processes */
+	int games;                  /* how many were played */
+	int64_t messages, elements; /* of the widest game: blocks all there, not in place */
+	int64_t vector;             /* its length, in elements */
+	int64_t scratch;            /* elements, the most of any process and game */
+	int waits;                  /* the most of any process: the steps */
+	bool rank_order; /* combines in rank order: right also for operations that do not commute */
+	bool identical;  /* every process gets the same expression: the same bits */
+	uint64_t *talks; /* bit from * P + to: rank `from` sends to rank `to` in some game */
+};
+
+/* Play one game and examine its result; adds to *proof (zeroed before the first). Returns
+ * proof->proved. */
+bool rg_prove_game(const struct rg_game *game, struct rg_proof *proof);
+
+/* Prove a routine for P processes in an order ([P] rank at each position; NULL: by rank): with and
+ * without MPI_IN_PLACE, with blocks that divide, do not divide, are empty, are all different. For P
+ * above RG_PROVE_WIDE only two of those games. */
+enum { RG_PROVE_WIDE = 256, RG_PROVE_MOST = 8192 };
+void rg_prove(const struct rg_routine *routine, int P, const int *order, struct rg_proof *proof);
+
+void rg_proof_free(struct rg_proof *p);
+
+/* The loads of all pairs that talk; place[P] of each rank, load[routes->resources] is filled.
+ * Returns the most. */
+int rg_proof_loads(const struct rg_proof *p, const struct rg_routes *routes,
+                   const struct rg_place *place, int *load);
+
+#endif

@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * read: builds the model from the elements of a valid topology file, and reports the values in them
+ * that mean nothing.
+ */
+#include "read.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "alloc.h"
+#include "hosts.h"
+#include "probe.h"
+#include "schema.h"
+#include "units.h"
+#include "xml.h"
+
+/* Short files can stand for much: limits on what ranges and counts expand to. */
+enum {
+	MOST_NAMES = 2 * RG_HOSTS_MOST, /* ids and aliases */
+	MOST_CORES = 1 << 16,           /* of a machine */
+	MOST_INSIDE = 1 << 24,          /* cores of all insides together */
+	LONGEST_NAME = 255,
+};
+
+/* An inside that came from an hwloc file, for the next machine that names the same. */
+struct loaded {
+	const char *path; /* as in the file */
+	const struct rg_inside *inside;
+};
+
+/* A <link> whose ends are looked up when all vertices are known. */
+struct pending {
+	const xmlNode *element;
+	int link;
+};
+
+struct reader {
+	struct rg_topo *t;
+	struct rg_diag *d;
+	struct rg_link defaults;
+	struct loaded *loaded;
+	struct pending *pending;
+	size_t loads, load_cap, pendings, pending_cap;
+	int names, cores; /* so far, against the limits */
+};
+
+/* Report that attribute `name` of e, which is `value`, is `wrong`. */
+static void refuse(const struct reader *r, const xmlNode *e, const char *name, const char *value,
+                   const char *wrong)
+{
+	rg_error(r->d, r->t->file, rg_xml_line(e), "%s '%.80s' of <%s> %s", name, value,
+	         (const char *)e->name, wrong);
+}
+
+/* ---- Links ---- */
+
+/* The speed that e gives to its link; what it does not say is as in <defaults>. */
+static struct rg_link read_speed(const struct reader *r, const xmlNode *e)
+{
+	struct rg_link link = r->defaults;
+	const char *bandwidth = rg_xml_attribute(e, "bandwidth");
+	const char *latency = rg_xml_attribute(e, "latency");
+	const char *duplex = rg_xml_attribute(e, "duplex");
+	const char *wrong;
+
+	link.line = rg_xml_line(e);
+	wrong = bandwidth ? rg_parse_bandwidth(bandwidth, &link.bandwidth) : NULL;
+	if (wrong)
+		refuse(r, e, "bandwidth", bandwidth, wrong);
+	wrong = latency ? rg_parse_time(latency, &link.latency) : NULL;
+	if (wrong)
+		refuse(r, e, "latency", latency, wrong);
+	if (duplex)
+		link.half = strcmp(duplex, "half") == 0;
+	return link;
+}
+
+/* The link of a nested vertex to the one around it; outer -1: there is none. */
+static void link_to_outer(struct reader *r, int outer, int inner, struct rg_link speed)
+{
+	if (outer < 0)
+		return;
+	speed.a = outer;
+	speed.b = inner;
+	rg_topo_link(r->t, speed);
+}
+
+static void read_link(struct reader *r, const xmlNode *e)
+{
+	struct rg_link link = read_speed(r, e);
+
+	r->pending = rg_grow(r->pending, r->pendings, &r->pending_cap, sizeof(*r->pending));
+	r->pending[r->pendings++] = (struct pending){e, rg_topo_link(r->t, link)};
+}
+
+static int compare_names(const void *a, const void *b)
+{
+	const struct rg_vertex *const *v = a, *const *w = b;
+
+	return strcmp((*v)->name, (*w)->name);
+}
+
+static int compare_key(const void *name, const void *vertex)
+{
+	const struct rg_vertex *const *v = vertex;
+
+	return strcmp(name, (*v)->name);
+}
+
+/* The vertex that attribute `end` of a <link> names, among the sorted ones; -1 after an error. */
+static int find_end(const struct reader *r, const xmlNode *e, const char *end,
+                    struct rg_vertex **sorted)
+{
+	const char *id = rg_xml_attribute(e, end);
+	struct rg_vertex **found =
+		bsearch(id, sorted, (size_t)r->t->vertices, sizeof(*sorted), compare_key);
+
+	if (found)
+		return (int)(*found - r->t->vertex);
+	refuse(r, e, end, id, "is not the id of a switch or node");
+	return -1;
+}
+
+/* Give the <link>s their ends. */
+static void resolve_links(const struct reader *r)
+{
+	struct rg_topo *t = r->t;
+	struct rg_vertex **sorted = rg_alloc((size_t)t->vertices, sizeof(*sorted));
+
+	for (int v = 0; v < t->vertices; v++)
+		sorted[v] = &t->vertex[v];
+	qsort(sorted, (size_t)t->vertices, sizeof(*sorted), compare_names);
+	for (size_t i = 0; i < r->pendings; i++) {
+		const struct pending *p = &r->pending[i];
+
+		t->link[p->link].a = find_end(r, p->element, "a", sorted);
+		t->link[p->link].b = find_end(r, p->element, "b", sorted);
+	}
+	free(sorted);
+}
+
+/* ---- The inside of a machine ---- */
+
+/* How many `e` stands for; its count was checked. */
+static int count_of(const xmlNode *e)
+{
+	const char *count = rg_xml_attribute(e, "count");
+	int n = 1;
+
+	if (count)
+		rg_parse_count(count, MOST_CORES, &n);
+	return n;
+}
+
+/* Report what is wrong with the counts of e and of all within. */
+static void check_counts(const struct reader *r, const xmlNode *e)
+{
+	const char *count = rg_xml_attribute(e, "count");
+	int n;
+	const char *wrong = count ? rg_parse_count(count, MOST_CORES, &n) : NULL;
+
+	if (wrong)
+		refuse(r, e, "count", count, wrong);
+	for (e = e->children; e; e = e->next)
+		check_counts(r, e);
+}
+
+/* An inside that grows. Adding stops at MOST_CORES + 1 cores. */
+struct growing {
+	struct rg_inside *inside;
+	size_t cap;
+};
+
+static void add_cores(struct growing *g, int n)
+{
+	struct rg_inside *in = g->inside;
+
+	for (; n > 0 && in->cores <= MOST_CORES; n--) {
+		in->core = rg_grow(in->core, (size_t)in->cores, &g->cap, sizeof(*in->core));
+		in->core[in->cores++] = (struct rg_core){in->packages - 1, in->numas - 1};
+	}
+}
+
+/* A NUMA node with the cores of the list that begins with `core`. */
+static void add_numa(struct growing *g, const xmlNode *core)
+{
+	g->inside->numas++;
+	for (; core; core = core->next)
+		add_cores(g, count_of(core));
+}
+
+/* A package without NUMA nodes is one. */
+static void add_package(struct growing *g, const xmlNode *e)
+{
+	g->inside->packages++;
+	if (rg_xml_is(e->children, "core")) {
+		add_numa(g, e->children);
+		return;
+	}
+	for (e = e->children; e; e = e->next)
+		for (int n = count_of(e); n > 0 && g->inside->cores <= MOST_CORES; n--)
+			add_numa(g, e->children);
+}
+
+/* Take ownership of an inside, unless it is too large. */
+static const struct rg_inside *keep_inside(struct reader *r, const xmlNode *e,
+                                           struct rg_inside *inside)
+{
+	if (inside->cores <= MOST_CORES && inside->cores <= MOST_INSIDE - r->cores) {
+		r->cores += inside->cores;
+		return rg_topo_inside(r->t, inside);
+	}
+	rg_error(r->d, r->t->file, rg_xml_line(e), "too many cores (at most %d in a <node>%s)",
+	         MOST_CORES, inside->cores <= MOST_CORES ? ", and 16777216 in the file" : "");
+	free(inside->core);
+	free(inside);
+	return NULL;
+}
+
+static const struct rg_inside *read_packages(struct reader *r, const xmlNode *e)
+{
+	struct growing g = {rg_alloc(1, sizeof(*g.inside)), 0};
+
+	for (const xmlNode *child = e->children; child; child = child->next) {
+		check_counts(r, child);
+		for (int n = count_of(child); n > 0 && g.inside->cores <= MOST_CORES; n--)
+			add_package(&g, child);
+	}
+	return keep_inside(r, e, g.inside);
+}
+
+/* cores="8": one package, one NUMA node. */
+static const struct rg_inside *read_cores(struct reader *r, const xmlNode *e, const char *cores)
+{
+	struct growing g = {0};
+	int n;
+	const char *wrong = rg_parse_count(cores, MOST_CORES, &n);
+
+	if (wrong) {
+		refuse(r, e, "cores", cores, wrong);
+		return NULL;
+	}
+	g.inside = rg_alloc(1, sizeof(*g.inside));
+	g.inside->packages = g.inside->numas = 1;
+	add_cores(&g, n);
+	return keep_inside(r, e, g.inside);
+}
+
+/* `path` as seen from the folder of the topology file. */
+static char *beside(const char *file, const char *path)
+{
+	const char *slash = strrchr(file, '/');
+	size_t folder = *path != '/' && slash ? (size_t)(slash + 1 - file) : 0;
+	size_t n = strlen(path) + 1;
+	char *joined = rg_alloc(folder + n, 1);
+
+	memcpy(joined, file, folder);
+	memcpy(joined + folder, path, n);
+	return joined;
+}
+
+/* hwloc="file.xml"; a file is loaded once. */
+static const struct rg_inside *read_hwloc(struct reader *r, const xmlNode *e, const char *path)
+{
+	struct rg_inside *inside;
+	char *joined;
+
+	for (size_t i = 0; i < r->loads; i++)
+		if (strcmp(r->loaded[i].path, path) == 0)
+			return r->loaded[i].inside;
+	if (!*path) {
+		refuse(r, e, "hwloc", path, "is not a file");
+		return NULL;
+	}
+	joined = beside(r->t->file, path);
+	inside = rg_probe_inside(joined, NULL, r->t->file, rg_xml_line(e), r->d);
+	free(joined);
+	if (!inside)
+		return NULL;
+	r->loaded = rg_grow(r->loaded, r->loads, &r->load_cap, sizeof(*r->loaded));
+	r->loaded[r->loads] = (struct loaded){path, keep_inside(r, e, inside)};
+	return r->loaded[r->loads++].inside;
+}
+
+/* The inside of a <node>; NULL: not described, or an error was reported. */
+static const struct rg_inside *read_inside(struct reader *r, const xmlNode *e)
+{
+	const char *cores = rg_xml_attribute(e, "cores"), *hwloc = rg_xml_attribute(e, "hwloc");
+
+	if (!!cores + !!hwloc + !!e->children > 1) {
+		rg_error(r->d, r->t->file, rg_xml_line(e),
+		         "<node> says its inside twice (keep one of: cores, hwloc, <package>)");
+		return NULL;
+	}
+	if (cores)
+		return read_cores(r, e, cores);
+	if (hwloc)
+		return read_hwloc(r, e, hwloc);
+	return e->children ? read_packages(r, e) : NULL;
+}
+
+/* ---- Names ---- */
+
+/* What is wrong with a plain name; NULL: nothing. */
+static const char *check_name(const char *name)
+{
+	size_t n = strlen(name);
+
+	if (n == 0)
+		return "is empty";
+	if (n > LONGEST_NAME)
+		return "is longer than 255 characters";
+	if (strpbrk(name, "[]"))
+		return "is a range, which only a <node> may have";
+	for (size_t i = 0; i < n; i++)
+		if (name[i] <= ' ' || name[i] > '~' || strchr(",:;#=\"'<>&\\*@", name[i]))
+			return "has a character that no name may have (use letters, digits, . _ -)";
+	return NULL;
+}
+
+/* The C prefix of what is generated must not look like MPI's or the runtime's own names. */
+static const char *check_identifier(const char *name)
+{
+	if (!isalpha((unsigned char)*name) && *name != '_')
+		return "is not a C identifier (begin with a letter)";
+	for (const char *s = name; *s; s++)
+		if (!isalnum((unsigned char)*s) && *s != '_')
+			return "is not a C identifier (use letters, digits and _)";
+	if (strncasecmp(name, "MPI", 3) == 0 || strncasecmp(name, "PMPI", 4) == 0)
+		return "begins like the names of MPI";
+	if (strncmp(name, "rg_", 3) == 0)
+		return "begins like the names of the runtime";
+	return strlen(name) > LONGEST_NAME ? "is longer than 255 characters" : NULL;
+}
+
+/* Count n more names; false after the error that there are too many. */
+static bool count_names(struct reader *r, const xmlNode *e, int n)
+{
+	bool fits = n <= MOST_NAMES - r->names;
+
+	if (fits)
+		r->names += n;
+	else
+		rg_error(r->d, r->t->file, rg_xml_line(e), "more than %d names in the file",
+		         MOST_NAMES);
+	return fits;
+}
+
+/* Expand one range expression of attribute `name`; false after an error. */
+static bool expand(struct reader *r, const xmlNode *e, const char *name, const char *expr,
+                   struct rg_hosts *hosts)
+{
+	const char *wrong = rg_hosts_expand(hosts, expr);
+
+	if (wrong)
+		refuse(r, e, name, expr, wrong);
+	return !wrong && count_names(r, e, hosts->n);
+}
+
+/* ---- Elements ---- */
+
+/* Give the n machines from `first` on the aliases that one word of the attribute stands for. */
+static void add_aliases(struct reader *r, const xmlNode *e, const char *word, int first, int n)
+{
+	struct rg_hosts aliases = {0};
+
+	if (expand(r, e, "aliases", word, &aliases)) {
+		if (aliases.n != n)
+			rg_error(r->d, r->t->file, rg_xml_line(e),
+			         "aliases '%.80s' of <node> stand for %d names, but id '%.80s' for "
+			         "%d",
+			         word, aliases.n, rg_xml_attribute(e, "id"), n);
+		for (int i = 0; aliases.n == n && i < n; i++)
+			rg_topo_alias(r->t, first + i, aliases.host[i].name);
+	}
+	rg_hosts_free(&aliases);
+}
+
+static void read_aliases(struct reader *r, const xmlNode *e, int first, int n)
+{
+	const char *list = rg_xml_attribute(e, "aliases");
+
+	while (list && *(list += strspn(list, " \t\n\r"))) {
+		size_t len = strcspn(list, " \t\n\r");
+		char *word = rg_strndup(list, len);
+
+		add_aliases(r, e, word, first, n);
+		free(word);
+		list += len;
+	}
+}
+
+/* A <node>: one machine for each name that its id stands for. */
+static void read_node(struct reader *r, const xmlNode *e, int outer)
+{
+	const struct rg_inside *inside = read_inside(r, e);
+	struct rg_link speed = read_speed(r, e);
+	struct rg_hosts names = {0};
+	int first = r->t->vertices;
+
+	if (expand(r, e, "id", rg_xml_attribute(e, "id"), &names)) {
+		for (int i = 0; i < names.n; i++) {
+			int v = rg_topo_vertex(r->t, RG_MACHINE, names.host[i].name,
+			                       rg_xml_line(e));
+
+			r->t->vertex[v].inside = inside;
+			link_to_outer(r, outer, v, speed);
+		}
+		read_aliases(r, e, first, names.n);
+	}
+	rg_hosts_free(&names);
+}
+
+/* A <switch> and all within; as deep as the XML reader allows. */
+static void read_switch(struct reader *r, const xmlNode *e, int outer)
+{
+	const char *id = rg_xml_attribute(e, "id"), *wrong = check_name(id);
+	int v = rg_topo_vertex(r->t, RG_SWITCH, id, rg_xml_line(e));
+
+	if (wrong)
+		refuse(r, e, "id", id, wrong);
+	link_to_outer(r, outer, v, read_speed(r, e));
+	for (e = e->children; e; e = e->next) {
+		if (rg_xml_is(e, "switch"))
+			read_switch(r, e, v);
+		else
+			read_node(r, e, v);
+	}
+}
+
+static void read_topology(struct reader *r, const xmlNode *root)
+{
+	const char *name = rg_xml_attribute(root, "name"), *wrong = check_identifier(name);
+
+	r->t->name = rg_strdup(name);
+	r->t->line = rg_xml_line(root);
+	if (wrong)
+		refuse(r, root, "name", name, wrong);
+	for (const xmlNode *e = root->children; e; e = e->next) {
+		if (rg_xml_is(e, "defaults"))
+			r->defaults = read_speed(r, e);
+		else if (rg_xml_is(e, "switch"))
+			read_switch(r, e, -1);
+		else if (rg_xml_is(e, "node"))
+			read_node(r, e, -1);
+		else
+			read_link(r, e);
+	}
+	resolve_links(r);
+}
+
+/* The model of a valid tree of elements; NULL after errors. */
+static struct rg_topo *build(const xmlNode *root, const char *file, struct rg_diag *d)
+{
+	struct reader r = {
+		.t = rg_topo_new(file),
+		.d = d,
+		.defaults = {.bandwidth = 1e9 / 8, .latency = 50e-6}, /* 1 Gbit/s, full duplex */
+	};
+	int before = d->errors;
+
+	read_topology(&r, root);
+	free(r.loaded);
+	free(r.pending);
+	if (d->errors == before) {
+		rg_topo_close(r.t);
+		return r.t;
+	}
+	rg_topo_free(r.t);
+	return NULL;
+}
+
+struct rg_topo *rg_read(const char *path, struct rg_diag *d)
+{
+	const char *file = strcmp(path, "-") == 0 ? "<stdin>" : path;
+	int before = d->errors;
+	xmlDoc *doc = rg_xml_read(path, file, RG_READ_BYTES, d);
+	struct rg_topo *t = NULL;
+
+	if (!doc)
+		return NULL;
+	if (rg_schema_check(doc, file, d) == 0)
+		t = build(xmlDocGetRootElement(doc), file, d);
+	xmlFreeDoc(doc);
+	if (d->errors == before)
+		return t;
+	rg_topo_free(t);
+	return NULL;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * text: what a stage says, gathered in memory, then written whole or not at all.
+ */
+#ifndef RG_TEXT_H
+#define RG_TEXT_H
+
+#include <stddef.h>
+
+#include "diag.h"
+
+struct rg_text { /* zero it to begin; s is NULL until something was added, else 0-terminated */
+	char *s;
+	size_t len, cap; /* bytes; cap has room for the terminator */
+};
+
+void rg_text_add(struct rg_text *t, const char *s);
+void rg_text_addn(struct rg_text *t, const char *s, size_t n);
+void rg_textf(struct rg_text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void rg_text_free(struct rg_text *t);
+
+/* One output file. */
+struct rg_output {
+	const char *path; /* "-" or NULL: standard output */
+	const struct rg_text *text;
+};
+
+/* Write n files, all or none: each into a temporary file beside its place, then all renamed. An
+ * existing file keeps its permissions; a symbolic link is followed; /dev/stdout and other
+ * non-regular files are written directly. Errors (unwritable, disk full, closed pipe) are reported
+ * and leave nothing behind. Returns 0, or -1 after an error was counted in d. */
+int rg_write(const struct rg_output *out, int n, struct rg_diag *d);
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * topo: the model of a cluster. A graph: vertices are switches and machines, edges are links; a
+ * machine may know its inside (packages, NUMA nodes, cores). Which links a message takes is not
+ * here but in route.h, so that forwarding tables, parallel links and several rails fit.
+ *
+ * Everything remembers the file and line it came from. The model is filled by a reader (read.h,
+ * probe.h), closed once by rg_topo_close, and constant from then on.
+ */
+#ifndef RG_TOPO_H
+#define RG_TOPO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum rg_kind { RG_SWITCH, RG_MACHINE };
+
+/* A core of a machine: numbers of its package and NUMA node, machine-wide, from 0. */
+struct rg_core {
+	int package, numa;
+};
+
+/* The inside of a machine; shared by the machines of a range. Cores stand in the order of package,
+ * then NUMA node, then core: a NUMA node lies within one package, and packages and NUMA nodes are
+ * contiguous runs. */
+struct rg_inside {
+	int packages, numas, cores;
+	struct rg_core *core; /* [cores] */
+};
+
+struct rg_vertex {
+	enum rg_kind kind;
+	char *name;
+	int line;                       /* of the end of the start tag that made it */
+	int machine;                    /* its number among the machines; -1 for a switch */
+	const struct rg_inside *inside; /* machines: NULL when nothing is said */
+	char **alias;                   /* [aliases] other names of the host */
+	int aliases;
+};
+
+struct rg_link {
+	int a, b;         /* vertices; in a nested file a is the outer one */
+	double bandwidth; /* bytes per second, of each direction (half duplex: of both together) */
+	double latency;   /* seconds */
+	bool half;        /* half duplex: both directions are one resource */
+	int line;
+};
+
+/* What a machine is called: its name, or an alias. */
+struct rg_called {
+	const char *name; /* borrowed from the vertex */
+	int machine;
+};
+
+struct rg_topo {
+	char *file;               /* as named in messages */
+	char *name;               /* a C identifier: the prefix of what is generated */
+	int line;                 /* of the root element */
+	struct rg_vertex *vertex; /* [vertices], in file order */
+	int vertices;
+	struct rg_link *link; /* [links], in file order */
+	int links;
+	int *machine; /* [machines]: vertex of machine i, in file order */
+	int machines;
+	int *first;    /* [vertices + 1]: the links of vertex v are */
+	int *incident; /* incident[first[v]] ... incident[first[v + 1] - 1], in file order */
+	int *by_name;  /* [vertices]: sorted by name (equal ones in file order), for rg_topo_find */
+	struct rg_called *called; /* [calleds]: sorted by name, for rg_topo_host */
+	int calleds;
+	struct rg_inside **inside; /* [insides] that vertices point to; owned here */
+	int insides;
+	size_t vertex_cap, link_cap, inside_cap;
+};
+
+struct rg_topo *rg_topo_new(const char *file);
+void rg_topo_free(struct rg_topo *t);
+
+/* Add a vertex, a link; the strings are copied. Return its number. */
+int rg_topo_vertex(struct rg_topo *t, enum rg_kind kind, const char *name, int line);
+int rg_topo_link(struct rg_topo *t, struct rg_link link);
+void rg_topo_alias(struct rg_topo *t, int vertex, const char *name);
+
+/* Take ownership of an inside (made with rg_alloc, as is its core array) and return it. */
+const struct rg_inside *rg_topo_inside(struct rg_topo *t, struct rg_inside *inside);
+
+/* Build machine, first, incident, by_name, called. A self link is incident twice. Nothing is
+ * checked here: see check.h. */
+void rg_topo_close(struct rg_topo *t);
+
+/* The vertex with this name, or -1. Closed topologies only. */
+int rg_topo_find(const struct rg_topo *t, const char *name);
+
+/* The machine (not vertex) that is called `host`: by name, by alias, and then by what stands before
+ * the first dot on either side (a short name for a full one and the reverse), as the runtime finds
+ * it. Two full names in different domains are different hosts. -1: none, or more than one. */
+int rg_topo_host(const struct rg_topo *t, const char *host);
+
+/* The other end of link l, seen from vertex v. */
+static inline int rg_topo_other(const struct rg_topo *t, int l, int v)
+{
+	return t->link[l].a == v ? t->link[l].b : t->link[l].a;
+}
+
+#endif

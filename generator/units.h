@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * units: quantities as people write them.
+ */
+#ifndef RG_UNITS_H
+#define RG_UNITS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Each returns NULL and sets *value, or returns what is wrong with s, as a phrase that fits behind
+ * the quoted text ("has no unit (try 1Gbps)", "is not positive", "is too large"). */
+
+/* "1Gbps", "100 Mbit/s", "12.5GB/s", "40Gb/s", "1GiB/s": bytes per second. b or bit is bits, B is
+ * bytes; k M G T are powers of 1000, Ki Mi Gi Ti of 1024. Zero is refused, and what is below 1
+ * bit/s or above 1e18 bytes/s. */
+const char *rg_parse_bandwidth(const char *s, double *bytes_per_second);
+
+/* "25us", "1.5 ms", "300ns", "0s": seconds, at most 1e9. Zero is allowed. */
+const char *rg_parse_time(const char *s, double *seconds);
+
+/* "4MiB", "100KB", "65536": bytes. Zero is refused. */
+const char *rg_parse_size(const char *s, int64_t *bytes);
+
+/* A positive whole number of at most `most`. */
+const char *rg_parse_count(const char *s, int most, int *value);
+
+/* The other way, for people: three significant digits ("1 Gbit/s", "25 us", "4 MiB", "0.0336 s").
+ * Each writes at most n bytes to buf and returns buf. */
+char *rg_show_bandwidth(char *buf, size_t n, double bytes_per_second);
+char *rg_show_time(char *buf, size_t n, double seconds);
+char *rg_show_size(char *buf, size_t n, double bytes);
+
+#endif

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * xml: feeds a file to libxml2's push parser in chunks, and lets only elements and attributes reach
+ * the tree.
+ */
+#include "xml.h"
+
+#include <errno.h>
+#include <libxml/SAX2.h>
+#include <libxml/parser.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "alloc.h"
+
+/* One run of the parser; its context points here. */
+struct run {
+	const char *file;
+	struct rg_diag *d;
+	long items;          /* elements and attributes so far */
+	bool failed;         /* an error was reported that ends the reading */
+	const xmlNode *text; /* the last element whose text was reported: once is enough */
+};
+
+static struct run *run_of(void *ctx)
+{
+	return ((xmlParserCtxt *)ctx)->_private;
+}
+
+/* Report that the reading ends here. Only the first is reported: what follows is its echo. */
+static void fail(struct run *r, int line, const char *message)
+{
+	if (!r->failed)
+		rg_error(r->d, r->file, line, "%s", message);
+	r->failed = true;
+}
+
+/* fail, from a callback that libxml2 allows to stop its parser. */
+static void refuse(xmlParserCtxt *ctxt, const char *message)
+{
+	fail(run_of(ctxt), xmlSAX2GetLineNumber(ctxt), message);
+	xmlStopParser(ctxt);
+}
+
+static void refuse_doctype(void *ctx, const xmlChar *name, const xmlChar *public,
+                           const xmlChar *system)
+{
+	(void)name, (void)public, (void)system;
+	refuse(ctx, "a document type declaration is not allowed");
+}
+
+static void start_element(void *ctx, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri,
+                          int namespaces, const xmlChar **namespace, int attributes, int defaulted,
+                          const xmlChar **attribute)
+{
+	xmlParserCtxt *ctxt = ctx;
+	struct run *r = run_of(ctx);
+	intptr_t line = xmlSAX2GetLineNumber(ctx);
+
+	r->items += 1 + namespaces + attributes;
+	if (ctxt->nodeNr >= RG_XML_LEVELS) {
+		refuse(ctx, "elements are nested more than 256 deep");
+		return;
+	}
+	if (r->items > RG_XML_ITEMS) {
+		refuse(ctx, "more than 1048576 elements and attributes (use ranges: n[0-31])");
+		return;
+	}
+	xmlSAX2StartElementNs(ctx, name, prefix, uri, namespaces, namespace, attributes, defaulted,
+	                      attribute);
+	if (ctxt->node)
+		ctxt->node->_private = (void *)line;
+}
+
+/* How much of the text s[n] to quote: up to a blank, at most 40 bytes, no part of a character. */
+static int quotable(const char *s, int n)
+{
+	int k = 0;
+
+	while (k < n && k <= 40 && !strchr(" \t\r\n", s[k]))
+		k++;
+	while (k > 40 || (k > 0 && k < n && ((unsigned char)s[k] & 0xc0) == 0x80))
+		k--;
+	return k;
+}
+
+/* Blanks are dropped; other text is an error at the line where it begins. */
+static void text(void *ctx, const xmlChar *chars, int n)
+{
+	const xmlParserCtxt *ctxt = ctx;
+	struct run *r = run_of(ctx);
+	const char *s = (const char *)chars;
+	int line = xmlSAX2GetLineNumber(ctx);
+
+	while (n > 0 && strchr(" \t\r\n", *s))
+		s++, n--;
+	if (n == 0 || !ctxt->node || r->text == ctxt->node)
+		return;
+	for (int i = 0; i < n; i++)
+		line -= s[i] == '\n';
+	r->text = ctxt->node;
+	rg_error(r->d, r->file, line, "unexpected text '%.*s' in <%s>", quotable(s, n), s,
+	         (const char *)ctxt->node->name);
+}
+
+/* libxml2's messages end in a newline and may have more of them. */
+static void parser_error(void *ctx, xmlError *e)
+{
+	char *message;
+
+	if (e->level < XML_ERR_ERROR)
+		return;
+	message = rg_strdup(e->code == XML_ERR_DOCUMENT_EMPTY ? "not XML (it does not begin with <)"
+	                    : e->message                      ? e->message
+	                                                      : "not XML");
+	for (size_t n = strlen(message); n > 0 && message[n - 1] == '\n'; n--)
+		message[n - 1] = 0;
+	for (char *s = message; *s; s++)
+		*s = *s == '\n' ? ' ' : *s;
+	fail(run_of(ctx), e->line, message);
+	free(message);
+}
+
+static xmlParserCtxt *new_parser(struct run *r)
+{
+	xmlParserCtxt *ctxt = xmlCreatePushParserCtxt(NULL, NULL, NULL, 0, NULL);
+
+	if (!ctxt)
+		return NULL;
+	xmlCtxtUseOptions(ctxt, XML_PARSE_NONET | XML_PARSE_COMPACT);
+	ctxt->_private = r;
+	ctxt->sax->serror = parser_error;
+	ctxt->sax->internalSubset = refuse_doctype;
+	ctxt->sax->startElementNs = start_element;
+	ctxt->sax->characters = text;
+	ctxt->sax->ignorableWhitespace = text;
+	ctxt->sax->cdataBlock = text;
+	ctxt->sax->comment = NULL;
+	ctxt->sax->processingInstruction = NULL;
+	return ctxt;
+}
+
+/* Feed the file to the parser. What the parser cannot take yet it keeps, and a tag with n
+ * attributes costs it n^2 steps: hence the limit on what it keeps. */
+static void feed(xmlParserCtxt *ctxt, FILE *f, long most)
+{
+	struct run *r = run_of(ctxt);
+	char chunk[4096];
+	long total = 0;
+	size_t n;
+
+	while (!r->failed && (n = fread(chunk, 1, sizeof(chunk), f)) > 0) {
+		total += (long)n;
+		if (total > most) {
+			fail(r, 0, "the file is too large");
+			return;
+		}
+		xmlParseChunk(ctxt, chunk, (int)n, 0);
+		if (ctxt->input && ctxt->input->end - ctxt->input->cur > RG_XML_MARKUP)
+			fail(r, xmlSAX2GetLineNumber(ctxt), "a tag or comment is too long");
+	}
+	if (ferror(f))
+		fail(r, 0, strerror(errno));
+	else if (total == 0)
+		fail(r, 0, "the file is empty");
+	else if (!r->failed)
+		xmlParseChunk(ctxt, chunk, 0, 1);
+	if (!ctxt->wellFormed)
+		fail(r, 0, "not XML");
+}
+
+static xmlDoc *parse(FILE *f, const char *file, long most, struct rg_diag *d)
+{
+	struct run r = {.file = file, .d = d};
+	xmlParserCtxt *ctxt = new_parser(&r);
+	xmlDoc *doc;
+
+	if (!ctxt) {
+		fail(&r, 0, "out of memory");
+		return NULL;
+	}
+	feed(ctxt, f, most);
+	doc = ctxt->myDoc;
+	xmlFreeParserCtxt(ctxt);
+	if (!r.failed)
+		return doc;
+	xmlFreeDoc(doc);
+	return NULL;
+}
+
+xmlDoc *rg_xml_read(const char *path, const char *file, long most, struct rg_diag *d)
+{
+	FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+	xmlDoc *doc;
+
+	if (!f) {
+		rg_error(d, file, 0, "%s", strerror(errno));
+		return NULL;
+	}
+	doc = parse(f, file, most, d);
+	if (f != stdin)
+		fclose(f);
+	return doc;
+}
+
+int rg_xml_line(const xmlNode *element)
+{
+	return (int)(intptr_t)element->_private;
+}
+
+const char *rg_xml_attribute(const xmlNode *element, const char *name)
+{
+	const xmlAttr *a = xmlHasNsProp(element, (const xmlChar *)name, NULL);
+
+	if (!a)
+		return NULL;
+	/* Without entities a value is one text node, or none when it is empty. */
+	return a->children ? (const char *)a->children->content : "";
+}
+
+int rg_xml_is(const xmlNode *element, const char *name)
+{
+	return strcmp((const char *)element->name, name) == 0;
+}

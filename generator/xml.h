@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * xml: an XML file from elsewhere as a tree of elements, within limits, by libxml2.
+ */
+#ifndef RG_XML_H
+#define RG_XML_H
+
+#include <libxml/tree.h>
+
+#include "diag.h"
+
+enum {
+	RG_XML_LEVELS = 256,     /* of nested elements */
+	RG_XML_ITEMS = 1 << 20,  /* elements and attributes: a few hundred MB as a tree */
+	RG_XML_MARKUP = 1 << 18, /* bytes of one tag, comment or declaration */
+};
+
+/* Read `path` ("-": standard input), at most `most` bytes of it; messages call it `file`. Refused
+ * are a document type declaration (hence entities of any kind) and what is beyond the limits; text
+ * between elements is an error that does not stop the reading. There is no network access, and
+ * nothing is included. Returns a tree of elements and attributes without text and comments (free it
+ * with xmlFreeDoc), or NULL after reporting an error. */
+xmlDoc *rg_xml_read(const char *path, const char *file, long most, struct rg_diag *d);
+
+/* The line of the end of the element's start tag, also beyond 65535, where libxml2's own stops. */
+int rg_xml_line(const xmlNode *element);
+
+/* The value of an attribute; NULL: there is none. Borrowed. */
+const char *rg_xml_attribute(const xmlNode *element, const char *name);
+
+/* Is the element called `name`? */
+int rg_xml_is(const xmlNode *element, const char *name);
+
+#endif

@@ -1,0 +1,466 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The collectives: is a call ours, and if so, its blocks, its buffers and its run.
+ *
+ * What decides between ours and native is the same on all ranks: the communicator and what was
+ * agreed at its set-up, the bytes of the signature, the operation. An argument that MPI would
+ * refuse goes to MPI on the rank that has it, which raises what MPI raises.
+ */
+#include "context.h"
+#include "op.h"
+#include "setup.h"
+#include "transport.h"
+
+/* Counts or displacements of all ranks, as the routine got them. */
+struct numbers {
+	const int *small;
+	const rg_mpi_count *large; /* if there are no small ones */
+	const MPI_Aint *places;    /* if there is none of the two */
+};
+
+/* The arguments of a collective. */
+struct call {
+	enum rg_collective which;
+	const struct rg_cluster *c;
+	MPI_Comm comm;
+	const void *in;
+	void *out;
+	int64_t count; /* of the vector; allgather, reduce_scatter_block: of one block */
+	MPI_Datatype type;
+	MPI_Op op;                     /* reductions */
+	int64_t in_count;              /* allgather(v) */
+	MPI_Datatype in_type;          /* allgather(v) */
+	struct numbers counts, places; /* allgatherv; reduce_scatter: counts */
+	bool reduces, in_place;
+};
+
+/* What is found out about a call. */
+struct shape {
+	int64_t n;   /* of the whole vector, elements */
+	int64_t own; /* of this rank's block */
+	int64_t at;  /* where that begins in the vector */
+	MPI_Count size;
+	MPI_Aint lb, extent, true_lb, true_extent; /* of the type */
+};
+
+static const char *const names[RG_COLLECTIVES] = {
+	[RG_ALLREDUCE] = "Allreduce",
+	[RG_ALLGATHER] = "Allgather",
+	[RG_ALLGATHERV] = "Allgatherv",
+	[RG_REDUCE_SCATTER] = "Reduce_scatter",
+	[RG_REDUCE_SCATTER_BLOCK] = "Reduce_scatter_block",
+};
+
+/* ---- RINGGEN_VERBOSE: once per communicator, collective and cause */
+
+static void tell(struct rg_context *x, const struct call *k, enum rg_reason why)
+{
+	const struct rg_cluster *c = x->c;
+
+	if (!rg_verbose() || x->rank || x->told[k->which] & 1u << why)
+		return;
+	x->told[k->which] |= 1u << why;
+	if (why == RG_OURS)
+		rg_say("%s_%s on %d ranks, %d machines: %s (%s)", c->name, names[k->which], x->P,
+		       x->machines, c->algorithm[k->which]->name,
+		       x->by_name || !c->fact ? "the machines by host name" : c->fact);
+	else
+		rg_say("%s_%s on %d ranks: native: %s", c->name, names[k->which], x->P,
+		       rg_reason_text(why));
+}
+
+/* ---- Arguments */
+
+static bool handles_are_bad(const struct call *k)
+{
+	if (k->comm == MPI_COMM_NULL || k->type == MPI_DATATYPE_NULL)
+		return true;
+	if (k->reduces)
+		return k->op == MPI_OP_NULL;
+	return !k->in_place && (k->in_type == MPI_DATATYPE_NULL || k->in_count < 0);
+}
+
+static bool has_blocks(const struct call *k)
+{
+	return k->which == RG_ALLGATHERV || k->which == RG_REDUCE_SCATTER;
+}
+
+static int64_t number(const struct numbers *a, int i)
+{
+	if (a->small)
+		return a->small[i];
+	return a->large ? (int64_t)a->large[i] : (int64_t)a->places[i];
+}
+
+static bool given(const struct numbers *a)
+{
+	return a->small || a->large || a->places;
+}
+
+/* The blocks of unequal length, into the context. False: MPI would refuse them. */
+static bool read_blocks(const struct call *k, struct rg_context *x, struct shape *s)
+{
+	if (!given(&k->counts) || (k->which == RG_ALLGATHERV && !given(&k->places)))
+		return false;
+	for (int i = 0; i < x->P; i++) {
+		x->len[i] = number(&k->counts, i);
+		x->off[i] = k->which == RG_ALLGATHERV ? number(&k->places, i) : s->n;
+		if (x->len[i] < 0)
+			return false;
+		s->n += x->len[i];
+	}
+	s->own = x->len[x->rank];
+	s->at = x->off[x->rank];
+	return true;
+}
+
+/* Counts and the type's measures. False: MPI would refuse the call. */
+static bool measure(const struct call *k, struct rg_context *x, struct shape *s)
+{
+	*s = (struct shape){0};
+	if (PMPI_Type_size_x(k->type, &s->size) ||
+	    PMPI_Type_get_extent(k->type, &s->lb, &s->extent) ||
+	    PMPI_Type_get_true_extent(k->type, &s->true_lb, &s->true_extent))
+		return false;
+	if (has_blocks(k))
+		return read_blocks(k, x, s);
+	if (k->count < 0)
+		return false;
+	bool vector = k->which == RG_ALLREDUCE;
+	s->n = vector ? k->count : k->count * x->P;
+	s->own = k->count;
+	s->at = vector ? 0 : k->count * x->rank;
+	return true;
+}
+
+/* MPI_BOTTOM is NULL, too: then the type brings the address. */
+static bool no_buffer(const void *buffer, int64_t count, MPI_Datatype type)
+{
+	MPI_Aint lb = 0, extent = 0;
+
+	if (buffer || !count)
+		return false;
+	return PMPI_Type_get_true_extent(type, &lb, &extent) || !lb;
+}
+
+/* Buffers that MPI forbids. That the data are not empty is known. */
+static bool buffers_are_bad(const struct call *k, const struct shape *s)
+{
+	bool scatters = k->which == RG_REDUCE_SCATTER || k->which == RG_REDUCE_SCATTER_BLOCK;
+	int64_t in = k->reduces ? s->n : k->in_count;
+	int64_t out = scatters && !k->in_place ? s->own : s->n;
+
+	if (k->out == MPI_IN_PLACE || no_buffer(k->out, out, k->type))
+		return true;
+	if (k->in_place)
+		return false;
+	if (no_buffer(k->in, in, k->reduces ? k->type : k->in_type))
+		return true;
+	if (!in || !s->own || !k->in)
+		return false;
+	if (k->reduces)
+		return k->in == k->out;
+	return k->in_type == k->type && k->in_count == s->own &&
+	       (uintptr_t)k->in == (uintptr_t)k->out + (uintptr_t)(s->at * s->extent);
+}
+
+/* Whether the operation is defined for the type. The answer "yes" is remembered: it holds for
+ * predefined types, whose handles last, and for a user's operation it holds always. */
+static bool op_is_defined(const struct call *k, struct rg_context *x)
+{
+	if (k->op == x->op && k->type == x->type)
+		return true;
+	if (!rg_op_defined(k->op, k->type))
+		return false;
+	x->op = k->op;
+	x->type = k->type;
+	return true;
+}
+
+/* ---- The run */
+
+/* Scratch for the type's elements. Element 0 is where the type's alignment has it. */
+static bool place_scratch(struct rg_mpi *m, struct rg_context *x, const struct shape *s, int64_t n)
+{
+	enum { ALIGN = 64 };
+
+	if (!n)
+		return true;
+	int64_t reach = (n - 1) * s->extent;
+	int64_t low = s->true_lb + (reach < 0 ? reach : 0);
+	int64_t high = s->true_lb + s->true_extent + (reach > 0 ? reach : 0);
+	int64_t begin = low - ((low % ALIGN) + ALIGN) % ALIGN; /* low, rounded down */
+	char *memory = rg_context_scratch(x, (size_t)(high - begin));
+	m->base[RG_TMP] = (uintptr_t)memory - (uintptr_t)begin;
+	return memory;
+}
+
+static void prepare(struct rg_mpi *m, const struct call *k, const struct rg_context *x,
+                    const struct shape *s)
+{
+	*m = (struct rg_mpi){
+		.r = {.t = &rg_mpi_transport,
+	              .order = x->order,
+	              .P = x->P,
+	              .pos = x->pos,
+	              .rank = x->rank,
+	              .in_place = k->in_place,
+	              .off = has_blocks(k) ? x->off : NULL,
+	              .len = has_blocks(k) ? x->len : NULL,
+	              .n = s->n},
+		.comm = x->own,
+		.type = k->type,
+		.op = k->op,
+		.extent = s->extent,
+		.dense = !s->true_lb && s->size == s->extent && s->size == s->true_extent,
+		.base = {[RG_IN] = (uintptr_t)k->in, [RG_OUT] = (uintptr_t)k->out},
+		.in_type = k->reduces || k->in_type == k->type ? MPI_DATATYPE_NULL : k->in_type,
+		.in_count = (rg_mpi_count)k->in_count,
+	};
+}
+
+static int run(const struct call *k, struct rg_context *x, const struct shape *s)
+{
+	const struct rg_algorithm *algorithm = x->c->algorithm[k->which];
+	struct rg_mpi m;
+
+	prepare(&m, k, x, s);
+	if (!place_scratch(&m, x, s, algorithm->scratch ? algorithm->scratch(&m.r) : 0))
+		return MPI_ERR_NO_MEM;
+	int err = rg_mpi_run(&m, algorithm, x->frame);
+	rg_context_trim(x);
+	return err;
+}
+
+/* ---- Ours or native */
+
+/* Why this call with data is not ours, or RG_OURS. */
+static enum rg_reason consider(const struct call *k, struct rg_context *x, const struct shape *s)
+{
+	const struct rg_algorithm *algorithm = x->c->algorithm[k->which];
+
+	if (!algorithm)
+		return RG_NO_ALGORITHM;
+	if (!s->n || !s->size)
+		return RG_EMPTY;
+	if (k->reduces && algorithm->commutes && !rg_op_commutes(k->op))
+		return RG_ORDERED;
+	return RG_OURS;
+}
+
+/* Ours and done: true, *err being the outcome. Nothing was raised yet unless by the set-up. */
+static bool attempt(const struct call *k, struct rg_context *x, int *err, bool *raised)
+{
+	struct shape s;
+
+	if (has_blocks(k) && !rg_context_blocks(x)) {
+		*err = MPI_ERR_NO_MEM;
+		return true;
+	}
+	if (!measure(k, x, &s))
+		return false;
+	enum rg_reason why = consider(k, x, &s);
+	if (why == RG_OURS && (buffers_are_bad(k, &s) || (k->reduces && !op_is_defined(k, x))))
+		return false;
+	if (why == RG_OURS && x->why == RG_NEW && (*err = rg_set_up(x))) {
+		*raised = true;
+		return true;
+	}
+	why = why == RG_OURS ? x->why : why;
+	tell(x, k, why);
+	if (why != RG_OURS)
+		return false;
+	*err = run(k, x, &s);
+	return true;
+}
+
+/* Whether the call is ours; then it has been done, and *err is what to return. */
+static bool ours(struct call k, int *err)
+{
+	struct rg_context *x;
+	bool raised = false;
+
+	k.in_place = k.in == MPI_IN_PLACE;
+	k.reduces = k.which != RG_ALLGATHER && k.which != RG_ALLGATHERV;
+	if (handles_are_bad(&k))
+		return false;
+	*err = rg_context(k.c, k.comm, &x);
+	if (!*err) {
+		if (!x)
+			return false;
+		if (x->why != RG_NEW && x->why != RG_OURS) {
+			tell(x, &k, x->why);
+			return false;
+		}
+		if (!attempt(&k, x, err, &raised))
+			return false;
+	}
+	if (*err && !raised)
+		PMPI_Comm_call_errhandler(k.comm, *err);
+	return true;
+}
+
+/* ---- The entries */
+
+int rg_allreduce(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
+                 MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	struct call k = {RG_ALLREDUCE, c,       comm, sendbuf, recvbuf, .count = count,
+	                 .type = type, .op = op};
+	int err;
+
+	return ours(k, &err) ? err : PMPI_Allreduce(sendbuf, recvbuf, count, type, op, comm);
+}
+
+int rg_allgather(const struct rg_cluster *c, const void *sendbuf, int sendcount,
+                 MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                 MPI_Comm comm)
+{
+	struct call k = {RG_ALLGATHER,
+	                 c,
+	                 comm,
+	                 sendbuf,
+	                 recvbuf,
+	                 .count = recvcount,
+	                 .type = recvtype,
+	                 .in_count = sendcount,
+	                 .in_type = sendtype};
+	int err;
+
+	return ours(k, &err) ? err
+	                     : PMPI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                      recvtype, comm);
+}
+
+int rg_allgatherv(const struct rg_cluster *c, const void *sendbuf, int sendcount,
+                  MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
+                  MPI_Datatype recvtype, MPI_Comm comm)
+{
+	struct call k = {RG_ALLGATHERV,
+	                 c,
+	                 comm,
+	                 sendbuf,
+	                 recvbuf,
+	                 .type = recvtype,
+	                 .in_count = sendcount,
+	                 .in_type = sendtype,
+	                 .counts.small = recvcounts,
+	                 .places.small = displs};
+	int err;
+
+	return ours(k, &err) ? err
+	                     : PMPI_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+	                                       displs, recvtype, comm);
+}
+
+int rg_reduce_scatter(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
+                      const int recvcounts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	struct call k = {
+		RG_REDUCE_SCATTER,         c, comm, sendbuf, recvbuf, .type = type, .op = op,
+		.counts.small = recvcounts};
+	int err;
+
+	return ours(k, &err) ? err
+	                     : PMPI_Reduce_scatter(sendbuf, recvbuf, recvcounts, type, op, comm);
+}
+
+int rg_reduce_scatter_block(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
+                            int recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	struct call k = {RG_REDUCE_SCATTER_BLOCK,
+	                 c,
+	                 comm,
+	                 sendbuf,
+	                 recvbuf,
+	                 .count = recvcount,
+	                 .type = type,
+	                 .op = op};
+	int err;
+
+	return ours(k, &err)
+	               ? err
+	               : PMPI_Reduce_scatter_block(sendbuf, recvbuf, recvcount, type, op, comm);
+}
+
+#if RINGGEN_LARGE_COUNT
+int rg_allreduce_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
+                   MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	struct call k = {RG_ALLREDUCE, c,       comm, sendbuf, recvbuf, .count = count,
+	                 .type = type, .op = op};
+	int err;
+
+	return ours(k, &err) ? err : PMPI_Allreduce_c(sendbuf, recvbuf, count, type, op, comm);
+}
+
+int rg_allgather_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
+                   MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                   MPI_Comm comm)
+{
+	struct call k = {RG_ALLGATHER,
+	                 c,
+	                 comm,
+	                 sendbuf,
+	                 recvbuf,
+	                 .count = recvcount,
+	                 .type = recvtype,
+	                 .in_count = sendcount,
+	                 .in_type = sendtype};
+	int err;
+
+	return ours(k, &err) ? err
+	                     : PMPI_Allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                        recvtype, comm);
+}
+
+int rg_allgatherv_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
+                    MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
+                    const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm)
+{
+	struct call k = {RG_ALLGATHERV,
+	                 c,
+	                 comm,
+	                 sendbuf,
+	                 recvbuf,
+	                 .type = recvtype,
+	                 .in_count = sendcount,
+	                 .in_type = sendtype,
+	                 .counts.large = recvcounts,
+	                 .places.places = displs};
+	int err;
+
+	return ours(k, &err) ? err
+	                     : PMPI_Allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+	                                         displs, recvtype, comm);
+}
+
+int rg_reduce_scatter_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
+                        const MPI_Count recvcounts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	struct call k = {
+		RG_REDUCE_SCATTER,         c, comm, sendbuf, recvbuf, .type = type, .op = op,
+		.counts.large = recvcounts};
+	int err;
+
+	return ours(k, &err) ? err
+	                     : PMPI_Reduce_scatter_c(sendbuf, recvbuf, recvcounts, type, op, comm);
+}
+
+int rg_reduce_scatter_block_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
+                              MPI_Count recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	struct call k = {RG_REDUCE_SCATTER_BLOCK,
+	                 c,
+	                 comm,
+	                 sendbuf,
+	                 recvbuf,
+	                 .count = recvcount,
+	                 .type = type,
+	                 .op = op};
+	int err;
+
+	return ours(k, &err)
+	               ? err
+	               : PMPI_Reduce_scatter_block_c(sendbuf, recvbuf, recvcount, type, op, comm);
+}
+#endif

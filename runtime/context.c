@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What is kept with a communicator: an attribute, so that it goes when the communicator goes and is
+ * not copied to duplicates. What the user never freed (at least MPI_COMM_WORLD) goes at the
+ * beginning of MPI_Finalize, when MPI deletes the attributes of MPI_COMM_SELF.
+ */
+#include "context.h"
+#include "host.h"
+#include "op.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+/* The contexts of one communicator: the attribute's value, and a link of the list of them all. */
+struct family {
+	MPI_Comm comm;
+	struct rg_context *first;
+	struct family *prev, *next;
+};
+
+static struct family all = {.prev = &all, .next = &all};
+static int held;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the two above */
+static int keyval = MPI_KEYVAL_INVALID, finalize_keyval = MPI_KEYVAL_INVALID;
+
+static void free_context(struct rg_context *x)
+{
+	if (x->own != MPI_COMM_NULL) {
+		MPI_Comm own = x->own;
+		rg_context_own(x, MPI_COMM_NULL);
+		PMPI_Comm_free(&own);
+	}
+	free(x->own_order);
+	free(x->off);
+	free(x->scratch);
+	free(x->frame);
+	free(x);
+}
+
+static void unlink_family(struct family *f)
+{
+	pthread_mutex_lock(&lock);
+	f->prev->next = f->next;
+	f->next->prev = f->prev;
+	pthread_mutex_unlock(&lock);
+}
+
+static int delete_family(MPI_Comm comm, int key, void *value, void *extra)
+{
+	struct family *f = value;
+	(void)comm, (void)key, (void)extra;
+
+	unlink_family(f);
+	while (f->first) {
+		struct rg_context *sibling = f->first->sibling;
+		free_context(f->first);
+		f->first = sibling;
+	}
+	free(f);
+	return MPI_SUCCESS;
+}
+
+/* The newest communicator, MPI_COMM_NULL when there is none. */
+static MPI_Comm newest(void)
+{
+	pthread_mutex_lock(&lock);
+	MPI_Comm comm = all.next == &all ? MPI_COMM_NULL : all.next->comm;
+	pthread_mutex_unlock(&lock);
+	return comm;
+}
+
+static int at_finalize(MPI_Comm self, int key, void *value, void *extra)
+{
+	(void)self, (void)key, (void)value, (void)extra;
+
+	for (MPI_Comm comm; (comm = newest()) != MPI_COMM_NULL;)
+		if (PMPI_Comm_delete_attr(comm, keyval))
+			break;
+	rg_op_free();
+	rg_host_free();
+	rg_report_free();
+	PMPI_Comm_free_keyval(&keyval);
+	PMPI_Comm_free_keyval(&finalize_keyval);
+	return MPI_SUCCESS;
+}
+
+static void make_keyvals(void)
+{
+	PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_family, &keyval, NULL);
+	PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, at_finalize, &finalize_keyval, NULL);
+	PMPI_Comm_set_attr(MPI_COMM_SELF, finalize_keyval, NULL);
+}
+
+static struct family *make_family(MPI_Comm comm)
+{
+	struct family *f = calloc(1, sizeof *f);
+
+	if (!f)
+		return NULL;
+	f->comm = comm;
+	pthread_mutex_lock(&lock);
+	f->prev = &all;
+	f->next = all.next;
+	all.next->prev = f;
+	all.next = f;
+	pthread_mutex_unlock(&lock);
+	if (!PMPI_Comm_set_attr(comm, keyval, f))
+		return f;
+	unlink_family(f);
+	free(f);
+	return NULL;
+}
+
+/* What can be told without asking other processes. The version comes first: of another version's
+ * cluster nothing else is known. */
+static enum rg_reason first_look(const struct rg_context *x, bool inter)
+{
+	if (inter)
+		return RG_INTER;
+	if (x->P == 1)
+		return RG_ONE_PROCESS;
+	if (x->c->version != RINGGEN_VERSION)
+		return RG_OTHER_VERSION;
+	if (x->c->P && x->c->P != x->P)
+		return RG_OTHER_SIZE;
+	return RG_NEW;
+}
+
+static void warn_first_look(const struct rg_context *x)
+{
+	if (x->why < RG_OTHER_VERSION || !rg_first(x->c, x->why) || x->rank)
+		return;
+	if (x->why == RG_OTHER_VERSION)
+		rg_say("'%s' was generated for libringgen version %d, this is %d: MPI's own "
+		       "collectives are used",
+		       x->c->name, x->c->version, RINGGEN_VERSION);
+	else
+		rg_say("'%s' was generated for %d ranks, this communicator has %d: MPI's own "
+		       "collectives are used on this communicator",
+		       x->c->name, x->c->P, x->P);
+}
+
+static struct rg_context *make_context(const struct rg_cluster *c, MPI_Comm comm)
+{
+	struct rg_context *x = calloc(1, sizeof *x);
+	int inter = 0;
+
+	if (!x)
+		return NULL;
+	x->c = c;
+	x->comm = comm;
+	x->own = MPI_COMM_NULL;
+	x->op = MPI_OP_NULL;
+	x->type = MPI_DATATYPE_NULL;
+	PMPI_Comm_test_inter(comm, &inter);
+	PMPI_Comm_size(comm, &x->P);
+	PMPI_Comm_rank(comm, &x->rank);
+	x->why = first_look(x, inter);
+	warn_first_look(x);
+	return x;
+}
+
+int rg_context(const struct rg_cluster *c, MPI_Comm comm, struct rg_context **x)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	struct family *f;
+	int found = 0;
+
+	*x = NULL;
+	pthread_once(&once, make_keyvals);
+	if (comm == MPI_COMM_SELF || keyval == MPI_KEYVAL_INVALID)
+		return MPI_SUCCESS;
+	int err = PMPI_Comm_get_attr(comm, keyval, &f, &found);
+	if (err)
+		return err;
+	if (!found && !(f = make_family(comm)))
+		return MPI_ERR_NO_MEM;
+	struct rg_context **at = &f->first;
+	while (*at && (*at)->c != c)
+		at = &(*at)->sibling;
+	if (!*at)
+		*at = make_context(c, comm);
+	*x = *at;
+	return *x ? MPI_SUCCESS : MPI_ERR_NO_MEM;
+}
+
+int rg_contexts_held(void)
+{
+	pthread_mutex_lock(&lock);
+	int n = held;
+	pthread_mutex_unlock(&lock);
+	return n;
+}
+
+void rg_context_own(struct rg_context *x, MPI_Comm own)
+{
+	pthread_mutex_lock(&lock);
+	held += (own != MPI_COMM_NULL) - (x->own != MPI_COMM_NULL);
+	pthread_mutex_unlock(&lock);
+	x->own = own;
+}
+
+bool rg_context_blocks(struct rg_context *x)
+{
+	if (x->off)
+		return true;
+	x->off = calloc(2 * (size_t)x->P, sizeof *x->off);
+	x->len = x->off ? x->off + x->P : NULL;
+	return x->off;
+}
+
+char *rg_context_scratch(struct rg_context *x, size_t size)
+{
+	if (size <= x->scratch_size)
+		return x->scratch;
+	free(x->scratch);
+	x->scratch = malloc(size);
+	x->scratch_size = x->scratch ? size : 0;
+	return x->scratch;
+}
+
+void rg_context_trim(struct rg_context *x)
+{
+	if (x->scratch_size <= RG_SCRATCH_KEPT)
+		return;
+	free(x->scratch);
+	x->scratch = NULL;
+	x->scratch_size = 0;
+}

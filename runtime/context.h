@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What is kept with a communicator: for each cluster whose routines were called on it, one context.
+ */
+#ifndef RG_CONTEXT_H
+#define RG_CONTEXT_H
+
+#include "report.h"
+
+/* Scratch memory up to this stays with the communicator; more is given back after each call. */
+enum { RG_SCRATCH_KEPT = 1 << 20 };
+
+struct rg_context {
+	const struct rg_cluster *c;
+	MPI_Comm comm; /* the user's */
+	int P, rank;
+	enum rg_reason why; /* RG_NEW, RG_OURS, or why it is native for good */
+
+	/* From the set-up (setup.h), when RG_OURS: */
+	MPI_Comm own;     /* private: same processes, same ranks */
+	const int *order; /* [P] the rank at each position */
+	int pos;          /* this process: order[pos] == rank */
+	int machines;     /* that the communicator is on */
+	bool by_name;     /* the machines are told apart by host name only */
+	void *frame;      /* big enough for each of the cluster's algorithms */
+
+	int64_t *off, *len; /* [P] blocks of the current call, once one needed them */
+	char *scratch;
+	size_t scratch_size;
+	MPI_Op op;                     /* the last operation found to be defined, */
+	MPI_Datatype type;             /* for this type */
+	unsigned told[RG_COLLECTIVES]; /* bit `why`: has been told (RINGGEN_VERBOSE) */
+
+	struct rg_context *sibling; /* same communicator, another cluster */
+	int *own_order;             /* order, if it is not the cluster's */
+};
+
+#pragma GCC visibility push(hidden)
+
+/* The context of cluster c on this communicator, made if need be: a local operation. The
+ * communicator frees it. NULL: there is none on MPI_COMM_SELF, nor once MPI_Finalize has begun.
+ * Returns MPI's error code. */
+int rg_context(const struct rg_cluster *c, MPI_Comm comm, struct rg_context **x);
+
+/* The private communicators that this process holds. */
+int rg_contexts_held(void);
+
+/* Give the context a private communicator, or count that it was taken away (MPI_COMM_NULL). */
+void rg_context_own(struct rg_context *x, MPI_Comm own);
+
+/* Make x->off and x->len. False: no memory. */
+bool rg_context_blocks(struct rg_context *x);
+
+/* Scratch memory of this size, which rg_context_trim gives back if it is big. NULL: no memory. */
+char *rg_context_scratch(struct rg_context *x, size_t size);
+void rg_context_trim(struct rg_context *x);
+
+#pragma GCC visibility pop
+#endif

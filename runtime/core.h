@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Where in its machine this process runs.
+ */
+#ifndef RG_CORE_H
+#define RG_CORE_H
+
+struct rg_core {
+	int package, numa, core; /* hwloc's logical indexes */
+};
+
+#pragma GCC visibility push(hidden)
+
+/* The place of the first processing unit that the calling thread is bound to; 0, 0, 0 when it is
+ * not bound or hwloc cannot tell. Found once per process: a later binding does not change it. */
+const struct rg_core *rg_core(void);
+
+#pragma GCC visibility pop
+#endif

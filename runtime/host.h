@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Which machine this process runs on, by name.
+ */
+#ifndef RG_HOST_H
+#define RG_HOST_H
+
+#include "ringgen.h"
+
+enum { RG_HOST_NAME = 256 };
+
+struct rg_host {
+	char name[RG_HOST_NAME];
+	bool placed; /* RINGGEN_HOSTS said where in the machine, too: */
+	int package, numa, core;
+	char *trouble; /* why the name is not known; NULL: it is */
+};
+
+#pragma GCC visibility push(hidden)
+
+/* The host of this process: the line of MPI_COMM_WORLD's rank in the file that RINGGEN_HOSTS names,
+ * else what MPI_Get_processor_name says. Found once per process. */
+const struct rg_host *rg_host(void);
+
+/* The machine of this name, as an index into c->machines; -1: none, or more than one. Names match
+ * without regard to case; a short name matches the full one. */
+int rg_host_machine(const struct rg_cluster *c, const char *name);
+
+void rg_host_free(void);
+
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What can be said of an operation before it is used.
+ */
+#ifndef RG_OP_H
+#define RG_OP_H
+
+#include "ringgen.h"
+
+#pragma GCC visibility push(hidden)
+
+bool rg_op_commutes(MPI_Op op);
+
+/* Whether MPI defines the operation for the type. A user's operation is defined for all. */
+bool rg_op_defined(MPI_Op op, MPI_Datatype type);
+
+void rg_op_free(void);
+
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What the runtime says on stderr, how often, and why a call is or is not ours.
+ */
+#include "report.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The causes that came up for one cluster: bit `why`. */
+struct causes {
+	const struct rg_cluster *c;
+	unsigned seen;
+	struct causes *next;
+};
+
+static struct causes *all_causes;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static bool verbose;
+
+static void read_verbose(void)
+{
+	const char *value = getenv("RINGGEN_VERBOSE");
+	verbose = value && *value && strcmp(value, "0") != 0;
+}
+
+bool rg_verbose(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	pthread_once(&once, read_verbose);
+	return verbose;
+}
+
+const char *rg_reason_text(enum rg_reason why)
+{
+	static const char *const text[RG_REASONS] = {
+		[RG_NEW] = "not set up",
+		[RG_OURS] = "not native",
+		[RG_EMPTY] = "there is no data",
+		[RG_ORDERED] = "the operation does not commute",
+		[RG_NO_ALGORITHM] = "there is no algorithm for it",
+		[RG_ONE_PROCESS] = "there is one process only",
+		[RG_INTER] = "it is an inter-communicator",
+		[RG_OTHER_VERSION] =
+			"the routines were generated for another version of libringgen",
+		[RG_MIXED_SETTING] = "RINGGEN_TOPOLOGY is not the same on all ranks",
+		[RG_BAD_SETTING] = "RINGGEN_TOPOLOGY has a value other than 'auto'",
+		[RG_NO_CONTEXT] = "there is no context left for a private communicator",
+		[RG_UNKNOWN_HOST] = "a host is not in the topology",
+		[RG_OTHER_SIZE] = "the routines were generated for another number of ranks",
+		[RG_OTHER_PLACE] = "the routines were generated for other places of the ranks",
+	};
+	return text[why];
+}
+
+void rg_say(const char *format, ...)
+{
+	char line[2048] = "ringgen: ";
+	size_t begin = strlen(line);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(line + begin, sizeof line - begin - 1, format, args);
+	va_end(args);
+	strcat(line, "\n");
+	fputs(line, stderr);
+}
+
+static struct causes *causes_of(const struct rg_cluster *c)
+{
+	struct causes *s = all_causes;
+
+	while (s && s->c != c)
+		s = s->next;
+	if (s || !(s = calloc(1, sizeof *s)))
+		return s;
+	s->c = c;
+	s->next = all_causes;
+	return all_causes = s;
+}
+
+bool rg_first(const struct rg_cluster *c, enum rg_reason why)
+{
+	pthread_mutex_lock(&lock);
+	struct causes *s = causes_of(c);
+	bool first = !s || !(s->seen & 1u << why);
+	if (s)
+		s->seen |= 1u << why;
+	pthread_mutex_unlock(&lock);
+	return first;
+}
+
+void rg_report_free(void)
+{
+	pthread_mutex_lock(&lock);
+	while (all_causes) {
+		struct causes *next = all_causes->next;
+		free(all_causes);
+		all_causes = next;
+	}
+	pthread_mutex_unlock(&lock);
+}

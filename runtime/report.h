@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What the runtime says on stderr, how often, and why a call is or is not ours.
+ */
+#ifndef RG_REPORT_H
+#define RG_REPORT_H
+
+#include "ringgen.h"
+
+/* Why a communicator or a call is treated as it is. */
+enum rg_reason {
+	RG_NEW,   /* not set up yet */
+	RG_OURS,  /* it runs over the ring */
+	RG_EMPTY, /* the rest: native, since ... see the table in report.c */
+	RG_ORDERED,
+	RG_NO_ALGORITHM,
+	RG_ONE_PROCESS,
+	RG_INTER,
+	RG_OTHER_VERSION,
+	RG_MIXED_SETTING,
+	RG_BAD_SETTING,
+	RG_NO_CONTEXT,
+	RG_UNKNOWN_HOST,
+	RG_OTHER_SIZE,
+	RG_OTHER_PLACE,
+	RG_REASONS
+};
+
+#pragma GCC visibility push(hidden)
+
+/* Whether RINGGEN_VERBOSE asks for more than warnings. Read once. */
+bool rg_verbose(void);
+
+/* What `why` means, to stand behind "native: ". */
+const char *rg_reason_text(enum rg_reason why);
+
+/* One line on stderr, in one piece: "ringgen: ..." */
+void rg_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Whether `why` has not come up for this cluster in this process before. All processes that see the
+ * same cause ask, then one of them speaks: so nothing is said once per communicator. */
+bool rg_first(const struct rg_cluster *c, enum rg_reason why);
+
+/* Forget all causes. */
+void rg_report_free(void);
+
+#pragma GCC visibility pop
+#endif

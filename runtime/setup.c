@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The set-up of a communicator: where its ranks are, and the ring through them.
+ *
+ * Every rank tells all others its place; from the same places all draw the same conclusions. The
+ * machines of a cluster are numbered in the order of its ring, so the order of the ranks is that of
+ * (machine, package, NUMA node, core, rank): each subtree's ranks are one run of the ring, whatever
+ * the subset of the machines and wherever the ranks are. Without a topology the machines are
+ * numbered by their lowest rank: a tree of two levels, machines and their ranks (Patarasuk & Yuan
+ * 2009, Lemma 6).
+ */
+#include "setup.h"
+#include "core.h"
+#include "host.h"
+#include "private.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A process holds at most so many private communicators: MPI libraries have a limited number of
+ * contexts (MPICH about 2,000), and the user's own communicators come first. */
+enum { HELD_MOST = 512 };
+
+/* What RINGGEN_TOPOLOGY asks for. */
+enum setting { UNSET, AUTO, BAD };
+
+/* What a rank tells the others: int members only, sent as such. */
+struct place {
+	int setting, held;
+	int machine;    /* index into c->machines, -1: unknown */
+	int host_id[2]; /* hash of the host's name */
+	int package, numa, core;
+};
+
+enum { PLACE_INTS = sizeof(struct place) / sizeof(int) };
+
+/* A rank in the order of its place. */
+struct seat {
+	struct place at;
+	int rank;
+};
+
+static enum setting setting(void)
+{
+	const char *value = getenv("RINGGEN_TOPOLOGY");
+	if (!value || !*value)
+		return UNSET;
+	return !strcmp(value, "auto") ? AUTO : BAD;
+}
+
+/* FNV-1a. Should two names ever collide, two machines are taken for one: slower, not wrong. */
+static void hash_name(const char *name, int id[2])
+{
+	uint64_t hash = 14695981039346656037u;
+
+	for (; *name; name++)
+		hash = (hash ^ (unsigned char)*name) * 1099511628211u;
+	id[0] = (int)(hash >> 33);
+	id[1] = (int)(hash & 0x7fffffff);
+}
+
+/* The fixed form has its own machines, always. */
+static bool by_name(const struct rg_cluster *c)
+{
+	return !c->machines || (!c->P && setting() == AUTO);
+}
+
+static struct place own_place(const struct rg_context *x)
+{
+	const struct rg_host *host = rg_host();
+	struct place p = {.setting = setting(), .held = rg_contexts_held(), .machine = -1};
+
+	if (!host->trouble)
+		p.machine = by_name(x->c) ? 0 : rg_host_machine(x->c, host->name);
+	hash_name(host->name, p.host_id);
+	if (x->c->P) /* its order is given */
+		return p;
+	p.package = host->placed ? host->package : rg_core()->package;
+	p.numa = host->placed ? host->numa : rg_core()->numa;
+	p.core = host->placed ? host->core : rg_core()->core;
+	return p;
+}
+
+/* ---- Is it ours? */
+
+static const char native_here[] = "MPI's own collectives are used on this communicator";
+
+static enum rg_reason check_settings(const struct rg_context *x, const struct place *places)
+{
+	int held = 0;
+
+	for (int i = 0; i < x->P; i++) {
+		if (places[i].setting != places[0].setting)
+			return RG_MIXED_SETTING;
+		held = places[i].held > held ? places[i].held : held;
+	}
+	if (places[0].setting == BAD)
+		return RG_BAD_SETTING;
+	return held < HELD_MOST ? RG_OURS : RG_NO_CONTEXT;
+}
+
+/* The lowest rank whose machine is not known, or is not where the fixed form has it; x->P: none. */
+static int first_misfit(const struct rg_context *x, const struct place *places, bool unknown)
+{
+	for (int i = 0; i < x->P; i++)
+		if (unknown ? places[i].machine < 0 : x->c->P && places[i].machine != x->c->host[i])
+			return i;
+	return x->P;
+}
+
+static enum rg_reason check_places(const struct rg_context *x, const struct place *places)
+{
+	enum rg_reason why = check_settings(x, places);
+
+	if (why != RG_OURS)
+		return why;
+	if (first_misfit(x, places, true) < x->P)
+		return RG_UNKNOWN_HOST;
+	return first_misfit(x, places, false) < x->P ? RG_OTHER_PLACE : RG_OURS;
+}
+
+static void warn_unknown_host(const struct rg_context *x)
+{
+	const struct rg_host *host = rg_host();
+
+	if (host->trouble)
+		rg_say("%s: %s", host->trouble, native_here);
+	else
+		rg_say("host '%s' is not in topology '%s': %s", host->name, x->c->name,
+		       native_here);
+}
+
+static void warn_misplaced(const struct rg_context *x, const struct place *places)
+{
+	int i = first_misfit(x, places, false);
+	rg_say("rank %d is on '%s', but '%s' was generated for '%s' there: %s", i,
+	       x->c->machines[places[i].machine], x->c->name, x->c->machines[x->c->host[i]],
+	       native_here);
+}
+
+/* One warning, from the rank that knows: the one on the unknown host, else the first. */
+static void warn_native(const struct rg_context *x, const struct place *places)
+{
+	int speaker = x->why == RG_UNKNOWN_HOST ? first_misfit(x, places, true) : 0;
+
+	if (!rg_first(x->c, x->why) || x->rank != speaker)
+		return;
+	if (x->why == RG_UNKNOWN_HOST)
+		warn_unknown_host(x);
+	else if (x->why == RG_OTHER_PLACE)
+		warn_misplaced(x, places);
+	else
+		rg_say("'%s': %s: %s", x->c->name, rg_reason_text(x->why), native_here);
+}
+
+/* ---- The order */
+
+#define COMPARE(a, b)   \
+	if ((a) != (b)) \
+	return (a) < (b) ? -1 : 1
+
+static int compare_hosts(const void *pa, const void *pb)
+{
+	const struct seat *a = pa, *b = pb;
+
+	COMPARE(a->at.host_id[0], b->at.host_id[0]);
+	COMPARE(a->at.host_id[1], b->at.host_id[1]);
+	COMPARE(a->rank, b->rank);
+	return 0;
+}
+
+static int compare_places(const void *pa, const void *pb)
+{
+	const struct seat *a = pa, *b = pb;
+
+	COMPARE(a->at.machine, b->at.machine);
+	COMPARE(a->at.package, b->at.package);
+	COMPARE(a->at.numa, b->at.numa);
+	COMPARE(a->at.core, b->at.core);
+	COMPARE(a->rank, b->rank);
+	return 0;
+}
+
+/* Each machine's number is the lowest rank on it. */
+static void number_by_host(struct seat *seats, int P)
+{
+	qsort(seats, (size_t)P, sizeof *seats, compare_hosts);
+	for (int i = 0; i < P; i++) {
+		bool same = i && !memcmp(seats[i].at.host_id, seats[i - 1].at.host_id,
+		                         sizeof seats[i].at.host_id);
+		seats[i].at.machine = same ? seats[i - 1].at.machine : seats[i].rank;
+	}
+}
+
+static void order_seats(struct rg_context *x, struct seat *seats)
+{
+	if (x->by_name)
+		number_by_host(seats, x->P);
+	qsort(seats, (size_t)x->P, sizeof *seats, compare_places);
+	for (int i = 0; i < x->P; i++) {
+		x->machines += !i || seats[i].at.machine != seats[i - 1].at.machine;
+		if (x->own_order)
+			x->own_order[i] = seats[i].rank;
+	}
+	x->order = x->own_order ? x->own_order : x->c->order;
+	for (int i = 0; i < x->P; i++)
+		if (x->order[i] == x->rank)
+			x->pos = i;
+}
+
+static size_t longest_frame(const struct rg_cluster *c)
+{
+	size_t longest = 1;
+
+	for (int i = 0; i < RG_COLLECTIVES; i++)
+		if (c->algorithm[i] && c->algorithm[i]->frame > longest)
+			longest = c->algorithm[i]->frame;
+	return longest;
+}
+
+/* Memory for the order and the frames. */
+static bool make_room(struct rg_context *x, const struct place *places)
+{
+	struct seat *seats = malloc((size_t)x->P * sizeof *seats);
+
+	free(x->own_order);
+	free(x->frame);
+	x->own_order = x->c->P ? NULL : malloc((size_t)x->P * sizeof *x->own_order);
+	x->frame = malloc(longest_frame(x->c));
+	bool made = seats && x->frame && (x->c->P || x->own_order);
+	if (made) {
+		for (int i = 0; i < x->P; i++)
+			seats[i] = (struct seat){places[i], i};
+		order_seats(x, seats);
+	}
+	free(seats);
+	return made;
+}
+
+/* Get the private communicator and the memory, on all ranks or on none. */
+static int acquire(struct rg_context *x, const struct place *places)
+{
+	MPI_Comm own = rg_private(x->comm);
+	int mine = own != MPI_COMM_NULL && make_room(x, places), ours = 0;
+	int err = PMPI_Allreduce(&mine, &ours, 1, MPI_INT, MPI_MIN, x->comm);
+
+	if (!err && ours) {
+		rg_context_own(x, own);
+		return MPI_SUCCESS;
+	}
+	if (own != MPI_COMM_NULL)
+		PMPI_Comm_free(&own);
+	x->why = RG_NO_CONTEXT;
+	return err;
+}
+
+static void tell_order(const struct rg_context *x)
+{
+	char order[512] = "";
+	size_t length = 0;
+
+	if (x->rank || !rg_verbose())
+		return;
+	for (int i = 0; i < x->P && length < sizeof order - 16; i++)
+		length +=
+			(size_t)snprintf(order + length, sizeof order - length, " %d", x->order[i]);
+	rg_say("%s: %d ranks on %d machines%s, in the order%s%s", x->c->name, x->P, x->machines,
+	       x->by_name ? " told apart by host name" : "", order,
+	       length < sizeof order - 16 ? "" : " ...");
+}
+
+int rg_set_up(struct rg_context *x)
+{
+	struct place mine = own_place(x);
+	struct place *places = malloc((size_t)x->P * sizeof *places);
+
+	if (!places) {
+		PMPI_Comm_call_errhandler(x->comm, MPI_ERR_NO_MEM);
+		return MPI_ERR_NO_MEM;
+	}
+	int err = PMPI_Allgather(&mine, PLACE_INTS, MPI_INT, places, PLACE_INTS, MPI_INT, x->comm);
+	if (!err) {
+		x->by_name = by_name(x->c);
+		x->why = check_places(x, places);
+		if (x->why == RG_OURS)
+			err = acquire(x, places);
+		if (x->why == RG_OURS)
+			tell_order(x);
+		else
+			warn_native(x, places);
+	}
+	free(places);
+	return err;
+}

@@ -1,0 +1,60 @@
+/* Ring reduce-scatter (Patarasuk & Yuan 2009, section 4.1), for equal and unequal blocks: the first
+ * half of the ring allreduce, but nothing except the own block may be written to the result, so the
+ * partial results travel through scratch.
+ *
+ * Cost: P - 1 messages of one block. Scratch: two of the longest block, one that leaves and one
+ * that arrives. The operation must commute.
+ */
+#include "ringgen.h"
+
+struct ring_reduce_scatter {
+	int at, step;
+	int64_t longest;
+};
+
+/* Where the partial result that arrives in step j (of 1 ... P - 1) lands. The last is the result
+ * itself. */
+static struct rg_span ring_partial(const struct rg *r, int64_t longest, int j)
+{
+	struct rg_span block = rg_block(r, RG_TMP, r->pos - j - 1);
+	if (j == r->P - 1 && !r->in_place)
+		return rg_head(RG_OUT, block.len);
+	return (struct rg_span){RG_TMP, j % 2 * longest, block.len};
+}
+
+static int ring_reduce_scatter(struct rg *r, void *frame)
+{
+	struct ring_reduce_scatter *s = frame;
+
+	RG_BEGIN(r, s);
+	if (r->P == 1 && !r->in_place)
+		rg_copy(r, rg_block(r, RG_OUT, 0), rg_block(r, RG_IN, 0));
+	s->longest = rg_longest(r);
+	for (s->step = 1; s->step < r->P; s->step++) {
+		rg_send(r, rg_next(r),
+		        s->step == 1 ? rg_block(r, rg_mine(r), r->pos - 1)
+		                     : ring_partial(r, s->longest, s->step - 1));
+		rg_recv(r, rg_prev(r), ring_partial(r, s->longest, s->step));
+		rg_wait(r, s);
+		rg_combine(r, rg_block(r, rg_mine(r), r->pos - s->step - 1),
+		           ring_partial(r, s->longest, s->step));
+	}
+	if (r->in_place &&
+	    r->P > 1) /* RG_OUT still holds the contribution, whose place the result takes */
+		rg_copy(r, rg_head(RG_OUT, rg_block(r, RG_OUT, r->pos).len),
+		        ring_partial(r, s->longest, r->P - 1));
+	RG_END(s);
+}
+
+static int64_t ring_reduce_scatter_scratch(const struct rg *r)
+{
+	return 2 * rg_longest(r);
+}
+
+/*static*/ const struct rg_algorithm rg_ring_reduce_scatter = {
+	.name = "ring",
+	.run = ring_reduce_scatter,
+	.frame = sizeof(struct ring_reduce_scatter),
+	.scratch = ring_reduce_scatter_scratch,
+	.commutes = true,
+};

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What unit tests share: a CHECK reports what does not hold, with file and line, and goes on; main
+ * ends with `return TEST_END;`, which is not 0 when a check failed (or when there was none).
+ */
+#ifndef RG_TEST_H
+#define RG_TEST_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+static int checks, failures;
+
+static inline bool test_check(const char *file, int line, bool holds, const char *what)
+{
+	checks++;
+	if (holds)
+		return true;
+	fprintf(stderr, "%s:%d: %s\n", file, line, what);
+	failures++;
+	return false;
+}
+
+/* Both NULL are equal, too. */
+static inline bool test_str(const char *file, int line, const char *a, const char *b)
+{
+	checks++;
+	if (a == b || (a && b && strcmp(a, b) == 0))
+		return true;
+	fprintf(stderr, "%s:%d: is \"%s\", not \"%s\"\n", file, line, a ? a : "(NULL)",
+	        b ? b : "(NULL)");
+	failures++;
+	return false;
+}
+
+static inline bool test_int(const char *file, int line, long long a, long long b)
+{
+	checks++;
+	if (a == b)
+		return true;
+	fprintf(stderr, "%s:%d: is %lld, not %lld\n", file, line, a, b);
+	failures++;
+	return false;
+}
+
+static inline int test_end(const char *file)
+{
+	const char *slash = strrchr(file, '/');
+
+	printf("%s: %d checks\n", slash ? slash + 1 : file, checks);
+	return failures != 0 || checks == 0;
+}
+
+/* Each gives whether it held: what is, then what should be. */
+#define CHECK(condition) test_check(__FILE__, __LINE__, (condition), #condition)
+#define CHECK_STR(a, b) test_str(__FILE__, __LINE__, (a), (b))
+#define CHECK_INT(a, b) test_int(__FILE__, __LINE__, (a), (b))
+#define TEST_END test_end(__FILE__)
+
+#endif
