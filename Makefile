@@ -1,22 +1,27 @@
 # ringgen: `make run` shows the main job, `make check` runs all tests. Everything that is built is in .build/.
 #
-#   make               build the command, libringgen, the tests
+#   make               build the command and libringgen
 #   make run           the main job on two topologies (a minute or two)
 #   make check         all tests;  check-fast: those without MPI, in seconds
 #   make bench         time and memory at 10,000 machines
-#   make install       PREFIX=/usr/local DESTDIR=;  make uninstall
-#   make format clean
+#   make golden        write the generated files that the tests compare with anew: read the difference
+#   make install       PREFIX=/usr/local DESTDIR=  what `make` built;  make uninstall
+#   make format clean help
 #
 # MPI=openmpi takes Open MPI instead of MPICH. SAN=address,undefined builds with sanitizers. CC=clang works too.
+# `make run` and `make check` install the Debian packages that are missing (as root, or by sudo).
 
 MPI ?= mpich
 CC = gcc
 SAN ?=
 PREFIX ?= /usr/local
 VERSION := 0.1.0
+# A file is emitted for one minor version of the library, so that names the shared library.
+SOVERSION := 0.1
 
+comma := ,
 BUILD := .build
-OUT := $(BUILD)$(if $(SAN),/san)$(if $(filter clang%,$(CC)),/clang)
+OUT := $(BUILD)$(if $(SAN),/san-$(subst $(comma),-,$(SAN)))$(if $(filter clang%,$(CC)),/clang)
 WARN := -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror
 CFLAGS ?= -O2 -g
 OPT := $(CFLAGS) $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer)
@@ -24,6 +29,16 @@ OPT := $(CFLAGS) $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-om
 # pkg-config is asked at use, not at parse: `make check` may have to install it first.
 XML_HWLOC_CFLAGS = $(shell pkg-config --cflags libxml-2.0 hwloc)
 XML_HWLOC_LIBS = $(shell pkg-config --libs libxml-2.0 hwloc) -lm
+HWLOC_CFLAGS = $(shell pkg-config --cflags hwloc)
+HWLOC_LIBS = $(shell pkg-config --libs hwloc)
+
+# Debian lets `mpicc` be either library's, so the full names come first.
+named = $(or $(shell command -v $(1).$(MPI) 2>/dev/null),$(1))
+MPICC = $(call named,mpicc)
+as_root = $(if $(filter 0,$(shell id -u)),--allow-run-as-root)
+MPIEXEC = $(if $(filter openmpi,$(MPI)),$(call named,mpirun) --oversubscribe $(as_root),$(call named,mpiexec))
+export MPICH_CC := $(CC)
+export OMPI_CC := $(CC)
 
 GENERATOR := $(filter-out main,$(basename $(notdir $(wildcard generator/*.c))))
 ALGORITHMS := ring_allreduce ring_allgather ring_reduce_scatter
@@ -31,7 +46,12 @@ GENERATOR_OBJECTS := $(GENERATOR:%=$(OUT)/generator/%.o) $(OUT)/generator/embedd
 	$(ALGORITHMS:%=$(OUT)/algorithms/%.o)
 EMBEDDED := $(wildcard templates/*.c templates/*.h templates/*.rng generator/help/*.txt)
 
-all: $(OUT)/ringgen
+LIB := $(OUT)/$(MPI)/libringgen-$(MPI)
+RUNTIME_OBJECTS := $(patsubst runtime/%.c,$(OUT)/$(MPI)/runtime/%.o,$(wildcard runtime/*.c))
+
+all: $(OUT)/ringgen $(LIB).a $(LIB).so
+
+# ---- The command
 
 $(OUT)/ringgen: $(OUT)/generator/main.o $(OUT)/generator.a
 	$(CC) $(OPT) -o $@ $^ $(XML_HWLOC_LIBS)
@@ -40,11 +60,11 @@ $(OUT)/generator.a: $(GENERATOR_OBJECTS)
 	rm -f $@
 	ar rcs $@ $^
 
-$(OUT)/generator/%.o: generator/%.c | $(OUT)/generator
+$(OUT)/generator/%.o: generator/%.c $(OUT)/flags | $(OUT)/generator
 	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Iruntime $(XML_HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
 
 # The algorithms as the proof plays them: the very text that is emitted.
-$(OUT)/algorithms/%.o: templates/%.c | $(OUT)/algorithms
+$(OUT)/algorithms/%.o: templates/%.c $(OUT)/flags | $(OUT)/algorithms
 	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Iruntime -MMD -MP -c -o $@ $<
 
 $(OUT)/generator/embedded.o: $(OUT)/generator/embedded.c
@@ -54,17 +74,136 @@ $(OUT)/generator/embedded.c: generator/embed.sh $(EMBEDDED) | $(OUT)/generator
 	sh generator/embed.sh $(EMBEDDED) >$@.new
 	mv $@.new $@
 
-# Unit tests: one program a file.
-$(OUT)/tests/%: tests/unit/%.c $(OUT)/generator.a | $(OUT)/tests
+# ---- libringgen, for one MPI library: the same objects in the archive and in the shared library
+
+$(OUT)/$(MPI)/runtime/%.o: runtime/%.c $(OUT)/flags | $(OUT)/$(MPI)/runtime
+	$(MPICC) $(WARN) $(OPT) -fPIC $(HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(LIB).a: $(RUNTIME_OBJECTS)
+	rm -f $@
+	ar rcs $@ $^
+
+$(LIB).so.$(SOVERSION): $(RUNTIME_OBJECTS)
+	$(MPICC) $(OPT) -shared -Wl,-soname,$(@F) $(if $(SAN),,-Wl,-z,defs) -o $@ $^ $(HWLOC_LIBS) -pthread
+
+$(LIB).so: $(LIB).so.$(SOVERSION)
+	ln -sf $(<F) $@
+
+# ---- Tests: a file in tests/unit is a program without MPI, in tests/mpi one with it
+
+UNITS := $(patsubst tests/unit/%.c,$(OUT)/tests/%,$(wildcard tests/unit/*.c))
+MPI_PROGRAMS := $(patsubst tests/mpi/%.c,$(OUT)/$(MPI)/tests/%,$(wildcard tests/mpi/*.c))
+# Suites that start MPI programs: after the others, one at a time.
+MPI_SUITES := $(wildcard $(addprefix tests/,collectives.bats recorder.bats runtime.bats memory.bats install.bats))
+FAST_SUITES := $(filter-out $(MPI_SUITES),$(wildcard tests/*.bats))
+
+$(OUT)/tests/%: tests/unit/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/tests
 	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Iruntime -Igenerator -Itests/unit $(XML_HWLOC_CFLAGS) -MMD -MP \
 		-o $@ $< $(OUT)/generator.a $(XML_HWLOC_LIBS)
 
-$(OUT)/generator $(OUT)/algorithms $(OUT)/tests:
+$(OUT)/bench/%: tests/bench/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/bench
+	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Iruntime -Igenerator $(XML_HWLOC_CFLAGS) -MMD -MP \
+		-o $@ $< $(OUT)/generator.a $(XML_HWLOC_LIBS)
+
+# Makes MPICH give a core away while it waits: there are more ranks than cores. Not under a sanitizer, which must be
+# loaded first.
+YIELD := $(if $(SAN),,$(CURDIR)/$(OUT)/tests/yield.so)
+$(CURDIR)/$(OUT)/tests/yield.so: tests/mpi/yield.c | $(OUT)/tests
+	$(CC) $(WARN) $(OPT) -shared -fPIC -o $@ $< -ldl
+
+# What the suites are told: absolute paths, so that they may work anywhere.
+TOLD = RINGGEN='$(CURDIR)/$(OUT)/ringgen' OUT='$(CURDIR)/$(OUT)' LIBRINGGEN='$(CURDIR)/$(LIB).a' \
+	YIELD='$(YIELD)' MPI='$(MPI)' MPICC='$(MPICC)' MPIEXEC='$(MPIEXEC)' CC='$(CC)' SAN='$(SAN)' MAKEFLAGS=
+
+check:
+	@.ci/packages $(CHECK_PACKAGES)
+	@$(MAKE) --no-print-directory -s check-programs
+	@$(TOLD) tests/check.sh $(OUT)/log $(UNITS) $(FAST_SUITES) -- $(MPI_SUITES)
+
+check-fast:
+	@.ci/packages $(FAST_PACKAGES)
+	@$(MAKE) --no-print-directory -s $(OUT)/ringgen $(UNITS)
+	@$(TOLD) tests/check.sh $(OUT)/log $(UNITS) $(FAST_SUITES)
+
+check-programs: all $(UNITS) $(YIELD)
+
+run:
+	@.ci/packages $(RUN_PACKAGES)
+	@$(MAKE) --no-print-directory -s all $(YIELD)
+	@$(TOLD) tests/run.sh $(OUT)/run
+
+bench: $(OUT)/bench/scale
+	$(OUT)/bench/scale
+
+golden: $(OUT)/ringgen
+	$(TOLD) tests/golden.sh tests/golden
+
+# ---- Packages of Debian 12
+
+BUILD_PACKAGES := gcc libc6-dev pkg-config libxml2-dev libhwloc-dev
+MPI_PACKAGES := $(if $(filter openmpi,$(MPI)),openmpi-bin libopenmpi-dev,mpich libmpich-dev)
+RUN_PACKAGES := $(BUILD_PACKAGES) $(MPI_PACKAGES)
+FAST_PACKAGES := $(BUILD_PACKAGES) bats
+# Both MPI libraries: generated code compiles with either, and they install side by side.
+CHECK_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev g++ clang clang-format bats \
+	shellcheck valgrind cmake hwloc libxml2-utils man-db
+
+# ---- Installation. It builds nothing: root installs what a user has built.
+
+TO := $(DESTDIR)$(PREFIX)
+SHARE := $(TO)/share
+DATA := $(wildcard topo-files/*.xml)
+EXAMPLES := $(foreach e,direct make cmake hostfile,$(wildcard examples/$(e)/*))
+BUILT = $(wildcard $(foreach m,mpich openmpi,$(OUT)/$(m)/libringgen-$(m).a))
+PC = sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|' runtime/ringgen.pc.in
+
+install:
+	@test -x $(OUT)/ringgen && test -n '$(BUILT)' || { echo "make install: nothing is built, run 'make' first" >&2; exit 1; }
+	install -d $(TO)/bin $(TO)/include $(TO)/lib/pkgconfig $(SHARE)/man/man1 $(SHARE)/man/man5
+	install -m 755 $(OUT)/ringgen $(TO)/bin/ringgen
+	install -m 644 runtime/ringgen.h $(TO)/include/ringgen.h
+	install -m 644 $(wildcard generator/man/*.1) $(SHARE)/man/man1
+	install -m 644 $(wildcard generator/man/*.5) $(SHARE)/man/man5
+	install -d $(SHARE)/ringgen/topo-files $(addprefix $(SHARE)/ringgen/,$(sort $(dir $(EXAMPLES))))
+	install -m 644 $(DATA) $(SHARE)/ringgen/topo-files
+	set -e; for f in $(EXAMPLES); do install -m $$(test -x $$f && echo 755 || echo 644) $$f $(SHARE)/ringgen/$$f; done
+	set -e; for m in $(notdir $(patsubst %/,%,$(dir $(BUILT)))); do $(MAKE) --no-print-directory MPI=$$m install-library; done
+
+install-library:
+	install -m 644 $(LIB).a $(TO)/lib
+	install -m 755 $(LIB).so.$(SOVERSION) $(TO)/lib
+	ln -sf libringgen-$(MPI).so.$(SOVERSION) $(TO)/lib/libringgen-$(MPI).so
+	$(call PC,$(MPI)) >$(TO)/lib/pkgconfig/ringgen-$(MPI).pc
+
+uninstall:
+	rm -f $(TO)/bin/ringgen $(TO)/include/ringgen.h $(addprefix $(SHARE)/ringgen/,$(DATA) $(EXAMPLES)) \
+		$(patsubst generator/man/%.1,$(SHARE)/man/man1/%.1,$(wildcard generator/man/*.1)) \
+		$(patsubst generator/man/%.5,$(SHARE)/man/man5/%.5,$(wildcard generator/man/*.5)) \
+		$(foreach m,mpich openmpi,$(addprefix $(TO)/lib/,libringgen-$(m).a libringgen-$(m).so \
+			libringgen-$(m).so.$(SOVERSION) pkgconfig/ringgen-$(m).pc))
+	-rmdir --ignore-fail-on-non-empty -p $(addprefix $(SHARE)/ringgen/,topo-files $(sort $(dir $(EXAMPLES)))) 2>/dev/null
+
+# ---- The rest
+
+FORMATTED = $(wildcard $(foreach d,generator templates runtime tests/* examples/*,$(d)/*.c $(d)/*.h))
+
+format:
+	clang-format -i $(filter-out tests/golden/%,$(FORMATTED))
+
+$(OUT)/generator $(OUT)/algorithms $(OUT)/tests $(OUT)/bench $(OUT)/$(MPI)/runtime $(OUT)/$(MPI)/tests:
 	mkdir -p $@
+
+# Changes when the compiler or its flags do, and everything is built again.
+$(OUT)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(CC) $(WARN) $(OPT)' | cmp -s - $@ || echo '$(CC) $(WARN) $(OPT)' >$@
+
+help:
+	@sed -n '3,/^$$/s/^# *//p' Makefile
 
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all clean
+.PHONY: all check check-fast check-programs run bench golden install install-library uninstall format help clean FORCE
 .DELETE_ON_ERROR:
--include $(wildcard $(OUT)/*/*.d $(OUT)/*/*/*.d)
+-include $(wildcard $(OUT)/*/*.d $(OUT)/$(MPI)/*/*.d)

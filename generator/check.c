@@ -396,7 +396,7 @@ static void print_narrow(const struct rg_topo *t, const struct forest *f, struct
 	int n;
 	struct narrow *narrow = find_narrow(t, f, &n);
 
-	rg_textf(out, "%-*s%s\n", LABEL, "oversubscribed", n ? "" : "nothing");
+	rg_textf(out, n ? "oversubscribed\n" : "oversubscribed  nothing\n");
 	for (int i = 0; i < n && i < MOST_NARROW; i++) {
 		const struct rg_link *l = &t->link[narrow[i].link];
 		char demand[32], carries[32];

@@ -624,9 +624,9 @@ int rg_hosts_arg(struct rg_hosts *h, const char *arg, struct rg_diag *d)
 {
 	const char *wrong;
 
-	if (arg[0] == '@')
+	if (arg[0] == '@' && arg[1])
 		return rg_hosts_read(h, arg + 1, d);
-	wrong = rg_hosts_expand(h, arg);
+	wrong = arg[0] == '@' ? "has no file name" : rg_hosts_expand(h, arg);
 	if (!wrong)
 		return 0;
 	rg_error(d, NULL, 0, "--hosts: \"%.80s\" %s", arg, wrong);

@@ -14,9 +14,10 @@
 #include "alloc.h"
 #include "layout.h"
 
-/* The smallest and the largest circle; in between, two pixels of radius per machine. */
+/* The radius of the circle: two pixels per machine, within these; a handful has a smaller one. */
 #define CIRCLE_LEAST 250.0
 #define CIRCLE_MOST 1400.0
+#define CIRCLE_HANDFUL(machines) (60.0 + 24 * (machines))
 
 /* Where the machines stand that the ring passes by. */
 #define INNER 0.94
@@ -262,7 +263,8 @@ struct rg_layout *rg_layout_new(const struct rg_topo *t, const struct rg_place *
 	l->room = rg_alloc(n, sizeof(*l->room));
 	l->order = rg_alloc(n, sizeof(*l->order));
 	l->seat = rg_alloc((size_t)t->machines, sizeof(*l->seat));
-	l->circle = fmin(fmax(2.0 * t->machines, CIRCLE_LEAST), CIRCLE_MOST);
+	l->circle = fmin(fmax(2.0 * t->machines, fmin(CIRCLE_LEAST, CIRCLE_HANDFUL(t->machines))),
+	                 CIRCLE_MOST);
 
 	struct work w = begin(t, l);
 	hang(&w, first);

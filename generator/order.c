@@ -102,14 +102,21 @@ static int core_of(const struct rg_topo *t, const struct rg_hosts *h, const stru
 	const struct rg_vertex *v = &t->vertex[t->machine[machine]];
 	if (!v->inside)
 		return -1;
-	if (e->core >= v->inside->cores) {
-		rg_error(d, h->file, e->line, "core %d: machine \"%s\" has cores 0 to %d", e->core,
-		         v->name, v->inside->cores - 1);
-		return -2;
+	if (e->core < 0)
+		return taken < v->inside->cores ? taken : -1;
+	int first = 0, last = v->inside->cores; /* of the cores that the number counts */
+	if (e->package >= 0) {
+		while (first < last && v->inside->core[first].package < e->package)
+			first++;
+		last = first;
+		while (last < v->inside->cores && v->inside->core[last].package == e->package)
+			last++;
 	}
-	if (e->core >= 0)
-		return e->core;
-	return taken < v->inside->cores ? taken : -1;
+	if (e->core < last - first)
+		return first + e->core;
+	rg_error(d, h->file, e->line, "core %d: machine \"%s\" has %d cores%s", e->core, v->name,
+	         last - first, e->package >= 0 ? " in that package" : "");
+	return -2;
 }
 
 /* How many ranks the list has, or -1 after an error. */

@@ -222,7 +222,7 @@ struct rg_inside *rg_probe_inside(const char *xml, char **host, const char *file
 {
 	struct place at = {file, line, d};
 
-	if (!file && xml) {
+	if (xml && (!file || strcmp(file, "-") == 0)) {
 		at.file = strcmp(xml, "-") == 0 ? "<stdin>" : xml;
 		at.line = 0;
 	}

@@ -47,16 +47,18 @@ void rg_text_add(struct rg_text *t, const char *s)
 void rg_textf(struct rg_text *t, const char *fmt, ...)
 {
 	va_list ap;
+	char *more;
 	int n;
 
 	va_start(ap, fmt);
-	n = vsnprintf(NULL, 0, fmt, ap);
+	n = vasprintf(&more, fmt, ap);
 	va_end(ap);
-	reserve(t, n < 0 ? SIZE_MAX : (size_t)n); /* < 0: over 2 GB in one call; ends the run */
-	va_start(ap, fmt);
-	vsnprintf(t->s + t->len, (size_t)n + 1, fmt, ap);
-	va_end(ap);
-	t->len += (size_t)n;
+	if (n < 0) {
+		reserve(t, SIZE_MAX); /* no memory, or over 2 GB in one call: ends the run */
+		return;
+	}
+	rg_text_addn(t, more, (size_t)n);
+	free(more);
 }
 
 void rg_text_free(struct rg_text *t)
@@ -199,7 +201,7 @@ static int prepare(struct target *t)
 		errno = EISDIR;
 		return -1;
 	}
-	if (access(t->path, W_OK) < 0) /* rename would replace a read-only file */
+	if (eaccess(t->path, W_OK) < 0) /* rename would replace a read-only file */
 		return -1;
 	return S_ISREG(t->old.st_mode) ? write_temp(t) : 0;
 }

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "text.h"
 
 /* One run of the parser; its context points here. */
 struct run {
@@ -106,20 +107,37 @@ static void text(void *ctx, const xmlChar *chars, int n)
 	         (const char *)ctxt->node->name);
 }
 
-/* libxml2's messages end in a newline and may have more of them. */
+/* What e says. Three of libxml2's messages are not what happened, in a push parser; the others end
+ * in a newline, and may have more of them. Free it. */
+static char *message_of(const xmlParserCtxt *ctxt, const xmlError *e)
+{
+	char *message;
+
+	if (e->code == XML_ERR_DOCUMENT_EMPTY)
+		return rg_strdup("not XML (it does not begin with <)");
+	if (e->code == XML_ERR_DOCUMENT_END && ctxt->node) {
+		struct rg_text s = {0};
+
+		rg_textf(&s, "the file ends before </%s>", (const char *)ctxt->node->name);
+		return s.s;
+	}
+	if (e->code == XML_ERR_DOCUMENT_END && !xmlDocGetRootElement(ctxt->myDoc))
+		return rg_strdup("the file ends before its first element");
+	message = rg_strdup(e->message ? e->message : "not XML");
+	for (size_t n = strlen(message); n > 0 && message[n - 1] == '\n'; n--)
+		message[n - 1] = 0;
+	for (char *s = message; *s; s++)
+		*s = *s == '\n' ? ' ' : *s;
+	return message;
+}
+
 static void parser_error(void *ctx, xmlError *e)
 {
 	char *message;
 
 	if (e->level < XML_ERR_ERROR)
 		return;
-	message = rg_strdup(e->code == XML_ERR_DOCUMENT_EMPTY ? "not XML (it does not begin with <)"
-	                    : e->message                      ? e->message
-	                                                      : "not XML");
-	for (size_t n = strlen(message); n > 0 && message[n - 1] == '\n'; n--)
-		message[n - 1] = 0;
-	for (char *s = message; *s; s++)
-		*s = *s == '\n' ? ' ' : *s;
+	message = message_of(ctx, e);
 	fail(run_of(ctx), e->line, message);
 	free(message);
 }
@@ -162,9 +180,10 @@ static void feed(xmlParserCtxt *ctxt, FILE *f, long most)
 		if (ctxt->input && ctxt->input->end - ctxt->input->cur > RG_XML_MARKUP)
 			fail(r, xmlSAX2GetLineNumber(ctxt), "a tag or comment is too long");
 	}
-	if (ferror(f))
-		fail(r, 0, strerror(errno));
-	else if (total == 0)
+	if (ferror(f)) {
+		rg_error(r->d, r->file, 0, "cannot read the file: %s", strerror(errno));
+		r->failed = true;
+	} else if (total == 0)
 		fail(r, 0, "the file is empty");
 	else if (!r->failed)
 		xmlParseChunk(ctxt, chunk, 0, 1);
@@ -197,7 +216,7 @@ xmlDoc *rg_xml_read(const char *path, const char *file, long most, struct rg_dia
 	xmlDoc *doc;
 
 	if (!f) {
-		rg_error(d, file, 0, "%s", strerror(errno));
+		rg_error(d, file, 0, "cannot open the file: %s", strerror(errno));
 		return NULL;
 	}
 	doc = parse(f, file, most, d);

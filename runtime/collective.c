@@ -70,15 +70,6 @@ static void tell(struct rg_context *x, const struct call *k, enum rg_reason why)
 
 /* ---- Arguments */
 
-static bool handles_are_bad(const struct call *k)
-{
-	if (k->comm == MPI_COMM_NULL || k->type == MPI_DATATYPE_NULL)
-		return true;
-	if (k->reduces)
-		return k->op == MPI_OP_NULL;
-	return !k->in_place && (k->in_type == MPI_DATATYPE_NULL || k->in_count < 0);
-}
-
 static bool has_blocks(const struct call *k)
 {
 	return k->which == RG_ALLGATHERV || k->which == RG_REDUCE_SCATTER;
@@ -96,40 +87,57 @@ static bool given(const struct numbers *a)
 	return a->small || a->large || a->places;
 }
 
-/* The blocks of unequal length, into the context. False: MPI would refuse them. */
-static bool read_blocks(const struct call *k, struct rg_context *x, struct shape *s)
+/* Null handles and such: MPI says what is wrong. */
+static bool handles_are_bad(const struct call *k)
 {
-	if (!given(&k->counts) || (k->which == RG_ALLGATHERV && !given(&k->places)))
-		return false;
+	if (k->comm == MPI_COMM_NULL || k->type == MPI_DATATYPE_NULL)
+		return true;
+	if (has_blocks(k) && !given(&k->counts))
+		return true;
+	if (k->which == RG_ALLGATHERV && !given(&k->places))
+		return true;
+	if (k->reduces)
+		return k->op == MPI_OP_NULL;
+	return !k->in_place && (k->in_type == MPI_DATATYPE_NULL || k->in_count < 0);
+}
+
+/* The blocks of unequal length, into the context. */
+static int read_blocks(const struct call *k, struct rg_context *x, struct shape *s)
+{
+	if (!rg_context_blocks(x))
+		return MPI_ERR_NO_MEM;
 	for (int i = 0; i < x->P; i++) {
 		x->len[i] = number(&k->counts, i);
 		x->off[i] = k->which == RG_ALLGATHERV ? number(&k->places, i) : s->n;
 		if (x->len[i] < 0)
-			return false;
+			return MPI_ERR_COUNT;
 		s->n += x->len[i];
 	}
 	s->own = x->len[x->rank];
 	s->at = x->off[x->rank];
-	return true;
+	return MPI_SUCCESS;
 }
 
-/* Counts and the type's measures. False: MPI would refuse the call. */
-static bool measure(const struct call *k, struct rg_context *x, struct shape *s)
+/* Counts and the type's measures. Negative counts are refused here: some reductions of MPICH 4.0
+ * crash on them. Returns MPI's error code. */
+static int measure(const struct call *k, struct rg_context *x, struct shape *s)
 {
+	int err;
+
 	*s = (struct shape){0};
-	if (PMPI_Type_size_x(k->type, &s->size) ||
-	    PMPI_Type_get_extent(k->type, &s->lb, &s->extent) ||
-	    PMPI_Type_get_true_extent(k->type, &s->true_lb, &s->true_extent))
-		return false;
+	if ((err = PMPI_Type_size_x(k->type, &s->size)) ||
+	    (err = PMPI_Type_get_extent(k->type, &s->lb, &s->extent)) ||
+	    (err = PMPI_Type_get_true_extent(k->type, &s->true_lb, &s->true_extent)))
+		return err;
 	if (has_blocks(k))
 		return read_blocks(k, x, s);
 	if (k->count < 0)
-		return false;
+		return MPI_ERR_COUNT;
 	bool vector = k->which == RG_ALLREDUCE;
 	s->n = vector ? k->count : k->count * x->P;
 	s->own = k->count;
 	s->at = vector ? 0 : k->count * x->rank;
-	return true;
+	return MPI_SUCCESS;
 }
 
 /* MPI_BOTTOM is NULL, too: then the type brings the address. */
@@ -252,12 +260,8 @@ static bool attempt(const struct call *k, struct rg_context *x, int *err, bool *
 {
 	struct shape s;
 
-	if (has_blocks(k) && !rg_context_blocks(x)) {
-		*err = MPI_ERR_NO_MEM;
+	if ((*err = measure(k, x, &s)))
 		return true;
-	}
-	if (!measure(k, x, &s))
-		return false;
 	enum rg_reason why = consider(k, x, &s);
 	if (why == RG_OURS && (buffers_are_bad(k, &s) || (k->reduces && !op_is_defined(k, x))))
 		return false;

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * gather: the machines of a job as one topology file for ringgen. For whoever does not know the
+ * switches: all machines hang on one, the two-level tree of Patarasuk & Yuan 2009, section 4.2;
+ * their insides (packages, NUMA nodes, cores) are what hwloc sees. Needs MPI and hwloc alone.
+ *
+ * mpiexec -n 64 gather -o mycluster.xml
+ *
+ * RINGGEN_HOSTS=FILE gives ranks other host names, as in the runtime: line i is the host of rank i.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <getopt.h>
+#include <hwloc.h>
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_BYTES = 256, INSIDE_BYTES = 8192 };
+
+struct options {
+	const char *out, *name, *bandwidth, *latency;
+};
+
+/* A machine, its name taken apart: n007.site is "n", 7, ".site". Without a number: digits is 0. */
+struct machine {
+	const char *name, *inside;
+	int prefix, digits; /* letters before the number, digits in it */
+	long number;
+};
+
+/* Any rank may meet an error, and the others may be waiting for it by then. */
+static void fail(const char *what, const char *why)
+{
+	fprintf(stderr, "gather: %s: %s\n", what, why);
+	MPI_Abort(MPI_COMM_WORLD, 1);
+	exit(1);
+}
+
+static void *allocate(size_t n, size_t size)
+{
+	void *p = calloc(n ? n : 1, size);
+
+	if (!p)
+		fail("memory", "out of it");
+	return p;
+}
+
+/* ---- each rank: where am I? ---- */
+
+/* Line `rank` of the file. */
+static void read_host(const char *file, int rank, char *name)
+{
+	FILE *f = fopen(file, "r");
+
+	if (!f)
+		fail(file, strerror(errno));
+	for (int i = 0; i <= rank; i++)
+		if (!fgets(name, NAME_BYTES, f))
+			fail(file, "has fewer lines than there are ranks");
+	fclose(f);
+	name[strcspn(name, " \t\r\n")] = '\0';
+}
+
+/* What stands in a file must be a name there, not markup and not a range. */
+static void find_host(int rank, char *name)
+{
+	char processor[MPI_MAX_PROCESSOR_NAME];
+	const char *file = getenv("RINGGEN_HOSTS");
+	int length;
+
+	if (file && *file) {
+		read_host(file, rank, name);
+	} else {
+		MPI_Get_processor_name(processor, &length);
+		snprintf(name, NAME_BYTES, "%.*s", NAME_BYTES - 1, processor);
+	}
+	for (const char *c = name; *c; c++)
+		if (!isalnum((unsigned char)*c) && !strchr("-._", *c))
+			fail(name, "is not a host name");
+	if (!*name)
+		fail("host name", "is empty");
+}
+
+/* Is this the lowest rank of its host? It is the one that describes the machine. */
+static bool is_lowest(const char *hosts, int rank)
+{
+	const char *mine = hosts + (size_t)rank * NAME_BYTES;
+
+	for (int i = 0; i < rank; i++)
+		if (strcmp(hosts + (size_t)i * NAME_BYTES, mine) == 0)
+			return false;
+	return true;
+}
+
+/* ---- the lowest rank of each machine: what is inside? ---- */
+
+/* The closest NUMA node of main memory (hwloc names the type of other memory), or none. */
+static hwloc_obj_t numa_of(hwloc_obj_t core)
+{
+	for (hwloc_obj_t up = core; up; up = up->parent)
+		for (hwloc_obj_t m = up->memory_first_child; m; m = m->next_sibling) {
+			hwloc_obj_t numa = m;
+			while (numa && numa->type != HWLOC_OBJ_NUMANODE) /* a cache before it */
+				numa = numa->memory_first_child;
+			if (numa && (!numa->subtype || strcmp(numa->subtype, "DRAM") == 0))
+				return numa;
+		}
+	return NULL;
+}
+
+/* The next core; where hwloc knows no cores, the next processing unit. */
+static hwloc_obj_t next_core(hwloc_topology_t topo, hwloc_obj_t core)
+{
+	bool cores = hwloc_get_nbobjs_by_type(topo, HWLOC_OBJ_CORE) > 0;
+
+	return hwloc_get_next_obj_by_type(topo, cores ? HWLOC_OBJ_CORE : HWLOC_OBJ_PU, core);
+}
+
+/* One more piece of text; what hwloc sees of any real machine fits. */
+static void add(char *text, const char *format, int n)
+{
+	size_t used = strlen(text);
+
+	if (used + 64 > INSIDE_BYTES)
+		fail("hwloc", "a machine with more packages and NUMA nodes than there is room for");
+	snprintf(text + used, INSIDE_BYTES - used, format, n);
+}
+
+/* Packages, their NUMA nodes and cores, in hwloc's order; one element for each. */
+static void describe(char *text)
+{
+	hwloc_topology_t topo;
+	hwloc_obj_t core = NULL, package = NULL, numa = NULL;
+	int cores = 0;
+
+	if (hwloc_topology_init(&topo) != 0 || hwloc_topology_load(topo) != 0)
+		fail("hwloc", "cannot describe this machine");
+	while ((core = next_core(topo, core))) {
+		hwloc_obj_t p = hwloc_get_ancestor_obj_by_type(topo, HWLOC_OBJ_PACKAGE, core);
+		hwloc_obj_t m = numa_of(core);
+		if (cores && (p != package || m != numa)) {
+			add(text, "<numa><core count=\"%d\"/></numa>", cores);
+			cores = 0;
+		}
+		if (!*text)
+			add(text, "<package>", 0);
+		else if (p != package)
+			add(text, "</package><package>", 0);
+		package = p;
+		numa = m;
+		cores++;
+	}
+	add(text, "<numa><core count=\"%d\"/></numa></package>", cores);
+	hwloc_topology_destroy(topo);
+}
+
+/* All descriptions at rank 0, one after another, in the order of ranks; those that do not describe
+ * send an empty one. */
+static char *gather(const char *text, int rank, int ranks)
+{
+	int length = (int)strlen(text) + 1, total = 0;
+	int *lengths = allocate((size_t)ranks, sizeof(int));
+	int *begin = allocate((size_t)ranks, sizeof(int));
+	char *all = NULL;
+
+	MPI_Gather(&length, 1, MPI_INT, lengths, 1, MPI_INT, 0, MPI_COMM_WORLD);
+	for (int i = 0; i < ranks; i++) {
+		begin[i] = total;
+		total += lengths[i];
+	}
+	if (rank == 0)
+		all = allocate((size_t)total, 1);
+	MPI_Gatherv(text, length, MPI_CHAR, all, lengths, begin, MPI_CHAR, 0, MPI_COMM_WORLD);
+	free(lengths);
+	free(begin);
+	return all;
+}
+
+/* ---- rank 0: the file ---- */
+
+/* The number is the last one before the first dot. */
+static struct machine take_apart(const char *name, const char *inside)
+{
+	struct machine m = {.name = name, .inside = inside};
+	int end = (int)strcspn(name, ".");
+
+	while (end > 0 && !isdigit((unsigned char)name[end - 1]))
+		end--;
+	m.prefix = end;
+	while (m.prefix > 0 && isdigit((unsigned char)name[m.prefix - 1]))
+		m.prefix--;
+	m.digits = end - m.prefix;
+	if (m.digits > 0 && m.digits < 10)
+		m.number = strtol(name + m.prefix, NULL, 10);
+	else
+		m = (struct machine){name, inside, (int)strlen(name), 0, 0};
+	return m;
+}
+
+static int compare(const void *va, const void *vb)
+{
+	const struct machine *a = va, *b = vb;
+	int n = a->prefix < b->prefix ? a->prefix : b->prefix;
+	int difference = strncmp(a->name, b->name, (size_t)n);
+
+	if (difference)
+		return difference;
+	if (a->prefix != b->prefix)
+		return a->prefix - b->prefix;
+	if (a->number != b->number)
+		return a->number < b->number ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+/* Is b the machine after a in a range such as n[007-012].site, with the same inside? */
+static bool follows(const struct machine *a, const struct machine *b)
+{
+	bool zero = a->name[a->prefix] == '0' || b->name[b->prefix] == '0';
+
+	return a->digits && b->digits && b->number == a->number + 1 && a->prefix == b->prefix &&
+	       strncmp(a->name, b->name, (size_t)a->prefix) == 0 &&
+	       (a->digits == b->digits || !zero) &&
+	       strcmp(a->name + a->prefix + a->digits, b->name + b->prefix + b->digits) == 0 &&
+	       strcmp(a->inside, b->inside) == 0;
+}
+
+/* The machines with a description, sorted by name; returns how many. */
+static int find_machines(const char *hosts, const char *texts, int ranks, struct machine *m)
+{
+	int n = 0;
+
+	for (int i = 0; i < ranks; i++, texts += strlen(texts) + 1)
+		if (*texts)
+			m[n++] = take_apart(hosts + (size_t)i * NAME_BYTES, texts);
+	qsort(m, (size_t)n, sizeof(*m), compare);
+	return n;
+}
+
+static void print_nodes(const struct machine *m, int n, FILE *f)
+{
+	for (int i = 0, last; i < n; i = last + 1) {
+		const struct machine *a = m + i;
+		for (last = i; last + 1 < n && follows(m + last, m + last + 1);)
+			last++;
+		if (last == i)
+			fprintf(f, "\t\t<node id=\"%s\">", a->name);
+		else
+			fprintf(f, "\t\t<node id=\"%.*s[%.*s-%.*s]%s\">", a->prefix, a->name,
+			        a->digits, a->name + a->prefix, m[last].digits,
+			        m[last].name + m[last].prefix, a->name + a->prefix + a->digits);
+		fprintf(f, "%s</node>\n", a->inside);
+	}
+}
+
+static void print_attribute(const char *name, const char *value, FILE *f)
+{
+	if (value)
+		fprintf(f, " %s=\"%s\"", name, value);
+}
+
+static void print_topology(const struct options *o, const struct machine *m, int n, FILE *f)
+{
+	fprintf(f, "<topology name=\"%s\">\n", o->name);
+	if (o->bandwidth || o->latency) {
+		fputs("\t<defaults", f);
+		print_attribute("bandwidth", o->bandwidth, f);
+		print_attribute("latency", o->latency, f);
+		fputs("/>\n", f);
+	}
+	fputs("\t<switch id=\"switch\">\n", f);
+	print_nodes(m, n, f);
+	fputs("\t</switch>\n</topology>\n", f);
+}
+
+/* The file is written whole or not at all: under another name first. */
+static void write_file(const struct options *o, const struct machine *m, int n)
+{
+	char part[4096];
+
+	if (!o->out || strcmp(o->out, "-") == 0) {
+		print_topology(o, m, n, stdout);
+		if (fflush(stdout) != 0)
+			fail("standard output", strerror(errno));
+		return;
+	}
+	if (snprintf(part, sizeof(part), "%s.part", o->out) >= (int)sizeof(part))
+		fail(o->out, "is too long a name");
+	FILE *f = fopen(part, "w");
+	if (!f)
+		fail(part, strerror(errno));
+	print_topology(o, m, n, f);
+	bool failed = ferror(f);
+	if (fclose(f) != 0 || failed || rename(part, o->out) != 0) {
+		int why = errno;
+		remove(part);
+		fail(o->out, strerror(why));
+	}
+}
+
+/* ---- the command ---- */
+
+static const char usage[] =
+	"usage: mpiexec ... gather [-o FILE] [--name NAME] [--bandwidth 1Gbps] [--latency 25us]\n"
+	"One topology file with all machines of the job behind one switch.\n";
+
+/* What would break the XML cannot be a name, a bandwidth or a latency either. */
+static bool is_plain(const char *s)
+{
+	return !s || (*s && !s[strcspn(s, "<>&\"'\n")]);
+}
+
+static bool parse(int argc, char **argv, struct options *o)
+{
+	static const struct option known[] = {{"name", required_argument, NULL, 'n'},
+	                                      {"bandwidth", required_argument, NULL, 'b'},
+	                                      {"latency", required_argument, NULL, 'l'},
+	                                      {"output", required_argument, NULL, 'o'},
+	                                      {NULL, 0, NULL, 0}};
+	int c;
+
+	opterr = 0;
+	while ((c = getopt_long(argc, argv, "o:", known, NULL)) != -1)
+		switch (c) {
+		case 'n':
+			o->name = optarg;
+			break;
+		case 'b':
+			o->bandwidth = optarg;
+			break;
+		case 'l':
+			o->latency = optarg;
+			break;
+		case 'o':
+			o->out = optarg;
+			break;
+		default:
+			return false;
+		}
+	return optind == argc && is_plain(o->name) && is_plain(o->bandwidth) &&
+	       is_plain(o->latency);
+}
+
+static void run(const struct options *o, int rank, int ranks)
+{
+	char *hosts = allocate((size_t)ranks, NAME_BYTES), *texts;
+	char mine[NAME_BYTES] = "", *text = allocate(INSIDE_BYTES, 1);
+
+	find_host(rank, mine);
+	MPI_Allgather(mine, NAME_BYTES, MPI_CHAR, hosts, NAME_BYTES, MPI_CHAR, MPI_COMM_WORLD);
+	if (is_lowest(hosts, rank))
+		describe(text);
+	texts = gather(text, rank, ranks);
+	if (rank == 0) {
+		struct machine *m = allocate((size_t)ranks, sizeof(*m));
+		int n = find_machines(hosts, texts, ranks, m);
+		write_file(o, m, n);
+		free(m);
+	}
+	free(texts);
+	free(text);
+	free(hosts);
+}
+
+int main(int argc, char **argv)
+{
+	struct options o = {.name = "cluster"};
+	int rank, ranks;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	bool good = parse(argc, argv, &o);
+	if (good)
+		run(&o, rank, ranks);
+	else if (rank == 0)
+		fputs(usage, stderr);
+	MPI_Finalize();
+	return good ? 0 : 2;
+}

@@ -1,0 +1,450 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# Bad input: each mistake gets its message with file and line, status 4, and nothing is written.
+# shellcheck disable=SC2154 # run sets stderr and stderr_lines
+bats_require_minimum_version 1.5.0
+
+setup() {
+	RINGGEN=$(realpath "${RINGGEN:-$BATS_TEST_DIRNAME/../.build/ringgen}")
+	cd "$BATS_TEST_TMPDIR" || exit
+	mkdir out
+}
+
+# f.xml from standard input, with a good beginning: lines 1 to 3, a switch s0 that is still open.
+begun() {
+	{
+		echo '<topology name="t">'
+		echo '<switch id="s0">'
+		echo '<node id="n[0-3]"/>'
+		cat
+	} >f.xml
+}
+
+# `ringgen "$@"` has status 4, prints nothing, and leaves the folder out/ empty.
+fails() {
+	run --separate-stderr -4 timeout 20 "$RINGGEN" "$@"
+	[ -z "$output" ]
+	[ -z "$(ls -A out)" ]
+}
+
+# All commands refuse f.xml with exactly this on standard error.
+refused() {
+	local command
+	for command in check order certify plot 'generate -o out/x' 'plot -o out/x.svg'; do
+		# shellcheck disable=SC2086
+		fails $command f.xml
+		echo "$command: $stderr"
+		[ "$stderr" = "$1" ]
+	done
+}
+
+@test "not XML" {
+	echo 'switch s0 n0 n1' >f.xml
+	refused 'f.xml:1: error: not XML (it does not begin with <)'
+}
+
+@test "XML that is not well-formed" {
+	begun <<-E
+		</switch>
+		</topologie>
+	E
+	refused 'f.xml:5: error: Opening and ending tag mismatch: topology line 1 and topologie'
+}
+
+@test "the file ends early" {
+	begun </dev/null
+	fails check f.xml
+	[[ $stderr == f.xml:[34]": error: the file ends before </switch>" ]]
+}
+
+@test "empty file" {
+	: >f.xml
+	refused 'f.xml: error: the file is empty'
+}
+
+@test "binary file" {
+	head -c 100000 "$RINGGEN" >f.xml
+	refused 'f.xml:1: error: not XML (it does not begin with <)'
+}
+
+@test "bytes that are not UTF-8" {
+	printf '<topology name="t">\n<switch id="s\377"/>\n</topology>\n' >f.xml
+	fails check f.xml
+	[[ $stderr == "f.xml:2: error: "*UTF-8* ]]
+	[ "${#stderr_lines[@]}" -eq 1 ]
+}
+
+@test "wrong element" {
+	begun <<-E
+		<host
+		    name="x"
+		    />
+		<nodes id="y"/>
+		</switch>
+		</topology>
+	E
+	refused "f.xml:6: error: unexpected element <host> in <switch> (expected switch, node)
+f.xml:7: error: unexpected element <nodes> in <switch> (did you mean 'node'?)"
+}
+
+@test "missing attribute" {
+	begun <<-E
+		<node
+		    cores="8"
+		>
+		</node>
+		</switch>
+		<link a="s0"/>
+		</topology>
+	E
+	refused "f.xml:6: error: <node> has no attribute 'id'
+f.xml:9: error: <link> has no attribute 'b'"
+}
+
+@test "unknown attribute" {
+	begun <<-E
+		<node id="x"
+		    bandwith="1Gbps"
+		/>
+		</switch>
+		</topology>
+	E
+	refused "f.xml:6: error: unknown attribute 'bandwith' of <node> (did you mean 'bandwidth'?)"
+}
+
+@test "text between elements" {
+	begun <<-E
+		<node id="x"/>
+		n4
+		n5
+		</switch>
+		</topology>
+	E
+	refused "f.xml:5: error: unexpected text 'n4' in <switch>"
+}
+
+@test "bad unit, zero, negative, overflow" {
+	begun <<-E
+		<node id="a" bandwidth="1Gpbs"/>
+		<node id="b"
+		   bandwidth="0Gbps"
+		   />
+		<node id="c" latency="-1us"/>
+		<node id="d" bandwidth="1e999Gbps"/>
+		<node id="e" cores="0"/>
+		<node id="f" cores="-4"/>
+		<node id="g" cores="18446744073709551617"/>
+		<node id="h"><package count="0"><core/></package></node>
+		<node id="i" latency="25"/>
+		</switch>
+		</topology>
+	E
+	refused "f.xml:4: error: bandwidth '1Gpbs' of <node> has an unknown unit (try 1Gbps, 1Gbit/s or 1GB/s)
+f.xml:7: error: bandwidth '0Gbps' of <node> is not positive
+f.xml:8: error: latency '-1us' of <node> is negative
+f.xml:9: error: bandwidth '1e999Gbps' of <node> is too large
+f.xml:10: error: cores '0' of <node> is not positive
+f.xml:11: error: cores '-4' of <node> is not positive
+f.xml:12: error: cores '18446744073709551617' of <node> is too large
+f.xml:13: error: count '0' of <package> is not positive
+f.xml:14: error: latency '25' of <node> has no unit (try 25us)"
+}
+
+@test "bad ranges" {
+	begun <<-E
+		<node id="x[3-1]"/>
+		<node id="y[0-"/>
+		<node id="z[0-3]" aliases="iz[0-4]"/>
+		<switch id="s[1-2]"/>
+		</switch>
+		</topology>
+	E
+	refused "f.xml:4: error: id 'x[3-1]' of <node> has a range that runs backwards
+f.xml:5: error: id 'y[0-' of <node> has a [ without a ]
+f.xml:6: error: aliases 'iz[0-4]' of <node> stand for 5 names, but id 'z[0-3]' for 4
+f.xml:7: error: id 's[1-2]' of <switch> is a range, which only a <node> may have"
+}
+
+@test "names that cannot prefix C functions" {
+	for name in '' 2t a-b MPI mpi_x PMPIx rg_x; do
+		echo "<topology name='$name'><node id='n'/></topology>" >f.xml
+		fails generate -o out/x f.xml
+		[[ $stderr == "f.xml:1: error: name '$name' of <topology> "* ]]
+		[ "${#stderr_lines[@]}" -eq 1 ]
+	done
+}
+
+@test "duplicate id" {
+	begun <<-E
+		<node id="n2"/>
+		<node id="m[0-3]" aliases="a[0-3]"/>
+		<node
+		    id="x" aliases="a1"
+		    />
+		<switch id="s0"/>
+		</switch>
+		</topology>
+	E
+	refused "f.xml:4: error: the name 'n2' is used twice (first at line 3)
+f.xml:8: error: the name 'a1' is used twice (first at line 5)
+f.xml:9: error: the name 's0' is used twice (first at line 2)"
+}
+
+@test "link to an unknown id" {
+	begun <<-E
+		</switch>
+		<link a="s0"
+		    b="s7"/>
+		<link a="s8" b="s9"/>
+		</topology>
+	E
+	refused "f.xml:6: error: b 's7' of <link> is not the id of a switch or node
+f.xml:7: error: a 's8' of <link> is not the id of a switch or node
+f.xml:7: error: b 's9' of <link> is not the id of a switch or node"
+}
+
+@test "self link" {
+	begun <<-E
+		</switch>
+		<link a="s0"
+		    b="s0"
+		/>
+		</topology>
+	E
+	refused "f.xml:7: error: the link joins 's0' to itself"
+}
+
+@test "disconnected machine" {
+	begun <<-E
+		</switch>
+		<node id="lost"
+		    cores="2"
+		/>
+		</topology>
+	E
+	refused "f.xml:7: error: machine 'lost' cannot be reached from 's0' (add a <link>)"
+}
+
+@test "cycle" {
+	begun <<-E
+		<switch id="s1"><switch id="s2"/></switch>
+		</switch>
+		<link a="s0" b="s2"
+		/>
+		<link a="s1" b="s2"/>
+		</topology>
+	E
+	refused "f.xml:7: error: the links form a cycle: s0 - s1 - s2 - s0 (cycles are not supported yet)
+f.xml:8: error: the links form a cycle: s1 - s2 - s1 (cycles are not supported yet)"
+}
+
+@test "no machine" {
+	printf '<topology\nname="t">\n<switch id="s"/>\n</topology>\n' >f.xml
+	refused "f.xml:2: error: the topology has no machine (add a <node>)"
+}
+
+@test "machine as an inner node" {
+	begun <<-E
+		</switch>
+		<node id="m"/>
+		<link a="s0" b="n1"/>
+		<link a="n1" b="m"/>
+		</topology>
+	E
+	refused "f.xml:6: error: machine 'n1' has more than one link: what joins others is a <switch>
+f.xml:7: error: machine 'n1' has more than one link: what joins others is a <switch>"
+	begun <<-E
+		<node id="x">
+		<node id="y"/></node>
+		</switch>
+		</topology>
+	E
+	refused "f.xml:5: error: unexpected element <node> in <node> (expected package)"
+}
+
+@test "host lists with unknown and repeated names" {
+	begun <<-E
+		</switch>
+		</topology>
+	E
+	for command in 'order' 'certify' 'generate -o out/x'; do
+		# shellcheck disable=SC2086
+		fails $command f.xml --hosts n0,n7
+		[[ $stderr == *n7* ]]
+		# shellcheck disable=SC2086
+		fails $command f.xml --hosts n0,n1,n0
+		[[ $stderr == *n0* ]]
+		printf 'n0\nn1\n# a comment\nn9\nn1\n' >hosts
+		# shellcheck disable=SC2086
+		fails $command f.xml --hosts @hosts
+		[[ $stderr == *"hosts:4: error: "*n9* ]]
+		[[ $stderr == *"hosts:5: error: "*n1* ]]
+	done
+}
+
+@test "200 MB of nested switches: refused at once, in little memory" {
+	yes '<switch id="s">' 2>/dev/null | head -c 200000000 |
+		sed '1i <topology name="t">' >f.xml
+	[ "$(stat -c %s f.xml)" -gt 200000000 ]
+	run --separate-stderr -4 bash -c "ulimit -v 100000; exec timeout 20 '$RINGGEN' check f.xml"
+	[ "$stderr" = 'f.xml:257: error: elements are nested more than 256 deep' ]
+	run --separate-stderr -4 bash -c "ulimit -v 100000; timeout 20 '$RINGGEN' check - <f.xml"
+	[ "$stderr" = '<stdin>:257: error: elements are nested more than 256 deep' ]
+	rm f.xml
+}
+
+@test "millions of elements, attributes, names, cores: bounded memory" {
+	{
+		echo '<topology name="t"><switch id="s">'
+		yes '<node id="n"/>' 2>/dev/null | head -c 60000000
+	} >f.xml
+	run --separate-stderr -4 bash -c "ulimit -v 600000; exec timeout 20 '$RINGGEN' check f.xml"
+	[ "$stderr" = 'f.xml:524288: error: more than 1048576 elements and attributes (use ranges: n[0-31])' ]
+	{
+		echo '<topology name="t"><switch id="s"'
+		seq -f 'a%.0f=""' 3000000
+	} >f.xml
+	run --separate-stderr -4 bash -c "ulimit -v 600000; exec timeout 20 '$RINGGEN' check f.xml"
+	[ "$stderr" = 'f.xml:1: error: a tag or comment is too long' ]
+	{
+		echo '<topology name="t"><switch id="s">'
+		yes '<node id="n"><package count="65536"><numa count="65536"><core count="65536"/></numa></package></node>' 2>/dev/null |
+			head -n 100
+		echo '</switch></topology>'
+	} >f.xml
+	run --separate-stderr -4 bash -c "ulimit -v 600000; exec timeout 20 '$RINGGEN' check f.xml"
+	[ "${stderr_lines[0]}" = 'f.xml:2: error: too many cores (at most 65536 in a <node>)' ]
+	rm f.xml
+}
+
+@test "too large a file" {
+	{
+		echo '<topology name="t">'
+		head -c 70000000 /dev/zero | tr '\0' '\n'
+	} >f.xml
+	fails check f.xml
+	[ "$stderr" = 'f.xml: error: the file is too large' ]
+	rm f.xml
+}
+
+@test "entity bomb" {
+	cat >f.xml <<-E
+		<?xml version="1.0"?>
+		<!DOCTYPE topology [
+		  <!ENTITY a "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa">
+		  <!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">
+		  <!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">
+		  <!ENTITY d "&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;">
+		]>
+		<topology name="&d;"/>
+	E
+	refused 'f.xml:2: error: a document type declaration is not allowed'
+}
+
+@test "external entities and document types are not fetched" {
+	echo '<node id="secret"/>' >secret.xml
+	cat >f.xml <<-E
+		<!DOCTYPE topology [<!ENTITY x SYSTEM "secret.xml">]>
+		<topology name="t">&x;</topology>
+	E
+	refused 'f.xml:1: error: a document type declaration is not allowed'
+	cat >f.xml <<-E
+
+		<!DOCTYPE topology SYSTEM "http://127.0.0.1:9/topology.dtd">
+		<topology name="t"/>
+	E
+	refused 'f.xml:2: error: a document type declaration is not allowed'
+	cat >f.xml <<-E
+		<topology name="t" xmlns:xi="http://www.w3.org/2001/XInclude">
+		<switch id="s">
+		<xi:include href="secret.xml"/>
+		</switch>
+		</topology>
+	E
+	refused 'f.xml:3: error: unexpected element <include> in <switch> (expected switch, node)'
+}
+
+@test "missing file, folder as a file" {
+	refused 'f.xml: error: cannot open the file: No such file or directory'
+	mkdir f.xml
+	refused 'f.xml: error: cannot read the file: Is a directory'
+}
+
+@test "file that may not be read" {
+	begun <<-E
+		</switch>
+		</topology>
+	E
+	chmod 000 f.xml
+	local plain=()
+	# The superuser reads anything, unless the capability to do so is dropped.
+	[ "$(id -u)" -ne 0 ] || plain=(setpriv --bounding-set=-all --inh-caps=-all)
+	"${plain[@]}" true || skip "cannot drop capabilities"
+	run --separate-stderr -4 "${plain[@]}" "$RINGGEN" check f.xml
+	[ "$stderr" = 'f.xml: error: cannot open the file: Permission denied' ]
+}
+
+@test "an hwloc file that is missing or bad, at the line of its node" {
+	begun <<-E
+		<node id="a"
+		    hwloc="none.xml"/>
+		</switch>
+		</topology>
+	E
+	fails generate -o out/x f.xml
+	[[ $stderr == "f.xml:5: error: "*none.xml* ]]
+	echo '<topology/>' >none.xml
+	fails generate -o out/x f.xml
+	[[ $stderr == "f.xml:5: error: "*none.xml* ]]
+}
+
+@test "output that cannot be written leaves nothing" {
+	begun <<-E
+		</switch>
+		</topology>
+	E
+	fails generate -o out/no/x f.xml
+	fails plot -o out/no/x.svg f.xml
+	fails plot -o /dev/full f.xml
+	# One of the two files cannot be written: the other one is not either.
+	mkdir blocked blocked/x.h
+	run --separate-stderr -4 "$RINGGEN" generate -o blocked/x f.xml
+	[ "$(ls -A blocked)" = x.h ]
+	[ -z "$(ls -A blocked/x.h)" ]
+	# An existing file survives.
+	mkdir full
+	echo old >full/x.c
+	mkdir full/x.h
+	run --separate-stderr -4 "$RINGGEN" generate -o full/x f.xml
+	[ "$(cat full/x.c)" = old ]
+}
+
+@test "the same file without mistakes is read, also from standard input" {
+	begun <<-E
+		</switch>
+		</topology>
+	E
+	run --separate-stderr -0 "$RINGGEN" check f.xml
+	[ -z "$stderr" ]
+	run --separate-stderr -0 "$RINGGEN" generate -o out/x f.xml
+	[ "$(ls out)" = $'x.c\nx.h' ]
+	run --separate-stderr -0 bash -c "'$RINGGEN' check - <f.xml"
+	[[ $output == *machines*4* ]]
+}
+
+@test "the shipped topology files are sound; the large one is what its script makes" {
+	for file in "$BATS_TEST_DIRNAME"/../topo-files/*.xml; do
+		run --separate-stderr -0 "$RINGGEN" check "$file"
+		[ -z "$stderr" ]
+		[[ $output == "name "*"$(basename "$file" .xml)"$'\n'* ]]
+	done
+	run -0 diff <("$BATS_TEST_DIRNAME/../topo-files/tree10000.sh") \
+		"$BATS_TEST_DIRNAME/../topo-files/tree10000.xml"
+}
+
+@test "the example of the manual page is sound" {
+	sed -n '/^\.EX/,/^\.EE/p' "$BATS_TEST_DIRNAME/../generator/man/ringgen-topology.5" |
+		sed '/^\./d; s/\\-/-/g; s/hwloc="m0.xml"/cores="4"/' >f.xml
+	run --separate-stderr -0 "$RINGGEN" check f.xml
+	[[ $output == *machines*12* ]]
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The picture: where things stand, that a contention-free ring is the circle and another one is
+ * not, and that what is drawn is whole and well-formed.
+ */
+#include <libxml/parser.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "../../generator/layout.h"
+#include "../../generator/order.h"
+#include "../../generator/plot.h"
+#include "test.h"
+
+/* A topology with one order of all its machines. */
+struct subject {
+	struct rg_topo *t;
+	struct rg_routes *routes;
+	int *order;
+};
+
+static int add(struct rg_topo *t, enum rg_kind kind, int outer, int number)
+{
+	char name[32];
+	int line = 1;
+
+	snprintf(name, sizeof(name), "%s<%d>", kind == RG_SWITCH ? "s" : "n&", number);
+	int v = rg_topo_vertex(t, kind, name, line);
+	if (outer >= 0)
+		rg_topo_link(t, (struct rg_link){outer, v, number % 3 ? 125e6 : 125e7, 1e-5, false,
+		                                 line});
+	return v;
+}
+
+/* Switches hung at random, machines at random switches. */
+static struct subject make(int switches, int machines)
+{
+	struct subject s = {.t = rg_topo_new("test")};
+	int *all = calloc((size_t)switches, sizeof(int));
+
+	s.t->name = strdup("test");
+	for (int i = 0; i < switches; i++)
+		all[i] = add(s.t, RG_SWITCH, i ? all[rand() % i] : -1, i);
+	for (int i = 0; i < machines; i++)
+		add(s.t, RG_MACHINE, all[rand() % switches], i);
+	rg_topo_close(s.t);
+	s.routes = rg_routes_new(s.t);
+	s.order = rg_order(s.t);
+	free(all);
+	return s;
+}
+
+static void drop(struct subject *s)
+{
+	free(s->order);
+	rg_routes_free(s->routes);
+	rg_topo_free(s->t);
+}
+
+/* Draw a ring of the first n machines of the order; the text is the caller's. */
+static char *draw(const struct subject *s, int n, enum rg_verdict *verdict)
+{
+	struct rg_place *ring = rg_order_places(s->t, s->order, n, 1);
+	struct rg_certificate *c = rg_certify(s->routes, ring, n);
+	struct rg_text svg = {0};
+
+	*verdict = c->verdict;
+	rg_plot(c, &svg);
+	rg_certificate_free(c);
+	free(ring);
+	return svg.s;
+}
+
+static int count(const char *s, const char *what)
+{
+	size_t length = strlen(what);
+	int n = 0;
+
+	for (; *s; s++)
+		n += *s == *what && strncmp(s, what, length) == 0;
+	return n;
+}
+
+/* Well-formed, nothing but shapes and text, no number that is none. */
+static void check_svg(const struct subject *s, const char *svg)
+{
+	xmlDoc *doc = xmlReadMemory(svg, (int)strlen(svg), "plot.svg", NULL, XML_PARSE_NONET);
+
+	CHECK(doc != NULL);
+	xmlFreeDoc(doc);
+	CHECK(!strstr(svg, "<script") && !strstr(svg, "href") && !strstr(svg, "<style"));
+	CHECK(!strstr(svg, "nan") && !strstr(svg, "inf"));
+	CHECK_INT(count(svg, "<circle"), s->t->machines + 1); /* and one in the legend */
+	CHECK_INT(count(svg, "bit/s</title>"), 2 * s->t->links);
+}
+
+/* Every vertex within the circle; the seats of the ring 0 ... seats - 1, none twice. */
+static void check_layout(const struct subject *s, int n)
+{
+	struct rg_place *ring = rg_order_places(s->t, s->order, n, 1);
+	struct rg_layout *l = rg_layout_new(s->t, ring, n);
+	bool *taken = calloc((size_t)s->t->machines, sizeof(bool));
+
+	CHECK_INT(l->seats, n);
+	for (int v = 0; v < s->t->vertices; v++) {
+		CHECK(l->radius[v] >= 0 && l->radius[v] <= l->circle);
+		CHECK(l->angle[v] >= 0 && l->angle[v] <= 2 * acos(-1));
+	}
+	for (int i = 0; i < n; i++) {
+		int seat = l->seat[ring[i].machine];
+		if (CHECK(seat >= 0 && seat < n))
+			CHECK(!taken[seat]);
+		taken[seat] = true;
+	}
+	CHECK(l->angle[s->t->machine[ring[0].machine]] < 1e-9);
+	free(taken);
+	rg_layout_free(l);
+	free(ring);
+}
+
+/* Any tree, any part of its depth-first order, from anywhere on: proved, and all arcs. */
+static void test_circle(void)
+{
+	for (int i = 0; i < 300; i++) { /* every other one in reverse */
+		int switches = 1 + rand() % 12, machines = 2 + rand() % 40;
+		struct subject s = make(switches, machines);
+		int n = 2 + rand() % (s.t->machines - 1), first = rand() % s.t->machines;
+		int *turned = calloc((size_t)s.t->machines, sizeof(int));
+		enum rg_verdict verdict;
+		for (int k = 0; k < s.t->machines; k++)
+			turned[i % 2 ? k : machines - 1 - k] = s.order[(first + k) % machines];
+		free(s.order);
+		s.order = turned;
+		char *svg = draw(&s, n, &verdict);
+		CHECK_INT(verdict, RG_IS_PROVED);
+		CHECK_INT(count(svg, "A") >= n, 1);
+		CHECK_INT(count(svg, "Q"), 0);
+		CHECK(strstr(svg, "proved:") != NULL);
+		check_svg(&s, svg);
+		check_layout(&s, n);
+		free(svg);
+		drop(&s);
+	}
+}
+
+/* A shuffled order: refuted or not, whatever is refuted has chords, its number and its colour. */
+static void test_chords(void)
+{
+	int refuted = 0;
+
+	for (int i = 0; i < 300; i++) {
+		int switches = 1 + rand() % 6, machines = 2 + rand() % 30;
+		struct subject s = make(switches, machines);
+		enum rg_verdict verdict;
+		for (int k = s.t->machines - 1; k > 0; k--) {
+			int other = rand() % (k + 1), m = s.order[k];
+			s.order[k] = s.order[other];
+			s.order[other] = m;
+		}
+		char *svg = draw(&s, s.t->machines, &verdict);
+		bool chords = count(svg, "Q") > 0;
+		CHECK_INT(chords, verdict == RG_IS_REFUTED);
+		CHECK_INT(strstr(svg, "refuted:") != NULL, verdict == RG_IS_REFUTED);
+		refuted += chords;
+		check_svg(&s, svg);
+		check_layout(&s, s.t->machines);
+		free(svg);
+		drop(&s);
+	}
+	CHECK(refuted > 100);
+}
+
+/* Names are text, not markup; the same input gives the same bytes. */
+static void test_bytes(void)
+{
+	struct subject s = make(3, 9);
+	enum rg_verdict verdict;
+	char *one = draw(&s, 9, &verdict), *two = draw(&s, 9, &verdict);
+
+	CHECK(strstr(one, ">n&amp;&lt;4&gt;</text>") != NULL);
+	CHECK_STR(one, two);
+	free(one);
+	free(two);
+	drop(&s);
+}
+
+/* One machine alone, two without a switch, one behind a switch. */
+static void test_small(void)
+{
+	enum rg_verdict verdict;
+
+	for (int n = 1; n <= 3; n++) {
+		struct subject s = {.t = rg_topo_new("test")};
+		s.t->name = strdup("small");
+		int first = add(s.t, n == 3 ? RG_SWITCH : RG_MACHINE, -1, 0);
+		if (n > 1)
+			add(s.t, RG_MACHINE, first, 1);
+		rg_topo_close(s.t);
+		s.routes = rg_routes_new(s.t);
+		s.order = rg_order(s.t);
+		char *svg = draw(&s, s.t->machines, &verdict);
+		check_svg(&s, svg);
+		CHECK_INT(count(svg, "Q"), 0);
+		free(svg);
+		drop(&s);
+	}
+}
+
+/* A chain of switches that is far deeper than a stack would like. */
+static void test_deep(void)
+{
+	struct subject s = {.t = rg_topo_new("test")};
+	enum rg_verdict verdict;
+	int v = -1;
+
+	s.t->name = strdup("deep");
+	for (int i = 0; i < 20000; i++) {
+		v = add(s.t, RG_SWITCH, v, i);
+		if (i % 100 == 0)
+			add(s.t, RG_MACHINE, v, i);
+	}
+	rg_topo_close(s.t);
+	s.routes = rg_routes_new(s.t);
+	s.order = rg_order(s.t);
+	char *svg = draw(&s, s.t->machines, &verdict);
+	check_svg(&s, svg);
+	free(svg);
+	drop(&s);
+}
+
+int main(void)
+{
+	srand(1);
+	test_circle();
+	test_chords();
+	test_bytes();
+	test_small();
+	test_deep();
+	xmlCleanupParser();
+	return TEST_END;
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * prove: the routines are proved for every number of processes, and a routine with a fault in it is
+ * caught, each fault for its own reason.
+ */
+#include "prove.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "test.h"
+
+/* ---- The routines that are emitted ---- */
+
+static void prove_routines(int least, int most)
+{
+	for (int i = 0; i < RG_COLLECTIVES; i++)
+		for (int P = least; P <= most; P++) {
+			struct rg_proof proof = {0};
+			rg_prove(&rg_routines[i], P, NULL, &proof);
+			CHECK_STR(proof.reason, "");
+			CHECK(proof.proved && proof.identical && proof.games > 1);
+			int rounds = rg_routines[i].collective == RG_ALLREDUCE ? 2 : 1;
+			CHECK_INT(proof.messages, (int64_t)rounds * P * (P - 1));
+			CHECK_INT(proof.waits, rounds * (P - 1));
+			rg_proof_free(&proof);
+		}
+}
+
+/* In a shuffled order the ring is the same, and its pairs are neighbours in that order. */
+static void prove_shuffled(int P)
+{
+	int *order = calloc((size_t)P, sizeof *order);
+	for (int i = 0; i < P; i++)
+		order[i] = (int)((i * 7ll + 3) % P);
+	for (int i = 0; i < RG_COLLECTIVES; i++) {
+		struct rg_proof proof = {0};
+		rg_prove(&rg_routines[i], P, order, &proof);
+		CHECK_STR(proof.reason, "");
+		int64_t talks = 0;
+		for (int k = 0; k < P * P; k++)
+			talks += proof.talks[k / 64] >> k % 64 & 1;
+		CHECK_INT(talks, P);
+		for (int k = 0; k < P; k++) {
+			size_t bit = (size_t)order[k] * (size_t)P + (size_t)order[(k + 1) % P];
+			CHECK(proof.talks[bit / 64] >> bit % 64 & 1);
+		}
+		rg_proof_free(&proof);
+	}
+	free(order);
+}
+
+/* The ring's results are not combined in rank order, and that is seen. */
+static void see_rank_order(void)
+{
+	for (int i = 0; i < RG_COLLECTIVES; i++) {
+		struct rg_proof proof = {0};
+		rg_prove(&rg_routines[i], 5, NULL, &proof);
+		CHECK(proof.rank_order != rg_routines[i].algorithm->commutes);
+		rg_proof_free(&proof);
+	}
+}
+
+/* ---- Routines with a fault ---- */
+
+enum fault {
+	NO_FAULT,
+	WRONG_BLOCK,   /* sends another block, of the same length */
+	SHORT_MESSAGE, /* sends less than is received */
+	MISSING_WAIT,  /* combines before the message is there */
+	MISSING_LAST_WAIT,
+	SENT_TO_ITSELF,
+	SWAPPED_PAIR, /* two processes mix up their neighbours */
+	WAIT_BETWEEN, /* send, wait, receive: needs buffered sends */
+	TWICE,        /* adds a contribution twice */
+	LEFT_OUT,     /* does not add its own */
+	ONE_STEP_LESS,
+	WRITES_INPUT,
+	BEYOND_SCRATCH,
+	LOCAL_VARIABLE,   /* keeps its step in a local variable across the wait */
+	OVERWRITES_SENT,  /* changes what is being sent */
+	RECEIVES_ON_SENT, /* receives where it is sending from */
+	FAULTS
+};
+
+static enum fault fault;
+
+static const char *const reasons[FAULTS] = {
+	[WRONG_BLOCK] = "ends wrong",
+	[SHORT_MESSAGE] = "which expects",
+	[MISSING_WAIT] = "while it is being received",
+	[MISSING_LAST_WAIT] = "ends without waiting",
+	[SENT_TO_ITSELF] = "sends to rank",
+	[SWAPPED_PAIR] = "deadlock",
+	[WAIT_BETWEEN] = "deadlock",
+	[TWICE] = "twice",
+	[LEFT_OUT] = "lacks rank",
+	[ONE_STEP_LESS] = "ends wrong",
+	[WRITES_INPUT] = "writes to RG_IN",
+	[BEYOND_SCRATCH] = "outside RG_TMP",
+	[LOCAL_VARIABLE] = "lacks rank",
+	[OVERWRITES_SENT] = "while it is being sent",
+	[RECEIVES_ON_SENT] = "while it is being sent",
+};
+
+struct frame {
+	int at, step;
+};
+
+static struct rg_span landing(const struct rg *r, int i)
+{
+	struct rg_span to = rg_head(RG_TMP, rg_block(r, RG_OUT, i).len);
+	to.off = fault == BEYOND_SCRATCH;
+	return to;
+}
+
+static int neighbour(const struct rg *r, bool next)
+{
+	bool swapped = fault == SWAPPED_PAIR && r->rank < 2;
+	if (fault == SENT_TO_ITSELF && next)
+		return r->rank;
+	return next != swapped ? rg_next(r) : rg_prev(r);
+}
+
+static struct rg_span outgoing(const struct rg *r, int step)
+{
+	struct rg_span from =
+		rg_block(r, RG_OUT, r->pos - step - (fault == WRONG_BLOCK && step > 1));
+	from.len -= fault == SHORT_MESSAGE && from.len > 0;
+	return from;
+}
+
+/* The first half of the ring allreduce, on a copy of the input, with room for faults. */
+static int faulty(struct rg *r, void *frame)
+{
+	struct frame *s = frame;
+	volatile int lost = 0;
+
+	RG_BEGIN(r, s);
+	rg_copy(r, rg_head(RG_OUT, r->n), rg_head(RG_IN, r->n));
+	if (fault == WRITES_INPUT)
+		rg_copy(r, rg_head(RG_IN, 1), rg_head(RG_OUT, 1));
+	for (s->step = 1; s->step < r->P - (fault == ONE_STEP_LESS); s->step++) {
+		rg_send(r, neighbour(r, true), outgoing(r, s->step));
+		if (fault == WAIT_BETWEEN)
+			rg_wait(r, s);
+		if (fault == OVERWRITES_SENT)
+			rg_copy(r, outgoing(r, s->step), outgoing(r, s->step + 1));
+		rg_recv(r, neighbour(r, false),
+		        fault == RECEIVES_ON_SENT ? outgoing(r, s->step)
+		                                  : landing(r, r->pos - s->step - 1));
+		lost = s->step;
+		if (fault != MISSING_WAIT)
+			rg_wait(r, s);
+		if (fault == LOCAL_VARIABLE && lost != s->step)
+			continue;
+		if (fault != LEFT_OUT || r->rank)
+			rg_combine(r, landing(r, r->pos - s->step - 1),
+			           rg_block(r, RG_OUT, r->pos - s->step - 1));
+		if (fault == TWICE && s->step == 2)
+			rg_combine(r, landing(r, r->pos - s->step - 1),
+			           rg_block(r, RG_OUT, r->pos - s->step - 1));
+	}
+	for (s->step = 1; s->step < r->P; s->step++) {
+		rg_send(r, rg_next(r), rg_block(r, RG_OUT, r->pos - s->step + 1));
+		rg_recv(r, rg_prev(r), rg_block(r, RG_OUT, r->pos - s->step));
+		if (fault != MISSING_LAST_WAIT || s->step < r->P - 1)
+			rg_wait(r, s);
+	}
+	RG_END(s);
+}
+
+static int64_t scratch(const struct rg *r)
+{
+	return rg_longest(r);
+}
+
+static void catch_faults(int P)
+{
+	const struct rg_algorithm algorithm = {"faulty", faulty, sizeof(struct frame), scratch,
+	                                       true};
+	for (fault = NO_FAULT; fault < FAULTS; fault++) {
+		struct rg_game game = {
+			.collective = RG_ALLREDUCE, .algorithm = &algorithm, .P = P, .n = 3 * P};
+		struct rg_proof proof = {0};
+		bool proved = rg_prove_game(&game, &proof);
+		CHECK(proved == (fault == NO_FAULT));
+		if (!proved && !CHECK(strstr(proof.reason, reasons[fault])))
+			fprintf(stderr, "fault %d: %s\n", (int)fault, proof.reason);
+		rg_proof_free(&proof);
+	}
+}
+
+/* A gathering that puts a block in a wrong place: every value is there, but not where it belongs.
+ */
+static int misplacing(struct rg *r, void *frame)
+{
+	struct frame *s = frame;
+
+	RG_BEGIN(r, s);
+	rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_head(RG_IN, rg_block(r, RG_OUT, r->pos).len));
+	for (s->step = 1; s->step < r->P; s->step++) {
+		rg_send(r, rg_next(r), rg_block(r, RG_OUT, r->pos - s->step + 1));
+		rg_recv(r, rg_prev(r), rg_block(r, RG_OUT, r->pos + s->step));
+		rg_wait(r, s);
+	}
+	RG_END(s);
+}
+
+static void catch_misplacing(void)
+{
+	const struct rg_algorithm algorithm = {"misplacing", misplacing, sizeof(struct frame), NULL,
+	                                       false};
+	struct rg_game game = {
+		.collective = RG_ALLGATHER, .algorithm = &algorithm, .P = 5, .n = 10};
+	struct rg_proof proof = {0};
+	CHECK(!rg_prove_game(&game, &proof));
+	CHECK(strstr(proof.reason, "has no value yet"));
+	rg_proof_free(&proof);
+}
+
+int main(void)
+{
+	prove_routines(1, 64);
+	prove_routines(100, 100);
+	prove_routines(300, 300);
+	for (int P = 2; P < 30; P += 9)
+		prove_shuffled(P);
+	see_rank_order();
+	for (int P = 3; P < 9; P++)
+		catch_faults(P);
+	catch_misplacing();
+	return TEST_END;
+}
