@@ -151,10 +151,10 @@ static void add_banner(struct emitter *m)
 {
 	struct rg_text text = {0};
 	rg_textf(&text,
-	         "\nWhat ringgen emits may be used under any licence.\n\nMade by ringgen %s: "
+	         "What ringgen emits may be used under any licence.\n\nMade by ringgen %s: "
 	         "%s\n\n%s",
 	         RINGGEN_VERSION_TEXT, m->e->command, m->e->proof);
-	rg_text_add(m->out, "/* SPDX-License-Identifier: CC0-1.0");
+	rg_text_add(m->out, "/* SPDX-License-Identifier: CC0-1.0\n");
 	add_comment(m->out, text.s);
 	rg_text_add(m->out, " */\n");
 	rg_text_free(&text);

@@ -70,16 +70,32 @@ static bool prove_wanted(const struct rg_options *o, const struct rg_subject *s)
 	return proved;
 }
 
+/* What is proved of the ring. ringgen's own order of a tree can be overloaded only by half-duplex
+ * links, which any ring must cross both ways. */
+static void state_ring(const struct rg_subject *s, const struct rg_certificate *c,
+                       struct rg_text *fact, struct rg_text *proof)
+{
+	int switches = s->topo->vertices - s->topo->machines;
+	rg_textf(fact, "%d machine%s, %d switch%s, ring load %d on %d link directions", c->machines,
+	         c->machines == 1 ? "" : "s", switches, switches == 1 ? "" : "es", c->most,
+	         c->links_used);
+	if (c->verdict == RG_IS_PROVED) {
+		rg_textf(proof, "Proved: %s%s.\n", fact->s,
+		         s->subset ? "" : ", and so for every subset of the machines");
+		return;
+	}
+	const char *why = c->verdict == RG_IS_REFUTED
+	                          ? "a half-duplex link carries both directions"
+	                          : "there are more ranks than cores on a machine";
+	rg_textf(proof, "Not proved to be contention free, as %s: %s.\n", why, fact->s);
+	rg_warning(s->topo->file, 0, "not proved to be contention free, as %s", why);
+}
+
 static void state_proof(const struct rg_subject *s, const struct rg_certificate *c,
                         struct rg_text *fact, struct rg_text *proof)
 {
 	if (c) {
-		int switches = s->topo->vertices - s->topo->machines;
-		rg_textf(fact, "%d machine%s, %d switch%s, ring load %d on %d link directions",
-		         c->machines, c->machines == 1 ? "" : "s", switches,
-		         switches == 1 ? "" : "es", c->most, c->links_used);
-		rg_textf(proof, "Proved: %s%s.\n", fact->s,
-		         s->subset ? "" : ", and so for every subset of the machines");
+		state_ring(s, c, fact, proof);
 	} else {
 		rg_text_add(fact, "machine by machine, by host name");
 		rg_text_add(proof, "The ring follows the host names: machine by machine, then core "
@@ -133,11 +149,7 @@ static enum rg_status emit(const struct rg_options *o, const struct rg_subject *
 		e.host = p->host;
 		e.order = p->order;
 	}
-	if (c && c->verdict != RG_IS_PROVED) {
-		rg_certificate_print(c, &(struct rg_report_options){.bytes = o->size}, &proof);
-		fputs(proof.s, stderr);
-		fputs("ringgen: error: this ring is not proved, nothing is generated\n", stderr);
-	} else if (prove_wanted(o, s)) {
+	if (prove_wanted(o, s)) {
 		state_proof(s, c, &fact, &proof);
 		e.fact = fact.s;
 		e.proof = proof.s;

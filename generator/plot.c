@@ -220,13 +220,13 @@ static void label_loads(struct picture *p)
 
 /* ---- the ring ---- */
 
-/* The machine of position i, as a vertex, and the next machine clockwise among those of the ring?
- */
+/* The machine at position i of the ring, as a vertex. */
 static int vertex_at(const struct picture *p, int i)
 {
 	return p->t->machine[p->c->ring[i % p->c->P].machine];
 }
 
+/* Is `to` the next one clockwise of the ring's machines? */
 static bool is_arc(const struct picture *p, int from, int to)
 {
 	const struct rg_vertex *v = p->t->vertex;

@@ -17,7 +17,7 @@
 #define OURS(routine) JOIN(NAME, _##routine)
 
 enum collective { ALLREDUCE, ALLGATHER, ALLGATHERV, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, ALL };
-enum { ROUNDS = 7, MOST = 1 << 17 };
+enum { ROUNDS = 15, MOST = 1 << 17 };
 
 static int P, rank;
 

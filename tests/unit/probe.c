@@ -71,10 +71,10 @@ static void expect(const char *synthetic, int high, const char *cores)
 static void test_shapes(void)
 {
 	expect("pack:2 numa:2 core:2 pu:2", -1, "2 4 8: 0.0 0.0 0.1 0.1 1.2 1.2 1.3 1.3");
-	expect("pu:3", -1, "1 1 3: 0.0 0.0 0.0");
-	expect("core:2 pu:4", -1, "1 1 2: 0.0 0.0");
+	expect("[numa] pu:3", -1, "1 1 3: 0.0 0.0 0.0");
+	expect("[numa] core:2 pu:4", -1, "1 1 2: 0.0 0.0");
 	/* One NUMA node around both packages, two around two packages each. */
-	expect("pack:2 core:2 pu:1", -1, "2 2 4: 0.0 0.0 1.1 1.1");
+	expect("[numa] pack:2 core:2 pu:1", -1, "2 2 4: 0.0 0.0 1.1 1.1");
 	expect("numa:2 pack:2 core:1 pu:1", -1, "4 4 4: 0.0 1.1 2.2 3.3");
 	/* Memory without cores of its own: beside main memory, before it, and further away. */
 	expect("pack:2 [numa] [numa] core:2 pu:1", 1, "2 2 4: 0.0 0.0 1.1 1.1");
