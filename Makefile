@@ -181,7 +181,7 @@ uninstall:
 		$(patsubst generator/man/%.5,$(SHARE)/man/man5/%.5,$(wildcard generator/man/*.5)) \
 		$(foreach m,mpich openmpi,$(addprefix $(TO)/lib/,libringgen-$(m).a libringgen-$(m).so \
 			libringgen-$(m).so.$(SOVERSION) pkgconfig/ringgen-$(m).pc))
-	-rmdir --ignore-fail-on-non-empty -p $(addprefix $(SHARE)/ringgen/,topo-files $(sort $(dir $(EXAMPLES)))) 2>/dev/null
+	-@rmdir --ignore-fail-on-non-empty $(addprefix $(SHARE)/ringgen/,topo-files $(sort $(dir $(EXAMPLES))) examples) $(SHARE)/ringgen 2>/dev/null
 
 # ---- The rest
 

@@ -10,6 +10,7 @@
 #include "certify.h"
 #include "check.h"
 #include "generate.h"
+#include "hostfile.h"
 #include "plot.h"
 #include "probe.h"
 #include "prove.h"

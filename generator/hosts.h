@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * hosts: lists of host names, as Slurm, MPICH and Open MPI write them.
+ * hosts: lists of host names, with ranges as Slurm writes them.
  */
 #ifndef RG_HOSTS_H
 #define RG_HOSTS_H
 
 #include <stddef.h>
-
-#include "diag.h"
 
 struct rg_host {
 	char *name;
@@ -31,16 +29,7 @@ void rg_hosts_free(struct rg_hosts *h);
 enum { RG_HOSTS_MOST = 1 << 20 };
 const char *rg_hosts_expand(struct rg_hosts *h, const char *expr);
 
-/* `--hosts`: LIST or @FILE. LIST is an rg_hosts_expand expression. FILE ("-": standard input) has
- * any of the forms of rg_hosts_read. Returns 0, or -1 after reporting errors with file and line. */
-int rg_hosts_arg(struct rg_hosts *h, const char *arg, struct rg_diag *d);
-
-/* A file of hosts in the order of ranks, in whichever of these forms a line has: a name or range;
- * MPICH `n0:2`; Open MPI `n0 slots=2 max_slots=4`; Open MPI rankfile `rank 3=n0 slot=1` (or
- * slot=0:1; all lines or none; ordered by rank, no rank twice or missing); the XML that `ringgen
- * order --format xml` prints.
- * '#' begins a comment; blank lines are skipped. A file that names no host is an error. Returns 0,
- * or -1 after reporting all errors; h may then hold a part. What h held before is freed. */
-int rg_hosts_read(struct rg_hosts *h, const char *path, struct rg_diag *d);
+/* Forget the hosts from number n on. */
+void rg_hosts_cut(struct rg_hosts *h, int n);
 
 #endif

@@ -7,6 +7,7 @@
 #ifndef RG_ORDER_H
 #define RG_ORDER_H
 
+#include "diag.h"
 #include "hosts.h"
 #include "route.h"
 #include "text.h"

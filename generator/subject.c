@@ -8,6 +8,7 @@
 
 #include "alloc.h"
 #include "check.h"
+#include "hostfile.h"
 #include "read.h"
 
 int rg_subject_topology(struct rg_subject *s, const char *file, struct rg_diag *d)

@@ -2,7 +2,7 @@
  * Lists of hosts: ranges, and files of every form, good and bad. What was read is compared as text:
  * "name:ranks" for each host, "@core" or "@package:core" behind it when a rankfile names one.
  */
-#include "hosts.h"
+#include "hostfile.h"
 
 #include <stdlib.h>
 #include <unistd.h>

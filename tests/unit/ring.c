@@ -13,7 +13,7 @@
 
 #include "alloc.h"
 #include "certify.h"
-#include "hosts.h"
+#include "hostfile.h"
 #include "order.h"
 #include "route.h"
 #include "test.h"
