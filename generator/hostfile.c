@@ -41,11 +41,10 @@ static void refuse(const struct reader *r, const char *what, const char *wrong)
 /* A number from 0 of n digits at s; -1: no number, or one that is too large. */
 static int small_number(const char *s, size_t n)
 {
-	struct number x;
-
-	if (n == 0 || n != strspn(s, "0123456789") || take_number(&s, &x))
+	if (n == 0 || n > 9 || n != strspn(s, "0123456789"))
 		return -1;
-	return x.value < RG_HOSTS_MOST ? (int)x.value : -1;
+	long value = strtol(s, NULL, 10);
+	return value < RG_HOSTS_MOST ? (int)value : -1;
 }
 
 /* Cut the first word off *rest and return it; NULL at the end. */
@@ -120,7 +119,7 @@ static void read_list_line(struct reader *r, char *line)
 	int slots = read_slots(r, line);
 
 	while (slots >= 0) {
-		char *end = pattern + (pattern_end(pattern) - pattern);
+		char *end = pattern + (rg_hosts_end(pattern) - pattern);
 		bool last = !*end;
 
 		*end = 0;

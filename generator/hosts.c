@@ -148,8 +148,7 @@ static const char *expand_at(struct rg_hosts *h, const char *at, const char *end
 	return NULL;
 }
 
-/* The end of the pattern that begins at s: a comma outside of brackets, or the end of s. */
-static const char *pattern_end(const char *s)
+const char *rg_hosts_end(const char *s)
 {
 	bool inside = false;
 
@@ -169,7 +168,7 @@ const char *rg_hosts_expand(struct rg_hosts *h, const char *expr)
 	int before = h->n;
 
 	for (;;) {
-		const char *end = pattern_end(at);
+		const char *end = rg_hosts_end(at);
 		const char *wrong = expand_at(h, at, end, name, 0);
 
 		if (wrong) {

@@ -29,6 +29,9 @@ void rg_hosts_free(struct rg_hosts *h);
 enum { RG_HOSTS_MOST = 1 << 20 };
 const char *rg_hosts_expand(struct rg_hosts *h, const char *expr);
 
+/* The end of the first pattern of an expression: a comma outside of brackets, or the end. */
+const char *rg_hosts_end(const char *expr);
+
 /* Forget the hosts from number n on. */
 void rg_hosts_cut(struct rg_hosts *h, int n);
 

@@ -1,0 +1,146 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# An installed ringgen: each example is built and run against it, alone; then nothing is left.
+bats_require_minimum_version 1.5.0
+
+ROOT=$(realpath "$BATS_TEST_DIRNAME/..")
+
+in_root() {
+	timeout 300 make -C "$ROOT" --no-print-directory CC="${CC:-gcc}" SAN= "$@"
+}
+
+# Both libraries if both MPI libraries are here; the one under test at least.
+setup_file() {
+	MPI=${MPI:-mpich}
+	both=
+	command -v mpicc.mpich >/dev/null && command -v mpicc.openmpi >/dev/null && both="mpich openmpi"
+	for mpi in ${both:-$MPI}; do
+		in_root -s -j2 MPI="$mpi" all
+	done
+	in_root install PREFIX="$BATS_FILE_TMPDIR/usr" >/dev/null
+	export MPI both PREFIX="$BATS_FILE_TMPDIR/usr"
+	export PKG_CONFIG_PATH=$PREFIX/lib/pkgconfig PATH=$PREFIX/bin:$PATH
+	export MPICC=${MPICC:-mpicc}
+	# Ranks on machines that the examples' cluster has.
+	export RINGGEN_HOSTS=$BATS_FILE_TMPDIR/hosts
+	printf '%s\n' n0 n4 n1 n5 >"$RINGGEN_HOSTS"
+}
+
+setup() {
+	cd "$BATS_TEST_TMPDIR"
+	cp -r "$PREFIX/share/ringgen/examples" .
+	if [ -z "${MPIEXEC:-}" ]; then
+		MPIEXEC=mpiexec
+	fi
+}
+
+# on4 PROGRAM: run it on four ranks, verbose; it must not fall back.
+on4() {
+	# shellcheck disable=SC2086
+	RINGGEN_VERBOSE=1 run --separate-stderr timeout 60 $MPIEXEC -n 4 env ${YIELD:+LD_PRELOAD="$YIELD"} "$1"
+	printf '%s\n%s\n' "$output" "$stderr"
+	[ "$status" = 0 ]
+	[[ $stderr == *"4 ranks on 4 machines"* ]]
+	[[ $stderr == *"cluster_Allreduce on 4 ranks, 4 machines: ring"* ]]
+	[[ $stderr != *"native"* ]]
+}
+
+@test "example direct" {
+	timeout 60 make -C examples/direct MPI="$MPI" MPICC="$MPICC"
+	on4 examples/direct/average
+	[ "$output" = "average of 1 to 4: 2.5" ]
+}
+
+@test "example make, with the generated routines and without" {
+	timeout 60 make -C examples/make MPI="$MPI" MPICC="$MPICC"
+	on4 examples/make/solve
+	[[ $stderr == *"cluster_Allgatherv on 4 ranks, 4 machines: ring"* ]]
+	[ "$output" = "500 unknowns in 250 steps, x[250] = 31375.000" ]
+
+	make -C examples/make clean
+	timeout 60 make -C examples/make RINGGEN= MPICC="$MPICC"
+	run ! grep -c cluster_ examples/make/solve
+	# shellcheck disable=SC2086
+	run --separate-stderr timeout 60 $MPIEXEC -n 4 env ${YIELD:+LD_PRELOAD="$YIELD"} examples/make/solve
+	[ "$output" = "500 unknowns in 250 steps, x[250] = 31375.000" ]
+}
+
+@test "example cmake, which has the sources of example make" {
+	for f in main.c matrix.c matrix.h collectives.h cluster.xml; do
+		cmp "examples/make/$f" "examples/cmake/$f"
+	done
+	timeout 120 cmake -S examples/cmake -B build -DRINGGEN_MPI="$MPI" -DMPI_C_COMPILER="$MPICC"
+	timeout 60 cmake --build build
+	on4 build/solve
+	[ "$output" = "500 unknowns in 250 steps, x[250] = 31375.000" ]
+}
+
+@test "example hostfile" {
+	run timeout 30 examples/hostfile/reorder.sh examples/hostfile/hosts
+	echo "$output"
+	[ "$status" = 0 ]
+	[[ $output == *"refuted"*"the new order:"*"proved"* ]]
+	[ "$(cut -d: -f1 ordered | tr '\n' ' ')" = "n0 n1 n2 n4 n5 n6 " ]
+}
+
+@test "the shared library exports the entries and nothing else" {
+	run nm -D --defined-only --format=posix "$PREFIX/lib/libringgen-$MPI.so"
+	[ "$status" = 0 ]
+	[ -n "$output" ]
+	while read -r name _; do
+		[[ $name =~ ^rg_(allreduce|allgatherv?|reduce_scatter(_block)?)(_c)?$ ]]
+	done <<<"$output"
+	run readelf -d "$PREFIX/lib/libringgen-$MPI.so"
+	[[ $output == *"soname: [libringgen-$MPI.so."* ]]
+}
+
+@test "the archive links, too, with the private libraries" {
+	ringgen generate examples/direct/cluster.xml -o cluster
+	# shellcheck disable=SC2046
+	timeout 60 "$MPICC" $(pkg-config --cflags "ringgen-$MPI") -I. -o average examples/direct/main.c cluster.c \
+		"$PREFIX/lib/libringgen-$MPI.a" $(pkg-config --static --libs "ringgen-$MPI")
+	on4 ./average
+}
+
+@test "libraries for MPICH and for Open MPI side by side" {
+	[ -n "$both" ] || skip "only one MPI library is here"
+	for mpi in mpich openmpi; do
+		[ -e "$PREFIX/lib/libringgen-$mpi.a" ]
+		[ "$(pkg-config --modversion "ringgen-$mpi")" = "$(ringgen --version | cut -d' ' -f2)" ]
+		timeout 60 make -C examples/direct clean average MPI="$mpi" MPICC="mpicc.$mpi"
+		run ldd examples/direct/average
+		[[ $output == *"$PREFIX/lib/libringgen-$mpi.so."* ]]
+	done
+}
+
+@test "DESTDIR is not in what is installed; the manual pages are" {
+	in_root install PREFIX=/opt/ringgen DESTDIR="$PWD/dest"
+	run ! grep -rIl "$PWD/dest" dest
+	grep -x 'prefix=/opt/ringgen' "dest/opt/ringgen/lib/pkgconfig/ringgen-$MPI.pc"
+	for page in 1/ringgen.1 5/ringgen-topology.5; do
+		run timeout 30 man --warnings -l "dest/opt/ringgen/share/man/man$page"
+		[ "$status" = 0 ]
+		[[ $output != *"warning:"* ]]
+	done
+	for command in check order certify plot prove generate probe; do
+		zgrep -q "^.B ringgen $command" dest/opt/ringgen/share/man/man1/ringgen.1
+	done
+}
+
+@test "installing builds nothing, and what was removed is what was installed" {
+	touch sentinel
+	in_root install PREFIX="$PWD/usr"
+	run find "$ROOT/.build" -newer sentinel -type f -not -path '*/log/*'
+	[ -z "$output" ]
+	touch usr/lib/mine usr/share/ringgen/topo-files/mine.xml
+	in_root uninstall PREFIX="$PWD/usr"
+	run find usr -not -type d
+	[ "$(sort <<<"$output")" = "usr/lib/mine
+usr/share/ringgen/topo-files/mine.xml" ]
+	rm usr/lib/mine
+	rm -r usr/share/ringgen
+	in_root install PREFIX="$PWD/usr"
+	in_root uninstall PREFIX="$PWD/usr"
+	[ ! -e usr/share/ringgen ]
+	[ -z "$(find usr -not -type d)" ]
+}
