@@ -1,0 +1,125 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# What is emitted: golden files, the same bytes for the same input, and C as strict as ours under both compilers.
+# shellcheck disable=SC2154 # stderr is Bats's
+bats_require_minimum_version 1.5.0
+
+ROOT=$(realpath "$BATS_TEST_DIRNAME/..")
+GOLDEN=$BATS_TEST_DIRNAME/golden
+
+setup() {
+	RINGGEN=$(realpath "${RINGGEN:-$ROOT/.build/ringgen}")
+	export RINGGEN
+	cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+# Include flags of each MPI library that is here, a line each.
+mpi_flags() {
+	if command -v mpicc.mpich >/dev/null; then
+		mpicc.mpich -show | grep -o -- '-I[^ ]*' | tr '\n' ' '
+		echo
+	fi
+	if command -v mpicc.openmpi >/dev/null; then
+		mpicc.openmpi --showme:compile
+	fi
+}
+
+# strict COMPILER FLAG...: compile every golden file that way with each MPI library's header.
+strict() {
+	flags=$(mpi_flags)
+	[ -n "$flags" ] || skip "no MPI library is here"
+	while read -r include; do
+		for c in "$GOLDEN"/*.c; do
+			echo "$* $include $c"
+			# shellcheck disable=SC2086
+			timeout 60 "$@" -Wall -Wextra -Wpedantic -Werror -I"$ROOT/runtime" $include -O2 -c -o x.o "$c"
+		done
+	done <<<"$flags"
+}
+
+@test "golden files: make golden writes them anew" {
+	timeout 60 "$ROOT/tests/golden.sh" new
+	for f in "$GOLDEN"/*.[ch]; do
+		diff -u "$f" "new/${f##*/}"
+	done
+	[ "$(ls new)" = "$(cd "$GOLDEN" && ls ./*.[ch] | sed 's|./||')" ]
+}
+
+@test "the same bytes again, from another folder, by another path, at another time" {
+	mkdir -p there/deep
+	cp "$ROOT/topo-files/pair.xml" there/deep/
+	printf '%s\n' n5 n1 n6 >there/deep/hosts
+	timeout 60 "$RINGGEN" generate there/deep/pair.xml -o open
+	timeout 60 "$RINGGEN" generate there/deep/pair.xml --hosts @there/deep/hosts -o fixed
+	cd there/deep
+	TZ=Asia/Tokyo LC_ALL=C timeout 60 "$RINGGEN" generate pair.xml -o "$PWD/open"
+	timeout 60 "$RINGGEN" generate pair.xml --hosts @hosts -o fixed
+	for f in open.c open.h fixed.c fixed.h; do
+		cmp "$f" "../../$f"
+	done
+}
+
+@test "no path, no date, no name of this machine" {
+	for f in "$GOLDEN"/*.[ch]; do
+		run ! grep -nE '/(home|root|tmp|usr|work)/|__DATE__|__TIME__|20[0-9][0-9]-[0-9]' "$f"
+		run ! grep -nF "$(date +%Y)" "$f"
+	done
+}
+
+@test "C11 without a warning under gcc, with each MPI library" {
+	strict gcc -std=c11
+}
+
+@test "C11 without a warning under clang, with each MPI library" {
+	command -v clang >/dev/null || skip "no clang is here"
+	strict clang -std=c11
+}
+
+@test "the header compiles as C++, alone" {
+	command -v g++ >/dev/null || skip "no g++ is here"
+	flags=$(mpi_flags)
+	[ -n "$flags" ] || skip "no MPI library is here"
+	while read -r include; do
+		for h in "$GOLDEN"/*.h; do
+			echo "#include \"$h\"" >x.cpp
+			# shellcheck disable=SC2086
+			timeout 60 g++ -std=c++11 -Wall -Wextra -Werror $include -c -o x.o x.cpp
+		done
+	done <<<"$flags"
+}
+
+@test "formatted like our own sources" {
+	command -v clang-format >/dev/null || skip "no clang-format is here"
+	clang-format --style="file:$ROOT/.clang-format" --dry-run -Werror "$GOLDEN"/*.[ch]
+}
+
+@test "all of them link into one program" {
+	flags=$(mpi_flags | head -n 1)
+	[ -n "$flags" ] || skip "no MPI library is here"
+	for c in "$GOLDEN"/*.c; do
+		# shellcheck disable=SC2086
+		timeout 60 gcc -I"$ROOT/runtime" $flags -c -o "$(basename "$c" .c).o" "$c"
+	done
+	timeout 60 ld -r -o all.o ./*.o
+	nm --defined-only --extern-only all.o | sed 's/.* //' | sort >names
+	grep -x pair_Allreduce names
+	grep -x two_Allgatherv names
+	run ! grep -x two_Allgather names
+	run ! grep -vE '^(pair|two|chain32|smp|smp_fixed|anywhere)_(Allreduce|Allgatherv?|Reduce_scatter(_block)?)(_c)?$' names
+}
+
+@test "a file is not compiled against another minor version of ringgen.h" {
+	flags=$(mpi_flags | head -n 1)
+	[ -n "$flags" ] || skip "no MPI library is here"
+	sed 's/^#define RINGGEN_VERSION [0-9]*/#define RINGGEN_VERSION 19900/' "$ROOT/runtime/ringgen.h" >ringgen.h
+	# shellcheck disable=SC2086
+	run ! timeout 60 gcc -I. $flags -c -o x.o "$GOLDEN/pair.c"
+	[[ $output == *"generate this file again"* ]]
+}
+
+@test "--ops emits no other routine and no other algorithm" {
+	timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --ops allgather -o x
+	grep -q pair_Allgather x.h
+	run ! grep -E 'Allreduce|Allgatherv|Reduce_scatter' x.h
+	run ! grep -E 'rg_allreduce|rg_reduce_scatter|ring_allreduce' x.c
+}

@@ -1,0 +1,62 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# prove: what the command shows of the proof. That the proof itself is right is tests/unit/prove.c.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+	ringgen=${RINGGEN:-$BATS_TEST_DIRNAME/../.build/ringgen}
+	topo=$BATS_TEST_DIRNAME/../topo-files
+	cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+@test "every routine is proved for 1 to 40 processes" {
+	run -0 timeout 60 "$ringgen" prove --ranks 1-40
+	[ "${#lines[@]}" -eq $((1 + 5 * 40)) ]
+	[ "$(grep -c ' proved$' <<<"$output")" -eq 200 ]
+}
+
+@test "on a topology the busiest link direction carries one pair" {
+	run -0 timeout 60 "$ringgen" prove "$topo/chain32.xml"
+	[ "$(awk '$1 == "allreduce" { print $3, $4, $5, $7 }' <<<"$output")" = "32 1984 62 1" ]
+	[ "$(awk 'NR > 1 && $7 != 1' <<<"$output")" = "" ]
+}
+
+@test "so it is for a shuffled list of hosts: the order is made from it" {
+	run -0 timeout 60 "$ringgen" prove "$topo/chain32.xml" --hosts 'n30,n2,n17,n9,n1,n31,n16,n8'
+	[ "$(awk 'NR > 1 { print $3, $7 }' <<<"$output" | sort -u)" = "8 1" ]
+}
+
+@test "a half-duplex link carries both directions" {
+	sed 's/latency="25us"/& duplex="half"/' "$topo/pair.xml" >half.xml
+	run -0 timeout 60 "$ringgen" prove half.xml --ops allgather
+	[ "$(awk 'NR > 1 { print $7 }' <<<"$output")" = 2 ]
+}
+
+@test "several ranks on a machine: each boundary inside is crossed once" {
+	run -0 timeout 60 "$ringgen" prove "$topo/smp16x8.xml" --hosts 'draco[00-03]' --ranks-per-node 8 \
+		--ops allreduce,reduce_scatter
+	[ "$(awk 'NR > 1 { print $1, $3, $7 }' <<<"$output")" = "allreduce 32 1
+reduce_scatter 32 1" ]
+}
+
+@test "the schedule: neighbours of the order, one block a message" {
+	run -0 timeout 60 "$ringgen" prove "$topo/pair.xml" --hosts n5,n0,n2 --ops allreduce --count 7 --messages
+	# The ring is n0 (rank 1), n2 (rank 2), n5 (rank 0); blocks of 3, 2 and 2 elements.
+	[ "${#lines[@]}" -eq 12 ]
+	[ "$(cut -d' ' -f1-3 <<<"$output" | sort | uniq -c | tr -s ' ')" = " 4 0 1 0
+ 4 1 2 0
+ 4 2 0 0" ]
+	[ "$(awk '{ sum += $4 } END { print sum }' <<<"$output")" -eq $((2 * 2 * 7)) ]
+}
+
+@test "--messages needs a count, one collective, one number of ranks" {
+	run -2 "$ringgen" prove --ranks 4 --ops allreduce --messages
+	run -2 "$ringgen" prove --ranks 4 --count 5 --messages
+	run -2 "$ringgen" prove --ranks 2-4 --ops allreduce --count 5 --messages
+}
+
+@test "what is too wide to be played is not claimed" {
+	run -3 "$ringgen" prove "$topo/tree10000.xml"
+	[[ "$output" == *"10000 ranks are too many to play"* ]]
+}
