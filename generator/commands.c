@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "alloc.h"
 #include "certify.h"
@@ -153,12 +154,23 @@ static enum rg_status print_messages(const struct rg_options *o, const struct rg
 	return print(o, &text, &d);
 }
 
+/* On a terminal: what is being played, until its row is there. */
+static void show_progress(const struct rg_routine *r, int P)
+{
+	if (isatty(STDERR_FILENO) && r)
+		fprintf(stderr, "playing %s on %d ranks ...", r->name, P);
+	else if (isatty(STDERR_FILENO))
+		fputs("\r\033[K", stderr);
+}
+
 /* The row of one routine and number of ranks; `loads` (of resources, NULL: no topology) is room. */
 static bool prove_row(const struct rg_routine *r, int P, const struct rg_subject *s, int *loads)
 {
 	struct rg_proof proof = {0};
 	const struct rg_placement *placement = s->placement;
+	show_progress(r, P);
 	rg_prove(r, P, placement ? placement->order : NULL, &proof);
+	show_progress(NULL, 0);
 	printf("%-21s %-6s %6d %10lld %6d %8lld ", r->name, r->algorithm->name, P,
 	       (long long)proof.messages, proof.waits, (long long)proof.scratch);
 	if (placement)

@@ -363,8 +363,8 @@ static void set_up(struct play *p, const struct rg_game *g)
 		                   .in_place = g->in_place,
 		                   .off = p->off,
 		                   .len = g->len,
-		                   .n = g->n,
 		                   .strict = true};
+		rg_cut(&a->r, g->n);
 		set_buffers(a, g);
 	}
 }

@@ -60,8 +60,8 @@ static void tell(struct rg_context *x, const struct call *k, enum rg_reason why)
 		return;
 	x->told[k->which] |= 1u << why;
 	if (why == RG_OURS)
-		rg_say("%s_%s on %d ranks, %d machines: %s (%s)", c->name, names[k->which], x->P,
-		       x->machines, c->algorithm[k->which]->name,
+		rg_say("%s_%s on %d ranks, %d machine%s: %s (%s)", c->name, names[k->which], x->P,
+		       x->machines, x->machines == 1 ? "" : "s", c->algorithm[k->which]->name,
 		       x->by_name || !c->fact ? "the machines by host name" : c->fact);
 	else
 		rg_say("%s_%s on %d ranks: native: %s", c->name, names[k->which], x->P,
@@ -213,8 +213,7 @@ static void prepare(struct rg_mpi *m, const struct call *k, const struct rg_cont
 	              .rank = x->rank,
 	              .in_place = k->in_place,
 	              .off = has_blocks(k) ? x->off : NULL,
-	              .len = has_blocks(k) ? x->len : NULL,
-	              .n = s->n},
+	              .len = has_blocks(k) ? x->len : NULL},
 		.comm = x->own,
 		.type = k->type,
 		.op = k->op,
@@ -224,6 +223,7 @@ static void prepare(struct rg_mpi *m, const struct call *k, const struct rg_cont
 		.in_type = k->reduces || k->in_type == k->type ? MPI_DATATYPE_NULL : k->in_type,
 		.in_count = (rg_mpi_count)k->in_count,
 	};
+	rg_cut(&m->r, s->n);
 }
 
 static int run(const struct call *k, struct rg_context *x, const struct shape *s)

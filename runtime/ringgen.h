@@ -69,8 +69,9 @@ struct rg {
 	int lane;         /* tag of its messages */
 	bool in_place;
 	const int64_t *off; /* [P] where the block of each rank begins, */
-	const int64_t *len; /* [P] its length; both NULL: equal blocks of n, see rg_block */
-	int64_t n;          /* elements of the whole vector */
+	const int64_t *len; /* [P] its length; both NULL: equal blocks, see rg_cut */
+	int64_t n;          /* elements of the whole vector, */
+	int64_t quot, rest; /* n / P, n % P: see rg_cut */
 	int pending;        /* posted and not yet complete */
 	int err;            /* 0, or what the transport failed with: sticks */
 	bool stop;          /* the next wait returns even if nothing is pending, */
@@ -146,6 +147,14 @@ static inline int rg_prev(const struct rg *r)
 	return r->order[rg_at(r, r->pos - 1)];
 }
 
+/* Cut a vector of n elements into equal blocks. */
+static inline void rg_cut(struct rg *r, int64_t n)
+{
+	r->n = n;
+	r->quot = n / r->P;
+	r->rest = n % r->P;
+}
+
 /* The block of the process at position i (of -P ... 2P - 1) of the ring, in buffer buf. Equal
  * blocks differ by at most one element; the longer ones come first. */
 static inline struct rg_span rg_block(const struct rg *r, int buf, int i)
@@ -153,8 +162,8 @@ static inline struct rg_span rg_block(const struct rg *r, int buf, int i)
 	int b = r->order[rg_at(r, i)];
 	if (r->len)
 		return (struct rg_span){buf, r->off[b], r->len[b]};
-	int64_t quot = r->n / r->P, rest = r->n % r->P;
-	return (struct rg_span){buf, b * quot + (b < rest ? b : rest), quot + (b < rest)};
+	return (struct rg_span){buf, b * r->quot + (b < r->rest ? b : r->rest),
+	                        r->quot + (b < r->rest)};
 }
 
 /* The buffer with this process's own contribution. */
@@ -173,7 +182,7 @@ static inline struct rg_span rg_head(int buf, int64_t len)
 static inline int64_t rg_longest(const struct rg *r)
 {
 	if (!r->len)
-		return r->n / r->P + (r->n % r->P != 0);
+		return r->quot + (r->rest != 0);
 	int64_t longest = 0;
 	for (int i = 0; i < r->P; i++)
 		longest = r->len[i] > longest ? r->len[i] : longest;

@@ -103,7 +103,8 @@ static enum rg_reason check_settings(const struct rg_context *x, const struct pl
 static int first_misfit(const struct rg_context *x, const struct place *places, bool unknown)
 {
 	for (int i = 0; i < x->P; i++)
-		if (unknown ? places[i].machine < 0 : x->c->P && places[i].machine != x->c->host[i])
+		if (unknown ? places[i].machine < 0
+		            : x->c->P && x->c->machines && places[i].machine != x->c->host[i])
 			return i;
 	return x->P;
 }
@@ -264,8 +265,8 @@ static void tell_order(const struct rg_context *x)
 	for (int i = 0; i < x->P && length < sizeof order - 16; i++)
 		length +=
 			(size_t)snprintf(order + length, sizeof order - length, " %d", x->order[i]);
-	rg_say("%s: %d ranks on %d machines%s, in the order%s%s", x->c->name, x->P, x->machines,
-	       x->by_name ? " told apart by host name" : "", order,
+	rg_say("%s: %d ranks on %d machine%s%s, in the order%s%s", x->c->name, x->P, x->machines,
+	       x->machines == 1 ? "" : "s", x->by_name ? " told apart by host name" : "", order,
 	       length < sizeof order - 16 ? "" : " ...");
 }
 

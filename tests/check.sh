@@ -16,7 +16,7 @@ SUITE_LIMIT=900
 
 # one TEST: run it and leave "passed failed skipped seconds" in a file.
 one() {
-	name=$(basename "$1" .bats)
+	name=$(basename "$1")
 	since=$(date +%s)
 	status=0
 	case $1 in
@@ -43,7 +43,7 @@ one() {
 
 # tell TEST: its line, and what it printed if something failed.
 tell() {
-	name=$(basename "$1" .bats)
+	name=$(basename "$1")
 	read -r passed failed skipped seconds <"$logs/$name.count"
 	printf '%-16s %4d passed %3d failed %3d skipped %5d s\n' "$name" "$passed" "$failed" "$skipped" "$seconds"
 	sed -n 's/^ok [0-9]* \(.*\) # skip/    skipped: \1:/p' "$logs/$name.log"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
 # An installed ringgen: each example is built and run against it, alone; then nothing is left.
+# shellcheck disable=SC2154 # stderr is Bats's
 bats_require_minimum_version 1.5.0
 
 ROOT=$(realpath "$BATS_TEST_DIRNAME/..")
@@ -27,7 +28,7 @@ setup_file() {
 }
 
 setup() {
-	cd "$BATS_TEST_TMPDIR"
+	cd "$BATS_TEST_TMPDIR" || return 1
 	cp -r "$PREFIX/share/ringgen/examples" .
 	if [ -z "${MPIEXEC:-}" ]; then
 		MPIEXEC=mpiexec

@@ -89,9 +89,9 @@ static int call(bool ours, int routine, const struct arguments *a)
 	}
 }
 
-/* Which faults the MPI library itself detects. Elsewhere its behaviour is undefined: MPICH 4.0 stops
- * in an assertion at a negative count of a reduce_scatter_block, Open MPI 4.1 looks into
- * MPI_COMM_NULL in an allgather, and at most counts, types and operations. */
+/* Which faults the MPI library itself detects. Elsewhere its behaviour is undefined: MPICH 4.0
+ * stops in an assertion at a negative count of an allreduce or a reduce_scatter_block; Open MPI 4.1
+ * looks into MPI_COMM_NULL in an allgather, and does not look at buffers. */
 static bool is_tried(int routine, enum fault f)
 {
 	bool gathers = routine == 1 || routine == 2;
@@ -99,7 +99,7 @@ static bool is_tried(int routine, enum fault f)
 	if (gathers && (f == NO_OP || f == WRONG_OP))
 		return false;
 #ifdef MPICH_VERSION
-	if (routine == 4 && f == NEGATIVE_COUNT)
+	if ((routine == 0 || routine == 4) && f == NEGATIVE_COUNT)
 		return false;
 	return !(gathers && f == ALIASED && rank); /* it must be where the own block goes */
 #else

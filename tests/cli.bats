@@ -1,0 +1,209 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# The command line: help, exit statuses, standard input and output, and what one command writes the next reads.
+# shellcheck disable=SC2154 # stderr is Bats's
+bats_require_minimum_version 1.5.0
+
+COMMANDS="check order certify plot prove generate probe"
+
+setup() {
+	RINGGEN=$(realpath "${RINGGEN:-$BATS_TEST_DIRNAME/../.build/ringgen}")
+	TOPO=$(realpath "$BATS_TEST_DIRNAME/../topo-files")
+	pair=$TOPO/pair.xml
+	mkdir "$BATS_TEST_TMPDIR/work"
+	cd "$BATS_TEST_TMPDIR/work" || return 1
+}
+
+ringgen() {
+	timeout 30 "$RINGGEN" "$@"
+}
+
+# usage WORDS ARGUMENT...: status 2, nothing on standard output, and an error that says WORDS.
+usage() {
+	words=$1
+	shift
+	run --separate-stderr -2 ringgen "$@"
+	echo "$stderr"
+	[ -z "$output" ]
+	[[ $stderr == "ringgen: error: "*"$words"* ]]
+}
+
+@test "--help, for all and for each command" {
+	run -0 --separate-stderr ringgen --help
+	[ -z "$stderr" ]
+	for command in $COMMANDS; do
+		[[ $output == *"  $command "* ]]
+	done
+	for command in $COMMANDS; do
+		run -0 --separate-stderr ringgen "$command" --help
+		[ -z "$stderr" ]
+		[[ $output == "Usage: ringgen $command"* ]]
+		[ "$(ringgen "$command" -h)" = "$output" ]
+	done
+}
+
+@test "the help fits a terminal" {
+	for command in $COMMANDS; do
+		ringgen "$command" --help >help
+		run ! grep -E '.{81}' help
+	done
+}
+
+@test "each option of the help is one that the command takes, and the manual has it" {
+	manual=$BATS_TEST_DIRNAME/../generator/man/ringgen.1
+	for command in $COMMANDS; do
+		for option in $(ringgen "$command" --help | grep -o -- '^  *\(-o, \)\?--[a-z-]*' | grep -o -- '--.*'); do
+			run --separate-stderr ringgen "$command" "$option"
+			[[ $stderr != *"unknown option"* ]]
+			grep -q -- "${option//-/\\\\-}" "$manual"
+		done
+	done
+}
+
+@test "--version" {
+	run -0 ringgen --version
+	[[ $output =~ ^ringgen\ [0-9]+\.[0-9]+\.[0-9]+$ ]]
+}
+
+@test "status 2: what the command line lacks or has too much of" {
+	usage "which command"
+	usage "unknown command 'chekc'" chekc "$pair"
+	usage "which topology file" check
+	usage "too many arguments" check "$pair" "$pair"
+	usage "unknown option '--loads'" check --loads "$pair"
+	usage "unknown option '--nodes'" order --nodes 3 "$pair"
+	usage "'--hosts'" order "$pair" --hosts
+	usage "where to" generate "$pair"
+	usage "--auto" generate --auto -o x
+	usage "too many arguments" generate --auto --prefix x -o x "$pair"
+	usage "topology file" prove --hosts n0
+	usage "--ranks" prove "$pair" --ranks 3
+	[ -z "$(ls)" ]
+}
+
+@test "status 2: values that are none" {
+	usage "--format: 'pbs'" order --format pbs "$pair"
+	usage "--ops: 'bcast'" generate --ops allreduce,bcast -o x "$pair"
+	usage "--prefix: '3d'" generate --prefix 3d -o x "$pair"
+	usage "--prefix: 'MPI'" generate --prefix MPI -o x "$pair"
+	for value in 0 -1 x 1x "" 99999999999999999999; do
+		usage "--ranks-per-node" order --ranks-per-node "$value" "$pair"
+		usage "--pairs" certify --pairs "$value" "$pair"
+		usage "--size" certify --size "$value" "$pair"
+		usage "--ranks" prove --ranks "$value"
+	done
+	usage "backwards" prove --ranks 5-3
+	[ -z "$(ls)" ]
+}
+
+@test "status 0: certify proves ringgen's order, of all machines and of some" {
+	run -0 ringgen certify "$pair"
+	[[ $output == "proved: 8 ranks on 8 machines, load 1 on all 18 link directions used"* ]]
+	run -0 ringgen certify "$pair" --hosts n7,n2,n5,n0
+	[[ $output == "proved: 4 ranks on 4 machines, load 1 on all 10 link directions used"* ]]
+}
+
+@test "status 1: certify refutes, with the links and the pairs that collide" {
+	printf '%s\n' n0 n4 n1 n5 >bad
+	run -1 ringgen certify "$pair" --order bad
+	[[ $output == "refuted: load 2 "* ]]
+	[[ $output == *"s0 -> s1: load 2"*"n0 -> n4"*"n1 -> n5"* ]]
+	[[ $output == *"s1 -> s0: load 2"*"n4 -> n1"*"n5 -> n0"* ]]
+}
+
+@test "status 3: unknown when the order has a machine that the file does not" {
+	printf '%s\n' n0 n1 elsewhere >strange
+	run -3 ringgen certify "$pair" --order strange
+	[[ $output == *unknown* ]]
+	[[ $output == *elsewhere* ]]
+}
+
+@test "status 4: input that is none, and output that cannot be" {
+	run -4 --separate-stderr ringgen check missing.xml
+	[ -z "$output" ]
+	[[ $stderr == "missing.xml: error: "* ]]
+	run -4 --separate-stderr ringgen order "$pair" --hosts n0,n99
+	[[ $stderr == *"error: "*n99* ]]
+	run -4 --separate-stderr ringgen order "$pair" --hosts @missing
+	[[ $stderr == *missing* ]]
+	run -4 --separate-stderr ringgen order "$pair" -o no/such/folder
+	[[ $stderr == *"no/such/folder"* ]]
+	run -4 --separate-stderr ringgen generate "$pair" -o no/such/folder
+	[ -z "$(ls)" ]
+}
+
+@test "a full disk is an error" {
+	[ -w /dev/full ] || skip "no /dev/full is here"
+	for command in "check $pair" "order $pair" "certify $pair" "plot $pair" "prove --ranks 2" probe; do
+		# shellcheck disable=SC2086
+		run -4 bash -c '"$@" >/dev/full' - timeout 30 "$RINGGEN" $command
+	done
+}
+
+@test "- is standard input, and standard output" {
+	for command in check order certify plot prove; do
+		ringgen "$command" "$pair" >named
+		ringgen "$command" - <"$pair" >unnamed
+		sed "s|$pair|-|" named | diff - unnamed
+	done
+	ringgen order "$pair" >named
+	ringgen order "$pair" -o - | diff named -
+	[ "$(ringgen order "$pair" --hosts @- <named)" = "$(cat named)" ]
+	ringgen order "$pair" | ringgen certify "$pair" --order -
+	run -0 ringgen generate - -o x <"$pair"
+	[ -s x.c ]
+	run -4 --separate-stderr ringgen check - <<<'<topology name="t">'
+	[[ $stderr == *":1: error: "* ]]
+}
+
+@test "every format of order is read back by certify and by --hosts" {
+	hosts=n6,n1,n4,n3,n0
+	want=$(ringgen order "$pair" --hosts $hosts)
+	[ "$want" = "$(printf '%s\n' n0 n1 n3 n4 n6)" ]
+	for format in names mpich openmpi rankfile slurm xml; do
+		echo "$format"
+		ringgen order "$pair" --hosts $hosts --format $format -o list
+		ringgen order "$pair" --hosts $hosts --format $format | diff list -
+		run -0 ringgen certify "$pair" --order list
+		[[ $output == "proved: 5 ranks on 5 machines"* ]]
+		[ "$(ringgen order "$pair" --hosts @list)" = "$want" ]
+	done
+}
+
+@test "formats keep the ranks of each machine" {
+	smp=$TOPO/smp16x8.xml
+	for format in mpich openmpi rankfile slurm xml; do
+		echo "$format"
+		ringgen order "$smp" --ranks-per-node 8 --format $format -o list
+		run -0 ringgen certify "$smp" --order list
+		[[ $output == "proved: 128 ranks on 16 machines"* ]]
+	done
+	[ "$(ringgen order "$smp" --ranks-per-node 8 --format slurm | wc -l)" = 128 ]
+	[ "$(ringgen order "$smp" --ranks-per-node 8 --format mpich | head -n 1 | cut -d: -f2)" = 8 ]
+}
+
+@test "probe's file is a topology that every command takes" {
+	ringgen probe -o here.xml
+	ringgen probe | diff here.xml -
+	run -0 ringgen check here.xml
+	[[ $output == *"machines"*" 1"* ]]
+	for command in order certify plot; do
+		run -0 ringgen "$command" here.xml
+		[ -n "$output" ]
+	done
+	run -0 ringgen generate here.xml --prefix here -o here
+	grep -q here_Allreduce here.h
+}
+
+@test "plot writes well-formed SVG" {
+	command -v xmllint >/dev/null || skip "no xmllint is here"
+	for topology in pair chain32 star32 tree3; do
+		ringgen plot "$TOPO/$topology.xml" -o x.svg
+		timeout 30 xmllint --noout --nonet x.svg
+		head -c 300 x.svg | grep -q '<svg'
+	done
+}
+
+@test "the picture of the README is what plot draws" {
+	ringgen plot "$TOPO/chain32.xml" | cmp - "$TOPO/chain32.svg"
+}

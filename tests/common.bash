@@ -1,0 +1,73 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: BSD-3-Clause
+# What the suites that start MPI programs share. The Makefile tells where things are and which MPI library is under
+# test; by default it is MPICH, and what `make` built.
+bats_require_minimum_version 1.5.0
+
+ROOT=$(realpath "${BATS_TEST_DIRNAME:-.}/..")
+TOPOLOGIES=$ROOT/topo-files
+MPI=${MPI:-mpich}
+OUT=$(realpath "${OUT:-$ROOT/.build}")
+RINGGEN=${RINGGEN:-$OUT/ringgen}
+LIBRINGGEN=${LIBRINGGEN:-$OUT/$MPI/libringgen-$MPI.a}
+SAN=${SAN:-}
+if [ -z "${MPICC:-}" ]; then
+	MPICC=$(command -v "mpicc.$MPI" || echo mpicc)
+fi
+if [ -z "${MPIEXEC:-}" ]; then
+	MPIEXEC=$(command -v "mpiexec.$MPI" || echo mpiexec)
+	if [ "$MPI" = openmpi ]; then
+		MPIEXEC="$MPIEXEC --oversubscribe"
+		[ "$(id -u)" != 0 ] || MPIEXEC="$MPIEXEC --allow-run-as-root"
+	fi
+fi
+WARN="-std=c11 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror"
+LIMIT=${LIMIT:-120} # seconds, of one MPI program
+export ROOT TOPOLOGIES MPI OUT RINGGEN LIBRINGGEN SAN MPICC MPIEXEC WARN
+
+# build_yield: the helper that makes MPICH give its core away while it waits, unless the Makefile built it.
+build_yield() {
+	if [ -z "${YIELD:-}" ] && [ -z "$SAN" ]; then
+		YIELD=$BATS_FILE_TMPDIR/yield.so
+		# shellcheck disable=SC2086
+		${CC:-gcc} $WARN -O2 -shared -fPIC -o "$YIELD" "$ROOT/tests/mpi/yield.c" -ldl
+	fi
+	export YIELD=${YIELD:-}
+}
+
+# build PROGRAM BASE: tests/mpi/PROGRAM.c with the generated BASE.c, in the folder of the suite. PREFIX is the routines'
+# prefix if it is not BASE; FLAGS and LIBRARY replace optimisation and libringgen.
+build() {
+	local with=
+	[ "$1" != collectives ] || with="$ROOT/tests/mpi/kinds.c $ROOT/tests/mpi/image.c"
+	# shellcheck disable=SC2086
+	$MPICC $WARN ${FLAGS:--O1 -g} ${SAN:+-fsanitize=$SAN} -DNAME="${PREFIX:-$2}" "-DHEADER=\"$2.h\"" \
+		-I"$BATS_FILE_TMPDIR" -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/$1-$2" "$ROOT/tests/mpi/$1.c" $with \
+		"$BATS_FILE_TMPDIR/$2.c" ${LIBRARY:-$LIBRINGGEN} -lhwloc -lm -pthread
+}
+
+# generate BASE ARGUMENT...: BASE.c and BASE.h in the folder of the suite.
+generate() {
+	local base=$1
+	shift
+	"$RINGGEN" generate "$@" -o "$BATS_FILE_TMPDIR/$base"
+}
+
+# on N PROGRAM ARGUMENT...: that many ranks, within the time limit. PROGRAM is one that was built; PRELOAD is loaded
+# first, and WRAPPER is a command that runs it.
+on() {
+	local n=$1 program=$2
+	shift 2
+	local preload=${PRELOAD:+$PRELOAD:}${YIELD:-}
+	# shellcheck disable=SC2086
+	timeout -k 10 "$LIMIT" $MPIEXEC -n "$n" env ${preload:+"LD_PRELOAD=$preload"} ${WRAPPER:-} "$BATS_FILE_TMPDIR/$program" "$@"
+}
+
+# hosts NAME...: a line for each rank; RINGGEN_HOSTS is told.
+hosts() {
+	export RINGGEN_HOSTS=$BATS_TEST_TMPDIR/hosts
+	printf '%s\n' "$@" >"$RINGGEN_HOSTS"
+}
+
+# Eight ranks behind the four switches of chain32.xml, shuffled: neighbours in rank are apart.
+export EIGHT="n17 n2 n30 n9 n0 n25 n8 n16"

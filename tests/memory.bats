@@ -1,0 +1,112 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# libringgen and generated code under valgrind, and with the address and undefined-behaviour sanitizers. MPI libraries
+# leak memory of their own: valgrind's records count when one of our functions is in the stack, so also for what MPI
+# allocated for us. Invalid accesses and uninitialised values count wherever they are. The sanitizers' leak checker
+# cannot tell the two apart and is off.
+# shellcheck disable=SC2154 # run sets output and stderr
+load common
+
+setup_file() {
+	# The runtime is compiled here, whatever the build's flags are.
+	export SAN=
+	build_yield
+	generate chain32 "$TOPOLOGIES/chain32.xml"
+	export LIBRARY="$ROOT/runtime/*.c $(pkg-config --cflags hwloc)"
+	for program in collectives errors communicators; do
+		FLAGS="-O1 -g" build $program chain32
+	done
+	for program in collectives errors communicators; do
+		mv "$BATS_FILE_TMPDIR/$program-chain32" "$BATS_FILE_TMPDIR/plain-$program"
+		FLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" \
+			build $program chain32
+		mv "$BATS_FILE_TMPDIR/$program-chain32" "$BATS_FILE_TMPDIR/sanitized-$program"
+	done
+}
+
+# ours: of valgrind's log, the records that count.
+ours() {
+	local sources
+	sources=$(cd "$ROOT/runtime" && printf '%s|' *.c)
+	sed 's/^==[0-9]*== \{0,1\}//' |
+		awk -v RS= -v sources="[(](${sources}chain32.c):[0-9]+[)]" '
+			/^[ ]*(Invalid|Mismatched|Conditional|Use of|Jump to|Source and destination)/ { print $0 "\n"; next }
+			$0 ~ sources { print $0 "\n" }'
+}
+
+# grinds PROGRAM ARGUMENT...: two ranks of it, and nothing of ours is in the logs.
+grinds() {
+	local log=$BATS_TEST_TMPDIR/valgrind
+	hosts n17 n2
+	WRAPPER="valgrind --leak-check=full --show-leak-kinds=all --num-callers=40 --log-file=$log.%p"
+	WRAPPER=$WRAPPER run on 2 "plain-$1" "${@:2}"
+	echo "$output"
+	[ "$status" = 0 ]
+	[ "$(grep -l 'ERROR SUMMARY' "$log".* | wc -l)" -ge 2 ]
+	cat "$log".* | ours >"$BATS_TEST_TMPDIR/ours"
+	cat "$BATS_TEST_TMPDIR/ours"
+	[ ! -s "$BATS_TEST_TMPDIR/ours" ]
+}
+
+# sanitized PROGRAM ARGUMENT...: two ranks of it.
+sanitized() {
+	hosts n17 n2
+	# yield.so comes before the sanitizer's library.
+	ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0 UBSAN_OPTIONS=print_stacktrace=1 \
+		run --separate-stderr on 2 "sanitized-$1" "${@:2}"
+	echo "$output"
+	echo "$stderr"
+	[ "$status" = 0 ]
+	[[ $stderr != *"runtime error"* ]]
+}
+
+@test "which of valgrind's records count" {
+	local ours
+	ours=$(ours <<'END'
+==7== Memcheck, a memory error detector
+==7==
+==7== 40 bytes in 1 blocks are definitely lost in loss record 1 of 2
+==7==    at 0x484: malloc (vg_replace_malloc.c:381)
+==7==    by 0x4A1: ??? (in /usr/lib/libmpich.so)
+==7==    by 0x109: main (collectives.c:300)
+==7==
+==7== 41 bytes in 1 blocks are still reachable in loss record 2 of 2
+==7==    at 0x484: malloc (vg_replace_malloc.c:381)
+==7==    by 0x4A1: PMPI_Comm_create (in /usr/lib/libmpich.so)
+==7==    by 0x111: create (private.c:17)
+==7==
+==7== Invalid read of size 4
+==7==    at 0x4A1: ??? (in /usr/lib/libmpich.so)
+==7==
+==7== LEAK SUMMARY:
+==7==    definitely lost: 40 bytes in 1 blocks
+END
+	)
+	[ "$(grep -c '^[^ ]' <<<"$ours")" = 2 ]
+	[[ $ours == "41 bytes"*"Invalid read"* ]]
+}
+
+@test "valgrind: collectives" {
+	grinds collectives -n 0,P-1,P+1,13
+}
+
+@test "valgrind: communicators of all sorts" {
+	grinds communicators splits duplicates groups self in_flight
+}
+
+@test "valgrind: wrong arguments" {
+	grinds errors
+}
+
+@test "sanitizers: collectives" {
+	sanitized collectives -n 0,1,P-1,P,P+1,13
+	[[ $output == *" comparisons" ]]
+}
+
+@test "sanitizers: communicators of all sorts, threads" {
+	sanitized communicators
+}
+
+@test "sanitizers: wrong arguments" {
+	sanitized errors
+}

@@ -1,0 +1,84 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# The messages that are really sent are those that are proved: the same pairs and bytes, in the same order for each
+# pair and lane.
+# shellcheck disable=SC2154 # run sets output
+load common
+
+setup_file() {
+	build_yield
+	generate chain32 "$TOPOLOGIES/chain32.xml"
+	build collectives chain32
+	# shellcheck disable=SC2086
+	generate fixed "$TOPOLOGIES/chain32.xml" --hosts "$(tr ' ' , <<<"$EIGHT")" --prefix fixed
+	build collectives fixed
+	# shellcheck disable=SC2086
+	$MPICC $WARN -O2 -shared -fPIC -o "$BATS_FILE_TMPDIR/record.so" "$ROOT/tests/mpi/record.c" -ldl
+}
+
+# Messages of one pair and lane, in their order, one pair after the other.
+by_pair() {
+	sort -s -k1,1n -k2,2n -k3,3n
+}
+
+# recorded PROGRAM N COLLECTIVE COUNT HOST...: what N ranks on these hosts send and receive in one call on doubles
+# (PROVE holds the options of prove that say the same).
+recorded() {
+	local program=$1 n=$2 collective=$3 count=$4
+	shift 4
+	hosts "$@"
+	rm -f "$BATS_TEST_TMPDIR"/log.*
+	RECORD=$BATS_TEST_TMPDIR/log PRELOAD=$BATS_FILE_TMPDIR/record.so \
+		on "$n" "$program" -c "$collective" -k double -n "$count" -1
+	cat "$BATS_TEST_TMPDIR"/log.*.sent | by_pair >"$BATS_TEST_TMPDIR/sent"
+	cat "$BATS_TEST_TMPDIR"/log.*.received | by_pair >"$BATS_TEST_TMPDIR/received"
+	# shellcheck disable=SC2086
+	"$RINGGEN" prove "$TOPOLOGIES/chain32.xml" $PROVE --ops "$collective" --count "$count" --messages |
+		awk '{ print $0, 8 * $4 }' | by_pair >"$BATS_TEST_TMPDIR/proved"
+	[ -s "$BATS_TEST_TMPDIR/proved" ]
+	diff "$BATS_TEST_TMPDIR/proved" "$BATS_TEST_TMPDIR/sent"
+	diff "$BATS_TEST_TMPDIR/proved" "$BATS_TEST_TMPDIR/received"
+}
+
+# each_collective PROGRAM N COUNTS HOST...
+each_collective() {
+	local program=$1 n=$2 counts=$3 collective count
+	shift 3
+	for collective in allreduce allgather allgatherv reduce_scatter reduce_scatter_block; do
+		for count in $counts; do
+			echo "# $program on $n: $collective of $count"
+			recorded "$program" "$n" "$collective" "$count" "$@"
+		done
+	done
+}
+
+@test "open form, 2 and 3 ranks, many counts" {
+	PROVE="--hosts n9,n0"
+	each_collective collectives-chain32 2 "1 2 13 1009" n9 n0
+	PROVE="--hosts n9,n30,n0"
+	each_collective collectives-chain32 3 "1 2 3 4 13" n9 n30 n0
+}
+
+@test "open form, 8 ranks behind four switches, shuffled" {
+	PROVE="--hosts $(tr ' ' , <<<"$EIGHT")"
+	# shellcheck disable=SC2086
+	each_collective collectives-chain32 8 "7 13" $EIGHT
+}
+
+@test "open form, several ranks on a machine" {
+	PROVE="--hosts n20,n3,n11 --ranks-per-node 2"
+	each_collective collectives-chain32 6 "5 13" n20 n20 n3 n3 n11 n11
+}
+
+@test "fixed form, 8 ranks behind four switches, shuffled" {
+	PROVE="--hosts $(tr ' ' , <<<"$EIGHT")"
+	# shellcheck disable=SC2086
+	each_collective collectives-fixed 8 "9 1009" $EIGHT
+}
+
+@test "the other way round is told apart" {
+	PROVE="--hosts n30,n9,n0"
+	run recorded collectives-chain32 3 allreduce 13 n9 n30 n0
+	[ "$status" = 1 ]
+	[[ $output == *"1 comparisons"*"< 0 2 0 "*"> 0 1 0 "* ]]
+}

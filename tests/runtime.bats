@@ -1,0 +1,217 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# Where ranks are, and which ring follows from it; what is said, how often; communicators of all sorts.
+# shellcheck disable=SC2154,SC2030,SC2031 # run sets output and stderr, in each test
+load common
+
+setup_file() {
+	build_yield
+	generate chain32 "$TOPOLOGIES/chain32.xml"
+	build collectives chain32
+	build communicators chain32
+	generate auto --auto --prefix auto
+	build collectives auto
+	generate fixed "$TOPOLOGIES/chain32.xml" --hosts n9,n0,n30,n1 --prefix fixed
+	build collectives fixed
+	cat >"$BATS_FILE_TMPDIR/names.xml" <<'END'
+<topology name="names">
+  <switch id="s0">
+    <node id="alpha.cluster.example" aliases="a ib0"/>
+    <node id="beta"/>
+    <node id="n1.red"/>
+    <node id="n1.blue"/>
+    <node id="10.0.0.1"/>
+    <node id="10.0.0.2"/>
+  </switch>
+</topology>
+END
+	generate names "$BATS_FILE_TMPDIR/names.xml"
+	build collectives names
+}
+
+# alright N PROGRAM: N ranks get right results.
+alright() {
+	run --separate-stderr on "$1" "collectives-$2" -k int,strided -n 0,P-1,13
+	echo "$output"
+	echo "$stderr"
+	[ "$status" = 0 ]
+}
+
+# warned TEXT: that, and only that, was said, once.
+warned() {
+	[ "$(grep -c . <<<"$stderr")" = 1 ]
+	[[ $stderr == "ringgen: "*"$1"* ]]
+}
+
+# Without a warning, and with the ring.
+ring() {
+	RINGGEN_VERBOSE=1 alright "$1" "$2"
+	[[ $stderr == *"_Allreduce on $1 ranks, $3 machine"*": ring ("* ]]
+	[ -z "${4:-}" ] || [[ $stderr == *"$1 ranks on $3 machine"*" in the order $4"* ]]
+}
+
+@test "nothing is said unless it is asked for" {
+	hosts n9 n0 n30
+	alright 3 chain32
+	[ -z "$stderr" ]
+	RINGGEN_VERBOSE=0 alright 3 chain32
+	[ -z "$stderr" ]
+}
+
+@test "the order is that of ringgen order, whatever the ranks' places" {
+	# shellcheck disable=SC2086
+	hosts $EIGHT
+	local order
+	order=$("$RINGGEN" order "$TOPOLOGIES/chain32.xml" --hosts "@$RINGGEN_HOSTS" |
+		while read -r host; do echo $(($(grep -nx "$host" "$RINGGEN_HOSTS" | cut -d: -f1) - 1)); done | xargs)
+	[ "$(wc -w <<<"$order")" = 8 ]
+	ring 8 chain32 8 "$order"
+	[[ $stderr == *"32 machines, 4 switches, ring load 1"* ]]
+}
+
+@test "several ranks on a machine: by package, NUMA node and core" {
+	hosts "n30 1 1 0" "n2 0 0 1" "n30 0 0 3" "n2 0 0 0" "n30 1 0 7" "n9" "n30 0 0 2 # a comment" "n2"
+	ring 8 chain32 3 "3 7 1 5 6 2 4 0"
+}
+
+@test "comments and empty lines in RINGGEN_HOSTS" {
+	hosts "# rank 0" "  n9" "" "	n30	# last" "n0"
+	ring 3 chain32 3 "2 0 1"
+}
+
+@test "an unknown host: native, right, one warning" {
+	hosts n0 n1 nowhere n2
+	alright 4 chain32
+	warned "host 'nowhere' is not in topology 'chain32'"
+	hosts here there everywhere
+	alright 3 chain32
+	warned "host 'here' is not in topology 'chain32'"
+}
+
+@test "a faulty RINGGEN_HOSTS: native, right, one warning" {
+	hosts n0
+	alright 2 chain32
+	warned "has no line for rank 1"
+	hosts n0 "n1 one"
+	alright 2 chain32
+	warned "hosts:2: after the host come at most three numbers"
+	RINGGEN_HOSTS=$BATS_TEST_TMPDIR/none alright 2 chain32
+	warned "none' cannot be read: No such file"
+}
+
+@test "the real host of the ranks, without RINGGEN_HOSTS" {
+	unset RINGGEN_HOSTS
+	ring 2 auto 1 "0 1"
+	alright 2 chain32
+	warned "is not in topology 'chain32'"
+}
+
+@test "RINGGEN_TOPOLOGY=auto: machine by machine, by host name" {
+	hosts x y x z y x
+	RINGGEN_TOPOLOGY=auto ring 6 chain32 3 "0 2 5 1 4 3"
+	[[ $stderr == *"told apart by host name"* ]]
+	RINGGEN_TOPOLOGY=automatic alright 2 chain32
+	warned "RINGGEN_TOPOLOGY has a value other than 'auto'"
+}
+
+@test "generate --auto: the same without a topology" {
+	hosts x y x z y x
+	ring 6 auto 3 "0 2 5 1 4 3"
+}
+
+@test "fixed form: the places it was made for" {
+	hosts n9 n0 n30 n1
+	ring 4 fixed 4 "1 3 0 2"
+}
+
+@test "fixed form: other places or another number of ranks: native, right, one warning" {
+	hosts n0 n9 n30 n1
+	alright 4 fixed
+	warned "rank 0 is on 'n0', but 'fixed' was generated for 'n9' there"
+	hosts n9 n0 n30
+	alright 3 fixed
+	warned "'fixed' was generated for 4 ranks, this communicator has 3"
+	hosts n9 n0 n30 n2
+	alright 4 fixed
+	warned "host 'n2' is not in topology 'fixed'"
+}
+
+@test "full names, short names, aliases, in any case" {
+	hosts beta.cluster.example ALPHA n1.blue n1.red
+	ring 4 names 4 "1 0 3 2"
+	hosts ib0 Beta.Other a
+	ring 3 names 2 "0 2 1"
+	hosts 10.0.0.2 10.0.0.1
+	ring 2 names 2 "1 0"
+}
+
+@test "a name that fits two machines, or an address that fits half: native, one warning" {
+	hosts n1 beta
+	alright 2 names
+	warned "host 'n1' is not in topology 'names'"
+	hosts 10 beta
+	alright 2 names
+	warned "host '10' is not in topology 'names'"
+	hosts beta n1.green
+	alright 2 names
+	warned "host 'n1.green' is not in topology 'names'"
+}
+
+# ---- Communicators
+
+# parts N PART...: on machines of chain32.
+parts() {
+	# shellcheck disable=SC2086
+	hosts $EIGHT
+	run --separate-stderr on "$1" communicators-chain32 "${@:2}"
+	echo "$output"
+	head -n 20 <<<"$stderr"
+	[ "$status" = 0 ]
+	[[ $output == *" parts done" ]]
+}
+
+@test "splits in odd orders, duplicates, groups, one rank" {
+	local n
+	for n in 1 2 3 5 8; do
+		parts "$n" splits duplicates groups self
+		[ -z "$stderr" ]
+	done
+}
+
+@test "a split's ring follows its own ranks" {
+	RINGGEN_VERBOSE=1 parts 4 splits
+	# World, backwards: n17 n2 n30 n9 and n9 n30 n2 n17.
+	[[ $stderr == *"in the order 1 3 0 2"* ]]
+	[[ $stderr == *"in the order 2 0 3 1"* ]]
+}
+
+@test "the user's messages on the same communicator" {
+	parts 2 in_flight
+	parts 4 in_flight
+	[ -z "$stderr" ]
+}
+
+@test "two threads on two communicators" {
+	parts 2 threads
+	parts 3 threads
+	[ -z "$stderr" ]
+}
+
+@test "3,000 communicators one after the other" {
+	parts 2 churn
+	[ -z "$stderr" ]
+	parts 3 churn
+}
+
+@test "more communicators at once than there are contexts: native, one warning" {
+	parts 2 many
+	warned "there is no context left for a private communicator"
+}
+
+@test "no context is left for the first collective: native, one warning; later there is" {
+	[ "$MPI" = mpich ] || skip "Open MPI has more contexts than a test can take"
+	RINGGEN_VERBOSE=1 parts 2 exhausted
+	[ "$(grep -c "MPI's own collectives are used" <<<"$stderr")" = 1 ]
+	[[ $stderr == *"chain32_Allreduce on 2 ranks: native: there is no context left"* ]]
+	[ "$(grep -c "chain32_Allreduce on 2 ranks, 2 machines: ring" <<<"$stderr")" = 1 ]
+}
