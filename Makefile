@@ -143,10 +143,10 @@ golden: $(OUT)/ringgen
 BUILD_PACKAGES := gcc libc6-dev pkg-config libxml2-dev libhwloc-dev
 MPI_PACKAGES := $(if $(filter openmpi,$(MPI)),openmpi-bin libopenmpi-dev,mpich libmpich-dev)
 RUN_PACKAGES := $(BUILD_PACKAGES) $(MPI_PACKAGES)
-FAST_PACKAGES := $(BUILD_PACKAGES) bats
+FAST_PACKAGES := $(BUILD_PACKAGES) bats procps
 # Both MPI libraries: generated code compiles with either, and they install side by side.
 CHECK_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev g++ clang clang-format bats \
-	shellcheck valgrind cmake hwloc libxml2-utils man-db
+	shellcheck valgrind cmake hwloc libxml2-utils man-db procps
 
 # ---- Installation. It builds nothing: root installs what a user has built.
 

@@ -49,8 +49,8 @@ static bool is_reduction(struct examiner *x, int64_t e, rg_value v)
 			return false;
 		}
 		if (x->seen[rank] == x->number) {
-			snprintf(x->reason, x->room, "rank %d's contribution twice in element %lld", rank,
-			         (long long)e);
+			snprintf(x->reason, x->room, "rank %d's contribution twice in element %lld",
+			         rank, (long long)e);
 			return false;
 		}
 		x->seen[rank] = x->number;

@@ -14,6 +14,22 @@ rm -f "$logs"/*
 PROGRAM_LIMIT=300
 SUITE_LIMIT=900
 
+# limited SECONDS COMMAND...: run it so long at most, in a session of its own; then, and when this script is stopped,
+# whatever is left of the session ends.
+limited() {
+	setsid timeout -k 10 "$@" </dev/null &
+	running=$!
+	trap 'end $running; [ -z "$aside" ] || kill $aside; exit 130' INT TERM
+	answer=0
+	wait $running || answer=$?
+	end $running
+	return $answer
+}
+
+end() {
+	pkill -KILL -s "$1" || :
+}
+
 # one TEST: run it and leave "passed failed skipped seconds" in a file.
 one() {
 	name=$(basename "$1")
@@ -21,7 +37,7 @@ one() {
 	status=0
 	case $1 in
 	*.bats)
-		timeout -k 10 $SUITE_LIMIT bats --tap "$1" >"$logs/$name.log" 2>&1 </dev/null || status=$?
+		limited $SUITE_LIMIT bats --tap "$1" >"$logs/$name.log" 2>&1 || status=$?
 		planned=$(sed -n 's/^1\.\.\([0-9]*\)$/\1/p;t' "$logs/$name.log" | head -n 1)
 		skipped=$(grep -c '^ok .* # skip' "$logs/$name.log" || :)
 		passed=$(grep '^ok ' "$logs/$name.log" | grep -vc ' # skip' || :)
@@ -30,7 +46,7 @@ one() {
 		[ $status = 0 ] || [ $failed -gt 0 ] || failed=1
 		;;
 	*)
-		timeout -k 10 $PROGRAM_LIMIT "$1" >"$logs/$name.log" 2>&1 </dev/null || status=$?
+		limited $PROGRAM_LIMIT "$1" >"$logs/$name.log" 2>&1 || status=$?
 		skipped=0
 		passed=$((status == 0))
 		failed=$((status != 0))
@@ -55,13 +71,13 @@ tell() {
 	all_skipped=$((all_skipped + skipped))
 }
 
-all_passed=0 all_failed=0 all_skipped=0 alone=false
+all_passed=0 all_failed=0 all_skipped=0 alone=false aside=
 first=
 for test; do
 	if [ "$test" = -- ]; then
 		alone=true
 		if [ -n "$first" ]; then
-			wait
+			wait "$aside"
 			tell "$first"
 			first=
 		fi
@@ -71,16 +87,17 @@ for test; do
 	elif [ -z "$first" ]; then
 		first=$test
 		one "$test" &
+		aside=$!
 	else
 		one "$test"
-		wait
+		wait "$aside"
 		tell "$first"
 		tell "$test"
 		first=
 	fi
 done
 if [ -n "$first" ]; then
-	wait
+	wait "$aside"
 	tell "$first"
 fi
 

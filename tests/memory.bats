@@ -12,7 +12,9 @@ setup_file() {
 	export SAN=
 	build_yield
 	generate chain32 "$TOPOLOGIES/chain32.xml"
-	export LIBRARY="$ROOT/runtime/*.c $(pkg-config --cflags hwloc)"
+	local hwloc
+	hwloc=$(pkg-config --cflags hwloc)
+	export LIBRARY="$ROOT/runtime/*.c $hwloc"
 	for program in collectives errors communicators; do
 		FLAGS="-O1 -g" build $program chain32
 	done
