@@ -214,35 +214,53 @@ static void add_algorithms(struct emitter *m)
 			add_algorithm(m, rg_routines[i].template);
 }
 
+/* Add rows "item // comment\n", the comments in one column. */
+static void add_rows(struct rg_text *out, const struct rg_text *rows)
+{
+	size_t width = 0;
+	for (const char *row = rows->s; row && *row; row = strchr(row, '\n') + 1) {
+		size_t n = (size_t)(strstr(row, "//") - row);
+		width = n > width ? n : width;
+	}
+	for (const char *row = rows->s; row && *row; row = strchr(row, '\n') + 1) {
+		const char *comment = strstr(row, "//");
+		rg_textf(out, "\t%-*.*s%.*s", (int)width, (int)(comment - row), row,
+		         (int)(strchr(row, '\n') + 1 - comment), comment);
+	}
+}
+
+static const struct rg_vertex *machine(const struct emitter *m, int i)
+{
+	return &m->e->topo->vertex[m->e->topo->machine[m->e->machine[i]]];
+}
+
 static void add_machines(struct emitter *m)
 {
+	struct rg_text rows = {0};
 	for (int i = 0; i < m->e->machines; i++) {
-		int v = m->e->topo->machine[m->e->machine[i]];
-		rg_text_add(m->out, "\t");
-		add_string(m->out, m->e->topo->vertex[v].name);
-		rg_textf(m->out, ", // %d\n", i);
+		add_string(&rows, machine(m, i)->name);
+		rg_textf(&rows, ", // %d\n", i);
 	}
+	add_rows(m->out, &rows);
+	rg_text_free(&rows);
 }
 
 static void add_aliases(struct emitter *m)
 {
-	bool any = false;
-	for (int i = 0; i < m->e->machines; i++) {
-		const struct rg_vertex *v =
-			&m->e->topo->vertex[m->e->topo->machine[m->e->machine[i]]];
-		for (int k = 0; k < v->aliases; k++) {
-			if (!any)
-				rg_text_add(m->out, "/* Other names of a machine. */\n"
-				                    "static const struct rg_alias aliases[] = {\n");
-			any = true;
-			rg_text_add(m->out, "\t{");
-			add_string(m->out, v->alias[k]);
-			rg_textf(m->out, ", %d}, // ", i);
-			rg_textf(m->out, "%s\n", v->name);
+	struct rg_text rows = {0};
+	for (int i = 0; i < m->e->machines; i++)
+		for (int k = 0; k < machine(m, i)->aliases; k++) {
+			rg_text_add(&rows, "{");
+			add_string(&rows, machine(m, i)->alias[k]);
+			rg_textf(&rows, ", %d}, // %s\n", i, machine(m, i)->name);
 		}
-	}
-	if (any)
+	if (rows.len) {
+		rg_text_add(m->out, "/* Other names of a machine. */\n"
+		                    "static const struct rg_alias aliases[] = {\n");
+		add_rows(m->out, &rows);
 		rg_text_add(m->out, "};\n\n");
+	}
+	rg_text_free(&rows);
 }
 
 static bool any_alias(const struct rg_emission *e)
@@ -253,16 +271,24 @@ static bool any_alias(const struct rg_emission *e)
 	return false;
 }
 
+/* The numbers of an array of P, each with its index and what that counts. */
+static void add_numbers(struct emitter *m, const int *number, const char *what)
+{
+	struct rg_text rows = {0};
+	for (int i = 0; i < m->e->P; i++)
+		rg_textf(&rows, "%d, // %s%d\n", number[i], what, i);
+	add_rows(m->out, &rows);
+	rg_text_free(&rows);
+}
+
 static void add_hosts(struct emitter *m)
 {
-	for (int i = 0; i < m->e->P; i++)
-		rg_textf(m->out, "\t%d, // rank %d\n", m->e->host[i], i);
+	add_numbers(m, m->e->host, "rank ");
 }
 
 static void add_order(struct emitter *m)
 {
-	for (int i = 0; i < m->e->P; i++)
-		rg_textf(m->out, "\t%d, // %d\n", m->e->order[i], i);
+	add_numbers(m, m->e->order, "");
 }
 
 /* The rest of the cluster: aliases and algorithms. */

@@ -26,7 +26,7 @@ static const int order[P] = {
 };
 
 static const struct rg_cluster cluster = {
-	.version = EMITTED_VERSION,
+	.version = EMITTED_VERSION, // of ringgen.h
 	.name = "NAME",
 	.fact = FACT,
 	.machines = machines,

@@ -14,7 +14,7 @@ static const char *const machines[] = {
 
 /* @aliases */
 static const struct rg_cluster cluster = {
-	.version = EMITTED_VERSION,
+	.version = EMITTED_VERSION, // of ringgen.h
 	.name = "NAME",
 	.fact = FACT,
 	.machines = machines,

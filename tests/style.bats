@@ -8,7 +8,7 @@ setup() {
 }
 
 sources() {
-	find generator templates runtime tests examples -name '*.[ch]'
+	find generator templates runtime tests examples -name '*.[ch]' -not -path 'tests/golden/*' # those: emit.bats
 }
 
 scripts() {

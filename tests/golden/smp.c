@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: CC0-1.0
+ * What ringgen emits may be used under any licence.
+ *
+ * Made by ringgen 0.1.0: ringgen generate smp.xml -o smp
+ *
+ * Proved: 4 machines, 2 switches, ring load 1 on 10 link directions, and so for every subset of the
+ * machines.
+ * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, and for 4 processes in this
+ * order: every contribution exactly once, no deadlock when no send completes before its receive is
+ * posted.
+ */
+#include "ringgen.h"
+
+#if RINGGEN_VERSION / 100 != 100 / 100
+#error "made by ringgen 0.1.0 for a ringgen.h of that version: generate this file again"
+#endif
+
+/* The second half of the ring (Patarasuk & Yuan 2009, section 4.1, after Thakur, Rabenseifner &
+ * Gropp): every process begins with its own block in RG_OUT and passes on the block that reached it
+ * last, to its right neighbour only, P - 1 times. Cost: (P - 1) messages of one block, (P - 1) / P
+ * of the vector in and out of each process, which is the least there is. No scratch.
+ */
+struct ring {
+	int at, step;
+};
+
+static int ring_circulate(struct rg *r, void *frame)
+{
+	struct ring *s = frame;
+
+	RG_BEGIN(r, s);
+	for (s->step = 1; s->step < r->P; s->step++) {
+		rg_send(r, rg_next(r), rg_block(r, RG_OUT, r->pos - s->step + 1));
+		rg_recv(r, rg_prev(r), rg_block(r, RG_OUT, r->pos - s->step));
+		rg_wait(r, s);
+	}
+	RG_END(s);
+}
+
+/* Ring allreduce (Patarasuk & Yuan 2009, section 4.1): the vector is cut into P blocks. In step j
+ * of the first half every process sends block pos - j to its right neighbour, receives block pos -
+ * j - 1 from its left neighbour, and adds its own contribution; after P - 1 steps it holds the
+ * result of block pos. The second half circulates the results.
+ *
+ * Cost: 2 (P - 1) messages of one block, so 2 (P - 1) / P of the vector in and out of each process
+ * (their Lemma 4: the least there is). Scratch: one block with MPI_IN_PLACE, else none, since a
+ * partial result can land where its result will be. Each block is bracketed along the ring from its
+ * own place on: the operation must commute, and all processes get the same bits.
+ */
+struct ring_allreduce {
+	int at, step;
+	struct ring circulate;
+};
+
+/* Where the partial result of the block of position i lands: in its place, unless the own
+ * contribution is there. */
+static struct rg_span ring_landing(const struct rg *r, int i)
+{
+	struct rg_span block = rg_block(r, RG_OUT, i);
+	return r->in_place ? rg_head(RG_TMP, block.len) : block;
+}
+
+/* What is to be added to RG_OUT then: the partial result from scratch, or the own contribution. */
+static struct rg_span ring_addend(const struct rg *r, int i)
+{
+	struct rg_span block = rg_block(r, RG_IN, i);
+	return r->in_place ? rg_head(RG_TMP, block.len) : block;
+}
+
+static int ring_allreduce(struct rg *r, void *frame)
+{
+	struct ring_allreduce *s = frame;
+
+	RG_BEGIN(r, s);
+	if (r->P == 1 && !r->in_place)
+		rg_copy(r, rg_block(r, RG_OUT, 0), rg_block(r, RG_IN, 0));
+	for (s->step = 1; s->step < r->P; s->step++) {
+		rg_send(r, rg_next(r),
+		        rg_block(r, s->step == 1 ? rg_mine(r) : RG_OUT, r->pos - s->step));
+		rg_recv(r, rg_prev(r), ring_landing(r, r->pos - s->step - 1));
+		rg_wait(r, s);
+		rg_combine(r, ring_addend(r, r->pos - s->step - 1),
+		           rg_block(r, RG_OUT, r->pos - s->step - 1));
+	}
+	rg_run(r, s, ring_circulate, &s->circulate);
+	RG_END(s);
+}
+
+static int64_t ring_allreduce_scratch(const struct rg *r)
+{
+	return r->in_place ? rg_longest(r) : 0;
+}
+
+static const struct rg_algorithm rg_ring_allreduce = {
+	.name = "ring",
+	.run = ring_allreduce,
+	.frame = sizeof(struct ring_allreduce),
+	.scratch = ring_allreduce_scratch,
+	.commutes = true,
+};
+
+/* Ring allgather, for equal and unequal blocks: put the own block in its place, then circulate.
+ */
+struct ring_allgather {
+	int at;
+	struct ring circulate;
+};
+
+static int ring_allgather(struct rg *r, void *frame)
+{
+	struct ring_allgather *s = frame;
+
+	RG_BEGIN(r, s);
+	if (!r->in_place)
+		rg_copy(r, rg_block(r, RG_OUT, r->pos),
+		        rg_head(RG_IN, rg_block(r, RG_OUT, r->pos).len));
+	rg_run(r, s, ring_circulate, &s->circulate);
+	RG_END(s);
+}
+
+static const struct rg_algorithm rg_ring_allgather = {
+	.name = "ring",
+	.run = ring_allgather,
+	.frame = sizeof(struct ring_allgather),
+};
+
+/* Ring reduce-scatter (Patarasuk & Yuan 2009, section 4.1), for equal and unequal blocks: the first
+ * half of the ring allreduce, but nothing except the own block may be written to the result, so the
+ * partial results travel through scratch.
+ *
+ * Cost: P - 1 messages of one block. Scratch: two of the longest block, one that leaves and one
+ * that arrives. The operation must commute.
+ */
+struct ring_reduce_scatter {
+	int at, step;
+	int64_t longest;
+};
+
+/* Where the partial result that arrives in step j (of 1 ... P - 1) lands. The last is the result
+ * itself. */
+static struct rg_span ring_partial(const struct rg *r, int64_t longest, int j)
+{
+	struct rg_span block = rg_block(r, RG_TMP, r->pos - j - 1);
+	if (j == r->P - 1 && !r->in_place)
+		return rg_head(RG_OUT, block.len);
+	return (struct rg_span){RG_TMP, j % 2 * longest, block.len};
+}
+
+static int ring_reduce_scatter(struct rg *r, void *frame)
+{
+	struct ring_reduce_scatter *s = frame;
+
+	RG_BEGIN(r, s);
+	if (r->P == 1 && !r->in_place)
+		rg_copy(r, rg_block(r, RG_OUT, 0), rg_block(r, RG_IN, 0));
+	s->longest = rg_longest(r);
+	for (s->step = 1; s->step < r->P; s->step++) {
+		rg_send(r, rg_next(r),
+		        s->step == 1 ? rg_block(r, rg_mine(r), r->pos - 1)
+		                     : ring_partial(r, s->longest, s->step - 1));
+		rg_recv(r, rg_prev(r), ring_partial(r, s->longest, s->step));
+		rg_wait(r, s);
+		rg_combine(r, rg_block(r, rg_mine(r), r->pos - s->step - 1),
+		           ring_partial(r, s->longest, s->step));
+	}
+	if (r->in_place &&
+	    r->P > 1) /* RG_OUT still holds the contribution, whose place the result takes */
+		rg_copy(r, rg_head(RG_OUT, rg_block(r, RG_OUT, r->pos).len),
+		        ring_partial(r, s->longest, r->P - 1));
+	RG_END(s);
+}
+
+static int64_t ring_reduce_scatter_scratch(const struct rg *r)
+{
+	return 2 * rg_longest(r);
+}
+
+static const struct rg_algorithm rg_ring_reduce_scatter = {
+	.name = "ring",
+	.run = ring_reduce_scatter,
+	.frame = sizeof(struct ring_reduce_scatter),
+	.scratch = ring_reduce_scatter_scratch,
+	.commutes = true,
+};
+
+/* The machines in the order of the ring: depth first, so that every subtree is one contiguous run,
+ * and any subset of the machines, in this order, is a ring that uses no link direction twice. */
+static const char *const machines[] = {
+	"a0", // 0
+	"a1", // 1
+	"b0", // 2
+	"b1", // 3
+};
+
+/* Other names of a machine. */
+static const struct rg_alias aliases[] = {
+	{"ib-a0", 0},              // a0
+	{"a0.cluster.example", 0}, // a0
+	{"ib-a1", 1},              // a1
+	{"a1.cluster.example", 1}, // a1
+};
+
+static const struct rg_cluster cluster = {
+	.version = 100, // of ringgen.h
+	.name = "smp",
+	.fact = "4 machines, 2 switches, ring load 1 on 10 link directions",
+	.machines = machines,
+	.nmachines = sizeof machines / sizeof *machines,
+	.aliases = aliases,
+	.naliases = sizeof aliases / sizeof *aliases,
+	.algorithm =
+		{
+			[RG_ALLREDUCE] = &rg_ring_allreduce,
+			[RG_ALLGATHER] = &rg_ring_allgather,
+			[RG_ALLGATHERV] = &rg_ring_allgather,
+			[RG_REDUCE_SCATTER] = &rg_ring_reduce_scatter,
+			[RG_REDUCE_SCATTER_BLOCK] = &rg_ring_reduce_scatter,
+		},
+};
+
+int smp_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                  MPI_Comm comm)
+{
+	return rg_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm);
+}
+
+#if MPI_VERSION >= 4
+int smp_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                    MPI_Op op, MPI_Comm comm)
+{
+	return rg_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm);
+}
+#endif
+
+int smp_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
+{
+	return rg_allgather(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+	                    comm);
+}
+
+#if MPI_VERSION >= 4
+int smp_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm)
+{
+	return rg_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
+	                      comm);
+}
+#endif
+
+int smp_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                   const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm)
+{
+	return rg_allgatherv(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+	                     recvtype, comm);
+}
+
+#if MPI_VERSION >= 4
+int smp_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
+                     MPI_Comm comm)
+{
+	return rg_allgatherv_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
+	                       recvtype, comm);
+}
+#endif
+
+int smp_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                       MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	return rg_reduce_scatter(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm);
+}
+
+#if MPI_VERSION >= 4
+int smp_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                         MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	return rg_reduce_scatter_c(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm);
+}
+#endif
+
+int smp_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype type,
+                             MPI_Op op, MPI_Comm comm)
+{
+	return rg_reduce_scatter_block(&cluster, sendbuf, recvbuf, recvcount, type, op, comm);
+}
+
+#if MPI_VERSION >= 4
+int smp_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                               MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	return rg_reduce_scatter_block_c(&cluster, sendbuf, recvbuf, recvcount, type, op, comm);
+}
+#endif
