@@ -253,9 +253,9 @@ static const struct rg_transport in_memory = {post_send, post_recv, combine, cop
 /* Overwrite the stack that the next resume will use: what a routine left there is gone. */
 static __attribute__((noinline)) void poison_stack(void)
 {
-	volatile unsigned char waste[STACK_TO_POISON];
-	for (size_t i = 0; i < sizeof waste; i++)
-		waste[i] = 0xA5;
+	unsigned char waste[STACK_TO_POISON];
+	memset(waste, 0xA5, sizeof waste);
+	__asm__ volatile("" : : "r"(waste) : "memory"); /* it is read: do not leave it out */
 }
 
 /* Run a process up to its next wait, or its end. All that it had posted is complete. */

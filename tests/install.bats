@@ -84,6 +84,22 @@ on4() {
 	[ "$(cut -d: -f1 ordered | tr '\n' ' ')" = "n0 n1 n2 n4 n5 n6 " ]
 }
 
+@test "example gather: a job's machines in one file, which then serves the job" {
+	timeout 60 make -C examples/gather MPICC="$MPICC"
+	# shellcheck disable=SC2086
+	timeout 60 $MPIEXEC -n 4 env ${YIELD:+LD_PRELOAD="$YIELD"} examples/gather/.build/gather -o job.xml \
+		--name cluster --bandwidth 10Gbps
+	run -0 ringgen check job.xml
+	[[ $output =~ machines\ +4 ]]
+	run -0 ringgen certify job.xml --hosts n5,n0,n4,n1
+	[[ $output == "proved: 4 ranks on 4 machines, load 1 on all 8 link directions"* ]]
+	ringgen generate job.xml -o cluster
+	# shellcheck disable=SC2046
+	timeout 60 "$MPICC" $(pkg-config --cflags --libs "ringgen-$MPI") -I. -o average examples/direct/main.c cluster.c \
+		$(pkg-config --libs "ringgen-$MPI") -Wl,-rpath,"$PREFIX/lib"
+	on4 ./average
+}
+
 @test "the shared library exports the entries and nothing else" {
 	run nm -D --defined-only --format=posix "$PREFIX/lib/libringgen-$MPI.so"
 	[ "$status" = 0 ]
@@ -133,6 +149,7 @@ on4() {
 	in_root install PREFIX="$PWD/usr"
 	run find "$ROOT/.build" -newer sentinel -type f -not -path '*/log/*'
 	[ -z "$output" ]
+	[ -s usr/share/ringgen/topology.rng ]
 	touch usr/lib/mine usr/share/ringgen/topo-files/mine.xml
 	in_root uninstall PREFIX="$PWD/usr"
 	run find usr -not -type d

@@ -1,0 +1,57 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# The command and its unit tests with the address and undefined-behaviour sanitizers, and under valgrind. (libringgen:
+# memory.bats.)
+bats_require_minimum_version 1.5.0
+
+ROOT=$(realpath "$BATS_TEST_DIRNAME/..")
+
+setup_file() {
+	sanitized=$ROOT/.build/san-address-undefined
+	units=$(cd "$ROOT/tests/unit" && printf '%s ' *.c)
+	timeout 300 make -C "$ROOT" -s -j2 CC="${CC:-gcc}" SAN=address,undefined ringgen-and-units
+	export sanitized units
+}
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+@test "the unit tests, sanitized" {
+	for unit in $units; do
+		run -0 timeout 120 "$sanitized/tests/${unit%.c}"
+	done
+}
+
+@test "every command, sanitized" {
+	ringgen=$sanitized/ringgen
+	for f in "$ROOT"/topo-files/*.xml; do
+		timeout 60 "$ringgen" check "$f"
+		timeout 60 "$ringgen" certify "$f" --loads >/dev/null
+		timeout 60 "$ringgen" order "$f" --format xml -o order.xml
+		timeout 60 "$ringgen" certify "$f" --order order.xml >/dev/null
+		timeout 60 "$ringgen" plot "$f" -o x.svg
+		timeout 60 "$ringgen" generate "$f" -o x
+	done
+	timeout 60 "$ringgen" prove "$ROOT/topo-files/tree3.xml" --ranks-per-node 2
+	timeout 60 "$ringgen" generate --auto --prefix x -o x
+	timeout 60 "$ringgen" probe -o here.xml
+	timeout 60 "$ringgen" check here.xml
+}
+
+@test "nothing is lost, says valgrind" {
+	grind() {
+		timeout 120 valgrind -q --leak-check=full --errors-for-leak-kinds=definite,indirect,possible \
+			--error-exitcode=99 "$@"
+	}
+	ringgen=${RINGGEN:-$ROOT/.build/ringgen}
+	[ -z "${SAN:-}" ] || skip "a sanitized command does not run under valgrind"
+	grind "$ringgen" certify "$ROOT/topo-files/tree3.xml" --ranks-per-node 2
+	grind "$ringgen" generate "$ROOT/topo-files/smp16x8.xml" --hosts 'draco[00-03]' --ranks-per-node 2 -o x
+	grind "$ringgen" prove --ranks 1-8
+	printf 'n0\nn9\n' | run -0 grind "$ringgen" certify "$ROOT/topo-files/chain32.xml" --order -
+	printf 'n0\nn9\nn1\nn8\n' | run -1 grind "$ringgen" certify "$ROOT/topo-files/chain32.xml" --order -
+	printf 'n0\nnowhere\n' | run -3 grind "$ringgen" certify "$ROOT/topo-files/chain32.xml" --order -
+	echo '<topology name="x"><switch id="s"><node id="a"/><node id="a" cores="0"/></switch></topology>' >bad.xml
+	run -4 grind "$ringgen" check bad.xml
+}
