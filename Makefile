@@ -137,7 +137,9 @@ run:
 	@$(TOLD) tests/run.sh $(OUT)/run
 
 bench: $(OUT)/bench/scale
-	$(OUT)/bench/scale
+	@$(OUT)/bench/scale
+	@echo
+	@$(OUT)/bench/scale topo-files/tree10000.xml
 
 golden: $(OUT)/ringgen
 	$(TOLD) tests/golden.sh tests/golden
