@@ -10,7 +10,6 @@
 #include <stdint.h>
 
 #include "route.h"
-#include "text.h"
 
 enum rg_verdict { RG_IS_PROVED, RG_IS_REFUTED, RG_IS_UNKNOWN };
 
@@ -45,29 +44,5 @@ struct rg_certificate {
 struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct rg_place *ring,
                                   int P);
 void rg_certificate_free(struct rg_certificate *c);
-
-/* The bound of an allreduce of `bytes` over the machines of the ring (design: no algorithm is
- * faster), and the time of the ring by the same linear model: bytes per resource over its
- * bandwidth, no latencies. Links only. Efficiency = bound / ring, never above 1. */
-struct rg_bound {
-	double machines; /* seconds: 2 (M - 1) bytes over the sum of the machines' bandwidths */
-	double cut; /* seconds: bytes over the slowest link direction that separates participants */
-	double bound;   /* the larger; 0 with one machine */
-	double ring;    /* seconds */
-	int slowest;    /* the resource of the cut; -1: none */
-	int bottleneck; /* resource that the ring waits for; -1: none */
-};
-struct rg_bound rg_certificate_bound(const struct rg_certificate *c, int64_t bytes);
-
-/* The report of `ringgen certify`: verdict; loads, all or only a summary; each overloaded resource
- * with its colliding pairs, at most `most_pairs` of each (0: all); bound, ring, efficiency for
- * `bytes`; what lies outside the claim. */
-struct rg_report_options {
-	int64_t bytes;
-	int most_pairs;
-	bool all_loads;
-};
-void rg_certificate_print(const struct rg_certificate *c, const struct rg_report_options *o,
-                          struct rg_text *out);
 
 #endif

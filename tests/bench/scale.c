@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "alloc.h"
-#include "certify.h"
+#include "bound.h"
 #include "check.h"
 #include "order.h"
 #include "read.h"

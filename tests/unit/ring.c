@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "alloc.h"
-#include "certify.h"
+#include "report.h"
 #include "hostfile.h"
 #include "order.h"
 #include "route.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "alloc.h"
-#include "certify.h"
+#include "report.h"
 #include "order.h"
 #include "route.h"
 #include "test.h"
