@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "alloc.h"
-#include "report.h"
+#include "verdict.h"
 #include "check.h"
 #include "generate.h"
 #include "hostfile.h"

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "alloc.h"
-#include "report.h"
+#include "verdict.h"
 #include "hostfile.h"
 #include "order.h"
 #include "route.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "alloc.h"
-#include "report.h"
+#include "verdict.h"
 #include "order.h"
 #include "route.h"
 #include "test.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * report: a certificate in words.
+ * verdict: a certificate in words.
  */
-#ifndef RG_REPORT_H
-#define RG_REPORT_H
+#ifndef RG_VERDICT_H
+#define RG_VERDICT_H
 
 #include "bound.h"
 #include "text.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * report: a certificate in words.
+ * verdict: a certificate in words.
  */
-#include "report.h"
+#include "verdict.h"
 
 #include <math.h>
 #include <stdlib.h>
