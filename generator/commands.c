@@ -139,7 +139,11 @@ static enum rg_status print_messages(const struct rg_options *o, const struct rg
 {
 	struct rg_text text = {0};
 	struct rg_diag d = {0};
-	struct rg_game g = {r->collective, r->algorithm, P, ring, o->count, NULL, false};
+	struct rg_game g = {.collective = r->collective,
+	                    .algorithm = r->algorithm,
+	                    .P = P,
+	                    .order = ring,
+	                    .n = o->count};
 	if (r->collective != RG_ALLREDUCE)
 		g.n *= P;
 	struct rg_played *p = rg_play(&g, tell_message, &text);

@@ -10,7 +10,10 @@
 
 #include "alloc.h"
 
-enum { BUFFERS = RG_TMP + 1, STACK_TO_POISON = 2048 };
+enum { BUFFERS = RG_TMP + 1, STACK_TO_POISON = 2048, GUARD = 64, GUARD_BYTE = 0xA5 };
+
+/* More waits than any routine needs: it does not end. */
+enum { WAITS_EACH = 1000, WAITS_MORE = 10000 };
 
 /* A send or a receive since it was posted, until its process has waited for it. */
 struct op {
@@ -24,7 +27,7 @@ struct op {
 struct actor {
 	struct rg r; /* first: the routine sees only this */
 	struct play *play;
-	void *frame;
+	unsigned char *frame;    /* GUARD bytes longer than the algorithm says */
 	rg_value *cell[BUFFERS]; /* [size[b]] */
 	int64_t size[BUFFERS];
 	struct op *op; /* [ops] posted since its last wait */
@@ -58,6 +61,16 @@ struct rg_span rg_game_block(const struct rg_game *g, int rank)
 	block.off = rank * quot + (rank < rest ? rank : rest);
 	block.len = quot + (rank < rest);
 	return block;
+}
+
+int64_t rg_game_place(const struct rg_game *g, int rank)
+{
+	return g->off ? g->off[rank] : rg_game_block(g, rank).off;
+}
+
+static bool gathers(const struct rg_game *g)
+{
+	return g->collective == RG_ALLGATHER || g->collective == RG_ALLGATHERV;
 }
 
 /* ---- Failing: the first reason counts, and stops everything ---- */
@@ -179,6 +192,10 @@ static void post(struct rg *r, int peer, const struct rg_span *span, bool is_rec
 	struct actor *a = (struct actor *)r;
 	if (r->err || !allowed(a, span, is_recv) || (!is_recv && !defined(a, span)))
 		return;
+	if (span->buf == RG_IN && gathers(&a->play->result->game)) {
+		fail(a, "sends from RG_IN, which may be of another datatype");
+		return;
+	}
 	if (peer < 0 || peer >= r->P || peer == r->rank) {
 		fail(a, "%s rank %d", is_recv ? "receives from" : "sends to", peer);
 		return;
@@ -241,7 +258,11 @@ static void combine(struct rg *r, const struct rg_span *left, const struct rg_sp
 static void copy(struct rg *r, const struct rg_span *to, const struct rg_span *from)
 {
 	struct actor *a = (struct actor *)r;
-	if (both(a, to, from))
+	if (!both(a, to, from))
+		return;
+	if (from->buf == RG_IN && gathers(&a->play->result->game) && from->len != a->size[RG_IN])
+		fail(a, "copies a part of RG_IN, which may be of another datatype");
+	else
 		memcpy(a->cell[to->buf] + to->off, a->cell[from->buf] + from->off,
 		       (size_t)to->len * sizeof(rg_value));
 }
@@ -265,6 +286,9 @@ static void resume(struct play *p, struct actor *a)
 	a->r.stop = a->waits == 0; /* a wait that it stands at passes, all others return */
 	poison_stack();
 	int progress = p->result->game.algorithm->run(&a->r, a->frame);
+	for (size_t i = 0; i < GUARD; i++)
+		if (a->frame[p->result->game.algorithm->frame + i] != GUARD_BYTE)
+			fail(a, "writes beyond its frame");
 	if (p->result->reason[0])
 		return;
 	if (progress == RG_FAILED) {
@@ -276,6 +300,8 @@ static void resume(struct play *p, struct actor *a)
 	} else {
 		a->waits++;
 		a->waiting = true;
+		if (a->waits > WAITS_MORE + WAITS_EACH * (a->r.P < 10000 ? a->r.P : 10000))
+			fail(a, "does not end");
 		if (a->r.pending == 0)
 			make_ready(a);
 	}
@@ -320,20 +346,28 @@ static void contribute(struct actor *a, rg_value *cell, int64_t first, int64_t l
 		cell[i] = (rg_value)(a->r.rank * a->r.n + first + i + 1);
 }
 
+/* How many elements RG_OUT must have for all blocks. */
+static int64_t reach(const struct rg_game *g)
+{
+	int64_t most = 0;
+	for (int i = 0; i < g->P && g->off; i++)
+		most = g->off[i] + g->len[i] > most ? g->off[i] + g->len[i] : most;
+	return g->off ? most : g->n;
+}
+
 static void set_buffers(struct actor *a, const struct rg_game *g)
 {
 	struct rg_span own = rg_game_block(g, a->r.rank);
-	bool gathers = g->collective == RG_ALLGATHER || g->collective == RG_ALLGATHERV;
 	bool scatters =
 		g->collective == RG_REDUCE_SCATTER || g->collective == RG_REDUCE_SCATTER_BLOCK;
-	a->size[RG_IN] = g->in_place ? 0 : gathers ? own.len : g->n;
-	a->size[RG_OUT] = scatters && !g->in_place ? own.len : g->n;
+	a->size[RG_IN] = g->in_place ? 0 : gathers(g) ? own.len : g->n;
+	a->size[RG_OUT] = scatters && !g->in_place ? own.len : reach(g);
 	a->size[RG_TMP] = g->algorithm->scratch ? g->algorithm->scratch(&a->r) : 0;
 	for (int b = 0; b < BUFFERS; b++)
 		a->cell[b] = rg_alloc((size_t)a->size[b], sizeof(rg_value));
-	if (gathers && g->in_place)
-		contribute(a, a->cell[RG_OUT] + own.off, own.off, own.len);
-	else if (gathers)
+	if (gathers(g) && g->in_place)
+		contribute(a, a->cell[RG_OUT] + rg_game_place(g, a->r.rank), own.off, own.len);
+	else if (gathers(g))
 		contribute(a, a->cell[RG_IN], own.off, own.len);
 	else
 		contribute(a, a->cell[rg_mine(&a->r)], 0, g->n);
@@ -346,15 +380,16 @@ static void set_up(struct play *p, const struct rg_game *g)
 	p->ready = rg_alloc((size_t)g->P, sizeof *p->ready);
 	if (g->len) {
 		p->off = rg_alloc((size_t)g->P, sizeof *p->off);
-		for (int i = 1; i < g->P; i++)
-			p->off[i] = p->off[i - 1] + g->len[i - 1];
+		for (int i = 0; i < g->P; i++)
+			p->off[i] = rg_game_place(g, i);
 	}
 	for (int i = 0; i < g->P; i++)
 		p->order[i] = g->order ? g->order[i] : i;
 	for (int i = 0; i < g->P; i++) {
 		struct actor *a = &p->actor[p->order[i]];
 		a->play = p;
-		a->frame = rg_alloc(1, g->algorithm->frame);
+		a->frame = rg_alloc(1, g->algorithm->frame + GUARD);
+		memset(a->frame + g->algorithm->frame, GUARD_BYTE, GUARD);
 		a->r = (struct rg){.t = &in_memory,
 		                   .order = p->order,
 		                   .P = g->P,
@@ -393,6 +428,7 @@ struct rg_played *rg_play(const struct rg_game *game, rg_message_fn *tell, void 
 	struct rg_played *result = rg_alloc(1, sizeof *result);
 	struct play p = {.result = result, .tell = tell, .context = context};
 	result->game = *game;
+	result->reach = reach(game);
 	result->out = rg_alloc((size_t)game->P, sizeof *result->out);
 	set_up(&p, game);
 	run(&p);

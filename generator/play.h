@@ -25,6 +25,8 @@ struct rg_game {
 	const int *order;   /* [P] the rank at each position; NULL: rank i at position i */
 	int64_t n;          /* elements of the whole vector */
 	const int64_t *len; /* [P] the block of each rank, adding up to n; NULL: equal blocks */
+	const int64_t
+		*off; /* [P] where it begins in RG_OUT (allgatherv); NULL: one after another */
 	bool in_place;
 };
 
@@ -48,7 +50,8 @@ struct rg_node {
 struct rg_played {
 	struct rg_game game;
 	char reason[256];     /* why the play failed; "" when every process came to its end */
-	rg_value **out;       /* [P][size of RG_OUT] what stands in RG_OUT at the end */
+	rg_value **out;       /* [P] what stands in RG_OUT at the end: for the vector, [reach] */
+	int64_t reach;        /* elements of RG_OUT that hold all blocks */
 	struct rg_node *node; /* [nodes] */
 	size_t nodes, node_cap;
 	int64_t messages, elements; /* sent in all */
@@ -61,7 +64,9 @@ struct rg_played {
 struct rg_played *rg_play(const struct rg_game *game, rg_message_fn *tell, void *context);
 void rg_played_free(struct rg_played *p);
 
-/* The first element and the length of the block of a rank in the game. */
+/* The block of a rank in the game: its place in the vector (the sum of the blocks before it) and
+ * its length; then its place in RG_OUT, which differs when there are gaps (off). */
 struct rg_span rg_game_block(const struct rg_game *g, int rank);
+int64_t rg_game_place(const struct rg_game *g, int rank);
 
 #endif

@@ -75,41 +75,89 @@ static struct rg_span result_of(const struct rg_game *g, int rank)
 	return (struct rg_span){RG_OUT, 0, g->n};
 }
 
-static bool examine_reduction(struct examiner *x, struct rg_proof *proof)
+/* Are two expressions the same, node by node? Both are reductions: of at most P contributions. */
+static bool same(const struct rg_played *p, rg_value a, rg_value b)
+{
+	int64_t leaves = p->game.P * p->game.n;
+	if (a == b || a <= leaves || b <= leaves)
+		return a == b;
+	const struct rg_node *x = &p->node[a - leaves - 1], *y = &p->node[b - leaves - 1];
+	return same(p, x->left, y->left) && same(p, x->right, y->right);
+}
+
+/* Element i of a process's RG_OUT, element e of the vector. */
+static bool examine_element(struct examiner *x, int rank, int64_t i, int64_t e)
 {
 	const struct rg_played *p = x->played;
-	for (int rank = 0; rank < p->game.P; rank++) {
-		struct rg_span result = result_of(&p->game, rank);
+	rg_value v = p->out[rank][i], first = p->out[0][i];
+	bool everywhere = rank && p->game.collective == RG_ALLREDUCE;
+	if (everywhere && v == first)
+		return true; /* already examined */
+	if (!v) {
+		snprintf(x->reason, x->room, "element %lld has no value", (long long)e);
+		return false;
+	}
+	if (!is_reduction(x, e, v))
+		return false;
+	if (everywhere && !same(p, v, first)) {
+		snprintf(x->reason, x->room, "element %lld has other bits than on rank 0",
+		         (long long)e);
+		return false;
+	}
+	return true;
+}
+
+static bool examine_reduction(struct examiner *x, struct rg_proof *proof)
+{
+	const struct rg_game *g = &x->played->game;
+	for (int rank = 0; rank < g->P; rank++) {
+		struct rg_span result = result_of(g, rank);
 		for (int64_t i = 0; i < result.len; i++) {
-			rg_value v = p->out[rank][i];
-			if (rank && p->game.collective == RG_ALLREDUCE) {
-				if (v == p->out[0][i])
-					continue; /* already examined */
-				proof->identical = false;
-			}
-			if (v && is_reduction(x, result.off + i, v))
+			if (examine_element(x, rank, i, result.off + i))
 				continue;
 			snprintf(proof->reason, sizeof proof->reason, "rank %d ends wrong: %s",
-			         rank, v ? x->reason : "no value");
+			         rank, x->reason);
 			return false;
 		}
 	}
 	proof->rank_order &= x->rank_order;
+	if (!x->rank_order && !g->algorithm->commutes)
+		snprintf(proof->reason, sizeof proof->reason,
+		         "combines out of rank order, and does not ask for an operation that "
+		         "commutes");
+	return !proof->reason[0];
+}
+
+/* The block of `owner` in the RG_OUT of a rank. */
+static bool examine_block(const struct rg_played *p, int rank, int owner, struct rg_proof *proof)
+{
+	const struct rg_game *g = &p->game;
+	struct rg_span block = rg_game_block(g, owner);
+	rg_value *out = p->out[rank] + rg_game_place(g, owner);
+	for (int64_t i = 0; i < block.len; i++) {
+		if (out[i] != (rg_value)(owner * g->n + block.off + i + 1)) {
+			snprintf(proof->reason, sizeof proof->reason,
+			         "rank %d ends wrong: element %lld is not rank %d's", rank,
+			         (long long)(block.off + i), owner);
+			return false;
+		}
+		out[i] = 0;
+	}
 	return true;
 }
 
+/* Each block is there, and between the blocks there is nothing. */
 static bool examine_gathering(const struct rg_played *p, struct rg_proof *proof)
 {
 	const struct rg_game *g = &p->game;
-	for (int owner = 0; owner < g->P; owner++) {
-		struct rg_span block = rg_game_block(g, owner);
-		for (int rank = 0; rank < g->P; rank++)
-			for (int64_t e = block.off; e < block.off + block.len; e++) {
-				if (p->out[rank][e] == (rg_value)(owner * g->n + e + 1))
-					continue;
+	for (int rank = 0; rank < g->P; rank++) {
+		for (int owner = 0; owner < g->P; owner++)
+			if (!examine_block(p, rank, owner, proof))
+				return false;
+		for (int64_t i = 0; i < p->reach; i++)
+			if (p->out[rank][i]) {
 				snprintf(proof->reason, sizeof proof->reason,
-				         "rank %d ends wrong: element %lld is not rank %d's", rank,
-				         (long long)e, owner);
+				         "rank %d ends wrong: writes between the blocks", rank);
 				return false;
 			}
 	}
@@ -142,8 +190,9 @@ static void note_pair(void *context, const struct rg_message *m)
 
 static const char *describe(const struct rg_game *g, char *buf, size_t n)
 {
-	snprintf(buf, n, "%d ranks, %lld elements, %s blocks%s", g->P, (long long)g->n,
-	         g->len ? "unequal" : "equal", g->in_place ? ", in place" : "");
+	snprintf(buf, n, "%d ranks%s, %lld elements, %s blocks%s%s", g->P,
+	         g->order ? " in an order" : "", (long long)g->n, g->len ? "unequal" : "equal",
+	         g->off ? " with gaps" : "", g->in_place ? ", in place" : "");
 	return buf;
 }
 
@@ -151,7 +200,7 @@ bool rg_prove_game(const struct rg_game *game, struct rg_proof *proof)
 {
 	if (!proof->games++) {
 		size_t bits = (size_t)game->P * (size_t)game->P;
-		proof->proved = proof->rank_order = proof->identical = true;
+		proof->proved = proof->rank_order = true;
 		proof->P = game->P;
 		proof->talks = rg_alloc(bits / 64 + 1, sizeof *proof->talks);
 	}
@@ -167,7 +216,8 @@ bool rg_prove_game(const struct rg_game *game, struct rg_proof *proof)
 		proof->vector = game->n;
 	}
 	proof->waits = p->waits > proof->waits ? p->waits : proof->waits;
-	proof->scratch = p->scratch > proof->scratch ? p->scratch : proof->scratch;
+	if (game->n == proof->vector && !game->len && p->scratch > proof->scratch)
+		proof->scratch = p->scratch;
 	if (!proof->proved) {
 		size_t n = strlen(proof->reason);
 		char buf[100];
@@ -178,28 +228,78 @@ bool rg_prove_game(const struct rg_game *game, struct rg_proof *proof)
 	return proof->proved;
 }
 
-/* Blocks of 0 to 3 elements; returns their sum. */
-static int64_t unequal_blocks(int P, int64_t *len)
+/* With and without MPI_IN_PLACE. */
+static void play_both(struct rg_game *g, struct rg_proof *proof)
 {
-	int64_t sum = 0;
-	for (int i = 0; i < P; i++)
-		sum += len[i] = (5 * i + 2) % 7 % 4;
-	return sum;
+	for (int in_place = 0; in_place < 2; in_place++) {
+		g->in_place = in_place;
+		rg_prove_game(g, proof);
+	}
 }
 
-static void prove_unequal(struct rg_game g, struct rg_proof *proof)
+static void play_equal(struct rg_game g, struct rg_proof *proof)
 {
-	int64_t *len = rg_alloc((size_t)g.P, sizeof *len);
+	int P = g.P;
+	bool any = g.collective == RG_ALLREDUCE; /* length; else a multiple of P */
+	const int64_t lengths[] = {any ? P + P / 2 : P,       any ? P - 1 : 2 * P,
+	                           any ? 1 : 3 * P,           any ? 0 : 2 * P,
+	                           any ? 5 * P + 1 : 5 * P,   8 * P,
+	                           any ? 17 * P - 1 : 17 * P, 1000 * P};
+	int n = P > RG_PROVE_WIDE ? 1 : P > RG_PROVE_LONG ? 4 : 8;
+	for (int i = 0; i < n; i++) {
+		g.n = lengths[i];
+		play_both(&g, proof);
+	}
+}
+
+/* Blocks of 0 to 3 times `unit` elements. */
+static void play_unequal(struct rg_game g, int64_t unit, struct rg_proof *proof)
+{
+	int64_t *len = rg_alloc((size_t)g.P, sizeof *len),
+		*off = rg_alloc((size_t)g.P, sizeof *off);
 	g.len = len;
-	g.n = unequal_blocks(g.P, len);
-	for (int in_place = 0; in_place < 2; in_place++) {
-		g.in_place = in_place && g.collective != RG_ALLREDUCE;
-		rg_prove_game(&g, proof);
+	g.n = 0;
+	for (int i = 0; i < g.P; i++)
+		g.n += len[i] = (5 * i + 2) % 7 % 4 * unit;
+	play_both(&g, proof);
+	if (g.collective == RG_ALLGATHERV) { /* from the last rank to the first, with gaps */
+		int64_t at = 1;
+		for (int i = g.P - 1; i >= 0; i--) {
+			off[i] = at;
+			at += len[i] + i % 3;
+		}
+		g.off = off;
+		play_both(&g, proof);
+		g.off = NULL;
 	}
 	memset(len, 0, (size_t)g.P * sizeof *len); /* all that there is at one rank */
-	g.n = len[g.P / 2] = 3;
-	rg_prove_game(&g, proof);
+	g.n = len[g.P / 2] = 3 * unit;
+	play_both(&g, proof);
 	free(len);
+	free(off);
+}
+
+static void play_all(const struct rg_game *g, struct rg_proof *proof)
+{
+	bool unequal = g->collective == RG_ALLGATHERV || g->collective == RG_REDUCE_SCATTER;
+	play_equal(*g, proof);
+	if (unequal && g->P <= RG_PROVE_WIDE)
+		play_unequal(*g, 1, proof);
+	if (unequal && g->P <= RG_PROVE_LONG)
+		play_unequal(*g, 17, proof);
+}
+
+/* An order that is no rotation of 0 ... P - 1 (from P = 3 on): steps of a number that has no
+ * divisor in common with P. */
+static void shuffle(int P, int *order)
+{
+	static const int strides[] = {7, 5, 11, 3};
+	int stride = P - 1;
+	for (size_t i = sizeof strides / sizeof *strides; i-- > 0;)
+		if (strides[i] < P - 1 && P % strides[i])
+			stride = strides[i];
+	for (int i = 0; i < P; i++)
+		order[i] = (int)((3 + (int64_t)stride * i) % P);
 }
 
 void rg_prove(const struct rg_routine *routine, int P, const int *order, struct rg_proof *proof)
@@ -208,18 +308,14 @@ void rg_prove(const struct rg_routine *routine, int P, const int *order, struct 
 	                    .algorithm = routine->algorithm,
 	                    .P = P,
 	                    .order = order};
-	bool any_length = g.collective == RG_ALLREDUCE;
-	int64_t length[] = {any_length ? P + P / 2 : P, any_length ? P - 1 : 2 * P, 2 * P, 1, 0};
-	int lengths = P > RG_PROVE_WIDE ? 1 : any_length ? 5 : 2;
-	for (int i = 0; i < lengths; i++)
-		for (int in_place = 0; in_place < 2; in_place++) {
-			g.n = length[i];
-			g.in_place = in_place;
-			rg_prove_game(&g, proof);
-		}
-	bool unequal = g.collective == RG_ALLGATHERV || g.collective == RG_REDUCE_SCATTER;
-	if (unequal && P <= RG_PROVE_WIDE)
-		prove_unequal(g, proof);
+	play_all(&g, proof);
+	if (order || P < 2)
+		return;
+	int *shuffled = rg_alloc((size_t)P, sizeof *shuffled);
+	shuffle(P, shuffled);
+	g.order = shuffled;
+	play_all(&g, proof);
+	free(shuffled);
 }
 
 void rg_proof_free(struct rg_proof *p)

@@ -3,8 +3,9 @@
  * taken apart: each contribution must be in it exactly once. Whom the messages went to gives the
  * load of each link.
  *
- * The proof holds for any vector length with the same pattern of empty and non-empty blocks: a
- * routine sees spans only, and spans only through the calls of the engine.
+ * What is proved is what is played: a number of processes, an order, and vectors whose blocks are
+ * equal, unequal, empty, short and long (see rg_prove). Elements are symbols, so the values do not
+ * matter.
  */
 #ifndef RG_PROVE_H
 #define RG_PROVE_H
@@ -24,7 +25,7 @@ struct rg_proof {
 	int games;                  /* how many were played */
 	int64_t messages, elements; /* of the widest game: blocks all there, not in place */
 	int64_t vector;             /* its length, in elements */
-	int64_t scratch;            /* elements, the most of any process and game */
+	int64_t scratch;            /* elements for that length, the most of any process */
 	int waits;                  /* the most of any process: the steps */
 	bool rank_order; /* combines in rank order: right also for operations that do not commute */
 	bool identical;  /* every process gets the same expression: the same bits */
@@ -35,10 +36,13 @@ struct rg_proof {
  * proof->proved. */
 bool rg_prove_game(const struct rg_game *game, struct rg_proof *proof);
 
-/* Prove a routine for P processes in an order ([P] rank at each position; NULL: by rank): with and
- * without MPI_IN_PLACE, with blocks that divide, do not divide, are empty, are all different. For P
- * above RG_PROVE_WIDE only two of those games. */
-enum { RG_PROVE_WIDE = 256, RG_PROVE_MOST = 8192 };
+/* Prove a routine for P processes in an order ([P] the rank at each position; NULL: by rank, and
+ * shuffled, so that a rank cannot pass for a position): with and without MPI_IN_PLACE, with blocks
+ * that divide, do not divide, are empty, are all different, are apart in RG_OUT (allgatherv); for
+ * up to RG_PROVE_LONG processes also with long blocks, above RG_PROVE_WIDE only with short equal
+ * ones. An allreduce must give the same bits everywhere, and an algorithm that does not ask for an
+ * operation that commutes must combine in rank order. */
+enum { RG_PROVE_LONG = 8, RG_PROVE_WIDE = 256, RG_PROVE_MOST = 8192 };
 void rg_prove(const struct rg_routine *routine, int P, const int *order, struct rg_proof *proof);
 
 void rg_proof_free(struct rg_proof *p);

@@ -50,7 +50,9 @@ struct rg;
 
 /* The four calls of an algorithm. Spans are never empty here: the inline wrappers below drop those.
  * send and recv only post: the span must stay untouched (send: unwritten) until the next rg_wait
- * has passed. A failure is left in rg.err. */
+ * has passed. A receive names its sender and has the length of its message; nobody sends to itself.
+ * In an allgather(v) RG_IN can be of another datatype: its only use is to be copied, whole, to the
+ * own block of RG_OUT. A failure is left in rg.err. */
 struct rg_transport {
 	void (*send)(struct rg *r, int peer, const struct rg_span *from);
 	void (*recv)(struct rg *r, int peer, const struct rg_span *to);
@@ -130,9 +132,13 @@ static inline bool rg_ready(struct rg *r)
 	return true;
 }
 
-/* The position i of the ring, brought into 0 ... P - 1; i is at least -P. */
+/* The position i of the ring, brought into 0 ... P - 1; i is at least -P and below 2 P. In the
+ * proof any i is, so that a routine that lost its place is seen to be wrong and does not crash. */
 static inline int rg_at(const struct rg *r, int i)
 {
+#ifdef RINGGEN_NO_MPI
+	i = i % r->P + (i % r->P < 0 ? r->P : 0);
+#endif
 	return i < 0 ? i + r->P : i < r->P ? i : i - r->P;
 }
 

@@ -4,8 +4,8 @@
  * Made by ringgen 0.1.0: ringgen generate --auto --prefix anywhere -o anywhere
  *
  * The ring follows the host names: machine by machine, then core by core.
- * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes: every contribution exactly once,
- * no deadlock when no send completes before its receive is posted.
+ * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled:
+ * every contribution exactly once, no deadlock when no send completes before its receive is posted.
  */
 #ifndef anywhere_RINGGEN_H
 #define anywhere_RINGGEN_H
