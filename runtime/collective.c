@@ -50,13 +50,14 @@ static const char *const names[RG_COLLECTIVES] = {
 	[RG_REDUCE_SCATTER_BLOCK] = "Reduce_scatter_block",
 };
 
-/* ---- RINGGEN_VERBOSE: once per communicator, collective and cause */
+/* ---- RINGGEN_VERBOSE: once per communicator, collective and cause; of a single process there is
+ * nothing to tell */
 
 static void tell(struct rg_context *x, const struct call *k, enum rg_reason why)
 {
 	const struct rg_cluster *c = x->c;
 
-	if (!rg_verbose() || x->rank || x->told[k->which] & 1u << why)
+	if (!rg_verbose() || x->rank || why == RG_ONE_PROCESS || x->told[k->which] & 1u << why)
 		return;
 	x->told[k->which] |= 1u << why;
 	if (why == RG_OURS)
@@ -161,14 +162,33 @@ static bool buffers_are_bad(const struct call *k, const struct shape *s)
 		return true;
 	if (k->in_place)
 		return false;
-	if (no_buffer(k->in, in, k->reduces ? k->type : k->in_type))
-		return true;
-	if (!in || !s->own || !k->in)
+	return no_buffer(k->in, in, k->reduces ? k->type : k->in_type);
+}
+
+/* The send buffer is where the result goes, without MPI_IN_PLACE being said. */
+static bool buffers_are_one(const struct call *k, const struct shape *s)
+{
+	if (k->in_place || !s->own || !k->in)
 		return false;
 	if (k->reduces)
 		return k->in == k->out;
 	return k->in_type == k->type && k->in_count == s->own &&
 	       (uintptr_t)k->in == (uintptr_t)k->out + (uintptr_t)(s->at * s->extent);
+}
+
+/* MPI forbids that. MPICH says so, on the rank that does it; Open MPI takes it for MPI_IN_PLACE,
+ * and so must we, for a rank with an empty block does not notice. False: it is for MPI to refuse.
+ */
+static bool settle_one_buffer(struct call *k, const struct shape *s)
+{
+	if (!buffers_are_one(k, s))
+		return true;
+#ifdef OPEN_MPI
+	k->in_place = true;
+	return true;
+#else
+	return false;
+#endif
 }
 
 /* Whether the operation is defined for the type. The answer "yes" is remembered: it holds for
@@ -220,10 +240,23 @@ static void prepare(struct rg_mpi *m, const struct call *k, const struct rg_cont
 		.extent = s->extent,
 		.dense = !s->true_lb && s->size == s->extent && s->size == s->true_extent,
 		.base = {[RG_IN] = (uintptr_t)k->in, [RG_OUT] = (uintptr_t)k->out},
-		.in_type = k->reduces || k->in_type == k->type ? MPI_DATATYPE_NULL : k->in_type,
+		.in_type = k->reduces || (k->in_type == k->type && k->in_count == s->own)
+	                           ? MPI_DATATYPE_NULL
+	                           : k->in_type,
 		.in_count = (rg_mpi_count)k->in_count,
 	};
 	rg_cut(&m->r, s->n);
+}
+
+/* Whether an allgather(v) has more to send than its own block takes. Open MPI does not tell when it
+ * copies. */
+static bool sends_too_much(const struct call *k, const struct shape *s)
+{
+	MPI_Count size = 0;
+
+	if (k->reduces || k->in_place || (k->in_type == k->type && k->in_count <= s->own))
+		return false;
+	return !PMPI_Type_size_x(k->in_type, &size) && k->in_count * size > s->own * s->size;
 }
 
 static int run(const struct call *k, struct rg_context *x, const struct shape *s)
@@ -236,7 +269,7 @@ static int run(const struct call *k, struct rg_context *x, const struct shape *s
 		return MPI_ERR_NO_MEM;
 	int err = rg_mpi_run(&m, algorithm, x->frame);
 	rg_context_trim(x);
-	return err;
+	return err ? err : sends_too_much(k, s) ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
 }
 
 /* ---- Ours or native */
@@ -256,14 +289,15 @@ static enum rg_reason consider(const struct call *k, struct rg_context *x, const
 }
 
 /* Ours and done: true, *err being the outcome. Nothing was raised yet unless by the set-up. */
-static bool attempt(const struct call *k, struct rg_context *x, int *err, bool *raised)
+static bool attempt(struct call *k, struct rg_context *x, int *err, bool *raised)
 {
 	struct shape s;
 
 	if ((*err = measure(k, x, &s)))
 		return true;
 	enum rg_reason why = consider(k, x, &s);
-	if (why == RG_OURS && (buffers_are_bad(k, &s) || (k->reduces && !op_is_defined(k, x))))
+	if (why == RG_OURS && (buffers_are_bad(k, &s) || !settle_one_buffer(k, &s) ||
+	                       (k->reduces && !op_is_defined(k, x))))
 		return false;
 	if (why == RG_OURS && x->why == RG_NEW && (*err = rg_set_up(x))) {
 		*raised = true;
@@ -288,6 +322,7 @@ static bool ours(struct call k, int *err)
 	if (handles_are_bad(&k))
 		return false;
 	*err = rg_context(k.c, k.comm, &x);
+	raised = *err && *err != MPI_ERR_NO_MEM;
 	if (!*err) {
 		if (!x)
 			return false;

@@ -7,6 +7,7 @@
 #include "host.h"
 #include "op.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -83,8 +84,19 @@ static int at_finalize(MPI_Comm self, int key, void *value, void *extra)
 	return MPI_SUCCESS;
 }
 
+/* Keep the shared object that holds this address, whoever closes it: MPI calls the functions below
+ * when the communicators go, and contexts point to their cluster, whose address names it. */
+static void pin(const void *address)
+{
+	Dl_info object;
+
+	if (dladdr(address, &object) && object.dli_fname)
+		dlopen(object.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
 static void make_keyvals(void)
 {
+	pin(&keyval);
 	PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_family, &keyval, NULL);
 	PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, at_finalize, &finalize_keyval, NULL);
 	PMPI_Comm_set_attr(MPI_COMM_SELF, finalize_keyval, NULL);
@@ -118,7 +130,7 @@ static enum rg_reason first_look(const struct rg_context *x, bool inter)
 		return RG_INTER;
 	if (x->P == 1)
 		return RG_ONE_PROCESS;
-	if (x->c->version != RINGGEN_VERSION)
+	if (x->c->version / 100 != RINGGEN_VERSION / 100)
 		return RG_OTHER_VERSION;
 	if (x->c->P && x->c->P != x->P)
 		return RG_OTHER_SIZE;
@@ -146,6 +158,7 @@ static struct rg_context *make_context(const struct rg_cluster *c, MPI_Comm comm
 
 	if (!x)
 		return NULL;
+	pin(c);
 	x->c = c;
 	x->comm = comm;
 	x->own = MPI_COMM_NULL;
@@ -163,9 +176,11 @@ int rg_context(const struct rg_cluster *c, MPI_Comm comm, struct rg_context **x)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	struct family *f;
-	int found = 0;
+	int found = 0, world = 0;
 
 	*x = NULL;
+	if (PMPI_Initialized(&world) || !world) /* sessions alone: there is no MPI_COMM_SELF */
+		return MPI_SUCCESS;
 	pthread_once(&once, make_keyvals);
 	if (comm == MPI_COMM_SELF || keyval == MPI_KEYVAL_INVALID)
 		return MPI_SUCCESS;

@@ -37,8 +37,9 @@ struct rg_context {
 #pragma GCC visibility push(hidden)
 
 /* The context of cluster c on this communicator, made if need be: a local operation. The
- * communicator frees it. NULL: there is none on MPI_COMM_SELF, nor once MPI_Finalize has begun.
- * Returns MPI's error code. */
+ * communicator frees it. NULL: there is none on MPI_COMM_SELF, nor in a program of MPI sessions
+ * alone, nor once MPI_Finalize has begun. Returns MPI's error code; MPI_ERR_NO_MEM is for the
+ * caller to raise, others MPI has raised. */
 int rg_context(const struct rg_cluster *c, MPI_Comm comm, struct rg_context **x);
 
 /* The private communicators that this process holds. */

@@ -23,7 +23,7 @@ static int holder(hwloc_topology_t topology, hwloc_obj_type_t type, unsigned pu)
 static void find_in(hwloc_topology_t topology, hwloc_bitmap_t bound)
 {
 	if (hwloc_get_cpubind(topology, bound, HWLOC_CPUBIND_THREAD) ||
-	    hwloc_bitmap_isincluded(hwloc_topology_get_allowed_cpuset(topology), bound))
+	    hwloc_bitmap_isincluded(hwloc_topology_get_topology_cpuset(topology), bound))
 		return;
 	int pu = hwloc_bitmap_first(bound);
 	if (pu < 0)
@@ -41,6 +41,8 @@ static void find_core(void)
 	if (!bound)
 		return;
 	if (!hwloc_topology_init(&topology)) {
+		/* Of a container that has some of the cores only, too, the place in the machine. */
+		hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
 		hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
 		hwloc_topology_set_cache_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
 		hwloc_topology_set_icache_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);

@@ -36,6 +36,12 @@ static void note(struct rg *r, int err)
 		r->err = err;
 }
 
+static void note_failure(struct rg_mpi *m, int err)
+{
+	if (err && !m->failure)
+		m->failure = err;
+}
+
 /* Room for one more request; more than RG_LANE_POSTED cost an allocation. NULL: no memory. */
 static MPI_Request *next_request(struct rg_mpi *m)
 {
@@ -92,10 +98,10 @@ static void copy_by_message(struct rg_mpi *m, const struct rg_span *to, const st
 {
 	bool whole = from->buf == RG_IN && m->in_type != MPI_DATATYPE_NULL;
 
-	note(&m->r, SENDRECV(address(m, from), whole ? m->in_count : (rg_mpi_count)from->len,
-	                     whole ? m->in_type : m->type, m->r.rank, m->r.lane, address(m, to),
-	                     (rg_mpi_count)to->len, m->type, m->r.rank, m->r.lane, m->comm,
-	                     MPI_STATUS_IGNORE));
+	note_failure(m, SENDRECV(address(m, from), whole ? m->in_count : (rg_mpi_count)from->len,
+	                         whole ? m->in_type : m->type, m->r.rank, m->r.lane, address(m, to),
+	                         (rg_mpi_count)to->len, m->type, m->r.rank, m->r.lane, m->comm,
+	                         MPI_STATUS_IGNORE));
 }
 
 static void copy(struct rg *r, const struct rg_span *to, const struct rg_span *from)
@@ -116,12 +122,9 @@ const struct rg_transport rg_mpi_transport = {post_send, post_recv, combine, cop
 /* One by one: all make progress meanwhile, and each tells its own error. */
 static void wait_all(struct rg_mpi *m)
 {
-	int i = 0;
-
-	for (; i < m->r.pending && !m->r.err; i++)
-		note(&m->r, PMPI_Wait(&m->requests[i], MPI_STATUS_IGNORE));
-	if (!m->r.err)
-		m->r.pending = 0;
+	for (int i = 0; i < m->r.pending; i++)
+		note_failure(m, PMPI_Wait(&m->requests[i], MPI_STATUS_IGNORE));
+	m->r.pending = 0;
 }
 
 /* After a failure: nobody waits any more for what is still posted. */
@@ -150,5 +153,5 @@ int rg_mpi_run(struct rg_mpi *m, const struct rg_algorithm *algorithm, void *fra
 	give_up(m);
 	if (m->requests != m->few)
 		free(m->requests);
-	return m->r.err;
+	return m->r.err ? m->r.err : m->failure;
 }

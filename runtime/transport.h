@@ -26,6 +26,10 @@ struct rg_mpi {
 	/* RG_IN, when its elements are of another type than the rest (allgather): copied whole. */
 	MPI_Datatype in_type; /* MPI_DATATYPE_NULL: it is not so */
 	rg_mpi_count in_count;
+	/* What the first message failed with that was posted (truncated, say). The routine goes on
+	 * to its end, or the other processes would wait for ever: it ends as a native collective
+	 * would. */
+	int failure;
 	MPI_Request few[RG_LANE_POSTED], *requests;
 	int room; /* of requests */
 };
@@ -35,7 +39,7 @@ struct rg_mpi {
 extern const struct rg_transport rg_mpi_transport;
 
 /* Drive the algorithm to its end. The frame is zeroed here. Returns MPI's error code; nothing was
- * raised. After a failure what was posted is cancelled, as far as MPI can. */
+ * raised. When something could not be posted, what was posted is cancelled, as far as MPI can. */
 int rg_mpi_run(struct rg_mpi *m, const struct rg_algorithm *algorithm, void *frame);
 
 #pragma GCC visibility pop
