@@ -240,7 +240,7 @@ static void prepare(struct rg_mpi *m, const struct call *k, const struct rg_cont
 		.extent = s->extent,
 		.dense = !s->true_lb && s->size == s->extent && s->size == s->true_extent,
 		.base = {[RG_IN] = (uintptr_t)k->in, [RG_OUT] = (uintptr_t)k->out},
-		.in_type = k->reduces || (k->in_type == k->type && k->in_count == s->own)
+		.in_type = k->reduces || (k->in_type == k->type && k->in_count >= s->own)
 	                           ? MPI_DATATYPE_NULL
 	                           : k->in_type,
 		.in_count = (rg_mpi_count)k->in_count,

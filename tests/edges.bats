@@ -1,0 +1,45 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# Programs at the edge of what MPI allows, and beyond: what is wrong is told, and nothing hangs or crashes.
+# shellcheck disable=SC2154 # run sets output and stderr
+load common
+
+setup_file() {
+	build_yield
+	generate chain32 "$TOPOLOGIES/chain32.xml"
+	generate star32 "$TOPOLOGIES/star32.xml"
+	build edges chain32
+	for cluster in chain32 star32; do
+		# shellcheck disable=SC2086
+		$MPICC $WARN ${SAN:+-fsanitize=$SAN} -fPIC -shared -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/$cluster.so" \
+			"$BATS_FILE_TMPDIR/$cluster.c" "$LIBRINGGEN" -lhwloc -pthread
+	done
+	export LIMIT=40
+}
+
+setup() {
+	hosts n0 n9 n17
+}
+
+@test "ranks that disagree on the count: an error, and no rank waits for ever" {
+	on 3 edges-chain32 counts
+}
+
+@test "an allgather whose send buffer is too long for its block, or too short" {
+	on 3 edges-chain32 too-much
+	on 3 edges-chain32 too-little
+}
+
+@test "generated code is unloaded before the communicators are freed, and other code comes in its place" {
+	RINGGEN_VERBOSE=1 run --separate-stderr on 2 edges-chain32 plugins "$BATS_FILE_TMPDIR/chain32.so" \
+		chain32_Allreduce "$BATS_FILE_TMPDIR/star32.so" star32_Allreduce
+	echo "$output$stderr"
+	[ "$status" = 0 ]
+	[[ $stderr == *"chain32_Allreduce on 2 ranks, 2 machines: ring"* ]]
+	[[ $stderr == *"star32_Allreduce on 2 ranks, 2 machines: ring"* ]]
+}
+
+@test "MPI sessions alone: native" {
+	[ "$MPI" = mpich ] || skip "this MPI library has no sessions"
+	on 2 edges-chain32 session
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Programs at the edge of what MPI allows, and beyond. The first argument tells which.
+ */
+#include <dlfcn.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <string.h>
+
+#include HEADER
+
+#define PASTE_(a, b) a##b
+#define PASTE(a, b) PASTE_(a, b)
+#define ROUTINE(name) PASTE(NAME, name)
+
+typedef int allreduce_fn(const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm);
+
+enum { MOST = 20000 };
+
+static int a[MOST], b[2 * MOST];
+
+static int class_of(int err)
+{
+	int class;
+	MPI_Error_class(err, &class);
+	return class;
+}
+
+/* Ranks that disagree on the count: an error somewhere, and an end everywhere. */
+static int counts(void)
+{
+	int rank, err, worst;
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+	err = ROUTINE(_Allreduce)(a, b, rank ? MOST : MOST / 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+	err = err ? class_of(err) : 0;
+	PMPI_Allreduce(&err, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+	return worst == MPI_ERR_TRUNCATE ? 0 : 1;
+}
+
+/* A rank has more to send than its block takes: so it is told, and the others get their blocks. */
+static int too_much(void)
+{
+	int rank;
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+	for (int i = 0; i < 9; i++)
+		a[i] = 100 * rank + i;
+	int err = ROUTINE(_Allgather)(a, rank ? 8 : 9, MPI_INT, b, 8, MPI_INT, MPI_COMM_WORLD);
+	if (rank == 0)
+		return err && class_of(err) == MPI_ERR_TRUNCATE ? 0 : 1;
+	return err || b[7] != 7 || b[8] != 100 || b[15] != 107;
+}
+
+/* A rank has less to send than its block takes: nothing beyond its data is read or sent. */
+static int too_little(void)
+{
+	int rank;
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	for (int i = 0; i < 8; i++)
+		a[i] = 1;
+	memset(b, 0xff, sizeof b);
+	int err = ROUTINE(_Allgather)(a, rank ? 8 : 5, MPI_INT, b, 8, MPI_INT, MPI_COMM_WORLD);
+	return err || b[4] != 1 || (rank == 0 && b[5] != -1) || b[8] != 1;
+}
+
+/* Generated code in a plug-in that is unloaded before its communicators go; then another one, which
+ * may come to stand at the same address. */
+static int plugins(char **file)
+{
+	MPI_Comm comm;
+	int P, wrong = 0;
+	MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+	MPI_Comm_size(comm, &P);
+	for (int i = 0; i < 8; i++)
+		a[i] = 1;
+	for (; file[0] && file[1]; file += 2) {
+		void *plugin = dlopen(file[0], RTLD_NOW | RTLD_LOCAL);
+		void *symbol = plugin ? dlsym(plugin, file[1]) : NULL;
+		allreduce_fn *routine;
+		if (!symbol) {
+			fprintf(stderr, "%s\n", dlerror());
+			return 1;
+		}
+		memcpy(&routine, &symbol, sizeof routine);
+		routine(a, b, 8, MPI_INT, MPI_SUM, comm);
+		wrong |= b[7] != P;
+		dlclose(plugin);
+	}
+	MPI_Comm_free(&comm);
+	return wrong;
+}
+
+#if MPI_VERSION >= 4
+/* No MPI_Init: sessions alone. */
+static int session(void)
+{
+	MPI_Session session;
+	MPI_Group group;
+	MPI_Comm comm;
+	int P;
+	MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &session);
+	MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
+	MPI_Comm_create_from_group(group, "ringgen", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &comm);
+	MPI_Comm_size(comm, &P);
+	for (int i = 0; i < 8; i++)
+		a[i] = 1;
+	ROUTINE(_Allreduce)(a, b, 8, MPI_INT, MPI_SUM, comm);
+	MPI_Comm_free(&comm);
+	MPI_Group_free(&group);
+	MPI_Session_finalize(&session);
+	return b[7] != P;
+}
+#endif
+
+int main(int argc, char **argv)
+{
+	const char *which = argc > 1 ? argv[1] : "";
+	int wrong = 1;
+#if MPI_VERSION >= 4
+	if (strcmp(which, "session") == 0)
+		return session();
+#endif
+	MPI_Init(&argc, &argv);
+	if (strcmp(which, "counts") == 0)
+		wrong = counts();
+	else if (strcmp(which, "too-much") == 0)
+		wrong = too_much();
+	else if (strcmp(which, "too-little") == 0)
+		wrong = too_little();
+	else if (strcmp(which, "plugins") == 0)
+		wrong = plugins(argv + 2);
+	if (wrong)
+		fprintf(stderr, "%s: wrong\n", which);
+	MPI_Finalize();
+	return wrong;
+}
