@@ -41,13 +41,31 @@ static enum rg_status check(const struct rg_options *o)
 	return status;
 }
 
+/* A rankfile names a core for each rank. Returns 0, or -1 after reporting machines that have too
+ * few. */
+static int enough_cores(const struct rg_subject *s, struct rg_diag *d)
+{
+	int before = d->errors;
+	for (int i = 0; i < s->placement->machines; i++) {
+		const struct rg_vertex *v =
+			&s->topo->vertex[s->topo->machine[s->placement->machine[i]]];
+		if (v->inside && s->each > v->inside->cores)
+			rg_error(d, s->topo->file, v->line,
+			         "\"%s\" has %d core%s, a rankfile cannot give %d ranks one each",
+			         v->name, v->inside->cores, v->inside->cores == 1 ? "" : "s",
+			         s->each);
+	}
+	return d->errors == before ? 0 : -1;
+}
+
 static enum rg_status order(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
 	struct rg_subject s = {0};
 	struct rg_text text = {0};
 	enum rg_status status = RG_INVALID;
-	if (rg_subject_load(&s, o, &d) == 0) {
+	if (rg_subject_load(&s, o, &d) == 0 &&
+	    (o->format != RG_RANKFILE || enough_cores(&s, &d) == 0)) {
 		rg_order_print(s.topo, s.placement->machine, s.placement->machines, s.each,
 		               o->format, &text);
 		status = print(o, &text, &d);

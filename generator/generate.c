@@ -15,15 +15,18 @@
 #include "prove.h"
 #include "subject.h"
 
-static bool is_prefix(const char *s)
+/* What is wrong with a prefix, as a phrase; NULL: nothing. As for a topology's name. */
+static const char *prefix_fault(const char *s)
 {
-	if (!isalpha((unsigned char)s[0]) && s[0] != '_')
-		return false;
-	for (const char *c = s; *c; c++)
-		if (!isalnum((unsigned char)*c) && *c != '_')
-			return false;
-	return strncasecmp(s, "MPI", 3) != 0 && strncasecmp(s, "PMPI", 4) != 0 &&
-	       strcmp(s, "rg") != 0;
+	size_t n = strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
+	if (!*s || s[n] || isdigit((unsigned char)*s))
+		return "is not a C identifier";
+	if (n > 255)
+		return "is too long (at most 255 characters)";
+	if (strncasecmp(s, "MPI", 3) == 0 || strncasecmp(s, "PMPI", 4) == 0 ||
+	    strncasecmp(s, "rg_", 3) == 0 || strcmp(s, "rg") == 0)
+		return "begins like the names of MPI or of libringgen";
+	return NULL;
 }
 
 /* The numbers of processes that a routine is played back for before it is emitted, whatever the
@@ -166,10 +169,8 @@ enum rg_status rg_generate(const struct rg_options *o)
 	struct rg_diag d = {0};
 	struct rg_subject s = {0};
 	enum rg_status status = RG_INVALID;
-	if (o->prefix && !is_prefix(o->prefix)) {
-		rg_error(&d, NULL, 0,
-		         "--prefix: '%s' is not a C identifier, or begins with MPI or PMPI",
-		         o->prefix);
+	if (o->prefix && prefix_fault(o->prefix)) {
+		rg_error(&d, NULL, 0, "--prefix: '%s' %s", o->prefix, prefix_fault(o->prefix));
 		return RG_USAGE;
 	}
 	if (o->automatic || rg_subject_load(&s, o, &d) == 0)

@@ -185,6 +185,17 @@ static bool same_form(struct reader *r, enum form form)
 	return false;
 }
 
+/* A line that begins with "rank" and whose next word has a '=' is one of a rankfile; but a host can
+ * be called rank, too: "rank slots=2". */
+static bool is_rank_line(const char *line)
+{
+	if (strncmp(line, "rank", 4) != 0 || !(line[4] == ' ' || line[4] == '\t'))
+		return false;
+	line += 4 + strspn(line + 4, " \t");
+	return strncmp(line, "slots=", 6) != 0 && strncmp(line, "max_slots=", 10) != 0 &&
+	       strncmp(line, "max-slots=", 10) != 0;
+}
+
 static void read_line(struct reader *r, char *line)
 {
 	size_t n;
@@ -196,7 +207,7 @@ static void read_line(struct reader *r, char *line)
 		line[--n] = 0;
 	if (n == 0)
 		return;
-	if (strncmp(line, "rank", 4) != 0 || !(line[4] == ' ' || line[4] == '\t')) {
+	if (!is_rank_line(line)) {
 		if (same_form(r, LIST_FORM))
 			read_list_line(r, line);
 		return;

@@ -3,6 +3,8 @@
  *
  * topology file -> read -> check -> order -> certify -> plan -> prove -> emit
  */
+#include <stdio.h>
+
 #include "commands.h"
 
 int main(int argc, char **argv)
@@ -12,5 +14,9 @@ int main(int argc, char **argv)
 	if (status < 0)
 		status = rg_run_command(&o);
 	rg_options_free(&o);
+	if (fflush(stdout) || ferror(stdout)) {
+		rg_error(&(struct rg_diag){0}, NULL, 0, "cannot write to standard output");
+		return status ? status : RG_INVALID;
+	}
 	return status;
 }

@@ -168,6 +168,22 @@ static char *without_folders(int argc, char **argv)
 	return line.s;
 }
 
+/* Can BASE.c and BASE.h be files? */
+static bool is_base(const char *output)
+{
+	const char *slash = strrchr(output, '/'), *base = slash ? slash + 1 : output;
+	return *base && strcmp(base, "-") && strcmp(base, ".") && strcmp(base, "..");
+}
+
+static int stdin_uses(const struct rg_options *o)
+{
+	int uses = 0;
+	uses += o->file && strcmp(o->file, "-") == 0;
+	uses += o->order && strcmp(o->order, "-") == 0;
+	uses += o->hosts && strcmp(o->hosts, "@-") == 0;
+	return uses;
+}
+
 /* What a command's file and options must be together; -1 when they are. */
 static int check_together(const struct rg_options *o, int files)
 {
@@ -178,6 +194,14 @@ static int check_together(const struct rg_options *o, int files)
 		return usage_error(o, "too many arguments", NULL);
 	if (o->command == RG_GENERATE && !o->output)
 		return usage_error(o, "where to? give -o DIR/BASE", NULL);
+	if (o->order && o->hosts)
+		return usage_error(o, "--hosts is for ringgen's own order, without --order", NULL);
+	if (o->command == RG_GENERATE && o->each && !o->hosts)
+		return usage_error(o, "--ranks-per-node is for the fixed form, with --hosts", NULL);
+	if (o->command == RG_GENERATE && !is_base(o->output))
+		return usage_error(o, "-o: not the name of two files, DIR/BASE:", o->output);
+	if (stdin_uses(o) > 1)
+		return usage_error(o, "standard input can be read only once", NULL);
 	if (o->automatic && (o->hosts || !o->prefix))
 		return usage_error(o, "--auto goes with --prefix and without --hosts", NULL);
 	if (o->command == RG_PROVE && files && o->most)

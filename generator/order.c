@@ -69,13 +69,28 @@ static void report_repeated(const struct rg_topo *t, const struct rg_hosts *h, i
 		         b->name, name);
 }
 
+/* A list that has so many mistakes belongs to another cluster, or a range in it is a mistake. */
+enum { MISTAKES_MOST = 100 };
+
+/* Are there more mistakes since `before` than anybody reads? Then entry i is the last that is
+ * looked at. */
+static bool gives_up(const struct rg_hosts *h, int i, int before, struct rg_diag *d)
+{
+	if (d->errors - before < MISTAKES_MOST || i + 1 == h->n)
+		return false;
+	rg_error(d, h->file, h->host[i].line,
+	         "the %d hosts after \"%s\" are not looked at: there are %d mistakes so far",
+	         h->n - i - 1, h->host[i].name, d->errors - before);
+	return true;
+}
+
 int rg_order_hosts(const struct rg_topo *t, const struct rg_hosts *h, int **machines,
                    struct rg_diag *d)
 {
 	int before = d->errors;
 	int *seen = rg_alloc(t->machines, sizeof(int)); /* 1 + the entry that names the machine */
 	int *list = rg_alloc(h->n, sizeof(int));
-	for (int i = 0; i < h->n; i++) {
+	for (int i = 0; i < h->n && !gives_up(h, i, before, d); i++) {
 		int m = find_host(t, h, i, d);
 		if (m < 0)
 			continue;
@@ -114,8 +129,9 @@ static int core_of(const struct rg_topo *t, const struct rg_hosts *h, const stru
 	}
 	if (e->core < last - first)
 		return first + e->core;
-	rg_error(d, h->file, e->line, "core %d: machine \"%s\" has %d cores%s", e->core, v->name,
-	         last - first, e->package >= 0 ? " in that package" : "");
+	rg_error(d, h->file, e->line, "core %d: machine \"%s\" has %d core%s%s", e->core, v->name,
+	         last - first, last - first == 1 ? "" : "s",
+	         e->package >= 0 ? " in that package" : "");
 	return -2;
 }
 
@@ -143,7 +159,7 @@ int rg_order_ranks(const struct rg_topo *t, const struct rg_hosts *h, struct rg_
 		return -1;
 	int *taken = rg_alloc(t->machines, sizeof(int));
 	struct rg_place *place = rg_alloc(total, sizeof(*place));
-	for (int i = 0; i < h->n; i++) {
+	for (int i = 0; i < h->n && !gives_up(h, i, before, d); i++) {
 		int m = find_host(t, h, i, d), core = 0;
 		for (int k = 0; m >= 0 && core != -2 && k < h->host[i].ranks; k++) {
 			core = core_of(t, h, &h->host[i], m, taken[m]++, d);

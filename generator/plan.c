@@ -30,18 +30,18 @@ static int find(const char *word, size_t n)
 
 char *rg_plan_ops(const char *list, bool wanted[RG_COLLECTIVES])
 {
-	bool all = strcmp(list, "all") == 0;
 	for (int i = 0; i < RG_COLLECTIVES; i++)
-		wanted[i] = all;
-	while (!all) {
+		wanted[i] = false;
+	for (;; list++) {
 		size_t n = strcspn(list, ",");
-		int i = find(list, n);
-		if (i < 0)
+		bool all = n == 3 && strncmp(list, "all", n) == 0;
+		int found = find(list, n);
+		if (found < 0 && !all)
 			return rg_strndup(list, n);
-		wanted[i] = true;
-		if (!list[n])
-			break;
-		list += n + 1;
+		for (int i = 0; i < RG_COLLECTIVES; i++)
+			wanted[i] |= all || i == found;
+		list += n;
+		if (!*list)
+			return NULL;
 	}
-	return NULL;
 }

@@ -36,6 +36,24 @@ static int ranks_of_hosts(const struct rg_hosts *h, struct rg_diag *d)
 	return h->n ? h->host[0].ranks : 1;
 }
 
+/* Of a rankfile, whose lines are ranks: the ranks that follow one another on a host become one
+ * entry. */
+static void merge_ranks(struct rg_hosts *h)
+{
+	int n = 0;
+	for (int i = 0; i < h->n; i++) {
+		struct rg_host *last = &h->host[n - 1], *next = &h->host[i];
+		if (n && last->core >= 0 && next->core >= 0 &&
+		    strcmp(last->name, next->name) == 0) {
+			last->ranks += next->ranks;
+			free(next->name);
+		} else {
+			h->host[n++] = *next;
+		}
+	}
+	h->n = n;
+}
+
 /* The machines in the order in which ranks are placed on them; returns how many, or -1. */
 static int choose_machines(struct rg_subject *s, const struct rg_options *o, const int *dfs,
                            int **list, struct rg_diag *d)
@@ -48,8 +66,10 @@ static int choose_machines(struct rg_subject *s, const struct rg_options *o, con
 	}
 	struct rg_hosts h = {0};
 	int n = -1;
-	if (rg_hosts_arg(&h, o->hosts, d) == 0)
+	if (rg_hosts_arg(&h, o->hosts, d) == 0) {
+		merge_ranks(&h);
 		n = rg_order_hosts(s->topo, &h, list, d);
+	}
 	if (n >= 0 && !o->each && (s->each = ranks_of_hosts(&h, d)) < 0)
 		n = -1;
 	s->subset = true;

@@ -210,6 +210,10 @@ static void print_limits(const struct rg_certificate *c, struct rg_text *out)
 	else if (c->inside_unknown)
 		rg_text_add(out, "not in the claim: ranks of one machine whose cores are not "
 		                 "known\n");
+	if (c->boundaries_used && c->P > c->machines)
+		rg_text_add(out,
+		            "given: the ranks of a machine are on its cores in their order, unless "
+		            "a rankfile has it otherwise\n");
 	rg_text_add(out, "not in the claim: the inside of the switches, which is taken to be "
 	                 "non-blocking; latencies\n");
 }

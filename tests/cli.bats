@@ -207,3 +207,44 @@ usage() {
 @test "the picture of the README is what plot draws" {
 	ringgen plot "$TOPO/chain32.xml" | cmp - "$TOPO/chain32.svg"
 }
+
+@test "what does not go together is a usage error" {
+	printf 'n0\n' >order
+	usage "without --order" certify "$pair" --hosts n0 --order order
+	usage "with --hosts" generate "$pair" --ranks-per-node 2 -o x
+	usage "read only once" certify - --order -
+	for base in "" - . .. dir/ dir/..; do
+		usage "DIR/BASE" generate "$pair" -o "$base"
+	done
+	usage "begins like" generate "$pair" --prefix rg_x -o x
+	usage "begins like" generate "$pair" --prefix mpi01 -o x
+	[ -z "$(find . -name '*.[ch]')" ]
+}
+
+@test "a rankfile has a core for each rank, and goes back in" {
+	run --separate-stderr -4 ringgen order "$TOPO/smp64x2.xml" --hosts 'tg[00-01]' --ranks-per-node 3 --format rankfile
+	[ -z "$output" ]
+	[[ $stderr == *"smp64x2.xml:6: error: \"tg00\" has 2 cores"* ]]
+	ringgen order "$TOPO/smp64x2.xml" --hosts 'tg[00-01]' --ranks-per-node 2 --format rankfile >ranks
+	run -0 ringgen order "$TOPO/smp64x2.xml" --hosts @ranks --format mpich
+	[ "$output" = "tg00:2
+tg01:2" ]
+}
+
+@test "a host may be called rank" {
+	echo '<topology name="x"><switch id="s"><node id="rank"/><node id="b"/></switch></topology>' >x.xml
+	ringgen order x.xml --format openmpi >hosts
+	run -0 ringgen certify x.xml --order hosts
+	[[ $output == "proved: 2 ranks on 2 machines"* ]]
+}
+
+@test "a million wrong hosts are refused at once" {
+	echo 'a[0-1048575]' >hosts
+	run --separate-stderr -3 timeout 10 "$RINGGEN" certify "$pair" --order hosts
+	[[ $stderr == *"1048475 hosts after \"a100\" are not looked at"* ]]
+}
+
+@test "version and help to a full device: status 4" {
+	run -4 bash -c "'$RINGGEN' --version >/dev/full"
+	run -4 bash -c "'$RINGGEN' check --help >/dev/full"
+}
