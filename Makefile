@@ -175,6 +175,7 @@ install:
 	install -m 644 templates/topology.rng $(SHARE)/ringgen/topology.rng
 	set -e; for f in $(EXAMPLES); do install -m $$(test -x $$f && echo 755 || echo 644) $$f $(SHARE)/ringgen/$$f; done
 	set -e; for m in $(notdir $(patsubst %/,%,$(dir $(BUILT)))); do $(MAKE) --no-print-directory MPI=$$m install-library; done
+	@test -n '$(DESTDIR)' || test "$$(id -u)" != 0 || ldconfig 2>/dev/null || :
 
 install-library:
 	install -m 644 $(LIB).a $(TO)/lib
