@@ -89,8 +89,9 @@ static bool same(const struct rg_played *p, rg_value a, rg_value b)
 static bool examine_element(struct examiner *x, int rank, int64_t i, int64_t e)
 {
 	const struct rg_played *p = x->played;
-	rg_value v = p->out[rank][i], first = p->out[0][i];
-	bool everywhere = rank && p->game.collective == RG_ALLREDUCE;
+	rg_value v = p->out[rank][i];
+	bool everywhere = rank && p->game.collective == RG_ALLREDUCE; /* the same is there */
+	rg_value first = everywhere ? p->out[0][i] : 0;
 	if (everywhere && v == first)
 		return true; /* already examined */
 	if (!v) {
