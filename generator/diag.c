@@ -9,30 +9,45 @@
 
 /* Print s, with control characters as \xNN: a name from a file cannot break the line, nor steer the
  * terminal. */
-static void print_clean(const char *s)
+static void print_clean(FILE *out, const char *s)
 {
 	for (; *s; s++) {
 		unsigned char c = (unsigned char)*s;
 
 		if (c < ' ' || c == 0x7f)
-			fprintf(stderr, "\\x%02x", c);
+			fprintf(out, "\\x%02x", c);
 		else
-			putc(c, stderr);
+			putc(c, out);
 	}
 }
 
+static void print_line(FILE *out, const char *file, int line, const char *kind, const char *message)
+{
+	print_clean(out, file ? file : "ringgen");
+	if (line)
+		fprintf(out, ":%d", line);
+	fprintf(out, ": %s: ", kind);
+	print_clean(out, message ? message : "(no memory for the message)");
+	putc('\n', out);
+}
+
+/* Standard error has no buffer: the line is made in memory and written at once, so that it takes
+ * one system call and stays whole beside what other processes write. */
 static void say(const char *file, int line, const char *kind, const char *fmt, va_list ap)
 {
-	char *message;
+	char *message, *text = NULL;
+	size_t len = 0;
+	FILE *memory = open_memstream(&text, &len);
 
 	if (vasprintf(&message, fmt, ap) < 0)
 		message = NULL;
-	print_clean(file ? file : "ringgen");
-	if (line)
-		fprintf(stderr, ":%d", line);
-	fprintf(stderr, ": %s: ", kind);
-	print_clean(message ? message : "(no memory for the message)");
-	putc('\n', stderr);
+	if (memory)
+		print_line(memory, file, line, kind, message);
+	if (memory && fclose(memory) == 0)
+		fwrite(text, 1, len, stderr);
+	else
+		print_line(stderr, file, line, kind, message);
+	free(text);
 	free(message);
 }
 

@@ -2,15 +2,45 @@
  * Machines of all shapes, made by hwloc itself and written by hand, through rg_probe_inside and
  * rg_probe_print.
  */
+#include <errno.h>
 #include <hwloc.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "../../generator/alloc.h"
 #include "../../generator/probe.h"
+#include "../../generator/read.h"
 #include "test.h"
 
-static char path[64];
+static char path[64], heard_path[64];
+
+/* What is said on standard error between listen and heard, for the latter to return (free it). */
+static int spoken = -1;
+
+static void listen(void)
+{
+	fflush(stderr);
+	spoken = dup(STDERR_FILENO);
+	CHECK(freopen(heard_path, "w", stderr) != NULL);
+}
+
+static char *heard(void)
+{
+	struct rg_text t = {0};
+	char line[512];
+
+	fflush(stderr);
+	dup2(spoken, STDERR_FILENO);
+	close(spoken);
+	rg_text_add(&t, "");
+	FILE *f = fopen(heard_path, "r");
+	while (CHECK(f != NULL) && fgets(line, sizeof(line), f))
+		rg_text_add(&t, line);
+	if (f)
+		fclose(f);
+	return t.s;
+}
 
 static void write_file(const char *text)
 {
@@ -164,6 +194,85 @@ static void test_here(void)
 	free(in);
 }
 
+/* A name that would begin like those of MPI or the runtime, or be too long, is changed: what is
+ * printed can be read. */
+static void named(const char *host, const char *name)
+{
+	struct rg_core core = {0, 0};
+	struct rg_inside in = {1, 1, 1, &core};
+	struct rg_text t = {0};
+	struct rg_diag d = {0};
+
+	rg_probe_print(&in, host, &t);
+	write_file(t.s);
+	struct rg_topo *topo = rg_read(path, &d);
+	CHECK_INT(d.errors, 0);
+	if (CHECK(topo != NULL))
+		CHECK_STR(topo->name, name);
+	rg_topo_free(topo);
+	rg_text_free(&t);
+}
+
+static void test_names(void)
+{
+	static const char *const as_they_are[] = {"n1", "mp", "pmp", "rgb", "r", "Zmpi"};
+	char longest[601], cut[256], escaped[256];
+
+	for (size_t i = 0; i < sizeof(as_they_are) / sizeof(*as_they_are); i++)
+		named(as_they_are[i], as_they_are[i]);
+	named(NULL, "machine");
+	named("mpi01", "host_mpi01");
+	named("MPI-1.site", "host_MPI_1");
+	named("pMpI", "host_pMpI");
+	named("rg_x", "host_rg_x");
+	named("RG-1", "host_RG_1");
+	named("rg", "host_rg");
+	named("_x", "host__x");
+	named(".x", "host_");
+	named("9", "host_9");
+	memset(longest, 'a', 600);
+	longest[600] = '\0';
+	snprintf(cut, sizeof(cut), "%.255s", longest);
+	named(longest, cut);
+	longest[0] = '1';
+	snprintf(escaped, sizeof(escaped), "host_%.250s", longest);
+	named(longest, escaped);
+}
+
+/* Probe the machine, and give what is said about it besides the name of the file. */
+static char *warned(const char *synthetic)
+{
+	make_machine(synthetic, -1, 0);
+	listen();
+	free(probe());
+	char *said = heard();
+	if (CHECK(strncmp(said, path, strlen(path)) == 0 || !*said) && *said)
+		memmove(said, said + strlen(path), strlen(said + strlen(path)) + 1);
+	return said;
+}
+
+/* The model cannot hold a NUMA node that spans packages; that it is split is told. */
+static void test_spanning(void)
+{
+	static const char *const spanning[] = {"numa:2 pack:2 core:2 pu:1"};
+	static const char *const fitting[] = {"pack:2 numa:2 core:2 pu:1", "[numa] pu:3",
+	                                      "[numa] pack:2 core:2 pu:1",
+	                                      "[numa] pack:2 [numa] core:2 pu:1"};
+	char *said;
+
+	for (size_t i = 0; i < sizeof(spanning) / sizeof(*spanning); i++) {
+		said = warned(spanning[i]);
+		CHECK_STR(said, ": warning: the file describes a machine with a NUMA node that "
+		                "spans packages: it is split into one for each package\n");
+		free(said);
+	}
+	for (size_t i = 0; i < sizeof(fitting) / sizeof(*fitting); i++) {
+		said = warned(fitting[i]);
+		CHECK_STR(said, "");
+		free(said);
+	}
+}
+
 /* Everything that is not a machine is refused, once, and no host is left behind. */
 static void refuse(const char *xml, const char *text)
 {
@@ -175,6 +284,53 @@ static void refuse(const char *xml, const char *text)
 	CHECK(rg_probe_inside(xml, &host, "some.xml", 7, &d) == NULL);
 	CHECK(host == NULL);
 	CHECK_INT(d.errors, 1);
+}
+
+/* As lstopo writes it, but for a core whose complete_cpuset was lost: libhwloc 2.9 crashes on it.
+ * `complete` is what was lost. */
+#define DAMAGED(complete)                                                                          \
+	"<?xml version=\"1.0\"?>\n<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">\n"                     \
+	"<topology version=\"2.0\"><object type=\"Machine\" os_index=\"0\" cpuset=\"0x3\" "        \
+	"complete_cpuset=\"0x3\" allowed_cpuset=\"0x3\" nodeset=\"0x1\" complete_nodeset=\"0x1\" " \
+	"allowed_nodeset=\"0x1\" gp_index=\"1\">"                                                  \
+	"<object type=\"NUMANode\" os_index=\"0\" cpuset=\"0x3\" complete_cpuset=\"0x3\" "         \
+	"nodeset=\"0x1\" complete_nodeset=\"0x1\" gp_index=\"6\" local_memory=\"1024\"/>"          \
+	"<object type=\"Core\" os_index=\"0\" cpuset=\"0x1\" complete_cpuset=\"0x1\" "             \
+	"nodeset=\"0x1\" complete_nodeset=\"0x1\" gp_index=\"3\">"                                 \
+	"<object type=\"PU\" os_index=\"0\" cpuset=\"0x1\" complete_cpuset=\"0x1\" "               \
+	"nodeset=\"0x1\" complete_nodeset=\"0x1\" gp_index=\"2\"/></object>"                       \
+	"<object type=\"Core\" os_index=\"1\" cpuset=\"0x2\" " complete                            \
+	"nodeset=\"0x1\" complete_nodeset=\"0x1\" gp_index=\"5\">"                                 \
+	"<object type=\"PU\" os_index=\"1\" cpuset=\"0x2\" " complete                              \
+	"nodeset=\"0x1\" complete_nodeset=\"0x1\" gp_index=\"4\"/></object>"                       \
+	"</object></topology>\n"
+
+/* The crash is an error at the place that names the file, which is named once; no process stays. */
+static void test_damaged(void)
+{
+	struct rg_diag d = {0};
+	struct rg_text t = {0};
+	char *said;
+
+	write_file(DAMAGED("complete_cpuset=\"0x2\" "));
+	said = probe();
+	CHECK_STR(said, "1 1 2: 0.0 0.0");
+	free(said);
+	write_file(DAMAGED(""));
+	listen();
+	CHECK(rg_probe_inside(path, NULL, "lab.xml", 3, &d) == NULL);
+	CHECK(rg_probe_inside(path, NULL, path, 0, &d) == NULL);
+	said = heard();
+	rg_textf(&t,
+	         "lab.xml:3: error: '%s' is not a topology that hwloc can read (it is damaged): "
+	         "make it again with 'lstopo --of xml'\n%s: error: the file is not a topology "
+	         "that hwloc can read (it is damaged): make it again with 'lstopo --of xml'\n",
+	         path, path);
+	CHECK_STR(said, t.s);
+	CHECK_INT(d.errors, 2);
+	CHECK(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD);
+	rg_text_free(&t);
+	free(said);
 }
 
 static void test_refused(void)
@@ -191,21 +347,29 @@ static void test_refused(void)
 	refuse("/", NULL);
 }
 
-int main(void)
+static bool make_file(char *name, size_t size)
 {
 	const char *tmp = getenv("TMPDIR");
-	snprintf(path, sizeof(path), "%.40s/probe-XXXXXX", tmp ? tmp : "/tmp");
-	int fd = mkstemp(path);
+	snprintf(name, size, "%.40s/probe-XXXXXX", tmp ? tmp : "/tmp");
+	int fd = mkstemp(name);
 
-	if (!CHECK(fd >= 0))
+	return CHECK(fd >= 0) && CHECK(close(fd) == 0);
+}
+
+int main(void)
+{
+	if (!make_file(path, sizeof(path)) || !make_file(heard_path, sizeof(heard_path)))
 		return TEST_END;
-	close(fd);
 	test_shapes();
 	test_v1();
 	test_old();
 	test_print();
+	test_names();
+	test_spanning();
 	test_here();
+	test_damaged();
 	test_refused();
 	unlink(path);
+	unlink(heard_path);
 	return TEST_END;
 }
