@@ -91,10 +91,9 @@ $(LIB).so.$(SOVERSION): $(RUNTIME_OBJECTS)
 $(LIB).so: $(LIB).so.$(SOVERSION)
 	ln -sf $(<F) $@
 
-# ---- Tests: a file in tests/unit is a program without MPI, in tests/mpi one with it
+# ---- Tests: a file in tests/unit is a program without MPI; the suites build what is in tests/mpi
 
 UNITS := $(patsubst tests/unit/%.c,$(OUT)/tests/%,$(wildcard tests/unit/*.c))
-MPI_PROGRAMS := $(patsubst tests/mpi/%.c,$(OUT)/$(MPI)/tests/%,$(wildcard tests/mpi/*.c))
 # Suites that start MPI programs (they load common.bash) or build go after the others, one at a time.
 MPI_SUITES := tests/sanitize.bats $(shell grep -l '^load common' tests/*.bats) tests/install.bats
 FAST_SUITES := $(filter-out $(MPI_SUITES),$(wildcard tests/*.bats))
@@ -198,7 +197,7 @@ FORMATTED = $(wildcard $(foreach d,generator templates runtime tests/* examples/
 format:
 	clang-format -i $(filter-out tests/golden/%,$(FORMATTED))
 
-$(OUT)/generator $(OUT)/algorithms $(OUT)/tests $(OUT)/bench $(OUT)/$(MPI)/runtime $(OUT)/$(MPI)/tests:
+$(OUT)/generator $(OUT)/algorithms $(OUT)/tests $(OUT)/bench $(OUT)/$(MPI)/runtime:
 	mkdir -p $@
 
 # Changes when the compiler or its flags do, and everything is built again.

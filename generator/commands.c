@@ -230,9 +230,9 @@ static enum rg_status prove(const struct rg_options *o)
 		goto out;
 	if (s.placement)
 		least = most = s.placement->P;
-	if (most > RG_PROVE_MOST) {
+	if (most > RG_PLAY_MOST) {
 		rg_error(&d, NULL, 0, "%d ranks are too many to play, at most %d", most,
-		         RG_PROVE_MOST);
+		         RG_PLAY_MOST);
 		status = RG_UNKNOWN;
 		goto out;
 	}

@@ -10,12 +10,13 @@
 
 #include "alloc.h"
 #include "embedded.h"
+#include "play.h"
 #include "units.h"
 
 static const char *const command_names[RG_COMMANDS] = {"check",    "order", "certify", "prove",
                                                        "generate", "probe", "plot"};
 
-enum { MOST_RANKS = 1 << 20, MOST_PROVED = 8192 };
+enum { MOST_RANKS = 1 << 20 };
 
 /* Which commands know an option: a bit for each. */
 #define IN(command) (1u << RG_##command)
@@ -74,9 +75,9 @@ static int parse_ranks(struct rg_options *o, const char *s)
 {
 	char *first = rg_strndup(s, strcspn(s, "-"));
 	const char *last = strchr(s, '-');
-	const char *wrong = rg_parse_count(first, MOST_PROVED, &o->least);
+	const char *wrong = rg_parse_count(first, RG_PLAY_MOST, &o->least);
 	if (!wrong)
-		wrong = rg_parse_count(last ? last + 1 : first, MOST_PROVED, &o->most);
+		wrong = rg_parse_count(last ? last + 1 : first, RG_PLAY_MOST, &o->most);
 	free(first);
 	if (!wrong && o->most < o->least)
 		wrong = "is a range that runs backwards";

@@ -59,6 +59,9 @@ struct rg_played {
 	int waits;                  /* the most of any process */
 };
 
+/* An allreduce of 4,096 processes plays in half a minute and 400 MB; both grow with the square. */
+enum { RG_PLAY_MOST = 8192 };
+
 /* Play a game; `tell` (may be NULL) hears of each message. P * n must be below 2^31. Free the
  * result with rg_played_free. */
 struct rg_played *rg_play(const struct rg_game *game, rg_message_fn *tell, void *context);

@@ -16,7 +16,6 @@
 #include "plan.h"
 #include "play.h"
 #include "route.h"
-#include "text.h"
 
 struct rg_proof {
 	bool proved;
@@ -28,7 +27,6 @@ struct rg_proof {
 	int64_t scratch;            /* elements for that length, the most of any process */
 	int waits;                  /* the most of any process: the steps */
 	bool rank_order; /* combines in rank order: right also for operations that do not commute */
-	bool identical;  /* every process gets the same expression: the same bits */
 	uint64_t *talks; /* bit from * P + to: rank `from` sends to rank `to` in some game */
 };
 
@@ -42,7 +40,7 @@ bool rg_prove_game(const struct rg_game *game, struct rg_proof *proof);
  * up to RG_PROVE_LONG processes also with long blocks, above RG_PROVE_WIDE only with short equal
  * ones. An allreduce must give the same bits everywhere, and an algorithm that does not ask for an
  * operation that commutes must combine in rank order. */
-enum { RG_PROVE_LONG = 8, RG_PROVE_WIDE = 256, RG_PROVE_MOST = 8192 };
+enum { RG_PROVE_LONG = 8, RG_PROVE_WIDE = 256 };
 void rg_prove(const struct rg_routine *routine, int P, const int *order, struct rg_proof *proof);
 
 void rg_proof_free(struct rg_proof *p);

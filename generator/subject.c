@@ -42,8 +42,8 @@ static void merge_ranks(struct rg_hosts *h)
 {
 	int n = 0;
 	for (int i = 0; i < h->n; i++) {
-		struct rg_host *last = &h->host[n - 1], *next = &h->host[i];
-		if (n && last->core >= 0 && next->core >= 0 &&
+		struct rg_host *last = n ? &h->host[n - 1] : NULL, *next = &h->host[i];
+		if (last && last->core >= 0 && next->core >= 0 &&
 		    strcmp(last->name, next->name) == 0) {
 			last->ranks += next->ranks;
 			free(next->name);

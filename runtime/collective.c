@@ -2,8 +2,9 @@
  * The collectives: is a call ours, and if so, its blocks, its buffers and its run.
  *
  * What decides between ours and native is the same on all ranks: the communicator and what was
- * agreed at its set-up, the bytes of the signature, the operation. An argument that MPI would
- * refuse goes to MPI on the rank that has it, which raises what MPI raises.
+ * agreed at its set-up, the bytes of the signature, whether the operation commutes (MPI lets ranks
+ * give different operations; that these agree on this is a limit of ours). An argument that MPI
+ * would refuse goes to MPI on the rank that has it, which raises what MPI raises.
  */
 #include "context.h"
 #include "op.h"
