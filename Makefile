@@ -3,7 +3,7 @@
 #   make               build the command and libringgen
 #   make run           the main job on two topologies (a minute or two)
 #   make check         all tests;  check-fast: those without MPI, in seconds
-#   make bench         time and memory at 10,000 machines
+#   make bench         measure everything, in an hour, into tests/bench/results;  bench-quick: the main part, in minutes
 #   make golden        write the generated files that the tests compare with anew: read the difference
 #   make install       PREFIX=/usr/local DESTDIR=  what `make` built;  make uninstall
 #   make format clean help
@@ -135,10 +135,12 @@ run:
 	@$(MAKE) --no-print-directory -s all $(YIELD)
 	@$(TOLD) tests/run.sh $(OUT)/run
 
-bench: $(OUT)/bench/scale
-	@$(OUT)/bench/scale
-	@echo
-	@$(OUT)/bench/scale topo-files/tree10000.xml
+# Nothing else should run meanwhile.
+bench bench-quick:
+	@.ci/packages $(BENCH_PACKAGES)
+	@$(MAKE) --no-print-directory -s all $(OUT)/bench/scale
+	@$(TOLD) tests/bench/bench.sh $(if $(filter bench,$@),full $(OUT)/bench/full tests/bench/results,quick \
+		$(OUT)/bench/quick $(OUT)/bench/quick/results)
 
 golden: $(OUT)/ringgen
 	$(TOLD) tests/golden.sh tests/golden
@@ -152,6 +154,8 @@ FAST_PACKAGES := $(BUILD_PACKAGES) bats procps
 # Both MPI libraries: generated code compiles with either, and they install side by side.
 CHECK_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev g++ clang clang-format bats \
 	shellcheck valgrind cmake hwloc libxml2-utils man-db procps
+BENCH_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev libsimgrid-dev iproute2 ethtool \
+	gnuplot-nox
 
 # ---- Installation. It builds nothing: root installs what a user has built.
 
@@ -211,6 +215,6 @@ help:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all check check-fast check-programs ringgen-and-units run bench golden install install-library uninstall format help clean FORCE
+.PHONY: all check check-fast check-programs ringgen-and-units run bench bench-quick golden install install-library uninstall format help clean FORCE
 .DELETE_ON_ERROR:
 -include $(wildcard $(OUT)/*/*.d $(OUT)/$(MPI)/*/*.d)
