@@ -15,9 +15,9 @@ MPI ?= mpich
 CC = gcc
 SAN ?=
 PREFIX ?= /usr/local
-VERSION := 0.1.0
+VERSION := 0.2.0
 # A file is emitted for one minor version of the library, so that names the shared library.
-SOVERSION := 0.1
+SOVERSION := 0.2
 
 comma := ,
 BUILD := .build
@@ -41,7 +41,8 @@ export MPICH_CC := $(CC)
 export OMPI_CC := $(CC)
 
 GENERATOR := $(filter-out main,$(basename $(notdir $(wildcard generator/*.c))))
-ALGORITHMS := ring_allreduce ring_allgather ring_reduce_scatter
+ALGORITHMS := ring_allreduce ring_allgather ring_reduce_scatter recursive_doubling_allreduce butterfly_allreduce \
+	smp_binomial_allreduce smp_butterfly_allreduce
 GENERATOR_OBJECTS := $(GENERATOR:%=$(OUT)/generator/%.o) $(OUT)/generator/embedded.o \
 	$(ALGORITHMS:%=$(OUT)/algorithms/%.o)
 EMBEDDED := $(wildcard templates/*.c templates/*.h templates/*.rng generator/help/*.txt)

@@ -153,15 +153,17 @@ static void tell_message(void *context, const struct rg_message *m)
 
 /* The messages of one collective, in an order that holds for each pair and lane. */
 static enum rg_status print_messages(const struct rg_options *o, const struct rg_routine *r, int P,
-                                     const int *ring)
+                                     const struct rg_placement *placement)
 {
 	struct rg_text text = {0};
 	struct rg_diag d = {0};
-	struct rg_game g = {.collective = r->collective,
-	                    .algorithm = r->algorithm,
-	                    .P = P,
-	                    .order = ring,
-	                    .n = o->count};
+	struct rg_game g = {
+		.collective = r->collective, .algorithm = r->algorithm, .P = P, .n = o->count};
+	if (placement) {
+		g.order = placement->order;
+		g.nodes = placement->machines;
+		g.first = placement->first;
+	}
 	if (r->collective != RG_ALLREDUCE)
 		g.n *= P;
 	struct rg_played *p = rg_play(&g, tell_message, &text);
@@ -180,7 +182,7 @@ static enum rg_status print_messages(const struct rg_options *o, const struct rg
 static void show_progress(const struct rg_routine *r, int P)
 {
 	if (isatty(STDERR_FILENO) && r)
-		fprintf(stderr, "playing %s on %d ranks ...", r->name, P);
+		fprintf(stderr, "playing %s by %s on %d ranks ...", r->name, r->algorithm->name, P);
 	else if (isatty(STDERR_FILENO))
 		fputs("\r\033[K", stderr);
 }
@@ -191,9 +193,9 @@ static bool prove_row(const struct rg_routine *r, int P, const struct rg_subject
 	struct rg_proof proof = {0};
 	const struct rg_placement *placement = s->placement;
 	show_progress(r, P);
-	rg_prove(r, P, placement ? placement->order : NULL, &proof);
+	rg_prove(r, P, placement, &proof);
 	show_progress(NULL, 0);
-	printf("%-21s %-6s %6d %10lld %6d %8lld ", r->name, r->algorithm->name, P,
+	printf("%-21s %-18s %6d %10lld %6d %8lld ", r->name, r->algorithm->name, P,
 	       (long long)proof.messages, proof.waits, (long long)proof.scratch);
 	if (placement)
 		printf("%6d ", rg_proof_loads(&proof, s->routes, placement->place, loads));
@@ -211,9 +213,9 @@ static enum rg_status prove_all(const struct rg_options *o, const struct rg_subj
 {
 	bool proved = true;
 	int *loads = s->routes ? rg_alloc((size_t)s->routes->resources, sizeof *loads) : NULL;
-	printf("%-21s %-6s %6s %10s %6s %8s %6s %-6s %s\n", "collective", "by", "ranks", "messages",
-	       "waits", "scratch", "load", "order", "verdict");
-	for (int i = 0; i < RG_COLLECTIVES; i++)
+	printf("%-21s %-18s %6s %10s %6s %8s %6s %-6s %s\n", "collective", "by", "ranks",
+	       "messages", "waits", "scratch", "load", "order", "verdict");
+	for (int i = 0; i < RG_ROUTINES; i++)
 		for (int P = least; P <= most && o->wanted[i]; P++)
 			proved &= prove_row(&rg_routines[i], P, s, loads);
 	free(loads);
@@ -237,7 +239,7 @@ static enum rg_status prove(const struct rg_options *o)
 		goto out;
 	}
 	int one = -1, wanted = 0;
-	for (int i = 0; i < RG_COLLECTIVES; i++)
+	for (int i = 0; i < RG_ROUTINES; i++)
 		if (o->wanted[i]) {
 			one = i;
 			wanted++;
@@ -245,11 +247,12 @@ static enum rg_status prove(const struct rg_options *o)
 	if (!o->messages) {
 		status = prove_all(o, &s, least, most);
 	} else if (wanted == 1 && least == most && o->count) {
-		status = print_messages(o, &rg_routines[one], most,
-		                        s.placement ? s.placement->order : NULL);
+		status = print_messages(o, &rg_routines[one], most, s.placement);
 	} else {
 		rg_error(&d, NULL, 0,
-		         "--messages needs --count, one collective and one number of ranks");
+		         "--messages needs --count, one collective by one algorithm, and one "
+		         "number of "
+		         "ranks");
 		status = RG_USAGE;
 	}
 out:

@@ -180,6 +180,12 @@ static char *included_file(const char *line)
 	return rg_strndup(line, strcspn(line, "\""));
 }
 
+/* Is the line for the preprocessor alone: which files there are, and how often they are read? */
+static bool is_dropped(const char *line)
+{
+	return strncmp(line, "#include \"", 10) == 0 || strcmp(line, "#pragma once\n") == 0;
+}
+
 /* The text of an algorithm, behind the text of what it includes; its objects become static. */
 static void add_algorithm(struct emitter *m, const char *name)
 {
@@ -194,15 +200,13 @@ static void add_algorithm(struct emitter *m, const char *name)
 		free(file);
 	}
 	for (int i = 0; line[i]; i++) {
-		char *file = included_file(line[i]);
 		bool is_hidden = strncmp(line[i], hidden, sizeof hidden - 1) == 0;
 		if (is_hidden)
 			rg_text_add(m->out, "static");
-		if (!file)
+		if (!is_dropped(line[i]))
 			add_replaced(m, m->out, line[i] + (is_hidden ? sizeof hidden - 1 : 0));
 		else if (line[i + 1] && line[i + 1][0] == '\n')
 			i++;
-		free(file);
 	}
 	rg_text_add(m->out, "\n");
 }
@@ -210,8 +214,8 @@ static void add_algorithm(struct emitter *m, const char *name)
 static void add_algorithms(struct emitter *m)
 {
 	for (int i = 0; i < RG_COLLECTIVES; i++)
-		if (m->e->wanted[i])
-			add_algorithm(m, rg_routines[i].template);
+		if (m->e->routine[i])
+			add_algorithm(m, m->e->routine[i]->template);
 }
 
 /* Add rows "item // comment\n", the comments in one column. */
@@ -298,13 +302,15 @@ static void add_cluster(struct emitter *m)
 		rg_text_add(m->out, "\t.aliases = aliases,\n"
 		                    "\t.naliases = sizeof aliases / sizeof *aliases,\n");
 	rg_text_add(m->out, "\t.algorithm =\n\t\t{\n");
-	for (int i = 0; i < RG_COLLECTIVES; i++)
-		if (m->e->wanted[i]) {
-			rg_text_add(m->out, "\t\t\t[RG_");
-			for (const char *s = rg_routines[i].name; *s; s++)
-				rg_textf(m->out, "%c", toupper((unsigned char)*s));
-			rg_textf(m->out, "] = &%s,\n", rg_routines[i].symbol);
-		}
+	for (int i = 0; i < RG_COLLECTIVES; i++) {
+		const struct rg_routine *r = m->e->routine[i];
+		if (!r)
+			continue;
+		rg_text_add(m->out, "\t\t\t[RG_");
+		for (const char *s = r->name; *s; s++)
+			rg_textf(m->out, "%c", toupper((unsigned char)*s));
+		rg_textf(m->out, "] = &%s,\n", r->symbol);
+	}
 	rg_text_add(m->out, "\t\t},\n");
 }
 
@@ -369,12 +375,12 @@ static void add_all_entries(struct emitter *m, bool header)
 {
 	bool first = true;
 	for (int i = 0; i < RG_COLLECTIVES; i++) {
-		if (!m->e->wanted[i])
+		if (!m->e->routine[i])
 			continue;
 		if (!first)
 			rg_text_add(m->out, "\n");
 		first = false;
-		add_entries_of(m, rg_routines[i].name, header);
+		add_entries_of(m, m->e->routine[i]->name, header);
 	}
 }
 

@@ -34,13 +34,16 @@ static const char *prefix_fault(const char *s)
  * processes is played as well, which takes a second; for the fixed form, alone. */
 static const int proved_ranks[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
                                    12, 13, 14, 15, 16, 17, 23, 32, 64, 100};
-#define PROVED_RANKS "1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled"
+#define PROVED_RANKS                                                                            \
+	"1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, on machines alike " \
+	"and "                                                                                  \
+	"unlike"
 enum { PROVED = sizeof proved_ranks / sizeof *proved_ranks, WIDE = 1024 };
 
-static bool prove_one(const struct rg_routine *r, int P, const int *ring)
+static bool prove_one(const struct rg_routine *r, int P, const struct rg_placement *placement)
 {
 	struct rg_proof proof = {0};
-	rg_prove(r, P, ring, &proof);
+	rg_prove(r, P, placement, &proof);
 	bool proved = proof.proved;
 	if (!proved)
 		fprintf(stderr, "ringgen: error: %s by %s is refuted: %s\n", r->name,
@@ -60,28 +63,25 @@ static bool plays_many(const struct rg_subject *s)
 }
 
 /* Play back every routine that is to be emitted. */
-static bool prove_wanted(const struct rg_options *o, const struct rg_subject *s)
+static bool prove_emission(const struct rg_emission *e, const struct rg_subject *s)
 {
 	bool proved = true;
 	for (int i = 0; i < RG_COLLECTIVES; i++) {
-		const struct rg_routine *r = &rg_routines[i];
-		for (int k = 0; k < PROVED && o->wanted[i] && plays_many(s); k++)
+		const struct rg_routine *r = e->routine[i];
+		for (int k = 0; r && k < PROVED && plays_many(s); k++)
 			proved &= prove_one(r, proved_ranks[k], NULL);
-		if (o->wanted[i] && plays_placement(s))
-			proved &= prove_one(r, s->placement->P, s->placement->order);
+		if (r && plays_placement(s))
+			proved &= prove_one(r, s->placement->P, s->placement);
 	}
 	return proved;
 }
 
-/* What is proved of the ring. ringgen's own order of a tree can be overloaded only by half-duplex
- * links, which any ring must cross both ways. */
+/* What is proved of the ring's links. ringgen's own order of a tree can be overloaded only by
+ * half-duplex links, which any ring must cross both ways. */
 static void state_ring(const struct rg_subject *s, const struct rg_certificate *c,
                        struct rg_text *fact, struct rg_text *proof)
 {
-	int switches = s->topo->vertices - s->topo->machines;
-	rg_textf(fact, "%d machine%s, %d switch%s, ring load %d on %d link directions", c->machines,
-	         c->machines == 1 ? "" : "s", switches, switches == 1 ? "" : "es", c->most,
-	         c->links_used);
+	rg_textf(fact, ", ring load %d on %d link directions", c->most, c->links_used);
 	if (c->verdict == RG_IS_PROVED) {
 		rg_textf(proof, "Proved: %s%s.\n", fact->s,
 		         s->subset ? "" : ", and so for every subset of the machines");
@@ -94,16 +94,49 @@ static void state_ring(const struct rg_subject *s, const struct rg_certificate *
 	rg_warning(s->topo->file, 0, "not proved to be contention free, as %s", why);
 }
 
-static void state_proof(const struct rg_subject *s, const struct rg_certificate *c,
-                        struct rg_text *fact, struct rg_text *proof)
+static bool any_routine(const struct rg_emission *e, bool ring)
+{
+	for (int i = 0; i < RG_COLLECTIVES; i++)
+		if (e->routine[i] && e->routine[i]->algorithm->ring == ring)
+			return true;
+	return false;
+}
+
+/* The cluster, and what is claimed of its links: for rings, whose pairs do not change. */
+static void state_links(const struct rg_emission *e, const struct rg_subject *s,
+                        const struct rg_certificate *c, struct rg_text *fact, struct rg_text *proof)
+{
+	int switches = s->topo->vertices - s->topo->machines;
+	rg_textf(fact, "%d machine%s, %d switch%s", c->machines, c->machines == 1 ? "" : "s",
+	         switches, switches == 1 ? "" : "es");
+	if (any_routine(e, true))
+		state_ring(s, c, fact, proof);
+	else
+		rg_textf(proof, "For %s.\n", fact->s);
+}
+
+static void state_others(const struct rg_emission *e, struct rg_text *proof)
+{
+	for (int i = 0; i < RG_COLLECTIVES; i++)
+		if (e->routine[i] && !e->routine[i]->algorithm->ring)
+			rg_textf(proof,
+			         "%s by %s: partners change from step to step, so nothing is "
+			         "claimed of the load on links.\n",
+			         e->routine[i]->name, e->routine[i]->algorithm->name);
+}
+
+static void state_proof(const struct rg_emission *e, const struct rg_subject *s,
+                        const struct rg_certificate *c, struct rg_text *fact, struct rg_text *proof)
 {
 	if (c) {
-		state_ring(s, c, fact, proof);
+		state_links(e, s, c, fact, proof);
 	} else {
 		rg_text_add(fact, "machine by machine, by host name");
-		rg_text_add(proof, "The ring follows the host names: machine by machine, then core "
-		                   "by core.\n");
+		rg_text_add(proof,
+		            "The order follows the host names: machine by machine, then core "
+		            "by core.\n");
 	}
+	state_others(e, proof);
 	rg_text_add(proof, "Played back in memory for ");
 	if (plays_many(s))
 		rg_text_add(proof, PROVED_RANKS);
@@ -141,7 +174,7 @@ static enum rg_status emit(const struct rg_options *o, const struct rg_subject *
 	                        .command = o->line};
 	struct rg_certificate *c = NULL;
 	enum rg_status status = RG_REFUTED;
-	memcpy(e.wanted, o->wanted, sizeof e.wanted);
+	rg_plan_choose(o->wanted, e.routine);
 	if (s->topo) {
 		const struct rg_placement *p = s->placement;
 		c = rg_certify(s->routes, p->ring, p->P);
@@ -152,8 +185,8 @@ static enum rg_status emit(const struct rg_options *o, const struct rg_subject *
 		e.host = p->host;
 		e.order = p->order;
 	}
-	if (prove_wanted(o, s)) {
-		state_proof(s, c, &fact, &proof);
+	if (prove_emission(&e, s)) {
+		state_proof(&e, s, c, &fact, &proof);
 		e.fact = fact.s;
 		e.proof = proof.s;
 		status = write_emission(o, &e);

@@ -86,15 +86,11 @@ static int parse_ranks(struct rg_options *o, const char *s)
 
 static int parse_ops(struct rg_options *o, const char *s)
 {
-	char *word = rg_plan_ops(s, o->wanted);
-	if (!word)
+	char *wrong = rg_plan_ops(s, o->wanted);
+	if (!wrong)
 		return -1;
-	fprintf(stderr, "ringgen: error: --ops: '%s' is not a collective that ringgen knows (",
-	        word);
-	for (int i = 0; i < RG_COLLECTIVES; i++)
-		fprintf(stderr, "%s%s", i ? ", " : "", rg_routines[i].name);
-	fprintf(stderr, ", all)\n");
-	free(word);
+	fprintf(stderr, "ringgen: error: --ops: %s\n", wrong);
+	free(wrong);
 	return RG_USAGE;
 }
 
@@ -188,6 +184,8 @@ static int stdin_uses(const struct rg_options *o)
 /* What a command's file and options must be together; -1 when they are. */
 static int check_together(const struct rg_options *o, int files)
 {
+	const struct rg_routine *chosen[RG_COLLECTIVES];
+	const char *several = rg_plan_choose(o->wanted, chosen);
 	bool file_needed = o->command != RG_PROBE && o->command != RG_PROVE && !o->automatic;
 	if (file_needed && files == 0)
 		return usage_error(o, "which topology file?", NULL);
@@ -199,6 +197,10 @@ static int check_together(const struct rg_options *o, int files)
 		return usage_error(o, "--hosts is for ringgen's own order, without --order", NULL);
 	if (o->command == RG_GENERATE && o->each && !o->hosts)
 		return usage_error(o, "--ranks-per-node is for the fixed form, with --hosts", NULL);
+	if (o->command == RG_GENERATE && several)
+		return usage_error(
+			o, "--ops: a file has one algorithm for a collective, not several for",
+			several);
 	if (o->command == RG_GENERATE && !is_base(o->output))
 		return usage_error(o, "-o: not the name of two files, DIR/BASE:", o->output);
 	if (stdin_uses(o) > 1)
@@ -247,8 +249,7 @@ int rg_options_parse(struct rg_options *o, int argc, char **argv)
 {
 	o->command = RG_COMMANDS;
 	o->size = 1 << 20;
-	for (int i = 0; i < RG_COLLECTIVES; i++)
-		o->wanted[i] = true;
+	rg_plan_ops("all", o->wanted);
 	if (argc < 2)
 		return usage_error(o, "which command?", NULL);
 	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
@@ -264,6 +265,8 @@ int rg_options_parse(struct rg_options *o, int argc, char **argv)
 			o->command = (enum rg_command)i;
 	if (o->command == RG_COMMANDS)
 		return usage_error(o, "unknown command", argv[1]);
+	for (int i = 0; i < RG_ROUTINES && o->command == RG_PROVE; i++)
+		o->wanted[i] = true;
 	o->line = without_folders(argc, argv);
 	return parse_command(o, argc, argv);
 }

@@ -34,10 +34,10 @@ struct rg_options {
 	int64_t size;
 	int pairs;
 	bool loads;
-	bool automatic; /* --auto */
-	bool wanted[RG_COLLECTIVES];
-	int least, most; /* --ranks */
-	int count;       /* --count */
+	bool automatic;           /* --auto */
+	bool wanted[RG_ROUTINES]; /* --ops */
+	int least, most;          /* --ranks */
+	int count;                /* --count */
 	bool messages;
 	char *line; /* the command line again, without folders: for what is emitted */
 };

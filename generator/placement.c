@@ -19,10 +19,13 @@ struct rg_placement *rg_placement_new(const struct rg_topo *t, const int *dfs, c
 	p->machine = rg_alloc((size_t)n, sizeof *p->machine);
 	p->host = rg_alloc((size_t)p->P, sizeof *p->host);
 	p->order = rg_alloc((size_t)p->P, sizeof *p->order);
+	p->first = rg_alloc((size_t)n + 1, sizeof *p->first);
 	memcpy(p->machine, list, (size_t)n * sizeof *list);
 	rg_order_subset(t, dfs, p->machine, n);
 	for (int i = 0; i < n; i++)
 		seat[p->machine[i]] = i;
+	for (int i = 0; i <= n; i++)
+		p->first[i] = i * each;
 	for (int rank = 0; rank < p->P; rank++) {
 		p->host[rank] = seat[list[rank / each]];
 		p->order[p->host[rank] * each + rank % each] = rank;
@@ -40,6 +43,7 @@ void rg_placement_free(struct rg_placement *p)
 	free(p->machine);
 	free(p->host);
 	free(p->order);
+	free(p->first);
 	free(p->place);
 	free(p->ring);
 	free(p);

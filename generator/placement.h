@@ -12,6 +12,7 @@ struct rg_placement {
 	int *machine;           /* [machines] in the order of the ring */
 	int *host;              /* [P] index into machine[] of each rank */
 	int *order;             /* [P] the rank at each position of the ring */
+	int *first;             /* [machines + 1] the position of each one's first rank; then P */
 	struct rg_place *place; /* [P] where each rank is */
 	struct rg_place *ring;  /* [P] the same by position */
 };

@@ -43,9 +43,12 @@ struct play {
 	void *context;
 	struct actor *actor; /* [P] by rank */
 	int *order;          /* [P] */
+	int *first;          /* [nodes + 1] */
 	int64_t *off, *len;  /* [P], or NULL */
 	int *ready;          /* queue of ranks that can run; each is in it at most once */
 	int head, count;
+	rg_value *slot; /* [slots] hash table of the combinations; 0: empty */
+	size_t slots;   /* a power of two, or 0 */
 };
 
 struct rg_span rg_game_block(const struct rg_game *g, int rank)
@@ -224,12 +227,43 @@ static void post_recv(struct rg *r, int peer, const struct rg_span *to)
 
 /* ---- Values ---- */
 
+/* The slot that has this combination, or is empty. */
+static rg_value *find_slot(struct play *p, struct rg_node x)
+{
+	const struct rg_played *r = p->result;
+	int64_t leaves = r->game.P * r->game.n;
+	uint64_t hash = ((uint64_t)x.left << 32 | x.right) * 0x9e3779b97f4a7c15u;
+	for (size_t i = hash >> 32;; i++) {
+		rg_value *slot = &p->slot[i & (p->slots - 1)];
+		const struct rg_node *node = *slot ? &r->node[*slot - leaves - 1] : NULL;
+		if (!node || (node->left == x.left && node->right == x.right))
+			return slot;
+	}
+}
+
+/* Twice the slots. */
+static void grow_table(struct play *p)
+{
+	const struct rg_played *r = p->result;
+	int64_t leaves = r->game.P * r->game.n;
+	free(p->slot);
+	p->slots = p->slots ? 2 * p->slots : 1024;
+	p->slot = rg_alloc(p->slots, sizeof *p->slot);
+	for (size_t i = 0; i < r->nodes; i++)
+		*find_slot(p, r->node[i]) = (rg_value)(leaves + (int64_t)i + 1);
+}
+
 static rg_value combination(struct play *p, rg_value left, rg_value right)
 {
 	struct rg_played *r = p->result;
+	if (4 * r->nodes >= 3 * p->slots)
+		grow_table(p);
+	rg_value *slot = find_slot(p, (struct rg_node){left, right});
+	if (*slot)
+		return *slot;
 	r->node = rg_grow(r->node, r->nodes, &r->node_cap, sizeof *r->node);
 	r->node[r->nodes++] = (struct rg_node){left, right};
-	return (rg_value)(r->game.P * r->game.n + (int64_t)r->nodes);
+	return *slot = (rg_value)(r->game.P * r->game.n + (int64_t)r->nodes);
 }
 
 /* Both spans may be touched, have values and do not overlap. */
@@ -385,8 +419,13 @@ static void set_up(struct play *p, const struct rg_game *g)
 	}
 	for (int i = 0; i < g->P; i++)
 		p->order[i] = g->order ? g->order[i] : i;
+	int nodes = g->first ? g->nodes : g->P, node = 0;
+	p->first = rg_alloc((size_t)nodes + 1, sizeof *p->first);
+	for (int i = 0; i <= nodes; i++)
+		p->first[i] = g->first ? g->first[i] : i;
 	for (int i = 0; i < g->P; i++) {
 		struct actor *a = &p->actor[p->order[i]];
+		node += i == p->first[node + 1];
 		a->play = p;
 		a->frame = rg_alloc(1, g->algorithm->frame + GUARD);
 		memset(a->frame + g->algorithm->frame, GUARD_BYTE, GUARD);
@@ -395,6 +434,9 @@ static void set_up(struct play *p, const struct rg_game *g)
 		                   .P = g->P,
 		                   .pos = i,
 		                   .rank = p->order[i],
+		                   .nodes = nodes,
+		                   .node = node,
+		                   .first = p->first,
 		                   .in_place = g->in_place,
 		                   .off = p->off,
 		                   .len = g->len,
@@ -419,6 +461,8 @@ static void tear_down(struct play *p)
 	}
 	free(p->actor);
 	free(p->order);
+	free(p->first);
+	free(p->slot);
 	free(p->ready);
 	free(p->off);
 }

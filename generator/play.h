@@ -23,6 +23,8 @@ struct rg_game {
 	const struct rg_algorithm *algorithm;
 	int P;
 	const int *order;   /* [P] the rank at each position; NULL: rank i at position i */
+	int nodes;          /* machines */
+	const int *first;   /* [nodes + 1] where each one's ranks begin; NULL: one rank on each */
 	int64_t n;          /* elements of the whole vector */
 	const int64_t *len; /* [P] the block of each rank, adding up to n; NULL: equal blocks */
 	const int64_t
@@ -40,7 +42,7 @@ struct rg_message {
 typedef void rg_message_fn(void *context, const struct rg_message *m);
 
 /* An expression. 0: undefined. Up to P * n: contribution of rank (v - 1) / n to element (v - 1) %
- * n. Above: the combination node[v - P * n - 1]. */
+ * n. Above: the combination node[v - P * n - 1]. The same expression is the same number. */
 typedef uint32_t rg_value;
 
 struct rg_node {

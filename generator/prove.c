@@ -75,16 +75,6 @@ static struct rg_span result_of(const struct rg_game *g, int rank)
 	return (struct rg_span){RG_OUT, 0, g->n};
 }
 
-/* Are two expressions the same, node by node? Both are reductions: of at most P contributions. */
-static bool same(const struct rg_played *p, rg_value a, rg_value b)
-{
-	int64_t leaves = p->game.P * p->game.n;
-	if (a == b || a <= leaves || b <= leaves)
-		return a == b;
-	const struct rg_node *x = &p->node[a - leaves - 1], *y = &p->node[b - leaves - 1];
-	return same(p, x->left, y->left) && same(p, x->right, y->right);
-}
-
 /* Element i of a process's RG_OUT, element e of the vector. */
 static bool examine_element(struct examiner *x, int rank, int64_t i, int64_t e)
 {
@@ -100,7 +90,7 @@ static bool examine_element(struct examiner *x, int rank, int64_t i, int64_t e)
 	}
 	if (!is_reduction(x, e, v))
 		return false;
-	if (everywhere && !same(p, v, first)) {
+	if (everywhere) {
 		snprintf(x->reason, x->room, "element %lld has other bits than on rank 0",
 		         (long long)e);
 		return false;
@@ -182,18 +172,49 @@ static bool examine(const struct rg_played *p, struct rg_proof *proof)
 
 /* ---- Games ---- */
 
-static void note_pair(void *context, const struct rg_message *m)
+/* Who hears of the messages of a game. */
+struct listener {
+	struct rg_proof *proof;
+	int *next;       /* [P] the rank behind each in the ring */
+	int from, stray; /* the first who sent to another, and to whom; from is -1: nobody */
+};
+
+static void hear(void *context, const struct rg_message *m)
 {
-	struct rg_proof *proof = context;
-	size_t bit = (size_t)m->from * (size_t)proof->P + (size_t)m->to;
-	proof->talks[bit / 64] |= 1ull << bit % 64;
+	struct listener *l = context;
+	size_t bit = (size_t)m->from * (size_t)l->proof->P + (size_t)m->to;
+	l->proof->talks[bit / 64] |= 1ull << bit % 64;
+	if (l->from < 0 && m->to != l->next[m->from]) {
+		l->from = m->from;
+		l->stray = m->to;
+	}
+}
+
+/* Play a game; what fails is told in proof->reason. */
+static struct rg_played *play(const struct rg_game *g, struct rg_proof *proof)
+{
+	struct listener l = {proof, rg_alloc((size_t)g->P, sizeof *l.next), -1, -1};
+	for (int i = 0; i < g->P; i++) {
+		int k = (i + 1) % g->P;
+		l.next[g->order ? g->order[i] : i] = g->order ? g->order[k] : k;
+	}
+	struct rg_played *p = rg_play(g, hear, &l);
+	if (p->reason[0])
+		snprintf(proof->reason, sizeof proof->reason, "%s", p->reason);
+	else if (g->algorithm->ring && l.from >= 0)
+		snprintf(proof->reason, sizeof proof->reason,
+		         "rank %d sends to rank %d, which is not the next of the ring", l.from,
+		         l.stray);
+	free(l.next);
+	return p;
 }
 
 static const char *describe(const struct rg_game *g, char *buf, size_t n)
 {
-	snprintf(buf, n, "%d ranks%s, %lld elements, %s blocks%s%s", g->P,
-	         g->order ? " in an order" : "", (long long)g->n, g->len ? "unequal" : "equal",
-	         g->off ? " with gaps" : "", g->in_place ? ", in place" : "");
+	snprintf(buf, n, "%d ranks on %d machines%s, %lld elements, %s blocks%s%s", g->P,
+	         g->first ? g->nodes : g->P, g->order ? " in an order" : "", (long long)g->n,
+	         g->len ? "unequal" : "equal", g->off ? " with gaps" : "",
+	         g->in_place ? ", in place" : "");
 	return buf;
 }
 
@@ -207,10 +228,8 @@ bool rg_prove_game(const struct rg_game *game, struct rg_proof *proof)
 	}
 	if (!proof->proved)
 		return false;
-	struct rg_played *p = rg_play(game, note_pair, proof);
-	if (p->reason[0])
-		snprintf(proof->reason, sizeof proof->reason, "%s", p->reason);
-	proof->proved = !p->reason[0] && examine(p, proof);
+	struct rg_played *p = play(game, proof);
+	proof->proved = !proof->reason[0] && examine(p, proof);
 	if (proof->messages < p->messages) {
 		proof->messages = p->messages;
 		proof->elements = p->elements;
@@ -221,7 +240,7 @@ bool rg_prove_game(const struct rg_game *game, struct rg_proof *proof)
 		proof->scratch = p->scratch;
 	if (!proof->proved) {
 		size_t n = strlen(proof->reason);
-		char buf[100];
+		char buf[128];
 		snprintf(proof->reason + n, sizeof proof->reason - n, " (%s)",
 		         describe(game, buf, sizeof buf));
 	}
@@ -303,19 +322,63 @@ static void shuffle(int P, int *order)
 		order[i] = (int)((3 + (int64_t)stride * i) % P);
 }
 
-void rg_prove(const struct rg_routine *routine, int P, const int *order, struct rg_proof *proof)
+/* Machines of these numbers of ranks, again and again; -1: all that are left. */
+enum { SHAPE = 8 };
+static const int shapes[][SHAPE] = {
+	{3, 1, 4, 1, 5, 9, 2, 6}, {5, 1, 7}, {1, -1}, {4, -1}, {2}, {-1}};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+/* Put P ranks on machines of a shape; first has room for P + 1. Returns how many machines. */
+static int put_on_machines(int P, const int *shape, int *first)
 {
-	struct rg_game g = {.collective = routine->collective,
-	                    .algorithm = routine->algorithm,
-	                    .P = P,
-	                    .order = order};
-	play_all(&g, proof);
-	if (order || P < 2)
+	int nodes = 0, length = 1;
+	while (length < SHAPE && shape[length])
+		length++;
+	for (int at = 0; at < P; nodes++) {
+		int ranks = shape[nodes % length];
+		first[nodes] = at;
+		at += ranks > 0 && ranks < P - at ? ranks : P - at;
+	}
+	first[nodes] = P;
+	return nodes;
+}
+
+/* The same ranks on machines of several shapes. The lengths were played with one on each. */
+static void play_shapes(struct rg_game g, struct rg_proof *proof)
+{
+	int *first = rg_alloc((size_t)g.P + 1, sizeof *first);
+	int n = g.P > RG_PROVE_WIDE ? 1 : SHAPES;
+	g.n = g.collective == RG_ALLREDUCE ? g.P + g.P / 2 : g.P;
+	g.first = first;
+	for (int i = 0; i < n; i++) {
+		g.nodes = put_on_machines(g.P, shapes[i], first);
+		play_both(&g, proof);
+	}
+	free(first);
+}
+
+void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement *placement,
+              struct rg_proof *proof)
+{
+	struct rg_game g = {
+		.collective = routine->collective, .algorithm = routine->algorithm, .P = P};
+	if (placement) {
+		g.order = placement->order;
+		g.nodes = placement->machines;
+		g.first = placement->first;
+		play_all(&g, proof);
 		return;
+	}
 	int *shuffled = rg_alloc((size_t)P, sizeof *shuffled);
 	shuffle(P, shuffled);
-	g.order = shuffled;
 	play_all(&g, proof);
+	if (P <= RG_PROVE_WIDE) {
+		play_shapes(g, proof);
+		g.order = shuffled;
+		play_all(&g, proof);
+	}
+	g.order = shuffled;
+	play_shapes(g, proof);
 	free(shuffled);
 }
 

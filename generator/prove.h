@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "placement.h"
 #include "plan.h"
 #include "play.h"
 #include "route.h"
@@ -34,14 +35,16 @@ struct rg_proof {
  * proof->proved. */
 bool rg_prove_game(const struct rg_game *game, struct rg_proof *proof);
 
-/* Prove a routine for P processes in an order ([P] the rank at each position; NULL: by rank, and
- * shuffled, so that a rank cannot pass for a position): with and without MPI_IN_PLACE, with blocks
- * that divide, do not divide, are empty, are all different, are apart in RG_OUT (allgatherv); for
- * up to RG_PROVE_LONG processes also with long blocks, above RG_PROVE_WIDE only with short equal
- * ones. An allreduce must give the same bits everywhere, and an algorithm that does not ask for an
- * operation that commutes must combine in rank order. */
+/* Prove a routine for P processes, in the order and on the machines of a placement (NULL: by rank,
+ * and shuffled, so that a rank cannot pass for a position; one to a machine, all on one, and in
+ * other shapes, even and uneven): with and without MPI_IN_PLACE, with blocks that divide, do not
+ * divide, are empty, are all different, are apart in RG_OUT (allgatherv); for up to RG_PROVE_LONG
+ * processes also with long blocks, above RG_PROVE_WIDE only with short equal ones. An allreduce
+ * must give the same bits everywhere, an algorithm that does not ask for an operation that commutes
+ * must combine in rank order, and a ring must keep to its pairs. */
 enum { RG_PROVE_LONG = 8, RG_PROVE_WIDE = 256 };
-void rg_prove(const struct rg_routine *routine, int P, const int *order, struct rg_proof *proof);
+void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement *placement,
+              struct rg_proof *proof);
 
 void rg_proof_free(struct rg_proof *p);
 

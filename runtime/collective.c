@@ -57,14 +57,17 @@ static const char *const names[RG_COLLECTIVES] = {
 static void tell(struct rg_context *x, const struct call *k, enum rg_reason why)
 {
 	const struct rg_cluster *c = x->c;
+	const struct rg_algorithm *algorithm = c->algorithm[k->which];
 
 	if (!rg_verbose() || x->rank || why == RG_ONE_PROCESS || x->told[k->which] & 1u << why)
 		return;
 	x->told[k->which] |= 1u << why;
 	if (why == RG_OURS)
 		rg_say("%s_%s on %d ranks, %d machine%s: %s (%s)", c->name, names[k->which], x->P,
-		       x->machines, x->machines == 1 ? "" : "s", c->algorithm[k->which]->name,
-		       x->by_name || !c->fact ? "the machines by host name" : c->fact);
+		       x->machines, x->machines == 1 ? "" : "s", algorithm->name,
+		       x->by_name || !c->fact ? "the machines by host name"
+		       : algorithm->ring      ? c->fact
+		                              : "no claim on the load of links");
 	else
 		rg_say("%s_%s on %d ranks: native: %s", c->name, names[k->which], x->P,
 		       rg_reason_text(why));
@@ -232,6 +235,9 @@ static void prepare(struct rg_mpi *m, const struct call *k, const struct rg_cont
 	              .P = x->P,
 	              .pos = x->pos,
 	              .rank = x->rank,
+	              .nodes = x->machines,
+	              .node = x->machine,
+	              .first = x->first,
 	              .in_place = k->in_place,
 	              .off = has_blocks(k) ? x->off : NULL,
 	              .len = has_blocks(k) ? x->len : NULL},

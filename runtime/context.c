@@ -31,6 +31,7 @@ static void free_context(struct rg_context *x)
 		PMPI_Comm_free(&own);
 	}
 	free(x->own_order);
+	free(x->first);
 	free(x->off);
 	free(x->scratch);
 	free(x->frame);

@@ -19,7 +19,9 @@ struct rg_context {
 	MPI_Comm own;     /* private: same processes, same ranks */
 	const int *order; /* [P] the rank at each position */
 	int pos;          /* this process: order[pos] == rank */
-	int machines;     /* that the communicator is on */
+	int machines;     /* that the communicator is on, */
+	int machine;      /* that of this process, in their order, */
+	int *first;       /* [machines + 1] the position at which each one's ranks begin; then P */
 	bool by_name;     /* the machines are told apart by host name only */
 	void *frame;      /* big enough for each of the cluster's algorithms */
 

@@ -16,8 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define RINGGEN_VERSION 100 /* 0.1.0: major * 10000 + minor * 100 + patch */
-#define RINGGEN_VERSION_TEXT "0.1.0"
+#define RINGGEN_VERSION 200 /* 0.2.0: major * 10000 + minor * 100 + patch */
+#define RINGGEN_VERSION_TEXT "0.2.0"
 
 /* ---- The engine
  * ---------------------------------------------------------------------------------------- */
@@ -68,6 +68,8 @@ struct rg {
 	const int *order; /* [P] the rank at each position of the ring */
 	int P;            /* processes */
 	int pos, rank;    /* this process: order[pos] == rank */
+	int nodes, node;  /* machines, in the order of the ring; the one of this process */
+	const int *first; /* [nodes + 1] the position at which each one's ranks begin; then P */
 	int lane;         /* tag of its messages */
 	bool in_place;
 	const int64_t *off; /* [P] where the block of each rank begins, */
@@ -91,6 +93,7 @@ struct rg_algorithm {
 	size_t frame;
 	int64_t (*scratch)(const struct rg *r);
 	bool commutes; /* it needs an operation that commutes */
+	bool ring;     /* its messages go to the next rank of the ring only */
 };
 
 /* A routine's body stands between RG_BEGIN and RG_END; s points to its frame, which has a member
@@ -151,6 +154,49 @@ static inline int rg_next(const struct rg *r)
 static inline int rg_prev(const struct rg *r)
 {
 	return r->order[rg_at(r, r->pos - 1)];
+}
+
+/* Some of the processes, for routines that do not need them all. */
+struct rg_group {
+	int n, me;       /* members; which one this process is */
+	const int *at;   /* [n] the position of each member; NULL: 0 ... n - 1 */
+	const int *rank; /* the rank at each position; NULL: the same */
+};
+
+/* All processes, by rank. */
+static inline struct rg_group rg_all(const struct rg *r)
+{
+	return (struct rg_group){r->P, r->rank, NULL, NULL};
+}
+
+/* The processes on this machine, in their order. The first leads them. */
+static inline struct rg_group rg_machine(const struct rg *r)
+{
+	int first = r->first[r->node];
+	return (struct rg_group){r->first[r->node + 1] - first, r->pos - first, NULL,
+	                         r->order + first};
+}
+
+/* The processes that lead a machine, in the order of the machines; this one has to be among them.
+ */
+static inline struct rg_group rg_leaders(const struct rg *r)
+{
+	return (struct rg_group){r->nodes, r->node, r->first, r->order};
+}
+
+static inline bool rg_leads(const struct rg *r)
+{
+	return r->pos == r->first[r->node];
+}
+
+/* The rank of member i. As above, any i will do in the proof. */
+static inline int rg_member(const struct rg_group *g, int i)
+{
+#ifdef RINGGEN_NO_MPI
+	i = g->n ? i % g->n + (i % g->n < 0 ? g->n : 0) : 0;
+#endif
+	i = g->at ? g->at[i] : i;
+	return g->rank ? g->rank[i] : i;
 }
 
 /* Cut a vector of n elements into equal blocks. */
@@ -235,7 +281,7 @@ struct rg_alias {
 struct rg_cluster {
 	int version;      /* RINGGEN_VERSION that the file was emitted for */
 	const char *name; /* the prefix of its routines */
-	const char *fact; /* what is proved, for RINGGEN_VERBOSE: one line */
+	const char *fact; /* what is proved of its rings, for RINGGEN_VERBOSE: one line */
 	const char *const
 		*machines; /* [nmachines] host names in the order of the ring; NULL: by host name */
 	int nmachines;

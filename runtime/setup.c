@@ -193,20 +193,35 @@ static void number_by_host(struct seat *seats, int P)
 	}
 }
 
-static void order_seats(struct rg_context *x, struct seat *seats)
+/* Seats of the ranks in the order of the ring: that of the fixed form, or that of their places. */
+static void order_seats(struct rg_context *x, const struct place *places, struct seat *seats)
 {
+	for (int i = 0; i < x->P; i++) {
+		int rank = x->c->P ? x->c->order[i] : i;
+		seats[i] = (struct seat){places[rank], rank};
+	}
 	if (x->by_name)
 		number_by_host(seats, x->P);
-	qsort(seats, (size_t)x->P, sizeof *seats, compare_places);
+	if (!x->c->P)
+		qsort(seats, (size_t)x->P, sizeof *seats, compare_places);
+}
+
+/* What the order of the seats tells: the ranks' order, the machines and where each begins. */
+static void read_seats(struct rg_context *x, const struct seat *seats)
+{
+	x->machines = 0;
 	for (int i = 0; i < x->P; i++) {
-		x->machines += !i || seats[i].at.machine != seats[i - 1].at.machine;
+		if (!i || seats[i].at.machine != seats[i - 1].at.machine)
+			x->first[x->machines++] = i;
 		if (x->own_order)
 			x->own_order[i] = seats[i].rank;
-	}
-	x->order = x->own_order ? x->own_order : x->c->order;
-	for (int i = 0; i < x->P; i++)
-		if (x->order[i] == x->rank)
+		if (seats[i].rank == x->rank) {
 			x->pos = i;
+			x->machine = x->machines - 1;
+		}
+	}
+	x->first[x->machines] = x->P;
+	x->order = x->own_order ? x->own_order : x->c->order;
 }
 
 static size_t longest_frame(const struct rg_cluster *c)
@@ -219,20 +234,21 @@ static size_t longest_frame(const struct rg_cluster *c)
 	return longest;
 }
 
-/* Memory for the order and the frames. */
+/* Memory for the order, the machines and the frames. */
 static bool make_room(struct rg_context *x, const struct place *places)
 {
 	struct seat *seats = malloc((size_t)x->P * sizeof *seats);
 
 	free(x->own_order);
+	free(x->first);
 	free(x->frame);
+	x->first = malloc(((size_t)x->P + 1) * sizeof *x->first);
 	x->own_order = x->c->P ? NULL : malloc((size_t)x->P * sizeof *x->own_order);
 	x->frame = malloc(longest_frame(x->c));
-	bool made = seats && x->frame && (x->c->P || x->own_order);
+	bool made = seats && x->frame && x->first && (x->c->P || x->own_order);
 	if (made) {
-		for (int i = 0; i < x->P; i++)
-			seats[i] = (struct seat){places[i], i};
-		order_seats(x, seats);
+		order_seats(x, places, seats);
+		read_seats(x, seats);
 	}
 	free(seats);
 	return made;

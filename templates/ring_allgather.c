@@ -23,4 +23,5 @@ static int ring_allgather(struct rg *r, void *frame)
 	.name = "ring",
 	.run = ring_allgather,
 	.frame = sizeof(struct ring_allgather),
+	.ring = true,
 };

@@ -60,4 +60,5 @@ static int64_t ring_allreduce_scratch(const struct rg *r)
 	.frame = sizeof(struct ring_allreduce),
 	.scratch = ring_allreduce_scratch,
 	.commutes = true,
+	.ring = true,
 };

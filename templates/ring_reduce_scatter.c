@@ -57,4 +57,5 @@ static int64_t ring_reduce_scatter_scratch(const struct rg *r)
 	.frame = sizeof(struct ring_reduce_scatter),
 	.scratch = ring_reduce_scatter_scratch,
 	.commutes = true,
+	.ring = true,
 };

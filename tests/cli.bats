@@ -84,6 +84,14 @@ usage() {
 @test "status 2: values that are none" {
 	usage "--format: 'pbs'" order --format pbs "$pair"
 	usage "--ops: 'bcast'" generate --ops allreduce,bcast -o x "$pair"
+	usage "--ops: 'all=ring' is not a collective" generate --ops all=ring -o x "$pair"
+	usage "--ops: '' is not a collective" prove --ops allreduce,
+	usage "--ops: 'tree' is not an algorithm for allreduce (ring, recursive-doubling, butterfly, smp-binomial, smp-butterfly)" \
+		generate --ops allreduce=tree -o x "$pair"
+	usage "--ops: 'butterfly' is not an algorithm for allgather (ring)" prove --ops allgather=butterfly
+	usage "--ops: '' is not an algorithm for allreduce (" prove --ops allreduce=
+	usage "--ops: a file has one algorithm for a collective, not several for 'allreduce'" \
+		generate --ops all,allreduce=butterfly -o x "$pair"
 	usage "--prefix: '3d'" generate --prefix 3d -o x "$pair"
 	usage "--prefix: 'MPI'" generate --prefix MPI -o x "$pair"
 	for value in 0 -1 x 1x "" 99999999999999999999; do

@@ -12,19 +12,66 @@ setup() {
 
 @test "every routine is proved for 1 to 40 processes" {
 	run -0 timeout 60 "$ringgen" prove --ranks 1-40
-	[ "${#lines[@]}" -eq $((1 + 5 * 40)) ]
-	[ "$(grep -c ' proved$' <<<"$output")" -eq 200 ]
+	[ "${#lines[@]}" -eq $((1 + 9 * 40)) ]
+	[ "$(grep -c ' proved$' <<<"$output")" -eq 360 ]
+	[ "$(awk '$1 == "allreduce" { print $2 }' <<<"$output" | uniq)" = "ring
+recursive-doubling
+butterfly
+smp-binomial
+smp-butterfly" ]
+}
+
+@test "--ops takes algorithms by name; a collective alone goes by the ring" {
+	run -0 timeout 60 "$ringgen" prove --ranks 7 --ops allreduce=butterfly,allgather,allreduce=smp-binomial
+	[ "$(awk 'NR > 1 { print $1, $2 }' <<<"$output")" = "allreduce butterfly
+allreduce smp-binomial
+allgather ring" ]
+	run -0 timeout 60 "$ringgen" prove --ranks 3 --ops all
+	[ "$(awk 'NR > 1 { print $2 }' <<<"$output" | uniq -c | tr -s ' ')" = " 5 ring" ]
+}
+
+@test "what combines in rank order serves operations that do not commute" {
+	run -0 timeout 60 "$ringgen" prove --ranks 6
+	[ "$(awk '$1 == "allreduce" { print $2, $8 }' <<<"$output")" = "ring no
+recursive-doubling yes
+butterfly yes
+smp-binomial no
+smp-butterfly no" ]
 }
 
 @test "on a topology the busiest link direction carries one pair" {
 	run -0 timeout 60 "$ringgen" prove "$topo/chain32.xml"
-	[ "$(awk '$1 == "allreduce" { print $3, $4, $5, $7 }' <<<"$output")" = "32 1984 62 1" ]
-	[ "$(awk 'NR > 1 && $7 != 1' <<<"$output")" = "" ]
+	[ "$(awk '$1 == "allreduce" && $2 == "ring" { print $3, $4, $5, $7 }' <<<"$output")" = "32 1984 62 1" ]
+	[ "$(awk '$2 == "ring" && $7 != 1' <<<"$output")" = "" ]
 }
 
 @test "so it is for a shuffled list of hosts: the order is made from it" {
-	run -0 timeout 60 "$ringgen" prove "$topo/chain32.xml" --hosts 'n30,n2,n17,n9,n1,n31,n16,n8'
+	run -0 timeout 60 "$ringgen" prove "$topo/chain32.xml" --hosts 'n30,n2,n17,n9,n1,n31,n16,n8' --ops all
 	[ "$(awk 'NR > 1 { print $3, $7 }' <<<"$output" | sort -u)" = "8 1" ]
+}
+
+@test "partners change, and many pairs meet on a link" {
+	run -0 timeout 60 "$ringgen" prove "$topo/chain32.xml"
+	# The butterfly over 32 machines in blocks of 8: between s1 and s2, 16 pairs in each direction at distance 16.
+	[ "$(awk '$2 == "butterfly" { print $3, $4, $5, $7 }' <<<"$output")" = "32 320 10 16" ]
+	[ "$(awk '$2 == "recursive-doubling" { print $3, $4, $5, $7 }' <<<"$output")" = "32 160 5 16" ]
+}
+
+@test "SMP algorithms send between machines only what their leaders do" {
+	run -0 timeout 60 "$ringgen" prove "$topo/smp16x8.xml" --hosts 'draco[00-03]' --ranks-per-node 8 \
+		--ops allreduce=smp-binomial --count 10 --messages
+	# 28 messages on the machines to their leaders and 3 among the leaders, and back.
+	[ "${#lines[@]}" -eq 62 ]
+	[ "$(awk 'int($1 / 8) != int($2 / 8) { print $1, $2, $4 }' <<<"$output" | sort -n)" = "0 16 10
+0 8 10
+8 0 10
+16 0 10
+16 24 10
+24 16 10" ]
+	run -0 timeout 60 "$ringgen" prove "$topo/smp16x8.xml" --hosts 'draco[00-03]' --ranks-per-node 8 \
+		--ops allreduce=smp-butterfly --count 12 --messages
+	[ "$(awk 'int($1 / 8) != int($2 / 8)' <<<"$output" | wc -l)" -eq 16 ]
+	[ "$(awk '$1 % 8 && int($1 / 8) != int($2 / 8)' <<<"$output")" = "" ]
 }
 
 @test "a half-duplex link carries both directions" {
@@ -52,6 +99,7 @@ reduce_scatter 32 1" ]
 
 @test "--messages needs a count, one collective, one number of ranks" {
 	run -2 "$ringgen" prove --ranks 4 --ops allreduce --messages
+	run -2 "$ringgen" prove --ranks 4 --ops allreduce,allreduce=butterfly --count 5 --messages
 	run -2 "$ringgen" prove --ranks 4 --count 5 --messages
 	run -2 "$ringgen" prove --ranks 2-4 --ops allreduce --count 5 --messages
 }

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.1.0: ringgen generate --auto --prefix anywhere -o anywhere
+ * Made by ringgen 0.2.0: ringgen generate --auto --prefix anywhere -o anywhere
  *
- * The ring follows the host names: machine by machine, then core by core.
- * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled:
- * every contribution exactly once, no deadlock when no send completes before its receive is posted.
+ * The order follows the host names: machine by machine, then core by core.
+ * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, on
+ * machines alike and unlike: every contribution exactly once, no deadlock when no send completes
+ * before its receive is posted.
  */
 #include "ringgen.h"
 
-#if RINGGEN_VERSION / 100 != 100 / 100
-#error "made by ringgen 0.1.0 for a ringgen.h of that version: generate this file again"
+#if RINGGEN_VERSION / 100 != 200 / 100
+#error "made by ringgen 0.2.0 for a ringgen.h of that version: generate this file again"
 #endif
 
 /* The second half of the ring (Patarasuk & Yuan 2009, section 4.1, after Thakur, Rabenseifner &
@@ -95,6 +96,7 @@ static const struct rg_algorithm rg_ring_allreduce = {
 	.frame = sizeof(struct ring_allreduce),
 	.scratch = ring_allreduce_scratch,
 	.commutes = true,
+	.ring = true,
 };
 
 /* Ring allgather, for equal and unequal blocks: put the own block in its place, then circulate.
@@ -120,6 +122,7 @@ static const struct rg_algorithm rg_ring_allgather = {
 	.name = "ring",
 	.run = ring_allgather,
 	.frame = sizeof(struct ring_allgather),
+	.ring = true,
 };
 
 /* Ring reduce-scatter (Patarasuk & Yuan 2009, section 4.1), for equal and unequal blocks: the first
@@ -179,12 +182,13 @@ static const struct rg_algorithm rg_ring_reduce_scatter = {
 	.frame = sizeof(struct ring_reduce_scatter),
 	.scratch = ring_reduce_scatter_scratch,
 	.commutes = true,
+	.ring = true,
 };
 
 /* No machines: the ring follows the host names, machine by machine (Patarasuk & Yuan 2009, section
  * 4.2 and Lemma 6: contention free where the network is a switch between machines). */
 static const struct rg_cluster cluster = {
-	.version = 100, // of ringgen.h
+	.version = 200, // of ringgen.h
 	.name = "anywhere",
 	.fact = "machine by machine, by host name",
 	.algorithm =

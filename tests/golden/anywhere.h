@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.1.0: ringgen generate --auto --prefix anywhere -o anywhere
+ * Made by ringgen 0.2.0: ringgen generate --auto --prefix anywhere -o anywhere
  *
- * The ring follows the host names: machine by machine, then core by core.
- * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled:
- * every contribution exactly once, no deadlock when no send completes before its receive is posted.
+ * The order follows the host names: machine by machine, then core by core.
+ * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, on
+ * machines alike and unlike: every contribution exactly once, no deadlock when no send completes
+ * before its receive is posted.
  */
 #ifndef anywhere_RINGGEN_H
 #define anywhere_RINGGEN_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.1.0: ringgen generate chain32.xml --hosts n[30-31],n[0-2],n17 -o fixed
+ * Made by ringgen 0.2.0: ringgen generate chain32.xml --hosts n[30-31],n[0-2],n17 -o fixed
  *
  * Proved: 6 machines, 4 switches, ring load 1 on 18 link directions.
  * Played back in memory for 6 processes in this order: every contribution exactly once, no deadlock
@@ -9,8 +9,8 @@
  */
 #include "ringgen.h"
 
-#if RINGGEN_VERSION / 100 != 100 / 100
-#error "made by ringgen 0.1.0 for a ringgen.h of that version: generate this file again"
+#if RINGGEN_VERSION / 100 != 200 / 100
+#error "made by ringgen 0.2.0 for a ringgen.h of that version: generate this file again"
 #endif
 
 enum { P = 6 };
@@ -97,6 +97,7 @@ static const struct rg_algorithm rg_ring_allreduce = {
 	.frame = sizeof(struct ring_allreduce),
 	.scratch = ring_allreduce_scratch,
 	.commutes = true,
+	.ring = true,
 };
 
 /* Ring allgather, for equal and unequal blocks: put the own block in its place, then circulate.
@@ -122,6 +123,7 @@ static const struct rg_algorithm rg_ring_allgather = {
 	.name = "ring",
 	.run = ring_allgather,
 	.frame = sizeof(struct ring_allgather),
+	.ring = true,
 };
 
 /* Ring reduce-scatter (Patarasuk & Yuan 2009, section 4.1), for equal and unequal blocks: the first
@@ -181,6 +183,7 @@ static const struct rg_algorithm rg_ring_reduce_scatter = {
 	.frame = sizeof(struct ring_reduce_scatter),
 	.scratch = ring_reduce_scatter_scratch,
 	.commutes = true,
+	.ring = true,
 };
 
 /* The machines of the list, in the order of the ring: depth first. */
@@ -215,7 +218,7 @@ static const int order[P] = {
 };
 
 static const struct rg_cluster cluster = {
-	.version = 100, // of ringgen.h
+	.version = 200, // of ringgen.h
 	.name = "chain32",
 	.fact = "6 machines, 4 switches, ring load 1 on 18 link directions",
 	.machines = machines,

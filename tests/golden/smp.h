@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.1.0: ringgen generate smp.xml -o smp
+ * Made by ringgen 0.2.0: ringgen generate smp.xml -o smp
  *
  * Proved: 4 machines, 2 switches, ring load 1 on 10 link directions, and so for every subset of the
  * machines.
- * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, and
- * for 4 processes in this order: every contribution exactly once, no deadlock when no send
- * completes before its receive is posted.
+ * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, on
+ * machines alike and unlike, and for 4 processes in this order: every contribution exactly once, no
+ * deadlock when no send completes before its receive is posted.
  */
 #ifndef smp_RINGGEN_H
 #define smp_RINGGEN_H

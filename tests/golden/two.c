@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.1.0: ringgen generate pair.xml --ops allreduce,allgatherv --prefix two -o two
+ * Made by ringgen 0.2.0: ringgen generate pair.xml --ops allreduce,allgatherv --prefix two -o two
  *
  * Proved: 8 machines, 2 switches, ring load 1 on 18 link directions, and so for every subset of the
  * machines.
- * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, and
- * for 8 processes in this order: every contribution exactly once, no deadlock when no send
- * completes before its receive is posted.
+ * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, on
+ * machines alike and unlike, and for 8 processes in this order: every contribution exactly once, no
+ * deadlock when no send completes before its receive is posted.
  */
 #include "ringgen.h"
 
-#if RINGGEN_VERSION / 100 != 100 / 100
-#error "made by ringgen 0.1.0 for a ringgen.h of that version: generate this file again"
+#if RINGGEN_VERSION / 100 != 200 / 100
+#error "made by ringgen 0.2.0 for a ringgen.h of that version: generate this file again"
 #endif
 
 /* The second half of the ring (Patarasuk & Yuan 2009, section 4.1, after Thakur, Rabenseifner &
@@ -97,6 +97,7 @@ static const struct rg_algorithm rg_ring_allreduce = {
 	.frame = sizeof(struct ring_allreduce),
 	.scratch = ring_allreduce_scratch,
 	.commutes = true,
+	.ring = true,
 };
 
 /* Ring allgather, for equal and unequal blocks: put the own block in its place, then circulate.
@@ -122,6 +123,7 @@ static const struct rg_algorithm rg_ring_allgather = {
 	.name = "ring",
 	.run = ring_allgather,
 	.frame = sizeof(struct ring_allgather),
+	.ring = true,
 };
 
 /* The machines in the order of the ring: depth first, so that every subtree is one contiguous run,
@@ -138,7 +140,7 @@ static const char *const machines[] = {
 };
 
 static const struct rg_cluster cluster = {
-	.version = 100, // of ringgen.h
+	.version = 200, // of ringgen.h
 	.name = "two",
 	.fact = "8 machines, 2 switches, ring load 1 on 18 link directions",
 	.machines = machines,

@@ -11,17 +11,48 @@
 
 /* ---- The routines that are emitted ---- */
 
+static int ceil_lg(int n)
+{
+	int steps = 0;
+	while (1 << steps < n)
+		steps++;
+	return steps;
+}
+
+/* With one rank on each machine, on P ranks and a vector that has an element for each: the messages
+ * in all; the waits of the process that waits most. w ranks work for P in pairs. */
+static void check_counts(const struct rg_routine *r, int P, const struct rg_proof *proof)
+{
+	int lg = ceil_lg(P), rounds = r->collective == RG_ALLREDUCE ? 2 : 1;
+	bool folded = P != 1 << lg;
+	int64_t w = folded ? 1 << (lg - 1) : P, pairs = P - w;
+	const char *by = r->algorithm->name;
+	if (!strcmp(by, "ring")) {
+		CHECK_INT(proof->messages, (int64_t)rounds * P * (P - 1));
+		CHECK_INT(proof->waits, rounds * (P - 1));
+	} else if (!strcmp(by, "recursive-doubling")) {
+		CHECK_INT(proof->messages, w * (lg - folded) + 2 * pairs);
+		CHECK_INT(proof->waits, lg + folded);
+	} else if (!strcmp(by, "butterfly")) {
+		CHECK_INT(proof->messages, 2 * w * (lg - folded) + 2 * pairs);
+		CHECK_INT(proof->waits, 2 * lg);
+	} else if (!strcmp(by, "smp-binomial")) {
+		CHECK_INT(proof->messages, 2 * (P - 1));
+	} else {
+		CHECK_STR(by, "smp-butterfly");
+		CHECK_INT(proof->messages, 2 * w * (lg - folded) + 2 * pairs);
+	}
+}
+
 static void prove_routines(int least, int most)
 {
-	for (int i = 0; i < RG_COLLECTIVES; i++)
+	for (int i = 0; i < RG_ROUTINES; i++)
 		for (int P = least; P <= most; P++) {
 			struct rg_proof proof = {0};
 			rg_prove(&rg_routines[i], P, NULL, &proof);
 			CHECK_STR(proof.reason, "");
 			CHECK(proof.proved && proof.games > 1);
-			int rounds = rg_routines[i].collective == RG_ALLREDUCE ? 2 : 1;
-			CHECK_INT(proof.messages, (int64_t)rounds * P * (P - 1));
-			CHECK_INT(proof.waits, rounds * (P - 1));
+			check_counts(&rg_routines[i], P, &proof);
 			rg_proof_free(&proof);
 		}
 }
@@ -29,30 +60,36 @@ static void prove_routines(int least, int most)
 /* In a shuffled order the ring is the same, and its pairs are neighbours in that order. */
 static void prove_shuffled(int P)
 {
-	int *order = calloc((size_t)P, sizeof *order);
+	struct rg_placement placement = {.P = P, .machines = P};
+	placement.order = calloc((size_t)P, sizeof(int));
+	placement.first = calloc((size_t)P + 1, sizeof(int));
 	for (int i = 0; i < P; i++)
-		order[i] = (int)((i * 7ll + 3) % P);
-	for (int i = 0; i < RG_COLLECTIVES; i++) {
+		placement.order[i] = (int)((i * 7ll + 3) % P);
+	for (int i = 0; i <= P; i++)
+		placement.first[i] = i;
+	for (int i = 0; i < RG_ROUTINES; i++) {
 		struct rg_proof proof = {0};
-		rg_prove(&rg_routines[i], P, order, &proof);
+		rg_prove(&rg_routines[i], P, &placement, &proof);
 		CHECK_STR(proof.reason, "");
 		int64_t talks = 0;
 		for (int k = 0; k < P * P; k++)
 			talks += proof.talks[k / 64] >> k % 64 & 1;
-		CHECK_INT(talks, P);
-		for (int k = 0; k < P; k++) {
-			size_t bit = (size_t)order[k] * (size_t)P + (size_t)order[(k + 1) % P];
+		for (int k = 0; k < P && rg_routines[i].algorithm->ring; k++) {
+			size_t bit = (size_t)placement.order[k] * (size_t)P +
+			             (size_t)placement.order[(k + 1) % P];
 			CHECK(proof.talks[bit / 64] >> bit % 64 & 1);
 		}
+		CHECK((talks == P) == rg_routines[i].algorithm->ring || P == 2);
 		rg_proof_free(&proof);
 	}
-	free(order);
+	free(placement.order);
+	free(placement.first);
 }
 
-/* The ring's results are not combined in rank order, and that is seen. */
+/* Whether results are combined in rank order is seen. */
 static void see_rank_order(void)
 {
-	for (int i = 0; i < RG_COLLECTIVES; i++) {
+	for (int i = 0; i < RG_ROUTINES; i++) {
 		struct rg_proof proof = {0};
 		rg_prove(&rg_routines[i], 5, NULL, &proof);
 		CHECK(proof.rank_order != rg_routines[i].algorithm->commutes);
@@ -176,8 +213,8 @@ static int64_t scratch(const struct rg *r)
 
 static void catch_faults(int P)
 {
-	const struct rg_algorithm algorithm = {"faulty", faulty, sizeof(struct frame), scratch,
-	                                       true};
+	const struct rg_algorithm algorithm = {"faulty", faulty, sizeof(struct frame),
+	                                       scratch,  true,   false};
 	for (fault = NO_FAULT; fault < FAULTS; fault++) {
 		struct rg_game game = {
 			.collective = RG_ALLREDUCE, .algorithm = &algorithm, .P = P, .n = 3 * P};
@@ -260,7 +297,7 @@ static void catch_flaws(void)
 	for (flaw = NO_FLAW; flaw < FLAWS; flaw++) {
 		const struct rg_algorithm algorithm = {
 			"flawed", flawed, flaw == SMALL_FRAME ? sizeof(int) : sizeof(struct frame),
-			NULL, false};
+			NULL,     false,  false};
 		const struct rg_routine routine = {RG_ALLGATHERV, "flawed", &algorithm, "", ""};
 		struct rg_proof proof = {0};
 		rg_prove(&routine, 5, NULL, &proof);
@@ -306,8 +343,8 @@ static int64_t whole(const struct rg *r)
 
 static void catch_other_bits(void)
 {
-	const struct rg_algorithm algorithm = {"exchange", exchange, sizeof(struct frame), whole,
-	                                       true};
+	const struct rg_algorithm algorithm = {"exchange", exchange, sizeof(struct frame),
+	                                       whole,      true,     false};
 	struct rg_game game = {.collective = RG_ALLREDUCE, .algorithm = &algorithm, .P = 2, .n = 3};
 	struct rg_proof proof = {0};
 	CHECK(!rg_prove_game(&game, &proof) && strstr(proof.reason, "other bits"));
