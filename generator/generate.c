@@ -34,10 +34,9 @@ static const char *prefix_fault(const char *s)
  * processes is played as well, which takes a second; for the fixed form, alone. */
 static const int proved_ranks[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
                                    12, 13, 14, 15, 16, 17, 23, 32, 64, 100};
-#define PROVED_RANKS                                                                            \
-	"1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, on machines alike " \
-	"and "                                                                                  \
-	"unlike"
+#define PROVED_RANKS                                                             \
+	"1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, on " \
+	"machines with equal and unequal numbers of them"
 enum { PROVED = sizeof proved_ranks / sizeof *proved_ranks, WIDE = 1024 };
 
 static bool prove_one(const struct rg_routine *r, int P, const struct rg_placement *placement)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
-# Every collective against the MPI library's own; eight local ranks look like eight machines behind four switches.
+# Every collective against the MPI library's own; eight local ranks look like eight machines behind four switches, or
+# like fewer that hold unlike numbers of ranks.
 # shellcheck disable=SC2154 # run sets output and stderr
 load common
 
@@ -9,20 +10,51 @@ setup_file() {
 	generate chain32 "$TOPOLOGIES/chain32.xml"
 	build collectives chain32
 	build errors chain32
+	for by in $OTHERS; do
+		build_by "$by" "$by" "$TOPOLOGIES/chain32.xml"
+	done
+	build_by smp_butterfly auto --auto
 }
 
-# compared N ARGUMENT...: N ranks compare, as the first of the eight; the ring is really used and nothing is warned of.
+# compared N ARGUMENT...: N ranks compare, on the first of HOSTS (the eight, unless the test says so); PROGRAM's
+# algorithm BY is really used and nothing is warned of.
 compared() {
+	local program=${PROGRAM:-chain32} by=${BY:-ring} machines
 	# shellcheck disable=SC2086
-	hosts $EIGHT
-	RINGGEN_VERBOSE=1 run --separate-stderr on "$1" collectives-chain32 "${@:2}"
+	hosts ${HOSTS:-$EIGHT}
+	machines=$(head -n "$1" "$RINGGEN_HOSTS" | sort -u | wc -l)
+	RINGGEN_VERBOSE=1 run --separate-stderr on "$1" "collectives-$program" "${@:2}"
 	echo "$output"
 	echo "$stderr"
 	[ "$status" = 0 ]
 	[[ $output =~ ^[1-9][0-9]*\ comparisons$ ]]
-	[ "$1" = 1 ] || [[ $stderr == *"on $1 ranks, $1 machines: ring"* ]]
-	[ -z "$stderr" ] || run ! grep -v '^ringgen: chain32' <<<"$stderr"
-	[ "$1" = 1 ] || run ! grep -v -e 'ring (' -e 'in the order' -e 'there is no data' -e 'does not commute' <<<"$stderr"
+	[ "$1" = 1 ] || [[ $stderr == *"on $1 ranks, $machines machine"*": $by ("* ]]
+	[ -z "$stderr" ] || run ! grep -v "^ringgen: $program" <<<"$stderr"
+	[ "$1" = 1 ] || run ! grep -v -e "$by (" -e 'in the order' -e 'there is no data' -e 'does not commute' <<<"$stderr"
+}
+
+# compared_by ALGORITHM: 1 to 8 ranks on machines with 1 to 4 of them, shuffled, then each on its own machine.
+compared_by() {
+	PROGRAM=$1
+	BY=${1//_/-}
+	HOSTS="n9 n2 n9 n9 n0 n2 n9 n31"
+	for n in 1 2 3; do
+		compared $n -c allreduce -n 0,1,P-1,P,P+1,13
+	done
+	compared 4 -c allreduce -k int,double_int,strided,below,matrix -n 1,P-1,13
+	compared 5 -c allreduce -k long,complex,matrix -n 1,P,P+1
+	compared 6 -c allreduce -k double,below,matrix -n P-1,13
+	compared 7 -c allreduce -k int,2int,matrix -n 1,P-1,P+1
+	compared 8 -c allreduce -k float,strided,matrix -n P-1,P,1009
+	compared 7 -r -n 1,P,1009
+	HOSTS=$EIGHT
+	compared 8 -c allreduce -k double,double_int,matrix -n 1,P+1
+	compared 3 -c allreduce -k double,below,matrix -n 100003
+}
+
+# The last run: operations that do not commute were ours.
+ordered_too() {
+	run ! grep 'does not commute' <<<"$stderr"
 }
 
 @test "1 rank, all types, operations, counts and layouts" {
@@ -61,6 +93,33 @@ compared() {
 @test "all ranks get the same bits, whatever the numbers" {
 	compared 4 -r -n 1,P,13,1009,100003
 	compared 8 -r -n P-1,P+1,1009
+}
+
+@test "allreduce by recursive doubling, also of operations that do not commute" {
+	compared_by recursive_doubling
+	ordered_too
+}
+
+@test "allreduce by the butterfly, also of operations that do not commute" {
+	compared_by butterfly
+	ordered_too
+}
+
+@test "allreduce by SMP-binomial" {
+	compared_by smp_binomial
+	grep -q 'smp_binomial_Allreduce on 3 ranks: native: the operation does not commute' <<<"$stderr"
+}
+
+@test "allreduce by SMP-butterfly" {
+	compared_by smp_butterfly
+	grep -q 'smp_butterfly_Allreduce on 3 ranks: native: the operation does not commute' <<<"$stderr"
+}
+
+@test "machines told apart by host name: their ranks are together" {
+	PROGRAM=auto BY=smp-butterfly HOSTS="x y x z y x x z"
+	compared 5 -c allreduce -k double,below -n 1,P,13
+	compared 8 -c allreduce -k int,strided -n P-1,13
+	[[ $stderr == *"8 ranks on 3 machines told apart by host name, in the order 0 2 5 6 1 4 3 7"* ]]
 }
 
 @test "wrong arguments have MPI's error class, and the user's handler hears of them once" {

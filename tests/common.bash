@@ -53,6 +53,18 @@ generate() {
 	"$RINGGEN" generate "$@" -o "$BATS_FILE_TMPDIR/$base"
 }
 
+# The allreduce algorithms beside the ring.
+export OTHERS="recursive_doubling butterfly smp_binomial smp_butterfly"
+
+# build_by ALGORITHM BASE ARGUMENT...: the program collectives-BASE, whose allreduce is that one of OTHERS.
+build_by() {
+	local by=$1 base=$2
+	shift 2
+	generate "$base" "$@" --prefix "$base" \
+		--ops "allreduce=${by//_/-},allgather,allgatherv,reduce_scatter,reduce_scatter_block"
+	build collectives "$base"
+}
+
 # on N PROGRAM ARGUMENT...: that many ranks, within the time limit. PROGRAM is one that was built; PRELOAD is loaded
 # first, and WRAPPER is a command that runs it. A sanitized build does not look for leaks, MPI libraries have their own.
 on() {

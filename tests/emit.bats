@@ -106,7 +106,7 @@ strict() {
 	grep -x pair_Allreduce names
 	grep -x two_Allgatherv names
 	run ! grep -x two_Allgather names
-	run ! grep -vE '^(pair|two|chain32|smp|smp_fixed|anywhere)_(Allreduce|Allgatherv?|Reduce_scatter(_block)?)(_c)?$' names
+	run ! grep -vE '^(pair|two|chain32|smp|smp_fixed|anywhere|doubling|mixed|smp_butterfly|smp_binomial)_(Allreduce|Allgatherv?|Reduce_scatter(_block)?)(_c)?$' names
 }
 
 @test "a file is not compiled against another minor version of ringgen.h" {
@@ -123,4 +123,42 @@ strict() {
 	grep -q pair_Allgather x.h
 	run ! grep -E 'Allreduce|Allgatherv|Reduce_scatter' x.h
 	run ! grep -E 'rg_allreduce|rg_reduce_scatter|ring_allreduce' x.c
+}
+
+@test "an algorithm by name is emitted in place of the ring, each text once" {
+	timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --ops allreduce=smp-butterfly,reduce_scatter -o x
+	grep -qx '\[RG_ALLREDUCE\] = &rg_smp_butterfly_allreduce,' <(tr -d '\t' <x.c)
+	grep -qx '\[RG_REDUCE_SCATTER\] = &rg_ring_reduce_scatter,' <(tr -d '\t' <x.c)
+	for text in 'struct partial {' 'struct fold {' 'struct tree {' 'struct butterfly {' 'struct smp_butterfly {'; do
+		[ "$(grep -cFx "$text" x.c)" = 1 ]
+	done
+	run ! grep -E 'ring_circulate|ring_allreduce|smp_binomial|recursive_doubling|#pragma|include "[^r]' x.c
+}
+
+@test "what is not proved is not claimed: loads are the ring's" {
+	load=", ring load 1 on 18 link directions"
+	for ops in all allreduce=butterfly,allgather allreduce=butterfly; do
+		timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --ops "$ops" -o x
+		tr '\n' ' ' <x.c | sed 's/ \* / /g' >one
+		case $ops in
+		all)
+			grep -q "Proved: 8 machines, 2 switches$load, and so" one
+			run ! grep "partners change" one
+			;;
+		*allgather)
+			grep -q "Proved: 8 machines, 2 switches$load, and so" one
+			grep -q "allreduce by butterfly: partners change from step to step, so nothing is claimed" one
+			;;
+		*)
+			grep -q "For 8 machines, 2 switches. allreduce by butterfly: partners change" one
+			run ! grep -E "load [0-9]|Proved" one
+			;;
+		esac
+	done
+	# A half-duplex link is the ring's matter, too.
+	sed 's/latency="25us"/& duplex="half"/' "$ROOT/topo-files/pair.xml" >half.xml
+	run -0 timeout 60 "$RINGGEN" generate half.xml --ops allreduce=butterfly -o x
+	[ -z "$output" ]
+	run -0 timeout 60 "$RINGGEN" generate half.xml -o x
+	[[ $output == *"not proved to be contention free"* ]]
 }

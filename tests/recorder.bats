@@ -12,6 +12,10 @@ setup_file() {
 	# shellcheck disable=SC2086
 	generate fixed "$TOPOLOGIES/chain32.xml" --hosts "$(tr ' ' , <<<"$EIGHT")" --prefix fixed
 	build collectives fixed
+	for by in $OTHERS; do
+		build_by "$by" "$by" "$TOPOLOGIES/chain32.xml"
+	done
+	build_by smp_butterfly fixed_smp "$TOPOLOGIES/chain32.xml" --hosts n20,n3,n11 --ranks-per-node 2
 	# shellcheck disable=SC2086
 	$MPICC $WARN -O2 -shared -fPIC -o "$BATS_FILE_TMPDIR/record.so" "$ROOT/tests/mpi/record.c" -ldl
 }
@@ -22,7 +26,7 @@ by_pair() {
 }
 
 # recorded PROGRAM N COLLECTIVE COUNT HOST...: what N ranks on these hosts send and receive in one call on doubles
-# (PROVE holds the options of prove that say the same).
+# (PROVE holds the options of prove that say the same; BY the algorithm, unless it is the ring).
 recorded() {
 	local program=$1 n=$2 collective=$3 count=$4
 	shift 4
@@ -33,7 +37,7 @@ recorded() {
 	cat "$BATS_TEST_TMPDIR"/log.*.sent | by_pair >"$BATS_TEST_TMPDIR/sent"
 	cat "$BATS_TEST_TMPDIR"/log.*.received | by_pair >"$BATS_TEST_TMPDIR/received"
 	# shellcheck disable=SC2086
-	"$RINGGEN" prove "$TOPOLOGIES/chain32.xml" $PROVE --ops "$collective" --count "$count" --messages |
+	"$RINGGEN" prove "$TOPOLOGIES/chain32.xml" $PROVE --ops "$collective${BY:+=${BY//_/-}}" --count "$count" --messages |
 		awk '{ print $0, 8 * $4 }' | by_pair >"$BATS_TEST_TMPDIR/proved"
 	[ -s "$BATS_TEST_TMPDIR/proved" ]
 	diff "$BATS_TEST_TMPDIR/proved" "$BATS_TEST_TMPDIR/sent"
@@ -74,6 +78,29 @@ each_collective() {
 	PROVE="--hosts $(tr ' ' , <<<"$EIGHT")"
 	# shellcheck disable=SC2086
 	each_collective collectives-fixed 8 "9 1009" $EIGHT
+}
+
+@test "each allreduce algorithm, a rank on each machine" {
+	for BY in $OTHERS; do
+		for count in 1 13; do
+			echo "# $BY of $count"
+			PROVE="--hosts n9,n30,n0"
+			recorded "collectives-$BY" 3 allreduce $count n9 n30 n0
+			PROVE="--hosts $(tr ' ' , <<<"$EIGHT")"
+			# shellcheck disable=SC2086
+			recorded "collectives-$BY" 8 allreduce $count $EIGHT
+		done
+	done
+}
+
+@test "each allreduce algorithm, several ranks on a machine, and in the fixed form" {
+	PROVE="--hosts n20,n3,n11 --ranks-per-node 2"
+	for BY in $OTHERS; do
+		echo "# $BY"
+		recorded "collectives-$BY" 6 allreduce 13 n20 n20 n3 n3 n11 n11
+	done
+	BY=smp_butterfly
+	recorded collectives-fixed_smp 6 allreduce 13 n20 n20 n3 n3 n11 n11
 }
 
 @test "the other way round is told apart" {

@@ -5,8 +5,8 @@
  *
  * The order follows the host names: machine by machine, then core by core.
  * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, on
- * machines alike and unlike: every contribution exactly once, no deadlock when no send completes
- * before its receive is posted.
+ * machines with equal and unequal numbers of them: every contribution exactly once, no deadlock
+ * when no send completes before its receive is posted.
  */
 #include "ringgen.h"
 

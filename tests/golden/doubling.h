@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: CC0-1.0
+ * What ringgen emits may be used under any licence.
+ *
+ * Made by ringgen 0.2.0: ringgen generate pair.xml --ops allreduce=recursive-doubling --prefix
+ * doubling -o doubling
+ *
+ * For 8 machines, 2 switches.
+ * allreduce by recursive-doubling: partners change from step to step, so nothing is claimed of the
+ * load on links.
+ * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, on
+ * machines with equal and unequal numbers of them, and for 8 processes in this order: every
+ * contribution exactly once, no deadlock when no send completes before its receive is posted.
+ */
+#ifndef doubling_RINGGEN_H
+#define doubling_RINGGEN_H
+
+#include <mpi.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Each takes the arguments of the MPI routine of its name and gives its results and its errors. */
+int doubling_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                       MPI_Comm comm);
+#if MPI_VERSION >= 4
+int doubling_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                         MPI_Op op, MPI_Comm comm);
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+#endif

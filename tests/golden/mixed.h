@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: CC0-1.0
+ * What ringgen emits may be used under any licence.
+ *
+ * Made by ringgen 0.2.0: ringgen generate pair.xml --ops allreduce=butterfly,allgather --prefix
+ * mixed -o mixed
+ *
+ * Proved: 8 machines, 2 switches, ring load 1 on 18 link directions, and so for every subset of the
+ * machines.
+ * allreduce by butterfly: partners change from step to step, so nothing is claimed of the load on
+ * links.
+ * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, on
+ * machines with equal and unequal numbers of them, and for 8 processes in this order: every
+ * contribution exactly once, no deadlock when no send completes before its receive is posted.
+ */
+#ifndef mixed_RINGGEN_H
+#define mixed_RINGGEN_H
+
+#include <mpi.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Each takes the arguments of the MPI routine of its name and gives its results and its errors. */
+int mixed_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                    MPI_Comm comm);
+#if MPI_VERSION >= 4
+int mixed_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                      MPI_Op op, MPI_Comm comm);
+#endif
+
+int mixed_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                    int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int mixed_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                      void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: CC0-1.0
+ * What ringgen emits may be used under any licence.
+ *
+ * Made by ringgen 0.2.0: ringgen generate smp.xml --hosts a[0-1],b0 --ranks-per-node 2 --ops
+ * allreduce=smp-butterfly --prefix smp_butterfly -o smp_butterfly
+ *
+ * For 3 machines, 2 switches.
+ * allreduce by smp-butterfly: partners change from step to step, so nothing is claimed of the load
+ * on links.
+ * Played back in memory for 6 processes in this order: every contribution exactly once, no deadlock
+ * when no send completes before its receive is posted.
+ */
+#include "ringgen.h"
+
+#if RINGGEN_VERSION / 100 != 200 / 100
+#error "made by ringgen 0.2.0 for a ringgen.h of that version: generate this file again"
+#endif
+
+enum { P = 6 };
+
+/* The partial result of a reduction in rank order, and where it stands. A combination writes its
+ * right operand: when the other process's part belongs to the right of ours, the sum is where that
+ * part landed. So two buffers take turns, RG_OUT and RG_TMP, and nothing is copied but what stands
+ * in RG_IN, which is the caller's.
+ */
+struct partial {
+	int in;  /* the buffer it stands in */
+	int own; /* the one where it may be changed: the same, unless that is RG_IN */
+};
+
+static struct rg_span partial_in(int buf, struct rg_span part)
+{
+	return (struct rg_span){buf, part.off, part.len};
+}
+
+static int partial_landing(const struct partial *p)
+{
+	return p->own == RG_OUT ? RG_TMP : RG_OUT;
+}
+
+/* The own contribution. After `turns` parts that belong to its right it is to be in RG_OUT, if that
+ * is to be had. */
+static struct partial partial_begin(const struct rg *r, int turns)
+{
+	return (struct partial){rg_mine(r), r->in_place || turns % 2 == 0 ? RG_OUT : RG_TMP};
+}
+
+/* Give one part of it to a peer, get what the peer has of another part; post that. */
+static void partial_swap(struct rg *r, const struct partial *p, int peer, struct rg_span give,
+                         struct rg_span keep)
+{
+	rg_send(r, peer, partial_in(p->in, give));
+	rg_recv(r, peer, partial_in(partial_landing(p), keep));
+}
+
+/* Add what came, to our right or to our left. */
+static void partial_add(struct rg *r, struct partial *p, struct rg_span keep, bool right)
+{
+	struct rg_span ours = partial_in(p->own, keep), came = partial_in(partial_landing(p), keep);
+
+	if (right) {
+		rg_combine(r, partial_in(p->in, keep), came);
+		p->own = came.buf;
+	} else {
+		if (p->in != p->own)
+			rg_copy(r, ours, partial_in(p->in, keep));
+		rg_combine(r, came, ours);
+	}
+	p->in = p->own;
+}
+
+/* Bring it to RG_OUT. */
+static void partial_end(struct rg *r, struct partial *p, struct rg_span part)
+{
+	if (p->in != RG_OUT)
+		rg_copy(r, partial_in(RG_OUT, part), partial_in(p->in, part));
+	p->in = p->own = RG_OUT;
+}
+
+/* A power of two of processes that work for a group of any size n (Thakur, Rabenseifner & Gropp
+ * 2005): let w be the largest that is not above n. The first 2 (n - w) members form pairs of
+ * neighbours. Before, the second of each pair gives its vector to the first; after, it gets the
+ * result. The w workers, numbered in the order of the group, stand for contiguous runs of it.
+ * Cost: two messages of the whole vector, none when n is a power of two.
+ */
+struct fold {
+	int at;
+	struct rg_group group;
+	int workers, worker; /* w; this process's number among them, -1: it is none */
+	struct partial partial;
+};
+
+static void fold_begin(struct fold *s, struct rg_group group)
+{
+	int me = group.me, pairs;
+
+	s->group = group;
+	s->workers = 1;
+	while (s->workers <= group.n / 2)
+		s->workers *= 2;
+	pairs = group.n - s->workers;
+	s->worker = me >= 2 * pairs ? me - pairs : me % 2 == 0 ? me / 2 : -1;
+}
+
+static bool fold_paired(const struct fold *s)
+{
+	return s->group.me < 2 * (s->group.n - s->workers);
+}
+
+/* The rank of the other one of the pair. */
+static int fold_twin(const struct fold *s)
+{
+	return rg_member(&s->group, s->worker < 0 ? s->group.me - 1 : s->group.me + 1);
+}
+
+/* The rank of worker i. */
+static int fold_worker(const struct fold *s, int i)
+{
+	int pairs = s->group.n - s->workers;
+	return rg_member(&s->group, i < pairs ? 2 * i : i + pairs);
+}
+
+static int fold_before(struct rg *r, void *frame)
+{
+	struct fold *s = frame;
+	struct rg_span all = rg_head(RG_OUT, r->n), none = rg_head(RG_OUT, 0);
+
+	RG_BEGIN(r, s);
+	if (fold_paired(s)) {
+		partial_swap(r, &s->partial, fold_twin(s), s->worker < 0 ? all : none,
+		             s->worker < 0 ? none : all);
+		rg_wait(r, s);
+		if (s->worker >= 0)
+			partial_add(r, &s->partial, all, true);
+	}
+	RG_END(s);
+}
+
+static int fold_after(struct rg *r, void *frame)
+{
+	struct fold *s = frame;
+
+	RG_BEGIN(r, s);
+	if (fold_paired(s)) {
+		if (s->worker < 0)
+			rg_recv(r, fold_twin(s), rg_head(RG_OUT, r->n));
+		else
+			rg_send(r, fold_twin(s), rg_head(RG_OUT, r->n));
+		rg_wait(r, s);
+	}
+	RG_END(s);
+}
+
+/* The butterfly over a group (Rabenseifner 2004; Thakur, Rabenseifner & Gropp 2005): a
+ * reduce-scatter by recursive halving, then an allgather by recursive doubling. The vector is cut
+ * into as many blocks as there are workers. In step j of the first half each worker exchanges with
+ * the one whose number differs in bit j: it gives half of what it has to do with, and adds the
+ * other half. In the end it holds the sum of one block. The second half goes the same way back.
+ *
+ * The partner next door comes first: a partial result is always that of a contiguous run of the
+ * group, and combining keeps its order. Cost for n members: 2 lg n messages, 2 (n - 1) / n of the
+ * vector out of and into each; two messages of the whole vector more when n is no power of two.
+ * Scratch: the vector.
+ */
+struct butterfly {
+	int at, bit;
+	struct fold fold; /* its group and partial result are the caller's to set */
+};
+
+/* The part of the vector that worker i has to do with when the bits below `bit` are through. Each
+ * of them chose a half of what the one before it had left. */
+static struct rg_span butterfly_part(const struct rg *r, const struct fold *f, int i, int bit)
+{
+	int64_t quot = r->n / f->workers, rest = r->n % f->workers, begin = 0, end;
+
+	for (int b = 1; b < bit; b *= 2)
+		begin += i & b ? f->workers / (2 * b) : 0;
+	end = begin + f->workers / bit;
+	begin = begin * quot + (begin < rest ? begin : rest);
+	end = end * quot + (end < rest ? end : rest);
+	return (struct rg_span){RG_OUT, begin, end - begin};
+}
+
+static int butterfly(struct rg *r, void *frame)
+{
+	struct butterfly *s = frame;
+	struct fold *f = &s->fold;
+
+	RG_BEGIN(r, s);
+	rg_run(r, s, fold_before, f);
+	if (f->worker >= 0) {
+		for (s->bit = 1; s->bit < f->workers; s->bit *= 2) {
+			partial_swap(r, &f->partial, fold_worker(f, f->worker ^ s->bit),
+			             butterfly_part(r, f, f->worker ^ s->bit, 2 * s->bit),
+			             butterfly_part(r, f, f->worker, 2 * s->bit));
+			rg_wait(r, s);
+			partial_add(r, &f->partial, butterfly_part(r, f, f->worker, 2 * s->bit),
+			            !(f->worker & s->bit));
+		}
+		partial_end(r, &f->partial, butterfly_part(r, f, f->worker, f->workers));
+		for (s->bit = f->workers / 2; s->bit > 0; s->bit /= 2) {
+			rg_send(r, fold_worker(f, f->worker ^ s->bit),
+			        butterfly_part(r, f, f->worker, 2 * s->bit));
+			rg_recv(r, fold_worker(f, f->worker ^ s->bit),
+			        butterfly_part(r, f, f->worker ^ s->bit, 2 * s->bit));
+			rg_wait(r, s);
+		}
+	}
+	rg_run(r, s, fold_after, f);
+	RG_END(s);
+}
+
+/* Reduce and broadcast along a binomial tree over a group, whose root is member 0 (Thakur,
+ * Rabenseifner & Gropp 2005). The parent of a member is the one whose number lacks its lowest bit.
+ * Whole vectors, one message at a time. Cost for n members: ceil(lg n) messages of the vector each.
+ * Each partial result is that of a contiguous run of the group, in its order.
+ */
+struct tree {
+	int at, bit;
+	struct rg_group group; /* the caller's to set */
+	struct partial partial;
+};
+
+/* How many children the root has. */
+static int tree_height(struct rg_group g)
+{
+	int height = 0;
+	for (int n = 1; n < g.n; n *= 2)
+		height++;
+	return height;
+}
+
+/* The result is the root's s->partial. */
+static int tree_reduce(struct rg *r, void *frame)
+{
+	struct tree *s = frame;
+	struct rg_span all = rg_head(RG_OUT, r->n), none = rg_head(RG_OUT, 0);
+
+	RG_BEGIN(r, s);
+	for (s->bit = 1; s->bit < s->group.n && !(s->group.me & s->bit); s->bit *= 2)
+		if (s->group.me + s->bit < s->group.n) {
+			partial_swap(r, &s->partial, rg_member(&s->group, s->group.me + s->bit),
+			             none, all);
+			rg_wait(r, s);
+			partial_add(r, &s->partial, all, true);
+		}
+	if (s->group.me) {
+		partial_swap(r, &s->partial, rg_member(&s->group, s->group.me - s->bit), all, none);
+		rg_wait(r, s);
+	}
+	RG_END(s);
+}
+
+/* From the root's RG_OUT into that of all. */
+static int tree_broadcast(struct rg *r, void *frame)
+{
+	struct tree *s = frame;
+
+	RG_BEGIN(r, s);
+	for (s->bit = 1; s->bit < s->group.n && !(s->group.me & s->bit);)
+		s->bit *= 2;
+	if (s->group.me) {
+		rg_recv(r, rg_member(&s->group, s->group.me - s->bit), rg_head(RG_OUT, r->n));
+		rg_wait(r, s);
+	}
+	for (s->bit /= 2; s->bit > 0; s->bit /= 2)
+		if (s->group.me + s->bit < s->group.n) {
+			rg_send(r, rg_member(&s->group, s->group.me + s->bit),
+			        rg_head(RG_OUT, r->n));
+			rg_wait(r, s);
+		}
+	RG_END(s);
+}
+
+/* SMP-butterfly allreduce (Patarasuk & Yuan 2009, section 5): (1) reduce on each machine, to its
+ * leader, along a binomial tree, (2) the butterfly between the leaders, (3) broadcast on each
+ * machine.
+ *
+ * Cost: a leader communicates 2 (M - 1) / M of the vector with other machines, of M, in 2 lg M
+ * messages (see the butterfly), and 2 ceil(lg p) messages of the whole vector with its own p ranks.
+ * Scratch: the vector. The operation must commute, as ranks are taken in the order of the machines;
+ * all processes get the same bits.
+ */
+struct smp_butterfly {
+	int at;
+	struct tree tree;
+	struct butterfly butterfly;
+};
+
+static int smp_butterfly(struct rg *r, void *frame)
+{
+	struct smp_butterfly *s = frame;
+
+	RG_BEGIN(r, s);
+	s->tree.partial = partial_begin(r, tree_height(rg_machine(r)));
+	s->tree.group = rg_machine(r);
+	rg_run(r, s, tree_reduce, &s->tree);
+	if (rg_leads(r)) {
+		fold_begin(&s->butterfly.fold, rg_leaders(r));
+		s->butterfly.fold.partial = s->tree.partial;
+		rg_run(r, s, butterfly, &s->butterfly);
+	}
+	rg_run(r, s, tree_broadcast, &s->tree);
+	RG_END(s);
+}
+
+static int64_t smp_butterfly_scratch(const struct rg *r)
+{
+	return r->n;
+}
+
+static const struct rg_algorithm rg_smp_butterfly_allreduce = {
+	.name = "smp-butterfly",
+	.run = smp_butterfly,
+	.frame = sizeof(struct smp_butterfly),
+	.scratch = smp_butterfly_scratch,
+	.commutes = true,
+};
+
+/* The machines of the list, in the order of the ring: depth first. */
+static const char *const machines[] = {
+	"a0", // 0
+	"a1", // 1
+	"b0", // 2
+};
+
+/* Other names of a machine. */
+static const struct rg_alias aliases[] = {
+	{"ib-a0", 0},              // a0
+	{"a0.cluster.example", 0}, // a0
+	{"ib-a1", 1},              // a1
+	{"a1.cluster.example", 1}, // a1
+};
+
+/* The machine of each rank. The runtime checks that a communicator is the one that this file was
+ * made for: P processes, each on its machine. */
+static const int host[P] = {
+	0, // rank 0
+	0, // rank 1
+	1, // rank 2
+	1, // rank 3
+	2, // rank 4
+	2, // rank 5
+};
+
+/* The rank at each position of the ring. */
+static const int order[P] = {
+	0, // 0
+	1, // 1
+	2, // 2
+	3, // 3
+	4, // 4
+	5, // 5
+};
+
+static const struct rg_cluster cluster = {
+	.version = 200, // of ringgen.h
+	.name = "smp_butterfly",
+	.fact = "3 machines, 2 switches",
+	.machines = machines,
+	.nmachines = sizeof machines / sizeof *machines,
+	.P = P,
+	.host = host,
+	.order = order,
+	.aliases = aliases,
+	.naliases = sizeof aliases / sizeof *aliases,
+	.algorithm =
+		{
+			[RG_ALLREDUCE] = &rg_smp_butterfly_allreduce,
+		},
+};
+
+int smp_butterfly_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                            MPI_Op op, MPI_Comm comm)
+{
+	return rg_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm);
+}
+
+#if MPI_VERSION >= 4
+int smp_butterfly_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                              MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	return rg_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm);
+}
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: CC0-1.0
+ * What ringgen emits may be used under any licence.
+ *
+ * Made by ringgen 0.2.0: ringgen generate smp.xml --hosts a[0-1],b0 --ranks-per-node 2 --ops
+ * allreduce=smp-butterfly --prefix smp_butterfly -o smp_butterfly
+ *
+ * For 3 machines, 2 switches.
+ * allreduce by smp-butterfly: partners change from step to step, so nothing is claimed of the load
+ * on links.
+ * Played back in memory for 6 processes in this order: every contribution exactly once, no deadlock
+ * when no send completes before its receive is posted.
+ */
+#ifndef smp_butterfly_RINGGEN_H
+#define smp_butterfly_RINGGEN_H
+
+#include <mpi.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Each takes the arguments of the MPI routine of its name and gives its results and its errors. */
+int smp_butterfly_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                            MPI_Op op, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int smp_butterfly_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                              MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+#endif

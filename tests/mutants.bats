@@ -1,0 +1,111 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# Algorithms with a fault in them: the text of a template is changed in one place, the command is linked with it, and
+# has to refute it, for its reason. (Faults that a text can hardly have: tests/unit/prove.c.)
+# shellcheck disable=SC2154 # output is Bats's
+bats_require_minimum_version 1.5.0
+
+ROOT=$(realpath "$BATS_TEST_DIRNAME/..")
+
+setup() {
+	OUT=$(realpath "${OUT:-$ROOT/.build}")
+	CC=${CC:-gcc}
+	cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+# mutant ALGORITHM FILE SED: ./ringgen, in which that edit was made to the algorithm's template FILE.
+mutant() {
+	local sanitize=${SAN:+-fsanitize=$SAN}
+	rm -rf templates
+	cp -r "$ROOT/templates" templates
+	sed -i "$3" "templates/$2.c"
+	run ! cmp -s "templates/$2.c" "$ROOT/templates/$2.c"
+	# shellcheck disable=SC2086
+	timeout 60 "$CC" -std=c11 -O1 $sanitize -DRINGGEN_NO_MPI -I"$ROOT/runtime" -c -o mutant.o \
+		"templates/${1//-/_}_allreduce.c"
+	# Its object comes before the archive that has the sound one.
+	# shellcheck disable=SC2046,SC2086
+	timeout 60 "$CC" $sanitize -o ringgen "$OUT/generator/main.o" mutant.o "$OUT/generator.a" \
+		$(pkg-config --libs libxml-2.0 hwloc) -lm
+}
+
+# refuted ALGORITHM FILE SED REASON
+refuted() {
+	mutant "$1" "$2" "$3"
+	run timeout 60 ./ringgen prove --ranks 1-17 --ops "allreduce=$1"
+	echo "$2: $3: $status"
+	grep -m 3 -v ' proved$' <<<"$output"
+	[ "$status" = 1 ]
+	[[ $output == *" refuted: "*"$4"* ]]
+}
+
+@test "recursive doubling" {
+	refuted recursive-doubling recursive_doubling_allreduce 's/f->worker ^ s->bit/f->worker ^ 1/' "twice"
+	refuted recursive-doubling recursive_doubling_allreduce 's/!(f->worker & s->bit)/true/' "other bits"
+	refuted recursive-doubling recursive_doubling_allreduce '/rg_wait/d' "while it is being received"
+	refuted recursive-doubling recursive_doubling_allreduce 's/s->bit < f->workers/2 * &/' "lacks rank"
+	refuted recursive-doubling recursive_doubling_allreduce '/partial_end/d' "ends wrong"
+	refuted recursive-doubling recursive_doubling_allreduce 's/return r->n/& \/ 2/' "outside RG_TMP"
+	# The bit in a local variable: lost in the wait.
+	refuted recursive-doubling recursive_doubling_allreduce 's/s->bit/bit/g; s/RG_BEGIN/volatile int bit = 0;\n\t&/' ""
+}
+
+@test "the fold, when the number of ranks is no power of two" {
+	refuted recursive-doubling fold 's/i < pairs ? 2 \* i : i + pairs/i + pairs/' "(3 ranks"
+	refuted recursive-doubling fold 's/partial_add(\(.*\), true)/partial_add(\1, false)/' "out of rank order"
+	refuted recursive-doubling fold 's/s->workers <= group.n/s->workers < group.n/' "(5 ranks"
+	refuted butterfly fold '/rg_recv(/d; s/else$/if (s->worker >= 0)/; s/if (s->worker < 0)$//' "deadlock"
+	refuted butterfly fold 's/rg_run(r, s, fold_after, f)//; s/fold_paired(s)) {/fold_paired(s) \&\& s->worker < 0) {/' \
+		"deadlock"
+}
+
+@test "the partial result and its buffers" {
+	refuted butterfly partial 's/if (p->in != p->own)/if (false)/' "has no value yet"
+	refuted butterfly partial 's/p->own == RG_OUT ? RG_TMP : RG_OUT/RG_OUT/' "spans that overlap"
+	refuted butterfly partial 's/p->own = came.buf;//' ""
+	refuted recursive-doubling partial 's/? RG_OUT : RG_TMP}/? RG_IN : RG_IN}/' "writes to RG_IN"
+}
+
+@test "butterfly" {
+	refuted butterfly butterfly 's/butterfly_part(r, f, f->worker ^ s->bit, 2 \* s->bit),/butterfly_part(r, f, f->worker, 2 * s->bit),/' \
+		"ends wrong"
+	refuted butterfly butterfly 's/s->bit = 1; s->bit < f->workers; s->bit \*= 2/s->bit = f->workers \/ 2; s->bit > 0; s->bit \/= 2/' ""
+	refuted butterfly butterfly '/partial_end/d' "uses RG_OUT"
+	refuted butterfly butterfly 's/s->bit > 0/s->bit > 1/' "ends wrong"
+	refuted butterfly butterfly 's/end \* quot + .*;/end * quot;/' "outside RG_TMP"
+	refuted butterfly butterfly 's/begin < rest ? begin : rest/0/' ""
+	refuted butterfly butterfly '0,/rg_wait/{/rg_wait/d}' "while it is being received"
+}
+
+@test "SMP-binomial, on machines alike and unlike" {
+	# Takes all machines to have as many ranks as the first.
+	alike='((struct rg_group){r->first[1], r->pos % r->first[1], NULL, r->order + r->pos \/ r->first[1] * r->first[1]})'
+	refuted smp-binomial smp_binomial_allreduce "s/rg_machine(r)/$alike/" ""
+	refuted smp-binomial smp_binomial_allreduce 's/if (rg_leads(r))/if (true)/' ""
+	refuted smp-binomial smp_binomial_allreduce 's/rg_leads(r)/r->pos == 0/' "deadlock"
+	refuted smp-binomial smp_binomial_allreduce '/partial_end/d' "has no value"
+	refuted smp-binomial smp_binomial_allreduce 's/\.commutes = true/.commutes = false/' "out of rank order"
+	refuted smp-binomial smp_binomial_allreduce 's/\.commutes/.ring = true, &/' "not the next of the ring"
+}
+
+@test "trees" {
+	refuted smp-binomial tree '0,/if (s->group.me + s->bit < s->group.n)/s//if (true)/' ""
+	refuted smp-binomial tree 's/s->bit > 0/s->bit > 1/' "deadlock"
+	refuted smp-binomial tree 's/group.me - s->bit/group.me - 1/' ""
+}
+
+@test "SMP-butterfly, on machines alike and unlike" {
+	refuted smp-butterfly smp_butterfly_allreduce 's/rg_leaders(r)/rg_all(r)/' ""
+	refuted smp-butterfly smp_butterfly_allreduce 's/= s->tree.partial;/= partial_begin(r, 0);/' "lacks rank"
+	refuted smp-butterfly smp_butterfly_allreduce '/tree_broadcast/d' "rank 1 ends wrong"
+	refuted smp-butterfly smp_butterfly_allreduce 's/rg_leads(r)/r->rank == r->order[r->first[r->node]] \&\& r->nodes > 2/' ""
+}
+
+@test "what is refuted is not emitted" {
+	mutant butterfly butterfly 's/s->bit > 0/s->bit > 1/'
+	run -1 timeout 60 ./ringgen generate "$ROOT/topo-files/pair.xml" --ops allreduce=butterfly -o x
+	[[ $output == "ringgen: error: allreduce by butterfly is refuted: "* ]]
+	[ ! -e x.c ] && [ ! -e x.h ]
+	timeout 60 ./ringgen generate "$ROOT/topo-files/pair.xml" --ops allreduce=recursive-doubling -o x
+	[ -e x.c ]
+}
