@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * bound: how fast an allreduce can be on this cluster at all, and how fast a ring is.
+ * bound: how fast a collective can be on this cluster at all, and how fast a ring is.
  */
 #include "bound.h"
 
@@ -19,10 +19,10 @@ static double port_rate(const struct rg_topo *t, int machine)
 	return l->half ? l->bandwidth : 2 * l->bandwidth;
 }
 
-/* For each item of the vector, M machines must communicate at least 2 (M - 1) partial results
- * (Patarasuk & Yuan 2009, Lemma 3). Each is sent by one machine and received by another, so for
- * `bytes` bytes the machines' ports carry at least 4 (M - 1) bytes in all, in both directions. With
- * full duplex everywhere that is 2 (M - 1) bytes over the sum of the bandwidths. */
+/* An allreduce: for each item of the vector, M machines must communicate at least 2 (M - 1) partial
+ * results (Patarasuk & Yuan 2009, Lemma 3). Each is sent by one machine and received by another, so
+ * for `bytes` bytes the machines' ports carry at least 4 (M - 1) bytes in all, in both directions.
+ * With full duplex everywhere that is 2 (M - 1) bytes over the sum of the bandwidths. */
 static double machines_bound(const struct rg_certificate *c, double bytes)
 {
 	const struct rg_topo *t = c->routes->topo;
@@ -38,31 +38,86 @@ static double machines_bound(const struct rg_certificate *c, double bytes)
 	return 4 * (c->machines - 1.0) * bytes / rate;
 }
 
-/* Across a link that separates participants each side must learn what the other side contributes:
- * `bytes` in each direction; a half-duplex link carries both. In a tree, the links that separate
- * participants are those that the ring uses, for it visits all of them and no path leaves the tree
- * that they span. */
-static double cut_bound(const struct rg_certificate *c, double bytes, int *slowest)
+/* For each link, the ranks at its lower end and below, in the tree of the routes. Free it. */
+static int *count_below(const struct rg_certificate *c)
 {
+	const struct rg_routes *r = c->routes;
+	const struct rg_topo *t = r->topo;
+	int *ranks = rg_alloc(t->vertices, sizeof(int));
+	int *below = rg_alloc(t->links, sizeof(int));
+	for (int k = 0; k < c->P; k++)
+		ranks[t->machine[c->ring[k].machine]]++;
+	for (int i = t->vertices - 1; i > 0; i--) {
+		int v = r->downward[i];
+		below[r->up[v]] = ranks[v];
+		ranks[r->parent[v]] += ranks[v];
+	}
+	free(ranks);
+	return below;
+}
+
+/* The share of the vector that must cross a link towards the P - behind ranks in front of it, from
+ * the `behind` ranks behind it, 0 < behind < P. An allreduce: what those contribute to each item,
+ * as one partial result. An allgather: their blocks. A reduce-scatter: a partial result for the
+ * blocks of the ranks in front. */
+static double share(enum rg_collective collective, int behind, int P)
+{
+	switch (collective) {
+	case RG_ALLGATHER:
+	case RG_ALLGATHERV:
+		return (double)behind / P;
+	case RG_REDUCE_SCATTER:
+	case RG_REDUCE_SCATTER_BLOCK:
+		return (double)(P - behind) / P;
+	default:
+		return 1;
+	}
+}
+
+/* The share of the vector that resource i, a link in one direction or a half-duplex link, carries
+ * at least; `below` are the ranks below the link. */
+static double carried(const struct rg_certificate *c, enum rg_collective collective, int i,
+                      int below)
+{
+	const struct rg_routes *r = c->routes;
+	const struct rg_link *l = &r->topo->link[i / 2];
+	if (below == 0 || below == c->P)
+		return 0;
+	double up = share(collective, below, c->P), down = share(collective, c->P - below, c->P);
+	if (l->half)
+		return i % 2 ? 0 : up + down;
+	int from = i % 2 ? l->b : l->a;
+	return r->up[from] == i / 2 ? up : down;
+}
+
+static double cut_bound(const struct rg_certificate *c, enum rg_collective collective, double bytes,
+                        int *slowest)
+{
+	const struct rg_topo *t = c->routes->topo;
+	int *below = count_below(c);
 	double most = 0;
-	for (int i = 0; i < 2 * c->routes->topo->links; i++) {
-		const struct rg_link *l = &c->routes->topo->link[i / 2];
-		double seconds = bytes * (l->half ? 2 : 1) / l->bandwidth;
-		if (c->load[i] && seconds > most) {
+	for (int i = 0; i < 2 * t->links; i++) {
+		double seconds =
+			carried(c, collective, i, below[i / 2]) * bytes / t->link[i / 2].bandwidth;
+		if (seconds > most) {
 			most = seconds;
 			*slowest = i;
 		}
 	}
+	free(below);
 	return most;
 }
 
-/* In 2 (P - 1) steps every rank sends a P-th of the vector to the next: 2 (P - 1) / P bytes a pair.
- * It is never faster than the bound: each port carries that amount at least twice, and (P - 1) / P
- * is at least (M - 1) / M; each cut carries it at least once in each direction, and it is at least
- * `bytes`. */
-static double ring_time(const struct rg_certificate *c, double bytes, int *bottleneck)
+/* In P - 1 steps every rank sends a P-th of the vector to the next, and in an allreduce twice: (P -
+ * 1) / P of the bytes a pair. It is never faster than the bound: each cut carries that at least
+ * once in each direction, and no share is larger (a half-duplex link: twice, and no sum of two
+ * shares is larger); each port carries it at least twice, and (P - 1) / P is at least (M - 1) / M.
+ */
+static double ring_time(const struct rg_certificate *c, enum rg_collective collective, double bytes,
+                        int *bottleneck)
 {
-	double most = 0, each = 2 * (c->P - 1.0) / c->P * bytes;
+	double most = 0;
+	double each = (collective == RG_ALLREDUCE ? 2 : 1) * (c->P - 1.0) / c->P * bytes;
 	for (int i = 0; i < 2 * c->routes->topo->links; i++) {
 		double seconds = c->load[i] * each / c->routes->topo->link[i / 2].bandwidth;
 		if (seconds > most) {
@@ -73,14 +128,16 @@ static double ring_time(const struct rg_certificate *c, double bytes, int *bottl
 	return most;
 }
 
-struct rg_bound rg_certificate_bound(const struct rg_certificate *c, int64_t bytes)
+struct rg_bound rg_certificate_bound(const struct rg_certificate *c, enum rg_collective collective,
+                                     int64_t bytes)
 {
 	struct rg_bound b = {.slowest = -1, .bottleneck = -1};
 	if (c->machines < 2)
 		return b;
-	b.machines = machines_bound(c, bytes);
-	b.cut = cut_bound(c, bytes, &b.slowest);
+	if (collective == RG_ALLREDUCE)
+		b.machines = machines_bound(c, bytes);
+	b.cut = cut_bound(c, collective, bytes, &b.slowest);
 	b.bound = fmax(b.machines, b.cut);
-	b.ring = ring_time(c, bytes, &b.bottleneck);
+	b.ring = ring_time(c, collective, bytes, &b.bottleneck);
 	return b;
 }

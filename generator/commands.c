@@ -16,6 +16,7 @@
 #include "probe.h"
 #include "prove.h"
 #include "subject.h"
+#include "survey.h"
 
 static enum rg_status print(const struct rg_options *o, struct rg_text *text, struct rg_diag *d)
 {
@@ -277,12 +278,35 @@ static enum rg_status probe(const struct rg_options *o)
 	return print(o, &text, &d);
 }
 
+/* ---- survey ---- */
+
+static enum rg_status survey(const struct rg_options *o)
+{
+	struct rg_diag d = {0};
+	struct rg_subject s = {0};
+	struct rg_hosts h = {0};
+	struct rg_text text = {0};
+	struct rg_place *rank = NULL;
+	enum rg_status status = RG_INVALID;
+	if (rg_subject_topology(&s, o->file, &d) == 0 && rg_hosts_arg(&h, o->hosts, &d) == 0) {
+		int P = rg_order_ranks(s.topo, &h, &rank, &d);
+		if (P > 0) {
+			rg_survey_print(s.routes, rank, P, &text);
+			status = print(o, &text, &d);
+		}
+	}
+	free(rank);
+	rg_hosts_free(&h);
+	rg_subject_free(&s);
+	return status;
+}
+
 enum rg_status rg_run_command(const struct rg_options *o)
 {
 	static enum rg_status (*const commands[RG_COMMANDS])(const struct rg_options *) = {
-		[RG_CHECK] = check, [RG_ORDER] = order, [RG_CERTIFY] = certify,
-		[RG_PROVE] = prove, [RG_PROBE] = probe, [RG_GENERATE] = rg_generate,
-		[RG_PLOT] = plot,
+		[RG_CHECK] = check, [RG_ORDER] = order,   [RG_CERTIFY] = certify,
+		[RG_PROVE] = prove, [RG_PROBE] = probe,   [RG_GENERATE] = rg_generate,
+		[RG_PLOT] = plot,   [RG_SURVEY] = survey,
 	};
 	return commands[o->command](o);
 }

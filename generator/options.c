@@ -14,7 +14,7 @@
 #include "units.h"
 
 static const char *const command_names[RG_COMMANDS] = {"check",    "order", "certify", "prove",
-                                                       "generate", "probe", "plot"};
+                                                       "generate", "probe", "plot",    "survey"};
 
 enum { MOST_RANKS = 1 << 20 };
 
@@ -27,8 +27,9 @@ static const struct known {
 	unsigned commands;
 } known[] = {
 	{{"help", no_argument, NULL, 'h'}, ~0u},
-	{{"output", required_argument, NULL, 'o'}, IN(GENERATE) | IN(PROBE) | IN(PLOT) | IN(ORDER)},
-	{{"hosts", required_argument, NULL, 'H'}, PLACED},
+	{{"output", required_argument, NULL, 'o'},
+         IN(GENERATE) | IN(PROBE) | IN(PLOT) | IN(ORDER) | IN(SURVEY)},
+	{{"hosts", required_argument, NULL, 'H'}, PLACED | IN(SURVEY)},
 	{{"ranks-per-node", required_argument, NULL, 'k'}, PLACED},
 	{{"order", required_argument, NULL, 'O'}, IN(CERTIFY) | IN(PLOT)},
 	{{"format", required_argument, NULL, 'f'}, IN(ORDER)},
@@ -193,6 +194,8 @@ static int check_together(const struct rg_options *o, int files)
 		return usage_error(o, "too many arguments", NULL);
 	if (o->command == RG_GENERATE && !o->output)
 		return usage_error(o, "where to? give -o DIR/BASE", NULL);
+	if (o->command == RG_SURVEY && !o->hosts)
+		return usage_error(o, "where are the ranks? give --hosts LIST|@FILE", NULL);
 	if (o->order && o->hosts)
 		return usage_error(o, "--hosts is for ringgen's own order, without --order", NULL);
 	if (o->command == RG_GENERATE && o->each && !o->hosts)

@@ -18,6 +18,7 @@ enum rg_command {
 	RG_GENERATE,
 	RG_PROBE,
 	RG_PLOT,
+	RG_SURVEY,
 	RG_COMMANDS
 };
 

@@ -32,7 +32,7 @@ static int numa_boundaries(const struct rg_inside *in)
 static int root_tree(struct rg_routes *r)
 {
 	const struct rg_topo *t = r->topo;
-	int *queue = rg_alloc(t->vertices, sizeof(int)), begin = 0, end = 0;
+	int *queue = r->downward, begin = 0, end = 0;
 	r->up[0] = r->parent[0] = -1;
 	queue[end++] = 0;
 	while (begin < end) {
@@ -47,9 +47,7 @@ static int root_tree(struct rg_routes *r)
 			queue[end++] = w;
 		}
 	}
-	int deepest = r->depth[queue[end - 1]];
-	free(queue);
-	return deepest;
+	return r->depth[queue[end - 1]];
 }
 
 /* Number the boundaries. Resources are ints: a file that describes more is refused. */
@@ -79,6 +77,7 @@ struct rg_routes *rg_routes_new(const struct rg_topo *t)
 	r->up = rg_alloc(t->vertices, sizeof(int));
 	r->parent = rg_alloc(t->vertices, sizeof(int));
 	r->depth = rg_alloc(t->vertices, sizeof(int));
+	r->downward = rg_alloc(t->vertices, sizeof(int));
 	r->boundaries = rg_alloc((size_t)t->machines + 1, sizeof(int));
 	/* Up to the root and down again; out of and into a NUMA node and a package. */
 	r->longest = 2 * root_tree(r) + 4;
@@ -93,6 +92,7 @@ void rg_routes_free(struct rg_routes *r)
 	free(r->up);
 	free(r->parent);
 	free(r->depth);
+	free(r->downward);
 	free(r->boundaries);
 	free(r);
 }

@@ -22,6 +22,7 @@ struct rg_routes {
 	int *up;         /* [vertices] link towards the root of the tree; -1 at the root */
 	int *parent;     /* [vertices] vertex at its other end */
 	int *depth;      /* [vertices] links between it and the root */
+	int *downward;   /* [vertices] the vertices, each after its parent, the root first */
 	int *boundaries; /* [machines + 1] number of the first boundary of machine i */
 	int resources;   /* how many there are; numbered from 0: 2 * links, then 2 * boundaries */
 	int longest;     /* the most resources that a route can take */

@@ -154,7 +154,7 @@ static void print_bound(const struct rg_certificate *c, int64_t bytes, struct rg
 		rg_text_add(out, "\nbound: none, for no link is used\n");
 		return;
 	}
-	struct rg_bound b = rg_certificate_bound(c, bytes);
+	struct rg_bound b = rg_certificate_bound(c, RG_ALLREDUCE, bytes);
 	rg_show_size(size, sizeof(size), bytes);
 	rg_show_time(seconds, sizeof(seconds), b.bound);
 	int width = strlen("bound for allreduce of ") + strlen(size) + 1; /* and the colon */

@@ -662,7 +662,7 @@ static void test_bound(void)
 	struct rg_place *ring = rg_order_places(w->topo, machines, n, each);
 	int64_t X = between(1, 1 << 28);
 	struct rg_certificate *c = rg_certify(w->routes, ring, P);
-	struct rg_bound b = rg_certificate_bound(c, X);
+	struct rg_bound b = rg_certificate_bound(c, RG_ALLREDUCE, X);
 	CHECK(nearly(b.bound, own_bound(w, ring, P, X)));
 	CHECK(nearly(b.ring, own_time(w, ring, P, X)));
 	CHECK(b.bound <= b.ring * (1 + 1e-12));
@@ -680,7 +680,7 @@ static void test_optimal(void)
 	struct world *w = new_world((struct shape){0});
 	struct rg_place *ring = rg_order_places(w->topo, w->order, w->machines, 1);
 	struct rg_certificate *c = rg_certify(w->routes, ring, w->machines);
-	struct rg_bound b = rg_certificate_bound(c, 1 << 22);
+	struct rg_bound b = rg_certificate_bound(c, RG_ALLREDUCE, 1 << 22);
 	CHECK(nearly(b.bound, b.ring));
 	rg_certificate_free(c);
 	free(ring);

@@ -1,0 +1,470 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * survey: what to measure between ranks.
+ *
+ * What the pairs settle: take a switch from which machines are reached by three links or more, and
+ * one machine behind each of them. The sums on the routes between the machines a, b, c of three
+ * such branches give the distance of each to the switch, (ab + ac - bc) / 2, and with it those of
+ * all others that are paired with one of them. The distances of one machine to two switches differ
+ * by what lies between these. (Links in a row, with no branch between them, are seen only
+ * together.)
+ */
+#include "survey.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "alloc.h"
+#include "bound.h"
+#include "order.h"
+#include "plan.h"
+
+struct surveyor {
+	const struct rg_routes *r;
+	const struct rg_topo *t;
+	struct rg_survey *s;
+	int *lowest;  /* [machines] the lowest rank there; -1: none */
+	int machines; /* that have a rank */
+	int *below;   /* [vertices] how many of them are at the vertex and below */
+	int *first;   /* [vertices] the first of them in depth-first order; -1: none */
+	int *other;   /* [vertices] one that is not below, near by; -1: none */
+	int *branch;  /* [vertices] room for find_branches */
+	char *seen;   /* [2 * vertices] is there a pair with so many links? */
+};
+
+/* ---- The tree with the ranks in it ---- */
+
+static void find_lowest(struct surveyor *y, const struct rg_place *rank, int P)
+{
+	for (int m = 0; m < y->t->machines; m++)
+		y->lowest[m] = -1;
+	for (int k = P - 1; k >= 0; k--) {
+		y->machines += y->lowest[rank[k].machine] < 0;
+		y->lowest[rank[k].machine] = k;
+	}
+}
+
+static bool is_used(const struct surveyor *y, int v)
+{
+	int m = y->t->vertex[v].machine;
+	return m >= 0 && y->lowest[m] >= 0;
+}
+
+/* below and first, from the leaves to the root. */
+static void count_below(struct surveyor *y)
+{
+	const struct rg_topo *t = y->t;
+	int *order = rg_order(t), *at = rg_alloc(t->machines, sizeof(int));
+	for (int i = 0; i < t->machines; i++)
+		at[order[i]] = i;
+	for (int v = 0; v < t->vertices; v++) {
+		y->below[v] = is_used(y, v);
+		y->first[v] = is_used(y, v) ? t->vertex[v].machine : -1;
+	}
+	for (int i = t->vertices - 1; i > 0; i--) {
+		int v = y->r->downward[i], up = y->r->parent[v];
+		y->below[up] += y->below[v];
+		if (y->first[up] < 0 || (y->first[v] >= 0 && at[y->first[v]] < at[y->first[up]]))
+			y->first[up] = y->first[v];
+	}
+	free(order);
+	free(at);
+}
+
+/* A machine behind each link of v that leads to machines: v's own, those below in the order of the
+ * links, the one above. Into branch[]; returns how many. */
+static int find_branches(struct surveyor *y, int v)
+{
+	const struct rg_topo *t = y->t;
+	int n = 0;
+	if (is_used(y, v))
+		y->branch[n++] = t->vertex[v].machine;
+	for (int i = t->first[v]; i < t->first[v + 1]; i++) {
+		int w = rg_topo_other(t, t->incident[i], v);
+		if (t->incident[i] != y->r->up[v] && y->below[w])
+			y->branch[n++] = y->first[w];
+	}
+	if (y->below[v] < y->machines)
+		y->branch[n++] = y->other[v];
+	return n;
+}
+
+/* `other` of the vertices below v: a machine of v's next branch. */
+static void set_others(struct surveyor *y, int v)
+{
+	const struct rg_topo *t = y->t;
+	int n = find_branches(y, v), k = is_used(y, v);
+	for (int i = t->first[v]; i < t->first[v + 1]; i++) {
+		int w = rg_topo_other(t, t->incident[i], v);
+		if (t->incident[i] != y->r->up[v] && y->below[w])
+			y->other[w] = y->branch[++k % n];
+	}
+}
+
+/* ---- Pairs ---- */
+
+static void add_pair(struct surveyor *y, int machine, int other)
+{
+	struct rg_survey *s = y->s;
+	int v = y->t->machine[machine], w = y->t->machine[other], links = 0;
+	int a = y->lowest[machine], b = y->lowest[other];
+	while (v != w) {
+		bool deeper = y->r->depth[v] >= y->r->depth[w];
+		v = deeper ? y->r->parent[v] : v;
+		w = deeper ? w : y->r->parent[w];
+		links++;
+	}
+	y->seen[links] = 1;
+	s->pair = rg_grow(s->pair, s->pairs, &s->pair_cap, sizeof(*s->pair));
+	s->pair[s->pairs++] = (struct rg_survey_pair){links, a < b ? a : b, a < b ? b : a};
+}
+
+/* The pairs of v's branches: neighbours, around the end, so that a slow machine does not hide the
+ * speed of another one; and every second branch with the next but one, so that each branch is in a
+ * triangle. */
+static void pair_branches(struct surveyor *y, int v)
+{
+	int n = find_branches(y, v);
+	for (int i = 0; n > 2 && i < n; i++) {
+		add_pair(y, y->branch[i], y->branch[(i + 1) % n]);
+		if (n > 3 && i % 2 == 0)
+			add_pair(y, y->branch[i], y->branch[(i + 2) % n]);
+	}
+}
+
+/* The first two ranks, in the order of the lower one, that share a machine. */
+static void pair_within(struct surveyor *y, const struct rg_place *rank, int P)
+{
+	struct rg_survey *s = y->s;
+	for (int k = 0; k < P; k++) {
+		int lowest = y->lowest[rank[k].machine];
+		if (lowest == k)
+			continue;
+		s->pair = rg_grow(s->pair, s->pairs, &s->pair_cap, sizeof(*s->pair));
+		s->pair[s->pairs++] = (struct rg_survey_pair){0, lowest, k};
+		return;
+	}
+}
+
+static int compare_pairs(const void *a, const void *b)
+{
+	const struct rg_survey_pair *p = a, *q = b;
+	if (p->links != q->links)
+		return p->links < q->links ? -1 : 1;
+	if (p->a != q->a)
+		return p->a < q->a ? -1 : 1;
+	return (p->b > q->b) - (p->b < q->b);
+}
+
+static void sort_pairs(struct rg_survey *s)
+{
+	int n = 0;
+	qsort(s->pair, s->pairs, sizeof(*s->pair), compare_pairs);
+	for (int i = 0; i < s->pairs; i++)
+		if (n == 0 || compare_pairs(&s->pair[n - 1], &s->pair[i]) != 0)
+			s->pair[n++] = s->pair[i];
+	s->pairs = n;
+}
+
+/* ---- Levels: each number of links between machines has a pair ----
+ * at[v][d] is a machine d links below v, or -1, for d up to deepest[v]. Merging the children of a
+ * vertex one after the other meets every distance between machines whose route turns there. In all
+ * at most machines times depth steps. */
+
+struct levels {
+	int **at, *deepest;
+	int *height; /* room of at[v], less one */
+};
+
+static void merge(struct surveyor *y, const struct levels *x, int v, int w)
+{
+	int *up = x->at[v], *down = x->at[w];
+	for (int d = 0; d <= x->deepest[w]; d++)
+		for (int e = 0; down[d] >= 0 && e <= x->deepest[v]; e++)
+			if (up[e] >= 0 && !y->seen[d + 1 + e])
+				add_pair(y, up[e], down[d]);
+	for (int d = 0; d <= x->deepest[w]; d++)
+		if (up[d + 1] < 0)
+			up[d + 1] = down[d];
+	if (x->deepest[w] + 1 > x->deepest[v])
+		x->deepest[v] = x->deepest[w] + 1;
+}
+
+static void begin_levels(const struct surveyor *y, struct levels *x, int v)
+{
+	if (x->at[v])
+		return;
+	x->at[v] = rg_alloc((size_t)x->height[v] + 1, sizeof(int));
+	for (int d = 0; d <= x->height[v]; d++)
+		x->at[v][d] = -1;
+	if (is_used(y, v))
+		x->at[v][0] = y->t->vertex[v].machine;
+}
+
+static void pair_levels(struct surveyor *y)
+{
+	const struct rg_routes *r = y->r;
+	int n = y->t->vertices;
+	struct levels x = {rg_alloc(n, sizeof(*x.at)), rg_alloc(n, sizeof(int)),
+	                   rg_alloc(n, sizeof(int))};
+	for (int i = n - 1; i > 0; i--) {
+		int v = r->downward[i], up = r->parent[v];
+		if (x.height[v] + 1 > x.height[up])
+			x.height[up] = x.height[v] + 1;
+	}
+	for (int i = n - 1; i > 0; i--) {
+		int v = r->downward[i];
+		if (!y->below[v])
+			continue;
+		begin_levels(y, &x, v);
+		begin_levels(y, &x, r->parent[v]);
+		merge(y, &x, r->parent[v], v);
+		free(x.at[v]);
+	}
+	free(x.at[r->downward[0]]);
+	free(x.at);
+	free(x.deepest);
+	free(x.height);
+}
+
+/* ---- Cuts ---- */
+
+/* One side of a link: the vertices behind its end, nearest first. */
+struct side {
+	int *queue; /* [vertices] */
+	int begin, end;
+};
+
+struct cutter {
+	struct surveyor *y;
+	struct side side[2];
+	int *via;     /* [vertices] the link by which a vertex was reached */
+	double *rest; /* [links] what is left of the bandwidth; 0: not looked at, below: none */
+	int *touched; /* [links] whose rest is not 0 */
+	int touches;
+};
+
+/* What is left of link l in this cut. */
+static double *rest_of(struct cutter *c, int l)
+{
+	if (c->rest[l] == 0) {
+		c->rest[l] = c->y->t->link[l].bandwidth;
+		c->touched[c->touches++] = l;
+	}
+	return &c->rest[l];
+}
+
+/* What can still flow between v and the end of link `cut` that it is behind. */
+static double path_rest(struct cutter *c, int v, int cut)
+{
+	double least = INFINITY;
+	for (; c->via[v] != cut; v = rg_topo_other(c->y->t, c->via[v], v))
+		least = fmin(least, *rest_of(c, c->via[v]));
+	return least;
+}
+
+/* Let `rate` flow there. What rounding leaves of a full link is nothing. */
+static void use_path(struct cutter *c, int v, int cut, double rate)
+{
+	for (; c->via[v] != cut; v = rg_topo_other(c->y->t, c->via[v], v)) {
+		double *rest = rest_of(c, c->via[v]), all = c->y->t->link[c->via[v]].bandwidth;
+		*rest = *rest - rate > 1e-9 * all ? *rest - rate : -1;
+	}
+}
+
+/* The next machine of a side that can add to the flow, as a vertex; -1: there is none. */
+static int next_machine(struct cutter *c, struct side *s, int cut)
+{
+	const struct rg_topo *t = c->y->t;
+	while (s->begin < s->end) {
+		int v = s->queue[s->begin++];
+		for (int i = t->first[v]; i < t->first[v + 1]; i++) {
+			int l = t->incident[i], w = rg_topo_other(t, l, v);
+			if (l == c->via[v])
+				continue;
+			c->via[w] = l;
+			s->queue[s->end++] = w;
+		}
+		if (is_used(c->y, v) && path_rest(c, v, cut) > 0)
+			return v;
+	}
+	return -1;
+}
+
+static void begin_side(struct cutter *c, struct side *s, int end, int cut)
+{
+	s->begin = 0;
+	s->end = 1;
+	s->queue[0] = end;
+	c->via[end] = cut;
+}
+
+static void add_cut(struct cutter *c, int l)
+{
+	const struct rg_link *link = &c->y->t->link[l];
+	struct rg_survey *s = c->y->s;
+	struct rg_survey_cut cut = {.link = l, .first = s->crossings};
+	double flow = 0;
+	begin_side(c, &c->side[0], link->a, l);
+	begin_side(c, &c->side[1], link->b, l);
+	while (flow <= link->bandwidth) {
+		int v = next_machine(c, &c->side[0], l), w = next_machine(c, &c->side[1], l);
+		if (v < 0 || w < 0)
+			break;
+		double rate = fmin(path_rest(c, v, l), path_rest(c, w, l));
+		use_path(c, v, l, rate);
+		use_path(c, w, l, rate);
+		flow += rate;
+		s->crossing =
+			rg_grow(s->crossing, s->crossings, &s->crossing_cap, sizeof(*s->crossing));
+		s->crossing[s->crossings++] =
+			(struct rg_survey_pair){0, c->y->lowest[c->y->t->vertex[v].machine],
+		                                c->y->lowest[c->y->t->vertex[w].machine]};
+		cut.pairs++;
+	}
+	for (; c->touches; c->touches--)
+		c->rest[c->touched[c->touches - 1]] = 0;
+	s->cut = rg_grow(s->cut, s->cuts, &s->cut_cap, sizeof(*s->cut));
+	s->cut[s->cuts++] = cut;
+}
+
+static void find_cuts(struct surveyor *y)
+{
+	const struct rg_topo *t = y->t;
+	struct cutter c = {
+		.y = y,
+		.side = {{.queue = rg_alloc(t->vertices, sizeof(int))},
+	                 {.queue = rg_alloc(t->vertices, sizeof(int))}},
+		.via = rg_alloc(t->vertices, sizeof(int)),
+		.rest = rg_alloc(t->links, sizeof(double)),
+		.touched = rg_alloc(t->links, sizeof(int)),
+	};
+	for (int l = 0; l < t->links; l++) {
+		int a = t->link[l].a, b = t->link[l].b;
+		int below = y->below[y->r->up[a] == l ? a : b];
+		if (t->vertex[a].kind == RG_SWITCH && t->vertex[b].kind == RG_SWITCH && below &&
+		    below < y->machines)
+			add_cut(&c, l);
+	}
+	free(c.side[0].queue);
+	free(c.side[1].queue);
+	free(c.via);
+	free(c.rest);
+	free(c.touched);
+}
+
+/* ---- The plan ---- */
+
+static void plan(struct surveyor *y, const struct rg_place *rank, int P)
+{
+	const struct rg_routes *r = y->r;
+	find_lowest(y, rank, P);
+	count_below(y);
+	pair_within(y, rank, P);
+	for (int i = 0; i < y->t->vertices; i++)
+		if (y->below[r->downward[i]])
+			set_others(y, r->downward[i]);
+	for (int i = 0; i < y->t->vertices; i++)
+		if (y->below[r->downward[i]])
+			pair_branches(y, r->downward[i]);
+	pair_levels(y);
+	sort_pairs(y->s);
+	find_cuts(y);
+}
+
+struct rg_survey *rg_survey_new(const struct rg_routes *r, const struct rg_place *rank, int P)
+{
+	const struct rg_topo *t = r->topo;
+	struct surveyor y = {
+		.r = r,
+		.t = t,
+		.s = rg_alloc(1, sizeof(*y.s)),
+		.lowest = rg_alloc(t->machines, sizeof(int)),
+		.below = rg_alloc(t->vertices, sizeof(int)),
+		.first = rg_alloc(t->vertices, sizeof(int)),
+		.other = rg_alloc(t->vertices, sizeof(int)),
+		.branch = rg_alloc((size_t)t->vertices + 1, sizeof(int)),
+		.seen = rg_alloc(2 * (size_t)t->vertices, 1),
+	};
+	plan(&y, rank, P);
+	free(y.lowest);
+	free(y.below);
+	free(y.first);
+	free(y.other);
+	free(y.branch);
+	free(y.seen);
+	return y.s;
+}
+
+void rg_survey_free(struct rg_survey *s)
+{
+	if (!s)
+		return;
+	free(s->pair);
+	free(s->cut);
+	free(s->crossing);
+	free(s);
+}
+
+/* ---- In words ---- */
+
+/* The ring that ringgen makes of the ranks, for the links: by machine, in depth-first order. */
+static void print_bounds(const struct rg_routes *r, const struct rg_place *rank, int P,
+                         struct rg_text *out)
+{
+	int *machine = rg_alloc(P, sizeof(int)), *order = rg_order(r->topo);
+	for (int k = 0; k < P; k++)
+		machine[k] = rank[k].machine;
+	rg_order_subset(r->topo, order, machine, P);
+	struct rg_place *ring = rg_order_places(r->topo, machine, P, 1);
+	struct rg_certificate *c = rg_certify(r, ring, P);
+	rg_textf(out, "ranks %d machines %d\n", P, c->machines);
+	for (int i = 0; i < RG_COLLECTIVES; i++) {
+		struct rg_bound b = rg_certificate_bound(c, rg_routines[i].collective, 1);
+		rg_textf(out, "bound %s %.9g %.9g\n", rg_routines[i].name, b.bound, b.ring);
+	}
+	rg_certificate_free(c);
+	free(ring);
+	free(machine);
+	free(order);
+}
+
+static void print_pair(const struct rg_survey_pair *p, struct rg_text *out)
+{
+	int switches = p->links - 1;
+	rg_text_add(out, "pair ");
+	if (switches < 0)
+		rg_text_add(out, "machine");
+	else if (switches == 0)
+		rg_text_add(out, "direct");
+	else
+		rg_textf(out, "%d-switch%s", switches, switches == 1 ? "" : "es");
+	rg_textf(out, " %d %d\n", p->a, p->b);
+}
+
+void rg_survey_link_name(const struct rg_topo *t, int link, struct rg_text *out)
+{
+	rg_textf(out, "%s:%s", t->vertex[t->link[link].a].name, t->vertex[t->link[link].b].name);
+}
+
+static void print_cut(const struct rg_topo *t, const struct rg_survey *s,
+                      const struct rg_survey_cut *cut, struct rg_text *out)
+{
+	rg_text_add(out, "cut ");
+	rg_survey_link_name(t, cut->link, out);
+	rg_textf(out, " %d", cut->pairs);
+	for (int i = cut->first; i < cut->first + cut->pairs; i++)
+		rg_textf(out, " %d %d", s->crossing[i].a, s->crossing[i].b);
+	rg_text_add(out, "\n");
+}
+
+void rg_survey_print(const struct rg_routes *r, const struct rg_place *rank, int P,
+                     struct rg_text *out)
+{
+	struct rg_survey *s = rg_survey_new(r, rank, P);
+	print_bounds(r, rank, P, out);
+	for (int i = 0; i < s->pairs; i++)
+		print_pair(&s->pair[i], out);
+	for (int i = 0; i < s->cuts; i++)
+		print_cut(r->topo, s, &s->cut[i], out);
+	rg_survey_free(s);
+}
