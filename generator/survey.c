@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "across.h"
 #include "alloc.h"
 #include "bound.h"
 #include "order.h"
@@ -228,101 +229,67 @@ static void pair_levels(struct surveyor *y)
 
 /* ---- Cuts ---- */
 
-/* One side of a link: the vertices behind its end, nearest first. */
-struct side {
-	int *queue; /* [vertices] */
-	int begin, end;
-};
-
-struct cutter {
+/* What is left of the links by their nominal bandwidth, while pairs are added to a cut. */
+struct filler {
 	struct surveyor *y;
-	struct side side[2];
-	int *via;     /* [vertices] the link by which a vertex was reached */
-	double *rest; /* [links] what is left of the bandwidth; 0: not looked at, below: none */
-	int *touched; /* [links] whose rest is not 0 */
+	struct rg_across *across;
+	double *rest; /* [links] 0: not looked at yet, below 0: nothing */
+	int *touched; /* [links] those whose rest is not 0 */
 	int touches;
+	int *route; /* [longest] */
 };
 
-/* What is left of link l in this cut. */
-static double *rest_of(struct cutter *c, int l)
+static double *rest_of(struct filler *f, int l)
 {
-	if (c->rest[l] == 0) {
-		c->rest[l] = c->y->t->link[l].bandwidth;
-		c->touched[c->touches++] = l;
+	if (f->rest[l] == 0) {
+		f->rest[l] = f->y->t->link[l].bandwidth;
+		f->touched[f->touches++] = l;
 	}
-	return &c->rest[l];
+	return &f->rest[l];
 }
 
-/* What can still flow between v and the end of link `cut` that it is behind. */
-static double path_rest(struct cutter *c, int v, int cut)
+/* Let as much flow between two machines as the links but `cut` still carry; returns how much. What
+ * rounding leaves of a full link is nothing. */
+static double add_flow(struct filler *f, int a, int b, int cut)
 {
-	double least = INFINITY;
-	for (; c->via[v] != cut; v = rg_topo_other(c->y->t, c->via[v], v))
-		least = fmin(least, *rest_of(c, c->via[v]));
-	return least;
-}
-
-/* Let `rate` flow there. What rounding leaves of a full link is nothing. */
-static void use_path(struct cutter *c, int v, int cut, double rate)
-{
-	for (; c->via[v] != cut; v = rg_topo_other(c->y->t, c->via[v], v)) {
-		double *rest = rest_of(c, c->via[v]), all = c->y->t->link[c->via[v]].bandwidth;
-		*rest = *rest - rate > 1e-9 * all ? *rest - rate : -1;
+	double flow = INFINITY;
+	int n = rg_route(f->y->r, (struct rg_place){a, -1}, (struct rg_place){b, -1}, f->route);
+	for (int i = 0; i < n; i++)
+		if (f->route[i] / 2 != cut)
+			flow = fmin(flow, *rest_of(f, f->route[i] / 2));
+	if (flow <= 0)
+		return 0;
+	for (int i = 0; i < n; i++) {
+		double *rest = rest_of(f, f->route[i] / 2);
+		double all = f->y->t->link[f->route[i] / 2].bandwidth;
+		*rest = *rest - flow > 1e-9 * all ? *rest - flow : -1;
 	}
+	return flow;
 }
 
-/* The next machine of a side that can add to the flow, as a vertex; -1: there is none. */
-static int next_machine(struct cutter *c, struct side *s, int cut)
+static void add_crossing(struct rg_survey *s, int a, int b)
 {
-	const struct rg_topo *t = c->y->t;
-	while (s->begin < s->end) {
-		int v = s->queue[s->begin++];
-		for (int i = t->first[v]; i < t->first[v + 1]; i++) {
-			int l = t->incident[i], w = rg_topo_other(t, l, v);
-			if (l == c->via[v])
-				continue;
-			c->via[w] = l;
-			s->queue[s->end++] = w;
-		}
-		if (is_used(c->y, v) && path_rest(c, v, cut) > 0)
-			return v;
-	}
-	return -1;
+	s->crossing = rg_grow(s->crossing, s->crossings, &s->crossing_cap, sizeof(*s->crossing));
+	s->crossing[s->crossings++] = (struct rg_survey_pair){0, a, b};
 }
 
-static void begin_side(struct cutter *c, struct side *s, int end, int cut)
+static void add_cut(struct filler *f, int l)
 {
-	s->begin = 0;
-	s->end = 1;
-	s->queue[0] = end;
-	c->via[end] = cut;
-}
-
-static void add_cut(struct cutter *c, int l)
-{
-	const struct rg_link *link = &c->y->t->link[l];
-	struct rg_survey *s = c->y->s;
+	struct rg_survey *s = f->y->s;
 	struct rg_survey_cut cut = {.link = l, .first = s->crossings};
 	double flow = 0;
-	begin_side(c, &c->side[0], link->a, l);
-	begin_side(c, &c->side[1], link->b, l);
-	while (flow <= link->bandwidth) {
-		int v = next_machine(c, &c->side[0], l), w = next_machine(c, &c->side[1], l);
-		if (v < 0 || w < 0)
-			break;
-		double rate = fmin(path_rest(c, v, l), path_rest(c, w, l));
-		use_path(c, v, l, rate);
-		use_path(c, w, l, rate);
-		flow += rate;
-		s->crossing =
-			rg_grow(s->crossing, s->crossings, &s->crossing_cap, sizeof(*s->crossing));
-		s->crossing[s->crossings++] =
-			(struct rg_survey_pair){0, c->y->lowest[c->y->t->vertex[v].machine],
-		                                c->y->lowest[c->y->t->vertex[w].machine]};
-		cut.pairs++;
+	int a, b;
+	rg_across_begin(f->across, l);
+	while (flow <= f->y->t->link[l].bandwidth && rg_across_next(f->across, &a, &b)) {
+		double more = add_flow(f, a, b, l);
+		add_crossing(s, f->y->lowest[a], f->y->lowest[b]);
+		flow += more;
+		if (more > 0)
+			cut.pairs = s->crossings - cut.first;
 	}
-	for (; c->touches; c->touches--)
-		c->rest[c->touched[c->touches - 1]] = 0;
+	s->crossings = cut.first + cut.pairs; /* the last ones may have added nothing */
+	while (f->touches)
+		f->rest[f->touched[--f->touches]] = 0;
 	s->cut = rg_grow(s->cut, s->cuts, &s->cut_cap, sizeof(*s->cut));
 	s->cut[s->cuts++] = cut;
 }
@@ -330,26 +297,28 @@ static void add_cut(struct cutter *c, int l)
 static void find_cuts(struct surveyor *y)
 {
 	const struct rg_topo *t = y->t;
-	struct cutter c = {
+	bool *used = rg_alloc(t->machines, sizeof(bool));
+	for (int m = 0; m < t->machines; m++)
+		used[m] = y->lowest[m] >= 0;
+	struct filler f = {
 		.y = y,
-		.side = {{.queue = rg_alloc(t->vertices, sizeof(int))},
-	                 {.queue = rg_alloc(t->vertices, sizeof(int))}},
-		.via = rg_alloc(t->vertices, sizeof(int)),
+		.across = rg_across_new(t, used),
 		.rest = rg_alloc(t->links, sizeof(double)),
 		.touched = rg_alloc(t->links, sizeof(int)),
+		.route = rg_alloc(y->r->longest, sizeof(int)),
 	};
 	for (int l = 0; l < t->links; l++) {
 		int a = t->link[l].a, b = t->link[l].b;
 		int below = y->below[y->r->up[a] == l ? a : b];
 		if (t->vertex[a].kind == RG_SWITCH && t->vertex[b].kind == RG_SWITCH && below &&
 		    below < y->machines)
-			add_cut(&c, l);
+			add_cut(&f, l);
 	}
-	free(c.side[0].queue);
-	free(c.side[1].queue);
-	free(c.via);
-	free(c.rest);
-	free(c.touched);
+	rg_across_free(f.across);
+	free(f.rest);
+	free(f.touched);
+	free(f.route);
+	free(used);
 }
 
 /* ---- The plan ---- */

@@ -33,9 +33,9 @@ struct rg_survey {
  * far as the sums over all routes between the machines do. At most three for each machine and
  * switch.
  *
- * Cuts: one for each link between switches that separates machines, with pairs of machines, each
- * used once, those nearest to the link first, until together they could send more than the link
- * carries by the file, or no more machines can add to it. */
+ * Cuts: one for each link between switches that separates machines, with as many pairs across it
+ * (across.h) as could send more than it carries, by the bandwidths of the file, or else with all
+ * that can add to the flow. */
 struct rg_survey *rg_survey_new(const struct rg_routes *r, const struct rg_place *rank, int P);
 void rg_survey_free(struct rg_survey *s);
 
