@@ -9,6 +9,7 @@
 
 #include "alloc.h"
 #include "verdict.h"
+#include "calibrate.h"
 #include "check.h"
 #include "generate.h"
 #include "hostfile.h"
@@ -306,7 +307,7 @@ enum rg_status rg_run_command(const struct rg_options *o)
 	static enum rg_status (*const commands[RG_COMMANDS])(const struct rg_options *) = {
 		[RG_CHECK] = check, [RG_ORDER] = order,   [RG_CERTIFY] = certify,
 		[RG_PROVE] = prove, [RG_PROBE] = probe,   [RG_GENERATE] = rg_generate,
-		[RG_PLOT] = plot,   [RG_SURVEY] = survey,
+		[RG_PLOT] = plot,   [RG_SURVEY] = survey, [RG_CALIBRATE] = rg_calibrate,
 	};
 	return commands[o->command](o);
 }

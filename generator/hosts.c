@@ -180,3 +180,58 @@ const char *rg_hosts_expand(struct rg_hosts *h, const char *expr)
 		at = end + 1;
 	}
 }
+
+/* ---- The reverse ---- */
+
+/* Where the last number of a name is, of which a range can be made; n 0: nowhere. */
+struct digits {
+	size_t at, n;
+	int64_t value;
+};
+
+static struct digits last_number(const char *name)
+{
+	struct digits d = {.at = strlen(name)};
+	while (d.at > 0 && !strchr("0123456789", name[d.at - 1]))
+		d.at--;
+	while (d.at > 0 && d.n < MOST_DIGITS && strchr("0123456789", name[d.at - 1])) {
+		d.at--;
+		d.n++;
+	}
+	d.value = strtoll(name + d.at, NULL, 10);
+	return d;
+}
+
+/* How many of the n names, from the first on, differ by its number only, which counts up. */
+static int run_length(const struct rg_host *host, int n, struct digits d)
+{
+	const char *name = host[0].name;
+	struct rg_text next = {0};
+	int k = 1;
+	for (; d.n && k < n; k++) {
+		next.len = 0;
+		rg_textf(&next, "%.*s%0*lld%s", (int)d.at, name, (int)d.n, (long long)d.value + k,
+		         name + d.at + d.n);
+		if (strcmp(next.s, host[k].name) != 0)
+			break;
+	}
+	rg_text_free(&next);
+	return k;
+}
+
+void rg_hosts_fold(const struct rg_host *host, int n, struct rg_text *out)
+{
+	for (int i = 0; i < n;) {
+		const char *name = host[i].name;
+		struct digits d = last_number(name);
+		int k = run_length(host + i, n - i, d);
+		rg_text_add(out, i ? "," : "");
+		if (k == 1)
+			rg_text_add(out, name);
+		else
+			rg_textf(out, "%.*s[%0*lld-%0*lld]%s", (int)d.at, name, (int)d.n,
+			         (long long)d.value, (int)d.n, (long long)d.value + k - 1,
+			         name + d.at + d.n);
+		i += k;
+	}
+}

@@ -6,6 +6,8 @@
 
 #include <stddef.h>
 
+#include "text.h"
+
 struct rg_host {
 	char *name;
 	int ranks; /* how many ranks the list puts there at this place: n0:4, n0 slots=4; else 1 */
@@ -31,6 +33,10 @@ const char *rg_hosts_expand(struct rg_hosts *h, const char *expr);
 
 /* The end of the first pattern of an expression: a comma outside of brackets, or the end. */
 const char *rg_hosts_end(const char *expr);
+
+/* The reverse, for names[n]: their list, in their order, with a range for numbers that follow each
+ * other ("n[0-3],m7"). */
+void rg_hosts_fold(const struct rg_host *host, int n, struct rg_text *out);
 
 /* Forget the hosts from number n on. */
 void rg_hosts_cut(struct rg_hosts *h, int n);

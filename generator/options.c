@@ -13,8 +13,8 @@
 #include "play.h"
 #include "units.h"
 
-static const char *const command_names[RG_COMMANDS] = {"check",    "order", "certify", "prove",
-                                                       "generate", "probe", "plot",    "survey"};
+static const char *const command_names[RG_COMMANDS] = {
+	"check", "order", "certify", "prove", "generate", "probe", "plot", "survey", "calibrate"};
 
 enum { MOST_RANKS = 1 << 20 };
 
@@ -28,7 +28,7 @@ static const struct known {
 } known[] = {
 	{{"help", no_argument, NULL, 'h'}, ~0u},
 	{{"output", required_argument, NULL, 'o'},
-         IN(GENERATE) | IN(PROBE) | IN(PLOT) | IN(ORDER) | IN(SURVEY)},
+         IN(GENERATE) | IN(PROBE) | IN(PLOT) | IN(ORDER) | IN(SURVEY) | IN(CALIBRATE)},
 	{{"hosts", required_argument, NULL, 'H'}, PLACED | IN(SURVEY)},
 	{{"ranks-per-node", required_argument, NULL, 'k'}, PLACED},
 	{{"order", required_argument, NULL, 'O'}, IN(CERTIFY) | IN(PLOT)},
@@ -43,6 +43,7 @@ static const struct known {
 	{{"ranks", required_argument, NULL, 'r'}, IN(PROVE)},
 	{{"count", required_argument, NULL, 'c'}, IN(PROVE)},
 	{{"messages", no_argument, NULL, 'm'}, IN(PROVE)},
+	{{"measured", required_argument, NULL, 'M'}, IN(CALIBRATE)},
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
@@ -143,6 +144,9 @@ static int parse_option(struct rg_options *o, int c, const char *value)
 		return parse_ranks(o, value);
 	case 'c':
 		return value_error("count", value, rg_parse_count(value, MOST_RANKS, &o->count));
+	case 'M':
+		o->measured = value;
+		return -1;
 	default:
 		o->messages = true;
 		return -1;
@@ -179,6 +183,7 @@ static int stdin_uses(const struct rg_options *o)
 	uses += o->file && strcmp(o->file, "-") == 0;
 	uses += o->order && strcmp(o->order, "-") == 0;
 	uses += o->hosts && strcmp(o->hosts, "@-") == 0;
+	uses += o->measured && strcmp(o->measured, "-") == 0;
 	return uses;
 }
 
@@ -196,6 +201,10 @@ static int check_together(const struct rg_options *o, int files)
 		return usage_error(o, "where to? give -o DIR/BASE", NULL);
 	if (o->command == RG_SURVEY && !o->hosts)
 		return usage_error(o, "where are the ranks? give --hosts LIST|@FILE", NULL);
+	if (o->command == RG_CALIBRATE && !o->measured)
+		return usage_error(o, "what was measured? give --measured CSV", NULL);
+	if (o->command == RG_CALIBRATE && (!o->output || strcmp(o->output, "-") == 0))
+		return usage_error(o, "where to? give -o OUT.xml", NULL);
 	if (o->order && o->hosts)
 		return usage_error(o, "--hosts is for ringgen's own order, without --order", NULL);
 	if (o->command == RG_GENERATE && o->each && !o->hosts)

@@ -19,17 +19,19 @@ enum rg_command {
 	RG_PROBE,
 	RG_PLOT,
 	RG_SURVEY,
+	RG_CALIBRATE,
 	RG_COMMANDS
 };
 
 struct rg_options {
 	enum rg_command command;
-	const char *file;   /* the topology; NULL: none given */
-	const char *hosts;  /* --hosts; NULL: all machines */
-	const char *order;  /* --order; NULL: ours */
-	const char *output; /* -o; NULL: standard output */
-	const char *from;   /* --from */
-	const char *prefix; /* --prefix; NULL: the topology's name */
+	const char *file;     /* the topology; NULL: none given */
+	const char *hosts;    /* --hosts; NULL: all machines */
+	const char *order;    /* --order; NULL: ours */
+	const char *output;   /* -o; NULL: standard output */
+	const char *from;     /* --from */
+	const char *measured; /* --measured */
+	const char *prefix;   /* --prefix; NULL: the topology's name */
 	enum rg_format format;
 	int each; /* --ranks-per-node; 0: not given */
 	int64_t size;

@@ -472,20 +472,47 @@ static struct rg_topo *build(const xmlNode *root, const char *file, struct rg_di
 	return NULL;
 }
 
-struct rg_topo *rg_read(const char *path, struct rg_diag *d)
+/* The model of a document that was read from `file` when there were `before` errors. */
+static struct rg_topo *build_valid(xmlDoc *doc, const char *file, int before, struct rg_diag *d)
 {
-	const char *file = strcmp(path, "-") == 0 ? "<stdin>" : path;
-	int before = d->errors;
-	xmlDoc *doc = rg_xml_read(path, file, RG_READ_BYTES, d);
 	struct rg_topo *t = NULL;
 
-	if (!doc)
-		return NULL;
 	if (rg_schema_check(doc, file, d) == 0)
 		t = build(xmlDocGetRootElement(doc), file, d);
 	xmlFreeDoc(doc);
 	if (d->errors == before)
 		return t;
 	rg_topo_free(t);
+	return NULL;
+}
+
+static const char *name_of(const char *path)
+{
+	return strcmp(path, "-") == 0 ? "<stdin>" : path;
+}
+
+struct rg_topo *rg_read(const char *path, struct rg_diag *d)
+{
+	int before = d->errors;
+	xmlDoc *doc = rg_xml_read(path, name_of(path), RG_READ_BYTES, d);
+
+	return doc ? build_valid(doc, name_of(path), before, d) : NULL;
+}
+
+struct rg_topo *rg_read_document(const char *path, xmlDoc **doc, struct rg_diag *d)
+{
+	int before = d->errors;
+	xmlDoc *own = rg_xml_read_whole(path, name_of(path), RG_READ_BYTES, d);
+	struct rg_topo *t;
+
+	*doc = own ? xmlCopyDoc(own, 1) : NULL;
+	if (!own)
+		return NULL;
+	rg_xml_strip(own);
+	t = build_valid(own, name_of(path), before, d);
+	if (t)
+		return t;
+	xmlFreeDoc(*doc);
+	*doc = NULL;
 	return NULL;
 }

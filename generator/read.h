@@ -5,6 +5,8 @@
 #ifndef RG_READ_H
 #define RG_READ_H
 
+#include <libxml/tree.h>
+
 #include "diag.h"
 #include "topo.h"
 
@@ -14,5 +16,11 @@
  * bad quantities, bad ranges. What a valid file can still have wrong is for rg_check. */
 enum { RG_READ_BYTES = 64 << 20 };
 struct rg_topo *rg_read(const char *path, struct rg_diag *d);
+
+/* The same, and a copy of the document with its comments and blanks, to be changed and written
+ * again, into *doc (xmlFreeDoc; NULL after errors). The topology's links are, in document order,
+ * those of the <link>s, of the <switch>es within a <switch>, and of each machine of the <node>s
+ * within one. */
+struct rg_topo *rg_read_document(const char *path, xmlDoc **doc, struct rg_diag *d);
 
 #endif

@@ -286,3 +286,32 @@ char *rg_show_size(char *buf, size_t n, double bytes)
 
 	return show(buf, n, bytes, units);
 }
+
+/* show without the blank. */
+static char *spell(char *buf, size_t n, double x, const struct unit *table)
+{
+	char *blank = strchr(show(buf, n, x, table), ' ');
+
+	if (blank)
+		memmove(blank, blank + 1, strlen(blank));
+	return buf;
+}
+
+char *rg_spell_bandwidth(char *buf, size_t n, double bytes_per_second)
+{
+	static const struct unit units[] = {
+		{"Tbps", 1e12}, {"Gbps", 1e9}, {"Mbps", 1e6}, {"kbps", 1e3}, {"bps", 1}, {0},
+	};
+
+	return spell(buf, n, bytes_per_second * 8, units);
+}
+
+char *rg_spell_time(char *buf, size_t n, double seconds)
+{
+	static const struct unit units[] = {
+		{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}, {0},
+	};
+
+	return seconds == 0 ? spell(buf, n, 0, (const struct unit[]){{"us", 1e-6}, {0}})
+	                    : spell(buf, n, seconds, units);
+}

@@ -30,4 +30,8 @@ char *rg_show_bandwidth(char *buf, size_t n, double bytes_per_second);
 char *rg_show_time(char *buf, size_t n, double seconds);
 char *rg_show_size(char *buf, size_t n, double bytes);
 
+/* The same as files have them, to be parsed again: "19.4Mbps", "31.5us". */
+char *rg_spell_bandwidth(char *buf, size_t n, double bytes_per_second);
+char *rg_spell_time(char *buf, size_t n, double seconds);
+
 #endif

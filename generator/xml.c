@@ -21,7 +21,8 @@
 struct run {
 	const char *file;
 	struct rg_diag *d;
-	long items;          /* elements and attributes so far */
+	bool whole;          /* keep what stands between the elements */
+	long items;          /* elements, attributes and what else is kept, so far */
 	bool failed;         /* an error was reported that ends the reading */
 	const xmlNode *text; /* the last element whose text was reported: once is enough */
 };
@@ -53,6 +54,29 @@ static void refuse_doctype(void *ctx, const xmlChar *name, const xmlChar *public
 	refuse(ctx, "a document type declaration is not allowed");
 }
 
+/* Are there more items than allowed? Then that is the end. */
+static bool too_many(void *ctx)
+{
+	if (run_of(ctx)->items <= RG_XML_ITEMS)
+		return false;
+	refuse(ctx, "more than 1048576 elements and attributes (use ranges: n[0-31])");
+	return true;
+}
+
+static void comment(void *ctx, const xmlChar *text)
+{
+	run_of(ctx)->items++;
+	if (!too_many(ctx))
+		xmlSAX2Comment(ctx, text);
+}
+
+static void instruction(void *ctx, const xmlChar *target, const xmlChar *data)
+{
+	run_of(ctx)->items++;
+	if (!too_many(ctx))
+		xmlSAX2ProcessingInstruction(ctx, target, data);
+}
+
 static void start_element(void *ctx, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri,
                           int namespaces, const xmlChar **namespace, int attributes, int defaulted,
                           const xmlChar **attribute)
@@ -66,10 +90,8 @@ static void start_element(void *ctx, const xmlChar *name, const xmlChar *prefix,
 		refuse(ctx, "elements are nested more than 256 deep");
 		return;
 	}
-	if (r->items > RG_XML_ITEMS) {
-		refuse(ctx, "more than 1048576 elements and attributes (use ranges: n[0-31])");
+	if (too_many(ctx))
 		return;
-	}
 	xmlSAX2StartElementNs(ctx, name, prefix, uri, namespaces, namespace, attributes, defaulted,
 	                      attribute);
 	if (ctxt->node)
@@ -96,6 +118,8 @@ static void text(void *ctx, const xmlChar *chars, int n)
 	const char *s = (const char *)chars;
 	int line = xmlSAX2GetLineNumber(ctx);
 
+	if (r->whole)
+		xmlSAX2Characters(ctx, chars, n);
 	while (n > 0 && strchr(" \t\r\n", *s))
 		s++, n--;
 	if (n == 0 || !ctxt->node || r->text == ctxt->node)
@@ -156,8 +180,8 @@ static xmlParserCtxt *new_parser(struct run *r)
 	ctxt->sax->characters = text;
 	ctxt->sax->ignorableWhitespace = text;
 	ctxt->sax->cdataBlock = text;
-	ctxt->sax->comment = NULL;
-	ctxt->sax->processingInstruction = NULL;
+	ctxt->sax->comment = r->whole ? comment : NULL;
+	ctxt->sax->processingInstruction = r->whole ? instruction : NULL;
 	return ctxt;
 }
 
@@ -191,9 +215,9 @@ static void feed(xmlParserCtxt *ctxt, FILE *f, long most)
 		fail(r, 0, "not XML");
 }
 
-static xmlDoc *parse(FILE *f, const char *file, long most, struct rg_diag *d)
+static xmlDoc *parse(FILE *f, const char *file, long most, bool whole, struct rg_diag *d)
 {
-	struct run r = {.file = file, .d = d};
+	struct run r = {.file = file, .d = d, .whole = whole};
 	xmlParserCtxt *ctxt = new_parser(&r);
 	xmlDoc *doc;
 
@@ -210,7 +234,8 @@ static xmlDoc *parse(FILE *f, const char *file, long most, struct rg_diag *d)
 	return NULL;
 }
 
-xmlDoc *rg_xml_read(const char *path, const char *file, long most, struct rg_diag *d)
+static xmlDoc *read_path(const char *path, const char *file, long most, bool whole,
+                         struct rg_diag *d)
 {
 	FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
 	xmlDoc *doc;
@@ -219,10 +244,41 @@ xmlDoc *rg_xml_read(const char *path, const char *file, long most, struct rg_dia
 		rg_error(d, file, 0, "cannot open the file: %s", strerror(errno));
 		return NULL;
 	}
-	doc = parse(f, file, most, d);
+	doc = parse(f, file, most, whole, d);
 	if (f != stdin)
 		fclose(f);
 	return doc;
+}
+
+xmlDoc *rg_xml_read(const char *path, const char *file, long most, struct rg_diag *d)
+{
+	return read_path(path, file, most, false, d);
+}
+
+xmlDoc *rg_xml_read_whole(const char *path, const char *file, long most, struct rg_diag *d)
+{
+	return read_path(path, file, most, true, d);
+}
+
+/* As deep as the reader allows. */
+static void strip(xmlNode *node)
+{
+	while (node) {
+		xmlNode *next = node->next;
+
+		if (node->type == XML_ELEMENT_NODE) {
+			strip(node->children);
+		} else {
+			xmlUnlinkNode(node);
+			xmlFreeNode(node);
+		}
+		node = next;
+	}
+}
+
+void rg_xml_strip(xmlDoc *doc)
+{
+	strip(doc->children);
 }
 
 int rg_xml_line(const xmlNode *element)

@@ -21,6 +21,11 @@ enum {
  * with xmlFreeDoc), or NULL after reporting an error. */
 xmlDoc *rg_xml_read(const char *path, const char *file, long most, struct rg_diag *d);
 
+/* The same with what stands between the elements: comments, processing instructions, blanks. For a
+ * file that is to be written again. rg_xml_strip takes them out. */
+xmlDoc *rg_xml_read_whole(const char *path, const char *file, long most, struct rg_diag *d);
+void rg_xml_strip(xmlDoc *doc);
+
 /* The line of the end of the element's start tag, also beyond 65535, where libxml2's own stops. */
 int rg_xml_line(const xmlNode *element);
 
