@@ -85,7 +85,7 @@ static void print_table(const struct calibration *c, struct rg_text *out)
 
 /* One warning for all links that are as `is` says, with the first of them. */
 static void tell_count(const struct calibration *c, bool is(const struct rg_estimate *),
-                       const char *what)
+                       const char *what, const char *hence)
 {
 	struct rg_text name = {0};
 	int n = 0, first = -1;
@@ -95,8 +95,8 @@ static void tell_count(const struct calibration *c, bool is(const struct rg_esti
 			first = l;
 		}
 	if (n)
-		rg_warning(c->t->file, 0, "%d of %d links %s (%s%s)", n, c->t->links, what,
-		           link_name(c->t, first, &name), n > 1 ? ", ..." : "");
+		rg_warning(c->t->file, 0, "%s: %d of %d links (%s%s): %s", what, n, c->t->links,
+		           link_name(c->t, first, &name), n > 1 ? ", ..." : "", hence);
 	rg_text_free(&name);
 }
 
@@ -208,10 +208,10 @@ enum rg_status rg_calibrate(const struct rg_options *o)
 	bool done = load(&c, o, &d) == 0 && write_out(&c, o, &d) == 0;
 	if (done) {
 		tell_duplex(&c);
-		tell_count(&c, is_at_least,
-		           "were never the bottleneck: they carry at least what was seen, and "
-		           "keep their bandwidth where that is more");
-		tell_count(&c, is_untouched, "are in no measured pair and keep their values");
+		tell_count(&c, is_at_least, "never the bottleneck",
+		           "at least what was seen, and the bandwidth of the file where that is "
+		           "more");
+		tell_count(&c, is_untouched, "in no measured pair", "all as it was");
 		tell_hwloc(&c, o->output);
 	}
 	free(c.e);

@@ -185,29 +185,45 @@ static void set_bandwidths(struct estimator *x)
 
 /* ---- Duplex: does a link carry both ways at once what it carries one way? ---- */
 
-/* Has the route of pair i a half-duplex link other than l? */
+/* Has the route of pair i a link other than l that explains half a rate: one that is half duplex by
+ * the file; of a trunk, also a machine's link that behaves so? */
 static bool has_other_half(const struct estimator *x, int i, int l)
 {
-	for (size_t j = x->first[i]; j < x->first[i + 1]; j++)
-		if (x->link[j] != l && x->t->link[x->link[j]].half)
+	for (size_t j = x->first[i]; j < x->first[i + 1]; j++) {
+		int k = x->link[j];
+		bool explains = x->t->link[k].half ||
+		                (is_trunk(x->t, l) && !is_trunk(x->t, k) && x->e[k].half);
+		if (k != l && explains)
 			return true;
+	}
 	return false;
 }
 
-/* Half, if all pairs over it say so; full, if one does. */
-static void find_duplex(struct estimator *x, int l)
+/* Half, if no pair over it has more, and one has half without another explanation; full, if a pair
+ * has it. */
+static void judge_duplex(struct estimator *x, int l)
 {
-	int halves = 0, fulls = 0, n = 0;
+	int halves = 0, more = 0, fulls = 0;
 	for (size_t j = x->crossed[l]; j < x->crossed[l + 1]; j++) {
 		const struct rg_measured_pair *p = &x->m->pair[x->pair[j]];
-		if (p->both_ways == 0 || has_other_half(x, x->pair[j], l))
+		if (p->both_ways == 0)
 			continue;
-		n++;
-		halves += p->both_ways < 0.6 * p->one_way;
+		bool is_half = p->both_ways < 0.6 * p->one_way;
+		halves += is_half && !has_other_half(x, x->pair[j], l);
+		more += !is_half;
 		fulls += p->both_ways > 0.8 * p->one_way;
 	}
-	x->e[l].half = !x->t->link[l].half && n > 0 && halves == n;
-	x->e[l].full = x->t->link[l].half && fulls > 0;
+	x->e[l].half = !x->t->link[l].half && halves && !more;
+	x->e[l].full = x->t->link[l].half && fulls;
+}
+
+/* The links of machines, then the trunks. */
+static void find_duplex(struct estimator *x)
+{
+	for (int trunks = 0; trunks < 2; trunks++)
+		for (int l = 0; l < x->t->links; l++)
+			if (is_trunk(x->t, l) == trunks)
+				judge_duplex(x, l);
 }
 
 /* ---- Latency: projected Gauss-Seidel ----
@@ -215,7 +231,10 @@ static void find_duplex(struct estimator *x, int l)
  * stay, or 0 when that is negative. What is left of pair i: its latency less the sum over its
  * links. */
 
-enum { SWEEPS_MOST = 20000 };
+/* It ends when nothing changes any more: after some hundred sweeps, of which a tree that is
+ * thousands of switches deep would have more and longer ones; they are cut off after so many steps.
+ */
+#define STEPS_MOST 2e9
 
 /* Every link of a route begins with an equal share of its latency: the mean of those of its pairs.
  */
@@ -255,10 +274,11 @@ static double improve(struct estimator *x, int l, double *left)
 static void find_latencies(struct estimator *x)
 {
 	double *left = rg_alloc(x->m->pairs, sizeof(double)), longest = 0;
+	double each = 2.0 * x->first[x->m->pairs]; /* steps of a sweep */
 	begin_latencies(x, left);
 	for (int i = 0; i < x->m->pairs; i++)
 		longest = fmax(longest, x->m->pair[i].latency);
-	for (int sweep = 0; sweep < SWEEPS_MOST; sweep++) {
+	for (double steps = 0; steps < STEPS_MOST; steps += each) {
 		double most = 0;
 		for (int l = 0; l < x->t->links; l++)
 			if (x->e[l].measured)
@@ -279,8 +299,7 @@ struct rg_estimate *rg_estimate(const struct rg_routes *r, const struct rg_measu
 	find_limits(&x);
 	set_bandwidths(&x);
 	find_latencies(&x);
-	for (int l = 0; l < x.t->links; l++)
-		find_duplex(&x, l);
+	find_duplex(&x);
 	free(x.first);
 	free(x.link);
 	free(x.crossed);

@@ -183,26 +183,29 @@ const char *rg_hosts_expand(struct rg_hosts *h, const char *expr)
 
 /* ---- The reverse ---- */
 
-/* Where the last number of a name is, of which a range can be made; n 0: nowhere. */
+/* A number in a name, of which a range can be made; n 0: there is none. */
 struct digits {
 	size_t at, n;
 	int64_t value;
 };
 
-static struct digits last_number(const char *name)
+/* The last number that ends within the first `end` characters. */
+static struct digits last_number(const char *name, size_t end)
 {
-	struct digits d = {.at = strlen(name)};
+	struct digits d = {.at = end};
 	while (d.at > 0 && !strchr("0123456789", name[d.at - 1]))
 		d.at--;
 	while (d.at > 0 && d.n < MOST_DIGITS && strchr("0123456789", name[d.at - 1])) {
 		d.at--;
 		d.n++;
 	}
-	d.value = strtoll(name + d.at, NULL, 10);
+	for (size_t i = 0; i < d.n; i++)
+		d.value = 10 * d.value + (name[d.at + i] - '0');
 	return d;
 }
 
-/* How many of the n names, from the first on, differ by its number only, which counts up. */
+/* How many of the n names, from the first on, differ by the number `d` only, which counts
+ * up. */
 static int run_length(const struct rg_host *host, int n, struct digits d)
 {
 	const char *name = host[0].name;
@@ -221,10 +224,14 @@ static int run_length(const struct rg_host *host, int n, struct digits d)
 
 void rg_hosts_fold(const struct rg_host *host, int n, struct rg_text *out)
 {
-	for (int i = 0; i < n;) {
+	for (int i = 0, k = 1; i < n; i += k) {
 		const char *name = host[i].name;
-		struct digits d = last_number(name);
-		int k = run_length(host + i, n - i, d);
+		struct digits d = last_number(name, strlen(name));
+		k = run_length(host + i, n - i, d);
+		while (k == 1 && d.at > 0) {
+			d = last_number(name, d.at);
+			k = run_length(host + i, n - i, d);
+		}
 		rg_text_add(out, i ? "," : "");
 		if (k == 1)
 			rg_text_add(out, name);
@@ -232,6 +239,5 @@ void rg_hosts_fold(const struct rg_host *host, int n, struct rg_text *out)
 			rg_textf(out, "%.*s[%0*lld-%0*lld]%s", (int)d.at, name, (int)d.n,
 			         (long long)d.value, (int)d.n, (long long)d.value + k - 1,
 			         name + d.at + d.n);
-		i += k;
 	}
 }

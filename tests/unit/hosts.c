@@ -119,6 +119,51 @@ static void check_ranges(void)
 }
 
 /* A wrong expression adds nothing, and takes nothing away. */
+/* Names as a list, and what it stands for is the names again. */
+static void check_fold(void)
+{
+	static const struct {
+		const char *names, *folded;
+	} cases[] = {
+		{"n0,n1,n2,n3", "n[0-3]"},
+		{"n0", "n0"},
+		{"login", "login"},
+		{"n0,n2,n3", "n0,n[2-3]"},
+		{"n[00-11]", "n[00-11]"},
+		{"n[8-11]", "n[8-11]"},
+		{"n[08-101]", "n[08-101]"},
+		{"n9,n010", "n9,n010"},
+		{"n09,n10,n011", "n[09-10],n011"},
+		{"r[0-1]n[0-3]", "r0n[0-3],r1n[0-3]"},
+		{"n[0-3].example", "n[0-3].example"},
+		{"n[0-3].rack2", "n[0-3].rack2"},
+		{"n[0-1]r[1-2]", "n0r[1-2],n1r[1-2]"},
+		{"0n1,1n1,1n2", "[0-1]n1,1n2"},
+		{"a3,b4,b5,4,5,6", "a3,b[4-5],[4-6]"},
+		{"n3,n2,n1", "n3,n2,n1"},
+		{"n999999999999999998,n999999999999999999",
+	         "n[999999999999999998-999999999999999999]"},
+		{"n1234567890123456788,n1234567890123456789",
+	         "n1[234567890123456788-234567890123456789]"},
+	};
+
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct rg_hosts names = {0}, again = {0};
+		struct rg_text text = {0};
+
+		CHECK_STR(rg_hosts_expand(&names, cases[i].names), NULL);
+		rg_hosts_fold(names.host, names.n, &text);
+		CHECK_STR(text.s, cases[i].folded);
+		CHECK_STR(rg_hosts_expand(&again, text.s), NULL);
+		CHECK_INT(again.n, names.n);
+		for (int k = 0; k < names.n && k < again.n; k++)
+			CHECK_STR(again.host[k].name, names.host[k].name);
+		rg_hosts_free(&names);
+		rg_hosts_free(&again);
+		rg_text_free(&text);
+	}
+}
+
 static void check_bad_ranges(void)
 {
 	for (size_t i = 0; i < COUNT(bad_ranges); i++) {
@@ -454,6 +499,7 @@ int main(void)
 		return 1;
 	}
 	check_ranges();
+	check_fold();
 	check_bad_ranges();
 	check_limits();
 	check_files();

@@ -492,24 +492,27 @@ static bool nearly(double a, double b)
 	return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
 }
 
-/* Ranks on a subset of the machines, on some more than on others, in ringgen's order or in any. */
-static int random_ranks(const struct world *w, struct rg_place *ring)
+/* The cut's bound is what must go from the `slowest` resource's first end to its second. */
+static void check_slowest(const struct world *w, const struct rg_place *ring, int P,
+                          enum rg_collective collective, double X, const struct rg_bound *b)
 {
-	int machines[VERTICES], n = random_subset(w, machines), P = 0;
-	int most = between(1, RANKS / n < 5 ? RANKS / n : 5);
-	int list[RANKS];
-	if (below(2))
-		rg_order_subset(w->topo, w->order, machines, n);
-	for (int i = 0; i < n; i++)
-		for (int k = between(1, most); k > 0; k--)
-			list[P++] = machines[i];
-	if (!below(4))
-		shuffle(list, P);
+	if (b->slowest < 0)
+		return;
+	struct seen s = resource(w, b->slowest);
+	int previous[VERTICES];
+	bool far[RANKS], near[RANKS];
+	search(w, s.a, previous);
 	for (int k = 0; k < P; k++) {
-		int cores = w->cores[list[k]];
-		ring[k] = (struct rg_place){list[k], cores ? below(cores) : -1};
+		int v = w->vertex_of[ring[k].machine];
+		while (v != s.a && v != s.b)
+			v = previous[v];
+		far[k] = v == s.b;
+		near[k] = !far[k];
 	}
-	return P;
+	double bytes = own_share(collective, far, P) * X;
+	if (s.what == HALF)
+		bytes += own_share(collective, near, P) * X;
+	CHECK(nearly(b->cut, bytes / w->bandwidth[w->link[s.a][s.b] - 1]));
 }
 
 /* No ring is faster than the bound of any collective, whatever the bandwidths, the order and the
@@ -530,6 +533,7 @@ static void test_bound(void)
 		CHECK((b.bound > 0) == (c->machines > 1));
 		CHECK((b.bottleneck >= 0) == (c->machines > 1));
 		CHECK(b.bottleneck < 0 || c->load[b.bottleneck] > 0);
+		check_slowest(w, ring, P, x, X, &b);
 	}
 	rg_certificate_free(c);
 	free_world(w);

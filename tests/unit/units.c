@@ -272,12 +272,42 @@ static void check_shown(void)
 		{rg_show_size, 1048576, "1 MiB"},
 		{rg_show_size, 1, "1 B"},
 		{rg_show_size, 0, "0 B"},
+		{rg_spell_bandwidth, 2.425e6, "19.4Mbps"},
+		{rg_spell_bandwidth, 124.99e6, "1Gbps"},
+		{rg_spell_bandwidth, 1e18, "8000000Tbps"},
+		{rg_spell_bandwidth, 0.125, "1bps"},
+		{rg_spell_time, 31.5e-6, "31.5us"},
+		{rg_spell_time, 0.0336, "33.6ms"},
+		{rg_spell_time, 2, "2s"},
+		{rg_spell_time, 3e-11, "0.03ns"},
+		{rg_spell_time, 0, "0us"},
 	};
 
 	for (size_t i = 0; i < COUNT(shown); i++) {
 		char buf[64];
 
 		CHECK_STR(shown[i].show(buf, sizeof(buf), shown[i].value), shown[i].text);
+	}
+}
+
+/* What is spelt is read again, as what it was to three digits; and spelt the same. */
+static void check_spelt(void)
+{
+	for (double x = 0.125; x <= 1e18; x *= 1.37) {
+		char buf[64], again[64];
+		double value = 0;
+
+		CHECK(rg_parse_bandwidth(rg_spell_bandwidth(buf, sizeof(buf), x), &value) == NULL);
+		CHECK(fabs(value - x) <= 0.005 * x);
+		CHECK_STR(rg_spell_bandwidth(again, sizeof(again), value), buf);
+	}
+	for (double x = 1e-15; x <= 1e8; x *= 1.37) {
+		char buf[64], again[64];
+		double value = 0;
+
+		CHECK(rg_parse_time(rg_spell_time(buf, sizeof(buf), x), &value) == NULL);
+		CHECK(fabs(value - x) <= 0.005 * x);
+		CHECK_STR(rg_spell_time(again, sizeof(again), value), buf);
 	}
 }
 
@@ -298,6 +328,7 @@ int main(void)
 	check_exact_size();
 	check_long_number();
 	check_shown();
+	check_spelt();
 	check_short_buffer();
 	return TEST_END;
 }

@@ -201,4 +201,24 @@ static inline int random_subset(const struct world *w, int *machines)
 	return between(1, w->machines);
 }
 
+/* Ranks on a subset of the machines, on some more than on others, in ringgen's order or in any. */
+static inline int random_ranks(const struct world *w, struct rg_place *ring)
+{
+	int machines[VERTICES], n = random_subset(w, machines), P = 0;
+	int most = between(1, RANKS / n < 5 ? RANKS / n : 5);
+	int list[RANKS];
+	if (below(2))
+		rg_order_subset(w->topo, w->order, machines, n);
+	for (int i = 0; i < n; i++)
+		for (int k = between(1, most); k > 0; k--)
+			list[P++] = machines[i];
+	if (!below(4))
+		shuffle(list, P);
+	for (int k = 0; k < P; k++) {
+		int cores = w->cores[list[k]];
+		ring[k] = (struct rg_place){list[k], cores ? below(cores) : -1};
+	}
+	return P;
+}
+
 #endif

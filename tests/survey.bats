@@ -1,0 +1,331 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# survey and calibrate: the plan of a measurement, and what was measured put into the topology file.
+# shellcheck disable=SC2154 # run sets stderr and stderr_lines
+bats_require_minimum_version 1.5.0
+
+setup() {
+	RINGGEN=$(realpath "${RINGGEN:-$BATS_TEST_DIRNAME/../.build/ringgen}")
+	TOPO=$(realpath "$BATS_TEST_DIRNAME/../topo-files")
+	cd "$BATS_TEST_TMPDIR" || exit
+	cat >lab.xml <<-'X'
+		<?xml version="1.0" encoding="UTF-8"?>
+		<!-- The lab. -->
+		<topology name='lab'>
+		  <!-- speeds -->
+		  <defaults bandwidth="1Gbps" latency="25us"/>
+		  <switch id="s0">
+		    <node id="n[00-03]" aliases="a[0-3] n[00-03].x.y">
+		      <package count="2"><core count="4"/></package> <!-- sockets -->
+		    </node><!-- the first four -->
+		    <switch id="s1" bandwidth="10Gbps" duplex="full">
+		      <node id="m[0-3]" cores="8"/> <node id="x"/>
+		    </switch>
+		  </switch>
+		  <?note stays?>
+		  <switch id="s2"/>
+		  <link a="s2" b="s0" latency="5us"/>
+		  <node id="y"/><link a="s2" b="y"/>
+		</topology>
+		<!-- end -->
+	X
+}
+
+ringgen() {
+	timeout 30 "$RINGGEN" "$@"
+}
+
+# fake HOSTS RATE TRUNK: standard input is a plan, and standard output what would be measured: a machine's link takes
+# 30 us and RATE MB/s, one between switches 10 us and TRUNK.
+fake() {
+	awk -v rate="$2" -v trunk="$3" '
+		function least(x, y) { return x < y ? x : y }
+		BEGIN { print "kind,label,a,b,pairs,latency_us,one_way_MBps,both_ways_MBps" }
+		FNR == NR { host[n++] = $1; next }
+		$1 == "pair" && $2 == "machine" { printf "pair,%s,%s,%s,1,0.4,9000,5000\n", $2, host[$3], host[$4] }
+		$1 == "pair" && $2 != "machine" {
+			printf "pair,%s,%s,%s,1,%g,%g,%g\n", $2, host[$3], host[$4], 50 + 10 * $2,
+				$2 == "1-switch" ? rate : least(rate, trunk), rate
+		}
+		$1 == "cut" {
+			printf "cut,%s,%s,%s,%d,,%g,%g\n", $2, host[$4], host[$5], $3, least($3 * rate, trunk),
+				least($3 * rate, trunk)
+		}' "$1" -
+}
+
+# measured LINE...: a CSV file of these lines.
+measured() {
+	echo kind,label,a,b,pairs,latency_us,one_way_MBps,both_ways_MBps
+	printf '%s\n' "$@"
+}
+
+# refused MESSAGE: calibrate with m.csv has status 4 and this on standard error, and writes nothing.
+refused() {
+	run --separate-stderr -4 ringgen calibrate lab.xml --measured m.csv -o out.xml
+	echo "$stderr"
+	[ "$stderr" = "$1" ]
+	[ -z "$output" ]
+	[ ! -e out.xml ]
+}
+
+@test "survey: a plan, line by line" {
+	run -0 --separate-stderr ringgen survey "$TOPO/pair.xml" --hosts n4,n0,n5,n1,n1
+	[ -z "$stderr" ]
+	[ "$output" = "ranks 5 machines 4
+bound allreduce 1.2e-08 1.28e-08
+bound allgather 6.4e-09 6.4e-09
+bound allgatherv 6.4e-09 6.4e-09
+bound reduce_scatter 6.4e-09 6.4e-09
+bound reduce_scatter_block 6.4e-09 6.4e-09
+pair machine 3 4
+pair 1-switch 0 2
+pair 1-switch 1 3
+pair 2-switches 0 1
+pair 2-switches 0 3
+pair 2-switches 1 2
+cut s0:s1 2 1 0 3 2" ]
+}
+
+@test "survey: one rank, one machine, two machines, no switch" {
+	zeros=$(printf 'bound %s 0 0\n' allreduce allgather allgatherv reduce_scatter reduce_scatter_block)
+	run -0 ringgen survey "$TOPO/pair.xml" --hosts n3
+	[ "$output" = "ranks 1 machines 1
+$zeros" ]
+	run -0 ringgen survey "$TOPO/pair.xml" --hosts n3,n3,n3
+	[ "$output" = "ranks 3 machines 1
+$zeros
+pair machine 0 1" ]
+	run -0 ringgen survey "$TOPO/chain32.xml" --hosts n31,n0
+	[[ $output == *"
+pair 4-switches 0 1
+cut s0:s1 1 1 0
+cut s1:s2 1 1 0
+cut s2:s3 1 1 0" ]]
+	echo '<topology name="t"><node id="a"/><node id="b"/><link a="a" b="b" bandwidth="8Mbps"/></topology>' >t.xml
+	run -0 ringgen survey t.xml --hosts a,b
+	[[ $output == *"bound allreduce 1e-06 1e-06
+bound allgather 5e-07 5e-07
+"*"
+pair direct 0 1" ]]
+}
+
+@test "survey: hosts as ranges, in files of every form, with ranks, from standard input" {
+	ringgen survey "$TOPO/pair.xml" --hosts 'n0,n0,n1,n1,n2,n2' >want
+	printf 'n%d:2\n' 0 1 2 >hosts
+	ringgen survey "$TOPO/pair.xml" --hosts @hosts | cmp want -
+	ringgen survey "$TOPO/pair.xml" --hosts @- <hosts | cmp want -
+	printf 'n%d slots=2\n' 0 1 2 >hosts
+	ringgen survey "$TOPO/pair.xml" --hosts @hosts -o plan
+	cmp want plan
+	run -0 diff <(ringgen survey "$TOPO/pair.xml" --hosts 'n[0-3]') \
+		<(ringgen survey - --hosts n0,n1,n2,n3 <"$TOPO/pair.xml")
+}
+
+@test "survey: half duplex" {
+	sed 's/latency="25us"/duplex="half"/' "$TOPO/pair.xml" >half.xml
+	run -0 ringgen survey half.xml --hosts 'n[0-7]'
+	[[ $output == *"bound allgather 8e-09 1.4e-08"* ]]
+	[[ $output == *"bound allreduce 2.8e-08 2.8e-08"* ]]
+}
+
+@test "survey: unknown hosts, and none" {
+	printf 'n0\nn1\n\nn9\nsomewhere\ns1\n' >hosts
+	run --separate-stderr -4 ringgen survey "$TOPO/pair.xml" --hosts @hosts
+	[ -z "$output" ]
+	[[ ${stderr_lines[0]} == 'hosts:4: error: "n9" is not '* ]]
+	[[ ${stderr_lines[1]} == 'hosts:5: error: "somewhere" is not '* ]]
+	[[ ${stderr_lines[2]} == 'hosts:6: error: "s1" is a switch of '* ]]
+	run --separate-stderr -4 ringgen survey "$TOPO/pair.xml" --hosts n0,zz
+	[[ $stderr == *'"zz" is not the name'* ]]
+	run --separate-stderr -2 ringgen survey "$TOPO/pair.xml"
+	[[ $stderr == *"give --hosts"* ]]
+	[ -z "$(ls -A out* 2>/dev/null)" ]
+}
+
+@test "survey and calibrate: 10,000 machines in seconds, with few pairs" {
+	ringgen order "$TOPO/tree10000.xml" >hosts
+	timeout 10 "$RINGGEN" survey "$TOPO/tree10000.xml" --hosts @hosts >plan
+	[ "$(grep -c '^pair' plan)" -le 31587 ]
+	[ "$(grep -c '^cut' plan)" -eq 528 ]
+	fake hosts 118 100000 <plan >m.csv
+	timeout 10 "$RINGGEN" calibrate "$TOPO/tree10000.xml" --measured m.csv -o out.xml >table
+	[ "$(wc -l <table)" -eq 10529 ]
+	# All machines are alike: each range is still one element.
+	[ "$(grep -c '<node' out.xml)" -eq 504 ]
+	[ "$(grep -c 'bandwidth="944Mbps" latency="30us"' out.xml)" -eq 504 ]
+	[ "$(grep -c 'latency="10us"' out.xml)" -eq 528 ]
+}
+
+@test "calibrate: the file is as it was but for the speeds" {
+	measured pair,machine,n00,n00,1,0.5,9000,5000 \
+		pair,1-switch,n00,n01,1,50,118,115 pair,1-switch,n01,n02,1,50,118.2,115 \
+		pair,1-switch,n02,n03,1,60,59,55 pair,1-switch,n03,n00,1,60,59,55 \
+		pair,1-switch,n02,n00,1,50,118.1,110 pair,2-switches,a0,m0,1,70,118,110 \
+		pair,2-switches,n00.x.y,m1,1,70,118,110 pair,1-switch,m0,m1,1,50,118,110 \
+		pair,2-switches,y,n01,1,60.5,100,100 \
+		cut,s0:s1,n00,m0,2,,200,200 >m.csv
+	run --separate-stderr -0 ringgen calibrate lab.xml --measured m.csv -o out.xml
+	run -0 cat out.xml
+	[ "$output" = '<?xml version="1.0" encoding="UTF-8"?>
+<!-- Measured by ringbench: bandwidths and latencies are those of m.csv. -->
+<!-- The lab. -->
+<topology name="lab">
+  <!-- speeds -->
+  <defaults bandwidth="1Gbps" latency="25us"/>
+  <switch id="s0">
+    <node id="n[00-02]" aliases="a[0-2] n[00-02].x.y" bandwidth="946Mbps" latency="25us">
+      <package count="2"><core count="4"/></package> <!-- sockets -->
+    </node>
+    <node id="n03" aliases="a3 n03.x.y" bandwidth="472Mbps" latency="35us">
+      <package count="2"><core count="4"/></package> <!-- sockets -->
+    </node><!-- the first four -->
+    <switch id="s1" bandwidth="1.6Gbps" duplex="full" latency="20us">
+      <node id="m[0-1]" cores="8" bandwidth="944Mbps" latency="25us"/>
+      <node id="m[2-3]" cores="8"/> <node id="x"/>
+    </switch>
+  </switch>
+  <?note stays?>
+  <switch id="s2"/>
+  <link a="s2" b="s0" latency="15.3us" bandwidth="1Gbps"/>
+  <node id="y"/><link a="s2" b="y" bandwidth="800Mbps" latency="20.2us"/>
+</topology>
+<!-- end -->' ]
+	run --separate-stderr -0 ringgen check out.xml
+	[ -z "$stderr" ]
+}
+
+@test "calibrate: the table, and what is told beside it" {
+	measured pair,1-switch,n00,n01,1,50,118,60 pair,1-switch,n01,n02,1,50,118,115 \
+		pair,1-switch,n00,n02,1,50,118,55 pair,2-switches,n01,m0,1,70,118,110 \
+		cut,s1:s0,n01,m0,1,0,118,0 >m.csv
+	run --separate-stderr -0 ringgen calibrate lab.xml --measured m.csv -o out.xml
+	[ "${lines[0]}" = "link        bandwidth     measured   ratio    latency   measured   ratio" ]
+	[ "${lines[1]}" = "s0 - n00     1 Gbit/s   944 Mbit/s   0.944      25 us      25 us   1.000  half duplex?" ]
+	[ "${lines[2]}" = "s0 - n01     1 Gbit/s   944 Mbit/s   0.944      25 us      25 us   1.000" ]
+	[ "${lines[4]}" = "s0 - n03     1 Gbit/s            -       -      25 us          -       -" ]
+	[ "${lines[5]}" = "s0 - s1     10 Gbit/s   944 Mbit/s   0.094      25 us    21.7 us   0.867  at least; nominal kept" ]
+	[ "${#lines[@]}" -eq 13 ]
+	[ "${stderr_lines[0]}" = "lab.xml:7: warning: s0 - n00 behaves as half duplex: both ways at once, each way has about half" ]
+	[[ ${stderr_lines[1]} == "lab.xml: warning: never the bottleneck: 1 of 12 links (s0 - s1): "* ]]
+	[ "${stderr_lines[2]}" = "lab.xml: warning: in no measured pair: 7 of 12 links (s0 - n03, ...): all as it was" ]
+	[ "${#stderr_lines[@]}" -eq 3 ]
+	grep -q '<switch id="s1" bandwidth="10Gbps" duplex="full" latency="21.7us">' out.xml
+	run ! grep -q half out.xml
+}
+
+@test "calibrate: the same bytes again, also from its own output" {
+	printf 'n%d\n' 0 1 2 3 4 5 6 7 >hosts
+	for trunk in 90 150 1000; do
+		ringgen survey "$TOPO/pair.xml" --hosts @hosts | fake hosts 110 $trunk >m.csv
+		run -0 --separate-stderr ringgen calibrate "$TOPO/pair.xml" --measured m.csv -o one.xml
+		run -0 --separate-stderr ringgen calibrate "$TOPO/pair.xml" --measured m.csv -o two.xml
+		cmp one.xml two.xml
+		run -0 --separate-stderr ringgen calibrate one.xml --measured m.csv -o two.xml
+		cmp one.xml two.xml
+		run -0 --separate-stderr ringgen calibrate - --measured m.csv -o two.xml <one.xml
+		cmp one.xml two.xml
+		run -0 --separate-stderr ringgen calibrate two.xml --measured - -o two.xml <m.csv
+		run -1 diff one.xml two.xml
+		[ "$(diff one.xml two.xml | grep -c '^>')" -eq 1 ]
+		[[ $output == *"those of standard input."* ]]
+		grep -q '<node id="n\[0-3\]" bandwidth="880Mbps" latency="30us"/>' one.xml
+		ringgen certify one.xml | grep -q '^proved'
+	done
+}
+
+@test "calibrate: a trunk that is slower, as fast, faster than the machines on either side" {
+	printf 'n%d\n' 0 1 2 3 4 5 6 7 >hosts
+	ringgen survey "$TOPO/pair.xml" --hosts @hosts >plan
+	for case in 50:400Mbps 90:720Mbps 180:1.44Gbps 1000:1.76Gbps; do
+		fake hosts 110 "${case%:*}" <plan >m.csv
+		run -0 --separate-stderr ringgen calibrate "$TOPO/pair.xml" --measured m.csv -o out.xml
+		grep -q "<switch id=\"s1\" bandwidth=\"${case#*:}\" latency=\"10us\">" out.xml
+	done
+	[[ $stderr == *"never the bottleneck: 1 of 9 links (s0 - s1)"* ]]
+}
+
+@test "calibrate: the inside of machines is found, or one is told that it is elsewhere" {
+	echo '<topology name="t"><switch id="s"><node id="a" hwloc="a.xml"/><node id="b"/></switch></topology>' >t.xml
+	command -v lstopo-no-graphics >/dev/null || skip "no lstopo is here"
+	timeout 30 lstopo-no-graphics --of xml a.xml
+	measured pair,1-switch,a,b,1,50,118,115 >m.csv
+	run -0 --separate-stderr ringgen calibrate t.xml --measured m.csv -o out.xml
+	[ -z "$stderr" ]
+	run -0 ringgen check out.xml
+	mkdir there
+	run -0 --separate-stderr ringgen calibrate t.xml --measured m.csv -o there/out.xml
+	[ "$stderr" = "there/out.xml: warning: names hwloc files beside it, which are in the folder of t.xml: copy them" ]
+}
+
+@test "calibrate: lines that are no measurement" {
+	measured pair,1-switch,n00,n01,1,50,118 bear,1-switch,n00,n01,1,50,118,115 \
+		pair,1-switch,n00,n77,1,50,118,115 pair,1-switch,n00,n01,2,50,118,115 \
+		pair,1-switch,n00,n01,1,fast,118,115 pair,1-switch,n00,n01,1,-1,118,115 \
+		pair,1-switch,n00,n01,1,50,0,115 pair,1-switch,n00,n01,1,50,1e999,115 \
+		pair,1-switch,n00,n01,1,50,nan,0x10 cut,s0:n9,n00,m0,2,,1,1 cut,n00:n01,n00,m0,2,,1,1 \
+		cut,s0:s1,n00,m0,0,,1,1 cut,s0:s1,n00,m9,2,,1,1 '' pair,1-switch,n00,n01,1,50us,118,115 >m.csv
+	refused 'm.csv:2: error: does not have 8 fields with commas between them
+m.csv:3: error: "bear" is not a kind of line (pair, cut)
+m.csv:4: error: "n77" is not the name or alias of one machine of lab.xml
+m.csv:5: error: "2" is not 1: a line of kind pair is of one
+m.csv:6: error: "fast" is not a number
+m.csv:7: error: "-1" is negative
+m.csv:8: error: "0" is not positive
+m.csv:9: error: "1e999" is too large
+m.csv:10: error: "nan" is not a number
+m.csv:10: error: "0x10" is not a number
+m.csv:11: error: "s0:n9" is not a link of lab.xml (try s0:s1)
+m.csv:12: error: "n00:n01" is not a link of lab.xml (try s0:s1)
+m.csv:13: error: "0" is not positive
+m.csv:14: error: "m9" is not the name or alias of one machine of lab.xml
+m.csv:15: error: does not have 8 fields with commas between them
+m.csv:16: error: "50us" is not a number'
+}
+
+@test "calibrate: files that are no measurement" {
+	echo 'label,collective' >m.csv
+	refused 'm.csv:1: error: not a measurement: its first line is not "kind,label,a,b,pairs,latency_us,one_way_MBps,both_ways_MBps"'
+	: >m.csv
+	refused 'm.csv: error: the file is empty'
+	measured pair,machine,n00,n00,1,0.5,9000,5000 >m.csv
+	refused 'm.csv: error: has no pair of machines'
+	head -c 10000 "$RINGGEN" >m.csv
+	run -4 --separate-stderr ringgen calibrate lab.xml --measured m.csv -o out.xml
+	[[ $stderr == m.csv:1:* ]]
+	measured "$(printf 'x%.0s' {1..5000})" >m.csv
+	refused 'm.csv:2: error: is too long, or has a NUL byte'
+	measured "$(yes bad | head -n 1000)" >m.csv
+	run -4 --separate-stderr ringgen calibrate lab.xml --measured m.csv -o out.xml
+	[ "${#stderr_lines[@]}" -eq 101 ]
+	[ "${stderr_lines[100]}" = 'm.csv:101: error: the lines after this one are not looked at' ]
+	rm m.csv
+	refused 'm.csv: error: cannot open the file: No such file or directory'
+	measured pair,1-switch,n00,n01,1,50,118,115 >m.csv
+	run -4 --separate-stderr ringgen calibrate lab.xml --measured m.csv -o no/out.xml
+	[ -z "$output" ]
+	run -4 --separate-stderr ringgen calibrate m.csv --measured m.csv -o out.xml
+	[[ $stderr == "m.csv:1: error: not XML"* ]]
+}
+
+@test "calibrate: what the command line lacks" {
+	for options in "" "--measured m.csv" "-o out.xml" "--measured m.csv -o -"; do
+		# shellcheck disable=SC2086
+		run -2 --separate-stderr ringgen calibrate lab.xml $options
+		[[ $stderr == *"give "* ]]
+	done
+	run -2 --separate-stderr ringgen calibrate - --measured - -o out.xml
+	[[ $stderr == *"only once"* ]]
+}
+
+@test "calibrate: odd files survive: blanks, names of the CSV, an encoding, lines ended as elsewhere" {
+	printf '<?xml version="1.0" encoding="ISO-8859-1"?>\r\n<!-- \344 -->\r\n<topology name="t"><switch id="s">\r\n<node id="a,b,c[01-03]"\r\n  aliases="  p[1-5]\tq[1-5] "/></switch></topology>' >t.xml
+	measured pair,1-switch,a,b,1,50,118,0 pair,1-switch,c01,c03,1,50,50,0 | sed 's/$/\r/' >'a--b.csv'
+	run -0 --separate-stderr ringgen calibrate t.xml --measured 'a--b.csv' -o out.xml
+	run -0 ringgen check out.xml
+	grep -q 'those of a-?b.csv' out.xml
+	grep -aq "$(printf '<!-- \344 -->')" out.xml
+	[ "$(grep -c '<node' out.xml)" -eq 4 ]
+	grep -q '<node id="a,b" aliases="p\[1-2\] q\[1-2\]" bandwidth="944Mbps" latency="25us"/>' out.xml
+	grep -q '<node id="c02" aliases="p4 q4"/>' out.xml
+	[ "$(ringgen order out.xml)" = "$(ringgen order t.xml)" ]
+}
