@@ -451,6 +451,19 @@ static void print_slowest(const struct rg_topo *t, struct rg_text *out)
 	         slowest->half ? "half" : "full");
 }
 
+void rg_links_print(const struct rg_topo *t, struct rg_text *out)
+{
+	for (int v = 0; v < t->vertices; v++)
+		rg_textf(out, "%s %s\n", kind_of(&t->vertex[v]), t->vertex[v].name);
+	for (int l = 0; l < t->links; l++) {
+		const struct rg_link *link = &t->link[l];
+
+		rg_textf(out, "link %s %s %.15g %.15g %s\n", t->vertex[link->a].name,
+		         t->vertex[link->b].name, link->bandwidth * 8, link->latency,
+		         link->half ? "half" : "full");
+	}
+}
+
 void rg_summary(const struct rg_topo *t, struct rg_text *out)
 {
 	struct forest f = new_forest(t);

@@ -18,4 +18,9 @@ int rg_check(const struct rg_topo *t, struct rg_diag *d);
  * it carries). For checked topologies. */
 void rg_summary(const struct rg_topo *t, struct rg_text *out);
 
+/* The graph for programs, as `ringgen check --links` prints it: the lines "machine NAME" and
+ * "switch NAME" in file order, then "link A B BITS_PER_SECOND LATENCY DUPLEX" for each link, with
+ * the latency in seconds, and "half" or "full". For checked topologies. */
+void rg_links_print(const struct rg_topo *t, struct rg_text *out);
+
 #endif

@@ -36,7 +36,10 @@ static enum rg_status check(const struct rg_options *o)
 	struct rg_text text = {0};
 	enum rg_status status = RG_INVALID;
 	if (rg_subject_topology(&s, o->file, &d) == 0) {
-		rg_summary(s.topo, &text);
+		if (o->links)
+			rg_links_print(s.topo, &text);
+		else
+			rg_summary(s.topo, &text);
 		status = print(o, &text, &d);
 	}
 	rg_subject_free(&s);

@@ -29,6 +29,7 @@ static const struct known {
 	{{"help", no_argument, NULL, 'h'}, ~0u},
 	{{"output", required_argument, NULL, 'o'},
          IN(GENERATE) | IN(PROBE) | IN(PLOT) | IN(ORDER) | IN(SURVEY) | IN(CALIBRATE)},
+	{{"links", no_argument, NULL, 'L'}, IN(CHECK)},
 	{{"hosts", required_argument, NULL, 'H'}, PLACED | IN(SURVEY)},
 	{{"ranks-per-node", required_argument, NULL, 'k'}, PLACED},
 	{{"order", required_argument, NULL, 'O'}, IN(CERTIFY) | IN(PLOT)},
@@ -128,6 +129,9 @@ static int parse_option(struct rg_options *o, int c, const char *value)
 		return value_error("pairs", value, rg_parse_count(value, MOST_RANKS, &o->pairs));
 	case 'l':
 		o->loads = true;
+		return -1;
+	case 'L':
+		o->links = true;
 		return -1;
 	case 'a':
 		return parse_ops(o, value);

@@ -37,6 +37,7 @@ struct rg_options {
 	int64_t size;
 	int pairs;
 	bool loads;
+	bool links;               /* --links */
 	bool automatic;           /* --auto */
 	bool wanted[RG_ROUTINES]; /* --ops */
 	int least, most;          /* --ranks */

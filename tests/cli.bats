@@ -164,6 +164,27 @@ usage() {
 	[[ $stderr == *":1: error: "* ]]
 }
 
+@test "check --links prints the graph: vertices in file order, links in bit/s and seconds" {
+	cat >tree.xml <<-'XML'
+		<topology name="t">
+		  <defaults bandwidth="12.5GB/s" latency="1.5us"/>
+		  <switch id="s0"><node id="n[0-1]"/><switch id="s1" bandwidth="100Mbps" latency="0s" duplex="half"/></switch>
+		  <node id="far" />
+		  <link a="s1" b="far" bandwidth="1Gbps" latency="2ms"/>
+		</topology>
+	XML
+	run -0 ringgen check tree.xml --links
+	[ "$output" = "switch s0
+machine n0
+machine n1
+switch s1
+machine far
+link s0 n0 100000000000 1.5e-06 full
+link s0 n1 100000000000 1.5e-06 full
+link s0 s1 100000000 0 half
+link s1 far 1000000000 0.002 full" ]
+}
+
 @test "every format of order is read back by certify and by --hosts" {
 	hosts=n6,n1,n4,n3,n0
 	want=$(ringgen order "$pair" --hosts $hosts)
