@@ -113,6 +113,15 @@ YIELD := $(if $(SAN),,$(CURDIR)/$(OUT)/tests/yield.so)
 $(CURDIR)/$(OUT)/tests/yield.so: tests/mpi/yield.c | $(OUT)/tests
 	$(CC) $(WARN) $(OPT) -shared -fPIC -o $@ $< -ldl
 
+# The emulated cluster's helpers, in C: tests/cluster/README.md.
+cluster: $(OUT)/ringgen $(OUT)/cluster/flow $(OUT)/cluster/shim.so
+
+$(OUT)/cluster/flow: tests/cluster/flow.c $(OUT)/flags | $(OUT)/cluster
+	$(CC) $(WARN) $(OPT) -o $@ $<
+
+$(OUT)/cluster/shim.so: tests/cluster/shim.c $(OUT)/flags | $(OUT)/cluster
+	$(CC) $(WARN) $(CFLAGS) -shared -fPIC -o $@ $< -ldl
+
 # What the suites are told: absolute paths, so that they may work anywhere.
 TOLD = RINGGEN='$(CURDIR)/$(OUT)/ringgen' OUT='$(CURDIR)/$(OUT)' LIBRINGGEN='$(CURDIR)/$(LIB).a' \
 	YIELD='$(YIELD)' MPI='$(MPI)' MPICC='$(MPICC)' MPIEXEC='$(MPIEXEC)' CC='$(CC)' SAN='$(SAN)' MAKEFLAGS=
@@ -127,7 +136,7 @@ check-fast:
 	@$(MAKE) --no-print-directory -s $(OUT)/ringgen $(UNITS)
 	@$(TOLD) tests/check.sh $(OUT)/log $(UNITS) $(FAST_SUITES)
 
-check-programs: all $(UNITS) $(YIELD)
+check-programs: all cluster $(UNITS) $(YIELD)
 
 ringgen-and-units: $(OUT)/ringgen $(UNITS)
 
@@ -202,7 +211,7 @@ FORMATTED = $(wildcard $(foreach d,generator templates runtime tests/* examples/
 format:
 	clang-format -i $(filter-out tests/golden/%,$(FORMATTED))
 
-$(OUT)/generator $(OUT)/algorithms $(OUT)/tests $(OUT)/bench $(OUT)/$(MPI)/runtime:
+$(OUT)/generator $(OUT)/algorithms $(OUT)/tests $(OUT)/bench $(OUT)/cluster $(OUT)/$(MPI)/runtime:
 	mkdir -p $@
 
 # Changes when the compiler or its flags do, and everything is built again.
@@ -216,6 +225,6 @@ help:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all check check-fast check-programs ringgen-and-units run bench bench-quick golden install install-library uninstall format help clean FORCE
+.PHONY: all cluster check check-fast check-programs ringgen-and-units run bench bench-quick golden install install-library uninstall format help clean FORCE
 .DELETE_ON_ERROR:
 -include $(wildcard $(OUT)/*/*.d $(OUT)/$(MPI)/*/*.d)

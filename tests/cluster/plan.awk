@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# plan.awk: from what `ringgen check --links` prints, the emulated cluster: how fast each link is to be, and which
+# flows tell that it is. `rate` is the slowest link's in bit/s; 0: one that two cores can carry, which is BUDGET for
+# all machines' links together. Prints the lines
+#   machine NUMBER NAME TAIL MAC_TAIL    the last two bytes of its addresses
+#   switch NUMBER
+#   link NUMBER END END BITS      an END is machine:NUMBER or switch:NUMBER
+#   scale SLOWEST SHARE           bit/s, and by how much that is slower than in the file
+#   flows LABEL MOST LEAST A:B... at once between machines A and B, both ways: MOST is the bit/s that the link LABEL
+#                                 carries, LEAST what the flows of one direction have if each gets a fair share
+BEGIN {
+	BUDGET = 640e6
+	FASTEST = 100e6 # of the slowest link, by default
+	SLOWEST = 1e6
+	MOST_PAIRS = 64
+	slowest = vertices = links = 0
+}
+
+$1 == "machine" || $1 == "switch" {
+	if ($1 == "machine" && ($2 !~ /^[A-Za-z0-9]/ || length($2) > 63))
+		refuse("\"" $2 "\" cannot be the name of a host")
+	kind[vertices] = $1
+	number[vertices] = count[$1] + 0
+	count[$1]++
+	if ($1 == "machine")
+		vertex_of[number[vertices]] = vertices
+	vertex[$2] = vertices
+	name[vertices++] = $2
+}
+
+$1 == "link" {
+	if ($6 == "half")
+		refuse($2 " - " $3 " is half duplex, and such links are not emulated")
+	end_a[links] = vertex[$2]
+	end_b[links] = vertex[$3]
+	speed[links] = $4 + 0
+	incident[vertex[$2], degree[vertex[$2]]++ + 0] = links
+	incident[vertex[$3], degree[vertex[$3]]++ + 0] = links
+	if (!slowest || speed[links] < slowest)
+		slowest = speed[links]
+	if (kind[vertex[$2]] == "machine" || kind[vertex[$3]] == "machine")
+		of_machines += speed[links]
+	links++
+}
+
+function refuse(why)
+{
+	print "error: " why >"/dev/stderr"
+	failed = 1
+	exit 4
+}
+
+# ---- The tree: its root is vertex 0
+
+function root_tree(    v, i, w, n, l)
+{
+	n = 0
+	visited[n++] = 0
+	up[0] = -1
+	for (i = 0; i < n; i++) {
+		v = visited[i]
+		for (l = 0; l < degree[v]; l++) {
+			w = other(incident[v, l], v)
+			if (incident[v, l] == up[v])
+				continue
+			up[w] = incident[v, l]
+			depth[w] = depth[v] + 1
+			visited[n++] = w
+		}
+	}
+}
+
+function other(l, v)
+{
+	return end_a[l] == v ? end_b[l] : end_a[l]
+}
+
+# The links between vertices a and b, into path[0...]; how many.
+function find_path(a, b,    n)
+{
+	for (n = 0; a != b; n++)
+		if (depth[a] >= depth[b]) {
+			path[n] = up[a]
+			a = other(up[a], a)
+		} else {
+			path[n] = up[b]
+			b = other(up[b], b)
+		}
+	return n
+}
+
+# Is v on the far side of link l, seen from the root?
+function is_below(v, l)
+{
+	while (v != 0 && up[v] != l)
+		v = other(up[v], v)
+	return v != 0
+}
+
+# ---- Flows
+
+# The bit/s of n pairs from[], to[] at once, each with its fair share of each link on its way.
+function fair_share(n,    i, k, steps, total, share, load)
+{
+	for (i = 0; i < n; i++) {
+		steps = find_path(from[i], to[i])
+		for (k = 0; k < steps; k++)
+			load[path[k]]++
+	}
+	for (i = 0; i < n; i++) {
+		steps = find_path(from[i], to[i])
+		share = speed[path[0]] / load[path[0]]
+		for (k = 1; k < steps; k++)
+			if (speed[path[k]] / load[path[k]] < share)
+				share = speed[path[k]] / load[path[k]]
+		total += share
+	}
+	return total
+}
+
+# Pairs across link l, as few as fill it or as many as there are, into from[], to[]. Sets share to the part of the
+# link that they fill; how many.
+function fill(l,    m, i, n, near, far, nears, fars)
+{
+	share = nears = fars = 0
+	for (m = 0; m < count["machine"]; m++)
+		if (is_below(vertex_of[m], l))
+			far[fars++] = vertex_of[m]
+		else
+			near[nears++] = vertex_of[m]
+	if (!nears || !fars)
+		return 0
+	for (n = 0; n < MOST_PAIRS && (n < nears || n < fars) && share < 0.999; n++) {
+		from[n] = near[n % nears]
+		to[n] = far[n % fars]
+		share = fair_share(n + 1) / speed[l]
+	}
+	return n
+}
+
+function print_flows(label, bits, n,    i)
+{
+	printf "flows %s %.0f %.0f", label, bits * scale, fair_share(n) * scale
+	for (i = 0; i < n; i++)
+		printf " %d:%d", number[from[i]], number[to[i]]
+	print ""
+}
+
+# For each speed of links, the one that is filled best, and by the fewest pairs.
+function measure_speeds(    l, n, best, best_share, fewest, s)
+{
+	for (l = 0; l < links; l++) {
+		n = fill(l)
+		s = speed[l]
+		if (!(s in best) || share > best_share[s] + 1e-6 || (share > best_share[s] - 1e-6 && n < fewest[s])) {
+			best[s] = l
+			best_share[s] = share
+			fewest[s] = n
+		}
+	}
+	for (l = 0; l < links; l++)
+		if (best[speed[l]] == l && fewest[speed[l]])
+			print_flows(name[end_a[l]] "-" name[end_b[l]], speed[l], fill(l))
+}
+
+# The machine that is farthest from machine m.
+function farthest(m,    i, n, most, v)
+{
+	most = -1
+	for (i = 0; i < count["machine"]; i++) {
+		n = find_path(vertex_of[m], vertex_of[i])
+		if (n > most) {
+			most = n
+			v = i
+		}
+	}
+	return v
+}
+
+function measure_across(    a, b)
+{
+	a = farthest(0)
+	b = farthest(a)
+	from[0] = vertex_of[b]
+	to[0] = vertex_of[a]
+	if (a != b)
+		print_flows(name[vertex_of[b]] "..." name[vertex_of[a]], fair_share(1), 1)
+}
+
+# ---- All
+
+function decide_rate()
+{
+	if (rate + 0 || !links)
+		return
+	rate = BUDGET * slowest / (of_machines ? of_machines : slowest)
+	rate = rate > FASTEST ? FASTEST : rate < SLOWEST ? SLOWEST : rate
+}
+
+function tails(i)
+{
+	return sprintf("%d.%d %02x:%02x", (i + 1) / 256, (i + 1) % 256, i / 256, i % 256)
+}
+
+function end_of(v)
+{
+	return kind[v] ":" number[v]
+}
+
+END {
+	if (failed)
+		exit 4
+	decide_rate()
+	scale = links ? rate / slowest : 1
+	for (v = 0; v < vertices; v++)
+		print kind[v], number[v] (kind[v] == "machine" ? " " name[v] " " tails(number[v]) : "")
+	for (l = 0; l < links; l++)
+		printf "link %d %s %s %.0f\n", l, end_of(end_a[l]), end_of(end_b[l]), speed[l] * scale
+	printf "scale %.0f %.3g\n", slowest * scale, 1 / scale
+	root_tree()
+	measure_speeds()
+	measure_across()
+}

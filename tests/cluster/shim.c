@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * For LD_PRELOAD into MPICH's processes on the emulated cluster, where many machines share few
+ * cores. Other MPI libraries never call what is replaced here.
+ *
+ * - MPICH over UCX polls while it waits: the machines would starve one another. Here a poll that
+ *   finds nothing sleeps until something comes in, 1 ms at most. Ranks that share a machine
+ *   (RINGGEN_CLUSTER_LOCAL is set) have neighbours that do not wake them, in shared memory: they
+ *   give the core away for some polls first, and sleep shorter.
+ * - MPI_Finalize of MPICH 4.0 over UCX 1.13 may not end between machines: some ranks wait for the
+ *   others without polling, while these still flush to them. Here all ranks flush, then meet in a
+ *   barrier, in which they do poll; after that there is nothing left for MPI_Finalize to flush.
+ */
+#include <dlfcn.h>
+#include <sched.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <time.h>
+
+enum {
+	SLEEP = 1000000,      /* ns */
+	LOCAL_SLEEP = 100000, /* ns, next to other ranks */
+	YIELDS = 100,         /* polls before it */
+	WORKERS = 64,
+	WORLD = 0x44000000, /* MPI_COMM_WORLD in MPICH's ABI */
+	IN_PROGRESS = 1,    /* UCS_INPROGRESS */
+};
+
+static void *worker[WORKERS];
+static int workers;
+
+/* The function that this library hides; the program ends where there is none. */
+static void *hidden(const char *name)
+{
+	void *f = dlsym(RTLD_NEXT, name);
+	if (!f)
+		abort();
+	return f;
+}
+
+int epoll_wait(int fd, struct epoll_event *events, int most, int timeout)
+{
+	static int (*real)(int, struct epoll_event *, int, int);
+	static int local, empty;
+
+	if (!real) {
+		*(void **)&real = hidden("epoll_wait");
+		local = getenv("RINGGEN_CLUSTER_LOCAL") != NULL;
+	}
+	if (timeout != 0)
+		return real(fd, events, most, timeout);
+	int found = real(fd, events, most, 0);
+	if (found != 0) {
+		empty = 0;
+		return found;
+	}
+	if (local && empty++ < YIELDS) {
+		sched_yield();
+		return 0;
+	}
+	struct timespec wait = {0, local ? LOCAL_SLEEP : SLEEP};
+	return epoll_pwait2(fd, events, most, &wait, NULL);
+}
+
+int ucp_worker_create(void *context, const void *params, void **made)
+{
+	static int (*real)(void *, const void *, void **);
+
+	if (!real)
+		*(void **)&real = hidden("ucp_worker_create");
+	int status = real(context, params, made);
+	if (status == 0 && workers < WORKERS)
+		worker[workers++] = *made;
+	return status;
+}
+
+static void flushed(void *request, int status)
+{
+	(void)request;
+	(void)status;
+}
+
+/* Wait until all that w has sent has left. A request that is an error, or none, is done. */
+static void flush(void *w)
+{
+	void *(*flush_nb)(void *, unsigned, void (*)(void *, int));
+	int (*check)(void *);
+	unsigned (*progress)(void *);
+	void (*release)(void *);
+
+	*(void **)&flush_nb = hidden("ucp_worker_flush_nb");
+	*(void **)&check = hidden("ucp_request_check_status");
+	*(void **)&progress = hidden("ucp_worker_progress");
+	*(void **)&release = hidden("ucp_request_release");
+	void *request = flush_nb(w, 0, flushed);
+	if ((ptrdiff_t)request >= -128 && (ptrdiff_t)request <= 0)
+		return;
+	while (check(request) == IN_PROGRESS)
+		progress(w);
+	release(request);
+}
+
+int MPI_Finalize(void)
+{
+	int (*real)(void), (*barrier)(int);
+
+	*(void **)&real = hidden("MPI_Finalize");
+	*(void **)&barrier = hidden("PMPI_Barrier");
+	for (int i = 0; i < workers; i++)
+		flush(worker[i]);
+	if (workers)
+		barrier(WORLD);
+	return real();
+}
+
+/* What MPI_Finalize calls for each peer. NULL: done. */
+void *ucp_disconnect_nb(void *ep)
+{
+	(void)ep;
+	return NULL;
+}
