@@ -2,10 +2,10 @@
  * leader, along a binomial tree, (2) the butterfly between the leaders, (3) broadcast on each
  * machine.
  *
- * Cost: a leader communicates 2 (M - 1) / M of the vector with other machines, of M, in 2 lg M
- * messages (see the butterfly), and 2 ceil(lg p) messages of the whole vector with its own p ranks.
- * Scratch: the vector. The operation must commute, as ranks are taken in the order of the machines;
- * all processes get the same bits.
+ * Cost for M machines of p ranks: 2 ceil(lg p) messages of the whole vector inside a machine, then
+ * the butterfly's for M, so 2 (M - 1) / M of the vector out of and into each machine when M is a
+ * power of two. Scratch: the vector. Ranks are combined in the order of the machines, so the
+ * operation must commute; all processes get the same bits.
  */
 #include "butterfly.c"
 #include "tree.c"

@@ -156,9 +156,9 @@ static int fold_after(struct rg *r, void *frame)
  * the rest is folded first (see above).
  *
  * Cost: lg P messages of the whole vector out of and into each process, and as many combinations of
- * it; two messages more when P is no power of two. The fewest steps, for short vectors. Scratch:
- * the vector. Sums are bracketed in rank order, everywhere alike: the operation need not commute,
- * and all processes get the same bits.
+ * it; two messages more when P is no power of two. The fewest steps, so for short vectors. Scratch:
+ * the vector. Ranks are combined in their order, and in the same way everywhere: the operation need
+ * not commute, and all processes get the same bits.
  */
 struct recursive_doubling {
 	int at, bit;

@@ -211,11 +211,11 @@ static int butterfly(struct rg *r, void *frame)
 }
 
 /* Butterfly allreduce over ranks (Rabenseifner 2004), any P: what MPI libraries do with long
- * vectors. It sends no more than the ring, in 2 lg P steps, but partners are half the cluster
- * apart, and their messages meet on the links.
+ * vectors. When P is a power of two it sends no more than the ring, in 2 lg P steps, but to
+ * partners that are up to P / 2 ranks away, so that messages meet on the links.
  *
- * Cost and scratch: the butterfly's. The operation need not commute, and all processes get the same
- * bits.
+ * Cost and scratch: the butterfly's. Ranks are combined in their order, and each block in one
+ * place: the operation need not commute, and all processes get the same bits.
  */
 struct butterfly_allreduce {
 	int at;

@@ -138,13 +138,13 @@ static int tree_broadcast(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-/* SMP-binomial allreduce (Patarasuk & Yuan 2009, section 5, after Tipparaju, Nieplocha & Panda):
- * (1) reduce on each machine, to its leader, (2) reduce between the leaders, (3) broadcast between
- * the leaders, (4) broadcast on each machine, all along binomial trees.
+/* SMP-binomial allreduce (Patarasuk & Yuan 2009, section 5, after Tipparaju, Nieplocha & Panda
+ * 2003): (1) reduce on each machine, to its leader, (2) reduce between the leaders, (3) broadcast
+ * between the leaders, (4) broadcast on each machine, all along binomial trees.
  *
- * Cost: the first leader communicates 2 ceil(lg M) messages of the whole vector with other
- * machines, of M, and twice ceil(lg p) with its own p ranks. Scratch: the vector. The operation
- * must commute, as ranks are taken in the order of the machines; all processes get the same bits.
+ * Cost for M machines of p ranks: 2 ceil(lg p) + 2 ceil(lg M) steps, each with one message of the
+ * whole vector; the first leader takes part in all of them. Scratch: the vector. Ranks are combined
+ * in the order of the machines, so the operation must commute; all processes get the same bits.
  */
 struct smp_binomial {
 	int at;
