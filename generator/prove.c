@@ -213,9 +213,9 @@ static const char *describe(const struct rg_game *g, char *buf, size_t n)
 {
 	int nodes = g->first ? g->nodes : g->P;
 	snprintf(buf, n, "%d rank%s on %d machine%s%s, %lld elements, %s blocks%s%s", g->P,
-	         g->P == 1 ? "" : "s", nodes, nodes == 1 ? "" : "s",
-	         g->order ? " in an order" : "", (long long)g->n, g->len ? "unequal" : "equal",
-	         g->off ? " with gaps" : "", g->in_place ? ", in place" : "");
+	         g->P == 1 ? "" : "s", nodes, nodes == 1 ? "" : "s", g->order ? " in an order" : "",
+	         (long long)g->n, g->len ? "unequal" : "equal", g->off ? " with gaps" : "",
+	         g->in_place ? ", in place" : "");
 	return buf;
 }
 

@@ -139,7 +139,7 @@ strict() {
 	load=", ring load 1 on 18 link directions"
 	for ops in all allreduce=butterfly,allgather allreduce=butterfly; do
 		timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --ops "$ops" -o x
-		tr '\n' ' ' <x.c | sed 's/ \* / /g' >one
+		tr '\n' ' ' <x.c | sed 's/ \* / /g' | tr -s ' ' >one
 		case $ops in
 		all)
 			grep -q "Proved: 8 machines, 2 switches$load, and so" one
