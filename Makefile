@@ -4,6 +4,7 @@
 #   make run           the main job on two topologies (a minute or two)
 #   make check         all tests;  check-fast: those without MPI, in seconds
 #   make bench         measure everything, in an hour, into tests/bench/results;  bench-quick: the main part, in minutes
+#   make simgrid       libringgen for programs on a simulated cluster, see tests/simgrid/README.md
 #   make golden        write the generated files that the tests compare with anew: read the difference
 #   make install       PREFIX=/usr/local DESTDIR=  what `make` built;  make uninstall
 #   make format clean help
@@ -91,6 +92,20 @@ $(LIB).so.$(SOVERSION): $(RUNTIME_OBJECTS)
 
 $(LIB).so: $(LIB).so.$(SOVERSION)
 	ln -sf $(<F) $@
+
+# ---- libringgen for simulated clusters: the same sources, compiled by SimGrid's smpicc, which takes the system's cc
+
+SIMGRID := $(BUILD)/simgrid/libringgen-simgrid.a
+SIMGRID_OBJECTS := $(patsubst runtime/%.c,$(BUILD)/simgrid/runtime/%.o,$(wildcard runtime/*.c))
+
+simgrid: $(SIMGRID)
+
+$(BUILD)/simgrid/runtime/%.o: runtime/%.c | $(BUILD)/simgrid/runtime
+	smpicc $(WARN) -O2 -g $(HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(SIMGRID): $(SIMGRID_OBJECTS)
+	rm -f $@
+	ar rcs $@ $^
 
 # ---- Tests: a file in tests/unit is a program without MPI; the suites build what is in tests/mpi
 
@@ -211,7 +226,7 @@ FORMATTED = $(wildcard $(foreach d,generator templates runtime tests/* examples/
 format:
 	clang-format -i $(filter-out tests/golden/%,$(FORMATTED))
 
-$(OUT)/generator $(OUT)/algorithms $(OUT)/tests $(OUT)/bench $(OUT)/cluster $(OUT)/$(MPI)/runtime:
+$(OUT)/generator $(OUT)/algorithms $(OUT)/tests $(OUT)/bench $(OUT)/cluster $(OUT)/$(MPI)/runtime $(BUILD)/simgrid/runtime:
 	mkdir -p $@
 
 # Changes when the compiler or its flags do, and everything is built again.
@@ -225,6 +240,6 @@ help:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all cluster check check-fast check-programs ringgen-and-units run bench bench-quick golden install install-library uninstall format help clean FORCE
+.PHONY: all cluster simgrid check check-fast check-programs ringgen-and-units run bench bench-quick golden install install-library uninstall format help clean FORCE
 .DELETE_ON_ERROR:
--include $(wildcard $(OUT)/*/*.d $(OUT)/$(MPI)/*/*.d)
+-include $(wildcard $(OUT)/*/*.d $(OUT)/$(MPI)/*/*.d $(BUILD)/simgrid/*/*.d)

@@ -11,6 +11,7 @@
 #include "verdict.h"
 #include "calibrate.h"
 #include "check.h"
+#include "export.h"
 #include "generate.h"
 #include "hostfile.h"
 #include "plot.h"
@@ -308,9 +309,10 @@ static enum rg_status survey(const struct rg_options *o)
 enum rg_status rg_run_command(const struct rg_options *o)
 {
 	static enum rg_status (*const commands[RG_COMMANDS])(const struct rg_options *) = {
-		[RG_CHECK] = check, [RG_ORDER] = order,   [RG_CERTIFY] = certify,
-		[RG_PROVE] = prove, [RG_PROBE] = probe,   [RG_GENERATE] = rg_generate,
-		[RG_PLOT] = plot,   [RG_SURVEY] = survey, [RG_CALIBRATE] = rg_calibrate,
+		[RG_CHECK] = check,      [RG_ORDER] = order,   [RG_CERTIFY] = certify,
+		[RG_PROVE] = prove,      [RG_PROBE] = probe,   [RG_GENERATE] = rg_generate,
+		[RG_PLOT] = plot,        [RG_SURVEY] = survey, [RG_CALIBRATE] = rg_calibrate,
+		[RG_EXPORT] = rg_export,
 	};
 	return commands[o->command](o);
 }

@@ -13,14 +13,15 @@
 #include "play.h"
 #include "units.h"
 
-static const char *const command_names[RG_COMMANDS] = {
-	"check", "order", "certify", "prove", "generate", "probe", "plot", "survey", "calibrate"};
+static const char *const command_names[RG_COMMANDS] = {"check",     "order", "certify", "prove",
+                                                       "generate",  "probe", "plot",    "survey",
+                                                       "calibrate", "export"};
 
 enum { MOST_RANKS = 1 << 20 };
 
 /* Which commands know an option: a bit for each. */
 #define IN(command) (1u << RG_##command)
-#define PLACED (IN(ORDER) | IN(CERTIFY) | IN(PROVE) | IN(GENERATE) | IN(PLOT))
+#define PLACED (IN(ORDER) | IN(CERTIFY) | IN(PROVE) | IN(GENERATE) | IN(PLOT) | IN(EXPORT))
 
 static const struct known {
 	struct option option;
@@ -28,7 +29,7 @@ static const struct known {
 } known[] = {
 	{{"help", no_argument, NULL, 'h'}, ~0u},
 	{{"output", required_argument, NULL, 'o'},
-         IN(GENERATE) | IN(PROBE) | IN(PLOT) | IN(ORDER) | IN(SURVEY) | IN(CALIBRATE)},
+         IN(GENERATE) | IN(PROBE) | IN(PLOT) | IN(ORDER) | IN(SURVEY) | IN(CALIBRATE) | IN(EXPORT)},
 	{{"links", no_argument, NULL, 'L'}, IN(CHECK)},
 	{{"hosts", required_argument, NULL, 'H'}, PLACED | IN(SURVEY)},
 	{{"ranks-per-node", required_argument, NULL, 'k'}, PLACED},
@@ -45,6 +46,7 @@ static const struct known {
 	{{"count", required_argument, NULL, 'c'}, IN(PROVE)},
 	{{"messages", no_argument, NULL, 'm'}, IN(PROVE)},
 	{{"measured", required_argument, NULL, 'M'}, IN(CALIBRATE)},
+	{{"latency", required_argument, NULL, 'T'}, IN(EXPORT)},
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
@@ -151,6 +153,8 @@ static int parse_option(struct rg_options *o, int c, const char *value)
 	case 'M':
 		o->measured = value;
 		return -1;
+	case 'T':
+		return value_error("latency", value, rg_parse_time(value, &o->latency));
 	default:
 		o->messages = true;
 		return -1;
@@ -189,6 +193,18 @@ static int stdin_uses(const struct rg_options *o)
 	uses += o->hosts && strcmp(o->hosts, "@-") == 0;
 	uses += o->measured && strcmp(o->measured, "-") == 0;
 	return uses;
+}
+
+/* The format word of export, which stands before the file. */
+static int check_target(const struct rg_options *o)
+{
+	if (!o->target)
+		return usage_error(o, "which format? (simgrid)", NULL);
+	if (strcmp(o->target, "simgrid") != 0)
+		return usage_error(o, "not a format that ringgen exports (simgrid):", o->target);
+	if (o->output && !is_base(o->output))
+		return usage_error(o, "-o: not the name of two files, DIR/BASE:", o->output);
+	return -1;
 }
 
 /* What a command's file and options must be together; -1 when they are. */
@@ -256,6 +272,12 @@ static int parse_command(struct rg_options *o, int argc, char **argv)
 		if (status >= 0)
 			return status;
 	}
+	if (o->command == RG_EXPORT) {
+		o->target = optind < argc ? argv[optind++] : NULL;
+		int status = check_target(o);
+		if (status >= 0)
+			return status;
+	}
 	if (optind < argc)
 		o->file = argv[optind];
 	return check_together(o, argc - optind);
@@ -266,6 +288,7 @@ int rg_options_parse(struct rg_options *o, int argc, char **argv)
 	o->command = RG_COMMANDS;
 	o->size = 1 << 20;
 	rg_plan_ops("all", o->wanted);
+	o->latency = -1;
 	if (argc < 2)
 		return usage_error(o, "which command?", NULL);
 	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {

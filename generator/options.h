@@ -20,6 +20,7 @@ enum rg_command {
 	RG_PLOT,
 	RG_SURVEY,
 	RG_CALIBRATE,
+	RG_EXPORT,
 	RG_COMMANDS
 };
 
@@ -32,6 +33,8 @@ struct rg_options {
 	const char *from;     /* --from */
 	const char *measured; /* --measured */
 	const char *prefix;   /* --prefix; NULL: the topology's name */
+	const char *target;   /* export: the format */
+	double latency;       /* --latency, seconds; negative: not given */
 	enum rg_format format;
 	int each; /* --ranks-per-node; 0: not given */
 	int64_t size;
