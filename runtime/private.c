@@ -15,8 +15,12 @@ static MPI_Comm create(MPI_Comm comm, MPI_Group group)
 	PMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
 	if (PMPI_Comm_create(comm, group, &made))
 		made = MPI_COMM_NULL;
-	PMPI_Comm_set_errhandler(comm, handler);
-	PMPI_Errhandler_free(&handler);
+	if (handler == MPI_ERRHANDLER_NULL) { /* so SimGrid's MPI calls the one by default */
+		PMPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);
+	} else {
+		PMPI_Comm_set_errhandler(comm, handler);
+		PMPI_Errhandler_free(&handler);
+	}
 	return made;
 }
 

@@ -7,6 +7,9 @@
  * the subset of the machines and wherever the ranks are. Without a topology the machines are
  * numbered by their lowest rank: a tree of two levels, machines and their ranks (Patarasuk & Yuan
  * 2009, Lemma 6).
+ *
+ * Where in its machine a rank runs is asked and told only when ranks share machines: hwloc takes
+ * milliseconds to look, on large nodes many.
  */
 #include "setup.h"
 #include "core.h"
@@ -29,14 +32,21 @@ struct place {
 	int setting, held;
 	int machine;    /* index into c->machines, -1: unknown */
 	int host_id[2]; /* hash of the host's name */
-	int package, numa, core;
 };
 
 enum { PLACE_INTS = sizeof(struct place) / sizeof(int) };
 
+/* And then, where in its machine it is. Also sent as ints. */
+struct spot {
+	int package, numa, core;
+};
+
+enum { SPOT_INTS = sizeof(struct spot) / sizeof(int) };
+
 /* A rank in the order of its place. */
 struct seat {
 	struct place at;
+	struct spot in;
 	int rank;
 };
 
@@ -73,12 +83,17 @@ static struct place own_place(const struct rg_context *x)
 	if (!host->trouble)
 		p.machine = by_name(x->c) ? 0 : rg_host_machine(x->c, host->name);
 	hash_name(host->name, p.host_id);
-	if (x->c->P) /* its order is given */
-		return p;
-	p.package = host->placed ? host->package : rg_core()->package;
-	p.numa = host->placed ? host->numa : rg_core()->numa;
-	p.core = host->placed ? host->core : rg_core()->core;
 	return p;
+}
+
+static struct spot own_spot(void)
+{
+	const struct rg_host *host = rg_host();
+
+	if (host->placed)
+		return (struct spot){host->package, host->numa, host->core};
+	const struct rg_core *core = rg_core();
+	return (struct spot){core->package, core->numa, core->core};
 }
 
 /* ---- Is it ours? */
@@ -175,9 +190,9 @@ static int compare_places(const void *pa, const void *pb)
 	const struct seat *a = pa, *b = pb;
 
 	COMPARE(a->at.machine, b->at.machine);
-	COMPARE(a->at.package, b->at.package);
-	COMPARE(a->at.numa, b->at.numa);
-	COMPARE(a->at.core, b->at.core);
+	COMPARE(a->in.package, b->in.package);
+	COMPARE(a->in.numa, b->in.numa);
+	COMPARE(a->in.core, b->in.core);
 	COMPARE(a->rank, b->rank);
 	return 0;
 }
@@ -193,17 +208,32 @@ static void number_by_host(struct seat *seats, int P)
 	}
 }
 
-/* Seats of the ranks in the order of the ring: that of the fixed form, or that of their places. */
-static void order_seats(struct rg_context *x, const struct place *places, struct seat *seats)
+/* Seats of the ranks in the order of the ring: that of the fixed form, or that of their places. What
+ * is told to all is the same on all, so either all come to ask for the spots, or none. */
+static int take_seats(struct rg_context *x, const struct place *places, struct spot *spots,
+                      struct seat *seats)
 {
+	bool shared = false;
+
 	for (int i = 0; i < x->P; i++) {
 		int rank = x->c->P ? x->c->order[i] : i;
-		seats[i] = (struct seat){places[rank], rank};
+		seats[i] = (struct seat){.at = places[rank], .rank = rank};
 	}
 	if (x->by_name)
 		number_by_host(seats, x->P);
-	if (!x->c->P)
-		qsort(seats, (size_t)x->P, sizeof *seats, compare_places);
+	if (x->c->P)
+		return MPI_SUCCESS;
+	qsort(seats, (size_t)x->P, sizeof *seats, compare_places);
+	for (int i = 1; i < x->P; i++)
+		shared = shared || seats[i].at.machine == seats[i - 1].at.machine;
+	if (!shared)
+		return MPI_SUCCESS;
+	struct spot mine = own_spot();
+	int err = PMPI_Allgather(&mine, SPOT_INTS, MPI_INT, spots, SPOT_INTS, MPI_INT, x->comm);
+	for (int i = 0; i < x->P && !err; i++)
+		seats[i].in = spots[seats[i].rank];
+	qsort(seats, (size_t)x->P, sizeof *seats, compare_places);
+	return err;
 }
 
 /* What the order of the seats tells: the ranks' order, the machines and where each begins. */
@@ -235,33 +265,26 @@ static size_t longest_frame(const struct rg_cluster *c)
 }
 
 /* Memory for the order, the machines and the frames. */
-static bool make_room(struct rg_context *x, const struct place *places)
+static bool make_room(struct rg_context *x)
 {
-	struct seat *seats = malloc((size_t)x->P * sizeof *seats);
-
 	free(x->own_order);
 	free(x->first);
 	free(x->frame);
 	x->first = malloc(((size_t)x->P + 1) * sizeof *x->first);
 	x->own_order = x->c->P ? NULL : malloc((size_t)x->P * sizeof *x->own_order);
 	x->frame = malloc(longest_frame(x->c));
-	bool made = seats && x->frame && x->first && (x->c->P || x->own_order);
-	if (made) {
-		order_seats(x, places, seats);
-		read_seats(x, seats);
-	}
-	free(seats);
-	return made;
+	return x->frame && x->first && (x->c->P || x->own_order);
 }
 
 /* Get the private communicator and the memory, on all ranks or on none. */
-static int acquire(struct rg_context *x, const struct place *places)
+static int acquire(struct rg_context *x, const struct seat *seats)
 {
 	MPI_Comm own = rg_private(x->comm);
-	int mine = own != MPI_COMM_NULL && make_room(x, places), ours = 0;
+	int mine = own != MPI_COMM_NULL && make_room(x), ours = 0;
 	int err = PMPI_Allreduce(&mine, &ours, 1, MPI_INT, MPI_MIN, x->comm);
 
 	if (!err && ours) {
+		read_seats(x, seats);
 		rg_context_own(x, own);
 		return MPI_SUCCESS;
 	}
@@ -286,26 +309,44 @@ static void tell_order(const struct rg_context *x)
 	       length < sizeof order - 16 ? "" : " ...");
 }
 
-int rg_set_up(struct rg_context *x)
+/* places and spots have room for all ranks, and so have the seats. */
+static int set_up(struct rg_context *x, struct place *places, struct spot *spots,
+                  struct seat *seats)
 {
 	struct place mine = own_place(x);
-	struct place *places = malloc((size_t)x->P * sizeof *places);
-
-	if (!places) {
-		PMPI_Comm_call_errhandler(x->comm, MPI_ERR_NO_MEM);
-		return MPI_ERR_NO_MEM;
-	}
 	int err = PMPI_Allgather(&mine, PLACE_INTS, MPI_INT, places, PLACE_INTS, MPI_INT, x->comm);
-	if (!err) {
-		x->by_name = by_name(x->c);
-		x->why = check_places(x, places);
-		if (x->why == RG_OURS)
-			err = acquire(x, places);
-		if (x->why == RG_OURS)
-			tell_order(x);
-		else
-			warn_native(x, places);
+
+	if (err)
+		return err;
+	x->by_name = by_name(x->c);
+	x->why = check_places(x, places);
+	if (x->why == RG_OURS) {
+		if ((err = take_seats(x, places, spots, seats))) {
+			x->why = RG_NEW;
+			return err;
+		}
+		err = acquire(x, seats);
 	}
+	if (x->why == RG_OURS)
+		tell_order(x);
+	else
+		warn_native(x, places);
+	return err;
+}
+
+int rg_set_up(struct rg_context *x)
+{
+	struct place *places = malloc((size_t)x->P * sizeof *places);
+	struct spot *spots = malloc((size_t)x->P * sizeof *spots);
+	struct seat *seats = malloc((size_t)x->P * sizeof *seats);
+	int err = MPI_ERR_NO_MEM;
+
+	if (places && spots && seats)
+		err = set_up(x, places, spots, seats);
+	else
+		PMPI_Comm_call_errhandler(x->comm, err);
 	free(places);
+	free(spots);
+	free(seats);
 	return err;
 }
