@@ -159,7 +159,8 @@ static int compare_pairs(const void *a, const void *b)
 static void sort_pairs(struct rg_survey *s)
 {
 	int n = 0;
-	qsort(s->pair, s->pairs, sizeof(*s->pair), compare_pairs);
+	if (s->pairs) /* else there is no array */
+		qsort(s->pair, s->pairs, sizeof(*s->pair), compare_pairs);
 	for (int i = 0; i < s->pairs; i++)
 		if (n == 0 || compare_pairs(&s->pair[n - 1], &s->pair[i]) != 0)
 			s->pair[n++] = s->pair[i];
