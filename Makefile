@@ -187,7 +187,7 @@ BENCH_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-de
 TO := $(DESTDIR)$(PREFIX)
 SHARE := $(TO)/share
 DATA := $(wildcard topo-files/*.xml topo-files/*.sh)
-EXAMPLES := $(foreach e,direct make cmake hostfile gather,$(wildcard examples/$(e)/*))
+EXAMPLES := $(foreach e,direct make cmake hostfile gather ringbench,$(wildcard examples/$(e)/*))
 BUILT = $(wildcard $(foreach m,mpich openmpi,$(OUT)/$(m)/libringgen-$(m).a))
 PC = sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|' runtime/ringgen.pc.in
 

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Does a generated routine run its own algorithm? See heard.h.
+ */
+#include "heard.h"
+
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool told; /* the user has set RINGGEN_VERBOSE */
+static int rank, ranks;
+static int stderr_before = -1;
+static FILE *heard;
+
+void heard_prepare(void)
+{
+	const char *value = getenv("RINGGEN_VERBOSE");
+
+	told = value && *value && strcmp(value, "0") != 0;
+	setenv("RINGGEN_VERBOSE", "1", 1);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+}
+
+void heard_begin(void)
+{
+	if (rank)
+		return;
+	fflush(stderr);
+	heard = tmpfile();
+	stderr_before = heard ? dup(STDERR_FILENO) : -1;
+	if (stderr_before < 0 || dup2(fileno(heard), STDERR_FILENO) < 0) {
+		perror("ringbench: temporary file");
+		MPI_Abort(MPI_COMM_WORLD, 3);
+	}
+}
+
+/* "ringgen: NAME_Allreduce on 4 ranks: native: WHY", or "... on 4 ranks, 4 machines: ALGORITHM". */
+static bool is_own(const char *line, char *reason, size_t room)
+{
+	const char *on = strstr(line, " on "), *why = strstr(line, ": native: ");
+	int number, read = 0;
+
+	if (strncmp(line, "ringgen: ", 9) != 0 || !on)
+		return false;
+	sscanf(on, " on %d ranks%n", &number, &read);
+	if (read && why) {
+		why += strlen(": native: ");
+		snprintf(reason, room, "%.*s", (int)strcspn(why, "\n"), why);
+	}
+	return read && !why;
+}
+
+bool heard_end(char *reason, size_t room)
+{
+	char line[4096];
+	bool own = false;
+
+	fflush(stderr);
+	dup2(stderr_before, STDERR_FILENO);
+	close(stderr_before);
+	snprintf(reason, room, "%s",
+	         ranks == 1 ? "there is one process only" : "libringgen does not say what it does");
+	rewind(heard);
+	while (fgets(line, sizeof line, heard))
+		own |= is_own(line, reason, room);
+	rewind(heard);
+	while ((told || !own) && fgets(line, sizeof line, heard))
+		fputs(line, stderr);
+	fclose(heard);
+	return own;
+}

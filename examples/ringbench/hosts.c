@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Where the ranks run, by the names that libringgen goes by: the MPI library's, or what the file
+ * RINGGEN_HOSTS says, whose i-th line that is neither empty nor a comment (#) begins with the host
+ * of rank i.
+ */
+#include "hosts.h"
+#include "vector.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Returns how many ranks got a name. */
+static int read_file(const char *file, char (*hosts)[HOST_MOST], int ranks)
+{
+	FILE *in = fopen(file, "r");
+	char *line = NULL;
+	size_t room = 0;
+	int n = 0;
+
+	if (!in) {
+		fprintf(stderr, "ringbench: RINGGEN_HOSTS '%s': %s\n", file, strerror(errno));
+		return -1;
+	}
+	while (n < ranks && getline(&line, &room, in) > 0) {
+		char *word = strtok(line, " \t\r\n");
+		if (!word || *word == '#')
+			continue;
+		snprintf(hosts[n++], HOST_MOST, "%s", word);
+	}
+	free(line);
+	fclose(in);
+	if (n < ranks)
+		fprintf(stderr, "ringbench: RINGGEN_HOSTS '%s' has no line for rank %d\n", file, n);
+	return n;
+}
+
+char (*hosts_gather(void))[HOST_MOST]
+{
+	char mine[HOST_MOST] = "", name[MPI_MAX_PROCESSOR_NAME + 1] = "";
+	const char *file = getenv("RINGGEN_HOSTS");
+	int rank, ranks, length;
+	char(*hosts)[HOST_MOST] = NULL;
+
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	MPI_Get_processor_name(name, &length);
+	snprintf(mine, sizeof mine, "%.*s", HOST_MOST - 1, name);
+	if (rank == 0)
+		hosts = allocate((size_t)ranks, sizeof *hosts);
+	MPI_Gather(mine, HOST_MOST, MPI_CHAR, hosts, HOST_MOST, MPI_CHAR, 0, MPI_COMM_WORLD);
+	if (rank == 0 && file && *file && read_file(file, hosts, ranks) < ranks) {
+		free(hosts);
+		hosts = NULL;
+	}
+	return hosts;
+}
+
+static int compare(const void *a, const void *b)
+{
+	return strcmp(a, b);
+}
+
+int hosts_machines(const char (*hosts)[HOST_MOST], int ranks)
+{
+	char(*sorted)[HOST_MOST] = allocate((size_t)ranks, sizeof *sorted);
+	int machines = 1;
+
+	memcpy(sorted, hosts, (size_t)ranks * sizeof *sorted);
+	qsort(sorted, (size_t)ranks, sizeof *sorted, compare);
+	for (int i = 1; i < ranks; i++)
+		machines += strcmp(sorted[i], sorted[i - 1]) != 0;
+	free(sorted);
+	return machines;
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The measurement: one collective at one size, all peers in turn.
+ *
+ * A sample is the time of the slowest rank, from its leaving a barrier to its return. In each
+ * repetition every peer is called once, A B C A B C, so that what drifts hits all the same.
+ * Repetitions end when all medians are steady. Every result of every call is verified on every
+ * rank, between the samples.
+ *
+ * Ranks do not leave a barrier at the same time. What that adds is small beside a call that takes
+ * BARRIERS times as long as the barrier itself; where a call is shorter, a sample is several calls
+ * in a row, each with buffers of its own, divided by their number. No rank can be ahead by more
+ * than a call, because these collectives end nowhere before they have begun everywhere; that does
+ * not hold where some ranks have no data, and there each call is a sample.
+ */
+#include "measure.h"
+#include "output.h"
+#include "statistics.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { BARRIERS = 20, BATCH_MOST = 64, BATCH_BYTES = 1 << 16 };
+
+/* A measurement in progress. */
+struct turns {
+	const struct options *o;
+	struct vector v;
+	const struct peer *peers;
+	int n;
+	struct outcome *outcomes;
+	struct samples *samples;
+	int batch;     /* calls in a sample */
+	unsigned call; /* number of the next call */
+	double *mine;  /* [2 n + 1] seconds of each peer, P - rank if it was wrong here, clock */
+	double *most;  /* the maximum over ranks */
+	struct wrong *wrong;
+	double began;
+};
+
+static bool takes_part(const struct turns *t, int i)
+{
+	return t->outcomes[i].serves && !t->outcomes[i].wrong;
+}
+
+/* ---- One sample, on one rank */
+
+static double time_batch(const struct turns *t, const struct peer *p)
+{
+	MPI_Barrier(MPI_COMM_WORLD);
+	double began = MPI_Wtime();
+	for (int b = 0; b < t->batch; b++)
+		peer_call(p, &t->v, b);
+	return (MPI_Wtime() - began) / t->batch;
+}
+
+static void take_sample(struct turns *t, int i)
+{
+	struct wrong w = {.element = -1};
+
+	for (int b = 0; b < t->batch; b++)
+		vector_fill(&t->v, b, t->call + (unsigned)b);
+	t->mine[i] = time_batch(t, &t->peers[i]);
+	for (int b = 0; b < t->batch && w.element < 0; b++)
+		w = vector_verify(&t->v, b, t->call + (unsigned)b);
+	t->call += (unsigned)t->batch;
+	t->wrong[i] = w;
+	t->mine[t->n + i] = w.element < 0 ? 0 : t->v.ranks - t->v.rank;
+}
+
+/* ---- One repetition, on all ranks */
+
+/* The lowest rank that has a wrong result tells rank 0 what it is. */
+static void tell_wrong(struct turns *t, int i)
+{
+	int rank = t->v.ranks - (int)t->most[t->n + i];
+	struct wrong *w = &t->wrong[i];
+
+	t->outcomes[i].wrong = true;
+	MPI_Bcast(w, sizeof *w, MPI_BYTE, rank, MPI_COMM_WORLD);
+	if (t->v.rank)
+		return;
+	output_progress_end();
+	fprintf(stderr,
+	        "ringbench: wrong result: %s, %s, %lld bytes, rank %d, %s %lld: %.17g instead of "
+	        "%.17g\n",
+	        collective_names[t->v.collective], t->peers[i].name, vector_bytes(&t->v), rank,
+	        w->input ? "send buffer changed, element" : "element", w->element, w->got,
+	        w->expected);
+}
+
+static void repeat(struct turns *t)
+{
+	for (int i = 0; i < t->n; i++) {
+		t->mine[i] = t->mine[t->n + i] = 0;
+		if (takes_part(t, i))
+			take_sample(t, i);
+	}
+	t->mine[2 * t->n] = MPI_Wtime() - t->began;
+	MPI_Allreduce(t->mine, t->most, 2 * t->n + 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+	for (int i = 0; i < t->n; i++)
+		if (t->most[t->n + i] > 0)
+			tell_wrong(t, i);
+}
+
+/* ---- How many calls in a sample */
+
+static double time_barrier(const struct turns *t)
+{
+	enum { TIMES = 9 };
+	double mine[TIMES], most[TIMES];
+	struct samples s = {most, 0};
+
+	(void)t;
+	for (int i = 0; i < TIMES; i++) {
+		MPI_Barrier(MPI_COMM_WORLD);
+		double began = MPI_Wtime();
+		MPI_Barrier(MPI_COMM_WORLD);
+		mine[i] = MPI_Wtime() - began;
+	}
+	MPI_Allreduce(MPI_IN_PLACE, mine, TIMES, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+	for (int i = 0; i < TIMES; i++)
+		samples_add(&s, mine[i]);
+	return samples_median(&s);
+}
+
+/* The fastest peer's warm-up tells. Samples of so many calls must fit into the time given. */
+static int choose_batch(const struct turns *t, double fastest)
+{
+	double barrier = time_barrier(t), batch = t->o->batch;
+	double fit = t->o->seconds / (fastest * t->n * t->o->repeat_min);
+
+	if (!t->o->batch)
+		batch = t->v.n < t->v.ranks ? 1 : fmin(ceil(BARRIERS * barrier / fastest), fit);
+	return batch < 1 ? 1 : batch > t->v.slots ? t->v.slots : (int)batch;
+}
+
+/* Returns the time of the fastest call that is not the first. */
+static void warm_up(struct turns *t)
+{
+	double fastest = INFINITY;
+
+	for (int k = 0; k < t->o->warm_up; k++) {
+		repeat(t);
+		for (int i = 0; i < t->n; i++)
+			if (takes_part(t, i) && t->most[i] < fastest)
+				fastest = t->most[i];
+	}
+	t->batch = choose_batch(t, fastest);
+}
+
+/* ---- The whole */
+
+static bool is_steady(const struct turns *t)
+{
+	for (int i = 0; i < t->n; i++)
+		if (takes_part(t, i) && samples_spread(&t->samples[i]) > t->o->steady_percent)
+			return false;
+	return true;
+}
+
+static void run(struct turns *t)
+{
+	int done = 0;
+
+	warm_up(t);
+	t->began = MPI_Wtime();
+	do {
+		repeat(t);
+		for (int i = 0; i < t->n; i++)
+			if (takes_part(t, i))
+				samples_add(&t->samples[i], t->most[i]);
+		done++;
+		if (!t->v.rank)
+			output_progress("%s, %lld bytes, %d", collective_names[t->v.collective],
+			                vector_bytes(&t->v), done);
+	} while (done < t->o->repeat_min ||
+	         (done < t->o->repeat_max && t->most[2 * t->n] < t->o->seconds && !is_steady(t)));
+}
+
+static void conclude(const struct samples *s, struct outcome *out)
+{
+	out->n = s->n;
+	if (!s->n)
+		return;
+	out->min = s->sorted[0];
+	out->median = samples_median(s);
+	out->p95 = samples_quantile(s, 0.95);
+}
+
+static int slots(const struct options *o, long long bytes)
+{
+	long long fit = BATCH_BYTES / bytes;
+	return o->batch ? o->batch : fit < 1 ? 1 : fit > BATCH_MOST ? BATCH_MOST : (int)fit;
+}
+
+long long measure(const struct options *o, enum collective c, long long bytes,
+                  const struct peer *peers, int n, struct outcome *outcomes)
+{
+	struct turns t = {.o = o,
+	                  .v = vector_new(c, o->type, bytes, slots(o, bytes)),
+	                  .peers = peers,
+	                  .n = n,
+	                  .outcomes = outcomes,
+	                  .batch = 1};
+	long long real = vector_bytes(&t.v);
+	int serving = 0;
+
+	t.samples = allocate((size_t)n, sizeof *t.samples);
+	t.mine = allocate(2 * (size_t)n + 1, sizeof *t.mine);
+	t.most = allocate(2 * (size_t)n + 1, sizeof *t.most);
+	t.wrong = allocate((size_t)n, sizeof *t.wrong);
+	for (int i = 0; i < n; i++) {
+		outcomes[i] = (struct outcome){.serves = peers[i].serves[c]};
+		serving += outcomes[i].serves;
+		t.samples[i].sorted = allocate((size_t)o->repeat_max, sizeof(double));
+	}
+	if (serving)
+		run(&t);
+	for (int i = 0; i < n; i++) {
+		conclude(&t.samples[i], &outcomes[i]);
+		free(t.samples[i].sorted);
+	}
+	free(t.samples);
+	free(t.mine);
+	free(t.most);
+	free(t.wrong);
+	vector_free(&t.v);
+	return real;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The measurement: one collective at one size, all peers in turn.
+ */
+#ifndef MEASURE_H
+#define MEASURE_H
+
+#include "options.h"
+#include "peer.h"
+
+/* Of one peer. Seconds, of the slowest rank; none if n is 0. */
+struct outcome {
+	bool serves, wrong;
+	int n;
+	double min, median, p95;
+};
+
+/* Returns the bytes of the vector, see vector_bytes. Wrong results are told on stderr. Collective
+ * over MPI_COMM_WORLD, and all ranks have the same outcomes. */
+long long measure(const struct options *o, enum collective c, long long bytes,
+                  const struct peer *peers, int n, struct outcome *outcomes);
+
+#endif

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What is told: the table, the CSV file, the progress line.
+ */
+#include "output.h"
+
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- Numbers */
+
+const char *output_time(double seconds, char text[32])
+{
+	static const char *const units[] = {"us", "ms", "s "};
+	double value = seconds * 1e6;
+	int unit = 0;
+
+	while (value >= 999.95 && unit < 2) {
+		value /= 1000;
+		unit++;
+	}
+	snprintf(text, 32, "%.*f %s",
+	         value < 9.995                ? 2
+	         : value < 99.95 || unit == 2 ? 1
+	                                      : 0,
+	         value, units[unit]);
+	return text;
+}
+
+const char *output_size_text(long long bytes, char text[32])
+{
+	static const char *const units[] = {"B", "KiB", "MiB", "GiB"};
+	double value = (double)bytes;
+	int unit = 0;
+
+	while (value >= 1024 && unit < 3) {
+		value /= 1024;
+		unit++;
+	}
+	snprintf(text, 32, value == (double)(long long)value ? "%.0f %-3s" : "%.2f %-3s", value,
+	         units[unit]);
+	return text;
+}
+
+/* ---- The table */
+
+static int name_width(const struct run *r)
+{
+	int width = (int)strlen("algorithm");
+
+	for (int i = 0; i < r->npeers; i++)
+		if ((int)strlen(r->peers[i].name) > width)
+			width = (int)strlen(r->peers[i].name);
+	return width;
+}
+
+void output_heading(const struct run *r, enum collective c)
+{
+	bool sums = c != ALLGATHER && c != ALLGATHERV;
+
+	printf("\n%s, %s%s, %d ranks on %d machine%s%s%s\n", collective_names[c],
+	       type_names[r->o->type], sums ? " sum" : "", r->ranks, r->machines,
+	       r->machines == 1 ? "" : "s", *r->o->label ? ": " : "", r->o->label);
+	printf("%11s  %-*s  %5s  %9s  %9s  %9s  %9s  %6s", "size", name_width(r), "algorithm",
+	       "times", "min", "median", "p95", "MB/s", "ratio");
+	if (r->seconds_per_byte[c] > 0)
+		printf("  %9s  %10s", "bound", "efficiency");
+	putchar('\n');
+}
+
+/* Times as fast as the first one that was measured. */
+static double ratio(const struct outcome *outcomes, int i)
+{
+	int first = 0;
+
+	while (!outcomes[first].n)
+		first++;
+	return outcomes[first].median / outcomes[i].median;
+}
+
+static void print_row(const struct run *r, enum collective c, long long bytes,
+                      const struct outcome *outcomes, int i)
+{
+	const struct outcome *x = &outcomes[i];
+	double bound = r->seconds_per_byte[c] * (double)bytes;
+	char a[32], b[32], d[32];
+
+	if (x->wrong || !x->n) {
+		printf("  %5s  %9s", "-", x->wrong ? "WRONG" : "-");
+		return;
+	}
+	printf("  %5d  %9s  %9s  %9s  %9.*f  %6.2f", x->n, output_time(x->min, a),
+	       output_time(x->median, b), output_time(x->p95, d),
+	       (double)bytes / x->median < 1e8 ? 2 : 0, (double)bytes / x->median / 1e6,
+	       ratio(outcomes, i));
+	if (bound > 0)
+		printf("  %9s  %10.3f", output_time(bound, a), bound / x->median);
+}
+
+void output_size(const struct run *r, enum collective c, long long bytes,
+                 const struct outcome *outcomes)
+{
+	char size[32];
+
+	output_size_text(bytes, size);
+	for (int i = 0; i < r->npeers; i++) {
+		printf("%11s  %-*s", i ? "" : size, name_width(r), r->peers[i].name);
+		print_row(r, c, bytes, outcomes, i);
+		putchar('\n');
+	}
+	fflush(stdout);
+}
+
+/* ---- The CSV file */
+
+void output_csv_heading(const struct run *r)
+{
+	fputs("label,collective,algorithm,bytes,ranks,machines,repetitions,min_us,median_us,p95_us,"
+	      "MBps,bound_us,efficiency,verified\n",
+	      r->csv);
+}
+
+/* The number in the next field, which is empty if there is none. */
+static void print_field(const struct run *r, bool given, double value)
+{
+	fputc(',', r->csv);
+	if (given)
+		fprintf(r->csv, "%.6g", value);
+}
+
+void output_csv(const struct run *r, enum collective c, long long bytes,
+                const struct outcome *outcomes)
+{
+	double bound = r->seconds_per_byte[c] * (double)bytes;
+
+	for (int i = 0; i < r->npeers; i++) {
+		const struct outcome *x = &outcomes[i];
+		bool timed = x->n && !x->wrong;
+		fprintf(r->csv, "%s,%s,%s,%lld,%d,%d,%d", r->o->label, collective_names[c],
+		        r->peers[i].name, bytes, r->ranks, r->machines, x->n);
+		print_field(r, timed, 1e6 * x->min);
+		print_field(r, timed, 1e6 * x->median);
+		print_field(r, timed, 1e6 * x->p95);
+		print_field(r, timed, (double)bytes / x->median / 1e6);
+		print_field(r, bound > 0, 1e6 * bound);
+		print_field(r, bound > 0 && timed, bound / x->median);
+		fprintf(r->csv, ",%s\n", x->wrong ? "no" : x->serves ? "yes" : "-");
+	}
+	fflush(r->csv);
+}
+
+/* ---- The progress line */
+
+static bool progress_shown;
+
+void output_progress(const char *format, ...)
+{
+	va_list args;
+
+	if (!isatty(STDERR_FILENO))
+		return;
+	progress_shown = true;
+	fputs("\r\033[K", stderr);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fflush(stderr);
+}
+
+void output_progress_end(void)
+{
+	if (progress_shown)
+		fputs("\r\033[K", stderr);
+	progress_shown = false;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Another program: its standard input given, its standard output read.
+ */
+#ifndef PROGRAM_H
+#define PROGRAM_H
+
+#include <stddef.h>
+
+/* What it printed, for the caller to free, and its exit status in *status; NULL: it could not be
+ * started, and errno says why. It is looked for in PATH if its name has no slash; its standard
+ * error is ours. Nothing forks: that is not safe under every MPI library. */
+char *program_run(const char *const argv[], const char *input, int *status);
+
+/* Is there such a program? */
+int program_exists(const char *name);
+
+#endif

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The data of a collective on one rank: what goes in, and whether what comes out is right.
+ *
+ * Element i of the vector that rank r gives to call k is g(r, k) + h(i, k), two small whole
+ * numbers. So the sum over all ranks is G(k) + P h(i, k), exact in any order of the additions, and
+ * takes no pass over the ranks to verify. A block at another's place, a contribution that is
+ * missing or there twice, and what an earlier call left are all seen: g and h differ from call to
+ * call.
+ */
+#include "vector.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const collective_names[COLLECTIVES] = {"allreduce", "allgather", "allgatherv",
+                                                   "reduce_scatter", "reduce_scatter_block"};
+const char *const type_names[TYPES] = {"float", "double", "int"};
+
+/* Bytes behind each buffer which nobody may touch. */
+enum { GUARD = 64, BITS_MOST = 11 };
+
+/* Whole numbers up to 2^digits are exact. */
+static const int type_digits[TYPES] = {[FLOAT] = 24, [DOUBLE] = 53, [INT] = 31};
+static const size_t type_sizes[TYPES] = {sizeof(float), sizeof(double), sizeof(int)};
+
+void *allocate(size_t n, size_t size)
+{
+	void *p = calloc(n ? n : 1, size);
+
+	if (!p) {
+		fprintf(stderr, "ringbench: out of memory: %zu elements of %zu bytes\n", n, size);
+		MPI_Abort(MPI_COMM_WORLD, 3);
+		exit(3);
+	}
+	return p;
+}
+
+/* ---- The values */
+
+/* Bits of g and of h: the sum of `ranks` times both is exact. */
+static int value_bits(enum type type, int ranks)
+{
+	int bits = type_digits[type] - 1;
+
+	while (ranks > 1) {
+		ranks = (ranks + 1) / 2;
+		bits--;
+	}
+	return bits < BITS_MOST ? bits : BITS_MOST;
+}
+
+bool type_is_exact(enum type type, int ranks)
+{
+	return value_bits(type, ranks) >= 4;
+}
+
+/* The golden ratio spreads what follows one another evenly (Knuth, TAOCP 3, 6.4). */
+static int spread(uint32_t x, int bits)
+{
+	return (int)(x * 2654435769u >> (32 - bits));
+}
+
+static int value_of_rank(const struct vector *v, int rank, unsigned call)
+{
+	return spread((uint32_t)rank * 97u + call * 40503u + 1, v->bits);
+}
+
+static int value_of_element(const struct vector *v, int i, unsigned call)
+{
+	return spread((uint32_t)i + call * 7919u, v->bits);
+}
+
+static void put(const struct vector *v, void *buffer, int i, int value)
+{
+	if (v->type == FLOAT)
+		((float *)buffer)[i] = (float)value;
+	else if (v->type == DOUBLE)
+		((double *)buffer)[i] = value;
+	else
+		((int *)buffer)[i] = value;
+}
+
+static double get(const struct vector *v, const void *buffer, int i)
+{
+	if (v->type == FLOAT)
+		return ((const float *)buffer)[i];
+	return v->type == DOUBLE ? ((const double *)buffer)[i] : ((const int *)buffer)[i];
+}
+
+/* ---- The buffers */
+
+static bool gathers(const struct vector *v)
+{
+	return v->collective == ALLGATHER || v->collective == ALLGATHERV;
+}
+
+static bool scatters(const struct vector *v)
+{
+	return v->collective == REDUCE_SCATTER || v->collective == REDUCE_SCATTER_BLOCK;
+}
+
+/* Blocks that differ by at most one element, the longer ones first. */
+static void cut(struct vector *v)
+{
+	if (v->collective == ALLGATHER || v->collective == REDUCE_SCATTER_BLOCK)
+		v->n = (v->n + v->ranks - 1) / v->ranks * v->ranks;
+	v->block = v->n / v->ranks;
+	v->counts = allocate((size_t)v->ranks, sizeof *v->counts);
+	v->displs = allocate((size_t)v->ranks, sizeof *v->displs);
+	for (int i = 0; i < v->ranks; i++) {
+		v->counts[i] = v->block + (i < v->n % v->ranks);
+		v->displs[i] = i ? v->displs[i - 1] + v->counts[i - 1] : 0;
+	}
+	v->in = gathers(v) ? v->counts[v->rank] : v->n;
+	v->out = scatters(v) ? v->counts[v->rank] : v->n;
+}
+
+struct vector vector_new(enum collective c, enum type type, long long bytes, int slots)
+{
+	struct vector v = {.collective = c, .type = type, .slots = slots};
+	long long n = bytes / (long long)type_sizes[type];
+
+	v.mpi_type = type == FLOAT ? MPI_FLOAT : type == DOUBLE ? MPI_DOUBLE : MPI_INT;
+	v.n = n > 0 ? (int)n : 1;
+	MPI_Comm_size(MPI_COMM_WORLD, &v.ranks);
+	MPI_Comm_rank(MPI_COMM_WORLD, &v.rank);
+	v.bits = value_bits(type, v.ranks);
+	cut(&v);
+	v.in_room = (size_t)v.in * type_sizes[type] + GUARD;
+	v.out_room = (size_t)v.out * type_sizes[type] + GUARD;
+	v.sendbuf = allocate((size_t)slots, v.in_room);
+	v.recvbuf = allocate((size_t)slots, v.out_room);
+	return v;
+}
+
+void vector_free(struct vector *v)
+{
+	free(v->counts);
+	free(v->displs);
+	free(v->sendbuf);
+	free(v->recvbuf);
+}
+
+long long vector_bytes(const struct vector *v)
+{
+	return (long long)v->n * (long long)type_sizes[v->type];
+}
+
+void *vector_send(const struct vector *v, int slot)
+{
+	return v->sendbuf + (size_t)slot * v->in_room;
+}
+
+void *vector_receive(const struct vector *v, int slot)
+{
+	return v->recvbuf + (size_t)slot * v->out_room;
+}
+
+/* ---- Fill and verify */
+
+/* The element of the whole vector that a rank's buffers begin with. */
+static int first_in(const struct vector *v)
+{
+	return gathers(v) ? v->displs[v->rank] : 0;
+}
+
+static int first_out(const struct vector *v)
+{
+	return scatters(v) ? v->displs[v->rank] : 0;
+}
+
+void vector_fill(const struct vector *v, int slot, unsigned call)
+{
+	int first = first_in(v), mine = value_of_rank(v, v->rank, call);
+	void *in = vector_send(v, slot);
+
+	for (int i = 0; i < v->in; i++)
+		put(v, in, i, mine + value_of_element(v, first + i, call));
+	/* No number at all, or -1. */
+	memset(vector_receive(v, slot), 0xff, v->out_room);
+}
+
+static struct wrong compare(const struct vector *v, const void *buffer, int i, double expected)
+{
+	double got = get(v, buffer, i);
+	return (struct wrong){got == expected ? -1 : i, expected, got, false};
+}
+
+/* A reduction's result: the sum over all ranks. */
+static struct wrong verify_sums(const struct vector *v, const void *out, unsigned call)
+{
+	struct wrong w = {.element = -1};
+	int first = first_out(v);
+	long long sum = 0;
+
+	for (int r = 0; r < v->ranks; r++)
+		sum += value_of_rank(v, r, call);
+	for (int i = 0; i < v->out && w.element < 0; i++) {
+		long long h = value_of_element(v, first + i, call);
+		w = compare(v, out, i, (double)(sum + v->ranks * h));
+	}
+	return w;
+}
+
+/* All blocks, each with its rank's values. */
+static struct wrong verify_blocks(const struct vector *v, const void *out, unsigned call)
+{
+	struct wrong w = {.element = -1};
+
+	for (int r = 0; r < v->ranks; r++) {
+		int theirs = value_of_rank(v, r, call), end = v->displs[r] + v->counts[r];
+		for (int i = v->displs[r]; i < end && w.element < 0; i++)
+			w = compare(v, out, i, theirs + value_of_element(v, i, call));
+	}
+	return w;
+}
+
+static struct wrong verify_input(const struct vector *v, const void *in, unsigned call)
+{
+	struct wrong w = {.element = -1};
+	int first = first_in(v), mine = value_of_rank(v, v->rank, call);
+
+	for (int i = 0; i < v->in && w.element < 0; i++)
+		w = compare(v, in, i, mine + value_of_element(v, first + i, call));
+	w.input = true;
+	return w;
+}
+
+/* The bytes behind the result are as they were filled. */
+static struct wrong verify_guard(const struct vector *v, const char *out)
+{
+	size_t end = (size_t)v->out * type_sizes[v->type];
+
+	for (size_t i = end; i < end + GUARD; i++)
+		if ((unsigned char)out[i] != 0xff)
+			return (struct wrong){(long long)(i / type_sizes[v->type]), 0xff,
+			                      (unsigned char)out[i], false};
+	return (struct wrong){.element = -1};
+}
+
+struct wrong vector_verify(const struct vector *v, int slot, unsigned call)
+{
+	const void *out = vector_receive(v, slot);
+	struct wrong w = gathers(v) ? verify_blocks(v, out, call) : verify_sums(v, out, call);
+
+	if (w.element < 0)
+		w = verify_guard(v, out);
+	return w.element < 0 ? verify_input(v, vector_send(v, slot), call) : w;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The data of a collective on one rank: what goes in, and whether what comes out is right.
+ */
+#ifndef VECTOR_H
+#define VECTOR_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum collective {
+	ALLREDUCE,
+	ALLGATHER,
+	ALLGATHERV,
+	REDUCE_SCATTER,
+	REDUCE_SCATTER_BLOCK,
+	COLLECTIVES
+};
+
+extern const char *const collective_names[COLLECTIVES];
+
+enum type { FLOAT, DOUBLE, INT, TYPES };
+
+extern const char *const type_names[TYPES];
+
+/* The buffers of `slots` calls in a row, each with its own, so that every result can be looked at.
+ */
+struct vector {
+	enum collective collective;
+	enum type type;
+	MPI_Datatype mpi_type;
+	int ranks, rank;
+	int n;                    /* elements of the whole vector, */
+	int block;                /* of a rank's block where all are equal, */
+	int in, out;              /* of what this rank gives and gets */
+	int *counts, *displs;     /* [ranks] blocks as equal as can be */
+	int bits;                 /* of the numbers that a value is the sum of */
+	int slots;                /* at most; */
+	size_t in_room, out_room; /* bytes of each */
+	char *sendbuf, *recvbuf;
+};
+
+/* What is wrong with a result: the first element that is. */
+struct wrong {
+	long long element; /* -1: nothing; the number of elements or more: written past the end */
+	double expected, got;
+	bool input; /* it is the send buffer that was changed */
+};
+
+/* A vector of `bytes` in all. Where blocks must be equal, it is rounded up to whole ones; see
+ * vector_bytes. Released by vector_free. */
+struct vector vector_new(enum collective c, enum type type, long long bytes, int slots);
+void vector_free(struct vector *v);
+
+/* The bytes that the whole vector really has. */
+long long vector_bytes(const struct vector *v);
+
+/* What slot `slot` sends and gets. */
+void *vector_send(const struct vector *v, int slot);
+void *vector_receive(const struct vector *v, int slot);
+
+/* Values for call number `call`, other ones for each call, rank and element; and nothing of an
+ * earlier result is left. */
+void vector_fill(const struct vector *v, int slot, unsigned call);
+
+/* Is what call number `call` left in its slot right, every element of it? */
+struct wrong vector_verify(const struct vector *v, int slot, unsigned call);
+
+/* Are sums over so many ranks exact in that type? */
+bool type_is_exact(enum type type, int ranks);
+
+/* Memory or the end of the run, for what any rank may need. */
+void *allocate(size_t n, size_t size);
+
+#endif
