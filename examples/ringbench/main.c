@@ -6,8 +6,9 @@
 #include "measure.h"
 #include "options.h"
 #include "output.h"
+#include "pairs_output.h"
 #include "peer.h"
-#include "survey.h"
+#include "plot.h"
 
 #include <errno.h>
 #include <ringgen.h>
@@ -37,68 +38,7 @@ static bool open_csv(const struct options *o, struct run *r)
 	r->csv = fopen(o->csv, "w");
 	if (!r->csv)
 		fprintf(stderr, "ringbench: %s: %s\n", o->csv, strerror(errno));
-	else
-		output_csv_heading(r);
 	return r->csv;
-}
-
-static bool find_bounds(const struct options *o, const char (*hosts)[HOST_MOST], struct run *r)
-{
-	struct survey s = {0};
-
-	if (!hosts)
-		return false;
-	r->machines = hosts_machines(hosts, r->ranks);
-	if (!o->topology)
-		return true;
-	if (!survey_read(o->ringgen, o->topology, hosts, r->ranks, &s))
-		return false;
-	memcpy(r->seconds_per_byte, s.seconds_per_byte, sizeof s.seconds_per_byte);
-	return true;
-}
-
-static bool prepare(const struct options *o, struct run *r)
-{
-	char(*hosts)[HOST_MOST] = hosts_gather();
-	bool good = rank || (find_bounds(o, hosts, r) && open_csv(o, r));
-
-	free(hosts);
-	return agree(good);
-}
-
-/* ---- The measurements */
-
-/* Returns whether every result was right. */
-static bool measure_size(const struct run *r, enum collective c, long long bytes)
-{
-	struct outcome outcomes[PEERS_MOST];
-	bool right = true;
-	long long real = measure(r->o, c, bytes, r->peers, r->npeers, outcomes);
-
-	for (int i = 0; i < r->npeers; i++)
-		right &= !outcomes[i].wrong;
-	if (rank)
-		return right;
-	output_progress_end();
-	output_size(r, c, real, outcomes);
-	if (r->csv)
-		output_csv(r, c, real, outcomes);
-	return right;
-}
-
-static bool measure_all(const struct run *r)
-{
-	bool right = true;
-
-	for (int c = 0; c < COLLECTIVES; c++) {
-		if (!r->o->collectives[c])
-			continue;
-		if (rank == 0)
-			output_heading(r, (enum collective)c);
-		for (int i = 0; i < r->o->nsizes; i++)
-			right &= measure_size(r, (enum collective)c, r->o->sizes[i]);
-	}
-	return right;
 }
 
 static bool close_csv(const struct run *r)
@@ -112,18 +52,110 @@ static bool close_csv(const struct run *r)
 	return false;
 }
 
+/* What there is to know about these hosts. */
+static bool find_routes(const struct options *o, const char (*hosts)[HOST_MOST], int ranks,
+                        struct survey *s)
+{
+	if (!hosts)
+		return false;
+	if (o->topology)
+		return survey_read(o, hosts, ranks, s);
+	survey_default(hosts, ranks, s);
+	return true;
+}
+
+/* ---- Pairs */
+
+static bool tell_pairs(const struct run *r, const struct survey *s, const struct speed *speeds,
+                       const char (*hosts)[HOST_MOST])
+{
+	pairs_print(r->o, s, speeds, hosts, r->ranks);
+	if (r->csv)
+		pairs_csv(s, speeds, hosts, r->csv);
+	return close_csv(r) && (!r->o->calibrate || pairs_calibrate(r->o, s, speeds, hosts));
+}
+
+static int run_pairs(const struct run *r, const struct survey *s, const char (*hosts)[HOST_MOST])
+{
+	struct speed *speeds = allocate((size_t)s->nroutes, sizeof *speeds);
+
+	pairs_measure(r->o, s, speeds);
+	bool good = agree(rank || tell_pairs(r, s, speeds, hosts));
+	free(speeds);
+	return good ? RIGHT : REFUSED;
+}
+
+/* ---- Collectives */
+
+/* Returns whether every result was right. */
+static bool measure_size(const struct run *r, enum collective c, long long *bytes,
+                         struct outcome *outcomes)
+{
+	bool right = true;
+
+	*bytes = measure(r->o, c, *bytes, r->peers, r->npeers, outcomes);
+	for (int i = 0; i < r->npeers; i++)
+		right &= !outcomes[i].wrong;
+	if (rank)
+		return right;
+	output_progress_end();
+	output_size(r, c, *bytes, outcomes);
+	if (r->csv)
+		output_csv(r, c, *bytes, outcomes);
+	return right;
+}
+
+static bool measure_collective(const struct run *r, enum collective c)
+{
+	int n = r->o->nsizes;
+	struct outcome *outcomes = allocate((size_t)n * (size_t)r->npeers, sizeof *outcomes);
+	long long bytes[SIZES_MOST];
+	bool right = true;
+
+	if (rank == 0)
+		output_heading(r, c);
+	for (int i = 0; i < n; i++) {
+		bytes[i] = r->o->sizes[i];
+		right &= measure_size(r, c, &bytes[i], &outcomes[i * r->npeers]);
+	}
+	if (rank == 0 && r->plots)
+		plot_write(r, c, n, bytes, outcomes);
+	free(outcomes);
+	return right;
+}
+
+static int run_collectives(struct run *r, struct peer *peers, const struct survey *s)
+{
+	bool right = true;
+
+	r->machines = s->machines;
+	memcpy(r->seconds_per_byte, s->seconds_per_byte, sizeof s->seconds_per_byte);
+	peers_try(peers, r->npeers, r->o->collectives, r->o->type);
+	if (r->csv)
+		output_csv_heading(r);
+	for (int c = 0; c < COLLECTIVES; c++)
+		if (r->o->collectives[c])
+			right &= measure_collective(r, (enum collective)c);
+	if (!agree(close_csv(r)))
+		return REFUSED;
+	return right ? RIGHT : WRONG;
+}
+
 static int run(const struct options *o, struct peer *peers, int n)
 {
 	struct run r = {.o = o, .peers = peers, .npeers = n};
+	struct survey s = {0};
+	int status = REFUSED;
 
 	MPI_Comm_size(MPI_COMM_WORLD, &r.ranks);
-	if (!prepare(o, &r))
-		return REFUSED;
-	peers_try(peers, n, o->collectives, o->type);
-	bool right = measure_all(&r);
-	if (!agree(close_csv(&r)))
-		return REFUSED;
-	return right ? RIGHT : WRONG;
+	char(*hosts)[HOST_MOST] = hosts_gather();
+	if (agree(rank || (find_routes(o, hosts, r.ranks, &s) && open_csv(o, &r)))) {
+		r.plots = rank == 0 && o->plot && plot_is_possible();
+		status = o->pairs ? run_pairs(&r, &s, hosts) : run_collectives(&r, peers, &s);
+	}
+	survey_free(&s);
+	free(hosts);
+	return status;
 }
 
 /* ---- The command */
@@ -149,28 +181,41 @@ static bool answer(const struct options *o)
 	return o->help || o->version;
 }
 
+/* What is compared, each ready. */
+static int choose(const struct options *o, struct peer *peers, char *error, size_t room)
+{
+	static struct variant variants[VARIANTS_MOST];
+	int n = peers_choose(o, variants, peers, error, room), ranks;
+
+	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	if (o->pairs && ranks < 2) {
+		snprintf(error, room, "--pairs: there is one rank only");
+		return -1;
+	}
+	if (n >= 0 && !type_is_exact(o->type, ranks)) {
+		snprintf(error, room, "sums of %s over %d ranks are not exact: --type double",
+		         type_names[o->type], ranks);
+		return -1;
+	}
+	for (int i = 0; n >= 0 && i < o->nvariants; i++)
+		if (!variant_prepare(&variants[i], o->variants[i].settings, error, room))
+			return -1;
+	return n;
+}
+
 static int command(int argc, char **argv)
 {
 	static struct peer peers[PEERS_MOST];
 	struct options o;
 	char error[512];
-	int n = 0, ranks;
+	int n = -1;
 
-	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-	bool good = options_read(argc, argv, &o, error, sizeof error);
-	if (good && answer(&o))
-		return RIGHT;
-	if (good) {
-		n = peers_choose(o.algorithms, o.native_name, peers, error, sizeof error);
-		good = n >= 0;
+	if (options_read(argc, argv, &o, error, sizeof error)) {
+		if (answer(&o))
+			return RIGHT;
+		n = choose(&o, peers, error, sizeof error);
 	}
-	if (good && !type_is_exact(o.type, ranks)) {
-		snprintf(error, sizeof error,
-		         "sums of %s over %d ranks are not exact: --type double",
-		         type_names[o.type], ranks);
-		good = false;
-	}
-	if (!good) {
+	if (n < 0) {
 		if (rank == 0)
 			fprintf(stderr, "ringbench: %s\n", error);
 		return REFUSED;
@@ -180,6 +225,8 @@ static int command(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+	if (argc == 3 && !strcmp(argv[1], "--value-of"))
+		return control_print(argv[2]);
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	heard_prepare();

@@ -60,7 +60,9 @@ static void take_sample(struct turns *t, int i)
 
 	for (int b = 0; b < t->batch; b++)
 		vector_fill(&t->v, b, t->call + (unsigned)b);
+	peer_begin(&t->peers[i]);
 	t->mine[i] = time_batch(t, &t->peers[i]);
+	peer_end(&t->peers[i]);
 	for (int b = 0; b < t->batch && w.element < 0; b++)
 		w = vector_verify(&t->v, b, t->call + (unsigned)b);
 	t->call += (unsigned)t->batch;

@@ -4,9 +4,16 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
+#include "variant.h"
 #include "vector.h"
 
-enum { SIZES_MOST = 256 };
+enum { SIZES_MOST = 256, NAME_MOST = 64 };
+
+/* NAME:VARIABLE=VALUE[,VARIABLE=VALUE...] */
+struct variant_option {
+	char name[NAME_MOST];
+	const char *settings;
+};
 
 struct options {
 	bool help, version;
@@ -15,17 +22,25 @@ struct options {
 	int nsizes;
 	enum type type;
 	const char *algorithms, *native_name;
+	struct variant_option variants[VARIANTS_MOST];
+	int nvariants;
 	int repeat_min, repeat_max;
 	int warm_up; /* calls of each, not timed */
 	int batch;   /* calls in a sample; 0: as many as the barrier asks for */
 	double seconds, steady_percent;
 	const char *topology, *ringgen;
+	bool pairs; /* in place of the collectives */
+	long long pair_bytes;
+	const char *calibrate;
 	const char *csv, *plot, *label;
 };
 
 /* Read the command line. False, with the reason in `error`: it is not one. The strings are those of
  * argv or of the environment. */
 bool options_read(int argc, char **argv, struct options *o, char *error, size_t room);
+
+/* The i-th item of a list with commas, cut at NAME_MOST bytes; false past the last. */
+bool list_item(const char *list, int i, char item[NAME_MOST]);
 
 extern const char options_help[];
 

@@ -14,7 +14,8 @@ struct run {
 	const struct peer *peers;
 	int npeers, ranks, machines;
 	double seconds_per_byte[COLLECTIVES]; /* of the bound; 0: there is none */
-	FILE *csv;                            /* or NULL */
+	FILE *csv;                            /* or NULL; rank 0 */
+	bool plots;                           /* rank 0 */
 };
 
 /* One collective's heading, then a block for each size. */

@@ -40,66 +40,128 @@ const struct routines *routines_at(int i)
 
 /* ---- Who takes part */
 
-bool list_item(const char *list, int i, char name[NAME_MOST])
+/* The peers chosen so far, and what they are chosen from. */
+struct choice {
+	const struct options *o;
+	struct variant *variants;
+	struct peer *peers;
+	int n;
+	char *error;
+	size_t room;
+};
+
+static bool refuse(const struct choice *c, const char *why, const char *name)
 {
-	for (; i > 0; i--) {
-		list += strcspn(list, ",");
-		if (!*list++)
-			return false;
-	}
-	snprintf(name, NAME_MOST, "%.*s", (int)strcspn(list, ","), list);
-	return true;
+	snprintf(c->error, c->room, "--algorithms: %s%s", why, name);
+	return false;
 }
 
-static void add(struct peer *peers, int n, const struct routines *r, const char *name)
+static bool add(struct choice *c, const struct routines *r, struct variant *v, const char *name)
 {
 	int same = 1;
 
-	for (int i = 0; i < n; i++)
-		same += peers[i].routines == r;
-	peers[n] = (struct peer){.routines = r};
+	if (c->n == PEERS_MOST)
+		return refuse(c, "too many of them, at ", name);
+	for (int i = 0; i < c->n; i++)
+		same += c->peers[i].routines == r && c->peers[i].variant == v;
+	struct peer *p = &c->peers[c->n++];
+	*p = (struct peer){.routines = r, .variant = v};
 	if (same == 1)
-		snprintf(peers[n].name, sizeof peers[n].name, "%s", name);
+		snprintf(p->name, sizeof p->name, "%s", name);
 	else
-		snprintf(peers[n].name, sizeof peers[n].name, "%s#%d", name, same);
+		snprintf(p->name, sizeof p->name, "%s#%d", name, same);
+	return true;
 }
 
-/* The routines of that name; NULL: there are none. */
-static const struct routines *find(const char *name, const char *native_name)
+/* Of that name: the native routines, a variant of them, what was linked. */
+static bool add_named(struct choice *c, const char *name)
 {
 	const struct routines *r;
 
-	if (!strcmp(name, native_name))
-		return &native;
-	for (int i = 0; (r = routines_at(i)); i++)
-		if (!strcmp(r->name, name))
-			return r;
-	return NULL;
+	if (!strcmp(name, c->o->native_name))
+		return add(c, &native, NULL, name);
+	for (int i = 0; i < c->o->nvariants; i++)
+		if (!strcmp(name, c->o->variants[i].name))
+			return add(c, &native, &c->variants[i], name);
+	for (int i = 1; (r = routines_at(i)); i++)
+		if (!strcmp(name, r->name))
+			return add(c, r, NULL, name);
+	return refuse(c, "not linked in, and no variant: ", name);
 }
 
-int peers_choose(const char *list, const char *native_name, struct peer peers[PEERS_MOST],
-                 char *error, size_t room)
+static bool add_list(struct choice *c, const char *list)
 {
-	const struct routines *r;
-	bool all = !strcmp(list, "all");
 	char name[NAME_MOST];
 
-	for (int i = 0;; i++) {
-		if (all ? !(r = routines_at(i)) : !list_item(list, i, name))
-			return i;
-		if (!all && !(r = find(name, native_name))) {
-			snprintf(error, room, "--algorithms: '%s' is not linked in", name);
-			return -1;
-		}
-		if (i == PEERS_MOST) {
-			snprintf(error, room, "--algorithms: more than %d", PEERS_MOST);
-			return -1;
-		}
-		add(peers, i, r, r == &native ? native_name : r->name);
+	for (int i = 0; list_item(list, i, name); i++)
+		if (!add_named(c, name))
+			return false;
+	return true;
+}
+
+/* Is it what the native or a linked one is called? */
+static bool is_taken(const struct choice *c, const char *name)
+{
+	const struct routines *r;
+	bool taken = !strcmp(name, c->o->native_name);
+
+	for (int i = 0; (r = routines_at(i)); i++)
+		taken |= !strcmp(name, r->name);
+	return taken;
+}
+
+static bool add_variants(struct choice *c)
+{
+	for (int i = 0; i < c->o->nvariants; i++)
+		if (is_taken(c, c->o->variants[i].name))
+			return refuse(c, "a variant has the name of another one: ",
+			              c->o->variants[i].name);
+	for (int i = 0; i < c->o->nvariants; i++) {
+		bool there = false;
+		for (int k = 0; k < c->n; k++)
+			there |= c->peers[k].variant == &c->variants[i];
+		if (!there && !add(c, &native, &c->variants[i], c->o->variants[i].name))
+			return false;
 	}
+	return true;
+}
+
+static bool add_linked(struct choice *c)
+{
+	const struct routines *r;
+
+	for (int i = 1; (r = routines_at(i)); i++)
+		if (!add(c, r, NULL, r->name))
+			return false;
+	return true;
+}
+
+int peers_choose(const struct options *o, struct variant variants[VARIANTS_MOST],
+                 struct peer peers[PEERS_MOST], char *error, size_t room)
+{
+	struct choice c = {o, variants, peers, 0, error, room};
+	bool good;
+
+	if (!strcmp(o->algorithms, "all"))
+		good = add(&c, &native, NULL, o->native_name) && add_variants(&c) && add_linked(&c);
+	else
+		good = add_list(&c, o->algorithms) && add_variants(&c);
+	return good ? c.n : -1;
 }
 
 /* ---- A call */
+
+void peer_begin(const struct peer *p)
+{
+	if (p->variant)
+		variant_set(p->variant);
+}
+
+void peer_end(const struct peer *p)
+{
+	if (p->variant)
+		variant_reset(p->variant);
+}
 
 void peer_call(const struct peer *p, const struct vector *v, int slot)
 {
@@ -107,7 +169,7 @@ void peer_call(const struct peer *p, const struct vector *v, int slot)
 	const void *in = vector_send(v, slot);
 	void *out = vector_receive(v, slot);
 	MPI_Datatype t = v->mpi_type;
-	MPI_Comm comm = MPI_COMM_WORLD;
+	MPI_Comm comm = p->variant ? p->variant->comm : MPI_COMM_WORLD;
 
 	switch (v->collective) {
 	case ALLREDUCE:

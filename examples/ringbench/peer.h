@@ -7,9 +7,11 @@
 #include <mpi.h>
 #include <stdbool.h>
 
+#include "options.h"
+#include "variant.h"
 #include "vector.h"
 
-enum { PEERS_MOST = 32, NAME_MOST = 64 };
+enum { PEERS_MOST = 32 };
 
 /* The routines of one source, with the arguments of MPI's; NULL: it does not serve that collective.
  */
@@ -28,19 +30,22 @@ struct routines {
 struct peer {
 	char name[NAME_MOST + 8]; /* with #2 for the second of that name, and so on */
 	const struct routines *routines;
+	struct variant *variant; /* NULL: under the settings that the library has */
 	bool serves[COLLECTIVES];
 };
 
 /* The native routines (i = 0), then each algorithm that was linked; NULL past the last. */
 const struct routines *routines_at(int i);
 
-/* The i-th name of a list with commas, of at most NAME_MOST bytes; false past the last. */
-bool list_item(const char *list, int i, char name[NAME_MOST]);
+/* The peers that the command line asks for: --algorithms ("all": each once), then the variants that
+ * this does not name. Returns their number; -1, with the reason in `error`: a name is not known, or
+ * they are too many. `variants` are the command line's, in its order. */
+int peers_choose(const struct options *o, struct variant variants[VARIANTS_MOST],
+                 struct peer peers[PEERS_MOST], char *error, size_t room);
 
-/* The peers that `list` names ("all": each once), and `native` is called `native_name`. Returns
- * their number; -1, with the reason in `error`: a name that is not known, or too many. */
-int peers_choose(const char *list, const char *native_name, struct peer peers[PEERS_MOST],
-                 char *error, size_t room);
+/* Between these two, calls are those of the peer. */
+void peer_begin(const struct peer *p);
+void peer_end(const struct peer *p);
 
 /* Call the collective of `v` on its slot `slot`. */
 void peer_call(const struct peer *p, const struct vector *v, int slot);

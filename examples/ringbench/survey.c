@@ -19,51 +19,116 @@ static char *list_hosts(const char (*hosts)[HOST_MOST], int ranks)
 }
 
 /* What the command printed, or NULL: it has said why, or we do. */
-static char *ask(const char *program, const char *file, const char *hosts)
+static char *ask(const struct options *o, const char *hosts)
 {
-	const char *const argv[] = {program, "survey", file, "--hosts", "@-", NULL};
+	const char *const argv[] = {o->ringgen, "survey", o->topology, "--hosts", "@-", NULL};
 	int status = 0;
 	char *said = program_run(argv, hosts, &status);
 
 	if (!said)
 		fprintf(stderr, "ringbench: %s: %s (--ringgen PROGRAM names another one)\n",
-		        program, strerror(errno));
+		        o->ringgen, strerror(errno));
 	else if (status)
-		fprintf(stderr, "ringbench: %s survey %s: exit status %d\n", program, file, status);
+		fprintf(stderr, "ringbench: %s survey %s: exit status %d\n", o->ringgen,
+		        o->topology, status);
 	if (!said || !status)
 		return said;
 	free(said);
 	return NULL;
 }
 
-static void read_bound(const char *line, struct survey *s)
-{
-	char name[64];
-	double bound;
+/* ---- The lines */
 
-	if (sscanf(line, "bound %63s %lf", name, &bound) != 2)
-		return;
-	for (int c = 0; c < COLLECTIVES; c++)
-		if (!strcmp(name, collective_names[c]))
-			s->seconds_per_byte[c] = bound;
+static struct route *new_route(struct survey *s, bool cut, const char *label, int n)
+{
+	s->routes = realloc(s->routes, (size_t)(s->nroutes + 1) * sizeof *s->routes);
+	if (!s->routes)
+		s->routes = allocate((size_t)-1, 1); /* ends the run */
+	struct route *r = &s->routes[s->nroutes++];
+	*r = (struct route){.cut = cut, .n = n};
+	snprintf(r->label, sizeof r->label, "%s", label);
+	r->ends = allocate(2 * (size_t)n, sizeof *r->ends);
+	return r;
 }
 
-bool survey_read(const char *program, const char *file, const char (*hosts)[HOST_MOST], int ranks,
+/* "A1 B1 ... AN BN": all of them, and each rank once. */
+static bool read_ends(char *text, struct route *r, int ranks)
+{
+	for (int i = 0; i < 2 * r->n; i++) {
+		char *end;
+		long rank = strtol(text, &end, 10);
+		if (end == text || rank < 0 || rank >= ranks)
+			return false;
+		for (int k = 0; k < i; k++)
+			if (r->ends[k % 2 * r->n + k / 2] == rank)
+				return false;
+		r->ends[i % 2 * r->n + i / 2] = (int)rank;
+		text = end;
+	}
+	return true;
+}
+
+static bool read_line(char *line, struct survey *s, int ranks)
+{
+	char label[NAME_MOST];
+	int n = 0, end = 0;
+	double bound;
+
+	if (sscanf(line, "ranks %d machines %d", &n, &s->machines) == 2)
+		return n == ranks;
+	if (sscanf(line, "bound %63s %lf", label, &bound) == 2) {
+		for (int c = 0; c < COLLECTIVES; c++)
+			if (!strcmp(label, collective_names[c]))
+				s->seconds_per_byte[c] = bound;
+		return true;
+	}
+	if (sscanf(line, "pair %63s%n", label, &end) == 1 && end)
+		return read_ends(line + end, new_route(s, false, label, 1), ranks);
+	if (sscanf(line, "cut %63s %d%n", label, &n, &end) == 2 && end && n > 0 && n <= ranks / 2)
+		return read_ends(line + end, new_route(s, true, label, n), ranks);
+	return false;
+}
+
+bool survey_read(const struct options *o, const char (*hosts)[HOST_MOST], int ranks,
                  struct survey *s)
 {
-	char *list = list_hosts(hosts, ranks), *rest, *said = ask(program, file, list);
-	int seen = 0;
+	char *list = list_hosts(hosts, ranks), *rest, *said = ask(o, list);
+	bool good = said;
 
 	free(list);
-	if (!said)
-		return false;
-	for (char *line = strtok_r(said, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
-		sscanf(line, "ranks %d machines %d", &seen, &s->machines);
-		read_bound(line, s);
+	for (char *line = good ? strtok_r(said, "\n", &rest) : NULL; line && good;
+	     line = strtok_r(NULL, "\n", &rest)) {
+		good = read_line(line, s, ranks);
+		if (!good)
+			fprintf(stderr, "ringbench: %s survey %s: unexpected: %s\n", o->ringgen,
+			        o->topology, line);
+	}
+	if (good && !s->machines) {
+		fprintf(stderr, "ringbench: %s survey %s: says nothing\n", o->ringgen, o->topology);
+		good = false;
 	}
 	free(said);
-	if (seen != ranks)
-		fprintf(stderr, "ringbench: %s survey %s: tells of %d ranks instead of %d\n",
-		        program, file, seen, ranks);
-	return seen == ranks;
+	return good;
+}
+
+void survey_default(const char (*hosts)[HOST_MOST], int ranks, struct survey *s)
+{
+	const int others[] = {1, ranks / 2, ranks - 1};
+	int last = 0;
+
+	s->machines = hosts_machines(hosts, ranks);
+	for (int i = 0; i < 3; i++) {
+		if (others[i] <= last)
+			continue;
+		last = others[i];
+		bool same = !strcmp(hosts[0], hosts[last]);
+		new_route(s, false, same ? "machine" : "network", 1)->ends[1] = last;
+	}
+}
+
+void survey_free(struct survey *s)
+{
+	for (int i = 0; i < s->nroutes; i++)
+		free(s->routes[i].ends);
+	free(s->routes);
 }

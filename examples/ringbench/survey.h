@@ -5,16 +5,32 @@
 #define SURVEY_H
 
 #include "hosts.h"
-#include "vector.h"
+#include "options.h"
+
+/* What is between ranks: n pairs at once, from ends[i] to ends[n + i]. */
+struct route {
+	bool cut; /* across one link, named by the label; otherwise one pair, the label is its level
+	           */
+	char label[NAME_MOST];
+	int n;
+	int *ends;
+};
 
 struct survey {
 	int machines;
 	double seconds_per_byte[COLLECTIVES]; /* the bound, for a byte of the whole vector */
+	struct route *routes;
+	int nroutes;
 };
 
-/* Ask PROGRAM about the topology FILE with a rank on each of these hosts. False: it cannot tell,
- * and that was said on stderr. On rank 0 alone. */
-bool survey_read(const char *program, const char *file, const char (*hosts)[HOST_MOST], int ranks,
+/* Ask o->ringgen about o->topology with a rank on each of these hosts. False: it cannot tell, and
+ * that was said on stderr. On rank 0 alone. */
+bool survey_read(const struct options *o, const char (*hosts)[HOST_MOST], int ranks,
                  struct survey *s);
+
+/* Without a topology: rank 0 with the next one, the one half way, the last one. */
+void survey_default(const char (*hosts)[HOST_MOST], int ranks, struct survey *s);
+
+void survey_free(struct survey *s);
 
 #endif

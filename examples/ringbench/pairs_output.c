@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What is told of pairs: the table, the CSV file, the calibrated topology.
+ */
+#include "pairs_output.h"
+#include "output.h"
+#include "program.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- The table */
+
+/* "n0 - n4", and how many more. */
+static const char *ends_text(const struct route *r, const char (*hosts)[HOST_MOST], char *text,
+                             size_t room)
+{
+	int length = snprintf(text, room, "%s - %s", hosts[r->ends[0]], hosts[r->ends[r->n]]);
+
+	if (r->n > 1 && length > 0 && (size_t)length < room)
+		snprintf(text + length, room - (size_t)length, " and %d more", r->n - 1);
+	return text;
+}
+
+static int wider(int width, const char *text)
+{
+	return (int)strlen(text) > width ? (int)strlen(text) : width;
+}
+
+static const char *ranks_text(const struct route *r, char text[32])
+{
+	snprintf(text, 32, "%d - %d", r->ends[0], r->ends[r->n]);
+	return text;
+}
+
+void pairs_print(const struct options *o, const struct survey *s, const struct speed *speeds,
+                 const char (*hosts)[HOST_MOST], int ranks)
+{
+	char size[32], time[32], pair[32], ends[2 * HOST_MOST + 32];
+	int labels = (int)strlen("level"), names = (int)strlen("hosts");
+
+	for (int i = 0; i < s->nroutes; i++) {
+		labels = wider(labels, s->routes[i].label);
+		names = wider(names, ends_text(&s->routes[i], hosts, ends, sizeof ends));
+	}
+	output_size_text(o->pair_bytes, size);
+	size[strcspn(size, " ") + 4] = '\0';
+	printf("\npoint to point, %d ranks on %d machine%s: half the round trip of 1 byte; %d "
+	       "messages of %s in flight\n",
+	       ranks, s->machines, s->machines == 1 ? "" : "s", IN_FLIGHT, size);
+	printf("%-*s  %-*s  %11s  %9s  %14s  %14s\n", labels, "level", names, "hosts", "ranks",
+	       "latency", "one way, MB/s", "both ways, each");
+	for (int i = 0; i < s->nroutes; i++)
+		printf("%-*s  %-*s  %11s  %9s  %14.1f  %14.1f\n", labels, s->routes[i].label, names,
+		       ends_text(&s->routes[i], hosts, ends, sizeof ends),
+		       ranks_text(&s->routes[i], pair), output_time(speeds[i].latency, time),
+		       speeds[i].one_way / 1e6, speeds[i].both_ways / 1e6);
+}
+
+/* ---- The CSV file */
+
+void pairs_csv(const struct survey *s, const struct speed *speeds, const char (*hosts)[HOST_MOST],
+               FILE *to)
+{
+	fputs("kind,label,a,b,pairs,latency_us,one_way_MBps,both_ways_MBps\n", to);
+	for (int i = 0; i < s->nroutes; i++) {
+		const struct route *r = &s->routes[i];
+		fprintf(to, "%s,%s,%s,%s,%d,%.6g,%.6g,%.6g\n", r->cut ? "cut" : "pair", r->label,
+		        hosts[r->ends[0]], hosts[r->ends[r->n]], r->n, 1e6 * speeds[i].latency,
+		        speeds[i].one_way / 1e6, speeds[i].both_ways / 1e6);
+	}
+	fflush(to);
+}
+
+/* ---- The calibrated topology */
+
+static bool calibrate(const struct options *o, const char *measured)
+{
+	const char *const argv[] = {o->ringgen, "calibrate", o->topology,  "--measured",
+	                            measured,   "-o",        o->calibrate, NULL};
+	int status = 0;
+	char *said = program_run(argv, "", &status);
+
+	if (!said)
+		fprintf(stderr, "ringbench: %s: %s\n", o->ringgen, strerror(errno));
+	else if (status)
+		fprintf(stderr, "ringbench: %s calibrate %s: exit status %d\n", o->ringgen,
+		        o->topology, status);
+	if (said)
+		printf("\n%s", said);
+	free(said);
+	return said && !status;
+}
+
+bool pairs_calibrate(const struct options *o, const struct survey *s, const struct speed *speeds,
+                     const char (*hosts)[HOST_MOST])
+{
+	const char *folder = getenv("TMPDIR");
+	char name[4096];
+
+	snprintf(name, sizeof name, "%s/ringbench-XXXXXX", folder && *folder ? folder : "/tmp");
+	int file = mkstemp(name);
+	FILE *to = file >= 0 ? fdopen(file, "w") : NULL;
+	if (!to) {
+		fprintf(stderr, "ringbench: %s: %s\n", name, strerror(errno));
+		return false;
+	}
+	pairs_csv(s, speeds, hosts, to);
+	bool good = fclose(to) == 0 && calibrate(o, name);
+	remove(name);
+	return good;
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Time against size, log-log, as SVG by gnuplot.
+ */
+#include "plot.h"
+#include "program.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const gnuplot[] = {"gnuplot", NULL};
+
+bool plot_is_possible(void)
+{
+	int status = 0;
+	char *said = program_run(gnuplot, "", &status);
+	bool there = said && !status;
+
+	free(said);
+	if (!there)
+		fputs("ringbench: there will be no plot: no gnuplot is here\n", stderr);
+	return there;
+}
+
+/* ---- The script */
+
+/* A string of gnuplot's that is taken as it is. */
+static void quote(FILE *f, const char *text)
+{
+	fputc('\'', f);
+	for (; *text; text++)
+		fputs(*text == '\'' ? "''" : (const char[]){*text, '\0'}, f);
+	fputc('\'', f);
+}
+
+static int points(const struct run *r, int n, const struct outcome *outcomes, int peer)
+{
+	int found = 0;
+
+	for (int i = 0; i < n; i++)
+		found += outcomes[i * r->npeers + peer].n > 0;
+	return found;
+}
+
+/* A block of data for each peer that has any, and one for the bound. */
+static void print_data(FILE *f, const struct run *r, enum collective c, int n,
+                       const long long *bytes, const struct outcome *outcomes)
+{
+	for (int p = 0; p < r->npeers; p++) {
+		fprintf(f, "$peer%d << end\n", p);
+		for (int i = 0; i < n; i++)
+			if (outcomes[i * r->npeers + p].n)
+				fprintf(f, "%lld %.9g\n", bytes[i],
+				        outcomes[i * r->npeers + p].median);
+		fputs("end\n", f);
+	}
+	fputs("$bound << end\n", f);
+	for (int i = 0; i < n; i++)
+		fprintf(f, "%lld %.9g\n", bytes[i], r->seconds_per_byte[c] * (double)bytes[i]);
+	fputs("end\n", f);
+}
+
+static void print_curves(FILE *f, const struct run *r, enum collective c, int n,
+                         const struct outcome *outcomes)
+{
+	const char *between = "plot ";
+
+	for (int p = 0; p < r->npeers; p++) {
+		if (!points(r, n, outcomes, p))
+			continue;
+		fprintf(f, "%s$peer%d with linespoints linewidth 2 title ", between, p);
+		quote(f, r->peers[p].name);
+		between = ", \\\n\t";
+	}
+	if (r->seconds_per_byte[c] > 0)
+		fprintf(f, "%s$bound with lines dashtype 2 linecolor 'black' title 'bound'",
+		        between);
+	fputc('\n', f);
+}
+
+static void print_script(FILE *f, const struct run *r, enum collective c, int n,
+                         const long long *bytes, const struct outcome *outcomes)
+{
+	char title[256];
+
+	fputs("set terminal svg size 720,480 noenhanced background rgb 'white'\n", f);
+	snprintf(title, sizeof title, "%s, %d ranks on %d machine%s%s%s", collective_names[c],
+	         r->ranks, r->machines, r->machines == 1 ? "" : "s", *r->o->label ? ": " : "",
+	         r->o->label);
+	fputs("set title ", f);
+	quote(f, title);
+	fputs("\nset xlabel 'whole vector'\nset ylabel 'slowest rank, median'\n"
+	      "set logscale x 2\nset logscale y 10\n"
+	      "set format x '%.0b %BB'\nset format y '%.0s %cs'\n"
+	      "set grid\nset key top left\nset offsets graph 0.02, graph 0.02, graph 0.02, graph "
+	      "0.02\n",
+	      f);
+	print_data(f, r, c, n, bytes, outcomes);
+	print_curves(f, r, c, n, outcomes);
+}
+
+/* ---- The file */
+
+/* FILE.svg, or FILE-allgather.svg where several collectives are measured. */
+static void name_file(const struct options *o, enum collective c, char *name, size_t room)
+{
+	const char *file = o->plot, *end = strrchr(file, '.');
+	int several = 0;
+
+	for (int i = 0; i < COLLECTIVES; i++)
+		several += o->collectives[i];
+	if (!end || strchr(end, '/'))
+		end = file + strlen(file);
+	if (several > 1)
+		snprintf(name, room, "%.*s-%s%s", (int)(end - file), file, collective_names[c],
+		         end);
+	else
+		snprintf(name, room, "%s", file);
+}
+
+/* Whole or not at all. */
+static bool write_file(const char *name, const char *text)
+{
+	char part[4096 + 8];
+
+	snprintf(part, sizeof part, "%s.part", name);
+	FILE *f = fopen(part, "w");
+	if (!f)
+		return false;
+	bool good = fputs(text, f) >= 0;
+	good = fclose(f) == 0 && good && rename(part, name) == 0;
+	if (!good)
+		remove(part);
+	return good;
+}
+
+void plot_write(const struct run *r, enum collective c, int n, const long long *bytes,
+                const struct outcome *outcomes)
+{
+	char name[4096], *script = NULL;
+	size_t size;
+	int status = 0, found = 0;
+
+	for (int p = 0; p < r->npeers; p++)
+		found += points(r, n, outcomes, p);
+	FILE *f = found ? open_memstream(&script, &size) : NULL;
+	if (!f)
+		return;
+	print_script(f, r, c, n, bytes, outcomes);
+	fclose(f);
+	char *svg = program_run(gnuplot, script, &status);
+	name_file(r->o, c, name, sizeof name);
+	if (!svg || status)
+		fprintf(stderr, "ringbench: %s: gnuplot fails\n", name);
+	else if (!write_file(name, svg))
+		fprintf(stderr, "ringbench: %s: %s\n", name, strerror(errno));
+	free(svg);
+	free(script);
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The values of options.
+ */
+#include "values.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool refuse(const struct complaint *to, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(to->text, to->room, format, args);
+	va_end(args);
+	return false;
+}
+
+bool list_item(const char *list, int i, char item[NAME_MOST])
+{
+	for (; i > 0; i--) {
+		list += strcspn(list, ",");
+		if (!*list++)
+			return false;
+	}
+	snprintf(item, NAME_MOST, "%.*s", (int)strcspn(list, ","), list);
+	return true;
+}
+
+/* The index of a name, or -1. */
+static int find(const char *const *names, int n, const char *name)
+{
+	for (int i = 0; i < n; i++)
+		if (!strcmp(names[i], name))
+			return i;
+	return -1;
+}
+
+bool read_collectives(const char *list, struct options *o, const struct complaint *to)
+{
+	char name[NAME_MOST];
+	bool all = !strcmp(list, "all");
+
+	for (int c = 0; c < COLLECTIVES; c++)
+		o->collectives[c] = all;
+	for (int i = 0; !all && list_item(list, i, name); i++) {
+		int c = find(collective_names, COLLECTIVES, name);
+		if (c < 0)
+			return refuse(to, "--collectives: there is no '%s'", name);
+		o->collectives[c] = true;
+	}
+	return true;
+}
+
+/* Digits, then K, M or G: 1024 of what is before. */
+static bool read_bytes(const char **at, long long *bytes)
+{
+	static const char units[] = "KMG";
+	char *end;
+
+	errno = 0;
+	*bytes = isdigit((unsigned char)**at) ? strtoll(*at, &end, 10) : 0;
+	if (*bytes <= 0 || errno)
+		return false;
+	const char *unit = *end ? strchr(units, *end) : NULL;
+	for (long i = 0; unit && i <= unit - units; i++) {
+		if (*bytes > LLONG_MAX / 1024)
+			return false;
+		*bytes *= 1024;
+	}
+	*at = unit ? end + 1 : end;
+	return *bytes <= INT_MAX;
+}
+
+/* FIRST[:LAST[:xFACTOR]] */
+static bool read_range(const char *text, long long *first, long long *last, long *factor)
+{
+	char *end;
+
+	*factor = 2;
+	if (!read_bytes(&text, first))
+		return false;
+	*last = *first;
+	if (!*text)
+		return true;
+	if (*text++ != ':' || !read_bytes(&text, last) || *last < *first)
+		return false;
+	if (!*text)
+		return true;
+	if (strncmp(text, ":x", 2) != 0 || !isdigit((unsigned char)text[2]))
+		return false;
+	*factor = strtol(text + 2, &end, 10);
+	return !*end && *factor >= 2 && *factor <= INT_MAX;
+}
+
+bool read_sizes(const char *list, struct options *o, const struct complaint *to)
+{
+	char entry[NAME_MOST];
+	long long first, last;
+	long factor;
+
+	o->nsizes = 0;
+	for (int i = 0; list_item(list, i, entry); i++) {
+		if (!read_range(entry, &first, &last, &factor))
+			return refuse(to,
+			              "--sizes: '%s' is not SIZE, FIRST:LAST or FIRST:LAST:xFACTOR "
+			              "(1 byte to 2047M; K, M, G)",
+			              entry);
+		for (long long size = first; size <= last; size *= factor) {
+			if (o->nsizes == SIZES_MOST)
+				return refuse(to, "--sizes: more than %d sizes", SIZES_MOST);
+			o->sizes[o->nsizes++] = size;
+		}
+	}
+	return true;
+}
+
+bool read_size(const char *option, const char *text, long long *bytes, const struct complaint *to)
+{
+	const char *at = text;
+
+	return (read_bytes(&at, bytes) && !*at) ||
+	       refuse(to, "%s: '%s' is not a size (1 byte to 2047M; K, M, G)", option, text);
+}
+
+bool read_type(const char *name, struct options *o, const struct complaint *to)
+{
+	int type = find(type_names, TYPES, name);
+
+	if (type < 0)
+		return refuse(to, "--type: '%s' is not float, double or int", name);
+	o->type = (enum type)type;
+	return true;
+}
+
+/* A word in the CSV file. */
+static bool is_name(const char *text, size_t length)
+{
+	return length > 0 && length < NAME_MOST && strcspn(text, ",\"\r\n") >= length;
+}
+
+bool read_variant(const char *text, struct options *o, const struct complaint *to)
+{
+	size_t length = strcspn(text, ":");
+
+	if (!is_name(text, length) || !text[length])
+		return refuse(to, "--variant: '%s' is not NAME:VARIABLE=VALUE[,VARIABLE=VALUE...]",
+		              text);
+	if (o->nvariants == VARIANTS_MOST)
+		return refuse(to, "--variant: more than %d of them", VARIANTS_MOST);
+	struct variant_option *v = &o->variants[o->nvariants++];
+	snprintf(v->name, sizeof v->name, "%.*s", (int)length, text);
+	v->settings = text + length + 1;
+	return true;
+}
+
+bool read_native_name(const char *text, struct options *o, const struct complaint *to)
+{
+	o->native_name = text;
+	return is_name(text, strlen(text)) ||
+	       refuse(to, "--native-name: '%s' is not a name: no commas, no quotes", text);
+}
+
+bool read_label(const char *text, struct options *o, const struct complaint *to)
+{
+	o->label = text;
+	return !text[strcspn(text, ",\"\r\n")] ||
+	       refuse(to, "--label: '%s' has a comma, a quote or more than one line", text);
+}
+
+static bool read_int(const char *text, int least, int *value, char **end)
+{
+	errno = 0;
+	long number = isdigit((unsigned char)*text) ? strtol(text, end, 10) : -1;
+	*value = (int)number;
+	return number >= least && number <= 1000000 && !errno;
+}
+
+bool read_repeat(const char *text, struct options *o, const struct complaint *to)
+{
+	char *end = NULL;
+	bool good = read_int(text, 1, &o->repeat_min, &end);
+
+	o->repeat_max = o->repeat_min;
+	if (good && *end == ':')
+		good = read_int(end + 1, o->repeat_min, &o->repeat_max, &end);
+	return (good && !*end) || refuse(to, "--repeat: '%s' is not MIN:MAX or a number", text);
+}
+
+bool read_count(const char *option, const char *text, int *value, const struct complaint *to)
+{
+	char *end = NULL;
+
+	return (read_int(text, 0, value, &end) && !*end) ||
+	       refuse(to, "%s: '%s' is not a number", option, text);
+}
+
+bool read_positive(const char *option, const char *text, double *value, const struct complaint *to)
+{
+	char *end;
+
+	*value = strtod(text, &end);
+	return (end != text && !*end && *value > 0 && *value < 1e9) ||
+	       refuse(to, "%s: '%s' is not a number above 0", option, text);
+}
