@@ -78,6 +78,20 @@ static void print_curves(FILE *f, const struct run *r, enum collective c, int n,
 	fputc('\n', f);
 }
 
+/* The sizes below the horizontal axis, as many as there is room for. */
+static void print_sizes(FILE *f, int n, const long long *bytes)
+{
+	enum { ROOM = 10 };
+	char size[32];
+
+	for (int i = 0; i < n; i += (n + ROOM - 1) / ROOM) {
+		fprintf(f, "%s", i ? ", " : "set xtics (");
+		quote(f, output_size_text(bytes[i], size));
+		fprintf(f, " %lld", bytes[i]);
+	}
+	fputs(")\n", f);
+}
+
 static void print_script(FILE *f, const struct run *r, enum collective c, int n,
                          const long long *bytes, const struct outcome *outcomes)
 {
@@ -90,11 +104,10 @@ static void print_script(FILE *f, const struct run *r, enum collective c, int n,
 	fputs("set title ", f);
 	quote(f, title);
 	fputs("\nset xlabel 'whole vector'\nset ylabel 'slowest rank, median'\n"
-	      "set logscale x 2\nset logscale y 10\n"
-	      "set format x '%.0b %BB'\nset format y '%.0s %cs'\n"
-	      "set grid\nset key top left\nset offsets graph 0.02, graph 0.02, graph 0.02, graph "
-	      "0.02\n",
+	      "set logscale x 2\nset logscale y 10\nset format y '%.0s %cs'\n"
+	      "set grid\nset key top left\n",
 	      f);
+	print_sizes(f, n, bytes);
 	print_data(f, r, c, n, bytes, outcomes);
 	print_curves(f, r, c, n, outcomes);
 }
