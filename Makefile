@@ -178,7 +178,7 @@ RUN_PACKAGES := $(BUILD_PACKAGES) $(MPI_PACKAGES)
 FAST_PACKAGES := $(BUILD_PACKAGES) bats procps
 # Both MPI libraries: generated code compiles with either, and they install side by side.
 CHECK_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev g++ clang clang-format bats \
-	shellcheck valgrind cmake hwloc libxml2-utils man-db procps
+	shellcheck valgrind cmake hwloc libxml2-utils man-db procps gnuplot-nox
 BENCH_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev libsimgrid-dev iproute2 ethtool \
 	gnuplot-nox
 

@@ -100,6 +100,16 @@ on4() {
 	on4 ./average
 }
 
+@test "example ringbench" {
+	timeout 120 make -C examples/ringbench ALGORITHMS="ring butterfly" MPI="$MPI" MPICC="$MPICC"
+	# shellcheck disable=SC2086
+	run --separate-stderr timeout 60 $MPIEXEC -n 4 env ${YIELD:+LD_PRELOAD="$YIELD"} examples/ringbench/.build/ringbench \
+		--sizes 1K --repeat 3 --csv out.csv
+	printf '%s\n%s\n' "$output" "$stderr"
+	[ "$status" = 0 ]
+	[ "$(cut -d, -f3,7,14 out.csv | xargs)" = "algorithm,repetitions,verified native,3,yes ring,3,yes butterfly,3,yes" ]
+}
+
 @test "the shared library exports the entries and nothing else" {
 	run nm -D --defined-only --format=posix "$PREFIX/lib/libringgen-$MPI.so"
 	[ "$status" = 0 ]

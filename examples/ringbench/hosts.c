@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* Returns how many ranks got a name. */
-static int read_file(const char *file, char (*hosts)[HOST_MOST], int ranks)
+static int read_file(const char *file, struct host *hosts, int ranks)
 {
 	FILE *in = fopen(file, "r");
 	char *line = NULL;
@@ -27,7 +27,7 @@ static int read_file(const char *file, char (*hosts)[HOST_MOST], int ranks)
 		char *word = strtok(line, " \t\r\n");
 		if (!word || *word == '#')
 			continue;
-		snprintf(hosts[n++], HOST_MOST, "%s", word);
+		snprintf(hosts[n++].name, HOST_MOST, "%s", word);
 	}
 	free(line);
 	fclose(in);
@@ -36,12 +36,12 @@ static int read_file(const char *file, char (*hosts)[HOST_MOST], int ranks)
 	return n;
 }
 
-char (*hosts_gather(void))[HOST_MOST]
+struct host *hosts_gather(void)
 {
 	char mine[HOST_MOST] = "", name[MPI_MAX_PROCESSOR_NAME + 1] = "";
 	const char *file = getenv("RINGGEN_HOSTS");
 	int rank, ranks, length;
-	char(*hosts)[HOST_MOST] = NULL;
+	struct host *hosts = NULL;
 
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
@@ -62,15 +62,15 @@ static int compare(const void *a, const void *b)
 	return strcmp(a, b);
 }
 
-int hosts_machines(const char (*hosts)[HOST_MOST], int ranks)
+int hosts_machines(const struct host *hosts, int ranks)
 {
-	char(*sorted)[HOST_MOST] = allocate((size_t)ranks, sizeof *sorted);
+	struct host *sorted = allocate((size_t)ranks, sizeof *sorted);
 	int machines = 1;
 
 	memcpy(sorted, hosts, (size_t)ranks * sizeof *sorted);
 	qsort(sorted, (size_t)ranks, sizeof *sorted, compare);
 	for (int i = 1; i < ranks; i++)
-		machines += strcmp(sorted[i], sorted[i - 1]) != 0;
+		machines += strcmp(sorted[i].name, sorted[i - 1].name) != 0;
 	free(sorted);
 	return machines;
 }

@@ -6,11 +6,15 @@
 
 enum { HOST_MOST = 256 };
 
+struct host {
+	char name[HOST_MOST];
+};
+
 /* [ranks] names on rank 0, for the caller to free; NULL elsewhere, and where the file that
  * RINGGEN_HOSTS names is no good: rank 0 has said so. Collective over MPI_COMM_WORLD. */
-char (*hosts_gather(void))[HOST_MOST];
+struct host *hosts_gather(void);
 
 /* How many different ones there are. */
-int hosts_machines(const char (*hosts)[HOST_MOST], int ranks);
+int hosts_machines(const struct host *hosts, int ranks);
 
 #endif

@@ -53,7 +53,7 @@ static bool close_csv(const struct run *r)
 }
 
 /* What there is to know about these hosts. */
-static bool find_routes(const struct options *o, const char (*hosts)[HOST_MOST], int ranks,
+static bool find_routes(const struct options *o, const struct host *hosts, int ranks,
                         struct survey *s)
 {
 	if (!hosts)
@@ -67,7 +67,7 @@ static bool find_routes(const struct options *o, const char (*hosts)[HOST_MOST],
 /* ---- Pairs */
 
 static bool tell_pairs(const struct run *r, const struct survey *s, const struct speed *speeds,
-                       const char (*hosts)[HOST_MOST])
+                       const struct host *hosts)
 {
 	pairs_print(r->o, s, speeds, hosts, r->ranks);
 	if (r->csv)
@@ -75,7 +75,7 @@ static bool tell_pairs(const struct run *r, const struct survey *s, const struct
 	return close_csv(r) && (!r->o->calibrate || pairs_calibrate(r->o, s, speeds, hosts));
 }
 
-static int run_pairs(const struct run *r, const struct survey *s, const char (*hosts)[HOST_MOST])
+static int run_pairs(const struct run *r, const struct survey *s, const struct host *hosts)
 {
 	struct speed *speeds = allocate((size_t)s->nroutes, sizeof *speeds);
 
@@ -148,7 +148,7 @@ static int run(const struct options *o, struct peer *peers, int n)
 	int status = REFUSED;
 
 	MPI_Comm_size(MPI_COMM_WORLD, &r.ranks);
-	char(*hosts)[HOST_MOST] = hosts_gather();
+	struct host *hosts = hosts_gather();
 	if (agree(rank || (find_routes(o, hosts, r.ranks, &s) && open_csv(o, &r)))) {
 		r.plots = rank == 0 && o->plot && plot_is_possible();
 		status = o->pairs ? run_pairs(&r, &s, hosts) : run_collectives(&r, peers, &s);

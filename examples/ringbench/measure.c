@@ -10,7 +10,7 @@
  * BARRIERS times as long as the barrier itself; where a call is shorter, a sample is several calls
  * in a row, each with buffers of its own, divided by their number. No rank can be ahead by more
  * than a call, because these collectives end nowhere before they have begun everywhere; that does
- * not hold where some ranks have no data, and there each call is a sample.
+ * not hold where some ranks' blocks are empty, and there each call is a sample.
  */
 #include "measure.h"
 #include "output.h"
@@ -107,33 +107,42 @@ static void repeat(struct turns *t)
 
 /* ---- How many calls in a sample */
 
-static double time_barrier(const struct turns *t)
+/* The median of some; it is the same all along, so once is enough. */
+static double time_barrier(void)
 {
 	enum { TIMES = 9 };
-	double mine[TIMES], most[TIMES];
+	static double median;
+	double most[TIMES];
 	struct samples s = {most, 0};
 
-	(void)t;
+	if (median > 0)
+		return median;
+	MPI_Barrier(MPI_COMM_WORLD);
 	for (int i = 0; i < TIMES; i++) {
-		MPI_Barrier(MPI_COMM_WORLD);
 		double began = MPI_Wtime();
 		MPI_Barrier(MPI_COMM_WORLD);
-		mine[i] = MPI_Wtime() - began;
+		samples_add(&s, MPI_Wtime() - began);
 	}
-	MPI_Allreduce(MPI_IN_PLACE, mine, TIMES, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-	for (int i = 0; i < TIMES; i++)
-		samples_add(&s, mine[i]);
-	return samples_median(&s);
+	median = samples_median(&s);
+	MPI_Allreduce(MPI_IN_PLACE, &median, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+	return median;
+}
+
+/* Some ranks have nothing to give, or get nothing: they are not held up by the others. */
+static bool has_empty_blocks(const struct vector *v)
+{
+	return v->block == 0 && (v->collective == ALLGATHERV || v->collective == REDUCE_SCATTER);
 }
 
 /* The fastest peer's warm-up tells. Samples of so many calls must fit into the time given. */
 static int choose_batch(const struct turns *t, double fastest)
 {
-	double barrier = time_barrier(t), batch = t->o->batch;
-	double fit = t->o->seconds / (fastest * t->n * t->o->repeat_min);
+	double batch = t->o->batch, fit = t->o->seconds / (fastest * t->n * t->o->repeat_min);
 
-	if (!t->o->batch)
-		batch = t->v.n < t->v.ranks ? 1 : fmin(ceil(BARRIERS * barrier / fastest), fit);
+	if (!batch)
+		batch = has_empty_blocks(&t->v)
+		                ? 1
+		                : fmin(ceil(BARRIERS * time_barrier() / fastest), fit);
 	return batch < 1 ? 1 : batch > t->v.slots ? t->v.slots : (int)batch;
 }
 

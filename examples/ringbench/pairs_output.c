@@ -13,10 +13,11 @@
 /* ---- The table */
 
 /* "n0 - n4", and how many more. */
-static const char *ends_text(const struct route *r, const char (*hosts)[HOST_MOST], char *text,
+static const char *ends_text(const struct route *r, const struct host *hosts, char *text,
                              size_t room)
 {
-	int length = snprintf(text, room, "%s - %s", hosts[r->ends[0]], hosts[r->ends[r->n]]);
+	int length =
+		snprintf(text, room, "%s - %s", hosts[r->ends[0]].name, hosts[r->ends[r->n]].name);
 
 	if (r->n > 1 && length > 0 && (size_t)length < room)
 		snprintf(text + length, room - (size_t)length, " and %d more", r->n - 1);
@@ -35,7 +36,7 @@ static const char *ranks_text(const struct route *r, char text[32])
 }
 
 void pairs_print(const struct options *o, const struct survey *s, const struct speed *speeds,
-                 const char (*hosts)[HOST_MOST], int ranks)
+                 const struct host *hosts, int ranks)
 {
 	char size[32], time[32], pair[32], ends[2 * HOST_MOST + 32];
 	int labels = (int)strlen("level"), names = (int)strlen("hosts");
@@ -60,15 +61,16 @@ void pairs_print(const struct options *o, const struct survey *s, const struct s
 
 /* ---- The CSV file */
 
-void pairs_csv(const struct survey *s, const struct speed *speeds, const char (*hosts)[HOST_MOST],
+void pairs_csv(const struct survey *s, const struct speed *speeds, const struct host *hosts,
                FILE *to)
 {
 	fputs("kind,label,a,b,pairs,latency_us,one_way_MBps,both_ways_MBps\n", to);
 	for (int i = 0; i < s->nroutes; i++) {
 		const struct route *r = &s->routes[i];
 		fprintf(to, "%s,%s,%s,%s,%d,%.6g,%.6g,%.6g\n", r->cut ? "cut" : "pair", r->label,
-		        hosts[r->ends[0]], hosts[r->ends[r->n]], r->n, 1e6 * speeds[i].latency,
-		        speeds[i].one_way / 1e6, speeds[i].both_ways / 1e6);
+		        hosts[r->ends[0]].name, hosts[r->ends[r->n]].name, r->n,
+		        1e6 * speeds[i].latency, speeds[i].one_way / 1e6,
+		        speeds[i].both_ways / 1e6);
 	}
 	fflush(to);
 }
@@ -94,7 +96,7 @@ static bool calibrate(const struct options *o, const char *measured)
 }
 
 bool pairs_calibrate(const struct options *o, const struct survey *s, const struct speed *speeds,
-                     const char (*hosts)[HOST_MOST])
+                     const struct host *hosts)
 {
 	const char *folder = getenv("TMPDIR");
 	char name[4096];

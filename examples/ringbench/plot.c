@@ -89,7 +89,7 @@ static void print_sizes(FILE *f, int n, const long long *bytes)
 		quote(f, output_size_text(bytes[i], size));
 		fprintf(f, " %lld", bytes[i]);
 	}
-	fputs(")\n", f);
+	fprintf(f, ")\nset xrange [%g:%g]\n", 0.9 * (double)bytes[0], 1.1 * (double)bytes[n - 1]);
 }
 
 static void print_script(FILE *f, const struct run *r, enum collective c, int n,

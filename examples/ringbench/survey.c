@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *list_hosts(const char (*hosts)[HOST_MOST], int ranks)
+static char *list_hosts(const struct host *hosts, int ranks)
 {
 	char *text = allocate((size_t)ranks, HOST_MOST + 1), *at = text;
 
 	for (int i = 0; i < ranks; i++)
-		at += sprintf(at, "%s\n", hosts[i]);
+		at += sprintf(at, "%s\n", hosts[i].name);
 	return text;
 }
 
@@ -89,8 +89,7 @@ static bool read_line(char *line, struct survey *s, int ranks)
 	return false;
 }
 
-bool survey_read(const struct options *o, const char (*hosts)[HOST_MOST], int ranks,
-                 struct survey *s)
+bool survey_read(const struct options *o, const struct host *hosts, int ranks, struct survey *s)
 {
 	char *list = list_hosts(hosts, ranks), *rest, *said = ask(o, list);
 	bool good = said;
@@ -111,7 +110,7 @@ bool survey_read(const struct options *o, const char (*hosts)[HOST_MOST], int ra
 	return good;
 }
 
-void survey_default(const char (*hosts)[HOST_MOST], int ranks, struct survey *s)
+void survey_default(const struct host *hosts, int ranks, struct survey *s)
 {
 	const int others[] = {1, ranks / 2, ranks - 1};
 	int last = 0;
@@ -121,7 +120,7 @@ void survey_default(const char (*hosts)[HOST_MOST], int ranks, struct survey *s)
 		if (others[i] <= last)
 			continue;
 		last = others[i];
-		bool same = !strcmp(hosts[0], hosts[last]);
+		bool same = !strcmp(hosts[0].name, hosts[last].name);
 		new_route(s, false, same ? "machine" : "network", 1)->ends[1] = last;
 	}
 }

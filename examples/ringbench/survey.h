@@ -25,11 +25,10 @@ struct survey {
 
 /* Ask o->ringgen about o->topology with a rank on each of these hosts. False: it cannot tell, and
  * that was said on stderr. On rank 0 alone. */
-bool survey_read(const struct options *o, const char (*hosts)[HOST_MOST], int ranks,
-                 struct survey *s);
+bool survey_read(const struct options *o, const struct host *hosts, int ranks, struct survey *s);
 
 /* Without a topology: rank 0 with the next one, the one half way, the last one. */
-void survey_default(const char (*hosts)[HOST_MOST], int ranks, struct survey *s);
+void survey_default(const struct host *hosts, int ranks, struct survey *s);
 
 void survey_free(struct survey *s);
 

@@ -1,0 +1,297 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# examples/ringbench: what it measures is verified, what is wrong is named, what it writes is complete. No times here.
+# shellcheck disable=SC2154,SC2030,SC2031 # output, stderr and status are Bats's
+bats_require_minimum_version 1.5.0
+load common
+
+TOPOLOGY=$ROOT/examples/ringbench/cluster.xml
+HEADER=label,collective,algorithm,bytes,ranks,machines,repetitions,min_us,median_us,p95_us,MBps,bound_us,efficiency,verified
+FEW="--repeat 3:4 --time 0.2 --warm-up 1"
+
+# make_ringbench OUT ARGUMENT...: by its own Makefile, with what was built here.
+make_ringbench() {
+	local out=$BATS_FILE_TMPDIR/$1
+	shift
+	timeout 120 make -s -C "$ROOT/examples/ringbench" MPICC="$MPICC" RINGGEN="$RINGGEN" OUT="$out" TOPOLOGY="$TOPOLOGY" \
+		CPPFLAGS=-Wpedantic CFLAGS="-O1 -g ${SAN:+-fsanitize=$SAN}" RINGGEN_CFLAGS="-I$ROOT/runtime" \
+		RINGGEN_LIBS="$LIBRINGGEN -lhwloc -pthread" ALGORITHMS="ring butterfly" "$@"
+}
+
+setup_file() {
+	build_yield
+	make_ringbench .
+	printf '%s\n' n0 n4 n1 n5 >"$BATS_FILE_TMPDIR/hosts"
+}
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return 1
+	export RINGGEN_HOSTS=$BATS_FILE_TMPDIR/hosts
+}
+
+# said: what ringbench itself has printed on stderr; mpirun adds its own.
+said() {
+	grep '^ringbench: ' <<<"$stderr" || :
+}
+
+@test "every collective, every algorithm, every result verified; the CSV file has all rows and columns" {
+	# shellcheck disable=SC2086
+	run --separate-stderr on 4 ringbench $FEW --collectives all --sizes 64,4K:8K --csv out.csv --label 'run 1' \
+		--algorithms native,ring,butterfly,native --topology "$TOPOLOGY" --ringgen "$RINGGEN"
+	printf '%s\n%s\n' "$output" "$stderr"
+	[ "$status" = 0 ]
+	[ "$(head -n 1 out.csv)" = "$HEADER" ]
+	[ "$(wc -l <out.csv)" = $((1 + 5 * 3 * 4)) ]
+	awk -F, 'function near(a, b) { return a > 0.999 * b && a < 1.001 * b }
+		NF != 14 || $1 != "run 1" || $5 != 4 || $6 != 4 { exit 1 }
+		$3 == "butterfly" && $2 != "allreduce" { if ($7 != 0 || $8 $9 $10 != "" || $14 != "-") exit 2; none++; next }
+		$14 != "yes" || $7 < 3 || $7 > 4 { exit 3 }
+		!($8 > 0 && $8 <= $9 && $9 <= $10) { exit 4 }
+		!near($11, $4 / $9) || !near($13, $12 / $9) { exit 5 }
+		# 1 Gbit/s: twice 3/4 of the vector out of and into each machine, for half of it once
+		!near($12, ($2 == "allreduce" ? 1.5 : 0.75) * $4 * 0.008) { exit 6 }
+		{ rows++ }
+		END { if (rows != 48 || none != 12) exit 7 }' <(tail -n +2 out.csv)
+	[ "$(cut -d, -f2-4 out.csv | sort -u | wc -l)" = 61 ]
+	# The table has the same rows, and all its columns begin where the heading has them.
+	[ "$(grep -cE '^ {0,20}[0-9.]* ?[KMG]?i?B? +(native|ring|butterfly|native#2) ' <<<"$output")" = 60 ]
+	[ "$(grep -E ' (native|ring|size) ' <<<"$output" | awk '{ print length }' | sort -u | wc -l)" = 1 ]
+}
+
+@test "other types, more ranks than elements, blocks that are not equal" {
+	for type in double int; do
+		# shellcheck disable=SC2086
+		run --separate-stderr on 3 ringbench $FEW --collectives all --sizes 1,20,1004 --type $type --csv $type.csv \
+			--algorithms native,ring
+		printf '%s\n%s\n' "$output" "$stderr"
+		[ "$status" = 0 ]
+		[ "$(grep -c ',yes$' $type.csv)" = 30 ]
+	done
+	# Equal blocks are rounded up: one int for each of three ranks, 251 ints to 252.
+	[ "$(sed -n 's/,allgather,ring,\([0-9]*\),.*/\1/p' int.csv | xargs)" = "12 24 1008" ]
+	[ "$(sed -n 's/,allgatherv,ring,\([0-9]*\),.*/\1/p' int.csv | xargs)" = "4 20 1004" ]
+}
+
+@test "a wrong result is named, and its algorithm is not timed" {
+	cat >ringgen <<-EOF
+		#!/bin/sh
+		set -eu
+		"$RINGGEN" "\$@"
+		file=$BATS_FILE_TMPDIR/wrong/butterfly.c
+		if [ -e "\$file" ]; then
+			sed -i 's/^int butterfly_Allreduce(/static int right_Allreduce(/; s/^#include "butterfly.h"/#include <ringgen.h>/' "\$file"
+			cat "$ROOT/tests/mpi/fault.c" >>"\$file"
+		fi
+	EOF
+	chmod +x ringgen
+	make_ringbench wrong RINGGEN="$PWD/ringgen"
+	while read -r fault message; do
+		WRAPPER="env FAULT=$fault" run --separate-stderr on 4 wrong/ringbench --repeat 6 --warm-up 1 --sizes 4K --csv "$fault.csv" </dev/null
+		printf '%s: %s\n%s\n%s\n' "$fault" "$status" "$output" "$stderr"
+		[ "$status" = 1 ]
+		[ "$(said | wc -l)" = 1 ]
+		[[ $(said) =~ ^"ringbench: wrong result: allreduce, butterfly, 4096 bytes, rank "$message ]]
+		[ "$(grep -c 'butterfly .* WRONG$' <<<"$output")" = 1 ]
+		grep -E '^,allreduce,butterfly,4096,4,4,[0-9]+,,,,,,,no$' "$fault.csv"
+		[ "$(grep -c ',6,.*,yes$' "$fault.csv")" = 2 ]
+	done <<-EOF
+		element 2, element 512: [0-9]+ instead of [0-9]+$
+		stale 0, element 0: [0-9]+ instead of [0-9]+$
+		partial 1, element 1022: -?nan instead of [0-9]+$
+		beyond 3, element 1024:
+		input 0, send buffer changed, element 7: 0 instead of [0-9]+$
+		double 0, element 0:
+		blocks 1, element 0:
+	EOF
+}
+
+# refused ARGUMENT...: what was run ended with status 2 and one message, and that from one rank.
+refused() {
+	printf '%s: %s\n%s\n%s\n' "$*" "$status" "$output" "$stderr"
+	[ "$status" = 2 ]
+	[ -z "$output" ]
+	[ "$(said | wc -l)" = 1 ]
+	[[ $stderr != *MPI_ABORT* && $stderr != *MPI_Abort* ]]
+}
+
+@test "usage: one message, from one rank" {
+	export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+	while read -r arguments; do
+		# Without mpiexec it is one rank.
+		# shellcheck disable=SC2086
+		run --separate-stderr timeout 60 "$BATS_FILE_TMPDIR/ringbench" $arguments </dev/null
+		refused "$arguments"
+	done <<-EOF
+		--sizes 0
+		--sizes 4K:1K
+		--sizes 1K:4K:4
+		--sizes 3T
+		--sizes
+		--collectives allreduce,bcast
+		--type char
+		--algorithms native,tree
+		--repeat 5:3
+		--repeat 0
+		--steady 0
+		--time soon
+		--batch -1
+		--label a,b
+		--native-name a,b
+		--variant nothing
+		--variant native:MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=1
+		--calibrate out.xml
+		--pairs --plot out.svg
+		--pairs
+		operand
+	EOF
+	for arguments in --nonsense "--variant none:NO_SUCH_VARIABLE=1" "--csv $PWD/none/out.csv" \
+		"--topology $TOPOLOGY --ringgen $PWD/none"; do
+		# shellcheck disable=SC2086
+		run --separate-stderr on 2 ringbench $arguments
+		refused "$arguments"
+	done
+	RINGGEN_HOSTS=$PWD/none run --separate-stderr on 2 ringbench
+	refused RINGGEN_HOSTS
+	# The command has its say first.
+	run --separate-stderr on 2 ringbench --topology none.xml --ringgen "$RINGGEN"
+	refused --topology
+	[[ $stderr == *"none.xml"*"error: "* ]]
+}
+
+@test "--help and --version are said once" {
+	run --separate-stderr on 2 ringbench --help
+	[ "$status" = 0 ]
+	[ "$(grep -c '^Usage: ' <<<"$output")" = 1 ]
+	# Every option that is read is in the help.
+	sed -n 's/^\t{"\([a-z-]*\)", .*/\1/p' "$ROOT/examples/ringbench/options.c" >options
+	[ "$(wc -l <options)" -gt 15 ]
+	while read -r option; do
+		grep -q -- "--$option" <<<"$output"
+	done <options
+	run --separate-stderr on 2 ringbench --version
+	[ "$status" = 0 ]
+	[[ $output == "ringbench "*"linked with ring"*butterfly ]]
+}
+
+@test "what libringgen would hand to MPI is not passed off as ours" {
+	hosts n0 n4 elsewhere
+	# shellcheck disable=SC2086
+	run --separate-stderr on 3 ringbench $FEW --sizes 1K --csv out.csv
+	printf '%s\n%s\n' "$output" "$stderr"
+	[ "$status" = 0 ]
+	[ "$(said)" = "ringbench: ring does not serve allreduce here: a host is not in the topology
+ringbench: butterfly does not serve allreduce here: a host is not in the topology" ]
+	[[ $stderr == *"host 'elsewhere' is not in topology 'ring'"* ]]
+	[ "$(grep -c ',0,,,,,,,-$' out.csv)" = 2 ]
+	# shellcheck disable=SC2086
+	run --separate-stderr on 1 ringbench $FEW --sizes 1K
+	[ "$status" = 0 ]
+	[[ $(said) == *"ring does not serve allreduce here: there is one process only"* ]]
+}
+
+@test "repetitions end when medians are steady, at MAX, or in time" {
+	run --separate-stderr on 2 ringbench --sizes 1K --repeat 7:5000 --steady 1000000 --algorithms native --csv out.csv
+	[ "$(tail -n 1 out.csv | cut -d, -f7)" = 7 ]
+	run --separate-stderr on 2 ringbench --sizes 1K --repeat 7:30 --steady 0.0000001 --algorithms native --csv out.csv
+	[ "$(tail -n 1 out.csv | cut -d, -f7)" = 30 ]
+	run --separate-stderr on 2 ringbench --sizes 1K --repeat 7:1000000 --steady 0.0000001 --time 0.3 --algorithms native --csv out.csv
+	repetitions=$(tail -n 1 out.csv | cut -d, -f7)
+	[ "$repetitions" -gt 7 ] && [ "$repetitions" -lt 1000000 ]
+
+	cat >main.c <<-EOF
+		#include "statistics.h"
+		#include <stdio.h>
+		int main(void)
+		{
+			double room[100];
+			struct samples s = {room, 0};
+			for (int i = 0; i < 100; i++) /* 1 ... 100 */
+				samples_add(&s, (i * 37) % 100 + 1);
+			printf("%g %g %g %.4f\n", samples_median(&s), samples_quantile(&s, 0.95), s.sorted[0], samples_spread(&s));
+			s.n = 1;
+			printf("%g %g %g\n", samples_median(&s), samples_quantile(&s, 0.95), samples_spread(&s));
+		}
+	EOF
+	# shellcheck disable=SC2086
+	${CC:-gcc} $WARN -I"$ROOT/examples/ringbench" -o main main.c "$ROOT/examples/ringbench/statistics.c" -lm
+	# The 40th and the 61st of 100 hold the median in 95 of 100 cases (Hoefler & Belli; Le Boudec's table has the same).
+	[ "$(./main)" = "50.5 95 1 41.5842
+1 1 0" ]
+}
+
+@test "plots, one per collective; without gnuplot a message and no error" {
+	command -v gnuplot >/dev/null || skip "no gnuplot is here"
+	# shellcheck disable=SC2086
+	run --separate-stderr on 2 ringbench $FEW --sizes 1K:4K --collectives allreduce,allgather --plot out.svg --label its_1
+	printf '%s\n%s\n' "$output" "$stderr"
+	[ "$status" = 0 ]
+	[ "$(ls ./*svg*)" = "./out-allgather.svg
+./out-allreduce.svg" ]
+	for word in native ring butterfly '4 KiB' 'ranks on 2 machines: its_1'; do
+		grep -qF "$word" out-allreduce.svg
+	done
+	[ "$(grep . out-allreduce.svg | tail -n 1)" = "</svg>" ]
+	run ! grep -q butterfly out-allgather.svg
+	# shellcheck disable=SC2086
+	WRAPPER="env PATH=/none" run --separate-stderr on 2 ringbench $FEW --sizes 1K --plot none.svg
+	[ "$status" = 0 ]
+	[ "$(said)" = "ringbench: there will be no plot: no gnuplot is here" ]
+	[ ! -e none.svg ]
+}
+
+@test "pairs of each level and link; the topology with what was measured" {
+	# shellcheck disable=SC2086
+	run --separate-stderr on 4 ringbench $FEW --pairs --pair-size 16K --topology "$TOPOLOGY" --ringgen "$RINGGEN" \
+		--csv pairs.csv --calibrate measured.xml
+	printf '%s\n%s\n' "$output" "$stderr"
+	[ "$status" = 0 ]
+	[ "$(head -n 1 pairs.csv)" = "kind,label,a,b,pairs,latency_us,one_way_MBps,both_ways_MBps" ]
+	"$RINGGEN" survey "$TOPOLOGY" --hosts n0,n4,n1,n5 | awk 'BEGIN { split("n0 n4 n1 n5", host) }
+		$1 == "pair" { print $1 "," $2 "," host[$3 + 1] "," host[$4 + 1] ",1" }
+		$1 == "cut" { print $1 "," $2 "," host[$4 + 1] "," host[$5 + 1] "," $3 }' >expected
+	[ "$(wc -l <expected)" -ge 4 ]
+	diff expected <(tail -n +2 pairs.csv | cut -d, -f1-5)
+	awk -F, 'NR > 1 && !(NF == 8 && $6 > 0 && $7 > 0 && $8 > 0) { exit 1 }' pairs.csv
+	run -0 "$RINGGEN" check measured.xml
+
+	# Without a topology: rank 0 and some others.
+	# shellcheck disable=SC2086
+	run --separate-stderr on 4 ringbench $FEW --pairs --pair-size 1K --csv pairs.csv
+	[ "$status" = 0 ]
+	[ "$(cut -d, -f1-5 pairs.csv | tail -n +2 | xargs)" = "pair,network,n0,n4,1 pair,network,n0,n1,1 pair,network,n0,n5,1" ]
+}
+
+# traced VARIABLES...: the variant among native calls, on 4 ranks; which algorithm the library really ran, and how often.
+traced() {
+	# shellcheck disable=SC2086
+	${CC:-gcc} $WARN -O1 -shared -fPIC -o trace.so "$ROOT/tests/mpi/trace.c" -ldl
+	PRELOAD=$PWD/trace.so run --separate-stderr on 4 ringbench --sizes 1M --repeat 3 --warm-up 1 --batch 1 \
+		--algorithms plain --native-name plain --csv out.csv "$@"
+	printf '%s\n%s\n' "$output" "$stderr"
+	[ "$status" = 0 ]
+	[ "$(cut -d, -f3,14 out.csv | xargs)" = "algorithm,verified plain,yes ringed,yes" ]
+}
+
+@test "a variant is what the MPI library does, and only in its calls" {
+	[ -z "$SAN" ] || skip "a sanitizer must be loaded first"
+	if [ "$MPI" = openmpi ]; then
+		OMPI_MCA_coll_tuned_use_dynamic_rules=1 traced --variant ringed:coll_tuned_allreduce_algorithm=ring
+		[ "$(grep -c '^trace: ring' <<<"$stderr")" = 16 ] # 4 ranks, 4 calls
+		[ "$(grep -c '^trace: other' <<<"$stderr")" = 16 ]
+		run --separate-stderr on 2 ringbench --variant ringed:coll_tuned_allreduce_algorithm=ring
+		[ "$status" = 2 ]
+		[[ $(said) == *"only with OMPI_MCA_coll_tuned_use_dynamic_rules=1 in the environment" ]]
+		run --separate-stderr on 2 ringbench --variant ringed:coll_tuned_use_dynamic_rules=true
+		[ "$status" = 2 ]
+		[[ $(said) == *"cannot be changed after MPI_Init"* ]]
+	else
+		traced --variant "ringed:MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=nb,MPIR_CVAR_IALLREDUCE_INTRA_ALGORITHM=tsp_ring,\
+MPIR_CVAR_ALLREDUCE_DEVICE_COLLECTIVE=0,MPIR_CVAR_IALLREDUCE_DEVICE_COLLECTIVE=0"
+		# The ring sends 6 quarters. The native one halves twice, and goes back.
+		[ "$(grep -c '^trace: sent 524288$' <<<"$stderr")" = $((4 * 4 * 2)) ]
+		[ "$(grep -c '^trace: sent 262144$' <<<"$stderr")" = $((4 * 4 * (2 + 6))) ]
+		run --separate-stderr on 2 ringbench --variant ringed:MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=no_such
+		[ "$status" = 2 ]
+		[[ $(said) == *"it has no such value" ]]
+	fi
+}
