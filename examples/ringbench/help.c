@@ -55,6 +55,8 @@ const char options_help[] =
 	"  MPIR_CVAR_ALLREDUCE_DEVICE_COLLECTIVE=0,MPIR_CVAR_IALLREDUCE_DEVICE_COLLECTIVE=0\n"
 	"Open MPI does with OMPI_MCA_coll_tuned_use_dynamic_rules=1 in the environment:\n"
 	"  tuned-ring:coll_tuned_allreduce_algorithm=ring\n"
+	"  segmented:coll_tuned_allreduce_algorithm=segmented_ring,\n"
+	"  coll_tuned_allreduce_algorithm_segmentsize=65536    (0, the default, is no segment)\n"
 	"A variable that cannot be set after MPI_Init is refused: set it in the environment\n"
 	"of a run of its own, with --native-name.\n"
 	"\n"

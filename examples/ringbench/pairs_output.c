@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* ---- The table */
 
@@ -77,12 +76,30 @@ void pairs_csv(const struct survey *s, const struct speed *speeds, const struct 
 
 /* ---- The calibrated topology */
 
-static bool calibrate(const struct options *o, const char *measured)
+/* The lines as a text, for the caller to free. */
+static char *csv_text(const struct survey *s, const struct speed *speeds, const struct host *hosts)
 {
-	const char *const argv[] = {o->ringgen, "calibrate", o->topology,  "--measured",
-	                            measured,   "-o",        o->calibrate, NULL};
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (f) {
+		pairs_csv(s, speeds, hosts, f);
+		fclose(f);
+	}
+	return text ? text : allocate(1, 1);
+}
+
+bool pairs_calibrate(const struct options *o, const struct survey *s, const struct speed *speeds,
+                     const struct host *hosts)
+{
+	const char *const argv[] = {
+		o->ringgen, "calibrate",  o->topology, "--measured", o->csv ? o->csv : "-",
+		"-o",       o->calibrate, NULL};
+	char *lines = csv_text(s, speeds, hosts);
 	int status = 0;
-	char *said = program_run(argv, "", &status);
+	char *said = program_run(argv, lines, &status);
+	bool good = said && !status;
 
 	if (!said)
 		fprintf(stderr, "ringbench: %s: %s\n", o->ringgen, strerror(errno));
@@ -92,24 +109,6 @@ static bool calibrate(const struct options *o, const char *measured)
 	if (said)
 		printf("\n%s", said);
 	free(said);
-	return said && !status;
-}
-
-bool pairs_calibrate(const struct options *o, const struct survey *s, const struct speed *speeds,
-                     const struct host *hosts)
-{
-	const char *folder = getenv("TMPDIR");
-	char name[4096];
-
-	snprintf(name, sizeof name, "%s/ringbench-XXXXXX", folder && *folder ? folder : "/tmp");
-	int file = mkstemp(name);
-	FILE *to = file >= 0 ? fdopen(file, "w") : NULL;
-	if (!to) {
-		fprintf(stderr, "ringbench: %s: %s\n", name, strerror(errno));
-		return false;
-	}
-	pairs_csv(s, speeds, hosts, to);
-	bool good = fclose(to) == 0 && calibrate(o, name);
-	remove(name);
+	free(lines);
 	return good;
 }
