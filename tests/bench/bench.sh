@@ -23,7 +23,9 @@ LIMIT=3600  # seconds, of one series
 MPICH_RING=nb-ring:MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=nb,MPIR_CVAR_IALLREDUCE_INTRA_ALGORITHM=tsp_ring
 MPICH_RING+=,MPIR_CVAR_ALLREDUCE_DEVICE_COLLECTIVE=0,MPIR_CVAR_IALLREDUCE_DEVICE_COLLECTIVE=0
 OPENMPI_RING=forced-ring:coll_tuned_allreduce_algorithm=ring
+# Without a length of segments it is the plain ring.
 OPENMPI_SEGMENTED=segmented-ring:coll_tuned_allreduce_algorithm=segmented_ring
+OPENMPI_SEGMENTED+=,coll_tuned_allreduce_algorithm_segmentsize=65536
 
 say() {
 	printf '%s  %s\n' "$(date +%H:%M:%S)" "$*" >&2
