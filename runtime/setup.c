@@ -208,8 +208,8 @@ static void number_by_host(struct seat *seats, int P)
 	}
 }
 
-/* Seats of the ranks in the order of the ring: that of the fixed form, or that of their places. What
- * is told to all is the same on all, so either all come to ask for the spots, or none. */
+/* Seats of the ranks in the order of the ring: that of the fixed form, or that of their places.
+ * What is told to all is the same on all, so either all come to ask for the spots, or none. */
 static int take_seats(struct rg_context *x, const struct place *places, struct spot *spots,
                       struct seat *seats)
 {
