@@ -244,6 +244,65 @@ pair direct 0 1" ]]
 	[[ $stderr == *"never the bottleneck: 1 of 9 links (s0 - s1)"* ]]
 }
 
+@test "calibrate: what is slower on the way explains a rate" {
+	# A server with a faster link than those that it was measured with.
+	echo '<topology name="t"><switch id="s">
+		<node id="n[0-2]"/><node id="server" bandwidth="10Gbps"/></switch></topology>' >t.xml
+	measured pair,1-switch,n0,n1,1,60,118,118 pair,1-switch,n1,n2,1,60,118,118 \
+		pair,1-switch,n2,server,1,60,118,118 pair,1-switch,n0,server,1,60,118,118 >m.csv
+	run -0 --separate-stderr ringgen calibrate t.xml --measured m.csv -o out.xml
+	[[ $stderr == *"never the bottleneck: 1 of 4 links (s - server)"* ]]
+	grep -q '<node id="n\[0-2\]" bandwidth="944Mbps"' out.xml
+	grep -q '<node id="server" bandwidth="10Gbps"' out.xml
+	# Two racks whose uplinks are the limit of what comes out of their row; then one that is the limit itself.
+	echo '<topology name="t"><defaults bandwidth="10Gbps"/><switch id="core"><node id="m[0-7]"/>
+		<switch id="row" bandwidth="40Gbps"><switch id="r0"><node id="a[0-3]"/></switch>
+		<switch id="r1"><node id="b[0-3]"/></switch></switch></switch></topology>' >t.xml
+	for case in 2300:40Gbps 1500:12Gbps; do
+		measured pair,1-switch,m{0,1,2,3,4,5,6,7},m1,1,60,1180,1180 pair,1-switch,a{0,1,2,3},a1,1,60,1180,1180 \
+			pair,1-switch,b{0,1,2,3},b1,1,60,1180,1180 pair,4-switches,a0,b0,1,90,1180,1180 \
+			pair,3-switches,a0,m0,1,90,1180,1180 cut,core:row,m0,a0,5,,"${case%:*}",1000 \
+			cut,row:r0,a0,b0,2,,1180,1180 cut,row:r1,b0,a0,2,,1180,1180 >m.csv
+		run -0 --separate-stderr ringgen calibrate t.xml --measured m.csv -o out.xml
+		grep -q "<switch id=\"row\" bandwidth=\"${case#*:}\"" out.xml
+		[ "$(grep -o '<switch id="r[01]" bandwidth="9.44Gbps"' out.xml | wc -l)" -eq 2 ]
+	done
+	# Of two alike in a row, neither explains the other; of a link's two cuts the larger counts.
+	echo '<topology name="t"><switch id="s0"><node id="a[0-2]"/><switch id="s1"><switch id="s2">
+		<node id="b[0-2]"/></switch></switch></switch></topology>' >t.xml
+	measured pair,1-switch,a0,a1,1,60,118,118 pair,1-switch,b0,b1,1,60,118,118 pair,1-switch,a2,a1,1,60,118,118 \
+		pair,1-switch,b2,b1,1,60,118,118 pair,3-switches,a0,b0,1,90,100,100 >pairs
+	{
+		cat pairs
+		printf 'cut,%s,a0,b0,2,,100,100\n' s0:s1 s1:s2
+	} >m.csv
+	run -0 --separate-stderr ringgen calibrate t.xml --measured m.csv -o out.xml
+	[ -z "$stderr" ]
+	[ "$(grep -c '<switch id="s[12]" bandwidth="800Mbps"' out.xml)" -eq 1 ]
+	[ "$(grep -o 'bandwidth="800Mbps"' out.xml | wc -l)" -eq 2 ]
+	{
+		cat pairs
+		printf 'cut,s0:s1,a0,b0,2,,%d,0\n' 236 100
+	} >m.csv
+	run -0 --separate-stderr ringgen calibrate t.xml --measured m.csv -o out.xml
+	[[ $output == *"s0 - s1     1 Gbit/s  1.89 Gbit/s   1.888"*"at least"* ]]
+}
+
+@test "calibrate: a range stays one element while its machines are alike" {
+	echo '<topology name="t"><switch id="s"><node id="n[0-2]"/></switch></topology>' >t.xml
+	# The latency of n2's link, and the elements that come out.
+	for case in 30:1 32:1 35:2; do
+		measured pair,1-switch,n0,n1,1,60,100,100 "pair,1-switch,n1,n2,1,$((30 + ${case%:*})),99,99" \
+			"pair,1-switch,n0,n2,1,$((30 + ${case%:*})),99,99" >m.csv
+		run -0 --separate-stderr ringgen calibrate t.xml --measured m.csv -o out.xml
+		[ "$(grep -o '<node' out.xml | wc -l)" -eq "${case#*:}" ]
+	done
+	grep -q '<node id="n\[0-1\]" bandwidth="800Mbps" latency="30us"/><node id="n2" bandwidth="792Mbps" latency="35us"/>' out.xml
+	measured pair,1-switch,n0,n1,1,60,100,100 pair,1-switch,n1,n2,1,60,97,97 pair,1-switch,n0,n2,1,60,97,97 >m.csv
+	run -0 --separate-stderr ringgen calibrate t.xml --measured m.csv -o out.xml
+	grep -q '<node id="n2" bandwidth="776Mbps" latency="30us"/>' out.xml
+}
+
 @test "calibrate: the inside of machines is found, or one is told that it is elsewhere" {
 	echo '<topology name="t"><switch id="s"><node id="a" hwloc="a.xml"/><node id="b"/></switch></topology>' >t.xml
 	command -v lstopo-no-graphics >/dev/null || skip "no lstopo is here"
