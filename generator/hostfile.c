@@ -4,8 +4,6 @@
 #include "hostfile.h"
 
 #include <errno.h>
-#include <libxml/parser.h>
-#include <libxml/tree.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,6 +13,7 @@
 #include "alloc.h"
 #include "text.h"
 #include "units.h"
+#include "xml.h"
 
 enum { LARGEST_FILE = 256 * 1024 * 1024 /* bytes; a million names of the longest kind */ };
 
@@ -275,9 +274,10 @@ static void read_lines(struct reader *r, char *text)
 /* ---- The XML form: <order topology="..." ranks="4"><machine id="n0" ranks="2"/>...</order> ----
  */
 
-static void refuse_node(struct reader *r, const xmlNode *node, const char *what, const char *wrong)
+static void refuse_element(struct reader *r, const xmlNode *element, const char *what,
+                           const char *wrong)
 {
-	r->line = (int)xmlGetLineNo((xmlNode *)node);
+	r->line = rg_xml_line(element);
 	refuse(r, what, wrong);
 }
 
@@ -289,101 +289,78 @@ static void check_attributes(struct reader *r, const xmlNode *element, const cha
 		const char *name = (const char *)a->name;
 
 		if (strcmp(name, first) != 0 && strcmp(name, second) != 0)
-			refuse_node(r, element, name, "is not an attribute of this element");
+			refuse_element(r, element, name, "is not an attribute of this element");
 	}
 }
 
 /* The attribute `ranks`, or `otherwise` where there is none; 0 after an error. */
-static int ranks_of(struct reader *r, xmlNode *element, int otherwise)
+static int ranks_of(struct reader *r, const xmlNode *element, int otherwise)
 {
-	xmlChar *text = xmlGetNoNsProp(element, BAD_CAST "ranks");
+	const char *text = rg_xml_attribute(element, "ranks");
 	int ranks = otherwise;
-	const char *wrong = text ? rg_parse_count((char *)text, RG_HOSTS_MOST, &ranks) : NULL;
+	const char *wrong = text ? rg_parse_count(text, RG_HOSTS_MOST, &ranks) : NULL;
 
-	if (wrong) {
-		refuse_node(r, element, (char *)text, wrong);
-		ranks = 0;
-	}
-	xmlFree(text);
-	return ranks;
+	if (!wrong)
+		return ranks;
+	refuse_element(r, element, text, wrong);
+	return 0;
 }
 
 /* Append one <machine>. Returns its ranks; 0 after an error. */
-static int read_machine(struct reader *r, xmlNode *element)
+static int read_machine(struct reader *r, const xmlNode *element)
 {
-	xmlChar *id = xmlGetNoNsProp(element, BAD_CAST "id");
+	const char *id = rg_xml_attribute(element, "id");
 	int before = r->h->n, ranks = ranks_of(r, element, 1);
-	const char *wrong = id ? rg_hosts_expand(r->h, (char *)id) : "has no attribute id";
+	const char *wrong = id ? rg_hosts_expand(r->h, id) : "has no attribute id";
 
 	if (!wrong && r->h->n != before + 1)
 		wrong = "stands for several hosts: a <machine> is one";
 	if (wrong)
-		refuse_node(r, element, id ? (char *)id : "machine", wrong);
-	xmlFree(id);
+		refuse_element(r, element, id ? id : "machine", wrong);
 	check_attributes(r, element, "id", "ranks");
 	if (wrong || !ranks) {
 		rg_hosts_cut(r->h, before);
 		return 0;
 	}
 	r->h->host[before].ranks = ranks;
-	r->h->host[before].line = (int)xmlGetLineNo(element);
+	r->h->host[before].line = rg_xml_line(element);
 	return ranks;
 }
 
-static void read_order(struct reader *r, xmlNode *order)
+static void read_order(struct reader *r, const xmlNode *order)
 {
 	int before = r->d->errors;
 	int64_t total = 0;
 	int ranks;
 
-	if (strcmp((const char *)order->name, "order") != 0) {
-		refuse_node(r, order, (const char *)order->name,
-		            "is not the root element of a hosts file: that is <order>");
+	if (!rg_xml_is(order, "order")) {
+		refuse_element(r, order, (const char *)order->name,
+		               "is not the root element of a hosts file: that is <order>");
 		return;
 	}
 	check_attributes(r, order, "topology", "ranks");
 	ranks = ranks_of(r, order, 0);
-	for (xmlNode *child = order->children; child; child = child->next) {
-		if (child->type == XML_COMMENT_NODE || xmlIsBlankNode(child))
-			continue;
-		if (child->type != XML_ELEMENT_NODE ||
-		    strcmp((const char *)child->name, "machine") != 0)
-			refuse_node(r, child, (const char *)child->name,
-			            "may not stand here: <order> holds <machine> only");
-		else
+	for (const xmlNode *child = order->children; child; child = child->next) {
+		if (rg_xml_is(child, "machine"))
 			total += read_machine(r, child);
+		else
+			refuse_element(r, child, (const char *)child->name,
+			               "may not stand here: <order> holds <machine> only");
 	}
 	if (ranks && ranks != total && r->d->errors == before)
-		rg_error(r->d, r->h->file, (int)xmlGetLineNo(order),
+		rg_error(r->d, r->h->file, rg_xml_line(order),
 		         "ranks=\"%d\", but the machines have %lld in all", ranks,
 		         (long long)total);
 }
 
-static void report_xml(struct reader *r, xmlParserCtxt *parser)
-{
-	const xmlError *e = xmlCtxtGetLastError(parser);
-	const char *message = e && e->message ? e->message : "not XML";
-
-	rg_error(r->d, r->h->file, e ? e->line : 0, "%.*s", (int)strcspn(message, "\n"), message);
-}
-
 static void read_xml(struct reader *r, const struct rg_text *text)
 {
-	const int options =
-		XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_BIG_LINES;
-	xmlParserCtxt *parser = xmlNewParserCtxt();
-	xmlDoc *doc = parser ? xmlCtxtReadMemory(parser, text->s, (int)text->len, r->h->file, NULL,
-	                                         options)
-	                     : NULL;
+	/* A machine is an element with two attributes. */
+	xmlDoc *doc = rg_xml_parse(text->s, text->len, r->h->file, 4L * RG_HOSTS_MOST, r->d);
 
-	if (!doc)
-		report_xml(r, parser);
-	else if (doc->intSubset)
-		rg_error(r->d, r->h->file, 0, "has a DOCTYPE, which a hosts file may not have");
-	else
+	if (doc)
 		read_order(r, xmlDocGetRootElement(doc));
 	xmlFreeDoc(doc);
-	xmlFreeParserCtxt(parser);
 }
 
 /* ---- Where the text comes from ---- */

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <libxml/SAX2.h>
 #include <libxml/parser.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,7 +23,7 @@ struct run {
 	const char *file;
 	struct rg_diag *d;
 	bool whole;          /* keep what stands between the elements */
-	long items;          /* elements, attributes and what else is kept, so far */
+	long items, most;    /* elements, attributes and what else is kept: so far, and allowed */
 	bool failed;         /* an error was reported that ends the reading */
 	const xmlNode *text; /* the last element whose text was reported: once is enough */
 };
@@ -57,9 +58,14 @@ static void refuse_doctype(void *ctx, const xmlChar *name, const xmlChar *public
 /* Are there more items than allowed? Then that is the end. */
 static bool too_many(void *ctx)
 {
-	if (run_of(ctx)->items <= RG_XML_ITEMS)
+	const struct run *r = run_of(ctx);
+	char message[80];
+
+	if (r->items <= r->most)
 		return false;
-	refuse(ctx, "more than 1048576 elements and attributes (use ranges: n[0-31])");
+	snprintf(message, sizeof(message),
+	         "more than %ld elements and attributes (use ranges: n[0-31])", r->most);
+	refuse(ctx, message);
 	return true;
 }
 
@@ -215,36 +221,35 @@ static void feed(xmlParserCtxt *ctxt, FILE *f, long most)
 		fail(r, 0, "not XML");
 }
 
-static xmlDoc *parse(FILE *f, const char *file, long most, bool whole, struct rg_diag *d)
+/* Parse all of f; r says how, and is for one run. */
+static xmlDoc *parse(FILE *f, long most, struct run *r)
 {
-	struct run r = {.file = file, .d = d, .whole = whole};
-	xmlParserCtxt *ctxt = new_parser(&r);
+	xmlParserCtxt *ctxt = new_parser(r);
 	xmlDoc *doc;
 
 	if (!ctxt) {
-		fail(&r, 0, "out of memory");
+		fail(r, 0, "out of memory");
 		return NULL;
 	}
 	feed(ctxt, f, most);
 	doc = ctxt->myDoc;
 	xmlFreeParserCtxt(ctxt);
-	if (!r.failed)
+	if (!r->failed)
 		return doc;
 	xmlFreeDoc(doc);
 	return NULL;
 }
 
-static xmlDoc *read_path(const char *path, const char *file, long most, bool whole,
-                         struct rg_diag *d)
+static xmlDoc *parse_path(const char *path, long most, struct run *r)
 {
 	FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
 	xmlDoc *doc;
 
 	if (!f) {
-		rg_error(d, file, 0, "cannot open the file: %s", strerror(errno));
+		rg_error(r->d, r->file, 0, "cannot open the file: %s", strerror(errno));
 		return NULL;
 	}
-	doc = parse(f, file, most, whole, d);
+	doc = parse(f, most, r);
 	if (f != stdin)
 		fclose(f);
 	return doc;
@@ -252,12 +257,28 @@ static xmlDoc *read_path(const char *path, const char *file, long most, bool who
 
 xmlDoc *rg_xml_read(const char *path, const char *file, long most, struct rg_diag *d)
 {
-	return read_path(path, file, most, false, d);
+	return parse_path(path, most, &(struct run){.file = file, .d = d, .most = RG_XML_ITEMS});
 }
 
 xmlDoc *rg_xml_read_whole(const char *path, const char *file, long most, struct rg_diag *d)
 {
-	return read_path(path, file, most, true, d);
+	return parse_path(path, most,
+	                  &(struct run){.file = file, .d = d, .most = RG_XML_ITEMS, .whole = true});
+}
+
+xmlDoc *rg_xml_parse(const char *text, size_t len, const char *file, long items, struct rg_diag *d)
+{
+	struct run r = {.file = file, .d = d, .most = items};
+	FILE *f = fmemopen((void *)(uintptr_t)text, len, "r");
+	xmlDoc *doc;
+
+	if (!f) {
+		fail(&r, 0, strerror(errno));
+		return NULL;
+	}
+	doc = parse(f, LONG_MAX, &r);
+	fclose(f);
+	return doc;
 }
 
 /* As deep as the reader allows. */

@@ -10,7 +10,7 @@
 
 enum {
 	RG_XML_LEVELS = 256,     /* of nested elements */
-	RG_XML_ITEMS = 1 << 20,  /* elements and attributes: a few hundred MB as a tree */
+	RG_XML_ITEMS = 1 << 20,  /* elements and attributes of a file: a few hundred MB as a tree */
 	RG_XML_MARKUP = 1 << 18, /* bytes of one tag, comment or declaration */
 };
 
@@ -25,6 +25,9 @@ xmlDoc *rg_xml_read(const char *path, const char *file, long most, struct rg_dia
  * file that is to be written again. rg_xml_strip takes them out. */
 xmlDoc *rg_xml_read_whole(const char *path, const char *file, long most, struct rg_diag *d);
 void rg_xml_strip(xmlDoc *doc);
+
+/* Read what is in memory already, text[len], len > 0; at most `items` elements and attributes. */
+xmlDoc *rg_xml_parse(const char *text, size_t len, const char *file, long items, struct rg_diag *d);
 
 /* The line of the end of the element's start tag, also beyond 65535, where libxml2's own stops. */
 int rg_xml_line(const xmlNode *element);
