@@ -160,12 +160,12 @@ run:
 	@$(MAKE) --no-print-directory -s all $(YIELD)
 	@$(TOLD) tests/run.sh $(OUT)/run
 
-# Nothing else should run meanwhile.
+# Nothing else should run meanwhile. PARTS="fig6_emulated ..." measures these parts only.
 bench bench-quick:
 	@.ci/packages $(BENCH_PACKAGES)
 	@$(MAKE) --no-print-directory -s all $(OUT)/bench/scale
 	@$(TOLD) tests/bench/bench.sh $(if $(filter bench,$@),full $(OUT)/bench/full tests/bench/results,quick \
-		$(OUT)/bench/quick $(OUT)/bench/quick/results)
+		$(OUT)/bench/quick $(OUT)/bench/quick/results) $(PARTS)
 
 golden: $(OUT)/ringgen
 	$(TOLD) tests/golden.sh tests/golden

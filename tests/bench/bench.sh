@@ -1,14 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# bench.sh full|quick OUT RESULTS: measure ringgen's routines and their peers on the emulated and the simulated cluster;
+# bench.sh full|quick OUT RESULTS [PART...]: measure ringgen's routines and their peers on the emulated and the simulated
 # tables, pictures and a page (report.sh) go to RESULTS, all else to OUT. `make bench` and `make bench-quick` call it and
-# say where the command and the programs are (RINGGEN, OUT).
+# say where the command and the programs are (RINGGEN, OUT). A PART, one of the functions below, measures that one anew.
 #
 # A series is one run of ringbench, in which the peers take turns, and a file RESULTS/SERIES.csv. What this machine
 # cannot measure (no root, no SimGrid) is named on the page, and the rest is done.
 set -euo pipefail
 
+export OMPI_MCA_coll_tuned_use_dynamic_rules=1 # lets ringbench tell Open MPI an algorithm
 mode=$1 out=$2 results=$3
+shift 3
 root=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir -p "$out" "$results"
 out=$(cd "$out" && pwd)
@@ -60,6 +62,15 @@ program() {
 	echo "$dir/ringbench"
 }
 
+# fresh NAME...: forget what was measured before.
+fresh() {
+	local name
+	for name; do
+		rm -f "$results/$name.csv" "$results/$name.svg" "$out/$name.log"
+		sed -i "/^$name: /d" "$skipped"
+	done
+}
+
 # series NAME COMMAND...: run it with --csv added and add its rows to NAME.csv. Status 77 means that this machine cannot.
 series() {
 	local name=$1 status=0
@@ -68,7 +79,7 @@ series() {
 	echo "\$ $*" >>"$out/$name.log"
 	timeout -k 30 $LIMIT "$@" --csv "$out/$name.new" >>"$out/$name.log" 2>&1 </dev/null || status=$?
 	if [ $status = 77 ]; then
-		echo "$name: $(grep -m 1 -o 'skipped: .*' "$out/$name.log")" >>"$skipped"
+		echo "$name: $(tail -n 1 "$out/$name.log")" >>"$skipped"
 		return 0
 	elif [ $status != 0 ]; then
 		tail -n 20 "$out/$name.log" >&2
@@ -107,16 +118,18 @@ simulated() {
 	done
 	bench=$(program "$topology" simgrid)
 	series "$name" "$root/tests/simgrid/run" "$topology" "${options[@]}" -- "$bench" \
-		--topology "$topology" --ringgen "$RINGGEN" --repeat 2:2 "${@:2}"
+		--topology "$topology" --ringgen "$RINGGEN" --repeat 2:2 --warm-up 1 --batch 1 "${@:2}"
 }
 
-# natives NAME TOPOLOGY SIZES OPTION...: what SimGrid has of the libraries' own choices, each a run of its own.
-natives() {
+# both NAME TOPOLOGY SIZES OPTION...: our algorithms, then what SimGrid has of the libraries' own choices, each of which
+# is a run of its own.
+both() {
 	local name=$1 topology=$2 sizes=$3 selector
 	shift 3
+	simulated "$name" "$topology" "$@" -- --label "${LABEL:-simulated}" --sizes "$sizes" --algorithms $OURS
 	for selector in mpich ompi impi; do
-		simulated "$name" "$topology" "$@" --selector $selector -- --algorithms native --native-name "$selector" \
-			--label "$selector" --sizes "$sizes"
+		simulated "$name" "$topology" "$@" --selector $selector -- --label "${LABEL:-simulated}" --sizes "$sizes" \
+			--algorithms $selector --native-name $selector
 	done
 }
 
@@ -125,100 +138,97 @@ natives() {
 fig6_emulated() {
 	local topology
 	topology=$(slow "$root/topo-files/chain32.xml")
-	export OMPI_MCA_coll_tuned_use_dynamic_rules=1 # lets ringbench tell Open MPI an algorithm
+	fresh fig6-mpich fig6-openmpi
 	if full; then
-		emulated fig6-mpich "$topology" mpich -- --label MPICH --sizes 8K:4M --repeat 3:15 --time 20 \
-			--algorithms native,$OURS,native --variant "$MPICH_RING"
-		emulated fig6-openmpi "$topology" openmpi -- --label "Open MPI" --sizes 8K:4M --repeat 3:15 --time 20 \
-			--algorithms native,ring,native --variant "$OPENMPI_RING" --variant "$OPENMPI_SEGMENTED"
-		emulated fig6-mpich "$topology" mpich -- --label MPICH --sizes 16M --repeat 3:3 --time 60 \
-			--algorithms native,ring --variant "$MPICH_RING"
-		emulated fig6-openmpi "$topology" openmpi -- --label "Open MPI" --sizes 16M --repeat 3:3 --time 60 \
-			--algorithms native,ring --variant "$OPENMPI_RING" --variant "$OPENMPI_SEGMENTED"
+		fig6_mpich "$topology" --sizes 8K:4M --repeat 3:15 --time 20 --algorithms native,$OURS,native
+		fig6_openmpi "$topology" --sizes 8K:4M --repeat 3:15 --time 20 --algorithms native,ring,native
+		fig6_mpich "$topology" --sizes 16M --repeat 3:3 --algorithms native,ring
+		fig6_openmpi "$topology" --sizes 16M --repeat 3:3 --algorithms native,ring
 	else
-		emulated fig6-mpich "$topology" mpich -- --label MPICH --sizes 8K,64K,512K,2M --repeat 3:7 --time 5 \
-			--algorithms native,ring,butterfly,smp-butterfly,native --variant "$MPICH_RING"
-		emulated fig6-openmpi "$topology" openmpi -- --label "Open MPI" --sizes 8K,64K,512K,2M --repeat 3:7 \
-			--time 5 --algorithms native,ring,native --variant "$OPENMPI_RING" --variant "$OPENMPI_SEGMENTED"
+		fig6_mpich "$topology" --sizes 8K,64K,512K,2M --repeat 3:9 --time 5 \
+			--algorithms native,ring,butterfly,smp-butterfly,native
+		fig6_openmpi "$topology" --sizes 8K,64K,512K,2M --repeat 3:9 --time 5 --algorithms native,ring,native
 	fi
 }
 
+fig6_mpich() {
+	emulated fig6-mpich "$1" mpich -- --label MPICH --warm-up 1 --variant "$MPICH_RING" "${@:2}"
+}
+
+fig6_openmpi() {
+	emulated fig6-openmpi "$1" openmpi -- --label "Open MPI" --warm-up 1 --variant "$OPENMPI_RING" \
+		--variant "$OPENMPI_SEGMENTED" "${@:2}"
+}
+
 fig6_simulated() {
-	local model topology=$root/topo-files/chain32.xml sizes=8K:16M
+	local model sizes=8K:16M
 	full || sizes=8K,64K,512K,4M
 	for model in ideal default; do
-		simulated fig6-$model "$topology" --model $model -- --label ours --sizes $sizes --algorithms $OURS
-		natives fig6-$model "$topology" $sizes --model $model
+		fresh fig6-$model
+		both fig6-$model "$root/topo-files/chain32.xml" $sizes --model $model
 	done
 }
 
 # ---- Fig. 3 and 4: SMP nodes
 
 smp_simulated() {
-	local name each model sizes=8K:4M
-	full || sizes=64K,1M
-	while read -r name each; do
-		for model in ideal default; do
-			simulated "$name-$model" "$root/topo-files/$name.xml" --model $model --ranks-per-node "$each" -- \
-				--label ours --sizes $sizes --algorithms $OURS
-			natives "$name-$model" "$root/topo-files/$name.xml" $sizes --model $model --ranks-per-node "$each"
-		done
-	done <<-END
-		smp64x2 2
-		smp16x8 8
-	END
+	local model
+	for model in ideal default; do
+		fresh smp64x2-$model smp16x8-$model
+		both smp64x2-$model "$root/topo-files/smp64x2.xml" 8K:4M --model $model --ranks-per-node 2
+		both smp16x8-$model "$root/topo-files/smp16x8.xml" 8K:4M --model $model --ranks-per-node 8
+	done
 }
 
 smp_emulated() {
 	local topology
 	topology=$(slow "$root/topo-files/smp4x8.xml")
+	fresh smp4x8-mpich smp4x8-openmpi
 	emulated smp4x8-mpich "$topology" mpich --ranks-per-node 8 -- --label MPICH --sizes 8K:4M --repeat 3:15 --time 20 \
-		--algorithms native,$OURS,native --variant "$MPICH_RING"
-	emulated smp4x8-openmpi "$topology" openmpi --ranks-per-node 8 -- --label "Open MPI" --sizes 8K:4M \
-		--repeat 3:15 --time 20 --algorithms native,ring,native --variant "$OPENMPI_RING" --variant "$OPENMPI_SEGMENTED"
+		--warm-up 1 --algorithms native,$OURS,native --variant "$MPICH_RING"
+	emulated smp4x8-openmpi "$topology" openmpi --ranks-per-node 8 -- --label "Open MPI" --sizes 8K:4M --repeat 3:15 \
+		--time 20 --warm-up 1 --algorithms native,ring,native --variant "$OPENMPI_RING" \
+		--variant "$OPENMPI_SEGMENTED"
 }
 
 # ---- Rank order: the same machines, listed differently
 
-# orders TOPOLOGY: files of host names, one per order; prints "LABEL FILE" lines. What --shuffle would give is made here,
-# so that ringgen may put it in order again.
+# orders TOPOLOGY: files of host names, one per order; prints "LABEL FILE" lines. The shuffled one is also what ringgen
+# puts in order again.
 orders() {
 	local dir=$out/orders
 	mkdir -p "$dir"
-	"$RINGGEN" check "$1" --links | awk '$1 == "machine" { print $2 }' >"$dir/file"
-	awk 'BEGIN { srand(7) } { print rand(), $0 }' "$dir/file" | sort | cut -d ' ' -f 2 >"$dir/shuffled"
-	LC_ALL=C sort "$dir/file" >"$dir/alphabetical"
+	"$RINGGEN" check "$1" --links | awk '$1 == "machine" { print $2 }' >"$dir/default"
+	awk -v seed=7 -f "$root/tests/cluster/shuffle.awk" "$dir/default" >"$dir/shuffled"
+	LC_ALL=C sort "$dir/default" >"$dir/alphabetical"
 	"$RINGGEN" order "$1" --hosts "@$dir/shuffled" --format names >"$dir/reordered"
-	printf '%s %s\n' default "$dir/file" shuffled "$dir/shuffled" alphabetical "$dir/alphabetical" \
-		reordered "$dir/reordered"
+	for order in default shuffled alphabetical reordered; do
+		echo "$order $dir/$order"
+	done
 }
 
 orders_emulated() {
-	local topology label file sizes=64K,1M
+	local topology label file
 	topology=$(slow "$root/topo-files/chain32.xml")
+	fresh orders-mpich orders-openmpi
 	while read -r label file; do
-		emulated orders-mpich "$topology" mpich --order "$file" -- --label "$label" --sizes $sizes --repeat 3:9 \
-			--time 15 --algorithms native,ring,native --variant "$MPICH_RING"
-		emulated orders-openmpi "$topology" openmpi --order "$file" -- --label "$label" --sizes $sizes --repeat 3:9 \
-			--time 15 --algorithms native,ring,native --variant "$OPENMPI_RING"
+		emulated orders-mpich "$topology" mpich --order "$file" -- --label "$label" --sizes 64K,1M --repeat 3:9 \
+			--time 15 --warm-up 1 --algorithms native,ring,native --variant "$MPICH_RING"
+		emulated orders-openmpi "$topology" openmpi --order "$file" -- --label "$label" --sizes 64K,1M --repeat 3:9 \
+			--time 15 --warm-up 1 --algorithms native,ring,native --variant "$OPENMPI_RING"
 	done <<<"$(orders "$topology")"
 }
 
 orders_simulated() {
-	local topology=$root/topo-files/chain32.xml label file selector
+	local topology=$root/topo-files/chain32.xml label file
+	fresh orders-ideal
 	while read -r label file; do
-		simulated orders-ideal "$topology" --model ideal --order "$file" -- --label "$label" --sizes 64K,1M,16M \
-			--algorithms $OURS
-		for selector in mpich ompi impi; do
-			simulated orders-ideal "$topology" --model ideal --order "$file" --selector $selector -- \
-				--label "$label" --sizes 64K,1M,16M --algorithms native --native-name $selector
-		done
+		LABEL=$label both orders-ideal "$topology" 64K,1M,16M --model ideal --order "$file"
 	done <<<"$(orders "$topology")"
 }
 
-# ---- Scale
+# ---- Scale: what needs no peers
 
-# What needs no network: the stages of the command on 10,000 machines; the certificate against large simulations.
 scale() {
 	say "scale"
 	{
@@ -229,16 +239,17 @@ scale() {
 	"$root/tests/simgrid/large" >"$results/large.txt"
 }
 
-rm -f "$results"/*.csv "$results"/*.svg "$results"/*.txt "$skipped" "$out"/*.log
-fig6_emulated
-fig6_simulated
+touch "$skipped"
+parts=(fig6_emulated fig6_simulated)
 if full; then
-	smp_emulated
-	orders_emulated
-	smp_simulated
-	orders_simulated
-	scale
+	parts+=(smp_emulated orders_emulated smp_simulated orders_simulated scale)
 fi
+if [ $# -gt 0 ]; then
+	parts=("$@")
+fi
+for part in "${parts[@]}"; do
+	$part
+done
 "$root/tests/bench/report.sh" "$results" "$skipped"
 if full; then
 	say "the page: $results/README.md"
