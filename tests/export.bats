@@ -7,8 +7,8 @@ bats_require_minimum_version 1.5.0
 setup() {
 	RINGGEN=$(realpath "${RINGGEN:-$BATS_TEST_DIRNAME/../.build/ringgen}")
 	TOPO=$(realpath "$BATS_TEST_DIRNAME/../topo-files")
-	mkdir "$BATS_TEST_TMPDIR/work"
-	cd "$BATS_TEST_TMPDIR/work" || return 1
+	mkdir "$BATS_TEST_TMPDIR/sub"
+	cd "$BATS_TEST_TMPDIR/sub" || return 1
 	cat >lab.xml <<-END
 		<topology name="lab">
 		  <switch id="s.0">
@@ -127,6 +127,6 @@ refused() {
 
 @test "the topology file itself is not overwritten" {
 	refused 4 "is the topology file" simgrid lab.xml -o lab
-	refused 4 "is the topology file" simgrid lab.xml -o "$PWD/../work/lab"
+	refused 4 "is the topology file" simgrid lab.xml -o "$PWD/../sub/lab"
 	head -n 1 lab.xml | grep -q topology
 }
