@@ -139,7 +139,7 @@ static int choose_batch(const struct turns *t, double fastest)
 {
 	double batch = t->o->batch, fit = t->o->seconds / (fastest * t->n * t->o->repeat_min);
 
-	if (!batch)
+	if (!t->o->batch)
 		batch = has_empty_blocks(&t->v)
 		                ? 1
 		                : fmin(ceil(BARRIERS * time_barrier() / fastest), fit);

@@ -41,9 +41,12 @@ static char *ask(const struct options *o, const char *hosts)
 
 static struct route *new_route(struct survey *s, bool cut, const char *label, int n)
 {
-	s->routes = realloc(s->routes, (size_t)(s->nroutes + 1) * sizeof *s->routes);
-	if (!s->routes)
-		s->routes = allocate((size_t)-1, 1); /* ends the run */
+	struct route *longer = allocate((size_t)s->nroutes + 1, sizeof *longer);
+
+	if (s->nroutes)
+		memcpy(longer, s->routes, (size_t)s->nroutes * sizeof *longer);
+	free(s->routes);
+	s->routes = longer;
 	struct route *r = &s->routes[s->nroutes++];
 	*r = (struct route){.cut = cut, .n = n};
 	snprintf(r->label, sizeof r->label, "%s", label);
@@ -117,7 +120,7 @@ void survey_default(const struct host *hosts, int ranks, struct survey *s)
 
 	s->machines = hosts_machines(hosts, ranks);
 	for (int i = 0; i < 3; i++) {
-		if (others[i] <= last)
+		if (others[i] <= last || others[i] >= ranks)
 			continue;
 		last = others[i];
 		bool same = !strcmp(hosts[0].name, hosts[last].name);
