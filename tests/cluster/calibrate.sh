@@ -13,39 +13,37 @@ flow_words() {
 	done
 }
 
-# seconds BITS: as long as 100 frames take, half a second at least.
+# seconds BITS: as long as 200 frames take, half a second at least.
 seconds() {
-	awk -v bits="$1" 'BEGIN { s = 100 * 1514 * 8 / bits; print (s > 0.5 ? s : 0.5) }'
+	awk -v bits="$1" 'BEGIN { s = 200 * 1514 * 8 / bits; print (s > 0.5 ? s : 0.5) }'
 }
 
-# judge LABEL MOST LEAST PAIRS, of what flow prints: payload both ways between 0.9 of the LEAST and the MOST; headers take a
-# twentieth, acknowledgements a little more. Of a pair that has its way for itself, under 1 % of the segments get lost;
-# pairs that share a link find its capacity by losing some.
+# judge LABEL BITS LOSS, of what flow prints: both ways 0.9 of BITS, as headers take a twentieth and acknowledgements
+# some more, and hardly more than BITS (of what waited for a lost segment, some may count too late); at most LOSS % of
+# the segments sent again.
 judge() {
-	awk -v label="$1" -v most="$2" -v least="$3" -v pairs="$4" '
+	awk -v label="$1" -v bits="$2" -v loss="$3" '
 	function show(bits) {
 		return bits < 1e6 ? sprintf("%.3g kbit/s", bits / 1e3) : sprintf("%.4g Mbit/s", bits / 1e6)
 	}
+	function is_wrong(carried) {
+		return carried < 0.9 * bits || carried > 1.05 * bits
+	}
 	{
-		low = $1 < $2 ? $1 : $2
-		high = $1 > $2 ? $1 : $2
-		lost = $3 ? $4 / $3 : 1
-		wrong = low < 0.9 * least || high > most || (pairs == 1 && lost >= 0.01)
-		printf "%s: %s and %s back", label, show($1), show($2)
-		printf least < most ? " (link %s, flows %s)" : " (%s)", show(most), show(least)
-		printf ", %.1f %% sent again%s\n", 100 * lost, wrong ? ": WRONG" : ""
+		lost = $3 ? 100 * $4 / $3 : 100
+		wrong = is_wrong($1) || is_wrong($2) || lost > loss
+		printf "%s carries %s and %s back (of %s), %.1f %% sent again", label, show($1), show($2), show(bits), lost
+		print wrong ? ": WRONG" : ""
 		exit wrong
 	}'
 }
 
 calibrate() {
-	local label most least pairs figures said wrong=false
-	while read -r label most least pairs; do
-		# shellcheck disable=SC2046,SC2086
-		figures=$("$flow" "$(seconds "$least")" $(flow_words $pairs)) || figures="0 0 0 0"
-		# shellcheck disable=SC2086
-		set -- $pairs
-		said=$(judge "$label" "$most" "$least" $# <<<"$figures") || wrong=true
+	local label bits loss pairs figures said wrong=false
+	while read -r label bits loss pairs; do
+		# shellcheck disable=SC2046,SC2086 # lists of words
+		figures=$("$flow" "$(seconds "$bits")" $(flow_words $pairs)) || figures="0 0 0 0"
+		said=$(judge "$label" "$bits" "$loss" <<<"$figures") || wrong=true
 		say "$said"
 	done < <(lines flows)
 	if $wrong; then

@@ -25,7 +25,6 @@ enum {
 	CHUNK = 1 << 16,   /* bytes of one send or receive */
 	CONNECT_LIMIT = 5, /* seconds */
 };
-static const double WARM_UP = 0.3; /* seconds, in which TCP finds the rate */
 
 /* Stream i of pair i / 2 runs there if i is even, back if it is odd. */
 static struct stream {
@@ -142,7 +141,7 @@ int main(int argc, char **argv)
 		open_stream(&streams[2 * i], pair, pair + 2);
 		open_stream(&streams[2 * i + 1], pair + 2, pair);
 	}
-	run(n, WARM_UP);
+	run(n, seconds > 1 ? seconds / 2 : 0.5); /* TCP finds the rate */
 	count_segments(n, &sent_before, &again_before);
 	double since = now();
 	run(n, seconds);

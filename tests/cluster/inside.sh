@@ -13,6 +13,7 @@ set -eu
 here=$(realpath "$(dirname "$0")")
 work=$1 flow=$2 shim=$3 mpi=$4 mpiexec=$5 calibrate=$6 limit=$7
 shift 7
+exec 2>&3 3>&-
 
 # shellcheck source=tests/cluster/up.sh
 . "$here/up.sh"

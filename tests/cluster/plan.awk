@@ -6,18 +6,18 @@
 #   switch NUMBER
 #   link NUMBER END END BITS      an END is machine:NUMBER or switch:NUMBER
 #   scale SLOWEST SHARE           bit/s, and by how much that is slower than in the file
-#   flows LABEL MOST LEAST A:B... at once between machines A and B, both ways: MOST is the bit/s that the link LABEL
-#                                 carries, LEAST what the flows of one direction have if each gets a fair share
+#   flows LABEL BITS LOSS A:B...  at once between machines A and B, both ways: the bit/s of all of one direction, and
+#                                 how many segments in a hundred may get lost on the way
 BEGIN {
 	BUDGET = 640e6
 	FASTEST = 100e6 # of the slowest link, by default
-	SLOWEST = 1e6
+	SLOWEST = 500e3
 	MOST_PAIRS = 64
 	slowest = vertices = links = 0
 }
 
 $1 == "machine" || $1 == "switch" {
-	if ($1 == "machine" && ($2 !~ /^[A-Za-z0-9]/ || length($2) > 63))
+	if ($1 == "machine" && ($2 !~ /^[A-Za-z0-9]/ || length($2) > 63 || $2 == "ringgen-launcher"))
 		refuse("\"" $2 "\" cannot be the name of a host")
 	kind[vertices] = $1
 	number[vertices] = count[$1] + 0
@@ -99,6 +99,12 @@ function is_below(v, l)
 
 # ---- Flows
 
+# The speed of a machine's link.
+function own_speed(v)
+{
+	return speed[incident[v, 0]]
+}
+
 # The bit/s of n pairs from[], to[] at once, each with its fair share of each link on its way.
 function fair_share(n,    i, k, steps, total, share, load)
 {
@@ -118,49 +124,60 @@ function fair_share(n,    i, k, steps, total, share, load)
 	return total
 }
 
-# Pairs across link l, as few as fill it or as many as there are, into from[], to[]. Sets share to the part of the
-# link that they fill; how many.
-function fill(l,    m, i, n, near, far, nears, fars)
+# The machines, those with the fastest links first.
+function sort_machines(    i, k, v)
 {
-	share = nears = fars = 0
-	for (m = 0; m < count["machine"]; m++)
-		if (is_below(vertex_of[m], l))
-			far[fars++] = vertex_of[m]
-		else
-			near[nears++] = vertex_of[m]
-	if (!nears || !fars)
-		return 0
-	for (n = 0; n < MOST_PAIRS && (n < nears || n < fars) && share < 0.999; n++) {
-		from[n] = near[n % nears]
-		to[n] = far[n % fars]
-		share = fair_share(n + 1) / speed[l]
+	for (i = 0; i < count["machine"]; i++) {
+		v = vertex_of[i]
+		for (k = i; k > 0 && own_speed(fastest[k - 1]) < own_speed(v); k--)
+			fastest[k] = fastest[k - 1]
+		fastest[k] = v
 	}
-	return n
 }
 
-function print_flows(label, bits, n,    i)
+# Pairs across link l, as few as fill it, into from[], to[]; how many. 0: all that there are cannot.
+function fill(l,    i, n, near, far, nears, fars)
 {
-	printf "flows %s %.0f %.0f", label, bits * scale, fair_share(n) * scale
+	nears = fars = 0
+	for (i = 0; i < count["machine"]; i++)
+		if (is_below(fastest[i], l))
+			far[fars++] = fastest[i]
+		else
+			near[nears++] = fastest[i]
+	for (n = 0; nears && fars && n < MOST_PAIRS && (n < nears || n < fars);) {
+		from[n] = near[n % nears]
+		to[n] = far[n % fars]
+		if (fair_share(++n) > 0.999 * speed[l])
+			return n
+	}
+	return 0
+}
+
+# Where a sender's own link is the narrowest of all, no switch has to drop anything.
+function print_flows(label, n,    i, bits, loss)
+{
+	bits = fair_share(n)
+	loss = n == 1 && own_speed(from[0]) <= bits && own_speed(to[0]) <= bits ? 1 : 5
+	printf "flows %s %.0f %d", label, bits * scale, loss
 	for (i = 0; i < n; i++)
 		printf " %d:%d", number[from[i]], number[to[i]]
 	print ""
 }
 
-# For each speed of links, the one that is filled best, and by the fewest pairs.
-function measure_speeds(    l, n, best, best_share, fewest, s)
+# For each speed of links, the one that the fewest pairs fill. What nobody can fill need not be measured.
+function measure_speeds(    l, n, s, best, fewest)
 {
 	for (l = 0; l < links; l++) {
 		n = fill(l)
 		s = speed[l]
-		if (!(s in best) || share > best_share[s] + 1e-6 || (share > best_share[s] - 1e-6 && n < fewest[s])) {
+		if (n && (!(s in best) || n < fewest[s])) {
 			best[s] = l
-			best_share[s] = share
 			fewest[s] = n
 		}
 	}
 	for (l = 0; l < links; l++)
-		if (best[speed[l]] == l && fewest[speed[l]])
-			print_flows(name[end_a[l]] "-" name[end_b[l]], speed[l], fill(l))
+		if (speed[l] in best && best[speed[l]] == l)
+			print_flows(name[end_a[l]] "-" name[end_b[l]], fill(l))
 }
 
 # The machine that is farthest from machine m.
@@ -184,7 +201,7 @@ function measure_across(    a, b)
 	from[0] = vertex_of[b]
 	to[0] = vertex_of[a]
 	if (a != b)
-		print_flows(name[vertex_of[b]] "..." name[vertex_of[a]], fair_share(1), 1)
+		print_flows(name[vertex_of[b]] "..." name[vertex_of[a]], 1)
 }
 
 # ---- All
@@ -195,6 +212,7 @@ function decide_rate()
 		return
 	rate = BUDGET * slowest / (of_machines ? of_machines : slowest)
 	rate = rate > FASTEST ? FASTEST : rate < SLOWEST ? SLOWEST : rate
+	rate = int(rate / 1e5) * 1e5
 }
 
 function tails(i)
@@ -218,6 +236,7 @@ END {
 		printf "link %d %s %s %.0f\n", l, end_of(end_a[l]), end_of(end_b[l]), speed[l] * scale
 	printf "scale %.0f %.3g\n", slowest * scale, 1 / scale
 	root_tree()
+	sort_machines()
 	measure_speeds()
 	measure_across()
 }

@@ -11,6 +11,7 @@
  *   barrier, in which they do poll; after that there is nothing left for MPI_Finalize to flush.
  */
 #include <dlfcn.h>
+#include <poll.h>
 #include <sched.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -28,6 +29,7 @@ enum {
 
 static void *worker[WORKERS];
 static int workers;
+static _Thread_local int empty; /* polls in succession that have found nothing */
 
 /* The function that this library hides; the program ends where there is none. */
 static void *hidden(const char *name)
@@ -38,28 +40,41 @@ static void *hidden(const char *name)
 	return f;
 }
 
+/* How long a poll that has found nothing may sleep; NULL: not yet. */
+static const struct timespec *nap(void)
+{
+	static const struct timespec alone = {0, SLEEP}, local = {0, LOCAL_SLEEP};
+	static int shared = -1;
+
+	if (shared < 0)
+		shared = getenv("RINGGEN_CLUSTER_LOCAL") != NULL;
+	if (!shared)
+		return &alone;
+	if (empty++ >= YIELDS)
+		return &local;
+	sched_yield();
+	return NULL;
+}
+
 int epoll_wait(int fd, struct epoll_event *events, int most, int timeout)
 {
-	static int (*real)(int, struct epoll_event *, int, int);
-	static int local, empty;
+	int found = epoll_pwait(fd, events, most, timeout, NULL);
+	const struct timespec *wait = found == 0 && timeout == 0 ? nap() : NULL;
 
-	if (!real) {
-		*(void **)&real = hidden("epoll_wait");
-		local = getenv("RINGGEN_CLUSTER_LOCAL") != NULL;
-	}
-	if (timeout != 0)
-		return real(fd, events, most, timeout);
-	int found = real(fd, events, most, 0);
-	if (found != 0) {
+	if (found > 0)
 		empty = 0;
-		return found;
-	}
-	if (local && empty++ < YIELDS) {
-		sched_yield();
-		return 0;
-	}
-	struct timespec wait = {0, local ? LOCAL_SLEEP : SLEEP};
-	return epoll_pwait2(fd, events, most, &wait, NULL);
+	return wait ? epoll_pwait2(fd, events, most, wait, NULL) : found;
+}
+
+int poll(struct pollfd *fds, nfds_t n, int timeout)
+{
+	struct timespec limit = {timeout / 1000, timeout % 1000 * 1000000L};
+	int found = ppoll(fds, n, timeout < 0 ? NULL : &limit, NULL);
+	const struct timespec *wait = found == 0 && timeout == 0 ? nap() : NULL;
+
+	if (found > 0)
+		empty = 0;
+	return wait ? ppoll(fds, n, wait, NULL) : found;
 }
 
 int ucp_worker_create(void *context, const void *params, void **made)

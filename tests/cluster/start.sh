@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
 # start.sh: the program on the cluster, by the MPI library's own mpiexec. For inside.sh.
-# shellcheck disable=SC2154 # work, shim, mpi, mpiexec and limit are inside.sh's
+# shellcheck disable=SC2154 # work, shim, mpi, mpiexec, limit are inside.sh's
 
 # Messages between machines go over TCP on eth0, and over nothing else. Ranks of one machine use the MPI library's shared
 # memory.
@@ -9,7 +9,7 @@ with_mpich() {
 	export UCX_TLS=tcp,self UCX_NET_DEVICES=eth0
 	[ "$ranks" = "$machines" ] || export RINGGEN_CLUSTER_LOCAL=1
 	limited "$mpiexec" -f "$work/ranks" -n "$ranks" -launcher ssh -launcher-exec "$here/launch.sh" -iface ctl0 \
-		-env LD_PRELOAD "$shim${LD_PRELOAD:+:$LD_PRELOAD}" "$@"
+		-env LD_PRELOAD "$preload" "$@"
 }
 
 with_openmpi() {
@@ -19,7 +19,7 @@ with_openmpi() {
 		--map-by slot --bind-to none --mca orte_keep_fqdn_hostnames 1 --mca orte_tmpdir_base "$work" \
 		--mca plm_rsh_agent "$here/launch.sh" --mca plm_rsh_no_tree_spawn 1 \
 		--mca plm_rsh_num_concurrent $((machines + 1)) --mca oob_tcp_if_include ctl0 \
-		--mca pml ob1 --mca btl $btl --mca btl_tcp_if_include eth0 --mca mpi_yield_when_idle 1 "$@"
+		--mca pml ob1 --mca btl $btl --mca btl_tcp_if_include eth0 --mca mpi_yield_when_idle 1 -x LD_PRELOAD="$preload" "$@"
 }
 
 # limited COMMAND...: its status, or 124 when it took too long.
@@ -34,7 +34,7 @@ limited() {
 }
 
 start() {
-	local machines ranks
+	local machines ranks preload=$shim${LD_PRELOAD:+:$LD_PRELOAD}
 	machines=$(wc -l <"$work/ranks")
 	ranks=$(awk -F: '{ n += $2 } END { print n }' "$work/ranks")
 	"with_$mpi" "$@"

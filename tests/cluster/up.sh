@@ -7,7 +7,7 @@ NET=10.77 DATA_MAC=02:00:01:00     # what addresses in the cluster's network beg
 CONTROL=10.78 CONTROL_MAC=02:00:02:00 # and in the control network,
 LAUNCHER=$CONTROL.255.254          # where mpiexec is this one
 LAUNCHER_MAC=$CONTROL_MAC:ff:ff
-LAUNCHER_NAME=ringgen+launcher # no machine can be called so
+LAUNCHER_NAME=ringgen-launcher # plan.awk sees that no machine is called so
 FRAME=1514                     # bytes
 
 # lines KIND: what the plan says of all of a kind, without that word.
@@ -82,7 +82,8 @@ neighbours() {
 	done
 }
 
-# interfaces MACHINE: inside it.
+# interfaces MACHINE: inside it. TCP hands its data over in single frames (gso_max_segs): longer segments would be cut
+# behind the filter's queue, and that would be so long that acknowledgements come late.
 interfaces() {
 	echo "link set lo up"
 	echo "addr add $CONTROL.${tails[$1]}/16 dev ctl0"
@@ -90,17 +91,18 @@ interfaces() {
 	echo "neigh replace $LAUNCHER lladdr $LAUNCHER_MAC dev ctl0 nud permanent"
 	if [ -n "${rates[$1]-}" ]; then
 		echo "addr add $NET.${tails[$1]}/16 dev eth0"
-		echo "link set eth0 up"
+		echo "link set eth0 gso_max_segs 1 up"
 		cat "$work/neighbours"
 	fi
 }
 
 # ---- What `tc -batch` reads
 
-# filter DEVICE BITS LIMIT: lets so many bit/s leave, in bursts of 1 ms or some frames, and holds LIMIT bytes.
+# filter DEVICE BITS LIMIT: lets so many bit/s leave and holds LIMIT bytes. A burst is what goes in 3 ms, so that a late
+# timer costs nothing, and two frames at least.
 filter() {
-	local burst=$(($2 / 8 / 1000))
-	echo "qdisc add dev $1 root tbf rate ${2}bit burst $((burst > 8000 ? burst : 8000)) limit $3"
+	local burst=$(($2 * 3 / 8000))
+	echo "qdisc add dev $1 root tbf rate ${2}bit burst $((burst > 2 * FRAME ? burst : 2 * FRAME)) limit $3"
 }
 
 # A switch's port holds 25 ms, ten frames at least, and drops what is more. A machine does not drop what it sends: TCP
@@ -126,15 +128,6 @@ ports() {
 }
 
 # ---- Up
-
-# Devices do not pass on segments longer than a frame, which the filters would count as one.
-only_frames() {
-	local i
-	while read -r i _; do
-		ethtool -K "l${i}a" tso off gso off gro off
-		ethtool -K "l${i}b" tso off gso off gro off
-	done < <(lines link)
-}
 
 # Reno in place of the kernel's default, which may be one that needs a pacing queue of its own.
 SETTINGS="net.ipv4.tcp_congestion_control=reno net.core.somaxconn=4096 net.ipv4.tcp_max_syn_backlog=4096"
@@ -168,7 +161,6 @@ up() {
 	mount --bind "$work/hosts" /etc/hosts
 	machines | ip -batch -
 	parts | ip -batch -
-	only_frames
 	cables | ip -batch -
 	ports >"$work/ports"
 	tc -batch "$work/ports"
