@@ -5,6 +5,7 @@
 #   make check         all tests;  check-fast: those without MPI, in seconds
 #   make bench         measure everything, in an hour, into tests/bench/results;  bench-quick: the main part, in minutes
 #   make simgrid       libringgen for programs on a simulated cluster, see tests/simgrid/README.md
+#   make cluster       what an emulated cluster is made by, see tests/cluster/README.md
 #   make golden        write the generated files that the tests compare with anew: read the difference
 #   make install       PREFIX=/usr/local DESTDIR=  what `make` built;  make uninstall
 #   make format clean help
@@ -178,7 +179,7 @@ RUN_PACKAGES := $(BUILD_PACKAGES) $(MPI_PACKAGES)
 FAST_PACKAGES := $(BUILD_PACKAGES) bats procps
 # Both MPI libraries: generated code compiles with either, and they install side by side.
 CHECK_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev g++ clang clang-format bats \
-	shellcheck valgrind cmake hwloc libxml2-utils man-db procps gnuplot-nox
+	shellcheck valgrind cmake hwloc libxml2-utils man-db procps iproute2 gnuplot-nox
 BENCH_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev libsimgrid-dev iproute2 ethtool \
 	gnuplot-nox
 

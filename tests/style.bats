@@ -12,7 +12,7 @@ sources() {
 }
 
 scripts() {
-	find tests generator runtime examples topo-files .ci -name '*.sh' -o -path '.ci/*' -type f
+	find tests generator runtime examples topo-files .ci -name '*.sh' -o -name run -type f -o -path '.ci/*' -type f
 }
 
 @test "C sources are formatted: make format" {
@@ -22,8 +22,8 @@ scripts() {
 
 @test "scripts and suites pass shellcheck" {
 	command -v shellcheck >/dev/null || skip "no shellcheck is here"
-	scripts | xargs timeout 60 shellcheck
-	timeout 120 shellcheck -s bash tests/*.bats tests/*.bash
+	scripts | xargs timeout 60 shellcheck -x
+	timeout 120 shellcheck -s bash tests/*.bats tests/*.bash tests/cluster/*.bash
 }
 
 @test "scripts stop at errors" {

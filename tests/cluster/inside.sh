@@ -15,12 +15,12 @@ work=$1 flow=$2 shim=$3 mpi=$4 mpiexec=$5 calibrate=$6 limit=$7
 shift 7
 exec 2>&3 3>&-
 
-# shellcheck source=tests/cluster/up.sh
-. "$here/up.sh"
-# shellcheck source=tests/cluster/calibrate.sh
-. "$here/calibrate.sh"
-# shellcheck source=tests/cluster/start.sh
-. "$here/start.sh"
+# shellcheck source=tests/cluster/up.bash
+. "$here/up.bash"
+# shellcheck source=tests/cluster/calibrate.bash
+. "$here/calibrate.bash"
+# shellcheck source=tests/cluster/start.bash
+. "$here/start.bash"
 
 say() {
 	echo "tests/cluster/run: $*" >&2

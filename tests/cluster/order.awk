@@ -42,7 +42,7 @@ NF > 1 || $1 !~ /^[^:]+(:[1-9][0-9]*)?$/ {
 
 function refuse(why)
 {
-	print FILENAME ":" FNR ": error: " why >"/dev/stderr"
+	print called ":" FNR ": error: " why >"/dev/stderr"
 	failed = 1
 	exit 4
 }

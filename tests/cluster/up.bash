@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
-# up.sh: the machines, switches and links of $work/plan. For inside.sh.
+# up.bash: the machines, switches and links of $work/plan. For inside.sh.
 # shellcheck disable=SC2154 # work is inside.sh's
 
 NET=10.77 DATA_MAC=02:00:01:00     # what addresses in the cluster's network begin with,

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: BSD-3-Clause
-# start.sh: the program on the cluster, by the MPI library's own mpiexec. For inside.sh.
+# start.bash: the program on the cluster, by the MPI library's own mpiexec. For inside.sh.
 # shellcheck disable=SC2154 # work, shim, mpi, mpiexec, limit are inside.sh's
 
 # Messages between machines go over TCP on eth0, and over nothing else. Ranks of one machine use the MPI library's shared
