@@ -296,3 +296,34 @@ MPIR_CVAR_ALLREDUCE_DEVICE_COLLECTIVE=0,MPIR_CVAR_IALLREDUCE_DEVICE_COLLECTIVE=0
 		[[ $(said) == *"it has no such value" ]]
 	fi
 }
+
+@test "on a simulated cluster nothing beats the bound, and links carry what the topology says" {
+	command -v smpicc smpirun >/dev/null || skip "no SimGrid is here"
+	[ -z "$SAN" ] || skip "SimGrid switches stacks, which sanitizers do not follow"
+	timeout 120 make -s -C "$ROOT" --no-print-directory simgrid
+	make_ringbench simulated MPICC=smpicc \
+		RINGGEN_LIBS="$ROOT/.build/simgrid/libringgen-simgrid.a -lhwloc -pthread"
+	unset RINGGEN_HOSTS
+	simulated() {
+		run --separate-stderr timeout 120 "$ROOT/tests/simgrid/run" "$TOPOLOGY" --latency 1us -- \
+			"$BATS_FILE_TMPDIR/simulated/ringbench" --topology "$TOPOLOGY" --ringgen "$RINGGEN" --repeat 2 --warm-up 1 "$@"
+		printf '%s\n%s\n' "$output" "$stderr"
+		[ "$status" = 0 ]
+	}
+	simulated --collectives all --sizes 4K,1M --csv out.csv
+	awk -F, 'NR == 1 || $3 == "butterfly" && $2 != "allreduce" { next }
+		$5 != 8 || $6 != 8 || $14 != "yes" || !($13 > 0 && $13 <= 1) { exit 1 }
+		$3 == "ring" && $4 > 1000000 { if ($13 < 0.95) exit 2; rings++ }
+		END { if (rings != 5) exit 3 }' out.csv
+
+	simulated --pairs --csv pairs.csv
+	awk -F, 'NR == 1 { next }
+		# 1 Gbit/s is 125 MB/s, of a link between switches, too, however many pairs use it
+		!($7 > 120 && $7 <= 125.01 && $8 > 120 && $8 <= 125.01) { exit 1 }
+		{ rows++; cuts += $1 == "cut" }
+		END { if (rows < 10 || cuts != 1) exit 2 }' pairs.csv
+	run --separate-stderr timeout 60 "$ROOT/tests/simgrid/run" "$TOPOLOGY" -- "$BATS_FILE_TMPDIR/simulated/ringbench" \
+		--variant ringed:MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=nb
+	[ "$status" = 2 ]
+	[[ $(said) == *"this MPI library has no control variables" ]]
+}
