@@ -58,9 +58,9 @@ void output_heading(const struct run *r, enum collective c)
 {
 	bool sums = c != ALLGATHER && c != ALLGATHERV;
 
-	printf("\n%s, %s%s, %d ranks on %d machine%s%s%s\n", collective_names[c],
-	       type_names[r->o->type], sums ? " sum" : "", r->ranks, r->machines,
-	       r->machines == 1 ? "" : "s", *r->o->label ? ": " : "", r->o->label);
+	printf("\n%s, %s%s, %d rank%s on %d machine%s%s%s\n", collective_names[c],
+	       type_names[r->o->type], sums ? " sum" : "", r->ranks, r->ranks == 1 ? "" : "s",
+	       r->machines, r->machines == 1 ? "" : "s", *r->o->label ? ": " : "", r->o->label);
 	printf("%11s  %-*s  %5s  %9s  %9s  %9s  %9s  %6s", "size", name_width(r), "algorithm",
 	       "times", "min", "median", "p95", "MB/s", "ratio");
 	if (r->seconds_per_byte[c] > 0)

@@ -98,9 +98,9 @@ static void print_script(FILE *f, const struct run *r, enum collective c, int n,
 	char title[256];
 
 	fputs("set terminal svg size 720,480 noenhanced background rgb 'white'\n", f);
-	snprintf(title, sizeof title, "%s, %d ranks on %d machine%s%s%s", collective_names[c],
-	         r->ranks, r->machines, r->machines == 1 ? "" : "s", *r->o->label ? ": " : "",
-	         r->o->label);
+	snprintf(title, sizeof title, "%s, %d rank%s on %d machine%s%s%s", collective_names[c],
+	         r->ranks, r->ranks == 1 ? "" : "s", r->machines, r->machines == 1 ? "" : "s",
+	         *r->o->label ? ": " : "", r->o->label);
 	fputs("set title ", f);
 	quote(f, title);
 	fputs("\nset xlabel 'whole vector'\nset ylabel 'slowest rank, median'\n"
