@@ -28,11 +28,16 @@ say() {
 
 # What was made, in a line.
 tell() {
-	local slowest share
+	local slowest share missing=
+	if ! tc qdisc add dev lo root netem delay 1ms 2>/dev/null; then
+		missing=" (no netem here)"
+	else
+		tc qdisc del dev lo root
+	fi
 	read -r slowest share < <(lines scale)
 	say "${#names[@]} machines, $(lines switch | wc -l) switches," \
 		"slowest link $(awk -v b="$slowest" 'BEGIN { print b / 1e6 }') Mbit/s, 1/$share of the file's;" \
-		"latency is not emulated$(tc qdisc add dev lo root netem delay 1ms 2>/dev/null || echo " (no netem here)")"
+		"latency is not emulated$missing"
 }
 
 read_machines
