@@ -152,7 +152,7 @@ check-fast:
 	@$(MAKE) --no-print-directory -s $(OUT)/ringgen $(UNITS)
 	@$(TOLD) tests/check.sh $(OUT)/log $(UNITS) $(FAST_SUITES)
 
-check-programs: all cluster $(UNITS) $(YIELD)
+check-programs: all cluster $(if $(shell command -v smpicc),simgrid) $(UNITS) $(YIELD)
 
 ringgen-and-units: $(OUT)/ringgen $(UNITS)
 
@@ -179,7 +179,7 @@ RUN_PACKAGES := $(BUILD_PACKAGES) $(MPI_PACKAGES)
 FAST_PACKAGES := $(BUILD_PACKAGES) bats procps
 # Both MPI libraries: generated code compiles with either, and they install side by side.
 CHECK_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev g++ clang clang-format bats \
-	shellcheck valgrind cmake hwloc libxml2-utils man-db procps iproute2 gnuplot-nox
+	shellcheck valgrind cmake hwloc libxml2-utils man-db procps iproute2 gnuplot-nox libsimgrid-dev
 BENCH_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev libsimgrid-dev iproute2 \
 	gnuplot-nox
 

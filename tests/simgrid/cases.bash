@@ -90,13 +90,16 @@ verify() {
 		END { exit wrong || FNR != 5 }' "$D/$name.predicted" "$D/$name.times"
 }
 
+# vector NAME ELEMENTS: the bytes of a vector whose blocks are by a header longer. ELEMENTS divide by the ranks.
+vector() {
+	echo $((4 * $2 + HEADER * $(wc -l <"$D/$1.seats")))
+}
+
 # same_as_certified NAME ELEMENTS: the times of `verify` are the certificate's within 1 %, which prints three digits;
-# collectives that are half an allreduce take half as long. ELEMENTS divide by the ranks.
+# collectives that are half an allreduce take half as long.
 same_as_certified() {
-	local ranks bytes told
-	ranks=$(wc -l <"$D/$1.seats")
-	bytes=$((4 * $2 + HEADER * ranks))
-	told=$(certified "$1" $bytes) || return 1
+	local told
+	told=$(certified "$1" "$(vector "$1" "$2")") || return 1
 	awk -v "told=$told" '
 		{
 			ratio = $3 / (told * ($1 == "allreduce" ? 1 : 0.5))
@@ -106,4 +109,21 @@ same_as_certified() {
 			}
 		}
 		END { exit wrong || NR != 5 || !(told > 0) }' "$D/$1.times"
+}
+
+# same_as_surveyed NAME ELEMENTS: the same with what `ringgen survey` says of ringgen's own ring, to more digits; and no
+# routine is faster than its bound.
+same_as_surveyed() {
+	"$RINGGEN" survey "$D/$1.xml" --hosts "@$D/$1.hosts" >"$D/$1.survey"
+	awk -v "bytes=$(vector "$1" "$2")" '
+		$1 == "bound" { bound[$2] = $3 * bytes; ring[$2] = $4 * bytes }
+		FILENAME ~ /times$/ {
+			ratio = $3 / ring[$1]
+			if (ratio < 0.9999 || ratio > 1.0001 || $3 < bound[$1] * 0.9999) {
+				print $1 ": " ratio " times what the survey says, " $3 / bound[$1] " of the bound"
+				wrong = 1
+			}
+			rows++
+		}
+		END { exit wrong || rows != 5 }' "$D/$1.survey" "$D/$1.times"
 }
