@@ -11,7 +11,6 @@
  *   barrier, in which they do poll; after that there is nothing left for MPI_Finalize to flush.
  */
 #include <dlfcn.h>
-#include <poll.h>
 #include <sched.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -64,17 +63,6 @@ int epoll_wait(int fd, struct epoll_event *events, int most, int timeout)
 	if (found > 0)
 		empty = 0;
 	return wait ? epoll_pwait2(fd, events, most, wait, NULL) : found;
-}
-
-int poll(struct pollfd *fds, nfds_t n, int timeout)
-{
-	struct timespec limit = {timeout / 1000, timeout % 1000 * 1000000L};
-	int found = ppoll(fds, n, timeout < 0 ? NULL : &limit, NULL);
-	const struct timespec *wait = found == 0 && timeout == 0 ? nap() : NULL;
-
-	if (found > 0)
-		empty = 0;
-	return wait ? ppoll(fds, n, wait, NULL) : found;
 }
 
 int ucp_worker_create(void *context, const void *params, void **made)
