@@ -73,21 +73,21 @@ static bool read_ends(char *text, struct route *r, int ranks)
 
 static bool read_line(char *line, struct survey *s, int ranks)
 {
-	char label[NAME_MOST];
+	char label[LABEL_MOST];
 	int n = 0, end = 0;
 	double bound;
 
 	if (sscanf(line, "ranks %d machines %d", &n, &s->machines) == 2)
 		return n == ranks;
-	if (sscanf(line, "bound %63s %lf", label, &bound) == 2) {
+	if (sscanf(line, "bound %511s %lf", label, &bound) == 2) {
 		for (int c = 0; c < COLLECTIVES; c++)
 			if (!strcmp(label, collective_names[c]))
 				s->seconds_per_byte[c] = bound;
 		return true;
 	}
-	if (sscanf(line, "pair %63s%n", label, &end) == 1 && end)
+	if (sscanf(line, "pair %511s%n", label, &end) == 1 && end)
 		return read_ends(line + end, new_route(s, false, label, 1), ranks);
-	if (sscanf(line, "cut %63s %d%n", label, &n, &end) == 2 && end && n > 0 && n <= ranks / 2)
+	if (sscanf(line, "cut %511s %d%n", label, &n, &end) == 2 && end && n > 0 && n <= ranks / 2)
 		return read_ends(line + end, new_route(s, true, label, n), ranks);
 	return false;
 }

@@ -7,11 +7,13 @@
 #include "hosts.h"
 #include "options.h"
 
+enum { LABEL_MOST = 512 }; /* two names of 255 */
+
 /* What is between ranks: n pairs at once, from ends[i] to ends[n + i]. */
 struct route {
 	bool cut; /* across one link, named by the label; otherwise one pair, the label is its level
 	           */
-	char label[NAME_MOST];
+	char label[LABEL_MOST];
 	int n;
 	int *ends;
 };
