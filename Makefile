@@ -164,7 +164,7 @@ run:
 # Nothing else should run meanwhile. PARTS="fig6_emulated ..." measures these parts only.
 bench bench-quick:
 	@.ci/packages $(BENCH_PACKAGES)
-	@$(MAKE) --no-print-directory -s all $(OUT)/bench/scale
+	@$(MAKE) --no-print-directory -s all cluster simgrid $(OUT)/bench/scale
 	@$(TOLD) tests/bench/bench.sh $(if $(filter bench,$@),full $(OUT)/bench/full tests/bench/results,quick \
 		$(OUT)/bench/quick $(OUT)/bench/quick/results) $(PARTS)
 

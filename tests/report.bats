@@ -96,3 +96,11 @@ table() {
 	grep -q '</svg>' results/fig6-mpich.svg
 	grep -q '>ring<' results/fig6-mpich.svg
 }
+
+@test "the README's tables are those of the last measurement" {
+	timeout 30 "$ROOT/tests/bench/excerpt.sh" "$ROOT/tests/bench/results" >tables
+	[ "$(grep -c '^|' tables)" = 13 ]
+	while read -r line; do
+		grep -qxF "$line" "$ROOT/README.md"
+	done <tables
+}

@@ -78,8 +78,8 @@ static bool add_named(struct choice *c, const char *name)
 {
 	const struct routines *r;
 
-	if (!strcmp(name, c->o->native_name))
-		return add(c, &native, NULL, name);
+	if (!strcmp(name, native.name) || !strcmp(name, c->o->native_name))
+		return add(c, &native, NULL, c->o->native_name);
 	for (int i = 0; i < c->o->nvariants; i++)
 		if (!strcmp(name, c->o->variants[i].name))
 			return add(c, &native, &c->variants[i], name);

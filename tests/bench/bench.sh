@@ -18,7 +18,6 @@ results=$(cd "$results" && pwd)
 skipped=$out/skipped
 
 OURS=ring,recursive-doubling,butterfly,smp-binomial,smp-butterfly
-RATE=20Mbps # of every emulated link: two cores can be 32 machines at that
 LIMIT=3600  # seconds, of one series
 
 # MPICH has a ring only among its nonblocking collectives.
@@ -39,12 +38,12 @@ full() {
 
 # ---- What is measured with
 
-# slow TOPOLOGY: a copy in which every link has the emulated rate, for both the emulation and the bound.
+# slow NAME RATE: a copy of topo-files/NAME.xml in which every link has that rate (of what two cores can carry), for both
+# the emulation and the bound.
 slow() {
-	local file=$out/emulated/${1##*/}
 	mkdir -p "$out/emulated"
-	sed "s/bandwidth=\"[^\"]*\"/bandwidth=\"$RATE\"/" "$1" >"$file"
-	echo "$file"
+	sed "s/bandwidth=\"[^\"]*\"/bandwidth=\"$2\"/" "$root/topo-files/$1.xml" >"$out/emulated/$1.xml"
+	echo "$out/emulated/$1.xml"
 }
 
 # program TOPOLOGY mpich|openmpi|simgrid: build ringbench for that topology with all algorithms; print its name.
@@ -75,7 +74,7 @@ fresh() {
 series() {
 	local name=$1 status=0
 	shift
-	say "$name: ${*: -1}"
+	say "$name"
 	echo "\$ $*" >>"$out/$name.log"
 	timeout -k 30 $LIMIT "$@" --csv "$out/$name.new" >>"$out/$name.log" 2>&1 </dev/null || status=$?
 	if [ $status = 77 ]; then
@@ -94,17 +93,18 @@ series() {
 	rm -f "$out/$name.new"
 }
 
-# emulated NAME TOPOLOGY MPI OPTION...: a series on the emulated cluster. Options before "--" are for the cluster, those
-# after it for ringbench.
+# emulated NAME TOPOLOGY MPI OPTION...: a series on the emulated cluster, whose links have the rates of the file. Options
+# before "--" are for the cluster, those after it for ringbench.
 emulated() {
-	local name=$1 topology=$2 mpi=$3 options=() bench
+	local name=$1 topology=$2 mpi=$3 options=() bench rate
 	shift 3
 	while [ "$1" != -- ]; do
 		options+=("$1")
 		shift
 	done
 	bench=$(program "$topology" "$mpi")
-	series "$name" "$root/tests/cluster/run" "$topology" --mpi "$mpi" "${options[@]}" -- "$bench" \
+	rate=$("$RINGGEN" check "$topology" --links | awk '$1 == "link" { print $4 / 1e6 "mbit"; exit }')
+	series "$name" "$root/tests/cluster/run" "$topology" --mpi "$mpi" --rate "$rate" "${options[@]}" -- "$bench" \
 		--topology "$topology" --ringgen "$RINGGEN" "${@:2}"
 }
 
@@ -137,7 +137,7 @@ both() {
 
 fig6_emulated() {
 	local topology
-	topology=$(slow "$root/topo-files/chain32.xml")
+	topology=$(slow chain32 20Mbps)
 	fresh fig6-mpich fig6-openmpi
 	if full; then
 		fig6_mpich "$topology" --sizes 8K:4M --repeat 3:15 --time 20 --algorithms native,$OURS,native
@@ -182,7 +182,7 @@ smp_simulated() {
 
 smp_emulated() {
 	local topology
-	topology=$(slow "$root/topo-files/smp4x8.xml")
+	topology=$(slow smp4x8 100Mbps)
 	fresh smp4x8-mpich smp4x8-openmpi
 	emulated smp4x8-mpich "$topology" mpich --ranks-per-node 8 -- --label MPICH --sizes 8K:4M --repeat 3:15 --time 20 \
 		--warm-up 1 --algorithms native,$OURS,native --variant "$MPICH_RING"
@@ -209,7 +209,7 @@ orders() {
 
 orders_emulated() {
 	local topology label file
-	topology=$(slow "$root/topo-files/chain32.xml")
+	topology=$(slow chain32 20Mbps)
 	fresh orders-mpich orders-openmpi
 	while read -r label file; do
 		emulated orders-mpich "$topology" mpich --order "$file" -- --label "$label" --sizes 64K,1M --repeat 3:9 \
