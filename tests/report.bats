@@ -53,10 +53,11 @@ table() {
 @test "an A/A pair is no column, and its difference is told" {
 	row x native 1000 100 0.1
 	row x ring 1000 100 0.1
-	row x native#2 1000 125 0.1
+	row x native#2 1000 75 0.1
 	run table
 	echo "$output"
 	[ "${lines[0]}" = "| size | native | ring |" ]
+	[ "${lines[2]}" = "| 1000 B | **0.100** (0.10) | **0.100** (0.10) |" ]
 	[[ $output == *"differs by up to 25 %"* ]]
 }
 

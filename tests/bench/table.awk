@@ -61,7 +61,7 @@ function print_row(l, b,   k, a, best, cell, e) {
 	best = -1
 	for (k = 1; k <= nalgorithms; k++) {
 		a = algorithm_at[k]
-		if (measured(l, a, b) && (best < 0 || median[l, a, b] < best))
+		if (measured(l, a, b) && !is_again(a) && (best < 0 || median[l, a, b] < best))
 			best = median[l, a, b]
 	}
 	if (best < 0)
