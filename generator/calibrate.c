@@ -189,7 +189,7 @@ static int write_out(const struct calibration *c, const struct rg_options *o, st
 	                                                 : o->measured;
 	rg_textf(&comment, "Measured by ringbench: bandwidths and latencies are those of %s.",
 	         base);
-	rg_rewrite(c->doc, c->t, c->e);
+	rg_rewrite(c->doc, c->e);
 	rg_rewrite_comment(c->doc, "Measured by ringbench:", comment.s);
 	rg_rewrite_print(c->doc, &file);
 	print_table(c, &table);

@@ -163,7 +163,7 @@ static void find_limits(struct estimator *x)
 		struct rg_estimate *e = &x->e[c->link];
 		bool explained =
 			SAME * c->one_way < e->seen || c->one_way >= LESS * cut_flow(x, c, across);
-		e->at_least = explained && (!cut[c->link] || e->at_least);
+		e->at_least = e->measured && explained && (!cut[c->link] || e->at_least);
 		cut[c->link] = true;
 	}
 	for (int l = 0; l < t->links; l++)

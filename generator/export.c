@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "alloc.h"
 #include "hostfile.h"
@@ -41,12 +42,25 @@ static int place_ranks(const struct rg_topo *t, const struct rg_options *o, stru
 	return P;
 }
 
-/* Whether a file of that name is the topology file itself. */
-static bool is_input(const char *path, const struct rg_options *o)
+/* Whether two names are of one file; - is standard input. */
+static bool same_file(const char *path, const char *input)
 {
 	struct stat a, b;
-	return stat(path, &a) == 0 && stat(o->file, &b) == 0 && a.st_dev == b.st_dev &&
-	       a.st_ino == b.st_ino;
+	int there = strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &b) : stat(input, &b);
+	return there == 0 && stat(path, &a) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/* Whether this output is what is read: an error. */
+static bool is_input(const char *path, const struct rg_options *o, struct rg_diag *d)
+{
+	const char *which = NULL;
+	if (same_file(path, o->file))
+		which = "topology file";
+	else if (o->hosts && o->hosts[0] == '@' && same_file(path, o->hosts + 1))
+		which = "list of hosts";
+	if (which)
+		rg_error(d, NULL, 0, "-o: '%s' is the %s, which would be overwritten", path, which);
+	return which;
 }
 
 /* BASE.xml and BASE.hosts. */
@@ -57,10 +71,7 @@ static void write_files(const struct rg_options *o, const struct rg_text *xml,
 	rg_textf(&a, "%s.xml", o->output);
 	rg_textf(&b, "%s.hosts", o->output);
 	struct rg_output out[] = {{a.s, xml}, {b.s, hosts}};
-	if (is_input(a.s, o))
-		rg_error(d, NULL, 0, "-o: '%s' is the topology file, which would be overwritten",
-		         a.s);
-	else
+	if (!is_input(a.s, o, d) && !is_input(b.s, o, d))
 		rg_write(out, 2, d);
 	rg_text_free(&a);
 	rg_text_free(&b);

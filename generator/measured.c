@@ -161,6 +161,8 @@ static void read_line(struct reader *r, char *line)
 		if (strcmp(line, header) != 0)
 			rg_error(r->d, r->file, 1,
 			         "not a measurement: its first line is not \"%s\"", header);
+	} else if (!*line) {
+		return;
 	} else if (!split(line, field)) {
 		rg_error(r->d, r->file, r->line, "does not have %d fields with commas between them",
 		         FIELDS);

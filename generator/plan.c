@@ -81,11 +81,6 @@ static char *no_algorithm(int i, const char *word, size_t n)
 /* One entry of the list, n characters. */
 static char *parse_entry(const char *word, size_t n, bool wanted[RG_ROUTINES])
 {
-	if (is("all", word, n)) {
-		for (int i = 0; i < RG_ROUTINES; i++)
-			wanted[i] |= is_default(i);
-		return NULL;
-	}
 	const char *equals = memchr(word, '=', n);
 	int i = find_collective(word, equals ? (size_t)(equals - word) : n);
 	if (i < 0)
@@ -101,17 +96,36 @@ static char *parse_entry(const char *word, size_t n, bool wanted[RG_ROUTINES])
 	return NULL;
 }
 
+/* The default of each collective of which nothing is wanted yet. */
+static void want_the_rest(bool wanted[RG_ROUTINES])
+{
+	for (int i = 0; i < RG_ROUTINES; i++) {
+		bool any = false;
+		for (int k = i; k < RG_ROUTINES; k++)
+			any |= wanted[k] && rg_routines[k].collective == rg_routines[i].collective;
+		wanted[i] |= is_default(i) && !any;
+	}
+}
+
 char *rg_plan_ops(const char *list, bool wanted[RG_ROUTINES])
 {
+	bool all = false;
 	for (int i = 0; i < RG_ROUTINES; i++)
 		wanted[i] = false;
 	for (;; list++) {
 		size_t n = strcspn(list, ",");
-		char *wrong = parse_entry(list, n, wanted);
-		list += n;
-		if (wrong || !*list)
+		bool is_all = is("all", list, n);
+		char *wrong = is_all ? NULL : parse_entry(list, n, wanted);
+		if (wrong)
 			return wrong;
+		all |= is_all;
+		list += n;
+		if (!*list)
+			break;
 	}
+	if (all)
+		want_the_rest(wanted);
+	return NULL;
 }
 
 const char *rg_plan_choose(const bool wanted[RG_ROUTINES],

@@ -20,8 +20,9 @@ struct rg_routine {
 enum { RG_ROUTINES = 9 };
 extern const struct rg_routine rg_routines[RG_ROUTINES];
 
-/* Parse a list as of --ops ("allreduce=butterfly,allgatherv"; "all": the defaults) into
- * wanted[RG_ROUTINES]. Returns NULL, or what is wrong with it (a phrase, to be freed). */
+/* Parse a list as of --ops ("allreduce=butterfly,allgatherv"; "all": each other collective by its
+ * default) into wanted[RG_ROUTINES]. Returns NULL, or what is wrong with it (a phrase, to be
+ * freed). */
 char *rg_plan_ops(const char *list, bool wanted[RG_ROUTINES]);
 
 /* The wanted routine of each collective, NULL if there is none, into chosen[RG_COLLECTIVES].

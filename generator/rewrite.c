@@ -15,7 +15,6 @@
 #include "xml.h"
 
 struct writer {
-	const struct rg_topo *t;
 	const struct rg_estimate *e;
 	int link; /* of the next element that has one */
 };
@@ -174,9 +173,9 @@ static void rewrite_within(struct writer *w, xmlNode *outer)
 	}
 }
 
-void rg_rewrite(xmlDoc *doc, const struct rg_topo *t, const struct rg_estimate *e)
+void rg_rewrite(xmlDoc *doc, const struct rg_estimate *e)
 {
-	struct writer w = {.t = t, .e = e};
+	struct writer w = {.e = e};
 	rewrite_within(&w, xmlDocGetRootElement(doc));
 }
 

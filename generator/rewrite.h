@@ -9,13 +9,14 @@
 #include "estimate.h"
 #include "text.h"
 
-/* Set what was measured (e[t->links]) in the document of t, as rg_read_document gives it. Links
- * that were not measured keep what the file says. The machines of a range stay one, with the
- * median, if their bandwidths differ by at most RG_ALIKE_BANDWIDTH and their latencies by at most
- * RG_ALIKE_LATENCY (of the larger one); else it is split, each part with all that the node has. */
+/* Set what was measured (e[t->links]) in the document of their topology, as rg_read_document gives
+ * it. Links that were not measured keep what the file says. The machines of a range stay one, with
+ * the median, if their bandwidths differ by at most RG_ALIKE_BANDWIDTH and their latencies by at
+ * most RG_ALIKE_LATENCY (of the larger one); else it is split, each part with all that the node
+ * has. */
 #define RG_ALIKE_BANDWIDTH 0.02
 #define RG_ALIKE_LATENCY 0.10
-void rg_rewrite(xmlDoc *doc, const struct rg_topo *t, const struct rg_estimate *e);
+void rg_rewrite(xmlDoc *doc, const struct rg_estimate *e);
 
 /* Put a comment before the root element, in place of an earlier one that begins with `kind`, which
  * this one does, too. What no comment can have is changed. */

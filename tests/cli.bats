@@ -91,7 +91,7 @@ usage() {
 	usage "--ops: 'butterfly' is not an algorithm for allgather (ring)" prove --ops allgather=butterfly
 	usage "--ops: '' is not an algorithm for allreduce (" prove --ops allreduce=
 	usage "--ops: a file has one algorithm for a collective, not several for 'allreduce'" \
-		generate --ops all,allreduce=butterfly -o x "$pair"
+		generate --ops allreduce,allreduce=butterfly -o x "$pair"
 	usage "--prefix: '3d'" generate --prefix 3d -o x "$pair"
 	usage "--prefix: 'MPI'" generate --prefix MPI -o x "$pair"
 	for value in 0 -1 x 1x "" 99999999999999999999; do

@@ -162,3 +162,11 @@ strict() {
 	run -0 timeout 60 "$RINGGEN" generate half.xml -o x
 	[[ $output == *"not proved to be contention free"* ]]
 }
+
+@test "all, but one collective by another algorithm" {
+	timeout 60 "$RINGGEN" generate --ops all,allreduce=butterfly --prefix mixed -o "$BATS_TEST_TMPDIR/mixed" \
+		"$BATS_TEST_DIRNAME/../topo-files/pair.xml"
+	grep -q 'RG_ALLREDUCE\] = &rg_butterfly_allreduce' "$BATS_TEST_TMPDIR/mixed.c"
+	grep -q 'RG_ALLGATHER\] = &rg_ring_allgather' "$BATS_TEST_TMPDIR/mixed.c"
+	run ! grep -q rg_ring_allreduce "$BATS_TEST_TMPDIR/mixed.c"
+}

@@ -128,5 +128,11 @@ refused() {
 @test "the topology file itself is not overwritten" {
 	refused 4 "is the topology file" simgrid lab.xml -o lab
 	refused 4 "is the topology file" simgrid lab.xml -o "$PWD/../sub/lab"
+	run -4 timeout 30 "$RINGGEN" export simgrid - -o lab <lab.xml
+	[[ $output == *"is the topology file"* ]]
+	echo "a_1 slots=2 # mine" >x.hosts
+	run -4 timeout 30 "$RINGGEN" export simgrid lab.xml --hosts @x.hosts -o x
+	[[ $output == *"'x.hosts' is the list of hosts"* ]]
+	grep -q mine x.hosts
 	head -n 1 lab.xml | grep -q topology
 }

@@ -337,7 +337,6 @@ m.csv:11: error: "s0:n9" is not a link of lab.xml (try s0:s1)
 m.csv:12: error: "n00:n01" is not a link of lab.xml (try s0:s1)
 m.csv:13: error: "0" is not positive
 m.csv:14: error: "m9" is not the name or alias of one machine of lab.xml
-m.csv:15: error: does not have 8 fields with commas between them
 m.csv:16: error: "50us" is not a number'
 }
 

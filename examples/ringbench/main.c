@@ -124,6 +124,16 @@ static bool measure_collective(const struct run *r, enum collective c)
 	return right;
 }
 
+/* Whether any of the peers serves any of the collectives. */
+static bool anything_to_measure(const struct run *r)
+{
+	for (int i = 0; i < r->npeers; i++)
+		for (int c = 0; c < COLLECTIVES; c++)
+			if (r->o->collectives[c] && r->peers[i].serves[c])
+				return true;
+	return false;
+}
+
 static int run_collectives(struct run *r, struct peer *peers, const struct survey *s)
 {
 	bool right = true;
@@ -137,6 +147,8 @@ static int run_collectives(struct run *r, struct peer *peers, const struct surve
 		if (r->o->collectives[c])
 			right &= measure_collective(r, (enum collective)c);
 	if (!agree(close_csv(r)))
+		return REFUSED;
+	if (!anything_to_measure(r))
 		return REFUSED;
 	return right ? RIGHT : WRONG;
 }

@@ -146,7 +146,7 @@ static int choose_batch(const struct turns *t, double fastest)
 	return batch < 1 ? 1 : batch > t->v.slots ? t->v.slots : (int)batch;
 }
 
-/* Returns the time of the fastest call that is not the first. */
+/* Calls that do not count, but for how many make a sample. */
 static void warm_up(struct turns *t)
 {
 	double fastest = INFINITY;

@@ -14,6 +14,12 @@ struct outcome {
 	double min, median, p95;
 };
 
+/* Has it times, and do they count? */
+static inline bool outcome_counts(const struct outcome *x)
+{
+	return x->n && !x->wrong;
+}
+
 /* Returns the bytes of the vector, see vector_bytes. Wrong results are told on stderr. Collective
  * over MPI_COMM_WORLD, and all ranks have the same outcomes. */
 long long measure(const struct options *o, enum collective c, long long bytes,

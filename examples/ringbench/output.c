@@ -73,7 +73,7 @@ static double ratio(const struct outcome *outcomes, int i)
 {
 	int first = 0;
 
-	while (!outcomes[first].n)
+	while (!outcome_counts(&outcomes[first]))
 		first++;
 	return outcomes[first].median / outcomes[i].median;
 }

@@ -45,7 +45,8 @@ void pairs_print(const struct options *o, const struct survey *s, const struct s
 		names = wider(names, ends_text(&s->routes[i], hosts, ends, sizeof ends));
 	}
 	output_size_text(o->pair_bytes, size);
-	size[strcspn(size, " ") + 4] = '\0';
+	for (size_t n = strlen(size); n && size[n - 1] == ' ';)
+		size[--n] = '\0';
 	printf("\npoint to point, %d ranks on %d machine%s: half the round trip of 1 byte; %d "
 	       "messages of %s in flight\n",
 	       ranks, s->machines, s->machines == 1 ? "" : "s", IN_FLIGHT, size);

@@ -38,7 +38,7 @@ static int points(const struct run *r, int n, const struct outcome *outcomes, in
 	int found = 0;
 
 	for (int i = 0; i < n; i++)
-		found += outcomes[i * r->npeers + peer].n > 0;
+		found += outcome_counts(&outcomes[i * r->npeers + peer]);
 	return found;
 }
 
@@ -49,7 +49,7 @@ static void print_data(FILE *f, const struct run *r, enum collective c, int n,
 	for (int p = 0; p < r->npeers; p++) {
 		fprintf(f, "$peer%d << end\n", p);
 		for (int i = 0; i < n; i++)
-			if (outcomes[i * r->npeers + p].n)
+			if (outcome_counts(&outcomes[i * r->npeers + p]))
 				fprintf(f, "%lld %.9g\n", bytes[i],
 				        outcomes[i * r->npeers + p].median);
 		fputs("end\n", f);

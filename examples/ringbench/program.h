@@ -11,7 +11,4 @@
  * error is ours. Nothing forks: that is not safe under every MPI library. */
 char *program_run(const char *const argv[], const char *input, int *status);
 
-/* Is there such a program? */
-int program_exists(const char *name);
-
 #endif

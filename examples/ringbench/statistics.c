@@ -33,6 +33,8 @@ double samples_quantile(const struct samples *s, double q)
 
 double samples_spread(const struct samples *s)
 {
+	if (s->n < 6) /* the least of which the lowest and the highest enclose so much */
+		return INFINITY;
 	double half = 1.96 * sqrt(s->n) / 2;
 	int low = (int)floor(s->n / 2.0 - half) - 1, high = (int)ceil(s->n / 2.0 + half);
 

@@ -41,12 +41,13 @@ static char *ask(const struct options *o, const char *hosts)
 
 static struct route *new_route(struct survey *s, bool cut, const char *label, int n)
 {
-	struct route *longer = allocate((size_t)s->nroutes + 1, sizeof *longer);
-
-	if (s->nroutes)
-		memcpy(longer, s->routes, (size_t)s->nroutes * sizeof *longer);
-	free(s->routes);
-	s->routes = longer;
+	if (!(s->nroutes & (s->nroutes - 1))) { /* there is room for a power of two: double it */
+		struct route *longer = allocate(2 * (size_t)s->nroutes + 1, sizeof *longer);
+		if (s->nroutes)
+			memcpy(longer, s->routes, (size_t)s->nroutes * sizeof *longer);
+		free(s->routes);
+		s->routes = longer;
+	}
 	struct route *r = &s->routes[s->nroutes++];
 	*r = (struct route){.cut = cut, .n = n};
 	snprintf(r->label, sizeof r->label, "%s", label);
