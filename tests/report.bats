@@ -75,8 +75,10 @@ table() {
 
 @test "a wrong result is told and fails" {
 	row x native 1000 100 0.1
-	row x ring 1000 100 0.1 no
+	row x other 1000 "" "" -
+	row x ring 1000 "" "" no
 	run table
+	[ "${lines[2]}" = "| 1000 B | **0.100** (0.10) | | |" ]
 	[ "$status" = 1 ]
 	[[ $output == *"WRONG RESULT: ring at 1000 B"* ]]
 }

@@ -265,6 +265,24 @@ random_ring() {
 	done
 }
 
+@test "bad rings on stars, on machines with two ranks, and through 64 machines" {
+	cluster c star 16 1 5 unequal
+	random_ring c 5
+	verify c star16 16000
+	same_as_certified c 16000
+	cluster c deep 64 16 6 unequal
+	random_ring c 6
+	verify c star64 64000
+	same_as_certified c 64000
+	cluster c tree 16 5 7 unequal
+	seats 2 <c.machines >c.seats
+	shuffled 7 <c.seats >c.ring
+	by_star c
+	export RINGGEN_HOSTS=$D/c.places
+	verify c star32 32000
+	same_as_certified c 32000
+}
+
 @test "routines for wrong wires: the names of the machines of a chain, exchanged" {
 	cluster c chain 32 4 11 equal
 	shuffled 11 <c.machines >swapped

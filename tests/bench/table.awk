@@ -44,9 +44,12 @@ NR == 1 {
 	if (!(label in labels)) { labels[label] = 1; label_at[++nlabels] = label }
 	if (!(algorithm in algorithms)) { algorithms[algorithm] = 1; algorithm_at[++nalgorithms] = algorithm }
 	if (!(bytes in sizes)) { sizes[bytes] = 1; size_at[++nsizes] = bytes + 0 }
-	median[label, algorithm, bytes] = $column["median_us"]
-	efficiency[label, algorithm, bytes] = $column["efficiency"]
-	if ($column["verified"] != "yes")
+	# What was wrong or not served has no times.
+	if ($column["median_us"] != "") {
+		median[label, algorithm, bytes] = $column["median_us"] + 0
+		efficiency[label, algorithm, bytes] = $column["efficiency"]
+	}
+	if ($column["verified"] == "no")
 		wrong[++nwrong] = algorithm " at " size_text(bytes)
 }
 

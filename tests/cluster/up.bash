@@ -155,7 +155,7 @@ name_hosts() {
 up() {
 	local i rates=()
 	mount -t tmpfs tmpfs /run/netns
-	sysctl -qw net.ipv6.conf.default.disable_ipv6=1
+	[ ! -e /proc/sys/net/ipv6 ] || sysctl -qw net.ipv6.conf.default.disable_ipv6=1
 	echo "$LAUNCHER_NAME" >/proc/sys/kernel/hostname
 	name_hosts >"$work/hosts"
 	mount --bind "$work/hosts" /etc/hosts
