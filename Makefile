@@ -3,7 +3,7 @@
 #   make               build the command and libringgen
 #   make run           the main job on two topologies (a minute or two)
 #   make check         all tests;  check-fast: those without MPI, in seconds
-#   make bench         measure everything, in an hour, into tests/bench/results;  bench-quick: the main part, in minutes
+#   make bench         measure everything, in over an hour, into tests/bench/results;  bench-quick: the main part, in minutes
 #   make simgrid       libringgen for programs on a simulated cluster, see tests/simgrid/README.md
 #   make cluster       what an emulated cluster is made by, see tests/cluster/README.md
 #   make golden        write the generated files that the tests compare with anew: read the difference

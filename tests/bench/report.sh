@@ -56,8 +56,8 @@ page() {
 	cat <<-'END'
 		# Measurements
 
-		Made by `make bench` (an hour), and on nothing else running; `make bench-quick` measures the main part in some
-		minutes. Of **emulated** clusters the absolute times mean little: 32 machines share a few cores, and each
+		Made by `make bench`, in more than an hour, the emulated part with nothing else running; `make bench-quick`
+		measures the main part in some minutes. Of **emulated** clusters the absolute times mean little: 32 machines share a few cores, and each
 		link is slowed down so that the links, not the cores, are what limits. What counts are the ratios within one
 		table, whose columns took turns in one run (the rows of 16 MiB in another), and the share of the bound. Packet
 		headers take 5 %, so 0.95 is the most that can be seen. **Simulated** times are exact for their model: *ideal* is the theory's
