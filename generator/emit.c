@@ -301,17 +301,36 @@ static void add_cluster(struct emitter *m)
 	if (any_alias(m->e))
 		rg_text_add(m->out, "\t.aliases = aliases,\n"
 		                    "\t.naliases = sizeof aliases / sizeof *aliases,\n");
-	rg_text_add(m->out, "\t.algorithm =\n\t\t{\n");
-	for (int i = 0; i < RG_COLLECTIVES; i++) {
-		const struct rg_routine *r = m->e->routine[i];
-		if (!r)
-			continue;
-		rg_text_add(m->out, "\t\t\t[RG_");
-		for (const char *s = r->name; *s; s++)
-			rg_textf(m->out, "%c", toupper((unsigned char)*s));
-		rg_textf(m->out, "] = &%s,\n", r->symbol);
+	rg_text_add(m->out, "\t.plans = plans,\n"
+	                    "\t.nplans = sizeof plans / sizeof *plans,\n");
+}
+
+static void add_plans(struct emitter *m)
+{
+	struct rg_text rows = {0};
+	rg_text_add(m->out, "static const struct rg_choice choices[] = {\n");
+	for (int i = 0; i < RG_COLLECTIVES; i++)
+		if (m->e->routine[i])
+			rg_textf(&rows, "{0, &%s, 0}, // %s\n", m->e->routine[i]->symbol,
+			         m->e->routine[i]->name);
+	add_rows(m->out, &rows);
+	rg_text_free(&rows);
+	rg_text_add(m->out, "};\n\nstatic const struct rg_plan plans[] = {\n\t{\n");
+	rg_text_add(m->out, "\t\t.machines = 1,\n\t\t.ranks = 1,\n");
+	for (int ordered = 0; ordered < 2; ordered++) {
+		int k = 0;
+		for (int i = 0; i < RG_COLLECTIVES; i++) {
+			const struct rg_routine *r = m->e->routine[i];
+			if (!r)
+				continue;
+			rg_textf(m->out, "\t\t.%s[RG_", ordered ? "ordered" : "any");
+			for (const char *s = r->name; *s; s++)
+				rg_textf(m->out, "%c", toupper((unsigned char)*s));
+			rg_textf(m->out, "] = {&choices[%d], %d},\n", k++,
+			         !ordered || !r->algorithm->commutes);
+		}
 	}
-	rg_text_add(m->out, "\t\t},\n");
+	rg_text_add(m->out, "\t},\n};\n\n");
 }
 
 /* ---- Entries: functions for the source, prototypes for the header ---- */
@@ -400,11 +419,11 @@ static const struct section {
 	const char *marker;
 	void (*add)(struct emitter *m);
 } sections[] = {
-	{"/* @banner */", add_banner},         {"/* @algorithms */", add_algorithms},
-	{"/* @machines */", add_machines},     {"/* @aliases */", add_aliases},
-	{"/* @hosts */", add_hosts},           {"/* @order */", add_order},
-	{"/* @cluster */", add_cluster},       {"/* @entries */", add_entries},
-	{"/* @prototypes */", add_prototypes},
+	{"/* @banner */", add_banner},     {"/* @algorithms */", add_algorithms},
+	{"/* @machines */", add_machines}, {"/* @aliases */", add_aliases},
+	{"/* @hosts */", add_hosts},       {"/* @order */", add_order},
+	{"/* @plans */", add_plans},       {"/* @cluster */", add_cluster},
+	{"/* @entries */", add_entries},   {"/* @prototypes */", add_prototypes},
 };
 
 static const struct section *find_section(const char *line)

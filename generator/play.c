@@ -279,14 +279,22 @@ static bool both(struct actor *a, const struct rg_span *to, const struct rg_span
 	return true;
 }
 
-static void combine(struct rg *r, const struct rg_span *left, const struct rg_span *right)
+static bool same_span(const struct rg_span *x, const struct rg_span *y)
+{
+	return x->buf == y->buf && x->off == y->off && x->len == y->len;
+}
+
+static void combine(struct rg *r, const struct rg_span *to, const struct rg_span *left,
+                    const struct rg_span *right)
 {
 	struct actor *a = (struct actor *)r;
-	if (!both(a, right, left) || !defined(a, right))
+	if (!both(a, to, left) || (!same_span(to, right) && !both(a, to, right)) ||
+	    !defined(a, right))
 		return;
-	rg_value *to = a->cell[right->buf] + right->off, *from = a->cell[left->buf] + left->off;
-	for (int64_t i = 0; i < right->len; i++)
-		to[i] = combination(a->play, from[i], to[i]);
+	rg_value *sum = a->cell[to->buf] + to->off;
+	const rg_value *x = a->cell[left->buf] + left->off, *y = a->cell[right->buf] + right->off;
+	for (int64_t i = 0; i < to->len; i++)
+		sum[i] = combination(a->play, x[i], y[i]);
 }
 
 static void copy(struct rg *r, const struct rg_span *to, const struct rg_span *from)
@@ -301,7 +309,8 @@ static void copy(struct rg *r, const struct rg_span *to, const struct rg_span *f
 		       (size_t)to->len * sizeof(rg_value));
 }
 
-static const struct rg_transport in_memory = {post_send, post_recv, combine, copy};
+static const struct rg_transport in_memory = {
+	.send = post_send, .recv = post_recv, .combine = combine, .copy = copy};
 
 /* ---- Running ---- */
 

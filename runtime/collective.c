@@ -32,6 +32,7 @@ struct call {
 	MPI_Datatype in_type;          /* allgather(v) */
 	struct numbers counts, places; /* allgatherv; reduce_scatter: counts */
 	bool reduces, in_place;
+	bool ordered; /* the ranks' order has to be kept */
 };
 
 /* What is found out about a call. */
@@ -54,10 +55,10 @@ static const char *const names[RG_COLLECTIVES] = {
 /* ---- RINGGEN_VERBOSE: once per communicator, collective and cause; of a single process there is
  * nothing to tell */
 
-static void tell(struct rg_context *x, const struct call *k, enum rg_reason why)
+static void tell(struct rg_context *x, const struct call *k, enum rg_reason why,
+                 const struct rg_algorithm *algorithm)
 {
 	const struct rg_cluster *c = x->c;
-	const struct rg_algorithm *algorithm = c->algorithm[k->which];
 
 	if (!rg_verbose() || x->rank || why == RG_ONE_PROCESS || x->told[k->which] & 1u << why)
 		return;
@@ -266,9 +267,10 @@ static bool sends_too_much(const struct call *k, const struct shape *s)
 	return !PMPI_Type_size_x(k->in_type, &size) && k->in_count * size > s->own * s->size;
 }
 
-static int run(const struct call *k, struct rg_context *x, const struct shape *s)
+static int run(const struct call *k, struct rg_context *x, const struct shape *s,
+               const struct rg_choice *choice)
 {
-	const struct rg_algorithm *algorithm = x->c->algorithm[k->which];
+	const struct rg_algorithm *algorithm = choice->algorithm;
 	struct rg_mpi m;
 
 	prepare(&m, k, x, s);
@@ -281,18 +283,34 @@ static int run(const struct call *k, struct rg_context *x, const struct shape *s
 
 /* ---- Ours or native */
 
-/* Why this call with data is not ours, or RG_OURS. */
-static enum rg_reason consider(const struct call *k, struct rg_context *x, const struct shape *s)
+/* The choices that a plan has for this call. */
+static const struct rg_choices *choices_of(const struct rg_plan *plan, const struct call *k)
 {
-	const struct rg_algorithm *algorithm = x->c->algorithm[k->which];
+	return k->ordered ? &plan->ordered[k->which] : &plan->any[k->which];
+}
 
-	if (!algorithm)
-		return RG_NO_ALGORITHM;
-	if (!s->n || !s->size)
-		return RG_EMPTY;
-	if (k->reduces && algorithm->commutes && !rg_op_commutes(k->op))
-		return RG_ORDERED;
-	return RG_OURS;
+/* Why this call with data is not ours, or RG_OURS: as far as it can be told before the set-up,
+ * which says which plan is ours. */
+static enum rg_reason consider(struct call *k, struct rg_context *x, const struct shape *s)
+{
+	const struct rg_plan *plan = x->plan ? x->plan : x->c->plans;
+
+	k->ordered = k->reduces && (x->c->reproducible || !rg_op_commutes(k->op));
+	if (!choices_of(plan, k)->n)
+		return plan->any[k->which].n ? RG_ORDERED : RG_NO_ALGORITHM;
+	return s->n && s->size ? RG_OURS : RG_EMPTY;
+}
+
+/* The last choice whose size is reached. */
+static const struct rg_choice *choose(const struct rg_plan *plan, const struct call *k,
+                                      const struct shape *s)
+{
+	const struct rg_choices *all = choices_of(plan, k);
+	int i = 0;
+
+	while (i + 1 < all->n && all->choice[i + 1].bytes <= s->n * s->size)
+		i++;
+	return &all->choice[i];
 }
 
 /* Ours and done: true, *err being the outcome. Nothing was raised yet unless by the set-up. */
@@ -311,10 +329,13 @@ static bool attempt(struct call *k, struct rg_context *x, int *err, bool *raised
 		return true;
 	}
 	why = why == RG_OURS ? x->why : why;
-	tell(x, k, why);
+	const struct rg_choice *choice = why == RG_OURS ? choose(x->plan, k, &s) : NULL;
+	if (choice && !choice->algorithm)
+		why = RG_SLOWER;
+	tell(x, k, why, choice ? choice->algorithm : NULL);
 	if (why != RG_OURS)
 		return false;
-	*err = run(k, x, &s);
+	*err = run(k, x, &s, choice);
 	return true;
 }
 
@@ -334,7 +355,7 @@ static bool ours(struct call k, int *err)
 		if (!x)
 			return false;
 		if (x->why != RG_NEW && x->why != RG_OURS) {
-			tell(x, &k, x->why);
+			tell(x, &k, x->why, NULL);
 			return false;
 		}
 		if (!attempt(&k, x, err, &raised))

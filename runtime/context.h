@@ -21,9 +21,11 @@ struct rg_context {
 	int pos;          /* this process: order[pos] == rank */
 	int machines;     /* that the communicator is on, */
 	int machine;      /* that of this process, in their order, */
+	int ranks;        /* on the fullest machine */
 	int *first;       /* [machines + 1] the position at which each one's ranks begin; then P */
-	bool by_name;     /* the machines are told apart by host name only */
-	void *frame;      /* big enough for each of the cluster's algorithms */
+	const struct rg_plan *plan; /* of the cluster's, the nearest */
+	bool by_name;               /* the machines are told apart by host name only */
+	void *frame;                /* big enough for each of the cluster's algorithms */
 
 	int64_t *off, *len; /* [P] blocks of the current call, once one needed them */
 	char *scratch;

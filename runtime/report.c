@@ -40,6 +40,7 @@ const char *rg_reason_text(enum rg_reason why)
 		[RG_OURS] = "not native",
 		[RG_EMPTY] = "there is no data",
 		[RG_ORDERED] = "the operation does not commute",
+		[RG_SLOWER] = "the plan says that it is faster for so many bytes",
 		[RG_NO_ALGORITHM] = "there is no algorithm for it",
 		[RG_ONE_PROCESS] = "there is one process only",
 		[RG_INTER] = "it is an inter-communicator",

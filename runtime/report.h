@@ -12,6 +12,7 @@ enum rg_reason {
 	RG_OURS,  /* it runs over the ring */
 	RG_EMPTY, /* the rest: native, since ... see the table in report.c */
 	RG_ORDERED,
+	RG_SLOWER,
 	RG_NO_ALGORITHM,
 	RG_ONE_PROCESS,
 	RG_INTER,

@@ -16,8 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define RINGGEN_VERSION 200 /* 0.2.0: major * 10000 + minor * 100 + patch */
-#define RINGGEN_VERSION_TEXT "0.2.0"
+#define RINGGEN_VERSION 300 /* 0.3.0: major * 10000 + minor * 100 + patch */
+#define RINGGEN_VERSION_TEXT "0.3.0"
 
 /* ---- The engine
  * ---------------------------------------------------------------------------------------- */
@@ -27,8 +27,11 @@
  * the vector, RG_OUT the own block alone; with MPI_IN_PLACE the vector, whose first elements become
  * the own block. RG_IN is the caller's send buffer and is never written; RG_OUT its receive buffer;
  * RG_TMP scratch of the size that the algorithm states. With MPI_IN_PLACE, RG_OUT holds the
- * caller's data and RG_IN must not be touched. */
-enum rg_buffer { RG_IN, RG_OUT, RG_TMP };
+ * caller's data and RG_IN must not be touched.
+ *
+ * RG_WINDOW + rank is the window of that process: memory that the processes of its machine can
+ * read and it alone can write. What is in it at the beginning of a call is undefined. */
+enum rg_buffer { RG_IN, RG_OUT, RG_TMP, RG_WINDOW };
 
 enum rg_collective {
 	RG_ALLREDUCE,
@@ -39,27 +42,43 @@ enum rg_collective {
 	RG_COLLECTIVES
 };
 
-/* `len` elements from element `off` of a buffer. Elements are of the collective's datatype, never
- * bytes. */
+/* `len` elements from element `off` of a buffer. Elements are of the collective's datatype; in an
+ * allgather(v) they are bytes. */
 struct rg_span {
-	int buf;
+	int buf; /* enum rg_buffer; RG_WINDOW + rank */
 	int64_t off, len;
 };
 
 struct rg;
 
-/* The four calls of an algorithm. Spans are never empty here: the inline wrappers below drop those.
+/* The calls of an algorithm. Spans are never empty here: the inline wrappers below drop those.
+ *
  * send and recv only post: the span must stay untouched (send: unwritten) until the next rg_wait
- * has passed. A receive names its sender and has the length of its message; nobody sends to itself.
- * In an allgather(v) RG_IN can be of another datatype: its only use is to be copied, whole, to the
- * own block of RG_OUT. A failure is left in rg.err. */
+ * has passed. A receive names its sender and has the length of its message; nobody sends to itself,
+ * nor from or to a window.
+ *
+ * notify and await are for processes on one machine: a notification is a message without contents,
+ * and what its sender had written to its window before may be read once it has been awaited and
+ * rg_wait has passed. Who writes to its window again must know, by a notification from each reader,
+ * that they are done. The k-th await of a process answers the k-th notification. When a process
+ * leaves the algorithm it must have heard, if only through others, from every process on its
+ * machine: the next call's windows are other memory, those of the call after it are these again.
+ *
+ * join posts a wait for the other lanes of this process: it is over when all have posted theirs.
+ *
+ * A failure is left in rg.err. */
 struct rg_transport {
 	void (*send)(struct rg *r, int peer, const struct rg_span *from);
 	void (*recv)(struct rg *r, int peer, const struct rg_span *to);
-	/* right = left op right, elementwise; equal lengths, no overlap */
-	void (*combine)(struct rg *r, const struct rg_span *left, const struct rg_span *right);
-	/* equal lengths, no overlap */
+	/* to = left op right, elementwise; equal lengths; no overlap, but `to` may be `right`. One
+	 * of left and right may be in another process's window. */
+	void (*combine)(struct rg *r, const struct rg_span *to, const struct rg_span *left,
+	                const struct rg_span *right);
+	/* equal lengths, no overlap; `from` may be in another process's window */
 	void (*copy)(struct rg *r, const struct rg_span *to, const struct rg_span *from);
+	void (*notify)(struct rg *r, int peer);
+	void (*await)(struct rg *r, int peer);
+	void (*join)(struct rg *r);
 };
 
 /* What one process knows of a collective in progress. Transports embed it as their first member. */
@@ -70,8 +89,11 @@ struct rg {
 	int pos, rank;    /* this process: order[pos] == rank */
 	int nodes, node;  /* machines, in the order of the ring; the one of this process */
 	const int *first; /* [nodes + 1] the position at which each one's ranks begin; then P */
-	int lane;         /* tag of its messages */
+	int lane, lanes;  /* the routine runs in so many lanes at a time, each on a slice of every
+	                     block: see rg_block; this one */
 	bool in_place;
+	bool ordered;       /* combine in the order of the ranks, whatever their places */
+	int64_t window;     /* elements of each window that this lane may use; 0: there are none */
 	const int64_t *off; /* [P] where the block of each rank begins, */
 	const int64_t *len; /* [P] its length; both NULL: equal blocks, see rg_cut */
 	int64_t n;          /* elements of the whole vector, */
@@ -91,9 +113,12 @@ struct rg_algorithm {
 	const char *name;
 	int (*run)(struct rg *r, void *frame);
 	size_t frame;
-	int64_t (*scratch)(const struct rg *r);
-	bool commutes; /* it needs an operation that commutes */
+	int64_t (*scratch)(const struct rg *r); /* of one lane */
+	bool commutes; /* it needs an operation that commutes; else it heeds rg.ordered */
 	bool ring;     /* its messages go to the next rank of the ring only */
+	bool lanes;    /* it takes the data by rg_block and rg_own alone, so it may run in lanes */
+	bool windows;  /* it needs windows; else it can do without, see rg.window */
+	bool machine;  /* it is for processes of one machine */
 };
 
 /* A routine's body stands between RG_BEGIN and RG_END; s points to its frame, which has a member
@@ -169,6 +194,15 @@ static inline struct rg_group rg_all(const struct rg *r)
 	return (struct rg_group){r->P, r->rank, NULL, NULL};
 }
 
+/* All processes: by rank if the order matters, else in the order of the ring, which is the same
+ * wherever the ranks are. */
+static inline struct rg_group rg_everyone(const struct rg *r)
+{
+	if (r->ordered)
+		return rg_all(r);
+	return (struct rg_group){r->P, r->pos, NULL, r->order};
+}
+
 /* The processes on this machine, in their order. The first leads them. */
 static inline struct rg_group rg_machine(const struct rg *r)
 {
@@ -207,15 +241,38 @@ static inline void rg_cut(struct rg *r, int64_t n)
 	r->rest = n % r->P;
 }
 
-/* The block of the process at position i (of -P ... 2P - 1) of the ring, in buffer buf. Equal
- * blocks differ by at most one element; the longer ones come first. */
+/* The slice of this lane, of `len` elements from element `off` of a buffer. */
+static inline struct rg_span rg_slice(const struct rg *r, int buf, int64_t off, int64_t len)
+{
+	if (r->lanes <= 1)
+		return (struct rg_span){buf, off, len};
+	int64_t begin = len / r->lanes * r->lane + len % r->lanes * r->lane / r->lanes;
+	int64_t end = len / r->lanes * (r->lane + 1) + len % r->lanes * (r->lane + 1) / r->lanes;
+	return (struct rg_span){buf, off + begin, end - begin};
+}
+
+/* The whole block of a rank, in buffer buf. Equal blocks differ by at most one element; the longer
+ * ones come first. */
+static inline struct rg_span rg_block_of(const struct rg *r, int buf, int rank)
+{
+	if (r->len)
+		return (struct rg_span){buf, r->off[rank], r->len[rank]};
+	return (struct rg_span){buf, rank * r->quot + (rank < r->rest ? rank : r->rest),
+	                        r->quot + (rank < r->rest)};
+}
+
+/* This lane's slice of the block of the process at position i (of -P ... 2P - 1) of the ring, in
+ * buffer buf. */
 static inline struct rg_span rg_block(const struct rg *r, int buf, int i)
 {
-	int b = r->order[rg_at(r, i)];
-	if (r->len)
-		return (struct rg_span){buf, r->off[b], r->len[b]};
-	return (struct rg_span){buf, b * r->quot + (b < r->rest ? b : r->rest),
-	                        r->quot + (b < r->rest)};
+	struct rg_span b = rg_block_of(r, buf, r->order[rg_at(r, i)]);
+	return rg_slice(r, buf, b.off, b.len);
+}
+
+/* This lane's slice of the own block, in a buffer that holds that block alone. */
+static inline struct rg_span rg_own(const struct rg *r, int buf)
+{
+	return rg_slice(r, buf, 0, rg_block_of(r, buf, r->rank).len);
 }
 
 /* The buffer with this process's own contribution. */
@@ -230,15 +287,13 @@ static inline struct rg_span rg_head(int buf, int64_t len)
 	return (struct rg_span){buf, 0, len};
 }
 
-/* The longest block, in elements. O(P) when the blocks are not equal. */
+/* The longest slice of a block in this lane, in elements. O(P) when the blocks are not equal. */
 static inline int64_t rg_longest(const struct rg *r)
 {
-	if (!r->len)
-		return r->quot + (r->rest != 0);
-	int64_t longest = 0;
-	for (int i = 0; i < r->P; i++)
+	int64_t longest = r->len ? 0 : r->quot + (r->rest != 0);
+	for (int i = 0; r->len && i < r->P; i++)
 		longest = r->len[i] > longest ? r->len[i] : longest;
-	return longest;
+	return r->lanes <= 1 ? longest : longest / r->lanes + (longest % r->lanes != 0);
 }
 
 static inline void rg_send(struct rg *r, int peer, struct rg_span from)
@@ -253,16 +308,40 @@ static inline void rg_recv(struct rg *r, int peer, struct rg_span to)
 		r->t->recv(r, peer, &to);
 }
 
+/* right = left op right */
 static inline void rg_combine(struct rg *r, struct rg_span left, struct rg_span right)
 {
 	if (right.len)
-		r->t->combine(r, &left, &right);
+		r->t->combine(r, &right, &left, &right);
+}
+
+/* to = left op right */
+static inline void rg_combine_to(struct rg *r, struct rg_span to, struct rg_span left,
+                                 struct rg_span right)
+{
+	if (right.len)
+		r->t->combine(r, &to, &left, &right);
 }
 
 static inline void rg_copy(struct rg *r, struct rg_span to, struct rg_span from)
 {
 	if (to.len)
 		r->t->copy(r, &to, &from);
+}
+
+static inline void rg_notify(struct rg *r, int peer)
+{
+	r->t->notify(r, peer);
+}
+
+static inline void rg_await(struct rg *r, int peer)
+{
+	r->t->await(r, peer);
+}
+
+static inline void rg_join(struct rg *r)
+{
+	r->t->join(r);
 }
 
 /* ---- libringgen
@@ -277,6 +356,28 @@ struct rg_alias {
 	int machine;
 };
 
+/* What to do with vectors of at least so many bytes (the whole vector; with the choice that follows
+ * it, less than that one's). */
+struct rg_choice {
+	int64_t bytes;
+	const struct rg_algorithm *algorithm; /* NULL: MPI's own collective */
+	int64_t slice; /* cut blocks into lanes of about so many bytes; 0: one lane */
+};
+
+/* The choices of one collective: by size, the first from 0 bytes on. None: the call is native. */
+struct rg_choices {
+	const struct rg_choice *choice; /* [n] */
+	int n;
+};
+
+/* The plan for communicators of about so many machines, and ranks on each. */
+struct rg_plan {
+	int machines, ranks;
+	struct rg_choices any[RG_COLLECTIVES];     /* for operations that commute */
+	struct rg_choices ordered[RG_COLLECTIVES]; /* for others, and for the same bits everywhere:
+	                                              by rg.ordered */
+};
+
 /* What an emitted file knows: its cluster and its algorithms. Constant; its address names it. */
 struct rg_cluster {
 	int version;      /* RINGGEN_VERSION that the file was emitted for */
@@ -288,10 +389,12 @@ struct rg_cluster {
 	const struct rg_alias *aliases; /* [naliases] */
 	int naliases;
 	/* The fixed form; P == 0 in the open form. */
-	int P;            /* the number of processes it was made for */
-	const int *host;  /* [P] machine (index into machines) of each rank */
-	const int *order; /* [P] the rank at each position of the ring */
-	const struct rg_algorithm *algorithm[RG_COLLECTIVES]; /* NULL: none, the call is native */
+	int P;                       /* the number of processes it was made for */
+	const int *host;             /* [P] machine (index into machines) of each rank */
+	const int *order;            /* [P] the rank at each position of the ring */
+	const struct rg_plan *plans; /* [nplans], at least one: the nearest one is taken */
+	int nplans;
+	bool reproducible; /* the same bits wherever the ranks are: only what is ordered */
 };
 
 /* The collectives of MPI over a cluster's ring. Arguments, results and errors are those of the MPI

@@ -251,40 +251,82 @@ static void read_seats(struct rg_context *x, const struct seat *seats)
 		}
 	}
 	x->first[x->machines] = x->P;
+	x->ranks = 0;
+	for (int i = 0; i < x->machines; i++)
+		x->ranks = x->first[i + 1] - x->first[i] > x->ranks ? x->first[i + 1] - x->first[i]
+		                                                    : x->ranks;
 	x->order = x->own_order ? x->own_order : x->c->order;
 }
 
-static size_t longest_frame(const struct rg_cluster *c)
+static size_t longest_frame_of(const struct rg_choices *choices, size_t longest)
 {
-	size_t longest = 1;
-
-	for (int i = 0; i < RG_COLLECTIVES; i++)
-		if (c->algorithm[i] && c->algorithm[i]->frame > longest)
-			longest = c->algorithm[i]->frame;
+	for (int i = 0; i < choices->n; i++) {
+		const struct rg_algorithm *algorithm = choices->choice[i].algorithm;
+		if (algorithm && algorithm->frame > longest)
+			longest = algorithm->frame;
+	}
 	return longest;
 }
 
-/* Memory for the order, the machines and the frames. */
-static bool make_room(struct rg_context *x)
+static size_t longest_frame(const struct rg_plan *plan)
+{
+	size_t longest = 1;
+
+	for (int i = 0; i < RG_COLLECTIVES; i++) {
+		longest = longest_frame_of(&plan->any[i], longest);
+		longest = longest_frame_of(&plan->ordered[i], longest);
+	}
+	return longest;
+}
+
+/* How many times as many, whichever is more. */
+static double ratio(int a, int b)
+{
+	return a > b ? (double)a / b : (double)b / a;
+}
+
+/* The plan for the numbers of machines, and of ranks on them, that are nearest. */
+static const struct rg_plan *nearest_plan(const struct rg_context *x)
+{
+	const struct rg_plan *best = x->c->plans;
+	double least = 0;
+
+	for (int i = 0; i < x->c->nplans; i++) {
+		const struct rg_plan *plan = &x->c->plans[i];
+		double far = ratio(plan->machines, x->machines) * ratio(plan->ranks, x->ranks);
+		if (i && far >= least)
+			continue;
+		best = plan;
+		least = far;
+	}
+	return best;
+}
+
+/* The order, the machines, the plan for so many, and memory for its frames. False: no memory. */
+static bool prepare(struct rg_context *x, const struct seat *seats)
 {
 	free(x->own_order);
 	free(x->first);
 	free(x->frame);
+	x->frame = NULL;
 	x->first = malloc(((size_t)x->P + 1) * sizeof *x->first);
 	x->own_order = x->c->P ? NULL : malloc((size_t)x->P * sizeof *x->own_order);
-	x->frame = malloc(longest_frame(x->c));
-	return x->frame && x->first && (x->c->P || x->own_order);
+	if (!x->first || (!x->c->P && !x->own_order))
+		return false;
+	read_seats(x, seats);
+	x->plan = nearest_plan(x);
+	x->frame = malloc(longest_frame(x->plan));
+	return x->frame;
 }
 
 /* Get the private communicator and the memory, on all ranks or on none. */
 static int acquire(struct rg_context *x, const struct seat *seats)
 {
 	MPI_Comm own = rg_private(x->comm);
-	int mine = own != MPI_COMM_NULL && make_room(x), ours = 0;
+	int mine = own != MPI_COMM_NULL && prepare(x, seats), ours = 0;
 	int err = PMPI_Allreduce(&mine, &ours, 1, MPI_INT, MPI_MIN, x->comm);
 
 	if (!err && ours) {
-		read_seats(x, seats);
 		rg_context_own(x, own);
 		return MPI_SUCCESS;
 	}

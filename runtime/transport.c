@@ -84,15 +84,6 @@ static void post_recv(struct rg *r, int peer, const struct rg_span *to)
 	r->pending += !r->err;
 }
 
-static void combine(struct rg *r, const struct rg_span *left, const struct rg_span *right)
-{
-	struct rg_mpi *m = lane(r);
-
-	if (!r->err)
-		note(r, REDUCE_LOCAL(address(m, left), address(m, right), (rg_mpi_count)right->len,
-		                     m->type, m->op));
-}
-
 /* A message to oneself: memcpy would write the gaps between a type's parts. */
 static void copy_by_message(struct rg_mpi *m, const struct rg_span *to, const struct rg_span *from)
 {
@@ -117,7 +108,20 @@ static void copy(struct rg *r, const struct rg_span *to, const struct rg_span *f
 		copy_by_message(m, to, from);
 }
 
-const struct rg_transport rg_mpi_transport = {post_send, post_recv, combine, copy};
+static void combine(struct rg *r, const struct rg_span *to, const struct rg_span *left,
+                    const struct rg_span *right)
+{
+	struct rg_mpi *m = lane(r);
+
+	if (to->buf != right->buf || to->off != right->off)
+		copy(r, to, right);
+	if (!r->err)
+		note(r, REDUCE_LOCAL(address(m, left), address(m, to), (rg_mpi_count)to->len,
+		                     m->type, m->op));
+}
+
+const struct rg_transport rg_mpi_transport = {
+	.send = post_send, .recv = post_recv, .combine = combine, .copy = copy};
 
 /* One by one: all make progress meanwhile, and each tells its own error. */
 static void wait_all(struct rg_mpi *m)

@@ -6,6 +6,7 @@
 #endif
 
 /* @algorithms */
+/* @plans */
 /* No machines: the ring follows the host names, machine by machine (Patarasuk & Yuan 2009, section
  * 4.2 and Lemma 6: contention free where the network is a switch between machines). */
 static const struct rg_cluster cluster = {

@@ -25,6 +25,7 @@ static const int order[P] = {
 	/* @order */
 };
 
+/* @plans */
 static const struct rg_cluster cluster = {
 	.version = EMITTED_VERSION, // of ringgen.h
 	.name = "NAME",

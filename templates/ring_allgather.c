@@ -13,8 +13,7 @@ static int ring_allgather(struct rg *r, void *frame)
 
 	RG_BEGIN(r, s);
 	if (!r->in_place)
-		rg_copy(r, rg_block(r, RG_OUT, r->pos),
-		        rg_head(RG_IN, rg_block(r, RG_OUT, r->pos).len));
+		rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
 	rg_run(r, s, ring_circulate, &s->circulate);
 	RG_END(s);
 }
@@ -24,4 +23,5 @@ static int ring_allgather(struct rg *r, void *frame)
 	.run = ring_allgather,
 	.frame = sizeof(struct ring_allgather),
 	.ring = true,
+	.lanes = true,
 };

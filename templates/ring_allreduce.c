@@ -61,4 +61,5 @@ static int64_t ring_allreduce_scratch(const struct rg *r)
 	.scratch = ring_allreduce_scratch,
 	.commutes = true,
 	.ring = true,
+	.lanes = true,
 };

@@ -18,7 +18,7 @@ static struct rg_span ring_partial(const struct rg *r, int64_t longest, int j)
 {
 	struct rg_span block = rg_block(r, RG_TMP, r->pos - j - 1);
 	if (j == r->P - 1 && !r->in_place)
-		return rg_head(RG_OUT, block.len);
+		return rg_own(r, RG_OUT);
 	return (struct rg_span){RG_TMP, j % 2 * longest, block.len};
 }
 
@@ -28,7 +28,7 @@ static int ring_reduce_scatter(struct rg *r, void *frame)
 
 	RG_BEGIN(r, s);
 	if (r->P == 1 && !r->in_place)
-		rg_copy(r, rg_block(r, RG_OUT, 0), rg_block(r, RG_IN, 0));
+		rg_copy(r, rg_own(r, RG_OUT), rg_block(r, RG_IN, 0));
 	s->longest = rg_longest(r);
 	for (s->step = 1; s->step < r->P; s->step++) {
 		rg_send(r, rg_next(r),
@@ -39,10 +39,15 @@ static int ring_reduce_scatter(struct rg *r, void *frame)
 		rg_combine(r, rg_block(r, rg_mine(r), r->pos - s->step - 1),
 		           ring_partial(r, s->longest, s->step));
 	}
-	if (r->in_place &&
-	    r->P > 1) /* RG_OUT still holds the contribution, whose place the result takes */
-		rg_copy(r, rg_head(RG_OUT, rg_block(r, RG_OUT, r->pos).len),
-		        ring_partial(r, s->longest, r->P - 1));
+	if (r->in_place && r->P > 1) {
+		/* RG_OUT still holds the contribution, whose place the result takes: in that of
+		 * another block, perhaps, which another lane still needs. */
+		if (r->lanes > 1) {
+			rg_join(r);
+			rg_wait(r, s);
+		}
+		rg_copy(r, rg_own(r, RG_OUT), ring_partial(r, s->longest, r->P - 1));
+	}
 	RG_END(s);
 }
 
@@ -58,4 +63,5 @@ static int64_t ring_reduce_scatter_scratch(const struct rg *r)
 	.scratch = ring_reduce_scatter_scratch,
 	.commutes = true,
 	.ring = true,
+	.lanes = true,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.2.0: ringgen generate pair.xml --ops allreduce=recursive-doubling --prefix
+ * Made by ringgen 0.3.0: ringgen generate pair.xml --ops allreduce=recursive-doubling --prefix
  * doubling -o doubling
  *
  * For 8 machines, 2 switches.
@@ -13,8 +13,8 @@
  */
 #include "ringgen.h"
 
-#if RINGGEN_VERSION / 100 != 200 / 100
-#error "made by ringgen 0.2.0 for a ringgen.h of that version: generate this file again"
+#if RINGGEN_VERSION / 100 != 300 / 100
+#error "made by ringgen 0.3.0 for a ringgen.h of that version: generate this file again"
 #endif
 
 /* The partial result of a reduction in rank order, and where it stands. A combination writes its
@@ -222,16 +222,27 @@ static const char *const machines[] = {
 	"n7", // 7
 };
 
+static const struct rg_choice choices[] = {
+	{0, &rg_recursive_doubling_allreduce, 0}, // allreduce
+};
+
+static const struct rg_plan plans[] = {
+	{
+		.machines = 1,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {&choices[0], 1},
+		.ordered[RG_ALLREDUCE] = {&choices[0], 1},
+	},
+};
+
 static const struct rg_cluster cluster = {
-	.version = 200, // of ringgen.h
+	.version = 300, // of ringgen.h
 	.name = "doubling",
 	.fact = "8 machines, 2 switches",
 	.machines = machines,
 	.nmachines = sizeof machines / sizeof *machines,
-	.algorithm =
-		{
-			[RG_ALLREDUCE] = &rg_recursive_doubling_allreduce,
-		},
+	.plans = plans,
+	.nplans = sizeof plans / sizeof *plans,
 };
 
 int doubling_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,

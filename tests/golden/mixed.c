@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.2.0: ringgen generate pair.xml --ops allreduce=butterfly,allgather --prefix
+ * Made by ringgen 0.3.0: ringgen generate pair.xml --ops allreduce=butterfly,allgather --prefix
  * mixed -o mixed
  *
  * Proved: 8 machines, 2 switches, ring load 1 on 18 link directions, and so for every subset of the
@@ -14,8 +14,8 @@
  */
 #include "ringgen.h"
 
-#if RINGGEN_VERSION / 100 != 200 / 100
-#error "made by ringgen 0.2.0 for a ringgen.h of that version: generate this file again"
+#if RINGGEN_VERSION / 100 != 300 / 100
+#error "made by ringgen 0.3.0 for a ringgen.h of that version: generate this file again"
 #endif
 
 /* The partial result of a reduction in rank order, and where it stands. A combination writes its
@@ -280,8 +280,7 @@ static int ring_allgather(struct rg *r, void *frame)
 
 	RG_BEGIN(r, s);
 	if (!r->in_place)
-		rg_copy(r, rg_block(r, RG_OUT, r->pos),
-		        rg_head(RG_IN, rg_block(r, RG_OUT, r->pos).len));
+		rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
 	rg_run(r, s, ring_circulate, &s->circulate);
 	RG_END(s);
 }
@@ -291,6 +290,7 @@ static const struct rg_algorithm rg_ring_allgather = {
 	.run = ring_allgather,
 	.frame = sizeof(struct ring_allgather),
 	.ring = true,
+	.lanes = true,
 };
 
 /* The machines in the order of the ring: depth first, so that every subtree is one contiguous run,
@@ -306,17 +306,30 @@ static const char *const machines[] = {
 	"n7", // 7
 };
 
+static const struct rg_choice choices[] = {
+	{0, &rg_butterfly_allreduce, 0}, // allreduce
+	{0, &rg_ring_allgather, 0},      // allgather
+};
+
+static const struct rg_plan plans[] = {
+	{
+		.machines = 1,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {&choices[0], 1},
+		.any[RG_ALLGATHER] = {&choices[1], 1},
+		.ordered[RG_ALLREDUCE] = {&choices[0], 1},
+		.ordered[RG_ALLGATHER] = {&choices[1], 1},
+	},
+};
+
 static const struct rg_cluster cluster = {
-	.version = 200, // of ringgen.h
+	.version = 300, // of ringgen.h
 	.name = "mixed",
 	.fact = "8 machines, 2 switches, ring load 1 on 18 link directions",
 	.machines = machines,
 	.nmachines = sizeof machines / sizeof *machines,
-	.algorithm =
-		{
-			[RG_ALLREDUCE] = &rg_butterfly_allreduce,
-			[RG_ALLGATHER] = &rg_ring_allgather,
-		},
+	.plans = plans,
+	.nplans = sizeof plans / sizeof *plans,
 };
 
 int mixed_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.2.0: ringgen generate --auto --ops allreduce=smp-binomial --prefix smp_binomial
+ * Made by ringgen 0.3.0: ringgen generate --auto --ops allreduce=smp-binomial --prefix smp_binomial
  * -o smp_binomial
  *
  * The order follows the host names: machine by machine, then core by core.
@@ -13,8 +13,8 @@
  */
 #include "ringgen.h"
 
-#if RINGGEN_VERSION / 100 != 200 / 100
-#error "made by ringgen 0.2.0 for a ringgen.h of that version: generate this file again"
+#if RINGGEN_VERSION / 100 != 300 / 100
+#error "made by ringgen 0.3.0 for a ringgen.h of that version: generate this file again"
 #endif
 
 /* The partial result of a reduction in rank order, and where it stands. A combination writes its
@@ -184,16 +184,27 @@ static const struct rg_algorithm rg_smp_binomial_allreduce = {
 	.commutes = true,
 };
 
+static const struct rg_choice choices[] = {
+	{0, &rg_smp_binomial_allreduce, 0}, // allreduce
+};
+
+static const struct rg_plan plans[] = {
+	{
+		.machines = 1,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {&choices[0], 1},
+		.ordered[RG_ALLREDUCE] = {&choices[0], 0},
+	},
+};
+
 /* No machines: the ring follows the host names, machine by machine (Patarasuk & Yuan 2009, section
  * 4.2 and Lemma 6: contention free where the network is a switch between machines). */
 static const struct rg_cluster cluster = {
-	.version = 200, // of ringgen.h
+	.version = 300, // of ringgen.h
 	.name = "smp_binomial",
 	.fact = "machine by machine, by host name",
-	.algorithm =
-		{
-			[RG_ALLREDUCE] = &rg_smp_binomial_allreduce,
-		},
+	.plans = plans,
+	.nplans = sizeof plans / sizeof *plans,
 };
 
 int smp_binomial_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,

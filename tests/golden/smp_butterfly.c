@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.2.0: ringgen generate smp.xml --hosts a[0-1],b0 --ranks-per-node 2 --ops
+ * Made by ringgen 0.3.0: ringgen generate smp.xml --hosts a[0-1],b0 --ranks-per-node 2 --ops
  * allreduce=smp-butterfly --prefix smp_butterfly -o smp_butterfly
  *
  * For 3 machines, 2 switches.
@@ -12,8 +12,8 @@
  */
 #include "ringgen.h"
 
-#if RINGGEN_VERSION / 100 != 200 / 100
-#error "made by ringgen 0.2.0 for a ringgen.h of that version: generate this file again"
+#if RINGGEN_VERSION / 100 != 300 / 100
+#error "made by ringgen 0.3.0 for a ringgen.h of that version: generate this file again"
 #endif
 
 enum { P = 6 };
@@ -353,8 +353,21 @@ static const int order[P] = {
 	5, // 5
 };
 
+static const struct rg_choice choices[] = {
+	{0, &rg_smp_butterfly_allreduce, 0}, // allreduce
+};
+
+static const struct rg_plan plans[] = {
+	{
+		.machines = 1,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {&choices[0], 1},
+		.ordered[RG_ALLREDUCE] = {&choices[0], 0},
+	},
+};
+
 static const struct rg_cluster cluster = {
-	.version = 200, // of ringgen.h
+	.version = 300, // of ringgen.h
 	.name = "smp_butterfly",
 	.fact = "3 machines, 2 switches",
 	.machines = machines,
@@ -364,10 +377,8 @@ static const struct rg_cluster cluster = {
 	.order = order,
 	.aliases = aliases,
 	.naliases = sizeof aliases / sizeof *aliases,
-	.algorithm =
-		{
-			[RG_ALLREDUCE] = &rg_smp_butterfly_allreduce,
-		},
+	.plans = plans,
+	.nplans = sizeof plans / sizeof *plans,
 };
 
 int smp_butterfly_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.2.0: ringgen generate smp.xml --hosts a[0-1],b0 --ranks-per-node 2 --prefix
+ * Made by ringgen 0.3.0: ringgen generate smp.xml --hosts a[0-1],b0 --ranks-per-node 2 --prefix
  * smp_fixed -o smp_fixed
  *
  * Proved: 3 machines, 2 switches, ring load 1 on 8 link directions.
@@ -10,8 +10,8 @@
  */
 #include "ringgen.h"
 
-#if RINGGEN_VERSION / 100 != 200 / 100
-#error "made by ringgen 0.2.0 for a ringgen.h of that version: generate this file again"
+#if RINGGEN_VERSION / 100 != 300 / 100
+#error "made by ringgen 0.3.0 for a ringgen.h of that version: generate this file again"
 #endif
 
 enum { P = 6 };
@@ -99,6 +99,7 @@ static const struct rg_algorithm rg_ring_allreduce = {
 	.scratch = ring_allreduce_scratch,
 	.commutes = true,
 	.ring = true,
+	.lanes = true,
 };
 
 /* Ring allgather, for equal and unequal blocks: put the own block in its place, then circulate.
@@ -114,8 +115,7 @@ static int ring_allgather(struct rg *r, void *frame)
 
 	RG_BEGIN(r, s);
 	if (!r->in_place)
-		rg_copy(r, rg_block(r, RG_OUT, r->pos),
-		        rg_head(RG_IN, rg_block(r, RG_OUT, r->pos).len));
+		rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
 	rg_run(r, s, ring_circulate, &s->circulate);
 	RG_END(s);
 }
@@ -125,6 +125,7 @@ static const struct rg_algorithm rg_ring_allgather = {
 	.run = ring_allgather,
 	.frame = sizeof(struct ring_allgather),
 	.ring = true,
+	.lanes = true,
 };
 
 /* Ring reduce-scatter (Patarasuk & Yuan 2009, section 4.1), for equal and unequal blocks: the first
@@ -145,7 +146,7 @@ static struct rg_span ring_partial(const struct rg *r, int64_t longest, int j)
 {
 	struct rg_span block = rg_block(r, RG_TMP, r->pos - j - 1);
 	if (j == P - 1 && !r->in_place)
-		return rg_head(RG_OUT, block.len);
+		return rg_own(r, RG_OUT);
 	return (struct rg_span){RG_TMP, j % 2 * longest, block.len};
 }
 
@@ -155,7 +156,7 @@ static int ring_reduce_scatter(struct rg *r, void *frame)
 
 	RG_BEGIN(r, s);
 	if (P == 1 && !r->in_place)
-		rg_copy(r, rg_block(r, RG_OUT, 0), rg_block(r, RG_IN, 0));
+		rg_copy(r, rg_own(r, RG_OUT), rg_block(r, RG_IN, 0));
 	s->longest = rg_longest(r);
 	for (s->step = 1; s->step < P; s->step++) {
 		rg_send(r, rg_next(r),
@@ -166,10 +167,15 @@ static int ring_reduce_scatter(struct rg *r, void *frame)
 		rg_combine(r, rg_block(r, rg_mine(r), r->pos - s->step - 1),
 		           ring_partial(r, s->longest, s->step));
 	}
-	if (r->in_place &&
-	    P > 1) /* RG_OUT still holds the contribution, whose place the result takes */
-		rg_copy(r, rg_head(RG_OUT, rg_block(r, RG_OUT, r->pos).len),
-		        ring_partial(r, s->longest, P - 1));
+	if (r->in_place && P > 1) {
+		/* RG_OUT still holds the contribution, whose place the result takes: in that of
+		 * another block, perhaps, which another lane still needs. */
+		if (r->lanes > 1) {
+			rg_join(r);
+			rg_wait(r, s);
+		}
+		rg_copy(r, rg_own(r, RG_OUT), ring_partial(r, s->longest, P - 1));
+	}
 	RG_END(s);
 }
 
@@ -185,6 +191,7 @@ static const struct rg_algorithm rg_ring_reduce_scatter = {
 	.scratch = ring_reduce_scatter_scratch,
 	.commutes = true,
 	.ring = true,
+	.lanes = true,
 };
 
 /* The machines of the list, in the order of the ring: depth first. */
@@ -223,8 +230,33 @@ static const int order[P] = {
 	5, // 5
 };
 
+static const struct rg_choice choices[] = {
+	{0, &rg_ring_allreduce, 0},      // allreduce
+	{0, &rg_ring_allgather, 0},      // allgather
+	{0, &rg_ring_allgather, 0},      // allgatherv
+	{0, &rg_ring_reduce_scatter, 0}, // reduce_scatter
+	{0, &rg_ring_reduce_scatter, 0}, // reduce_scatter_block
+};
+
+static const struct rg_plan plans[] = {
+	{
+		.machines = 1,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {&choices[0], 1},
+		.any[RG_ALLGATHER] = {&choices[1], 1},
+		.any[RG_ALLGATHERV] = {&choices[2], 1},
+		.any[RG_REDUCE_SCATTER] = {&choices[3], 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {&choices[4], 1},
+		.ordered[RG_ALLREDUCE] = {&choices[0], 0},
+		.ordered[RG_ALLGATHER] = {&choices[1], 1},
+		.ordered[RG_ALLGATHERV] = {&choices[2], 1},
+		.ordered[RG_REDUCE_SCATTER] = {&choices[3], 0},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {&choices[4], 0},
+	},
+};
+
 static const struct rg_cluster cluster = {
-	.version = 200, // of ringgen.h
+	.version = 300, // of ringgen.h
 	.name = "smp_fixed",
 	.fact = "3 machines, 2 switches, ring load 1 on 8 link directions",
 	.machines = machines,
@@ -234,14 +266,8 @@ static const struct rg_cluster cluster = {
 	.order = order,
 	.aliases = aliases,
 	.naliases = sizeof aliases / sizeof *aliases,
-	.algorithm =
-		{
-			[RG_ALLREDUCE] = &rg_ring_allreduce,
-			[RG_ALLGATHER] = &rg_ring_allgather,
-			[RG_ALLGATHERV] = &rg_ring_allgather,
-			[RG_REDUCE_SCATTER] = &rg_ring_reduce_scatter,
-			[RG_REDUCE_SCATTER_BLOCK] = &rg_ring_reduce_scatter,
-		},
+	.plans = plans,
+	.nplans = sizeof plans / sizeof *plans,
 };
 
 int smp_fixed_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,

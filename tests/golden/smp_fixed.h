@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.2.0: ringgen generate smp.xml --hosts a[0-1],b0 --ranks-per-node 2 --prefix
+ * Made by ringgen 0.3.0: ringgen generate smp.xml --hosts a[0-1],b0 --ranks-per-node 2 --prefix
  * smp_fixed -o smp_fixed
  *
  * Proved: 3 machines, 2 switches, ring load 1 on 8 link directions.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.2.0: ringgen generate pair.xml --ops allreduce,allgatherv --prefix two -o two
+ * Made by ringgen 0.3.0: ringgen generate pair.xml --ops allreduce,allgatherv --prefix two -o two
  *
  * Proved: 8 machines, 2 switches, ring load 1 on 18 link directions, and so for every subset of the
  * machines.
@@ -11,8 +11,8 @@
  */
 #include "ringgen.h"
 
-#if RINGGEN_VERSION / 100 != 200 / 100
-#error "made by ringgen 0.2.0 for a ringgen.h of that version: generate this file again"
+#if RINGGEN_VERSION / 100 != 300 / 100
+#error "made by ringgen 0.3.0 for a ringgen.h of that version: generate this file again"
 #endif
 
 /* The second half of the ring (Patarasuk & Yuan 2009, section 4.1, after Thakur, Rabenseifner &
@@ -98,6 +98,7 @@ static const struct rg_algorithm rg_ring_allreduce = {
 	.scratch = ring_allreduce_scratch,
 	.commutes = true,
 	.ring = true,
+	.lanes = true,
 };
 
 /* Ring allgather, for equal and unequal blocks: put the own block in its place, then circulate.
@@ -113,8 +114,7 @@ static int ring_allgather(struct rg *r, void *frame)
 
 	RG_BEGIN(r, s);
 	if (!r->in_place)
-		rg_copy(r, rg_block(r, RG_OUT, r->pos),
-		        rg_head(RG_IN, rg_block(r, RG_OUT, r->pos).len));
+		rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
 	rg_run(r, s, ring_circulate, &s->circulate);
 	RG_END(s);
 }
@@ -124,6 +124,7 @@ static const struct rg_algorithm rg_ring_allgather = {
 	.run = ring_allgather,
 	.frame = sizeof(struct ring_allgather),
 	.ring = true,
+	.lanes = true,
 };
 
 /* The machines in the order of the ring: depth first, so that every subtree is one contiguous run,
@@ -139,17 +140,30 @@ static const char *const machines[] = {
 	"n7", // 7
 };
 
+static const struct rg_choice choices[] = {
+	{0, &rg_ring_allreduce, 0}, // allreduce
+	{0, &rg_ring_allgather, 0}, // allgatherv
+};
+
+static const struct rg_plan plans[] = {
+	{
+		.machines = 1,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {&choices[0], 1},
+		.any[RG_ALLGATHERV] = {&choices[1], 1},
+		.ordered[RG_ALLREDUCE] = {&choices[0], 0},
+		.ordered[RG_ALLGATHERV] = {&choices[1], 1},
+	},
+};
+
 static const struct rg_cluster cluster = {
-	.version = 200, // of ringgen.h
+	.version = 300, // of ringgen.h
 	.name = "two",
 	.fact = "8 machines, 2 switches, ring load 1 on 18 link directions",
 	.machines = machines,
 	.nmachines = sizeof machines / sizeof *machines,
-	.algorithm =
-		{
-			[RG_ALLREDUCE] = &rg_ring_allreduce,
-			[RG_ALLGATHERV] = &rg_ring_allgather,
-		},
+	.plans = plans,
+	.nplans = sizeof plans / sizeof *plans,
 };
 
 int two_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,

@@ -213,8 +213,11 @@ static int64_t scratch(const struct rg *r)
 
 static void catch_faults(int P)
 {
-	const struct rg_algorithm algorithm = {"faulty", faulty, sizeof(struct frame),
-	                                       scratch,  true,   false};
+	const struct rg_algorithm algorithm = {.name = "faulty",
+	                                       .run = faulty,
+	                                       .frame = sizeof(struct frame),
+	                                       .scratch = scratch,
+	                                       .commutes = true};
 	for (fault = NO_FAULT; fault < FAULTS; fault++) {
 		struct rg_game game = {
 			.collective = RG_ALLREDUCE, .algorithm = &algorithm, .P = P, .n = 3 * P};
@@ -296,8 +299,9 @@ static void catch_flaws(void)
 {
 	for (flaw = NO_FLAW; flaw < FLAWS; flaw++) {
 		const struct rg_algorithm algorithm = {
-			"flawed", flawed, flaw == SMALL_FRAME ? sizeof(int) : sizeof(struct frame),
-			NULL,     false,  false};
+			.name = "flawed",
+			.run = flawed,
+			.frame = flaw == SMALL_FRAME ? sizeof(int) : sizeof(struct frame)};
 		const struct rg_routine routine = {RG_ALLGATHERV, "flawed", &algorithm, "", ""};
 		struct rg_proof proof = {0};
 		rg_prove(&routine, 5, NULL, &proof);
@@ -343,8 +347,11 @@ static int64_t whole(const struct rg *r)
 
 static void catch_other_bits(void)
 {
-	const struct rg_algorithm algorithm = {"exchange", exchange, sizeof(struct frame),
-	                                       whole,      true,     false};
+	const struct rg_algorithm algorithm = {.name = "exchange",
+	                                       .run = exchange,
+	                                       .frame = sizeof(struct frame),
+	                                       .scratch = whole,
+	                                       .commutes = true};
 	struct rg_game game = {.collective = RG_ALLREDUCE, .algorithm = &algorithm, .P = 2, .n = 3};
 	struct rg_proof proof = {0};
 	CHECK(!rg_prove_game(&game, &proof) && strstr(proof.reason, "other bits"));
