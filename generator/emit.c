@@ -311,7 +311,7 @@ static void add_plans(struct emitter *m)
 	rg_text_add(m->out, "static const struct rg_choice choices[] = {\n");
 	for (int i = 0; i < RG_COLLECTIVES; i++)
 		if (m->e->routine[i])
-			rg_textf(&rows, "{0, &%s, 0}, // %s\n", m->e->routine[i]->symbol,
+			rg_textf(&rows, "{0, &%s, 0, NULL}, // %s\n", m->e->routine[i]->symbol,
 			         m->e->routine[i]->name);
 	add_rows(m->out, &rows);
 	rg_text_free(&rows);

@@ -93,6 +93,7 @@ struct rg {
 	                     block: see rg_block; this one */
 	bool in_place;
 	bool ordered;       /* combine in the order of the ranks, whatever their places */
+	const char *ports;  /* of a factored exchange, step by step: see its template; or NULL */
 	int64_t window;     /* elements of each window that this lane may use; 0: there are none */
 	const int64_t *off; /* [P] where the block of each rank begins, */
 	const int64_t *len; /* [P] its length; both NULL: equal blocks, see rg_cut */
@@ -361,7 +362,8 @@ struct rg_alias {
 struct rg_choice {
 	int64_t bytes;
 	const struct rg_algorithm *algorithm; /* NULL: MPI's own collective */
-	int64_t slice; /* cut blocks into lanes of about so many bytes; 0: one lane */
+	int64_t slice;     /* cut blocks into lanes of about so many bytes; 0: one lane */
+	const char *ports; /* rg.ports */
 };
 
 /* The choices of one collective: by size, the first from 0 bytes on. None: the call is native. */
@@ -370,9 +372,10 @@ struct rg_choices {
 	int n;
 };
 
-/* The plan for communicators of about so many machines, and ranks on each. */
+/* The plan for communicators of about so many machines, and ranks on the fullest of them. */
 struct rg_plan {
 	int machines, ranks;
+	bool windows; /* it is for machines that have them: see rg.window */
 	struct rg_choices any[RG_COLLECTIVES];     /* for operations that commute */
 	struct rg_choices ordered[RG_COLLECTIVES]; /* for others, and for the same bits everywhere:
 	                                              by rg.ordered */

@@ -294,7 +294,7 @@ static const struct rg_plan *nearest_plan(const struct rg_context *x)
 	for (int i = 0; i < x->c->nplans; i++) {
 		const struct rg_plan *plan = &x->c->plans[i];
 		double far = ratio(plan->machines, x->machines) * ratio(plan->ranks, x->ranks);
-		if (i && far >= least)
+		if (plan->windows || (i && far >= least)) /* there are no windows so far */
 			continue;
 		best = plan;
 		least = far;

@@ -127,8 +127,8 @@ strict() {
 
 @test "an algorithm by name is emitted in place of the ring, each text once" {
 	timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --ops allreduce=smp-butterfly,reduce_scatter -o x
-	grep -q '{0, &rg_smp_butterfly_allreduce, 0}, *// allreduce$' x.c
-	grep -q '{0, &rg_ring_reduce_scatter, 0}, *// reduce_scatter$' x.c
+	grep -q '{0, &rg_smp_butterfly_allreduce, 0, NULL}, *// allreduce$' x.c
+	grep -q '{0, &rg_ring_reduce_scatter, 0, NULL}, *// reduce_scatter$' x.c
 	for text in 'struct partial {' 'struct fold {' 'struct tree {' 'struct butterfly {' 'struct smp_butterfly {'; do
 		[ "$(grep -cFx "$text" x.c)" = 1 ]
 	done
@@ -166,7 +166,7 @@ strict() {
 @test "all, but one collective by another algorithm" {
 	timeout 60 "$RINGGEN" generate --ops all,allreduce=butterfly --prefix mixed -o "$BATS_TEST_TMPDIR/mixed" \
 		"$BATS_TEST_DIRNAME/../topo-files/pair.xml"
-	grep -q '{0, &rg_butterfly_allreduce, 0}, *// allreduce$' "$BATS_TEST_TMPDIR/mixed.c"
-	grep -q '{0, &rg_ring_allgather, 0}' "$BATS_TEST_TMPDIR/mixed.c"
+	grep -q '{0, &rg_butterfly_allreduce, 0, NULL}, *// allreduce$' "$BATS_TEST_TMPDIR/mixed.c"
+	grep -q '{0, &rg_ring_allgather, 0, NULL}' "$BATS_TEST_TMPDIR/mixed.c"
 	run ! grep -q rg_ring_allreduce "$BATS_TEST_TMPDIR/mixed.c"
 }

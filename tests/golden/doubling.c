@@ -223,7 +223,7 @@ static const char *const machines[] = {
 };
 
 static const struct rg_choice choices[] = {
-	{0, &rg_recursive_doubling_allreduce, 0}, // allreduce
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // allreduce
 };
 
 static const struct rg_plan plans[] = {

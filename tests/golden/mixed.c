@@ -307,8 +307,8 @@ static const char *const machines[] = {
 };
 
 static const struct rg_choice choices[] = {
-	{0, &rg_butterfly_allreduce, 0}, // allreduce
-	{0, &rg_ring_allgather, 0},      // allgather
+	{0, &rg_butterfly_allreduce, 0, NULL}, // allreduce
+	{0, &rg_ring_allgather, 0, NULL},      // allgather
 };
 
 static const struct rg_plan plans[] = {

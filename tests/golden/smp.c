@@ -211,11 +211,11 @@ static const struct rg_alias aliases[] = {
 };
 
 static const struct rg_choice choices[] = {
-	{0, &rg_ring_allreduce, 0},      // allreduce
-	{0, &rg_ring_allgather, 0},      // allgather
-	{0, &rg_ring_allgather, 0},      // allgatherv
-	{0, &rg_ring_reduce_scatter, 0}, // reduce_scatter
-	{0, &rg_ring_reduce_scatter, 0}, // reduce_scatter_block
+	{0, &rg_ring_allreduce, 0, NULL},      // allreduce
+	{0, &rg_ring_allgather, 0, NULL},      // allgather
+	{0, &rg_ring_allgather, 0, NULL},      // allgatherv
+	{0, &rg_ring_reduce_scatter, 0, NULL}, // reduce_scatter
+	{0, &rg_ring_reduce_scatter, 0, NULL}, // reduce_scatter_block
 };
 
 static const struct rg_plan plans[] = {

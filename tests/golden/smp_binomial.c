@@ -185,7 +185,7 @@ static const struct rg_algorithm rg_smp_binomial_allreduce = {
 };
 
 static const struct rg_choice choices[] = {
-	{0, &rg_smp_binomial_allreduce, 0}, // allreduce
+	{0, &rg_smp_binomial_allreduce, 0, NULL}, // allreduce
 };
 
 static const struct rg_plan plans[] = {

@@ -354,7 +354,7 @@ static const int order[P] = {
 };
 
 static const struct rg_choice choices[] = {
-	{0, &rg_smp_butterfly_allreduce, 0}, // allreduce
+	{0, &rg_smp_butterfly_allreduce, 0, NULL}, // allreduce
 };
 
 static const struct rg_plan plans[] = {

@@ -141,8 +141,8 @@ static const char *const machines[] = {
 };
 
 static const struct rg_choice choices[] = {
-	{0, &rg_ring_allreduce, 0}, // allreduce
-	{0, &rg_ring_allgather, 0}, // allgatherv
+	{0, &rg_ring_allreduce, 0, NULL}, // allreduce
+	{0, &rg_ring_allgather, 0, NULL}, // allgatherv
 };
 
 static const struct rg_plan plans[] = {
