@@ -67,9 +67,12 @@ static bool prove_emission(const struct rg_emission *e, const struct rg_subject 
 	bool proved = true;
 	for (int i = 0; i < RG_COLLECTIVES; i++) {
 		const struct rg_routine *r = e->routine[i];
-		for (int k = 0; r && k < PROVED && plays_many(s); k++)
+		if (!r)
+			continue;
+		bool placed = plays_placement(s) && rg_is_for(r->algorithm, s->placement);
+		for (int k = 0; k < PROVED && (plays_many(s) || !placed); k++)
 			proved &= prove_one(r, proved_ranks[k], NULL);
-		if (r && plays_placement(s))
+		if (placed)
 			proved &= prove_one(r, s->placement->P, s->placement);
 	}
 	return proved;
