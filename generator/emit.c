@@ -303,6 +303,8 @@ static void add_cluster(struct emitter *m)
 		                    "\t.naliases = sizeof aliases / sizeof *aliases,\n");
 	rg_text_add(m->out, "\t.plans = plans,\n"
 	                    "\t.nplans = sizeof plans / sizeof *plans,\n");
+	if (m->e->reproducible)
+		rg_text_add(m->out, "\t.reproducible = true,\n");
 }
 
 static void add_plans(struct emitter *m)
