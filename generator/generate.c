@@ -173,7 +173,7 @@ static enum rg_status emit(const struct rg_options *o, const struct rg_subject *
 	                        .command = o->line};
 	struct rg_certificate *c = NULL;
 	enum rg_status status = RG_REFUTED;
-	rg_plan_choose(o->wanted, e.routine);
+	rg_plan_defaults(e.routine);
 	if (s->topo) {
 		const struct rg_placement *p = s->placement;
 		c = rg_certify(s->routes, p->ring, p->P);

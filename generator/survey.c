@@ -387,10 +387,8 @@ static void print_bounds(const struct rg_routes *r, const struct rg_place *rank,
 	rg_order_subset(r->topo, order, machine, P);
 	struct rg_place *ring = rg_order_places(r->topo, machine, P, 1);
 	struct rg_certificate *c = rg_certify(r, ring, P);
-	bool defaults[RG_ROUTINES];
 	const struct rg_routine *routine[RG_COLLECTIVES];
-	rg_plan_ops("all", defaults);
-	rg_plan_choose(defaults, routine);
+	rg_plan_defaults(routine);
 	rg_textf(out, "ranks %d machines %d\n", P, c->machines);
 	for (int i = 0; i < RG_COLLECTIVES; i++) {
 		struct rg_bound b = rg_certificate_bound(c, routine[i]->collective, 1);
