@@ -31,7 +31,8 @@ struct post {
 	bool notice;
 	double time;
 	double latency, transfer; /* seconds; of a send */
-	bool waits;               /* it begins when both ends have posted it */
+	bool asked;               /* it begins when both ends have posted it */
+	bool waits;               /* its sender goes on when it is through */
 	int next;                 /* in its list; -1: the last */
 };
 
@@ -46,8 +47,8 @@ struct actor {
 	int open;          /* it waits for so many */
 	double now, later; /* its clock; when all that it waits for is complete, as far as known */
 	double receiving;  /* start-ups of what it waits for */
-	int last;          /* whom it sent to last, */
-	double free;       /* and until when that message leaves */
+	double free, leaving; /* when what earlier steps sent has left, and what this one sends: the
+	                         messages of a step share its links, those of the next come after */
 	struct list sent, due; /* to it, before it asked; what it asked for that was not yet sent */
 };
 
@@ -146,7 +147,7 @@ static void complete(struct rg_cost *c, int rank, double time)
 /* Both ends have posted it. */
 static void deliver(struct rg_cost *c, const struct post *sent, double asked)
 {
-	double begin = sent->waits ? latest(sent->time, asked) : sent->time;
+	double begin = sent->asked ? latest(sent->time, asked) : sent->time;
 	double end = begin + sent->latency + sent->transfer;
 	complete(c, sent->to, end);
 	if (sent->waits)
@@ -160,17 +161,17 @@ static void send(struct rg_cost *c, int rank, const struct rg_move *m, struct to
 	double bytes = (double)m->len * c->unit;
 	if (c->levels) {
 		p.latency = 1;
-		p.waits = !p.notice;
+		p.asked = p.waits = !p.notice;
 		toll->level = toll->level ? toll->level : (int)a->now + 1;
 	} else {
 		a->now += toll->startup;
 		p.latency = toll->latency;
 		p.transfer = toll->transfer * (double)m->len * c->unit;
-		p.waits = !p.notice && bytes > (double)c->model.eager;
+		p.asked = !p.notice && bytes > (double)c->model.eager;
+		p.waits = !p.notice && bytes > (double)c->model.buffered;
 	}
-	p.time = p.notice || p.waits || a->last != m->peer ? a->now : latest(a->now, a->free);
-	a->last = m->peer;
-	a->free = p.time + p.transfer;
+	p.time = p.notice ? a->now : latest(a->now, a->free);
+	a->leaving = latest(a->leaving, p.time + p.transfer);
 	a->open += p.waits;
 	if (take(c, &c->actor[m->peer].due, rank, m->peer, p.notice, &due))
 		deliver(c, &p, due.time);
@@ -210,6 +211,7 @@ static void begin_step(struct rg_cost *c, int rank)
 	const struct rg_script *s = &c->record->script[rank];
 	const struct rg_step *step = &s->step[a->step];
 	a->later = a->receiving = 0;
+	a->free = a->leaving;
 	for (int i = step->first; i < step->first + step->moves; i++)
 		do_move(c, rank, &s->move[i], &c->toll[c->base[rank] + (size_t)i]);
 }
@@ -247,7 +249,7 @@ static double longest_chain(struct rg_cost *c, double unit)
 	c->spare = -1;
 	c->head = c->count = 0;
 	for (int i = 0; i < c->P; i++) {
-		c->actor[i] = (struct actor){.last = -1, .sent = {-1, -1}, .due = {-1, -1}};
+		c->actor[i] = (struct actor){.sent = {-1, -1}, .due = {-1, -1}};
 		make_ready(c, i);
 	}
 	while (c->count) {
@@ -298,7 +300,7 @@ static void pass_on(struct rg_cost *c, double bytes)
 }
 
 /* A message for which both its ends have to be there; end[i] is that of the one to position i. */
-static void hand_on(struct rg_cost *c, double bytes)
+static void hand_on(struct rg_cost *c, double bytes, bool waits)
 {
 	c->now[c->P] = c->now[0];
 	for (int i = 0; i < c->P; i++)
@@ -306,7 +308,7 @@ static void hand_on(struct rg_cost *c, double bytes)
 		                c->hop[i].transfer * bytes;
 	c->end[0] = c->end[c->P];
 	for (int i = 0; i < c->P; i++)
-		c->now[i] = latest(c->end[i], c->end[i + 1]);
+		c->now[i] = waits ? latest(c->end[i], c->end[i + 1]) : c->end[i];
 }
 
 static void do_turn(struct rg_cost *c, const struct turn *t)
@@ -320,7 +322,7 @@ static void do_turn(struct rg_cost *c, const struct turn *t)
 	for (int i = 0; i < c->P; i++)
 		c->now[i] += c->hop[i].startup;
 	if (bytes > (double)c->model.eager)
-		hand_on(c, bytes);
+		hand_on(c, bytes, bytes > (double)c->model.buffered);
 	else
 		pass_on(c, bytes);
 	c->now[0] += c->hop[c->P - 1].startup;

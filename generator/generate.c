@@ -173,7 +173,9 @@ static enum rg_status emit(const struct rg_options *o, const struct rg_subject *
 	                        .command = o->line};
 	struct rg_certificate *c = NULL;
 	enum rg_status status = RG_REFUTED;
-	rg_plan_defaults(e.routine);
+	for (int i = RG_ROUTINES; i-- > 0;)
+		if (o->wanted[i])
+			e.routine[rg_routines[i].collective] = &rg_routines[i];
 	if (s->topo) {
 		const struct rg_placement *p = s->placement;
 		c = rg_certify(s->routes, p->ring, p->P);

@@ -19,9 +19,10 @@ const struct rg_model rg_model_usual = {
 	.memory = 40e9,
 	.notify = 0.2e-6,
 	.eager = 1 << 16,
+	.buffered = 1 << 16,
 };
 
-const struct rg_model rg_model_ideal = {.eager = 1 << 16};
+const struct rg_model rg_model_ideal = {.buffered = 1 << 16};
 
 /* The member called so, and what it is measured in. */
 static const struct quantity {
@@ -37,6 +38,7 @@ static const struct quantity {
 	{"copy", offsetof(struct rg_model, copy), RATE},
 	{"memory", offsetof(struct rg_model, memory), RATE},
 	{"eager", offsetof(struct rg_model, eager), SIZE},
+	{"buffered", offsetof(struct rg_model, buffered), SIZE},
 };
 enum { QUANTITIES = sizeof quantities / sizeof *quantities };
 
@@ -74,7 +76,7 @@ static char *parse_word(struct rg_model *m, char *word)
 			return wrong ? phrase(value, wrong) : NULL;
 		}
 	return phrase(word, "is none of startup, within, notify, stream, combine, copy, memory, "
-	                    "eager");
+	                    "eager, buffered");
 }
 
 char *rg_model_parse(const char *s, struct rg_model *m)

@@ -17,7 +17,8 @@ struct rg_model {
 	double combine, copy; /* of one process */
 	double memory;        /* what the processes of a machine read and write together */
 	double notify;        /* seconds */
-	int64_t eager;        /* a longer message waits until it is asked for, bytes */
+	int64_t eager;        /* a longer message begins when it is asked for, bytes; */
+	int64_t buffered;     /* the sender of a longer one goes on when it is through */
 };
 
 /* What machines have. */
