@@ -152,9 +152,10 @@ char *rg_plan_ops(const char *list, bool every, bool wanted[RG_ROUTINES])
 	return all ? want_the_rest(all, strcspn(all, ","), every, wanted) : NULL;
 }
 
-void rg_plan_defaults(const struct rg_routine *chosen[RG_COLLECTIVES])
+const char *rg_plan_name(enum rg_collective collective)
 {
-	for (int i = 0; i < RG_ROUTINES; i++)
-		if (is_default(i))
-			chosen[rg_routines[i].collective] = &rg_routines[i];
+	int i = 0;
+	while (rg_routines[i].collective != collective)
+		i++;
+	return rg_routines[i].name;
 }

@@ -26,7 +26,7 @@ extern const struct rg_routine rg_routines[RG_ROUTINES];
  * what is wrong with it (a phrase, to be freed). */
 char *rg_plan_ops(const char *list, bool every, bool wanted[RG_ROUTINES]);
 
-/* The default routine of each collective into chosen[RG_COLLECTIVES]. */
-void rg_plan_defaults(const struct rg_routine *chosen[RG_COLLECTIVES]);
+/* What a collective is called: "allreduce". */
+const char *rg_plan_name(enum rg_collective collective);
 
 #endif

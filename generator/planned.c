@@ -229,12 +229,11 @@ static void print_collective(const struct rg_options *o, const struct page *p)
 static void print_plan(const struct rg_options *o, const struct rg_ground *g, struct rg_text *out)
 {
 	const struct rg_placement *p = g->placement;
-	const struct rg_routine *routine[RG_COLLECTIVES];
 	struct rg_certificate *c = rg_certify(g->routes, p->ring, p->P);
-	rg_plan_defaults(routine);
 	print_head(o, g, out);
 	for (int i = 0; i < RG_COLLECTIVES; i++) {
-		struct page page = {(enum rg_collective)i, routine[i]->name, NULL, c, out};
+		enum rg_collective collective = (enum rg_collective)i;
+		struct page page = {collective, rg_plan_name(collective), NULL, c, out};
 		page.contest = rg_contest_new(page.collective, o->wanted, g);
 		if (rg_contest_ways(page.contest))
 			print_collective(o, &page);

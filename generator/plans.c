@@ -21,7 +21,7 @@ static bool same_choice(const struct rg_pick *a, const struct rg_pick *b)
 	       strcmp(a->way.ports, b->way.ports) == 0;
 }
 
-static bool same_picks(const struct rg_picks *a, const struct rg_picks *b)
+bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b)
 {
 	for (int i = 0; i < a->n && a->n == b->n; i++)
 		if (!same_choice(&a->pick[i], &b->pick[i]))
@@ -32,8 +32,8 @@ static bool same_picks(const struct rg_picks *a, const struct rg_picks *b)
 static bool same_plan(const struct rg_planned *a, const struct rg_planned *b)
 {
 	for (int i = 0; i < RG_COLLECTIVES; i++)
-		if (!same_picks(&a->any[i], &b->any[i]) ||
-		    !same_picks(&a->ordered[i], &b->ordered[i]))
+		if (!rg_picks_same(&a->any[i], &b->any[i]) ||
+		    !rg_picks_same(&a->ordered[i], &b->ordered[i]))
 			return false;
 	return true;
 }
@@ -82,6 +82,19 @@ void rg_plans_fixed(const struct rg_planning *p, const struct rg_routes *routes,
 		add_plan(out, &with);
 }
 
+/* Plans that are all the same are one. */
+static void merge_plans(struct rg_plans *p)
+{
+	for (size_t i = 1; i < p->n; i++)
+		if (!same_plan(&p->plan[0], &p->plan[i]))
+			return;
+	if (p->n) {
+		p->n = 1;
+		p->plan[0].machines = p->plan[0].ranks = 1;
+		p->plan[0].windows = false;
+	}
+}
+
 /* ---- Shapes ---- */
 
 /* The next number behind n: powers of two, and one and a half of them, up to the most, which is one
@@ -118,6 +131,7 @@ void rg_plans_open(const struct rg_planning *p, const struct rg_routes *routes,
 			rg_plans_fixed(p, routes, placement, out);
 			rg_placement_free(placement);
 		}
+	merge_plans(out);
 	free(dfs);
 }
 
@@ -138,6 +152,22 @@ void rg_plans_anywhere(const struct rg_planning *p, struct rg_plans *out)
 	rg_plans_open(p, routes, out);
 	rg_routes_free(routes);
 	rg_topo_free(t);
+}
+
+static void note_used(const struct rg_picks *p, bool used[RG_ROUTINES])
+{
+	for (int i = 0; i < p->n; i++)
+		used[p->pick[i].way.routine - rg_routines] = true;
+}
+
+void rg_plans_used(const struct rg_plans *p, bool used[RG_ROUTINES])
+{
+	memset(used, 0, RG_ROUTINES * sizeof *used);
+	for (size_t i = 0; i < p->n; i++)
+		for (int k = 0; k < RG_COLLECTIVES; k++) {
+			note_used(&p->plan[i].any[k], used);
+			note_used(&p->plan[i].ordered[k], used);
+		}
 }
 
 void rg_plans_free(struct rg_plans *p)

@@ -44,6 +44,12 @@ void rg_plans_open(const struct rg_planning *p, const struct rg_routes *routes,
  * us. */
 void rg_plans_anywhere(const struct rg_planning *p, struct rg_plans *out);
 
+/* Are they the same to a program? */
+bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b);
+
+/* Which routines some plan takes. */
+void rg_plans_used(const struct rg_plans *p, bool used[RG_ROUTINES]);
+
 void rg_plans_free(struct rg_plans *p);
 
 #endif
