@@ -306,6 +306,8 @@ static void add_cluster(struct emitter *m)
 		                    "\t.naliases = sizeof aliases / sizeof *aliases,\n");
 	rg_text_add(m->out, "\t.plans = plans,\n"
 	                    "\t.nplans = sizeof plans / sizeof *plans,\n");
+	if (m->e->reproducible)
+		rg_text_add(m->out, "\t.reproducible = true,\n");
 }
 
 /* ---- Plans: lists of choices, each once; then which of them serve which job ---- */

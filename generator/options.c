@@ -45,6 +45,7 @@ static const struct known {
 	{{"model", required_argument, NULL, 'd'}, IN(GENERATE) | IN(PLAN)},
 	{{"csv", no_argument, NULL, 'C'}, IN(PLAN)},
 	{{"prefix", required_argument, NULL, 'n'}, IN(GENERATE)},
+	{{"reproducible", no_argument, NULL, 'R'}, IN(GENERATE)},
 	{{"auto", no_argument, NULL, 'A'}, IN(GENERATE)},
 	{{"from", required_argument, NULL, 'F'}, IN(PROBE)},
 	{{"ranks", required_argument, NULL, 'r'}, IN(PROVE)},
@@ -94,9 +95,12 @@ static int parse_ranks(struct rg_options *o, const char *s)
 	return value_error("ranks", s, wrong);
 }
 
-static int parse_ops(struct rg_options *o, const char *s)
+static int parse_ops(struct rg_options *o)
 {
-	char *wrong = rg_plan_ops(s, o->command != RG_PROVE, o->wanted);
+	char *wrong =
+		rg_plan_ops(o->ops ? o->ops : "all", !o->ops || o->command != RG_PROVE, o->wanted);
+	if (!wrong && o->reproducible)
+		wrong = rg_plan_keep_ordered(o->wanted);
 	if (!wrong)
 		return -1;
 	fprintf(stderr, "ringgen: error: --ops: %s\n", wrong);
@@ -151,9 +155,13 @@ static int parse_option(struct rg_options *o, int c, const char *value)
 		o->links = true;
 		return -1;
 	case 'a':
-		return parse_ops(o, value);
+		o->ops = value;
+		return -1;
 	case 'n':
 		o->prefix = value;
+		return -1;
+	case 'R':
+		o->reproducible = true;
 		return -1;
 	case 'd':
 		return parse_model(o, value);
@@ -294,6 +302,9 @@ static int parse_command(struct rg_options *o, int argc, char **argv)
 	}
 	if (optind < argc)
 		o->file = argv[optind];
+	int status = parse_ops(o);
+	if (status >= 0)
+		return status;
 	return check_together(o, argc - optind);
 }
 
@@ -301,7 +312,6 @@ int rg_options_parse(struct rg_options *o, int argc, char **argv)
 {
 	o->command = RG_COMMANDS;
 	o->model = rg_model_usual;
-	rg_plan_ops("all", true, o->wanted);
 	o->latency = -1;
 	if (argc < 2)
 		return usage_error(o, "which command?", NULL);

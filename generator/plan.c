@@ -10,7 +10,8 @@
 
 extern const struct rg_algorithm rg_ring_allreduce, rg_ring_allgather, rg_ring_reduce_scatter,
 	rg_recursive_doubling_allreduce, rg_butterfly_allreduce, rg_smp_binomial_allreduce,
-	rg_smp_butterfly_allreduce;
+	rg_smp_butterfly_allreduce, rg_columns_allreduce, rg_columns_allgather,
+	rg_columns_reduce_scatter;
 
 /* An algorithm is in the template of its name. */
 #define BY(algorithm) &rg_##algorithm, #algorithm ".c", "rg_" #algorithm
@@ -21,10 +22,15 @@ const struct rg_routine rg_routines[RG_ROUTINES] = {
 	{RG_ALLREDUCE, "allreduce", BY(butterfly_allreduce)},
 	{RG_ALLREDUCE, "allreduce", BY(smp_binomial_allreduce)},
 	{RG_ALLREDUCE, "allreduce", BY(smp_butterfly_allreduce)},
+	{RG_ALLREDUCE, "allreduce", BY(columns_allreduce)},
 	{RG_ALLGATHER, "allgather", BY(ring_allgather)},
+	{RG_ALLGATHER, "allgather", BY(columns_allgather)},
 	{RG_ALLGATHERV, "allgatherv", BY(ring_allgather)},
+	{RG_ALLGATHERV, "allgatherv", BY(columns_allgather)},
 	{RG_REDUCE_SCATTER, "reduce_scatter", BY(ring_reduce_scatter)},
+	{RG_REDUCE_SCATTER, "reduce_scatter", BY(columns_reduce_scatter)},
 	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(ring_reduce_scatter)},
+	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(columns_reduce_scatter)},
 };
 
 static bool is_default(int i)
@@ -158,4 +164,33 @@ const char *rg_plan_name(enum rg_collective collective)
 	while (rg_routines[i].collective != collective)
 		i++;
 	return rg_routines[i].name;
+}
+
+/* For the same bits everywhere: routine i, which alone was wanted of its collective, or none of
+ * its collective, combines in the order of the ranks. */
+static char *no_order(int i, bool alone)
+{
+	struct rg_text text = {0};
+	rg_textf(&text, "%s for %s %s in the order of the ranks, as --reproducible asks",
+	         alone ? rg_routines[i].algorithm->name : "no algorithm", rg_routines[i].name,
+	         alone ? "does not combine" : "combines");
+	return text.s;
+}
+
+char *rg_plan_keep_ordered(bool wanted[RG_ROUTINES])
+{
+	for (int i = 0, next; i < RG_ROUTINES; i = next) {
+		int were = 0, are = 0, last = i;
+		for (next = i; next < RG_ROUTINES &&
+		               rg_routines[next].collective == rg_routines[i].collective;
+		     next++) {
+			last = wanted[next] ? next : last;
+			were += wanted[next];
+			wanted[next] &= !rg_routines[next].algorithm->commutes;
+			are += wanted[next];
+		}
+		if (were && !are)
+			return no_order(last, were == 1);
+	}
+	return NULL;
 }

@@ -17,7 +17,7 @@ struct rg_routine {
 };
 
 /* All routines, by collective. The first of a collective is its default. */
-enum { RG_ROUTINES = 9 };
+enum { RG_ROUTINES = 14 };
 extern const struct rg_routine rg_routines[RG_ROUTINES];
 
 /* Parse a list as of --ops into wanted[RG_ROUTINES]: "allreduce=butterfly,allgatherv"; a collective
@@ -25,6 +25,10 @@ extern const struct rg_routine rg_routines[RG_ROUTINES];
  * collective that is not named; "all=ring": for each of those that has a ring. Returns NULL, or
  * what is wrong with it (a phrase, to be freed). */
 char *rg_plan_ops(const char *list, bool every, bool wanted[RG_ROUTINES]);
+
+/* For the same bits everywhere: leave only what combines in the order of the ranks. Returns NULL,
+ * or what is wrong with that, if nothing is left of a collective (a phrase, to be freed). */
+char *rg_plan_keep_ordered(bool wanted[RG_ROUTINES]);
 
 /* What a collective is called: "allreduce". */
 const char *rg_plan_name(enum rg_collective collective);
