@@ -17,8 +17,9 @@ enum { RANKS_MOST = 16, ANYWHERE = 64 };
 
 static bool same_choice(const struct rg_pick *a, const struct rg_pick *b)
 {
-	return a->bytes == b->bytes && a->slice == b->slice && a->way.routine == b->way.routine &&
-	       strcmp(a->way.ports, b->way.ports) == 0;
+	const char *x = a->way.ports ? a->way.ports : "", *y = b->way.ports ? b->way.ports : "";
+	return a->bytes == b->bytes && a->slice == b->slice && strcmp(x, y) == 0 &&
+	       a->way.routine->algorithm == b->way.routine->algorithm;
 }
 
 bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b)
@@ -38,16 +39,22 @@ static bool same_plan(const struct rg_planned *a, const struct rg_planned *b)
 	return true;
 }
 
+static void choose(const struct rg_planning *p, const struct rg_ground *g,
+                   enum rg_collective collective, bool ordered, struct rg_picks *picks)
+{
+	struct rg_contest *c = rg_contest_new(collective, ordered, p->wanted, g);
+	picks->n = rg_contest_choose(c, picks->pick);
+	rg_contest_free(c);
+}
+
 static struct rg_planned plan_ground(const struct rg_planning *p, const struct rg_ground *g,
                                      int ranks)
 {
 	struct rg_planned plan = {
 		.machines = g->placement->machines, .ranks = ranks, .windows = g->windows};
 	for (int i = 0; i < RG_COLLECTIVES; i++) {
-		struct rg_contest *c = rg_contest_new((enum rg_collective)i, p->wanted, g);
-		plan.any[i].n = rg_contest_choose(c, false, plan.any[i].pick);
-		plan.ordered[i].n = rg_contest_choose(c, true, plan.ordered[i].pick);
-		rg_contest_free(c);
+		choose(p, g, (enum rg_collective)i, false, &plan.any[i]);
+		choose(p, g, (enum rg_collective)i, true, &plan.ordered[i]);
 	}
 	return plan;
 }
