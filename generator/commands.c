@@ -163,8 +163,11 @@ static enum rg_status print_messages(const struct rg_options *o, const struct rg
 {
 	struct rg_text text = {0};
 	struct rg_diag d = {0};
-	struct rg_game g = {
-		.collective = r->collective, .algorithm = r->algorithm, .P = P, .n = o->count};
+	struct rg_game g = {.collective = r->collective,
+	                    .algorithm = r->algorithm,
+	                    .P = P,
+	                    .n = o->count,
+	                    .lanes = o->lanes};
 	if (placement) {
 		g.order = placement->order;
 		g.nodes = placement->machines;
