@@ -447,6 +447,7 @@ static void set_up(struct play *p, const struct rg_game *g)
 		                   .node = node,
 		                   .first = p->first,
 		                   .in_place = g->in_place,
+		                   .ports = g->ports,
 		                   .off = p->off,
 		                   .len = g->len,
 		                   .strict = true};

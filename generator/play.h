@@ -30,6 +30,7 @@ struct rg_game {
 	const int64_t
 		*off; /* [P] where it begins in RG_OUT (allgatherv); NULL: one after another */
 	bool in_place;
+	const char *ports; /* rg.ports */
 };
 
 /* A message, told when it is delivered. Messages of one pair and lane are told in their order. */

@@ -8,7 +8,7 @@
  * the vector. Ranks are combined in their order, and in the same way everywhere: the operation need
  * not commute, and all processes get the same bits.
  */
-#include "fold.c"
+#include "fold_power.c"
 
 struct recursive_doubling {
 	int at, bit;

@@ -12,13 +12,14 @@ setup() {
 
 @test "every routine is proved for 1 to 40 processes" {
 	run -0 timeout 60 "$ringgen" prove --ranks 1-40
-	[ "${#lines[@]}" -eq $((1 + 9 * 40)) ]
-	[ "$(grep -c ' proved$' <<<"$output")" -eq 360 ]
+	[ "${#lines[@]}" -eq $((1 + 14 * 40)) ]
+	[ "$(grep -c ' proved$' <<<"$output")" -eq 560 ]
 	[ "$(awk '$1 == "allreduce" { print $2 }' <<<"$output" | uniq)" = "ring
 recursive-doubling
 butterfly
 smp-binomial
-smp-butterfly" ]
+smp-butterfly
+factored" ]
 }
 
 @test "--ops takes algorithms by name; a collective alone goes by the ring" {
@@ -36,7 +37,8 @@ allgather ring" ]
 recursive-doubling yes
 butterfly yes
 smp-binomial no
-smp-butterfly no" ]
+smp-butterfly no
+factored no" ]
 }
 
 @test "on a topology the busiest link direction carries one pair" {
