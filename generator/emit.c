@@ -11,7 +11,7 @@
 #include "alloc.h"
 #include "embedded.h"
 
-enum { COLUMNS = 100, TAB = 8, MOST_INCLUDED = 16 };
+enum { COLUMNS = 100, TAB = 8, MOST_INCLUDED = 64 };
 
 /* One file being emitted. */
 struct emitter {
@@ -303,6 +303,8 @@ static void add_cluster(struct emitter *m)
 		                    "\t.naliases = sizeof aliases / sizeof *aliases,\n");
 	rg_text_add(m->out, "\t.plans = plans,\n"
 	                    "\t.nplans = sizeof plans / sizeof *plans,\n");
+	if (m->e->reproducible)
+		rg_text_add(m->out, "\t.reproducible = true,\n");
 }
 
 static void add_plans(struct emitter *m)

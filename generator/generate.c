@@ -136,6 +136,9 @@ static void state_proof(const struct rg_emission *e, const struct rg_subject *s,
 		            "by core.\n");
 	}
 	state_others(e, proof);
+	if (e->reproducible)
+		rg_text_add(proof, "Reductions combine in the order of the ranks: the same bits "
+		                   "wherever the ranks are.\n");
 	rg_text_add(proof, "Played back in memory for ");
 	if (plays_many(s))
 		rg_text_add(proof, PROVED_RANKS);
@@ -170,7 +173,8 @@ static enum rg_status emit(const struct rg_options *o, const struct rg_subject *
 {
 	struct rg_text fact = {0}, proof = {0};
 	struct rg_emission e = {.prefix = o->prefix ? o->prefix : s->topo->name,
-	                        .command = o->line};
+	                        .command = o->line,
+	                        .reproducible = o->reproducible};
 	struct rg_certificate *c = NULL;
 	enum rg_status status = RG_REFUTED;
 	rg_plan_choose(o->wanted, e.routine);

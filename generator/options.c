@@ -40,6 +40,7 @@ static const struct known {
 	{{"loads", no_argument, NULL, 'l'}, IN(CERTIFY)},
 	{{"ops", required_argument, NULL, 'a'}, IN(GENERATE) | IN(PROVE)},
 	{{"prefix", required_argument, NULL, 'n'}, IN(GENERATE)},
+	{{"reproducible", no_argument, NULL, 'R'}, IN(GENERATE)},
 	{{"auto", no_argument, NULL, 'A'}, IN(GENERATE)},
 	{{"from", required_argument, NULL, 'F'}, IN(PROBE)},
 	{{"ranks", required_argument, NULL, 'r'}, IN(PROVE)},
@@ -89,9 +90,9 @@ static int parse_ranks(struct rg_options *o, const char *s)
 	return value_error("ranks", s, wrong);
 }
 
-static int parse_ops(struct rg_options *o, const char *s)
+static int parse_ops(struct rg_options *o)
 {
-	char *wrong = rg_plan_ops(s, o->wanted);
+	char *wrong = o->ops ? rg_plan_ops(o->ops, o->reproducible, o->wanted) : NULL;
 	if (!wrong)
 		return -1;
 	fprintf(stderr, "ringgen: error: --ops: %s\n", wrong);
@@ -136,9 +137,13 @@ static int parse_option(struct rg_options *o, int c, const char *value)
 		o->links = true;
 		return -1;
 	case 'a':
-		return parse_ops(o, value);
+		o->ops = value;
+		return -1;
 	case 'n':
 		o->prefix = value;
+		return -1;
+	case 'R':
+		o->reproducible = true;
 		return -1;
 	case 'A':
 		o->automatic = true;
@@ -280,6 +285,9 @@ static int parse_command(struct rg_options *o, int argc, char **argv)
 	}
 	if (optind < argc)
 		o->file = argv[optind];
+	int status = parse_ops(o);
+	if (status >= 0)
+		return status;
 	return check_together(o, argc - optind);
 }
 
@@ -287,7 +295,6 @@ int rg_options_parse(struct rg_options *o, int argc, char **argv)
 {
 	o->command = RG_COMMANDS;
 	o->size = 1 << 20;
-	rg_plan_ops("all", o->wanted);
 	o->latency = -1;
 	if (argc < 2)
 		return usage_error(o, "which command?", NULL);
@@ -306,6 +313,7 @@ int rg_options_parse(struct rg_options *o, int argc, char **argv)
 		return usage_error(o, "unknown command", argv[1]);
 	for (int i = 0; i < RG_ROUTINES && o->command == RG_PROVE; i++)
 		o->wanted[i] = true;
+	o->ops = o->command == RG_PROVE ? NULL : "all";
 	o->line = without_folders(argc, argv);
 	return parse_command(o, argc, argv);
 }

@@ -42,6 +42,8 @@ struct rg_options {
 	bool loads;
 	bool links;               /* --links */
 	bool automatic;           /* --auto */
+	bool reproducible;        /* --reproducible */
+	const char *ops;          /* --ops; NULL: what `wanted` has */
 	bool wanted[RG_ROUTINES]; /* --ops */
 	int least, most;          /* --ranks */
 	int count;                /* --count */

@@ -17,13 +17,14 @@ struct rg_routine {
 };
 
 /* All routines, by collective. The first of a collective is its default. */
-enum { RG_ROUTINES = 14 };
+enum { RG_ROUTINES = 24 };
 extern const struct rg_routine rg_routines[RG_ROUTINES];
 
 /* Parse a list as of --ops ("allreduce=butterfly,allgatherv"; "all": each other collective by its
- * default) into wanted[RG_ROUTINES]. Returns NULL, or what is wrong with it (a phrase, to be
+ * default) into wanted[RG_ROUTINES]. `ordered`: only what combines in the order of the ranks, and
+ * the default is the first that does. Returns NULL, or what is wrong with it (a phrase, to be
  * freed). */
-char *rg_plan_ops(const char *list, bool wanted[RG_ROUTINES]);
+char *rg_plan_ops(const char *list, bool ordered, bool wanted[RG_ROUTINES]);
 
 /* The wanted routine of each collective, NULL if there is none, into chosen[RG_COLLECTIVES].
  * Returns NULL, or the name of a collective that has several. */

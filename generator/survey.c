@@ -389,7 +389,7 @@ static void print_bounds(const struct rg_routes *r, const struct rg_place *rank,
 	struct rg_certificate *c = rg_certify(r, ring, P);
 	bool defaults[RG_ROUTINES];
 	const struct rg_routine *routine[RG_COLLECTIVES];
-	rg_plan_ops("all", defaults);
+	rg_plan_ops("all", false, defaults);
 	rg_plan_choose(defaults, routine);
 	rg_textf(out, "ranks %d machines %d\n", P, c->machines);
 	for (int i = 0; i < RG_COLLECTIVES; i++) {

@@ -5,6 +5,7 @@
 #define RG_CONTEXT_H
 
 #include "report.h"
+#include "window.h"
 
 /* Scratch memory up to this stays with the communicator; more is given back after each call. */
 enum { RG_SCRATCH_KEPT = 1 << 20 };
@@ -14,6 +15,8 @@ struct rg_context {
 	MPI_Comm comm; /* the user's */
 	int P, rank;
 	enum rg_reason why; /* RG_NEW, RG_OURS, or why it is native for good */
+	bool reproducible;  /* reductions give the same bits wherever the ranks are; before the
+	                       set-up, this process's wish */
 
 	/* From the set-up (setup.h), when RG_OURS: */
 	MPI_Comm own;     /* private: same processes, same ranks */
@@ -25,7 +28,8 @@ struct rg_context {
 	int *first;       /* [machines + 1] the position at which each one's ranks begin; then P */
 	const struct rg_plan *plan; /* of the cluster's, the nearest */
 	bool by_name;               /* the machines are told apart by host name only */
-	void *frame;                /* big enough for each of the cluster's algorithms */
+	struct rg_window *window;   /* NULL: it has none */
+	void *frame;                /* of one lane: big enough for each of the plan's algorithms */
 
 	int64_t *off, *len; /* [P] blocks of the current call, once one needed them */
 	char *scratch;

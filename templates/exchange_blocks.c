@@ -22,15 +22,22 @@ static void exchange_blocks(struct exchange *x, const struct rg *r, int by)
 	x->apart = x->steps.steps < 2;
 }
 
-/* The block in a slot, outside of the vector in scratch. */
-static struct rg_span exchange_block(const struct rg *r, const struct exchange *x, int buf,
-                                     int slot)
+/* The own block in that vector. */
+static struct rg_span exchange_own(const struct rg *r, const struct exchange *x)
 {
-	return rg_block_of(r, buf, exchange_rank(x, slot));
+	return exchange_part(r, x, rg_head(RG_TMP, r->n), (struct piece){0, x->slot, 1}, false);
 }
 
-/* The same in that vector. */
-static struct rg_span exchange_copy(const struct rg *r, const struct exchange *x, int slot)
+/* Copy all blocks into the vector, from where they are in another buffer; or (back) to there. */
+static void exchange_copy(struct rg *r, const struct exchange *x, int buf, bool back)
 {
-	return exchange_part(r, x, rg_head(RG_TMP, r->n), (struct piece){0, slot, 1}, false);
+	struct rg_span copy = {RG_TMP, 0, 0};
+
+	for (int i = 0; i < x->n; i++) {
+		struct rg_span block =
+			rg_block_of(r, buf, exchange_rank(x, (x->origin + i) % x->n));
+		copy.len = block.len;
+		rg_copy(r, back ? block : copy, back ? copy : block);
+		copy.off += copy.len;
+	}
 }

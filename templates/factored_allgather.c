@@ -25,11 +25,10 @@ static int factored_allgather(struct rg *r, void *frame)
 	if (!r->in_place)
 		rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
 	if (!x->apart)
-		rg_copy(r, exchange_copy(r, x, x->slot), rg_block(r, RG_OUT, r->pos));
+		rg_copy(r, exchange_own(r, x), rg_block(r, RG_OUT, r->pos));
 	rg_run(r, s, exchange_gather, x);
-	for (int slot = 0; slot < x->n && !x->apart; slot++)
-		if (slot != x->slot)
-			rg_copy(r, exchange_block(r, x, RG_OUT, slot), exchange_copy(r, x, slot));
+	if (!x->apart)
+		exchange_copy(r, x, RG_OUT, true);
 	RG_END(s);
 }
 

@@ -31,13 +31,13 @@ static int factored_reduce_scatter(struct rg *r, void *frame)
 	RG_BEGIN(r, s);
 	factored_begin(x, r);
 	x->from = rg_head(x->apart ? rg_mine(r) : RG_TMP, r->n);
-	for (int slot = 0; slot < x->n && !x->apart; slot++)
-		rg_copy(r, exchange_copy(r, x, slot), exchange_block(r, x, rg_mine(r), slot));
+	if (!x->apart)
+		exchange_copy(r, x, rg_mine(r), false);
 	rg_run(r, s, exchange_scatter, x);
 	if (r->P == 1 && !r->in_place)
 		rg_copy(r, rg_own(r, RG_OUT), rg_head(RG_IN, r->n));
 	else if (r->P > 1)
-		rg_copy(r, rg_own(r, RG_OUT), exchange_copy(r, x, x->slot));
+		rg_copy(r, rg_own(r, RG_OUT), exchange_own(r, x));
 	RG_END(s);
 }
 

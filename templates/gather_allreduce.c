@@ -1,10 +1,10 @@
-/* Allreduce by an allgather of the whole vectors: each process combines them by itself. The allgather
- * is the factored one (see exchange.c), rg.ports as there: ceil(lg P) steps for any P, without a
- * fold, or one step with P - 1 ports.
+/* Allreduce by an allgather of the whole vectors: each process combines them by itself. The
+ * allgather is the factored one (see exchange.c), rg.ports as there: ceil(lg P) steps for any P,
+ * without a fold, or one step with P - 1 ports.
  *
  * Cost: P - 1 vectors out of and into each process, P - 1 combinations. For vectors so short that
- * only the number of steps counts. Scratch: P vectors. Combined in the order of the group, and in the
- * same way everywhere: the operation need not commute, and all processes get the same bits.
+ * only the number of steps counts. Scratch: P vectors. Combined in the order of the group, and in
+ * the same way everywhere: the operation need not commute, and all processes get the same bits.
  */
 #include "bracket.c"
 #include "exchange_gather.c"
@@ -23,7 +23,7 @@ static void gather_begin(struct exchange *x, const struct rg *r)
 	factors_find(&x->steps, r->P, &ports.radix[ports.n - 1], ports.n, -1);
 	x->n = r->P;
 	x->group = rg_everyone(r);
-	x->slot = x->group.me;
+	x->slot = factors_slot(&x->slots, x->group.me);
 	x->origin = x->steps.exact ? 0 : x->slot;
 	x->quot = r->n;
 	x->to = rg_head(RG_TMP, r->P * r->n);

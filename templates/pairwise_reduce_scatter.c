@@ -1,10 +1,10 @@
-/* Pairwise exchange (Thakur & Gropp 2003, section 4.3), any P, for equal and unequal blocks: in step j
- * every process sends its contribution to the block of the process j behind it in the ring, and
- * receives from the one j before it what that has for its own block. Nothing is passed on.
+/* Pairwise exchange (Thakur & Gropp 2003, section 4.3), any P, for equal and unequal blocks: in
+ * step j every process sends its contribution to the block of the process j behind it in the ring,
+ * and receives from the one j before it what that has for its own block. Nothing is passed on.
  *
  * Cost: P - 1 messages of one block. Scratch: a message, and the result with MPI_IN_PLACE; all P
- * contributions to the own block when ranks have to be combined in their order, which they are then,
- * in the way of the allreduce (see bracket.c).
+ * contributions to the own block when ranks have to be combined in their order, which they are
+ * then, in the way of the allreduce (see bracket.c).
  */
 #include "bracket.c"
 

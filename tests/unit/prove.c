@@ -30,6 +30,10 @@ static void check_counts(const struct rg_routine *r, int P, const struct rg_proo
 	if (!strcmp(by, "ring")) {
 		CHECK_INT(proof->messages, (int64_t)rounds * P * (P - 1));
 		CHECK_INT(proof->waits, rounds * (P - 1));
+	} else if (!strcmp(by, "columns")) {
+		bool hands_out = r->algorithm->commutes && rounds == 1;
+		CHECK_INT(proof->messages, (int64_t)rounds * P * (P - 1));
+		CHECK_INT(proof->waits, rounds * P + hands_out);
 	} else if (!strcmp(by, "recursive-doubling")) {
 		CHECK_INT(proof->messages, w * (lg - folded) + 2 * pairs);
 		CHECK_INT(proof->waits, lg + folded);
@@ -44,16 +48,31 @@ static void check_counts(const struct rg_routine *r, int P, const struct rg_proo
 		CHECK(proof->messages >= least && proof->messages <= rounds * least);
 		CHECK(folded || proof->messages == least);
 		CHECK_INT(proof->waits, rounds * lg);
+	} else if (!strcmp(by, "gather")) {
+		CHECK_INT(proof->messages, (int64_t)P * lg);
+		CHECK_INT(proof->waits, lg);
+	} else if (!strcmp(by, "pairwise")) {
+		CHECK_INT(proof->messages, (int64_t)P * (P - 1));
+		CHECK_INT(proof->waits, P - 1);
+	} else if (!strcmp(by, "recursive-halving")) {
+		CHECK_INT(proof->messages, w * (lg - folded) + 2 * pairs);
+		CHECK_INT(proof->waits, lg + folded);
 	} else {
 		CHECK_STR(by, "smp-butterfly");
 		CHECK_INT(proof->messages, 2 * w * (lg - folded) + 2 * pairs);
 	}
 }
 
+/* Is each process's partner always the same, with one rank on each machine? */
+static bool is_ring(const struct rg_routine *r)
+{
+	return r->algorithm->ring || !strcmp(r->algorithm->name, "columns");
+}
+
 static void prove_routines(int least, int most, bool rings)
 {
 	for (int i = 0; i < RG_ROUTINES; i++)
-		for (int P = least; P <= most && (rings || !rg_routines[i].algorithm->ring); P++) {
+		for (int P = least; P <= most && (rings || !is_ring(&rg_routines[i])); P++) {
 			struct rg_proof proof = {0};
 			rg_prove(&rg_routines[i], P, NULL, &proof);
 			CHECK_STR(proof.reason, "");
@@ -80,12 +99,12 @@ static void prove_shuffled(int P)
 		int64_t talks = 0;
 		for (int k = 0; k < P * P; k++)
 			talks += proof.talks[k / 64] >> k % 64 & 1;
-		for (int k = 0; k < P && rg_routines[i].algorithm->ring; k++) {
+		for (int k = 0; k < P && is_ring(&rg_routines[i]); k++) {
 			size_t bit = (size_t)placement.order[k] * (size_t)P +
 			             (size_t)placement.order[(k + 1) % P];
 			CHECK(proof.talks[bit / 64] >> bit % 64 & 1);
 		}
-		CHECK((talks == P) == rg_routines[i].algorithm->ring || P == 2);
+		CHECK((talks == P) == is_ring(&rg_routines[i]) || P == 2);
 		rg_proof_free(&proof);
 	}
 	free(placement.order);
@@ -245,7 +264,6 @@ enum flaw {
 	RANK_IS_PLACE, /* takes positions for ranks */
 	NO_GAPS,       /* takes RG_OUT for one piece */
 	SHORT_BLOCKS,  /* forgets what is beyond 4 elements of a block */
-	SENDS_INPUT,   /* sends from RG_IN, which can be of another datatype */
 	SMALL_FRAME,   /* says that its frame is smaller than it is */
 	WILD_POSITION, /* loses its place, and indexes with it */
 	NEVER_ENDS,
@@ -259,7 +277,6 @@ static const char *const flaw_reasons[FLAWS] = {
 	[RANK_IS_PLACE] = "",
 	[NO_GAPS] = "with gaps",
 	[SHORT_BLOCKS] = "ends wrong",
-	[SENDS_INPUT] = "sends from RG_IN",
 	[SMALL_FRAME] = "beyond its frame",
 	[WILD_POSITION] = "",
 	[NEVER_ENDS] = "does not end",
@@ -288,9 +305,7 @@ static int flawed(struct rg *r, void *frame)
 		rg_wait(r, s);
 	for (s->step = 1; s->step < r->P; s->step++) {
 		rg_send(r, flaw == RANK_IS_PLACE ? rg_at(r, r->pos + 1) : rg_next(r),
-		        flaw == SENDS_INPUT && s->step == 1 && !r->in_place
-		                ? rg_head(RG_IN, rg_block(r, RG_OUT, r->pos).len)
-		                : gathered(r, r->pos - s->step + 1));
+		        gathered(r, r->pos - s->step + 1));
 		rg_recv(r, rg_prev(r),
 		        gathered(r, flaw == MISPLACES ? r->pos + s->step : r->pos - s->step));
 		kept = r->pos;
