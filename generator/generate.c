@@ -68,9 +68,12 @@ static bool prove_emission(const struct rg_emission *e, const struct rg_subject 
 	rg_plans_used(e->plans, used);
 	for (int i = 0; i < RG_ROUTINES; i++) {
 		const struct rg_routine *r = &rg_routines[i];
-		for (int k = 0; used[i] && k < PROVED && plays_many(s); k++)
+		if (!used[i])
+			continue;
+		bool placed = plays_placement(s) && rg_is_for(r->algorithm, s->placement);
+		for (int k = 0; k < PROVED && (plays_many(s) || !placed); k++)
 			proved &= prove_one(r, proved_ranks[k], NULL);
-		if (used[i] && plays_placement(s))
+		if (placed)
 			proved &= prove_one(r, s->placement->P, s->placement);
 	}
 	return proved;
