@@ -4,8 +4,8 @@
  * Made by ringgen 0.3.0: ringgen generate --auto --prefix anywhere -o anywhere
  *
  * The order follows the host names: machine by machine, then core by core.
- * allreduce by recursive-doubling, butterfly, smp-binomial, columns: partners change from step to
- * step, so nothing is claimed of the load on links.
+ * allreduce by recursive-doubling, butterfly, columns: partners change from step to step, so
+ * nothing is claimed of the load on links.
  * allgather by columns: partners change from step to step, so nothing is claimed of the load on
  * links.
  * allgatherv by columns: partners change from step to step, so nothing is claimed of the load on
@@ -396,114 +396,6 @@ static const struct rg_algorithm rg_butterfly_allreduce = {
 	.run = butterfly_allreduce,
 	.frame = sizeof(struct butterfly_allreduce),
 	.scratch = butterfly_allreduce_scratch,
-};
-
-/* Reduce and broadcast along a binomial tree over a group, whose root is member 0 (Thakur,
- * Rabenseifner & Gropp 2005). The parent of a member is the one whose number lacks its lowest bit.
- * Whole vectors, one message at a time. Cost for n members: ceil(lg n) messages of the vector each.
- * Each partial result is that of a contiguous run of the group, in its order.
- */
-struct tree {
-	int at, bit;
-	struct rg_group group; /* the caller's to set */
-	struct partial partial;
-};
-
-/* How many children the root has. */
-static int tree_height(struct rg_group g)
-{
-	int height = 0;
-	for (int n = 1; n < g.n; n *= 2)
-		height++;
-	return height;
-}
-
-/* The result is the root's s->partial. */
-static int tree_reduce(struct rg *r, void *frame)
-{
-	struct tree *s = frame;
-	struct rg_span all = rg_head(RG_OUT, r->n), none = rg_head(RG_OUT, 0);
-
-	RG_BEGIN(r, s);
-	for (s->bit = 1; s->bit < s->group.n && !(s->group.me & s->bit); s->bit *= 2)
-		if (s->group.me + s->bit < s->group.n) {
-			partial_swap(r, &s->partial, rg_member(&s->group, s->group.me + s->bit),
-			             none, all);
-			rg_wait(r, s);
-			partial_add(r, &s->partial, all, true);
-		}
-	if (s->group.me) {
-		partial_swap(r, &s->partial, rg_member(&s->group, s->group.me - s->bit), all, none);
-		rg_wait(r, s);
-	}
-	RG_END(s);
-}
-
-/* From the root's RG_OUT into that of all. */
-static int tree_broadcast(struct rg *r, void *frame)
-{
-	struct tree *s = frame;
-
-	RG_BEGIN(r, s);
-	for (s->bit = 1; s->bit < s->group.n && !(s->group.me & s->bit);)
-		s->bit *= 2;
-	if (s->group.me) {
-		rg_recv(r, rg_member(&s->group, s->group.me - s->bit), rg_head(RG_OUT, r->n));
-		rg_wait(r, s);
-	}
-	for (s->bit /= 2; s->bit > 0; s->bit /= 2)
-		if (s->group.me + s->bit < s->group.n) {
-			rg_send(r, rg_member(&s->group, s->group.me + s->bit),
-			        rg_head(RG_OUT, r->n));
-			rg_wait(r, s);
-		}
-	RG_END(s);
-}
-
-/* SMP-binomial allreduce (Patarasuk & Yuan 2009, section 5, after Tipparaju, Nieplocha & Panda
- * 2003): (1) reduce on each machine, to its leader, (2) reduce between the leaders, (3) broadcast
- * between the leaders, (4) broadcast on each machine, all along binomial trees.
- *
- * Cost for M machines of p ranks: 2 ceil(lg p) + 2 ceil(lg M) steps, each with one message of the
- * whole vector; the first leader takes part in all of them. Scratch: the vector. Ranks are combined
- * in the order of the machines, so the operation must commute; all processes get the same bits.
- */
-struct smp_binomial {
-	int at;
-	struct tree tree;
-};
-
-static int smp_binomial(struct rg *r, void *frame)
-{
-	struct smp_binomial *s = frame;
-
-	RG_BEGIN(r, s);
-	s->tree.partial = partial_begin(r, tree_height(rg_machine(r)) + tree_height(rg_leaders(r)));
-	s->tree.group = rg_machine(r);
-	rg_run(r, s, tree_reduce, &s->tree);
-	if (rg_leads(r)) {
-		s->tree.group = rg_leaders(r);
-		rg_run(r, s, tree_reduce, &s->tree);
-		if (r->node == 0)
-			partial_end(r, &s->tree.partial, rg_head(RG_OUT, r->n));
-		rg_run(r, s, tree_broadcast, &s->tree);
-	}
-	s->tree.group = rg_machine(r);
-	rg_run(r, s, tree_broadcast, &s->tree);
-	RG_END(s);
-}
-
-static int64_t smp_binomial_scratch(const struct rg *r)
-{
-	return r->n;
-}
-
-static const struct rg_algorithm rg_smp_binomial_allreduce = {
-	.name = "smp-binomial",
-	.run = smp_binomial,
-	.frame = sizeof(struct smp_binomial),
-	.scratch = smp_binomial_scratch,
-	.commutes = true,
 };
 
 /* Machines in columns: let k be the number of ranks on the machine that has the fewest. Column j
@@ -985,2316 +877,1111 @@ static const struct rg_algorithm rg_columns_reduce_scatter = {
 
 static const struct rg_choice choices_0[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{3584, &rg_ring_allreduce, 0, NULL},            // from 3.5 KiB
-	{32768, &rg_ring_allreduce, 8192, NULL},        // from 32 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},      // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
+	{65536, &rg_ring_allreduce, 8192, NULL},        // from 64 KiB
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL},    // from 64 KiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
+	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{65536, &rg_ring_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B
+	{131072, &rg_ring_reduce_scatter, 8192, NULL}, // from 128 KiB
 };
 
 static const struct rg_choice choices_3[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
+	{163840, &rg_butterfly_allreduce, 0, NULL},     // from 160 KiB
 };
 
 static const struct rg_choice choices_4[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
-	{11264, &rg_ring_allreduce, 0, NULL},           // from 11 KiB
+	{22528, &rg_ring_allreduce, 0, NULL},           // from 22 KiB
 	{65536, &rg_ring_allreduce, 8192, NULL},        // from 64 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},      // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
 };
 
 static const struct rg_choice choices_5[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL},    // from 64 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
+	{131072, &rg_ring_allgather, 8192, NULL}, // from 128 KiB
 };
 
 static const struct rg_choice choices_6[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{65536, &rg_ring_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_7[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
-};
-
-static const struct rg_choice choices_8[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
-	{26624, &rg_ring_allreduce, 0, NULL},           // from 26 KiB
-	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 8192, NULL},      // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
-};
-
-static const struct rg_choice choices_9[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL},   // from 128 KiB
-	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_10[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL},   // from 128 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_11[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
-};
-
-static const struct rg_choice choices_12[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
-	{40960, &rg_ring_allreduce, 0, NULL},           // from 40 KiB
-	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},     // from 2 MiB
-};
-
-static const struct rg_choice choices_13[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL},   // from 256 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_14[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{262144, &rg_ring_reduce_scatter, 8192, NULL},   // from 256 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_15[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
-};
-
-static const struct rg_choice choices_16[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{65536, &rg_ring_allreduce, 8192, NULL},        // from 64 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},      // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
-};
-
-static const struct rg_choice choices_17[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL},   // from 256 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allgather, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_allgather, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_18[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{163840, &rg_butterfly_allreduce, 0, NULL},     // from 160 KiB
-};
-
-static const struct rg_choice choices_19[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{20480, &rg_columns_allreduce, 0, NULL},        // from 20 KiB
-	{65536, &rg_columns_allreduce, 8192, NULL},     // from 64 KiB
-	{524288, &rg_columns_allreduce, 16384, NULL},   // from 512 KiB
-	{4194304, &rg_columns_allreduce, 0, NULL},      // from 4 MiB
-};
-
-static const struct rg_choice choices_20[] = {
-	{0, &rg_columns_allgather, 0, NULL}, // from 0 B
-};
-
-static const struct rg_choice choices_21[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},           // from 0 B
-	{131072, &rg_columns_reduce_scatter, 8192, NULL},   // from 128 KiB
-	{1048576, &rg_columns_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_columns_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_columns_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_columns_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_22[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{24576, &rg_butterfly_allreduce, 0, NULL},      // from 24 KiB
-};
-
-static const struct rg_choice choices_23[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{8192, &rg_butterfly_allreduce, 0, NULL},       // from 8 KiB
-	{18432, &rg_columns_allreduce, 0, NULL},        // from 18 KiB
-	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL},      // from 256 KiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},     // from 2 MiB
-};
-
-static const struct rg_choice choices_24[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL},   // from 128 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_25[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{8192, &rg_butterfly_allreduce, 0, NULL},       // from 8 KiB
-};
-
-static const struct rg_choice choices_26[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{3072, &rg_butterfly_allreduce, 0, NULL},       // from 3 KiB
-	{20480, &rg_columns_allreduce, 0, NULL},        // from 20 KiB
-	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},     // from 2 MiB
-};
-
-static const struct rg_choice choices_27[] = {
-	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL},   // from 256 KiB
-	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_28[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
-	{229376, &rg_ring_reduce_scatter, 0, NULL},      // from 224 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 32768, NULL}, // from 1 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_29[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{3072, &rg_butterfly_allreduce, 0, NULL},       // from 3 KiB
-};
-
-static const struct rg_choice choices_30[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1408, &rg_butterfly_allreduce, 0, NULL},       // from 1.38 KiB
-	{22528, &rg_columns_allreduce, 0, NULL},        // from 22 KiB
-	{458752, &rg_ring_allreduce, 0, NULL},          // from 448 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 32768, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
-};
-
-static const struct rg_choice choices_31[] = {
-	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
-	{524288, &rg_ring_allgather, 8192, NULL},   // from 512 KiB
-	{2097152, &rg_ring_allgather, 0, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 16384, NULL}, // from 8 MiB
-	{16777216, &rg_ring_allgather, 0, NULL},    // from 16 MiB
-};
-
-static const struct rg_choice choices_32[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
-	{393216, &rg_ring_reduce_scatter, 0, NULL},      // from 384 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_33[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1408, &rg_butterfly_allreduce, 0, NULL},       // from 1.38 KiB
-};
-
-static const struct rg_choice choices_34[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{22528, &rg_ring_allreduce, 0, NULL},           // from 22 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL},        // from 64 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},      // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
-};
-
-static const struct rg_choice choices_35[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL},   // from 128 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_36[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{73728, &rg_butterfly_allreduce, 0, NULL},      // from 72 KiB
 };
 
-static const struct rg_choice choices_37[] = {
+static const struct rg_choice choices_7[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{20480, &rg_columns_allreduce, 0, NULL},        // from 20 KiB
-	{131072, &rg_columns_allreduce, 8192, NULL},    // from 128 KiB
-	{147456, &rg_ring_allreduce, 8192, NULL},       // from 144 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
+	{90112, &rg_ring_allreduce, 8192, NULL},        // from 88 KiB
 };
 
-static const struct rg_choice choices_38[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{131072, &rg_columns_allgather, 8192, NULL}, // from 128 KiB
-	{147456, &rg_ring_allgather, 8192, NULL},    // from 144 KiB
-	{524288, &rg_ring_allgather, 16384, NULL},   // from 512 KiB
-	{589824, &rg_columns_allgather, 0, NULL},    // from 576 KiB
+static const struct rg_choice choices_8[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{61440, &rg_ring_allreduce, 0, NULL},           // from 60 KiB
+	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
 };
 
-static const struct rg_choice choices_39[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{131072, &rg_columns_reduce_scatter, 8192, NULL}, // from 128 KiB
-	{147456, &rg_ring_reduce_scatter, 8192, NULL},    // from 144 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL},   // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},   // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL},  // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL},  // from 8 MiB
+static const struct rg_choice choices_9[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{49152, &rg_butterfly_allreduce, 0, NULL},      // from 48 KiB
+	{212992, &rg_ring_allreduce, 8192, NULL},       // from 208 KiB
 };
 
-static const struct rg_choice choices_40[] = {
+static const struct rg_choice choices_10[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{49152, &rg_butterfly_allreduce, 0, NULL},      // from 48 KiB
+};
+
+static const struct rg_choice choices_11[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{53248, &rg_butterfly_allreduce, 0, NULL},      // from 52 KiB
+	{196608, &rg_ring_allreduce, 8192, NULL},       // from 192 KiB
+};
+
+static const struct rg_choice choices_12[] = {
+	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B
+	{262144, &rg_ring_reduce_scatter, 8192, NULL}, // from 256 KiB
+};
+
+static const struct rg_choice choices_13[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{53248, &rg_butterfly_allreduce, 0, NULL},      // from 52 KiB
+};
+
+static const struct rg_choice choices_14[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{40960, &rg_butterfly_allreduce, 0, NULL},      // from 40 KiB
+	{491520, &rg_ring_allreduce, 8192, NULL},       // from 480 KiB
+};
+
+static const struct rg_choice choices_15[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{40960, &rg_butterfly_allreduce, 0, NULL},      // from 40 KiB
 };
 
-static const struct rg_choice choices_41[] = {
+static const struct rg_choice choices_16[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2304, &rg_smp_binomial_allreduce, 0, NULL},    // from 2.25 KiB
-	{14336, &rg_columns_allreduce, 0, NULL},        // from 14 KiB
-	{147456, &rg_ring_allreduce, 0, NULL},          // from 144 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
+	{45056, &rg_butterfly_allreduce, 0, NULL},      // from 44 KiB
+	{393216, &rg_ring_allreduce, 8192, NULL},       // from 384 KiB
+};
+
+static const struct rg_choice choices_17[] = {
+	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
+	{524288, &rg_columns_allgather, 8192, NULL}, // from 512 KiB
+};
+
+static const struct rg_choice choices_18[] = {
+	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B
+	{524288, &rg_ring_reduce_scatter, 8192, NULL}, // from 512 KiB
+};
+
+static const struct rg_choice choices_19[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{45056, &rg_butterfly_allreduce, 0, NULL},      // from 44 KiB
+};
+
+static const struct rg_choice choices_20[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{36864, &rg_butterfly_allreduce, 0, NULL},      // from 36 KiB
+	{1048576, &rg_ring_allreduce, 8192, NULL},      // from 1 MiB
+};
+
+static const struct rg_choice choices_21[] = {
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
+	{524288, &rg_ring_allgather, 8192, NULL}, // from 512 KiB
+};
+
+static const struct rg_choice choices_22[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{36864, &rg_butterfly_allreduce, 0, NULL},      // from 36 KiB
+};
+
+static const struct rg_choice choices_23[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{40960, &rg_butterfly_allreduce, 0, NULL},      // from 40 KiB
+	{786432, &rg_ring_allreduce, 8192, NULL},       // from 768 KiB
+};
+
+static const struct rg_choice choices_24[] = {
+	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
+	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
+};
+
+static const struct rg_choice choices_25[] = {
+	{0, &rg_ring_reduce_scatter, 0, NULL},          // from 0 B
+	{1048576, &rg_ring_reduce_scatter, 8192, NULL}, // from 1 MiB
+};
+
+static const struct rg_choice choices_26[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{36864, &rg_butterfly_allreduce, 0, NULL},      // from 36 KiB
+	{2097152, &rg_ring_allreduce, 8192, NULL},      // from 2 MiB
+};
+
+static const struct rg_choice choices_27[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{3584, &rg_ring_allreduce, 0, NULL},            // from 3.5 KiB
+	{32768, &rg_ring_allreduce, 8192, NULL},        // from 32 KiB
+};
+
+static const struct rg_choice choices_28[] = {
+	{0, &rg_ring_allgather, 0, NULL},        // from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
+};
+
+static const struct rg_choice choices_29[] = {
+	{0, &rg_ring_reduce_scatter, 0, NULL},        // from 0 B
+	{65536, &rg_ring_reduce_scatter, 8192, NULL}, // from 64 KiB
+};
+
+static const struct rg_choice choices_30[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
+};
+
+static const struct rg_choice choices_31[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{20480, &rg_columns_allreduce, 0, NULL},        // from 20 KiB
+	{65536, &rg_columns_allreduce, 8192, NULL},     // from 64 KiB
+};
+
+static const struct rg_choice choices_32[] = {
+	{0, &rg_columns_allgather, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_33[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
+	{131072, &rg_columns_reduce_scatter, 8192, NULL}, // from 128 KiB
+};
+
+static const struct rg_choice choices_34[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{24576, &rg_butterfly_allreduce, 0, NULL},      // from 24 KiB
+};
+
+static const struct rg_choice choices_35[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{20480, &rg_butterfly_allreduce, 0, NULL},      // from 20 KiB
+	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
+};
+
+static const struct rg_choice choices_36[] = {
+	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
+	{131072, &rg_columns_allgather, 8192, NULL}, // from 128 KiB
+	{180224, &rg_ring_allgather, 8192, NULL},    // from 176 KiB
+	{1441792, &rg_columns_allgather, 0, NULL},   // from 1.38 MiB
+};
+
+static const struct rg_choice choices_37[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
+	{131072, &rg_columns_reduce_scatter, 8192, NULL}, // from 128 KiB
+	{163840, &rg_ring_reduce_scatter, 8192, NULL},    // from 160 KiB
+};
+
+static const struct rg_choice choices_38[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{20480, &rg_butterfly_allreduce, 0, NULL},      // from 20 KiB
+};
+
+static const struct rg_choice choices_39[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{18432, &rg_butterfly_allreduce, 0, NULL},      // from 18 KiB
+	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
+};
+
+static const struct rg_choice choices_40[] = {
+	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
+	{147456, &rg_ring_allgather, 8192, NULL},   // from 144 KiB
+	{18874368, &rg_columns_allgather, 0, NULL}, // from 18 MiB
+};
+
+static const struct rg_choice choices_41[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},      // from 0 B
+	{147456, &rg_ring_reduce_scatter, 8192, NULL}, // from 144 KiB
 };
 
 static const struct rg_choice choices_42[] = {
-	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
-	{163840, &rg_ring_allgather, 0, NULL},    // from 160 KiB
-	{524288, &rg_ring_allgather, 8192, NULL}, // from 512 KiB
-	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{18432, &rg_butterfly_allreduce, 0, NULL},      // from 18 KiB
 };
 
 static const struct rg_choice choices_43[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
-	{114688, &rg_ring_reduce_scatter, 0, NULL},      // from 112 KiB
-	{262144, &rg_ring_reduce_scatter, 8192, NULL},   // from 256 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{18432, &rg_butterfly_allreduce, 0, NULL},      // from 18 KiB
+	{524288, &rg_ring_allreduce, 8192, NULL},       // from 512 KiB
 };
 
 static const struct rg_choice choices_44[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{10240, &rg_butterfly_allreduce, 0, NULL},      // from 10 KiB
+	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
+	{147456, &rg_ring_allgather, 0, NULL},    // from 144 KiB
+	{524288, &rg_ring_allgather, 8192, NULL}, // from 512 KiB
 };
 
 static const struct rg_choice choices_45[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{704, &rg_smp_binomial_allreduce, 0, NULL},     // from 704 B
-	{12288, &rg_columns_allreduce, 0, NULL},        // from 12 KiB
-	{294912, &rg_ring_allreduce, 0, NULL},          // from 288 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 32768, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
+	{0, &rg_columns_reduce_scatter, 0, NULL},      // from 0 B
+	{147456, &rg_ring_reduce_scatter, 0, NULL},    // from 144 KiB
+	{524288, &rg_ring_reduce_scatter, 8192, NULL}, // from 512 KiB
 };
 
 static const struct rg_choice choices_46[] = {
-	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
-	{327680, &rg_ring_allgather, 0, NULL},      // from 320 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{18432, &rg_butterfly_allreduce, 0, NULL},      // from 18 KiB
+	{1048576, &rg_ring_allreduce, 8192, NULL},      // from 1 MiB
 };
 
 static const struct rg_choice choices_47[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
-	{294912, &rg_ring_reduce_scatter, 0, NULL},      // from 288 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_columns_allgather, 0, NULL},       // from 0 B
+	{147456, &rg_ring_allgather, 0, NULL},     // from 144 KiB
+	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
 };
 
 static const struct rg_choice choices_48[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{4608, &rg_butterfly_allreduce, 0, NULL},       // from 4.5 KiB
+	{0, &rg_columns_reduce_scatter, 0, NULL},       // from 0 B
+	{147456, &rg_ring_reduce_scatter, 0, NULL},     // from 144 KiB
+	{1048576, &rg_ring_reduce_scatter, 8192, NULL}, // from 1 MiB
 };
 
 static const struct rg_choice choices_49[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{320, &rg_smp_binomial_allreduce, 0, NULL},     // from 320 B
-	{6656, &rg_butterfly_allreduce, 0, NULL},       // from 6.5 KiB
-	{18432, &rg_columns_allreduce, 0, NULL},        // from 18 KiB
-	{786432, &rg_ring_allreduce, 8192, NULL},       // from 768 KiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 32768, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allreduce, 65536, NULL},     // from 8 MiB
+	{16384, &rg_butterfly_allreduce, 0, NULL},      // from 16 KiB
+	{2097152, &rg_ring_allreduce, 8192, NULL},      // from 2 MiB
 };
 
 static const struct rg_choice choices_50[] = {
-	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
-	{786432, &rg_ring_allgather, 8192, NULL},   // from 768 KiB
-	{2097152, &rg_ring_allgather, 0, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allgather, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 0, NULL},     // from 8 MiB
+	{0, &rg_columns_allgather, 0, NULL},       // from 0 B
+	{147456, &rg_ring_allgather, 0, NULL},     // from 144 KiB
+	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
 };
 
 static const struct rg_choice choices_51[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
-	{786432, &rg_ring_reduce_scatter, 8192, NULL},   // from 768 KiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_columns_reduce_scatter, 0, NULL},       // from 0 B
+	{147456, &rg_ring_reduce_scatter, 0, NULL},     // from 144 KiB
+	{2097152, &rg_ring_reduce_scatter, 8192, NULL}, // from 2 MiB
 };
 
 static const struct rg_choice choices_52[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1792, &rg_butterfly_allreduce, 0, NULL},       // from 1.75 KiB
+	{16384, &rg_butterfly_allreduce, 0, NULL},      // from 16 KiB
 };
 
 static const struct rg_choice choices_53[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{90112, &rg_ring_allreduce, 8192, NULL},        // from 88 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 8192, NULL},      // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
+	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
+	{11264, &rg_ring_allreduce, 0, NULL},           // from 11 KiB
+	{65536, &rg_ring_allreduce, 8192, NULL},        // from 64 KiB
 };
 
 static const struct rg_choice choices_54[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL},   // from 128 KiB
-	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
 };
 
 static const struct rg_choice choices_55[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL},   // from 128 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{8192, &rg_butterfly_allreduce, 0, NULL},       // from 8 KiB
+	{18432, &rg_columns_allreduce, 0, NULL},        // from 18 KiB
+	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
 };
 
 static const struct rg_choice choices_56[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{20480, &rg_butterfly_allreduce, 0, NULL},      // from 20 KiB
-	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL},      // from 256 KiB
-	{524288, &rg_ring_allreduce, 8192, NULL},       // from 512 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},     // from 2 MiB
+	{0, &rg_columns_reduce_scatter, 0, NULL},      // from 0 B
+	{131072, &rg_ring_reduce_scatter, 8192, NULL}, // from 128 KiB
 };
 
 static const struct rg_choice choices_57[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{131072, &rg_columns_allgather, 8192, NULL}, // from 128 KiB
-	{180224, &rg_ring_allgather, 8192, NULL},    // from 176 KiB
-	{524288, &rg_ring_allgather, 16384, NULL},   // from 512 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},   // from 1 MiB
-	{1310720, &rg_columns_allgather, 0, NULL},   // from 1.25 MiB
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{8192, &rg_butterfly_allreduce, 0, NULL},       // from 8 KiB
 };
 
 static const struct rg_choice choices_58[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{131072, &rg_columns_reduce_scatter, 8192, NULL}, // from 128 KiB
-	{163840, &rg_ring_reduce_scatter, 8192, NULL},    // from 160 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL},   // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},   // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL},  // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL},  // from 4 MiB
-};
-
-static const struct rg_choice choices_59[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{20480, &rg_butterfly_allreduce, 0, NULL},      // from 20 KiB
-};
-
-static const struct rg_choice choices_60[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{8192, &rg_butterfly_allreduce, 0, NULL},       // from 8 KiB
 	{114688, &rg_ring_allreduce, 0, NULL},          // from 112 KiB
 	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},     // from 2 MiB
 };
 
-static const struct rg_choice choices_61[] = {
+static const struct rg_choice choices_59[] = {
 	{0, &rg_columns_allgather, 0, NULL},       // from 0 B
-	{147456, &rg_ring_allgather, 0, NULL},     // from 144 KiB
-	{524288, &rg_ring_allgather, 16384, NULL}, // from 512 KiB
+	{147456, &rg_ring_allgather, 8192, NULL},  // from 144 KiB
 	{1179648, &rg_columns_allgather, 0, NULL}, // from 1.12 MiB
 };
 
-static const struct rg_choice choices_62[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
-	{98304, &rg_ring_reduce_scatter, 0, NULL},       // from 96 KiB
-	{262144, &rg_ring_reduce_scatter, 8192, NULL},   // from 256 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
+static const struct rg_choice choices_60[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},      // from 0 B
+	{98304, &rg_ring_reduce_scatter, 0, NULL},     // from 96 KiB
+	{262144, &rg_ring_reduce_scatter, 8192, NULL}, // from 256 KiB
 };
 
-static const struct rg_choice choices_63[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{3328, &rg_butterfly_allreduce, 0, NULL},       // from 3.25 KiB
-	{73728, &rg_columns_allreduce, 0, NULL},        // from 72 KiB
-	{294912, &rg_ring_allreduce, 0, NULL},          // from 288 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 32768, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
-};
-
-static const struct rg_choice choices_64[] = {
-	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
-	{294912, &rg_ring_allgather, 0, NULL},      // from 288 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_65[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
-	{294912, &rg_ring_reduce_scatter, 0, NULL},      // from 288 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_66[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{3328, &rg_butterfly_allreduce, 0, NULL},       // from 3.25 KiB
-};
-
-static const struct rg_choice choices_67[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1536, &rg_butterfly_allreduce, 0, NULL},       // from 1.5 KiB
-	{53248, &rg_columns_allreduce, 0, NULL},        // from 52 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},      // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 32768, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allreduce, 65536, NULL},     // from 8 MiB
-};
-
-static const struct rg_choice choices_68[] = {
-	{0, &rg_columns_allgather, 0, NULL},       // from 0 B
-	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
-	{4194304, &rg_ring_allgather, 0, NULL},    // from 4 MiB
-};
-
-static const struct rg_choice choices_69[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_70[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1536, &rg_butterfly_allreduce, 0, NULL},       // from 1.5 KiB
-};
-
-static const struct rg_choice choices_71[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{61440, &rg_ring_allreduce, 0, NULL},           // from 60 KiB
-	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},     // from 2 MiB
-};
-
-static const struct rg_choice choices_72[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{30720, &rg_butterfly_allreduce, 0, NULL},      // from 30 KiB
-	{90112, &rg_ring_allreduce, 0, NULL},           // from 88 KiB
-	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
-};
-
-static const struct rg_choice choices_73[] = {
-	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
-	{163840, &rg_ring_allgather, 0, NULL},      // from 160 KiB
-	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{3145728, &rg_columns_allgather, 0, NULL},  // from 3 MiB
-};
-
-static const struct rg_choice choices_74[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
-	{147456, &rg_ring_reduce_scatter, 0, NULL},      // from 144 KiB
-	{524288, &rg_ring_reduce_scatter, 8192, NULL},   // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_75[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{30720, &rg_butterfly_allreduce, 0, NULL},      // from 30 KiB
-};
-
-static const struct rg_choice choices_76[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{11264, &rg_butterfly_allreduce, 0, NULL},      // from 11 KiB
-	{81920, &rg_ring_allreduce, 0, NULL},           // from 80 KiB
-	{524288, &rg_ring_allreduce, 8192, NULL},       // from 512 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 32768, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
-};
-
-static const struct rg_choice choices_77[] = {
-	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
-	{90112, &rg_ring_allgather, 0, NULL},       // from 88 KiB
-	{524288, &rg_ring_allgather, 8192, NULL},   // from 512 KiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 16384, NULL}, // from 4 MiB
-	{4718592, &rg_columns_allgather, 0, NULL},  // from 4.5 MiB
-};
-
-static const struct rg_choice choices_78[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
-	{90112, &rg_ring_reduce_scatter, 0, NULL},       // from 88 KiB
-	{524288, &rg_ring_reduce_scatter, 8192, NULL},   // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_79[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{11264, &rg_butterfly_allreduce, 0, NULL},      // from 11 KiB
-};
-
-static const struct rg_choice choices_80[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2816, &rg_smp_binomial_allreduce, 0, NULL},    // from 2.75 KiB
-	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
-	{81920, &rg_columns_allreduce, 0, NULL},        // from 80 KiB
-	{294912, &rg_ring_allreduce, 0, NULL},          // from 288 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},      // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 32768, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allreduce, 65536, NULL},     // from 8 MiB
-};
-
-static const struct rg_choice choices_81[] = {
-	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
-	{294912, &rg_ring_allgather, 0, NULL},      // from 288 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 0, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_82[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{294912, &rg_ring_reduce_scatter, 0, NULL},       // from 288 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},   // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL},  // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL},  // from 4 MiB
-	{16777216, &rg_ring_reduce_scatter, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_83[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1152, &rg_smp_binomial_allreduce, 0, NULL},    // from 1.12 KiB
-	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
-	{61440, &rg_columns_allreduce, 0, NULL},        // from 60 KiB
-	{1572864, &rg_ring_allreduce, 8192, NULL},      // from 1.5 MiB
-	{4194304, &rg_ring_allreduce, 16384, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allreduce, 32768, NULL},     // from 8 MiB
-	{16777216, &rg_ring_allreduce, 65536, NULL},    // from 16 MiB
-};
-
-static const struct rg_choice choices_84[] = {
-	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
-	{1572864, &rg_ring_allgather, 8192, NULL},  // from 1.5 MiB
-	{4194304, &rg_ring_allgather, 0, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allgather, 16384, NULL}, // from 8 MiB
-	{16777216, &rg_ring_allgather, 0, NULL},    // from 16 MiB
-};
-
-static const struct rg_choice choices_85[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{1572864, &rg_ring_reduce_scatter, 8192, NULL},   // from 1.5 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_86[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2304, &rg_butterfly_allreduce, 0, NULL},       // from 2.25 KiB
-};
-
-static const struct rg_choice choices_87[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{49152, &rg_butterfly_allreduce, 0, NULL},      // from 48 KiB
-	{212992, &rg_ring_allreduce, 8192, NULL},       // from 208 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},     // from 2 MiB
-};
-
-static const struct rg_choice choices_88[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL},   // from 128 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_89[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{49152, &rg_butterfly_allreduce, 0, NULL},      // from 48 KiB
-};
-
-static const struct rg_choice choices_90[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{18432, &rg_butterfly_allreduce, 0, NULL},      // from 18 KiB
-	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},     // from 2 MiB
-};
-
-static const struct rg_choice choices_91[] = {
-	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
-	{147456, &rg_ring_allgather, 0, NULL},      // from 144 KiB
-	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allgather, 0, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allgather, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
-	{18874368, &rg_columns_allgather, 0, NULL}, // from 18 MiB
-};
-
-static const struct rg_choice choices_92[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
-	{147456, &rg_ring_reduce_scatter, 0, NULL},      // from 144 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_93[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{18432, &rg_butterfly_allreduce, 0, NULL},      // from 18 KiB
-};
-
-static const struct rg_choice choices_94[] = {
+static const struct rg_choice choices_61[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
 	{229376, &rg_ring_allreduce, 0, NULL},          // from 224 KiB
 	{524288, &rg_ring_allreduce, 8192, NULL},       // from 512 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 32768, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
 };
 
-static const struct rg_choice choices_95[] = {
-	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
-	{90112, &rg_ring_allgather, 0, NULL},       // from 88 KiB
-	{524288, &rg_ring_allgather, 8192, NULL},   // from 512 KiB
-	{2097152, &rg_ring_allgather, 0, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
-	{4718592, &rg_columns_allgather, 0, NULL},  // from 4.5 MiB
+static const struct rg_choice choices_62[] = {
+	{0, &rg_columns_allgather, 0, NULL},       // from 0 B
+	{90112, &rg_ring_allgather, 0, NULL},      // from 88 KiB
+	{524288, &rg_ring_allgather, 8192, NULL},  // from 512 KiB
+	{9437184, &rg_columns_allgather, 0, NULL}, // from 9 MiB
 };
 
-static const struct rg_choice choices_96[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
-	{81920, &rg_ring_reduce_scatter, 0, NULL},       // from 80 KiB
-	{524288, &rg_ring_reduce_scatter, 8192, NULL},   // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
+static const struct rg_choice choices_63[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},      // from 0 B
+	{81920, &rg_ring_reduce_scatter, 0, NULL},     // from 80 KiB
+	{524288, &rg_ring_reduce_scatter, 8192, NULL}, // from 512 KiB
 };
 
-static const struct rg_choice choices_97[] = {
+static const struct rg_choice choices_64[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
 };
 
-static const struct rg_choice choices_98[] = {
+static const struct rg_choice choices_65[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
+	{524288, &rg_ring_allreduce, 0, NULL},          // from 512 KiB
+	{1048576, &rg_ring_allreduce, 8192, NULL},      // from 1 MiB
+};
+
+static const struct rg_choice choices_66[] = {
+	{0, &rg_columns_allgather, 0, NULL},       // from 0 B
+	{81920, &rg_ring_allgather, 0, NULL},      // from 80 KiB
+	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
+};
+
+static const struct rg_choice choices_67[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},       // from 0 B
+	{81920, &rg_ring_reduce_scatter, 0, NULL},      // from 80 KiB
+	{1048576, &rg_ring_reduce_scatter, 8192, NULL}, // from 1 MiB
+};
+
+static const struct rg_choice choices_68[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
+	{1179648, &rg_ring_allreduce, 8192, NULL},      // from 1.12 MiB
+};
+
+static const struct rg_choice choices_69[] = {
+	{0, &rg_columns_allgather, 0, NULL},       // from 0 B
+	{81920, &rg_ring_allgather, 0, NULL},      // from 80 KiB
+	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
+};
+
+static const struct rg_choice choices_70[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
+	{2359296, &rg_ring_allreduce, 8192, NULL},      // from 2.25 MiB
+};
+
+static const struct rg_choice choices_71[] = {
+	{0, &rg_columns_allgather, 0, NULL},       // from 0 B
+	{147456, &rg_ring_allgather, 0, NULL},     // from 144 KiB
+	{4194304, &rg_ring_allgather, 8192, NULL}, // from 4 MiB
+};
+
+static const struct rg_choice choices_72[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},       // from 0 B
+	{147456, &rg_ring_reduce_scatter, 0, NULL},     // from 144 KiB
+	{4194304, &rg_ring_reduce_scatter, 8192, NULL}, // from 4 MiB
+};
+
+static const struct rg_choice choices_73[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
+	{26624, &rg_ring_allreduce, 0, NULL},           // from 26 KiB
+	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
+};
+
+static const struct rg_choice choices_74[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
+};
+
+static const struct rg_choice choices_75[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{3072, &rg_butterfly_allreduce, 0, NULL},       // from 3 KiB
+	{20480, &rg_columns_allreduce, 0, NULL},        // from 20 KiB
+	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
+};
+
+static const struct rg_choice choices_76[] = {
+	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
+	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
+};
+
+static const struct rg_choice choices_77[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
+	{229376, &rg_ring_reduce_scatter, 8192, NULL},   // from 224 KiB
+	{524288, &rg_ring_reduce_scatter, 16384, NULL},  // from 512 KiB
+	{1048576, &rg_ring_reduce_scatter, 32768, NULL}, // from 1 MiB
+};
+
+static const struct rg_choice choices_78[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{3072, &rg_butterfly_allreduce, 0, NULL},       // from 3 KiB
+};
+
+static const struct rg_choice choices_79[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{3328, &rg_butterfly_allreduce, 0, NULL},       // from 3.25 KiB
+	{73728, &rg_columns_allreduce, 0, NULL},        // from 72 KiB
+	{294912, &rg_ring_allreduce, 8192, NULL},       // from 288 KiB
+};
+
+static const struct rg_choice choices_80[] = {
+	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
+	{294912, &rg_ring_allgather, 8192, NULL}, // from 288 KiB
+};
+
+static const struct rg_choice choices_81[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
+	{294912, &rg_ring_reduce_scatter, 8192, NULL},   // from 288 KiB
+	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
+	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
+};
+
+static const struct rg_choice choices_82[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{3328, &rg_butterfly_allreduce, 0, NULL},       // from 3.25 KiB
+};
+
+static const struct rg_choice choices_83[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{3584, &rg_butterfly_allreduce, 0, NULL},       // from 3.5 KiB
 	{196608, &rg_columns_allreduce, 0, NULL},       // from 192 KiB
 	{294912, &rg_ring_allreduce, 0, NULL},          // from 288 KiB
 	{1048576, &rg_ring_allreduce, 8192, NULL},      // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 32768, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allreduce, 65536, NULL},     // from 8 MiB
 };
 
-static const struct rg_choice choices_99[] = {
-	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
-	{294912, &rg_ring_allgather, 0, NULL},      // from 288 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 0, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
+static const struct rg_choice choices_84[] = {
+	{0, &rg_columns_allgather, 0, NULL},       // from 0 B
+	{294912, &rg_ring_allgather, 0, NULL},     // from 288 KiB
+	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
 };
 
-static const struct rg_choice choices_100[] = {
+static const struct rg_choice choices_85[] = {
 	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
 	{294912, &rg_ring_reduce_scatter, 0, NULL},      // from 288 KiB
 	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
 	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
 	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
 };
 
-static const struct rg_choice choices_101[] = {
+static const struct rg_choice choices_86[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{3584, &rg_butterfly_allreduce, 0, NULL},       // from 3.5 KiB
 };
 
-static const struct rg_choice choices_102[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1664, &rg_butterfly_allreduce, 0, NULL},       // from 1.62 KiB
-	{131072, &rg_columns_allreduce, 0, NULL},       // from 128 KiB
-	{2097152, &rg_ring_allreduce, 8192, NULL},      // from 2 MiB
-	{4194304, &rg_ring_allreduce, 16384, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allreduce, 32768, NULL},     // from 8 MiB
-	{16777216, &rg_ring_allreduce, 65536, NULL},    // from 16 MiB
-};
-
-static const struct rg_choice choices_103[] = {
-	{0, &rg_columns_allgather, 0, NULL},       // from 0 B
-	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 0, NULL},    // from 4 MiB
-};
-
-static const struct rg_choice choices_104[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_105[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1664, &rg_butterfly_allreduce, 0, NULL},       // from 1.62 KiB
-};
-
-static const struct rg_choice choices_106[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{53248, &rg_butterfly_allreduce, 0, NULL},      // from 52 KiB
-	{196608, &rg_ring_allreduce, 8192, NULL},       // from 192 KiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
-};
-
-static const struct rg_choice choices_107[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL},   // from 256 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
-	{67108864, &rg_ring_allgather, 0, NULL},    // from 64 MiB
-};
-
-static const struct rg_choice choices_108[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{262144, &rg_ring_reduce_scatter, 8192, NULL},   // from 256 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_109[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{53248, &rg_butterfly_allreduce, 0, NULL},      // from 52 KiB
-};
-
-static const struct rg_choice choices_110[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{28672, &rg_butterfly_allreduce, 0, NULL},      // from 28 KiB
-	{294912, &rg_ring_allreduce, 0, NULL},          // from 288 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 32768, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
-};
-
-static const struct rg_choice choices_111[] = {
-	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
-	{147456, &rg_ring_allgather, 0, NULL},      // from 144 KiB
-	{524288, &rg_ring_allgather, 8192, NULL},   // from 512 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-	{37748736, &rg_columns_allgather, 0, NULL}, // from 36 MiB
-};
-
-static const struct rg_choice choices_112[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
-	{147456, &rg_ring_reduce_scatter, 0, NULL},      // from 144 KiB
-	{524288, &rg_ring_reduce_scatter, 8192, NULL},   // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_113[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{28672, &rg_butterfly_allreduce, 0, NULL},      // from 28 KiB
-};
-
-static const struct rg_choice choices_114[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{11264, &rg_butterfly_allreduce, 0, NULL},      // from 11 KiB
-	{212992, &rg_ring_allreduce, 0, NULL},          // from 208 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},      // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 32768, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allreduce, 65536, NULL},     // from 8 MiB
-};
-
-static const struct rg_choice choices_115[] = {
-	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
-	{81920, &rg_ring_allgather, 0, NULL},       // from 80 KiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-	{37748736, &rg_columns_allgather, 0, NULL}, // from 36 MiB
-};
-
-static const struct rg_choice choices_116[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
-	{81920, &rg_ring_reduce_scatter, 0, NULL},       // from 80 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_117[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
-	{229376, &rg_columns_allreduce, 0, NULL},       // from 224 KiB
-	{294912, &rg_ring_allreduce, 0, NULL},          // from 288 KiB
-	{2097152, &rg_ring_allreduce, 8192, NULL},      // from 2 MiB
-	{4194304, &rg_ring_allreduce, 16384, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allreduce, 32768, NULL},     // from 8 MiB
-	{16777216, &rg_ring_allreduce, 65536, NULL},    // from 16 MiB
-};
-
-static const struct rg_choice choices_118[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{294912, &rg_ring_allgather, 0, NULL},       // from 288 KiB
-	{2097152, &rg_ring_allgather, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_allgather, 0, NULL},      // from 4 MiB
-	{8388608, &rg_ring_allgather, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_allgather, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_119[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{294912, &rg_ring_reduce_scatter, 0, NULL},       // from 288 KiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 32768, NULL},  // from 8 MiB
-	{33554432, &rg_ring_reduce_scatter, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_120[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1792, &rg_smp_binomial_allreduce, 0, NULL},    // from 1.75 KiB
-	{3840, &rg_butterfly_allreduce, 0, NULL},       // from 3.75 KiB
-	{163840, &rg_columns_allreduce, 0, NULL},       // from 160 KiB
-	{3145728, &rg_ring_allreduce, 8192, NULL},      // from 3 MiB
-	{8388608, &rg_ring_allreduce, 16384, NULL},     // from 8 MiB
-	{16777216, &rg_ring_allreduce, 32768, NULL},    // from 16 MiB
-	{33554432, &rg_ring_allreduce, 65536, NULL},    // from 32 MiB
-};
-
-static const struct rg_choice choices_121[] = {
-	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
-	{3145728, &rg_ring_allgather, 8192, NULL},  // from 3 MiB
-	{8388608, &rg_ring_allgather, 0, NULL},     // from 8 MiB
-	{16777216, &rg_ring_allgather, 8192, NULL}, // from 16 MiB
-	{33554432, &rg_ring_allgather, 0, NULL},    // from 32 MiB
-};
-
-static const struct rg_choice choices_122[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{3145728, &rg_ring_reduce_scatter, 8192, NULL},   // from 3 MiB
-	{8388608, &rg_ring_reduce_scatter, 16384, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 32768, NULL}, // from 16 MiB
-	{33554432, &rg_ring_reduce_scatter, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_123[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{40960, &rg_butterfly_allreduce, 0, NULL},      // from 40 KiB
-	{491520, &rg_ring_allreduce, 8192, NULL},       // from 480 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},     // from 2 MiB
-};
-
-static const struct rg_choice choices_124[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL},   // from 256 KiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
-	{67108864, &rg_ring_allgather, 0, NULL},    // from 64 MiB
-};
-
-static const struct rg_choice choices_125[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{18432, &rg_butterfly_allreduce, 0, NULL},      // from 18 KiB
-	{524288, &rg_ring_allreduce, 8192, NULL},       // from 512 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 32768, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
-};
-
-static const struct rg_choice choices_126[] = {
-	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
-	{147456, &rg_ring_allgather, 0, NULL},      // from 144 KiB
-	{524288, &rg_ring_allgather, 8192, NULL},   // from 512 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allgather, 0, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
-	{37748736, &rg_columns_allgather, 0, NULL}, // from 36 MiB
-};
-
-static const struct rg_choice choices_127[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
-	{147456, &rg_ring_reduce_scatter, 0, NULL},      // from 144 KiB
-	{524288, &rg_ring_reduce_scatter, 8192, NULL},   // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_128[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
-	{524288, &rg_ring_allreduce, 0, NULL},          // from 512 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},      // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 32768, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allreduce, 65536, NULL},     // from 8 MiB
-};
-
-static const struct rg_choice choices_129[] = {
-	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
-	{81920, &rg_ring_allgather, 0, NULL},       // from 80 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 0, NULL},     // from 2 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_130[] = {
+static const struct rg_choice choices_87[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{3584, &rg_butterfly_allreduce, 0, NULL},       // from 3.5 KiB
 	{458752, &rg_ring_allreduce, 0, NULL},          // from 448 KiB
 	{2097152, &rg_ring_allreduce, 8192, NULL},      // from 2 MiB
-	{4194304, &rg_ring_allreduce, 16384, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allreduce, 32768, NULL},     // from 8 MiB
-	{16777216, &rg_ring_allreduce, 65536, NULL},    // from 16 MiB
 };
 
-static const struct rg_choice choices_131[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{294912, &rg_ring_allgather, 0, NULL},       // from 288 KiB
-	{2097152, &rg_ring_allgather, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_allgather, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allgather, 0, NULL},      // from 8 MiB
-	{16777216, &rg_ring_allgather, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_132[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{294912, &rg_ring_reduce_scatter, 0, NULL},       // from 288 KiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_133[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1664, &rg_butterfly_allreduce, 0, NULL},       // from 1.62 KiB
-	{294912, &rg_columns_allreduce, 0, NULL},       // from 288 KiB
-	{4194304, &rg_ring_allreduce, 8192, NULL},      // from 4 MiB
-	{8388608, &rg_ring_allreduce, 16384, NULL},     // from 8 MiB
-	{16777216, &rg_ring_allreduce, 32768, NULL},    // from 16 MiB
-	{33554432, &rg_ring_allreduce, 65536, NULL},    // from 32 MiB
-};
-
-static const struct rg_choice choices_134[] = {
+static const struct rg_choice choices_88[] = {
 	{0, &rg_columns_allgather, 0, NULL},       // from 0 B
-	{4194304, &rg_ring_allgather, 8192, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 0, NULL},    // from 8 MiB
+	{294912, &rg_ring_allgather, 0, NULL},     // from 288 KiB
+	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
 };
 
-static const struct rg_choice choices_135[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{4194304, &rg_ring_reduce_scatter, 8192, NULL},   // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 16384, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 32768, NULL}, // from 16 MiB
-	{33554432, &rg_ring_reduce_scatter, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_136[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{45056, &rg_butterfly_allreduce, 0, NULL},      // from 44 KiB
-	{393216, &rg_ring_allreduce, 8192, NULL},       // from 384 KiB
-	{2097152, &rg_ring_allreduce, 32768, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
-};
-
-static const struct rg_choice choices_137[] = {
-	{0, &rg_columns_allgather, 0, NULL},           // from 0 B
-	{524288, &rg_columns_allgather, 8192, NULL},   // from 512 KiB
-	{2097152, &rg_columns_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_columns_allgather, 65536, NULL}, // from 4 MiB
-	{67108864, &rg_columns_allgather, 0, NULL},    // from 64 MiB
-};
-
-static const struct rg_choice choices_138[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{524288, &rg_ring_reduce_scatter, 8192, NULL},   // from 512 KiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_139[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{45056, &rg_butterfly_allreduce, 0, NULL},      // from 44 KiB
-};
-
-static const struct rg_choice choices_140[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{26624, &rg_butterfly_allreduce, 0, NULL},      // from 26 KiB
-	{720896, &rg_ring_allreduce, 0, NULL},          // from 704 KiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 32768, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allreduce, 65536, NULL},     // from 8 MiB
-};
-
-static const struct rg_choice choices_141[] = {
-	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
-	{147456, &rg_ring_allgather, 0, NULL},      // from 144 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_142[] = {
+static const struct rg_choice choices_89[] = {
 	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
-	{147456, &rg_ring_reduce_scatter, 0, NULL},      // from 144 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{294912, &rg_ring_reduce_scatter, 0, NULL},      // from 288 KiB
+	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
+	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
+	{8388608, &rg_ring_reduce_scatter, 32768, NULL}, // from 8 MiB
 };
 
-static const struct rg_choice choices_143[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{26624, &rg_butterfly_allreduce, 0, NULL},      // from 26 KiB
-};
-
-static const struct rg_choice choices_144[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{12288, &rg_butterfly_allreduce, 0, NULL},      // from 12 KiB
-	{524288, &rg_ring_allreduce, 0, NULL},          // from 512 KiB
-	{2097152, &rg_ring_allreduce, 8192, NULL},      // from 2 MiB
-	{4194304, &rg_ring_allreduce, 16384, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allreduce, 32768, NULL},     // from 8 MiB
-	{16777216, &rg_ring_allreduce, 65536, NULL},    // from 16 MiB
-};
-
-static const struct rg_choice choices_145[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{81920, &rg_ring_allgather, 0, NULL},        // from 80 KiB
-	{8388608, &rg_ring_allgather, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_allgather, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_146[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{81920, &rg_ring_reduce_scatter, 0, NULL},        // from 80 KiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_147[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{12288, &rg_butterfly_allreduce, 0, NULL},      // from 12 KiB
-};
-
-static const struct rg_choice choices_148[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
-	{589824, &rg_ring_allreduce, 0, NULL},          // from 576 KiB
-	{4194304, &rg_ring_allreduce, 8192, NULL},      // from 4 MiB
-	{8388608, &rg_ring_allreduce, 16384, NULL},     // from 8 MiB
-	{16777216, &rg_ring_allreduce, 32768, NULL},    // from 16 MiB
-	{33554432, &rg_ring_allreduce, 65536, NULL},    // from 32 MiB
-};
-
-static const struct rg_choice choices_149[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{327680, &rg_ring_allgather, 0, NULL},       // from 320 KiB
-	{4194304, &rg_ring_allgather, 8192, NULL},   // from 4 MiB
-	{8388608, &rg_ring_allgather, 0, NULL},      // from 8 MiB
-	{16777216, &rg_ring_allgather, 32768, NULL}, // from 16 MiB
-	{33554432, &rg_ring_allgather, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_150[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{589824, &rg_ring_reduce_scatter, 0, NULL},       // from 576 KiB
-	{4194304, &rg_ring_reduce_scatter, 8192, NULL},   // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 16384, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 32768, NULL}, // from 16 MiB
-	{67108864, &rg_ring_reduce_scatter, 65536, NULL}, // from 64 MiB
-};
-
-static const struct rg_choice choices_151[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
-	{360448, &rg_columns_allreduce, 0, NULL},       // from 352 KiB
-	{6291456, &rg_ring_allreduce, 8192, NULL},      // from 6 MiB
-	{16777216, &rg_ring_allreduce, 16384, NULL},    // from 16 MiB
-	{33554432, &rg_ring_allreduce, 32768, NULL},    // from 32 MiB
-	{67108864, &rg_ring_allreduce, 65536, NULL},    // from 64 MiB
-};
-
-static const struct rg_choice choices_152[] = {
-	{0, &rg_columns_allgather, 0, NULL},       // from 0 B
-	{6291456, &rg_ring_allgather, 8192, NULL}, // from 6 MiB
-	{16777216, &rg_ring_allgather, 0, NULL},   // from 16 MiB
-};
-
-static const struct rg_choice choices_153[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{6291456, &rg_ring_reduce_scatter, 8192, NULL},   // from 6 MiB
-	{16777216, &rg_ring_reduce_scatter, 16384, NULL}, // from 16 MiB
-	{33554432, &rg_ring_reduce_scatter, 32768, NULL}, // from 32 MiB
-	{67108864, &rg_ring_reduce_scatter, 65536, NULL}, // from 64 MiB
-};
-
-static const struct rg_choice choices_154[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{36864, &rg_butterfly_allreduce, 0, NULL},      // from 36 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},      // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
-};
-
-static const struct rg_choice choices_155[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{524288, &rg_ring_allgather, 8192, NULL},   // from 512 KiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
-	{67108864, &rg_ring_allgather, 0, NULL},    // from 64 MiB
-};
-
-static const struct rg_choice choices_156[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{524288, &rg_ring_reduce_scatter, 8192, NULL},   // from 512 KiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_157[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{36864, &rg_butterfly_allreduce, 0, NULL},      // from 36 KiB
-};
-
-static const struct rg_choice choices_158[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{18432, &rg_butterfly_allreduce, 0, NULL},      // from 18 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},      // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 32768, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allreduce, 65536, NULL},     // from 8 MiB
-};
-
-static const struct rg_choice choices_159[] = {
-	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
-	{147456, &rg_ring_allgather, 0, NULL},      // from 144 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 0, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_160[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
-	{1179648, &rg_ring_allreduce, 0, NULL},         // from 1.12 MiB
-	{4194304, &rg_ring_allreduce, 16384, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allreduce, 32768, NULL},     // from 8 MiB
-	{16777216, &rg_ring_allreduce, 65536, NULL},    // from 16 MiB
-};
-
-static const struct rg_choice choices_161[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{81920, &rg_ring_allgather, 0, NULL},        // from 80 KiB
-	{2097152, &rg_ring_allgather, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_allgather, 0, NULL},      // from 4 MiB
-	{16777216, &rg_ring_allgather, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_162[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{147456, &rg_ring_reduce_scatter, 0, NULL},       // from 144 KiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_163[] = {
+static const struct rg_choice choices_90[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{3584, &rg_butterfly_allreduce, 0, NULL},       // from 3.5 KiB
 	{983040, &rg_ring_allreduce, 0, NULL},          // from 960 KiB
 	{4194304, &rg_ring_allreduce, 8192, NULL},      // from 4 MiB
-	{8388608, &rg_ring_allreduce, 16384, NULL},     // from 8 MiB
-	{16777216, &rg_ring_allreduce, 32768, NULL},    // from 16 MiB
-	{33554432, &rg_ring_allreduce, 65536, NULL},    // from 32 MiB
 };
 
-static const struct rg_choice choices_164[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{589824, &rg_ring_allgather, 0, NULL},       // from 576 KiB
-	{4194304, &rg_ring_allgather, 8192, NULL},   // from 4 MiB
-	{8388608, &rg_ring_allgather, 16384, NULL},  // from 8 MiB
-	{16777216, &rg_ring_allgather, 0, NULL},     // from 16 MiB
-	{33554432, &rg_ring_allgather, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_165[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{589824, &rg_ring_reduce_scatter, 0, NULL},       // from 576 KiB
-	{4194304, &rg_ring_reduce_scatter, 8192, NULL},   // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 16384, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 32768, NULL}, // from 16 MiB
-	{33554432, &rg_ring_reduce_scatter, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_166[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1664, &rg_butterfly_allreduce, 0, NULL},       // from 1.62 KiB
-	{655360, &rg_columns_allreduce, 0, NULL},       // from 640 KiB
-	{8388608, &rg_ring_allreduce, 8192, NULL},      // from 8 MiB
-	{16777216, &rg_ring_allreduce, 16384, NULL},    // from 16 MiB
-	{33554432, &rg_ring_allreduce, 32768, NULL},    // from 32 MiB
-	{67108864, &rg_ring_allreduce, 65536, NULL},    // from 64 MiB
-};
-
-static const struct rg_choice choices_167[] = {
+static const struct rg_choice choices_91[] = {
 	{0, &rg_columns_allgather, 0, NULL},       // from 0 B
-	{8388608, &rg_ring_allgather, 8192, NULL}, // from 8 MiB
-	{16777216, &rg_ring_allgather, 0, NULL},   // from 16 MiB
+	{589824, &rg_ring_allgather, 0, NULL},     // from 576 KiB
+	{4194304, &rg_ring_allgather, 8192, NULL}, // from 4 MiB
 };
 
-static const struct rg_choice choices_168[] = {
+static const struct rg_choice choices_92[] = {
 	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{8388608, &rg_ring_reduce_scatter, 8192, NULL},   // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 16384, NULL}, // from 16 MiB
-	{33554432, &rg_ring_reduce_scatter, 32768, NULL}, // from 32 MiB
-	{67108864, &rg_ring_reduce_scatter, 65536, NULL}, // from 64 MiB
-};
-
-static const struct rg_choice choices_169[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{40960, &rg_butterfly_allreduce, 0, NULL},      // from 40 KiB
-	{786432, &rg_ring_allreduce, 8192, NULL},       // from 768 KiB
-	{4194304, &rg_ring_allreduce, 32768, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allreduce, 65536, NULL},     // from 8 MiB
-};
-
-static const struct rg_choice choices_170[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_171[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_172[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{24576, &rg_butterfly_allreduce, 0, NULL},      // from 24 KiB
-	{1572864, &rg_ring_allreduce, 8192, NULL},      // from 1.5 MiB
-	{4194304, &rg_ring_allreduce, 16384, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allreduce, 32768, NULL},     // from 8 MiB
-	{16777216, &rg_ring_allreduce, 65536, NULL},    // from 16 MiB
-};
-
-static const struct rg_choice choices_173[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{147456, &rg_ring_allgather, 0, NULL},       // from 144 KiB
-	{2097152, &rg_ring_allgather, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_allgather, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allgather, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_allgather, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_174[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{11264, &rg_butterfly_allreduce, 0, NULL},      // from 11 KiB
-	{1179648, &rg_ring_allreduce, 0, NULL},         // from 1.12 MiB
-	{4194304, &rg_ring_allreduce, 8192, NULL},      // from 4 MiB
-	{8388608, &rg_ring_allreduce, 16384, NULL},     // from 8 MiB
-	{16777216, &rg_ring_allreduce, 32768, NULL},    // from 16 MiB
-	{33554432, &rg_ring_allreduce, 65536, NULL},    // from 32 MiB
-};
-
-static const struct rg_choice choices_175[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{147456, &rg_ring_allgather, 0, NULL},       // from 144 KiB
-	{16777216, &rg_ring_allgather, 32768, NULL}, // from 16 MiB
-	{33554432, &rg_ring_allgather, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_176[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{147456, &rg_ring_reduce_scatter, 0, NULL},       // from 144 KiB
+	{589824, &rg_ring_reduce_scatter, 0, NULL},       // from 576 KiB
 	{4194304, &rg_ring_reduce_scatter, 8192, NULL},   // from 4 MiB
 	{8388608, &rg_ring_reduce_scatter, 16384, NULL},  // from 8 MiB
 	{16777216, &rg_ring_reduce_scatter, 32768, NULL}, // from 16 MiB
-	{33554432, &rg_ring_reduce_scatter, 65536, NULL}, // from 32 MiB
 };
 
-static const struct rg_choice choices_177[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
-	{1179648, &rg_ring_allreduce, 0, NULL},         // from 1.12 MiB
-	{8388608, &rg_ring_allreduce, 8192, NULL},      // from 8 MiB
-	{16777216, &rg_ring_allreduce, 16384, NULL},    // from 16 MiB
-	{33554432, &rg_ring_allreduce, 32768, NULL},    // from 32 MiB
-	{67108864, &rg_ring_allreduce, 65536, NULL},    // from 64 MiB
-};
-
-static const struct rg_choice choices_178[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{589824, &rg_ring_allgather, 0, NULL},       // from 576 KiB
-	{8388608, &rg_ring_allgather, 8192, NULL},   // from 8 MiB
-	{16777216, &rg_ring_allgather, 0, NULL},     // from 16 MiB
-	{33554432, &rg_ring_allgather, 32768, NULL}, // from 32 MiB
-	{67108864, &rg_ring_allgather, 65536, NULL}, // from 64 MiB
-};
-
-static const struct rg_choice choices_179[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{589824, &rg_ring_reduce_scatter, 0, NULL},       // from 576 KiB
-	{8388608, &rg_ring_reduce_scatter, 8192, NULL},   // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 16384, NULL}, // from 16 MiB
-	{33554432, &rg_ring_reduce_scatter, 32768, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_180[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2304, &rg_butterfly_allreduce, 0, NULL},       // from 2.25 KiB
-	{786432, &rg_columns_allreduce, 0, NULL},       // from 768 KiB
-	{12582912, &rg_ring_allreduce, 8192, NULL},     // from 12 MiB
-	{33554432, &rg_ring_allreduce, 16384, NULL},    // from 32 MiB
-	{67108864, &rg_ring_allreduce, 32768, NULL},    // from 64 MiB
-};
-
-static const struct rg_choice choices_181[] = {
-	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
-	{12582912, &rg_ring_allgather, 8192, NULL}, // from 12 MiB
-	{33554432, &rg_ring_allgather, 0, NULL},    // from 32 MiB
-};
-
-static const struct rg_choice choices_182[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{12582912, &rg_ring_reduce_scatter, 8192, NULL},  // from 12 MiB
-	{33554432, &rg_ring_reduce_scatter, 16384, NULL}, // from 32 MiB
-	{67108864, &rg_ring_reduce_scatter, 32768, NULL}, // from 64 MiB
-};
-
-static const struct rg_choice choices_183[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{36864, &rg_butterfly_allreduce, 0, NULL},      // from 36 KiB
-	{2097152, &rg_ring_allreduce, 8192, NULL},      // from 2 MiB
-	{4194304, &rg_ring_allreduce, 16384, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allreduce, 65536, NULL},     // from 8 MiB
-};
-
-static const struct rg_choice choices_184[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_185[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{16384, &rg_butterfly_allreduce, 0, NULL},      // from 16 KiB
-	{2097152, &rg_ring_allreduce, 8192, NULL},      // from 2 MiB
-	{4194304, &rg_ring_allreduce, 16384, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allreduce, 32768, NULL},     // from 8 MiB
-	{16777216, &rg_ring_allreduce, 65536, NULL},    // from 16 MiB
-};
-
-static const struct rg_choice choices_186[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{147456, &rg_ring_allgather, 0, NULL},       // from 144 KiB
-	{2097152, &rg_ring_allgather, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_allgather, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allgather, 0, NULL},      // from 8 MiB
-	{16777216, &rg_ring_allgather, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_187[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{16384, &rg_butterfly_allreduce, 0, NULL},      // from 16 KiB
-};
-
-static const struct rg_choice choices_188[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
-	{2359296, &rg_ring_allreduce, 0, NULL},         // from 2.25 MiB
-	{8388608, &rg_ring_allreduce, 16384, NULL},     // from 8 MiB
-	{16777216, &rg_ring_allreduce, 32768, NULL},    // from 16 MiB
-	{33554432, &rg_ring_allreduce, 65536, NULL},    // from 32 MiB
-};
-
-static const struct rg_choice choices_189[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{147456, &rg_ring_allgather, 0, NULL},       // from 144 KiB
-	{4194304, &rg_ring_allgather, 8192, NULL},   // from 4 MiB
-	{8388608, &rg_ring_allgather, 0, NULL},      // from 8 MiB
-	{33554432, &rg_ring_allgather, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_190[] = {
+static const struct rg_choice choices_93[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{3584, &rg_butterfly_allreduce, 0, NULL},       // from 3.5 KiB
 	{2097152, &rg_ring_allreduce, 0, NULL},         // from 2 MiB
 	{8388608, &rg_ring_allreduce, 8192, NULL},      // from 8 MiB
-	{16777216, &rg_ring_allreduce, 16384, NULL},    // from 16 MiB
-	{33554432, &rg_ring_allreduce, 32768, NULL},    // from 32 MiB
-	{67108864, &rg_ring_allreduce, 65536, NULL},    // from 64 MiB
 };
 
-static const struct rg_choice choices_191[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{589824, &rg_ring_allgather, 0, NULL},       // from 576 KiB
-	{8388608, &rg_ring_allgather, 8192, NULL},   // from 8 MiB
-	{16777216, &rg_ring_allgather, 16384, NULL}, // from 16 MiB
-	{33554432, &rg_ring_allgather, 0, NULL},     // from 32 MiB
-	{67108864, &rg_ring_allgather, 65536, NULL}, // from 64 MiB
+static const struct rg_choice choices_94[] = {
+	{0, &rg_columns_allgather, 0, NULL},       // from 0 B
+	{589824, &rg_ring_allgather, 0, NULL},     // from 576 KiB
+	{8388608, &rg_ring_allgather, 8192, NULL}, // from 8 MiB
 };
 
-static const struct rg_choice choices_192[] = {
+static const struct rg_choice choices_95[] = {
 	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
 	{589824, &rg_ring_reduce_scatter, 0, NULL},       // from 576 KiB
 	{8388608, &rg_ring_reduce_scatter, 8192, NULL},   // from 8 MiB
 	{16777216, &rg_ring_reduce_scatter, 16384, NULL}, // from 16 MiB
 	{33554432, &rg_ring_reduce_scatter, 32768, NULL}, // from 32 MiB
-	{67108864, &rg_ring_reduce_scatter, 65536, NULL}, // from 64 MiB
 };
 
-static const struct rg_choice choices_193[] = {
+static const struct rg_choice choices_96[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
+	{40960, &rg_ring_allreduce, 0, NULL},           // from 40 KiB
+	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
+};
+
+static const struct rg_choice choices_97[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
+};
+
+static const struct rg_choice choices_98[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1408, &rg_butterfly_allreduce, 0, NULL},       // from 1.38 KiB
+	{22528, &rg_columns_allreduce, 0, NULL},        // from 22 KiB
+	{458752, &rg_ring_allreduce, 8192, NULL},       // from 448 KiB
+};
+
+static const struct rg_choice choices_99[] = {
+	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
+	{524288, &rg_ring_allgather, 8192, NULL}, // from 512 KiB
+};
+
+static const struct rg_choice choices_100[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
+	{393216, &rg_ring_reduce_scatter, 8192, NULL},   // from 384 KiB
+	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
+};
+
+static const struct rg_choice choices_101[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1408, &rg_butterfly_allreduce, 0, NULL},       // from 1.38 KiB
+};
+
+static const struct rg_choice choices_102[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1536, &rg_butterfly_allreduce, 0, NULL},       // from 1.5 KiB
+	{53248, &rg_columns_allreduce, 0, NULL},        // from 52 KiB
+	{1048576, &rg_ring_allreduce, 8192, NULL},      // from 1 MiB
+};
+
+static const struct rg_choice choices_103[] = {
+	{0, &rg_columns_allgather, 0, NULL},       // from 0 B
+	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
+};
+
+static const struct rg_choice choices_104[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
+	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
+	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
+};
+
+static const struct rg_choice choices_105[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1536, &rg_butterfly_allreduce, 0, NULL},       // from 1.5 KiB
+};
+
+static const struct rg_choice choices_106[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1664, &rg_butterfly_allreduce, 0, NULL},       // from 1.62 KiB
+	{131072, &rg_columns_allreduce, 0, NULL},       // from 128 KiB
+	{2097152, &rg_ring_allreduce, 8192, NULL},      // from 2 MiB
+};
+
+static const struct rg_choice choices_107[] = {
+	{0, &rg_columns_allgather, 0, NULL},       // from 0 B
+	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
+};
+
+static const struct rg_choice choices_108[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
+	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
+	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
+};
+
+static const struct rg_choice choices_109[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1664, &rg_butterfly_allreduce, 0, NULL},       // from 1.62 KiB
+};
+
+static const struct rg_choice choices_110[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1664, &rg_butterfly_allreduce, 0, NULL},       // from 1.62 KiB
+	{294912, &rg_columns_allreduce, 0, NULL},       // from 288 KiB
+	{4194304, &rg_ring_allreduce, 8192, NULL},      // from 4 MiB
+};
+
+static const struct rg_choice choices_111[] = {
+	{0, &rg_columns_allgather, 0, NULL},       // from 0 B
+	{4194304, &rg_ring_allgather, 8192, NULL}, // from 4 MiB
+};
+
+static const struct rg_choice choices_112[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
+	{4194304, &rg_ring_reduce_scatter, 8192, NULL},  // from 4 MiB
+	{8388608, &rg_ring_reduce_scatter, 16384, NULL}, // from 8 MiB
+};
+
+static const struct rg_choice choices_113[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1664, &rg_butterfly_allreduce, 0, NULL},       // from 1.62 KiB
+	{655360, &rg_columns_allreduce, 0, NULL},       // from 640 KiB
+	{8388608, &rg_ring_allreduce, 8192, NULL},      // from 8 MiB
+};
+
+static const struct rg_choice choices_114[] = {
+	{0, &rg_columns_allgather, 0, NULL},       // from 0 B
+	{8388608, &rg_ring_allgather, 8192, NULL}, // from 8 MiB
+};
+
+static const struct rg_choice choices_115[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
+	{8388608, &rg_ring_reduce_scatter, 8192, NULL},   // from 8 MiB
+	{16777216, &rg_ring_reduce_scatter, 16384, NULL}, // from 16 MiB
+};
+
+static const struct rg_choice choices_116[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{1664, &rg_butterfly_allreduce, 0, NULL},       // from 1.62 KiB
 	{1310720, &rg_columns_allreduce, 0, NULL},      // from 1.25 MiB
 	{16777216, &rg_ring_allreduce, 8192, NULL},     // from 16 MiB
-	{33554432, &rg_ring_allreduce, 16384, NULL},    // from 32 MiB
-	{67108864, &rg_ring_allreduce, 32768, NULL},    // from 64 MiB
 };
 
-static const struct rg_choice choices_194[] = {
+static const struct rg_choice choices_117[] = {
 	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
 	{16777216, &rg_ring_allgather, 8192, NULL}, // from 16 MiB
-	{33554432, &rg_ring_allgather, 0, NULL},    // from 32 MiB
 };
 
-static const struct rg_choice choices_195[] = {
+static const struct rg_choice choices_118[] = {
 	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
 	{16777216, &rg_ring_reduce_scatter, 8192, NULL},  // from 16 MiB
 	{33554432, &rg_ring_reduce_scatter, 16384, NULL}, // from 32 MiB
-	{67108864, &rg_ring_reduce_scatter, 32768, NULL}, // from 64 MiB
 };
 
 static const struct rg_plan plans[] = {
 	{
-		.machines = 1,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_0, 7},
-		.any[RG_ALLGATHER] = {choices_1, 5},
-		.any[RG_ALLGATHERV] = {choices_1, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 5},
+		.machines = 2,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_0, 2},
+		.any[RG_ALLGATHER] = {choices_1, 2},
+		.any[RG_ALLGATHERV] = {choices_1, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
 		.ordered[RG_ALLREDUCE] = {choices_3, 2},
-		.ordered[RG_ALLGATHER] = {choices_1, 5},
-		.ordered[RG_ALLGATHERV] = {choices_1, 5},
 	},
 	{
-		.machines = 1,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_4, 8},
-		.any[RG_ALLGATHER] = {choices_5, 6},
-		.any[RG_ALLGATHERV] = {choices_5, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_6, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_6, 6},
-		.ordered[RG_ALLREDUCE] = {choices_7, 2},
-		.ordered[RG_ALLGATHER] = {choices_5, 6},
-		.ordered[RG_ALLGATHERV] = {choices_5, 6},
+		.machines = 3,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_4, 3},
+		.any[RG_ALLGATHER] = {choices_5, 2},
+		.any[RG_ALLGATHERV] = {choices_5, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
+		.ordered[RG_ALLREDUCE] = {choices_6, 2},
 	},
 	{
-		.machines = 1,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_8, 8},
-		.any[RG_ALLGATHER] = {choices_9, 6},
-		.any[RG_ALLGATHERV] = {choices_9, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_10, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_10, 6},
-		.ordered[RG_ALLREDUCE] = {choices_11, 2},
-		.ordered[RG_ALLGATHER] = {choices_9, 6},
-		.ordered[RG_ALLGATHERV] = {choices_9, 6},
+		.machines = 4,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_7, 2},
+		.any[RG_ALLGATHER] = {choices_5, 2},
+		.any[RG_ALLGATHERV] = {choices_5, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
+		.ordered[RG_ALLREDUCE] = {choices_6, 2},
 	},
 	{
-		.machines = 1,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_12, 7},
-		.any[RG_ALLGATHER] = {choices_13, 5},
-		.any[RG_ALLGATHERV] = {choices_13, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_14, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_14, 6},
+		.machines = 6,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_8, 3},
+		.any[RG_ALLGATHER] = {choices_5, 2},
+		.any[RG_ALLGATHERV] = {choices_5, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
+		.ordered[RG_ALLREDUCE] = {choices_6, 2},
+	},
+	{
+		.machines = 8,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_9, 3},
+		.any[RG_ALLGATHER] = {choices_5, 2},
+		.any[RG_ALLGATHERV] = {choices_5, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
+		.ordered[RG_ALLREDUCE] = {choices_10, 2},
+	},
+	{
+		.machines = 12,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_11, 3},
+		.any[RG_ALLGATHER] = {choices_1, 2},
+		.any[RG_ALLGATHERV] = {choices_1, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_12, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_12, 2},
+		.ordered[RG_ALLREDUCE] = {choices_13, 2},
+	},
+	{
+		.machines = 16,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_14, 3},
+		.any[RG_ALLGATHER] = {choices_1, 2},
+		.any[RG_ALLGATHERV] = {choices_1, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_12, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_12, 2},
 		.ordered[RG_ALLREDUCE] = {choices_15, 2},
-		.ordered[RG_ALLGATHER] = {choices_13, 5},
-		.ordered[RG_ALLGATHERV] = {choices_13, 5},
 	},
 	{
-		.machines = 2,
+		.machines = 24,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_16, 6},
-		.any[RG_ALLGATHER] = {choices_17, 6},
-		.any[RG_ALLGATHERV] = {choices_17, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_10, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_10, 6},
-		.ordered[RG_ALLREDUCE] = {choices_18, 2},
-		.ordered[RG_ALLGATHER] = {choices_17, 6},
-		.ordered[RG_ALLGATHERV] = {choices_17, 6},
+		.any[RG_ALLREDUCE] = {choices_16, 3},
+		.any[RG_ALLGATHER] = {choices_17, 2},
+		.any[RG_ALLGATHERV] = {choices_17, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_18, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_18, 2},
+		.ordered[RG_ALLREDUCE] = {choices_19, 2},
 	},
 	{
-		.machines = 2,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_19, 5},
-		.any[RG_ALLGATHER] = {choices_20, 1},
-		.any[RG_ALLGATHERV] = {choices_20, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_21, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_21, 6},
+		.machines = 32,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_20, 3},
+		.any[RG_ALLGATHER] = {choices_21, 2},
+		.any[RG_ALLGATHERV] = {choices_21, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_18, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_18, 2},
 		.ordered[RG_ALLREDUCE] = {choices_22, 2},
-		.ordered[RG_ALLGATHER] = {choices_20, 1},
-		.ordered[RG_ALLGATHERV] = {choices_20, 1},
 	},
 	{
-		.machines = 2,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_23, 6},
-		.any[RG_ALLGATHER] = {choices_20, 1},
-		.any[RG_ALLGATHERV] = {choices_20, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_24, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 6},
-		.ordered[RG_ALLREDUCE] = {choices_25, 2},
-		.ordered[RG_ALLGATHER] = {choices_20, 1},
-		.ordered[RG_ALLGATHERV] = {choices_20, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_26, 7},
-		.any[RG_ALLGATHER] = {choices_27, 6},
-		.any[RG_ALLGATHERV] = {choices_27, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_28, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_28, 5},
-		.ordered[RG_ALLREDUCE] = {choices_29, 2},
-		.ordered[RG_ALLGATHER] = {choices_27, 6},
-		.ordered[RG_ALLGATHERV] = {choices_27, 6},
-	},
-	{
-		.machines = 2,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_30, 7},
-		.any[RG_ALLGATHER] = {choices_31, 6},
-		.any[RG_ALLGATHERV] = {choices_31, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_32, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_32, 6},
-		.ordered[RG_ALLREDUCE] = {choices_33, 2},
-		.ordered[RG_ALLGATHER] = {choices_31, 6},
-		.ordered[RG_ALLGATHERV] = {choices_31, 6},
-	},
-	{
-		.machines = 3,
+		.machines = 48,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_34, 7},
-		.any[RG_ALLGATHER] = {choices_35, 6},
-		.any[RG_ALLGATHERV] = {choices_35, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_10, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_10, 6},
-		.ordered[RG_ALLREDUCE] = {choices_36, 2},
-		.ordered[RG_ALLGATHER] = {choices_35, 6},
-		.ordered[RG_ALLGATHERV] = {choices_35, 6},
+		.any[RG_ALLREDUCE] = {choices_23, 3},
+		.any[RG_ALLGATHER] = {choices_24, 2},
+		.any[RG_ALLGATHERV] = {choices_24, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_25, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 2},
+		.ordered[RG_ALLREDUCE] = {choices_15, 2},
 	},
 	{
-		.machines = 3,
+		.machines = 64,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_26, 3},
+		.any[RG_ALLGATHER] = {choices_24, 2},
+		.any[RG_ALLGATHERV] = {choices_24, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_25, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 2},
+		.ordered[RG_ALLREDUCE] = {choices_22, 2},
+	},
+	{
+		.machines = 1,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_37, 8},
-		.any[RG_ALLGATHER] = {choices_38, 5},
-		.any[RG_ALLGATHERV] = {choices_38, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_39, 8},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_39, 8},
-		.ordered[RG_ALLREDUCE] = {choices_40, 2},
-		.ordered[RG_ALLGATHER] = {choices_38, 5},
-		.ordered[RG_ALLGATHERV] = {choices_38, 5},
+		.any[RG_ALLREDUCE] = {choices_27, 3},
+		.any[RG_ALLGATHER] = {choices_28, 2},
+		.any[RG_ALLGATHERV] = {choices_28, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_29, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 2},
+		.ordered[RG_ALLREDUCE] = {choices_30, 2},
 	},
 	{
-		.machines = 3,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_41, 7},
-		.any[RG_ALLGATHER] = {choices_42, 4},
-		.any[RG_ALLGATHERV] = {choices_42, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_43, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_43, 6},
-		.ordered[RG_ALLREDUCE] = {choices_44, 2},
-		.ordered[RG_ALLGATHER] = {choices_42, 4},
-		.ordered[RG_ALLGATHERV] = {choices_42, 4},
+		.machines = 2,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_31, 3},
+		.any[RG_ALLGATHER] = {choices_32, 1},
+		.any[RG_ALLGATHERV] = {choices_32, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_33, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_33, 2},
+		.ordered[RG_ALLREDUCE] = {choices_34, 2},
 	},
 	{
-		.machines = 3,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_45, 7},
-		.any[RG_ALLGATHER] = {choices_46, 6},
-		.any[RG_ALLGATHERV] = {choices_46, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_47, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_47, 5},
-		.ordered[RG_ALLREDUCE] = {choices_48, 2},
-		.ordered[RG_ALLGATHER] = {choices_46, 6},
-		.ordered[RG_ALLGATHERV] = {choices_46, 6},
+		.machines = 4,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_35, 3},
+		.any[RG_ALLGATHER] = {choices_36, 4},
+		.any[RG_ALLGATHERV] = {choices_36, 4},
+		.any[RG_REDUCE_SCATTER] = {choices_37, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_37, 3},
+		.ordered[RG_ALLREDUCE] = {choices_38, 2},
 	},
 	{
-		.machines = 3,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_49, 8},
-		.any[RG_ALLGATHER] = {choices_50, 5},
-		.any[RG_ALLGATHERV] = {choices_50, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_51, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_51, 5},
+		.machines = 8,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_39, 3},
+		.any[RG_ALLGATHER] = {choices_40, 3},
+		.any[RG_ALLGATHERV] = {choices_40, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_41, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_41, 2},
+		.ordered[RG_ALLREDUCE] = {choices_42, 2},
+	},
+	{
+		.machines = 16,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_43, 3},
+		.any[RG_ALLGATHER] = {choices_44, 3},
+		.any[RG_ALLGATHERV] = {choices_44, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_45, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_45, 3},
+		.ordered[RG_ALLREDUCE] = {choices_42, 2},
+	},
+	{
+		.machines = 32,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_46, 3},
+		.any[RG_ALLGATHER] = {choices_47, 3},
+		.any[RG_ALLGATHERV] = {choices_47, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_48, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_48, 3},
+		.ordered[RG_ALLREDUCE] = {choices_42, 2},
+	},
+	{
+		.machines = 64,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_49, 3},
+		.any[RG_ALLGATHER] = {choices_50, 3},
+		.any[RG_ALLGATHERV] = {choices_50, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_51, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_51, 3},
 		.ordered[RG_ALLREDUCE] = {choices_52, 2},
-		.ordered[RG_ALLGATHER] = {choices_50, 5},
-		.ordered[RG_ALLGATHERV] = {choices_50, 5},
 	},
 	{
-		.machines = 4,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_53, 6},
-		.any[RG_ALLGATHER] = {choices_54, 5},
-		.any[RG_ALLGATHERV] = {choices_54, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_55, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_55, 6},
-		.ordered[RG_ALLREDUCE] = {choices_36, 2},
-		.ordered[RG_ALLGATHER] = {choices_54, 5},
-		.ordered[RG_ALLGATHERV] = {choices_54, 5},
+		.machines = 1,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_53, 4},
+		.any[RG_ALLGATHER] = {choices_28, 2},
+		.any[RG_ALLGATHERV] = {choices_28, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_29, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 2},
+		.ordered[RG_ALLREDUCE] = {choices_54, 2},
 	},
 	{
-		.machines = 4,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_56, 7},
-		.any[RG_ALLGATHER] = {choices_57, 6},
-		.any[RG_ALLGATHERV] = {choices_57, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_58, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_58, 7},
-		.ordered[RG_ALLREDUCE] = {choices_59, 2},
-		.ordered[RG_ALLGATHER] = {choices_57, 6},
-		.ordered[RG_ALLGATHERV] = {choices_57, 6},
+		.machines = 2,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_55, 4},
+		.any[RG_ALLGATHER] = {choices_32, 1},
+		.any[RG_ALLGATHERV] = {choices_32, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_56, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_56, 2},
+		.ordered[RG_ALLREDUCE] = {choices_57, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_60, 7},
-		.any[RG_ALLGATHER] = {choices_61, 4},
-		.any[RG_ALLGATHERV] = {choices_61, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_62, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_62, 7},
-		.ordered[RG_ALLREDUCE] = {choices_25, 2},
-		.ordered[RG_ALLGATHER] = {choices_61, 4},
-		.ordered[RG_ALLGATHERV] = {choices_61, 4},
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_58, 4},
+		.any[RG_ALLGATHER] = {choices_59, 3},
+		.any[RG_ALLGATHERV] = {choices_59, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_60, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_60, 3},
+		.ordered[RG_ALLREDUCE] = {choices_57, 2},
 	},
 	{
-		.machines = 4,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_63, 7},
-		.any[RG_ALLGATHER] = {choices_64, 4},
-		.any[RG_ALLGATHERV] = {choices_64, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_65, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_65, 5},
-		.ordered[RG_ALLREDUCE] = {choices_66, 2},
-		.ordered[RG_ALLGATHER] = {choices_64, 4},
-		.ordered[RG_ALLGATHERV] = {choices_64, 4},
-	},
-	{
-		.machines = 4,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_67, 7},
-		.any[RG_ALLGATHER] = {choices_68, 3},
-		.any[RG_ALLGATHERV] = {choices_68, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_69, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_69, 5},
-		.ordered[RG_ALLREDUCE] = {choices_70, 2},
-		.ordered[RG_ALLGATHER] = {choices_68, 3},
-		.ordered[RG_ALLGATHERV] = {choices_68, 3},
-	},
-	{
-		.machines = 6,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_71, 6},
-		.any[RG_ALLGATHER] = {choices_9, 6},
-		.any[RG_ALLGATHERV] = {choices_9, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_55, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_55, 6},
-		.ordered[RG_ALLREDUCE] = {choices_36, 2},
-		.ordered[RG_ALLGATHER] = {choices_9, 6},
-		.ordered[RG_ALLGATHERV] = {choices_9, 6},
-	},
-	{
-		.machines = 6,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_72, 7},
-		.any[RG_ALLGATHER] = {choices_73, 6},
-		.any[RG_ALLGATHERV] = {choices_73, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_74, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_74, 7},
-		.ordered[RG_ALLREDUCE] = {choices_75, 2},
-		.ordered[RG_ALLGATHER] = {choices_73, 6},
-		.ordered[RG_ALLGATHERV] = {choices_73, 6},
-	},
-	{
-		.machines = 6,
+		.machines = 8,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_76, 7},
-		.any[RG_ALLGATHER] = {choices_77, 6},
-		.any[RG_ALLGATHERV] = {choices_77, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_78, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_78, 6},
-		.ordered[RG_ALLREDUCE] = {choices_79, 2},
-		.ordered[RG_ALLGATHER] = {choices_77, 6},
-		.ordered[RG_ALLGATHERV] = {choices_77, 6},
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_61, 4},
+		.any[RG_ALLGATHER] = {choices_62, 4},
+		.any[RG_ALLGATHERV] = {choices_62, 4},
+		.any[RG_REDUCE_SCATTER] = {choices_63, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_63, 3},
+		.ordered[RG_ALLREDUCE] = {choices_64, 2},
 	},
 	{
-		.machines = 6,
+		.machines = 16,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_65, 4},
+		.any[RG_ALLGATHER] = {choices_66, 3},
+		.any[RG_ALLGATHERV] = {choices_66, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_67, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_67, 3},
+		.ordered[RG_ALLREDUCE] = {choices_64, 2},
+	},
+	{
+		.machines = 32,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_68, 3},
+		.any[RG_ALLGATHER] = {choices_69, 3},
+		.any[RG_ALLGATHERV] = {choices_69, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_51, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_51, 3},
+		.ordered[RG_ALLREDUCE] = {choices_64, 2},
+	},
+	{
+		.machines = 64,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_70, 3},
+		.any[RG_ALLGATHER] = {choices_71, 3},
+		.any[RG_ALLGATHERV] = {choices_71, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_72, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_72, 3},
+		.ordered[RG_ALLREDUCE] = {choices_64, 2},
+	},
+	{
+		.machines = 1,
 		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_80, 9},
-		.any[RG_ALLGATHER] = {choices_81, 6},
-		.any[RG_ALLGATHERV] = {choices_81, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_82, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_82, 6},
-		.ordered[RG_ALLREDUCE] = {choices_48, 2},
-		.ordered[RG_ALLGATHER] = {choices_81, 6},
-		.ordered[RG_ALLGATHERV] = {choices_81, 6},
+		.any[RG_ALLREDUCE] = {choices_73, 4},
+		.any[RG_ALLGATHER] = {choices_5, 2},
+		.any[RG_ALLGATHERV] = {choices_5, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
+		.ordered[RG_ALLREDUCE] = {choices_74, 2},
 	},
 	{
-		.machines = 6,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_83, 8},
-		.any[RG_ALLGATHER] = {choices_84, 5},
-		.any[RG_ALLGATHERV] = {choices_84, 5},
+		.machines = 2,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_75, 4},
+		.any[RG_ALLGATHER] = {choices_76, 2},
+		.any[RG_ALLGATHERV] = {choices_76, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_77, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_77, 4},
+		.ordered[RG_ALLREDUCE] = {choices_78, 2},
+	},
+	{
+		.machines = 4,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_79, 4},
+		.any[RG_ALLGATHER] = {choices_80, 2},
+		.any[RG_ALLGATHERV] = {choices_80, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_81, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_81, 4},
+		.ordered[RG_ALLREDUCE] = {choices_82, 2},
+	},
+	{
+		.machines = 8,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_83, 5},
+		.any[RG_ALLGATHER] = {choices_84, 3},
+		.any[RG_ALLGATHERV] = {choices_84, 3},
 		.any[RG_REDUCE_SCATTER] = {choices_85, 5},
 		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_85, 5},
 		.ordered[RG_ALLREDUCE] = {choices_86, 2},
-		.ordered[RG_ALLGATHER] = {choices_84, 5},
-		.ordered[RG_ALLGATHERV] = {choices_84, 5},
 	},
 	{
-		.machines = 8,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_87, 5},
-		.any[RG_ALLGATHER] = {choices_9, 6},
-		.any[RG_ALLGATHERV] = {choices_9, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_88, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_88, 5},
-		.ordered[RG_ALLREDUCE] = {choices_89, 2},
-		.ordered[RG_ALLGATHER] = {choices_9, 6},
-		.ordered[RG_ALLGATHERV] = {choices_9, 6},
-	},
-	{
-		.machines = 8,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_90, 6},
-		.any[RG_ALLGATHER] = {choices_91, 7},
-		.any[RG_ALLGATHERV] = {choices_91, 7},
-		.any[RG_REDUCE_SCATTER] = {choices_92, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_92, 6},
-		.ordered[RG_ALLREDUCE] = {choices_93, 2},
-		.ordered[RG_ALLGATHER] = {choices_91, 7},
-		.ordered[RG_ALLGATHERV] = {choices_91, 7},
-	},
-	{
-		.machines = 8,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_94, 7},
-		.any[RG_ALLGATHER] = {choices_95, 6},
-		.any[RG_ALLGATHERV] = {choices_95, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_96, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_96, 6},
-		.ordered[RG_ALLREDUCE] = {choices_97, 2},
-		.ordered[RG_ALLGATHER] = {choices_95, 6},
-		.ordered[RG_ALLGATHERV] = {choices_95, 6},
-	},
-	{
-		.machines = 8,
+		.machines = 16,
 		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_98, 8},
-		.any[RG_ALLGATHER] = {choices_99, 6},
-		.any[RG_ALLGATHERV] = {choices_99, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_100, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_100, 6},
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_87, 4},
+		.any[RG_ALLGATHER] = {choices_88, 3},
+		.any[RG_ALLGATHERV] = {choices_88, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_89, 5},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_89, 5},
+		.ordered[RG_ALLREDUCE] = {choices_86, 2},
+	},
+	{
+		.machines = 32,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_90, 4},
+		.any[RG_ALLGATHER] = {choices_91, 3},
+		.any[RG_ALLGATHERV] = {choices_91, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_92, 5},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_92, 5},
+		.ordered[RG_ALLREDUCE] = {choices_86, 2},
+	},
+	{
+		.machines = 64,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_93, 4},
+		.any[RG_ALLGATHER] = {choices_94, 3},
+		.any[RG_ALLGATHERV] = {choices_94, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_95, 5},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_95, 5},
+		.ordered[RG_ALLREDUCE] = {choices_86, 2},
+	},
+	{
+		.machines = 1,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_96, 4},
+		.any[RG_ALLGATHER] = {choices_1, 2},
+		.any[RG_ALLGATHERV] = {choices_1, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_12, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_12, 2},
+		.ordered[RG_ALLREDUCE] = {choices_97, 2},
+	},
+	{
+		.machines = 2,
+		.ranks = 16,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_98, 4},
+		.any[RG_ALLGATHER] = {choices_99, 2},
+		.any[RG_ALLGATHERV] = {choices_99, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_100, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_100, 3},
 		.ordered[RG_ALLREDUCE] = {choices_101, 2},
-		.ordered[RG_ALLGATHER] = {choices_99, 6},
-		.ordered[RG_ALLGATHERV] = {choices_99, 6},
+	},
+	{
+		.machines = 4,
+		.ranks = 16,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_102, 4},
+		.any[RG_ALLGATHER] = {choices_103, 2},
+		.any[RG_ALLGATHERV] = {choices_103, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_104, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_104, 3},
+		.ordered[RG_ALLREDUCE] = {choices_105, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_102, 7},
-		.any[RG_ALLGATHER] = {choices_103, 3},
-		.any[RG_ALLGATHERV] = {choices_103, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_104, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_104, 5},
-		.ordered[RG_ALLREDUCE] = {choices_105, 2},
-		.ordered[RG_ALLGATHER] = {choices_103, 3},
-		.ordered[RG_ALLGATHERV] = {choices_103, 3},
-	},
-	{
-		.machines = 12,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_106, 5},
-		.any[RG_ALLGATHER] = {choices_107, 6},
-		.any[RG_ALLGATHERV] = {choices_107, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_108, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_108, 5},
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_106, 4},
+		.any[RG_ALLGATHER] = {choices_107, 2},
+		.any[RG_ALLGATHERV] = {choices_107, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_108, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_108, 3},
 		.ordered[RG_ALLREDUCE] = {choices_109, 2},
-		.ordered[RG_ALLGATHER] = {choices_107, 6},
-		.ordered[RG_ALLGATHERV] = {choices_107, 6},
-	},
-	{
-		.machines = 12,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_110, 6},
-		.any[RG_ALLGATHER] = {choices_111, 8},
-		.any[RG_ALLGATHERV] = {choices_111, 8},
-		.any[RG_REDUCE_SCATTER] = {choices_112, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_112, 6},
-		.ordered[RG_ALLREDUCE] = {choices_113, 2},
-		.ordered[RG_ALLGATHER] = {choices_111, 8},
-		.ordered[RG_ALLGATHERV] = {choices_111, 8},
-	},
-	{
-		.machines = 12,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_114, 7},
-		.any[RG_ALLGATHER] = {choices_115, 5},
-		.any[RG_ALLGATHERV] = {choices_115, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_116, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_116, 6},
-		.ordered[RG_ALLREDUCE] = {choices_79, 2},
-		.ordered[RG_ALLGATHER] = {choices_115, 5},
-		.ordered[RG_ALLGATHERV] = {choices_115, 5},
-	},
-	{
-		.machines = 12,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_117, 8},
-		.any[RG_ALLGATHER] = {choices_118, 6},
-		.any[RG_ALLGATHERV] = {choices_118, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_119, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_119, 6},
-		.ordered[RG_ALLREDUCE] = {choices_3, 2},
-		.ordered[RG_ALLGATHER] = {choices_118, 6},
-		.ordered[RG_ALLGATHERV] = {choices_118, 6},
-	},
-	{
-		.machines = 12,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_120, 8},
-		.any[RG_ALLGATHER] = {choices_121, 5},
-		.any[RG_ALLGATHERV] = {choices_121, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_122, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_122, 5},
-		.ordered[RG_ALLREDUCE] = {choices_86, 2},
-		.ordered[RG_ALLGATHER] = {choices_121, 5},
-		.ordered[RG_ALLGATHERV] = {choices_121, 5},
-	},
-	{
-		.machines = 16,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_123, 5},
-		.any[RG_ALLGATHER] = {choices_124, 5},
-		.any[RG_ALLGATHERV] = {choices_124, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_108, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_108, 5},
-		.ordered[RG_ALLREDUCE] = {choices_40, 2},
-		.ordered[RG_ALLGATHER] = {choices_124, 5},
-		.ordered[RG_ALLGATHERV] = {choices_124, 5},
-	},
-	{
-		.machines = 16,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_125, 6},
-		.any[RG_ALLGATHER] = {choices_126, 7},
-		.any[RG_ALLGATHERV] = {choices_126, 7},
-		.any[RG_REDUCE_SCATTER] = {choices_127, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_127, 6},
-		.ordered[RG_ALLREDUCE] = {choices_93, 2},
-		.ordered[RG_ALLGATHER] = {choices_126, 7},
-		.ordered[RG_ALLGATHERV] = {choices_126, 7},
-	},
-	{
-		.machines = 16,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_128, 7},
-		.any[RG_ALLGATHER] = {choices_129, 5},
-		.any[RG_ALLGATHERV] = {choices_129, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_116, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_116, 6},
-		.ordered[RG_ALLREDUCE] = {choices_97, 2},
-		.ordered[RG_ALLGATHER] = {choices_129, 5},
-		.ordered[RG_ALLGATHERV] = {choices_129, 5},
-	},
-	{
-		.machines = 16,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_130, 7},
-		.any[RG_ALLGATHER] = {choices_131, 6},
-		.any[RG_ALLGATHERV] = {choices_131, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_132, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_132, 6},
-		.ordered[RG_ALLREDUCE] = {choices_101, 2},
-		.ordered[RG_ALLGATHER] = {choices_131, 6},
-		.ordered[RG_ALLGATHERV] = {choices_131, 6},
 	},
 	{
 		.machines = 16,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_133, 7},
-		.any[RG_ALLGATHER] = {choices_134, 3},
-		.any[RG_ALLGATHERV] = {choices_134, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_135, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_135, 5},
-		.ordered[RG_ALLREDUCE] = {choices_105, 2},
-		.ordered[RG_ALLGATHER] = {choices_134, 3},
-		.ordered[RG_ALLGATHERV] = {choices_134, 3},
-	},
-	{
-		.machines = 24,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_136, 5},
-		.any[RG_ALLGATHER] = {choices_137, 5},
-		.any[RG_ALLGATHERV] = {choices_137, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_138, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_138, 4},
-		.ordered[RG_ALLREDUCE] = {choices_139, 2},
-		.ordered[RG_ALLGATHER] = {choices_137, 5},
-		.ordered[RG_ALLGATHERV] = {choices_137, 5},
-	},
-	{
-		.machines = 24,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_140, 6},
-		.any[RG_ALLGATHER] = {choices_141, 6},
-		.any[RG_ALLGATHERV] = {choices_141, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_142, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_142, 6},
-		.ordered[RG_ALLREDUCE] = {choices_143, 2},
-		.ordered[RG_ALLGATHER] = {choices_141, 6},
-		.ordered[RG_ALLGATHERV] = {choices_141, 6},
-	},
-	{
-		.machines = 24,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_144, 7},
-		.any[RG_ALLGATHER] = {choices_145, 4},
-		.any[RG_ALLGATHERV] = {choices_145, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_146, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_146, 6},
-		.ordered[RG_ALLREDUCE] = {choices_147, 2},
-		.ordered[RG_ALLGATHER] = {choices_145, 4},
-		.ordered[RG_ALLGATHERV] = {choices_145, 4},
-	},
-	{
-		.machines = 24,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_148, 7},
-		.any[RG_ALLGATHER] = {choices_149, 6},
-		.any[RG_ALLGATHERV] = {choices_149, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_150, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_150, 6},
-		.ordered[RG_ALLREDUCE] = {choices_3, 2},
-		.ordered[RG_ALLGATHER] = {choices_149, 6},
-		.ordered[RG_ALLGATHERV] = {choices_149, 6},
-	},
-	{
-		.machines = 24,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_151, 7},
-		.any[RG_ALLGATHER] = {choices_152, 3},
-		.any[RG_ALLGATHERV] = {choices_152, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_153, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_153, 5},
-		.ordered[RG_ALLREDUCE] = {choices_7, 2},
-		.ordered[RG_ALLGATHER] = {choices_152, 3},
-		.ordered[RG_ALLGATHERV] = {choices_152, 3},
-	},
-	{
-		.machines = 32,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_154, 5},
-		.any[RG_ALLGATHER] = {choices_155, 5},
-		.any[RG_ALLGATHERV] = {choices_155, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_156, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_156, 4},
-		.ordered[RG_ALLREDUCE] = {choices_157, 2},
-		.ordered[RG_ALLGATHER] = {choices_155, 5},
-		.ordered[RG_ALLGATHERV] = {choices_155, 5},
-	},
-	{
-		.machines = 32,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_158, 6},
-		.any[RG_ALLGATHER] = {choices_159, 6},
-		.any[RG_ALLGATHERV] = {choices_159, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_142, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_142, 6},
-		.ordered[RG_ALLREDUCE] = {choices_93, 2},
-		.ordered[RG_ALLGATHER] = {choices_159, 6},
-		.ordered[RG_ALLGATHERV] = {choices_159, 6},
-	},
-	{
-		.machines = 32,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_160, 6},
-		.any[RG_ALLGATHER] = {choices_161, 5},
-		.any[RG_ALLGATHERV] = {choices_161, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_162, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_162, 6},
-		.ordered[RG_ALLREDUCE] = {choices_97, 2},
-		.ordered[RG_ALLGATHER] = {choices_161, 5},
-		.ordered[RG_ALLGATHERV] = {choices_161, 5},
-	},
-	{
-		.machines = 32,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_163, 7},
-		.any[RG_ALLGATHER] = {choices_164, 6},
-		.any[RG_ALLGATHERV] = {choices_164, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_165, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_165, 6},
-		.ordered[RG_ALLREDUCE] = {choices_101, 2},
-		.ordered[RG_ALLGATHER] = {choices_164, 6},
-		.ordered[RG_ALLGATHERV] = {choices_164, 6},
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_110, 4},
+		.any[RG_ALLGATHER] = {choices_111, 2},
+		.any[RG_ALLGATHERV] = {choices_111, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_112, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_112, 3},
+		.ordered[RG_ALLREDUCE] = {choices_109, 2},
 	},
 	{
 		.machines = 32,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_166, 7},
-		.any[RG_ALLGATHER] = {choices_167, 3},
-		.any[RG_ALLGATHERV] = {choices_167, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_168, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_168, 5},
-		.ordered[RG_ALLREDUCE] = {choices_105, 2},
-		.ordered[RG_ALLGATHER] = {choices_167, 3},
-		.ordered[RG_ALLGATHERV] = {choices_167, 3},
-	},
-	{
-		.machines = 48,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_169, 5},
-		.any[RG_ALLGATHER] = {choices_170, 4},
-		.any[RG_ALLGATHERV] = {choices_170, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_171, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_171, 4},
-		.ordered[RG_ALLREDUCE] = {choices_40, 2},
-		.ordered[RG_ALLGATHER] = {choices_170, 4},
-		.ordered[RG_ALLGATHERV] = {choices_170, 4},
-	},
-	{
-		.machines = 48,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_172, 6},
-		.any[RG_ALLGATHER] = {choices_173, 6},
-		.any[RG_ALLGATHERV] = {choices_173, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_162, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_162, 6},
-		.ordered[RG_ALLREDUCE] = {choices_22, 2},
-		.ordered[RG_ALLGATHER] = {choices_173, 6},
-		.ordered[RG_ALLGATHERV] = {choices_173, 6},
-	},
-	{
-		.machines = 48,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_174, 7},
-		.any[RG_ALLGATHER] = {choices_175, 4},
-		.any[RG_ALLGATHERV] = {choices_175, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_176, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_176, 6},
-		.ordered[RG_ALLREDUCE] = {choices_79, 2},
-		.ordered[RG_ALLGATHER] = {choices_175, 4},
-		.ordered[RG_ALLGATHERV] = {choices_175, 4},
-	},
-	{
-		.machines = 48,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_177, 7},
-		.any[RG_ALLGATHER] = {choices_178, 6},
-		.any[RG_ALLGATHERV] = {choices_178, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_179, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_179, 5},
-		.ordered[RG_ALLREDUCE] = {choices_3, 2},
-		.ordered[RG_ALLGATHER] = {choices_178, 6},
-		.ordered[RG_ALLGATHERV] = {choices_178, 6},
-	},
-	{
-		.machines = 48,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_180, 6},
-		.any[RG_ALLGATHER] = {choices_181, 3},
-		.any[RG_ALLGATHERV] = {choices_181, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_182, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_182, 4},
-		.ordered[RG_ALLREDUCE] = {choices_86, 2},
-		.ordered[RG_ALLGATHER] = {choices_181, 3},
-		.ordered[RG_ALLGATHERV] = {choices_181, 3},
-	},
-	{
-		.machines = 64,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_183, 5},
-		.any[RG_ALLGATHER] = {choices_170, 4},
-		.any[RG_ALLGATHERV] = {choices_170, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_184, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_184, 4},
-		.ordered[RG_ALLREDUCE] = {choices_157, 2},
-		.ordered[RG_ALLGATHER] = {choices_170, 4},
-		.ordered[RG_ALLGATHERV] = {choices_170, 4},
-	},
-	{
-		.machines = 64,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_185, 6},
-		.any[RG_ALLGATHER] = {choices_186, 6},
-		.any[RG_ALLGATHERV] = {choices_186, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_162, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_162, 6},
-		.ordered[RG_ALLREDUCE] = {choices_187, 2},
-		.ordered[RG_ALLGATHER] = {choices_186, 6},
-		.ordered[RG_ALLGATHERV] = {choices_186, 6},
-	},
-	{
-		.machines = 64,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_188, 6},
-		.any[RG_ALLGATHER] = {choices_189, 5},
-		.any[RG_ALLGATHERV] = {choices_189, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_176, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_176, 6},
-		.ordered[RG_ALLREDUCE] = {choices_97, 2},
-		.ordered[RG_ALLGATHER] = {choices_189, 5},
-		.ordered[RG_ALLGATHERV] = {choices_189, 5},
-	},
-	{
-		.machines = 64,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_190, 7},
-		.any[RG_ALLGATHER] = {choices_191, 6},
-		.any[RG_ALLGATHERV] = {choices_191, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_192, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_192, 6},
-		.ordered[RG_ALLREDUCE] = {choices_101, 2},
-		.ordered[RG_ALLGATHER] = {choices_191, 6},
-		.ordered[RG_ALLGATHERV] = {choices_191, 6},
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_113, 4},
+		.any[RG_ALLGATHER] = {choices_114, 2},
+		.any[RG_ALLGATHERV] = {choices_114, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_115, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_115, 3},
+		.ordered[RG_ALLREDUCE] = {choices_109, 2},
 	},
 	{
 		.machines = 64,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_193, 6},
-		.any[RG_ALLGATHER] = {choices_194, 3},
-		.any[RG_ALLGATHERV] = {choices_194, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_195, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_195, 4},
-		.ordered[RG_ALLREDUCE] = {choices_105, 2},
-		.ordered[RG_ALLGATHER] = {choices_194, 3},
-		.ordered[RG_ALLGATHERV] = {choices_194, 3},
+		.any[RG_ALLREDUCE] = {choices_116, 4},
+		.any[RG_ALLGATHER] = {choices_117, 2},
+		.any[RG_ALLGATHERV] = {choices_117, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_118, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_118, 3},
+		.ordered[RG_ALLREDUCE] = {choices_109, 2},
 	},
 };
 

@@ -4,8 +4,8 @@
  * Made by ringgen 0.3.0: ringgen generate --auto --prefix anywhere -o anywhere
  *
  * The order follows the host names: machine by machine, then core by core.
- * allreduce by recursive-doubling, butterfly, smp-binomial, columns: partners change from step to
- * step, so nothing is claimed of the load on links.
+ * allreduce by recursive-doubling, butterfly, columns: partners change from step to step, so
+ * nothing is claimed of the load on links.
  * allgather by columns: partners change from step to step, so nothing is claimed of the load on
  * links.
  * allgatherv by columns: partners change from step to step, so nothing is claimed of the load on

@@ -518,32 +518,16 @@ static const struct rg_choice choices_0[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B: 610 us
 	{40960, &rg_ring_allreduce, 0, NULL},           // from 40 KiB: 2.35 ms
 	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB: 2.95 ms
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB: 7.31 ms
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB: 0.0144 s
-	{2097152, &rg_ring_allreduce, 8192, NULL},      // from 2 MiB: 0.0282 s
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB: 0.0568 s
-	{33554432, &rg_ring_allreduce, 0, NULL},        // from 32 MiB: 0.456 s
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B: 900 us
-	{131072, &rg_ring_allgather, 8192, NULL},   // from 128 KiB: 1.61 ms
-	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB: 3.82 ms
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB: 7.24 ms
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB: 0.0144 s
-	{4194304, &rg_ring_allgather, 8192, NULL},  // from 4 MiB: 0.0282 s
-	{8388608, &rg_ring_allgather, 16384, NULL}, // from 8 MiB: 0.0562 s
-	{16777216, &rg_ring_allgather, 0, NULL},    // from 16 MiB: 0.114 s
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B: 900 us
+	{131072, &rg_ring_allgather, 8192, NULL}, // from 128 KiB: 1.61 ms
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B: 900 us
-	{131072, &rg_ring_reduce_scatter, 8192, NULL},   // from 128 KiB: 1.62 ms
-	{524288, &rg_ring_reduce_scatter, 16384, NULL},  // from 512 KiB: 3.82 ms
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB: 7.24 ms
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB: 0.0144 s
-	{4194304, &rg_ring_reduce_scatter, 8192, NULL},  // from 4 MiB: 0.0282 s
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB: 0.0567 s
+	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B: 900 us
+	{131072, &rg_ring_reduce_scatter, 8192, NULL}, // from 128 KiB: 1.62 ms
 };
 
 static const struct rg_choice choices_3[] = {
@@ -555,14 +539,12 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 6,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 8},
-		.any[RG_ALLGATHER] = {choices_1, 8},
-		.any[RG_ALLGATHERV] = {choices_1, 8},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 7},
+		.any[RG_ALLREDUCE] = {choices_0, 3},
+		.any[RG_ALLGATHER] = {choices_1, 2},
+		.any[RG_ALLGATHERV] = {choices_1, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
 		.ordered[RG_ALLREDUCE] = {choices_3, 2},
-		.ordered[RG_ALLGATHER] = {choices_1, 8},
-		.ordered[RG_ALLGATHERV] = {choices_1, 8},
 	},
 };
 

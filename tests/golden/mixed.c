@@ -449,140 +449,65 @@ static const struct rg_choice choices_0[] = {
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL},    // from 64 KiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL},    // from 64 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_3[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL},   // from 128 KiB
-	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_4[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL},   // from 256 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_5[] = {
 	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_6[] = {
+static const struct rg_choice choices_2[] = {
+	{0, &rg_ring_allgather, 0, NULL},        // from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
+};
+
+static const struct rg_choice choices_3[] = {
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
+	{131072, &rg_ring_allgather, 8192, NULL}, // from 128 KiB
+};
+
+static const struct rg_choice choices_4[] = {
 	{0, &rg_columns_allgather, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_7[] = {
-	{0, &rg_columns_allgather, 0, NULL},     // from 0 B
-	{26624, &rg_ring_allgather, 0, NULL},    // from 26 KiB
-	{36864, &rg_columns_allgather, 0, NULL}, // from 36 KiB
-};
-
-static const struct rg_choice choices_8[] = {
-	{0, &rg_columns_allgather, 0, NULL},     // from 0 B
-	{28672, &rg_ring_allgather, 0, NULL},    // from 28 KiB
-	{49152, &rg_columns_allgather, 0, NULL}, // from 48 KiB
-};
-
-static const struct rg_choice choices_9[] = {
-	{0, &rg_ring_allgather, 0, NULL},        // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
-	{1048576, &rg_ring_allgather, 0, NULL},  // from 1 MiB
-};
-
-static const struct rg_choice choices_10[] = {
+static const struct rg_choice choices_5[] = {
 	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
 	{36864, &rg_ring_allgather, 0, NULL},        // from 36 KiB
 	{131072, &rg_columns_allgather, 8192, NULL}, // from 128 KiB
-	{262144, &rg_columns_allgather, 0, NULL},    // from 256 KiB
 };
 
-static const struct rg_choice choices_11[] = {
+static const struct rg_choice choices_6[] = {
+	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
+	{22528, &rg_ring_allgather, 0, NULL},        // from 22 KiB
+	{393216, &rg_columns_allgather, 8192, NULL}, // from 384 KiB
+};
+
+static const struct rg_choice choices_7[] = {
 	{0, &rg_columns_allgather, 0, NULL},     // from 0 B
 	{20480, &rg_ring_allgather, 0, NULL},    // from 20 KiB
 	{98304, &rg_columns_allgather, 0, NULL}, // from 96 KiB
 };
 
-static const struct rg_choice choices_12[] = {
-	{0, &rg_columns_allgather, 0, NULL},     // from 0 B
-	{18432, &rg_ring_allgather, 0, NULL},    // from 18 KiB
-	{98304, &rg_columns_allgather, 0, NULL}, // from 96 KiB
-};
-
-static const struct rg_choice choices_13[] = {
-	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
-	{28672, &rg_ring_allgather, 0, NULL},     // from 28 KiB
-	{114688, &rg_columns_allgather, 0, NULL}, // from 112 KiB
-};
-
-static const struct rg_choice choices_14[] = {
-	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL},  // from 128 KiB
-	{524288, &rg_ring_allgather, 16384, NULL}, // from 512 KiB
-	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 0, NULL},    // from 4 MiB
-};
-
-static const struct rg_choice choices_15[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{24576, &rg_ring_allgather, 0, NULL},        // from 24 KiB
-	{294912, &rg_columns_allgather, 8192, NULL}, // from 288 KiB
-	{1048576, &rg_columns_allgather, 0, NULL},   // from 1 MiB
-};
-
-static const struct rg_choice choices_16[] = {
-	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
-	{18432, &rg_ring_allgather, 0, NULL},     // from 18 KiB
-	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
-};
-
-static const struct rg_choice choices_17[] = {
-	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
-	{28672, &rg_ring_allgather, 0, NULL},     // from 28 KiB
-	{360448, &rg_columns_allgather, 0, NULL}, // from 352 KiB
-};
-
-static const struct rg_choice choices_18[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL},   // from 128 KiB
-	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 0, NULL},     // from 4 MiB
-};
-
-static const struct rg_choice choices_19[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{22528, &rg_ring_allgather, 0, NULL},        // from 22 KiB
-	{393216, &rg_columns_allgather, 8192, NULL}, // from 384 KiB
-	{2097152, &rg_columns_allgather, 0, NULL},   // from 2 MiB
-};
-
-static const struct rg_choice choices_20[] = {
+static const struct rg_choice choices_8[] = {
 	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
 	{18432, &rg_ring_allgather, 0, NULL},     // from 18 KiB
 	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
 };
 
-static const struct rg_choice choices_21[] = {
+static const struct rg_choice choices_9[] = {
+	{0, &rg_columns_allgather, 0, NULL},     // from 0 B
+	{18432, &rg_ring_allgather, 0, NULL},    // from 18 KiB
+	{98304, &rg_columns_allgather, 0, NULL}, // from 96 KiB
+};
+
+static const struct rg_choice choices_10[] = {
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
+	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
+};
+
+static const struct rg_choice choices_11[] = {
+	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
+	{28672, &rg_ring_allgather, 0, NULL},     // from 28 KiB
+	{114688, &rg_columns_allgather, 0, NULL}, // from 112 KiB
+};
+
+static const struct rg_choice choices_12[] = {
 	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
 	{28672, &rg_ring_allgather, 0, NULL},     // from 28 KiB
 	{655360, &rg_columns_allgather, 0, NULL}, // from 640 KiB
@@ -590,236 +515,159 @@ static const struct rg_choice choices_21[] = {
 
 static const struct rg_plan plans[] = {
 	{
-		.machines = 1,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_1, 5},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_1, 5},
-	},
-	{
-		.machines = 1,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_2, 6},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_2, 6},
-	},
-	{
-		.machines = 1,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_3, 6},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_3, 6},
-	},
-	{
-		.machines = 1,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_4, 5},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_4, 5},
-	},
-	{
 		.machines = 2,
 		.ranks = 1,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_5, 1},
+		.any[RG_ALLGATHER] = {choices_1, 1},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_5, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_6, 1},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_6, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_6, 1},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_6, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_6, 1},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_6, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_6, 1},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_6, 1},
 	},
 	{
 		.machines = 3,
 		.ranks = 1,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_5, 1},
+		.any[RG_ALLGATHER] = {choices_1, 1},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_5, 1},
 	},
 	{
-		.machines = 3,
+		.machines = 4,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_2, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 6,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_3, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 8,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_3, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 1,
 		.ranks = 2,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_6, 1},
+		.any[RG_ALLGATHER] = {choices_2, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_6, 1},
 	},
 	{
-		.machines = 3,
+		.machines = 2,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_4, 1},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 4,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_5, 3},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 8,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_6, 3},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 1,
 		.ranks = 4,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_6, 1},
+		.any[RG_ALLGATHER] = {choices_2, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_6, 1},
 	},
 	{
-		.machines = 3,
-		.ranks = 8,
+		.machines = 2,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_4, 1},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 4,
+		.ranks = 4,
+		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
 		.any[RG_ALLGATHER] = {choices_7, 3},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_7, 3},
 	},
 	{
-		.machines = 3,
-		.ranks = 16,
+		.machines = 8,
+		.ranks = 4,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
 		.any[RG_ALLGATHER] = {choices_8, 3},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_8, 3},
+	},
+	{
+		.machines = 1,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_3, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 2,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_4, 1},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 4,
-		.ranks = 1,
+		.ranks = 8,
+		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
 		.any[RG_ALLGATHER] = {choices_9, 3},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_9, 3},
 	},
 	{
-		.machines = 4,
-		.ranks = 2,
+		.machines = 8,
+		.ranks = 8,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_10, 4},
+		.any[RG_ALLGATHER] = {choices_8, 3},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_10, 4},
+	},
+	{
+		.machines = 1,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_10, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 2,
+		.ranks = 16,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_4, 1},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 4,
-		.ranks = 4,
+		.ranks = 16,
+		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
 		.any[RG_ALLGATHER] = {choices_11, 3},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_11, 3},
 	},
 	{
-		.machines = 4,
-		.ranks = 8,
+		.machines = 8,
+		.ranks = 16,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
 		.any[RG_ALLGATHER] = {choices_12, 3},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_12, 3},
-	},
-	{
-		.machines = 4,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_13, 3},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_13, 3},
-	},
-	{
-		.machines = 6,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_14, 5},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_14, 5},
-	},
-	{
-		.machines = 6,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_15, 4},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_15, 4},
-	},
-	{
-		.machines = 6,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_16, 3},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_16, 3},
-	},
-	{
-		.machines = 6,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_16, 3},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_16, 3},
-	},
-	{
-		.machines = 6,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_17, 3},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_17, 3},
-	},
-	{
-		.machines = 8,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_18, 6},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_18, 6},
-	},
-	{
-		.machines = 8,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_19, 4},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_19, 4},
-	},
-	{
-		.machines = 8,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_20, 3},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_20, 3},
-	},
-	{
-		.machines = 8,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_20, 3},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_20, 3},
-	},
-	{
-		.machines = 8,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_21, 3},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-		.ordered[RG_ALLGATHER] = {choices_21, 3},
 	},
 };
 

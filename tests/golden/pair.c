@@ -5,8 +5,8 @@
  *
  * Proved: 8 machines, 2 switches, ring load 1 on 18 link directions, and so for every subset of the
  * machines.
- * allreduce by recursive-doubling, butterfly, smp-binomial, columns: partners change from step to
- * step, so nothing is claimed of the load on links.
+ * allreduce by recursive-doubling, butterfly, columns: partners change from step to step, so
+ * nothing is claimed of the load on links.
  * allgather by columns: partners change from step to step, so nothing is claimed of the load on
  * links.
  * allgatherv by columns: partners change from step to step, so nothing is claimed of the load on
@@ -397,114 +397,6 @@ static const struct rg_algorithm rg_butterfly_allreduce = {
 	.run = butterfly_allreduce,
 	.frame = sizeof(struct butterfly_allreduce),
 	.scratch = butterfly_allreduce_scratch,
-};
-
-/* Reduce and broadcast along a binomial tree over a group, whose root is member 0 (Thakur,
- * Rabenseifner & Gropp 2005). The parent of a member is the one whose number lacks its lowest bit.
- * Whole vectors, one message at a time. Cost for n members: ceil(lg n) messages of the vector each.
- * Each partial result is that of a contiguous run of the group, in its order.
- */
-struct tree {
-	int at, bit;
-	struct rg_group group; /* the caller's to set */
-	struct partial partial;
-};
-
-/* How many children the root has. */
-static int tree_height(struct rg_group g)
-{
-	int height = 0;
-	for (int n = 1; n < g.n; n *= 2)
-		height++;
-	return height;
-}
-
-/* The result is the root's s->partial. */
-static int tree_reduce(struct rg *r, void *frame)
-{
-	struct tree *s = frame;
-	struct rg_span all = rg_head(RG_OUT, r->n), none = rg_head(RG_OUT, 0);
-
-	RG_BEGIN(r, s);
-	for (s->bit = 1; s->bit < s->group.n && !(s->group.me & s->bit); s->bit *= 2)
-		if (s->group.me + s->bit < s->group.n) {
-			partial_swap(r, &s->partial, rg_member(&s->group, s->group.me + s->bit),
-			             none, all);
-			rg_wait(r, s);
-			partial_add(r, &s->partial, all, true);
-		}
-	if (s->group.me) {
-		partial_swap(r, &s->partial, rg_member(&s->group, s->group.me - s->bit), all, none);
-		rg_wait(r, s);
-	}
-	RG_END(s);
-}
-
-/* From the root's RG_OUT into that of all. */
-static int tree_broadcast(struct rg *r, void *frame)
-{
-	struct tree *s = frame;
-
-	RG_BEGIN(r, s);
-	for (s->bit = 1; s->bit < s->group.n && !(s->group.me & s->bit);)
-		s->bit *= 2;
-	if (s->group.me) {
-		rg_recv(r, rg_member(&s->group, s->group.me - s->bit), rg_head(RG_OUT, r->n));
-		rg_wait(r, s);
-	}
-	for (s->bit /= 2; s->bit > 0; s->bit /= 2)
-		if (s->group.me + s->bit < s->group.n) {
-			rg_send(r, rg_member(&s->group, s->group.me + s->bit),
-			        rg_head(RG_OUT, r->n));
-			rg_wait(r, s);
-		}
-	RG_END(s);
-}
-
-/* SMP-binomial allreduce (Patarasuk & Yuan 2009, section 5, after Tipparaju, Nieplocha & Panda
- * 2003): (1) reduce on each machine, to its leader, (2) reduce between the leaders, (3) broadcast
- * between the leaders, (4) broadcast on each machine, all along binomial trees.
- *
- * Cost for M machines of p ranks: 2 ceil(lg p) + 2 ceil(lg M) steps, each with one message of the
- * whole vector; the first leader takes part in all of them. Scratch: the vector. Ranks are combined
- * in the order of the machines, so the operation must commute; all processes get the same bits.
- */
-struct smp_binomial {
-	int at;
-	struct tree tree;
-};
-
-static int smp_binomial(struct rg *r, void *frame)
-{
-	struct smp_binomial *s = frame;
-
-	RG_BEGIN(r, s);
-	s->tree.partial = partial_begin(r, tree_height(rg_machine(r)) + tree_height(rg_leaders(r)));
-	s->tree.group = rg_machine(r);
-	rg_run(r, s, tree_reduce, &s->tree);
-	if (rg_leads(r)) {
-		s->tree.group = rg_leaders(r);
-		rg_run(r, s, tree_reduce, &s->tree);
-		if (r->node == 0)
-			partial_end(r, &s->tree.partial, rg_head(RG_OUT, r->n));
-		rg_run(r, s, tree_broadcast, &s->tree);
-	}
-	s->tree.group = rg_machine(r);
-	rg_run(r, s, tree_broadcast, &s->tree);
-	RG_END(s);
-}
-
-static int64_t smp_binomial_scratch(const struct rg *r)
-{
-	return r->n;
-}
-
-static const struct rg_algorithm rg_smp_binomial_allreduce = {
-	.name = "smp-binomial",
-	.run = smp_binomial,
-	.frame = sizeof(struct smp_binomial),
-	.scratch = smp_binomial_scratch,
-	.commutes = true,
 };
 
 /* Machines in columns: let k be the number of ranks on the machine that has the fewest. Column j
@@ -999,351 +891,187 @@ static const char *const machines[] = {
 
 static const struct rg_choice choices_0[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{3584, &rg_ring_allreduce, 0, NULL},            // from 3.5 KiB
-	{32768, &rg_ring_allreduce, 8192, NULL},        // from 32 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},      // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
+	{589824, &rg_ring_allreduce, 0, NULL},          // from 576 KiB
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL},    // from 64 KiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
+	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{65536, &rg_ring_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_3[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
 };
 
 static const struct rg_choice choices_4[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
-	{11264, &rg_ring_allreduce, 0, NULL},           // from 11 KiB
+	{5632, &rg_ring_allreduce, 0, NULL},            // from 5.5 KiB
 	{65536, &rg_ring_allreduce, 8192, NULL},        // from 64 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},      // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
 };
 
 static const struct rg_choice choices_5[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL},    // from 64 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B
+	{524288, &rg_ring_reduce_scatter, 8192, NULL}, // from 512 KiB
 };
 
 static const struct rg_choice choices_6[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{65536, &rg_ring_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{36864, &rg_butterfly_allreduce, 0, NULL},      // from 36 KiB
 };
 
 static const struct rg_choice choices_7[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
+	{28672, &rg_butterfly_allreduce, 0, NULL},      // from 28 KiB
+	{65536, &rg_ring_allreduce, 8192, NULL},        // from 64 KiB
 };
 
 static const struct rg_choice choices_8[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
-	{26624, &rg_ring_allreduce, 0, NULL},           // from 26 KiB
-	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 8192, NULL},      // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
+	{0, &rg_ring_allgather, 0, NULL},        // from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
 };
 
 static const struct rg_choice choices_9[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL},   // from 128 KiB
-	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL},        // from 0 B
+	{65536, &rg_ring_reduce_scatter, 8192, NULL}, // from 64 KiB
 };
 
 static const struct rg_choice choices_10[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL},   // from 128 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{28672, &rg_butterfly_allreduce, 0, NULL},      // from 28 KiB
 };
 
 static const struct rg_choice choices_11[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
+	{15360, &rg_ring_allreduce, 0, NULL},           // from 15 KiB
+	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
 };
 
 static const struct rg_choice choices_12[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
-	{40960, &rg_ring_allreduce, 0, NULL},           // from 40 KiB
-	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},     // from 2 MiB
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
+	{131072, &rg_ring_allgather, 8192, NULL}, // from 128 KiB
 };
 
 static const struct rg_choice choices_13[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL},   // from 256 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B
+	{131072, &rg_ring_reduce_scatter, 8192, NULL}, // from 128 KiB
 };
 
 static const struct rg_choice choices_14[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{262144, &rg_ring_reduce_scatter, 8192, NULL},   // from 256 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{18432, &rg_butterfly_allreduce, 0, NULL},      // from 18 KiB
 };
 
 static const struct rg_choice choices_15[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
+	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
+	{90112, &rg_ring_allreduce, 8192, NULL},        // from 88 KiB
 };
 
 static const struct rg_choice choices_16[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{589824, &rg_ring_allreduce, 0, NULL},          // from 576 KiB
+	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
 };
 
 static const struct rg_choice choices_17[] = {
-	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{3584, &rg_ring_allreduce, 0, NULL},            // from 3.5 KiB
+	{32768, &rg_ring_allreduce, 8192, NULL},        // from 32 KiB
 };
 
 static const struct rg_choice choices_18[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL}, // from 0 B
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
 };
 
 static const struct rg_choice choices_19[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{7680, &rg_columns_allreduce, 0, NULL},         // from 7.5 KiB
+	{65536, &rg_columns_allreduce, 8192, NULL},     // from 64 KiB
 };
 
 static const struct rg_choice choices_20[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{7680, &rg_columns_allreduce, 0, NULL},         // from 7.5 KiB
-	{65536, &rg_columns_allreduce, 8192, NULL},     // from 64 KiB
-	{262144, &rg_columns_allreduce, 0, NULL},       // from 256 KiB
-};
-
-static const struct rg_choice choices_21[] = {
 	{0, &rg_columns_allgather, 0, NULL}, // from 0 B
 };
 
+static const struct rg_choice choices_21[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},          // from 0 B
+	{4194304, &rg_columns_reduce_scatter, 8192, NULL}, // from 4 MiB
+};
+
 static const struct rg_choice choices_22[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},           // from 0 B
-	{4194304, &rg_columns_reduce_scatter, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_columns_reduce_scatter, 16384, NULL}, // from 8 MiB
-	{16777216, &rg_columns_reduce_scatter, 0, NULL},    // from 16 MiB
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{6144, &rg_butterfly_allreduce, 0, NULL},       // from 6 KiB
+	{45056, &rg_ring_allreduce, 0, NULL},           // from 44 KiB
+	{131072, &rg_columns_allreduce, 8192, NULL},    // from 128 KiB
 };
 
 static const struct rg_choice choices_23[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
+	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
+	{36864, &rg_ring_allgather, 0, NULL},        // from 36 KiB
+	{131072, &rg_columns_allgather, 8192, NULL}, // from 128 KiB
 };
 
 static const struct rg_choice choices_24[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
+	{36864, &rg_ring_reduce_scatter, 0, NULL},        // from 36 KiB
+	{131072, &rg_columns_reduce_scatter, 8192, NULL}, // from 128 KiB
+};
+
+static const struct rg_choice choices_25[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{6144, &rg_butterfly_allreduce, 0, NULL},       // from 6 KiB
+};
+
+static const struct rg_choice choices_26[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{2816, &rg_butterfly_allreduce, 0, NULL},       // from 2.75 KiB
+	{53248, &rg_ring_allreduce, 0, NULL},           // from 52 KiB
+	{262144, &rg_columns_allreduce, 8192, NULL},    // from 256 KiB
+};
+
+static const struct rg_choice choices_27[] = {
+	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
+	{22528, &rg_ring_allgather, 0, NULL},        // from 22 KiB
+	{393216, &rg_columns_allgather, 8192, NULL}, // from 384 KiB
+};
+
+static const struct rg_choice choices_28[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
+	{22528, &rg_ring_reduce_scatter, 0, NULL},        // from 22 KiB
+	{393216, &rg_columns_reduce_scatter, 8192, NULL}, // from 384 KiB
+};
+
+static const struct rg_choice choices_29[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{2816, &rg_butterfly_allreduce, 0, NULL},       // from 2.75 KiB
+};
+
+static const struct rg_choice choices_30[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
+	{11264, &rg_ring_allreduce, 0, NULL},           // from 11 KiB
+	{65536, &rg_ring_allreduce, 8192, NULL},        // from 64 KiB
+};
+
+static const struct rg_choice choices_31[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
+};
+
+static const struct rg_choice choices_32[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
 	{36864, &rg_columns_allreduce, 0, NULL},        // from 36 KiB
 };
 
-static const struct rg_choice choices_25[] = {
+static const struct rg_choice choices_33[] = {
 	{0, &rg_columns_reduce_scatter, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_26[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
-	{20480, &rg_columns_allreduce, 0, NULL},        // from 20 KiB
-};
-
-static const struct rg_choice choices_27[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{576, &rg_butterfly_allreduce, 0, NULL},        // from 576 B
-	{22528, &rg_columns_allreduce, 0, NULL},        // from 22 KiB
-};
-
-static const struct rg_choice choices_28[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{576, &rg_butterfly_allreduce, 0, NULL},        // from 576 B
-};
-
-static const struct rg_choice choices_29[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{5632, &rg_ring_allreduce, 0, NULL},            // from 5.5 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL},        // from 64 KiB
-	{2097152, &rg_ring_allreduce, 0, NULL},         // from 2 MiB
-};
-
-static const struct rg_choice choices_30[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},            // from 0 B
-	{524288, &rg_ring_reduce_scatter, 8192, NULL},    // from 512 KiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 32768, NULL},  // from 8 MiB
-	{33554432, &rg_ring_reduce_scatter, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_31[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{36864, &rg_butterfly_allreduce, 0, NULL},      // from 36 KiB
-};
-
-static const struct rg_choice choices_32[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{6144, &rg_columns_allreduce, 0, NULL},         // from 6 KiB
-	{24576, &rg_ring_allreduce, 0, NULL},           // from 24 KiB
-	{81920, &rg_columns_allreduce, 0, NULL},        // from 80 KiB
-	{262144, &rg_columns_allreduce, 8192, NULL},    // from 256 KiB
-	{524288, &rg_columns_allreduce, 0, NULL},       // from 512 KiB
-};
-
-static const struct rg_choice choices_33[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{9216, &rg_butterfly_allreduce, 0, NULL},       // from 9 KiB
-};
-
 static const struct rg_choice choices_34[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{320, &rg_smp_binomial_allreduce, 0, NULL},     // from 320 B
-	{5632, &rg_columns_allreduce, 0, NULL},         // from 5.5 KiB
-	{20480, &rg_ring_allreduce, 0, NULL},           // from 20 KiB
-	{57344, &rg_columns_allreduce, 0, NULL},        // from 56 KiB
-};
-
-static const struct rg_choice choices_35[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},     // from 0 B
-	{30720, &rg_ring_reduce_scatter, 0, NULL},    // from 30 KiB
-	{45056, &rg_columns_reduce_scatter, 0, NULL}, // from 44 KiB
-};
-
-static const struct rg_choice choices_36[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2816, &rg_butterfly_allreduce, 0, NULL},       // from 2.75 KiB
-};
-
-static const struct rg_choice choices_37[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{144, &rg_smp_binomial_allreduce, 0, NULL},     // from 144 B
-	{5632, &rg_columns_allreduce, 0, NULL},         // from 5.5 KiB
-	{18432, &rg_ring_allreduce, 0, NULL},           // from 18 KiB
-	{61440, &rg_columns_allreduce, 0, NULL},        // from 60 KiB
-};
-
-static const struct rg_choice choices_38[] = {
-	{0, &rg_columns_allgather, 0, NULL},     // from 0 B
-	{26624, &rg_ring_allgather, 0, NULL},    // from 26 KiB
-	{36864, &rg_columns_allgather, 0, NULL}, // from 36 KiB
-};
-
-static const struct rg_choice choices_39[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},     // from 0 B
-	{24576, &rg_ring_reduce_scatter, 0, NULL},    // from 24 KiB
-	{53248, &rg_columns_reduce_scatter, 0, NULL}, // from 52 KiB
-};
-
-static const struct rg_choice choices_40[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{72, &rg_smp_binomial_allreduce, 0, NULL},      // from 72 B
-	{6144, &rg_columns_allreduce, 0, NULL},         // from 6 KiB
-	{22528, &rg_ring_allreduce, 0, NULL},           // from 22 KiB
-	{90112, &rg_columns_allreduce, 0, NULL},        // from 88 KiB
-};
-
-static const struct rg_choice choices_41[] = {
-	{0, &rg_columns_allgather, 0, NULL},     // from 0 B
-	{28672, &rg_ring_allgather, 0, NULL},    // from 28 KiB
-	{49152, &rg_columns_allgather, 0, NULL}, // from 48 KiB
-};
-
-static const struct rg_choice choices_42[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},      // from 0 B
-	{28672, &rg_ring_reduce_scatter, 0, NULL},     // from 28 KiB
-	{147456, &rg_columns_reduce_scatter, 0, NULL}, // from 144 KiB
-};
-
-static const struct rg_choice choices_43[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{28672, &rg_butterfly_allreduce, 0, NULL},      // from 28 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL},        // from 64 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{2097152, &rg_ring_allreduce, 8192, NULL},      // from 2 MiB
-	{4194304, &rg_ring_allreduce, 0, NULL},         // from 4 MiB
-};
-
-static const struct rg_choice choices_44[] = {
-	{0, &rg_ring_allgather, 0, NULL},        // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
-	{1048576, &rg_ring_allgather, 0, NULL},  // from 1 MiB
-};
-
-static const struct rg_choice choices_45[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},            // from 0 B
-	{65536, &rg_ring_reduce_scatter, 8192, NULL},     // from 64 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL},  // from 1 MiB
-	{8388608, &rg_ring_reduce_scatter, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_46[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{28672, &rg_butterfly_allreduce, 0, NULL},      // from 28 KiB
-};
-
-static const struct rg_choice choices_47[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{6144, &rg_butterfly_allreduce, 0, NULL},       // from 6 KiB
-	{45056, &rg_ring_allreduce, 0, NULL},           // from 44 KiB
-	{131072, &rg_columns_allreduce, 8192, NULL},    // from 128 KiB
-	{1048576, &rg_columns_allreduce, 0, NULL},      // from 1 MiB
-};
-
-static const struct rg_choice choices_48[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{36864, &rg_ring_allgather, 0, NULL},        // from 36 KiB
-	{131072, &rg_columns_allgather, 8192, NULL}, // from 128 KiB
-	{262144, &rg_columns_allgather, 0, NULL},    // from 256 KiB
-};
-
-static const struct rg_choice choices_49[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{36864, &rg_ring_reduce_scatter, 0, NULL},        // from 36 KiB
-	{131072, &rg_columns_reduce_scatter, 8192, NULL}, // from 128 KiB
-	{1048576, &rg_columns_reduce_scatter, 0, NULL},   // from 1 MiB
-};
-
-static const struct rg_choice choices_50[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{6144, &rg_butterfly_allreduce, 0, NULL},       // from 6 KiB
-};
-
-static const struct rg_choice choices_51[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2304, &rg_butterfly_allreduce, 0, NULL},       // from 2.25 KiB
 	{36864, &rg_ring_allreduce, 0, NULL},           // from 36 KiB
@@ -1351,648 +1079,397 @@ static const struct rg_choice choices_51[] = {
 	{294912, &rg_columns_allreduce, 0, NULL},       // from 288 KiB
 };
 
-static const struct rg_choice choices_52[] = {
+static const struct rg_choice choices_35[] = {
 	{0, &rg_columns_allgather, 0, NULL},     // from 0 B
 	{20480, &rg_ring_allgather, 0, NULL},    // from 20 KiB
 	{98304, &rg_columns_allgather, 0, NULL}, // from 96 KiB
 };
 
-static const struct rg_choice choices_53[] = {
+static const struct rg_choice choices_36[] = {
 	{0, &rg_columns_reduce_scatter, 0, NULL},      // from 0 B
 	{20480, &rg_ring_reduce_scatter, 0, NULL},     // from 20 KiB
 	{114688, &rg_columns_reduce_scatter, 0, NULL}, // from 112 KiB
 };
 
-static const struct rg_choice choices_54[] = {
+static const struct rg_choice choices_37[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2304, &rg_butterfly_allreduce, 0, NULL},       // from 2.25 KiB
 };
 
-static const struct rg_choice choices_55[] = {
+static const struct rg_choice choices_38[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1280, &rg_butterfly_allreduce, 0, NULL},       // from 1.25 KiB
+	{45056, &rg_ring_allreduce, 0, NULL},           // from 44 KiB
+	{1179648, &rg_columns_allreduce, 0, NULL},      // from 1.12 MiB
+};
+
+static const struct rg_choice choices_39[] = {
+	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
+	{18432, &rg_ring_allgather, 0, NULL},     // from 18 KiB
+	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
+};
+
+static const struct rg_choice choices_40[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},       // from 0 B
+	{18432, &rg_ring_reduce_scatter, 0, NULL},      // from 18 KiB
+	{1179648, &rg_columns_reduce_scatter, 0, NULL}, // from 1.12 MiB
+};
+
+static const struct rg_choice choices_41[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1280, &rg_butterfly_allreduce, 0, NULL},       // from 1.25 KiB
+};
+
+static const struct rg_choice choices_42[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
+	{26624, &rg_ring_allreduce, 0, NULL},           // from 26 KiB
+	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
+};
+
+static const struct rg_choice choices_43[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
+};
+
+static const struct rg_choice choices_44[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
+	{20480, &rg_columns_allreduce, 0, NULL},        // from 20 KiB
+};
+
+static const struct rg_choice choices_45[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
 	{30720, &rg_ring_allreduce, 0, NULL},           // from 30 KiB
 	{147456, &rg_columns_allreduce, 0, NULL},       // from 144 KiB
 };
 
-static const struct rg_choice choices_56[] = {
+static const struct rg_choice choices_46[] = {
 	{0, &rg_columns_allgather, 0, NULL},     // from 0 B
 	{18432, &rg_ring_allgather, 0, NULL},    // from 18 KiB
 	{98304, &rg_columns_allgather, 0, NULL}, // from 96 KiB
 };
 
-static const struct rg_choice choices_57[] = {
+static const struct rg_choice choices_47[] = {
 	{0, &rg_columns_reduce_scatter, 0, NULL},      // from 0 B
 	{18432, &rg_ring_reduce_scatter, 0, NULL},     // from 18 KiB
 	{147456, &rg_columns_reduce_scatter, 0, NULL}, // from 144 KiB
 };
 
-static const struct rg_choice choices_58[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{512, &rg_butterfly_allreduce, 0, NULL},        // from 512 B
-	{36864, &rg_ring_allreduce, 0, NULL},           // from 36 KiB
-	{229376, &rg_columns_allreduce, 0, NULL},       // from 224 KiB
-};
-
-static const struct rg_choice choices_59[] = {
-	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
-	{28672, &rg_ring_allgather, 0, NULL},     // from 28 KiB
-	{114688, &rg_columns_allgather, 0, NULL}, // from 112 KiB
-};
-
-static const struct rg_choice choices_60[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},      // from 0 B
-	{28672, &rg_ring_reduce_scatter, 0, NULL},     // from 28 KiB
-	{589824, &rg_columns_reduce_scatter, 0, NULL}, // from 576 KiB
-};
-
-static const struct rg_choice choices_61[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{512, &rg_butterfly_allreduce, 0, NULL},        // from 512 B
-};
-
-static const struct rg_choice choices_62[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{15360, &rg_ring_allreduce, 0, NULL},           // from 15 KiB
-	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{8388608, &rg_ring_allreduce, 0, NULL},         // from 8 MiB
-};
-
-static const struct rg_choice choices_63[] = {
-	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL},  // from 128 KiB
-	{524288, &rg_ring_allgather, 16384, NULL}, // from 512 KiB
-	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 0, NULL},    // from 4 MiB
-};
-
-static const struct rg_choice choices_64[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL},   // from 128 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_65[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{18432, &rg_butterfly_allreduce, 0, NULL},      // from 18 KiB
-};
-
-static const struct rg_choice choices_66[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{7168, &rg_butterfly_allreduce, 0, NULL},       // from 7 KiB
-	{28672, &rg_ring_allreduce, 0, NULL},           // from 28 KiB
-	{196608, &rg_columns_allreduce, 8192, NULL},    // from 192 KiB
-	{1048576, &rg_columns_allreduce, 16384, NULL},  // from 1 MiB
-	{2097152, &rg_columns_allreduce, 0, NULL},      // from 2 MiB
-};
-
-static const struct rg_choice choices_67[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{24576, &rg_ring_allgather, 0, NULL},        // from 24 KiB
-	{294912, &rg_columns_allgather, 8192, NULL}, // from 288 KiB
-	{1048576, &rg_columns_allgather, 0, NULL},   // from 1 MiB
-};
-
-static const struct rg_choice choices_68[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},           // from 0 B
-	{24576, &rg_ring_reduce_scatter, 0, NULL},          // from 24 KiB
-	{294912, &rg_columns_reduce_scatter, 8192, NULL},   // from 288 KiB
-	{1048576, &rg_columns_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_columns_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_columns_reduce_scatter, 0, NULL},     // from 4 MiB
-};
-
-static const struct rg_choice choices_69[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{7168, &rg_butterfly_allreduce, 0, NULL},       // from 7 KiB
-};
-
-static const struct rg_choice choices_70[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1536, &rg_smp_binomial_allreduce, 0, NULL},    // from 1.5 KiB
-	{5632, &rg_butterfly_allreduce, 0, NULL},       // from 5.5 KiB
-	{26624, &rg_ring_allreduce, 0, NULL},           // from 26 KiB
-	{425984, &rg_columns_allreduce, 0, NULL},       // from 416 KiB
-};
-
-static const struct rg_choice choices_71[] = {
-	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
-	{18432, &rg_ring_allgather, 0, NULL},     // from 18 KiB
-	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
-};
-
-static const struct rg_choice choices_72[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},      // from 0 B
-	{18432, &rg_ring_reduce_scatter, 0, NULL},     // from 18 KiB
-	{589824, &rg_columns_reduce_scatter, 0, NULL}, // from 576 KiB
-};
-
-static const struct rg_choice choices_73[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{576, &rg_smp_binomial_allreduce, 0, NULL},     // from 576 B
-	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
-	{26624, &rg_ring_allreduce, 0, NULL},           // from 26 KiB
-	{589824, &rg_columns_allreduce, 0, NULL},       // from 576 KiB
-};
-
-static const struct rg_choice choices_74[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},      // from 0 B
-	{18432, &rg_ring_reduce_scatter, 0, NULL},     // from 18 KiB
-	{655360, &rg_columns_reduce_scatter, 0, NULL}, // from 640 KiB
-};
-
-static const struct rg_choice choices_75[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{288, &rg_smp_binomial_allreduce, 0, NULL},     // from 288 B
-	{4608, &rg_butterfly_allreduce, 0, NULL},       // from 4.5 KiB
-	{30720, &rg_ring_allreduce, 0, NULL},           // from 30 KiB
-	{1179648, &rg_columns_allreduce, 0, NULL},      // from 1.12 MiB
-};
-
-static const struct rg_choice choices_76[] = {
-	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
-	{28672, &rg_ring_allgather, 0, NULL},     // from 28 KiB
-	{360448, &rg_columns_allgather, 0, NULL}, // from 352 KiB
-};
-
-static const struct rg_choice choices_77[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{28672, &rg_ring_reduce_scatter, 0, NULL},        // from 28 KiB
-	{8388608, &rg_ring_reduce_scatter, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_78[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
-	{90112, &rg_ring_allreduce, 0, NULL},           // from 88 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL},      // from 256 KiB
-	{524288, &rg_ring_allreduce, 8192, NULL},       // from 512 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},     // from 2 MiB
-	{8388608, &rg_ring_allreduce, 16384, NULL},     // from 8 MiB
-	{16777216, &rg_ring_allreduce, 0, NULL},        // from 16 MiB
-};
-
-static const struct rg_choice choices_79[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL},   // from 128 KiB
-	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 0, NULL},     // from 4 MiB
-};
-
-static const struct rg_choice choices_80[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL},   // from 128 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_81[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2816, &rg_butterfly_allreduce, 0, NULL},       // from 2.75 KiB
-	{53248, &rg_ring_allreduce, 0, NULL},           // from 52 KiB
-	{262144, &rg_columns_allreduce, 8192, NULL},    // from 256 KiB
-	{524288, &rg_columns_allreduce, 16384, NULL},   // from 512 KiB
-	{1048576, &rg_columns_allreduce, 8192, NULL},   // from 1 MiB
-	{2097152, &rg_columns_allreduce, 16384, NULL},  // from 2 MiB
-	{4194304, &rg_columns_allreduce, 0, NULL},      // from 4 MiB
-};
-
-static const struct rg_choice choices_82[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{22528, &rg_ring_allgather, 0, NULL},        // from 22 KiB
-	{393216, &rg_columns_allgather, 8192, NULL}, // from 384 KiB
-	{2097152, &rg_columns_allgather, 0, NULL},   // from 2 MiB
-};
-
-static const struct rg_choice choices_83[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},           // from 0 B
-	{22528, &rg_ring_reduce_scatter, 0, NULL},          // from 22 KiB
-	{393216, &rg_columns_reduce_scatter, 8192, NULL},   // from 384 KiB
-	{1048576, &rg_columns_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{4194304, &rg_columns_reduce_scatter, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_columns_reduce_scatter, 0, NULL},     // from 8 MiB
-};
-
-static const struct rg_choice choices_84[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1280, &rg_butterfly_allreduce, 0, NULL},       // from 1.25 KiB
-	{45056, &rg_ring_allreduce, 0, NULL},           // from 44 KiB
-	{1179648, &rg_columns_allreduce, 0, NULL},      // from 1.12 MiB
-};
-
-static const struct rg_choice choices_85[] = {
-	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
-	{18432, &rg_ring_allgather, 0, NULL},     // from 18 KiB
-	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
-};
-
-static const struct rg_choice choices_86[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},       // from 0 B
-	{18432, &rg_ring_reduce_scatter, 0, NULL},      // from 18 KiB
-	{1179648, &rg_columns_reduce_scatter, 0, NULL}, // from 1.12 MiB
-};
-
-static const struct rg_choice choices_87[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1280, &rg_butterfly_allreduce, 0, NULL},       // from 1.25 KiB
-};
-
-static const struct rg_choice choices_88[] = {
+static const struct rg_choice choices_48[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{576, &rg_butterfly_allreduce, 0, NULL},        // from 576 B
 	{45056, &rg_ring_allreduce, 0, NULL},           // from 44 KiB
 	{1179648, &rg_columns_allreduce, 0, NULL},      // from 1.12 MiB
 };
 
-static const struct rg_choice choices_89[] = {
+static const struct rg_choice choices_49[] = {
 	{0, &rg_columns_reduce_scatter, 0, NULL},       // from 0 B
 	{18432, &rg_ring_reduce_scatter, 0, NULL},      // from 18 KiB
-	{4718592, &rg_columns_reduce_scatter, 0, NULL}, // from 4.5 MiB
+	{8388608, &rg_ring_reduce_scatter, 8192, NULL}, // from 8 MiB
+	{9437184, &rg_columns_reduce_scatter, 0, NULL}, // from 9 MiB
 };
 
-static const struct rg_choice choices_90[] = {
+static const struct rg_choice choices_50[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{576, &rg_butterfly_allreduce, 0, NULL},        // from 576 B
+};
+
+static const struct rg_choice choices_51[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
+	{40960, &rg_ring_allreduce, 0, NULL},           // from 40 KiB
+	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
+};
+
+static const struct rg_choice choices_52[] = {
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
+	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
+};
+
+static const struct rg_choice choices_53[] = {
+	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B
+	{262144, &rg_ring_reduce_scatter, 8192, NULL}, // from 256 KiB
+};
+
+static const struct rg_choice choices_54[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
+};
+
+static const struct rg_choice choices_55[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{576, &rg_butterfly_allreduce, 0, NULL},        // from 576 B
+	{22528, &rg_columns_allreduce, 0, NULL},        // from 22 KiB
+};
+
+static const struct rg_choice choices_56[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{512, &rg_butterfly_allreduce, 0, NULL},        // from 512 B
+	{36864, &rg_ring_allreduce, 0, NULL},           // from 36 KiB
+	{229376, &rg_columns_allreduce, 0, NULL},       // from 224 KiB
+};
+
+static const struct rg_choice choices_57[] = {
+	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
+	{28672, &rg_ring_allgather, 0, NULL},     // from 28 KiB
+	{114688, &rg_columns_allgather, 0, NULL}, // from 112 KiB
+};
+
+static const struct rg_choice choices_58[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},      // from 0 B
+	{28672, &rg_ring_reduce_scatter, 0, NULL},     // from 28 KiB
+	{589824, &rg_columns_reduce_scatter, 0, NULL}, // from 576 KiB
+};
+
+static const struct rg_choice choices_59[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{512, &rg_butterfly_allreduce, 0, NULL},        // from 512 B
+};
+
+static const struct rg_choice choices_60[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{288, &rg_butterfly_allreduce, 0, NULL},        // from 288 B
 	{49152, &rg_ring_allreduce, 0, NULL},           // from 48 KiB
-	{16777216, &rg_ring_allreduce, 65536, NULL},    // from 16 MiB
+	{16777216, &rg_ring_allreduce, 8192, NULL},     // from 16 MiB
 };
 
-static const struct rg_choice choices_91[] = {
+static const struct rg_choice choices_61[] = {
 	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
 	{28672, &rg_ring_allgather, 0, NULL},     // from 28 KiB
 	{655360, &rg_columns_allgather, 0, NULL}, // from 640 KiB
 };
 
-static const struct rg_choice choices_92[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{28672, &rg_ring_reduce_scatter, 0, NULL},        // from 28 KiB
-	{16777216, &rg_ring_reduce_scatter, 65536, NULL}, // from 16 MiB
+static const struct rg_choice choices_62[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},        // from 0 B
+	{28672, &rg_ring_reduce_scatter, 0, NULL},       // from 28 KiB
+	{16777216, &rg_ring_reduce_scatter, 8192, NULL}, // from 16 MiB
 };
 
-static const struct rg_choice choices_93[] = {
+static const struct rg_choice choices_63[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{288, &rg_butterfly_allreduce, 0, NULL},        // from 288 B
 };
 
 static const struct rg_plan plans[] = {
 	{
-		.machines = 1,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_0, 7},
-		.any[RG_ALLGATHER] = {choices_1, 5},
-		.any[RG_ALLGATHERV] = {choices_1, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 5},
-		.ordered[RG_ALLREDUCE] = {choices_3, 2},
-		.ordered[RG_ALLGATHER] = {choices_1, 5},
-		.ordered[RG_ALLGATHERV] = {choices_1, 5},
-	},
-	{
-		.machines = 1,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_4, 8},
-		.any[RG_ALLGATHER] = {choices_5, 6},
-		.any[RG_ALLGATHERV] = {choices_5, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_6, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_6, 6},
-		.ordered[RG_ALLREDUCE] = {choices_7, 2},
-		.ordered[RG_ALLGATHER] = {choices_5, 6},
-		.ordered[RG_ALLGATHERV] = {choices_5, 6},
-	},
-	{
-		.machines = 1,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_8, 8},
-		.any[RG_ALLGATHER] = {choices_9, 6},
-		.any[RG_ALLGATHERV] = {choices_9, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_10, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_10, 6},
-		.ordered[RG_ALLREDUCE] = {choices_11, 2},
-		.ordered[RG_ALLGATHER] = {choices_9, 6},
-		.ordered[RG_ALLGATHERV] = {choices_9, 6},
-	},
-	{
-		.machines = 1,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_12, 7},
-		.any[RG_ALLGATHER] = {choices_13, 5},
-		.any[RG_ALLGATHERV] = {choices_13, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_14, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_14, 6},
-		.ordered[RG_ALLREDUCE] = {choices_15, 2},
-		.ordered[RG_ALLGATHER] = {choices_13, 5},
-		.ordered[RG_ALLGATHERV] = {choices_13, 5},
-	},
-	{
 		.machines = 2,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_16, 2},
-		.any[RG_ALLGATHER] = {choices_17, 1},
-		.any[RG_ALLGATHERV] = {choices_17, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_18, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_18, 1},
-		.ordered[RG_ALLREDUCE] = {choices_19, 1},
-		.ordered[RG_ALLGATHER] = {choices_17, 1},
-		.ordered[RG_ALLGATHERV] = {choices_17, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_20, 4},
-		.any[RG_ALLGATHER] = {choices_21, 1},
-		.any[RG_ALLGATHERV] = {choices_21, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_22, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 4},
-		.ordered[RG_ALLREDUCE] = {choices_23, 2},
-		.ordered[RG_ALLGATHER] = {choices_21, 1},
-		.ordered[RG_ALLGATHERV] = {choices_21, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_24, 3},
-		.any[RG_ALLGATHER] = {choices_21, 1},
-		.any[RG_ALLGATHERV] = {choices_21, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_25, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 1},
-		.ordered[RG_ALLREDUCE] = {choices_7, 2},
-		.ordered[RG_ALLGATHER] = {choices_21, 1},
-		.ordered[RG_ALLGATHERV] = {choices_21, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_26, 3},
-		.any[RG_ALLGATHER] = {choices_21, 1},
-		.any[RG_ALLGATHERV] = {choices_21, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_25, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 1},
-		.ordered[RG_ALLREDUCE] = {choices_11, 2},
-		.ordered[RG_ALLGATHER] = {choices_21, 1},
-		.ordered[RG_ALLGATHERV] = {choices_21, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_27, 3},
-		.any[RG_ALLGATHER] = {choices_21, 1},
-		.any[RG_ALLGATHERV] = {choices_21, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_25, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 1},
-		.ordered[RG_ALLREDUCE] = {choices_28, 2},
-		.ordered[RG_ALLGATHER] = {choices_21, 1},
-		.ordered[RG_ALLGATHERV] = {choices_21, 1},
+		.any[RG_ALLREDUCE] = {choices_0, 2},
+		.any[RG_ALLGATHER] = {choices_1, 1},
+		.any[RG_ALLGATHERV] = {choices_1, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 1},
+		.ordered[RG_ALLREDUCE] = {choices_3, 1},
 	},
 	{
 		.machines = 3,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_29, 4},
-		.any[RG_ALLGATHER] = {choices_17, 1},
-		.any[RG_ALLGATHERV] = {choices_17, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_30, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_30, 5},
+		.any[RG_ALLREDUCE] = {choices_4, 3},
+		.any[RG_ALLGATHER] = {choices_1, 1},
+		.any[RG_ALLGATHERV] = {choices_1, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_5, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_5, 2},
+		.ordered[RG_ALLREDUCE] = {choices_6, 2},
+	},
+	{
+		.machines = 4,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_7, 3},
+		.any[RG_ALLGATHER] = {choices_8, 2},
+		.any[RG_ALLGATHERV] = {choices_8, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_9, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 2},
+		.ordered[RG_ALLREDUCE] = {choices_10, 2},
+	},
+	{
+		.machines = 6,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_11, 3},
+		.any[RG_ALLGATHER] = {choices_12, 2},
+		.any[RG_ALLGATHERV] = {choices_12, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_13, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_13, 2},
+		.ordered[RG_ALLREDUCE] = {choices_14, 2},
+	},
+	{
+		.machines = 8,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_15, 3},
+		.any[RG_ALLGATHER] = {choices_12, 2},
+		.any[RG_ALLGATHERV] = {choices_12, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_13, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_13, 2},
+		.ordered[RG_ALLREDUCE] = {choices_16, 2},
+	},
+	{
+		.machines = 1,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_17, 3},
+		.any[RG_ALLGATHER] = {choices_8, 2},
+		.any[RG_ALLGATHERV] = {choices_8, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_9, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 2},
+		.ordered[RG_ALLREDUCE] = {choices_18, 2},
+	},
+	{
+		.machines = 2,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_19, 3},
+		.any[RG_ALLGATHER] = {choices_20, 1},
+		.any[RG_ALLGATHERV] = {choices_20, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_21, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_21, 2},
+		.ordered[RG_ALLREDUCE] = {choices_16, 2},
+	},
+	{
+		.machines = 4,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_22, 4},
+		.any[RG_ALLGATHER] = {choices_23, 3},
+		.any[RG_ALLGATHERV] = {choices_23, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_24, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 3},
+		.ordered[RG_ALLREDUCE] = {choices_25, 2},
+	},
+	{
+		.machines = 8,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_26, 4},
+		.any[RG_ALLGATHER] = {choices_27, 3},
+		.any[RG_ALLGATHERV] = {choices_27, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_28, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_28, 3},
+		.ordered[RG_ALLREDUCE] = {choices_29, 2},
+	},
+	{
+		.machines = 1,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_30, 4},
+		.any[RG_ALLGATHER] = {choices_8, 2},
+		.any[RG_ALLGATHERV] = {choices_8, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_9, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 2},
 		.ordered[RG_ALLREDUCE] = {choices_31, 2},
-		.ordered[RG_ALLGATHER] = {choices_17, 1},
-		.ordered[RG_ALLGATHERV] = {choices_17, 1},
 	},
 	{
-		.machines = 3,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_32, 6},
-		.any[RG_ALLGATHER] = {choices_21, 1},
-		.any[RG_ALLGATHERV] = {choices_21, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_25, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 1},
-		.ordered[RG_ALLREDUCE] = {choices_33, 2},
-		.ordered[RG_ALLGATHER] = {choices_21, 1},
-		.ordered[RG_ALLGATHERV] = {choices_21, 1},
-	},
-	{
-		.machines = 3,
+		.machines = 2,
 		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_32, 3},
+		.any[RG_ALLGATHER] = {choices_20, 1},
+		.any[RG_ALLGATHERV] = {choices_20, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_33, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_33, 1},
+		.ordered[RG_ALLREDUCE] = {choices_31, 2},
+	},
+	{
+		.machines = 4,
+		.ranks = 4,
+		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_34, 5},
-		.any[RG_ALLGATHER] = {choices_21, 1},
-		.any[RG_ALLGATHERV] = {choices_21, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_35, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_35, 3},
-		.ordered[RG_ALLREDUCE] = {choices_36, 2},
-		.ordered[RG_ALLGATHER] = {choices_21, 1},
-		.ordered[RG_ALLGATHERV] = {choices_21, 1},
+		.any[RG_ALLGATHER] = {choices_35, 3},
+		.any[RG_ALLGATHERV] = {choices_35, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_36, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_36, 3},
+		.ordered[RG_ALLREDUCE] = {choices_37, 2},
 	},
 	{
-		.machines = 3,
+		.machines = 8,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_38, 4},
+		.any[RG_ALLGATHER] = {choices_39, 3},
+		.any[RG_ALLGATHERV] = {choices_39, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_40, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_40, 3},
+		.ordered[RG_ALLREDUCE] = {choices_41, 2},
+	},
+	{
+		.machines = 1,
 		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_37, 5},
-		.any[RG_ALLGATHER] = {choices_38, 3},
-		.any[RG_ALLGATHERV] = {choices_38, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_39, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_39, 3},
-		.ordered[RG_ALLREDUCE] = {choices_11, 2},
-		.ordered[RG_ALLGATHER] = {choices_38, 3},
-		.ordered[RG_ALLGATHERV] = {choices_38, 3},
+		.any[RG_ALLREDUCE] = {choices_42, 4},
+		.any[RG_ALLGATHER] = {choices_12, 2},
+		.any[RG_ALLGATHERV] = {choices_12, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_13, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_13, 2},
+		.ordered[RG_ALLREDUCE] = {choices_43, 2},
 	},
 	{
-		.machines = 3,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_40, 5},
-		.any[RG_ALLGATHER] = {choices_41, 3},
-		.any[RG_ALLGATHERV] = {choices_41, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_42, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_42, 3},
-		.ordered[RG_ALLREDUCE] = {choices_28, 2},
-		.ordered[RG_ALLGATHER] = {choices_41, 3},
-		.ordered[RG_ALLGATHERV] = {choices_41, 3},
+		.machines = 2,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_44, 3},
+		.any[RG_ALLGATHER] = {choices_20, 1},
+		.any[RG_ALLGATHERV] = {choices_20, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_33, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_33, 1},
+		.ordered[RG_ALLREDUCE] = {choices_43, 2},
 	},
 	{
 		.machines = 4,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_43, 6},
-		.any[RG_ALLGATHER] = {choices_44, 3},
-		.any[RG_ALLGATHERV] = {choices_44, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_45, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_45, 5},
-		.ordered[RG_ALLREDUCE] = {choices_46, 2},
-		.ordered[RG_ALLGATHER] = {choices_44, 3},
-		.ordered[RG_ALLGATHERV] = {choices_44, 3},
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_45, 4},
+		.any[RG_ALLGATHER] = {choices_46, 3},
+		.any[RG_ALLGATHERV] = {choices_46, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_47, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_47, 3},
+		.ordered[RG_ALLREDUCE] = {choices_43, 2},
 	},
 	{
-		.machines = 4,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_47, 5},
-		.any[RG_ALLGATHER] = {choices_48, 4},
-		.any[RG_ALLGATHERV] = {choices_48, 4},
+		.machines = 8,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_48, 4},
+		.any[RG_ALLGATHER] = {choices_39, 3},
+		.any[RG_ALLGATHERV] = {choices_39, 3},
 		.any[RG_REDUCE_SCATTER] = {choices_49, 4},
 		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_49, 4},
 		.ordered[RG_ALLREDUCE] = {choices_50, 2},
-		.ordered[RG_ALLGATHER] = {choices_48, 4},
-		.ordered[RG_ALLGATHERV] = {choices_48, 4},
 	},
 	{
-		.machines = 4,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_51, 5},
-		.any[RG_ALLGATHER] = {choices_52, 3},
-		.any[RG_ALLGATHERV] = {choices_52, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_53, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_53, 3},
+		.machines = 1,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_51, 4},
+		.any[RG_ALLGATHER] = {choices_52, 2},
+		.any[RG_ALLGATHERV] = {choices_52, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_53, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_53, 2},
 		.ordered[RG_ALLREDUCE] = {choices_54, 2},
-		.ordered[RG_ALLGATHER] = {choices_52, 3},
-		.ordered[RG_ALLGATHERV] = {choices_52, 3},
 	},
 	{
-		.machines = 4,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_55, 4},
-		.any[RG_ALLGATHER] = {choices_56, 3},
-		.any[RG_ALLGATHERV] = {choices_56, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_57, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_57, 3},
-		.ordered[RG_ALLREDUCE] = {choices_11, 2},
-		.ordered[RG_ALLGATHER] = {choices_56, 3},
-		.ordered[RG_ALLGATHERV] = {choices_56, 3},
+		.machines = 2,
+		.ranks = 16,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_55, 3},
+		.any[RG_ALLGATHER] = {choices_20, 1},
+		.any[RG_ALLGATHERV] = {choices_20, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_33, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_33, 1},
+		.ordered[RG_ALLREDUCE] = {choices_50, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_58, 4},
-		.any[RG_ALLGATHER] = {choices_59, 3},
-		.any[RG_ALLGATHERV] = {choices_59, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_60, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_60, 3},
-		.ordered[RG_ALLREDUCE] = {choices_61, 2},
-		.ordered[RG_ALLGATHER] = {choices_59, 3},
-		.ordered[RG_ALLGATHERV] = {choices_59, 3},
-	},
-	{
-		.machines = 6,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_62, 6},
-		.any[RG_ALLGATHER] = {choices_63, 5},
-		.any[RG_ALLGATHERV] = {choices_63, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_64, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_64, 6},
-		.ordered[RG_ALLREDUCE] = {choices_65, 2},
-		.ordered[RG_ALLGATHER] = {choices_63, 5},
-		.ordered[RG_ALLGATHERV] = {choices_63, 5},
-	},
-	{
-		.machines = 6,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_66, 6},
-		.any[RG_ALLGATHER] = {choices_67, 4},
-		.any[RG_ALLGATHERV] = {choices_67, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_68, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 6},
-		.ordered[RG_ALLREDUCE] = {choices_69, 2},
-		.ordered[RG_ALLGATHER] = {choices_67, 4},
-		.ordered[RG_ALLGATHERV] = {choices_67, 4},
-	},
-	{
-		.machines = 6,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_70, 5},
-		.any[RG_ALLGATHER] = {choices_71, 3},
-		.any[RG_ALLGATHERV] = {choices_71, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_72, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_72, 3},
-		.ordered[RG_ALLREDUCE] = {choices_7, 2},
-		.ordered[RG_ALLGATHER] = {choices_71, 3},
-		.ordered[RG_ALLGATHERV] = {choices_71, 3},
-	},
-	{
-		.machines = 6,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_73, 5},
-		.any[RG_ALLGATHER] = {choices_71, 3},
-		.any[RG_ALLGATHERV] = {choices_71, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_74, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_74, 3},
-		.ordered[RG_ALLREDUCE] = {choices_11, 2},
-		.ordered[RG_ALLGATHER] = {choices_71, 3},
-		.ordered[RG_ALLGATHERV] = {choices_71, 3},
-	},
-	{
-		.machines = 6,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_75, 5},
-		.any[RG_ALLGATHER] = {choices_76, 3},
-		.any[RG_ALLGATHERV] = {choices_76, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_77, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_77, 4},
-		.ordered[RG_ALLREDUCE] = {choices_28, 2},
-		.ordered[RG_ALLGATHER] = {choices_76, 3},
-		.ordered[RG_ALLGATHERV] = {choices_76, 3},
-	},
-	{
-		.machines = 8,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_78, 9},
-		.any[RG_ALLGATHER] = {choices_79, 6},
-		.any[RG_ALLGATHERV] = {choices_79, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_80, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_80, 6},
-		.ordered[RG_ALLREDUCE] = {choices_23, 2},
-		.ordered[RG_ALLGATHER] = {choices_79, 6},
-		.ordered[RG_ALLGATHERV] = {choices_79, 6},
-	},
-	{
-		.machines = 8,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_81, 8},
-		.any[RG_ALLGATHER] = {choices_82, 4},
-		.any[RG_ALLGATHERV] = {choices_82, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_83, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_83, 6},
-		.ordered[RG_ALLREDUCE] = {choices_36, 2},
-		.ordered[RG_ALLGATHER] = {choices_82, 4},
-		.ordered[RG_ALLGATHERV] = {choices_82, 4},
-	},
-	{
-		.machines = 8,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_84, 4},
-		.any[RG_ALLGATHER] = {choices_85, 3},
-		.any[RG_ALLGATHERV] = {choices_85, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_86, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_86, 3},
-		.ordered[RG_ALLREDUCE] = {choices_87, 2},
-		.ordered[RG_ALLGATHER] = {choices_85, 3},
-		.ordered[RG_ALLGATHERV] = {choices_85, 3},
-	},
-	{
-		.machines = 8,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_88, 4},
-		.any[RG_ALLGATHER] = {choices_85, 3},
-		.any[RG_ALLGATHERV] = {choices_85, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_89, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_89, 3},
-		.ordered[RG_ALLREDUCE] = {choices_28, 2},
-		.ordered[RG_ALLGATHER] = {choices_85, 3},
-		.ordered[RG_ALLGATHERV] = {choices_85, 3},
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_56, 4},
+		.any[RG_ALLGATHER] = {choices_57, 3},
+		.any[RG_ALLGATHERV] = {choices_57, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_58, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_58, 3},
+		.ordered[RG_ALLREDUCE] = {choices_59, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_90, 4},
-		.any[RG_ALLGATHER] = {choices_91, 3},
-		.any[RG_ALLGATHERV] = {choices_91, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_92, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_92, 3},
-		.ordered[RG_ALLREDUCE] = {choices_93, 2},
-		.ordered[RG_ALLGATHER] = {choices_91, 3},
-		.ordered[RG_ALLGATHERV] = {choices_91, 3},
+		.any[RG_ALLREDUCE] = {choices_60, 4},
+		.any[RG_ALLGATHER] = {choices_61, 3},
+		.any[RG_ALLGATHERV] = {choices_61, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_62, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_62, 3},
+		.ordered[RG_ALLREDUCE] = {choices_63, 2},
 	},
 };
 

@@ -5,8 +5,8 @@
  *
  * Proved: 4 machines, 2 switches, ring load 1 on 10 link directions, and so for every subset of the
  * machines.
- * allreduce by recursive-doubling, butterfly, smp-binomial, columns: partners change from step to
- * step, so nothing is claimed of the load on links.
+ * allreduce by recursive-doubling, butterfly, columns: partners change from step to step, so
+ * nothing is claimed of the load on links.
  * allgather by columns: partners change from step to step, so nothing is claimed of the load on
  * links.
  * allgatherv by columns: partners change from step to step, so nothing is claimed of the load on
@@ -397,114 +397,6 @@ static const struct rg_algorithm rg_butterfly_allreduce = {
 	.run = butterfly_allreduce,
 	.frame = sizeof(struct butterfly_allreduce),
 	.scratch = butterfly_allreduce_scratch,
-};
-
-/* Reduce and broadcast along a binomial tree over a group, whose root is member 0 (Thakur,
- * Rabenseifner & Gropp 2005). The parent of a member is the one whose number lacks its lowest bit.
- * Whole vectors, one message at a time. Cost for n members: ceil(lg n) messages of the vector each.
- * Each partial result is that of a contiguous run of the group, in its order.
- */
-struct tree {
-	int at, bit;
-	struct rg_group group; /* the caller's to set */
-	struct partial partial;
-};
-
-/* How many children the root has. */
-static int tree_height(struct rg_group g)
-{
-	int height = 0;
-	for (int n = 1; n < g.n; n *= 2)
-		height++;
-	return height;
-}
-
-/* The result is the root's s->partial. */
-static int tree_reduce(struct rg *r, void *frame)
-{
-	struct tree *s = frame;
-	struct rg_span all = rg_head(RG_OUT, r->n), none = rg_head(RG_OUT, 0);
-
-	RG_BEGIN(r, s);
-	for (s->bit = 1; s->bit < s->group.n && !(s->group.me & s->bit); s->bit *= 2)
-		if (s->group.me + s->bit < s->group.n) {
-			partial_swap(r, &s->partial, rg_member(&s->group, s->group.me + s->bit),
-			             none, all);
-			rg_wait(r, s);
-			partial_add(r, &s->partial, all, true);
-		}
-	if (s->group.me) {
-		partial_swap(r, &s->partial, rg_member(&s->group, s->group.me - s->bit), all, none);
-		rg_wait(r, s);
-	}
-	RG_END(s);
-}
-
-/* From the root's RG_OUT into that of all. */
-static int tree_broadcast(struct rg *r, void *frame)
-{
-	struct tree *s = frame;
-
-	RG_BEGIN(r, s);
-	for (s->bit = 1; s->bit < s->group.n && !(s->group.me & s->bit);)
-		s->bit *= 2;
-	if (s->group.me) {
-		rg_recv(r, rg_member(&s->group, s->group.me - s->bit), rg_head(RG_OUT, r->n));
-		rg_wait(r, s);
-	}
-	for (s->bit /= 2; s->bit > 0; s->bit /= 2)
-		if (s->group.me + s->bit < s->group.n) {
-			rg_send(r, rg_member(&s->group, s->group.me + s->bit),
-			        rg_head(RG_OUT, r->n));
-			rg_wait(r, s);
-		}
-	RG_END(s);
-}
-
-/* SMP-binomial allreduce (Patarasuk & Yuan 2009, section 5, after Tipparaju, Nieplocha & Panda
- * 2003): (1) reduce on each machine, to its leader, (2) reduce between the leaders, (3) broadcast
- * between the leaders, (4) broadcast on each machine, all along binomial trees.
- *
- * Cost for M machines of p ranks: 2 ceil(lg p) + 2 ceil(lg M) steps, each with one message of the
- * whole vector; the first leader takes part in all of them. Scratch: the vector. Ranks are combined
- * in the order of the machines, so the operation must commute; all processes get the same bits.
- */
-struct smp_binomial {
-	int at;
-	struct tree tree;
-};
-
-static int smp_binomial(struct rg *r, void *frame)
-{
-	struct smp_binomial *s = frame;
-
-	RG_BEGIN(r, s);
-	s->tree.partial = partial_begin(r, tree_height(rg_machine(r)) + tree_height(rg_leaders(r)));
-	s->tree.group = rg_machine(r);
-	rg_run(r, s, tree_reduce, &s->tree);
-	if (rg_leads(r)) {
-		s->tree.group = rg_leaders(r);
-		rg_run(r, s, tree_reduce, &s->tree);
-		if (r->node == 0)
-			partial_end(r, &s->tree.partial, rg_head(RG_OUT, r->n));
-		rg_run(r, s, tree_broadcast, &s->tree);
-	}
-	s->tree.group = rg_machine(r);
-	rg_run(r, s, tree_broadcast, &s->tree);
-	RG_END(s);
-}
-
-static int64_t smp_binomial_scratch(const struct rg *r)
-{
-	return r->n;
-}
-
-static const struct rg_algorithm rg_smp_binomial_allreduce = {
-	.name = "smp-binomial",
-	.run = smp_binomial,
-	.frame = sizeof(struct smp_binomial),
-	.scratch = smp_binomial_scratch,
-	.commutes = true,
 };
 
 /* Machines in columns: let k be the number of ranks on the machine that has the fewest. Column j
@@ -1003,245 +895,134 @@ static const struct rg_alias aliases[] = {
 
 static const struct rg_choice choices_0[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{3584, &rg_ring_allreduce, 0, NULL},            // from 3.5 KiB
-	{32768, &rg_ring_allreduce, 8192, NULL},        // from 32 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},      // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
+	{294912, &rg_ring_allreduce, 8192, NULL},       // from 288 KiB
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL},    // from 64 KiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
+	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{65536, &rg_ring_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_3[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
 };
 
 static const struct rg_choice choices_4[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
-	{11264, &rg_ring_allreduce, 0, NULL},           // from 11 KiB
+	{18432, &rg_ring_allreduce, 0, NULL},           // from 18 KiB
 	{65536, &rg_ring_allreduce, 8192, NULL},        // from 64 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},      // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
 };
 
 static const struct rg_choice choices_5[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL},    // from 64 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
+	{131072, &rg_ring_allgather, 8192, NULL}, // from 128 KiB
 };
 
 static const struct rg_choice choices_6[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{65536, &rg_ring_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B
+	{131072, &rg_ring_reduce_scatter, 8192, NULL}, // from 128 KiB
 };
 
 static const struct rg_choice choices_7[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
+	{73728, &rg_butterfly_allreduce, 0, NULL},      // from 72 KiB
 };
 
 static const struct rg_choice choices_8[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{294912, &rg_ring_allreduce, 8192, NULL},       // from 288 KiB
-	{1048576, &rg_ring_allreduce, 0, NULL},         // from 1 MiB
+	{81920, &rg_ring_allreduce, 8192, NULL},        // from 80 KiB
 };
 
 static const struct rg_choice choices_9[] = {
-	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{3584, &rg_ring_allreduce, 0, NULL},            // from 3.5 KiB
+	{32768, &rg_ring_allreduce, 8192, NULL},        // from 32 KiB
 };
 
 static const struct rg_choice choices_10[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL}, // from 0 B
+	{0, &rg_ring_allgather, 0, NULL},        // from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
 };
 
 static const struct rg_choice choices_11[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{0, &rg_ring_reduce_scatter, 0, NULL},        // from 0 B
+	{65536, &rg_ring_reduce_scatter, 8192, NULL}, // from 64 KiB
 };
 
 static const struct rg_choice choices_12[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{15360, &rg_columns_allreduce, 0, NULL},        // from 15 KiB
-	{65536, &rg_columns_allreduce, 8192, NULL},     // from 64 KiB
-	{1048576, &rg_columns_allreduce, 0, NULL},      // from 1 MiB
+	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
 };
 
 static const struct rg_choice choices_13[] = {
-	{0, &rg_columns_allgather, 0, NULL}, // from 0 B
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{15360, &rg_columns_allreduce, 0, NULL},        // from 15 KiB
+	{65536, &rg_columns_allreduce, 8192, NULL},     // from 64 KiB
 };
 
 static const struct rg_choice choices_14[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},            // from 0 B
-	{1048576, &rg_columns_reduce_scatter, 8192, NULL},   // from 1 MiB
-	{8388608, &rg_columns_reduce_scatter, 16384, NULL},  // from 8 MiB
-	{16777216, &rg_columns_reduce_scatter, 32768, NULL}, // from 16 MiB
-	{33554432, &rg_columns_reduce_scatter, 0, NULL},     // from 32 MiB
+	{0, &rg_columns_allgather, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_15[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},          // from 0 B
+	{1048576, &rg_columns_reduce_scatter, 8192, NULL}, // from 1 MiB
+};
+
+static const struct rg_choice choices_16[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{15360, &rg_butterfly_allreduce, 0, NULL},      // from 15 KiB
 };
 
-static const struct rg_choice choices_16[] = {
+static const struct rg_choice choices_17[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{14336, &rg_butterfly_allreduce, 0, NULL},      // from 14 KiB
+	{131072, &rg_columns_allreduce, 8192, NULL},    // from 128 KiB
+};
+
+static const struct rg_choice choices_18[] = {
+	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
+	{73728, &rg_ring_allgather, 8192, NULL},     // from 72 KiB
+	{147456, &rg_columns_allgather, 8192, NULL}, // from 144 KiB
+};
+
+static const struct rg_choice choices_19[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
+	{73728, &rg_ring_reduce_scatter, 8192, NULL},     // from 72 KiB
+	{147456, &rg_columns_reduce_scatter, 8192, NULL}, // from 144 KiB
+};
+
+static const struct rg_choice choices_20[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{14336, &rg_butterfly_allreduce, 0, NULL},      // from 14 KiB
+};
+
+static const struct rg_choice choices_21[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
+	{11264, &rg_ring_allreduce, 0, NULL},           // from 11 KiB
+	{65536, &rg_ring_allreduce, 8192, NULL},        // from 64 KiB
+};
+
+static const struct rg_choice choices_22[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
+};
+
+static const struct rg_choice choices_23[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
 	{36864, &rg_columns_allreduce, 0, NULL},        // from 36 KiB
 };
 
-static const struct rg_choice choices_17[] = {
+static const struct rg_choice choices_24[] = {
 	{0, &rg_columns_reduce_scatter, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_18[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{18432, &rg_ring_allreduce, 0, NULL},           // from 18 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL},        // from 64 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{4194304, &rg_ring_allreduce, 16384, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allreduce, 0, NULL},         // from 8 MiB
-};
-
-static const struct rg_choice choices_19[] = {
-	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL}, // from 128 KiB
-	{2097152, &rg_ring_allgather, 0, NULL},   // from 2 MiB
-};
-
-static const struct rg_choice choices_20[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},            // from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL},    // from 128 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL},  // from 1 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL},  // from 4 MiB
-	{16777216, &rg_ring_reduce_scatter, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_21[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{73728, &rg_butterfly_allreduce, 0, NULL},      // from 72 KiB
-};
-
-static const struct rg_choice choices_22[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{18432, &rg_columns_allreduce, 0, NULL},        // from 18 KiB
-	{131072, &rg_columns_allreduce, 8192, NULL},    // from 128 KiB
-	{524288, &rg_columns_allreduce, 16384, NULL},   // from 512 KiB
-	{2097152, &rg_columns_allreduce, 0, NULL},      // from 2 MiB
-};
-
-static const struct rg_choice choices_23[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{131072, &rg_columns_allgather, 8192, NULL}, // from 128 KiB
-	{1048576, &rg_columns_allgather, 0, NULL},   // from 1 MiB
-};
-
-static const struct rg_choice choices_24[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{131072, &rg_columns_reduce_scatter, 8192, NULL}, // from 128 KiB
-	{4194304, &rg_columns_reduce_scatter, 0, NULL},   // from 4 MiB
-};
-
 static const struct rg_choice choices_25[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{22528, &rg_butterfly_allreduce, 0, NULL},      // from 22 KiB
-};
-
-static const struct rg_choice choices_26[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1408, &rg_smp_binomial_allreduce, 0, NULL},    // from 1.38 KiB
-	{15360, &rg_columns_allreduce, 0, NULL},        // from 15 KiB
-	{53248, &rg_ring_allreduce, 0, NULL},           // from 52 KiB
-	{147456, &rg_columns_allreduce, 0, NULL},       // from 144 KiB
-};
-
-static const struct rg_choice choices_27[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{6656, &rg_butterfly_allreduce, 0, NULL},       // from 6.5 KiB
-};
-
-static const struct rg_choice choices_28[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{81920, &rg_ring_allreduce, 8192, NULL},        // from 80 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL},      // from 256 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 32768, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allreduce, 0, NULL},         // from 8 MiB
-};
-
-static const struct rg_choice choices_29[] = {
-	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL},  // from 128 KiB
-	{524288, &rg_ring_allgather, 16384, NULL}, // from 512 KiB
-	{4194304, &rg_ring_allgather, 0, NULL},    // from 4 MiB
-};
-
-static const struct rg_choice choices_30[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL},   // from 128 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL},  // from 512 KiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_31[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{14336, &rg_butterfly_allreduce, 0, NULL},      // from 14 KiB
-	{131072, &rg_columns_allreduce, 8192, NULL},    // from 128 KiB
-	{524288, &rg_columns_allreduce, 16384, NULL},   // from 512 KiB
-	{1048576, &rg_columns_allreduce, 8192, NULL},   // from 1 MiB
-	{2097152, &rg_columns_allreduce, 16384, NULL},  // from 2 MiB
-	{4194304, &rg_columns_allreduce, 0, NULL},      // from 4 MiB
-};
-
-static const struct rg_choice choices_32[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{73728, &rg_ring_allgather, 0, NULL},        // from 72 KiB
-	{147456, &rg_columns_allgather, 8192, NULL}, // from 144 KiB
-	{2097152, &rg_columns_allgather, 0, NULL},   // from 2 MiB
-};
-
-static const struct rg_choice choices_33[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},           // from 0 B
-	{73728, &rg_ring_reduce_scatter, 0, NULL},          // from 72 KiB
-	{147456, &rg_columns_reduce_scatter, 8192, NULL},   // from 144 KiB
-	{1048576, &rg_columns_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{4194304, &rg_columns_reduce_scatter, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_columns_reduce_scatter, 0, NULL},     // from 8 MiB
-};
-
-static const struct rg_choice choices_34[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{14336, &rg_butterfly_allreduce, 0, NULL},      // from 14 KiB
-};
-
-static const struct rg_choice choices_35[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{5632, &rg_butterfly_allreduce, 0, NULL},       // from 5.5 KiB
 	{81920, &rg_ring_allreduce, 0, NULL},           // from 80 KiB
@@ -1250,157 +1031,117 @@ static const struct rg_choice choices_35[] = {
 	{1179648, &rg_columns_allreduce, 0, NULL},      // from 1.12 MiB
 };
 
-static const struct rg_choice choices_36[] = {
+static const struct rg_choice choices_26[] = {
 	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
 	{40960, &rg_ring_allgather, 0, NULL},     // from 40 KiB
 	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
 	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
 };
 
-static const struct rg_choice choices_37[] = {
+static const struct rg_choice choices_27[] = {
 	{0, &rg_columns_reduce_scatter, 0, NULL},      // from 0 B
 	{40960, &rg_ring_reduce_scatter, 0, NULL},     // from 40 KiB
 	{262144, &rg_ring_reduce_scatter, 8192, NULL}, // from 256 KiB
 	{360448, &rg_columns_reduce_scatter, 0, NULL}, // from 352 KiB
 };
 
-static const struct rg_choice choices_38[] = {
+static const struct rg_choice choices_28[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{5632, &rg_butterfly_allreduce, 0, NULL},       // from 5.5 KiB
 };
 
 static const struct rg_plan plans[] = {
 	{
-		.machines = 1,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_0, 7},
-		.any[RG_ALLGATHER] = {choices_1, 5},
-		.any[RG_ALLGATHERV] = {choices_1, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 5},
-		.ordered[RG_ALLREDUCE] = {choices_3, 2},
-		.ordered[RG_ALLGATHER] = {choices_1, 5},
-		.ordered[RG_ALLGATHERV] = {choices_1, 5},
+		.machines = 2,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_0, 2},
+		.any[RG_ALLGATHER] = {choices_1, 1},
+		.any[RG_ALLGATHERV] = {choices_1, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 1},
+		.ordered[RG_ALLREDUCE] = {choices_3, 1},
 	},
 	{
-		.machines = 1,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_4, 8},
-		.any[RG_ALLGATHER] = {choices_5, 6},
-		.any[RG_ALLGATHERV] = {choices_5, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_6, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_6, 6},
+		.machines = 3,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_4, 3},
+		.any[RG_ALLGATHER] = {choices_5, 2},
+		.any[RG_ALLGATHERV] = {choices_5, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_6, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_6, 2},
 		.ordered[RG_ALLREDUCE] = {choices_7, 2},
-		.ordered[RG_ALLGATHER] = {choices_5, 6},
-		.ordered[RG_ALLGATHERV] = {choices_5, 6},
-	},
-	{
-		.machines = 2,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_8, 3},
-		.any[RG_ALLGATHER] = {choices_9, 1},
-		.any[RG_ALLGATHERV] = {choices_9, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_10, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_10, 1},
-		.ordered[RG_ALLREDUCE] = {choices_11, 1},
-		.ordered[RG_ALLGATHER] = {choices_9, 1},
-		.ordered[RG_ALLGATHERV] = {choices_9, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_12, 4},
-		.any[RG_ALLGATHER] = {choices_13, 1},
-		.any[RG_ALLGATHERV] = {choices_13, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_14, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_14, 5},
-		.ordered[RG_ALLREDUCE] = {choices_15, 2},
-		.ordered[RG_ALLGATHER] = {choices_13, 1},
-		.ordered[RG_ALLGATHERV] = {choices_13, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_16, 3},
-		.any[RG_ALLGATHER] = {choices_13, 1},
-		.any[RG_ALLGATHERV] = {choices_13, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_17, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_17, 1},
-		.ordered[RG_ALLREDUCE] = {choices_3, 2},
-		.ordered[RG_ALLGATHER] = {choices_13, 1},
-		.ordered[RG_ALLGATHERV] = {choices_13, 1},
-	},
-	{
-		.machines = 3,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_18, 7},
-		.any[RG_ALLGATHER] = {choices_19, 3},
-		.any[RG_ALLGATHERV] = {choices_19, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_20, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_20, 5},
-		.ordered[RG_ALLREDUCE] = {choices_21, 2},
-		.ordered[RG_ALLGATHER] = {choices_19, 3},
-		.ordered[RG_ALLGATHERV] = {choices_19, 3},
-	},
-	{
-		.machines = 3,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_22, 5},
-		.any[RG_ALLGATHER] = {choices_23, 3},
-		.any[RG_ALLGATHERV] = {choices_23, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_24, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 3},
-		.ordered[RG_ALLREDUCE] = {choices_25, 2},
-		.ordered[RG_ALLGATHER] = {choices_23, 3},
-		.ordered[RG_ALLGATHERV] = {choices_23, 3},
-	},
-	{
-		.machines = 3,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_26, 5},
-		.any[RG_ALLGATHER] = {choices_13, 1},
-		.any[RG_ALLGATHERV] = {choices_13, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_17, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_17, 1},
-		.ordered[RG_ALLREDUCE] = {choices_27, 2},
-		.ordered[RG_ALLGATHER] = {choices_13, 1},
-		.ordered[RG_ALLGATHERV] = {choices_13, 1},
 	},
 	{
 		.machines = 4,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_28, 7},
-		.any[RG_ALLGATHER] = {choices_29, 4},
-		.any[RG_ALLGATHERV] = {choices_29, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_30, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_30, 5},
-		.ordered[RG_ALLREDUCE] = {choices_21, 2},
-		.ordered[RG_ALLGATHER] = {choices_29, 4},
-		.ordered[RG_ALLGATHERV] = {choices_29, 4},
+		.any[RG_ALLREDUCE] = {choices_8, 2},
+		.any[RG_ALLGATHER] = {choices_5, 2},
+		.any[RG_ALLGATHERV] = {choices_5, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_6, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_6, 2},
+		.ordered[RG_ALLREDUCE] = {choices_7, 2},
+	},
+	{
+		.machines = 1,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_9, 3},
+		.any[RG_ALLGATHER] = {choices_10, 2},
+		.any[RG_ALLGATHERV] = {choices_10, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_11, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_11, 2},
+		.ordered[RG_ALLREDUCE] = {choices_12, 2},
+	},
+	{
+		.machines = 2,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_13, 3},
+		.any[RG_ALLGATHER] = {choices_14, 1},
+		.any[RG_ALLGATHERV] = {choices_14, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_15, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_15, 2},
+		.ordered[RG_ALLREDUCE] = {choices_16, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_31, 7},
-		.any[RG_ALLGATHER] = {choices_32, 4},
-		.any[RG_ALLGATHERV] = {choices_32, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_33, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_33, 6},
-		.ordered[RG_ALLREDUCE] = {choices_34, 2},
-		.ordered[RG_ALLGATHER] = {choices_32, 4},
-		.ordered[RG_ALLGATHERV] = {choices_32, 4},
+		.any[RG_ALLREDUCE] = {choices_17, 3},
+		.any[RG_ALLGATHER] = {choices_18, 3},
+		.any[RG_ALLGATHERV] = {choices_18, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_19, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_19, 3},
+		.ordered[RG_ALLREDUCE] = {choices_20, 2},
+	},
+	{
+		.machines = 1,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_21, 4},
+		.any[RG_ALLGATHER] = {choices_10, 2},
+		.any[RG_ALLGATHERV] = {choices_10, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_11, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_11, 2},
+		.ordered[RG_ALLREDUCE] = {choices_22, 2},
+	},
+	{
+		.machines = 2,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_23, 3},
+		.any[RG_ALLGATHER] = {choices_14, 1},
+		.any[RG_ALLGATHERV] = {choices_14, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_24, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
+		.ordered[RG_ALLREDUCE] = {choices_12, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_35, 6},
-		.any[RG_ALLGATHER] = {choices_36, 4},
-		.any[RG_ALLGATHERV] = {choices_36, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_37, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_37, 4},
-		.ordered[RG_ALLREDUCE] = {choices_38, 2},
-		.ordered[RG_ALLGATHER] = {choices_36, 4},
-		.ordered[RG_ALLGATHERV] = {choices_36, 4},
+		.any[RG_ALLREDUCE] = {choices_25, 6},
+		.any[RG_ALLGATHER] = {choices_26, 4},
+		.any[RG_ALLGATHERV] = {choices_26, 4},
+		.any[RG_REDUCE_SCATTER] = {choices_27, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 4},
+		.ordered[RG_ALLREDUCE] = {choices_28, 2},
 	},
 };
 

@@ -5,8 +5,8 @@
  *
  * Proved: 4 machines, 2 switches, ring load 1 on 10 link directions, and so for every subset of the
  * machines.
- * allreduce by recursive-doubling, butterfly, smp-binomial, columns: partners change from step to
- * step, so nothing is claimed of the load on links.
+ * allreduce by recursive-doubling, butterfly, columns: partners change from step to step, so
+ * nothing is claimed of the load on links.
  * allgather by columns: partners change from step to step, so nothing is claimed of the load on
  * links.
  * allgatherv by columns: partners change from step to step, so nothing is claimed of the load on

@@ -739,20 +739,16 @@ static const struct rg_choice choices_0[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B: 291 us
 	{18432, &rg_columns_allreduce, 0, NULL},        // from 18 KiB: 837 us
 	{131072, &rg_columns_allreduce, 8192, NULL},    // from 128 KiB: 1.67 ms
-	{524288, &rg_columns_allreduce, 16384, NULL},   // from 512 KiB: 6.06 ms
-	{2097152, &rg_columns_allreduce, 0, NULL},      // from 2 MiB: 0.0237 s
 };
 
 static const struct rg_choice choices_1[] = {
 	{0, &rg_columns_allgather, 0, NULL},         // from 0 B: 342 us
 	{131072, &rg_columns_allgather, 8192, NULL}, // from 128 KiB: 953 us
-	{1048576, &rg_columns_allgather, 0, NULL},   // from 1 MiB: 6.01 ms
 };
 
 static const struct rg_choice choices_2[] = {
 	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B: 342 us
 	{131072, &rg_columns_reduce_scatter, 8192, NULL}, // from 128 KiB: 957 us
-	{4194304, &rg_columns_reduce_scatter, 0, NULL},   // from 4 MiB: 0.0237 s
 };
 
 static const struct rg_choice choices_3[] = {
@@ -764,14 +760,12 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 3,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_0, 5},
-		.any[RG_ALLGATHER] = {choices_1, 3},
-		.any[RG_ALLGATHERV] = {choices_1, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 3},
+		.any[RG_ALLREDUCE] = {choices_0, 3},
+		.any[RG_ALLGATHER] = {choices_1, 2},
+		.any[RG_ALLGATHERV] = {choices_1, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
 		.ordered[RG_ALLREDUCE] = {choices_3, 2},
-		.ordered[RG_ALLGATHER] = {choices_1, 3},
-		.ordered[RG_ALLGATHERV] = {choices_1, 3},
 	},
 };
 

@@ -5,8 +5,8 @@
  *
  * Proved: 8 machines, 2 switches, ring load 1 on 18 link directions, and so for every subset of the
  * machines.
- * allreduce by recursive-doubling, butterfly, smp-binomial, columns: partners change from step to
- * step, so nothing is claimed of the load on links.
+ * allreduce by recursive-doubling, butterfly, columns: partners change from step to step, so
+ * nothing is claimed of the load on links.
  * allgatherv by columns: partners change from step to step, so nothing is claimed of the load on
  * links.
  * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, on
@@ -393,114 +393,6 @@ static const struct rg_algorithm rg_butterfly_allreduce = {
 	.scratch = butterfly_allreduce_scratch,
 };
 
-/* Reduce and broadcast along a binomial tree over a group, whose root is member 0 (Thakur,
- * Rabenseifner & Gropp 2005). The parent of a member is the one whose number lacks its lowest bit.
- * Whole vectors, one message at a time. Cost for n members: ceil(lg n) messages of the vector each.
- * Each partial result is that of a contiguous run of the group, in its order.
- */
-struct tree {
-	int at, bit;
-	struct rg_group group; /* the caller's to set */
-	struct partial partial;
-};
-
-/* How many children the root has. */
-static int tree_height(struct rg_group g)
-{
-	int height = 0;
-	for (int n = 1; n < g.n; n *= 2)
-		height++;
-	return height;
-}
-
-/* The result is the root's s->partial. */
-static int tree_reduce(struct rg *r, void *frame)
-{
-	struct tree *s = frame;
-	struct rg_span all = rg_head(RG_OUT, r->n), none = rg_head(RG_OUT, 0);
-
-	RG_BEGIN(r, s);
-	for (s->bit = 1; s->bit < s->group.n && !(s->group.me & s->bit); s->bit *= 2)
-		if (s->group.me + s->bit < s->group.n) {
-			partial_swap(r, &s->partial, rg_member(&s->group, s->group.me + s->bit),
-			             none, all);
-			rg_wait(r, s);
-			partial_add(r, &s->partial, all, true);
-		}
-	if (s->group.me) {
-		partial_swap(r, &s->partial, rg_member(&s->group, s->group.me - s->bit), all, none);
-		rg_wait(r, s);
-	}
-	RG_END(s);
-}
-
-/* From the root's RG_OUT into that of all. */
-static int tree_broadcast(struct rg *r, void *frame)
-{
-	struct tree *s = frame;
-
-	RG_BEGIN(r, s);
-	for (s->bit = 1; s->bit < s->group.n && !(s->group.me & s->bit);)
-		s->bit *= 2;
-	if (s->group.me) {
-		rg_recv(r, rg_member(&s->group, s->group.me - s->bit), rg_head(RG_OUT, r->n));
-		rg_wait(r, s);
-	}
-	for (s->bit /= 2; s->bit > 0; s->bit /= 2)
-		if (s->group.me + s->bit < s->group.n) {
-			rg_send(r, rg_member(&s->group, s->group.me + s->bit),
-			        rg_head(RG_OUT, r->n));
-			rg_wait(r, s);
-		}
-	RG_END(s);
-}
-
-/* SMP-binomial allreduce (Patarasuk & Yuan 2009, section 5, after Tipparaju, Nieplocha & Panda
- * 2003): (1) reduce on each machine, to its leader, (2) reduce between the leaders, (3) broadcast
- * between the leaders, (4) broadcast on each machine, all along binomial trees.
- *
- * Cost for M machines of p ranks: 2 ceil(lg p) + 2 ceil(lg M) steps, each with one message of the
- * whole vector; the first leader takes part in all of them. Scratch: the vector. Ranks are combined
- * in the order of the machines, so the operation must commute; all processes get the same bits.
- */
-struct smp_binomial {
-	int at;
-	struct tree tree;
-};
-
-static int smp_binomial(struct rg *r, void *frame)
-{
-	struct smp_binomial *s = frame;
-
-	RG_BEGIN(r, s);
-	s->tree.partial = partial_begin(r, tree_height(rg_machine(r)) + tree_height(rg_leaders(r)));
-	s->tree.group = rg_machine(r);
-	rg_run(r, s, tree_reduce, &s->tree);
-	if (rg_leads(r)) {
-		s->tree.group = rg_leaders(r);
-		rg_run(r, s, tree_reduce, &s->tree);
-		if (r->node == 0)
-			partial_end(r, &s->tree.partial, rg_head(RG_OUT, r->n));
-		rg_run(r, s, tree_broadcast, &s->tree);
-	}
-	s->tree.group = rg_machine(r);
-	rg_run(r, s, tree_broadcast, &s->tree);
-	RG_END(s);
-}
-
-static int64_t smp_binomial_scratch(const struct rg *r)
-{
-	return r->n;
-}
-
-static const struct rg_algorithm rg_smp_binomial_allreduce = {
-	.name = "smp-binomial",
-	.run = smp_binomial,
-	.frame = sizeof(struct smp_binomial),
-	.scratch = smp_binomial_scratch,
-	.commutes = true,
-};
-
 /* Machines in columns: let k be the number of ranks on the machine that has the fewest. Column j
  * holds the j-th rank of every machine, in the order of the ring. The blocks of each machine are
  * dealt to the columns; each column carries its own around, from machine to machine, while inside
@@ -857,118 +749,86 @@ static const char *const machines[] = {
 
 static const struct rg_choice choices_0[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{3584, &rg_ring_allreduce, 0, NULL},            // from 3.5 KiB
-	{32768, &rg_ring_allreduce, 8192, NULL},        // from 32 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},      // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
+	{589824, &rg_ring_allreduce, 0, NULL},          // from 576 KiB
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL},    // from 64 KiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
+	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_2[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
 };
 
 static const struct rg_choice choices_3[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
-	{11264, &rg_ring_allreduce, 0, NULL},           // from 11 KiB
+	{5632, &rg_ring_allreduce, 0, NULL},            // from 5.5 KiB
 	{65536, &rg_ring_allreduce, 8192, NULL},        // from 64 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},      // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL},    // from 64 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{36864, &rg_butterfly_allreduce, 0, NULL},      // from 36 KiB
 };
 
 static const struct rg_choice choices_5[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
+	{28672, &rg_butterfly_allreduce, 0, NULL},      // from 28 KiB
+	{65536, &rg_ring_allreduce, 8192, NULL},        // from 64 KiB
 };
 
 static const struct rg_choice choices_6[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
-	{26624, &rg_ring_allreduce, 0, NULL},           // from 26 KiB
-	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 8192, NULL},      // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
+	{0, &rg_ring_allgather, 0, NULL},        // from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
 };
 
 static const struct rg_choice choices_7[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL},   // from 128 KiB
-	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{28672, &rg_butterfly_allreduce, 0, NULL},      // from 28 KiB
 };
 
 static const struct rg_choice choices_8[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
+	{15360, &rg_ring_allreduce, 0, NULL},           // from 15 KiB
+	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
 };
 
 static const struct rg_choice choices_9[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
-	{40960, &rg_ring_allreduce, 0, NULL},           // from 40 KiB
-	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},     // from 2 MiB
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
+	{131072, &rg_ring_allgather, 8192, NULL}, // from 128 KiB
 };
 
 static const struct rg_choice choices_10[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL},   // from 256 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{18432, &rg_butterfly_allreduce, 0, NULL},      // from 18 KiB
 };
 
 static const struct rg_choice choices_11[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
+	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
+	{90112, &rg_ring_allreduce, 8192, NULL},        // from 88 KiB
 };
 
 static const struct rg_choice choices_12[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{589824, &rg_ring_allreduce, 0, NULL},          // from 576 KiB
+	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
 };
 
 static const struct rg_choice choices_13[] = {
-	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{3584, &rg_ring_allreduce, 0, NULL},            // from 3.5 KiB
+	{32768, &rg_ring_allreduce, 8192, NULL},        // from 32 KiB
 };
 
 static const struct rg_choice choices_14[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
 };
 
 static const struct rg_choice choices_15[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{7680, &rg_columns_allreduce, 0, NULL},         // from 7.5 KiB
 	{65536, &rg_columns_allreduce, 8192, NULL},     // from 64 KiB
-	{262144, &rg_columns_allreduce, 0, NULL},       // from 256 KiB
 };
 
 static const struct rg_choice choices_16[] = {
@@ -977,140 +837,59 @@ static const struct rg_choice choices_16[] = {
 
 static const struct rg_choice choices_17[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
+	{6144, &rg_butterfly_allreduce, 0, NULL},       // from 6 KiB
+	{45056, &rg_ring_allreduce, 0, NULL},           // from 44 KiB
+	{131072, &rg_columns_allreduce, 8192, NULL},    // from 128 KiB
 };
 
 static const struct rg_choice choices_18[] = {
+	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
+	{36864, &rg_ring_allgather, 0, NULL},        // from 36 KiB
+	{131072, &rg_columns_allgather, 8192, NULL}, // from 128 KiB
+};
+
+static const struct rg_choice choices_19[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{6144, &rg_butterfly_allreduce, 0, NULL},       // from 6 KiB
+};
+
+static const struct rg_choice choices_20[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{2816, &rg_butterfly_allreduce, 0, NULL},       // from 2.75 KiB
+	{53248, &rg_ring_allreduce, 0, NULL},           // from 52 KiB
+	{262144, &rg_columns_allreduce, 8192, NULL},    // from 256 KiB
+};
+
+static const struct rg_choice choices_21[] = {
+	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
+	{22528, &rg_ring_allgather, 0, NULL},        // from 22 KiB
+	{393216, &rg_columns_allgather, 8192, NULL}, // from 384 KiB
+};
+
+static const struct rg_choice choices_22[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{2816, &rg_butterfly_allreduce, 0, NULL},       // from 2.75 KiB
+};
+
+static const struct rg_choice choices_23[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
+	{11264, &rg_ring_allreduce, 0, NULL},           // from 11 KiB
+	{65536, &rg_ring_allreduce, 8192, NULL},        // from 64 KiB
+};
+
+static const struct rg_choice choices_24[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
+};
+
+static const struct rg_choice choices_25[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
 	{36864, &rg_columns_allreduce, 0, NULL},        // from 36 KiB
 };
 
-static const struct rg_choice choices_19[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
-	{20480, &rg_columns_allreduce, 0, NULL},        // from 20 KiB
-};
-
-static const struct rg_choice choices_20[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{576, &rg_butterfly_allreduce, 0, NULL},        // from 576 B
-	{22528, &rg_columns_allreduce, 0, NULL},        // from 22 KiB
-};
-
-static const struct rg_choice choices_21[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{576, &rg_butterfly_allreduce, 0, NULL},        // from 576 B
-};
-
-static const struct rg_choice choices_22[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{5632, &rg_ring_allreduce, 0, NULL},            // from 5.5 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL},        // from 64 KiB
-	{2097152, &rg_ring_allreduce, 0, NULL},         // from 2 MiB
-};
-
-static const struct rg_choice choices_23[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{36864, &rg_butterfly_allreduce, 0, NULL},      // from 36 KiB
-};
-
-static const struct rg_choice choices_24[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{6144, &rg_columns_allreduce, 0, NULL},         // from 6 KiB
-	{24576, &rg_ring_allreduce, 0, NULL},           // from 24 KiB
-	{81920, &rg_columns_allreduce, 0, NULL},        // from 80 KiB
-	{262144, &rg_columns_allreduce, 8192, NULL},    // from 256 KiB
-	{524288, &rg_columns_allreduce, 0, NULL},       // from 512 KiB
-};
-
-static const struct rg_choice choices_25[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{9216, &rg_butterfly_allreduce, 0, NULL},       // from 9 KiB
-};
-
 static const struct rg_choice choices_26[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{320, &rg_smp_binomial_allreduce, 0, NULL},     // from 320 B
-	{5632, &rg_columns_allreduce, 0, NULL},         // from 5.5 KiB
-	{20480, &rg_ring_allreduce, 0, NULL},           // from 20 KiB
-	{57344, &rg_columns_allreduce, 0, NULL},        // from 56 KiB
-};
-
-static const struct rg_choice choices_27[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2816, &rg_butterfly_allreduce, 0, NULL},       // from 2.75 KiB
-};
-
-static const struct rg_choice choices_28[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{144, &rg_smp_binomial_allreduce, 0, NULL},     // from 144 B
-	{5632, &rg_columns_allreduce, 0, NULL},         // from 5.5 KiB
-	{18432, &rg_ring_allreduce, 0, NULL},           // from 18 KiB
-	{61440, &rg_columns_allreduce, 0, NULL},        // from 60 KiB
-};
-
-static const struct rg_choice choices_29[] = {
-	{0, &rg_columns_allgather, 0, NULL},     // from 0 B
-	{26624, &rg_ring_allgather, 0, NULL},    // from 26 KiB
-	{36864, &rg_columns_allgather, 0, NULL}, // from 36 KiB
-};
-
-static const struct rg_choice choices_30[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{72, &rg_smp_binomial_allreduce, 0, NULL},      // from 72 B
-	{6144, &rg_columns_allreduce, 0, NULL},         // from 6 KiB
-	{22528, &rg_ring_allreduce, 0, NULL},           // from 22 KiB
-	{90112, &rg_columns_allreduce, 0, NULL},        // from 88 KiB
-};
-
-static const struct rg_choice choices_31[] = {
-	{0, &rg_columns_allgather, 0, NULL},     // from 0 B
-	{28672, &rg_ring_allgather, 0, NULL},    // from 28 KiB
-	{49152, &rg_columns_allgather, 0, NULL}, // from 48 KiB
-};
-
-static const struct rg_choice choices_32[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{28672, &rg_butterfly_allreduce, 0, NULL},      // from 28 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL},        // from 64 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{2097152, &rg_ring_allreduce, 8192, NULL},      // from 2 MiB
-	{4194304, &rg_ring_allreduce, 0, NULL},         // from 4 MiB
-};
-
-static const struct rg_choice choices_33[] = {
-	{0, &rg_ring_allgather, 0, NULL},        // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
-	{1048576, &rg_ring_allgather, 0, NULL},  // from 1 MiB
-};
-
-static const struct rg_choice choices_34[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{28672, &rg_butterfly_allreduce, 0, NULL},      // from 28 KiB
-};
-
-static const struct rg_choice choices_35[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{6144, &rg_butterfly_allreduce, 0, NULL},       // from 6 KiB
-	{45056, &rg_ring_allreduce, 0, NULL},           // from 44 KiB
-	{131072, &rg_columns_allreduce, 8192, NULL},    // from 128 KiB
-	{1048576, &rg_columns_allreduce, 0, NULL},      // from 1 MiB
-};
-
-static const struct rg_choice choices_36[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{36864, &rg_ring_allgather, 0, NULL},        // from 36 KiB
-	{131072, &rg_columns_allgather, 8192, NULL}, // from 128 KiB
-	{262144, &rg_columns_allgather, 0, NULL},    // from 256 KiB
-};
-
-static const struct rg_choice choices_37[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{6144, &rg_butterfly_allreduce, 0, NULL},       // from 6 KiB
-};
-
-static const struct rg_choice choices_38[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2304, &rg_butterfly_allreduce, 0, NULL},       // from 2.25 KiB
 	{36864, &rg_ring_allreduce, 0, NULL},           // from 36 KiB
@@ -1118,28 +897,99 @@ static const struct rg_choice choices_38[] = {
 	{294912, &rg_columns_allreduce, 0, NULL},       // from 288 KiB
 };
 
-static const struct rg_choice choices_39[] = {
+static const struct rg_choice choices_27[] = {
 	{0, &rg_columns_allgather, 0, NULL},     // from 0 B
 	{20480, &rg_ring_allgather, 0, NULL},    // from 20 KiB
 	{98304, &rg_columns_allgather, 0, NULL}, // from 96 KiB
 };
 
-static const struct rg_choice choices_40[] = {
+static const struct rg_choice choices_28[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2304, &rg_butterfly_allreduce, 0, NULL},       // from 2.25 KiB
 };
 
-static const struct rg_choice choices_41[] = {
+static const struct rg_choice choices_29[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1280, &rg_butterfly_allreduce, 0, NULL},       // from 1.25 KiB
+	{45056, &rg_ring_allreduce, 0, NULL},           // from 44 KiB
+	{1179648, &rg_columns_allreduce, 0, NULL},      // from 1.12 MiB
+};
+
+static const struct rg_choice choices_30[] = {
+	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
+	{18432, &rg_ring_allgather, 0, NULL},     // from 18 KiB
+	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
+};
+
+static const struct rg_choice choices_31[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1280, &rg_butterfly_allreduce, 0, NULL},       // from 1.25 KiB
+};
+
+static const struct rg_choice choices_32[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
+	{26624, &rg_ring_allreduce, 0, NULL},           // from 26 KiB
+	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
+};
+
+static const struct rg_choice choices_33[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
+};
+
+static const struct rg_choice choices_34[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
+	{20480, &rg_columns_allreduce, 0, NULL},        // from 20 KiB
+};
+
+static const struct rg_choice choices_35[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
 	{30720, &rg_ring_allreduce, 0, NULL},           // from 30 KiB
 	{147456, &rg_columns_allreduce, 0, NULL},       // from 144 KiB
 };
 
-static const struct rg_choice choices_42[] = {
+static const struct rg_choice choices_36[] = {
 	{0, &rg_columns_allgather, 0, NULL},     // from 0 B
 	{18432, &rg_ring_allgather, 0, NULL},    // from 18 KiB
 	{98304, &rg_columns_allgather, 0, NULL}, // from 96 KiB
+};
+
+static const struct rg_choice choices_37[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{576, &rg_butterfly_allreduce, 0, NULL},        // from 576 B
+	{45056, &rg_ring_allreduce, 0, NULL},           // from 44 KiB
+	{1179648, &rg_columns_allreduce, 0, NULL},      // from 1.12 MiB
+};
+
+static const struct rg_choice choices_38[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{576, &rg_butterfly_allreduce, 0, NULL},        // from 576 B
+};
+
+static const struct rg_choice choices_39[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
+	{40960, &rg_ring_allreduce, 0, NULL},           // from 40 KiB
+	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
+};
+
+static const struct rg_choice choices_40[] = {
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
+	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
+};
+
+static const struct rg_choice choices_41[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
+};
+
+static const struct rg_choice choices_42[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{576, &rg_butterfly_allreduce, 0, NULL},        // from 576 B
+	{22528, &rg_columns_allreduce, 0, NULL},        // from 22 KiB
 };
 
 static const struct rg_choice choices_43[] = {
@@ -1162,397 +1012,177 @@ static const struct rg_choice choices_45[] = {
 
 static const struct rg_choice choices_46[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{15360, &rg_ring_allreduce, 0, NULL},           // from 15 KiB
-	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{8388608, &rg_ring_allreduce, 0, NULL},         // from 8 MiB
+	{288, &rg_butterfly_allreduce, 0, NULL},        // from 288 B
+	{49152, &rg_ring_allreduce, 0, NULL},           // from 48 KiB
+	{16777216, &rg_ring_allreduce, 8192, NULL},     // from 16 MiB
 };
 
 static const struct rg_choice choices_47[] = {
-	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL},  // from 128 KiB
-	{524288, &rg_ring_allgather, 16384, NULL}, // from 512 KiB
-	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 0, NULL},    // from 4 MiB
-};
-
-static const struct rg_choice choices_48[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{18432, &rg_butterfly_allreduce, 0, NULL},      // from 18 KiB
-};
-
-static const struct rg_choice choices_49[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{7168, &rg_butterfly_allreduce, 0, NULL},       // from 7 KiB
-	{28672, &rg_ring_allreduce, 0, NULL},           // from 28 KiB
-	{196608, &rg_columns_allreduce, 8192, NULL},    // from 192 KiB
-	{1048576, &rg_columns_allreduce, 16384, NULL},  // from 1 MiB
-	{2097152, &rg_columns_allreduce, 0, NULL},      // from 2 MiB
-};
-
-static const struct rg_choice choices_50[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{24576, &rg_ring_allgather, 0, NULL},        // from 24 KiB
-	{294912, &rg_columns_allgather, 8192, NULL}, // from 288 KiB
-	{1048576, &rg_columns_allgather, 0, NULL},   // from 1 MiB
-};
-
-static const struct rg_choice choices_51[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{7168, &rg_butterfly_allreduce, 0, NULL},       // from 7 KiB
-};
-
-static const struct rg_choice choices_52[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1536, &rg_smp_binomial_allreduce, 0, NULL},    // from 1.5 KiB
-	{5632, &rg_butterfly_allreduce, 0, NULL},       // from 5.5 KiB
-	{26624, &rg_ring_allreduce, 0, NULL},           // from 26 KiB
-	{425984, &rg_columns_allreduce, 0, NULL},       // from 416 KiB
-};
-
-static const struct rg_choice choices_53[] = {
-	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
-	{18432, &rg_ring_allgather, 0, NULL},     // from 18 KiB
-	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
-};
-
-static const struct rg_choice choices_54[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{576, &rg_smp_binomial_allreduce, 0, NULL},     // from 576 B
-	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
-	{26624, &rg_ring_allreduce, 0, NULL},           // from 26 KiB
-	{589824, &rg_columns_allreduce, 0, NULL},       // from 576 KiB
-};
-
-static const struct rg_choice choices_55[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{288, &rg_smp_binomial_allreduce, 0, NULL},     // from 288 B
-	{4608, &rg_butterfly_allreduce, 0, NULL},       // from 4.5 KiB
-	{30720, &rg_ring_allreduce, 0, NULL},           // from 30 KiB
-	{1179648, &rg_columns_allreduce, 0, NULL},      // from 1.12 MiB
-};
-
-static const struct rg_choice choices_56[] = {
-	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
-	{28672, &rg_ring_allgather, 0, NULL},     // from 28 KiB
-	{360448, &rg_columns_allgather, 0, NULL}, // from 352 KiB
-};
-
-static const struct rg_choice choices_57[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
-	{90112, &rg_ring_allreduce, 0, NULL},           // from 88 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL},      // from 256 KiB
-	{524288, &rg_ring_allreduce, 8192, NULL},       // from 512 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},     // from 2 MiB
-	{8388608, &rg_ring_allreduce, 16384, NULL},     // from 8 MiB
-	{16777216, &rg_ring_allreduce, 0, NULL},        // from 16 MiB
-};
-
-static const struct rg_choice choices_58[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL},   // from 128 KiB
-	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 0, NULL},     // from 4 MiB
-};
-
-static const struct rg_choice choices_59[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2816, &rg_butterfly_allreduce, 0, NULL},       // from 2.75 KiB
-	{53248, &rg_ring_allreduce, 0, NULL},           // from 52 KiB
-	{262144, &rg_columns_allreduce, 8192, NULL},    // from 256 KiB
-	{524288, &rg_columns_allreduce, 16384, NULL},   // from 512 KiB
-	{1048576, &rg_columns_allreduce, 8192, NULL},   // from 1 MiB
-	{2097152, &rg_columns_allreduce, 16384, NULL},  // from 2 MiB
-	{4194304, &rg_columns_allreduce, 0, NULL},      // from 4 MiB
-};
-
-static const struct rg_choice choices_60[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{22528, &rg_ring_allgather, 0, NULL},        // from 22 KiB
-	{393216, &rg_columns_allgather, 8192, NULL}, // from 384 KiB
-	{2097152, &rg_columns_allgather, 0, NULL},   // from 2 MiB
-};
-
-static const struct rg_choice choices_61[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1280, &rg_butterfly_allreduce, 0, NULL},       // from 1.25 KiB
-	{45056, &rg_ring_allreduce, 0, NULL},           // from 44 KiB
-	{1179648, &rg_columns_allreduce, 0, NULL},      // from 1.12 MiB
-};
-
-static const struct rg_choice choices_62[] = {
-	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
-	{18432, &rg_ring_allgather, 0, NULL},     // from 18 KiB
-	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
-};
-
-static const struct rg_choice choices_63[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1280, &rg_butterfly_allreduce, 0, NULL},       // from 1.25 KiB
-};
-
-static const struct rg_choice choices_64[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{576, &rg_butterfly_allreduce, 0, NULL},        // from 576 B
-	{45056, &rg_ring_allreduce, 0, NULL},           // from 44 KiB
-	{1179648, &rg_columns_allreduce, 0, NULL},      // from 1.12 MiB
-};
-
-static const struct rg_choice choices_65[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{288, &rg_butterfly_allreduce, 0, NULL},        // from 288 B
-	{49152, &rg_ring_allreduce, 0, NULL},           // from 48 KiB
-	{16777216, &rg_ring_allreduce, 65536, NULL},    // from 16 MiB
-};
-
-static const struct rg_choice choices_66[] = {
 	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
 	{28672, &rg_ring_allgather, 0, NULL},     // from 28 KiB
 	{655360, &rg_columns_allgather, 0, NULL}, // from 640 KiB
 };
 
-static const struct rg_choice choices_67[] = {
+static const struct rg_choice choices_48[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{288, &rg_butterfly_allreduce, 0, NULL},        // from 288 B
 };
 
 static const struct rg_plan plans[] = {
 	{
-		.machines = 1,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_0, 7},
-		.any[RG_ALLGATHERV] = {choices_1, 5},
-		.ordered[RG_ALLREDUCE] = {choices_2, 2},
-		.ordered[RG_ALLGATHERV] = {choices_1, 5},
-	},
-	{
-		.machines = 1,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_3, 8},
-		.any[RG_ALLGATHERV] = {choices_4, 6},
-		.ordered[RG_ALLREDUCE] = {choices_5, 2},
-		.ordered[RG_ALLGATHERV] = {choices_4, 6},
-	},
-	{
-		.machines = 1,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_6, 8},
-		.any[RG_ALLGATHERV] = {choices_7, 6},
-		.ordered[RG_ALLREDUCE] = {choices_8, 2},
-		.ordered[RG_ALLGATHERV] = {choices_7, 6},
-	},
-	{
-		.machines = 1,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_9, 7},
-		.any[RG_ALLGATHERV] = {choices_10, 5},
-		.ordered[RG_ALLREDUCE] = {choices_11, 2},
-		.ordered[RG_ALLGATHERV] = {choices_10, 5},
-	},
-	{
 		.machines = 2,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_12, 2},
-		.any[RG_ALLGATHERV] = {choices_13, 1},
-		.ordered[RG_ALLREDUCE] = {choices_14, 1},
-		.ordered[RG_ALLGATHERV] = {choices_13, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_15, 4},
-		.any[RG_ALLGATHERV] = {choices_16, 1},
-		.ordered[RG_ALLREDUCE] = {choices_17, 2},
-		.ordered[RG_ALLGATHERV] = {choices_16, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_18, 3},
-		.any[RG_ALLGATHERV] = {choices_16, 1},
-		.ordered[RG_ALLREDUCE] = {choices_5, 2},
-		.ordered[RG_ALLGATHERV] = {choices_16, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_19, 3},
-		.any[RG_ALLGATHERV] = {choices_16, 1},
-		.ordered[RG_ALLREDUCE] = {choices_8, 2},
-		.ordered[RG_ALLGATHERV] = {choices_16, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_20, 3},
-		.any[RG_ALLGATHERV] = {choices_16, 1},
-		.ordered[RG_ALLREDUCE] = {choices_21, 2},
-		.ordered[RG_ALLGATHERV] = {choices_16, 1},
+		.any[RG_ALLREDUCE] = {choices_0, 2},
+		.any[RG_ALLGATHERV] = {choices_1, 1},
+		.ordered[RG_ALLREDUCE] = {choices_2, 1},
 	},
 	{
 		.machines = 3,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_22, 4},
-		.any[RG_ALLGATHERV] = {choices_13, 1},
-		.ordered[RG_ALLREDUCE] = {choices_23, 2},
-		.ordered[RG_ALLGATHERV] = {choices_13, 1},
+		.any[RG_ALLREDUCE] = {choices_3, 3},
+		.any[RG_ALLGATHERV] = {choices_1, 1},
+		.ordered[RG_ALLREDUCE] = {choices_4, 2},
 	},
 	{
-		.machines = 3,
+		.machines = 4,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_5, 3},
+		.any[RG_ALLGATHERV] = {choices_6, 2},
+		.ordered[RG_ALLREDUCE] = {choices_7, 2},
+	},
+	{
+		.machines = 6,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_8, 3},
+		.any[RG_ALLGATHERV] = {choices_9, 2},
+		.ordered[RG_ALLREDUCE] = {choices_10, 2},
+	},
+	{
+		.machines = 8,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_11, 3},
+		.any[RG_ALLGATHERV] = {choices_9, 2},
+		.ordered[RG_ALLREDUCE] = {choices_12, 2},
+	},
+	{
+		.machines = 1,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_24, 6},
-		.any[RG_ALLGATHERV] = {choices_16, 1},
-		.ordered[RG_ALLREDUCE] = {choices_25, 2},
-		.ordered[RG_ALLGATHERV] = {choices_16, 1},
+		.any[RG_ALLREDUCE] = {choices_13, 3},
+		.any[RG_ALLGATHERV] = {choices_6, 2},
+		.ordered[RG_ALLREDUCE] = {choices_14, 2},
 	},
 	{
-		.machines = 3,
+		.machines = 2,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_15, 3},
+		.any[RG_ALLGATHERV] = {choices_16, 1},
+		.ordered[RG_ALLREDUCE] = {choices_12, 2},
+	},
+	{
+		.machines = 4,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_17, 4},
+		.any[RG_ALLGATHERV] = {choices_18, 3},
+		.ordered[RG_ALLREDUCE] = {choices_19, 2},
+	},
+	{
+		.machines = 8,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_20, 4},
+		.any[RG_ALLGATHERV] = {choices_21, 3},
+		.ordered[RG_ALLREDUCE] = {choices_22, 2},
+	},
+	{
+		.machines = 1,
 		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_23, 4},
+		.any[RG_ALLGATHERV] = {choices_6, 2},
+		.ordered[RG_ALLREDUCE] = {choices_24, 2},
+	},
+	{
+		.machines = 2,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_25, 3},
+		.any[RG_ALLGATHERV] = {choices_16, 1},
+		.ordered[RG_ALLREDUCE] = {choices_24, 2},
+	},
+	{
+		.machines = 4,
+		.ranks = 4,
+		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_26, 5},
-		.any[RG_ALLGATHERV] = {choices_16, 1},
-		.ordered[RG_ALLREDUCE] = {choices_27, 2},
-		.ordered[RG_ALLGATHERV] = {choices_16, 1},
+		.any[RG_ALLGATHERV] = {choices_27, 3},
+		.ordered[RG_ALLREDUCE] = {choices_28, 2},
 	},
 	{
-		.machines = 3,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_28, 5},
-		.any[RG_ALLGATHERV] = {choices_29, 3},
-		.ordered[RG_ALLREDUCE] = {choices_8, 2},
-		.ordered[RG_ALLGATHERV] = {choices_29, 3},
-	},
-	{
-		.machines = 3,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_30, 5},
-		.any[RG_ALLGATHERV] = {choices_31, 3},
-		.ordered[RG_ALLREDUCE] = {choices_21, 2},
-		.ordered[RG_ALLGATHERV] = {choices_31, 3},
-	},
-	{
-		.machines = 4,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_32, 6},
-		.any[RG_ALLGATHERV] = {choices_33, 3},
-		.ordered[RG_ALLREDUCE] = {choices_34, 2},
-		.ordered[RG_ALLGATHERV] = {choices_33, 3},
-	},
-	{
-		.machines = 4,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_35, 5},
-		.any[RG_ALLGATHERV] = {choices_36, 4},
-		.ordered[RG_ALLREDUCE] = {choices_37, 2},
-		.ordered[RG_ALLGATHERV] = {choices_36, 4},
-	},
-	{
-		.machines = 4,
+		.machines = 8,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_38, 5},
-		.any[RG_ALLGATHERV] = {choices_39, 3},
-		.ordered[RG_ALLREDUCE] = {choices_40, 2},
-		.ordered[RG_ALLGATHERV] = {choices_39, 3},
+		.any[RG_ALLREDUCE] = {choices_29, 4},
+		.any[RG_ALLGATHERV] = {choices_30, 3},
+		.ordered[RG_ALLREDUCE] = {choices_31, 2},
+	},
+	{
+		.machines = 1,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_32, 4},
+		.any[RG_ALLGATHERV] = {choices_9, 2},
+		.ordered[RG_ALLREDUCE] = {choices_33, 2},
+	},
+	{
+		.machines = 2,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_34, 3},
+		.any[RG_ALLGATHERV] = {choices_16, 1},
+		.ordered[RG_ALLREDUCE] = {choices_33, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_41, 4},
-		.any[RG_ALLGATHERV] = {choices_42, 3},
-		.ordered[RG_ALLREDUCE] = {choices_8, 2},
-		.ordered[RG_ALLGATHERV] = {choices_42, 3},
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_35, 4},
+		.any[RG_ALLGATHERV] = {choices_36, 3},
+		.ordered[RG_ALLREDUCE] = {choices_33, 2},
+	},
+	{
+		.machines = 8,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_37, 4},
+		.any[RG_ALLGATHERV] = {choices_30, 3},
+		.ordered[RG_ALLREDUCE] = {choices_38, 2},
+	},
+	{
+		.machines = 1,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_39, 4},
+		.any[RG_ALLGATHERV] = {choices_40, 2},
+		.ordered[RG_ALLREDUCE] = {choices_41, 2},
+	},
+	{
+		.machines = 2,
+		.ranks = 16,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_42, 3},
+		.any[RG_ALLGATHERV] = {choices_16, 1},
+		.ordered[RG_ALLREDUCE] = {choices_38, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 16,
+		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_43, 4},
 		.any[RG_ALLGATHERV] = {choices_44, 3},
 		.ordered[RG_ALLREDUCE] = {choices_45, 2},
-		.ordered[RG_ALLGATHERV] = {choices_44, 3},
 	},
 	{
-		.machines = 6,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_46, 6},
-		.any[RG_ALLGATHERV] = {choices_47, 5},
+		.machines = 8,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_46, 4},
+		.any[RG_ALLGATHERV] = {choices_47, 3},
 		.ordered[RG_ALLREDUCE] = {choices_48, 2},
-		.ordered[RG_ALLGATHERV] = {choices_47, 5},
-	},
-	{
-		.machines = 6,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_49, 6},
-		.any[RG_ALLGATHERV] = {choices_50, 4},
-		.ordered[RG_ALLREDUCE] = {choices_51, 2},
-		.ordered[RG_ALLGATHERV] = {choices_50, 4},
-	},
-	{
-		.machines = 6,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_52, 5},
-		.any[RG_ALLGATHERV] = {choices_53, 3},
-		.ordered[RG_ALLREDUCE] = {choices_5, 2},
-		.ordered[RG_ALLGATHERV] = {choices_53, 3},
-	},
-	{
-		.machines = 6,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_54, 5},
-		.any[RG_ALLGATHERV] = {choices_53, 3},
-		.ordered[RG_ALLREDUCE] = {choices_8, 2},
-		.ordered[RG_ALLGATHERV] = {choices_53, 3},
-	},
-	{
-		.machines = 6,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_55, 5},
-		.any[RG_ALLGATHERV] = {choices_56, 3},
-		.ordered[RG_ALLREDUCE] = {choices_21, 2},
-		.ordered[RG_ALLGATHERV] = {choices_56, 3},
-	},
-	{
-		.machines = 8,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_57, 9},
-		.any[RG_ALLGATHERV] = {choices_58, 6},
-		.ordered[RG_ALLREDUCE] = {choices_17, 2},
-		.ordered[RG_ALLGATHERV] = {choices_58, 6},
-	},
-	{
-		.machines = 8,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_59, 8},
-		.any[RG_ALLGATHERV] = {choices_60, 4},
-		.ordered[RG_ALLREDUCE] = {choices_27, 2},
-		.ordered[RG_ALLGATHERV] = {choices_60, 4},
-	},
-	{
-		.machines = 8,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_61, 4},
-		.any[RG_ALLGATHERV] = {choices_62, 3},
-		.ordered[RG_ALLREDUCE] = {choices_63, 2},
-		.ordered[RG_ALLGATHERV] = {choices_62, 3},
-	},
-	{
-		.machines = 8,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_64, 4},
-		.any[RG_ALLGATHERV] = {choices_62, 3},
-		.ordered[RG_ALLREDUCE] = {choices_21, 2},
-		.ordered[RG_ALLGATHERV] = {choices_62, 3},
-	},
-	{
-		.machines = 8,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_65, 4},
-		.any[RG_ALLGATHERV] = {choices_66, 3},
-		.ordered[RG_ALLREDUCE] = {choices_67, 2},
-		.ordered[RG_ALLGATHERV] = {choices_66, 3},
 	},
 };
 
