@@ -84,6 +84,9 @@ $(OUT)/generator/embedded.c: generator/embed.sh $(EMBEDDED) | $(OUT)/generator
 $(OUT)/$(MPI)/runtime/%.o: runtime/%.c $(OUT)/flags | $(OUT)/$(MPI)/runtime
 	$(MPICC) $(WARN) $(OPT) -fPIC $(HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
 
+# Its loops are to be vectorised.
+$(OUT)/$(MPI)/runtime/kernel.o: OPT += $(if $(SAN),,-O3)
+
 $(LIB).a: $(RUNTIME_OBJECTS)
 	rm -f $@
 	ar rcs $@ $^
