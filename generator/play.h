@@ -6,7 +6,13 @@
  * Time is the hardest that MPI allows: a send completes only when its receive is posted, every wait
  * returns, the stack is overwritten between resumes (what a routine keeps in local variables across
  * a wait is lost), and each span is checked against what is in flight. Receives name their sender,
- * so one schedule decides whether there is a deadlock.
+ * awaits their notifier, so one schedule decides whether there is a deadlock.
+ *
+ * Lanes of a process run side by side: an element that one of them writes is no other's, unless all
+ * have joined in between. Windows are watched (watch.h): each access must be in order with those of
+ * others, and whoever leaves must have heard from every process on its machine, if any of them used
+ * a window. Then all that was done to windows in one call comes before all that is done in the call
+ * after the next, which has the same memory: one call is all that need be played.
  */
 #ifndef RG_PLAY_H
 #define RG_PLAY_H
@@ -16,6 +22,7 @@
 #include <stdint.h>
 
 #include "ringgen.h"
+#include "term.h"
 
 /* What is played. */
 struct rg_game {
@@ -28,8 +35,13 @@ struct rg_game {
 	int64_t n;          /* elements of the whole vector */
 	const int64_t *len; /* [P] the block of each rank, adding up to n; NULL: equal blocks */
 	const int64_t
-		*off; /* [P] where it begins in RG_OUT (allgatherv); NULL: one after another */
-	bool in_place;
+		*off;      /* [P] where it begins in RG_OUT (allgatherv); NULL: one after another */
+	bool in_place;     /* with MPI_IN_PLACE, everywhere */
+	bool mixed;        /* or at the odd ranks only */
+	bool ordered;      /* rg.ordered */
+	int lanes;         /* 0: one */
+	int64_t window;    /* elements of each lane's window; 0: there are none */
+	const char *ports; /* rg.ports */
 };
 
 /* A message, told when it is delivered. Messages of one pair and lane are told in their order. */
@@ -41,24 +53,16 @@ struct rg_message {
 };
 typedef void rg_message_fn(void *context, const struct rg_message *m);
 
-/* An expression. 0: undefined. Up to P * n: contribution of rank (v - 1) / n to element (v - 1) %
- * n. Above: the combination node[v - P * n - 1]. The same expression is the same number. */
-typedef uint32_t rg_value;
-
-struct rg_node {
-	rg_value left, right;
-};
-
 struct rg_played {
 	struct rg_game game;
-	char reason[256];     /* why the play failed; "" when every process came to its end */
-	rg_value **out;       /* [P] what stands in RG_OUT at the end: for the vector, [reach] */
-	int64_t reach;        /* elements of RG_OUT that hold all blocks */
-	struct rg_node *node; /* [nodes] */
-	size_t nodes, node_cap;
+	char reason[256];      /* why the play failed; "" when every process came to its end */
+	rg_value **out;        /* [P] what stands in RG_OUT at the end: for the vector, [reach] */
+	int64_t reach;         /* elements of RG_OUT that hold all blocks */
+	struct rg_terms terms; /* a contribution of rank i to element e is i * n + e + 1 */
 	int64_t messages, elements; /* sent in all */
 	int64_t scratch;            /* elements of RG_TMP, the most of any process */
 	int waits;                  /* the most of any process */
+	bool shares;                /* windows were used */
 };
 
 /* The ring allreduce of 4,096 processes is proved in a minute and 540 MB; both grow with the

@@ -17,7 +17,8 @@ struct examiner {
 	int64_t *seen;   /* [P] the last examination that met the contribution of each rank */
 	int64_t number;  /* of the current examination, from 1 */
 	rg_value *stack; /* [P] what is still to be taken apart; no right expression is deeper */
-	bool rank_order; /* all expressions so far had the ranks in order */
+	bool rank_order; /* all expressions so far had the ranks in order, */
+	bool bracketed;  /* and bracketed as recursive doubling does */
 	char *reason;
 	size_t room;
 };
@@ -38,8 +39,8 @@ static bool is_reduction(struct examiner *x, int64_t e, rg_value v)
 				         "too many contributions to element %lld", (long long)e);
 				return false;
 			}
-			x->stack[depth++] = p->node[v - leaves - 1].right;
-			x->stack[depth++] = p->node[v - leaves - 1].left;
+			x->stack[depth++] = rg_operands(&p->terms, v)->right;
+			x->stack[depth++] = rg_operands(&p->terms, v)->left;
 			continue;
 		}
 		int rank = (int)((v - 1) / n);
@@ -63,6 +64,39 @@ static bool is_reduction(struct examiner *x, int64_t e, rg_value v)
 			return false;
 		}
 	return true;
+}
+
+/* Is v the contribution of that rank to element e? */
+static bool is_leaf(const struct rg_played *p, rg_value v, int64_t e, int rank)
+{
+	return v == (rg_value)(rank * p->game.n + e + 1);
+}
+
+/* Is v bracketed as recursive doubling does it, after the fold to w workers, a power of two
+ * (Thakur, Rabenseifner & Gropp 2005)? The first P - w workers stand for two ranks, the others for
+ * one; neighbours come first. v is to combine `n` workers from `worker` on. */
+static bool is_bracketed(const struct rg_played *p, rg_value v, int64_t e, int worker, int n)
+{
+	int w = 1;
+	while (w <= p->game.P / 2)
+		w *= 2;
+	int pairs = p->game.P - w;
+	if (n == 1 && worker >= pairs)
+		return is_leaf(p, v, e, worker + pairs);
+	const struct rg_node *node = rg_operands(&p->terms, v);
+	if (n == 1)
+		return node && is_leaf(p, node->left, e, 2 * worker) &&
+		       is_leaf(p, node->right, e, 2 * worker + 1);
+	return node && is_bracketed(p, node->left, e, worker, n / 2) &&
+	       is_bracketed(p, node->right, e, worker + n / 2, n / 2);
+}
+
+static bool brackets(const struct rg_played *p, rg_value v, int64_t e)
+{
+	int w = 1;
+	while (w <= p->game.P / 2)
+		w *= 2;
+	return is_bracketed(p, v, e, 0, w);
 }
 
 /* ---- What a process ends with ---- */
@@ -90,6 +124,7 @@ static bool examine_element(struct examiner *x, int rank, int64_t i, int64_t e)
 	}
 	if (!is_reduction(x, e, v))
 		return false;
+	x->bracketed &= !p->game.ordered || brackets(p, v, e);
 	if (everywhere) {
 		snprintf(x->reason, x->room, "element %lld has other bits than on rank 0",
 		         (long long)e);
@@ -111,11 +146,15 @@ static bool examine_reduction(struct examiner *x, struct rg_proof *proof)
 			return false;
 		}
 	}
-	proof->rank_order &= x->rank_order;
-	if (!x->rank_order && !g->algorithm->commutes)
+	if (g->ordered || g->algorithm->commutes)
+		proof->rank_order &= x->rank_order;
+	if (g->ordered && !x->rank_order)
 		snprintf(proof->reason, sizeof proof->reason,
 		         "combines out of rank order, and does not ask for an operation that "
 		         "commutes");
+	else if (g->ordered && !x->bracketed)
+		snprintf(proof->reason, sizeof proof->reason,
+		         "brackets the ranks otherwise than recursive doubling");
 	return !proof->reason[0];
 }
 
@@ -155,13 +194,21 @@ static bool examine_gathering(const struct rg_played *p, struct rg_proof *proof)
 	return true;
 }
 
+static bool gathers(const struct rg_game *g)
+{
+	return g->collective == RG_ALLGATHER || g->collective == RG_ALLGATHERV;
+}
+
 static bool examine(const struct rg_played *p, struct rg_proof *proof)
 {
-	if (p->game.collective == RG_ALLGATHER || p->game.collective == RG_ALLGATHERV)
+	if (gathers(&p->game))
 		return examine_gathering(p, proof);
 	char reason[128];
-	struct examiner x = {
-		.played = p, .rank_order = true, .reason = reason, .room = sizeof reason};
+	struct examiner x = {.played = p,
+	                     .rank_order = true,
+	                     .bracketed = true,
+	                     .reason = reason,
+	                     .room = sizeof reason};
 	x.seen = rg_alloc((size_t)p->game.P, sizeof *x.seen);
 	x.stack = rg_alloc((size_t)p->game.P + 2, sizeof *x.stack);
 	bool right = examine_reduction(&x, proof);
@@ -209,14 +256,39 @@ static struct rg_played *play(const struct rg_game *g, struct rg_proof *proof)
 	return p;
 }
 
-static const char *describe(const struct rg_game *g, char *buf, size_t n)
+static const char *describe(const struct rg_game *g, char *buf, size_t room)
 {
 	int nodes = g->first ? g->nodes : g->P;
-	snprintf(buf, n, "%d rank%s on %d machine%s%s, %lld elements, %s blocks%s%s", g->P,
-	         g->P == 1 ? "" : "s", nodes, nodes == 1 ? "" : "s", g->order ? " in an order" : "",
-	         (long long)g->n, g->len ? "unequal" : "equal", g->off ? " with gaps" : "",
-	         g->in_place ? ", in place" : "");
+	size_t n = (size_t)snprintf(
+		buf, room, "%d rank%s on %d machine%s%s, %lld elements, %s blocks%s%s%s", g->P,
+		g->P == 1 ? "" : "s", nodes, nodes == 1 ? "" : "s", g->order ? " in an order" : "",
+		(long long)g->n, g->len ? "unequal" : "equal", g->off ? " with gaps" : "",
+		g->mixed      ? ", some in place"
+		: g->in_place ? ", in place"
+			      : "",
+		g->ordered ? ", by rank" : "");
+	if (g->lanes > 1)
+		n += (size_t)snprintf(buf + n, room - n, ", %d lanes", g->lanes);
+	if (g->window)
+		snprintf(buf + n, room - n, ", windows of %lld", (long long)g->window);
 	return buf;
+}
+
+/* What the routine costs: of games in one lane, with windows that hold the vector if it needs any,
+ * of the one that sends most. */
+static void count(const struct rg_played *p, struct rg_proof *proof)
+{
+	const struct rg_game *g = &p->game;
+	if (g->lanes > 1 || (g->window && (!g->algorithm->windows || g->window < g->n)))
+		return;
+	if (proof->messages < p->messages || !proof->vector) {
+		proof->messages = p->messages;
+		proof->elements = p->elements;
+		proof->vector = g->n;
+	}
+	proof->waits = p->waits > proof->waits ? p->waits : proof->waits;
+	if (g->n == proof->vector && !g->len && p->scratch > proof->scratch)
+		proof->scratch = p->scratch;
 }
 
 bool rg_prove_game(const struct rg_game *game, struct rg_proof *proof)
@@ -231,17 +303,11 @@ bool rg_prove_game(const struct rg_game *game, struct rg_proof *proof)
 		return false;
 	struct rg_played *p = play(game, proof);
 	proof->proved = !proof->reason[0] && examine(p, proof);
-	if (proof->messages < p->messages) {
-		proof->messages = p->messages;
-		proof->elements = p->elements;
-		proof->vector = game->n;
-	}
-	proof->waits = p->waits > proof->waits ? p->waits : proof->waits;
-	if (game->n == proof->vector && !game->len && p->scratch > proof->scratch)
-		proof->scratch = p->scratch;
+	proof->shares |= p->shares;
+	count(p, proof);
 	if (!proof->proved) {
 		size_t n = strlen(proof->reason);
-		char buf[128];
+		char buf[192];
 		snprintf(proof->reason + n, sizeof proof->reason - n, " (%s)",
 		         describe(game, buf, sizeof buf));
 	}
@@ -249,12 +315,25 @@ bool rg_prove_game(const struct rg_game *game, struct rg_proof *proof)
 	return proof->proved;
 }
 
+/* In the order of the ranks and in any other, if the algorithm knows both. */
+static void play_orders(struct rg_game g, struct rg_proof *proof)
+{
+	bool heeds = !gathers(&g) && !g.algorithm->commutes;
+	if (g.algorithm->windows && !g.window)
+		g.window = g.n + 1;
+	rg_prove_game(&g, proof);
+	if (heeds) {
+		g.ordered = true;
+		rg_prove_game(&g, proof);
+	}
+}
+
 /* With and without MPI_IN_PLACE. */
-static void play_both(struct rg_game *g, struct rg_proof *proof)
+static void play_both(struct rg_game g, struct rg_proof *proof)
 {
 	for (int in_place = 0; in_place < 2; in_place++) {
-		g->in_place = in_place;
-		rg_prove_game(g, proof);
+		g.in_place = in_place;
+		play_orders(g, proof);
 	}
 }
 
@@ -269,7 +348,7 @@ static void play_equal(struct rg_game g, struct rg_proof *proof)
 	int n = P > RG_PROVE_WIDE ? 1 : P > RG_PROVE_LONG ? 4 : 8;
 	for (int i = 0; i < n; i++) {
 		g.n = lengths[i];
-		play_both(&g, proof);
+		play_both(g, proof);
 	}
 }
 
@@ -282,7 +361,7 @@ static void play_unequal(struct rg_game g, int64_t unit, struct rg_proof *proof)
 	g.n = 0;
 	for (int i = 0; i < g.P; i++)
 		g.n += len[i] = (5 * i + 2) % 7 % 4 * unit;
-	play_both(&g, proof);
+	play_both(g, proof);
 	if (g.collective == RG_ALLGATHERV) { /* from the last rank to the first, with gaps */
 		int64_t at = 1;
 		for (int i = g.P - 1; i >= 0; i--) {
@@ -290,19 +369,24 @@ static void play_unequal(struct rg_game g, int64_t unit, struct rg_proof *proof)
 			at += len[i] + i % 3;
 		}
 		g.off = off;
-		play_both(&g, proof);
+		play_both(g, proof);
 		g.off = NULL;
 	}
 	memset(len, 0, (size_t)g.P * sizeof *len); /* all that there is at one rank */
 	g.n = len[g.P / 2] = 3 * unit;
-	play_both(&g, proof);
+	play_both(g, proof);
 	free(len);
 	free(off);
 }
 
+static bool takes_unequal(const struct rg_game *g)
+{
+	return g->collective == RG_ALLGATHERV || g->collective == RG_REDUCE_SCATTER;
+}
+
 static void play_all(const struct rg_game *g, struct rg_proof *proof)
 {
-	bool unequal = g->collective == RG_ALLGATHERV || g->collective == RG_REDUCE_SCATTER;
+	bool unequal = takes_unequal(g);
 	play_equal(*g, proof);
 	if (unequal && g->P <= RG_PROVE_WIDE)
 		play_unequal(*g, 1, proof);
@@ -344,18 +428,121 @@ static int put_on_machines(int P, const int *shape, int *first)
 	return nodes;
 }
 
-/* The same ranks on machines of several shapes. The lengths were played with one on each. */
+/* A vector whose blocks are short, equal if the collective asks for that. */
+static int64_t short_vector(const struct rg_game *g)
+{
+	return g->collective == RG_ALLREDUCE ? g->P + g->P / 2 : g->P;
+}
+
+/* With windows: they hold more than the vector, one element, a few. A routine that uses none of the
+ * first will not use the others. */
+static void play_windows(struct rg_game g, struct rg_proof *proof)
+{
+	const int64_t sizes[] = {g.n + 1, 1, 3};
+	for (int i = 0; i < 3 && (i == 0 || proof->shares); i++) {
+		g.window = sizes[i];
+		play_both(g, proof);
+	}
+}
+
+/* The same ranks on machines of several shapes, or on one if the routine is for one. The lengths
+ * were played with one on each. */
 static void play_shapes(struct rg_game g, struct rg_proof *proof)
 {
 	int *first = rg_alloc((size_t)g.P + 1, sizeof *first);
-	int n = g.P > RG_PROVE_WIDE ? 1 : SHAPES;
-	g.n = g.collective == RG_ALLREDUCE ? g.P + g.P / 2 : g.P;
+	bool wide = g.P > RG_PROVE_WIDE;
+	g.n = short_vector(&g);
 	g.first = first;
-	for (int i = 0; i < n; i++) {
+	for (int i = g.algorithm->machine ? SHAPES - 1 : 0; i < SHAPES; i++) {
 		g.nodes = put_on_machines(g.P, shapes[i], first);
-		play_both(&g, proof);
+		g.ordered = gathers(&g) && i % 2; /* which is no matter there */
+		if (wide || !g.algorithm->windows)
+			play_both(g, proof);
+		if (wide)
+			break;
+		play_windows(g, proof);
+		g.mixed = true;
+		play_orders(g, proof);
+		g.mixed = false;
 	}
 	free(first);
+}
+
+/* Vectors of all kinds through small windows: on one machine, on several. */
+static void play_shared(struct rg_game g, struct rg_proof *proof)
+{
+	int *first = rg_alloc((size_t)g.P + 1, sizeof *first);
+	g.first = first;
+	g.window = 2;
+	g.nodes = put_on_machines(g.P, shapes[SHAPES - 1], first);
+	play_all(&g, proof);
+	g.nodes = put_on_machines(g.P, shapes[0], first);
+	if (!g.algorithm->machine)
+		play_all(&g, proof);
+	free(first);
+}
+
+/* In lanes: fewer and more than there are elements in a block. */
+static void play_lanes(struct rg_game g, struct rg_proof *proof)
+{
+	static const int lanes[] = {2, 3, 5};
+	const int64_t lengths[] = {short_vector(&g), 4 * g.P, 11 * g.P};
+	bool few = g.P <= RG_PROVE_LONG;
+	for (int i = 0; i < (few ? 3 : 2); i++) {
+		g.lanes = lanes[i];
+		for (int k = 0; k < (few ? 3 : 1); k++) {
+			g.n = lengths[k];
+			play_both(g, proof);
+		}
+		g.mixed = true;
+		play_orders(g, proof);
+		g.mixed = false;
+		if (proof->shares)
+			play_windows(g, proof);
+		if (takes_unequal(&g))
+			play_unequal(g, few ? 5 : 1, proof);
+	}
+}
+
+/* On the machines of the game. */
+static void play_placement(struct rg_game g, struct rg_proof *proof)
+{
+	play_all(&g, proof);
+	if (g.P > RG_PROVE_WIDE)
+		return;
+	if (g.algorithm->lanes)
+		play_lanes(g, proof);
+	g.n = short_vector(&g);
+	play_windows(g, proof);
+}
+
+static void play_anywhere(struct rg_game g, struct rg_proof *proof)
+{
+	int *shuffled = rg_alloc((size_t)g.P, sizeof *shuffled);
+	int one_machine[] = {0, g.P};
+	shuffle(g.P, shuffled);
+	if (g.algorithm->machine) {
+		g.nodes = 1;
+		g.first = one_machine;
+	}
+	play_all(&g, proof);
+	if (g.P <= RG_PROVE_WIDE) {
+		play_shapes(g, proof);
+		g.order = shuffled;
+		play_all(&g, proof);
+		if (proof->shares)
+			play_shared(g, proof);
+		if (g.algorithm->lanes)
+			play_lanes(g, proof);
+	}
+	g.order = shuffled;
+	play_shapes(g, proof);
+	free(shuffled);
+}
+
+bool rg_is_for(const struct rg_algorithm *a, const struct rg_placement *placement)
+{
+	return !a->machine || placement->machines == 1;
 }
 
 void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement *placement,
@@ -367,20 +554,10 @@ void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement
 		g.order = placement->order;
 		g.nodes = placement->machines;
 		g.first = placement->first;
-		play_all(&g, proof);
-		return;
+		play_placement(g, proof);
+	} else {
+		play_anywhere(g, proof);
 	}
-	int *shuffled = rg_alloc((size_t)P, sizeof *shuffled);
-	shuffle(P, shuffled);
-	play_all(&g, proof);
-	if (P <= RG_PROVE_WIDE) {
-		play_shapes(g, proof);
-		g.order = shuffled;
-		play_all(&g, proof);
-	}
-	g.order = shuffled;
-	play_shapes(g, proof);
-	free(shuffled);
 }
 
 void rg_proof_free(struct rg_proof *p)

@@ -27,7 +27,8 @@ struct rg_proof {
 	int64_t vector;             /* its length, in elements */
 	int64_t scratch;            /* elements for that length, the most of any process */
 	int waits;                  /* the most of any process: the steps */
-	bool rank_order; /* combines in rank order: right also for operations that do not commute */
+	bool rank_order;            /* combines in rank order if asked to, or always */
+	bool shares;                /* uses windows if it has them */
 	uint64_t *talks; /* bit from * P + to: rank `from` sends to rank `to` in some game */
 };
 
@@ -38,13 +39,21 @@ bool rg_prove_game(const struct rg_game *game, struct rg_proof *proof);
 /* Prove a routine for P processes, in the order and on the machines of a placement (NULL: by rank,
  * and shuffled, so that a rank cannot pass for a position; one to a machine, all on one, and in
  * other shapes, even and uneven): with and without MPI_IN_PLACE, with blocks that divide, do not
- * divide, are empty, are all different, are apart in RG_OUT (allgatherv); for up to RG_PROVE_LONG
- * processes also with long blocks, above RG_PROVE_WIDE only with short equal ones. An allreduce
- * must give the same bits everywhere, an algorithm that does not ask for an operation that commutes
- * must combine in rank order, and a ring must keep to its pairs. */
+ * divide, are empty, are all different, are apart in RG_OUT (allgatherv); in lanes, fewer and more
+ * than a block has elements, if the algorithm may run in lanes; without windows, and with windows
+ * of one element, a few and more than the vector has. For up to RG_PROVE_LONG processes also with
+ * long blocks, above RG_PROVE_WIDE only with short equal ones, in one lane.
+ *
+ * An allreduce must give the same bits everywhere, and a ring must keep to its pairs. An algorithm
+ * that does not ask for an operation that commutes is played with rg.ordered too: it must combine
+ * in rank order then, and bracket the ranks as all others do, like recursive doubling, so that the
+ * bits do not depend on which is taken. */
 enum { RG_PROVE_LONG = 8, RG_PROVE_WIDE = 256 };
 void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement *placement,
               struct rg_proof *proof);
+
+/* Is the algorithm for the machines of this placement? */
+bool rg_is_for(const struct rg_algorithm *a, const struct rg_placement *placement);
 
 void rg_proof_free(struct rg_proof *p);
 

@@ -240,6 +240,7 @@ static void prepare(struct rg_mpi *m, const struct call *k, const struct rg_cont
 	              .node = x->machine,
 	              .first = x->first,
 	              .in_place = k->in_place,
+	              .ordered = k->ordered,
 	              .off = has_blocks(k) ? x->off : NULL,
 	              .len = has_blocks(k) ? x->len : NULL},
 		.comm = x->own,

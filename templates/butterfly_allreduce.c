@@ -1,9 +1,10 @@
-/* Butterfly allreduce over ranks (Rabenseifner 2004), any P: what MPI libraries do with long
- * vectors. When P is a power of two it sends no more than the ring, in 2 lg P steps, but to
- * partners that are up to P / 2 ranks away, so that messages meet on the links.
+/* Butterfly allreduce (Rabenseifner 2004), any P: what MPI libraries do with long vectors. When P
+ * is a power of two it sends no more than the ring, in 2 lg P steps, but to partners that are up to
+ * P / 2 places away, so that messages meet on the links.
  *
- * Cost and scratch: the butterfly's. Ranks are combined in their order, and each block in one
- * place: the operation need not commute, and all processes get the same bits.
+ * Cost and scratch: the butterfly's. Processes are numbered along the ring, or by rank where the
+ * order of the operands matters, and combined in that order, each block in one place: the operation
+ * need not commute, and all processes get the same bits.
  */
 #include "butterfly.c"
 
@@ -17,7 +18,7 @@ static int butterfly_allreduce(struct rg *r, void *frame)
 	struct butterfly_allreduce *s = frame;
 
 	RG_BEGIN(r, s);
-	fold_begin(&s->butterfly.fold, rg_all(r));
+	fold_begin(&s->butterfly.fold, rg_everyone(r));
 	s->butterfly.fold.partial = partial_begin(r, 0);
 	rg_run(r, s, butterfly, &s->butterfly);
 	RG_END(s);

@@ -1,12 +1,13 @@
-/* Recursive doubling allreduce (Thakur & Gropp 2003; Thakur, Rabenseifner & Gropp 2005), over
- * ranks: in step j every process exchanges its whole partial result with the one whose number
- * differs in bit j, so that after lg P steps each has the sum of all. When P is no power of two,
- * the rest is folded first (see above).
+/* Recursive doubling allreduce (Thakur & Gropp 2003; Thakur, Rabenseifner & Gropp 2005): in step j
+ * every process exchanges its whole partial result with the one whose number differs in bit j, so
+ * that after lg P steps each has the sum of all. When P is no power of two, the rest is folded
+ * first (see above).
  *
  * Cost: lg P messages of the whole vector out of and into each process, and as many combinations of
  * it; two messages more when P is no power of two. The fewest steps, so for short vectors. Scratch:
- * the vector. Ranks are combined in their order, and in the same way everywhere: the operation need
- * not commute, and all processes get the same bits.
+ * the vector. Processes are numbered along the ring, or by rank where the order of the operands
+ * matters, and combined in that order, in the same way everywhere: the operation need not commute,
+ * and all processes get the same bits.
  */
 #include "fold.c"
 
@@ -32,7 +33,7 @@ static int recursive_doubling(struct rg *r, void *frame)
 	struct rg_span all = rg_head(RG_OUT, r->n);
 
 	RG_BEGIN(r, s);
-	fold_begin(f, rg_all(r));
+	fold_begin(f, rg_everyone(r));
 	f->partial = partial_begin(r, recursive_doubling_turns(f));
 	rg_run(r, s, fold_before, f);
 	if (f->worker >= 0) {

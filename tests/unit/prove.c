@@ -239,7 +239,6 @@ enum flaw {
 	RANK_IS_PLACE, /* takes positions for ranks */
 	NO_GAPS,       /* takes RG_OUT for one piece */
 	SHORT_BLOCKS,  /* forgets what is beyond 4 elements of a block */
-	SENDS_INPUT,   /* sends from RG_IN, which can be of another datatype */
 	SMALL_FRAME,   /* says that its frame is smaller than it is */
 	WILD_POSITION, /* loses its place, and indexes with it */
 	NEVER_ENDS,
@@ -253,7 +252,6 @@ static const char *const flaw_reasons[FLAWS] = {
 	[RANK_IS_PLACE] = "",
 	[NO_GAPS] = "with gaps",
 	[SHORT_BLOCKS] = "ends wrong",
-	[SENDS_INPUT] = "sends from RG_IN",
 	[SMALL_FRAME] = "beyond its frame",
 	[WILD_POSITION] = "",
 	[NEVER_ENDS] = "does not end",
@@ -282,9 +280,7 @@ static int flawed(struct rg *r, void *frame)
 		rg_wait(r, s);
 	for (s->step = 1; s->step < r->P; s->step++) {
 		rg_send(r, flaw == RANK_IS_PLACE ? rg_at(r, r->pos + 1) : rg_next(r),
-		        flaw == SENDS_INPUT && s->step == 1 && !r->in_place
-		                ? rg_head(RG_IN, rg_block(r, RG_OUT, r->pos).len)
-		                : gathered(r, r->pos - s->step + 1));
+		        gathered(r, r->pos - s->step + 1));
 		rg_recv(r, rg_prev(r),
 		        gathered(r, flaw == MISPLACES ? r->pos + s->step : r->pos - s->step));
 		kept = r->pos;

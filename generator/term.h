@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * term: expressions over the contributions of the processes: what elements are in a game (play.h).
+ * The same expression is the same number.
+ */
+#ifndef RG_TERM_H
+#define RG_TERM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* 0: undefined. Up to `leaves`: a contribution. Above: the combination node[v - leaves - 1]. */
+typedef uint32_t rg_value;
+
+struct rg_node {
+	rg_value left, right;
+};
+
+/* All combinations so far. Zeroed but for `leaves`, it is empty. */
+struct rg_terms {
+	int64_t leaves;
+	struct rg_node *node; /* [nodes] */
+	size_t nodes, cap;
+	rg_value *slot; /* [slots] hash table of the combinations; 0: empty */
+	size_t slots;   /* a power of two, or 0 */
+};
+
+/* left op right */
+rg_value rg_term(struct rg_terms *t, rg_value left, rg_value right);
+
+/* The operands of a combination; NULL: v is none. */
+static inline const struct rg_node *rg_operands(const struct rg_terms *t, rg_value v)
+{
+	return v > t->leaves ? &t->node[v - t->leaves - 1] : NULL;
+}
+
+void rg_terms_free(struct rg_terms *t);
+
+#endif
