@@ -11,6 +11,18 @@
 #include "setup.h"
 #include "transport.h"
 
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if RINGGEN_LARGE_COUNT
+#define SENDRECV PMPI_Sendrecv_c
+typedef MPI_Count rg_mpi_count;
+#else
+#define SENDRECV PMPI_Sendrecv
+typedef int rg_mpi_count; /* then no routine has a longer block */
+#endif
+
 /* Counts or displacements of all ranks, as the routine got them. */
 struct numbers {
 	const int *small;
@@ -124,16 +136,25 @@ static int read_blocks(const struct call *k, struct rg_context *x, struct shape 
 	return MPI_SUCCESS;
 }
 
-/* Counts and the type's measures. Negative counts are refused here: some reductions of MPICH 4.0
- * crash on them. Returns MPI's error code. */
-static int measure(const struct call *k, struct rg_context *x, struct shape *s)
+/* The type's measures. Returns MPI's error code. */
+static int measure_type(MPI_Datatype type, struct shape *s)
 {
 	int err;
 
 	*s = (struct shape){0};
-	if ((err = PMPI_Type_size_x(k->type, &s->size)) ||
-	    (err = PMPI_Type_get_extent(k->type, &s->lb, &s->extent)) ||
-	    (err = PMPI_Type_get_true_extent(k->type, &s->true_lb, &s->true_extent)))
+	if ((err = PMPI_Type_size_x(type, &s->size)) ||
+	    (err = PMPI_Type_get_extent(type, &s->lb, &s->extent)))
+		return err;
+	return PMPI_Type_get_true_extent(type, &s->true_lb, &s->true_extent);
+}
+
+/* Counts and the type's measures. Negative counts are refused here: some reductions of MPICH 4.0
+ * crash on them. Returns MPI's error code. */
+static int measure(const struct call *k, struct rg_context *x, struct shape *s)
+{
+	int err = measure_type(k->type, s);
+
+	if (err)
 		return err;
 	if (has_blocks(k))
 		return read_blocks(k, x, s);
@@ -211,26 +232,25 @@ static bool op_is_defined(const struct call *k, struct rg_context *x)
 
 /* ---- The run */
 
-/* Scratch for the type's elements. Element 0 is where the type's alignment has it. */
-static bool place_scratch(struct rg_mpi *m, struct rg_context *x, const struct shape *s, int64_t n)
+static bool is_dense(const struct shape *s)
 {
-	enum { ALIGN = 64 };
-
-	if (!n)
-		return true;
-	int64_t reach = (n - 1) * s->extent;
-	int64_t low = s->true_lb + (reach < 0 ? reach : 0);
-	int64_t high = s->true_lb + s->true_extent + (reach > 0 ? reach : 0);
-	int64_t begin = low - ((low % ALIGN) + ALIGN) % ALIGN; /* low, rounded down */
-	char *memory = rg_context_scratch(x, (size_t)(high - begin));
-	m->base[RG_TMP] = (uintptr_t)memory - (uintptr_t)begin;
-	return memory;
+	return !s->true_lb && s->size == s->extent && s->size == s->true_extent;
 }
 
-static void prepare(struct rg_mpi *m, const struct call *k, const struct rg_context *x,
-                    const struct shape *s)
+/* Lanes for blocks of this length: the same on all ranks, whatever their types. */
+static int count_lanes(const struct rg_choice *choice, const struct shape *s, int P)
 {
-	*m = (struct rg_mpi){
+	if (!choice->slice || !choice->algorithm->lanes)
+		return 1;
+	int64_t lanes = s->n * s->size / P / choice->slice;
+	return lanes < 1 ? 1 : lanes < RG_LANES_MAX ? (int)lanes : RG_LANES_MAX;
+}
+
+/* What all lanes of a call begin with. Elements are of the call's type. */
+static struct rg_lane first_lane(const struct call *k, const struct rg_context *x,
+                                 const struct shape *s, const struct rg_choice *choice)
+{
+	struct rg_lane l = {
 		.r = {.t = &rg_mpi_transport,
 	              .order = x->order,
 	              .P = x->P,
@@ -239,47 +259,235 @@ static void prepare(struct rg_mpi *m, const struct call *k, const struct rg_cont
 	              .nodes = x->machines,
 	              .node = x->machine,
 	              .first = x->first,
+	              .lanes = count_lanes(choice, s, x->P),
 	              .in_place = k->in_place,
 	              .ordered = k->ordered,
+	              .ports = choice->ports,
 	              .off = has_blocks(k) ? x->off : NULL,
 	              .len = has_blocks(k) ? x->len : NULL},
-		.comm = x->own,
-		.type = k->type,
-		.op = k->op,
-		.extent = s->extent,
-		.dense = !s->true_lb && s->size == s->extent && s->size == s->true_extent,
 		.base = {[RG_IN] = (uintptr_t)k->in, [RG_OUT] = (uintptr_t)k->out},
-		.in_type = k->reduces || (k->in_type == k->type && k->in_count >= s->own)
-	                           ? MPI_DATATYPE_NULL
-	                           : k->in_type,
-		.in_count = (rg_mpi_count)k->in_count,
 	};
-	rg_cut(&m->r, s->n);
+	if (x->windows && is_dense(s))
+		l.r.window = rg_window_size(l.r.lanes) / s->extent;
+	rg_cut(&l.r, s->n);
+	return l;
 }
 
-/* Whether an allgather(v) has more to send than its own block takes. Open MPI does not tell when it
- * copies. */
-static bool sends_too_much(const struct call *k, const struct shape *s)
+/* All lanes after the first's example, and their frames, zeroed. Several are allocated: to be
+ * freed. False: no memory. */
+static bool make_lanes(struct rg_mpi *m, struct rg_context *x, const struct rg_algorithm *algorithm)
 {
-	MPI_Count size = 0;
+	enum { ALIGN = 16 };
+	struct rg_lane *first = m->lane;
+	size_t frame = (algorithm->frame + ALIGN - 1) / ALIGN * ALIGN;
+	size_t lanes = (size_t)m->lanes, head = (lanes * sizeof *first + ALIGN - 1) / ALIGN * ALIGN;
 
-	if (k->reduces || k->in_place || (k->in_type == k->type && k->in_count <= s->own))
-		return false;
-	return !PMPI_Type_size_x(k->in_type, &size) && k->in_count * size > s->own * s->size;
+	first->m = m;
+	first->frame = x->frame;
+	if (lanes == 1) {
+		memset(x->frame, 0, algorithm->frame);
+		return true;
+	}
+	m->lane = calloc(1, head + lanes * frame);
+	for (size_t i = 0; i < lanes && m->lane; i++) {
+		m->lane[i] = *first;
+		m->lane[i].r.lane = (int)i;
+		m->lane[i].frame = (char *)m->lane + head + i * frame;
+	}
+	return m->lane;
+}
+
+/* Bytes that n elements of the type reach over, rounded up; *low is where they begin, rounded down:
+ * so element 0 is where the type's alignment has it. */
+static int64_t reach(const struct shape *s, int64_t n, int64_t *low)
+{
+	enum { ALIGN = 64 };
+	int64_t span = (n - 1) * s->extent;
+	int64_t begin = s->true_lb + (span < 0 ? span : 0);
+	int64_t end = s->true_lb + s->true_extent + (span > 0 ? span : 0);
+
+	*low = begin - ((begin % ALIGN) + ALIGN) % ALIGN;
+	return (end - *low + ALIGN - 1) / ALIGN * ALIGN;
+}
+
+/* Scratch for the type's elements, for each lane. False: no memory. */
+static bool place_scratch(struct rg_mpi *m, struct rg_context *x, const struct shape *s,
+                          const struct rg_algorithm *algorithm)
+{
+	int64_t n = 0, low;
+
+	for (int i = 0; i < m->lanes && algorithm->scratch; i++) {
+		int64_t needed = algorithm->scratch(&m->lane[i].r);
+		n = needed > n ? needed : n;
+	}
+	if (!n)
+		return true;
+	int64_t size = reach(s, n, &low);
+	char *memory = rg_context_scratch(x, (size_t)(size * m->lanes));
+	for (int i = 0; i < m->lanes; i++)
+		m->lane[i].base[RG_TMP] =
+			(uintptr_t)memory + (uintptr_t)(i * size) - (uintptr_t)low;
+	return memory;
 }
 
 static int run(const struct call *k, struct rg_context *x, const struct shape *s,
                const struct rg_choice *choice)
 {
-	const struct rg_algorithm *algorithm = choice->algorithm;
-	struct rg_mpi m;
+	struct rg_lane first = first_lane(k, x, s, choice);
+	struct rg_mpi m = {.comm = x->own,
+	                   .type = k->type,
+	                   .op = k->op,
+	                   .kernel = k->reduces ? rg_kernel_of(k->op, k->type) : NULL,
+	                   .extent = s->extent,
+	                   .dense = is_dense(s),
+	                   .window = x->window,
+	                   .lane = &first,
+	                   .lanes = first.r.lanes};
+	int err = MPI_ERR_NO_MEM;
 
-	prepare(&m, k, x, s);
-	if (!place_scratch(&m, x, s, algorithm->scratch ? algorithm->scratch(&m.r) : 0))
-		return MPI_ERR_NO_MEM;
-	int err = rg_mpi_run(&m, algorithm, x->frame);
-	rg_context_trim(x);
-	return err ? err : sends_too_much(k, s) ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
+	if (make_lanes(&m, x, choice->algorithm)) {
+		if (place_scratch(&m, x, s, choice->algorithm)) {
+			if (x->window)
+				rg_window_begin(x->window, m.lanes, s->n * s->size);
+			err = rg_mpi_run(&m, choice->algorithm);
+		}
+		rg_context_trim(x);
+	}
+	if (m.lane != &first)
+		free(m.lane);
+	return err;
+}
+
+/* ---- Allgather(v): in bytes, whatever the types of the ranks, which may all be different */
+
+/* Where the block of a rank is in the receive buffer, and its elements. */
+static char *block(const struct call *k, const struct shape *s, int rank, int64_t *count)
+{
+	bool equal = k->which == RG_ALLGATHER;
+	int64_t at = equal ? rank * k->count : number(&k->places, rank);
+
+	*count = equal ? k->count : number(&k->counts, rank);
+	return (char *)((uintptr_t)k->out + (uintptr_t)(at * s->extent));
+}
+
+/* Whether an allgather(v) has more to send than its own block takes. */
+static bool sends_too_much(const struct call *k, const struct shape *s)
+{
+	MPI_Count size = 0;
+
+	if (k->in_place || (k->in_type == k->type && k->in_count <= s->own))
+		return false;
+	return !PMPI_Type_size_x(k->in_type, &size) && k->in_count * size > s->own * s->size;
+}
+
+/* Whether the send buffer begins with the bytes of the own block. */
+static bool sends_bytes(const struct call *k, const struct shape *s)
+{
+	struct shape in;
+
+	if (k->in_type == k->type)
+		return k->in_count >= s->own && is_dense(s);
+	return !measure_type(k->in_type, &in) && is_dense(&in) &&
+	       k->in_count * in.size == s->own * s->size;
+}
+
+/* Put the own block into its place. */
+static int place_own_block(const struct call *k, const struct rg_context *x, const struct shape *s)
+{
+	int64_t count, in_count = k->in_count;
+	char *to = block(k, s, x->rank, &count);
+
+	if (k->in_type == k->type && in_count > count)
+		in_count = count;
+	return SENDRECV(k->in, (rg_mpi_count)in_count, k->in_type, x->rank, 0, to,
+	                (rg_mpi_count)count, k->type, x->rank, 0, x->own, MPI_STATUS_IGNORE);
+}
+
+/* Bytes of a block with gaps, to `packed`, or from there if `back`. */
+static int pack(const struct call *k, const struct rg_context *x, const struct shape *s, int rank,
+                char *packed, bool back)
+{
+	int64_t count, most = s->size < INT_MAX ? INT_MAX / s->size : 1;
+	char *at = block(k, s, rank, &count);
+	int err = MPI_SUCCESS;
+
+	for (int64_t done = 0; done < count && !err; done += most) {
+		int n = (int)(count - done < most ? count - done : most), position = 0;
+		int bytes = (int)(n * s->size);
+		char *element = (char *)((uintptr_t)at + (uintptr_t)(done * s->extent));
+		char *there = packed + done * s->size;
+		err = back ? PMPI_Unpack(there, bytes, &position, element, n, k->type, x->own)
+		           : PMPI_Pack(element, n, k->type, there, bytes, &position, x->own);
+		if (!err && position != bytes)
+			err = MPI_ERR_INTERN; /* with more than the data */
+	}
+	return err;
+}
+
+/* The blocks of others, from where they were packed. */
+static int unpack_others(const struct call *k, const struct rg_context *x, const struct shape *s,
+                         char *packed)
+{
+	int64_t count;
+	int err = MPI_SUCCESS;
+
+	for (int i = 0; i < x->P; i++) {
+		int one = i == x->rank ? MPI_SUCCESS : pack(k, x, s, i, packed, true);
+		err = err ? err : one;
+		(void)block(k, s, i, &count);
+		packed += count * s->size;
+	}
+	return err;
+}
+
+/* The blocks in bytes: where they are in the receive buffer, or packed. Returns the own one's
+ * place when packed. */
+static int64_t blocks_in_bytes(const struct call *k, struct rg_context *x, const struct shape *s)
+{
+	int64_t at = 0, own = s->own * s->size * x->rank;
+
+	for (int i = 0; i < x->P && has_blocks(k); i++) {
+		own = i == x->rank ? at : own;
+		x->off[i] = is_dense(s) ? x->off[i] * s->size : at;
+		x->len[i] *= s->size;
+		at += x->len[i];
+	}
+	return own;
+}
+
+/* A send buffer that is not the bytes of the own block is put in its place first, as if
+ * MPI_IN_PLACE had been said. A receive buffer with gaps is packed, into scratch of the vector's
+ * size. */
+static int run_in_bytes(struct call k, struct rg_context *x, const struct shape *s,
+                        const struct rg_choice *choice)
+{
+	struct shape bytes = {.n = s->n * s->size, .size = 1, .extent = 1, .true_extent = 1};
+	struct call in_bytes = k;
+	char *packed = NULL;
+	int failure = MPI_SUCCESS;
+
+	if (!k.in_place && !(is_dense(s) && sends_bytes(&k, s))) {
+		failure = place_own_block(&k, x, s);
+		in_bytes.in_place = true;
+	}
+	int64_t own = blocks_in_bytes(&k, x, s);
+	if (!is_dense(s)) {
+		if (!(packed = malloc((size_t)bytes.n)))
+			return MPI_ERR_NO_MEM;
+		int err = pack(&k, x, s, x->rank, packed + own, false);
+		failure = failure ? failure : err;
+		in_bytes.out = packed;
+	}
+	in_bytes.type = MPI_BYTE;
+	int err = run(&in_bytes, x, &bytes, choice);
+	if (packed) {
+		int unpacked = unpack_others(&k, x, s, packed);
+		failure = failure ? failure : unpacked;
+		free(packed);
+	}
+	if (!failure && sends_too_much(&k, s)) /* Open MPI does not tell when it copies */
+		failure = MPI_ERR_TRUNCATE;
+	return err ? err : failure;
 }
 
 /* ---- Ours or native */
@@ -302,7 +510,15 @@ static enum rg_reason consider(struct call *k, struct rg_context *x, const struc
 	return s->n && s->size ? RG_OURS : RG_EMPTY;
 }
 
-/* The last choice whose size is reached. */
+/* Whether windows can be used: they hold elements without gaps, and a few of them at least.
+ * Reductions have the same type on all ranks; allgathers run in bytes. */
+static bool fits_windows(const struct rg_context *x, const struct call *k, const struct shape *s)
+{
+	return x->windows &&
+	       (!k->reduces || (is_dense(s) && 2 * x->P * s->size <= RG_WINDOW_BYTES));
+}
+
+/* The last choice whose size is reached. NULL: the plan has none. */
 static const struct rg_choice *choose(const struct rg_plan *plan, const struct call *k,
                                       const struct shape *s)
 {
@@ -311,7 +527,22 @@ static const struct rg_choice *choose(const struct rg_plan *plan, const struct c
 
 	while (i + 1 < all->n && all->choice[i + 1].bytes <= s->n * s->size)
 		i++;
-	return &all->choice[i];
+	return all->n ? &all->choice[i] : NULL;
+}
+
+/* Why the choice cannot be taken, or RG_OURS. */
+static enum rg_reason refuse(const struct rg_choice *choice, const struct rg_context *x,
+                             const struct call *k, bool windows)
+{
+	const struct rg_algorithm *algorithm = choice ? choice->algorithm : NULL;
+
+	if (!choice)
+		return k->ordered ? RG_ORDERED : RG_NO_ALGORITHM;
+	if (!algorithm)
+		return RG_SLOWER;
+	if (algorithm->machine && x->machines > 1)
+		return RG_MACHINES;
+	return algorithm->windows && !windows ? RG_NO_WINDOWS : RG_OURS;
 }
 
 /* Ours and done: true, *err being the outcome. Nothing was raised yet unless by the set-up. */
@@ -330,13 +561,16 @@ static bool attempt(struct call *k, struct rg_context *x, int *err, bool *raised
 		return true;
 	}
 	why = why == RG_OURS ? x->why : why;
-	const struct rg_choice *choice = why == RG_OURS ? choose(x->plan, k, &s) : NULL;
-	if (choice && !choice->algorithm)
-		why = RG_SLOWER;
+	const struct rg_choice *choice = NULL;
+	if (why == RG_OURS) {
+		bool windows = fits_windows(x, k, &s);
+		choice = choose(windows ? x->plan : x->plain, k, &s);
+		why = refuse(choice, x, k, windows);
+	}
 	tell(x, k, why, choice ? choice->algorithm : NULL);
 	if (why != RG_OURS)
 		return false;
-	*err = run(k, x, &s, choice);
+	*err = k->reduces ? run(k, x, &s, choice) : run_in_bytes(*k, x, &s, choice);
 	return true;
 }
 

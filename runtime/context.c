@@ -30,6 +30,7 @@ static void free_context(struct rg_context *x)
 		rg_context_own(x, MPI_COMM_NULL);
 		PMPI_Comm_free(&own);
 	}
+	rg_window_close(x->window);
 	free(x->own_order);
 	free(x->first);
 	free(x->off);

@@ -5,6 +5,7 @@
 #define RG_CONTEXT_H
 
 #include "report.h"
+#include "window.h"
 
 /* Scratch memory up to this stays with the communicator; more is given back after each call. */
 enum { RG_SCRATCH_KEPT = 1 << 20 };
@@ -23,9 +24,12 @@ struct rg_context {
 	int machine;      /* that of this process, in their order, */
 	int ranks;        /* on the fullest machine */
 	int *first;       /* [machines + 1] the position at which each one's ranks begin; then P */
-	const struct rg_plan *plan; /* of the cluster's, the nearest */
-	bool by_name;               /* the machines are told apart by host name only */
-	void *frame;                /* big enough for each of the cluster's algorithms */
+	const struct rg_plan *plan;  /* of the cluster's, the nearest, */
+	const struct rg_plan *plain; /* and the nearest without windows */
+	bool by_name;                /* the machines are told apart by host name only */
+	bool windows;                /* all machines with several ranks have them */
+	struct rg_window *window;    /* of this machine; NULL: none */
+	void *frame;                 /* of one lane: big enough for each of the plan's algorithms */
 
 	int64_t *off, *len; /* [P] blocks of the current call, once one needed them */
 	char *scratch;

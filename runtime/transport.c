@@ -1,33 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The transport over MPI: runs an algorithm of the engine on real processes.
+ * The transport over MPI: runs an algorithm of the engine on real processes, in one or more lanes.
  */
 #include "transport.h"
 
+#include <limits.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
-#if MPI_VERSION >= 4
-#define ISEND PMPI_Isend_c
-#define IRECV PMPI_Irecv_c
-#define SENDRECV PMPI_Sendrecv_c
-#define REDUCE_LOCAL PMPI_Reduce_local_c
-#else
-#define ISEND PMPI_Isend
-#define IRECV PMPI_Irecv
-#define SENDRECV PMPI_Sendrecv
-#define REDUCE_LOCAL PMPI_Reduce_local
-#endif
-
-static struct rg_mpi *lane(struct rg *r)
+static struct rg_lane *lane_of(struct rg *r)
 {
-	return (struct rg_mpi *)r;
+	return (struct rg_lane *)r;
 }
 
 /* In integers: with MPI_BOTTOM, or a type whose lower bound is far away, it is no pointer that C
  * could reckon with. */
-static void *address(const struct rg_mpi *m, const struct rg_span *s)
+static void *address(const struct rg_lane *l, int buf, int64_t off)
 {
-	return (void *)(m->base[s->buf] + (uintptr_t)(s->off * m->extent));
+	uintptr_t base = buf < RG_WINDOW ? l->base[buf]
+	                                 : rg_window_base(l->m->window, l->r.lane, buf - RG_WINDOW);
+	return (void *)(base + (uintptr_t)(off * l->m->extent));
 }
 
 static void note(struct rg *r, int err)
@@ -42,120 +34,292 @@ static void note_failure(struct rg_mpi *m, int err)
 		m->failure = err;
 }
 
-/* Room for one more request; more than RG_LANE_POSTED cost an allocation. NULL: no memory. */
-static MPI_Request *next_request(struct rg_mpi *m)
+/* How many of so many elements one call of MPI 3.1 takes: the rest go by another. */
+static int portion(int64_t len)
 {
-	if (m->r.pending < m->room)
-		return &m->requests[m->r.pending];
-	int room = 2 * m->room;
-	MPI_Request *more = malloc((size_t)room * sizeof *more);
-	if (!more) {
-		note(&m->r, MPI_ERR_NO_MEM);
-		return NULL;
-	}
-	memcpy(more, m->requests, (size_t)m->r.pending * sizeof *more);
-	if (m->requests != m->few)
-		free(m->requests);
-	m->requests = more;
-	m->room = room;
-	return &m->requests[m->r.pending];
+	return len < INT_MAX ? (int)len : INT_MAX;
 }
+
+/* ---- Requests */
+
+/* Room for twice as many. False: no memory. */
+static bool make_room(struct rg_mpi *m)
+{
+	size_t room = 2 * (size_t)m->room;
+	MPI_Request *request = malloc(room * (sizeof *request + sizeof *m->owner));
+
+	if (!request)
+		return false;
+	short *owner = (short *)(request + room);
+	memcpy(request, m->request, (size_t)m->posted * sizeof *request);
+	memcpy(owner, m->owner, (size_t)m->posted * sizeof *owner);
+	if (m->request != m->few)
+		free(m->request);
+	m->request = request;
+	m->owner = owner;
+	m->room = (int)room;
+	return true;
+}
+
+/* Where the next request of this lane goes. NULL: no memory, or it has failed already. */
+static MPI_Request *next_request(struct rg_lane *l)
+{
+	struct rg_mpi *m = l->m;
+
+	if (m->posted == m->room && !l->r.err && !make_room(m))
+		note(&l->r, MPI_ERR_NO_MEM);
+	if (l->r.err)
+		return NULL;
+	m->owner[m->posted] = (short)l->r.lane;
+	return &m->request[m->posted];
+}
+
+static void count_request(struct rg_lane *l, int err)
+{
+	note(&l->r, err);
+	if (err)
+		return;
+	l->r.pending++;
+	l->m->posted++;
+}
+
+/* Request i is complete. */
+static void complete(struct rg_mpi *m, int i)
+{
+	m->lane[m->owner[i]].r.pending--;
+	m->posted--;
+	m->request[i] = m->request[m->posted];
+	m->owner[i] = m->owner[m->posted];
+}
+
+/* ---- The calls of an algorithm */
 
 static void post_send(struct rg *r, int peer, const struct rg_span *from)
 {
-	struct rg_mpi *m = lane(r);
-	MPI_Request *q = r->err ? NULL : next_request(m);
+	struct rg_lane *l = lane_of(r);
+	MPI_Request *q;
 
-	if (!q)
-		return;
-	note(r,
-	     ISEND(address(m, from), (rg_mpi_count)from->len, m->type, peer, r->lane, m->comm, q));
-	r->pending += !r->err;
+	for (int64_t done = 0; done < from->len && (q = next_request(l)); done += INT_MAX)
+		count_request(l, PMPI_Isend(address(l, from->buf, from->off + done),
+		                            portion(from->len - done), l->m->type, peer, r->lane,
+		                            l->m->comm, q));
 }
 
 static void post_recv(struct rg *r, int peer, const struct rg_span *to)
 {
-	struct rg_mpi *m = lane(r);
-	MPI_Request *q = r->err ? NULL : next_request(m);
+	struct rg_lane *l = lane_of(r);
+	MPI_Request *q;
 
-	if (!q)
-		return;
-	note(r, IRECV(address(m, to), (rg_mpi_count)to->len, m->type, peer, r->lane, m->comm, q));
-	r->pending += !r->err;
+	for (int64_t done = 0; done < to->len && (q = next_request(l)); done += INT_MAX)
+		count_request(l, PMPI_Irecv(address(l, to->buf, to->off + done),
+		                            portion(to->len - done), l->m->type, peer, r->lane,
+		                            l->m->comm, q));
 }
 
 /* A message to oneself: memcpy would write the gaps between a type's parts. */
-static void copy_by_message(struct rg_mpi *m, const struct rg_span *to, const struct rg_span *from)
+static void copy_by_message(struct rg_lane *l, const struct rg_span *to, const struct rg_span *from)
 {
-	bool whole = from->buf == RG_IN && m->in_type != MPI_DATATYPE_NULL;
+	const struct rg_mpi *m = l->m;
 
-	note_failure(m, SENDRECV(address(m, from), whole ? m->in_count : (rg_mpi_count)from->len,
-	                         whole ? m->in_type : m->type, m->r.rank, m->r.lane, address(m, to),
-	                         (rg_mpi_count)to->len, m->type, m->r.rank, m->r.lane, m->comm,
-	                         MPI_STATUS_IGNORE));
+	for (int64_t done = 0; done < to->len; done += INT_MAX) {
+		int n = portion(to->len - done);
+		note_failure(l->m, PMPI_Sendrecv(address(l, from->buf, from->off + done), n,
+		                                 m->type, l->r.rank, l->r.lane,
+		                                 address(l, to->buf, to->off + done), n, m->type,
+		                                 l->r.rank, l->r.lane, m->comm, MPI_STATUS_IGNORE));
+	}
 }
 
 static void copy(struct rg *r, const struct rg_span *to, const struct rg_span *from)
 {
-	struct rg_mpi *m = lane(r);
-	bool other_type = from->buf == RG_IN && m->in_type != MPI_DATATYPE_NULL;
+	struct rg_lane *l = lane_of(r);
 
 	if (r->err)
 		return;
-	if (m->dense && !other_type)
-		memcpy(address(m, to), address(m, from), (size_t)(to->len * m->extent));
+	if (l->m->dense)
+		memcpy(address(l, to->buf, to->off), address(l, from->buf, from->off),
+		       (size_t)(to->len * l->m->extent));
 	else
-		copy_by_message(m, to, from);
+		copy_by_message(l, to, from);
 }
 
 static void combine(struct rg *r, const struct rg_span *to, const struct rg_span *left,
                     const struct rg_span *right)
 {
-	struct rg_mpi *m = lane(r);
+	struct rg_lane *l = lane_of(r);
 
+	if (l->m->kernel) {
+		l->m->kernel(address(l, to->buf, to->off), address(l, left->buf, left->off),
+		             address(l, right->buf, right->off), to->len);
+		return;
+	}
 	if (to->buf != right->buf || to->off != right->off)
 		copy(r, to, right);
-	if (!r->err)
-		note(r, REDUCE_LOCAL(address(m, left), address(m, to), (rg_mpi_count)to->len,
-		                     m->type, m->op));
+	for (int64_t done = 0; done < to->len && !r->err; done += INT_MAX)
+		note(r, PMPI_Reduce_local(address(l, left->buf, left->off + done),
+		                          address(l, to->buf, to->off + done),
+		                          portion(to->len - done), l->m->type, l->m->op));
 }
 
-const struct rg_transport rg_mpi_transport = {
-	.send = post_send, .recv = post_recv, .combine = combine, .copy = copy};
+static void notify(struct rg *r, int peer)
+{
+	rg_window_notify(lane_of(r)->m->window, r->lane, peer);
+}
+
+static void await(struct rg *r, int peer)
+{
+	struct rg_lane *l = lane_of(r);
+
+	rg_window_await(l->m->window, r->lane, peer);
+	r->pending += !l->awaits;
+	l->awaits = true;
+}
+
+/* The last lane to come lets all go on. */
+static void join(struct rg *r)
+{
+	struct rg_lane *l = lane_of(r);
+	struct rg_mpi *m = l->m;
+
+	r->pending += !l->joins;
+	m->joining += !l->joins;
+	l->joins = true;
+	if (m->joining < m->lanes)
+		return;
+	for (int i = 0; i < m->lanes; i++) {
+		m->lane[i].joins = false;
+		m->lane[i].r.pending--;
+	}
+	m->joining = 0;
+}
+
+const struct rg_transport rg_mpi_transport = {.send = post_send,
+                                              .recv = post_recv,
+                                              .combine = combine,
+                                              .copy = copy,
+                                              .notify = notify,
+                                              .await = await,
+                                              .join = join};
+
+/* ---- The driver */
 
 /* One by one: all make progress meanwhile, and each tells its own error. */
 static void wait_all(struct rg_mpi *m)
 {
-	for (int i = 0; i < m->r.pending; i++)
-		note_failure(m, PMPI_Wait(&m->requests[i], MPI_STATUS_IGNORE));
-	m->r.pending = 0;
+	for (int i = 0; i < m->posted; i++)
+		note_failure(m, PMPI_Wait(&m->request[i], MPI_STATUS_IGNORE));
+	m->lane->r.pending -= m->posted;
+	m->posted = 0;
+}
+
+/* Complete what is complete by now: of one lane alone it may all be waited for, of several at least
+ * one if `block`. */
+static void complete_some(struct rg_mpi *m, bool block)
+{
+	int flag = 1;
+
+	if (block && m->lanes == 1) {
+		wait_all(m);
+		return;
+	}
+	while (m->posted && flag && !m->err) {
+		int i = -1;
+		int err = block ? PMPI_Waitany(m->posted, m->request, &i, MPI_STATUS_IGNORE)
+		                : PMPI_Testany(m->posted, m->request, &i, &flag, MPI_STATUS_IGNORE);
+		block = false;
+		note_failure(m, err);
+		if (i >= 0 && (flag || err))
+			complete(m, i);
+		else if (err)
+			m->err = err; /* of none of them */
+	}
+}
+
+/* A step of MPI's own progress, on which another process may depend, and of other processes on this
+ * core. */
+static void poll(struct rg_mpi *m)
+{
+	int flag;
+
+	if (m->posted)
+		complete_some(m, false);
+	else
+		note_failure(m, PMPI_Iprobe(m->lane->r.rank, 0, m->comm, &flag, MPI_STATUS_IGNORE));
+	sched_yield();
+}
+
+/* Whether the lane can go on. */
+static bool may_go_on(struct rg_lane *l)
+{
+	if (l->awaits && rg_window_arrived(l->m->window, l->r.lane)) {
+		l->awaits = false;
+		l->r.pending--;
+	}
+	return !l->done && !l->r.pending;
+}
+
+static void resume(struct rg_lane *l, const struct rg_algorithm *algorithm)
+{
+	struct rg_mpi *m = l->m;
+	enum rg_progress progress = (enum rg_progress)algorithm->run(&l->r, l->frame);
+
+	if (progress == RG_MORE)
+		return;
+	l->done = true;
+	m->running--;
+	if (progress == RG_FAILED && !m->err) /* or the routine lost its place */
+		m->err = l->r.err > 0 ? l->r.err : MPI_ERR_INTERN;
+}
+
+/* Resume all lanes that can go on. Whether there were any; and *awaits: does any wait for a
+ * notification? */
+static bool resume_all(struct rg_mpi *m, const struct rg_algorithm *algorithm, bool *awaits)
+{
+	bool any = false;
+
+	*awaits = false;
+	for (int i = 0; i < m->lanes && !m->err; i++) {
+		if (may_go_on(&m->lane[i])) {
+			resume(&m->lane[i], algorithm);
+			any = true;
+		}
+		*awaits = *awaits || m->lane[i].awaits;
+	}
+	return any;
 }
 
 /* After a failure: nobody waits any more for what is still posted. */
 static void give_up(struct rg_mpi *m)
 {
-	for (int i = 0; i < m->r.pending; i++) {
-		if (m->requests[i] == MPI_REQUEST_NULL)
+	for (int i = 0; i < m->posted; i++) {
+		if (m->request[i] == MPI_REQUEST_NULL)
 			continue;
-		PMPI_Cancel(&m->requests[i]);
-		PMPI_Request_free(&m->requests[i]);
+		PMPI_Cancel(&m->request[i]);
+		PMPI_Request_free(&m->request[i]);
 	}
-	m->r.pending = 0;
+	m->posted = 0;
 }
 
-int rg_mpi_run(struct rg_mpi *m, const struct rg_algorithm *algorithm, void *frame)
+int rg_mpi_run(struct rg_mpi *m, const struct rg_algorithm *algorithm)
 {
-	enum rg_progress progress;
+	enum { SPIN = 1000 }; /* looks at the notifications before MPI gets its turn */
+	int idle = 0;
+	bool awaits;
 
-	m->requests = m->few;
-	m->room = RG_LANE_POSTED;
-	memset(frame, 0, algorithm->frame);
-	while ((progress = (enum rg_progress)algorithm->run(&m->r, frame)) == RG_MORE)
-		wait_all(m);
-	if (progress == RG_FAILED && m->r.err <= 0)
-		m->r.err = MPI_ERR_INTERN; /* the routine lost its place */
+	m->request = m->few;
+	m->owner = m->few_owners;
+	m->room = RG_POSTED;
+	m->running = m->lanes;
+	while (m->running && !m->err) {
+		if (resume_all(m, algorithm, &awaits))
+			idle = 0;
+		else if (!awaits)
+			complete_some(m, true);
+		else if (++idle % SPIN == 0 || m->posted)
+			poll(m);
+	}
 	give_up(m);
-	if (m->requests != m->few)
-		free(m->requests);
-	return m->r.err ? m->r.err : m->failure;
+	if (m->request != m->few)
+		free(m->request);
+	return m->err ? m->err : m->failure;
 }

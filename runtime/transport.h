@@ -1,46 +1,62 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The transport over MPI: runs an algorithm of the engine on real processes.
+ * The transport over MPI: runs an algorithm of the engine on real processes, in one or more lanes.
  */
 #ifndef RG_TRANSPORT_H
 #define RG_TRANSPORT_H
 
-#include "ringgen.h"
+#include "kernel.h"
+#include "window.h"
 
-#if MPI_VERSION >= 4
-typedef MPI_Count rg_mpi_count;
-#else
-typedef int rg_mpi_count; /* then no routine takes a longer block */
-#endif
+enum {
+	RG_LANES_MAX = 128, /* a lane's number is its messages' tag: MPI has at least 32,768 */
+	RG_POSTED = 16      /* more requests at a time cost an allocation */
+};
 
-enum { RG_LANE_POSTED = 2 };
+struct rg_mpi;
 
-/* One process's part of one collective in progress. r.pending of the requests are posted. */
+/* One lane of one process's part. It may go on when r.pending is 0: that counts its requests, and
+ * one each for all that it awaits and for the other lanes. */
+struct rg_lane {
+	struct rg r; /* first: the engine knows this part */
+	struct rg_mpi *m;
+	uintptr_t base[RG_WINDOW]; /* address of element 0 of each buffer; it need not be memory */
+	void *frame;
+	bool awaits; /* notifications */
+	bool joins;  /* waits for the other lanes */
+	bool done;
+};
+
+/* One process's part of one collective in progress. */
 struct rg_mpi {
-	struct rg r;   /* first: the engine knows this part */
 	MPI_Comm comm; /* private; its errors return */
 	MPI_Datatype type;
 	MPI_Op op;
-	MPI_Aint extent; /* of the type */
-	bool dense;      /* elements of the type have no gaps, and follow one another without any */
-	uintptr_t base[3]; /* address of element 0 of each enum rg_buffer; it need not be memory */
-	/* RG_IN, when its elements are of another type than the rest (allgather): copied whole. */
-	MPI_Datatype in_type; /* MPI_DATATYPE_NULL: it is not so */
-	rg_mpi_count in_count;
+	rg_kernel *kernel; /* of both; NULL: by MPI_Reduce_local */
+	MPI_Aint extent;   /* of the type */
+	bool dense; /* elements of the type have no gaps, and follow one another without any */
+	struct rg_window *window; /* NULL: none */
+	struct rg_lane *lane;     /* [lanes] */
+	int lanes, running;       /* of these, not done */
+	int joining;              /* lanes that wait for the others */
+	int err;                  /* what the first lane failed with: the end of all */
 	/* What the first message failed with that was posted (truncated, say). The routine goes on
 	 * to its end, or the other processes would wait for ever: it ends as a native collective
 	 * would. */
 	int failure;
-	MPI_Request few[RG_LANE_POSTED], *requests;
-	int room; /* of requests */
+	/* What is posted and not complete, of all lanes: [posted] requests and their lanes. */
+	MPI_Request few[RG_POSTED], *request;
+	short few_owners[RG_POSTED], *owner;
+	int posted, room;
 };
 
 #pragma GCC visibility push(hidden)
 
 extern const struct rg_transport rg_mpi_transport;
 
-/* Drive the algorithm to its end. The frame is zeroed here. Returns MPI's error code; nothing was
- * raised. When something could not be posted, what was posted is cancelled, as far as MPI can. */
-int rg_mpi_run(struct rg_mpi *m, const struct rg_algorithm *algorithm, void *frame);
+/* Drive the algorithm to its end in all lanes. Their frames are zero. Returns MPI's error code;
+ * nothing was raised. When something could not be posted, what was posted is cancelled, as far as
+ * MPI can. */
+int rg_mpi_run(struct rg_mpi *m, const struct rg_algorithm *algorithm);
 
 #pragma GCC visibility pop
 #endif

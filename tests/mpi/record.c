@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * For LD_PRELOAD: logs every message that a program, or a library under it, hands to MPI through
  * the profiling interface, which is how libringgen sends. $RECORD.RANK.sent and .received get a
- * line for each, in order: `from to tag elements bytes`. Ranks are the communicator's, which must
- * be as large as the world. What MPI's own collectives send inside is not seen.
+ * line for each, in order: `from to tag bytes`. Ranks are the communicator's, which must be as
+ * large as the world. What MPI's own collectives send inside is not seen.
  */
 #include <dlfcn.h>
 #include <mpi.h>
@@ -37,8 +37,8 @@ static void record(int receives, long long elements, MPI_Datatype type, int peer
 		abort();
 	if (!logs[receives])
 		logs[receives] = open_log(rank, receives ? "received" : "sent");
-	fprintf(logs[receives], "%d %d %d %lld %lld\n", receives ? peer : rank,
-	        receives ? rank : peer, tag, elements, elements * bytes);
+	fprintf(logs[receives], "%d %d %d %lld\n", receives ? peer : rank, receives ? rank : peer,
+	        tag, elements * bytes);
 }
 
 /* The routine of that name behind this library. */
