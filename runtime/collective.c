@@ -136,23 +136,45 @@ static int read_blocks(const struct call *k, struct rg_context *x, struct shape 
 	return MPI_SUCCESS;
 }
 
+static bool is_dense(const struct shape *s)
+{
+	return !s->true_lb && s->size == s->extent && s->size == s->true_extent;
+}
+
+/* Remember a type that is as MPI has made it: its handle means the same for ever. */
+static void remember_type(struct rg_context *x, MPI_Datatype type, const struct shape *s)
+{
+	int integers, addresses, types, combiner;
+
+	if (!is_dense(s) ||
+	    PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner) ||
+	    combiner != MPI_COMBINER_NAMED)
+		return;
+	x->dense = type;
+	x->size = s->size;
+}
+
 /* The type's measures. Returns MPI's error code. */
-static int measure_type(MPI_Datatype type, struct shape *s)
+static int measure_type(struct rg_context *x, MPI_Datatype type, struct shape *s)
 {
 	int err;
 
-	*s = (struct shape){0};
+	*s = (struct shape){.size = x->size, .extent = x->size, .true_extent = x->size};
+	if (type == x->dense)
+		return MPI_SUCCESS;
 	if ((err = PMPI_Type_size_x(type, &s->size)) ||
-	    (err = PMPI_Type_get_extent(type, &s->lb, &s->extent)))
+	    (err = PMPI_Type_get_extent(type, &s->lb, &s->extent)) ||
+	    (err = PMPI_Type_get_true_extent(type, &s->true_lb, &s->true_extent)))
 		return err;
-	return PMPI_Type_get_true_extent(type, &s->true_lb, &s->true_extent);
+	remember_type(x, type, s);
+	return MPI_SUCCESS;
 }
 
 /* Counts and the type's measures. Negative counts are refused here: some reductions of MPICH 4.0
  * crash on them. Returns MPI's error code. */
 static int measure(const struct call *k, struct rg_context *x, struct shape *s)
 {
-	int err = measure_type(k->type, s);
+	int err = measure_type(x, k->type, s);
 
 	if (err)
 		return err;
@@ -217,6 +239,13 @@ static bool settle_one_buffer(struct call *k, const struct shape *s)
 #endif
 }
 
+/* Whether the type and the operation are those of the last call, and predefined, so that handles
+ * that are the same are the same thing. Then a kernel combines them, in any order. */
+static bool is_known(const struct call *k, const struct rg_context *x)
+{
+	return x->kernel && k->op == x->op && k->type == x->type;
+}
+
 /* Whether the operation is defined for the type. The answer "yes" is remembered: it holds for
  * predefined types, whose handles last, and for a user's operation it holds always. */
 static bool op_is_defined(const struct call *k, struct rg_context *x)
@@ -227,15 +256,11 @@ static bool op_is_defined(const struct call *k, struct rg_context *x)
 		return false;
 	x->op = k->op;
 	x->type = k->type;
+	x->kernel = rg_kernel_of(k->op, k->type);
 	return true;
 }
 
 /* ---- The run */
-
-static bool is_dense(const struct shape *s)
-{
-	return !s->true_lb && s->size == s->extent && s->size == s->true_extent;
-}
 
 /* Lanes for blocks of this length: the same on all ranks, whatever their types. */
 static int count_lanes(const struct rg_choice *choice, const struct shape *s, int P)
@@ -337,7 +362,7 @@ static int run(const struct call *k, struct rg_context *x, const struct shape *s
 	struct rg_mpi m = {.comm = x->own,
 	                   .type = k->type,
 	                   .op = k->op,
-	                   .kernel = k->reduces ? rg_kernel_of(k->op, k->type) : NULL,
+	                   .kernel = k->reduces ? x->kernel : NULL,
 	                   .extent = s->extent,
 	                   .dense = is_dense(s),
 	                   .window = x->window,
@@ -381,13 +406,13 @@ static bool sends_too_much(const struct call *k, const struct shape *s)
 }
 
 /* Whether the send buffer begins with the bytes of the own block. */
-static bool sends_bytes(const struct call *k, const struct shape *s)
+static bool sends_bytes(const struct call *k, struct rg_context *x, const struct shape *s)
 {
 	struct shape in;
 
 	if (k->in_type == k->type)
 		return k->in_count >= s->own && is_dense(s);
-	return !measure_type(k->in_type, &in) && is_dense(&in) &&
+	return !measure_type(x, k->in_type, &in) && is_dense(&in) &&
 	       k->in_count * in.size == s->own * s->size;
 }
 
@@ -466,7 +491,7 @@ static int run_in_bytes(struct call k, struct rg_context *x, const struct shape 
 	char *packed = NULL;
 	int failure = MPI_SUCCESS;
 
-	if (!k.in_place && !(is_dense(s) && sends_bytes(&k, s))) {
+	if (!k.in_place && !(is_dense(s) && sends_bytes(&k, x, s))) {
 		failure = place_own_block(&k, x, s);
 		in_bytes.in_place = true;
 	}
@@ -504,7 +529,8 @@ static enum rg_reason consider(struct call *k, struct rg_context *x, const struc
 {
 	const struct rg_plan *plan = x->plan ? x->plan : x->c->plans;
 
-	k->ordered = k->reduces && (x->c->reproducible || !rg_op_commutes(k->op));
+	k->ordered =
+		k->reduces && (x->c->reproducible || !(is_known(k, x) || rg_op_commutes(k->op)));
 	if (!choices_of(plan, k)->n)
 		return plan->any[k->which].n ? RG_ORDERED : RG_NO_ALGORITHM;
 	return s->n && s->size ? RG_OURS : RG_EMPTY;

@@ -165,7 +165,7 @@ static struct rg_context *make_context(const struct rg_cluster *c, MPI_Comm comm
 	x->comm = comm;
 	x->own = MPI_COMM_NULL;
 	x->op = MPI_OP_NULL;
-	x->type = MPI_DATATYPE_NULL;
+	x->type = x->dense = MPI_DATATYPE_NULL;
 	PMPI_Comm_test_inter(comm, &inter);
 	PMPI_Comm_size(comm, &x->P);
 	PMPI_Comm_rank(comm, &x->rank);

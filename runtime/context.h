@@ -4,6 +4,7 @@
 #ifndef RG_CONTEXT_H
 #define RG_CONTEXT_H
 
+#include "kernel.h"
 #include "report.h"
 #include "window.h"
 
@@ -35,7 +36,10 @@ struct rg_context {
 	char *scratch;
 	size_t scratch_size;
 	MPI_Op op;                     /* the last operation found to be defined, */
-	MPI_Datatype type;             /* for this type */
+	MPI_Datatype type;             /* for this type; */
+	rg_kernel *kernel;             /* if there is one for them: both are predefined then */
+	MPI_Datatype dense;            /* the last predefined type without gaps, */
+	MPI_Count size;                /* and its size */
 	unsigned told[RG_COLLECTIVES]; /* bit `why`: has been told (RINGGEN_VERBOSE) */
 
 	struct rg_context *sibling; /* same communicator, another cluster */

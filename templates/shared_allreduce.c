@@ -59,7 +59,7 @@ static void shared_publish_vector(struct rg *r, const struct rg_group *g, int64_
 static void shared_add_vectors(struct rg *r, const struct rg_group *g, int64_t done)
 {
 	struct rg_span half = shared_half(r, r->rank, done), to = shared_round(r, RG_OUT, done);
-	struct rg_span own = half;
+	struct rg_span own = r->in_place ? half : shared_round(r, RG_IN, done);
 
 	if (!shared_adds_all(r)) {
 		own = shared_share(g, shared_round(r, rg_mine(r), done), g->me);
