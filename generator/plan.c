@@ -10,7 +10,8 @@
 
 extern const struct rg_algorithm rg_ring_allreduce, rg_ring_allgather, rg_ring_reduce_scatter,
 	rg_recursive_doubling_allreduce, rg_butterfly_allreduce, rg_smp_binomial_allreduce,
-	rg_smp_butterfly_allreduce, rg_shared_allreduce, rg_shared_allgather,
+	rg_smp_butterfly_allreduce, rg_columns_allreduce, rg_columns_allgather,
+	rg_columns_reduce_scatter, rg_shared_allreduce, rg_shared_allgather,
 	rg_shared_reduce_scatter;
 
 /* An algorithm is in the template of its name. */
@@ -22,14 +23,19 @@ const struct rg_routine rg_routines[RG_ROUTINES] = {
 	{RG_ALLREDUCE, "allreduce", BY(butterfly_allreduce)},
 	{RG_ALLREDUCE, "allreduce", BY(smp_binomial_allreduce)},
 	{RG_ALLREDUCE, "allreduce", BY(smp_butterfly_allreduce)},
+	{RG_ALLREDUCE, "allreduce", BY(columns_allreduce)},
 	{RG_ALLREDUCE, "allreduce", BY(shared_allreduce)},
 	{RG_ALLGATHER, "allgather", BY(ring_allgather)},
+	{RG_ALLGATHER, "allgather", BY(columns_allgather)},
 	{RG_ALLGATHER, "allgather", BY(shared_allgather)},
 	{RG_ALLGATHERV, "allgatherv", BY(ring_allgather)},
+	{RG_ALLGATHERV, "allgatherv", BY(columns_allgather)},
 	{RG_ALLGATHERV, "allgatherv", BY(shared_allgather)},
 	{RG_REDUCE_SCATTER, "reduce_scatter", BY(ring_reduce_scatter)},
+	{RG_REDUCE_SCATTER, "reduce_scatter", BY(columns_reduce_scatter)},
 	{RG_REDUCE_SCATTER, "reduce_scatter", BY(shared_reduce_scatter)},
 	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(ring_reduce_scatter)},
+	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(columns_reduce_scatter)},
 	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(shared_reduce_scatter)},
 };
 
@@ -84,67 +90,113 @@ static char *no_algorithm(int i, const char *word, size_t n)
 	return text.s;
 }
 
-/* One entry of the list, n characters. */
-static char *parse_entry(const char *word, size_t n, bool wanted[RG_ROUTINES])
+/* All routines of the collective of routine i, or its default. */
+static void want_collective(int i, bool every, bool wanted[RG_ROUTINES])
+{
+	for (int k = i; k < RG_ROUTINES && rg_routines[k].collective == rg_routines[i].collective;
+	     k++)
+		wanted[k] |= every || k == i;
+}
+
+/* One entry of the list, n characters; not "all". */
+static char *parse_entry(const char *word, size_t n, bool every, bool wanted[RG_ROUTINES])
 {
 	const char *equals = memchr(word, '=', n);
 	int i = find_collective(word, equals ? (size_t)(equals - word) : n);
 	if (i < 0)
 		return no_collective(word, n);
-	if (equals) {
-		size_t rest = n - (size_t)(equals + 1 - word);
-		int found = find_algorithm(i, equals + 1, rest);
-		if (found < 0)
-			return no_algorithm(i, equals + 1, rest);
-		i = found;
+	if (!equals) {
+		want_collective(i, every, wanted);
+		return NULL;
 	}
-	wanted[i] = true;
+	size_t rest = n - (size_t)(equals + 1 - word);
+	int found = find_algorithm(i, equals + 1, rest);
+	if (found < 0)
+		return no_algorithm(i, equals + 1, rest);
+	wanted[found] = true;
 	return NULL;
 }
 
-/* The default of each collective of which nothing is wanted yet. */
-static void want_the_rest(bool wanted[RG_ROUTINES])
+/* "all" or "all=ALGORITHM", n characters: each collective of which nothing is wanted yet. */
+static char *want_the_rest(const char *word, size_t n, bool every, bool wanted[RG_ROUTINES])
 {
+	bool served[RG_COLLECTIVES] = {0}, by_name = n > 3, found = false;
+	for (int i = 0; i < RG_ROUTINES; i++)
+		served[rg_routines[i].collective] |= wanted[i];
 	for (int i = 0; i < RG_ROUTINES; i++) {
-		bool any = false;
-		for (int k = i; k < RG_ROUTINES; k++)
-			any |= wanted[k] && rg_routines[k].collective == rg_routines[i].collective;
-		wanted[i] |= is_default(i) && !any;
+		int k = by_name ? find_algorithm(i, word + 4, n - 4) : i;
+		found |= is_default(i) && k >= 0;
+		if (!is_default(i) || served[rg_routines[i].collective] || k < 0)
+			continue;
+		if (by_name)
+			wanted[k] = true;
+		else
+			want_collective(i, every, wanted);
 	}
+	if (found)
+		return NULL;
+	struct rg_text text = {0};
+	rg_textf(&text, "'%.*s' is not an algorithm", (int)(n - 4), word + 4);
+	return text.s;
 }
 
-char *rg_plan_ops(const char *list, bool wanted[RG_ROUTINES])
+static bool is_all(const char *word, size_t n)
 {
-	bool all = false;
+	return is("all", word, n) || (n > 3 && strncmp(word, "all=", 4) == 0);
+}
+
+char *rg_plan_ops(const char *list, bool every, bool wanted[RG_ROUTINES])
+{
+	const char *all = NULL;
 	for (int i = 0; i < RG_ROUTINES; i++)
 		wanted[i] = false;
 	for (;; list++) {
 		size_t n = strcspn(list, ",");
-		bool is_all = is("all", list, n);
-		char *wrong = is_all ? NULL : parse_entry(list, n, wanted);
+		if (is_all(list, n))
+			all = list;
+		char *wrong = all == list ? NULL : parse_entry(list, n, every, wanted);
 		if (wrong)
 			return wrong;
-		all |= is_all;
 		list += n;
 		if (!*list)
 			break;
 	}
-	if (all)
-		want_the_rest(wanted);
-	return NULL;
+	return all ? want_the_rest(all, strcspn(all, ","), every, wanted) : NULL;
 }
 
-const char *rg_plan_choose(const bool wanted[RG_ROUTINES],
-                           const struct rg_routine *chosen[RG_COLLECTIVES])
+const char *rg_plan_name(enum rg_collective collective)
 {
-	for (int i = 0; i < RG_COLLECTIVES; i++)
-		chosen[i] = NULL;
-	for (int i = 0; i < RG_ROUTINES; i++) {
-		if (!wanted[i])
-			continue;
-		if (chosen[rg_routines[i].collective])
-			return rg_routines[i].name;
-		chosen[rg_routines[i].collective] = &rg_routines[i];
+	int i = 0;
+	while (rg_routines[i].collective != collective)
+		i++;
+	return rg_routines[i].name;
+}
+
+/* For the same bits everywhere: routine i, which alone was wanted of its collective, or none of
+ * its collective, combines in the order of the ranks. */
+static char *no_order(int i, bool alone)
+{
+	struct rg_text text = {0};
+	rg_textf(&text, "%s for %s %s in the order of the ranks, as --reproducible asks",
+	         alone ? rg_routines[i].algorithm->name : "no algorithm", rg_routines[i].name,
+	         alone ? "does not combine" : "combines");
+	return text.s;
+}
+
+char *rg_plan_keep_ordered(bool wanted[RG_ROUTINES])
+{
+	for (int i = 0, next; i < RG_ROUTINES; i = next) {
+		int were = 0, are = 0, last = i;
+		for (next = i; next < RG_ROUTINES &&
+		               rg_routines[next].collective == rg_routines[i].collective;
+		     next++) {
+			last = wanted[next] ? next : last;
+			were += wanted[next];
+			wanted[next] &= !rg_routines[next].algorithm->commutes;
+			are += wanted[next];
+		}
+		if (were && !are)
+			return no_order(last, were == 1);
 	}
 	return NULL;
 }

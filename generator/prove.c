@@ -548,7 +548,7 @@ static void play_anywhere(struct rg_game g, struct rg_proof *proof)
 
 bool rg_is_for(const struct rg_algorithm *a, const struct rg_placement *placement)
 {
-	return !a->machine || placement->machines == 1;
+	return !a->machine || !placement || placement->machines == 1;
 }
 
 void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement *placement,

@@ -64,14 +64,27 @@ static const char *const names[RG_COLLECTIVES] = {
 	[RG_REDUCE_SCATTER_BLOCK] = "Reduce_scatter_block",
 };
 
-/* ---- RINGGEN_VERBOSE: once per communicator, collective and cause; of a single process there is
- * nothing to tell */
+/* ---- What is said */
 
+/* The same bits everywhere were asked for, and cannot be had of MPI's own collectives. Once per
+ * cluster and collective. */
+static void warn_of_bits(const struct rg_context *x, const struct call *k, enum rg_reason why)
+{
+	if (!x->reproducible || !k->reduces || why <= RG_EMPTY || why == RG_ONE_PROCESS ||
+	    !rg_first(x->c, RG_REASONS + (int)k->which) || x->rank)
+		return;
+	rg_say("%s_%s: the bits of its result may depend on where the ranks are: native: %s",
+	       x->c->name, names[k->which], rg_reason_text(why));
+}
+
+/* RINGGEN_VERBOSE: once per communicator, collective and cause; of a single process there is
+ * nothing to tell. */
 static void tell(struct rg_context *x, const struct call *k, enum rg_reason why,
                  const struct rg_algorithm *algorithm)
 {
 	const struct rg_cluster *c = x->c;
 
+	warn_of_bits(x, k, why);
 	if (!rg_verbose() || x->rank || why == RG_ONE_PROCESS || x->told[k->which] & 1u << why)
 		return;
 	x->told[k->which] |= 1u << why;
@@ -523,47 +536,52 @@ static const struct rg_choices *choices_of(const struct rg_plan *plan, const str
 	return k->ordered ? &plan->ordered[k->which] : &plan->any[k->which];
 }
 
-/* Why this call with data is not ours, or RG_OURS: as far as it can be told before the set-up,
- * which says which plan is ours. */
-static enum rg_reason consider(struct call *k, struct rg_context *x, const struct shape *s)
-{
-	const struct rg_plan *plan = x->plan ? x->plan : x->c->plans;
-
-	k->ordered =
-		k->reduces && (x->c->reproducible || !(is_known(k, x) || rg_op_commutes(k->op)));
-	if (!choices_of(plan, k)->n)
-		return plan->any[k->which].n ? RG_ORDERED : RG_NO_ALGORITHM;
-	return s->n && s->size ? RG_OURS : RG_EMPTY;
-}
-
 /* Whether windows can be used: they hold elements without gaps, and a few of them at least.
  * Reductions have the same type on all ranks; allgathers run in bytes. */
-static bool fits_windows(const struct rg_context *x, const struct call *k, const struct shape *s)
+static bool fits_windows(const struct call *k, const struct rg_context *x, const struct shape *s)
 {
 	return x->windows &&
 	       (!k->reduces || (is_dense(s) && 2 * x->P * s->size <= RG_WINDOW_BYTES));
 }
 
-/* The last choice whose size is reached. NULL: the plan has none. */
-static const struct rg_choice *choose(const struct rg_plan *plan, const struct call *k,
-                                      const struct shape *s)
+/* The last choice whose size is reached. For the same bits everywhere, one that is ours, if there
+ * is any. NULL: there is none. */
+static const struct rg_choice *choose(const struct rg_choices *all, const struct rg_context *x,
+                                      const struct call *k, const struct shape *s)
 {
-	const struct rg_choices *all = choices_of(plan, k);
-	int i = 0;
+	const struct rg_choice *best = NULL;
 
-	while (i + 1 < all->n && all->choice[i + 1].bytes <= s->n * s->size)
-		i++;
-	return all->n ? &all->choice[i] : NULL;
+	for (int i = 0; i < all->n; i++) {
+		const struct rg_choice *next = &all->choice[i];
+		if (!next->algorithm && k->reduces && x->reproducible)
+			continue;
+		if (!best || next->bytes <= s->n * s->size)
+			best = next;
+	}
+	return best;
 }
 
-/* Why the choice cannot be taken, or RG_OURS. */
-static enum rg_reason refuse(const struct rg_choice *choice, const struct rg_context *x,
-                             const struct call *k, bool windows)
+/* Why no choice is ours. */
+static enum rg_reason no_choice(const struct rg_context *x, const struct rg_plan *plan,
+                                const struct call *k)
 {
-	const struct rg_algorithm *algorithm = choice ? choice->algorithm : NULL;
+	if (!plan->any[k->which].n && !plan->ordered[k->which].n)
+		return RG_NO_ALGORITHM;
+	return x->reproducible ? RG_UNORDERED : RG_ORDERED;
+}
 
-	if (!choice)
-		return k->ordered ? RG_ORDERED : RG_NO_ALGORITHM;
+/* What is to be done with a call that the communicator could serve: *choice if it is ours. */
+static enum rg_reason consider(struct call *k, const struct rg_context *x, const struct shape *s,
+                               const struct rg_choice **choice)
+{
+	bool windows = fits_windows(k, x, s);
+	const struct rg_plan *plan = windows ? x->plan : x->plain;
+
+	k->ordered = k->reduces && (x->reproducible || !(is_known(k, x) || rg_op_commutes(k->op)));
+	*choice = choose(choices_of(plan, k), x, k, s);
+	if (!*choice)
+		return no_choice(x, plan, k);
+	const struct rg_algorithm *algorithm = (*choice)->algorithm;
 	if (!algorithm)
 		return RG_SLOWER;
 	if (algorithm->machine && x->machines > 1)
@@ -578,21 +596,19 @@ static bool attempt(struct call *k, struct rg_context *x, int *err, bool *raised
 
 	if ((*err = measure(k, x, &s)))
 		return true;
-	enum rg_reason why = consider(k, x, &s);
-	if (why == RG_OURS && (buffers_are_bad(k, &s) || !settle_one_buffer(k, &s) ||
-	                       (k->reduces && !op_is_defined(k, x))))
+	if (!s.n || !s.size) {
+		tell(x, k, RG_EMPTY, NULL);
 		return false;
-	if (why == RG_OURS && x->why == RG_NEW && (*err = rg_set_up(x))) {
+	}
+	if (buffers_are_bad(k, &s) || !settle_one_buffer(k, &s) ||
+	    (k->reduces && !op_is_defined(k, x)))
+		return false;
+	if (x->why == RG_NEW && (*err = rg_set_up(x))) {
 		*raised = true;
 		return true;
 	}
-	why = why == RG_OURS ? x->why : why;
 	const struct rg_choice *choice = NULL;
-	if (why == RG_OURS) {
-		bool windows = fits_windows(x, k, &s);
-		choice = choose(windows ? x->plan : x->plain, k, &s);
-		why = refuse(choice, x, k, windows);
-	}
+	enum rg_reason why = x->why == RG_OURS ? consider(k, x, &s, &choice) : x->why;
 	tell(x, k, why, choice ? choice->algorithm : NULL);
 	if (why != RG_OURS)
 		return false;

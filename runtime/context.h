@@ -16,6 +16,8 @@ struct rg_context {
 	MPI_Comm comm; /* the user's */
 	int P, rank;
 	enum rg_reason why; /* RG_NEW, RG_OURS, or why it is native for good */
+	bool reproducible;  /* reductions give the same bits wherever the ranks are; before the
+	                       set-up, this process's wish */
 
 	/* From the set-up (setup.h), when RG_OURS: */
 	MPI_Comm own;     /* private: same processes, same ranks */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The causes that came up for one cluster: bit `why`. */
+/* What came up for one cluster: bit `what` of rg_first. */
 struct causes {
 	const struct rg_cluster *c;
 	unsigned seen;
@@ -20,10 +20,15 @@ static struct causes *all_causes;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool verbose;
 
+static bool is_set(const char *variable)
+{
+	const char *value = getenv(variable);
+	return value && *value && strcmp(value, "0") != 0;
+}
+
 static void read_verbose(void)
 {
-	const char *value = getenv("RINGGEN_VERBOSE");
-	verbose = value && *value && strcmp(value, "0") != 0;
+	verbose = is_set("RINGGEN_VERBOSE");
 }
 
 bool rg_verbose(void)
@@ -33,6 +38,11 @@ bool rg_verbose(void)
 	return verbose;
 }
 
+bool rg_wants_same_bits(void)
+{
+	return is_set("RINGGEN_REPRODUCIBLE");
+}
+
 const char *rg_reason_text(enum rg_reason why)
 {
 	static const char *const text[RG_REASONS] = {
@@ -40,6 +50,7 @@ const char *rg_reason_text(enum rg_reason why)
 		[RG_OURS] = "not native",
 		[RG_EMPTY] = "there is no data",
 		[RG_ORDERED] = "the operation does not commute",
+		[RG_UNORDERED] = "no algorithm in the file combines in the order of the ranks",
 		[RG_SLOWER] = "the plan says that it is faster for so many bytes",
 		[RG_NO_ALGORITHM] = "there is no algorithm for it",
 		[RG_NO_WINDOWS] = "its algorithm needs shared memory, and elements without gaps",
@@ -84,13 +95,13 @@ static struct causes *causes_of(const struct rg_cluster *c)
 	return all_causes = s;
 }
 
-bool rg_first(const struct rg_cluster *c, enum rg_reason why)
+bool rg_first(const struct rg_cluster *c, int what)
 {
 	pthread_mutex_lock(&lock);
 	struct causes *s = causes_of(c);
-	bool first = !s || !(s->seen & 1u << why);
+	bool first = !s || !(s->seen & 1u << what);
 	if (s)
-		s->seen |= 1u << why;
+		s->seen |= 1u << what;
 	pthread_mutex_unlock(&lock);
 	return first;
 }

@@ -12,6 +12,7 @@ enum rg_reason {
 	RG_OURS,  /* it runs over the ring */
 	RG_EMPTY, /* the rest: native, since ... see the table in report.c */
 	RG_ORDERED,
+	RG_UNORDERED,
 	RG_SLOWER,
 	RG_NO_ALGORITHM,
 	RG_NO_WINDOWS,
@@ -33,15 +34,19 @@ enum rg_reason {
 /* Whether RINGGEN_VERBOSE asks for more than warnings. Read once. */
 bool rg_verbose(void);
 
+/* Whether RINGGEN_REPRODUCIBLE asks this process for the same bits everywhere. */
+bool rg_wants_same_bits(void);
+
 /* What `why` means, to stand behind "native: ". */
 const char *rg_reason_text(enum rg_reason why);
 
 /* One line on stderr, in one piece: "ringgen: ..." */
 void rg_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Whether `why` has not come up for this cluster in this process before. All processes that see the
- * same cause ask, then one of them speaks: so nothing is said once per communicator. */
-bool rg_first(const struct rg_cluster *c, enum rg_reason why);
+/* Whether `what` has not come up for this cluster in this process before: an enum rg_reason, or a
+ * number from RG_REASONS to 31. All processes that see the same cause ask, then one of them speaks:
+ * so nothing is said once per communicator. */
+bool rg_first(const struct rg_cluster *c, int what);
 
 /* Forget all causes. */
 void rg_report_free(void);

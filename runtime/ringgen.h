@@ -220,6 +220,24 @@ static inline struct rg_group rg_leaders(const struct rg *r)
 	return (struct rg_group){r->nodes, r->node, r->first, r->order};
 }
 
+/* The ranks on the machine that has the fewest. O(machines). */
+static inline int rg_fewest(const struct rg *r)
+{
+	int fewest = r->P;
+	for (int m = 0; m < r->nodes; m++)
+		if (r->first[m + 1] - r->first[m] < fewest)
+			fewest = r->first[m + 1] - r->first[m];
+	return fewest;
+}
+
+/* The processes with the same place on their machine as this one, in the order of the machines,
+ * which all have to have so many. */
+static inline struct rg_group rg_column(const struct rg *r)
+{
+	return (struct rg_group){r->nodes, r->node, r->first,
+	                         r->order + (r->pos - r->first[r->node])};
+}
+
 static inline bool rg_leads(const struct rg *r)
 {
 	return r->pos == r->first[r->node];

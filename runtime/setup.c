@@ -24,12 +24,16 @@
  * contexts (MPICH about 2,000), and the user's own communicators come first. */
 enum { HELD_MOST = 512 };
 
+/* What rg_first is asked, beside reasons and collectives. */
+enum { MIXED_BITS = RG_REASONS + RG_COLLECTIVES };
+
 /* What RINGGEN_TOPOLOGY asks for. */
 enum setting { UNSET, AUTO, BAD };
 
 /* What a rank tells the others: int members only, sent as such. */
 struct place {
 	int setting, held;
+	int same_bits;  /* RINGGEN_REPRODUCIBLE */
 	int machine;    /* index into c->machines, -1: unknown */
 	int host_id[2]; /* hash of the host's name */
 };
@@ -79,7 +83,10 @@ static bool by_name(const struct rg_cluster *c)
 static struct place own_place(const struct rg_context *x)
 {
 	const struct rg_host *host = rg_host();
-	struct place p = {.setting = setting(), .held = rg_contexts_held(), .machine = -1};
+	struct place p = {.setting = setting(),
+	                  .held = rg_contexts_held(),
+	                  .machine = -1,
+	                  .same_bits = rg_wants_same_bits()};
 
 	if (!host->trouble)
 		p.machine = by_name(x->c) ? 0 : rg_host_machine(x->c, host->name);
@@ -168,6 +175,23 @@ static void warn_native(const struct rg_context *x, const struct place *places)
 		warn_misplaced(x, places);
 	else
 		rg_say("'%s': %s: %s", x->c->name, rg_reason_text(x->why), native_here);
+}
+
+/* The same bits for all if any rank asks for them: who asked would not notice that they are not to
+ * be had. But other communicators have other members, so this is told. */
+static void agree_on_bits(struct rg_context *x, const struct place *places)
+{
+	int asking = 0;
+
+	for (int i = 0; i < x->P; i++)
+		asking += places[i].same_bits;
+	x->reproducible = x->c->reproducible || asking;
+	if (x->why != RG_OURS || x->c->reproducible || !asking || asking == x->P)
+		return;
+	if (rg_first(x->c, MIXED_BITS) && !x->rank)
+		rg_say("'%s': RINGGEN_REPRODUCIBLE is set on %d of %d ranks: it holds for all of "
+		       "this communicator",
+		       x->c->name, asking, x->P);
 }
 
 /* ---- The order */
@@ -407,6 +431,10 @@ static void tell_order(const struct rg_context *x)
 	       x->machines == 1 ? "" : "s", x->by_name ? " told apart by host name" : "",
 	       x->ranks > 1 && !x->windows ? " without windows" : "", order,
 	       length < sizeof order - 16 ? "" : " ...");
+	if (x->reproducible)
+		rg_say("%s: reductions combine in the order of the ranks, for the same bits "
+		       "everywhere",
+		       x->c->name);
 }
 
 /* places and spots have room for all ranks, and so have the seats. */
@@ -420,6 +448,7 @@ static int set_up(struct rg_context *x, struct place *places, struct spot *spots
 		return err;
 	x->by_name = by_name(x->c);
 	x->why = check_places(x, places);
+	agree_on_bits(x, places);
 	if (x->why == RG_OURS) {
 		if ((err = take_seats(x, places, spots, seats))) {
 			rg_window_withdraw(&spots[x->rank].key);

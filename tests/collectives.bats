@@ -10,7 +10,7 @@ setup_file() {
 	generate chain32 "$TOPOLOGIES/chain32.xml"
 	build collectives chain32
 	build errors chain32
-	for by in $OTHERS; do
+	for by in $OTHERS columns; do
 		build_by "$by" "$by" "$TOPOLOGIES/chain32.xml"
 	done
 	build_by smp_butterfly auto --auto
@@ -113,6 +113,29 @@ ordered_too() {
 @test "allreduce by SMP-butterfly" {
 	compared_by smp_butterfly
 	grep -q 'smp_butterfly_Allreduce on 3 ranks: native: the operation does not commute' <<<"$stderr"
+}
+
+@test "columns: all collectives, on machines alike and unlike" {
+	PROGRAM=columns BY=columns
+	HOSTS="n9 n2 n9 n9 n0 n2 n9 n31" # as many as 4, 2, 1 and 1
+	for n in 1 2 3; do
+		compared $n -n 0,1,P-1,P,P+1,13
+	done
+	compared 4 -k int,double_int,strided,below,matrix -n 1,P-1,13
+	compared 6 -k double,below,matrix -n P-1,13
+	compared 8 -k float,strided,matrix -n P-1,P,109
+	HOSTS="n9 n2 n2 n9 n0 n2 n0 n9" # 3, 3 and 2
+	compared 7 -k int,2int -n 1,P-1,P+1
+	compared 8 -k double,complex -n 1,13
+	compared 8 -c allreduce -k double,below -n 10007
+	compared 8 -r -n 1,P,1009
+	HOSTS="n9 n2 n9 n2 n9 n2 n2 n9"
+	compared 8 -k long,matrix -n 1,P+1
+	HOSTS="n9 n9 n9 n9 n9 n9 n9 n9"
+	compared 5 -k double,strided -n 0,1,P+1,1009
+	HOSTS=$EIGHT
+	compared 8 -k double,matrix -n 1,P+1
+	grep -q 'columns_Allreduce on 8 ranks: native: the operation does not commute' <<<"$stderr"
 }
 
 @test "machines told apart by host name: their ranks are together" {

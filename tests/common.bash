@@ -56,12 +56,14 @@ generate() {
 # The allreduce algorithms beside the ring.
 export OTHERS="recursive_doubling butterfly smp_binomial smp_butterfly"
 
-# build_by ALGORITHM BASE ARGUMENT...: the program collectives-BASE, whose allreduce is that one of OTHERS.
+# build_by ALGORITHM BASE ARGUMENT...: the program collectives-BASE, whose allreduce is that one of OTHERS; or whose
+# collectives are all by columns.
 build_by() {
-	local by=$1 base=$2
+	local by=${1//_/-} base=$2 others
 	shift 2
-	generate "$base" "$@" --prefix "$base" \
-		--ops "allreduce=${by//_/-},allgather,allgatherv,reduce_scatter,reduce_scatter_block"
+	[ "$by" != columns ] || others="=columns"
+	generate "$base" "$@" --prefix "$base" --ops \
+		"allreduce=$by,allgather${others:-},allgatherv${others:-},reduce_scatter${others:-},reduce_scatter_block${others:-}"
 	build collectives "$base"
 }
 

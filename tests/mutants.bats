@@ -13,7 +13,8 @@ setup() {
 	cd "$BATS_TEST_TMPDIR" || return 1
 }
 
-# mutant ALGORITHM FILE SED: ./ringgen, in which that edit was made to the algorithm's template FILE.
+# mutant ALGORITHM FILE SED: ./ringgen, in which that edit was made to the algorithm's template FILE. COLLECTIVE is
+# whose algorithm it is: allreduce, unless the test says so.
 mutant() {
 	local sanitize=${SAN:+-fsanitize=$SAN}
 	rm -rf templates
@@ -22,7 +23,7 @@ mutant() {
 	run ! cmp -s "templates/$2.c" "$ROOT/templates/$2.c"
 	# shellcheck disable=SC2086
 	timeout 60 "$CC" -std=c11 -O1 $sanitize -DRINGGEN_NO_MPI -I"$ROOT/runtime" -c -o mutant.o \
-		"templates/${1//-/_}_allreduce.c"
+		"templates/${1//-/_}_${COLLECTIVE:-allreduce}.c"
 	# Its object comes before the archive that has the sound one.
 	# shellcheck disable=SC2046,SC2086
 	timeout 60 "$CC" $sanitize -o ringgen "$OUT/generator/main.o" mutant.o "$OUT/generator.a" \
@@ -32,7 +33,7 @@ mutant() {
 # refuted ALGORITHM FILE SED REASON
 refuted() {
 	mutant "$1" "$2" "$3"
-	run timeout 60 ./ringgen prove --ranks 1-17 --ops "allreduce=$1"
+	run timeout 60 ./ringgen prove --ranks 1-17 --ops "${COLLECTIVE:-allreduce}=$1"
 	echo "$2: $3: $status"
 	grep -m 3 -v ' proved$' <<<"$output"
 	[ "$status" = 1 ]
@@ -99,6 +100,49 @@ refuted() {
 	refuted smp-butterfly smp_butterfly_allreduce 's/= s->tree.partial;/= partial_begin(r, 0);/' "lacks rank"
 	refuted smp-butterfly smp_butterfly_allreduce '/tree_broadcast/d' "rank 1 ends wrong"
 	refuted smp-butterfly smp_butterfly_allreduce 's/rg_leads(r)/r->rank == r->order[r->first[r->node]] \&\& r->nodes > 2/' ""
+}
+
+@test "columns: the geometry" {
+	refuted columns columns 's/c->k + i;/c->k + i + 1;/' ""
+	refuted columns columns 's/part < rest ? part : rest/0/' ""
+	refuted columns columns 's/return c->whole ? c->k : /return /' ""
+	COLLECTIVE=allgather refuted columns columns 's/: r->first\[machine + 1\] - r->first\[machine\]/: c->k/' "ends wrong"
+}
+
+@test "columns: allreduce" {
+	refuted columns columns_reduce 's/s->step <= r->nodes/s->step < r->nodes/' "ends wrong"
+	refuted columns columns_reduce 's/s->step > 1 && rg_machine/s->step > 2 \&\& rg_machine/' ""
+	refuted columns columns_reduce 's/if (i % s->c.k != machine.me)/if (i < machine.me)/' ""
+	refuted columns columns_reduce 's/(s->step - 1) % 2/s->step % 2/' ""
+	refuted columns columns_reduce 's/to.buf == mine.buf/false/' "overlap"
+	refuted columns columns_reduce '/rg_wait/d' "while it is being received"
+	refuted columns columns_reduce 's/columns_machine(r, 1 - s->step)/target/' "(2 ranks"
+	refuted columns columns_reduce 's/(machine.n + 1) \*/machine.n */' "outside RG_TMP"
+	refuted columns columns_reduce 's/(machine.me + i) %/i %/' ""
+	refuted columns columns_allreduce 's/\.commutes = true/.commutes = false/' "out of rank order"
+}
+
+@test "columns: allgather" {
+	COLLECTIVE=allgather
+	refuted columns columns_gather '0,/rg_wait(r, s);/{/rg_wait(r, s);/d}' ""
+	refuted columns columns_gather 's/s->step <= r->nodes/s->step < r->nodes/' "ends wrong"
+	refuted columns columns_gather 's/s->step < r->nodes)/s->step <= r->nodes)/' ""
+	refuted columns columns_gather 's/source == r->node ? i : i % c->k/i % c->k/' ""
+	refuted columns columns_gather '0,/me < c->k/s//true/' ""
+	refuted columns columns_gather 's/columns_machine(r, 1)/columns_machine(r, 2)/' "deadlock"
+}
+
+@test "columns: reduce_scatter" {
+	COLLECTIVE=reduce_scatter
+	refuted columns columns_reduce_scatter 's/machine.me % s->c.k/0/' ""
+	refuted columns columns_reduce_scatter 's/r->in_place ? rg_head(RG_TMP, own.len) : own/own/' "in place"
+	refuted columns columns_reduce_scatter 's/block.off += block.len;//' ""
+	refuted columns columns_reduce_scatter 's/return others > own ? others : own/return others/' "outside RG_TMP"
+	refuted columns columns_reduce_scatter 's/i += s->c.k/i++/' ""
+	refuted columns columns_reduce 's/i == rg_machine(r).me && !r->in_place/i == rg_machine(r).me/' "in place"
+	refuted columns columns_reduce '0,/to.off += to.len/s//to.off += 0/' ""
+	refuted columns columns_reduce 's/length > longest ? length : longest/length/' "outside RG_TMP"
+	refuted columns columns_reduce_scatter 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
 @test "what is refuted is not emitted" {

@@ -12,13 +12,14 @@ setup() {
 
 @test "every routine is proved for 1 to 40 processes" {
 	run -0 timeout 60 "$ringgen" prove --ranks 1-40
-	[ "${#lines[@]}" -eq $((1 + 9 * 40)) ]
-	[ "$(grep -c ' proved$' <<<"$output")" -eq 360 ]
+	[ "${#lines[@]}" -eq $((1 + 14 * 40)) ]
+	[ "$(grep -c ' proved$' <<<"$output")" -eq $((14 * 40)) ]
 	[ "$(awk '$1 == "allreduce" { print $2 }' <<<"$output" | uniq)" = "ring
 recursive-doubling
 butterfly
 smp-binomial
-smp-butterfly" ]
+smp-butterfly
+columns" ]
 }
 
 @test "--ops takes algorithms by name; a collective alone goes by the ring" {
@@ -36,7 +37,8 @@ allgather ring" ]
 recursive-doubling yes
 butterfly yes
 smp-binomial no
-smp-butterfly no" ]
+smp-butterfly no
+columns no" ]
 }
 
 @test "on a topology the busiest link direction carries one pair" {
@@ -72,6 +74,21 @@ smp-butterfly no" ]
 		--ops allreduce=smp-butterfly --count 12 --messages
 	[ "$(awk 'int($1 / 8) != int($2 / 8)' <<<"$output" | wc -l)" -eq 16 ]
 	[ "$(awk '$1 % 8 && int($1 / 8) != int($2 / 8)' <<<"$output")" = "" ]
+}
+
+# between_machines COLLECTIVE COUNT: the elements that pass between 4 machines of 8 ranks, by columns.
+between_machines() {
+	timeout 60 "$ringgen" prove "$topo/smp16x8.xml" --hosts 'draco[00-03]' --ranks-per-node 8 --ops "$1=columns" \
+		--count "$2" --messages |
+		awk 'int($1 / 8) != int($2 / 8) { way[int($1 / 8) int($2 / 8) ":" $1 % 8 - $2 % 8] += $4 }
+			END { for (w in way) print w, way[w] }' | sort | xargs
+}
+
+@test "columns: the ranks of a machine carry what one ring of machines would" {
+	# 3 / 4 of 96 elements from each machine to the next, once or twice.
+	[ "$(between_machines allgather 3)" = "01:0 72 12:0 72 23:0 72 30:0 72" ]
+	[ "$(between_machines reduce_scatter 3)" = "01:0 72 12:0 72 23:0 72 30:0 72" ]
+	[ "$(between_machines allreduce 96)" = "01:0 144 12:0 144 23:0 144 30:0 144" ]
 }
 
 @test "a half-duplex link carries both directions" {

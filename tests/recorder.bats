@@ -12,7 +12,7 @@ setup_file() {
 	# shellcheck disable=SC2086
 	generate fixed "$TOPOLOGIES/chain32.xml" --hosts "$(tr ' ' , <<<"$EIGHT")" --prefix fixed
 	build collectives fixed
-	for by in $OTHERS; do
+	for by in $OTHERS columns; do
 		build_by "$by" "$by" "$TOPOLOGIES/chain32.xml"
 	done
 	build_by smp_butterfly fixed_smp "$TOPOLOGIES/chain32.xml" --hosts n20,n3,n11 --ranks-per-node 2
@@ -101,6 +101,14 @@ each_collective() {
 	done
 	BY=smp_butterfly
 	recorded collectives-fixed_smp 6 allreduce 13 n20 n20 n3 n3 n11 n11
+}
+
+@test "columns, one rank and several on a machine" {
+	BY=columns
+	PROVE="--hosts n20,n3,n11 --ranks-per-node 2"
+	each_collective collectives-columns 6 "5 13" n20 n20 n3 n3 n11 n11
+	PROVE="--hosts n9,n30,n0"
+	each_collective collectives-columns 3 "1 13" n9 n30 n0
 }
 
 @test "the other way round is told apart" {
