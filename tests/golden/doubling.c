@@ -231,16 +231,16 @@ static const char *const machines[] = {
 	"n7", // 7
 };
 
-static const struct rg_choice choices[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // allreduce
+static const struct rg_choice choices_0[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 };
 
 static const struct rg_plan plans[] = {
 	{
 		.machines = 1,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {&choices[0], 1},
-		.ordered[RG_ALLREDUCE] = {&choices[0], 1},
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 };
 
