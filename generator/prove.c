@@ -551,6 +551,30 @@ bool rg_is_for(const struct rg_algorithm *a, const struct rg_placement *placemen
 	return !a->machine || !placement || placement->machines == 1;
 }
 
+/* An algorithm that heeds rg.ports is right with any: numbers that fit, that do not, and none. What
+ * is counted is that of no ports. */
+static void play_ports(struct rg_game g, struct rg_proof *proof)
+{
+	static const char *const ports[] = {"1",         "3",    "8 1",       "2 1 4",    "-7 1 7",
+	                                    "-1 -7 7 1", "-2 1", "-1 3 1 1",  "-3 -1 -1", "-1 -1 7",
+	                                    "-4 99 0 x", "1 -2", "9999999999"};
+	enum { PORTS = sizeof ports / sizeof *ports };
+	for (int i = 0; i < PORTS && proof->proved; i++) {
+		struct rg_proof with = {0};
+		g.ports = ports[i];
+		g.n = g.collective == RG_ALLREDUCE ? g.P + g.P / 2 : 2 * g.P;
+		play_both(g, &with);
+		if (takes_unequal(&g))
+			play_unequal(g, 1, &with);
+		proof->games += with.games;
+		proof->proved = with.proved;
+		if (!with.proved)
+			snprintf(proof->reason, sizeof proof->reason, "ports %s: %.300s", ports[i],
+			         with.reason);
+		rg_proof_free(&with);
+	}
+}
+
 void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement *placement,
               struct rg_proof *proof)
 {
@@ -564,6 +588,8 @@ void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement
 	} else {
 		play_anywhere(g, proof);
 	}
+	if (routine->algorithm->ports && P <= RG_PROVE_PORTS)
+		play_ports(g, proof);
 }
 
 void rg_proof_free(struct rg_proof *p)

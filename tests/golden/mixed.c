@@ -8,11 +8,11 @@
  * machines.
  * allreduce by butterfly: partners change from step to step, so nothing is claimed of the load on
  * links.
- * allgather by columns, factored, shared: partners change from step to step, so nothing is claimed
- * of the load on links.
- * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
- * with equal and unequal numbers of them, and for 8 processes in this order: every contribution
- * exactly once, no deadlock when no send completes before its receive is posted.
+ * allgather by columns, factored: partners change from step to step, so nothing is claimed of the
+ * load on links.
+ * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, on
+ * machines with equal and unequal numbers of them, and for 8 processes in this order: every
+ * contribution exactly once, no deadlock when no send completes before its receive is posted.
  */
 #include "ringgen.h"
 
@@ -737,109 +737,6 @@ static const struct rg_algorithm rg_factored_allgather = {
 	.scratch = factored_allgather_scratch,
 };
 
-/* The processes of one machine, through their windows: each copies what others need of its data
- * into its window, tells them, and combines or copies straight from theirs. The vector goes in
- * rounds of half a window, so that it stays in cache, and rounds take the two halves in turns: who
- * has heard of round k + 1 from a process knows that it is done with round k, so that the half of
- * round k is free for round k + 2.
- */
-/* Tell all others, and hear from all. */
-static void shared_meet(struct rg *r, const struct rg_group *g)
-{
-	for (int i = 0; i < g->n; i++)
-		if (i != g->me)
-			rg_notify(r, rg_member(g, i));
-	for (int i = 0; i < g->n; i++)
-		if (i != g->me)
-			rg_await(r, rg_member(g, i));
-}
-
-/* Elements of half a window. */
-static int64_t shared_room(const struct rg *r)
-{
-	return r->window / 2;
-}
-
-/* Where the half begins that a round has, the first being round 0. */
-static int64_t shared_turn(const struct rg *r, int64_t round)
-{
-	return round % 2 * shared_room(r);
-}
-
-/* What a round has of a block: its elements from `done` on, at most `most`. */
-static struct rg_span shared_piece(struct rg_span block, int64_t done, int64_t most)
-{
-	int64_t left = block.len > done ? block.len - done : 0;
-	return (struct rg_span){block.buf, block.off + done, left < most ? left : most};
-}
-
-/* Allgather on one machine, through windows (see above): each publishes its block, and all copy it.
- *
- * Cost: each process writes its block to its window, and reads every other block once. As many
- * rounds as the longest block has halves of a window. No scratch.
- */
-struct shared_allgather {
-	int at;
-	int64_t done, longest; /* elements of a block in earlier rounds; of the longest block */
-};
-
-/* What the round has of a rank's block, in a buffer of all. */
-static struct rg_span shared_gathered(const struct rg *r, int buf, int rank, int64_t done)
-{
-	return shared_piece(rg_block_of(r, buf, rank), done, shared_room(r));
-}
-
-/* The same of the own block, wherever that is. */
-static struct rg_span shared_contribution(const struct rg *r, int64_t done)
-{
-	if (r->in_place)
-		return shared_gathered(r, RG_OUT, r->rank, done);
-	return shared_piece(rg_own(r, RG_IN), done, shared_room(r));
-}
-
-static struct rg_span shared_published(const struct rg *r, int rank, int64_t done)
-{
-	return (struct rg_span){RG_WINDOW + rank, shared_turn(r, done / shared_room(r)),
-	                        shared_gathered(r, RG_OUT, rank, done).len};
-}
-
-static void shared_collect_blocks(struct rg *r, const struct rg_group *g, int64_t done)
-{
-	for (int i = 0; i < g->n; i++) {
-		int rank = rg_member(g, i);
-		if (i != g->me)
-			rg_copy(r, shared_gathered(r, RG_OUT, rank, done),
-			        shared_published(r, rank, done));
-	}
-}
-
-static int shared_allgather(struct rg *r, void *frame)
-{
-	struct shared_allgather *s = frame;
-	struct rg_group all = rg_everyone(r);
-
-	RG_BEGIN(r, s);
-	s->longest = rg_longest(r);
-	for (; s->done < s->longest; s->done += shared_room(r)) {
-		rg_copy(r, shared_published(r, r->rank, s->done), shared_contribution(r, s->done));
-		shared_meet(r, &all);
-		if (!r->in_place)
-			rg_copy(r, shared_gathered(r, RG_OUT, r->rank, s->done),
-			        shared_contribution(r, s->done));
-		rg_wait(r, s);
-		shared_collect_blocks(r, &all, s->done);
-	}
-	RG_END(s);
-}
-
-static const struct rg_algorithm rg_shared_allgather = {
-	.name = "shared",
-	.run = shared_allgather,
-	.frame = sizeof(struct shared_allgather),
-	.windows = true,
-	.machine = true,
-};
-
 /* The machines in the order of the ring: depth first, so that every subtree is one contiguous run,
  * and any subset of the machines, in this order, is a ring that uses no link direction twice. */
 static const char *const machines[] = {
@@ -858,45 +755,90 @@ static const struct rg_choice choices_0[] = {
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
+	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL},    // from 64 KiB
+	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
+	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
+	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_factored_allgather, 0, "2"}, // from 0 B
+	{0, &rg_factored_allgather, 0, "1"},        // from 0 B
+	{3328, &rg_ring_allgather, 0, NULL},        // from 3.25 KiB
+	{65536, &rg_ring_allgather, 8192, NULL},    // from 64 KiB
+	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
+	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
+	{4194304, &rg_ring_allgather, 8192, NULL},  // from 4 MiB
+	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
 };
 
 static const struct rg_choice choices_3[] = {
-	{0, &rg_factored_allgather, 0, "3"}, // from 0 B
+	{0, &rg_factored_allgather, 0, "1"},        // from 0 B
+	{7168, &rg_ring_allgather, 0, NULL},        // from 7 KiB
+	{131072, &rg_ring_allgather, 8192, NULL},   // from 128 KiB
+	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB
+	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
+	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
+	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_factored_allgather, 0, "7"},     // from 0 B
-	{22528, &rg_factored_allgather, 0, "2"}, // from 22 KiB
-	{98304, &rg_ring_allgather, 8192, NULL}, // from 96 KiB
+	{0, &rg_factored_allgather, 0, "1"},        // from 0 B
+	{11264, &rg_columns_allgather, 0, NULL},    // from 11 KiB
+	{262144, &rg_ring_allgather, 8192, NULL},   // from 256 KiB
+	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
+	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
+	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
 };
 
 static const struct rg_choice choices_5[] = {
-	{0, &rg_factored_allgather, 0, "7"},     // from 0 B
-	{4608, &rg_factored_allgather, 0, "3"},  // from 4.5 KiB
-	{98304, &rg_ring_allgather, 8192, NULL}, // from 96 KiB
+	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_6[] = {
-	{0, &rg_shared_allgather, 0, NULL},       // from 0 B
-	{294912, &rg_ring_allgather, 8192, NULL}, // from 288 KiB
-};
-
-static const struct rg_choice choices_7[] = {
-	{0, &rg_ring_allgather, 0, NULL},        // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
-};
-
-static const struct rg_choice choices_8[] = {
 	{0, &rg_factored_allgather, 0, "1"},    // from 0 B
 	{9216, &rg_columns_allgather, 0, NULL}, // from 9 KiB
 };
 
+static const struct rg_choice choices_7[] = {
+	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
+	{12288, &rg_columns_allgather, 0, NULL}, // from 12 KiB
+};
+
+static const struct rg_choice choices_8[] = {
+	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
+	{13312, &rg_columns_allgather, 0, NULL}, // from 13 KiB
+};
+
 static const struct rg_choice choices_9[] = {
+	{0, &rg_factored_allgather, 0, "2"}, // from 0 B
+};
+
+static const struct rg_choice choices_10[] = {
+	{0, &rg_factored_allgather, 0, "7"},    // from 0 B
+	{6144, &rg_columns_allgather, 0, NULL}, // from 6 KiB
+};
+
+static const struct rg_choice choices_11[] = {
+	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
+	{147456, &rg_columns_allgather, 0, NULL}, // from 144 KiB
+};
+
+static const struct rg_choice choices_12[] = {
+	{0, &rg_factored_allgather, 0, "7"},     // from 0 B
+	{73728, &rg_columns_allgather, 0, NULL}, // from 72 KiB
+};
+
+static const struct rg_choice choices_13[] = {
+	{0, &rg_factored_allgather, 0, "3"},     // from 0 B
+	{45056, &rg_columns_allgather, 0, NULL}, // from 44 KiB
+};
+
+static const struct rg_choice choices_14[] = {
+	{0, &rg_factored_allgather, 0, "3"}, // from 0 B
+};
+
+static const struct rg_choice choices_15[] = {
 	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
 	{2304, &rg_factored_allgather, 0, "1"},   // from 2.25 KiB
 	{57344, &rg_ring_allgather, 0, NULL},     // from 56 KiB
@@ -904,43 +846,9 @@ static const struct rg_choice choices_9[] = {
 	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
 };
 
-static const struct rg_choice choices_10[] = {
-	{0, &rg_factored_allgather, 0, "3"},         // from 0 B
-	{5632, &rg_factored_allgather, 0, "1"},      // from 5.5 KiB
-	{57344, &rg_ring_allgather, 0, NULL},        // from 56 KiB
-	{393216, &rg_columns_allgather, 8192, NULL}, // from 384 KiB
-};
-
-static const struct rg_choice choices_11[] = {
-	{0, &rg_shared_allgather, 0, NULL}, // from 0 B
-};
-
-static const struct rg_choice choices_12[] = {
-	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
-	{3328, &rg_ring_allgather, 0, NULL},     // from 3.25 KiB
-	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
-};
-
-static const struct rg_choice choices_13[] = {
+static const struct rg_choice choices_16[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
-};
-
-static const struct rg_choice choices_14[] = {
-	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
-	{49152, &rg_ring_allgather, 0, NULL},     // from 48 KiB
-	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
-};
-
-static const struct rg_choice choices_15[] = {
-	{0, &rg_factored_allgather, 0, "1"},      // from 0 B
-	{7168, &rg_ring_allgather, 0, NULL},      // from 7 KiB
-	{131072, &rg_ring_allgather, 8192, NULL}, // from 128 KiB
-};
-
-static const struct rg_choice choices_16[] = {
-	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
-	{12288, &rg_columns_allgather, 0, NULL}, // from 12 KiB
 };
 
 static const struct rg_choice choices_17[] = {
@@ -949,30 +857,79 @@ static const struct rg_choice choices_17[] = {
 };
 
 static const struct rg_choice choices_18[] = {
+	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
+	{40960, &rg_ring_allgather, 0, NULL},     // from 40 KiB
+	{114688, &rg_columns_allgather, 0, NULL}, // from 112 KiB
+};
+
+static const struct rg_choice choices_19[] = {
+	{0, &rg_factored_allgather, 0, "7"},       // from 0 B
+	{22528, &rg_factored_allgather, 0, "2"},   // from 22 KiB
+	{98304, &rg_ring_allgather, 8192, NULL},   // from 96 KiB
+	{524288, &rg_ring_allgather, 16384, NULL}, // from 512 KiB
+	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
+	{4194304, &rg_ring_allgather, 0, NULL},    // from 4 MiB
+};
+
+static const struct rg_choice choices_20[] = {
+	{0, &rg_factored_allgather, 0, "3"},         // from 0 B
+	{26624, &rg_ring_allgather, 0, NULL},        // from 26 KiB
+	{294912, &rg_columns_allgather, 8192, NULL}, // from 288 KiB
+	{1048576, &rg_columns_allgather, 0, NULL},   // from 1 MiB
+};
+
+static const struct rg_choice choices_21[] = {
+	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
+	{13312, &rg_ring_allgather, 0, NULL},     // from 13 KiB
+	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
+};
+
+static const struct rg_choice choices_22[] = {
+	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
+	{36864, &rg_ring_allgather, 0, NULL},     // from 36 KiB
+	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
+};
+
+static const struct rg_choice choices_23[] = {
+	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
+	{1152, &rg_columns_allgather, 0, NULL},   // from 1.12 KiB
+	{28672, &rg_ring_allgather, 0, NULL},     // from 28 KiB
+	{360448, &rg_columns_allgather, 0, NULL}, // from 352 KiB
+};
+
+static const struct rg_choice choices_24[] = {
+	{0, &rg_factored_allgather, 0, "7"},        // from 0 B
+	{4608, &rg_factored_allgather, 0, "3"},     // from 4.5 KiB
+	{98304, &rg_ring_allgather, 0, NULL},       // from 96 KiB
+	{262144, &rg_ring_allgather, 8192, NULL},   // from 256 KiB
+	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB
+	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
+	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
+	{4194304, &rg_ring_allgather, 0, NULL},     // from 4 MiB
+};
+
+static const struct rg_choice choices_25[] = {
+	{0, &rg_factored_allgather, 0, "3"},         // from 0 B
+	{5632, &rg_factored_allgather, 0, "1"},      // from 5.5 KiB
+	{57344, &rg_ring_allgather, 0, NULL},        // from 56 KiB
+	{393216, &rg_columns_allgather, 8192, NULL}, // from 384 KiB
+	{2097152, &rg_columns_allgather, 0, NULL},   // from 2 MiB
+};
+
+static const struct rg_choice choices_26[] = {
+	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
+	{49152, &rg_ring_allgather, 0, NULL},     // from 48 KiB
+	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
+};
+
+static const struct rg_choice choices_27[] = {
 	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
 	{10240, &rg_factored_allgather, 0, "1"},  // from 10 KiB
 	{45056, &rg_ring_allgather, 0, NULL},     // from 44 KiB
 	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
 };
 
-static const struct rg_choice choices_19[] = {
-	{0, &rg_factored_allgather, 0, "1"},      // from 0 B
-	{11264, &rg_columns_allgather, 0, NULL},  // from 11 KiB
-	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
-};
-
-static const struct rg_choice choices_20[] = {
-	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
-	{13312, &rg_columns_allgather, 0, NULL}, // from 13 KiB
-};
-
-static const struct rg_choice choices_21[] = {
-	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
-	{40960, &rg_ring_allgather, 0, NULL},     // from 40 KiB
-	{114688, &rg_columns_allgather, 0, NULL}, // from 112 KiB
-};
-
-static const struct rg_choice choices_22[] = {
+static const struct rg_choice choices_28[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{53248, &rg_ring_allgather, 0, NULL},     // from 52 KiB
 	{655360, &rg_columns_allgather, 0, NULL}, // from 640 KiB
@@ -980,191 +937,236 @@ static const struct rg_choice choices_22[] = {
 
 static const struct rg_plan plans[] = {
 	{
+		.machines = 1,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_1, 5},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_1, 5},
+	},
+	{
+		.machines = 1,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_2, 7},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_2, 7},
+	},
+	{
+		.machines = 1,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_3, 7},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_3, 7},
+	},
+	{
+		.machines = 1,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_4, 6},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_4, 6},
+	},
+	{
 		.machines = 2,
 		.ranks = 1,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_1, 1},
+		.any[RG_ALLGATHER] = {choices_5, 1},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_5, 1},
+	},
+	{
+		.machines = 2,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_6, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_6, 2},
+	},
+	{
+		.machines = 2,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_6, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_6, 2},
+	},
+	{
+		.machines = 2,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_7, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_7, 2},
+	},
+	{
+		.machines = 2,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_8, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_8, 2},
 	},
 	{
 		.machines = 3,
 		.ranks = 1,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_2, 1},
+		.any[RG_ALLGATHER] = {choices_9, 1},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_9, 1},
+	},
+	{
+		.machines = 3,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_10, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_10, 2},
+	},
+	{
+		.machines = 3,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_11, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_11, 2},
+	},
+	{
+		.machines = 3,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_12, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_12, 2},
+	},
+	{
+		.machines = 3,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_13, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_13, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 1,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_3, 1},
+		.any[RG_ALLGATHER] = {choices_14, 1},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_14, 1},
+	},
+	{
+		.machines = 4,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_15, 5},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_15, 5},
+	},
+	{
+		.machines = 4,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_16, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_16, 2},
+	},
+	{
+		.machines = 4,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_17, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_17, 2},
+	},
+	{
+		.machines = 4,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_18, 3},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_18, 3},
 	},
 	{
 		.machines = 6,
 		.ranks = 1,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_4, 3},
+		.any[RG_ALLGATHER] = {choices_19, 6},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_19, 6},
+	},
+	{
+		.machines = 6,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_20, 4},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_20, 4},
+	},
+	{
+		.machines = 6,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_21, 3},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_21, 3},
+	},
+	{
+		.machines = 6,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_22, 3},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_22, 3},
+	},
+	{
+		.machines = 6,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_23, 4},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_23, 4},
 	},
 	{
 		.machines = 8,
 		.ranks = 1,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_5, 3},
+		.any[RG_ALLGATHER] = {choices_24, 8},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 1,
-		.ranks = 2,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_6, 2},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 1,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_7, 2},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 2,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_8, 2},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 4,
-		.ranks = 2,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_9, 5},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_24, 8},
 	},
 	{
 		.machines = 8,
 		.ranks = 2,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_10, 4},
+		.any[RG_ALLGATHER] = {choices_25, 5},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 1,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_11, 1},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 1,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_12, 3},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_8, 2},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 4,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_13, 2},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_25, 5},
 	},
 	{
 		.machines = 8,
 		.ranks = 4,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_14, 3},
+		.any[RG_ALLGATHER] = {choices_26, 3},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 1,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_11, 1},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 1,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_15, 3},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_16, 2},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 4,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_17, 2},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_26, 3},
 	},
 	{
 		.machines = 8,
 		.ranks = 8,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_18, 4},
+		.any[RG_ALLGATHER] = {choices_27, 4},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 1,
-		.ranks = 16,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_11, 1},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 1,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_19, 3},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 16,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_20, 2},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 4,
-		.ranks = 16,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_21, 3},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_27, 4},
 	},
 	{
 		.machines = 8,
 		.ranks = 16,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_22, 3},
+		.any[RG_ALLGATHER] = {choices_28, 3},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+		.ordered[RG_ALLGATHER] = {choices_28, 3},
 	},
 };
 
