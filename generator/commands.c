@@ -16,7 +16,7 @@
 #include "hostfile.h"
 #include "plot.h"
 #include "probe.h"
-#include "prove.h"
+#include "games.h"
 #include "subject.h"
 #include "survey.h"
 

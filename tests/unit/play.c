@@ -2,7 +2,7 @@
  * play: lanes, windows and notifications: a routine that is right is proved, and each fault is
  * caught for its own reason.
  */
-#include "prove.h"
+#include "games.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -304,8 +304,8 @@ enum crossing {
 	WRITES_WRITTEN, /* a lane writes what another wrote, */
 	READS_WRITTEN,  /* reads it, */
 	WRITES_READ,    /* writes what another read, without join */
-	JOINS_BESIDE,   /* joins while a message is in flight, */
-	USES_BETWEEN,   /* uses something between join and wait */
+	JOINS_BESIDE,   /* joins while messages are in flight, which others use then */
+	JOINS_TWICE,
 	SOME_JOIN,
 	CROSSINGS
 };
@@ -316,8 +316,8 @@ static const char *const crossing_reasons[CROSSINGS] = {
 	[WRITES_WRITTEN] = "writes RG_OUT[0], which another lane writes: they have not joined",
 	[READS_WRITTEN] = "reads RG_OUT[0], which another lane writes: they have not joined",
 	[WRITES_READ] = "writes RG_OUT[0], which another lane reads: they have not joined",
-	[JOINS_BESIDE] = "joins before it has waited",
-	[USES_BETWEEN] = "between rg_join and rg_wait",
+	[JOINS_BESIDE] = "they have not joined",
+	[JOINS_TWICE] = "joins twice without a wait",
 	[SOME_JOIN] = "deadlock: not all lanes join",
 };
 
@@ -348,15 +348,14 @@ static int cross(struct rg *r, void *frame)
 		rg_wait(r, s);
 		rg_copy(r, rg_head(RG_OUT, 1), rg_head(RG_IN, 1));
 	}
-	if (crossing == USES_BETWEEN) {
+	if (crossing == JOINS_TWICE)
 		rg_join(r);
-		rg_copy(r, rg_head(RG_TMP, 1), rg_block(r, RG_OUT, r->pos));
-	}
-	if (crossing == NO_CROSSING || (crossing == SOME_JOIN && r->lane))
+	if (crossing == NO_CROSSING || crossing == JOINS_TWICE ||
+	    (crossing == SOME_JOIN && r->lane))
 		rg_join(r);
 	rg_wait(r, s);
-	rg_copy(r, rg_head(RG_TMP, crossing ? 1 : r->n),
-	        crossing ? rg_block(r, RG_OUT, r->pos) : all);
+	if (crossing == NO_CROSSING || crossing == JOINS_BESIDE)
+		rg_copy(r, rg_head(RG_TMP, r->n), all);
 	RG_END(s);
 }
 
