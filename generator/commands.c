@@ -14,6 +14,7 @@
 #include "export.h"
 #include "generate.h"
 #include "hostfile.h"
+#include "planned.h"
 #include "plot.h"
 #include "probe.h"
 #include "games.h"
@@ -119,7 +120,7 @@ static enum rg_status certify(const struct rg_options *o)
 	enum rg_status status;
 	struct rg_certificate *c = certificate(&s, o, &ring, &status);
 	if (c) {
-		struct rg_report_options report = {o->size, o->pairs, o->loads};
+		struct rg_report_options report = {o->size ? o->size : 1 << 20, o->pairs, o->loads};
 		rg_certificate_print(c, &report, &text);
 		status = print(o, &text, &d);
 		status = status == RG_OK ? verdicts[c->verdict] : status;
@@ -321,10 +322,10 @@ static enum rg_status survey(const struct rg_options *o)
 enum rg_status rg_run_command(const struct rg_options *o)
 {
 	static enum rg_status (*const commands[RG_COMMANDS])(const struct rg_options *) = {
-		[RG_CHECK] = check,      [RG_ORDER] = order,   [RG_CERTIFY] = certify,
-		[RG_PROVE] = prove,      [RG_PROBE] = probe,   [RG_GENERATE] = rg_generate,
-		[RG_PLOT] = plot,        [RG_SURVEY] = survey, [RG_CALIBRATE] = rg_calibrate,
-		[RG_EXPORT] = rg_export,
+		[RG_CHECK] = check,      [RG_ORDER] = order,     [RG_CERTIFY] = certify,
+		[RG_PROVE] = prove,      [RG_PROBE] = probe,     [RG_GENERATE] = rg_generate,
+		[RG_PLOT] = plot,        [RG_SURVEY] = survey,   [RG_CALIBRATE] = rg_calibrate,
+		[RG_EXPORT] = rg_export, [RG_PLAN] = rg_planned,
 	};
 	return commands[o->command](o);
 }

@@ -10,8 +10,9 @@
 
 #include "alloc.h"
 #include "embedded.h"
+#include "units.h"
 
-enum { COLUMNS = 100, TAB = 8, MOST_INCLUDED = 16 };
+enum { COLUMNS = 100, TAB = 8, MOST_INCLUDED = 64 };
 
 /* One file being emitted. */
 struct emitter {
@@ -213,9 +214,11 @@ static void add_algorithm(struct emitter *m, const char *name)
 
 static void add_algorithms(struct emitter *m)
 {
-	for (int i = 0; i < RG_COLLECTIVES; i++)
-		if (m->e->routine[i])
-			add_algorithm(m, m->e->routine[i]->template);
+	bool used[RG_ROUTINES];
+	rg_plans_used(m->e->plans, used);
+	for (int i = 0; i < RG_ROUTINES; i++)
+		if (used[i])
+			add_algorithm(m, rg_routines[i].template);
 }
 
 /* Add rows "item // comment\n", the comments in one column. */
@@ -307,32 +310,93 @@ static void add_cluster(struct emitter *m)
 		rg_text_add(m->out, "\t.reproducible = true,\n");
 }
 
-static void add_plans(struct emitter *m)
+/* ---- Plans: lists of choices, each once; then which of them serve which job ---- */
+
+/* The lists that were emitted; list i is choices_i. */
+struct lists {
+	const struct rg_picks **list; /* [n] */
+	size_t n, cap;
+};
+
+/* The number of the list in l, which it joins if need be. */
+static size_t number_list(struct lists *l, const struct rg_picks *p)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (rg_picks_same(l->list[i], p))
+			return i;
+	l->list = rg_grow(l->list, l->n, &l->cap, sizeof *l->list);
+	l->list[l->n] = p;
+	return l->n++;
+}
+
+/* A list of a plan that is alone says what is predicted, too. */
+static void add_list(struct emitter *m, const struct rg_picks *p, size_t number)
 {
 	struct rg_text rows = {0};
-	rg_text_add(m->out, "static const struct rg_choice choices[] = {\n");
-	for (int i = 0; i < RG_COLLECTIVES; i++)
-		if (m->e->routine[i])
-			rg_textf(&rows, "{0, &%s, 0, NULL}, // %s\n", m->e->routine[i]->symbol,
-			         m->e->routine[i]->name);
+	char size[32], seconds[32];
+	rg_textf(m->out, "static const struct rg_choice choices_%zu[] = {\n", number);
+	for (int i = 0; i < p->n; i++) {
+		const struct rg_pick *k = &p->pick[i];
+		rg_textf(&rows, "{%lld, &%s, %lld, ", (long long)k->bytes, k->way.routine->symbol,
+		         (long long)k->slice);
+		if (k->way.ports)
+			add_string(&rows, k->way.ports);
+		else
+			rg_text_add(&rows, "NULL");
+		rg_textf(&rows, "}, // from %s", rg_show_size(size, sizeof size, (double)k->bytes));
+		if (m->e->P)
+			rg_textf(&rows, ": %s", rg_show_time(seconds, sizeof seconds, k->seconds));
+		rg_text_add(&rows, "\n");
+	}
 	add_rows(m->out, &rows);
 	rg_text_free(&rows);
-	rg_text_add(m->out, "};\n\nstatic const struct rg_plan plans[] = {\n\t{\n");
-	rg_text_add(m->out, "\t\t.machines = 1,\n\t\t.ranks = 1,\n");
-	for (int ordered = 0; ordered < 2; ordered++) {
-		int k = 0;
-		for (int i = 0; i < RG_COLLECTIVES; i++) {
-			const struct rg_routine *r = m->e->routine[i];
-			if (!r)
-				continue;
-			rg_textf(m->out, "\t\t.%s[RG_", ordered ? "ordered" : "any");
-			for (const char *s = r->name; *s; s++)
-				rg_textf(m->out, "%c", toupper((unsigned char)*s));
-			rg_textf(m->out, "] = {&choices[%d], %d},\n", k++,
-			         !ordered || !r->algorithm->commutes);
+	rg_text_add(m->out, "};\n\n");
+}
+
+/* ".any[RG_ALLREDUCE] = {choices_3, 2}," */
+static void add_served(struct emitter *m, struct lists *l, int collective, const char *kind,
+                       const struct rg_picks *p)
+{
+	if (!p->n)
+		return;
+	rg_textf(m->out, "\t\t.%s[RG_", kind);
+	for (const char *s = rg_plan_name((enum rg_collective)collective); *s; s++)
+		rg_textf(m->out, "%c", toupper((unsigned char)*s));
+	rg_textf(m->out, "] = {choices_%zu, %d},\n", number_list(l, p), p->n);
+}
+
+static void add_plan(struct emitter *m, struct lists *l, const struct rg_planned *plan)
+{
+	rg_textf(m->out, "\t{\n\t\t.machines = %d,\n\t\t.ranks = %d,\n", plan->machines,
+	         plan->ranks);
+	if (plan->windows)
+		rg_text_add(m->out, "\t\t.windows = true,\n");
+	for (int i = 0; i < RG_COLLECTIVES; i++)
+		add_served(m, l, i, "any", &plan->any[i]);
+	for (int i = 0; i < RG_COLLECTIVES; i++)
+		add_served(m, l, i, "ordered", &plan->ordered[i]);
+	rg_text_add(m->out, "\t},\n");
+}
+
+static void add_plans(struct emitter *m)
+{
+	const struct rg_plans *plans = m->e->plans;
+	struct lists l = {0};
+	for (size_t i = 0; i < plans->n; i++)
+		for (int k = 0; k < 2 * RG_COLLECTIVES; k++) {
+			const struct rg_planned *plan = &plans->plan[i];
+			const struct rg_picks *p = k < RG_COLLECTIVES
+			                                   ? &plan->any[k]
+			                                   : &plan->ordered[k - RG_COLLECTIVES];
+			size_t before = l.n;
+			if (p->n && number_list(&l, p) == before)
+				add_list(m, p, before);
 		}
-	}
-	rg_text_add(m->out, "\t},\n};\n\n");
+	rg_text_add(m->out, "static const struct rg_plan plans[] = {\n");
+	for (size_t i = 0; i < plans->n; i++)
+		add_plan(m, &l, &plans->plan[i]);
+	rg_text_add(m->out, "};\n\n");
+	free(l.list);
 }
 
 /* ---- Entries: functions for the source, prototypes for the header ---- */
@@ -396,12 +460,12 @@ static void add_all_entries(struct emitter *m, bool header)
 {
 	bool first = true;
 	for (int i = 0; i < RG_COLLECTIVES; i++) {
-		if (!m->e->routine[i])
+		if (!m->e->wanted[i])
 			continue;
 		if (!first)
 			rg_text_add(m->out, "\n");
 		first = false;
-		add_entries_of(m, m->e->routine[i]->name, header);
+		add_entries_of(m, rg_plan_name((enum rg_collective)i), header);
 	}
 }
 

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "plan.h"
+#include "plans.h"
 #include "text.h"
 #include "topo.h"
 
@@ -17,7 +17,8 @@ struct rg_emission {
 	const char *fact;    /* what is proved, one line; also for RINGGEN_VERBOSE */
 	const char *proof; /* the same at length: lines for the banner, each ends with a newline */
 	bool reproducible; /* only what combines in the order of the ranks is used, and is there */
-	const struct rg_routine *routine[RG_COLLECTIVES]; /* NULL: none is emitted */
+	const struct rg_plans *plans;
+	bool wanted[RG_COLLECTIVES]; /* entries are emitted */
 	/* The machines in ring order; topo NULL: none, the order follows the host names. */
 	const struct rg_topo *topo;
 	const int *machine; /* [machines] */

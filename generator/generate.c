@@ -64,10 +64,11 @@ static bool plays_many(const struct rg_subject *s)
 /* Play back every routine that is to be emitted. */
 static bool prove_emission(const struct rg_emission *e, const struct rg_subject *s)
 {
-	bool proved = true;
-	for (int i = 0; i < RG_COLLECTIVES; i++) {
-		const struct rg_routine *r = e->routine[i];
-		if (!r)
+	bool proved = true, used[RG_ROUTINES];
+	rg_plans_used(e->plans, used);
+	for (int i = 0; i < RG_ROUTINES; i++) {
+		const struct rg_routine *r = &rg_routines[i];
+		if (!used[i])
 			continue;
 		bool placed = plays_placement(s) && rg_is_for(r->algorithm, s->placement);
 		for (int k = 0; k < PROVED && (plays_many(s) || !placed); k++)
@@ -96,10 +97,12 @@ static void state_ring(const struct rg_subject *s, const struct rg_certificate *
 	rg_warning(s->topo->file, 0, "not proved to be contention free, as %s", why);
 }
 
-static bool any_routine(const struct rg_emission *e, bool ring)
+static bool any_ring(const struct rg_emission *e)
 {
-	for (int i = 0; i < RG_COLLECTIVES; i++)
-		if (e->routine[i] && e->routine[i]->algorithm->ring == ring)
+	bool used[RG_ROUTINES];
+	rg_plans_used(e->plans, used);
+	for (int i = 0; i < RG_ROUTINES; i++)
+		if (used[i] && rg_routines[i].algorithm->ring)
 			return true;
 	return false;
 }
@@ -111,20 +114,31 @@ static void state_links(const struct rg_emission *e, const struct rg_subject *s,
 	int switches = s->topo->vertices - s->topo->machines;
 	rg_textf(fact, "%d machine%s, %d switch%s", c->machines, c->machines == 1 ? "" : "s",
 	         switches, switches == 1 ? "" : "es");
-	if (any_routine(e, true))
+	if (any_ring(e))
 		state_ring(s, c, fact, proof);
 	else
 		rg_textf(proof, "For %s.\n", fact->s);
 }
 
+/* What is not a ring, by collective. */
 static void state_others(const struct rg_emission *e, struct rg_text *proof)
 {
-	for (int i = 0; i < RG_COLLECTIVES; i++)
-		if (e->routine[i] && !e->routine[i]->algorithm->ring)
-			rg_textf(proof,
-			         "%s by %s: partners change from step to step, so nothing is "
-			         "claimed of the load on links.\n",
-			         e->routine[i]->name, e->routine[i]->algorithm->name);
+	bool used[RG_ROUTINES];
+	rg_plans_used(e->plans, used);
+	for (int i = 0, others = 0; i < RG_ROUTINES; i++) {
+		const struct rg_routine *r = &rg_routines[i];
+		if (used[i] && !r->algorithm->ring) {
+			rg_textf(proof, "%s%s%s", others ? "" : r->name, others ? ", " : " by ",
+			         r->algorithm->name);
+			others++;
+		}
+		if (i + 1 < RG_ROUTINES && r[1].collective == r->collective)
+			continue;
+		if (others)
+			rg_text_add(proof, ": partners change from step to step, so nothing is "
+			                   "claimed of the load on links.\n");
+		others = 0;
+	}
 }
 
 static void state_proof(const struct rg_emission *e, const struct rg_subject *s,
@@ -172,24 +186,45 @@ static enum rg_status write_emission(const struct rg_options *o, const struct rg
 	return d.errors ? RG_INVALID : RG_OK;
 }
 
+/* The plans of the form that is wanted. */
+static void plan(const struct rg_options *o, const struct rg_subject *s, struct rg_plans *plans)
+{
+	const struct rg_planning p = {o->wanted, &o->model};
+	if (!s->topo)
+		rg_plans_anywhere(&p, plans);
+	else if (s->subset)
+		rg_plans_fixed(&p, s->routes, s->placement, plans);
+	else
+		rg_plans_open(&p, s->routes, plans);
+}
+
+static void describe_machines(struct rg_emission *e, const struct rg_subject *s)
+{
+	const struct rg_placement *p = s->placement;
+	e->topo = s->topo;
+	e->machine = p->machine;
+	e->machines = p->machines;
+	e->P = s->subset ? p->P : 0;
+	e->host = p->host;
+	e->order = p->order;
+}
+
 static enum rg_status emit(const struct rg_options *o, const struct rg_subject *s)
 {
 	struct rg_text fact = {0}, proof = {0};
+	struct rg_plans plans = {0};
 	struct rg_emission e = {.prefix = o->prefix ? o->prefix : s->topo->name,
 	                        .command = o->line,
-	                        .reproducible = o->reproducible};
+	                        .reproducible = o->reproducible,
+	                        .plans = &plans};
 	struct rg_certificate *c = NULL;
 	enum rg_status status = RG_REFUTED;
-	rg_plan_choose(o->wanted, e.routine);
+	plan(o, s, &plans);
+	for (int i = 0; i < RG_ROUTINES; i++)
+		e.wanted[rg_routines[i].collective] |= o->wanted[i];
 	if (s->topo) {
-		const struct rg_placement *p = s->placement;
-		c = rg_certify(s->routes, p->ring, p->P);
-		e.topo = s->topo;
-		e.machine = p->machine;
-		e.machines = p->machines;
-		e.P = s->subset ? p->P : 0;
-		e.host = p->host;
-		e.order = p->order;
+		c = rg_certify(s->routes, s->placement->ring, s->placement->P);
+		describe_machines(&e, s);
 	}
 	if (prove_emission(&e, s)) {
 		state_proof(&e, s, c, &fact, &proof);
@@ -198,6 +233,7 @@ static enum rg_status emit(const struct rg_options *o, const struct rg_subject *
 		status = write_emission(o, &e);
 	}
 	rg_certificate_free(c);
+	rg_plans_free(&plans);
 	rg_text_free(&fact);
 	rg_text_free(&proof);
 	return status;

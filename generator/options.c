@@ -13,15 +13,16 @@
 #include "play.h"
 #include "units.h"
 
-static const char *const command_names[RG_COMMANDS] = {"check",     "order", "certify", "prove",
-                                                       "generate",  "probe", "plot",    "survey",
-                                                       "calibrate", "export"};
+static const char *const command_names[RG_COMMANDS] = {"check",     "order",  "certify", "prove",
+                                                       "generate",  "probe",  "plot",    "survey",
+                                                       "calibrate", "export", "plan"};
 
 enum { MOST_RANKS = 1 << 20 };
 
 /* Which commands know an option: a bit for each. */
 #define IN(command) (1u << RG_##command)
-#define PLACED (IN(ORDER) | IN(CERTIFY) | IN(PROVE) | IN(GENERATE) | IN(PLOT) | IN(EXPORT))
+#define PLACED \
+	(IN(ORDER) | IN(CERTIFY) | IN(PROVE) | IN(GENERATE) | IN(PLOT) | IN(EXPORT) | IN(PLAN))
 
 static const struct known {
 	struct option option;
@@ -29,16 +30,20 @@ static const struct known {
 } known[] = {
 	{{"help", no_argument, NULL, 'h'}, ~0u},
 	{{"output", required_argument, NULL, 'o'},
-         IN(GENERATE) | IN(PROBE) | IN(PLOT) | IN(ORDER) | IN(SURVEY) | IN(CALIBRATE) | IN(EXPORT)},
+         IN(GENERATE) | IN(PROBE) | IN(PLOT) | IN(ORDER) | IN(SURVEY) | IN(CALIBRATE) | IN(EXPORT) |
+                 IN(PLAN)},
 	{{"links", no_argument, NULL, 'L'}, IN(CHECK)},
 	{{"hosts", required_argument, NULL, 'H'}, PLACED | IN(SURVEY)},
 	{{"ranks-per-node", required_argument, NULL, 'k'}, PLACED},
 	{{"order", required_argument, NULL, 'O'}, IN(CERTIFY) | IN(PLOT)},
 	{{"format", required_argument, NULL, 'f'}, IN(ORDER)},
-	{{"size", required_argument, NULL, 's'}, IN(CERTIFY)},
+	{{"size", required_argument, NULL, 's'}, IN(CERTIFY) | IN(PLAN)},
 	{{"pairs", required_argument, NULL, 'p'}, IN(CERTIFY)},
 	{{"loads", no_argument, NULL, 'l'}, IN(CERTIFY)},
-	{{"ops", required_argument, NULL, 'a'}, IN(GENERATE) | IN(PROVE)},
+	{{"ops", required_argument, NULL, 'a'}, IN(GENERATE) | IN(PROVE) | IN(PLAN)},
+	{{"collective", required_argument, NULL, 'a'}, IN(PLAN)},
+	{{"model", required_argument, NULL, 'd'}, IN(GENERATE) | IN(PLAN)},
+	{{"csv", no_argument, NULL, 'C'}, IN(PLAN)},
 	{{"prefix", required_argument, NULL, 'n'}, IN(GENERATE)},
 	{{"reproducible", no_argument, NULL, 'R'}, IN(GENERATE)},
 	{{"auto", no_argument, NULL, 'A'}, IN(GENERATE)},
@@ -92,10 +97,23 @@ static int parse_ranks(struct rg_options *o, const char *s)
 
 static int parse_ops(struct rg_options *o)
 {
-	char *wrong = o->ops ? rg_plan_ops(o->ops, o->reproducible, o->wanted) : NULL;
+	char *wrong =
+		rg_plan_ops(o->ops ? o->ops : "all", !o->ops || o->command != RG_PROVE, o->wanted);
+	if (!wrong && o->reproducible)
+		wrong = rg_plan_keep_ordered(o->wanted);
 	if (!wrong)
 		return -1;
 	fprintf(stderr, "ringgen: error: --ops: %s\n", wrong);
+	free(wrong);
+	return RG_USAGE;
+}
+
+static int parse_model(struct rg_options *o, const char *s)
+{
+	char *wrong = rg_model_parse(s, &o->model);
+	if (!wrong)
+		return -1;
+	fprintf(stderr, "ringgen: error: --model: %s\n", wrong);
 	free(wrong);
 	return RG_USAGE;
 }
@@ -144,6 +162,11 @@ static int parse_option(struct rg_options *o, int c, const char *value)
 		return -1;
 	case 'R':
 		o->reproducible = true;
+		return -1;
+	case 'd':
+		return parse_model(o, value);
+	case 'C':
+		o->csv = true;
 		return -1;
 	case 'A':
 		o->automatic = true;
@@ -215,8 +238,6 @@ static int check_target(const struct rg_options *o)
 /* What a command's file and options must be together; -1 when they are. */
 static int check_together(const struct rg_options *o, int files)
 {
-	const struct rg_routine *chosen[RG_COLLECTIVES];
-	const char *several = rg_plan_choose(o->wanted, chosen);
 	bool file_needed = o->command != RG_PROBE && o->command != RG_PROVE && !o->automatic;
 	if (file_needed && files == 0)
 		return usage_error(o, "which topology file?", NULL);
@@ -234,10 +255,6 @@ static int check_together(const struct rg_options *o, int files)
 		return usage_error(o, "--hosts is for ringgen's own order, without --order", NULL);
 	if (o->command == RG_GENERATE && o->each && !o->hosts)
 		return usage_error(o, "--ranks-per-node is for the fixed form, with --hosts", NULL);
-	if (o->command == RG_GENERATE && several)
-		return usage_error(
-			o, "--ops: a file has one algorithm for a collective, not several for",
-			several);
 	if (o->command == RG_GENERATE && !is_base(o->output))
 		return usage_error(o, "-o: not the name of two files, DIR/BASE:", o->output);
 	if (stdin_uses(o) > 1)
@@ -294,7 +311,7 @@ static int parse_command(struct rg_options *o, int argc, char **argv)
 int rg_options_parse(struct rg_options *o, int argc, char **argv)
 {
 	o->command = RG_COMMANDS;
-	o->size = 1 << 20;
+	o->model = rg_model_usual;
 	o->latency = -1;
 	if (argc < 2)
 		return usage_error(o, "which command?", NULL);
@@ -311,9 +328,6 @@ int rg_options_parse(struct rg_options *o, int argc, char **argv)
 			o->command = (enum rg_command)i;
 	if (o->command == RG_COMMANDS)
 		return usage_error(o, "unknown command", argv[1]);
-	for (int i = 0; i < RG_ROUTINES && o->command == RG_PROVE; i++)
-		o->wanted[i] = true;
-	o->ops = o->command == RG_PROVE ? NULL : "all";
 	o->line = without_folders(argc, argv);
 	return parse_command(o, argc, argv);
 }

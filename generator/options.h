@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "model.h"
 #include "order.h"
 #include "plan.h"
 
@@ -21,6 +22,7 @@ enum rg_command {
 	RG_SURVEY,
 	RG_CALIBRATE,
 	RG_EXPORT,
+	RG_PLAN,
 	RG_COMMANDS
 };
 
@@ -36,8 +38,10 @@ struct rg_options {
 	const char *target;   /* export: the format */
 	double latency;       /* --latency, seconds; negative: not given */
 	enum rg_format format;
-	int each; /* --ranks-per-node; 0: not given */
-	int64_t size;
+	int each;              /* --ranks-per-node; 0: not given */
+	int64_t size;          /* --size; 0: not given */
+	struct rg_model model; /* --model */
+	bool csv;              /* --csv */
 	int pairs;
 	bool loads;
 	bool links;               /* --links */

@@ -33,25 +33,9 @@ const struct rg_routine rg_routines[RG_ROUTINES] = {
 	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(columns_reduce_scatter)},
 };
 
-static bool is_first(int i)
+static bool is_default(int i)
 {
 	return i == 0 || rg_routines[i - 1].collective != rg_routines[i].collective;
-}
-
-/* The next routine of the same collective; RG_ROUTINES: there is none. */
-static int next_routine(int i)
-{
-	bool more =
-		i + 1 < RG_ROUTINES && rg_routines[i + 1].collective == rg_routines[i].collective;
-	return more ? i + 1 : RG_ROUTINES;
-}
-
-/* The default among the routines from the collective's first on; RG_ROUTINES: it has none. */
-static int default_of(int i, bool ordered)
-{
-	while (ordered && i < RG_ROUTINES && rg_routines[i].algorithm->commutes)
-		i = next_routine(i);
-	return i;
 }
 
 static bool is(const char *name, const char *word, size_t n)
@@ -59,7 +43,7 @@ static bool is(const char *name, const char *word, size_t n)
 	return strlen(name) == n && strncmp(name, word, n) == 0;
 }
 
-/* The first routine of the collective called so, or -1. */
+/* The default routine of the collective called so, or -1. */
 static int find_collective(const char *word, size_t n)
 {
 	for (int i = 0; i < RG_ROUTINES; i++)
@@ -68,12 +52,14 @@ static int find_collective(const char *word, size_t n)
 	return -1;
 }
 
-/* The routine of the collective whose first is i, by the algorithm called so; or RG_ROUTINES. */
+/* The routine for the same collective as routine i by the algorithm called so, or -1. */
 static int find_algorithm(int i, const char *word, size_t n)
 {
-	while (i < RG_ROUTINES && !is(rg_routines[i].algorithm->name, word, n))
-		i = next_routine(i);
-	return i;
+	for (int k = i; k < RG_ROUTINES && rg_routines[k].collective == rg_routines[i].collective;
+	     k++)
+		if (is(rg_routines[k].algorithm->name, word, n))
+			return k;
+	return -1;
 }
 
 static char *no_collective(const char *word, size_t n)
@@ -81,7 +67,7 @@ static char *no_collective(const char *word, size_t n)
 	struct rg_text text = {0};
 	rg_textf(&text, "'%.*s' is not a collective that ringgen knows (", (int)n, word);
 	for (int i = 0; i < RG_ROUTINES; i++)
-		if (is_first(i))
+		if (is_default(i))
 			rg_textf(&text, "%s, ", rg_routines[i].name);
 	rg_text_add(&text, "all)");
 	return text.s;
@@ -91,87 +77,120 @@ static char *no_algorithm(int i, const char *word, size_t n)
 {
 	struct rg_text text = {0};
 	rg_textf(&text, "'%.*s' is not an algorithm for %s (", (int)n, word, rg_routines[i].name);
-	for (int k = i; k < RG_ROUTINES; k = next_routine(k))
+	for (int k = i; k < RG_ROUTINES && rg_routines[k].collective == rg_routines[i].collective;
+	     k++)
 		rg_textf(&text, "%s%s", k > i ? ", " : "", rg_routines[k].algorithm->name);
 	rg_text_add(&text, ")");
 	return text.s;
 }
 
-/* For the same bits everywhere: routine i, the first of its collective or the one that was named,
- * does not do. */
-static char *no_order(int i, bool named)
+/* All routines of the collective of routine i, or its default. */
+static void want_collective(int i, bool every, bool wanted[RG_ROUTINES])
 {
+	for (int k = i; k < RG_ROUTINES && rg_routines[k].collective == rg_routines[i].collective;
+	     k++)
+		wanted[k] |= every || k == i;
+}
+
+/* One entry of the list, n characters; not "all". */
+static char *parse_entry(const char *word, size_t n, bool every, bool wanted[RG_ROUTINES])
+{
+	const char *equals = memchr(word, '=', n);
+	int i = find_collective(word, equals ? (size_t)(equals - word) : n);
+	if (i < 0)
+		return no_collective(word, n);
+	if (!equals) {
+		want_collective(i, every, wanted);
+		return NULL;
+	}
+	size_t rest = n - (size_t)(equals + 1 - word);
+	int found = find_algorithm(i, equals + 1, rest);
+	if (found < 0)
+		return no_algorithm(i, equals + 1, rest);
+	wanted[found] = true;
+	return NULL;
+}
+
+/* "all" or "all=ALGORITHM", n characters: each collective of which nothing is wanted yet. */
+static char *want_the_rest(const char *word, size_t n, bool every, bool wanted[RG_ROUTINES])
+{
+	bool served[RG_COLLECTIVES] = {0}, by_name = n > 3, found = false;
+	for (int i = 0; i < RG_ROUTINES; i++)
+		served[rg_routines[i].collective] |= wanted[i];
+	for (int i = 0; i < RG_ROUTINES; i++) {
+		int k = by_name ? find_algorithm(i, word + 4, n - 4) : i;
+		found |= is_default(i) && k >= 0;
+		if (!is_default(i) || served[rg_routines[i].collective] || k < 0)
+			continue;
+		if (by_name)
+			wanted[k] = true;
+		else
+			want_collective(i, every, wanted);
+	}
+	if (found)
+		return NULL;
 	struct rg_text text = {0};
-	rg_textf(&text, "%s for %s %s in the order of the ranks, as --reproducible asks",
-	         named ? rg_routines[i].algorithm->name : "no algorithm", rg_routines[i].name,
-	         named ? "does not combine" : "combines");
+	rg_textf(&text, "'%.*s' is not an algorithm", (int)(n - 4), word + 4);
 	return text.s;
 }
 
-/* One entry of the list, n characters. */
-static char *parse_entry(const char *word, size_t n, bool ordered, bool wanted[RG_ROUTINES])
+static bool is_all(const char *word, size_t n)
 {
-	const char *equals = memchr(word, '=', n);
-	int first = find_collective(word, equals ? (size_t)(equals - word) : n);
-	if (first < 0)
-		return no_collective(word, n);
-	size_t rest = equals ? n - (size_t)(equals + 1 - word) : 0;
-	int i = equals ? find_algorithm(first, equals + 1, rest) : default_of(first, ordered);
-	if (equals && i == RG_ROUTINES)
-		return no_algorithm(first, equals + 1, rest);
-	if (i == RG_ROUTINES || (ordered && rg_routines[i].algorithm->commutes))
-		return no_order(equals ? i : first, equals);
-	wanted[i] = true;
-	return NULL;
+	return is("all", word, n) || (n > 3 && strncmp(word, "all=", 4) == 0);
 }
 
-/* The default of each collective of which nothing is wanted yet. */
-static char *want_the_rest(bool ordered, bool wanted[RG_ROUTINES])
+char *rg_plan_ops(const char *list, bool every, bool wanted[RG_ROUTINES])
 {
-	for (int i = 0; i < RG_ROUTINES; i++) {
-		bool any = !is_first(i);
-		for (int k = i; k < RG_ROUTINES; k = next_routine(k))
-			any |= wanted[k];
-		if (any)
-			continue;
-		int k = default_of(i, ordered);
-		if (k == RG_ROUTINES)
-			return no_order(i, false);
-		wanted[k] = true;
-	}
-	return NULL;
-}
-
-char *rg_plan_ops(const char *list, bool ordered, bool wanted[RG_ROUTINES])
-{
-	bool all = false;
+	const char *all = NULL;
 	for (int i = 0; i < RG_ROUTINES; i++)
 		wanted[i] = false;
 	for (;; list++) {
 		size_t n = strcspn(list, ",");
-		bool is_all = is("all", list, n);
-		char *wrong = is_all ? NULL : parse_entry(list, n, ordered, wanted);
+		if (is_all(list, n))
+			all = list;
+		char *wrong = all == list ? NULL : parse_entry(list, n, every, wanted);
 		if (wrong)
 			return wrong;
-		all |= is_all;
 		list += n;
 		if (!*list)
 			break;
 	}
-	return all ? want_the_rest(ordered, wanted) : NULL;
+	return all ? want_the_rest(all, strcspn(all, ","), every, wanted) : NULL;
 }
 
-const char *rg_plan_choose(const bool wanted[RG_ROUTINES],
-                           const struct rg_routine *chosen[RG_COLLECTIVES])
+const char *rg_plan_name(enum rg_collective collective)
 {
-	for (int i = 0; i < RG_COLLECTIVES; i++)
-		chosen[i] = NULL;
-	for (int i = 0; i < RG_ROUTINES; i++) {
-		if (!wanted[i])
-			continue;
-		if (chosen[rg_routines[i].collective])
-			return rg_routines[i].name;
-		chosen[rg_routines[i].collective] = &rg_routines[i];
+	int i = 0;
+	while (rg_routines[i].collective != collective)
+		i++;
+	return rg_routines[i].name;
+}
+
+/* For the same bits everywhere: routine i, which alone was wanted of its collective, or none of
+ * its collective, combines in the order of the ranks. */
+static char *no_order(int i, bool alone)
+{
+	struct rg_text text = {0};
+	rg_textf(&text, "%s for %s %s in the order of the ranks, as --reproducible asks",
+	         alone ? rg_routines[i].algorithm->name : "no algorithm", rg_routines[i].name,
+	         alone ? "does not combine" : "combines");
+	return text.s;
+}
+
+char *rg_plan_keep_ordered(bool wanted[RG_ROUTINES])
+{
+	for (int i = 0, next; i < RG_ROUTINES; i = next) {
+		int were = 0, are = 0, last = i;
+		for (next = i; next < RG_ROUTINES &&
+		               rg_routines[next].collective == rg_routines[i].collective;
+		     next++) {
+			last = wanted[next] ? next : last;
+			were += wanted[next];
+			wanted[next] &= !rg_routines[next].algorithm->commutes;
+			are += wanted[next];
+		}
+		if (were && !are)
+			return no_order(last, were == 1);
 	}
 	return NULL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * plan: which algorithm serves which collective: the ring, or the one that the user names. The
- * choice by size and cost has its place here.
+ * plan: the algorithms that there are for each collective, and which of them a user wants. Among
+ * those select.h chooses by size and cost.
  */
 #ifndef RG_PLAN_H
 #define RG_PLAN_H
@@ -20,15 +20,17 @@ struct rg_routine {
 enum { RG_ROUTINES = 14 };
 extern const struct rg_routine rg_routines[RG_ROUTINES];
 
-/* Parse a list as of --ops ("allreduce=butterfly,allgatherv"; "all": each other collective by its
- * default) into wanted[RG_ROUTINES]. `ordered`: only what combines in the order of the ranks, and
- * the default is the first that does. Returns NULL, or what is wrong with it (a phrase, to be
- * freed). */
-char *rg_plan_ops(const char *list, bool ordered, bool wanted[RG_ROUTINES]);
+/* Parse a list as of --ops into wanted[RG_ROUTINES]: "allreduce=butterfly,allgatherv"; a collective
+ * alone is by its default, or by each of its algorithms if `every`; "all": the same for each
+ * collective that is not named; "all=ring": for each of those that has a ring. Returns NULL, or
+ * what is wrong with it (a phrase, to be freed). */
+char *rg_plan_ops(const char *list, bool every, bool wanted[RG_ROUTINES]);
 
-/* The wanted routine of each collective, NULL if there is none, into chosen[RG_COLLECTIVES].
- * Returns NULL, or the name of a collective that has several. */
-const char *rg_plan_choose(const bool wanted[RG_ROUTINES],
-                           const struct rg_routine *chosen[RG_COLLECTIVES]);
+/* For the same bits everywhere: leave only what combines in the order of the ranks. Returns NULL,
+ * or what is wrong with that, if nothing is left of a collective (a phrase, to be freed). */
+char *rg_plan_keep_ordered(bool wanted[RG_ROUTINES]);
+
+/* What a collective is called: "allreduce". */
+const char *rg_plan_name(enum rg_collective collective);
 
 #endif

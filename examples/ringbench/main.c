@@ -9,6 +9,7 @@
 #include "pairs_output.h"
 #include "peer.h"
 #include "plot.h"
+#include "summary.h"
 
 #include <errno.h>
 #include <ringgen.h>
@@ -118,6 +119,8 @@ static bool measure_collective(const struct run *r, enum collective c)
 		bytes[i] = r->o->sizes[i];
 		right &= measure_size(r, c, &bytes[i], &outcomes[i * r->npeers]);
 	}
+	if (rank == 0)
+		summary_print(r, c, n, bytes, outcomes);
 	if (rank == 0 && r->plots)
 		plot_write(r, c, n, bytes, outcomes);
 	free(outcomes);

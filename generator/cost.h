@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * cost: how long a recorded routine takes on the links of a cluster.
+ *
+ * A process goes on when what it waits for is there; a message takes its sender's start-up, the
+ * latency of its way and its bytes over what it gets of the links on it. That is the longest chain
+ * of messages. What a message gets is worked out once for all sizes: those that are as many
+ * messages away from the beginning are taken to be under way together and to share fairly (share.h)
+ * - exact when the steps are aligned, and when nothing is shared.
+ */
+#ifndef RG_COST_H
+#define RG_COST_H
+
+#include "model.h"
+#include "record.h"
+#include "route.h"
+
+/* A record on the links. */
+struct rg_cost;
+
+/* place[P] of each rank, order[P] the rank at each position. The record is borrowed, all else is
+ * read here only. Free it. */
+struct rg_cost *rg_cost_new(const struct rg_record *r, const struct rg_routes *routes,
+                            const struct rg_place *place, const int *order,
+                            const struct rg_model *m);
+void rg_cost_free(struct rg_cost *c);
+
+/* Seconds for a vector of so many bytes in so many lanes. Lanes follow each other closely: the time
+ * is that of one lane's chain, or that of the busiest wire or process, and then one more step.
+ * INFINITY: the processes wait for each other. */
+double rg_cost_of(struct rg_cost *c, double bytes, int lanes);
+
+/* The most messages that meet on a link direction at a time, and which (-1: none takes a link). */
+int rg_cost_load(const struct rg_cost *c, int *resource);
+
+#endif

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * plans: what to emit: which algorithm from which size on, for each shape of a job.
+ */
+#include "plans.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "alloc.h"
+
+/* A machine whose inside is not known has no more ranks than this that are planned for; nobody
+ * plans for more machines than this where there is no topology. */
+enum { RANKS_MOST = 16, ANYWHERE = 64 };
+
+/* ---- One placement ---- */
+
+static bool same_choice(const struct rg_pick *a, const struct rg_pick *b)
+{
+	const char *x = a->way.ports ? a->way.ports : "", *y = b->way.ports ? b->way.ports : "";
+	return a->bytes == b->bytes && a->slice == b->slice && strcmp(x, y) == 0 &&
+	       a->way.routine->algorithm == b->way.routine->algorithm;
+}
+
+bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b)
+{
+	for (int i = 0; i < a->n && a->n == b->n; i++)
+		if (!same_choice(&a->pick[i], &b->pick[i]))
+			return false;
+	return a->n == b->n;
+}
+
+static bool same_plan(const struct rg_planned *a, const struct rg_planned *b)
+{
+	for (int i = 0; i < RG_COLLECTIVES; i++)
+		if (!rg_picks_same(&a->any[i], &b->any[i]) ||
+		    !rg_picks_same(&a->ordered[i], &b->ordered[i]))
+			return false;
+	return true;
+}
+
+static void choose(const struct rg_planning *p, const struct rg_ground *g,
+                   enum rg_collective collective, bool ordered, struct rg_picks *picks)
+{
+	struct rg_contest *c = rg_contest_new(collective, ordered, p->wanted, g);
+	picks->n = rg_contest_choose(c, picks->pick);
+	rg_contest_free(c);
+}
+
+static struct rg_planned plan_ground(const struct rg_planning *p, const struct rg_ground *g,
+                                     int ranks)
+{
+	struct rg_planned plan = {
+		.machines = g->placement->machines, .ranks = ranks, .windows = g->windows};
+	for (int i = 0; i < RG_COLLECTIVES; i++) {
+		choose(p, g, (enum rg_collective)i, false, &plan.any[i]);
+		choose(p, g, (enum rg_collective)i, true, &plan.ordered[i]);
+	}
+	return plan;
+}
+
+static int fullest(const struct rg_placement *p)
+{
+	int most = 0;
+	for (int i = 0; i < p->machines; i++)
+		most = p->first[i + 1] - p->first[i] > most ? p->first[i + 1] - p->first[i] : most;
+	return most;
+}
+
+static void add_plan(struct rg_plans *out, const struct rg_planned *plan)
+{
+	out->plan = rg_grow(out->plan, out->n, &out->cap, sizeof *out->plan);
+	out->plan[out->n++] = *plan;
+}
+
+void rg_plans_fixed(const struct rg_planning *p, const struct rg_routes *routes,
+                    const struct rg_placement *placement, struct rg_plans *out)
+{
+	struct rg_ground g = {.routes = routes, .placement = placement, .model = *p->model};
+	int ranks = fullest(placement);
+	rg_model_settle(&g.model, routes->topo, placement->machine, placement->machines);
+	struct rg_planned without = plan_ground(p, &g, ranks);
+	add_plan(out, &without);
+	if (ranks < 2)
+		return;
+	g.windows = true;
+	struct rg_planned with = plan_ground(p, &g, ranks);
+	if (!same_plan(&without, &with))
+		add_plan(out, &with);
+}
+
+/* Plans that are all the same are one. */
+static void merge_plans(struct rg_plans *p)
+{
+	for (size_t i = 1; i < p->n; i++)
+		if (!same_plan(&p->plan[0], &p->plan[i]))
+			return;
+	if (p->n) {
+		p->n = 1;
+		p->plan[0].machines = p->plan[0].ranks = 1;
+		p->plan[0].windows = false;
+	}
+}
+
+/* ---- Shapes ---- */
+
+/* The next number behind n: powers of two, and one and a half of them, up to the most, which is one
+ * too. */
+static int next_number(int n, int most)
+{
+	int next = n < 2 ? n + 1 : (n & (n - 1)) ? n / 3 * 4 : n / 2 * 3;
+	return n < most && next > most ? most : next;
+}
+
+static int ranks_most(const struct rg_topo *t)
+{
+	int most = 0;
+	for (int i = 0; i < t->machines; i++) {
+		const struct rg_inside *in = t->vertex[t->machine[i]].inside;
+		int cores = in ? in->cores : RANKS_MOST;
+		most = cores > most ? cores : most;
+	}
+	return most;
+}
+
+void rg_plans_open(const struct rg_planning *p, const struct rg_routes *routes,
+                   struct rg_plans *out)
+{
+	const struct rg_topo *t = routes->topo;
+	int *dfs = rg_order(t), most = ranks_most(t);
+	for (int machines = 1; machines <= t->machines && machines <= RG_PLANNED_MOST;
+	     machines = next_number(machines, t->machines))
+		for (int ranks = machines == 1 && most > 1 ? 2 : 1;
+		     ranks <= most && machines * ranks <= RG_PLANNED_MOST;
+		     ranks = ranks < most && 2 * ranks > most ? most : 2 * ranks) {
+			struct rg_placement *placement =
+				rg_placement_new(t, dfs, dfs, machines, ranks);
+			rg_plans_fixed(p, routes, placement, out);
+			rg_placement_free(placement);
+		}
+	merge_plans(out);
+	free(dfs);
+}
+
+void rg_plans_anywhere(const struct rg_planning *p, struct rg_plans *out)
+{
+	struct rg_topo *t = rg_topo_new("anywhere");
+	int middle = rg_topo_vertex(t, RG_SWITCH, "switch", 0);
+	for (int i = 0; i < ANYWHERE; i++) {
+		char name[16];
+		snprintf(name, sizeof name, "m%d", i);
+		int v = rg_topo_vertex(t, RG_MACHINE, name, 0);
+		rg_topo_link(t,
+		             (struct rg_link){
+				     .a = middle, .b = v, .bandwidth = 1.25e9, .latency = 10e-6});
+	}
+	rg_topo_close(t);
+	struct rg_routes *routes = rg_routes_new(t);
+	rg_plans_open(p, routes, out);
+	rg_routes_free(routes);
+	rg_topo_free(t);
+}
+
+static void note_used(const struct rg_picks *p, bool used[RG_ROUTINES])
+{
+	for (int i = 0; i < p->n; i++)
+		used[p->pick[i].way.routine - rg_routines] = true;
+}
+
+void rg_plans_used(const struct rg_plans *p, bool used[RG_ROUTINES])
+{
+	memset(used, 0, RG_ROUTINES * sizeof *used);
+	for (size_t i = 0; i < p->n; i++)
+		for (int k = 0; k < RG_COLLECTIVES; k++) {
+			note_used(&p->plan[i].any[k], used);
+			note_used(&p->plan[i].ordered[k], used);
+		}
+}
+
+void rg_plans_free(struct rg_plans *p)
+{
+	free(p->plan);
+	*p = (struct rg_plans){0};
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * plans: what to emit: which algorithm from which size on, for each shape of a job.
+ */
+#ifndef RG_PLANS_H
+#define RG_PLANS_H
+
+#include "select.h"
+#include "subject.h"
+
+struct rg_picks {
+	struct rg_pick pick[RG_SIZES];
+	int n;
+};
+
+/* As struct rg_plan. */
+struct rg_planned {
+	int machines, ranks;
+	bool windows;
+	struct rg_picks any[RG_COLLECTIVES], ordered[RG_COLLECTIVES];
+};
+
+struct rg_plans {
+	struct rg_planned *plan; /* [n] */
+	size_t n, cap;
+};
+
+/* What is planned. */
+struct rg_planning {
+	const bool *wanted;           /* [RG_ROUTINES] the candidates */
+	const struct rg_model *model; /* not settled */
+};
+
+/* The plan of one placement, with windows on machines of several ranks and without. */
+void rg_plans_fixed(const struct rg_planning *p, const struct rg_routes *routes,
+                    const struct rg_placement *placement, struct rg_plans *out);
+
+/* Plans for jobs on some of the machines, neighbours in the order of the ring, with several numbers
+ * of ranks on each; for up to RG_PLANNED_MOST processes, the nearest shape serves the others. */
+enum { RG_PLANNED_MOST = 1024 };
+void rg_plans_open(const struct rg_planning *p, const struct rg_routes *routes,
+                   struct rg_plans *out);
+
+/* The same where no topology is known: machines behind one switch, with links of 10 Gbit/s and 10
+ * us. */
+void rg_plans_anywhere(const struct rg_planning *p, struct rg_plans *out);
+
+/* Are they the same to a program? */
+bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b);
+
+/* Which routines some plan takes. */
+void rg_plans_used(const struct rg_plans *p, bool used[RG_ROUTINES]);
+
+void rg_plans_free(struct rg_plans *p);
+
+#endif

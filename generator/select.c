@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * select: which candidate is the fastest for a collective, at each size, on one placement.
+ */
+#include "select.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "alloc.h"
+
+/* What is served already stays unless another is faster by more than this. */
+#define WORTH 1.02
+
+/* Blocks are cut into lanes of these slices, bytes; 0: one lane. At most so many, as in libringgen.
+ */
+static const int64_t slices[] = {0, 8 << 10, 16 << 10, 32 << 10, 64 << 10};
+enum { SLICES = sizeof slices / sizeof *slices, LANES_MOST = 128 };
+
+/* Lengths are in proportion to the vector's: this many elements for each process are recorded. */
+enum { RECORDED = 1 << 12 };
+
+/* Windows have a size: with them, elements are of so many bytes; a window's are those of
+ * libringgen. */
+enum { ELEMENT = 4, WINDOW = 256 << 10 };
+
+/* What is tried of algorithms that have ports. Any string is right for any number of processes. */
+static const struct {
+	const char *algorithm;
+	enum rg_collective collective;
+	const char *ports;
+} all_ports[] = {
+	{"factored", RG_ALLGATHER, "1"},      {"factored", RG_ALLGATHER, "2"},
+	{"factored", RG_ALLGATHER, "3"},      {"factored", RG_ALLGATHER, "7"},
+	{"factored", RG_REDUCE_SCATTER, "1"}, {"factored", RG_REDUCE_SCATTER, "2"},
+	{"factored", RG_REDUCE_SCATTER, "3"}, {"factored", RG_REDUCE_SCATTER, "7"},
+	{"factored", RG_ALLREDUCE, "-1"},     {"factored", RG_ALLREDUCE, "-2"},
+	{"factored", RG_ALLREDUCE, "-3"},     {"factored", RG_ALLREDUCE, "-7"},
+	{"factored", RG_ALLREDUCE, "1"},      {"factored", RG_ALLREDUCE, "2"},
+	{"factored", RG_ALLREDUCE, "3"},      {"factored", RG_ALLREDUCE, "7"},
+	{"factored", RG_ALLREDUCE, "-1 1 1"}, {"factored", RG_ALLREDUCE, "-3 1 3"},
+	{"factored", RG_ALLREDUCE, "-7 1 7"},
+};
+enum { ALL_PORTS = sizeof all_ports / sizeof *all_ports };
+
+struct candidate {
+	struct rg_way way;
+	struct rg_record *record;
+	struct rg_cost *cost;
+	double least; /* seconds: it takes no less for any size that is still to come */
+};
+
+struct rg_contest {
+	struct rg_ground ground;
+	bool ordered;
+	struct candidate *candidate; /* [n] */
+	size_t n, cap;
+};
+
+/* ---- Candidates ---- */
+
+static bool fits(const struct rg_routine *r, const struct rg_ground *g)
+{
+	if (r->algorithm->windows && !g->windows)
+		return false;
+	return !r->algorithm->machine || g->placement->machines == 1;
+}
+
+/* A record for a vector of n elements, and what it costs. */
+static void record(struct candidate *k, const struct rg_contest *c, int64_t n)
+{
+	const struct rg_placement *p = c->ground.placement;
+	struct rg_game game = {.collective = k->way.routine->collective,
+	                       .algorithm = k->way.routine->algorithm,
+	                       .P = p->P,
+	                       .order = p->order,
+	                       .nodes = p->machines,
+	                       .first = p->first,
+	                       .n = n,
+	                       .ordered = c->ordered,
+	                       .ports = k->way.ports,
+	                       .window = c->ground.windows ? WINDOW / ELEMENT : 0};
+	rg_cost_free(k->cost);
+	rg_record_free(k->record);
+	k->record = rg_record_new(&game);
+	k->cost = k->record ? rg_cost_new(k->record, c->ground.routes, p->place, p->order,
+	                                  &c->ground.model)
+	                    : NULL;
+}
+
+static void add_candidate(struct rg_contest *c, const struct rg_routine *r, const char *ports)
+{
+	struct candidate k = {.way = {r, ports}};
+	record(&k, c, (int64_t)c->ground.placement->P * RECORDED);
+	if (!k.record)
+		return;
+	c->candidate = rg_grow(c->candidate, c->n, &c->cap, sizeof *c->candidate);
+	c->candidate[c->n++] = k;
+}
+
+/* With each of its ports, if it has some. */
+static void add_candidates(struct rg_contest *c, const struct rg_routine *r)
+{
+	enum rg_collective like = r->collective == RG_ALLGATHERV             ? RG_ALLGATHER
+	                          : r->collective == RG_REDUCE_SCATTER_BLOCK ? RG_REDUCE_SCATTER
+	                                                                     : r->collective;
+	bool has_ports = false;
+	for (int i = 0; i < ALL_PORTS; i++)
+		if (all_ports[i].collective == like &&
+		    strcmp(all_ports[i].algorithm, r->algorithm->name) == 0) {
+			add_candidate(c, r, all_ports[i].ports);
+			has_ports = true;
+		}
+	if (!has_ports)
+		add_candidate(c, r, NULL);
+}
+
+struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
+                                  const bool wanted[RG_ROUTINES], const struct rg_ground *ground)
+{
+	struct rg_contest *c = rg_alloc(1, sizeof *c);
+	c->ground = *ground;
+	c->ordered = ordered;
+	for (int i = 0; i < RG_ROUTINES; i++) {
+		const struct rg_routine *r = &rg_routines[i];
+		if (wanted[i] && r->collective == collective && fits(r, ground) &&
+		    !(ordered && r->algorithm->commutes))
+			add_candidates(c, r);
+	}
+	return c;
+}
+
+void rg_contest_free(struct rg_contest *c)
+{
+	for (size_t i = 0; c && i < c->n; i++) {
+		rg_cost_free(c->candidate[i].cost);
+		rg_record_free(c->candidate[i].record);
+	}
+	if (c)
+		free(c->candidate);
+	free(c);
+}
+
+int rg_contest_ways(const struct rg_contest *c)
+{
+	return (int)c->n;
+}
+
+const struct rg_way *rg_contest_way(const struct rg_contest *c, int i)
+{
+	return &c->candidate[i].way;
+}
+
+struct rg_traffic rg_contest_traffic(const struct rg_contest *c, int i)
+{
+	const struct candidate *k = &c->candidate[i];
+	struct rg_traffic t = {.messages = k->record->messages, .waits = k->record->waits};
+	t.load = rg_cost_load(k->cost, &t.resource);
+	return t;
+}
+
+/* ---- Times ---- */
+
+static int lanes_of(double block, int64_t slice)
+{
+	if (!slice || block <= (double)slice)
+		return 1;
+	double lanes = block / (double)slice;
+	return lanes < LANES_MOST ? (int)lanes : LANES_MOST;
+}
+
+double rg_contest_time(struct rg_contest *c, int i, double bytes, int64_t *slice)
+{
+	struct candidate *k = &c->candidate[i];
+	*slice = 0;
+	if (k->record && k->record->windows)
+		record(k, c, bytes < ELEMENT ? 1 : (int64_t)(bytes / ELEMENT));
+	if (!k->record)
+		return INFINITY;
+	double best = rg_cost_of(k->cost, bytes, 1);
+	int before = 1;
+	for (int s = SLICES - 1; s > 0 && k->way.routine->algorithm->lanes; s--) {
+		int lanes = lanes_of(bytes / c->ground.placement->P, slices[s]);
+		if (lanes == before)
+			continue;
+		before = lanes;
+		double seconds = rg_cost_of(k->cost, bytes, lanes);
+		if (seconds * WORTH < best) {
+			best = seconds;
+			*slice = slices[s];
+		}
+	}
+	return best;
+}
+
+/* ---- The choice ---- */
+
+/* A candidate at a size. */
+struct offer {
+	int i; /* -1: none */
+	int64_t slice;
+	double seconds;
+};
+
+static struct offer ask(struct rg_contest *c, int i, double bytes)
+{
+	struct offer o = {.i = i};
+	o.seconds = rg_contest_time(c, i, bytes, &o.slice);
+	c->candidate[i].least = o.seconds;
+	return o;
+}
+
+/* The fastest at a size that is no smaller than those before. More bytes never take less time: who
+ * took too long then need not be asked. */
+static struct offer fastest(struct rg_contest *c, double bytes, int incumbent)
+{
+	struct offer best = {.i = -1, .seconds = INFINITY};
+	if (incumbent >= 0)
+		best = ask(c, incumbent, bytes);
+	double stays = best.seconds;
+	for (size_t i = 0; i < c->n; i++) {
+		if ((int)i == incumbent || c->candidate[i].least >= best.seconds)
+			continue;
+		struct offer o = ask(c, (int)i, bytes);
+		if (o.seconds < best.seconds && o.seconds * WORTH < stays)
+			best = o;
+	}
+	return best;
+}
+
+/* From where on, in eighths from `bytes` to its double, is `next` faster than `now`? */
+static struct offer change(struct rg_contest *c, int now, struct offer next, int64_t *bytes)
+{
+	int64_t from = *bytes;
+	int low = 0, high = 8; /* not yet at low, at high */
+	while (high - low > 1) {
+		int mid = (low + high) / 2;
+		double size = (double)from * (8 + mid) / 8;
+		struct offer o = ask(c, next.i, size);
+		if (o.seconds < ask(c, now, size).seconds) {
+			high = mid;
+			next = o;
+		} else {
+			low = mid;
+		}
+	}
+	*bytes = from * (8 + high) / 8;
+	return next;
+}
+
+int rg_contest_choose(struct rg_contest *c, struct rg_pick pick[RG_SIZES])
+{
+	struct offer last = {.i = -1};
+	int n = 0;
+	int64_t bytes = RG_LEAST_SIZE;
+	for (size_t i = 0; i < c->n; i++)
+		c->candidate[i].least = 0;
+	for (int s = 0; s < RG_SIZES; s++, bytes *= 2) {
+		struct offer o = fastest(c, (double)bytes, last.i);
+		if (o.i < 0)
+			return 0;
+		if (o.i == last.i && o.slice == last.slice)
+			continue;
+		int64_t from = s ? bytes / 2 : 0;
+		if (s && o.i != last.i)
+			o = change(c, last.i, o, &from);
+		else if (s)
+			from = bytes;
+		pick[n++] = (struct rg_pick){from, c->candidate[o.i].way, o.slice, o.seconds};
+		last = o;
+	}
+	return n;
+}
