@@ -170,7 +170,7 @@ static enum rg_status print_messages(const struct rg_options *o, const struct rg
 	                    .algorithm = r->algorithm,
 	                    .P = P,
 	                    .n = n,
-	                    .window = r->algorithm->windows ? n + 1 : 0};
+	                    .window = r->algorithm->windows ? n + 2 * P : 0};
 	if (placement) {
 		g.order = placement->order;
 		g.nodes = placement->machines;

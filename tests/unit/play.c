@@ -23,7 +23,6 @@ enum fault {
 	BEYOND_WINDOW,
 	SENDS_WINDOW,
 	RECEIVES_IN_WINDOW,
-	TWO_WINDOWS, /* combines those of two other processes */
 	TELLS_ITSELF,
 	BY_RANK, /* says that it need not commute, but brackets from the left */
 	FAULTS
@@ -42,7 +41,6 @@ static const char *const reasons[FAULTS] = {
 	[BEYOND_WINDOW] = "outside the window of rank",
 	[SENDS_WINDOW] = "with a window",
 	[RECEIVES_IN_WINDOW] = "with a window",
-	[TWO_WINDOWS] = "two windows of other processes",
 	[TELLS_ITSELF] = "no other process of its machine",
 	[BY_RANK] = "brackets the ranks otherwise",
 };
@@ -107,9 +105,6 @@ static void add_up(struct rg *r, const struct frame *s)
 {
 	int64_t len = part(r, s, RG_OUT).len;
 
-	if (fault == TWO_WINDOWS)
-		rg_combine_to(r, rg_head(RG_TMP, len), window((r->rank + 1) % r->P, 0, len),
-		              window((r->rank + 2) % r->P, 0, len));
 	rg_copy(r, rg_head(RG_TMP, len), window(0, 0, len));
 	for (int i = 1; i < r->P; i++) {
 		struct rg_span sum = {RG_TMP, i % 2 * len, len},
