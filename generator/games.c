@@ -137,9 +137,25 @@ static void play_lanes(struct rg_game g, struct rg_proof *proof)
 	}
 }
 
+/* With the ports of each step as given: as many everywhere, and otherwise; for scattering and
+ * gathering in turn. */
+static void play_ports(struct rg_game g, struct rg_proof *proof)
+{
+	static const char *const ports[] = {"1",  "2",  "3",  "7",      "2 1",    "1 3",   "-1",
+	                                    "-2", "-3", "-7", "-1 1 1", "-3 1 3", "-7 1 7"};
+	for (size_t i = 0; i < sizeof ports / sizeof *ports; i++) {
+		g.ports = ports[i];
+		play_both(g, proof);
+		if (takes_unequal(&g))
+			play_unequal(g, 1, proof);
+	}
+}
+
 /* What the length does not matter to. */
 static void play_variants(struct rg_game g, struct rg_proof *proof)
 {
+	if (g.algorithm->ports)
+		play_ports(g, proof);
 	play_windows(g, proof);
 	if (g.algorithm->lanes)
 		play_lanes(g, proof);

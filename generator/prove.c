@@ -269,6 +269,8 @@ static const char *describe(const struct rg_game *g, char *buf, size_t room)
 		g->ordered ? ", by rank" : "");
 	if (g->lanes > 1)
 		n += (size_t)snprintf(buf + n, room - n, ", %d lanes", g->lanes);
+	if (g->ports)
+		n += (size_t)snprintf(buf + n, room - n, ", ports %s", g->ports);
 	if (g->window)
 		snprintf(buf + n, room - n, ", windows of %lld", (long long)g->window);
 	return buf;
@@ -279,7 +281,7 @@ static const char *describe(const struct rg_game *g, char *buf, size_t room)
 static void count(const struct rg_played *p, struct rg_proof *proof)
 {
 	const struct rg_game *g = &p->game;
-	if (g->lanes > 1 || (g->window && (!g->algorithm->windows || g->window < g->n)))
+	if (g->lanes > 1 || g->ports || (g->window && (!g->algorithm->windows || g->window < g->n)))
 		return;
 	if (proof->messages < p->messages || !proof->vector) {
 		proof->messages = p->messages;
