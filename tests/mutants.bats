@@ -203,3 +203,25 @@ refuted() {
 	timeout 60 ./ringgen generate "$ROOT/topo-files/pair.xml" --ops allreduce=recursive-doubling -o x
 	[ -e x.c ]
 }
+
+@test "lanes keep apart" {
+	refuted ring ring_allreduce 's/= rg_block(r, RG_OUT, i);/= rg_block_of(r, RG_OUT, r->order[rg_at(r, i)]);/' ""
+	COLLECTIVE=reduce_scatter refuted ring ring_reduce_scatter 's/if (r->lanes > 1)/if (false)/' "they have not joined"
+	COLLECTIVE=reduce_scatter refuted columns columns_reduce_scatter 's/r->in_place && r->lanes > 1/false/' "they have not joined"
+	COLLECTIVE=allgather refuted ring ring_allgather 's/rg_own(r, RG_IN)/rg_head(RG_IN, rg_own(r, RG_IN).len)/' "ends wrong"
+}
+
+@test "windows of one machine" {
+	refuted shared shared 's/rg_await(.*);/;/' "race: reads"
+	refuted shared shared 's/round % 2 \* shared_room(r)/0/' "race: "
+	refuted shared shared '0,/i != g->me/s//i > g->me/' "deadlock: the notification from"
+	refuted shared shared_sum 's/n == 1 && i >= s->pairs/false/' ""
+	refuted shared shared_sum 's/s.pairs = s.group->n - workers/s.pairs = 0/' "lacks rank"
+	refuted shared shared_allreduce 's/(round.len + r->P - 1)/round.len/' "outside RG_TMP"
+	refuted shared shared_allreduce '0,/rg_wait/!{/rg_wait/d}' ""
+	refuted shared shared_allreduce 's/^\t\tshared_collect_sums.*//' "has no value"
+	COLLECTIVE=allgather refuted shared shared_allgather '/rg_wait/d' ""
+	COLLECTIVE=allgather refuted shared shared_allgather 's/.machine = true,//' "no other process of its machine"
+	COLLECTIVE=reduce_scatter refuted shared shared_reduce_scatter 's/(k < i ? k : k - 1)/k/' ""
+	COLLECTIVE=reduce_scatter refuted shared shared_reduce_scatter 's/r->in_place ? landing : result/result/' ""
+}

@@ -1178,6 +1178,7 @@ static const struct rg_algorithm rg_factored_allreduce = {
 	.frame = sizeof(struct factored_allreduce),
 	.scratch = factored_allreduce_scratch,
 	.commutes = true,
+	.ports = true,
 };
 
 /* The contributions of all P processes, combined in one place as recursive doubling with its fold
@@ -1409,6 +1410,7 @@ static const struct rg_algorithm rg_factored_allgather = {
 	.run = factored_allgather,
 	.frame = sizeof(struct factored_allgather),
 	.scratch = factored_allgather_scratch,
+	.ports = true,
 };
 
 /* Ring reduce-scatter (Patarasuk & Yuan 2009, section 4.1), for equal and unequal blocks: the first
@@ -1601,6 +1603,7 @@ static const struct rg_algorithm rg_factored_reduce_scatter = {
 	.frame = sizeof(struct factored_reduce_scatter),
 	.scratch = factored_reduce_scatter_scratch,
 	.commutes = true,
+	.ports = true,
 };
 
 /* Pairwise exchange (Thakur & Gropp 2003, section 4.3), any P, for equal and unequal blocks: in

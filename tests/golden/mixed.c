@@ -735,6 +735,7 @@ static const struct rg_algorithm rg_factored_allgather = {
 	.run = factored_allgather,
 	.frame = sizeof(struct factored_allgather),
 	.scratch = factored_allgather_scratch,
+	.ports = true,
 };
 
 /* The machines in the order of the ring: depth first, so that every subtree is one contiguous run,

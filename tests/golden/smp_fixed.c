@@ -1180,6 +1180,7 @@ static const struct rg_algorithm rg_factored_allreduce = {
 	.frame = sizeof(struct factored_allreduce),
 	.scratch = factored_allreduce_scratch,
 	.commutes = true,
+	.ports = true,
 };
 
 /* Allgather in columns, for machines of several ranks and for equal and unequal blocks: put the own
@@ -1295,6 +1296,7 @@ static const struct rg_algorithm rg_factored_allgather = {
 	.run = factored_allgather,
 	.frame = sizeof(struct factored_allgather),
 	.scratch = factored_allgather_scratch,
+	.ports = true,
 };
 
 /* Reduce-scatter in columns, for machines of several ranks and for equal and unequal blocks: as
@@ -1421,6 +1423,7 @@ static const struct rg_algorithm rg_factored_reduce_scatter = {
 	.frame = sizeof(struct factored_reduce_scatter),
 	.scratch = factored_reduce_scatter_scratch,
 	.commutes = true,
+	.ports = true,
 };
 
 /* The contributions of all P processes, combined in one place as recursive doubling with its fold

@@ -1173,6 +1173,7 @@ static const struct rg_algorithm rg_factored_allreduce = {
 	.frame = sizeof(struct factored_allreduce),
 	.scratch = factored_allreduce_scratch,
 	.commutes = true,
+	.ports = true,
 };
 
 /* The contributions of all P processes, combined in one place as recursive doubling with its fold
@@ -1404,6 +1405,7 @@ static const struct rg_algorithm rg_factored_allgather = {
 	.run = factored_allgather,
 	.frame = sizeof(struct factored_allgather),
 	.scratch = factored_allgather_scratch,
+	.ports = true,
 };
 
 /* The machines in the order of the ring: depth first, so that every subtree is one contiguous run,
