@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.3.0: ringgen generate pair.xml --ops allreduce=butterfly,allgather --prefix
- * mixed -o mixed
+ * Made by ringgen 0.3.0: ringgen generate pair.xml --ops allreduce=butterfly,allgather=ring
+ * --prefix mixed -o mixed
  *
  * Proved: 8 machines, 2 switches, ring load 1 on 18 link directions, and so for every subset of the
  * machines.
  * allreduce by butterfly: partners change from step to step, so nothing is claimed of the load on
  * links.
- * allgather by columns: partners change from step to step, so nothing is claimed of the load on
- * links.
- * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, on
- * machines with equal and unequal numbers of them, and for 8 processes in this order: every
- * contribution exactly once, no deadlock when no send completes before its receive is posted.
+ * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
+ * with equal and unequal numbers of them, and for 8 processes in this order: every contribution
+ * exactly once, no deadlock when no send completes before its receive is posted.
  */
 #include "ringgen.h"
 
@@ -304,133 +302,6 @@ static const struct rg_algorithm rg_ring_allgather = {
 	.lanes = true,
 };
 
-/* Machines in columns: let k be the number of ranks on the machine that has the fewest. Column j
- * holds the j-th rank of every machine, in the order of the ring. The blocks of each machine are
- * dealt to the columns; each column carries its own around, from machine to machine, while inside
- * a machine all processes give to the columns, or get from them. So the k rings of the columns
- * together load each link as one ring of machines would that carries the whole vector: each byte
- * enters and leaves a machine once, however many ranks it has. Ranks beyond the k-th of a machine
- * only give and get.
- */
-struct columns {
-	int k;
-	bool whole; /* each machine has k equal blocks of one vector; else each rank has a block */
-};
-
-/* The machine that is so many (of -nodes ... nodes) after this one, in the order of the ring. */
-static int columns_machine(const struct rg *r, int after)
-{
-	return (r->node + after % r->nodes + r->nodes) % r->nodes;
-}
-
-/* How many blocks a machine has. Column j has number j of them, and each k-th after that. */
-static int columns_blocks(const struct rg *r, const struct columns *c, int machine)
-{
-	return c->whole ? c->k : r->first[machine + 1] - r->first[machine];
-}
-
-/* This lane's slice of block i of a machine, in buffer buf. */
-static struct rg_span columns_block(const struct rg *r, const struct columns *c, int buf,
-                                    int machine, int i)
-{
-	int64_t parts = (int64_t)c->k * r->nodes, part = (int64_t)machine * c->k + i;
-	int64_t quot = r->n / parts, rest = r->n % parts;
-
-	if (!c->whole)
-		return rg_block(r, buf, r->first[machine] + i);
-	return rg_slice(r, buf, part * quot + (part < rest ? part : rest), quot + (part < rest));
-}
-
-/* Allgather in columns: each column passes the blocks that reached it last to the next machine, and
- * to the other processes of its own. A block begins in the RG_OUT of its owner: block i of a
- * machine is that of its i-th process.
- *
- * Cost for M machines, of p ranks: (M - 1) / M of the vector out of and into each machine, in M - 1
- * steps, with a message for each of the blocks that a column has of one machine; meanwhile, inside
- * the machine, p - 1 messages of each block. No scratch.
- */
-struct columns_gather {
-	int at, step;
-	struct columns c; /* the caller's to set */
-};
-
-/* Inside the machine: the blocks of a machine from their columns to all. The owners of its own
- * blocks are here themselves. */
-static void columns_share(struct rg *r, const struct columns *c, int source)
-{
-	struct rg_group machine = rg_machine(r);
-
-	for (int i = 0; i < columns_blocks(r, c, source); i++) {
-		struct rg_span block = columns_block(r, c, RG_OUT, source, i);
-		int from = source == r->node ? i : i % c->k;
-		if (from != machine.me)
-			rg_recv(r, rg_member(&machine, from), block);
-		for (int q = 0; q < machine.n && from == machine.me; q++)
-			if (q != from)
-				rg_send(r, rg_member(&machine, q), block);
-	}
-}
-
-/* Between machines: pass on the blocks of machine `source`, get those of the one before it. */
-static void columns_hand_on(struct rg *r, const struct columns *c, int source, int before)
-{
-	struct rg_group column = rg_column(r);
-	int me = rg_machine(r).me;
-
-	for (int i = me; i < columns_blocks(r, c, source) && me < c->k; i += c->k)
-		rg_send(r, rg_member(&column, columns_machine(r, 1)),
-		        columns_block(r, c, RG_OUT, source, i));
-	for (int i = me; i < columns_blocks(r, c, before) && me < c->k; i += c->k)
-		rg_recv(r, rg_member(&column, columns_machine(r, -1)),
-		        columns_block(r, c, RG_OUT, before, i));
-}
-
-static int columns_gather(struct rg *r, void *frame)
-{
-	struct columns_gather *s = frame;
-
-	RG_BEGIN(r, s);
-	for (s->step = 1; s->step <= r->nodes; s->step++) {
-		columns_share(r, &s->c, columns_machine(r, 1 - s->step));
-		/* The first blocks may be those of processes that are in no column. */
-		if (s->step == 1 && columns_blocks(r, &s->c, r->node) > s->c.k)
-			rg_wait(r, s);
-		if (s->step < r->nodes)
-			columns_hand_on(r, &s->c, columns_machine(r, 1 - s->step),
-			                columns_machine(r, -s->step));
-		rg_wait(r, s);
-	}
-	RG_END(s);
-}
-
-/* Allgather in columns, for machines of several ranks and for equal and unequal blocks: put the own
- * block in its place, then as above. Each block enters each machine once. With one rank on each
- * machine it is the ring.
- */
-struct columns_allgather {
-	int at;
-	struct columns_gather gather;
-};
-
-static int columns_allgather(struct rg *r, void *frame)
-{
-	struct columns_allgather *s = frame;
-
-	RG_BEGIN(r, s);
-	if (!r->in_place)
-		rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
-	s->gather.c = (struct columns){rg_fewest(r), false};
-	rg_run(r, s, columns_gather, &s->gather);
-	RG_END(s);
-}
-
-static const struct rg_algorithm rg_columns_allgather = {
-	.name = "columns",
-	.run = columns_allgather,
-	.frame = sizeof(struct columns_allgather),
-	.lanes = true,
-};
-
 /* The machines in the order of the ring: depth first, so that every subtree is one contiguous run,
  * and any subset of the machines, in this order, is a ring that uses no link direction twice. */
 static const char *const machines[] = {
@@ -463,54 +334,38 @@ static const struct rg_choice choices_3[] = {
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_columns_allgather, 0, NULL}, // from 0 B
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
+	{524288, &rg_ring_allgather, 8192, NULL}, // from 512 KiB
 };
 
 static const struct rg_choice choices_5[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{36864, &rg_ring_allgather, 0, NULL},        // from 36 KiB
-	{131072, &rg_columns_allgather, 8192, NULL}, // from 128 KiB
+	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
+	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
 };
 
 static const struct rg_choice choices_6[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{22528, &rg_ring_allgather, 0, NULL},        // from 22 KiB
-	{393216, &rg_columns_allgather, 8192, NULL}, // from 384 KiB
+	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
+	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
 };
 
 static const struct rg_choice choices_7[] = {
-	{0, &rg_columns_allgather, 0, NULL},     // from 0 B
-	{20480, &rg_ring_allgather, 0, NULL},    // from 20 KiB
-	{98304, &rg_columns_allgather, 0, NULL}, // from 96 KiB
+	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
+	{4194304, &rg_ring_allgather, 8192, NULL}, // from 4 MiB
 };
 
 static const struct rg_choice choices_8[] = {
-	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
-	{18432, &rg_ring_allgather, 0, NULL},     // from 18 KiB
-	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
+	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
+	{8388608, &rg_ring_allgather, 8192, NULL}, // from 8 MiB
 };
 
 static const struct rg_choice choices_9[] = {
-	{0, &rg_columns_allgather, 0, NULL},     // from 0 B
-	{18432, &rg_ring_allgather, 0, NULL},    // from 18 KiB
-	{98304, &rg_columns_allgather, 0, NULL}, // from 96 KiB
-};
-
-static const struct rg_choice choices_10[] = {
 	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
 	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
 };
 
-static const struct rg_choice choices_11[] = {
-	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
-	{28672, &rg_ring_allgather, 0, NULL},     // from 28 KiB
-	{114688, &rg_columns_allgather, 0, NULL}, // from 112 KiB
-};
-
-static const struct rg_choice choices_12[] = {
-	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
-	{28672, &rg_ring_allgather, 0, NULL},     // from 28 KiB
-	{655360, &rg_columns_allgather, 0, NULL}, // from 640 KiB
+static const struct rg_choice choices_10[] = {
+	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
+	{16777216, &rg_ring_allgather, 8192, NULL}, // from 16 MiB
 };
 
 static const struct rg_plan plans[] = {
@@ -561,7 +416,7 @@ static const struct rg_plan plans[] = {
 		.ranks = 2,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_4, 1},
+		.any[RG_ALLGATHER] = {choices_4, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
@@ -569,14 +424,14 @@ static const struct rg_plan plans[] = {
 		.ranks = 2,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_5, 3},
+		.any[RG_ALLGATHER] = {choices_5, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 8,
 		.ranks = 2,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_6, 3},
+		.any[RG_ALLGATHER] = {choices_6, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
@@ -591,7 +446,7 @@ static const struct rg_plan plans[] = {
 		.ranks = 4,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_4, 1},
+		.any[RG_ALLGATHER] = {choices_5, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
@@ -599,14 +454,14 @@ static const struct rg_plan plans[] = {
 		.ranks = 4,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_7, 3},
+		.any[RG_ALLGATHER] = {choices_6, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 8,
 		.ranks = 4,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_8, 3},
+		.any[RG_ALLGATHER] = {choices_7, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
@@ -621,7 +476,7 @@ static const struct rg_plan plans[] = {
 		.ranks = 8,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_4, 1},
+		.any[RG_ALLGATHER] = {choices_6, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
@@ -629,21 +484,21 @@ static const struct rg_plan plans[] = {
 		.ranks = 8,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_9, 3},
+		.any[RG_ALLGATHER] = {choices_7, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 8,
 		.ranks = 8,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_8, 3},
+		.any[RG_ALLGATHER] = {choices_8, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 16,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_10, 2},
+		.any[RG_ALLGATHER] = {choices_9, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
@@ -651,7 +506,7 @@ static const struct rg_plan plans[] = {
 		.ranks = 16,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_4, 1},
+		.any[RG_ALLGATHER] = {choices_7, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
@@ -659,14 +514,14 @@ static const struct rg_plan plans[] = {
 		.ranks = 16,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_11, 3},
+		.any[RG_ALLGATHER] = {choices_8, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 8,
 		.ranks = 16,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_12, 3},
+		.any[RG_ALLGATHER] = {choices_10, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 };
