@@ -170,8 +170,8 @@ strict() {
 
 @test "of several named algorithms the plan has those that win somewhere" {
 	timeout 60 "$RINGGEN" generate "$ROOT/topo-files/chain32.xml" --hosts 'n[0-31]' \
-		--ops allreduce=ring,allreduce=recursive-doubling,allreduce=smp-binomial -o x
-	[[ $(grep -o '&rg_[a-z_]*allreduce,' x.c | uniq | tr -d '\n') == '&rg_recursive_doubling_allreduce,&rg_ring_allreduce,&rg_recursive_doubling_allreduce,' ]]
+		--ops allreduce=ring,allreduce=recursive-doubling,allreduce=smp-butterfly -o x
+	[[ $(grep -o '&rg_[a-z_]*allreduce,' x.c | uniq | tr -d '\n') == '&rg_recursive_doubling_allreduce,&rg_smp_butterfly_allreduce,&rg_ring_allreduce,&rg_recursive_doubling_allreduce,' ]]
 	grep -q '\.any\[RG_ALLREDUCE\] = {choices_0, ' x.c
 	grep -q '\.ordered\[RG_ALLREDUCE\] = {choices_1, 1}' x.c
 }

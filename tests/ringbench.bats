@@ -91,6 +91,19 @@ said() {
 	grep -A 2 '^allreduce: the plan' <<<"$output" | awk 'END { exit $NF != ratio }' ratio="$(cat ratio)"
 }
 
+@test "what was too slow once is given up" {
+	# shellcheck disable=SC2086
+	run --separate-stderr on 4 ringbench $FEW --sizes 64,4K,8K --give-up 0.000001 --csv out.csv
+	printf '%s\n%s\n' "$output" "$stderr"
+	[ "$status" = 0 ]
+	[ "$(grep -c ',64,4,4,.*,yes$' out.csv)" = 3 ]
+	[ "$(grep -c ',0,,,,,,,-$' out.csv)" = 6 ]
+	# shellcheck disable=SC2086
+	run --separate-stderr on 4 ringbench $FEW --sizes 64,4K,8K --give-up 1000000 --csv out.csv
+	[ "$status" = 0 ]
+	[ "$(grep -c ',yes$' out.csv)" = 9 ]
+}
+
 @test "a wrong result is named, and its algorithm is not timed" {
 	cat >ringgen <<-EOF
 		#!/bin/sh

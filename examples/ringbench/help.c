@@ -31,6 +31,8 @@ const char options_help[] =
 	"  --warm-up N            calls of each before the first sample (default 2)\n"
 	"  --batch N              calls in a sample (default: as many as make the barrier\n"
 	"                         before them small; 1 for all but short calls)\n"
+	"  --give-up FACTOR       what takes FACTOR times as long as the fastest at one size\n"
+	"                         is not measured at those that follow\n"
 	"\n"
 	"  --topology FILE        tell the bound, and efficiency = bound / median\n"
 	"  --ringgen PROGRAM      the command for that (default $RINGGEN, or ringgen)\n"

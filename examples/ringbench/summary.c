@@ -105,8 +105,11 @@ void summary_print(const struct run *r, enum collective c, int n, const long lon
 {
 	int planned = find(r, "planned");
 	struct mean others = {0}, natives = {0};
+	bool measured = false;
 
-	if (planned < 0 || !r->peers[planned].serves[c] || r->npeers < 2)
+	for (int s = 0; s < n && planned >= 0; s++)
+		measured |= outcome_counts(&outcomes[s * r->npeers + planned]);
+	if (!measured || r->npeers < 2)
 		return;
 	printf("\n%s: the plan's choices, and the best of all others; ratios above 1: the plan is "
 	       "faster\n%11s  %9s  %-20s  %9s  %6s  %6s\n",

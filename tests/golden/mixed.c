@@ -359,11 +359,6 @@ static const struct rg_choice choices_8[] = {
 };
 
 static const struct rg_choice choices_9[] = {
-	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
-};
-
-static const struct rg_choice choices_10[] = {
 	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
 	{16777216, &rg_ring_allgather, 8192, NULL}, // from 16 MiB
 };
@@ -408,7 +403,7 @@ static const struct rg_plan plans[] = {
 		.machines = 1,
 		.ranks = 2,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_2, 2},
+		.any[RG_ALLGATHER] = {choices_1, 1},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
@@ -438,7 +433,7 @@ static const struct rg_plan plans[] = {
 		.machines = 1,
 		.ranks = 4,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_2, 2},
+		.any[RG_ALLGATHER] = {choices_1, 1},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
@@ -468,7 +463,7 @@ static const struct rg_plan plans[] = {
 		.machines = 1,
 		.ranks = 8,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_3, 2},
+		.any[RG_ALLGATHER] = {choices_1, 1},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
@@ -498,7 +493,7 @@ static const struct rg_plan plans[] = {
 		.machines = 1,
 		.ranks = 16,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_9, 2},
+		.any[RG_ALLGATHER] = {choices_1, 1},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
@@ -521,7 +516,7 @@ static const struct rg_plan plans[] = {
 		.machines = 8,
 		.ranks = 16,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_10, 2},
+		.any[RG_ALLGATHER] = {choices_9, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 };
