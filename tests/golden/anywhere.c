@@ -4,19 +4,19 @@
  * Made by ringgen 0.3.0: ringgen generate --auto --prefix anywhere -o anywhere
  *
  * The order follows the host names: machine by machine, then core by core.
- * allreduce by recursive-doubling, butterfly, columns, factored, gather: partners change from step
- * to step, so nothing is claimed of the load on links.
- * allgather by columns, factored: partners change from step to step, so nothing is claimed of the
- * load on links.
- * allgatherv by columns, factored: partners change from step to step, so nothing is claimed of the
- * load on links.
- * reduce_scatter by columns, factored, pairwise, recursive-halving: partners change from step to
- * step, so nothing is claimed of the load on links.
- * reduce_scatter_block by columns, factored, pairwise, recursive-halving: partners change from step
- * to step, so nothing is claimed of the load on links.
- * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, on
- * machines with equal and unequal numbers of them: every contribution exactly once, no deadlock
- * when no send completes before its receive is posted.
+ * allreduce by recursive-doubling, butterfly, columns, factored, gather, shared: partners change
+ * from step to step, so nothing is claimed of the load on links.
+ * allgather by columns, factored, shared: partners change from step to step, so nothing is claimed
+ * of the load on links.
+ * allgatherv by columns, factored, shared: partners change from step to step, so nothing is claimed
+ * of the load on links.
+ * reduce_scatter by columns, factored, pairwise, recursive-halving, shared: partners change from
+ * step to step, so nothing is claimed of the load on links.
+ * reduce_scatter_block by columns, factored, pairwise, recursive-halving, shared: partners change
+ * from step to step, so nothing is claimed of the load on links.
+ * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
+ * with equal and unequal numbers of them: every contribution exactly once, no deadlock when no send
+ * completes before its receive is posted.
  */
 #include "ringgen.h"
 
@@ -1178,7 +1178,6 @@ static const struct rg_algorithm rg_factored_allreduce = {
 	.frame = sizeof(struct factored_allreduce),
 	.scratch = factored_allreduce_scratch,
 	.commutes = true,
-	.ports = true,
 };
 
 /* The contributions of all P processes, combined in one place as recursive doubling with its fold
@@ -1189,7 +1188,7 @@ static const struct rg_algorithm rg_factored_allreduce = {
  * it cyclically. */
 static struct rg_span bracket_member(const struct rg *r, int64_t len, int first, int i)
 {
-	return (struct rg_span){RG_TMP, (i - first + (i < first ? r->P : 0)) * len, len};
+	return (struct rg_span){RG_TMP, (i - first + (i < first ? rg_all(r).n : 0)) * len, len};
 }
 
 /* The result goes to `to`, which is elsewhere. */
@@ -1271,6 +1270,226 @@ static const struct rg_algorithm rg_gather_allreduce = {
 	.scratch = gather_allreduce_scratch,
 };
 
+/* The processes of one machine, through their windows: each copies what others need of its data
+ * into its window, tells them, and combines or copies straight from theirs. The vector goes in
+ * rounds of half a window, so that it stays in cache, and rounds take the two halves in turns: who
+ * has heard of round k + 1 from a process knows that it is done with round k, so that the half of
+ * round k is free for round k + 2.
+ */
+/* Tell all others, and hear from all. */
+static void shared_meet(struct rg *r, const struct rg_group *g)
+{
+	for (int i = 0; i < g->n; i++)
+		if (i != g->me)
+			rg_notify(r, rg_member(g, i));
+	for (int i = 0; i < g->n; i++)
+		if (i != g->me)
+			rg_await(r, rg_member(g, i));
+}
+
+/* Elements of half a window. */
+static int64_t shared_room(const struct rg *r)
+{
+	return r->window / 2;
+}
+
+/* Where the half begins that a round has, the first being round 0. */
+static int64_t shared_turn(const struct rg *r, int64_t round)
+{
+	return round % 2 * shared_room(r);
+}
+
+/* What a round has of a block: its elements from `done` on, at most `most`. */
+static struct rg_span shared_piece(struct rg_span block, int64_t done, int64_t most)
+{
+	int64_t left = block.len > done ? block.len - done : 0;
+	return (struct rg_span){block.buf, block.off + done, left < most ? left : most};
+}
+
+/* The sum of what all processes of a machine have published in their windows: each process can form
+ * it by itself.
+ */
+/* Who has what: `own` is this process's part; the other members' parts of the same length begin at
+ * element off in their windows, `skip` elements further on in those that skip themselves when they
+ * number the members: see shared_reduce_scatter. */
+struct shared_sum {
+	const struct rg_group *group;
+	struct rg_span own;
+	int64_t off, skip;
+	int pairs; /* see fold.c: the brackets are the same */
+};
+
+static int shared_workers(const struct rg_group *g)
+{
+	int workers = 1;
+	while (workers <= g->n / 2)
+		workers *= 2;
+	return workers;
+}
+
+/* How many partial results are kept at a time: one for each level above pairs of members. */
+static int shared_kept(const struct rg_group *g)
+{
+	int kept = 0;
+	for (int n = g->n == shared_workers(g) ? 2 : 1; 2 * n <= g->n; n *= 2)
+		kept++;
+	return kept;
+}
+
+static struct rg_span shared_part(const struct shared_sum *s, int i)
+{
+	if (i == s->group->me)
+		return s->own;
+	return (struct rg_span){RG_WINDOW + rg_member(s->group, i),
+	                        s->off + (i < s->group->me ? -s->skip : 0), s->own.len};
+}
+
+/* The sum of n workers from worker i on, a power of two. Returns where it is: in `to`, unless there
+ * is nothing to add. The left half's sum is kept in RG_TMP, at element `kept` times the length. */
+static struct rg_span shared_bracket(struct rg *r, const struct shared_sum *s, int i, int n,
+                                     int kept, struct rg_span to)
+{
+	struct rg_span left, right;
+
+	if (n == 1 && i >= s->pairs)
+		return shared_part(s, i + s->pairs);
+	if (n == 1) {
+		left = shared_part(s, 2 * i);
+		right = shared_part(s, 2 * i + 1);
+	} else {
+		struct rg_span keep = {RG_TMP, kept * to.len, to.len};
+		left = shared_bracket(r, s, i, n / 2, kept - 1, keep);
+		right = shared_bracket(r, s, i + n / 2, n / 2, kept - 1, to);
+	}
+	rg_combine_to(r, to, left, right);
+	return to;
+}
+
+/* All members' parts, neighbours first, as by recursive doubling. `to` is none of them. Scratch:
+ * shared_kept times their length. */
+static void shared_add(struct rg *r, struct shared_sum s, struct rg_span to)
+{
+	int workers = shared_workers(s.group);
+	s.pairs = s.group->n - workers;
+	struct rg_span sum = shared_bracket(r, &s, 0, workers, shared_kept(s.group) - 1, to);
+	if (s.group->n == 1)
+		rg_copy(r, to, sum);
+}
+
+/* Allreduce on one machine, through windows (see above). Two processes, or short vectors: each
+ * publishes its vector and adds up all of them. Else each adds up a share of every round's elements
+ * and publishes the sum, and all copy the sums.
+ *
+ * Cost: each process writes its vector once to its window, and reads it P - 1 times in those of
+ * others; or writes and reads it twice, whatever P, and meets the others twice a round. Scratch:
+ * lg P times a round's elements, none for two processes. Ranks are combined in the brackets of
+ * recursive doubling, everywhere the same: the operation need not commute, and all processes get
+ * the same bits.
+ */
+struct shared_allreduce {
+	int at;
+	int64_t done; /* elements in earlier rounds */
+};
+
+/* Is it faster to add up everything than to meet twice? */
+static bool shared_adds_all(const struct rg *r)
+{
+	enum { SHORT = 512 };
+	return r->n * (r->P - 2) <= (r->window < SHORT ? r->window : SHORT);
+}
+
+/* The elements of the round in a buffer of all. */
+static struct rg_span shared_round(const struct rg *r, int buf, int64_t done)
+{
+	return shared_piece(rg_head(buf, r->n), done, shared_room(r));
+}
+
+/* The half of a process's window that the round has. */
+static struct rg_span shared_half(const struct rg *r, int rank, int64_t done)
+{
+	return (struct rg_span){RG_WINDOW + rank, shared_turn(r, done / shared_room(r)),
+	                        shared_round(r, RG_OUT, done).len};
+}
+
+/* Member i's share of a round's elements. */
+static struct rg_span shared_share(const struct rg_group *g, struct rg_span round, int i)
+{
+	int64_t begin = round.len * i / g->n, end = round.len * (i + 1) / g->n;
+	return (struct rg_span){round.buf, round.off + begin, end - begin};
+}
+
+/* All of the round's elements, or all but the own share, which nobody else reads. */
+static void shared_publish_vector(struct rg *r, const struct rg_group *g, int64_t done)
+{
+	struct rg_span from = shared_round(r, rg_mine(r), done);
+	struct rg_span to = shared_half(r, r->rank, done);
+
+	for (int i = 0; i < g->n && !shared_adds_all(r); i++)
+		if (i != g->me)
+			rg_copy(r, shared_share(g, to, i), shared_share(g, from, i));
+	if (shared_adds_all(r))
+		rg_copy(r, to, from);
+}
+
+/* Add up all of the round's elements to RG_OUT, or the own share to the own window. */
+static void shared_add_vectors(struct rg *r, const struct rg_group *g, int64_t done)
+{
+	struct rg_span half = shared_half(r, r->rank, done), to = shared_round(r, RG_OUT, done);
+	struct rg_span own = r->in_place ? half : shared_round(r, RG_IN, done);
+
+	if (!shared_adds_all(r)) {
+		own = shared_share(g, shared_round(r, rg_mine(r), done), g->me);
+		half = to = shared_share(g, half, g->me);
+	}
+	shared_add(r, (struct shared_sum){.group = g, .own = own, .off = half.off}, to);
+}
+
+/* Copy all shares' sums. */
+static void shared_collect_sums(struct rg *r, const struct rg_group *g, int64_t done)
+{
+	for (int i = 0; i < g->n; i++)
+		rg_copy(r, shared_share(g, shared_round(r, RG_OUT, done), i),
+		        shared_share(g, shared_half(r, rg_member(g, i), done), i));
+}
+
+static int shared_allreduce(struct rg *r, void *frame)
+{
+	struct shared_allreduce *s = frame;
+	struct rg_group all = rg_everyone(r);
+
+	RG_BEGIN(r, s);
+	if (r->P == 1 && !r->in_place)
+		rg_copy(r, rg_head(RG_OUT, r->n), rg_head(RG_IN, r->n));
+	for (; s->done < r->n && r->P > 1; s->done += shared_room(r)) {
+		shared_publish_vector(r, &all, s->done);
+		shared_meet(r, &all);
+		rg_wait(r, s);
+		shared_add_vectors(r, &all, s->done);
+		if (shared_adds_all(r))
+			continue;
+		shared_meet(r, &all);
+		rg_wait(r, s);
+		shared_collect_sums(r, &all, s->done);
+	}
+	RG_END(s);
+}
+
+static int64_t shared_allreduce_scratch(const struct rg *r)
+{
+	struct rg_group all = rg_everyone(r);
+	struct rg_span round = shared_round(r, RG_OUT, 0);
+	return shared_kept(&all) * (shared_adds_all(r) ? round.len : (round.len + r->P - 1) / r->P);
+}
+
+static const struct rg_algorithm rg_shared_allreduce = {
+	.name = "shared",
+	.run = shared_allreduce,
+	.frame = sizeof(struct shared_allreduce),
+	.scratch = shared_allreduce_scratch,
+	.windows = true,
+	.machine = true,
+};
+
 /* Ring allgather, for equal and unequal blocks: put the own block in its place, then circulate.
  */
 struct ring_allgather {
@@ -1332,10 +1551,12 @@ static const struct rg_algorithm rg_columns_allgather = {
 static void exchange_blocks(struct exchange *x, const struct rg *r, int by)
 {
 	struct ports ports;
+	const int *first = ports.radix;
 
 	ports_read(&ports, r->ports);
-	factors_find(&x->steps, r->P, by > 0 ? ports.radix : &ports.radix[ports.n - 1], ports.n,
-	             by);
+	if (by < 0)
+		first += ports.n - 1;
+	factors_find(&x->steps, r->P, first, ports.n, by);
 	x->slots = x->steps;
 	x->n = r->P;
 	x->group = rg_everyone(r);
@@ -1410,7 +1631,73 @@ static const struct rg_algorithm rg_factored_allgather = {
 	.run = factored_allgather,
 	.frame = sizeof(struct factored_allgather),
 	.scratch = factored_allgather_scratch,
-	.ports = true,
+};
+
+/* Allgather on one machine, through windows (see above): each publishes its block, and all copy it.
+ *
+ * Cost: each process writes its block to its window, and reads every other block once. As many
+ * rounds as the longest block has halves of a window. No scratch.
+ */
+struct shared_allgather {
+	int at;
+	int64_t done, longest; /* elements of a block in earlier rounds; of the longest block */
+};
+
+/* What the round has of a rank's block, in a buffer of all. */
+static struct rg_span shared_gathered(const struct rg *r, int buf, int rank, int64_t done)
+{
+	return shared_piece(rg_block_of(r, buf, rank), done, shared_room(r));
+}
+
+/* The same of the own block, wherever that is. */
+static struct rg_span shared_contribution(const struct rg *r, int64_t done)
+{
+	if (r->in_place)
+		return shared_gathered(r, RG_OUT, r->rank, done);
+	return shared_piece(rg_own(r, RG_IN), done, shared_room(r));
+}
+
+static struct rg_span shared_published(const struct rg *r, int rank, int64_t done)
+{
+	return (struct rg_span){RG_WINDOW + rank, shared_turn(r, done / shared_room(r)),
+	                        shared_gathered(r, RG_OUT, rank, done).len};
+}
+
+static void shared_collect_blocks(struct rg *r, const struct rg_group *g, int64_t done)
+{
+	for (int i = 0; i < g->n; i++) {
+		int rank = rg_member(g, i);
+		if (i != g->me)
+			rg_copy(r, shared_gathered(r, RG_OUT, rank, done),
+			        shared_published(r, rank, done));
+	}
+}
+
+static int shared_allgather(struct rg *r, void *frame)
+{
+	struct shared_allgather *s = frame;
+	struct rg_group all = rg_everyone(r);
+
+	RG_BEGIN(r, s);
+	s->longest = rg_longest(r);
+	for (; s->done < s->longest; s->done += shared_room(r)) {
+		rg_copy(r, shared_published(r, r->rank, s->done), shared_contribution(r, s->done));
+		shared_meet(r, &all);
+		if (!r->in_place)
+			rg_copy(r, shared_gathered(r, RG_OUT, r->rank, s->done),
+			        shared_contribution(r, s->done));
+		rg_wait(r, s);
+		shared_collect_blocks(r, &all, s->done);
+	}
+	RG_END(s);
+}
+
+static const struct rg_algorithm rg_shared_allgather = {
+	.name = "shared",
+	.run = shared_allgather,
+	.frame = sizeof(struct shared_allgather),
+	.windows = true,
+	.machine = true,
 };
 
 /* Ring reduce-scatter (Patarasuk & Yuan 2009, section 4.1), for equal and unequal blocks: the first
@@ -1564,7 +1851,7 @@ struct factored_reduce_scatter {
 };
 
 /* In scratch: the vector, then what comes. */
-static void factored_begin(struct exchange *x, const struct rg *r)
+static void factored_scattering(struct exchange *x, const struct rg *r)
 {
 	exchange_blocks(x, r, 1);
 	x->to = rg_head(RG_TMP, r->n);
@@ -1577,7 +1864,7 @@ static int factored_reduce_scatter(struct rg *r, void *frame)
 	struct exchange *x = &s->exchange;
 
 	RG_BEGIN(r, s);
-	factored_begin(x, r);
+	factored_scattering(x, r);
 	x->from = rg_head(x->apart ? rg_mine(r) : RG_TMP, r->n);
 	if (!x->apart)
 		exchange_copy(r, x, rg_mine(r), false);
@@ -1593,7 +1880,7 @@ static int64_t factored_reduce_scatter_scratch(const struct rg *r)
 {
 	struct exchange x = {0};
 
-	factored_begin(&x, r);
+	factored_scattering(&x, r);
 	return x.landing + exchange_landings(r, &x);
 }
 
@@ -1603,7 +1890,6 @@ static const struct rg_algorithm rg_factored_reduce_scatter = {
 	.frame = sizeof(struct factored_reduce_scatter),
 	.scratch = factored_reduce_scatter_scratch,
 	.commutes = true,
-	.ports = true,
 };
 
 /* Pairwise exchange (Thakur & Gropp 2003, section 4.3), any P, for equal and unequal blocks: in
@@ -1842,2854 +2128,1500 @@ static const struct rg_algorithm rg_halving_reduce_scatter = {
 	.scratch = halving_scratch,
 };
 
+/* Reduce-scatter on one machine, through windows (see above): each publishes what it has of all
+ * blocks but its own, and adds up its own.
+ *
+ * Cost: each process writes P - 1 blocks to its window, and reads its block P - 1 times in those of
+ * others. A round has half a window for P - 1 pieces of blocks. Scratch: lg P times such a piece,
+ * and one more with MPI_IN_PLACE; none for two processes without. Ranks are combined in the
+ * brackets of recursive doubling: the operation need not commute.
+ */
+struct shared_reduce_scatter {
+	int at;
+	int64_t done, longest; /* elements of a block in earlier rounds; of the longest block */
+};
+
+/* The most that a round has of a block. */
+static int64_t shared_piece_most(const struct rg *r)
+{
+	return r->P > 1 ? shared_room(r) / (r->P - 1) : r->n;
+}
+
+static struct rg_span shared_piece_of(const struct rg *r, int rank, int64_t done)
+{
+	return shared_piece(rg_block_of(r, rg_mine(r), rank), done, shared_piece_most(r));
+}
+
+/* Where the window of member i has what is for member k: it has nothing for i. */
+static int64_t shared_piece_place(const struct rg *r, int i, int k, int64_t done)
+{
+	return shared_turn(r, done / shared_piece_most(r)) +
+	       (k < i ? k : k - 1) * shared_piece_most(r);
+}
+
+static void shared_publish_pieces(struct rg *r, const struct rg_group *g, int64_t done)
+{
+	for (int k = 0; k < g->n; k++) {
+		struct rg_span piece = shared_piece_of(r, rg_member(g, k), done);
+		if (k != g->me)
+			rg_copy(r,
+			        (struct rg_span){RG_WINDOW + r->rank,
+			                         shared_piece_place(r, g->me, k, done), piece.len},
+			        piece);
+	}
+}
+
+/* With MPI_IN_PLACE the result goes where other blocks begin. Those elements were published in this
+ * round or before, since a block begins no earlier than the result; but the own block's may be
+ * near. */
+static void shared_add_pieces(struct rg *r, const struct rg_group *g, int64_t done)
+{
+	struct rg_span own = shared_piece_of(r, r->rank, done);
+	struct rg_span result = {RG_OUT, done, own.len};
+	struct rg_span landing = {RG_TMP, shared_kept(g) * own.len, own.len};
+
+	/* Those in front number us by one less than those behind: they left out themselves. */
+	shared_add(r,
+	           (struct shared_sum){.group = g,
+	                               .own = own,
+	                               .off = shared_piece_place(r, g->n, g->me, done),
+	                               .skip = shared_piece_most(r)},
+	           r->in_place ? landing : result);
+	if (r->in_place)
+		rg_copy(r, result, landing);
+}
+
+static int shared_reduce_scatter(struct rg *r, void *frame)
+{
+	struct shared_reduce_scatter *s = frame;
+	struct rg_group all = rg_everyone(r);
+
+	RG_BEGIN(r, s);
+	s->longest = rg_longest(r);
+	for (; s->done < s->longest; s->done += shared_piece_most(r)) {
+		shared_publish_pieces(r, &all, s->done);
+		shared_meet(r, &all);
+		rg_wait(r, s);
+		shared_add_pieces(r, &all, s->done);
+	}
+	RG_END(s);
+}
+
+static int64_t shared_reduce_scatter_scratch(const struct rg *r)
+{
+	struct rg_group all = rg_everyone(r);
+	int64_t longest = rg_longest(r), most = shared_piece_most(r);
+	return (shared_kept(&all) + r->in_place) * (longest < most ? longest : most);
+}
+
+static const struct rg_algorithm rg_shared_reduce_scatter = {
+	.name = "shared",
+	.run = shared_reduce_scatter,
+	.frame = sizeof(struct shared_reduce_scatter),
+	.scratch = shared_reduce_scatter_scratch,
+	.windows = true,
+	.machine = true,
+};
+
 static const struct rg_choice choices_0[] = {
-	{0, &rg_factored_allreduce, 0, "1"},        // from 0 B
-	{9216, &rg_ring_allreduce, 0, NULL},        // from 9 KiB
-	{32768, &rg_ring_allreduce, 8192, NULL},    // from 32 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL}, // from 4 MiB
+	{0, &rg_factored_allreduce, 0, "1"},     // from 0 B
+	{73728, &rg_ring_allreduce, 8192, NULL}, // from 72 KiB
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL},    // from 64 KiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
+	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{65536, &rg_ring_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B
+	{131072, &rg_ring_reduce_scatter, 8192, NULL}, // from 128 KiB
 };
 
 static const struct rg_choice choices_3[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
-};
-
-static const struct rg_choice choices_4[] = {
-	{0, &rg_pairwise_reduce_scatter, 0, NULL},           // from 0 B
-	{65536, &rg_pairwise_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{262144, &rg_pairwise_reduce_scatter, 16384, NULL},  // from 256 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 1 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_5[] = {
-	{0, &rg_factored_allreduce, 0, "1"},         // from 0 B
-	{1408, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.38 KiB
-	{4608, &rg_factored_allreduce, 0, "-1"},     // from 4.5 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL},     // from 64 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},   // from 512 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},   // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},  // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},  // from 4 MiB
-};
-
-static const struct rg_choice choices_6[] = {
-	{0, &rg_factored_allgather, 0, "1"},        // from 0 B
-	{3328, &rg_ring_allgather, 0, NULL},        // from 3.25 KiB
-	{65536, &rg_ring_allgather, 8192, NULL},    // from 64 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_7[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},        // from 0 B
-	{3328, &rg_ring_reduce_scatter, 0, NULL},        // from 3.25 KiB
-	{65536, &rg_ring_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_8[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
-};
-
-static const struct rg_choice choices_9[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{4608, &rg_pairwise_reduce_scatter, 0, NULL},        // from 4.5 KiB
-	{65536, &rg_pairwise_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{262144, &rg_pairwise_reduce_scatter, 16384, NULL},  // from 256 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 1 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_10[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{576, &rg_factored_allreduce, 0, "-1 1 1"},     // from 576 B
-	{1664, &rg_factored_allreduce, 0, "-1"},        // from 1.62 KiB
-	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 8192, NULL},      // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
-};
-
-static const struct rg_choice choices_11[] = {
-	{0, &rg_factored_allgather, 0, "1"},        // from 0 B
-	{7168, &rg_ring_allgather, 0, NULL},        // from 7 KiB
-	{131072, &rg_ring_allgather, 8192, NULL},   // from 128 KiB
-	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_12[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},        // from 0 B
-	{7168, &rg_ring_reduce_scatter, 0, NULL},        // from 7 KiB
-	{131072, &rg_ring_reduce_scatter, 8192, NULL},   // from 128 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_13[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
-};
-
-static const struct rg_choice choices_14[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{9216, &rg_pairwise_reduce_scatter, 0, NULL},        // from 9 KiB
-	{131072, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 128 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_15[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{192, &rg_factored_allreduce, 0, "-1 1 1"},     // from 192 B
-	{704, &rg_factored_allreduce, 0, "-1"},         // from 704 B
-	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},     // from 2 MiB
-};
-
-static const struct rg_choice choices_16[] = {
-	{0, &rg_factored_allgather, 0, "1"},        // from 0 B
-	{11264, &rg_columns_allgather, 0, NULL},    // from 11 KiB
-	{262144, &rg_ring_allgather, 8192, NULL},   // from 256 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_17[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},        // from 0 B
-	{11264, &rg_ring_reduce_scatter, 0, NULL},       // from 11 KiB
-	{262144, &rg_ring_reduce_scatter, 8192, NULL},   // from 256 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_18[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
-};
-
-static const struct rg_choice choices_19[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{11264, &rg_pairwise_reduce_scatter, 0, NULL},       // from 11 KiB
-	{262144, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 256 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_20[] = {
-	{0, &rg_factored_allreduce, 0, "1"},        // from 0 B
-	{73728, &rg_ring_allreduce, 8192, NULL},    // from 72 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_21[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL},   // from 256 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allgather, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_allgather, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_22[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL},   // from 128 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_23[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{163840, &rg_butterfly_allreduce, 0, NULL},     // from 160 KiB
 };
 
-static const struct rg_choice choices_24[] = {
-	{0, &rg_pairwise_reduce_scatter, 0, NULL},           // from 0 B
-	{131072, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 128 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
+static const struct rg_choice choices_4[] = {
+	{0, &rg_pairwise_reduce_scatter, 0, NULL},         // from 0 B
+	{131072, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 128 KiB
 };
 
-static const struct rg_choice choices_25[] = {
-	{0, &rg_factored_allreduce, 0, "1"},          // from 0 B
-	{1152, &rg_factored_allreduce, 0, "-1 1 1"},  // from 1.12 KiB
-	{65536, &rg_columns_allreduce, 8192, NULL},   // from 64 KiB
-	{524288, &rg_columns_allreduce, 16384, NULL}, // from 512 KiB
-	{4194304, &rg_columns_allreduce, 0, NULL},    // from 4 MiB
+static const struct rg_choice choices_5[] = {
+	{0, &rg_factored_allreduce, 0, "2"},      // from 0 B
+	{30720, &rg_factored_allreduce, 0, "-2"}, // from 30 KiB
+	{98304, &rg_ring_allreduce, 8192, NULL},  // from 96 KiB
 };
 
-static const struct rg_choice choices_26[] = {
-	{0, &rg_factored_allgather, 0, "1"},    // from 0 B
-	{4608, &rg_columns_allgather, 0, NULL}, // from 4.5 KiB
+static const struct rg_choice choices_6[] = {
+	{0, &rg_factored_allgather, 0, "2"},      // from 0 B
+	{147456, &rg_ring_allgather, 8192, NULL}, // from 144 KiB
 };
 
-static const struct rg_choice choices_27[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},           // from 0 B
-	{4608, &rg_columns_reduce_scatter, 0, NULL},        // from 4.5 KiB
-	{131072, &rg_columns_reduce_scatter, 8192, NULL},   // from 128 KiB
-	{1048576, &rg_columns_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_columns_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_columns_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_columns_reduce_scatter, 65536, NULL}, // from 8 MiB
+static const struct rg_choice choices_7[] = {
+	{0, &rg_factored_reduce_scatter, 0, "2"},     // from 0 B
+	{98304, &rg_ring_reduce_scatter, 8192, NULL}, // from 96 KiB
 };
 
-static const struct rg_choice choices_28[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{24576, &rg_butterfly_allreduce, 0, NULL},      // from 24 KiB
-};
-
-static const struct rg_choice choices_29[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{147456, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 144 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_30[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{576, &rg_factored_allreduce, 0, "-1 1 1"},     // from 576 B
-	{2304, &rg_factored_allreduce, 0, "-3 1 3"},    // from 2.25 KiB
-	{122880, &rg_ring_allreduce, 0, NULL},          // from 120 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL},      // from 256 KiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},     // from 2 MiB
-};
-
-static const struct rg_choice choices_31[] = {
-	{0, &rg_factored_allgather, 0, "1"},    // from 0 B
-	{9216, &rg_columns_allgather, 0, NULL}, // from 9 KiB
-};
-
-static const struct rg_choice choices_32[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},        // from 0 B
-	{9216, &rg_columns_reduce_scatter, 0, NULL},     // from 9 KiB
-	{131072, &rg_ring_reduce_scatter, 8192, NULL},   // from 128 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_33[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{8192, &rg_butterfly_allreduce, 0, NULL},       // from 8 KiB
-};
-
-static const struct rg_choice choices_34[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL}, // from 0 B
-};
-
-static const struct rg_choice choices_35[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{288, &rg_factored_allreduce, 0, "-1 1 1"},     // from 288 B
-	{1152, &rg_factored_allreduce, 0, "-3 1 3"},    // from 1.12 KiB
-	{5120, &rg_factored_allreduce, 0, "-7 1 7"},    // from 5 KiB
-	{49152, &rg_columns_allreduce, 0, NULL},        // from 48 KiB
-	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},     // from 2 MiB
-};
-
-static const struct rg_choice choices_36[] = {
-	{0, &rg_factored_allgather, 0, "1"},        // from 0 B
-	{12288, &rg_columns_allgather, 0, NULL},    // from 12 KiB
-	{262144, &rg_ring_allgather, 8192, NULL},   // from 256 KiB
-	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_37[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},        // from 0 B
-	{12288, &rg_columns_reduce_scatter, 0, NULL},    // from 12 KiB
-	{229376, &rg_ring_reduce_scatter, 0, NULL},      // from 224 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 32768, NULL}, // from 1 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_38[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{3072, &rg_butterfly_allreduce, 0, NULL},       // from 3 KiB
-};
-
-static const struct rg_choice choices_39[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{80, &rg_factored_allreduce, 0, "-1 1 1"},      // from 80 B
-	{416, &rg_factored_allreduce, 0, "-3 1 3"},     // from 416 B
-	{2304, &rg_factored_allreduce, 0, "-7 1 7"},    // from 2.25 KiB
-	{24576, &rg_columns_allreduce, 0, NULL},        // from 24 KiB
-	{458752, &rg_ring_allreduce, 0, NULL},          // from 448 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 32768, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
-};
-
-static const struct rg_choice choices_40[] = {
-	{0, &rg_factored_allgather, 0, "1"},        // from 0 B
-	{13312, &rg_columns_allgather, 0, NULL},    // from 13 KiB
-	{524288, &rg_ring_allgather, 8192, NULL},   // from 512 KiB
-	{2097152, &rg_ring_allgather, 0, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 16384, NULL}, // from 8 MiB
-	{16777216, &rg_ring_allgather, 0, NULL},    // from 16 MiB
-};
-
-static const struct rg_choice choices_41[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},        // from 0 B
-	{14336, &rg_columns_reduce_scatter, 0, NULL},    // from 14 KiB
-	{393216, &rg_ring_reduce_scatter, 0, NULL},      // from 384 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_42[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1408, &rg_butterfly_allreduce, 0, NULL},       // from 1.38 KiB
-};
-
-static const struct rg_choice choices_43[] = {
-	{0, &rg_factored_allreduce, 0, "2"},        // from 0 B
-	{30720, &rg_factored_allreduce, 0, "-2"},   // from 30 KiB
-	{98304, &rg_ring_allreduce, 8192, NULL},    // from 96 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_44[] = {
-	{0, &rg_factored_allgather, 0, "2"},        // from 0 B
-	{147456, &rg_ring_allgather, 8192, NULL},   // from 144 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_45[] = {
-	{0, &rg_factored_reduce_scatter, 0, "2"},        // from 0 B
-	{98304, &rg_ring_reduce_scatter, 8192, NULL},    // from 96 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_46[] = {
+static const struct rg_choice choices_8[] = {
 	{0, &rg_gather_allreduce, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_47[] = {
-	{0, &rg_pairwise_reduce_scatter, 0, NULL},           // from 0 B
-	{131072, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 128 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
+static const struct rg_choice choices_9[] = {
+	{0, &rg_factored_allreduce, 0, "3"},      // from 0 B
+	{18432, &rg_factored_allreduce, 0, "-3"}, // from 18 KiB
+	{131072, &rg_ring_allreduce, 8192, NULL}, // from 128 KiB
 };
 
-static const struct rg_choice choices_48[] = {
-	{0, &rg_factored_allreduce, 0, "3"},          // from 0 B
-	{14336, &rg_factored_allreduce, 0, "-1 1 1"}, // from 14 KiB
-	{36864, &rg_columns_allreduce, 0, NULL},      // from 36 KiB
-	{131072, &rg_columns_allreduce, 8192, NULL},  // from 128 KiB
-	{147456, &rg_ring_allreduce, 8192, NULL},     // from 144 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},    // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},   // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},   // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},   // from 4 MiB
-};
-
-static const struct rg_choice choices_49[] = {
-	{0, &rg_factored_allgather, 0, "7"},         // from 0 B
-	{28672, &rg_columns_allgather, 0, NULL},     // from 28 KiB
-	{131072, &rg_columns_allgather, 8192, NULL}, // from 128 KiB
-	{147456, &rg_ring_allgather, 8192, NULL},    // from 144 KiB
-	{524288, &rg_ring_allgather, 16384, NULL},   // from 512 KiB
-	{589824, &rg_columns_allgather, 0, NULL},    // from 576 KiB
-};
-
-static const struct rg_choice choices_50[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B
-	{28672, &rg_columns_reduce_scatter, 0, NULL},     // from 28 KiB
-	{131072, &rg_columns_reduce_scatter, 8192, NULL}, // from 128 KiB
-	{147456, &rg_ring_reduce_scatter, 8192, NULL},    // from 144 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL},   // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},   // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL},  // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL},  // from 8 MiB
-};
-
-static const struct rg_choice choices_51[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{40960, &rg_butterfly_allreduce, 0, NULL},      // from 40 KiB
-};
-
-static const struct rg_choice choices_52[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{98304, &rg_pairwise_reduce_scatter, 8192, NULL},    // from 96 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_53[] = {
-	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
-	{4608, &rg_factored_allreduce, 0, "-3"},    // from 4.5 KiB
-	{122880, &rg_ring_allreduce, 0, NULL},      // from 120 KiB
-	{262144, &rg_ring_allreduce, 8192, NULL},   // from 256 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL}, // from 1 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_54[] = {
+static const struct rg_choice choices_10[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
-	{61440, &rg_columns_allgather, 0, NULL},  // from 60 KiB
-	{163840, &rg_ring_allgather, 0, NULL},    // from 160 KiB
-	{524288, &rg_ring_allgather, 8192, NULL}, // from 512 KiB
-	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
+	{163840, &rg_ring_allgather, 8192, NULL}, // from 160 KiB
 };
 
-static const struct rg_choice choices_55[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
-	{81920, &rg_ring_reduce_scatter, 0, NULL},       // from 80 KiB
-	{262144, &rg_ring_reduce_scatter, 8192, NULL},   // from 256 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
+static const struct rg_choice choices_11[] = {
+	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
+	{131072, &rg_ring_reduce_scatter, 8192, NULL}, // from 128 KiB
 };
 
-static const struct rg_choice choices_56[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{10240, &rg_butterfly_allreduce, 0, NULL},      // from 10 KiB
-};
-
-static const struct rg_choice choices_57[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{196608, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 192 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_58[] = {
-	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
-	{1536, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.5 KiB
-	{5120, &rg_factored_allreduce, 0, "-7"},     // from 5 KiB
-	{73728, &rg_columns_allreduce, 0, NULL},     // from 72 KiB
-	{294912, &rg_ring_allreduce, 0, NULL},       // from 288 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allreduce, 32768, NULL},  // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},  // from 4 MiB
-};
-
-static const struct rg_choice choices_59[] = {
-	{0, &rg_factored_allgather, 0, "7"},        // from 0 B
-	{36864, &rg_columns_allgather, 0, NULL},    // from 36 KiB
-	{327680, &rg_ring_allgather, 0, NULL},      // from 320 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_60[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
-	{36864, &rg_columns_reduce_scatter, 0, NULL},    // from 36 KiB
-	{294912, &rg_ring_reduce_scatter, 0, NULL},      // from 288 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_61[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{4608, &rg_butterfly_allreduce, 0, NULL},       // from 4.5 KiB
-};
-
-static const struct rg_choice choices_62[] = {
-	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
-	{640, &rg_factored_allreduce, 0, "-3 1 3"}, // from 640 B
-	{1536, &rg_factored_allreduce, 0, "-3"},    // from 1.5 KiB
-	{53248, &rg_columns_allreduce, 0, NULL},    // from 52 KiB
-	{786432, &rg_ring_allreduce, 8192, NULL},   // from 768 KiB
-	{2097152, &rg_ring_allreduce, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allreduce, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allreduce, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_63[] = {
-	{0, &rg_factored_allgather, 0, "3"},        // from 0 B
-	{28672, &rg_columns_allgather, 0, NULL},    // from 28 KiB
-	{786432, &rg_ring_allgather, 8192, NULL},   // from 768 KiB
-	{2097152, &rg_ring_allgather, 0, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allgather, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 0, NULL},     // from 8 MiB
-};
-
-static const struct rg_choice choices_64[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
-	{28672, &rg_columns_reduce_scatter, 0, NULL},    // from 28 KiB
-	{786432, &rg_ring_reduce_scatter, 8192, NULL},   // from 768 KiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_65[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1792, &rg_butterfly_allreduce, 0, NULL},       // from 1.75 KiB
-};
-
-static const struct rg_choice choices_66[] = {
-	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
-	{18432, &rg_factored_allreduce, 0, "-3"},   // from 18 KiB
-	{131072, &rg_ring_allreduce, 8192, NULL},   // from 128 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allreduce, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_67[] = {
-	{0, &rg_factored_allgather, 0, "3"},        // from 0 B
-	{163840, &rg_ring_allgather, 8192, NULL},   // from 160 KiB
-	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_68[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL},   // from 128 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_69[] = {
+static const struct rg_choice choices_12[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{73728, &rg_butterfly_allreduce, 0, NULL},      // from 72 KiB
 };
 
-static const struct rg_choice choices_70[] = {
-	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
-	{576, &rg_factored_allreduce, 0, "-1 1 1"}, // from 576 B
-	{114688, &rg_ring_allreduce, 0, NULL},      // from 112 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL},  // from 256 KiB
-	{524288, &rg_ring_allreduce, 8192, NULL},   // from 512 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allreduce, 65536, NULL}, // from 2 MiB
+static const struct rg_choice choices_13[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},         // from 0 B
+	{98304, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 96 KiB
 };
 
-static const struct rg_choice choices_71[] = {
-	{0, &rg_factored_allgather, 0, "7"},       // from 0 B
-	{18432, &rg_factored_allgather, 0, "1"},   // from 18 KiB
-	{106496, &rg_columns_allgather, 0, NULL},  // from 104 KiB
-	{180224, &rg_ring_allgather, 8192, NULL},  // from 176 KiB
-	{524288, &rg_ring_allgather, 16384, NULL}, // from 512 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
-	{1310720, &rg_columns_allgather, 0, NULL}, // from 1.25 MiB
+static const struct rg_choice choices_14[] = {
+	{0, &rg_factored_allreduce, 0, "7"},      // from 0 B
+	{6656, &rg_factored_allreduce, 0, "2"},   // from 6.5 KiB
+	{18432, &rg_factored_allreduce, 0, "-7"}, // from 18 KiB
+	{196608, &rg_ring_allreduce, 8192, NULL}, // from 192 KiB
 };
 
-static const struct rg_choice choices_72[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
-	{18432, &rg_factored_reduce_scatter, 0, "1"},    // from 18 KiB
-	{106496, &rg_columns_reduce_scatter, 0, NULL},   // from 104 KiB
-	{163840, &rg_ring_reduce_scatter, 8192, NULL},   // from 160 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
+static const struct rg_choice choices_15[] = {
+	{0, &rg_factored_allgather, 0, "7"},         // from 0 B
+	{229376, &rg_columns_allgather, 8192, NULL}, // from 224 KiB
 };
 
-static const struct rg_choice choices_73[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{20480, &rg_butterfly_allreduce, 0, NULL},      // from 20 KiB
+static const struct rg_choice choices_16[] = {
+	{0, &rg_factored_reduce_scatter, 0, "7"},      // from 0 B
+	{196608, &rg_ring_reduce_scatter, 8192, NULL}, // from 192 KiB
 };
 
-static const struct rg_choice choices_74[] = {
-	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
-	{1792, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.75 KiB
-	{28672, &rg_factored_allreduce, 0, "-3"},    // from 28 KiB
-	{163840, &rg_ring_allreduce, 0, NULL},       // from 160 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},   // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},  // from 2 MiB
-};
-
-static const struct rg_choice choices_75[] = {
-	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
-	{114688, &rg_ring_allgather, 0, NULL},     // from 112 KiB
-	{262144, &rg_ring_allgather, 8192, NULL},  // from 256 KiB
-	{524288, &rg_ring_allgather, 16384, NULL}, // from 512 KiB
-	{1179648, &rg_columns_allgather, 0, NULL}, // from 1.12 MiB
-};
-
-static const struct rg_choice choices_76[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
-	{106496, &rg_ring_reduce_scatter, 0, NULL},      // from 104 KiB
-	{262144, &rg_ring_reduce_scatter, 8192, NULL},   // from 256 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_77[] = {
-	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
-	{640, &rg_factored_allreduce, 0, "-3 1 3"},  // from 640 B
-	{2816, &rg_factored_allreduce, 0, "-7 1 7"}, // from 2.75 KiB
-	{36864, &rg_factored_allreduce, 0, "-7"},    // from 36 KiB
-	{114688, &rg_columns_allreduce, 0, NULL},    // from 112 KiB
-	{294912, &rg_ring_allreduce, 0, NULL},       // from 288 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allreduce, 32768, NULL},  // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},  // from 4 MiB
-};
-
-static const struct rg_choice choices_78[] = {
-	{0, &rg_factored_allgather, 0, "7"},        // from 0 B
-	{61440, &rg_columns_allgather, 0, NULL},    // from 60 KiB
-	{294912, &rg_ring_allgather, 0, NULL},      // from 288 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_79[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
-	{61440, &rg_columns_reduce_scatter, 0, NULL},    // from 60 KiB
-	{294912, &rg_ring_reduce_scatter, 0, NULL},      // from 288 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_80[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{3328, &rg_butterfly_allreduce, 0, NULL},       // from 3.25 KiB
-};
-
-static const struct rg_choice choices_81[] = {
-	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
-	{384, &rg_factored_allreduce, 0, "-3 1 3"},  // from 384 B
-	{1280, &rg_factored_allreduce, 0, "-7 1 7"}, // from 1.25 KiB
-	{5632, &rg_factored_allreduce, 0, "-3"},     // from 5.5 KiB
-	{81920, &rg_columns_allreduce, 0, NULL},     // from 80 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},   // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},  // from 2 MiB
-	{4194304, &rg_ring_allreduce, 32768, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allreduce, 65536, NULL},  // from 8 MiB
-};
-
-static const struct rg_choice choices_82[] = {
-	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
-	{45056, &rg_columns_allgather, 0, NULL},   // from 44 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
-	{4194304, &rg_ring_allgather, 0, NULL},    // from 4 MiB
-};
-
-static const struct rg_choice choices_83[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
-	{45056, &rg_columns_reduce_scatter, 0, NULL},    // from 44 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_84[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1536, &rg_butterfly_allreduce, 0, NULL},       // from 1.5 KiB
-};
-
-static const struct rg_choice choices_85[] = {
-	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
-	{6656, &rg_factored_allreduce, 0, "2"},     // from 6.5 KiB
-	{18432, &rg_factored_allreduce, 0, "-7"},   // from 18 KiB
-	{196608, &rg_ring_allreduce, 8192, NULL},   // from 192 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allreduce, 65536, NULL}, // from 2 MiB
-};
-
-static const struct rg_choice choices_86[] = {
-	{0, &rg_factored_allgather, 0, "7"},           // from 0 B
-	{229376, &rg_columns_allgather, 8192, NULL},   // from 224 KiB
-	{524288, &rg_columns_allgather, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_columns_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_columns_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_columns_allgather, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_87[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
-	{196608, &rg_ring_reduce_scatter, 8192, NULL},   // from 192 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_88[] = {
+static const struct rg_choice choices_17[] = {
 	{0, &rg_gather_allreduce, 0, NULL},                // from 0 B
 	{4608, &rg_recursive_doubling_allreduce, 0, NULL}, // from 4.5 KiB
 	{73728, &rg_butterfly_allreduce, 0, NULL},         // from 72 KiB
 };
 
-static const struct rg_choice choices_89[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{36864, &rg_pairwise_reduce_scatter, 0, NULL},       // from 36 KiB
-	{131072, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 128 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
+static const struct rg_choice choices_18[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
+	{36864, &rg_pairwise_reduce_scatter, 0, NULL},     // from 36 KiB
+	{131072, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 128 KiB
 };
 
-static const struct rg_choice choices_90[] = {
-	{0, &rg_factored_allreduce, 0, "7"},          // from 0 B
-	{2816, &rg_factored_allreduce, 0, "2"},       // from 2.75 KiB
-	{5120, &rg_factored_allreduce, 0, "-1 1 1"},  // from 5 KiB
-	{18432, &rg_factored_allreduce, 0, "-3 1 3"}, // from 18 KiB
-	{73728, &rg_factored_allreduce, 0, "-3"},     // from 72 KiB
-	{163840, &rg_ring_allreduce, 0, NULL},        // from 160 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},    // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},   // from 1 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},   // from 4 MiB
-};
-
-static const struct rg_choice choices_91[] = {
-	{0, &rg_factored_allgather, 0, "3"},        // from 0 B
-	{147456, &rg_ring_allgather, 0, NULL},      // from 144 KiB
-	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{3145728, &rg_columns_allgather, 0, NULL},  // from 3 MiB
-};
-
-static const struct rg_choice choices_92[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
-	{147456, &rg_ring_reduce_scatter, 0, NULL},      // from 144 KiB
-	{524288, &rg_ring_reduce_scatter, 8192, NULL},   // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_93[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{30720, &rg_butterfly_allreduce, 0, NULL},      // from 30 KiB
-};
-
-static const struct rg_choice choices_94[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{262144, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 256 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_95[] = {
-	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
-	{1664, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.62 KiB
-	{6656, &rg_factored_allreduce, 0, "-3 1 3"}, // from 6.5 KiB
-	{57344, &rg_butterfly_allreduce, 0, NULL},   // from 56 KiB
-	{81920, &rg_ring_allreduce, 0, NULL},        // from 80 KiB
-	{524288, &rg_ring_allreduce, 8192, NULL},    // from 512 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allreduce, 32768, NULL},  // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},  // from 4 MiB
-};
-
-static const struct rg_choice choices_96[] = {
-	{0, &rg_factored_allgather, 0, "7"},        // from 0 B
-	{53248, &rg_columns_allgather, 0, NULL},    // from 52 KiB
-	{90112, &rg_ring_allgather, 0, NULL},       // from 88 KiB
-	{524288, &rg_ring_allgather, 8192, NULL},   // from 512 KiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 16384, NULL}, // from 4 MiB
-	{4718592, &rg_columns_allgather, 0, NULL},  // from 4.5 MiB
-};
-
-static const struct rg_choice choices_97[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
-	{53248, &rg_columns_reduce_scatter, 0, NULL},    // from 52 KiB
-	{90112, &rg_ring_reduce_scatter, 0, NULL},       // from 88 KiB
-	{524288, &rg_ring_reduce_scatter, 8192, NULL},   // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_98[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{11264, &rg_butterfly_allreduce, 0, NULL},      // from 11 KiB
-};
-
-static const struct rg_choice choices_99[] = {
-	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
-	{832, &rg_factored_allreduce, 0, "-3 1 3"}, // from 832 B
-	{4608, &rg_factored_allreduce, 0, "-7"},    // from 4.5 KiB
-	{196608, &rg_columns_allreduce, 0, NULL},   // from 192 KiB
-	{294912, &rg_ring_allreduce, 0, NULL},      // from 288 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allreduce, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allreduce, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_100[] = {
-	{0, &rg_factored_allgather, 0, "7"},        // from 0 B
-	{114688, &rg_columns_allgather, 0, NULL},   // from 112 KiB
-	{294912, &rg_ring_allgather, 0, NULL},      // from 288 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 0, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_101[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B
-	{114688, &rg_columns_reduce_scatter, 0, NULL},    // from 112 KiB
-	{294912, &rg_ring_reduce_scatter, 0, NULL},       // from 288 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},   // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL},  // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL},  // from 4 MiB
-	{16777216, &rg_ring_reduce_scatter, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_102[] = {
-	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
-	{320, &rg_factored_allreduce, 0, "-3 1 3"},  // from 320 B
-	{1152, &rg_factored_allreduce, 0, "-7 1 7"}, // from 1.12 KiB
-	{24576, &rg_butterfly_allreduce, 0, NULL},   // from 24 KiB
-	{61440, &rg_columns_allreduce, 0, NULL},     // from 60 KiB
-	{1572864, &rg_ring_allreduce, 8192, NULL},   // from 1.5 MiB
-	{4194304, &rg_ring_allreduce, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allreduce, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_allreduce, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_103[] = {
-	{0, &rg_factored_allgather, 0, "7"},        // from 0 B
-	{10240, &rg_columns_allgather, 0, NULL},    // from 10 KiB
-	{1572864, &rg_ring_allgather, 8192, NULL},  // from 1.5 MiB
-	{4194304, &rg_ring_allgather, 0, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allgather, 16384, NULL}, // from 8 MiB
-	{16777216, &rg_ring_allgather, 0, NULL},    // from 16 MiB
-};
-
-static const struct rg_choice choices_104[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},         // from 0 B
-	{36864, &rg_columns_reduce_scatter, 0, NULL},     // from 36 KiB
-	{1572864, &rg_ring_reduce_scatter, 8192, NULL},   // from 1.5 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_105[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2304, &rg_butterfly_allreduce, 0, NULL},       // from 2.25 KiB
-};
-
-static const struct rg_choice choices_106[] = {
+static const struct rg_choice choices_19[] = {
 	{0, &rg_factored_allreduce, 0, "7"},          // from 0 B
 	{2816, &rg_factored_allreduce, 0, "3"},       // from 2.75 KiB
 	{12288, &rg_factored_allreduce, 0, "-3 1 3"}, // from 12 KiB
 	{262144, &rg_ring_allreduce, 8192, NULL},     // from 256 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},    // from 512 KiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},   // from 2 MiB
 };
 
-static const struct rg_choice choices_107[] = {
-	{0, &rg_factored_allgather, 0, "7"},        // from 0 B
-	{294912, &rg_ring_allgather, 8192, NULL},   // from 288 KiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
+static const struct rg_choice choices_20[] = {
+	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
+	{294912, &rg_ring_allgather, 8192, NULL}, // from 288 KiB
 };
 
-static const struct rg_choice choices_108[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
-	{262144, &rg_ring_reduce_scatter, 8192, NULL},   // from 256 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
+static const struct rg_choice choices_21[] = {
+	{0, &rg_factored_reduce_scatter, 0, "7"},      // from 0 B
+	{262144, &rg_ring_reduce_scatter, 8192, NULL}, // from 256 KiB
 };
 
-static const struct rg_choice choices_109[] = {
+static const struct rg_choice choices_22[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{49152, &rg_butterfly_allreduce, 0, NULL},      // from 48 KiB
 };
 
-static const struct rg_choice choices_110[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{196608, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 192 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 4 MiB
+static const struct rg_choice choices_23[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
+	{196608, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 192 KiB
 };
 
-static const struct rg_choice choices_111[] = {
-	{0, &rg_factored_allreduce, 0, "2"},         // from 0 B
-	{5632, &rg_factored_allreduce, 0, "-1 1 1"}, // from 5.5 KiB
-	{53248, &rg_factored_allreduce, 0, "-1"},    // from 52 KiB
-	{262144, &rg_ring_allreduce, 8192, NULL},    // from 256 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},   // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},  // from 2 MiB
+static const struct rg_choice choices_24[] = {
+	{0, &rg_factored_allreduce, 0, "3"},      // from 0 B
+	{18432, &rg_factored_allreduce, 0, "-3"}, // from 18 KiB
+	{393216, &rg_ring_allreduce, 8192, NULL}, // from 384 KiB
 };
 
-static const struct rg_choice choices_112[] = {
-	{0, &rg_factored_allgather, 0, "3"},        // from 0 B
-	{53248, &rg_factored_allgather, 0, "1"},    // from 52 KiB
-	{262144, &rg_ring_allgather, 8192, NULL},   // from 256 KiB
-	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allgather, 0, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allgather, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
-	{18874368, &rg_columns_allgather, 0, NULL}, // from 18 MiB
+static const struct rg_choice choices_25[] = {
+	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
+	{393216, &rg_ring_allgather, 8192, NULL}, // from 384 KiB
 };
 
-static const struct rg_choice choices_113[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
-	{53248, &rg_factored_reduce_scatter, 0, "1"},    // from 52 KiB
-	{262144, &rg_ring_reduce_scatter, 8192, NULL},   // from 256 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
+static const struct rg_choice choices_26[] = {
+	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
+	{327680, &rg_ring_reduce_scatter, 8192, NULL}, // from 320 KiB
 };
 
-static const struct rg_choice choices_114[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{18432, &rg_butterfly_allreduce, 0, NULL},      // from 18 KiB
-};
-
-static const struct rg_choice choices_115[] = {
-	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
-	{1408, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.38 KiB
-	{36864, &rg_factored_allreduce, 0, "-3"},    // from 36 KiB
-	{294912, &rg_ring_allreduce, 0, NULL},       // from 288 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allreduce, 32768, NULL},  // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},  // from 4 MiB
-};
-
-static const struct rg_choice choices_116[] = {
-	{0, &rg_factored_allgather, 0, "3"},        // from 0 B
-	{212992, &rg_ring_allgather, 0, NULL},      // from 208 KiB
-	{524288, &rg_ring_allgather, 8192, NULL},   // from 512 KiB
-	{2097152, &rg_ring_allgather, 0, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
-	{4718592, &rg_columns_allgather, 0, NULL},  // from 4.5 MiB
-};
-
-static const struct rg_choice choices_117[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
-	{212992, &rg_ring_reduce_scatter, 0, NULL},      // from 208 KiB
-	{524288, &rg_ring_reduce_scatter, 8192, NULL},   // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_118[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
-};
-
-static const struct rg_choice choices_119[] = {
-	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
-	{480, &rg_factored_allreduce, 0, "-3 1 3"},  // from 480 B
-	{2304, &rg_factored_allreduce, 0, "-7 1 7"}, // from 2.25 KiB
-	{18432, &rg_factored_allreduce, 0, "-7"},    // from 18 KiB
-	{294912, &rg_ring_allreduce, 0, NULL},       // from 288 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},   // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},  // from 2 MiB
-	{4194304, &rg_ring_allreduce, 32768, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allreduce, 65536, NULL},  // from 8 MiB
-};
-
-static const struct rg_choice choices_120[] = {
-	{0, &rg_factored_allgather, 0, "7"},        // from 0 B
-	{163840, &rg_columns_allgather, 0, NULL},   // from 160 KiB
-	{294912, &rg_ring_allgather, 0, NULL},      // from 288 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 0, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_121[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
-	{180224, &rg_ring_reduce_scatter, 0, NULL},      // from 176 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_122[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{3584, &rg_butterfly_allreduce, 0, NULL},       // from 3.5 KiB
-};
-
-static const struct rg_choice choices_123[] = {
-	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
-	{320, &rg_factored_allreduce, 0, "-3 1 3"},  // from 320 B
-	{1152, &rg_factored_allreduce, 0, "-7 1 7"}, // from 1.12 KiB
-	{9216, &rg_factored_allreduce, 0, "-3"},     // from 9 KiB
-	{163840, &rg_columns_allreduce, 0, NULL},    // from 160 KiB
-	{2097152, &rg_ring_allreduce, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_allreduce, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allreduce, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_allreduce, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_124[] = {
-	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
-	{98304, &rg_columns_allgather, 0, NULL},   // from 96 KiB
-	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 0, NULL},    // from 4 MiB
-};
-
-static const struct rg_choice choices_125[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},         // from 0 B
-	{98304, &rg_columns_reduce_scatter, 0, NULL},     // from 96 KiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_126[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1664, &rg_butterfly_allreduce, 0, NULL},       // from 1.62 KiB
-};
-
-static const struct rg_choice choices_127[] = {
-	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
-	{18432, &rg_factored_allreduce, 0, "-3"},   // from 18 KiB
-	{393216, &rg_ring_allreduce, 8192, NULL},   // from 384 KiB
-	{2097152, &rg_ring_allreduce, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_128[] = {
-	{0, &rg_factored_allgather, 0, "3"},        // from 0 B
-	{393216, &rg_ring_allgather, 8192, NULL},   // from 384 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
-	{67108864, &rg_ring_allgather, 0, NULL},    // from 64 MiB
-};
-
-static const struct rg_choice choices_129[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
-	{327680, &rg_ring_reduce_scatter, 8192, NULL},   // from 320 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_130[] = {
+static const struct rg_choice choices_27[] = {
 	{0, &rg_gather_allreduce, 0, NULL},               // from 0 B
 	{640, &rg_recursive_doubling_allreduce, 0, NULL}, // from 640 B
 	{53248, &rg_butterfly_allreduce, 0, NULL},        // from 52 KiB
 };
 
-static const struct rg_choice choices_131[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{147456, &rg_pairwise_reduce_scatter, 0, NULL},      // from 144 KiB
-	{524288, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 512 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
+static const struct rg_choice choices_28[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
+	{147456, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 144 KiB
 };
 
-static const struct rg_choice choices_132[] = {
-	{0, &rg_factored_allreduce, 0, "3"},          // from 0 B
-	{7168, &rg_factored_allreduce, 0, "-1 1 1"},  // from 7 KiB
-	{11264, &rg_factored_allreduce, 0, "-3 1 3"}, // from 11 KiB
-	{294912, &rg_ring_allreduce, 0, NULL},        // from 288 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL},   // from 1 MiB
-	{2097152, &rg_ring_allreduce, 32768, NULL},   // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},   // from 4 MiB
-};
-
-static const struct rg_choice choices_133[] = {
-	{0, &rg_factored_allgather, 0, "7"},        // from 0 B
-	{262144, &rg_ring_allgather, 0, NULL},      // from 256 KiB
-	{524288, &rg_ring_allgather, 8192, NULL},   // from 512 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-	{37748736, &rg_columns_allgather, 0, NULL}, // from 36 MiB
-};
-
-static const struct rg_choice choices_134[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
-	{262144, &rg_ring_reduce_scatter, 0, NULL},      // from 256 KiB
-	{524288, &rg_ring_reduce_scatter, 8192, NULL},   // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_135[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{28672, &rg_butterfly_allreduce, 0, NULL},      // from 28 KiB
-};
-
-static const struct rg_choice choices_136[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{589824, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 576 KiB
-	{2097152, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_137[] = {
-	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
-	{2816, &rg_factored_allreduce, 0, "-1 1 1"}, // from 2.75 KiB
-	{6144, &rg_factored_allreduce, 0, "-3"},     // from 6 KiB
-	{458752, &rg_ring_allreduce, 0, NULL},       // from 448 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},   // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},  // from 2 MiB
-	{4194304, &rg_ring_allreduce, 32768, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allreduce, 65536, NULL},  // from 8 MiB
-};
-
-static const struct rg_choice choices_138[] = {
-	{0, &rg_factored_allgather, 0, "3"},        // from 0 B
-	{327680, &rg_ring_allgather, 0, NULL},      // from 320 KiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-	{37748736, &rg_columns_allgather, 0, NULL}, // from 36 MiB
-};
-
-static const struct rg_choice choices_139[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
-	{327680, &rg_ring_reduce_scatter, 0, NULL},      // from 320 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_140[] = {
-	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
-	{1280, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.25 KiB
-	{26624, &rg_butterfly_allreduce, 0, NULL},   // from 26 KiB
-	{229376, &rg_columns_allreduce, 0, NULL},    // from 224 KiB
-	{294912, &rg_ring_allreduce, 0, NULL},       // from 288 KiB
-	{2097152, &rg_ring_allreduce, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_allreduce, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allreduce, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_allreduce, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_141[] = {
-	{0, &rg_factored_allgather, 0, "3"},         // from 0 B
-	{45056, &rg_columns_allgather, 0, NULL},     // from 44 KiB
-	{294912, &rg_ring_allgather, 0, NULL},       // from 288 KiB
-	{2097152, &rg_ring_allgather, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_allgather, 0, NULL},      // from 4 MiB
-	{8388608, &rg_ring_allgather, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_allgather, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_142[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},         // from 0 B
-	{1536, &rg_halving_reduce_scatter, 0, NULL},      // from 1.5 KiB
-	{147456, &rg_ring_reduce_scatter, 0, NULL},       // from 144 KiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 32768, NULL},  // from 8 MiB
-	{33554432, &rg_ring_reduce_scatter, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_143[] = {
-	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
-	{576, &rg_factored_allreduce, 0, "-7 1 7"},  // from 576 B
-	{4608, &rg_factored_allreduce, 0, "-3"},     // from 4.5 KiB
-	{262144, &rg_columns_allreduce, 0, NULL},    // from 256 KiB
-	{3145728, &rg_ring_allreduce, 8192, NULL},   // from 3 MiB
-	{8388608, &rg_ring_allreduce, 16384, NULL},  // from 8 MiB
-	{16777216, &rg_ring_allreduce, 32768, NULL}, // from 16 MiB
-	{33554432, &rg_ring_allreduce, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_144[] = {
-	{0, &rg_factored_allgather, 0, "3"},        // from 0 B
-	{163840, &rg_columns_allgather, 0, NULL},   // from 160 KiB
-	{3145728, &rg_ring_allgather, 8192, NULL},  // from 3 MiB
-	{8388608, &rg_ring_allgather, 0, NULL},     // from 8 MiB
-	{16777216, &rg_ring_allgather, 8192, NULL}, // from 16 MiB
-	{33554432, &rg_ring_allgather, 0, NULL},    // from 32 MiB
-};
-
-static const struct rg_choice choices_145[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},         // from 0 B
-	{163840, &rg_columns_reduce_scatter, 0, NULL},    // from 160 KiB
-	{3145728, &rg_ring_reduce_scatter, 8192, NULL},   // from 3 MiB
-	{8388608, &rg_ring_reduce_scatter, 16384, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 32768, NULL}, // from 16 MiB
-	{33554432, &rg_ring_reduce_scatter, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_146[] = {
+static const struct rg_choice choices_29[] = {
 	{0, &rg_factored_allreduce, 0, "3"},          // from 0 B
 	{11264, &rg_factored_allreduce, 0, "-3 1 3"}, // from 11 KiB
 	{40960, &rg_factored_allreduce, 0, "-7 1 7"}, // from 40 KiB
 	{524288, &rg_ring_allreduce, 8192, NULL},     // from 512 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL},   // from 1 MiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},   // from 2 MiB
 };
 
-static const struct rg_choice choices_147[] = {
-	{0, &rg_factored_allgather, 0, "3"},        // from 0 B
-	{524288, &rg_ring_allgather, 8192, NULL},   // from 512 KiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
-	{67108864, &rg_ring_allgather, 0, NULL},    // from 64 MiB
+static const struct rg_choice choices_30[] = {
+	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
+	{524288, &rg_ring_allgather, 8192, NULL}, // from 512 KiB
 };
 
-static const struct rg_choice choices_148[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
-	{458752, &rg_ring_reduce_scatter, 8192, NULL},   // from 448 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
+static const struct rg_choice choices_31[] = {
+	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
+	{458752, &rg_ring_reduce_scatter, 8192, NULL}, // from 448 KiB
 };
 
-static const struct rg_choice choices_149[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{393216, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 384 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 4 MiB
+static const struct rg_choice choices_32[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{40960, &rg_butterfly_allreduce, 0, NULL},      // from 40 KiB
 };
 
-static const struct rg_choice choices_150[] = {
-	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
-	{1792, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.75 KiB
-	{45056, &rg_factored_allreduce, 0, "-1"},    // from 44 KiB
-	{524288, &rg_ring_allreduce, 8192, NULL},    // from 512 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allreduce, 32768, NULL},  // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},  // from 4 MiB
+static const struct rg_choice choices_33[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
+	{393216, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 384 KiB
 };
 
-static const struct rg_choice choices_151[] = {
-	{0, &rg_factored_allgather, 0, "7"},        // from 0 B
-	{49152, &rg_factored_allgather, 0, "1"},    // from 48 KiB
-	{524288, &rg_ring_allgather, 8192, NULL},   // from 512 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allgather, 0, NULL},     // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
-	{37748736, &rg_columns_allgather, 0, NULL}, // from 36 MiB
+static const struct rg_choice choices_34[] = {
+	{0, &rg_factored_allreduce, 0, "7"},      // from 0 B
+	{10240, &rg_factored_allreduce, 0, "-7"}, // from 10 KiB
+	{786432, &rg_ring_allreduce, 8192, NULL}, // from 768 KiB
 };
 
-static const struct rg_choice choices_152[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
-	{49152, &rg_factored_reduce_scatter, 0, "1"},    // from 48 KiB
-	{524288, &rg_ring_reduce_scatter, 8192, NULL},   // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
+static const struct rg_choice choices_35[] = {
+	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
+	{786432, &rg_ring_allgather, 8192, NULL}, // from 768 KiB
 };
 
-static const struct rg_choice choices_153[] = {
-	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
-	{1920, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.88 KiB
-	{18432, &rg_factored_allreduce, 0, "-3"},    // from 18 KiB
-	{589824, &rg_ring_allreduce, 0, NULL},       // from 576 KiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},  // from 2 MiB
-	{4194304, &rg_ring_allreduce, 32768, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allreduce, 65536, NULL},  // from 8 MiB
+static const struct rg_choice choices_36[] = {
+	{0, &rg_factored_reduce_scatter, 0, "7"},      // from 0 B
+	{720896, &rg_ring_reduce_scatter, 8192, NULL}, // from 704 KiB
 };
 
-static const struct rg_choice choices_154[] = {
-	{0, &rg_factored_allgather, 0, "3"},        // from 0 B
-	{458752, &rg_ring_allgather, 0, NULL},      // from 448 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 0, NULL},     // from 2 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_155[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
-	{458752, &rg_ring_reduce_scatter, 0, NULL},      // from 448 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_156[] = {
-	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
-	{448, &rg_factored_allreduce, 0, "-3 1 3"},  // from 448 B
-	{2304, &rg_factored_allreduce, 0, "-7 1 7"}, // from 2.25 KiB
-	{24576, &rg_factored_allreduce, 0, "-7"},    // from 24 KiB
-	{589824, &rg_ring_allreduce, 0, NULL},       // from 576 KiB
-	{2097152, &rg_ring_allreduce, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_allreduce, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allreduce, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_allreduce, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_157[] = {
-	{0, &rg_factored_allgather, 0, "7"},         // from 0 B
-	{360448, &rg_ring_allgather, 0, NULL},       // from 352 KiB
-	{2097152, &rg_ring_allgather, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_allgather, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allgather, 0, NULL},      // from 8 MiB
-	{16777216, &rg_ring_allgather, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_158[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B
-	{360448, &rg_ring_reduce_scatter, 0, NULL},       // from 352 KiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_159[] = {
-	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
-	{416, &rg_factored_allreduce, 0, "-3 1 3"},  // from 416 B
-	{704, &rg_factored_allreduce, 0, "-7 1 7"},  // from 704 B
-	{5120, &rg_factored_allreduce, 0, "-3"},     // from 5 KiB
-	{360448, &rg_columns_allreduce, 0, NULL},    // from 352 KiB
-	{4194304, &rg_ring_allreduce, 8192, NULL},   // from 4 MiB
-	{8388608, &rg_ring_allreduce, 16384, NULL},  // from 8 MiB
-	{16777216, &rg_ring_allreduce, 32768, NULL}, // from 16 MiB
-	{33554432, &rg_ring_allreduce, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_160[] = {
-	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
-	{229376, &rg_columns_allgather, 0, NULL},  // from 224 KiB
-	{4194304, &rg_ring_allgather, 8192, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 0, NULL},    // from 8 MiB
-};
-
-static const struct rg_choice choices_161[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},         // from 0 B
-	{229376, &rg_columns_reduce_scatter, 0, NULL},    // from 224 KiB
-	{4194304, &rg_ring_reduce_scatter, 8192, NULL},   // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 16384, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 32768, NULL}, // from 16 MiB
-	{33554432, &rg_ring_reduce_scatter, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_162[] = {
-	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
-	{10240, &rg_factored_allreduce, 0, "-7"},   // from 10 KiB
-	{786432, &rg_ring_allreduce, 8192, NULL},   // from 768 KiB
-	{2097152, &rg_ring_allreduce, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_163[] = {
-	{0, &rg_factored_allgather, 0, "7"},        // from 0 B
-	{786432, &rg_ring_allgather, 8192, NULL},   // from 768 KiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
-	{67108864, &rg_ring_allgather, 0, NULL},    // from 64 MiB
-};
-
-static const struct rg_choice choices_164[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
-	{720896, &rg_ring_reduce_scatter, 8192, NULL},   // from 704 KiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_165[] = {
+static const struct rg_choice choices_37[] = {
 	{0, &rg_gather_allreduce, 0, NULL},               // from 0 B
 	{288, &rg_recursive_doubling_allreduce, 0, NULL}, // from 288 B
 	{45056, &rg_butterfly_allreduce, 0, NULL},        // from 44 KiB
 };
 
-static const struct rg_choice choices_166[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{393216, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 384 KiB
-	{4194304, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_167[] = {
-	{0, &rg_factored_allreduce, 0, "7"},          // from 0 B
-	{288, &rg_factored_allreduce, 0, "2"},        // from 288 B
-	{6656, &rg_factored_allreduce, 0, "-3 1 3"},  // from 6.5 KiB
-	{36864, &rg_factored_allreduce, 0, "-7 1 7"}, // from 36 KiB
-	{73728, &rg_factored_allreduce, 0, "-3"},     // from 72 KiB
-	{786432, &rg_ring_allreduce, 8192, NULL},     // from 768 KiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},   // from 2 MiB
-	{4194304, &rg_ring_allreduce, 32768, NULL},   // from 4 MiB
-	{8388608, &rg_ring_allreduce, 65536, NULL},   // from 8 MiB
-};
-
-static const struct rg_choice choices_168[] = {
-	{0, &rg_factored_allgather, 0, "7"},        // from 0 B
-	{36864, &rg_factored_allgather, 0, "3"},    // from 36 KiB
-	{720896, &rg_ring_allgather, 0, NULL},      // from 704 KiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_169[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
-	{36864, &rg_factored_reduce_scatter, 0, "3"},    // from 36 KiB
-	{720896, &rg_ring_reduce_scatter, 0, NULL},      // from 704 KiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_170[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{26624, &rg_butterfly_allreduce, 0, NULL},      // from 26 KiB
-};
-
-static const struct rg_choice choices_171[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{1179648, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 1.12 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_172[] = {
-	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
-	{2560, &rg_factored_allreduce, 0, "-1 1 1"}, // from 2.5 KiB
-	{4608, &rg_factored_allreduce, 0, "-3 1 3"}, // from 4.5 KiB
-	{49152, &rg_butterfly_allreduce, 0, NULL},   // from 48 KiB
-	{524288, &rg_ring_allreduce, 0, NULL},       // from 512 KiB
-	{2097152, &rg_ring_allreduce, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_allreduce, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allreduce, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_allreduce, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_173[] = {
-	{0, &rg_factored_allgather, 0, "7"},         // from 0 B
-	{196608, &rg_ring_allgather, 0, NULL},       // from 192 KiB
-	{8388608, &rg_ring_allgather, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_allgather, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_174[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B
-	{9216, &rg_halving_reduce_scatter, 0, NULL},      // from 9 KiB
-	{393216, &rg_ring_reduce_scatter, 0, NULL},       // from 384 KiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_175[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{12288, &rg_butterfly_allreduce, 0, NULL},      // from 12 KiB
-};
-
-static const struct rg_choice choices_176[] = {
-	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
-	{704, &rg_factored_allreduce, 0, "-3 1 3"},  // from 704 B
-	{7168, &rg_factored_allreduce, 0, "-7"},     // from 7 KiB
-	{851968, &rg_ring_allreduce, 0, NULL},       // from 832 KiB
-	{4194304, &rg_ring_allreduce, 8192, NULL},   // from 4 MiB
-	{8388608, &rg_ring_allreduce, 16384, NULL},  // from 8 MiB
-	{16777216, &rg_ring_allreduce, 32768, NULL}, // from 16 MiB
-	{33554432, &rg_ring_allreduce, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_177[] = {
-	{0, &rg_factored_allgather, 0, "7"},         // from 0 B
-	{589824, &rg_ring_allgather, 0, NULL},       // from 576 KiB
-	{4194304, &rg_ring_allgather, 8192, NULL},   // from 4 MiB
-	{8388608, &rg_ring_allgather, 0, NULL},      // from 8 MiB
-	{16777216, &rg_ring_allgather, 32768, NULL}, // from 16 MiB
-	{33554432, &rg_ring_allgather, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_178[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B
-	{589824, &rg_ring_reduce_scatter, 0, NULL},       // from 576 KiB
-	{4194304, &rg_ring_reduce_scatter, 8192, NULL},   // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 16384, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 32768, NULL}, // from 16 MiB
-	{67108864, &rg_ring_reduce_scatter, 65536, NULL}, // from 64 MiB
-};
-
-static const struct rg_choice choices_179[] = {
-	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
-	{72, &rg_factored_allreduce, 0, "3"},        // from 72 B
-	{448, &rg_factored_allreduce, 0, "-3 1 3"},  // from 448 B
-	{1152, &rg_factored_allreduce, 0, "-7 1 7"}, // from 1.12 KiB
-	{10240, &rg_factored_allreduce, 0, "-7"},    // from 10 KiB
-	{393216, &rg_columns_allreduce, 0, NULL},    // from 384 KiB
-	{6291456, &rg_ring_allreduce, 8192, NULL},   // from 6 MiB
-	{16777216, &rg_ring_allreduce, 16384, NULL}, // from 16 MiB
-	{33554432, &rg_ring_allreduce, 32768, NULL}, // from 32 MiB
-	{67108864, &rg_ring_allreduce, 65536, NULL}, // from 64 MiB
-};
-
-static const struct rg_choice choices_180[] = {
-	{0, &rg_factored_allgather, 0, "7"},       // from 0 B
-	{294912, &rg_columns_allgather, 0, NULL},  // from 288 KiB
-	{6291456, &rg_ring_allgather, 8192, NULL}, // from 6 MiB
-	{16777216, &rg_ring_allgather, 0, NULL},   // from 16 MiB
-};
-
-static const struct rg_choice choices_181[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B
-	{294912, &rg_columns_reduce_scatter, 0, NULL},    // from 288 KiB
-	{6291456, &rg_ring_reduce_scatter, 8192, NULL},   // from 6 MiB
-	{16777216, &rg_ring_reduce_scatter, 16384, NULL}, // from 16 MiB
-	{33554432, &rg_ring_reduce_scatter, 32768, NULL}, // from 32 MiB
-	{67108864, &rg_ring_reduce_scatter, 65536, NULL}, // from 64 MiB
-};
-
-static const struct rg_choice choices_182[] = {
+static const struct rg_choice choices_38[] = {
 	{0, &rg_factored_allreduce, 0, "7"},          // from 0 B
 	{2816, &rg_factored_allreduce, 0, "3"},       // from 2.75 KiB
 	{10240, &rg_factored_allreduce, 0, "-3 1 3"}, // from 10 KiB
 	{36864, &rg_factored_allreduce, 0, "-7 1 7"}, // from 36 KiB
 	{147456, &rg_factored_allreduce, 0, "-7"},    // from 144 KiB
 	{1179648, &rg_ring_allreduce, 8192, NULL},    // from 1.12 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},   // from 4 MiB
 };
 
-static const struct rg_choice choices_183[] = {
-	{0, &rg_factored_allgather, 0, "7"},        // from 0 B
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
-	{67108864, &rg_ring_allgather, 0, NULL},    // from 64 MiB
+static const struct rg_choice choices_39[] = {
+	{0, &rg_factored_allgather, 0, "7"},       // from 0 B
+	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
 };
 
-static const struct rg_choice choices_184[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
-	{917504, &rg_ring_reduce_scatter, 8192, NULL},   // from 896 KiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
+static const struct rg_choice choices_40[] = {
+	{0, &rg_factored_reduce_scatter, 0, "7"},      // from 0 B
+	{917504, &rg_ring_reduce_scatter, 8192, NULL}, // from 896 KiB
 };
 
-static const struct rg_choice choices_185[] = {
+static const struct rg_choice choices_41[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{36864, &rg_butterfly_allreduce, 0, NULL},      // from 36 KiB
 };
 
-static const struct rg_choice choices_186[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{851968, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 832 KiB
-	{2097152, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 4 MiB
+static const struct rg_choice choices_42[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
+	{851968, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 832 KiB
 };
 
-static const struct rg_choice choices_187[] = {
-	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
-	{3072, &rg_factored_allreduce, 0, "-1 1 1"}, // from 3 KiB
-	{24576, &rg_factored_allreduce, 0, "-3"},    // from 24 KiB
-	{147456, &rg_factored_allreduce, 0, "-1"},   // from 144 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},   // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},  // from 2 MiB
-	{4194304, &rg_ring_allreduce, 32768, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allreduce, 65536, NULL},  // from 8 MiB
+static const struct rg_choice choices_43[] = {
+	{0, &rg_factored_allreduce, 0, "7"},       // from 0 B
+	{1152, &rg_factored_allreduce, 0, "3"},    // from 1.12 KiB
+	{13312, &rg_factored_allreduce, 0, "-7"},  // from 13 KiB
+	{1703936, &rg_ring_allreduce, 8192, NULL}, // from 1.62 MiB
 };
 
-static const struct rg_choice choices_188[] = {
-	{0, &rg_factored_allgather, 0, "3"},        // from 0 B
-	{147456, &rg_factored_allgather, 0, "1"},   // from 144 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 0, NULL},     // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
+static const struct rg_choice choices_44[] = {
+	{0, &rg_factored_allgather, 0, "7"},       // from 0 B
+	{1572864, &rg_ring_allgather, 8192, NULL}, // from 1.5 MiB
 };
 
-static const struct rg_choice choices_189[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
-	{147456, &rg_factored_reduce_scatter, 0, "1"},   // from 144 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
+static const struct rg_choice choices_45[] = {
+	{0, &rg_factored_reduce_scatter, 0, "7"},       // from 0 B
+	{1441792, &rg_ring_reduce_scatter, 8192, NULL}, // from 1.38 MiB
 };
 
-static const struct rg_choice choices_190[] = {
-	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
-	{1664, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.62 KiB
-	{20480, &rg_factored_allreduce, 0, "-3"},    // from 20 KiB
-	{1310720, &rg_ring_allreduce, 0, NULL},      // from 1.25 MiB
-	{4194304, &rg_ring_allreduce, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allreduce, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_allreduce, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_191[] = {
-	{0, &rg_factored_allgather, 0, "3"},         // from 0 B
-	{917504, &rg_ring_allgather, 0, NULL},       // from 896 KiB
-	{2097152, &rg_ring_allgather, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_allgather, 0, NULL},      // from 4 MiB
-	{16777216, &rg_ring_allgather, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_192[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},         // from 0 B
-	{917504, &rg_ring_reduce_scatter, 0, NULL},       // from 896 KiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_193[] = {
-	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
-	{576, &rg_factored_allreduce, 0, "-3 1 3"},  // from 576 B
-	{1280, &rg_factored_allreduce, 0, "-7 1 7"}, // from 1.25 KiB
-	{14336, &rg_factored_allreduce, 0, "-7"},    // from 14 KiB
-	{1179648, &rg_ring_allreduce, 0, NULL},      // from 1.12 MiB
-	{4194304, &rg_ring_allreduce, 8192, NULL},   // from 4 MiB
-	{8388608, &rg_ring_allreduce, 16384, NULL},  // from 8 MiB
-	{16777216, &rg_ring_allreduce, 32768, NULL}, // from 16 MiB
-	{33554432, &rg_ring_allreduce, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_194[] = {
-	{0, &rg_factored_allgather, 0, "7"},         // from 0 B
-	{786432, &rg_ring_allgather, 0, NULL},       // from 768 KiB
-	{4194304, &rg_ring_allgather, 8192, NULL},   // from 4 MiB
-	{8388608, &rg_ring_allgather, 16384, NULL},  // from 8 MiB
-	{16777216, &rg_ring_allgather, 0, NULL},     // from 16 MiB
-	{33554432, &rg_ring_allgather, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_195[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B
-	{786432, &rg_ring_reduce_scatter, 0, NULL},       // from 768 KiB
-	{4194304, &rg_ring_reduce_scatter, 8192, NULL},   // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 16384, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 32768, NULL}, // from 16 MiB
-	{33554432, &rg_ring_reduce_scatter, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_196[] = {
-	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
-	{384, &rg_factored_allreduce, 0, "-3 1 3"},  // from 384 B
-	{576, &rg_factored_allreduce, 0, "-7 1 7"},  // from 576 B
-	{7168, &rg_factored_allreduce, 0, "-3"},     // from 7 KiB
-	{720896, &rg_columns_allreduce, 0, NULL},    // from 704 KiB
-	{8388608, &rg_ring_allreduce, 8192, NULL},   // from 8 MiB
-	{16777216, &rg_ring_allreduce, 16384, NULL}, // from 16 MiB
-	{33554432, &rg_ring_allreduce, 32768, NULL}, // from 32 MiB
-	{67108864, &rg_ring_allreduce, 65536, NULL}, // from 64 MiB
-};
-
-static const struct rg_choice choices_197[] = {
-	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
-	{491520, &rg_columns_allgather, 0, NULL},  // from 480 KiB
-	{8388608, &rg_ring_allgather, 8192, NULL}, // from 8 MiB
-	{16777216, &rg_ring_allgather, 0, NULL},   // from 16 MiB
-};
-
-static const struct rg_choice choices_198[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},         // from 0 B
-	{491520, &rg_columns_reduce_scatter, 0, NULL},    // from 480 KiB
-	{8388608, &rg_ring_reduce_scatter, 8192, NULL},   // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 16384, NULL}, // from 16 MiB
-	{33554432, &rg_ring_reduce_scatter, 32768, NULL}, // from 32 MiB
-	{67108864, &rg_ring_reduce_scatter, 65536, NULL}, // from 64 MiB
-};
-
-static const struct rg_choice choices_199[] = {
-	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
-	{1152, &rg_factored_allreduce, 0, "3"},     // from 1.12 KiB
-	{13312, &rg_factored_allreduce, 0, "-7"},   // from 13 KiB
-	{1703936, &rg_ring_allreduce, 8192, NULL},  // from 1.62 MiB
-	{4194304, &rg_ring_allreduce, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allreduce, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_200[] = {
-	{0, &rg_factored_allgather, 0, "7"},        // from 0 B
-	{1572864, &rg_ring_allgather, 8192, NULL},  // from 1.5 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_201[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
-	{1441792, &rg_ring_reduce_scatter, 8192, NULL},  // from 1.38 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_202[] = {
+static const struct rg_choice choices_46[] = {
 	{0, &rg_gather_allreduce, 0, NULL},               // from 0 B
 	{144, &rg_recursive_doubling_allreduce, 0, NULL}, // from 144 B
 	{40960, &rg_butterfly_allreduce, 0, NULL},        // from 40 KiB
 };
 
-static const struct rg_choice choices_203[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{786432, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 768 KiB
-	{4194304, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
+static const struct rg_choice choices_47[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
+	{786432, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 768 KiB
 };
 
-static const struct rg_choice choices_204[] = {
-	{0, &rg_factored_allreduce, 0, "3"},          // from 0 B
-	{6144, &rg_factored_allreduce, 0, "-3 1 3"},  // from 6 KiB
-	{18432, &rg_factored_allreduce, 0, "-7 1 7"}, // from 18 KiB
-	{294912, &rg_butterfly_allreduce, 0, NULL},   // from 288 KiB
-	{1572864, &rg_ring_allreduce, 8192, NULL},    // from 1.5 MiB
-	{4194304, &rg_ring_allreduce, 16384, NULL},   // from 4 MiB
-	{8388608, &rg_ring_allreduce, 32768, NULL},   // from 8 MiB
-	{16777216, &rg_ring_allreduce, 65536, NULL},  // from 16 MiB
-};
-
-static const struct rg_choice choices_205[] = {
-	{0, &rg_factored_allgather, 0, "7"},         // from 0 B
-	{983040, &rg_ring_allgather, 0, NULL},       // from 960 KiB
-	{2097152, &rg_ring_allgather, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_allgather, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allgather, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_allgather, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_206[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B
-	{147456, &rg_halving_reduce_scatter, 0, NULL},    // from 144 KiB
-	{1179648, &rg_ring_reduce_scatter, 0, NULL},      // from 1.12 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_207[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},             // from 0 B
-	{2359296, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 2.25 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_208[] = {
-	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
-	{2560, &rg_factored_allreduce, 0, "-3 1 3"}, // from 2.5 KiB
-	{10240, &rg_factored_allreduce, 0, "-3"},    // from 10 KiB
-	{1966080, &rg_ring_allreduce, 0, NULL},      // from 1.88 MiB
-	{4194304, &rg_ring_allreduce, 8192, NULL},   // from 4 MiB
-	{8388608, &rg_ring_allreduce, 16384, NULL},  // from 8 MiB
-	{16777216, &rg_ring_allreduce, 32768, NULL}, // from 16 MiB
-	{33554432, &rg_ring_allreduce, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_209[] = {
-	{0, &rg_factored_allgather, 0, "3"},         // from 0 B
-	{1441792, &rg_ring_allgather, 0, NULL},      // from 1.38 MiB
-	{16777216, &rg_ring_allgather, 32768, NULL}, // from 16 MiB
-	{33554432, &rg_ring_allgather, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_210[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},         // from 0 B
-	{1441792, &rg_ring_reduce_scatter, 0, NULL},      // from 1.38 MiB
-	{4194304, &rg_ring_reduce_scatter, 8192, NULL},   // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 16384, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 32768, NULL}, // from 16 MiB
-	{33554432, &rg_ring_reduce_scatter, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_211[] = {
-	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
-	{144, &rg_factored_allreduce, 0, "3"},       // from 144 B
-	{1152, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.12 KiB
-	{6144, &rg_factored_allreduce, 0, "-7"},     // from 6 KiB
-	{1835008, &rg_ring_allreduce, 0, NULL},      // from 1.75 MiB
-	{8388608, &rg_ring_allreduce, 8192, NULL},   // from 8 MiB
-	{16777216, &rg_ring_allreduce, 16384, NULL}, // from 16 MiB
-	{33554432, &rg_ring_allreduce, 32768, NULL}, // from 32 MiB
-	{67108864, &rg_ring_allreduce, 65536, NULL}, // from 64 MiB
-};
-
-static const struct rg_choice choices_212[] = {
-	{0, &rg_factored_allgather, 0, "7"},         // from 0 B
-	{1179648, &rg_ring_allgather, 0, NULL},      // from 1.12 MiB
-	{8388608, &rg_ring_allgather, 8192, NULL},   // from 8 MiB
-	{16777216, &rg_ring_allgather, 0, NULL},     // from 16 MiB
-	{33554432, &rg_ring_allgather, 32768, NULL}, // from 32 MiB
-	{67108864, &rg_ring_allgather, 65536, NULL}, // from 64 MiB
-};
-
-static const struct rg_choice choices_213[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B
-	{1179648, &rg_ring_reduce_scatter, 0, NULL},      // from 1.12 MiB
-	{8388608, &rg_ring_reduce_scatter, 8192, NULL},   // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 16384, NULL}, // from 16 MiB
-	{33554432, &rg_ring_reduce_scatter, 32768, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_214[] = {
-	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
-	{480, &rg_factored_allreduce, 0, "-3 1 3"},  // from 480 B
-	{1152, &rg_factored_allreduce, 0, "-7 1 7"}, // from 1.12 KiB
-	{5632, &rg_factored_allreduce, 0, "-3"},     // from 5.5 KiB
-	{1179648, &rg_columns_allreduce, 0, NULL},   // from 1.12 MiB
-	{12582912, &rg_ring_allreduce, 8192, NULL},  // from 12 MiB
-	{33554432, &rg_ring_allreduce, 16384, NULL}, // from 32 MiB
-	{67108864, &rg_ring_allreduce, 32768, NULL}, // from 64 MiB
-};
-
-static const struct rg_choice choices_215[] = {
-	{0, &rg_factored_allgather, 0, "3"},        // from 0 B
-	{720896, &rg_columns_allgather, 0, NULL},   // from 704 KiB
-	{12582912, &rg_ring_allgather, 8192, NULL}, // from 12 MiB
-	{33554432, &rg_ring_allgather, 0, NULL},    // from 32 MiB
-};
-
-static const struct rg_choice choices_216[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},         // from 0 B
-	{720896, &rg_columns_reduce_scatter, 0, NULL},    // from 704 KiB
-	{12582912, &rg_ring_reduce_scatter, 8192, NULL},  // from 12 MiB
-	{33554432, &rg_ring_reduce_scatter, 16384, NULL}, // from 32 MiB
-	{67108864, &rg_ring_reduce_scatter, 32768, NULL}, // from 64 MiB
-};
-
-static const struct rg_choice choices_217[] = {
+static const struct rg_choice choices_48[] = {
 	{0, &rg_factored_allreduce, 0, "3"},          // from 0 B
 	{10240, &rg_factored_allreduce, 0, "-3 1 3"}, // from 10 KiB
 	{18432, &rg_factored_allreduce, 0, "-7 1 7"}, // from 18 KiB
 	{147456, &rg_factored_allreduce, 0, "-3"},    // from 144 KiB
 	{2359296, &rg_ring_allreduce, 8192, NULL},    // from 2.25 MiB
-	{8388608, &rg_ring_allreduce, 65536, NULL},   // from 8 MiB
 };
 
-static const struct rg_choice choices_218[] = {
+static const struct rg_choice choices_49[] = {
+	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
+	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
+};
+
+static const struct rg_choice choices_50[] = {
+	{0, &rg_factored_reduce_scatter, 0, "3"},       // from 0 B
+	{1966080, &rg_ring_reduce_scatter, 8192, NULL}, // from 1.88 MiB
+};
+
+static const struct rg_choice choices_51[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},           // from 0 B
+	{1835008, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 1.75 MiB
+};
+
+static const struct rg_choice choices_52[] = {
+	{0, &rg_shared_allreduce, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_53[] = {
+	{0, &rg_shared_allgather, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_54[] = {
+	{0, &rg_shared_reduce_scatter, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_55[] = {
+	{0, &rg_factored_allreduce, 0, "1"}, // from 0 B
+	{9216, &rg_ring_allreduce, 0, NULL}, // from 9 KiB
+};
+
+static const struct rg_choice choices_56[] = {
+	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_57[] = {
+	{0, &rg_ring_reduce_scatter, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_58[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
+};
+
+static const struct rg_choice choices_59[] = {
+	{0, &rg_pairwise_reduce_scatter, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_60[] = {
+	{0, &rg_factored_allreduce, 0, "1"},         // from 0 B
+	{1152, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.12 KiB
+	{65536, &rg_columns_allreduce, 8192, NULL},  // from 64 KiB
+};
+
+static const struct rg_choice choices_61[] = {
+	{0, &rg_factored_allgather, 0, "1"},    // from 0 B
+	{4608, &rg_columns_allgather, 0, NULL}, // from 4.5 KiB
+};
+
+static const struct rg_choice choices_62[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"},         // from 0 B
+	{4608, &rg_columns_reduce_scatter, 0, NULL},      // from 4.5 KiB
+	{131072, &rg_columns_reduce_scatter, 8192, NULL}, // from 128 KiB
+};
+
+static const struct rg_choice choices_63[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{24576, &rg_butterfly_allreduce, 0, NULL},      // from 24 KiB
+};
+
+static const struct rg_choice choices_64[] = {
+	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
+	{576, &rg_factored_allreduce, 0, "-1 1 1"}, // from 576 B
+	{114688, &rg_ring_allreduce, 8192, NULL},   // from 112 KiB
+};
+
+static const struct rg_choice choices_65[] = {
+	{0, &rg_factored_allgather, 0, "7"},         // from 0 B
+	{18432, &rg_factored_allgather, 0, "1"},     // from 18 KiB
+	{106496, &rg_columns_allgather, 8192, NULL}, // from 104 KiB
+	{180224, &rg_ring_allgather, 8192, NULL},    // from 176 KiB
+	{1441792, &rg_columns_allgather, 0, NULL},   // from 1.38 MiB
+};
+
+static const struct rg_choice choices_66[] = {
+	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B
+	{18432, &rg_factored_reduce_scatter, 0, "1"},     // from 18 KiB
+	{106496, &rg_columns_reduce_scatter, 8192, NULL}, // from 104 KiB
+	{163840, &rg_ring_reduce_scatter, 8192, NULL},    // from 160 KiB
+};
+
+static const struct rg_choice choices_67[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{20480, &rg_butterfly_allreduce, 0, NULL},      // from 20 KiB
+};
+
+static const struct rg_choice choices_68[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_69[] = {
+	{0, &rg_factored_allreduce, 0, "2"},         // from 0 B
+	{5632, &rg_factored_allreduce, 0, "-1 1 1"}, // from 5.5 KiB
+	{53248, &rg_factored_allreduce, 0, "-1"},    // from 52 KiB
+	{262144, &rg_ring_allreduce, 8192, NULL},    // from 256 KiB
+};
+
+static const struct rg_choice choices_70[] = {
 	{0, &rg_factored_allgather, 0, "3"},        // from 0 B
-	{2097152, &rg_ring_allgather, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
+	{53248, &rg_factored_allgather, 0, "1"},    // from 52 KiB
+	{262144, &rg_ring_allgather, 8192, NULL},   // from 256 KiB
+	{18874368, &rg_columns_allgather, 0, NULL}, // from 18 MiB
 };
 
-static const struct rg_choice choices_219[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
-	{1966080, &rg_ring_reduce_scatter, 8192, NULL},  // from 1.88 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
+static const struct rg_choice choices_71[] = {
+	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
+	{53248, &rg_factored_reduce_scatter, 0, "1"},  // from 52 KiB
+	{262144, &rg_ring_reduce_scatter, 8192, NULL}, // from 256 KiB
 };
 
-static const struct rg_choice choices_220[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{1835008, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 1.75 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
+static const struct rg_choice choices_72[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{18432, &rg_butterfly_allreduce, 0, NULL},      // from 18 KiB
 };
 
-static const struct rg_choice choices_221[] = {
+static const struct rg_choice choices_73[] = {
+	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
+	{1792, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.75 KiB
+	{45056, &rg_factored_allreduce, 0, "-1"},    // from 44 KiB
+	{524288, &rg_ring_allreduce, 8192, NULL},    // from 512 KiB
+};
+
+static const struct rg_choice choices_74[] = {
+	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
+	{49152, &rg_factored_allgather, 0, "1"},  // from 48 KiB
+	{524288, &rg_ring_allgather, 8192, NULL}, // from 512 KiB
+};
+
+static const struct rg_choice choices_75[] = {
+	{0, &rg_factored_reduce_scatter, 0, "7"},      // from 0 B
+	{49152, &rg_factored_reduce_scatter, 0, "1"},  // from 48 KiB
+	{524288, &rg_ring_reduce_scatter, 8192, NULL}, // from 512 KiB
+};
+
+static const struct rg_choice choices_76[] = {
+	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
+	{3072, &rg_factored_allreduce, 0, "-1 1 1"}, // from 3 KiB
+	{24576, &rg_factored_allreduce, 0, "-3"},    // from 24 KiB
+	{147456, &rg_factored_allreduce, 0, "-1"},   // from 144 KiB
+	{1048576, &rg_ring_allreduce, 8192, NULL},   // from 1 MiB
+};
+
+static const struct rg_choice choices_77[] = {
+	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
+	{147456, &rg_factored_allgather, 0, "1"},  // from 144 KiB
+	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
+};
+
+static const struct rg_choice choices_78[] = {
+	{0, &rg_factored_reduce_scatter, 0, "3"},       // from 0 B
+	{147456, &rg_factored_reduce_scatter, 0, "1"},  // from 144 KiB
+	{1048576, &rg_ring_reduce_scatter, 8192, NULL}, // from 1 MiB
+};
+
+static const struct rg_choice choices_79[] = {
 	{0, &rg_factored_allreduce, 0, "2"},          // from 0 B
 	{3584, &rg_factored_allreduce, 0, "-1 1 1"},  // from 3.5 KiB
 	{18432, &rg_factored_allreduce, 0, "-7 1 7"}, // from 18 KiB
 	{53248, &rg_factored_allreduce, 0, "-3"},     // from 52 KiB
 	{147456, &rg_factored_allreduce, 0, "-1"},    // from 144 KiB
 	{2097152, &rg_ring_allreduce, 8192, NULL},    // from 2 MiB
-	{4194304, &rg_ring_allreduce, 16384, NULL},   // from 4 MiB
-	{8388608, &rg_ring_allreduce, 32768, NULL},   // from 8 MiB
-	{16777216, &rg_ring_allreduce, 65536, NULL},  // from 16 MiB
 };
 
-static const struct rg_choice choices_222[] = {
-	{0, &rg_factored_allgather, 0, "3"},         // from 0 B
-	{147456, &rg_factored_allgather, 0, "1"},    // from 144 KiB
-	{2097152, &rg_ring_allgather, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_allgather, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allgather, 0, NULL},      // from 8 MiB
-	{16777216, &rg_ring_allgather, 65536, NULL}, // from 16 MiB
+static const struct rg_choice choices_80[] = {
+	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
+	{147456, &rg_factored_allgather, 0, "1"},  // from 144 KiB
+	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
 };
 
-static const struct rg_choice choices_223[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},         // from 0 B
-	{147456, &rg_factored_reduce_scatter, 0, "1"},    // from 144 KiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},   // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 65536, NULL}, // from 16 MiB
+static const struct rg_choice choices_81[] = {
+	{0, &rg_factored_reduce_scatter, 0, "3"},       // from 0 B
+	{147456, &rg_factored_reduce_scatter, 0, "1"},  // from 144 KiB
+	{2097152, &rg_ring_reduce_scatter, 8192, NULL}, // from 2 MiB
 };
 
-static const struct rg_choice choices_224[] = {
+static const struct rg_choice choices_82[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{16384, &rg_butterfly_allreduce, 0, NULL},      // from 16 KiB
 };
 
-static const struct rg_choice choices_225[] = {
+static const struct rg_choice choices_83[] = {
+	{0, &rg_factored_allreduce, 0, "1"},         // from 0 B
+	{1408, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.38 KiB
+	{4608, &rg_factored_allreduce, 0, "-1"},     // from 4.5 KiB
+};
+
+static const struct rg_choice choices_84[] = {
+	{0, &rg_factored_allgather, 0, "1"}, // from 0 B
+	{3328, &rg_ring_allgather, 0, NULL}, // from 3.25 KiB
+};
+
+static const struct rg_choice choices_85[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"}, // from 0 B
+	{3328, &rg_ring_reduce_scatter, 0, NULL}, // from 3.25 KiB
+};
+
+static const struct rg_choice choices_86[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
+};
+
+static const struct rg_choice choices_87[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},     // from 0 B
+	{4608, &rg_pairwise_reduce_scatter, 0, NULL}, // from 4.5 KiB
+};
+
+static const struct rg_choice choices_88[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{576, &rg_factored_allreduce, 0, "-1 1 1"},     // from 576 B
+	{2304, &rg_factored_allreduce, 0, "-3 1 3"},    // from 2.25 KiB
+	{122880, &rg_ring_allreduce, 8192, NULL},       // from 120 KiB
+};
+
+static const struct rg_choice choices_89[] = {
+	{0, &rg_factored_allgather, 0, "1"},    // from 0 B
+	{9216, &rg_columns_allgather, 0, NULL}, // from 9 KiB
+};
+
+static const struct rg_choice choices_90[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"},      // from 0 B
+	{9216, &rg_columns_reduce_scatter, 0, NULL},   // from 9 KiB
+	{131072, &rg_ring_reduce_scatter, 8192, NULL}, // from 128 KiB
+};
+
+static const struct rg_choice choices_91[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{8192, &rg_butterfly_allreduce, 0, NULL},       // from 8 KiB
+};
+
+static const struct rg_choice choices_92[] = {
+	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
+	{1792, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.75 KiB
+	{28672, &rg_factored_allreduce, 0, "-3"},    // from 28 KiB
+	{163840, &rg_ring_allreduce, 8192, NULL},    // from 160 KiB
+};
+
+static const struct rg_choice choices_93[] = {
+	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
+	{114688, &rg_ring_allgather, 0, NULL},     // from 112 KiB
+	{262144, &rg_ring_allgather, 8192, NULL},  // from 256 KiB
+	{1179648, &rg_columns_allgather, 0, NULL}, // from 1.12 MiB
+};
+
+static const struct rg_choice choices_94[] = {
+	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
+	{106496, &rg_ring_reduce_scatter, 0, NULL},    // from 104 KiB
+	{262144, &rg_ring_reduce_scatter, 8192, NULL}, // from 256 KiB
+};
+
+static const struct rg_choice choices_95[] = {
+	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
+	{1408, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.38 KiB
+	{36864, &rg_factored_allreduce, 0, "-3"},    // from 36 KiB
+	{294912, &rg_ring_allreduce, 8192, NULL},    // from 288 KiB
+};
+
+static const struct rg_choice choices_96[] = {
+	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
+	{212992, &rg_ring_allgather, 0, NULL},     // from 208 KiB
+	{524288, &rg_ring_allgather, 8192, NULL},  // from 512 KiB
+	{9437184, &rg_columns_allgather, 0, NULL}, // from 9 MiB
+};
+
+static const struct rg_choice choices_97[] = {
+	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
+	{212992, &rg_ring_reduce_scatter, 0, NULL},    // from 208 KiB
+	{524288, &rg_ring_reduce_scatter, 8192, NULL}, // from 512 KiB
+};
+
+static const struct rg_choice choices_98[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
+};
+
+static const struct rg_choice choices_99[] = {
+	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
+	{1920, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.88 KiB
+	{18432, &rg_factored_allreduce, 0, "-3"},    // from 18 KiB
+	{589824, &rg_ring_allreduce, 8192, NULL},    // from 576 KiB
+};
+
+static const struct rg_choice choices_100[] = {
+	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
+	{458752, &rg_ring_allgather, 0, NULL},     // from 448 KiB
+	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
+};
+
+static const struct rg_choice choices_101[] = {
+	{0, &rg_factored_reduce_scatter, 0, "3"},       // from 0 B
+	{458752, &rg_ring_reduce_scatter, 0, NULL},     // from 448 KiB
+	{1048576, &rg_ring_reduce_scatter, 8192, NULL}, // from 1 MiB
+};
+
+static const struct rg_choice choices_102[] = {
+	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
+	{1664, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.62 KiB
+	{20480, &rg_factored_allreduce, 0, "-3"},    // from 20 KiB
+	{1310720, &rg_ring_allreduce, 8192, NULL},   // from 1.25 MiB
+};
+
+static const struct rg_choice choices_103[] = {
+	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
+	{917504, &rg_ring_allgather, 0, NULL},     // from 896 KiB
+	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
+};
+
+static const struct rg_choice choices_104[] = {
+	{0, &rg_factored_reduce_scatter, 0, "3"},       // from 0 B
+	{917504, &rg_ring_reduce_scatter, 0, NULL},     // from 896 KiB
+	{2097152, &rg_ring_reduce_scatter, 8192, NULL}, // from 2 MiB
+};
+
+static const struct rg_choice choices_105[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{1920, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.88 KiB
 	{13312, &rg_factored_allreduce, 0, "-3"},    // from 13 KiB
-	{2621440, &rg_ring_allreduce, 0, NULL},      // from 2.5 MiB
-	{8388608, &rg_ring_allreduce, 16384, NULL},  // from 8 MiB
-	{16777216, &rg_ring_allreduce, 32768, NULL}, // from 16 MiB
-	{33554432, &rg_ring_allreduce, 65536, NULL}, // from 32 MiB
+	{2621440, &rg_ring_allreduce, 8192, NULL},   // from 2.5 MiB
 };
 
-static const struct rg_choice choices_226[] = {
-	{0, &rg_factored_allgather, 0, "3"},         // from 0 B
-	{1966080, &rg_ring_allgather, 0, NULL},      // from 1.88 MiB
-	{4194304, &rg_ring_allgather, 8192, NULL},   // from 4 MiB
-	{8388608, &rg_ring_allgather, 0, NULL},      // from 8 MiB
-	{33554432, &rg_ring_allgather, 65536, NULL}, // from 32 MiB
+static const struct rg_choice choices_106[] = {
+	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
+	{1966080, &rg_ring_allgather, 0, NULL},    // from 1.88 MiB
+	{4194304, &rg_ring_allgather, 8192, NULL}, // from 4 MiB
 };
 
-static const struct rg_choice choices_227[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},         // from 0 B
-	{1966080, &rg_ring_reduce_scatter, 0, NULL},      // from 1.88 MiB
+static const struct rg_choice choices_107[] = {
+	{0, &rg_factored_reduce_scatter, 0, "3"},       // from 0 B
+	{1966080, &rg_ring_reduce_scatter, 0, NULL},    // from 1.88 MiB
+	{4194304, &rg_ring_reduce_scatter, 8192, NULL}, // from 4 MiB
+};
+
+static const struct rg_choice choices_108[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{576, &rg_factored_allreduce, 0, "-1 1 1"},     // from 576 B
+	{1664, &rg_factored_allreduce, 0, "-1"},        // from 1.62 KiB
+};
+
+static const struct rg_choice choices_109[] = {
+	{0, &rg_factored_allgather, 0, "1"}, // from 0 B
+	{7168, &rg_ring_allgather, 0, NULL}, // from 7 KiB
+};
+
+static const struct rg_choice choices_110[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"}, // from 0 B
+	{7168, &rg_ring_reduce_scatter, 0, NULL}, // from 7 KiB
+};
+
+static const struct rg_choice choices_111[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
+};
+
+static const struct rg_choice choices_112[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},     // from 0 B
+	{9216, &rg_pairwise_reduce_scatter, 0, NULL}, // from 9 KiB
+};
+
+static const struct rg_choice choices_113[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{288, &rg_factored_allreduce, 0, "-1 1 1"},     // from 288 B
+	{1152, &rg_factored_allreduce, 0, "-3 1 3"},    // from 1.12 KiB
+	{5120, &rg_factored_allreduce, 0, "-7 1 7"},    // from 5 KiB
+	{49152, &rg_columns_allreduce, 0, NULL},        // from 48 KiB
+	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
+};
+
+static const struct rg_choice choices_114[] = {
+	{0, &rg_factored_allgather, 0, "1"},      // from 0 B
+	{12288, &rg_columns_allgather, 0, NULL},  // from 12 KiB
+	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
+};
+
+static const struct rg_choice choices_115[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"},        // from 0 B
+	{12288, &rg_columns_reduce_scatter, 0, NULL},    // from 12 KiB
+	{229376, &rg_ring_reduce_scatter, 8192, NULL},   // from 224 KiB
+	{524288, &rg_ring_reduce_scatter, 16384, NULL},  // from 512 KiB
+	{1048576, &rg_ring_reduce_scatter, 32768, NULL}, // from 1 MiB
+};
+
+static const struct rg_choice choices_116[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{3072, &rg_butterfly_allreduce, 0, NULL},       // from 3 KiB
+};
+
+static const struct rg_choice choices_117[] = {
+	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
+	{640, &rg_factored_allreduce, 0, "-3 1 3"},  // from 640 B
+	{2816, &rg_factored_allreduce, 0, "-7 1 7"}, // from 2.75 KiB
+	{36864, &rg_factored_allreduce, 0, "-7"},    // from 36 KiB
+	{114688, &rg_columns_allreduce, 0, NULL},    // from 112 KiB
+	{294912, &rg_ring_allreduce, 8192, NULL},    // from 288 KiB
+};
+
+static const struct rg_choice choices_118[] = {
+	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
+	{61440, &rg_columns_allgather, 0, NULL},  // from 60 KiB
+	{294912, &rg_ring_allgather, 8192, NULL}, // from 288 KiB
+};
+
+static const struct rg_choice choices_119[] = {
+	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
+	{61440, &rg_columns_reduce_scatter, 0, NULL},    // from 60 KiB
+	{294912, &rg_ring_reduce_scatter, 8192, NULL},   // from 288 KiB
+	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
+	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
+};
+
+static const struct rg_choice choices_120[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{3328, &rg_butterfly_allreduce, 0, NULL},       // from 3.25 KiB
+};
+
+static const struct rg_choice choices_121[] = {
+	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
+	{480, &rg_factored_allreduce, 0, "-3 1 3"},  // from 480 B
+	{2304, &rg_factored_allreduce, 0, "-7 1 7"}, // from 2.25 KiB
+	{18432, &rg_factored_allreduce, 0, "-7"},    // from 18 KiB
+	{294912, &rg_ring_allreduce, 0, NULL},       // from 288 KiB
+	{1048576, &rg_ring_allreduce, 8192, NULL},   // from 1 MiB
+};
+
+static const struct rg_choice choices_122[] = {
+	{0, &rg_factored_allgather, 0, "7"},       // from 0 B
+	{163840, &rg_columns_allgather, 0, NULL},  // from 160 KiB
+	{294912, &rg_ring_allgather, 0, NULL},     // from 288 KiB
+	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
+};
+
+static const struct rg_choice choices_123[] = {
+	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
+	{180224, &rg_ring_reduce_scatter, 0, NULL},      // from 176 KiB
+	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
+	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
+	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
+};
+
+static const struct rg_choice choices_124[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{3584, &rg_butterfly_allreduce, 0, NULL},       // from 3.5 KiB
+};
+
+static const struct rg_choice choices_125[] = {
+	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
+	{448, &rg_factored_allreduce, 0, "-3 1 3"},  // from 448 B
+	{2304, &rg_factored_allreduce, 0, "-7 1 7"}, // from 2.25 KiB
+	{24576, &rg_factored_allreduce, 0, "-7"},    // from 24 KiB
+	{589824, &rg_ring_allreduce, 0, NULL},       // from 576 KiB
+	{2097152, &rg_ring_allreduce, 8192, NULL},   // from 2 MiB
+};
+
+static const struct rg_choice choices_126[] = {
+	{0, &rg_factored_allgather, 0, "7"},       // from 0 B
+	{360448, &rg_ring_allgather, 0, NULL},     // from 352 KiB
+	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
+};
+
+static const struct rg_choice choices_127[] = {
+	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
+	{360448, &rg_ring_reduce_scatter, 0, NULL},      // from 352 KiB
+	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
+	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
+	{8388608, &rg_ring_reduce_scatter, 32768, NULL}, // from 8 MiB
+};
+
+static const struct rg_choice choices_128[] = {
+	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
+	{576, &rg_factored_allreduce, 0, "-3 1 3"},  // from 576 B
+	{1280, &rg_factored_allreduce, 0, "-7 1 7"}, // from 1.25 KiB
+	{14336, &rg_factored_allreduce, 0, "-7"},    // from 14 KiB
+	{1179648, &rg_ring_allreduce, 0, NULL},      // from 1.12 MiB
+	{4194304, &rg_ring_allreduce, 8192, NULL},   // from 4 MiB
+};
+
+static const struct rg_choice choices_129[] = {
+	{0, &rg_factored_allgather, 0, "7"},       // from 0 B
+	{786432, &rg_ring_allgather, 0, NULL},     // from 768 KiB
+	{4194304, &rg_ring_allgather, 8192, NULL}, // from 4 MiB
+};
+
+static const struct rg_choice choices_130[] = {
+	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B
+	{786432, &rg_ring_reduce_scatter, 0, NULL},       // from 768 KiB
 	{4194304, &rg_ring_reduce_scatter, 8192, NULL},   // from 4 MiB
 	{8388608, &rg_ring_reduce_scatter, 16384, NULL},  // from 8 MiB
 	{16777216, &rg_ring_reduce_scatter, 32768, NULL}, // from 16 MiB
-	{33554432, &rg_ring_reduce_scatter, 65536, NULL}, // from 32 MiB
 };
 
-static const struct rg_choice choices_228[] = {
-	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
-	{576, &rg_factored_allreduce, 0, "-7 1 7"},  // from 576 B
-	{13312, &rg_factored_allreduce, 0, "-7"},    // from 13 KiB
-	{2359296, &rg_ring_allreduce, 0, NULL},      // from 2.25 MiB
-	{8388608, &rg_ring_allreduce, 8192, NULL},   // from 8 MiB
-	{16777216, &rg_ring_allreduce, 16384, NULL}, // from 16 MiB
-	{33554432, &rg_ring_allreduce, 32768, NULL}, // from 32 MiB
-	{67108864, &rg_ring_allreduce, 65536, NULL}, // from 64 MiB
+static const struct rg_choice choices_131[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{192, &rg_factored_allreduce, 0, "-1 1 1"},     // from 192 B
+	{704, &rg_factored_allreduce, 0, "-1"},         // from 704 B
 };
 
-static const struct rg_choice choices_229[] = {
-	{0, &rg_factored_allgather, 0, "7"},         // from 0 B
-	{1572864, &rg_ring_allgather, 0, NULL},      // from 1.5 MiB
-	{8388608, &rg_ring_allgather, 8192, NULL},   // from 8 MiB
-	{16777216, &rg_ring_allgather, 16384, NULL}, // from 16 MiB
-	{33554432, &rg_ring_allgather, 0, NULL},     // from 32 MiB
-	{67108864, &rg_ring_allgather, 65536, NULL}, // from 64 MiB
+static const struct rg_choice choices_132[] = {
+	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
+	{11264, &rg_columns_allgather, 0, NULL}, // from 11 KiB
 };
 
-static const struct rg_choice choices_230[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B
-	{1572864, &rg_ring_reduce_scatter, 0, NULL},      // from 1.5 MiB
-	{8388608, &rg_ring_reduce_scatter, 8192, NULL},   // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 16384, NULL}, // from 16 MiB
-	{33554432, &rg_ring_reduce_scatter, 32768, NULL}, // from 32 MiB
-	{67108864, &rg_ring_reduce_scatter, 65536, NULL}, // from 64 MiB
+static const struct rg_choice choices_133[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"},  // from 0 B
+	{11264, &rg_ring_reduce_scatter, 0, NULL}, // from 11 KiB
 };
 
-static const struct rg_choice choices_231[] = {
+static const struct rg_choice choices_134[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
+};
+
+static const struct rg_choice choices_135[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},      // from 0 B
+	{11264, &rg_pairwise_reduce_scatter, 0, NULL}, // from 11 KiB
+};
+
+static const struct rg_choice choices_136[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{80, &rg_factored_allreduce, 0, "-1 1 1"},      // from 80 B
+	{416, &rg_factored_allreduce, 0, "-3 1 3"},     // from 416 B
+	{2304, &rg_factored_allreduce, 0, "-7 1 7"},    // from 2.25 KiB
+	{24576, &rg_columns_allreduce, 0, NULL},        // from 24 KiB
+	{458752, &rg_ring_allreduce, 8192, NULL},       // from 448 KiB
+};
+
+static const struct rg_choice choices_137[] = {
+	{0, &rg_factored_allgather, 0, "1"},      // from 0 B
+	{13312, &rg_columns_allgather, 0, NULL},  // from 13 KiB
+	{524288, &rg_ring_allgather, 8192, NULL}, // from 512 KiB
+};
+
+static const struct rg_choice choices_138[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"},        // from 0 B
+	{14336, &rg_columns_reduce_scatter, 0, NULL},    // from 14 KiB
+	{393216, &rg_ring_reduce_scatter, 8192, NULL},   // from 384 KiB
+	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
+};
+
+static const struct rg_choice choices_139[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1408, &rg_butterfly_allreduce, 0, NULL},       // from 1.38 KiB
+};
+
+static const struct rg_choice choices_140[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
-	{448, &rg_factored_allreduce, 0, "-7 1 7"},  // from 448 B
-	{5120, &rg_factored_allreduce, 0, "-3"},     // from 5 KiB
-	{1572864, &rg_columns_allreduce, 0, NULL},   // from 1.5 MiB
-	{16777216, &rg_ring_allreduce, 8192, NULL},  // from 16 MiB
-	{33554432, &rg_ring_allreduce, 16384, NULL}, // from 32 MiB
-	{67108864, &rg_ring_allreduce, 32768, NULL}, // from 64 MiB
+	{384, &rg_factored_allreduce, 0, "-3 1 3"},  // from 384 B
+	{1280, &rg_factored_allreduce, 0, "-7 1 7"}, // from 1.25 KiB
+	{5632, &rg_factored_allreduce, 0, "-3"},     // from 5.5 KiB
+	{81920, &rg_columns_allreduce, 0, NULL},     // from 80 KiB
+	{1048576, &rg_ring_allreduce, 8192, NULL},   // from 1 MiB
 };
 
-static const struct rg_choice choices_232[] = {
-	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
-	{16777216, &rg_ring_allgather, 8192, NULL}, // from 16 MiB
-	{33554432, &rg_ring_allgather, 0, NULL},    // from 32 MiB
+static const struct rg_choice choices_141[] = {
+	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
+	{45056, &rg_columns_allgather, 0, NULL},   // from 44 KiB
+	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
 };
 
-static const struct rg_choice choices_233[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{16777216, &rg_ring_reduce_scatter, 8192, NULL},  // from 16 MiB
-	{33554432, &rg_ring_reduce_scatter, 16384, NULL}, // from 32 MiB
-	{67108864, &rg_ring_reduce_scatter, 32768, NULL}, // from 64 MiB
+static const struct rg_choice choices_142[] = {
+	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
+	{45056, &rg_columns_reduce_scatter, 0, NULL},    // from 44 KiB
+	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
+	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
+};
+
+static const struct rg_choice choices_143[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1536, &rg_butterfly_allreduce, 0, NULL},       // from 1.5 KiB
+};
+
+static const struct rg_choice choices_144[] = {
+	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
+	{320, &rg_factored_allreduce, 0, "-3 1 3"},  // from 320 B
+	{1152, &rg_factored_allreduce, 0, "-7 1 7"}, // from 1.12 KiB
+	{9216, &rg_factored_allreduce, 0, "-3"},     // from 9 KiB
+	{163840, &rg_columns_allreduce, 0, NULL},    // from 160 KiB
+	{2097152, &rg_ring_allreduce, 8192, NULL},   // from 2 MiB
+};
+
+static const struct rg_choice choices_145[] = {
+	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
+	{98304, &rg_columns_allgather, 0, NULL},   // from 96 KiB
+	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
+};
+
+static const struct rg_choice choices_146[] = {
+	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
+	{98304, &rg_columns_reduce_scatter, 0, NULL},    // from 96 KiB
+	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
+	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
+};
+
+static const struct rg_choice choices_147[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1664, &rg_butterfly_allreduce, 0, NULL},       // from 1.62 KiB
+};
+
+static const struct rg_choice choices_148[] = {
+	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
+	{416, &rg_factored_allreduce, 0, "-3 1 3"}, // from 416 B
+	{704, &rg_factored_allreduce, 0, "-7 1 7"}, // from 704 B
+	{5120, &rg_factored_allreduce, 0, "-3"},    // from 5 KiB
+	{360448, &rg_columns_allreduce, 0, NULL},   // from 352 KiB
+	{4194304, &rg_ring_allreduce, 8192, NULL},  // from 4 MiB
+};
+
+static const struct rg_choice choices_149[] = {
+	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
+	{229376, &rg_columns_allgather, 0, NULL},  // from 224 KiB
+	{4194304, &rg_ring_allgather, 8192, NULL}, // from 4 MiB
+};
+
+static const struct rg_choice choices_150[] = {
+	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
+	{229376, &rg_columns_reduce_scatter, 0, NULL},   // from 224 KiB
+	{4194304, &rg_ring_reduce_scatter, 8192, NULL},  // from 4 MiB
+	{8388608, &rg_ring_reduce_scatter, 16384, NULL}, // from 8 MiB
 };
 
 static const struct rg_plan plans[] = {
 	{
-		.machines = 1,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_0, 7},
-		.any[RG_ALLGATHER] = {choices_1, 5},
-		.any[RG_ALLGATHERV] = {choices_1, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 5},
+		.machines = 2,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_0, 2},
+		.any[RG_ALLGATHER] = {choices_1, 2},
+		.any[RG_ALLGATHERV] = {choices_1, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
 		.ordered[RG_ALLREDUCE] = {choices_3, 2},
-		.ordered[RG_ALLGATHER] = {choices_1, 5},
-		.ordered[RG_ALLGATHERV] = {choices_1, 5},
-		.ordered[RG_REDUCE_SCATTER] = {choices_4, 5},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_4, 5},
-	},
-	{
-		.machines = 1,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_5, 8},
-		.any[RG_ALLGATHER] = {choices_6, 7},
-		.any[RG_ALLGATHERV] = {choices_6, 7},
-		.any[RG_REDUCE_SCATTER] = {choices_7, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_7, 7},
-		.ordered[RG_ALLREDUCE] = {choices_8, 2},
-		.ordered[RG_ALLGATHER] = {choices_6, 7},
-		.ordered[RG_ALLGATHERV] = {choices_6, 7},
-		.ordered[RG_REDUCE_SCATTER] = {choices_9, 6},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 6},
-	},
-	{
-		.machines = 1,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_10, 8},
-		.any[RG_ALLGATHER] = {choices_11, 7},
-		.any[RG_ALLGATHERV] = {choices_11, 7},
-		.any[RG_REDUCE_SCATTER] = {choices_12, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_12, 7},
-		.ordered[RG_ALLREDUCE] = {choices_13, 2},
-		.ordered[RG_ALLGATHER] = {choices_11, 7},
-		.ordered[RG_ALLGATHERV] = {choices_11, 7},
-		.ordered[RG_REDUCE_SCATTER] = {choices_14, 7},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_14, 7},
-	},
-	{
-		.machines = 1,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_15, 7},
-		.any[RG_ALLGATHER] = {choices_16, 6},
-		.any[RG_ALLGATHERV] = {choices_16, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_17, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_17, 7},
-		.ordered[RG_ALLREDUCE] = {choices_18, 2},
-		.ordered[RG_ALLGATHER] = {choices_16, 6},
-		.ordered[RG_ALLGATHERV] = {choices_16, 6},
-		.ordered[RG_REDUCE_SCATTER] = {choices_19, 7},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_19, 7},
-	},
-	{
-		.machines = 2,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_20, 6},
-		.any[RG_ALLGATHER] = {choices_21, 6},
-		.any[RG_ALLGATHERV] = {choices_21, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_22, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 6},
-		.ordered[RG_ALLREDUCE] = {choices_23, 2},
-		.ordered[RG_ALLGATHER] = {choices_21, 6},
-		.ordered[RG_ALLGATHERV] = {choices_21, 6},
-		.ordered[RG_REDUCE_SCATTER] = {choices_24, 5},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 5},
-	},
-	{
-		.machines = 2,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_25, 5},
-		.any[RG_ALLGATHER] = {choices_26, 2},
-		.any[RG_ALLGATHERV] = {choices_26, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_27, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 7},
-		.ordered[RG_ALLREDUCE] = {choices_28, 2},
-		.ordered[RG_ALLGATHER] = {choices_26, 2},
-		.ordered[RG_ALLGATHERV] = {choices_26, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_29, 6},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 6},
-	},
-	{
-		.machines = 2,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_30, 6},
-		.any[RG_ALLGATHER] = {choices_31, 2},
-		.any[RG_ALLGATHERV] = {choices_31, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_32, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_32, 7},
-		.ordered[RG_ALLREDUCE] = {choices_33, 2},
-		.ordered[RG_ALLGATHER] = {choices_31, 2},
-		.ordered[RG_ALLGATHERV] = {choices_31, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_35, 9},
-		.any[RG_ALLGATHER] = {choices_36, 7},
-		.any[RG_ALLGATHERV] = {choices_36, 7},
-		.any[RG_REDUCE_SCATTER] = {choices_37, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_37, 6},
-		.ordered[RG_ALLREDUCE] = {choices_38, 2},
-		.ordered[RG_ALLGATHER] = {choices_36, 7},
-		.ordered[RG_ALLGATHERV] = {choices_36, 7},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_39, 9},
-		.any[RG_ALLGATHER] = {choices_40, 7},
-		.any[RG_ALLGATHERV] = {choices_40, 7},
-		.any[RG_REDUCE_SCATTER] = {choices_41, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_41, 7},
-		.ordered[RG_ALLREDUCE] = {choices_42, 2},
-		.ordered[RG_ALLGATHER] = {choices_40, 7},
-		.ordered[RG_ALLGATHERV] = {choices_40, 7},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_4, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_4, 2},
 	},
 	{
 		.machines = 3,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_43, 7},
-		.any[RG_ALLGATHER] = {choices_44, 6},
-		.any[RG_ALLGATHERV] = {choices_44, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_45, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_45, 6},
-		.ordered[RG_ALLREDUCE] = {choices_46, 1},
-		.ordered[RG_ALLGATHER] = {choices_44, 6},
-		.ordered[RG_ALLGATHERV] = {choices_44, 6},
-		.ordered[RG_REDUCE_SCATTER] = {choices_47, 6},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_47, 6},
-	},
-	{
-		.machines = 3,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_48, 9},
-		.any[RG_ALLGATHER] = {choices_49, 6},
-		.any[RG_ALLGATHERV] = {choices_49, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_50, 9},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_50, 9},
-		.ordered[RG_ALLREDUCE] = {choices_51, 2},
-		.ordered[RG_ALLGATHER] = {choices_49, 6},
-		.ordered[RG_ALLGATHERV] = {choices_49, 6},
-		.ordered[RG_REDUCE_SCATTER] = {choices_52, 6},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_52, 6},
-	},
-	{
-		.machines = 3,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_53, 7},
-		.any[RG_ALLGATHER] = {choices_54, 5},
-		.any[RG_ALLGATHERV] = {choices_54, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_55, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_55, 6},
-		.ordered[RG_ALLREDUCE] = {choices_56, 2},
-		.ordered[RG_ALLGATHER] = {choices_54, 5},
-		.ordered[RG_ALLGATHERV] = {choices_54, 5},
-		.ordered[RG_REDUCE_SCATTER] = {choices_57, 6},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_57, 6},
-	},
-	{
-		.machines = 3,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_58, 8},
-		.any[RG_ALLGATHER] = {choices_59, 7},
-		.any[RG_ALLGATHERV] = {choices_59, 7},
-		.any[RG_REDUCE_SCATTER] = {choices_60, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_60, 6},
-		.ordered[RG_ALLREDUCE] = {choices_61, 2},
-		.ordered[RG_ALLGATHER] = {choices_59, 7},
-		.ordered[RG_ALLGATHERV] = {choices_59, 7},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 3,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_62, 8},
-		.any[RG_ALLGATHER] = {choices_63, 6},
-		.any[RG_ALLGATHERV] = {choices_63, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_64, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_64, 6},
-		.ordered[RG_ALLREDUCE] = {choices_65, 2},
-		.ordered[RG_ALLGATHER] = {choices_63, 6},
-		.ordered[RG_ALLGATHERV] = {choices_63, 6},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
+		.any[RG_ALLREDUCE] = {choices_5, 3},
+		.any[RG_ALLGATHER] = {choices_6, 2},
+		.any[RG_ALLGATHERV] = {choices_6, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_7, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_7, 2},
+		.ordered[RG_ALLREDUCE] = {choices_8, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_4, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_4, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_66, 7},
-		.any[RG_ALLGATHER] = {choices_67, 5},
-		.any[RG_ALLGATHERV] = {choices_67, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_68, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 6},
-		.ordered[RG_ALLREDUCE] = {choices_69, 2},
-		.ordered[RG_ALLGATHER] = {choices_67, 5},
-		.ordered[RG_ALLGATHERV] = {choices_67, 5},
-		.ordered[RG_REDUCE_SCATTER] = {choices_52, 6},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_52, 6},
-	},
-	{
-		.machines = 4,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_70, 7},
-		.any[RG_ALLGATHER] = {choices_71, 7},
-		.any[RG_ALLGATHERV] = {choices_71, 7},
-		.any[RG_REDUCE_SCATTER] = {choices_72, 8},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_72, 8},
-		.ordered[RG_ALLREDUCE] = {choices_73, 2},
-		.ordered[RG_ALLGATHER] = {choices_71, 7},
-		.ordered[RG_ALLGATHERV] = {choices_71, 7},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 4,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_74, 7},
-		.any[RG_ALLGATHER] = {choices_75, 5},
-		.any[RG_ALLGATHERV] = {choices_75, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_76, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_76, 7},
-		.ordered[RG_ALLREDUCE] = {choices_33, 2},
-		.ordered[RG_ALLGATHER] = {choices_75, 5},
-		.ordered[RG_ALLGATHERV] = {choices_75, 5},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 4,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_77, 9},
-		.any[RG_ALLGATHER] = {choices_78, 5},
-		.any[RG_ALLGATHERV] = {choices_78, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_79, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_79, 6},
-		.ordered[RG_ALLREDUCE] = {choices_80, 2},
-		.ordered[RG_ALLGATHER] = {choices_78, 5},
-		.ordered[RG_ALLGATHERV] = {choices_78, 5},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 4,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_81, 9},
-		.any[RG_ALLGATHER] = {choices_82, 4},
-		.any[RG_ALLGATHERV] = {choices_82, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_83, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_83, 6},
-		.ordered[RG_ALLREDUCE] = {choices_84, 2},
-		.ordered[RG_ALLGATHER] = {choices_82, 4},
-		.ordered[RG_ALLGATHERV] = {choices_82, 4},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
+		.any[RG_ALLREDUCE] = {choices_9, 3},
+		.any[RG_ALLGATHER] = {choices_10, 2},
+		.any[RG_ALLGATHERV] = {choices_10, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_11, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_11, 2},
+		.ordered[RG_ALLREDUCE] = {choices_12, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_13, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_13, 2},
 	},
 	{
 		.machines = 6,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_85, 7},
-		.any[RG_ALLGATHER] = {choices_86, 6},
-		.any[RG_ALLGATHERV] = {choices_86, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_87, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_87, 6},
-		.ordered[RG_ALLREDUCE] = {choices_88, 3},
-		.ordered[RG_ALLGATHER] = {choices_86, 6},
-		.ordered[RG_ALLGATHERV] = {choices_86, 6},
-		.ordered[RG_REDUCE_SCATTER] = {choices_89, 7},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_89, 7},
+		.any[RG_ALLREDUCE] = {choices_14, 4},
+		.any[RG_ALLGATHER] = {choices_15, 2},
+		.any[RG_ALLGATHERV] = {choices_15, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_16, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_16, 2},
+		.ordered[RG_ALLREDUCE] = {choices_17, 3},
+		.ordered[RG_REDUCE_SCATTER] = {choices_18, 3},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_18, 3},
 	},
 	{
-		.machines = 6,
+		.machines = 8,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_19, 4},
+		.any[RG_ALLGATHER] = {choices_20, 2},
+		.any[RG_ALLGATHERV] = {choices_20, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_21, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_21, 2},
+		.ordered[RG_ALLREDUCE] = {choices_22, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_23, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_23, 2},
+	},
+	{
+		.machines = 12,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_24, 3},
+		.any[RG_ALLGATHER] = {choices_25, 2},
+		.any[RG_ALLGATHERV] = {choices_25, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_26, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_26, 2},
+		.ordered[RG_ALLREDUCE] = {choices_27, 3},
+		.ordered[RG_REDUCE_SCATTER] = {choices_28, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_28, 2},
+	},
+	{
+		.machines = 16,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_29, 4},
+		.any[RG_ALLGATHER] = {choices_30, 2},
+		.any[RG_ALLGATHERV] = {choices_30, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_31, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_31, 2},
+		.ordered[RG_ALLREDUCE] = {choices_32, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_33, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_33, 2},
+	},
+	{
+		.machines = 24,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_34, 3},
+		.any[RG_ALLGATHER] = {choices_35, 2},
+		.any[RG_ALLGATHERV] = {choices_35, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_36, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_36, 2},
+		.ordered[RG_ALLREDUCE] = {choices_37, 3},
+		.ordered[RG_REDUCE_SCATTER] = {choices_33, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_33, 2},
+	},
+	{
+		.machines = 32,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_38, 6},
+		.any[RG_ALLGATHER] = {choices_39, 2},
+		.any[RG_ALLGATHERV] = {choices_39, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_40, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_40, 2},
+		.ordered[RG_ALLREDUCE] = {choices_41, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_42, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_42, 2},
+	},
+	{
+		.machines = 48,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_43, 4},
+		.any[RG_ALLGATHER] = {choices_44, 2},
+		.any[RG_ALLGATHERV] = {choices_44, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_45, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_45, 2},
+		.ordered[RG_ALLREDUCE] = {choices_46, 3},
+		.ordered[RG_REDUCE_SCATTER] = {choices_47, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_47, 2},
+	},
+	{
+		.machines = 64,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_48, 5},
+		.any[RG_ALLGATHER] = {choices_49, 2},
+		.any[RG_ALLGATHERV] = {choices_49, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_50, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_50, 2},
+		.ordered[RG_ALLREDUCE] = {choices_41, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_51, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_51, 2},
+	},
+	{
+		.machines = 1,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_90, 9},
-		.any[RG_ALLGATHER] = {choices_91, 6},
-		.any[RG_ALLGATHERV] = {choices_91, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_92, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_92, 7},
-		.ordered[RG_ALLREDUCE] = {choices_93, 2},
-		.ordered[RG_ALLGATHER] = {choices_91, 6},
-		.ordered[RG_ALLGATHERV] = {choices_91, 6},
-		.ordered[RG_REDUCE_SCATTER] = {choices_94, 5},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_94, 5},
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_52, 1},
+		.any[RG_ALLGATHER] = {choices_53, 1},
+		.any[RG_ALLGATHERV] = {choices_53, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_54, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
+		.ordered[RG_ALLREDUCE] = {choices_52, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_54, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
 	},
 	{
-		.machines = 6,
+		.machines = 1,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_55, 2},
+		.any[RG_ALLGATHER] = {choices_56, 1},
+		.any[RG_ALLGATHERV] = {choices_56, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_57, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_57, 1},
+		.ordered[RG_ALLREDUCE] = {choices_58, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_59, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_59, 1},
+	},
+	{
+		.machines = 2,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_60, 3},
+		.any[RG_ALLGATHER] = {choices_61, 2},
+		.any[RG_ALLGATHERV] = {choices_61, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_62, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_62, 3},
+		.ordered[RG_ALLREDUCE] = {choices_63, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_28, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_28, 2},
+	},
+	{
+		.machines = 4,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_64, 3},
+		.any[RG_ALLGATHER] = {choices_65, 5},
+		.any[RG_ALLGATHERV] = {choices_65, 5},
+		.any[RG_REDUCE_SCATTER] = {choices_66, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_66, 4},
+		.ordered[RG_ALLREDUCE] = {choices_67, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+	},
+	{
+		.machines = 8,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_69, 4},
+		.any[RG_ALLGATHER] = {choices_70, 4},
+		.any[RG_ALLGATHERV] = {choices_70, 4},
+		.any[RG_REDUCE_SCATTER] = {choices_71, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 3},
+		.ordered[RG_ALLREDUCE] = {choices_72, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+	},
+	{
+		.machines = 16,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_73, 4},
+		.any[RG_ALLGATHER] = {choices_74, 3},
+		.any[RG_ALLGATHERV] = {choices_74, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_75, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_75, 3},
+		.ordered[RG_ALLREDUCE] = {choices_72, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+	},
+	{
+		.machines = 32,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_76, 5},
+		.any[RG_ALLGATHER] = {choices_77, 3},
+		.any[RG_ALLGATHERV] = {choices_77, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_78, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_78, 3},
+		.ordered[RG_ALLREDUCE] = {choices_72, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+	},
+	{
+		.machines = 64,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_79, 6},
+		.any[RG_ALLGATHER] = {choices_80, 3},
+		.any[RG_ALLGATHERV] = {choices_80, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_81, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_81, 3},
+		.ordered[RG_ALLREDUCE] = {choices_82, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+	},
+	{
+		.machines = 1,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_95, 9},
-		.any[RG_ALLGATHER] = {choices_96, 7},
-		.any[RG_ALLGATHERV] = {choices_96, 7},
-		.any[RG_REDUCE_SCATTER] = {choices_97, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_97, 7},
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_52, 1},
+		.any[RG_ALLGATHER] = {choices_53, 1},
+		.any[RG_ALLGATHERV] = {choices_53, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_54, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
+		.ordered[RG_ALLREDUCE] = {choices_52, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_54, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
+	},
+	{
+		.machines = 1,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_83, 3},
+		.any[RG_ALLGATHER] = {choices_84, 2},
+		.any[RG_ALLGATHERV] = {choices_84, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_85, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_85, 2},
+		.ordered[RG_ALLREDUCE] = {choices_86, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_87, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_87, 2},
+	},
+	{
+		.machines = 2,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_88, 4},
+		.any[RG_ALLGATHER] = {choices_89, 2},
+		.any[RG_ALLGATHERV] = {choices_89, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_90, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_90, 3},
+		.ordered[RG_ALLREDUCE] = {choices_91, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+	},
+	{
+		.machines = 4,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_92, 4},
+		.any[RG_ALLGATHER] = {choices_93, 4},
+		.any[RG_ALLGATHERV] = {choices_93, 4},
+		.any[RG_REDUCE_SCATTER] = {choices_94, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_94, 3},
+		.ordered[RG_ALLREDUCE] = {choices_91, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+	},
+	{
+		.machines = 8,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_95, 4},
+		.any[RG_ALLGATHER] = {choices_96, 4},
+		.any[RG_ALLGATHERV] = {choices_96, 4},
+		.any[RG_REDUCE_SCATTER] = {choices_97, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_97, 3},
 		.ordered[RG_ALLREDUCE] = {choices_98, 2},
-		.ordered[RG_ALLGATHER] = {choices_96, 7},
-		.ordered[RG_ALLGATHERV] = {choices_96, 7},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
 	},
 	{
-		.machines = 6,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_99, 9},
-		.any[RG_ALLGATHER] = {choices_100, 7},
-		.any[RG_ALLGATHERV] = {choices_100, 7},
-		.any[RG_REDUCE_SCATTER] = {choices_101, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_101, 7},
-		.ordered[RG_ALLREDUCE] = {choices_61, 2},
-		.ordered[RG_ALLGATHER] = {choices_100, 7},
-		.ordered[RG_ALLGATHERV] = {choices_100, 7},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 6,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_102, 9},
-		.any[RG_ALLGATHER] = {choices_103, 6},
-		.any[RG_ALLGATHERV] = {choices_103, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_104, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_104, 6},
-		.ordered[RG_ALLREDUCE] = {choices_105, 2},
-		.ordered[RG_ALLGATHER] = {choices_103, 6},
-		.ordered[RG_ALLGATHERV] = {choices_103, 6},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 8,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_106, 6},
-		.any[RG_ALLGATHER] = {choices_107, 4},
-		.any[RG_ALLGATHERV] = {choices_107, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_108, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_108, 5},
-		.ordered[RG_ALLREDUCE] = {choices_109, 2},
-		.ordered[RG_ALLGATHER] = {choices_107, 4},
-		.ordered[RG_ALLGATHERV] = {choices_107, 4},
-		.ordered[RG_REDUCE_SCATTER] = {choices_110, 5},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_110, 5},
-	},
-	{
-		.machines = 8,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_111, 7},
-		.any[RG_ALLGATHER] = {choices_112, 8},
-		.any[RG_ALLGATHERV] = {choices_112, 8},
-		.any[RG_REDUCE_SCATTER] = {choices_113, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_113, 7},
-		.ordered[RG_ALLREDUCE] = {choices_114, 2},
-		.ordered[RG_ALLGATHER] = {choices_112, 8},
-		.ordered[RG_ALLGATHERV] = {choices_112, 8},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 8,
+		.machines = 16,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_115, 7},
-		.any[RG_ALLGATHER] = {choices_116, 6},
-		.any[RG_ALLGATHERV] = {choices_116, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_117, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_117, 6},
-		.ordered[RG_ALLREDUCE] = {choices_118, 2},
-		.ordered[RG_ALLGATHER] = {choices_116, 6},
-		.ordered[RG_ALLGATHERV] = {choices_116, 6},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 8,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_119, 9},
-		.any[RG_ALLGATHER] = {choices_120, 7},
-		.any[RG_ALLGATHERV] = {choices_120, 7},
-		.any[RG_REDUCE_SCATTER] = {choices_121, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_121, 6},
-		.ordered[RG_ALLREDUCE] = {choices_122, 2},
-		.ordered[RG_ALLGATHER] = {choices_120, 7},
-		.ordered[RG_ALLGATHERV] = {choices_120, 7},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 8,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_123, 9},
-		.any[RG_ALLGATHER] = {choices_124, 4},
-		.any[RG_ALLGATHERV] = {choices_124, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_125, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_125, 6},
-		.ordered[RG_ALLREDUCE] = {choices_126, 2},
-		.ordered[RG_ALLGATHER] = {choices_124, 4},
-		.ordered[RG_ALLGATHERV] = {choices_124, 4},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 12,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_127, 5},
-		.any[RG_ALLGATHER] = {choices_128, 6},
-		.any[RG_ALLGATHERV] = {choices_128, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_129, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_129, 5},
-		.ordered[RG_ALLREDUCE] = {choices_130, 3},
-		.ordered[RG_ALLGATHER] = {choices_128, 6},
-		.ordered[RG_ALLGATHERV] = {choices_128, 6},
-		.ordered[RG_REDUCE_SCATTER] = {choices_131, 7},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_131, 7},
-	},
-	{
-		.machines = 12,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_132, 7},
-		.any[RG_ALLGATHER] = {choices_133, 8},
-		.any[RG_ALLGATHERV] = {choices_133, 8},
-		.any[RG_REDUCE_SCATTER] = {choices_134, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_134, 6},
-		.ordered[RG_ALLREDUCE] = {choices_135, 2},
-		.ordered[RG_ALLGATHER] = {choices_133, 8},
-		.ordered[RG_ALLGATHERV] = {choices_133, 8},
-		.ordered[RG_REDUCE_SCATTER] = {choices_136, 5},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_136, 5},
-	},
-	{
-		.machines = 12,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_137, 8},
-		.any[RG_ALLGATHER] = {choices_138, 5},
-		.any[RG_ALLGATHERV] = {choices_138, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_139, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_139, 6},
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_99, 4},
+		.any[RG_ALLGATHER] = {choices_100, 3},
+		.any[RG_ALLGATHERV] = {choices_100, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_101, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_101, 3},
 		.ordered[RG_ALLREDUCE] = {choices_98, 2},
-		.ordered[RG_ALLGATHER] = {choices_138, 5},
-		.ordered[RG_ALLGATHERV] = {choices_138, 5},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 12,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_140, 9},
-		.any[RG_ALLGATHER] = {choices_141, 7},
-		.any[RG_ALLGATHERV] = {choices_141, 7},
-		.any[RG_REDUCE_SCATTER] = {choices_142, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_142, 7},
-		.ordered[RG_ALLREDUCE] = {choices_3, 2},
-		.ordered[RG_ALLGATHER] = {choices_141, 7},
-		.ordered[RG_ALLGATHERV] = {choices_141, 7},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 12,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_143, 8},
-		.any[RG_ALLGATHER] = {choices_144, 6},
-		.any[RG_ALLGATHERV] = {choices_144, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_145, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_145, 6},
-		.ordered[RG_ALLREDUCE] = {choices_105, 2},
-		.ordered[RG_ALLGATHER] = {choices_144, 6},
-		.ordered[RG_ALLGATHERV] = {choices_144, 6},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 16,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_146, 6},
-		.any[RG_ALLGATHER] = {choices_147, 5},
-		.any[RG_ALLGATHERV] = {choices_147, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_148, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_148, 5},
-		.ordered[RG_ALLREDUCE] = {choices_51, 2},
-		.ordered[RG_ALLGATHER] = {choices_147, 5},
-		.ordered[RG_ALLGATHERV] = {choices_147, 5},
-		.ordered[RG_REDUCE_SCATTER] = {choices_149, 5},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_149, 5},
-	},
-	{
-		.machines = 16,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_150, 7},
-		.any[RG_ALLGATHER] = {choices_151, 7},
-		.any[RG_ALLGATHERV] = {choices_151, 7},
-		.any[RG_REDUCE_SCATTER] = {choices_152, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_152, 6},
-		.ordered[RG_ALLREDUCE] = {choices_114, 2},
-		.ordered[RG_ALLGATHER] = {choices_151, 7},
-		.ordered[RG_ALLGATHERV] = {choices_151, 7},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 16,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_153, 7},
-		.any[RG_ALLGATHER] = {choices_154, 5},
-		.any[RG_ALLGATHERV] = {choices_154, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_155, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_155, 6},
-		.ordered[RG_ALLREDUCE] = {choices_118, 2},
-		.ordered[RG_ALLGATHER] = {choices_154, 5},
-		.ordered[RG_ALLGATHERV] = {choices_154, 5},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 16,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_156, 9},
-		.any[RG_ALLGATHER] = {choices_157, 6},
-		.any[RG_ALLGATHERV] = {choices_157, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_158, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_158, 6},
-		.ordered[RG_ALLREDUCE] = {choices_122, 2},
-		.ordered[RG_ALLGATHER] = {choices_157, 6},
-		.ordered[RG_ALLGATHERV] = {choices_157, 6},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 16,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_159, 9},
-		.any[RG_ALLGATHER] = {choices_160, 4},
-		.any[RG_ALLGATHERV] = {choices_160, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_161, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_161, 6},
-		.ordered[RG_ALLREDUCE] = {choices_126, 2},
-		.ordered[RG_ALLGATHER] = {choices_160, 4},
-		.ordered[RG_ALLGATHERV] = {choices_160, 4},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 24,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_162, 5},
-		.any[RG_ALLGATHER] = {choices_163, 5},
-		.any[RG_ALLGATHERV] = {choices_163, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_164, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_164, 4},
-		.ordered[RG_ALLREDUCE] = {choices_165, 3},
-		.ordered[RG_ALLGATHER] = {choices_163, 5},
-		.ordered[RG_ALLGATHERV] = {choices_163, 5},
-		.ordered[RG_REDUCE_SCATTER] = {choices_166, 4},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_166, 4},
-	},
-	{
-		.machines = 24,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_167, 9},
-		.any[RG_ALLGATHER] = {choices_168, 6},
-		.any[RG_ALLGATHERV] = {choices_168, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_169, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_169, 6},
-		.ordered[RG_ALLREDUCE] = {choices_170, 2},
-		.ordered[RG_ALLGATHER] = {choices_168, 6},
-		.ordered[RG_ALLGATHERV] = {choices_168, 6},
-		.ordered[RG_REDUCE_SCATTER] = {choices_171, 4},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_171, 4},
-	},
-	{
-		.machines = 24,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_172, 9},
-		.any[RG_ALLGATHER] = {choices_173, 4},
-		.any[RG_ALLGATHERV] = {choices_173, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_174, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_174, 7},
-		.ordered[RG_ALLREDUCE] = {choices_175, 2},
-		.ordered[RG_ALLGATHER] = {choices_173, 4},
-		.ordered[RG_ALLGATHERV] = {choices_173, 4},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 24,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_176, 8},
-		.any[RG_ALLGATHER] = {choices_177, 6},
-		.any[RG_ALLGATHERV] = {choices_177, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_178, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_178, 6},
-		.ordered[RG_ALLREDUCE] = {choices_3, 2},
-		.ordered[RG_ALLGATHER] = {choices_177, 6},
-		.ordered[RG_ALLGATHERV] = {choices_177, 6},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 24,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_179, 10},
-		.any[RG_ALLGATHER] = {choices_180, 4},
-		.any[RG_ALLGATHERV] = {choices_180, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_181, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_181, 6},
-		.ordered[RG_ALLREDUCE] = {choices_8, 2},
-		.ordered[RG_ALLGATHER] = {choices_180, 4},
-		.ordered[RG_ALLGATHERV] = {choices_180, 4},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 32,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_182, 7},
-		.any[RG_ALLGATHER] = {choices_183, 5},
-		.any[RG_ALLGATHERV] = {choices_183, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_184, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_184, 4},
-		.ordered[RG_ALLREDUCE] = {choices_185, 2},
-		.ordered[RG_ALLGATHER] = {choices_183, 5},
-		.ordered[RG_ALLGATHERV] = {choices_183, 5},
-		.ordered[RG_REDUCE_SCATTER] = {choices_186, 4},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_186, 4},
-	},
-	{
-		.machines = 32,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_187, 8},
-		.any[RG_ALLGATHER] = {choices_188, 6},
-		.any[RG_ALLGATHERV] = {choices_188, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_189, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_189, 6},
-		.ordered[RG_ALLREDUCE] = {choices_114, 2},
-		.ordered[RG_ALLGATHER] = {choices_188, 6},
-		.ordered[RG_ALLGATHERV] = {choices_188, 6},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
 	},
 	{
 		.machines = 32,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_190, 7},
-		.any[RG_ALLGATHER] = {choices_191, 5},
-		.any[RG_ALLGATHERV] = {choices_191, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_192, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_192, 6},
-		.ordered[RG_ALLREDUCE] = {choices_118, 2},
-		.ordered[RG_ALLGATHER] = {choices_191, 5},
-		.ordered[RG_ALLGATHERV] = {choices_191, 5},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 32,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_193, 9},
-		.any[RG_ALLGATHER] = {choices_194, 6},
-		.any[RG_ALLGATHERV] = {choices_194, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_195, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_195, 6},
-		.ordered[RG_ALLREDUCE] = {choices_122, 2},
-		.ordered[RG_ALLGATHER] = {choices_194, 6},
-		.ordered[RG_ALLGATHERV] = {choices_194, 6},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 32,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_196, 9},
-		.any[RG_ALLGATHER] = {choices_197, 4},
-		.any[RG_ALLGATHERV] = {choices_197, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_198, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_198, 6},
-		.ordered[RG_ALLREDUCE] = {choices_126, 2},
-		.ordered[RG_ALLGATHER] = {choices_197, 4},
-		.ordered[RG_ALLGATHERV] = {choices_197, 4},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 48,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_199, 6},
-		.any[RG_ALLGATHER] = {choices_200, 4},
-		.any[RG_ALLGATHERV] = {choices_200, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_201, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_201, 4},
-		.ordered[RG_ALLREDUCE] = {choices_202, 3},
-		.ordered[RG_ALLGATHER] = {choices_200, 4},
-		.ordered[RG_ALLGATHERV] = {choices_200, 4},
-		.ordered[RG_REDUCE_SCATTER] = {choices_203, 4},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_203, 4},
-	},
-	{
-		.machines = 48,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_204, 8},
-		.any[RG_ALLGATHER] = {choices_205, 6},
-		.any[RG_ALLGATHERV] = {choices_205, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_206, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_206, 6},
-		.ordered[RG_ALLREDUCE] = {choices_28, 2},
-		.ordered[RG_ALLGATHER] = {choices_205, 6},
-		.ordered[RG_ALLGATHERV] = {choices_205, 6},
-		.ordered[RG_REDUCE_SCATTER] = {choices_207, 4},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_207, 4},
-	},
-	{
-		.machines = 48,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_208, 8},
-		.any[RG_ALLGATHER] = {choices_209, 4},
-		.any[RG_ALLGATHERV] = {choices_209, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_210, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_210, 6},
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_102, 4},
+		.any[RG_ALLGATHER] = {choices_103, 3},
+		.any[RG_ALLGATHERV] = {choices_103, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_104, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_104, 3},
 		.ordered[RG_ALLREDUCE] = {choices_98, 2},
-		.ordered[RG_ALLGATHER] = {choices_209, 4},
-		.ordered[RG_ALLGATHERV] = {choices_209, 4},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 48,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_211, 9},
-		.any[RG_ALLGATHER] = {choices_212, 6},
-		.any[RG_ALLGATHERV] = {choices_212, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_213, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_213, 5},
-		.ordered[RG_ALLREDUCE] = {choices_3, 2},
-		.ordered[RG_ALLGATHER] = {choices_212, 6},
-		.ordered[RG_ALLGATHERV] = {choices_212, 6},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 48,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_214, 8},
-		.any[RG_ALLGATHER] = {choices_215, 4},
-		.any[RG_ALLGATHERV] = {choices_215, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_216, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_216, 5},
-		.ordered[RG_ALLREDUCE] = {choices_105, 2},
-		.ordered[RG_ALLGATHER] = {choices_215, 4},
-		.ordered[RG_ALLGATHERV] = {choices_215, 4},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
-	},
-	{
-		.machines = 64,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_217, 6},
-		.any[RG_ALLGATHER] = {choices_218, 4},
-		.any[RG_ALLGATHERV] = {choices_218, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_219, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_219, 4},
-		.ordered[RG_ALLREDUCE] = {choices_185, 2},
-		.ordered[RG_ALLGATHER] = {choices_218, 4},
-		.ordered[RG_ALLGATHERV] = {choices_218, 4},
-		.ordered[RG_REDUCE_SCATTER] = {choices_220, 4},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_220, 4},
-	},
-	{
-		.machines = 64,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_221, 9},
-		.any[RG_ALLGATHER] = {choices_222, 6},
-		.any[RG_ALLGATHERV] = {choices_222, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_223, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_223, 6},
-		.ordered[RG_ALLREDUCE] = {choices_224, 2},
-		.ordered[RG_ALLGATHER] = {choices_222, 6},
-		.ordered[RG_ALLGATHERV] = {choices_222, 6},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
 	},
 	{
 		.machines = 64,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_225, 7},
-		.any[RG_ALLGATHER] = {choices_226, 5},
-		.any[RG_ALLGATHERV] = {choices_226, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_227, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_227, 6},
-		.ordered[RG_ALLREDUCE] = {choices_118, 2},
-		.ordered[RG_ALLGATHER] = {choices_226, 5},
-		.ordered[RG_ALLGATHERV] = {choices_226, 5},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
+		.any[RG_ALLREDUCE] = {choices_105, 4},
+		.any[RG_ALLGATHER] = {choices_106, 3},
+		.any[RG_ALLGATHERV] = {choices_106, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_107, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_107, 3},
+		.ordered[RG_ALLREDUCE] = {choices_98, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
 	},
 	{
-		.machines = 64,
+		.machines = 1,
 		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_228, 8},
-		.any[RG_ALLGATHER] = {choices_229, 6},
-		.any[RG_ALLGATHERV] = {choices_229, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_230, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_230, 6},
-		.ordered[RG_ALLREDUCE] = {choices_122, 2},
-		.ordered[RG_ALLGATHER] = {choices_229, 6},
-		.ordered[RG_ALLGATHERV] = {choices_229, 6},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 1},
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_52, 1},
+		.any[RG_ALLGATHER] = {choices_53, 1},
+		.any[RG_ALLGATHERV] = {choices_53, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_54, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
+		.ordered[RG_ALLREDUCE] = {choices_52, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_54, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
 	},
 	{
-		.machines = 64,
+		.machines = 1,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_108, 3},
+		.any[RG_ALLGATHER] = {choices_109, 2},
+		.any[RG_ALLGATHERV] = {choices_109, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_110, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_110, 2},
+		.ordered[RG_ALLREDUCE] = {choices_111, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_112, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_112, 2},
+	},
+	{
+		.machines = 2,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_113, 6},
+		.any[RG_ALLGATHER] = {choices_114, 3},
+		.any[RG_ALLGATHERV] = {choices_114, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_115, 5},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_115, 5},
+		.ordered[RG_ALLREDUCE] = {choices_116, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+	},
+	{
+		.machines = 4,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_117, 6},
+		.any[RG_ALLGATHER] = {choices_118, 3},
+		.any[RG_ALLGATHERV] = {choices_118, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_119, 5},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_119, 5},
+		.ordered[RG_ALLREDUCE] = {choices_120, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+	},
+	{
+		.machines = 8,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_121, 6},
+		.any[RG_ALLGATHER] = {choices_122, 4},
+		.any[RG_ALLGATHERV] = {choices_122, 4},
+		.any[RG_REDUCE_SCATTER] = {choices_123, 5},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_123, 5},
+		.ordered[RG_ALLREDUCE] = {choices_124, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+	},
+	{
+		.machines = 16,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_125, 6},
+		.any[RG_ALLGATHER] = {choices_126, 3},
+		.any[RG_ALLGATHERV] = {choices_126, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_127, 5},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_127, 5},
+		.ordered[RG_ALLREDUCE] = {choices_124, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+	},
+	{
+		.machines = 32,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_128, 6},
+		.any[RG_ALLGATHER] = {choices_129, 3},
+		.any[RG_ALLGATHERV] = {choices_129, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_130, 5},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_130, 5},
+		.ordered[RG_ALLREDUCE] = {choices_124, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+	},
+	{
+		.machines = 1,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_231, 7},
-		.any[RG_ALLGATHER] = {choices_232, 3},
-		.any[RG_ALLGATHERV] = {choices_232, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_233, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_233, 4},
-		.ordered[RG_ALLREDUCE] = {choices_126, 2},
-		.ordered[RG_ALLGATHER] = {choices_232, 3},
-		.ordered[RG_ALLGATHERV] = {choices_232, 3},
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_52, 1},
+		.any[RG_ALLGATHER] = {choices_53, 1},
+		.any[RG_ALLGATHERV] = {choices_53, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_54, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
+		.ordered[RG_ALLREDUCE] = {choices_52, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_54, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
+	},
+	{
+		.machines = 1,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_131, 3},
+		.any[RG_ALLGATHER] = {choices_132, 2},
+		.any[RG_ALLGATHERV] = {choices_132, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_133, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_133, 2},
+		.ordered[RG_ALLREDUCE] = {choices_134, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_135, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_135, 2},
+	},
+	{
+		.machines = 2,
+		.ranks = 16,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_136, 6},
+		.any[RG_ALLGATHER] = {choices_137, 3},
+		.any[RG_ALLGATHERV] = {choices_137, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_138, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_138, 4},
+		.ordered[RG_ALLREDUCE] = {choices_139, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+	},
+	{
+		.machines = 4,
+		.ranks = 16,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_140, 6},
+		.any[RG_ALLGATHER] = {choices_141, 3},
+		.any[RG_ALLGATHERV] = {choices_141, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_142, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_142, 4},
+		.ordered[RG_ALLREDUCE] = {choices_143, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+	},
+	{
+		.machines = 8,
+		.ranks = 16,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_144, 6},
+		.any[RG_ALLGATHER] = {choices_145, 3},
+		.any[RG_ALLGATHERV] = {choices_145, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_146, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_146, 4},
+		.ordered[RG_ALLREDUCE] = {choices_147, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+	},
+	{
+		.machines = 16,
+		.ranks = 16,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_148, 6},
+		.any[RG_ALLGATHER] = {choices_149, 3},
+		.any[RG_ALLGATHERV] = {choices_149, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_150, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_150, 4},
+		.ordered[RG_ALLREDUCE] = {choices_147, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
 	},
 };
 

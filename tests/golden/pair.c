@@ -5,19 +5,19 @@
  *
  * Proved: 8 machines, 2 switches, ring load 1 on 18 link directions, and so for every subset of the
  * machines.
- * allreduce by recursive-doubling, butterfly, columns, factored, gather: partners change from step
- * to step, so nothing is claimed of the load on links.
- * allgather by columns, factored: partners change from step to step, so nothing is claimed of the
- * load on links.
- * allgatherv by columns, factored: partners change from step to step, so nothing is claimed of the
- * load on links.
- * reduce_scatter by columns, factored, pairwise, recursive-halving: partners change from step to
- * step, so nothing is claimed of the load on links.
- * reduce_scatter_block by columns, factored, pairwise, recursive-halving: partners change from step
- * to step, so nothing is claimed of the load on links.
- * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, on
- * machines with equal and unequal numbers of them, and for 8 processes in this order: every
- * contribution exactly once, no deadlock when no send completes before its receive is posted.
+ * allreduce by recursive-doubling, butterfly, columns, factored, gather, shared: partners change
+ * from step to step, so nothing is claimed of the load on links.
+ * allgather by columns, factored, shared: partners change from step to step, so nothing is claimed
+ * of the load on links.
+ * allgatherv by columns, factored, shared: partners change from step to step, so nothing is claimed
+ * of the load on links.
+ * reduce_scatter by columns, factored, pairwise, recursive-halving, shared: partners change from
+ * step to step, so nothing is claimed of the load on links.
+ * reduce_scatter_block by columns, factored, pairwise, recursive-halving, shared: partners change
+ * from step to step, so nothing is claimed of the load on links.
+ * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
+ * with equal and unequal numbers of them, and for 8 processes in this order: every contribution
+ * exactly once, no deadlock when no send completes before its receive is posted.
  */
 #include "ringgen.h"
 
@@ -1179,7 +1179,6 @@ static const struct rg_algorithm rg_factored_allreduce = {
 	.frame = sizeof(struct factored_allreduce),
 	.scratch = factored_allreduce_scratch,
 	.commutes = true,
-	.ports = true,
 };
 
 /* The contributions of all P processes, combined in one place as recursive doubling with its fold
@@ -1190,7 +1189,7 @@ static const struct rg_algorithm rg_factored_allreduce = {
  * it cyclically. */
 static struct rg_span bracket_member(const struct rg *r, int64_t len, int first, int i)
 {
-	return (struct rg_span){RG_TMP, (i - first + (i < first ? r->P : 0)) * len, len};
+	return (struct rg_span){RG_TMP, (i - first + (i < first ? rg_all(r).n : 0)) * len, len};
 }
 
 /* The result goes to `to`, which is elsewhere. */
@@ -1272,6 +1271,226 @@ static const struct rg_algorithm rg_gather_allreduce = {
 	.scratch = gather_allreduce_scratch,
 };
 
+/* The processes of one machine, through their windows: each copies what others need of its data
+ * into its window, tells them, and combines or copies straight from theirs. The vector goes in
+ * rounds of half a window, so that it stays in cache, and rounds take the two halves in turns: who
+ * has heard of round k + 1 from a process knows that it is done with round k, so that the half of
+ * round k is free for round k + 2.
+ */
+/* Tell all others, and hear from all. */
+static void shared_meet(struct rg *r, const struct rg_group *g)
+{
+	for (int i = 0; i < g->n; i++)
+		if (i != g->me)
+			rg_notify(r, rg_member(g, i));
+	for (int i = 0; i < g->n; i++)
+		if (i != g->me)
+			rg_await(r, rg_member(g, i));
+}
+
+/* Elements of half a window. */
+static int64_t shared_room(const struct rg *r)
+{
+	return r->window / 2;
+}
+
+/* Where the half begins that a round has, the first being round 0. */
+static int64_t shared_turn(const struct rg *r, int64_t round)
+{
+	return round % 2 * shared_room(r);
+}
+
+/* What a round has of a block: its elements from `done` on, at most `most`. */
+static struct rg_span shared_piece(struct rg_span block, int64_t done, int64_t most)
+{
+	int64_t left = block.len > done ? block.len - done : 0;
+	return (struct rg_span){block.buf, block.off + done, left < most ? left : most};
+}
+
+/* The sum of what all processes of a machine have published in their windows: each process can form
+ * it by itself.
+ */
+/* Who has what: `own` is this process's part; the other members' parts of the same length begin at
+ * element off in their windows, `skip` elements further on in those that skip themselves when they
+ * number the members: see shared_reduce_scatter. */
+struct shared_sum {
+	const struct rg_group *group;
+	struct rg_span own;
+	int64_t off, skip;
+	int pairs; /* see fold.c: the brackets are the same */
+};
+
+static int shared_workers(const struct rg_group *g)
+{
+	int workers = 1;
+	while (workers <= g->n / 2)
+		workers *= 2;
+	return workers;
+}
+
+/* How many partial results are kept at a time: one for each level above pairs of members. */
+static int shared_kept(const struct rg_group *g)
+{
+	int kept = 0;
+	for (int n = g->n == shared_workers(g) ? 2 : 1; 2 * n <= g->n; n *= 2)
+		kept++;
+	return kept;
+}
+
+static struct rg_span shared_part(const struct shared_sum *s, int i)
+{
+	if (i == s->group->me)
+		return s->own;
+	return (struct rg_span){RG_WINDOW + rg_member(s->group, i),
+	                        s->off + (i < s->group->me ? -s->skip : 0), s->own.len};
+}
+
+/* The sum of n workers from worker i on, a power of two. Returns where it is: in `to`, unless there
+ * is nothing to add. The left half's sum is kept in RG_TMP, at element `kept` times the length. */
+static struct rg_span shared_bracket(struct rg *r, const struct shared_sum *s, int i, int n,
+                                     int kept, struct rg_span to)
+{
+	struct rg_span left, right;
+
+	if (n == 1 && i >= s->pairs)
+		return shared_part(s, i + s->pairs);
+	if (n == 1) {
+		left = shared_part(s, 2 * i);
+		right = shared_part(s, 2 * i + 1);
+	} else {
+		struct rg_span keep = {RG_TMP, kept * to.len, to.len};
+		left = shared_bracket(r, s, i, n / 2, kept - 1, keep);
+		right = shared_bracket(r, s, i + n / 2, n / 2, kept - 1, to);
+	}
+	rg_combine_to(r, to, left, right);
+	return to;
+}
+
+/* All members' parts, neighbours first, as by recursive doubling. `to` is none of them. Scratch:
+ * shared_kept times their length. */
+static void shared_add(struct rg *r, struct shared_sum s, struct rg_span to)
+{
+	int workers = shared_workers(s.group);
+	s.pairs = s.group->n - workers;
+	struct rg_span sum = shared_bracket(r, &s, 0, workers, shared_kept(s.group) - 1, to);
+	if (s.group->n == 1)
+		rg_copy(r, to, sum);
+}
+
+/* Allreduce on one machine, through windows (see above). Two processes, or short vectors: each
+ * publishes its vector and adds up all of them. Else each adds up a share of every round's elements
+ * and publishes the sum, and all copy the sums.
+ *
+ * Cost: each process writes its vector once to its window, and reads it P - 1 times in those of
+ * others; or writes and reads it twice, whatever P, and meets the others twice a round. Scratch:
+ * lg P times a round's elements, none for two processes. Ranks are combined in the brackets of
+ * recursive doubling, everywhere the same: the operation need not commute, and all processes get
+ * the same bits.
+ */
+struct shared_allreduce {
+	int at;
+	int64_t done; /* elements in earlier rounds */
+};
+
+/* Is it faster to add up everything than to meet twice? */
+static bool shared_adds_all(const struct rg *r)
+{
+	enum { SHORT = 512 };
+	return r->n * (r->P - 2) <= (r->window < SHORT ? r->window : SHORT);
+}
+
+/* The elements of the round in a buffer of all. */
+static struct rg_span shared_round(const struct rg *r, int buf, int64_t done)
+{
+	return shared_piece(rg_head(buf, r->n), done, shared_room(r));
+}
+
+/* The half of a process's window that the round has. */
+static struct rg_span shared_half(const struct rg *r, int rank, int64_t done)
+{
+	return (struct rg_span){RG_WINDOW + rank, shared_turn(r, done / shared_room(r)),
+	                        shared_round(r, RG_OUT, done).len};
+}
+
+/* Member i's share of a round's elements. */
+static struct rg_span shared_share(const struct rg_group *g, struct rg_span round, int i)
+{
+	int64_t begin = round.len * i / g->n, end = round.len * (i + 1) / g->n;
+	return (struct rg_span){round.buf, round.off + begin, end - begin};
+}
+
+/* All of the round's elements, or all but the own share, which nobody else reads. */
+static void shared_publish_vector(struct rg *r, const struct rg_group *g, int64_t done)
+{
+	struct rg_span from = shared_round(r, rg_mine(r), done);
+	struct rg_span to = shared_half(r, r->rank, done);
+
+	for (int i = 0; i < g->n && !shared_adds_all(r); i++)
+		if (i != g->me)
+			rg_copy(r, shared_share(g, to, i), shared_share(g, from, i));
+	if (shared_adds_all(r))
+		rg_copy(r, to, from);
+}
+
+/* Add up all of the round's elements to RG_OUT, or the own share to the own window. */
+static void shared_add_vectors(struct rg *r, const struct rg_group *g, int64_t done)
+{
+	struct rg_span half = shared_half(r, r->rank, done), to = shared_round(r, RG_OUT, done);
+	struct rg_span own = r->in_place ? half : shared_round(r, RG_IN, done);
+
+	if (!shared_adds_all(r)) {
+		own = shared_share(g, shared_round(r, rg_mine(r), done), g->me);
+		half = to = shared_share(g, half, g->me);
+	}
+	shared_add(r, (struct shared_sum){.group = g, .own = own, .off = half.off}, to);
+}
+
+/* Copy all shares' sums. */
+static void shared_collect_sums(struct rg *r, const struct rg_group *g, int64_t done)
+{
+	for (int i = 0; i < g->n; i++)
+		rg_copy(r, shared_share(g, shared_round(r, RG_OUT, done), i),
+		        shared_share(g, shared_half(r, rg_member(g, i), done), i));
+}
+
+static int shared_allreduce(struct rg *r, void *frame)
+{
+	struct shared_allreduce *s = frame;
+	struct rg_group all = rg_everyone(r);
+
+	RG_BEGIN(r, s);
+	if (r->P == 1 && !r->in_place)
+		rg_copy(r, rg_head(RG_OUT, r->n), rg_head(RG_IN, r->n));
+	for (; s->done < r->n && r->P > 1; s->done += shared_room(r)) {
+		shared_publish_vector(r, &all, s->done);
+		shared_meet(r, &all);
+		rg_wait(r, s);
+		shared_add_vectors(r, &all, s->done);
+		if (shared_adds_all(r))
+			continue;
+		shared_meet(r, &all);
+		rg_wait(r, s);
+		shared_collect_sums(r, &all, s->done);
+	}
+	RG_END(s);
+}
+
+static int64_t shared_allreduce_scratch(const struct rg *r)
+{
+	struct rg_group all = rg_everyone(r);
+	struct rg_span round = shared_round(r, RG_OUT, 0);
+	return shared_kept(&all) * (shared_adds_all(r) ? round.len : (round.len + r->P - 1) / r->P);
+}
+
+static const struct rg_algorithm rg_shared_allreduce = {
+	.name = "shared",
+	.run = shared_allreduce,
+	.frame = sizeof(struct shared_allreduce),
+	.scratch = shared_allreduce_scratch,
+	.windows = true,
+	.machine = true,
+};
+
 /* Ring allgather, for equal and unequal blocks: put the own block in its place, then circulate.
  */
 struct ring_allgather {
@@ -1333,10 +1552,12 @@ static const struct rg_algorithm rg_columns_allgather = {
 static void exchange_blocks(struct exchange *x, const struct rg *r, int by)
 {
 	struct ports ports;
+	const int *first = ports.radix;
 
 	ports_read(&ports, r->ports);
-	factors_find(&x->steps, r->P, by > 0 ? ports.radix : &ports.radix[ports.n - 1], ports.n,
-	             by);
+	if (by < 0)
+		first += ports.n - 1;
+	factors_find(&x->steps, r->P, first, ports.n, by);
 	x->slots = x->steps;
 	x->n = r->P;
 	x->group = rg_everyone(r);
@@ -1411,7 +1632,73 @@ static const struct rg_algorithm rg_factored_allgather = {
 	.run = factored_allgather,
 	.frame = sizeof(struct factored_allgather),
 	.scratch = factored_allgather_scratch,
-	.ports = true,
+};
+
+/* Allgather on one machine, through windows (see above): each publishes its block, and all copy it.
+ *
+ * Cost: each process writes its block to its window, and reads every other block once. As many
+ * rounds as the longest block has halves of a window. No scratch.
+ */
+struct shared_allgather {
+	int at;
+	int64_t done, longest; /* elements of a block in earlier rounds; of the longest block */
+};
+
+/* What the round has of a rank's block, in a buffer of all. */
+static struct rg_span shared_gathered(const struct rg *r, int buf, int rank, int64_t done)
+{
+	return shared_piece(rg_block_of(r, buf, rank), done, shared_room(r));
+}
+
+/* The same of the own block, wherever that is. */
+static struct rg_span shared_contribution(const struct rg *r, int64_t done)
+{
+	if (r->in_place)
+		return shared_gathered(r, RG_OUT, r->rank, done);
+	return shared_piece(rg_own(r, RG_IN), done, shared_room(r));
+}
+
+static struct rg_span shared_published(const struct rg *r, int rank, int64_t done)
+{
+	return (struct rg_span){RG_WINDOW + rank, shared_turn(r, done / shared_room(r)),
+	                        shared_gathered(r, RG_OUT, rank, done).len};
+}
+
+static void shared_collect_blocks(struct rg *r, const struct rg_group *g, int64_t done)
+{
+	for (int i = 0; i < g->n; i++) {
+		int rank = rg_member(g, i);
+		if (i != g->me)
+			rg_copy(r, shared_gathered(r, RG_OUT, rank, done),
+			        shared_published(r, rank, done));
+	}
+}
+
+static int shared_allgather(struct rg *r, void *frame)
+{
+	struct shared_allgather *s = frame;
+	struct rg_group all = rg_everyone(r);
+
+	RG_BEGIN(r, s);
+	s->longest = rg_longest(r);
+	for (; s->done < s->longest; s->done += shared_room(r)) {
+		rg_copy(r, shared_published(r, r->rank, s->done), shared_contribution(r, s->done));
+		shared_meet(r, &all);
+		if (!r->in_place)
+			rg_copy(r, shared_gathered(r, RG_OUT, r->rank, s->done),
+			        shared_contribution(r, s->done));
+		rg_wait(r, s);
+		shared_collect_blocks(r, &all, s->done);
+	}
+	RG_END(s);
+}
+
+static const struct rg_algorithm rg_shared_allgather = {
+	.name = "shared",
+	.run = shared_allgather,
+	.frame = sizeof(struct shared_allgather),
+	.windows = true,
+	.machine = true,
 };
 
 /* Ring reduce-scatter (Patarasuk & Yuan 2009, section 4.1), for equal and unequal blocks: the first
@@ -1565,7 +1852,7 @@ struct factored_reduce_scatter {
 };
 
 /* In scratch: the vector, then what comes. */
-static void factored_begin(struct exchange *x, const struct rg *r)
+static void factored_scattering(struct exchange *x, const struct rg *r)
 {
 	exchange_blocks(x, r, 1);
 	x->to = rg_head(RG_TMP, r->n);
@@ -1578,7 +1865,7 @@ static int factored_reduce_scatter(struct rg *r, void *frame)
 	struct exchange *x = &s->exchange;
 
 	RG_BEGIN(r, s);
-	factored_begin(x, r);
+	factored_scattering(x, r);
 	x->from = rg_head(x->apart ? rg_mine(r) : RG_TMP, r->n);
 	if (!x->apart)
 		exchange_copy(r, x, rg_mine(r), false);
@@ -1594,7 +1881,7 @@ static int64_t factored_reduce_scatter_scratch(const struct rg *r)
 {
 	struct exchange x = {0};
 
-	factored_begin(&x, r);
+	factored_scattering(&x, r);
 	return x.landing + exchange_landings(r, &x);
 }
 
@@ -1604,7 +1891,6 @@ static const struct rg_algorithm rg_factored_reduce_scatter = {
 	.frame = sizeof(struct factored_reduce_scatter),
 	.scratch = factored_reduce_scatter_scratch,
 	.commutes = true,
-	.ports = true,
 };
 
 /* Pairwise exchange (Thakur & Gropp 2003, section 4.3), any P, for equal and unequal blocks: in
@@ -1843,6 +2129,101 @@ static const struct rg_algorithm rg_halving_reduce_scatter = {
 	.scratch = halving_scratch,
 };
 
+/* Reduce-scatter on one machine, through windows (see above): each publishes what it has of all
+ * blocks but its own, and adds up its own.
+ *
+ * Cost: each process writes P - 1 blocks to its window, and reads its block P - 1 times in those of
+ * others. A round has half a window for P - 1 pieces of blocks. Scratch: lg P times such a piece,
+ * and one more with MPI_IN_PLACE; none for two processes without. Ranks are combined in the
+ * brackets of recursive doubling: the operation need not commute.
+ */
+struct shared_reduce_scatter {
+	int at;
+	int64_t done, longest; /* elements of a block in earlier rounds; of the longest block */
+};
+
+/* The most that a round has of a block. */
+static int64_t shared_piece_most(const struct rg *r)
+{
+	return r->P > 1 ? shared_room(r) / (r->P - 1) : r->n;
+}
+
+static struct rg_span shared_piece_of(const struct rg *r, int rank, int64_t done)
+{
+	return shared_piece(rg_block_of(r, rg_mine(r), rank), done, shared_piece_most(r));
+}
+
+/* Where the window of member i has what is for member k: it has nothing for i. */
+static int64_t shared_piece_place(const struct rg *r, int i, int k, int64_t done)
+{
+	return shared_turn(r, done / shared_piece_most(r)) +
+	       (k < i ? k : k - 1) * shared_piece_most(r);
+}
+
+static void shared_publish_pieces(struct rg *r, const struct rg_group *g, int64_t done)
+{
+	for (int k = 0; k < g->n; k++) {
+		struct rg_span piece = shared_piece_of(r, rg_member(g, k), done);
+		if (k != g->me)
+			rg_copy(r,
+			        (struct rg_span){RG_WINDOW + r->rank,
+			                         shared_piece_place(r, g->me, k, done), piece.len},
+			        piece);
+	}
+}
+
+/* With MPI_IN_PLACE the result goes where other blocks begin. Those elements were published in this
+ * round or before, since a block begins no earlier than the result; but the own block's may be
+ * near. */
+static void shared_add_pieces(struct rg *r, const struct rg_group *g, int64_t done)
+{
+	struct rg_span own = shared_piece_of(r, r->rank, done);
+	struct rg_span result = {RG_OUT, done, own.len};
+	struct rg_span landing = {RG_TMP, shared_kept(g) * own.len, own.len};
+
+	/* Those in front number us by one less than those behind: they left out themselves. */
+	shared_add(r,
+	           (struct shared_sum){.group = g,
+	                               .own = own,
+	                               .off = shared_piece_place(r, g->n, g->me, done),
+	                               .skip = shared_piece_most(r)},
+	           r->in_place ? landing : result);
+	if (r->in_place)
+		rg_copy(r, result, landing);
+}
+
+static int shared_reduce_scatter(struct rg *r, void *frame)
+{
+	struct shared_reduce_scatter *s = frame;
+	struct rg_group all = rg_everyone(r);
+
+	RG_BEGIN(r, s);
+	s->longest = rg_longest(r);
+	for (; s->done < s->longest; s->done += shared_piece_most(r)) {
+		shared_publish_pieces(r, &all, s->done);
+		shared_meet(r, &all);
+		rg_wait(r, s);
+		shared_add_pieces(r, &all, s->done);
+	}
+	RG_END(s);
+}
+
+static int64_t shared_reduce_scatter_scratch(const struct rg *r)
+{
+	struct rg_group all = rg_everyone(r);
+	int64_t longest = rg_longest(r), most = shared_piece_most(r);
+	return (shared_kept(&all) + r->in_place) * (longest < most ? longest : most);
+}
+
+static const struct rg_algorithm rg_shared_reduce_scatter = {
+	.name = "shared",
+	.run = shared_reduce_scatter,
+	.frame = sizeof(struct shared_reduce_scatter),
+	.scratch = shared_reduce_scatter_scratch,
+	.windows = true,
+	.machine = true,
+};
+
 /* The machines in the order of the ring: depth first, so that every subtree is one contiguous run,
  * and any subset of the machines, in this order, is a ring that uses no link direction twice. */
 static const char *const machines[] = {
@@ -1857,449 +2238,186 @@ static const char *const machines[] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_factored_allreduce, 0, "1"},        // from 0 B
-	{9216, &rg_ring_allreduce, 0, NULL},        // from 9 KiB
-	{32768, &rg_ring_allreduce, 8192, NULL},    // from 32 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL}, // from 4 MiB
+	{0, &rg_factored_allreduce, 0, "1"}, // from 0 B
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL},    // from 64 KiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
+	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{65536, &rg_ring_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_3[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_pairwise_reduce_scatter, 0, NULL},           // from 0 B
-	{65536, &rg_pairwise_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{262144, &rg_pairwise_reduce_scatter, 16384, NULL},  // from 256 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 1 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 4 MiB
+	{0, &rg_pairwise_reduce_scatter, 0, NULL},          // from 0 B
+	{1048576, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 1 MiB
 };
 
 static const struct rg_choice choices_5[] = {
-	{0, &rg_factored_allreduce, 0, "1"},         // from 0 B
-	{1408, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.38 KiB
-	{4608, &rg_factored_allreduce, 0, "-1"},     // from 4.5 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL},     // from 64 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},   // from 512 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},   // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},  // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},  // from 4 MiB
+	{0, &rg_factored_allreduce, 0, "2"},      // from 0 B
+	{12288, &rg_factored_allreduce, 0, "-2"}, // from 12 KiB
 };
 
 static const struct rg_choice choices_6[] = {
-	{0, &rg_factored_allgather, 0, "1"},        // from 0 B
-	{3328, &rg_ring_allgather, 0, NULL},        // from 3.25 KiB
-	{65536, &rg_ring_allgather, 8192, NULL},    // from 64 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
+	{0, &rg_factored_allgather, 0, "2"}, // from 0 B
 };
 
 static const struct rg_choice choices_7[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},        // from 0 B
-	{3328, &rg_ring_reduce_scatter, 0, NULL},        // from 3.25 KiB
-	{65536, &rg_ring_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_factored_reduce_scatter, 0, "2"},      // from 0 B
+	{589824, &rg_ring_reduce_scatter, 8192, NULL}, // from 576 KiB
 };
 
 static const struct rg_choice choices_8[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
+	{0, &rg_gather_allreduce, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_9[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{4608, &rg_pairwise_reduce_scatter, 0, NULL},        // from 4.5 KiB
-	{65536, &rg_pairwise_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{262144, &rg_pairwise_reduce_scatter, 16384, NULL},  // from 256 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 1 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 4 MiB
+	{0, &rg_pairwise_reduce_scatter, 0, NULL},         // from 0 B
+	{262144, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 256 KiB
 };
 
 static const struct rg_choice choices_10[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{576, &rg_factored_allreduce, 0, "-1 1 1"},     // from 576 B
-	{1664, &rg_factored_allreduce, 0, "-1"},        // from 1.62 KiB
-	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 8192, NULL},      // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
+	{0, &rg_factored_allreduce, 0, "3"},               // from 0 B
+	{5120, &rg_recursive_doubling_allreduce, 0, NULL}, // from 5 KiB
+	{9216, &rg_factored_allreduce, 0, "-3"},           // from 9 KiB
+	{65536, &rg_ring_allreduce, 8192, NULL},           // from 64 KiB
 };
 
 static const struct rg_choice choices_11[] = {
-	{0, &rg_factored_allgather, 0, "1"},        // from 0 B
-	{7168, &rg_ring_allgather, 0, NULL},        // from 7 KiB
-	{131072, &rg_ring_allgather, 8192, NULL},   // from 128 KiB
-	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
+	{0, &rg_factored_allgather, 0, "3"}, // from 0 B
 };
 
 static const struct rg_choice choices_12[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},        // from 0 B
-	{7168, &rg_ring_reduce_scatter, 0, NULL},        // from 7 KiB
-	{131072, &rg_ring_reduce_scatter, 8192, NULL},   // from 128 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
+	{589824, &rg_ring_reduce_scatter, 8192, NULL}, // from 576 KiB
 };
 
 static const struct rg_choice choices_13[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
+	{28672, &rg_butterfly_allreduce, 0, NULL},      // from 28 KiB
 };
 
 static const struct rg_choice choices_14[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{9216, &rg_pairwise_reduce_scatter, 0, NULL},        // from 9 KiB
-	{131072, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 128 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_halving_reduce_scatter, 0, NULL},         // from 0 B
+	{65536, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 64 KiB
 };
 
 static const struct rg_choice choices_15[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{192, &rg_factored_allreduce, 0, "-1 1 1"},     // from 192 B
-	{704, &rg_factored_allreduce, 0, "-1"},         // from 704 B
-	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},     // from 2 MiB
+	{0, &rg_factored_allreduce, 0, "7"},      // from 0 B
+	{1792, &rg_factored_allreduce, 0, "2"},   // from 1.75 KiB
+	{6656, &rg_factored_allreduce, 0, "-7"},  // from 6.5 KiB
+	{22528, &rg_factored_allreduce, 0, "-2"}, // from 22 KiB
+	{98304, &rg_ring_allreduce, 8192, NULL},  // from 96 KiB
 };
 
 static const struct rg_choice choices_16[] = {
-	{0, &rg_factored_allgather, 0, "1"},        // from 0 B
-	{11264, &rg_columns_allgather, 0, NULL},    // from 11 KiB
-	{262144, &rg_ring_allgather, 8192, NULL},   // from 256 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
+	{0, &rg_factored_allgather, 0, "7"},     // from 0 B
+	{22528, &rg_factored_allgather, 0, "2"}, // from 22 KiB
+	{98304, &rg_ring_allgather, 8192, NULL}, // from 96 KiB
 };
 
 static const struct rg_choice choices_17[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},        // from 0 B
-	{11264, &rg_ring_reduce_scatter, 0, NULL},       // from 11 KiB
-	{262144, &rg_ring_reduce_scatter, 8192, NULL},   // from 256 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_factored_reduce_scatter, 0, "7"},     // from 0 B
+	{22528, &rg_factored_reduce_scatter, 0, "2"}, // from 22 KiB
+	{98304, &rg_ring_reduce_scatter, 8192, NULL}, // from 96 KiB
 };
 
 static const struct rg_choice choices_18[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
+	{18432, &rg_butterfly_allreduce, 0, NULL},      // from 18 KiB
 };
 
 static const struct rg_choice choices_19[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{11264, &rg_pairwise_reduce_scatter, 0, NULL},       // from 11 KiB
-	{262144, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 256 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
+	{24576, &rg_pairwise_reduce_scatter, 0, NULL},     // from 24 KiB
+	{131072, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 128 KiB
 };
 
 static const struct rg_choice choices_20[] = {
-	{0, &rg_factored_allreduce, 0, "1"}, // from 0 B
+	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
+	{288, &rg_factored_allreduce, 0, "3"},       // from 288 B
+	{2304, &rg_factored_allreduce, 0, "-3 1 3"}, // from 2.25 KiB
+	{122880, &rg_ring_allreduce, 8192, NULL},    // from 120 KiB
 };
 
 static const struct rg_choice choices_21[] = {
-	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
+	{0, &rg_factored_allgather, 0, "7"},     // from 0 B
+	{4608, &rg_factored_allgather, 0, "3"},  // from 4.5 KiB
+	{98304, &rg_ring_allgather, 8192, NULL}, // from 96 KiB
 };
 
 static const struct rg_choice choices_22[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL}, // from 0 B
+	{0, &rg_factored_reduce_scatter, 0, "7"},     // from 0 B
+	{4608, &rg_factored_reduce_scatter, 0, "3"},  // from 4.5 KiB
+	{98304, &rg_ring_reduce_scatter, 8192, NULL}, // from 96 KiB
 };
 
 static const struct rg_choice choices_23[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
 };
 
 static const struct rg_choice choices_24[] = {
-	{0, &rg_pairwise_reduce_scatter, 0, NULL},           // from 0 B
-	{1048576, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_halving_reduce_scatter, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_25[] = {
+	{0, &rg_shared_allreduce, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_26[] = {
+	{0, &rg_shared_allgather, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_27[] = {
+	{0, &rg_shared_reduce_scatter, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_28[] = {
+	{0, &rg_factored_allreduce, 0, "1"}, // from 0 B
+	{9216, &rg_ring_allreduce, 0, NULL}, // from 9 KiB
+};
+
+static const struct rg_choice choices_29[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
+};
+
+static const struct rg_choice choices_30[] = {
+	{0, &rg_pairwise_reduce_scatter, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_31[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{144, &rg_factored_allreduce, 0, "-1 1 1"},     // from 144 B
 	{589824, &rg_columns_allreduce, 0, NULL},       // from 576 KiB
 };
 
-static const struct rg_choice choices_26[] = {
+static const struct rg_choice choices_32[] = {
 	{0, &rg_factored_allgather, 0, "1"},    // from 0 B
 	{9216, &rg_columns_allgather, 0, NULL}, // from 9 KiB
 };
 
-static const struct rg_choice choices_27[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},           // from 0 B
-	{18432, &rg_columns_reduce_scatter, 0, NULL},       // from 18 KiB
-	{4194304, &rg_columns_reduce_scatter, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_columns_reduce_scatter, 16384, NULL}, // from 8 MiB
-	{16777216, &rg_columns_reduce_scatter, 0, NULL},    // from 16 MiB
-};
-
-static const struct rg_choice choices_28[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
-};
-
-static const struct rg_choice choices_29[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL}, // from 0 B
-};
-
-static const struct rg_choice choices_30[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{72, &rg_factored_allreduce, 0, "-1 1 1"},      // from 72 B
-	{320, &rg_factored_allreduce, 0, "-3 1 3"},     // from 320 B
-	{294912, &rg_columns_allreduce, 0, NULL},       // from 288 KiB
-};
-
-static const struct rg_choice choices_31[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},     // from 0 B
-	{18432, &rg_columns_reduce_scatter, 0, NULL}, // from 18 KiB
-};
-
-static const struct rg_choice choices_32[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{36, &rg_factored_allreduce, 0, "-1 1 1"},      // from 36 B
-	{144, &rg_factored_allreduce, 0, "-3 1 3"},     // from 144 B
-	{704, &rg_factored_allreduce, 0, "-7 1 7"},     // from 704 B
-	{98304, &rg_columns_allreduce, 0, NULL},        // from 96 KiB
-};
-
 static const struct rg_choice choices_33[] = {
-	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
-	{12288, &rg_columns_allgather, 0, NULL}, // from 12 KiB
+	{0, &rg_factored_reduce_scatter, 0, "1"},          // from 0 B
+	{18432, &rg_columns_reduce_scatter, 0, NULL},      // from 18 KiB
+	{4194304, &rg_columns_reduce_scatter, 8192, NULL}, // from 4 MiB
 };
 
 static const struct rg_choice choices_34[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},     // from 0 B
-	{12288, &rg_columns_reduce_scatter, 0, NULL}, // from 12 KiB
-};
-
-static const struct rg_choice choices_35[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{18, &rg_factored_allreduce, 0, "-1 1 1"},      // from 18 B
-	{72, &rg_factored_allreduce, 0, "-3 1 3"},      // from 72 B
-	{352, &rg_factored_allreduce, 0, "-7 1 7"},     // from 352 B
-	{6656, &rg_factored_allreduce, 0, "-1"},        // from 6.5 KiB
-	{36864, &rg_columns_allreduce, 0, NULL},        // from 36 KiB
-};
-
-static const struct rg_choice choices_36[] = {
-	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
-	{13312, &rg_columns_allgather, 0, NULL}, // from 13 KiB
-};
-
-static const struct rg_choice choices_37[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},     // from 0 B
-	{14336, &rg_columns_reduce_scatter, 0, NULL}, // from 14 KiB
-};
-
-static const struct rg_choice choices_38[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{576, &rg_butterfly_allreduce, 0, NULL},        // from 576 B
-};
-
-static const struct rg_choice choices_39[] = {
-	{0, &rg_factored_allreduce, 0, "2"},      // from 0 B
-	{12288, &rg_factored_allreduce, 0, "-2"}, // from 12 KiB
-};
-
-static const struct rg_choice choices_40[] = {
-	{0, &rg_factored_allgather, 0, "2"}, // from 0 B
-};
-
-static const struct rg_choice choices_41[] = {
-	{0, &rg_factored_reduce_scatter, 0, "2"},         // from 0 B
-	{589824, &rg_ring_reduce_scatter, 8192, NULL},    // from 576 KiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL},  // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 32768, NULL},  // from 8 MiB
-	{33554432, &rg_ring_reduce_scatter, 65536, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_42[] = {
-	{0, &rg_gather_allreduce, 0, NULL}, // from 0 B
-};
-
-static const struct rg_choice choices_43[] = {
-	{0, &rg_pairwise_reduce_scatter, 0, NULL},           // from 0 B
-	{262144, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 256 KiB
-	{2097152, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_44[] = {
-	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
-	{3840, &rg_factored_allreduce, 0, "-1 1 1"}, // from 3.75 KiB
-	{13312, &rg_columns_allreduce, 0, NULL},     // from 13 KiB
-	{24576, &rg_ring_allreduce, 0, NULL},        // from 24 KiB
-	{81920, &rg_columns_allreduce, 0, NULL},     // from 80 KiB
-	{262144, &rg_columns_allreduce, 8192, NULL}, // from 256 KiB
-	{524288, &rg_columns_allreduce, 0, NULL},    // from 512 KiB
-};
-
-static const struct rg_choice choices_45[] = {
-	{0, &rg_factored_allgather, 0, "7"},    // from 0 B
-	{6144, &rg_columns_allgather, 0, NULL}, // from 6 KiB
-};
-
-static const struct rg_choice choices_46[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},    // from 0 B
-	{6144, &rg_columns_reduce_scatter, 0, NULL}, // from 6 KiB
-};
-
-static const struct rg_choice choices_47[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{9216, &rg_butterfly_allreduce, 0, NULL},       // from 9 KiB
-};
-
-static const struct rg_choice choices_48[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{98304, &rg_pairwise_reduce_scatter, 8192, NULL},    // from 96 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_49[] = {
-	{0, &rg_factored_allreduce, 0, "3"},      // from 0 B
-	{1408, &rg_factored_allreduce, 0, "-3"},  // from 1.38 KiB
-	{589824, &rg_columns_allreduce, 0, NULL}, // from 576 KiB
-};
-
-static const struct rg_choice choices_50[] = {
-	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
-	{147456, &rg_columns_allgather, 0, NULL}, // from 144 KiB
-};
-
-static const struct rg_choice choices_51[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
-	{147456, &rg_columns_reduce_scatter, 0, NULL}, // from 144 KiB
-};
-
-static const struct rg_choice choices_52[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2816, &rg_butterfly_allreduce, 0, NULL},       // from 2.75 KiB
-};
-
-static const struct rg_choice choices_53[] = {
-	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
-	{480, &rg_factored_allreduce, 0, "-3 1 3"}, // from 480 B
-	{1280, &rg_factored_allreduce, 0, "-7"},    // from 1.25 KiB
-	{147456, &rg_columns_allreduce, 0, NULL},   // from 144 KiB
-};
-
-static const struct rg_choice choices_54[] = {
-	{0, &rg_factored_allgather, 0, "7"},     // from 0 B
-	{73728, &rg_columns_allgather, 0, NULL}, // from 72 KiB
-};
-
-static const struct rg_choice choices_55[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},     // from 0 B
-	{73728, &rg_columns_reduce_scatter, 0, NULL}, // from 72 KiB
-};
-
-static const struct rg_choice choices_56[] = {
-	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
-	{240, &rg_factored_allreduce, 0, "-7 1 7"}, // from 240 B
-	{832, &rg_factored_allreduce, 0, "-3"},     // from 832 B
-	{36864, &rg_ring_allreduce, 0, NULL},       // from 36 KiB
-	{90112, &rg_columns_allreduce, 0, NULL},    // from 88 KiB
-};
-
-static const struct rg_choice choices_57[] = {
-	{0, &rg_factored_allgather, 0, "3"},     // from 0 B
-	{45056, &rg_columns_allgather, 0, NULL}, // from 44 KiB
-};
-
-static const struct rg_choice choices_58[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
-	{36864, &rg_ring_reduce_scatter, 0, NULL},     // from 36 KiB
-	{147456, &rg_columns_reduce_scatter, 0, NULL}, // from 144 KiB
-};
-
-static const struct rg_choice choices_59[] = {
-	{0, &rg_factored_allreduce, 0, "3"},               // from 0 B
-	{5120, &rg_recursive_doubling_allreduce, 0, NULL}, // from 5 KiB
-	{9216, &rg_factored_allreduce, 0, "-3"},           // from 9 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL},           // from 64 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},         // from 512 KiB
-	{2097152, &rg_ring_allreduce, 8192, NULL},         // from 2 MiB
-	{4194304, &rg_ring_allreduce, 0, NULL},            // from 4 MiB
-};
-
-static const struct rg_choice choices_60[] = {
-	{0, &rg_factored_allgather, 0, "3"}, // from 0 B
-};
-
-static const struct rg_choice choices_61[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},         // from 0 B
-	{1179648, &rg_ring_reduce_scatter, 16384, NULL},  // from 1.12 MiB
-	{8388608, &rg_ring_reduce_scatter, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_62[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{28672, &rg_butterfly_allreduce, 0, NULL},      // from 28 KiB
-};
-
-static const struct rg_choice choices_63[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{65536, &rg_pairwise_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_64[] = {
 	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
 	{144, &rg_factored_allreduce, 0, "-1 1 1"},  // from 144 B
 	{28672, &rg_factored_allreduce, 0, "-1"},    // from 28 KiB
 	{45056, &rg_ring_allreduce, 0, NULL},        // from 44 KiB
 	{131072, &rg_columns_allreduce, 8192, NULL}, // from 128 KiB
-	{1048576, &rg_columns_allreduce, 0, NULL},   // from 1 MiB
 };
 
-static const struct rg_choice choices_65[] = {
+static const struct rg_choice choices_35[] = {
 	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
 	{2304, &rg_factored_allgather, 0, "1"},   // from 2.25 KiB
 	{57344, &rg_ring_allgather, 0, NULL},     // from 56 KiB
@@ -2307,292 +2425,108 @@ static const struct rg_choice choices_65[] = {
 	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
 };
 
-static const struct rg_choice choices_66[] = {
+static const struct rg_choice choices_36[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B
 	{2304, &rg_factored_reduce_scatter, 0, "1"},      // from 2.25 KiB
 	{57344, &rg_ring_reduce_scatter, 0, NULL},        // from 56 KiB
 	{131072, &rg_columns_reduce_scatter, 8192, NULL}, // from 128 KiB
-	{1048576, &rg_columns_reduce_scatter, 0, NULL},   // from 1 MiB
 };
 
-static const struct rg_choice choices_67[] = {
+static const struct rg_choice choices_37[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{6144, &rg_butterfly_allreduce, 0, NULL},       // from 6 KiB
 };
 
-static const struct rg_choice choices_68[] = {
+static const struct rg_choice choices_38[] = {
+	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
+	{144, &rg_factored_allreduce, 0, "2"},       // from 144 B
+	{1280, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.25 KiB
+	{6144, &rg_factored_allreduce, 0, "-7 1 7"}, // from 6 KiB
+	{9216, &rg_factored_allreduce, 0, "-1"},     // from 9 KiB
+	{53248, &rg_ring_allreduce, 0, NULL},        // from 52 KiB
+	{262144, &rg_columns_allreduce, 8192, NULL}, // from 256 KiB
+};
+
+static const struct rg_choice choices_39[] = {
+	{0, &rg_factored_allgather, 0, "3"},         // from 0 B
+	{5632, &rg_factored_allgather, 0, "1"},      // from 5.5 KiB
+	{57344, &rg_ring_allgather, 0, NULL},        // from 56 KiB
+	{393216, &rg_columns_allgather, 8192, NULL}, // from 384 KiB
+};
+
+static const struct rg_choice choices_40[] = {
+	{0, &rg_factored_reduce_scatter, 0, "3"},         // from 0 B
+	{5632, &rg_factored_reduce_scatter, 0, "1"},      // from 5.5 KiB
+	{57344, &rg_ring_reduce_scatter, 0, NULL},        // from 56 KiB
+	{393216, &rg_columns_reduce_scatter, 8192, NULL}, // from 384 KiB
+};
+
+static const struct rg_choice choices_41[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{2816, &rg_butterfly_allreduce, 0, NULL},       // from 2.75 KiB
+};
+
+static const struct rg_choice choices_42[] = {
+	{0, &rg_factored_allreduce, 0, "1"},         // from 0 B
+	{1408, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.38 KiB
+	{4608, &rg_factored_allreduce, 0, "-1"},     // from 4.5 KiB
+};
+
+static const struct rg_choice choices_43[] = {
+	{0, &rg_factored_allgather, 0, "1"}, // from 0 B
+	{3328, &rg_ring_allgather, 0, NULL}, // from 3.25 KiB
+};
+
+static const struct rg_choice choices_44[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"}, // from 0 B
+	{3328, &rg_ring_reduce_scatter, 0, NULL}, // from 3.25 KiB
+};
+
+static const struct rg_choice choices_45[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
+};
+
+static const struct rg_choice choices_46[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},     // from 0 B
+	{4608, &rg_pairwise_reduce_scatter, 0, NULL}, // from 4.5 KiB
+};
+
+static const struct rg_choice choices_47[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{72, &rg_factored_allreduce, 0, "-1 1 1"},      // from 72 B
+	{320, &rg_factored_allreduce, 0, "-3 1 3"},     // from 320 B
+	{294912, &rg_columns_allreduce, 0, NULL},       // from 288 KiB
+};
+
+static const struct rg_choice choices_48[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"},     // from 0 B
+	{18432, &rg_columns_reduce_scatter, 0, NULL}, // from 18 KiB
+};
+
+static const struct rg_choice choices_49[] = {
 	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
 	{576, &rg_factored_allreduce, 0, "-3 1 3"}, // from 576 B
 	{10240, &rg_factored_allreduce, 0, "-3"},   // from 10 KiB
 	{1179648, &rg_columns_allreduce, 0, NULL},  // from 1.12 MiB
 };
 
-static const struct rg_choice choices_69[] = {
+static const struct rg_choice choices_50[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
 };
 
-static const struct rg_choice choices_70[] = {
+static const struct rg_choice choices_51[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
 	{294912, &rg_columns_reduce_scatter, 0, NULL}, // from 288 KiB
 };
 
-static const struct rg_choice choices_71[] = {
+static const struct rg_choice choices_52[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2304, &rg_butterfly_allreduce, 0, NULL},       // from 2.25 KiB
 };
 
-static const struct rg_choice choices_72[] = {
-	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
-	{240, &rg_factored_allreduce, 0, "-3 1 3"}, // from 240 B
-	{576, &rg_factored_allreduce, 0, "-7 1 7"}, // from 576 B
-	{10240, &rg_factored_allreduce, 0, "-7"},   // from 10 KiB
-	{294912, &rg_columns_allreduce, 0, NULL},   // from 288 KiB
-};
-
-static const struct rg_choice choices_73[] = {
-	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
-	{147456, &rg_columns_allgather, 0, NULL}, // from 144 KiB
-};
-
-static const struct rg_choice choices_74[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},      // from 0 B
-	{40960, &rg_ring_reduce_scatter, 0, NULL},     // from 40 KiB
-	{147456, &rg_columns_reduce_scatter, 0, NULL}, // from 144 KiB
-};
-
-static const struct rg_choice choices_75[] = {
-	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
-	{144, &rg_factored_allreduce, 0, "-7 1 7"}, // from 144 B
-	{1920, &rg_factored_allreduce, 0, "-3"},    // from 1.88 KiB
-	{40960, &rg_ring_allreduce, 0, NULL},       // from 40 KiB
-	{229376, &rg_columns_allreduce, 0, NULL},   // from 224 KiB
-};
-
-static const struct rg_choice choices_76[] = {
-	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
-	{40960, &rg_ring_allgather, 0, NULL},     // from 40 KiB
-	{114688, &rg_columns_allgather, 0, NULL}, // from 112 KiB
-};
-
-static const struct rg_choice choices_77[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
-	{40960, &rg_ring_reduce_scatter, 0, NULL},     // from 40 KiB
-	{589824, &rg_columns_reduce_scatter, 0, NULL}, // from 576 KiB
-};
-
-static const struct rg_choice choices_78[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{512, &rg_butterfly_allreduce, 0, NULL},        // from 512 B
-};
-
-static const struct rg_choice choices_79[] = {
-	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
-	{1792, &rg_factored_allreduce, 0, "2"},     // from 1.75 KiB
-	{6656, &rg_factored_allreduce, 0, "-7"},    // from 6.5 KiB
-	{22528, &rg_factored_allreduce, 0, "-2"},   // from 22 KiB
-	{98304, &rg_ring_allreduce, 8192, NULL},    // from 96 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL}, // from 1 MiB
-	{8388608, &rg_ring_allreduce, 0, NULL},     // from 8 MiB
-};
-
-static const struct rg_choice choices_80[] = {
-	{0, &rg_factored_allgather, 0, "7"},       // from 0 B
-	{22528, &rg_factored_allgather, 0, "2"},   // from 22 KiB
-	{98304, &rg_ring_allgather, 8192, NULL},   // from 96 KiB
-	{524288, &rg_ring_allgather, 16384, NULL}, // from 512 KiB
-	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 0, NULL},    // from 4 MiB
-};
-
-static const struct rg_choice choices_81[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
-	{22528, &rg_factored_reduce_scatter, 0, "2"},    // from 22 KiB
-	{98304, &rg_ring_reduce_scatter, 8192, NULL},    // from 96 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_82[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{18432, &rg_butterfly_allreduce, 0, NULL},      // from 18 KiB
-};
-
-static const struct rg_choice choices_83[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},           // from 0 B
-	{24576, &rg_pairwise_reduce_scatter, 0, NULL},      // from 24 KiB
-	{131072, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 128 KiB
-	{524288, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 512 KiB
-	{8388608, &rg_pairwise_reduce_scatter, 0, NULL},    // from 8 MiB
-};
-
-static const struct rg_choice choices_84[] = {
-	{0, &rg_factored_allreduce, 0, "7"},           // from 0 B
-	{704, &rg_factored_allreduce, 0, "-1 1 1"},    // from 704 B
-	{9216, &rg_factored_allreduce, 0, "-3 1 3"},   // from 9 KiB
-	{36864, &rg_ring_allreduce, 0, NULL},          // from 36 KiB
-	{196608, &rg_columns_allreduce, 8192, NULL},   // from 192 KiB
-	{1048576, &rg_columns_allreduce, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_columns_allreduce, 0, NULL},     // from 2 MiB
-};
-
-static const struct rg_choice choices_85[] = {
-	{0, &rg_factored_allgather, 0, "3"},         // from 0 B
-	{26624, &rg_ring_allgather, 0, NULL},        // from 26 KiB
-	{294912, &rg_columns_allgather, 8192, NULL}, // from 288 KiB
-	{1048576, &rg_columns_allgather, 0, NULL},   // from 1 MiB
-};
-
-static const struct rg_choice choices_86[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},           // from 0 B
-	{12288, &rg_halving_reduce_scatter, 0, NULL},       // from 12 KiB
-	{36864, &rg_ring_reduce_scatter, 0, NULL},          // from 36 KiB
-	{294912, &rg_columns_reduce_scatter, 8192, NULL},   // from 288 KiB
-	{1048576, &rg_columns_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_columns_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_columns_reduce_scatter, 0, NULL},     // from 4 MiB
-};
-
-static const struct rg_choice choices_87[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{7168, &rg_butterfly_allreduce, 0, NULL},       // from 7 KiB
-};
-
-static const struct rg_choice choices_88[] = {
-	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
-	{288, &rg_factored_allreduce, 0, "-1 1 1"}, // from 288 B
-	{640, &rg_factored_allreduce, 0, "-3 1 3"}, // from 640 B
-	{13312, &rg_butterfly_allreduce, 0, NULL},  // from 13 KiB
-	{26624, &rg_ring_allreduce, 0, NULL},       // from 26 KiB
-	{425984, &rg_columns_allreduce, 0, NULL},   // from 416 KiB
-};
-
-static const struct rg_choice choices_89[] = {
-	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
-	{13312, &rg_ring_allgather, 0, NULL},     // from 13 KiB
-	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
-};
-
-static const struct rg_choice choices_90[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},      // from 0 B
-	{2304, &rg_halving_reduce_scatter, 0, NULL},   // from 2.25 KiB
-	{30720, &rg_ring_reduce_scatter, 0, NULL},     // from 30 KiB
-	{589824, &rg_columns_reduce_scatter, 0, NULL}, // from 576 KiB
-};
-
-static const struct rg_choice choices_91[] = {
-	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
-	{176, &rg_factored_allreduce, 0, "-3 1 3"}, // from 176 B
-	{1792, &rg_factored_allreduce, 0, "-7"},    // from 1.75 KiB
-	{36864, &rg_ring_allreduce, 0, NULL},       // from 36 KiB
-	{589824, &rg_columns_allreduce, 0, NULL},   // from 576 KiB
-};
-
-static const struct rg_choice choices_92[] = {
-	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
-	{36864, &rg_ring_allgather, 0, NULL},     // from 36 KiB
-	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
-};
-
-static const struct rg_choice choices_93[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},      // from 0 B
-	{36864, &rg_ring_reduce_scatter, 0, NULL},     // from 36 KiB
-	{655360, &rg_columns_reduce_scatter, 0, NULL}, // from 640 KiB
-};
-
-static const struct rg_choice choices_94[] = {
-	{0, &rg_factored_allreduce, 0, "7"},       // from 0 B
-	{72, &rg_factored_allreduce, 0, "-7 1 7"}, // from 72 B
-	{6656, &rg_butterfly_allreduce, 0, NULL},  // from 6.5 KiB
-	{30720, &rg_ring_allreduce, 0, NULL},      // from 30 KiB
-	{1179648, &rg_columns_allreduce, 0, NULL}, // from 1.12 MiB
-};
-
-static const struct rg_choice choices_95[] = {
-	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
-	{1152, &rg_columns_allgather, 0, NULL},   // from 1.12 KiB
-	{28672, &rg_ring_allgather, 0, NULL},     // from 28 KiB
-	{360448, &rg_columns_allgather, 0, NULL}, // from 352 KiB
-};
-
-static const struct rg_choice choices_96[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},         // from 0 B
-	{32768, &rg_ring_reduce_scatter, 0, NULL},        // from 32 KiB
-	{8388608, &rg_ring_reduce_scatter, 32768, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_97[] = {
-	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
-	{288, &rg_factored_allreduce, 0, "3"},       // from 288 B
-	{2304, &rg_factored_allreduce, 0, "-3 1 3"}, // from 2.25 KiB
-	{122880, &rg_ring_allreduce, 0, NULL},       // from 120 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL},   // from 256 KiB
-	{524288, &rg_ring_allreduce, 8192, NULL},    // from 512 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},  // from 2 MiB
-	{8388608, &rg_ring_allreduce, 16384, NULL},  // from 8 MiB
-	{16777216, &rg_ring_allreduce, 0, NULL},     // from 16 MiB
-};
-
-static const struct rg_choice choices_98[] = {
-	{0, &rg_factored_allgather, 0, "7"},        // from 0 B
-	{4608, &rg_factored_allgather, 0, "3"},     // from 4.5 KiB
-	{98304, &rg_ring_allgather, 0, NULL},       // from 96 KiB
-	{262144, &rg_ring_allgather, 8192, NULL},   // from 256 KiB
-	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 0, NULL},     // from 4 MiB
-};
-
-static const struct rg_choice choices_99[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
-	{4608, &rg_factored_reduce_scatter, 0, "3"},     // from 4.5 KiB
-	{98304, &rg_ring_reduce_scatter, 0, NULL},       // from 96 KiB
-	{262144, &rg_ring_reduce_scatter, 8192, NULL},   // from 256 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_100[] = {
-	{0, &rg_factored_allreduce, 0, "3"},           // from 0 B
-	{144, &rg_factored_allreduce, 0, "2"},         // from 144 B
-	{1280, &rg_factored_allreduce, 0, "-1 1 1"},   // from 1.25 KiB
-	{6144, &rg_factored_allreduce, 0, "-7 1 7"},   // from 6 KiB
-	{9216, &rg_factored_allreduce, 0, "-1"},       // from 9 KiB
-	{53248, &rg_ring_allreduce, 0, NULL},          // from 52 KiB
-	{262144, &rg_columns_allreduce, 8192, NULL},   // from 256 KiB
-	{524288, &rg_columns_allreduce, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_columns_allreduce, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_columns_allreduce, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_columns_allreduce, 0, NULL},     // from 4 MiB
-};
-
-static const struct rg_choice choices_101[] = {
-	{0, &rg_factored_allgather, 0, "3"},         // from 0 B
-	{5632, &rg_factored_allgather, 0, "1"},      // from 5.5 KiB
-	{57344, &rg_ring_allgather, 0, NULL},        // from 56 KiB
-	{393216, &rg_columns_allgather, 8192, NULL}, // from 384 KiB
-	{2097152, &rg_columns_allgather, 0, NULL},   // from 2 MiB
-};
-
-static const struct rg_choice choices_102[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},           // from 0 B
-	{5632, &rg_factored_reduce_scatter, 0, "1"},        // from 5.5 KiB
-	{57344, &rg_ring_reduce_scatter, 0, NULL},          // from 56 KiB
-	{393216, &rg_columns_reduce_scatter, 8192, NULL},   // from 384 KiB
-	{1048576, &rg_columns_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{4194304, &rg_columns_reduce_scatter, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_columns_reduce_scatter, 0, NULL},     // from 8 MiB
-};
-
-static const struct rg_choice choices_103[] = {
+static const struct rg_choice choices_53[] = {
 	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
 	{288, &rg_factored_allreduce, 0, "-3 1 3"}, // from 288 B
 	{4608, &rg_factored_allreduce, 0, "-3"},    // from 4.5 KiB
@@ -2600,24 +2534,87 @@ static const struct rg_choice choices_103[] = {
 	{1179648, &rg_columns_allreduce, 0, NULL},  // from 1.12 MiB
 };
 
-static const struct rg_choice choices_104[] = {
+static const struct rg_choice choices_54[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{49152, &rg_ring_allgather, 0, NULL},     // from 48 KiB
 	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
 };
 
-static const struct rg_choice choices_105[] = {
+static const struct rg_choice choices_55[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},       // from 0 B
 	{49152, &rg_ring_reduce_scatter, 0, NULL},      // from 48 KiB
 	{1179648, &rg_columns_reduce_scatter, 0, NULL}, // from 1.12 MiB
 };
 
-static const struct rg_choice choices_106[] = {
+static const struct rg_choice choices_56[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{1280, &rg_butterfly_allreduce, 0, NULL},       // from 1.25 KiB
 };
 
-static const struct rg_choice choices_107[] = {
+static const struct rg_choice choices_57[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{576, &rg_factored_allreduce, 0, "-1 1 1"},     // from 576 B
+	{1664, &rg_factored_allreduce, 0, "-1"},        // from 1.62 KiB
+};
+
+static const struct rg_choice choices_58[] = {
+	{0, &rg_factored_allgather, 0, "1"}, // from 0 B
+	{7168, &rg_ring_allgather, 0, NULL}, // from 7 KiB
+};
+
+static const struct rg_choice choices_59[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"}, // from 0 B
+	{7168, &rg_ring_reduce_scatter, 0, NULL}, // from 7 KiB
+};
+
+static const struct rg_choice choices_60[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
+};
+
+static const struct rg_choice choices_61[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},     // from 0 B
+	{9216, &rg_pairwise_reduce_scatter, 0, NULL}, // from 9 KiB
+};
+
+static const struct rg_choice choices_62[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{36, &rg_factored_allreduce, 0, "-1 1 1"},      // from 36 B
+	{144, &rg_factored_allreduce, 0, "-3 1 3"},     // from 144 B
+	{704, &rg_factored_allreduce, 0, "-7 1 7"},     // from 704 B
+	{98304, &rg_columns_allreduce, 0, NULL},        // from 96 KiB
+};
+
+static const struct rg_choice choices_63[] = {
+	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
+	{12288, &rg_columns_allgather, 0, NULL}, // from 12 KiB
+};
+
+static const struct rg_choice choices_64[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"},     // from 0 B
+	{12288, &rg_columns_reduce_scatter, 0, NULL}, // from 12 KiB
+};
+
+static const struct rg_choice choices_65[] = {
+	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
+	{240, &rg_factored_allreduce, 0, "-3 1 3"}, // from 240 B
+	{576, &rg_factored_allreduce, 0, "-7 1 7"}, // from 576 B
+	{10240, &rg_factored_allreduce, 0, "-7"},   // from 10 KiB
+	{294912, &rg_columns_allreduce, 0, NULL},   // from 288 KiB
+};
+
+static const struct rg_choice choices_66[] = {
+	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
+	{147456, &rg_columns_allgather, 0, NULL}, // from 144 KiB
+};
+
+static const struct rg_choice choices_67[] = {
+	{0, &rg_factored_reduce_scatter, 0, "7"},      // from 0 B
+	{40960, &rg_ring_reduce_scatter, 0, NULL},     // from 40 KiB
+	{147456, &rg_columns_reduce_scatter, 0, NULL}, // from 144 KiB
+};
+
+static const struct rg_choice choices_68[] = {
 	{0, &rg_factored_allreduce, 0, "7"},       // from 0 B
 	{72, &rg_factored_allreduce, 0, "-7 1 7"}, // from 72 B
 	{5632, &rg_factored_allreduce, 0, "-7"},   // from 5.5 KiB
@@ -2626,451 +2623,433 @@ static const struct rg_choice choices_107[] = {
 	{1179648, &rg_columns_allreduce, 0, NULL}, // from 1.12 MiB
 };
 
-static const struct rg_choice choices_108[] = {
+static const struct rg_choice choices_69[] = {
 	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
 	{10240, &rg_factored_allgather, 0, "1"},  // from 10 KiB
 	{45056, &rg_ring_allgather, 0, NULL},     // from 44 KiB
 	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
 };
 
-static const struct rg_choice choices_109[] = {
+static const struct rg_choice choices_70[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},       // from 0 B
 	{10240, &rg_factored_reduce_scatter, 0, "1"},   // from 10 KiB
 	{45056, &rg_ring_reduce_scatter, 0, NULL},      // from 44 KiB
-	{4718592, &rg_columns_reduce_scatter, 0, NULL}, // from 4.5 MiB
+	{8388608, &rg_ring_reduce_scatter, 8192, NULL}, // from 8 MiB
+	{9437184, &rg_columns_reduce_scatter, 0, NULL}, // from 9 MiB
 };
 
-static const struct rg_choice choices_110[] = {
-	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
-	{60, &rg_factored_allreduce, 0, "-7 1 7"},   // from 60 B
-	{1664, &rg_factored_allreduce, 0, "-3"},     // from 1.62 KiB
-	{53248, &rg_ring_allreduce, 0, NULL},        // from 52 KiB
-	{16777216, &rg_ring_allreduce, 65536, NULL}, // from 16 MiB
+static const struct rg_choice choices_71[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{576, &rg_butterfly_allreduce, 0, NULL},        // from 576 B
 };
 
-static const struct rg_choice choices_111[] = {
+static const struct rg_choice choices_72[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{192, &rg_factored_allreduce, 0, "-1 1 1"},     // from 192 B
+	{704, &rg_factored_allreduce, 0, "-1"},         // from 704 B
+};
+
+static const struct rg_choice choices_73[] = {
+	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
+	{11264, &rg_columns_allgather, 0, NULL}, // from 11 KiB
+};
+
+static const struct rg_choice choices_74[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"},  // from 0 B
+	{11264, &rg_ring_reduce_scatter, 0, NULL}, // from 11 KiB
+};
+
+static const struct rg_choice choices_75[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
+};
+
+static const struct rg_choice choices_76[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},      // from 0 B
+	{11264, &rg_pairwise_reduce_scatter, 0, NULL}, // from 11 KiB
+};
+
+static const struct rg_choice choices_77[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{18, &rg_factored_allreduce, 0, "-1 1 1"},      // from 18 B
+	{72, &rg_factored_allreduce, 0, "-3 1 3"},      // from 72 B
+	{352, &rg_factored_allreduce, 0, "-7 1 7"},     // from 352 B
+	{6656, &rg_factored_allreduce, 0, "-1"},        // from 6.5 KiB
+	{36864, &rg_columns_allreduce, 0, NULL},        // from 36 KiB
+};
+
+static const struct rg_choice choices_78[] = {
+	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
+	{13312, &rg_columns_allgather, 0, NULL}, // from 13 KiB
+};
+
+static const struct rg_choice choices_79[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"},     // from 0 B
+	{14336, &rg_columns_reduce_scatter, 0, NULL}, // from 14 KiB
+};
+
+static const struct rg_choice choices_80[] = {
+	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
+	{144, &rg_factored_allreduce, 0, "-7 1 7"}, // from 144 B
+	{1920, &rg_factored_allreduce, 0, "-3"},    // from 1.88 KiB
+	{40960, &rg_ring_allreduce, 0, NULL},       // from 40 KiB
+	{229376, &rg_columns_allreduce, 0, NULL},   // from 224 KiB
+};
+
+static const struct rg_choice choices_81[] = {
+	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
+	{40960, &rg_ring_allgather, 0, NULL},     // from 40 KiB
+	{114688, &rg_columns_allgather, 0, NULL}, // from 112 KiB
+};
+
+static const struct rg_choice choices_82[] = {
+	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
+	{40960, &rg_ring_reduce_scatter, 0, NULL},     // from 40 KiB
+	{589824, &rg_columns_reduce_scatter, 0, NULL}, // from 576 KiB
+};
+
+static const struct rg_choice choices_83[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{512, &rg_butterfly_allreduce, 0, NULL},        // from 512 B
+};
+
+static const struct rg_choice choices_84[] = {
+	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
+	{60, &rg_factored_allreduce, 0, "-7 1 7"},  // from 60 B
+	{1664, &rg_factored_allreduce, 0, "-3"},    // from 1.62 KiB
+	{53248, &rg_ring_allreduce, 0, NULL},       // from 52 KiB
+	{16777216, &rg_ring_allreduce, 8192, NULL}, // from 16 MiB
+};
+
+static const struct rg_choice choices_85[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{53248, &rg_ring_allgather, 0, NULL},     // from 52 KiB
 	{655360, &rg_columns_allgather, 0, NULL}, // from 640 KiB
 };
 
-static const struct rg_choice choices_112[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},         // from 0 B
-	{53248, &rg_ring_reduce_scatter, 0, NULL},        // from 52 KiB
-	{16777216, &rg_ring_reduce_scatter, 65536, NULL}, // from 16 MiB
+static const struct rg_choice choices_86[] = {
+	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
+	{53248, &rg_ring_reduce_scatter, 0, NULL},       // from 52 KiB
+	{16777216, &rg_ring_reduce_scatter, 8192, NULL}, // from 16 MiB
 };
 
-static const struct rg_choice choices_113[] = {
+static const struct rg_choice choices_87[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{288, &rg_butterfly_allreduce, 0, NULL},        // from 288 B
 };
 
 static const struct rg_plan plans[] = {
 	{
-		.machines = 1,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_0, 7},
-		.any[RG_ALLGATHER] = {choices_1, 5},
-		.any[RG_ALLGATHERV] = {choices_1, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 5},
-		.ordered[RG_ALLREDUCE] = {choices_3, 2},
-		.ordered[RG_ALLGATHER] = {choices_1, 5},
-		.ordered[RG_ALLGATHERV] = {choices_1, 5},
-		.ordered[RG_REDUCE_SCATTER] = {choices_4, 5},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_4, 5},
+		.machines = 2,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_1, 1},
+		.any[RG_ALLGATHERV] = {choices_1, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 1},
+		.ordered[RG_ALLREDUCE] = {choices_3, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_4, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_4, 2},
 	},
 	{
-		.machines = 1,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_5, 8},
-		.any[RG_ALLGATHER] = {choices_6, 7},
-		.any[RG_ALLGATHERV] = {choices_6, 7},
-		.any[RG_REDUCE_SCATTER] = {choices_7, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_7, 7},
-		.ordered[RG_ALLREDUCE] = {choices_8, 2},
-		.ordered[RG_ALLGATHER] = {choices_6, 7},
-		.ordered[RG_ALLGATHERV] = {choices_6, 7},
-		.ordered[RG_REDUCE_SCATTER] = {choices_9, 6},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 6},
+		.machines = 3,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_5, 2},
+		.any[RG_ALLGATHER] = {choices_6, 1},
+		.any[RG_ALLGATHERV] = {choices_6, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_7, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_7, 2},
+		.ordered[RG_ALLREDUCE] = {choices_8, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_9, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 2},
 	},
 	{
-		.machines = 1,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_10, 8},
-		.any[RG_ALLGATHER] = {choices_11, 7},
-		.any[RG_ALLGATHERV] = {choices_11, 7},
-		.any[RG_REDUCE_SCATTER] = {choices_12, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_12, 7},
+		.machines = 4,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_10, 4},
+		.any[RG_ALLGATHER] = {choices_11, 1},
+		.any[RG_ALLGATHERV] = {choices_11, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_12, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_12, 2},
 		.ordered[RG_ALLREDUCE] = {choices_13, 2},
-		.ordered[RG_ALLGATHER] = {choices_11, 7},
-		.ordered[RG_ALLGATHERV] = {choices_11, 7},
-		.ordered[RG_REDUCE_SCATTER] = {choices_14, 7},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_14, 7},
+		.ordered[RG_REDUCE_SCATTER] = {choices_14, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_14, 2},
 	},
 	{
-		.machines = 1,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_15, 7},
-		.any[RG_ALLGATHER] = {choices_16, 6},
-		.any[RG_ALLGATHERV] = {choices_16, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_17, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_17, 7},
+		.machines = 6,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_15, 5},
+		.any[RG_ALLGATHER] = {choices_16, 3},
+		.any[RG_ALLGATHERV] = {choices_16, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_17, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_17, 3},
 		.ordered[RG_ALLREDUCE] = {choices_18, 2},
-		.ordered[RG_ALLGATHER] = {choices_16, 6},
-		.ordered[RG_ALLGATHERV] = {choices_16, 6},
-		.ordered[RG_REDUCE_SCATTER] = {choices_19, 7},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_19, 7},
+		.ordered[RG_REDUCE_SCATTER] = {choices_19, 3},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_19, 3},
 	},
 	{
-		.machines = 2,
+		.machines = 8,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_20, 1},
-		.any[RG_ALLGATHER] = {choices_21, 1},
-		.any[RG_ALLGATHERV] = {choices_21, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_22, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
-		.ordered[RG_ALLREDUCE] = {choices_23, 1},
-		.ordered[RG_ALLGATHER] = {choices_21, 1},
-		.ordered[RG_ALLGATHERV] = {choices_21, 1},
-		.ordered[RG_REDUCE_SCATTER] = {choices_24, 5},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 5},
+		.any[RG_ALLREDUCE] = {choices_20, 4},
+		.any[RG_ALLGATHER] = {choices_21, 3},
+		.any[RG_ALLGATHERV] = {choices_21, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_22, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 3},
+		.ordered[RG_ALLREDUCE] = {choices_23, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
+	},
+	{
+		.machines = 1,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_25, 1},
+		.any[RG_ALLGATHER] = {choices_26, 1},
+		.any[RG_ALLGATHERV] = {choices_26, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_27, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
+		.ordered[RG_ALLREDUCE] = {choices_25, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_27, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
+	},
+	{
+		.machines = 1,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_28, 2},
+		.any[RG_ALLGATHER] = {choices_1, 1},
+		.any[RG_ALLGATHERV] = {choices_1, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 1},
+		.ordered[RG_ALLREDUCE] = {choices_29, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_30, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_30, 1},
 	},
 	{
 		.machines = 2,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_25, 3},
-		.any[RG_ALLGATHER] = {choices_26, 2},
-		.any[RG_ALLGATHERV] = {choices_26, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_27, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 5},
-		.ordered[RG_ALLREDUCE] = {choices_28, 2},
-		.ordered[RG_ALLGATHER] = {choices_26, 2},
-		.ordered[RG_ALLGATHERV] = {choices_26, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_29, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 1},
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_31, 3},
+		.any[RG_ALLGATHER] = {choices_32, 2},
+		.any[RG_ALLGATHERV] = {choices_32, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_33, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_33, 3},
+		.ordered[RG_ALLREDUCE] = {choices_23, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
 	},
 	{
-		.machines = 2,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_30, 4},
-		.any[RG_ALLGATHER] = {choices_26, 2},
-		.any[RG_ALLGATHERV] = {choices_26, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_31, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_31, 2},
-		.ordered[RG_ALLREDUCE] = {choices_8, 2},
-		.ordered[RG_ALLGATHER] = {choices_26, 2},
-		.ordered[RG_ALLGATHERV] = {choices_26, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_29, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_32, 5},
-		.any[RG_ALLGATHER] = {choices_33, 2},
-		.any[RG_ALLGATHERV] = {choices_33, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_34, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 2},
-		.ordered[RG_ALLREDUCE] = {choices_13, 2},
-		.ordered[RG_ALLGATHER] = {choices_33, 2},
-		.ordered[RG_ALLGATHERV] = {choices_33, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_29, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_35, 6},
-		.any[RG_ALLGATHER] = {choices_36, 2},
-		.any[RG_ALLGATHERV] = {choices_36, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_37, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_37, 2},
-		.ordered[RG_ALLREDUCE] = {choices_38, 2},
-		.ordered[RG_ALLGATHER] = {choices_36, 2},
-		.ordered[RG_ALLGATHERV] = {choices_36, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_29, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 1},
-	},
-	{
-		.machines = 3,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_39, 2},
-		.any[RG_ALLGATHER] = {choices_40, 1},
-		.any[RG_ALLGATHERV] = {choices_40, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_41, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_41, 5},
-		.ordered[RG_ALLREDUCE] = {choices_42, 1},
-		.ordered[RG_ALLGATHER] = {choices_40, 1},
-		.ordered[RG_ALLGATHERV] = {choices_40, 1},
-		.ordered[RG_REDUCE_SCATTER] = {choices_43, 5},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_43, 5},
-	},
-	{
-		.machines = 3,
+		.machines = 4,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_44, 7},
-		.any[RG_ALLGATHER] = {choices_45, 2},
-		.any[RG_ALLGATHERV] = {choices_45, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_46, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_46, 2},
-		.ordered[RG_ALLREDUCE] = {choices_47, 2},
-		.ordered[RG_ALLGATHER] = {choices_45, 2},
-		.ordered[RG_ALLGATHERV] = {choices_45, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_48, 6},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_48, 6},
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_34, 5},
+		.any[RG_ALLGATHER] = {choices_35, 5},
+		.any[RG_ALLGATHERV] = {choices_35, 5},
+		.any[RG_REDUCE_SCATTER] = {choices_36, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_36, 4},
+		.ordered[RG_ALLREDUCE] = {choices_37, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
 	},
 	{
-		.machines = 3,
+		.machines = 8,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_38, 7},
+		.any[RG_ALLGATHER] = {choices_39, 4},
+		.any[RG_ALLGATHERV] = {choices_39, 4},
+		.any[RG_REDUCE_SCATTER] = {choices_40, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_40, 4},
+		.ordered[RG_ALLREDUCE] = {choices_41, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
+	},
+	{
+		.machines = 1,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_49, 3},
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_25, 1},
+		.any[RG_ALLGATHER] = {choices_26, 1},
+		.any[RG_ALLGATHERV] = {choices_26, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_27, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
+		.ordered[RG_ALLREDUCE] = {choices_25, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_27, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
+	},
+	{
+		.machines = 1,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_42, 3},
+		.any[RG_ALLGATHER] = {choices_43, 2},
+		.any[RG_ALLGATHERV] = {choices_43, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_44, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_44, 2},
+		.ordered[RG_ALLREDUCE] = {choices_45, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_46, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_46, 2},
+	},
+	{
+		.machines = 2,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_47, 4},
+		.any[RG_ALLGATHER] = {choices_32, 2},
+		.any[RG_ALLGATHERV] = {choices_32, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_48, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_48, 2},
+		.ordered[RG_ALLREDUCE] = {choices_45, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
+	},
+	{
+		.machines = 4,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_49, 4},
 		.any[RG_ALLGATHER] = {choices_50, 2},
 		.any[RG_ALLGATHERV] = {choices_50, 2},
 		.any[RG_REDUCE_SCATTER] = {choices_51, 2},
 		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_51, 2},
 		.ordered[RG_ALLREDUCE] = {choices_52, 2},
-		.ordered[RG_ALLGATHER] = {choices_50, 2},
-		.ordered[RG_ALLGATHERV] = {choices_50, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_29, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
 	},
 	{
-		.machines = 3,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_53, 4},
-		.any[RG_ALLGATHER] = {choices_54, 2},
-		.any[RG_ALLGATHERV] = {choices_54, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_55, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_55, 2},
-		.ordered[RG_ALLREDUCE] = {choices_13, 2},
-		.ordered[RG_ALLGATHER] = {choices_54, 2},
-		.ordered[RG_ALLGATHERV] = {choices_54, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_29, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 1},
-	},
-	{
-		.machines = 3,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_56, 5},
-		.any[RG_ALLGATHER] = {choices_57, 2},
-		.any[RG_ALLGATHERV] = {choices_57, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_58, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_58, 3},
-		.ordered[RG_ALLREDUCE] = {choices_38, 2},
-		.ordered[RG_ALLGATHER] = {choices_57, 2},
-		.ordered[RG_ALLGATHERV] = {choices_57, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_29, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 1},
-	},
-	{
-		.machines = 4,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_59, 7},
-		.any[RG_ALLGATHER] = {choices_60, 1},
-		.any[RG_ALLGATHERV] = {choices_60, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_61, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_61, 4},
-		.ordered[RG_ALLREDUCE] = {choices_62, 2},
-		.ordered[RG_ALLGATHER] = {choices_60, 1},
-		.ordered[RG_ALLGATHERV] = {choices_60, 1},
-		.ordered[RG_REDUCE_SCATTER] = {choices_63, 5},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_63, 5},
-	},
-	{
-		.machines = 4,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_64, 6},
-		.any[RG_ALLGATHER] = {choices_65, 5},
-		.any[RG_ALLGATHERV] = {choices_65, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_66, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_66, 5},
-		.ordered[RG_ALLREDUCE] = {choices_67, 2},
-		.ordered[RG_ALLGATHER] = {choices_65, 5},
-		.ordered[RG_ALLGATHERV] = {choices_65, 5},
-		.ordered[RG_REDUCE_SCATTER] = {choices_29, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 1},
-	},
-	{
-		.machines = 4,
+		.machines = 8,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_68, 4},
-		.any[RG_ALLGATHER] = {choices_69, 2},
-		.any[RG_ALLGATHERV] = {choices_69, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_70, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_70, 2},
-		.ordered[RG_ALLREDUCE] = {choices_71, 2},
-		.ordered[RG_ALLGATHER] = {choices_69, 2},
-		.ordered[RG_ALLGATHERV] = {choices_69, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_29, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 1},
+		.any[RG_ALLREDUCE] = {choices_53, 5},
+		.any[RG_ALLGATHER] = {choices_54, 3},
+		.any[RG_ALLGATHERV] = {choices_54, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_55, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_55, 3},
+		.ordered[RG_ALLREDUCE] = {choices_56, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
+	},
+	{
+		.machines = 1,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_25, 1},
+		.any[RG_ALLGATHER] = {choices_26, 1},
+		.any[RG_ALLGATHERV] = {choices_26, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_27, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
+		.ordered[RG_ALLREDUCE] = {choices_25, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_27, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
+	},
+	{
+		.machines = 1,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_57, 3},
+		.any[RG_ALLGATHER] = {choices_58, 2},
+		.any[RG_ALLGATHERV] = {choices_58, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_59, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_59, 2},
+		.ordered[RG_ALLREDUCE] = {choices_60, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_61, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_61, 2},
+	},
+	{
+		.machines = 2,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_62, 5},
+		.any[RG_ALLGATHER] = {choices_63, 2},
+		.any[RG_ALLGATHERV] = {choices_63, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_64, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_64, 2},
+		.ordered[RG_ALLREDUCE] = {choices_60, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
 	},
 	{
 		.machines = 4,
 		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_72, 5},
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_65, 5},
+		.any[RG_ALLGATHER] = {choices_66, 2},
+		.any[RG_ALLGATHERV] = {choices_66, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_67, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_67, 3},
+		.ordered[RG_ALLREDUCE] = {choices_60, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
+	},
+	{
+		.machines = 8,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_68, 6},
+		.any[RG_ALLGATHER] = {choices_69, 4},
+		.any[RG_ALLGATHERV] = {choices_69, 4},
+		.any[RG_REDUCE_SCATTER] = {choices_70, 5},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_70, 5},
+		.ordered[RG_ALLREDUCE] = {choices_71, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
+	},
+	{
+		.machines = 1,
+		.ranks = 16,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_25, 1},
+		.any[RG_ALLGATHER] = {choices_26, 1},
+		.any[RG_ALLGATHERV] = {choices_26, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_27, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
+		.ordered[RG_ALLREDUCE] = {choices_25, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_27, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
+	},
+	{
+		.machines = 1,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_72, 3},
 		.any[RG_ALLGATHER] = {choices_73, 2},
 		.any[RG_ALLGATHERV] = {choices_73, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_74, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_74, 3},
-		.ordered[RG_ALLREDUCE] = {choices_13, 2},
-		.ordered[RG_ALLGATHER] = {choices_73, 2},
-		.ordered[RG_ALLGATHERV] = {choices_73, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_29, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_74, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_74, 2},
+		.ordered[RG_ALLREDUCE] = {choices_75, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_76, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_76, 2},
+	},
+	{
+		.machines = 2,
+		.ranks = 16,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_77, 6},
+		.any[RG_ALLGATHER] = {choices_78, 2},
+		.any[RG_ALLGATHERV] = {choices_78, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_79, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_79, 2},
+		.ordered[RG_ALLREDUCE] = {choices_71, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
 	},
 	{
 		.machines = 4,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_75, 5},
-		.any[RG_ALLGATHER] = {choices_76, 3},
-		.any[RG_ALLGATHERV] = {choices_76, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_77, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_77, 3},
-		.ordered[RG_ALLREDUCE] = {choices_78, 2},
-		.ordered[RG_ALLGATHER] = {choices_76, 3},
-		.ordered[RG_ALLGATHERV] = {choices_76, 3},
-		.ordered[RG_REDUCE_SCATTER] = {choices_29, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 1},
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_80, 5},
+		.any[RG_ALLGATHER] = {choices_81, 3},
+		.any[RG_ALLGATHERV] = {choices_81, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_82, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_82, 3},
+		.ordered[RG_ALLREDUCE] = {choices_83, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
 	},
 	{
-		.machines = 6,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_79, 8},
-		.any[RG_ALLGATHER] = {choices_80, 6},
-		.any[RG_ALLGATHERV] = {choices_80, 6},
-		.any[RG_REDUCE_SCATTER] = {choices_81, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_81, 7},
-		.ordered[RG_ALLREDUCE] = {choices_82, 2},
-		.ordered[RG_ALLGATHER] = {choices_80, 6},
-		.ordered[RG_ALLGATHERV] = {choices_80, 6},
-		.ordered[RG_REDUCE_SCATTER] = {choices_83, 5},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_83, 5},
-	},
-	{
-		.machines = 6,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_84, 7},
-		.any[RG_ALLGATHER] = {choices_85, 4},
-		.any[RG_ALLGATHERV] = {choices_85, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_86, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_86, 7},
+		.machines = 8,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_84, 5},
+		.any[RG_ALLGATHER] = {choices_85, 3},
+		.any[RG_ALLGATHERV] = {choices_85, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_86, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_86, 3},
 		.ordered[RG_ALLREDUCE] = {choices_87, 2},
-		.ordered[RG_ALLGATHER] = {choices_85, 4},
-		.ordered[RG_ALLGATHERV] = {choices_85, 4},
-		.ordered[RG_REDUCE_SCATTER] = {choices_29, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 1},
-	},
-	{
-		.machines = 6,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_88, 6},
-		.any[RG_ALLGATHER] = {choices_89, 3},
-		.any[RG_ALLGATHERV] = {choices_89, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_90, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_90, 4},
-		.ordered[RG_ALLREDUCE] = {choices_8, 2},
-		.ordered[RG_ALLGATHER] = {choices_89, 3},
-		.ordered[RG_ALLGATHERV] = {choices_89, 3},
-		.ordered[RG_REDUCE_SCATTER] = {choices_29, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 1},
-	},
-	{
-		.machines = 6,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_91, 5},
-		.any[RG_ALLGATHER] = {choices_92, 3},
-		.any[RG_ALLGATHERV] = {choices_92, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_93, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_93, 3},
-		.ordered[RG_ALLREDUCE] = {choices_13, 2},
-		.ordered[RG_ALLGATHER] = {choices_92, 3},
-		.ordered[RG_ALLGATHERV] = {choices_92, 3},
-		.ordered[RG_REDUCE_SCATTER] = {choices_29, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 1},
-	},
-	{
-		.machines = 6,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_94, 5},
-		.any[RG_ALLGATHER] = {choices_95, 4},
-		.any[RG_ALLGATHERV] = {choices_95, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_96, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_96, 4},
-		.ordered[RG_ALLREDUCE] = {choices_38, 2},
-		.ordered[RG_ALLGATHER] = {choices_95, 4},
-		.ordered[RG_ALLGATHERV] = {choices_95, 4},
-		.ordered[RG_REDUCE_SCATTER] = {choices_29, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 1},
-	},
-	{
-		.machines = 8,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_97, 10},
-		.any[RG_ALLGATHER] = {choices_98, 8},
-		.any[RG_ALLGATHERV] = {choices_98, 8},
-		.any[RG_REDUCE_SCATTER] = {choices_99, 8},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_99, 8},
-		.ordered[RG_ALLREDUCE] = {choices_28, 2},
-		.ordered[RG_ALLGATHER] = {choices_98, 8},
-		.ordered[RG_ALLGATHERV] = {choices_98, 8},
-		.ordered[RG_REDUCE_SCATTER] = {choices_29, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 1},
-	},
-	{
-		.machines = 8,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_100, 11},
-		.any[RG_ALLGATHER] = {choices_101, 5},
-		.any[RG_ALLGATHERV] = {choices_101, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_102, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_102, 7},
-		.ordered[RG_ALLREDUCE] = {choices_52, 2},
-		.ordered[RG_ALLGATHER] = {choices_101, 5},
-		.ordered[RG_ALLGATHERV] = {choices_101, 5},
-		.ordered[RG_REDUCE_SCATTER] = {choices_29, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 1},
-	},
-	{
-		.machines = 8,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_103, 5},
-		.any[RG_ALLGATHER] = {choices_104, 3},
-		.any[RG_ALLGATHERV] = {choices_104, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_105, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_105, 3},
-		.ordered[RG_ALLREDUCE] = {choices_106, 2},
-		.ordered[RG_ALLGATHER] = {choices_104, 3},
-		.ordered[RG_ALLGATHERV] = {choices_104, 3},
-		.ordered[RG_REDUCE_SCATTER] = {choices_29, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 1},
-	},
-	{
-		.machines = 8,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_107, 6},
-		.any[RG_ALLGATHER] = {choices_108, 4},
-		.any[RG_ALLGATHERV] = {choices_108, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_109, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_109, 4},
-		.ordered[RG_ALLREDUCE] = {choices_38, 2},
-		.ordered[RG_ALLGATHER] = {choices_108, 4},
-		.ordered[RG_ALLGATHERV] = {choices_108, 4},
-		.ordered[RG_REDUCE_SCATTER] = {choices_29, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 1},
-	},
-	{
-		.machines = 8,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_110, 5},
-		.any[RG_ALLGATHER] = {choices_111, 3},
-		.any[RG_ALLGATHERV] = {choices_111, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_112, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_112, 3},
-		.ordered[RG_ALLREDUCE] = {choices_113, 2},
-		.ordered[RG_ALLGATHER] = {choices_111, 3},
-		.ordered[RG_ALLGATHERV] = {choices_111, 3},
-		.ordered[RG_REDUCE_SCATTER] = {choices_29, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
 	},
 };
 

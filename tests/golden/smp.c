@@ -5,19 +5,19 @@
  *
  * Proved: 4 machines, 2 switches, ring load 1 on 10 link directions, and so for every subset of the
  * machines.
- * allreduce by recursive-doubling, butterfly, columns, factored, gather: partners change from step
- * to step, so nothing is claimed of the load on links.
- * allgather by columns, factored: partners change from step to step, so nothing is claimed of the
- * load on links.
- * allgatherv by columns, factored: partners change from step to step, so nothing is claimed of the
- * load on links.
- * reduce_scatter by columns, factored, pairwise, recursive-halving: partners change from step to
- * step, so nothing is claimed of the load on links.
- * reduce_scatter_block by columns, factored, pairwise, recursive-halving: partners change from step
- * to step, so nothing is claimed of the load on links.
- * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, on
- * machines with equal and unequal numbers of them, and for 4 processes in this order: every
- * contribution exactly once, no deadlock when no send completes before its receive is posted.
+ * allreduce by recursive-doubling, butterfly, columns, factored, gather, shared: partners change
+ * from step to step, so nothing is claimed of the load on links.
+ * allgather by columns, factored, shared: partners change from step to step, so nothing is claimed
+ * of the load on links.
+ * allgatherv by columns, factored, shared: partners change from step to step, so nothing is claimed
+ * of the load on links.
+ * reduce_scatter by columns, factored, pairwise, recursive-halving, shared: partners change from
+ * step to step, so nothing is claimed of the load on links.
+ * reduce_scatter_block by columns, factored, pairwise, recursive-halving, shared: partners change
+ * from step to step, so nothing is claimed of the load on links.
+ * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
+ * with equal and unequal numbers of them, and for 4 processes in this order: every contribution
+ * exactly once, no deadlock when no send completes before its receive is posted.
  */
 #include "ringgen.h"
 
@@ -1179,7 +1179,6 @@ static const struct rg_algorithm rg_factored_allreduce = {
 	.frame = sizeof(struct factored_allreduce),
 	.scratch = factored_allreduce_scratch,
 	.commutes = true,
-	.ports = true,
 };
 
 /* The contributions of all P processes, combined in one place as recursive doubling with its fold
@@ -1190,7 +1189,7 @@ static const struct rg_algorithm rg_factored_allreduce = {
  * it cyclically. */
 static struct rg_span bracket_member(const struct rg *r, int64_t len, int first, int i)
 {
-	return (struct rg_span){RG_TMP, (i - first + (i < first ? r->P : 0)) * len, len};
+	return (struct rg_span){RG_TMP, (i - first + (i < first ? rg_all(r).n : 0)) * len, len};
 }
 
 /* The result goes to `to`, which is elsewhere. */
@@ -1272,6 +1271,226 @@ static const struct rg_algorithm rg_gather_allreduce = {
 	.scratch = gather_allreduce_scratch,
 };
 
+/* The processes of one machine, through their windows: each copies what others need of its data
+ * into its window, tells them, and combines or copies straight from theirs. The vector goes in
+ * rounds of half a window, so that it stays in cache, and rounds take the two halves in turns: who
+ * has heard of round k + 1 from a process knows that it is done with round k, so that the half of
+ * round k is free for round k + 2.
+ */
+/* Tell all others, and hear from all. */
+static void shared_meet(struct rg *r, const struct rg_group *g)
+{
+	for (int i = 0; i < g->n; i++)
+		if (i != g->me)
+			rg_notify(r, rg_member(g, i));
+	for (int i = 0; i < g->n; i++)
+		if (i != g->me)
+			rg_await(r, rg_member(g, i));
+}
+
+/* Elements of half a window. */
+static int64_t shared_room(const struct rg *r)
+{
+	return r->window / 2;
+}
+
+/* Where the half begins that a round has, the first being round 0. */
+static int64_t shared_turn(const struct rg *r, int64_t round)
+{
+	return round % 2 * shared_room(r);
+}
+
+/* What a round has of a block: its elements from `done` on, at most `most`. */
+static struct rg_span shared_piece(struct rg_span block, int64_t done, int64_t most)
+{
+	int64_t left = block.len > done ? block.len - done : 0;
+	return (struct rg_span){block.buf, block.off + done, left < most ? left : most};
+}
+
+/* The sum of what all processes of a machine have published in their windows: each process can form
+ * it by itself.
+ */
+/* Who has what: `own` is this process's part; the other members' parts of the same length begin at
+ * element off in their windows, `skip` elements further on in those that skip themselves when they
+ * number the members: see shared_reduce_scatter. */
+struct shared_sum {
+	const struct rg_group *group;
+	struct rg_span own;
+	int64_t off, skip;
+	int pairs; /* see fold.c: the brackets are the same */
+};
+
+static int shared_workers(const struct rg_group *g)
+{
+	int workers = 1;
+	while (workers <= g->n / 2)
+		workers *= 2;
+	return workers;
+}
+
+/* How many partial results are kept at a time: one for each level above pairs of members. */
+static int shared_kept(const struct rg_group *g)
+{
+	int kept = 0;
+	for (int n = g->n == shared_workers(g) ? 2 : 1; 2 * n <= g->n; n *= 2)
+		kept++;
+	return kept;
+}
+
+static struct rg_span shared_part(const struct shared_sum *s, int i)
+{
+	if (i == s->group->me)
+		return s->own;
+	return (struct rg_span){RG_WINDOW + rg_member(s->group, i),
+	                        s->off + (i < s->group->me ? -s->skip : 0), s->own.len};
+}
+
+/* The sum of n workers from worker i on, a power of two. Returns where it is: in `to`, unless there
+ * is nothing to add. The left half's sum is kept in RG_TMP, at element `kept` times the length. */
+static struct rg_span shared_bracket(struct rg *r, const struct shared_sum *s, int i, int n,
+                                     int kept, struct rg_span to)
+{
+	struct rg_span left, right;
+
+	if (n == 1 && i >= s->pairs)
+		return shared_part(s, i + s->pairs);
+	if (n == 1) {
+		left = shared_part(s, 2 * i);
+		right = shared_part(s, 2 * i + 1);
+	} else {
+		struct rg_span keep = {RG_TMP, kept * to.len, to.len};
+		left = shared_bracket(r, s, i, n / 2, kept - 1, keep);
+		right = shared_bracket(r, s, i + n / 2, n / 2, kept - 1, to);
+	}
+	rg_combine_to(r, to, left, right);
+	return to;
+}
+
+/* All members' parts, neighbours first, as by recursive doubling. `to` is none of them. Scratch:
+ * shared_kept times their length. */
+static void shared_add(struct rg *r, struct shared_sum s, struct rg_span to)
+{
+	int workers = shared_workers(s.group);
+	s.pairs = s.group->n - workers;
+	struct rg_span sum = shared_bracket(r, &s, 0, workers, shared_kept(s.group) - 1, to);
+	if (s.group->n == 1)
+		rg_copy(r, to, sum);
+}
+
+/* Allreduce on one machine, through windows (see above). Two processes, or short vectors: each
+ * publishes its vector and adds up all of them. Else each adds up a share of every round's elements
+ * and publishes the sum, and all copy the sums.
+ *
+ * Cost: each process writes its vector once to its window, and reads it P - 1 times in those of
+ * others; or writes and reads it twice, whatever P, and meets the others twice a round. Scratch:
+ * lg P times a round's elements, none for two processes. Ranks are combined in the brackets of
+ * recursive doubling, everywhere the same: the operation need not commute, and all processes get
+ * the same bits.
+ */
+struct shared_allreduce {
+	int at;
+	int64_t done; /* elements in earlier rounds */
+};
+
+/* Is it faster to add up everything than to meet twice? */
+static bool shared_adds_all(const struct rg *r)
+{
+	enum { SHORT = 512 };
+	return r->n * (r->P - 2) <= (r->window < SHORT ? r->window : SHORT);
+}
+
+/* The elements of the round in a buffer of all. */
+static struct rg_span shared_round(const struct rg *r, int buf, int64_t done)
+{
+	return shared_piece(rg_head(buf, r->n), done, shared_room(r));
+}
+
+/* The half of a process's window that the round has. */
+static struct rg_span shared_half(const struct rg *r, int rank, int64_t done)
+{
+	return (struct rg_span){RG_WINDOW + rank, shared_turn(r, done / shared_room(r)),
+	                        shared_round(r, RG_OUT, done).len};
+}
+
+/* Member i's share of a round's elements. */
+static struct rg_span shared_share(const struct rg_group *g, struct rg_span round, int i)
+{
+	int64_t begin = round.len * i / g->n, end = round.len * (i + 1) / g->n;
+	return (struct rg_span){round.buf, round.off + begin, end - begin};
+}
+
+/* All of the round's elements, or all but the own share, which nobody else reads. */
+static void shared_publish_vector(struct rg *r, const struct rg_group *g, int64_t done)
+{
+	struct rg_span from = shared_round(r, rg_mine(r), done);
+	struct rg_span to = shared_half(r, r->rank, done);
+
+	for (int i = 0; i < g->n && !shared_adds_all(r); i++)
+		if (i != g->me)
+			rg_copy(r, shared_share(g, to, i), shared_share(g, from, i));
+	if (shared_adds_all(r))
+		rg_copy(r, to, from);
+}
+
+/* Add up all of the round's elements to RG_OUT, or the own share to the own window. */
+static void shared_add_vectors(struct rg *r, const struct rg_group *g, int64_t done)
+{
+	struct rg_span half = shared_half(r, r->rank, done), to = shared_round(r, RG_OUT, done);
+	struct rg_span own = r->in_place ? half : shared_round(r, RG_IN, done);
+
+	if (!shared_adds_all(r)) {
+		own = shared_share(g, shared_round(r, rg_mine(r), done), g->me);
+		half = to = shared_share(g, half, g->me);
+	}
+	shared_add(r, (struct shared_sum){.group = g, .own = own, .off = half.off}, to);
+}
+
+/* Copy all shares' sums. */
+static void shared_collect_sums(struct rg *r, const struct rg_group *g, int64_t done)
+{
+	for (int i = 0; i < g->n; i++)
+		rg_copy(r, shared_share(g, shared_round(r, RG_OUT, done), i),
+		        shared_share(g, shared_half(r, rg_member(g, i), done), i));
+}
+
+static int shared_allreduce(struct rg *r, void *frame)
+{
+	struct shared_allreduce *s = frame;
+	struct rg_group all = rg_everyone(r);
+
+	RG_BEGIN(r, s);
+	if (r->P == 1 && !r->in_place)
+		rg_copy(r, rg_head(RG_OUT, r->n), rg_head(RG_IN, r->n));
+	for (; s->done < r->n && r->P > 1; s->done += shared_room(r)) {
+		shared_publish_vector(r, &all, s->done);
+		shared_meet(r, &all);
+		rg_wait(r, s);
+		shared_add_vectors(r, &all, s->done);
+		if (shared_adds_all(r))
+			continue;
+		shared_meet(r, &all);
+		rg_wait(r, s);
+		shared_collect_sums(r, &all, s->done);
+	}
+	RG_END(s);
+}
+
+static int64_t shared_allreduce_scratch(const struct rg *r)
+{
+	struct rg_group all = rg_everyone(r);
+	struct rg_span round = shared_round(r, RG_OUT, 0);
+	return shared_kept(&all) * (shared_adds_all(r) ? round.len : (round.len + r->P - 1) / r->P);
+}
+
+static const struct rg_algorithm rg_shared_allreduce = {
+	.name = "shared",
+	.run = shared_allreduce,
+	.frame = sizeof(struct shared_allreduce),
+	.scratch = shared_allreduce_scratch,
+	.windows = true,
+	.machine = true,
+};
+
 /* Ring allgather, for equal and unequal blocks: put the own block in its place, then circulate.
  */
 struct ring_allgather {
@@ -1333,10 +1552,12 @@ static const struct rg_algorithm rg_columns_allgather = {
 static void exchange_blocks(struct exchange *x, const struct rg *r, int by)
 {
 	struct ports ports;
+	const int *first = ports.radix;
 
 	ports_read(&ports, r->ports);
-	factors_find(&x->steps, r->P, by > 0 ? ports.radix : &ports.radix[ports.n - 1], ports.n,
-	             by);
+	if (by < 0)
+		first += ports.n - 1;
+	factors_find(&x->steps, r->P, first, ports.n, by);
 	x->slots = x->steps;
 	x->n = r->P;
 	x->group = rg_everyone(r);
@@ -1411,7 +1632,73 @@ static const struct rg_algorithm rg_factored_allgather = {
 	.run = factored_allgather,
 	.frame = sizeof(struct factored_allgather),
 	.scratch = factored_allgather_scratch,
-	.ports = true,
+};
+
+/* Allgather on one machine, through windows (see above): each publishes its block, and all copy it.
+ *
+ * Cost: each process writes its block to its window, and reads every other block once. As many
+ * rounds as the longest block has halves of a window. No scratch.
+ */
+struct shared_allgather {
+	int at;
+	int64_t done, longest; /* elements of a block in earlier rounds; of the longest block */
+};
+
+/* What the round has of a rank's block, in a buffer of all. */
+static struct rg_span shared_gathered(const struct rg *r, int buf, int rank, int64_t done)
+{
+	return shared_piece(rg_block_of(r, buf, rank), done, shared_room(r));
+}
+
+/* The same of the own block, wherever that is. */
+static struct rg_span shared_contribution(const struct rg *r, int64_t done)
+{
+	if (r->in_place)
+		return shared_gathered(r, RG_OUT, r->rank, done);
+	return shared_piece(rg_own(r, RG_IN), done, shared_room(r));
+}
+
+static struct rg_span shared_published(const struct rg *r, int rank, int64_t done)
+{
+	return (struct rg_span){RG_WINDOW + rank, shared_turn(r, done / shared_room(r)),
+	                        shared_gathered(r, RG_OUT, rank, done).len};
+}
+
+static void shared_collect_blocks(struct rg *r, const struct rg_group *g, int64_t done)
+{
+	for (int i = 0; i < g->n; i++) {
+		int rank = rg_member(g, i);
+		if (i != g->me)
+			rg_copy(r, shared_gathered(r, RG_OUT, rank, done),
+			        shared_published(r, rank, done));
+	}
+}
+
+static int shared_allgather(struct rg *r, void *frame)
+{
+	struct shared_allgather *s = frame;
+	struct rg_group all = rg_everyone(r);
+
+	RG_BEGIN(r, s);
+	s->longest = rg_longest(r);
+	for (; s->done < s->longest; s->done += shared_room(r)) {
+		rg_copy(r, shared_published(r, r->rank, s->done), shared_contribution(r, s->done));
+		shared_meet(r, &all);
+		if (!r->in_place)
+			rg_copy(r, shared_gathered(r, RG_OUT, r->rank, s->done),
+			        shared_contribution(r, s->done));
+		rg_wait(r, s);
+		shared_collect_blocks(r, &all, s->done);
+	}
+	RG_END(s);
+}
+
+static const struct rg_algorithm rg_shared_allgather = {
+	.name = "shared",
+	.run = shared_allgather,
+	.frame = sizeof(struct shared_allgather),
+	.windows = true,
+	.machine = true,
 };
 
 /* Ring reduce-scatter (Patarasuk & Yuan 2009, section 4.1), for equal and unequal blocks: the first
@@ -1565,7 +1852,7 @@ struct factored_reduce_scatter {
 };
 
 /* In scratch: the vector, then what comes. */
-static void factored_begin(struct exchange *x, const struct rg *r)
+static void factored_scattering(struct exchange *x, const struct rg *r)
 {
 	exchange_blocks(x, r, 1);
 	x->to = rg_head(RG_TMP, r->n);
@@ -1578,7 +1865,7 @@ static int factored_reduce_scatter(struct rg *r, void *frame)
 	struct exchange *x = &s->exchange;
 
 	RG_BEGIN(r, s);
-	factored_begin(x, r);
+	factored_scattering(x, r);
 	x->from = rg_head(x->apart ? rg_mine(r) : RG_TMP, r->n);
 	if (!x->apart)
 		exchange_copy(r, x, rg_mine(r), false);
@@ -1594,7 +1881,7 @@ static int64_t factored_reduce_scatter_scratch(const struct rg *r)
 {
 	struct exchange x = {0};
 
-	factored_begin(&x, r);
+	factored_scattering(&x, r);
 	return x.landing + exchange_landings(r, &x);
 }
 
@@ -1604,7 +1891,6 @@ static const struct rg_algorithm rg_factored_reduce_scatter = {
 	.frame = sizeof(struct factored_reduce_scatter),
 	.scratch = factored_reduce_scatter_scratch,
 	.commutes = true,
-	.ports = true,
 };
 
 /* Pairwise exchange (Thakur & Gropp 2003, section 4.3), any P, for equal and unequal blocks: in
@@ -1843,6 +2129,101 @@ static const struct rg_algorithm rg_halving_reduce_scatter = {
 	.scratch = halving_scratch,
 };
 
+/* Reduce-scatter on one machine, through windows (see above): each publishes what it has of all
+ * blocks but its own, and adds up its own.
+ *
+ * Cost: each process writes P - 1 blocks to its window, and reads its block P - 1 times in those of
+ * others. A round has half a window for P - 1 pieces of blocks. Scratch: lg P times such a piece,
+ * and one more with MPI_IN_PLACE; none for two processes without. Ranks are combined in the
+ * brackets of recursive doubling: the operation need not commute.
+ */
+struct shared_reduce_scatter {
+	int at;
+	int64_t done, longest; /* elements of a block in earlier rounds; of the longest block */
+};
+
+/* The most that a round has of a block. */
+static int64_t shared_piece_most(const struct rg *r)
+{
+	return r->P > 1 ? shared_room(r) / (r->P - 1) : r->n;
+}
+
+static struct rg_span shared_piece_of(const struct rg *r, int rank, int64_t done)
+{
+	return shared_piece(rg_block_of(r, rg_mine(r), rank), done, shared_piece_most(r));
+}
+
+/* Where the window of member i has what is for member k: it has nothing for i. */
+static int64_t shared_piece_place(const struct rg *r, int i, int k, int64_t done)
+{
+	return shared_turn(r, done / shared_piece_most(r)) +
+	       (k < i ? k : k - 1) * shared_piece_most(r);
+}
+
+static void shared_publish_pieces(struct rg *r, const struct rg_group *g, int64_t done)
+{
+	for (int k = 0; k < g->n; k++) {
+		struct rg_span piece = shared_piece_of(r, rg_member(g, k), done);
+		if (k != g->me)
+			rg_copy(r,
+			        (struct rg_span){RG_WINDOW + r->rank,
+			                         shared_piece_place(r, g->me, k, done), piece.len},
+			        piece);
+	}
+}
+
+/* With MPI_IN_PLACE the result goes where other blocks begin. Those elements were published in this
+ * round or before, since a block begins no earlier than the result; but the own block's may be
+ * near. */
+static void shared_add_pieces(struct rg *r, const struct rg_group *g, int64_t done)
+{
+	struct rg_span own = shared_piece_of(r, r->rank, done);
+	struct rg_span result = {RG_OUT, done, own.len};
+	struct rg_span landing = {RG_TMP, shared_kept(g) * own.len, own.len};
+
+	/* Those in front number us by one less than those behind: they left out themselves. */
+	shared_add(r,
+	           (struct shared_sum){.group = g,
+	                               .own = own,
+	                               .off = shared_piece_place(r, g->n, g->me, done),
+	                               .skip = shared_piece_most(r)},
+	           r->in_place ? landing : result);
+	if (r->in_place)
+		rg_copy(r, result, landing);
+}
+
+static int shared_reduce_scatter(struct rg *r, void *frame)
+{
+	struct shared_reduce_scatter *s = frame;
+	struct rg_group all = rg_everyone(r);
+
+	RG_BEGIN(r, s);
+	s->longest = rg_longest(r);
+	for (; s->done < s->longest; s->done += shared_piece_most(r)) {
+		shared_publish_pieces(r, &all, s->done);
+		shared_meet(r, &all);
+		rg_wait(r, s);
+		shared_add_pieces(r, &all, s->done);
+	}
+	RG_END(s);
+}
+
+static int64_t shared_reduce_scatter_scratch(const struct rg *r)
+{
+	struct rg_group all = rg_everyone(r);
+	int64_t longest = rg_longest(r), most = shared_piece_most(r);
+	return (shared_kept(&all) + r->in_place) * (longest < most ? longest : most);
+}
+
+static const struct rg_algorithm rg_shared_reduce_scatter = {
+	.name = "shared",
+	.run = shared_reduce_scatter,
+	.frame = sizeof(struct shared_reduce_scatter),
+	.scratch = shared_reduce_scatter_scratch,
+	.windows = true,
+	.machine = true,
+};
+
 /* The machines in the order of the ring: depth first, so that every subtree is one contiguous run,
  * and any subset of the machines, in this order, is a ring that uses no link direction twice. */
 static const char *const machines[] = {
@@ -1861,492 +2242,352 @@ static const struct rg_alias aliases[] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_factored_allreduce, 0, "1"},        // from 0 B
-	{9216, &rg_ring_allreduce, 0, NULL},        // from 9 KiB
-	{32768, &rg_ring_allreduce, 8192, NULL},    // from 32 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL}, // from 4 MiB
+	{0, &rg_factored_allreduce, 0, "1"},          // from 0 B
+	{1179648, &rg_columns_allreduce, 8192, NULL}, // from 1.12 MiB
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL},    // from 64 KiB
-	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
+	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{65536, &rg_ring_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_3[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_pairwise_reduce_scatter, 0, NULL},           // from 0 B
-	{65536, &rg_pairwise_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{262144, &rg_pairwise_reduce_scatter, 16384, NULL},  // from 256 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 1 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 4 MiB
+	{0, &rg_pairwise_reduce_scatter, 0, NULL},          // from 0 B
+	{1048576, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 1 MiB
 };
 
 static const struct rg_choice choices_5[] = {
-	{0, &rg_factored_allreduce, 0, "1"},         // from 0 B
-	{1408, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.38 KiB
-	{4608, &rg_factored_allreduce, 0, "-1"},     // from 4.5 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL},     // from 64 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},   // from 512 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},   // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL},  // from 2 MiB
-	{4194304, &rg_ring_allreduce, 65536, NULL},  // from 4 MiB
+	{0, &rg_factored_allreduce, 0, "2"},      // from 0 B
+	{36864, &rg_factored_allreduce, 0, "-2"}, // from 36 KiB
+	{73728, &rg_ring_allreduce, 8192, NULL},  // from 72 KiB
 };
 
 static const struct rg_choice choices_6[] = {
-	{0, &rg_factored_allgather, 0, "1"},        // from 0 B
-	{3328, &rg_ring_allgather, 0, NULL},        // from 3.25 KiB
-	{65536, &rg_ring_allgather, 8192, NULL},    // from 64 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_ring_allgather, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
+	{0, &rg_factored_allgather, 0, "2"}, // from 0 B
 };
 
 static const struct rg_choice choices_7[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},        // from 0 B
-	{3328, &rg_ring_reduce_scatter, 0, NULL},        // from 3.25 KiB
-	{65536, &rg_ring_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_factored_reduce_scatter, 0, "2"},      // from 0 B
+	{589824, &rg_ring_reduce_scatter, 8192, NULL}, // from 576 KiB
 };
 
 static const struct rg_choice choices_8[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
+	{6656, &rg_gather_allreduce, 0, NULL},          // from 6.5 KiB
 };
 
 static const struct rg_choice choices_9[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{4608, &rg_pairwise_reduce_scatter, 0, NULL},        // from 4.5 KiB
-	{65536, &rg_pairwise_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{262144, &rg_pairwise_reduce_scatter, 16384, NULL},  // from 256 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 1 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 4 MiB
+	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
+	{4608, &rg_pairwise_reduce_scatter, 0, NULL},      // from 4.5 KiB
+	{131072, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 128 KiB
 };
 
 static const struct rg_choice choices_10[] = {
-	{0, &rg_factored_allreduce, 0, "1"},          // from 0 B
-	{1179648, &rg_columns_allreduce, 8192, NULL}, // from 1.12 MiB
-	{4194304, &rg_columns_allreduce, 0, NULL},    // from 4 MiB
+	{0, &rg_factored_allreduce, 0, "3"},                // from 0 B
+	{10240, &rg_recursive_doubling_allreduce, 0, NULL}, // from 10 KiB
+	{28672, &rg_factored_allreduce, 0, "-1 1 1"},       // from 28 KiB
+	{98304, &rg_ring_allreduce, 8192, NULL},            // from 96 KiB
 };
 
 static const struct rg_choice choices_11[] = {
-	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
+	{0, &rg_factored_allgather, 0, "3"}, // from 0 B
 };
 
 static const struct rg_choice choices_12[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL}, // from 0 B
+	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
+	{147456, &rg_ring_reduce_scatter, 8192, NULL}, // from 144 KiB
 };
 
 static const struct rg_choice choices_13[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{73728, &rg_butterfly_allreduce, 0, NULL},      // from 72 KiB
 };
 
 static const struct rg_choice choices_14[] = {
-	{0, &rg_pairwise_reduce_scatter, 0, NULL},           // from 0 B
-	{1048576, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 4 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
+	{114688, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 112 KiB
 };
 
 static const struct rg_choice choices_15[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{288, &rg_factored_allreduce, 0, "-1 1 1"},     // from 288 B
-	{98304, &rg_columns_allreduce, 8192, NULL},     // from 96 KiB
-	{1048576, &rg_columns_allreduce, 0, NULL},      // from 1 MiB
+	{0, &rg_shared_allreduce, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_16[] = {
+	{0, &rg_shared_allgather, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_17[] = {
+	{0, &rg_shared_reduce_scatter, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_18[] = {
+	{0, &rg_factored_allreduce, 0, "1"}, // from 0 B
+	{9216, &rg_ring_allreduce, 0, NULL}, // from 9 KiB
+};
+
+static const struct rg_choice choices_19[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
+};
+
+static const struct rg_choice choices_20[] = {
+	{0, &rg_pairwise_reduce_scatter, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_21[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{288, &rg_factored_allreduce, 0, "-1 1 1"},     // from 288 B
+	{98304, &rg_columns_allreduce, 8192, NULL},     // from 96 KiB
+};
+
+static const struct rg_choice choices_22[] = {
 	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
 	{18432, &rg_columns_allgather, 0, NULL}, // from 18 KiB
 };
 
-static const struct rg_choice choices_17[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},            // from 0 B
-	{18432, &rg_columns_reduce_scatter, 0, NULL},        // from 18 KiB
-	{1048576, &rg_columns_reduce_scatter, 8192, NULL},   // from 1 MiB
-	{8388608, &rg_columns_reduce_scatter, 16384, NULL},  // from 8 MiB
-	{16777216, &rg_columns_reduce_scatter, 32768, NULL}, // from 16 MiB
-	{33554432, &rg_columns_reduce_scatter, 0, NULL},     // from 32 MiB
+static const struct rg_choice choices_23[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"},          // from 0 B
+	{18432, &rg_columns_reduce_scatter, 0, NULL},      // from 18 KiB
+	{1048576, &rg_columns_reduce_scatter, 8192, NULL}, // from 1 MiB
 };
 
-static const struct rg_choice choices_18[] = {
+static const struct rg_choice choices_24[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{15360, &rg_butterfly_allreduce, 0, NULL},      // from 15 KiB
 };
 
-static const struct rg_choice choices_19[] = {
+static const struct rg_choice choices_25[] = {
 	{0, &rg_halving_reduce_scatter, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_20[] = {
+static const struct rg_choice choices_26[] = {
+	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
+	{288, &rg_factored_allreduce, 0, "-1 1 1"},  // from 288 B
+	{131072, &rg_columns_allreduce, 8192, NULL}, // from 128 KiB
+};
+
+static const struct rg_choice choices_27[] = {
+	{0, &rg_factored_allgather, 0, "7"},         // from 0 B
+	{4608, &rg_factored_allgather, 0, "1"},      // from 4.5 KiB
+	{131072, &rg_ring_allgather, 8192, NULL},    // from 128 KiB
+	{147456, &rg_columns_allgather, 8192, NULL}, // from 144 KiB
+};
+
+static const struct rg_choice choices_28[] = {
+	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B
+	{4608, &rg_factored_reduce_scatter, 0, "1"},      // from 4.5 KiB
+	{131072, &rg_ring_reduce_scatter, 8192, NULL},    // from 128 KiB
+	{147456, &rg_columns_reduce_scatter, 8192, NULL}, // from 144 KiB
+};
+
+static const struct rg_choice choices_29[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{14336, &rg_butterfly_allreduce, 0, NULL},      // from 14 KiB
+};
+
+static const struct rg_choice choices_30[] = {
+	{0, &rg_factored_allreduce, 0, "1"},         // from 0 B
+	{1408, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.38 KiB
+	{4608, &rg_factored_allreduce, 0, "-1"},     // from 4.5 KiB
+};
+
+static const struct rg_choice choices_31[] = {
+	{0, &rg_factored_allgather, 0, "1"}, // from 0 B
+	{3328, &rg_ring_allgather, 0, NULL}, // from 3.25 KiB
+};
+
+static const struct rg_choice choices_32[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"}, // from 0 B
+	{3328, &rg_ring_reduce_scatter, 0, NULL}, // from 3.25 KiB
+};
+
+static const struct rg_choice choices_33[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
+};
+
+static const struct rg_choice choices_34[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},     // from 0 B
+	{4608, &rg_pairwise_reduce_scatter, 0, NULL}, // from 4.5 KiB
+};
+
+static const struct rg_choice choices_35[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{144, &rg_factored_allreduce, 0, "-1 1 1"},     // from 144 B
 	{576, &rg_factored_allreduce, 0, "-3 1 3"},     // from 576 B
 	{589824, &rg_columns_allreduce, 0, NULL},       // from 576 KiB
 };
 
-static const struct rg_choice choices_21[] = {
+static const struct rg_choice choices_36[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"},     // from 0 B
 	{18432, &rg_columns_reduce_scatter, 0, NULL}, // from 18 KiB
 };
 
-static const struct rg_choice choices_22[] = {
-	{0, &rg_factored_allreduce, 0, "2"},        // from 0 B
-	{36864, &rg_factored_allreduce, 0, "-2"},   // from 36 KiB
-	{73728, &rg_ring_allreduce, 8192, NULL},    // from 72 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL}, // from 1 MiB
-	{4194304, &rg_ring_allreduce, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_allreduce, 0, NULL},     // from 8 MiB
-};
-
-static const struct rg_choice choices_23[] = {
-	{0, &rg_factored_allgather, 0, "2"}, // from 0 B
-};
-
-static const struct rg_choice choices_24[] = {
-	{0, &rg_factored_reduce_scatter, 0, "2"},         // from 0 B
-	{1179648, &rg_ring_reduce_scatter, 16384, NULL},  // from 1.12 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL},  // from 4 MiB
-	{16777216, &rg_ring_reduce_scatter, 65536, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_25[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{6656, &rg_gather_allreduce, 0, NULL},          // from 6.5 KiB
-};
-
-static const struct rg_choice choices_26[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{4608, &rg_pairwise_reduce_scatter, 0, NULL},        // from 4.5 KiB
-	{131072, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 128 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_27[] = {
-	{0, &rg_factored_allreduce, 0, "3"},          // from 0 B
-	{5632, &rg_factored_allreduce, 0, "-1 1 1"},  // from 5.5 KiB
-	{45056, &rg_ring_allreduce, 0, NULL},         // from 44 KiB
-	{98304, &rg_columns_allreduce, 8192, NULL},   // from 96 KiB
-	{524288, &rg_columns_allreduce, 16384, NULL}, // from 512 KiB
-	{2097152, &rg_columns_allreduce, 0, NULL},    // from 2 MiB
-};
-
-static const struct rg_choice choices_28[] = {
-	{0, &rg_factored_allgather, 0, "7"},         // from 0 B
-	{22528, &rg_columns_allgather, 0, NULL},     // from 22 KiB
-	{131072, &rg_columns_allgather, 8192, NULL}, // from 128 KiB
-	{1048576, &rg_columns_allgather, 0, NULL},   // from 1 MiB
-};
-
-static const struct rg_choice choices_29[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B
-	{22528, &rg_columns_reduce_scatter, 0, NULL},     // from 22 KiB
-	{131072, &rg_columns_reduce_scatter, 8192, NULL}, // from 128 KiB
-	{4194304, &rg_columns_reduce_scatter, 0, NULL},   // from 4 MiB
-};
-
-static const struct rg_choice choices_30[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{22528, &rg_butterfly_allreduce, 0, NULL},      // from 22 KiB
-};
-
-static const struct rg_choice choices_31[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{147456, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 144 KiB
-	{1048576, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_32[] = {
-	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
-	{2816, &rg_factored_allreduce, 0, "-3 1 3"}, // from 2.75 KiB
-	{6656, &rg_factored_allreduce, 0, "-3"},     // from 6.5 KiB
-	{1179648, &rg_columns_allreduce, 0, NULL},   // from 1.12 MiB
-};
-
-static const struct rg_choice choices_33[] = {
-	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
-	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
-};
-
-static const struct rg_choice choices_34[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
-	{589824, &rg_columns_reduce_scatter, 0, NULL}, // from 576 KiB
-};
-
-static const struct rg_choice choices_35[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{6656, &rg_butterfly_allreduce, 0, NULL},       // from 6.5 KiB
-};
-
-static const struct rg_choice choices_36[] = {
-	{0, &rg_factored_allreduce, 0, "3"},                // from 0 B
-	{10240, &rg_recursive_doubling_allreduce, 0, NULL}, // from 10 KiB
-	{28672, &rg_factored_allreduce, 0, "-1 1 1"},       // from 28 KiB
-	{98304, &rg_ring_allreduce, 8192, NULL},            // from 96 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL},          // from 256 KiB
-	{1048576, &rg_ring_allreduce, 32768, NULL},         // from 1 MiB
-	{2097152, &rg_ring_allreduce, 65536, NULL},         // from 2 MiB
-	{4194304, &rg_ring_allreduce, 32768, NULL},         // from 4 MiB
-	{8388608, &rg_ring_allreduce, 0, NULL},             // from 8 MiB
-};
-
 static const struct rg_choice choices_37[] = {
-	{0, &rg_factored_allgather, 0, "3"}, // from 0 B
-};
-
-static const struct rg_choice choices_38[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
-	{147456, &rg_ring_reduce_scatter, 8192, NULL},   // from 144 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL},  // from 512 KiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_39[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{73728, &rg_butterfly_allreduce, 0, NULL},      // from 72 KiB
-};
-
-static const struct rg_choice choices_40[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{114688, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 112 KiB
-	{524288, &rg_pairwise_reduce_scatter, 16384, NULL},  // from 512 KiB
-	{2097152, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{4194304, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_41[] = {
-	{0, &rg_factored_allreduce, 0, "7"},           // from 0 B
-	{288, &rg_factored_allreduce, 0, "-1 1 1"},    // from 288 B
-	{131072, &rg_columns_allreduce, 8192, NULL},   // from 128 KiB
-	{524288, &rg_columns_allreduce, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_columns_allreduce, 8192, NULL},  // from 1 MiB
-	{2097152, &rg_columns_allreduce, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_columns_allreduce, 0, NULL},     // from 4 MiB
-};
-
-static const struct rg_choice choices_42[] = {
-	{0, &rg_factored_allgather, 0, "7"},         // from 0 B
-	{4608, &rg_factored_allgather, 0, "1"},      // from 4.5 KiB
-	{131072, &rg_ring_allgather, 8192, NULL},    // from 128 KiB
-	{147456, &rg_columns_allgather, 8192, NULL}, // from 144 KiB
-	{2097152, &rg_columns_allgather, 0, NULL},   // from 2 MiB
-};
-
-static const struct rg_choice choices_43[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},           // from 0 B
-	{4608, &rg_factored_reduce_scatter, 0, "1"},        // from 4.5 KiB
-	{131072, &rg_ring_reduce_scatter, 8192, NULL},      // from 128 KiB
-	{147456, &rg_columns_reduce_scatter, 8192, NULL},   // from 144 KiB
-	{1048576, &rg_columns_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{4194304, &rg_columns_reduce_scatter, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_columns_reduce_scatter, 0, NULL},     // from 8 MiB
-};
-
-static const struct rg_choice choices_44[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{14336, &rg_butterfly_allreduce, 0, NULL},      // from 14 KiB
-};
-
-static const struct rg_choice choices_45[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{1152, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.12 KiB
 	{36864, &rg_factored_allreduce, 0, "-3"},    // from 36 KiB
 	{2359296, &rg_columns_allreduce, 0, NULL},   // from 2.25 MiB
 };
 
-static const struct rg_choice choices_46[] = {
+static const struct rg_choice choices_38[] = {
+	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
+	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
+};
+
+static const struct rg_choice choices_39[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
 	{655360, &rg_columns_reduce_scatter, 0, NULL}, // from 640 KiB
 };
 
-static const struct rg_choice choices_47[] = {
+static const struct rg_choice choices_40[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{5632, &rg_butterfly_allreduce, 0, NULL},       // from 5.5 KiB
 };
 
 static const struct rg_plan plans[] = {
 	{
-		.machines = 1,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_0, 7},
-		.any[RG_ALLGATHER] = {choices_1, 5},
-		.any[RG_ALLGATHERV] = {choices_1, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 5},
-		.ordered[RG_ALLREDUCE] = {choices_3, 2},
-		.ordered[RG_ALLGATHER] = {choices_1, 5},
-		.ordered[RG_ALLGATHERV] = {choices_1, 5},
-		.ordered[RG_REDUCE_SCATTER] = {choices_4, 5},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_4, 5},
-	},
-	{
-		.machines = 1,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_5, 8},
-		.any[RG_ALLGATHER] = {choices_6, 7},
-		.any[RG_ALLGATHERV] = {choices_6, 7},
-		.any[RG_REDUCE_SCATTER] = {choices_7, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_7, 7},
-		.ordered[RG_ALLREDUCE] = {choices_8, 2},
-		.ordered[RG_ALLGATHER] = {choices_6, 7},
-		.ordered[RG_ALLGATHERV] = {choices_6, 7},
-		.ordered[RG_REDUCE_SCATTER] = {choices_9, 6},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 6},
-	},
-	{
 		.machines = 2,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_10, 3},
+		.any[RG_ALLREDUCE] = {choices_0, 2},
+		.any[RG_ALLGATHER] = {choices_1, 1},
+		.any[RG_ALLGATHERV] = {choices_1, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 1},
+		.ordered[RG_ALLREDUCE] = {choices_3, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_4, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_4, 2},
+	},
+	{
+		.machines = 3,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_5, 3},
+		.any[RG_ALLGATHER] = {choices_6, 1},
+		.any[RG_ALLGATHERV] = {choices_6, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_7, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_7, 2},
+		.ordered[RG_ALLREDUCE] = {choices_8, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_9, 3},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 3},
+	},
+	{
+		.machines = 4,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_10, 4},
 		.any[RG_ALLGATHER] = {choices_11, 1},
 		.any[RG_ALLGATHERV] = {choices_11, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_12, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_12, 1},
-		.ordered[RG_ALLREDUCE] = {choices_13, 1},
-		.ordered[RG_ALLGATHER] = {choices_11, 1},
-		.ordered[RG_ALLGATHERV] = {choices_11, 1},
-		.ordered[RG_REDUCE_SCATTER] = {choices_14, 5},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_14, 5},
+		.any[RG_REDUCE_SCATTER] = {choices_12, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_12, 2},
+		.ordered[RG_ALLREDUCE] = {choices_13, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_14, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_14, 2},
+	},
+	{
+		.machines = 1,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_15, 1},
+		.any[RG_ALLGATHER] = {choices_16, 1},
+		.any[RG_ALLGATHERV] = {choices_16, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_17, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_17, 1},
+		.ordered[RG_ALLREDUCE] = {choices_15, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_17, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_17, 1},
+	},
+	{
+		.machines = 1,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_18, 2},
+		.any[RG_ALLGATHER] = {choices_1, 1},
+		.any[RG_ALLGATHERV] = {choices_1, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 1},
+		.ordered[RG_ALLREDUCE] = {choices_19, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_20, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_20, 1},
 	},
 	{
 		.machines = 2,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_15, 4},
-		.any[RG_ALLGATHER] = {choices_16, 2},
-		.any[RG_ALLGATHERV] = {choices_16, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_17, 6},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_17, 6},
-		.ordered[RG_ALLREDUCE] = {choices_18, 2},
-		.ordered[RG_ALLGATHER] = {choices_16, 2},
-		.ordered[RG_ALLGATHERV] = {choices_16, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_19, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_19, 1},
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_21, 3},
+		.any[RG_ALLGATHER] = {choices_22, 2},
+		.any[RG_ALLGATHERV] = {choices_22, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_23, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_23, 3},
+		.ordered[RG_ALLREDUCE] = {choices_24, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_25, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 1},
+	},
+	{
+		.machines = 4,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_26, 3},
+		.any[RG_ALLGATHER] = {choices_27, 4},
+		.any[RG_ALLGATHERV] = {choices_27, 4},
+		.any[RG_REDUCE_SCATTER] = {choices_28, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_28, 4},
+		.ordered[RG_ALLREDUCE] = {choices_29, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_25, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 1},
+	},
+	{
+		.machines = 1,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_15, 1},
+		.any[RG_ALLGATHER] = {choices_16, 1},
+		.any[RG_ALLGATHERV] = {choices_16, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_17, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_17, 1},
+		.ordered[RG_ALLREDUCE] = {choices_15, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_17, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_17, 1},
+	},
+	{
+		.machines = 1,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_30, 3},
+		.any[RG_ALLGATHER] = {choices_31, 2},
+		.any[RG_ALLGATHERV] = {choices_31, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_32, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_32, 2},
+		.ordered[RG_ALLREDUCE] = {choices_33, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_34, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 2},
 	},
 	{
 		.machines = 2,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_20, 4},
-		.any[RG_ALLGATHER] = {choices_16, 2},
-		.any[RG_ALLGATHERV] = {choices_16, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_21, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_21, 2},
-		.ordered[RG_ALLREDUCE] = {choices_3, 2},
-		.ordered[RG_ALLGATHER] = {choices_16, 2},
-		.ordered[RG_ALLGATHERV] = {choices_16, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_19, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_19, 1},
-	},
-	{
-		.machines = 3,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_22, 7},
-		.any[RG_ALLGATHER] = {choices_23, 1},
-		.any[RG_ALLGATHERV] = {choices_23, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_24, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 4},
-		.ordered[RG_ALLREDUCE] = {choices_25, 2},
-		.ordered[RG_ALLGATHER] = {choices_23, 1},
-		.ordered[RG_ALLGATHERV] = {choices_23, 1},
-		.ordered[RG_REDUCE_SCATTER] = {choices_26, 6},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_26, 6},
-	},
-	{
-		.machines = 3,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_27, 6},
-		.any[RG_ALLGATHER] = {choices_28, 4},
-		.any[RG_ALLGATHERV] = {choices_28, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_29, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 4},
-		.ordered[RG_ALLREDUCE] = {choices_30, 2},
-		.ordered[RG_ALLGATHER] = {choices_28, 4},
-		.ordered[RG_ALLGATHERV] = {choices_28, 4},
-		.ordered[RG_REDUCE_SCATTER] = {choices_31, 6},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_31, 6},
-	},
-	{
-		.machines = 3,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_32, 4},
-		.any[RG_ALLGATHER] = {choices_33, 2},
-		.any[RG_ALLGATHERV] = {choices_33, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_34, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 2},
-		.ordered[RG_ALLREDUCE] = {choices_35, 2},
-		.ordered[RG_ALLGATHER] = {choices_33, 2},
-		.ordered[RG_ALLGATHERV] = {choices_33, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_19, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_19, 1},
-	},
-	{
-		.machines = 4,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_36, 9},
-		.any[RG_ALLGATHER] = {choices_37, 1},
-		.any[RG_ALLGATHERV] = {choices_37, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_38, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_38, 5},
-		.ordered[RG_ALLREDUCE] = {choices_39, 2},
-		.ordered[RG_ALLGATHER] = {choices_37, 1},
-		.ordered[RG_ALLGATHERV] = {choices_37, 1},
-		.ordered[RG_REDUCE_SCATTER] = {choices_40, 5},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_40, 5},
-	},
-	{
-		.machines = 4,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_41, 7},
-		.any[RG_ALLGATHER] = {choices_42, 5},
-		.any[RG_ALLGATHERV] = {choices_42, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_43, 7},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_43, 7},
-		.ordered[RG_ALLREDUCE] = {choices_44, 2},
-		.ordered[RG_ALLGATHER] = {choices_42, 5},
-		.ordered[RG_ALLGATHERV] = {choices_42, 5},
-		.ordered[RG_REDUCE_SCATTER] = {choices_19, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_19, 1},
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_35, 4},
+		.any[RG_ALLGATHER] = {choices_22, 2},
+		.any[RG_ALLGATHERV] = {choices_22, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_36, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_36, 2},
+		.ordered[RG_ALLREDUCE] = {choices_19, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_25, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 1},
 	},
 	{
 		.machines = 4,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_45, 4},
-		.any[RG_ALLGATHER] = {choices_33, 2},
-		.any[RG_ALLGATHERV] = {choices_33, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_46, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_46, 2},
-		.ordered[RG_ALLREDUCE] = {choices_47, 2},
-		.ordered[RG_ALLGATHER] = {choices_33, 2},
-		.ordered[RG_ALLGATHERV] = {choices_33, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_19, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_19, 1},
+		.any[RG_ALLREDUCE] = {choices_37, 4},
+		.any[RG_ALLGATHER] = {choices_38, 2},
+		.any[RG_ALLGATHERV] = {choices_38, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_39, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_39, 2},
+		.ordered[RG_ALLREDUCE] = {choices_40, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_25, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 1},
 	},
 };
 

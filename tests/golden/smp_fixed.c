@@ -1218,10 +1218,12 @@ static const struct rg_algorithm rg_columns_allgather = {
 static void exchange_blocks(struct exchange *x, const struct rg *r, int by)
 {
 	struct ports ports;
+	const int *first = ports.radix;
 
 	ports_read(&ports, r->ports);
-	factors_find(&x->steps, P, by > 0 ? ports.radix : &ports.radix[ports.n - 1], ports.n,
-	             by);
+	if (by < 0)
+		first += ports.n - 1;
+	factors_find(&x->steps, P, first, ports.n, by);
 	x->slots = x->steps;
 	x->n = P;
 	x->group = rg_everyone(r);
@@ -1384,7 +1386,7 @@ struct factored_reduce_scatter {
 };
 
 /* In scratch: the vector, then what comes. */
-static void factored_begin(struct exchange *x, const struct rg *r)
+static void factored_scattering(struct exchange *x, const struct rg *r)
 {
 	exchange_blocks(x, r, 1);
 	x->to = rg_head(RG_TMP, r->n);
@@ -1397,7 +1399,7 @@ static int factored_reduce_scatter(struct rg *r, void *frame)
 	struct exchange *x = &s->exchange;
 
 	RG_BEGIN(r, s);
-	factored_begin(x, r);
+	factored_scattering(x, r);
 	x->from = rg_head(x->apart ? rg_mine(r) : RG_TMP, r->n);
 	if (!x->apart)
 		exchange_copy(r, x, rg_mine(r), false);
@@ -1413,7 +1415,7 @@ static int64_t factored_reduce_scatter_scratch(const struct rg *r)
 {
 	struct exchange x = {0};
 
-	factored_begin(&x, r);
+	factored_scattering(&x, r);
 	return x.landing + exchange_landings(r, &x);
 }
 
@@ -1434,7 +1436,7 @@ static const struct rg_algorithm rg_factored_reduce_scatter = {
  * it cyclically. */
 static struct rg_span bracket_member(const struct rg *r, int64_t len, int first, int i)
 {
-	return (struct rg_span){RG_TMP, (i - first + (i < first ? P : 0)) * len, len};
+	return (struct rg_span){RG_TMP, (i - first + (i < first ? rg_all(r).n : 0)) * len, len};
 }
 
 /* The result goes to `to`, which is elsewhere. */
