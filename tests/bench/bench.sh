@@ -400,7 +400,7 @@ goal5() {
 		fresh goal5-$mpi
 		compiler=$(command -v mpicc.$mpi || echo mpicc)
 		if make -s -C "$root" all MPI=$mpi >&2 &&
-			"$RINGGEN" generate --auto --prefix planned -o "$dir/planned" &&
+			"$RINGGEN" generate --auto --ops allreduce --prefix planned -o "$dir/planned" &&
 			"$compiler" -std=c11 -D_GNU_SOURCE -O2 -DNAME=planned '-DHEADER="planned.h"' "-I$dir" "-I$root/runtime" \
 				-o "$dir/setup-$mpi" "$root/tests/bench/setup.c" "$dir/planned.c" \
 				"$root/.build/$mpi/libringgen-$mpi.a" -lhwloc -pthread &&
