@@ -170,6 +170,7 @@ static enum rg_status print_messages(const struct rg_options *o, const struct rg
 	                    .algorithm = r->algorithm,
 	                    .P = P,
 	                    .n = n,
+	                    .lanes = o->lanes,
 	                    .window = r->algorithm->windows ? n + 1 : 0};
 	if (placement) {
 		g.order = placement->order;

@@ -169,23 +169,29 @@ static int lanes_of(double block, int64_t slice)
 	return lanes < LANES_MOST ? (int)lanes : LANES_MOST;
 }
 
-double rg_contest_time(struct rg_contest *c, int i, double bytes, int64_t *slice)
+/* With blocks cut into this slice; the record is there. */
+static double time_in(struct rg_contest *c, struct candidate *k, double bytes, int64_t slice)
+{
+	return rg_cost_of(k->cost, bytes, lanes_of(bytes / c->ground.placement->P, slice));
+}
+
+/* As rg_contest_time; *slice is tried first, and stays unless another is worth it. */
+static double time_from(struct rg_contest *c, int i, double bytes, int64_t *slice)
 {
 	struct candidate *k = &c->candidate[i];
-	*slice = 0;
 	if (k->record && k->record->windows)
 		record(k, c, bytes < ELEMENT ? 1 : (int64_t)(bytes / ELEMENT));
 	if (!k->record)
 		return INFINITY;
-	double best = rg_cost_of(k->cost, bytes, 1);
-	int before = 1;
-	for (int s = SLICES - 1; s > 0 && k->way.routine->algorithm->lanes; s--) {
+	double best = time_in(c, k, bytes, *slice), stays = best;
+	int before = lanes_of(bytes / c->ground.placement->P, *slice);
+	for (int s = SLICES - 1; s >= 0 && k->way.routine->algorithm->lanes; s--) {
 		int lanes = lanes_of(bytes / c->ground.placement->P, slices[s]);
 		if (lanes == before)
 			continue;
 		before = lanes;
 		double seconds = rg_cost_of(k->cost, bytes, lanes);
-		if (seconds * WORTH < best) {
+		if (seconds < best && seconds * WORTH < stays) {
 			best = seconds;
 			*slice = slices[s];
 		}
@@ -193,35 +199,41 @@ double rg_contest_time(struct rg_contest *c, int i, double bytes, int64_t *slice
 	return best;
 }
 
+double rg_contest_time(struct rg_contest *c, int i, double bytes, int64_t *slice)
+{
+	*slice = 0;
+	return time_from(c, i, bytes, slice);
+}
+
 /* ---- The choice ---- */
 
-/* A candidate at a size. */
+/* A candidate in its best slice. */
 struct offer {
 	int i; /* -1: none */
 	int64_t slice;
 	double seconds;
 };
 
-static struct offer ask(struct rg_contest *c, int i, double bytes)
+static struct offer ask(struct rg_contest *c, int i, int64_t slice, double bytes)
 {
-	struct offer o = {.i = i};
-	o.seconds = rg_contest_time(c, i, bytes, &o.slice);
+	struct offer o = {.i = i, .slice = slice};
+	o.seconds = time_from(c, i, bytes, &o.slice);
 	c->candidate[i].least = o.seconds;
 	return o;
 }
 
 /* The fastest at a size that is no smaller than those before. More bytes never take less time: who
  * took too long then need not be asked. */
-static struct offer fastest(struct rg_contest *c, double bytes, int incumbent)
+static struct offer fastest(struct rg_contest *c, double bytes, struct offer incumbent)
 {
 	struct offer best = {.i = -1, .seconds = INFINITY};
-	if (incumbent >= 0)
-		best = ask(c, incumbent, bytes);
+	if (incumbent.i >= 0)
+		best = ask(c, incumbent.i, incumbent.slice, bytes);
 	double stays = best.seconds;
 	for (size_t i = 0; i < c->n; i++) {
-		if ((int)i == incumbent || c->candidate[i].least >= best.seconds)
+		if ((int)i == incumbent.i || c->candidate[i].least >= best.seconds)
 			continue;
-		struct offer o = ask(c, (int)i, bytes);
+		struct offer o = ask(c, (int)i, 0, bytes);
 		if (o.seconds < best.seconds && o.seconds * WORTH < stays)
 			best = o;
 	}
@@ -229,15 +241,16 @@ static struct offer fastest(struct rg_contest *c, double bytes, int incumbent)
 }
 
 /* From where on, in eighths from `bytes` to its double, is `next` faster than `now`? */
-static struct offer change(struct rg_contest *c, int now, struct offer next, int64_t *bytes)
+static struct offer change(struct rg_contest *c, struct offer now, struct offer next,
+                           int64_t *bytes)
 {
 	int64_t from = *bytes;
 	int low = 0, high = 8; /* not yet at low, at high */
 	while (high - low > 1) {
 		int mid = (low + high) / 2;
 		double size = (double)from * (8 + mid) / 8;
-		struct offer o = ask(c, next.i, size);
-		if (o.seconds < ask(c, now, size).seconds) {
+		struct offer o = ask(c, next.i, next.slice, size);
+		if (o.seconds < ask(c, now.i, now.slice, size).seconds) {
 			high = mid;
 			next = o;
 		} else {
@@ -256,14 +269,14 @@ int rg_contest_choose(struct rg_contest *c, struct rg_pick pick[RG_SIZES])
 	for (size_t i = 0; i < c->n; i++)
 		c->candidate[i].least = 0;
 	for (int s = 0; s < RG_SIZES; s++, bytes *= 2) {
-		struct offer o = fastest(c, (double)bytes, last.i);
+		struct offer o = fastest(c, (double)bytes, last);
 		if (o.i < 0)
 			return 0;
 		if (o.i == last.i && o.slice == last.slice)
 			continue;
 		int64_t from = s ? bytes / 2 : 0;
 		if (s && o.i != last.i)
-			o = change(c, last.i, o, &from);
+			o = change(c, last, o, &from);
 		else if (s)
 			from = bytes;
 		pick[n++] = (struct rg_pick){from, c->candidate[o.i].way, o.slice, o.seconds};

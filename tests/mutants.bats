@@ -54,7 +54,7 @@ refuted() {
 @test "the fold, when the number of ranks is no power of two" {
 	refuted recursive-doubling fold 's/i < pairs ? 2 \* i : i + pairs/i + pairs/' "(3 ranks"
 	refuted recursive-doubling fold 's/partial_add(\(.*\), true)/partial_add(\1, false)/' "out of rank order"
-	refuted recursive-doubling fold 's/s->workers <= group.n/s->workers < group.n/' "(5 ranks"
+	refuted recursive-doubling fold_power 's/workers <= group.n/workers < group.n/' "(5 ranks"
 	refuted butterfly fold '/rg_recv(/d; s/else$/if (s->worker >= 0)/; s/if (s->worker < 0)$//' "deadlock"
 	refuted butterfly fold 's/rg_run(r, s, fold_after, f)//; s/fold_paired(s)) {/fold_paired(s) \&\& s->worker < 0) {/' \
 		"deadlock"

@@ -4,6 +4,8 @@
  * Made by ringgen 0.3.0: ringgen generate chain32.xml --hosts n[30-31],n[0-2],n17 -o fixed
  *
  * Proved: 6 machines, 4 switches, ring load 1 on 18 link directions.
+ * allreduce by recursive-doubling, butterfly: partners change from step to step, so nothing is
+ * claimed of the load on links.
  * Played back in memory for 6 processes in this order: every contribution exactly once, no deadlock
  * when no send completes before its receive is posted.
  */
@@ -99,6 +101,294 @@ static const struct rg_algorithm rg_ring_allreduce = {
 	.commutes = true,
 	.ring = true,
 	.lanes = true,
+};
+
+/* The partial result of a reduction in rank order, and where it stands. A combination writes its
+ * right operand: when the other process's part belongs to the right of ours, the sum is where that
+ * part landed. So two buffers take turns, RG_OUT and RG_TMP, and nothing is copied but what stands
+ * in RG_IN, which is the caller's.
+ */
+struct partial {
+	int in;  /* the buffer it stands in */
+	int own; /* the one where it may be changed: the same, unless that is RG_IN */
+};
+
+static struct rg_span partial_in(int buf, struct rg_span part)
+{
+	return (struct rg_span){buf, part.off, part.len};
+}
+
+static int partial_landing(const struct partial *p)
+{
+	return p->own == RG_OUT ? RG_TMP : RG_OUT;
+}
+
+/* The own contribution. After `turns` parts that belong to its right it is to be in RG_OUT, if that
+ * is to be had. */
+static struct partial partial_begin(const struct rg *r, int turns)
+{
+	return (struct partial){rg_mine(r), r->in_place || turns % 2 == 0 ? RG_OUT : RG_TMP};
+}
+
+/* Give one part of it to a peer, get what the peer has of another part; post that. */
+static void partial_swap(struct rg *r, const struct partial *p, int peer, struct rg_span give,
+                         struct rg_span keep)
+{
+	rg_send(r, peer, partial_in(p->in, give));
+	rg_recv(r, peer, partial_in(partial_landing(p), keep));
+}
+
+/* Add what came, to our right or to our left. */
+static void partial_add(struct rg *r, struct partial *p, struct rg_span keep, bool right)
+{
+	struct rg_span ours = partial_in(p->own, keep), came = partial_in(partial_landing(p), keep);
+
+	if (right) {
+		rg_combine(r, partial_in(p->in, keep), came);
+		p->own = came.buf;
+	} else {
+		if (p->in != p->own)
+			rg_copy(r, ours, partial_in(p->in, keep));
+		rg_combine(r, came, ours);
+	}
+	p->in = p->own;
+}
+
+/* Bring it to RG_OUT. */
+static void partial_end(struct rg *r, struct partial *p, struct rg_span part)
+{
+	if (p->in != RG_OUT)
+		rg_copy(r, partial_in(RG_OUT, part), partial_in(p->in, part));
+	p->in = p->own = RG_OUT;
+}
+
+/* A power of two of processes that work for a group of any size n (Thakur, Rabenseifner & Gropp
+ * 2005): let w be the largest that is not above n. The first 2 (n - w) members form pairs of
+ * neighbours. Before, the second of each pair gives its vector to the first; after, it gets the
+ * result. The w workers, numbered in the order of the group, stand for contiguous runs of it.
+ * Cost: two messages of the whole vector, none when n is a power of two.
+ */
+struct fold {
+	int at;
+	struct rg_group group;
+	int workers, worker; /* w; this process's number among them, -1: it is none */
+	struct partial partial;
+};
+
+static void fold_begin(struct fold *s, struct rg_group group)
+{
+	int me = group.me, pairs;
+
+	s->group = group;
+	s->workers = 1;
+	while (s->workers <= group.n / 2)
+		s->workers *= 2;
+	pairs = group.n - s->workers;
+	s->worker = me >= 2 * pairs ? me - pairs : me % 2 == 0 ? me / 2 : -1;
+}
+
+static bool fold_paired(const struct fold *s)
+{
+	return s->group.me < 2 * (s->group.n - s->workers);
+}
+
+/* The rank of the other one of the pair. */
+static int fold_twin(const struct fold *s)
+{
+	return rg_member(&s->group, s->worker < 0 ? s->group.me - 1 : s->group.me + 1);
+}
+
+/* The rank of worker i. */
+static int fold_worker(const struct fold *s, int i)
+{
+	int pairs = s->group.n - s->workers;
+	return rg_member(&s->group, i < pairs ? 2 * i : i + pairs);
+}
+
+static int fold_before(struct rg *r, void *frame)
+{
+	struct fold *s = frame;
+	struct rg_span all = rg_head(RG_OUT, r->n), none = rg_head(RG_OUT, 0);
+
+	RG_BEGIN(r, s);
+	if (fold_paired(s)) {
+		partial_swap(r, &s->partial, fold_twin(s), s->worker < 0 ? all : none,
+		             s->worker < 0 ? none : all);
+		rg_wait(r, s);
+		if (s->worker >= 0)
+			partial_add(r, &s->partial, all, true);
+	}
+	RG_END(s);
+}
+
+static int fold_after(struct rg *r, void *frame)
+{
+	struct fold *s = frame;
+
+	RG_BEGIN(r, s);
+	if (fold_paired(s)) {
+		if (s->worker < 0)
+			rg_recv(r, fold_twin(s), rg_head(RG_OUT, r->n));
+		else
+			rg_send(r, fold_twin(s), rg_head(RG_OUT, r->n));
+		rg_wait(r, s);
+	}
+	RG_END(s);
+}
+
+/* Recursive doubling allreduce (Thakur & Gropp 2003; Thakur, Rabenseifner & Gropp 2005): in step j
+ * every process exchanges its whole partial result with the one whose number differs in bit j, so
+ * that after lg P steps each has the sum of all. When P is no power of two, the rest is folded
+ * first (see above).
+ *
+ * Cost: lg P messages of the whole vector out of and into each process, and as many combinations of
+ * it; two messages more when P is no power of two. The fewest steps, so for short vectors. Scratch:
+ * the vector. Processes are numbered along the ring, or by rank where the order of the operands
+ * matters, and combined in that order, in the same way everywhere: the operation need not commute,
+ * and all processes get the same bits.
+ */
+struct recursive_doubling {
+	int at, bit;
+	struct fold fold;
+};
+
+/* How many parts come that belong to the right of this process's: one when it is folded, and one
+ * for each bit of its number that is not set. */
+static int recursive_doubling_turns(const struct fold *f)
+{
+	int turns = fold_paired(f);
+	for (int bit = 1; bit < f->workers; bit *= 2)
+		turns += !(f->worker & bit);
+	return turns;
+}
+
+static int recursive_doubling(struct rg *r, void *frame)
+{
+	struct recursive_doubling *s = frame;
+	struct fold *f = &s->fold;
+	struct rg_span all = rg_head(RG_OUT, r->n);
+
+	RG_BEGIN(r, s);
+	fold_begin(f, rg_everyone(r));
+	f->partial = partial_begin(r, recursive_doubling_turns(f));
+	rg_run(r, s, fold_before, f);
+	if (f->worker >= 0) {
+		for (s->bit = 1; s->bit < f->workers; s->bit *= 2) {
+			partial_swap(r, &f->partial, fold_worker(f, f->worker ^ s->bit), all, all);
+			rg_wait(r, s);
+			partial_add(r, &f->partial, all, !(f->worker & s->bit));
+		}
+		partial_end(r, &f->partial, all);
+	}
+	rg_run(r, s, fold_after, f);
+	RG_END(s);
+}
+
+static int64_t recursive_doubling_scratch(const struct rg *r)
+{
+	return r->n;
+}
+
+static const struct rg_algorithm rg_recursive_doubling_allreduce = {
+	.name = "recursive-doubling",
+	.run = recursive_doubling,
+	.frame = sizeof(struct recursive_doubling),
+	.scratch = recursive_doubling_scratch,
+};
+
+/* The butterfly over a group (Rabenseifner 2004; Thakur, Rabenseifner & Gropp 2005): a
+ * reduce-scatter by recursive halving, then an allgather by recursive doubling. The vector is cut
+ * into as many blocks as there are workers. In step j of the first half each worker exchanges with
+ * the one whose number differs in bit j: it gives half of what it has to do with, and adds the
+ * other half. In the end it holds the sum of one block. The second half goes the same way back.
+ *
+ * The partner next door comes first: a partial result is always that of a contiguous run of the
+ * group, and combining keeps its order. Cost for n members: 2 lg n messages, 2 (n - 1) / n of the
+ * vector out of and into each; two messages of the whole vector more when n is no power of two.
+ * Scratch: the vector.
+ */
+struct butterfly {
+	int at, bit;
+	struct fold fold; /* its group and partial result are the caller's to set */
+};
+
+/* The part of the vector that worker i has to do with when the bits below `bit` are through. Each
+ * of them chose a half of what the one before it had left. */
+static struct rg_span butterfly_part(const struct rg *r, const struct fold *f, int i, int bit)
+{
+	int64_t quot = r->n / f->workers, rest = r->n % f->workers, begin = 0, end;
+
+	for (int b = 1; b < bit; b *= 2)
+		begin += i & b ? f->workers / (2 * b) : 0;
+	end = begin + f->workers / bit;
+	begin = begin * quot + (begin < rest ? begin : rest);
+	end = end * quot + (end < rest ? end : rest);
+	return (struct rg_span){RG_OUT, begin, end - begin};
+}
+
+static int butterfly(struct rg *r, void *frame)
+{
+	struct butterfly *s = frame;
+	struct fold *f = &s->fold;
+
+	RG_BEGIN(r, s);
+	rg_run(r, s, fold_before, f);
+	if (f->worker >= 0) {
+		for (s->bit = 1; s->bit < f->workers; s->bit *= 2) {
+			partial_swap(r, &f->partial, fold_worker(f, f->worker ^ s->bit),
+			             butterfly_part(r, f, f->worker ^ s->bit, 2 * s->bit),
+			             butterfly_part(r, f, f->worker, 2 * s->bit));
+			rg_wait(r, s);
+			partial_add(r, &f->partial, butterfly_part(r, f, f->worker, 2 * s->bit),
+			            !(f->worker & s->bit));
+		}
+		partial_end(r, &f->partial, butterfly_part(r, f, f->worker, f->workers));
+		for (s->bit = f->workers / 2; s->bit > 0; s->bit /= 2) {
+			rg_send(r, fold_worker(f, f->worker ^ s->bit),
+			        butterfly_part(r, f, f->worker, 2 * s->bit));
+			rg_recv(r, fold_worker(f, f->worker ^ s->bit),
+			        butterfly_part(r, f, f->worker ^ s->bit, 2 * s->bit));
+			rg_wait(r, s);
+		}
+	}
+	rg_run(r, s, fold_after, f);
+	RG_END(s);
+}
+
+/* Butterfly allreduce (Rabenseifner 2004), any P: what MPI libraries do with long vectors. When P
+ * is a power of two it sends no more than the ring, in 2 lg P steps, but to partners that are up to
+ * P / 2 places away, so that messages meet on the links.
+ *
+ * Cost and scratch: the butterfly's. Processes are numbered along the ring, or by rank where the
+ * order of the operands matters, and combined in that order, each block in one place: the operation
+ * need not commute, and all processes get the same bits.
+ */
+struct butterfly_allreduce {
+	int at;
+	struct butterfly butterfly;
+};
+
+static int butterfly_allreduce(struct rg *r, void *frame)
+{
+	struct butterfly_allreduce *s = frame;
+
+	RG_BEGIN(r, s);
+	fold_begin(&s->butterfly.fold, rg_everyone(r));
+	s->butterfly.fold.partial = partial_begin(r, 0);
+	rg_run(r, s, butterfly, &s->butterfly);
+	RG_END(s);
+}
+
+static int64_t butterfly_allreduce_scratch(const struct rg *r)
+{
+	return r->n;
+}
+
+static const struct rg_algorithm rg_butterfly_allreduce = {
+	.name = "butterfly",
+	.run = butterfly_allreduce,
+	.frame = sizeof(struct butterfly_allreduce),
+	.scratch = butterfly_allreduce_scratch,
 };
 
 /* Ring allgather, for equal and unequal blocks: put the own block in its place, then circulate.
@@ -224,28 +514,37 @@ static const int order[P] = {
 	1, // 5
 };
 
-static const struct rg_choice choices[] = {
-	{0, &rg_ring_allreduce, 0, NULL},      // allreduce
-	{0, &rg_ring_allgather, 0, NULL},      // allgather
-	{0, &rg_ring_allgather, 0, NULL},      // allgatherv
-	{0, &rg_ring_reduce_scatter, 0, NULL}, // reduce_scatter
-	{0, &rg_ring_reduce_scatter, 0, NULL}, // reduce_scatter_block
+static const struct rg_choice choices_0[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B: 610 us
+	{40960, &rg_ring_allreduce, 0, NULL},           // from 40 KiB: 2.35 ms
+	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB: 2.95 ms
+};
+
+static const struct rg_choice choices_1[] = {
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B: 900 us
+	{131072, &rg_ring_allgather, 8192, NULL}, // from 128 KiB: 1.61 ms
+};
+
+static const struct rg_choice choices_2[] = {
+	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B: 900 us
+	{131072, &rg_ring_reduce_scatter, 8192, NULL}, // from 128 KiB: 1.62 ms
+};
+
+static const struct rg_choice choices_3[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B: 660 us
+	{73728, &rg_butterfly_allreduce, 0, NULL},      // from 72 KiB: 4 ms
 };
 
 static const struct rg_plan plans[] = {
 	{
-		.machines = 1,
+		.machines = 6,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {&choices[0], 1},
-		.any[RG_ALLGATHER] = {&choices[1], 1},
-		.any[RG_ALLGATHERV] = {&choices[2], 1},
-		.any[RG_REDUCE_SCATTER] = {&choices[3], 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {&choices[4], 1},
-		.ordered[RG_ALLREDUCE] = {&choices[0], 0},
-		.ordered[RG_ALLGATHER] = {&choices[1], 1},
-		.ordered[RG_ALLGATHERV] = {&choices[2], 1},
-		.ordered[RG_REDUCE_SCATTER] = {&choices[3], 0},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {&choices[4], 0},
+		.any[RG_ALLREDUCE] = {choices_0, 3},
+		.any[RG_ALLGATHER] = {choices_1, 2},
+		.any[RG_ALLGATHERV] = {choices_1, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
+		.ordered[RG_ALLREDUCE] = {choices_3, 2},
 	},
 };
 

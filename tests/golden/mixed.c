@@ -8,6 +8,8 @@
  * machines.
  * allreduce by butterfly: partners change from step to step, so nothing is claimed of the load on
  * links.
+ * allgather by columns: partners change from step to step, so nothing is claimed of the load on
+ * links.
  * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, on
  * machines with equal and unequal numbers of them, and for 8 processes in this order: every
  * contribution exactly once, no deadlock when no send completes before its receive is posted.
@@ -77,11 +79,11 @@ static void partial_end(struct rg *r, struct partial *p, struct rg_span part)
 	p->in = p->own = RG_OUT;
 }
 
-/* A power of two of processes that work for a group of any size n (Thakur, Rabenseifner & Gropp
- * 2005): let w be the largest that is not above n. The first 2 (n - w) members form pairs of
- * neighbours. Before, the second of each pair gives its vector to the first; after, it gets the
- * result. The w workers, numbered in the order of the group, stand for contiguous runs of it.
- * Cost: two messages of the whole vector, none when n is a power of two.
+/* Some processes that work for a group (Thakur, Rabenseifner & Gropp 2005): w of n, at least half
+ * of them. The first 2 (n - w) members form pairs of neighbours. Before, the second of each pair
+ * gives its vector to the first; after, it gets the result. The w workers, numbered in the order of
+ * the group, stand for contiguous runs of it. Cost: two messages of the whole vector, none when all
+ * work.
  */
 struct fold {
 	int at;
@@ -90,15 +92,12 @@ struct fold {
 	struct partial partial;
 };
 
-static void fold_begin(struct fold *s, struct rg_group group)
+static void fold_to(struct fold *s, struct rg_group group, int workers)
 {
-	int me = group.me, pairs;
+	int me = group.me, pairs = group.n - workers;
 
 	s->group = group;
-	s->workers = 1;
-	while (s->workers <= group.n / 2)
-		s->workers *= 2;
-	pairs = group.n - s->workers;
+	s->workers = workers;
 	s->worker = me >= 2 * pairs ? me - pairs : me % 2 == 0 ? me / 2 : -1;
 }
 
@@ -149,6 +148,17 @@ static int fold_after(struct rg *r, void *frame)
 		rg_wait(r, s);
 	}
 	RG_END(s);
+}
+
+/* The fold to a power of two: the largest that is not above the size of the group.
+ */
+static void fold_begin(struct fold *s, struct rg_group group)
+{
+	int workers = 1;
+
+	while (workers <= group.n / 2)
+		workers *= 2;
+	fold_to(s, group, workers);
 }
 
 /* The butterfly over a group (Rabenseifner 2004; Thakur, Rabenseifner & Gropp 2005): a
@@ -294,6 +304,133 @@ static const struct rg_algorithm rg_ring_allgather = {
 	.lanes = true,
 };
 
+/* Machines in columns: let k be the number of ranks on the machine that has the fewest. Column j
+ * holds the j-th rank of every machine, in the order of the ring. The blocks of each machine are
+ * dealt to the columns; each column carries its own around, from machine to machine, while inside
+ * a machine all processes give to the columns, or get from them. So the k rings of the columns
+ * together load each link as one ring of machines would that carries the whole vector: each byte
+ * enters and leaves a machine once, however many ranks it has. Ranks beyond the k-th of a machine
+ * only give and get.
+ */
+struct columns {
+	int k;
+	bool whole; /* each machine has k equal blocks of one vector; else each rank has a block */
+};
+
+/* The machine that is so many (of -nodes ... nodes) after this one, in the order of the ring. */
+static int columns_machine(const struct rg *r, int after)
+{
+	return (r->node + after % r->nodes + r->nodes) % r->nodes;
+}
+
+/* How many blocks a machine has. Column j has number j of them, and each k-th after that. */
+static int columns_blocks(const struct rg *r, const struct columns *c, int machine)
+{
+	return c->whole ? c->k : r->first[machine + 1] - r->first[machine];
+}
+
+/* This lane's slice of block i of a machine, in buffer buf. */
+static struct rg_span columns_block(const struct rg *r, const struct columns *c, int buf,
+                                    int machine, int i)
+{
+	int64_t parts = (int64_t)c->k * r->nodes, part = (int64_t)machine * c->k + i;
+	int64_t quot = r->n / parts, rest = r->n % parts;
+
+	if (!c->whole)
+		return rg_block(r, buf, r->first[machine] + i);
+	return rg_slice(r, buf, part * quot + (part < rest ? part : rest), quot + (part < rest));
+}
+
+/* Allgather in columns: each column passes the blocks that reached it last to the next machine, and
+ * to the other processes of its own. A block begins in the RG_OUT of its owner: block i of a
+ * machine is that of its i-th process.
+ *
+ * Cost for M machines, of p ranks: (M - 1) / M of the vector out of and into each machine, in M - 1
+ * steps, with a message for each of the blocks that a column has of one machine; meanwhile, inside
+ * the machine, p - 1 messages of each block. No scratch.
+ */
+struct columns_gather {
+	int at, step;
+	struct columns c; /* the caller's to set */
+};
+
+/* Inside the machine: the blocks of a machine from their columns to all. The owners of its own
+ * blocks are here themselves. */
+static void columns_share(struct rg *r, const struct columns *c, int source)
+{
+	struct rg_group machine = rg_machine(r);
+
+	for (int i = 0; i < columns_blocks(r, c, source); i++) {
+		struct rg_span block = columns_block(r, c, RG_OUT, source, i);
+		int from = source == r->node ? i : i % c->k;
+		if (from != machine.me)
+			rg_recv(r, rg_member(&machine, from), block);
+		for (int q = 0; q < machine.n && from == machine.me; q++)
+			if (q != from)
+				rg_send(r, rg_member(&machine, q), block);
+	}
+}
+
+/* Between machines: pass on the blocks of machine `source`, get those of the one before it. */
+static void columns_hand_on(struct rg *r, const struct columns *c, int source, int before)
+{
+	struct rg_group column = rg_column(r);
+	int me = rg_machine(r).me;
+
+	for (int i = me; i < columns_blocks(r, c, source) && me < c->k; i += c->k)
+		rg_send(r, rg_member(&column, columns_machine(r, 1)),
+		        columns_block(r, c, RG_OUT, source, i));
+	for (int i = me; i < columns_blocks(r, c, before) && me < c->k; i += c->k)
+		rg_recv(r, rg_member(&column, columns_machine(r, -1)),
+		        columns_block(r, c, RG_OUT, before, i));
+}
+
+static int columns_gather(struct rg *r, void *frame)
+{
+	struct columns_gather *s = frame;
+
+	RG_BEGIN(r, s);
+	for (s->step = 1; s->step <= r->nodes; s->step++) {
+		columns_share(r, &s->c, columns_machine(r, 1 - s->step));
+		/* The first blocks may be those of processes that are in no column. */
+		if (s->step == 1 && columns_blocks(r, &s->c, r->node) > s->c.k)
+			rg_wait(r, s);
+		if (s->step < r->nodes)
+			columns_hand_on(r, &s->c, columns_machine(r, 1 - s->step),
+			                columns_machine(r, -s->step));
+		rg_wait(r, s);
+	}
+	RG_END(s);
+}
+
+/* Allgather in columns, for machines of several ranks and for equal and unequal blocks: put the own
+ * block in its place, then as above. Each block enters each machine once. With one rank on each
+ * machine it is the ring.
+ */
+struct columns_allgather {
+	int at;
+	struct columns_gather gather;
+};
+
+static int columns_allgather(struct rg *r, void *frame)
+{
+	struct columns_allgather *s = frame;
+
+	RG_BEGIN(r, s);
+	if (!r->in_place)
+		rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
+	s->gather.c = (struct columns){rg_fewest(r), false};
+	rg_run(r, s, columns_gather, &s->gather);
+	RG_END(s);
+}
+
+static const struct rg_algorithm rg_columns_allgather = {
+	.name = "columns",
+	.run = columns_allgather,
+	.frame = sizeof(struct columns_allgather),
+	.lanes = true,
+};
+
 /* The machines in the order of the ring: depth first, so that every subtree is one contiguous run,
  * and any subset of the machines, in this order, is a ring that uses no link direction twice. */
 static const char *const machines[] = {
@@ -307,19 +444,230 @@ static const char *const machines[] = {
 	"n7", // 7
 };
 
-static const struct rg_choice choices[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL}, // allreduce
-	{0, &rg_ring_allgather, 0, NULL},      // allgather
+static const struct rg_choice choices_0[] = {
+	{0, &rg_butterfly_allreduce, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_1[] = {
+	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_2[] = {
+	{0, &rg_ring_allgather, 0, NULL},        // from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
+};
+
+static const struct rg_choice choices_3[] = {
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
+	{131072, &rg_ring_allgather, 8192, NULL}, // from 128 KiB
+};
+
+static const struct rg_choice choices_4[] = {
+	{0, &rg_columns_allgather, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_5[] = {
+	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
+	{36864, &rg_ring_allgather, 0, NULL},        // from 36 KiB
+	{131072, &rg_columns_allgather, 8192, NULL}, // from 128 KiB
+};
+
+static const struct rg_choice choices_6[] = {
+	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
+	{22528, &rg_ring_allgather, 0, NULL},        // from 22 KiB
+	{393216, &rg_columns_allgather, 8192, NULL}, // from 384 KiB
+};
+
+static const struct rg_choice choices_7[] = {
+	{0, &rg_columns_allgather, 0, NULL},     // from 0 B
+	{20480, &rg_ring_allgather, 0, NULL},    // from 20 KiB
+	{98304, &rg_columns_allgather, 0, NULL}, // from 96 KiB
+};
+
+static const struct rg_choice choices_8[] = {
+	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
+	{18432, &rg_ring_allgather, 0, NULL},     // from 18 KiB
+	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
+};
+
+static const struct rg_choice choices_9[] = {
+	{0, &rg_columns_allgather, 0, NULL},     // from 0 B
+	{18432, &rg_ring_allgather, 0, NULL},    // from 18 KiB
+	{98304, &rg_columns_allgather, 0, NULL}, // from 96 KiB
+};
+
+static const struct rg_choice choices_10[] = {
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
+	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
+};
+
+static const struct rg_choice choices_11[] = {
+	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
+	{28672, &rg_ring_allgather, 0, NULL},     // from 28 KiB
+	{114688, &rg_columns_allgather, 0, NULL}, // from 112 KiB
+};
+
+static const struct rg_choice choices_12[] = {
+	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
+	{28672, &rg_ring_allgather, 0, NULL},     // from 28 KiB
+	{655360, &rg_columns_allgather, 0, NULL}, // from 640 KiB
 };
 
 static const struct rg_plan plans[] = {
 	{
-		.machines = 1,
+		.machines = 2,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {&choices[0], 1},
-		.any[RG_ALLGATHER] = {&choices[1], 1},
-		.ordered[RG_ALLREDUCE] = {&choices[0], 1},
-		.ordered[RG_ALLGATHER] = {&choices[1], 1},
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_1, 1},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 3,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_1, 1},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 4,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_2, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 6,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_3, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 8,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_3, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 1,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_2, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 2,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_4, 1},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 4,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_5, 3},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 8,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_6, 3},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 1,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_2, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 2,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_4, 1},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 4,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_7, 3},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 8,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_8, 3},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 1,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_3, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 2,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_4, 1},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 4,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_9, 3},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 8,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_8, 3},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 1,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_10, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 2,
+		.ranks = 16,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_4, 1},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 4,
+		.ranks = 16,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_11, 3},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 8,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_12, 3},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 };
 

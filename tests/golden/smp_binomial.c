@@ -184,16 +184,15 @@ static const struct rg_algorithm rg_smp_binomial_allreduce = {
 	.commutes = true,
 };
 
-static const struct rg_choice choices[] = {
-	{0, &rg_smp_binomial_allreduce, 0, NULL}, // allreduce
+static const struct rg_choice choices_0[] = {
+	{0, &rg_smp_binomial_allreduce, 0, NULL}, // from 0 B
 };
 
 static const struct rg_plan plans[] = {
 	{
 		.machines = 1,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {&choices[0], 1},
-		.ordered[RG_ALLREDUCE] = {&choices[0], 0},
+		.any[RG_ALLREDUCE] = {choices_0, 1},
 	},
 };
 

@@ -4,7 +4,17 @@
  * Made by ringgen 0.3.0: ringgen generate smp.xml --hosts a[0-1],b0 --ranks-per-node 2 --prefix
  * smp_fixed -o smp_fixed
  *
- * Proved: 3 machines, 2 switches, ring load 1 on 8 link directions.
+ * For 3 machines, 2 switches.
+ * allreduce by recursive-doubling, butterfly, columns: partners change from step to step, so
+ * nothing is claimed of the load on links.
+ * allgather by columns: partners change from step to step, so nothing is claimed of the load on
+ * links.
+ * allgatherv by columns: partners change from step to step, so nothing is claimed of the load on
+ * links.
+ * reduce_scatter by columns: partners change from step to step, so nothing is claimed of the load
+ * on links.
+ * reduce_scatter_block by columns: partners change from step to step, so nothing is claimed of the
+ * load on links.
  * Played back in memory for 6 processes in this order: every contribution exactly once, no deadlock
  * when no send completes before its receive is posted.
  */
@@ -16,181 +26,676 @@
 
 enum { P = 6 };
 
-/* The second half of the ring (Patarasuk & Yuan 2009, section 4.1, after Thakur, Rabenseifner &
- * Gropp): every process begins with its own block in RG_OUT and passes on the block that reached it
- * last, to its right neighbour only, P - 1 times. Cost: (P - 1) messages of one block, (P - 1) / P
- * of the vector in and out of each process, which is the least there is. No scratch.
+/* The partial result of a reduction in rank order, and where it stands. A combination writes its
+ * right operand: when the other process's part belongs to the right of ours, the sum is where that
+ * part landed. So two buffers take turns, RG_OUT and RG_TMP, and nothing is copied but what stands
+ * in RG_IN, which is the caller's.
  */
-struct ring {
-	int at, step;
+struct partial {
+	int in;  /* the buffer it stands in */
+	int own; /* the one where it may be changed: the same, unless that is RG_IN */
 };
 
-static int ring_circulate(struct rg *r, void *frame)
+static struct rg_span partial_in(int buf, struct rg_span part)
 {
-	struct ring *s = frame;
+	return (struct rg_span){buf, part.off, part.len};
+}
+
+static int partial_landing(const struct partial *p)
+{
+	return p->own == RG_OUT ? RG_TMP : RG_OUT;
+}
+
+/* The own contribution. After `turns` parts that belong to its right it is to be in RG_OUT, if that
+ * is to be had. */
+static struct partial partial_begin(const struct rg *r, int turns)
+{
+	return (struct partial){rg_mine(r), r->in_place || turns % 2 == 0 ? RG_OUT : RG_TMP};
+}
+
+/* Give one part of it to a peer, get what the peer has of another part; post that. */
+static void partial_swap(struct rg *r, const struct partial *p, int peer, struct rg_span give,
+                         struct rg_span keep)
+{
+	rg_send(r, peer, partial_in(p->in, give));
+	rg_recv(r, peer, partial_in(partial_landing(p), keep));
+}
+
+/* Add what came, to our right or to our left. */
+static void partial_add(struct rg *r, struct partial *p, struct rg_span keep, bool right)
+{
+	struct rg_span ours = partial_in(p->own, keep), came = partial_in(partial_landing(p), keep);
+
+	if (right) {
+		rg_combine(r, partial_in(p->in, keep), came);
+		p->own = came.buf;
+	} else {
+		if (p->in != p->own)
+			rg_copy(r, ours, partial_in(p->in, keep));
+		rg_combine(r, came, ours);
+	}
+	p->in = p->own;
+}
+
+/* Bring it to RG_OUT. */
+static void partial_end(struct rg *r, struct partial *p, struct rg_span part)
+{
+	if (p->in != RG_OUT)
+		rg_copy(r, partial_in(RG_OUT, part), partial_in(p->in, part));
+	p->in = p->own = RG_OUT;
+}
+
+/* A power of two of processes that work for a group of any size n (Thakur, Rabenseifner & Gropp
+ * 2005): let w be the largest that is not above n. The first 2 (n - w) members form pairs of
+ * neighbours. Before, the second of each pair gives its vector to the first; after, it gets the
+ * result. The w workers, numbered in the order of the group, stand for contiguous runs of it.
+ * Cost: two messages of the whole vector, none when n is a power of two.
+ */
+struct fold {
+	int at;
+	struct rg_group group;
+	int workers, worker; /* w; this process's number among them, -1: it is none */
+	struct partial partial;
+};
+
+static void fold_begin(struct fold *s, struct rg_group group)
+{
+	int me = group.me, pairs;
+
+	s->group = group;
+	s->workers = 1;
+	while (s->workers <= group.n / 2)
+		s->workers *= 2;
+	pairs = group.n - s->workers;
+	s->worker = me >= 2 * pairs ? me - pairs : me % 2 == 0 ? me / 2 : -1;
+}
+
+static bool fold_paired(const struct fold *s)
+{
+	return s->group.me < 2 * (s->group.n - s->workers);
+}
+
+/* The rank of the other one of the pair. */
+static int fold_twin(const struct fold *s)
+{
+	return rg_member(&s->group, s->worker < 0 ? s->group.me - 1 : s->group.me + 1);
+}
+
+/* The rank of worker i. */
+static int fold_worker(const struct fold *s, int i)
+{
+	int pairs = s->group.n - s->workers;
+	return rg_member(&s->group, i < pairs ? 2 * i : i + pairs);
+}
+
+static int fold_before(struct rg *r, void *frame)
+{
+	struct fold *s = frame;
+	struct rg_span all = rg_head(RG_OUT, r->n), none = rg_head(RG_OUT, 0);
 
 	RG_BEGIN(r, s);
-	for (s->step = 1; s->step < P; s->step++) {
-		rg_send(r, rg_next(r), rg_block(r, RG_OUT, r->pos - s->step + 1));
-		rg_recv(r, rg_prev(r), rg_block(r, RG_OUT, r->pos - s->step));
+	if (fold_paired(s)) {
+		partial_swap(r, &s->partial, fold_twin(s), s->worker < 0 ? all : none,
+		             s->worker < 0 ? none : all);
+		rg_wait(r, s);
+		if (s->worker >= 0)
+			partial_add(r, &s->partial, all, true);
+	}
+	RG_END(s);
+}
+
+static int fold_after(struct rg *r, void *frame)
+{
+	struct fold *s = frame;
+
+	RG_BEGIN(r, s);
+	if (fold_paired(s)) {
+		if (s->worker < 0)
+			rg_recv(r, fold_twin(s), rg_head(RG_OUT, r->n));
+		else
+			rg_send(r, fold_twin(s), rg_head(RG_OUT, r->n));
 		rg_wait(r, s);
 	}
 	RG_END(s);
 }
 
-/* Ring allreduce (Patarasuk & Yuan 2009, section 4.1): the vector is cut into P blocks. In step j
- * of the first half every process sends block pos - j to its right neighbour, receives block pos -
- * j - 1 from its left neighbour, and adds its own contribution; after P - 1 steps it holds the
- * result of block pos. The second half circulates the results.
+/* Recursive doubling allreduce (Thakur & Gropp 2003; Thakur, Rabenseifner & Gropp 2005): in step j
+ * every process exchanges its whole partial result with the one whose number differs in bit j, so
+ * that after lg P steps each has the sum of all. When P is no power of two, the rest is folded
+ * first (see above).
  *
- * Cost: 2 (P - 1) messages of one block, so 2 (P - 1) / P of the vector in and out of each process
- * (their Lemma 4: the least there is). Scratch: one block with MPI_IN_PLACE, else none, since a
- * partial result can land where its result will be. Each block is bracketed along the ring from its
- * own place on: the operation must commute, and all processes get the same bits.
+ * Cost: lg P messages of the whole vector out of and into each process, and as many combinations of
+ * it; two messages more when P is no power of two. The fewest steps, so for short vectors. Scratch:
+ * the vector. Processes are numbered along the ring, or by rank where the order of the operands
+ * matters, and combined in that order, in the same way everywhere: the operation need not commute,
+ * and all processes get the same bits.
  */
-struct ring_allreduce {
-	int at, step;
-	struct ring circulate;
+struct recursive_doubling {
+	int at, bit;
+	struct fold fold;
 };
 
-/* Where the partial result of the block of position i lands: in its place, unless the own
- * contribution is there. */
-static struct rg_span ring_landing(const struct rg *r, int i)
+/* How many parts come that belong to the right of this process's: one when it is folded, and one
+ * for each bit of its number that is not set. */
+static int recursive_doubling_turns(const struct fold *f)
 {
-	struct rg_span block = rg_block(r, RG_OUT, i);
-	return r->in_place ? rg_head(RG_TMP, block.len) : block;
+	int turns = fold_paired(f);
+	for (int bit = 1; bit < f->workers; bit *= 2)
+		turns += !(f->worker & bit);
+	return turns;
 }
 
-/* What is to be added to RG_OUT then: the partial result from scratch, or the own contribution. */
-static struct rg_span ring_addend(const struct rg *r, int i)
+static int recursive_doubling(struct rg *r, void *frame)
 {
-	struct rg_span block = rg_block(r, RG_IN, i);
-	return r->in_place ? rg_head(RG_TMP, block.len) : block;
-}
-
-static int ring_allreduce(struct rg *r, void *frame)
-{
-	struct ring_allreduce *s = frame;
+	struct recursive_doubling *s = frame;
+	struct fold *f = &s->fold;
+	struct rg_span all = rg_head(RG_OUT, r->n);
 
 	RG_BEGIN(r, s);
-	if (P == 1 && !r->in_place)
-		rg_copy(r, rg_block(r, RG_OUT, 0), rg_block(r, RG_IN, 0));
-	for (s->step = 1; s->step < P; s->step++) {
-		rg_send(r, rg_next(r),
-		        rg_block(r, s->step == 1 ? rg_mine(r) : RG_OUT, r->pos - s->step));
-		rg_recv(r, rg_prev(r), ring_landing(r, r->pos - s->step - 1));
-		rg_wait(r, s);
-		rg_combine(r, ring_addend(r, r->pos - s->step - 1),
-		           rg_block(r, RG_OUT, r->pos - s->step - 1));
+	fold_begin(f, rg_everyone(r));
+	f->partial = partial_begin(r, recursive_doubling_turns(f));
+	rg_run(r, s, fold_before, f);
+	if (f->worker >= 0) {
+		for (s->bit = 1; s->bit < f->workers; s->bit *= 2) {
+			partial_swap(r, &f->partial, fold_worker(f, f->worker ^ s->bit), all, all);
+			rg_wait(r, s);
+			partial_add(r, &f->partial, all, !(f->worker & s->bit));
+		}
+		partial_end(r, &f->partial, all);
 	}
-	rg_run(r, s, ring_circulate, &s->circulate);
+	rg_run(r, s, fold_after, f);
 	RG_END(s);
 }
 
-static int64_t ring_allreduce_scratch(const struct rg *r)
+static int64_t recursive_doubling_scratch(const struct rg *r)
 {
-	return r->in_place ? rg_longest(r) : 0;
+	return r->n;
 }
 
-static const struct rg_algorithm rg_ring_allreduce = {
-	.name = "ring",
-	.run = ring_allreduce,
-	.frame = sizeof(struct ring_allreduce),
-	.scratch = ring_allreduce_scratch,
+static const struct rg_algorithm rg_recursive_doubling_allreduce = {
+	.name = "recursive-doubling",
+	.run = recursive_doubling,
+	.frame = sizeof(struct recursive_doubling),
+	.scratch = recursive_doubling_scratch,
+};
+
+/* The butterfly over a group (Rabenseifner 2004; Thakur, Rabenseifner & Gropp 2005): a
+ * reduce-scatter by recursive halving, then an allgather by recursive doubling. The vector is cut
+ * into as many blocks as there are workers. In step j of the first half each worker exchanges with
+ * the one whose number differs in bit j: it gives half of what it has to do with, and adds the
+ * other half. In the end it holds the sum of one block. The second half goes the same way back.
+ *
+ * The partner next door comes first: a partial result is always that of a contiguous run of the
+ * group, and combining keeps its order. Cost for n members: 2 lg n messages, 2 (n - 1) / n of the
+ * vector out of and into each; two messages of the whole vector more when n is no power of two.
+ * Scratch: the vector.
+ */
+struct butterfly {
+	int at, bit;
+	struct fold fold; /* its group and partial result are the caller's to set */
+};
+
+/* The part of the vector that worker i has to do with when the bits below `bit` are through. Each
+ * of them chose a half of what the one before it had left. */
+static struct rg_span butterfly_part(const struct rg *r, const struct fold *f, int i, int bit)
+{
+	int64_t quot = r->n / f->workers, rest = r->n % f->workers, begin = 0, end;
+
+	for (int b = 1; b < bit; b *= 2)
+		begin += i & b ? f->workers / (2 * b) : 0;
+	end = begin + f->workers / bit;
+	begin = begin * quot + (begin < rest ? begin : rest);
+	end = end * quot + (end < rest ? end : rest);
+	return (struct rg_span){RG_OUT, begin, end - begin};
+}
+
+static int butterfly(struct rg *r, void *frame)
+{
+	struct butterfly *s = frame;
+	struct fold *f = &s->fold;
+
+	RG_BEGIN(r, s);
+	rg_run(r, s, fold_before, f);
+	if (f->worker >= 0) {
+		for (s->bit = 1; s->bit < f->workers; s->bit *= 2) {
+			partial_swap(r, &f->partial, fold_worker(f, f->worker ^ s->bit),
+			             butterfly_part(r, f, f->worker ^ s->bit, 2 * s->bit),
+			             butterfly_part(r, f, f->worker, 2 * s->bit));
+			rg_wait(r, s);
+			partial_add(r, &f->partial, butterfly_part(r, f, f->worker, 2 * s->bit),
+			            !(f->worker & s->bit));
+		}
+		partial_end(r, &f->partial, butterfly_part(r, f, f->worker, f->workers));
+		for (s->bit = f->workers / 2; s->bit > 0; s->bit /= 2) {
+			rg_send(r, fold_worker(f, f->worker ^ s->bit),
+			        butterfly_part(r, f, f->worker, 2 * s->bit));
+			rg_recv(r, fold_worker(f, f->worker ^ s->bit),
+			        butterfly_part(r, f, f->worker ^ s->bit, 2 * s->bit));
+			rg_wait(r, s);
+		}
+	}
+	rg_run(r, s, fold_after, f);
+	RG_END(s);
+}
+
+/* Butterfly allreduce (Rabenseifner 2004), any P: what MPI libraries do with long vectors. When P
+ * is a power of two it sends no more than the ring, in 2 lg P steps, but to partners that are up to
+ * P / 2 places away, so that messages meet on the links.
+ *
+ * Cost and scratch: the butterfly's. Processes are numbered along the ring, or by rank where the
+ * order of the operands matters, and combined in that order, each block in one place: the operation
+ * need not commute, and all processes get the same bits.
+ */
+struct butterfly_allreduce {
+	int at;
+	struct butterfly butterfly;
+};
+
+static int butterfly_allreduce(struct rg *r, void *frame)
+{
+	struct butterfly_allreduce *s = frame;
+
+	RG_BEGIN(r, s);
+	fold_begin(&s->butterfly.fold, rg_everyone(r));
+	s->butterfly.fold.partial = partial_begin(r, 0);
+	rg_run(r, s, butterfly, &s->butterfly);
+	RG_END(s);
+}
+
+static int64_t butterfly_allreduce_scratch(const struct rg *r)
+{
+	return r->n;
+}
+
+static const struct rg_algorithm rg_butterfly_allreduce = {
+	.name = "butterfly",
+	.run = butterfly_allreduce,
+	.frame = sizeof(struct butterfly_allreduce),
+	.scratch = butterfly_allreduce_scratch,
+};
+
+/* Machines in columns: let k be the number of ranks on the machine that has the fewest. Column j
+ * holds the j-th rank of every machine, in the order of the ring. The blocks of each machine are
+ * dealt to the columns; each column carries its own around, from machine to machine, while inside
+ * a machine all processes give to the columns, or get from them. So the k rings of the columns
+ * together load each link as one ring of machines would that carries the whole vector: each byte
+ * enters and leaves a machine once, however many ranks it has. Ranks beyond the k-th of a machine
+ * only give and get.
+ */
+struct columns {
+	int k;
+	bool whole; /* each machine has k equal blocks of one vector; else each rank has a block */
+};
+
+/* The machine that is so many (of -nodes ... nodes) after this one, in the order of the ring. */
+static int columns_machine(const struct rg *r, int after)
+{
+	return (r->node + after % r->nodes + r->nodes) % r->nodes;
+}
+
+/* How many blocks a machine has. Column j has number j of them, and each k-th after that. */
+static int columns_blocks(const struct rg *r, const struct columns *c, int machine)
+{
+	return c->whole ? c->k : r->first[machine + 1] - r->first[machine];
+}
+
+/* This lane's slice of block i of a machine, in buffer buf. */
+static struct rg_span columns_block(const struct rg *r, const struct columns *c, int buf,
+                                    int machine, int i)
+{
+	int64_t parts = (int64_t)c->k * r->nodes, part = (int64_t)machine * c->k + i;
+	int64_t quot = r->n / parts, rest = r->n % parts;
+
+	if (!c->whole)
+		return rg_block(r, buf, r->first[machine] + i);
+	return rg_slice(r, buf, part * quot + (part < rest ? part : rest), quot + (part < rest));
+}
+
+/* Reduce-scatter in columns. In step j each process gives what it has of the blocks of the j-th
+ * machine before its own to the columns of its machine; they get the partial results of the same
+ * blocks from the machine before, add to them what the machine gave, and pass them on in the next
+ * step. The last step is for the own machine.
+ *
+ * Cost for M machines, of p ranks: M - 1 messages of all blocks that a column has of one machine,
+ * so (M - 1) / M of the vector out of and into each machine; meanwhile, inside it, M messages of
+ * each block from each process to the block's column. Scratch: p + 1 times a column's blocks of one
+ * machine. The operation must commute.
+ */
+struct columns_reduce {
+	int at, step;
+	struct columns c; /* the caller's to set */
+	int64_t longest;
+};
+
+/* The elements of all blocks that this process's column has of a machine. */
+static int64_t columns_length(const struct rg *r, const struct columns *c, int machine)
+{
+	int64_t length = 0;
+	for (int i = rg_machine(r).me; i < columns_blocks(r, c, machine); i += c->k)
+		length += columns_block(r, c, RG_TMP, machine, i).len;
+	return length;
+}
+
+/* The most of that, over all machines. */
+static int64_t columns_longest(const struct rg *r, const struct columns *c)
+{
+	int64_t longest = 0;
+	for (int m = 0; m < r->nodes; m++) {
+		int64_t length = columns_length(r, c, m);
+		longest = length > longest ? length : longest;
+	}
+	return longest;
+}
+
+/* Scratch, in areas of the longest length: 0 and 1 take turns for the partial results that come and
+ * go; 1 + i has what the i-th behind this process on the machine gave. */
+static struct rg_span columns_area(const struct columns_reduce *s, int area)
+{
+	return (struct rg_span){RG_TMP, area * s->longest, 0};
+}
+
+/* The i-th behind this process on its machine. */
+static int columns_other(const struct rg *r, int i)
+{
+	struct rg_group machine = rg_machine(r);
+	return rg_member(&machine, (machine.me + i) % machine.n);
+}
+
+/* Give to the columns of this machine, as one of them get from all others. */
+static void columns_give(struct rg *r, const struct columns_reduce *s, int target)
+{
+	struct rg_group machine = rg_machine(r);
+
+	for (int i = 0; i < columns_blocks(r, &s->c, target); i++)
+		if (i % s->c.k != machine.me)
+			rg_send(r, rg_member(&machine, i % s->c.k),
+			        columns_block(r, &s->c, rg_mine(r), target, i));
+	for (int q = 1; q < machine.n && machine.me < s->c.k; q++) {
+		struct rg_span to = columns_area(s, 1 + q);
+		for (int i = machine.me; i < columns_blocks(r, &s->c, target); i += s->c.k) {
+			to.len = columns_block(r, &s->c, RG_TMP, target, i).len;
+			rg_recv(r, columns_other(r, q), to);
+			to.off += to.len;
+		}
+	}
+}
+
+/* Pass on what the last step left, get the partial results for this one. */
+static void columns_pass(struct rg *r, const struct columns_reduce *s, int target)
+{
+	struct rg_group column = rg_column(r);
+	struct rg_span left = columns_area(s, (s->step - 1) % 2),
+		       come = columns_area(s, s->step % 2);
+
+	left.len = columns_length(r, &s->c, columns_machine(r, 1 - s->step));
+	come.len = columns_length(r, &s->c, target);
+	rg_send(r, rg_member(&column, columns_machine(r, 1)), left);
+	rg_recv(r, rg_member(&column, columns_machine(r, -1)), come);
+}
+
+/* Where the result of block i of the own machine is to be combined: `area` is its place in scratch,
+ * where it is left if it is not this process's, or its place still holds what others need. */
+static struct rg_span columns_result(const struct rg *r, const struct columns *c, int i,
+                                     struct rg_span area)
+{
+	if (c->whole)
+		return columns_block(r, c, RG_OUT, r->node, i);
+	return i == rg_machine(r).me && !r->in_place ? rg_own(r, RG_OUT) : area;
+}
+
+/* Add up block i: what this process has, what came, if something did, and what the others of the
+ * machine gave; that stands `at` elements from the beginning of each area. */
+static void columns_add(struct rg *r, const struct columns_reduce *s, int target, int i, int64_t at)
+{
+	struct rg_span mine = columns_block(r, &s->c, rg_mine(r), target, i);
+	struct rg_span came = {RG_TMP, columns_area(s, s->step % 2).off + at, mine.len}, to = came;
+
+	if (s->step == r->nodes)
+		to = columns_result(r, &s->c, i, came);
+	if (s->step > 1 && to.buf == mine.buf)
+		rg_combine(r, came, to);
+	else if (s->step > 1)
+		rg_combine_to(r, to, mine, came);
+	else if (to.buf != mine.buf)
+		rg_copy(r, to, mine);
+	for (int q = 1; q < rg_machine(r).n; q++) {
+		came.off = columns_area(s, 1 + q).off + at;
+		rg_combine(r, came, to);
+	}
+}
+
+static void columns_add_all(struct rg *r, const struct columns_reduce *s, int target)
+{
+	int64_t at = 0;
+
+	for (int i = rg_machine(r).me; i < columns_blocks(r, &s->c, target); i += s->c.k) {
+		columns_add(r, s, target, i, at);
+		at += columns_block(r, &s->c, RG_TMP, target, i).len;
+	}
+}
+
+static int columns_reduce(struct rg *r, void *frame)
+{
+	struct columns_reduce *s = frame;
+
+	RG_BEGIN(r, s);
+	s->longest = columns_longest(r, &s->c);
+	for (s->step = 1; s->step <= r->nodes; s->step++) {
+		columns_give(r, s, columns_machine(r, -s->step));
+		if (s->step > 1 && rg_machine(r).me < s->c.k)
+			columns_pass(r, s, columns_machine(r, -s->step));
+		rg_wait(r, s);
+		if (rg_machine(r).me < s->c.k)
+			columns_add_all(r, s, columns_machine(r, -s->step));
+	}
+	RG_END(s);
+}
+
+/* For a process of the machine with so many ranks. */
+static int64_t columns_reduce_scratch(const struct rg *r, bool whole)
+{
+	struct columns c = {rg_fewest(r), whole};
+	struct rg_group machine = rg_machine(r);
+	return machine.me < c.k ? (machine.n + 1) * columns_longest(r, &c) : 0;
+}
+
+/* Allgather in columns: each column passes the blocks that reached it last to the next machine, and
+ * to the other processes of its own. A block begins in the RG_OUT of its owner: block i of a
+ * machine is that of its i-th process.
+ *
+ * Cost for M machines, of p ranks: (M - 1) / M of the vector out of and into each machine, in M - 1
+ * steps, with a message for each of the blocks that a column has of one machine; meanwhile, inside
+ * the machine, p - 1 messages of each block. No scratch.
+ */
+struct columns_gather {
+	int at, step;
+	struct columns c; /* the caller's to set */
+};
+
+/* Inside the machine: the blocks of a machine from their columns to all. The owners of its own
+ * blocks are here themselves. */
+static void columns_share(struct rg *r, const struct columns *c, int source)
+{
+	struct rg_group machine = rg_machine(r);
+
+	for (int i = 0; i < columns_blocks(r, c, source); i++) {
+		struct rg_span block = columns_block(r, c, RG_OUT, source, i);
+		int from = source == r->node ? i : i % c->k;
+		if (from != machine.me)
+			rg_recv(r, rg_member(&machine, from), block);
+		for (int q = 0; q < machine.n && from == machine.me; q++)
+			if (q != from)
+				rg_send(r, rg_member(&machine, q), block);
+	}
+}
+
+/* Between machines: pass on the blocks of machine `source`, get those of the one before it. */
+static void columns_hand_on(struct rg *r, const struct columns *c, int source, int before)
+{
+	struct rg_group column = rg_column(r);
+	int me = rg_machine(r).me;
+
+	for (int i = me; i < columns_blocks(r, c, source) && me < c->k; i += c->k)
+		rg_send(r, rg_member(&column, columns_machine(r, 1)),
+		        columns_block(r, c, RG_OUT, source, i));
+	for (int i = me; i < columns_blocks(r, c, before) && me < c->k; i += c->k)
+		rg_recv(r, rg_member(&column, columns_machine(r, -1)),
+		        columns_block(r, c, RG_OUT, before, i));
+}
+
+static int columns_gather(struct rg *r, void *frame)
+{
+	struct columns_gather *s = frame;
+
+	RG_BEGIN(r, s);
+	for (s->step = 1; s->step <= r->nodes; s->step++) {
+		columns_share(r, &s->c, columns_machine(r, 1 - s->step));
+		/* The first blocks may be those of processes that are in no column. */
+		if (s->step == 1 && columns_blocks(r, &s->c, r->node) > s->c.k)
+			rg_wait(r, s);
+		if (s->step < r->nodes)
+			columns_hand_on(r, &s->c, columns_machine(r, 1 - s->step),
+			                columns_machine(r, -s->step));
+		rg_wait(r, s);
+	}
+	RG_END(s);
+}
+
+/* Allreduce in columns, for machines of several ranks: the vector is cut into k blocks for each
+ * machine, k being the ranks on the one that has the fewest; a reduce-scatter, then an allgather of
+ * these. With one rank on each machine it is the ring.
+ *
+ * Cost: out of and into each of M machines 2 (M - 1) / M of the vector, the least there is, in
+ * 2 (M - 1) steps; inside the machine, for p ranks, 2 (p - 1) times the vector. Scratch: (p + 1) /
+ * (k M) of it. Each block is combined in one place: the operation must commute, and all processes
+ * get the same bits.
+ */
+struct columns_allreduce {
+	int at;
+	struct columns_reduce reduce;
+	struct columns_gather gather;
+};
+
+static int columns_allreduce(struct rg *r, void *frame)
+{
+	struct columns_allreduce *s = frame;
+
+	RG_BEGIN(r, s);
+	s->reduce.c = s->gather.c = (struct columns){rg_fewest(r), true};
+	rg_run(r, s, columns_reduce, &s->reduce);
+	rg_run(r, s, columns_gather, &s->gather);
+	RG_END(s);
+}
+
+static int64_t columns_allreduce_scratch(const struct rg *r)
+{
+	return columns_reduce_scratch(r, true);
+}
+
+static const struct rg_algorithm rg_columns_allreduce = {
+	.name = "columns",
+	.run = columns_allreduce,
+	.frame = sizeof(struct columns_allreduce),
+	.scratch = columns_allreduce_scratch,
 	.commutes = true,
-	.ring = true,
 	.lanes = true,
 };
 
-/* Ring allgather, for equal and unequal blocks: put the own block in its place, then circulate.
+/* Allgather in columns, for machines of several ranks and for equal and unequal blocks: put the own
+ * block in its place, then as above. Each block enters each machine once. With one rank on each
+ * machine it is the ring.
  */
-struct ring_allgather {
+struct columns_allgather {
 	int at;
-	struct ring circulate;
+	struct columns_gather gather;
 };
 
-static int ring_allgather(struct rg *r, void *frame)
+static int columns_allgather(struct rg *r, void *frame)
 {
-	struct ring_allgather *s = frame;
+	struct columns_allgather *s = frame;
 
 	RG_BEGIN(r, s);
 	if (!r->in_place)
 		rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
-	rg_run(r, s, ring_circulate, &s->circulate);
+	s->gather.c = (struct columns){rg_fewest(r), false};
+	rg_run(r, s, columns_gather, &s->gather);
 	RG_END(s);
 }
 
-static const struct rg_algorithm rg_ring_allgather = {
-	.name = "ring",
-	.run = ring_allgather,
-	.frame = sizeof(struct ring_allgather),
-	.ring = true,
+static const struct rg_algorithm rg_columns_allgather = {
+	.name = "columns",
+	.run = columns_allgather,
+	.frame = sizeof(struct columns_allgather),
 	.lanes = true,
 };
 
-/* Ring reduce-scatter (Patarasuk & Yuan 2009, section 4.1), for equal and unequal blocks: the first
- * half of the ring allreduce, but nothing except the own block may be written to the result, so the
- * partial results travel through scratch.
+/* Reduce-scatter in columns, for machines of several ranks and for equal and unequal blocks: as
+ * above; then those processes that are in no column get their blocks from the one that has them.
+ * With one rank on each machine it is the ring.
  *
- * Cost: P - 1 messages of one block. Scratch: two of the longest block, one that leaves and one
- * that arrives. The operation must commute.
+ * Scratch, for p ranks on a machine: p + 1 times the blocks that a column has of one machine. The
+ * operation must commute.
  */
-struct ring_reduce_scatter {
-	int at, step;
-	int64_t longest;
+struct columns_reduce_scatter {
+	int at;
+	struct columns_reduce reduce;
 };
 
-/* Where the partial result that arrives in step j (of 1 ... P - 1) lands. The last is the result
- * itself. */
-static struct rg_span ring_partial(const struct rg *r, int64_t longest, int j)
+/* From the column's scratch to the owners of its blocks; in place, to their scratch. */
+static void columns_hand_out(struct rg *r, const struct columns_reduce *s)
 {
-	struct rg_span block = rg_block(r, RG_TMP, r->pos - j - 1);
-	if (j == P - 1 && !r->in_place)
-		return rg_own(r, RG_OUT);
-	return (struct rg_span){RG_TMP, j % 2 * longest, block.len};
+	struct rg_group machine = rg_machine(r);
+	struct rg_span block = columns_area(s, r->nodes % 2), own = rg_own(r, RG_OUT);
+
+	if (machine.me >= s->c.k) {
+		rg_recv(r, rg_member(&machine, machine.me % s->c.k),
+		        r->in_place ? rg_head(RG_TMP, own.len) : own);
+		return;
+	}
+	for (int i = machine.me; i < machine.n; i += s->c.k) {
+		block.len = rg_block(r, RG_TMP, r->first[r->node] + i).len;
+		if (i != machine.me)
+			rg_send(r, rg_member(&machine, i), block);
+		block.off += block.len;
+	}
 }
 
-static int ring_reduce_scatter(struct rg *r, void *frame)
+static int columns_reduce_scatter(struct rg *r, void *frame)
 {
-	struct ring_reduce_scatter *s = frame;
+	struct columns_reduce_scatter *s = frame;
 
 	RG_BEGIN(r, s);
-	if (P == 1 && !r->in_place)
-		rg_copy(r, rg_own(r, RG_OUT), rg_block(r, RG_IN, 0));
-	s->longest = rg_longest(r);
-	for (s->step = 1; s->step < P; s->step++) {
-		rg_send(r, rg_next(r),
-		        s->step == 1 ? rg_block(r, rg_mine(r), r->pos - 1)
-		                     : ring_partial(r, s->longest, s->step - 1));
-		rg_recv(r, rg_prev(r), ring_partial(r, s->longest, s->step));
-		rg_wait(r, s);
-		rg_combine(r, rg_block(r, rg_mine(r), r->pos - s->step - 1),
-		           ring_partial(r, s->longest, s->step));
-	}
-	if (r->in_place && P > 1) {
-		/* RG_OUT still holds the contribution, whose place the result takes: in that of
-		 * another block, perhaps, which another lane still needs. */
-		if (r->lanes > 1) {
-			rg_join(r);
-			rg_wait(r, s);
-		}
-		rg_copy(r, rg_own(r, RG_OUT), ring_partial(r, s->longest, P - 1));
+	s->reduce.c = (struct columns){rg_fewest(r), false};
+	rg_run(r, s, columns_reduce, &s->reduce);
+	columns_hand_out(r, &s->reduce);
+	/* In place, RG_OUT still holds the contribution, whose place the result takes: in that of
+	 * another block, perhaps, which another lane still needs. */
+	if (r->in_place && r->lanes > 1)
+		rg_join(r);
+	rg_wait(r, s);
+	if (r->in_place) {
+		struct rg_span result = rg_own(r, RG_TMP);
+		result.off = rg_machine(r).me < s->reduce.c.k
+		                     ? columns_area(&s->reduce, r->nodes % 2).off
+		                     : 0;
+		rg_copy(r, rg_own(r, RG_OUT), result);
 	}
 	RG_END(s);
 }
 
-static int64_t ring_reduce_scatter_scratch(const struct rg *r)
+static int64_t columns_reduce_scatter_scratch(const struct rg *r)
 {
-	return 2 * rg_longest(r);
+	int64_t own = r->in_place ? rg_own(r, RG_TMP).len : 0,
+		others = columns_reduce_scratch(r, false);
+	return others > own ? others : own;
 }
 
-static const struct rg_algorithm rg_ring_reduce_scatter = {
-	.name = "ring",
-	.run = ring_reduce_scatter,
-	.frame = sizeof(struct ring_reduce_scatter),
-	.scratch = ring_reduce_scatter_scratch,
+static const struct rg_algorithm rg_columns_reduce_scatter = {
+	.name = "columns",
+	.run = columns_reduce_scatter,
+	.frame = sizeof(struct columns_reduce_scatter),
+	.scratch = columns_reduce_scatter_scratch,
 	.commutes = true,
-	.ring = true,
 	.lanes = true,
 };
 
@@ -230,35 +735,44 @@ static const int order[P] = {
 	5, // 5
 };
 
-static const struct rg_choice choices[] = {
-	{0, &rg_ring_allreduce, 0, NULL},      // allreduce
-	{0, &rg_ring_allgather, 0, NULL},      // allgather
-	{0, &rg_ring_allgather, 0, NULL},      // allgatherv
-	{0, &rg_ring_reduce_scatter, 0, NULL}, // reduce_scatter
-	{0, &rg_ring_reduce_scatter, 0, NULL}, // reduce_scatter_block
+static const struct rg_choice choices_0[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B: 291 us
+	{18432, &rg_columns_allreduce, 0, NULL},        // from 18 KiB: 837 us
+	{131072, &rg_columns_allreduce, 8192, NULL},    // from 128 KiB: 1.67 ms
+};
+
+static const struct rg_choice choices_1[] = {
+	{0, &rg_columns_allgather, 0, NULL},         // from 0 B: 342 us
+	{131072, &rg_columns_allgather, 8192, NULL}, // from 128 KiB: 953 us
+};
+
+static const struct rg_choice choices_2[] = {
+	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B: 342 us
+	{131072, &rg_columns_reduce_scatter, 8192, NULL}, // from 128 KiB: 957 us
+};
+
+static const struct rg_choice choices_3[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B: 291 us
+	{22528, &rg_butterfly_allreduce, 0, NULL},      // from 22 KiB: 1.01 ms
 };
 
 static const struct rg_plan plans[] = {
 	{
-		.machines = 1,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {&choices[0], 1},
-		.any[RG_ALLGATHER] = {&choices[1], 1},
-		.any[RG_ALLGATHERV] = {&choices[2], 1},
-		.any[RG_REDUCE_SCATTER] = {&choices[3], 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {&choices[4], 1},
-		.ordered[RG_ALLREDUCE] = {&choices[0], 0},
-		.ordered[RG_ALLGATHER] = {&choices[1], 1},
-		.ordered[RG_ALLGATHERV] = {&choices[2], 1},
-		.ordered[RG_REDUCE_SCATTER] = {&choices[3], 0},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {&choices[4], 0},
+		.machines = 3,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_0, 3},
+		.any[RG_ALLGATHER] = {choices_1, 2},
+		.any[RG_ALLGATHERV] = {choices_1, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
+		.ordered[RG_ALLREDUCE] = {choices_3, 2},
 	},
 };
 
 static const struct rg_cluster cluster = {
 	.version = 300, // of ringgen.h
 	.name = "smp_fixed",
-	.fact = "3 machines, 2 switches, ring load 1 on 8 link directions",
+	.fact = "3 machines, 2 switches",
 	.machines = machines,
 	.nmachines = sizeof machines / sizeof *machines,
 	.P = P,
