@@ -44,11 +44,13 @@ bool rg_prove_game(const struct rg_game *game, struct rg_proof *proof);
  * of one element, a few and more than the vector has. For up to RG_PROVE_LONG processes also with
  * long blocks, above RG_PROVE_WIDE only with short equal ones, in one lane.
  *
+ * An algorithm that heeds rg.ports is played with several of them, up to RG_PROVE_PORTS processes.
+ *
  * An allreduce must give the same bits everywhere, and a ring must keep to its pairs. An algorithm
  * that does not ask for an operation that commutes is played with rg.ordered too: it must combine
  * in rank order then, and bracket the ranks as all others do, like recursive doubling, so that the
  * bits do not depend on which is taken. */
-enum { RG_PROVE_LONG = 8, RG_PROVE_WIDE = 256 };
+enum { RG_PROVE_LONG = 8, RG_PROVE_WIDE = 256, RG_PROVE_PORTS = 24 };
 void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement *placement,
               struct rg_proof *proof);
 

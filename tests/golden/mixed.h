@@ -8,8 +8,8 @@
  * machines.
  * allreduce by butterfly: partners change from step to step, so nothing is claimed of the load on
  * links.
- * allgather by columns: partners change from step to step, so nothing is claimed of the load on
- * links.
+ * allgather by columns, factored: partners change from step to step, so nothing is claimed of the
+ * load on links.
  * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, on
  * machines with equal and unequal numbers of them, and for 8 processes in this order: every
  * contribution exactly once, no deadlock when no send completes before its receive is posted.

@@ -4,17 +4,17 @@
  * Made by ringgen 0.3.0: ringgen generate smp.xml --hosts a[0-1],b0 --ranks-per-node 2 --prefix
  * smp_fixed -o smp_fixed
  *
- * For 3 machines, 2 switches.
- * allreduce by recursive-doubling, butterfly, columns: partners change from step to step, so
- * nothing is claimed of the load on links.
- * allgather by columns: partners change from step to step, so nothing is claimed of the load on
- * links.
- * allgatherv by columns: partners change from step to step, so nothing is claimed of the load on
- * links.
- * reduce_scatter by columns: partners change from step to step, so nothing is claimed of the load
- * on links.
- * reduce_scatter_block by columns: partners change from step to step, so nothing is claimed of the
+ * Proved: 3 machines, 2 switches, ring load 1 on 8 link directions.
+ * allreduce by recursive-doubling, butterfly, columns, factored: partners change from step to step,
+ * so nothing is claimed of the load on links.
+ * allgather by columns, factored: partners change from step to step, so nothing is claimed of the
  * load on links.
+ * allgatherv by columns, factored: partners change from step to step, so nothing is claimed of the
+ * load on links.
+ * reduce_scatter by columns, factored, pairwise, recursive-halving: partners change from step to
+ * step, so nothing is claimed of the load on links.
+ * reduce_scatter_block by columns, factored, pairwise, recursive-halving: partners change from step
+ * to step, so nothing is claimed of the load on links.
  * Played back in memory for 6 processes in this order: every contribution exactly once, no deadlock
  * when no send completes before its receive is posted.
  */

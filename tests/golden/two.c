@@ -5,10 +5,10 @@
  *
  * Proved: 8 machines, 2 switches, ring load 1 on 18 link directions, and so for every subset of the
  * machines.
- * allreduce by recursive-doubling, butterfly, columns: partners change from step to step, so
- * nothing is claimed of the load on links.
- * allgatherv by columns: partners change from step to step, so nothing is claimed of the load on
- * links.
+ * allreduce by recursive-doubling, butterfly, columns, factored, gather: partners change from step
+ * to step, so nothing is claimed of the load on links.
+ * allgatherv by columns, factored: partners change from step to step, so nothing is claimed of the
+ * load on links.
  * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, on
  * machines with equal and unequal numbers of them, and for 8 processes in this order: every
  * contribution exactly once, no deadlock when no send completes before its receive is posted.
@@ -164,11 +164,11 @@ static void partial_end(struct rg *r, struct partial *p, struct rg_span part)
 	p->in = p->own = RG_OUT;
 }
 
-/* A power of two of processes that work for a group of any size n (Thakur, Rabenseifner & Gropp
- * 2005): let w be the largest that is not above n. The first 2 (n - w) members form pairs of
- * neighbours. Before, the second of each pair gives its vector to the first; after, it gets the
- * result. The w workers, numbered in the order of the group, stand for contiguous runs of it.
- * Cost: two messages of the whole vector, none when n is a power of two.
+/* Some processes that work for a group (Thakur, Rabenseifner & Gropp 2005): w of n, at least half
+ * of them. The first 2 (n - w) members form pairs of neighbours. Before, the second of each pair
+ * gives its vector to the first; after, it gets the result. The w workers, numbered in the order of
+ * the group, stand for contiguous runs of it. Cost: two messages of the whole vector, none when all
+ * work.
  */
 struct fold {
 	int at;
@@ -177,15 +177,12 @@ struct fold {
 	struct partial partial;
 };
 
-static void fold_begin(struct fold *s, struct rg_group group)
+static void fold_to(struct fold *s, struct rg_group group, int workers)
 {
-	int me = group.me, pairs;
+	int me = group.me, pairs = group.n - workers;
 
 	s->group = group;
-	s->workers = 1;
-	while (s->workers <= group.n / 2)
-		s->workers *= 2;
-	pairs = group.n - s->workers;
+	s->workers = workers;
 	s->worker = me >= 2 * pairs ? me - pairs : me % 2 == 0 ? me / 2 : -1;
 }
 
@@ -236,6 +233,17 @@ static int fold_after(struct rg *r, void *frame)
 		rg_wait(r, s);
 	}
 	RG_END(s);
+}
+
+/* The fold to a power of two: the largest that is not above the size of the group.
+ */
+static void fold_begin(struct fold *s, struct rg_group group)
+{
+	int workers = 1;
+
+	while (workers <= group.n / 2)
+		workers *= 2;
+	fold_to(s, group, workers);
 }
 
 /* Recursive doubling allreduce (Thakur & Gropp 2003; Thakur, Rabenseifner & Gropp 2005): in step j
@@ -680,6 +688,583 @@ static const struct rg_algorithm rg_columns_allreduce = {
 	.lanes = true,
 };
 
+/* The factored exchange over several ports (Jocksch & Piccinali 2023, after Ruefenacht, Bull &
+ * Booth 2017 and Bruck et al. 1997). In a step of an allgather with p ports each process talks to p
+ * others at once, and has up to p + 1 times the blocks afterwards. A reduce-scatter goes the same
+ * way back.
+ *
+ * Each of n processes has one of n slots, and so has its block; what it has got is always one run
+ * of slots. When the numbers of blocks divide each other, p + 1 processes form a group in each
+ * step, and their runs stand one after the other (recursive exchange); slots are given such that
+ * the longest messages go to the nearest processes. Else all runs are cyclic, beginning with the
+ * own slot, and the k-th partner of a step is k times the length of the run away (Bruck).
+ *
+ * rg.ports holds the ports of each step, with anything but digits and minus signs in between. They
+ * are taken from the step with the longest messages on; when they do not reach down to one block,
+ * the last of them is taken again, and when they reach further, the rest is ignored. So every
+ * string is right for any number of processes. None: one port, which is recursive halving and
+ * doubling.
+ */
+enum { PORTS_MOST = 64, EXCHANGE_STEPS = 32 };
+
+/* What rg.ports says: how many times more, or fewer, blocks there are after each step. The first
+ * `scattering` of the numbers were negative. */
+struct ports {
+	int n, scattering;
+	int radix[PORTS_MOST];
+};
+
+static void ports_read(struct ports *p, const char *s)
+{
+	p->n = p->scattering = 0;
+	while (s && *s && p->n < PORTS_MOST) {
+		int number = 0, minus = *s == '-';
+		for (s += minus; *s >= '0' && *s <= '9'; s++)
+			number = number < 100000000 ? 10 * number + (*s - '0') : number;
+		p->scattering += number && minus && p->scattering == p->n;
+		if (number)
+			p->radix[p->n++] = number + 1;
+		else if (*s)
+			s++;
+	}
+	if (!p->n) {
+		p->n = p->scattering = 1;
+		p->radix[0] = 2;
+	}
+}
+
+/* The steps of an exchange of n blocks. */
+struct factors {
+	int steps;
+	int have[EXCHANGE_STEPS +
+	         1]; /* n, blocks inside the step with the longest messages, ... 1 */
+	bool exact;  /* each divides the one before */
+};
+
+/* `count` numbers, from radix[0] on, forwards (by = 1) or backwards (by = -1). */
+static void factors_find(struct factors *f, int n, const int *radix, int count, int by)
+{
+	f->steps = 0;
+	f->exact = true;
+	f->have[0] = n;
+	while (n > 1) {
+		int q = radix[(f->steps < count ? f->steps : count - 1) * by];
+		q = q < n ? q : n;
+		f->exact = f->exact && n % q == 0;
+		n = n / q + (n % q != 0);
+		f->have[++f->steps] = n;
+	}
+}
+
+/* The process in a slot, and the slot of a process: the digit of the greatest weight in the one is
+ * that of the least in the other, if they are exact. */
+static int factors_member(const struct factors *f, int slot)
+{
+	int member = 0, weight = 1;
+
+	if (!f->exact)
+		return slot;
+	for (int i = 0; i < f->steps; i++) {
+		member += slot / f->have[i + 1] * weight;
+		slot %= f->have[i + 1];
+		weight *= f->have[i] / f->have[i + 1];
+	}
+	return member;
+}
+
+static int factors_slot(const struct factors *f, int member)
+{
+	int slot = 0;
+
+	if (!f->exact)
+		return member;
+	for (int i = 0; i < f->steps; i++) {
+		int radix = f->have[i] / f->have[i + 1];
+		slot += member % radix * f->have[i + 1];
+		member /= radix;
+	}
+	return slot;
+}
+
+/* An exchange in progress. All but the first two is the caller's to set. */
+struct exchange {
+	int at, step;         /* from the longest messages on */
+	struct factors slots; /* which process has which slot */
+	struct factors steps;
+	int n, slot;           /* processes; this one's slot */
+	struct rg_group group; /* worker `first` and those behind it; worker i is member i, */
+	int first, pairs;      /* or 2 i if it is one of so many */
+	int origin;            /* the slot whose block begins the vector */
+	bool unequal;          /* blocks are those of the ranks; else they have `quot` elements, */
+	int64_t quot, rest;    /* the first `rest` of the vector one more */
+	bool apart;            /* outside of scratch the blocks are where rg_block_of has them, and
+	                          all pieces are one block */
+	struct rg_span from, to; /* vectors: what is sent and combined at first; the result */
+	int64_t landing;         /* where in RG_TMP messages of a reduce-scatter land */
+};
+
+/* The rank of the process in a slot. */
+static int exchange_rank(const struct exchange *x, int slot)
+{
+	int i = x->first + factors_member(&x->slots, slot);
+	return rg_member(&x->group, i < x->pairs ? 2 * i : i + x->pairs);
+}
+
+/* The elements of the first so many blocks of the vector. */
+static int64_t exchange_length(const struct rg *r, const struct exchange *x, int blocks)
+{
+	int64_t length = 0;
+
+	if (!x->unequal)
+		return blocks * x->quot + (blocks < x->rest ? blocks : x->rest);
+	for (int i = 0; i < blocks; i++)
+		length += r->len[exchange_rank(x, (x->origin + i) % x->n)];
+	return length;
+}
+
+/* What travels in a step between this process and another one. */
+struct piece {
+	int peer;         /* its rank */
+	int first, count; /* slots, cyclically */
+};
+
+/* Partner k of this step, and what it is there for. */
+static struct piece exchange_theirs(const struct exchange *x, int k)
+{
+	int has = x->steps.have[x->step], had = x->steps.have[x->step + 1], slot;
+
+	if (x->steps.exact) {
+		slot = x->slot - x->slot % has + (x->slot % has + k * had) % has;
+		return (struct piece){exchange_rank(x, slot), slot - slot % had, had};
+	}
+	slot = (x->slot + k * had) % x->n;
+	return (struct piece){exchange_rank(x, slot), slot,
+	                      has - k * had < had ? has - k * had : had};
+}
+
+/* The process whose partner k this one is. */
+static struct piece exchange_ours(const struct exchange *x, int k)
+{
+	int has = x->steps.have[x->step], had = x->steps.have[x->step + 1], slot;
+
+	if (x->steps.exact) {
+		slot = x->slot - x->slot % has + (x->slot % has + has - k * had) % has;
+		return (struct piece){exchange_rank(x, slot), x->slot - x->slot % had, had};
+	}
+	slot = (x->slot + x->n - k * had) % x->n;
+	return (struct piece){exchange_rank(x, slot), x->slot,
+	                      has - k * had < had ? has - k * had : had};
+}
+
+static int exchange_ports(const struct exchange *x)
+{
+	int had = x->steps.have[x->step + 1];
+	return (x->steps.have[x->step] + had - 1) / had - 1;
+}
+
+/* The part of a vector that a piece is. When it goes beyond the vector's end it has a second part,
+ * at the beginning. */
+static struct rg_span exchange_part(const struct rg *r, const struct exchange *x,
+                                    struct rg_span vector, struct piece p, bool second)
+{
+	int begin = (p.first - x->origin + x->n) % x->n, end = begin + p.count;
+
+	if (x->apart && vector.buf != RG_TMP) {
+		struct rg_span block = rg_block_of(r, vector.buf, exchange_rank(x, p.first));
+		block.len = second ? 0 : block.len;
+		return block;
+	}
+	if (second) {
+		begin = 0;
+		end = end > x->n ? end - x->n : 0;
+	} else if (end > x->n) {
+		end = x->n;
+	}
+	int64_t off = exchange_length(r, x, begin);
+	return (struct rg_span){vector.buf, vector.off + off, exchange_length(r, x, end) - off};
+}
+
+/* The allgather of a factored exchange: from the own block in `to` to all of them.
+ *
+ * Cost: a step of p ports takes p messages, out of and into each process; all steps together (n -
+ * 1) / n of the vector. A piece that goes beyond the vector's end takes two messages.
+ */
+static int exchange_gather(struct rg *r, void *frame)
+{
+	struct exchange *s = frame;
+
+	RG_BEGIN(r, s);
+	for (s->step = s->steps.steps - 1; s->step >= 0; s->step--) {
+		for (int k = 1; k <= exchange_ports(s); k++)
+			for (int second = 0; second < 2; second++) {
+				struct piece theirs = exchange_theirs(s, k),
+					     ours = exchange_ours(s, k);
+				rg_recv(r, theirs.peer, exchange_part(r, s, s->to, theirs, second));
+				rg_send(r, ours.peer, exchange_part(r, s, s->to, ours, second));
+			}
+		rg_wait(r, s);
+	}
+	RG_END(s);
+}
+
+/* The reduce-scatter of a factored exchange: from the own contribution in `from` to the own block
+ * of the sum in `to`, which may be the same. The operation must commute.
+ *
+ * Cost: a step of p ports takes p messages, out of and into each process; all steps together (n -
+ * 1) / n of the vector. A piece that goes beyond the vector's end takes two messages. Scratch: from
+ * `landing` on, less than the vector.
+ */
+/* Where part of a piece lands, if so much of the scratch is taken by those before it. */
+static struct rg_span exchange_landing(const struct exchange *x, int64_t taken, struct rg_span part)
+{
+	return (struct rg_span){RG_TMP, x->landing + taken, part.len};
+}
+
+/* The most that comes in a step. */
+static int64_t exchange_landings(const struct rg *r, struct exchange *x)
+{
+	int64_t most = 0;
+
+	for (x->step = 0; x->step < x->steps.steps; x->step++) {
+		int64_t taken = 0;
+		for (int k = 1; k <= exchange_ports(x); k++)
+			for (int second = 0; second < 2; second++)
+				taken +=
+					exchange_part(r, x, x->to, exchange_ours(x, k), second).len;
+		most = taken > most ? taken : most;
+	}
+	return most;
+}
+
+static void exchange_give(struct rg *r, const struct exchange *x)
+{
+	int64_t taken = 0;
+
+	for (int k = 1; k <= exchange_ports(x); k++)
+		for (int second = 0; second < 2; second++) {
+			struct piece theirs = exchange_theirs(x, k), ours = exchange_ours(x, k);
+			struct rg_span part = exchange_part(r, x, x->to, ours, second);
+			rg_recv(r, ours.peer, exchange_landing(x, taken, part));
+			rg_send(r, theirs.peer, exchange_part(r, x, x->from, theirs, second));
+			taken += part.len;
+		}
+}
+
+/* The part of what is kept that the first partner had nothing for. */
+static struct piece exchange_rest(const struct exchange *x)
+{
+	struct piece ours = exchange_ours(x, 1);
+	int kept = x->steps.have[x->step + 1];
+
+	return (struct piece){x->slot, (ours.first + ours.count) % x->n, kept - ours.count};
+}
+
+/* Add what came. The first piece is the longest; with it the sum leaves `from`. */
+static void exchange_add(struct rg *r, struct exchange *x)
+{
+	int64_t taken = 0;
+
+	for (int k = 1; k <= exchange_ports(x); k++)
+		for (int second = 0; second < 2; second++) {
+			struct piece ours = exchange_ours(x, k);
+			struct rg_span part = exchange_part(r, x, x->to, ours, second);
+			rg_combine_to(r, part, exchange_landing(x, taken, part),
+			              k == 1 ? exchange_part(r, x, x->from, ours, second) : part);
+			taken += part.len;
+		}
+	for (int second = 0; second < 2 && x->from.buf != x->to.buf; second++)
+		rg_copy(r, exchange_part(r, x, x->to, exchange_rest(x), second),
+		        exchange_part(r, x, x->from, exchange_rest(x), second));
+	x->from = x->to;
+}
+
+static int exchange_scatter(struct rg *r, void *frame)
+{
+	struct exchange *s = frame;
+
+	RG_BEGIN(r, s);
+	for (s->step = 0; s->step < s->steps.steps; s->step++) {
+		exchange_give(r, s);
+		rg_wait(r, s);
+		exchange_add(r, s);
+	}
+	RG_END(s);
+}
+
+/* Factored allreduce (Jocksch & Piccinali 2023, Table 1), any P, over the positions of the ring: a
+ * reduce-scatter of some steps, then allreduce steps, then an allgather. In an allreduce step of p
+ * ports p + 1 processes give each other all that they have, and all add it up in the same way.
+ *
+ * rg.ports: negative numbers are reduce-scatter steps. The last numbers, as many as it takes to
+ * bring back what they scattered, are allgather steps ("-7 1 7": 8 blocks, an exchange with one
+ * other process that has the same block, 8 blocks again); numbers in between are allreduce steps,
+ * the last of which is taken again while there are processes for it. Without any ("-1") each of P
+ * blocks is added up by one process: halving and doubling for any P, without a fold. None: the
+ * same.
+ *
+ * Cost: see exchange_scatter.c and exchange_gather.c; without allreduce steps 2 (P - 1) / P of the
+ * vector out of and into each process, the least there is. When there are some, with s blocks, a
+ * step of p ports takes p messages of 1 / s of the vector, and processes beyond the product of all
+ * numbers are folded. Scratch: what comes in one step; the vector too when there is a fold. The
+ * operation must commute; all processes get the same bits.
+ */
+struct factored_allreduce {
+	int at, step;
+	struct fold fold;
+	struct exchange exchange;
+	struct factors gather;
+	int across[EXCHANGE_STEPS + 1]; /* processes with the same block that have added it up by */
+	int acrosses;                   /* now, after so many allreduce steps: across[0] = 1 */
+};
+
+/* The product of `least` and some numbers, of which only so much is taken as P processes allow. */
+static int factored_product(const int *radix, int count, int least, int P)
+{
+	for (int i = 0; i < count; i++)
+		least *= radix[i] < P / least ? radix[i] : P / least;
+	return least;
+}
+
+/* The allreduce steps, by `count` numbers, between processes that have the same one of
+ * s->exchange.n blocks. */
+static void factored_across(struct factored_allreduce *s, const int *radix, int count, int P)
+{
+	int blocks = s->exchange.n, n = 1;
+
+	for (s->acrosses = 0; P / blocks / n > 1; s->acrosses++) {
+		const int *next = &radix[s->acrosses < count ? s->acrosses : count - 1];
+		s->across[s->acrosses] = n;
+		n = factored_product(next, 1, blocks * n, P) / blocks;
+	}
+	s->across[s->acrosses] = n;
+}
+
+/* All steps, as the ports say. */
+static void factored_steps(struct factored_allreduce *s, const struct rg *r)
+{
+	struct exchange *x = &s->exchange;
+	struct ports p;
+
+	ports_read(&p, r->ports);
+	int blocks = factored_product(p.radix, p.scattering, 1, r->P), last = p.n, back = 1;
+	while (back < blocks && last > p.scattering)
+		back = factored_product(&p.radix[--last], 1, back, r->P);
+	x->n = last > p.scattering ? blocks : r->P;
+	factored_across(s, &p.radix[p.scattering], last - p.scattering, r->P);
+	factors_find(&x->slots, x->n, p.radix, p.scattering, 1);
+	x->steps = s->gather = x->slots;
+	if (p.n > last)
+		factors_find(&s->gather, x->n, &p.radix[p.n - 1], p.n - last, -1);
+}
+
+/* What this process has to do with them. */
+static void factored_begin(struct factored_allreduce *s, const struct rg *r)
+{
+	struct exchange *x = &s->exchange;
+
+	factored_steps(s, r);
+	fold_to(&s->fold, rg_everyone(r), x->n * s->across[s->acrosses]);
+	s->fold.partial = partial_begin(r, fold_paired(&s->fold));
+	int worker = s->fold.worker < 0 ? 0 : s->fold.worker; /* the others have no steps */
+	x->group = s->fold.group;
+	x->pairs = x->group.n - s->fold.workers;
+	x->first = worker / x->n * x->n;
+	x->slot = factors_slot(&x->slots, worker % x->n);
+	x->quot = r->n / x->n;
+	x->rest = r->n % x->n;
+	x->from = x->to = rg_head(RG_OUT, r->n);
+	x->landing = x->pairs ? r->n : 0;
+}
+
+/* The number of this process among those of an allreduce step. */
+static int factored_digit(const struct factored_allreduce *s)
+{
+	return s->exchange.first / s->exchange.n / s->across[s->step] %
+	       (s->across[s->step + 1] / s->across[s->step]);
+}
+
+/* What process k of them has: this one, in the vector; another, in scratch. */
+static struct rg_span factored_addend(const struct rg *r, const struct factored_allreduce *s, int k)
+{
+	const struct exchange *x = &s->exchange;
+	struct rg_span own = exchange_part(r, x, x->from, (struct piece){0, x->slot, 1}, false);
+	int other = k - (k > factored_digit(s));
+
+	if (k == factored_digit(s))
+		return own;
+	return (struct rg_span){RG_TMP, x->landing + other * own.len, own.len};
+}
+
+static void factored_swap(struct rg *r, const struct factored_allreduce *s)
+{
+	const struct exchange *x = &s->exchange;
+	int me = factored_digit(s), all = s->across[s->step + 1] / s->across[s->step];
+
+	for (int k = 0; k < all; k++) {
+		int peer = s->fold.worker + (k - me) * s->across[s->step] * x->n;
+		if (k == me)
+			continue;
+		rg_recv(r, fold_worker(&s->fold, peer), factored_addend(r, s, k));
+		rg_send(r, fold_worker(&s->fold, peer), factored_addend(r, s, me));
+	}
+}
+
+/* One after the other, everywhere alike. A sum takes the place of its right operand, if it may. */
+static void factored_add(struct rg *r, struct factored_allreduce *s)
+{
+	struct exchange *x = &s->exchange;
+	struct rg_span to = exchange_part(r, x, x->to, (struct piece){0, x->slot, 1}, false);
+	struct rg_span sum = factored_addend(r, s, 0);
+	int all = s->across[s->step + 1] / s->across[s->step];
+
+	for (int k = 1; k < all; k++) {
+		struct rg_span right = factored_addend(r, s, k), left = sum;
+		bool direct = right.buf == RG_IN || (k == all - 1 && left.buf != to.buf);
+		sum = direct ? to : right;
+		rg_combine_to(r, sum, left, right);
+	}
+	if (sum.buf != to.buf)
+		rg_copy(r, to, sum);
+	x->from = x->to;
+}
+
+static int factored_allreduce(struct rg *r, void *frame)
+{
+	struct factored_allreduce *s = frame;
+	struct exchange *x = &s->exchange;
+
+	RG_BEGIN(r, s);
+	factored_begin(s, r);
+	rg_run(r, s, fold_before, &s->fold);
+	if (s->fold.worker >= 0) {
+		x->from = rg_head(s->fold.partial.in, r->n);
+		rg_run(r, s, exchange_scatter, x);
+		for (s->step = 0; s->step < s->acrosses; s->step++) {
+			factored_swap(r, s);
+			rg_wait(r, s);
+			factored_add(r, s);
+		}
+		if (r->P == 1)
+			partial_end(r, &s->fold.partial, x->to);
+		x->steps = s->gather;
+		rg_run(r, s, exchange_gather, x);
+	}
+	rg_run(r, s, fold_after, &s->fold);
+	RG_END(s);
+}
+
+static int64_t factored_allreduce_scratch(const struct rg *r)
+{
+	struct factored_allreduce s = {0};
+	int64_t most;
+
+	factored_begin(&s, r);
+	most = exchange_landings(r, &s.exchange);
+	for (int i = 0; i < s.acrosses; i++) {
+		int64_t came = (s.across[i + 1] / s.across[i] - 1) * (s.exchange.quot + 1);
+		most = came > most ? came : most;
+	}
+	return s.exchange.landing + most;
+}
+
+static const struct rg_algorithm rg_factored_allreduce = {
+	.name = "factored",
+	.run = factored_allreduce,
+	.frame = sizeof(struct factored_allreduce),
+	.scratch = factored_allreduce_scratch,
+	.commutes = true,
+};
+
+/* The contributions of all P processes, combined in one place as recursive doubling with its fold
+ * does in many (see fold_power.c): the pairs, then the runs of 2, 4, ... workers, lower numbers to
+ * the left. So the bits are the same. Cost: P - 1 combinations.
+ */
+/* They stand in RG_TMP, `len` elements each, that of member `first` in front and the others behind
+ * it cyclically. */
+static struct rg_span bracket_member(const struct rg *r, int64_t len, int first, int i)
+{
+	return (struct rg_span){RG_TMP, (i - first + (i < first ? r->P : 0)) * len, len};
+}
+
+/* The result goes to `to`, which is elsewhere. */
+static void bracket(struct rg *r, int64_t len, int first, struct rg_span to)
+{
+	int workers = 1, pairs;
+
+	while (workers <= r->P / 2)
+		workers *= 2;
+	pairs = r->P - workers;
+	for (int i = 0; i < pairs; i++)
+		rg_combine(r, bracket_member(r, len, first, 2 * i),
+		           bracket_member(r, len, first, 2 * i + 1));
+	/* What workers i - bit + 1 ... i have stands where the last of their members has been. */
+	for (int bit = 1; bit < workers; bit *= 2)
+		for (int i = bit - 1; i + bit < workers; i += 2 * bit) {
+			int k = i + bit;
+			struct rg_span right =
+				bracket_member(r, len, first, k < pairs ? 2 * k + 1 : k + pairs);
+			rg_combine_to(
+				r, 2 * bit < workers ? right : to,
+				bracket_member(r, len, first, i < pairs ? 2 * i + 1 : i + pairs),
+				right);
+		}
+	if (r->P == 1)
+		rg_copy(r, to, bracket_member(r, len, first, 0));
+}
+
+/* Allreduce by an allgather of the whole vectors: each process combines them by itself. The
+ * allgather is the factored one (see exchange.c), rg.ports as there: ceil(lg P) steps for any P,
+ * without a fold, or one step with P - 1 ports.
+ *
+ * Cost: P - 1 vectors out of and into each process, P - 1 combinations. For vectors so short that
+ * only the number of steps counts. Scratch: P vectors. Combined in the order of the group, and in
+ * the same way everywhere: the operation need not commute, and all processes get the same bits.
+ */
+struct gather_allreduce {
+	int at;
+	struct exchange exchange;
+};
+
+/* P blocks, each of them a vector; slots in the order of the group. */
+static void gather_begin(struct exchange *x, const struct rg *r)
+{
+	struct ports ports;
+
+	ports_read(&ports, r->ports);
+	factors_find(&x->steps, r->P, &ports.radix[ports.n - 1], ports.n, -1);
+	x->n = r->P;
+	x->group = rg_everyone(r);
+	x->slot = factors_slot(&x->slots, x->group.me);
+	x->origin = x->steps.exact ? 0 : x->slot;
+	x->quot = r->n;
+	x->to = rg_head(RG_TMP, r->P * r->n);
+}
+
+static int gather_allreduce(struct rg *r, void *frame)
+{
+	struct gather_allreduce *s = frame;
+	struct exchange *x = &s->exchange;
+
+	RG_BEGIN(r, s);
+	gather_begin(x, r);
+	rg_copy(r, bracket_member(r, r->n, x->origin, x->slot), rg_head(rg_mine(r), r->n));
+	rg_run(r, s, exchange_gather, x);
+	bracket(r, r->n, x->origin, rg_head(RG_OUT, r->n));
+	RG_END(s);
+}
+
+static int64_t gather_allreduce_scratch(const struct rg *r)
+{
+	return r->P * r->n;
+}
+
+static const struct rg_algorithm rg_gather_allreduce = {
+	.name = "gather",
+	.run = gather_allreduce,
+	.frame = sizeof(struct gather_allreduce),
+	.scratch = gather_allreduce_scratch,
+};
+
 /* Ring allgather, for equal and unequal blocks: put the own block in its place, then circulate.
  */
 struct ring_allgather {
@@ -734,6 +1319,93 @@ static const struct rg_algorithm rg_columns_allgather = {
 	.lanes = true,
 };
 
+/* The factored exchange of the blocks of all processes: each has its own. The vector is put
+ * together in scratch, such that what a process sends to another is one message; when there is but
+ * one step each piece is a block, and scratch is not needed.
+ */
+static void exchange_blocks(struct exchange *x, const struct rg *r, int by)
+{
+	struct ports ports;
+
+	ports_read(&ports, r->ports);
+	factors_find(&x->steps, r->P, by > 0 ? ports.radix : &ports.radix[ports.n - 1], ports.n,
+	             by);
+	x->slots = x->steps;
+	x->n = r->P;
+	x->group = rg_everyone(r);
+	x->slot = factors_slot(&x->slots, x->group.me);
+	x->origin = x->steps.exact ? 0 : x->slot;
+	x->unequal = r->len != NULL;
+	x->quot = r->quot;
+	x->apart = x->steps.steps < 2;
+}
+
+/* The own block in that vector. */
+static struct rg_span exchange_own(const struct rg *r, const struct exchange *x)
+{
+	return exchange_part(r, x, rg_head(RG_TMP, r->n), (struct piece){0, x->slot, 1}, false);
+}
+
+/* Copy all blocks into the vector, from where they are in another buffer; or (back) to there. */
+static void exchange_copy(struct rg *r, const struct exchange *x, int buf, bool back)
+{
+	struct rg_span copy = {RG_TMP, 0, 0};
+
+	for (int i = 0; i < x->n; i++) {
+		struct rg_span block =
+			rg_block_of(r, buf, exchange_rank(x, (x->origin + i) % x->n));
+		copy.len = block.len;
+		rg_copy(r, back ? block : copy, back ? copy : block);
+		copy.off += copy.len;
+	}
+}
+
+/* Factored allgather (Jocksch & Piccinali 2023), any P, for equal and unequal blocks, over the
+ * positions of the ring. With one port, the default: recursive doubling when P is a power of two,
+ * else Bruck's algorithm (Thakur & Gropp 2003, section 4.1; Bruck et al. 1997), both in ceil(lg P)
+ * steps. With P - 1 ports all blocks are sent at once.
+ *
+ * Cost: see exchange_gather.c; (P - 1) / P of the vector out of and into each process, which is the
+ * least there is. What has more than one step is copied once, in scratch of the vector's length.
+ */
+struct factored_allgather {
+	int at;
+	struct exchange exchange;
+};
+
+static int factored_allgather(struct rg *r, void *frame)
+{
+	struct factored_allgather *s = frame;
+	struct exchange *x = &s->exchange;
+
+	RG_BEGIN(r, s);
+	exchange_blocks(x, r, -1);
+	x->to = rg_head(x->apart ? RG_OUT : RG_TMP, r->n);
+	if (!r->in_place)
+		rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
+	if (!x->apart)
+		rg_copy(r, exchange_own(r, x), rg_block(r, RG_OUT, r->pos));
+	rg_run(r, s, exchange_gather, x);
+	if (!x->apart)
+		exchange_copy(r, x, RG_OUT, true);
+	RG_END(s);
+}
+
+static int64_t factored_allgather_scratch(const struct rg *r)
+{
+	struct exchange x = {0};
+
+	exchange_blocks(&x, r, -1);
+	return x.apart ? 0 : r->n;
+}
+
+static const struct rg_algorithm rg_factored_allgather = {
+	.name = "factored",
+	.run = factored_allgather,
+	.frame = sizeof(struct factored_allgather),
+	.scratch = factored_allgather_scratch,
+};
+
 /* The machines in the order of the ring: depth first, so that every subtree is one contiguous run,
  * and any subset of the machines, in this order, is a ring that uses no link direction twice. */
 static const char *const machines[] = {
@@ -748,441 +1420,758 @@ static const char *const machines[] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{589824, &rg_ring_allreduce, 0, NULL},          // from 576 KiB
+	{0, &rg_factored_allreduce, 0, "1"},        // from 0 B
+	{9216, &rg_ring_allreduce, 0, NULL},        // from 9 KiB
+	{32768, &rg_ring_allreduce, 8192, NULL},    // from 32 KiB
+	{524288, &rg_ring_allreduce, 16384, NULL},  // from 512 KiB
+	{1048576, &rg_ring_allreduce, 8192, NULL},  // from 1 MiB
+	{2097152, &rg_ring_allreduce, 16384, NULL}, // from 2 MiB
+	{4194304, &rg_ring_allreduce, 65536, NULL}, // from 4 MiB
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
+	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL},    // from 64 KiB
+	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
+	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
+	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
 };
 
 static const struct rg_choice choices_2[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
 };
 
 static const struct rg_choice choices_3[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{5632, &rg_ring_allreduce, 0, NULL},            // from 5.5 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL},        // from 64 KiB
+	{0, &rg_factored_allreduce, 0, "1"},         // from 0 B
+	{1408, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.38 KiB
+	{4608, &rg_factored_allreduce, 0, "-1"},     // from 4.5 KiB
+	{65536, &rg_ring_allreduce, 8192, NULL},     // from 64 KiB
+	{524288, &rg_ring_allreduce, 16384, NULL},   // from 512 KiB
+	{1048576, &rg_ring_allreduce, 8192, NULL},   // from 1 MiB
+	{2097152, &rg_ring_allreduce, 16384, NULL},  // from 2 MiB
+	{4194304, &rg_ring_allreduce, 65536, NULL},  // from 4 MiB
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{36864, &rg_butterfly_allreduce, 0, NULL},      // from 36 KiB
+	{0, &rg_factored_allgather, 0, "1"},        // from 0 B
+	{3328, &rg_ring_allgather, 0, NULL},        // from 3.25 KiB
+	{65536, &rg_ring_allgather, 8192, NULL},    // from 64 KiB
+	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
+	{2097152, &rg_ring_allgather, 32768, NULL}, // from 2 MiB
+	{4194304, &rg_ring_allgather, 8192, NULL},  // from 4 MiB
+	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
 };
 
 static const struct rg_choice choices_5[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{28672, &rg_butterfly_allreduce, 0, NULL},      // from 28 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL},        // from 64 KiB
+	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
 };
 
 static const struct rg_choice choices_6[] = {
-	{0, &rg_ring_allgather, 0, NULL},        // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{576, &rg_factored_allreduce, 0, "-1 1 1"},     // from 576 B
+	{1664, &rg_factored_allreduce, 0, "-1"},        // from 1.62 KiB
+	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
+	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
+	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
+	{2097152, &rg_ring_allreduce, 8192, NULL},      // from 2 MiB
+	{4194304, &rg_ring_allreduce, 65536, NULL},     // from 4 MiB
 };
 
 static const struct rg_choice choices_7[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{28672, &rg_butterfly_allreduce, 0, NULL},      // from 28 KiB
+	{0, &rg_factored_allgather, 0, "1"},        // from 0 B
+	{7168, &rg_ring_allgather, 0, NULL},        // from 7 KiB
+	{131072, &rg_ring_allgather, 8192, NULL},   // from 128 KiB
+	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB
+	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
+	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
+	{4194304, &rg_ring_allgather, 65536, NULL}, // from 4 MiB
 };
 
 static const struct rg_choice choices_8[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{15360, &rg_ring_allreduce, 0, NULL},           // from 15 KiB
-	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
+	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
 };
 
 static const struct rg_choice choices_9[] = {
-	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL}, // from 128 KiB
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{192, &rg_factored_allreduce, 0, "-1 1 1"},     // from 192 B
+	{704, &rg_factored_allreduce, 0, "-1"},         // from 704 B
+	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
+	{524288, &rg_ring_allreduce, 16384, NULL},      // from 512 KiB
+	{1048576, &rg_ring_allreduce, 32768, NULL},     // from 1 MiB
+	{2097152, &rg_ring_allreduce, 65536, NULL},     // from 2 MiB
 };
 
 static const struct rg_choice choices_10[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{18432, &rg_butterfly_allreduce, 0, NULL},      // from 18 KiB
+	{0, &rg_factored_allgather, 0, "1"},        // from 0 B
+	{11264, &rg_columns_allgather, 0, NULL},    // from 11 KiB
+	{262144, &rg_ring_allgather, 8192, NULL},   // from 256 KiB
+	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
+	{4194304, &rg_ring_allgather, 32768, NULL}, // from 4 MiB
+	{8388608, &rg_ring_allgather, 65536, NULL}, // from 8 MiB
 };
 
 static const struct rg_choice choices_11[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
-	{90112, &rg_ring_allreduce, 8192, NULL},        // from 88 KiB
+	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
 };
 
 static const struct rg_choice choices_12[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
+	{0, &rg_factored_allreduce, 0, "1"}, // from 0 B
 };
 
 static const struct rg_choice choices_13[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{3584, &rg_ring_allreduce, 0, NULL},            // from 3.5 KiB
-	{32768, &rg_ring_allreduce, 8192, NULL},        // from 32 KiB
+	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_14[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
 };
 
 static const struct rg_choice choices_15[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{7680, &rg_columns_allreduce, 0, NULL},         // from 7.5 KiB
-	{65536, &rg_columns_allreduce, 8192, NULL},     // from 64 KiB
+	{144, &rg_factored_allreduce, 0, "-1 1 1"},     // from 144 B
+	{589824, &rg_columns_allreduce, 0, NULL},       // from 576 KiB
 };
 
 static const struct rg_choice choices_16[] = {
-	{0, &rg_columns_allgather, 0, NULL}, // from 0 B
+	{0, &rg_factored_allgather, 0, "1"},    // from 0 B
+	{9216, &rg_columns_allgather, 0, NULL}, // from 9 KiB
 };
 
 static const struct rg_choice choices_17[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{6144, &rg_butterfly_allreduce, 0, NULL},       // from 6 KiB
-	{45056, &rg_ring_allreduce, 0, NULL},           // from 44 KiB
-	{131072, &rg_columns_allreduce, 8192, NULL},    // from 128 KiB
+	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
 };
 
 static const struct rg_choice choices_18[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{36864, &rg_ring_allgather, 0, NULL},        // from 36 KiB
-	{131072, &rg_columns_allgather, 8192, NULL}, // from 128 KiB
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{72, &rg_factored_allreduce, 0, "-1 1 1"},      // from 72 B
+	{320, &rg_factored_allreduce, 0, "-3 1 3"},     // from 320 B
+	{294912, &rg_columns_allreduce, 0, NULL},       // from 288 KiB
 };
 
 static const struct rg_choice choices_19[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{6144, &rg_butterfly_allreduce, 0, NULL},       // from 6 KiB
+	{36, &rg_factored_allreduce, 0, "-1 1 1"},      // from 36 B
+	{144, &rg_factored_allreduce, 0, "-3 1 3"},     // from 144 B
+	{704, &rg_factored_allreduce, 0, "-7 1 7"},     // from 704 B
+	{98304, &rg_columns_allreduce, 0, NULL},        // from 96 KiB
 };
 
 static const struct rg_choice choices_20[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2816, &rg_butterfly_allreduce, 0, NULL},       // from 2.75 KiB
-	{53248, &rg_ring_allreduce, 0, NULL},           // from 52 KiB
-	{262144, &rg_columns_allreduce, 8192, NULL},    // from 256 KiB
+	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
+	{12288, &rg_columns_allgather, 0, NULL}, // from 12 KiB
 };
 
 static const struct rg_choice choices_21[] = {
-	{0, &rg_columns_allgather, 0, NULL},         // from 0 B
-	{22528, &rg_ring_allgather, 0, NULL},        // from 22 KiB
-	{393216, &rg_columns_allgather, 8192, NULL}, // from 384 KiB
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{18, &rg_factored_allreduce, 0, "-1 1 1"},      // from 18 B
+	{72, &rg_factored_allreduce, 0, "-3 1 3"},      // from 72 B
+	{352, &rg_factored_allreduce, 0, "-7 1 7"},     // from 352 B
+	{6656, &rg_factored_allreduce, 0, "-1"},        // from 6.5 KiB
+	{36864, &rg_columns_allreduce, 0, NULL},        // from 36 KiB
 };
 
 static const struct rg_choice choices_22[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2816, &rg_butterfly_allreduce, 0, NULL},       // from 2.75 KiB
+	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
+	{13312, &rg_columns_allgather, 0, NULL}, // from 13 KiB
 };
 
 static const struct rg_choice choices_23[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
-	{11264, &rg_ring_allreduce, 0, NULL},           // from 11 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL},        // from 64 KiB
+	{576, &rg_butterfly_allreduce, 0, NULL},        // from 576 B
 };
 
 static const struct rg_choice choices_24[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
+	{0, &rg_factored_allreduce, 0, "2"},      // from 0 B
+	{12288, &rg_factored_allreduce, 0, "-2"}, // from 12 KiB
 };
 
 static const struct rg_choice choices_25[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
-	{36864, &rg_columns_allreduce, 0, NULL},        // from 36 KiB
+	{0, &rg_factored_allgather, 0, "2"}, // from 0 B
 };
 
 static const struct rg_choice choices_26[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2304, &rg_butterfly_allreduce, 0, NULL},       // from 2.25 KiB
-	{36864, &rg_ring_allreduce, 0, NULL},           // from 36 KiB
-	{98304, &rg_butterfly_allreduce, 0, NULL},      // from 96 KiB
-	{294912, &rg_columns_allreduce, 0, NULL},       // from 288 KiB
+	{0, &rg_gather_allreduce, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_27[] = {
-	{0, &rg_columns_allgather, 0, NULL},     // from 0 B
-	{20480, &rg_ring_allgather, 0, NULL},    // from 20 KiB
-	{98304, &rg_columns_allgather, 0, NULL}, // from 96 KiB
+	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
+	{3840, &rg_factored_allreduce, 0, "-1 1 1"}, // from 3.75 KiB
+	{13312, &rg_columns_allreduce, 0, NULL},     // from 13 KiB
+	{24576, &rg_ring_allreduce, 0, NULL},        // from 24 KiB
+	{81920, &rg_columns_allreduce, 0, NULL},     // from 80 KiB
+	{262144, &rg_columns_allreduce, 8192, NULL}, // from 256 KiB
+	{524288, &rg_columns_allreduce, 0, NULL},    // from 512 KiB
 };
 
 static const struct rg_choice choices_28[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{2304, &rg_butterfly_allreduce, 0, NULL},       // from 2.25 KiB
+	{0, &rg_factored_allgather, 0, "7"},    // from 0 B
+	{6144, &rg_columns_allgather, 0, NULL}, // from 6 KiB
 };
 
 static const struct rg_choice choices_29[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1280, &rg_butterfly_allreduce, 0, NULL},       // from 1.25 KiB
-	{45056, &rg_ring_allreduce, 0, NULL},           // from 44 KiB
-	{1179648, &rg_columns_allreduce, 0, NULL},      // from 1.12 MiB
+	{9216, &rg_butterfly_allreduce, 0, NULL},       // from 9 KiB
 };
 
 static const struct rg_choice choices_30[] = {
-	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
-	{18432, &rg_ring_allgather, 0, NULL},     // from 18 KiB
-	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
+	{0, &rg_factored_allreduce, 0, "3"},      // from 0 B
+	{1408, &rg_factored_allreduce, 0, "-3"},  // from 1.38 KiB
+	{589824, &rg_columns_allreduce, 0, NULL}, // from 576 KiB
 };
 
 static const struct rg_choice choices_31[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1280, &rg_butterfly_allreduce, 0, NULL},       // from 1.25 KiB
+	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
+	{147456, &rg_columns_allgather, 0, NULL}, // from 144 KiB
 };
 
 static const struct rg_choice choices_32[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
-	{26624, &rg_ring_allreduce, 0, NULL},           // from 26 KiB
-	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
+	{2816, &rg_butterfly_allreduce, 0, NULL},       // from 2.75 KiB
 };
 
 static const struct rg_choice choices_33[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
+	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
+	{480, &rg_factored_allreduce, 0, "-3 1 3"}, // from 480 B
+	{1280, &rg_factored_allreduce, 0, "-7"},    // from 1.25 KiB
+	{147456, &rg_columns_allreduce, 0, NULL},   // from 144 KiB
 };
 
 static const struct rg_choice choices_34[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
-	{20480, &rg_columns_allreduce, 0, NULL},        // from 20 KiB
+	{0, &rg_factored_allgather, 0, "7"},     // from 0 B
+	{73728, &rg_columns_allgather, 0, NULL}, // from 72 KiB
 };
 
 static const struct rg_choice choices_35[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
-	{30720, &rg_ring_allreduce, 0, NULL},           // from 30 KiB
-	{147456, &rg_columns_allreduce, 0, NULL},       // from 144 KiB
+	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
+	{240, &rg_factored_allreduce, 0, "-7 1 7"}, // from 240 B
+	{832, &rg_factored_allreduce, 0, "-3"},     // from 832 B
+	{36864, &rg_ring_allreduce, 0, NULL},       // from 36 KiB
+	{90112, &rg_columns_allreduce, 0, NULL},    // from 88 KiB
 };
 
 static const struct rg_choice choices_36[] = {
-	{0, &rg_columns_allgather, 0, NULL},     // from 0 B
-	{18432, &rg_ring_allgather, 0, NULL},    // from 18 KiB
-	{98304, &rg_columns_allgather, 0, NULL}, // from 96 KiB
+	{0, &rg_factored_allgather, 0, "3"},     // from 0 B
+	{45056, &rg_columns_allgather, 0, NULL}, // from 44 KiB
 };
 
 static const struct rg_choice choices_37[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{576, &rg_butterfly_allreduce, 0, NULL},        // from 576 B
-	{45056, &rg_ring_allreduce, 0, NULL},           // from 44 KiB
-	{1179648, &rg_columns_allreduce, 0, NULL},      // from 1.12 MiB
+	{0, &rg_factored_allreduce, 0, "3"},               // from 0 B
+	{5120, &rg_recursive_doubling_allreduce, 0, NULL}, // from 5 KiB
+	{9216, &rg_factored_allreduce, 0, "-3"},           // from 9 KiB
+	{65536, &rg_ring_allreduce, 8192, NULL},           // from 64 KiB
+	{524288, &rg_ring_allreduce, 16384, NULL},         // from 512 KiB
+	{2097152, &rg_ring_allreduce, 8192, NULL},         // from 2 MiB
+	{4194304, &rg_ring_allreduce, 0, NULL},            // from 4 MiB
 };
 
 static const struct rg_choice choices_38[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{576, &rg_butterfly_allreduce, 0, NULL},        // from 576 B
+	{0, &rg_factored_allgather, 0, "3"}, // from 0 B
 };
 
 static const struct rg_choice choices_39[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
-	{40960, &rg_ring_allreduce, 0, NULL},           // from 40 KiB
-	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
+	{28672, &rg_butterfly_allreduce, 0, NULL},      // from 28 KiB
 };
 
 static const struct rg_choice choices_40[] = {
-	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
+	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
+	{144, &rg_factored_allreduce, 0, "-1 1 1"},  // from 144 B
+	{28672, &rg_factored_allreduce, 0, "-1"},    // from 28 KiB
+	{45056, &rg_ring_allreduce, 0, NULL},        // from 44 KiB
+	{131072, &rg_columns_allreduce, 8192, NULL}, // from 128 KiB
+	{1048576, &rg_columns_allreduce, 0, NULL},   // from 1 MiB
 };
 
 static const struct rg_choice choices_41[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
+	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
+	{2304, &rg_factored_allgather, 0, "1"},   // from 2.25 KiB
+	{57344, &rg_ring_allgather, 0, NULL},     // from 56 KiB
+	{90112, &rg_factored_allgather, 0, "1"},  // from 88 KiB
+	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
 };
 
 static const struct rg_choice choices_42[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{576, &rg_butterfly_allreduce, 0, NULL},        // from 576 B
-	{22528, &rg_columns_allreduce, 0, NULL},        // from 22 KiB
+	{6144, &rg_butterfly_allreduce, 0, NULL},       // from 6 KiB
 };
 
 static const struct rg_choice choices_43[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{512, &rg_butterfly_allreduce, 0, NULL},        // from 512 B
-	{36864, &rg_ring_allreduce, 0, NULL},           // from 36 KiB
-	{229376, &rg_columns_allreduce, 0, NULL},       // from 224 KiB
+	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
+	{576, &rg_factored_allreduce, 0, "-3 1 3"}, // from 576 B
+	{10240, &rg_factored_allreduce, 0, "-3"},   // from 10 KiB
+	{1179648, &rg_columns_allreduce, 0, NULL},  // from 1.12 MiB
 };
 
 static const struct rg_choice choices_44[] = {
-	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
-	{28672, &rg_ring_allgather, 0, NULL},     // from 28 KiB
-	{114688, &rg_columns_allgather, 0, NULL}, // from 112 KiB
+	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
+	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
 };
 
 static const struct rg_choice choices_45[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{512, &rg_butterfly_allreduce, 0, NULL},        // from 512 B
+	{2304, &rg_butterfly_allreduce, 0, NULL},       // from 2.25 KiB
 };
 
 static const struct rg_choice choices_46[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{288, &rg_butterfly_allreduce, 0, NULL},        // from 288 B
-	{49152, &rg_ring_allreduce, 0, NULL},           // from 48 KiB
-	{16777216, &rg_ring_allreduce, 8192, NULL},     // from 16 MiB
+	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
+	{240, &rg_factored_allreduce, 0, "-3 1 3"}, // from 240 B
+	{576, &rg_factored_allreduce, 0, "-7 1 7"}, // from 576 B
+	{10240, &rg_factored_allreduce, 0, "-7"},   // from 10 KiB
+	{294912, &rg_columns_allreduce, 0, NULL},   // from 288 KiB
 };
 
 static const struct rg_choice choices_47[] = {
-	{0, &rg_columns_allgather, 0, NULL},      // from 0 B
-	{28672, &rg_ring_allgather, 0, NULL},     // from 28 KiB
-	{655360, &rg_columns_allgather, 0, NULL}, // from 640 KiB
+	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
+	{147456, &rg_columns_allgather, 0, NULL}, // from 144 KiB
 };
 
 static const struct rg_choice choices_48[] = {
+	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
+	{144, &rg_factored_allreduce, 0, "-7 1 7"}, // from 144 B
+	{1920, &rg_factored_allreduce, 0, "-3"},    // from 1.88 KiB
+	{40960, &rg_ring_allreduce, 0, NULL},       // from 40 KiB
+	{229376, &rg_columns_allreduce, 0, NULL},   // from 224 KiB
+};
+
+static const struct rg_choice choices_49[] = {
+	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
+	{40960, &rg_ring_allgather, 0, NULL},     // from 40 KiB
+	{114688, &rg_columns_allgather, 0, NULL}, // from 112 KiB
+};
+
+static const struct rg_choice choices_50[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{512, &rg_butterfly_allreduce, 0, NULL},        // from 512 B
+};
+
+static const struct rg_choice choices_51[] = {
+	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
+	{1792, &rg_factored_allreduce, 0, "2"},     // from 1.75 KiB
+	{6656, &rg_factored_allreduce, 0, "-7"},    // from 6.5 KiB
+	{22528, &rg_factored_allreduce, 0, "-2"},   // from 22 KiB
+	{98304, &rg_ring_allreduce, 8192, NULL},    // from 96 KiB
+	{524288, &rg_ring_allreduce, 16384, NULL},  // from 512 KiB
+	{1048576, &rg_ring_allreduce, 32768, NULL}, // from 1 MiB
+	{8388608, &rg_ring_allreduce, 0, NULL},     // from 8 MiB
+};
+
+static const struct rg_choice choices_52[] = {
+	{0, &rg_factored_allgather, 0, "7"},       // from 0 B
+	{22528, &rg_factored_allgather, 0, "2"},   // from 22 KiB
+	{98304, &rg_ring_allgather, 8192, NULL},   // from 96 KiB
+	{524288, &rg_ring_allgather, 16384, NULL}, // from 512 KiB
+	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
+	{4194304, &rg_ring_allgather, 0, NULL},    // from 4 MiB
+};
+
+static const struct rg_choice choices_53[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{18432, &rg_butterfly_allreduce, 0, NULL},      // from 18 KiB
+};
+
+static const struct rg_choice choices_54[] = {
+	{0, &rg_factored_allreduce, 0, "7"},           // from 0 B
+	{704, &rg_factored_allreduce, 0, "-1 1 1"},    // from 704 B
+	{9216, &rg_factored_allreduce, 0, "-3 1 3"},   // from 9 KiB
+	{36864, &rg_ring_allreduce, 0, NULL},          // from 36 KiB
+	{196608, &rg_columns_allreduce, 8192, NULL},   // from 192 KiB
+	{1048576, &rg_columns_allreduce, 16384, NULL}, // from 1 MiB
+	{2097152, &rg_columns_allreduce, 0, NULL},     // from 2 MiB
+};
+
+static const struct rg_choice choices_55[] = {
+	{0, &rg_factored_allgather, 0, "3"},         // from 0 B
+	{26624, &rg_ring_allgather, 0, NULL},        // from 26 KiB
+	{294912, &rg_columns_allgather, 8192, NULL}, // from 288 KiB
+	{1048576, &rg_columns_allgather, 0, NULL},   // from 1 MiB
+};
+
+static const struct rg_choice choices_56[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{7168, &rg_butterfly_allreduce, 0, NULL},       // from 7 KiB
+};
+
+static const struct rg_choice choices_57[] = {
+	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
+	{288, &rg_factored_allreduce, 0, "-1 1 1"}, // from 288 B
+	{640, &rg_factored_allreduce, 0, "-3 1 3"}, // from 640 B
+	{13312, &rg_butterfly_allreduce, 0, NULL},  // from 13 KiB
+	{26624, &rg_ring_allreduce, 0, NULL},       // from 26 KiB
+	{425984, &rg_columns_allreduce, 0, NULL},   // from 416 KiB
+};
+
+static const struct rg_choice choices_58[] = {
+	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
+	{13312, &rg_ring_allgather, 0, NULL},     // from 13 KiB
+	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
+};
+
+static const struct rg_choice choices_59[] = {
+	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
+	{176, &rg_factored_allreduce, 0, "-3 1 3"}, // from 176 B
+	{1792, &rg_factored_allreduce, 0, "-7"},    // from 1.75 KiB
+	{36864, &rg_ring_allreduce, 0, NULL},       // from 36 KiB
+	{589824, &rg_columns_allreduce, 0, NULL},   // from 576 KiB
+};
+
+static const struct rg_choice choices_60[] = {
+	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
+	{36864, &rg_ring_allgather, 0, NULL},     // from 36 KiB
+	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
+};
+
+static const struct rg_choice choices_61[] = {
+	{0, &rg_factored_allreduce, 0, "7"},       // from 0 B
+	{72, &rg_factored_allreduce, 0, "-7 1 7"}, // from 72 B
+	{6656, &rg_butterfly_allreduce, 0, NULL},  // from 6.5 KiB
+	{30720, &rg_ring_allreduce, 0, NULL},      // from 30 KiB
+	{1179648, &rg_columns_allreduce, 0, NULL}, // from 1.12 MiB
+};
+
+static const struct rg_choice choices_62[] = {
+	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
+	{1152, &rg_columns_allgather, 0, NULL},   // from 1.12 KiB
+	{28672, &rg_ring_allgather, 0, NULL},     // from 28 KiB
+	{360448, &rg_columns_allgather, 0, NULL}, // from 352 KiB
+};
+
+static const struct rg_choice choices_63[] = {
+	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
+	{288, &rg_factored_allreduce, 0, "3"},       // from 288 B
+	{2304, &rg_factored_allreduce, 0, "-3 1 3"}, // from 2.25 KiB
+	{122880, &rg_ring_allreduce, 0, NULL},       // from 120 KiB
+	{262144, &rg_ring_allreduce, 16384, NULL},   // from 256 KiB
+	{524288, &rg_ring_allreduce, 8192, NULL},    // from 512 KiB
+	{1048576, &rg_ring_allreduce, 16384, NULL},  // from 1 MiB
+	{2097152, &rg_ring_allreduce, 65536, NULL},  // from 2 MiB
+	{8388608, &rg_ring_allreduce, 16384, NULL},  // from 8 MiB
+	{16777216, &rg_ring_allreduce, 0, NULL},     // from 16 MiB
+};
+
+static const struct rg_choice choices_64[] = {
+	{0, &rg_factored_allgather, 0, "7"},        // from 0 B
+	{4608, &rg_factored_allgather, 0, "3"},     // from 4.5 KiB
+	{98304, &rg_ring_allgather, 0, NULL},       // from 96 KiB
+	{262144, &rg_ring_allgather, 8192, NULL},   // from 256 KiB
+	{524288, &rg_ring_allgather, 16384, NULL},  // from 512 KiB
+	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
+	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
+	{4194304, &rg_ring_allgather, 0, NULL},     // from 4 MiB
+};
+
+static const struct rg_choice choices_65[] = {
+	{0, &rg_factored_allreduce, 0, "3"},           // from 0 B
+	{144, &rg_factored_allreduce, 0, "2"},         // from 144 B
+	{1280, &rg_factored_allreduce, 0, "-1 1 1"},   // from 1.25 KiB
+	{6144, &rg_factored_allreduce, 0, "-7 1 7"},   // from 6 KiB
+	{9216, &rg_factored_allreduce, 0, "-1"},       // from 9 KiB
+	{53248, &rg_ring_allreduce, 0, NULL},          // from 52 KiB
+	{262144, &rg_columns_allreduce, 8192, NULL},   // from 256 KiB
+	{524288, &rg_columns_allreduce, 16384, NULL},  // from 512 KiB
+	{1048576, &rg_columns_allreduce, 8192, NULL},  // from 1 MiB
+	{2097152, &rg_columns_allreduce, 16384, NULL}, // from 2 MiB
+	{4194304, &rg_columns_allreduce, 0, NULL},     // from 4 MiB
+};
+
+static const struct rg_choice choices_66[] = {
+	{0, &rg_factored_allgather, 0, "3"},         // from 0 B
+	{5632, &rg_factored_allgather, 0, "1"},      // from 5.5 KiB
+	{57344, &rg_ring_allgather, 0, NULL},        // from 56 KiB
+	{393216, &rg_columns_allgather, 8192, NULL}, // from 384 KiB
+	{2097152, &rg_columns_allgather, 0, NULL},   // from 2 MiB
+};
+
+static const struct rg_choice choices_67[] = {
+	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
+	{288, &rg_factored_allreduce, 0, "-3 1 3"}, // from 288 B
+	{4608, &rg_factored_allreduce, 0, "-3"},    // from 4.5 KiB
+	{49152, &rg_ring_allreduce, 0, NULL},       // from 48 KiB
+	{1179648, &rg_columns_allreduce, 0, NULL},  // from 1.12 MiB
+};
+
+static const struct rg_choice choices_68[] = {
+	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
+	{49152, &rg_ring_allgather, 0, NULL},     // from 48 KiB
+	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
+};
+
+static const struct rg_choice choices_69[] = {
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{1280, &rg_butterfly_allreduce, 0, NULL},       // from 1.25 KiB
+};
+
+static const struct rg_choice choices_70[] = {
+	{0, &rg_factored_allreduce, 0, "7"},       // from 0 B
+	{72, &rg_factored_allreduce, 0, "-7 1 7"}, // from 72 B
+	{5632, &rg_factored_allreduce, 0, "-7"},   // from 5.5 KiB
+	{10240, &rg_factored_allreduce, 0, "-1"},  // from 10 KiB
+	{45056, &rg_ring_allreduce, 0, NULL},      // from 44 KiB
+	{1179648, &rg_columns_allreduce, 0, NULL}, // from 1.12 MiB
+};
+
+static const struct rg_choice choices_71[] = {
+	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
+	{10240, &rg_factored_allgather, 0, "1"},  // from 10 KiB
+	{45056, &rg_ring_allgather, 0, NULL},     // from 44 KiB
+	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
+};
+
+static const struct rg_choice choices_72[] = {
+	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
+	{60, &rg_factored_allreduce, 0, "-7 1 7"},   // from 60 B
+	{1664, &rg_factored_allreduce, 0, "-3"},     // from 1.62 KiB
+	{53248, &rg_ring_allreduce, 0, NULL},        // from 52 KiB
+	{16777216, &rg_ring_allreduce, 65536, NULL}, // from 16 MiB
+};
+
+static const struct rg_choice choices_73[] = {
+	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
+	{53248, &rg_ring_allgather, 0, NULL},     // from 52 KiB
+	{655360, &rg_columns_allgather, 0, NULL}, // from 640 KiB
+};
+
+static const struct rg_choice choices_74[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{288, &rg_butterfly_allreduce, 0, NULL},        // from 288 B
 };
 
 static const struct rg_plan plans[] = {
 	{
+		.machines = 1,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_0, 7},
+		.any[RG_ALLGATHERV] = {choices_1, 5},
+		.ordered[RG_ALLREDUCE] = {choices_2, 2},
+		.ordered[RG_ALLGATHERV] = {choices_1, 5},
+	},
+	{
+		.machines = 1,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_3, 8},
+		.any[RG_ALLGATHERV] = {choices_4, 7},
+		.ordered[RG_ALLREDUCE] = {choices_5, 2},
+		.ordered[RG_ALLGATHERV] = {choices_4, 7},
+	},
+	{
+		.machines = 1,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_6, 8},
+		.any[RG_ALLGATHERV] = {choices_7, 7},
+		.ordered[RG_ALLREDUCE] = {choices_8, 2},
+		.ordered[RG_ALLGATHERV] = {choices_7, 7},
+	},
+	{
+		.machines = 1,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_9, 7},
+		.any[RG_ALLGATHERV] = {choices_10, 6},
+		.ordered[RG_ALLREDUCE] = {choices_11, 2},
+		.ordered[RG_ALLGATHERV] = {choices_10, 6},
+	},
+	{
 		.machines = 2,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 1},
-		.ordered[RG_ALLREDUCE] = {choices_2, 1},
+		.any[RG_ALLREDUCE] = {choices_12, 1},
+		.any[RG_ALLGATHERV] = {choices_13, 1},
+		.ordered[RG_ALLREDUCE] = {choices_14, 1},
+		.ordered[RG_ALLGATHERV] = {choices_13, 1},
+	},
+	{
+		.machines = 2,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_15, 3},
+		.any[RG_ALLGATHERV] = {choices_16, 2},
+		.ordered[RG_ALLREDUCE] = {choices_17, 2},
+		.ordered[RG_ALLGATHERV] = {choices_16, 2},
+	},
+	{
+		.machines = 2,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_18, 4},
+		.any[RG_ALLGATHERV] = {choices_16, 2},
+		.ordered[RG_ALLREDUCE] = {choices_5, 2},
+		.ordered[RG_ALLGATHERV] = {choices_16, 2},
+	},
+	{
+		.machines = 2,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_19, 5},
+		.any[RG_ALLGATHERV] = {choices_20, 2},
+		.ordered[RG_ALLREDUCE] = {choices_8, 2},
+		.ordered[RG_ALLGATHERV] = {choices_20, 2},
+	},
+	{
+		.machines = 2,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_21, 6},
+		.any[RG_ALLGATHERV] = {choices_22, 2},
+		.ordered[RG_ALLREDUCE] = {choices_23, 2},
+		.ordered[RG_ALLGATHERV] = {choices_22, 2},
 	},
 	{
 		.machines = 3,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_3, 3},
-		.any[RG_ALLGATHERV] = {choices_1, 1},
-		.ordered[RG_ALLREDUCE] = {choices_4, 2},
+		.any[RG_ALLREDUCE] = {choices_24, 2},
+		.any[RG_ALLGATHERV] = {choices_25, 1},
+		.ordered[RG_ALLREDUCE] = {choices_26, 1},
+		.ordered[RG_ALLGATHERV] = {choices_25, 1},
+	},
+	{
+		.machines = 3,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_27, 7},
+		.any[RG_ALLGATHERV] = {choices_28, 2},
+		.ordered[RG_ALLREDUCE] = {choices_29, 2},
+		.ordered[RG_ALLGATHERV] = {choices_28, 2},
+	},
+	{
+		.machines = 3,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_30, 3},
+		.any[RG_ALLGATHERV] = {choices_31, 2},
+		.ordered[RG_ALLREDUCE] = {choices_32, 2},
+		.ordered[RG_ALLGATHERV] = {choices_31, 2},
+	},
+	{
+		.machines = 3,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_33, 4},
+		.any[RG_ALLGATHERV] = {choices_34, 2},
+		.ordered[RG_ALLREDUCE] = {choices_8, 2},
+		.ordered[RG_ALLGATHERV] = {choices_34, 2},
+	},
+	{
+		.machines = 3,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_35, 5},
+		.any[RG_ALLGATHERV] = {choices_36, 2},
+		.ordered[RG_ALLREDUCE] = {choices_23, 2},
+		.ordered[RG_ALLGATHERV] = {choices_36, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_5, 3},
-		.any[RG_ALLGATHERV] = {choices_6, 2},
-		.ordered[RG_ALLREDUCE] = {choices_7, 2},
+		.any[RG_ALLREDUCE] = {choices_37, 7},
+		.any[RG_ALLGATHERV] = {choices_38, 1},
+		.ordered[RG_ALLREDUCE] = {choices_39, 2},
+		.ordered[RG_ALLGATHERV] = {choices_38, 1},
+	},
+	{
+		.machines = 4,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_40, 6},
+		.any[RG_ALLGATHERV] = {choices_41, 5},
+		.ordered[RG_ALLREDUCE] = {choices_42, 2},
+		.ordered[RG_ALLGATHERV] = {choices_41, 5},
+	},
+	{
+		.machines = 4,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_43, 4},
+		.any[RG_ALLGATHERV] = {choices_44, 2},
+		.ordered[RG_ALLREDUCE] = {choices_45, 2},
+		.ordered[RG_ALLGATHERV] = {choices_44, 2},
+	},
+	{
+		.machines = 4,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_46, 5},
+		.any[RG_ALLGATHERV] = {choices_47, 2},
+		.ordered[RG_ALLREDUCE] = {choices_8, 2},
+		.ordered[RG_ALLGATHERV] = {choices_47, 2},
+	},
+	{
+		.machines = 4,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_48, 5},
+		.any[RG_ALLGATHERV] = {choices_49, 3},
+		.ordered[RG_ALLREDUCE] = {choices_50, 2},
+		.ordered[RG_ALLGATHERV] = {choices_49, 3},
 	},
 	{
 		.machines = 6,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_8, 3},
-		.any[RG_ALLGATHERV] = {choices_9, 2},
-		.ordered[RG_ALLREDUCE] = {choices_10, 2},
+		.any[RG_ALLREDUCE] = {choices_51, 8},
+		.any[RG_ALLGATHERV] = {choices_52, 6},
+		.ordered[RG_ALLREDUCE] = {choices_53, 2},
+		.ordered[RG_ALLGATHERV] = {choices_52, 6},
+	},
+	{
+		.machines = 6,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_54, 7},
+		.any[RG_ALLGATHERV] = {choices_55, 4},
+		.ordered[RG_ALLREDUCE] = {choices_56, 2},
+		.ordered[RG_ALLGATHERV] = {choices_55, 4},
+	},
+	{
+		.machines = 6,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_57, 6},
+		.any[RG_ALLGATHERV] = {choices_58, 3},
+		.ordered[RG_ALLREDUCE] = {choices_5, 2},
+		.ordered[RG_ALLGATHERV] = {choices_58, 3},
+	},
+	{
+		.machines = 6,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_59, 5},
+		.any[RG_ALLGATHERV] = {choices_60, 3},
+		.ordered[RG_ALLREDUCE] = {choices_8, 2},
+		.ordered[RG_ALLGATHERV] = {choices_60, 3},
+	},
+	{
+		.machines = 6,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_61, 5},
+		.any[RG_ALLGATHERV] = {choices_62, 4},
+		.ordered[RG_ALLREDUCE] = {choices_23, 2},
+		.ordered[RG_ALLGATHERV] = {choices_62, 4},
 	},
 	{
 		.machines = 8,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_11, 3},
-		.any[RG_ALLGATHERV] = {choices_9, 2},
-		.ordered[RG_ALLREDUCE] = {choices_12, 2},
-	},
-	{
-		.machines = 1,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_13, 3},
-		.any[RG_ALLGATHERV] = {choices_6, 2},
-		.ordered[RG_ALLREDUCE] = {choices_14, 2},
-	},
-	{
-		.machines = 2,
-		.ranks = 2,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_15, 3},
-		.any[RG_ALLGATHERV] = {choices_16, 1},
-		.ordered[RG_ALLREDUCE] = {choices_12, 2},
-	},
-	{
-		.machines = 4,
-		.ranks = 2,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_17, 4},
-		.any[RG_ALLGATHERV] = {choices_18, 3},
-		.ordered[RG_ALLREDUCE] = {choices_19, 2},
+		.any[RG_ALLREDUCE] = {choices_63, 10},
+		.any[RG_ALLGATHERV] = {choices_64, 8},
+		.ordered[RG_ALLREDUCE] = {choices_17, 2},
+		.ordered[RG_ALLGATHERV] = {choices_64, 8},
 	},
 	{
 		.machines = 8,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_20, 4},
-		.any[RG_ALLGATHERV] = {choices_21, 3},
-		.ordered[RG_ALLREDUCE] = {choices_22, 2},
-	},
-	{
-		.machines = 1,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_23, 4},
-		.any[RG_ALLGATHERV] = {choices_6, 2},
-		.ordered[RG_ALLREDUCE] = {choices_24, 2},
-	},
-	{
-		.machines = 2,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_25, 3},
-		.any[RG_ALLGATHERV] = {choices_16, 1},
-		.ordered[RG_ALLREDUCE] = {choices_24, 2},
-	},
-	{
-		.machines = 4,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_26, 5},
-		.any[RG_ALLGATHERV] = {choices_27, 3},
-		.ordered[RG_ALLREDUCE] = {choices_28, 2},
+		.any[RG_ALLREDUCE] = {choices_65, 11},
+		.any[RG_ALLGATHERV] = {choices_66, 5},
+		.ordered[RG_ALLREDUCE] = {choices_32, 2},
+		.ordered[RG_ALLGATHERV] = {choices_66, 5},
 	},
 	{
 		.machines = 8,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_29, 4},
-		.any[RG_ALLGATHERV] = {choices_30, 3},
-		.ordered[RG_ALLREDUCE] = {choices_31, 2},
-	},
-	{
-		.machines = 1,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_32, 4},
-		.any[RG_ALLGATHERV] = {choices_9, 2},
-		.ordered[RG_ALLREDUCE] = {choices_33, 2},
-	},
-	{
-		.machines = 2,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_34, 3},
-		.any[RG_ALLGATHERV] = {choices_16, 1},
-		.ordered[RG_ALLREDUCE] = {choices_33, 2},
-	},
-	{
-		.machines = 4,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_35, 4},
-		.any[RG_ALLGATHERV] = {choices_36, 3},
-		.ordered[RG_ALLREDUCE] = {choices_33, 2},
+		.any[RG_ALLREDUCE] = {choices_67, 5},
+		.any[RG_ALLGATHERV] = {choices_68, 3},
+		.ordered[RG_ALLREDUCE] = {choices_69, 2},
+		.ordered[RG_ALLGATHERV] = {choices_68, 3},
 	},
 	{
 		.machines = 8,
 		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_37, 4},
-		.any[RG_ALLGATHERV] = {choices_30, 3},
-		.ordered[RG_ALLREDUCE] = {choices_38, 2},
-	},
-	{
-		.machines = 1,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_39, 4},
-		.any[RG_ALLGATHERV] = {choices_40, 2},
-		.ordered[RG_ALLREDUCE] = {choices_41, 2},
-	},
-	{
-		.machines = 2,
-		.ranks = 16,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_42, 3},
-		.any[RG_ALLGATHERV] = {choices_16, 1},
-		.ordered[RG_ALLREDUCE] = {choices_38, 2},
-	},
-	{
-		.machines = 4,
-		.ranks = 16,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_43, 4},
-		.any[RG_ALLGATHERV] = {choices_44, 3},
-		.ordered[RG_ALLREDUCE] = {choices_45, 2},
+		.any[RG_ALLREDUCE] = {choices_70, 6},
+		.any[RG_ALLGATHERV] = {choices_71, 4},
+		.ordered[RG_ALLREDUCE] = {choices_23, 2},
+		.ordered[RG_ALLGATHERV] = {choices_71, 4},
 	},
 	{
 		.machines = 8,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_46, 4},
-		.any[RG_ALLGATHERV] = {choices_47, 3},
-		.ordered[RG_ALLREDUCE] = {choices_48, 2},
+		.any[RG_ALLREDUCE] = {choices_72, 5},
+		.any[RG_ALLGATHERV] = {choices_73, 3},
+		.ordered[RG_ALLREDUCE] = {choices_74, 2},
+		.ordered[RG_ALLGATHERV] = {choices_73, 3},
 	},
 };
 
