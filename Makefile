@@ -45,7 +45,8 @@ export OMPI_CC := $(CC)
 GENERATOR := $(filter-out main,$(basename $(notdir $(wildcard generator/*.c))))
 ALGORITHMS := ring_allreduce ring_allgather ring_reduce_scatter recursive_doubling_allreduce butterfly_allreduce \
 	smp_binomial_allreduce smp_butterfly_allreduce \
-	columns_allreduce columns_allgather columns_reduce_scatter
+	columns_allreduce columns_allgather columns_reduce_scatter islands_allreduce islands_allgather \
+	islands_reduce_scatter
 GENERATOR_OBJECTS := $(GENERATOR:%=$(OUT)/generator/%.o) $(OUT)/generator/embedded.o \
 	$(ALGORITHMS:%=$(OUT)/algorithms/%.o)
 EMBEDDED := $(wildcard templates/*.c templates/*.h templates/*.rng generator/help/*.txt)

@@ -455,6 +455,8 @@ static void play_shapes(struct rg_game g, struct rg_proof *proof)
 	g.first = first;
 	for (int i = g.algorithm->machine ? SHAPES - 1 : 0; i < SHAPES; i++) {
 		g.nodes = put_on_machines(g.P, shapes[i], first);
+		g.islands = g.nodes; /* which hold one machine each */
+		g.island_first = first;
 		g.ordered = gathers(&g) && i % 2; /* which is no matter there */
 		if (wide || !g.algorithm->windows)
 			play_both(g, proof);
@@ -520,11 +522,14 @@ static void play_anywhere(struct rg_game g, struct rg_proof *proof)
 {
 	int *shuffled = rg_alloc((size_t)g.P, sizeof *shuffled);
 	int one_machine[] = {0, g.P};
+	int *island_first = rg_alloc((size_t)g.P + 1, sizeof *island_first);
 	shuffle(g.P, shuffled);
 	if (g.algorithm->machine) {
 		g.nodes = 1;
 		g.first = one_machine;
 	}
+	g.islands = put_on_machines(g.P, shapes[0], island_first);
+	g.island_first = island_first;
 	play_all(&g, proof);
 	if (g.P <= RG_PROVE_WIDE) {
 		play_shapes(g, proof);
@@ -538,11 +543,12 @@ static void play_anywhere(struct rg_game g, struct rg_proof *proof)
 	g.order = shuffled;
 	play_shapes(g, proof);
 	free(shuffled);
+	free(island_first);
 }
 
 bool rg_is_for(const struct rg_algorithm *a, const struct rg_placement *placement)
 {
-	return !a->machine || placement->machines == 1;
+	return (!a->machine || placement->machines == 1) && (!a->islands || placement->islands > 1);
 }
 
 void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement *placement,
@@ -554,6 +560,8 @@ void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement
 		g.order = placement->order;
 		g.nodes = placement->machines;
 		g.first = placement->first;
+		g.islands = placement->islands;
+		g.island_first = placement->island_first;
 		play_placement(g, proof);
 	} else {
 		play_anywhere(g, proof);

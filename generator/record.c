@@ -13,6 +13,7 @@ struct recorder {
 	struct rg r; /* first: the routine sees only this */
 	struct rg_record *record;
 	struct rg_script *script;
+	int one_island[2];
 	int begin;      /* the first move of the current step */
 	int waits;      /* so far */
 	int64_t posted; /* messages sent */
@@ -194,6 +195,7 @@ static void take_place(struct recorder *x, const struct rg_game *g, const int *o
 	                   .first = first,
 	                   .lanes = 1,
 	                   .in_place = g->in_place};
+	rg_game_islands(g, x->one_island, &x->r);
 	rg_cut(&x->r, g->n);
 }
 

@@ -14,7 +14,7 @@
 
 /* Blocks are cut into lanes of these slices, bytes; 0: one lane. */
 static const int64_t slices[] = {0, 8 << 10, 16 << 10, 32 << 10, 64 << 10, 128 << 10};
-enum { SLICES = sizeof slices / sizeof *slices, LANES_MOST = 64 };
+enum { SLICES = sizeof slices / sizeof *slices, LANES_MOST = 64, DIRECT_MOST = 64 };
 
 /* Lengths are in proportion to the vector's: this many elements for each process are recorded. */
 enum { RECORDED = 1 << 12 };
@@ -38,6 +38,8 @@ static bool fits(const struct rg_routine *r, const struct rg_ground *g)
 {
 	if (r->algorithm->windows && !g->windows)
 		return false;
+	if (r->algorithm->islands && g->placement->islands == 1 && g->placement->P > DIRECT_MOST)
+		return false; /* all would talk to all */
 	return !r->algorithm->machine || g->placement->machines == 1;
 }
 
@@ -50,6 +52,8 @@ static struct rg_record *record(const struct rg_way *w, const struct rg_ground *
 	                       .order = g->placement->order,
 	                       .nodes = g->placement->machines,
 	                       .first = g->placement->first,
+	                       .islands = g->placement->islands,
+	                       .island_first = g->placement->island_first,
 	                       .n = n};
 	return rg_record_new(&game);
 }
