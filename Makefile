@@ -45,8 +45,11 @@ export OMPI_CC := $(CC)
 GENERATOR := $(filter-out main,$(basename $(notdir $(wildcard generator/*.c))))
 ALGORITHMS := ring_allreduce ring_allgather ring_reduce_scatter recursive_doubling_allreduce butterfly_allreduce \
 	smp_binomial_allreduce smp_butterfly_allreduce \
-	columns_allreduce columns_allgather columns_reduce_scatter islands_allreduce islands_allgather \
-	islands_reduce_scatter
+	columns_allreduce columns_allgather columns_reduce_scatter \
+	islands_allreduce islands_allgather islands_reduce_scatter \
+	factored_allreduce factored_allgather factored_reduce_scatter gather_allreduce pairwise_reduce_scatter \
+	halving_reduce_scatter \
+	shared_allreduce shared_allgather shared_reduce_scatter
 GENERATOR_OBJECTS := $(GENERATOR:%=$(OUT)/generator/%.o) $(OUT)/generator/embedded.o \
 	$(ALGORITHMS:%=$(OUT)/algorithms/%.o)
 EMBEDDED := $(wildcard templates/*.c templates/*.h templates/*.rng generator/help/*.txt)
@@ -85,6 +88,9 @@ $(OUT)/generator/embedded.c: generator/embed.sh $(EMBEDDED) | $(OUT)/generator
 
 $(OUT)/$(MPI)/runtime/%.o: runtime/%.c $(OUT)/flags | $(OUT)/$(MPI)/runtime
 	$(MPICC) $(WARN) $(OPT) -fPIC $(HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
+
+# Its loops are to be vectorised.
+$(OUT)/$(MPI)/runtime/kernel.o: OPT += $(if $(SAN),,-O3)
 
 $(LIB).a: $(RUNTIME_OBJECTS)
 	rm -f $@

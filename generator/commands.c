@@ -164,17 +164,24 @@ static enum rg_status print_messages(const struct rg_options *o, const struct rg
 {
 	struct rg_text text = {0};
 	struct rg_diag d = {0};
-	struct rg_game g = {
-		.collective = r->collective, .algorithm = r->algorithm, .P = P, .n = o->count};
+	int64_t n = r->collective == RG_ALLREDUCE ? o->count : o->count * P;
+	const int one_machine[] = {0, P};
+	struct rg_game g = {.collective = r->collective,
+	                    .algorithm = r->algorithm,
+	                    .P = P,
+	                    .n = n,
+	                    .lanes = o->lanes,
+	                    .window = r->algorithm->windows ? n + 1 : 0};
 	if (placement) {
 		g.order = placement->order;
 		g.nodes = placement->machines;
 		g.first = placement->first;
 		g.islands = placement->islands;
 		g.island_first = placement->island_first;
+	} else if (r->algorithm->machine) {
+		g.nodes = 1;
+		g.first = one_machine;
 	}
-	if (r->collective != RG_ALLREDUCE)
-		g.n *= P;
 	struct rg_played *p = rg_play(&g, tell_message, &text);
 	bool failed = p->reason[0];
 	if (failed)
@@ -220,15 +227,21 @@ static bool prove_row(const struct rg_routine *r, int P, const struct rg_subject
 static enum rg_status prove_all(const struct rg_options *o, const struct rg_subject *s, int least,
                                 int most)
 {
-	bool proved = true;
+	bool proved = true, any = false;
 	int *loads = s->routes ? rg_alloc((size_t)s->routes->resources, sizeof *loads) : NULL;
 	printf("%-21s %-18s %6s %10s %6s %8s %6s %-6s %s\n", "collective", "by", "ranks",
 	       "messages", "waits", "scratch", "load", "order", "verdict");
-	for (int i = 0; i < RG_ROUTINES; i++)
-		for (int P = least; P <= most && o->wanted[i]; P++)
+	for (int i = 0; i < RG_ROUTINES; i++) {
+		if (!o->wanted[i] || !rg_is_for(rg_routines[i].algorithm, s->placement))
+			continue;
+		any = true;
+		for (int P = least; P <= most; P++)
 			proved &= prove_row(&rg_routines[i], P, s, loads);
+	}
 	free(loads);
-	return fflush(stdout) ? RG_INVALID : proved ? RG_OK : RG_REFUTED;
+	if (!any)
+		fputs("ringgen: error: what is wanted is for the ranks of one machine\n", stderr);
+	return fflush(stdout) ? RG_INVALID : !any ? RG_UNKNOWN : proved ? RG_OK : RG_REFUTED;
 }
 
 static enum rg_status prove(const struct rg_options *o)

@@ -369,7 +369,7 @@ static void add_list(struct emitter *m, const struct rg_picks *p, size_t number)
 		const struct rg_pick *k = &p->pick[i];
 		rg_textf(&rows, "{%lld, &%s, %lld, ", (long long)k->bytes, k->way.routine->symbol,
 		         (long long)k->slice);
-		if (*k->way.ports)
+		if (k->way.ports)
 			add_string(&rows, k->way.ports);
 		else
 			rg_text_add(&rows, "NULL");

@@ -50,6 +50,7 @@ static const struct known {
 	{{"from", required_argument, NULL, 'F'}, IN(PROBE)},
 	{{"ranks", required_argument, NULL, 'r'}, IN(PROVE)},
 	{{"count", required_argument, NULL, 'c'}, IN(PROVE)},
+	{{"lanes", required_argument, NULL, 'N'}, IN(PROVE)},
 	{{"messages", no_argument, NULL, 'm'}, IN(PROVE)},
 	{{"measured", required_argument, NULL, 'M'}, IN(CALIBRATE)},
 	{{"latency", required_argument, NULL, 'T'}, IN(EXPORT)},
@@ -178,6 +179,8 @@ static int parse_option(struct rg_options *o, int c, const char *value)
 		return parse_ranks(o, value);
 	case 'c':
 		return value_error("count", value, rg_parse_count(value, MOST_RANKS, &o->count));
+	case 'N':
+		return value_error("lanes", value, rg_parse_count(value, MOST_RANKS, &o->lanes));
 	case 'M':
 		o->measured = value;
 		return -1;

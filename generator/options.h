@@ -51,6 +51,7 @@ struct rg_options {
 	bool wanted[RG_ROUTINES]; /* --ops */
 	int least, most;          /* --ranks */
 	int count;                /* --count */
+	int lanes;                /* --lanes; 0: one */
 	bool messages;
 	char *line; /* the command line again, without folders: for what is emitted */
 };

@@ -12,7 +12,10 @@ extern const struct rg_algorithm rg_ring_allreduce, rg_ring_allgather, rg_ring_r
 	rg_recursive_doubling_allreduce, rg_butterfly_allreduce, rg_smp_binomial_allreduce,
 	rg_smp_butterfly_allreduce, rg_columns_allreduce, rg_columns_allgather,
 	rg_columns_reduce_scatter, rg_islands_allreduce, rg_islands_allgather,
-	rg_islands_reduce_scatter;
+	rg_islands_reduce_scatter, rg_factored_allreduce, rg_factored_allgather,
+	rg_factored_reduce_scatter, rg_gather_allreduce, rg_pairwise_reduce_scatter,
+	rg_halving_reduce_scatter, rg_shared_allreduce, rg_shared_allgather,
+	rg_shared_reduce_scatter;
 
 /* An algorithm is in the template of its name. */
 #define BY(algorithm) &rg_##algorithm, #algorithm ".c", "rg_" #algorithm
@@ -25,18 +28,33 @@ const struct rg_routine rg_routines[RG_ROUTINES] = {
 	{RG_ALLREDUCE, "allreduce", BY(smp_butterfly_allreduce)},
 	{RG_ALLREDUCE, "allreduce", BY(columns_allreduce)},
 	{RG_ALLREDUCE, "allreduce", BY(islands_allreduce)},
+	{RG_ALLREDUCE, "allreduce", BY(factored_allreduce)},
+	{RG_ALLREDUCE, "allreduce", BY(gather_allreduce)},
+	{RG_ALLREDUCE, "allreduce", BY(shared_allreduce)},
 	{RG_ALLGATHER, "allgather", BY(ring_allgather)},
 	{RG_ALLGATHER, "allgather", BY(columns_allgather)},
 	{RG_ALLGATHER, "allgather", BY(islands_allgather)},
+	{RG_ALLGATHER, "allgather", BY(factored_allgather)},
+	{RG_ALLGATHER, "allgather", BY(shared_allgather)},
 	{RG_ALLGATHERV, "allgatherv", BY(ring_allgather)},
 	{RG_ALLGATHERV, "allgatherv", BY(columns_allgather)},
 	{RG_ALLGATHERV, "allgatherv", BY(islands_allgather)},
+	{RG_ALLGATHERV, "allgatherv", BY(factored_allgather)},
+	{RG_ALLGATHERV, "allgatherv", BY(shared_allgather)},
 	{RG_REDUCE_SCATTER, "reduce_scatter", BY(ring_reduce_scatter)},
 	{RG_REDUCE_SCATTER, "reduce_scatter", BY(columns_reduce_scatter)},
 	{RG_REDUCE_SCATTER, "reduce_scatter", BY(islands_reduce_scatter)},
+	{RG_REDUCE_SCATTER, "reduce_scatter", BY(factored_reduce_scatter)},
+	{RG_REDUCE_SCATTER, "reduce_scatter", BY(pairwise_reduce_scatter)},
+	{RG_REDUCE_SCATTER, "reduce_scatter", BY(halving_reduce_scatter)},
+	{RG_REDUCE_SCATTER, "reduce_scatter", BY(shared_reduce_scatter)},
 	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(ring_reduce_scatter)},
 	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(columns_reduce_scatter)},
 	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(islands_reduce_scatter)},
+	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(factored_reduce_scatter)},
+	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(pairwise_reduce_scatter)},
+	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(halving_reduce_scatter)},
+	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(shared_reduce_scatter)},
 };
 
 static bool is_default(int i)

@@ -17,7 +17,7 @@
 /* One collective of a plan. */
 struct page {
 	enum rg_collective collective;
-	const char *name;
+	bool ordered; /* for operations that do not commute */
 	struct rg_contest *contest;
 	const struct rg_certificate *certificate;
 	struct rg_text *out;
@@ -45,7 +45,8 @@ static const char *slice_of(char *buf, size_t n, int64_t slice)
 /* "ring", "factored 3,3". */
 static void name_way(const struct rg_way *w, char *buf, size_t n)
 {
-	snprintf(buf, n, "%s%s%s", w->routine->algorithm->name, *w->ports ? " " : "", w->ports);
+	snprintf(buf, n, "%s%s%s", w->routine->algorithm->name, w->ports ? " " : "",
+	         w->ports ? w->ports : "");
 }
 
 static int widest_name(const struct rg_contest *c)
@@ -57,6 +58,12 @@ static int widest_name(const struct rg_contest *c)
 		width = strlen(name) > width ? strlen(name) : width;
 	}
 	return (int)width;
+}
+
+/* "allreduce" */
+static void print_title(const struct page *p)
+{
+	rg_textf(p->out, "\n%s%s", rg_plan_name(p->collective), p->ordered ? " in rank order" : "");
 }
 
 /* ---- One size: all candidates ---- */
@@ -96,12 +103,11 @@ static void print_candidate(const struct page *p, const struct row *row, int wid
 	name_way(way, name, sizeof name);
 	if (t.resource >= 0)
 		rg_resource_name(p->certificate->routes, t.resource, link, sizeof link);
-	rg_textf(p->out, "  %-*s  %8s %10s %8s %6d %10lld %5d  %-12s%s\n", width, name,
+	rg_textf(p->out, "  %-*s  %8s %10s %8s %6d %10lld %5d  %s\n", width, name,
 	         slice_of(slice, sizeof slice, row->slice),
 	         rg_show_time(seconds, sizeof seconds, row->seconds),
 	         share(part, sizeof part, bound_of(p, bytes), row->seconds), t.waits,
-	         (long long)t.messages, t.load, t.load ? link : "-",
-	         way->routine->algorithm->commutes ? " commuting only" : "");
+	         (long long)t.messages, t.load, t.load ? link : "-");
 }
 
 static void print_size(const struct page *p, int64_t bytes)
@@ -109,7 +115,8 @@ static void print_size(const struct page *p, int64_t bytes)
 	int n = rg_contest_ways(p->contest), width = widest_name(p->contest);
 	struct row *row = rank_ways(p, (double)bytes);
 	char size[32], bound[32];
-	rg_textf(p->out, "\n%s of %s", p->name, rg_show_size(size, sizeof size, (double)bytes));
+	print_title(p);
+	rg_textf(p->out, " of %s", rg_show_size(size, sizeof size, (double)bytes));
 	if (bound_of(p, (double)bytes) > 0)
 		rg_textf(p->out, ": no algorithm takes less than %s",
 		         rg_show_time(bound, sizeof bound, bound_of(p, (double)bytes)));
@@ -122,15 +129,14 @@ static void print_size(const struct page *p, int64_t bytes)
 
 /* ---- All sizes: where the choice changes ---- */
 
-static void print_next(const struct page *p, const struct rg_pick *pick, bool ordered)
+static void print_next(const struct page *p, const struct rg_pick *pick)
 {
 	double bytes = pick->bytes ? (double)pick->bytes : RG_LEAST_SIZE;
 	struct row *row = rank_ways(p, bytes);
 	for (int i = 0; i < rg_contest_ways(p->contest); i++) {
 		const struct rg_way *way = rg_contest_way(p->contest, row[i].way);
 		char name[128];
-		if ((ordered && way->routine->algorithm->commutes) ||
-		    (way->routine == pick->way.routine && !strcmp(way->ports, pick->way.ports)))
+		if (way->routine == pick->way.routine && way->ports == pick->way.ports)
 			continue;
 		name_way(way, name, sizeof name);
 		rg_textf(p->out, "  %s: %.2f times as long", name, row[i].seconds / pick->seconds);
@@ -140,12 +146,12 @@ static void print_next(const struct page *p, const struct rg_pick *pick, bool or
 	rg_text_add(p->out, "\n");
 }
 
-static void print_picks(const struct page *p, const struct rg_pick *pick, int n, bool ordered)
+static void print_picks(const struct page *p, const struct rg_pick *pick, int n)
 {
 	int width = widest_name(p->contest);
-	rg_textf(p->out, "\n%s%s\n  %-10s %-*s  %8s %10s %8s  %s\n", p->name,
-	         ordered ? ", operations that do not commute" : "", "from", width, "by", "slice",
-	         "time", "of bound", "the next best there");
+	print_title(p);
+	rg_textf(p->out, "\n  %-10s %-*s  %8s %10s %8s  %s\n", "from", width, "by", "slice", "time",
+	         "of bound", "the next best there");
 	for (int i = 0; i < n; i++) {
 		double bytes = pick[i].bytes ? (double)pick[i].bytes : RG_LEAST_SIZE;
 		char from[32], name[128], slice[32], seconds[32], part[32];
@@ -155,29 +161,8 @@ static void print_picks(const struct page *p, const struct rg_pick *pick, int n,
 		         slice_of(slice, sizeof slice, pick[i].slice),
 		         rg_show_time(seconds, sizeof seconds, pick[i].seconds),
 		         share(part, sizeof part, bound_of(p, bytes), pick[i].seconds));
-		print_next(p, &pick[i], ordered);
+		print_next(p, &pick[i]);
 	}
-}
-
-static bool any_commutes(const struct rg_contest *c)
-{
-	for (int i = 0; i < rg_contest_ways(c); i++)
-		if (rg_contest_way(c, i)->routine->algorithm->commutes)
-			return true;
-	return false;
-}
-
-static void print_page(const struct page *p)
-{
-	struct rg_pick pick[RG_SIZES];
-	print_picks(p, pick, rg_contest_choose(p->contest, false, pick), false);
-	if (!any_commutes(p->contest))
-		return;
-	int n = rg_contest_choose(p->contest, true, pick);
-	if (n)
-		print_picks(p, pick, n, true);
-	else
-		rg_textf(p->out, "  operations that do not commute: MPI's own\n");
 }
 
 /* ---- For programs: every candidate at every size ---- */
@@ -188,10 +173,10 @@ static void print_rows(const struct page *p, int64_t bytes)
 	struct row *row = rank_ways(p, (double)bytes);
 	for (int i = 0; i < n; i++) {
 		const struct rg_way *way = rg_contest_way(p->contest, row[i].way);
-		rg_textf(p->out, "%s,%lld,%s,%s,%lld,%.9g,%.9g,%s\n", p->name, (long long)bytes,
-		         way->routine->algorithm->name, way->ports, (long long)row[i].slice,
-		         row[i].seconds, bound_of(p, (double)bytes),
-		         way->routine->algorithm->commutes ? "no" : "yes");
+		rg_textf(p->out, "%s,%s,%lld,%s,%s,%lld,%.9g,%.9g\n", rg_plan_name(p->collective),
+		         p->ordered ? "yes" : "no", (long long)bytes, way->routine->algorithm->name,
+		         way->ports ? way->ports : "", (long long)row[i].slice, row[i].seconds,
+		         bound_of(p, (double)bytes));
 	}
 	free(row);
 }
@@ -203,7 +188,7 @@ static void print_head(const struct rg_options *o, const struct rg_ground *g, st
 	const struct rg_placement *p = g->placement;
 	char startup[32];
 	if (o->csv) {
-		rg_text_add(out, "collective,bytes,algorithm,ports,slice,seconds,bound,ordered\n");
+		rg_text_add(out, "collective,ordered,bytes,algorithm,ports,slice,seconds,bound\n");
 		return;
 	}
 	rg_textf(out, "%s: %d rank%s on %d machine%s%s\n", g->routes->topo->name, p->P,
@@ -215,6 +200,7 @@ static void print_head(const struct rg_options *o, const struct rg_ground *g, st
 
 static void print_collective(const struct rg_options *o, const struct page *p)
 {
+	struct rg_pick pick[RG_SIZES];
 	int64_t bytes = RG_LEAST_SIZE;
 	for (int i = 0; i < RG_SIZES && o->csv && !o->size; i++, bytes *= 2)
 		print_rows(p, bytes);
@@ -223,7 +209,17 @@ static void print_collective(const struct rg_options *o, const struct page *p)
 	else if (!o->csv && o->size)
 		print_size(p, o->size);
 	else if (!o->csv)
-		print_page(p);
+		print_picks(p, pick, rg_contest_choose(p->contest, pick));
+}
+
+/* Has an operation that does not commute other candidates? */
+static bool order_matters(const struct rg_options *o, enum rg_collective collective)
+{
+	for (int i = 0; i < RG_ROUTINES; i++)
+		if (o->wanted[i] && rg_routines[i].collective == collective &&
+		    rg_routines[i].algorithm->commutes)
+			return true;
+	return false;
 }
 
 static void print_plan(const struct rg_options *o, const struct rg_ground *g, struct rg_text *out)
@@ -231,10 +227,11 @@ static void print_plan(const struct rg_options *o, const struct rg_ground *g, st
 	const struct rg_placement *p = g->placement;
 	struct rg_certificate *c = rg_certify(g->routes, p->ring, p->P);
 	print_head(o, g, out);
-	for (int i = 0; i < RG_COLLECTIVES; i++) {
-		enum rg_collective collective = (enum rg_collective)i;
-		struct page page = {collective, rg_plan_name(collective), NULL, c, out};
-		page.contest = rg_contest_new(page.collective, o->wanted, g);
+	for (int i = 0; i < 2 * RG_COLLECTIVES; i++) {
+		struct page page = {(enum rg_collective)(i / 2), i % 2, NULL, c, out};
+		if (page.ordered && !order_matters(o, page.collective))
+			continue;
+		page.contest = rg_contest_new(page.collective, page.ordered, o->wanted, g);
 		if (rg_contest_ways(page.contest))
 			print_collective(o, &page);
 		rg_contest_free(page.contest);

@@ -17,8 +17,9 @@ enum { RANKS_MOST = 16, ANYWHERE = 64 };
 
 static bool same_choice(const struct rg_pick *a, const struct rg_pick *b)
 {
-	return a->bytes == b->bytes && a->slice == b->slice && a->way.routine == b->way.routine &&
-	       strcmp(a->way.ports, b->way.ports) == 0;
+	const char *x = a->way.ports ? a->way.ports : "", *y = b->way.ports ? b->way.ports : "";
+	return a->bytes == b->bytes && a->slice == b->slice && strcmp(x, y) == 0 &&
+	       a->way.routine->algorithm == b->way.routine->algorithm;
 }
 
 bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b)
@@ -38,16 +39,74 @@ static bool same_plan(const struct rg_planned *a, const struct rg_planned *b)
 	return true;
 }
 
+static void choose(const struct rg_planning *p, const struct rg_ground *g,
+                   enum rg_collective collective, bool ordered, struct rg_picks *picks)
+{
+	struct rg_contest *c = rg_contest_new(collective, ordered, p->wanted, g);
+	picks->n = rg_contest_choose(c, picks->pick);
+	rg_contest_free(c);
+}
+
+static bool gathers(enum rg_collective collective)
+{
+	return collective == RG_ALLGATHER || collective == RG_ALLGATHERV;
+}
+
+/* The routine of this collective by the same algorithm as r, or NULL. */
+static const struct rg_routine *sibling(const struct rg_routine *r, enum rg_collective collective)
+{
+	for (int i = 0; i < RG_ROUTINES; i++)
+		if (rg_routines[i].collective == collective &&
+		    rg_routines[i].algorithm == r->algorithm)
+			return &rg_routines[i];
+	return NULL;
+}
+
+/* Are the candidates for a collective the same algorithms as those for the one before it? */
+static bool same_candidates(const struct rg_planning *p, enum rg_collective collective)
+{
+	for (int i = 0; i < RG_ROUTINES; i++) {
+		const struct rg_routine *r = &rg_routines[i];
+		if (r->collective != collective && r->collective != collective - 1)
+			continue;
+		const struct rg_routine *other =
+			sibling(r, r->collective == collective ? collective - 1 : collective);
+		if (p->wanted[i] != (other && p->wanted[other - rg_routines]))
+			return false;
+	}
+	return true;
+}
+
+/* What serves allgather serves allgatherv, and so for the reduce-scatters: blocks are taken to be
+ * equal. False: they have not the same candidates. */
+static bool copy_picks(const struct rg_planning *p, enum rg_collective collective,
+                       struct rg_planned *plan)
+{
+	if (!same_candidates(p, collective))
+		return false;
+	struct rg_picks *to[] = {&plan->any[collective], &plan->ordered[collective]};
+	for (int k = 0; k < 2; k++) {
+		*to[k] = *(to[k] - 1);
+		for (int i = 0; i < to[k]->n; i++)
+			to[k]->pick[i].way.routine =
+				sibling(to[k]->pick[i].way.routine, collective);
+	}
+	return true;
+}
+
 static struct rg_planned plan_ground(const struct rg_planning *p, const struct rg_ground *g,
                                      int ranks)
 {
 	struct rg_planned plan = {
 		.machines = g->placement->machines, .ranks = ranks, .windows = g->windows};
 	for (int i = 0; i < RG_COLLECTIVES; i++) {
-		struct rg_contest *c = rg_contest_new((enum rg_collective)i, p->wanted, g);
-		plan.any[i].n = rg_contest_choose(c, false, plan.any[i].pick);
-		plan.ordered[i].n = rg_contest_choose(c, true, plan.ordered[i].pick);
-		rg_contest_free(c);
+		enum rg_collective which = (enum rg_collective)i;
+		if (i > RG_ALLGATHER && gathers(which - 1) == gathers(which) &&
+		    copy_picks(p, which, &plan))
+			continue;
+		choose(p, g, which, false, &plan.any[i]);
+		if (!gathers(which))
+			choose(p, g, which, true, &plan.ordered[i]);
 	}
 	return plan;
 }
@@ -66,20 +125,31 @@ static void add_plan(struct rg_plans *out, const struct rg_planned *plan)
 	out->plan[out->n++] = *plan;
 }
 
-void rg_plans_fixed(const struct rg_planning *p, const struct rg_routes *routes,
-                    const struct rg_placement *placement, struct rg_plans *out)
+/* With windows where a machine has several ranks; without, if they are not the rule or `both`. */
+static void plan_placement(const struct rg_planning *p, const struct rg_routes *routes,
+                           const struct rg_placement *placement, bool both, struct rg_plans *out)
 {
 	struct rg_ground g = {.routes = routes, .placement = placement, .model = *p->model};
 	int ranks = fullest(placement);
 	rg_model_settle(&g.model, routes->topo, placement->machine, placement->machines);
-	struct rg_planned without = plan_ground(p, &g, ranks);
-	add_plan(out, &without);
-	if (ranks < 2)
-		return;
-	g.windows = true;
-	struct rg_planned with = plan_ground(p, &g, ranks);
-	if (!same_plan(&without, &with))
+	if (ranks > 1) {
+		g.windows = true;
+		struct rg_planned with = plan_ground(p, &g, ranks);
 		add_plan(out, &with);
+		g.windows = false;
+	}
+	if (ranks > 1 && !both)
+		return;
+	struct rg_planned without = plan_ground(p, &g, ranks);
+	if (ranks > 1 && same_plan(&out->plan[out->n - 1], &without))
+		out->n--;
+	add_plan(out, &without);
+}
+
+void rg_plans_fixed(const struct rg_planning *p, const struct rg_routes *routes,
+                    const struct rg_placement *placement, struct rg_plans *out)
+{
+	plan_placement(p, routes, placement, true, out);
 }
 
 /* Plans that are all the same are one. */
@@ -97,11 +167,16 @@ static void merge_plans(struct rg_plans *p)
 
 /* ---- Shapes ---- */
 
-/* The next number behind n: powers of two, and one and a half of them, up to the most, which is one
- * too. */
-static int next_number(int n, int most)
+/* The next number behind n: powers of two, and one and a half of them if `halves`, up to the most,
+ * which is one too. */
+static int next_number(int n, bool halves, int most)
 {
-	int next = n < 2 ? n + 1 : (n & (n - 1)) ? n / 3 * 4 : n / 2 * 3;
+	bool power = !(n & (n - 1));
+	int next = 2 * n;
+	if (!power)
+		next = halves ? n / 3 * 4 : n + 1; /* the most, else: */
+	else if (halves && n > 1)
+		next = n / 2 * 3;
 	return n < most && next > most ? most : next;
 }
 
@@ -121,14 +196,13 @@ void rg_plans_open(const struct rg_planning *p, const struct rg_routes *routes,
 {
 	const struct rg_topo *t = routes->topo;
 	int *dfs = rg_order(t), most = ranks_most(t);
-	for (int machines = 1; machines <= t->machines && machines <= RG_PLANNED_MOST;
-	     machines = next_number(machines, t->machines))
-		for (int ranks = machines == 1 && most > 1 ? 2 : 1;
-		     ranks <= most && machines * ranks <= RG_PLANNED_MOST;
-		     ranks = ranks < most && 2 * ranks > most ? most : 2 * ranks) {
-			struct rg_placement *placement =
-				rg_placement_new(t, dfs, dfs, machines, ranks);
-			rg_plans_fixed(p, routes, placement, out);
+	for (int ranks = 1; ranks <= most; ranks = next_number(ranks, false, most))
+		for (int n = 1; n <= t->machines && n * ranks <= RG_PLANNED_MOST;
+		     n = next_number(n, ranks == 1, t->machines)) {
+			if (n * ranks == 1 && t->machines * most > 1)
+				continue;
+			struct rg_placement *placement = rg_placement_new(t, dfs, dfs, n, ranks);
+			plan_placement(p, routes, placement, n == 1 || n == t->machines, out);
 			rg_placement_free(placement);
 		}
 	merge_plans(out);

@@ -454,7 +454,7 @@ static void join(struct rg *r)
 /* ---- Values ---- */
 
 /* The operands have values, are as long as what is written, and are apart from it (`right` may be
- * the same). At most one of them is another process's. */
+ * the same). */
 static bool may_compute(struct actor *a, const struct rg_span *to, const struct rg_span *left,
                         const struct rg_span *right)
 {
@@ -466,9 +466,6 @@ static bool may_compute(struct actor *a, const struct rg_span *to, const struct 
 		fail(a, "combines or copies spans that differ in length");
 	else if (overlap(to, left) || (!same && overlap(to, right)))
 		fail(a, "combines or copies spans that overlap");
-	else if (right != left && is_window(left) && is_window(right) && left->buf != to->buf &&
-	         right->buf != to->buf)
-		fail(a, "combines two windows of other processes");
 	return !a->r.err;
 }
 

@@ -320,7 +320,7 @@ static void play_orders(struct rg_game g, struct rg_proof *proof)
 {
 	bool heeds = !gathers(&g) && !g.algorithm->commutes;
 	if (g.algorithm->windows && !g.window)
-		g.window = g.n + 1;
+		g.window = g.n + 2 * g.P;
 	rg_prove_game(&g, proof);
 	if (heeds) {
 		g.ordered = true;
@@ -434,11 +434,17 @@ static int64_t short_vector(const struct rg_game *g)
 	return g->collective == RG_ALLREDUCE ? g->P + g->P / 2 : g->P;
 }
 
-/* With windows: they hold more than the vector, one element, a few. A routine that uses none of the
- * first will not use the others. */
+/* The least that windows have: see rg.window. */
+static int64_t least_window(const struct rg_game *g)
+{
+	return g->algorithm->windows ? 2 * g->P : 1;
+}
+
+/* With windows: they hold more than the vector, and the least, and a few elements more. A routine
+ * that uses none of the first will not use the others. */
 static void play_windows(struct rg_game g, struct rg_proof *proof)
 {
-	const int64_t sizes[] = {g.n + 1, 1, 3};
+	const int64_t least = least_window(&g), sizes[] = {g.n + least, least, least + 2};
 	for (int i = 0; i < 3 && (i == 0 || proof->shares); i++) {
 		g.window = sizes[i];
 		play_both(g, proof);
@@ -475,7 +481,7 @@ static void play_shared(struct rg_game g, struct rg_proof *proof)
 {
 	int *first = rg_alloc((size_t)g.P + 1, sizeof *first);
 	g.first = first;
-	g.window = 2;
+	g.window = least_window(&g) + 1;
 	g.nodes = put_on_machines(g.P, shapes[SHAPES - 1], first);
 	play_all(&g, proof);
 	g.nodes = put_on_machines(g.P, shapes[0], first);
@@ -548,7 +554,9 @@ static void play_anywhere(struct rg_game g, struct rg_proof *proof)
 
 bool rg_is_for(const struct rg_algorithm *a, const struct rg_placement *placement)
 {
-	return (!a->machine || placement->machines == 1) && (!a->islands || placement->islands > 1);
+	if (a->islands && placement && placement->islands == 1)
+		return false;
+	return !a->machine || !placement || placement->machines == 1;
 }
 
 void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement *placement,

@@ -52,7 +52,7 @@ enum { RG_PROVE_LONG = 8, RG_PROVE_WIDE = 256 };
 void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement *placement,
               struct rg_proof *proof);
 
-/* Is the algorithm for the machines of this placement? */
+/* Is the algorithm for the machines of this placement (NULL: of any)? */
 bool rg_is_for(const struct rg_algorithm *a, const struct rg_placement *placement);
 
 void rg_proof_free(struct rg_proof *p);

@@ -58,6 +58,7 @@ static void note_copy(struct rg *r, const struct rg_span *to, const struct rg_sp
 static void note_notify(struct rg *r, int peer)
 {
 	note(r, RG_NOTIFIES, peer, 0);
+	((struct recorder *)r)->record->windows = true;
 }
 
 static void note_await(struct rg *r, int peer)
@@ -194,7 +195,10 @@ static void take_place(struct recorder *x, const struct rg_game *g, const int *o
 	                   .node = node,
 	                   .first = first,
 	                   .lanes = 1,
-	                   .in_place = g->in_place};
+	                   .in_place = g->in_place,
+	                   .ordered = g->ordered,
+	                   .ports = g->ports,
+	                   .window = g->window};
 	rg_game_islands(g, x->one_island, &x->r);
 	rg_cut(&x->r, g->n);
 }

@@ -31,10 +31,11 @@ struct rg_script {
 
 struct rg_record {
 	int P;
-	int64_t n; /* elements of the vector; lengths are in proportion unless there are windows */
+	int64_t n; /* elements of the vector; lengths are in proportion unless `windows` */
 	struct rg_script *script; /* [P] by rank; one, that of position 0, if `alike` */
 	bool alike; /* each position does the same: sends to the next of the ring and receives from
 	               the one before, at most one message a step */
+	bool windows;     /* it notifies: windows have a size, so lengths are not in proportion */
 	int64_t messages; /* sent in all */
 	int waits;        /* the most of any process */
 };

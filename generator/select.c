@@ -12,12 +12,38 @@
 /* What is served already stays unless another is faster by more than this. */
 #define WORTH 1.02
 
-/* Blocks are cut into lanes of these slices, bytes; 0: one lane. */
-static const int64_t slices[] = {0, 8 << 10, 16 << 10, 32 << 10, 64 << 10, 128 << 10};
-enum { SLICES = sizeof slices / sizeof *slices, LANES_MOST = 64, DIRECT_MOST = 64 };
+/* Blocks are cut into lanes of these slices, bytes; 0: one lane. At most so many, as in libringgen.
+ */
+static const int64_t slices[] = {0, 8 << 10, 16 << 10, 32 << 10, 64 << 10};
+enum { SLICES = sizeof slices / sizeof *slices, LANES_MOST = 128 };
+/* More processes than this take too long to record what is a ring, or not worth while. */
+enum { DIRECT_MOST = 64 };
 
 /* Lengths are in proportion to the vector's: this many elements for each process are recorded. */
 enum { RECORDED = 1 << 12 };
+
+/* Windows have a size: with them, elements are of so many bytes; a window's are those of
+ * libringgen. */
+enum { ELEMENT = 4, WINDOW = 256 << 10 };
+
+/* What is tried of algorithms that have ports. Any string is right for any number of processes. */
+static const struct {
+	const char *algorithm;
+	enum rg_collective collective;
+	const char *ports;
+} all_ports[] = {
+	{"factored", RG_ALLGATHER, "1"},      {"factored", RG_ALLGATHER, "2"},
+	{"factored", RG_ALLGATHER, "3"},      {"factored", RG_ALLGATHER, "7"},
+	{"factored", RG_REDUCE_SCATTER, "1"}, {"factored", RG_REDUCE_SCATTER, "2"},
+	{"factored", RG_REDUCE_SCATTER, "3"}, {"factored", RG_REDUCE_SCATTER, "7"},
+	{"factored", RG_ALLREDUCE, "-1"},     {"factored", RG_ALLREDUCE, "-2"},
+	{"factored", RG_ALLREDUCE, "-3"},     {"factored", RG_ALLREDUCE, "-7"},
+	{"factored", RG_ALLREDUCE, "1"},      {"factored", RG_ALLREDUCE, "2"},
+	{"factored", RG_ALLREDUCE, "3"},      {"factored", RG_ALLREDUCE, "7"},
+	{"factored", RG_ALLREDUCE, "-1 1 1"}, {"factored", RG_ALLREDUCE, "-3 1 3"},
+	{"factored", RG_ALLREDUCE, "-7 1 7"},
+};
+enum { ALL_PORTS = sizeof all_ports / sizeof *all_ports };
 
 struct candidate {
 	struct rg_way way;
@@ -28,6 +54,7 @@ struct candidate {
 
 struct rg_contest {
 	struct rg_ground ground;
+	bool ordered;
 	struct candidate *candidate; /* [n] */
 	size_t n, cap;
 };
@@ -38,48 +65,76 @@ static bool fits(const struct rg_routine *r, const struct rg_ground *g)
 {
 	if (r->algorithm->windows && !g->windows)
 		return false;
-	if (r->algorithm->islands && g->placement->islands == 1 && g->placement->P > DIRECT_MOST)
-		return false; /* all would talk to all */
+	const struct rg_placement *p = g->placement;
+	bool is_ring = r->algorithm->machines && p->machines == p->P;
+	bool is_mesh = r->algorithm->islands && p->islands == 1; /* all talk to all */
+	if ((is_ring || is_mesh) && p->P > DIRECT_MOST)
+		return false;
 	return !r->algorithm->machine || g->placement->machines == 1;
 }
 
-/* A record for a vector of n elements. */
-static struct rg_record *record(const struct rg_way *w, const struct rg_ground *g, int64_t n)
-{
-	struct rg_game game = {.collective = w->routine->collective,
-	                       .algorithm = w->routine->algorithm,
-	                       .P = g->placement->P,
-	                       .order = g->placement->order,
-	                       .nodes = g->placement->machines,
-	                       .first = g->placement->first,
-	                       .islands = g->placement->islands,
-	                       .island_first = g->placement->island_first,
-	                       .n = n};
-	return rg_record_new(&game);
-}
-
-static void add_candidate(struct rg_contest *c, const struct rg_way *way)
+/* A record for a vector of n elements, and what it costs. */
+static void record(struct candidate *k, const struct rg_contest *c, int64_t n)
 {
 	const struct rg_placement *p = c->ground.placement;
-	struct rg_record *r = record(way, &c->ground, (int64_t)p->P * RECORDED);
-	if (!r)
-		return;
-	c->candidate = rg_grow(c->candidate, c->n, &c->cap, sizeof *c->candidate);
-	c->candidate[c->n++] = (struct candidate){
-		.way = *way,
-		.record = r,
-		.cost = rg_cost_new(r, c->ground.routes, p->place, p->order, &c->ground.model)};
+	struct rg_game game = {.collective = k->way.routine->collective,
+	                       .algorithm = k->way.routine->algorithm,
+	                       .P = p->P,
+	                       .order = p->order,
+	                       .nodes = p->machines,
+	                       .first = p->first,
+	                       .islands = p->islands,
+	                       .island_first = p->island_first,
+	                       .n = n,
+	                       .ordered = c->ordered,
+	                       .ports = k->way.ports,
+	                       .window = c->ground.windows ? WINDOW / ELEMENT : 0};
+	rg_cost_free(k->cost);
+	rg_record_free(k->record);
+	k->record = rg_record_new(&game);
+	k->cost = k->record ? rg_cost_new(k->record, c->ground.routes, p->place, p->order,
+	                                  &c->ground.model)
+	                    : NULL;
 }
 
-struct rg_contest *rg_contest_new(enum rg_collective collective, const bool wanted[RG_ROUTINES],
-                                  const struct rg_ground *ground)
+static void add_candidate(struct rg_contest *c, const struct rg_routine *r, const char *ports)
+{
+	struct candidate k = {.way = {r, ports}};
+	record(&k, c, (int64_t)c->ground.placement->P * RECORDED);
+	if (!k.record)
+		return;
+	c->candidate = rg_grow(c->candidate, c->n, &c->cap, sizeof *c->candidate);
+	c->candidate[c->n++] = k;
+}
+
+/* With each of its ports, if it has some. */
+static void add_candidates(struct rg_contest *c, const struct rg_routine *r)
+{
+	enum rg_collective like = r->collective == RG_ALLGATHERV             ? RG_ALLGATHER
+	                          : r->collective == RG_REDUCE_SCATTER_BLOCK ? RG_REDUCE_SCATTER
+	                                                                     : r->collective;
+	bool has_ports = false;
+	for (int i = 0; i < ALL_PORTS; i++)
+		if (all_ports[i].collective == like &&
+		    strcmp(all_ports[i].algorithm, r->algorithm->name) == 0) {
+			add_candidate(c, r, all_ports[i].ports);
+			has_ports = true;
+		}
+	if (!has_ports)
+		add_candidate(c, r, NULL);
+}
+
+struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
+                                  const bool wanted[RG_ROUTINES], const struct rg_ground *ground)
 {
 	struct rg_contest *c = rg_alloc(1, sizeof *c);
 	c->ground = *ground;
+	c->ordered = ordered;
 	for (int i = 0; i < RG_ROUTINES; i++) {
 		const struct rg_routine *r = &rg_routines[i];
-		if (wanted[i] && r->collective == collective && fits(r, ground))
-			add_candidate(c, &(struct rg_way){.routine = r});
+		if (wanted[i] && r->collective == collective && fits(r, ground) &&
+		    !(ordered && r->algorithm->commutes))
+			add_candidates(c, r);
 	}
 	return c;
 }
@@ -123,19 +178,29 @@ static int lanes_of(double block, int64_t slice)
 	return lanes < LANES_MOST ? (int)lanes : LANES_MOST;
 }
 
-double rg_contest_time(struct rg_contest *c, int i, double bytes, int64_t *slice)
+/* With blocks cut into this slice; the record is there. */
+static double time_in(struct rg_contest *c, struct candidate *k, double bytes, int64_t slice)
+{
+	return rg_cost_of(k->cost, bytes, lanes_of(bytes / c->ground.placement->P, slice));
+}
+
+/* As rg_contest_time; *slice is tried first, and stays unless another is worth it. */
+static double time_from(struct rg_contest *c, int i, double bytes, int64_t *slice)
 {
 	struct candidate *k = &c->candidate[i];
-	double best = rg_cost_of(k->cost, bytes, 1);
-	int before = 1;
-	*slice = 0;
-	for (int s = SLICES - 1; s > 0 && k->way.routine->algorithm->lanes; s--) {
+	if (k->record && k->record->windows)
+		record(k, c, bytes < ELEMENT ? 1 : (int64_t)(bytes / ELEMENT));
+	if (!k->record)
+		return INFINITY;
+	double best = time_in(c, k, bytes, *slice), stays = best;
+	int before = lanes_of(bytes / c->ground.placement->P, *slice);
+	for (int s = SLICES - 1; s >= 0 && k->way.routine->algorithm->lanes; s--) {
 		int lanes = lanes_of(bytes / c->ground.placement->P, slices[s]);
 		if (lanes == before)
 			continue;
 		before = lanes;
 		double seconds = rg_cost_of(k->cost, bytes, lanes);
-		if (seconds * WORTH < best) {
+		if (seconds < best && seconds * WORTH < stays) {
 			best = seconds;
 			*slice = slices[s];
 		}
@@ -143,41 +208,41 @@ double rg_contest_time(struct rg_contest *c, int i, double bytes, int64_t *slice
 	return best;
 }
 
+double rg_contest_time(struct rg_contest *c, int i, double bytes, int64_t *slice)
+{
+	*slice = 0;
+	return time_from(c, i, bytes, slice);
+}
+
 /* ---- The choice ---- */
 
-/* A candidate at a size. */
+/* A candidate in its best slice. */
 struct offer {
 	int i; /* -1: none */
 	int64_t slice;
 	double seconds;
 };
 
-static struct offer ask(struct rg_contest *c, int i, double bytes)
+static struct offer ask(struct rg_contest *c, int i, int64_t slice, double bytes)
 {
-	struct offer o = {.i = i};
-	o.seconds = rg_contest_time(c, i, bytes, &o.slice);
+	struct offer o = {.i = i, .slice = slice};
+	o.seconds = time_from(c, i, bytes, &o.slice);
 	c->candidate[i].least = o.seconds;
 	return o;
 }
 
-static bool admitted(const struct rg_contest *c, size_t i, bool ordered)
-{
-	return !ordered || !c->candidate[i].way.routine->algorithm->commutes;
-}
-
 /* The fastest at a size that is no smaller than those before. More bytes never take less time: who
  * took too long then need not be asked. */
-static struct offer fastest(struct rg_contest *c, bool ordered, double bytes, int incumbent)
+static struct offer fastest(struct rg_contest *c, double bytes, struct offer incumbent)
 {
 	struct offer best = {.i = -1, .seconds = INFINITY};
-	if (incumbent >= 0)
-		best = ask(c, incumbent, bytes);
+	if (incumbent.i >= 0)
+		best = ask(c, incumbent.i, incumbent.slice, bytes);
 	double stays = best.seconds;
 	for (size_t i = 0; i < c->n; i++) {
-		if (!admitted(c, i, ordered) || (int)i == incumbent ||
-		    c->candidate[i].least >= best.seconds)
+		if ((int)i == incumbent.i || c->candidate[i].least >= best.seconds)
 			continue;
-		struct offer o = ask(c, (int)i, bytes);
+		struct offer o = ask(c, (int)i, 0, bytes);
 		if (o.seconds < best.seconds && o.seconds * WORTH < stays)
 			best = o;
 	}
@@ -185,15 +250,16 @@ static struct offer fastest(struct rg_contest *c, bool ordered, double bytes, in
 }
 
 /* From where on, in eighths from `bytes` to its double, is `next` faster than `now`? */
-static struct offer change(struct rg_contest *c, int now, struct offer next, int64_t *bytes)
+static struct offer change(struct rg_contest *c, struct offer now, struct offer next,
+                           int64_t *bytes)
 {
 	int64_t from = *bytes;
 	int low = 0, high = 8; /* not yet at low, at high */
 	while (high - low > 1) {
 		int mid = (low + high) / 2;
 		double size = (double)from * (8 + mid) / 8;
-		struct offer o = ask(c, next.i, size);
-		if (o.seconds < ask(c, now, size).seconds) {
+		struct offer o = ask(c, next.i, next.slice, size);
+		if (o.seconds < ask(c, now.i, now.slice, size).seconds) {
 			high = mid;
 			next = o;
 		} else {
@@ -204,7 +270,7 @@ static struct offer change(struct rg_contest *c, int now, struct offer next, int
 	return next;
 }
 
-int rg_contest_choose(struct rg_contest *c, bool ordered, struct rg_pick pick[RG_SIZES])
+int rg_contest_choose(struct rg_contest *c, struct rg_pick pick[RG_SIZES])
 {
 	struct offer last = {.i = -1};
 	int n = 0;
@@ -212,14 +278,14 @@ int rg_contest_choose(struct rg_contest *c, bool ordered, struct rg_pick pick[RG
 	for (size_t i = 0; i < c->n; i++)
 		c->candidate[i].least = 0;
 	for (int s = 0; s < RG_SIZES; s++, bytes *= 2) {
-		struct offer o = fastest(c, ordered, (double)bytes, last.i);
+		struct offer o = fastest(c, (double)bytes, last);
 		if (o.i < 0)
 			return 0;
 		if (o.i == last.i && o.slice == last.slice)
 			continue;
 		int64_t from = s ? bytes / 2 : 0;
 		if (s && o.i != last.i)
-			o = change(c, last.i, o, &from);
+			o = change(c, last, o, &from);
 		else if (s)
 			from = bytes;
 		pick[n++] = (struct rg_pick){from, c->candidate[o.i].way, o.slice, o.seconds};

@@ -11,12 +11,10 @@
 /* Sizes that are planned for: powers of two of bytes. */
 enum { RG_LEAST_SIZE = 8, RG_MOST_SIZE = 64 << 20, RG_SIZES = 24 };
 
-enum { RG_PORTS_ROOM = 64 };
-
 /* A way to serve a collective. */
 struct rg_way {
 	const struct rg_routine *routine;
-	char ports[RG_PORTS_ROOM]; /* of rg_choice; "": none */
+	const char *ports; /* of rg_choice; NULL: none */
 };
 
 /* The candidates of one collective on one placement. */
@@ -39,9 +37,10 @@ struct rg_ground {
 };
 
 /* The candidates for a collective among the wanted routines, recorded. All are borrowed. Those that
- * the ground does not allow, or that were too long to record, are not among them. Free it. */
-struct rg_contest *rg_contest_new(enum rg_collective collective, const bool wanted[RG_ROUTINES],
-                                  const struct rg_ground *ground);
+ * the ground does not allow, or that were too long to record, are not among them; `ordered`: nor
+ * those that need an operation that commutes. Free it. */
+struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
+                                  const bool wanted[RG_ROUTINES], const struct rg_ground *ground);
 void rg_contest_free(struct rg_contest *c);
 
 int rg_contest_ways(const struct rg_contest *c);
@@ -60,8 +59,8 @@ struct rg_traffic {
 struct rg_traffic rg_contest_traffic(const struct rg_contest *c, int i);
 
 /* The fastest way for each size, into pick[RG_SIZES]: as many as there are changes, the first from
- * 0 bytes on. `ordered`: only ways that do not need an operation that commutes. Returns how many;
- * 0: there is none. What is served already stays until another is faster by more than 2 %. */
-int rg_contest_choose(struct rg_contest *c, bool ordered, struct rg_pick pick[RG_SIZES]);
+ * 0 bytes on. Returns how many; 0: there is none. What serves a size serves the next one, too,
+ * until another is faster by more than 2 %. */
+int rg_contest_choose(struct rg_contest *c, struct rg_pick pick[RG_SIZES]);
 
 #endif

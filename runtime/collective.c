@@ -149,23 +149,45 @@ static int read_blocks(const struct call *k, struct rg_context *x, struct shape 
 	return MPI_SUCCESS;
 }
 
+static bool is_dense(const struct shape *s)
+{
+	return !s->true_lb && s->size == s->extent && s->size == s->true_extent;
+}
+
+/* Remember a type that is as MPI has made it: its handle means the same for ever. */
+static void remember_type(struct rg_context *x, MPI_Datatype type, const struct shape *s)
+{
+	int integers, addresses, types, combiner;
+
+	if (!is_dense(s) ||
+	    PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner) ||
+	    combiner != MPI_COMBINER_NAMED)
+		return;
+	x->dense = type;
+	x->size = s->size;
+}
+
 /* The type's measures. Returns MPI's error code. */
-static int measure_type(MPI_Datatype type, struct shape *s)
+static int measure_type(struct rg_context *x, MPI_Datatype type, struct shape *s)
 {
 	int err;
 
-	*s = (struct shape){0};
+	*s = (struct shape){.size = x->size, .extent = x->size, .true_extent = x->size};
+	if (type == x->dense)
+		return MPI_SUCCESS;
 	if ((err = PMPI_Type_size_x(type, &s->size)) ||
-	    (err = PMPI_Type_get_extent(type, &s->lb, &s->extent)))
+	    (err = PMPI_Type_get_extent(type, &s->lb, &s->extent)) ||
+	    (err = PMPI_Type_get_true_extent(type, &s->true_lb, &s->true_extent)))
 		return err;
-	return PMPI_Type_get_true_extent(type, &s->true_lb, &s->true_extent);
+	remember_type(x, type, s);
+	return MPI_SUCCESS;
 }
 
 /* Counts and the type's measures. Negative counts are refused here: some reductions of MPICH 4.0
  * crash on them. Returns MPI's error code. */
 static int measure(const struct call *k, struct rg_context *x, struct shape *s)
 {
-	int err = measure_type(k->type, s);
+	int err = measure_type(x, k->type, s);
 
 	if (err)
 		return err;
@@ -230,6 +252,13 @@ static bool settle_one_buffer(struct call *k, const struct shape *s)
 #endif
 }
 
+/* Whether the type and the operation are those of the last call, and predefined, so that handles
+ * that are the same are the same thing. Then a kernel combines them, in any order. */
+static bool is_known(const struct call *k, const struct rg_context *x)
+{
+	return x->kernel && k->op == x->op && k->type == x->type;
+}
+
 /* Whether the operation is defined for the type. The answer "yes" is remembered: it holds for
  * predefined types, whose handles last, and for a user's operation it holds always. */
 static bool op_is_defined(const struct call *k, struct rg_context *x)
@@ -240,15 +269,11 @@ static bool op_is_defined(const struct call *k, struct rg_context *x)
 		return false;
 	x->op = k->op;
 	x->type = k->type;
+	x->kernel = rg_kernel_of(k->op, k->type);
 	return true;
 }
 
 /* ---- The run */
-
-static bool is_dense(const struct shape *s)
-{
-	return !s->true_lb && s->size == s->extent && s->size == s->true_extent;
-}
 
 /* Lanes for blocks of this length: the same on all ranks, whatever their types. */
 static int count_lanes(const struct rg_choice *choice, const struct shape *s, int P)
@@ -283,8 +308,8 @@ static struct rg_lane first_lane(const struct call *k, const struct rg_context *
 	              .len = has_blocks(k) ? x->len : NULL},
 		.base = {[RG_IN] = (uintptr_t)k->in, [RG_OUT] = (uintptr_t)k->out},
 	};
-	if (x->window)
-		l.r.window = rg_window_size(x->window, l.r.lanes) / s->extent;
+	if (x->windows && is_dense(s))
+		l.r.window = rg_window_size(l.r.lanes) / s->extent;
 	rg_cut(&l.r, s->n);
 	return l;
 }
@@ -353,6 +378,7 @@ static int run(const struct call *k, struct rg_context *x, const struct shape *s
 	struct rg_mpi m = {.comm = x->own,
 	                   .type = k->type,
 	                   .op = k->op,
+	                   .kernel = k->reduces ? x->kernel : NULL,
 	                   .extent = s->extent,
 	                   .dense = is_dense(s),
 	                   .window = x->window,
@@ -363,7 +389,7 @@ static int run(const struct call *k, struct rg_context *x, const struct shape *s
 	if (make_lanes(&m, x, choice->algorithm)) {
 		if (place_scratch(&m, x, s, choice->algorithm)) {
 			if (x->window)
-				rg_window_begin(x->window, m.lanes);
+				rg_window_begin(x->window, m.lanes, s->n * s->size);
 			err = rg_mpi_run(&m, choice->algorithm);
 		}
 		rg_context_trim(x);
@@ -396,13 +422,13 @@ static bool sends_too_much(const struct call *k, const struct shape *s)
 }
 
 /* Whether the send buffer begins with the bytes of the own block. */
-static bool sends_bytes(const struct call *k, const struct shape *s)
+static bool sends_bytes(const struct call *k, struct rg_context *x, const struct shape *s)
 {
 	struct shape in;
 
 	if (k->in_type == k->type)
 		return k->in_count >= s->own && is_dense(s);
-	return !measure_type(k->in_type, &in) && is_dense(&in) &&
+	return !measure_type(x, k->in_type, &in) && is_dense(&in) &&
 	       k->in_count * in.size == s->own * s->size;
 }
 
@@ -481,7 +507,7 @@ static int run_in_bytes(struct call k, struct rg_context *x, const struct shape 
 	char *packed = NULL;
 	int failure = MPI_SUCCESS;
 
-	if (!k.in_place && !(is_dense(s) && sends_bytes(&k, s))) {
+	if (!k.in_place && !(is_dense(s) && sends_bytes(&k, x, s))) {
 		failure = place_own_block(&k, x, s);
 		in_bytes.in_place = true;
 	}
@@ -513,12 +539,19 @@ static const struct rg_choices *choices_of(const struct rg_plan *plan, const str
 	return k->ordered ? &plan->ordered[k->which] : &plan->any[k->which];
 }
 
+/* Whether windows can be used: they hold elements without gaps, and a few of them at least.
+ * Reductions have the same type on all ranks; allgathers run in bytes. */
+static bool fits_windows(const struct call *k, const struct rg_context *x, const struct shape *s)
+{
+	return x->windows &&
+	       (!k->reduces || (is_dense(s) && 2 * x->P * s->size <= RG_WINDOW_BYTES));
+}
+
 /* The last choice whose size is reached. For the same bits everywhere, one that is ours, if there
  * is any. NULL: there is none. */
-static const struct rg_choice *choose(const struct rg_context *x, const struct call *k,
-                                      const struct shape *s)
+static const struct rg_choice *choose(const struct rg_choices *all, const struct rg_context *x,
+                                      const struct call *k, const struct shape *s)
 {
-	const struct rg_choices *all = choices_of(x->plan, k);
 	const struct rg_choice *best = NULL;
 
 	for (int i = 0; i < all->n; i++) {
@@ -532,9 +565,10 @@ static const struct rg_choice *choose(const struct rg_context *x, const struct c
 }
 
 /* Why no choice is ours. */
-static enum rg_reason no_choice(const struct rg_context *x, const struct call *k)
+static enum rg_reason no_choice(const struct rg_context *x, const struct rg_plan *plan,
+                                const struct call *k)
 {
-	if (!x->plan->any[k->which].n && !x->plan->ordered[k->which].n)
+	if (!plan->any[k->which].n && !plan->ordered[k->which].n)
 		return RG_NO_ALGORITHM;
 	return x->reproducible ? RG_UNORDERED : RG_ORDERED;
 }
@@ -543,11 +577,19 @@ static enum rg_reason no_choice(const struct rg_context *x, const struct call *k
 static enum rg_reason consider(struct call *k, const struct rg_context *x, const struct shape *s,
                                const struct rg_choice **choice)
 {
-	k->ordered = k->reduces && (x->reproducible || !rg_op_commutes(k->op));
-	*choice = choose(x, k, s);
+	bool windows = fits_windows(k, x, s);
+	const struct rg_plan *plan = windows ? x->plan : x->plain;
+
+	k->ordered = k->reduces && (x->reproducible || !(is_known(k, x) || rg_op_commutes(k->op)));
+	*choice = choose(choices_of(plan, k), x, k, s);
 	if (!*choice)
-		return no_choice(x, k);
-	return (*choice)->algorithm ? RG_OURS : RG_SLOWER;
+		return no_choice(x, plan, k);
+	const struct rg_algorithm *algorithm = (*choice)->algorithm;
+	if (!algorithm)
+		return RG_SLOWER;
+	if (algorithm->machine && x->machines > 1)
+		return RG_MACHINES;
+	return algorithm->windows && !windows ? RG_NO_WINDOWS : RG_OURS;
 }
 
 /* Ours and done: true, *err being the outcome. Nothing was raised yet unless by the set-up. */

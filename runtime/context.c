@@ -30,6 +30,7 @@ static void free_context(struct rg_context *x)
 		rg_context_own(x, MPI_COMM_NULL);
 		PMPI_Comm_free(&own);
 	}
+	rg_window_close(x->window);
 	free(x->own_order);
 	free(x->first);
 	free(x->island_first);
@@ -165,7 +166,7 @@ static struct rg_context *make_context(const struct rg_cluster *c, MPI_Comm comm
 	x->comm = comm;
 	x->own = MPI_COMM_NULL;
 	x->op = MPI_OP_NULL;
-	x->type = MPI_DATATYPE_NULL;
+	x->type = x->dense = MPI_DATATYPE_NULL;
 	PMPI_Comm_test_inter(comm, &inter);
 	PMPI_Comm_size(comm, &x->P);
 	PMPI_Comm_rank(comm, &x->rank);

@@ -4,6 +4,7 @@
 #ifndef RG_CONTEXT_H
 #define RG_CONTEXT_H
 
+#include "kernel.h"
 #include "report.h"
 #include "window.h"
 
@@ -26,18 +27,23 @@ struct rg_context {
 	int machine;      /* that of this process, in their order, */
 	int ranks;        /* on the fullest machine */
 	int *first;       /* [machines + 1] the position at which each one's ranks begin; then P */
-	int islands, island;        /* as in struct rg */
-	int *island_first;          /* [islands + 1] */
-	const struct rg_plan *plan; /* of the cluster's, the nearest */
-	bool by_name;               /* the machines are told apart by host name only */
-	struct rg_window *window;   /* NULL: it has none */
-	void *frame;                /* of one lane: big enough for each of the plan's algorithms */
+	int islands, island;         /* as in struct rg */
+	int *island_first;           /* [islands + 1] */
+	const struct rg_plan *plan;  /* of the cluster's, the nearest, */
+	const struct rg_plan *plain; /* and the nearest without windows */
+	bool by_name;                /* the machines are told apart by host name only */
+	bool windows;                /* all machines with several ranks have them */
+	struct rg_window *window;    /* of this machine; NULL: none */
+	void *frame;                 /* of one lane: big enough for each of the plan's algorithms */
 
 	int64_t *off, *len; /* [P] blocks of the current call, once one needed them */
 	char *scratch;
 	size_t scratch_size;
 	MPI_Op op;                     /* the last operation found to be defined, */
-	MPI_Datatype type;             /* for this type */
+	MPI_Datatype type;             /* for this type; */
+	rg_kernel *kernel;             /* if there is one for them: both are predefined then */
+	MPI_Datatype dense;            /* the last predefined type without gaps, */
+	MPI_Count size;                /* and its size */
 	unsigned told[RG_COLLECTIVES]; /* bit `why`: has been told (RINGGEN_VERBOSE) */
 
 	struct rg_context *sibling; /* same communicator, another cluster */

@@ -53,6 +53,8 @@ const char *rg_reason_text(enum rg_reason why)
 		[RG_UNORDERED] = "no algorithm in the file combines in the order of the ranks",
 		[RG_SLOWER] = "the plan says that it is faster for so many bytes",
 		[RG_NO_ALGORITHM] = "there is no algorithm for it",
+		[RG_NO_WINDOWS] = "its algorithm needs shared memory, and elements without gaps",
+		[RG_MACHINES] = "its algorithm is for one machine",
 		[RG_ONE_PROCESS] = "there is one process only",
 		[RG_INTER] = "it is an inter-communicator",
 		[RG_OTHER_VERSION] =

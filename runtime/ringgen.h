@@ -70,8 +70,8 @@ struct rg;
 struct rg_transport {
 	void (*send)(struct rg *r, int peer, const struct rg_span *from);
 	void (*recv)(struct rg *r, int peer, const struct rg_span *to);
-	/* to = left op right, elementwise; equal lengths; no overlap, but `to` may be `right`. One
-	 * of left and right may be in another process's window. */
+	/* to = left op right, elementwise; equal lengths; no overlap, but `to` may be `right`.
+	 * Left and right may be in other processes' windows. */
 	void (*combine)(struct rg *r, const struct rg_span *to, const struct rg_span *left,
 	                const struct rg_span *right);
 	/* equal lengths, no overlap; `from` may be in another process's window */
@@ -96,7 +96,8 @@ struct rg {
 	bool in_place;
 	bool ordered;       /* combine in the order of the ranks, whatever their places */
 	const char *ports;  /* of a factored exchange, step by step: see its template; or NULL */
-	int64_t window;     /* elements of each window that this lane may use; 0: there are none */
+	int64_t window;     /* elements of each window that this lane may use; 0: there are none; an
+	                       algorithm that needs them has at least 2 P */
 	const int64_t *off; /* [P] where the block of each rank begins, */
 	const int64_t *len; /* [P] its length; both NULL: equal blocks, see rg_cut */
 	int64_t n;          /* elements of the whole vector, */
@@ -122,6 +123,7 @@ struct rg_algorithm {
 	bool lanes;    /* it takes the data by rg_block and rg_own alone, so it may run in lanes */
 	bool windows;  /* it needs windows; else it can do without, see rg.window */
 	bool machine;  /* it is for processes of one machine */
+	bool machines; /* it is for machines of several ranks, else it is the ring */
 	bool islands;  /* it is for several islands, see rg.islands */
 };
 

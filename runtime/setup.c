@@ -40,9 +40,10 @@ struct place {
 
 enum { PLACE_INTS = sizeof(struct place) / sizeof(int) };
 
-/* And then, where in its machine it is. Also sent as ints. */
+/* And then, where in its machine it is, and how to share its memory. Also sent as ints. */
 struct spot {
 	int package, numa, core;
+	struct rg_window_key key;
 };
 
 enum { SPOT_INTS = sizeof(struct spot) / sizeof(int) };
@@ -98,9 +99,9 @@ static struct spot own_spot(void)
 	const struct rg_host *host = rg_host();
 
 	if (host->placed)
-		return (struct spot){host->package, host->numa, host->core};
+		return (struct spot){.package = host->package, host->numa, host->core};
 	const struct rg_core *core = rg_core();
-	return (struct spot){core->package, core->numa, core->core};
+	return (struct spot){.package = core->package, core->numa, core->core};
 }
 
 /* ---- Is it ours? */
@@ -232,6 +233,25 @@ static void number_by_host(struct seat *seats, int P)
 	}
 }
 
+/* How many ranks share the windows that this rank is to make: the first of each machine makes them
+ * for all. 0: it makes none. */
+static int makes_windows(const struct rg_context *x, const struct place *places,
+                         const struct seat *seats)
+{
+	int begin = 0, end;
+
+	for (int i = 0; i < x->P; i++)
+		if (places[i].held >= RG_WINDOWS_MOST)
+			return 0;
+	for (end = 0; end < x->P; end++)
+		if (end && seats[end].at.machine != seats[end - 1].at.machine) {
+			if (seats[begin].rank == x->rank)
+				break;
+			begin = end;
+		}
+	return seats[begin].rank == x->rank && end - begin > 1 ? end - begin : 0;
+}
+
 /* Seats of the ranks in the order of the ring: that of the fixed form, or that of their places.
  * What is told to all is the same on all, so either all come to ask for the spots, or none. */
 static int take_seats(struct rg_context *x, const struct place *places, struct spot *spots,
@@ -239,24 +259,27 @@ static int take_seats(struct rg_context *x, const struct place *places, struct s
 {
 	bool shared = false;
 
+	spots[x->rank].key = rg_window_offer(0);
 	for (int i = 0; i < x->P; i++) {
 		int rank = x->c->P ? x->c->order[i] : i;
 		seats[i] = (struct seat){.at = places[rank], .rank = rank};
 	}
 	if (x->by_name)
 		number_by_host(seats, x->P);
-	if (x->c->P)
-		return MPI_SUCCESS;
-	qsort(seats, (size_t)x->P, sizeof *seats, compare_places);
+	if (!x->c->P)
+		qsort(seats, (size_t)x->P, sizeof *seats, compare_places);
 	for (int i = 1; i < x->P; i++)
 		shared = shared || seats[i].at.machine == seats[i - 1].at.machine;
 	if (!shared)
 		return MPI_SUCCESS;
-	struct spot mine = own_spot();
+	struct spot mine = x->c->P ? (struct spot){0} : own_spot();
+	mine.key = rg_window_offer(makes_windows(x, places, seats));
 	int err = PMPI_Allgather(&mine, SPOT_INTS, MPI_INT, spots, SPOT_INTS, MPI_INT, x->comm);
+	spots[x->rank] = mine;
 	for (int i = 0; i < x->P && !err; i++)
 		seats[i].in = spots[seats[i].rank];
-	qsort(seats, (size_t)x->P, sizeof *seats, compare_places);
+	if (!x->c->P)
+		qsort(seats, (size_t)x->P, sizeof *seats, compare_places);
 	return err;
 }
 
@@ -328,24 +351,28 @@ static double ratio(int a, int b)
 	return a > b ? (double)a / b : (double)b / a;
 }
 
-/* The plan for the numbers of machines, and of ranks on them, that are nearest. */
-static const struct rg_plan *nearest_plan(const struct rg_context *x)
+/* The plan for the numbers of machines, and of ranks on them, that are nearest; of those that are
+ * equally near, one for windows if there are any. */
+static const struct rg_plan *nearest_plan(const struct rg_context *x, bool windows)
 {
-	const struct rg_plan *best = x->c->plans;
+	static const struct rg_plan none;
+	const struct rg_plan *best = NULL;
 	double least = 0;
 
 	for (int i = 0; i < x->c->nplans; i++) {
 		const struct rg_plan *plan = &x->c->plans[i];
 		double far = ratio(plan->machines, x->machines) * ratio(plan->ranks, x->ranks);
-		if (plan->windows || (i && far >= least)) /* there are no windows so far */
+		if (plan->windows && !windows)
+			continue;
+		if (best && (far > least || (far == least && plan->windows <= best->windows)))
 			continue;
 		best = plan;
 		least = far;
 	}
-	return best;
+	return best ? best : &none;
 }
 
-/* The order, the machines, the plan for so many, and memory for its frames. False: no memory. */
+/* The order, the machines, the plans for so many, and memory for their frames. False: no memory. */
 static bool prepare(struct rg_context *x, const struct seat *seats)
 {
 	free(x->own_order);
@@ -360,19 +387,49 @@ static bool prepare(struct rg_context *x, const struct seat *seats)
 		return false;
 	read_seats(x, seats);
 	read_islands(x, seats);
-	x->plan = nearest_plan(x);
-	x->frame = malloc(longest_frame(x->plan));
+	x->plan = nearest_plan(x, true);
+	x->plain = nearest_plan(x, false);
+	size_t with = longest_frame(x->plan), without = longest_frame(x->plain);
+	x->frame = malloc(with > without ? with : without);
 	return x->frame;
 }
 
-/* Get the private communicator and the memory, on all ranks or on none. */
-static int acquire(struct rg_context *x, const struct seat *seats)
+/* Whether this machine's windows are there, or not needed since the rank is alone on it. */
+static bool get_windows(struct rg_context *x, const struct spot *spots)
 {
-	MPI_Comm own = rg_private(x->comm);
-	int mine = own != MPI_COMM_NULL && prepare(x, seats), ours = 0;
-	int err = PMPI_Allreduce(&mine, &ours, 1, MPI_INT, MPI_MIN, x->comm);
+	int first = x->first[x->machine], ranks = x->first[x->machine + 1] - first;
 
-	if (!err && ours) {
+	if (ranks > 1)
+		x->window = rg_window_open(&spots->key, sizeof *spots, x->order + first, ranks,
+		                           x->pos - first, x->P);
+	return x->ranks > 1 && (ranks == 1 || x->window);
+}
+
+/* The windows, on all ranks or on none. */
+static void settle_windows(struct rg_context *x, bool windows)
+{
+	x->windows = windows;
+	if (windows)
+		return;
+	rg_window_close(x->window);
+	x->window = NULL;
+	x->plan = x->plain;
+}
+
+/* Get the private communicator and the memory, on all ranks or on none; so for windows. */
+static int acquire(struct rg_context *x, struct spot *spots, const struct seat *seats)
+{
+	enum { OURS, WINDOWS, THINGS };
+	MPI_Comm own = rg_private(x->comm);
+	int mine[THINGS] = {0}, all[THINGS] = {0};
+
+	mine[OURS] = own != MPI_COMM_NULL && prepare(x, seats);
+	mine[WINDOWS] = mine[OURS] && get_windows(x, spots);
+	int err = PMPI_Allreduce(mine, all, THINGS, MPI_INT, MPI_MIN, x->comm);
+	rg_window_withdraw(&spots[x->rank].key);
+	if (mine[OURS])
+		settle_windows(x, !err && all[OURS] && all[WINDOWS]);
+	if (!err && all[OURS]) {
 		rg_context_own(x, own);
 		return MPI_SUCCESS;
 	}
@@ -392,8 +449,9 @@ static void tell_order(const struct rg_context *x)
 	for (int i = 0; i < x->P && length < sizeof order - 16; i++)
 		length +=
 			(size_t)snprintf(order + length, sizeof order - length, " %d", x->order[i]);
-	rg_say("%s: %d ranks on %d machine%s%s, in the order%s%s", x->c->name, x->P, x->machines,
-	       x->machines == 1 ? "" : "s", x->by_name ? " told apart by host name" : "", order,
+	rg_say("%s: %d ranks on %d machine%s%s%s, in the order%s%s", x->c->name, x->P, x->machines,
+	       x->machines == 1 ? "" : "s", x->by_name ? " told apart by host name" : "",
+	       x->ranks > 1 && !x->windows ? " without windows" : "", order,
 	       length < sizeof order - 16 ? "" : " ...");
 	if (x->reproducible)
 		rg_say("%s: reductions combine in the order of the ranks, for the same bits "
@@ -415,10 +473,11 @@ static int set_up(struct rg_context *x, struct place *places, struct spot *spots
 	agree_on_bits(x, places);
 	if (x->why == RG_OURS) {
 		if ((err = take_seats(x, places, spots, seats))) {
+			rg_window_withdraw(&spots[x->rank].key);
 			x->why = RG_NEW;
 			return err;
 		}
-		err = acquire(x, seats);
+		err = acquire(x, spots, seats);
 	}
 	if (x->why == RG_OURS)
 		tell_order(x);

@@ -148,6 +148,11 @@ static void combine(struct rg *r, const struct rg_span *to, const struct rg_span
 {
 	struct rg_lane *l = lane_of(r);
 
+	if (l->m->kernel) {
+		l->m->kernel(address(l, to->buf, to->off), address(l, left->buf, left->off),
+		             address(l, right->buf, right->off), to->len);
+		return;
+	}
 	if (to->buf != right->buf || to->off != right->off)
 		copy(r, to, right);
 	for (int64_t done = 0; done < to->len && !r->err; done += INT_MAX)

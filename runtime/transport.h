@@ -4,7 +4,7 @@
 #ifndef RG_TRANSPORT_H
 #define RG_TRANSPORT_H
 
-#include "ringgen.h"
+#include "kernel.h"
 #include "window.h"
 
 enum {
@@ -31,8 +31,9 @@ struct rg_mpi {
 	MPI_Comm comm; /* private; its errors return */
 	MPI_Datatype type;
 	MPI_Op op;
-	MPI_Aint extent; /* of the type */
-	bool dense;      /* elements of the type have no gaps, and follow one another without any */
+	rg_kernel *kernel; /* of both; NULL: by MPI_Reduce_local */
+	MPI_Aint extent;   /* of the type */
+	bool dense; /* elements of the type have no gaps, and follow one another without any */
 	struct rg_window *window; /* NULL: none */
 	struct rg_lane *lane;     /* [lanes] */
 	int lanes, running;       /* of these, not done */

@@ -9,7 +9,7 @@
  * vector out of and into each; two messages of the whole vector more when n is no power of two.
  * Scratch: the vector.
  */
-#include "fold.c"
+#include "fold_power.c"
 
 struct butterfly {
 	int at, bit;

@@ -26,4 +26,5 @@ static int columns_allgather(struct rg *r, void *frame)
 	.run = columns_allgather,
 	.frame = sizeof(struct columns_allgather),
 	.lanes = true,
+	.machines = true,
 };

@@ -39,4 +39,5 @@ static int64_t columns_allreduce_scratch(const struct rg *r)
 	.scratch = columns_allreduce_scratch,
 	.commutes = true,
 	.lanes = true,
+	.machines = true,
 };

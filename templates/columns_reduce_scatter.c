@@ -31,4 +31,5 @@ static int64_t columns_reduce_scatter_scratch(const struct rg *r)
 	.scratch = columns_reduce_scatter_scratch,
 	.commutes = true,
 	.lanes = true,
+	.machines = true,
 };

@@ -1,9 +1,10 @@
-/* A power of two of processes that work for a group of any size n (Thakur, Rabenseifner & Gropp
- * 2005): let w be the largest that is not above n. The first 2 (n - w) members form pairs of
- * neighbours. Before, the second of each pair gives its vector to the first; after, it gets the
- * result. The w workers, numbered in the order of the group, stand for contiguous runs of it.
- * Cost: two messages of the whole vector, none when n is a power of two.
+/* Some processes that work for a group (Thakur, Rabenseifner & Gropp 2005): w of n, at least half
+ * of them. The first 2 (n - w) members form pairs of neighbours. Before, the second of each pair
+ * gives its vector to the first; after, it gets the result. The w workers, numbered in the order of
+ * the group, stand for contiguous runs of it. Cost: two messages of the whole vector, none when all
+ * work.
  */
+#pragma once
 #include "partial.c"
 
 struct fold {
@@ -13,15 +14,12 @@ struct fold {
 	struct partial partial;
 };
 
-static void fold_begin(struct fold *s, struct rg_group group)
+static void fold_to(struct fold *s, struct rg_group group, int workers)
 {
-	int me = group.me, pairs;
+	int me = group.me, pairs = group.n - workers;
 
 	s->group = group;
-	s->workers = 1;
-	while (s->workers <= group.n / 2)
-		s->workers *= 2;
-	pairs = group.n - s->workers;
+	s->workers = workers;
 	s->worker = me >= 2 * pairs ? me - pairs : me % 2 == 0 ? me / 2 : -1;
 }
 

@@ -9,7 +9,7 @@
  * matters, and combined in that order, in the same way everywhere: the operation need not commute,
  * and all processes get the same bits.
  */
-#include "fold.c"
+#include "fold_power.c"
 
 struct recursive_doubling {
 	int at, bit;

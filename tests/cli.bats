@@ -86,9 +86,9 @@ usage() {
 	usage "--ops: 'bcast'" generate --ops allreduce,bcast -o x "$pair"
 	usage "--ops: 'all=ring' is not a collective" generate --ops all=ring -o x "$pair"
 	usage "--ops: '' is not a collective" prove --ops allreduce,
-	usage "--ops: 'tree' is not an algorithm for allreduce (ring, recursive-doubling, butterfly, smp-binomial, smp-butterfly, columns, islands)" \
+	usage "--ops: 'tree' is not an algorithm for allreduce (ring, recursive-doubling, butterfly, smp-binomial, smp-butterfly, columns, islands, factored, gather)" \
 		generate --ops allreduce=tree -o x "$pair"
-	usage "--ops: 'butterfly' is not an algorithm for allgather (ring, columns, islands)" prove --ops allgather=butterfly
+	usage "--ops: 'butterfly' is not an algorithm for allgather (ring, columns, islands, factored)" prove --ops allgather=butterfly
 	usage "--ops: '' is not an algorithm for allreduce (" prove --ops allreduce=
 	usage "--ops: a file has one algorithm for a collective, not several for 'allreduce'" \
 		generate --ops allreduce,allreduce=butterfly -o x "$pair"

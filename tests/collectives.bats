@@ -14,6 +14,9 @@ setup_file() {
 		build_by "$by" "$by" "$TOPOLOGIES/chain32.xml"
 	done
 	build_by smp_butterfly auto --auto
+	generate lanes "$TOPOLOGIES/chain32.xml" --prefix lanes
+	in_lanes lanes 24
+	build collectives lanes
 }
 
 # compared N ARGUMENT...: N ranks compare, on the first of HOSTS (the eight, unless the test says so); PROGRAM's
@@ -88,6 +91,20 @@ ordered_too() {
 	compared 8 -k double,strided -n 1009
 	compared 3 -k int,double,below -n 100003
 	compared 4 -c allreduce -k complex,float -n 100003
+}
+
+# With 24 bytes to a lane: one lane, lanes of which some have nothing in some blocks, and as many as there may be.
+@test "in lanes: 2 to 8 ranks, all layouts, blocks that do not divide" {
+	PROGRAM=lanes
+	compared 2 -k int,double,strided,matrix -n 0,1,P-1,13,101
+	compared 3 -k float,2int,below -n 1,P+1,29,1009
+	compared 4 -k int,double_int,matrix -n P-1,P,53
+	compared 5 -k long,strided -n 13,1009
+	compared 7 -k complex,below -n 13,101
+	compared 8 -k int,strided -n 7,29
+	compared 3 -k double,int -n 100003
+	HOSTS="n9 n2 n9 n9 n0 n2" compared 6 -k double,strided -n 29
+	compared 4 -r -n 13,1009,100003
 }
 
 @test "all ranks get the same bits, whatever the numbers" {

@@ -12,15 +12,17 @@ setup() {
 
 @test "every routine is proved for 1 to 40 processes" {
 	run -0 timeout 60 "$ringgen" prove --ranks 1-40
-	[ "${#lines[@]}" -eq $((1 + 19 * 40)) ]
-	[ "$(grep -c ' proved$' <<<"$output")" -eq $((19 * 40)) ]
+	[ "${#lines[@]}" -eq $((1 + 29 * 40)) ]
+	[ "$(grep -c ' proved$' <<<"$output")" -eq $((29 * 40)) ]
 	[ "$(awk '$1 == "allreduce" { print $2 }' <<<"$output" | uniq)" = "ring
 recursive-doubling
 butterfly
 smp-binomial
 smp-butterfly
 columns
-islands" ]
+islands
+factored
+gather" ]
 }
 
 @test "--ops takes algorithms by name; a collective alone goes by the ring" {
@@ -40,7 +42,9 @@ butterfly yes
 smp-binomial no
 smp-butterfly no
 columns no
-islands no" ]
+islands no
+factored no
+gather yes" ]
 }
 
 @test "on a topology the busiest link direction carries one pair" {

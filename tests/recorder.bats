@@ -12,6 +12,9 @@ setup_file() {
 	# shellcheck disable=SC2086
 	generate fixed "$TOPOLOGIES/chain32.xml" --hosts "$(tr ' ' , <<<"$EIGHT")" --prefix fixed
 	build collectives fixed
+	generate lanes "$TOPOLOGIES/chain32.xml" --prefix lanes
+	in_lanes lanes 24
+	build collectives lanes
 	for by in $OTHERS columns; do
 		build_by "$by" "$by" "$TOPOLOGIES/chain32.xml"
 	done
@@ -26,9 +29,9 @@ by_pair() {
 }
 
 # recorded PROGRAM N COLLECTIVE COUNT HOST...: what N ranks on these hosts send and receive in one call on doubles
-# (PROVE holds the options of prove that say the same; BY the algorithm, unless it is the ring).
+# (PROVE holds the options of prove that say the same; BY the algorithm, unless it is the ring; BYTES=1: in bytes).
 recorded() {
-	local program=$1 n=$2 collective=$3 count=$4
+	local program=$1 n=$2 collective=$3 count=$4 size=${BYTES:-8}
 	shift 4
 	hosts "$@"
 	rm -f "$BATS_TEST_TMPDIR"/log.*
@@ -37,8 +40,8 @@ recorded() {
 	cat "$BATS_TEST_TMPDIR"/log.*.sent | by_pair >"$BATS_TEST_TMPDIR/sent"
 	cat "$BATS_TEST_TMPDIR"/log.*.received | by_pair >"$BATS_TEST_TMPDIR/received"
 	# shellcheck disable=SC2086
-	"$RINGGEN" prove "$TOPOLOGIES/chain32.xml" $PROVE --ops "$collective${BY:+=${BY//_/-}}" --count "$count" --messages |
-		awk '{ print $1, $2, $3, 8 * $4 }' | by_pair >"$BATS_TEST_TMPDIR/proved"
+	"$RINGGEN" prove "$TOPOLOGIES/chain32.xml" $PROVE --ops "$collective${BY:+=${BY//_/-}}" --count $((8 / size * count)) --messages |
+		awk -v size="$size" '{ print $1, $2, $3, size * $4 }' | by_pair >"$BATS_TEST_TMPDIR/proved"
 	[ -s "$BATS_TEST_TMPDIR/proved" ]
 	diff "$BATS_TEST_TMPDIR/proved" "$BATS_TEST_TMPDIR/sent"
 	diff "$BATS_TEST_TMPDIR/proved" "$BATS_TEST_TMPDIR/received"
@@ -109,6 +112,23 @@ each_collective() {
 	each_collective collectives-columns 6 "5 13" n20 n20 n3 n3 n11 n11
 	PROVE="--hosts n9,n30,n0"
 	each_collective collectives-columns 3 "1 13" n9 n30 n0
+}
+
+# An allgather is cut in bytes, so it is proved in bytes.
+@test "in lanes" {
+	for lanes in 2 5; do
+		PROVE="--hosts n9,n30,n0 --lanes $lanes"
+		recorded collectives-lanes 3 allreduce $((9 * lanes + 4)) n9 n30 n0
+		for collective in reduce_scatter reduce_scatter_block; do
+			recorded collectives-lanes 3 $collective $((3 * lanes + 1)) n9 n30 n0
+		done
+		for collective in allgather allgatherv; do
+			BYTES=1 recorded collectives-lanes 3 $collective $((3 * lanes + 1)) n9 n30 n0
+		done
+		PROVE="--hosts $(tr ' ' , <<<"$EIGHT") --lanes $lanes"
+		# shellcheck disable=SC2086
+		recorded collectives-lanes 8 allreduce $((24 * lanes + 7)) $EIGHT
+	done
 }
 
 @test "the other way round is told apart" {

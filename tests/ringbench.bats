@@ -72,12 +72,44 @@ said() {
 	[ "$(sed -n 's/,allgatherv,ring,\([0-9]*\),.*/\1/p' int.csv | xargs)" = "4 20 1004" ]
 }
 
+@test "the plan against each algorithm alone, in a table of its own" {
+	make_ringbench planned ALGORITHMS="planned ring recursive-doubling"
+	# shellcheck disable=SC2086
+	run --separate-stderr on 4 planned/ringbench $FEW --sizes 64,8K --collectives allreduce,allgather --algorithms all,planned \
+		--csv out.csv
+	printf '%s\n%s\n' "$output" "$stderr"
+	[ "$status" = 0 ]
+	[ "$(cut -d, -f3 out.csv | sort -u | tr '\n' ' ')" = "algorithm native planned planned#2 recursive-doubling ring " ]
+	[ "$(grep -c ': the plan.s choices, and the best of all others' <<<"$output")" = 2 ]
+	# A size, its best rival and two ratios, four times; their mean; the least.
+	[ "$(grep -cE '^ +(64 B|8 KiB) +[0-9.]+ .s +(native|ring|recursive-doubling) +[0-9.]+ .s +[0-9]+\.[0-9][0-9] +[0-9]+\.[0-9][0-9]$' <<<"$output")" = 4 ]
+	[ "$(grep -cE '^ +(mean +\(geometric\)|least) +[0-9]+\.[0-9][0-9] +[0-9]+\.[0-9][0-9]$' <<<"$output")" = 4 ]
+	[ "$(grep -c '^the same twice, in turn, differs by up to ' <<<"$output")" = 2 ]
+	# What the table says is what was measured.
+	awk -F, '$2 == "allreduce" && $4 == 64 { t[$3] = $9 }
+		END { printf "%.2f\n", t["native"] / t["planned"] }' out.csv >ratio
+	grep -A 2 '^allreduce: the plan' <<<"$output" | awk 'END { exit $NF != ratio }' ratio="$(cat ratio)"
+}
+
+@test "what was too slow once is given up" {
+	# shellcheck disable=SC2086
+	run --separate-stderr on 4 ringbench $FEW --sizes 64,4K,8K --give-up 0.000001 --csv out.csv
+	printf '%s\n%s\n' "$output" "$stderr"
+	[ "$status" = 0 ]
+	[ "$(grep -c ',64,4,4,.*,yes$' out.csv)" = 3 ]
+	[ "$(grep -c ',0,,,,,,,-$' out.csv)" = 6 ]
+	# shellcheck disable=SC2086
+	run --separate-stderr on 4 ringbench $FEW --sizes 64,4K,8K --give-up 1000000 --csv out.csv
+	[ "$status" = 0 ]
+	[ "$(grep -c ',yes$' out.csv)" = 9 ]
+}
+
 @test "a wrong result is named, and its algorithm is not timed" {
 	cat >ringgen <<-EOF
 		#!/bin/sh
 		set -eu
 		"$RINGGEN" "\$@"
-		file=$BATS_FILE_TMPDIR/wrong/butterfly.c
+		file=$BATS_FILE_TMPDIR/wrong/linked/butterfly.c
 		if [ -e "\$file" ]; then
 			sed -i 's/^int butterfly_Allreduce(/static int right_Allreduce(/; s/^#include "butterfly.h"/#include <ringgen.h>/' "\$file"
 			cat "$ROOT/tests/mpi/fault.c" >>"\$file"

@@ -50,6 +50,16 @@ ring() {
 	[ -z "${4:-}" ] || [[ $stderr == *"$1 ranks on $3 machine"*" in the order $4"* ]]
 }
 
+@test "every kernel gives the bits of MPI_Reduce_local" {
+	# shellcheck disable=SC2086
+	$MPICC $WARN -O3 ${SAN:+-fsanitize=$SAN} -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/kernels" \
+		"$ROOT/tests/mpi/kernels.c" "$ROOT/runtime/kernel.c" -lm
+	run --separate-stderr on 1 kernels
+	echo "$output $stderr"
+	[ "$status" = 0 ]
+	[[ $output =~ ^[1-9][0-9]*\ comparisons$ ]]
+}
+
 @test "nothing is said unless it is asked for" {
 	hosts n9 n0 n30
 	alright 3 chain32

@@ -9,8 +9,10 @@
 #include "pairs_output.h"
 #include "peer.h"
 #include "plot.h"
+#include "summary.h"
 
 #include <errno.h>
+#include <math.h>
 #include <ringgen.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,7 +107,21 @@ static bool measure_size(const struct run *r, enum collective c, long long *byte
 	return right;
 }
 
-static bool measure_collective(const struct run *r, enum collective c)
+/* Leave out from now on what was too slow. All ranks have the same times. */
+static void give_up(const struct run *r, enum collective c, struct peer *peers,
+                    const struct outcome *outcomes)
+{
+	double fastest = INFINITY;
+
+	for (int i = 0; i < r->npeers; i++)
+		if (outcome_counts(&outcomes[i]))
+			fastest = fmin(fastest, outcomes[i].median);
+	for (int i = 0; i < r->npeers && r->o->give_up > 0; i++)
+		if (outcome_counts(&outcomes[i]) && outcomes[i].median > r->o->give_up * fastest)
+			peers[i].serves[c] = false;
+}
+
+static bool measure_collective(const struct run *r, enum collective c, struct peer *peers)
 {
 	int n = r->o->nsizes;
 	struct outcome *outcomes = allocate((size_t)n * (size_t)r->npeers, sizeof *outcomes);
@@ -117,7 +133,10 @@ static bool measure_collective(const struct run *r, enum collective c)
 	for (int i = 0; i < n; i++) {
 		bytes[i] = r->o->sizes[i];
 		right &= measure_size(r, c, &bytes[i], &outcomes[i * r->npeers]);
+		give_up(r, c, peers, &outcomes[i * r->npeers]);
 	}
+	if (rank == 0)
+		summary_print(r, c, n, bytes, outcomes);
 	if (rank == 0 && r->plots)
 		plot_write(r, c, n, bytes, outcomes);
 	free(outcomes);
@@ -141,14 +160,15 @@ static int run_collectives(struct run *r, struct peer *peers, const struct surve
 	r->machines = s->machines;
 	memcpy(r->seconds_per_byte, s->seconds_per_byte, sizeof s->seconds_per_byte);
 	peers_try(peers, r->npeers, r->o->collectives, r->o->type);
+	bool any = anything_to_measure(r);
 	if (r->csv)
 		output_csv_heading(r);
 	for (int c = 0; c < COLLECTIVES; c++)
 		if (r->o->collectives[c])
-			right &= measure_collective(r, (enum collective)c);
+			right &= measure_collective(r, (enum collective)c, peers);
 	if (!agree(close_csv(r)))
 		return REFUSED;
-	if (!anything_to_measure(r))
+	if (!any)
 		return REFUSED;
 	return right ? RIGHT : WRONG;
 }

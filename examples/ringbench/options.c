@@ -22,6 +22,7 @@ enum option_code {
 	STEADY,
 	WARM_UP,
 	BATCH,
+	GIVE_UP,
 	TOPOLOGY,
 	PROGRAM,
 	CSV,
@@ -46,6 +47,7 @@ static const struct option known[] = {
 	{"steady", required_argument, NULL, STEADY},
 	{"warm-up", required_argument, NULL, WARM_UP},
 	{"batch", required_argument, NULL, BATCH},
+	{"give-up", required_argument, NULL, GIVE_UP},
 	{"topology", required_argument, NULL, TOPOLOGY},
 	{"ringgen", required_argument, NULL, PROGRAM},
 	{"csv", required_argument, NULL, CSV},
@@ -94,6 +96,8 @@ static bool read_option(int code, const char *value, struct options *o, const st
 		return read_positive("--time", value, &o->seconds, to);
 	case STEADY:
 		return read_positive("--steady", value, &o->steady_percent, to);
+	case GIVE_UP:
+		return read_positive("--give-up", value, &o->give_up, to);
 	case WARM_UP:
 		return read_count("--warm-up", value, &o->warm_up, to);
 	case PAIRS:

@@ -28,6 +28,7 @@ struct options {
 	int warm_up; /* calls of each, not timed */
 	int batch;   /* calls in a sample; 0: as many as the barrier asks for */
 	double seconds, steady_percent;
+	double give_up; /* on what takes so many times as long as the fastest; 0: on nothing */
 	const char *topology, *ringgen;
 	bool pairs; /* in place of the collectives */
 	long long pair_bytes;

@@ -16,18 +16,7 @@ static const struct routines native = {.name = "native",
                                        .reduce_scatter = MPI_Reduce_scatter,
                                        .reduce_scatter_block = MPI_Reduce_scatter_block};
 
-/* linked.h has one of these for each algorithm: the prefix of its routines, its name. */
-#define ALLREDUCE_ONLY(prefix, title) \
-	{.name = title, .linked = true, .allreduce = prefix##_Allreduce},
-#define ALL_COLLECTIVES(prefix, title)              \
-	{.name = title,                             \
-	 .linked = true,                            \
-	 .allreduce = prefix##_Allreduce,           \
-	 .allgather = prefix##_Allgather,           \
-	 .allgatherv = prefix##_Allgatherv,         \
-	 .reduce_scatter = prefix##_Reduce_scatter, \
-	 .reduce_scatter_block = prefix##_Reduce_scatter_block},
-
+/* linked.h, which linked.sh makes, has a row for each algorithm. */
 static const struct routines linked[] = {LINKED{.name = NULL}};
 
 const struct routines *routines_at(int i)
@@ -73,11 +62,37 @@ static bool add(struct choice *c, const struct routines *r, struct variant *v, c
 	return true;
 }
 
-/* Of that name: the native routines, a variant of them, what was linked. */
+static bool add_variants(struct choice *c)
+{
+	for (int i = 0; i < c->o->nvariants; i++) {
+		bool there = false;
+		for (int k = 0; k < c->n; k++)
+			there |= c->peers[k].variant == &c->variants[i];
+		if (!there && !add(c, &native, &c->variants[i], c->o->variants[i].name))
+			return false;
+	}
+	return true;
+}
+
+static bool add_all(struct choice *c)
+{
+	const struct routines *r;
+
+	if (!add(c, &native, NULL, c->o->native_name) || !add_variants(c))
+		return false;
+	for (int i = 1; (r = routines_at(i)); i++)
+		if (!add(c, r, NULL, r->name))
+			return false;
+	return true;
+}
+
+/* Of that name: all, the native routines, a variant of them, what was linked. */
 static bool add_named(struct choice *c, const char *name)
 {
 	const struct routines *r;
 
+	if (!strcmp(name, "all"))
+		return add_all(c);
 	if (!strcmp(name, native.name) || !strcmp(name, c->o->native_name))
 		return add(c, &native, NULL, c->o->native_name);
 	for (int i = 0; i < c->o->nvariants; i++)
@@ -110,29 +125,12 @@ static bool is_taken(const struct choice *c, const char *name)
 	return taken;
 }
 
-static bool add_variants(struct choice *c)
+static bool variants_have_names(const struct choice *c)
 {
 	for (int i = 0; i < c->o->nvariants; i++)
 		if (is_taken(c, c->o->variants[i].name))
 			return refuse(c, "a variant has the name of another one: ",
 			              c->o->variants[i].name);
-	for (int i = 0; i < c->o->nvariants; i++) {
-		bool there = false;
-		for (int k = 0; k < c->n; k++)
-			there |= c->peers[k].variant == &c->variants[i];
-		if (!there && !add(c, &native, &c->variants[i], c->o->variants[i].name))
-			return false;
-	}
-	return true;
-}
-
-static bool add_linked(struct choice *c)
-{
-	const struct routines *r;
-
-	for (int i = 1; (r = routines_at(i)); i++)
-		if (!add(c, r, NULL, r->name))
-			return false;
 	return true;
 }
 
@@ -140,13 +138,9 @@ int peers_choose(const struct options *o, struct variant variants[VARIANTS_MOST]
                  struct peer peers[PEERS_MOST], char *error, size_t room)
 {
 	struct choice c = {o, variants, peers, 0, error, room};
-	bool good;
 
-	if (!strcmp(o->algorithms, "all"))
-		good = add(&c, &native, NULL, o->native_name) && add_variants(&c) && add_linked(&c);
-	else
-		good = add_list(&c, o->algorithms) && add_variants(&c);
-	return good ? c.n : -1;
+	return variants_have_names(&c) && add_list(&c, o->algorithms) && add_variants(&c) ? c.n
+	                                                                                  : -1;
 }
 
 /* ---- A call */
@@ -200,6 +194,13 @@ static bool has_routine(const struct routines *r, enum collective c)
 	                             : r->reduce_scatter_block != NULL;
 }
 
+/* A plan may say that the MPI library is faster for so many bytes: it is the plan that is measured.
+ */
+static bool is_planned(const char *reason)
+{
+	return strstr(reason, "the plan says");
+}
+
 /* One call of a linked routine, while rank 0 hears what libringgen says of it. */
 static bool try_routine(const struct peer *p, enum collective c, enum type type)
 {
@@ -211,7 +212,7 @@ static bool try_routine(const struct peer *p, enum collective c, enum type type)
 	heard_begin();
 	peer_call(p, &v, 0);
 	if (v.rank == 0) {
-		ours = heard_end(reason, sizeof reason);
+		ours = heard_end(reason, sizeof reason) || is_planned(reason);
 		if (!ours)
 			fprintf(stderr, "ringbench: %s does not serve %s here: %s\n",
 			        p->routines->name, collective_names[c], reason);

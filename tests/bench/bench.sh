@@ -20,7 +20,8 @@ skipped=$out/skipped
 failed=false
 
 OURS=ring,recursive-doubling,butterfly,smp-binomial,smp-butterfly
-LIMIT=3600  # seconds, of one series
+LINKED=${OURS//,/ } # the algorithms that are built in: see program
+LIMIT=3600          # seconds, of one series
 
 # MPICH has a ring only among its nonblocking collectives.
 MPICH_RING=nb-ring:MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=nb,MPIR_CVAR_IALLREDUCE_INTRA_ALGORITHM=tsp_ring
@@ -29,6 +30,9 @@ OPENMPI_RING=forced-ring:coll_tuned_allreduce_algorithm=ring
 # Without a length of segments it is the plain ring.
 OPENMPI_SEGMENTED=segmented-ring:coll_tuned_allreduce_algorithm=segmented_ring
 OPENMPI_SEGMENTED+=,coll_tuned_allreduce_algorithm_segmentsize=65536
+
+declare -A launch=([mpich]="$(command -v mpiexec.mpich || echo mpiexec)"
+	[openmpi]="$(command -v mpirun.openmpi || echo mpirun)$([ "$(id -u)" != 0 ] || echo ' --allow-run-as-root')")
 
 say() {
 	printf '%s  %s\n' "$(date +%H:%M:%S)" "$*" >&2
@@ -48,18 +52,52 @@ slow() {
 	echo "$out/emulated/$1.xml"
 }
 
-# program TOPOLOGY mpich|openmpi|simgrid: build ringbench for that topology with all algorithms; print its name.
+# star EACH RATE: so many machines behind one switch.
+star() {
+	mkdir -p "$out/emulated"
+	cat >"$out/emulated/star$1.xml" <<-END
+		<topology name="star$1">
+		  <defaults bandwidth="$2" latency="50us"/>
+		  <switch id="s0"><node id="n[0-$(($1 - 1))]"/></switch>
+		</topology>
+	END
+	echo "$out/emulated/star$1.xml"
+}
+
+# chain SWITCHES EACH: a chain of switches with so many machines each, on Gigabit Ethernet.
+chain() {
+	local i file=$out/simulated/chain$(($1 * $2)).xml
+	mkdir -p "$out/simulated"
+	{
+		echo "<topology name=\"chain$(($1 * $2))\"><defaults bandwidth=\"1Gbps\" latency=\"50us\"/>"
+		for ((i = 0; i < $1; i++)); do
+			echo "<switch id=\"s$i\"><node id=\"n[$((i * $2))-$((i * $2 + $2 - 1))]\"/>"
+		done
+		for ((i = 0; i < $1; i++)); do
+			echo "</switch>"
+		done
+		echo "</topology>"
+	} >"$file"
+	echo "$file"
+}
+
+# program TOPOLOGY mpich|openmpi|simgrid: build ringbench with the algorithms of LINKED (empty: all) for that topology
+# (--auto: none), once in a run of this script; print its name.
 program() {
 	local dir compiler goal=all mpi=$2
-	dir=$out/$2/$(basename "$1" .xml)
+	dir=$out/$2/$(basename "$1" .xml)$(cksum <<<"$LINKED" | cut -d ' ' -f 1)
 	compiler=$(command -v "mpicc.$2" || echo mpicc)
 	if [ "$2" = simgrid ]; then
 		goal=simgrid mpi=mpich compiler=smpicc
 	fi
-	make -s -C "$root" $goal "MPI=$mpi" >&2
-	make -s -C "$root/examples/ringbench" TOPOLOGY="$1" ALGORITHMS="${OURS//,/ }" OUT="$dir" MPICC="$compiler" \
-		RINGGEN="$RINGGEN" RINGGEN_CFLAGS="-I$root/runtime" \
-		RINGGEN_LIBS="$root/.build/$2/libringgen-$2.a -lhwloc -pthread" >&2
+	if [ ! -e "$dir/built.$$" ]; then
+		make -s -C "$root" $goal "MPI=$mpi" >&2
+		make -s -C "$root/examples/ringbench" TOPOLOGY="$1" ALGORITHMS="$LINKED" OUT="$dir" MPICC="$compiler" \
+			RINGGEN="$RINGGEN" RINGGEN_CFLAGS="-I$root/runtime" \
+			RINGGEN_LIBS="$root/.build/$2/libringgen-$2.a -lhwloc -pthread" >&2
+		rm -f "$dir"/built.*
+		touch "$dir/built.$$"
+	fi
 	echo "$dir/ringbench"
 }
 
@@ -249,6 +287,144 @@ scale() {
 		echo "large: status $status: $(tail -n 1 "$out/large.log")" >>"$skipped"
 		[ $status = 77 ] || failed=true
 	fi
+}
+
+# ---- The goals: each part says how long it takes
+
+# About 10 minutes. 32 machines behind four switches: 1, 4 and 16 MiB in two orders; the libraries' own allreduce.
+goal1() {
+	local topology label file LINKED=planned
+	topology=$(slow chain32 20Mbps)
+	fresh goal1-mpich goal1-openmpi
+	while read -r label file; do
+		emulated goal1-mpich "$topology" mpich --order "$file" -- --label "$label" --sizes 1M:16M:x4 --repeat 3:3 \
+			--warm-up 1 --collectives allreduce,allgather,reduce_scatter --algorithms planned
+		emulated goal1-openmpi "$topology" openmpi --order "$file" -- --label "$label" --sizes 1M:4M:x4 --repeat 3:3 \
+			--warm-up 1 --collectives allreduce,allgather,reduce_scatter --algorithms planned
+	done <<<"$(orders "$topology" | head -n 2)"
+	emulated goal1-mpich "$topology" mpich -- --label "with native" --sizes 4M --repeat 3:3 --warm-up 1 \
+		--algorithms native,planned
+	emulated goal1-openmpi "$topology" openmpi -- --label "with native" --sizes 4M --repeat 3:3 --warm-up 1 \
+		--algorithms native,planned
+}
+
+# About 15 minutes. The plan, each algorithm and the native one, on four clusters.
+goal2() {
+	local topology mpi name
+	local common=(--give-up 2.5 --repeat 3:9 --time 1 --warm-up 1 --collectives "allreduce,allgather,reduce_scatter")
+	fresh goal2-mpich goal2-openmpi
+	for name in chain32 star32 smp4x8 star8; do
+		for mpi in mpich openmpi; do
+			LINKED=
+			local algorithms=all,planned each=() sizes=64K:1M:x4
+			[ $mpi = mpich ] || { LINKED=planned algorithms=native,planned,native; }
+			case $name in
+			chain32 | star32) topology=$(slow $name 20Mbps) ;;
+			smp4x8) topology=$(slow $name 100Mbps) each=(--ranks-per-node 8) sizes=64K:4M:x4 ;;
+			*) topology=$(star 8 200Mbps) sizes=8,64,512,4K,16K,64K,256K,1M,4M ;;
+			esac
+			emulated goal2-$mpi "$topology" $mpi "${each[@]}" -- --label $name --sizes $sizes \
+				"${common[@]}" --algorithms $algorithms
+		done
+	done
+}
+
+# About 3 minutes. Two ranks on this machine, 8 B to 16 MiB, against the native ones.
+goal3() {
+	local mpi LINKED=planned bench
+	fresh goal3-mpich goal3-openmpi
+	for mpi in mpich openmpi; do
+		bench=$(program --auto $mpi) || continue
+		# shellcheck disable=SC2086 # words
+		series goal3-$mpi ${launch[$mpi]} -n 2 "$bench" --label "2 ranks" --sizes 8:16M:x2 --repeat 7:100 \
+			--time 0.5 --steady 3 --collectives allreduce,allgather,reduce_scatter --algorithms native,planned,planned
+	done
+}
+
+# About 6 minutes. Simulated, ideal model: long vectors up to 512 ranks; the plan against each algorithm.
+goal4() {
+	local topology name each
+	goal4_long
+	fresh goal4-choice
+	LINKED=
+	for name in chain32 star32 tree3 smp4x8; do
+		topology=$root/topo-files/$name.xml each=()
+		[ $name != smp4x8 ] || each=(--ranks-per-node 8)
+		simulated goal4-choice "$topology" "${each[@]}" -- --label $name --sizes 8,1K,16K,256K,4M --repeat 1:1 \
+			--give-up 4 --algorithms all --collectives allreduce,allgather,reduce_scatter
+	done
+	simulated goal4-choice "$(chain 8 16)" -- --label chain128 --sizes 8,16K,1M --repeat 1:1 --give-up 3 --algorithms all
+}
+
+# Rows of goal4-long.txt: what a vector of 64 MiB takes, and the bound.
+goal4_long() {
+	local name ranks each collective
+	fresh goal4-long
+	say goal4-long
+	printf '%-12s %-16s %6s %6s %12s %12s %8s\n' topology collective ranks MiB "bound s" "simulated s" share >"$results/goal4-long.txt"
+	for ranks in 64 128 256 512; do
+		long "$(chain 8 $((ranks / 8)))" "$ranks" 1 64 allreduce
+	done
+	for each in 8 16; do
+		name=$((128 / each))
+		for collective in allreduce allgather reduce_scatter; do
+			long "$(star "$name" 16Gbps)" 128 "$each" 16 $collective
+		done
+	done
+}
+
+# long TOPOLOGY RANKS EACH MIB COLLECTIVE: a row.
+long() {
+	local dir=$out/long bytes=$(($4 << 20)) bound seconds
+	dir+=/$(basename "$1" .xml)
+	mkdir -p "$dir"
+	if [ ! -e "$dir/built.$$" ]; then
+		"$RINGGEN" generate "$1" --prefix planned -o "$dir/planned" --ops allreduce,allgather,reduce_scatter
+		smpicc -std=c11 -D_GNU_SOURCE -O2 -DNAME=planned '-DHEADER="planned.h"' "-I$dir" "-I$root/runtime" -o "$dir/long" \
+			"$root/tests/bench/long.c" "$dir/planned.c" "$root/.build/simgrid/libringgen-simgrid.a" -lhwloc -lm
+		touch "$dir/built.$$"
+	fi
+	"$RINGGEN" export simgrid "$1" -o "$dir/cluster" --ranks-per-node "$3"
+	bound=$("$RINGGEN" survey "$1" --hosts "@$dir/cluster.hosts" | awk -v c="$5" '$1 == "bound" && $2 == c { print $3 }')
+	seconds=$("$root/tests/simgrid/run" "$1" --ranks-per-node "$3" --timeout 300 --cfg surf/precision:1e-6 -- "$dir/long" $bytes "$5")
+	awk -v t="$(basename "$1" .xml)x$3" -v c="$5" -v r="$2" -v m="$4" -v b="$bound" -v s="$seconds" -v n=$bytes 'BEGIN {
+		printf "%-12s %-16s %6d %6d %12.4f %12.4f %8.3f\n", t, c, r, m, b * n, s, b * n / s }' >>"$results/goal4-long.txt"
+}
+
+# Less than a minute. What a communicator costs in time and memory; reading, ordering and planning for 1,024 machines.
+goal5() {
+	local mpi dir=$out/setup compiler
+	mkdir -p "$dir"
+	for mpi in mpich openmpi; do
+		say goal5-$mpi
+		fresh goal5-$mpi
+		compiler=$(command -v mpicc.$mpi || echo mpicc)
+		if make -s -C "$root" all MPI=$mpi >&2 &&
+			"$RINGGEN" generate --auto --prefix planned -o "$dir/planned" &&
+			"$compiler" -std=c11 -D_GNU_SOURCE -O2 -DNAME=planned '-DHEADER="planned.h"' "-I$dir" "-I$root/runtime" \
+				-o "$dir/setup-$mpi" "$root/tests/bench/setup.c" "$dir/planned.c" \
+				"$root/.build/$mpi/libringgen-$mpi.a" -lhwloc -pthread &&
+			${launch[$mpi]} -n 2 "$dir/setup-$mpi" >"$dir/$mpi.txt"; then
+			mv "$dir/$mpi.txt" "$results/goal5-$mpi.txt"
+		else
+			echo "goal5-$mpi: failed" >>"$skipped"
+			failed=true
+		fi
+	done
+	planning >"$results/goal5-planning.txt"
+}
+
+# Seconds of the command for 1,024 machines.
+planning() {
+	local file command
+	file=$(chain 32 32)
+	for command in "check $file" "certify $file" "plan $file" "generate $file -o $out/planning"; do
+		printf '%-10s %8.2f s\n' "${command%% *}" "$( {
+			TIMEFORMAT=%R
+			# shellcheck disable=SC2086 # words
+			time "$RINGGEN" $command >/dev/null 2>"$out/planning.log"
+		} 2>&1)"
+	done
 }
 
 touch "$skipped"

@@ -8,9 +8,11 @@
  * machines.
  * allreduce by butterfly: partners change from step to step, so nothing is claimed of the load on
  * links.
- * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, on
- * machines with equal and unequal numbers of them, and for 8 processes in this order: every
- * contribution exactly once, no deadlock when no send completes before its receive is posted.
+ * allgather by columns, factored, shared: partners change from step to step, so nothing is claimed
+ * of the load on links.
+ * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
+ * with equal and unequal numbers of them, and for 8 processes in this order: every contribution
+ * exactly once, no deadlock when no send completes before its receive is posted.
  */
 #ifndef mixed_RINGGEN_H
 #define mixed_RINGGEN_H

@@ -7,9 +7,9 @@
  * The order follows the host names: machine by machine, then core by core.
  * allreduce by smp-binomial: partners change from step to step, so nothing is claimed of the load
  * on links.
- * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, on
- * machines with equal and unequal numbers of them: every contribution exactly once, no deadlock
- * when no send completes before its receive is posted.
+ * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
+ * with equal and unequal numbers of them: every contribution exactly once, no deadlock when no send
+ * completes before its receive is posted.
  */
 #ifndef smp_binomial_RINGGEN_H
 #define smp_binomial_RINGGEN_H

@@ -77,11 +77,11 @@ static void partial_end(struct rg *r, struct partial *p, struct rg_span part)
 	p->in = p->own = RG_OUT;
 }
 
-/* A power of two of processes that work for a group of any size n (Thakur, Rabenseifner & Gropp
- * 2005): let w be the largest that is not above n. The first 2 (n - w) members form pairs of
- * neighbours. Before, the second of each pair gives its vector to the first; after, it gets the
- * result. The w workers, numbered in the order of the group, stand for contiguous runs of it.
- * Cost: two messages of the whole vector, none when n is a power of two.
+/* Some processes that work for a group (Thakur, Rabenseifner & Gropp 2005): w of n, at least half
+ * of them. The first 2 (n - w) members form pairs of neighbours. Before, the second of each pair
+ * gives its vector to the first; after, it gets the result. The w workers, numbered in the order of
+ * the group, stand for contiguous runs of it. Cost: two messages of the whole vector, none when all
+ * work.
  */
 struct fold {
 	int at;
@@ -90,15 +90,12 @@ struct fold {
 	struct partial partial;
 };
 
-static void fold_begin(struct fold *s, struct rg_group group)
+static void fold_to(struct fold *s, struct rg_group group, int workers)
 {
-	int me = group.me, pairs;
+	int me = group.me, pairs = group.n - workers;
 
 	s->group = group;
-	s->workers = 1;
-	while (s->workers <= group.n / 2)
-		s->workers *= 2;
-	pairs = group.n - s->workers;
+	s->workers = workers;
 	s->worker = me >= 2 * pairs ? me - pairs : me % 2 == 0 ? me / 2 : -1;
 }
 
@@ -149,6 +146,17 @@ static int fold_after(struct rg *r, void *frame)
 		rg_wait(r, s);
 	}
 	RG_END(s);
+}
+
+/* The fold to a power of two: the largest that is not above the size of the group.
+ */
+static void fold_begin(struct fold *s, struct rg_group group)
+{
+	int workers = 1;
+
+	while (workers <= group.n / 2)
+		workers *= 2;
+	fold_to(s, group, workers);
 }
 
 /* The butterfly over a group (Rabenseifner 2004; Thakur, Rabenseifner & Gropp 2005): a
@@ -353,16 +361,15 @@ static const int order[P] = {
 	5, // 5
 };
 
-static const struct rg_choice choices[] = {
-	{0, &rg_smp_butterfly_allreduce, 0, NULL}, // allreduce
+static const struct rg_choice choices_0[] = {
+	{0, &rg_smp_butterfly_allreduce, 0, NULL}, // from 0 B: 582 us
 };
 
 static const struct rg_plan plans[] = {
 	{
-		.machines = 1,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {&choices[0], 1},
-		.ordered[RG_ALLREDUCE] = {&choices[0], 0},
+		.machines = 3,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
 	},
 };
 

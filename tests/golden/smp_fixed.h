@@ -5,6 +5,16 @@
  * smp_fixed -o smp_fixed
  *
  * Proved: 3 machines, 2 switches, ring load 1 on 8 link directions.
+ * allreduce by recursive-doubling, butterfly, columns, factored: partners change from step to step,
+ * so nothing is claimed of the load on links.
+ * allgather by columns, factored: partners change from step to step, so nothing is claimed of the
+ * load on links.
+ * allgatherv by columns, factored: partners change from step to step, so nothing is claimed of the
+ * load on links.
+ * reduce_scatter by columns, factored, pairwise, recursive-halving: partners change from step to
+ * step, so nothing is claimed of the load on links.
+ * reduce_scatter_block by columns, factored, pairwise, recursive-halving: partners change from step
+ * to step, so nothing is claimed of the load on links.
  * Played back in memory for 6 processes in this order: every contribution exactly once, no deadlock
  * when no send completes before its receive is posted.
  */

@@ -44,6 +44,21 @@ static void check_counts(const struct rg_routine *r, int P, const struct rg_proo
 		CHECK_INT(proof->waits, 2 * lg);
 	} else if (!strcmp(by, "smp-binomial")) {
 		CHECK_INT(proof->messages, 2 * (P - 1));
+	} else if (!strcmp(by, "factored")) {
+		/* P blocks; in an allreduce those at the vector's ends may be two messages. */
+		int64_t least = (int64_t)rounds * P * lg;
+		CHECK(proof->messages >= least && proof->messages <= rounds * least);
+		CHECK(folded || proof->messages == least);
+		CHECK_INT(proof->waits, rounds * lg);
+	} else if (!strcmp(by, "gather")) {
+		CHECK_INT(proof->messages, (int64_t)P * lg);
+		CHECK_INT(proof->waits, lg);
+	} else if (!strcmp(by, "pairwise")) {
+		CHECK_INT(proof->messages, (int64_t)P * (P - 1));
+		CHECK_INT(proof->waits, P - 1);
+	} else if (!strcmp(by, "recursive-halving")) {
+		CHECK_INT(proof->messages, w * (lg - folded) + 2 * pairs);
+		CHECK_INT(proof->waits, lg + folded);
 	} else {
 		CHECK_STR(by, "smp-butterfly");
 		CHECK_INT(proof->messages, 2 * w * (lg - folded) + 2 * pairs);

@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# linked.sh RINGGEN TOPOLOGY OUT [ALGORITHM...]: generate what ringbench compares, into OUT/linked/, and the table of it,
+# OUT/linked.h: see peer.c. `planned` is what ringgen generates when no algorithm is named; any other ALGORITHM serves the
+# collectives that have it. None: all that the command knows.
+set -eu
+
+ringgen=$1 topology=$2 out=$3
+shift 3
+rm -rf "$out/linked"
+mkdir -p "$out/linked"
+
+# A line each: collective, algorithm.
+"$ringgen" prove --ranks 1 | awk 'NR > 1 { print $1, $2 }' >"$out/linked/all"
+if [ $# = 0 ]; then
+	# shellcheck disable=SC2046 # words
+	set -- planned $(awk '!seen[$2]++ { print $2 }' "$out/linked/all")
+fi
+
+# row NAME PREFIX: which collectives PREFIX.h has, as a row of the table.
+row() {
+	printf '\t{.name = "%s", .linked = true' "$1"
+	for routine in Allreduce Allgather Allgatherv Reduce_scatter Reduce_scatter_block; do
+		if grep -q "^int $2_$routine(" "$out/linked/$2.h"; then
+			printf ', .%s = %s_%s' "$(echo $routine | tr '[:upper:]' '[:lower:]')" "$2" "$routine"
+		fi
+	done
+	printf '}, \\\n'
+}
+
+# shellcheck disable=SC1003
+rows='#define LINKED \'
+for algorithm; do
+	prefix=$(echo "$algorithm" | tr - _) # a name in C
+	ops=all
+	if [ "$algorithm" != planned ]; then
+		ops=$(awk -v by="$algorithm" '$2 == by { printf "%s%s=%s", (n++ ? "," : ""), $1, $2 }' "$out/linked/all")
+		[ -n "$ops" ] || ops=allreduce=$algorithm # the command says what is wrong
+	fi
+	"$ringgen" generate "$topology" --ops "$ops" --prefix "$prefix" -o "$out/linked/$prefix"
+	echo "#include \"linked/$prefix.h\""
+	rows="$rows
+$(row "$algorithm" "$prefix")"
+done >"$out/linked.new"
+printf '%s\n\n' "$rows" >>"$out/linked.new"
+mv "$out/linked.new" "$out/linked.h"

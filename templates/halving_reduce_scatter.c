@@ -1,0 +1,160 @@
+/* Recursive halving (Thakur & Gropp 2003, section 4.3), any P, for equal and unequal blocks. The
+ * partner next door comes first, with half of the vector, and the farthest last, with one block:
+ * the longer a message, the nearer it goes, and partial results are always those of contiguous runs
+ * of processes, whose order is kept. (For operations that do not commute the authors take a
+ * recursive doubling, with lg P times the data.) After the step for a bit of its number, a worker
+ * has to do with those that have the same bits up to that one; the blocks of such workers are put
+ * together in scratch, which is in the order of the numbers read backwards.
+ *
+ * Cost for w workers, the largest power of two that is not above P: lg w messages, (w - 1) / w of
+ * the vector out of and into each; when P is no power of two, a message of the whole vector before
+ * and one of a block after that, for the pairs of the fold (see fold.c). Scratch: two vectors. The
+ * operation need not commute; the bits are those of the allreduce by recursive doubling.
+ */
+#include "ringgen.h"
+
+struct halving {
+	int at, bit;
+	struct rg_group group;
+	int workers, pairs, worker; /* as in fold.c */
+	int64_t in;                 /* where in RG_TMP the partial result begins: 0 or n */
+};
+
+static void halving_begin(struct halving *s, const struct rg *r)
+{
+	s->group = rg_everyone(r);
+	int me = s->group.me;
+	for (s->workers = 1; s->workers <= r->P / 2;)
+		s->workers *= 2;
+	s->pairs = r->P - s->workers;
+	s->worker = me >= 2 * s->pairs ? me - s->pairs : me % 2 == 0 ? me / 2 : -1;
+	s->in = 0;
+}
+
+/* The rank of worker i, or (second) that of its twin. */
+static int halving_rank(const struct halving *s, int i, bool second)
+{
+	return rg_member(&s->group, i < s->pairs ? 2 * i + second : i + s->pairs);
+}
+
+/* The rank of the other one of the pair, -1 if there is none. */
+static int halving_twin(const struct halving *s)
+{
+	bool second = s->worker < 0;
+	if (s->group.me >= 2 * s->pairs)
+		return -1;
+	return rg_member(&s->group, second ? s->group.me - 1 : s->group.me + 1);
+}
+
+static int halving_backwards(const struct halving *s, int i)
+{
+	int turned = 0;
+	for (int low = 1, high = s->workers / 2; high; low *= 2, high /= 2)
+		turned += i & high ? low : 0;
+	return turned;
+}
+
+/* Elements of the first so many in the order of scratch. */
+static int64_t halving_length(const struct rg *r, const struct halving *s, int workers)
+{
+	int64_t length = 0;
+
+	for (int i = 0; i < workers; i++) {
+		int worker = halving_backwards(s, i);
+		length += rg_block_of(r, RG_TMP, halving_rank(s, worker, false)).len;
+		if (worker < s->pairs)
+			length += rg_block_of(r, RG_TMP, halving_rank(s, worker, true)).len;
+	}
+	return length;
+}
+
+/* What worker i has to do with before the step for `bit`: where it is in a vector in scratch that
+ * begins at `at`. */
+static struct rg_span halving_part(const struct rg *r, const struct halving *s, int64_t at, int i,
+                                   int bit)
+{
+	int first = halving_backwards(s, i & (bit - 1));
+	int64_t off = halving_length(r, s, first);
+	int64_t end = halving_length(r, s, first + s->workers / bit);
+	return (struct rg_span){RG_TMP, at + off, end - off};
+}
+
+/* The same for the block of worker i, or that of its twin. */
+static struct rg_span halving_block(const struct rg *r, const struct halving *s, int64_t at, int i,
+                                    bool second)
+{
+	struct rg_span b = halving_part(r, s, at, i, s->workers);
+	int64_t len = rg_block_of(r, RG_TMP, halving_rank(s, i, second)).len;
+	return (struct rg_span){RG_TMP, second ? b.off + b.len - len : b.off, len};
+}
+
+/* Put the blocks of the vector that begins at an element of a buffer in the order of scratch. */
+static void halving_arrange(struct rg *r, const struct halving *s, int buf, int64_t at)
+{
+	struct rg_span to = {RG_TMP, 0, 0};
+
+	for (int i = 0; i < s->workers; i++) {
+		int worker = halving_backwards(s, i);
+		for (int second = 0; second <= (worker < s->pairs); second++) {
+			struct rg_span from = rg_block_of(r, buf, halving_rank(s, worker, second));
+			from.off += at;
+			to.len = from.len;
+			rg_copy(r, to, from);
+			to.off += to.len;
+		}
+	}
+}
+
+static int halving(struct rg *r, void *frame)
+{
+	struct halving *s = frame;
+	struct rg_span mine = rg_head(rg_mine(r), r->n), came = {RG_TMP, r->n, r->n};
+
+	RG_BEGIN(r, s);
+	halving_begin(s, r);
+	if (s->worker < 0) {
+		rg_send(r, halving_twin(s), mine);
+		rg_wait(r, s);
+		rg_recv(r, halving_twin(s), rg_own(r, RG_OUT));
+		rg_wait(r, s);
+	} else {
+		if (halving_twin(s) >= 0) {
+			rg_recv(r, halving_twin(s), came);
+			rg_wait(r, s);
+			rg_combine(r, mine, came);
+			halving_arrange(r, s, RG_TMP, r->n);
+		} else {
+			halving_arrange(r, s, rg_mine(r), 0);
+		}
+		for (s->bit = 1; s->bit < s->workers; s->bit *= 2) {
+			rg_recv(r, halving_rank(s, s->worker ^ s->bit, false),
+			        halving_part(r, s, r->n - s->in, s->worker, 2 * s->bit));
+			rg_send(r, halving_rank(s, s->worker ^ s->bit, false),
+			        halving_part(r, s, s->in, s->worker ^ s->bit, 2 * s->bit));
+			rg_wait(r, s);
+			/* The sum is where its right operand has been. */
+			if (!(s->worker & s->bit))
+				s->in = r->n - s->in;
+			rg_combine(r, halving_part(r, s, r->n - s->in, s->worker, 2 * s->bit),
+			           halving_part(r, s, s->in, s->worker, 2 * s->bit));
+		}
+		rg_copy(r, rg_own(r, RG_OUT), halving_block(r, s, s->in, s->worker, false));
+		if (halving_twin(s) >= 0) {
+			rg_send(r, halving_twin(s), halving_block(r, s, s->in, s->worker, true));
+			rg_wait(r, s);
+		}
+	}
+	RG_END(s);
+}
+
+static int64_t halving_scratch(const struct rg *r)
+{
+	return 2 * r->n;
+}
+
+/*static*/ const struct rg_algorithm rg_halving_reduce_scatter = {
+	.name = "recursive-halving",
+	.run = halving,
+	.frame = sizeof(struct halving),
+	.scratch = halving_scratch,
+};

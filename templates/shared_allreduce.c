@@ -1,0 +1,115 @@
+/* Allreduce on one machine, through windows (see above). Two processes, or short vectors: each
+ * publishes its vector and adds up all of them. Else each adds up a share of every round's elements
+ * and publishes the sum, and all copy the sums.
+ *
+ * Cost: each process writes its vector once to its window, and reads it P - 1 times in those of
+ * others; or writes and reads it twice, whatever P, and meets the others twice a round. Scratch:
+ * lg P times a round's elements, none for two processes. Ranks are combined in the brackets of
+ * recursive doubling, everywhere the same: the operation need not commute, and all processes get
+ * the same bits.
+ */
+#include "shared_sum.c"
+
+struct shared_allreduce {
+	int at;
+	int64_t done; /* elements in earlier rounds */
+};
+
+/* Is it faster to add up everything than to meet twice? */
+static bool shared_adds_all(const struct rg *r)
+{
+	enum { SHORT = 512 };
+	return r->n * (r->P - 2) <= (r->window < SHORT ? r->window : SHORT);
+}
+
+/* The elements of the round in a buffer of all. */
+static struct rg_span shared_round(const struct rg *r, int buf, int64_t done)
+{
+	return shared_piece(rg_head(buf, r->n), done, shared_room(r));
+}
+
+/* The half of a process's window that the round has. */
+static struct rg_span shared_half(const struct rg *r, int rank, int64_t done)
+{
+	return (struct rg_span){RG_WINDOW + rank, shared_turn(r, done / shared_room(r)),
+	                        shared_round(r, RG_OUT, done).len};
+}
+
+/* Member i's share of a round's elements. */
+static struct rg_span shared_share(const struct rg_group *g, struct rg_span round, int i)
+{
+	int64_t begin = round.len * i / g->n, end = round.len * (i + 1) / g->n;
+	return (struct rg_span){round.buf, round.off + begin, end - begin};
+}
+
+/* All of the round's elements, or all but the own share, which nobody else reads. */
+static void shared_publish_vector(struct rg *r, const struct rg_group *g, int64_t done)
+{
+	struct rg_span from = shared_round(r, rg_mine(r), done);
+	struct rg_span to = shared_half(r, r->rank, done);
+
+	for (int i = 0; i < g->n && !shared_adds_all(r); i++)
+		if (i != g->me)
+			rg_copy(r, shared_share(g, to, i), shared_share(g, from, i));
+	if (shared_adds_all(r))
+		rg_copy(r, to, from);
+}
+
+/* Add up all of the round's elements to RG_OUT, or the own share to the own window. */
+static void shared_add_vectors(struct rg *r, const struct rg_group *g, int64_t done)
+{
+	struct rg_span half = shared_half(r, r->rank, done), to = shared_round(r, RG_OUT, done);
+	struct rg_span own = r->in_place ? half : shared_round(r, RG_IN, done);
+
+	if (!shared_adds_all(r)) {
+		own = shared_share(g, shared_round(r, rg_mine(r), done), g->me);
+		half = to = shared_share(g, half, g->me);
+	}
+	shared_add(r, (struct shared_sum){.group = g, .own = own, .off = half.off}, to);
+}
+
+/* Copy all shares' sums. */
+static void shared_collect_sums(struct rg *r, const struct rg_group *g, int64_t done)
+{
+	for (int i = 0; i < g->n; i++)
+		rg_copy(r, shared_share(g, shared_round(r, RG_OUT, done), i),
+		        shared_share(g, shared_half(r, rg_member(g, i), done), i));
+}
+
+static int shared_allreduce(struct rg *r, void *frame)
+{
+	struct shared_allreduce *s = frame;
+	struct rg_group all = rg_everyone(r);
+
+	RG_BEGIN(r, s);
+	if (r->P == 1 && !r->in_place)
+		rg_copy(r, rg_head(RG_OUT, r->n), rg_head(RG_IN, r->n));
+	for (; s->done < r->n && r->P > 1; s->done += shared_room(r)) {
+		shared_publish_vector(r, &all, s->done);
+		shared_meet(r, &all);
+		rg_wait(r, s);
+		shared_add_vectors(r, &all, s->done);
+		if (shared_adds_all(r))
+			continue;
+		shared_meet(r, &all);
+		rg_wait(r, s);
+		shared_collect_sums(r, &all, s->done);
+	}
+	RG_END(s);
+}
+
+static int64_t shared_allreduce_scratch(const struct rg *r)
+{
+	struct rg_group all = rg_everyone(r);
+	struct rg_span round = shared_round(r, RG_OUT, 0);
+	return shared_kept(&all) * (shared_adds_all(r) ? round.len : (round.len + r->P - 1) / r->P);
+}
+
+/*static*/ const struct rg_algorithm rg_shared_allreduce = {
+	.name = "shared",
+	.run = shared_allreduce,
+	.frame = sizeof(struct shared_allreduce),
+	.scratch = shared_allreduce_scratch,
+	.windows = true,
+	.machine = true,
+};
