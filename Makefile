@@ -46,6 +46,7 @@ GENERATOR := $(filter-out main,$(basename $(notdir $(wildcard generator/*.c))))
 ALGORITHMS := ring_allreduce ring_allgather ring_reduce_scatter recursive_doubling_allreduce butterfly_allreduce \
 	smp_binomial_allreduce smp_butterfly_allreduce \
 	columns_allreduce columns_allgather columns_reduce_scatter \
+	islands_allreduce islands_allgather islands_reduce_scatter \
 	factored_allreduce factored_allgather factored_reduce_scatter gather_allreduce pairwise_reduce_scatter \
 	halving_reduce_scatter \
 	shared_allreduce shared_allgather shared_reduce_scatter

@@ -176,6 +176,8 @@ static enum rg_status print_messages(const struct rg_options *o, const struct rg
 		g.order = placement->order;
 		g.nodes = placement->machines;
 		g.first = placement->first;
+		g.islands = placement->islands;
+		g.island_first = placement->island_first;
 	} else if (r->algorithm->machine) {
 		g.nodes = 1;
 		g.first = one_machine;

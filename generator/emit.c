@@ -10,6 +10,7 @@
 
 #include "alloc.h"
 #include "embedded.h"
+#include "order.h"
 #include "units.h"
 
 enum { COLUMNS = 100, TAB = 8, MOST_INCLUDED = 64 };
@@ -298,12 +299,41 @@ static void add_order(struct emitter *m)
 	add_numbers(m, m->e->order, "");
 }
 
+static bool any_islands(const struct rg_emission *e)
+{
+	bool used[RG_ROUTINES], any = false;
+	rg_plans_used(e->plans, used);
+	for (int i = 0; i < RG_ROUTINES; i++)
+		any |= e->topo && used[i] && rg_routines[i].algorithm->islands;
+	return any;
+}
+
+/* The island of each machine, if an algorithm asks for that. */
+static void add_islands(struct emitter *m)
+{
+	struct rg_text rows = {0};
+	if (!any_islands(m->e))
+		return;
+	int *dfs = rg_order(m->e->topo), *island = rg_order_islands(m->e->topo, dfs);
+	for (int i = 0; i < m->e->machines; i++)
+		rg_textf(&rows, "%d, // %s\n", island[m->e->machine[i]], machine(m, i)->name);
+	rg_text_add(m->out, "/* Neighbours with the same number are on one switch. */\n"
+	                    "static const int island[] = {\n");
+	add_rows(m->out, &rows);
+	rg_text_add(m->out, "};\n\n");
+	rg_text_free(&rows);
+	free(dfs);
+	free(island);
+}
+
 /* The rest of the cluster: aliases and algorithms. */
 static void add_cluster(struct emitter *m)
 {
 	if (any_alias(m->e))
 		rg_text_add(m->out, "\t.aliases = aliases,\n"
 		                    "\t.naliases = sizeof aliases / sizeof *aliases,\n");
+	if (any_islands(m->e))
+		rg_text_add(m->out, "\t.island = island,\n");
 	rg_text_add(m->out, "\t.plans = plans,\n"
 	                    "\t.nplans = sizeof plans / sizeof *plans,\n");
 	if (m->e->reproducible)
@@ -485,11 +515,12 @@ static const struct section {
 	const char *marker;
 	void (*add)(struct emitter *m);
 } sections[] = {
-	{"/* @banner */", add_banner},     {"/* @algorithms */", add_algorithms},
-	{"/* @machines */", add_machines}, {"/* @aliases */", add_aliases},
-	{"/* @hosts */", add_hosts},       {"/* @order */", add_order},
-	{"/* @plans */", add_plans},       {"/* @cluster */", add_cluster},
-	{"/* @entries */", add_entries},   {"/* @prototypes */", add_prototypes},
+	{"/* @banner */", add_banner},         {"/* @algorithms */", add_algorithms},
+	{"/* @machines */", add_machines},     {"/* @aliases */", add_aliases},
+	{"/* @hosts */", add_hosts},           {"/* @order */", add_order},
+	{"/* @plans */", add_plans},           {"/* @cluster */", add_cluster},
+	{"/* @islands */", add_islands},       {"/* @entries */", add_entries},
+	{"/* @prototypes */", add_prototypes},
 };
 
 static const struct section *find_section(const char *line)

@@ -38,6 +38,22 @@ int *rg_order(const struct rg_topo *t)
 	return order;
 }
 
+/* The vertex that a machine's first link leads to; itself if it has none. */
+static int outside(const struct rg_topo *t, int machine)
+{
+	int v = t->machine[machine];
+	return t->first[v] < t->first[v + 1] ? rg_topo_other(t, t->incident[t->first[v]], v) : v;
+}
+
+int *rg_order_islands(const struct rg_topo *t, const int *dfs)
+{
+	int *island = rg_alloc((size_t)t->machines, sizeof *island);
+	for (int i = 1; i < t->machines; i++)
+		island[dfs[i]] =
+			island[dfs[i - 1]] + (outside(t, dfs[i]) != outside(t, dfs[i - 1]));
+	return island;
+}
+
 /* The machine of entry i of the list, or -1 after an error. */
 static int find_host(const struct rg_topo *t, const struct rg_hosts *h, int i, struct rg_diag *d)
 {

@@ -17,6 +17,10 @@
  * neighbours in file order; begins with the first machine it meets. Linear time. Free it. */
 int *rg_order(const struct rg_topo *t);
 
+/* The island of each machine, [machines], to be freed: a run of the order dfs whose machines are on
+ * the same switch (the first of those that a machine has a link to). Numbered in that order. */
+int *rg_order_islands(const struct rg_topo *t, const int *dfs);
+
 /* The machines that `h` names, each once, in the list's own order, into *machines (free it);
  * returns how many, or -1 after reporting names that are unknown or repeated. */
 int rg_order_hosts(const struct rg_topo *t, const struct rg_hosts *h, int **machines,

@@ -8,6 +8,17 @@
 
 #include "alloc.h"
 
+static void find_islands(struct rg_placement *p, const struct rg_topo *t, const int *dfs, int each)
+{
+	int *island = rg_order_islands(t, dfs);
+	p->island_first = rg_alloc((size_t)p->machines + 1, sizeof *p->island_first);
+	for (int i = 0; i < p->machines; i++)
+		if (!i || island[p->machine[i]] != island[p->machine[i - 1]])
+			p->island_first[p->islands++] = i * each;
+	p->island_first[p->islands] = p->P;
+	free(island);
+}
+
 struct rg_placement *rg_placement_new(const struct rg_topo *t, const int *dfs, const int *list,
                                       int n, int each)
 {
@@ -30,6 +41,7 @@ struct rg_placement *rg_placement_new(const struct rg_topo *t, const int *dfs, c
 		p->host[rank] = seat[list[rank / each]];
 		p->order[p->host[rank] * each + rank % each] = rank;
 	}
+	find_islands(p, t, dfs, each);
 	p->place = rg_order_places(t, list, n, each);
 	p->ring = rg_order_places(t, p->machine, n, each);
 	free(seat);
@@ -44,6 +56,7 @@ void rg_placement_free(struct rg_placement *p)
 	free(p->host);
 	free(p->order);
 	free(p->first);
+	free(p->island_first);
 	free(p->place);
 	free(p->ring);
 	free(p);

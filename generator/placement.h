@@ -13,6 +13,8 @@ struct rg_placement {
 	int *host;              /* [P] index into machine[] of each rank */
 	int *order;             /* [P] the rank at each position of the ring */
 	int *first;             /* [machines + 1] the position of each one's first rank; then P */
+	int islands;            /* runs of machines on one switch: see rg_order_islands */
+	int *island_first;      /* [islands + 1] the position of each one's first rank; then P */
 	struct rg_place *place; /* [P] where each rank is */
 	struct rg_place *ring;  /* [P] the same by position */
 };

@@ -78,8 +78,9 @@ struct play {
 	struct process *process; /* [P] by rank */
 	int *order;              /* [P] */
 	int *first;              /* [nodes + 1] */
-	int64_t *off, *len;      /* [P], or NULL */
-	int *ready;              /* queue of actors that can run; each is in it at most once */
+	int one_island[2];
+	int64_t *off, *len; /* [P], or NULL */
+	int *ready;         /* queue of actors that can run; each is in it at most once */
 	int head, count;
 };
 
@@ -96,6 +97,16 @@ struct rg_span rg_game_block(const struct rg_game *g, int rank)
 	block.off = rank * quot + (rank < rest ? rank : rest);
 	block.len = quot + (rank < rest);
 	return block;
+}
+
+void rg_game_islands(const struct rg_game *g, int one[2], struct rg *r)
+{
+	one[0] = 0;
+	one[1] = g->P;
+	r->islands = g->island_first ? g->islands : 1;
+	r->island_first = g->island_first ? g->island_first : one;
+	while (r->island_first[r->island + 1] <= r->pos)
+		r->island++;
 }
 
 int64_t rg_game_place(const struct rg_game *g, int rank)
@@ -718,6 +729,7 @@ static void set_up(struct play *p, const struct rg_game *g)
 			                   .lane = lane,
 			                   .lanes = p->lanes,
 			                   .in_place = g->mixed ? rank % 2 : g->in_place};
+			rg_game_islands(g, p->one_island, &a->r);
 			set_up_lane(a, g);
 		}
 		set_up_process(&p->process[rank], &p->actor[rank * p->lanes].r, g);

@@ -29,10 +29,12 @@ struct rg_game {
 	enum rg_collective collective;
 	const struct rg_algorithm *algorithm;
 	int P;
-	const int *order;   /* [P] the rank at each position; NULL: rank i at position i */
-	int nodes;          /* machines */
-	const int *first;   /* [nodes + 1] where each one's ranks begin; NULL: one rank on each */
-	int64_t n;          /* elements of the whole vector */
+	const int *order; /* [P] the rank at each position; NULL: rank i at position i */
+	int nodes;        /* machines */
+	const int *first; /* [nodes + 1] where each one's ranks begin; NULL: one rank on each */
+	int islands;      /* runs of machines on one switch */
+	const int *island_first; /* [islands + 1] the same for them; NULL: there is one */
+	int64_t n;               /* elements of the whole vector */
 	const int64_t *len; /* [P] the block of each rank, adding up to n; NULL: equal blocks */
 	const int64_t
 		*off;      /* [P] where it begins in RG_OUT (allgatherv); NULL: one after another */
@@ -78,5 +80,8 @@ void rg_played_free(struct rg_played *p);
  * its length; then its place in RG_OUT, which differs when there are gaps (off). */
 struct rg_span rg_game_block(const struct rg_game *g, int rank);
 int64_t rg_game_place(const struct rg_game *g, int rank);
+
+/* Tell r, whose position is set, of the islands of the game. If that has none, they are one[2]. */
+void rg_game_islands(const struct rg_game *g, int one[2], struct rg *r);
 
 #endif

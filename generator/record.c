@@ -13,6 +13,7 @@ struct recorder {
 	struct rg r; /* first: the routine sees only this */
 	struct rg_record *record;
 	struct rg_script *script;
+	int one_island[2];
 	int begin;      /* the first move of the current step */
 	int waits;      /* so far */
 	int64_t posted; /* messages sent */
@@ -209,6 +210,7 @@ static void take_place(struct recorder *x, const struct rg_game *g, const int *o
 	                   .ordered = g->ordered,
 	                   .ports = g->ports,
 	                   .window = g->window};
+	rg_game_islands(g, x->one_island, &x->r);
 	rg_cut(&x->r, g->n);
 }
 

@@ -16,6 +16,8 @@
  */
 static const int64_t slices[] = {0, 8 << 10, 16 << 10, 32 << 10, 64 << 10};
 enum { SLICES = sizeof slices / sizeof *slices, LANES_MOST = 128 };
+/* More processes than this take too long to record what is a ring, or not worth while. */
+enum { DIRECT_MOST = 64 };
 
 /* Lengths are in proportion to the vector's: this many elements for each process are recorded. */
 enum { RECORDED = 1 << 12 };
@@ -63,6 +65,11 @@ static bool fits(const struct rg_routine *r, const struct rg_ground *g)
 {
 	if (r->algorithm->windows && !g->windows)
 		return false;
+	const struct rg_placement *p = g->placement;
+	bool is_ring = r->algorithm->machines && p->machines == p->P;
+	bool is_mesh = r->algorithm->islands && p->islands == 1; /* all talk to all */
+	if ((is_ring || is_mesh) && p->P > DIRECT_MOST)
+		return false;
 	return !r->algorithm->machine || g->placement->machines == 1;
 }
 
@@ -76,6 +83,8 @@ static void record(struct candidate *k, const struct rg_contest *c, int64_t n)
 	                       .order = p->order,
 	                       .nodes = p->machines,
 	                       .first = p->first,
+	                       .islands = p->islands,
+	                       .island_first = p->island_first,
 	                       .n = n,
 	                       .ordered = c->ordered,
 	                       .ports = k->way.ports,

@@ -27,6 +27,8 @@ struct rg_context {
 	int machine;      /* that of this process, in their order, */
 	int ranks;        /* on the fullest machine */
 	int *first;       /* [machines + 1] the position at which each one's ranks begin; then P */
+	int islands, island;         /* as in struct rg */
+	int *island_first;           /* [islands + 1] */
 	const struct rg_plan *plan;  /* of the cluster's, the nearest, */
 	const struct rg_plan *plain; /* and the nearest without windows */
 	bool by_name;                /* the machines are told apart by host name only */

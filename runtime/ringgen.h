@@ -84,13 +84,15 @@ struct rg_transport {
 /* What one process knows of a collective in progress. Transports embed it as their first member. */
 struct rg {
 	const struct rg_transport *t;
-	const int *order; /* [P] the rank at each position of the ring */
-	int P;            /* processes */
-	int pos, rank;    /* this process: order[pos] == rank */
-	int nodes, node;  /* machines, in the order of the ring; the one of this process */
-	const int *first; /* [nodes + 1] the position at which each one's ranks begin; then P */
-	int lane, lanes;  /* the routine runs in so many lanes at a time, each on a slice of every
-	                     block: see rg_block; this one */
+	const int *order;    /* [P] the rank at each position of the ring */
+	int P;               /* processes */
+	int pos, rank;       /* this process: order[pos] == rank */
+	int nodes, node;     /* machines, in the order of the ring; the one of this process */
+	const int *first;    /* [nodes + 1] the position at which each one's ranks begin; then P */
+	int islands, island; /* runs of machines on one switch, in the order of the ring */
+	const int *island_first; /* [islands + 1] as `first` */
+	int lane, lanes; /* the routine runs in so many lanes at a time, each on a slice of every
+	                    block: see rg_block; this one */
 	bool in_place;
 	bool ordered;       /* combine in the order of the ranks, whatever their places */
 	const char *ports;  /* of a factored exchange, step by step: see its template; or NULL */
@@ -122,6 +124,8 @@ struct rg_algorithm {
 	bool windows;  /* it needs windows; else it can do without, see rg.window */
 	bool machine;  /* it is for processes of one machine */
 	bool ports;    /* it heeds rg.ports, and is right with any */
+	bool machines; /* it is for machines of several ranks, else it is the ring */
+	bool islands;  /* it is for several islands, see rg.islands */
 };
 
 /* A routine's body stands between RG_BEGIN and RG_END; s points to its frame, which has a member
@@ -219,24 +223,6 @@ static inline struct rg_group rg_machine(const struct rg *r)
 static inline struct rg_group rg_leaders(const struct rg *r)
 {
 	return (struct rg_group){r->nodes, r->node, r->first, r->order};
-}
-
-/* The ranks on the machine that has the fewest. O(machines). */
-static inline int rg_fewest(const struct rg *r)
-{
-	int fewest = r->P;
-	for (int m = 0; m < r->nodes; m++)
-		if (r->first[m + 1] - r->first[m] < fewest)
-			fewest = r->first[m + 1] - r->first[m];
-	return fewest;
-}
-
-/* The processes with the same place on their machine as this one, in the order of the machines,
- * which all have to have so many. */
-static inline struct rg_group rg_column(const struct rg *r)
-{
-	return (struct rg_group){r->nodes, r->node, r->first,
-	                         r->order + (r->pos - r->first[r->node])};
 }
 
 static inline bool rg_leads(const struct rg *r)
@@ -411,6 +397,8 @@ struct rg_cluster {
 	int nmachines;
 	const struct rg_alias *aliases; /* [naliases] */
 	int naliases;
+	const int *island; /* [nmachines] which have the same number as their neighbours are on one
+	                      switch; NULL: all are */
 	/* The fixed form; P == 0 in the open form. */
 	int P;                       /* the number of processes it was made for */
 	const int *host;             /* [P] machine (index into machines) of each rank */

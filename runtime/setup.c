@@ -283,6 +283,25 @@ static int take_seats(struct rg_context *x, const struct place *places, struct s
 	return err;
 }
 
+/* The island of a machine; where nothing is known of switches there is one. */
+static int island(const struct rg_context *x, int machine)
+{
+	return x->by_name || !x->c->island ? 0 : x->c->island[machine];
+}
+
+/* What the order of the seats tells of islands. */
+static void read_islands(struct rg_context *x, const struct seat *seats)
+{
+	x->islands = 0;
+	for (int i = 0; i < x->P; i++) {
+		if (!i || island(x, seats[i].at.machine) != island(x, seats[i - 1].at.machine))
+			x->island_first[x->islands++] = i;
+		if (seats[i].rank == x->rank)
+			x->island = x->islands - 1;
+	}
+	x->island_first[x->islands] = x->P;
+}
+
 /* What the order of the seats tells: the ranks' order, the machines and where each begins. */
 static void read_seats(struct rg_context *x, const struct seat *seats)
 {
@@ -358,13 +377,16 @@ static bool prepare(struct rg_context *x, const struct seat *seats)
 {
 	free(x->own_order);
 	free(x->first);
+	free(x->island_first);
 	free(x->frame);
 	x->frame = NULL;
 	x->first = malloc(((size_t)x->P + 1) * sizeof *x->first);
+	x->island_first = malloc(((size_t)x->P + 1) * sizeof *x->island_first);
 	x->own_order = x->c->P ? NULL : malloc((size_t)x->P * sizeof *x->own_order);
-	if (!x->first || (!x->c->P && !x->own_order))
+	if (!x->first || !x->island_first || (!x->c->P && !x->own_order))
 		return false;
 	read_seats(x, seats);
+	read_islands(x, seats);
 	x->plan = nearest_plan(x, true);
 	x->plain = nearest_plan(x, false);
 	size_t with = longest_frame(x->plan), without = longest_frame(x->plain);

@@ -5,35 +5,68 @@
  * together load each link as one ring of machines would that carries the whole vector: each byte
  * enters and leaves a machine once, however many ranks it has. Ranks beyond the k-th of a machine
  * only give and get.
+ *
+ * So it is with islands, the machines on one switch, in place of machines: what is said of a
+ * machine's link goes for the links between switches then.
  */
 #pragma once
 #include "ringgen.h"
 
 struct columns {
-	int k;
+	int machines, machine; /* as in struct rg: how many, the one of this process, */
+	const int *first;      /* [machines + 1] where each one's ranks begin; or that of islands */
+	int k;                 /* columns */
 	bool whole; /* each machine has k equal blocks of one vector; else each rank has a block */
 };
 
-/* The machine that is so many (of -nodes ... nodes) after this one, in the order of the ring. */
-static int columns_machine(const struct rg *r, int after)
+static struct columns columns_begin(const struct rg *r, bool whole, bool islands)
 {
-	return (r->node + after % r->nodes + r->nodes) % r->nodes;
+	struct columns c = {r->nodes, r->node, r->first, r->P, whole};
+
+	if (islands)
+		c = (struct columns){r->islands, r->island, r->island_first, r->P, whole};
+	for (int m = 0; m < c.machines; m++)
+		if (c.first[m + 1] - c.first[m] < c.k)
+			c.k = c.first[m + 1] - c.first[m];
+	return c;
+}
+
+/* The processes on this machine. */
+static struct rg_group columns_here(const struct rg *r, const struct columns *c)
+{
+	int first = c->first[c->machine];
+	return (struct rg_group){c->first[c->machine + 1] - first, r->pos - first, NULL,
+	                         r->order + first};
+}
+
+/* The processes in this column, which this process has to be in. */
+static struct rg_group columns_own(const struct rg *r, const struct columns *c)
+{
+	return (struct rg_group){c->machines, c->machine, c->first,
+	                         r->order + (r->pos - c->first[c->machine])};
+}
+
+/* The machine that is so many (of -machines ... machines) after this one, in the order of the ring.
+ */
+static int columns_machine(const struct columns *c, int after)
+{
+	return (c->machine + after % c->machines + c->machines) % c->machines;
 }
 
 /* How many blocks a machine has. Column j has number j of them, and each k-th after that. */
-static int columns_blocks(const struct rg *r, const struct columns *c, int machine)
+static int columns_blocks(const struct columns *c, int machine)
 {
-	return c->whole ? c->k : r->first[machine + 1] - r->first[machine];
+	return c->whole ? c->k : c->first[machine + 1] - c->first[machine];
 }
 
 /* This lane's slice of block i of a machine, in buffer buf. */
 static struct rg_span columns_block(const struct rg *r, const struct columns *c, int buf,
                                     int machine, int i)
 {
-	int64_t parts = (int64_t)c->k * r->nodes, part = (int64_t)machine * c->k + i;
+	int64_t parts = (int64_t)c->k * c->machines, part = (int64_t)machine * c->k + i;
 	int64_t quot = r->n / parts, rest = r->n % parts;
 
 	if (!c->whole)
-		return rg_block(r, buf, r->first[machine] + i);
+		return rg_block(r, buf, c->first[machine] + i);
 	return rg_slice(r, buf, part * quot + (part < rest ? part : rest), quot + (part < rest));
 }

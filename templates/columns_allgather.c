@@ -16,7 +16,7 @@ static int columns_allgather(struct rg *r, void *frame)
 	RG_BEGIN(r, s);
 	if (!r->in_place)
 		rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
-	s->gather.c = (struct columns){rg_fewest(r), false};
+	s->gather.c = columns_begin(r, false, false);
 	rg_run(r, s, columns_gather, &s->gather);
 	RG_END(s);
 }
@@ -26,4 +26,5 @@ static int columns_allgather(struct rg *r, void *frame)
 	.run = columns_allgather,
 	.frame = sizeof(struct columns_allgather),
 	.lanes = true,
+	.machines = true,
 };

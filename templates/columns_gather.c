@@ -17,11 +17,11 @@ struct columns_gather {
  * blocks are here themselves. */
 static void columns_share(struct rg *r, const struct columns *c, int source)
 {
-	struct rg_group machine = rg_machine(r);
+	struct rg_group machine = columns_here(r, c);
 
-	for (int i = 0; i < columns_blocks(r, c, source); i++) {
+	for (int i = 0; i < columns_blocks(c, source); i++) {
 		struct rg_span block = columns_block(r, c, RG_OUT, source, i);
-		int from = source == r->node ? i : i % c->k;
+		int from = source == c->machine ? i : i % c->k;
 		if (from != machine.me)
 			rg_recv(r, rg_member(&machine, from), block);
 		for (int q = 0; q < machine.n && from == machine.me; q++)
@@ -33,14 +33,14 @@ static void columns_share(struct rg *r, const struct columns *c, int source)
 /* Between machines: pass on the blocks of machine `source`, get those of the one before it. */
 static void columns_hand_on(struct rg *r, const struct columns *c, int source, int before)
 {
-	struct rg_group column = rg_column(r);
-	int me = rg_machine(r).me;
+	struct rg_group column = columns_own(r, c);
+	int me = columns_here(r, c).me;
 
-	for (int i = me; i < columns_blocks(r, c, source) && me < c->k; i += c->k)
-		rg_send(r, rg_member(&column, columns_machine(r, 1)),
+	for (int i = me; i < columns_blocks(c, source) && me < c->k; i += c->k)
+		rg_send(r, rg_member(&column, columns_machine(c, 1)),
 		        columns_block(r, c, RG_OUT, source, i));
-	for (int i = me; i < columns_blocks(r, c, before) && me < c->k; i += c->k)
-		rg_recv(r, rg_member(&column, columns_machine(r, -1)),
+	for (int i = me; i < columns_blocks(c, before) && me < c->k; i += c->k)
+		rg_recv(r, rg_member(&column, columns_machine(c, -1)),
 		        columns_block(r, c, RG_OUT, before, i));
 }
 
@@ -49,14 +49,14 @@ static int columns_gather(struct rg *r, void *frame)
 	struct columns_gather *s = frame;
 
 	RG_BEGIN(r, s);
-	for (s->step = 1; s->step <= r->nodes; s->step++) {
-		columns_share(r, &s->c, columns_machine(r, 1 - s->step));
+	for (s->step = 1; s->step <= s->c.machines; s->step++) {
+		columns_share(r, &s->c, columns_machine(&s->c, 1 - s->step));
 		/* The first blocks may be those of processes that are in no column. */
-		if (s->step == 1 && columns_blocks(r, &s->c, r->node) > s->c.k)
+		if (s->step == 1 && columns_blocks(&s->c, s->c.machine) > s->c.k)
 			rg_wait(r, s);
-		if (s->step < r->nodes)
-			columns_hand_on(r, &s->c, columns_machine(r, 1 - s->step),
-			                columns_machine(r, -s->step));
+		if (s->step < s->c.machines)
+			columns_hand_on(r, &s->c, columns_machine(&s->c, 1 - s->step),
+			                columns_machine(&s->c, -s->step));
 		rg_wait(r, s);
 	}
 	RG_END(s);

@@ -20,7 +20,7 @@ struct columns_reduce {
 static int64_t columns_length(const struct rg *r, const struct columns *c, int machine)
 {
 	int64_t length = 0;
-	for (int i = rg_machine(r).me; i < columns_blocks(r, c, machine); i += c->k)
+	for (int i = columns_here(r, c).me; i < columns_blocks(c, machine); i += c->k)
 		length += columns_block(r, c, RG_TMP, machine, i).len;
 	return length;
 }
@@ -29,7 +29,7 @@ static int64_t columns_length(const struct rg *r, const struct columns *c, int m
 static int64_t columns_longest(const struct rg *r, const struct columns *c)
 {
 	int64_t longest = 0;
-	for (int m = 0; m < r->nodes; m++) {
+	for (int m = 0; m < c->machines; m++) {
 		int64_t length = columns_length(r, c, m);
 		longest = length > longest ? length : longest;
 	}
@@ -44,26 +44,26 @@ static struct rg_span columns_area(const struct columns_reduce *s, int area)
 }
 
 /* The i-th behind this process on its machine. */
-static int columns_other(const struct rg *r, int i)
+static int columns_other(const struct rg *r, const struct columns *c, int i)
 {
-	struct rg_group machine = rg_machine(r);
+	struct rg_group machine = columns_here(r, c);
 	return rg_member(&machine, (machine.me + i) % machine.n);
 }
 
 /* Give to the columns of this machine, as one of them get from all others. */
 static void columns_give(struct rg *r, const struct columns_reduce *s, int target)
 {
-	struct rg_group machine = rg_machine(r);
+	struct rg_group machine = columns_here(r, &s->c);
 
-	for (int i = 0; i < columns_blocks(r, &s->c, target); i++)
+	for (int i = 0; i < columns_blocks(&s->c, target); i++)
 		if (i % s->c.k != machine.me)
 			rg_send(r, rg_member(&machine, i % s->c.k),
 			        columns_block(r, &s->c, rg_mine(r), target, i));
 	for (int q = 1; q < machine.n && machine.me < s->c.k; q++) {
 		struct rg_span to = columns_area(s, 1 + q);
-		for (int i = machine.me; i < columns_blocks(r, &s->c, target); i += s->c.k) {
+		for (int i = machine.me; i < columns_blocks(&s->c, target); i += s->c.k) {
 			to.len = columns_block(r, &s->c, RG_TMP, target, i).len;
-			rg_recv(r, columns_other(r, q), to);
+			rg_recv(r, columns_other(r, &s->c, q), to);
 			to.off += to.len;
 		}
 	}
@@ -72,14 +72,14 @@ static void columns_give(struct rg *r, const struct columns_reduce *s, int targe
 /* Pass on what the last step left, get the partial results for this one. */
 static void columns_pass(struct rg *r, const struct columns_reduce *s, int target)
 {
-	struct rg_group column = rg_column(r);
+	struct rg_group column = columns_own(r, &s->c);
 	struct rg_span left = columns_area(s, (s->step - 1) % 2),
 		       come = columns_area(s, s->step % 2);
 
-	left.len = columns_length(r, &s->c, columns_machine(r, 1 - s->step));
+	left.len = columns_length(r, &s->c, columns_machine(&s->c, 1 - s->step));
 	come.len = columns_length(r, &s->c, target);
-	rg_send(r, rg_member(&column, columns_machine(r, 1)), left);
-	rg_recv(r, rg_member(&column, columns_machine(r, -1)), come);
+	rg_send(r, rg_member(&column, columns_machine(&s->c, 1)), left);
+	rg_recv(r, rg_member(&column, columns_machine(&s->c, -1)), come);
 }
 
 /* Where the result of block i of the own machine is to be combined: `area` is its place in scratch,
@@ -88,8 +88,8 @@ static struct rg_span columns_result(const struct rg *r, const struct columns *c
                                      struct rg_span area)
 {
 	if (c->whole)
-		return columns_block(r, c, RG_OUT, r->node, i);
-	return i == rg_machine(r).me && !r->in_place ? rg_own(r, RG_OUT) : area;
+		return columns_block(r, c, RG_OUT, c->machine, i);
+	return i == columns_here(r, c).me && !r->in_place ? rg_own(r, RG_OUT) : area;
 }
 
 /* Add up block i: what this process has, what came, if something did, and what the others of the
@@ -99,7 +99,7 @@ static void columns_add(struct rg *r, const struct columns_reduce *s, int target
 	struct rg_span mine = columns_block(r, &s->c, rg_mine(r), target, i);
 	struct rg_span came = {RG_TMP, columns_area(s, s->step % 2).off + at, mine.len}, to = came;
 
-	if (s->step == r->nodes)
+	if (s->step == s->c.machines)
 		to = columns_result(r, &s->c, i, came);
 	if (s->step > 1 && to.buf == mine.buf)
 		rg_combine(r, came, to);
@@ -107,7 +107,7 @@ static void columns_add(struct rg *r, const struct columns_reduce *s, int target
 		rg_combine_to(r, to, mine, came);
 	else if (to.buf != mine.buf)
 		rg_copy(r, to, mine);
-	for (int q = 1; q < rg_machine(r).n; q++) {
+	for (int q = 1; q < columns_here(r, &s->c).n; q++) {
 		came.off = columns_area(s, 1 + q).off + at;
 		rg_combine(r, came, to);
 	}
@@ -117,7 +117,7 @@ static void columns_add_all(struct rg *r, const struct columns_reduce *s, int ta
 {
 	int64_t at = 0;
 
-	for (int i = rg_machine(r).me; i < columns_blocks(r, &s->c, target); i += s->c.k) {
+	for (int i = columns_here(r, &s->c).me; i < columns_blocks(&s->c, target); i += s->c.k) {
 		columns_add(r, s, target, i, at);
 		at += columns_block(r, &s->c, RG_TMP, target, i).len;
 	}
@@ -129,21 +129,20 @@ static int columns_reduce(struct rg *r, void *frame)
 
 	RG_BEGIN(r, s);
 	s->longest = columns_longest(r, &s->c);
-	for (s->step = 1; s->step <= r->nodes; s->step++) {
-		columns_give(r, s, columns_machine(r, -s->step));
-		if (s->step > 1 && rg_machine(r).me < s->c.k)
-			columns_pass(r, s, columns_machine(r, -s->step));
+	for (s->step = 1; s->step <= s->c.machines; s->step++) {
+		columns_give(r, s, columns_machine(&s->c, -s->step));
+		if (s->step > 1 && columns_here(r, &s->c).me < s->c.k)
+			columns_pass(r, s, columns_machine(&s->c, -s->step));
 		rg_wait(r, s);
-		if (rg_machine(r).me < s->c.k)
-			columns_add_all(r, s, columns_machine(r, -s->step));
+		if (columns_here(r, &s->c).me < s->c.k)
+			columns_add_all(r, s, columns_machine(&s->c, -s->step));
 	}
 	RG_END(s);
 }
 
 /* For a process of the machine with so many ranks. */
-static int64_t columns_reduce_scratch(const struct rg *r, bool whole)
+static int64_t columns_reduce_scratch(const struct rg *r, struct columns c)
 {
-	struct columns c = {rg_fewest(r), whole};
-	struct rg_group machine = rg_machine(r);
+	struct rg_group machine = columns_here(r, &c);
 	return machine.me < c.k ? (machine.n + 1) * columns_longest(r, &c) : 0;
 }

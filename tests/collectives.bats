@@ -10,7 +10,7 @@ setup_file() {
 	generate chain32 "$TOPOLOGIES/chain32.xml"
 	build collectives chain32
 	build errors chain32
-	for by in $OTHERS columns; do
+	for by in $OTHERS columns islands; do
 		build_by "$by" "$by" "$TOPOLOGIES/chain32.xml"
 	done
 	build_by smp_butterfly auto --auto
@@ -156,6 +156,15 @@ ordered_too() {
 	HOSTS=$EIGHT
 	compared 8 -k double,matrix -n 1,P+1
 	grep -q 'columns_Allreduce on 8 ranks: native: the operation does not commute' <<<"$stderr"
+}
+
+@test "islands: all collectives, on islands alike and unlike" {
+	PROGRAM=islands BY=islands # two on each of four switches; unlike numbers, several on a machine
+	compared 8 -k double,matrix -n 1,P+1,109
+	compared 8 -r -n 1,P,1009
+	HOSTS="n9 n2 n10 n31 n0 n3 n8 n9"
+	compared 6 -k int,double_int -n 0,1,P-1,13
+	compared 8 -k long,strided -n 1,P+1
 }
 
 @test "machines told apart by host name: their ranks are together" {

@@ -57,11 +57,11 @@ generate() {
 export OTHERS="recursive_doubling butterfly smp_binomial smp_butterfly"
 
 # build_by ALGORITHM BASE ARGUMENT...: the program collectives-BASE, whose allreduce is that one of OTHERS; or whose
-# collectives are all by columns.
+# collectives are all by columns or islands.
 build_by() {
 	local by=${1//_/-} base=$2 others
 	shift 2
-	[ "$by" != columns ] || others="=columns"
+	[[ ! $by =~ ^(columns|islands)$ ]] || others="=$by"
 	generate "$base" "$@" --prefix "$base" --ops \
 		"allreduce=$by,allgather${others:-},allgatherv${others:-},reduce_scatter${others:-},reduce_scatter_block${others:-}"
 	build collectives "$base"

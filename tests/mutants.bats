@@ -111,17 +111,17 @@ refuted() {
 	refuted columns columns 's/c->k + i;/c->k + i + 1;/' ""
 	refuted columns columns 's/part < rest ? part : rest/0/' ""
 	refuted columns columns 's/return c->whole ? c->k : /return /' ""
-	COLLECTIVE=allgather refuted columns columns 's/: r->first\[machine + 1\] - r->first\[machine\]/: c->k/' "ends wrong"
+	COLLECTIVE=allgather refuted columns columns 's/: c->first\[machine + 1\] - c->first\[machine\]/: c->k/' "ends wrong"
 }
 
 @test "columns: allreduce" {
-	refuted columns columns_reduce 's/s->step <= r->nodes/s->step < r->nodes/' "ends wrong"
-	refuted columns columns_reduce 's/s->step > 1 && rg_machine/s->step > 2 \&\& rg_machine/' ""
+	refuted columns columns_reduce 's/s->step <= s->c.machines/s->step < s->c.machines/' "ends wrong"
+	refuted columns columns_reduce 's/s->step > 1 && columns_here/s->step > 2 \&\& columns_here/' ""
 	refuted columns columns_reduce 's/if (i % s->c.k != machine.me)/if (i < machine.me)/' ""
 	refuted columns columns_reduce 's/(s->step - 1) % 2/s->step % 2/' ""
 	refuted columns columns_reduce 's/to.buf == mine.buf/false/' "overlap"
 	refuted columns columns_reduce '/rg_wait/d' "while it is being received"
-	refuted columns columns_reduce 's/columns_machine(r, 1 - s->step)/target/' "(2 ranks"
+	refuted columns columns_reduce 's/columns_machine(&s->c, 1 - s->step)/target/' "(2 ranks"
 	refuted columns columns_reduce 's/(machine.n + 1) \*/machine.n */' "outside RG_TMP"
 	refuted columns columns_reduce 's/(machine.me + i) %/i %/' ""
 	refuted columns columns_allreduce 's/\.commutes = true/.commutes = false/' "out of rank order"
@@ -130,21 +130,21 @@ refuted() {
 @test "columns: allgather" {
 	COLLECTIVE=allgather
 	refuted columns columns_gather '0,/rg_wait(r, s);/{/rg_wait(r, s);/d}' ""
-	refuted columns columns_gather 's/s->step <= r->nodes/s->step < r->nodes/' "ends wrong"
-	refuted columns columns_gather 's/s->step < r->nodes)/s->step <= r->nodes)/' ""
-	refuted columns columns_gather 's/source == r->node ? i : i % c->k/i % c->k/' ""
+	refuted columns columns_gather 's/s->step <= s->c.machines/s->step < s->c.machines/' "ends wrong"
+	refuted columns columns_gather 's/s->step < s->c.machines)/s->step <= s->c.machines)/' ""
+	refuted columns columns_gather 's/source == c->machine ? i : i % c->k/i % c->k/' ""
 	refuted columns columns_gather '0,/me < c->k/s//true/' ""
-	refuted columns columns_gather 's/columns_machine(r, 1)/columns_machine(r, 2)/' "deadlock"
+	refuted columns columns_gather 's/columns_machine(c, 1)/columns_machine(c, 2)/' "deadlock"
 }
 
 @test "columns: reduce_scatter" {
 	COLLECTIVE=reduce_scatter
-	refuted columns columns_reduce_scatter 's/machine.me % s->c.k/0/' ""
-	refuted columns columns_reduce_scatter 's/r->in_place ? rg_head(RG_TMP, own.len) : own/own/' "in place"
-	refuted columns columns_reduce_scatter 's/block.off += block.len;//' ""
-	refuted columns columns_reduce_scatter 's/return others > own ? others : own/return others/' "outside RG_TMP"
-	refuted columns columns_reduce_scatter 's/i += s->c.k/i++/' ""
-	refuted columns columns_reduce 's/i == rg_machine(r).me && !r->in_place/i == rg_machine(r).me/' "in place"
+	refuted columns columns_scatter 's/machine.me % s->c.k/0/' ""
+	refuted columns columns_scatter 's/r->in_place ? rg_head(RG_TMP, own.len) : own/own/' "in place"
+	refuted columns columns_scatter 's/block.off += block.len;//' ""
+	refuted columns columns_scatter 's/return others > own ? others : own/return others/' "outside RG_TMP"
+	refuted columns columns_scatter 's/i += s->c.k/i++/' ""
+	refuted columns columns_reduce 's/i == columns_here(r, c).me && !r->in_place/i == columns_here(r, c).me/' "in place"
 	refuted columns columns_reduce '0,/to.off += to.len/s//to.off += 0/' ""
 	refuted columns columns_reduce 's/length > longest ? length : longest/length/' "outside RG_TMP"
 	refuted columns columns_reduce_scatter 's/\.commutes = true/.commutes = false/' "out of rank order"

@@ -20,6 +20,7 @@ butterfly
 smp-binomial
 smp-butterfly
 columns
+islands
 factored
 gather
 shared" ]
@@ -42,6 +43,7 @@ butterfly yes
 smp-binomial no
 smp-butterfly no
 columns no
+islands no
 factored no
 gather yes
 shared yes" ]

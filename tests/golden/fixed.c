@@ -902,33 +902,66 @@ static const struct rg_algorithm rg_factored_allreduce = {
  * together load each link as one ring of machines would that carries the whole vector: each byte
  * enters and leaves a machine once, however many ranks it has. Ranks beyond the k-th of a machine
  * only give and get.
+ *
+ * So it is with islands, the machines on one switch, in place of machines: what is said of a
+ * machine's link goes for the links between switches then.
  */
 struct columns {
-	int k;
+	int machines, machine; /* as in struct rg: how many, the one of this process, */
+	const int *first;      /* [machines + 1] where each one's ranks begin; or that of islands */
+	int k;                 /* columns */
 	bool whole; /* each machine has k equal blocks of one vector; else each rank has a block */
 };
 
-/* The machine that is so many (of -nodes ... nodes) after this one, in the order of the ring. */
-static int columns_machine(const struct rg *r, int after)
+static struct columns columns_begin(const struct rg *r, bool whole, bool islands)
 {
-	return (r->node + after % r->nodes + r->nodes) % r->nodes;
+	struct columns c = {r->nodes, r->node, r->first, P, whole};
+
+	if (islands)
+		c = (struct columns){r->islands, r->island, r->island_first, P, whole};
+	for (int m = 0; m < c.machines; m++)
+		if (c.first[m + 1] - c.first[m] < c.k)
+			c.k = c.first[m + 1] - c.first[m];
+	return c;
+}
+
+/* The processes on this machine. */
+static struct rg_group columns_here(const struct rg *r, const struct columns *c)
+{
+	int first = c->first[c->machine];
+	return (struct rg_group){c->first[c->machine + 1] - first, r->pos - first, NULL,
+	                         r->order + first};
+}
+
+/* The processes in this column, which this process has to be in. */
+static struct rg_group columns_own(const struct rg *r, const struct columns *c)
+{
+	return (struct rg_group){c->machines, c->machine, c->first,
+	                         r->order + (r->pos - c->first[c->machine])};
+}
+
+/* The machine that is so many (of -machines ... machines) after this one, in the order of the ring.
+ */
+static int columns_machine(const struct columns *c, int after)
+{
+	return (c->machine + after % c->machines + c->machines) % c->machines;
 }
 
 /* How many blocks a machine has. Column j has number j of them, and each k-th after that. */
-static int columns_blocks(const struct rg *r, const struct columns *c, int machine)
+static int columns_blocks(const struct columns *c, int machine)
 {
-	return c->whole ? c->k : r->first[machine + 1] - r->first[machine];
+	return c->whole ? c->k : c->first[machine + 1] - c->first[machine];
 }
 
 /* This lane's slice of block i of a machine, in buffer buf. */
 static struct rg_span columns_block(const struct rg *r, const struct columns *c, int buf,
                                     int machine, int i)
 {
-	int64_t parts = (int64_t)c->k * r->nodes, part = (int64_t)machine * c->k + i;
+	int64_t parts = (int64_t)c->k * c->machines, part = (int64_t)machine * c->k + i;
 	int64_t quot = r->n / parts, rest = r->n % parts;
 
 	if (!c->whole)
-		return rg_block(r, buf, r->first[machine] + i);
+		return rg_block(r, buf, c->first[machine] + i);
 	return rg_slice(r, buf, part * quot + (part < rest ? part : rest), quot + (part < rest));
 }
 
@@ -949,11 +982,11 @@ struct columns_gather {
  * blocks are here themselves. */
 static void columns_share(struct rg *r, const struct columns *c, int source)
 {
-	struct rg_group machine = rg_machine(r);
+	struct rg_group machine = columns_here(r, c);
 
-	for (int i = 0; i < columns_blocks(r, c, source); i++) {
+	for (int i = 0; i < columns_blocks(c, source); i++) {
 		struct rg_span block = columns_block(r, c, RG_OUT, source, i);
-		int from = source == r->node ? i : i % c->k;
+		int from = source == c->machine ? i : i % c->k;
 		if (from != machine.me)
 			rg_recv(r, rg_member(&machine, from), block);
 		for (int q = 0; q < machine.n && from == machine.me; q++)
@@ -965,14 +998,14 @@ static void columns_share(struct rg *r, const struct columns *c, int source)
 /* Between machines: pass on the blocks of machine `source`, get those of the one before it. */
 static void columns_hand_on(struct rg *r, const struct columns *c, int source, int before)
 {
-	struct rg_group column = rg_column(r);
-	int me = rg_machine(r).me;
+	struct rg_group column = columns_own(r, c);
+	int me = columns_here(r, c).me;
 
-	for (int i = me; i < columns_blocks(r, c, source) && me < c->k; i += c->k)
-		rg_send(r, rg_member(&column, columns_machine(r, 1)),
+	for (int i = me; i < columns_blocks(c, source) && me < c->k; i += c->k)
+		rg_send(r, rg_member(&column, columns_machine(c, 1)),
 		        columns_block(r, c, RG_OUT, source, i));
-	for (int i = me; i < columns_blocks(r, c, before) && me < c->k; i += c->k)
-		rg_recv(r, rg_member(&column, columns_machine(r, -1)),
+	for (int i = me; i < columns_blocks(c, before) && me < c->k; i += c->k)
+		rg_recv(r, rg_member(&column, columns_machine(c, -1)),
 		        columns_block(r, c, RG_OUT, before, i));
 }
 
@@ -981,14 +1014,14 @@ static int columns_gather(struct rg *r, void *frame)
 	struct columns_gather *s = frame;
 
 	RG_BEGIN(r, s);
-	for (s->step = 1; s->step <= r->nodes; s->step++) {
-		columns_share(r, &s->c, columns_machine(r, 1 - s->step));
+	for (s->step = 1; s->step <= s->c.machines; s->step++) {
+		columns_share(r, &s->c, columns_machine(&s->c, 1 - s->step));
 		/* The first blocks may be those of processes that are in no column. */
-		if (s->step == 1 && columns_blocks(r, &s->c, r->node) > s->c.k)
+		if (s->step == 1 && columns_blocks(&s->c, s->c.machine) > s->c.k)
 			rg_wait(r, s);
-		if (s->step < r->nodes)
-			columns_hand_on(r, &s->c, columns_machine(r, 1 - s->step),
-			                columns_machine(r, -s->step));
+		if (s->step < s->c.machines)
+			columns_hand_on(r, &s->c, columns_machine(&s->c, 1 - s->step),
+			                columns_machine(&s->c, -s->step));
 		rg_wait(r, s);
 	}
 	RG_END(s);
@@ -1010,7 +1043,7 @@ static int columns_allgather(struct rg *r, void *frame)
 	RG_BEGIN(r, s);
 	if (!r->in_place)
 		rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
-	s->gather.c = (struct columns){rg_fewest(r), false};
+	s->gather.c = columns_begin(r, false, false);
 	rg_run(r, s, columns_gather, &s->gather);
 	RG_END(s);
 }
@@ -1020,6 +1053,7 @@ static const struct rg_algorithm rg_columns_allgather = {
 	.run = columns_allgather,
 	.frame = sizeof(struct columns_allgather),
 	.lanes = true,
+	.machines = true,
 };
 
 /* The factored exchange of the blocks of all processes: each has its own. The vector is put
@@ -1540,39 +1574,23 @@ static const int order[P] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B: 351 us
-	{3584, &rg_factored_allreduce, 0, "2"},     // from 3.5 KiB: 606 us
-	{15360, &rg_factored_allreduce, 0, "-7"},   // from 15 KiB: 1.07 ms
-	{45056, &rg_factored_allreduce, 0, "-2"},   // from 44 KiB: 1.77 ms
-	{98304, &rg_ring_allreduce, 8192, NULL},    // from 96 KiB: 2.71 ms
-	{524288, &rg_ring_allreduce, 16384, NULL},  // from 512 KiB: 7.31 ms
-	{1048576, &rg_ring_allreduce, 32768, NULL}, // from 1 MiB: 0.0144 s
-	{2097152, &rg_ring_allreduce, 8192, NULL},  // from 2 MiB: 0.0282 s
-	{4194304, &rg_ring_allreduce, 65536, NULL}, // from 4 MiB: 0.0568 s
-	{33554432, &rg_ring_allreduce, 0, NULL},    // from 32 MiB: 0.456 s
+	{0, &rg_factored_allreduce, 0, "7"},      // from 0 B: 351 us
+	{3584, &rg_factored_allreduce, 0, "2"},   // from 3.5 KiB: 606 us
+	{15360, &rg_factored_allreduce, 0, "-7"}, // from 15 KiB: 1.07 ms
+	{45056, &rg_factored_allreduce, 0, "-2"}, // from 44 KiB: 1.77 ms
+	{98304, &rg_ring_allreduce, 8192, NULL},  // from 96 KiB: 2.71 ms
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_factored_allgather, 0, "7"},           // from 0 B: 350 us
-	{45056, &rg_factored_allgather, 0, "2"},       // from 44 KiB: 888 us
-	{114688, &rg_columns_allgather, 8192, NULL},   // from 112 KiB: 1.54 ms
-	{524288, &rg_columns_allgather, 16384, NULL},  // from 512 KiB: 3.82 ms
-	{1048576, &rg_columns_allgather, 8192, NULL},  // from 1 MiB: 7.24 ms
-	{2097152, &rg_columns_allgather, 32768, NULL}, // from 2 MiB: 0.0144 s
-	{4194304, &rg_columns_allgather, 8192, NULL},  // from 4 MiB: 0.0282 s
-	{8388608, &rg_columns_allgather, 16384, NULL}, // from 8 MiB: 0.0562 s
-	{16777216, &rg_columns_allgather, 0, NULL},    // from 16 MiB: 0.114 s
+	{0, &rg_factored_allgather, 0, "7"},         // from 0 B: 350 us
+	{45056, &rg_factored_allgather, 0, "2"},     // from 44 KiB: 888 us
+	{114688, &rg_columns_allgather, 8192, NULL}, // from 112 KiB: 1.54 ms
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B: 350 us
-	{45056, &rg_factored_reduce_scatter, 0, "2"},    // from 44 KiB: 895 us
-	{114688, &rg_ring_reduce_scatter, 8192, NULL},   // from 112 KiB: 1.55 ms
-	{524288, &rg_ring_reduce_scatter, 16384, NULL},  // from 512 KiB: 3.82 ms
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB: 7.24 ms
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB: 0.0144 s
-	{4194304, &rg_ring_reduce_scatter, 8192, NULL},  // from 4 MiB: 0.0282 s
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB: 0.0567 s
+	{0, &rg_factored_reduce_scatter, 0, "7"},      // from 0 B: 350 us
+	{45056, &rg_factored_reduce_scatter, 0, "2"},  // from 44 KiB: 895 us
+	{114688, &rg_ring_reduce_scatter, 8192, NULL}, // from 112 KiB: 1.55 ms
 };
 
 static const struct rg_choice choices_3[] = {
@@ -1581,39 +1599,22 @@ static const struct rg_choice choices_3[] = {
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_factored_allgather, 0, "7"},           // from 0 B: 350 us
-	{98304, &rg_columns_allgather, 8192, NULL},    // from 96 KiB: 1.47 ms
-	{524288, &rg_columns_allgather, 16384, NULL},  // from 512 KiB: 3.82 ms
-	{1048576, &rg_columns_allgather, 8192, NULL},  // from 1 MiB: 7.24 ms
-	{2097152, &rg_columns_allgather, 32768, NULL}, // from 2 MiB: 0.0144 s
-	{4194304, &rg_columns_allgather, 8192, NULL},  // from 4 MiB: 0.0282 s
-	{8388608, &rg_columns_allgather, 16384, NULL}, // from 8 MiB: 0.0562 s
-	{16777216, &rg_columns_allgather, 0, NULL},    // from 16 MiB: 0.114 s
-};
-
-static const struct rg_choice choices_5[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B: 660 us
-	{98304, &rg_pairwise_reduce_scatter, 8192, NULL},    // from 96 KiB: 1.98 ms
-	{524288, &rg_pairwise_reduce_scatter, 16384, NULL},  // from 512 KiB: 6.76 ms
-	{1048576, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 1 MiB: 0.0129 s
-	{2097152, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 2 MiB: 0.0259 s
-	{16777216, &rg_pairwise_reduce_scatter, 0, NULL},    // from 16 MiB: 0.206 s
+	{0, &rg_halving_reduce_scatter, 0, NULL},         // from 0 B: 660 us
+	{98304, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 96 KiB: 1.98 ms
 };
 
 static const struct rg_plan plans[] = {
 	{
 		.machines = 6,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 10},
-		.any[RG_ALLGATHER] = {choices_1, 9},
-		.any[RG_ALLGATHERV] = {choices_1, 9},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 8},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 8},
+		.any[RG_ALLREDUCE] = {choices_0, 5},
+		.any[RG_ALLGATHER] = {choices_1, 3},
+		.any[RG_ALLGATHERV] = {choices_1, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 3},
 		.ordered[RG_ALLREDUCE] = {choices_3, 2},
-		.ordered[RG_ALLGATHER] = {choices_4, 8},
-		.ordered[RG_ALLGATHERV] = {choices_4, 8},
-		.ordered[RG_REDUCE_SCATTER] = {choices_5, 6},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_5, 6},
+		.ordered[RG_REDUCE_SCATTER] = {choices_4, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_4, 2},
 	},
 };
 

@@ -415,33 +415,66 @@ static const struct rg_algorithm rg_butterfly_allreduce = {
  * together load each link as one ring of machines would that carries the whole vector: each byte
  * enters and leaves a machine once, however many ranks it has. Ranks beyond the k-th of a machine
  * only give and get.
+ *
+ * So it is with islands, the machines on one switch, in place of machines: what is said of a
+ * machine's link goes for the links between switches then.
  */
 struct columns {
-	int k;
+	int machines, machine; /* as in struct rg: how many, the one of this process, */
+	const int *first;      /* [machines + 1] where each one's ranks begin; or that of islands */
+	int k;                 /* columns */
 	bool whole; /* each machine has k equal blocks of one vector; else each rank has a block */
 };
 
-/* The machine that is so many (of -nodes ... nodes) after this one, in the order of the ring. */
-static int columns_machine(const struct rg *r, int after)
+static struct columns columns_begin(const struct rg *r, bool whole, bool islands)
 {
-	return (r->node + after % r->nodes + r->nodes) % r->nodes;
+	struct columns c = {r->nodes, r->node, r->first, P, whole};
+
+	if (islands)
+		c = (struct columns){r->islands, r->island, r->island_first, P, whole};
+	for (int m = 0; m < c.machines; m++)
+		if (c.first[m + 1] - c.first[m] < c.k)
+			c.k = c.first[m + 1] - c.first[m];
+	return c;
+}
+
+/* The processes on this machine. */
+static struct rg_group columns_here(const struct rg *r, const struct columns *c)
+{
+	int first = c->first[c->machine];
+	return (struct rg_group){c->first[c->machine + 1] - first, r->pos - first, NULL,
+	                         r->order + first};
+}
+
+/* The processes in this column, which this process has to be in. */
+static struct rg_group columns_own(const struct rg *r, const struct columns *c)
+{
+	return (struct rg_group){c->machines, c->machine, c->first,
+	                         r->order + (r->pos - c->first[c->machine])};
+}
+
+/* The machine that is so many (of -machines ... machines) after this one, in the order of the ring.
+ */
+static int columns_machine(const struct columns *c, int after)
+{
+	return (c->machine + after % c->machines + c->machines) % c->machines;
 }
 
 /* How many blocks a machine has. Column j has number j of them, and each k-th after that. */
-static int columns_blocks(const struct rg *r, const struct columns *c, int machine)
+static int columns_blocks(const struct columns *c, int machine)
 {
-	return c->whole ? c->k : r->first[machine + 1] - r->first[machine];
+	return c->whole ? c->k : c->first[machine + 1] - c->first[machine];
 }
 
 /* This lane's slice of block i of a machine, in buffer buf. */
 static struct rg_span columns_block(const struct rg *r, const struct columns *c, int buf,
                                     int machine, int i)
 {
-	int64_t parts = (int64_t)c->k * r->nodes, part = (int64_t)machine * c->k + i;
+	int64_t parts = (int64_t)c->k * c->machines, part = (int64_t)machine * c->k + i;
 	int64_t quot = r->n / parts, rest = r->n % parts;
 
 	if (!c->whole)
-		return rg_block(r, buf, r->first[machine] + i);
+		return rg_block(r, buf, c->first[machine] + i);
 	return rg_slice(r, buf, part * quot + (part < rest ? part : rest), quot + (part < rest));
 }
 
@@ -465,7 +498,7 @@ struct columns_reduce {
 static int64_t columns_length(const struct rg *r, const struct columns *c, int machine)
 {
 	int64_t length = 0;
-	for (int i = rg_machine(r).me; i < columns_blocks(r, c, machine); i += c->k)
+	for (int i = columns_here(r, c).me; i < columns_blocks(c, machine); i += c->k)
 		length += columns_block(r, c, RG_TMP, machine, i).len;
 	return length;
 }
@@ -474,7 +507,7 @@ static int64_t columns_length(const struct rg *r, const struct columns *c, int m
 static int64_t columns_longest(const struct rg *r, const struct columns *c)
 {
 	int64_t longest = 0;
-	for (int m = 0; m < r->nodes; m++) {
+	for (int m = 0; m < c->machines; m++) {
 		int64_t length = columns_length(r, c, m);
 		longest = length > longest ? length : longest;
 	}
@@ -489,26 +522,26 @@ static struct rg_span columns_area(const struct columns_reduce *s, int area)
 }
 
 /* The i-th behind this process on its machine. */
-static int columns_other(const struct rg *r, int i)
+static int columns_other(const struct rg *r, const struct columns *c, int i)
 {
-	struct rg_group machine = rg_machine(r);
+	struct rg_group machine = columns_here(r, c);
 	return rg_member(&machine, (machine.me + i) % machine.n);
 }
 
 /* Give to the columns of this machine, as one of them get from all others. */
 static void columns_give(struct rg *r, const struct columns_reduce *s, int target)
 {
-	struct rg_group machine = rg_machine(r);
+	struct rg_group machine = columns_here(r, &s->c);
 
-	for (int i = 0; i < columns_blocks(r, &s->c, target); i++)
+	for (int i = 0; i < columns_blocks(&s->c, target); i++)
 		if (i % s->c.k != machine.me)
 			rg_send(r, rg_member(&machine, i % s->c.k),
 			        columns_block(r, &s->c, rg_mine(r), target, i));
 	for (int q = 1; q < machine.n && machine.me < s->c.k; q++) {
 		struct rg_span to = columns_area(s, 1 + q);
-		for (int i = machine.me; i < columns_blocks(r, &s->c, target); i += s->c.k) {
+		for (int i = machine.me; i < columns_blocks(&s->c, target); i += s->c.k) {
 			to.len = columns_block(r, &s->c, RG_TMP, target, i).len;
-			rg_recv(r, columns_other(r, q), to);
+			rg_recv(r, columns_other(r, &s->c, q), to);
 			to.off += to.len;
 		}
 	}
@@ -517,14 +550,14 @@ static void columns_give(struct rg *r, const struct columns_reduce *s, int targe
 /* Pass on what the last step left, get the partial results for this one. */
 static void columns_pass(struct rg *r, const struct columns_reduce *s, int target)
 {
-	struct rg_group column = rg_column(r);
+	struct rg_group column = columns_own(r, &s->c);
 	struct rg_span left = columns_area(s, (s->step - 1) % 2),
 		       come = columns_area(s, s->step % 2);
 
-	left.len = columns_length(r, &s->c, columns_machine(r, 1 - s->step));
+	left.len = columns_length(r, &s->c, columns_machine(&s->c, 1 - s->step));
 	come.len = columns_length(r, &s->c, target);
-	rg_send(r, rg_member(&column, columns_machine(r, 1)), left);
-	rg_recv(r, rg_member(&column, columns_machine(r, -1)), come);
+	rg_send(r, rg_member(&column, columns_machine(&s->c, 1)), left);
+	rg_recv(r, rg_member(&column, columns_machine(&s->c, -1)), come);
 }
 
 /* Where the result of block i of the own machine is to be combined: `area` is its place in scratch,
@@ -533,8 +566,8 @@ static struct rg_span columns_result(const struct rg *r, const struct columns *c
                                      struct rg_span area)
 {
 	if (c->whole)
-		return columns_block(r, c, RG_OUT, r->node, i);
-	return i == rg_machine(r).me && !r->in_place ? rg_own(r, RG_OUT) : area;
+		return columns_block(r, c, RG_OUT, c->machine, i);
+	return i == columns_here(r, c).me && !r->in_place ? rg_own(r, RG_OUT) : area;
 }
 
 /* Add up block i: what this process has, what came, if something did, and what the others of the
@@ -544,7 +577,7 @@ static void columns_add(struct rg *r, const struct columns_reduce *s, int target
 	struct rg_span mine = columns_block(r, &s->c, rg_mine(r), target, i);
 	struct rg_span came = {RG_TMP, columns_area(s, s->step % 2).off + at, mine.len}, to = came;
 
-	if (s->step == r->nodes)
+	if (s->step == s->c.machines)
 		to = columns_result(r, &s->c, i, came);
 	if (s->step > 1 && to.buf == mine.buf)
 		rg_combine(r, came, to);
@@ -552,7 +585,7 @@ static void columns_add(struct rg *r, const struct columns_reduce *s, int target
 		rg_combine_to(r, to, mine, came);
 	else if (to.buf != mine.buf)
 		rg_copy(r, to, mine);
-	for (int q = 1; q < rg_machine(r).n; q++) {
+	for (int q = 1; q < columns_here(r, &s->c).n; q++) {
 		came.off = columns_area(s, 1 + q).off + at;
 		rg_combine(r, came, to);
 	}
@@ -562,7 +595,7 @@ static void columns_add_all(struct rg *r, const struct columns_reduce *s, int ta
 {
 	int64_t at = 0;
 
-	for (int i = rg_machine(r).me; i < columns_blocks(r, &s->c, target); i += s->c.k) {
+	for (int i = columns_here(r, &s->c).me; i < columns_blocks(&s->c, target); i += s->c.k) {
 		columns_add(r, s, target, i, at);
 		at += columns_block(r, &s->c, RG_TMP, target, i).len;
 	}
@@ -574,22 +607,21 @@ static int columns_reduce(struct rg *r, void *frame)
 
 	RG_BEGIN(r, s);
 	s->longest = columns_longest(r, &s->c);
-	for (s->step = 1; s->step <= r->nodes; s->step++) {
-		columns_give(r, s, columns_machine(r, -s->step));
-		if (s->step > 1 && rg_machine(r).me < s->c.k)
-			columns_pass(r, s, columns_machine(r, -s->step));
+	for (s->step = 1; s->step <= s->c.machines; s->step++) {
+		columns_give(r, s, columns_machine(&s->c, -s->step));
+		if (s->step > 1 && columns_here(r, &s->c).me < s->c.k)
+			columns_pass(r, s, columns_machine(&s->c, -s->step));
 		rg_wait(r, s);
-		if (rg_machine(r).me < s->c.k)
-			columns_add_all(r, s, columns_machine(r, -s->step));
+		if (columns_here(r, &s->c).me < s->c.k)
+			columns_add_all(r, s, columns_machine(&s->c, -s->step));
 	}
 	RG_END(s);
 }
 
 /* For a process of the machine with so many ranks. */
-static int64_t columns_reduce_scratch(const struct rg *r, bool whole)
+static int64_t columns_reduce_scratch(const struct rg *r, struct columns c)
 {
-	struct columns c = {rg_fewest(r), whole};
-	struct rg_group machine = rg_machine(r);
+	struct rg_group machine = columns_here(r, &c);
 	return machine.me < c.k ? (machine.n + 1) * columns_longest(r, &c) : 0;
 }
 
@@ -610,11 +642,11 @@ struct columns_gather {
  * blocks are here themselves. */
 static void columns_share(struct rg *r, const struct columns *c, int source)
 {
-	struct rg_group machine = rg_machine(r);
+	struct rg_group machine = columns_here(r, c);
 
-	for (int i = 0; i < columns_blocks(r, c, source); i++) {
+	for (int i = 0; i < columns_blocks(c, source); i++) {
 		struct rg_span block = columns_block(r, c, RG_OUT, source, i);
-		int from = source == r->node ? i : i % c->k;
+		int from = source == c->machine ? i : i % c->k;
 		if (from != machine.me)
 			rg_recv(r, rg_member(&machine, from), block);
 		for (int q = 0; q < machine.n && from == machine.me; q++)
@@ -626,14 +658,14 @@ static void columns_share(struct rg *r, const struct columns *c, int source)
 /* Between machines: pass on the blocks of machine `source`, get those of the one before it. */
 static void columns_hand_on(struct rg *r, const struct columns *c, int source, int before)
 {
-	struct rg_group column = rg_column(r);
-	int me = rg_machine(r).me;
+	struct rg_group column = columns_own(r, c);
+	int me = columns_here(r, c).me;
 
-	for (int i = me; i < columns_blocks(r, c, source) && me < c->k; i += c->k)
-		rg_send(r, rg_member(&column, columns_machine(r, 1)),
+	for (int i = me; i < columns_blocks(c, source) && me < c->k; i += c->k)
+		rg_send(r, rg_member(&column, columns_machine(c, 1)),
 		        columns_block(r, c, RG_OUT, source, i));
-	for (int i = me; i < columns_blocks(r, c, before) && me < c->k; i += c->k)
-		rg_recv(r, rg_member(&column, columns_machine(r, -1)),
+	for (int i = me; i < columns_blocks(c, before) && me < c->k; i += c->k)
+		rg_recv(r, rg_member(&column, columns_machine(c, -1)),
 		        columns_block(r, c, RG_OUT, before, i));
 }
 
@@ -642,14 +674,14 @@ static int columns_gather(struct rg *r, void *frame)
 	struct columns_gather *s = frame;
 
 	RG_BEGIN(r, s);
-	for (s->step = 1; s->step <= r->nodes; s->step++) {
-		columns_share(r, &s->c, columns_machine(r, 1 - s->step));
+	for (s->step = 1; s->step <= s->c.machines; s->step++) {
+		columns_share(r, &s->c, columns_machine(&s->c, 1 - s->step));
 		/* The first blocks may be those of processes that are in no column. */
-		if (s->step == 1 && columns_blocks(r, &s->c, r->node) > s->c.k)
+		if (s->step == 1 && columns_blocks(&s->c, s->c.machine) > s->c.k)
 			rg_wait(r, s);
-		if (s->step < r->nodes)
-			columns_hand_on(r, &s->c, columns_machine(r, 1 - s->step),
-			                columns_machine(r, -s->step));
+		if (s->step < s->c.machines)
+			columns_hand_on(r, &s->c, columns_machine(&s->c, 1 - s->step),
+			                columns_machine(&s->c, -s->step));
 		rg_wait(r, s);
 	}
 	RG_END(s);
@@ -675,7 +707,7 @@ static int columns_allreduce(struct rg *r, void *frame)
 	struct columns_allreduce *s = frame;
 
 	RG_BEGIN(r, s);
-	s->reduce.c = s->gather.c = (struct columns){rg_fewest(r), true};
+	s->reduce.c = s->gather.c = columns_begin(r, true, false);
 	rg_run(r, s, columns_reduce, &s->reduce);
 	rg_run(r, s, columns_gather, &s->gather);
 	RG_END(s);
@@ -683,7 +715,7 @@ static int columns_allreduce(struct rg *r, void *frame)
 
 static int64_t columns_allreduce_scratch(const struct rg *r)
 {
-	return columns_reduce_scratch(r, true);
+	return columns_reduce_scratch(r, columns_begin(r, true, false));
 }
 
 static const struct rg_algorithm rg_columns_allreduce = {
@@ -693,6 +725,7 @@ static const struct rg_algorithm rg_columns_allreduce = {
 	.scratch = columns_allreduce_scratch,
 	.commutes = true,
 	.lanes = true,
+	.machines = true,
 };
 
 /* The factored exchange over several ports (Jocksch & Piccinali 2023, after Ruefenacht, Bull &
@@ -1199,7 +1232,7 @@ static int columns_allgather(struct rg *r, void *frame)
 	RG_BEGIN(r, s);
 	if (!r->in_place)
 		rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
-	s->gather.c = (struct columns){rg_fewest(r), false};
+	s->gather.c = columns_begin(r, false, false);
 	rg_run(r, s, columns_gather, &s->gather);
 	RG_END(s);
 }
@@ -1209,6 +1242,7 @@ static const struct rg_algorithm rg_columns_allgather = {
 	.run = columns_allgather,
 	.frame = sizeof(struct columns_allgather),
 	.lanes = true,
+	.machines = true,
 };
 
 /* The factored exchange of the blocks of all processes: each has its own. The vector is put
@@ -1301,23 +1335,19 @@ static const struct rg_algorithm rg_factored_allgather = {
 	.ports = true,
 };
 
-/* Reduce-scatter in columns, for machines of several ranks and for equal and unequal blocks: as
- * above; then those processes that are in no column get their blocks from the one that has them.
- * With one rank on each machine it is the ring.
- *
- * Scratch, for p ranks on a machine: p + 1 times the blocks that a column has of one machine. The
- * operation must commute.
+/* Reduce-scatter in columns, for equal and unequal blocks: as above; then those processes that are
+ * in no column get their blocks from the one that has them.
  */
-struct columns_reduce_scatter {
+struct columns_scatter {
 	int at;
-	struct columns_reduce reduce;
+	struct columns_reduce reduce; /* its columns are the caller's to set */
 };
 
 /* From the column's scratch to the owners of its blocks; in place, to their scratch. */
 static void columns_hand_out(struct rg *r, const struct columns_reduce *s)
 {
-	struct rg_group machine = rg_machine(r);
-	struct rg_span block = columns_area(s, r->nodes % 2), own = rg_own(r, RG_OUT);
+	struct rg_group machine = columns_here(r, &s->c);
+	struct rg_span block = columns_area(s, s->c.machines % 2), own = rg_own(r, RG_OUT);
 
 	if (machine.me >= s->c.k) {
 		rg_recv(r, rg_member(&machine, machine.me % s->c.k),
@@ -1325,41 +1355,66 @@ static void columns_hand_out(struct rg *r, const struct columns_reduce *s)
 		return;
 	}
 	for (int i = machine.me; i < machine.n; i += s->c.k) {
-		block.len = rg_block(r, RG_TMP, r->first[r->node] + i).len;
+		block.len = rg_block(r, RG_TMP, s->c.first[s->c.machine] + i).len;
 		if (i != machine.me)
 			rg_send(r, rg_member(&machine, i), block);
 		block.off += block.len;
 	}
 }
 
-static int columns_reduce_scatter(struct rg *r, void *frame)
+static int columns_scatter(struct rg *r, void *frame)
 {
-	struct columns_reduce_scatter *s = frame;
+	struct columns_scatter *s = frame;
 
 	RG_BEGIN(r, s);
-	s->reduce.c = (struct columns){rg_fewest(r), false};
 	rg_run(r, s, columns_reduce, &s->reduce);
 	columns_hand_out(r, &s->reduce);
-	/* In place, RG_OUT still holds the contribution, whose place the result takes: in that of
-	 * another block, perhaps, which another lane still needs. */
-	if (r->in_place && r->lanes > 1)
-		rg_join(r);
 	rg_wait(r, s);
 	if (r->in_place) {
+		/* RG_OUT still holds the contribution, whose place the result takes: in that of
+		 * another block, perhaps, which another lane still needs. */
+		if (r->lanes > 1) {
+			rg_join(r);
+			rg_wait(r, s);
+		}
 		struct rg_span result = rg_own(r, RG_TMP);
-		result.off = rg_machine(r).me < s->reduce.c.k
-		                     ? columns_area(&s->reduce, r->nodes % 2).off
+		result.off = columns_here(r, &s->reduce.c).me < s->reduce.c.k
+		                     ? columns_area(&s->reduce, s->reduce.c.machines % 2).off
 		                     : 0;
 		rg_copy(r, rg_own(r, RG_OUT), result);
 	}
 	RG_END(s);
 }
 
-static int64_t columns_reduce_scatter_scratch(const struct rg *r)
+static int64_t columns_scatter_scratch(const struct rg *r, struct columns c)
 {
 	int64_t own = r->in_place ? rg_own(r, RG_TMP).len : 0,
-		others = columns_reduce_scratch(r, false);
+		others = columns_reduce_scratch(r, c);
 	return others > own ? others : own;
+}
+
+/* Reduce-scatter in columns, for machines of several ranks; as above. With one rank on each machine
+ * it is the ring. Scratch, for p ranks on a machine: p + 1 times the blocks that a column has of
+ * one machine. The operation must commute.
+ */
+struct columns_reduce_scatter {
+	int at;
+	struct columns_scatter scatter;
+};
+
+static int columns_reduce_scatter(struct rg *r, void *frame)
+{
+	struct columns_reduce_scatter *s = frame;
+
+	RG_BEGIN(r, s);
+	s->scatter.reduce.c = columns_begin(r, false, false);
+	rg_run(r, s, columns_scatter, &s->scatter);
+	RG_END(s);
+}
+
+static int64_t columns_reduce_scatter_scratch(const struct rg *r)
+{
+	return columns_scatter_scratch(r, columns_begin(r, false, false));
 }
 
 static const struct rg_algorithm rg_columns_reduce_scatter = {
@@ -1369,6 +1424,7 @@ static const struct rg_algorithm rg_columns_reduce_scatter = {
 	.scratch = columns_reduce_scatter_scratch,
 	.commutes = true,
 	.lanes = true,
+	.machines = true,
 };
 
 /* Factored reduce-scatter (Jocksch & Piccinali 2023), any P, for equal and unequal blocks, over the
@@ -1738,26 +1794,22 @@ static const int order[P] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_factored_allreduce, 0, "3"},          // from 0 B: 201 us
-	{5632, &rg_factored_allreduce, 0, "-1 1 1"},  // from 5.5 KiB: 387 us
-	{45056, &rg_ring_allreduce, 0, NULL},         // from 44 KiB: 1.18 ms
-	{98304, &rg_columns_allreduce, 8192, NULL},   // from 96 KiB: 1.37 ms
-	{524288, &rg_columns_allreduce, 16384, NULL}, // from 512 KiB: 6.06 ms
-	{2097152, &rg_columns_allreduce, 0, NULL},    // from 2 MiB: 0.0237 s
+	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B: 201 us
+	{5632, &rg_factored_allreduce, 0, "-1 1 1"}, // from 5.5 KiB: 387 us
+	{45056, &rg_ring_allreduce, 0, NULL},        // from 44 KiB: 1.18 ms
+	{98304, &rg_columns_allreduce, 8192, NULL},  // from 96 KiB: 1.37 ms
 };
 
 static const struct rg_choice choices_1[] = {
 	{0, &rg_factored_allgather, 0, "7"},         // from 0 B: 231 us
 	{22528, &rg_columns_allgather, 0, NULL},     // from 22 KiB: 464 us
 	{131072, &rg_columns_allgather, 8192, NULL}, // from 128 KiB: 953 us
-	{1048576, &rg_columns_allgather, 0, NULL},   // from 1 MiB: 6.01 ms
 };
 
 static const struct rg_choice choices_2[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B: 231 us
 	{22528, &rg_columns_reduce_scatter, 0, NULL},     // from 22 KiB: 468 us
 	{131072, &rg_columns_reduce_scatter, 8192, NULL}, // from 128 KiB: 957 us
-	{4194304, &rg_columns_reduce_scatter, 0, NULL},   // from 4 MiB: 0.0237 s
 };
 
 static const struct rg_choice choices_3[] = {
@@ -1766,28 +1818,22 @@ static const struct rg_choice choices_3[] = {
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B: 291 us
-	{147456, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 144 KiB: 1.63 ms
-	{1048576, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 1 MiB: 0.0102 s
-	{2097152, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 2 MiB: 0.0203 s
-	{4194304, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 4 MiB: 0.0396 s
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB: 0.0798 s
+	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B: 291 us
+	{147456, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 144 KiB: 1.63 ms
 };
 
 static const struct rg_plan plans[] = {
 	{
 		.machines = 3,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_0, 6},
-		.any[RG_ALLGATHER] = {choices_1, 4},
-		.any[RG_ALLGATHERV] = {choices_1, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 4},
+		.any[RG_ALLREDUCE] = {choices_0, 4},
+		.any[RG_ALLGATHER] = {choices_1, 3},
+		.any[RG_ALLGATHERV] = {choices_1, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 3},
 		.ordered[RG_ALLREDUCE] = {choices_3, 2},
-		.ordered[RG_ALLGATHER] = {choices_1, 4},
-		.ordered[RG_ALLGATHERV] = {choices_1, 4},
-		.ordered[RG_REDUCE_SCATTER] = {choices_4, 6},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_4, 6},
+		.ordered[RG_REDUCE_SCATTER] = {choices_4, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_4, 2},
 	},
 };
 

@@ -5,10 +5,10 @@
  *
  * Proved: 8 machines, 2 switches, ring load 1 on 18 link directions, and so for every subset of the
  * machines.
- * allreduce by recursive-doubling, butterfly, columns, factored, gather, shared: partners change
- * from step to step, so nothing is claimed of the load on links.
- * allgatherv by columns, factored, shared: partners change from step to step, so nothing is claimed
- * of the load on links.
+ * allreduce by recursive-doubling, butterfly, columns, islands, factored, gather, shared: partners
+ * change from step to step, so nothing is claimed of the load on links.
+ * allgatherv by columns, islands, factored, shared: partners change from step to step, so nothing
+ * is claimed of the load on links.
  * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
  * with equal and unequal numbers of them, and for 8 processes in this order: every contribution
  * exactly once, no deadlock when no send completes before its receive is posted.
@@ -408,33 +408,66 @@ static const struct rg_algorithm rg_butterfly_allreduce = {
  * together load each link as one ring of machines would that carries the whole vector: each byte
  * enters and leaves a machine once, however many ranks it has. Ranks beyond the k-th of a machine
  * only give and get.
+ *
+ * So it is with islands, the machines on one switch, in place of machines: what is said of a
+ * machine's link goes for the links between switches then.
  */
 struct columns {
-	int k;
+	int machines, machine; /* as in struct rg: how many, the one of this process, */
+	const int *first;      /* [machines + 1] where each one's ranks begin; or that of islands */
+	int k;                 /* columns */
 	bool whole; /* each machine has k equal blocks of one vector; else each rank has a block */
 };
 
-/* The machine that is so many (of -nodes ... nodes) after this one, in the order of the ring. */
-static int columns_machine(const struct rg *r, int after)
+static struct columns columns_begin(const struct rg *r, bool whole, bool islands)
 {
-	return (r->node + after % r->nodes + r->nodes) % r->nodes;
+	struct columns c = {r->nodes, r->node, r->first, r->P, whole};
+
+	if (islands)
+		c = (struct columns){r->islands, r->island, r->island_first, r->P, whole};
+	for (int m = 0; m < c.machines; m++)
+		if (c.first[m + 1] - c.first[m] < c.k)
+			c.k = c.first[m + 1] - c.first[m];
+	return c;
+}
+
+/* The processes on this machine. */
+static struct rg_group columns_here(const struct rg *r, const struct columns *c)
+{
+	int first = c->first[c->machine];
+	return (struct rg_group){c->first[c->machine + 1] - first, r->pos - first, NULL,
+	                         r->order + first};
+}
+
+/* The processes in this column, which this process has to be in. */
+static struct rg_group columns_own(const struct rg *r, const struct columns *c)
+{
+	return (struct rg_group){c->machines, c->machine, c->first,
+	                         r->order + (r->pos - c->first[c->machine])};
+}
+
+/* The machine that is so many (of -machines ... machines) after this one, in the order of the ring.
+ */
+static int columns_machine(const struct columns *c, int after)
+{
+	return (c->machine + after % c->machines + c->machines) % c->machines;
 }
 
 /* How many blocks a machine has. Column j has number j of them, and each k-th after that. */
-static int columns_blocks(const struct rg *r, const struct columns *c, int machine)
+static int columns_blocks(const struct columns *c, int machine)
 {
-	return c->whole ? c->k : r->first[machine + 1] - r->first[machine];
+	return c->whole ? c->k : c->first[machine + 1] - c->first[machine];
 }
 
 /* This lane's slice of block i of a machine, in buffer buf. */
 static struct rg_span columns_block(const struct rg *r, const struct columns *c, int buf,
                                     int machine, int i)
 {
-	int64_t parts = (int64_t)c->k * r->nodes, part = (int64_t)machine * c->k + i;
+	int64_t parts = (int64_t)c->k * c->machines, part = (int64_t)machine * c->k + i;
 	int64_t quot = r->n / parts, rest = r->n % parts;
 
 	if (!c->whole)
-		return rg_block(r, buf, r->first[machine] + i);
+		return rg_block(r, buf, c->first[machine] + i);
 	return rg_slice(r, buf, part * quot + (part < rest ? part : rest), quot + (part < rest));
 }
 
@@ -458,7 +491,7 @@ struct columns_reduce {
 static int64_t columns_length(const struct rg *r, const struct columns *c, int machine)
 {
 	int64_t length = 0;
-	for (int i = rg_machine(r).me; i < columns_blocks(r, c, machine); i += c->k)
+	for (int i = columns_here(r, c).me; i < columns_blocks(c, machine); i += c->k)
 		length += columns_block(r, c, RG_TMP, machine, i).len;
 	return length;
 }
@@ -467,7 +500,7 @@ static int64_t columns_length(const struct rg *r, const struct columns *c, int m
 static int64_t columns_longest(const struct rg *r, const struct columns *c)
 {
 	int64_t longest = 0;
-	for (int m = 0; m < r->nodes; m++) {
+	for (int m = 0; m < c->machines; m++) {
 		int64_t length = columns_length(r, c, m);
 		longest = length > longest ? length : longest;
 	}
@@ -482,26 +515,26 @@ static struct rg_span columns_area(const struct columns_reduce *s, int area)
 }
 
 /* The i-th behind this process on its machine. */
-static int columns_other(const struct rg *r, int i)
+static int columns_other(const struct rg *r, const struct columns *c, int i)
 {
-	struct rg_group machine = rg_machine(r);
+	struct rg_group machine = columns_here(r, c);
 	return rg_member(&machine, (machine.me + i) % machine.n);
 }
 
 /* Give to the columns of this machine, as one of them get from all others. */
 static void columns_give(struct rg *r, const struct columns_reduce *s, int target)
 {
-	struct rg_group machine = rg_machine(r);
+	struct rg_group machine = columns_here(r, &s->c);
 
-	for (int i = 0; i < columns_blocks(r, &s->c, target); i++)
+	for (int i = 0; i < columns_blocks(&s->c, target); i++)
 		if (i % s->c.k != machine.me)
 			rg_send(r, rg_member(&machine, i % s->c.k),
 			        columns_block(r, &s->c, rg_mine(r), target, i));
 	for (int q = 1; q < machine.n && machine.me < s->c.k; q++) {
 		struct rg_span to = columns_area(s, 1 + q);
-		for (int i = machine.me; i < columns_blocks(r, &s->c, target); i += s->c.k) {
+		for (int i = machine.me; i < columns_blocks(&s->c, target); i += s->c.k) {
 			to.len = columns_block(r, &s->c, RG_TMP, target, i).len;
-			rg_recv(r, columns_other(r, q), to);
+			rg_recv(r, columns_other(r, &s->c, q), to);
 			to.off += to.len;
 		}
 	}
@@ -510,14 +543,14 @@ static void columns_give(struct rg *r, const struct columns_reduce *s, int targe
 /* Pass on what the last step left, get the partial results for this one. */
 static void columns_pass(struct rg *r, const struct columns_reduce *s, int target)
 {
-	struct rg_group column = rg_column(r);
+	struct rg_group column = columns_own(r, &s->c);
 	struct rg_span left = columns_area(s, (s->step - 1) % 2),
 		       come = columns_area(s, s->step % 2);
 
-	left.len = columns_length(r, &s->c, columns_machine(r, 1 - s->step));
+	left.len = columns_length(r, &s->c, columns_machine(&s->c, 1 - s->step));
 	come.len = columns_length(r, &s->c, target);
-	rg_send(r, rg_member(&column, columns_machine(r, 1)), left);
-	rg_recv(r, rg_member(&column, columns_machine(r, -1)), come);
+	rg_send(r, rg_member(&column, columns_machine(&s->c, 1)), left);
+	rg_recv(r, rg_member(&column, columns_machine(&s->c, -1)), come);
 }
 
 /* Where the result of block i of the own machine is to be combined: `area` is its place in scratch,
@@ -526,8 +559,8 @@ static struct rg_span columns_result(const struct rg *r, const struct columns *c
                                      struct rg_span area)
 {
 	if (c->whole)
-		return columns_block(r, c, RG_OUT, r->node, i);
-	return i == rg_machine(r).me && !r->in_place ? rg_own(r, RG_OUT) : area;
+		return columns_block(r, c, RG_OUT, c->machine, i);
+	return i == columns_here(r, c).me && !r->in_place ? rg_own(r, RG_OUT) : area;
 }
 
 /* Add up block i: what this process has, what came, if something did, and what the others of the
@@ -537,7 +570,7 @@ static void columns_add(struct rg *r, const struct columns_reduce *s, int target
 	struct rg_span mine = columns_block(r, &s->c, rg_mine(r), target, i);
 	struct rg_span came = {RG_TMP, columns_area(s, s->step % 2).off + at, mine.len}, to = came;
 
-	if (s->step == r->nodes)
+	if (s->step == s->c.machines)
 		to = columns_result(r, &s->c, i, came);
 	if (s->step > 1 && to.buf == mine.buf)
 		rg_combine(r, came, to);
@@ -545,7 +578,7 @@ static void columns_add(struct rg *r, const struct columns_reduce *s, int target
 		rg_combine_to(r, to, mine, came);
 	else if (to.buf != mine.buf)
 		rg_copy(r, to, mine);
-	for (int q = 1; q < rg_machine(r).n; q++) {
+	for (int q = 1; q < columns_here(r, &s->c).n; q++) {
 		came.off = columns_area(s, 1 + q).off + at;
 		rg_combine(r, came, to);
 	}
@@ -555,7 +588,7 @@ static void columns_add_all(struct rg *r, const struct columns_reduce *s, int ta
 {
 	int64_t at = 0;
 
-	for (int i = rg_machine(r).me; i < columns_blocks(r, &s->c, target); i += s->c.k) {
+	for (int i = columns_here(r, &s->c).me; i < columns_blocks(&s->c, target); i += s->c.k) {
 		columns_add(r, s, target, i, at);
 		at += columns_block(r, &s->c, RG_TMP, target, i).len;
 	}
@@ -567,22 +600,21 @@ static int columns_reduce(struct rg *r, void *frame)
 
 	RG_BEGIN(r, s);
 	s->longest = columns_longest(r, &s->c);
-	for (s->step = 1; s->step <= r->nodes; s->step++) {
-		columns_give(r, s, columns_machine(r, -s->step));
-		if (s->step > 1 && rg_machine(r).me < s->c.k)
-			columns_pass(r, s, columns_machine(r, -s->step));
+	for (s->step = 1; s->step <= s->c.machines; s->step++) {
+		columns_give(r, s, columns_machine(&s->c, -s->step));
+		if (s->step > 1 && columns_here(r, &s->c).me < s->c.k)
+			columns_pass(r, s, columns_machine(&s->c, -s->step));
 		rg_wait(r, s);
-		if (rg_machine(r).me < s->c.k)
-			columns_add_all(r, s, columns_machine(r, -s->step));
+		if (columns_here(r, &s->c).me < s->c.k)
+			columns_add_all(r, s, columns_machine(&s->c, -s->step));
 	}
 	RG_END(s);
 }
 
 /* For a process of the machine with so many ranks. */
-static int64_t columns_reduce_scratch(const struct rg *r, bool whole)
+static int64_t columns_reduce_scratch(const struct rg *r, struct columns c)
 {
-	struct columns c = {rg_fewest(r), whole};
-	struct rg_group machine = rg_machine(r);
+	struct rg_group machine = columns_here(r, &c);
 	return machine.me < c.k ? (machine.n + 1) * columns_longest(r, &c) : 0;
 }
 
@@ -603,11 +635,11 @@ struct columns_gather {
  * blocks are here themselves. */
 static void columns_share(struct rg *r, const struct columns *c, int source)
 {
-	struct rg_group machine = rg_machine(r);
+	struct rg_group machine = columns_here(r, c);
 
-	for (int i = 0; i < columns_blocks(r, c, source); i++) {
+	for (int i = 0; i < columns_blocks(c, source); i++) {
 		struct rg_span block = columns_block(r, c, RG_OUT, source, i);
-		int from = source == r->node ? i : i % c->k;
+		int from = source == c->machine ? i : i % c->k;
 		if (from != machine.me)
 			rg_recv(r, rg_member(&machine, from), block);
 		for (int q = 0; q < machine.n && from == machine.me; q++)
@@ -619,14 +651,14 @@ static void columns_share(struct rg *r, const struct columns *c, int source)
 /* Between machines: pass on the blocks of machine `source`, get those of the one before it. */
 static void columns_hand_on(struct rg *r, const struct columns *c, int source, int before)
 {
-	struct rg_group column = rg_column(r);
-	int me = rg_machine(r).me;
+	struct rg_group column = columns_own(r, c);
+	int me = columns_here(r, c).me;
 
-	for (int i = me; i < columns_blocks(r, c, source) && me < c->k; i += c->k)
-		rg_send(r, rg_member(&column, columns_machine(r, 1)),
+	for (int i = me; i < columns_blocks(c, source) && me < c->k; i += c->k)
+		rg_send(r, rg_member(&column, columns_machine(c, 1)),
 		        columns_block(r, c, RG_OUT, source, i));
-	for (int i = me; i < columns_blocks(r, c, before) && me < c->k; i += c->k)
-		rg_recv(r, rg_member(&column, columns_machine(r, -1)),
+	for (int i = me; i < columns_blocks(c, before) && me < c->k; i += c->k)
+		rg_recv(r, rg_member(&column, columns_machine(c, -1)),
 		        columns_block(r, c, RG_OUT, before, i));
 }
 
@@ -635,14 +667,14 @@ static int columns_gather(struct rg *r, void *frame)
 	struct columns_gather *s = frame;
 
 	RG_BEGIN(r, s);
-	for (s->step = 1; s->step <= r->nodes; s->step++) {
-		columns_share(r, &s->c, columns_machine(r, 1 - s->step));
+	for (s->step = 1; s->step <= s->c.machines; s->step++) {
+		columns_share(r, &s->c, columns_machine(&s->c, 1 - s->step));
 		/* The first blocks may be those of processes that are in no column. */
-		if (s->step == 1 && columns_blocks(r, &s->c, r->node) > s->c.k)
+		if (s->step == 1 && columns_blocks(&s->c, s->c.machine) > s->c.k)
 			rg_wait(r, s);
-		if (s->step < r->nodes)
-			columns_hand_on(r, &s->c, columns_machine(r, 1 - s->step),
-			                columns_machine(r, -s->step));
+		if (s->step < s->c.machines)
+			columns_hand_on(r, &s->c, columns_machine(&s->c, 1 - s->step),
+			                columns_machine(&s->c, -s->step));
 		rg_wait(r, s);
 	}
 	RG_END(s);
@@ -668,7 +700,7 @@ static int columns_allreduce(struct rg *r, void *frame)
 	struct columns_allreduce *s = frame;
 
 	RG_BEGIN(r, s);
-	s->reduce.c = s->gather.c = (struct columns){rg_fewest(r), true};
+	s->reduce.c = s->gather.c = columns_begin(r, true, false);
 	rg_run(r, s, columns_reduce, &s->reduce);
 	rg_run(r, s, columns_gather, &s->gather);
 	RG_END(s);
@@ -676,7 +708,7 @@ static int columns_allreduce(struct rg *r, void *frame)
 
 static int64_t columns_allreduce_scratch(const struct rg *r)
 {
-	return columns_reduce_scratch(r, true);
+	return columns_reduce_scratch(r, columns_begin(r, true, false));
 }
 
 static const struct rg_algorithm rg_columns_allreduce = {
@@ -686,6 +718,53 @@ static const struct rg_algorithm rg_columns_allreduce = {
 	.scratch = columns_allreduce_scratch,
 	.commutes = true,
 	.lanes = true,
+	.machines = true,
+};
+
+/* Allreduce by islands, the machines on one switch: in columns, whose places are on islands. In
+ * each step the processes of an island give a part of the vector to its columns, over links that
+ * nobody else uses, while each column passes the part before to the next island; then the same way
+ * back.
+ *
+ * With L islands, one rank on each machine and as many machines on each island, each link carries
+ * as much as with the ring, 2 (P - 1) / P of the vector in and out of each process and 2 (L - 1) /
+ * L of it between neighbouring islands, but in 2 L steps instead of 2 (P - 1). When an island has
+ * fewer machines than the others, it has fewer columns, and they carry more. With several ranks on
+ * a machine, what comes into an island enters the machine once for each of them: columns of
+ * machines, within columns of islands, would mend that. Scratch, for p ranks on an island and k on
+ * the least: (p + 1) / (k L) of the vector. The operation must commute; all processes get the same
+ * bits.
+ */
+struct islands_allreduce {
+	int at;
+	struct columns_reduce reduce;
+	struct columns_gather gather;
+};
+
+static int islands_allreduce(struct rg *r, void *frame)
+{
+	struct islands_allreduce *s = frame;
+
+	RG_BEGIN(r, s);
+	s->reduce.c = s->gather.c = columns_begin(r, true, true);
+	rg_run(r, s, columns_reduce, &s->reduce);
+	rg_run(r, s, columns_gather, &s->gather);
+	RG_END(s);
+}
+
+static int64_t islands_allreduce_scratch(const struct rg *r)
+{
+	return columns_reduce_scratch(r, columns_begin(r, true, true));
+}
+
+static const struct rg_algorithm rg_islands_allreduce = {
+	.name = "islands",
+	.run = islands_allreduce,
+	.frame = sizeof(struct islands_allreduce),
+	.scratch = islands_allreduce_scratch,
+	.commutes = true,
+	.lanes = true,
+	.islands = true,
 };
 
 /* The factored exchange over several ports (Jocksch & Piccinali 2023, after Ruefenacht, Bull &
@@ -1173,6 +1252,7 @@ static const struct rg_algorithm rg_factored_allreduce = {
 	.frame = sizeof(struct factored_allreduce),
 	.scratch = factored_allreduce_scratch,
 	.commutes = true,
+	.ports = true,
 };
 
 /* The contributions of all P processes, combined in one place as recursive doubling with its fold
@@ -1263,6 +1343,7 @@ static const struct rg_algorithm rg_gather_allreduce = {
 	.run = gather_allreduce,
 	.frame = sizeof(struct gather_allreduce),
 	.scratch = gather_allreduce_scratch,
+	.ports = true,
 };
 
 /* The processes of one machine, through their windows: each copies what others need of its data
@@ -1527,7 +1608,7 @@ static int columns_allgather(struct rg *r, void *frame)
 	RG_BEGIN(r, s);
 	if (!r->in_place)
 		rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
-	s->gather.c = (struct columns){rg_fewest(r), false};
+	s->gather.c = columns_begin(r, false, false);
 	rg_run(r, s, columns_gather, &s->gather);
 	RG_END(s);
 }
@@ -1537,6 +1618,35 @@ static const struct rg_algorithm rg_columns_allgather = {
 	.run = columns_allgather,
 	.frame = sizeof(struct columns_allgather),
 	.lanes = true,
+	.machines = true,
+};
+
+/* Allgather by islands, for equal and unequal blocks: in columns, whose places are on islands. See
+ * the allreduce by islands.
+ */
+struct islands_allgather {
+	int at;
+	struct columns_gather gather;
+};
+
+static int islands_allgather(struct rg *r, void *frame)
+{
+	struct islands_allgather *s = frame;
+
+	RG_BEGIN(r, s);
+	if (!r->in_place)
+		rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
+	s->gather.c = columns_begin(r, false, true);
+	rg_run(r, s, columns_gather, &s->gather);
+	RG_END(s);
+}
+
+static const struct rg_algorithm rg_islands_allgather = {
+	.name = "islands",
+	.run = islands_allgather,
+	.frame = sizeof(struct islands_allgather),
+	.lanes = true,
+	.islands = true,
 };
 
 /* The factored exchange of the blocks of all processes: each has its own. The vector is put
@@ -1626,6 +1736,7 @@ static const struct rg_algorithm rg_factored_allgather = {
 	.run = factored_allgather,
 	.frame = sizeof(struct factored_allgather),
 	.scratch = factored_allgather_scratch,
+	.ports = true,
 };
 
 /* Allgather on one machine, through windows (see above): each publishes its block, and all copy it.
@@ -1708,6 +1819,18 @@ static const char *const machines[] = {
 	"n7", // 7
 };
 
+/* Neighbours with the same number are on one switch. */
+static const int island[] = {
+	0, // n0
+	0, // n1
+	0, // n2
+	0, // n3
+	1, // n4
+	1, // n5
+	1, // n6
+	1, // n7
+};
+
 static const struct rg_choice choices_0[] = {
 	{0, &rg_factored_allreduce, 0, "1"}, // from 0 B
 };
@@ -1726,7 +1849,7 @@ static const struct rg_choice choices_3[] = {
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_factored_allgather, 0, "2"}, // from 0 B
+	{0, &rg_islands_allgather, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_5[] = {
@@ -1741,15 +1864,11 @@ static const struct rg_choice choices_6[] = {
 };
 
 static const struct rg_choice choices_7[] = {
-	{0, &rg_factored_allgather, 0, "3"}, // from 0 B
-};
-
-static const struct rg_choice choices_8[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{28672, &rg_butterfly_allreduce, 0, NULL},      // from 28 KiB
 };
 
-static const struct rg_choice choices_9[] = {
+static const struct rg_choice choices_8[] = {
 	{0, &rg_factored_allreduce, 0, "7"},      // from 0 B
 	{1792, &rg_factored_allreduce, 0, "2"},   // from 1.75 KiB
 	{6656, &rg_factored_allreduce, 0, "-7"},  // from 6.5 KiB
@@ -1757,65 +1876,67 @@ static const struct rg_choice choices_9[] = {
 	{98304, &rg_ring_allreduce, 8192, NULL},  // from 96 KiB
 };
 
-static const struct rg_choice choices_10[] = {
+static const struct rg_choice choices_9[] = {
 	{0, &rg_factored_allgather, 0, "7"},     // from 0 B
 	{22528, &rg_factored_allgather, 0, "2"}, // from 22 KiB
 	{98304, &rg_ring_allgather, 8192, NULL}, // from 96 KiB
 };
 
-static const struct rg_choice choices_11[] = {
+static const struct rg_choice choices_10[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{18432, &rg_butterfly_allreduce, 0, NULL},      // from 18 KiB
 };
 
-static const struct rg_choice choices_12[] = {
+static const struct rg_choice choices_11[] = {
 	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
 	{288, &rg_factored_allreduce, 0, "3"},       // from 288 B
 	{2304, &rg_factored_allreduce, 0, "-3 1 3"}, // from 2.25 KiB
-	{122880, &rg_ring_allreduce, 8192, NULL},    // from 120 KiB
+	{24576, &rg_islands_allreduce, 0, NULL},     // from 24 KiB
+	{131072, &rg_ring_allreduce, 8192, NULL},    // from 128 KiB
+};
+
+static const struct rg_choice choices_12[] = {
+	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
+	{4608, &rg_factored_allgather, 0, "3"},   // from 4.5 KiB
+	{10240, &rg_islands_allgather, 0, NULL},  // from 10 KiB
+	{131072, &rg_ring_allgather, 8192, NULL}, // from 128 KiB
 };
 
 static const struct rg_choice choices_13[] = {
-	{0, &rg_factored_allgather, 0, "7"},     // from 0 B
-	{4608, &rg_factored_allgather, 0, "3"},  // from 4.5 KiB
-	{98304, &rg_ring_allgather, 8192, NULL}, // from 96 KiB
-};
-
-static const struct rg_choice choices_14[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
 };
 
-static const struct rg_choice choices_15[] = {
+static const struct rg_choice choices_14[] = {
 	{0, &rg_shared_allreduce, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_16[] = {
+static const struct rg_choice choices_15[] = {
 	{0, &rg_shared_allgather, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_17[] = {
+static const struct rg_choice choices_16[] = {
 	{0, &rg_factored_allreduce, 0, "1"}, // from 0 B
 	{9216, &rg_ring_allreduce, 0, NULL}, // from 9 KiB
 };
 
-static const struct rg_choice choices_18[] = {
+static const struct rg_choice choices_17[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
 };
 
-static const struct rg_choice choices_19[] = {
+static const struct rg_choice choices_18[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{144, &rg_factored_allreduce, 0, "-1 1 1"},     // from 144 B
 	{589824, &rg_columns_allreduce, 0, NULL},       // from 576 KiB
 };
 
-static const struct rg_choice choices_20[] = {
+static const struct rg_choice choices_19[] = {
 	{0, &rg_factored_allgather, 0, "1"},    // from 0 B
 	{9216, &rg_columns_allgather, 0, NULL}, // from 9 KiB
 };
 
-static const struct rg_choice choices_21[] = {
+static const struct rg_choice choices_20[] = {
 	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
 	{144, &rg_factored_allreduce, 0, "-1 1 1"},  // from 144 B
 	{28672, &rg_factored_allreduce, 0, "-1"},    // from 28 KiB
@@ -1823,20 +1944,20 @@ static const struct rg_choice choices_21[] = {
 	{131072, &rg_columns_allreduce, 8192, NULL}, // from 128 KiB
 };
 
-static const struct rg_choice choices_22[] = {
-	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
+static const struct rg_choice choices_21[] = {
+	{0, &rg_islands_allgather, 0, NULL},      // from 0 B
 	{2304, &rg_factored_allgather, 0, "1"},   // from 2.25 KiB
 	{57344, &rg_ring_allgather, 0, NULL},     // from 56 KiB
 	{90112, &rg_factored_allgather, 0, "1"},  // from 88 KiB
 	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
 };
 
-static const struct rg_choice choices_23[] = {
+static const struct rg_choice choices_22[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{6144, &rg_butterfly_allreduce, 0, NULL},       // from 6 KiB
 };
 
-static const struct rg_choice choices_24[] = {
+static const struct rg_choice choices_23[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{144, &rg_factored_allreduce, 0, "2"},       // from 144 B
 	{1280, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.25 KiB
@@ -1846,59 +1967,59 @@ static const struct rg_choice choices_24[] = {
 	{262144, &rg_columns_allreduce, 8192, NULL}, // from 256 KiB
 };
 
-static const struct rg_choice choices_25[] = {
+static const struct rg_choice choices_24[] = {
 	{0, &rg_factored_allgather, 0, "3"},         // from 0 B
 	{5632, &rg_factored_allgather, 0, "1"},      // from 5.5 KiB
 	{57344, &rg_ring_allgather, 0, NULL},        // from 56 KiB
 	{393216, &rg_columns_allgather, 8192, NULL}, // from 384 KiB
 };
 
-static const struct rg_choice choices_26[] = {
+static const struct rg_choice choices_25[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2816, &rg_butterfly_allreduce, 0, NULL},       // from 2.75 KiB
 };
 
-static const struct rg_choice choices_27[] = {
+static const struct rg_choice choices_26[] = {
 	{0, &rg_factored_allreduce, 0, "1"},         // from 0 B
 	{1408, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.38 KiB
 	{4608, &rg_factored_allreduce, 0, "-1"},     // from 4.5 KiB
 };
 
-static const struct rg_choice choices_28[] = {
+static const struct rg_choice choices_27[] = {
 	{0, &rg_factored_allgather, 0, "1"}, // from 0 B
 	{3328, &rg_ring_allgather, 0, NULL}, // from 3.25 KiB
 };
 
-static const struct rg_choice choices_29[] = {
+static const struct rg_choice choices_28[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
 };
 
-static const struct rg_choice choices_30[] = {
+static const struct rg_choice choices_29[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{72, &rg_factored_allreduce, 0, "-1 1 1"},      // from 72 B
 	{320, &rg_factored_allreduce, 0, "-3 1 3"},     // from 320 B
 	{294912, &rg_columns_allreduce, 0, NULL},       // from 288 KiB
 };
 
-static const struct rg_choice choices_31[] = {
+static const struct rg_choice choices_30[] = {
 	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
 	{576, &rg_factored_allreduce, 0, "-3 1 3"}, // from 576 B
 	{10240, &rg_factored_allreduce, 0, "-3"},   // from 10 KiB
 	{1179648, &rg_columns_allreduce, 0, NULL},  // from 1.12 MiB
 };
 
-static const struct rg_choice choices_32[] = {
+static const struct rg_choice choices_31[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
 };
 
-static const struct rg_choice choices_33[] = {
+static const struct rg_choice choices_32[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2304, &rg_butterfly_allreduce, 0, NULL},       // from 2.25 KiB
 };
 
-static const struct rg_choice choices_34[] = {
+static const struct rg_choice choices_33[] = {
 	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
 	{288, &rg_factored_allreduce, 0, "-3 1 3"}, // from 288 B
 	{4608, &rg_factored_allreduce, 0, "-3"},    // from 4.5 KiB
@@ -1906,34 +2027,34 @@ static const struct rg_choice choices_34[] = {
 	{1179648, &rg_columns_allreduce, 0, NULL},  // from 1.12 MiB
 };
 
-static const struct rg_choice choices_35[] = {
+static const struct rg_choice choices_34[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{49152, &rg_ring_allgather, 0, NULL},     // from 48 KiB
 	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
 };
 
-static const struct rg_choice choices_36[] = {
+static const struct rg_choice choices_35[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{1280, &rg_butterfly_allreduce, 0, NULL},       // from 1.25 KiB
 };
 
-static const struct rg_choice choices_37[] = {
+static const struct rg_choice choices_36[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{576, &rg_factored_allreduce, 0, "-1 1 1"},     // from 576 B
 	{1664, &rg_factored_allreduce, 0, "-1"},        // from 1.62 KiB
 };
 
-static const struct rg_choice choices_38[] = {
+static const struct rg_choice choices_37[] = {
 	{0, &rg_factored_allgather, 0, "1"}, // from 0 B
 	{7168, &rg_ring_allgather, 0, NULL}, // from 7 KiB
 };
 
-static const struct rg_choice choices_39[] = {
+static const struct rg_choice choices_38[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
 };
 
-static const struct rg_choice choices_40[] = {
+static const struct rg_choice choices_39[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{36, &rg_factored_allreduce, 0, "-1 1 1"},      // from 36 B
 	{144, &rg_factored_allreduce, 0, "-3 1 3"},     // from 144 B
@@ -1941,12 +2062,12 @@ static const struct rg_choice choices_40[] = {
 	{98304, &rg_columns_allreduce, 0, NULL},        // from 96 KiB
 };
 
-static const struct rg_choice choices_41[] = {
+static const struct rg_choice choices_40[] = {
 	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
 	{12288, &rg_columns_allgather, 0, NULL}, // from 12 KiB
 };
 
-static const struct rg_choice choices_42[] = {
+static const struct rg_choice choices_41[] = {
 	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
 	{240, &rg_factored_allreduce, 0, "-3 1 3"}, // from 240 B
 	{576, &rg_factored_allreduce, 0, "-7 1 7"}, // from 576 B
@@ -1954,12 +2075,12 @@ static const struct rg_choice choices_42[] = {
 	{294912, &rg_columns_allreduce, 0, NULL},   // from 288 KiB
 };
 
-static const struct rg_choice choices_43[] = {
+static const struct rg_choice choices_42[] = {
 	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
 	{147456, &rg_columns_allgather, 0, NULL}, // from 144 KiB
 };
 
-static const struct rg_choice choices_44[] = {
+static const struct rg_choice choices_43[] = {
 	{0, &rg_factored_allreduce, 0, "7"},       // from 0 B
 	{72, &rg_factored_allreduce, 0, "-7 1 7"}, // from 72 B
 	{5632, &rg_factored_allreduce, 0, "-7"},   // from 5.5 KiB
@@ -1968,35 +2089,35 @@ static const struct rg_choice choices_44[] = {
 	{1179648, &rg_columns_allreduce, 0, NULL}, // from 1.12 MiB
 };
 
-static const struct rg_choice choices_45[] = {
+static const struct rg_choice choices_44[] = {
 	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
 	{10240, &rg_factored_allgather, 0, "1"},  // from 10 KiB
 	{45056, &rg_ring_allgather, 0, NULL},     // from 44 KiB
 	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
 };
 
-static const struct rg_choice choices_46[] = {
+static const struct rg_choice choices_45[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{576, &rg_butterfly_allreduce, 0, NULL},        // from 576 B
 };
 
-static const struct rg_choice choices_47[] = {
+static const struct rg_choice choices_46[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{192, &rg_factored_allreduce, 0, "-1 1 1"},     // from 192 B
 	{704, &rg_factored_allreduce, 0, "-1"},         // from 704 B
 };
 
-static const struct rg_choice choices_48[] = {
+static const struct rg_choice choices_47[] = {
 	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
 	{11264, &rg_columns_allgather, 0, NULL}, // from 11 KiB
 };
 
-static const struct rg_choice choices_49[] = {
+static const struct rg_choice choices_48[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
 };
 
-static const struct rg_choice choices_50[] = {
+static const struct rg_choice choices_49[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{18, &rg_factored_allreduce, 0, "-1 1 1"},      // from 18 B
 	{72, &rg_factored_allreduce, 0, "-3 1 3"},      // from 72 B
@@ -2005,12 +2126,12 @@ static const struct rg_choice choices_50[] = {
 	{36864, &rg_columns_allreduce, 0, NULL},        // from 36 KiB
 };
 
-static const struct rg_choice choices_51[] = {
+static const struct rg_choice choices_50[] = {
 	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
 	{13312, &rg_columns_allgather, 0, NULL}, // from 13 KiB
 };
 
-static const struct rg_choice choices_52[] = {
+static const struct rg_choice choices_51[] = {
 	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
 	{144, &rg_factored_allreduce, 0, "-7 1 7"}, // from 144 B
 	{1920, &rg_factored_allreduce, 0, "-3"},    // from 1.88 KiB
@@ -2018,18 +2139,18 @@ static const struct rg_choice choices_52[] = {
 	{229376, &rg_columns_allreduce, 0, NULL},   // from 224 KiB
 };
 
-static const struct rg_choice choices_53[] = {
+static const struct rg_choice choices_52[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{40960, &rg_ring_allgather, 0, NULL},     // from 40 KiB
 	{114688, &rg_columns_allgather, 0, NULL}, // from 112 KiB
 };
 
-static const struct rg_choice choices_54[] = {
+static const struct rg_choice choices_53[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{512, &rg_butterfly_allreduce, 0, NULL},        // from 512 B
 };
 
-static const struct rg_choice choices_55[] = {
+static const struct rg_choice choices_54[] = {
 	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
 	{60, &rg_factored_allreduce, 0, "-7 1 7"},  // from 60 B
 	{1664, &rg_factored_allreduce, 0, "-3"},    // from 1.62 KiB
@@ -2037,13 +2158,13 @@ static const struct rg_choice choices_55[] = {
 	{16777216, &rg_ring_allreduce, 8192, NULL}, // from 16 MiB
 };
 
-static const struct rg_choice choices_56[] = {
+static const struct rg_choice choices_55[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{53248, &rg_ring_allgather, 0, NULL},     // from 52 KiB
 	{655360, &rg_columns_allgather, 0, NULL}, // from 640 KiB
 };
 
-static const struct rg_choice choices_57[] = {
+static const struct rg_choice choices_56[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{288, &rg_butterfly_allreduce, 0, NULL},        // from 288 B
 };
@@ -2067,174 +2188,174 @@ static const struct rg_plan plans[] = {
 		.machines = 4,
 		.ranks = 1,
 		.any[RG_ALLREDUCE] = {choices_6, 4},
-		.any[RG_ALLGATHERV] = {choices_7, 1},
-		.ordered[RG_ALLREDUCE] = {choices_8, 2},
+		.any[RG_ALLGATHERV] = {choices_4, 1},
+		.ordered[RG_ALLREDUCE] = {choices_7, 2},
 	},
 	{
 		.machines = 6,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_9, 5},
-		.any[RG_ALLGATHERV] = {choices_10, 3},
-		.ordered[RG_ALLREDUCE] = {choices_11, 2},
+		.any[RG_ALLREDUCE] = {choices_8, 5},
+		.any[RG_ALLGATHERV] = {choices_9, 3},
+		.ordered[RG_ALLREDUCE] = {choices_10, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_12, 4},
-		.any[RG_ALLGATHERV] = {choices_13, 3},
-		.ordered[RG_ALLREDUCE] = {choices_14, 2},
+		.any[RG_ALLREDUCE] = {choices_11, 5},
+		.any[RG_ALLGATHERV] = {choices_12, 4},
+		.ordered[RG_ALLREDUCE] = {choices_13, 2},
 	},
 	{
 		.machines = 1,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_15, 1},
-		.any[RG_ALLGATHERV] = {choices_16, 1},
-		.ordered[RG_ALLREDUCE] = {choices_15, 1},
+		.any[RG_ALLREDUCE] = {choices_14, 1},
+		.any[RG_ALLGATHERV] = {choices_15, 1},
+		.ordered[RG_ALLREDUCE] = {choices_14, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_17, 2},
+		.any[RG_ALLREDUCE] = {choices_16, 2},
 		.any[RG_ALLGATHERV] = {choices_1, 1},
-		.ordered[RG_ALLREDUCE] = {choices_18, 2},
+		.ordered[RG_ALLREDUCE] = {choices_17, 2},
 	},
 	{
 		.machines = 2,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_19, 3},
-		.any[RG_ALLGATHERV] = {choices_20, 2},
-		.ordered[RG_ALLREDUCE] = {choices_14, 2},
+		.any[RG_ALLREDUCE] = {choices_18, 3},
+		.any[RG_ALLGATHERV] = {choices_19, 2},
+		.ordered[RG_ALLREDUCE] = {choices_13, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_21, 5},
-		.any[RG_ALLGATHERV] = {choices_22, 5},
-		.ordered[RG_ALLREDUCE] = {choices_23, 2},
+		.any[RG_ALLREDUCE] = {choices_20, 5},
+		.any[RG_ALLGATHERV] = {choices_21, 5},
+		.ordered[RG_ALLREDUCE] = {choices_22, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_24, 7},
-		.any[RG_ALLGATHERV] = {choices_25, 4},
-		.ordered[RG_ALLREDUCE] = {choices_26, 2},
+		.any[RG_ALLREDUCE] = {choices_23, 7},
+		.any[RG_ALLGATHERV] = {choices_24, 4},
+		.ordered[RG_ALLREDUCE] = {choices_25, 2},
 	},
 	{
 		.machines = 1,
 		.ranks = 4,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_15, 1},
-		.any[RG_ALLGATHERV] = {choices_16, 1},
-		.ordered[RG_ALLREDUCE] = {choices_15, 1},
+		.any[RG_ALLREDUCE] = {choices_14, 1},
+		.any[RG_ALLGATHERV] = {choices_15, 1},
+		.ordered[RG_ALLREDUCE] = {choices_14, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_27, 3},
-		.any[RG_ALLGATHERV] = {choices_28, 2},
-		.ordered[RG_ALLREDUCE] = {choices_29, 2},
+		.any[RG_ALLREDUCE] = {choices_26, 3},
+		.any[RG_ALLGATHERV] = {choices_27, 2},
+		.ordered[RG_ALLREDUCE] = {choices_28, 2},
 	},
 	{
 		.machines = 2,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_29, 4},
+		.any[RG_ALLGATHERV] = {choices_19, 2},
+		.ordered[RG_ALLREDUCE] = {choices_28, 2},
+	},
+	{
+		.machines = 4,
 		.ranks = 4,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_30, 4},
-		.any[RG_ALLGATHERV] = {choices_20, 2},
-		.ordered[RG_ALLREDUCE] = {choices_29, 2},
-	},
-	{
-		.machines = 4,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_31, 4},
-		.any[RG_ALLGATHERV] = {choices_32, 2},
-		.ordered[RG_ALLREDUCE] = {choices_33, 2},
+		.any[RG_ALLGATHERV] = {choices_31, 2},
+		.ordered[RG_ALLREDUCE] = {choices_32, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_34, 5},
-		.any[RG_ALLGATHERV] = {choices_35, 3},
-		.ordered[RG_ALLREDUCE] = {choices_36, 2},
+		.any[RG_ALLREDUCE] = {choices_33, 5},
+		.any[RG_ALLGATHERV] = {choices_34, 3},
+		.ordered[RG_ALLREDUCE] = {choices_35, 2},
 	},
 	{
 		.machines = 1,
 		.ranks = 8,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_15, 1},
-		.any[RG_ALLGATHERV] = {choices_16, 1},
-		.ordered[RG_ALLREDUCE] = {choices_15, 1},
+		.any[RG_ALLREDUCE] = {choices_14, 1},
+		.any[RG_ALLGATHERV] = {choices_15, 1},
+		.ordered[RG_ALLREDUCE] = {choices_14, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_37, 3},
-		.any[RG_ALLGATHERV] = {choices_38, 2},
-		.ordered[RG_ALLREDUCE] = {choices_39, 2},
+		.any[RG_ALLREDUCE] = {choices_36, 3},
+		.any[RG_ALLGATHERV] = {choices_37, 2},
+		.ordered[RG_ALLREDUCE] = {choices_38, 2},
 	},
 	{
 		.machines = 2,
 		.ranks = 8,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_40, 5},
-		.any[RG_ALLGATHERV] = {choices_41, 2},
-		.ordered[RG_ALLREDUCE] = {choices_39, 2},
+		.any[RG_ALLREDUCE] = {choices_39, 5},
+		.any[RG_ALLGATHERV] = {choices_40, 2},
+		.ordered[RG_ALLREDUCE] = {choices_38, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 8,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_42, 5},
-		.any[RG_ALLGATHERV] = {choices_43, 2},
-		.ordered[RG_ALLREDUCE] = {choices_39, 2},
+		.any[RG_ALLREDUCE] = {choices_41, 5},
+		.any[RG_ALLGATHERV] = {choices_42, 2},
+		.ordered[RG_ALLREDUCE] = {choices_38, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_44, 6},
-		.any[RG_ALLGATHERV] = {choices_45, 4},
-		.ordered[RG_ALLREDUCE] = {choices_46, 2},
+		.any[RG_ALLREDUCE] = {choices_43, 6},
+		.any[RG_ALLGATHERV] = {choices_44, 4},
+		.ordered[RG_ALLREDUCE] = {choices_45, 2},
 	},
 	{
 		.machines = 1,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_15, 1},
-		.any[RG_ALLGATHERV] = {choices_16, 1},
-		.ordered[RG_ALLREDUCE] = {choices_15, 1},
+		.any[RG_ALLREDUCE] = {choices_14, 1},
+		.any[RG_ALLGATHERV] = {choices_15, 1},
+		.ordered[RG_ALLREDUCE] = {choices_14, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_47, 3},
-		.any[RG_ALLGATHERV] = {choices_48, 2},
-		.ordered[RG_ALLREDUCE] = {choices_49, 2},
+		.any[RG_ALLREDUCE] = {choices_46, 3},
+		.any[RG_ALLGATHERV] = {choices_47, 2},
+		.ordered[RG_ALLREDUCE] = {choices_48, 2},
 	},
 	{
 		.machines = 2,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_50, 6},
-		.any[RG_ALLGATHERV] = {choices_51, 2},
-		.ordered[RG_ALLREDUCE] = {choices_46, 2},
+		.any[RG_ALLREDUCE] = {choices_49, 6},
+		.any[RG_ALLGATHERV] = {choices_50, 2},
+		.ordered[RG_ALLREDUCE] = {choices_45, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_52, 5},
-		.any[RG_ALLGATHERV] = {choices_53, 3},
-		.ordered[RG_ALLREDUCE] = {choices_54, 2},
+		.any[RG_ALLREDUCE] = {choices_51, 5},
+		.any[RG_ALLGATHERV] = {choices_52, 3},
+		.ordered[RG_ALLREDUCE] = {choices_53, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_55, 5},
-		.any[RG_ALLGATHERV] = {choices_56, 3},
-		.ordered[RG_ALLREDUCE] = {choices_57, 2},
+		.any[RG_ALLREDUCE] = {choices_54, 5},
+		.any[RG_ALLGATHERV] = {choices_55, 3},
+		.ordered[RG_ALLREDUCE] = {choices_56, 2},
 	},
 };
 
@@ -2244,6 +2365,7 @@ static const struct rg_cluster cluster = {
 	.fact = "8 machines, 2 switches, ring load 1 on 18 link directions",
 	.machines = machines,
 	.nmachines = sizeof machines / sizeof *machines,
+	.island = island,
 	.plans = plans,
 	.nplans = sizeof plans / sizeof *plans,
 };
