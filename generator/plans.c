@@ -197,7 +197,8 @@ void rg_plans_open(const struct rg_planning *p, const struct rg_routes *routes,
 	const struct rg_topo *t = routes->topo;
 	int *dfs = rg_order(t), most = ranks_most(t);
 	for (int ranks = 1; ranks <= most; ranks = next_number(ranks, false, most))
-		for (int n = 1; n <= t->machines && n * ranks <= RG_PLANNED_MOST;
+		for (int n = 1; n <= t->machines &&
+		                n * ranks <= (ranks > 1 ? RG_PLANNED_MOST : RG_MACHINES_MOST);
 		     n = next_number(n, ranks == 1, t->machines)) {
 			if (n * ranks == 1 && t->machines * most > 1)
 				continue;

@@ -35,10 +35,10 @@ void rg_plans_fixed(const struct rg_planning *p, const struct rg_routes *routes,
                     const struct rg_placement *placement, struct rg_plans *out);
 
 /* Plans for jobs on some of the machines, neighbours in the order of the ring, with several numbers
- * of ranks on each; for up to RG_PLANNED_MOST processes: the nearest shape serves the others. With
- * several ranks on a machine windows are the rule: without them there are plans for one machine and
- * for all. */
-enum { RG_PLANNED_MOST = 1024 };
+ * of ranks on each; for up to RG_PLANNED_MOST processes, one on each of RG_MACHINES_MOST: the
+ * nearest shape serves the others. With several ranks on a machine windows are the rule: without
+ * them there are plans for one machine and for all. */
+enum { RG_PLANNED_MOST = 256, RG_MACHINES_MOST = 1024 };
 void rg_plans_open(const struct rg_planning *p, const struct rg_routes *routes,
                    struct rg_plans *out);
 

@@ -40,18 +40,29 @@ static void note_recv(struct rg *r, int peer, const struct rg_span *to)
 	r->pending++;
 }
 
+/* What the process does with its own data; in one go with the same just before. */
+static void note_work(struct rg *r, enum rg_act act, int64_t len)
+{
+	struct recorder *x = (struct recorder *)r;
+	struct rg_script *s = x->script;
+	if ((int)s->moves > x->begin && s->move[s->moves - 1].act == act)
+		s->move[s->moves - 1].len += len;
+	else
+		note(r, act, -1, len);
+}
+
 static void note_combine(struct rg *r, const struct rg_span *to, const struct rg_span *left,
                          const struct rg_span *right)
 {
 	(void)left;
 	(void)right;
-	note(r, RG_COMBINES, -1, to->len);
+	note_work(r, RG_COMBINES, to->len);
 }
 
 static void note_copy(struct rg *r, const struct rg_span *to, const struct rg_span *from)
 {
 	(void)from;
-	note(r, RG_COPIES, -1, to->len);
+	note_work(r, RG_COPIES, to->len);
 }
 
 static void note_notify(struct rg *r, int peer)

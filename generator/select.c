@@ -169,6 +169,12 @@ static int lanes_of(double block, int64_t slice)
 	return lanes < LANES_MOST ? (int)lanes : LANES_MOST;
 }
 
+/* Lanes hide latencies of links; inside a machine they would be in each other's way. */
+static bool runs_in_lanes(const struct rg_contest *c, const struct candidate *k)
+{
+	return k->way.routine->algorithm->lanes && c->ground.placement->machines > 1;
+}
+
 /* With blocks cut into this slice; the record is there. */
 static double time_in(struct rg_contest *c, struct candidate *k, double bytes, int64_t slice)
 {
@@ -185,7 +191,7 @@ static double time_from(struct rg_contest *c, int i, double bytes, int64_t *slic
 		return INFINITY;
 	double best = time_in(c, k, bytes, *slice), stays = best;
 	int before = lanes_of(bytes / c->ground.placement->P, *slice);
-	for (int s = SLICES - 1; s >= 0 && k->way.routine->algorithm->lanes; s--) {
+	for (int s = SLICES - 1; s >= 0 && runs_in_lanes(c, k); s--) {
 		int lanes = lanes_of(bytes / c->ground.placement->P, slices[s]);
 		if (lanes == before)
 			continue;

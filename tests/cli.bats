@@ -84,14 +84,16 @@ usage() {
 @test "status 2: values that are none" {
 	usage "--format: 'pbs'" order --format pbs "$pair"
 	usage "--ops: 'bcast'" generate --ops allreduce,bcast -o x "$pair"
-	usage "--ops: 'all=ring' is not a collective" generate --ops all=ring -o x "$pair"
+	usage "--ops: 'tree' is not an algorithm" generate --ops all=tree -o x "$pair"
 	usage "--ops: '' is not a collective" prove --ops allreduce,
 	usage "--ops: 'tree' is not an algorithm for allreduce (ring, recursive-doubling, butterfly, smp-binomial, smp-butterfly, columns, factored, gather)" \
 		generate --ops allreduce=tree -o x "$pair"
 	usage "--ops: 'butterfly' is not an algorithm for allgather (ring, columns, factored)" prove --ops allgather=butterfly
 	usage "--ops: '' is not an algorithm for allreduce (" prove --ops allreduce=
-	usage "--ops: a file has one algorithm for a collective, not several for 'allreduce'" \
-		generate --ops allreduce,allreduce=butterfly -o x "$pair"
+	usage "--model: 'fast' is neither ideal, usual, nor a NAME=VALUE" plan --model fast "$pair"
+	usage "--model: 'speed' is none of startup" plan --model ideal,speed=1 "$pair"
+	usage "--model: '1' has no unit" generate --model startup=1 -o x "$pair"
+	usage "--ops: 'bcast' is not a collective" plan --collective bcast "$pair"
 	usage "--prefix: '3d'" generate --prefix 3d -o x "$pair"
 	usage "--prefix: 'MPI'" generate --prefix MPI -o x "$pair"
 	for value in 0 -1 x 1x "" 99999999999999999999; do

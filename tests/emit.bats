@@ -126,9 +126,9 @@ strict() {
 }
 
 @test "an algorithm by name is emitted in place of the ring, each text once" {
-	timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --ops allreduce=smp-butterfly,reduce_scatter -o x
-	grep -q '{0, &rg_smp_butterfly_allreduce, 0, NULL}, *// allreduce$' x.c
-	grep -q '{0, &rg_ring_reduce_scatter, 0, NULL}, *// reduce_scatter$' x.c
+	timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --ops allreduce=smp-butterfly,reduce_scatter=ring -o x
+	grep -q '{0, &rg_smp_butterfly_allreduce, 0, NULL}, *// from 0 B$' x.c
+	[[ $(grep -o '&rg_[a-z_]*allreduce,' x.c | sort -u) == '&rg_smp_butterfly_allreduce,' ]]
 	for text in 'struct partial {' 'struct fold {' 'struct tree {' 'struct butterfly {' 'struct smp_butterfly {'; do
 		[ "$(grep -cFx "$text" x.c)" = 1 ]
 	done
@@ -137,15 +137,15 @@ strict() {
 
 @test "what is not proved is not claimed: loads are the ring's" {
 	load=", ring load 1 on 18 link directions"
-	for ops in all allreduce=butterfly,allgather allreduce=butterfly; do
+	for ops in all=ring allreduce=butterfly,allgather=ring allreduce=butterfly; do
 		timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --ops "$ops" -o x
 		tr '\n' ' ' <x.c | sed 's/ \* / /g' | tr -s ' ' >one
 		case $ops in
-		all)
+		all=ring)
 			grep -q "Proved: 8 machines, 2 switches$load, and so" one
 			run ! grep "partners change" one
 			;;
-		*allgather)
+		*allgather=ring)
 			grep -q "Proved: 8 machines, 2 switches$load, and so" one
 			grep -q "allreduce by butterfly: partners change from step to step, so nothing is claimed" one
 			;;
@@ -159,14 +159,29 @@ strict() {
 	sed 's/latency="25us"/& duplex="half"/' "$ROOT/topo-files/pair.xml" >half.xml
 	run -0 timeout 60 "$RINGGEN" generate half.xml --ops allreduce=butterfly -o x
 	[ -z "$output" ]
-	run -0 timeout 60 "$RINGGEN" generate half.xml -o x
+	run -0 timeout 60 "$RINGGEN" generate half.xml --ops all=ring -o x
 	[[ $output == *"not proved to be contention free"* ]]
 }
 
 @test "all, but one collective by another algorithm" {
-	timeout 60 "$RINGGEN" generate --ops all,allreduce=butterfly --prefix mixed -o "$BATS_TEST_TMPDIR/mixed" \
-		"$BATS_TEST_DIRNAME/../topo-files/pair.xml"
-	grep -q '{0, &rg_butterfly_allreduce, 0, NULL}, *// allreduce$' "$BATS_TEST_TMPDIR/mixed.c"
-	grep -q '{0, &rg_ring_allgather, 0, NULL}' "$BATS_TEST_TMPDIR/mixed.c"
-	run ! grep -q rg_ring_allreduce "$BATS_TEST_TMPDIR/mixed.c"
+	timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --ops all=ring,allreduce=butterfly --prefix mixed -o mixed
+	[[ $(grep -o '&rg_[a-z_]*,' mixed.c | sort -u | tr -d '\n') == '&rg_butterfly_allreduce,&rg_ring_allgather,&rg_ring_reduce_scatter,' ]]
+}
+
+@test "of several named algorithms the plan has those that win somewhere" {
+	timeout 60 "$RINGGEN" generate "$ROOT/topo-files/chain32.xml" --hosts 'n[0-31]' \
+		--ops allreduce=ring,allreduce=recursive-doubling,allreduce=smp-butterfly -o x
+	[[ $(grep -o '&rg_[a-z_]*allreduce,' x.c | uniq | tr -d '\n') == '&rg_recursive_doubling_allreduce,&rg_smp_butterfly_allreduce,&rg_ring_allreduce,&rg_recursive_doubling_allreduce,' ]]
+	grep -q '\.any\[RG_ALLREDUCE\] = {choices_0, ' x.c
+	grep -q '\.ordered\[RG_ALLREDUCE\] = {choices_1, 1}' x.c
+}
+
+@test "the open form has plans for several shapes of a job, each list of choices once" {
+	timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --ops allreduce -o x
+	for machines in 1 2 3 4 6 8; do
+		grep -q "\.machines = $machines,$" x.c
+	done
+	[ "$(grep -c '\.windows = true' x.c)" -gt 0 ]
+	awk '/^static const struct rg_choice/ { list = ""; next } list != "" || /^\t\{/ { list = list $0 }
+		/^};/ && list != "" { if (seen[list]++) exit 1; list = "" }' x.c
 }

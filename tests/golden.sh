@@ -18,7 +18,7 @@ mkdir -p "$to"
 
 # Other algorithms than the ring's, in each form; one beside the ring.
 "$RINGGEN" generate "$topologies/pair.xml" --ops allreduce=recursive-doubling --prefix doubling -o "$to/doubling"
-"$RINGGEN" generate "$topologies/pair.xml" --ops allreduce=butterfly,allgather --prefix mixed -o "$to/mixed"
+"$RINGGEN" generate "$topologies/pair.xml" --ops allreduce=butterfly,allgather=ring --prefix mixed -o "$to/mixed"
 "$RINGGEN" generate "$here/golden/smp.xml" --hosts 'a[0-1],b0' --ranks-per-node 2 --ops allreduce=smp-butterfly \
 	--prefix smp_butterfly -o "$to/smp_butterfly"
 "$RINGGEN" generate --auto --ops allreduce=smp-binomial --prefix smp_binomial -o "$to/smp_binomial"

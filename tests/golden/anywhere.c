@@ -1178,7 +1178,6 @@ static const struct rg_algorithm rg_factored_allreduce = {
 	.frame = sizeof(struct factored_allreduce),
 	.scratch = factored_allreduce_scratch,
 	.commutes = true,
-	.ports = true,
 };
 
 /* The contributions of all P processes, combined in one place as recursive doubling with its fold
@@ -1189,7 +1188,7 @@ static const struct rg_algorithm rg_factored_allreduce = {
  * it cyclically. */
 static struct rg_span bracket_member(const struct rg *r, int64_t len, int first, int i)
 {
-	return (struct rg_span){RG_TMP, (i - first + (i < first ? r->P : 0)) * len, len};
+	return (struct rg_span){RG_TMP, (i - first + (i < first ? rg_all(r).n : 0)) * len, len};
 }
 
 /* The result goes to `to`, which is elsewhere. */
@@ -1552,10 +1551,12 @@ static const struct rg_algorithm rg_columns_allgather = {
 static void exchange_blocks(struct exchange *x, const struct rg *r, int by)
 {
 	struct ports ports;
+	const int *first = ports.radix;
 
 	ports_read(&ports, r->ports);
-	factors_find(&x->steps, r->P, by > 0 ? ports.radix : &ports.radix[ports.n - 1], ports.n,
-	             by);
+	if (by < 0)
+		first += ports.n - 1;
+	factors_find(&x->steps, r->P, first, ports.n, by);
 	x->slots = x->steps;
 	x->n = r->P;
 	x->group = rg_everyone(r);
@@ -1630,7 +1631,6 @@ static const struct rg_algorithm rg_factored_allgather = {
 	.run = factored_allgather,
 	.frame = sizeof(struct factored_allgather),
 	.scratch = factored_allgather_scratch,
-	.ports = true,
 };
 
 /* Allgather on one machine, through windows (see above): each publishes its block, and all copy it.
@@ -1851,7 +1851,7 @@ struct factored_reduce_scatter {
 };
 
 /* In scratch: the vector, then what comes. */
-static void factored_begin(struct exchange *x, const struct rg *r)
+static void factored_scattering(struct exchange *x, const struct rg *r)
 {
 	exchange_blocks(x, r, 1);
 	x->to = rg_head(RG_TMP, r->n);
@@ -1864,7 +1864,7 @@ static int factored_reduce_scatter(struct rg *r, void *frame)
 	struct exchange *x = &s->exchange;
 
 	RG_BEGIN(r, s);
-	factored_begin(x, r);
+	factored_scattering(x, r);
 	x->from = rg_head(x->apart ? rg_mine(r) : RG_TMP, r->n);
 	if (!x->apart)
 		exchange_copy(r, x, rg_mine(r), false);
@@ -1880,7 +1880,7 @@ static int64_t factored_reduce_scatter_scratch(const struct rg *r)
 {
 	struct exchange x = {0};
 
-	factored_begin(&x, r);
+	factored_scattering(&x, r);
 	return x.landing + exchange_landings(r, &x);
 }
 
@@ -1890,7 +1890,6 @@ static const struct rg_algorithm rg_factored_reduce_scatter = {
 	.frame = sizeof(struct factored_reduce_scatter),
 	.scratch = factored_reduce_scatter_scratch,
 	.commutes = true,
-	.ports = true,
 };
 
 /* Pairwise exchange (Thakur & Gropp 2003, section 4.3), any P, for equal and unequal blocks: in
@@ -2512,8 +2511,7 @@ static const struct rg_choice choices_52[] = {
 };
 
 static const struct rg_choice choices_53[] = {
-	{0, &rg_shared_allgather, 0, NULL},       // from 0 B
-	{294912, &rg_ring_allgather, 8192, NULL}, // from 288 KiB
+	{0, &rg_shared_allgather, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_54[] = {
@@ -2521,19 +2519,16 @@ static const struct rg_choice choices_54[] = {
 };
 
 static const struct rg_choice choices_55[] = {
-	{0, &rg_factored_allreduce, 0, "1"},     // from 0 B
-	{9216, &rg_ring_allreduce, 0, NULL},     // from 9 KiB
-	{32768, &rg_ring_allreduce, 8192, NULL}, // from 32 KiB
+	{0, &rg_factored_allreduce, 0, "1"}, // from 0 B
+	{9216, &rg_ring_allreduce, 0, NULL}, // from 9 KiB
 };
 
 static const struct rg_choice choices_56[] = {
-	{0, &rg_ring_allgather, 0, NULL},        // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
+	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_57[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},        // from 0 B
-	{65536, &rg_ring_reduce_scatter, 8192, NULL}, // from 64 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_58[] = {
@@ -2542,11 +2537,7 @@ static const struct rg_choice choices_58[] = {
 };
 
 static const struct rg_choice choices_59[] = {
-	{0, &rg_pairwise_reduce_scatter, 0, NULL},           // from 0 B
-	{65536, &rg_pairwise_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{524288, &rg_pairwise_reduce_scatter, 16384, NULL},  // from 512 KiB
-	{2097152, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
+	{0, &rg_pairwise_reduce_scatter, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_60[] = {
@@ -2692,218 +2683,183 @@ static const struct rg_choice choices_82[] = {
 };
 
 static const struct rg_choice choices_83[] = {
-	{0, &rg_shared_allgather, 0, NULL}, // from 0 B
-};
-
-static const struct rg_choice choices_84[] = {
-	{0, &rg_shared_reduce_scatter, 0, NULL},      // from 0 B
-	{98304, &rg_ring_reduce_scatter, 8192, NULL}, // from 96 KiB
-};
-
-static const struct rg_choice choices_85[] = {
-	{0, &rg_shared_reduce_scatter, 0, NULL},             // from 0 B
-	{212992, &rg_pairwise_reduce_scatter, 16384, NULL},  // from 208 KiB
-	{4194304, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_86[] = {
 	{0, &rg_factored_allreduce, 0, "1"},         // from 0 B
 	{1408, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.38 KiB
 	{4608, &rg_factored_allreduce, 0, "-1"},     // from 4.5 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL},     // from 64 KiB
 };
 
-static const struct rg_choice choices_87[] = {
-	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
-	{3328, &rg_ring_allgather, 0, NULL},     // from 3.25 KiB
-	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
+static const struct rg_choice choices_84[] = {
+	{0, &rg_factored_allgather, 0, "1"}, // from 0 B
+	{3328, &rg_ring_allgather, 0, NULL}, // from 3.25 KiB
 };
 
-static const struct rg_choice choices_88[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},     // from 0 B
-	{3328, &rg_ring_reduce_scatter, 0, NULL},     // from 3.25 KiB
-	{65536, &rg_ring_reduce_scatter, 8192, NULL}, // from 64 KiB
+static const struct rg_choice choices_85[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"}, // from 0 B
+	{3328, &rg_ring_reduce_scatter, 0, NULL}, // from 3.25 KiB
 };
 
-static const struct rg_choice choices_89[] = {
+static const struct rg_choice choices_86[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
 };
 
-static const struct rg_choice choices_90[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{4608, &rg_pairwise_reduce_scatter, 0, NULL},        // from 4.5 KiB
-	{65536, &rg_pairwise_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{262144, &rg_pairwise_reduce_scatter, 16384, NULL},  // from 256 KiB
-	{4194304, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 4 MiB
+static const struct rg_choice choices_87[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},     // from 0 B
+	{4608, &rg_pairwise_reduce_scatter, 0, NULL}, // from 4.5 KiB
 };
 
-static const struct rg_choice choices_91[] = {
+static const struct rg_choice choices_88[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{576, &rg_factored_allreduce, 0, "-1 1 1"},     // from 576 B
 	{2304, &rg_factored_allreduce, 0, "-3 1 3"},    // from 2.25 KiB
 	{122880, &rg_ring_allreduce, 8192, NULL},       // from 120 KiB
 };
 
-static const struct rg_choice choices_92[] = {
+static const struct rg_choice choices_89[] = {
 	{0, &rg_factored_allgather, 0, "1"},    // from 0 B
 	{9216, &rg_columns_allgather, 0, NULL}, // from 9 KiB
 };
 
-static const struct rg_choice choices_93[] = {
+static const struct rg_choice choices_90[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"},      // from 0 B
 	{9216, &rg_columns_reduce_scatter, 0, NULL},   // from 9 KiB
 	{131072, &rg_ring_reduce_scatter, 8192, NULL}, // from 128 KiB
 };
 
-static const struct rg_choice choices_94[] = {
+static const struct rg_choice choices_91[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{8192, &rg_butterfly_allreduce, 0, NULL},       // from 8 KiB
 };
 
-static const struct rg_choice choices_95[] = {
+static const struct rg_choice choices_92[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{1792, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.75 KiB
 	{28672, &rg_factored_allreduce, 0, "-3"},    // from 28 KiB
 	{163840, &rg_ring_allreduce, 8192, NULL},    // from 160 KiB
 };
 
-static const struct rg_choice choices_96[] = {
+static const struct rg_choice choices_93[] = {
 	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
 	{114688, &rg_ring_allgather, 0, NULL},     // from 112 KiB
 	{262144, &rg_ring_allgather, 8192, NULL},  // from 256 KiB
 	{1179648, &rg_columns_allgather, 0, NULL}, // from 1.12 MiB
 };
 
-static const struct rg_choice choices_97[] = {
+static const struct rg_choice choices_94[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
 	{106496, &rg_ring_reduce_scatter, 0, NULL},    // from 104 KiB
 	{262144, &rg_ring_reduce_scatter, 8192, NULL}, // from 256 KiB
 };
 
-static const struct rg_choice choices_98[] = {
+static const struct rg_choice choices_95[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{1408, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.38 KiB
 	{36864, &rg_factored_allreduce, 0, "-3"},    // from 36 KiB
 	{294912, &rg_ring_allreduce, 8192, NULL},    // from 288 KiB
 };
 
-static const struct rg_choice choices_99[] = {
+static const struct rg_choice choices_96[] = {
 	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
 	{212992, &rg_ring_allgather, 0, NULL},     // from 208 KiB
 	{524288, &rg_ring_allgather, 8192, NULL},  // from 512 KiB
 	{9437184, &rg_columns_allgather, 0, NULL}, // from 9 MiB
 };
 
-static const struct rg_choice choices_100[] = {
+static const struct rg_choice choices_97[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
 	{212992, &rg_ring_reduce_scatter, 0, NULL},    // from 208 KiB
 	{524288, &rg_ring_reduce_scatter, 8192, NULL}, // from 512 KiB
 };
 
-static const struct rg_choice choices_101[] = {
+static const struct rg_choice choices_98[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
 };
 
-static const struct rg_choice choices_102[] = {
+static const struct rg_choice choices_99[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{1920, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.88 KiB
 	{18432, &rg_factored_allreduce, 0, "-3"},    // from 18 KiB
 	{589824, &rg_ring_allreduce, 8192, NULL},    // from 576 KiB
 };
 
-static const struct rg_choice choices_103[] = {
+static const struct rg_choice choices_100[] = {
 	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
 	{458752, &rg_ring_allgather, 0, NULL},     // from 448 KiB
 	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
 };
 
-static const struct rg_choice choices_104[] = {
+static const struct rg_choice choices_101[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},       // from 0 B
 	{458752, &rg_ring_reduce_scatter, 0, NULL},     // from 448 KiB
 	{1048576, &rg_ring_reduce_scatter, 8192, NULL}, // from 1 MiB
 };
 
-static const struct rg_choice choices_105[] = {
+static const struct rg_choice choices_102[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{1664, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.62 KiB
 	{20480, &rg_factored_allreduce, 0, "-3"},    // from 20 KiB
 	{1310720, &rg_ring_allreduce, 8192, NULL},   // from 1.25 MiB
 };
 
-static const struct rg_choice choices_106[] = {
+static const struct rg_choice choices_103[] = {
 	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
 	{917504, &rg_ring_allgather, 0, NULL},     // from 896 KiB
 	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
 };
 
-static const struct rg_choice choices_107[] = {
+static const struct rg_choice choices_104[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},       // from 0 B
 	{917504, &rg_ring_reduce_scatter, 0, NULL},     // from 896 KiB
 	{2097152, &rg_ring_reduce_scatter, 8192, NULL}, // from 2 MiB
 };
 
-static const struct rg_choice choices_108[] = {
+static const struct rg_choice choices_105[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{1920, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.88 KiB
 	{13312, &rg_factored_allreduce, 0, "-3"},    // from 13 KiB
 	{2621440, &rg_ring_allreduce, 8192, NULL},   // from 2.5 MiB
 };
 
-static const struct rg_choice choices_109[] = {
+static const struct rg_choice choices_106[] = {
 	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
 	{1966080, &rg_ring_allgather, 0, NULL},    // from 1.88 MiB
 	{4194304, &rg_ring_allgather, 8192, NULL}, // from 4 MiB
 };
 
-static const struct rg_choice choices_110[] = {
+static const struct rg_choice choices_107[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},       // from 0 B
 	{1966080, &rg_ring_reduce_scatter, 0, NULL},    // from 1.88 MiB
 	{4194304, &rg_ring_reduce_scatter, 8192, NULL}, // from 4 MiB
 };
 
-static const struct rg_choice choices_111[] = {
-	{0, &rg_shared_reduce_scatter, 0, NULL},       // from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL}, // from 128 KiB
-};
-
-static const struct rg_choice choices_112[] = {
-	{0, &rg_shared_reduce_scatter, 0, NULL},           // from 0 B
-	{131072, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 128 KiB
-};
-
-static const struct rg_choice choices_113[] = {
+static const struct rg_choice choices_108[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{576, &rg_factored_allreduce, 0, "-1 1 1"},     // from 576 B
 	{1664, &rg_factored_allreduce, 0, "-1"},        // from 1.62 KiB
-	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
 };
 
-static const struct rg_choice choices_114[] = {
-	{0, &rg_factored_allgather, 0, "1"},      // from 0 B
-	{7168, &rg_ring_allgather, 0, NULL},      // from 7 KiB
-	{131072, &rg_ring_allgather, 8192, NULL}, // from 128 KiB
+static const struct rg_choice choices_109[] = {
+	{0, &rg_factored_allgather, 0, "1"}, // from 0 B
+	{7168, &rg_ring_allgather, 0, NULL}, // from 7 KiB
 };
 
-static const struct rg_choice choices_115[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},      // from 0 B
-	{7168, &rg_ring_reduce_scatter, 0, NULL},      // from 7 KiB
-	{131072, &rg_ring_reduce_scatter, 8192, NULL}, // from 128 KiB
+static const struct rg_choice choices_110[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"}, // from 0 B
+	{7168, &rg_ring_reduce_scatter, 0, NULL}, // from 7 KiB
 };
 
-static const struct rg_choice choices_116[] = {
+static const struct rg_choice choices_111[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
 };
 
-static const struct rg_choice choices_117[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
-	{9216, &rg_pairwise_reduce_scatter, 0, NULL},      // from 9 KiB
-	{131072, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 128 KiB
+static const struct rg_choice choices_112[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},     // from 0 B
+	{9216, &rg_pairwise_reduce_scatter, 0, NULL}, // from 9 KiB
 };
 
-static const struct rg_choice choices_118[] = {
+static const struct rg_choice choices_113[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{288, &rg_factored_allreduce, 0, "-1 1 1"},     // from 288 B
 	{1152, &rg_factored_allreduce, 0, "-3 1 3"},    // from 1.12 KiB
@@ -2912,13 +2868,13 @@ static const struct rg_choice choices_118[] = {
 	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
 };
 
-static const struct rg_choice choices_119[] = {
+static const struct rg_choice choices_114[] = {
 	{0, &rg_factored_allgather, 0, "1"},      // from 0 B
 	{12288, &rg_columns_allgather, 0, NULL},  // from 12 KiB
 	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
 };
 
-static const struct rg_choice choices_120[] = {
+static const struct rg_choice choices_115[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"},        // from 0 B
 	{12288, &rg_columns_reduce_scatter, 0, NULL},    // from 12 KiB
 	{229376, &rg_ring_reduce_scatter, 8192, NULL},   // from 224 KiB
@@ -2926,12 +2882,12 @@ static const struct rg_choice choices_120[] = {
 	{1048576, &rg_ring_reduce_scatter, 32768, NULL}, // from 1 MiB
 };
 
-static const struct rg_choice choices_121[] = {
+static const struct rg_choice choices_116[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{3072, &rg_butterfly_allreduce, 0, NULL},       // from 3 KiB
 };
 
-static const struct rg_choice choices_122[] = {
+static const struct rg_choice choices_117[] = {
 	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
 	{640, &rg_factored_allreduce, 0, "-3 1 3"},  // from 640 B
 	{2816, &rg_factored_allreduce, 0, "-7 1 7"}, // from 2.75 KiB
@@ -2940,13 +2896,13 @@ static const struct rg_choice choices_122[] = {
 	{294912, &rg_ring_allreduce, 8192, NULL},    // from 288 KiB
 };
 
-static const struct rg_choice choices_123[] = {
+static const struct rg_choice choices_118[] = {
 	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
 	{61440, &rg_columns_allgather, 0, NULL},  // from 60 KiB
 	{294912, &rg_ring_allgather, 8192, NULL}, // from 288 KiB
 };
 
-static const struct rg_choice choices_124[] = {
+static const struct rg_choice choices_119[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
 	{61440, &rg_columns_reduce_scatter, 0, NULL},    // from 60 KiB
 	{294912, &rg_ring_reduce_scatter, 8192, NULL},   // from 288 KiB
@@ -2954,12 +2910,12 @@ static const struct rg_choice choices_124[] = {
 	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
 };
 
-static const struct rg_choice choices_125[] = {
+static const struct rg_choice choices_120[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{3328, &rg_butterfly_allreduce, 0, NULL},       // from 3.25 KiB
 };
 
-static const struct rg_choice choices_126[] = {
+static const struct rg_choice choices_121[] = {
 	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
 	{480, &rg_factored_allreduce, 0, "-3 1 3"},  // from 480 B
 	{2304, &rg_factored_allreduce, 0, "-7 1 7"}, // from 2.25 KiB
@@ -2968,14 +2924,14 @@ static const struct rg_choice choices_126[] = {
 	{1048576, &rg_ring_allreduce, 8192, NULL},   // from 1 MiB
 };
 
-static const struct rg_choice choices_127[] = {
+static const struct rg_choice choices_122[] = {
 	{0, &rg_factored_allgather, 0, "7"},       // from 0 B
 	{163840, &rg_columns_allgather, 0, NULL},  // from 160 KiB
 	{294912, &rg_ring_allgather, 0, NULL},     // from 288 KiB
 	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
 };
 
-static const struct rg_choice choices_128[] = {
+static const struct rg_choice choices_123[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
 	{180224, &rg_ring_reduce_scatter, 0, NULL},      // from 176 KiB
 	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
@@ -2983,12 +2939,12 @@ static const struct rg_choice choices_128[] = {
 	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
 };
 
-static const struct rg_choice choices_129[] = {
+static const struct rg_choice choices_124[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{3584, &rg_butterfly_allreduce, 0, NULL},       // from 3.5 KiB
 };
 
-static const struct rg_choice choices_130[] = {
+static const struct rg_choice choices_125[] = {
 	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
 	{448, &rg_factored_allreduce, 0, "-3 1 3"},  // from 448 B
 	{2304, &rg_factored_allreduce, 0, "-7 1 7"}, // from 2.25 KiB
@@ -2997,13 +2953,13 @@ static const struct rg_choice choices_130[] = {
 	{2097152, &rg_ring_allreduce, 8192, NULL},   // from 2 MiB
 };
 
-static const struct rg_choice choices_131[] = {
+static const struct rg_choice choices_126[] = {
 	{0, &rg_factored_allgather, 0, "7"},       // from 0 B
 	{360448, &rg_ring_allgather, 0, NULL},     // from 352 KiB
 	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
 };
 
-static const struct rg_choice choices_132[] = {
+static const struct rg_choice choices_127[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
 	{360448, &rg_ring_reduce_scatter, 0, NULL},      // from 352 KiB
 	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
@@ -3011,7 +2967,7 @@ static const struct rg_choice choices_132[] = {
 	{8388608, &rg_ring_reduce_scatter, 32768, NULL}, // from 8 MiB
 };
 
-static const struct rg_choice choices_133[] = {
+static const struct rg_choice choices_128[] = {
 	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
 	{576, &rg_factored_allreduce, 0, "-3 1 3"},  // from 576 B
 	{1280, &rg_factored_allreduce, 0, "-7 1 7"}, // from 1.25 KiB
@@ -3020,13 +2976,13 @@ static const struct rg_choice choices_133[] = {
 	{4194304, &rg_ring_allreduce, 8192, NULL},   // from 4 MiB
 };
 
-static const struct rg_choice choices_134[] = {
+static const struct rg_choice choices_129[] = {
 	{0, &rg_factored_allgather, 0, "7"},       // from 0 B
 	{786432, &rg_ring_allgather, 0, NULL},     // from 768 KiB
 	{4194304, &rg_ring_allgather, 8192, NULL}, // from 4 MiB
 };
 
-static const struct rg_choice choices_135[] = {
+static const struct rg_choice choices_130[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B
 	{786432, &rg_ring_reduce_scatter, 0, NULL},       // from 768 KiB
 	{4194304, &rg_ring_reduce_scatter, 8192, NULL},   // from 4 MiB
@@ -3034,69 +2990,33 @@ static const struct rg_choice choices_135[] = {
 	{16777216, &rg_ring_reduce_scatter, 32768, NULL}, // from 16 MiB
 };
 
-static const struct rg_choice choices_136[] = {
-	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
-	{576, &rg_factored_allreduce, 0, "-7 1 7"}, // from 576 B
-	{13312, &rg_factored_allreduce, 0, "-7"},   // from 13 KiB
-	{2359296, &rg_ring_allreduce, 0, NULL},     // from 2.25 MiB
-	{8388608, &rg_ring_allreduce, 8192, NULL},  // from 8 MiB
-};
-
-static const struct rg_choice choices_137[] = {
-	{0, &rg_factored_allgather, 0, "7"},       // from 0 B
-	{1572864, &rg_ring_allgather, 0, NULL},    // from 1.5 MiB
-	{8388608, &rg_ring_allgather, 8192, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_138[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B
-	{1572864, &rg_ring_reduce_scatter, 0, NULL},      // from 1.5 MiB
-	{8388608, &rg_ring_reduce_scatter, 8192, NULL},   // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 16384, NULL}, // from 16 MiB
-	{33554432, &rg_ring_reduce_scatter, 32768, NULL}, // from 32 MiB
-};
-
-static const struct rg_choice choices_139[] = {
-	{0, &rg_shared_reduce_scatter, 0, NULL},       // from 0 B
-	{262144, &rg_ring_reduce_scatter, 8192, NULL}, // from 256 KiB
-};
-
-static const struct rg_choice choices_140[] = {
-	{0, &rg_shared_reduce_scatter, 0, NULL},           // from 0 B
-	{262144, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 256 KiB
-};
-
-static const struct rg_choice choices_141[] = {
+static const struct rg_choice choices_131[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{192, &rg_factored_allreduce, 0, "-1 1 1"},     // from 192 B
 	{704, &rg_factored_allreduce, 0, "-1"},         // from 704 B
-	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
 };
 
-static const struct rg_choice choices_142[] = {
-	{0, &rg_factored_allgather, 0, "1"},      // from 0 B
-	{11264, &rg_columns_allgather, 0, NULL},  // from 11 KiB
-	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
+static const struct rg_choice choices_132[] = {
+	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
+	{11264, &rg_columns_allgather, 0, NULL}, // from 11 KiB
 };
 
-static const struct rg_choice choices_143[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},      // from 0 B
-	{11264, &rg_ring_reduce_scatter, 0, NULL},     // from 11 KiB
-	{262144, &rg_ring_reduce_scatter, 8192, NULL}, // from 256 KiB
+static const struct rg_choice choices_133[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"},  // from 0 B
+	{11264, &rg_ring_reduce_scatter, 0, NULL}, // from 11 KiB
 };
 
-static const struct rg_choice choices_144[] = {
+static const struct rg_choice choices_134[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
 };
 
-static const struct rg_choice choices_145[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
-	{11264, &rg_pairwise_reduce_scatter, 0, NULL},     // from 11 KiB
-	{262144, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 256 KiB
+static const struct rg_choice choices_135[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},      // from 0 B
+	{11264, &rg_pairwise_reduce_scatter, 0, NULL}, // from 11 KiB
 };
 
-static const struct rg_choice choices_146[] = {
+static const struct rg_choice choices_136[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{80, &rg_factored_allreduce, 0, "-1 1 1"},      // from 80 B
 	{416, &rg_factored_allreduce, 0, "-3 1 3"},     // from 416 B
@@ -3105,25 +3025,25 @@ static const struct rg_choice choices_146[] = {
 	{458752, &rg_ring_allreduce, 8192, NULL},       // from 448 KiB
 };
 
-static const struct rg_choice choices_147[] = {
+static const struct rg_choice choices_137[] = {
 	{0, &rg_factored_allgather, 0, "1"},      // from 0 B
 	{13312, &rg_columns_allgather, 0, NULL},  // from 13 KiB
 	{524288, &rg_ring_allgather, 8192, NULL}, // from 512 KiB
 };
 
-static const struct rg_choice choices_148[] = {
+static const struct rg_choice choices_138[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"},        // from 0 B
 	{14336, &rg_columns_reduce_scatter, 0, NULL},    // from 14 KiB
 	{393216, &rg_ring_reduce_scatter, 8192, NULL},   // from 384 KiB
 	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
 };
 
-static const struct rg_choice choices_149[] = {
+static const struct rg_choice choices_139[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{1408, &rg_butterfly_allreduce, 0, NULL},       // from 1.38 KiB
 };
 
-static const struct rg_choice choices_150[] = {
+static const struct rg_choice choices_140[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{384, &rg_factored_allreduce, 0, "-3 1 3"},  // from 384 B
 	{1280, &rg_factored_allreduce, 0, "-7 1 7"}, // from 1.25 KiB
@@ -3132,25 +3052,25 @@ static const struct rg_choice choices_150[] = {
 	{1048576, &rg_ring_allreduce, 8192, NULL},   // from 1 MiB
 };
 
-static const struct rg_choice choices_151[] = {
+static const struct rg_choice choices_141[] = {
 	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
 	{45056, &rg_columns_allgather, 0, NULL},   // from 44 KiB
 	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
 };
 
-static const struct rg_choice choices_152[] = {
+static const struct rg_choice choices_142[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
 	{45056, &rg_columns_reduce_scatter, 0, NULL},    // from 44 KiB
 	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
 	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
 };
 
-static const struct rg_choice choices_153[] = {
+static const struct rg_choice choices_143[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{1536, &rg_butterfly_allreduce, 0, NULL},       // from 1.5 KiB
 };
 
-static const struct rg_choice choices_154[] = {
+static const struct rg_choice choices_144[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{320, &rg_factored_allreduce, 0, "-3 1 3"},  // from 320 B
 	{1152, &rg_factored_allreduce, 0, "-7 1 7"}, // from 1.12 KiB
@@ -3159,25 +3079,25 @@ static const struct rg_choice choices_154[] = {
 	{2097152, &rg_ring_allreduce, 8192, NULL},   // from 2 MiB
 };
 
-static const struct rg_choice choices_155[] = {
+static const struct rg_choice choices_145[] = {
 	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
 	{98304, &rg_columns_allgather, 0, NULL},   // from 96 KiB
 	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
 };
 
-static const struct rg_choice choices_156[] = {
+static const struct rg_choice choices_146[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
 	{98304, &rg_columns_reduce_scatter, 0, NULL},    // from 96 KiB
 	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
 	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
 };
 
-static const struct rg_choice choices_157[] = {
+static const struct rg_choice choices_147[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{1664, &rg_butterfly_allreduce, 0, NULL},       // from 1.62 KiB
 };
 
-static const struct rg_choice choices_158[] = {
+static const struct rg_choice choices_148[] = {
 	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
 	{416, &rg_factored_allreduce, 0, "-3 1 3"}, // from 416 B
 	{704, &rg_factored_allreduce, 0, "-7 1 7"}, // from 704 B
@@ -3186,58 +3106,17 @@ static const struct rg_choice choices_158[] = {
 	{4194304, &rg_ring_allreduce, 8192, NULL},  // from 4 MiB
 };
 
-static const struct rg_choice choices_159[] = {
+static const struct rg_choice choices_149[] = {
 	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
 	{229376, &rg_columns_allgather, 0, NULL},  // from 224 KiB
 	{4194304, &rg_ring_allgather, 8192, NULL}, // from 4 MiB
 };
 
-static const struct rg_choice choices_160[] = {
+static const struct rg_choice choices_150[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
 	{229376, &rg_columns_reduce_scatter, 0, NULL},   // from 224 KiB
 	{4194304, &rg_ring_reduce_scatter, 8192, NULL},  // from 4 MiB
 	{8388608, &rg_ring_reduce_scatter, 16384, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_161[] = {
-	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
-	{384, &rg_factored_allreduce, 0, "-3 1 3"}, // from 384 B
-	{576, &rg_factored_allreduce, 0, "-7 1 7"}, // from 576 B
-	{7168, &rg_factored_allreduce, 0, "-3"},    // from 7 KiB
-	{720896, &rg_columns_allreduce, 0, NULL},   // from 704 KiB
-	{8388608, &rg_ring_allreduce, 8192, NULL},  // from 8 MiB
-};
-
-static const struct rg_choice choices_162[] = {
-	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
-	{491520, &rg_columns_allgather, 0, NULL},  // from 480 KiB
-	{8388608, &rg_ring_allgather, 8192, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_163[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},         // from 0 B
-	{491520, &rg_columns_reduce_scatter, 0, NULL},    // from 480 KiB
-	{8388608, &rg_ring_reduce_scatter, 8192, NULL},   // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 16384, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_164[] = {
-	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
-	{448, &rg_factored_allreduce, 0, "-7 1 7"}, // from 448 B
-	{5120, &rg_factored_allreduce, 0, "-3"},    // from 5 KiB
-	{1572864, &rg_columns_allreduce, 0, NULL},  // from 1.5 MiB
-	{16777216, &rg_ring_allreduce, 8192, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_165[] = {
-	{0, &rg_columns_allgather, 0, NULL},        // from 0 B
-	{16777216, &rg_ring_allgather, 8192, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_166[] = {
-	{0, &rg_columns_reduce_scatter, 0, NULL},         // from 0 B
-	{16777216, &rg_ring_reduce_scatter, 8192, NULL},  // from 16 MiB
-	{33554432, &rg_ring_reduce_scatter, 16384, NULL}, // from 32 MiB
 };
 
 static const struct rg_plan plans[] = {
@@ -3378,8 +3257,8 @@ static const struct rg_plan plans[] = {
 		.ranks = 2,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_52, 1},
-		.any[RG_ALLGATHER] = {choices_53, 2},
-		.any[RG_ALLGATHERV] = {choices_53, 2},
+		.any[RG_ALLGATHER] = {choices_53, 1},
+		.any[RG_ALLGATHERV] = {choices_53, 1},
 		.any[RG_REDUCE_SCATTER] = {choices_54, 1},
 		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
 		.ordered[RG_ALLREDUCE] = {choices_52, 1},
@@ -3389,14 +3268,14 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 1,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_55, 3},
-		.any[RG_ALLGATHER] = {choices_56, 2},
-		.any[RG_ALLGATHERV] = {choices_56, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_57, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_57, 2},
+		.any[RG_ALLREDUCE] = {choices_55, 2},
+		.any[RG_ALLGATHER] = {choices_56, 1},
+		.any[RG_ALLGATHERV] = {choices_56, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_57, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_57, 1},
 		.ordered[RG_ALLREDUCE] = {choices_58, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_59, 5},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_59, 5},
+		.ordered[RG_REDUCE_SCATTER] = {choices_59, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_59, 1},
 	},
 	{
 		.machines = 2,
@@ -3480,41 +3359,54 @@ static const struct rg_plan plans[] = {
 		.ranks = 4,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_52, 1},
-		.any[RG_ALLGATHER] = {choices_83, 1},
-		.any[RG_ALLGATHERV] = {choices_83, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_84, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_84, 2},
+		.any[RG_ALLGATHER] = {choices_53, 1},
+		.any[RG_ALLGATHERV] = {choices_53, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_54, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
 		.ordered[RG_ALLREDUCE] = {choices_52, 1},
-		.ordered[RG_REDUCE_SCATTER] = {choices_85, 3},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_85, 3},
+		.ordered[RG_REDUCE_SCATTER] = {choices_54, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_86, 4},
-		.any[RG_ALLGATHER] = {choices_87, 3},
-		.any[RG_ALLGATHERV] = {choices_87, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_88, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_88, 3},
-		.ordered[RG_ALLREDUCE] = {choices_89, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_90, 5},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_90, 5},
+		.any[RG_ALLREDUCE] = {choices_83, 3},
+		.any[RG_ALLGATHER] = {choices_84, 2},
+		.any[RG_ALLGATHERV] = {choices_84, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_85, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_85, 2},
+		.ordered[RG_ALLREDUCE] = {choices_86, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_87, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_87, 2},
 	},
 	{
 		.machines = 2,
 		.ranks = 4,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_91, 4},
-		.any[RG_ALLGATHER] = {choices_92, 2},
-		.any[RG_ALLGATHERV] = {choices_92, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_93, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_93, 3},
-		.ordered[RG_ALLREDUCE] = {choices_94, 2},
+		.any[RG_ALLREDUCE] = {choices_88, 4},
+		.any[RG_ALLGATHER] = {choices_89, 2},
+		.any[RG_ALLGATHERV] = {choices_89, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_90, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_90, 3},
+		.ordered[RG_ALLREDUCE] = {choices_91, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
 	},
 	{
 		.machines = 4,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_92, 4},
+		.any[RG_ALLGATHER] = {choices_93, 4},
+		.any[RG_ALLGATHERV] = {choices_93, 4},
+		.any[RG_REDUCE_SCATTER] = {choices_94, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_94, 3},
+		.ordered[RG_ALLREDUCE] = {choices_91, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+	},
+	{
+		.machines = 8,
 		.ranks = 4,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_95, 4},
@@ -3522,25 +3414,25 @@ static const struct rg_plan plans[] = {
 		.any[RG_ALLGATHERV] = {choices_96, 4},
 		.any[RG_REDUCE_SCATTER] = {choices_97, 3},
 		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_97, 3},
-		.ordered[RG_ALLREDUCE] = {choices_94, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
-	},
-	{
-		.machines = 8,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_98, 4},
-		.any[RG_ALLGATHER] = {choices_99, 4},
-		.any[RG_ALLGATHERV] = {choices_99, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_100, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_100, 3},
-		.ordered[RG_ALLREDUCE] = {choices_101, 2},
+		.ordered[RG_ALLREDUCE] = {choices_98, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
 	},
 	{
 		.machines = 16,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_99, 4},
+		.any[RG_ALLGATHER] = {choices_100, 3},
+		.any[RG_ALLGATHERV] = {choices_100, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_101, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_101, 3},
+		.ordered[RG_ALLREDUCE] = {choices_98, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+	},
+	{
+		.machines = 32,
 		.ranks = 4,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_102, 4},
@@ -3548,32 +3440,19 @@ static const struct rg_plan plans[] = {
 		.any[RG_ALLGATHERV] = {choices_103, 3},
 		.any[RG_REDUCE_SCATTER] = {choices_104, 3},
 		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_104, 3},
-		.ordered[RG_ALLREDUCE] = {choices_101, 2},
+		.ordered[RG_ALLREDUCE] = {choices_98, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
 	},
 	{
-		.machines = 32,
+		.machines = 64,
 		.ranks = 4,
-		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_105, 4},
 		.any[RG_ALLGATHER] = {choices_106, 3},
 		.any[RG_ALLGATHERV] = {choices_106, 3},
 		.any[RG_REDUCE_SCATTER] = {choices_107, 3},
 		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_107, 3},
-		.ordered[RG_ALLREDUCE] = {choices_101, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
-	},
-	{
-		.machines = 64,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_108, 4},
-		.any[RG_ALLGATHER] = {choices_109, 3},
-		.any[RG_ALLGATHERV] = {choices_109, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_110, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_110, 3},
-		.ordered[RG_ALLREDUCE] = {choices_101, 2},
+		.ordered[RG_ALLREDUCE] = {choices_98, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
 	},
@@ -3582,36 +3461,36 @@ static const struct rg_plan plans[] = {
 		.ranks = 8,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_52, 1},
-		.any[RG_ALLGATHER] = {choices_83, 1},
-		.any[RG_ALLGATHERV] = {choices_83, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_111, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_111, 2},
+		.any[RG_ALLGATHER] = {choices_53, 1},
+		.any[RG_ALLGATHERV] = {choices_53, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_54, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
 		.ordered[RG_ALLREDUCE] = {choices_52, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_54, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
+	},
+	{
+		.machines = 1,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_108, 3},
+		.any[RG_ALLGATHER] = {choices_109, 2},
+		.any[RG_ALLGATHERV] = {choices_109, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_110, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_110, 2},
+		.ordered[RG_ALLREDUCE] = {choices_111, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_112, 2},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_112, 2},
 	},
 	{
-		.machines = 1,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_113, 4},
-		.any[RG_ALLGATHER] = {choices_114, 3},
-		.any[RG_ALLGATHERV] = {choices_114, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_115, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_115, 3},
-		.ordered[RG_ALLREDUCE] = {choices_116, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_117, 3},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_117, 3},
-	},
-	{
 		.machines = 2,
 		.ranks = 8,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_118, 6},
-		.any[RG_ALLGATHER] = {choices_119, 3},
-		.any[RG_ALLGATHERV] = {choices_119, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_120, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_120, 5},
-		.ordered[RG_ALLREDUCE] = {choices_121, 2},
+		.any[RG_ALLREDUCE] = {choices_113, 6},
+		.any[RG_ALLGATHER] = {choices_114, 3},
+		.any[RG_ALLGATHERV] = {choices_114, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_115, 5},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_115, 5},
+		.ordered[RG_ALLREDUCE] = {choices_116, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
 	},
@@ -3619,12 +3498,12 @@ static const struct rg_plan plans[] = {
 		.machines = 4,
 		.ranks = 8,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_122, 6},
-		.any[RG_ALLGATHER] = {choices_123, 3},
-		.any[RG_ALLGATHERV] = {choices_123, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_124, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_124, 5},
-		.ordered[RG_ALLREDUCE] = {choices_125, 2},
+		.any[RG_ALLREDUCE] = {choices_117, 6},
+		.any[RG_ALLGATHER] = {choices_118, 3},
+		.any[RG_ALLGATHERV] = {choices_118, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_119, 5},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_119, 5},
+		.ordered[RG_ALLREDUCE] = {choices_120, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
 	},
@@ -3632,12 +3511,12 @@ static const struct rg_plan plans[] = {
 		.machines = 8,
 		.ranks = 8,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_126, 6},
-		.any[RG_ALLGATHER] = {choices_127, 4},
-		.any[RG_ALLGATHERV] = {choices_127, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_128, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_128, 5},
-		.ordered[RG_ALLREDUCE] = {choices_129, 2},
+		.any[RG_ALLREDUCE] = {choices_121, 6},
+		.any[RG_ALLGATHER] = {choices_122, 4},
+		.any[RG_ALLGATHERV] = {choices_122, 4},
+		.any[RG_REDUCE_SCATTER] = {choices_123, 5},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_123, 5},
+		.ordered[RG_ALLREDUCE] = {choices_124, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
 	},
@@ -3645,12 +3524,12 @@ static const struct rg_plan plans[] = {
 		.machines = 16,
 		.ranks = 8,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_130, 6},
-		.any[RG_ALLGATHER] = {choices_131, 3},
-		.any[RG_ALLGATHERV] = {choices_131, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_132, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_132, 5},
-		.ordered[RG_ALLREDUCE] = {choices_129, 2},
+		.any[RG_ALLREDUCE] = {choices_125, 6},
+		.any[RG_ALLGATHER] = {choices_126, 3},
+		.any[RG_ALLGATHERV] = {choices_126, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_127, 5},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_127, 5},
+		.ordered[RG_ALLREDUCE] = {choices_124, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
 	},
@@ -3658,24 +3537,12 @@ static const struct rg_plan plans[] = {
 		.machines = 32,
 		.ranks = 8,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_133, 6},
-		.any[RG_ALLGATHER] = {choices_134, 3},
-		.any[RG_ALLGATHERV] = {choices_134, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_135, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_135, 5},
-		.ordered[RG_ALLREDUCE] = {choices_129, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
-	},
-	{
-		.machines = 64,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_136, 5},
-		.any[RG_ALLGATHER] = {choices_137, 3},
-		.any[RG_ALLGATHERV] = {choices_137, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_138, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_138, 5},
-		.ordered[RG_ALLREDUCE] = {choices_129, 2},
+		.any[RG_ALLREDUCE] = {choices_128, 6},
+		.any[RG_ALLGATHER] = {choices_129, 3},
+		.any[RG_ALLGATHERV] = {choices_129, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_130, 5},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_130, 5},
+		.ordered[RG_ALLREDUCE] = {choices_124, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
 	},
@@ -3684,36 +3551,36 @@ static const struct rg_plan plans[] = {
 		.ranks = 16,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_52, 1},
-		.any[RG_ALLGATHER] = {choices_83, 1},
-		.any[RG_ALLGATHERV] = {choices_83, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_139, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_139, 2},
+		.any[RG_ALLGATHER] = {choices_53, 1},
+		.any[RG_ALLGATHERV] = {choices_53, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_54, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
 		.ordered[RG_ALLREDUCE] = {choices_52, 1},
-		.ordered[RG_REDUCE_SCATTER] = {choices_140, 2},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_140, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_54, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_141, 4},
-		.any[RG_ALLGATHER] = {choices_142, 3},
-		.any[RG_ALLGATHERV] = {choices_142, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_143, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_143, 3},
-		.ordered[RG_ALLREDUCE] = {choices_144, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_145, 3},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_145, 3},
+		.any[RG_ALLREDUCE] = {choices_131, 3},
+		.any[RG_ALLGATHER] = {choices_132, 2},
+		.any[RG_ALLGATHERV] = {choices_132, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_133, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_133, 2},
+		.ordered[RG_ALLREDUCE] = {choices_134, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_135, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_135, 2},
 	},
 	{
 		.machines = 2,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_146, 6},
-		.any[RG_ALLGATHER] = {choices_147, 3},
-		.any[RG_ALLGATHERV] = {choices_147, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_148, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_148, 4},
-		.ordered[RG_ALLREDUCE] = {choices_149, 2},
+		.any[RG_ALLREDUCE] = {choices_136, 6},
+		.any[RG_ALLGATHER] = {choices_137, 3},
+		.any[RG_ALLGATHERV] = {choices_137, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_138, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_138, 4},
+		.ordered[RG_ALLREDUCE] = {choices_139, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
 	},
@@ -3721,12 +3588,12 @@ static const struct rg_plan plans[] = {
 		.machines = 4,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_150, 6},
-		.any[RG_ALLGATHER] = {choices_151, 3},
-		.any[RG_ALLGATHERV] = {choices_151, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_152, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_152, 4},
-		.ordered[RG_ALLREDUCE] = {choices_153, 2},
+		.any[RG_ALLREDUCE] = {choices_140, 6},
+		.any[RG_ALLGATHER] = {choices_141, 3},
+		.any[RG_ALLGATHERV] = {choices_141, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_142, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_142, 4},
+		.ordered[RG_ALLREDUCE] = {choices_143, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
 	},
@@ -3734,12 +3601,12 @@ static const struct rg_plan plans[] = {
 		.machines = 8,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_154, 6},
-		.any[RG_ALLGATHER] = {choices_155, 3},
-		.any[RG_ALLGATHERV] = {choices_155, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_156, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_156, 4},
-		.ordered[RG_ALLREDUCE] = {choices_157, 2},
+		.any[RG_ALLREDUCE] = {choices_144, 6},
+		.any[RG_ALLGATHER] = {choices_145, 3},
+		.any[RG_ALLGATHERV] = {choices_145, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_146, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_146, 4},
+		.ordered[RG_ALLREDUCE] = {choices_147, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
 	},
@@ -3747,37 +3614,14 @@ static const struct rg_plan plans[] = {
 		.machines = 16,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_158, 6},
-		.any[RG_ALLGATHER] = {choices_159, 3},
-		.any[RG_ALLGATHERV] = {choices_159, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_160, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_160, 4},
-		.ordered[RG_ALLREDUCE] = {choices_157, 2},
+		.any[RG_ALLREDUCE] = {choices_148, 6},
+		.any[RG_ALLGATHER] = {choices_149, 3},
+		.any[RG_ALLGATHERV] = {choices_149, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_150, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_150, 4},
+		.ordered[RG_ALLREDUCE] = {choices_147, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
-	},
-	{
-		.machines = 32,
-		.ranks = 16,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_161, 6},
-		.any[RG_ALLGATHER] = {choices_162, 3},
-		.any[RG_ALLGATHERV] = {choices_162, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_163, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_163, 4},
-		.ordered[RG_ALLREDUCE] = {choices_157, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
-	},
-	{
-		.machines = 64,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_164, 5},
-		.any[RG_ALLGATHER] = {choices_165, 2},
-		.any[RG_ALLGATHERV] = {choices_165, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_166, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_166, 3},
-		.ordered[RG_ALLREDUCE] = {choices_157, 2},
 	},
 };
 

@@ -1029,10 +1029,12 @@ static const struct rg_algorithm rg_columns_allgather = {
 static void exchange_blocks(struct exchange *x, const struct rg *r, int by)
 {
 	struct ports ports;
+	const int *first = ports.radix;
 
 	ports_read(&ports, r->ports);
-	factors_find(&x->steps, P, by > 0 ? ports.radix : &ports.radix[ports.n - 1], ports.n,
-	             by);
+	if (by < 0)
+		first += ports.n - 1;
+	factors_find(&x->steps, P, first, ports.n, by);
 	x->slots = x->steps;
 	x->n = P;
 	x->group = rg_everyone(r);
@@ -1191,7 +1193,7 @@ struct factored_reduce_scatter {
 };
 
 /* In scratch: the vector, then what comes. */
-static void factored_begin(struct exchange *x, const struct rg *r)
+static void factored_scattering(struct exchange *x, const struct rg *r)
 {
 	exchange_blocks(x, r, 1);
 	x->to = rg_head(RG_TMP, r->n);
@@ -1204,7 +1206,7 @@ static int factored_reduce_scatter(struct rg *r, void *frame)
 	struct exchange *x = &s->exchange;
 
 	RG_BEGIN(r, s);
-	factored_begin(x, r);
+	factored_scattering(x, r);
 	x->from = rg_head(x->apart ? rg_mine(r) : RG_TMP, r->n);
 	if (!x->apart)
 		exchange_copy(r, x, rg_mine(r), false);
@@ -1220,7 +1222,7 @@ static int64_t factored_reduce_scatter_scratch(const struct rg *r)
 {
 	struct exchange x = {0};
 
-	factored_begin(&x, r);
+	factored_scattering(&x, r);
 	return x.landing + exchange_landings(r, &x);
 }
 
@@ -1241,7 +1243,7 @@ static const struct rg_algorithm rg_factored_reduce_scatter = {
  * it cyclically. */
 static struct rg_span bracket_member(const struct rg *r, int64_t len, int first, int i)
 {
-	return (struct rg_span){RG_TMP, (i - first + (i < first ? P : 0)) * len, len};
+	return (struct rg_span){RG_TMP, (i - first + (i < first ? rg_all(r).n : 0)) * len, len};
 }
 
 /* The result goes to `to`, which is elsewhere. */
@@ -1538,23 +1540,39 @@ static const int order[P] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_factored_allreduce, 0, "7"},      // from 0 B: 351 us
-	{3584, &rg_factored_allreduce, 0, "2"},   // from 3.5 KiB: 606 us
-	{15360, &rg_factored_allreduce, 0, "-7"}, // from 15 KiB: 1.07 ms
-	{45056, &rg_factored_allreduce, 0, "-2"}, // from 44 KiB: 1.77 ms
-	{98304, &rg_ring_allreduce, 8192, NULL},  // from 96 KiB: 2.71 ms
+	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B: 351 us
+	{3584, &rg_factored_allreduce, 0, "2"},     // from 3.5 KiB: 606 us
+	{15360, &rg_factored_allreduce, 0, "-7"},   // from 15 KiB: 1.07 ms
+	{45056, &rg_factored_allreduce, 0, "-2"},   // from 44 KiB: 1.77 ms
+	{98304, &rg_ring_allreduce, 8192, NULL},    // from 96 KiB: 2.71 ms
+	{524288, &rg_ring_allreduce, 16384, NULL},  // from 512 KiB: 7.31 ms
+	{1048576, &rg_ring_allreduce, 32768, NULL}, // from 1 MiB: 0.0144 s
+	{2097152, &rg_ring_allreduce, 8192, NULL},  // from 2 MiB: 0.0282 s
+	{4194304, &rg_ring_allreduce, 65536, NULL}, // from 4 MiB: 0.0568 s
+	{33554432, &rg_ring_allreduce, 0, NULL},    // from 32 MiB: 0.456 s
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_factored_allgather, 0, "7"},         // from 0 B: 350 us
-	{45056, &rg_factored_allgather, 0, "2"},     // from 44 KiB: 888 us
-	{114688, &rg_columns_allgather, 8192, NULL}, // from 112 KiB: 1.54 ms
+	{0, &rg_factored_allgather, 0, "7"},           // from 0 B: 350 us
+	{45056, &rg_factored_allgather, 0, "2"},       // from 44 KiB: 888 us
+	{114688, &rg_columns_allgather, 8192, NULL},   // from 112 KiB: 1.54 ms
+	{524288, &rg_columns_allgather, 16384, NULL},  // from 512 KiB: 3.82 ms
+	{1048576, &rg_columns_allgather, 8192, NULL},  // from 1 MiB: 7.24 ms
+	{2097152, &rg_columns_allgather, 32768, NULL}, // from 2 MiB: 0.0144 s
+	{4194304, &rg_columns_allgather, 8192, NULL},  // from 4 MiB: 0.0282 s
+	{8388608, &rg_columns_allgather, 16384, NULL}, // from 8 MiB: 0.0562 s
+	{16777216, &rg_columns_allgather, 0, NULL},    // from 16 MiB: 0.114 s
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},      // from 0 B: 350 us
-	{45056, &rg_factored_reduce_scatter, 0, "2"},  // from 44 KiB: 895 us
-	{114688, &rg_ring_reduce_scatter, 8192, NULL}, // from 112 KiB: 1.55 ms
+	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B: 350 us
+	{45056, &rg_factored_reduce_scatter, 0, "2"},    // from 44 KiB: 895 us
+	{114688, &rg_ring_reduce_scatter, 8192, NULL},   // from 112 KiB: 1.55 ms
+	{524288, &rg_ring_reduce_scatter, 16384, NULL},  // from 512 KiB: 3.82 ms
+	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB: 7.24 ms
+	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB: 0.0144 s
+	{4194304, &rg_ring_reduce_scatter, 8192, NULL},  // from 4 MiB: 0.0282 s
+	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB: 0.0567 s
 };
 
 static const struct rg_choice choices_3[] = {
@@ -1563,22 +1581,39 @@ static const struct rg_choice choices_3[] = {
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},         // from 0 B: 660 us
-	{98304, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 96 KiB: 1.98 ms
+	{0, &rg_factored_allgather, 0, "7"},           // from 0 B: 350 us
+	{98304, &rg_columns_allgather, 8192, NULL},    // from 96 KiB: 1.47 ms
+	{524288, &rg_columns_allgather, 16384, NULL},  // from 512 KiB: 3.82 ms
+	{1048576, &rg_columns_allgather, 8192, NULL},  // from 1 MiB: 7.24 ms
+	{2097152, &rg_columns_allgather, 32768, NULL}, // from 2 MiB: 0.0144 s
+	{4194304, &rg_columns_allgather, 8192, NULL},  // from 4 MiB: 0.0282 s
+	{8388608, &rg_columns_allgather, 16384, NULL}, // from 8 MiB: 0.0562 s
+	{16777216, &rg_columns_allgather, 0, NULL},    // from 16 MiB: 0.114 s
+};
+
+static const struct rg_choice choices_5[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B: 660 us
+	{98304, &rg_pairwise_reduce_scatter, 8192, NULL},    // from 96 KiB: 1.98 ms
+	{524288, &rg_pairwise_reduce_scatter, 16384, NULL},  // from 512 KiB: 6.76 ms
+	{1048576, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 1 MiB: 0.0129 s
+	{2097152, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 2 MiB: 0.0259 s
+	{16777216, &rg_pairwise_reduce_scatter, 0, NULL},    // from 16 MiB: 0.206 s
 };
 
 static const struct rg_plan plans[] = {
 	{
 		.machines = 6,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 5},
-		.any[RG_ALLGATHER] = {choices_1, 3},
-		.any[RG_ALLGATHERV] = {choices_1, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 3},
+		.any[RG_ALLREDUCE] = {choices_0, 10},
+		.any[RG_ALLGATHER] = {choices_1, 9},
+		.any[RG_ALLGATHERV] = {choices_1, 9},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 8},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 8},
 		.ordered[RG_ALLREDUCE] = {choices_3, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_4, 2},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_4, 2},
+		.ordered[RG_ALLGATHER] = {choices_4, 8},
+		.ordered[RG_ALLGATHERV] = {choices_4, 8},
+		.ordered[RG_REDUCE_SCATTER] = {choices_5, 6},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_5, 6},
 	},
 };
 

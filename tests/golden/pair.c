@@ -1179,7 +1179,6 @@ static const struct rg_algorithm rg_factored_allreduce = {
 	.frame = sizeof(struct factored_allreduce),
 	.scratch = factored_allreduce_scratch,
 	.commutes = true,
-	.ports = true,
 };
 
 /* The contributions of all P processes, combined in one place as recursive doubling with its fold
@@ -1190,7 +1189,7 @@ static const struct rg_algorithm rg_factored_allreduce = {
  * it cyclically. */
 static struct rg_span bracket_member(const struct rg *r, int64_t len, int first, int i)
 {
-	return (struct rg_span){RG_TMP, (i - first + (i < first ? r->P : 0)) * len, len};
+	return (struct rg_span){RG_TMP, (i - first + (i < first ? rg_all(r).n : 0)) * len, len};
 }
 
 /* The result goes to `to`, which is elsewhere. */
@@ -1553,10 +1552,12 @@ static const struct rg_algorithm rg_columns_allgather = {
 static void exchange_blocks(struct exchange *x, const struct rg *r, int by)
 {
 	struct ports ports;
+	const int *first = ports.radix;
 
 	ports_read(&ports, r->ports);
-	factors_find(&x->steps, r->P, by > 0 ? ports.radix : &ports.radix[ports.n - 1], ports.n,
-	             by);
+	if (by < 0)
+		first += ports.n - 1;
+	factors_find(&x->steps, r->P, first, ports.n, by);
 	x->slots = x->steps;
 	x->n = r->P;
 	x->group = rg_everyone(r);
@@ -1631,7 +1632,6 @@ static const struct rg_algorithm rg_factored_allgather = {
 	.run = factored_allgather,
 	.frame = sizeof(struct factored_allgather),
 	.scratch = factored_allgather_scratch,
-	.ports = true,
 };
 
 /* Allgather on one machine, through windows (see above): each publishes its block, and all copy it.
@@ -1852,7 +1852,7 @@ struct factored_reduce_scatter {
 };
 
 /* In scratch: the vector, then what comes. */
-static void factored_begin(struct exchange *x, const struct rg *r)
+static void factored_scattering(struct exchange *x, const struct rg *r)
 {
 	exchange_blocks(x, r, 1);
 	x->to = rg_head(RG_TMP, r->n);
@@ -1865,7 +1865,7 @@ static int factored_reduce_scatter(struct rg *r, void *frame)
 	struct exchange *x = &s->exchange;
 
 	RG_BEGIN(r, s);
-	factored_begin(x, r);
+	factored_scattering(x, r);
 	x->from = rg_head(x->apart ? rg_mine(r) : RG_TMP, r->n);
 	if (!x->apart)
 		exchange_copy(r, x, rg_mine(r), false);
@@ -1881,7 +1881,7 @@ static int64_t factored_reduce_scatter_scratch(const struct rg *r)
 {
 	struct exchange x = {0};
 
-	factored_begin(&x, r);
+	factored_scattering(&x, r);
 	return x.landing + exchange_landings(r, &x);
 }
 
@@ -1891,7 +1891,6 @@ static const struct rg_algorithm rg_factored_reduce_scatter = {
 	.frame = sizeof(struct factored_reduce_scatter),
 	.scratch = factored_reduce_scatter_scratch,
 	.commutes = true,
-	.ports = true,
 };
 
 /* Pairwise exchange (Thakur & Gropp 2003, section 4.3), any P, for equal and unequal blocks: in
@@ -2372,8 +2371,7 @@ static const struct rg_choice choices_25[] = {
 };
 
 static const struct rg_choice choices_26[] = {
-	{0, &rg_shared_allgather, 0, NULL},       // from 0 B
-	{294912, &rg_ring_allgather, 8192, NULL}, // from 288 KiB
+	{0, &rg_shared_allgather, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_27[] = {
@@ -2381,52 +2379,37 @@ static const struct rg_choice choices_27[] = {
 };
 
 static const struct rg_choice choices_28[] = {
-	{0, &rg_factored_allreduce, 0, "1"},     // from 0 B
-	{9216, &rg_ring_allreduce, 0, NULL},     // from 9 KiB
-	{32768, &rg_ring_allreduce, 8192, NULL}, // from 32 KiB
+	{0, &rg_factored_allreduce, 0, "1"}, // from 0 B
+	{9216, &rg_ring_allreduce, 0, NULL}, // from 9 KiB
 };
 
 static const struct rg_choice choices_29[] = {
-	{0, &rg_ring_allgather, 0, NULL},        // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
-};
-
-static const struct rg_choice choices_30[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},        // from 0 B
-	{65536, &rg_ring_reduce_scatter, 8192, NULL}, // from 64 KiB
-};
-
-static const struct rg_choice choices_31[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
 };
 
-static const struct rg_choice choices_32[] = {
-	{0, &rg_pairwise_reduce_scatter, 0, NULL},           // from 0 B
-	{65536, &rg_pairwise_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{524288, &rg_pairwise_reduce_scatter, 16384, NULL},  // from 512 KiB
-	{2097152, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
+static const struct rg_choice choices_30[] = {
+	{0, &rg_pairwise_reduce_scatter, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_33[] = {
+static const struct rg_choice choices_31[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{144, &rg_factored_allreduce, 0, "-1 1 1"},     // from 144 B
 	{589824, &rg_columns_allreduce, 0, NULL},       // from 576 KiB
 };
 
-static const struct rg_choice choices_34[] = {
+static const struct rg_choice choices_32[] = {
 	{0, &rg_factored_allgather, 0, "1"},    // from 0 B
 	{9216, &rg_columns_allgather, 0, NULL}, // from 9 KiB
 };
 
-static const struct rg_choice choices_35[] = {
+static const struct rg_choice choices_33[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"},          // from 0 B
 	{18432, &rg_columns_reduce_scatter, 0, NULL},      // from 18 KiB
 	{4194304, &rg_columns_reduce_scatter, 8192, NULL}, // from 4 MiB
 };
 
-static const struct rg_choice choices_36[] = {
+static const struct rg_choice choices_34[] = {
 	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
 	{144, &rg_factored_allreduce, 0, "-1 1 1"},  // from 144 B
 	{28672, &rg_factored_allreduce, 0, "-1"},    // from 28 KiB
@@ -2434,7 +2417,7 @@ static const struct rg_choice choices_36[] = {
 	{131072, &rg_columns_allreduce, 8192, NULL}, // from 128 KiB
 };
 
-static const struct rg_choice choices_37[] = {
+static const struct rg_choice choices_35[] = {
 	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
 	{2304, &rg_factored_allgather, 0, "1"},   // from 2.25 KiB
 	{57344, &rg_ring_allgather, 0, NULL},     // from 56 KiB
@@ -2442,19 +2425,19 @@ static const struct rg_choice choices_37[] = {
 	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
 };
 
-static const struct rg_choice choices_38[] = {
+static const struct rg_choice choices_36[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B
 	{2304, &rg_factored_reduce_scatter, 0, "1"},      // from 2.25 KiB
 	{57344, &rg_ring_reduce_scatter, 0, NULL},        // from 56 KiB
 	{131072, &rg_columns_reduce_scatter, 8192, NULL}, // from 128 KiB
 };
 
-static const struct rg_choice choices_39[] = {
+static const struct rg_choice choices_37[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{6144, &rg_butterfly_allreduce, 0, NULL},       // from 6 KiB
 };
 
-static const struct rg_choice choices_40[] = {
+static const struct rg_choice choices_38[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{144, &rg_factored_allreduce, 0, "2"},       // from 144 B
 	{1280, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.25 KiB
@@ -2464,107 +2447,86 @@ static const struct rg_choice choices_40[] = {
 	{262144, &rg_columns_allreduce, 8192, NULL}, // from 256 KiB
 };
 
-static const struct rg_choice choices_41[] = {
+static const struct rg_choice choices_39[] = {
 	{0, &rg_factored_allgather, 0, "3"},         // from 0 B
 	{5632, &rg_factored_allgather, 0, "1"},      // from 5.5 KiB
 	{57344, &rg_ring_allgather, 0, NULL},        // from 56 KiB
 	{393216, &rg_columns_allgather, 8192, NULL}, // from 384 KiB
 };
 
-static const struct rg_choice choices_42[] = {
+static const struct rg_choice choices_40[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},         // from 0 B
 	{5632, &rg_factored_reduce_scatter, 0, "1"},      // from 5.5 KiB
 	{57344, &rg_ring_reduce_scatter, 0, NULL},        // from 56 KiB
 	{393216, &rg_columns_reduce_scatter, 8192, NULL}, // from 384 KiB
 };
 
-static const struct rg_choice choices_43[] = {
+static const struct rg_choice choices_41[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2816, &rg_butterfly_allreduce, 0, NULL},       // from 2.75 KiB
 };
 
-static const struct rg_choice choices_44[] = {
-	{0, &rg_shared_allgather, 0, NULL}, // from 0 B
-};
-
-static const struct rg_choice choices_45[] = {
-	{0, &rg_shared_reduce_scatter, 0, NULL},      // from 0 B
-	{98304, &rg_ring_reduce_scatter, 8192, NULL}, // from 96 KiB
-};
-
-static const struct rg_choice choices_46[] = {
-	{0, &rg_shared_reduce_scatter, 0, NULL},             // from 0 B
-	{212992, &rg_pairwise_reduce_scatter, 16384, NULL},  // from 208 KiB
-	{4194304, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_47[] = {
+static const struct rg_choice choices_42[] = {
 	{0, &rg_factored_allreduce, 0, "1"},         // from 0 B
 	{1408, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.38 KiB
 	{4608, &rg_factored_allreduce, 0, "-1"},     // from 4.5 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL},     // from 64 KiB
 };
 
-static const struct rg_choice choices_48[] = {
-	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
-	{3328, &rg_ring_allgather, 0, NULL},     // from 3.25 KiB
-	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
+static const struct rg_choice choices_43[] = {
+	{0, &rg_factored_allgather, 0, "1"}, // from 0 B
+	{3328, &rg_ring_allgather, 0, NULL}, // from 3.25 KiB
 };
 
-static const struct rg_choice choices_49[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},     // from 0 B
-	{3328, &rg_ring_reduce_scatter, 0, NULL},     // from 3.25 KiB
-	{65536, &rg_ring_reduce_scatter, 8192, NULL}, // from 64 KiB
+static const struct rg_choice choices_44[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"}, // from 0 B
+	{3328, &rg_ring_reduce_scatter, 0, NULL}, // from 3.25 KiB
 };
 
-static const struct rg_choice choices_50[] = {
+static const struct rg_choice choices_45[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
 };
 
-static const struct rg_choice choices_51[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{4608, &rg_pairwise_reduce_scatter, 0, NULL},        // from 4.5 KiB
-	{65536, &rg_pairwise_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{262144, &rg_pairwise_reduce_scatter, 16384, NULL},  // from 256 KiB
-	{4194304, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 4 MiB
+static const struct rg_choice choices_46[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},     // from 0 B
+	{4608, &rg_pairwise_reduce_scatter, 0, NULL}, // from 4.5 KiB
 };
 
-static const struct rg_choice choices_52[] = {
+static const struct rg_choice choices_47[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{72, &rg_factored_allreduce, 0, "-1 1 1"},      // from 72 B
 	{320, &rg_factored_allreduce, 0, "-3 1 3"},     // from 320 B
 	{294912, &rg_columns_allreduce, 0, NULL},       // from 288 KiB
 };
 
-static const struct rg_choice choices_53[] = {
+static const struct rg_choice choices_48[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"},     // from 0 B
 	{18432, &rg_columns_reduce_scatter, 0, NULL}, // from 18 KiB
 };
 
-static const struct rg_choice choices_54[] = {
+static const struct rg_choice choices_49[] = {
 	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
 	{576, &rg_factored_allreduce, 0, "-3 1 3"}, // from 576 B
 	{10240, &rg_factored_allreduce, 0, "-3"},   // from 10 KiB
 	{1179648, &rg_columns_allreduce, 0, NULL},  // from 1.12 MiB
 };
 
-static const struct rg_choice choices_55[] = {
+static const struct rg_choice choices_50[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
 };
 
-static const struct rg_choice choices_56[] = {
+static const struct rg_choice choices_51[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
 	{294912, &rg_columns_reduce_scatter, 0, NULL}, // from 288 KiB
 };
 
-static const struct rg_choice choices_57[] = {
+static const struct rg_choice choices_52[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2304, &rg_butterfly_allreduce, 0, NULL},       // from 2.25 KiB
 };
 
-static const struct rg_choice choices_58[] = {
+static const struct rg_choice choices_53[] = {
 	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
 	{288, &rg_factored_allreduce, 0, "-3 1 3"}, // from 288 B
 	{4608, &rg_factored_allreduce, 0, "-3"},    // from 4.5 KiB
@@ -2572,64 +2534,50 @@ static const struct rg_choice choices_58[] = {
 	{1179648, &rg_columns_allreduce, 0, NULL},  // from 1.12 MiB
 };
 
-static const struct rg_choice choices_59[] = {
+static const struct rg_choice choices_54[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{49152, &rg_ring_allgather, 0, NULL},     // from 48 KiB
 	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
 };
 
-static const struct rg_choice choices_60[] = {
+static const struct rg_choice choices_55[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},       // from 0 B
 	{49152, &rg_ring_reduce_scatter, 0, NULL},      // from 48 KiB
 	{1179648, &rg_columns_reduce_scatter, 0, NULL}, // from 1.12 MiB
 };
 
-static const struct rg_choice choices_61[] = {
+static const struct rg_choice choices_56[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{1280, &rg_butterfly_allreduce, 0, NULL},       // from 1.25 KiB
 };
 
-static const struct rg_choice choices_62[] = {
-	{0, &rg_shared_reduce_scatter, 0, NULL},       // from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL}, // from 128 KiB
-};
-
-static const struct rg_choice choices_63[] = {
-	{0, &rg_shared_reduce_scatter, 0, NULL},           // from 0 B
-	{131072, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 128 KiB
-};
-
-static const struct rg_choice choices_64[] = {
+static const struct rg_choice choices_57[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{576, &rg_factored_allreduce, 0, "-1 1 1"},     // from 576 B
 	{1664, &rg_factored_allreduce, 0, "-1"},        // from 1.62 KiB
-	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
 };
 
-static const struct rg_choice choices_65[] = {
-	{0, &rg_factored_allgather, 0, "1"},      // from 0 B
-	{7168, &rg_ring_allgather, 0, NULL},      // from 7 KiB
-	{131072, &rg_ring_allgather, 8192, NULL}, // from 128 KiB
+static const struct rg_choice choices_58[] = {
+	{0, &rg_factored_allgather, 0, "1"}, // from 0 B
+	{7168, &rg_ring_allgather, 0, NULL}, // from 7 KiB
 };
 
-static const struct rg_choice choices_66[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},      // from 0 B
-	{7168, &rg_ring_reduce_scatter, 0, NULL},      // from 7 KiB
-	{131072, &rg_ring_reduce_scatter, 8192, NULL}, // from 128 KiB
+static const struct rg_choice choices_59[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"}, // from 0 B
+	{7168, &rg_ring_reduce_scatter, 0, NULL}, // from 7 KiB
 };
 
-static const struct rg_choice choices_67[] = {
+static const struct rg_choice choices_60[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
 };
 
-static const struct rg_choice choices_68[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
-	{9216, &rg_pairwise_reduce_scatter, 0, NULL},      // from 9 KiB
-	{131072, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 128 KiB
+static const struct rg_choice choices_61[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},     // from 0 B
+	{9216, &rg_pairwise_reduce_scatter, 0, NULL}, // from 9 KiB
 };
 
-static const struct rg_choice choices_69[] = {
+static const struct rg_choice choices_62[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{36, &rg_factored_allreduce, 0, "-1 1 1"},      // from 36 B
 	{144, &rg_factored_allreduce, 0, "-3 1 3"},     // from 144 B
@@ -2637,17 +2585,17 @@ static const struct rg_choice choices_69[] = {
 	{98304, &rg_columns_allreduce, 0, NULL},        // from 96 KiB
 };
 
-static const struct rg_choice choices_70[] = {
+static const struct rg_choice choices_63[] = {
 	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
 	{12288, &rg_columns_allgather, 0, NULL}, // from 12 KiB
 };
 
-static const struct rg_choice choices_71[] = {
+static const struct rg_choice choices_64[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"},     // from 0 B
 	{12288, &rg_columns_reduce_scatter, 0, NULL}, // from 12 KiB
 };
 
-static const struct rg_choice choices_72[] = {
+static const struct rg_choice choices_65[] = {
 	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
 	{240, &rg_factored_allreduce, 0, "-3 1 3"}, // from 240 B
 	{576, &rg_factored_allreduce, 0, "-7 1 7"}, // from 576 B
@@ -2655,18 +2603,18 @@ static const struct rg_choice choices_72[] = {
 	{294912, &rg_columns_allreduce, 0, NULL},   // from 288 KiB
 };
 
-static const struct rg_choice choices_73[] = {
+static const struct rg_choice choices_66[] = {
 	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
 	{147456, &rg_columns_allgather, 0, NULL}, // from 144 KiB
 };
 
-static const struct rg_choice choices_74[] = {
+static const struct rg_choice choices_67[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},      // from 0 B
 	{40960, &rg_ring_reduce_scatter, 0, NULL},     // from 40 KiB
 	{147456, &rg_columns_reduce_scatter, 0, NULL}, // from 144 KiB
 };
 
-static const struct rg_choice choices_75[] = {
+static const struct rg_choice choices_68[] = {
 	{0, &rg_factored_allreduce, 0, "7"},       // from 0 B
 	{72, &rg_factored_allreduce, 0, "-7 1 7"}, // from 72 B
 	{5632, &rg_factored_allreduce, 0, "-7"},   // from 5.5 KiB
@@ -2675,14 +2623,14 @@ static const struct rg_choice choices_75[] = {
 	{1179648, &rg_columns_allreduce, 0, NULL}, // from 1.12 MiB
 };
 
-static const struct rg_choice choices_76[] = {
+static const struct rg_choice choices_69[] = {
 	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
 	{10240, &rg_factored_allgather, 0, "1"},  // from 10 KiB
 	{45056, &rg_ring_allgather, 0, NULL},     // from 44 KiB
 	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
 };
 
-static const struct rg_choice choices_77[] = {
+static const struct rg_choice choices_70[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},       // from 0 B
 	{10240, &rg_factored_reduce_scatter, 0, "1"},   // from 10 KiB
 	{45056, &rg_ring_reduce_scatter, 0, NULL},      // from 44 KiB
@@ -2690,52 +2638,38 @@ static const struct rg_choice choices_77[] = {
 	{9437184, &rg_columns_reduce_scatter, 0, NULL}, // from 9 MiB
 };
 
-static const struct rg_choice choices_78[] = {
+static const struct rg_choice choices_71[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{576, &rg_butterfly_allreduce, 0, NULL},        // from 576 B
 };
 
-static const struct rg_choice choices_79[] = {
-	{0, &rg_shared_reduce_scatter, 0, NULL},       // from 0 B
-	{262144, &rg_ring_reduce_scatter, 8192, NULL}, // from 256 KiB
-};
-
-static const struct rg_choice choices_80[] = {
-	{0, &rg_shared_reduce_scatter, 0, NULL},           // from 0 B
-	{262144, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 256 KiB
-};
-
-static const struct rg_choice choices_81[] = {
+static const struct rg_choice choices_72[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{192, &rg_factored_allreduce, 0, "-1 1 1"},     // from 192 B
 	{704, &rg_factored_allreduce, 0, "-1"},         // from 704 B
-	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
 };
 
-static const struct rg_choice choices_82[] = {
-	{0, &rg_factored_allgather, 0, "1"},      // from 0 B
-	{11264, &rg_columns_allgather, 0, NULL},  // from 11 KiB
-	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
+static const struct rg_choice choices_73[] = {
+	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
+	{11264, &rg_columns_allgather, 0, NULL}, // from 11 KiB
 };
 
-static const struct rg_choice choices_83[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},      // from 0 B
-	{11264, &rg_ring_reduce_scatter, 0, NULL},     // from 11 KiB
-	{262144, &rg_ring_reduce_scatter, 8192, NULL}, // from 256 KiB
+static const struct rg_choice choices_74[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"},  // from 0 B
+	{11264, &rg_ring_reduce_scatter, 0, NULL}, // from 11 KiB
 };
 
-static const struct rg_choice choices_84[] = {
+static const struct rg_choice choices_75[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
 };
 
-static const struct rg_choice choices_85[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
-	{11264, &rg_pairwise_reduce_scatter, 0, NULL},     // from 11 KiB
-	{262144, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 256 KiB
+static const struct rg_choice choices_76[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},      // from 0 B
+	{11264, &rg_pairwise_reduce_scatter, 0, NULL}, // from 11 KiB
 };
 
-static const struct rg_choice choices_86[] = {
+static const struct rg_choice choices_77[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{18, &rg_factored_allreduce, 0, "-1 1 1"},      // from 18 B
 	{72, &rg_factored_allreduce, 0, "-3 1 3"},      // from 72 B
@@ -2744,17 +2678,17 @@ static const struct rg_choice choices_86[] = {
 	{36864, &rg_columns_allreduce, 0, NULL},        // from 36 KiB
 };
 
-static const struct rg_choice choices_87[] = {
+static const struct rg_choice choices_78[] = {
 	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
 	{13312, &rg_columns_allgather, 0, NULL}, // from 13 KiB
 };
 
-static const struct rg_choice choices_88[] = {
+static const struct rg_choice choices_79[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"},     // from 0 B
 	{14336, &rg_columns_reduce_scatter, 0, NULL}, // from 14 KiB
 };
 
-static const struct rg_choice choices_89[] = {
+static const struct rg_choice choices_80[] = {
 	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
 	{144, &rg_factored_allreduce, 0, "-7 1 7"}, // from 144 B
 	{1920, &rg_factored_allreduce, 0, "-3"},    // from 1.88 KiB
@@ -2762,24 +2696,24 @@ static const struct rg_choice choices_89[] = {
 	{229376, &rg_columns_allreduce, 0, NULL},   // from 224 KiB
 };
 
-static const struct rg_choice choices_90[] = {
+static const struct rg_choice choices_81[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{40960, &rg_ring_allgather, 0, NULL},     // from 40 KiB
 	{114688, &rg_columns_allgather, 0, NULL}, // from 112 KiB
 };
 
-static const struct rg_choice choices_91[] = {
+static const struct rg_choice choices_82[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
 	{40960, &rg_ring_reduce_scatter, 0, NULL},     // from 40 KiB
 	{589824, &rg_columns_reduce_scatter, 0, NULL}, // from 576 KiB
 };
 
-static const struct rg_choice choices_92[] = {
+static const struct rg_choice choices_83[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{512, &rg_butterfly_allreduce, 0, NULL},        // from 512 B
 };
 
-static const struct rg_choice choices_93[] = {
+static const struct rg_choice choices_84[] = {
 	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
 	{60, &rg_factored_allreduce, 0, "-7 1 7"},  // from 60 B
 	{1664, &rg_factored_allreduce, 0, "-3"},    // from 1.62 KiB
@@ -2787,19 +2721,19 @@ static const struct rg_choice choices_93[] = {
 	{16777216, &rg_ring_allreduce, 8192, NULL}, // from 16 MiB
 };
 
-static const struct rg_choice choices_94[] = {
+static const struct rg_choice choices_85[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{53248, &rg_ring_allgather, 0, NULL},     // from 52 KiB
 	{655360, &rg_columns_allgather, 0, NULL}, // from 640 KiB
 };
 
-static const struct rg_choice choices_95[] = {
+static const struct rg_choice choices_86[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
 	{53248, &rg_ring_reduce_scatter, 0, NULL},       // from 52 KiB
 	{16777216, &rg_ring_reduce_scatter, 8192, NULL}, // from 16 MiB
 };
 
-static const struct rg_choice choices_96[] = {
+static const struct rg_choice choices_87[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{288, &rg_butterfly_allreduce, 0, NULL},        // from 288 B
 };
@@ -2870,8 +2804,8 @@ static const struct rg_plan plans[] = {
 		.ranks = 2,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_25, 1},
-		.any[RG_ALLGATHER] = {choices_26, 2},
-		.any[RG_ALLGATHERV] = {choices_26, 2},
+		.any[RG_ALLGATHER] = {choices_26, 1},
+		.any[RG_ALLGATHERV] = {choices_26, 1},
 		.any[RG_REDUCE_SCATTER] = {choices_27, 1},
 		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
 		.ordered[RG_ALLREDUCE] = {choices_25, 1},
@@ -2881,24 +2815,24 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 1,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_28, 3},
-		.any[RG_ALLGATHER] = {choices_29, 2},
-		.any[RG_ALLGATHERV] = {choices_29, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_30, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_30, 2},
-		.ordered[RG_ALLREDUCE] = {choices_31, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_32, 5},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_32, 5},
+		.any[RG_ALLREDUCE] = {choices_28, 2},
+		.any[RG_ALLGATHER] = {choices_1, 1},
+		.any[RG_ALLGATHERV] = {choices_1, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 1},
+		.ordered[RG_ALLREDUCE] = {choices_29, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_30, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_30, 1},
 	},
 	{
 		.machines = 2,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_33, 3},
-		.any[RG_ALLGATHER] = {choices_34, 2},
-		.any[RG_ALLGATHERV] = {choices_34, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_35, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_35, 3},
+		.any[RG_ALLREDUCE] = {choices_31, 3},
+		.any[RG_ALLGATHER] = {choices_32, 2},
+		.any[RG_ALLGATHERV] = {choices_32, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_33, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_33, 3},
 		.ordered[RG_ALLREDUCE] = {choices_23, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
@@ -2907,24 +2841,24 @@ static const struct rg_plan plans[] = {
 		.machines = 4,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_36, 5},
-		.any[RG_ALLGATHER] = {choices_37, 5},
-		.any[RG_ALLGATHERV] = {choices_37, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_38, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_38, 4},
-		.ordered[RG_ALLREDUCE] = {choices_39, 2},
+		.any[RG_ALLREDUCE] = {choices_34, 5},
+		.any[RG_ALLGATHER] = {choices_35, 5},
+		.any[RG_ALLGATHERV] = {choices_35, 5},
+		.any[RG_REDUCE_SCATTER] = {choices_36, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_36, 4},
+		.ordered[RG_ALLREDUCE] = {choices_37, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
 	},
 	{
 		.machines = 8,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_40, 7},
-		.any[RG_ALLGATHER] = {choices_41, 4},
-		.any[RG_ALLGATHERV] = {choices_41, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_42, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_42, 4},
-		.ordered[RG_ALLREDUCE] = {choices_43, 2},
+		.any[RG_ALLREDUCE] = {choices_38, 7},
+		.any[RG_ALLGATHER] = {choices_39, 4},
+		.any[RG_ALLGATHERV] = {choices_39, 4},
+		.any[RG_REDUCE_SCATTER] = {choices_40, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_40, 4},
+		.ordered[RG_ALLREDUCE] = {choices_41, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
 	},
@@ -2933,36 +2867,36 @@ static const struct rg_plan plans[] = {
 		.ranks = 4,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_25, 1},
-		.any[RG_ALLGATHER] = {choices_44, 1},
-		.any[RG_ALLGATHERV] = {choices_44, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_45, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_45, 2},
+		.any[RG_ALLGATHER] = {choices_26, 1},
+		.any[RG_ALLGATHERV] = {choices_26, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_27, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
 		.ordered[RG_ALLREDUCE] = {choices_25, 1},
-		.ordered[RG_REDUCE_SCATTER] = {choices_46, 3},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_46, 3},
+		.ordered[RG_REDUCE_SCATTER] = {choices_27, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_47, 4},
-		.any[RG_ALLGATHER] = {choices_48, 3},
-		.any[RG_ALLGATHERV] = {choices_48, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_49, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_49, 3},
-		.ordered[RG_ALLREDUCE] = {choices_50, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_51, 5},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_51, 5},
+		.any[RG_ALLREDUCE] = {choices_42, 3},
+		.any[RG_ALLGATHER] = {choices_43, 2},
+		.any[RG_ALLGATHERV] = {choices_43, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_44, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_44, 2},
+		.ordered[RG_ALLREDUCE] = {choices_45, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_46, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_46, 2},
 	},
 	{
 		.machines = 2,
 		.ranks = 4,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_52, 4},
-		.any[RG_ALLGATHER] = {choices_34, 2},
-		.any[RG_ALLGATHERV] = {choices_34, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_53, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_53, 2},
-		.ordered[RG_ALLREDUCE] = {choices_50, 2},
+		.any[RG_ALLREDUCE] = {choices_47, 4},
+		.any[RG_ALLGATHER] = {choices_32, 2},
+		.any[RG_ALLGATHERV] = {choices_32, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_48, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_48, 2},
+		.ordered[RG_ALLREDUCE] = {choices_45, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
 	},
@@ -2970,24 +2904,24 @@ static const struct rg_plan plans[] = {
 		.machines = 4,
 		.ranks = 4,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_54, 4},
-		.any[RG_ALLGATHER] = {choices_55, 2},
-		.any[RG_ALLGATHERV] = {choices_55, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_56, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_56, 2},
-		.ordered[RG_ALLREDUCE] = {choices_57, 2},
+		.any[RG_ALLREDUCE] = {choices_49, 4},
+		.any[RG_ALLGATHER] = {choices_50, 2},
+		.any[RG_ALLGATHERV] = {choices_50, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_51, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_51, 2},
+		.ordered[RG_ALLREDUCE] = {choices_52, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
 	},
 	{
 		.machines = 8,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_58, 5},
-		.any[RG_ALLGATHER] = {choices_59, 3},
-		.any[RG_ALLGATHERV] = {choices_59, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_60, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_60, 3},
-		.ordered[RG_ALLREDUCE] = {choices_61, 2},
+		.any[RG_ALLREDUCE] = {choices_53, 5},
+		.any[RG_ALLGATHER] = {choices_54, 3},
+		.any[RG_ALLGATHERV] = {choices_54, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_55, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_55, 3},
+		.ordered[RG_ALLREDUCE] = {choices_56, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
 	},
@@ -2996,36 +2930,36 @@ static const struct rg_plan plans[] = {
 		.ranks = 8,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_25, 1},
-		.any[RG_ALLGATHER] = {choices_44, 1},
-		.any[RG_ALLGATHERV] = {choices_44, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_62, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_62, 2},
+		.any[RG_ALLGATHER] = {choices_26, 1},
+		.any[RG_ALLGATHERV] = {choices_26, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_27, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
 		.ordered[RG_ALLREDUCE] = {choices_25, 1},
-		.ordered[RG_REDUCE_SCATTER] = {choices_63, 2},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_63, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_27, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_64, 4},
-		.any[RG_ALLGATHER] = {choices_65, 3},
-		.any[RG_ALLGATHERV] = {choices_65, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_66, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_66, 3},
-		.ordered[RG_ALLREDUCE] = {choices_67, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 3},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 3},
+		.any[RG_ALLREDUCE] = {choices_57, 3},
+		.any[RG_ALLGATHER] = {choices_58, 2},
+		.any[RG_ALLGATHERV] = {choices_58, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_59, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_59, 2},
+		.ordered[RG_ALLREDUCE] = {choices_60, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_61, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_61, 2},
 	},
 	{
 		.machines = 2,
 		.ranks = 8,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_69, 5},
-		.any[RG_ALLGATHER] = {choices_70, 2},
-		.any[RG_ALLGATHERV] = {choices_70, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_71, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 2},
-		.ordered[RG_ALLREDUCE] = {choices_67, 2},
+		.any[RG_ALLREDUCE] = {choices_62, 5},
+		.any[RG_ALLGATHER] = {choices_63, 2},
+		.any[RG_ALLGATHERV] = {choices_63, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_64, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_64, 2},
+		.ordered[RG_ALLREDUCE] = {choices_60, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
 	},
@@ -3033,62 +2967,62 @@ static const struct rg_plan plans[] = {
 		.machines = 4,
 		.ranks = 8,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_72, 5},
+		.any[RG_ALLREDUCE] = {choices_65, 5},
+		.any[RG_ALLGATHER] = {choices_66, 2},
+		.any[RG_ALLGATHERV] = {choices_66, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_67, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_67, 3},
+		.ordered[RG_ALLREDUCE] = {choices_60, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
+	},
+	{
+		.machines = 8,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_68, 6},
+		.any[RG_ALLGATHER] = {choices_69, 4},
+		.any[RG_ALLGATHERV] = {choices_69, 4},
+		.any[RG_REDUCE_SCATTER] = {choices_70, 5},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_70, 5},
+		.ordered[RG_ALLREDUCE] = {choices_71, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
+	},
+	{
+		.machines = 1,
+		.ranks = 16,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_25, 1},
+		.any[RG_ALLGATHER] = {choices_26, 1},
+		.any[RG_ALLGATHERV] = {choices_26, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_27, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
+		.ordered[RG_ALLREDUCE] = {choices_25, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_27, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
+	},
+	{
+		.machines = 1,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_72, 3},
 		.any[RG_ALLGATHER] = {choices_73, 2},
 		.any[RG_ALLGATHERV] = {choices_73, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_74, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_74, 3},
-		.ordered[RG_ALLREDUCE] = {choices_67, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
-	},
-	{
-		.machines = 8,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_75, 6},
-		.any[RG_ALLGATHER] = {choices_76, 4},
-		.any[RG_ALLGATHERV] = {choices_76, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_77, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_77, 5},
-		.ordered[RG_ALLREDUCE] = {choices_78, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
-	},
-	{
-		.machines = 1,
-		.ranks = 16,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_25, 1},
-		.any[RG_ALLGATHER] = {choices_44, 1},
-		.any[RG_ALLGATHERV] = {choices_44, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_79, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_79, 2},
-		.ordered[RG_ALLREDUCE] = {choices_25, 1},
-		.ordered[RG_REDUCE_SCATTER] = {choices_80, 2},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_80, 2},
-	},
-	{
-		.machines = 1,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_81, 4},
-		.any[RG_ALLGATHER] = {choices_82, 3},
-		.any[RG_ALLGATHERV] = {choices_82, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_83, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_83, 3},
-		.ordered[RG_ALLREDUCE] = {choices_84, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_85, 3},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_85, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_74, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_74, 2},
+		.ordered[RG_ALLREDUCE] = {choices_75, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_76, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_76, 2},
 	},
 	{
 		.machines = 2,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_86, 6},
-		.any[RG_ALLGATHER] = {choices_87, 2},
-		.any[RG_ALLGATHERV] = {choices_87, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_88, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_88, 2},
-		.ordered[RG_ALLREDUCE] = {choices_78, 2},
+		.any[RG_ALLREDUCE] = {choices_77, 6},
+		.any[RG_ALLGATHER] = {choices_78, 2},
+		.any[RG_ALLGATHERV] = {choices_78, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_79, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_79, 2},
+		.ordered[RG_ALLREDUCE] = {choices_71, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
 	},
@@ -3096,24 +3030,24 @@ static const struct rg_plan plans[] = {
 		.machines = 4,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_89, 5},
-		.any[RG_ALLGATHER] = {choices_90, 3},
-		.any[RG_ALLGATHERV] = {choices_90, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_91, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_91, 3},
-		.ordered[RG_ALLREDUCE] = {choices_92, 2},
+		.any[RG_ALLREDUCE] = {choices_80, 5},
+		.any[RG_ALLGATHER] = {choices_81, 3},
+		.any[RG_ALLGATHERV] = {choices_81, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_82, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_82, 3},
+		.ordered[RG_ALLREDUCE] = {choices_83, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
 	},
 	{
 		.machines = 8,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_93, 5},
-		.any[RG_ALLGATHER] = {choices_94, 3},
-		.any[RG_ALLGATHERV] = {choices_94, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_95, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_95, 3},
-		.ordered[RG_ALLREDUCE] = {choices_96, 2},
+		.any[RG_ALLREDUCE] = {choices_84, 5},
+		.any[RG_ALLGATHER] = {choices_85, 3},
+		.any[RG_ALLGATHERV] = {choices_85, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_86, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_86, 3},
+		.ordered[RG_ALLREDUCE] = {choices_87, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_24, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 1},
 	},

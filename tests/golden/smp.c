@@ -1179,7 +1179,6 @@ static const struct rg_algorithm rg_factored_allreduce = {
 	.frame = sizeof(struct factored_allreduce),
 	.scratch = factored_allreduce_scratch,
 	.commutes = true,
-	.ports = true,
 };
 
 /* The contributions of all P processes, combined in one place as recursive doubling with its fold
@@ -1190,7 +1189,7 @@ static const struct rg_algorithm rg_factored_allreduce = {
  * it cyclically. */
 static struct rg_span bracket_member(const struct rg *r, int64_t len, int first, int i)
 {
-	return (struct rg_span){RG_TMP, (i - first + (i < first ? r->P : 0)) * len, len};
+	return (struct rg_span){RG_TMP, (i - first + (i < first ? rg_all(r).n : 0)) * len, len};
 }
 
 /* The result goes to `to`, which is elsewhere. */
@@ -1553,10 +1552,12 @@ static const struct rg_algorithm rg_columns_allgather = {
 static void exchange_blocks(struct exchange *x, const struct rg *r, int by)
 {
 	struct ports ports;
+	const int *first = ports.radix;
 
 	ports_read(&ports, r->ports);
-	factors_find(&x->steps, r->P, by > 0 ? ports.radix : &ports.radix[ports.n - 1], ports.n,
-	             by);
+	if (by < 0)
+		first += ports.n - 1;
+	factors_find(&x->steps, r->P, first, ports.n, by);
 	x->slots = x->steps;
 	x->n = r->P;
 	x->group = rg_everyone(r);
@@ -1631,7 +1632,6 @@ static const struct rg_algorithm rg_factored_allgather = {
 	.run = factored_allgather,
 	.frame = sizeof(struct factored_allgather),
 	.scratch = factored_allgather_scratch,
-	.ports = true,
 };
 
 /* Allgather on one machine, through windows (see above): each publishes its block, and all copy it.
@@ -1852,7 +1852,7 @@ struct factored_reduce_scatter {
 };
 
 /* In scratch: the vector, then what comes. */
-static void factored_begin(struct exchange *x, const struct rg *r)
+static void factored_scattering(struct exchange *x, const struct rg *r)
 {
 	exchange_blocks(x, r, 1);
 	x->to = rg_head(RG_TMP, r->n);
@@ -1865,7 +1865,7 @@ static int factored_reduce_scatter(struct rg *r, void *frame)
 	struct exchange *x = &s->exchange;
 
 	RG_BEGIN(r, s);
-	factored_begin(x, r);
+	factored_scattering(x, r);
 	x->from = rg_head(x->apart ? rg_mine(r) : RG_TMP, r->n);
 	if (!x->apart)
 		exchange_copy(r, x, rg_mine(r), false);
@@ -1881,7 +1881,7 @@ static int64_t factored_reduce_scatter_scratch(const struct rg *r)
 {
 	struct exchange x = {0};
 
-	factored_begin(&x, r);
+	factored_scattering(&x, r);
 	return x.landing + exchange_landings(r, &x);
 }
 
@@ -1891,7 +1891,6 @@ static const struct rg_algorithm rg_factored_reduce_scatter = {
 	.frame = sizeof(struct factored_reduce_scatter),
 	.scratch = factored_reduce_scatter_scratch,
 	.commutes = true,
-	.ports = true,
 };
 
 /* Pairwise exchange (Thakur & Gropp 2003, section 4.3), any P, for equal and unequal blocks: in
@@ -2321,8 +2320,7 @@ static const struct rg_choice choices_15[] = {
 };
 
 static const struct rg_choice choices_16[] = {
-	{0, &rg_shared_allgather, 0, NULL},       // from 0 B
-	{294912, &rg_ring_allgather, 8192, NULL}, // from 288 KiB
+	{0, &rg_shared_allgather, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_17[] = {
@@ -2330,162 +2328,126 @@ static const struct rg_choice choices_17[] = {
 };
 
 static const struct rg_choice choices_18[] = {
-	{0, &rg_factored_allreduce, 0, "1"},     // from 0 B
-	{9216, &rg_ring_allreduce, 0, NULL},     // from 9 KiB
-	{32768, &rg_ring_allreduce, 8192, NULL}, // from 32 KiB
+	{0, &rg_factored_allreduce, 0, "1"}, // from 0 B
+	{9216, &rg_ring_allreduce, 0, NULL}, // from 9 KiB
 };
 
 static const struct rg_choice choices_19[] = {
-	{0, &rg_ring_allgather, 0, NULL},        // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
-};
-
-static const struct rg_choice choices_20[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},        // from 0 B
-	{65536, &rg_ring_reduce_scatter, 8192, NULL}, // from 64 KiB
-};
-
-static const struct rg_choice choices_21[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
 };
 
-static const struct rg_choice choices_22[] = {
-	{0, &rg_pairwise_reduce_scatter, 0, NULL},           // from 0 B
-	{65536, &rg_pairwise_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{524288, &rg_pairwise_reduce_scatter, 16384, NULL},  // from 512 KiB
-	{2097152, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 2 MiB
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB
+static const struct rg_choice choices_20[] = {
+	{0, &rg_pairwise_reduce_scatter, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_23[] = {
+static const struct rg_choice choices_21[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{288, &rg_factored_allreduce, 0, "-1 1 1"},     // from 288 B
 	{98304, &rg_columns_allreduce, 8192, NULL},     // from 96 KiB
 };
 
-static const struct rg_choice choices_24[] = {
+static const struct rg_choice choices_22[] = {
 	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
 	{18432, &rg_columns_allgather, 0, NULL}, // from 18 KiB
 };
 
-static const struct rg_choice choices_25[] = {
+static const struct rg_choice choices_23[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"},          // from 0 B
 	{18432, &rg_columns_reduce_scatter, 0, NULL},      // from 18 KiB
 	{1048576, &rg_columns_reduce_scatter, 8192, NULL}, // from 1 MiB
 };
 
-static const struct rg_choice choices_26[] = {
+static const struct rg_choice choices_24[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{15360, &rg_butterfly_allreduce, 0, NULL},      // from 15 KiB
 };
 
-static const struct rg_choice choices_27[] = {
+static const struct rg_choice choices_25[] = {
 	{0, &rg_halving_reduce_scatter, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_28[] = {
+static const struct rg_choice choices_26[] = {
 	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
 	{288, &rg_factored_allreduce, 0, "-1 1 1"},  // from 288 B
 	{131072, &rg_columns_allreduce, 8192, NULL}, // from 128 KiB
 };
 
-static const struct rg_choice choices_29[] = {
+static const struct rg_choice choices_27[] = {
 	{0, &rg_factored_allgather, 0, "7"},         // from 0 B
 	{4608, &rg_factored_allgather, 0, "1"},      // from 4.5 KiB
 	{131072, &rg_ring_allgather, 8192, NULL},    // from 128 KiB
 	{147456, &rg_columns_allgather, 8192, NULL}, // from 144 KiB
 };
 
-static const struct rg_choice choices_30[] = {
+static const struct rg_choice choices_28[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B
 	{4608, &rg_factored_reduce_scatter, 0, "1"},      // from 4.5 KiB
 	{131072, &rg_ring_reduce_scatter, 8192, NULL},    // from 128 KiB
 	{147456, &rg_columns_reduce_scatter, 8192, NULL}, // from 144 KiB
 };
 
-static const struct rg_choice choices_31[] = {
+static const struct rg_choice choices_29[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{14336, &rg_butterfly_allreduce, 0, NULL},      // from 14 KiB
 };
 
-static const struct rg_choice choices_32[] = {
-	{0, &rg_shared_allgather, 0, NULL}, // from 0 B
-};
-
-static const struct rg_choice choices_33[] = {
-	{0, &rg_shared_reduce_scatter, 0, NULL},      // from 0 B
-	{98304, &rg_ring_reduce_scatter, 8192, NULL}, // from 96 KiB
-};
-
-static const struct rg_choice choices_34[] = {
-	{0, &rg_shared_reduce_scatter, 0, NULL},             // from 0 B
-	{212992, &rg_pairwise_reduce_scatter, 16384, NULL},  // from 208 KiB
-	{4194304, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_35[] = {
+static const struct rg_choice choices_30[] = {
 	{0, &rg_factored_allreduce, 0, "1"},         // from 0 B
 	{1408, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.38 KiB
 	{4608, &rg_factored_allreduce, 0, "-1"},     // from 4.5 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL},     // from 64 KiB
 };
 
-static const struct rg_choice choices_36[] = {
-	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
-	{3328, &rg_ring_allgather, 0, NULL},     // from 3.25 KiB
-	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
+static const struct rg_choice choices_31[] = {
+	{0, &rg_factored_allgather, 0, "1"}, // from 0 B
+	{3328, &rg_ring_allgather, 0, NULL}, // from 3.25 KiB
 };
 
-static const struct rg_choice choices_37[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},     // from 0 B
-	{3328, &rg_ring_reduce_scatter, 0, NULL},     // from 3.25 KiB
-	{65536, &rg_ring_reduce_scatter, 8192, NULL}, // from 64 KiB
+static const struct rg_choice choices_32[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"}, // from 0 B
+	{3328, &rg_ring_reduce_scatter, 0, NULL}, // from 3.25 KiB
 };
 
-static const struct rg_choice choices_38[] = {
+static const struct rg_choice choices_33[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
 };
 
-static const struct rg_choice choices_39[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B
-	{4608, &rg_pairwise_reduce_scatter, 0, NULL},        // from 4.5 KiB
-	{65536, &rg_pairwise_reduce_scatter, 8192, NULL},    // from 64 KiB
-	{262144, &rg_pairwise_reduce_scatter, 16384, NULL},  // from 256 KiB
-	{4194304, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 4 MiB
+static const struct rg_choice choices_34[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},     // from 0 B
+	{4608, &rg_pairwise_reduce_scatter, 0, NULL}, // from 4.5 KiB
 };
 
-static const struct rg_choice choices_40[] = {
+static const struct rg_choice choices_35[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{144, &rg_factored_allreduce, 0, "-1 1 1"},     // from 144 B
 	{576, &rg_factored_allreduce, 0, "-3 1 3"},     // from 576 B
 	{589824, &rg_columns_allreduce, 0, NULL},       // from 576 KiB
 };
 
-static const struct rg_choice choices_41[] = {
+static const struct rg_choice choices_36[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"},     // from 0 B
 	{18432, &rg_columns_reduce_scatter, 0, NULL}, // from 18 KiB
 };
 
-static const struct rg_choice choices_42[] = {
+static const struct rg_choice choices_37[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{1152, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.12 KiB
 	{36864, &rg_factored_allreduce, 0, "-3"},    // from 36 KiB
 	{2359296, &rg_columns_allreduce, 0, NULL},   // from 2.25 MiB
 };
 
-static const struct rg_choice choices_43[] = {
+static const struct rg_choice choices_38[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
 };
 
-static const struct rg_choice choices_44[] = {
+static const struct rg_choice choices_39[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
 	{655360, &rg_columns_reduce_scatter, 0, NULL}, // from 640 KiB
 };
 
-static const struct rg_choice choices_45[] = {
+static const struct rg_choice choices_40[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{5632, &rg_butterfly_allreduce, 0, NULL},       // from 5.5 KiB
 };
@@ -2532,8 +2494,8 @@ static const struct rg_plan plans[] = {
 		.ranks = 2,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_15, 1},
-		.any[RG_ALLGATHER] = {choices_16, 2},
-		.any[RG_ALLGATHERV] = {choices_16, 2},
+		.any[RG_ALLGATHER] = {choices_16, 1},
+		.any[RG_ALLGATHERV] = {choices_16, 1},
 		.any[RG_REDUCE_SCATTER] = {choices_17, 1},
 		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_17, 1},
 		.ordered[RG_ALLREDUCE] = {choices_15, 1},
@@ -2543,89 +2505,89 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 1,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_18, 3},
-		.any[RG_ALLGATHER] = {choices_19, 2},
-		.any[RG_ALLGATHERV] = {choices_19, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_20, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_20, 2},
-		.ordered[RG_ALLREDUCE] = {choices_21, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_22, 5},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 5},
+		.any[RG_ALLREDUCE] = {choices_18, 2},
+		.any[RG_ALLGATHER] = {choices_1, 1},
+		.any[RG_ALLGATHERV] = {choices_1, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 1},
+		.ordered[RG_ALLREDUCE] = {choices_19, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_20, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_20, 1},
 	},
 	{
 		.machines = 2,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_23, 3},
-		.any[RG_ALLGATHER] = {choices_24, 2},
-		.any[RG_ALLGATHERV] = {choices_24, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_25, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 3},
-		.ordered[RG_ALLREDUCE] = {choices_26, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_27, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
+		.any[RG_ALLREDUCE] = {choices_21, 3},
+		.any[RG_ALLGATHER] = {choices_22, 2},
+		.any[RG_ALLGATHERV] = {choices_22, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_23, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_23, 3},
+		.ordered[RG_ALLREDUCE] = {choices_24, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_25, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 1},
 	},
 	{
 		.machines = 4,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_28, 3},
-		.any[RG_ALLGATHER] = {choices_29, 4},
-		.any[RG_ALLGATHERV] = {choices_29, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_30, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_30, 4},
-		.ordered[RG_ALLREDUCE] = {choices_31, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_27, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
+		.any[RG_ALLREDUCE] = {choices_26, 3},
+		.any[RG_ALLGATHER] = {choices_27, 4},
+		.any[RG_ALLGATHERV] = {choices_27, 4},
+		.any[RG_REDUCE_SCATTER] = {choices_28, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_28, 4},
+		.ordered[RG_ALLREDUCE] = {choices_29, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_25, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 4,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_15, 1},
-		.any[RG_ALLGATHER] = {choices_32, 1},
-		.any[RG_ALLGATHERV] = {choices_32, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_33, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_33, 2},
+		.any[RG_ALLGATHER] = {choices_16, 1},
+		.any[RG_ALLGATHERV] = {choices_16, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_17, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_17, 1},
 		.ordered[RG_ALLREDUCE] = {choices_15, 1},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 3},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 3},
+		.ordered[RG_REDUCE_SCATTER] = {choices_17, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_17, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_35, 4},
-		.any[RG_ALLGATHER] = {choices_36, 3},
-		.any[RG_ALLGATHERV] = {choices_36, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_37, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_37, 3},
-		.ordered[RG_ALLREDUCE] = {choices_38, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_39, 5},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_39, 5},
+		.any[RG_ALLREDUCE] = {choices_30, 3},
+		.any[RG_ALLGATHER] = {choices_31, 2},
+		.any[RG_ALLGATHERV] = {choices_31, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_32, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_32, 2},
+		.ordered[RG_ALLREDUCE] = {choices_33, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_34, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 2},
 	},
 	{
 		.machines = 2,
 		.ranks = 4,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_40, 4},
-		.any[RG_ALLGATHER] = {choices_24, 2},
-		.any[RG_ALLGATHERV] = {choices_24, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_41, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_41, 2},
-		.ordered[RG_ALLREDUCE] = {choices_21, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_27, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
+		.any[RG_ALLREDUCE] = {choices_35, 4},
+		.any[RG_ALLGATHER] = {choices_22, 2},
+		.any[RG_ALLGATHERV] = {choices_22, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_36, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_36, 2},
+		.ordered[RG_ALLREDUCE] = {choices_19, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_25, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 1},
 	},
 	{
 		.machines = 4,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_42, 4},
-		.any[RG_ALLGATHER] = {choices_43, 2},
-		.any[RG_ALLGATHERV] = {choices_43, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_44, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_44, 2},
-		.ordered[RG_ALLREDUCE] = {choices_45, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_27, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
+		.any[RG_ALLREDUCE] = {choices_37, 4},
+		.any[RG_ALLGATHER] = {choices_38, 2},
+		.any[RG_ALLGATHERV] = {choices_38, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_39, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_39, 2},
+		.ordered[RG_ALLREDUCE] = {choices_40, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_25, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 1},
 	},
 };
 

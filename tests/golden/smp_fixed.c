@@ -1218,10 +1218,12 @@ static const struct rg_algorithm rg_columns_allgather = {
 static void exchange_blocks(struct exchange *x, const struct rg *r, int by)
 {
 	struct ports ports;
+	const int *first = ports.radix;
 
 	ports_read(&ports, r->ports);
-	factors_find(&x->steps, P, by > 0 ? ports.radix : &ports.radix[ports.n - 1], ports.n,
-	             by);
+	if (by < 0)
+		first += ports.n - 1;
+	factors_find(&x->steps, P, first, ports.n, by);
 	x->slots = x->steps;
 	x->n = P;
 	x->group = rg_everyone(r);
@@ -1384,7 +1386,7 @@ struct factored_reduce_scatter {
 };
 
 /* In scratch: the vector, then what comes. */
-static void factored_begin(struct exchange *x, const struct rg *r)
+static void factored_scattering(struct exchange *x, const struct rg *r)
 {
 	exchange_blocks(x, r, 1);
 	x->to = rg_head(RG_TMP, r->n);
@@ -1397,7 +1399,7 @@ static int factored_reduce_scatter(struct rg *r, void *frame)
 	struct exchange *x = &s->exchange;
 
 	RG_BEGIN(r, s);
-	factored_begin(x, r);
+	factored_scattering(x, r);
 	x->from = rg_head(x->apart ? rg_mine(r) : RG_TMP, r->n);
 	if (!x->apart)
 		exchange_copy(r, x, rg_mine(r), false);
@@ -1413,7 +1415,7 @@ static int64_t factored_reduce_scatter_scratch(const struct rg *r)
 {
 	struct exchange x = {0};
 
-	factored_begin(&x, r);
+	factored_scattering(&x, r);
 	return x.landing + exchange_landings(r, &x);
 }
 
@@ -1434,7 +1436,7 @@ static const struct rg_algorithm rg_factored_reduce_scatter = {
  * it cyclically. */
 static struct rg_span bracket_member(const struct rg *r, int64_t len, int first, int i)
 {
-	return (struct rg_span){RG_TMP, (i - first + (i < first ? P : 0)) * len, len};
+	return (struct rg_span){RG_TMP, (i - first + (i < first ? rg_all(r).n : 0)) * len, len};
 }
 
 /* The result goes to `to`, which is elsewhere. */
@@ -1736,22 +1738,26 @@ static const int order[P] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B: 201 us
-	{5632, &rg_factored_allreduce, 0, "-1 1 1"}, // from 5.5 KiB: 387 us
-	{45056, &rg_ring_allreduce, 0, NULL},        // from 44 KiB: 1.18 ms
-	{98304, &rg_columns_allreduce, 8192, NULL},  // from 96 KiB: 1.37 ms
+	{0, &rg_factored_allreduce, 0, "3"},          // from 0 B: 201 us
+	{5632, &rg_factored_allreduce, 0, "-1 1 1"},  // from 5.5 KiB: 387 us
+	{45056, &rg_ring_allreduce, 0, NULL},         // from 44 KiB: 1.18 ms
+	{98304, &rg_columns_allreduce, 8192, NULL},   // from 96 KiB: 1.37 ms
+	{524288, &rg_columns_allreduce, 16384, NULL}, // from 512 KiB: 6.06 ms
+	{2097152, &rg_columns_allreduce, 0, NULL},    // from 2 MiB: 0.0237 s
 };
 
 static const struct rg_choice choices_1[] = {
 	{0, &rg_factored_allgather, 0, "7"},         // from 0 B: 231 us
 	{22528, &rg_columns_allgather, 0, NULL},     // from 22 KiB: 464 us
 	{131072, &rg_columns_allgather, 8192, NULL}, // from 128 KiB: 953 us
+	{1048576, &rg_columns_allgather, 0, NULL},   // from 1 MiB: 6.01 ms
 };
 
 static const struct rg_choice choices_2[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B: 231 us
 	{22528, &rg_columns_reduce_scatter, 0, NULL},     // from 22 KiB: 468 us
 	{131072, &rg_columns_reduce_scatter, 8192, NULL}, // from 128 KiB: 957 us
+	{4194304, &rg_columns_reduce_scatter, 0, NULL},   // from 4 MiB: 0.0237 s
 };
 
 static const struct rg_choice choices_3[] = {
@@ -1760,22 +1766,28 @@ static const struct rg_choice choices_3[] = {
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B: 291 us
-	{147456, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 144 KiB: 1.63 ms
+	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B: 291 us
+	{147456, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 144 KiB: 1.63 ms
+	{1048576, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 1 MiB: 0.0102 s
+	{2097152, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 2 MiB: 0.0203 s
+	{4194304, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 4 MiB: 0.0396 s
+	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB: 0.0798 s
 };
 
 static const struct rg_plan plans[] = {
 	{
 		.machines = 3,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_0, 4},
-		.any[RG_ALLGATHER] = {choices_1, 3},
-		.any[RG_ALLGATHERV] = {choices_1, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 3},
+		.any[RG_ALLREDUCE] = {choices_0, 6},
+		.any[RG_ALLGATHER] = {choices_1, 4},
+		.any[RG_ALLGATHERV] = {choices_1, 4},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 4},
 		.ordered[RG_ALLREDUCE] = {choices_3, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_4, 2},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_4, 2},
+		.ordered[RG_ALLGATHER] = {choices_1, 4},
+		.ordered[RG_ALLGATHERV] = {choices_1, 4},
+		.ordered[RG_REDUCE_SCATTER] = {choices_4, 6},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_4, 6},
 	},
 };
 

@@ -1173,7 +1173,6 @@ static const struct rg_algorithm rg_factored_allreduce = {
 	.frame = sizeof(struct factored_allreduce),
 	.scratch = factored_allreduce_scratch,
 	.commutes = true,
-	.ports = true,
 };
 
 /* The contributions of all P processes, combined in one place as recursive doubling with its fold
@@ -1184,7 +1183,7 @@ static const struct rg_algorithm rg_factored_allreduce = {
  * it cyclically. */
 static struct rg_span bracket_member(const struct rg *r, int64_t len, int first, int i)
 {
-	return (struct rg_span){RG_TMP, (i - first + (i < first ? r->P : 0)) * len, len};
+	return (struct rg_span){RG_TMP, (i - first + (i < first ? rg_all(r).n : 0)) * len, len};
 }
 
 /* The result goes to `to`, which is elsewhere. */
@@ -1547,10 +1546,12 @@ static const struct rg_algorithm rg_columns_allgather = {
 static void exchange_blocks(struct exchange *x, const struct rg *r, int by)
 {
 	struct ports ports;
+	const int *first = ports.radix;
 
 	ports_read(&ports, r->ports);
-	factors_find(&x->steps, r->P, by > 0 ? ports.radix : &ports.radix[ports.n - 1], ports.n,
-	             by);
+	if (by < 0)
+		first += ports.n - 1;
+	factors_find(&x->steps, r->P, first, ports.n, by);
 	x->slots = x->steps;
 	x->n = r->P;
 	x->group = rg_everyone(r);
@@ -1625,7 +1626,6 @@ static const struct rg_algorithm rg_factored_allgather = {
 	.run = factored_allgather,
 	.frame = sizeof(struct factored_allgather),
 	.scratch = factored_allgather_scratch,
-	.ports = true,
 };
 
 /* Allgather on one machine, through windows (see above): each publishes its block, and all copy it.
@@ -1791,38 +1791,31 @@ static const struct rg_choice choices_15[] = {
 };
 
 static const struct rg_choice choices_16[] = {
-	{0, &rg_shared_allgather, 0, NULL},       // from 0 B
-	{294912, &rg_ring_allgather, 8192, NULL}, // from 288 KiB
+	{0, &rg_shared_allgather, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_17[] = {
-	{0, &rg_factored_allreduce, 0, "1"},     // from 0 B
-	{9216, &rg_ring_allreduce, 0, NULL},     // from 9 KiB
-	{32768, &rg_ring_allreduce, 8192, NULL}, // from 32 KiB
+	{0, &rg_factored_allreduce, 0, "1"}, // from 0 B
+	{9216, &rg_ring_allreduce, 0, NULL}, // from 9 KiB
 };
 
 static const struct rg_choice choices_18[] = {
-	{0, &rg_ring_allgather, 0, NULL},        // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
-};
-
-static const struct rg_choice choices_19[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
 };
 
-static const struct rg_choice choices_20[] = {
+static const struct rg_choice choices_19[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{144, &rg_factored_allreduce, 0, "-1 1 1"},     // from 144 B
 	{589824, &rg_columns_allreduce, 0, NULL},       // from 576 KiB
 };
 
-static const struct rg_choice choices_21[] = {
+static const struct rg_choice choices_20[] = {
 	{0, &rg_factored_allgather, 0, "1"},    // from 0 B
 	{9216, &rg_columns_allgather, 0, NULL}, // from 9 KiB
 };
 
-static const struct rg_choice choices_22[] = {
+static const struct rg_choice choices_21[] = {
 	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
 	{144, &rg_factored_allreduce, 0, "-1 1 1"},  // from 144 B
 	{28672, &rg_factored_allreduce, 0, "-1"},    // from 28 KiB
@@ -1830,7 +1823,7 @@ static const struct rg_choice choices_22[] = {
 	{131072, &rg_columns_allreduce, 8192, NULL}, // from 128 KiB
 };
 
-static const struct rg_choice choices_23[] = {
+static const struct rg_choice choices_22[] = {
 	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
 	{2304, &rg_factored_allgather, 0, "1"},   // from 2.25 KiB
 	{57344, &rg_ring_allgather, 0, NULL},     // from 56 KiB
@@ -1838,12 +1831,12 @@ static const struct rg_choice choices_23[] = {
 	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
 };
 
-static const struct rg_choice choices_24[] = {
+static const struct rg_choice choices_23[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{6144, &rg_butterfly_allreduce, 0, NULL},       // from 6 KiB
 };
 
-static const struct rg_choice choices_25[] = {
+static const struct rg_choice choices_24[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{144, &rg_factored_allreduce, 0, "2"},       // from 144 B
 	{1280, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.25 KiB
@@ -1853,65 +1846,59 @@ static const struct rg_choice choices_25[] = {
 	{262144, &rg_columns_allreduce, 8192, NULL}, // from 256 KiB
 };
 
-static const struct rg_choice choices_26[] = {
+static const struct rg_choice choices_25[] = {
 	{0, &rg_factored_allgather, 0, "3"},         // from 0 B
 	{5632, &rg_factored_allgather, 0, "1"},      // from 5.5 KiB
 	{57344, &rg_ring_allgather, 0, NULL},        // from 56 KiB
 	{393216, &rg_columns_allgather, 8192, NULL}, // from 384 KiB
 };
 
-static const struct rg_choice choices_27[] = {
+static const struct rg_choice choices_26[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2816, &rg_butterfly_allreduce, 0, NULL},       // from 2.75 KiB
 };
 
-static const struct rg_choice choices_28[] = {
-	{0, &rg_shared_allgather, 0, NULL}, // from 0 B
-};
-
-static const struct rg_choice choices_29[] = {
+static const struct rg_choice choices_27[] = {
 	{0, &rg_factored_allreduce, 0, "1"},         // from 0 B
 	{1408, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.38 KiB
 	{4608, &rg_factored_allreduce, 0, "-1"},     // from 4.5 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL},     // from 64 KiB
 };
 
-static const struct rg_choice choices_30[] = {
-	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
-	{3328, &rg_ring_allgather, 0, NULL},     // from 3.25 KiB
-	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
+static const struct rg_choice choices_28[] = {
+	{0, &rg_factored_allgather, 0, "1"}, // from 0 B
+	{3328, &rg_ring_allgather, 0, NULL}, // from 3.25 KiB
 };
 
-static const struct rg_choice choices_31[] = {
+static const struct rg_choice choices_29[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
 };
 
-static const struct rg_choice choices_32[] = {
+static const struct rg_choice choices_30[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{72, &rg_factored_allreduce, 0, "-1 1 1"},      // from 72 B
 	{320, &rg_factored_allreduce, 0, "-3 1 3"},     // from 320 B
 	{294912, &rg_columns_allreduce, 0, NULL},       // from 288 KiB
 };
 
-static const struct rg_choice choices_33[] = {
+static const struct rg_choice choices_31[] = {
 	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
 	{576, &rg_factored_allreduce, 0, "-3 1 3"}, // from 576 B
 	{10240, &rg_factored_allreduce, 0, "-3"},   // from 10 KiB
 	{1179648, &rg_columns_allreduce, 0, NULL},  // from 1.12 MiB
 };
 
-static const struct rg_choice choices_34[] = {
+static const struct rg_choice choices_32[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
 };
 
-static const struct rg_choice choices_35[] = {
+static const struct rg_choice choices_33[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2304, &rg_butterfly_allreduce, 0, NULL},       // from 2.25 KiB
 };
 
-static const struct rg_choice choices_36[] = {
+static const struct rg_choice choices_34[] = {
 	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
 	{288, &rg_factored_allreduce, 0, "-3 1 3"}, // from 288 B
 	{4608, &rg_factored_allreduce, 0, "-3"},    // from 4.5 KiB
@@ -1919,36 +1906,34 @@ static const struct rg_choice choices_36[] = {
 	{1179648, &rg_columns_allreduce, 0, NULL},  // from 1.12 MiB
 };
 
-static const struct rg_choice choices_37[] = {
+static const struct rg_choice choices_35[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{49152, &rg_ring_allgather, 0, NULL},     // from 48 KiB
 	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
 };
 
-static const struct rg_choice choices_38[] = {
+static const struct rg_choice choices_36[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{1280, &rg_butterfly_allreduce, 0, NULL},       // from 1.25 KiB
 };
 
-static const struct rg_choice choices_39[] = {
+static const struct rg_choice choices_37[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{576, &rg_factored_allreduce, 0, "-1 1 1"},     // from 576 B
 	{1664, &rg_factored_allreduce, 0, "-1"},        // from 1.62 KiB
-	{131072, &rg_ring_allreduce, 8192, NULL},       // from 128 KiB
 };
 
-static const struct rg_choice choices_40[] = {
-	{0, &rg_factored_allgather, 0, "1"},      // from 0 B
-	{7168, &rg_ring_allgather, 0, NULL},      // from 7 KiB
-	{131072, &rg_ring_allgather, 8192, NULL}, // from 128 KiB
+static const struct rg_choice choices_38[] = {
+	{0, &rg_factored_allgather, 0, "1"}, // from 0 B
+	{7168, &rg_ring_allgather, 0, NULL}, // from 7 KiB
 };
 
-static const struct rg_choice choices_41[] = {
+static const struct rg_choice choices_39[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
 };
 
-static const struct rg_choice choices_42[] = {
+static const struct rg_choice choices_40[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{36, &rg_factored_allreduce, 0, "-1 1 1"},      // from 36 B
 	{144, &rg_factored_allreduce, 0, "-3 1 3"},     // from 144 B
@@ -1956,12 +1941,12 @@ static const struct rg_choice choices_42[] = {
 	{98304, &rg_columns_allreduce, 0, NULL},        // from 96 KiB
 };
 
-static const struct rg_choice choices_43[] = {
+static const struct rg_choice choices_41[] = {
 	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
 	{12288, &rg_columns_allgather, 0, NULL}, // from 12 KiB
 };
 
-static const struct rg_choice choices_44[] = {
+static const struct rg_choice choices_42[] = {
 	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
 	{240, &rg_factored_allreduce, 0, "-3 1 3"}, // from 240 B
 	{576, &rg_factored_allreduce, 0, "-7 1 7"}, // from 576 B
@@ -1969,12 +1954,12 @@ static const struct rg_choice choices_44[] = {
 	{294912, &rg_columns_allreduce, 0, NULL},   // from 288 KiB
 };
 
-static const struct rg_choice choices_45[] = {
+static const struct rg_choice choices_43[] = {
 	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
 	{147456, &rg_columns_allgather, 0, NULL}, // from 144 KiB
 };
 
-static const struct rg_choice choices_46[] = {
+static const struct rg_choice choices_44[] = {
 	{0, &rg_factored_allreduce, 0, "7"},       // from 0 B
 	{72, &rg_factored_allreduce, 0, "-7 1 7"}, // from 72 B
 	{5632, &rg_factored_allreduce, 0, "-7"},   // from 5.5 KiB
@@ -1983,37 +1968,35 @@ static const struct rg_choice choices_46[] = {
 	{1179648, &rg_columns_allreduce, 0, NULL}, // from 1.12 MiB
 };
 
-static const struct rg_choice choices_47[] = {
+static const struct rg_choice choices_45[] = {
 	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
 	{10240, &rg_factored_allgather, 0, "1"},  // from 10 KiB
 	{45056, &rg_ring_allgather, 0, NULL},     // from 44 KiB
 	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
 };
 
-static const struct rg_choice choices_48[] = {
+static const struct rg_choice choices_46[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{576, &rg_butterfly_allreduce, 0, NULL},        // from 576 B
 };
 
-static const struct rg_choice choices_49[] = {
+static const struct rg_choice choices_47[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{192, &rg_factored_allreduce, 0, "-1 1 1"},     // from 192 B
 	{704, &rg_factored_allreduce, 0, "-1"},         // from 704 B
-	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
 };
 
-static const struct rg_choice choices_50[] = {
-	{0, &rg_factored_allgather, 0, "1"},      // from 0 B
-	{11264, &rg_columns_allgather, 0, NULL},  // from 11 KiB
-	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
+static const struct rg_choice choices_48[] = {
+	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
+	{11264, &rg_columns_allgather, 0, NULL}, // from 11 KiB
 };
 
-static const struct rg_choice choices_51[] = {
+static const struct rg_choice choices_49[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
 };
 
-static const struct rg_choice choices_52[] = {
+static const struct rg_choice choices_50[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{18, &rg_factored_allreduce, 0, "-1 1 1"},      // from 18 B
 	{72, &rg_factored_allreduce, 0, "-3 1 3"},      // from 72 B
@@ -2022,12 +2005,12 @@ static const struct rg_choice choices_52[] = {
 	{36864, &rg_columns_allreduce, 0, NULL},        // from 36 KiB
 };
 
-static const struct rg_choice choices_53[] = {
+static const struct rg_choice choices_51[] = {
 	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
 	{13312, &rg_columns_allgather, 0, NULL}, // from 13 KiB
 };
 
-static const struct rg_choice choices_54[] = {
+static const struct rg_choice choices_52[] = {
 	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
 	{144, &rg_factored_allreduce, 0, "-7 1 7"}, // from 144 B
 	{1920, &rg_factored_allreduce, 0, "-3"},    // from 1.88 KiB
@@ -2035,18 +2018,18 @@ static const struct rg_choice choices_54[] = {
 	{229376, &rg_columns_allreduce, 0, NULL},   // from 224 KiB
 };
 
-static const struct rg_choice choices_55[] = {
+static const struct rg_choice choices_53[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{40960, &rg_ring_allgather, 0, NULL},     // from 40 KiB
 	{114688, &rg_columns_allgather, 0, NULL}, // from 112 KiB
 };
 
-static const struct rg_choice choices_56[] = {
+static const struct rg_choice choices_54[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{512, &rg_butterfly_allreduce, 0, NULL},        // from 512 B
 };
 
-static const struct rg_choice choices_57[] = {
+static const struct rg_choice choices_55[] = {
 	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
 	{60, &rg_factored_allreduce, 0, "-7 1 7"},  // from 60 B
 	{1664, &rg_factored_allreduce, 0, "-3"},    // from 1.62 KiB
@@ -2054,13 +2037,13 @@ static const struct rg_choice choices_57[] = {
 	{16777216, &rg_ring_allreduce, 8192, NULL}, // from 16 MiB
 };
 
-static const struct rg_choice choices_58[] = {
+static const struct rg_choice choices_56[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{53248, &rg_ring_allgather, 0, NULL},     // from 52 KiB
 	{655360, &rg_columns_allgather, 0, NULL}, // from 640 KiB
 };
 
-static const struct rg_choice choices_59[] = {
+static const struct rg_choice choices_57[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{288, &rg_butterfly_allreduce, 0, NULL},        // from 288 B
 };
@@ -2106,152 +2089,152 @@ static const struct rg_plan plans[] = {
 		.ranks = 2,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_15, 1},
-		.any[RG_ALLGATHERV] = {choices_16, 2},
+		.any[RG_ALLGATHERV] = {choices_16, 1},
 		.ordered[RG_ALLREDUCE] = {choices_15, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_17, 3},
-		.any[RG_ALLGATHERV] = {choices_18, 2},
-		.ordered[RG_ALLREDUCE] = {choices_19, 2},
+		.any[RG_ALLREDUCE] = {choices_17, 2},
+		.any[RG_ALLGATHERV] = {choices_1, 1},
+		.ordered[RG_ALLREDUCE] = {choices_18, 2},
 	},
 	{
 		.machines = 2,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_20, 3},
-		.any[RG_ALLGATHERV] = {choices_21, 2},
+		.any[RG_ALLREDUCE] = {choices_19, 3},
+		.any[RG_ALLGATHERV] = {choices_20, 2},
 		.ordered[RG_ALLREDUCE] = {choices_14, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_22, 5},
-		.any[RG_ALLGATHERV] = {choices_23, 5},
-		.ordered[RG_ALLREDUCE] = {choices_24, 2},
+		.any[RG_ALLREDUCE] = {choices_21, 5},
+		.any[RG_ALLGATHERV] = {choices_22, 5},
+		.ordered[RG_ALLREDUCE] = {choices_23, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_25, 7},
-		.any[RG_ALLGATHERV] = {choices_26, 4},
-		.ordered[RG_ALLREDUCE] = {choices_27, 2},
+		.any[RG_ALLREDUCE] = {choices_24, 7},
+		.any[RG_ALLGATHERV] = {choices_25, 4},
+		.ordered[RG_ALLREDUCE] = {choices_26, 2},
 	},
 	{
 		.machines = 1,
 		.ranks = 4,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_15, 1},
-		.any[RG_ALLGATHERV] = {choices_28, 1},
+		.any[RG_ALLGATHERV] = {choices_16, 1},
 		.ordered[RG_ALLREDUCE] = {choices_15, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_29, 4},
-		.any[RG_ALLGATHERV] = {choices_30, 3},
-		.ordered[RG_ALLREDUCE] = {choices_31, 2},
+		.any[RG_ALLREDUCE] = {choices_27, 3},
+		.any[RG_ALLGATHERV] = {choices_28, 2},
+		.ordered[RG_ALLREDUCE] = {choices_29, 2},
 	},
 	{
 		.machines = 2,
 		.ranks = 4,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_32, 4},
-		.any[RG_ALLGATHERV] = {choices_21, 2},
-		.ordered[RG_ALLREDUCE] = {choices_31, 2},
+		.any[RG_ALLREDUCE] = {choices_30, 4},
+		.any[RG_ALLGATHERV] = {choices_20, 2},
+		.ordered[RG_ALLREDUCE] = {choices_29, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 4,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_33, 4},
-		.any[RG_ALLGATHERV] = {choices_34, 2},
-		.ordered[RG_ALLREDUCE] = {choices_35, 2},
+		.any[RG_ALLREDUCE] = {choices_31, 4},
+		.any[RG_ALLGATHERV] = {choices_32, 2},
+		.ordered[RG_ALLREDUCE] = {choices_33, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_36, 5},
-		.any[RG_ALLGATHERV] = {choices_37, 3},
-		.ordered[RG_ALLREDUCE] = {choices_38, 2},
+		.any[RG_ALLREDUCE] = {choices_34, 5},
+		.any[RG_ALLGATHERV] = {choices_35, 3},
+		.ordered[RG_ALLREDUCE] = {choices_36, 2},
 	},
 	{
 		.machines = 1,
 		.ranks = 8,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_15, 1},
-		.any[RG_ALLGATHERV] = {choices_28, 1},
+		.any[RG_ALLGATHERV] = {choices_16, 1},
 		.ordered[RG_ALLREDUCE] = {choices_15, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_39, 4},
-		.any[RG_ALLGATHERV] = {choices_40, 3},
-		.ordered[RG_ALLREDUCE] = {choices_41, 2},
+		.any[RG_ALLREDUCE] = {choices_37, 3},
+		.any[RG_ALLGATHERV] = {choices_38, 2},
+		.ordered[RG_ALLREDUCE] = {choices_39, 2},
 	},
 	{
 		.machines = 2,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_40, 5},
+		.any[RG_ALLGATHERV] = {choices_41, 2},
+		.ordered[RG_ALLREDUCE] = {choices_39, 2},
+	},
+	{
+		.machines = 4,
 		.ranks = 8,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_42, 5},
 		.any[RG_ALLGATHERV] = {choices_43, 2},
-		.ordered[RG_ALLREDUCE] = {choices_41, 2},
-	},
-	{
-		.machines = 4,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_44, 5},
-		.any[RG_ALLGATHERV] = {choices_45, 2},
-		.ordered[RG_ALLREDUCE] = {choices_41, 2},
+		.ordered[RG_ALLREDUCE] = {choices_39, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_46, 6},
-		.any[RG_ALLGATHERV] = {choices_47, 4},
-		.ordered[RG_ALLREDUCE] = {choices_48, 2},
+		.any[RG_ALLREDUCE] = {choices_44, 6},
+		.any[RG_ALLGATHERV] = {choices_45, 4},
+		.ordered[RG_ALLREDUCE] = {choices_46, 2},
 	},
 	{
 		.machines = 1,
 		.ranks = 16,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_15, 1},
-		.any[RG_ALLGATHERV] = {choices_28, 1},
+		.any[RG_ALLGATHERV] = {choices_16, 1},
 		.ordered[RG_ALLREDUCE] = {choices_15, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_49, 4},
-		.any[RG_ALLGATHERV] = {choices_50, 3},
-		.ordered[RG_ALLREDUCE] = {choices_51, 2},
+		.any[RG_ALLREDUCE] = {choices_47, 3},
+		.any[RG_ALLGATHERV] = {choices_48, 2},
+		.ordered[RG_ALLREDUCE] = {choices_49, 2},
 	},
 	{
 		.machines = 2,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_52, 6},
-		.any[RG_ALLGATHERV] = {choices_53, 2},
-		.ordered[RG_ALLREDUCE] = {choices_48, 2},
+		.any[RG_ALLREDUCE] = {choices_50, 6},
+		.any[RG_ALLGATHERV] = {choices_51, 2},
+		.ordered[RG_ALLREDUCE] = {choices_46, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_54, 5},
-		.any[RG_ALLGATHERV] = {choices_55, 3},
-		.ordered[RG_ALLREDUCE] = {choices_56, 2},
+		.any[RG_ALLREDUCE] = {choices_52, 5},
+		.any[RG_ALLGATHERV] = {choices_53, 3},
+		.ordered[RG_ALLREDUCE] = {choices_54, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_57, 5},
-		.any[RG_ALLGATHERV] = {choices_58, 3},
-		.ordered[RG_ALLREDUCE] = {choices_59, 2},
+		.any[RG_ALLREDUCE] = {choices_55, 5},
+		.any[RG_ALLGATHERV] = {choices_56, 3},
+		.ordered[RG_ALLREDUCE] = {choices_57, 2},
 	},
 };
 

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Costs: shares of links, the longest chain, what is chosen, against what can be worked out by
+ * hand.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "bound.h"
+#include "plans.h"
+#include "share.h"
+#include "test.h"
+
+/* a is b, up to rounding. */
+static bool near(double a, double b)
+{
+	return fabs(a - b) <= 1e-9 * fabs(b) + 1e-15;
+}
+
+/* ---- share */
+
+static void test_share(void)
+{
+	const double bandwidth[] = {8, 4};
+	const int both[] = {0, 1}, second[] = {1}, first[] = {0};
+	struct rg_flow alone = {first, 1, 16, 0};
+	rg_share(&alone, 1, bandwidth, 2);
+	CHECK(near(alone.seconds, 2));
+	/* Two share resource 1, 2 each; the third has the 6 that are left of resource 0. Then the
+	 * second has all of resource 1. */
+	struct rg_flow three[] = {{both, 2, 2, 0}, {second, 1, 6, 0}, {first, 1, 12, 0}};
+	rg_share(three, 3, bandwidth, 2);
+	CHECK(near(three[0].seconds, 1));
+	CHECK(near(three[1].seconds, 2));
+	CHECK(near(three[2].seconds, 1 + 6. / 8));
+	struct rg_flow none = {NULL, 0, 5, -1};
+	rg_share(&none, 1, bandwidth, 2);
+	CHECK(near(none.seconds, 0));
+}
+
+/* ---- Clusters: machines behind one switch, or `switches` in a chain */
+
+struct cluster {
+	struct rg_topo *t;
+	struct rg_routes *routes;
+	struct rg_placement *placement;
+};
+
+enum { RATE = 1000 * 1000 };
+#define LATENCY 1e-3
+
+static struct cluster new_cluster(int switches, int machines, int each, double latency)
+{
+	struct cluster c = {.t = rg_topo_new("test")};
+	int last = -1, n = 0;
+	for (int s = 0; s < switches; s++) {
+		char name[32];
+		snprintf(name, sizeof name, "s%d", s);
+		int here = rg_topo_vertex(c.t, RG_SWITCH, name, 1);
+		if (last >= 0)
+			rg_topo_link(c.t, (struct rg_link){.a = last,
+			                                   .b = here,
+			                                   .bandwidth = RATE,
+			                                   .latency = latency});
+		for (int m = 0; m < machines / switches; m++, n++) {
+			snprintf(name, sizeof name, "m%d", n);
+			int v = rg_topo_vertex(c.t, RG_MACHINE, name, 1);
+			rg_topo_link(c.t, (struct rg_link){.a = here,
+			                                   .b = v,
+			                                   .bandwidth = RATE,
+			                                   .latency = latency});
+		}
+		last = here;
+	}
+	rg_topo_close(c.t);
+	c.routes = rg_routes_new(c.t);
+	int *dfs = rg_order(c.t);
+	c.placement = rg_placement_new(c.t, dfs, dfs, n, each);
+	free(dfs);
+	return c;
+}
+
+static void free_cluster(struct cluster *c)
+{
+	rg_placement_free(c->placement);
+	rg_routes_free(c->routes);
+	rg_topo_free(c->t);
+}
+
+/* Seconds of an algorithm of --ops on the cluster. */
+static double seconds(const struct cluster *c, const char *ops, const struct rg_model *m,
+                      double bytes, int64_t *slice)
+{
+	bool wanted[RG_ROUTINES];
+	int64_t any;
+	char *wrong = rg_plan_ops(ops, true, wanted);
+	struct rg_ground g = {.routes = c->routes, .placement = c->placement, .model = *m};
+	enum rg_collective which = RG_ALLREDUCE;
+	CHECK_STR(wrong, NULL);
+	for (int i = 0; i < RG_ROUTINES; i++)
+		which = wanted[i] ? rg_routines[i].collective : which;
+	struct rg_contest *contest = rg_contest_new(which, false, wanted, &g);
+	CHECK(rg_contest_ways(contest) > 0);
+	double s = rg_contest_time(contest, 0, bytes, slice ? slice : &any);
+	rg_contest_free(contest);
+	return s;
+}
+
+/* One message takes two links: 2 ms and its bytes over 1 MB/s. */
+static void test_by_hand(void)
+{
+	struct cluster star = new_cluster(1, 4, 1, LATENCY), chain = new_cluster(2, 4, 1, LATENCY);
+	const struct rg_model *ideal = &rg_model_ideal;
+	/* lg P messages of the vector. */
+	CHECK(near(seconds(&star, "allreduce=recursive-doubling", ideal, 1000, NULL),
+	           2 * (2 * LATENCY + 1e-3)));
+	/* 2 lg P messages of a half and a quarter. */
+	CHECK(near(seconds(&star, "allreduce=butterfly", ideal, 1000, NULL),
+	           4 * 2 * LATENCY + 2 * 0.75e-3));
+	/* Between the switches of the chain go two messages at a time, over three links. */
+	CHECK(near(seconds(&chain, "allreduce=recursive-doubling", ideal, 1000, NULL),
+	           2 * LATENCY + 1e-3 + 3 * LATENCY + 2e-3));
+	/* 2 (P - 1) steps of a quarter; in the chain the longest way sets the pace, as the message
+	 * begins when it is asked for. */
+	CHECK(near(seconds(&star, "allreduce=ring", ideal, 1000, NULL),
+	           6 * (2 * LATENCY + 0.25e-3)));
+	CHECK(near(seconds(&chain, "allreduce=ring", ideal, 1000, NULL),
+	           6 * (3 * LATENCY + 0.25e-3)));
+	/* What has left its sender need not be asked for: once around the two long ways and the two
+	 * short ones, and two steps more, the long ones. */
+	struct rg_model eager = rg_model_ideal;
+	eager.eager = 1 << 16;
+	CHECK(near(seconds(&chain, "allreduce=ring", &eager, 1000, NULL),
+	           (2 * 3 + 2 * 2 + 3 + 2) * LATENCY + 6 * 0.25e-3));
+	/* A start-up at each end, and combination. */
+	struct rg_model slow = rg_model_ideal;
+	slow.startup = 1e-4;
+	slow.combine = RATE;
+	CHECK(near(seconds(&star, "allreduce=recursive-doubling", &slow, 1000, NULL),
+	           2 * (2 * LATENCY + 1e-3 + 2e-4 + 1e-3)));
+	free_cluster(&star);
+	free_cluster(&chain);
+}
+
+/* In a machine, in the ideal model, nothing takes time. */
+static void test_within(void)
+{
+	struct cluster one = new_cluster(1, 1, 4, LATENCY), two = new_cluster(1, 2, 2, LATENCY);
+	CHECK(near(seconds(&one, "allreduce=ring", &rg_model_ideal, 1e6, NULL), 0));
+	CHECK(near(seconds(&two, "allreduce=recursive-doubling", &rg_model_ideal, 1000, NULL),
+	           2 * LATENCY + 2e-3));
+	CHECK(seconds(&one, "allreduce=ring", &rg_model_usual, 1e6, NULL) > 0);
+	free_cluster(&one);
+	free_cluster(&two);
+}
+
+/* Lanes hide the latency of long vectors: at least the wire's time, and at most two steps more. */
+static void test_lanes(void)
+{
+	struct cluster star = new_cluster(1, 8, 1, LATENCY);
+	int64_t slice;
+	double bytes = 256 << 10, wire = 2 * 7. / 8 * bytes / RATE;
+	double s = seconds(&star, "allreduce=ring", &rg_model_ideal, bytes, &slice);
+	CHECK(slice > 0);
+	CHECK(s >= wire && s < 1.03 * wire);
+	seconds(&star, "allreduce=ring", &rg_model_ideal, 8, &slice);
+	CHECK_INT(slice, 0);
+	free_cluster(&star);
+}
+
+/* ---- Properties, of all algorithms */
+
+static double bound(const struct cluster *c, enum rg_collective which, double bytes)
+{
+	struct rg_certificate *cert = rg_certify(c->routes, c->placement->ring, c->placement->P);
+	double b = rg_certificate_bound(cert, which, (int64_t)bytes).bound;
+	rg_certificate_free(cert);
+	return b;
+}
+
+/* Never below the bound, never less for more bytes, never less with more latency; but lanes are
+ * taken only where they are worth 2 %. */
+static void check_properties(int switches, int machines, int each)
+{
+	struct cluster near_by = new_cluster(switches, machines, each, LATENCY),
+		       far = new_cluster(switches, machines, each, 3 * LATENCY);
+	for (int i = 0; i < RG_ROUTINES; i++) {
+		char ops[128];
+		double before = 0;
+		if (rg_routines[i].algorithm->windows || rg_routines[i].algorithm->machine)
+			continue;
+		snprintf(ops, sizeof ops, "%s=%s", rg_routines[i].name,
+		         rg_routines[i].algorithm->name);
+		for (double bytes = 64; bytes < 1e8; bytes *= 16) {
+			double s = seconds(&near_by, ops, &rg_model_ideal, bytes, NULL);
+			bool holds = s < INFINITY && s * 1.021 >= before &&
+			             s >= bound(&near_by, rg_routines[i].collective, bytes) *
+			                             (1 - 1e-9) &&
+			             seconds(&far, ops, &rg_model_ideal, bytes, NULL) * 1.021 >= s;
+			if (!CHECK(holds))
+				fprintf(stderr, "%s, %g bytes, %d x %d\n", ops, bytes, machines,
+				        each);
+			before = s;
+		}
+	}
+	free_cluster(&near_by);
+	free_cluster(&far);
+}
+
+/* ---- The choice */
+
+static void test_choice(void)
+{
+	struct cluster star = new_cluster(1, 8, 1, LATENCY);
+	bool wanted[RG_ROUTINES];
+	struct rg_pick pick[RG_SIZES];
+	struct rg_ground g = {
+		.routes = star.routes, .placement = star.placement, .model = rg_model_ideal};
+	free(rg_plan_ops("allreduce=ring,allreduce=recursive-doubling", true, wanted));
+	struct rg_contest *c = rg_contest_new(RG_ALLREDUCE, false, wanted, &g);
+	int n = rg_contest_choose(c, pick);
+	CHECK(n >= 2);
+	CHECK_INT(pick[0].bytes, 0);
+	CHECK_STR(pick[0].way.routine->algorithm->name, "recursive-doubling");
+	CHECK_STR(pick[n - 1].way.routine->algorithm->name, "ring");
+	for (int i = 1; i < n; i++)
+		CHECK(pick[i].bytes > pick[i - 1].bytes);
+	/* 3 (2 ms + n) = 14 (2 ms + n / 8) at n = 17.6 kB: found to an eighth, and 2 %. */
+	CHECK(pick[1].bytes > 17600 && pick[1].bytes < 20500);
+	rg_contest_free(c);
+	c = rg_contest_new(RG_ALLREDUCE, true, wanted, &g);
+	CHECK_INT(rg_contest_ways(c), 1);
+	CHECK_INT(rg_contest_choose(c, pick), 1);
+	rg_contest_free(c);
+	free_cluster(&star);
+}
+
+static void test_model(void)
+{
+	struct rg_model m = rg_model_usual;
+	CHECK_STR(rg_model_parse("ideal,startup=2us,combine=4GB/s,eager=1KiB", &m), NULL);
+	CHECK(near(m.startup, 2e-6) && near(m.combine, 4e9) && m.eager == 1024);
+	CHECK(near(m.notify, 0));
+	struct cluster star = new_cluster(1, 4, 1, LATENCY);
+	m = rg_model_usual;
+	rg_model_settle(&m, star.t, star.placement->machine, 4);
+	CHECK(near(m.startup, 2 * LATENCY / 10));
+	free_cluster(&star);
+}
+
+int main(void)
+{
+	test_share();
+	test_by_hand();
+	test_within();
+	test_lanes();
+	check_properties(1, 8, 1);
+	check_properties(3, 9, 1);
+	check_properties(2, 4, 3);
+	test_choice();
+	test_model();
+	return TEST_END;
+}
