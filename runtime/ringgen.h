@@ -61,8 +61,9 @@ struct rg;
  * and what its sender had written to its window before may be read once it has been awaited and
  * rg_wait has passed. Who writes to its window again must know, by a notification from each reader,
  * that they are done. The k-th await of a process answers the k-th notification. When a process
- * leaves the algorithm it must have heard, if only through others, from every process on its
- * machine: the next call's windows are other memory, those of the call after it are these again.
+ * leaves an algorithm that uses windows it must have heard by notifications, if only through
+ * others, from every process on its machine: the windows of the next call that uses them are other
+ * memory, those of the one after it are these again.
  *
  * join posts a wait for the other lanes of this process: it is over when all have posted theirs.
  *

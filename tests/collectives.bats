@@ -135,6 +135,44 @@ ordered_too() {
 	grep -q 'smp_butterfly_Allreduce on 3 ranks: native: the operation does not commute' <<<"$stderr"
 }
 
+# generate_by BASE LIST: the program collectives-BASE, by the algorithms of LIST.
+generate_by() {
+	generate "$1" "$TOPOLOGIES/chain32.xml" --prefix "$1" --ops "$2"
+	build collectives "$1"
+}
+
+@test "factored exchange: all collectives" {
+	generate_by factored allreduce=factored,allgather=factored,allgatherv=factored,reduce_scatter=factored,reduce_scatter_block=factored
+	PROGRAM=factored BY=factored
+	HOSTS="n9 n2 n9 n9 n0 n2 n9 n31"
+	for n in 1 2 3; do
+		compared $n -n 0,1,P-1,P,P+1,13
+	done
+	compared 4 -k int,double_int,strided,below,matrix -n 1,P-1,13
+	compared 5 -k long,complex,matrix -n 1,P+1
+	compared 6 -k double,below -n P-1,13
+	compared 7 -k int,2int,strided -n 1,P+1
+	compared 8 -k float,strided,matrix -n P-1,P,109
+	compared 7 -r -n 1,P,1009
+	grep -q 'factored_Allreduce on 7 ranks' <<<"$stderr"
+}
+
+@test "allreduce by gathering, reduce-scatter by pairwise exchange and recursive halving, in order too" {
+	generate_by pairs allreduce=gather,allgather,allgatherv,reduce_scatter=pairwise,reduce_scatter_block=pairwise
+	generate_by halves allreduce,allgather,allgatherv,reduce_scatter=recursive-halving,reduce_scatter_block=recursive-halving
+	HOSTS="n9 n2 n9 n9 n0 n2 n9 n31"
+	for n in 1 2 3 5 6 8; do
+		PROGRAM=pairs BY=gather compared $n -c allreduce -k double,strided,matrix -n 0,1,P-1,13
+		ordered_too
+		PROGRAM=pairs BY=pairwise compared $n -c reduce_scatter,reduce_scatter_block -k int,below,matrix -n 0,1,P-1,13
+		ordered_too
+		PROGRAM=halves BY=recursive-halving compared $n -c reduce_scatter,reduce_scatter_block \
+			-k double,strided,matrix -n 0,1,P-1,13
+		ordered_too
+	done
+	PROGRAM=pairs BY=gather compared 7 -c allreduce -r -n 1,P,109
+}
+
 @test "columns: all collectives, on machines alike and unlike" {
 	PROGRAM=columns BY=columns
 	HOSTS="n9 n2 n9 n9 n0 n2 n9 n31" # as many as 4, 2, 1 and 1
