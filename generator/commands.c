@@ -17,7 +17,7 @@
 #include "planned.h"
 #include "plot.h"
 #include "probe.h"
-#include "prove.h"
+#include "games.h"
 #include "subject.h"
 #include "survey.h"
 
@@ -171,7 +171,7 @@ static enum rg_status print_messages(const struct rg_options *o, const struct rg
 	                    .P = P,
 	                    .n = n,
 	                    .lanes = o->lanes,
-	                    .window = r->algorithm->windows ? n + 1 : 0};
+	                    .window = r->algorithm->windows ? n + 2 * P : 0};
 	if (placement) {
 		g.order = placement->order;
 		g.nodes = placement->machines;

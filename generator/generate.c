@@ -12,7 +12,7 @@
 #include "alloc.h"
 #include "certify.h"
 #include "emit.h"
-#include "prove.h"
+#include "games.h"
 #include "subject.h"
 
 /* What is wrong with a prefix, as a phrase; NULL: nothing. As for a topology's name. */

@@ -192,8 +192,6 @@ static bool exists(struct actor *a, const struct rg_span *s, bool write)
 		fail(a, write ? "writes to RG_IN" : "reads RG_IN, which MPI_IN_PLACE leaves out");
 	else if (is_window(s) && write && s->buf != RG_WINDOW + a->r.rank)
 		fail(a, "writes to %s", buffer_name(s->buf, name));
-	else if (a->joining)
-		fail(a, "uses %s between rg_join and rg_wait", buffer_name(s->buf, name));
 	return !a->r.err;
 }
 
@@ -422,13 +420,12 @@ static void await(struct rg *r, int peer)
 	complete(a, mine);
 }
 
-/* Between two waits, alone: what is posted beside it would be in flight when other lanes go on. */
 static void join(struct rg *r)
 {
 	struct actor *a = (struct actor *)r;
 	struct actor *lane = a - r->lane;
-	if (!r->err && a->ops)
-		fail(a, "joins before it has waited for what it posted");
+	if (!r->err && a->joining)
+		fail(a, "joins twice without a wait");
 	if (r->err)
 		return;
 	post(a, JOIN, r->rank, NULL);
@@ -495,14 +492,18 @@ static __attribute__((noinline)) void poison_stack(void)
 	__asm__ volatile("" : : "r"(waste) : "memory"); /* it is read: do not leave it out */
 }
 
-/* A wait is over. */
+/* A wait is over. What was posted with a join was in flight before and after it. */
 static void pass_wait(struct actor *a)
 {
-	for (size_t i = 0; i < a->ops; i++)
-		if (a->op[i].kind == AWAIT)
-			rg_watch_hear(&a->watch, a->op[i].heard);
-	a->ops = 0;
 	a->joins += a->joining;
+	for (size_t i = 0; i < a->ops; i++) {
+		struct op *op = &a->op[i];
+		if (op->kind == AWAIT)
+			rg_watch_hear(&a->watch, op->heard);
+		else if (a->joining && op->kind != JOIN)
+			apart(a, &op->span, op->kind == RECV);
+	}
+	a->ops = 0;
 	a->joining = false;
 }
 

@@ -121,6 +121,7 @@ struct rg_algorithm {
 	bool lanes;    /* it takes the data by rg_block and rg_own alone, so it may run in lanes */
 	bool windows;  /* it needs windows; else it can do without, see rg.window */
 	bool machine;  /* it is for processes of one machine */
+	bool ports;    /* it heeds rg.ports, and is right with any */
 };
 
 /* A routine's body stands between RG_BEGIN and RG_END; s points to its frame, which has a member

@@ -29,6 +29,7 @@ struct rg_window {
 	size_t front;      /* of all lanes' counters, */
 	size_t window;     /* of those and one window */
 	int turn;          /* which of the two windows this call has: 0, 1 */
+	bool met;          /* it awaited somebody: the other window is the next call's */
 	size_t data;       /* where lane 0's data begin in it, */
 	size_t lane;       /* and from lane to lane */
 	uint64_t *awaited; /* [2][RG_WINDOW_LANES][n] notifications awaited so far */
@@ -187,7 +188,11 @@ void rg_window_begin(struct rg_window *w, int lanes, int64_t bytes)
 {
 	bool close = lanes == 1 && counted(w) + (size_t)bytes <= w->counters;
 
-	w->turn = !w->turn;
+	/* Who uses windows hears from all others on the machine, so all agree on that. A call that
+	 * uses none may be over here while another rank is still in the call before it: it must
+	 * not take a turn. */
+	w->turn ^= w->met;
+	w->met = false;
 	w->data = close ? w->front - w->counters + counted(w) : w->front;
 	w->lane = (size_t)rg_window_size(lanes);
 }
@@ -226,6 +231,7 @@ void rg_window_notify(struct rg_window *w, int lane, int peer)
 
 void rg_window_await(struct rg_window *w, int lane, int peer)
 {
+	w->met = true;
 	awaited(w, lane)[w->seat[peer]]++;
 }
 

@@ -45,4 +45,5 @@ static int64_t factored_allgather_scratch(const struct rg *r)
 	.run = factored_allgather,
 	.frame = sizeof(struct factored_allgather),
 	.scratch = factored_allgather_scratch,
+	.ports = true,
 };

@@ -184,4 +184,5 @@ static int64_t factored_allreduce_scratch(const struct rg *r)
 	.frame = sizeof(struct factored_allreduce),
 	.scratch = factored_allreduce_scratch,
 	.commutes = true,
+	.ports = true,
 };

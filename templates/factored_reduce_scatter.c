@@ -55,4 +55,5 @@ static int64_t factored_reduce_scatter_scratch(const struct rg *r)
 	.frame = sizeof(struct factored_reduce_scatter),
 	.scratch = factored_reduce_scatter_scratch,
 	.commutes = true,
+	.ports = true,
 };

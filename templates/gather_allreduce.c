@@ -52,4 +52,5 @@ static int64_t gather_allreduce_scratch(const struct rg *r)
 	.run = gather_allreduce,
 	.frame = sizeof(struct gather_allreduce),
 	.scratch = gather_allreduce_scratch,
+	.ports = true,
 };

@@ -14,6 +14,9 @@ setup_file() {
 		build_by "$by" "$by" "$TOPOLOGIES/chain32.xml"
 	done
 	build_by smp_butterfly auto --auto
+	generate shared --auto --prefix shared --ops \
+		"$(printf "%s=shared," allreduce allgather allgatherv reduce_scatter)reduce_scatter_block=shared"
+	build collectives shared
 	generate lanes "$TOPOLOGIES/chain32.xml" --prefix lanes
 	in_lanes lanes 24
 	build collectives lanes
@@ -160,6 +163,35 @@ ordered_too() {
 	compared 5 -c allreduce -k double,below -n 1,P,13
 	compared 8 -c allreduce -k int,strided -n P-1,13
 	[[ $stderr == *"8 ranks on 3 machines told apart by host name, in the order 0 2 5 6 1 4 3 7"* ]]
+}
+
+@test "one machine: through windows, also of operations that do not commute" {
+	PROGRAM=shared BY=shared HOSTS="x x x x x"
+	compared 2 -k int,double,complex,2int,matrix
+	ordered_too
+	compared 3 -k int,float,matrix -n 0,1,P-1,P,P+1,13,1009
+	compared 4 -k long,matrix -n 1,P-1,13,1009
+	compared 5 -k double,matrix -n 1,P,P+1
+	compared 2 -c allgather,allreduce -k double,matrix -n 100003
+	compared 3 -k int -n 100003
+	compared 5 -r -n 1,P+1,13,1009
+	run ! grep 'without windows' <<<"$stderr"
+}
+
+@test "what windows do not hold is native, and so is all where there are none" {
+	hosts x x x
+	RINGGEN_VERBOSE=1 run --separate-stderr on 2 collectives-shared -k strided,double -n 13
+	[ "$status" = 0 ]
+	grep -q 'shared_Allreduce on 2 ranks: native: its algorithm needs shared memory' <<<"$stderr"
+	grep -q 'shared_Allreduce on 2 ranks, 1 machine: shared (' <<<"$stderr"
+	RINGGEN_WINDOWS=0 RINGGEN_VERBOSE=1 run --separate-stderr on 3 collectives-shared -k double -n 13
+	[ "$status" = 0 ]
+	grep -q '3 ranks on 1 machine told apart by host name without windows' <<<"$stderr"
+	run ! grep ': shared (' <<<"$stderr"
+	hosts x y y
+	RINGGEN_VERBOSE=1 run --separate-stderr on 3 collectives-shared -k double -n 13
+	[ "$status" = 0 ]
+	grep -q 'shared_Allreduce on 3 ranks: native: its algorithm is for one machine' <<<"$stderr"
 }
 
 @test "wrong arguments have MPI's error class, and the user's handler hears of them once" {

@@ -13,6 +13,11 @@ setup() {
 	cd "$BATS_TEST_TMPDIR" || return 1
 }
 
+# file_of ALGORITHM: where it is defined, for COLLECTIVE (allreduce).
+file_of() {
+	basename "$(grep -l "\.name = \"$1\"" templates/*_"${COLLECTIVE:-allreduce}".c)"
+}
+
 # mutant ALGORITHM FILE SED: ./ringgen, in which that edit was made to the algorithm's template FILE. COLLECTIVE is
 # whose algorithm it is: allreduce, unless the test says so.
 mutant() {
@@ -23,7 +28,7 @@ mutant() {
 	run ! cmp -s "templates/$2.c" "$ROOT/templates/$2.c"
 	# shellcheck disable=SC2086
 	timeout 60 "$CC" -std=c11 -O1 $sanitize -DRINGGEN_NO_MPI -I"$ROOT/runtime" -c -o mutant.o \
-		"templates/${1//-/_}_${COLLECTIVE:-allreduce}.c"
+		"templates/$(file_of "$1")"
 	# Its object comes before the archive that has the sound one.
 	# shellcheck disable=SC2046,SC2086
 	timeout 60 "$CC" $sanitize -o ringgen "$OUT/generator/main.o" mutant.o "$OUT/generator.a" \
@@ -145,6 +150,51 @@ refuted() {
 	refuted columns columns_reduce_scatter 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
+@test "factored exchange: numbers, slots, partners" {
+	refuted factored exchange 's/f->exact = f->exact \&\& n % q == 0/f->exact = n % q == 0/' ""
+	refuted factored exchange 's/weight \*= f->have/weight += f->have/' ""
+	refuted factored exchange 's/begin < rest ? begin : rest/0/; s/(blocks < x->rest ? blocks : x->rest)/0/' "ends wrong"
+	COLLECTIVE=allgather refuted factored exchange 's/r->len\[exchange_rank(x, (x->origin + i) % x->n)\]/r->len[exchange_rank(x, i)]/' \
+		"sends"
+}
+
+@test "factored exchange: both halves" {
+	refuted factored exchange_gather '/rg_wait/d' "while it is being received"
+	refuted factored exchange_gather 's/s->step >= 0/s->step > 0/' "ends wrong"
+	refuted factored exchange_scatter 's/taken += part.len;/taken += 0;/' ""
+	refuted factored exchange_scatter 's/x->from = x->to;//' ""
+	refuted factored exchange_scatter 's/x->from.buf != x->to.buf/false/' "no value"
+	refuted factored factored_allreduce 's/\.commutes = true/.commutes = false/' "out of rank order"
+	refuted factored factored_allreduce 's/s->across\[s->step\] \* x->n/s->across[s->step]/' "ports"
+	refuted factored factored_allreduce 's/k - (k > factored_digit(s))/k/' "ports"
+	refuted factored factored_allreduce 's/x->landing = x->pairs ? r->n : 0/x->landing = 0/' "ports"
+	COLLECTIVE=reduce_scatter refuted factored exchange_blocks 's/x->apart = .*;/x->apart = true;/' ""
+	COLLECTIVE=reduce_scatter refuted factored factored_reduce_scatter 's/x->landing = r->n/x->landing = 0/' ""
+}
+
+@test "allreduce by gathering; the bracketing in one place" {
+	refuted gather bracket 's/i < pairs; i++/i < pairs - 1; i++/' "lacks rank"
+	refuted gather bracket 's/workers <= r->P \/ 2/workers < r->P \/ 2/' ""
+	refuted gather gather_allreduce 's/return r->P \* r->n/return r->n/' "outside RG_TMP"
+	refuted gather gather_allreduce 's/rg_everyone(r)/(struct rg_group){r->P, r->pos, NULL, r->order}/' "out of rank order"
+}
+
+@test "pairwise exchange" {
+	export COLLECTIVE=reduce_scatter
+	refuted pairwise pairwise_reduce_scatter 's/s->step < r->P/s->step < r->P - 1/' ""
+	refuted pairwise pairwise_reduce_scatter 's/if (r->lanes > 1)/if (false)/' "lanes"
+	refuted pairwise pairwise_reduce_scatter 's/r->ordered ? r->P : 1/1/' "outside RG_TMP"
+	refuted pairwise pairwise_reduce_scatter '0,/rg_wait/{/rg_wait/d}' "while it is being received"
+}
+
+@test "recursive halving" {
+	export COLLECTIVE=reduce_scatter
+	refuted recursive-halving halving_reduce_scatter 's/if (!(s->worker & s->bit))/if (true)/' ""
+	refuted recursive-halving halving_reduce_scatter 's/i & high ? low : 0/i \& high ? high : 0/' ""
+	refuted recursive-halving halving_reduce_scatter 's/second ? b.off + b.len - len : b.off/b.off/' "ends wrong"
+	refuted recursive-halving halving_reduce_scatter 's/rg_combine(r, mine, came);//' "ends wrong"
+}
+
 @test "what is refuted is not emitted" {
 	mutant butterfly butterfly 's/s->bit > 0/s->bit > 1/'
 	run -1 timeout 60 ./ringgen generate "$ROOT/topo-files/pair.xml" --ops allreduce=butterfly -o x
@@ -152,4 +202,26 @@ refuted() {
 	[ ! -e x.c ] && [ ! -e x.h ]
 	timeout 60 ./ringgen generate "$ROOT/topo-files/pair.xml" --ops allreduce=recursive-doubling -o x
 	[ -e x.c ]
+}
+
+@test "lanes keep apart" {
+	refuted ring ring_allreduce 's/= rg_block(r, RG_OUT, i);/= rg_block_of(r, RG_OUT, r->order[rg_at(r, i)]);/' ""
+	COLLECTIVE=reduce_scatter refuted ring ring_reduce_scatter 's/if (r->lanes > 1)/if (false)/' "they have not joined"
+	COLLECTIVE=reduce_scatter refuted columns columns_reduce_scatter 's/r->in_place && r->lanes > 1/false/' "they have not joined"
+	COLLECTIVE=allgather refuted ring ring_allgather 's/rg_own(r, RG_IN)/rg_head(RG_IN, rg_own(r, RG_IN).len)/' "ends wrong"
+}
+
+@test "windows of one machine" {
+	refuted shared shared 's/rg_await(.*);/;/' "race: reads"
+	refuted shared shared 's/round % 2 \* shared_room(r)/0/' "race: "
+	refuted shared shared '0,/i != g->me/s//i > g->me/' "deadlock: the notification from"
+	refuted shared shared_sum 's/n == 1 && i >= s->pairs/false/' ""
+	refuted shared shared_sum 's/s.pairs = s.group->n - workers/s.pairs = 0/' "lacks rank"
+	refuted shared shared_allreduce 's/(round.len + r->P - 1)/round.len/' "outside RG_TMP"
+	refuted shared shared_allreduce '0,/rg_wait/!{/rg_wait/d}' ""
+	refuted shared shared_allreduce 's/^\t\tshared_collect_sums.*//' "has no value"
+	COLLECTIVE=allgather refuted shared shared_allgather '/rg_wait/d' ""
+	COLLECTIVE=allgather refuted shared shared_allgather 's/.machine = true,//' "no other process of its machine"
+	COLLECTIVE=reduce_scatter refuted shared shared_reduce_scatter 's/(k < i ? k : k - 1)/k/' ""
+	COLLECTIVE=reduce_scatter refuted shared shared_reduce_scatter 's/r->in_place ? landing : result/result/' ""
 }

@@ -46,6 +46,24 @@ section() {
 	printf '\n'
 }
 
+# goal NAME TITLE [OPTION]: what follows on standard input, and the plan against all others.
+goal() {
+	local text
+	text=$(cat)
+	[ -e "$results/$1.csv" ] || return 0
+	printf '## %s\n\n%s\n\n' "$2" "$text"
+	awk ${3:+-v "$3"} -f "$here/goals.awk" "$results/$1.csv" || :
+	printf '\n'
+}
+
+# verbatim NAME TITLE: a text that was measured.
+verbatim() {
+	[ -e "$results/$1.txt" ] || return 0
+	printf '## %s\n\n' "$2"
+	sed 's/^/    /' "$results/$1.txt"
+	printf '\n'
+}
+
 versions() {
 	printf -- '- %s, %s cores, Linux %s\n' "$(sed -n 's/^model name[^:]*: //p;T;q' /proc/cpuinfo)" "$(nproc)" \
 		"$(uname -r | cut -d - -f 1)"
@@ -115,15 +133,34 @@ page() {
 	section orders-ideal "Rank order, simulated, ideal model" <<-'END'
 		The same orders in the simulation.
 	END
-	for text in large scale; do
-		[ -e "$results/$text.txt" ] || continue
-		case $text in
-		large) printf '## The certificate against the simulation\n\n' ;;
-		scale) printf '## Reading, ordering and certifying large clusters\n\n' ;;
-		esac
-		sed 's/^/    /' "$results/$text.txt"
-		printf '\n'
-	done
+	goal goal1-mpich "Long vectors, in two orders of the ranks, emulated, MPICH" orders=1 <<-'END'
+		32 machines behind four switches; `planned` is what `ringgen generate` emits. In parentheses the share of the
+		bound. Ratios above 1: the plan is faster.
+	END
+	goal goal1-openmpi "Long vectors, in two orders of the ranks, emulated, Open MPI" orders=1 <<-'END'
+		The same with Open MPI.
+	END
+	goal goal2-mpich "The plan against each algorithm alone, emulated, MPICH" <<-'END'
+		What took more than 2.5 times as long as the fastest at one size is not measured at the longer ones.
+	END
+	goal goal2-openmpi "The plan against Open MPI, emulated" <<-'END'
+		The same with Open MPI, whose own choice is the rival.
+	END
+	goal goal3-mpich "Two ranks on one machine, MPICH" <<-'END'
+		Two cores, shared memory.
+	END
+	goal goal3-openmpi "Two ranks on one machine, Open MPI" <<-'END'
+		The same with Open MPI.
+	END
+	goal goal4-choice "The plan against each algorithm alone, simulated, ideal model" <<-'END'
+		Simulated times are exact: there is no noise. `native` is what SimGrid has of Open MPI's choices.
+	END
+	verbatim goal4-long "Long vectors, simulated, ideal model"
+	verbatim goal5-mpich "What a communicator costs, MPICH"
+	verbatim goal5-openmpi "What a communicator costs, Open MPI"
+	verbatim goal5-planning "Planning for 1,024 machines"
+	verbatim large "The certificate against the simulation"
+	verbatim scale "Reading, ordering and certifying large clusters"
 	if [ -n "$skipped" ] && [ -s "$skipped" ]; then
 		printf '## Not measured here\n\n'
 		sort -u "$skipped" | sed 's/^/- /'

@@ -2,7 +2,7 @@
  * play: lanes, windows and notifications: a routine that is right is proved, and each fault is
  * caught for its own reason.
  */
-#include "prove.h"
+#include "games.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,6 @@ enum fault {
 	BEYOND_WINDOW,
 	SENDS_WINDOW,
 	RECEIVES_IN_WINDOW,
-	TWO_WINDOWS, /* combines those of two other processes */
 	TELLS_ITSELF,
 	BY_RANK, /* says that it need not commute, but brackets from the left */
 	FAULTS
@@ -42,7 +41,6 @@ static const char *const reasons[FAULTS] = {
 	[BEYOND_WINDOW] = "outside the window of rank",
 	[SENDS_WINDOW] = "with a window",
 	[RECEIVES_IN_WINDOW] = "with a window",
-	[TWO_WINDOWS] = "two windows of other processes",
 	[TELLS_ITSELF] = "no other process of its machine",
 	[BY_RANK] = "brackets the ranks otherwise",
 };
@@ -107,9 +105,6 @@ static void add_up(struct rg *r, const struct frame *s)
 {
 	int64_t len = part(r, s, RG_OUT).len;
 
-	if (fault == TWO_WINDOWS)
-		rg_combine_to(r, rg_head(RG_TMP, len), window((r->rank + 1) % r->P, 0, len),
-		              window((r->rank + 2) % r->P, 0, len));
 	rg_copy(r, rg_head(RG_TMP, len), window(0, 0, len));
 	for (int i = 1; i < r->P; i++) {
 		struct rg_span sum = {RG_TMP, i % 2 * len, len},
@@ -304,8 +299,8 @@ enum crossing {
 	WRITES_WRITTEN, /* a lane writes what another wrote, */
 	READS_WRITTEN,  /* reads it, */
 	WRITES_READ,    /* writes what another read, without join */
-	JOINS_BESIDE,   /* joins while a message is in flight, */
-	USES_BETWEEN,   /* uses something between join and wait */
+	JOINS_BESIDE,   /* joins while messages are in flight, which others use then */
+	JOINS_TWICE,
 	SOME_JOIN,
 	CROSSINGS
 };
@@ -316,8 +311,8 @@ static const char *const crossing_reasons[CROSSINGS] = {
 	[WRITES_WRITTEN] = "writes RG_OUT[0], which another lane writes: they have not joined",
 	[READS_WRITTEN] = "reads RG_OUT[0], which another lane writes: they have not joined",
 	[WRITES_READ] = "writes RG_OUT[0], which another lane reads: they have not joined",
-	[JOINS_BESIDE] = "joins before it has waited",
-	[USES_BETWEEN] = "between rg_join and rg_wait",
+	[JOINS_BESIDE] = "they have not joined",
+	[JOINS_TWICE] = "joins twice without a wait",
 	[SOME_JOIN] = "deadlock: not all lanes join",
 };
 
@@ -348,15 +343,14 @@ static int cross(struct rg *r, void *frame)
 		rg_wait(r, s);
 		rg_copy(r, rg_head(RG_OUT, 1), rg_head(RG_IN, 1));
 	}
-	if (crossing == USES_BETWEEN) {
+	if (crossing == JOINS_TWICE)
 		rg_join(r);
-		rg_copy(r, rg_head(RG_TMP, 1), rg_block(r, RG_OUT, r->pos));
-	}
-	if (crossing == NO_CROSSING || (crossing == SOME_JOIN && r->lane))
+	if (crossing == NO_CROSSING || crossing == JOINS_TWICE ||
+	    (crossing == SOME_JOIN && r->lane))
 		rg_join(r);
 	rg_wait(r, s);
-	rg_copy(r, rg_head(RG_TMP, crossing ? 1 : r->n),
-	        crossing ? rg_block(r, RG_OUT, r->pos) : all);
+	if (crossing == NO_CROSSING || crossing == JOINS_BESIDE)
+		rg_copy(r, rg_head(RG_TMP, r->n), all);
 	RG_END(s);
 }
 
