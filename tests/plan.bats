@@ -1,0 +1,67 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# ringgen plan: what it prints.
+bats_require_minimum_version 1.5.0
+
+TOPOLOGIES=$(realpath "$BATS_TEST_DIRNAME/../topo-files")
+
+setup() {
+	RINGGEN=$(realpath "${RINGGEN:-$BATS_TEST_DIRNAME/../.build/ringgen}")
+	cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+plan() {
+	timeout 60 "$RINGGEN" plan "$@"
+}
+
+@test "the cut-over on paper: lg P messages of the vector, or 2 (P - 1) of a block" {
+	run -0 plan "$TOPOLOGIES/pair.xml" --hosts 'n[0-3]' --model ideal --csv --size 1000 \
+		--collective allreduce=recursive-doubling,allreduce=ring
+	[ "${lines[0]}" = "collective,ordered,bytes,algorithm,ports,slice,seconds,bound" ]
+	# Two links of 25 us, 1 Gbit/s: 2 (50 us + 8 us), and 6 (50 us + 2 us).
+	[[ ${lines[1]} == "allreduce,no,1000,recursive-doubling,,0,0.000116,"* ]]
+	[[ ${lines[2]} == "allreduce,no,1000,ring,,0,0.000312,"* ]]
+}
+
+@test "from small to large: fewer steps, then the ring; the columns line up" {
+	run -0 plan "$TOPOLOGIES/chain32.xml" --collective allreduce
+	[ "${lines[0]}" = "chain32: 32 ranks on 32 machines" ]
+	[ "${lines[2]}" = "allreduce" ]
+	[[ ${lines[3]} == "  from "*" by "*" slice "*" time of bound  the next best there" ]]
+	[[ ${lines[4]} == "  0 B "* ]]
+	[ "$(awk '/rank order/ { exit } /^  [0-9]/ { last = $3 } END { print last }' <<<"$output")" = ring ]
+	[[ $output == *"allreduce in rank order"* ]]
+}
+
+@test "--size: every candidate, the fastest first, with the busiest link" {
+	run -0 plan "$TOPOLOGIES/chain32.xml" --collective allreduce=butterfly,allreduce=ring --size 64KiB
+	[[ $output == *"allreduce of 64 KiB: no algorithm takes less than 1.02 ms"* ]]
+	[[ $output == *"  butterfly "*" 10 "*" 320 "*" 16  s1 -> s2"*"  ring "*" 62 "*" 1984 "*"1  n0 -> s0"* ]]
+}
+
+@test "the choice is one of the fastest at every size, by its own csv" {
+	plan "$TOPOLOGIES/star32.xml" --csv --model ideal --collective allreduce >rows
+	plan "$TOPOLOGIES/star32.xml" --csv --model ideal --collective allreduce >again
+	cmp rows again
+	awk -F, 'NR > 1 && !($2 $3 in best) { best[$2 $3] = $7 } NR > 1 && ($7 < best[$2 $3] || $7 < $8) { exit 1 }' rows
+}
+
+@test "a machine alone has windows; start-up follows the latency, or is given" {
+	run -0 plan "$TOPOLOGIES/smp4x8.xml" --hosts m0 --ranks-per-node 4
+	[ "${lines[0]}" = "smp4x8: 4 ranks on 1 machine, with windows" ]
+	run -0 plan "$TOPOLOGIES/pair.xml"
+	[ "${lines[1]}" = "start-up of a message between machines: 5 us at each end" ]
+	run -0 plan "$TOPOLOGIES/pair.xml" --model startup=7us
+	[ "${lines[1]}" = "start-up of a message between machines: 7 us at each end" ]
+}
+
+@test "errors: by line of the file, of hosts, of options" {
+	printf '<topology name="x">\n<switch id="s">\n<node id="a" speed="1"/>\n</switch>\n</topology>\n' >bad.xml
+	run -4 --separate-stderr plan bad.xml
+	[ -z "$output" ]
+	# shellcheck disable=SC2154 # stderr is Bats's
+	[[ $stderr == "bad.xml:3: error: "* ]]
+	run -4 plan "$TOPOLOGIES/pair.xml" --hosts n9
+	run -2 plan "$TOPOLOGIES/pair.xml" --model ideal,eager=0
+	run -2 plan "$TOPOLOGIES/pair.xml" --size 0
+}
