@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Algorithms with a fault in them: the text of a template is changed in one place, the command is linked with it, and
 # has to refute it, for its reason. (Faults that a text can hardly have: tests/unit/prove.c.)
-# shellcheck disable=SC2154 # output is Bats's
+# shellcheck disable=SC2154,SC2030,SC2031 # output is Bats's
 bats_require_minimum_version 1.5.0
 
 ROOT=$(realpath "$BATS_TEST_DIRNAME/..")

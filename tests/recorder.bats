@@ -40,7 +40,7 @@ recorded() {
 	cat "$BATS_TEST_TMPDIR"/log.*.sent | by_pair >"$BATS_TEST_TMPDIR/sent"
 	cat "$BATS_TEST_TMPDIR"/log.*.received | by_pair >"$BATS_TEST_TMPDIR/received"
 	# shellcheck disable=SC2086
-	"$RINGGEN" prove "$TOPOLOGIES/chain32.xml" $PROVE --ops "$collective${BY:+=${BY//_/-}}" --count $((8 / size * count)) --messages |
+	"$RINGGEN" prove "$TOPOLOGIES/chain32.xml" $PROVE --ops "$collective${BY:+=${BY//_/-}}" --count $((count * 8 / size)) --messages |
 		awk -v size="$size" '{ print $1, $2, $3, size * $4 }' | by_pair >"$BATS_TEST_TMPDIR/proved"
 	[ -s "$BATS_TEST_TMPDIR/proved" ]
 	diff "$BATS_TEST_TMPDIR/proved" "$BATS_TEST_TMPDIR/sent"

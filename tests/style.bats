@@ -75,3 +75,11 @@ includes() {
 	run ! grep -rnE '/(work|root|home)/' generator templates runtime tests examples topo-files .ci Makefile README.md \
 		--exclude=style.bats --exclude=emit.bats
 }
+
+@test "names of templates are their own: any two may be emitted into one file" {
+	local twice
+	twice=$(grep -hoE '^(static|enum|struct) [^=;]*[ *]([a-z_0-9]+)(\(| \{$)' templates/[a-z]*.c |
+		sed -E 's/(\(| \{)$//; s/.*[ *]//' | sort | uniq -d)
+	echo "$twice"
+	[ -z "$twice" ]
+}

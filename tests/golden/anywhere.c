@@ -1096,7 +1096,7 @@ static void factored_steps(struct factored_allreduce *s, const struct rg *r)
 }
 
 /* What this process has to do with them. */
-static void factored_begin(struct factored_allreduce *s, const struct rg *r)
+static void factored_allreduce_begin(struct factored_allreduce *s, const struct rg *r)
 {
 	struct exchange *x = &s->exchange;
 
@@ -1172,7 +1172,7 @@ static int factored_allreduce(struct rg *r, void *frame)
 	struct exchange *x = &s->exchange;
 
 	RG_BEGIN(r, s);
-	factored_begin(s, r);
+	factored_allreduce_begin(s, r);
 	rg_run(r, s, fold_before, &s->fold);
 	if (s->fold.worker >= 0) {
 		x->from = rg_head(s->fold.partial.in, r->n);
@@ -1196,7 +1196,7 @@ static int64_t factored_allreduce_scratch(const struct rg *r)
 	struct factored_allreduce s = {0};
 	int64_t most;
 
-	factored_begin(&s, r);
+	factored_allreduce_begin(&s, r);
 	most = exchange_landings(r, &s.exchange);
 	for (int i = 0; i < s.acrosses; i++) {
 		int64_t came = (s.across[i + 1] / s.across[i] - 1) * (s.exchange.quot + 1);
