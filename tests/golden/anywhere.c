@@ -1178,6 +1178,7 @@ static const struct rg_algorithm rg_factored_allreduce = {
 	.frame = sizeof(struct factored_allreduce),
 	.scratch = factored_allreduce_scratch,
 	.commutes = true,
+	.ports = true,
 };
 
 /* The contributions of all P processes, combined in one place as recursive doubling with its fold
@@ -1268,6 +1269,7 @@ static const struct rg_algorithm rg_gather_allreduce = {
 	.run = gather_allreduce,
 	.frame = sizeof(struct gather_allreduce),
 	.scratch = gather_allreduce_scratch,
+	.ports = true,
 };
 
 /* The processes of one machine, through their windows: each copies what others need of its data
@@ -1631,6 +1633,7 @@ static const struct rg_algorithm rg_factored_allgather = {
 	.run = factored_allgather,
 	.frame = sizeof(struct factored_allgather),
 	.scratch = factored_allgather_scratch,
+	.ports = true,
 };
 
 /* Allgather on one machine, through windows (see above): each publishes its block, and all copy it.
@@ -1890,6 +1893,7 @@ static const struct rg_algorithm rg_factored_reduce_scatter = {
 	.frame = sizeof(struct factored_reduce_scatter),
 	.scratch = factored_reduce_scatter_scratch,
 	.commutes = true,
+	.ports = true,
 };
 
 /* Pairwise exchange (Thakur & Gropp 2003, section 4.3), any P, for equal and unequal blocks: in

@@ -1540,39 +1540,23 @@ static const int order[P] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B: 351 us
-	{3584, &rg_factored_allreduce, 0, "2"},     // from 3.5 KiB: 606 us
-	{15360, &rg_factored_allreduce, 0, "-7"},   // from 15 KiB: 1.07 ms
-	{45056, &rg_factored_allreduce, 0, "-2"},   // from 44 KiB: 1.77 ms
-	{98304, &rg_ring_allreduce, 8192, NULL},    // from 96 KiB: 2.71 ms
-	{524288, &rg_ring_allreduce, 16384, NULL},  // from 512 KiB: 7.31 ms
-	{1048576, &rg_ring_allreduce, 32768, NULL}, // from 1 MiB: 0.0144 s
-	{2097152, &rg_ring_allreduce, 8192, NULL},  // from 2 MiB: 0.0282 s
-	{4194304, &rg_ring_allreduce, 65536, NULL}, // from 4 MiB: 0.0568 s
-	{33554432, &rg_ring_allreduce, 0, NULL},    // from 32 MiB: 0.456 s
+	{0, &rg_factored_allreduce, 0, "7"},      // from 0 B: 351 us
+	{3584, &rg_factored_allreduce, 0, "2"},   // from 3.5 KiB: 606 us
+	{15360, &rg_factored_allreduce, 0, "-7"}, // from 15 KiB: 1.07 ms
+	{45056, &rg_factored_allreduce, 0, "-2"}, // from 44 KiB: 1.77 ms
+	{98304, &rg_ring_allreduce, 8192, NULL},  // from 96 KiB: 2.71 ms
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_factored_allgather, 0, "7"},           // from 0 B: 350 us
-	{45056, &rg_factored_allgather, 0, "2"},       // from 44 KiB: 888 us
-	{114688, &rg_columns_allgather, 8192, NULL},   // from 112 KiB: 1.54 ms
-	{524288, &rg_columns_allgather, 16384, NULL},  // from 512 KiB: 3.82 ms
-	{1048576, &rg_columns_allgather, 8192, NULL},  // from 1 MiB: 7.24 ms
-	{2097152, &rg_columns_allgather, 32768, NULL}, // from 2 MiB: 0.0144 s
-	{4194304, &rg_columns_allgather, 8192, NULL},  // from 4 MiB: 0.0282 s
-	{8388608, &rg_columns_allgather, 16384, NULL}, // from 8 MiB: 0.0562 s
-	{16777216, &rg_columns_allgather, 0, NULL},    // from 16 MiB: 0.114 s
+	{0, &rg_factored_allgather, 0, "7"},         // from 0 B: 350 us
+	{45056, &rg_factored_allgather, 0, "2"},     // from 44 KiB: 888 us
+	{114688, &rg_columns_allgather, 8192, NULL}, // from 112 KiB: 1.54 ms
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B: 350 us
-	{45056, &rg_factored_reduce_scatter, 0, "2"},    // from 44 KiB: 895 us
-	{114688, &rg_ring_reduce_scatter, 8192, NULL},   // from 112 KiB: 1.55 ms
-	{524288, &rg_ring_reduce_scatter, 16384, NULL},  // from 512 KiB: 3.82 ms
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB: 7.24 ms
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB: 0.0144 s
-	{4194304, &rg_ring_reduce_scatter, 8192, NULL},  // from 4 MiB: 0.0282 s
-	{8388608, &rg_ring_reduce_scatter, 65536, NULL}, // from 8 MiB: 0.0567 s
+	{0, &rg_factored_reduce_scatter, 0, "7"},      // from 0 B: 350 us
+	{45056, &rg_factored_reduce_scatter, 0, "2"},  // from 44 KiB: 895 us
+	{114688, &rg_ring_reduce_scatter, 8192, NULL}, // from 112 KiB: 1.55 ms
 };
 
 static const struct rg_choice choices_3[] = {
@@ -1581,39 +1565,22 @@ static const struct rg_choice choices_3[] = {
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_factored_allgather, 0, "7"},           // from 0 B: 350 us
-	{98304, &rg_columns_allgather, 8192, NULL},    // from 96 KiB: 1.47 ms
-	{524288, &rg_columns_allgather, 16384, NULL},  // from 512 KiB: 3.82 ms
-	{1048576, &rg_columns_allgather, 8192, NULL},  // from 1 MiB: 7.24 ms
-	{2097152, &rg_columns_allgather, 32768, NULL}, // from 2 MiB: 0.0144 s
-	{4194304, &rg_columns_allgather, 8192, NULL},  // from 4 MiB: 0.0282 s
-	{8388608, &rg_columns_allgather, 16384, NULL}, // from 8 MiB: 0.0562 s
-	{16777216, &rg_columns_allgather, 0, NULL},    // from 16 MiB: 0.114 s
-};
-
-static const struct rg_choice choices_5[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B: 660 us
-	{98304, &rg_pairwise_reduce_scatter, 8192, NULL},    // from 96 KiB: 1.98 ms
-	{524288, &rg_pairwise_reduce_scatter, 16384, NULL},  // from 512 KiB: 6.76 ms
-	{1048576, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 1 MiB: 0.0129 s
-	{2097152, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 2 MiB: 0.0259 s
-	{16777216, &rg_pairwise_reduce_scatter, 0, NULL},    // from 16 MiB: 0.206 s
+	{0, &rg_halving_reduce_scatter, 0, NULL},         // from 0 B: 660 us
+	{98304, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 96 KiB: 1.98 ms
 };
 
 static const struct rg_plan plans[] = {
 	{
 		.machines = 6,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 10},
-		.any[RG_ALLGATHER] = {choices_1, 9},
-		.any[RG_ALLGATHERV] = {choices_1, 9},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 8},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 8},
+		.any[RG_ALLREDUCE] = {choices_0, 5},
+		.any[RG_ALLGATHER] = {choices_1, 3},
+		.any[RG_ALLGATHERV] = {choices_1, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 3},
 		.ordered[RG_ALLREDUCE] = {choices_3, 2},
-		.ordered[RG_ALLGATHER] = {choices_4, 8},
-		.ordered[RG_ALLGATHERV] = {choices_4, 8},
-		.ordered[RG_REDUCE_SCATTER] = {choices_5, 6},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_5, 6},
+		.ordered[RG_REDUCE_SCATTER] = {choices_4, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_4, 2},
 	},
 };
 

@@ -1179,6 +1179,7 @@ static const struct rg_algorithm rg_factored_allreduce = {
 	.frame = sizeof(struct factored_allreduce),
 	.scratch = factored_allreduce_scratch,
 	.commutes = true,
+	.ports = true,
 };
 
 /* The contributions of all P processes, combined in one place as recursive doubling with its fold
@@ -1269,6 +1270,7 @@ static const struct rg_algorithm rg_gather_allreduce = {
 	.run = gather_allreduce,
 	.frame = sizeof(struct gather_allreduce),
 	.scratch = gather_allreduce_scratch,
+	.ports = true,
 };
 
 /* The processes of one machine, through their windows: each copies what others need of its data
@@ -1632,6 +1634,7 @@ static const struct rg_algorithm rg_factored_allgather = {
 	.run = factored_allgather,
 	.frame = sizeof(struct factored_allgather),
 	.scratch = factored_allgather_scratch,
+	.ports = true,
 };
 
 /* Allgather on one machine, through windows (see above): each publishes its block, and all copy it.
@@ -1891,6 +1894,7 @@ static const struct rg_algorithm rg_factored_reduce_scatter = {
 	.frame = sizeof(struct factored_reduce_scatter),
 	.scratch = factored_reduce_scatter_scratch,
 	.commutes = true,
+	.ports = true,
 };
 
 /* Pairwise exchange (Thakur & Gropp 2003, section 4.3), any P, for equal and unequal blocks: in

@@ -1738,26 +1738,22 @@ static const int order[P] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_factored_allreduce, 0, "3"},          // from 0 B: 201 us
-	{5632, &rg_factored_allreduce, 0, "-1 1 1"},  // from 5.5 KiB: 387 us
-	{45056, &rg_ring_allreduce, 0, NULL},         // from 44 KiB: 1.18 ms
-	{98304, &rg_columns_allreduce, 8192, NULL},   // from 96 KiB: 1.37 ms
-	{524288, &rg_columns_allreduce, 16384, NULL}, // from 512 KiB: 6.06 ms
-	{2097152, &rg_columns_allreduce, 0, NULL},    // from 2 MiB: 0.0237 s
+	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B: 201 us
+	{5632, &rg_factored_allreduce, 0, "-1 1 1"}, // from 5.5 KiB: 387 us
+	{45056, &rg_ring_allreduce, 0, NULL},        // from 44 KiB: 1.18 ms
+	{98304, &rg_columns_allreduce, 8192, NULL},  // from 96 KiB: 1.37 ms
 };
 
 static const struct rg_choice choices_1[] = {
 	{0, &rg_factored_allgather, 0, "7"},         // from 0 B: 231 us
 	{22528, &rg_columns_allgather, 0, NULL},     // from 22 KiB: 464 us
 	{131072, &rg_columns_allgather, 8192, NULL}, // from 128 KiB: 953 us
-	{1048576, &rg_columns_allgather, 0, NULL},   // from 1 MiB: 6.01 ms
 };
 
 static const struct rg_choice choices_2[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B: 231 us
 	{22528, &rg_columns_reduce_scatter, 0, NULL},     // from 22 KiB: 468 us
 	{131072, &rg_columns_reduce_scatter, 8192, NULL}, // from 128 KiB: 957 us
-	{4194304, &rg_columns_reduce_scatter, 0, NULL},   // from 4 MiB: 0.0237 s
 };
 
 static const struct rg_choice choices_3[] = {
@@ -1766,28 +1762,22 @@ static const struct rg_choice choices_3[] = {
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},            // from 0 B: 291 us
-	{147456, &rg_pairwise_reduce_scatter, 8192, NULL},   // from 144 KiB: 1.63 ms
-	{1048576, &rg_pairwise_reduce_scatter, 16384, NULL}, // from 1 MiB: 0.0102 s
-	{2097152, &rg_pairwise_reduce_scatter, 32768, NULL}, // from 2 MiB: 0.0203 s
-	{4194304, &rg_pairwise_reduce_scatter, 8192, NULL},  // from 4 MiB: 0.0396 s
-	{8388608, &rg_pairwise_reduce_scatter, 65536, NULL}, // from 8 MiB: 0.0798 s
+	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B: 291 us
+	{147456, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 144 KiB: 1.63 ms
 };
 
 static const struct rg_plan plans[] = {
 	{
 		.machines = 3,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_0, 6},
-		.any[RG_ALLGATHER] = {choices_1, 4},
-		.any[RG_ALLGATHERV] = {choices_1, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 4},
+		.any[RG_ALLREDUCE] = {choices_0, 4},
+		.any[RG_ALLGATHER] = {choices_1, 3},
+		.any[RG_ALLGATHERV] = {choices_1, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 3},
 		.ordered[RG_ALLREDUCE] = {choices_3, 2},
-		.ordered[RG_ALLGATHER] = {choices_1, 4},
-		.ordered[RG_ALLGATHERV] = {choices_1, 4},
-		.ordered[RG_REDUCE_SCATTER] = {choices_4, 6},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_4, 6},
+		.ordered[RG_REDUCE_SCATTER] = {choices_4, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_4, 2},
 	},
 };
 

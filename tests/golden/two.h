@@ -5,13 +5,13 @@
  *
  * Proved: 8 machines, 2 switches, ring load 1 on 18 link directions, and so for every subset of the
  * machines.
- * allreduce by recursive-doubling, butterfly, columns, factored, gather: partners change from step
- * to step, so nothing is claimed of the load on links.
- * allgatherv by columns, factored: partners change from step to step, so nothing is claimed of the
- * load on links.
- * Played back in memory for 1 to 17, 23, 32, 64 and 100 processes, in rank order and shuffled, on
- * machines with equal and unequal numbers of them, and for 8 processes in this order: every
- * contribution exactly once, no deadlock when no send completes before its receive is posted.
+ * allreduce by recursive-doubling, butterfly, columns, factored, gather, shared: partners change
+ * from step to step, so nothing is claimed of the load on links.
+ * allgatherv by columns, factored, shared: partners change from step to step, so nothing is claimed
+ * of the load on links.
+ * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
+ * with equal and unequal numbers of them, and for 8 processes in this order: every contribution
+ * exactly once, no deadlock when no send completes before its receive is posted.
  */
 #ifndef two_RINGGEN_H
 #define two_RINGGEN_H
