@@ -13,7 +13,8 @@
 #define WORTH 1.02
 
 /* Blocks are cut into lanes of these slices, bytes; 0: one lane. At most so many, as in libringgen.
- */
+ * Lanes are to hide what messages wait for, and those that are asked for first wait again, over TCP
+ * one after the other: no slice is longer than a message that is not. */
 static const int64_t slices[] = {0, 8 << 10, 16 << 10, 32 << 10, 64 << 10};
 enum { SLICES = sizeof slices / sizeof *slices, LANES_MOST = 128 };
 /* More processes than this take too long to record what is a ring, or not worth while. */
@@ -174,7 +175,7 @@ static int lanes_of(double block, int64_t slice)
 {
 	if (!slice || block <= (double)slice)
 		return 1;
-	double lanes = block / (double)slice;
+	double lanes = ceil(block / (double)slice);
 	return lanes < LANES_MOST ? (int)lanes : LANES_MOST;
 }
 
@@ -190,23 +191,31 @@ static double time_in(struct rg_contest *c, struct candidate *k, double bytes, i
 	return rg_cost_of(k->cost, bytes, lanes_of(bytes / c->ground.placement->P, slice));
 }
 
-/* As rg_contest_time; *slice is tried first, and stays unless another is worth it. */
+/* As rg_contest_time; *slice is tried first, and stays unless another is worth it. Lanes that cut
+ * blocks into messages which are not asked for are taken even if they are a little slower: the
+ * model knows what asking takes on the wire, not how long both sides are about it. */
 static double time_from(struct rg_contest *c, int i, double bytes, int64_t *slice)
 {
 	struct candidate *k = &c->candidate[i];
+	double eager = (double)c->ground.model.eager, block = bytes / c->ground.placement->P;
+	bool cut = eager > 0 && block > eager;
 	if (k->record && k->record->windows)
 		record(k, c, bytes < ELEMENT ? 1 : (int64_t)(bytes / ELEMENT));
 	if (!k->record)
 		return INFINITY;
 	double best = time_in(c, k, bytes, *slice), stays = best;
-	int before = lanes_of(bytes / c->ground.placement->P, *slice);
+	int before = lanes_of(block, *slice);
+	bool asks = cut && before == 1;
 	for (int s = SLICES - 1; s >= 0 && runs_in_lanes(c, k); s--) {
-		int lanes = lanes_of(bytes / c->ground.placement->P, slices[s]);
-		if (lanes == before)
+		int lanes = lanes_of(block, slices[s]);
+		bool whole = !slices[s] || (eager > 0 && (double)slices[s] > eager);
+		if (lanes == before || (cut && whole))
 			continue;
 		before = lanes;
 		double seconds = rg_cost_of(k->cost, bytes, lanes);
-		if (seconds < best && seconds * WORTH < stays) {
+		if ((seconds < best && seconds * WORTH < stays) ||
+		    (asks && seconds < stays * WORTH)) {
+			asks = false;
 			best = seconds;
 			*slice = slices[s];
 		}

@@ -369,7 +369,7 @@ struct rg_alias {
 struct rg_choice {
 	int64_t bytes;
 	const struct rg_algorithm *algorithm; /* NULL: MPI's own collective */
-	int64_t slice;     /* cut blocks into lanes of about so many bytes; 0: one lane */
+	int64_t slice;     /* cut blocks into lanes of at most about so many bytes; 0: one lane */
 	const char *ports; /* rg.ports */
 };
 

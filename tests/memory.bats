@@ -30,6 +30,13 @@ setup_file() {
 			build_by $by $by "$TOPOLOGIES/chain32.xml"
 		mv "$BATS_FILE_TMPDIR/collectives-$by" "$BATS_FILE_TMPDIR/sanitized-$by"
 	done
+	generate lanes "$TOPOLOGIES/chain32.xml" --prefix lanes
+	in_lanes lanes 24
+	FLAGS="-O1 -g" build collectives lanes
+	mv "$BATS_FILE_TMPDIR/collectives-lanes" "$BATS_FILE_TMPDIR/plain-lanes"
+	FLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" \
+		build collectives lanes
+	mv "$BATS_FILE_TMPDIR/collectives-lanes" "$BATS_FILE_TMPDIR/sanitized-lanes"
 }
 
 # ours: of valgrind's log, the records that count.
@@ -99,6 +106,10 @@ END
 	grinds collectives -n 0,P-1,P+1,13
 }
 
+@test "valgrind: in lanes" {
+	grinds lanes -k double,strided,below -n 1,13,101
+}
+
 @test "valgrind: communicators of all sorts" {
 	grinds communicators splits duplicates groups self in_flight
 }
@@ -110,6 +121,11 @@ END
 @test "sanitizers: collectives" {
 	sanitized collectives -n 0,1,P-1,P,P+1,13
 	[[ $output == *" comparisons" ]]
+}
+
+@test "sanitizers: in lanes" {
+	HOSTS="n9 n2 n0"
+	sanitized lanes -k double,strided,below,matrix -n 0,1,P+1,13,101
 }
 
 @test "sanitizers: allreduce by other algorithms, on machines with unlike numbers of ranks" {

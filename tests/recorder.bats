@@ -118,16 +118,16 @@ each_collective() {
 @test "in lanes" {
 	for lanes in 2 5; do
 		PROVE="--hosts n9,n30,n0 --lanes $lanes"
-		recorded collectives-lanes 3 allreduce $((9 * lanes + 4)) n9 n30 n0
+		recorded collectives-lanes 3 allreduce $((9 * lanes - 4)) n9 n30 n0
 		for collective in reduce_scatter reduce_scatter_block; do
-			recorded collectives-lanes 3 $collective $((3 * lanes + 1)) n9 n30 n0
+			recorded collectives-lanes 3 $collective $((3 * lanes - 1)) n9 n30 n0
 		done
 		for collective in allgather allgatherv; do
-			BYTES=1 recorded collectives-lanes 3 $collective $((3 * lanes + 1)) n9 n30 n0
+			BYTES=1 recorded collectives-lanes 3 $collective $((3 * lanes - 1)) n9 n30 n0
 		done
 		PROVE="--hosts $(tr ' ' , <<<"$EIGHT") --lanes $lanes"
 		# shellcheck disable=SC2086
-		recorded collectives-lanes 8 allreduce $((24 * lanes + 7)) $EIGHT
+		recorded collectives-lanes 8 allreduce $((24 * lanes - 7)) $EIGHT
 	done
 }
 
