@@ -172,7 +172,7 @@ refuted() {
 	refuted factored exchange 's/f->exact = f->exact \&\& n % q == 0/f->exact = n % q == 0/' ""
 	refuted factored exchange 's/weight \*= f->have/weight += f->have/' ""
 	refuted factored exchange 's/begin < rest ? begin : rest/0/; s/(blocks < x->rest ? blocks : x->rest)/0/' "ends wrong"
-	COLLECTIVE=allgather refuted factored exchange 's/r->len\[exchange_rank(x, (x->origin + i) % x->n)\]/r->len[exchange_rank(x, i)]/' \
+	COLLECTIVE=allgatherv refuted factored exchange 's/r->len\[exchange_rank(x, (x->origin + i) % x->n)\]/r->len[exchange_rank(x, i)]/' \
 		"sends"
 }
 
