@@ -154,7 +154,7 @@ static void play_ports(struct rg_game g, struct rg_proof *proof)
 /* What the length does not matter to. */
 static void play_variants(struct rg_game g, struct rg_proof *proof)
 {
-	if (g.algorithm->ports)
+	if (g.algorithm->ports && !g.ports)
 		play_ports(g, proof);
 	play_windows(g, proof);
 	if (g.algorithm->lanes)
@@ -307,11 +307,13 @@ bool rg_is_for(const struct rg_algorithm *a, const struct rg_placement *placemen
 	return !a->machine || !placement || placement->machines == 1;
 }
 
-void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement *placement,
-              struct rg_proof *proof)
+void rg_prove_ports(const struct rg_routine *routine, const char *ports, int P,
+                    const struct rg_placement *placement, struct rg_proof *proof)
 {
-	struct rg_game g = {
-		.collective = routine->collective, .algorithm = routine->algorithm, .P = P};
+	struct rg_game g = {.collective = routine->collective,
+	                    .algorithm = routine->algorithm,
+	                    .P = P,
+	                    .ports = ports};
 	if (placement) {
 		g.order = placement->order;
 		g.nodes = placement->machines;
@@ -322,4 +324,10 @@ void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement
 	} else {
 		play_anywhere(g, proof);
 	}
+}
+
+void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement *placement,
+              struct rg_proof *proof)
+{
+	rg_prove_ports(routine, NULL, P, placement, proof);
 }

@@ -26,6 +26,10 @@ enum { RG_PROVE_LONG = 8, RG_PROVE_SOME = 16, RG_PROVE_WIDE = 256 };
 void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement *placement,
               struct rg_proof *proof);
 
+/* The same with these ports, and no others. */
+void rg_prove_ports(const struct rg_routine *routine, const char *ports, int P,
+                    const struct rg_placement *placement, struct rg_proof *proof);
+
 /* Is the algorithm for the machines of this placement (NULL: of any)? */
 bool rg_is_for(const struct rg_algorithm *a, const struct rg_placement *placement);
 

@@ -222,6 +222,14 @@ refuted() {
 	[ -e x.c ]
 }
 
+@test "so it is with the ports that were chosen, and vectors of all kinds" {
+	mutant factored factored_allreduce 's/rg_run(r, s, exchange_\(gather\|scatter\)/if (!r->ports || r->n <= 4 * r->P) &/'
+	run -1 timeout 60 ./ringgen generate "$ROOT/topo-files/pair.xml" --ops allreduce=factored -o x
+	echo "$output"
+	[[ $output == "ringgen: error: allreduce by factored is refuted: "*", ports "* ]]
+	[ ! -e x.c ] && [ ! -e x.h ]
+}
+
 @test "lanes keep apart" {
 	refuted ring ring_allreduce 's/= rg_block(r, RG_OUT, i);/= rg_block_of(r, RG_OUT, r->order[rg_at(r, i)]);/' ""
 	COLLECTIVE=reduce_scatter refuted ring ring_reduce_scatter 's/if (r->lanes > 1)/if (false)/' "they have not joined"
