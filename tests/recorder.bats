@@ -15,9 +15,10 @@ setup_file() {
 	generate lanes "$TOPOLOGIES/chain32.xml" --prefix lanes
 	in_lanes lanes 24
 	build collectives lanes
-	for by in $OTHERS columns; do
+	for by in $OTHERS columns islands; do
 		build_by "$by" "$by" "$TOPOLOGIES/chain32.xml"
 	done
+	build_by islands fixed_islands "$TOPOLOGIES/chain32.xml" --hosts "$(tr ' ' , <<<"$EIGHT")"
 	build_by smp_butterfly fixed_smp "$TOPOLOGIES/chain32.xml" --hosts n20,n3,n11 --ranks-per-node 2
 	# shellcheck disable=SC2086
 	$MPICC $WARN -O2 -shared -fPIC -o "$BATS_FILE_TMPDIR/record.so" "$ROOT/tests/mpi/record.c" -ldl
@@ -112,6 +113,21 @@ each_collective() {
 	each_collective collectives-columns 6 "5 13" n20 n20 n3 n3 n11 n11
 	PROVE="--hosts n9,n30,n0"
 	each_collective collectives-columns 3 "1 13" n9 n30 n0
+}
+
+@test "islands, one machine of each and several, several ranks on a machine; fixed form" {
+	BY=islands
+	PROVE="--hosts $(tr ' ' , <<<"$EIGHT")"
+	# shellcheck disable=SC2086
+	each_collective collectives-islands 8 "13" $EIGHT
+	# Two on each of four islands: each sends to the other one there, and on to the next island.
+	[ "$(awk '{ print $1, $2 }' "$BATS_TEST_TMPDIR/sent" | sort -u | wc -l)" = 16 ]
+	# shellcheck disable=SC2086
+	each_collective collectives-fixed_islands 8 "13" $EIGHT
+	PROVE="--hosts n9,n2,n10,n31,n0,n3"
+	each_collective collectives-islands 6 "5" n9 n2 n10 n31 n0 n3
+	PROVE="--hosts n20,n3,n21 --ranks-per-node 2"
+	each_collective collectives-islands 6 "13" n20 n20 n3 n3 n21 n21
 }
 
 # An allgather is cut in bytes, so it is proved in bytes.
