@@ -82,7 +82,6 @@ random_ring() {
 			<topology name="two"><defaults bandwidth="1Gbps"/>
 			<switch id="s"><node id="p0" duplex="$duplex"/><node id="p1"/></switch></topology>
 		END
-		"$RINGGEN" generate two.xml --prefix measured -o two
 		program two two.xml
 		timeout "$LIMIT" "$RUN" two.xml --latency 0s -- ./two 250000 - allgather >two.$duplex
 	done
