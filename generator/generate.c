@@ -30,14 +30,15 @@ static const char *prefix_fault(const char *s)
 }
 
 /* The numbers of processes that a routine is played back for before it is emitted, whatever the
- * cluster: all small ones, and some others. A placement of at most WIDE
- * processes is played as well, which takes a second; for the fixed form, alone. */
+ * cluster: all small ones, and some others. A placement is played as well if it has at most WIDE
+ * processes, for a ring RING_WIDE, which takes a second or two: time and memory of others grow
+ * faster. For the fixed form of at most WIDE it is played alone. */
 static const int proved_ranks[] = {1,  2,  3,  4,  5,  6,  7,  8,  9, 10,
                                    11, 12, 13, 14, 15, 16, 17, 23, 32};
 #define PROVED_RANKS                                                    \
 	"1 to 17, 23 and 32 processes, in rank order and shuffled, on " \
 	"machines with equal and unequal numbers of them"
-enum { PROVED = sizeof proved_ranks / sizeof *proved_ranks, WIDE = 1024 };
+enum { PROVED = sizeof proved_ranks / sizeof *proved_ranks, WIDE = 256, RING_WIDE = 1024 };
 
 static bool prove_one(const struct rg_way *w, int P, const struct rg_placement *placement)
 {
@@ -52,14 +53,14 @@ static bool prove_one(const struct rg_way *w, int P, const struct rg_placement *
 	return proved;
 }
 
-static bool plays_placement(const struct rg_subject *s)
+static bool plays_placement(const struct rg_subject *s, bool ring)
 {
-	return s->placement && s->placement->P <= WIDE;
+	return s->placement && s->placement->P <= (ring ? RING_WIDE : WIDE);
 }
 
 static bool plays_many(const struct rg_subject *s)
 {
-	return !s->subset || !plays_placement(s);
+	return !s->subset || !plays_placement(s, false);
 }
 
 /* Play back every routine that is to be emitted, with the ports that it is to have. */
@@ -69,8 +70,8 @@ static bool prove_emission(const struct rg_emission *e, const struct rg_subject 
 	size_t n;
 	struct rg_way *way = rg_plans_ways(e->plans, &n);
 	for (size_t i = 0; i < n; i++) {
-		bool placed =
-			plays_placement(s) && rg_is_for(way[i].routine->algorithm, s->placement);
+		const struct rg_algorithm *a = way[i].routine->algorithm;
+		bool placed = plays_placement(s, a->ring) && rg_is_for(a, s->placement);
 		for (int k = 0; k < PROVED && (plays_many(s) || !placed); k++)
 			proved &= prove_one(&way[i], proved_ranks[k], NULL);
 		if (placed)
@@ -160,9 +161,11 @@ static void state_proof(const struct rg_emission *e, const struct rg_subject *s,
 	rg_text_add(proof, "Played back in memory for ");
 	if (plays_many(s))
 		rg_text_add(proof, PROVED_RANKS);
-	if (plays_placement(s))
+	if (plays_placement(s, false))
 		rg_textf(proof, "%s%d processes in this order", plays_many(s) ? ", and for " : "",
 		         s->placement->P);
+	else if (plays_placement(s, true) && any_ring(e))
+		rg_textf(proof, ", and the rings for %d processes in this order", s->placement->P);
 	rg_text_add(proof,
 	            ": every contribution exactly once, no deadlock when no send completes before "
 	            "its receive is posted.\n");

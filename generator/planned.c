@@ -131,18 +131,13 @@ static void print_size(const struct page *p, int64_t bytes)
 
 static void print_next(const struct page *p, const struct rg_pick *pick)
 {
-	double bytes = pick->bytes ? (double)pick->bytes : RG_LEAST_SIZE;
-	struct row *row = rank_ways(p, bytes);
-	for (int i = 0; i < rg_contest_ways(p->contest); i++) {
-		const struct rg_way *way = rg_contest_way(p->contest, row[i].way);
-		char name[128];
-		if (way->routine == pick->way.routine && way->ports == pick->way.ports)
-			continue;
-		name_way(way, name, sizeof name);
-		rg_textf(p->out, "  %s: %.2f times as long", name, row[i].seconds / pick->seconds);
-		break;
+	double bytes = pick->bytes ? (double)pick->bytes : RG_LEAST_SIZE, seconds;
+	int next = rg_contest_next(p->contest, &pick->way, bytes, &seconds);
+	char name[128];
+	if (next >= 0) {
+		name_way(rg_contest_way(p->contest, next), name, sizeof name);
+		rg_textf(p->out, "  %s: %.2f times as long", name, seconds / pick->seconds);
 	}
-	free(row);
 	rg_text_add(p->out, "\n");
 }
 
@@ -226,16 +221,23 @@ static void print_plan(const struct rg_options *o, const struct rg_ground *g, st
 {
 	const struct rg_placement *p = g->placement;
 	struct rg_certificate *c = rg_certify(g->routes, p->ring, p->P);
+	struct rg_contest *contest[2] = {NULL, NULL}; /* of any operation, in rank order */
 	print_head(o, g, out);
 	for (int i = 0; i < 2 * RG_COLLECTIVES; i++) {
 		struct page page = {(enum rg_collective)(i / 2), i % 2, NULL, c, out};
 		if (page.ordered && !order_matters(o, page.collective))
 			continue;
-		page.contest = rg_contest_new(page.collective, page.ordered, o->wanted, g);
+		if (!contest[i % 2] || !rg_same_candidates(o->wanted, page.collective)) {
+			rg_contest_free(contest[i % 2]);
+			contest[i % 2] =
+				rg_contest_new(page.collective, page.ordered, o->wanted, g);
+		}
+		page.contest = contest[i % 2];
 		if (rg_contest_ways(page.contest))
 			print_collective(o, &page);
-		rg_contest_free(page.contest);
 	}
+	rg_contest_free(contest[0]);
+	rg_contest_free(contest[1]);
 	rg_certificate_free(c);
 }
 

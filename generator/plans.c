@@ -66,27 +66,28 @@ static const struct rg_routine *sibling(const struct rg_routine *r, enum rg_coll
 	return NULL;
 }
 
-/* Are the candidates for a collective the same algorithms as those for the one before it? */
-static bool same_candidates(const struct rg_planning *p, enum rg_collective collective)
+bool rg_same_candidates(const bool wanted[RG_ROUTINES], enum rg_collective collective)
 {
+	if (collective == RG_ALLREDUCE || gathers(collective - 1) != gathers(collective) ||
+	    collective - 1 == RG_ALLREDUCE)
+		return false;
 	for (int i = 0; i < RG_ROUTINES; i++) {
 		const struct rg_routine *r = &rg_routines[i];
 		if (r->collective != collective && r->collective != collective - 1)
 			continue;
 		const struct rg_routine *other =
 			sibling(r, r->collective == collective ? collective - 1 : collective);
-		if (p->wanted[i] != (other && p->wanted[other - rg_routines]))
+		if (wanted[i] != (other && wanted[other - rg_routines]))
 			return false;
 	}
 	return true;
 }
 
-/* What serves allgather serves allgatherv, and so for the reduce-scatters: blocks are taken to be
- * equal. False: they have not the same candidates. */
+/* What serves the collective before this one, if they have the same candidates. */
 static bool copy_picks(const struct rg_planning *p, enum rg_collective collective,
                        struct rg_planned *plan)
 {
-	if (!same_candidates(p, collective))
+	if (!rg_same_candidates(p->wanted, collective))
 		return false;
 	struct rg_picks *to[] = {&plan->any[collective], &plan->ordered[collective]};
 	for (int k = 0; k < 2; k++) {
@@ -105,8 +106,7 @@ static struct rg_planned plan_ground(const struct rg_planning *p, const struct r
 		.machines = g->placement->machines, .ranks = ranks, .windows = g->windows};
 	for (int i = 0; i < RG_COLLECTIVES; i++) {
 		enum rg_collective which = (enum rg_collective)i;
-		if (i > RG_ALLGATHER && gathers(which - 1) == gathers(which) &&
-		    copy_picks(p, which, &plan))
+		if (copy_picks(p, which, &plan))
 			continue;
 		choose(p, g, which, false, &plan.any[i]);
 		if (!gathers(which))

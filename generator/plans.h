@@ -46,6 +46,11 @@ void rg_plans_open(const struct rg_planning *p, const struct rg_routes *routes,
  * us. */
 void rg_plans_anywhere(const struct rg_planning *p, struct rg_plans *out);
 
+/* Does what serves the collective before this one serve this one too? So it is for allgatherv after
+ * allgather, and for the reduce-scatters, as blocks are taken to be equal: if the same algorithms
+ * are wanted for both. */
+bool rg_same_candidates(const bool wanted[RG_ROUTINES], enum rg_collective collective);
+
 /* Are they the same to a program? */
 bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b);
 

@@ -19,6 +19,8 @@ static const int64_t slices[] = {0, 8 << 10, 16 << 10, 32 << 10, 64 << 10};
 enum { SLICES = sizeof slices / sizeof *slices, LANES_MOST = 128 };
 /* More processes than this take too long to record what is a ring, or not worth while. */
 enum { DIRECT_MOST = 64 };
+/* More processes than this take long to ask about. */
+enum { MANY = 256 };
 
 /* Lengths are in proportion to the vector's: this many elements for each process are recorded. */
 enum { RECORDED = 1 << 12 };
@@ -46,11 +48,18 @@ static const struct {
 };
 enum { ALL_PORTS = sizeof all_ports / sizeof *all_ports };
 
+/* What a candidate is known to take: in so many lanes; 0: in those that are best for it. */
+struct known {
+	double bytes, seconds;
+	int lanes;
+};
+
 struct candidate {
 	struct rg_way way;
 	struct rg_record *record;
 	struct rg_cost *cost;
-	double least; /* seconds: it takes no less for any size that is still to come */
+	struct known *known; /* [n] what was asked before */
+	size_t n, cap;
 };
 
 struct rg_contest {
@@ -145,6 +154,7 @@ void rg_contest_free(struct rg_contest *c)
 	for (size_t i = 0; c && i < c->n; i++) {
 		rg_cost_free(c->candidate[i].cost);
 		rg_record_free(c->candidate[i].record);
+		free(c->candidate[i].known);
 	}
 	if (c)
 		free(c->candidate);
@@ -185,10 +195,35 @@ static bool runs_in_lanes(const struct rg_contest *c, const struct candidate *k)
 	return k->way.routine->algorithm->lanes && c->ground.placement->machines > 1;
 }
 
-/* With blocks cut into this slice; the record is there. */
-static double time_in(struct rg_contest *c, struct candidate *k, double bytes, int64_t slice)
+static void keep(struct candidate *k, double bytes, int lanes, double seconds)
 {
-	return rg_cost_of(k->cost, bytes, lanes_of(bytes / c->ground.placement->P, slice));
+	k->known = rg_grow(k->known, k->n, &k->cap, sizeof *k->known);
+	k->known[k->n++] = (struct known){bytes, seconds, lanes};
+}
+
+/* It takes no less for that many bytes: more bytes never take less time. */
+static double least_time(const struct candidate *k, double bytes)
+{
+	double least = 0;
+	for (size_t i = 0; i < k->n; i++)
+		if (k->known[i].lanes == 0 && k->known[i].bytes <= bytes)
+			least = fmax(least, k->known[i].seconds);
+	return least;
+}
+
+/* In so many lanes, at least one. What is asked again is not worked out again. With windows there
+ * is a record for each size. */
+static double time_in(struct rg_contest *c, struct candidate *k, double bytes, int lanes)
+{
+	for (size_t i = 0; i < k->n; i++)
+		if (k->known[i].lanes == lanes && k->known[i].bytes == bytes)
+			return k->known[i].seconds;
+	int64_t n = bytes < ELEMENT ? 1 : (int64_t)(bytes / ELEMENT);
+	if (k->record && k->record->windows && k->record->n != n)
+		record(k, c, n);
+	double seconds = k->record ? rg_cost_of(k->cost, bytes, lanes) : INFINITY;
+	keep(k, bytes, lanes, seconds);
+	return seconds;
 }
 
 /* As rg_contest_time; *slice is tried first, and stays unless another is worth it. Lanes that cut
@@ -199,12 +234,8 @@ static double time_from(struct rg_contest *c, int i, double bytes, int64_t *slic
 	struct candidate *k = &c->candidate[i];
 	double eager = (double)c->ground.model.eager, block = bytes / c->ground.placement->P;
 	bool cut = eager > 0 && block > eager;
-	if (k->record && k->record->windows)
-		record(k, c, bytes < ELEMENT ? 1 : (int64_t)(bytes / ELEMENT));
-	if (!k->record)
-		return INFINITY;
-	double best = time_in(c, k, bytes, *slice), stays = best;
 	int before = lanes_of(block, *slice);
+	double best = time_in(c, k, bytes, before), stays = best;
 	bool asks = cut && before == 1;
 	for (int s = SLICES - 1; s >= 0 && runs_in_lanes(c, k); s--) {
 		int lanes = lanes_of(block, slices[s]);
@@ -212,7 +243,7 @@ static double time_from(struct rg_contest *c, int i, double bytes, int64_t *slic
 		if (lanes == before || (cut && whole))
 			continue;
 		before = lanes;
-		double seconds = rg_cost_of(k->cost, bytes, lanes);
+		double seconds = time_in(c, k, bytes, lanes);
 		if ((seconds < best && seconds * WORTH < stays) ||
 		    (asks && seconds < stays * WORTH)) {
 			asks = false;
@@ -220,6 +251,7 @@ static double time_from(struct rg_contest *c, int i, double bytes, int64_t *slic
 			*slice = slices[s];
 		}
 	}
+	keep(k, bytes, 0, best);
 	return best;
 }
 
@@ -227,6 +259,25 @@ double rg_contest_time(struct rg_contest *c, int i, double bytes, int64_t *slice
 {
 	*slice = 0;
 	return time_from(c, i, bytes, slice);
+}
+
+int rg_contest_next(struct rg_contest *c, const struct rg_way *but, double bytes, double *seconds)
+{
+	int next = -1;
+	*seconds = INFINITY;
+	for (int i = 0; i < (int)c->n; i++) {
+		const struct rg_way *way = &c->candidate[i].way;
+		int64_t slice;
+		if ((way->routine == but->routine && way->ports == but->ports) ||
+		    least_time(&c->candidate[i], bytes) >= *seconds)
+			continue;
+		double takes = rg_contest_time(c, i, bytes, &slice);
+		if (next >= 0 && takes >= *seconds)
+			continue;
+		next = i;
+		*seconds = takes;
+	}
+	return next;
 }
 
 /* ---- The choice ---- */
@@ -242,12 +293,26 @@ static struct offer ask(struct rg_contest *c, int i, int64_t slice, double bytes
 {
 	struct offer o = {.i = i, .slice = slice};
 	o.seconds = time_from(c, i, bytes, &o.slice);
-	c->candidate[i].least = o.seconds;
 	return o;
 }
 
-/* The fastest at a size that is no smaller than those before. More bytes never take less time: who
- * took too long then need not be asked. */
+/* Where a ring is as good, it is taken: its links carry one message at a time, as is proved, while
+ * others rely on the fair sharing of links that the model has, and switches seldom. */
+static struct offer prefer_ring(struct rg_contest *c, double bytes, struct offer best)
+{
+	for (size_t i = 0; i < c->n && best.i >= 0; i++) {
+		const struct candidate *k = &c->candidate[i];
+		if (!k->way.routine->algorithm->ring || (int)i == best.i ||
+		    least_time(k, bytes) > best.seconds * WORTH)
+			continue;
+		struct offer o = ask(c, (int)i, 0, bytes);
+		if (o.seconds <= best.seconds * WORTH)
+			best = o;
+	}
+	return best;
+}
+
+/* The fastest at a size. Who took too long for fewer bytes need not be asked. */
 static struct offer fastest(struct rg_contest *c, double bytes, struct offer incumbent)
 {
 	struct offer best = {.i = -1, .seconds = INFINITY};
@@ -255,24 +320,23 @@ static struct offer fastest(struct rg_contest *c, double bytes, struct offer inc
 		best = ask(c, incumbent.i, incumbent.slice, bytes);
 	double stays = best.seconds;
 	for (size_t i = 0; i < c->n; i++) {
-		if ((int)i == incumbent.i || c->candidate[i].least >= best.seconds)
+		if ((int)i == incumbent.i || least_time(&c->candidate[i], bytes) >= best.seconds)
 			continue;
 		struct offer o = ask(c, (int)i, 0, bytes);
 		if (o.seconds < best.seconds && o.seconds * WORTH < stays)
 			best = o;
 	}
-	return best;
+	return prefer_ring(c, bytes, best);
 }
 
-/* From where on, in eighths from `bytes` to its double, is `next` faster than `now`? */
-static struct offer change(struct rg_contest *c, struct offer now, struct offer next,
-                           int64_t *bytes)
+/* From where on, in eighths of the way from one size to another, is `next` faster than `now`? */
+static struct offer change(struct rg_contest *c, struct offer now, struct offer next, int64_t from,
+                           int64_t to, int64_t *bytes)
 {
-	int64_t from = *bytes;
 	int low = 0, high = 8; /* not yet at low, at high */
 	while (high - low > 1) {
 		int mid = (low + high) / 2;
-		double size = (double)from * (8 + mid) / 8;
+		double size = (double)from + (double)(to - from) * mid / 8;
 		struct offer o = ask(c, next.i, next.slice, size);
 		if (o.seconds < ask(c, now.i, now.slice, size).seconds) {
 			high = mid;
@@ -281,30 +345,36 @@ static struct offer change(struct rg_contest *c, struct offer now, struct offer 
 			low = mid;
 		}
 	}
-	*bytes = from * (8 + high) / 8;
+	*bytes = from + (to - from) * high / 8;
 	return next;
+}
+
+/* Of many processes each second size is looked at, and the last. */
+static int next_size(const struct rg_contest *c, int s)
+{
+	if (c->ground.placement->P <= MANY || s >= RG_SIZES - 2)
+		return s + 1;
+	return s + 2;
 }
 
 int rg_contest_choose(struct rg_contest *c, struct rg_pick pick[RG_SIZES])
 {
 	struct offer last = {.i = -1};
 	int n = 0;
-	int64_t bytes = RG_LEAST_SIZE;
-	for (size_t i = 0; i < c->n; i++)
-		c->candidate[i].least = 0;
-	for (int s = 0; s < RG_SIZES; s++, bytes *= 2) {
+	int64_t before = 0;
+	for (int s = 0; s < RG_SIZES; s = next_size(c, s)) {
+		int64_t bytes = (int64_t)RG_LEAST_SIZE << s, from = s ? bytes : 0;
 		struct offer o = fastest(c, (double)bytes, last);
 		if (o.i < 0)
 			return 0;
-		if (o.i == last.i && o.slice == last.slice)
-			continue;
-		int64_t from = s ? bytes / 2 : 0;
-		if (s && o.i != last.i)
-			o = change(c, last, o, &from);
-		else if (s)
-			from = bytes;
-		pick[n++] = (struct rg_pick){from, c->candidate[o.i].way, o.slice, o.seconds};
-		last = o;
+		if (o.i != last.i && s)
+			o = change(c, last, o, before, bytes, &from);
+		if (o.i != last.i || o.slice != last.slice) {
+			pick[n++] =
+				(struct rg_pick){from, c->candidate[o.i].way, o.slice, o.seconds};
+			last = o;
+		}
+		before = bytes;
 	}
 	return n;
 }

@@ -50,6 +50,9 @@ const struct rg_way *rg_contest_way(const struct rg_contest *c, int i);
  * slice (as rg_choice has it) into *slice. */
 double rg_contest_time(struct rg_contest *c, int i, double bytes, int64_t *slice);
 
+/* The fastest way but that one at a size, and its seconds; -1: there is no other. */
+int rg_contest_next(struct rg_contest *c, const struct rg_way *but, double bytes, double *seconds);
+
 /* Messages of way i in all, the steps of a process, the most messages that meet on a link direction
  * at a time, and that resource (-1: none). */
 struct rg_traffic {
