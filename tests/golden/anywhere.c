@@ -2145,13 +2145,21 @@ static int halving_backwards(const struct halving *s, int i)
 	return turned;
 }
 
+/* The worker after this one in the order of scratch: one is added from the highest bit down. */
+static int halving_next(const struct halving *s, int worker)
+{
+	int bit = s->workers / 2;
+	for (; worker & bit; bit /= 2)
+		worker -= bit;
+	return worker + bit;
+}
+
 /* Elements of the first so many in the order of scratch. */
 static int64_t halving_length(const struct rg *r, const struct halving *s, int workers)
 {
 	int64_t length = 0;
 
-	for (int i = 0; i < workers; i++) {
-		int worker = halving_backwards(s, i);
+	for (int i = 0, worker = 0; i < workers; i++, worker = halving_next(s, worker)) {
 		length += rg_block_of(r, RG_TMP, halving_rank(s, worker, false)).len;
 		if (worker < s->pairs)
 			length += rg_block_of(r, RG_TMP, halving_rank(s, worker, true)).len;
@@ -2352,7 +2360,7 @@ static const struct rg_choice choices_0[] = {
 
 static const struct rg_choice choices_1[] = {
 	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
+	{131072, &rg_ring_allgather, 8192, NULL}, // from 128 KiB
 };
 
 static const struct rg_choice choices_2[] = {
@@ -2373,12 +2381,12 @@ static const struct rg_choice choices_4[] = {
 static const struct rg_choice choices_5[] = {
 	{0, &rg_factored_allreduce, 0, "2"},      // from 0 B
 	{30720, &rg_factored_allreduce, 0, "-2"}, // from 30 KiB
-	{98304, &rg_ring_allreduce, 8192, NULL},  // from 96 KiB
+	{81920, &rg_ring_allreduce, 8192, NULL},  // from 80 KiB
 };
 
 static const struct rg_choice choices_6[] = {
 	{0, &rg_islands_allgather, 0, NULL},      // from 0 B
-	{147456, &rg_ring_allgather, 8192, NULL}, // from 144 KiB
+	{114688, &rg_ring_allgather, 8192, NULL}, // from 112 KiB
 };
 
 static const struct rg_choice choices_7[] = {
@@ -2391,170 +2399,181 @@ static const struct rg_choice choices_8[] = {
 };
 
 static const struct rg_choice choices_9[] = {
-	{0, &rg_factored_allreduce, 0, "3"},      // from 0 B
-	{18432, &rg_factored_allreduce, 0, "-3"}, // from 18 KiB
-	{131072, &rg_ring_allreduce, 8192, NULL}, // from 128 KiB
+	{0, &rg_pairwise_reduce_scatter, 0, NULL},        // from 0 B
+	{65536, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 64 KiB
 };
 
 static const struct rg_choice choices_10[] = {
-	{0, &rg_islands_allgather, 0, NULL},      // from 0 B
-	{163840, &rg_ring_allgather, 8192, NULL}, // from 160 KiB
+	{0, &rg_factored_allreduce, 0, "3"},      // from 0 B
+	{18432, &rg_factored_allreduce, 0, "-3"}, // from 18 KiB
+	{114688, &rg_ring_allreduce, 8192, NULL}, // from 112 KiB
 };
 
 static const struct rg_choice choices_11[] = {
-	{0, &rg_islands_reduce_scatter, 0, NULL},      // from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL}, // from 128 KiB
+	{0, &rg_islands_allgather, 0, NULL},      // from 0 B
+	{147456, &rg_ring_allgather, 8192, NULL}, // from 144 KiB
 };
 
 static const struct rg_choice choices_12[] = {
+	{0, &rg_islands_reduce_scatter, 0, NULL},      // from 0 B
+	{122880, &rg_ring_reduce_scatter, 8192, NULL}, // from 120 KiB
+};
+
+static const struct rg_choice choices_13[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{73728, &rg_butterfly_allreduce, 0, NULL},      // from 72 KiB
 };
 
-static const struct rg_choice choices_13[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},         // from 0 B
-	{98304, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 96 KiB
-};
-
 static const struct rg_choice choices_14[] = {
-	{0, &rg_factored_allreduce, 0, "7"},      // from 0 B
-	{6656, &rg_factored_allreduce, 0, "2"},   // from 6.5 KiB
-	{18432, &rg_factored_allreduce, 0, "-7"}, // from 18 KiB
-	{196608, &rg_ring_allreduce, 8192, NULL}, // from 192 KiB
+	{0, &rg_halving_reduce_scatter, 0, NULL},         // from 0 B
+	{90112, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 88 KiB
 };
 
 static const struct rg_choice choices_15[] = {
-	{0, &rg_islands_allgather, 0, NULL},         // from 0 B
-	{229376, &rg_columns_allgather, 8192, NULL}, // from 224 KiB
+	{0, &rg_factored_allreduce, 0, "7"},      // from 0 B
+	{6656, &rg_factored_allreduce, 0, "2"},   // from 6.5 KiB
+	{18432, &rg_factored_allreduce, 0, "-7"}, // from 18 KiB
+	{180224, &rg_ring_allreduce, 8192, NULL}, // from 176 KiB
 };
 
 static const struct rg_choice choices_16[] = {
-	{0, &rg_islands_reduce_scatter, 0, NULL},      // from 0 B
-	{196608, &rg_ring_reduce_scatter, 8192, NULL}, // from 192 KiB
+	{0, &rg_islands_allgather, 0, NULL},      // from 0 B
+	{212992, &rg_ring_allgather, 8192, NULL}, // from 208 KiB
 };
 
 static const struct rg_choice choices_17[] = {
-	{0, &rg_gather_allreduce, 0, NULL},                // from 0 B
-	{4608, &rg_recursive_doubling_allreduce, 0, NULL}, // from 4.5 KiB
-	{73728, &rg_butterfly_allreduce, 0, NULL},         // from 72 KiB
+	{0, &rg_islands_reduce_scatter, 0, NULL},      // from 0 B
+	{180224, &rg_ring_reduce_scatter, 8192, NULL}, // from 176 KiB
 };
 
 static const struct rg_choice choices_18[] = {
+	{0, &rg_gather_allreduce, 0, NULL},                // from 0 B
+	{4608, &rg_recursive_doubling_allreduce, 0, NULL}, // from 4.5 KiB
+	{18432, &rg_gather_allreduce, 0, NULL},            // from 18 KiB
+	{45056, &rg_butterfly_allreduce, 0, NULL},         // from 44 KiB
+};
+
+static const struct rg_choice choices_19[] = {
 	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
 	{36864, &rg_pairwise_reduce_scatter, 0, NULL},     // from 36 KiB
 	{131072, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 128 KiB
 };
 
-static const struct rg_choice choices_19[] = {
+static const struct rg_choice choices_20[] = {
 	{0, &rg_factored_allreduce, 0, "7"},          // from 0 B
 	{2816, &rg_factored_allreduce, 0, "3"},       // from 2.75 KiB
 	{12288, &rg_factored_allreduce, 0, "-3 1 3"}, // from 12 KiB
-	{262144, &rg_ring_allreduce, 8192, NULL},     // from 256 KiB
+	{229376, &rg_ring_allreduce, 8192, NULL},     // from 224 KiB
 };
 
-static const struct rg_choice choices_20[] = {
+static const struct rg_choice choices_21[] = {
 	{0, &rg_islands_allgather, 0, NULL},      // from 0 B
 	{294912, &rg_ring_allgather, 8192, NULL}, // from 288 KiB
 };
 
-static const struct rg_choice choices_21[] = {
+static const struct rg_choice choices_22[] = {
 	{0, &rg_islands_reduce_scatter, 0, NULL},      // from 0 B
-	{262144, &rg_ring_reduce_scatter, 8192, NULL}, // from 256 KiB
+	{229376, &rg_ring_reduce_scatter, 8192, NULL}, // from 224 KiB
 };
 
-static const struct rg_choice choices_22[] = {
+static const struct rg_choice choices_23[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{49152, &rg_butterfly_allreduce, 0, NULL},      // from 48 KiB
 };
 
-static const struct rg_choice choices_23[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
-	{196608, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 192 KiB
-};
-
 static const struct rg_choice choices_24[] = {
-	{0, &rg_factored_allreduce, 0, "3"},      // from 0 B
-	{18432, &rg_factored_allreduce, 0, "-3"}, // from 18 KiB
-	{393216, &rg_ring_allreduce, 8192, NULL}, // from 384 KiB
+	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
+	{180224, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 176 KiB
 };
 
 static const struct rg_choice choices_25[] = {
+	{0, &rg_factored_allreduce, 0, "3"},      // from 0 B
+	{18432, &rg_factored_allreduce, 0, "-3"}, // from 18 KiB
+	{360448, &rg_ring_allreduce, 8192, NULL}, // from 352 KiB
+};
+
+static const struct rg_choice choices_26[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{36864, &rg_islands_allgather, 0, NULL},  // from 36 KiB
 	{425984, &rg_ring_allgather, 8192, NULL}, // from 416 KiB
 };
 
-static const struct rg_choice choices_26[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
-	{36864, &rg_islands_reduce_scatter, 0, NULL},  // from 36 KiB
-	{393216, &rg_ring_reduce_scatter, 8192, NULL}, // from 384 KiB
-};
-
 static const struct rg_choice choices_27[] = {
-	{0, &rg_gather_allreduce, 0, NULL},               // from 0 B
-	{640, &rg_recursive_doubling_allreduce, 0, NULL}, // from 640 B
-	{53248, &rg_butterfly_allreduce, 0, NULL},        // from 52 KiB
+	{0, &rg_factored_reduce_scatter, 0, "3"},          // from 0 B
+	{36864, &rg_islands_reduce_scatter, 0, NULL},      // from 36 KiB
+	{360448, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 352 KiB
 };
 
 static const struct rg_choice choices_28[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
-	{147456, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 144 KiB
+	{0, &rg_gather_allreduce, 0, NULL},               // from 0 B
+	{640, &rg_recursive_doubling_allreduce, 0, NULL}, // from 640 B
+	{26624, &rg_butterfly_allreduce, 0, NULL},        // from 26 KiB
 };
 
 static const struct rg_choice choices_29[] = {
-	{0, &rg_factored_allreduce, 0, "3"},          // from 0 B
-	{11264, &rg_factored_allreduce, 0, "-3 1 3"}, // from 11 KiB
-	{40960, &rg_factored_allreduce, 0, "-7 1 7"}, // from 40 KiB
-	{524288, &rg_ring_allreduce, 8192, NULL},     // from 512 KiB
+	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
+	{106496, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 104 KiB
 };
 
 static const struct rg_choice choices_30[] = {
+	{0, &rg_factored_allreduce, 0, "3"},          // from 0 B
+	{11264, &rg_factored_allreduce, 0, "-3 1 3"}, // from 11 KiB
+	{40960, &rg_factored_allreduce, 0, "-7 1 7"}, // from 40 KiB
+	{491520, &rg_ring_allreduce, 8192, NULL},     // from 480 KiB
+};
+
+static const struct rg_choice choices_31[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{147456, &rg_islands_allgather, 0, NULL}, // from 144 KiB
 	{589824, &rg_ring_allgather, 8192, NULL}, // from 576 KiB
 };
 
-static const struct rg_choice choices_31[] = {
+static const struct rg_choice choices_32[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
 	{147456, &rg_islands_reduce_scatter, 0, NULL}, // from 144 KiB
-	{524288, &rg_ring_reduce_scatter, 8192, NULL}, // from 512 KiB
+	{458752, &rg_ring_reduce_scatter, 8192, NULL}, // from 448 KiB
 };
 
-static const struct rg_choice choices_32[] = {
+static const struct rg_choice choices_33[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{40960, &rg_butterfly_allreduce, 0, NULL},      // from 40 KiB
 };
 
-static const struct rg_choice choices_33[] = {
+static const struct rg_choice choices_34[] = {
 	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
 	{393216, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 384 KiB
 };
 
-static const struct rg_choice choices_34[] = {
+static const struct rg_choice choices_35[] = {
 	{0, &rg_factored_allreduce, 0, "7"},      // from 0 B
 	{10240, &rg_factored_allreduce, 0, "-7"}, // from 10 KiB
 	{786432, &rg_ring_allreduce, 8192, NULL}, // from 768 KiB
 };
 
-static const struct rg_choice choices_35[] = {
+static const struct rg_choice choices_36[] = {
 	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
 	{294912, &rg_islands_allgather, 0, NULL}, // from 288 KiB
 	{851968, &rg_ring_allgather, 8192, NULL}, // from 832 KiB
 };
 
-static const struct rg_choice choices_36[] = {
+static const struct rg_choice choices_37[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},      // from 0 B
 	{294912, &rg_islands_reduce_scatter, 0, NULL}, // from 288 KiB
-	{786432, &rg_ring_reduce_scatter, 8192, NULL}, // from 768 KiB
-};
-
-static const struct rg_choice choices_37[] = {
-	{0, &rg_gather_allreduce, 0, NULL},               // from 0 B
-	{288, &rg_recursive_doubling_allreduce, 0, NULL}, // from 288 B
-	{45056, &rg_butterfly_allreduce, 0, NULL},        // from 44 KiB
+	{655360, &rg_ring_reduce_scatter, 8192, NULL}, // from 640 KiB
 };
 
 static const struct rg_choice choices_38[] = {
+	{0, &rg_gather_allreduce, 0, NULL},               // from 0 B
+	{288, &rg_recursive_doubling_allreduce, 0, NULL}, // from 288 B
+	{26624, &rg_butterfly_allreduce, 0, NULL},        // from 26 KiB
+};
+
+static const struct rg_choice choices_39[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
+	{262144, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 256 KiB
+};
+
+static const struct rg_choice choices_40[] = {
 	{0, &rg_factored_allreduce, 0, "7"},          // from 0 B
 	{2816, &rg_factored_allreduce, 0, "3"},       // from 2.75 KiB
 	{10240, &rg_factored_allreduce, 0, "-3 1 3"}, // from 10 KiB
@@ -2563,56 +2582,56 @@ static const struct rg_choice choices_38[] = {
 	{1179648, &rg_ring_allreduce, 8192, NULL},    // from 1.12 MiB
 };
 
-static const struct rg_choice choices_39[] = {
+static const struct rg_choice choices_41[] = {
 	{0, &rg_factored_allgather, 0, "7"},       // from 0 B
 	{589824, &rg_islands_allgather, 0, NULL},  // from 576 KiB
 	{1179648, &rg_ring_allgather, 8192, NULL}, // from 1.12 MiB
 };
 
-static const struct rg_choice choices_40[] = {
+static const struct rg_choice choices_42[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},      // from 0 B
-	{917504, &rg_ring_reduce_scatter, 8192, NULL}, // from 896 KiB
+	{851968, &rg_ring_reduce_scatter, 8192, NULL}, // from 832 KiB
 };
 
-static const struct rg_choice choices_41[] = {
+static const struct rg_choice choices_43[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{36864, &rg_butterfly_allreduce, 0, NULL},      // from 36 KiB
 };
 
-static const struct rg_choice choices_42[] = {
+static const struct rg_choice choices_44[] = {
 	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
 	{851968, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 832 KiB
 };
 
-static const struct rg_choice choices_43[] = {
+static const struct rg_choice choices_45[] = {
 	{0, &rg_factored_allreduce, 0, "7"},       // from 0 B
 	{1152, &rg_factored_allreduce, 0, "3"},    // from 1.12 KiB
 	{13312, &rg_factored_allreduce, 0, "-7"},  // from 13 KiB
 	{1703936, &rg_ring_allreduce, 8192, NULL}, // from 1.62 MiB
 };
 
-static const struct rg_choice choices_44[] = {
+static const struct rg_choice choices_46[] = {
 	{0, &rg_factored_allgather, 0, "7"},       // from 0 B
 	{1572864, &rg_ring_allgather, 8192, NULL}, // from 1.5 MiB
 };
 
-static const struct rg_choice choices_45[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},       // from 0 B
-	{1441792, &rg_ring_reduce_scatter, 8192, NULL}, // from 1.38 MiB
-};
-
-static const struct rg_choice choices_46[] = {
-	{0, &rg_gather_allreduce, 0, NULL},               // from 0 B
-	{144, &rg_recursive_doubling_allreduce, 0, NULL}, // from 144 B
-	{40960, &rg_butterfly_allreduce, 0, NULL},        // from 40 KiB
-};
-
 static const struct rg_choice choices_47[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
-	{786432, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 768 KiB
+	{0, &rg_factored_reduce_scatter, 0, "7"},       // from 0 B
+	{1310720, &rg_ring_reduce_scatter, 8192, NULL}, // from 1.25 MiB
 };
 
 static const struct rg_choice choices_48[] = {
+	{0, &rg_gather_allreduce, 0, NULL},               // from 0 B
+	{144, &rg_recursive_doubling_allreduce, 0, NULL}, // from 144 B
+	{26624, &rg_butterfly_allreduce, 0, NULL},        // from 26 KiB
+};
+
+static const struct rg_choice choices_49[] = {
+	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
+	{589824, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 576 KiB
+};
+
+static const struct rg_choice choices_50[] = {
 	{0, &rg_factored_allreduce, 0, "3"},          // from 0 B
 	{10240, &rg_factored_allreduce, 0, "-3 1 3"}, // from 10 KiB
 	{18432, &rg_factored_allreduce, 0, "-7 1 7"}, // from 18 KiB
@@ -2620,173 +2639,178 @@ static const struct rg_choice choices_48[] = {
 	{2359296, &rg_ring_allreduce, 8192, NULL},    // from 2.25 MiB
 };
 
-static const struct rg_choice choices_49[] = {
+static const struct rg_choice choices_51[] = {
 	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
 	{1441792, &rg_islands_allgather, 0, NULL}, // from 1.38 MiB
 	{2359296, &rg_ring_allgather, 8192, NULL}, // from 2.25 MiB
 };
 
-static const struct rg_choice choices_50[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},       // from 0 B
-	{1966080, &rg_ring_reduce_scatter, 8192, NULL}, // from 1.88 MiB
-};
-
-static const struct rg_choice choices_51[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},           // from 0 B
-	{1835008, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 1.75 MiB
-};
-
 static const struct rg_choice choices_52[] = {
-	{0, &rg_shared_allreduce, 0, NULL}, // from 0 B
+	{0, &rg_factored_reduce_scatter, 0, "3"},       // from 0 B
+	{1703936, &rg_ring_reduce_scatter, 8192, NULL}, // from 1.62 MiB
 };
 
 static const struct rg_choice choices_53[] = {
-	{0, &rg_shared_allgather, 0, NULL}, // from 0 B
+	{0, &rg_halving_reduce_scatter, 0, NULL},           // from 0 B
+	{1703936, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 1.62 MiB
 };
 
 static const struct rg_choice choices_54[] = {
-	{0, &rg_shared_reduce_scatter, 0, NULL}, // from 0 B
+	{0, &rg_shared_allreduce, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_55[] = {
+	{0, &rg_shared_allgather, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_56[] = {
+	{0, &rg_shared_reduce_scatter, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_57[] = {
 	{0, &rg_factored_allreduce, 0, "1"}, // from 0 B
 	{9216, &rg_ring_allreduce, 0, NULL}, // from 9 KiB
 };
 
-static const struct rg_choice choices_56[] = {
+static const struct rg_choice choices_58[] = {
 	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_57[] = {
+static const struct rg_choice choices_59[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_58[] = {
+static const struct rg_choice choices_60[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
 };
 
-static const struct rg_choice choices_59[] = {
+static const struct rg_choice choices_61[] = {
 	{0, &rg_pairwise_reduce_scatter, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_60[] = {
+static const struct rg_choice choices_62[] = {
 	{0, &rg_factored_allreduce, 0, "1"},         // from 0 B
 	{1152, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.12 KiB
-	{65536, &rg_columns_allreduce, 8192, NULL},  // from 64 KiB
+	{57344, &rg_columns_allreduce, 8192, NULL},  // from 56 KiB
 };
 
-static const struct rg_choice choices_61[] = {
+static const struct rg_choice choices_63[] = {
 	{0, &rg_factored_allgather, 0, "1"},    // from 0 B
 	{4608, &rg_columns_allgather, 0, NULL}, // from 4.5 KiB
 };
 
-static const struct rg_choice choices_62[] = {
+static const struct rg_choice choices_64[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"},         // from 0 B
 	{4608, &rg_columns_reduce_scatter, 0, NULL},      // from 4.5 KiB
 	{131072, &rg_columns_reduce_scatter, 8192, NULL}, // from 128 KiB
 };
 
-static const struct rg_choice choices_63[] = {
+static const struct rg_choice choices_65[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{24576, &rg_butterfly_allreduce, 0, NULL},      // from 24 KiB
 };
 
-static const struct rg_choice choices_64[] = {
-	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
-	{576, &rg_factored_allreduce, 0, "-1 1 1"}, // from 576 B
-	{114688, &rg_ring_allreduce, 8192, NULL},   // from 112 KiB
-};
-
-static const struct rg_choice choices_65[] = {
-	{0, &rg_islands_allgather, 0, NULL},         // from 0 B
-	{18432, &rg_factored_allgather, 0, "1"},     // from 18 KiB
-	{106496, &rg_columns_allgather, 8192, NULL}, // from 104 KiB
-	{180224, &rg_ring_allgather, 8192, NULL},    // from 176 KiB
-	{1441792, &rg_columns_allgather, 0, NULL},   // from 1.38 MiB
-};
-
 static const struct rg_choice choices_66[] = {
-	{0, &rg_islands_reduce_scatter, 0, NULL},         // from 0 B
-	{18432, &rg_factored_reduce_scatter, 0, "1"},     // from 18 KiB
-	{106496, &rg_columns_reduce_scatter, 8192, NULL}, // from 104 KiB
-	{163840, &rg_ring_reduce_scatter, 8192, NULL},    // from 160 KiB
+	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
+	{147456, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 144 KiB
 };
 
 static const struct rg_choice choices_67[] = {
+	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
+	{576, &rg_factored_allreduce, 0, "-1 1 1"}, // from 576 B
+	{81920, &rg_ring_allreduce, 8192, NULL},    // from 80 KiB
+};
+
+static const struct rg_choice choices_68[] = {
+	{0, &rg_islands_allgather, 0, NULL},        // from 0 B
+	{18432, &rg_factored_allgather, 0, "1"},    // from 18 KiB
+	{90112, &rg_columns_allgather, 8192, NULL}, // from 88 KiB
+	{163840, &rg_ring_allgather, 8192, NULL},   // from 160 KiB
+	{1441792, &rg_columns_allgather, 0, NULL},  // from 1.38 MiB
+};
+
+static const struct rg_choice choices_69[] = {
+	{0, &rg_islands_reduce_scatter, 0, NULL},        // from 0 B
+	{18432, &rg_factored_reduce_scatter, 0, "1"},    // from 18 KiB
+	{81920, &rg_columns_reduce_scatter, 8192, NULL}, // from 80 KiB
+	{180224, &rg_ring_reduce_scatter, 8192, NULL},   // from 176 KiB
+};
+
+static const struct rg_choice choices_70[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{20480, &rg_butterfly_allreduce, 0, NULL},      // from 20 KiB
 };
 
-static const struct rg_choice choices_68[] = {
+static const struct rg_choice choices_71[] = {
 	{0, &rg_halving_reduce_scatter, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_69[] = {
+static const struct rg_choice choices_72[] = {
 	{0, &rg_factored_allreduce, 0, "2"},         // from 0 B
 	{5632, &rg_factored_allreduce, 0, "-1 1 1"}, // from 5.5 KiB
 	{53248, &rg_factored_allreduce, 0, "-1"},    // from 52 KiB
-	{262144, &rg_ring_allreduce, 8192, NULL},    // from 256 KiB
+	{196608, &rg_ring_allreduce, 8192, NULL},    // from 192 KiB
 };
 
-static const struct rg_choice choices_70[] = {
+static const struct rg_choice choices_73[] = {
 	{0, &rg_factored_allgather, 0, "3"},        // from 0 B
 	{53248, &rg_factored_allgather, 0, "1"},    // from 52 KiB
-	{262144, &rg_ring_allgather, 8192, NULL},   // from 256 KiB
+	{196608, &rg_ring_allgather, 8192, NULL},   // from 192 KiB
 	{18874368, &rg_columns_allgather, 0, NULL}, // from 18 MiB
 };
 
-static const struct rg_choice choices_71[] = {
+static const struct rg_choice choices_74[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
 	{53248, &rg_factored_reduce_scatter, 0, "1"},  // from 52 KiB
-	{262144, &rg_ring_reduce_scatter, 8192, NULL}, // from 256 KiB
+	{180224, &rg_ring_reduce_scatter, 8192, NULL}, // from 176 KiB
 };
 
-static const struct rg_choice choices_72[] = {
+static const struct rg_choice choices_75[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{18432, &rg_butterfly_allreduce, 0, NULL},      // from 18 KiB
 };
 
-static const struct rg_choice choices_73[] = {
+static const struct rg_choice choices_76[] = {
 	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
 	{1792, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.75 KiB
 	{45056, &rg_factored_allreduce, 0, "-1"},    // from 44 KiB
-	{524288, &rg_ring_allreduce, 8192, NULL},    // from 512 KiB
+	{458752, &rg_ring_allreduce, 8192, NULL},    // from 448 KiB
 };
 
-static const struct rg_choice choices_74[] = {
+static const struct rg_choice choices_77[] = {
 	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
 	{49152, &rg_factored_allgather, 0, "1"},  // from 48 KiB
-	{524288, &rg_ring_allgather, 8192, NULL}, // from 512 KiB
+	{425984, &rg_ring_allgather, 8192, NULL}, // from 416 KiB
 };
 
-static const struct rg_choice choices_75[] = {
+static const struct rg_choice choices_78[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},      // from 0 B
 	{49152, &rg_factored_reduce_scatter, 0, "1"},  // from 48 KiB
-	{524288, &rg_ring_reduce_scatter, 8192, NULL}, // from 512 KiB
+	{393216, &rg_ring_reduce_scatter, 8192, NULL}, // from 384 KiB
 };
 
-static const struct rg_choice choices_76[] = {
+static const struct rg_choice choices_79[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{3072, &rg_factored_allreduce, 0, "-1 1 1"}, // from 3 KiB
 	{24576, &rg_factored_allreduce, 0, "-3"},    // from 24 KiB
 	{147456, &rg_factored_allreduce, 0, "-1"},   // from 144 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},   // from 1 MiB
+	{983040, &rg_ring_allreduce, 8192, NULL},    // from 960 KiB
 };
 
-static const struct rg_choice choices_77[] = {
-	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
-	{147456, &rg_factored_allgather, 0, "1"},  // from 144 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
+static const struct rg_choice choices_80[] = {
+	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
+	{147456, &rg_factored_allgather, 0, "1"}, // from 144 KiB
+	{917504, &rg_ring_allgather, 8192, NULL}, // from 896 KiB
 };
 
-static const struct rg_choice choices_78[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},       // from 0 B
-	{147456, &rg_factored_reduce_scatter, 0, "1"},  // from 144 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL}, // from 1 MiB
+static const struct rg_choice choices_81[] = {
+	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
+	{147456, &rg_factored_reduce_scatter, 0, "1"}, // from 144 KiB
+	{786432, &rg_ring_reduce_scatter, 8192, NULL}, // from 768 KiB
 };
 
-static const struct rg_choice choices_79[] = {
+static const struct rg_choice choices_82[] = {
 	{0, &rg_factored_allreduce, 0, "2"},          // from 0 B
 	{3584, &rg_factored_allreduce, 0, "-1 1 1"},  // from 3.5 KiB
 	{18432, &rg_factored_allreduce, 0, "-7 1 7"}, // from 18 KiB
@@ -2795,229 +2819,228 @@ static const struct rg_choice choices_79[] = {
 	{2097152, &rg_ring_allreduce, 8192, NULL},    // from 2 MiB
 };
 
-static const struct rg_choice choices_80[] = {
+static const struct rg_choice choices_83[] = {
 	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
 	{147456, &rg_factored_allgather, 0, "1"},  // from 144 KiB
-	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
+	{1835008, &rg_ring_allgather, 8192, NULL}, // from 1.75 MiB
 };
 
-static const struct rg_choice choices_81[] = {
+static const struct rg_choice choices_84[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},       // from 0 B
 	{147456, &rg_factored_reduce_scatter, 0, "1"},  // from 144 KiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL}, // from 2 MiB
+	{1703936, &rg_ring_reduce_scatter, 8192, NULL}, // from 1.62 MiB
 };
 
-static const struct rg_choice choices_82[] = {
+static const struct rg_choice choices_85[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{16384, &rg_butterfly_allreduce, 0, NULL},      // from 16 KiB
 };
 
-static const struct rg_choice choices_83[] = {
+static const struct rg_choice choices_86[] = {
 	{0, &rg_factored_allreduce, 0, "1"},         // from 0 B
 	{1408, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.38 KiB
 	{4608, &rg_factored_allreduce, 0, "-1"},     // from 4.5 KiB
 };
 
-static const struct rg_choice choices_84[] = {
+static const struct rg_choice choices_87[] = {
 	{0, &rg_factored_allgather, 0, "1"}, // from 0 B
 	{3328, &rg_ring_allgather, 0, NULL}, // from 3.25 KiB
 };
 
-static const struct rg_choice choices_85[] = {
+static const struct rg_choice choices_88[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"}, // from 0 B
 	{3328, &rg_ring_reduce_scatter, 0, NULL}, // from 3.25 KiB
 };
 
-static const struct rg_choice choices_86[] = {
+static const struct rg_choice choices_89[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
 };
 
-static const struct rg_choice choices_87[] = {
+static const struct rg_choice choices_90[] = {
 	{0, &rg_halving_reduce_scatter, 0, NULL},     // from 0 B
 	{4608, &rg_pairwise_reduce_scatter, 0, NULL}, // from 4.5 KiB
 };
 
-static const struct rg_choice choices_88[] = {
+static const struct rg_choice choices_91[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{576, &rg_factored_allreduce, 0, "-1 1 1"},     // from 576 B
 	{2304, &rg_factored_allreduce, 0, "-3 1 3"},    // from 2.25 KiB
-	{122880, &rg_ring_allreduce, 8192, NULL},       // from 120 KiB
+	{73728, &rg_ring_allreduce, 8192, NULL},        // from 72 KiB
 };
 
-static const struct rg_choice choices_89[] = {
+static const struct rg_choice choices_92[] = {
 	{0, &rg_factored_allgather, 0, "1"},    // from 0 B
 	{9216, &rg_columns_allgather, 0, NULL}, // from 9 KiB
 };
 
-static const struct rg_choice choices_90[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},      // from 0 B
-	{9216, &rg_columns_reduce_scatter, 0, NULL},   // from 9 KiB
-	{131072, &rg_ring_reduce_scatter, 8192, NULL}, // from 128 KiB
+static const struct rg_choice choices_93[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"},     // from 0 B
+	{9216, &rg_columns_reduce_scatter, 0, NULL},  // from 9 KiB
+	{73728, &rg_ring_reduce_scatter, 8192, NULL}, // from 72 KiB
 };
 
-static const struct rg_choice choices_91[] = {
+static const struct rg_choice choices_94[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{8192, &rg_butterfly_allreduce, 0, NULL},       // from 8 KiB
 };
 
-static const struct rg_choice choices_92[] = {
+static const struct rg_choice choices_95[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{1792, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.75 KiB
 	{28672, &rg_factored_allreduce, 0, "-3"},    // from 28 KiB
-	{163840, &rg_ring_allreduce, 8192, NULL},    // from 160 KiB
+	{147456, &rg_ring_allreduce, 8192, NULL},    // from 144 KiB
 };
 
-static const struct rg_choice choices_93[] = {
+static const struct rg_choice choices_96[] = {
 	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
 	{114688, &rg_ring_allgather, 0, NULL},     // from 112 KiB
 	{262144, &rg_ring_allgather, 8192, NULL},  // from 256 KiB
 	{1179648, &rg_columns_allgather, 0, NULL}, // from 1.12 MiB
 };
 
-static const struct rg_choice choices_94[] = {
+static const struct rg_choice choices_97[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
 	{106496, &rg_ring_reduce_scatter, 0, NULL},    // from 104 KiB
 	{262144, &rg_ring_reduce_scatter, 8192, NULL}, // from 256 KiB
 };
 
-static const struct rg_choice choices_95[] = {
+static const struct rg_choice choices_98[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{1408, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.38 KiB
 	{36864, &rg_factored_allreduce, 0, "-3"},    // from 36 KiB
 	{294912, &rg_ring_allreduce, 8192, NULL},    // from 288 KiB
 };
 
-static const struct rg_choice choices_96[] = {
+static const struct rg_choice choices_99[] = {
 	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
 	{212992, &rg_ring_allgather, 0, NULL},     // from 208 KiB
 	{524288, &rg_ring_allgather, 8192, NULL},  // from 512 KiB
 	{9437184, &rg_columns_allgather, 0, NULL}, // from 9 MiB
 };
 
-static const struct rg_choice choices_97[] = {
+static const struct rg_choice choices_100[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
 	{212992, &rg_ring_reduce_scatter, 0, NULL},    // from 208 KiB
 	{524288, &rg_ring_reduce_scatter, 8192, NULL}, // from 512 KiB
 };
 
-static const struct rg_choice choices_98[] = {
+static const struct rg_choice choices_101[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{7680, &rg_butterfly_allreduce, 0, NULL},       // from 7.5 KiB
 };
 
-static const struct rg_choice choices_99[] = {
+static const struct rg_choice choices_102[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{1920, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.88 KiB
 	{18432, &rg_factored_allreduce, 0, "-3"},    // from 18 KiB
 	{589824, &rg_ring_allreduce, 8192, NULL},    // from 576 KiB
 };
 
-static const struct rg_choice choices_100[] = {
+static const struct rg_choice choices_103[] = {
 	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
 	{458752, &rg_ring_allgather, 0, NULL},     // from 448 KiB
 	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
 };
 
-static const struct rg_choice choices_101[] = {
+static const struct rg_choice choices_104[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},       // from 0 B
 	{458752, &rg_ring_reduce_scatter, 0, NULL},     // from 448 KiB
 	{1048576, &rg_ring_reduce_scatter, 8192, NULL}, // from 1 MiB
 };
 
-static const struct rg_choice choices_102[] = {
+static const struct rg_choice choices_105[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{1664, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.62 KiB
 	{20480, &rg_factored_allreduce, 0, "-3"},    // from 20 KiB
-	{1310720, &rg_ring_allreduce, 8192, NULL},   // from 1.25 MiB
+	{1179648, &rg_ring_allreduce, 8192, NULL},   // from 1.12 MiB
 };
 
-static const struct rg_choice choices_103[] = {
+static const struct rg_choice choices_106[] = {
 	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
 	{917504, &rg_ring_allgather, 0, NULL},     // from 896 KiB
 	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
 };
 
-static const struct rg_choice choices_104[] = {
+static const struct rg_choice choices_107[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},       // from 0 B
 	{917504, &rg_ring_reduce_scatter, 0, NULL},     // from 896 KiB
 	{2097152, &rg_ring_reduce_scatter, 8192, NULL}, // from 2 MiB
 };
 
-static const struct rg_choice choices_105[] = {
+static const struct rg_choice choices_108[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{1920, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.88 KiB
 	{13312, &rg_factored_allreduce, 0, "-3"},    // from 13 KiB
-	{2621440, &rg_ring_allreduce, 8192, NULL},   // from 2.5 MiB
+	{2359296, &rg_ring_allreduce, 8192, NULL},   // from 2.25 MiB
 };
 
-static const struct rg_choice choices_106[] = {
+static const struct rg_choice choices_109[] = {
 	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
 	{1966080, &rg_ring_allgather, 0, NULL},    // from 1.88 MiB
 	{4194304, &rg_ring_allgather, 8192, NULL}, // from 4 MiB
 };
 
-static const struct rg_choice choices_107[] = {
+static const struct rg_choice choices_110[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},       // from 0 B
 	{1966080, &rg_ring_reduce_scatter, 0, NULL},    // from 1.88 MiB
 	{4194304, &rg_ring_reduce_scatter, 8192, NULL}, // from 4 MiB
 };
 
-static const struct rg_choice choices_108[] = {
+static const struct rg_choice choices_111[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{576, &rg_factored_allreduce, 0, "-1 1 1"},     // from 576 B
 	{1664, &rg_factored_allreduce, 0, "-1"},        // from 1.62 KiB
 };
 
-static const struct rg_choice choices_109[] = {
+static const struct rg_choice choices_112[] = {
 	{0, &rg_factored_allgather, 0, "1"}, // from 0 B
 	{7168, &rg_ring_allgather, 0, NULL}, // from 7 KiB
 };
 
-static const struct rg_choice choices_110[] = {
+static const struct rg_choice choices_113[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"}, // from 0 B
 	{7168, &rg_ring_reduce_scatter, 0, NULL}, // from 7 KiB
 };
 
-static const struct rg_choice choices_111[] = {
+static const struct rg_choice choices_114[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
 };
 
-static const struct rg_choice choices_112[] = {
+static const struct rg_choice choices_115[] = {
 	{0, &rg_halving_reduce_scatter, 0, NULL},     // from 0 B
 	{9216, &rg_pairwise_reduce_scatter, 0, NULL}, // from 9 KiB
 };
 
-static const struct rg_choice choices_113[] = {
+static const struct rg_choice choices_116[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{288, &rg_factored_allreduce, 0, "-1 1 1"},     // from 288 B
 	{1152, &rg_factored_allreduce, 0, "-3 1 3"},    // from 1.12 KiB
 	{5120, &rg_factored_allreduce, 0, "-7 1 7"},    // from 5 KiB
 	{49152, &rg_columns_allreduce, 0, NULL},        // from 48 KiB
-	{262144, &rg_ring_allreduce, 8192, NULL},       // from 256 KiB
+	{147456, &rg_ring_allreduce, 8192, NULL},       // from 144 KiB
 };
 
-static const struct rg_choice choices_114[] = {
+static const struct rg_choice choices_117[] = {
 	{0, &rg_factored_allgather, 0, "1"},      // from 0 B
 	{12288, &rg_columns_allgather, 0, NULL},  // from 12 KiB
-	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
+	{147456, &rg_ring_allgather, 8192, NULL}, // from 144 KiB
 };
 
-static const struct rg_choice choices_115[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},        // from 0 B
-	{12288, &rg_columns_reduce_scatter, 0, NULL},    // from 12 KiB
-	{229376, &rg_ring_reduce_scatter, 8192, NULL},   // from 224 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL},  // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 32768, NULL}, // from 1 MiB
+static const struct rg_choice choices_118[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"},       // from 0 B
+	{12288, &rg_columns_reduce_scatter, 0, NULL},   // from 12 KiB
+	{147456, &rg_ring_reduce_scatter, 8192, NULL},  // from 144 KiB
+	{524288, &rg_ring_reduce_scatter, 16384, NULL}, // from 512 KiB
 };
 
-static const struct rg_choice choices_116[] = {
+static const struct rg_choice choices_119[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{3072, &rg_butterfly_allreduce, 0, NULL},       // from 3 KiB
 };
 
-static const struct rg_choice choices_117[] = {
+static const struct rg_choice choices_120[] = {
 	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
 	{640, &rg_factored_allreduce, 0, "-3 1 3"},  // from 640 B
 	{2816, &rg_factored_allreduce, 0, "-7 1 7"}, // from 2.75 KiB
@@ -3026,26 +3049,25 @@ static const struct rg_choice choices_117[] = {
 	{294912, &rg_ring_allreduce, 8192, NULL},    // from 288 KiB
 };
 
-static const struct rg_choice choices_118[] = {
+static const struct rg_choice choices_121[] = {
 	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
 	{61440, &rg_columns_allgather, 0, NULL},  // from 60 KiB
 	{294912, &rg_ring_allgather, 8192, NULL}, // from 288 KiB
 };
 
-static const struct rg_choice choices_119[] = {
+static const struct rg_choice choices_122[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
 	{61440, &rg_columns_reduce_scatter, 0, NULL},    // from 60 KiB
 	{294912, &rg_ring_reduce_scatter, 8192, NULL},   // from 288 KiB
 	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 32768, NULL}, // from 2 MiB
 };
 
-static const struct rg_choice choices_120[] = {
+static const struct rg_choice choices_123[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{3328, &rg_butterfly_allreduce, 0, NULL},       // from 3.25 KiB
 };
 
-static const struct rg_choice choices_121[] = {
+static const struct rg_choice choices_124[] = {
 	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
 	{480, &rg_factored_allreduce, 0, "-3 1 3"},  // from 480 B
 	{2304, &rg_factored_allreduce, 0, "-7 1 7"}, // from 2.25 KiB
@@ -3054,27 +3076,26 @@ static const struct rg_choice choices_121[] = {
 	{1048576, &rg_ring_allreduce, 8192, NULL},   // from 1 MiB
 };
 
-static const struct rg_choice choices_122[] = {
+static const struct rg_choice choices_125[] = {
 	{0, &rg_factored_allgather, 0, "7"},       // from 0 B
 	{163840, &rg_columns_allgather, 0, NULL},  // from 160 KiB
 	{294912, &rg_ring_allgather, 0, NULL},     // from 288 KiB
 	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
 };
 
-static const struct rg_choice choices_123[] = {
+static const struct rg_choice choices_126[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
 	{180224, &rg_ring_reduce_scatter, 0, NULL},      // from 176 KiB
 	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
 	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 32768, NULL}, // from 4 MiB
 };
 
-static const struct rg_choice choices_124[] = {
+static const struct rg_choice choices_127[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{3584, &rg_butterfly_allreduce, 0, NULL},       // from 3.5 KiB
 };
 
-static const struct rg_choice choices_125[] = {
+static const struct rg_choice choices_128[] = {
 	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
 	{448, &rg_factored_allreduce, 0, "-3 1 3"},  // from 448 B
 	{2304, &rg_factored_allreduce, 0, "-7 1 7"}, // from 2.25 KiB
@@ -3083,21 +3104,20 @@ static const struct rg_choice choices_125[] = {
 	{2097152, &rg_ring_allreduce, 8192, NULL},   // from 2 MiB
 };
 
-static const struct rg_choice choices_126[] = {
+static const struct rg_choice choices_129[] = {
 	{0, &rg_factored_allgather, 0, "7"},       // from 0 B
 	{360448, &rg_ring_allgather, 0, NULL},     // from 352 KiB
 	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
 };
 
-static const struct rg_choice choices_127[] = {
+static const struct rg_choice choices_130[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
 	{360448, &rg_ring_reduce_scatter, 0, NULL},      // from 352 KiB
 	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
 	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 32768, NULL}, // from 8 MiB
 };
 
-static const struct rg_choice choices_128[] = {
+static const struct rg_choice choices_131[] = {
 	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
 	{576, &rg_factored_allreduce, 0, "-3 1 3"},  // from 576 B
 	{1280, &rg_factored_allreduce, 0, "-7 1 7"}, // from 1.25 KiB
@@ -3106,146 +3126,145 @@ static const struct rg_choice choices_128[] = {
 	{4194304, &rg_ring_allreduce, 8192, NULL},   // from 4 MiB
 };
 
-static const struct rg_choice choices_129[] = {
+static const struct rg_choice choices_132[] = {
 	{0, &rg_factored_allgather, 0, "7"},       // from 0 B
 	{786432, &rg_ring_allgather, 0, NULL},     // from 768 KiB
 	{4194304, &rg_ring_allgather, 8192, NULL}, // from 4 MiB
 };
 
-static const struct rg_choice choices_130[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B
-	{786432, &rg_ring_reduce_scatter, 0, NULL},       // from 768 KiB
-	{4194304, &rg_ring_reduce_scatter, 8192, NULL},   // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 16384, NULL},  // from 8 MiB
-	{16777216, &rg_ring_reduce_scatter, 32768, NULL}, // from 16 MiB
+static const struct rg_choice choices_133[] = {
+	{0, &rg_factored_reduce_scatter, 0, "7"},        // from 0 B
+	{786432, &rg_ring_reduce_scatter, 0, NULL},      // from 768 KiB
+	{4194304, &rg_ring_reduce_scatter, 8192, NULL},  // from 4 MiB
+	{8388608, &rg_ring_reduce_scatter, 16384, NULL}, // from 8 MiB
 };
 
-static const struct rg_choice choices_131[] = {
+static const struct rg_choice choices_134[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{192, &rg_factored_allreduce, 0, "-1 1 1"},     // from 192 B
 	{704, &rg_factored_allreduce, 0, "-1"},         // from 704 B
 };
 
-static const struct rg_choice choices_132[] = {
+static const struct rg_choice choices_135[] = {
 	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
 	{11264, &rg_columns_allgather, 0, NULL}, // from 11 KiB
 };
 
-static const struct rg_choice choices_133[] = {
+static const struct rg_choice choices_136[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"},  // from 0 B
 	{11264, &rg_ring_reduce_scatter, 0, NULL}, // from 11 KiB
 };
 
-static const struct rg_choice choices_134[] = {
+static const struct rg_choice choices_137[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
 };
 
-static const struct rg_choice choices_135[] = {
+static const struct rg_choice choices_138[] = {
 	{0, &rg_halving_reduce_scatter, 0, NULL},      // from 0 B
 	{11264, &rg_pairwise_reduce_scatter, 0, NULL}, // from 11 KiB
 };
 
-static const struct rg_choice choices_136[] = {
+static const struct rg_choice choices_139[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{80, &rg_factored_allreduce, 0, "-1 1 1"},      // from 80 B
 	{416, &rg_factored_allreduce, 0, "-3 1 3"},     // from 416 B
 	{2304, &rg_factored_allreduce, 0, "-7 1 7"},    // from 2.25 KiB
 	{24576, &rg_columns_allreduce, 0, NULL},        // from 24 KiB
-	{458752, &rg_ring_allreduce, 8192, NULL},       // from 448 KiB
+	{294912, &rg_ring_allreduce, 8192, NULL},       // from 288 KiB
 };
 
-static const struct rg_choice choices_137[] = {
+static const struct rg_choice choices_140[] = {
 	{0, &rg_factored_allgather, 0, "1"},      // from 0 B
 	{13312, &rg_columns_allgather, 0, NULL},  // from 13 KiB
-	{524288, &rg_ring_allgather, 8192, NULL}, // from 512 KiB
+	{294912, &rg_ring_allgather, 8192, NULL}, // from 288 KiB
 };
 
-static const struct rg_choice choices_138[] = {
+static const struct rg_choice choices_141[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"},        // from 0 B
 	{14336, &rg_columns_reduce_scatter, 0, NULL},    // from 14 KiB
-	{393216, &rg_ring_reduce_scatter, 8192, NULL},   // from 384 KiB
+	{294912, &rg_ring_reduce_scatter, 8192, NULL},   // from 288 KiB
 	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
 };
 
-static const struct rg_choice choices_139[] = {
+static const struct rg_choice choices_142[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{1408, &rg_butterfly_allreduce, 0, NULL},       // from 1.38 KiB
 };
 
-static const struct rg_choice choices_140[] = {
+static const struct rg_choice choices_143[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{384, &rg_factored_allreduce, 0, "-3 1 3"},  // from 384 B
 	{1280, &rg_factored_allreduce, 0, "-7 1 7"}, // from 1.25 KiB
 	{5632, &rg_factored_allreduce, 0, "-3"},     // from 5.5 KiB
 	{81920, &rg_columns_allreduce, 0, NULL},     // from 80 KiB
-	{1048576, &rg_ring_allreduce, 8192, NULL},   // from 1 MiB
+	{589824, &rg_ring_allreduce, 8192, NULL},    // from 576 KiB
 };
 
-static const struct rg_choice choices_141[] = {
-	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
-	{45056, &rg_columns_allgather, 0, NULL},   // from 44 KiB
-	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
+static const struct rg_choice choices_144[] = {
+	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
+	{45056, &rg_columns_allgather, 0, NULL},  // from 44 KiB
+	{589824, &rg_ring_allgather, 8192, NULL}, // from 576 KiB
 };
 
-static const struct rg_choice choices_142[] = {
+static const struct rg_choice choices_145[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
 	{45056, &rg_columns_reduce_scatter, 0, NULL},    // from 44 KiB
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
+	{589824, &rg_ring_reduce_scatter, 8192, NULL},   // from 576 KiB
 	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
 };
 
-static const struct rg_choice choices_143[] = {
+static const struct rg_choice choices_146[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{1536, &rg_butterfly_allreduce, 0, NULL},       // from 1.5 KiB
 };
 
-static const struct rg_choice choices_144[] = {
+static const struct rg_choice choices_147[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{320, &rg_factored_allreduce, 0, "-3 1 3"},  // from 320 B
 	{1152, &rg_factored_allreduce, 0, "-7 1 7"}, // from 1.12 KiB
 	{9216, &rg_factored_allreduce, 0, "-3"},     // from 9 KiB
 	{163840, &rg_columns_allreduce, 0, NULL},    // from 160 KiB
-	{2097152, &rg_ring_allreduce, 8192, NULL},   // from 2 MiB
+	{1179648, &rg_ring_allreduce, 8192, NULL},   // from 1.12 MiB
 };
 
-static const struct rg_choice choices_145[] = {
+static const struct rg_choice choices_148[] = {
 	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
 	{98304, &rg_columns_allgather, 0, NULL},   // from 96 KiB
-	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
+	{1179648, &rg_ring_allgather, 8192, NULL}, // from 1.12 MiB
 };
 
-static const struct rg_choice choices_146[] = {
+static const struct rg_choice choices_149[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
 	{98304, &rg_columns_reduce_scatter, 0, NULL},    // from 96 KiB
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
+	{1179648, &rg_ring_reduce_scatter, 8192, NULL},  // from 1.12 MiB
 	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
 };
 
-static const struct rg_choice choices_147[] = {
+static const struct rg_choice choices_150[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{1664, &rg_butterfly_allreduce, 0, NULL},       // from 1.62 KiB
 };
 
-static const struct rg_choice choices_148[] = {
+static const struct rg_choice choices_151[] = {
 	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
 	{416, &rg_factored_allreduce, 0, "-3 1 3"}, // from 416 B
 	{704, &rg_factored_allreduce, 0, "-7 1 7"}, // from 704 B
 	{5120, &rg_factored_allreduce, 0, "-3"},    // from 5 KiB
 	{360448, &rg_columns_allreduce, 0, NULL},   // from 352 KiB
-	{4194304, &rg_ring_allreduce, 8192, NULL},  // from 4 MiB
+	{2359296, &rg_ring_allreduce, 8192, NULL},  // from 2.25 MiB
 };
 
-static const struct rg_choice choices_149[] = {
+static const struct rg_choice choices_152[] = {
 	{0, &rg_factored_allgather, 0, "3"},       // from 0 B
 	{229376, &rg_columns_allgather, 0, NULL},  // from 224 KiB
-	{4194304, &rg_ring_allgather, 8192, NULL}, // from 4 MiB
+	{2359296, &rg_ring_allgather, 8192, NULL}, // from 2.25 MiB
 };
 
-static const struct rg_choice choices_150[] = {
+static const struct rg_choice choices_153[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
 	{229376, &rg_columns_reduce_scatter, 0, NULL},   // from 224 KiB
-	{4194304, &rg_ring_reduce_scatter, 8192, NULL},  // from 4 MiB
+	{2359296, &rg_ring_reduce_scatter, 8192, NULL},  // from 2.25 MiB
 	{8388608, &rg_ring_reduce_scatter, 16384, NULL}, // from 8 MiB
 };
 
@@ -3271,272 +3290,259 @@ static const struct rg_plan plans[] = {
 		.any[RG_REDUCE_SCATTER] = {choices_7, 2},
 		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_7, 2},
 		.ordered[RG_ALLREDUCE] = {choices_8, 1},
-		.ordered[RG_REDUCE_SCATTER] = {choices_4, 2},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_4, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_9, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_9, 3},
-		.any[RG_ALLGATHER] = {choices_10, 2},
-		.any[RG_ALLGATHERV] = {choices_10, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_11, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_11, 2},
-		.ordered[RG_ALLREDUCE] = {choices_12, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_13, 2},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_13, 2},
+		.any[RG_ALLREDUCE] = {choices_10, 3},
+		.any[RG_ALLGATHER] = {choices_11, 2},
+		.any[RG_ALLGATHERV] = {choices_11, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_12, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_12, 2},
+		.ordered[RG_ALLREDUCE] = {choices_13, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_14, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_14, 2},
 	},
 	{
 		.machines = 6,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_14, 4},
-		.any[RG_ALLGATHER] = {choices_15, 2},
-		.any[RG_ALLGATHERV] = {choices_15, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_16, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_16, 2},
-		.ordered[RG_ALLREDUCE] = {choices_17, 3},
-		.ordered[RG_REDUCE_SCATTER] = {choices_18, 3},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_18, 3},
+		.any[RG_ALLREDUCE] = {choices_15, 4},
+		.any[RG_ALLGATHER] = {choices_16, 2},
+		.any[RG_ALLGATHERV] = {choices_16, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_17, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_17, 2},
+		.ordered[RG_ALLREDUCE] = {choices_18, 4},
+		.ordered[RG_REDUCE_SCATTER] = {choices_19, 3},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_19, 3},
 	},
 	{
 		.machines = 8,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_19, 4},
-		.any[RG_ALLGATHER] = {choices_20, 2},
-		.any[RG_ALLGATHERV] = {choices_20, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_21, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_21, 2},
-		.ordered[RG_ALLREDUCE] = {choices_22, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_23, 2},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_23, 2},
+		.any[RG_ALLREDUCE] = {choices_20, 4},
+		.any[RG_ALLGATHER] = {choices_21, 2},
+		.any[RG_ALLGATHERV] = {choices_21, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_22, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 2},
+		.ordered[RG_ALLREDUCE] = {choices_23, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_24, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 2},
 	},
 	{
 		.machines = 12,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_24, 3},
-		.any[RG_ALLGATHER] = {choices_25, 3},
-		.any[RG_ALLGATHERV] = {choices_25, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_26, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_26, 3},
-		.ordered[RG_ALLREDUCE] = {choices_27, 3},
-		.ordered[RG_REDUCE_SCATTER] = {choices_28, 2},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_28, 2},
+		.any[RG_ALLREDUCE] = {choices_25, 3},
+		.any[RG_ALLGATHER] = {choices_26, 3},
+		.any[RG_ALLGATHERV] = {choices_26, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_27, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 3},
+		.ordered[RG_ALLREDUCE] = {choices_28, 3},
+		.ordered[RG_REDUCE_SCATTER] = {choices_29, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_29, 2},
 	},
 	{
 		.machines = 16,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_29, 4},
-		.any[RG_ALLGATHER] = {choices_30, 3},
-		.any[RG_ALLGATHERV] = {choices_30, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_31, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_31, 3},
-		.ordered[RG_ALLREDUCE] = {choices_32, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_33, 2},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_33, 2},
+		.any[RG_ALLREDUCE] = {choices_30, 4},
+		.any[RG_ALLGATHER] = {choices_31, 3},
+		.any[RG_ALLGATHERV] = {choices_31, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_32, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_32, 3},
+		.ordered[RG_ALLREDUCE] = {choices_33, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_34, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 2},
 	},
 	{
 		.machines = 24,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_34, 3},
-		.any[RG_ALLGATHER] = {choices_35, 3},
-		.any[RG_ALLGATHERV] = {choices_35, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_36, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_36, 3},
-		.ordered[RG_ALLREDUCE] = {choices_37, 3},
-		.ordered[RG_REDUCE_SCATTER] = {choices_33, 2},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_33, 2},
+		.any[RG_ALLREDUCE] = {choices_35, 3},
+		.any[RG_ALLGATHER] = {choices_36, 3},
+		.any[RG_ALLGATHERV] = {choices_36, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_37, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_37, 3},
+		.ordered[RG_ALLREDUCE] = {choices_38, 3},
+		.ordered[RG_REDUCE_SCATTER] = {choices_39, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_39, 2},
 	},
 	{
 		.machines = 32,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_38, 6},
-		.any[RG_ALLGATHER] = {choices_39, 3},
-		.any[RG_ALLGATHERV] = {choices_39, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_40, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_40, 2},
-		.ordered[RG_ALLREDUCE] = {choices_41, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_42, 2},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_42, 2},
+		.any[RG_ALLREDUCE] = {choices_40, 6},
+		.any[RG_ALLGATHER] = {choices_41, 3},
+		.any[RG_ALLGATHERV] = {choices_41, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_42, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_42, 2},
+		.ordered[RG_ALLREDUCE] = {choices_43, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_44, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_44, 2},
 	},
 	{
 		.machines = 48,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_43, 4},
-		.any[RG_ALLGATHER] = {choices_44, 2},
-		.any[RG_ALLGATHERV] = {choices_44, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_45, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_45, 2},
-		.ordered[RG_ALLREDUCE] = {choices_46, 3},
-		.ordered[RG_REDUCE_SCATTER] = {choices_47, 2},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_47, 2},
+		.any[RG_ALLREDUCE] = {choices_45, 4},
+		.any[RG_ALLGATHER] = {choices_46, 2},
+		.any[RG_ALLGATHERV] = {choices_46, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_47, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_47, 2},
+		.ordered[RG_ALLREDUCE] = {choices_48, 3},
+		.ordered[RG_REDUCE_SCATTER] = {choices_49, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_49, 2},
 	},
 	{
 		.machines = 64,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_48, 5},
-		.any[RG_ALLGATHER] = {choices_49, 3},
-		.any[RG_ALLGATHERV] = {choices_49, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_50, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_50, 2},
-		.ordered[RG_ALLREDUCE] = {choices_41, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_51, 2},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_51, 2},
+		.any[RG_ALLREDUCE] = {choices_50, 5},
+		.any[RG_ALLGATHER] = {choices_51, 3},
+		.any[RG_ALLGATHERV] = {choices_51, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_52, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_52, 2},
+		.ordered[RG_ALLREDUCE] = {choices_43, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_53, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_53, 2},
 	},
 	{
 		.machines = 1,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_52, 1},
-		.any[RG_ALLGATHER] = {choices_53, 1},
-		.any[RG_ALLGATHERV] = {choices_53, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_54, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
-		.ordered[RG_ALLREDUCE] = {choices_52, 1},
-		.ordered[RG_REDUCE_SCATTER] = {choices_54, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
+		.any[RG_ALLREDUCE] = {choices_54, 1},
+		.any[RG_ALLGATHER] = {choices_55, 1},
+		.any[RG_ALLGATHERV] = {choices_55, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_56, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_56, 1},
+		.ordered[RG_ALLREDUCE] = {choices_54, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_56, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_56, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_55, 2},
-		.any[RG_ALLGATHER] = {choices_56, 1},
-		.any[RG_ALLGATHERV] = {choices_56, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_57, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_57, 1},
-		.ordered[RG_ALLREDUCE] = {choices_58, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_59, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_59, 1},
+		.any[RG_ALLREDUCE] = {choices_57, 2},
+		.any[RG_ALLGATHER] = {choices_58, 1},
+		.any[RG_ALLGATHERV] = {choices_58, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_59, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_59, 1},
+		.ordered[RG_ALLREDUCE] = {choices_60, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_61, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_61, 1},
 	},
 	{
 		.machines = 2,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_60, 3},
-		.any[RG_ALLGATHER] = {choices_61, 2},
-		.any[RG_ALLGATHERV] = {choices_61, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_62, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_62, 3},
-		.ordered[RG_ALLREDUCE] = {choices_63, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_28, 2},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_28, 2},
+		.any[RG_ALLREDUCE] = {choices_62, 3},
+		.any[RG_ALLGATHER] = {choices_63, 2},
+		.any[RG_ALLGATHERV] = {choices_63, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_64, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_64, 3},
+		.ordered[RG_ALLREDUCE] = {choices_65, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_66, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_66, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_64, 3},
-		.any[RG_ALLGATHER] = {choices_65, 5},
-		.any[RG_ALLGATHERV] = {choices_65, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_66, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_66, 4},
-		.ordered[RG_ALLREDUCE] = {choices_67, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+		.any[RG_ALLREDUCE] = {choices_67, 3},
+		.any[RG_ALLGATHER] = {choices_68, 5},
+		.any[RG_ALLGATHERV] = {choices_68, 5},
+		.any[RG_REDUCE_SCATTER] = {choices_69, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_69, 4},
+		.ordered[RG_ALLREDUCE] = {choices_70, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_71, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 1},
 	},
 	{
 		.machines = 8,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_69, 4},
-		.any[RG_ALLGATHER] = {choices_70, 4},
-		.any[RG_ALLGATHERV] = {choices_70, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_71, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 3},
-		.ordered[RG_ALLREDUCE] = {choices_72, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+		.any[RG_ALLREDUCE] = {choices_72, 4},
+		.any[RG_ALLGATHER] = {choices_73, 4},
+		.any[RG_ALLGATHERV] = {choices_73, 4},
+		.any[RG_REDUCE_SCATTER] = {choices_74, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_74, 3},
+		.ordered[RG_ALLREDUCE] = {choices_75, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_71, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 1},
 	},
 	{
 		.machines = 16,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_73, 4},
-		.any[RG_ALLGATHER] = {choices_74, 3},
-		.any[RG_ALLGATHERV] = {choices_74, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_75, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_75, 3},
-		.ordered[RG_ALLREDUCE] = {choices_72, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+		.any[RG_ALLREDUCE] = {choices_76, 4},
+		.any[RG_ALLGATHER] = {choices_77, 3},
+		.any[RG_ALLGATHERV] = {choices_77, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_78, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_78, 3},
+		.ordered[RG_ALLREDUCE] = {choices_75, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_71, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 1},
 	},
 	{
 		.machines = 32,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_76, 5},
-		.any[RG_ALLGATHER] = {choices_77, 3},
-		.any[RG_ALLGATHERV] = {choices_77, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_78, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_78, 3},
-		.ordered[RG_ALLREDUCE] = {choices_72, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
-	},
-	{
-		.machines = 64,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_79, 6},
+		.any[RG_ALLREDUCE] = {choices_79, 5},
 		.any[RG_ALLGATHER] = {choices_80, 3},
 		.any[RG_ALLGATHERV] = {choices_80, 3},
 		.any[RG_REDUCE_SCATTER] = {choices_81, 3},
 		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_81, 3},
-		.ordered[RG_ALLREDUCE] = {choices_82, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+		.ordered[RG_ALLREDUCE] = {choices_75, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_71, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 1},
+	},
+	{
+		.machines = 64,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_82, 6},
+		.any[RG_ALLGATHER] = {choices_83, 3},
+		.any[RG_ALLGATHERV] = {choices_83, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_84, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_84, 3},
+		.ordered[RG_ALLREDUCE] = {choices_85, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_71, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 4,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_52, 1},
-		.any[RG_ALLGATHER] = {choices_53, 1},
-		.any[RG_ALLGATHERV] = {choices_53, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_54, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
-		.ordered[RG_ALLREDUCE] = {choices_52, 1},
-		.ordered[RG_REDUCE_SCATTER] = {choices_54, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
+		.any[RG_ALLREDUCE] = {choices_54, 1},
+		.any[RG_ALLGATHER] = {choices_55, 1},
+		.any[RG_ALLGATHERV] = {choices_55, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_56, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_56, 1},
+		.ordered[RG_ALLREDUCE] = {choices_54, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_56, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_56, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_83, 3},
-		.any[RG_ALLGATHER] = {choices_84, 2},
-		.any[RG_ALLGATHERV] = {choices_84, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_85, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_85, 2},
-		.ordered[RG_ALLREDUCE] = {choices_86, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_87, 2},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_87, 2},
+		.any[RG_ALLREDUCE] = {choices_86, 3},
+		.any[RG_ALLGATHER] = {choices_87, 2},
+		.any[RG_ALLGATHERV] = {choices_87, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_88, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_88, 2},
+		.ordered[RG_ALLREDUCE] = {choices_89, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_90, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_90, 2},
 	},
 	{
 		.machines = 2,
 		.ranks = 4,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_88, 4},
-		.any[RG_ALLGATHER] = {choices_89, 2},
-		.any[RG_ALLGATHERV] = {choices_89, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_90, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_90, 3},
-		.ordered[RG_ALLREDUCE] = {choices_91, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+		.any[RG_ALLREDUCE] = {choices_91, 4},
+		.any[RG_ALLGATHER] = {choices_92, 2},
+		.any[RG_ALLGATHERV] = {choices_92, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_93, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_93, 3},
+		.ordered[RG_ALLREDUCE] = {choices_94, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_71, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 1},
 	},
 	{
 		.machines = 4,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_92, 4},
-		.any[RG_ALLGATHER] = {choices_93, 4},
-		.any[RG_ALLGATHERV] = {choices_93, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_94, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_94, 3},
-		.ordered[RG_ALLREDUCE] = {choices_91, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
-	},
-	{
-		.machines = 8,
 		.ranks = 4,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_95, 4},
@@ -3544,25 +3550,25 @@ static const struct rg_plan plans[] = {
 		.any[RG_ALLGATHERV] = {choices_96, 4},
 		.any[RG_REDUCE_SCATTER] = {choices_97, 3},
 		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_97, 3},
-		.ordered[RG_ALLREDUCE] = {choices_98, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+		.ordered[RG_ALLREDUCE] = {choices_94, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_71, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 1},
+	},
+	{
+		.machines = 8,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_98, 4},
+		.any[RG_ALLGATHER] = {choices_99, 4},
+		.any[RG_ALLGATHERV] = {choices_99, 4},
+		.any[RG_REDUCE_SCATTER] = {choices_100, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_100, 3},
+		.ordered[RG_ALLREDUCE] = {choices_101, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_71, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 1},
 	},
 	{
 		.machines = 16,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_99, 4},
-		.any[RG_ALLGATHER] = {choices_100, 3},
-		.any[RG_ALLGATHERV] = {choices_100, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_101, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_101, 3},
-		.ordered[RG_ALLREDUCE] = {choices_98, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
-	},
-	{
-		.machines = 32,
 		.ranks = 4,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_102, 4},
@@ -3570,188 +3576,201 @@ static const struct rg_plan plans[] = {
 		.any[RG_ALLGATHERV] = {choices_103, 3},
 		.any[RG_REDUCE_SCATTER] = {choices_104, 3},
 		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_104, 3},
-		.ordered[RG_ALLREDUCE] = {choices_98, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+		.ordered[RG_ALLREDUCE] = {choices_101, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_71, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 1},
 	},
 	{
-		.machines = 64,
+		.machines = 32,
 		.ranks = 4,
+		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_105, 4},
 		.any[RG_ALLGATHER] = {choices_106, 3},
 		.any[RG_ALLGATHERV] = {choices_106, 3},
 		.any[RG_REDUCE_SCATTER] = {choices_107, 3},
 		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_107, 3},
-		.ordered[RG_ALLREDUCE] = {choices_98, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+		.ordered[RG_ALLREDUCE] = {choices_101, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_71, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 1},
+	},
+	{
+		.machines = 64,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_108, 4},
+		.any[RG_ALLGATHER] = {choices_109, 3},
+		.any[RG_ALLGATHERV] = {choices_109, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_110, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_110, 3},
+		.ordered[RG_ALLREDUCE] = {choices_101, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_71, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 8,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_52, 1},
-		.any[RG_ALLGATHER] = {choices_53, 1},
-		.any[RG_ALLGATHERV] = {choices_53, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_54, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
-		.ordered[RG_ALLREDUCE] = {choices_52, 1},
-		.ordered[RG_REDUCE_SCATTER] = {choices_54, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
+		.any[RG_ALLREDUCE] = {choices_54, 1},
+		.any[RG_ALLGATHER] = {choices_55, 1},
+		.any[RG_ALLGATHERV] = {choices_55, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_56, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_56, 1},
+		.ordered[RG_ALLREDUCE] = {choices_54, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_56, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_56, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_108, 3},
-		.any[RG_ALLGATHER] = {choices_109, 2},
-		.any[RG_ALLGATHERV] = {choices_109, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_110, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_110, 2},
-		.ordered[RG_ALLREDUCE] = {choices_111, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_112, 2},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_112, 2},
+		.any[RG_ALLREDUCE] = {choices_111, 3},
+		.any[RG_ALLGATHER] = {choices_112, 2},
+		.any[RG_ALLGATHERV] = {choices_112, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_113, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_113, 2},
+		.ordered[RG_ALLREDUCE] = {choices_114, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_115, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_115, 2},
 	},
 	{
 		.machines = 2,
 		.ranks = 8,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_113, 6},
-		.any[RG_ALLGATHER] = {choices_114, 3},
-		.any[RG_ALLGATHERV] = {choices_114, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_115, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_115, 5},
-		.ordered[RG_ALLREDUCE] = {choices_116, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+		.any[RG_ALLREDUCE] = {choices_116, 6},
+		.any[RG_ALLGATHER] = {choices_117, 3},
+		.any[RG_ALLGATHERV] = {choices_117, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_118, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_118, 4},
+		.ordered[RG_ALLREDUCE] = {choices_119, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_71, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 1},
 	},
 	{
 		.machines = 4,
 		.ranks = 8,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_117, 6},
-		.any[RG_ALLGATHER] = {choices_118, 3},
-		.any[RG_ALLGATHERV] = {choices_118, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_119, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_119, 5},
-		.ordered[RG_ALLREDUCE] = {choices_120, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+		.any[RG_ALLREDUCE] = {choices_120, 6},
+		.any[RG_ALLGATHER] = {choices_121, 3},
+		.any[RG_ALLGATHERV] = {choices_121, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_122, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_122, 4},
+		.ordered[RG_ALLREDUCE] = {choices_123, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_71, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 1},
 	},
 	{
 		.machines = 8,
 		.ranks = 8,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_121, 6},
-		.any[RG_ALLGATHER] = {choices_122, 4},
-		.any[RG_ALLGATHERV] = {choices_122, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_123, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_123, 5},
-		.ordered[RG_ALLREDUCE] = {choices_124, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+		.any[RG_ALLREDUCE] = {choices_124, 6},
+		.any[RG_ALLGATHER] = {choices_125, 4},
+		.any[RG_ALLGATHERV] = {choices_125, 4},
+		.any[RG_REDUCE_SCATTER] = {choices_126, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_126, 4},
+		.ordered[RG_ALLREDUCE] = {choices_127, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_71, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 1},
 	},
 	{
 		.machines = 16,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_125, 6},
-		.any[RG_ALLGATHER] = {choices_126, 3},
-		.any[RG_ALLGATHERV] = {choices_126, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_127, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_127, 5},
-		.ordered[RG_ALLREDUCE] = {choices_124, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
-	},
-	{
-		.machines = 32,
 		.ranks = 8,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_128, 6},
 		.any[RG_ALLGATHER] = {choices_129, 3},
 		.any[RG_ALLGATHERV] = {choices_129, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_130, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_130, 5},
-		.ordered[RG_ALLREDUCE] = {choices_124, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_130, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_130, 4},
+		.ordered[RG_ALLREDUCE] = {choices_127, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_71, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 1},
+	},
+	{
+		.machines = 32,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_131, 6},
+		.any[RG_ALLGATHER] = {choices_132, 3},
+		.any[RG_ALLGATHERV] = {choices_132, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_133, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_133, 4},
+		.ordered[RG_ALLREDUCE] = {choices_127, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_71, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_52, 1},
-		.any[RG_ALLGATHER] = {choices_53, 1},
-		.any[RG_ALLGATHERV] = {choices_53, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_54, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
-		.ordered[RG_ALLREDUCE] = {choices_52, 1},
-		.ordered[RG_REDUCE_SCATTER] = {choices_54, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_54, 1},
+		.any[RG_ALLREDUCE] = {choices_54, 1},
+		.any[RG_ALLGATHER] = {choices_55, 1},
+		.any[RG_ALLGATHERV] = {choices_55, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_56, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_56, 1},
+		.ordered[RG_ALLREDUCE] = {choices_54, 1},
+		.ordered[RG_REDUCE_SCATTER] = {choices_56, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_56, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_131, 3},
-		.any[RG_ALLGATHER] = {choices_132, 2},
-		.any[RG_ALLGATHERV] = {choices_132, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_133, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_133, 2},
-		.ordered[RG_ALLREDUCE] = {choices_134, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_135, 2},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_135, 2},
+		.any[RG_ALLREDUCE] = {choices_134, 3},
+		.any[RG_ALLGATHER] = {choices_135, 2},
+		.any[RG_ALLGATHERV] = {choices_135, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_136, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_136, 2},
+		.ordered[RG_ALLREDUCE] = {choices_137, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_138, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_138, 2},
 	},
 	{
 		.machines = 2,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_136, 6},
-		.any[RG_ALLGATHER] = {choices_137, 3},
-		.any[RG_ALLGATHERV] = {choices_137, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_138, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_138, 4},
-		.ordered[RG_ALLREDUCE] = {choices_139, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+		.any[RG_ALLREDUCE] = {choices_139, 6},
+		.any[RG_ALLGATHER] = {choices_140, 3},
+		.any[RG_ALLGATHERV] = {choices_140, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_141, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_141, 4},
+		.ordered[RG_ALLREDUCE] = {choices_142, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_71, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 1},
 	},
 	{
 		.machines = 4,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_140, 6},
-		.any[RG_ALLGATHER] = {choices_141, 3},
-		.any[RG_ALLGATHERV] = {choices_141, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_142, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_142, 4},
-		.ordered[RG_ALLREDUCE] = {choices_143, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+		.any[RG_ALLREDUCE] = {choices_143, 6},
+		.any[RG_ALLGATHER] = {choices_144, 3},
+		.any[RG_ALLGATHERV] = {choices_144, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_145, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_145, 4},
+		.ordered[RG_ALLREDUCE] = {choices_146, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_71, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 1},
 	},
 	{
 		.machines = 8,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_144, 6},
-		.any[RG_ALLGATHER] = {choices_145, 3},
-		.any[RG_ALLGATHERV] = {choices_145, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_146, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_146, 4},
-		.ordered[RG_ALLREDUCE] = {choices_147, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+		.any[RG_ALLREDUCE] = {choices_147, 6},
+		.any[RG_ALLGATHER] = {choices_148, 3},
+		.any[RG_ALLGATHERV] = {choices_148, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_149, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_149, 4},
+		.ordered[RG_ALLREDUCE] = {choices_150, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_71, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 1},
 	},
 	{
 		.machines = 16,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_148, 6},
-		.any[RG_ALLGATHER] = {choices_149, 3},
-		.any[RG_ALLGATHERV] = {choices_149, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_150, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_150, 4},
-		.ordered[RG_ALLREDUCE] = {choices_147, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_68, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 1},
+		.any[RG_ALLREDUCE] = {choices_151, 6},
+		.any[RG_ALLGATHER] = {choices_152, 3},
+		.any[RG_ALLGATHERV] = {choices_152, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_153, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_153, 4},
+		.ordered[RG_ALLREDUCE] = {choices_150, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_71, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 1},
 	},
 };
 

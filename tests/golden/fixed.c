@@ -6,10 +6,10 @@
  * Proved: 6 machines, 4 switches, ring load 1 on 18 link directions.
  * allreduce by recursive-doubling, butterfly, factored: partners change from step to step, so
  * nothing is claimed of the load on links.
- * allgather by columns, factored: partners change from step to step, so nothing is claimed of the
- * load on links.
- * allgatherv by columns, factored: partners change from step to step, so nothing is claimed of the
- * load on links.
+ * allgather by factored: partners change from step to step, so nothing is claimed of the load on
+ * links.
+ * allgatherv by factored: partners change from step to step, so nothing is claimed of the load on
+ * links.
  * reduce_scatter by factored, pairwise, recursive-halving: partners change from step to step, so
  * nothing is claimed of the load on links.
  * reduce_scatter_block by factored, pairwise, recursive-halving: partners change from step to step,
@@ -895,165 +895,30 @@ static const struct rg_algorithm rg_factored_allreduce = {
 	.ports = true,
 };
 
-/* Machines in columns: let k be the number of ranks on the machine that has the fewest. Column j
- * holds the j-th rank of every machine, in the order of the ring. The blocks of each machine are
- * dealt to the columns; each column carries its own around, from machine to machine, while inside
- * a machine all processes give to the columns, or get from them. So the k rings of the columns
- * together load each link as one ring of machines would that carries the whole vector: each byte
- * enters and leaves a machine once, however many ranks it has. Ranks beyond the k-th of a machine
- * only give and get.
- *
- * So it is with islands, the machines on one switch, in place of machines: what is said of a
- * machine's link goes for the links between switches then.
+/* Ring allgather, for equal and unequal blocks: put the own block in its place, then circulate.
  */
-struct columns {
-	int machines, machine; /* as in struct rg: how many, the one of this process, */
-	const int *first;      /* [machines + 1] where each one's ranks begin; or that of islands */
-	int k;                 /* columns */
-	bool whole; /* each machine has k equal blocks of one vector; else each rank has a block */
-};
-
-static struct columns columns_begin(const struct rg *r, bool whole, bool islands)
-{
-	struct columns c = {r->nodes, r->node, r->first, P, whole};
-
-	if (islands)
-		c = (struct columns){r->islands, r->island, r->island_first, P, whole};
-	for (int m = 0; m < c.machines; m++)
-		if (c.first[m + 1] - c.first[m] < c.k)
-			c.k = c.first[m + 1] - c.first[m];
-	return c;
-}
-
-/* The processes on this machine. */
-static struct rg_group columns_here(const struct rg *r, const struct columns *c)
-{
-	int first = c->first[c->machine];
-	return (struct rg_group){c->first[c->machine + 1] - first, r->pos - first, NULL,
-	                         r->order + first};
-}
-
-/* The processes in this column, which this process has to be in. */
-static struct rg_group columns_own(const struct rg *r, const struct columns *c)
-{
-	return (struct rg_group){c->machines, c->machine, c->first,
-	                         r->order + (r->pos - c->first[c->machine])};
-}
-
-/* The machine that is so many (of -machines ... machines) after this one, in the order of the ring.
- */
-static int columns_machine(const struct columns *c, int after)
-{
-	return (c->machine + after % c->machines + c->machines) % c->machines;
-}
-
-/* How many blocks a machine has. Column j has number j of them, and each k-th after that. */
-static int columns_blocks(const struct columns *c, int machine)
-{
-	return c->whole ? c->k : c->first[machine + 1] - c->first[machine];
-}
-
-/* This lane's slice of block i of a machine, in buffer buf. */
-static struct rg_span columns_block(const struct rg *r, const struct columns *c, int buf,
-                                    int machine, int i)
-{
-	int64_t parts = (int64_t)c->k * c->machines, part = (int64_t)machine * c->k + i;
-	int64_t quot = r->n / parts, rest = r->n % parts;
-
-	if (!c->whole)
-		return rg_block(r, buf, c->first[machine] + i);
-	return rg_slice(r, buf, part * quot + (part < rest ? part : rest), quot + (part < rest));
-}
-
-/* Allgather in columns: each column passes the blocks that reached it last to the next machine, and
- * to the other processes of its own. A block begins in the RG_OUT of its owner: block i of a
- * machine is that of its i-th process.
- *
- * Cost for M machines, of p ranks: (M - 1) / M of the vector out of and into each machine, in M - 1
- * steps, with a message for each of the blocks that a column has of one machine; meanwhile, inside
- * the machine, p - 1 messages of each block. No scratch.
- */
-struct columns_gather {
-	int at, step;
-	struct columns c; /* the caller's to set */
-};
-
-/* Inside the machine: the blocks of a machine from their columns to all. The owners of its own
- * blocks are here themselves. */
-static void columns_share(struct rg *r, const struct columns *c, int source)
-{
-	struct rg_group machine = columns_here(r, c);
-
-	for (int i = 0; i < columns_blocks(c, source); i++) {
-		struct rg_span block = columns_block(r, c, RG_OUT, source, i);
-		int from = source == c->machine ? i : i % c->k;
-		if (from != machine.me)
-			rg_recv(r, rg_member(&machine, from), block);
-		for (int q = 0; q < machine.n && from == machine.me; q++)
-			if (q != from)
-				rg_send(r, rg_member(&machine, q), block);
-	}
-}
-
-/* Between machines: pass on the blocks of machine `source`, get those of the one before it. */
-static void columns_hand_on(struct rg *r, const struct columns *c, int source, int before)
-{
-	struct rg_group column = columns_own(r, c);
-	int me = columns_here(r, c).me;
-
-	for (int i = me; i < columns_blocks(c, source) && me < c->k; i += c->k)
-		rg_send(r, rg_member(&column, columns_machine(c, 1)),
-		        columns_block(r, c, RG_OUT, source, i));
-	for (int i = me; i < columns_blocks(c, before) && me < c->k; i += c->k)
-		rg_recv(r, rg_member(&column, columns_machine(c, -1)),
-		        columns_block(r, c, RG_OUT, before, i));
-}
-
-static int columns_gather(struct rg *r, void *frame)
-{
-	struct columns_gather *s = frame;
-
-	RG_BEGIN(r, s);
-	for (s->step = 1; s->step <= s->c.machines; s->step++) {
-		columns_share(r, &s->c, columns_machine(&s->c, 1 - s->step));
-		/* The first blocks may be those of processes that are in no column. */
-		if (s->step == 1 && columns_blocks(&s->c, s->c.machine) > s->c.k)
-			rg_wait(r, s);
-		if (s->step < s->c.machines)
-			columns_hand_on(r, &s->c, columns_machine(&s->c, 1 - s->step),
-			                columns_machine(&s->c, -s->step));
-		rg_wait(r, s);
-	}
-	RG_END(s);
-}
-
-/* Allgather in columns, for machines of several ranks and for equal and unequal blocks: put the own
- * block in its place, then as above. Each block enters each machine once. With one rank on each
- * machine it is the ring.
- */
-struct columns_allgather {
+struct ring_allgather {
 	int at;
-	struct columns_gather gather;
+	struct ring circulate;
 };
 
-static int columns_allgather(struct rg *r, void *frame)
+static int ring_allgather(struct rg *r, void *frame)
 {
-	struct columns_allgather *s = frame;
+	struct ring_allgather *s = frame;
 
 	RG_BEGIN(r, s);
 	if (!r->in_place)
 		rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
-	s->gather.c = columns_begin(r, false, false);
-	rg_run(r, s, columns_gather, &s->gather);
+	rg_run(r, s, ring_circulate, &s->circulate);
 	RG_END(s);
 }
 
-static const struct rg_algorithm rg_columns_allgather = {
-	.name = "columns",
-	.run = columns_allgather,
-	.frame = sizeof(struct columns_allgather),
+static const struct rg_algorithm rg_ring_allgather = {
+	.name = "ring",
+	.run = ring_allgather,
+	.frame = sizeof(struct ring_allgather),
+	.ring = true,
 	.lanes = true,
-	.machines = true,
 };
 
 /* The factored exchange of the blocks of all processes: each has its own. The vector is put
@@ -1437,13 +1302,21 @@ static int halving_backwards(const struct halving *s, int i)
 	return turned;
 }
 
+/* The worker after this one in the order of scratch: one is added from the highest bit down. */
+static int halving_next(const struct halving *s, int worker)
+{
+	int bit = s->workers / 2;
+	for (; worker & bit; bit /= 2)
+		worker -= bit;
+	return worker + bit;
+}
+
 /* Elements of the first so many in the order of scratch. */
 static int64_t halving_length(const struct rg *r, const struct halving *s, int workers)
 {
 	int64_t length = 0;
 
-	for (int i = 0; i < workers; i++) {
-		int worker = halving_backwards(s, i);
+	for (int i = 0, worker = 0; i < workers; i++, worker = halving_next(s, worker)) {
 		length += rg_block_of(r, RG_TMP, halving_rank(s, worker, false)).len;
 		if (worker < s->pairs)
 			length += rg_block_of(r, RG_TMP, halving_rank(s, worker, true)).len;
@@ -1582,25 +1455,25 @@ static const struct rg_choice choices_0[] = {
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_factored_allgather, 0, "7"},         // from 0 B: 350 us
-	{45056, &rg_factored_allgather, 0, "2"},     // from 44 KiB: 888 us
-	{114688, &rg_columns_allgather, 8192, NULL}, // from 112 KiB: 1.54 ms
+	{0, &rg_factored_allgather, 0, "7"},      // from 0 B: 350 us
+	{45056, &rg_factored_allgather, 0, "2"},  // from 44 KiB: 888 us
+	{106496, &rg_ring_allgather, 8192, NULL}, // from 104 KiB: 1.36 ms
 };
 
 static const struct rg_choice choices_2[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},      // from 0 B: 350 us
 	{45056, &rg_factored_reduce_scatter, 0, "2"},  // from 44 KiB: 895 us
-	{114688, &rg_ring_reduce_scatter, 8192, NULL}, // from 112 KiB: 1.55 ms
+	{106496, &rg_ring_reduce_scatter, 8192, NULL}, // from 104 KiB: 1.37 ms
 };
 
 static const struct rg_choice choices_3[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B: 660 us
-	{73728, &rg_butterfly_allreduce, 0, NULL},      // from 72 KiB: 4 ms
+	{45056, &rg_butterfly_allreduce, 0, NULL},      // from 44 KiB: 2.96 ms
 };
 
 static const struct rg_choice choices_4[] = {
 	{0, &rg_halving_reduce_scatter, 0, NULL},         // from 0 B: 660 us
-	{98304, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 96 KiB: 1.98 ms
+	{53248, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 52 KiB: 1.65 ms
 };
 
 static const struct rg_plan plans[] = {

@@ -6,10 +6,10 @@
  * Proved: 6 machines, 4 switches, ring load 1 on 18 link directions.
  * allreduce by recursive-doubling, butterfly, factored: partners change from step to step, so
  * nothing is claimed of the load on links.
- * allgather by columns, factored: partners change from step to step, so nothing is claimed of the
- * load on links.
- * allgatherv by columns, factored: partners change from step to step, so nothing is claimed of the
- * load on links.
+ * allgather by factored: partners change from step to step, so nothing is claimed of the load on
+ * links.
+ * allgatherv by factored: partners change from step to step, so nothing is claimed of the load on
+ * links.
  * reduce_scatter by factored, pairwise, recursive-halving: partners change from step to step, so
  * nothing is claimed of the load on links.
  * reduce_scatter_block by factored, pairwise, recursive-halving: partners change from step to step,

@@ -320,7 +320,8 @@ static const struct rg_choice choices_0[] = {
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
+	{524288, &rg_ring_allgather, 8192, NULL}, // from 512 KiB
 };
 
 static const struct rg_choice choices_2[] = {
@@ -334,33 +335,27 @@ static const struct rg_choice choices_3[] = {
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
-	{524288, &rg_ring_allgather, 8192, NULL}, // from 512 KiB
+	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_5[] = {
-	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
-	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
+	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
 };
 
 static const struct rg_choice choices_6[] = {
 	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
-	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
+	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
 };
 
 static const struct rg_choice choices_7[] = {
 	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
-	{4194304, &rg_ring_allgather, 8192, NULL}, // from 4 MiB
+	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
 };
 
 static const struct rg_choice choices_8[] = {
 	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
-	{8388608, &rg_ring_allgather, 8192, NULL}, // from 8 MiB
-};
-
-static const struct rg_choice choices_9[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{16777216, &rg_ring_allgather, 8192, NULL}, // from 16 MiB
+	{4194304, &rg_ring_allgather, 8192, NULL}, // from 4 MiB
 };
 
 static const struct rg_plan plans[] = {
@@ -368,14 +363,14 @@ static const struct rg_plan plans[] = {
 		.machines = 2,
 		.ranks = 1,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_1, 1},
+		.any[RG_ALLGATHER] = {choices_1, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 3,
 		.ranks = 1,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_1, 1},
+		.any[RG_ALLGATHER] = {choices_2, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
@@ -389,7 +384,7 @@ static const struct rg_plan plans[] = {
 		.machines = 6,
 		.ranks = 1,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_3, 2},
+		.any[RG_ALLGATHER] = {choices_2, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
@@ -403,7 +398,7 @@ static const struct rg_plan plans[] = {
 		.machines = 1,
 		.ranks = 2,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_1, 1},
+		.any[RG_ALLGATHER] = {choices_4, 1},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
@@ -411,7 +406,7 @@ static const struct rg_plan plans[] = {
 		.ranks = 2,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_4, 2},
+		.any[RG_ALLGATHER] = {choices_3, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
@@ -426,14 +421,14 @@ static const struct rg_plan plans[] = {
 		.machines = 8,
 		.ranks = 2,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_6, 2},
+		.any[RG_ALLGATHER] = {choices_1, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 4,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_1, 1},
+		.any[RG_ALLGATHER] = {choices_4, 1},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
@@ -449,25 +444,33 @@ static const struct rg_plan plans[] = {
 		.ranks = 4,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_6, 2},
+		.any[RG_ALLGATHER] = {choices_1, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 8,
 		.ranks = 4,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_7, 2},
+		.any[RG_ALLGATHER] = {choices_6, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 8,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_1, 1},
+		.any[RG_ALLGATHER] = {choices_4, 1},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 2,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_1, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 4,
 		.ranks = 8,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
@@ -475,25 +478,17 @@ static const struct rg_plan plans[] = {
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
-		.machines = 4,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_7, 2},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
 		.machines = 8,
 		.ranks = 8,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_8, 2},
+		.any[RG_ALLGATHER] = {choices_7, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 16,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_1, 1},
+		.any[RG_ALLGATHER] = {choices_4, 1},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
@@ -501,7 +496,7 @@ static const struct rg_plan plans[] = {
 		.ranks = 16,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_7, 2},
+		.any[RG_ALLGATHER] = {choices_6, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
@@ -509,14 +504,14 @@ static const struct rg_plan plans[] = {
 		.ranks = 16,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_8, 2},
+		.any[RG_ALLGATHER] = {choices_7, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 8,
 		.ranks = 16,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_9, 2},
+		.any[RG_ALLGATHER] = {choices_8, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 };

@@ -2192,13 +2192,21 @@ static int halving_backwards(const struct halving *s, int i)
 	return turned;
 }
 
+/* The worker after this one in the order of scratch: one is added from the highest bit down. */
+static int halving_next(const struct halving *s, int worker)
+{
+	int bit = s->workers / 2;
+	for (; worker & bit; bit /= 2)
+		worker -= bit;
+	return worker + bit;
+}
+
 /* Elements of the first so many in the order of scratch. */
 static int64_t halving_length(const struct rg *r, const struct halving *s, int workers)
 {
 	int64_t length = 0;
 
-	for (int i = 0; i < workers; i++) {
-		int worker = halving_backwards(s, i);
+	for (int i = 0, worker = 0; i < workers; i++, worker = halving_next(s, worker)) {
 		length += rg_block_of(r, RG_TMP, halving_rank(s, worker, false)).len;
 		if (worker < s->pairs)
 			length += rg_block_of(r, RG_TMP, halving_rank(s, worker, true)).len;
@@ -2418,15 +2426,18 @@ static const int island[] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_factored_allreduce, 0, "1"}, // from 0 B
+	{0, &rg_factored_allreduce, 0, "1"},        // from 0 B
+	{2359296, &rg_ring_allreduce, 16384, NULL}, // from 2.25 MiB
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
+	{524288, &rg_ring_allgather, 8192, NULL}, // from 512 KiB
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL}, // from 0 B
+	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B
+	{524288, &rg_ring_reduce_scatter, 8192, NULL}, // from 512 KiB
 };
 
 static const struct rg_choice choices_3[] = {
@@ -2434,13 +2445,14 @@ static const struct rg_choice choices_3[] = {
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_pairwise_reduce_scatter, 0, NULL},          // from 0 B
-	{1048576, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 1 MiB
+	{0, &rg_pairwise_reduce_scatter, 0, NULL},         // from 0 B
+	{524288, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 512 KiB
 };
 
 static const struct rg_choice choices_5[] = {
 	{0, &rg_factored_allreduce, 0, "2"},      // from 0 B
 	{12288, &rg_factored_allreduce, 0, "-2"}, // from 12 KiB
+	{40960, &rg_ring_allreduce, 8192, NULL},  // from 40 KiB
 };
 
 static const struct rg_choice choices_6[] = {
@@ -2457,15 +2469,15 @@ static const struct rg_choice choices_8[] = {
 };
 
 static const struct rg_choice choices_9[] = {
-	{0, &rg_pairwise_reduce_scatter, 0, NULL},         // from 0 B
-	{262144, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 256 KiB
+	{0, &rg_pairwise_reduce_scatter, 0, NULL},        // from 0 B
+	{65536, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 64 KiB
 };
 
 static const struct rg_choice choices_10[] = {
 	{0, &rg_factored_allreduce, 0, "3"},               // from 0 B
 	{5120, &rg_recursive_doubling_allreduce, 0, NULL}, // from 5 KiB
 	{9216, &rg_factored_allreduce, 0, "-3"},           // from 9 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL},           // from 64 KiB
+	{53248, &rg_ring_allreduce, 8192, NULL},           // from 52 KiB
 };
 
 static const struct rg_choice choices_11[] = {
@@ -2475,7 +2487,7 @@ static const struct rg_choice choices_11[] = {
 
 static const struct rg_choice choices_12[] = {
 	{0, &rg_halving_reduce_scatter, 0, NULL},         // from 0 B
-	{65536, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 64 KiB
+	{57344, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 56 KiB
 };
 
 static const struct rg_choice choices_13[] = {
@@ -2483,19 +2495,19 @@ static const struct rg_choice choices_13[] = {
 	{1792, &rg_factored_allreduce, 0, "2"},   // from 1.75 KiB
 	{6656, &rg_factored_allreduce, 0, "-7"},  // from 6.5 KiB
 	{22528, &rg_factored_allreduce, 0, "-2"}, // from 22 KiB
-	{98304, &rg_ring_allreduce, 8192, NULL},  // from 96 KiB
+	{53248, &rg_ring_allreduce, 8192, NULL},  // from 52 KiB
 };
 
 static const struct rg_choice choices_14[] = {
-	{0, &rg_factored_allgather, 0, "7"},     // from 0 B
-	{22528, &rg_factored_allgather, 0, "2"}, // from 22 KiB
-	{98304, &rg_ring_allgather, 8192, NULL}, // from 96 KiB
+	{0, &rg_factored_allgather, 0, "7"},        // from 0 B
+	{22528, &rg_factored_allgather, 0, "2"},    // from 22 KiB
+	{61440, &rg_columns_allgather, 8192, NULL}, // from 60 KiB
 };
 
 static const struct rg_choice choices_15[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},     // from 0 B
 	{22528, &rg_factored_reduce_scatter, 0, "2"}, // from 22 KiB
-	{98304, &rg_ring_reduce_scatter, 8192, NULL}, // from 96 KiB
+	{57344, &rg_ring_reduce_scatter, 8192, NULL}, // from 56 KiB
 };
 
 static const struct rg_choice choices_16[] = {
@@ -2504,9 +2516,9 @@ static const struct rg_choice choices_16[] = {
 };
 
 static const struct rg_choice choices_17[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
-	{24576, &rg_pairwise_reduce_scatter, 0, NULL},     // from 24 KiB
-	{131072, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 128 KiB
+	{0, &rg_halving_reduce_scatter, 0, NULL},         // from 0 B
+	{24576, &rg_pairwise_reduce_scatter, 0, NULL},    // from 24 KiB
+	{65536, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 64 KiB
 };
 
 static const struct rg_choice choices_18[] = {
@@ -2514,21 +2526,21 @@ static const struct rg_choice choices_18[] = {
 	{288, &rg_factored_allreduce, 0, "3"},       // from 288 B
 	{2304, &rg_factored_allreduce, 0, "-3 1 3"}, // from 2.25 KiB
 	{24576, &rg_islands_allreduce, 0, NULL},     // from 24 KiB
-	{131072, &rg_ring_allreduce, 8192, NULL},    // from 128 KiB
+	{98304, &rg_ring_allreduce, 8192, NULL},     // from 96 KiB
 };
 
 static const struct rg_choice choices_19[] = {
 	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
 	{4608, &rg_factored_allgather, 0, "3"},   // from 4.5 KiB
 	{10240, &rg_islands_allgather, 0, NULL},  // from 10 KiB
-	{131072, &rg_ring_allgather, 8192, NULL}, // from 128 KiB
+	{114688, &rg_ring_allgather, 8192, NULL}, // from 112 KiB
 };
 
 static const struct rg_choice choices_20[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},      // from 0 B
 	{4608, &rg_factored_reduce_scatter, 0, "3"},   // from 4.5 KiB
 	{10240, &rg_islands_reduce_scatter, 0, NULL},  // from 10 KiB
-	{131072, &rg_ring_reduce_scatter, 8192, NULL}, // from 128 KiB
+	{114688, &rg_ring_reduce_scatter, 8192, NULL}, // from 112 KiB
 };
 
 static const struct rg_choice choices_21[] = {
@@ -2558,200 +2570,218 @@ static const struct rg_choice choices_26[] = {
 };
 
 static const struct rg_choice choices_27[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
+	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_28[] = {
-	{0, &rg_pairwise_reduce_scatter, 0, NULL}, // from 0 B
+	{0, &rg_ring_reduce_scatter, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_29[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{144, &rg_factored_allreduce, 0, "-1 1 1"},     // from 144 B
-	{589824, &rg_columns_allreduce, 0, NULL},       // from 576 KiB
+	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
 };
 
 static const struct rg_choice choices_30[] = {
-	{0, &rg_factored_allgather, 0, "1"},    // from 0 B
-	{9216, &rg_columns_allgather, 0, NULL}, // from 9 KiB
+	{0, &rg_pairwise_reduce_scatter, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_31[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},          // from 0 B
-	{18432, &rg_columns_reduce_scatter, 0, NULL},      // from 18 KiB
-	{4194304, &rg_columns_reduce_scatter, 8192, NULL}, // from 4 MiB
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{144, &rg_factored_allreduce, 0, "-1 1 1"},     // from 144 B
+	{1179648, &rg_columns_allreduce, 16384, NULL},  // from 1.12 MiB
 };
 
 static const struct rg_choice choices_32[] = {
-	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
-	{144, &rg_factored_allreduce, 0, "-1 1 1"},  // from 144 B
-	{28672, &rg_factored_allreduce, 0, "-1"},    // from 28 KiB
-	{45056, &rg_ring_allreduce, 0, NULL},        // from 44 KiB
-	{131072, &rg_columns_allreduce, 8192, NULL}, // from 128 KiB
+	{0, &rg_factored_allgather, 0, "1"},          // from 0 B
+	{9216, &rg_columns_allgather, 0, NULL},       // from 9 KiB
+	{2097152, &rg_columns_allgather, 8192, NULL}, // from 2 MiB
 };
 
 static const struct rg_choice choices_33[] = {
-	{0, &rg_islands_allgather, 0, NULL},      // from 0 B
-	{2304, &rg_factored_allgather, 0, "1"},   // from 2.25 KiB
-	{57344, &rg_ring_allgather, 0, NULL},     // from 56 KiB
-	{90112, &rg_factored_allgather, 0, "1"},  // from 88 KiB
-	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
+	{0, &rg_factored_reduce_scatter, 0, "1"},         // from 0 B
+	{18432, &rg_columns_reduce_scatter, 0, NULL},     // from 18 KiB
+	{262144, &rg_columns_reduce_scatter, 8192, NULL}, // from 256 KiB
 };
 
 static const struct rg_choice choices_34[] = {
-	{0, &rg_islands_reduce_scatter, 0, NULL},         // from 0 B
-	{2304, &rg_factored_reduce_scatter, 0, "1"},      // from 2.25 KiB
-	{57344, &rg_ring_reduce_scatter, 0, NULL},        // from 56 KiB
-	{131072, &rg_columns_reduce_scatter, 8192, NULL}, // from 128 KiB
+	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
+	{144, &rg_factored_allreduce, 0, "-1 1 1"}, // from 144 B
+	{28672, &rg_factored_allreduce, 0, "-1"},   // from 28 KiB
+	{45056, &rg_ring_allreduce, 0, NULL},       // from 44 KiB
+	{73728, &rg_columns_allreduce, 8192, NULL}, // from 72 KiB
 };
 
 static const struct rg_choice choices_35[] = {
+	{0, &rg_islands_allgather, 0, NULL},         // from 0 B
+	{2304, &rg_factored_allgather, 0, "1"},      // from 2.25 KiB
+	{57344, &rg_ring_allgather, 0, NULL},        // from 56 KiB
+	{90112, &rg_factored_allgather, 0, "1"},     // from 88 KiB
+	{589824, &rg_columns_allgather, 8192, NULL}, // from 576 KiB
+};
+
+static const struct rg_choice choices_36[] = {
+	{0, &rg_islands_reduce_scatter, 0, NULL},        // from 0 B
+	{2304, &rg_factored_reduce_scatter, 0, "1"},     // from 2.25 KiB
+	{57344, &rg_ring_reduce_scatter, 0, NULL},       // from 56 KiB
+	{73728, &rg_columns_reduce_scatter, 8192, NULL}, // from 72 KiB
+};
+
+static const struct rg_choice choices_37[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{6144, &rg_butterfly_allreduce, 0, NULL},       // from 6 KiB
 };
 
-static const struct rg_choice choices_36[] = {
+static const struct rg_choice choices_38[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{144, &rg_factored_allreduce, 0, "2"},       // from 144 B
 	{1280, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.25 KiB
 	{6144, &rg_factored_allreduce, 0, "-7 1 7"}, // from 6 KiB
 	{9216, &rg_factored_allreduce, 0, "-1"},     // from 9 KiB
 	{53248, &rg_ring_allreduce, 0, NULL},        // from 52 KiB
-	{262144, &rg_columns_allreduce, 8192, NULL}, // from 256 KiB
-};
-
-static const struct rg_choice choices_37[] = {
-	{0, &rg_factored_allgather, 0, "3"},         // from 0 B
-	{5632, &rg_factored_allgather, 0, "1"},      // from 5.5 KiB
-	{57344, &rg_ring_allgather, 0, NULL},        // from 56 KiB
-	{393216, &rg_columns_allgather, 8192, NULL}, // from 384 KiB
-};
-
-static const struct rg_choice choices_38[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},         // from 0 B
-	{5632, &rg_factored_reduce_scatter, 0, "1"},      // from 5.5 KiB
-	{57344, &rg_ring_reduce_scatter, 0, NULL},        // from 56 KiB
-	{393216, &rg_columns_reduce_scatter, 8192, NULL}, // from 384 KiB
+	{147456, &rg_columns_allreduce, 8192, NULL}, // from 144 KiB
 };
 
 static const struct rg_choice choices_39[] = {
+	{0, &rg_factored_allgather, 0, "3"},         // from 0 B
+	{5632, &rg_factored_allgather, 0, "1"},      // from 5.5 KiB
+	{57344, &rg_ring_allgather, 0, NULL},        // from 56 KiB
+	{524288, &rg_ring_allgather, 8192, NULL},    // from 512 KiB
+	{589824, &rg_columns_allgather, 8192, NULL}, // from 576 KiB
+};
+
+static const struct rg_choice choices_40[] = {
+	{0, &rg_factored_reduce_scatter, 0, "3"},         // from 0 B
+	{5632, &rg_factored_reduce_scatter, 0, "1"},      // from 5.5 KiB
+	{57344, &rg_ring_reduce_scatter, 0, NULL},        // from 56 KiB
+	{524288, &rg_ring_reduce_scatter, 8192, NULL},    // from 512 KiB
+	{589824, &rg_columns_reduce_scatter, 8192, NULL}, // from 576 KiB
+};
+
+static const struct rg_choice choices_41[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2816, &rg_butterfly_allreduce, 0, NULL},       // from 2.75 KiB
 };
 
-static const struct rg_choice choices_40[] = {
+static const struct rg_choice choices_42[] = {
 	{0, &rg_factored_allreduce, 0, "1"},         // from 0 B
 	{1408, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.38 KiB
 	{4608, &rg_factored_allreduce, 0, "-1"},     // from 4.5 KiB
 };
 
-static const struct rg_choice choices_41[] = {
+static const struct rg_choice choices_43[] = {
 	{0, &rg_factored_allgather, 0, "1"}, // from 0 B
 	{3328, &rg_ring_allgather, 0, NULL}, // from 3.25 KiB
 };
 
-static const struct rg_choice choices_42[] = {
+static const struct rg_choice choices_44[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"}, // from 0 B
 	{3328, &rg_ring_reduce_scatter, 0, NULL}, // from 3.25 KiB
 };
 
-static const struct rg_choice choices_43[] = {
+static const struct rg_choice choices_45[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
 };
 
-static const struct rg_choice choices_44[] = {
+static const struct rg_choice choices_46[] = {
 	{0, &rg_halving_reduce_scatter, 0, NULL},     // from 0 B
 	{4608, &rg_pairwise_reduce_scatter, 0, NULL}, // from 4.5 KiB
 };
 
-static const struct rg_choice choices_45[] = {
+static const struct rg_choice choices_47[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{72, &rg_factored_allreduce, 0, "-1 1 1"},      // from 72 B
 	{320, &rg_factored_allreduce, 0, "-3 1 3"},     // from 320 B
 	{294912, &rg_columns_allreduce, 0, NULL},       // from 288 KiB
 };
 
-static const struct rg_choice choices_46[] = {
+static const struct rg_choice choices_48[] = {
+	{0, &rg_factored_allgather, 0, "1"},    // from 0 B
+	{9216, &rg_columns_allgather, 0, NULL}, // from 9 KiB
+};
+
+static const struct rg_choice choices_49[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"},     // from 0 B
 	{18432, &rg_columns_reduce_scatter, 0, NULL}, // from 18 KiB
 };
 
-static const struct rg_choice choices_47[] = {
+static const struct rg_choice choices_50[] = {
 	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
 	{576, &rg_factored_allreduce, 0, "-3 1 3"}, // from 576 B
 	{10240, &rg_factored_allreduce, 0, "-3"},   // from 10 KiB
 	{1179648, &rg_columns_allreduce, 0, NULL},  // from 1.12 MiB
 };
 
-static const struct rg_choice choices_48[] = {
+static const struct rg_choice choices_51[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
 };
 
-static const struct rg_choice choices_49[] = {
+static const struct rg_choice choices_52[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
 	{294912, &rg_columns_reduce_scatter, 0, NULL}, // from 288 KiB
 };
 
-static const struct rg_choice choices_50[] = {
+static const struct rg_choice choices_53[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2304, &rg_butterfly_allreduce, 0, NULL},       // from 2.25 KiB
 };
 
-static const struct rg_choice choices_51[] = {
+static const struct rg_choice choices_54[] = {
 	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
 	{288, &rg_factored_allreduce, 0, "-3 1 3"}, // from 288 B
 	{4608, &rg_factored_allreduce, 0, "-3"},    // from 4.5 KiB
 	{49152, &rg_ring_allreduce, 0, NULL},       // from 48 KiB
+	{1048576, &rg_ring_allreduce, 8192, NULL},  // from 1 MiB
 	{1179648, &rg_columns_allreduce, 0, NULL},  // from 1.12 MiB
 };
 
-static const struct rg_choice choices_52[] = {
+static const struct rg_choice choices_55[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{49152, &rg_ring_allgather, 0, NULL},     // from 48 KiB
-	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
+	{786432, &rg_columns_allgather, 0, NULL}, // from 768 KiB
 };
 
-static const struct rg_choice choices_53[] = {
+static const struct rg_choice choices_56[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},       // from 0 B
 	{49152, &rg_ring_reduce_scatter, 0, NULL},      // from 48 KiB
-	{1179648, &rg_columns_reduce_scatter, 0, NULL}, // from 1.12 MiB
+	{1048576, &rg_ring_reduce_scatter, 8192, NULL}, // from 1 MiB
+	{1441792, &rg_columns_reduce_scatter, 0, NULL}, // from 1.38 MiB
 };
 
-static const struct rg_choice choices_54[] = {
+static const struct rg_choice choices_57[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{1280, &rg_butterfly_allreduce, 0, NULL},       // from 1.25 KiB
 };
 
-static const struct rg_choice choices_55[] = {
+static const struct rg_choice choices_58[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{576, &rg_factored_allreduce, 0, "-1 1 1"},     // from 576 B
 	{1664, &rg_factored_allreduce, 0, "-1"},        // from 1.62 KiB
 };
 
-static const struct rg_choice choices_56[] = {
+static const struct rg_choice choices_59[] = {
 	{0, &rg_factored_allgather, 0, "1"}, // from 0 B
 	{7168, &rg_ring_allgather, 0, NULL}, // from 7 KiB
 };
 
-static const struct rg_choice choices_57[] = {
+static const struct rg_choice choices_60[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"}, // from 0 B
 	{7168, &rg_ring_reduce_scatter, 0, NULL}, // from 7 KiB
 };
 
-static const struct rg_choice choices_58[] = {
+static const struct rg_choice choices_61[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
 };
 
-static const struct rg_choice choices_59[] = {
+static const struct rg_choice choices_62[] = {
 	{0, &rg_halving_reduce_scatter, 0, NULL},     // from 0 B
 	{9216, &rg_pairwise_reduce_scatter, 0, NULL}, // from 9 KiB
 };
 
-static const struct rg_choice choices_60[] = {
+static const struct rg_choice choices_63[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{36, &rg_factored_allreduce, 0, "-1 1 1"},      // from 36 B
 	{144, &rg_factored_allreduce, 0, "-3 1 3"},     // from 144 B
@@ -2759,17 +2789,17 @@ static const struct rg_choice choices_60[] = {
 	{98304, &rg_columns_allreduce, 0, NULL},        // from 96 KiB
 };
 
-static const struct rg_choice choices_61[] = {
+static const struct rg_choice choices_64[] = {
 	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
 	{12288, &rg_columns_allgather, 0, NULL}, // from 12 KiB
 };
 
-static const struct rg_choice choices_62[] = {
+static const struct rg_choice choices_65[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"},     // from 0 B
 	{12288, &rg_columns_reduce_scatter, 0, NULL}, // from 12 KiB
 };
 
-static const struct rg_choice choices_63[] = {
+static const struct rg_choice choices_66[] = {
 	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
 	{240, &rg_factored_allreduce, 0, "-3 1 3"}, // from 240 B
 	{576, &rg_factored_allreduce, 0, "-7 1 7"}, // from 576 B
@@ -2777,73 +2807,73 @@ static const struct rg_choice choices_63[] = {
 	{294912, &rg_columns_allreduce, 0, NULL},   // from 288 KiB
 };
 
-static const struct rg_choice choices_64[] = {
+static const struct rg_choice choices_67[] = {
 	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
 	{147456, &rg_columns_allgather, 0, NULL}, // from 144 KiB
 };
 
-static const struct rg_choice choices_65[] = {
+static const struct rg_choice choices_68[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},      // from 0 B
 	{40960, &rg_ring_reduce_scatter, 0, NULL},     // from 40 KiB
 	{147456, &rg_columns_reduce_scatter, 0, NULL}, // from 144 KiB
 };
 
-static const struct rg_choice choices_66[] = {
+static const struct rg_choice choices_69[] = {
 	{0, &rg_factored_allreduce, 0, "7"},       // from 0 B
 	{72, &rg_factored_allreduce, 0, "-7 1 7"}, // from 72 B
 	{5632, &rg_factored_allreduce, 0, "-7"},   // from 5.5 KiB
 	{10240, &rg_factored_allreduce, 0, "-1"},  // from 10 KiB
 	{45056, &rg_ring_allreduce, 0, NULL},      // from 44 KiB
-	{1179648, &rg_columns_allreduce, 0, NULL}, // from 1.12 MiB
+	{1310720, &rg_columns_allreduce, 0, NULL}, // from 1.25 MiB
 };
 
-static const struct rg_choice choices_67[] = {
+static const struct rg_choice choices_70[] = {
 	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
 	{10240, &rg_factored_allgather, 0, "1"},  // from 10 KiB
 	{45056, &rg_ring_allgather, 0, NULL},     // from 44 KiB
 	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
 };
 
-static const struct rg_choice choices_68[] = {
+static const struct rg_choice choices_71[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},       // from 0 B
 	{10240, &rg_factored_reduce_scatter, 0, "1"},   // from 10 KiB
 	{45056, &rg_ring_reduce_scatter, 0, NULL},      // from 44 KiB
-	{8388608, &rg_ring_reduce_scatter, 8192, NULL}, // from 8 MiB
+	{2097152, &rg_ring_reduce_scatter, 8192, NULL}, // from 2 MiB
 	{9437184, &rg_columns_reduce_scatter, 0, NULL}, // from 9 MiB
 };
 
-static const struct rg_choice choices_69[] = {
+static const struct rg_choice choices_72[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{576, &rg_butterfly_allreduce, 0, NULL},        // from 576 B
 };
 
-static const struct rg_choice choices_70[] = {
+static const struct rg_choice choices_73[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{192, &rg_factored_allreduce, 0, "-1 1 1"},     // from 192 B
 	{704, &rg_factored_allreduce, 0, "-1"},         // from 704 B
 };
 
-static const struct rg_choice choices_71[] = {
+static const struct rg_choice choices_74[] = {
 	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
 	{11264, &rg_columns_allgather, 0, NULL}, // from 11 KiB
 };
 
-static const struct rg_choice choices_72[] = {
+static const struct rg_choice choices_75[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"},  // from 0 B
 	{11264, &rg_ring_reduce_scatter, 0, NULL}, // from 11 KiB
 };
 
-static const struct rg_choice choices_73[] = {
+static const struct rg_choice choices_76[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
 };
 
-static const struct rg_choice choices_74[] = {
+static const struct rg_choice choices_77[] = {
 	{0, &rg_halving_reduce_scatter, 0, NULL},      // from 0 B
 	{11264, &rg_pairwise_reduce_scatter, 0, NULL}, // from 11 KiB
 };
 
-static const struct rg_choice choices_75[] = {
+static const struct rg_choice choices_78[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{18, &rg_factored_allreduce, 0, "-1 1 1"},      // from 18 B
 	{72, &rg_factored_allreduce, 0, "-3 1 3"},      // from 72 B
@@ -2852,17 +2882,17 @@ static const struct rg_choice choices_75[] = {
 	{36864, &rg_columns_allreduce, 0, NULL},        // from 36 KiB
 };
 
-static const struct rg_choice choices_76[] = {
+static const struct rg_choice choices_79[] = {
 	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
 	{13312, &rg_columns_allgather, 0, NULL}, // from 13 KiB
 };
 
-static const struct rg_choice choices_77[] = {
+static const struct rg_choice choices_80[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"},     // from 0 B
 	{14336, &rg_columns_reduce_scatter, 0, NULL}, // from 14 KiB
 };
 
-static const struct rg_choice choices_78[] = {
+static const struct rg_choice choices_81[] = {
 	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
 	{144, &rg_factored_allreduce, 0, "-7 1 7"}, // from 144 B
 	{1920, &rg_factored_allreduce, 0, "-3"},    // from 1.88 KiB
@@ -2870,44 +2900,44 @@ static const struct rg_choice choices_78[] = {
 	{229376, &rg_columns_allreduce, 0, NULL},   // from 224 KiB
 };
 
-static const struct rg_choice choices_79[] = {
+static const struct rg_choice choices_82[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{40960, &rg_ring_allgather, 0, NULL},     // from 40 KiB
 	{114688, &rg_columns_allgather, 0, NULL}, // from 112 KiB
 };
 
-static const struct rg_choice choices_80[] = {
+static const struct rg_choice choices_83[] = {
 	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
 	{40960, &rg_ring_reduce_scatter, 0, NULL},     // from 40 KiB
 	{589824, &rg_columns_reduce_scatter, 0, NULL}, // from 576 KiB
 };
 
-static const struct rg_choice choices_81[] = {
+static const struct rg_choice choices_84[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{512, &rg_butterfly_allreduce, 0, NULL},        // from 512 B
 };
 
-static const struct rg_choice choices_82[] = {
-	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
-	{60, &rg_factored_allreduce, 0, "-7 1 7"},  // from 60 B
-	{1664, &rg_factored_allreduce, 0, "-3"},    // from 1.62 KiB
-	{53248, &rg_ring_allreduce, 0, NULL},       // from 52 KiB
-	{16777216, &rg_ring_allreduce, 8192, NULL}, // from 16 MiB
+static const struct rg_choice choices_85[] = {
+	{0, &rg_factored_allreduce, 0, "3"},       // from 0 B
+	{60, &rg_factored_allreduce, 0, "-7 1 7"}, // from 60 B
+	{1664, &rg_factored_allreduce, 0, "-3"},   // from 1.62 KiB
+	{53248, &rg_ring_allreduce, 0, NULL},      // from 52 KiB
+	{4194304, &rg_ring_allreduce, 8192, NULL}, // from 4 MiB
 };
 
-static const struct rg_choice choices_83[] = {
+static const struct rg_choice choices_86[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{53248, &rg_ring_allgather, 0, NULL},     // from 52 KiB
 	{655360, &rg_columns_allgather, 0, NULL}, // from 640 KiB
 };
 
-static const struct rg_choice choices_84[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},        // from 0 B
-	{53248, &rg_ring_reduce_scatter, 0, NULL},       // from 52 KiB
-	{16777216, &rg_ring_reduce_scatter, 8192, NULL}, // from 16 MiB
+static const struct rg_choice choices_87[] = {
+	{0, &rg_factored_reduce_scatter, 0, "3"},       // from 0 B
+	{53248, &rg_ring_reduce_scatter, 0, NULL},      // from 52 KiB
+	{4194304, &rg_ring_reduce_scatter, 8192, NULL}, // from 4 MiB
 };
 
-static const struct rg_choice choices_85[] = {
+static const struct rg_choice choices_88[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{288, &rg_butterfly_allreduce, 0, NULL},        // from 288 B
 };
@@ -2916,11 +2946,11 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 2,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_1, 1},
-		.any[RG_ALLGATHERV] = {choices_1, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 1},
+		.any[RG_ALLREDUCE] = {choices_0, 2},
+		.any[RG_ALLGATHER] = {choices_1, 2},
+		.any[RG_ALLGATHERV] = {choices_1, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
 		.ordered[RG_ALLREDUCE] = {choices_3, 1},
 		.ordered[RG_REDUCE_SCATTER] = {choices_4, 2},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_4, 2},
@@ -2928,7 +2958,7 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 3,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_5, 2},
+		.any[RG_ALLREDUCE] = {choices_5, 3},
 		.any[RG_ALLGATHER] = {choices_6, 1},
 		.any[RG_ALLGATHERV] = {choices_6, 1},
 		.any[RG_REDUCE_SCATTER] = {choices_7, 2},
@@ -2990,23 +3020,23 @@ static const struct rg_plan plans[] = {
 		.machines = 1,
 		.ranks = 2,
 		.any[RG_ALLREDUCE] = {choices_26, 2},
-		.any[RG_ALLGATHER] = {choices_1, 1},
-		.any[RG_ALLGATHERV] = {choices_1, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 1},
-		.ordered[RG_ALLREDUCE] = {choices_27, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_28, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_28, 1},
+		.any[RG_ALLGATHER] = {choices_27, 1},
+		.any[RG_ALLGATHERV] = {choices_27, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_28, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_28, 1},
+		.ordered[RG_ALLREDUCE] = {choices_29, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_30, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_30, 1},
 	},
 	{
 		.machines = 2,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_29, 3},
-		.any[RG_ALLGATHER] = {choices_30, 2},
-		.any[RG_ALLGATHERV] = {choices_30, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_31, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_31, 3},
+		.any[RG_ALLREDUCE] = {choices_31, 3},
+		.any[RG_ALLGATHER] = {choices_32, 3},
+		.any[RG_ALLGATHERV] = {choices_32, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_33, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_33, 3},
 		.ordered[RG_ALLREDUCE] = {choices_21, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_22, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
@@ -3015,24 +3045,24 @@ static const struct rg_plan plans[] = {
 		.machines = 4,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_32, 5},
-		.any[RG_ALLGATHER] = {choices_33, 5},
-		.any[RG_ALLGATHERV] = {choices_33, 5},
-		.any[RG_REDUCE_SCATTER] = {choices_34, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 4},
-		.ordered[RG_ALLREDUCE] = {choices_35, 2},
+		.any[RG_ALLREDUCE] = {choices_34, 5},
+		.any[RG_ALLGATHER] = {choices_35, 5},
+		.any[RG_ALLGATHERV] = {choices_35, 5},
+		.any[RG_REDUCE_SCATTER] = {choices_36, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_36, 4},
+		.ordered[RG_ALLREDUCE] = {choices_37, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_22, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
 	},
 	{
 		.machines = 8,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_36, 7},
-		.any[RG_ALLGATHER] = {choices_37, 4},
-		.any[RG_ALLGATHERV] = {choices_37, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_38, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_38, 4},
-		.ordered[RG_ALLREDUCE] = {choices_39, 2},
+		.any[RG_ALLREDUCE] = {choices_38, 7},
+		.any[RG_ALLGATHER] = {choices_39, 5},
+		.any[RG_ALLGATHERV] = {choices_39, 5},
+		.any[RG_REDUCE_SCATTER] = {choices_40, 5},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_40, 5},
+		.ordered[RG_ALLREDUCE] = {choices_41, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_22, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
 	},
@@ -3052,30 +3082,17 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 1,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_40, 3},
-		.any[RG_ALLGATHER] = {choices_41, 2},
-		.any[RG_ALLGATHERV] = {choices_41, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_42, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_42, 2},
-		.ordered[RG_ALLREDUCE] = {choices_43, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_44, 2},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_44, 2},
+		.any[RG_ALLREDUCE] = {choices_42, 3},
+		.any[RG_ALLGATHER] = {choices_43, 2},
+		.any[RG_ALLGATHERV] = {choices_43, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_44, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_44, 2},
+		.ordered[RG_ALLREDUCE] = {choices_45, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_46, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_46, 2},
 	},
 	{
 		.machines = 2,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_45, 4},
-		.any[RG_ALLGATHER] = {choices_30, 2},
-		.any[RG_ALLGATHERV] = {choices_30, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_46, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_46, 2},
-		.ordered[RG_ALLREDUCE] = {choices_43, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_22, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
-	},
-	{
-		.machines = 4,
 		.ranks = 4,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_47, 4},
@@ -3083,19 +3100,32 @@ static const struct rg_plan plans[] = {
 		.any[RG_ALLGATHERV] = {choices_48, 2},
 		.any[RG_REDUCE_SCATTER] = {choices_49, 2},
 		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_49, 2},
-		.ordered[RG_ALLREDUCE] = {choices_50, 2},
+		.ordered[RG_ALLREDUCE] = {choices_45, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_22, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
+	},
+	{
+		.machines = 4,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_50, 4},
+		.any[RG_ALLGATHER] = {choices_51, 2},
+		.any[RG_ALLGATHERV] = {choices_51, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_52, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_52, 2},
+		.ordered[RG_ALLREDUCE] = {choices_53, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_22, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
 	},
 	{
 		.machines = 8,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_51, 5},
-		.any[RG_ALLGATHER] = {choices_52, 3},
-		.any[RG_ALLGATHERV] = {choices_52, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_53, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_53, 3},
-		.ordered[RG_ALLREDUCE] = {choices_54, 2},
+		.any[RG_ALLREDUCE] = {choices_54, 6},
+		.any[RG_ALLGATHER] = {choices_55, 3},
+		.any[RG_ALLGATHERV] = {choices_55, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_56, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_56, 4},
+		.ordered[RG_ALLREDUCE] = {choices_57, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_22, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
 	},
@@ -3115,50 +3145,50 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 1,
 		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_55, 3},
-		.any[RG_ALLGATHER] = {choices_56, 2},
-		.any[RG_ALLGATHERV] = {choices_56, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_57, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_57, 2},
-		.ordered[RG_ALLREDUCE] = {choices_58, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_59, 2},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_59, 2},
+		.any[RG_ALLREDUCE] = {choices_58, 3},
+		.any[RG_ALLGATHER] = {choices_59, 2},
+		.any[RG_ALLGATHERV] = {choices_59, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_60, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_60, 2},
+		.ordered[RG_ALLREDUCE] = {choices_61, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_62, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_62, 2},
 	},
 	{
 		.machines = 2,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_60, 5},
-		.any[RG_ALLGATHER] = {choices_61, 2},
-		.any[RG_ALLGATHERV] = {choices_61, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_62, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_62, 2},
-		.ordered[RG_ALLREDUCE] = {choices_58, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_22, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
-	},
-	{
-		.machines = 4,
 		.ranks = 8,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_63, 5},
 		.any[RG_ALLGATHER] = {choices_64, 2},
 		.any[RG_ALLGATHERV] = {choices_64, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_65, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_65, 3},
-		.ordered[RG_ALLREDUCE] = {choices_58, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_65, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_65, 2},
+		.ordered[RG_ALLREDUCE] = {choices_61, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_22, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
+	},
+	{
+		.machines = 4,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_66, 5},
+		.any[RG_ALLGATHER] = {choices_67, 2},
+		.any[RG_ALLGATHERV] = {choices_67, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_68, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 3},
+		.ordered[RG_ALLREDUCE] = {choices_61, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_22, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
 	},
 	{
 		.machines = 8,
 		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_66, 6},
-		.any[RG_ALLGATHER] = {choices_67, 4},
-		.any[RG_ALLGATHERV] = {choices_67, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_68, 5},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_68, 5},
-		.ordered[RG_ALLREDUCE] = {choices_69, 2},
+		.any[RG_ALLREDUCE] = {choices_69, 6},
+		.any[RG_ALLGATHER] = {choices_70, 4},
+		.any[RG_ALLGATHERV] = {choices_70, 4},
+		.any[RG_REDUCE_SCATTER] = {choices_71, 5},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_71, 5},
+		.ordered[RG_ALLREDUCE] = {choices_72, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_22, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
 	},
@@ -3178,25 +3208,25 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 1,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_70, 3},
-		.any[RG_ALLGATHER] = {choices_71, 2},
-		.any[RG_ALLGATHERV] = {choices_71, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_72, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_72, 2},
-		.ordered[RG_ALLREDUCE] = {choices_73, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_74, 2},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_74, 2},
+		.any[RG_ALLREDUCE] = {choices_73, 3},
+		.any[RG_ALLGATHER] = {choices_74, 2},
+		.any[RG_ALLGATHERV] = {choices_74, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_75, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_75, 2},
+		.ordered[RG_ALLREDUCE] = {choices_76, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_77, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_77, 2},
 	},
 	{
 		.machines = 2,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_75, 6},
-		.any[RG_ALLGATHER] = {choices_76, 2},
-		.any[RG_ALLGATHERV] = {choices_76, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_77, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_77, 2},
-		.ordered[RG_ALLREDUCE] = {choices_69, 2},
+		.any[RG_ALLREDUCE] = {choices_78, 6},
+		.any[RG_ALLGATHER] = {choices_79, 2},
+		.any[RG_ALLGATHERV] = {choices_79, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_80, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_80, 2},
+		.ordered[RG_ALLREDUCE] = {choices_72, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_22, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
 	},
@@ -3204,24 +3234,24 @@ static const struct rg_plan plans[] = {
 		.machines = 4,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_78, 5},
-		.any[RG_ALLGATHER] = {choices_79, 3},
-		.any[RG_ALLGATHERV] = {choices_79, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_80, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_80, 3},
-		.ordered[RG_ALLREDUCE] = {choices_81, 2},
+		.any[RG_ALLREDUCE] = {choices_81, 5},
+		.any[RG_ALLGATHER] = {choices_82, 3},
+		.any[RG_ALLGATHERV] = {choices_82, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_83, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_83, 3},
+		.ordered[RG_ALLREDUCE] = {choices_84, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_22, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
 	},
 	{
 		.machines = 8,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_82, 5},
-		.any[RG_ALLGATHER] = {choices_83, 3},
-		.any[RG_ALLGATHERV] = {choices_83, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_84, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_84, 3},
-		.ordered[RG_ALLREDUCE] = {choices_85, 2},
+		.any[RG_ALLREDUCE] = {choices_85, 5},
+		.any[RG_ALLGATHER] = {choices_86, 3},
+		.any[RG_ALLGATHERV] = {choices_86, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_87, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_87, 3},
+		.ordered[RG_ALLREDUCE] = {choices_88, 2},
 		.ordered[RG_REDUCE_SCATTER] = {choices_22, 1},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
 	},

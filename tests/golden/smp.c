@@ -2084,13 +2084,21 @@ static int halving_backwards(const struct halving *s, int i)
 	return turned;
 }
 
+/* The worker after this one in the order of scratch: one is added from the highest bit down. */
+static int halving_next(const struct halving *s, int worker)
+{
+	int bit = s->workers / 2;
+	for (; worker & bit; bit /= 2)
+		worker -= bit;
+	return worker + bit;
+}
+
 /* Elements of the first so many in the order of scratch. */
 static int64_t halving_length(const struct rg *r, const struct halving *s, int workers)
 {
 	int64_t length = 0;
 
-	for (int i = 0; i < workers; i++) {
-		int worker = halving_backwards(s, i);
+	for (int i = 0, worker = 0; i < workers; i++, worker = halving_next(s, worker)) {
 		length += rg_block_of(r, RG_TMP, halving_rank(s, worker, false)).len;
 		if (worker < s->pairs)
 			length += rg_block_of(r, RG_TMP, halving_rank(s, worker, true)).len;
@@ -2307,11 +2315,13 @@ static const struct rg_choice choices_0[] = {
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
+	{524288, &rg_ring_allgather, 8192, NULL}, // from 512 KiB
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL}, // from 0 B
+	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B
+	{524288, &rg_ring_reduce_scatter, 8192, NULL}, // from 512 KiB
 };
 
 static const struct rg_choice choices_3[] = {
@@ -2319,14 +2329,13 @@ static const struct rg_choice choices_3[] = {
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_pairwise_reduce_scatter, 0, NULL},          // from 0 B
-	{1048576, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 1 MiB
+	{0, &rg_pairwise_reduce_scatter, 0, NULL},         // from 0 B
+	{524288, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 512 KiB
 };
 
 static const struct rg_choice choices_5[] = {
-	{0, &rg_factored_allreduce, 0, "2"},      // from 0 B
-	{36864, &rg_factored_allreduce, 0, "-2"}, // from 36 KiB
-	{73728, &rg_ring_allreduce, 8192, NULL},  // from 72 KiB
+	{0, &rg_factored_allreduce, 0, "2"},     // from 0 B
+	{53248, &rg_ring_allreduce, 8192, NULL}, // from 52 KiB
 };
 
 static const struct rg_choice choices_6[] = {
@@ -2344,16 +2353,16 @@ static const struct rg_choice choices_8[] = {
 };
 
 static const struct rg_choice choices_9[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
-	{4608, &rg_pairwise_reduce_scatter, 0, NULL},      // from 4.5 KiB
-	{131072, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 128 KiB
+	{0, &rg_halving_reduce_scatter, 0, NULL},         // from 0 B
+	{4608, &rg_pairwise_reduce_scatter, 0, NULL},     // from 4.5 KiB
+	{65536, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 64 KiB
 };
 
 static const struct rg_choice choices_10[] = {
 	{0, &rg_factored_allreduce, 0, "3"},                // from 0 B
 	{10240, &rg_recursive_doubling_allreduce, 0, NULL}, // from 10 KiB
 	{28672, &rg_factored_allreduce, 0, "-1 1 1"},       // from 28 KiB
-	{98304, &rg_ring_allreduce, 8192, NULL},            // from 96 KiB
+	{81920, &rg_ring_allreduce, 8192, NULL},            // from 80 KiB
 };
 
 static const struct rg_choice choices_11[] = {
@@ -2372,7 +2381,7 @@ static const struct rg_choice choices_13[] = {
 
 static const struct rg_choice choices_14[] = {
 	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B
-	{114688, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 112 KiB
+	{106496, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 104 KiB
 };
 
 static const struct rg_choice choices_15[] = {
@@ -2393,121 +2402,135 @@ static const struct rg_choice choices_18[] = {
 };
 
 static const struct rg_choice choices_19[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
+	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_20[] = {
-	{0, &rg_pairwise_reduce_scatter, 0, NULL}, // from 0 B
+	{0, &rg_ring_reduce_scatter, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_21[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{288, &rg_factored_allreduce, 0, "-1 1 1"},     // from 288 B
-	{98304, &rg_columns_allreduce, 8192, NULL},     // from 96 KiB
+	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
 };
 
 static const struct rg_choice choices_22[] = {
-	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
-	{18432, &rg_columns_allgather, 0, NULL}, // from 18 KiB
+	{0, &rg_pairwise_reduce_scatter, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_23[] = {
-	{0, &rg_factored_reduce_scatter, 0, "1"},          // from 0 B
-	{18432, &rg_columns_reduce_scatter, 0, NULL},      // from 18 KiB
-	{1048576, &rg_columns_reduce_scatter, 8192, NULL}, // from 1 MiB
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{288, &rg_factored_allreduce, 0, "-1 1 1"},     // from 288 B
+	{73728, &rg_columns_allreduce, 8192, NULL},     // from 72 KiB
 };
 
 static const struct rg_choice choices_24[] = {
+	{0, &rg_factored_allgather, 0, "1"},         // from 0 B
+	{18432, &rg_columns_allgather, 0, NULL},     // from 18 KiB
+	{262144, &rg_columns_allgather, 8192, NULL}, // from 256 KiB
+};
+
+static const struct rg_choice choices_25[] = {
+	{0, &rg_factored_reduce_scatter, 0, "1"},         // from 0 B
+	{18432, &rg_columns_reduce_scatter, 0, NULL},     // from 18 KiB
+	{131072, &rg_columns_reduce_scatter, 8192, NULL}, // from 128 KiB
+};
+
+static const struct rg_choice choices_26[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{15360, &rg_butterfly_allreduce, 0, NULL},      // from 15 KiB
 };
 
-static const struct rg_choice choices_25[] = {
+static const struct rg_choice choices_27[] = {
 	{0, &rg_halving_reduce_scatter, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_26[] = {
-	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
-	{288, &rg_factored_allreduce, 0, "-1 1 1"},  // from 288 B
-	{131072, &rg_columns_allreduce, 8192, NULL}, // from 128 KiB
-};
-
-static const struct rg_choice choices_27[] = {
-	{0, &rg_factored_allgather, 0, "7"},         // from 0 B
-	{4608, &rg_factored_allgather, 0, "1"},      // from 4.5 KiB
-	{131072, &rg_ring_allgather, 8192, NULL},    // from 128 KiB
-	{147456, &rg_columns_allgather, 8192, NULL}, // from 144 KiB
-};
-
 static const struct rg_choice choices_28[] = {
-	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B
-	{4608, &rg_factored_reduce_scatter, 0, "1"},      // from 4.5 KiB
-	{131072, &rg_ring_reduce_scatter, 8192, NULL},    // from 128 KiB
-	{147456, &rg_columns_reduce_scatter, 8192, NULL}, // from 144 KiB
+	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
+	{288, &rg_factored_allreduce, 0, "-1 1 1"}, // from 288 B
+	{73728, &rg_columns_allreduce, 8192, NULL}, // from 72 KiB
 };
 
 static const struct rg_choice choices_29[] = {
+	{0, &rg_factored_allgather, 0, "7"},         // from 0 B
+	{4608, &rg_factored_allgather, 0, "1"},      // from 4.5 KiB
+	{98304, &rg_ring_allgather, 8192, NULL},     // from 96 KiB
+	{147456, &rg_columns_allgather, 8192, NULL}, // from 144 KiB
+};
+
+static const struct rg_choice choices_30[] = {
+	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B
+	{4608, &rg_factored_reduce_scatter, 0, "1"},      // from 4.5 KiB
+	{98304, &rg_ring_reduce_scatter, 8192, NULL},     // from 96 KiB
+	{147456, &rg_columns_reduce_scatter, 8192, NULL}, // from 144 KiB
+};
+
+static const struct rg_choice choices_31[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{14336, &rg_butterfly_allreduce, 0, NULL},      // from 14 KiB
 };
 
-static const struct rg_choice choices_30[] = {
+static const struct rg_choice choices_32[] = {
 	{0, &rg_factored_allreduce, 0, "1"},         // from 0 B
 	{1408, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.38 KiB
 	{4608, &rg_factored_allreduce, 0, "-1"},     // from 4.5 KiB
 };
 
-static const struct rg_choice choices_31[] = {
+static const struct rg_choice choices_33[] = {
 	{0, &rg_factored_allgather, 0, "1"}, // from 0 B
 	{3328, &rg_ring_allgather, 0, NULL}, // from 3.25 KiB
 };
 
-static const struct rg_choice choices_32[] = {
+static const struct rg_choice choices_34[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"}, // from 0 B
 	{3328, &rg_ring_reduce_scatter, 0, NULL}, // from 3.25 KiB
 };
 
-static const struct rg_choice choices_33[] = {
+static const struct rg_choice choices_35[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
 };
 
-static const struct rg_choice choices_34[] = {
+static const struct rg_choice choices_36[] = {
 	{0, &rg_halving_reduce_scatter, 0, NULL},     // from 0 B
 	{4608, &rg_pairwise_reduce_scatter, 0, NULL}, // from 4.5 KiB
 };
 
-static const struct rg_choice choices_35[] = {
+static const struct rg_choice choices_37[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{144, &rg_factored_allreduce, 0, "-1 1 1"},     // from 144 B
 	{576, &rg_factored_allreduce, 0, "-3 1 3"},     // from 576 B
 	{589824, &rg_columns_allreduce, 0, NULL},       // from 576 KiB
 };
 
-static const struct rg_choice choices_36[] = {
+static const struct rg_choice choices_38[] = {
+	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
+	{18432, &rg_columns_allgather, 0, NULL}, // from 18 KiB
+};
+
+static const struct rg_choice choices_39[] = {
 	{0, &rg_factored_reduce_scatter, 0, "1"},     // from 0 B
 	{18432, &rg_columns_reduce_scatter, 0, NULL}, // from 18 KiB
 };
 
-static const struct rg_choice choices_37[] = {
+static const struct rg_choice choices_40[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{1152, &rg_factored_allreduce, 0, "-3 1 3"}, // from 1.12 KiB
 	{36864, &rg_factored_allreduce, 0, "-3"},    // from 36 KiB
 	{2359296, &rg_columns_allreduce, 0, NULL},   // from 2.25 MiB
 };
 
-static const struct rg_choice choices_38[] = {
+static const struct rg_choice choices_41[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
-	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
+	{720896, &rg_columns_allgather, 0, NULL}, // from 704 KiB
 };
 
-static const struct rg_choice choices_39[] = {
-	{0, &rg_factored_reduce_scatter, 0, "3"},      // from 0 B
-	{655360, &rg_columns_reduce_scatter, 0, NULL}, // from 640 KiB
+static const struct rg_choice choices_42[] = {
+	{0, &rg_factored_reduce_scatter, 0, "3"},       // from 0 B
+	{1179648, &rg_columns_reduce_scatter, 0, NULL}, // from 1.12 MiB
 };
 
-static const struct rg_choice choices_40[] = {
+static const struct rg_choice choices_43[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{5632, &rg_butterfly_allreduce, 0, NULL},       // from 5.5 KiB
 };
@@ -2517,10 +2540,10 @@ static const struct rg_plan plans[] = {
 		.machines = 2,
 		.ranks = 1,
 		.any[RG_ALLREDUCE] = {choices_0, 2},
-		.any[RG_ALLGATHER] = {choices_1, 1},
-		.any[RG_ALLGATHERV] = {choices_1, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 1},
+		.any[RG_ALLGATHER] = {choices_1, 2},
+		.any[RG_ALLGATHERV] = {choices_1, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
 		.ordered[RG_ALLREDUCE] = {choices_3, 1},
 		.ordered[RG_REDUCE_SCATTER] = {choices_4, 2},
 		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_4, 2},
@@ -2528,7 +2551,7 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 3,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_5, 3},
+		.any[RG_ALLREDUCE] = {choices_5, 2},
 		.any[RG_ALLGATHER] = {choices_6, 1},
 		.any[RG_ALLGATHERV] = {choices_6, 1},
 		.any[RG_REDUCE_SCATTER] = {choices_7, 2},
@@ -2566,38 +2589,38 @@ static const struct rg_plan plans[] = {
 		.machines = 1,
 		.ranks = 2,
 		.any[RG_ALLREDUCE] = {choices_18, 2},
-		.any[RG_ALLGATHER] = {choices_1, 1},
-		.any[RG_ALLGATHERV] = {choices_1, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 1},
-		.ordered[RG_ALLREDUCE] = {choices_19, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_20, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_20, 1},
+		.any[RG_ALLGATHER] = {choices_19, 1},
+		.any[RG_ALLGATHERV] = {choices_19, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_20, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_20, 1},
+		.ordered[RG_ALLREDUCE] = {choices_21, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_22, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
 	},
 	{
 		.machines = 2,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_21, 3},
-		.any[RG_ALLGATHER] = {choices_22, 2},
-		.any[RG_ALLGATHERV] = {choices_22, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_23, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_23, 3},
-		.ordered[RG_ALLREDUCE] = {choices_24, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_25, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 1},
+		.any[RG_ALLREDUCE] = {choices_23, 3},
+		.any[RG_ALLGATHER] = {choices_24, 3},
+		.any[RG_ALLGATHERV] = {choices_24, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_25, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 3},
+		.ordered[RG_ALLREDUCE] = {choices_26, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_27, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
 	},
 	{
 		.machines = 4,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_26, 3},
-		.any[RG_ALLGATHER] = {choices_27, 4},
-		.any[RG_ALLGATHERV] = {choices_27, 4},
-		.any[RG_REDUCE_SCATTER] = {choices_28, 4},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_28, 4},
-		.ordered[RG_ALLREDUCE] = {choices_29, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_25, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 1},
+		.any[RG_ALLREDUCE] = {choices_28, 3},
+		.any[RG_ALLGATHER] = {choices_29, 4},
+		.any[RG_ALLGATHERV] = {choices_29, 4},
+		.any[RG_REDUCE_SCATTER] = {choices_30, 4},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_30, 4},
+		.ordered[RG_ALLREDUCE] = {choices_31, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_27, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
 	},
 	{
 		.machines = 1,
@@ -2615,39 +2638,39 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 1,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_30, 3},
-		.any[RG_ALLGATHER] = {choices_31, 2},
-		.any[RG_ALLGATHERV] = {choices_31, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_32, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_32, 2},
-		.ordered[RG_ALLREDUCE] = {choices_33, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_34, 2},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 2},
+		.any[RG_ALLREDUCE] = {choices_32, 3},
+		.any[RG_ALLGATHER] = {choices_33, 2},
+		.any[RG_ALLGATHERV] = {choices_33, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_34, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 2},
+		.ordered[RG_ALLREDUCE] = {choices_35, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_36, 2},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_36, 2},
 	},
 	{
 		.machines = 2,
 		.ranks = 4,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_35, 4},
-		.any[RG_ALLGATHER] = {choices_22, 2},
-		.any[RG_ALLGATHERV] = {choices_22, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_36, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_36, 2},
-		.ordered[RG_ALLREDUCE] = {choices_19, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_25, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 1},
-	},
-	{
-		.machines = 4,
-		.ranks = 4,
 		.any[RG_ALLREDUCE] = {choices_37, 4},
 		.any[RG_ALLGATHER] = {choices_38, 2},
 		.any[RG_ALLGATHERV] = {choices_38, 2},
 		.any[RG_REDUCE_SCATTER] = {choices_39, 2},
 		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_39, 2},
-		.ordered[RG_ALLREDUCE] = {choices_40, 2},
-		.ordered[RG_REDUCE_SCATTER] = {choices_25, 1},
-		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 1},
+		.ordered[RG_ALLREDUCE] = {choices_21, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_27, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
+	},
+	{
+		.machines = 4,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_40, 4},
+		.any[RG_ALLGATHER] = {choices_41, 2},
+		.any[RG_ALLGATHERV] = {choices_41, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_42, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_42, 2},
+		.ordered[RG_ALLREDUCE] = {choices_43, 2},
+		.ordered[RG_REDUCE_SCATTER] = {choices_27, 1},
+		.ordered[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 1},
 	},
 };
 

@@ -4,7 +4,7 @@
  * Made by ringgen 0.3.0: ringgen generate smp.xml --hosts a[0-1],b0 --ranks-per-node 2 --prefix
  * smp_fixed -o smp_fixed
  *
- * Proved: 3 machines, 2 switches, ring load 1 on 8 link directions.
+ * For 3 machines, 2 switches.
  * allreduce by recursive-doubling, butterfly, columns, factored: partners change from step to step,
  * so nothing is claimed of the load on links.
  * allgather by columns, factored: partners change from step to step, so nothing is claimed of the
@@ -25,92 +25,6 @@
 #endif
 
 enum { P = 6 };
-
-/* The second half of the ring (Patarasuk & Yuan 2009, section 4.1, after Thakur, Rabenseifner &
- * Gropp): every process begins with its own block in RG_OUT and passes on the block that reached it
- * last, to its right neighbour only, P - 1 times. Cost: (P - 1) messages of one block, (P - 1) / P
- * of the vector in and out of each process, which is the least there is. No scratch.
- */
-struct ring {
-	int at, step;
-};
-
-static int ring_circulate(struct rg *r, void *frame)
-{
-	struct ring *s = frame;
-
-	RG_BEGIN(r, s);
-	for (s->step = 1; s->step < P; s->step++) {
-		rg_send(r, rg_next(r), rg_block(r, RG_OUT, r->pos - s->step + 1));
-		rg_recv(r, rg_prev(r), rg_block(r, RG_OUT, r->pos - s->step));
-		rg_wait(r, s);
-	}
-	RG_END(s);
-}
-
-/* Ring allreduce (Patarasuk & Yuan 2009, section 4.1): the vector is cut into P blocks. In step j
- * of the first half every process sends block pos - j to its right neighbour, receives block pos -
- * j - 1 from its left neighbour, and adds its own contribution; after P - 1 steps it holds the
- * result of block pos. The second half circulates the results.
- *
- * Cost: 2 (P - 1) messages of one block, so 2 (P - 1) / P of the vector in and out of each process
- * (their Lemma 4: the least there is). Scratch: one block with MPI_IN_PLACE, else none, since a
- * partial result can land where its result will be. Each block is bracketed along the ring from its
- * own place on: the operation must commute, and all processes get the same bits.
- */
-struct ring_allreduce {
-	int at, step;
-	struct ring circulate;
-};
-
-/* Where the partial result of the block of position i lands: in its place, unless the own
- * contribution is there. */
-static struct rg_span ring_landing(const struct rg *r, int i)
-{
-	struct rg_span block = rg_block(r, RG_OUT, i);
-	return r->in_place ? rg_head(RG_TMP, block.len) : block;
-}
-
-/* What is to be added to RG_OUT then: the partial result from scratch, or the own contribution. */
-static struct rg_span ring_addend(const struct rg *r, int i)
-{
-	struct rg_span block = rg_block(r, RG_IN, i);
-	return r->in_place ? rg_head(RG_TMP, block.len) : block;
-}
-
-static int ring_allreduce(struct rg *r, void *frame)
-{
-	struct ring_allreduce *s = frame;
-
-	RG_BEGIN(r, s);
-	if (P == 1 && !r->in_place)
-		rg_copy(r, rg_block(r, RG_OUT, 0), rg_block(r, RG_IN, 0));
-	for (s->step = 1; s->step < P; s->step++) {
-		rg_send(r, rg_next(r),
-		        rg_block(r, s->step == 1 ? rg_mine(r) : RG_OUT, r->pos - s->step));
-		rg_recv(r, rg_prev(r), ring_landing(r, r->pos - s->step - 1));
-		rg_wait(r, s);
-		rg_combine(r, ring_addend(r, r->pos - s->step - 1),
-		           rg_block(r, RG_OUT, r->pos - s->step - 1));
-	}
-	rg_run(r, s, ring_circulate, &s->circulate);
-	RG_END(s);
-}
-
-static int64_t ring_allreduce_scratch(const struct rg *r)
-{
-	return r->in_place ? rg_longest(r) : 0;
-}
-
-static const struct rg_algorithm rg_ring_allreduce = {
-	.name = "ring",
-	.run = ring_allreduce,
-	.frame = sizeof(struct ring_allreduce),
-	.scratch = ring_allreduce_scratch,
-	.commutes = true,
-	.ring = true,
-	.lanes = true,
-};
 
 /* The partial result of a reduction in rank order, and where it stands. A combination writes its
  * right operand: when the other process's part belongs to the right of ours, the sum is where that
@@ -1652,13 +1566,21 @@ static int halving_backwards(const struct halving *s, int i)
 	return turned;
 }
 
+/* The worker after this one in the order of scratch: one is added from the highest bit down. */
+static int halving_next(const struct halving *s, int worker)
+{
+	int bit = s->workers / 2;
+	for (; worker & bit; bit /= 2)
+		worker -= bit;
+	return worker + bit;
+}
+
 /* Elements of the first so many in the order of scratch. */
 static int64_t halving_length(const struct rg *r, const struct halving *s, int workers)
 {
 	int64_t length = 0;
 
-	for (int i = 0; i < workers; i++) {
-		int worker = halving_backwards(s, i);
+	for (int i = 0, worker = 0; i < workers; i++, worker = halving_next(s, worker)) {
 		length += rg_block_of(r, RG_TMP, halving_rank(s, worker, false)).len;
 		if (worker < s->pairs)
 			length += rg_block_of(r, RG_TMP, halving_rank(s, worker, true)).len;
@@ -1796,37 +1718,36 @@ static const int order[P] = {
 static const struct rg_choice choices_0[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B: 201 us
 	{5632, &rg_factored_allreduce, 0, "-1 1 1"}, // from 5.5 KiB: 387 us
-	{45056, &rg_ring_allreduce, 0, NULL},        // from 44 KiB: 1.18 ms
-	{98304, &rg_columns_allreduce, 8192, NULL},  // from 96 KiB: 1.37 ms
+	{36864, &rg_columns_allreduce, 8192, NULL},  // from 36 KiB: 1.04 ms
 };
 
 static const struct rg_choice choices_1[] = {
 	{0, &rg_factored_allgather, 0, "7"},         // from 0 B: 231 us
 	{22528, &rg_columns_allgather, 0, NULL},     // from 22 KiB: 464 us
-	{131072, &rg_columns_allgather, 8192, NULL}, // from 128 KiB: 953 us
+	{131072, &rg_columns_allgather, 8192, NULL}, // from 128 KiB: 914 us
 };
 
 static const struct rg_choice choices_2[] = {
 	{0, &rg_factored_reduce_scatter, 0, "7"},         // from 0 B: 231 us
 	{22528, &rg_columns_reduce_scatter, 0, NULL},     // from 22 KiB: 468 us
-	{131072, &rg_columns_reduce_scatter, 8192, NULL}, // from 128 KiB: 957 us
+	{131072, &rg_columns_reduce_scatter, 8192, NULL}, // from 128 KiB: 916 us
 };
 
 static const struct rg_choice choices_3[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B: 291 us
-	{22528, &rg_butterfly_allreduce, 0, NULL},      // from 22 KiB: 1.01 ms
+	{20480, &rg_butterfly_allreduce, 0, NULL},      // from 20 KiB: 972 us
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_halving_reduce_scatter, 0, NULL},          // from 0 B: 291 us
-	{147456, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 144 KiB: 1.63 ms
+	{0, &rg_halving_reduce_scatter, 0, NULL},         // from 0 B: 291 us
+	{90112, &rg_pairwise_reduce_scatter, 8192, NULL}, // from 88 KiB: 1.4 ms
 };
 
 static const struct rg_plan plans[] = {
 	{
 		.machines = 3,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_0, 4},
+		.any[RG_ALLREDUCE] = {choices_0, 3},
 		.any[RG_ALLGATHER] = {choices_1, 3},
 		.any[RG_ALLGATHERV] = {choices_1, 3},
 		.any[RG_REDUCE_SCATTER] = {choices_2, 3},
@@ -1840,7 +1761,7 @@ static const struct rg_plan plans[] = {
 static const struct rg_cluster cluster = {
 	.version = 300, // of ringgen.h
 	.name = "smp_fixed",
-	.fact = "3 machines, 2 switches, ring load 1 on 8 link directions",
+	.fact = "3 machines, 2 switches",
 	.machines = machines,
 	.nmachines = sizeof machines / sizeof *machines,
 	.P = P,

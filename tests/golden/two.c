@@ -1832,11 +1832,13 @@ static const int island[] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_factored_allreduce, 0, "1"}, // from 0 B
+	{0, &rg_factored_allreduce, 0, "1"},        // from 0 B
+	{2359296, &rg_ring_allreduce, 16384, NULL}, // from 2.25 MiB
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
+	{524288, &rg_ring_allgather, 8192, NULL}, // from 512 KiB
 };
 
 static const struct rg_choice choices_2[] = {
@@ -1846,6 +1848,7 @@ static const struct rg_choice choices_2[] = {
 static const struct rg_choice choices_3[] = {
 	{0, &rg_factored_allreduce, 0, "2"},      // from 0 B
 	{12288, &rg_factored_allreduce, 0, "-2"}, // from 12 KiB
+	{40960, &rg_ring_allreduce, 8192, NULL},  // from 40 KiB
 };
 
 static const struct rg_choice choices_4[] = {
@@ -1860,7 +1863,7 @@ static const struct rg_choice choices_6[] = {
 	{0, &rg_factored_allreduce, 0, "3"},               // from 0 B
 	{5120, &rg_recursive_doubling_allreduce, 0, NULL}, // from 5 KiB
 	{9216, &rg_factored_allreduce, 0, "-3"},           // from 9 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL},           // from 64 KiB
+	{53248, &rg_ring_allreduce, 8192, NULL},           // from 52 KiB
 };
 
 static const struct rg_choice choices_7[] = {
@@ -1873,13 +1876,13 @@ static const struct rg_choice choices_8[] = {
 	{1792, &rg_factored_allreduce, 0, "2"},   // from 1.75 KiB
 	{6656, &rg_factored_allreduce, 0, "-7"},  // from 6.5 KiB
 	{22528, &rg_factored_allreduce, 0, "-2"}, // from 22 KiB
-	{98304, &rg_ring_allreduce, 8192, NULL},  // from 96 KiB
+	{53248, &rg_ring_allreduce, 8192, NULL},  // from 52 KiB
 };
 
 static const struct rg_choice choices_9[] = {
-	{0, &rg_factored_allgather, 0, "7"},     // from 0 B
-	{22528, &rg_factored_allgather, 0, "2"}, // from 22 KiB
-	{98304, &rg_ring_allgather, 8192, NULL}, // from 96 KiB
+	{0, &rg_factored_allgather, 0, "7"},        // from 0 B
+	{22528, &rg_factored_allgather, 0, "2"},    // from 22 KiB
+	{61440, &rg_columns_allgather, 8192, NULL}, // from 60 KiB
 };
 
 static const struct rg_choice choices_10[] = {
@@ -1892,14 +1895,14 @@ static const struct rg_choice choices_11[] = {
 	{288, &rg_factored_allreduce, 0, "3"},       // from 288 B
 	{2304, &rg_factored_allreduce, 0, "-3 1 3"}, // from 2.25 KiB
 	{24576, &rg_islands_allreduce, 0, NULL},     // from 24 KiB
-	{131072, &rg_ring_allreduce, 8192, NULL},    // from 128 KiB
+	{98304, &rg_ring_allreduce, 8192, NULL},     // from 96 KiB
 };
 
 static const struct rg_choice choices_12[] = {
 	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
 	{4608, &rg_factored_allgather, 0, "3"},   // from 4.5 KiB
 	{10240, &rg_islands_allgather, 0, NULL},  // from 10 KiB
-	{131072, &rg_ring_allgather, 8192, NULL}, // from 128 KiB
+	{114688, &rg_ring_allgather, 8192, NULL}, // from 112 KiB
 };
 
 static const struct rg_choice choices_13[] = {
@@ -1921,140 +1924,152 @@ static const struct rg_choice choices_16[] = {
 };
 
 static const struct rg_choice choices_17[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
+	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_18[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
-	{144, &rg_factored_allreduce, 0, "-1 1 1"},     // from 144 B
-	{589824, &rg_columns_allreduce, 0, NULL},       // from 576 KiB
+	{5120, &rg_butterfly_allreduce, 0, NULL},       // from 5 KiB
 };
 
 static const struct rg_choice choices_19[] = {
-	{0, &rg_factored_allgather, 0, "1"},    // from 0 B
-	{9216, &rg_columns_allgather, 0, NULL}, // from 9 KiB
+	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{144, &rg_factored_allreduce, 0, "-1 1 1"},     // from 144 B
+	{1179648, &rg_columns_allreduce, 16384, NULL},  // from 1.12 MiB
 };
 
 static const struct rg_choice choices_20[] = {
-	{0, &rg_factored_allreduce, 0, "7"},         // from 0 B
-	{144, &rg_factored_allreduce, 0, "-1 1 1"},  // from 144 B
-	{28672, &rg_factored_allreduce, 0, "-1"},    // from 28 KiB
-	{45056, &rg_ring_allreduce, 0, NULL},        // from 44 KiB
-	{131072, &rg_columns_allreduce, 8192, NULL}, // from 128 KiB
+	{0, &rg_factored_allgather, 0, "1"},          // from 0 B
+	{9216, &rg_columns_allgather, 0, NULL},       // from 9 KiB
+	{2097152, &rg_columns_allgather, 8192, NULL}, // from 2 MiB
 };
 
 static const struct rg_choice choices_21[] = {
-	{0, &rg_islands_allgather, 0, NULL},      // from 0 B
-	{2304, &rg_factored_allgather, 0, "1"},   // from 2.25 KiB
-	{57344, &rg_ring_allgather, 0, NULL},     // from 56 KiB
-	{90112, &rg_factored_allgather, 0, "1"},  // from 88 KiB
-	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
+	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
+	{144, &rg_factored_allreduce, 0, "-1 1 1"}, // from 144 B
+	{28672, &rg_factored_allreduce, 0, "-1"},   // from 28 KiB
+	{45056, &rg_ring_allreduce, 0, NULL},       // from 44 KiB
+	{73728, &rg_columns_allreduce, 8192, NULL}, // from 72 KiB
 };
 
 static const struct rg_choice choices_22[] = {
+	{0, &rg_islands_allgather, 0, NULL},         // from 0 B
+	{2304, &rg_factored_allgather, 0, "1"},      // from 2.25 KiB
+	{57344, &rg_ring_allgather, 0, NULL},        // from 56 KiB
+	{90112, &rg_factored_allgather, 0, "1"},     // from 88 KiB
+	{589824, &rg_columns_allgather, 8192, NULL}, // from 576 KiB
+};
+
+static const struct rg_choice choices_23[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{6144, &rg_butterfly_allreduce, 0, NULL},       // from 6 KiB
 };
 
-static const struct rg_choice choices_23[] = {
+static const struct rg_choice choices_24[] = {
 	{0, &rg_factored_allreduce, 0, "3"},         // from 0 B
 	{144, &rg_factored_allreduce, 0, "2"},       // from 144 B
 	{1280, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.25 KiB
 	{6144, &rg_factored_allreduce, 0, "-7 1 7"}, // from 6 KiB
 	{9216, &rg_factored_allreduce, 0, "-1"},     // from 9 KiB
 	{53248, &rg_ring_allreduce, 0, NULL},        // from 52 KiB
-	{262144, &rg_columns_allreduce, 8192, NULL}, // from 256 KiB
-};
-
-static const struct rg_choice choices_24[] = {
-	{0, &rg_factored_allgather, 0, "3"},         // from 0 B
-	{5632, &rg_factored_allgather, 0, "1"},      // from 5.5 KiB
-	{57344, &rg_ring_allgather, 0, NULL},        // from 56 KiB
-	{393216, &rg_columns_allgather, 8192, NULL}, // from 384 KiB
+	{147456, &rg_columns_allreduce, 8192, NULL}, // from 144 KiB
 };
 
 static const struct rg_choice choices_25[] = {
+	{0, &rg_factored_allgather, 0, "3"},         // from 0 B
+	{5632, &rg_factored_allgather, 0, "1"},      // from 5.5 KiB
+	{57344, &rg_ring_allgather, 0, NULL},        // from 56 KiB
+	{524288, &rg_ring_allgather, 8192, NULL},    // from 512 KiB
+	{589824, &rg_columns_allgather, 8192, NULL}, // from 576 KiB
+};
+
+static const struct rg_choice choices_26[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2816, &rg_butterfly_allreduce, 0, NULL},       // from 2.75 KiB
 };
 
-static const struct rg_choice choices_26[] = {
+static const struct rg_choice choices_27[] = {
 	{0, &rg_factored_allreduce, 0, "1"},         // from 0 B
 	{1408, &rg_factored_allreduce, 0, "-1 1 1"}, // from 1.38 KiB
 	{4608, &rg_factored_allreduce, 0, "-1"},     // from 4.5 KiB
 };
 
-static const struct rg_choice choices_27[] = {
+static const struct rg_choice choices_28[] = {
 	{0, &rg_factored_allgather, 0, "1"}, // from 0 B
 	{3328, &rg_ring_allgather, 0, NULL}, // from 3.25 KiB
 };
 
-static const struct rg_choice choices_28[] = {
+static const struct rg_choice choices_29[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2560, &rg_butterfly_allreduce, 0, NULL},       // from 2.5 KiB
 };
 
-static const struct rg_choice choices_29[] = {
+static const struct rg_choice choices_30[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{72, &rg_factored_allreduce, 0, "-1 1 1"},      // from 72 B
 	{320, &rg_factored_allreduce, 0, "-3 1 3"},     // from 320 B
 	{294912, &rg_columns_allreduce, 0, NULL},       // from 288 KiB
 };
 
-static const struct rg_choice choices_30[] = {
+static const struct rg_choice choices_31[] = {
+	{0, &rg_factored_allgather, 0, "1"},    // from 0 B
+	{9216, &rg_columns_allgather, 0, NULL}, // from 9 KiB
+};
+
+static const struct rg_choice choices_32[] = {
 	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
 	{576, &rg_factored_allreduce, 0, "-3 1 3"}, // from 576 B
 	{10240, &rg_factored_allreduce, 0, "-3"},   // from 10 KiB
 	{1179648, &rg_columns_allreduce, 0, NULL},  // from 1.12 MiB
 };
 
-static const struct rg_choice choices_31[] = {
+static const struct rg_choice choices_33[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{294912, &rg_columns_allgather, 0, NULL}, // from 288 KiB
 };
 
-static const struct rg_choice choices_32[] = {
+static const struct rg_choice choices_34[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{2304, &rg_butterfly_allreduce, 0, NULL},       // from 2.25 KiB
 };
 
-static const struct rg_choice choices_33[] = {
+static const struct rg_choice choices_35[] = {
 	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
 	{288, &rg_factored_allreduce, 0, "-3 1 3"}, // from 288 B
 	{4608, &rg_factored_allreduce, 0, "-3"},    // from 4.5 KiB
 	{49152, &rg_ring_allreduce, 0, NULL},       // from 48 KiB
+	{1048576, &rg_ring_allreduce, 8192, NULL},  // from 1 MiB
 	{1179648, &rg_columns_allreduce, 0, NULL},  // from 1.12 MiB
 };
 
-static const struct rg_choice choices_34[] = {
+static const struct rg_choice choices_36[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{49152, &rg_ring_allgather, 0, NULL},     // from 48 KiB
-	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
+	{786432, &rg_columns_allgather, 0, NULL}, // from 768 KiB
 };
 
-static const struct rg_choice choices_35[] = {
+static const struct rg_choice choices_37[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{1280, &rg_butterfly_allreduce, 0, NULL},       // from 1.25 KiB
 };
 
-static const struct rg_choice choices_36[] = {
+static const struct rg_choice choices_38[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{576, &rg_factored_allreduce, 0, "-1 1 1"},     // from 576 B
 	{1664, &rg_factored_allreduce, 0, "-1"},        // from 1.62 KiB
 };
 
-static const struct rg_choice choices_37[] = {
+static const struct rg_choice choices_39[] = {
 	{0, &rg_factored_allgather, 0, "1"}, // from 0 B
 	{7168, &rg_ring_allgather, 0, NULL}, // from 7 KiB
 };
 
-static const struct rg_choice choices_38[] = {
+static const struct rg_choice choices_40[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{1152, &rg_butterfly_allreduce, 0, NULL},       // from 1.12 KiB
 };
 
-static const struct rg_choice choices_39[] = {
+static const struct rg_choice choices_41[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{36, &rg_factored_allreduce, 0, "-1 1 1"},      // from 36 B
 	{144, &rg_factored_allreduce, 0, "-3 1 3"},     // from 144 B
@@ -2062,12 +2077,12 @@ static const struct rg_choice choices_39[] = {
 	{98304, &rg_columns_allreduce, 0, NULL},        // from 96 KiB
 };
 
-static const struct rg_choice choices_40[] = {
+static const struct rg_choice choices_42[] = {
 	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
 	{12288, &rg_columns_allgather, 0, NULL}, // from 12 KiB
 };
 
-static const struct rg_choice choices_41[] = {
+static const struct rg_choice choices_43[] = {
 	{0, &rg_factored_allreduce, 0, "7"},        // from 0 B
 	{240, &rg_factored_allreduce, 0, "-3 1 3"}, // from 240 B
 	{576, &rg_factored_allreduce, 0, "-7 1 7"}, // from 576 B
@@ -2075,49 +2090,49 @@ static const struct rg_choice choices_41[] = {
 	{294912, &rg_columns_allreduce, 0, NULL},   // from 288 KiB
 };
 
-static const struct rg_choice choices_42[] = {
+static const struct rg_choice choices_44[] = {
 	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
 	{147456, &rg_columns_allgather, 0, NULL}, // from 144 KiB
 };
 
-static const struct rg_choice choices_43[] = {
+static const struct rg_choice choices_45[] = {
 	{0, &rg_factored_allreduce, 0, "7"},       // from 0 B
 	{72, &rg_factored_allreduce, 0, "-7 1 7"}, // from 72 B
 	{5632, &rg_factored_allreduce, 0, "-7"},   // from 5.5 KiB
 	{10240, &rg_factored_allreduce, 0, "-1"},  // from 10 KiB
 	{45056, &rg_ring_allreduce, 0, NULL},      // from 44 KiB
-	{1179648, &rg_columns_allreduce, 0, NULL}, // from 1.12 MiB
+	{1310720, &rg_columns_allreduce, 0, NULL}, // from 1.25 MiB
 };
 
-static const struct rg_choice choices_44[] = {
+static const struct rg_choice choices_46[] = {
 	{0, &rg_factored_allgather, 0, "7"},      // from 0 B
 	{10240, &rg_factored_allgather, 0, "1"},  // from 10 KiB
 	{45056, &rg_ring_allgather, 0, NULL},     // from 44 KiB
 	{589824, &rg_columns_allgather, 0, NULL}, // from 576 KiB
 };
 
-static const struct rg_choice choices_45[] = {
+static const struct rg_choice choices_47[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{576, &rg_butterfly_allreduce, 0, NULL},        // from 576 B
 };
 
-static const struct rg_choice choices_46[] = {
+static const struct rg_choice choices_48[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{192, &rg_factored_allreduce, 0, "-1 1 1"},     // from 192 B
 	{704, &rg_factored_allreduce, 0, "-1"},         // from 704 B
 };
 
-static const struct rg_choice choices_47[] = {
+static const struct rg_choice choices_49[] = {
 	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
 	{11264, &rg_columns_allgather, 0, NULL}, // from 11 KiB
 };
 
-static const struct rg_choice choices_48[] = {
+static const struct rg_choice choices_50[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{448, &rg_butterfly_allreduce, 0, NULL},        // from 448 B
 };
 
-static const struct rg_choice choices_49[] = {
+static const struct rg_choice choices_51[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{18, &rg_factored_allreduce, 0, "-1 1 1"},      // from 18 B
 	{72, &rg_factored_allreduce, 0, "-3 1 3"},      // from 72 B
@@ -2126,12 +2141,12 @@ static const struct rg_choice choices_49[] = {
 	{36864, &rg_columns_allreduce, 0, NULL},        // from 36 KiB
 };
 
-static const struct rg_choice choices_50[] = {
+static const struct rg_choice choices_52[] = {
 	{0, &rg_factored_allgather, 0, "1"},     // from 0 B
 	{13312, &rg_columns_allgather, 0, NULL}, // from 13 KiB
 };
 
-static const struct rg_choice choices_51[] = {
+static const struct rg_choice choices_53[] = {
 	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
 	{144, &rg_factored_allreduce, 0, "-7 1 7"}, // from 144 B
 	{1920, &rg_factored_allreduce, 0, "-3"},    // from 1.88 KiB
@@ -2139,32 +2154,32 @@ static const struct rg_choice choices_51[] = {
 	{229376, &rg_columns_allreduce, 0, NULL},   // from 224 KiB
 };
 
-static const struct rg_choice choices_52[] = {
+static const struct rg_choice choices_54[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{40960, &rg_ring_allgather, 0, NULL},     // from 40 KiB
 	{114688, &rg_columns_allgather, 0, NULL}, // from 112 KiB
 };
 
-static const struct rg_choice choices_53[] = {
+static const struct rg_choice choices_55[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{512, &rg_butterfly_allreduce, 0, NULL},        // from 512 B
 };
 
-static const struct rg_choice choices_54[] = {
-	{0, &rg_factored_allreduce, 0, "3"},        // from 0 B
-	{60, &rg_factored_allreduce, 0, "-7 1 7"},  // from 60 B
-	{1664, &rg_factored_allreduce, 0, "-3"},    // from 1.62 KiB
-	{53248, &rg_ring_allreduce, 0, NULL},       // from 52 KiB
-	{16777216, &rg_ring_allreduce, 8192, NULL}, // from 16 MiB
+static const struct rg_choice choices_56[] = {
+	{0, &rg_factored_allreduce, 0, "3"},       // from 0 B
+	{60, &rg_factored_allreduce, 0, "-7 1 7"}, // from 60 B
+	{1664, &rg_factored_allreduce, 0, "-3"},   // from 1.62 KiB
+	{53248, &rg_ring_allreduce, 0, NULL},      // from 52 KiB
+	{4194304, &rg_ring_allreduce, 8192, NULL}, // from 4 MiB
 };
 
-static const struct rg_choice choices_55[] = {
+static const struct rg_choice choices_57[] = {
 	{0, &rg_factored_allgather, 0, "3"},      // from 0 B
 	{53248, &rg_ring_allgather, 0, NULL},     // from 52 KiB
 	{655360, &rg_columns_allgather, 0, NULL}, // from 640 KiB
 };
 
-static const struct rg_choice choices_56[] = {
+static const struct rg_choice choices_58[] = {
 	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
 	{288, &rg_butterfly_allreduce, 0, NULL},        // from 288 B
 };
@@ -2173,14 +2188,14 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 2,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHERV] = {choices_1, 1},
+		.any[RG_ALLREDUCE] = {choices_0, 2},
+		.any[RG_ALLGATHERV] = {choices_1, 2},
 		.ordered[RG_ALLREDUCE] = {choices_2, 1},
 	},
 	{
 		.machines = 3,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_3, 2},
+		.any[RG_ALLREDUCE] = {choices_3, 3},
 		.any[RG_ALLGATHERV] = {choices_4, 1},
 		.ordered[RG_ALLREDUCE] = {choices_5, 1},
 	},
@@ -2217,31 +2232,31 @@ static const struct rg_plan plans[] = {
 		.machines = 1,
 		.ranks = 2,
 		.any[RG_ALLREDUCE] = {choices_16, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 1},
-		.ordered[RG_ALLREDUCE] = {choices_17, 2},
+		.any[RG_ALLGATHERV] = {choices_17, 1},
+		.ordered[RG_ALLREDUCE] = {choices_18, 2},
 	},
 	{
 		.machines = 2,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_18, 3},
-		.any[RG_ALLGATHERV] = {choices_19, 2},
+		.any[RG_ALLREDUCE] = {choices_19, 3},
+		.any[RG_ALLGATHERV] = {choices_20, 3},
 		.ordered[RG_ALLREDUCE] = {choices_13, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_20, 5},
-		.any[RG_ALLGATHERV] = {choices_21, 5},
-		.ordered[RG_ALLREDUCE] = {choices_22, 2},
+		.any[RG_ALLREDUCE] = {choices_21, 5},
+		.any[RG_ALLGATHERV] = {choices_22, 5},
+		.ordered[RG_ALLREDUCE] = {choices_23, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_23, 7},
-		.any[RG_ALLGATHERV] = {choices_24, 4},
-		.ordered[RG_ALLREDUCE] = {choices_25, 2},
+		.any[RG_ALLREDUCE] = {choices_24, 7},
+		.any[RG_ALLGATHERV] = {choices_25, 5},
+		.ordered[RG_ALLREDUCE] = {choices_26, 2},
 	},
 	{
 		.machines = 1,
@@ -2254,32 +2269,32 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 1,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_26, 3},
-		.any[RG_ALLGATHERV] = {choices_27, 2},
-		.ordered[RG_ALLREDUCE] = {choices_28, 2},
+		.any[RG_ALLREDUCE] = {choices_27, 3},
+		.any[RG_ALLGATHERV] = {choices_28, 2},
+		.ordered[RG_ALLREDUCE] = {choices_29, 2},
 	},
 	{
 		.machines = 2,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_29, 4},
-		.any[RG_ALLGATHERV] = {choices_19, 2},
-		.ordered[RG_ALLREDUCE] = {choices_28, 2},
-	},
-	{
-		.machines = 4,
 		.ranks = 4,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_30, 4},
 		.any[RG_ALLGATHERV] = {choices_31, 2},
-		.ordered[RG_ALLREDUCE] = {choices_32, 2},
+		.ordered[RG_ALLREDUCE] = {choices_29, 2},
+	},
+	{
+		.machines = 4,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_32, 4},
+		.any[RG_ALLGATHERV] = {choices_33, 2},
+		.ordered[RG_ALLREDUCE] = {choices_34, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_33, 5},
-		.any[RG_ALLGATHERV] = {choices_34, 3},
-		.ordered[RG_ALLREDUCE] = {choices_35, 2},
+		.any[RG_ALLREDUCE] = {choices_35, 6},
+		.any[RG_ALLGATHERV] = {choices_36, 3},
+		.ordered[RG_ALLREDUCE] = {choices_37, 2},
 	},
 	{
 		.machines = 1,
@@ -2292,32 +2307,32 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 1,
 		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_36, 3},
-		.any[RG_ALLGATHERV] = {choices_37, 2},
-		.ordered[RG_ALLREDUCE] = {choices_38, 2},
+		.any[RG_ALLREDUCE] = {choices_38, 3},
+		.any[RG_ALLGATHERV] = {choices_39, 2},
+		.ordered[RG_ALLREDUCE] = {choices_40, 2},
 	},
 	{
 		.machines = 2,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_39, 5},
-		.any[RG_ALLGATHERV] = {choices_40, 2},
-		.ordered[RG_ALLREDUCE] = {choices_38, 2},
-	},
-	{
-		.machines = 4,
 		.ranks = 8,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_41, 5},
 		.any[RG_ALLGATHERV] = {choices_42, 2},
-		.ordered[RG_ALLREDUCE] = {choices_38, 2},
+		.ordered[RG_ALLREDUCE] = {choices_40, 2},
+	},
+	{
+		.machines = 4,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_43, 5},
+		.any[RG_ALLGATHERV] = {choices_44, 2},
+		.ordered[RG_ALLREDUCE] = {choices_40, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_43, 6},
-		.any[RG_ALLGATHERV] = {choices_44, 4},
-		.ordered[RG_ALLREDUCE] = {choices_45, 2},
+		.any[RG_ALLREDUCE] = {choices_45, 6},
+		.any[RG_ALLGATHERV] = {choices_46, 4},
+		.ordered[RG_ALLREDUCE] = {choices_47, 2},
 	},
 	{
 		.machines = 1,
@@ -2330,32 +2345,32 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 1,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_46, 3},
-		.any[RG_ALLGATHERV] = {choices_47, 2},
-		.ordered[RG_ALLREDUCE] = {choices_48, 2},
+		.any[RG_ALLREDUCE] = {choices_48, 3},
+		.any[RG_ALLGATHERV] = {choices_49, 2},
+		.ordered[RG_ALLREDUCE] = {choices_50, 2},
 	},
 	{
 		.machines = 2,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_49, 6},
-		.any[RG_ALLGATHERV] = {choices_50, 2},
-		.ordered[RG_ALLREDUCE] = {choices_45, 2},
+		.any[RG_ALLREDUCE] = {choices_51, 6},
+		.any[RG_ALLGATHERV] = {choices_52, 2},
+		.ordered[RG_ALLREDUCE] = {choices_47, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_51, 5},
-		.any[RG_ALLGATHERV] = {choices_52, 3},
-		.ordered[RG_ALLREDUCE] = {choices_53, 2},
+		.any[RG_ALLREDUCE] = {choices_53, 5},
+		.any[RG_ALLGATHERV] = {choices_54, 3},
+		.ordered[RG_ALLREDUCE] = {choices_55, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_54, 5},
-		.any[RG_ALLGATHERV] = {choices_55, 3},
-		.ordered[RG_ALLREDUCE] = {choices_56, 2},
+		.any[RG_ALLREDUCE] = {choices_56, 5},
+		.any[RG_ALLGATHERV] = {choices_57, 3},
+		.ordered[RG_ALLREDUCE] = {choices_58, 2},
 	},
 };
 
