@@ -154,7 +154,7 @@ static void play_ports(struct rg_game g, struct rg_proof *proof)
 /* What the length does not matter to. */
 static void play_variants(struct rg_game g, struct rg_proof *proof)
 {
-	if (g.algorithm->ports)
+	if (g.algorithm->ports && !g.ports)
 		play_ports(g, proof);
 	play_windows(g, proof);
 	if (g.algorithm->lanes)
@@ -182,19 +182,56 @@ static const int shapes[][SHAPE] = {
 	{3, 1, 4, 1, 5, 9, 2, 6}, {5, 1, 7}, {1, -1}, {4, -1}, {2}, {-1}};
 enum { SHAPES = sizeof shapes / sizeof *shapes, UNEVEN = 0, ONE_MACHINE = SHAPES - 1 };
 
-/* Put P ranks on machines of a shape; first has room for P + 1. Returns how many machines. */
-static int put_on_machines(int P, const int *shape, int *first)
+/* So islands, of these numbers of machines. */
+static const int island_shapes[][SHAPE] = {{3, 1, 2}, {2}, {1}, {5, 7, -1}, {4}, {-1}};
+enum { ISLAND_SHAPES = sizeof island_shapes / sizeof *island_shapes };
+
+/* Part n into groups of a shape; first has room for n + 1. Returns how many groups. */
+static int part(int n, const int *shape, int *first)
 {
-	int nodes = 0, length = 1;
+	int groups = 0, length = 1;
 	while (length < SHAPE && shape[length])
 		length++;
-	for (int at = 0; at < P; nodes++) {
-		int ranks = shape[nodes % length];
-		first[nodes] = at;
-		at += ranks > 0 && ranks < P - at ? ranks : P - at;
+	for (int at = 0; at < n; groups++) {
+		int size = shape[groups % length];
+		first[groups] = at;
+		at += size > 0 && size < n - at ? size : n - at;
 	}
-	first[nodes] = P;
-	return nodes;
+	first[groups] = n;
+	return groups;
+}
+
+/* Put the machines of the game on islands of a shape; first has room for P + 1. */
+static void put_on_islands(struct rg_game *g, const int *shape, int *first)
+{
+	g->islands = part(g->first ? g->nodes : g->P, shape, first);
+	for (int i = 0; i <= g->islands && g->first; i++)
+		first[i] = g->first[first[i]];
+	g->island_first = first;
+}
+
+/* On so many of them vectors of all kinds are played. */
+static int shapes_for_islands(const struct rg_game *g)
+{
+	return g->P <= RG_PROVE_LONG ? ISLAND_SHAPES : g->P <= RG_PROVE_SOME ? 3 : 1;
+}
+
+typedef void play_fn(struct rg_game g, struct rg_proof *proof);
+
+/* Play the machines of the game on n shapes of islands, from number i on; on one island if the
+ * algorithm is not for several. */
+static void play_islands(play_fn *play, struct rg_game g, int i, int n, struct rg_proof *proof)
+{
+	if (!g.algorithm->islands) {
+		play(g, proof);
+		return;
+	}
+	int *first = rg_alloc((size_t)g.P + 1, sizeof *first);
+	for (; n > 0; n--, i++) {
+		put_on_islands(&g, island_shapes[i % ISLAND_SHAPES], first);
+		play(g, proof);
+	}
+	free(first);
 }
 
 /* The same ranks on machines of several shapes. The lengths were played with one on each. The
@@ -204,14 +241,15 @@ static void play_shapes(struct rg_game g, bool variants, struct rg_proof *proof)
 	int *first = rg_alloc((size_t)g.P + 1, sizeof *first);
 	int shape = g.algorithm->machine ? ONE_MACHINE : 0;
 	int shapes_played = g.P > RG_PROVE_WIDE ? shape + 1 : SHAPES;
+	int islands = shapes_for_islands(&g);
 	g.n = short_vector(&g);
 	g.first = first;
 	for (; shape < shapes_played; shape++) {
-		g.nodes = put_on_machines(g.P, shapes[shape], first);
+		g.nodes = part(g.P, shapes[shape], first);
 		g.ordered = gathers(&g) && shape % 2; /* which is no matter there */
-		play_both(g, proof);
+		play_islands(play_both, g, shape, islands, proof);
 		if (variants && (g.P <= RG_PROVE_SOME || shape == UNEVEN || shape == ONE_MACHINE))
-			play_variants(g, proof);
+			play_islands(play_variants, g, shape, 1, proof);
 	}
 	free(first);
 }
@@ -224,8 +262,8 @@ static void play_shared(struct rg_game g, struct rg_proof *proof)
 	g.window = least_window(&g) + 1;
 	for (int shape = g.algorithm->machine ? ONE_MACHINE : UNEVEN; shape < SHAPES;
 	     shape += ONE_MACHINE - UNEVEN) {
-		g.nodes = put_on_machines(g.P, shapes[shape], first);
-		play_all(g, proof);
+		g.nodes = part(g.P, shapes[shape], first);
+		play_islands(play_all, g, shape, 1, proof);
 	}
 	free(first);
 }
@@ -246,17 +284,18 @@ static void play_anywhere(struct rg_game g, struct rg_proof *proof)
 	int *shuffled = rg_alloc((size_t)g.P, sizeof *shuffled);
 	int one_machine[] = {0, g.P};
 	bool wide = g.P > RG_PROVE_WIDE;
+	int islands = shapes_for_islands(&g);
 	if (g.algorithm->machine) {
 		g.nodes = 1;
 		g.first = one_machine;
 	}
-	play_all(g, proof);
+	play_islands(play_all, g, 0, islands, proof);
 	if (!wide)
 		play_shapes(g, false, proof);
 	shuffle(g.P, shuffled);
 	g.order = shuffled;
 	if (!wide)
-		play_all(g, proof);
+		play_islands(play_all, g, 1, islands, proof);
 	play_shapes(g, !wide, proof);
 	if (!wide && proof->shares)
 		play_shared(g, proof);
@@ -268,17 +307,27 @@ bool rg_is_for(const struct rg_algorithm *a, const struct rg_placement *placemen
 	return !a->machine || !placement || placement->machines == 1;
 }
 
-void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement *placement,
-              struct rg_proof *proof)
+void rg_prove_ports(const struct rg_routine *routine, const char *ports, int P,
+                    const struct rg_placement *placement, struct rg_proof *proof)
 {
-	struct rg_game g = {
-		.collective = routine->collective, .algorithm = routine->algorithm, .P = P};
+	struct rg_game g = {.collective = routine->collective,
+	                    .algorithm = routine->algorithm,
+	                    .P = P,
+	                    .ports = ports};
 	if (placement) {
 		g.order = placement->order;
 		g.nodes = placement->machines;
 		g.first = placement->first;
+		g.islands = placement->islands;
+		g.island_first = placement->island_first;
 		play_placement(g, proof);
 	} else {
 		play_anywhere(g, proof);
 	}
+}
+
+void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement *placement,
+              struct rg_proof *proof)
+{
+	rg_prove_ports(routine, NULL, P, placement, proof);
 }

@@ -40,10 +40,11 @@ static const int proved_ranks[] = {1,  2,  3,  4,  5,  6,  7,  8,  9, 10,
 	"machines with equal and unequal numbers of them"
 enum { PROVED = sizeof proved_ranks / sizeof *proved_ranks, WIDE = 256, RING_WIDE = 1024 };
 
-static bool prove_one(const struct rg_routine *r, int P, const struct rg_placement *placement)
+static bool prove_one(const struct rg_way *w, int P, const struct rg_placement *placement)
 {
 	struct rg_proof proof = {0};
-	rg_prove(r, P, placement, &proof);
+	const struct rg_routine *r = w->routine;
+	rg_prove_ports(r, w->ports, P, placement, &proof);
 	bool proved = proof.proved;
 	if (!proved)
 		fprintf(stderr, "ringgen: error: %s by %s is refuted: %s\n", r->name,
@@ -62,22 +63,21 @@ static bool plays_many(const struct rg_subject *s)
 	return !s->subset || !plays_placement(s, false);
 }
 
-/* Play back every routine that is to be emitted. */
+/* Play back every routine that is to be emitted, with the ports that it is to have. */
 static bool prove_emission(const struct rg_emission *e, const struct rg_subject *s)
 {
-	bool proved = true, used[RG_ROUTINES];
-	rg_plans_used(e->plans, used);
-	for (int i = 0; i < RG_ROUTINES; i++) {
-		const struct rg_routine *r = &rg_routines[i];
-		if (!used[i])
-			continue;
-		bool placed = plays_placement(s, r->algorithm->ring) &&
-		              rg_is_for(r->algorithm, s->placement);
+	bool proved = true;
+	size_t n;
+	struct rg_way *way = rg_plans_ways(e->plans, &n);
+	for (size_t i = 0; i < n; i++) {
+		const struct rg_algorithm *a = way[i].routine->algorithm;
+		bool placed = plays_placement(s, a->ring) && rg_is_for(a, s->placement);
 		for (int k = 0; k < PROVED && (plays_many(s) || !placed); k++)
-			proved &= prove_one(r, proved_ranks[k], NULL);
+			proved &= prove_one(&way[i], proved_ranks[k], NULL);
 		if (placed)
-			proved &= prove_one(r, s->placement->P, s->placement);
+			proved &= prove_one(&way[i], s->placement->P, s->placement);
 	}
+	free(way);
 	return proved;
 }
 

@@ -15,10 +15,14 @@ enum { RANKS_MOST = 16, ANYWHERE = 64 };
 
 /* ---- One placement ---- */
 
+static bool same_ports(const struct rg_way *a, const struct rg_way *b)
+{
+	return strcmp(a->ports ? a->ports : "", b->ports ? b->ports : "") == 0;
+}
+
 static bool same_choice(const struct rg_pick *a, const struct rg_pick *b)
 {
-	const char *x = a->way.ports ? a->way.ports : "", *y = b->way.ports ? b->way.ports : "";
-	return a->bytes == b->bytes && a->slice == b->slice && strcmp(x, y) == 0 &&
+	return a->bytes == b->bytes && a->slice == b->slice && same_ports(&a->way, &b->way) &&
 	       a->way.routine->algorithm == b->way.routine->algorithm;
 }
 
@@ -243,6 +247,35 @@ void rg_plans_used(const struct rg_plans *p, bool used[RG_ROUTINES])
 			note_used(&p->plan[i].any[k], used);
 			note_used(&p->plan[i].ordered[k], used);
 		}
+}
+
+/* The ways of a plan that are not there yet; returns how many are there then. */
+static size_t note_ways(const struct rg_picks *p, struct rg_way **way, size_t n, size_t *cap)
+{
+	for (int i = 0; i < p->n; i++) {
+		const struct rg_way *w = &p->pick[i].way;
+		size_t k = 0;
+		while (k < n && ((*way)[k].routine != w->routine || !same_ports(&(*way)[k], w)))
+			k++;
+		if (k < n)
+			continue;
+		*way = rg_grow(*way, n, cap, sizeof **way);
+		(*way)[n++] = *w;
+	}
+	return n;
+}
+
+struct rg_way *rg_plans_ways(const struct rg_plans *p, size_t *n)
+{
+	struct rg_way *way = NULL;
+	size_t cap = 0;
+	*n = 0;
+	for (size_t i = 0; i < p->n; i++)
+		for (int k = 0; k < RG_COLLECTIVES; k++) {
+			*n = note_ways(&p->plan[i].any[k], &way, *n, &cap);
+			*n = note_ways(&p->plan[i].ordered[k], &way, *n, &cap);
+		}
+	return way;
 }
 
 void rg_plans_free(struct rg_plans *p)

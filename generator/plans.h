@@ -57,6 +57,9 @@ bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b);
 /* Which routines some plan takes. */
 void rg_plans_used(const struct rg_plans *p, bool used[RG_ROUTINES]);
 
+/* The ways that the plans take, each once: an array of *n, to be freed. */
+struct rg_way *rg_plans_ways(const struct rg_plans *p, size_t *n);
+
 void rg_plans_free(struct rg_plans *p);
 
 #endif

@@ -267,6 +267,9 @@ static const char *describe(const struct rg_game *g, char *buf, size_t room)
 		: g->in_place ? ", in place"
 			      : "",
 		g->ordered ? ", by rank" : "");
+	if (g->algorithm->islands && g->island_first)
+		n += (size_t)snprintf(buf + n, room - n, ", %d island%s", g->islands,
+		                      g->islands == 1 ? "" : "s");
 	if (g->lanes > 1)
 		n += (size_t)snprintf(buf + n, room - n, ", %d lanes", g->lanes);
 	if (g->ports)

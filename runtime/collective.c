@@ -569,7 +569,7 @@ static enum rg_reason no_choice(const struct rg_context *x, const struct rg_plan
                                 const struct call *k)
 {
 	if (!plan->any[k->which].n && !plan->ordered[k->which].n)
-		return RG_NO_ALGORITHM;
+		return x->plan->any[k->which].n ? RG_NO_WINDOWS : RG_NO_ALGORITHM;
 	return x->reproducible ? RG_UNORDERED : RG_ORDERED;
 }
 

@@ -56,14 +56,13 @@ generate() {
 # The allreduce algorithms beside the ring.
 export OTHERS="recursive_doubling butterfly smp_binomial smp_butterfly"
 
-# build_by ALGORITHM BASE ARGUMENT...: the program collectives-BASE, whose allreduce is that one of OTHERS; or whose
-# collectives are all by columns or islands.
+# build_by ALGORITHM BASE ARGUMENT...: the program collectives-BASE, whose allreduce is that one of OTHERS and the rest
+# the ring; or whose collectives are all by columns or islands.
 build_by() {
-	local by=${1//_/-} base=$2 others
+	local by=${1//_/-} base=$2 others=ring
 	shift 2
-	[[ ! $by =~ ^(columns|islands)$ ]] || others="=$by"
-	generate "$base" "$@" --prefix "$base" --ops \
-		"allreduce=$by,allgather${others:-},allgatherv${others:-},reduce_scatter${others:-},reduce_scatter_block${others:-}"
+	[[ ! $by =~ ^(columns|islands)$ ]] || others=$by
+	generate "$base" "$@" --prefix "$base" --ops "all=$others,allreduce=$by"
 	build collectives "$base"
 }
 

@@ -6,8 +6,8 @@ load common
 
 setup_file() {
 	build_yield
-	generate chain32 "$TOPOLOGIES/chain32.xml"
-	generate star32 "$TOPOLOGIES/star32.xml"
+	generate chain32 "$TOPOLOGIES/chain32.xml" --ops all=ring
+	generate star32 "$TOPOLOGIES/star32.xml" --ops all=ring
 	build edges chain32
 	for cluster in chain32 star32; do
 		# shellcheck disable=SC2086

@@ -9,12 +9,16 @@ topologies=$here/../topo-files
 to=$1
 mkdir -p "$to"
 
-"$RINGGEN" generate "$topologies/pair.xml" -o "$to/pair"
-"$RINGGEN" generate "$topologies/pair.xml" --ops allreduce,allgatherv --prefix two -o "$to/two"
-"$RINGGEN" generate "$topologies/chain32.xml" --hosts 'n[30-31],n[0-2],n17' -o "$to/fixed"
-"$RINGGEN" generate "$here/golden/smp.xml" --hosts 'a[0-1],b0' --ranks-per-node 2 --prefix smp_fixed -o "$to/smp_fixed"
-"$RINGGEN" generate "$here/golden/smp.xml" -o "$to/smp"
-"$RINGGEN" generate --auto --prefix anywhere -o "$to/anywhere"
+# Rings, in each form.
+"$RINGGEN" generate "$topologies/pair.xml" --ops all=ring -o "$to/pair"
+"$RINGGEN" generate "$topologies/pair.xml" --ops allreduce=ring,allgatherv=ring --prefix two -o "$to/two"
+"$RINGGEN" generate "$topologies/chain32.xml" --hosts 'n[30-31],n[0-2],n17' --ops all=ring -o "$to/fixed"
+"$RINGGEN" generate --auto --ops all=ring --prefix anywhere -o "$to/anywhere"
+
+# Plans: choices by size, for one placement and for each shape of a job.
+"$RINGGEN" generate "$here/golden/smp.xml" --hosts 'a[0-1],b0' --ranks-per-node 2 \
+	--ops allreduce=ring,allreduce=butterfly,allreduce=columns --prefix smp_fixed -o "$to/smp_fixed"
+"$RINGGEN" generate "$here/golden/smp.xml" --ops allreduce=ring,allreduce=butterfly,allreduce=shared -o "$to/smp"
 
 # Other algorithms than the ring's, in each form; one beside the ring.
 "$RINGGEN" generate "$topologies/pair.xml" --ops allreduce=recursive-doubling --prefix doubling -o "$to/doubling"

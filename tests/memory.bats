@@ -11,7 +11,7 @@ setup_file() {
 	# The runtime is compiled here, whatever the build's flags are.
 	export SAN=
 	build_yield
-	generate chain32 "$TOPOLOGIES/chain32.xml"
+	generate chain32 "$TOPOLOGIES/chain32.xml" --ops all=ring
 	local hwloc
 	hwloc=$(pkg-config --cflags hwloc)
 	export LIBRARY="$ROOT/runtime/*.c $hwloc"
@@ -30,13 +30,20 @@ setup_file() {
 			build_by $by $by "$TOPOLOGIES/chain32.xml"
 		mv "$BATS_FILE_TMPDIR/collectives-$by" "$BATS_FILE_TMPDIR/sanitized-$by"
 	done
-	generate lanes "$TOPOLOGIES/chain32.xml" --prefix lanes
+	generate lanes "$TOPOLOGIES/chain32.xml" --prefix lanes --ops all=ring
 	in_lanes lanes 24
 	FLAGS="-O1 -g" build collectives lanes
 	mv "$BATS_FILE_TMPDIR/collectives-lanes" "$BATS_FILE_TMPDIR/plain-lanes"
 	FLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" \
 		build collectives lanes
 	mv "$BATS_FILE_TMPDIR/collectives-lanes" "$BATS_FILE_TMPDIR/sanitized-lanes"
+	generate windows --auto --prefix windows --ops \
+		all=shared,allreduce=shared,allreduce=ring,allgatherv=ring,reduce_scatter=ring
+	FLAGS="-O1 -g" build mixed windows
+	mv "$BATS_FILE_TMPDIR/mixed-windows" "$BATS_FILE_TMPDIR/plain-windows"
+	FLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" \
+		build mixed windows
+	mv "$BATS_FILE_TMPDIR/mixed-windows" "$BATS_FILE_TMPDIR/sanitized-windows"
 }
 
 # ours: of valgrind's log, the records that count.
@@ -44,17 +51,18 @@ ours() {
 	local sources
 	sources=$(cd "$ROOT/runtime" && printf '%s|' *.c)
 	sed 's/^==[0-9]*== \{0,1\}//' |
-		awk -v RS= -v sources="[(](${sources}chain32.c):[0-9]+[)]" '
+		awk -v RS= -v sources="[(](${sources}(chain32|lanes|windows).c):[0-9]+[)]" '
 			/^[ ]*(Invalid|Mismatched|Conditional|Use of|Jump to|Source and destination)/ { print $0 "\n"; next }
 			$0 ~ sources { print $0 "\n" }'
 }
 
-# grinds PROGRAM ARGUMENT...: two ranks of it, and nothing of ours is in the logs.
+# grinds PROGRAM ARGUMENT...: two ranks of it, or one on each of HOSTS, and nothing of ours is in the logs.
 grinds() {
 	local log=$BATS_TEST_TMPDIR/valgrind
-	hosts n17 n2
+	# shellcheck disable=SC2086
+	hosts ${HOSTS:-n17 n2}
 	WRAPPER="valgrind --leak-check=full --show-leak-kinds=all --num-callers=40 --log-file=$log.%p"
-	WRAPPER=$WRAPPER run on 2 "plain-$1" "${@:2}"
+	WRAPPER=$WRAPPER run on "$(wc -l <"$RINGGEN_HOSTS")" "plain-$1" "${@:2}"
 	echo "$output"
 	[ "$status" = 0 ]
 	[ "$(grep -l 'ERROR SUMMARY' "$log".* | wc -l)" -ge 2 ]
@@ -110,6 +118,11 @@ END
 	grinds lanes -k double,strided,below -n 1,13,101
 }
 
+@test "valgrind: through windows" {
+	HOSTS="x x x"
+	grinds windows 60 1
+}
+
 @test "valgrind: communicators of all sorts" {
 	grinds communicators splits duplicates groups self in_flight
 }
@@ -126,6 +139,12 @@ END
 @test "sanitizers: in lanes" {
 	HOSTS="n9 n2 n0"
 	sanitized lanes -k double,strided,below,matrix -n 0,1,P+1,13,101
+}
+
+@test "sanitizers: through windows" {
+	HOSTS="x x x"
+	sanitized windows 300 1 2
+	[ "$output" = "600 calls" ]
 }
 
 @test "sanitizers: allreduce by other algorithms, on machines with unlike numbers of ranks" {

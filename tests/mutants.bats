@@ -150,11 +150,29 @@ refuted() {
 	refuted columns columns_reduce_scatter 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
+@test "islands: that they are no machines, and unlike" {
+	refuted islands columns 's/c->machine, c->first,$/c->machine, r->first,/' ""
+	refuted islands columns 's/r->island, r->island_first/0, r->island_first/' ""
+	refuted islands columns 's/m < c.machines; m++/m < 1; m++/' ""
+	refuted islands columns_reduce 's/s->step == s->c.machines/s->step == r->nodes/' ""
+	refuted islands islands_allreduce '0,/r, true, true/s//r, true, false/' "outside RG_TMP"
+	refuted islands islands_allreduce 's/\.commutes = true/.commutes = false/' "out of rank order"
+}
+
+@test "islands: allgather and reduce_scatter" {
+	COLLECTIVE=allgather refuted islands columns_gather 's/source == c->machine ? i/source == r->node ? i/' ""
+	COLLECTIVE=allgather refuted islands columns 's/rg_block(r, buf, c->first/rg_block(r, buf, r->first/' ""
+	COLLECTIVE=allgather refuted islands islands_allgather 's/if (!r->in_place)/if (false)/' "no value"
+	COLLECTIVE=reduce_scatter refuted islands columns_scatter 's/s->c.first\[s->c.machine\]/r->first[r->node]/' ""
+	COLLECTIVE=reduce_scatter refuted islands islands_reduce_scatter '0,/r, false, true/s//r, false, false/' ""
+	COLLECTIVE=reduce_scatter refuted islands islands_reduce_scatter 's/\.commutes = true/.commutes = false/' "out of rank order"
+}
+
 @test "factored exchange: numbers, slots, partners" {
 	refuted factored exchange 's/f->exact = f->exact \&\& n % q == 0/f->exact = n % q == 0/' ""
 	refuted factored exchange 's/weight \*= f->have/weight += f->have/' ""
 	refuted factored exchange 's/begin < rest ? begin : rest/0/; s/(blocks < x->rest ? blocks : x->rest)/0/' "ends wrong"
-	COLLECTIVE=allgather refuted factored exchange 's/r->len\[exchange_rank(x, (x->origin + i) % x->n)\]/r->len[exchange_rank(x, i)]/' \
+	COLLECTIVE=allgatherv refuted factored exchange 's/r->len\[exchange_rank(x, (x->origin + i) % x->n)\]/r->len[exchange_rank(x, i)]/' \
 		"sends"
 }
 
@@ -204,10 +222,19 @@ refuted() {
 	[ -e x.c ]
 }
 
+@test "so it is with the ports that were chosen, and vectors of all kinds" {
+	mutant factored factored_allreduce 's/rg_run(r, s, exchange_\(gather\|scatter\)/if (!r->ports || r->n <= 4 * r->P) &/'
+	run -1 timeout 60 ./ringgen generate "$ROOT/topo-files/pair.xml" --ops allreduce=factored -o x
+	echo "$output"
+	[[ $output == "ringgen: error: allreduce by factored is refuted: "*", ports "* ]]
+	[ ! -e x.c ] && [ ! -e x.h ]
+}
+
 @test "lanes keep apart" {
 	refuted ring ring_allreduce 's/= rg_block(r, RG_OUT, i);/= rg_block_of(r, RG_OUT, r->order[rg_at(r, i)]);/' ""
 	COLLECTIVE=reduce_scatter refuted ring ring_reduce_scatter 's/if (r->lanes > 1)/if (false)/' "they have not joined"
-	COLLECTIVE=reduce_scatter refuted columns columns_reduce_scatter 's/r->in_place && r->lanes > 1/false/' "they have not joined"
+	COLLECTIVE=reduce_scatter refuted columns columns_scatter 's/if (r->lanes > 1)/if (false)/' "they have not joined"
+	COLLECTIVE=reduce_scatter refuted islands columns_scatter 's/if (r->lanes > 1)/if (false)/' "they have not joined"
 	COLLECTIVE=allgather refuted ring ring_allgather 's/rg_own(r, RG_IN)/rg_head(RG_IN, rg_own(r, RG_IN).len)/' "ends wrong"
 }
 

@@ -7,12 +7,12 @@ load common
 
 setup_file() {
 	build_yield
-	generate chain32 "$TOPOLOGIES/chain32.xml"
+	generate chain32 "$TOPOLOGIES/chain32.xml" --ops all=ring
 	build collectives chain32
 	# shellcheck disable=SC2086
-	generate fixed "$TOPOLOGIES/chain32.xml" --hosts "$(tr ' ' , <<<"$EIGHT")" --prefix fixed
+	generate fixed "$TOPOLOGIES/chain32.xml" --hosts "$(tr ' ' , <<<"$EIGHT")" --prefix fixed --ops all=ring
 	build collectives fixed
-	generate lanes "$TOPOLOGIES/chain32.xml" --prefix lanes
+	generate lanes "$TOPOLOGIES/chain32.xml" --prefix lanes --ops all=ring
 	in_lanes lanes 24
 	build collectives lanes
 	for by in $OTHERS columns; do

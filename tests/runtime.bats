@@ -6,12 +6,12 @@ load common
 
 setup_file() {
 	build_yield
-	generate chain32 "$TOPOLOGIES/chain32.xml"
+	generate chain32 "$TOPOLOGIES/chain32.xml" --ops all=ring
 	build collectives chain32
 	build communicators chain32
-	generate auto --auto --prefix auto
+	generate auto --auto --prefix auto --ops all=ring
 	build collectives auto
-	generate fixed "$TOPOLOGIES/chain32.xml" --hosts n9,n0,n30,n1 --prefix fixed
+	generate fixed "$TOPOLOGIES/chain32.xml" --hosts n9,n0,n30,n1 --prefix fixed --ops all=ring
 	build collectives fixed
 	cat >"$BATS_FILE_TMPDIR/names.xml" <<'END'
 <topology name="names">
@@ -25,7 +25,7 @@ setup_file() {
   </switch>
 </topology>
 END
-	generate names "$BATS_FILE_TMPDIR/names.xml"
+	generate names "$BATS_FILE_TMPDIR/names.xml" --ops all=ring
 	build collectives names
 }
 
@@ -205,6 +205,23 @@ parts() {
 	parts 2 threads
 	parts 3 threads
 	[ -z "$stderr" ]
+}
+
+@test "through windows: communicators of all sorts, two threads, more communicators than have windows" {
+	generate shared --auto --prefix shared --ops all=shared
+	build communicators shared
+	hosts x x x x
+	for n in 2 4; do
+		RINGGEN_VERBOSE=1 run --separate-stderr on $n communicators-shared splits duplicates groups self in_flight threads
+		echo "$output"
+		[ "$status" = 0 ]
+		grep -q "shared_Allgather on $n ranks, 1 machine: shared" <<<"$stderr"
+		run ! grep "native" <<<"$stderr"
+	done
+	run on 2 communicators-shared churn
+	[ "$output" = "1 parts done" ]
+	LIMIT=60 run on 3 communicators-shared many
+	[[ $output == *"1 parts done" ]]
 }
 
 @test "3,000 communicators one after the other" {

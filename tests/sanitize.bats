@@ -31,8 +31,9 @@ setup() {
 		timeout 60 "$ringgen" order "$f" --format xml -o order.xml
 		timeout 60 "$ringgen" certify "$f" --order order.xml >/dev/null
 		timeout 60 "$ringgen" plot "$f" -o x.svg
-		timeout 60 "$ringgen" generate "$f" -o x
+		timeout 60 "$ringgen" generate "$f" --ops all=ring -o x
 	done
+	timeout 100 "$ringgen" generate "$ROOT/topo-files/tree3.xml" --ops allreduce,allgather -o x
 	timeout 60 "$ringgen" prove "$ROOT/topo-files/tree3.xml" --ranks-per-node 2
 	timeout 60 "$ringgen" generate --auto --prefix x -o x
 	timeout 60 "$ringgen" probe -o here.xml

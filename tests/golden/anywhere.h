@@ -1,19 +1,9 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.3.0: ringgen generate --auto --prefix anywhere -o anywhere
+ * Made by ringgen 0.3.0: ringgen generate --auto --ops all=ring --prefix anywhere -o anywhere
  *
  * The order follows the host names: machine by machine, then core by core.
- * allreduce by recursive-doubling, butterfly, columns, factored, gather, shared: partners change
- * from step to step, so nothing is claimed of the load on links.
- * allgather by columns, islands, factored, shared: partners change from step to step, so nothing is
- * claimed of the load on links.
- * allgatherv by columns, islands, factored, shared: partners change from step to step, so nothing
- * is claimed of the load on links.
- * reduce_scatter by columns, islands, factored, pairwise, recursive-halving, shared: partners
- * change from step to step, so nothing is claimed of the load on links.
- * reduce_scatter_block by columns, islands, factored, pairwise, recursive-halving, shared: partners
- * change from step to step, so nothing is claimed of the load on links.
  * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
  * with equal and unequal numbers of them: every contribution exactly once, no deadlock when no send
  * completes before its receive is posted.

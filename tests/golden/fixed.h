@@ -1,19 +1,10 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.3.0: ringgen generate chain32.xml --hosts n[30-31],n[0-2],n17 -o fixed
+ * Made by ringgen 0.3.0: ringgen generate chain32.xml --hosts n[30-31],n[0-2],n17 --ops all=ring -o
+ * fixed
  *
  * Proved: 6 machines, 4 switches, ring load 1 on 18 link directions.
- * allreduce by recursive-doubling, butterfly, factored: partners change from step to step, so
- * nothing is claimed of the load on links.
- * allgather by factored: partners change from step to step, so nothing is claimed of the load on
- * links.
- * allgatherv by factored: partners change from step to step, so nothing is claimed of the load on
- * links.
- * reduce_scatter by factored, pairwise, recursive-halving: partners change from step to step, so
- * nothing is claimed of the load on links.
- * reduce_scatter_block by factored, pairwise, recursive-halving: partners change from step to step,
- * so nothing is claimed of the load on links.
  * Played back in memory for 6 processes in this order: every contribution exactly once, no deadlock
  * when no send completes before its receive is posted.
  */

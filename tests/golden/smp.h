@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.3.0: ringgen generate smp.xml -o smp
+ * Made by ringgen 0.3.0: ringgen generate smp.xml --ops
+ * allreduce=ring,allreduce=butterfly,allreduce=shared -o smp
  *
  * Proved: 4 machines, 2 switches, ring load 1 on 10 link directions, and so for every subset of the
  * machines.
- * allreduce by recursive-doubling, butterfly, columns, factored, gather, shared: partners change
- * from step to step, so nothing is claimed of the load on links.
- * allgather by columns, factored, shared: partners change from step to step, so nothing is claimed
- * of the load on links.
- * allgatherv by columns, factored, shared: partners change from step to step, so nothing is claimed
- * of the load on links.
- * reduce_scatter by columns, factored, pairwise, recursive-halving, shared: partners change from
- * step to step, so nothing is claimed of the load on links.
- * reduce_scatter_block by columns, factored, pairwise, recursive-halving, shared: partners change
- * from step to step, so nothing is claimed of the load on links.
+ * allreduce by butterfly, shared: partners change from step to step, so nothing is claimed of the
+ * load on links.
  * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
  * with equal and unequal numbers of them, and for 4 processes in this order: every contribution
  * exactly once, no deadlock when no send completes before its receive is posted.
@@ -34,36 +27,6 @@ int smp_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype ty
 #if MPI_VERSION >= 4
 int smp_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                     MPI_Op op, MPI_Comm comm);
-#endif
-
-int smp_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
-#if MPI_VERSION >= 4
-int smp_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
-                    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
-#endif
-
-int smp_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                   const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-                   MPI_Comm comm);
-#if MPI_VERSION >= 4
-int smp_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
-                     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
-                     MPI_Comm comm);
-#endif
-
-int smp_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
-                       MPI_Datatype type, MPI_Op op, MPI_Comm comm);
-#if MPI_VERSION >= 4
-int smp_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
-                         MPI_Datatype type, MPI_Op op, MPI_Comm comm);
-#endif
-
-int smp_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype type,
-                             MPI_Op op, MPI_Comm comm);
-#if MPI_VERSION >= 4
-int smp_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
-                               MPI_Datatype type, MPI_Op op, MPI_Comm comm);
 #endif
 
 #ifdef __cplusplus

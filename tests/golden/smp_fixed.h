@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.3.0: ringgen generate smp.xml --hosts a[0-1],b0 --ranks-per-node 2 --prefix
- * smp_fixed -o smp_fixed
+ * Made by ringgen 0.3.0: ringgen generate smp.xml --hosts a[0-1],b0 --ranks-per-node 2 --ops
+ * allreduce=ring,allreduce=butterfly,allreduce=columns --prefix smp_fixed -o smp_fixed
  *
  * For 3 machines, 2 switches.
- * allreduce by recursive-doubling, butterfly, columns, factored: partners change from step to step,
- * so nothing is claimed of the load on links.
- * allgather by columns, factored: partners change from step to step, so nothing is claimed of the
+ * allreduce by butterfly, columns: partners change from step to step, so nothing is claimed of the
  * load on links.
- * allgatherv by columns, factored: partners change from step to step, so nothing is claimed of the
- * load on links.
- * reduce_scatter by columns, factored, pairwise, recursive-halving: partners change from step to
- * step, so nothing is claimed of the load on links.
- * reduce_scatter_block by columns, factored, pairwise, recursive-halving: partners change from step
- * to step, so nothing is claimed of the load on links.
  * Played back in memory for 6 processes in this order: every contribution exactly once, no deadlock
  * when no send completes before its receive is posted.
  */
@@ -33,36 +25,6 @@ int smp_fixed_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datat
 #if MPI_VERSION >= 4
 int smp_fixed_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                           MPI_Op op, MPI_Comm comm);
-#endif
-
-int smp_fixed_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                        int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
-#if MPI_VERSION >= 4
-int smp_fixed_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                          void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
-#endif
-
-int smp_fixed_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                         const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-                         MPI_Comm comm);
-#if MPI_VERSION >= 4
-int smp_fixed_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                           void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
-                           MPI_Datatype recvtype, MPI_Comm comm);
-#endif
-
-int smp_fixed_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
-                             MPI_Datatype type, MPI_Op op, MPI_Comm comm);
-#if MPI_VERSION >= 4
-int smp_fixed_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
-                               MPI_Datatype type, MPI_Op op, MPI_Comm comm);
-#endif
-
-int smp_fixed_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
-                                   MPI_Datatype type, MPI_Op op, MPI_Comm comm);
-#if MPI_VERSION >= 4
-int smp_fixed_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
-                                     MPI_Datatype type, MPI_Op op, MPI_Comm comm);
 #endif
 
 #ifdef __cplusplus

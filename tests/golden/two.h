@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.3.0: ringgen generate pair.xml --ops allreduce,allgatherv --prefix two -o two
+ * Made by ringgen 0.3.0: ringgen generate pair.xml --ops allreduce=ring,allgatherv=ring --prefix
+ * two -o two
  *
  * Proved: 8 machines, 2 switches, ring load 1 on 18 link directions, and so for every subset of the
  * machines.
- * allreduce by recursive-doubling, butterfly, columns, islands, factored, gather, shared: partners
- * change from step to step, so nothing is claimed of the load on links.
- * allgatherv by columns, islands, factored, shared: partners change from step to step, so nothing
- * is claimed of the load on links.
  * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
  * with equal and unequal numbers of them, and for 8 processes in this order: every contribution
  * exactly once, no deadlock when no send completes before its receive is posted.

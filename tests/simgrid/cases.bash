@@ -16,11 +16,13 @@ cluster() {
 	sed -n 's/.*<node id="\([^"]*\)".*/\1/p' "$D/$1.xml" >"$D/$1.machines"
 }
 
-# program BASE GENERATE_ARGUMENT...: the measuring program BASE with what `ringgen generate` writes.
+# program BASE GENERATE_ARGUMENT...: the measuring program BASE with the rings that `ringgen generate` writes, in one
+# lane: each message of another one would have a header of its own.
 program() {
 	local base=$1
 	shift
-	"$RINGGEN" generate "$@" --prefix measured -o "$D/$base"
+	"$RINGGEN" generate "$@" --ops all=ring --prefix measured -o "$D/$base"
+	sed -i 's/\(, &rg_ring_[a-z_]*\), [0-9]*,/\1, 0,/' "$D/$base.c"
 	# shellcheck disable=SC2086
 	smpicc $WARN -O1 -DNAME=measured "-DHEADER=\"$base.h\"" "-I$D" "-I$ROOT/runtime" -o "$D/$base" \
 		"$ROOT/tests/simgrid/measure.c" "$D/$base.c" "$SIMGRID_LIBRARY" -lhwloc -lm
