@@ -189,9 +189,12 @@ static int lanes_of(double block, int64_t slice)
 	return lanes < LANES_MOST ? (int)lanes : LANES_MOST;
 }
 
-/* Lanes hide latencies of links; inside a machine they would be in each other's way. */
+/* Lanes hide latencies of links; inside a machine they would be in each other's way. What takes
+ * long to ask about, and has short messages then, is asked in one. */
 static bool runs_in_lanes(const struct rg_contest *c, const struct candidate *k)
 {
+	if (k->record && !k->record->alike && k->record->messages > RG_RECORD_MOST)
+		return false;
 	return k->way.routine->algorithm->lanes && c->ground.placement->machines > 1;
 }
 
