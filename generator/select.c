@@ -182,7 +182,8 @@ static int lanes_of(double block, int64_t slice)
 /* Lanes hide latencies of links; inside a machine they would be in each other's way. */
 static bool runs_in_lanes(const struct rg_contest *c, const struct candidate *k)
 {
-	return k->way.routine->algorithm->lanes && c->ground.placement->machines > 1;
+	return k->way.routine->algorithm->lanes && c->ground.placement->machines > 1 &&
+	       !c->ground.model.fair;
 }
 
 /* With blocks cut into this slice; the record is there. */
