@@ -373,14 +373,15 @@ goal4_long() {
 	done
 }
 
-# long TOPOLOGY RANKS EACH MIB COLLECTIVE: a row.
+# long TOPOLOGY RANKS EACH MIB COLLECTIVE: a row. With one rank a machine it is the ring's.
 long() {
-	local dir=$out/long bytes=$(($4 << 20)) bound seconds
+	local dir=$out/long bytes=$(($4 << 20)) bound seconds ops=allreduce,allgather,reduce_scatter
+	[ "$3" != 1 ] || ops=all=ring
 	dir+=/$(basename "$1" .xml)
 	mkdir -p "$dir"
 	if [ ! -e "$dir/built.$$" ]; then
 		"$RINGGEN" generate "$1" --prefix planned -o "$dir/planned" --model ideal \
-			--ops allreduce,allgather,reduce_scatter
+			--ops $ops
 		smpicc -std=c11 -D_GNU_SOURCE -O2 -DNAME=planned '-DHEADER="planned.h"' "-I$dir" "-I$root/runtime" -o "$dir/long" \
 			"$root/tests/bench/long.c" "$dir/planned.c" "$root/.build/simgrid/libringgen-simgrid.a" -lhwloc -lm
 		touch "$dir/built.$$"
