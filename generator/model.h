@@ -4,6 +4,7 @@
 #ifndef RG_MODEL_H
 #define RG_MODEL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "topo.h"
@@ -19,6 +20,8 @@ struct rg_model {
 	double notify;        /* seconds */
 	int64_t eager;        /* a longer message begins when it is asked for, bytes; */
 	int64_t buffered;     /* the sender of a longer one goes on when it is through */
+	bool fair; /* messages between the same two share the links, too, and none waits for
+	              another: lanes, which begin together, then end together and hide no latency */
 };
 
 /* What machines have. */

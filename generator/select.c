@@ -195,7 +195,8 @@ static bool runs_in_lanes(const struct rg_contest *c, const struct candidate *k)
 {
 	if (k->record && !k->record->alike && k->record->messages > RG_RECORD_MOST)
 		return false;
-	return k->way.routine->algorithm->lanes && c->ground.placement->machines > 1;
+	return k->way.routine->algorithm->lanes && c->ground.placement->machines > 1 &&
+	       !c->ground.model.fair;
 }
 
 static void keep(struct candidate *k, double bytes, int lanes, double seconds)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # linked.sh RINGGEN TOPOLOGY OUT [ALGORITHM...]: generate what ringbench compares, into OUT/linked/, and the table of it,
 # OUT/linked.h: see peer.c. `planned` is what ringgen generates when no algorithm is named; any other ALGORITHM serves the
-# collectives that have it. None: all that the command knows.
+# collectives that have it. None: all that the command knows. MODEL, if set, is what they are planned for (ringgen plan --help).
 set -eu
 
 ringgen=$1 topology=$2 out=$3
@@ -37,7 +37,7 @@ for algorithm; do
 		ops=$(awk -v by="$algorithm" '$2 == by { printf "%s%s=%s", (n++ ? "," : ""), $1, $2 }' "$out/linked/all")
 		[ -n "$ops" ] || ops=allreduce=$algorithm # the command says what is wrong
 	fi
-	"$ringgen" generate "$topology" --ops "$ops" --prefix "$prefix" -o "$out/linked/$prefix"
+	"$ringgen" generate "$topology" --ops "$ops" ${MODEL:+--model "$MODEL"} --prefix "$prefix" -o "$out/linked/$prefix"
 	echo "#include \"linked/$prefix.h\""
 	rows="$rows
 $(row "$algorithm" "$prefix")"

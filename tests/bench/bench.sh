@@ -84,15 +84,15 @@ chain() {
 # program TOPOLOGY mpich|openmpi|simgrid: build ringbench with the algorithms of LINKED (empty: all) for that topology
 # (--auto: none), once in a run of this script; print its name.
 program() {
-	local dir compiler goal=all mpi=$2
+	local dir compiler goal=all mpi=$2 model=
 	dir=$out/$2/$(basename "$1" .xml)$(cksum <<<"$LINKED" | cut -d ' ' -f 1)
 	compiler=$(command -v "mpicc.$2" || echo mpicc)
 	if [ "$2" = simgrid ]; then
-		goal=simgrid mpi=mpich compiler=smpicc
+		goal=simgrid mpi=mpich compiler=smpicc model=ideal
 	fi
 	if [ ! -e "$dir/built.$$" ]; then
 		make -s -C "$root" $goal "MPI=$mpi" >&2
-		make -s -C "$root/examples/ringbench" TOPOLOGY="$1" ALGORITHMS="$LINKED" OUT="$dir" MPICC="$compiler" \
+		make -s -C "$root/examples/ringbench" TOPOLOGY="$1" ALGORITHMS="$LINKED" MODEL=$model OUT="$dir" MPICC="$compiler" \
 			RINGGEN="$RINGGEN" RINGGEN_CFLAGS="-I$root/runtime" \
 			RINGGEN_LIBS="$root/.build/$2/libringgen-$2.a -lhwloc -pthread" >&2
 		rm -f "$dir"/built.*
@@ -373,13 +373,15 @@ goal4_long() {
 	done
 }
 
-# long TOPOLOGY RANKS EACH MIB COLLECTIVE: a row.
+# long TOPOLOGY RANKS EACH MIB COLLECTIVE: a row. With one rank a machine it is the ring's.
 long() {
-	local dir=$out/long bytes=$(($4 << 20)) bound seconds
+	local dir=$out/long bytes=$(($4 << 20)) bound seconds ops=allreduce,allgather,reduce_scatter
+	[ "$3" != 1 ] || ops=all=ring
 	dir+=/$(basename "$1" .xml)
 	mkdir -p "$dir"
 	if [ ! -e "$dir/built.$$" ]; then
-		"$RINGGEN" generate "$1" --prefix planned -o "$dir/planned" --ops allreduce,allgather,reduce_scatter
+		"$RINGGEN" generate "$1" --prefix planned -o "$dir/planned" --model ideal \
+			--ops $ops
 		smpicc -std=c11 -D_GNU_SOURCE -O2 -DNAME=planned '-DHEADER="planned.h"' "-I$dir" "-I$root/runtime" -o "$dir/long" \
 			"$root/tests/bench/long.c" "$dir/planned.c" "$root/.build/simgrid/libringgen-simgrid.a" -lhwloc -lm
 		touch "$dir/built.$$"
