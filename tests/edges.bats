@@ -25,6 +25,16 @@ setup() {
 	on 3 edges-chain32 counts
 }
 
+@test "ranks that disagree on the count, through windows: the next call is right again" {
+	generate shared --auto --prefix shared --ops all=shared
+	build edges shared
+	hosts x x x
+	RINGGEN_VERBOSE=1 run --separate-stderr on 3 edges-shared counts-in-windows
+	echo "$output$stderr"
+	[ "$status" = 0 ]
+	[[ $stderr == *"shared_Allreduce on 3 ranks, 1 machine: shared"* ]]
+}
+
 @test "an allgather whose send buffer is too long for its block, or too short" {
 	on 3 edges-chain32 too-much
 	on 3 edges-chain32 too-little

@@ -39,6 +39,26 @@ static int counts(void)
 	return worst == MPI_ERR_TRUNCATE ? 0 : 1;
 }
 
+/* Ranks that disagree on the count, through windows: what they get is anybody's, but the next call
+ * is right again. */
+static int counts_in_windows(void)
+{
+	int rank, P;
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &P);
+	ROUTINE(_Allreduce)(a, b, rank ? MOST : MOST / 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+	ROUTINE(_Allreduce)(a, b, rank ? 1 : 20, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+	for (int i = 0; i < MOST; i++)
+		a[i] = i + rank;
+	for (int call = 0; call < 3; call++) {
+		ROUTINE(_Allreduce)(a, b, MOST, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+		for (int i = 0; i < MOST; i++)
+			if (b[i] != P * i + P * (P - 1) / 2)
+				return 1;
+	}
+	return 0;
+}
+
 /* A rank has more to send than its block takes: so it is told, and the others get their blocks. */
 static int too_much(void)
 {
@@ -125,6 +145,8 @@ int main(int argc, char **argv)
 	MPI_Init(&argc, &argv);
 	if (strcmp(which, "counts") == 0)
 		wrong = counts();
+	else if (strcmp(which, "counts-in-windows") == 0)
+		wrong = counts_in_windows();
 	else if (strcmp(which, "too-much") == 0)
 		wrong = too_much();
 	else if (strcmp(which, "too-little") == 0)
