@@ -17,6 +17,7 @@ setup_file() {
 	generate shared --auto --prefix shared --ops \
 		"$(printf "%s=shared," allreduce allgather allgatherv reduce_scatter)reduce_scatter_block=shared"
 	build collectives shared
+	build killed shared
 	generate lanes "$TOPOLOGIES/chain32.xml" --prefix lanes
 	in_lanes lanes 24
 	build collectives lanes
@@ -239,6 +240,15 @@ generate_by() {
 	RINGGEN_VERBOSE=1 run --separate-stderr on 3 collectives-shared -k double -n 13
 	[ "$status" = 0 ]
 	grep -q 'shared_Allreduce on 3 ranks: native: its algorithm is for one machine' <<<"$stderr"
+}
+
+@test "a rank that is killed leaves no windows behind" {
+	hosts x x
+	run --separate-stderr on 2 killed-shared
+	[ "$status" != 0 ]
+	[[ $output == windows* ]]
+	ls /dev/shm >"$BATS_TEST_TMPDIR/left"
+	run ! grep ringgen "$BATS_TEST_TMPDIR/left"
 }
 
 @test "wrong arguments have MPI's error class, and the user's handler hears of them once" {
