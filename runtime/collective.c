@@ -499,34 +499,34 @@ static int64_t blocks_in_bytes(const struct call *k, struct rg_context *x, const
 /* A send buffer that is not the bytes of the own block is put in its place first, as if
  * MPI_IN_PLACE had been said. A receive buffer with gaps is packed, into scratch of the vector's
  * size. */
-static int run_in_bytes(struct call k, struct rg_context *x, const struct shape *s,
+static int run_in_bytes(const struct call *k, struct rg_context *x, const struct shape *s,
                         const struct rg_choice *choice)
 {
 	struct shape bytes = {.n = s->n * s->size, .size = 1, .extent = 1, .true_extent = 1};
-	struct call in_bytes = k;
+	struct call in_bytes = *k;
 	char *packed = NULL;
 	int failure = MPI_SUCCESS;
 
-	if (!k.in_place && !(is_dense(s) && sends_bytes(&k, x, s))) {
-		failure = place_own_block(&k, x, s);
+	if (!k->in_place && !(is_dense(s) && sends_bytes(k, x, s))) {
+		failure = place_own_block(k, x, s);
 		in_bytes.in_place = true;
 	}
-	int64_t own = blocks_in_bytes(&k, x, s);
+	int64_t own = blocks_in_bytes(k, x, s);
 	if (!is_dense(s)) {
 		if (!(packed = malloc((size_t)bytes.n)))
 			return MPI_ERR_NO_MEM;
-		int err = pack(&k, x, s, x->rank, packed + own, false);
+		int err = pack(k, x, s, x->rank, packed + own, false);
 		failure = failure ? failure : err;
 		in_bytes.out = packed;
 	}
 	in_bytes.type = MPI_BYTE;
 	int err = run(&in_bytes, x, &bytes, choice);
 	if (packed) {
-		int unpacked = unpack_others(&k, x, s, packed);
+		int unpacked = unpack_others(k, x, s, packed);
 		failure = failure ? failure : unpacked;
 		free(packed);
 	}
-	if (!failure && sends_too_much(&k, s)) /* Open MPI does not tell when it copies */
+	if (!failure && sends_too_much(k, s)) /* Open MPI does not tell when it copies */
 		failure = MPI_ERR_TRUNCATE;
 	return err ? err : failure;
 }
@@ -564,13 +564,23 @@ static const struct rg_choice *choose(const struct rg_choices *all, const struct
 	return best;
 }
 
-/* Why no choice is ours. */
-static enum rg_reason no_choice(const struct rg_context *x, const struct rg_plan *plan,
-                                const struct call *k)
+/* Whether a plan has anything for this collective. */
+static bool serves(const struct rg_plan *plan, const struct call *k)
 {
-	if (!plan->any[k->which].n && !plan->ordered[k->which].n)
-		return x->plan->any[k->which].n ? RG_NO_WINDOWS : RG_NO_ALGORITHM;
-	return x->reproducible ? RG_UNORDERED : RG_ORDERED;
+	return plan->any[k->which].n || plan->ordered[k->which].n;
+}
+
+/* Why no choice is ours: what other plans have for this collective is for machines with windows, or
+ * for one machine. */
+static enum rg_reason no_choice(const struct rg_context *x, const struct rg_plan *plan,
+                                const struct call *k, bool windows)
+{
+	if (serves(plan, k))
+		return x->reproducible ? RG_UNORDERED : RG_ORDERED;
+	for (int i = 0; i < x->c->nplans; i++)
+		if (serves(&x->c->plans[i], k))
+			return windows ? RG_MACHINES : RG_NO_WINDOWS;
+	return RG_NO_ALGORITHM;
 }
 
 /* What is to be done with a call that the communicator could serve: *choice if it is ours. */
@@ -583,7 +593,7 @@ static enum rg_reason consider(struct call *k, const struct rg_context *x, const
 	k->ordered = k->reduces && (x->reproducible || !(is_known(k, x) || rg_op_commutes(k->op)));
 	*choice = choose(choices_of(plan, k), x, k, s);
 	if (!*choice)
-		return no_choice(x, plan, k);
+		return no_choice(x, plan, k, windows);
 	const struct rg_algorithm *algorithm = (*choice)->algorithm;
 	if (!algorithm)
 		return RG_SLOWER;
@@ -615,34 +625,34 @@ static bool attempt(struct call *k, struct rg_context *x, int *err, bool *raised
 	tell(x, k, why, choice ? choice->algorithm : NULL);
 	if (why != RG_OURS)
 		return false;
-	*err = k->reduces ? run(k, x, &s, choice) : run_in_bytes(*k, x, &s, choice);
+	*err = k->reduces ? run(k, x, &s, choice) : run_in_bytes(k, x, &s, choice);
 	return true;
 }
 
 /* Whether the call is ours; then it has been done, and *err is what to return. */
-static bool ours(struct call k, int *err)
+static bool ours(struct call *k, int *err)
 {
 	struct rg_context *x;
 	bool raised = false;
 
-	k.in_place = k.in == MPI_IN_PLACE;
-	k.reduces = k.which != RG_ALLGATHER && k.which != RG_ALLGATHERV;
-	if (handles_are_bad(&k))
+	k->in_place = k->in == MPI_IN_PLACE;
+	k->reduces = k->which != RG_ALLGATHER && k->which != RG_ALLGATHERV;
+	if (handles_are_bad(k))
 		return false;
-	*err = rg_context(k.c, k.comm, &x);
+	*err = rg_context(k->c, k->comm, &x);
 	raised = *err && *err != MPI_ERR_NO_MEM;
 	if (!*err) {
 		if (!x)
 			return false;
 		if (x->why != RG_NEW && x->why != RG_OURS) {
-			tell(x, &k, x->why, NULL);
+			tell(x, k, x->why, NULL);
 			return false;
 		}
-		if (!attempt(&k, x, err, &raised))
+		if (!attempt(k, x, err, &raised))
 			return false;
 	}
 	if (*err && !raised)
-		PMPI_Comm_call_errhandler(k.comm, *err);
+		PMPI_Comm_call_errhandler(k->comm, *err);
 	return true;
 }
 
@@ -655,7 +665,7 @@ int rg_allreduce(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
 	                 .type = type, .op = op};
 	int err;
 
-	return ours(k, &err) ? err : PMPI_Allreduce(sendbuf, recvbuf, count, type, op, comm);
+	return ours(&k, &err) ? err : PMPI_Allreduce(sendbuf, recvbuf, count, type, op, comm);
 }
 
 int rg_allgather(const struct rg_cluster *c, const void *sendbuf, int sendcount,
@@ -673,9 +683,9 @@ int rg_allgather(const struct rg_cluster *c, const void *sendbuf, int sendcount,
 	                 .in_type = sendtype};
 	int err;
 
-	return ours(k, &err) ? err
-	                     : PMPI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                                      recvtype, comm);
+	return ours(&k, &err) ? err
+	                      : PMPI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                       recvtype, comm);
 }
 
 int rg_allgatherv(const struct rg_cluster *c, const void *sendbuf, int sendcount,
@@ -694,9 +704,9 @@ int rg_allgatherv(const struct rg_cluster *c, const void *sendbuf, int sendcount
 	                 .places.small = displs};
 	int err;
 
-	return ours(k, &err) ? err
-	                     : PMPI_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-	                                       displs, recvtype, comm);
+	return ours(&k, &err) ? err
+	                      : PMPI_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+	                                        displs, recvtype, comm);
 }
 
 int rg_reduce_scatter(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
@@ -707,8 +717,8 @@ int rg_reduce_scatter(const struct rg_cluster *c, const void *sendbuf, void *rec
 		.counts.small = recvcounts};
 	int err;
 
-	return ours(k, &err) ? err
-	                     : PMPI_Reduce_scatter(sendbuf, recvbuf, recvcounts, type, op, comm);
+	return ours(&k, &err) ? err
+	                      : PMPI_Reduce_scatter(sendbuf, recvbuf, recvcounts, type, op, comm);
 }
 
 int rg_reduce_scatter_block(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
@@ -724,7 +734,7 @@ int rg_reduce_scatter_block(const struct rg_cluster *c, const void *sendbuf, voi
 	                 .op = op};
 	int err;
 
-	return ours(k, &err)
+	return ours(&k, &err)
 	               ? err
 	               : PMPI_Reduce_scatter_block(sendbuf, recvbuf, recvcount, type, op, comm);
 }
@@ -737,7 +747,7 @@ int rg_allreduce_c(const struct rg_cluster *c, const void *sendbuf, void *recvbu
 	                 .type = type, .op = op};
 	int err;
 
-	return ours(k, &err) ? err : PMPI_Allreduce_c(sendbuf, recvbuf, count, type, op, comm);
+	return ours(&k, &err) ? err : PMPI_Allreduce_c(sendbuf, recvbuf, count, type, op, comm);
 }
 
 int rg_allgather_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
@@ -755,9 +765,9 @@ int rg_allgather_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count se
 	                 .in_type = sendtype};
 	int err;
 
-	return ours(k, &err) ? err
-	                     : PMPI_Allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                                        recvtype, comm);
+	return ours(&k, &err) ? err
+	                      : PMPI_Allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                         recvtype, comm);
 }
 
 int rg_allgatherv_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
@@ -776,9 +786,9 @@ int rg_allgatherv_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count s
 	                 .places.places = displs};
 	int err;
 
-	return ours(k, &err) ? err
-	                     : PMPI_Allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-	                                         displs, recvtype, comm);
+	return ours(&k, &err) ? err
+	                      : PMPI_Allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+	                                          displs, recvtype, comm);
 }
 
 int rg_reduce_scatter_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
@@ -789,8 +799,8 @@ int rg_reduce_scatter_c(const struct rg_cluster *c, const void *sendbuf, void *r
 		.counts.large = recvcounts};
 	int err;
 
-	return ours(k, &err) ? err
-	                     : PMPI_Reduce_scatter_c(sendbuf, recvbuf, recvcounts, type, op, comm);
+	return ours(&k, &err) ? err
+	                      : PMPI_Reduce_scatter_c(sendbuf, recvbuf, recvcounts, type, op, comm);
 }
 
 int rg_reduce_scatter_block_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
@@ -806,7 +816,7 @@ int rg_reduce_scatter_block_c(const struct rg_cluster *c, const void *sendbuf, v
 	                 .op = op};
 	int err;
 
-	return ours(k, &err)
+	return ours(&k, &err)
 	               ? err
 	               : PMPI_Reduce_scatter_block_c(sendbuf, recvbuf, recvcount, type, op, comm);
 }

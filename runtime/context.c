@@ -9,6 +9,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 /* The contexts of one communicator: the attribute's value, and a link of the list of them all. */
@@ -22,6 +23,28 @@ static struct family all = {.prev = &all, .next = &all};
 static int held;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the two above */
 static int keyval = MPI_KEYVAL_INVALID, finalize_keyval = MPI_KEYVAL_INVALID;
+
+/* What this thread asked for last, if it has windows: only there looking for it takes a time worth
+ * the name. Any context's end puts an end to what all threads remember. */
+static _Thread_local struct {
+	struct rg_context *x;
+	unsigned gone;
+} last;
+static atomic_uint gone; /* families that are no more */
+
+static struct rg_context *recall(const struct rg_cluster *c, MPI_Comm comm)
+{
+	bool holds = last.x && last.gone == atomic_load_explicit(&gone, memory_order_acquire);
+	return holds && last.x->c == c && last.x->comm == comm ? last.x : NULL;
+}
+
+static void remember(struct rg_context *x)
+{
+	if (!x || !x->window)
+		return;
+	last.gone = atomic_load_explicit(&gone, memory_order_acquire);
+	last.x = x;
+}
 
 static void free_context(struct rg_context *x)
 {
@@ -53,6 +76,7 @@ static int delete_family(MPI_Comm comm, int key, void *value, void *extra)
 	struct family *f = value;
 	(void)comm, (void)key, (void)extra;
 
+	atomic_fetch_add(&gone, 1);
 	unlink_family(f);
 	while (f->first) {
 		struct rg_context *sibling = f->first->sibling;
@@ -182,7 +206,8 @@ int rg_context(const struct rg_cluster *c, MPI_Comm comm, struct rg_context **x)
 	struct family *f;
 	int found = 0, world = 0;
 
-	*x = NULL;
+	if ((*x = recall(c, comm)))
+		return MPI_SUCCESS;
 	if (PMPI_Initialized(&world) || !world) /* sessions alone: there is no MPI_COMM_SELF */
 		return MPI_SUCCESS;
 	pthread_once(&once, make_keyvals);
@@ -199,6 +224,7 @@ int rg_context(const struct rg_cluster *c, MPI_Comm comm, struct rg_context **x)
 	if (!*at)
 		*at = make_context(c, comm);
 	*x = *at;
+	remember(*x);
 	return *x ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }
 

@@ -53,7 +53,7 @@ static bool make_room(struct rg_mpi *m)
 	short *owner = (short *)(request + room);
 	memcpy(request, m->request, (size_t)m->posted * sizeof *request);
 	memcpy(owner, m->owner, (size_t)m->posted * sizeof *owner);
-	if (m->request != m->few)
+	if (m->room > RG_POSTED)
 		free(m->request);
 	m->request = request;
 	m->owner = owner;
@@ -305,12 +305,14 @@ static void give_up(struct rg_mpi *m)
 
 int rg_mpi_run(struct rg_mpi *m, const struct rg_algorithm *algorithm)
 {
-	enum { SPIN = 1000 }; /* looks at the notifications before MPI gets its turn */
+	enum { SPIN = 1000 };       /* looks at the notifications before MPI gets its turn */
+	MPI_Request few[RG_POSTED]; /* not in *m, which is zeroed in each call */
+	short owner[RG_POSTED];
 	int idle = 0;
 	bool awaits;
 
-	m->request = m->few;
-	m->owner = m->few_owners;
+	m->request = few;
+	m->owner = owner;
 	m->room = RG_POSTED;
 	m->running = m->lanes;
 	while (m->running && !m->err) {
@@ -322,7 +324,7 @@ int rg_mpi_run(struct rg_mpi *m, const struct rg_algorithm *algorithm)
 			poll(m);
 	}
 	give_up(m);
-	if (m->request != m->few)
+	if (m->room > RG_POSTED)
 		free(m->request);
 	return m->err ? m->err : m->failure;
 }

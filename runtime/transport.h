@@ -44,8 +44,8 @@ struct rg_mpi {
 	 * would. */
 	int failure;
 	/* What is posted and not complete, of all lanes: [posted] requests and their lanes. */
-	MPI_Request few[RG_POSTED], *request;
-	short few_owners[RG_POSTED], *owner;
+	MPI_Request *request;
+	short *owner;
 	int posted, room;
 };
 

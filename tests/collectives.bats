@@ -16,6 +16,7 @@ setup_file() {
 	build_by smp_butterfly auto --auto
 	generate shared --auto --prefix shared --ops all=shared
 	build collectives shared
+	build killed shared
 	generate lanes "$TOPOLOGIES/chain32.xml" --prefix lanes --ops all=ring
 	in_lanes lanes 24
 	build collectives lanes
@@ -254,6 +255,15 @@ generate_by() {
 	RINGGEN_VERBOSE=1 run --separate-stderr on 3 collectives-shared -k double -n 13
 	[ "$status" = 0 ]
 	grep -q 'shared_Allreduce on 3 ranks: native: there is no algorithm for it' <<<"$stderr"
+}
+
+@test "a rank that is killed leaves no windows behind" {
+	hosts x x
+	run --separate-stderr on 2 killed-shared
+	[ "$status" != 0 ]
+	[[ $output == windows* ]]
+	ls /dev/shm >"$BATS_TEST_TMPDIR/left"
+	run ! grep ringgen "$BATS_TEST_TMPDIR/left"
 }
 
 @test "wrong arguments have MPI's error class, and the user's handler hears of them once" {
