@@ -254,7 +254,7 @@ generate_by() {
 	hosts x y y
 	RINGGEN_VERBOSE=1 run --separate-stderr on 3 collectives-shared -k double -n 13
 	[ "$status" = 0 ]
-	grep -q 'shared_Allreduce on 3 ranks: native: there is no algorithm for it' <<<"$stderr"
+	grep -q 'shared_Allreduce on 3 ranks: native: its algorithm is for one machine' <<<"$stderr"
 }
 
 @test "a rank that is killed leaves no windows behind" {
