@@ -13,9 +13,10 @@ setup() {
 	cd "$BATS_TEST_TMPDIR" || return 1
 }
 
-# file_of ALGORITHM: where it is defined, for COLLECTIVE (allreduce).
+# file_of ALGORITHM: where it is defined, for COLLECTIVE (allreduce). Allgatherv is by allgather's.
 file_of() {
-	basename "$(grep -l "\.name = \"$1\"" templates/*_"${COLLECTIVE:-allreduce}".c)"
+	local collective=${COLLECTIVE:-allreduce}
+	basename "$(grep -l "\.name = \"$1\"" templates/*_"${collective%v}".c)"
 }
 
 # mutant ALGORITHM FILE SED: ./ringgen, in which that edit was made to the algorithm's template FILE. COLLECTIVE is
@@ -173,7 +174,7 @@ refuted() {
 	refuted factored exchange 's/weight \*= f->have/weight += f->have/' ""
 	refuted factored exchange 's/begin < rest ? begin : rest/0/; s/(blocks < x->rest ? blocks : x->rest)/0/' "ends wrong"
 	COLLECTIVE=allgatherv refuted factored exchange 's/r->len\[exchange_rank(x, (x->origin + i) % x->n)\]/r->len[exchange_rank(x, i)]/' \
-		"sends"
+		"differ in length"
 }
 
 @test "factored exchange: both halves" {

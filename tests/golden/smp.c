@@ -588,39 +588,33 @@ static const struct rg_choice choices_1[] = {
 
 static const struct rg_choice choices_2[] = {
 	{0, &rg_butterfly_allreduce, 0, NULL},   // from 0 B
-	{3072, &rg_ring_allreduce, 0, NULL},     // from 3 KiB
 	{65536, &rg_ring_allreduce, 8192, NULL}, // from 64 KiB
 };
 
 static const struct rg_choice choices_3[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL},   // from 0 B
-	{73728, &rg_ring_allreduce, 8192, NULL}, // from 72 KiB
-};
-
-static const struct rg_choice choices_4[] = {
 	{0, &rg_shared_allreduce, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_5[] = {
+static const struct rg_choice choices_4[] = {
 	{0, &rg_ring_allreduce, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_6[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL},      // from 0 B
-	{73728, &rg_ring_allreduce, 8192, NULL},    // from 72 KiB
-	{360448, &rg_butterfly_allreduce, 0, NULL}, // from 352 KiB
+static const struct rg_choice choices_5[] = {
+	{0, &rg_butterfly_allreduce, 0, NULL},       // from 0 B
+	{73728, &rg_ring_allreduce, 8192, NULL},     // from 72 KiB
+	{2359296, &rg_butterfly_allreduce, 0, NULL}, // from 2.25 MiB
 };
 
-static const struct rg_choice choices_7[] = {
+static const struct rg_choice choices_6[] = {
 	{0, &rg_butterfly_allreduce, 0, NULL}, // from 0 B
 	{11264, &rg_ring_allreduce, 0, NULL},  // from 11 KiB
 };
 
-static const struct rg_choice choices_8[] = {
+static const struct rg_choice choices_7[] = {
 	{0, &rg_butterfly_allreduce, 0, NULL},      // from 0 B
-	{81920, &rg_ring_allreduce, 0, NULL},       // from 80 KiB
+	{65536, &rg_ring_allreduce, 0, NULL},       // from 64 KiB
 	{262144, &rg_ring_allreduce, 8192, NULL},   // from 256 KiB
-	{294912, &rg_butterfly_allreduce, 0, NULL}, // from 288 KiB
+	{589824, &rg_butterfly_allreduce, 0, NULL}, // from 576 KiB
 };
 
 static const struct rg_plan plans[] = {
@@ -633,26 +627,26 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 3,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_2, 3},
+		.any[RG_ALLREDUCE] = {choices_0, 2},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 	{
 		.machines = 4,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_3, 2},
+		.any[RG_ALLREDUCE] = {choices_2, 2},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_4, 1},
-		.ordered[RG_ALLREDUCE] = {choices_4, 1},
+		.any[RG_ALLREDUCE] = {choices_3, 1},
+		.ordered[RG_ALLREDUCE] = {choices_3, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_5, 1},
+		.any[RG_ALLREDUCE] = {choices_4, 1},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 	{
@@ -665,20 +659,20 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 4,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_6, 3},
+		.any[RG_ALLREDUCE] = {choices_5, 3},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 4,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_4, 1},
-		.ordered[RG_ALLREDUCE] = {choices_4, 1},
+		.any[RG_ALLREDUCE] = {choices_3, 1},
+		.ordered[RG_ALLREDUCE] = {choices_3, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_7, 2},
+		.any[RG_ALLREDUCE] = {choices_6, 2},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 	{
@@ -691,7 +685,7 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 4,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_8, 4},
+		.any[RG_ALLREDUCE] = {choices_7, 4},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 };
