@@ -106,5 +106,5 @@ void rg_model_settle(struct rg_model *m, const struct rg_topo *t, const int *mac
 		double latency = t->link[t->incident[t->first[v]]].latency;
 		least = least < 0 || latency < least ? latency : least;
 	}
-	m->startup = least < 0 ? 0 : 2 * least / 10;
+	m->startup = least < 0 ? 0 : least; /* that way has two links */
 }

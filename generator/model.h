@@ -35,7 +35,7 @@ extern const struct rg_model rg_model_ideal;
  * NULL, or what is wrong with it (a phrase, to be freed). */
 char *rg_model_parse(const char *s, struct rg_model *m);
 
-/* Where the start-up is not given: a tenth of the shortest way between two of these machines, whose
+/* Where the start-up is not given: half the shortest way between two of these machines, whose
  * latency was perhaps measured. */
 void rg_model_settle(struct rg_model *m, const struct rg_topo *t, const int *machine, int machines);
 

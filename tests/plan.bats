@@ -50,7 +50,7 @@ plan() {
 	run -0 plan "$TOPOLOGIES/smp4x8.xml" --hosts m0 --ranks-per-node 4
 	[ "${lines[0]}" = "smp4x8: 4 ranks on 1 machine, with windows" ]
 	run -0 plan "$TOPOLOGIES/pair.xml"
-	[ "${lines[1]}" = "start-up of a message between machines: 5 us at each end" ]
+	[ "${lines[1]}" = "start-up of a message between machines: 25 us at each end" ]
 	run -0 plan "$TOPOLOGIES/pair.xml" --model startup=7us
 	[ "${lines[1]}" = "start-up of a message between machines: 7 us at each end" ]
 }

@@ -193,140 +193,196 @@ static const struct rg_algorithm rg_ring_reduce_scatter = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_ring_allreduce, 0, NULL},        // from 0 B
-	{65536, &rg_ring_allreduce, 8192, NULL}, // from 64 KiB
+	{0, &rg_ring_allreduce, 0, NULL},           // from 0 B
+	{8388608, &rg_ring_allreduce, 16384, NULL}, // from 8 MiB
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL}, // from 128 KiB
+	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
+	{8388608, &rg_ring_allgather, 16384, NULL}, // from 8 MiB
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL}, // from 128 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
+	{8388608, &rg_ring_reduce_scatter, 16384, NULL}, // from 8 MiB
 };
 
 static const struct rg_choice choices_3[] = {
-	{0, &rg_ring_allreduce, 0, NULL},         // from 0 B
-	{131072, &rg_ring_allreduce, 8192, NULL}, // from 128 KiB
+	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B
+	{131072, &rg_ring_allreduce, 16384, NULL}, // from 128 KiB
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_ring_allreduce, 0, NULL},         // from 0 B
-	{262144, &rg_ring_allreduce, 8192, NULL}, // from 256 KiB
+	{0, &rg_ring_allgather, 0, NULL},            // from 0 B
+	{16777216, &rg_ring_allgather, 16384, NULL}, // from 16 MiB
 };
 
 static const struct rg_choice choices_5[] = {
-	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL},            // from 0 B
+	{16777216, &rg_ring_reduce_scatter, 16384, NULL}, // from 16 MiB
 };
 
 static const struct rg_choice choices_6[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B
-	{262144, &rg_ring_reduce_scatter, 8192, NULL}, // from 256 KiB
+	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
+	{131072, &rg_ring_allgather, 16384, NULL}, // from 128 KiB
 };
 
 static const struct rg_choice choices_7[] = {
-	{0, &rg_ring_allreduce, 0, NULL},         // from 0 B
-	{524288, &rg_ring_allreduce, 8192, NULL}, // from 512 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL},          // from 0 B
+	{131072, &rg_ring_reduce_scatter, 16384, NULL}, // from 128 KiB
 };
 
 static const struct rg_choice choices_8[] = {
-	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
-	{524288, &rg_ring_allgather, 8192, NULL}, // from 512 KiB
+	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B
+	{131072, &rg_ring_allreduce, 8192, NULL},  // from 128 KiB
+	{262144, &rg_ring_allreduce, 16384, NULL}, // from 256 KiB
 };
 
 static const struct rg_choice choices_9[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B
-	{524288, &rg_ring_reduce_scatter, 8192, NULL}, // from 512 KiB
+	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
+	{262144, &rg_ring_allgather, 16384, NULL}, // from 256 KiB
 };
 
 static const struct rg_choice choices_10[] = {
-	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B
-	{1048576, &rg_ring_allreduce, 8192, NULL}, // from 1 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL},          // from 0 B
+	{131072, &rg_ring_reduce_scatter, 8192, NULL},  // from 128 KiB
+	{262144, &rg_ring_reduce_scatter, 16384, NULL}, // from 256 KiB
 };
 
 static const struct rg_choice choices_11[] = {
-	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
-	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
+	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B
+	{262144, &rg_ring_allreduce, 8192, NULL},  // from 256 KiB
+	{524288, &rg_ring_allreduce, 16384, NULL}, // from 512 KiB
 };
 
 static const struct rg_choice choices_12[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},          // from 0 B
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL}, // from 1 MiB
+	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
+	{262144, &rg_ring_allgather, 8192, NULL},  // from 256 KiB
+	{524288, &rg_ring_allgather, 16384, NULL}, // from 512 KiB
 };
 
 static const struct rg_choice choices_13[] = {
-	{0, &rg_ring_allreduce, 0, NULL}, // from 0 B
-};
-
-static const struct rg_choice choices_14[] = {
-	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
-};
-
-static const struct rg_choice choices_15[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL}, // from 0 B
-};
-
-static const struct rg_choice choices_16[] = {
-	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B
-	{2097152, &rg_ring_allreduce, 8192, NULL}, // from 2 MiB
-};
-
-static const struct rg_choice choices_17[] = {
-	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
-	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
-};
-
-static const struct rg_choice choices_18[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},          // from 0 B
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL}, // from 2 MiB
-};
-
-static const struct rg_choice choices_19[] = {
-	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B
-	{4194304, &rg_ring_allreduce, 8192, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_20[] = {
-	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
-	{4194304, &rg_ring_allgather, 8192, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_21[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},          // from 0 B
-	{4194304, &rg_ring_reduce_scatter, 8192, NULL}, // from 4 MiB
-};
-
-static const struct rg_choice choices_22[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL},          // from 0 B
 	{262144, &rg_ring_reduce_scatter, 8192, NULL},  // from 256 KiB
 	{524288, &rg_ring_reduce_scatter, 16384, NULL}, // from 512 KiB
 };
 
-static const struct rg_choice choices_23[] = {
+static const struct rg_choice choices_14[] = {
+	{0, &rg_ring_allreduce, 0, NULL},           // from 0 B
+	{524288, &rg_ring_allreduce, 8192, NULL},   // from 512 KiB
+	{1048576, &rg_ring_allreduce, 16384, NULL}, // from 1 MiB
+};
+
+static const struct rg_choice choices_15[] = {
+	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
+	{524288, &rg_ring_allgather, 8192, NULL},   // from 512 KiB
+	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
+};
+
+static const struct rg_choice choices_16[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
 	{524288, &rg_ring_reduce_scatter, 8192, NULL},   // from 512 KiB
 	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
 };
 
-static const struct rg_choice choices_24[] = {
+static const struct rg_choice choices_17[] = {
+	{0, &rg_ring_allreduce, 0, NULL},           // from 0 B
+	{1048576, &rg_ring_allreduce, 8192, NULL},  // from 1 MiB
+	{2097152, &rg_ring_allreduce, 16384, NULL}, // from 2 MiB
+};
+
+static const struct rg_choice choices_18[] = {
+	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
+	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
+	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
+};
+
+static const struct rg_choice choices_19[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
 	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
 	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
 };
 
+static const struct rg_choice choices_20[] = {
+	{0, &rg_ring_allreduce, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_21[] = {
+	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_22[] = {
+	{0, &rg_ring_reduce_scatter, 0, NULL}, // from 0 B
+};
+
+static const struct rg_choice choices_23[] = {
+	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B
+	{262144, &rg_ring_allreduce, 16384, NULL}, // from 256 KiB
+};
+
+static const struct rg_choice choices_24[] = {
+	{0, &rg_ring_reduce_scatter, 0, NULL},          // from 0 B
+	{262144, &rg_ring_reduce_scatter, 16384, NULL}, // from 256 KiB
+};
+
 static const struct rg_choice choices_25[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL},  // from 2 MiB
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
+	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B
+	{524288, &rg_ring_allreduce, 16384, NULL}, // from 512 KiB
 };
 
 static const struct rg_choice choices_26[] = {
+	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
+	{524288, &rg_ring_allgather, 16384, NULL}, // from 512 KiB
+};
+
+static const struct rg_choice choices_27[] = {
+	{0, &rg_ring_reduce_scatter, 0, NULL},          // from 0 B
+	{524288, &rg_ring_reduce_scatter, 16384, NULL}, // from 512 KiB
+};
+
+static const struct rg_choice choices_28[] = {
+	{0, &rg_ring_allreduce, 0, NULL},           // from 0 B
+	{1048576, &rg_ring_allreduce, 16384, NULL}, // from 1 MiB
+};
+
+static const struct rg_choice choices_29[] = {
+	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
+	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
+};
+
+static const struct rg_choice choices_30[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{4194304, &rg_ring_reduce_scatter, 8192, NULL},  // from 4 MiB
-	{8388608, &rg_ring_reduce_scatter, 16384, NULL}, // from 8 MiB
+	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
+};
+
+static const struct rg_choice choices_31[] = {
+	{0, &rg_ring_allreduce, 0, NULL},           // from 0 B
+	{2097152, &rg_ring_allreduce, 16384, NULL}, // from 2 MiB
+};
+
+static const struct rg_choice choices_32[] = {
+	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
+	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
+};
+
+static const struct rg_choice choices_33[] = {
+	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
+	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
+};
+
+static const struct rg_choice choices_34[] = {
+	{0, &rg_ring_allreduce, 0, NULL},           // from 0 B
+	{4194304, &rg_ring_allreduce, 16384, NULL}, // from 4 MiB
+};
+
+static const struct rg_choice choices_35[] = {
+	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
+	{4194304, &rg_ring_allgather, 16384, NULL}, // from 4 MiB
+};
+
+static const struct rg_choice choices_36[] = {
+	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
+	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
 };
 
 static const struct rg_plan plans[] = {
@@ -342,105 +398,281 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 3,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 2},
-		.any[RG_ALLGATHER] = {choices_1, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
+		.any[RG_ALLREDUCE] = {choices_3, 2},
+		.any[RG_ALLGATHER] = {choices_4, 2},
+		.any[RG_ALLGATHERV] = {choices_4, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_5, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_5, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 2},
-		.any[RG_ALLGATHER] = {choices_1, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
+		.any[RG_ALLREDUCE] = {choices_3, 2},
+		.any[RG_ALLGATHER] = {choices_4, 2},
+		.any[RG_ALLGATHERV] = {choices_4, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_5, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_5, 2},
 	},
 	{
 		.machines = 6,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 2},
-		.any[RG_ALLGATHER] = {choices_1, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
+		.any[RG_ALLREDUCE] = {choices_3, 2},
+		.any[RG_ALLGATHER] = {choices_6, 2},
+		.any[RG_ALLGATHERV] = {choices_6, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_7, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_7, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_3, 2},
-		.any[RG_ALLGATHER] = {choices_1, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
+		.any[RG_ALLREDUCE] = {choices_8, 3},
+		.any[RG_ALLGATHER] = {choices_9, 2},
+		.any[RG_ALLGATHERV] = {choices_9, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_10, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_10, 3},
 	},
 	{
 		.machines = 12,
 		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_8, 3},
+		.any[RG_ALLGATHER] = {choices_9, 2},
+		.any[RG_ALLGATHERV] = {choices_9, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_10, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_10, 3},
+	},
+	{
+		.machines = 16,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_11, 3},
+		.any[RG_ALLGATHER] = {choices_12, 3},
+		.any[RG_ALLGATHERV] = {choices_12, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_13, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_13, 3},
+	},
+	{
+		.machines = 24,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_11, 3},
+		.any[RG_ALLGATHER] = {choices_12, 3},
+		.any[RG_ALLGATHERV] = {choices_12, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_13, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_13, 3},
+	},
+	{
+		.machines = 32,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_14, 3},
+		.any[RG_ALLGATHER] = {choices_15, 3},
+		.any[RG_ALLGATHERV] = {choices_15, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_16, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_16, 3},
+	},
+	{
+		.machines = 48,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_14, 3},
+		.any[RG_ALLGATHER] = {choices_15, 3},
+		.any[RG_ALLGATHERV] = {choices_15, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_16, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_16, 3},
+	},
+	{
+		.machines = 64,
+		.ranks = 1,
+		.any[RG_ALLREDUCE] = {choices_17, 3},
+		.any[RG_ALLGATHER] = {choices_18, 3},
+		.any[RG_ALLGATHERV] = {choices_18, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_19, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_19, 3},
+	},
+	{
+		.machines = 1,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_20, 1},
+		.any[RG_ALLGATHER] = {choices_21, 1},
+		.any[RG_ALLGATHERV] = {choices_21, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_22, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
+	},
+	{
+		.machines = 2,
+		.ranks = 2,
+		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_3, 2},
+		.any[RG_ALLGATHER] = {choices_6, 2},
+		.any[RG_ALLGATHERV] = {choices_6, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_7, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_7, 2},
+	},
+	{
+		.machines = 4,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_23, 2},
+		.any[RG_ALLGATHER] = {choices_9, 2},
+		.any[RG_ALLGATHERV] = {choices_9, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_24, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 2},
+	},
+	{
+		.machines = 8,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_25, 2},
+		.any[RG_ALLGATHER] = {choices_26, 2},
+		.any[RG_ALLGATHERV] = {choices_26, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_27, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 2},
+	},
+	{
+		.machines = 16,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_28, 2},
+		.any[RG_ALLGATHER] = {choices_29, 2},
+		.any[RG_ALLGATHERV] = {choices_29, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_30, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_30, 2},
+	},
+	{
+		.machines = 32,
+		.ranks = 2,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_31, 2},
+		.any[RG_ALLGATHER] = {choices_32, 2},
+		.any[RG_ALLGATHERV] = {choices_32, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_33, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_33, 2},
+	},
+	{
+		.machines = 64,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_34, 2},
+		.any[RG_ALLGATHER] = {choices_35, 2},
+		.any[RG_ALLGATHERV] = {choices_35, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_36, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_36, 2},
+	},
+	{
+		.machines = 1,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_20, 1},
+		.any[RG_ALLGATHER] = {choices_21, 1},
+		.any[RG_ALLGATHERV] = {choices_21, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_22, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
+	},
+	{
+		.machines = 2,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_23, 2},
+		.any[RG_ALLGATHER] = {choices_9, 2},
+		.any[RG_ALLGATHERV] = {choices_9, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_24, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 2},
+	},
+	{
+		.machines = 4,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_25, 2},
+		.any[RG_ALLGATHER] = {choices_26, 2},
+		.any[RG_ALLGATHERV] = {choices_26, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_27, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 2},
+	},
+	{
+		.machines = 8,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_28, 2},
+		.any[RG_ALLGATHER] = {choices_29, 2},
+		.any[RG_ALLGATHERV] = {choices_29, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_30, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_30, 2},
+	},
+	{
+		.machines = 16,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_31, 2},
+		.any[RG_ALLGATHER] = {choices_32, 2},
+		.any[RG_ALLGATHERV] = {choices_32, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_33, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_33, 2},
+	},
+	{
+		.machines = 32,
+		.ranks = 4,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_34, 2},
+		.any[RG_ALLGATHER] = {choices_35, 2},
+		.any[RG_ALLGATHERV] = {choices_35, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_36, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_36, 2},
+	},
+	{
+		.machines = 64,
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_0, 2},
 		.any[RG_ALLGATHER] = {choices_1, 2},
 		.any[RG_ALLGATHERV] = {choices_1, 2},
 		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
 		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
 	},
 	{
-		.machines = 16,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_4, 2},
-		.any[RG_ALLGATHER] = {choices_5, 2},
-		.any[RG_ALLGATHERV] = {choices_5, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_6, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_6, 2},
-	},
-	{
-		.machines = 24,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_4, 2},
-		.any[RG_ALLGATHER] = {choices_5, 2},
-		.any[RG_ALLGATHERV] = {choices_5, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_6, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_6, 2},
-	},
-	{
-		.machines = 32,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_7, 2},
-		.any[RG_ALLGATHER] = {choices_8, 2},
-		.any[RG_ALLGATHERV] = {choices_8, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_9, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 2},
-	},
-	{
-		.machines = 48,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_7, 2},
-		.any[RG_ALLGATHER] = {choices_8, 2},
-		.any[RG_ALLGATHERV] = {choices_8, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_9, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 2},
-	},
-	{
-		.machines = 64,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_10, 2},
-		.any[RG_ALLGATHER] = {choices_11, 2},
-		.any[RG_ALLGATHERV] = {choices_11, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_12, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_12, 2},
-	},
-	{
 		.machines = 1,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_13, 1},
-		.any[RG_ALLGATHER] = {choices_14, 1},
-		.any[RG_ALLGATHERV] = {choices_14, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_15, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_15, 1},
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_20, 1},
+		.any[RG_ALLGATHER] = {choices_21, 1},
+		.any[RG_ALLGATHERV] = {choices_21, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_22, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
 	},
 	{
 		.machines = 2,
-		.ranks = 2,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_25, 2},
+		.any[RG_ALLGATHER] = {choices_26, 2},
+		.any[RG_ALLGATHERV] = {choices_26, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_27, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 2},
+	},
+	{
+		.machines = 4,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_28, 2},
+		.any[RG_ALLGATHER] = {choices_29, 2},
+		.any[RG_ALLGATHERV] = {choices_29, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_30, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_30, 2},
+	},
+	{
+		.machines = 8,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_31, 2},
+		.any[RG_ALLGATHER] = {choices_32, 2},
+		.any[RG_ALLGATHERV] = {choices_32, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_33, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_33, 2},
+	},
+	{
+		.machines = 16,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_34, 2},
+		.any[RG_ALLGATHER] = {choices_35, 2},
+		.any[RG_ALLGATHERV] = {choices_35, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_36, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_36, 2},
+	},
+	{
+		.machines = 32,
+		.ranks = 8,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 2},
 		.any[RG_ALLGATHER] = {choices_1, 2},
@@ -449,229 +681,53 @@ static const struct rg_plan plans[] = {
 		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
 	},
 	{
-		.machines = 4,
-		.ranks = 2,
+		.machines = 1,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_20, 1},
+		.any[RG_ALLGATHER] = {choices_21, 1},
+		.any[RG_ALLGATHERV] = {choices_21, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_22, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
+	},
+	{
+		.machines = 2,
+		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_3, 2},
+		.any[RG_ALLREDUCE] = {choices_28, 2},
+		.any[RG_ALLGATHER] = {choices_29, 2},
+		.any[RG_ALLGATHERV] = {choices_29, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_30, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_30, 2},
+	},
+	{
+		.machines = 4,
+		.ranks = 16,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_31, 2},
+		.any[RG_ALLGATHER] = {choices_32, 2},
+		.any[RG_ALLGATHERV] = {choices_32, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_33, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_33, 2},
+	},
+	{
+		.machines = 8,
+		.ranks = 16,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_34, 2},
+		.any[RG_ALLGATHER] = {choices_35, 2},
+		.any[RG_ALLGATHERV] = {choices_35, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_36, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_36, 2},
+	},
+	{
+		.machines = 16,
+		.ranks = 16,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_0, 2},
 		.any[RG_ALLGATHER] = {choices_1, 2},
 		.any[RG_ALLGATHERV] = {choices_1, 2},
 		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
 		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
-	},
-	{
-		.machines = 8,
-		.ranks = 2,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_4, 2},
-		.any[RG_ALLGATHER] = {choices_5, 2},
-		.any[RG_ALLGATHERV] = {choices_5, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_6, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_6, 2},
-	},
-	{
-		.machines = 16,
-		.ranks = 2,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_7, 2},
-		.any[RG_ALLGATHER] = {choices_8, 2},
-		.any[RG_ALLGATHERV] = {choices_8, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_9, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 2},
-	},
-	{
-		.machines = 32,
-		.ranks = 2,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_10, 2},
-		.any[RG_ALLGATHER] = {choices_11, 2},
-		.any[RG_ALLGATHERV] = {choices_11, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_12, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_12, 2},
-	},
-	{
-		.machines = 64,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_16, 2},
-		.any[RG_ALLGATHER] = {choices_17, 2},
-		.any[RG_ALLGATHERV] = {choices_17, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_18, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_18, 2},
-	},
-	{
-		.machines = 1,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_13, 1},
-		.any[RG_ALLGATHER] = {choices_14, 1},
-		.any[RG_ALLGATHERV] = {choices_14, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_15, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_15, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_3, 2},
-		.any[RG_ALLGATHER] = {choices_1, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
-	},
-	{
-		.machines = 4,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_4, 2},
-		.any[RG_ALLGATHER] = {choices_5, 2},
-		.any[RG_ALLGATHERV] = {choices_5, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_6, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_6, 2},
-	},
-	{
-		.machines = 8,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_7, 2},
-		.any[RG_ALLGATHER] = {choices_8, 2},
-		.any[RG_ALLGATHERV] = {choices_8, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_9, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 2},
-	},
-	{
-		.machines = 16,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_10, 2},
-		.any[RG_ALLGATHER] = {choices_11, 2},
-		.any[RG_ALLGATHERV] = {choices_11, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_12, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_12, 2},
-	},
-	{
-		.machines = 32,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_16, 2},
-		.any[RG_ALLGATHER] = {choices_17, 2},
-		.any[RG_ALLGATHERV] = {choices_17, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_18, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_18, 2},
-	},
-	{
-		.machines = 64,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_19, 2},
-		.any[RG_ALLGATHER] = {choices_20, 2},
-		.any[RG_ALLGATHERV] = {choices_20, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_21, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_21, 2},
-	},
-	{
-		.machines = 1,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_13, 1},
-		.any[RG_ALLGATHER] = {choices_14, 1},
-		.any[RG_ALLGATHERV] = {choices_14, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_15, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_15, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_4, 2},
-		.any[RG_ALLGATHER] = {choices_5, 2},
-		.any[RG_ALLGATHERV] = {choices_5, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_22, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 3},
-	},
-	{
-		.machines = 4,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_7, 2},
-		.any[RG_ALLGATHER] = {choices_8, 2},
-		.any[RG_ALLGATHERV] = {choices_8, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_23, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_23, 3},
-	},
-	{
-		.machines = 8,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_10, 2},
-		.any[RG_ALLGATHER] = {choices_11, 2},
-		.any[RG_ALLGATHERV] = {choices_11, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_24, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 3},
-	},
-	{
-		.machines = 16,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_16, 2},
-		.any[RG_ALLGATHER] = {choices_17, 2},
-		.any[RG_ALLGATHERV] = {choices_17, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_25, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 3},
-	},
-	{
-		.machines = 32,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_19, 2},
-		.any[RG_ALLGATHER] = {choices_20, 2},
-		.any[RG_ALLGATHERV] = {choices_20, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_26, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_26, 3},
-	},
-	{
-		.machines = 1,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_13, 1},
-		.any[RG_ALLGATHER] = {choices_14, 1},
-		.any[RG_ALLGATHERV] = {choices_14, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_15, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_15, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 16,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_7, 2},
-		.any[RG_ALLGATHER] = {choices_8, 2},
-		.any[RG_ALLGATHERV] = {choices_8, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_23, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_23, 3},
-	},
-	{
-		.machines = 4,
-		.ranks = 16,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_10, 2},
-		.any[RG_ALLGATHER] = {choices_11, 2},
-		.any[RG_ALLGATHERV] = {choices_11, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_24, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 3},
-	},
-	{
-		.machines = 8,
-		.ranks = 16,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_16, 2},
-		.any[RG_ALLGATHER] = {choices_17, 2},
-		.any[RG_ALLGATHERV] = {choices_17, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_25, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 3},
-	},
-	{
-		.machines = 16,
-		.ranks = 16,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_19, 2},
-		.any[RG_ALLGATHER] = {choices_20, 2},
-		.any[RG_ALLGATHERV] = {choices_20, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_26, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_26, 3},
 	},
 };
 

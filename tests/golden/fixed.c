@@ -226,29 +226,32 @@ static const int order[P] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_ring_allreduce, 0, NULL},        // from 0 B: 1.8 ms
-	{65536, &rg_ring_allreduce, 8192, NULL}, // from 64 KiB: 2.47 ms
+	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B: 2.6 ms
+	{65536, &rg_ring_allreduce, 8192, NULL},   // from 64 KiB: 3.35 ms
+	{262144, &rg_ring_allreduce, 16384, NULL}, // from 256 KiB: 4.16 ms
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL},         // from 0 B: 900 us
-	{131072, &rg_ring_allgather, 8192, NULL}, // from 128 KiB: 1.43 ms
+	{0, &rg_ring_allgather, 0, NULL},          // from 0 B: 1.3 ms
+	{131072, &rg_ring_allgather, 8192, NULL},  // from 128 KiB: 1.91 ms
+	{262144, &rg_ring_allgather, 16384, NULL}, // from 256 KiB: 2.26 ms
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B: 900 us
-	{131072, &rg_ring_reduce_scatter, 8192, NULL}, // from 128 KiB: 1.44 ms
+	{0, &rg_ring_reduce_scatter, 0, NULL},          // from 0 B: 1.3 ms
+	{131072, &rg_ring_reduce_scatter, 8192, NULL},  // from 128 KiB: 1.92 ms
+	{262144, &rg_ring_reduce_scatter, 16384, NULL}, // from 256 KiB: 2.28 ms
 };
 
 static const struct rg_plan plans[] = {
 	{
 		.machines = 6,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 2},
-		.any[RG_ALLGATHER] = {choices_1, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
+		.any[RG_ALLREDUCE] = {choices_0, 3},
+		.any[RG_ALLGATHER] = {choices_1, 3},
+		.any[RG_ALLGATHERV] = {choices_1, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 3},
 	},
 };
 

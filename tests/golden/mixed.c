@@ -436,7 +436,7 @@ static const struct rg_plan plans[] = {
 		.ranks = 4,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_5, 2},
+		.any[RG_ALLGATHER] = {choices_3, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{

@@ -578,8 +578,8 @@ static const struct rg_alias aliases[] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_ring_allreduce, 0, NULL},        // from 0 B
-	{65536, &rg_ring_allreduce, 8192, NULL}, // from 64 KiB
+	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B
+	{131072, &rg_ring_allreduce, 16384, NULL}, // from 128 KiB
 };
 
 static const struct rg_choice choices_1[] = {
@@ -587,34 +587,41 @@ static const struct rg_choice choices_1[] = {
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL},   // from 0 B
-	{65536, &rg_ring_allreduce, 8192, NULL}, // from 64 KiB
+	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B
+	{65536, &rg_ring_allreduce, 8192, NULL},   // from 64 KiB
+	{131072, &rg_ring_allreduce, 16384, NULL}, // from 128 KiB
 };
 
 static const struct rg_choice choices_3[] = {
-	{0, &rg_shared_allreduce, 0, NULL}, // from 0 B
+	{0, &rg_butterfly_allreduce, 0, NULL},     // from 0 B
+	{131072, &rg_ring_allreduce, 16384, NULL}, // from 128 KiB
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_ring_allreduce, 0, NULL}, // from 0 B
+	{0, &rg_shared_allreduce, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_5[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL},       // from 0 B
-	{73728, &rg_ring_allreduce, 8192, NULL},     // from 72 KiB
-	{2359296, &rg_butterfly_allreduce, 0, NULL}, // from 2.25 MiB
+	{0, &rg_ring_allreduce, 0, NULL}, // from 0 B
 };
 
 static const struct rg_choice choices_6[] = {
+	{0, &rg_butterfly_allreduce, 0, NULL},       // from 0 B
+	{131072, &rg_ring_allreduce, 0, NULL},       // from 128 KiB
+	{262144, &rg_ring_allreduce, 16384, NULL},   // from 256 KiB
+	{4718592, &rg_butterfly_allreduce, 0, NULL}, // from 4.5 MiB
+};
+
+static const struct rg_choice choices_7[] = {
 	{0, &rg_butterfly_allreduce, 0, NULL}, // from 0 B
 	{11264, &rg_ring_allreduce, 0, NULL},  // from 11 KiB
 };
 
-static const struct rg_choice choices_7[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL},      // from 0 B
-	{65536, &rg_ring_allreduce, 0, NULL},       // from 64 KiB
-	{262144, &rg_ring_allreduce, 8192, NULL},   // from 256 KiB
-	{589824, &rg_butterfly_allreduce, 0, NULL}, // from 576 KiB
+static const struct rg_choice choices_8[] = {
+	{0, &rg_butterfly_allreduce, 0, NULL},       // from 0 B
+	{122880, &rg_ring_allreduce, 0, NULL},       // from 120 KiB
+	{524288, &rg_ring_allreduce, 16384, NULL},   // from 512 KiB
+	{1179648, &rg_butterfly_allreduce, 0, NULL}, // from 1.12 MiB
 };
 
 static const struct rg_plan plans[] = {
@@ -627,26 +634,26 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 3,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 2},
+		.any[RG_ALLREDUCE] = {choices_2, 3},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 	{
 		.machines = 4,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_2, 2},
+		.any[RG_ALLREDUCE] = {choices_3, 2},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_3, 1},
-		.ordered[RG_ALLREDUCE] = {choices_3, 1},
-	},
-	{
-		.machines = 1,
-		.ranks = 2,
 		.any[RG_ALLREDUCE] = {choices_4, 1},
+		.ordered[RG_ALLREDUCE] = {choices_4, 1},
+	},
+	{
+		.machines = 1,
+		.ranks = 2,
+		.any[RG_ALLREDUCE] = {choices_5, 1},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 	{
@@ -659,20 +666,20 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 4,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_5, 3},
+		.any[RG_ALLREDUCE] = {choices_6, 4},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 4,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_3, 1},
-		.ordered[RG_ALLREDUCE] = {choices_3, 1},
+		.any[RG_ALLREDUCE] = {choices_4, 1},
+		.ordered[RG_ALLREDUCE] = {choices_4, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_6, 2},
+		.any[RG_ALLREDUCE] = {choices_7, 2},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 	{
@@ -685,7 +692,7 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 4,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_7, 4},
+		.any[RG_ALLREDUCE] = {choices_8, 4},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 };

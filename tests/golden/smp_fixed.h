@@ -4,7 +4,7 @@
  * Made by ringgen 0.3.0: ringgen generate smp.xml --hosts a[0-1],b0 --ranks-per-node 2 --ops
  * allreduce=ring,allreduce=butterfly,allreduce=columns --prefix smp_fixed -o smp_fixed
  *
- * Proved: 3 machines, 2 switches, ring load 1 on 8 link directions.
+ * For 3 machines, 2 switches.
  * allreduce by butterfly, columns: partners change from step to step, so nothing is claimed of the
  * load on links.
  * Played back in memory for 6 processes in this order: every contribution exactly once, no deadlock

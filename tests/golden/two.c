@@ -292,7 +292,7 @@ static const struct rg_plan plans[] = {
 		.ranks = 4,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_8, 2},
-		.any[RG_ALLGATHERV] = {choices_9, 2},
+		.any[RG_ALLGATHERV] = {choices_5, 2},
 	},
 	{
 		.machines = 4,

@@ -248,7 +248,7 @@ static void test_model(void)
 	struct cluster star = new_cluster(1, 4, 1, LATENCY);
 	m = rg_model_usual;
 	rg_model_settle(&m, star.t, star.placement->machine, 4);
-	CHECK(near(m.startup, 2 * LATENCY / 10));
+	CHECK(near(m.startup, LATENCY));
 	free_cluster(&star);
 }
 
