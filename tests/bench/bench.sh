@@ -308,7 +308,7 @@ goal1() {
 		--algorithms native,planned
 }
 
-# About 15 minutes. The plan, each algorithm and the native one, on four clusters.
+# About 4 minutes. The plan and the native one, on three clusters.
 goal2() {
 	local topology mpi name each sizes LINKED
 	fresh goal2-mpich goal2-openmpi
@@ -328,7 +328,7 @@ goal2() {
 	done
 }
 
-# About 3 minutes. Two ranks on this machine, 8 B to 16 MiB, against the native ones.
+# About a minute. Two ranks on this machine, 8 B to 16 MiB, against the native ones.
 goal3() {
 	local mpi LINKED=planned bench
 	fresh goal3-mpich goal3-openmpi
