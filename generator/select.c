@@ -303,12 +303,15 @@ static struct offer ask(struct rg_contest *c, int i, int64_t slice, double bytes
 /* How much longer a ring may be predicted to take than this and still be taken. Its links carry one
  * message at a time, as is proved. What meets others on a link relies on the fair sharing that the
  * model has, and switches seldom; and flows of different steps that overlap are not seen to share:
- * simulated, such algorithms take up to a fifth more than is predicted. */
-static double ring_may_take(const struct candidate *k)
+ * simulated, such algorithms take up to a fifth more than is predicted. That is so of machines of
+ * one rank: on others it is the ranks of a machine that meet, and a ring has more steps than they.
+ */
+static double ring_may_take(const struct rg_contest *c, const struct candidate *k)
 {
 	int resource;
+	bool alone = c->ground.placement->P == c->ground.placement->machines;
 	bool meets = !k->record || !k->cost || rg_cost_load(k->cost, &resource) > 1;
-	return meets ? 1.1 : WORTH;
+	return alone && meets ? 1.1 : WORTH;
 }
 
 /* The ring, where it is as good. */
@@ -316,7 +319,7 @@ static struct offer prefer_ring(struct rg_contest *c, double bytes, struct offer
 {
 	if (best.i < 0 || c->candidate[best.i].way.routine->algorithm->ring)
 		return best;
-	double most = best.seconds * ring_may_take(&c->candidate[best.i]);
+	double most = best.seconds * ring_may_take(c, &c->candidate[best.i]);
 	for (size_t i = 0; i < c->n; i++) {
 		const struct candidate *k = &c->candidate[i];
 		if (!k->way.routine->algorithm->ring || least_time(k, bytes) > most)

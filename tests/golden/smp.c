@@ -606,10 +606,9 @@ static const struct rg_choice choices_5[] = {
 };
 
 static const struct rg_choice choices_6[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL},       // from 0 B
-	{131072, &rg_ring_allreduce, 0, NULL},       // from 128 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL},   // from 256 KiB
-	{4718592, &rg_butterfly_allreduce, 0, NULL}, // from 4.5 MiB
+	{0, &rg_butterfly_allreduce, 0, NULL},      // from 0 B
+	{180224, &rg_ring_allreduce, 16384, NULL},  // from 176 KiB
+	{589824, &rg_butterfly_allreduce, 0, NULL}, // from 576 KiB
 };
 
 static const struct rg_choice choices_7[] = {
@@ -618,10 +617,9 @@ static const struct rg_choice choices_7[] = {
 };
 
 static const struct rg_choice choices_8[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL},       // from 0 B
-	{122880, &rg_ring_allreduce, 0, NULL},       // from 120 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},   // from 512 KiB
-	{1179648, &rg_butterfly_allreduce, 0, NULL}, // from 1.12 MiB
+	{0, &rg_butterfly_allreduce, 0, NULL},      // from 0 B
+	{122880, &rg_ring_allreduce, 0, NULL},      // from 120 KiB
+	{294912, &rg_butterfly_allreduce, 0, NULL}, // from 288 KiB
 };
 
 static const struct rg_plan plans[] = {
@@ -666,7 +664,7 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 4,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_6, 4},
+		.any[RG_ALLREDUCE] = {choices_6, 3},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 	{
@@ -692,7 +690,7 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 4,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_8, 4},
+		.any[RG_ALLREDUCE] = {choices_8, 3},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 };
