@@ -12,11 +12,11 @@
 /* What is served already stays unless another is faster by more than this. */
 #define WORTH 1.02
 
-/* Blocks are cut into lanes of these slices, bytes; 0: one lane. At most so many, as in libringgen.
+/* Blocks are cut into lanes of these slices, bytes; 0: one lane.
  * Lanes are to hide what messages wait for, and those that are asked for first wait again, over TCP
  * one after the other: no slice is longer than a message that is not. */
 static const int64_t slices[] = {0, 8 << 10, 16 << 10, 32 << 10, 64 << 10};
-enum { SLICES = sizeof slices / sizeof *slices, LANES_MOST = 128 };
+enum { SLICES = sizeof slices / sizeof *slices };
 /* More processes than this take too long to record what is a ring, or not worth while. */
 enum { DIRECT_MOST = 64 };
 /* More processes than this take long to ask about. */
@@ -25,9 +25,8 @@ enum { MANY = 256 };
 /* Lengths are in proportion to the vector's: this many elements for each process are recorded. */
 enum { RECORDED = 1 << 12 };
 
-/* Windows have a size: with them, elements are of so many bytes; a window's are those of
- * libringgen. */
-enum { ELEMENT = 4, WINDOW = 256 << 10 };
+/* Windows have a size: with them, elements are of so many bytes. */
+enum { ELEMENT = 4 };
 
 /* What is tried of algorithms that have ports. Any string is right for any number of processes. */
 static const struct {
@@ -98,7 +97,7 @@ static void record(struct candidate *k, const struct rg_contest *c, int64_t n)
 	                       .n = n,
 	                       .ordered = c->ordered,
 	                       .ports = k->way.ports,
-	                       .window = c->ground.windows ? WINDOW / ELEMENT : 0};
+	                       .window = c->ground.windows ? RG_WINDOW_BYTES / ELEMENT : 0};
 	rg_cost_free(k->cost);
 	rg_record_free(k->record);
 	k->record = rg_record_new(&game);
@@ -186,7 +185,7 @@ static int lanes_of(double block, int64_t slice)
 	if (!slice || block <= (double)slice)
 		return 1;
 	double lanes = ceil(block / (double)slice);
-	return lanes < LANES_MOST ? (int)lanes : LANES_MOST;
+	return lanes < RG_LANES_MOST ? (int)lanes : RG_LANES_MOST;
 }
 
 /* Lanes hide latencies of links; inside a machine they would be in each other's way. What takes
@@ -303,7 +302,7 @@ static struct offer ask(struct rg_contest *c, int i, int64_t slice, double bytes
 /* How much longer a ring may be predicted to take than this and still be taken. Its links carry one
  * message at a time, as is proved. What meets others on a link relies on the fair sharing that the
  * model has, and switches seldom; and flows of different steps that overlap are not seen to share:
- * simulated, such algorithms take up to a fifth more than is predicted. That is so of machines of
+ * simulated, such algorithms take up to a quarter more than is predicted. That is so of machines of
  * one rank: on others it is the ranks of a machine that meet, and a ring has more steps than they.
  */
 static double ring_may_take(const struct rg_contest *c, const struct candidate *k)

@@ -281,7 +281,7 @@ static int count_lanes(const struct rg_choice *choice, const struct shape *s, in
 	if (!choice->slice || !choice->algorithm->lanes)
 		return 1;
 	int64_t lanes = (s->n * s->size / P + choice->slice - 1) / choice->slice;
-	return lanes < 1 ? 1 : lanes < RG_LANES_MAX ? (int)lanes : RG_LANES_MAX;
+	return lanes < 1 ? 1 : lanes < RG_LANES_MOST ? (int)lanes : RG_LANES_MOST;
 }
 
 /* What all lanes of a call begin with. Elements are of the call's type. */

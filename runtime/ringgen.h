@@ -33,6 +33,10 @@
  * read and it alone can write. What is in it at the beginning of a call is undefined. */
 enum rg_buffer { RG_IN, RG_OUT, RG_TMP, RG_WINDOW };
 
+/* The most lanes of a run, and the bytes of a window, which its lanes share: libringgen's, and what
+ * the plan reckons with. */
+enum { RG_LANES_MOST = 128, RG_WINDOW_BYTES = 256 << 10 };
+
 enum rg_collective {
 	RG_ALLREDUCE,
 	RG_ALLGATHER,

@@ -8,8 +8,7 @@
 #include "window.h"
 
 enum {
-	RG_LANES_MAX = 128, /* a lane's number is its messages' tag: MPI has at least 32,768 */
-	RG_POSTED = 16      /* more requests at a time cost an allocation */
+	RG_POSTED = 16 /* more requests at a time cost an allocation */
 };
 
 struct rg_mpi;

@@ -32,7 +32,7 @@ struct rg_window {
 	bool met;          /* it awaited somebody: the other window is the next call's */
 	size_t data;       /* where lane 0's data begin in it, */
 	size_t lane;       /* and from lane to lane */
-	uint64_t *awaited; /* [2][RG_WINDOW_LANES][n] notifications awaited so far */
+	uint64_t *awaited; /* [2][RG_LANES_MOST][n] notifications awaited so far */
 	int seat[];        /* [P] the place of a rank among those of this machine, -1: elsewhere */
 };
 
@@ -46,7 +46,7 @@ static void measure(struct rg_window *w, int n)
 {
 	w->n = n;
 	w->counters = round_up((size_t)(n - 1) * sizeof(counter), LINE);
-	w->front = RG_WINDOW_LANES * w->counters;
+	w->front = RG_LANES_MOST * w->counters;
 	w->window = round_up(w->front + RG_WINDOW_BYTES, PAGE);
 	w->size = 2 * w->window * (size_t)n;
 }
@@ -153,7 +153,7 @@ struct rg_window *rg_window_open(const struct rg_window_key *keys, size_t stride
 		w->seat[i] = -1;
 	for (int i = 0; i < n; i++)
 		w->seat[rank[i]] = i;
-	w->awaited = calloc((size_t)(2 * RG_WINDOW_LANES * n), sizeof *w->awaited);
+	w->awaited = calloc((size_t)(2 * RG_LANES_MOST * n), sizeof *w->awaited);
 	w->file = w->awaited ? map_file(key, w->size) : NULL;
 	if (w->file)
 		return w;
@@ -219,7 +219,7 @@ static counter *counter_of(const struct rg_window *w, int lane, int from, int to
 
 static uint64_t *awaited(const struct rg_window *w, int lane)
 {
-	return w->awaited + (w->turn * RG_WINDOW_LANES + lane) * w->n;
+	return w->awaited + (w->turn * RG_LANES_MOST + lane) * w->n;
 }
 
 void rg_window_notify(struct rg_window *w, int lane, int peer)

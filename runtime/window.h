@@ -12,10 +12,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Bytes of one window. Each rank has two, which calls take in turns, and some counters in front; at
+#include "ringgen.h"
+
+/* Each rank has two windows, which calls take in turns, and some counters in front; at
  * most RG_WINDOWS_MOST communicators of a process have windows. So it touches no more than 32 MiB
  * of its own, and on first use. */
-enum { RG_WINDOW_BYTES = 256 << 10, RG_WINDOWS_MOST = 64, RG_WINDOW_LANES = 128 };
+enum { RG_WINDOWS_MOST = 64 };
 
 /* What one rank has of the windows of its machine. NULL: none. */
 struct rg_window;
