@@ -32,7 +32,7 @@ static _Thread_local struct {
 } last;
 static atomic_uint gone; /* families that are no more */
 
-static struct rg_context *recall(const struct rg_cluster *c, MPI_Comm comm)
+struct rg_context *rg_context_last(const struct rg_cluster *c, MPI_Comm comm)
 {
 	bool holds = last.x && last.gone == atomic_load_explicit(&gone, memory_order_acquire);
 	return holds && last.x->c == c && last.x->comm == comm ? last.x : NULL;
@@ -60,6 +60,7 @@ static void free_context(struct rg_context *x)
 	free(x->off);
 	free(x->scratch);
 	free(x->frame);
+	free(x->ready);
 	free(x);
 }
 
@@ -206,7 +207,7 @@ int rg_context(const struct rg_cluster *c, MPI_Comm comm, struct rg_context **x)
 	struct family *f;
 	int found = 0, world = 0;
 
-	if ((*x = recall(c, comm)))
+	if ((*x = rg_context_last(c, comm)))
 		return MPI_SUCCESS;
 	if (PMPI_Initialized(&world) || !world) /* sessions alone: there is no MPI_COMM_SELF */
 		return MPI_SUCCESS;

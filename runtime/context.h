@@ -46,6 +46,8 @@ struct rg_context {
 	MPI_Count size;                /* and its size */
 	unsigned told[RG_COLLECTIVES]; /* bit `why`: has been told (RINGGEN_VERBOSE) */
 
+	struct rg_ready *ready; /* calls like earlier ones: see run.h; NULL: none yet */
+
 	struct rg_context *sibling; /* same communicator, another cluster */
 	int *own_order;             /* order, if it is not the cluster's */
 };
@@ -57,6 +59,9 @@ struct rg_context {
  * alone, nor once MPI_Finalize has begun. Returns MPI's error code; MPI_ERR_NO_MEM is for the
  * caller to raise, others MPI has raised. */
 int rg_context(const struct rg_cluster *c, MPI_Comm comm, struct rg_context **x);
+
+/* The same, if it is what this thread asked for last and has windows; else NULL. No call of MPI. */
+struct rg_context *rg_context_last(const struct rg_cluster *c, MPI_Comm comm);
 
 /* The private communicators that this process holds. */
 int rg_contexts_held(void);

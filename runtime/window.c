@@ -9,7 +9,6 @@
 #include "window.h"
 
 #include <fcntl.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,24 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LINE = 64, PAGE = 4096, NAME = 64 };
-
-typedef _Atomic uint64_t counter;
-
-struct rg_window {
-	int n, me; /* ranks of this machine; this one */
-	char *file;
-	size_t size;       /* of the file */
-	size_t counters;   /* bytes of one lane's counters, in whole lines, */
-	size_t front;      /* of all lanes' counters, */
-	size_t window;     /* of those and one window */
-	int turn;          /* which of the two windows this call has: 0, 1 */
-	bool met;          /* it awaited somebody: the other window is the next call's */
-	size_t data;       /* where lane 0's data begin in it, */
-	size_t lane;       /* and from lane to lane */
-	uint64_t *awaited; /* [2][RG_LANES_MOST][n] notifications awaited so far */
-	int seat[];        /* [P] the place of a rank among those of this machine, -1: elsewhere */
-};
+enum { PAGE = 4096, NAME = 64 };
 
 static size_t round_up(size_t n, size_t to)
 {
@@ -45,7 +27,7 @@ static size_t round_up(size_t n, size_t to)
 static void measure(struct rg_window *w, int n)
 {
 	w->n = n;
-	w->counters = round_up((size_t)(n - 1) * sizeof(counter), LINE);
+	w->counters = round_up((size_t)(n - 1) * sizeof(rg_counter), RG_WINDOW_LINE);
 	w->front = RG_LANES_MOST * w->counters;
 	w->window = round_up(w->front + RG_WINDOW_BYTES, PAGE);
 	w->size = 2 * w->window * (size_t)n;
@@ -175,17 +157,18 @@ void rg_window_close(struct rg_window *w)
 
 int64_t rg_window_size(int lanes)
 {
-	return RG_WINDOW_BYTES / lanes / LINE * LINE;
+	return RG_WINDOW_BYTES / lanes / RG_WINDOW_LINE * RG_WINDOW_LINE;
 }
 
 /* The bytes of the counters that are there, up to where any element may begin. */
 static size_t counted(const struct rg_window *w)
 {
-	return round_up((size_t)(w->n - 1) * sizeof(counter), _Alignof(max_align_t));
+	return round_up((size_t)(w->n - 1) * sizeof(rg_counter), _Alignof(max_align_t));
 }
 
 void rg_window_begin(struct rg_window *w, int lanes, int64_t bytes)
 {
+	enum { AHEAD = 4 * RG_WINDOW_LINE }; /* so much comes at a time */
 	bool close = lanes == 1 && counted(w) + (size_t)bytes <= w->counters;
 
 	/* Who uses windows hears from all others on the machine, so all agree on that. A call that
@@ -195,53 +178,5 @@ void rg_window_begin(struct rg_window *w, int lanes, int64_t bytes)
 	w->met = false;
 	w->data = close ? w->front - w->counters + counted(w) : w->front;
 	w->lane = (size_t)rg_window_size(lanes);
-}
-
-/* The part of the file that this call has of one rank. */
-static char *part(const struct rg_window *w, int seat)
-{
-	return w->file + (size_t)(2 * seat + w->turn) * w->window;
-}
-
-uintptr_t rg_window_base(const struct rg_window *w, int lane, int rank)
-{
-	if (w->seat[rank] < 0)
-		return 0;
-	return (uintptr_t)part(w, w->seat[rank]) + w->data + (size_t)lane * w->lane;
-}
-
-/* What `from` counts for `to`; it has none for itself. */
-static counter *counter_of(const struct rg_window *w, int lane, int from, int to)
-{
-	char *lanes = part(w, from) + w->front - (size_t)(lane + 1) * w->counters;
-	return (counter *)(void *)lanes + (to < from ? to : to - 1);
-}
-
-static uint64_t *awaited(const struct rg_window *w, int lane)
-{
-	return w->awaited + (w->turn * RG_LANES_MOST + lane) * w->n;
-}
-
-void rg_window_notify(struct rg_window *w, int lane, int peer)
-{
-	counter *c = counter_of(w, lane, w->me, w->seat[peer]);
-	uint64_t given = atomic_load_explicit(c, memory_order_relaxed);
-	atomic_store_explicit(c, given + 1, memory_order_release);
-}
-
-void rg_window_await(struct rg_window *w, int lane, int peer)
-{
-	w->met = true;
-	awaited(w, lane)[w->seat[peer]]++;
-}
-
-bool rg_window_arrived(struct rg_window *w, int lane)
-{
-	const uint64_t *wanted = awaited(w, lane);
-
-	for (int i = 0; i < w->n; i++)
-		if (i != w->me && atomic_load_explicit(counter_of(w, lane, i, w->me),
-		                                       memory_order_acquire) < wanted[i])
-			return false;
-	return true;
+	w->ahead = close || lanes > 1 ? 0 : (size_t)(bytes < AHEAD ? bytes : AHEAD);
 }

@@ -8,6 +8,7 @@
 #ifndef RG_WINDOW_H
 #define RG_WINDOW_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,8 +20,27 @@
  * of its own, and on first use. */
 enum { RG_WINDOWS_MOST = 64 };
 
-/* What one rank has of the windows of its machine. NULL: none. */
-struct rg_window;
+enum { RG_WINDOW_LINE = 64 /* of a cache */ };
+
+typedef _Atomic uint64_t rg_counter;
+
+/* What one rank has of the windows of its machine. For window.c and what is inline below, where a
+ * short collective passes its time. */
+struct rg_window {
+	int n, me; /* ranks of this machine; this one */
+	char *file;
+	size_t size;       /* of the file */
+	size_t counters;   /* bytes of one lane's counters, in whole lines, */
+	size_t front;      /* of all lanes' counters, */
+	size_t window;     /* of those and one window */
+	int turn;          /* which of the two windows this call has: 0, 1 */
+	bool met;          /* it awaited somebody: the other window is the next call's */
+	size_t data;       /* where lane 0's data begin in it, */
+	size_t lane;       /* and from lane to lane */
+	size_t ahead;      /* bytes to be fetched along with a counter, of a short vector's */
+	uint64_t *awaited; /* [2][RG_LANES_MOST][n] notifications awaited so far */
+	int seat[];        /* [P] the place of a rank among those of this machine, -1: elsewhere */
+};
 
 /* What a rank tells the others at a set-up. int members only, sent as such. */
 struct rg_window_key {
@@ -52,14 +72,61 @@ void rg_window_begin(struct rg_window *w, int lanes, int64_t bytes);
 /* The bytes of a window that one lane may use: the same on all machines. */
 int64_t rg_window_size(int lanes);
 
+/* The part of the file that this call has of one rank. */
+static inline char *rg_window_part(const struct rg_window *w, int seat)
+{
+	return w->file + (size_t)(2 * seat + w->turn) * w->window;
+}
+
 /* The address of element 0 of that rank's window for this call and lane; 0: it is elsewhere. */
-uintptr_t rg_window_base(const struct rg_window *w, int lane, int rank);
+static inline uintptr_t rg_window_base(const struct rg_window *w, int lane, int rank)
+{
+	if (w->seat[rank] < 0)
+		return 0;
+	return (uintptr_t)rg_window_part(w, w->seat[rank]) + w->data + (size_t)lane * w->lane;
+}
+
+/* What `from` counts for `to`; it has none for itself. */
+static inline rg_counter *rg_window_counter(const struct rg_window *w, int lane, int from, int to)
+{
+	char *lanes = rg_window_part(w, from) + w->front - (size_t)(lane + 1) * w->counters;
+	return (rg_counter *)(void *)lanes + (to < from ? to : to - 1);
+}
+
+static inline uint64_t *rg_window_awaited(const struct rg_window *w, int lane)
+{
+	return w->awaited + (w->turn * RG_LANES_MOST + lane) * w->n;
+}
 
 /* Notify a rank on this machine; await its next notification; have all come that this lane awaits?
  */
-void rg_window_notify(struct rg_window *w, int lane, int peer);
-void rg_window_await(struct rg_window *w, int lane, int peer);
-bool rg_window_arrived(struct rg_window *w, int lane);
+static inline void rg_window_notify(struct rg_window *w, int lane, int peer)
+{
+	rg_counter *c = rg_window_counter(w, lane, w->me, w->seat[peer]);
+	uint64_t given = atomic_load_explicit(c, memory_order_relaxed);
+	atomic_store_explicit(c, given + 1, memory_order_release);
+}
+
+static inline void rg_window_await(struct rg_window *w, int lane, int peer)
+{
+	w->met = true;
+	rg_window_awaited(w, lane)[w->seat[peer]]++;
+}
+
+static inline bool rg_window_arrived(struct rg_window *w, int lane)
+{
+	const uint64_t *wanted = rg_window_awaited(w, lane);
+
+	for (int i = 0; i < w->n; i++) {
+		rg_counter *given = rg_window_counter(w, lane, i, w->me);
+		if (i == w->me || atomic_load_explicit(given, memory_order_acquire) >= wanted[i])
+			continue;
+		for (size_t l = 0; l < w->ahead; l += RG_WINDOW_LINE)
+			__builtin_prefetch(rg_window_part(w, i) + w->data + l);
+		return false;
+	}
+	return true;
+}
 
 #pragma GCC visibility pop
 #endif

@@ -24,10 +24,10 @@ static int64_t shared_room(const struct rg *r)
 	return r->window / 2;
 }
 
-/* Where the half begins that a round has, the first being round 0. */
-static int64_t shared_turn(const struct rg *r, int64_t round)
+/* Where the half begins that the next round has; the first has what begins at element 0. */
+static int64_t shared_next_half(const struct rg *r, int64_t half)
 {
-	return round % 2 * shared_room(r);
+	return half ? 0 : shared_room(r);
 }
 
 /* What a round has of a block: its elements from `done` on, at most `most`. */

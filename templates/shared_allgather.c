@@ -8,6 +8,7 @@
 struct shared_allgather {
 	int at;
 	int64_t done, longest; /* elements of a block in earlier rounds; of the longest block */
+	int64_t half;          /* where the round's half of each window begins */
 };
 
 /* What the round has of a rank's block, in a buffer of all. */
@@ -24,19 +25,20 @@ static struct rg_span shared_contribution(const struct rg *r, int64_t done)
 	return shared_piece(rg_own(r, RG_IN), done, shared_room(r));
 }
 
-static struct rg_span shared_published(const struct rg *r, int rank, int64_t done)
+static void shared_publish_block(struct rg *r, const struct shared_allgather *s)
 {
-	return (struct rg_span){RG_WINDOW + rank, shared_turn(r, done / shared_room(r)),
-	                        shared_gathered(r, RG_OUT, rank, done).len};
+	struct rg_span piece = shared_contribution(r, s->done);
+	rg_copy(r, (struct rg_span){RG_WINDOW + r->rank, s->half, piece.len}, piece);
 }
 
-static void shared_collect_blocks(struct rg *r, const struct rg_group *g, int64_t done)
+static void shared_collect_blocks(struct rg *r, const struct rg_group *g,
+                                  const struct shared_allgather *s)
 {
 	for (int i = 0; i < g->n; i++) {
 		int rank = rg_member(g, i);
+		struct rg_span piece = shared_gathered(r, RG_OUT, rank, s->done);
 		if (i != g->me)
-			rg_copy(r, shared_gathered(r, RG_OUT, rank, done),
-			        shared_published(r, rank, done));
+			rg_copy(r, piece, (struct rg_span){RG_WINDOW + rank, s->half, piece.len});
 	}
 }
 
@@ -48,13 +50,14 @@ static int shared_allgather(struct rg *r, void *frame)
 	RG_BEGIN(r, s);
 	s->longest = rg_longest(r);
 	for (; s->done < s->longest; s->done += shared_room(r)) {
-		rg_copy(r, shared_published(r, r->rank, s->done), shared_contribution(r, s->done));
+		shared_publish_block(r, s);
 		shared_meet(r, &all);
 		if (!r->in_place)
 			rg_copy(r, shared_gathered(r, RG_OUT, r->rank, s->done),
 			        shared_contribution(r, s->done));
 		rg_wait(r, s);
-		shared_collect_blocks(r, &all, s->done);
+		shared_collect_blocks(r, &all, s);
+		s->half = shared_next_half(r, s->half);
 	}
 	RG_END(s);
 }

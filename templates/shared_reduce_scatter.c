@@ -11,6 +11,8 @@
 struct shared_reduce_scatter {
 	int at;
 	int64_t done, longest; /* elements of a block in earlier rounds; of the longest block */
+	int64_t most;          /* elements of a block in one round */
+	int64_t half;          /* where the round's half of each window begins */
 };
 
 /* The most that a round has of a block. */
@@ -19,45 +21,45 @@ static int64_t shared_piece_most(const struct rg *r)
 	return r->P > 1 ? shared_room(r) / (r->P - 1) : r->n;
 }
 
-static struct rg_span shared_piece_of(const struct rg *r, int rank, int64_t done)
+static struct rg_span shared_piece_of(const struct rg *r, const struct shared_reduce_scatter *s,
+                                      int rank)
 {
-	return shared_piece(rg_block_of(r, rg_mine(r), rank), done, shared_piece_most(r));
+	return shared_piece(rg_block_of(r, rg_mine(r), rank), s->done, s->most);
 }
 
 /* Where the window of member i has what is for member k: it has nothing for i. */
-static int64_t shared_piece_place(const struct rg *r, int i, int k, int64_t done)
+static int64_t shared_piece_place(const struct shared_reduce_scatter *s, int i, int k)
 {
-	return shared_turn(r, done / shared_piece_most(r)) +
-	       (k < i ? k : k - 1) * shared_piece_most(r);
+	return s->half + (k < i ? k : k - 1) * s->most;
 }
 
-static void shared_publish_pieces(struct rg *r, const struct rg_group *g, int64_t done)
+static void shared_publish_pieces(struct rg *r, const struct rg_group *g,
+                                  const struct shared_reduce_scatter *s)
 {
 	for (int k = 0; k < g->n; k++) {
-		struct rg_span piece = shared_piece_of(r, rg_member(g, k), done);
+		struct rg_span piece = shared_piece_of(r, s, rg_member(g, k));
+		int64_t place = shared_piece_place(s, g->me, k);
 		if (k != g->me)
-			rg_copy(r,
-			        (struct rg_span){RG_WINDOW + r->rank,
-			                         shared_piece_place(r, g->me, k, done), piece.len},
-			        piece);
+			rg_copy(r, (struct rg_span){RG_WINDOW + r->rank, place, piece.len}, piece);
 	}
 }
 
 /* With MPI_IN_PLACE the result goes where other blocks begin. Those elements were published in this
  * round or before, since a block begins no earlier than the result; but the own block's may be
  * near. */
-static void shared_add_pieces(struct rg *r, const struct rg_group *g, int64_t done)
+static void shared_add_pieces(struct rg *r, const struct rg_group *g,
+                              const struct shared_reduce_scatter *s)
 {
-	struct rg_span own = shared_piece_of(r, r->rank, done);
-	struct rg_span result = {RG_OUT, done, own.len};
+	struct rg_span own = shared_piece_of(r, s, r->rank);
+	struct rg_span result = {RG_OUT, s->done, own.len};
 	struct rg_span landing = {RG_TMP, shared_kept(g) * own.len, own.len};
 
 	/* Those in front number us by one less than those behind: they left out themselves. */
 	shared_add(r,
 	           (struct shared_sum){.group = g,
 	                               .own = own,
-	                               .off = shared_piece_place(r, g->n, g->me, done),
-	                               .skip = shared_piece_most(r)},
+	                               .off = shared_piece_place(s, g->n, g->me),
+	                               .skip = s->most},
 	           r->in_place ? landing : result);
 	if (r->in_place)
 		rg_copy(r, result, landing);
@@ -70,11 +72,13 @@ static int shared_reduce_scatter(struct rg *r, void *frame)
 
 	RG_BEGIN(r, s);
 	s->longest = rg_longest(r);
-	for (; s->done < s->longest; s->done += shared_piece_most(r)) {
-		shared_publish_pieces(r, &all, s->done);
+	s->most = shared_piece_most(r);
+	for (; s->done < s->longest; s->done += s->most) {
+		shared_publish_pieces(r, &all, s);
 		shared_meet(r, &all);
 		rg_wait(r, s);
-		shared_add_pieces(r, &all, s->done);
+		shared_add_pieces(r, &all, s);
+		s->half = shared_next_half(r, s->half);
 	}
 	RG_END(s);
 }

@@ -65,6 +65,11 @@ static struct rg_span shared_bracket(struct rg *r, const struct shared_sum *s, i
 static void shared_add(struct rg *r, struct shared_sum s, struct rg_span to)
 {
 	int workers = shared_workers(s.group);
+
+	if (s.group->n == 2) {
+		rg_combine_to(r, to, shared_part(&s, 0), shared_part(&s, 1));
+		return;
+	}
 	s.pairs = s.group->n - workers;
 	struct rg_span sum = shared_bracket(r, &s, 0, workers, shared_kept(s.group) - 1, to);
 	if (s.group->n == 1)

@@ -241,6 +241,22 @@ generate_by() {
 	done
 }
 
+# A short call leaves behind what the next one like it needs.
+@test "calls like earlier ones but for one argument, while types, operations and communicators come and go" {
+	generate again --auto --prefix again
+	build again again
+	for machines in "x x x x" "x y z x"; do
+		# shellcheck disable=SC2086 # words
+		hosts $machines
+		for n in 2 3 4; do
+			run --separate-stderr on $n again-again 4000 $n
+			echo "$output$stderr"
+			[ "$status" = 0 ]
+			[ "$output" = "4000 calls" ]
+		done
+	done
+}
+
 @test "what windows do not hold is native, and so is all where there are none" {
 	hosts x x x
 	RINGGEN_VERBOSE=1 run --separate-stderr on 2 collectives-shared -k strided,double -n 13

@@ -363,10 +363,10 @@ static int64_t shared_room(const struct rg *r)
 	return r->window / 2;
 }
 
-/* Where the half begins that a round has, the first being round 0. */
-static int64_t shared_turn(const struct rg *r, int64_t round)
+/* Where the half begins that the next round has; the first has what begins at element 0. */
+static int64_t shared_next_half(const struct rg *r, int64_t half)
 {
-	return round % 2 * shared_room(r);
+	return half ? 0 : shared_room(r);
 }
 
 /* What a round has of a block: its elements from `done` on, at most `most`. */
@@ -440,6 +440,11 @@ static struct rg_span shared_bracket(struct rg *r, const struct shared_sum *s, i
 static void shared_add(struct rg *r, struct shared_sum s, struct rg_span to)
 {
 	int workers = shared_workers(s.group);
+
+	if (s.group->n == 2) {
+		rg_combine_to(r, to, shared_part(&s, 0), shared_part(&s, 1));
+		return;
+	}
 	s.pairs = s.group->n - workers;
 	struct rg_span sum = shared_bracket(r, &s, 0, workers, shared_kept(s.group) - 1, to);
 	if (s.group->n == 1)
@@ -459,6 +464,7 @@ static void shared_add(struct rg *r, struct shared_sum s, struct rg_span to)
 struct shared_allreduce {
 	int at;
 	int64_t done; /* elements in earlier rounds */
+	int64_t half; /* where the round's half of each window begins */
 };
 
 /* Is it faster to add up everything than to meet twice? */
@@ -474,11 +480,10 @@ static struct rg_span shared_round(const struct rg *r, int buf, int64_t done)
 	return shared_piece(rg_head(buf, r->n), done, shared_room(r));
 }
 
-/* The half of a process's window that the round has. */
-static struct rg_span shared_half(const struct rg *r, int rank, int64_t done)
+/* The same elements in the window of a process. */
+static struct rg_span shared_half(const struct rg *r, const struct shared_allreduce *s, int rank)
 {
-	return (struct rg_span){RG_WINDOW + rank, shared_turn(r, done / shared_room(r)),
-	                        shared_round(r, RG_OUT, done).len};
+	return (struct rg_span){RG_WINDOW + rank, s->half, shared_round(r, RG_OUT, s->done).len};
 }
 
 /* Member i's share of a round's elements. */
@@ -489,37 +494,42 @@ static struct rg_span shared_share(const struct rg_group *g, struct rg_span roun
 }
 
 /* All of the round's elements, or all but the own share, which nobody else reads. */
-static void shared_publish_vector(struct rg *r, const struct rg_group *g, int64_t done)
+static void shared_publish_vector(struct rg *r, const struct rg_group *g,
+                                  const struct shared_allreduce *s)
 {
-	struct rg_span from = shared_round(r, rg_mine(r), done);
-	struct rg_span to = shared_half(r, r->rank, done);
+	struct rg_span from = shared_round(r, rg_mine(r), s->done);
+	struct rg_span to = shared_half(r, s, r->rank);
 
-	for (int i = 0; i < g->n && !shared_adds_all(r); i++)
+	if (shared_adds_all(r)) {
+		rg_copy(r, to, from);
+		return;
+	}
+	for (int i = 0; i < g->n; i++)
 		if (i != g->me)
 			rg_copy(r, shared_share(g, to, i), shared_share(g, from, i));
-	if (shared_adds_all(r))
-		rg_copy(r, to, from);
 }
 
 /* Add up all of the round's elements to RG_OUT, or the own share to the own window. */
-static void shared_add_vectors(struct rg *r, const struct rg_group *g, int64_t done)
+static void shared_add_vectors(struct rg *r, const struct rg_group *g,
+                               const struct shared_allreduce *s)
 {
-	struct rg_span half = shared_half(r, r->rank, done), to = shared_round(r, RG_OUT, done);
-	struct rg_span own = r->in_place ? half : shared_round(r, RG_IN, done);
+	struct rg_span half = shared_half(r, s, r->rank), to = shared_round(r, RG_OUT, s->done);
+	struct rg_span own = r->in_place ? half : shared_round(r, RG_IN, s->done);
 
 	if (!shared_adds_all(r)) {
-		own = shared_share(g, shared_round(r, rg_mine(r), done), g->me);
+		own = shared_share(g, shared_round(r, rg_mine(r), s->done), g->me);
 		half = to = shared_share(g, half, g->me);
 	}
 	shared_add(r, (struct shared_sum){.group = g, .own = own, .off = half.off}, to);
 }
 
 /* Copy all shares' sums. */
-static void shared_collect_sums(struct rg *r, const struct rg_group *g, int64_t done)
+static void shared_collect_sums(struct rg *r, const struct rg_group *g,
+                                const struct shared_allreduce *s)
 {
 	for (int i = 0; i < g->n; i++)
-		rg_copy(r, shared_share(g, shared_round(r, RG_OUT, done), i),
-		        shared_share(g, shared_half(r, rg_member(g, i), done), i));
+		rg_copy(r, shared_share(g, shared_round(r, RG_OUT, s->done), i),
+		        shared_share(g, shared_half(r, s, rg_member(g, i)), i));
 }
 
 static int shared_allreduce(struct rg *r, void *frame)
@@ -531,15 +541,16 @@ static int shared_allreduce(struct rg *r, void *frame)
 	if (r->P == 1 && !r->in_place)
 		rg_copy(r, rg_head(RG_OUT, r->n), rg_head(RG_IN, r->n));
 	for (; s->done < r->n && r->P > 1; s->done += shared_room(r)) {
-		shared_publish_vector(r, &all, s->done);
+		shared_publish_vector(r, &all, s);
 		shared_meet(r, &all);
 		rg_wait(r, s);
-		shared_add_vectors(r, &all, s->done);
-		if (shared_adds_all(r))
-			continue;
-		shared_meet(r, &all);
-		rg_wait(r, s);
-		shared_collect_sums(r, &all, s->done);
+		shared_add_vectors(r, &all, s);
+		if (!shared_adds_all(r)) {
+			shared_meet(r, &all);
+			rg_wait(r, s);
+			shared_collect_sums(r, &all, s);
+		}
+		s->half = shared_next_half(r, s->half);
 	}
 	RG_END(s);
 }

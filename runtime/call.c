@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The arguments of a collective: are they what MPI allows, how much data do they mean.
+ */
+#include "call.h"
+#include "op.h"
+
+int64_t rg_number(const struct rg_numbers *a, int i)
+{
+	if (a->small)
+		return a->small[i];
+	return a->large ? (int64_t)a->large[i] : (int64_t)a->places[i];
+}
+
+static bool given(const struct rg_numbers *a)
+{
+	return a->small || a->large || a->places;
+}
+
+bool rg_handles_are_bad(const struct rg_call *k)
+{
+	if (k->comm == MPI_COMM_NULL || k->type == MPI_DATATYPE_NULL)
+		return true;
+	if (rg_has_blocks(k) && !given(&k->counts))
+		return true;
+	if (k->which == RG_ALLGATHERV && !given(&k->places))
+		return true;
+	if (k->reduces)
+		return k->op == MPI_OP_NULL;
+	return !k->in_place && (k->in_type == MPI_DATATYPE_NULL || k->in_count < 0);
+}
+
+/* The blocks of unequal length, into the context. */
+static int read_blocks(const struct rg_call *k, struct rg_context *x, struct rg_shape *s)
+{
+	if (!rg_context_blocks(x))
+		return MPI_ERR_NO_MEM;
+	for (int i = 0; i < x->P; i++) {
+		x->len[i] = rg_number(&k->counts, i);
+		x->off[i] = k->which == RG_ALLGATHERV ? rg_number(&k->places, i) : s->n;
+		if (x->len[i] < 0)
+			return MPI_ERR_COUNT;
+		s->n += x->len[i];
+	}
+	s->own = x->len[x->rank];
+	s->at = x->off[x->rank];
+	return MPI_SUCCESS;
+}
+
+/* Remember a type that is as MPI has made it: its handle means the same for ever. */
+static void remember_type(struct rg_context *x, MPI_Datatype type, const struct rg_shape *s)
+{
+	int integers, addresses, types, combiner;
+
+	if (!rg_is_dense(s) ||
+	    PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner) ||
+	    combiner != MPI_COMBINER_NAMED)
+		return;
+	x->dense = type;
+	x->size = s->size;
+}
+
+int rg_measure_type(struct rg_context *x, MPI_Datatype type, struct rg_shape *s)
+{
+	int err;
+
+	*s = (struct rg_shape){.size = x->size, .extent = x->size, .true_extent = x->size};
+	if (type == x->dense)
+		return MPI_SUCCESS;
+	if ((err = PMPI_Type_size_x(type, &s->size)) ||
+	    (err = PMPI_Type_get_extent(type, &s->lb, &s->extent)) ||
+	    (err = PMPI_Type_get_true_extent(type, &s->true_lb, &s->true_extent)))
+		return err;
+	remember_type(x, type, s);
+	return MPI_SUCCESS;
+}
+
+int rg_measure(const struct rg_call *k, struct rg_context *x, struct rg_shape *s)
+{
+	int err = rg_measure_type(x, k->type, s);
+
+	if (err)
+		return err;
+	if (rg_has_blocks(k))
+		return read_blocks(k, x, s);
+	if (k->count < 0)
+		return MPI_ERR_COUNT;
+	bool vector = k->which == RG_ALLREDUCE;
+	s->n = vector ? k->count : k->count * x->P;
+	s->own = k->count;
+	s->at = vector ? 0 : k->count * x->rank;
+	return MPI_SUCCESS;
+}
+
+/* MPI_BOTTOM is NULL, too: then the type brings the address. */
+static bool no_buffer(const void *buffer, int64_t count, MPI_Datatype type)
+{
+	MPI_Aint lb = 0, extent = 0;
+
+	if (buffer || !count)
+		return false;
+	return PMPI_Type_get_true_extent(type, &lb, &extent) || !lb;
+}
+
+/* Buffers that MPI forbids. That the data are not empty is known. */
+static bool buffers_are_bad(const struct rg_call *k, const struct rg_shape *s)
+{
+	bool scatters = k->which == RG_REDUCE_SCATTER || k->which == RG_REDUCE_SCATTER_BLOCK;
+	int64_t in = k->reduces ? s->n : k->in_count;
+	int64_t out = scatters && !k->in_place ? s->own : s->n;
+
+	if (k->out == MPI_IN_PLACE || no_buffer(k->out, out, k->type))
+		return true;
+	if (k->in_place)
+		return false;
+	return no_buffer(k->in, in, k->reduces ? k->type : k->in_type);
+}
+
+/* The send buffer is where the result goes, without MPI_IN_PLACE being said. */
+static bool buffers_are_one(const struct rg_call *k, const struct rg_shape *s)
+{
+	if (k->in_place || !s->own || !k->in)
+		return false;
+	if (k->reduces)
+		return k->in == k->out;
+	return k->in_type == k->type && k->in_count == s->own &&
+	       (uintptr_t)k->in == (uintptr_t)k->out + (uintptr_t)(s->at * s->extent);
+}
+
+/* MPI forbids that. MPICH says so, on the rank that does it; Open MPI takes it for MPI_IN_PLACE,
+ * and so must we, for a rank with an empty block does not notice. False: it is for MPI to refuse.
+ */
+static bool settle_one_buffer(struct rg_call *k, const struct rg_shape *s)
+{
+	if (!buffers_are_one(k, s))
+		return true;
+#ifdef OPEN_MPI
+	k->in_place = true;
+	return true;
+#else
+	return false;
+#endif
+}
+
+bool rg_buffers_settled(struct rg_call *k, const struct rg_shape *s)
+{
+	return !buffers_are_bad(k, s) && settle_one_buffer(k, s);
+}
+
+bool rg_op_settled(const struct rg_call *k, struct rg_context *x)
+{
+	if (k->op == x->op && k->type == x->type)
+		return true;
+	if (!rg_op_defined(k->op, k->type))
+		return false;
+	x->op = k->op;
+	x->type = k->type;
+	x->kernel = rg_kernel_of(k->op, k->type);
+	return true;
+}

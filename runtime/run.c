@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The run of a call that is ours: its lanes, their scratch, the drive.
+ */
+#include "run.h"
+#include "transport.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A call with all that its run needs but the addresses of its buffers, when it runs in one lane. */
+struct rg_ready {
+	/* What such a call is told by. Handles are of predefined things, so that they last. */
+	enum rg_collective which;
+	bool in_place;
+	int64_t count;
+	MPI_Datatype type;
+	MPI_Op op;
+	int64_t at; /* bytes: where this rank's block begins in the vector */
+
+	const struct rg_algorithm *algorithm; /* NULL: nothing is kept here */
+	int64_t bytes;                        /* of the vector */
+	int64_t scratch, low;                 /* bytes of scratch, and where in them they begin */
+	struct rg_lane lane;
+	struct rg_mpi m;
+};
+
+/* ---- Lanes */
+
+/* Lanes for blocks of this length: the same on all ranks, whatever their types. */
+static int count_lanes(const struct rg_choice *choice, const struct rg_shape *s, int P)
+{
+	if (!choice->slice || !choice->algorithm->lanes)
+		return 1;
+	int64_t lanes = (s->n * s->size / P + choice->slice - 1) / choice->slice;
+	return lanes < 1 ? 1 : lanes < RG_LANES_MOST ? (int)lanes : RG_LANES_MOST;
+}
+
+/* What all lanes of a call begin with. Elements are of the call's type. */
+static struct rg_lane first_lane(const struct rg_call *k, const struct rg_context *x,
+                                 const struct rg_shape *s, const struct rg_choice *choice)
+{
+	struct rg_lane l = {
+		.r = {.t = &rg_mpi_transport,
+	              .order = x->order,
+	              .P = x->P,
+	              .pos = x->pos,
+	              .rank = x->rank,
+	              .nodes = x->machines,
+	              .node = x->machine,
+	              .first = x->first,
+	              .islands = x->islands,
+	              .island = x->island,
+	              .island_first = x->island_first,
+	              .lanes = count_lanes(choice, s, x->P),
+	              .in_place = k->in_place,
+	              .ordered = k->ordered,
+	              .ports = choice->ports,
+	              .off = rg_has_blocks(k) ? x->off : NULL,
+	              .len = rg_has_blocks(k) ? x->len : NULL},
+		.frame = x->frame,
+	};
+	if (x->windows && rg_is_dense(s))
+		l.r.window = rg_window_size(l.r.lanes) / s->extent;
+	rg_cut(&l.r, s->n);
+	return l;
+}
+
+/* All lanes after the first's example, and their frames, in memory of their own. False: none. */
+static bool make_lanes(struct rg_ready *c)
+{
+	enum { ALIGN = 16 };
+	size_t lanes = (size_t)c->m.lanes, head = lanes * sizeof c->lane;
+	size_t frame = (c->algorithm->frame + ALIGN - 1) / ALIGN * ALIGN;
+
+	head = (head + ALIGN - 1) / ALIGN * ALIGN;
+	c->m.lane = malloc(head + lanes * frame);
+	for (size_t i = 0; i < lanes && c->m.lane; i++) {
+		c->m.lane[i] = c->lane;
+		c->m.lane[i].r.lane = (int)i;
+		c->m.lane[i].frame = (char *)c->m.lane + head + i * frame;
+	}
+	return c->m.lane;
+}
+
+/* ---- Scratch */
+
+/* Bytes that n elements of the type reach over, rounded up; *low is where they begin, rounded down:
+ * so element 0 is where the type's alignment has it. */
+static int64_t reach(const struct rg_shape *s, int64_t n, int64_t *low)
+{
+	enum { ALIGN = 64 };
+	int64_t span = (n - 1) * s->extent;
+	int64_t begin = s->true_lb + (span < 0 ? span : 0);
+	int64_t end = s->true_lb + s->true_extent + (span > 0 ? span : 0);
+
+	*low = begin - ((begin % ALIGN) + ALIGN) % ALIGN;
+	return (end - *low + ALIGN - 1) / ALIGN * ALIGN;
+}
+
+/* The scratch for the type's elements that each lane needs. */
+static void measure_scratch(struct rg_ready *c, const struct rg_shape *s)
+{
+	int64_t n = 0;
+
+	for (int i = 0; i < c->m.lanes && c->algorithm->scratch; i++) {
+		int64_t needed = c->algorithm->scratch(&c->m.lane[i].r);
+		n = needed > n ? needed : n;
+	}
+	c->scratch = n ? reach(s, n, &c->low) : 0;
+}
+
+/* False: no memory. */
+static bool place_scratch(struct rg_ready *c, struct rg_context *x)
+{
+	if (!c->scratch)
+		return true;
+	char *memory = rg_context_scratch(x, (size_t)(c->scratch * c->m.lanes));
+	for (int i = 0; i < c->m.lanes; i++)
+		c->m.lane[i].base[RG_TMP] =
+			(uintptr_t)memory + (uintptr_t)(i * c->scratch) - (uintptr_t)c->low;
+	return memory;
+}
+
+/* ---- The run */
+
+/* False: no memory for its lanes. */
+static bool prepare(struct rg_ready *c, const struct rg_call *k, struct rg_context *x,
+                    const struct rg_shape *s, const struct rg_choice *choice)
+{
+	*c = (struct rg_ready){.algorithm = choice->algorithm,
+	                       .bytes = s->n * s->size,
+	                       .lane = first_lane(k, x, s, choice)};
+	c->m = (struct rg_mpi){.comm = x->own,
+	                       .type = k->type,
+	                       .op = k->op,
+	                       .kernel = k->reduces ? x->kernel : NULL,
+	                       .extent = s->extent,
+	                       .dense = rg_is_dense(s),
+	                       .window = x->window,
+	                       .lane = &c->lane,
+	                       .lanes = c->lane.r.lanes};
+	c->lane.m = &c->m;
+	if (c->m.lanes > 1 && !make_lanes(c))
+		return false;
+	measure_scratch(c, s);
+	return true;
+}
+
+static int drive(struct rg_ready *c, struct rg_context *x, const void *in, void *out)
+{
+	int err = MPI_ERR_NO_MEM;
+
+	for (int i = 0; i < c->m.lanes; i++) {
+		struct rg_lane *l = &c->m.lane[i];
+		l->base[RG_IN] = (uintptr_t)in;
+		l->base[RG_OUT] = (uintptr_t)out;
+		l->done = false;
+		memset(l->frame, 0, c->algorithm->frame);
+	}
+	if (place_scratch(c, x)) {
+		if (x->window)
+			rg_window_begin(x->window, c->m.lanes, c->bytes);
+		err = rg_mpi_run(&c->m, c->algorithm);
+	}
+	rg_context_trim(x);
+	return err;
+}
+
+/* ---- Calls kept ready */
+
+/* Whether handles and the rest say all about a call: all that is of one lane, of a predefined type
+ * without gaps, whose operation has a kernel. */
+static bool may_be_kept(const struct rg_call *k, const struct rg_context *x)
+{
+	if (rg_has_blocks(k) || k->type != x->dense)
+		return false;
+	if (k->reduces)
+		return rg_is_known(k, x);
+	return k->in_place || (k->in_type == k->type && k->in_count == k->count);
+}
+
+static struct rg_ready *place_of(const struct rg_call *k, const struct rg_context *x)
+{
+	uint64_t mix = (uint64_t)k->count * RG_COLLECTIVES + k->which;
+	return &x->ready[mix * UINT64_C(0x9e3779b97f4a7c15) >> 60];
+}
+
+static void keep(struct rg_ready *c, const struct rg_call *k, struct rg_context *x,
+                 const struct rg_shape *s)
+{
+	_Static_assert(RG_READY == 16, "place_of() takes four bits");
+
+	if (!x->ready && !(x->ready = calloc(RG_READY, sizeof *x->ready)))
+		return;
+	struct rg_ready *place = place_of(k, x);
+	*place = *c;
+	place->m.lane = &place->lane;
+	place->lane.m = &place->m;
+	place->which = k->which;
+	place->in_place = k->in_place;
+	place->count = k->count;
+	place->type = k->type;
+	place->op = k->op;
+	place->at = s->at * s->extent;
+}
+
+/* Buffers that are nothing special. */
+static bool are_plain(const struct rg_ready *c, const struct rg_call *k)
+{
+	if (!k->out || k->out == MPI_IN_PLACE)
+		return false;
+	if (k->in_place)
+		return true;
+	uintptr_t own = (uintptr_t)k->out + (k->reduces ? 0 : (uintptr_t)c->at);
+	return k->in && (uintptr_t)k->in != own;
+}
+
+struct rg_ready *rg_find_ready(const struct rg_call *k, const struct rg_context *x)
+{
+	struct rg_ready *c = x->ready && !rg_has_blocks(k) ? place_of(k, x) : NULL;
+
+	if (!c || !c->algorithm || c->which != k->which || c->count != k->count ||
+	    c->type != k->type || c->in_place != k->in_place)
+		return NULL;
+	if (k->reduces ? c->op != k->op
+	               : !k->in_place && (k->in_type != k->type || k->in_count != k->count))
+		return NULL;
+	return are_plain(c, k) ? c : NULL;
+}
+
+int rg_perform_ready(struct rg_ready *c, const struct rg_call *k, struct rg_context *x)
+{
+	int err = drive(c, x, k->in, k->out);
+
+	if (err)
+		c->algorithm = NULL;
+	return err;
+}
+
+int rg_perform(const struct rg_call *k, struct rg_context *x, const struct rg_shape *s,
+               const struct rg_choice *choice, const struct rg_call *like)
+{
+	struct rg_ready c;
+	int err = MPI_ERR_NO_MEM;
+
+	if (prepare(&c, k, x, s, choice))
+		err = drive(&c, x, k->in, k->out);
+	if (c.m.lane != &c.lane)
+		free(c.m.lane);
+	else if (!err && like && may_be_kept(like, x))
+		keep(&c, like, x, s);
+	return err;
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Calls that are like earlier ones but for one argument, in random sequences: what was kept of the
+ * earlier ones must not be taken for them.
+ *
+ *   again CALLS SEED
+ *
+ * Communicators, types and operations of the user's come and go meanwhile, and others get their
+ * handles. Results are compared with those of MPI's own collectives. Prints the number of calls.
+ */
+#include "routines.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { ROOM = 1024 /* bytes of a buffer */, COUNTS = 4, TYPES = 5, OPS = 4, COMMS = 2 };
+
+static MPI_Datatype types[TYPES] = {MPI_INT, MPI_FLOAT, MPI_DOUBLE};
+static MPI_Op ops[OPS];
+static MPI_Comm comms[COMMS];
+
+/* Random numbers that are the same on all ranks. */
+static unsigned draw(unsigned below)
+{
+	static uint64_t state = 0;
+	state = state * 6364136223846793005u + 1442695040888963407u;
+	return (unsigned)(state >> 33) % below;
+}
+
+/* ---- What the user makes */
+
+/* Elements of the user's types are ints. */
+static int ints_of(MPI_Datatype type, int n)
+{
+	int size;
+	MPI_Type_size(type, &size);
+	return n * size / (int)sizeof(int);
+}
+
+static void add(void *left, void *right, int *n, MPI_Datatype *type)
+{
+	const int *a = left;
+	int *b = right;
+	for (int i = 0; i < ints_of(*type, *n); i++)
+		b[i] += a[i];
+}
+
+/* Does not commute. */
+static void take_first(void *left, void *right, int *n, MPI_Datatype *type)
+{
+	memcpy(right, left, sizeof(int) * (size_t)ints_of(*type, *n));
+}
+
+static void make_type(int i)
+{
+	MPI_Type_contiguous(1 + (int)draw(3), MPI_INT, &types[i]);
+	MPI_Type_commit(&types[i]);
+}
+
+/* The old one goes first, so that its handle may be given again. */
+static void renew(int what)
+{
+	int i = what == 2 ? TYPES - 1 - (int)draw(2) : OPS - 1 - (int)draw(2);
+
+	if (what == 1) {
+		MPI_Comm_free(&comms[1]);
+		MPI_Comm_dup(MPI_COMM_WORLD, &comms[1]);
+	} else if (what == 2) {
+		MPI_Type_free(&types[i]);
+		make_type(i);
+	} else if (what == 3) {
+		bool commutes = draw(2);
+		MPI_Op_free(&ops[i]);
+		MPI_Op_create(commutes ? add : take_first, commutes, &ops[i]);
+	}
+}
+
+static void make_all(void)
+{
+	comms[0] = MPI_COMM_WORLD;
+	MPI_Comm_dup(MPI_COMM_WORLD, &comms[1]);
+	ops[0] = MPI_SUM;
+	ops[1] = MPI_MAX;
+	MPI_Op_create(add, 1, &ops[2]);
+	MPI_Op_create(take_first, 0, &ops[3]);
+	make_type(TYPES - 2);
+	make_type(TYPES - 1);
+}
+
+static void free_all(void)
+{
+	MPI_Comm_free(&comms[1]);
+	for (int i = 0; i < 2; i++) {
+		MPI_Op_free(&ops[OPS - 1 - i]);
+		MPI_Type_free(&types[TYPES - 1 - i]);
+	}
+}
+
+/* ---- The calls */
+
+/* One call, ours or native. */
+static void call(bool ours, int which, bool in_place, char *in, char *out, int n, int type, int op,
+                 MPI_Comm comm)
+{
+	const void *from = in_place ? MPI_IN_PLACE : in;
+	MPI_Datatype t = types[type];
+
+	if (which == 0 && ours)
+		OURS(Allreduce)(from, out, n, t, ops[op], comm);
+	else if (which == 0)
+		MPI_Allreduce(from, out, n, t, ops[op], comm);
+	else if (which == 1 && ours)
+		OURS(Allgather)(from, n, t, out, n, t, comm);
+	else if (which == 1)
+		MPI_Allgather(from, n, t, out, n, t, comm);
+	else if (ours)
+		OURS(Reduce_scatter_block)(from, out, n, t, ops[op], comm);
+	else
+		MPI_Reduce_scatter_block(from, out, n, t, ops[op], comm);
+}
+
+/* Small whole numbers, as the type has them. */
+static void fill(char *buffer, int type)
+{
+	for (size_t i = 0; i < ROOM / sizeof(double); i++) {
+		int value = rand() % 100;
+		if (type == 1)
+			((float *)(void *)buffer)[i] = (float)value;
+		else if (type == 2)
+			((double *)(void *)buffer)[i] = value;
+		else
+			((int *)(void *)buffer)[i] = value;
+	}
+}
+
+static void compare(long number)
+{
+	static _Alignas(16) char in[2][ROOM], out[2][ROOM], wanted[ROOM], before[ROOM];
+	int which = (int)draw(3), n = 1 + (int)draw(COUNTS), at = (int)draw(2), to = (int)draw(2);
+	int type = (int)draw(TYPES), op = (int)draw(OPS);
+	bool in_place = draw(3) == 0;
+	MPI_Comm comm = comms[draw(COMMS)];
+
+	if (op >= 2 && type > 0 && type < TYPES - 2)
+		type = 0;
+	if (op < 2 && type >= TYPES - 2)
+		op = 2;
+	fill(in[at], type);
+	memset(out[to], 1, ROOM);
+	if (in_place)
+		fill(out[to], type);
+	memcpy(wanted, out[to], ROOM);
+	memcpy(before, in[at], ROOM);
+	call(true, which, in_place, in[at], out[to], n, type, op, comm);
+	call(false, which, in_place, in[at], wanted, n, type, op, comm);
+	int size;
+	MPI_Type_size(types[type], &size);
+	if (which == 2 && in_place) /* the rest of the vector is undefined */
+		memcpy(out[to] + n * size, wanted + n * size, ROOM - (size_t)(n * size));
+	if (memcmp(out[to], wanted, ROOM) != 0 || memcmp(before, in[at], ROOM) != 0)
+		die("call %ld: collective %d of %d elements, type %d, operation %d, in place %d",
+		    number, which, n, type, op, in_place);
+}
+
+int main(int argc, char **argv)
+{
+	int calls = argc > 1 ? atoi(argv[1]) : 0, rank, P;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &P);
+	if (argc != 3 || calls < 1 || COUNTS * 4 * (int)sizeof(double) * P > ROOM)
+		die("again CALLS SEED, on at most %d ranks",
+		    ROOM / COUNTS / 4 / (int)sizeof(double));
+	srand((unsigned)atoi(argv[2]) * 1000 + (unsigned)rank);
+	for (int skip = atoi(argv[2]); skip > 0; skip--)
+		draw(2);
+	make_all();
+	for (long i = 0; i < calls; i++) {
+		if (draw(50) == 0)
+			renew(1 + (int)draw(3));
+		compare(i);
+	}
+	free_all();
+	if (!rank)
+		printf("%d calls\n", calls);
+	MPI_Finalize();
+	return 0;
+}
