@@ -330,6 +330,28 @@ static struct offer prefer_ring(struct rg_contest *c, double bytes, struct offer
 	return best;
 }
 
+static int64_t messages_of(const struct rg_contest *c, int i)
+{
+	const struct candidate *k = &c->candidate[i];
+	return k->record ? k->record->messages : INT64_MAX;
+}
+
+/* Of those that are as good, the one with the fewest messages: each takes its time of both ends,
+ * which a job may need for other things, and what it takes is the least certain part of a model. */
+static struct offer prefer_few(struct rg_contest *c, double bytes, struct offer best)
+{
+	double most = best.seconds * WORTH;
+	for (size_t i = 0; i < c->n && best.i >= 0; i++) {
+		if (messages_of(c, (int)i) >= messages_of(c, best.i) ||
+		    least_time(&c->candidate[i], bytes) > most)
+			continue;
+		struct offer o = ask(c, (int)i, 0, bytes);
+		if (o.seconds <= most)
+			best = o;
+	}
+	return best;
+}
+
 /* The fastest at a size. Who took too long for fewer bytes need not be asked. */
 static struct offer fastest(struct rg_contest *c, double bytes, struct offer incumbent)
 {
@@ -344,7 +366,7 @@ static struct offer fastest(struct rg_contest *c, double bytes, struct offer inc
 		if (o.seconds < best.seconds && o.seconds * WORTH < stays)
 			best = o;
 	}
-	return prefer_ring(c, bytes, best);
+	return prefer_ring(c, bytes, prefer_few(c, bytes, best));
 }
 
 /* From where on, in eighths of the way from one size to another, is `next` faster than `now`? */
