@@ -3,6 +3,7 @@
  */
 #include "calibrate.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,6 +80,14 @@ static void print_table(const struct calibration *c, struct rg_text *out)
 	for (int l = 0; l < c->t->links; l++)
 		print_row(link_name(c->t, l, &name), width, &c->t->link[l], &c->e[l], out);
 	rg_text_free(&name);
+}
+
+static void print_startup(const struct calibration *c, struct rg_text *out)
+{
+	char measured[64];
+	if (c->m.startup > 0)
+		rg_textf(out, "start-up of a message between machines: %s at each end\n",
+		         rg_show_time(measured, sizeof(measured), c->m.startup));
 }
 
 /* ---- What is told beside it ---- */
@@ -168,6 +177,14 @@ static void tell_hwloc(const struct calibration *c, const char *output)
 
 /* ---- The command ---- */
 
+/* What was measured of a pair has the start-ups of both ends in it; the rest is the links'. They
+ * are measured in another way, when all machines are busy, so it may be nothing. */
+static void take_out_startup(struct rg_measured *m)
+{
+	for (int i = 0; i < m->pairs; i++)
+		m->pair[i].latency = fmax(0, m->pair[i].latency - 2 * m->startup);
+}
+
 static int load(struct calibration *c, const struct rg_options *o, struct rg_diag *d)
 {
 	c->t = rg_read_document(o->file, &c->doc, d);
@@ -176,6 +193,7 @@ static int load(struct calibration *c, const struct rg_options *o, struct rg_dia
 	c->routes = rg_routes_new(c->t);
 	if (rg_measured_read(&c->m, c->t, o->measured, d) < 0)
 		return -1;
+	take_out_startup(&c->m);
 	c->e = rg_estimate(c->routes, &c->m);
 	return 0;
 }
@@ -190,9 +208,12 @@ static int write_out(const struct calibration *c, const struct rg_options *o, st
 	rg_textf(&comment, "Measured by ringbench: bandwidths and latencies are those of %s.",
 	         base);
 	rg_rewrite(c->doc, c->e);
+	if (c->m.startup > 0)
+		rg_rewrite_startup(c->doc, c->m.startup);
 	rg_rewrite_comment(c->doc, "Measured by ringbench:", comment.s);
 	rg_rewrite_print(c->doc, &file);
 	print_table(c, &table);
+	print_startup(c, &table);
 	struct rg_output out[] = {{o->output, &file}, {NULL, &table}};
 	int result = rg_write(out, 2, d);
 	rg_text_free(&file);

@@ -154,6 +154,12 @@ static void read_cut(struct reader *r, char **field)
 	m->cut[m->cuts++] = c;
 }
 
+static void read_startup(struct reader *r, char **field)
+{
+	if (!is_none(field[LATENCY]))
+		read_latency(r, field[LATENCY], &r->m->startup);
+}
+
 static void read_line(struct reader *r, char *line)
 {
 	char *field[FIELDS];
@@ -170,8 +176,10 @@ static void read_line(struct reader *r, char *line)
 		read_pair(r, field);
 	} else if (strcmp(field[KIND], "cut") == 0) {
 		read_cut(r, field);
+	} else if (strcmp(field[KIND], "startup") == 0) {
+		read_startup(r, field);
 	} else {
-		refuse(r, field[KIND], "is not a kind of line (pair, cut)");
+		refuse(r, field[KIND], "is not a kind of line (pair, cut, startup)");
 	}
 }
 

@@ -97,6 +97,8 @@ char *rg_model_parse(const char *s, struct rg_model *m)
 void rg_model_settle(struct rg_model *m, const struct rg_topo *t, const int *machine, int machines)
 {
 	double least = -1;
+	if (m->startup < 0)
+		m->startup = t->startup;
 	if (m->startup >= 0)
 		return;
 	for (int i = 0; i < machines; i++) {

@@ -433,11 +433,15 @@ static void read_switch(struct reader *r, const xmlNode *e, int outer)
 static void read_topology(struct reader *r, const xmlNode *root)
 {
 	const char *name = rg_xml_attribute(root, "name"), *wrong = check_identifier(name);
+	const char *startup = rg_xml_attribute(root, "startup");
 
 	r->t->name = rg_strdup(name);
 	r->t->line = rg_xml_line(root);
 	if (wrong)
 		refuse(r, root, "name", name, wrong);
+	wrong = startup ? rg_parse_time(startup, &r->t->startup) : NULL;
+	if (wrong)
+		refuse(r, root, "startup", startup, wrong);
 	for (const xmlNode *e = root->children; e; e = e->next) {
 		if (rg_xml_is(e, "defaults"))
 			r->defaults = read_speed(r, e);

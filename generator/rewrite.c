@@ -179,6 +179,12 @@ void rg_rewrite(xmlDoc *doc, const struct rg_estimate *e)
 	rewrite_within(&w, xmlDocGetRootElement(doc));
 }
 
+void rg_rewrite_startup(xmlDoc *doc, double seconds)
+{
+	char text[64];
+	set(xmlDocGetRootElement(doc), "startup", rg_spell_time(text, sizeof(text), seconds));
+}
+
 void rg_rewrite_comment(xmlDoc *doc, const char *kind, const char *text)
 {
 	struct rg_text clean = {0};

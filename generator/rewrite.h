@@ -18,6 +18,9 @@
 #define RG_ALIKE_LATENCY 0.10
 void rg_rewrite(xmlDoc *doc, const struct rg_estimate *e);
 
+/* Set what a message takes of each end, in seconds. */
+void rg_rewrite_startup(xmlDoc *doc, double seconds);
+
 /* Put a comment before the root element, in place of an earlier one that begins with `kind`, which
  * this one does, too. What no comment can have is changed. */
 void rg_rewrite_comment(xmlDoc *doc, const char *kind, const char *text);

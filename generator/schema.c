@@ -27,7 +27,7 @@ struct rule {
 #define SPEED "bandwidth latency duplex"
 
 static const struct rule rules[] = {
-	{"topology", "name", "", "defaults switch node link", false},
+	{"topology", "name", "startup", "defaults switch node link", false},
 	{"defaults", "", SPEED, "", false},
 	{"switch", "id", SPEED, "switch node", false},
 	{"node", "id", "aliases cores hwloc " SPEED, "package", false},

@@ -12,6 +12,7 @@ struct rg_topo *rg_topo_new(const char *file)
 {
 	struct rg_topo *t = rg_alloc(1, sizeof(*t));
 	t->file = rg_strdup(file);
+	t->startup = -1;
 	return t;
 }
 

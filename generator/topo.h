@@ -55,6 +55,7 @@ struct rg_topo {
 	char *file;               /* as named in messages */
 	char *name;               /* a C identifier: the prefix of what is generated */
 	int line;                 /* of the root element */
+	double startup;           /* seconds that a message takes of each end; -1: not said */
 	struct rg_vertex *vertex; /* [vertices], in file order */
 	int vertices;
 	struct rg_link *link; /* [links], in file order */

@@ -194,6 +194,33 @@ pair direct 0 1" ]]
 	[ -z "$stderr" ]
 }
 
+@test "calibrate: the start-up of a message, which plans reckon with" {
+	measured pair,1-switch,n00,n01,1,50,118,115 startup,,,,,10.5,, >m.csv
+	run --separate-stderr -0 ringgen calibrate lab.xml --measured m.csv -o out.xml
+	[ "${lines[-1]}" = "start-up of a message between machines: 10.5 us at each end" ]
+	[[ ${lines[1]} == "s0 - n00 "*" 14.5 us   0.580" ]] # what is left of 50 for two links
+	grep -q '^<topology name="lab" startup="10.5us">$' out.xml
+	run -0 ringgen plan out.xml --collective allreduce
+	[ "${lines[1]}" = "start-up of a message between machines: 10.5 us at each end" ]
+	run -0 ringgen plan out.xml --collective allreduce --model startup=3us
+	[ "${lines[1]}" = "start-up of a message between machines: 3 us at each end" ]
+	# Longer than the whole message took.
+	measured pair,1-switch,n00,n01,1,50,118,115 startup,,,,,100,, >m.csv
+	run --separate-stderr -0 ringgen calibrate lab.xml --measured m.csv -o out.xml
+	[[ ${lines[1]} == "s0 - n00 "*" 0 s   0.000" ]]
+	run --separate-stderr -0 ringgen check out.xml
+	# A new measurement takes its place, and none lets it be.
+	measured pair,1-switch,n00,n01,1,50,118,115 startup,,,,,7,, >m.csv
+	ringgen calibrate out.xml --measured m.csv -o again.xml
+	grep -q ' startup="7us">' again.xml
+	measured pair,1-switch,n00,n01,1,50,118,115 >m.csv
+	ringgen calibrate again.xml --measured m.csv -o out.xml
+	grep -q ' startup="7us">' out.xml
+	measured pair,1-switch,n00,n01,1,50,118,115 startup,,,,,soon,, >m.csv
+	rm out.xml
+	refused 'm.csv:3: error: "soon" is not a number'
+}
+
 @test "calibrate: the table, and what is told beside it" {
 	measured pair,1-switch,n00,n01,1,50,118,60 pair,1-switch,n01,n02,1,50,118,115 \
 		pair,1-switch,n00,n02,1,50,118,55 pair,2-switches,n01,m0,1,70,118,110 \
@@ -324,7 +351,7 @@ pair direct 0 1" ]]
 		pair,1-switch,n00,n01,1,50,nan,0x10 cut,s0:n9,n00,m0,2,,1,1 cut,n00:n01,n00,m0,2,,1,1 \
 		cut,s0:s1,n00,m0,0,,1,1 cut,s0:s1,n00,m9,2,,1,1 '' pair,1-switch,n00,n01,1,50us,118,115 >m.csv
 	refused 'm.csv:2: error: does not have 8 fields with commas between them
-m.csv:3: error: "bear" is not a kind of line (pair, cut)
+m.csv:3: error: "bear" is not a kind of line (pair, cut, startup)
 m.csv:4: error: "n77" is not the name or alias of one machine of lab.xml
 m.csv:5: error: "2" is not 1: a line of kind pair is of one
 m.csv:6: error: "fast" is not a number

@@ -69,12 +69,13 @@ static bool find_routes(const struct options *o, const struct host *hosts, int r
 /* ---- Pairs */
 
 static bool tell_pairs(const struct run *r, const struct survey *s, const struct speed *speeds,
-                       const struct host *hosts)
+                       double startup, const struct host *hosts)
 {
-	pairs_print(r->o, s, speeds, hosts, r->ranks);
+	pairs_print(r->o, s, speeds, startup, hosts, r->ranks);
 	if (r->csv)
-		pairs_csv(s, speeds, hosts, r->csv);
-	return close_csv(r) && (!r->o->calibrate || pairs_calibrate(r->o, s, speeds, hosts));
+		pairs_csv(s, speeds, startup, hosts, r->csv);
+	return close_csv(r) &&
+	       (!r->o->calibrate || pairs_calibrate(r->o, s, speeds, startup, hosts));
 }
 
 static int run_pairs(const struct run *r, const struct survey *s, const struct host *hosts)
@@ -82,7 +83,8 @@ static int run_pairs(const struct run *r, const struct survey *s, const struct h
 	struct speed *speeds = allocate((size_t)s->nroutes, sizeof *speeds);
 
 	pairs_measure(r->o, s, speeds);
-	bool good = agree(rank || tell_pairs(r, s, speeds, hosts));
+	double startup = pairs_startup(r->o, hosts);
+	bool good = agree(rank || tell_pairs(r, s, speeds, startup, hosts));
 	free(speeds);
 	return good ? RIGHT : REFUSED;
 }

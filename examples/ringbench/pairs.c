@@ -6,21 +6,27 @@
  * posted before the barrier and so many that start-up hides behind them. Samples are taken until
  * their median is steady, as those of collectives are. The other ranks sleep meanwhile: where
  * there are more ranks than cores, waiting in MPI would take the time of those that are measured.
+ *
+ * Start-up is what a message takes of the processors at its ends, when all machines are busy with
+ * messages, as they are in a collective: one rank of each machine takes steps in which it has one
+ * message for each of several partners. What a step takes longer for each partner more is the time
+ * of one message, sent and received.
  */
 #include "pairs.h"
 #include "output.h"
 #include "statistics.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-enum { ROUND_TRIPS = 10 };
+enum { ROUND_TRIPS = 10, STEPS = 10, PARTNERS = 4 };
 
 /* A route, to one of its ranks. */
 struct crossing {
 	const struct options *o;
 	MPI_Comm comm;
-	int partner;
+	int partner, partners;
 	bool first; /* of the pair, the one that sends one way */
 	char *out, *in;
 	MPI_Request requests[2 * IN_FLIGHT];
@@ -70,6 +76,28 @@ static double time_one_way(struct crossing *x)
 static double time_both_ways(struct crossing *x)
 {
 	return time_messages(x, true, true);
+}
+
+/* A step with so many partners, the nearest on one side; with one other rank it is all of them. */
+static double time_step(struct crossing *x)
+{
+	int n, me;
+
+	MPI_Comm_size(x->comm, &n);
+	MPI_Comm_rank(x->comm, &me);
+	MPI_Barrier(x->comm);
+	double began = MPI_Wtime();
+	for (int step = 0; step < STEPS; step++) {
+		for (int i = 0; i < x->partners; i++) {
+			int way = 1 + i % (n - 1);
+			MPI_Irecv(x->in + i, 1, MPI_CHAR, (me + n - way) % n, i, x->comm,
+			          &x->requests[2 * i]);
+			MPI_Isend(x->out, 1, MPI_CHAR, (me + way) % n, i, x->comm,
+			          &x->requests[2 * i + 1]);
+		}
+		MPI_Waitall(2 * x->partners, x->requests, x->statuses);
+	}
+	return (MPI_Wtime() - began) / STEPS;
 }
 
 /* ---- The median of the slowest, on all ranks of the route */
@@ -152,6 +180,49 @@ static struct speed measure_route(const struct options *o, int n, const int *end
 	sleep_until_all_are_here();
 	MPI_Bcast(&s, sizeof s, MPI_BYTE, ends[0], MPI_COMM_WORLD);
 	return s;
+}
+
+/* One rank of each machine. MPI_COMM_NULL on others. */
+static MPI_Comm one_of_each(const struct host *hosts)
+{
+	int rank, ranks, leads = 1;
+	MPI_Comm comm;
+
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	int *first = rank ? NULL : allocate((size_t)ranks, sizeof *first);
+	for (int i = 0; i < ranks && first; i++) {
+		first[i] = 1;
+		for (int k = 0; k < i; k++)
+			first[i] &= strcmp(hosts[k].name, hosts[i].name) != 0;
+	}
+	MPI_Scatter(first, 1, MPI_INT, &leads, 1, MPI_INT, 0, MPI_COMM_WORLD);
+	free(first);
+	MPI_Comm_split(MPI_COMM_WORLD, leads ? 0 : MPI_UNDEFINED, rank, &comm);
+	return comm;
+}
+
+double pairs_startup(const struct options *o, const struct host *hosts)
+{
+	char out[1] = {0}, in[PARTNERS];
+	struct crossing x = {.o = o, .comm = one_of_each(hosts), .out = out, .in = in};
+	double seconds = 0;
+	int n = 0;
+
+	if (x.comm != MPI_COMM_NULL)
+		MPI_Comm_size(x.comm, &n);
+	if (n > 1) {
+		x.samples.sorted = allocate((size_t)o->repeat_max, sizeof(double));
+		x.partners = PARTNERS;
+		seconds = median(&x, time_step);
+		x.partners = 1;
+		seconds = (seconds - median(&x, time_step)) / (2 * (PARTNERS - 1));
+		free(x.samples.sorted);
+	}
+	if (x.comm != MPI_COMM_NULL)
+		MPI_Comm_free(&x.comm);
+	sleep_until_all_are_here();
+	return seconds > 0 ? seconds : 0;
 }
 
 void pairs_measure(const struct options *o, const struct survey *s, struct speed *speeds)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Point to point: how long a small message takes, and how much goes through, one way and both.
+ * Point to point: how long a small message takes, and how much goes through, one way and both; what
+ * it takes of the processors.
  */
 #ifndef PAIRS_H
 #define PAIRS_H
@@ -17,5 +18,9 @@ enum { IN_FLIGHT = 8 };
 /* One route after another, the medians; who has no part in it sleeps. The routes and the speeds
  * [nroutes] are rank 0's. Collective over MPI_COMM_WORLD. */
 void pairs_measure(const struct options *o, const struct survey *s, struct speed *speeds);
+
+/* What a message between machines takes of the processor at each end, in seconds, on rank 0; 0: it
+ * cannot be told. Collective over MPI_COMM_WORLD; hosts [ranks] are rank 0's. */
+double pairs_startup(const struct options *o, const struct host *hosts);
 
 #endif

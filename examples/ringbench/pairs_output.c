@@ -34,8 +34,13 @@ static const char *ranks_text(const struct route *r, char text[32])
 	return text;
 }
 
+static const char *skip_blanks(const char *text)
+{
+	return text + strspn(text, " ");
+}
+
 void pairs_print(const struct options *o, const struct survey *s, const struct speed *speeds,
-                 const struct host *hosts, int ranks)
+                 double startup, const struct host *hosts, int ranks)
 {
 	char size[32], time[32], pair[32], ends[2 * HOST_MOST + 32];
 	int labels = (int)strlen("level"), names = (int)strlen("hosts");
@@ -57,12 +62,15 @@ void pairs_print(const struct options *o, const struct survey *s, const struct s
 		       ends_text(&s->routes[i], hosts, ends, sizeof ends),
 		       ranks_text(&s->routes[i], pair), output_time(speeds[i].latency, time),
 		       speeds[i].one_way / 1e6, speeds[i].both_ways / 1e6);
+	if (startup > 0)
+		printf("a message between machines takes %s of each end, when all are busy\n",
+		       skip_blanks(output_time(startup, time)));
 }
 
 /* ---- The CSV file */
 
-void pairs_csv(const struct survey *s, const struct speed *speeds, const struct host *hosts,
-               FILE *to)
+void pairs_csv(const struct survey *s, const struct speed *speeds, double startup,
+               const struct host *hosts, FILE *to)
 {
 	fputs("kind,label,a,b,pairs,latency_us,one_way_MBps,both_ways_MBps\n", to);
 	for (int i = 0; i < s->nroutes; i++) {
@@ -72,32 +80,35 @@ void pairs_csv(const struct survey *s, const struct speed *speeds, const struct 
 		        1e6 * speeds[i].latency, speeds[i].one_way / 1e6,
 		        speeds[i].both_ways / 1e6);
 	}
+	if (startup > 0)
+		fprintf(to, "startup,,,,,%.6g,,\n", 1e6 * startup);
 	fflush(to);
 }
 
 /* ---- The calibrated topology */
 
 /* The lines as a text, for the caller to free. */
-static char *csv_text(const struct survey *s, const struct speed *speeds, const struct host *hosts)
+static char *csv_text(const struct survey *s, const struct speed *speeds, double startup,
+                      const struct host *hosts)
 {
 	char *text = NULL;
 	size_t size;
 	FILE *f = open_memstream(&text, &size);
 
 	if (f) {
-		pairs_csv(s, speeds, hosts, f);
+		pairs_csv(s, speeds, startup, hosts, f);
 		fclose(f);
 	}
 	return text ? text : allocate(1, 1);
 }
 
 bool pairs_calibrate(const struct options *o, const struct survey *s, const struct speed *speeds,
-                     const struct host *hosts)
+                     double startup, const struct host *hosts)
 {
 	const char *const argv[] = {
 		o->ringgen, "calibrate",  o->topology, "--measured", o->csv ? o->csv : "-",
 		"-o",       o->calibrate, NULL};
-	char *lines = csv_text(s, speeds, hosts);
+	char *lines = csv_text(s, speeds, startup, hosts);
 	int status = 0;
 	char *said = program_run(argv, lines, &status);
 	bool good = said && !status;
