@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # linked.sh RINGGEN TOPOLOGY OUT [ALGORITHM...]: generate what ringbench compares, into OUT/linked/, and the table of it,
-# OUT/linked.h: see peer.c. `planned` is what ringgen generates when no algorithm is named; any other ALGORITHM serves the
-# collectives that have it. None: all that the command knows. MODEL, if set, is what they are planned for (ringgen plan --help).
+# OUT/linked.h: see peer.c. `planned` is what ringgen generates when no algorithm is named, `reproducible` the same with
+# --reproducible; any other ALGORITHM serves the collectives that have it. None: all that the command knows. MODEL, if set, is what they are planned for (ringgen plan --help).
 set -eu
 
 ringgen=$1 topology=$2 out=$3
@@ -32,12 +32,14 @@ row() {
 rows='#define LINKED \'
 for algorithm; do
 	prefix=$(echo "$algorithm" | tr - _) # a name in C
-	ops=all
-	if [ "$algorithm" != planned ]; then
+	ops=all same=
+	if [ "$algorithm" = reproducible ]; then
+		same=--reproducible
+	elif [ "$algorithm" != planned ]; then
 		ops=$(awk -v by="$algorithm" '$2 == by { printf "%s%s=%s", (n++ ? "," : ""), $1, $2 }' "$out/linked/all")
 		[ -n "$ops" ] || ops=allreduce=$algorithm # the command says what is wrong
 	fi
-	"$ringgen" generate "$topology" --ops "$ops" ${MODEL:+--model "$MODEL"} --prefix "$prefix" -o "$out/linked/$prefix"
+	"$ringgen" generate "$topology" --ops "$ops" $same ${MODEL:+--model "$MODEL"} --prefix "$prefix" -o "$out/linked/$prefix"
 	echo "#include \"linked/$prefix.h\""
 	rows="$rows
 $(row "$algorithm" "$prefix")"

@@ -354,6 +354,19 @@ goal3() {
 	done
 }
 
+# About 3 minutes. What it takes longer when the result has to be the same bits wherever the ranks are.
+price() {
+	local topology bench LINKED="planned reproducible"
+	fresh price-emulated price-node
+	topology=$(slow chain32 20Mbps)
+	emulated price-emulated "$topology" mpich -- --label chain32 --sizes 8K:4M:x8 --repeat 3:5 --time 0.5 --warm-up 1 \
+		--collectives allreduce,reduce_scatter --algorithms planned,reproducible,planned
+	bench=$(program --auto mpich) || return 0
+	# shellcheck disable=SC2086 # words
+	series price-node ${launch[mpich]} -n 2 "$bench" --label "2 ranks" --sizes 8:16M:x8 --repeat 7:100 --time 0.3 --steady 3 \
+		--collectives allreduce,reduce_scatter --algorithms planned,reproducible,planned
+}
+
 # Simulated, ideal model: long vectors up to 512 ranks; the plan against each algorithm. How long all of it takes was not
 # measured yet: a row of 128 ranks, half a minute.
 goal4() {

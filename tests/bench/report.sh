@@ -140,6 +140,13 @@ page() {
 	goal goal1-openmpi "Long vectors, in two orders of the ranks, emulated, Open MPI" orders=1 <<-'END'
 		The same with Open MPI.
 	END
+	goal price-emulated "The price of the same bits everywhere, emulated, MPICH" <<-'END'
+		The 32 machines at 20 Mbit/s: what is generated with `--reproducible`, which combines in rank order, and without.
+		Ratios above 1 are the price.
+	END
+	goal price-node "The price of the same bits everywhere, two ranks on one machine, MPICH" <<-'END'
+		The same through shared memory.
+	END
 	goal goal2-mpich "The plan against MPICH, emulated" <<-'END'
 		Eight machines behind one switch at 200 Mbit/s (star8), four machines of eight ranks at 100 (smp4x8: 32 ranks on
 		few cores), the 32 machines at 20 (chain32). What took more than 3 times as long as the faster at one size is not
