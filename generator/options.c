@@ -23,39 +23,47 @@ enum { MOST_RANKS = 1 << 20 };
 #define IN(command) (1u << RG_##command)
 #define PLACED \
 	(IN(ORDER) | IN(CERTIFY) | IN(PROVE) | IN(GENERATE) | IN(PLOT) | IN(EXPORT) | IN(PLAN))
+#define AT(member) .at = offsetof(struct rg_options, member)
 
+/* Ranks on a machine. */
+enum { MOST_EACH = 65536 };
+
+/* An option, and where in struct rg_options its value goes. */
 static const struct known {
-	struct option option;
+	const char *name;
+	enum { FLAG, TEXT, COUNT, SIZE, TIME, MODEL, FORMAT, RANKS } kind;
 	unsigned commands;
+	size_t at;
+	int most; /* of a count */
 } known[] = {
-	{{"help", no_argument, NULL, 'h'}, ~0u},
-	{{"output", required_argument, NULL, 'o'},
+	{"output", TEXT,
          IN(GENERATE) | IN(PROBE) | IN(PLOT) | IN(ORDER) | IN(SURVEY) | IN(CALIBRATE) | IN(EXPORT) |
-                 IN(PLAN)},
-	{{"links", no_argument, NULL, 'L'}, IN(CHECK)},
-	{{"hosts", required_argument, NULL, 'H'}, PLACED | IN(SURVEY)},
-	{{"ranks-per-node", required_argument, NULL, 'k'}, PLACED},
-	{{"order", required_argument, NULL, 'O'}, IN(CERTIFY) | IN(PLOT)},
-	{{"format", required_argument, NULL, 'f'}, IN(ORDER)},
-	{{"size", required_argument, NULL, 's'}, IN(CERTIFY) | IN(PLAN)},
-	{{"pairs", required_argument, NULL, 'p'}, IN(CERTIFY)},
-	{{"loads", no_argument, NULL, 'l'}, IN(CERTIFY)},
-	{{"ops", required_argument, NULL, 'a'}, IN(GENERATE) | IN(PROVE) | IN(PLAN)},
-	{{"collective", required_argument, NULL, 'a'}, IN(PLAN)},
-	{{"model", required_argument, NULL, 'd'}, IN(GENERATE) | IN(PLAN)},
-	{{"csv", no_argument, NULL, 'C'}, IN(PLAN)},
-	{{"prefix", required_argument, NULL, 'n'}, IN(GENERATE)},
-	{{"reproducible", no_argument, NULL, 'R'}, IN(GENERATE)},
-	{{"auto", no_argument, NULL, 'A'}, IN(GENERATE)},
-	{{"from", required_argument, NULL, 'F'}, IN(PROBE)},
-	{{"ranks", required_argument, NULL, 'r'}, IN(PROVE)},
-	{{"count", required_argument, NULL, 'c'}, IN(PROVE)},
-	{{"lanes", required_argument, NULL, 'N'}, IN(PROVE)},
-	{{"messages", no_argument, NULL, 'm'}, IN(PROVE)},
-	{{"measured", required_argument, NULL, 'M'}, IN(CALIBRATE)},
-	{{"latency", required_argument, NULL, 'T'}, IN(EXPORT)},
+                 IN(PLAN),
+         AT(output)},
+	{"links", FLAG, IN(CHECK), AT(links)},
+	{"hosts", TEXT, PLACED | IN(SURVEY), AT(hosts)},
+	{"ranks-per-node", COUNT, PLACED, AT(each), .most = MOST_EACH},
+	{"order", TEXT, IN(CERTIFY) | IN(PLOT), AT(order)},
+	{"format", FORMAT, IN(ORDER), AT(format)},
+	{"size", SIZE, IN(CERTIFY) | IN(PLAN), AT(size)},
+	{"pairs", COUNT, IN(CERTIFY), AT(pairs), .most = MOST_RANKS},
+	{"loads", FLAG, IN(CERTIFY), AT(loads)},
+	{"ops", TEXT, IN(GENERATE) | IN(PROVE) | IN(PLAN), AT(ops)},
+	{"collective", TEXT, IN(PLAN), AT(ops)},
+	{"model", MODEL, IN(GENERATE) | IN(PLAN), AT(model)},
+	{"csv", FLAG, IN(PLAN), AT(csv)},
+	{"prefix", TEXT, IN(GENERATE), AT(prefix)},
+	{"reproducible", FLAG, IN(GENERATE), AT(reproducible)},
+	{"auto", FLAG, IN(GENERATE), AT(automatic)},
+	{"from", TEXT, IN(PROBE), AT(from)},
+	{"ranks", RANKS, IN(PROVE), AT(least)},
+	{"count", COUNT, IN(PROVE), AT(count), .most = MOST_RANKS},
+	{"lanes", COUNT, IN(PROVE), AT(lanes), .most = MOST_RANKS},
+	{"messages", FLAG, IN(PROVE), AT(messages)},
+	{"measured", TEXT, IN(CALIBRATE), AT(measured)},
+	{"latency", TIME, IN(EXPORT), AT(latency)},
 };
-enum { KNOWN = sizeof known / sizeof *known };
+enum { KNOWN = sizeof known / sizeof *known, FIRST = 256 /* no letter */ };
 
 static void print_help(const char *name)
 {
@@ -129,66 +137,28 @@ static int parse_format(struct rg_options *o, const char *s)
 	return -1;
 }
 
-static int parse_option(struct rg_options *o, int c, const char *value)
+static int parse_option(struct rg_options *o, const struct known *k, const char *value)
 {
-	switch (c) {
-	case 'o':
-		o->output = value;
+	void *to = (char *)o + k->at;
+	switch (k->kind) {
+	case FLAG:
+		*(bool *)to = true;
 		return -1;
-	case 'H':
-		o->hosts = value;
+	case TEXT:
+		*(const char **)to = value;
 		return -1;
-	case 'k':
-		return value_error("ranks-per-node", value, rg_parse_count(value, 65536, &o->each));
-	case 'O':
-		o->order = value;
-		return -1;
-	case 'f':
-		return parse_format(o, value);
-	case 's':
-		return value_error("size", value, rg_parse_size(value, &o->size));
-	case 'p':
-		return value_error("pairs", value, rg_parse_count(value, MOST_RANKS, &o->pairs));
-	case 'l':
-		o->loads = true;
-		return -1;
-	case 'L':
-		o->links = true;
-		return -1;
-	case 'a':
-		o->ops = value;
-		return -1;
-	case 'n':
-		o->prefix = value;
-		return -1;
-	case 'R':
-		o->reproducible = true;
-		return -1;
-	case 'd':
+	case COUNT:
+		return value_error(k->name, value, rg_parse_count(value, k->most, to));
+	case SIZE:
+		return value_error(k->name, value, rg_parse_size(value, to));
+	case TIME:
+		return value_error(k->name, value, rg_parse_time(value, to));
+	case MODEL:
 		return parse_model(o, value);
-	case 'C':
-		o->csv = true;
-		return -1;
-	case 'A':
-		o->automatic = true;
-		return -1;
-	case 'F':
-		o->from = value;
-		return -1;
-	case 'r':
-		return parse_ranks(o, value);
-	case 'c':
-		return value_error("count", value, rg_parse_count(value, MOST_RANKS, &o->count));
-	case 'N':
-		return value_error("lanes", value, rg_parse_count(value, MOST_RANKS, &o->lanes));
-	case 'M':
-		o->measured = value;
-		return -1;
-	case 'T':
-		return value_error("latency", value, rg_parse_time(value, &o->latency));
+	case FORMAT:
+		return parse_format(o, value);
 	default:
-		o->messages = true;
-		return -1;
+		return parse_ranks(o, value);
 	}
 }
 
@@ -271,20 +241,30 @@ static int check_together(const struct rg_options *o, int files)
 	return -1;
 }
 
-static int parse_command(struct rg_options *o, int argc, char **argv)
+/* For getopt: the options that this command knows. The first of all has a letter. */
+static void list_options(enum rg_command command, struct option options[KNOWN + 2])
 {
-	struct option options[KNOWN + 1] = {0};
-	int n = 0, c;
+	int n = 0;
+	options[n++] = (struct option){"help", no_argument, NULL, 'h'};
 	for (int i = 0; i < KNOWN; i++)
-		if (known[i].commands & 1u << o->command)
-			options[n++] = known[i].option;
+		if (known[i].commands & 1u << command)
+			options[n++] = (struct option){known[i].name,
+			                               known[i].kind == FLAG ? no_argument
+			                                                     : required_argument,
+			                               NULL, i ? FIRST + i : 'o'};
+	options[n] = (struct option){0};
+}
+
+/* -1: go on with what is not an option. */
+static int parse_options(struct rg_options *o, int argc, char **argv)
+{
+	struct option options[KNOWN + 2];
+	bool writes = known[0].commands & 1u << o->command;
+	int c;
+	list_options(o->command, options);
 	optind = 2;
 	opterr = 0;
-	const char *brief =
-		o->command == RG_CERTIFY || o->command == RG_CHECK || o->command == RG_PROVE
-			? ":h"
-			: ":ho:";
-	while ((c = getopt_long(argc, argv, brief, options, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, writes ? ":ho:" : ":h", options, NULL)) != -1) {
 		if (c == 'h') {
 			print_help(command_names[o->command]);
 			return RG_OK;
@@ -293,19 +273,27 @@ static int parse_command(struct rg_options *o, int argc, char **argv)
 			return usage_error(
 				o, c == ':' ? "an option lacks its value:" : "unknown option",
 				argv[optind - 1]);
-		int status = parse_option(o, c, optarg);
+		int status = parse_option(o, &known[c == 'o' ? 0 : c - FIRST], optarg);
 		if (status >= 0)
 			return status;
 	}
+	return -1;
+}
+
+static int parse_command(struct rg_options *o, int argc, char **argv)
+{
+	int status = parse_options(o, argc, argv);
+	if (status >= 0)
+		return status;
 	if (o->command == RG_EXPORT) {
 		o->target = optind < argc ? argv[optind++] : NULL;
-		int status = check_target(o);
+		status = check_target(o);
 		if (status >= 0)
 			return status;
 	}
 	if (optind < argc)
 		o->file = argv[optind];
-	int status = parse_ops(o);
+	status = parse_ops(o);
 	if (status >= 0)
 		return status;
 	return check_together(o, argc - optind);
