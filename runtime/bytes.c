@@ -112,7 +112,12 @@ static int64_t blocks_in_bytes(const struct rg_call *k, struct rg_context *x,
 int rg_run_in_bytes(const struct rg_call *k, struct rg_context *x, const struct rg_shape *s,
                     const struct rg_choice *choice)
 {
-	struct rg_shape bytes = {.n = s->n * s->size, .size = 1, .extent = 1, .true_extent = 1};
+	struct rg_shape bytes = {.n = s->n * s->size,
+	                         .own = s->own * s->size,
+	                         .at = s->at * s->extent,
+	                         .size = 1,
+	                         .extent = 1,
+	                         .true_extent = 1};
 	struct rg_call in_bytes = *k;
 	char *packed = NULL;
 	int failure = MPI_SUCCESS;

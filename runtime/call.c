@@ -16,13 +16,17 @@ static bool given(const struct rg_numbers *a)
 	return a->small || a->large || a->places;
 }
 
+bool rg_blocks_are_given(const struct rg_call *k)
+{
+	return !rg_has_blocks(k) ||
+	       (given(&k->counts) && (k->which != RG_ALLGATHERV || given(&k->places)));
+}
+
 bool rg_handles_are_bad(const struct rg_call *k)
 {
 	if (k->comm == MPI_COMM_NULL || k->type == MPI_DATATYPE_NULL)
 		return true;
-	if (rg_has_blocks(k) && !given(&k->counts))
-		return true;
-	if (k->which == RG_ALLGATHERV && !given(&k->places))
+	if (!rg_blocks_are_given(k))
 		return true;
 	if (k->reduces)
 		return k->op == MPI_OP_NULL;

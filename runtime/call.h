@@ -62,6 +62,9 @@ static inline bool rg_is_dense(const struct rg_shape *s)
 	return !s->true_lb && s->size == s->extent && s->size == s->true_extent;
 }
 
+/* Whether the lengths and places that it needs are there. */
+bool rg_blocks_are_given(const struct rg_call *k);
+
 /* Null handles and such: MPI says what is wrong. */
 bool rg_handles_are_bad(const struct rg_call *k);
 

@@ -12,10 +12,12 @@ struct rg_ready {
 	/* What such a call is told by. Handles are of predefined things, so that they last. */
 	enum rg_collective which;
 	bool in_place;
-	int64_t count;
+	int64_t count, in_count;
 	MPI_Datatype type;
 	MPI_Op op;
-	int64_t at; /* bytes: where this rank's block begins in the vector */
+	int64_t at;         /* bytes: where this rank's block begins in the vector */
+	int64_t unit;       /* an element of the call is so many of the run */
+	int64_t *off, *len; /* [P] as in struct rg, with unequal blocks */
 
 	const struct rg_algorithm *algorithm; /* NULL: nothing is kept here */
 	int64_t bytes;                        /* of the vector */
@@ -170,19 +172,46 @@ static int drive(struct rg_ready *c, struct rg_context *x, const void *in, void 
 
 /* Whether handles and the rest say all about a call: all that is of one lane, of a predefined type
  * without gaps, whose operation has a kernel. */
-static bool may_be_kept(const struct rg_call *k, const struct rg_context *x)
+static bool may_be_kept(const struct rg_call *k, const struct rg_context *x,
+                        const struct rg_shape *s)
 {
-	if (rg_has_blocks(k) || k->type != x->dense)
+	if (k->type != x->dense || (rg_has_blocks(k) && x->P > RG_READY_BLOCKS))
 		return false;
 	if (k->reduces)
 		return rg_is_known(k, x);
-	return k->in_place || (k->in_type == k->type && k->in_count == k->count);
+	return k->in_place || (k->in_type == k->type && k->in_count * x->size == s->own);
 }
 
 static struct rg_ready *place_of(const struct rg_call *k, const struct rg_context *x)
 {
-	uint64_t mix = (uint64_t)k->count * RG_COLLECTIVES + k->which;
+	int64_t count = rg_has_blocks(k) ? rg_number(&k->counts, 0) : k->count;
+	uint64_t mix = (uint64_t)count * RG_COLLECTIVES + k->which;
 	return &x->ready[mix * UINT64_C(0x9e3779b97f4a7c15) >> 60];
+}
+
+/* Room for all calls that are kept, and for their blocks behind them: one piece of memory, which is
+ * freed as such. False: no memory. */
+static bool make_places(struct rg_context *x)
+{
+	size_t blocks = x->P <= RG_READY_BLOCKS ? 2 * (size_t)x->P : 0;
+	struct rg_ready *c = calloc(1, RG_READY * (sizeof *c + blocks * sizeof *c->off));
+	int64_t *off = (int64_t *)(void *)(c + RG_READY);
+
+	for (int i = 0; i < RG_READY && c && blocks; i++, off += blocks) {
+		c[i].off = off;
+		c[i].len = off + x->P;
+	}
+	x->ready = c;
+	return c;
+}
+
+/* The blocks of this call are the place's, which keeps them. */
+static void keep_blocks(struct rg_ready *place, const struct rg_context *x)
+{
+	memcpy(place->off, x->off, (size_t)x->P * sizeof *x->off);
+	memcpy(place->len, x->len, (size_t)x->P * sizeof *x->len);
+	place->lane.r.off = place->off;
+	place->lane.r.len = place->len;
 }
 
 static void keep(struct rg_ready *c, const struct rg_call *k, struct rg_context *x,
@@ -190,15 +219,21 @@ static void keep(struct rg_ready *c, const struct rg_call *k, struct rg_context 
 {
 	_Static_assert(RG_READY == 16, "place_of() takes four bits");
 
-	if (!x->ready && !(x->ready = calloc(RG_READY, sizeof *x->ready)))
+	if (!x->ready && !make_places(x))
 		return;
 	struct rg_ready *place = place_of(k, x);
+	c->off = place->off;
+	c->len = place->len;
 	*place = *c;
+	if (rg_has_blocks(k))
+		keep_blocks(place, x);
 	place->m.lane = &place->lane;
 	place->lane.m = &place->m;
 	place->which = k->which;
 	place->in_place = k->in_place;
 	place->count = k->count;
+	place->in_count = k->in_count;
+	place->unit = k->reduces ? 1 : x->size;
 	place->type = k->type;
 	place->op = k->op;
 	place->at = s->at * s->extent;
@@ -215,15 +250,26 @@ static bool are_plain(const struct rg_ready *c, const struct rg_call *k)
 	return k->in && (uintptr_t)k->in != own;
 }
 
+static bool blocks_are_alike(const struct rg_ready *c, const struct rg_call *k, int P)
+{
+	for (int i = 0; i < P; i++)
+		if (rg_number(&k->counts, i) * c->unit != c->len[i] ||
+		    (k->which == RG_ALLGATHERV && rg_number(&k->places, i) * c->unit != c->off[i]))
+			return false;
+	return true;
+}
+
 struct rg_ready *rg_find_ready(const struct rg_call *k, const struct rg_context *x)
 {
-	struct rg_ready *c = x->ready && !rg_has_blocks(k) ? place_of(k, x) : NULL;
+	struct rg_ready *c = x->ready && rg_blocks_are_given(k) ? place_of(k, x) : NULL;
 
 	if (!c || !c->algorithm || c->which != k->which || c->count != k->count ||
 	    c->type != k->type || c->in_place != k->in_place)
 		return NULL;
 	if (k->reduces ? c->op != k->op
-	               : !k->in_place && (k->in_type != k->type || k->in_count != k->count))
+	               : !k->in_place && (k->in_type != k->type || k->in_count != c->in_count))
+		return NULL;
+	if (rg_has_blocks(k) && !blocks_are_alike(c, k, x->P))
 		return NULL;
 	return are_plain(c, k) ? c : NULL;
 }
@@ -247,7 +293,7 @@ int rg_perform(const struct rg_call *k, struct rg_context *x, const struct rg_sh
 		err = drive(&c, x, k->in, k->out);
 	if (c.m.lane != &c.lane)
 		free(c.m.lane);
-	else if (!err && like && may_be_kept(like, x))
+	else if (!err && like && may_be_kept(like, x, s))
 		keep(&c, like, x, s);
 	return err;
 }

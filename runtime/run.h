@@ -9,8 +9,11 @@
 
 #include "call.h"
 
-/* So many calls at most are kept ready with a context, each in less than a KiB. */
+/* So many calls at most are kept ready with a context, each in less than 2 KiB. */
 enum { RG_READY = 16 };
+
+/* With unequal blocks only up to so many ranks, whose blocks are kept, too. */
+enum { RG_READY_BLOCKS = 64 };
 
 struct rg_ready;
 

@@ -249,10 +249,10 @@ generate_by() {
 		# shellcheck disable=SC2086 # words
 		hosts $machines
 		for n in 2 3 4; do
-			run --separate-stderr on $n again-again 4000 $n
+			run --separate-stderr on $n again-again 6000 $n
 			echo "$output$stderr"
 			[ "$status" = 0 ]
-			[ "$output" = "4000 calls" ]
+			[ "$output" = "6000 calls" ]
 		done
 	done
 }

@@ -85,7 +85,7 @@ chain() {
 # (--auto: none) and MODEL (empty: the usual one), once in a run of this script; print its name.
 program() {
 	local dir compiler goal=all mpi=$2 model=${MODEL:-}
-	dir=$out/$2/$(basename "$1" .xml)$(cksum <<<"$LINKED $model" | cut -d ' ' -f 1)
+	dir=$out/$2/$(basename -- "$1" .xml)$(cksum <<<"$LINKED $model" | cut -d ' ' -f 1)
 	compiler=$(command -v "mpicc.$2" || echo mpicc)
 	if [ "$2" = simgrid ]; then
 		goal=simgrid mpi=mpich compiler=smpicc model=ideal

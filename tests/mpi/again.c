@@ -13,11 +13,12 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { ROOM = 1024 /* bytes of a buffer */, COUNTS = 4, TYPES = 5, OPS = 4, COMMS = 2 };
+enum { ROOM = 1024 /* bytes of a buffer */, COUNTS = 4, TYPES = 5, OPS = 4, COMMS = 2, MOST = 8 };
 
 static MPI_Datatype types[TYPES] = {MPI_INT, MPI_FLOAT, MPI_DOUBLE};
 static MPI_Op ops[OPS];
 static MPI_Comm comms[COMMS];
+static int P, counts[MOST], places[MOST];
 
 /* Random numbers that are the same on all ranks. */
 static unsigned draw(unsigned below)
@@ -113,10 +114,35 @@ static void call(bool ours, int which, bool in_place, char *in, char *out, int n
 		OURS(Allgather)(from, n, t, out, n, t, comm);
 	else if (which == 1)
 		MPI_Allgather(from, n, t, out, n, t, comm);
-	else if (ours)
+	else if (which == 2 && ours)
 		OURS(Reduce_scatter_block)(from, out, n, t, ops[op], comm);
-	else
+	else if (which == 2)
 		MPI_Reduce_scatter_block(from, out, n, t, ops[op], comm);
+	else if (which == 3 && ours)
+		OURS(Allgatherv)(from, n, t, out, counts, places, t, comm);
+	else if (which == 3)
+		MPI_Allgatherv(from, n, t, out, counts, places, t, comm);
+	else if (ours)
+		OURS(Reduce_scatter)(from, out, counts, t, ops[op], comm);
+	else
+		MPI_Reduce_scatter(from, out, counts, t, ops[op], comm);
+}
+
+/* One block differs from the others, or is none; they stand in one order or the other, with a gap
+ * or without. Returns this rank's. */
+static int lay_out(int n, int rank)
+{
+	int other = (int)draw((unsigned)P), gap = (int)draw(2), at = 0;
+	bool back = draw(2);
+
+	for (int i = 0; i < P; i++)
+		counts[i] = i == other ? (int)draw(COUNTS) : n;
+	for (int i = 0; i < P; i++) {
+		int k = back ? P - 1 - i : i;
+		places[k] = at;
+		at += counts[k] + gap;
+	}
+	return counts[rank];
 }
 
 /* Small whole numbers, as the type has them. */
@@ -133,10 +159,10 @@ static void fill(char *buffer, int type)
 	}
 }
 
-static void compare(long number)
+static void compare(long number, int rank)
 {
 	static _Alignas(16) char in[2][ROOM], out[2][ROOM], wanted[ROOM], before[ROOM];
-	int which = (int)draw(3), n = 1 + (int)draw(COUNTS), at = (int)draw(2), to = (int)draw(2);
+	int which = (int)draw(5), n = 1 + (int)draw(COUNTS), at = (int)draw(2), to = (int)draw(2);
 	int type = (int)draw(TYPES), op = (int)draw(OPS);
 	bool in_place = draw(3) == 0;
 	MPI_Comm comm = comms[draw(COMMS)];
@@ -146,6 +172,8 @@ static void compare(long number)
 	if (op < 2 && type >= TYPES - 2)
 		op = 2;
 	fill(in[at], type);
+	if (which >= 3)
+		n = lay_out(n, rank);
 	memset(out[to], 1, ROOM);
 	if (in_place)
 		fill(out[to], type);
@@ -155,7 +183,7 @@ static void compare(long number)
 	call(false, which, in_place, in[at], wanted, n, type, op, comm);
 	int size;
 	MPI_Type_size(types[type], &size);
-	if (which == 2 && in_place) /* the rest of the vector is undefined */
+	if ((which == 2 || which == 4) && in_place) /* the rest of the vector is undefined */
 		memcpy(out[to] + n * size, wanted + n * size, ROOM - (size_t)(n * size));
 	if (memcmp(out[to], wanted, ROOM) != 0 || memcmp(before, in[at], ROOM) != 0)
 		die("call %ld: collective %d of %d elements, type %d, operation %d, in place %d",
@@ -164,14 +192,13 @@ static void compare(long number)
 
 int main(int argc, char **argv)
 {
-	int calls = argc > 1 ? atoi(argv[1]) : 0, rank, P;
+	int calls = argc > 1 ? atoi(argv[1]) : 0, rank;
 
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &P);
-	if (argc != 3 || calls < 1 || COUNTS * 4 * (int)sizeof(double) * P > ROOM)
-		die("again CALLS SEED, on at most %d ranks",
-		    ROOM / COUNTS / 4 / (int)sizeof(double));
+	if (argc != 3 || calls < 1 || P > MOST)
+		die("again CALLS SEED, on at most %d ranks", MOST);
 	srand((unsigned)atoi(argv[2]) * 1000 + (unsigned)rank);
 	for (int skip = atoi(argv[2]); skip > 0; skip--)
 		draw(2);
@@ -179,7 +206,7 @@ int main(int argc, char **argv)
 	for (long i = 0; i < calls; i++) {
 		if (draw(50) == 0)
 			renew(1 + (int)draw(3));
-		compare(i);
+		compare(i, rank);
 	}
 	free_all();
 	if (!rank)
