@@ -3,7 +3,7 @@
  * Cost: each process writes its block to its window, and reads every other block once. As many
  * rounds as the longest block has halves of a window. No scratch.
  */
-#include "shared.c"
+#include "shared_rounds.c"
 
 struct shared_allgather {
 	int at;
@@ -48,7 +48,9 @@ static int shared_allgather(struct rg *r, void *frame)
 	RG_BEGIN(r, s);
 	s->longest = rg_longest(r);
 	for (; s->done < s->longest; s->done += shared_room(r)) {
-		rg_copy(r, shared_published(r, r->rank, s->done), shared_contribution(r, s->done));
+		if (r->P > 1)
+			rg_copy(r, shared_published(r, r->rank, s->done),
+			        shared_contribution(r, s->done));
 		shared_meet(r, &all);
 		if (!r->in_place)
 			rg_copy(r, shared_gathered(r, RG_OUT, r->rank, s->done),
