@@ -49,7 +49,9 @@ ALGORITHMS := ring_allreduce ring_allgather ring_reduce_scatter recursive_doubli
 	islands_allreduce islands_allgather islands_reduce_scatter \
 	factored_allreduce factored_allgather factored_reduce_scatter gather_allreduce pairwise_reduce_scatter \
 	halving_reduce_scatter \
-	shared_allreduce shared_allgather shared_reduce_scatter
+	shared_allreduce shared_allgather shared_reduce_scatter  \
+	shared_leaders_allreduce shared_factored_allreduce shared_columns_allreduce shared_columns_allgather \
+	shared_columns_reduce_scatter shared_factored_allgather shared_factored_reduce_scatter
 GENERATOR_OBJECTS := $(GENERATOR:%=$(OUT)/generator/%.o) $(OUT)/generator/embedded.o \
 	$(ALGORITHMS:%=$(OUT)/algorithms/%.o)
 EMBEDDED := $(wildcard templates/*.c templates/*.h templates/*.rng generator/help/*.txt)

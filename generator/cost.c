@@ -13,6 +13,7 @@
 /* What a move takes: a send, or any other (then `transfer` alone). */
 struct toll {
 	int level;       /* messages that must have come before it */
+	bool inside;     /* a message between processes of one machine */
 	double startup;  /* seconds, of the processor, at each end */
 	double latency;  /* seconds */
 	double transfer; /* seconds per byte */
@@ -23,6 +24,7 @@ struct toll {
 struct hop {
 	double startup, latency;        /* seconds */
 	double transfer, combine, copy; /* seconds per byte */
+	bool inside;                    /* the machine */
 };
 
 /* A message or notification that was posted at one end only. */
@@ -31,7 +33,9 @@ struct post {
 	bool notice;
 	double time;
 	double latency, transfer; /* seconds; of a send */
-	bool asked;               /* it begins when both ends have posted it */
+	bool asked;               /* it begins when both ends have posted it, and the one has
+	                             asked and the other answered: */
+	double asking;            /* seconds for each of the two */
 	bool waits;               /* its sender goes on when it is through */
 	int next;                 /* in its list; -1: the last */
 };
@@ -52,7 +56,8 @@ struct actor {
 	struct list sent, due; /* to it, before it asked; what it asked for that was not yet sent */
 };
 
-/* What the busiest process has to do, and to send, in all. */
+/* What the busiest process has to do, and to send, in all. A message inside a machine is work: the
+ * processors move it. */
 struct busy {
 	double wire; /* seconds per element */
 	double work; /* seconds per element */
@@ -147,7 +152,9 @@ static void complete(struct rg_cost *c, int rank, double time)
 /* Both ends have posted it. */
 static void deliver(struct rg_cost *c, const struct post *sent, double asked)
 {
-	double begin = sent->asked ? latest(sent->time, asked) : sent->time;
+	double begin = sent->time;
+	if (sent->asked)
+		begin = latest(begin + sent->asking, asked) + sent->asking;
 	double end = begin + sent->latency + sent->transfer;
 	complete(c, sent->to, end);
 	if (sent->waits)
@@ -169,6 +176,7 @@ static void send(struct rg_cost *c, int rank, const struct rg_move *m, struct to
 		p.transfer = toll->transfer * (double)m->len * c->unit;
 		p.asked = !p.notice && bytes > (double)c->model.eager;
 		p.waits = !p.notice && bytes > (double)c->model.buffered;
+		p.asking = 2 * toll->startup;
 	}
 	p.time = p.notice ? a->now : latest(a->now, a->free);
 	a->leaving = latest(a->leaving, p.time + p.transfer);
@@ -299,12 +307,14 @@ static void pass_on(struct rg_cost *c, double bytes)
 		c->now[i] = latest(c->now[i], c->end[i]);
 }
 
-/* A message for which both its ends have to be there; end[i] is that of the one to position i. */
+/* A message for which both its ends have to be there, one to ask and one to answer; end[i] is that
+ * of the one to position i. */
 static void hand_on(struct rg_cost *c, double bytes, bool waits)
 {
 	c->now[c->P] = c->now[0];
 	for (int i = 0; i < c->P; i++)
-		c->end[i + 1] = latest(c->now[i], c->now[i + 1]) + c->hop[i].latency +
+		c->end[i + 1] = latest(c->now[i] + 2 * c->hop[i].startup, c->now[i + 1]) +
+		                2 * c->hop[i].startup + c->hop[i].latency +
 		                c->hop[i].transfer * bytes;
 	c->end[0] = c->end[c->P];
 	for (int i = 0; i < c->P; i++)
@@ -355,9 +365,22 @@ struct wires {
 	const struct rg_place *place; /* [P] by rank */
 	double *bandwidth;            /* [resources] */
 	int resources;
-	int *ranks; /* [machines] */
+	/* Elements that each rank combines and copies, [P], and all on a machine, [machines]. */
+	double *combines, *copies, *all_combine, *all_copy;
 	const struct rg_model *model;
 };
+
+/* Elements that a rank combines, or copies. */
+static double elements(const struct rg_cost *c, int rank, enum rg_act act)
+{
+	const struct rg_script *s = &c->record->script[c->record->alike ? 0 : rank];
+	double sum = 0;
+	for (size_t k = 0; k < s->steps; k++)
+		for (int i = s->step[k].first; i < s->step[k].first + s->step[k].moves; i++)
+			if (s->move[i].act == act)
+				sum += (double)s->move[i].len * s->step[k].times;
+	return sum;
+}
 
 static struct wires find_wires(const struct rg_cost *c, const struct rg_routes *routes,
                                const struct rg_place *place)
@@ -366,40 +389,50 @@ static struct wires find_wires(const struct rg_cost *c, const struct rg_routes *
 	struct wires w = {.routes = routes, .place = place, .model = &c->model};
 	w.resources = 2 * t->links + t->machines;
 	w.bandwidth = rg_alloc((size_t)w.resources, sizeof *w.bandwidth);
-	w.ranks = rg_alloc((size_t)t->machines, sizeof *w.ranks);
+	w.combines = rg_alloc((size_t)c->P, sizeof *w.combines);
+	w.copies = rg_alloc((size_t)c->P, sizeof *w.copies);
+	w.all_combine = rg_alloc((size_t)t->machines, sizeof *w.all_combine);
+	w.all_copy = rg_alloc((size_t)t->machines, sizeof *w.all_copy);
 	for (int i = 0; i < t->links; i++)
 		w.bandwidth[2 * i] = w.bandwidth[2 * i + 1] = t->link[i].bandwidth;
 	/* A message is written twice, and read twice. */
 	for (int i = 0; i < t->machines; i++)
 		w.bandwidth[2 * t->links + i] = c->model.memory / 4;
-	for (int i = 0; i < c->P; i++)
-		w.ranks[place[i].machine]++;
+	for (int i = 0; i < c->P; i++) {
+		w.all_combine[place[i].machine] += w.combines[i] = elements(c, i, RG_COMBINES);
+		w.all_copy[place[i].machine] += w.copies[i] = elements(c, i, RG_COPIES);
+	}
 	return w;
 }
 
 static void free_wires(struct wires *w)
 {
 	free(w->bandwidth);
-	free(w->ranks);
+	free(w->combines);
+	free(w->copies);
+	free(w->all_combine);
+	free(w->all_copy);
 }
 
-/* Seconds per byte of one process out of `ranks` that do the same, which touches a byte so often.
+/* Seconds per byte of one process that does so much of what its machine does in all, and touches a
+ * byte so often. They are taken to do it at the same time: many that do the same share the memory.
  */
-static double labour(const struct wires *w, double rate, int touches, int ranks)
+static double labour(const struct wires *w, double rate, int touches, double own, double all)
 {
 	double alone = rate > 0 ? 1 / rate : 0;
-	double together = rate > 0 && w->model->memory > 0 ? touches * ranks / w->model->memory : 0;
-	return latest(alone, together);
+	bool shares = rate > 0 && w->model->memory > 0 && own > 0;
+	return latest(alone, shares ? touches * all / own / w->model->memory : 0);
 }
 
 static double combining(const struct wires *w, int rank)
 {
-	return labour(w, w->model->combine, 3, w->ranks[w->place[rank].machine]);
+	return labour(w, w->model->combine, 3, w->combines[rank],
+	              w->all_combine[w->place[rank].machine]);
 }
 
 static double copying(const struct wires *w, int rank)
 {
-	return labour(w, w->model->copy, 2, w->ranks[w->place[rank].machine]);
+	return labour(w, w->model->copy, 2, w->copies[rank], w->all_copy[w->place[rank].machine]);
 }
 
 /* The way of a message: the links, or the machine's memory. Returns how many; the latency too. */
@@ -467,19 +500,29 @@ static void join_crowd(struct crowd *m, const struct wires *w, int from, int to,
 	m->flow[m->flows++] = (struct rg_flow){route, hops, elements, 0};
 }
 
+/* Does it stay on its machine? */
+static bool inside(const struct wires *w, const struct rg_flow *f)
+{
+	return f->hops == 0 || f->route[0] >= 2 * w->routes->topo->links;
+}
+
 /* Let them go; the seconds per element of each come out as its seconds. */
 static void let_go(struct rg_cost *c, const struct wires *w, struct crowd *m, int *load)
 {
-	int within = 2 * w->routes->topo->links;
 	rg_share(m->flow, m->flows, w->bandwidth, w->resources);
 	count_loads(c, w, m, load);
 	for (int i = 0; i < m->flows; i++) {
 		struct rg_flow *f = &m->flow[i];
-		bool inside = f->hops == 1 && f->route[0] >= within;
 		f->seconds = f->bytes > 0 ? f->seconds / f->bytes : 0;
-		if (inside && w->model->stream > 0)
+		if (inside(w, f) && w->model->stream > 0)
 			f->seconds = latest(f->seconds, 1 / w->model->stream);
 	}
+}
+
+/* Seconds for the header of a message, where those of all that share a link add up. */
+static double header(const struct wires *w, const struct rg_flow *f)
+{
+	return inside(w, f) ? 0 : f->seconds * (double)w->model->header;
 }
 
 /* Of a ring: the hops between the positions, all at once. */
@@ -492,6 +535,8 @@ static void set_hops(struct rg_cost *c, const struct wires *w, const int *order)
 	let_go(c, w, &m, load);
 	for (int i = 0; i < c->P; i++) {
 		c->hop[i].transfer = m.flow[i].seconds;
+		c->hop[i].latency += header(w, &m.flow[i]);
+		c->hop[i].inside = inside(w, &m.flow[i]);
 		c->hop[i].startup = startup(w, order[i], order[(i + 1) % c->P]);
 		c->hop[i].combine = combining(w, order[i]);
 		c->hop[i].copy = copying(w, order[i]);
@@ -541,8 +586,12 @@ static void set_level(struct rg_cost *c, const struct wires *w, const struct dep
 		join_crowd(m, w, d[i].rank, move->peer, (double)move->len, &toll->latency);
 	}
 	let_go(c, w, m, load);
-	for (size_t i = 0; i < n; i++)
-		c->toll[c->base[d[i].rank] + d[i].move].transfer = m->flow[i].seconds;
+	for (size_t i = 0; i < n; i++) {
+		struct toll *toll = &c->toll[c->base[d[i].rank] + d[i].move];
+		toll->inside = inside(w, &m->flow[i]);
+		toll->transfer = m->flow[i].seconds;
+		toll->latency += header(w, &m->flow[i]);
+	}
 }
 
 static void set_transfers(struct rg_cost *c, const struct wires *w, size_t moves)
@@ -607,8 +656,9 @@ static void add_busy(struct busy *b, const struct rg_script *s, const struct tol
 		for (int i = s->step[k].first; i < s->step[k].first + s->step[k].moves; i++) {
 			double each = s->step[k].times * toll[i].transfer * (double)s->move[i].len;
 			enum rg_act act = s->move[i].act;
-			sum.wire += act == RG_SENDS ? each : 0;
-			sum.work += act == RG_COMBINES || act == RG_COPIES ? each : 0;
+			bool wire = act == RG_SENDS && !toll[i].inside;
+			sum.wire += wire ? each : 0;
+			sum.work += wire ? 0 : each;
 			sum.each += s->step[k].times * toll[i].startup;
 		}
 	b->wire = latest(b->wire, sum.wire);
@@ -628,9 +678,11 @@ static void find_busiest(struct rg_cost *c)
 		struct busy sum = {0};
 		for (size_t k = 0; k < s->steps; k++) {
 			struct turn t = read_turn(s, &s->step[k]);
-			sum.wire += s->step[k].times * t.message * h->transfer;
+			double message = t.message * h->transfer;
+			sum.wire += s->step[k].times * (h->inside ? 0 : message);
 			sum.work +=
-				s->step[k].times * (t.combined * h->combine + t.copied * h->copy);
+				s->step[k].times * (t.combined * h->combine + t.copied * h->copy +
+			                            (h->inside ? message : 0));
 			sum.each += s->step[k].times * (t.message > 0) * 2 * h->startup;
 		}
 		c->busy.wire = latest(c->busy.wire, sum.wire);

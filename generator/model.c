@@ -18,6 +18,7 @@ const struct rg_model rg_model_usual = {
 	.copy = 8e9,
 	.memory = 40e9,
 	.notify = 0.2e-6,
+	.header = 120,    /* of Ethernet, IP, TCP and the MPI library, in one frame */
 	.eager = 1 << 14, /* UCX over TCP; Open MPI's own TCP: 64 KiB */
 	.buffered = 1 << 16,
 };
@@ -37,6 +38,7 @@ static const struct quantity {
 	{"combine", offsetof(struct rg_model, combine), RATE},
 	{"copy", offsetof(struct rg_model, copy), RATE},
 	{"memory", offsetof(struct rg_model, memory), RATE},
+	{"header", offsetof(struct rg_model, header), SIZE},
 	{"eager", offsetof(struct rg_model, eager), SIZE},
 	{"buffered", offsetof(struct rg_model, buffered), SIZE},
 };
@@ -76,7 +78,7 @@ static char *parse_word(struct rg_model *m, char *word)
 			return wrong ? phrase(value, wrong) : NULL;
 		}
 	return phrase(word, "is none of startup, within, notify, stream, combine, copy, memory, "
-	                    "eager, buffered");
+	                    "header, eager, buffered");
 }
 
 char *rg_model_parse(const char *s, struct rg_model *m)

@@ -15,7 +15,9 @@ extern const struct rg_algorithm rg_ring_allreduce, rg_ring_allgather, rg_ring_r
 	rg_islands_reduce_scatter, rg_factored_allreduce, rg_factored_allgather,
 	rg_factored_reduce_scatter, rg_gather_allreduce, rg_pairwise_reduce_scatter,
 	rg_halving_reduce_scatter, rg_shared_allreduce, rg_shared_allgather,
-	rg_shared_reduce_scatter;
+	rg_shared_reduce_scatter, rg_shared_leaders_allreduce, rg_shared_factored_allreduce,
+	rg_shared_columns_allreduce, rg_shared_columns_allgather, rg_shared_columns_reduce_scatter,
+	rg_shared_factored_allgather, rg_shared_factored_reduce_scatter;
 
 /* An algorithm is in the template of its name. */
 #define BY(algorithm) &rg_##algorithm, #algorithm ".c", "rg_" #algorithm
@@ -31,16 +33,23 @@ const struct rg_routine rg_routines[RG_ROUTINES] = {
 	{RG_ALLREDUCE, "allreduce", BY(factored_allreduce)},
 	{RG_ALLREDUCE, "allreduce", BY(gather_allreduce)},
 	{RG_ALLREDUCE, "allreduce", BY(shared_allreduce)},
+	{RG_ALLREDUCE, "allreduce", BY(shared_leaders_allreduce)},
+	{RG_ALLREDUCE, "allreduce", BY(shared_factored_allreduce)},
+	{RG_ALLREDUCE, "allreduce", BY(shared_columns_allreduce)},
 	{RG_ALLGATHER, "allgather", BY(ring_allgather)},
 	{RG_ALLGATHER, "allgather", BY(columns_allgather)},
 	{RG_ALLGATHER, "allgather", BY(islands_allgather)},
 	{RG_ALLGATHER, "allgather", BY(factored_allgather)},
 	{RG_ALLGATHER, "allgather", BY(shared_allgather)},
+	{RG_ALLGATHER, "allgather", BY(shared_factored_allgather)},
+	{RG_ALLGATHER, "allgather", BY(shared_columns_allgather)},
 	{RG_ALLGATHERV, "allgatherv", BY(ring_allgather)},
 	{RG_ALLGATHERV, "allgatherv", BY(columns_allgather)},
 	{RG_ALLGATHERV, "allgatherv", BY(islands_allgather)},
 	{RG_ALLGATHERV, "allgatherv", BY(factored_allgather)},
 	{RG_ALLGATHERV, "allgatherv", BY(shared_allgather)},
+	{RG_ALLGATHERV, "allgatherv", BY(shared_factored_allgather)},
+	{RG_ALLGATHERV, "allgatherv", BY(shared_columns_allgather)},
 	{RG_REDUCE_SCATTER, "reduce_scatter", BY(ring_reduce_scatter)},
 	{RG_REDUCE_SCATTER, "reduce_scatter", BY(columns_reduce_scatter)},
 	{RG_REDUCE_SCATTER, "reduce_scatter", BY(islands_reduce_scatter)},
@@ -48,6 +57,8 @@ const struct rg_routine rg_routines[RG_ROUTINES] = {
 	{RG_REDUCE_SCATTER, "reduce_scatter", BY(pairwise_reduce_scatter)},
 	{RG_REDUCE_SCATTER, "reduce_scatter", BY(halving_reduce_scatter)},
 	{RG_REDUCE_SCATTER, "reduce_scatter", BY(shared_reduce_scatter)},
+	{RG_REDUCE_SCATTER, "reduce_scatter", BY(shared_factored_reduce_scatter)},
+	{RG_REDUCE_SCATTER, "reduce_scatter", BY(shared_columns_reduce_scatter)},
 	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(ring_reduce_scatter)},
 	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(columns_reduce_scatter)},
 	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(islands_reduce_scatter)},
@@ -55,6 +66,8 @@ const struct rg_routine rg_routines[RG_ROUTINES] = {
 	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(pairwise_reduce_scatter)},
 	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(halving_reduce_scatter)},
 	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(shared_reduce_scatter)},
+	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(shared_factored_reduce_scatter)},
+	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(shared_columns_reduce_scatter)},
 };
 
 static bool is_default(int i)

@@ -17,7 +17,7 @@ struct rg_routine {
 };
 
 /* All routines, by collective. The first of a collective is its default. */
-enum { RG_ROUTINES = 34 };
+enum { RG_ROUTINES = 45 };
 extern const struct rg_routine rg_routines[RG_ROUTINES];
 
 /* Parse a list as of --ops into wanted[RG_ROUTINES]: "allreduce=butterfly,allgatherv"; a collective

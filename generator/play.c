@@ -170,10 +170,12 @@ static bool is_window(const struct rg_span *s)
 	return s->buf >= RG_WINDOW;
 }
 
-/* Is this rank a process of the machine, with windows? */
+/* Is this rank a process of the machine, with windows? One alone has none. */
 static bool shares_with(struct actor *a, int rank)
 {
-	return a->r.window && rank >= 0 && rank < a->r.P && peer_of(a, rank)->r.node == a->r.node;
+	const int *first = a->r.first + a->r.node;
+	return a->r.window && first[1] - first[0] > 1 && rank >= 0 && rank < a->r.P &&
+	       peer_of(a, rank)->r.node == a->r.node;
 }
 
 /* The elements of a buffer. */

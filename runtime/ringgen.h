@@ -30,7 +30,8 @@
  * caller's data and RG_IN must not be touched.
  *
  * RG_WINDOW + rank is the window of that process: memory that the processes of its machine can
- * read and it alone can write. What is in it at the beginning of a call is undefined. */
+ * read and it alone can write. What is in it at the beginning of a call is undefined. Who is alone
+ * on its machine has none. */
 enum rg_buffer { RG_IN, RG_OUT, RG_TMP, RG_WINDOW };
 
 /* The most lanes of a run, and the bytes of a window, which its lanes share: libringgen's, and what
@@ -228,6 +229,16 @@ static inline struct rg_group rg_machine(const struct rg *r)
 static inline struct rg_group rg_leaders(const struct rg *r)
 {
 	return (struct rg_group){r->nodes, r->node, r->first, r->order};
+}
+
+/* The processes on the machine that has the fewest. */
+static inline int rg_fewest(const struct rg *r)
+{
+	int fewest = r->P;
+	for (int m = 0; m < r->nodes; m++)
+		if (r->first[m + 1] - r->first[m] < fewest)
+			fewest = r->first[m + 1] - r->first[m];
+	return fewest;
 }
 
 static inline bool rg_leads(const struct rg *r)

@@ -18,7 +18,7 @@ static int butterfly_allreduce(struct rg *r, void *frame)
 	struct butterfly_allreduce *s = frame;
 
 	RG_BEGIN(r, s);
-	fold_begin(&s->butterfly.fold, rg_everyone(r));
+	fold_begin(&s->butterfly.fold, rg_everyone(r), rg_head(RG_OUT, r->n));
 	s->butterfly.fold.partial = partial_begin(r, 0);
 	rg_run(r, s, butterfly, &s->butterfly);
 	RG_END(s);

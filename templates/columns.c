@@ -16,15 +16,18 @@ struct columns {
 	int machines, machine; /* as in struct rg: how many, the one of this process, */
 	const int *first;      /* [machines + 1] where each one's ranks begin; or that of islands */
 	int k;                 /* columns */
-	bool whole; /* each machine has k equal blocks of one vector; else each rank has a block */
+	bool whole;  /* each machine has k equal blocks of one vector; else each rank has a block */
+	bool shared; /* inside machines it is done through windows, before and after: there are no
+	                messages there. What a machine has of its column's blocks is added up and
+	                stands at the beginning of scratch: see columns_before.c */
 };
 
 static struct columns columns_begin(const struct rg *r, bool whole, bool islands)
 {
-	struct columns c = {r->nodes, r->node, r->first, r->P, whole};
+	struct columns c = {r->nodes, r->node, r->first, r->P, whole, false};
 
 	if (islands)
-		c = (struct columns){r->islands, r->island, r->island_first, r->P, whole};
+		c = (struct columns){r->islands, r->island, r->island_first, r->P, whole, false};
 	for (int m = 0; m < c.machines; m++)
 		if (c.first[m + 1] - c.first[m] < c.k)
 			c.k = c.first[m + 1] - c.first[m];

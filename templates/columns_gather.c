@@ -19,7 +19,7 @@ static void columns_share(struct rg *r, const struct columns *c, int source)
 {
 	struct rg_group machine = columns_here(r, c);
 
-	for (int i = 0; i < columns_blocks(c, source); i++) {
+	for (int i = 0; i < columns_blocks(c, source) && !c->shared; i++) {
 		struct rg_span block = columns_block(r, c, RG_OUT, source, i);
 		int from = source == c->machine ? i : i % c->k;
 		if (from != machine.me)

@@ -5,27 +5,18 @@
  *
  * Cost for M machines, of p ranks: M - 1 messages of all blocks that a column has of one machine,
  * so (M - 1) / M of the vector out of and into each machine; meanwhile, inside it, M messages of
- * each block from each process to the block's column. Scratch: p + 1 times a column's blocks of one
- * machine. The operation must commute.
+ * each block from each process to the block's column, unless c.shared. Scratch: p + 1 times a
+ * column's blocks of one machine. The operation must commute.
  */
-#include "columns.c"
+#include "columns_before.c"
 
 struct columns_reduce {
 	int at, step;
-	struct columns c; /* the caller's to set */
-	int64_t longest;
+	struct columns c;      /* the caller's to set */
+	int64_t longest, sums; /* elements of the longest area; of what stands in front of all */
 };
 
-/* The elements of all blocks that this process's column has of a machine. */
-static int64_t columns_length(const struct rg *r, const struct columns *c, int machine)
-{
-	int64_t length = 0;
-	for (int i = columns_here(r, c).me; i < columns_blocks(c, machine); i += c->k)
-		length += columns_block(r, c, RG_TMP, machine, i).len;
-	return length;
-}
-
-/* The most of that, over all machines. */
+/* The most that the column has of a machine. */
 static int64_t columns_longest(const struct rg *r, const struct columns *c)
 {
 	int64_t longest = 0;
@@ -40,7 +31,7 @@ static int64_t columns_longest(const struct rg *r, const struct columns *c)
  * go; 1 + i has what the i-th behind this process on the machine gave. */
 static struct rg_span columns_area(const struct columns_reduce *s, int area)
 {
-	return (struct rg_span){RG_TMP, area * s->longest, 0};
+	return (struct rg_span){RG_TMP, s->sums + area * s->longest, 0};
 }
 
 /* The i-th behind this process on its machine. */
@@ -55,6 +46,8 @@ static void columns_give(struct rg *r, const struct columns_reduce *s, int targe
 {
 	struct rg_group machine = columns_here(r, &s->c);
 
+	if (s->c.shared)
+		return;
 	for (int i = 0; i < columns_blocks(&s->c, target); i++)
 		if (i % s->c.k != machine.me)
 			rg_send(r, rg_member(&machine, i % s->c.k),
@@ -92,22 +85,34 @@ static struct rg_span columns_result(const struct rg *r, const struct columns *c
 	return i == columns_here(r, c).me && !r->in_place ? rg_own(r, RG_OUT) : area;
 }
 
+/* What this process has of block i, or its machine. */
+static struct rg_span columns_addend(const struct rg *r, const struct columns *c, int target, int i,
+                                     int64_t at)
+{
+	struct rg_span mine = columns_block(r, c, rg_mine(r), target, i);
+	if (c->shared)
+		return (struct rg_span){RG_TMP, columns_before(r, c, target) + at, mine.len};
+	return mine;
+}
+
 /* Add up block i: what this process has, what came, if something did, and what the others of the
  * machine gave; that stands `at` elements from the beginning of each area. */
 static void columns_add(struct rg *r, const struct columns_reduce *s, int target, int i, int64_t at)
 {
-	struct rg_span mine = columns_block(r, &s->c, rg_mine(r), target, i);
+	struct rg_span mine = columns_addend(r, &s->c, target, i, at);
 	struct rg_span came = {RG_TMP, columns_area(s, s->step % 2).off + at, mine.len}, to = came;
+	int givers = s->c.shared ? 1 : columns_here(r, &s->c).n;
 
 	if (s->step == s->c.machines)
 		to = columns_result(r, &s->c, i, came);
-	if (s->step > 1 && to.buf == mine.buf)
+	bool there = to.buf == mine.buf && to.off == mine.off;
+	if (s->step > 1 && there)
 		rg_combine(r, came, to);
 	else if (s->step > 1)
 		rg_combine_to(r, to, mine, came);
-	else if (to.buf != mine.buf)
+	else if (!there)
 		rg_copy(r, to, mine);
-	for (int q = 1; q < columns_here(r, &s->c).n; q++) {
+	for (int q = 1; q < givers; q++) {
 		came.off = columns_area(s, 1 + q).off + at;
 		rg_combine(r, came, to);
 	}
@@ -129,6 +134,7 @@ static int columns_reduce(struct rg *r, void *frame)
 
 	RG_BEGIN(r, s);
 	s->longest = columns_longest(r, &s->c);
+	s->sums = s->c.shared ? columns_all(r, &s->c) : 0;
 	for (s->step = 1; s->step <= s->c.machines; s->step++) {
 		columns_give(r, s, columns_machine(&s->c, -s->step));
 		if (s->step > 1 && columns_here(r, &s->c).me < s->c.k)
@@ -144,5 +150,11 @@ static int columns_reduce(struct rg *r, void *frame)
 static int64_t columns_reduce_scratch(const struct rg *r, struct columns c)
 {
 	struct rg_group machine = columns_here(r, &c);
-	return machine.me < c.k ? (machine.n + 1) * columns_longest(r, &c) : 0;
+	int64_t longest = columns_longest(r, &c);
+
+	if (machine.me >= c.k)
+		return 0;
+	if (c.shared)
+		return columns_all(r, &c) + 2 * longest;
+	return (machine.n + 1) * longest;
 }

@@ -108,10 +108,13 @@ struct exchange {
 	struct rg_group group; /* worker `first` and those behind it; worker i is member i, */
 	int first, pairs;      /* or 2 i if it is one of so many */
 	int origin;            /* the slot whose block begins the vector */
-	bool unequal;          /* blocks are those of the ranks; else they have `quot` elements, */
-	int64_t quot, rest;    /* the first `rest` of the vector one more */
-	bool apart;            /* outside of scratch the blocks are where rg_block_of has them, and
-	                          all pieces are one block */
+	/* The elements of the block in a slot, which may depend on `of`; NULL: `quot`, and one more
+	 * for the first `rest` of the vector. */
+	int64_t (*length)(const struct rg *r, const struct exchange *x, int slot);
+	const void *of;
+	int64_t quot, rest;
+	bool apart; /* outside of scratch the blocks are where rg_block_of has them, and
+	               all pieces are one block */
 	struct rg_span from, to; /* vectors: what is sent and combined at first; the result */
 	int64_t landing;         /* where in RG_TMP messages of a reduce-scatter land */
 };
@@ -128,10 +131,10 @@ static int64_t exchange_length(const struct rg *r, const struct exchange *x, int
 {
 	int64_t length = 0;
 
-	if (!x->unequal)
+	if (!x->length)
 		return blocks * x->quot + (blocks < x->rest ? blocks : x->rest);
 	for (int i = 0; i < blocks; i++)
-		length += r->len[exchange_rank(x, (x->origin + i) % x->n)];
+		length += x->length(r, x, (x->origin + i) % x->n);
 	return length;
 }
 

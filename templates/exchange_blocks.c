@@ -5,6 +5,11 @@
 #pragma once
 #include "exchange.c"
 
+static int64_t exchange_block_length(const struct rg *r, const struct exchange *x, int slot)
+{
+	return r->len[exchange_rank(x, slot)];
+}
+
 static void exchange_blocks(struct exchange *x, const struct rg *r, int by)
 {
 	struct ports ports;
@@ -19,7 +24,7 @@ static void exchange_blocks(struct exchange *x, const struct rg *r, int by)
 	x->group = rg_everyone(r);
 	x->slot = factors_slot(&x->slots, x->group.me);
 	x->origin = x->steps.exact ? 0 : x->slot;
-	x->unequal = r->len != NULL;
+	x->length = r->len ? exchange_block_length : NULL;
 	x->quot = r->quot;
 	x->apart = x->steps.steps < 2;
 }

@@ -10,15 +10,17 @@
 struct fold {
 	int at;
 	struct rg_group group;
+	struct rg_span all;  /* the vector, in RG_OUT */
 	int workers, worker; /* w; this process's number among them, -1: it is none */
 	struct partial partial;
 };
 
-static void fold_to(struct fold *s, struct rg_group group, int workers)
+static void fold_to(struct fold *s, struct rg_group group, struct rg_span all, int workers)
 {
 	int me = group.me, pairs = group.n - workers;
 
 	s->group = group;
+	s->all = all;
 	s->workers = workers;
 	s->worker = me >= 2 * pairs ? me - pairs : me % 2 == 0 ? me / 2 : -1;
 }
@@ -44,15 +46,15 @@ static int fold_worker(const struct fold *s, int i)
 static int fold_before(struct rg *r, void *frame)
 {
 	struct fold *s = frame;
-	struct rg_span all = rg_head(RG_OUT, r->n), none = rg_head(RG_OUT, 0);
+	struct rg_span none = rg_head(RG_OUT, 0);
 
 	RG_BEGIN(r, s);
 	if (fold_paired(s)) {
-		partial_swap(r, &s->partial, fold_twin(s), s->worker < 0 ? all : none,
-		             s->worker < 0 ? none : all);
+		partial_swap(r, &s->partial, fold_twin(s), s->worker < 0 ? s->all : none,
+		             s->worker < 0 ? none : s->all);
 		rg_wait(r, s);
 		if (s->worker >= 0)
-			partial_add(r, &s->partial, all, true);
+			partial_add(r, &s->partial, s->all, true);
 	}
 	RG_END(s);
 }
@@ -64,9 +66,9 @@ static int fold_after(struct rg *r, void *frame)
 	RG_BEGIN(r, s);
 	if (fold_paired(s)) {
 		if (s->worker < 0)
-			rg_recv(r, fold_twin(s), rg_head(RG_OUT, r->n));
+			rg_recv(r, fold_twin(s), s->all);
 		else
-			rg_send(r, fold_twin(s), rg_head(RG_OUT, r->n));
+			rg_send(r, fold_twin(s), s->all);
 		rg_wait(r, s);
 	}
 	RG_END(s);

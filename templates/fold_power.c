@@ -2,11 +2,11 @@
  */
 #include "fold.c"
 
-static void fold_begin(struct fold *s, struct rg_group group)
+static void fold_begin(struct fold *s, struct rg_group group, struct rg_span all)
 {
 	int workers = 1;
 
 	while (workers <= group.n / 2)
 		workers *= 2;
-	fold_to(s, group, workers);
+	fold_to(s, group, all, workers);
 }

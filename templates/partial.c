@@ -7,13 +7,14 @@
 #include "ringgen.h"
 
 struct partial {
-	int in;  /* the buffer it stands in */
-	int own; /* the one where it may be changed: the same, unless that is RG_IN */
+	int in;        /* the buffer it stands in */
+	int own;       /* the one where it may be changed: the same, unless that is RG_IN */
+	int64_t ahead; /* RG_TMP begins with this element of the vector */
 };
 
-static struct rg_span partial_in(int buf, struct rg_span part)
+static struct rg_span partial_in(const struct partial *p, int buf, struct rg_span part)
 {
-	return (struct rg_span){buf, part.off, part.len};
+	return (struct rg_span){buf, part.off - (buf == RG_TMP ? p->ahead : 0), part.len};
 }
 
 static int partial_landing(const struct partial *p)
@@ -25,28 +26,29 @@ static int partial_landing(const struct partial *p)
  * is to be had. */
 static struct partial partial_begin(const struct rg *r, int turns)
 {
-	return (struct partial){rg_mine(r), r->in_place || turns % 2 == 0 ? RG_OUT : RG_TMP};
+	return (struct partial){rg_mine(r), r->in_place || turns % 2 == 0 ? RG_OUT : RG_TMP, 0};
 }
 
 /* Give one part of it to a peer, get what the peer has of another part; post that. */
 static void partial_swap(struct rg *r, const struct partial *p, int peer, struct rg_span give,
                          struct rg_span keep)
 {
-	rg_send(r, peer, partial_in(p->in, give));
-	rg_recv(r, peer, partial_in(partial_landing(p), keep));
+	rg_send(r, peer, partial_in(p, p->in, give));
+	rg_recv(r, peer, partial_in(p, partial_landing(p), keep));
 }
 
 /* Add what came, to our right or to our left. */
 static void partial_add(struct rg *r, struct partial *p, struct rg_span keep, bool right)
 {
-	struct rg_span ours = partial_in(p->own, keep), came = partial_in(partial_landing(p), keep);
+	struct rg_span ours = partial_in(p, p->own, keep),
+		       came = partial_in(p, partial_landing(p), keep);
 
 	if (right) {
-		rg_combine(r, partial_in(p->in, keep), came);
+		rg_combine(r, partial_in(p, p->in, keep), came);
 		p->own = came.buf;
 	} else {
 		if (p->in != p->own)
-			rg_copy(r, ours, partial_in(p->in, keep));
+			rg_copy(r, ours, partial_in(p, p->in, keep));
 		rg_combine(r, came, ours);
 	}
 	p->in = p->own;
@@ -56,6 +58,6 @@ static void partial_add(struct rg *r, struct partial *p, struct rg_span keep, bo
 static void partial_end(struct rg *r, struct partial *p, struct rg_span part)
 {
 	if (p->in != RG_OUT)
-		rg_copy(r, partial_in(RG_OUT, part), partial_in(p->in, part));
+		rg_copy(r, partial_in(p, RG_OUT, part), partial_in(p, p->in, part));
 	p->in = p->own = RG_OUT;
 }

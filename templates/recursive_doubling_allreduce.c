@@ -33,7 +33,7 @@ static int recursive_doubling(struct rg *r, void *frame)
 	struct rg_span all = rg_head(RG_OUT, r->n);
 
 	RG_BEGIN(r, s);
-	fold_begin(f, rg_everyone(r));
+	fold_begin(f, rg_everyone(r), all);
 	f->partial = partial_begin(r, recursive_doubling_turns(f));
 	rg_run(r, s, fold_before, f);
 	if (f->worker >= 0) {

@@ -1,34 +1,8 @@
 /* The processes of one machine, through their windows: each copies what others need of its data
- * into its window, tells them, and combines or copies straight from theirs. The vector goes in
- * rounds of half a window, so that it stays in cache, and rounds take the two halves in turns: who
- * has heard of round k + 1 from a process knows that it is done with round k, so that the half of
- * round k is free for round k + 2.
+ * into its window, tells them, and combines or copies straight from theirs.
  */
 #pragma once
 #include "ringgen.h"
-
-/* Tell all others, and hear from all. */
-static void shared_meet(struct rg *r, const struct rg_group *g)
-{
-	for (int i = 0; i < g->n; i++)
-		if (i != g->me)
-			rg_notify(r, rg_member(g, i));
-	for (int i = 0; i < g->n; i++)
-		if (i != g->me)
-			rg_await(r, rg_member(g, i));
-}
-
-/* Elements of half a window. */
-static int64_t shared_room(const struct rg *r)
-{
-	return r->window / 2;
-}
-
-/* Where the half begins that the next round has; the first has what begins at element 0. */
-static int64_t shared_next_half(const struct rg *r, int64_t half)
-{
-	return half ? 0 : shared_room(r);
-}
 
 /* What a round has of a block: its elements from `done` on, at most `most`. */
 static struct rg_span shared_piece(struct rg_span block, int64_t done, int64_t most)

@@ -3,7 +3,7 @@
  * Cost: each process writes its block to its window, and reads every other block once. As many
  * rounds as the longest block has halves of a window. No scratch.
  */
-#include "shared.c"
+#include "shared_rounds.c"
 
 struct shared_allgather {
 	int at;
@@ -50,7 +50,8 @@ static int shared_allgather(struct rg *r, void *frame)
 	RG_BEGIN(r, s);
 	s->longest = rg_longest(r);
 	for (; s->done < s->longest; s->done += shared_room(r)) {
-		shared_publish_block(r, s);
+		if (r->P > 1)
+			shared_publish_block(r, s);
 		shared_meet(r, &all);
 		if (!r->in_place)
 			rg_copy(r, shared_gathered(r, RG_OUT, r->rank, s->done),

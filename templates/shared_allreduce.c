@@ -8,6 +8,8 @@
  * recursive doubling, everywhere the same: the operation need not commute, and all processes get
  * the same bits.
  */
+#include "shared_rounds.c"
+#include "shared_share.c"
 #include "shared_sum.c"
 
 struct shared_allreduce {
@@ -35,13 +37,6 @@ static struct rg_span shared_half(const struct rg *r, const struct shared_allred
 	return (struct rg_span){RG_WINDOW + rank, s->half, shared_round(r, RG_OUT, s->done).len};
 }
 
-/* Member i's share of a round's elements. */
-static struct rg_span shared_share(const struct rg_group *g, struct rg_span round, int i)
-{
-	int64_t begin = round.len * i / g->n, end = round.len * (i + 1) / g->n;
-	return (struct rg_span){round.buf, round.off + begin, end - begin};
-}
-
 /* All of the round's elements, or all but the own share, which nobody else reads. */
 static void shared_publish_vector(struct rg *r, const struct rg_group *g,
                                   const struct shared_allreduce *s)
@@ -55,7 +50,7 @@ static void shared_publish_vector(struct rg *r, const struct rg_group *g,
 	}
 	for (int i = 0; i < g->n; i++)
 		if (i != g->me)
-			rg_copy(r, shared_share(g, to, i), shared_share(g, from, i));
+			rg_copy(r, shared_share(to, i, g->n), shared_share(from, i, g->n));
 }
 
 /* Add up all of the round's elements to RG_OUT, or the own share to the own window. */
@@ -66,8 +61,8 @@ static void shared_add_vectors(struct rg *r, const struct rg_group *g,
 	struct rg_span own = r->in_place ? half : shared_round(r, RG_IN, s->done);
 
 	if (!shared_adds_all(r)) {
-		own = shared_share(g, shared_round(r, rg_mine(r), s->done), g->me);
-		half = to = shared_share(g, half, g->me);
+		own = shared_share(shared_round(r, rg_mine(r), s->done), g->me, g->n);
+		half = to = shared_share(half, g->me, g->n);
 	}
 	shared_add(r, (struct shared_sum){.group = g, .own = own, .off = half.off}, to);
 }
@@ -77,8 +72,8 @@ static void shared_collect_sums(struct rg *r, const struct rg_group *g,
                                 const struct shared_allreduce *s)
 {
 	for (int i = 0; i < g->n; i++)
-		rg_copy(r, shared_share(g, shared_round(r, RG_OUT, s->done), i),
-		        shared_share(g, shared_half(r, s, rg_member(g, i)), i));
+		rg_copy(r, shared_share(shared_round(r, RG_OUT, s->done), i, g->n),
+		        shared_share(shared_half(r, s, rg_member(g, i)), i, g->n));
 }
 
 static int shared_allreduce(struct rg *r, void *frame)

@@ -6,6 +6,7 @@
  * and one more with MPI_IN_PLACE; none for two processes without. Ranks are combined in the
  * brackets of recursive doubling: the operation need not commute.
  */
+#include "shared_rounds.c"
 #include "shared_sum.c"
 
 struct shared_reduce_scatter {

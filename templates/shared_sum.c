@@ -11,7 +11,8 @@ struct shared_sum {
 	const struct rg_group *group;
 	struct rg_span own;
 	int64_t off, skip;
-	int pairs; /* see fold.c: the brackets are the same */
+	int64_t keep; /* the element of RG_TMP from which on partial results are kept */
+	int pairs;    /* see fold.c: the brackets are the same */
 };
 
 static int shared_workers(const struct rg_group *g)
@@ -40,7 +41,7 @@ static struct rg_span shared_part(const struct shared_sum *s, int i)
 }
 
 /* The sum of n workers from worker i on, a power of two. Returns where it is: in `to`, unless there
- * is nothing to add. The left half's sum is kept in RG_TMP, at element `kept` times the length. */
+ * is nothing to add. The left half's sum is kept in RG_TMP, behind `kept` others. */
 static struct rg_span shared_bracket(struct rg *r, const struct shared_sum *s, int i, int n,
                                      int kept, struct rg_span to)
 {
@@ -52,7 +53,7 @@ static struct rg_span shared_bracket(struct rg *r, const struct shared_sum *s, i
 		left = shared_part(s, 2 * i);
 		right = shared_part(s, 2 * i + 1);
 	} else {
-		struct rg_span keep = {RG_TMP, kept * to.len, to.len};
+		struct rg_span keep = {RG_TMP, s->keep + kept * to.len, to.len};
 		left = shared_bracket(r, s, i, n / 2, kept - 1, keep);
 		right = shared_bracket(r, s, i + n / 2, n / 2, kept - 1, to);
 	}

@@ -25,7 +25,7 @@ static int smp_butterfly(struct rg *r, void *frame)
 	s->tree.group = rg_machine(r);
 	rg_run(r, s, tree_reduce, &s->tree);
 	if (rg_leads(r)) {
-		fold_begin(&s->butterfly.fold, rg_leaders(r));
+		fold_begin(&s->butterfly.fold, rg_leaders(r), rg_head(RG_OUT, r->n));
 		s->butterfly.fold.partial = s->tree.partial;
 		rg_run(r, s, butterfly, &s->butterfly);
 	}

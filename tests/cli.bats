@@ -86,9 +86,9 @@ usage() {
 	usage "--ops: 'bcast'" generate --ops allreduce,bcast -o x "$pair"
 	usage "--ops: 'tree' is not an algorithm" generate --ops all=tree -o x "$pair"
 	usage "--ops: '' is not a collective" prove --ops allreduce,
-	usage "--ops: 'tree' is not an algorithm for allreduce (ring, recursive-doubling, butterfly, smp-binomial, smp-butterfly, columns, islands, factored, gather, shared)" \
+	usage "--ops: 'tree' is not an algorithm for allreduce (ring, recursive-doubling, butterfly, smp-binomial, smp-butterfly, columns, islands, factored, gather, shared, shared-leaders, shared-factored, shared-columns)" \
 		generate --ops allreduce=tree -o x "$pair"
-	usage "--ops: 'butterfly' is not an algorithm for allgather (ring, columns, islands, factored, shared)" prove --ops allgather=butterfly
+	usage "--ops: 'butterfly' is not an algorithm for allgather (ring, columns, islands, factored, shared, shared-factored, shared-columns)" prove --ops allgather=butterfly
 	usage "--ops: '' is not an algorithm for allreduce (" prove --ops allreduce=
 	usage "--model: 'fast' is neither ideal, usual, nor a NAME=VALUE" plan --model fast "$pair"
 	usage "--model: 'speed' is none of startup" plan --model ideal,speed=1 "$pair"

@@ -17,6 +17,11 @@ setup_file() {
 	generate shared --auto --prefix shared --ops all=shared
 	build collectives shared
 	build killed shared
+	generate shared_columns "$TOPOLOGIES/chain32.xml" --prefix shared_columns --ops all=shared-columns
+	build collectives shared_columns
+	generate shared_lanes "$TOPOLOGIES/chain32.xml" --prefix shared_lanes --ops all=shared-columns
+	in_lanes shared_lanes 24
+	build collectives shared_lanes
 	generate lanes "$TOPOLOGIES/chain32.xml" --prefix lanes --ops all=ring
 	in_lanes lanes 24
 	build collectives lanes
@@ -210,6 +215,40 @@ generate_by() {
 	compared 5 -c allreduce -k double,below -n 1,P,13
 	compared 8 -c allreduce -k int,strided -n P-1,13
 	[[ $stderr == *"8 ranks on 3 machines told apart by host name, in the order 0 2 5 6 1 4 3 7"* ]]
+}
+
+# Windows inside machines, messages between them. Ranks that are alone on a machine have no window.
+@test "several machines through windows: columns" {
+	BY=shared-columns
+	for PROGRAM in shared_columns shared_lanes; do
+		HOSTS="n9 n2 n9 n9 n0 n2 n9 n31" # as many as 4, 2, 1 and 1
+		compared 3 -k int,double,2int,matrix -n 0,1,P-1,P,P+1,13
+		compared 4 -k int,2int,matrix -n 1,P-1,13
+		compared 8 -k float,matrix -n P-1,P,109
+		HOSTS="n9 n2 n2 n9 n0 n2 n0 n9" # 3, 3 and 2
+		compared 8 -k double,complex -n 1,13
+		compared 7 -r -n 1,P,1009
+		HOSTS="n9 n2 n9 n2 n9 n2 n2 n9"
+		compared 4 -k long,matrix -n 1,P+1
+		compared 4 -k double -n 100003 # several rounds
+	done
+}
+
+@test "several machines through windows: allreduce by leaders, and by shares" {
+	local by
+	for by in leaders factored; do
+		generate_by shared_$by all=ring,allreduce=shared-$by
+		PROGRAM=shared_$by BY=shared-$by
+		HOSTS="n9 n2 n9 n9 n0 n2 n9 n31"
+		compared 3 -c allreduce -k int,double,2int,matrix -n 0,1,P-1,P,P+1,13
+		compared 7 -c allreduce -k 2int,matrix -n P-1,13
+		compared 8 -c allreduce -k float,matrix -n P-1,P,109
+		compared 8 -c allreduce -r -n 1,P,1009
+		HOSTS="n9 n2 n2 n9 n0 n0" # 2, 2 and 2: a fold between machines
+		compared 6 -c allreduce -k double,complex -n 1,13
+		HOSTS="n9 n2 n9 n2 n9 n2 n2 n9"
+		compared 4 -c allreduce -k double -n 100003 # several rounds
+	done
 }
 
 @test "one machine: through windows, also of operations that do not commute" {

@@ -66,10 +66,10 @@ build_by() {
 	build collectives "$base"
 }
 
-# in_lanes BASE BYTES: the ring of the generated BASE.c runs in lanes, which cut blocks into about so many bytes.
+# in_lanes BASE BYTES: all choices of the generated BASE.c are run in lanes, which cut blocks into about so many bytes.
 in_lanes() {
-	sed -i "s/\(, &rg_ring_[a-z_]*\), [0-9]*,/\1, $2,/" "$BATS_FILE_TMPDIR/$1.c"
-	grep -q "&rg_ring_allreduce, $2, NULL}" "$BATS_FILE_TMPDIR/$1.c"
+	sed -i "s/\(, &rg_[a-z_]*\), [0-9]*,/\1, $2,/" "$BATS_FILE_TMPDIR/$1.c"
+	grep -q "&rg_[a-z_]*_allreduce, $2, NULL}" "$BATS_FILE_TMPDIR/$1.c"
 }
 
 # on N PROGRAM ARGUMENT...: that many ranks, within the time limit. PROGRAM is one that was built; PRELOAD is loaded

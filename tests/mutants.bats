@@ -70,7 +70,7 @@ refuted() {
 	refuted butterfly partial 's/if (p->in != p->own)/if (false)/' "has no value yet"
 	refuted butterfly partial 's/p->own == RG_OUT ? RG_TMP : RG_OUT/RG_OUT/' "spans that overlap"
 	refuted butterfly partial 's/p->own = came.buf;//' ""
-	refuted recursive-doubling partial 's/? RG_OUT : RG_TMP}/? RG_IN : RG_IN}/' "writes to RG_IN"
+	refuted recursive-doubling partial 's/? RG_OUT : RG_TMP, 0}/? RG_IN : RG_IN, 0}/' "writes to RG_IN"
 }
 
 @test "butterfly" {
@@ -140,11 +140,11 @@ refuted() {
 
 @test "columns: reduce_scatter" {
 	COLLECTIVE=reduce_scatter
-	refuted columns columns_scatter 's/machine.me % s->c.k/0/' ""
-	refuted columns columns_scatter 's/r->in_place ? rg_head(RG_TMP, own.len) : own/own/' "in place"
-	refuted columns columns_scatter 's/block.off += block.len;//' ""
+	refuted columns columns_deliver 's/machine.me % s->c.k/0/' ""
+	refuted columns columns_deliver 's/r->in_place ? rg_head(RG_TMP, own.len) : own/own/' "in place"
+	refuted columns columns_deliver 's/block.off += block.len;//' ""
 	refuted columns columns_scatter 's/return others > own ? others : own/return others/' "outside RG_TMP"
-	refuted columns columns_scatter 's/i += s->c.k/i++/' ""
+	refuted columns columns_deliver 's/i += s->c.k/i++/' ""
 	refuted columns columns_reduce 's/i == columns_here(r, c).me && !r->in_place/i == columns_here(r, c).me/' "in place"
 	refuted columns columns_reduce '0,/to.off += to.len/s//to.off += 0/' ""
 	refuted columns columns_reduce 's/length > longest ? length : longest/length/' "outside RG_TMP"
@@ -164,7 +164,7 @@ refuted() {
 	COLLECTIVE=allgather refuted islands columns_gather 's/source == c->machine ? i/source == r->node ? i/' ""
 	COLLECTIVE=allgather refuted islands columns 's/rg_block(r, buf, c->first/rg_block(r, buf, r->first/' ""
 	COLLECTIVE=allgather refuted islands islands_allgather 's/if (!r->in_place)/if (false)/' "no value"
-	COLLECTIVE=reduce_scatter refuted islands columns_scatter 's/s->c.first\[s->c.machine\]/r->first[r->node]/' ""
+	COLLECTIVE=reduce_scatter refuted islands columns_deliver 's/s->c.first\[s->c.machine\]/r->first[r->node]/' ""
 	COLLECTIVE=reduce_scatter refuted islands islands_reduce_scatter '0,/r, false, true/s//r, false, false/' ""
 	COLLECTIVE=reduce_scatter refuted islands islands_reduce_scatter 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
@@ -173,7 +173,7 @@ refuted() {
 	refuted factored exchange 's/f->exact = f->exact \&\& n % q == 0/f->exact = n % q == 0/' ""
 	refuted factored exchange 's/weight \*= f->have/weight += f->have/' ""
 	refuted factored exchange 's/begin < rest ? begin : rest/0/; s/(blocks < x->rest ? blocks : x->rest)/0/' "ends wrong"
-	COLLECTIVE=allgatherv refuted factored exchange 's/r->len\[exchange_rank(x, (x->origin + i) % x->n)\]/r->len[exchange_rank(x, i)]/' \
+	COLLECTIVE=allgatherv refuted factored exchange 's/x->length(r, x, (x->origin + i) % x->n)/x->length(r, x, i)/' \
 		"differ in length"
 }
 
@@ -184,9 +184,9 @@ refuted() {
 	refuted factored exchange_scatter 's/x->from = x->to;//' ""
 	refuted factored exchange_scatter 's/x->from.buf != x->to.buf/false/' "no value"
 	refuted factored factored_allreduce 's/\.commutes = true/.commutes = false/' "out of rank order"
-	refuted factored factored_allreduce 's/s->across\[s->step\] \* x->n/s->across[s->step]/' "ports"
-	refuted factored factored_allreduce 's/k - (k > factored_digit(s))/k/' "ports"
-	refuted factored factored_allreduce 's/x->landing = x->pairs ? r->n : 0/x->landing = 0/' "ports"
+	refuted factored factored 's/s->across\[s->step\] \* x->n/s->across[s->step]/' "ports"
+	refuted factored factored 's/k - (k > factored_digit(s))/k/' "ports"
+	refuted factored factored 's/x->landing = x->pairs ? all.len : 0/x->landing = 0/' "ports"
 	COLLECTIVE=reduce_scatter refuted factored exchange_blocks 's/x->apart = .*;/x->apart = true;/' ""
 	COLLECTIVE=reduce_scatter refuted factored factored_reduce_scatter 's/x->landing = r->n/x->landing = 0/' ""
 }
@@ -224,7 +224,7 @@ refuted() {
 }
 
 @test "so it is with the ports that were chosen, and vectors of all kinds" {
-	mutant factored factored_allreduce 's/rg_run(r, s, exchange_\(gather\|scatter\)/if (!r->ports || r->n <= 4 * r->P) &/'
+	mutant factored factored 's/rg_run(r, s, exchange_\(gather\|scatter\)/if (!r->ports || r->n <= 4 * r->P) &/'
 	run -1 timeout 60 ./ringgen generate "$ROOT/topo-files/pair.xml" --ops allreduce=factored -o x
 	echo "$output"
 	[[ $output == "ringgen: error: allreduce by factored is refuted: "*", ports "* ]]
@@ -234,22 +234,71 @@ refuted() {
 @test "lanes keep apart" {
 	refuted ring ring_allreduce 's/= rg_block(r, RG_OUT, i);/= rg_block_of(r, RG_OUT, r->order[rg_at(r, i)]);/' ""
 	COLLECTIVE=reduce_scatter refuted ring ring_reduce_scatter 's/if (r->lanes > 1)/if (false)/' "they have not joined"
-	COLLECTIVE=reduce_scatter refuted columns columns_scatter 's/if (r->lanes > 1)/if (false)/' "they have not joined"
-	COLLECTIVE=reduce_scatter refuted islands columns_scatter 's/if (r->lanes > 1)/if (false)/' "they have not joined"
+	COLLECTIVE=reduce_scatter refuted columns columns_deliver 's/r->in_place \&\& r->lanes > 1/false/' "they have not joined"
+	COLLECTIVE=reduce_scatter refuted islands columns_deliver 's/r->in_place \&\& r->lanes > 1/false/' "they have not joined"
 	COLLECTIVE=allgather refuted ring ring_allgather 's/rg_own(r, RG_IN)/rg_head(RG_IN, rg_own(r, RG_IN).len)/' "ends wrong"
 }
 
 @test "windows of one machine" {
-	refuted shared shared 's/rg_await(.*);/;/' "race: reads"
-	refuted shared shared 's/return half ? 0 : shared_room(r)/return 0/' "race: "
-	refuted shared shared '0,/i != g->me/s//i > g->me/' "deadlock: the notification from"
+	refuted shared shared_rounds 's/rg_await(.*);/;/' "race: reads"
+	refuted shared shared_rounds 's/return half ? 0 : shared_room(r)/return 0/' "race: "
+	refuted shared shared_rounds '0,/i != g->me/s//i > g->me/' "deadlock: the notification from"
 	refuted shared shared_sum 's/n == 1 && i >= s->pairs/false/' ""
 	refuted shared shared_sum 's/s.pairs = s.group->n - workers/s.pairs = 0/' "lacks rank"
 	refuted shared shared_allreduce 's/(round.len + r->P - 1)/round.len/' "outside RG_TMP"
 	refuted shared shared_allreduce '0,/rg_wait/!{/rg_wait/d}' ""
 	refuted shared shared_allreduce 's/^\t*shared_collect_sums.*//' "has no value"
 	COLLECTIVE=allgather refuted shared shared_allgather '/rg_wait/d' ""
-	COLLECTIVE=allgather refuted shared shared_allgather 's/.machine = true,//' "no other process of its machine"
+	COLLECTIVE=allgather refuted shared shared_allgather 's/.machine = true,//' "outside the window"
 	COLLECTIVE=reduce_scatter refuted shared shared_reduce_scatter 's/(k < i ? k : k - 1)/k/' ""
 	COLLECTIVE=reduce_scatter refuted shared shared_reduce_scatter 's/r->in_place ? landing : result/result/' ""
+}
+
+@test "windows of several machines: shares and leaders" {
+	local by
+	for by in shared-leaders shared-factored; do
+		# What was published is read before it is told of, or after it may be overwritten.
+		refuted $by shared_factored '0,/rg_await(.*);/s//;/' "race: reads"
+		refuted $by shared_factored 's/(all ? g->me : i) < k/!all/; s/(all ? i : g->me) < k/!all/' "race: "
+		refuted $by shared_factored 's/r->in_place ? RG_TMP : sum->own/sum->own/' "in place"
+		refuted $by shared_factored 's/if (machine.n > 1)$/if (true)/' "outside the window"
+		refuted $by shared_factored 's/f->exchange.pairs || r->in_place ? all.len : 0/0/' ""
+		refuted $by shared_factored 's/return add > others ? add : others/return add/' "outside RG_TMP"
+		refuted $by shared_${by#shared-}_allreduce 's/\.commutes = true/.commutes = false/' "out of rank order"
+	done
+	# Shares whose places follow from the round's length, which is another in the last round.
+	refuted shared-factored shared_factored 's/i \* shared_longest(r, s->k)/shared_part_of(r, s, RG_OUT, i).off - s->done/' ""
+	refuted shared-factored shared_factored 's/r->order + g->me}/r->order}/' ""
+	refuted shared-factored shared_factored 's/(first.len + k - 1) \/ k/first.len \/ k/' ""
+	refuted shared-factored shared_factored_allreduce 's/s->all.k = rg_fewest(r)/s->all.k = rg_machine(r).n/' ""
+	refuted shared-leaders partial 's/buf == RG_TMP ? p->ahead : 0/0/' ""
+}
+
+@test "windows of several machines: columns" {
+	refuted shared-columns shared_columns_scatter '0,/rg_wait/{/rg_wait/d}' ""
+	refuted shared-columns shared_columns_scatter 's/i % s->c.k != me/i < me/' ""
+	refuted shared-columns shared_columns_scatter 's/s->half = shared_next_half.*//' "race: writes"
+	refuted shared-columns shared_columns_scatter 's/\.keep = columns_all(r, &s->c)/.keep = 0/' ""
+	refuted shared-columns shared_columns_gather 's/s->half = shared_next_half.*//' "race: writes"
+	refuted shared-columns shared_columns_gather 's/machine.n > 1 \&\& machine.me < s->c.k/machine.me < s->c.k/' "outside the window"
+	refuted shared-columns columns_before 's/int m = c->machine;/int m = 0;/' ""
+	refuted shared-columns columns_reduce 's/s->c.shared ? 1 : columns_here/true ? 2 : columns_here/' ""
+	refuted shared-columns shared_columns_allreduce 's/\.commutes = true/.commutes = false/' "out of rank order"
+	COLLECTIVE=allgather refuted shared-columns shared_columns_allgather 's/rg_machine(r).n > s->gather.c.k/false/' "no value"
+	COLLECTIVE=allgather refuted shared-columns shared_columns_allgather 's/s->inside.c = s->gather.c;//' ""
+	COLLECTIVE=reduce_scatter refuted shared-columns shared_columns 's/length > longest ? length : longest/length/' ""
+	COLLECTIVE=reduce_scatter refuted shared-columns columns_deliver 's/r->in_place \&\& r->lanes > 1/false/' "they have not joined"
+}
+
+@test "windows of several machines: exchanges within columns" {
+	COLLECTIVE=allgather
+	refuted shared-factored columns_exchange 's/x->steps.exact = false;//' ""
+	refuted shared-factored columns_exchange 's/columns_length(r, x->of, slot)/columns_length(r, x->of, x->slot)/' ""
+	refuted shared-factored shared_factored_allgather 's/after = 1; after/after = 2; after/' ""
+	refuted shared-factored shared_factored_allgather 's/machine.n > s->c.k/false/' "no value"
+	COLLECTIVE=reduce_scatter
+	refuted shared-factored columns_exchange 's/x->landing = x->to.len/x->landing = 0/' ""
+	refuted shared-factored shared_factored_reduce_scatter 's/s->deliver.own = true;//' "no value"
+	refuted shared-factored shared_factored_reduce_scatter 's/x.landing + exchange_landings(r, &x)/x.landing/' "outside RG_TMP"
+	refuted shared-factored shared_factored_reduce_scatter 's/\.commutes = true/.commutes = false/' "out of rank order"
 }

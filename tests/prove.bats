@@ -12,8 +12,8 @@ setup() {
 
 @test "every routine is proved for 1 to 40 processes" {
 	run -0 timeout 60 "$ringgen" prove --ranks 1-40
-	[ "${#lines[@]}" -eq $((1 + 34 * 40)) ]
-	[ "$(grep -c ' proved$' <<<"$output")" -eq $((34 * 40)) ]
+	[ "${#lines[@]}" -eq $((1 + 45 * 40)) ]
+	[ "$(grep -c ' proved$' <<<"$output")" -eq $((45 * 40)) ]
 	[ "$(awk '$1 == "allreduce" { print $2 }' <<<"$output" | uniq)" = "ring
 recursive-doubling
 butterfly
@@ -23,7 +23,10 @@ columns
 islands
 factored
 gather
-shared" ]
+shared
+shared-leaders
+shared-factored
+shared-columns" ]
 }
 
 @test "--ops takes algorithms by name; a collective alone goes by the ring" {
@@ -46,7 +49,10 @@ columns no
 islands no
 factored no
 gather yes
-shared yes" ]
+shared yes
+shared-leaders no
+shared-factored no
+shared-columns no" ]
 }
 
 @test "on a topology the busiest link direction carries one pair" {
@@ -84,9 +90,9 @@ shared yes" ]
 	[ "$(awk '$1 % 8 && int($1 / 8) != int($2 / 8)' <<<"$output")" = "" ]
 }
 
-# between_machines COLLECTIVE COUNT: the elements that pass between 4 machines of 8 ranks, by columns.
+# between_machines COLLECTIVE COUNT: the elements that pass between 4 machines of 8 ranks, by columns or BY.
 between_machines() {
-	timeout 60 "$ringgen" prove "$topo/smp16x8.xml" --hosts 'draco[00-03]' --ranks-per-node 8 --ops "$1=columns" \
+	timeout 60 "$ringgen" prove "$topo/smp16x8.xml" --hosts 'draco[00-03]' --ranks-per-node 8 --ops "$1=${BY:-columns}" \
 		--count "$2" --messages |
 		awk 'int($1 / 8) != int($2 / 8) { way[int($1 / 8) int($2 / 8) ":" $1 % 8 - $2 % 8] += $4 }
 			END { for (w in way) print w, way[w] }' | sort | xargs
@@ -97,6 +103,21 @@ between_machines() {
 	[ "$(between_machines allgather 3)" = "01:0 72 12:0 72 23:0 72 30:0 72" ]
 	[ "$(between_machines reduce_scatter 3)" = "01:0 72 12:0 72 23:0 72 30:0 72" ]
 	[ "$(between_machines allreduce 96)" = "01:0 144 12:0 144 23:0 144 30:0 144" ]
+}
+
+@test "through windows no message stays on its machine, and between machines go as few" {
+	local by
+	BY=shared-columns
+	[ "$(between_machines allgather 3)" = "01:0 72 12:0 72 23:0 72 30:0 72" ]
+	[ "$(between_machines reduce_scatter 3)" = "01:0 72 12:0 72 23:0 72 30:0 72" ]
+	[ "$(between_machines allreduce 96)" = "01:0 144 12:0 144 23:0 144 30:0 144" ]
+	for by in shared-columns shared-leaders shared-factored; do
+		run -0 timeout 60 "$ringgen" prove "$topo/smp16x8.xml" --hosts 'draco[00-03]' --ranks-per-node 8 \
+			--ops allreduce=$by --count 96 --messages
+		[ "$(awk 'int($1 / 8) == int($2 / 8) || $1 % 8 != $2 % 8' <<<"$output")" = "" ]
+		[ "$(awk '{ n += $4 } END { print n }' <<<"$output")" = 576 ]
+		[ $by != shared-leaders ] || [ "$(awk '$1 % 8' <<<"$output")" = "" ]
+	done
 }
 
 @test "a half-duplex link carries both directions" {

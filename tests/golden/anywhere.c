@@ -193,18 +193,18 @@ static const struct rg_algorithm rg_ring_reduce_scatter = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_ring_allreduce, 0, NULL},           // from 0 B
-	{8388608, &rg_ring_allreduce, 16384, NULL}, // from 8 MiB
+	{0, &rg_ring_allreduce, 0, NULL},         // from 0 B
+	{65536, &rg_ring_allreduce, 16384, NULL}, // from 64 KiB
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
-	{8388608, &rg_ring_allgather, 16384, NULL}, // from 8 MiB
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
+	{65536, &rg_ring_allgather, 16384, NULL}, // from 64 KiB
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{8388608, &rg_ring_reduce_scatter, 16384, NULL}, // from 8 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B
+	{65536, &rg_ring_reduce_scatter, 16384, NULL}, // from 64 KiB
 };
 
 static const struct rg_choice choices_3[] = {
@@ -213,176 +213,181 @@ static const struct rg_choice choices_3[] = {
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_ring_allgather, 0, NULL},            // from 0 B
-	{16777216, &rg_ring_allgather, 16384, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_5[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},            // from 0 B
-	{16777216, &rg_ring_reduce_scatter, 16384, NULL}, // from 16 MiB
-};
-
-static const struct rg_choice choices_6[] = {
 	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
 	{131072, &rg_ring_allgather, 16384, NULL}, // from 128 KiB
 };
 
-static const struct rg_choice choices_7[] = {
+static const struct rg_choice choices_5[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL},          // from 0 B
 	{131072, &rg_ring_reduce_scatter, 16384, NULL}, // from 128 KiB
 };
 
-static const struct rg_choice choices_8[] = {
+static const struct rg_choice choices_6[] = {
 	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B
 	{131072, &rg_ring_allreduce, 8192, NULL},  // from 128 KiB
 	{262144, &rg_ring_allreduce, 16384, NULL}, // from 256 KiB
 };
 
-static const struct rg_choice choices_9[] = {
+static const struct rg_choice choices_7[] = {
 	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
 	{262144, &rg_ring_allgather, 16384, NULL}, // from 256 KiB
 };
 
-static const struct rg_choice choices_10[] = {
+static const struct rg_choice choices_8[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL},          // from 0 B
 	{131072, &rg_ring_reduce_scatter, 8192, NULL},  // from 128 KiB
 	{262144, &rg_ring_reduce_scatter, 16384, NULL}, // from 256 KiB
 };
 
-static const struct rg_choice choices_11[] = {
+static const struct rg_choice choices_9[] = {
 	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B
 	{262144, &rg_ring_allreduce, 8192, NULL},  // from 256 KiB
 	{524288, &rg_ring_allreduce, 16384, NULL}, // from 512 KiB
 };
 
-static const struct rg_choice choices_12[] = {
+static const struct rg_choice choices_10[] = {
 	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
 	{262144, &rg_ring_allgather, 8192, NULL},  // from 256 KiB
 	{524288, &rg_ring_allgather, 16384, NULL}, // from 512 KiB
 };
 
-static const struct rg_choice choices_13[] = {
+static const struct rg_choice choices_11[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL},          // from 0 B
 	{262144, &rg_ring_reduce_scatter, 8192, NULL},  // from 256 KiB
 	{524288, &rg_ring_reduce_scatter, 16384, NULL}, // from 512 KiB
 };
 
-static const struct rg_choice choices_14[] = {
+static const struct rg_choice choices_12[] = {
 	{0, &rg_ring_allreduce, 0, NULL},           // from 0 B
 	{524288, &rg_ring_allreduce, 8192, NULL},   // from 512 KiB
 	{1048576, &rg_ring_allreduce, 16384, NULL}, // from 1 MiB
 };
 
-static const struct rg_choice choices_15[] = {
+static const struct rg_choice choices_13[] = {
 	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
 	{524288, &rg_ring_allgather, 8192, NULL},   // from 512 KiB
 	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
 };
 
-static const struct rg_choice choices_16[] = {
+static const struct rg_choice choices_14[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
 	{524288, &rg_ring_reduce_scatter, 8192, NULL},   // from 512 KiB
 	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
 };
 
-static const struct rg_choice choices_17[] = {
+static const struct rg_choice choices_15[] = {
 	{0, &rg_ring_allreduce, 0, NULL},           // from 0 B
 	{1048576, &rg_ring_allreduce, 8192, NULL},  // from 1 MiB
 	{2097152, &rg_ring_allreduce, 16384, NULL}, // from 2 MiB
 };
 
-static const struct rg_choice choices_18[] = {
+static const struct rg_choice choices_16[] = {
 	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
 	{1048576, &rg_ring_allgather, 8192, NULL},  // from 1 MiB
 	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
 };
 
-static const struct rg_choice choices_19[] = {
+static const struct rg_choice choices_17[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
 	{1048576, &rg_ring_reduce_scatter, 8192, NULL},  // from 1 MiB
 	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
 };
 
-static const struct rg_choice choices_20[] = {
+static const struct rg_choice choices_18[] = {
 	{0, &rg_ring_allreduce, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_21[] = {
+static const struct rg_choice choices_19[] = {
 	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_22[] = {
+static const struct rg_choice choices_20[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_23[] = {
+static const struct rg_choice choices_21[] = {
 	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B
 	{262144, &rg_ring_allreduce, 16384, NULL}, // from 256 KiB
 };
 
-static const struct rg_choice choices_24[] = {
+static const struct rg_choice choices_22[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL},          // from 0 B
 	{262144, &rg_ring_reduce_scatter, 16384, NULL}, // from 256 KiB
 };
 
-static const struct rg_choice choices_25[] = {
+static const struct rg_choice choices_23[] = {
 	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B
 	{524288, &rg_ring_allreduce, 16384, NULL}, // from 512 KiB
 };
 
-static const struct rg_choice choices_26[] = {
+static const struct rg_choice choices_24[] = {
 	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
 	{524288, &rg_ring_allgather, 16384, NULL}, // from 512 KiB
 };
 
-static const struct rg_choice choices_27[] = {
+static const struct rg_choice choices_25[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL},          // from 0 B
 	{524288, &rg_ring_reduce_scatter, 16384, NULL}, // from 512 KiB
 };
 
-static const struct rg_choice choices_28[] = {
+static const struct rg_choice choices_26[] = {
 	{0, &rg_ring_allreduce, 0, NULL},           // from 0 B
 	{1048576, &rg_ring_allreduce, 16384, NULL}, // from 1 MiB
 };
 
-static const struct rg_choice choices_29[] = {
+static const struct rg_choice choices_27[] = {
 	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
 	{1048576, &rg_ring_allgather, 16384, NULL}, // from 1 MiB
 };
 
-static const struct rg_choice choices_30[] = {
+static const struct rg_choice choices_28[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
 	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
 };
 
-static const struct rg_choice choices_31[] = {
+static const struct rg_choice choices_29[] = {
 	{0, &rg_ring_allreduce, 0, NULL},           // from 0 B
 	{2097152, &rg_ring_allreduce, 16384, NULL}, // from 2 MiB
 };
 
-static const struct rg_choice choices_32[] = {
+static const struct rg_choice choices_30[] = {
 	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
 	{2097152, &rg_ring_allgather, 16384, NULL}, // from 2 MiB
 };
 
-static const struct rg_choice choices_33[] = {
+static const struct rg_choice choices_31[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
 	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
 };
 
-static const struct rg_choice choices_34[] = {
+static const struct rg_choice choices_32[] = {
 	{0, &rg_ring_allreduce, 0, NULL},           // from 0 B
 	{4194304, &rg_ring_allreduce, 16384, NULL}, // from 4 MiB
 };
 
-static const struct rg_choice choices_35[] = {
+static const struct rg_choice choices_33[] = {
 	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
 	{4194304, &rg_ring_allgather, 16384, NULL}, // from 4 MiB
 };
 
-static const struct rg_choice choices_36[] = {
+static const struct rg_choice choices_34[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
 	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
+};
+
+static const struct rg_choice choices_35[] = {
+	{0, &rg_ring_allreduce, 0, NULL},           // from 0 B
+	{8388608, &rg_ring_allreduce, 16384, NULL}, // from 8 MiB
+};
+
+static const struct rg_choice choices_36[] = {
+	{0, &rg_ring_allgather, 0, NULL},           // from 0 B
+	{8388608, &rg_ring_allgather, 16384, NULL}, // from 8 MiB
+};
+
+static const struct rg_choice choices_37[] = {
+	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
+	{8388608, &rg_ring_reduce_scatter, 16384, NULL}, // from 8 MiB
 };
 
 static const struct rg_plan plans[] = {
@@ -398,11 +403,11 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 3,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_3, 2},
-		.any[RG_ALLGATHER] = {choices_4, 2},
-		.any[RG_ALLGATHERV] = {choices_4, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_5, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_5, 2},
+		.any[RG_ALLREDUCE] = {choices_0, 2},
+		.any[RG_ALLGATHER] = {choices_1, 2},
+		.any[RG_ALLGATHERV] = {choices_1, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
 	},
 	{
 		.machines = 4,
@@ -417,317 +422,317 @@ static const struct rg_plan plans[] = {
 		.machines = 6,
 		.ranks = 1,
 		.any[RG_ALLREDUCE] = {choices_3, 2},
-		.any[RG_ALLGATHER] = {choices_6, 2},
-		.any[RG_ALLGATHERV] = {choices_6, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_7, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_7, 2},
+		.any[RG_ALLGATHER] = {choices_4, 2},
+		.any[RG_ALLGATHERV] = {choices_4, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_5, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_5, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_8, 3},
-		.any[RG_ALLGATHER] = {choices_9, 2},
-		.any[RG_ALLGATHERV] = {choices_9, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_10, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_10, 3},
+		.any[RG_ALLREDUCE] = {choices_6, 3},
+		.any[RG_ALLGATHER] = {choices_7, 2},
+		.any[RG_ALLGATHERV] = {choices_7, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_8, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_8, 3},
 	},
 	{
 		.machines = 12,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_8, 3},
-		.any[RG_ALLGATHER] = {choices_9, 2},
-		.any[RG_ALLGATHERV] = {choices_9, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_10, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_10, 3},
+		.any[RG_ALLREDUCE] = {choices_6, 3},
+		.any[RG_ALLGATHER] = {choices_7, 2},
+		.any[RG_ALLGATHERV] = {choices_7, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_8, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_8, 3},
 	},
 	{
 		.machines = 16,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_11, 3},
-		.any[RG_ALLGATHER] = {choices_12, 3},
-		.any[RG_ALLGATHERV] = {choices_12, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_13, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_13, 3},
+		.any[RG_ALLREDUCE] = {choices_9, 3},
+		.any[RG_ALLGATHER] = {choices_10, 3},
+		.any[RG_ALLGATHERV] = {choices_10, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_11, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_11, 3},
 	},
 	{
 		.machines = 24,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_11, 3},
-		.any[RG_ALLGATHER] = {choices_12, 3},
-		.any[RG_ALLGATHERV] = {choices_12, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_13, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_13, 3},
+		.any[RG_ALLREDUCE] = {choices_9, 3},
+		.any[RG_ALLGATHER] = {choices_10, 3},
+		.any[RG_ALLGATHERV] = {choices_10, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_11, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_11, 3},
 	},
 	{
 		.machines = 32,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_14, 3},
-		.any[RG_ALLGATHER] = {choices_15, 3},
-		.any[RG_ALLGATHERV] = {choices_15, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_16, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_16, 3},
+		.any[RG_ALLREDUCE] = {choices_12, 3},
+		.any[RG_ALLGATHER] = {choices_13, 3},
+		.any[RG_ALLGATHERV] = {choices_13, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_14, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_14, 3},
 	},
 	{
 		.machines = 48,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_14, 3},
-		.any[RG_ALLGATHER] = {choices_15, 3},
-		.any[RG_ALLGATHERV] = {choices_15, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_16, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_16, 3},
+		.any[RG_ALLREDUCE] = {choices_12, 3},
+		.any[RG_ALLGATHER] = {choices_13, 3},
+		.any[RG_ALLGATHERV] = {choices_13, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_14, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_14, 3},
 	},
 	{
 		.machines = 64,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_17, 3},
-		.any[RG_ALLGATHER] = {choices_18, 3},
-		.any[RG_ALLGATHERV] = {choices_18, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_19, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_19, 3},
+		.any[RG_ALLREDUCE] = {choices_15, 3},
+		.any[RG_ALLGATHER] = {choices_16, 3},
+		.any[RG_ALLGATHERV] = {choices_16, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_17, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_17, 3},
 	},
 	{
 		.machines = 1,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_20, 1},
-		.any[RG_ALLGATHER] = {choices_21, 1},
-		.any[RG_ALLGATHERV] = {choices_21, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_22, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
+		.any[RG_ALLREDUCE] = {choices_18, 1},
+		.any[RG_ALLGATHER] = {choices_19, 1},
+		.any[RG_ALLGATHERV] = {choices_19, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_20, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_20, 1},
 	},
 	{
 		.machines = 2,
 		.ranks = 2,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_3, 2},
-		.any[RG_ALLGATHER] = {choices_6, 2},
-		.any[RG_ALLGATHERV] = {choices_6, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_7, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_7, 2},
+		.any[RG_ALLGATHER] = {choices_4, 2},
+		.any[RG_ALLGATHERV] = {choices_4, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_5, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_5, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_23, 2},
-		.any[RG_ALLGATHER] = {choices_9, 2},
-		.any[RG_ALLGATHERV] = {choices_9, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_24, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 2},
+		.any[RG_ALLREDUCE] = {choices_21, 2},
+		.any[RG_ALLGATHER] = {choices_7, 2},
+		.any[RG_ALLGATHERV] = {choices_7, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_22, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_25, 2},
-		.any[RG_ALLGATHER] = {choices_26, 2},
-		.any[RG_ALLGATHERV] = {choices_26, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_27, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 2},
+		.any[RG_ALLREDUCE] = {choices_23, 2},
+		.any[RG_ALLGATHER] = {choices_24, 2},
+		.any[RG_ALLGATHERV] = {choices_24, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_25, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 2},
 	},
 	{
 		.machines = 16,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_28, 2},
-		.any[RG_ALLGATHER] = {choices_29, 2},
-		.any[RG_ALLGATHERV] = {choices_29, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_30, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_30, 2},
+		.any[RG_ALLREDUCE] = {choices_26, 2},
+		.any[RG_ALLGATHER] = {choices_27, 2},
+		.any[RG_ALLGATHERV] = {choices_27, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_28, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_28, 2},
 	},
 	{
 		.machines = 32,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_31, 2},
-		.any[RG_ALLGATHER] = {choices_32, 2},
-		.any[RG_ALLGATHERV] = {choices_32, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_33, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_33, 2},
+		.any[RG_ALLREDUCE] = {choices_29, 2},
+		.any[RG_ALLGATHER] = {choices_30, 2},
+		.any[RG_ALLGATHERV] = {choices_30, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_31, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_31, 2},
 	},
 	{
 		.machines = 64,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_34, 2},
-		.any[RG_ALLGATHER] = {choices_35, 2},
-		.any[RG_ALLGATHERV] = {choices_35, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_36, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_36, 2},
+		.any[RG_ALLREDUCE] = {choices_32, 2},
+		.any[RG_ALLGATHER] = {choices_33, 2},
+		.any[RG_ALLGATHERV] = {choices_33, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_34, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 2},
 	},
 	{
 		.machines = 1,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_20, 1},
-		.any[RG_ALLGATHER] = {choices_21, 1},
-		.any[RG_ALLGATHERV] = {choices_21, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_22, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
+		.any[RG_ALLREDUCE] = {choices_18, 1},
+		.any[RG_ALLGATHER] = {choices_19, 1},
+		.any[RG_ALLGATHERV] = {choices_19, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_20, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_20, 1},
 	},
 	{
 		.machines = 2,
 		.ranks = 4,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_23, 2},
-		.any[RG_ALLGATHER] = {choices_9, 2},
-		.any[RG_ALLGATHERV] = {choices_9, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_24, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 2},
+		.any[RG_ALLREDUCE] = {choices_21, 2},
+		.any[RG_ALLGATHER] = {choices_7, 2},
+		.any[RG_ALLGATHERV] = {choices_7, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_22, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 4,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_25, 2},
-		.any[RG_ALLGATHER] = {choices_26, 2},
-		.any[RG_ALLGATHERV] = {choices_26, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_27, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 2},
+		.any[RG_ALLREDUCE] = {choices_23, 2},
+		.any[RG_ALLGATHER] = {choices_24, 2},
+		.any[RG_ALLGATHERV] = {choices_24, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_25, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 4,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_28, 2},
-		.any[RG_ALLGATHER] = {choices_29, 2},
-		.any[RG_ALLGATHERV] = {choices_29, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_30, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_30, 2},
+		.any[RG_ALLREDUCE] = {choices_26, 2},
+		.any[RG_ALLGATHER] = {choices_27, 2},
+		.any[RG_ALLGATHERV] = {choices_27, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_28, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_28, 2},
 	},
 	{
 		.machines = 16,
 		.ranks = 4,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_31, 2},
-		.any[RG_ALLGATHER] = {choices_32, 2},
-		.any[RG_ALLGATHERV] = {choices_32, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_33, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_33, 2},
+		.any[RG_ALLREDUCE] = {choices_29, 2},
+		.any[RG_ALLGATHER] = {choices_30, 2},
+		.any[RG_ALLGATHERV] = {choices_30, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_31, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_31, 2},
 	},
 	{
 		.machines = 32,
 		.ranks = 4,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_34, 2},
-		.any[RG_ALLGATHER] = {choices_35, 2},
-		.any[RG_ALLGATHERV] = {choices_35, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_36, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_36, 2},
+		.any[RG_ALLREDUCE] = {choices_32, 2},
+		.any[RG_ALLGATHER] = {choices_33, 2},
+		.any[RG_ALLGATHERV] = {choices_33, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_34, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 2},
 	},
 	{
 		.machines = 64,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_0, 2},
-		.any[RG_ALLGATHER] = {choices_1, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
+		.any[RG_ALLREDUCE] = {choices_35, 2},
+		.any[RG_ALLGATHER] = {choices_36, 2},
+		.any[RG_ALLGATHERV] = {choices_36, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_37, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_37, 2},
 	},
 	{
 		.machines = 1,
 		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_20, 1},
-		.any[RG_ALLGATHER] = {choices_21, 1},
-		.any[RG_ALLGATHERV] = {choices_21, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_22, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
+		.any[RG_ALLREDUCE] = {choices_18, 1},
+		.any[RG_ALLGATHER] = {choices_19, 1},
+		.any[RG_ALLGATHERV] = {choices_19, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_20, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_20, 1},
 	},
 	{
 		.machines = 2,
 		.ranks = 8,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_25, 2},
-		.any[RG_ALLGATHER] = {choices_26, 2},
-		.any[RG_ALLGATHERV] = {choices_26, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_27, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 2},
+		.any[RG_ALLREDUCE] = {choices_23, 2},
+		.any[RG_ALLGATHER] = {choices_24, 2},
+		.any[RG_ALLGATHERV] = {choices_24, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_25, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 8,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_28, 2},
-		.any[RG_ALLGATHER] = {choices_29, 2},
-		.any[RG_ALLGATHERV] = {choices_29, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_30, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_30, 2},
+		.any[RG_ALLREDUCE] = {choices_26, 2},
+		.any[RG_ALLGATHER] = {choices_27, 2},
+		.any[RG_ALLGATHERV] = {choices_27, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_28, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_28, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 8,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_31, 2},
-		.any[RG_ALLGATHER] = {choices_32, 2},
-		.any[RG_ALLGATHERV] = {choices_32, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_33, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_33, 2},
+		.any[RG_ALLREDUCE] = {choices_29, 2},
+		.any[RG_ALLGATHER] = {choices_30, 2},
+		.any[RG_ALLGATHERV] = {choices_30, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_31, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_31, 2},
 	},
 	{
 		.machines = 16,
 		.ranks = 8,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_34, 2},
-		.any[RG_ALLGATHER] = {choices_35, 2},
-		.any[RG_ALLGATHERV] = {choices_35, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_36, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_36, 2},
+		.any[RG_ALLREDUCE] = {choices_32, 2},
+		.any[RG_ALLGATHER] = {choices_33, 2},
+		.any[RG_ALLGATHERV] = {choices_33, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_34, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 2},
 	},
 	{
 		.machines = 32,
 		.ranks = 8,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 2},
-		.any[RG_ALLGATHER] = {choices_1, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
+		.any[RG_ALLREDUCE] = {choices_35, 2},
+		.any[RG_ALLGATHER] = {choices_36, 2},
+		.any[RG_ALLGATHERV] = {choices_36, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_37, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_37, 2},
 	},
 	{
 		.machines = 1,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_20, 1},
-		.any[RG_ALLGATHER] = {choices_21, 1},
-		.any[RG_ALLGATHERV] = {choices_21, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_22, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 1},
+		.any[RG_ALLREDUCE] = {choices_18, 1},
+		.any[RG_ALLGATHER] = {choices_19, 1},
+		.any[RG_ALLGATHERV] = {choices_19, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_20, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_20, 1},
 	},
 	{
 		.machines = 2,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_28, 2},
-		.any[RG_ALLGATHER] = {choices_29, 2},
-		.any[RG_ALLGATHERV] = {choices_29, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_30, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_30, 2},
+		.any[RG_ALLREDUCE] = {choices_18, 1},
+		.any[RG_ALLGATHER] = {choices_19, 1},
+		.any[RG_ALLGATHERV] = {choices_19, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_20, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_20, 1},
 	},
 	{
 		.machines = 4,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_31, 2},
-		.any[RG_ALLGATHER] = {choices_32, 2},
-		.any[RG_ALLGATHERV] = {choices_32, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_33, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_33, 2},
+		.any[RG_ALLREDUCE] = {choices_18, 1},
+		.any[RG_ALLGATHER] = {choices_19, 1},
+		.any[RG_ALLGATHERV] = {choices_19, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_20, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_20, 1},
 	},
 	{
 		.machines = 8,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_34, 2},
-		.any[RG_ALLGATHER] = {choices_35, 2},
-		.any[RG_ALLGATHERV] = {choices_35, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_36, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_36, 2},
+		.any[RG_ALLREDUCE] = {choices_18, 1},
+		.any[RG_ALLGATHER] = {choices_19, 1},
+		.any[RG_ALLGATHERV] = {choices_19, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_20, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_20, 1},
 	},
 	{
 		.machines = 16,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 2},
-		.any[RG_ALLGATHER] = {choices_1, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
+		.any[RG_ALLREDUCE] = {choices_18, 1},
+		.any[RG_ALLGATHER] = {choices_19, 1},
+		.any[RG_ALLGATHERV] = {choices_19, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_20, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_20, 1},
 	},
 };
 

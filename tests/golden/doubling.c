@@ -23,13 +23,14 @@
  * in RG_IN, which is the caller's.
  */
 struct partial {
-	int in;  /* the buffer it stands in */
-	int own; /* the one where it may be changed: the same, unless that is RG_IN */
+	int in;        /* the buffer it stands in */
+	int own;       /* the one where it may be changed: the same, unless that is RG_IN */
+	int64_t ahead; /* RG_TMP begins with this element of the vector */
 };
 
-static struct rg_span partial_in(int buf, struct rg_span part)
+static struct rg_span partial_in(const struct partial *p, int buf, struct rg_span part)
 {
-	return (struct rg_span){buf, part.off, part.len};
+	return (struct rg_span){buf, part.off - (buf == RG_TMP ? p->ahead : 0), part.len};
 }
 
 static int partial_landing(const struct partial *p)
@@ -41,28 +42,29 @@ static int partial_landing(const struct partial *p)
  * is to be had. */
 static struct partial partial_begin(const struct rg *r, int turns)
 {
-	return (struct partial){rg_mine(r), r->in_place || turns % 2 == 0 ? RG_OUT : RG_TMP};
+	return (struct partial){rg_mine(r), r->in_place || turns % 2 == 0 ? RG_OUT : RG_TMP, 0};
 }
 
 /* Give one part of it to a peer, get what the peer has of another part; post that. */
 static void partial_swap(struct rg *r, const struct partial *p, int peer, struct rg_span give,
                          struct rg_span keep)
 {
-	rg_send(r, peer, partial_in(p->in, give));
-	rg_recv(r, peer, partial_in(partial_landing(p), keep));
+	rg_send(r, peer, partial_in(p, p->in, give));
+	rg_recv(r, peer, partial_in(p, partial_landing(p), keep));
 }
 
 /* Add what came, to our right or to our left. */
 static void partial_add(struct rg *r, struct partial *p, struct rg_span keep, bool right)
 {
-	struct rg_span ours = partial_in(p->own, keep), came = partial_in(partial_landing(p), keep);
+	struct rg_span ours = partial_in(p, p->own, keep),
+		       came = partial_in(p, partial_landing(p), keep);
 
 	if (right) {
-		rg_combine(r, partial_in(p->in, keep), came);
+		rg_combine(r, partial_in(p, p->in, keep), came);
 		p->own = came.buf;
 	} else {
 		if (p->in != p->own)
-			rg_copy(r, ours, partial_in(p->in, keep));
+			rg_copy(r, ours, partial_in(p, p->in, keep));
 		rg_combine(r, came, ours);
 	}
 	p->in = p->own;
@@ -72,7 +74,7 @@ static void partial_add(struct rg *r, struct partial *p, struct rg_span keep, bo
 static void partial_end(struct rg *r, struct partial *p, struct rg_span part)
 {
 	if (p->in != RG_OUT)
-		rg_copy(r, partial_in(RG_OUT, part), partial_in(p->in, part));
+		rg_copy(r, partial_in(p, RG_OUT, part), partial_in(p, p->in, part));
 	p->in = p->own = RG_OUT;
 }
 
@@ -85,15 +87,17 @@ static void partial_end(struct rg *r, struct partial *p, struct rg_span part)
 struct fold {
 	int at;
 	struct rg_group group;
+	struct rg_span all;  /* the vector, in RG_OUT */
 	int workers, worker; /* w; this process's number among them, -1: it is none */
 	struct partial partial;
 };
 
-static void fold_to(struct fold *s, struct rg_group group, int workers)
+static void fold_to(struct fold *s, struct rg_group group, struct rg_span all, int workers)
 {
 	int me = group.me, pairs = group.n - workers;
 
 	s->group = group;
+	s->all = all;
 	s->workers = workers;
 	s->worker = me >= 2 * pairs ? me - pairs : me % 2 == 0 ? me / 2 : -1;
 }
@@ -119,15 +123,15 @@ static int fold_worker(const struct fold *s, int i)
 static int fold_before(struct rg *r, void *frame)
 {
 	struct fold *s = frame;
-	struct rg_span all = rg_head(RG_OUT, r->n), none = rg_head(RG_OUT, 0);
+	struct rg_span none = rg_head(RG_OUT, 0);
 
 	RG_BEGIN(r, s);
 	if (fold_paired(s)) {
-		partial_swap(r, &s->partial, fold_twin(s), s->worker < 0 ? all : none,
-		             s->worker < 0 ? none : all);
+		partial_swap(r, &s->partial, fold_twin(s), s->worker < 0 ? s->all : none,
+		             s->worker < 0 ? none : s->all);
 		rg_wait(r, s);
 		if (s->worker >= 0)
-			partial_add(r, &s->partial, all, true);
+			partial_add(r, &s->partial, s->all, true);
 	}
 	RG_END(s);
 }
@@ -139,9 +143,9 @@ static int fold_after(struct rg *r, void *frame)
 	RG_BEGIN(r, s);
 	if (fold_paired(s)) {
 		if (s->worker < 0)
-			rg_recv(r, fold_twin(s), rg_head(RG_OUT, r->n));
+			rg_recv(r, fold_twin(s), s->all);
 		else
-			rg_send(r, fold_twin(s), rg_head(RG_OUT, r->n));
+			rg_send(r, fold_twin(s), s->all);
 		rg_wait(r, s);
 	}
 	RG_END(s);
@@ -149,13 +153,13 @@ static int fold_after(struct rg *r, void *frame)
 
 /* The fold to a power of two: the largest that is not above the size of the group.
  */
-static void fold_begin(struct fold *s, struct rg_group group)
+static void fold_begin(struct fold *s, struct rg_group group, struct rg_span all)
 {
 	int workers = 1;
 
 	while (workers <= group.n / 2)
 		workers *= 2;
-	fold_to(s, group, workers);
+	fold_to(s, group, all, workers);
 }
 
 /* Recursive doubling allreduce (Thakur & Gropp 2003; Thakur, Rabenseifner & Gropp 2005): in step j
@@ -191,7 +195,7 @@ static int recursive_doubling(struct rg *r, void *frame)
 	struct rg_span all = rg_head(RG_OUT, r->n);
 
 	RG_BEGIN(r, s);
-	fold_begin(f, rg_everyone(r));
+	fold_begin(f, rg_everyone(r), all);
 	f->partial = partial_begin(r, recursive_doubling_turns(f));
 	rg_run(r, s, fold_before, f);
 	if (f->worker >= 0) {

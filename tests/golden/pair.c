@@ -212,13 +212,13 @@ static const struct rg_choice choices_0[] = {
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
-	{524288, &rg_ring_allgather, 8192, NULL}, // from 512 KiB
+	{0, &rg_ring_allgather, 0, NULL},        // from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B
-	{524288, &rg_ring_reduce_scatter, 8192, NULL}, // from 512 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL},        // from 0 B
+	{65536, &rg_ring_reduce_scatter, 8192, NULL}, // from 64 KiB
 };
 
 static const struct rg_choice choices_3[] = {
@@ -227,60 +227,60 @@ static const struct rg_choice choices_3[] = {
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_ring_allgather, 0, NULL},        // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
-};
-
-static const struct rg_choice choices_5[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},        // from 0 B
-	{65536, &rg_ring_reduce_scatter, 8192, NULL}, // from 64 KiB
-};
-
-static const struct rg_choice choices_6[] = {
 	{0, &rg_ring_allreduce, 0, NULL},         // from 0 B
 	{131072, &rg_ring_allreduce, 8192, NULL}, // from 128 KiB
 };
 
-static const struct rg_choice choices_7[] = {
+static const struct rg_choice choices_5[] = {
 	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
 	{131072, &rg_ring_allgather, 8192, NULL}, // from 128 KiB
 };
 
-static const struct rg_choice choices_8[] = {
+static const struct rg_choice choices_6[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B
 	{131072, &rg_ring_reduce_scatter, 8192, NULL}, // from 128 KiB
 };
 
-static const struct rg_choice choices_9[] = {
+static const struct rg_choice choices_7[] = {
 	{0, &rg_ring_allreduce, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_10[] = {
+static const struct rg_choice choices_8[] = {
 	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_11[] = {
+static const struct rg_choice choices_9[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL}, // from 0 B
 };
 
-static const struct rg_choice choices_12[] = {
+static const struct rg_choice choices_10[] = {
 	{0, &rg_ring_allreduce, 0, NULL},         // from 0 B
 	{262144, &rg_ring_allreduce, 8192, NULL}, // from 256 KiB
 };
 
-static const struct rg_choice choices_13[] = {
+static const struct rg_choice choices_11[] = {
 	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
 	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
 };
 
-static const struct rg_choice choices_14[] = {
+static const struct rg_choice choices_12[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B
 	{262144, &rg_ring_reduce_scatter, 8192, NULL}, // from 256 KiB
 };
 
-static const struct rg_choice choices_15[] = {
+static const struct rg_choice choices_13[] = {
 	{0, &rg_ring_allreduce, 0, NULL},         // from 0 B
 	{524288, &rg_ring_allreduce, 8192, NULL}, // from 512 KiB
+};
+
+static const struct rg_choice choices_14[] = {
+	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
+	{524288, &rg_ring_allgather, 8192, NULL}, // from 512 KiB
+};
+
+static const struct rg_choice choices_15[] = {
+	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B
+	{524288, &rg_ring_reduce_scatter, 8192, NULL}, // from 512 KiB
 };
 
 static const struct rg_choice choices_16[] = {
@@ -314,18 +314,38 @@ static const struct rg_choice choices_21[] = {
 };
 
 static const struct rg_choice choices_22[] = {
-	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B
-	{4194304, &rg_ring_allreduce, 8192, NULL}, // from 4 MiB
+	{0, &rg_ring_allreduce, 0, NULL},           // from 0 B
+	{1048576, &rg_ring_allreduce, 16384, NULL}, // from 1 MiB
 };
 
 static const struct rg_choice choices_23[] = {
+	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
+	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
+};
+
+static const struct rg_choice choices_24[] = {
+	{0, &rg_ring_allreduce, 0, NULL},           // from 0 B
+	{2097152, &rg_ring_allreduce, 16384, NULL}, // from 2 MiB
+};
+
+static const struct rg_choice choices_25[] = {
+	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
+	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
+};
+
+static const struct rg_choice choices_26[] = {
+	{0, &rg_ring_allreduce, 0, NULL},           // from 0 B
+	{4194304, &rg_ring_allreduce, 16384, NULL}, // from 4 MiB
+};
+
+static const struct rg_choice choices_27[] = {
 	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
 	{4194304, &rg_ring_allgather, 8192, NULL}, // from 4 MiB
 };
 
-static const struct rg_choice choices_24[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},          // from 0 B
-	{4194304, &rg_ring_reduce_scatter, 8192, NULL}, // from 4 MiB
+static const struct rg_choice choices_28[] = {
+	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
+	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
 };
 
 static const struct rg_plan plans[] = {
@@ -342,104 +362,104 @@ static const struct rg_plan plans[] = {
 		.machines = 3,
 		.ranks = 1,
 		.any[RG_ALLREDUCE] = {choices_3, 2},
-		.any[RG_ALLGATHER] = {choices_4, 2},
-		.any[RG_ALLGATHERV] = {choices_4, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_5, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_5, 2},
+		.any[RG_ALLGATHER] = {choices_1, 2},
+		.any[RG_ALLGATHERV] = {choices_1, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 1,
 		.any[RG_ALLREDUCE] = {choices_0, 2},
-		.any[RG_ALLGATHER] = {choices_4, 2},
-		.any[RG_ALLGATHERV] = {choices_4, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_5, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_5, 2},
+		.any[RG_ALLGATHER] = {choices_1, 2},
+		.any[RG_ALLGATHERV] = {choices_1, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
 	},
 	{
 		.machines = 6,
 		.ranks = 1,
 		.any[RG_ALLREDUCE] = {choices_0, 2},
-		.any[RG_ALLGATHER] = {choices_4, 2},
-		.any[RG_ALLGATHERV] = {choices_4, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_5, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_5, 2},
+		.any[RG_ALLGATHER] = {choices_1, 2},
+		.any[RG_ALLGATHERV] = {choices_1, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_6, 2},
-		.any[RG_ALLGATHER] = {choices_7, 2},
-		.any[RG_ALLGATHERV] = {choices_7, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_8, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_8, 2},
+		.any[RG_ALLREDUCE] = {choices_4, 2},
+		.any[RG_ALLGATHER] = {choices_5, 2},
+		.any[RG_ALLGATHERV] = {choices_5, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_6, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_6, 2},
 	},
 	{
 		.machines = 1,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_9, 1},
-		.any[RG_ALLGATHER] = {choices_10, 1},
-		.any[RG_ALLGATHERV] = {choices_10, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_11, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_11, 1},
+		.any[RG_ALLREDUCE] = {choices_7, 1},
+		.any[RG_ALLGATHER] = {choices_8, 1},
+		.any[RG_ALLGATHERV] = {choices_8, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_9, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 1},
 	},
 	{
 		.machines = 2,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_6, 2},
-		.any[RG_ALLGATHER] = {choices_7, 2},
-		.any[RG_ALLGATHERV] = {choices_7, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_8, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_8, 2},
+		.any[RG_ALLREDUCE] = {choices_4, 2},
+		.any[RG_ALLGATHER] = {choices_5, 2},
+		.any[RG_ALLGATHERV] = {choices_5, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_6, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_6, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_12, 2},
-		.any[RG_ALLGATHER] = {choices_13, 2},
-		.any[RG_ALLGATHERV] = {choices_13, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_14, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_14, 2},
+		.any[RG_ALLREDUCE] = {choices_10, 2},
+		.any[RG_ALLGATHER] = {choices_11, 2},
+		.any[RG_ALLGATHERV] = {choices_11, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_12, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_12, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_15, 2},
-		.any[RG_ALLGATHER] = {choices_1, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
+		.any[RG_ALLREDUCE] = {choices_13, 2},
+		.any[RG_ALLGATHER] = {choices_14, 2},
+		.any[RG_ALLGATHERV] = {choices_14, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_15, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_15, 2},
 	},
 	{
 		.machines = 1,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_9, 1},
-		.any[RG_ALLGATHER] = {choices_10, 1},
-		.any[RG_ALLGATHERV] = {choices_10, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_11, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_11, 1},
+		.any[RG_ALLREDUCE] = {choices_7, 1},
+		.any[RG_ALLGATHER] = {choices_8, 1},
+		.any[RG_ALLGATHERV] = {choices_8, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_9, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 1},
 	},
 	{
 		.machines = 2,
 		.ranks = 4,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_12, 2},
-		.any[RG_ALLGATHER] = {choices_7, 2},
-		.any[RG_ALLGATHERV] = {choices_7, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_8, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_8, 2},
+		.any[RG_ALLREDUCE] = {choices_10, 2},
+		.any[RG_ALLGATHER] = {choices_5, 2},
+		.any[RG_ALLGATHERV] = {choices_5, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_6, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_6, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 4,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_15, 2},
-		.any[RG_ALLGATHER] = {choices_1, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
+		.any[RG_ALLREDUCE] = {choices_13, 2},
+		.any[RG_ALLGATHER] = {choices_14, 2},
+		.any[RG_ALLGATHERV] = {choices_14, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_15, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_15, 2},
 	},
 	{
 		.machines = 8,
@@ -453,21 +473,21 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 1,
 		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_9, 1},
-		.any[RG_ALLGATHER] = {choices_10, 1},
-		.any[RG_ALLGATHERV] = {choices_10, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_11, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_11, 1},
+		.any[RG_ALLREDUCE] = {choices_7, 1},
+		.any[RG_ALLGATHER] = {choices_8, 1},
+		.any[RG_ALLGATHERV] = {choices_8, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_9, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 1},
 	},
 	{
 		.machines = 2,
 		.ranks = 8,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_15, 2},
-		.any[RG_ALLGATHER] = {choices_1, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
+		.any[RG_ALLREDUCE] = {choices_13, 2},
+		.any[RG_ALLGATHER] = {choices_14, 2},
+		.any[RG_ALLGATHERV] = {choices_14, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_15, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_15, 2},
 	},
 	{
 		.machines = 4,
@@ -491,40 +511,40 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 1,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_9, 1},
-		.any[RG_ALLGATHER] = {choices_10, 1},
-		.any[RG_ALLGATHERV] = {choices_10, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_11, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_11, 1},
+		.any[RG_ALLREDUCE] = {choices_7, 1},
+		.any[RG_ALLGATHER] = {choices_8, 1},
+		.any[RG_ALLGATHERV] = {choices_8, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_9, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 1},
 	},
 	{
 		.machines = 2,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_16, 2},
-		.any[RG_ALLGATHER] = {choices_17, 2},
-		.any[RG_ALLGATHERV] = {choices_17, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_18, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_18, 2},
-	},
-	{
-		.machines = 4,
-		.ranks = 16,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_19, 2},
-		.any[RG_ALLGATHER] = {choices_20, 2},
-		.any[RG_ALLGATHERV] = {choices_20, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_21, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_21, 2},
-	},
-	{
-		.machines = 8,
-		.ranks = 16,
 		.any[RG_ALLREDUCE] = {choices_22, 2},
-		.any[RG_ALLGATHER] = {choices_23, 2},
-		.any[RG_ALLGATHERV] = {choices_23, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_24, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 2},
+		.any[RG_ALLGATHER] = {choices_17, 2},
+		.any[RG_ALLGATHERV] = {choices_17, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_23, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_23, 2},
+	},
+	{
+		.machines = 4,
+		.ranks = 16,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_24, 2},
+		.any[RG_ALLGATHER] = {choices_20, 2},
+		.any[RG_ALLGATHERV] = {choices_20, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_25, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 2},
+	},
+	{
+		.machines = 8,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_26, 2},
+		.any[RG_ALLGATHER] = {choices_27, 2},
+		.any[RG_ALLGATHERV] = {choices_27, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_28, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_28, 2},
 	},
 };
 

@@ -110,13 +110,14 @@ static const struct rg_algorithm rg_ring_allreduce = {
  * in RG_IN, which is the caller's.
  */
 struct partial {
-	int in;  /* the buffer it stands in */
-	int own; /* the one where it may be changed: the same, unless that is RG_IN */
+	int in;        /* the buffer it stands in */
+	int own;       /* the one where it may be changed: the same, unless that is RG_IN */
+	int64_t ahead; /* RG_TMP begins with this element of the vector */
 };
 
-static struct rg_span partial_in(int buf, struct rg_span part)
+static struct rg_span partial_in(const struct partial *p, int buf, struct rg_span part)
 {
-	return (struct rg_span){buf, part.off, part.len};
+	return (struct rg_span){buf, part.off - (buf == RG_TMP ? p->ahead : 0), part.len};
 }
 
 static int partial_landing(const struct partial *p)
@@ -128,28 +129,29 @@ static int partial_landing(const struct partial *p)
  * is to be had. */
 static struct partial partial_begin(const struct rg *r, int turns)
 {
-	return (struct partial){rg_mine(r), r->in_place || turns % 2 == 0 ? RG_OUT : RG_TMP};
+	return (struct partial){rg_mine(r), r->in_place || turns % 2 == 0 ? RG_OUT : RG_TMP, 0};
 }
 
 /* Give one part of it to a peer, get what the peer has of another part; post that. */
 static void partial_swap(struct rg *r, const struct partial *p, int peer, struct rg_span give,
                          struct rg_span keep)
 {
-	rg_send(r, peer, partial_in(p->in, give));
-	rg_recv(r, peer, partial_in(partial_landing(p), keep));
+	rg_send(r, peer, partial_in(p, p->in, give));
+	rg_recv(r, peer, partial_in(p, partial_landing(p), keep));
 }
 
 /* Add what came, to our right or to our left. */
 static void partial_add(struct rg *r, struct partial *p, struct rg_span keep, bool right)
 {
-	struct rg_span ours = partial_in(p->own, keep), came = partial_in(partial_landing(p), keep);
+	struct rg_span ours = partial_in(p, p->own, keep),
+		       came = partial_in(p, partial_landing(p), keep);
 
 	if (right) {
-		rg_combine(r, partial_in(p->in, keep), came);
+		rg_combine(r, partial_in(p, p->in, keep), came);
 		p->own = came.buf;
 	} else {
 		if (p->in != p->own)
-			rg_copy(r, ours, partial_in(p->in, keep));
+			rg_copy(r, ours, partial_in(p, p->in, keep));
 		rg_combine(r, came, ours);
 	}
 	p->in = p->own;
@@ -159,7 +161,7 @@ static void partial_add(struct rg *r, struct partial *p, struct rg_span keep, bo
 static void partial_end(struct rg *r, struct partial *p, struct rg_span part)
 {
 	if (p->in != RG_OUT)
-		rg_copy(r, partial_in(RG_OUT, part), partial_in(p->in, part));
+		rg_copy(r, partial_in(p, RG_OUT, part), partial_in(p, p->in, part));
 	p->in = p->own = RG_OUT;
 }
 
@@ -172,15 +174,17 @@ static void partial_end(struct rg *r, struct partial *p, struct rg_span part)
 struct fold {
 	int at;
 	struct rg_group group;
+	struct rg_span all;  /* the vector, in RG_OUT */
 	int workers, worker; /* w; this process's number among them, -1: it is none */
 	struct partial partial;
 };
 
-static void fold_to(struct fold *s, struct rg_group group, int workers)
+static void fold_to(struct fold *s, struct rg_group group, struct rg_span all, int workers)
 {
 	int me = group.me, pairs = group.n - workers;
 
 	s->group = group;
+	s->all = all;
 	s->workers = workers;
 	s->worker = me >= 2 * pairs ? me - pairs : me % 2 == 0 ? me / 2 : -1;
 }
@@ -206,15 +210,15 @@ static int fold_worker(const struct fold *s, int i)
 static int fold_before(struct rg *r, void *frame)
 {
 	struct fold *s = frame;
-	struct rg_span all = rg_head(RG_OUT, r->n), none = rg_head(RG_OUT, 0);
+	struct rg_span none = rg_head(RG_OUT, 0);
 
 	RG_BEGIN(r, s);
 	if (fold_paired(s)) {
-		partial_swap(r, &s->partial, fold_twin(s), s->worker < 0 ? all : none,
-		             s->worker < 0 ? none : all);
+		partial_swap(r, &s->partial, fold_twin(s), s->worker < 0 ? s->all : none,
+		             s->worker < 0 ? none : s->all);
 		rg_wait(r, s);
 		if (s->worker >= 0)
-			partial_add(r, &s->partial, all, true);
+			partial_add(r, &s->partial, s->all, true);
 	}
 	RG_END(s);
 }
@@ -226,9 +230,9 @@ static int fold_after(struct rg *r, void *frame)
 	RG_BEGIN(r, s);
 	if (fold_paired(s)) {
 		if (s->worker < 0)
-			rg_recv(r, fold_twin(s), rg_head(RG_OUT, r->n));
+			rg_recv(r, fold_twin(s), s->all);
 		else
-			rg_send(r, fold_twin(s), rg_head(RG_OUT, r->n));
+			rg_send(r, fold_twin(s), s->all);
 		rg_wait(r, s);
 	}
 	RG_END(s);
@@ -236,13 +240,13 @@ static int fold_after(struct rg *r, void *frame)
 
 /* The fold to a power of two: the largest that is not above the size of the group.
  */
-static void fold_begin(struct fold *s, struct rg_group group)
+static void fold_begin(struct fold *s, struct rg_group group, struct rg_span all)
 {
 	int workers = 1;
 
 	while (workers <= group.n / 2)
 		workers *= 2;
-	fold_to(s, group, workers);
+	fold_to(s, group, all, workers);
 }
 
 /* The butterfly over a group (Rabenseifner 2004; Thakur, Rabenseifner & Gropp 2005): a
@@ -322,7 +326,7 @@ static int butterfly_allreduce(struct rg *r, void *frame)
 	struct butterfly_allreduce *s = frame;
 
 	RG_BEGIN(r, s);
-	fold_begin(&s->butterfly.fold, rg_everyone(r));
+	fold_begin(&s->butterfly.fold, rg_everyone(r), rg_head(RG_OUT, r->n));
 	s->butterfly.fold.partial = partial_begin(r, 0);
 	rg_run(r, s, butterfly, &s->butterfly);
 	RG_END(s);
@@ -341,10 +345,18 @@ static const struct rg_algorithm rg_butterfly_allreduce = {
 };
 
 /* The processes of one machine, through their windows: each copies what others need of its data
- * into its window, tells them, and combines or copies straight from theirs. The vector goes in
- * rounds of half a window, so that it stays in cache, and rounds take the two halves in turns: who
- * has heard of round k + 1 from a process knows that it is done with round k, so that the half of
- * round k is free for round k + 2.
+ * into its window, tells them, and combines or copies straight from theirs.
+ */
+/* What a round has of a block: its elements from `done` on, at most `most`. */
+static struct rg_span shared_piece(struct rg_span block, int64_t done, int64_t most)
+{
+	int64_t left = block.len > done ? block.len - done : 0;
+	return (struct rg_span){block.buf, block.off + done, left < most ? left : most};
+}
+
+/* The vector goes in rounds of half a window, so that it stays in cache, and rounds take the two
+ * halves in turns: who has heard of round k + 1 from a process knows that it is done with round k,
+ * so that the half of round k is free for round k + 2.
  */
 /* Tell all others, and hear from all. */
 static void shared_meet(struct rg *r, const struct rg_group *g)
@@ -369,11 +381,13 @@ static int64_t shared_next_half(const struct rg *r, int64_t half)
 	return half ? 0 : shared_room(r);
 }
 
-/* What a round has of a block: its elements from `done` on, at most `most`. */
-static struct rg_span shared_piece(struct rg_span block, int64_t done, int64_t most)
+/* A round's elements, cut for some processes of a machine: each has to do with one share of them.
+ */
+/* Share i of n. */
+static struct rg_span shared_share(struct rg_span round, int i, int n)
 {
-	int64_t left = block.len > done ? block.len - done : 0;
-	return (struct rg_span){block.buf, block.off + done, left < most ? left : most};
+	int64_t begin = round.len * i / n, end = round.len * (i + 1) / n;
+	return (struct rg_span){round.buf, round.off + begin, end - begin};
 }
 
 /* The sum of what all processes of a machine have published in their windows: each process can form
@@ -386,7 +400,8 @@ struct shared_sum {
 	const struct rg_group *group;
 	struct rg_span own;
 	int64_t off, skip;
-	int pairs; /* see fold.c: the brackets are the same */
+	int64_t keep; /* the element of RG_TMP from which on partial results are kept */
+	int pairs;    /* see fold.c: the brackets are the same */
 };
 
 static int shared_workers(const struct rg_group *g)
@@ -415,7 +430,7 @@ static struct rg_span shared_part(const struct shared_sum *s, int i)
 }
 
 /* The sum of n workers from worker i on, a power of two. Returns where it is: in `to`, unless there
- * is nothing to add. The left half's sum is kept in RG_TMP, at element `kept` times the length. */
+ * is nothing to add. The left half's sum is kept in RG_TMP, behind `kept` others. */
 static struct rg_span shared_bracket(struct rg *r, const struct shared_sum *s, int i, int n,
                                      int kept, struct rg_span to)
 {
@@ -427,7 +442,7 @@ static struct rg_span shared_bracket(struct rg *r, const struct shared_sum *s, i
 		left = shared_part(s, 2 * i);
 		right = shared_part(s, 2 * i + 1);
 	} else {
-		struct rg_span keep = {RG_TMP, kept * to.len, to.len};
+		struct rg_span keep = {RG_TMP, s->keep + kept * to.len, to.len};
 		left = shared_bracket(r, s, i, n / 2, kept - 1, keep);
 		right = shared_bracket(r, s, i + n / 2, n / 2, kept - 1, to);
 	}
@@ -486,13 +501,6 @@ static struct rg_span shared_half(const struct rg *r, const struct shared_allred
 	return (struct rg_span){RG_WINDOW + rank, s->half, shared_round(r, RG_OUT, s->done).len};
 }
 
-/* Member i's share of a round's elements. */
-static struct rg_span shared_share(const struct rg_group *g, struct rg_span round, int i)
-{
-	int64_t begin = round.len * i / g->n, end = round.len * (i + 1) / g->n;
-	return (struct rg_span){round.buf, round.off + begin, end - begin};
-}
-
 /* All of the round's elements, or all but the own share, which nobody else reads. */
 static void shared_publish_vector(struct rg *r, const struct rg_group *g,
                                   const struct shared_allreduce *s)
@@ -506,7 +514,7 @@ static void shared_publish_vector(struct rg *r, const struct rg_group *g,
 	}
 	for (int i = 0; i < g->n; i++)
 		if (i != g->me)
-			rg_copy(r, shared_share(g, to, i), shared_share(g, from, i));
+			rg_copy(r, shared_share(to, i, g->n), shared_share(from, i, g->n));
 }
 
 /* Add up all of the round's elements to RG_OUT, or the own share to the own window. */
@@ -517,8 +525,8 @@ static void shared_add_vectors(struct rg *r, const struct rg_group *g,
 	struct rg_span own = r->in_place ? half : shared_round(r, RG_IN, s->done);
 
 	if (!shared_adds_all(r)) {
-		own = shared_share(g, shared_round(r, rg_mine(r), s->done), g->me);
-		half = to = shared_share(g, half, g->me);
+		own = shared_share(shared_round(r, rg_mine(r), s->done), g->me, g->n);
+		half = to = shared_share(half, g->me, g->n);
 	}
 	shared_add(r, (struct shared_sum){.group = g, .own = own, .off = half.off}, to);
 }
@@ -528,8 +536,8 @@ static void shared_collect_sums(struct rg *r, const struct rg_group *g,
                                 const struct shared_allreduce *s)
 {
 	for (int i = 0; i < g->n; i++)
-		rg_copy(r, shared_share(g, shared_round(r, RG_OUT, s->done), i),
-		        shared_share(g, shared_half(r, s, rg_member(g, i)), i));
+		rg_copy(r, shared_share(shared_round(r, RG_OUT, s->done), i, g->n),
+		        shared_share(shared_half(r, s, rg_member(g, i)), i, g->n));
 }
 
 static int shared_allreduce(struct rg *r, void *frame)
@@ -589,8 +597,8 @@ static const struct rg_alias aliases[] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B
-	{131072, &rg_ring_allreduce, 16384, NULL}, // from 128 KiB
+	{0, &rg_ring_allreduce, 0, NULL},         // from 0 B
+	{65536, &rg_ring_allreduce, 16384, NULL}, // from 64 KiB
 };
 
 static const struct rg_choice choices_1[] = {
@@ -605,6 +613,7 @@ static const struct rg_choice choices_2[] = {
 
 static const struct rg_choice choices_3[] = {
 	{0, &rg_butterfly_allreduce, 0, NULL},     // from 0 B
+	{57344, &rg_ring_allreduce, 8192, NULL},   // from 56 KiB
 	{131072, &rg_ring_allreduce, 16384, NULL}, // from 128 KiB
 };
 
@@ -618,19 +627,27 @@ static const struct rg_choice choices_5[] = {
 
 static const struct rg_choice choices_6[] = {
 	{0, &rg_butterfly_allreduce, 0, NULL},      // from 0 B
-	{180224, &rg_ring_allreduce, 16384, NULL},  // from 176 KiB
-	{589824, &rg_butterfly_allreduce, 0, NULL}, // from 576 KiB
+	{73728, &rg_ring_allreduce, 16384, NULL},   // from 72 KiB
+	{196608, &rg_butterfly_allreduce, 0, NULL}, // from 192 KiB
 };
 
 static const struct rg_choice choices_7[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL}, // from 0 B
-	{11264, &rg_ring_allreduce, 0, NULL},  // from 11 KiB
+	{0, &rg_butterfly_allreduce, 0, NULL},       // from 0 B
+	{73728, &rg_ring_allreduce, 0, NULL},        // from 72 KiB
+	{262144, &rg_ring_allreduce, 16384, NULL},   // from 256 KiB
+	{1179648, &rg_butterfly_allreduce, 0, NULL}, // from 1.12 MiB
 };
 
 static const struct rg_choice choices_8[] = {
+	{0, &rg_butterfly_allreduce, 0, NULL}, // from 0 B
+	{15360, &rg_ring_allreduce, 0, NULL},  // from 15 KiB
+};
+
+static const struct rg_choice choices_9[] = {
 	{0, &rg_butterfly_allreduce, 0, NULL},      // from 0 B
 	{122880, &rg_ring_allreduce, 0, NULL},      // from 120 KiB
-	{294912, &rg_butterfly_allreduce, 0, NULL}, // from 288 KiB
+	{524288, &rg_ring_allreduce, 16384, NULL},  // from 512 KiB
+	{786432, &rg_butterfly_allreduce, 0, NULL}, // from 768 KiB
 };
 
 static const struct rg_plan plans[] = {
@@ -649,7 +666,7 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 4,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_3, 2},
+		.any[RG_ALLREDUCE] = {choices_3, 3},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 	{
@@ -669,13 +686,13 @@ static const struct rg_plan plans[] = {
 		.machines = 2,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_1, 1},
+		.any[RG_ALLREDUCE] = {choices_6, 3},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 	{
 		.machines = 4,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_6, 3},
+		.any[RG_ALLREDUCE] = {choices_7, 4},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 	{
@@ -688,7 +705,7 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 1,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_7, 2},
+		.any[RG_ALLREDUCE] = {choices_8, 2},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 	{
@@ -701,7 +718,7 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 4,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_8, 3},
+		.any[RG_ALLREDUCE] = {choices_9, 4},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 };

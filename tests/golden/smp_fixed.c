@@ -24,13 +24,14 @@ enum { P = 6 };
  * in RG_IN, which is the caller's.
  */
 struct partial {
-	int in;  /* the buffer it stands in */
-	int own; /* the one where it may be changed: the same, unless that is RG_IN */
+	int in;        /* the buffer it stands in */
+	int own;       /* the one where it may be changed: the same, unless that is RG_IN */
+	int64_t ahead; /* RG_TMP begins with this element of the vector */
 };
 
-static struct rg_span partial_in(int buf, struct rg_span part)
+static struct rg_span partial_in(const struct partial *p, int buf, struct rg_span part)
 {
-	return (struct rg_span){buf, part.off, part.len};
+	return (struct rg_span){buf, part.off - (buf == RG_TMP ? p->ahead : 0), part.len};
 }
 
 static int partial_landing(const struct partial *p)
@@ -42,28 +43,29 @@ static int partial_landing(const struct partial *p)
  * is to be had. */
 static struct partial partial_begin(const struct rg *r, int turns)
 {
-	return (struct partial){rg_mine(r), r->in_place || turns % 2 == 0 ? RG_OUT : RG_TMP};
+	return (struct partial){rg_mine(r), r->in_place || turns % 2 == 0 ? RG_OUT : RG_TMP, 0};
 }
 
 /* Give one part of it to a peer, get what the peer has of another part; post that. */
 static void partial_swap(struct rg *r, const struct partial *p, int peer, struct rg_span give,
                          struct rg_span keep)
 {
-	rg_send(r, peer, partial_in(p->in, give));
-	rg_recv(r, peer, partial_in(partial_landing(p), keep));
+	rg_send(r, peer, partial_in(p, p->in, give));
+	rg_recv(r, peer, partial_in(p, partial_landing(p), keep));
 }
 
 /* Add what came, to our right or to our left. */
 static void partial_add(struct rg *r, struct partial *p, struct rg_span keep, bool right)
 {
-	struct rg_span ours = partial_in(p->own, keep), came = partial_in(partial_landing(p), keep);
+	struct rg_span ours = partial_in(p, p->own, keep),
+		       came = partial_in(p, partial_landing(p), keep);
 
 	if (right) {
-		rg_combine(r, partial_in(p->in, keep), came);
+		rg_combine(r, partial_in(p, p->in, keep), came);
 		p->own = came.buf;
 	} else {
 		if (p->in != p->own)
-			rg_copy(r, ours, partial_in(p->in, keep));
+			rg_copy(r, ours, partial_in(p, p->in, keep));
 		rg_combine(r, came, ours);
 	}
 	p->in = p->own;
@@ -73,7 +75,7 @@ static void partial_add(struct rg *r, struct partial *p, struct rg_span keep, bo
 static void partial_end(struct rg *r, struct partial *p, struct rg_span part)
 {
 	if (p->in != RG_OUT)
-		rg_copy(r, partial_in(RG_OUT, part), partial_in(p->in, part));
+		rg_copy(r, partial_in(p, RG_OUT, part), partial_in(p, p->in, part));
 	p->in = p->own = RG_OUT;
 }
 
@@ -86,15 +88,17 @@ static void partial_end(struct rg *r, struct partial *p, struct rg_span part)
 struct fold {
 	int at;
 	struct rg_group group;
+	struct rg_span all;  /* the vector, in RG_OUT */
 	int workers, worker; /* w; this process's number among them, -1: it is none */
 	struct partial partial;
 };
 
-static void fold_to(struct fold *s, struct rg_group group, int workers)
+static void fold_to(struct fold *s, struct rg_group group, struct rg_span all, int workers)
 {
 	int me = group.me, pairs = group.n - workers;
 
 	s->group = group;
+	s->all = all;
 	s->workers = workers;
 	s->worker = me >= 2 * pairs ? me - pairs : me % 2 == 0 ? me / 2 : -1;
 }
@@ -120,15 +124,15 @@ static int fold_worker(const struct fold *s, int i)
 static int fold_before(struct rg *r, void *frame)
 {
 	struct fold *s = frame;
-	struct rg_span all = rg_head(RG_OUT, r->n), none = rg_head(RG_OUT, 0);
+	struct rg_span none = rg_head(RG_OUT, 0);
 
 	RG_BEGIN(r, s);
 	if (fold_paired(s)) {
-		partial_swap(r, &s->partial, fold_twin(s), s->worker < 0 ? all : none,
-		             s->worker < 0 ? none : all);
+		partial_swap(r, &s->partial, fold_twin(s), s->worker < 0 ? s->all : none,
+		             s->worker < 0 ? none : s->all);
 		rg_wait(r, s);
 		if (s->worker >= 0)
-			partial_add(r, &s->partial, all, true);
+			partial_add(r, &s->partial, s->all, true);
 	}
 	RG_END(s);
 }
@@ -140,9 +144,9 @@ static int fold_after(struct rg *r, void *frame)
 	RG_BEGIN(r, s);
 	if (fold_paired(s)) {
 		if (s->worker < 0)
-			rg_recv(r, fold_twin(s), rg_head(RG_OUT, r->n));
+			rg_recv(r, fold_twin(s), s->all);
 		else
-			rg_send(r, fold_twin(s), rg_head(RG_OUT, r->n));
+			rg_send(r, fold_twin(s), s->all);
 		rg_wait(r, s);
 	}
 	RG_END(s);
@@ -150,13 +154,13 @@ static int fold_after(struct rg *r, void *frame)
 
 /* The fold to a power of two: the largest that is not above the size of the group.
  */
-static void fold_begin(struct fold *s, struct rg_group group)
+static void fold_begin(struct fold *s, struct rg_group group, struct rg_span all)
 {
 	int workers = 1;
 
 	while (workers <= group.n / 2)
 		workers *= 2;
-	fold_to(s, group, workers);
+	fold_to(s, group, all, workers);
 }
 
 /* The butterfly over a group (Rabenseifner 2004; Thakur, Rabenseifner & Gropp 2005): a
@@ -236,7 +240,7 @@ static int butterfly_allreduce(struct rg *r, void *frame)
 	struct butterfly_allreduce *s = frame;
 
 	RG_BEGIN(r, s);
-	fold_begin(&s->butterfly.fold, rg_everyone(r));
+	fold_begin(&s->butterfly.fold, rg_everyone(r), rg_head(RG_OUT, r->n));
 	s->butterfly.fold.partial = partial_begin(r, 0);
 	rg_run(r, s, butterfly, &s->butterfly);
 	RG_END(s);
@@ -269,15 +273,18 @@ struct columns {
 	int machines, machine; /* as in struct rg: how many, the one of this process, */
 	const int *first;      /* [machines + 1] where each one's ranks begin; or that of islands */
 	int k;                 /* columns */
-	bool whole; /* each machine has k equal blocks of one vector; else each rank has a block */
+	bool whole;  /* each machine has k equal blocks of one vector; else each rank has a block */
+	bool shared; /* inside machines it is done through windows, before and after: there are no
+	                messages there. What a machine has of its column's blocks is added up and
+	                stands at the beginning of scratch: see columns_before.c */
 };
 
 static struct columns columns_begin(const struct rg *r, bool whole, bool islands)
 {
-	struct columns c = {r->nodes, r->node, r->first, P, whole};
+	struct columns c = {r->nodes, r->node, r->first, P, whole, false};
 
 	if (islands)
-		c = (struct columns){r->islands, r->island, r->island_first, P, whole};
+		c = (struct columns){r->islands, r->island, r->island_first, P, whole, false};
 	for (int m = 0; m < c.machines; m++)
 		if (c.first[m + 1] - c.first[m] < c.k)
 			c.k = c.first[m + 1] - c.first[m];
@@ -324,22 +331,8 @@ static struct rg_span columns_block(const struct rg *r, const struct columns *c,
 	return rg_slice(r, buf, part * quot + (part < rest ? part : rest), quot + (part < rest));
 }
 
-/* Reduce-scatter in columns. In step j each process gives what it has of the blocks of the j-th
- * machine before its own to the columns of its machine; they get the partial results of the same
- * blocks from the machine before, add to them what the machine gave, and pass them on in the next
- * step. The last step is for the own machine.
- *
- * Cost for M machines, of p ranks: M - 1 messages of all blocks that a column has of one machine,
- * so (M - 1) / M of the vector out of and into each machine; meanwhile, inside it, M messages of
- * each block from each process to the block's column. Scratch: p + 1 times a column's blocks of one
- * machine. The operation must commute.
+/* What a column has of the vector.
  */
-struct columns_reduce {
-	int at, step;
-	struct columns c; /* the caller's to set */
-	int64_t longest;
-};
-
 /* The elements of all blocks that this process's column has of a machine. */
 static int64_t columns_length(const struct rg *r, const struct columns *c, int machine)
 {
@@ -349,7 +342,43 @@ static int64_t columns_length(const struct rg *r, const struct columns *c, int m
 	return length;
 }
 
-/* The most of that, over all machines. */
+static int64_t columns_all(const struct rg *r, const struct columns *c)
+{
+	int64_t length = 0;
+	for (int m = 0; m < c->machines; m++)
+		length += columns_length(r, c, m);
+	return length;
+}
+
+/* A column's part of the vector in one piece: from the blocks of the own machine on, in the order
+ * of the ring.
+ */
+/* The elements in front of a machine's. */
+static int64_t columns_before(const struct rg *r, const struct columns *c, int machine)
+{
+	int64_t length = 0;
+	for (int m = c->machine; m != machine; m = (m + 1) % c->machines)
+		length += columns_length(r, c, m);
+	return length;
+}
+
+/* Reduce-scatter in columns. In step j each process gives what it has of the blocks of the j-th
+ * machine before its own to the columns of its machine; they get the partial results of the same
+ * blocks from the machine before, add to them what the machine gave, and pass them on in the next
+ * step. The last step is for the own machine.
+ *
+ * Cost for M machines, of p ranks: M - 1 messages of all blocks that a column has of one machine,
+ * so (M - 1) / M of the vector out of and into each machine; meanwhile, inside it, M messages of
+ * each block from each process to the block's column, unless c.shared. Scratch: p + 1 times a
+ * column's blocks of one machine. The operation must commute.
+ */
+struct columns_reduce {
+	int at, step;
+	struct columns c;      /* the caller's to set */
+	int64_t longest, sums; /* elements of the longest area; of what stands in front of all */
+};
+
+/* The most that the column has of a machine. */
 static int64_t columns_longest(const struct rg *r, const struct columns *c)
 {
 	int64_t longest = 0;
@@ -364,7 +393,7 @@ static int64_t columns_longest(const struct rg *r, const struct columns *c)
  * go; 1 + i has what the i-th behind this process on the machine gave. */
 static struct rg_span columns_area(const struct columns_reduce *s, int area)
 {
-	return (struct rg_span){RG_TMP, area * s->longest, 0};
+	return (struct rg_span){RG_TMP, s->sums + area * s->longest, 0};
 }
 
 /* The i-th behind this process on its machine. */
@@ -379,6 +408,8 @@ static void columns_give(struct rg *r, const struct columns_reduce *s, int targe
 {
 	struct rg_group machine = columns_here(r, &s->c);
 
+	if (s->c.shared)
+		return;
 	for (int i = 0; i < columns_blocks(&s->c, target); i++)
 		if (i % s->c.k != machine.me)
 			rg_send(r, rg_member(&machine, i % s->c.k),
@@ -416,22 +447,34 @@ static struct rg_span columns_result(const struct rg *r, const struct columns *c
 	return i == columns_here(r, c).me && !r->in_place ? rg_own(r, RG_OUT) : area;
 }
 
+/* What this process has of block i, or its machine. */
+static struct rg_span columns_addend(const struct rg *r, const struct columns *c, int target, int i,
+                                     int64_t at)
+{
+	struct rg_span mine = columns_block(r, c, rg_mine(r), target, i);
+	if (c->shared)
+		return (struct rg_span){RG_TMP, columns_before(r, c, target) + at, mine.len};
+	return mine;
+}
+
 /* Add up block i: what this process has, what came, if something did, and what the others of the
  * machine gave; that stands `at` elements from the beginning of each area. */
 static void columns_add(struct rg *r, const struct columns_reduce *s, int target, int i, int64_t at)
 {
-	struct rg_span mine = columns_block(r, &s->c, rg_mine(r), target, i);
+	struct rg_span mine = columns_addend(r, &s->c, target, i, at);
 	struct rg_span came = {RG_TMP, columns_area(s, s->step % 2).off + at, mine.len}, to = came;
+	int givers = s->c.shared ? 1 : columns_here(r, &s->c).n;
 
 	if (s->step == s->c.machines)
 		to = columns_result(r, &s->c, i, came);
-	if (s->step > 1 && to.buf == mine.buf)
+	bool there = to.buf == mine.buf && to.off == mine.off;
+	if (s->step > 1 && there)
 		rg_combine(r, came, to);
 	else if (s->step > 1)
 		rg_combine_to(r, to, mine, came);
-	else if (to.buf != mine.buf)
+	else if (!there)
 		rg_copy(r, to, mine);
-	for (int q = 1; q < columns_here(r, &s->c).n; q++) {
+	for (int q = 1; q < givers; q++) {
 		came.off = columns_area(s, 1 + q).off + at;
 		rg_combine(r, came, to);
 	}
@@ -453,6 +496,7 @@ static int columns_reduce(struct rg *r, void *frame)
 
 	RG_BEGIN(r, s);
 	s->longest = columns_longest(r, &s->c);
+	s->sums = s->c.shared ? columns_all(r, &s->c) : 0;
 	for (s->step = 1; s->step <= s->c.machines; s->step++) {
 		columns_give(r, s, columns_machine(&s->c, -s->step));
 		if (s->step > 1 && columns_here(r, &s->c).me < s->c.k)
@@ -468,7 +512,13 @@ static int columns_reduce(struct rg *r, void *frame)
 static int64_t columns_reduce_scratch(const struct rg *r, struct columns c)
 {
 	struct rg_group machine = columns_here(r, &c);
-	return machine.me < c.k ? (machine.n + 1) * columns_longest(r, &c) : 0;
+	int64_t longest = columns_longest(r, &c);
+
+	if (machine.me >= c.k)
+		return 0;
+	if (c.shared)
+		return columns_all(r, &c) + 2 * longest;
+	return (machine.n + 1) * longest;
 }
 
 /* Allgather in columns: each column passes the blocks that reached it last to the next machine, and
@@ -490,7 +540,7 @@ static void columns_share(struct rg *r, const struct columns *c, int source)
 {
 	struct rg_group machine = columns_here(r, c);
 
-	for (int i = 0; i < columns_blocks(c, source); i++) {
+	for (int i = 0; i < columns_blocks(c, source) && !c->shared; i++) {
 		struct rg_span block = columns_block(r, c, RG_OUT, source, i);
 		int from = source == c->machine ? i : i % c->k;
 		if (from != machine.me)
@@ -611,13 +661,13 @@ static const int order[P] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL},      // from 0 B: 902 us
+	{0, &rg_butterfly_allreduce, 0, NULL},      // from 0 B: 908 us
 	{9216, &rg_columns_allreduce, 0, NULL},     // from 9 KiB: 1.06 ms
-	{65536, &rg_columns_allreduce, 8192, NULL}, // from 64 KiB: 1.53 ms
+	{65536, &rg_columns_allreduce, 8192, NULL}, // from 64 KiB: 1.54 ms
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL}, // from 0 B: 902 us
+	{0, &rg_butterfly_allreduce, 0, NULL}, // from 0 B: 908 us
 };
 
 static const struct rg_plan plans[] = {

@@ -131,12 +131,22 @@ static void test_by_hand(void)
 	eager.eager = 1 << 16;
 	CHECK(near(seconds(&chain, "allreduce=ring", &eager, 1000, NULL),
 	           (2 * 3 + 2 * 2 + 3 + 2) * LATENCY + 6 * 0.25e-3));
-	/* A start-up at each end, and combination. */
+	/* A start-up at each end, and combination; the header takes the wire, too. Who asks for a
+	 * message and who answers have start-ups as well. */
 	struct rg_model slow = rg_model_ideal;
 	slow.startup = 1e-4;
 	slow.combine = RATE;
+	slow.eager = 1000;
+	slow.header = 10;
 	CHECK(near(seconds(&star, "allreduce=recursive-doubling", &slow, 1000, NULL),
-	           2 * (2 * LATENCY + 1e-3 + 2e-4 + 1e-3)));
+	           2 * (2 * LATENCY + 1.01e-3 + 2e-4 + 1e-3)));
+	slow.eager = 999;
+	CHECK(near(seconds(&star, "allreduce=recursive-doubling", &slow, 1000, NULL),
+	           2 * (2 * LATENCY + 1.01e-3 + 6e-4 + 1e-3)));
+	CHECK(near(seconds(&star, "allreduce=ring", &slow, 3600, NULL),
+	           6 * (2 * LATENCY + 0.91e-3 + 2e-4) + 3 * 0.9e-3));
+	CHECK(near(seconds(&star, "allreduce=ring", &slow, 4000, NULL),
+	           6 * (2 * LATENCY + 1.01e-3 + 6e-4) + 3 * 1e-3));
 	free_cluster(&star);
 	free_cluster(&chain);
 }
@@ -149,6 +159,13 @@ static void test_within(void)
 	CHECK(near(seconds(&two, "allreduce=recursive-doubling", &rg_model_ideal, 1000, NULL),
 	           2 * LATENCY + 2e-3));
 	CHECK(seconds(&one, "allreduce=ring", &rg_model_usual, 1e6, NULL) > 0);
+	/* The memory bounds all that combine on a machine together: four, or the leader alone. */
+	struct rg_model memory = rg_model_ideal;
+	memory.combine = RATE;
+	memory.memory = 4 * RATE;
+	double all = seconds(&one, "allreduce=recursive-doubling", &memory, 1000, NULL);
+	double leader = seconds(&one, "allreduce=smp-binomial", &memory, 1000, NULL);
+	CHECK(all > 2 * 3e-3 && leader < all);
 	free_cluster(&one);
 	free_cluster(&two);
 }

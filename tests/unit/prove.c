@@ -32,6 +32,14 @@ static void check_counts(const struct rg_routine *r, int P, const struct rg_proo
 		CHECK_INT(proof->waits, rounds * (P - 1));
 	} else if (!strcmp(by, "islands")) {
 		CHECK(proof->waits <= rounds * P + 1);
+	} else if (!strcmp(by, "shared-columns")) {
+		CHECK_INT(proof->messages, (int64_t)rounds * P * (P - 1));
+	} else if (!strcmp(by, "shared-factored") && rounds == 1) {
+		/* One port: a message a step. */
+		CHECK_INT(proof->messages, (int64_t)P * lg);
+	} else if (!strcmp(by, "shared-factored") || !strcmp(by, "shared-leaders")) {
+		int64_t least = (int64_t)rounds * P * lg;
+		CHECK(proof->messages >= least && proof->messages <= rounds * least);
 	} else if (!strcmp(by, "columns")) {
 		bool hands_out = r->algorithm->commutes && rounds == 1;
 		CHECK_INT(proof->messages, (int64_t)rounds * P * (P - 1));
@@ -73,7 +81,8 @@ static void check_counts(const struct rg_routine *r, int P, const struct rg_proo
 /* Is each process's partner always the same, with one rank on each machine? */
 static bool is_ring(const struct rg_routine *r)
 {
-	return r->algorithm->ring || !strcmp(r->algorithm->name, "columns");
+	return r->algorithm->ring || !strcmp(r->algorithm->name, "columns") ||
+	       !strcmp(r->algorithm->name, "shared-columns");
 }
 
 static void prove_routines(int least, int most)
