@@ -217,37 +217,61 @@ generate_by() {
 	[[ $stderr == *"8 ranks on 3 machines told apart by host name, in the order 0 2 5 6 1 4 3 7"* ]]
 }
 
-# Windows inside machines, messages between them. Ranks that are alone on a machine have no window.
-@test "several machines through windows: columns" {
-	BY=shared-columns
-	for PROGRAM in shared_columns shared_lanes; do
-		HOSTS="n9 n2 n9 n9 n0 n2 n9 n31" # as many as 4, 2, 1 and 1
-		compared 3 -k int,double,2int,matrix -n 0,1,P-1,P,P+1,13
-		compared 4 -k int,2int,matrix -n 1,P-1,13
-		compared 8 -k float,matrix -n P-1,P,109
-		HOSTS="n9 n2 n2 n9 n0 n2 n0 n9" # 3, 3 and 2
-		compared 8 -k double,complex -n 1,13
-		compared 7 -r -n 1,P,1009
-		HOSTS="n9 n2 n9 n2 n9 n2 n2 n9"
-		compared 4 -k long,matrix -n 1,P+1
-		compared 4 -k double -n 100003 # several rounds
-	done
+# inside_machines: the program, in all collectives, with windows inside machines and messages between them. A rank that is
+# alone on its machine has no window.
+inside_machines() {
+	HOSTS="n9 n2 n9 n9 n0 n2 n9 n31" # as many as 4, 2, 1 and 1
+	compared 3 -k int,2int,matrix -n 0,1,P-1,P,13
+	compared 8 -k float -n P-1,P,109
+	HOSTS="n9 n2 n2 n9 n0 n2 n0 n9" # 3, 3 and 2
+	compared 8 -k complex -n 1,13
+	compared 7 -r -n 1,1009
+	HOSTS="n9 n2 n9 n2 n9 n2 n2 n9"
+	compared 4 -k double -n 100003 # several rounds
 }
 
-@test "several machines through windows: allreduce by leaders, and by shares" {
-	local by
-	for by in leaders factored; do
-		generate_by shared_$by all=ring,allreduce=shared-$by
-		PROGRAM=shared_$by BY=shared-$by
-		HOSTS="n9 n2 n9 n9 n0 n2 n9 n31"
-		compared 3 -c allreduce -k int,double,2int,matrix -n 0,1,P-1,P,P+1,13
-		compared 7 -c allreduce -k 2int,matrix -n P-1,13
-		compared 8 -c allreduce -k float,matrix -n P-1,P,109
-		compared 8 -c allreduce -r -n 1,P,1009
-		HOSTS="n9 n2 n2 n9 n0 n0" # 2, 2 and 2: a fold between machines
-		compared 6 -c allreduce -k double,complex -n 1,13
-		HOSTS="n9 n2 n9 n2 n9 n2 n2 n9"
-		compared 4 -c allreduce -k double -n 100003 # several rounds
+@test "several machines through windows: columns" {
+	PROGRAM=shared_columns BY=shared-columns inside_machines
+}
+
+@test "several machines through windows: columns in lanes" {
+	PROGRAM=shared_lanes BY=shared-columns inside_machines
+}
+
+@test "several machines through windows: exchanges" {
+	generate_by shared_factored all=shared-factored
+	PROGRAM=shared_factored BY=shared-factored inside_machines
+}
+
+@test "several machines through windows: allreduce by leaders" {
+	generate_by shared_leaders all=ring,allreduce=shared-leaders
+	PROGRAM=shared_leaders BY=shared-leaders
+	HOSTS="n9 n2 n9 n9 n0 n2 n9 n31"
+	compared 3 -c allreduce -k int,2int,matrix -n 0,1,P-1,P,13
+	compared 7 -c allreduce -k 2int,matrix -n P-1,13
+	compared 8 -c allreduce -r -n 1,1009
+	HOSTS="n9 n2 n2 n9 n0 n0" # a fold between machines
+	compared 6 -c allreduce -k double,complex -n 1,13
+	HOSTS="n9 n2 n9 n2 n9 n2 n2 n9"
+	compared 4 -c allreduce -k double -n 100003
+}
+
+# Which windows a call takes has to follow from what was called before on all ranks of a machine, those of the ring, which
+# hear of few others, too.
+@test "several machines: calls through windows and without in random sequences, ranks that pause" {
+	local shape
+	generate mixed_several "$TOPOLOGIES/chain32.xml" --prefix mixed_several --ops \
+		allreduce=ring,allreduce=shared-leaders,allgather=shared-columns,allgatherv=ring,reduce_scatter=columns,reduce_scatter_block=shared-factored
+	build mixed mixed_several
+	for shape in "n9 n2 n9 n9 n2 n9" "n9 n2 n2 n9 n2 n0"; do
+		# shellcheck disable=SC2086 # words
+		hosts $shape
+		RINGGEN_VERBOSE=1 run --separate-stderr on 6 mixed-mixed_several 700 3 11
+		echo "$output$stderr"
+		[ "$status" = 0 ]
+		[ "$output" = "1400 calls" ]
+		grep -q "mixed_several_Allgather on 6 ranks, . machines: shared-columns" <<<"$stderr"
+		run ! grep -e 'native: its' -e 'native: there is no algorithm' <<<"$stderr"
 	done
 }
 
@@ -315,6 +339,12 @@ generate_by() {
 @test "a rank that is killed leaves no windows behind" {
 	hosts x x
 	run --separate-stderr on 2 killed-shared
+	[ "$status" != 0 ]
+	[[ $output == windows* ]]
+	generate killed_several "$TOPOLOGIES/chain32.xml" --prefix killed_several --ops all=shared-columns
+	build killed killed_several
+	hosts n9 n2 n9 n2
+	run --separate-stderr on 4 killed-killed_several
 	[ "$status" != 0 ]
 	[[ $output == windows* ]]
 	ls /dev/shm >"$BATS_TEST_TMPDIR/left"

@@ -44,6 +44,13 @@ setup_file() {
 	FLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" \
 		build mixed windows
 	mv "$BATS_FILE_TMPDIR/mixed-windows" "$BATS_FILE_TMPDIR/sanitized-windows"
+	generate several "$TOPOLOGIES/chain32.xml" --prefix several --ops \
+		all=shared-columns,allreduce=shared-leaders,reduce_scatter=shared-factored
+	FLAGS="-O1 -g" build mixed several
+	mv "$BATS_FILE_TMPDIR/mixed-several" "$BATS_FILE_TMPDIR/plain-several"
+	FLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" \
+		build mixed several
+	mv "$BATS_FILE_TMPDIR/mixed-several" "$BATS_FILE_TMPDIR/sanitized-several"
 }
 
 # ours: of valgrind's log, the records that count.
@@ -51,7 +58,7 @@ ours() {
 	local sources
 	sources=$(cd "$ROOT/runtime" && printf '%s|' *.c)
 	sed 's/^==[0-9]*== \{0,1\}//' |
-		awk -v RS= -v sources="[(](${sources}(chain32|lanes|windows).c):[0-9]+[)]" '
+		awk -v RS= -v sources="[(](${sources}(chain32|lanes|windows|several).c):[0-9]+[)]" '
 			/^[ ]*(Invalid|Mismatched|Conditional|Use of|Jump to|Source and destination)/ { print $0 "\n"; next }
 			$0 ~ sources { print $0 "\n" }'
 }
@@ -123,6 +130,11 @@ END
 	grinds windows 60 1
 }
 
+@test "valgrind: through windows on several machines" {
+	HOSTS="n9 n2 n9"
+	grinds several 60 1
+}
+
 @test "valgrind: communicators of all sorts" {
 	grinds communicators splits duplicates groups self in_flight
 }
@@ -144,6 +156,12 @@ END
 @test "sanitizers: through windows" {
 	HOSTS="x x x"
 	sanitized windows 300 1 2
+	[ "$output" = "600 calls" ]
+}
+
+@test "sanitizers: through windows on several machines" {
+	HOSTS="n9 n2 n9 n9 n0 n2"
+	sanitized several 300 1 2
 	[ "$output" = "600 calls" ]
 }
 
