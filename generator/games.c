@@ -120,12 +120,14 @@ static void play_windows(struct rg_game g, struct rg_proof *proof)
 	}
 }
 
-/* In lanes: more than there are elements in a block; and fewer, if there are few processes. */
+/* In lanes: more than there are elements in a block; and fewer, if there are few processes. In as
+ * many as the game has, or in 2 to 4. */
 static void play_lanes(struct rg_game g, struct rg_proof *proof)
 {
 	const int64_t lengths[] = {short_vector(&g), 4 * g.P, 11 * g.P};
 	bool few = g.P <= RG_PROVE_LONG;
-	for (g.lanes = few ? 2 : 3; g.lanes <= (few ? 4 : 3); g.lanes++) {
+	int least = g.lanes ? g.lanes : few ? 2 : 3, most = g.lanes ? g.lanes : few ? 4 : 3;
+	for (g.lanes = least; g.lanes <= most; g.lanes++) {
 		for (int i = 0; i < (few ? 3 : 1); i++) {
 			g.n = lengths[i];
 			play_both(g, proof);
@@ -154,11 +156,15 @@ static void play_ports(struct rg_game g, struct rg_proof *proof)
 /* What the length does not matter to. */
 static void play_variants(struct rg_game g, struct rg_proof *proof)
 {
+	int lanes = g.lanes;
+	g.lanes = 0;
 	if (g.algorithm->ports && !g.ports)
 		play_ports(g, proof);
 	play_windows(g, proof);
+	g.lanes = lanes;
 	if (g.algorithm->lanes)
 		play_lanes(g, proof);
+	g.lanes = 0;
 	g.mixed = true;
 	play_orders(g, proof);
 }
@@ -247,7 +253,9 @@ static void play_shapes(struct rg_game g, bool variants, struct rg_proof *proof)
 	for (; shape < shapes_played; shape++) {
 		g.nodes = part(g.P, shapes[shape], first);
 		g.ordered = gathers(&g) && shape % 2; /* which is no matter there */
+		g.lanes = 0;
 		play_islands(play_both, g, shape, islands, proof);
+		g.lanes = 2 + (shape + g.P) % 3; /* so all come up on all shapes */
 		if (variants && (g.P <= RG_PROVE_SOME || shape == UNEVEN || shape == ONE_MACHINE))
 			play_islands(play_variants, g, shape, 1, proof);
 	}
