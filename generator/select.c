@@ -17,6 +17,10 @@
  * one after the other: no slice is longer than a message that is not. */
 static const int64_t slices[] = {0, 8 << 10, 16 << 10, 32 << 10, 64 << 10};
 enum { SLICES = sizeof slices / sizeof *slices };
+
+/* Where messages share the links fairly, lanes wait for nothing but latencies: few are enough. */
+enum { DRIFTING_MOST = 16 };
+#define WORTH_A_LANE 1.01
 /* More processes than this take too long to record what is a ring, or not worth while. */
 enum { DIRECT_MOST = 64 };
 /* More processes than this take long to ask about. */
@@ -194,8 +198,7 @@ static bool runs_in_lanes(const struct rg_contest *c, const struct candidate *k)
 {
 	if (k->record && !k->record->alike && k->record->messages > RG_RECORD_MOST)
 		return false;
-	return k->way.routine->algorithm->lanes && c->ground.placement->machines > 1 &&
-	       !c->ground.model.fair;
+	return k->way.routine->algorithm->lanes && c->ground.placement->machines > 1;
 }
 
 static void keep(struct candidate *k, double bytes, int lanes, double seconds)
@@ -229,12 +232,11 @@ static double time_in(struct rg_contest *c, struct candidate *k, double bytes, i
 	return seconds;
 }
 
-/* As rg_contest_time; *slice is tried first, and stays unless another is worth it. Lanes that cut
- * blocks into messages which are not asked for are taken even if they are a little slower: the
- * model knows what asking takes on the wire, not how long both sides are about it. */
-static double time_from(struct rg_contest *c, int i, double bytes, int64_t *slice)
+/* Seconds in the best slice: *slice is tried first, and stays unless another is worth it. Lanes
+ * that cut blocks into messages which are not asked for are taken even if they are a little slower:
+ * the model knows what asking takes on the wire, not how long both sides are about it. */
+static double time_cut(struct rg_contest *c, struct candidate *k, double bytes, int64_t *slice)
 {
-	struct candidate *k = &c->candidate[i];
 	double eager = (double)c->ground.model.eager, block = bytes / c->ground.placement->P;
 	bool cut = eager > 0 && block > eager;
 	int before = lanes_of(block, *slice);
@@ -254,6 +256,35 @@ static double time_from(struct rg_contest *c, int i, double bytes, int64_t *slic
 			*slice = slices[s];
 		}
 	}
+	return best;
+}
+
+/* The same where lanes drift: no more are taken than are worth it. A slice that makes as many
+ * lanes, or some more, stays. */
+static double time_adrift(struct rg_contest *c, struct candidate *k, double bytes, int64_t *slice)
+{
+	double block = bytes / c->ground.placement->P, best = time_in(c, k, bytes, 1);
+	int64_t stays = *slice;
+	*slice = 0;
+	for (int lanes = 2; lanes <= DRIFTING_MOST && runs_in_lanes(c, k); lanes *= 2) {
+		int64_t cut = (int64_t)ceil(block / lanes);
+		int now = stays ? lanes_of(block, stays) : 1;
+		bool alike = now >= lanes && now < 2 * lanes;
+		double seconds = time_in(c, k, bytes, lanes);
+		if (seconds * WORTH_A_LANE >= best)
+			continue;
+		best = seconds;
+		*slice = alike ? stays : cut;
+	}
+	return best;
+}
+
+/* As rg_contest_time, from this slice on. */
+static double time_from(struct rg_contest *c, int i, double bytes, int64_t *slice)
+{
+	struct candidate *k = &c->candidate[i];
+	double best = c->ground.model.fair ? time_adrift(c, k, bytes, slice)
+	                                   : time_cut(c, k, bytes, slice);
 	keep(k, bytes, 0, best);
 	return best;
 }
@@ -388,8 +419,9 @@ int rg_contest_choose(struct rg_contest *c, struct rg_pick pick[RG_SIZES])
 		if (o.i != last.i && s)
 			o = change(c, last, o, before, bytes, &from);
 		if (o.i != last.i || o.slice != last.slice) {
-			pick[n++] =
-				(struct rg_pick){from, c->candidate[o.i].way, o.slice, o.seconds};
+			bool drift = o.slice && c->ground.model.fair;
+			pick[n++] = (struct rg_pick){from, c->candidate[o.i].way, o.slice, drift,
+			                             o.seconds};
 			last = o;
 		}
 		before = bytes;

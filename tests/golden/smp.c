@@ -578,48 +578,48 @@ static const struct rg_alias aliases[] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B
-	{131072, &rg_ring_allreduce, 16384, NULL}, // from 128 KiB
+	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
+	{131072, &rg_ring_allreduce, 16384, NULL, false}, // from 128 KiB
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL}, // from 0 B
+	{0, &rg_butterfly_allreduce, 0, NULL, false}, // from 0 B
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B
-	{65536, &rg_ring_allreduce, 8192, NULL},   // from 64 KiB
-	{131072, &rg_ring_allreduce, 16384, NULL}, // from 128 KiB
+	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
+	{65536, &rg_ring_allreduce, 8192, NULL, false},   // from 64 KiB
+	{131072, &rg_ring_allreduce, 16384, NULL, false}, // from 128 KiB
 };
 
 static const struct rg_choice choices_3[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL},     // from 0 B
-	{131072, &rg_ring_allreduce, 16384, NULL}, // from 128 KiB
+	{0, &rg_butterfly_allreduce, 0, NULL, false},     // from 0 B
+	{131072, &rg_ring_allreduce, 16384, NULL, false}, // from 128 KiB
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_shared_allreduce, 0, NULL}, // from 0 B
+	{0, &rg_shared_allreduce, 0, NULL, false}, // from 0 B
 };
 
 static const struct rg_choice choices_5[] = {
-	{0, &rg_ring_allreduce, 0, NULL}, // from 0 B
+	{0, &rg_ring_allreduce, 0, NULL, false}, // from 0 B
 };
 
 static const struct rg_choice choices_6[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL},      // from 0 B
-	{180224, &rg_ring_allreduce, 16384, NULL},  // from 176 KiB
-	{589824, &rg_butterfly_allreduce, 0, NULL}, // from 576 KiB
+	{0, &rg_butterfly_allreduce, 0, NULL, false},      // from 0 B
+	{180224, &rg_ring_allreduce, 16384, NULL, false},  // from 176 KiB
+	{589824, &rg_butterfly_allreduce, 0, NULL, false}, // from 576 KiB
 };
 
 static const struct rg_choice choices_7[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL}, // from 0 B
-	{11264, &rg_ring_allreduce, 0, NULL},  // from 11 KiB
+	{0, &rg_butterfly_allreduce, 0, NULL, false}, // from 0 B
+	{11264, &rg_ring_allreduce, 0, NULL, false},  // from 11 KiB
 };
 
 static const struct rg_choice choices_8[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL},      // from 0 B
-	{122880, &rg_ring_allreduce, 0, NULL},      // from 120 KiB
-	{294912, &rg_butterfly_allreduce, 0, NULL}, // from 288 KiB
+	{0, &rg_butterfly_allreduce, 0, NULL, false},      // from 0 B
+	{122880, &rg_ring_allreduce, 0, NULL, false},      // from 120 KiB
+	{294912, &rg_butterfly_allreduce, 0, NULL, false}, // from 288 KiB
 };
 
 static const struct rg_plan plans[] = {
