@@ -193,9 +193,12 @@ static int lanes_of(double block, int64_t slice)
 }
 
 /* Lanes hide latencies of links; inside a machine they would be in each other's way. What takes
- * long to ask about, and has short messages then, is asked in one. */
+ * long to ask about, and has short messages then, is asked in one. Lanes that drift are foreseen of
+ * rings only, which have one message at a time. */
 static bool runs_in_lanes(const struct rg_contest *c, const struct candidate *k)
 {
+	if (c->ground.model.fair && k->record && !k->record->alike)
+		return false;
 	if (k->record && !k->record->alike && k->record->messages > RG_RECORD_MOST)
 		return false;
 	return k->way.routine->algorithm->lanes && c->ground.placement->machines > 1;
@@ -207,10 +210,17 @@ static void keep(struct candidate *k, double bytes, int lanes, double seconds)
 	k->known[k->n++] = (struct known){bytes, seconds, lanes};
 }
 
-/* It takes no less for that many bytes: more bytes never take less time. */
+/* What its busiest link or process takes, in any number of lanes. */
+static double floor_of(const struct candidate *k, double bytes)
+{
+	return k->cost && !k->record->windows ? rg_cost_least(k->cost, bytes) : 0;
+}
+
+/* It takes no less for that many bytes: what its busiest link or process has to do; and more bytes
+ * never take less time. */
 static double least_time(const struct candidate *k, double bytes)
 {
-	double least = 0;
+	double least = floor_of(k, bytes);
 	for (size_t i = 0; i < k->n; i++)
 		if (k->known[i].lanes == 0 && k->known[i].bytes <= bytes)
 			least = fmax(least, k->known[i].seconds);
@@ -248,6 +258,8 @@ static double time_cut(struct rg_contest *c, struct candidate *k, double bytes, 
 		if (lanes == before || (cut && whole))
 			continue;
 		before = lanes;
+		if (!asks && floor_of(k, bytes) * WORTH >= stays)
+			break;
 		double seconds = time_in(c, k, bytes, lanes);
 		if ((seconds < best && seconds * WORTH < stays) ||
 		    (asks && seconds < stays * WORTH)) {
@@ -331,17 +343,17 @@ static struct offer ask(struct rg_contest *c, int i, int64_t slice, double bytes
 }
 
 /* How much longer a ring may be predicted to take than this and still be taken. Its links carry one
- * message at a time, as is proved. What meets others on a link relies on the fair sharing that the
- * model has, and switches seldom; and flows of different steps that overlap are not seen to share:
- * simulated, such algorithms take up to a quarter more than is predicted. That is so of machines of
- * one rank: on others it is the ranks of a machine that meet, and a ring has more steps than they.
- */
+ * message at a time, as is proved. Of messages that meet where there are too many to follow, it is
+ * not known how they share their links: what is predicted may be a quarter too short. That is so of
+ * machines of one rank: on others it is the ranks of a machine that meet, and a ring has more steps
+ * than they. */
 static double ring_may_take(const struct rg_contest *c, const struct candidate *k)
 {
 	int resource;
 	bool alone = c->ground.placement->P == c->ground.placement->machines;
 	bool meets = !k->record || !k->cost || rg_cost_load(k->cost, &resource) > 1;
-	return alone && meets ? 1.1 : WORTH;
+	bool followed = k->cost && rg_cost_followed(k->cost);
+	return alone && meets && !followed ? 1.1 : WORTH;
 }
 
 /* The ring, where it is as good. */

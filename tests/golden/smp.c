@@ -587,7 +587,8 @@ static const struct rg_choice choices_1[] = {
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
+	{0, &rg_butterfly_allreduce, 0, NULL, false},     // from 0 B
+	{3840, &rg_ring_allreduce, 0, NULL, false},       // from 3.75 KiB
 	{65536, &rg_ring_allreduce, 8192, NULL, false},   // from 64 KiB
 	{131072, &rg_ring_allreduce, 16384, NULL, false}, // from 128 KiB
 };
@@ -608,17 +609,17 @@ static const struct rg_choice choices_5[] = {
 static const struct rg_choice choices_6[] = {
 	{0, &rg_butterfly_allreduce, 0, NULL, false},      // from 0 B
 	{180224, &rg_ring_allreduce, 16384, NULL, false},  // from 176 KiB
-	{589824, &rg_butterfly_allreduce, 0, NULL, false}, // from 576 KiB
+	{458752, &rg_butterfly_allreduce, 0, NULL, false}, // from 448 KiB
 };
 
 static const struct rg_choice choices_7[] = {
 	{0, &rg_butterfly_allreduce, 0, NULL, false}, // from 0 B
-	{11264, &rg_ring_allreduce, 0, NULL, false},  // from 11 KiB
+	{16384, &rg_ring_allreduce, 0, NULL, false},  // from 16 KiB
 };
 
 static const struct rg_choice choices_8[] = {
 	{0, &rg_butterfly_allreduce, 0, NULL, false},      // from 0 B
-	{122880, &rg_ring_allreduce, 0, NULL, false},      // from 120 KiB
+	{147456, &rg_ring_allreduce, 0, NULL, false},      // from 144 KiB
 	{294912, &rg_butterfly_allreduce, 0, NULL, false}, // from 288 KiB
 };
 
@@ -632,7 +633,7 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 3,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_2, 3},
+		.any[RG_ALLREDUCE] = {choices_2, 4},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 	{
