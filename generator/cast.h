@@ -12,6 +12,7 @@ struct rg_toll {
 	double latency;    /* seconds */
 	double work;       /* seconds per element, of a combination or copy */
 	double pace;       /* the same of a message, if the cast is paced */
+	double weight;     /* what it gets of a link that it shares, to what others get */
 	size_t first, end; /* the way of a message is leg[first] ... leg[end - 1] */
 };
 

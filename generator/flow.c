@@ -84,7 +84,8 @@ struct flow {
 	int *near, nears;      /* [streams] those on them */
 	size_t near_cap;
 	double *room;   /* [links] what is not given to anybody yet */
-	double *asking; /* [links] shares of streams that have no rate yet */
+	double *asking; /* [links] weights of the streams that have no rate yet, */
+	int *wanting;   /* [links] and how many streams these are */
 };
 
 static double latest(double a, double b)
@@ -353,28 +354,32 @@ static void count_shares(struct flow *f)
 {
 	for (int k = 0; k < f->touches; k++) {
 		f->asking[f->touched[k]] = 0;
+		f->wanting[f->touched[k]] = 0;
 		f->room[f->touched[k]] = f->c->bandwidth[f->touched[k]];
 	}
 	for (int i = 0; i < f->nears; i++) {
 		const struct rg_toll *t = toll_of(f, &f->stream[f->near[i]]);
-		for (size_t h = t->first; h < t->end; h++)
-			f->asking[f->c->leg[h].link] += f->c->leg[h].share;
+		for (size_t h = t->first; h < t->end; h++) {
+			f->asking[f->c->leg[h].link] += t->weight * f->c->leg[h].share;
+			f->wanting[f->c->leg[h].link]++;
+		}
 	}
 }
 
-static void settle(struct flow *f, struct stream *s, double rate)
+/* For each weight of one it gets so much. */
+static void settle(struct flow *f, struct stream *s, double share)
 {
 	const struct rg_toll *t = toll_of(f, s);
-	s->set = rate;
+	s->set = share * t->weight;
 	for (size_t h = t->first; h < t->end; h++) {
 		int l = f->c->leg[h].link;
-		f->room[l] -= rate * f->c->leg[h].share;
-		f->asking[l] -= f->c->leg[h].share;
+		f->room[l] -= s->set * f->c->leg[h].share;
+		f->asking[l] -= t->weight * f->c->leg[h].share;
+		f->wanting[l]--;
 	}
 }
 
-/* The least share of a link that is asked for; those that are not any more are left out. A share is
- * of one message at least. */
+/* The least share of a link that is asked for; those that are not any more are left out. */
 static double least_share(struct flow *f)
 {
 	double least = INFINITY;
@@ -382,7 +387,7 @@ static double least_share(struct flow *f)
 	for (int k = 0; k < f->touches; k++) {
 		int l = f->touched[k];
 		f->changed[l] = false;
-		if (f->asking[l] < 0.5)
+		if (!f->wanting[l])
 			continue;
 		f->touched[n++] = l;
 		if (f->room[l] < least * f->asking[l])
@@ -397,7 +402,7 @@ static void settle_least(struct flow *f, double least)
 {
 	for (int k = 0; k < f->touches; k++) {
 		int l = f->touched[k];
-		if (f->asking[l] < 0.5 || f->room[l] > least * (1 + ALIKE) * f->asking[l])
+		if (!f->wanting[l] || f->room[l] > least * (1 + ALIKE) * f->asking[l])
 			continue;
 		for (int b = f->head[l]; b >= 0; b = f->berth[b].next)
 			if (f->stream[b / f->longest].set <= 0)
@@ -473,6 +478,7 @@ static void begin(struct flow *f)
 	f->receipt = rg_alloc(last->receives, sizeof *f->receipt);
 	f->room = rg_alloc((size_t)c->links, sizeof *f->room);
 	f->asking = rg_alloc((size_t)c->links, sizeof *f->asking);
+	f->wanting = rg_alloc((size_t)c->links, sizeof *f->wanting);
 	f->touched = rg_alloc((size_t)c->links, sizeof *f->touched);
 	f->changed = rg_alloc((size_t)c->links, sizeof *f->changed);
 	f->head = rg_alloc((size_t)c->links, sizeof *f->head);
@@ -519,5 +525,6 @@ double rg_flow_time(const struct rg_cast *c, const struct rg_model *m, double un
 	free(f.touched);
 	free(f.room);
 	free(f.asking);
+	free(f.wanting);
 	return end;
 }

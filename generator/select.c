@@ -29,7 +29,7 @@ enum { MANY = 256 };
 /* Lengths are in proportion to the vector's: this many elements for each process are recorded. */
 enum { RECORDED = 1 << 12 };
 
-/* Windows have a size: with them, elements are of so many bytes. */
+/* Where their number matters, elements are of so many bytes. */
 enum { ELEMENT = 4 };
 
 /* What is tried of algorithms that have ports. Any string is right for any number of processes. */
@@ -213,7 +213,8 @@ static void keep(struct candidate *k, double bytes, int lanes, double seconds)
 /* What its busiest link or process takes, in any number of lanes. */
 static double floor_of(const struct candidate *k, double bytes)
 {
-	return k->cost && !k->record->windows ? rg_cost_least(k->cost, bytes) : 0;
+	bool scales = k->cost && !k->record->windows && k->record->n >= k->record->P;
+	return scales ? rg_cost_least(k->cost, bytes) : 0;
 }
 
 /* It takes no less for that many bytes: what its busiest link or process has to do; and more bytes
@@ -227,16 +228,25 @@ static double least_time(const struct candidate *k, double bytes)
 	return least;
 }
 
-/* In so many lanes, at least one. What is asked again is not worked out again. With windows there
- * is a record for each size. */
+/* How many elements to record for a vector of so many bytes: windows have a size; and if an
+ * allreduce has fewer elements than processes, some blocks are empty, and are not sent. In other
+ * collectives each process has its block. */
+static int64_t elements(const struct rg_contest *c, const struct candidate *k, double bytes)
+{
+	int P = c->ground.placement->P;
+	int64_t n = bytes < ELEMENT ? 1 : (int64_t)(bytes / ELEMENT);
+	bool few = k->way.routine->collective == RG_ALLREDUCE && n < P && P <= DIRECT_MOST;
+	return k->record->windows || few ? n : (int64_t)P * RECORDED;
+}
+
+/* In so many lanes, at least one. What is asked again is not worked out again. */
 static double time_in(struct rg_contest *c, struct candidate *k, double bytes, int lanes)
 {
 	for (size_t i = 0; i < k->n; i++)
 		if (k->known[i].lanes == lanes && k->known[i].bytes == bytes)
 			return k->known[i].seconds;
-	int64_t n = bytes < ELEMENT ? 1 : (int64_t)(bytes / ELEMENT);
-	if (k->record && k->record->windows && k->record->n != n)
-		record(k, c, n);
+	if (k->record && k->record->n != elements(c, k, bytes))
+		record(k, c, elements(c, k, bytes));
 	double seconds = k->record ? rg_cost_of(k->cost, bytes, lanes) : INFINITY;
 	keep(k, bytes, lanes, seconds);
 	return seconds;

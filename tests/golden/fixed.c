@@ -226,7 +226,7 @@ static const int order[P] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B: 2.6 ms
+	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B: 2.55 ms
 	{65536, &rg_ring_allreduce, 8192, NULL, false},   // from 64 KiB: 3.35 ms
 	{262144, &rg_ring_allreduce, 16384, NULL, false}, // from 256 KiB: 4.16 ms
 };
