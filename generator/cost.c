@@ -32,6 +32,11 @@ struct busy {
 	double each; /* seconds in each lane */
 };
 
+/* What one lane takes. */
+struct known {
+	double unit, seconds;
+};
+
 struct rg_cost {
 	const struct rg_record *record;
 	struct rg_model model;
@@ -43,6 +48,8 @@ struct rg_cost {
 	bool stuck;                /* the processes wait for each other */
 	int load, resource;        /* the most messages on a link at a time, and which link */
 	struct busy busy;
+	struct known *known; /* [n] what was asked before: half a vector, in half as many lanes */
+	size_t n, cap;
 	double unit;              /* bytes of an element */
 	double *now, *end, *free; /* [P + 1] by position: see around */
 };
@@ -472,6 +479,7 @@ void rg_cost_free(struct rg_cost *c)
 		if (c->brief[i].script)
 			free_short(&c->brief[i]);
 	}
+	free(c->known);
 	free(c->hop);
 	free(c->now);
 	free(c->end);
@@ -479,8 +487,7 @@ void rg_cost_free(struct rg_cost *c)
 	free(c);
 }
 
-/* In one lane. */
-static double alone(struct rg_cost *c, double unit)
+static double follow(struct rg_cost *c, double unit)
 {
 	if (c->hop)
 		return around(c, unit);
@@ -490,6 +497,18 @@ static double alone(struct rg_cost *c, double unit)
 	if (c->beyond <= 0)
 		return all;
 	return extend(c, all, rg_flow_time(&c->cast[1], &c->model, unit));
+}
+
+/* In one lane. */
+static double alone(struct rg_cost *c, double unit)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (c->known[i].unit == unit)
+			return c->known[i].seconds;
+	double seconds = follow(c, unit);
+	c->known = rg_grow(c->known, c->n, &c->cap, sizeof *c->known);
+	c->known[c->n++] = (struct known){unit, seconds};
+	return seconds;
 }
 
 /* Of lanes that drift: they begin together, and then the latencies add to all that is sent; after
