@@ -15,8 +15,9 @@
  * others take as long as those did that the second time has more. */
 enum { MANY = 1 << 17, REPEATS = 4 };
 
-/* Messages, times processes that do not fare alike: more are not followed, see set_pace. */
-enum { FOLLOWED_MOST = 1 << 19 };
+/* Links that messages take, times processes that do not fare alike: more are not followed, see
+ * set_pace. */
+enum { FOLLOWED_MOST = 1 << 20 };
 
 /* Of a record that is alike everywhere: the way from a position of the ring to the next, and what
  * the process there takes to combine and copy. */
@@ -301,6 +302,22 @@ static void set_pace(struct making *x)
 	free(len);
 }
 
+/* How many links all its messages take, each kind of link once. */
+static double count_legs(const struct rg_cast *c)
+{
+	double legs = 0;
+	for (int kind = 0; kind < c->n; kind++) {
+		const struct rg_script *s = c->role[kind].script;
+		for (size_t k = 0; k < s->steps; k++)
+			for (int i = s->step[k].first; i < s->step[k].first + s->step[k].moves;
+			     i++) {
+				const struct rg_toll *t = &c->toll[c->role[kind].toll + (size_t)i];
+				legs += (double)s->step[k].times * (double)(t->end - t->first);
+			}
+	}
+	return legs;
+}
+
 static void pace_cast(const struct making *x, struct rg_cast *c)
 {
 	c->paced = true;
@@ -390,7 +407,7 @@ static bool set_cast(struct rg_cost *c, const struct rg_wires *w, const struct r
 		list_departures(&x);
 		if (out == &c->cast[0])
 			find_load(c, &x);
-		if ((double)out->role[out->n].sends * out->n > FOLLOWED_MOST) {
+		if (count_legs(out) * out->n > FOLLOWED_MOST) {
 			set_pace(&x);
 			pace_cast(&x, out);
 		}
