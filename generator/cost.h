@@ -2,10 +2,9 @@
  * cost: how long a recorded routine takes on the links of a cluster.
  *
  * A process goes on when what it waits for is there; a message takes its sender's start-up, the
- * latency of its way and its bytes over what it gets of the links on it. That is the longest chain
- * of messages. What a message gets is worked out once for all sizes: those that are as many
- * messages away from the beginning are taken to be under way together and to share fairly (share.h)
- * - exact when the steps are aligned, and when nothing is shared.
+ * latency of its way and its bytes over what it gets of the links on it, which all that are under
+ * way at a time share fairly (flow.h). Processes that fare alike are followed once (kinds.h). A
+ * ring, whose positions all do the same, goes step by step.
  */
 #ifndef RG_COST_H
 #define RG_COST_H
@@ -28,6 +27,12 @@ void rg_cost_free(struct rg_cost *c);
  * is that of one lane's chain, or that of the busiest wire or process, and then one more step.
  * INFINITY: the processes wait for each other. */
 double rg_cost_of(struct rg_cost *c, double bytes, int lanes);
+
+/* It takes no less than that: what the busiest link or process has to do. */
+double rg_cost_least(const struct rg_cost *c, double bytes);
+
+/* Are its messages followed one by one (else: there are too many)? */
+bool rg_cost_followed(const struct rg_cost *c);
 
 /* The most messages that meet on a link direction at a time, and which (-1: none takes a link). */
 int rg_cost_load(const struct rg_cost *c, int *resource);

@@ -373,7 +373,8 @@ static void add_list(struct emitter *m, const struct rg_picks *p, size_t number)
 			add_string(&rows, k->way.ports);
 		else
 			rg_text_add(&rows, "NULL");
-		rg_textf(&rows, "}, // from %s", rg_show_size(size, sizeof size, (double)k->bytes));
+		rg_textf(&rows, ", %s}, // from %s", k->drift ? "true" : "false",
+		         rg_show_size(size, sizeof size, (double)k->bytes));
 		if (m->e->P)
 			rg_textf(&rows, ": %s", rg_show_time(seconds, sizeof seconds, k->seconds));
 		rg_text_add(&rows, "\n");

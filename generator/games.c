@@ -120,6 +120,19 @@ static void play_windows(struct rg_game g, struct rg_proof *proof)
 	}
 }
 
+/* In lanes of slices that differ by more than rounding makes them. */
+static void play_drift(struct rg_game g, struct rg_proof *proof)
+{
+	if (g.P > RG_PROVE_LONG)
+		return;
+	g.drift = true;
+	g.lanes = 3;
+	g.n = 50 * g.P;
+	play_both(g, proof);
+	if (takes_unequal(&g))
+		play_unequal(g, 21, proof);
+}
+
 /* In lanes: more than there are elements in a block; and fewer, if there are few processes. In as
  * many as the game has, or in 2 to 4. */
 static void play_lanes(struct rg_game g, struct rg_proof *proof)
@@ -137,6 +150,7 @@ static void play_lanes(struct rg_game g, struct rg_proof *proof)
 		if (proof->shares && !g.window)
 			play_windows(g, proof);
 	}
+	play_drift(g, proof);
 }
 
 /* With the ports of each step as given: as many everywhere, and otherwise; for scattering and

@@ -23,7 +23,7 @@ const struct rg_model rg_model_usual = {
 	.buffered = 1 << 16,
 };
 
-const struct rg_model rg_model_ideal = {.buffered = 1 << 16, .fair = true};
+const struct rg_model rg_model_ideal = {.buffered = (1 << 16) - 1, .fair = true};
 
 /* The member called so, and what it is measured in. */
 static const struct quantity {

@@ -22,7 +22,7 @@ struct rg_model {
 	int64_t eager;        /* a longer message begins when it is asked for, bytes; */
 	int64_t buffered;     /* the sender of a longer one goes on when it is through */
 	bool fair; /* messages between the same two share the links, too, and none waits for
-	              another: lanes, which begin together, then end together and hide no latency */
+	              another: lanes that begin together and are as long end together, too */
 };
 
 /* What machines have. */

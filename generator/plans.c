@@ -22,7 +22,8 @@ static bool same_ports(const struct rg_way *a, const struct rg_way *b)
 
 static bool same_choice(const struct rg_pick *a, const struct rg_pick *b)
 {
-	return a->bytes == b->bytes && a->slice == b->slice && same_ports(&a->way, &b->way) &&
+	return a->bytes == b->bytes && a->slice == b->slice && a->drift == b->drift &&
+	       same_ports(&a->way, &b->way) &&
 	       a->way.routine->algorithm == b->way.routine->algorithm;
 }
 

@@ -730,6 +730,7 @@ static void set_up(struct play *p, const struct rg_game *g)
 			                   .first = p->first,
 			                   .lane = lane,
 			                   .lanes = p->lanes,
+			                   .drift = g->drift,
 			                   .in_place = g->mixed ? rank % 2 : g->in_place};
 			rg_game_islands(g, p->one_island, &a->r);
 			set_up_lane(a, g);

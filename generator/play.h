@@ -43,6 +43,7 @@ struct rg_game {
 	bool mixed;        /* or at the odd ranks only */
 	bool ordered;      /* rg.ordered */
 	int lanes;         /* 0: one */
+	bool drift;        /* rg.drift */
 	int64_t window;    /* elements of each lane's window; 0: there are none */
 	const char *ports; /* rg.ports */
 };

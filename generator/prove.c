@@ -271,7 +271,8 @@ static const char *describe(const struct rg_game *g, char *buf, size_t room)
 		n += (size_t)snprintf(buf + n, room - n, ", %d island%s", g->islands,
 		                      g->islands == 1 ? "" : "s");
 	if (g->lanes > 1)
-		n += (size_t)snprintf(buf + n, room - n, ", %d lanes", g->lanes);
+		n += (size_t)snprintf(buf + n, room - n, ", %d %slanes", g->lanes,
+		                      g->drift ? "drifting " : "");
 	if (g->ports)
 		n += (size_t)snprintf(buf + n, room - n, ", ports %s", g->ports);
 	if (g->window)

@@ -17,6 +17,10 @@
  * one after the other: no slice is longer than a message that is not. */
 static const int64_t slices[] = {0, 8 << 10, 16 << 10, 32 << 10, 64 << 10};
 enum { SLICES = sizeof slices / sizeof *slices };
+
+/* Where messages share the links fairly, lanes wait for nothing but latencies: few are enough. */
+enum { DRIFTING_MOST = 16 };
+#define WORTH_A_LANE 1.01
 /* More processes than this take too long to record what is a ring, or not worth while. */
 enum { DIRECT_MOST = 64 };
 /* More processes than this take long to ask about. */
@@ -25,7 +29,7 @@ enum { MANY = 256 };
 /* Lengths are in proportion to the vector's: this many elements for each process are recorded. */
 enum { RECORDED = 1 << 12 };
 
-/* Windows have a size: with them, elements are of so many bytes. */
+/* Where their number matters, elements are of so many bytes. */
 enum { ELEMENT = 4 };
 
 /* What is tried of algorithms that have ports. Any string is right for any number of processes. */
@@ -209,13 +213,15 @@ static int lanes_of(double block, int64_t slice)
 }
 
 /* Lanes hide latencies of links; inside a machine they would be in each other's way. What takes
- * long to ask about, and has short messages then, is asked in one. */
+ * long to ask about, and has short messages then, is asked in one. Lanes that drift are foreseen of
+ * rings only, which have one message at a time. */
 static bool runs_in_lanes(const struct rg_contest *c, const struct candidate *k)
 {
+	if (c->ground.model.fair && k->record && !k->record->alike)
+		return false;
 	if (k->record && !k->record->alike && k->record->messages > RG_RECORD_MOST)
 		return false;
-	return k->way.routine->algorithm->lanes && c->ground.placement->machines > 1 &&
-	       !c->ground.model.fair;
+	return k->way.routine->algorithm->lanes && c->ground.placement->machines > 1;
 }
 
 static void keep(struct candidate *k, double bytes, int lanes, double seconds)
@@ -224,37 +230,53 @@ static void keep(struct candidate *k, double bytes, int lanes, double seconds)
 	k->known[k->n++] = (struct known){bytes, seconds, lanes};
 }
 
-/* It takes no less for that many bytes: more bytes never take less time. */
+/* What its busiest link or process takes, in any number of lanes. */
+static double floor_of(const struct candidate *k, double bytes)
+{
+	bool scales = k->cost && !k->record->windows && k->record->n >= k->record->P;
+	return scales ? rg_cost_least(k->cost, bytes) : 0;
+}
+
+/* It takes no less for that many bytes: what its busiest link or process has to do; and more bytes
+ * never take less time. */
 static double least_time(const struct candidate *k, double bytes)
 {
-	double least = 0;
+	double least = floor_of(k, bytes);
 	for (size_t i = 0; i < k->n; i++)
 		if (k->known[i].lanes == 0 && k->known[i].bytes <= bytes)
 			least = fmax(least, k->known[i].seconds);
 	return least;
 }
 
-/* In so many lanes, at least one. What is asked again is not worked out again. With windows there
- * is a record for each size. */
+/* How many elements to record for a vector of so many bytes: windows have a size; and if an
+ * allreduce has fewer elements than processes, some blocks are empty, and are not sent. In other
+ * collectives each process has its block. */
+static int64_t elements(const struct rg_contest *c, const struct candidate *k, double bytes)
+{
+	int P = c->ground.placement->P;
+	int64_t n = bytes < ELEMENT ? 1 : (int64_t)(bytes / ELEMENT);
+	bool few = k->way.routine->collective == RG_ALLREDUCE && n < P && P <= DIRECT_MOST;
+	return k->record->windows || few ? n : (int64_t)P * RECORDED;
+}
+
+/* In so many lanes, at least one. What is asked again is not worked out again. */
 static double time_in(struct rg_contest *c, struct candidate *k, double bytes, int lanes)
 {
 	for (size_t i = 0; i < k->n; i++)
 		if (k->known[i].lanes == lanes && k->known[i].bytes == bytes)
 			return k->known[i].seconds;
-	int64_t n = bytes < ELEMENT ? 1 : (int64_t)(bytes / ELEMENT);
-	if (k->record && k->record->windows && k->record->n != n)
-		record(k, c, n);
+	if (k->record && k->record->n != elements(c, k, bytes))
+		record(k, c, elements(c, k, bytes));
 	double seconds = k->record ? rg_cost_of(k->cost, bytes, lanes) : INFINITY;
 	keep(k, bytes, lanes, seconds);
 	return seconds;
 }
 
-/* As rg_contest_time; *slice is tried first, and stays unless another is worth it. Lanes that cut
- * blocks into messages which are not asked for are taken even if they are a little slower: the
- * model knows what asking takes on the wire, not how long both sides are about it. */
-static double time_from(struct rg_contest *c, int i, double bytes, int64_t *slice)
+/* Seconds in the best slice: *slice is tried first, and stays unless another is worth it. Lanes
+ * that cut blocks into messages which are not asked for are taken even if they are a little slower:
+ * the model knows what asking takes on the wire, not how long both sides are about it. */
+static double time_cut(struct rg_contest *c, struct candidate *k, double bytes, int64_t *slice)
 {
-	struct candidate *k = &c->candidate[i];
 	double eager = (double)c->ground.model.eager, block = bytes / c->ground.placement->P;
 	bool cut = eager > 0 && block > eager;
 	int before = lanes_of(block, *slice);
@@ -266,6 +288,8 @@ static double time_from(struct rg_contest *c, int i, double bytes, int64_t *slic
 		if (lanes == before || (cut && whole))
 			continue;
 		before = lanes;
+		if (!asks && floor_of(k, bytes) * WORTH >= stays)
+			break;
 		double seconds = time_in(c, k, bytes, lanes);
 		if ((seconds < best && seconds * WORTH < stays) ||
 		    (asks && seconds < stays * WORTH)) {
@@ -274,6 +298,35 @@ static double time_from(struct rg_contest *c, int i, double bytes, int64_t *slic
 			*slice = slices[s];
 		}
 	}
+	return best;
+}
+
+/* The same where lanes drift: no more are taken than are worth it. A slice that makes as many
+ * lanes, or some more, stays. */
+static double time_adrift(struct rg_contest *c, struct candidate *k, double bytes, int64_t *slice)
+{
+	double block = bytes / c->ground.placement->P, best = time_in(c, k, bytes, 1);
+	int64_t stays = *slice;
+	*slice = 0;
+	for (int lanes = 2; lanes <= DRIFTING_MOST && runs_in_lanes(c, k); lanes *= 2) {
+		int64_t cut = (int64_t)ceil(block / lanes);
+		int now = stays ? lanes_of(block, stays) : 1;
+		bool alike = now >= lanes && now < 2 * lanes;
+		double seconds = time_in(c, k, bytes, lanes);
+		if (seconds * WORTH_A_LANE >= best)
+			continue;
+		best = seconds;
+		*slice = alike ? stays : cut;
+	}
+	return best;
+}
+
+/* As rg_contest_time, from this slice on. */
+static double time_from(struct rg_contest *c, int i, double bytes, int64_t *slice)
+{
+	struct candidate *k = &c->candidate[i];
+	double best = c->ground.model.fair ? time_adrift(c, k, bytes, slice)
+	                                   : time_cut(c, k, bytes, slice);
 	keep(k, bytes, 0, best);
 	return best;
 }
@@ -341,17 +394,17 @@ static struct offer prefer_windows(struct rg_contest *c, double bytes, struct of
 }
 
 /* How much longer a ring may be predicted to take than this and still be taken. Its links carry one
- * message at a time, as is proved. What meets others on a link relies on the fair sharing that the
- * model has, and switches seldom; and flows of different steps that overlap are not seen to share:
- * simulated, such algorithms take up to a quarter more than is predicted. That is so of machines of
- * one rank: on others it is the ranks of a machine that meet, and a ring has more steps than they.
- */
+ * message at a time, as is proved. Of messages that meet where there are too many to follow, it is
+ * not known how they share their links: what is predicted may be a quarter too short. That is so of
+ * machines of one rank: on others it is the ranks of a machine that meet, and a ring has more steps
+ * than they. */
 static double ring_may_take(const struct rg_contest *c, const struct candidate *k)
 {
 	int resource;
 	bool alone = c->ground.placement->P == c->ground.placement->machines;
 	bool meets = !k->record || !k->cost || rg_cost_load(k->cost, &resource) > 1;
-	return alone && meets ? 1.1 : WORTH;
+	bool followed = k->cost && rg_cost_followed(k->cost);
+	return alone && meets && !followed ? 1.1 : WORTH;
 }
 
 /* The ring, where it is as good. */
@@ -451,8 +504,9 @@ int rg_contest_choose(struct rg_contest *c, struct rg_pick pick[RG_SIZES])
 		if (o.i != last.i && s)
 			o = change(c, last, o, before, bytes, &from);
 		if (o.i != last.i || o.slice != last.slice) {
-			pick[n++] =
-				(struct rg_pick){from, c->candidate[o.i].way, o.slice, o.seconds};
+			bool drift = o.slice && c->ground.model.fair;
+			pick[n++] = (struct rg_pick){from, c->candidate[o.i].way, o.slice, drift,
+			                             o.seconds};
 			last = o;
 		}
 		before = bytes;

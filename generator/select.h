@@ -24,7 +24,8 @@ struct rg_contest;
 struct rg_pick {
 	int64_t bytes; /* from this size on */
 	struct rg_way way;
-	int64_t slice;  /* of rg_choice */
+	int64_t slice; /* of rg_choice */
+	bool drift;
 	double seconds; /* at that size */
 };
 

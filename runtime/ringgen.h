@@ -99,6 +99,7 @@ struct rg {
 	const int *island_first; /* [islands + 1] as `first` */
 	int lane, lanes; /* the routine runs in so many lanes at a time, each on a slice of every
 	                    block: see rg_block; this one */
+	bool drift;      /* the slices get longer from lane to lane, see rg_cut_at */
 	bool in_place;
 	bool ordered;       /* combine in the order of the ranks, whatever their places */
 	const char *ports;  /* of a factored exchange, step by step: see its template; or NULL */
@@ -264,13 +265,29 @@ static inline void rg_cut(struct rg *r, int64_t n)
 	r->rest = n % r->P;
 }
 
+enum { RG_DRIFT = 16 };
+
+/* Where the slice of a lane begins, of so many elements: in part g out of d. With rg.drift the
+ * first lane's slice is about 1 / RG_DRIFT shorter than the mean, the last one's as much longer. On
+ * links that are shared fairly, lanes that begin together and have as much to send wait for their
+ * latencies together, too; lanes that differ get out of step until one sends while another waits.
+ */
+static inline int64_t rg_cut_at(const struct rg *r, int64_t len, int lane)
+{
+	int64_t lanes = r->lanes, d = lanes, g = lane;
+	if (r->drift) {
+		d = RG_DRIFT * lanes * lanes;
+		g = lane * ((RG_DRIFT - 1) * lanes + lane);
+	}
+	return len / d * g + len % d * g / d;
+}
+
 /* The slice of this lane, of `len` elements from element `off` of a buffer. */
 static inline struct rg_span rg_slice(const struct rg *r, int buf, int64_t off, int64_t len)
 {
 	if (r->lanes <= 1)
 		return (struct rg_span){buf, off, len};
-	int64_t begin = len / r->lanes * r->lane + len % r->lanes * r->lane / r->lanes;
-	int64_t end = len / r->lanes * (r->lane + 1) + len % r->lanes * (r->lane + 1) / r->lanes;
+	int64_t begin = rg_cut_at(r, len, r->lane), end = rg_cut_at(r, len, r->lane + 1);
 	return (struct rg_span){buf, off + begin, end - begin};
 }
 
@@ -310,13 +327,14 @@ static inline struct rg_span rg_head(int buf, int64_t len)
 	return (struct rg_span){buf, 0, len};
 }
 
-/* The longest slice of a block in this lane, in elements. O(P) when the blocks are not equal. */
+/* The longest slice of a block in any lane, in elements: the last one of the longest block. O(P)
+ * when the blocks are not equal. */
 static inline int64_t rg_longest(const struct rg *r)
 {
 	int64_t longest = r->len ? 0 : r->quot + (r->rest != 0);
 	for (int i = 0; r->len && i < r->P; i++)
 		longest = r->len[i] > longest ? r->len[i] : longest;
-	return r->lanes <= 1 ? longest : longest / r->lanes + (longest % r->lanes != 0);
+	return r->lanes <= 1 ? longest : longest - rg_cut_at(r, longest, r->lanes - 1);
 }
 
 static inline void rg_send(struct rg *r, int peer, struct rg_span from)
@@ -386,6 +404,7 @@ struct rg_choice {
 	const struct rg_algorithm *algorithm; /* NULL: MPI's own collective */
 	int64_t slice;     /* cut blocks into lanes of at most about so many bytes; 0: one lane */
 	const char *ports; /* rg.ports */
+	bool drift;        /* rg.drift */
 };
 
 /* The choices of one collective: by size, the first from 0 bytes on. None: the call is native. */

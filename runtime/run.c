@@ -54,6 +54,7 @@ static struct rg_lane first_lane(const struct rg_call *k, const struct rg_contex
 	              .island = x->island,
 	              .island_first = x->island_first,
 	              .lanes = count_lanes(choice, s, x->P),
+	              .drift = choice->drift,
 	              .in_place = k->in_place,
 	              .ordered = k->ordered,
 	              .ports = choice->ports,

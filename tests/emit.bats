@@ -127,7 +127,7 @@ strict() {
 
 @test "an algorithm by name is emitted in place of the ring, each text once" {
 	timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --ops allreduce=smp-butterfly,reduce_scatter=ring -o x
-	grep -q '{0, &rg_smp_butterfly_allreduce, 0, NULL}, *// from 0 B$' x.c
+	grep -q '{0, &rg_smp_butterfly_allreduce, 0, NULL, false}, *// from 0 B$' x.c
 	[[ $(grep -o '&rg_[a-z_]*allreduce,' x.c | sort -u) == '&rg_smp_butterfly_allreduce,' ]]
 	for text in 'struct partial {' 'struct fold {' 'struct tree {' 'struct butterfly {' 'struct smp_butterfly {'; do
 		[ "$(grep -cFx "$text" x.c)" = 1 ]

@@ -162,7 +162,8 @@ page() {
 		The same with Open MPI.
 	END
 	goal goal4-choice "The plan against each algorithm alone, simulated, ideal model" <<-'END'
-		Simulated times are exact: there is no noise. `native` is what SimGrid has of Open MPI's choices.
+		Simulated times are exact: there is no noise. What took more than 3 times as long as the fastest at one size is
+		not simulated at the longer ones.
 	END
 	verbatim goal4-long "Long vectors, simulated, ideal model"
 	verbatim goal5-mpich "What a communicator costs, MPICH"

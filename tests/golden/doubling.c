@@ -236,7 +236,7 @@ static const char *const machines[] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_recursive_doubling_allreduce, 0, NULL}, // from 0 B
+	{0, &rg_recursive_doubling_allreduce, 0, NULL, false}, // from 0 B
 };
 
 static const struct rg_plan plans[] = {

@@ -226,21 +226,21 @@ static const int order[P] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B: 2.61 ms
-	{65536, &rg_ring_allreduce, 8192, NULL},   // from 64 KiB: 3.36 ms
-	{262144, &rg_ring_allreduce, 16384, NULL}, // from 256 KiB: 4.17 ms
+	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B: 2.56 ms
+	{65536, &rg_ring_allreduce, 8192, NULL, false},   // from 64 KiB: 3.36 ms
+	{262144, &rg_ring_allreduce, 16384, NULL, false}, // from 256 KiB: 4.17 ms
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL},          // from 0 B: 1.3 ms
-	{131072, &rg_ring_allgather, 8192, NULL},  // from 128 KiB: 1.92 ms
-	{262144, &rg_ring_allgather, 16384, NULL}, // from 256 KiB: 2.27 ms
+	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B: 1.3 ms
+	{131072, &rg_ring_allgather, 8192, NULL, false},  // from 128 KiB: 1.92 ms
+	{262144, &rg_ring_allgather, 16384, NULL, false}, // from 256 KiB: 2.27 ms
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},          // from 0 B: 1.3 ms
-	{131072, &rg_ring_reduce_scatter, 8192, NULL},  // from 128 KiB: 1.92 ms
-	{262144, &rg_ring_reduce_scatter, 16384, NULL}, // from 256 KiB: 2.28 ms
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},          // from 0 B: 1.3 ms
+	{131072, &rg_ring_reduce_scatter, 8192, NULL, false},  // from 128 KiB: 1.92 ms
+	{262144, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 256 KiB: 2.28 ms
 };
 
 static const struct rg_plan plans[] = {

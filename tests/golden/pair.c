@@ -207,145 +207,145 @@ static const char *const machines[] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_ring_allreduce, 0, NULL},        // from 0 B
-	{65536, &rg_ring_allreduce, 8192, NULL}, // from 64 KiB
+	{0, &rg_ring_allreduce, 0, NULL, false},        // from 0 B
+	{65536, &rg_ring_allreduce, 8192, NULL, false}, // from 64 KiB
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL},        // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL}, // from 64 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},        // from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL, false}, // from 64 KiB
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},        // from 0 B
-	{65536, &rg_ring_reduce_scatter, 8192, NULL}, // from 64 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},        // from 0 B
+	{65536, &rg_ring_reduce_scatter, 8192, NULL, false}, // from 64 KiB
 };
 
 static const struct rg_choice choices_3[] = {
-	{0, &rg_ring_allreduce, 0, NULL},        // from 0 B
-	{32768, &rg_ring_allreduce, 8192, NULL}, // from 32 KiB
+	{0, &rg_ring_allreduce, 0, NULL, false},        // from 0 B
+	{32768, &rg_ring_allreduce, 8192, NULL, false}, // from 32 KiB
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_ring_allreduce, 0, NULL},         // from 0 B
-	{131072, &rg_ring_allreduce, 8192, NULL}, // from 128 KiB
+	{0, &rg_ring_allreduce, 0, NULL, false},         // from 0 B
+	{131072, &rg_ring_allreduce, 8192, NULL, false}, // from 128 KiB
 };
 
 static const struct rg_choice choices_5[] = {
-	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL}, // from 128 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},         // from 0 B
+	{131072, &rg_ring_allgather, 8192, NULL, false}, // from 128 KiB
 };
 
 static const struct rg_choice choices_6[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL}, // from 128 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},         // from 0 B
+	{131072, &rg_ring_reduce_scatter, 8192, NULL, false}, // from 128 KiB
 };
 
 static const struct rg_choice choices_7[] = {
-	{0, &rg_ring_allreduce, 0, NULL}, // from 0 B
+	{0, &rg_ring_allreduce, 0, NULL, false}, // from 0 B
 };
 
 static const struct rg_choice choices_8[] = {
-	{0, &rg_ring_allgather, 0, NULL}, // from 0 B
+	{0, &rg_ring_allgather, 0, NULL, false}, // from 0 B
 };
 
 static const struct rg_choice choices_9[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL}, // from 0 B
+	{0, &rg_ring_reduce_scatter, 0, NULL, false}, // from 0 B
 };
 
 static const struct rg_choice choices_10[] = {
-	{0, &rg_ring_allreduce, 0, NULL},         // from 0 B
-	{262144, &rg_ring_allreduce, 8192, NULL}, // from 256 KiB
+	{0, &rg_ring_allreduce, 0, NULL, false},         // from 0 B
+	{262144, &rg_ring_allreduce, 8192, NULL, false}, // from 256 KiB
 };
 
 static const struct rg_choice choices_11[] = {
-	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL}, // from 256 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},         // from 0 B
+	{262144, &rg_ring_allgather, 8192, NULL, false}, // from 256 KiB
 };
 
 static const struct rg_choice choices_12[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B
-	{262144, &rg_ring_reduce_scatter, 8192, NULL}, // from 256 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},         // from 0 B
+	{262144, &rg_ring_reduce_scatter, 8192, NULL, false}, // from 256 KiB
 };
 
 static const struct rg_choice choices_13[] = {
-	{0, &rg_ring_allreduce, 0, NULL},         // from 0 B
-	{524288, &rg_ring_allreduce, 8192, NULL}, // from 512 KiB
+	{0, &rg_ring_allreduce, 0, NULL, false},         // from 0 B
+	{524288, &rg_ring_allreduce, 8192, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_14[] = {
-	{0, &rg_ring_allgather, 0, NULL},         // from 0 B
-	{524288, &rg_ring_allgather, 8192, NULL}, // from 512 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},         // from 0 B
+	{524288, &rg_ring_allgather, 8192, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_15[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},         // from 0 B
-	{524288, &rg_ring_reduce_scatter, 8192, NULL}, // from 512 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},         // from 0 B
+	{524288, &rg_ring_reduce_scatter, 8192, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_16[] = {
-	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B
-	{1048576, &rg_ring_allreduce, 8192, NULL}, // from 1 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
+	{1048576, &rg_ring_allreduce, 8192, NULL, false}, // from 1 MiB
 };
 
 static const struct rg_choice choices_17[] = {
-	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
-	{1048576, &rg_ring_allgather, 8192, NULL}, // from 1 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
+	{1048576, &rg_ring_allgather, 8192, NULL, false}, // from 1 MiB
 };
 
 static const struct rg_choice choices_18[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},          // from 0 B
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL}, // from 1 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},          // from 0 B
+	{1048576, &rg_ring_reduce_scatter, 8192, NULL, false}, // from 1 MiB
 };
 
 static const struct rg_choice choices_19[] = {
-	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B
-	{2097152, &rg_ring_allreduce, 8192, NULL}, // from 2 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
+	{2097152, &rg_ring_allreduce, 8192, NULL, false}, // from 2 MiB
 };
 
 static const struct rg_choice choices_20[] = {
-	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
-	{2097152, &rg_ring_allgather, 8192, NULL}, // from 2 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
+	{2097152, &rg_ring_allgather, 8192, NULL, false}, // from 2 MiB
 };
 
 static const struct rg_choice choices_21[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},          // from 0 B
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL}, // from 2 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},          // from 0 B
+	{2097152, &rg_ring_reduce_scatter, 8192, NULL, false}, // from 2 MiB
 };
 
 static const struct rg_choice choices_22[] = {
-	{0, &rg_ring_allreduce, 0, NULL},           // from 0 B
-	{1048576, &rg_ring_allreduce, 16384, NULL}, // from 1 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false},           // from 0 B
+	{1048576, &rg_ring_allreduce, 16384, NULL, false}, // from 1 MiB
 };
 
 static const struct rg_choice choices_23[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL}, // from 1 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // from 0 B
+	{1048576, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 1 MiB
 };
 
 static const struct rg_choice choices_24[] = {
-	{0, &rg_ring_allreduce, 0, NULL},           // from 0 B
-	{2097152, &rg_ring_allreduce, 16384, NULL}, // from 2 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false},           // from 0 B
+	{2097152, &rg_ring_allreduce, 16384, NULL, false}, // from 2 MiB
 };
 
 static const struct rg_choice choices_25[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL}, // from 2 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // from 0 B
+	{2097152, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 2 MiB
 };
 
 static const struct rg_choice choices_26[] = {
-	{0, &rg_ring_allreduce, 0, NULL},           // from 0 B
-	{4194304, &rg_ring_allreduce, 16384, NULL}, // from 4 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false},           // from 0 B
+	{4194304, &rg_ring_allreduce, 16384, NULL, false}, // from 4 MiB
 };
 
 static const struct rg_choice choices_27[] = {
-	{0, &rg_ring_allgather, 0, NULL},          // from 0 B
-	{4194304, &rg_ring_allgather, 8192, NULL}, // from 4 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
+	{4194304, &rg_ring_allgather, 8192, NULL, false}, // from 4 MiB
 };
 
 static const struct rg_choice choices_28[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL},           // from 0 B
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL}, // from 4 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // from 0 B
+	{4194304, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 4 MiB
 };
 
 static const struct rg_plan plans[] = {

@@ -597,57 +597,58 @@ static const struct rg_alias aliases[] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_ring_allreduce, 0, NULL},         // from 0 B
-	{65536, &rg_ring_allreduce, 16384, NULL}, // from 64 KiB
+	{0, &rg_ring_allreduce, 0, NULL, false},         // from 0 B
+	{65536, &rg_ring_allreduce, 16384, NULL, false}, // from 64 KiB
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL}, // from 0 B
+	{0, &rg_butterfly_allreduce, 0, NULL, false}, // from 0 B
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_allreduce, 0, NULL},          // from 0 B
-	{65536, &rg_ring_allreduce, 8192, NULL},   // from 64 KiB
-	{131072, &rg_ring_allreduce, 16384, NULL}, // from 128 KiB
+	{0, &rg_butterfly_allreduce, 0, NULL, false},     // from 0 B
+	{3840, &rg_ring_allreduce, 0, NULL, false},       // from 3.75 KiB
+	{65536, &rg_ring_allreduce, 8192, NULL, false},   // from 64 KiB
+	{131072, &rg_ring_allreduce, 16384, NULL, false}, // from 128 KiB
 };
 
 static const struct rg_choice choices_3[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL},     // from 0 B
-	{57344, &rg_ring_allreduce, 8192, NULL},   // from 56 KiB
-	{131072, &rg_ring_allreduce, 16384, NULL}, // from 128 KiB
+	{0, &rg_butterfly_allreduce, 0, NULL, false},     // from 0 B
+	{57344, &rg_ring_allreduce, 8192, NULL, false},   // from 56 KiB
+	{131072, &rg_ring_allreduce, 16384, NULL, false}, // from 128 KiB
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_shared_allreduce, 0, NULL}, // from 0 B
+	{0, &rg_shared_allreduce, 0, NULL, false}, // from 0 B
 };
 
 static const struct rg_choice choices_5[] = {
-	{0, &rg_ring_allreduce, 0, NULL}, // from 0 B
+	{0, &rg_ring_allreduce, 0, NULL, false}, // from 0 B
 };
 
 static const struct rg_choice choices_6[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL},      // from 0 B
-	{73728, &rg_ring_allreduce, 16384, NULL},   // from 72 KiB
-	{196608, &rg_butterfly_allreduce, 0, NULL}, // from 192 KiB
+	{0, &rg_butterfly_allreduce, 0, NULL, false},      // from 0 B
+	{73728, &rg_ring_allreduce, 16384, NULL, false},   // from 72 KiB
+	{180224, &rg_butterfly_allreduce, 0, NULL, false}, // from 176 KiB
 };
 
 static const struct rg_choice choices_7[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL},       // from 0 B
-	{73728, &rg_ring_allreduce, 0, NULL},        // from 72 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL},   // from 256 KiB
-	{1179648, &rg_butterfly_allreduce, 0, NULL}, // from 1.12 MiB
+	{0, &rg_butterfly_allreduce, 0, NULL, false},       // from 0 B
+	{81920, &rg_ring_allreduce, 0, NULL, false},        // from 80 KiB
+	{262144, &rg_ring_allreduce, 16384, NULL, false},   // from 256 KiB
+	{1179648, &rg_butterfly_allreduce, 0, NULL, false}, // from 1.12 MiB
 };
 
 static const struct rg_choice choices_8[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL}, // from 0 B
-	{15360, &rg_ring_allreduce, 0, NULL},  // from 15 KiB
+	{0, &rg_butterfly_allreduce, 0, NULL, false}, // from 0 B
+	{26624, &rg_ring_allreduce, 0, NULL, false},  // from 26 KiB
 };
 
 static const struct rg_choice choices_9[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL},      // from 0 B
-	{122880, &rg_ring_allreduce, 0, NULL},      // from 120 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL},  // from 512 KiB
-	{786432, &rg_butterfly_allreduce, 0, NULL}, // from 768 KiB
+	{0, &rg_butterfly_allreduce, 0, NULL, false},      // from 0 B
+	{122880, &rg_ring_allreduce, 0, NULL, false},      // from 120 KiB
+	{524288, &rg_ring_allreduce, 16384, NULL, false},  // from 512 KiB
+	{720896, &rg_butterfly_allreduce, 0, NULL, false}, // from 704 KiB
 };
 
 static const struct rg_plan plans[] = {
@@ -660,7 +661,7 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 3,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_2, 3},
+		.any[RG_ALLREDUCE] = {choices_2, 4},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 	{

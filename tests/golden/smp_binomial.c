@@ -187,7 +187,7 @@ static const struct rg_algorithm rg_smp_binomial_allreduce = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_smp_binomial_allreduce, 0, NULL}, // from 0 B
+	{0, &rg_smp_binomial_allreduce, 0, NULL, false}, // from 0 B
 };
 
 static const struct rg_plan plans[] = {

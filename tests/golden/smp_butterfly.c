@@ -366,7 +366,7 @@ static const int order[P] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_smp_butterfly_allreduce, 0, NULL}, // from 0 B: 906 us
+	{0, &rg_smp_butterfly_allreduce, 0, NULL, false}, // from 0 B: 906 us
 };
 
 static const struct rg_plan plans[] = {

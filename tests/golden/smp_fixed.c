@@ -661,13 +661,13 @@ static const int order[P] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL},      // from 0 B: 908 us
-	{9216, &rg_columns_allreduce, 0, NULL},     // from 9 KiB: 1.06 ms
-	{65536, &rg_columns_allreduce, 8192, NULL}, // from 64 KiB: 1.54 ms
+	{0, &rg_butterfly_allreduce, 0, NULL, false},      // from 0 B: 906 us
+	{9216, &rg_columns_allreduce, 0, NULL, false},     // from 9 KiB: 1.06 ms
+	{65536, &rg_columns_allreduce, 8192, NULL, false}, // from 64 KiB: 1.54 ms
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL}, // from 0 B: 908 us
+	{0, &rg_butterfly_allreduce, 0, NULL, false}, // from 0 B: 906 us
 };
 
 static const struct rg_plan plans[] = {

@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Flows: messages that overlap, by hand and against a small simulator that shares no code with the
+ * generator's; and which processes fare alike.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "alloc.h"
+#include "cost.h"
+#include "flow.h"
+#include "test.h"
+
+enum { RATE = 1000 * 1000, MOST = 24, ROUNDS = 5 };
+#define LATENCY 1e-3
+
+/* ---- Clusters: switches in a chain, as many machines on each */
+
+struct cluster {
+	struct rg_topo *t;
+	struct rg_routes *routes;
+	struct rg_place place[MOST];
+	int order[MOST], P;
+};
+
+static int random_number(unsigned *state, int n)
+{
+	*state = *state * 1103515245u + 12345u;
+	return (int)(*state >> 16) % n;
+}
+
+static struct cluster new_cluster(int switches, int each, unsigned seed)
+{
+	struct cluster c = {.t = rg_topo_new("test")};
+	char name[32];
+	for (int s = 0, last = -1, here; s < switches; s++, last = here) {
+		snprintf(name, sizeof name, "s%d", s);
+		here = rg_topo_vertex(c.t, RG_SWITCH, name, 1);
+		struct rg_link l = {.a = last, .b = here, .bandwidth = RATE, .latency = LATENCY};
+		if (seed)
+			l.bandwidth *= 1 + random_number(&seed, 4);
+		if (s)
+			rg_topo_link(c.t, l);
+		for (int m = 0; m < each; m++, c.P++) {
+			snprintf(name, sizeof name, "m%d", c.P);
+			l.a = here;
+			l.b = rg_topo_vertex(c.t, RG_MACHINE, name, 1);
+			rg_topo_link(c.t, l);
+			c.place[c.P] = (struct rg_place){c.P, -1};
+			c.order[c.P] = c.P;
+		}
+	}
+	rg_topo_close(c.t);
+	c.routes = rg_routes_new(c.t);
+	return c;
+}
+
+static void free_cluster(struct cluster *c)
+{
+	rg_routes_free(c->routes);
+	rg_topo_free(c->t);
+}
+
+/* ---- Records, step by step */
+
+static struct rg_record *new_record(int P)
+{
+	struct rg_record *r = rg_alloc(1, sizeof *r);
+	r->P = P;
+	r->n = 1;
+	r->script = rg_alloc((size_t)P, sizeof *r->script);
+	return r;
+}
+
+static void add_move(struct rg_record *r, int rank, enum rg_act act, int peer, int64_t len)
+{
+	struct rg_script *s = &r->script[rank];
+	s->move = rg_grow(s->move, s->moves, &s->move_cap, sizeof *s->move);
+	s->move[s->moves++] = (struct rg_move){act, peer, len};
+}
+
+/* All that was added since the last one is a step. */
+static void add_step(struct rg_record *r, int rank, int times)
+{
+	struct rg_script *s = &r->script[rank];
+	int first = 0;
+	if (s->steps)
+		first = s->step[s->steps - 1].first + s->step[s->steps - 1].moves;
+	s->step = rg_grow(s->step, s->steps, &s->step_cap, sizeof *s->step);
+	s->step[s->steps++] = (struct rg_step){first, (int)s->moves - first, times};
+}
+
+static double time_of(const struct cluster *c, const struct rg_record *r, const struct rg_model *m)
+{
+	struct rg_cost *cost = rg_cost_new(r, c->routes, c->place, c->order, m);
+	double s = rg_cost_of(cost, 1, 1);
+	CHECK(rg_cost_followed(cost));
+	rg_cost_free(cost);
+	return s;
+}
+
+/* Two messages of 1,000 bytes to one machine, the second half a millisecond later: for 0.5 ms the
+ * first has the link alone, for 1 ms they share it, for 0.5 ms the second has it. */
+static void test_overlap(void)
+{
+	struct cluster star = new_cluster(1, 3, 0);
+	struct rg_record *r = new_record(3);
+	struct rg_model m = rg_model_ideal;
+	m.combine = RATE;
+	add_move(r, 0, RG_SENDS, 2, 1000);
+	add_move(r, 1, RG_COMBINES, -1, 500);
+	add_move(r, 1, RG_SENDS, 2, 1000);
+	add_move(r, 2, RG_RECEIVES, 0, 1000);
+	add_move(r, 2, RG_RECEIVES, 1, 1000);
+	for (int i = 0; i < 3; i++)
+		add_step(r, i, 1);
+	double s = time_of(&star, r, &m);
+	CHECK(fabs(s - (2 * LATENCY + 2e-3)) < 1e-9);
+	m.combine = RATE / 10.; /* after the first has gone */
+	s = time_of(&star, r, &m);
+	CHECK(fabs(s - (2 * LATENCY + 6e-3)) < 1e-9);
+	rg_record_free(r);
+	free_cluster(&star);
+}
+
+/* A receive that nobody answers. */
+static void test_stuck(void)
+{
+	struct cluster star = new_cluster(1, 2, 0);
+	struct rg_record *r = new_record(2);
+	add_move(r, 0, RG_RECEIVES, 1, 1);
+	add_step(r, 0, 1);
+	add_step(r, 1, 1);
+	struct rg_cost *cost = rg_cost_new(r, star.routes, star.place, star.order, &rg_model_ideal);
+	CHECK(rg_cost_of(cost, 1, 1) == INFINITY);
+	rg_cost_free(cost);
+	rg_record_free(r);
+	free_cluster(&star);
+}
+
+/* ---- The other simulator: rounds, in each of which rank i sends to another; time goes on to the
+ * next thing that happens, and everything is worked out anew. */
+
+struct round {
+	int to[MOST], len[MOST];
+};
+
+struct letter {
+	double wait, left, rate, weight; /* latency that is left, bytes; */
+	int route[MOST], hops;
+	bool posted, done;
+};
+
+struct world {
+	const struct cluster *c;
+	const struct round *round;
+	struct letter letter[ROUNDS][MOST];
+	int at[MOST]; /* the round of each rank */
+};
+
+static void post(struct world *w, int k, int from)
+{
+	struct letter *l = &w->letter[k][from];
+	const struct rg_topo *t = w->c->t;
+	l->hops = rg_route(w->c->routes, w->c->place[from], w->c->place[w->round[k].to[from]],
+	                   l->route);
+	l->left = w->round[k].len[from];
+	l->posted = true;
+	double trip = 0;
+	for (int h = 0; h < l->hops; h++) {
+		l->wait += t->link[l->route[h] / 2].latency;
+		trip += 8775 / t->link[l->route[h] / 2].bandwidth;
+	}
+	l->weight = 1 / (trip + l->wait);
+}
+
+/* What rank i has sent begins when its receiver is there. */
+static bool post_all(struct world *w, int i)
+{
+	bool moved = false;
+	for (int k = 0; k <= w->at[i] && k < ROUNDS; k++)
+		if (!w->letter[k][i].posted && w->at[w->round[k].to[i]] == k) {
+			post(w, k, i);
+			moved = true;
+		}
+	return moved;
+}
+
+/* When what comes is there, and what goes has gone unless it is buffered, a rank goes on. */
+static void go_on(struct world *w)
+{
+	for (bool moved = true; moved;) {
+		moved = false;
+		for (int i = 0; i < w->c->P; i++) {
+			int k = w->at[i], from = 0;
+			moved |= post_all(w, i);
+			if (k == ROUNDS)
+				continue;
+			while (w->round[k].to[from] != i)
+				from++;
+			bool buffered = w->round[k].len[i] <= rg_model_ideal.buffered;
+			if (w->letter[k][from].done && (buffered || w->letter[k][i].done)) {
+				w->at[i]++;
+				moved = true;
+			}
+		}
+	}
+}
+
+/* All rates grow with their weights, until a link is full: those on it stay. */
+static void share(struct letter **under_way, int n, const struct rg_topo *t)
+{
+	double used[8 * MOST] = {0}, level = 0;
+	bool fixed[MOST * ROUNDS] = {false};
+	for (int left = n; left;) {
+		double growing[8 * MOST] = {0}, more = INFINITY;
+		for (int i = 0; i < n; i++)
+			for (int h = 0; h < under_way[i]->hops && !fixed[i]; h++)
+				growing[under_way[i]->route[h]] += under_way[i]->weight;
+		for (int l = 0; l < 2 * t->links; l++)
+			if (growing[l] > 0)
+				more = fmin(more,
+				            (t->link[l / 2].bandwidth - used[l]) / growing[l]);
+		level += more;
+		for (int l = 0; l < 2 * t->links; l++)
+			used[l] += more * growing[l];
+		for (int i = 0; i < n; i++)
+			for (int h = 0; h < under_way[i]->hops && !fixed[i]; h++) {
+				int l = under_way[i]->route[h];
+				if (used[l] < t->link[l / 2].bandwidth * (1 - 1e-9))
+					continue;
+				under_way[i]->rate = level * under_way[i]->weight;
+				fixed[i] = true;
+				left--;
+			}
+	}
+}
+
+static double play(struct world *w)
+{
+	double now = 0;
+	for (;;) {
+		struct letter *under_way[MOST * ROUNDS], *open[MOST * ROUNDS];
+		int n = 0, all = 0;
+		double step = INFINITY;
+		go_on(w);
+		for (int k = 0; k < ROUNDS; k++)
+			for (int i = 0; i < w->c->P; i++) {
+				struct letter *l = &w->letter[k][i];
+				if (!l->posted || l->done)
+					continue;
+				open[all++] = l;
+				if (l->wait <= 0)
+					under_way[n++] = l;
+			}
+		if (!all)
+			return now;
+		share(under_way, n, w->c->t);
+		for (int i = 0; i < all; i++)
+			step = fmin(step, open[i]->wait > 0 ? open[i]->wait
+			                                    : open[i]->left / open[i]->rate);
+		now += step;
+		for (int i = 0; i < all; i++) {
+			struct letter *l = open[i];
+			double *left = l->wait > 0 ? &l->wait : &l->left;
+			double little = l->wait > 0 ? 1e-15 : 1e-8;
+			*left -= l->wait > 0 ? step : step * l->rate;
+			*left = *left < little ? 0 : *left;
+			l->done = l->left <= 0;
+		}
+	}
+}
+
+/* To somebody else each, at random; or so many further on, all alike. */
+static struct round new_round(int P, unsigned *seed)
+{
+	struct round r;
+	int far = 1 + random_number(seed, P - 1);
+	int length = 200 + random_number(seed, 100000);
+	bool alike = random_number(seed, 3) == 0;
+	for (int i = 0; i < P; i++) {
+		r.to[i] = (i + far) % P;
+		r.len[i] = alike ? length : 1 + random_number(seed, 100000);
+	}
+	for (int i = P - 1; i > 0 && !alike; i--) {
+		int k = random_number(seed, i), a = r.to[i];
+		if (r.to[k] == i || a == k)
+			continue;
+		r.to[i] = r.to[k];
+		r.to[k] = a;
+	}
+	return r;
+}
+
+static struct rg_record *record_rounds(const struct round *round, int P)
+{
+	struct rg_record *r = new_record(P);
+	for (int k = 0; k < ROUNDS; k++)
+		for (int i = 0; i < P; i++) {
+			int from = 0;
+			while (round[k].to[from] != i)
+				from++;
+			add_move(r, i, RG_SENDS, round[k].to[i], round[k].len[i]);
+			add_move(r, i, RG_RECEIVES, from, round[k].len[from]);
+			add_step(r, i, 1);
+			r->messages++;
+		}
+	return r;
+}
+
+static void test_random(void)
+{
+	for (unsigned seed = 1; seed <= 60; seed++) {
+		unsigned state = seed;
+		int each = 1 + random_number(&state, 5), switches = 1 + random_number(&state, 4);
+		struct cluster c = new_cluster(switches, each + (switches == 1), seed % 2 * seed);
+		struct round round[ROUNDS];
+		struct world w = {.c = &c, .round = round};
+		for (int k = 0; k < ROUNDS; k++)
+			round[k] = new_round(c.P, &state);
+		struct rg_record *r = record_rounds(round, c.P);
+		double ours = time_of(&c, r, &rg_model_ideal), other = play(&w);
+		if (!CHECK(fabs(ours - other) <= 1e-6 * other))
+			fprintf(stderr, "seed %u, %d x %d: %.9g, not %.9g\n", seed, switches, each,
+			        ours, other);
+		rg_record_free(r);
+		free_cluster(&c);
+	}
+}
+
+/* ---- Kinds */
+
+static int count_kinds(const struct cluster *c, const struct rg_record *r)
+{
+	struct rg_wires w = rg_wires_new(r, c->routes, c->place, &rg_model_ideal);
+	struct rg_matching m = rg_match(r);
+	CHECK(!m.stuck);
+	struct rg_kinds k = rg_kinds_new(r, &m, &w);
+	int n = k.n;
+	for (int i = 0; i < c->P; i++)
+		CHECK(k.of[i] >= 0 && k.of[i] < n);
+	rg_kinds_free(&k);
+	rg_matching_free(&m);
+	rg_wires_free(&w);
+	return n;
+}
+
+/* Everybody to the next: alike on a star. In a chain of two with four each, only the two ends of
+ * the way between them differ, and those that wait for these. A longer message splits a star. */
+static void test_kinds(void)
+{
+	struct cluster star = new_cluster(1, 8, 0), chain = new_cluster(2, 4, 0);
+	for (int odd = 0; odd < 2; odd++) {
+		struct rg_record *r = new_record(8);
+		for (int i = 0; i < 8; i++) {
+			add_move(r, i, RG_SENDS, (i + 1) % 8, 100 + (odd && i == 3));
+			add_move(r, i, RG_RECEIVES, (i + 7) % 8, 100 + (odd && i == 4));
+			add_step(r, i, 7);
+		}
+		CHECK_INT(count_kinds(&star, r), odd ? 8 : 1);
+		CHECK_INT(count_kinds(&chain, r), odd ? 8 : 4);
+		rg_record_free(r);
+	}
+	free_cluster(&star);
+	free_cluster(&chain);
+}
+
+/* So many rounds of the same are not followed to their end, but counted right. */
+static void test_many(void)
+{
+	enum { TIMES = 40000 };
+	struct cluster star = new_cluster(1, 4, 0);
+	struct rg_record *r = new_record(4);
+	for (int i = 0; i < 4; i++) {
+		add_move(r, i, RG_SENDS, i ^ 1, 1000);
+		add_move(r, i, RG_RECEIVES, i ^ 1, 1000);
+		add_step(r, i, TIMES);
+	}
+	r->messages = 4 * TIMES;
+	double s = time_of(&star, r, &rg_model_ideal), wanted = TIMES * (2 * LATENCY + 1e-3);
+	CHECK(fabs(s - wanted) <= 1e-6 * wanted);
+	rg_record_free(r);
+	free_cluster(&star);
+}
+
+int main(void)
+{
+	test_overlap();
+	test_stuck();
+	test_random();
+	test_kinds();
+	test_many();
+	return TEST_END;
+}
