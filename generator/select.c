@@ -27,6 +27,9 @@ enum { RECORDED = 1 << 12 };
 
 /* Windows have a size: with them, elements are of so many bytes. */
 enum { ELEMENT = 4 };
+/* With windows, longer vectors than this are recorded as if rounds were longer, not more: notifying
+ * takes little of them. Elements. */
+enum { ROUNDS_RECORDED = 4 * RG_WINDOW_BYTES / ELEMENT };
 
 /* What is tried of algorithms that have ports. Any string is right for any number of processes. */
 static const struct {
@@ -242,6 +245,7 @@ static double time_in(struct rg_contest *c, struct candidate *k, double bytes, i
 		if (k->known[i].lanes == lanes && k->known[i].bytes == bytes)
 			return k->known[i].seconds;
 	int64_t n = bytes < ELEMENT ? 1 : (int64_t)(bytes / ELEMENT);
+	n = n < ROUNDS_RECORDED ? n : ROUNDS_RECORDED;
 	if (k->record && k->record->windows && k->record->n != n)
 		record(k, c, n);
 	double seconds = k->record ? rg_cost_of(k->cost, bytes, lanes) : INFINITY;
