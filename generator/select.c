@@ -31,6 +31,9 @@ enum { RECORDED = 1 << 12 };
 
 /* Where their number matters, elements are of so many bytes. */
 enum { ELEMENT = 4 };
+/* With windows, longer vectors than this are recorded as if rounds were longer, not more: notifying
+ * takes little of them. Elements. */
+enum { ROUNDS_RECORDED = 4 * RG_WINDOW_BYTES / ELEMENT };
 
 /* What is tried of algorithms that have ports. Any string is right for any number of processes. */
 static const struct {
@@ -256,7 +259,9 @@ static int64_t elements(const struct rg_contest *c, const struct candidate *k, d
 	int P = c->ground.placement->P;
 	int64_t n = bytes < ELEMENT ? 1 : (int64_t)(bytes / ELEMENT);
 	bool few = k->way.routine->collective == RG_ALLREDUCE && n < P && P <= DIRECT_MOST;
-	return k->record->windows || few ? n : (int64_t)P * RECORDED;
+	if (k->record->windows)
+		return n < ROUNDS_RECORDED ? n : ROUNDS_RECORDED;
+	return few ? n : (int64_t)P * RECORDED;
 }
 
 /* In so many lanes, at least one. What is asked again is not worked out again. */
