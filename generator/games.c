@@ -43,6 +43,7 @@ static void play_both(struct rg_game g, struct rg_proof *proof)
 	}
 }
 
+/* Where windows are given, they are small: shorter vectors take many rounds, too. */
 static void play_equal(struct rg_game g, struct rg_proof *proof)
 {
 	int P = g.P;
@@ -50,7 +51,7 @@ static void play_equal(struct rg_game g, struct rg_proof *proof)
 	const int64_t lengths[] = {any ? P + P / 2 : P,       any ? P - 1 : 2 * P,
 	                           any ? 1 : 3 * P,           any ? 0 : 2 * P,
 	                           any ? 5 * P + 1 : 5 * P,   8 * P,
-	                           any ? 17 * P - 1 : 17 * P, 1000 * P};
+	                           any ? 17 * P - 1 : 17 * P, (g.window ? 100 : 1000) * P};
 	int n = P > RG_PROVE_WIDE ? 1 : P > RG_PROVE_LONG ? 4 : 8;
 	for (int i = 0; i < n; i++) {
 		g.n = lengths[i];

@@ -367,13 +367,13 @@ price() {
 		--collectives allreduce,reduce_scatter --algorithms planned,reproducible,planned
 }
 
-# About 20 minutes, simulated, ideal model: the plan against each algorithm alone, then long vectors.
+# About 35 minutes, simulated, ideal model: the plan against each algorithm alone, then long vectors.
 goal4() {
 	goal4_choice
 	goal4_long
 }
 
-# About 10 minutes: 32 to 128 ranks.
+# About 20 minutes: 32 to 128 ranks.
 goal4_choice() {
 	local name each
 	fresh goal4-choice
@@ -396,7 +396,7 @@ choice() {
 		--algorithms $all --collectives "$collectives"
 }
 
-# About 10 minutes: a vector of 64 MiB and the bound. 512 ranks take another 10 minutes (LONG_MOST=512).
+# About 15 minutes: a vector of 64 MiB and the bound. 512 ranks (LONG_MOST=512) are more than 10 minutes for a row.
 goal4_long() {
 	local ranks each collective
 	fresh goal4-long
@@ -429,7 +429,7 @@ long() {
 	fi
 	"$RINGGEN" export simgrid "$1" -o "$dir/cluster" --ranks-per-node "$3"
 	bound=$("$RINGGEN" survey "$1" --hosts "@$dir/cluster.hosts" | awk -v c="$5" '$1 == "bound" && $2 == c { print $3 }')
-	seconds=$("$root/tests/simgrid/run" "$1" --ranks-per-node "$3" --timeout 900 --cfg surf/precision:1e-6 \
+	seconds=$("$root/tests/simgrid/run" "$1" --ranks-per-node "$3" --timeout 3000 --cfg surf/precision:1e-6 \
 		--cfg smpi/shared-malloc-blocksize:67108864 -- "$dir/long" $bytes "$5") || {
 		echo "goal4-long: $5 on $2 ranks failed or took too long" >>"$skipped"
 		return 0
