@@ -23,7 +23,7 @@ setup_file() {
 	in_lanes shared_lanes 24
 	build collectives shared_lanes
 	generate lanes "$TOPOLOGIES/chain32.xml" --prefix lanes --ops all=ring
-	in_lanes lanes 24
+	in_lanes lanes 24 true
 	build collectives lanes
 }
 
