@@ -67,8 +67,12 @@ the_same() {
 @test "without being asked for, other bits" {
 	# shellcheck disable=SC2086
 	hosts $EIGHT
-	bits 5 ring -c allreduce 1009
-	[ "$status" != 0 ]
+	# mpiexec may lose what a rank wrote just before it aborted: the status is certain, the text once in three.
+	for _ in 1 2 3; do
+		bits 5 ring -c allreduce 1009
+		[ "$status" != 0 ]
+		[[ $stderr != *"has other bits"* ]] || break
+	done
 	[[ $stderr == *"has other bits"* ]]
 	RINGGEN_REPRODUCIBLE=0 bits 5 ring -c allreduce 1009
 	[ "$status" != 0 ]
