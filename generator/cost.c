@@ -542,7 +542,7 @@ static double alone(struct rg_cost *c, double unit)
 
 /* Of lanes that drift: they begin together, and then the latencies add to all that is sent; after
  * about as many steps as make a difference of a whole message they are out of step. What hides what
- * then is left to chance. As simulated for 4 to 256 processes, to 5 %. */
+ * then is left to chance. As simulated for 4 to 256 processes, to 8 %. */
 static double adrift(double one, double busy, int lanes, int waits)
 {
 	double together = one + busy - busy / lanes;

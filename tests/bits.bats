@@ -67,7 +67,7 @@ the_same() {
 @test "without being asked for, other bits" {
 	# shellcheck disable=SC2086
 	hosts $EIGHT
-	# mpiexec may lose what a rank wrote just before it aborted: the status is certain, the text once in three.
+	# mpiexec may lose what a rank wrote just before it aborted: the status is certain, the text is asked for thrice.
 	for _ in 1 2 3; do
 		bits 5 ring -c allreduce 1009
 		[ "$status" != 0 ]
