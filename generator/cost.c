@@ -30,9 +30,10 @@ struct hop {
 /* What lanes cannot hide: the busiest link, and what the busiest process does. A message inside a
  * machine is work: the processors move it. */
 struct busy {
-	double wire; /* seconds per element */
-	double work; /* seconds per element */
-	double each; /* seconds in each lane */
+	double wire;          /* seconds per element */
+	double work;          /* seconds per element */
+	double each;          /* seconds in each lane */
+	double longest, sent; /* the longest message between machines, and all of them; elements */
 };
 
 /* What one lane takes. */
@@ -208,10 +209,14 @@ static void find_busiest_hop(struct rg_cost *c)
 				s->step[k].times * (t.combined * h->combine + t.copied * h->copy +
 			                            (h->inside ? message : 0));
 			sum.each += s->step[k].times * (t.message > 0) * 2 * h->startup;
+			sum.longest = h->inside ? 0 : latest(sum.longest, t.message);
+			sum.sent += h->inside ? 0 : s->step[k].times * t.message;
 		}
 		c->busy.wire = latest(c->busy.wire, sum.wire);
 		c->busy.work = latest(c->busy.work, sum.work);
 		c->busy.each = latest(c->busy.each, sum.each);
+		c->busy.longest = latest(c->busy.longest, sum.longest);
+		c->busy.sent = latest(c->busy.sent, sum.sent);
 	}
 }
 
@@ -352,9 +357,15 @@ static void add_role(struct busy *b, const struct rg_cast *c, const struct rg_ro
 			                     : 0;
 			sum.work += (t->work + own) * len;
 			sum.each += s->step[k].times * t->startup;
+			if (s->move[i].act != RG_SENDS || t->inside)
+				continue;
+			sum.longest = latest(sum.longest, (double)s->move[i].len);
+			sum.sent += len;
 		}
 	b->work = latest(b->work, sum.work);
 	b->each = latest(b->each, sum.each);
+	b->longest = latest(b->longest, sum.longest);
+	b->sent = latest(b->sent, sum.sent);
 }
 
 static struct busy find_busiest(const struct rg_cast *c)
@@ -469,6 +480,7 @@ static void set_casts(struct rg_cost *c, const struct rg_wires *w)
 		c->busy.wire = extend(c, c->busy.wire, b.wire);
 		c->busy.work = extend(c, c->busy.work, b.work);
 		c->busy.each = extend(c, c->busy.each, b.each);
+		c->busy.sent = extend(c, c->busy.sent, b.sent);
 	}
 }
 
@@ -572,6 +584,21 @@ double rg_cost_least(const struct rg_cost *c, double bytes)
 {
 	double unit = c->record->n ? bytes / (double)c->record->n : 0;
 	return c->stuck ? INFINITY : busiest(c, unit, 1);
+}
+
+double rg_cost_longest(const struct rg_cost *c, double bytes)
+{
+	return c->record->n ? c->busy.longest * bytes / (double)c->record->n : 0;
+}
+
+double rg_cost_sent(const struct rg_cost *c)
+{
+	return c->record->n ? c->busy.sent / (double)c->record->n : 0;
+}
+
+double rg_cost_wire(const struct rg_cost *c, double bytes)
+{
+	return c->record->n ? c->busy.wire * bytes / (double)c->record->n : 0;
 }
 
 bool rg_cost_followed(const struct rg_cost *c)

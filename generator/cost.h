@@ -31,6 +31,15 @@ double rg_cost_of(struct rg_cost *c, double bytes, int lanes);
 /* It takes no less than that: what the busiest link or process has to do. */
 double rg_cost_least(const struct rg_cost *c, double bytes);
 
+/* Bytes of the longest message between machines, in one lane, for a vector of so many bytes. */
+double rg_cost_longest(const struct rg_cost *c, double bytes);
+
+/* What one process sends to other machines, the one that sends most: in vectors. */
+double rg_cost_sent(const struct rg_cost *c);
+
+/* Seconds that the busiest link is taken. */
+double rg_cost_wire(const struct rg_cost *c, double bytes);
+
 /* Are its messages followed one by one (else: there are too many)? */
 bool rg_cost_followed(const struct rg_cost *c);
 

@@ -12,6 +12,11 @@
 /* What is served already stays unless another is faster by more than this. */
 #define WORTH 1.02
 
+/* When what is predicted is less than this times what the busiest link takes, that link is what
+ * limits; then more processes of a machine had better send even if it takes longer by so much. */
+#define WIRE_BOUND 1.25
+#define WORTH_SPREADING 1.1
+
 /* Blocks are cut into lanes of these slices, bytes; 0: one lane.
  * Lanes are to hide what messages wait for, and those that are asked for first wait again, over TCP
  * one after the other: no slice is longer than a message that is not. */
@@ -264,17 +269,31 @@ static int64_t elements(const struct rg_contest *c, const struct candidate *k, d
 	return few ? n : (int64_t)P * RECORDED;
 }
 
+static void record_for(const struct rg_contest *c, struct candidate *k, double bytes)
+{
+	if (k->record && k->record->n != elements(c, k, bytes))
+		record(k, c, elements(c, k, bytes));
+}
+
 /* In so many lanes, at least one. What is asked again is not worked out again. */
 static double time_in(struct rg_contest *c, struct candidate *k, double bytes, int lanes)
 {
 	for (size_t i = 0; i < k->n; i++)
 		if (k->known[i].lanes == lanes && k->known[i].bytes == bytes)
 			return k->known[i].seconds;
-	if (k->record && k->record->n != elements(c, k, bytes))
-		record(k, c, elements(c, k, bytes));
+	record_for(c, k, bytes);
 	double seconds = k->record ? rg_cost_of(k->cost, bytes, lanes) : INFINITY;
 	keep(k, bytes, lanes, seconds);
 	return seconds;
+}
+
+/* Slices are of blocks, but what must not be long are messages: the longest between machines is so
+ * many blocks, up to a power of two. Windows cut those of long vectors. */
+static double blocks_in_a_message(const struct rg_contest *c, struct candidate *k, double bytes)
+{
+	record_for(c, k, bytes);
+	double longest = k->record ? rg_cost_longest(k->cost, bytes) : 0;
+	return longest > 0 ? exp2(ceil(log2(longest * c->ground.placement->P / bytes) - 1e-9)) : 1;
 }
 
 /* Seconds in the best slice: *slice is tried first, and stays unless another is worth it. Lanes
@@ -283,12 +302,16 @@ static double time_in(struct rg_contest *c, struct candidate *k, double bytes, i
 static double time_cut(struct rg_contest *c, struct candidate *k, double bytes, int64_t *slice)
 {
 	double eager = (double)c->ground.model.eager, block = bytes / c->ground.placement->P;
-	bool cut = eager > 0 && block > eager;
+	double blocks = blocks_in_a_message(c, k, bytes), message = block * blocks;
+	if (*slice && 2 * message / lanes_of(block, *slice) < eager)
+		*slice = 0; /* that was for windows with less in them */
 	int before = lanes_of(block, *slice);
 	double best = time_in(c, k, bytes, before), stays = best;
+	bool cut = eager > 0 && message > eager;
 	bool asks = cut && before == 1;
 	for (int s = SLICES - 1; s >= 0 && runs_in_lanes(c, k); s--) {
-		int lanes = lanes_of(block, slices[s]);
+		int64_t cuts = (int64_t)ceil((double)slices[s] / blocks);
+		int lanes = lanes_of(block, cuts);
 		bool whole = !slices[s] || (eager > 0 && (double)slices[s] > eager);
 		if (lanes == before || (cut && whole))
 			continue;
@@ -300,7 +323,7 @@ static double time_cut(struct rg_contest *c, struct candidate *k, double bytes, 
 		    (asks && seconds < stays * WORTH)) {
 			asks = false;
 			best = seconds;
-			*slice = slices[s];
+			*slice = cuts;
 		}
 	}
 	return best;
@@ -451,6 +474,40 @@ static struct offer prefer_few(struct rg_contest *c, double bytes, struct offer 
 	return best;
 }
 
+/* Does one process of this candidate send so much less to other machines than one of that? */
+static bool spreads(const struct rg_contest *c, int one, int other)
+{
+	const struct candidate *k = &c->candidate[one], *than = &c->candidate[other];
+	return k->cost && than->cost && 2 * rg_cost_sent(k->cost) <= rg_cost_sent(than->cost);
+}
+
+/* Where links are what takes the time, all processes of a machine had better keep them busy: when
+ * one is held up, by what the model does not know, the others go on. */
+static struct offer prefer_spread(struct rg_contest *c, double bytes, struct offer best,
+                                  struct offer incumbent)
+{
+	struct offer found = best;
+	const struct candidate *b = &c->candidate[best.i < 0 ? 0 : best.i];
+	if (best.i < 0 || c->ground.model.fair || !b->cost ||
+	    best.seconds > WIRE_BOUND * rg_cost_wire(b->cost, bytes))
+		return best;
+	double most = best.seconds * WORTH_SPREADING;
+	for (int i = 0; i < (int)c->n; i++) {
+		const struct candidate *k = &c->candidate[i];
+		bool alike =
+			k->way.routine->algorithm->windows == b->way.routine->algorithm->windows;
+		if (!alike || !spreads(c, i, best.i) || least_time(k, bytes) > most)
+			continue;
+		struct offer o = ask(c, i, i == incumbent.i ? incumbent.slice : 0, bytes);
+		bool first = found.i == best.i || spreads(c, i, found.i);
+		bool stays = i == incumbent.i && o.seconds <= found.seconds * WORTH;
+		bool faster = o.seconds * (found.i == incumbent.i ? WORTH : 1) < found.seconds;
+		if (o.seconds <= most && (first || ((stays || faster) && !spreads(c, found.i, i))))
+			found = o;
+	}
+	return found;
+}
+
 /* The fastest at a size. Who took too long for fewer bytes need not be asked. */
 static struct offer fastest(struct rg_contest *c, double bytes, struct offer incumbent)
 {
@@ -465,7 +522,8 @@ static struct offer fastest(struct rg_contest *c, double bytes, struct offer inc
 		if (o.seconds < best.seconds && o.seconds * WORTH < stays)
 			best = o;
 	}
-	return prefer_windows(c, bytes, prefer_ring(c, bytes, prefer_few(c, bytes, best)));
+	best = prefer_ring(c, bytes, prefer_few(c, bytes, best));
+	return prefer_spread(c, bytes, prefer_windows(c, bytes, best), incumbent);
 }
 
 /* From where on, in eighths of the way from one size to another, is `next` faster than `now`? */

@@ -16,8 +16,8 @@ static int exchange_gather(struct rg *r, void *frame)
 			for (int second = 0; second < 2; second++) {
 				struct piece theirs = exchange_theirs(s, k),
 					     ours = exchange_ours(s, k);
-				rg_recv(r, theirs.peer, exchange_part(r, s, s->to, theirs, second));
 				rg_send(r, ours.peer, exchange_part(r, s, s->to, ours, second));
+				rg_recv(r, theirs.peer, exchange_part(r, s, s->to, theirs, second));
 			}
 		rg_wait(r, s);
 	}

@@ -38,8 +38,8 @@ static void exchange_give(struct rg *r, const struct exchange *x)
 		for (int second = 0; second < 2; second++) {
 			struct piece theirs = exchange_theirs(x, k), ours = exchange_ours(x, k);
 			struct rg_span part = exchange_part(r, x, x->to, ours, second);
-			rg_recv(r, ours.peer, exchange_landing(x, taken, part));
 			rg_send(r, theirs.peer, exchange_part(r, x, x->from, theirs, second));
+			rg_recv(r, ours.peer, exchange_landing(x, taken, part));
 			taken += part.len;
 		}
 }

@@ -117,8 +117,8 @@ static void factored_swap(struct rg *r, const struct factored *s)
 		int peer = s->fold.worker + (k - me) * s->across[s->step] * x->n;
 		if (k == me)
 			continue;
-		rg_recv(r, fold_worker(&s->fold, peer), factored_addend(r, s, k));
 		rg_send(r, fold_worker(&s->fold, peer), factored_addend(r, s, me));
+		rg_recv(r, fold_worker(&s->fold, peer), factored_addend(r, s, k));
 	}
 }
 

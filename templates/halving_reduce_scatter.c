@@ -135,10 +135,10 @@ static int halving(struct rg *r, void *frame)
 			halving_arrange(r, s, rg_mine(r), 0);
 		}
 		for (s->bit = 1; s->bit < s->workers; s->bit *= 2) {
-			rg_recv(r, halving_rank(s, s->worker ^ s->bit, false),
-			        halving_part(r, s, r->n - s->in, s->worker, 2 * s->bit));
 			rg_send(r, halving_rank(s, s->worker ^ s->bit, false),
 			        halving_part(r, s, s->in, s->worker ^ s->bit, 2 * s->bit));
+			rg_recv(r, halving_rank(s, s->worker ^ s->bit, false),
+			        halving_part(r, s, r->n - s->in, s->worker, 2 * s->bit));
 			rg_wait(r, s);
 			/* The sum is where its right operand has been. */
 			if (!(s->worker & s->bit))

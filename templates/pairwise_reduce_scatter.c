@@ -40,9 +40,9 @@ static int pairwise(struct rg *r, void *frame)
 	else if (r->P == 1 && !r->in_place)
 		rg_copy(r, rg_own(r, RG_OUT), rg_block(r, RG_IN, r->pos));
 	for (s->step = 1; s->step < r->P; s->step++) {
-		rg_recv(r, r->order[rg_at(r, r->pos - s->step)], pairwise_landing(r, s));
 		rg_send(r, r->order[rg_at(r, r->pos + s->step)],
 		        rg_block(r, rg_mine(r), r->pos + s->step));
+		rg_recv(r, r->order[rg_at(r, r->pos - s->step)], pairwise_landing(r, s));
 		rg_wait(r, s);
 		if (!r->ordered)
 			rg_combine_to(r, pairwise_sum(r), pairwise_landing(r, s),

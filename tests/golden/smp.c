@@ -628,27 +628,20 @@ static const struct rg_choice choices_5[] = {
 
 static const struct rg_choice choices_6[] = {
 	{0, &rg_butterfly_allreduce, 0, NULL, false},      // from 0 B
-	{73728, &rg_ring_allreduce, 16384, NULL, false},   // from 72 KiB
-	{180224, &rg_butterfly_allreduce, 0, NULL, false}, // from 176 KiB
+	{81920, &rg_ring_allreduce, 0, NULL, false},       // from 80 KiB
+	{262144, &rg_ring_allreduce, 16384, NULL, false},  // from 256 KiB
+	{524288, &rg_butterfly_allreduce, 0, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_7[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL, false},       // from 0 B
-	{81920, &rg_ring_allreduce, 0, NULL, false},        // from 80 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL, false},   // from 256 KiB
-	{1179648, &rg_butterfly_allreduce, 0, NULL, false}, // from 1.12 MiB
-};
-
-static const struct rg_choice choices_8[] = {
 	{0, &rg_butterfly_allreduce, 0, NULL, false}, // from 0 B
 	{26624, &rg_ring_allreduce, 0, NULL, false},  // from 26 KiB
 };
 
-static const struct rg_choice choices_9[] = {
+static const struct rg_choice choices_8[] = {
 	{0, &rg_butterfly_allreduce, 0, NULL, false},      // from 0 B
 	{122880, &rg_ring_allreduce, 0, NULL, false},      // from 120 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL, false},  // from 512 KiB
-	{720896, &rg_butterfly_allreduce, 0, NULL, false}, // from 704 KiB
+	{524288, &rg_butterfly_allreduce, 0, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_plan plans[] = {
@@ -687,13 +680,13 @@ static const struct rg_plan plans[] = {
 		.machines = 2,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_6, 3},
+		.any[RG_ALLREDUCE] = {choices_1, 1},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 	{
 		.machines = 4,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_7, 4},
+		.any[RG_ALLREDUCE] = {choices_6, 4},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 	{
@@ -706,7 +699,7 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 1,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_8, 2},
+		.any[RG_ALLREDUCE] = {choices_7, 2},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 	{
@@ -719,7 +712,7 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 4,
 		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_9, 4},
+		.any[RG_ALLREDUCE] = {choices_8, 3},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 };
