@@ -17,10 +17,10 @@
 #define WIRE_BOUND 1.25
 #define WORTH_SPREADING 1.1
 
-/* Blocks are cut into lanes of these slices, bytes; 0: one lane.
+/* Blocks are cut into lanes of these slices, bytes; 0: one lane. The fewest lanes come first.
  * Lanes are to hide what messages wait for, and those that are asked for first wait again, over TCP
  * one after the other: no slice is longer than a message that is not. */
-static const int64_t slices[] = {0, 8 << 10, 16 << 10, 32 << 10, 64 << 10};
+static const int64_t slices[] = {0, 64 << 10, 32 << 10, 16 << 10, 8 << 10};
 enum { SLICES = sizeof slices / sizeof *slices };
 
 /* Where messages share the links fairly, lanes wait for nothing but latencies: few are enough. */
@@ -296,37 +296,59 @@ static double blocks_in_a_message(const struct rg_contest *c, struct candidate *
 	return longest > 0 ? exp2(ceil(log2(longest * c->ground.placement->P / bytes) - 1e-9)) : 1;
 }
 
-/* Seconds in the best slice: *slice is tried first, and stays unless another is worth it. Lanes
- * that cut blocks into messages which are not asked for are taken even if they are a little slower:
- * the model knows what asking takes on the wire, not how long both sides are about it. */
+static int64_t cut_of(int s, double blocks)
+{
+	return (int64_t)ceil((double)slices[s] / blocks);
+}
+
+/* Which of the slices: the first, and so that with the fewest lanes, that takes at most so many
+ * seconds; INFINITY: the fastest. A slice stands for blocks of so many bytes; those from `from` on
+ * are asked. Sets *seconds. */
+static int pick_slice(struct rg_contest *c, struct candidate *k, double bytes, double blocks,
+                      int from, double most, double *seconds)
+{
+	double block = bytes / c->ground.placement->P;
+	int found = -1, tried = 0;
+	*seconds = INFINITY;
+	for (int s = from; s < SLICES; s++) {
+		int lanes = lanes_of(block, cut_of(s, blocks));
+		if (lanes == tried)
+			continue;
+		tried = lanes;
+		if (floor_of(k, bytes) * WORTH >= *seconds)
+			break;
+		double now = time_in(c, k, bytes, lanes);
+		if (now < *seconds) {
+			found = s;
+			*seconds = now;
+		}
+		if (*seconds <= most)
+			break;
+	}
+	return found;
+}
+
+/* Seconds in the best slice, which is that with the fewest lanes of those that are as good: each
+ * lane has messages of its own, which take their time of both ends. Lanes that cut blocks into
+ * messages which are not asked for are taken even if they are a little slower, and when fewer bytes
+ * were cut: the model knows what asking takes on the wire, not how long both sides are about it.
+ */
 static double time_cut(struct rg_contest *c, struct candidate *k, double bytes, int64_t *slice)
 {
 	double eager = (double)c->ground.model.eager, block = bytes / c->ground.placement->P;
-	double blocks = blocks_in_a_message(c, k, bytes), message = block * blocks;
-	if (*slice && 2 * message / lanes_of(block, *slice) < eager)
-		*slice = 0; /* that was for windows with less in them */
-	int before = lanes_of(block, *slice);
-	double best = time_in(c, k, bytes, before), stays = best;
-	bool cut = eager > 0 && message > eager;
-	bool asks = cut && before == 1;
-	for (int s = SLICES - 1; s >= 0 && runs_in_lanes(c, k); s--) {
-		int64_t cuts = (int64_t)ceil((double)slices[s] / blocks);
-		int lanes = lanes_of(block, cuts);
-		bool whole = !slices[s] || (eager > 0 && (double)slices[s] > eager);
-		if (lanes == before || (cut && whole))
-			continue;
-		before = lanes;
-		if (!asks && floor_of(k, bytes) * WORTH >= stays)
-			break;
-		double seconds = time_in(c, k, bytes, lanes);
-		if ((seconds < best && seconds * WORTH < stays) ||
-		    (asks && seconds < stays * WORTH)) {
-			asks = false;
-			best = seconds;
-			*slice = cuts;
-		}
-	}
-	return best;
+	double blocks = blocks_in_a_message(c, k, bytes), best, seconds;
+	double whole = time_in(c, k, bytes, 1), most = *slice ? INFINITY : whole * WORTH;
+	int from = 0;
+	*slice = 0;
+	while (eager > 0 && block * blocks > eager && from < SLICES &&
+	       (!slices[from] || (double)slices[from] > eager))
+		from++;
+	if (!runs_in_lanes(c, k) || pick_slice(c, k, bytes, blocks, from, 0, &best) < 0 ||
+	    best > most)
+		return whole;
+	int s = pick_slice(c, k, bytes, blocks, from, best * WORTH, &seconds);
+	*slice = cut_of(s, blocks);
+	return seconds;
 }
 
 /* The same where lanes drift: no more are taken than are worth it. A slice that makes as many

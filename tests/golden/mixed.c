@@ -324,42 +324,51 @@ static const struct rg_choice choices_0[] = {
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},        // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL, false}, // from 64 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL, false},    // from 64 KiB
+	{1048576, &rg_ring_allgather, 16384, NULL, false}, // from 1 MiB
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},         // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL, false}, // from 128 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL, false},   // from 64 KiB
+	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_3[] = {
-	{0, &rg_ring_allgather, 0, NULL, false}, // from 0 B
+	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
+	{131072, &rg_ring_allgather, 8192, NULL, false},  // from 128 KiB
+	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},         // from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL, false}, // from 256 KiB
+	{0, &rg_ring_allgather, 0, NULL, false}, // from 0 B
 };
 
 static const struct rg_choice choices_5[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},         // from 0 B
-	{524288, &rg_ring_allgather, 8192, NULL, false}, // from 512 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
+	{262144, &rg_ring_allgather, 8192, NULL, false},  // from 256 KiB
+	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_6[] = {
 	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{1048576, &rg_ring_allgather, 8192, NULL, false}, // from 1 MiB
+	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_7[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{2097152, &rg_ring_allgather, 8192, NULL, false}, // from 2 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
+	{1048576, &rg_ring_allgather, 16384, NULL, false}, // from 1 MiB
 };
 
 static const struct rg_choice choices_8[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{4194304, &rg_ring_allgather, 8192, NULL, false}, // from 4 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
+	{2097152, &rg_ring_allgather, 16384, NULL, false}, // from 2 MiB
+};
+
+static const struct rg_choice choices_9[] = {
+	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
+	{4194304, &rg_ring_allgather, 16384, NULL, false}, // from 4 MiB
 };
 
 static const struct rg_plan plans[] = {
@@ -367,42 +376,42 @@ static const struct rg_plan plans[] = {
 		.machines = 2,
 		.ranks = 1,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_1, 2},
+		.any[RG_ALLGATHER] = {choices_1, 3},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 3,
 		.ranks = 1,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_1, 2},
+		.any[RG_ALLGATHER] = {choices_1, 3},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 4,
 		.ranks = 1,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_1, 2},
+		.any[RG_ALLGATHER] = {choices_2, 3},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 6,
 		.ranks = 1,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_1, 2},
+		.any[RG_ALLGATHER] = {choices_2, 3},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 8,
 		.ranks = 1,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_2, 2},
+		.any[RG_ALLGATHER] = {choices_3, 3},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 1,
 		.ranks = 2,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_3, 1},
+		.any[RG_ALLGATHER] = {choices_4, 1},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
@@ -410,7 +419,7 @@ static const struct rg_plan plans[] = {
 		.ranks = 2,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_2, 2},
+		.any[RG_ALLGATHER] = {choices_3, 3},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
@@ -418,64 +427,34 @@ static const struct rg_plan plans[] = {
 		.ranks = 2,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_4, 2},
+		.any[RG_ALLGATHER] = {choices_5, 3},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 8,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_5, 2},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 1,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_3, 1},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_2, 2},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 4,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_5, 2},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 8,
-		.ranks = 4,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
 		.any[RG_ALLGATHER] = {choices_6, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 1,
-		.ranks = 8,
+		.ranks = 4,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_3, 1},
+		.any[RG_ALLGATHER] = {choices_4, 1},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 2,
-		.ranks = 8,
+		.ranks = 4,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_5, 2},
+		.any[RG_ALLGATHER] = {choices_3, 3},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 4,
-		.ranks = 8,
+		.ranks = 4,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
 		.any[RG_ALLGATHER] = {choices_6, 2},
@@ -483,21 +462,21 @@ static const struct rg_plan plans[] = {
 	},
 	{
 		.machines = 8,
-		.ranks = 8,
+		.ranks = 4,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
 		.any[RG_ALLGATHER] = {choices_7, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 1,
-		.ranks = 16,
+		.ranks = 8,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_3, 1},
+		.any[RG_ALLGATHER] = {choices_4, 1},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 	{
 		.machines = 2,
-		.ranks = 16,
+		.ranks = 8,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
 		.any[RG_ALLGATHER] = {choices_6, 2},
@@ -505,7 +484,7 @@ static const struct rg_plan plans[] = {
 	},
 	{
 		.machines = 4,
-		.ranks = 16,
+		.ranks = 8,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
 		.any[RG_ALLGATHER] = {choices_7, 2},
@@ -513,9 +492,39 @@ static const struct rg_plan plans[] = {
 	},
 	{
 		.machines = 8,
-		.ranks = 16,
+		.ranks = 8,
 		.any[RG_ALLREDUCE] = {choices_0, 1},
 		.any[RG_ALLGATHER] = {choices_8, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 1,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_4, 1},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 2,
+		.ranks = 16,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_7, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 4,
+		.ranks = 16,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_8, 2},
+		.ordered[RG_ALLREDUCE] = {choices_0, 1},
+	},
+	{
+		.machines = 8,
+		.ranks = 16,
+		.any[RG_ALLREDUCE] = {choices_0, 1},
+		.any[RG_ALLGATHER] = {choices_9, 2},
 		.ordered[RG_ALLREDUCE] = {choices_0, 1},
 	},
 };

@@ -207,143 +207,150 @@ static const char *const machines[] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},        // from 0 B
-	{65536, &rg_ring_allreduce, 8192, NULL, false}, // from 64 KiB
+	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
+	{65536, &rg_ring_allreduce, 8192, NULL, false},   // from 64 KiB
+	{524288, &rg_ring_allreduce, 16384, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},        // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL, false}, // from 64 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL, false},    // from 64 KiB
+	{1048576, &rg_ring_allgather, 16384, NULL, false}, // from 1 MiB
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},        // from 0 B
-	{65536, &rg_ring_reduce_scatter, 8192, NULL, false}, // from 64 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // from 0 B
+	{65536, &rg_ring_reduce_scatter, 8192, NULL, false},    // from 64 KiB
+	{1048576, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 1 MiB
 };
 
 static const struct rg_choice choices_3[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},        // from 0 B
-	{32768, &rg_ring_allreduce, 8192, NULL, false}, // from 32 KiB
+	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
+	{32768, &rg_ring_allreduce, 8192, NULL, false},   // from 32 KiB
+	{262144, &rg_ring_allreduce, 16384, NULL, false}, // from 256 KiB
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},         // from 0 B
-	{131072, &rg_ring_allreduce, 8192, NULL, false}, // from 128 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL, false},   // from 64 KiB
+	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_5[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},         // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL, false}, // from 128 KiB
+	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
+	{65536, &rg_ring_allreduce, 8192, NULL, false},   // from 64 KiB
+	{262144, &rg_ring_allreduce, 16384, NULL, false}, // from 256 KiB
 };
 
 static const struct rg_choice choices_6[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},         // from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL, false}, // from 128 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},          // from 0 B
+	{65536, &rg_ring_reduce_scatter, 8192, NULL, false},   // from 64 KiB
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_7[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false}, // from 0 B
+	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
+	{131072, &rg_ring_allreduce, 8192, NULL, false},  // from 128 KiB
+	{262144, &rg_ring_allreduce, 16384, NULL, false}, // from 256 KiB
 };
 
 static const struct rg_choice choices_8[] = {
-	{0, &rg_ring_allgather, 0, NULL, false}, // from 0 B
+	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
+	{131072, &rg_ring_allgather, 8192, NULL, false},  // from 128 KiB
+	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_9[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false}, // from 0 B
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},          // from 0 B
+	{131072, &rg_ring_reduce_scatter, 8192, NULL, false},  // from 128 KiB
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_10[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},         // from 0 B
-	{262144, &rg_ring_allreduce, 8192, NULL, false}, // from 256 KiB
+	{0, &rg_ring_allreduce, 0, NULL, false}, // from 0 B
 };
 
 static const struct rg_choice choices_11[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},         // from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL, false}, // from 256 KiB
+	{0, &rg_ring_allgather, 0, NULL, false}, // from 0 B
 };
 
 static const struct rg_choice choices_12[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},         // from 0 B
-	{262144, &rg_ring_reduce_scatter, 8192, NULL, false}, // from 256 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false}, // from 0 B
 };
 
 static const struct rg_choice choices_13[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},         // from 0 B
-	{524288, &rg_ring_allreduce, 8192, NULL, false}, // from 512 KiB
+	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
+	{262144, &rg_ring_allreduce, 16384, NULL, false}, // from 256 KiB
 };
 
 static const struct rg_choice choices_14[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},         // from 0 B
-	{524288, &rg_ring_allgather, 8192, NULL, false}, // from 512 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
+	{262144, &rg_ring_allgather, 8192, NULL, false},  // from 256 KiB
+	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_15[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},         // from 0 B
-	{524288, &rg_ring_reduce_scatter, 8192, NULL, false}, // from 512 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},          // from 0 B
+	{262144, &rg_ring_reduce_scatter, 8192, NULL, false},  // from 256 KiB
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_16[] = {
 	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
-	{1048576, &rg_ring_allreduce, 8192, NULL, false}, // from 1 MiB
+	{524288, &rg_ring_allreduce, 16384, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_17[] = {
 	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{1048576, &rg_ring_allgather, 8192, NULL, false}, // from 1 MiB
+	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_18[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL, false},          // from 0 B
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL, false}, // from 1 MiB
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_19[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
-	{2097152, &rg_ring_allreduce, 8192, NULL, false}, // from 2 MiB
-};
-
-static const struct rg_choice choices_20[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{2097152, &rg_ring_allgather, 8192, NULL, false}, // from 2 MiB
-};
-
-static const struct rg_choice choices_21[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},          // from 0 B
-	{2097152, &rg_ring_reduce_scatter, 8192, NULL, false}, // from 2 MiB
-};
-
-static const struct rg_choice choices_22[] = {
 	{0, &rg_ring_allreduce, 0, NULL, false},           // from 0 B
 	{1048576, &rg_ring_allreduce, 16384, NULL, false}, // from 1 MiB
 };
 
-static const struct rg_choice choices_23[] = {
+static const struct rg_choice choices_20[] = {
+	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
+	{1048576, &rg_ring_allgather, 16384, NULL, false}, // from 1 MiB
+};
+
+static const struct rg_choice choices_21[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // from 0 B
 	{1048576, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 1 MiB
 };
 
-static const struct rg_choice choices_24[] = {
+static const struct rg_choice choices_22[] = {
 	{0, &rg_ring_allreduce, 0, NULL, false},           // from 0 B
 	{2097152, &rg_ring_allreduce, 16384, NULL, false}, // from 2 MiB
 };
 
-static const struct rg_choice choices_25[] = {
+static const struct rg_choice choices_23[] = {
+	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
+	{2097152, &rg_ring_allgather, 16384, NULL, false}, // from 2 MiB
+};
+
+static const struct rg_choice choices_24[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // from 0 B
 	{2097152, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 2 MiB
 };
 
-static const struct rg_choice choices_26[] = {
+static const struct rg_choice choices_25[] = {
 	{0, &rg_ring_allreduce, 0, NULL, false},           // from 0 B
 	{4194304, &rg_ring_allreduce, 16384, NULL, false}, // from 4 MiB
 };
 
-static const struct rg_choice choices_27[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{4194304, &rg_ring_allgather, 8192, NULL, false}, // from 4 MiB
+static const struct rg_choice choices_26[] = {
+	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
+	{4194304, &rg_ring_allgather, 16384, NULL, false}, // from 4 MiB
 };
 
-static const struct rg_choice choices_28[] = {
+static const struct rg_choice choices_27[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // from 0 B
 	{4194304, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 4 MiB
 };
@@ -352,118 +359,80 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 2,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 2},
-		.any[RG_ALLGATHER] = {choices_1, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
+		.any[RG_ALLREDUCE] = {choices_0, 3},
+		.any[RG_ALLGATHER] = {choices_1, 3},
+		.any[RG_ALLGATHERV] = {choices_1, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 3},
 	},
 	{
 		.machines = 3,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_3, 2},
-		.any[RG_ALLGATHER] = {choices_1, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
+		.any[RG_ALLREDUCE] = {choices_3, 3},
+		.any[RG_ALLGATHER] = {choices_1, 3},
+		.any[RG_ALLGATHERV] = {choices_1, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 3},
 	},
 	{
 		.machines = 4,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 2},
-		.any[RG_ALLGATHER] = {choices_1, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
+		.any[RG_ALLREDUCE] = {choices_0, 3},
+		.any[RG_ALLGATHER] = {choices_4, 3},
+		.any[RG_ALLGATHERV] = {choices_4, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_2, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 3},
 	},
 	{
 		.machines = 6,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 2},
-		.any[RG_ALLGATHER] = {choices_1, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
+		.any[RG_ALLREDUCE] = {choices_5, 3},
+		.any[RG_ALLGATHER] = {choices_4, 3},
+		.any[RG_ALLGATHERV] = {choices_4, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_6, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_6, 3},
 	},
 	{
 		.machines = 8,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_4, 2},
-		.any[RG_ALLGATHER] = {choices_5, 2},
-		.any[RG_ALLGATHERV] = {choices_5, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_6, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_6, 2},
+		.any[RG_ALLREDUCE] = {choices_7, 3},
+		.any[RG_ALLGATHER] = {choices_8, 3},
+		.any[RG_ALLGATHERV] = {choices_8, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_9, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 3},
 	},
 	{
 		.machines = 1,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_7, 1},
-		.any[RG_ALLGATHER] = {choices_8, 1},
-		.any[RG_ALLGATHERV] = {choices_8, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_9, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 1},
+		.any[RG_ALLREDUCE] = {choices_10, 1},
+		.any[RG_ALLGATHER] = {choices_11, 1},
+		.any[RG_ALLGATHERV] = {choices_11, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_12, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_12, 1},
 	},
 	{
 		.machines = 2,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_4, 2},
-		.any[RG_ALLGATHER] = {choices_5, 2},
-		.any[RG_ALLGATHERV] = {choices_5, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_6, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_6, 2},
+		.any[RG_ALLREDUCE] = {choices_7, 3},
+		.any[RG_ALLGATHER] = {choices_8, 3},
+		.any[RG_ALLGATHERV] = {choices_8, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_9, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 3},
 	},
 	{
 		.machines = 4,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_10, 2},
-		.any[RG_ALLGATHER] = {choices_11, 2},
-		.any[RG_ALLGATHERV] = {choices_11, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_12, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_12, 2},
+		.any[RG_ALLREDUCE] = {choices_13, 2},
+		.any[RG_ALLGATHER] = {choices_14, 3},
+		.any[RG_ALLGATHERV] = {choices_14, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_15, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_15, 3},
 	},
 	{
 		.machines = 8,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_13, 2},
-		.any[RG_ALLGATHER] = {choices_14, 2},
-		.any[RG_ALLGATHERV] = {choices_14, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_15, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_15, 2},
-	},
-	{
-		.machines = 1,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_7, 1},
-		.any[RG_ALLGATHER] = {choices_8, 1},
-		.any[RG_ALLGATHERV] = {choices_8, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_9, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_10, 2},
-		.any[RG_ALLGATHER] = {choices_5, 2},
-		.any[RG_ALLGATHERV] = {choices_5, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_6, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_6, 2},
-	},
-	{
-		.machines = 4,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_13, 2},
-		.any[RG_ALLGATHER] = {choices_14, 2},
-		.any[RG_ALLGATHERV] = {choices_14, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_15, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_15, 2},
-	},
-	{
-		.machines = 8,
-		.ranks = 4,
 		.any[RG_ALLREDUCE] = {choices_16, 2},
 		.any[RG_ALLGATHER] = {choices_17, 2},
 		.any[RG_ALLGATHERV] = {choices_17, 2},
@@ -472,26 +441,26 @@ static const struct rg_plan plans[] = {
 	},
 	{
 		.machines = 1,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_7, 1},
-		.any[RG_ALLGATHER] = {choices_8, 1},
-		.any[RG_ALLGATHERV] = {choices_8, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_9, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 1},
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_10, 1},
+		.any[RG_ALLGATHER] = {choices_11, 1},
+		.any[RG_ALLGATHERV] = {choices_11, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_12, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_12, 1},
 	},
 	{
 		.machines = 2,
-		.ranks = 8,
+		.ranks = 4,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_13, 2},
-		.any[RG_ALLGATHER] = {choices_14, 2},
-		.any[RG_ALLGATHERV] = {choices_14, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_15, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_15, 2},
+		.any[RG_ALLGATHER] = {choices_8, 3},
+		.any[RG_ALLGATHERV] = {choices_8, 3},
+		.any[RG_REDUCE_SCATTER] = {choices_9, 3},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 3},
 	},
 	{
 		.machines = 4,
-		.ranks = 8,
+		.ranks = 4,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_16, 2},
 		.any[RG_ALLGATHER] = {choices_17, 2},
@@ -501,7 +470,7 @@ static const struct rg_plan plans[] = {
 	},
 	{
 		.machines = 8,
-		.ranks = 8,
+		.ranks = 4,
 		.any[RG_ALLREDUCE] = {choices_19, 2},
 		.any[RG_ALLGATHER] = {choices_20, 2},
 		.any[RG_ALLGATHERV] = {choices_20, 2},
@@ -510,41 +479,79 @@ static const struct rg_plan plans[] = {
 	},
 	{
 		.machines = 1,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_10, 1},
+		.any[RG_ALLGATHER] = {choices_11, 1},
+		.any[RG_ALLGATHERV] = {choices_11, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_12, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_12, 1},
+	},
+	{
+		.machines = 2,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_16, 2},
+		.any[RG_ALLGATHER] = {choices_17, 2},
+		.any[RG_ALLGATHERV] = {choices_17, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_18, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_18, 2},
+	},
+	{
+		.machines = 4,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_19, 2},
+		.any[RG_ALLGATHER] = {choices_20, 2},
+		.any[RG_ALLGATHERV] = {choices_20, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_21, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_21, 2},
+	},
+	{
+		.machines = 8,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_22, 2},
+		.any[RG_ALLGATHER] = {choices_23, 2},
+		.any[RG_ALLGATHERV] = {choices_23, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_24, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 2},
+	},
+	{
+		.machines = 1,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_7, 1},
-		.any[RG_ALLGATHER] = {choices_8, 1},
-		.any[RG_ALLGATHERV] = {choices_8, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_9, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 1},
+		.any[RG_ALLREDUCE] = {choices_10, 1},
+		.any[RG_ALLGATHER] = {choices_11, 1},
+		.any[RG_ALLGATHERV] = {choices_11, 1},
+		.any[RG_REDUCE_SCATTER] = {choices_12, 1},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_12, 1},
 	},
 	{
 		.machines = 2,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_22, 2},
-		.any[RG_ALLGATHER] = {choices_17, 2},
-		.any[RG_ALLGATHERV] = {choices_17, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_23, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_23, 2},
+		.any[RG_ALLREDUCE] = {choices_19, 2},
+		.any[RG_ALLGATHER] = {choices_20, 2},
+		.any[RG_ALLGATHERV] = {choices_20, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_21, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_21, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_24, 2},
-		.any[RG_ALLGATHER] = {choices_20, 2},
-		.any[RG_ALLGATHERV] = {choices_20, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_25, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 2},
+		.any[RG_ALLREDUCE] = {choices_22, 2},
+		.any[RG_ALLGATHER] = {choices_23, 2},
+		.any[RG_ALLGATHERV] = {choices_23, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_24, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 2},
 	},
 	{
 		.machines = 8,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_26, 2},
-		.any[RG_ALLGATHER] = {choices_27, 2},
-		.any[RG_ALLGATHERV] = {choices_27, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_28, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_28, 2},
+		.any[RG_ALLREDUCE] = {choices_25, 2},
+		.any[RG_ALLGATHER] = {choices_26, 2},
+		.any[RG_ALLGATHERV] = {choices_26, 2},
+		.any[RG_REDUCE_SCATTER] = {choices_27, 2},
+		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 2},
 	},
 };
 

@@ -661,9 +661,10 @@ static const int order[P] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL, false},      // from 0 B: 906 us
-	{9216, &rg_columns_allreduce, 0, NULL, false},     // from 9 KiB: 1.06 ms
-	{65536, &rg_columns_allreduce, 8192, NULL, false}, // from 64 KiB: 1.54 ms
+	{0, &rg_butterfly_allreduce, 0, NULL, false},        // from 0 B: 906 us
+	{9216, &rg_columns_allreduce, 0, NULL, false},       // from 9 KiB: 1.06 ms
+	{65536, &rg_columns_allreduce, 8192, NULL, false},   // from 64 KiB: 1.54 ms
+	{524288, &rg_columns_allreduce, 16384, NULL, false}, // from 512 KiB: 5.91 ms
 };
 
 static const struct rg_choice choices_1[] = {
@@ -674,7 +675,7 @@ static const struct rg_plan plans[] = {
 	{
 		.machines = 3,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_0, 3},
+		.any[RG_ALLREDUCE] = {choices_0, 4},
 		.ordered[RG_ALLREDUCE] = {choices_1, 1},
 	},
 };

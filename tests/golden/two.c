@@ -142,86 +142,94 @@ static const char *const machines[] = {
 };
 
 static const struct rg_choice choices_0[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},        // from 0 B
-	{65536, &rg_ring_allreduce, 8192, NULL, false}, // from 64 KiB
+	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
+	{65536, &rg_ring_allreduce, 8192, NULL, false},   // from 64 KiB
+	{524288, &rg_ring_allreduce, 16384, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},        // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL, false}, // from 64 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL, false},    // from 64 KiB
+	{1048576, &rg_ring_allgather, 16384, NULL, false}, // from 1 MiB
 };
 
 static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},        // from 0 B
-	{32768, &rg_ring_allreduce, 8192, NULL, false}, // from 32 KiB
+	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
+	{32768, &rg_ring_allreduce, 8192, NULL, false},   // from 32 KiB
+	{262144, &rg_ring_allreduce, 16384, NULL, false}, // from 256 KiB
 };
 
 static const struct rg_choice choices_3[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},         // from 0 B
-	{131072, &rg_ring_allreduce, 8192, NULL, false}, // from 128 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL, false},   // from 64 KiB
+	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_4[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},         // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL, false}, // from 128 KiB
+	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
+	{65536, &rg_ring_allreduce, 8192, NULL, false},   // from 64 KiB
+	{262144, &rg_ring_allreduce, 16384, NULL, false}, // from 256 KiB
 };
 
 static const struct rg_choice choices_5[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false}, // from 0 B
+	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
+	{131072, &rg_ring_allreduce, 8192, NULL, false},  // from 128 KiB
+	{262144, &rg_ring_allreduce, 16384, NULL, false}, // from 256 KiB
 };
 
 static const struct rg_choice choices_6[] = {
-	{0, &rg_ring_allgather, 0, NULL, false}, // from 0 B
+	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
+	{131072, &rg_ring_allgather, 8192, NULL, false},  // from 128 KiB
+	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_7[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},         // from 0 B
-	{262144, &rg_ring_allreduce, 8192, NULL, false}, // from 256 KiB
+	{0, &rg_ring_allreduce, 0, NULL, false}, // from 0 B
 };
 
 static const struct rg_choice choices_8[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},         // from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL, false}, // from 256 KiB
+	{0, &rg_ring_allgather, 0, NULL, false}, // from 0 B
 };
 
 static const struct rg_choice choices_9[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},         // from 0 B
-	{524288, &rg_ring_allreduce, 8192, NULL, false}, // from 512 KiB
+	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
+	{262144, &rg_ring_allreduce, 16384, NULL, false}, // from 256 KiB
 };
 
 static const struct rg_choice choices_10[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},         // from 0 B
-	{524288, &rg_ring_allgather, 8192, NULL, false}, // from 512 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
+	{262144, &rg_ring_allgather, 8192, NULL, false},  // from 256 KiB
+	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_11[] = {
 	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
-	{1048576, &rg_ring_allreduce, 8192, NULL, false}, // from 1 MiB
+	{524288, &rg_ring_allreduce, 16384, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_12[] = {
 	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{1048576, &rg_ring_allgather, 8192, NULL, false}, // from 1 MiB
+	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
 };
 
 static const struct rg_choice choices_13[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
-	{2097152, &rg_ring_allreduce, 8192, NULL, false}, // from 2 MiB
-};
-
-static const struct rg_choice choices_14[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{2097152, &rg_ring_allgather, 8192, NULL, false}, // from 2 MiB
-};
-
-static const struct rg_choice choices_15[] = {
 	{0, &rg_ring_allreduce, 0, NULL, false},           // from 0 B
 	{1048576, &rg_ring_allreduce, 16384, NULL, false}, // from 1 MiB
 };
 
-static const struct rg_choice choices_16[] = {
+static const struct rg_choice choices_14[] = {
+	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
+	{1048576, &rg_ring_allgather, 16384, NULL, false}, // from 1 MiB
+};
+
+static const struct rg_choice choices_15[] = {
 	{0, &rg_ring_allreduce, 0, NULL, false},           // from 0 B
 	{2097152, &rg_ring_allreduce, 16384, NULL, false}, // from 2 MiB
+};
+
+static const struct rg_choice choices_16[] = {
+	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
+	{2097152, &rg_ring_allgather, 16384, NULL, false}, // from 2 MiB
 };
 
 static const struct rg_choice choices_17[] = {
@@ -230,138 +238,138 @@ static const struct rg_choice choices_17[] = {
 };
 
 static const struct rg_choice choices_18[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{4194304, &rg_ring_allgather, 8192, NULL, false}, // from 4 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
+	{4194304, &rg_ring_allgather, 16384, NULL, false}, // from 4 MiB
 };
 
 static const struct rg_plan plans[] = {
 	{
 		.machines = 2,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 2},
+		.any[RG_ALLREDUCE] = {choices_0, 3},
+		.any[RG_ALLGATHERV] = {choices_1, 3},
 	},
 	{
 		.machines = 3,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_2, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 2},
+		.any[RG_ALLREDUCE] = {choices_2, 3},
+		.any[RG_ALLGATHERV] = {choices_1, 3},
 	},
 	{
 		.machines = 4,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 2},
+		.any[RG_ALLREDUCE] = {choices_0, 3},
+		.any[RG_ALLGATHERV] = {choices_3, 3},
 	},
 	{
 		.machines = 6,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 2},
+		.any[RG_ALLREDUCE] = {choices_4, 3},
+		.any[RG_ALLGATHERV] = {choices_3, 3},
 	},
 	{
 		.machines = 8,
 		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_3, 2},
-		.any[RG_ALLGATHERV] = {choices_4, 2},
+		.any[RG_ALLREDUCE] = {choices_5, 3},
+		.any[RG_ALLGATHERV] = {choices_6, 3},
 	},
 	{
 		.machines = 1,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_5, 1},
-		.any[RG_ALLGATHERV] = {choices_6, 1},
+		.any[RG_ALLREDUCE] = {choices_7, 1},
+		.any[RG_ALLGATHERV] = {choices_8, 1},
 	},
 	{
 		.machines = 2,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_3, 2},
-		.any[RG_ALLGATHERV] = {choices_4, 2},
+		.any[RG_ALLREDUCE] = {choices_5, 3},
+		.any[RG_ALLGATHERV] = {choices_6, 3},
 	},
 	{
 		.machines = 4,
 		.ranks = 2,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_7, 2},
-		.any[RG_ALLGATHERV] = {choices_8, 2},
+		.any[RG_ALLREDUCE] = {choices_9, 2},
+		.any[RG_ALLGATHERV] = {choices_10, 3},
 	},
 	{
 		.machines = 8,
 		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_9, 2},
-		.any[RG_ALLGATHERV] = {choices_10, 2},
-	},
-	{
-		.machines = 1,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_5, 1},
-		.any[RG_ALLGATHERV] = {choices_6, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_7, 2},
-		.any[RG_ALLGATHERV] = {choices_4, 2},
-	},
-	{
-		.machines = 4,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_9, 2},
-		.any[RG_ALLGATHERV] = {choices_10, 2},
-	},
-	{
-		.machines = 8,
-		.ranks = 4,
 		.any[RG_ALLREDUCE] = {choices_11, 2},
 		.any[RG_ALLGATHERV] = {choices_12, 2},
 	},
 	{
 		.machines = 1,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_5, 1},
-		.any[RG_ALLGATHERV] = {choices_6, 1},
+		.ranks = 4,
+		.any[RG_ALLREDUCE] = {choices_7, 1},
+		.any[RG_ALLGATHERV] = {choices_8, 1},
 	},
 	{
 		.machines = 2,
-		.ranks = 8,
+		.ranks = 4,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_9, 2},
-		.any[RG_ALLGATHERV] = {choices_10, 2},
+		.any[RG_ALLGATHERV] = {choices_6, 3},
 	},
 	{
 		.machines = 4,
-		.ranks = 8,
+		.ranks = 4,
 		.windows = true,
 		.any[RG_ALLREDUCE] = {choices_11, 2},
 		.any[RG_ALLGATHERV] = {choices_12, 2},
 	},
 	{
 		.machines = 8,
-		.ranks = 8,
+		.ranks = 4,
 		.any[RG_ALLREDUCE] = {choices_13, 2},
 		.any[RG_ALLGATHERV] = {choices_14, 2},
 	},
 	{
 		.machines = 1,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_7, 1},
+		.any[RG_ALLGATHERV] = {choices_8, 1},
+	},
+	{
+		.machines = 2,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_11, 2},
+		.any[RG_ALLGATHERV] = {choices_12, 2},
+	},
+	{
+		.machines = 4,
+		.ranks = 8,
+		.windows = true,
+		.any[RG_ALLREDUCE] = {choices_13, 2},
+		.any[RG_ALLGATHERV] = {choices_14, 2},
+	},
+	{
+		.machines = 8,
+		.ranks = 8,
+		.any[RG_ALLREDUCE] = {choices_15, 2},
+		.any[RG_ALLGATHERV] = {choices_16, 2},
+	},
+	{
+		.machines = 1,
 		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_5, 1},
-		.any[RG_ALLGATHERV] = {choices_6, 1},
+		.any[RG_ALLREDUCE] = {choices_7, 1},
+		.any[RG_ALLGATHERV] = {choices_8, 1},
 	},
 	{
 		.machines = 2,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_15, 2},
-		.any[RG_ALLGATHERV] = {choices_12, 2},
+		.any[RG_ALLREDUCE] = {choices_13, 2},
+		.any[RG_ALLGATHERV] = {choices_14, 2},
 	},
 	{
 		.machines = 4,
 		.ranks = 16,
 		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_16, 2},
-		.any[RG_ALLGATHERV] = {choices_14, 2},
+		.any[RG_ALLREDUCE] = {choices_15, 2},
+		.any[RG_ALLGATHERV] = {choices_16, 2},
 	},
 	{
 		.machines = 8,

@@ -170,7 +170,8 @@ static void test_within(void)
 }
 
 /* Lanes hide the latency of long vectors: at least the wire's time, and little more. Where messages
- * share the links fairly they drift, and few are taken. */
+ * share the links fairly they drift, and few are taken; elsewhere the fewest of those that are as
+ * good. */
 static void test_lanes(void)
 {
 	struct cluster star = new_cluster(1, 8, 1, LATENCY);
@@ -182,7 +183,7 @@ static void test_lanes(void)
 		double s = seconds(&star, "allreduce=ring", &model, bytes, &slice);
 		CHECK(slice > 0);
 		CHECK(!fair || bytes / 8 / (double)slice <= 16);
-		CHECK(s >= wire && s < (fair ? 1.2 : 1.03) * wire);
+		CHECK(s >= wire && s < (fair ? 1.2 : 1.05) * wire);
 		seconds(&star, "allreduce=ring", &model, 8, &slice);
 		CHECK_INT(slice, 0);
 	}
