@@ -378,13 +378,13 @@ price() {
 		--collectives allreduce,reduce_scatter --algorithms planned,reproducible,planned
 }
 
-# About 25 minutes, simulated, ideal model: the plan against each algorithm alone, then long vectors.
+# About 35 minutes, simulated, ideal model: the plan against each algorithm alone, then long vectors.
 goal4() {
 	goal4_choice
 	goal4_long
 }
 
-# About 20 minutes: 32 to 128 ranks.
+# About half an hour: 32 to 256 ranks.
 goal4_choice() {
 	local name each
 	fresh goal4-choice
@@ -395,6 +395,8 @@ goal4_choice() {
 	done
 	choice "$(chain 8 16)" chain128 8,512,32K,256K,2M allreduce,allgather
 	choice "$(star 16 1Gbps)" star16x8 8,512,32K,256K,2M allreduce --ranks-per-node 8
+	choice "$(chain 8 32)" chain256 512,32K,512K allreduce
+	choice "$(star 16 1Gbps)" star16x16 512,32K,512K allreduce --ranks-per-node 16
 }
 
 # choice TOPOLOGY LABEL SIZES COLLECTIVES [OPTION...]: what takes more than 3 times as long as the fastest is given up.
