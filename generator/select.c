@@ -301,9 +301,9 @@ static int64_t cut_of(int s, double blocks)
 	return (int64_t)ceil((double)slices[s] / blocks);
 }
 
-/* Which of the slices: the first, and so that with the fewest lanes, that takes at most so many
- * seconds; INFINITY: the fastest. A slice stands for blocks of so many bytes; those from `from` on
- * are asked. Sets *seconds. */
+/* Which of the slices from number `from` on: the first, which has the fewest lanes, that takes at
+ * most so many seconds (0: the fastest), or -1; and *seconds. The longest message is so many
+ * blocks. */
 static int pick_slice(struct rg_contest *c, struct candidate *k, double bytes, double blocks,
                       int from, double most, double *seconds)
 {
