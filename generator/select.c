@@ -337,7 +337,7 @@ static double time_cut(struct rg_contest *c, struct candidate *k, double bytes, 
 {
 	double eager = (double)c->ground.model.eager, block = bytes / c->ground.placement->P;
 	double blocks = blocks_in_a_message(c, k, bytes), best, seconds;
-	double whole = time_in(c, k, bytes, 1), most = *slice ? INFINITY : whole * WORTH;
+	double most = *slice ? INFINITY : time_in(c, k, bytes, 1) * WORTH;
 	int from = 0;
 	*slice = 0;
 	while (eager > 0 && block * blocks > eager && from < SLICES &&
@@ -345,7 +345,7 @@ static double time_cut(struct rg_contest *c, struct candidate *k, double bytes, 
 		from++;
 	if (!runs_in_lanes(c, k) || pick_slice(c, k, bytes, blocks, from, 0, &best) < 0 ||
 	    best > most)
-		return whole;
+		return time_in(c, k, bytes, 1);
 	int s = pick_slice(c, k, bytes, blocks, from, best * WORTH, &seconds);
 	*slice = cut_of(s, blocks);
 	return seconds;
