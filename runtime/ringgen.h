@@ -339,8 +339,7 @@ static inline int64_t rg_longest(const struct rg *r)
 
 /* Two processes that exchange long messages send first, and receive then: when the later one has
  * offered its message before it asks for the other's, both are on their way at once. The other way
- * round a library over TCP answers the offer of the one behind its own message, and they take
- * turns.
+ * round a library over TCP answers the offer of the one behind its own message: they take turns.
  */
 static inline void rg_send(struct rg *r, int peer, struct rg_span from)
 {
