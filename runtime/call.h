@@ -45,6 +45,82 @@ struct rg_shape {
 	MPI_Aint lb, extent, true_lb, true_extent; /* of the type */
 };
 
+/* The calls, by the arguments of the MPI routines. */
+static inline struct rg_call rg_call_allreduce(const struct rg_cluster *c, const void *in,
+                                               void *out, int64_t count, MPI_Datatype type,
+                                               MPI_Op op, MPI_Comm comm)
+{
+	return (struct rg_call){.which = RG_ALLREDUCE,
+	                        .c = c,
+	                        .comm = comm,
+	                        .in = in,
+	                        .out = out,
+	                        .count = count,
+	                        .type = type,
+	                        .op = op};
+}
+
+static inline struct rg_call rg_call_allgather(const struct rg_cluster *c, const void *in,
+                                               int64_t in_count, MPI_Datatype in_type, void *out,
+                                               int64_t count, MPI_Datatype type, MPI_Comm comm)
+{
+	return (struct rg_call){.which = RG_ALLGATHER,
+	                        .c = c,
+	                        .comm = comm,
+	                        .in = in,
+	                        .out = out,
+	                        .count = count,
+	                        .type = type,
+	                        .in_count = in_count,
+	                        .in_type = in_type};
+}
+
+static inline struct rg_call rg_call_allgatherv(const struct rg_cluster *c, const void *in,
+                                                int64_t in_count, MPI_Datatype in_type, void *out,
+                                                struct rg_numbers counts, struct rg_numbers places,
+                                                MPI_Datatype type, MPI_Comm comm)
+{
+	return (struct rg_call){.which = RG_ALLGATHERV,
+	                        .c = c,
+	                        .comm = comm,
+	                        .in = in,
+	                        .out = out,
+	                        .type = type,
+	                        .in_count = in_count,
+	                        .in_type = in_type,
+	                        .counts = counts,
+	                        .places = places};
+}
+
+static inline struct rg_call rg_call_reduce_scatter(const struct rg_cluster *c, const void *in,
+                                                    void *out, struct rg_numbers counts,
+                                                    MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	return (struct rg_call){.which = RG_REDUCE_SCATTER,
+	                        .c = c,
+	                        .comm = comm,
+	                        .in = in,
+	                        .out = out,
+	                        .type = type,
+	                        .op = op,
+	                        .counts = counts};
+}
+
+static inline struct rg_call rg_call_reduce_scatter_block(const struct rg_cluster *c,
+                                                          const void *in, void *out, int64_t count,
+                                                          MPI_Datatype type, MPI_Op op,
+                                                          MPI_Comm comm)
+{
+	struct rg_call k = rg_call_allreduce(c, in, out, count, type, op, comm);
+
+	k.which = RG_REDUCE_SCATTER_BLOCK;
+	return k;
+}
+
+#define RG_SMALL(array) ((struct rg_numbers){.small = (array)})
+#define RG_LARGE(array) ((struct rg_numbers){.large = (array)})
+#define RG_PLACES(array) ((struct rg_numbers){.places = (array)})
+
 #pragma GCC visibility push(hidden)
 
 /* Whether the ranks' blocks have lengths of their own. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The collectives: a call that is ours is run here, any other goes to PMPI.
  */
+#include "collective.h"
 #include "bytes.h"
 #include "decide.h"
 #include "setup.h"
@@ -50,8 +51,7 @@ static bool again(const struct rg_call *k, struct rg_context *x, int *err)
 	return done(k, *err, false);
 }
 
-/* Whether the call is ours; then it has been done, and *err is what to return. */
-static bool ours(struct rg_call *k, int *err)
+bool rg_serve(struct rg_call *k, int *err)
 {
 	struct rg_context *x;
 	bool raised = false;
@@ -80,80 +80,59 @@ static bool ours(struct rg_call *k, int *err)
 int rg_allreduce(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
                  MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
-	struct rg_call k = {RG_ALLREDUCE, c,       comm, sendbuf, recvbuf, .count = count,
-	                    .type = type, .op = op};
+	struct rg_call k = rg_call_allreduce(c, sendbuf, recvbuf, count, type, op, comm);
 	int err;
 
-	return ours(&k, &err) ? err : PMPI_Allreduce(sendbuf, recvbuf, count, type, op, comm);
+	return rg_serve(&k, &err) ? err : PMPI_Allreduce(sendbuf, recvbuf, count, type, op, comm);
 }
 
 int rg_allgather(const struct rg_cluster *c, const void *sendbuf, int sendcount,
                  MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
                  MPI_Comm comm)
 {
-	struct rg_call k = {RG_ALLGATHER,
-	                    c,
-	                    comm,
-	                    sendbuf,
-	                    recvbuf,
-	                    .count = recvcount,
-	                    .type = recvtype,
-	                    .in_count = sendcount,
-	                    .in_type = sendtype};
+	struct rg_call k = rg_call_allgather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                     recvtype, comm);
 	int err;
 
-	return ours(&k, &err) ? err
-	                      : PMPI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                                       recvtype, comm);
+	return rg_serve(&k, &err) ? err
+	                          : PMPI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                           recvtype, comm);
 }
 
 int rg_allgatherv(const struct rg_cluster *c, const void *sendbuf, int sendcount,
                   MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
                   MPI_Datatype recvtype, MPI_Comm comm)
 {
-	struct rg_call k = {RG_ALLGATHERV,
-	                    c,
-	                    comm,
-	                    sendbuf,
-	                    recvbuf,
-	                    .type = recvtype,
-	                    .in_count = sendcount,
-	                    .in_type = sendtype,
-	                    .counts.small = recvcounts,
-	                    .places.small = displs};
+	struct rg_call k =
+		rg_call_allgatherv(c, sendbuf, sendcount, sendtype, recvbuf, RG_SMALL(recvcounts),
+	                           RG_SMALL(displs), recvtype, comm);
 	int err;
 
-	return ours(&k, &err) ? err
-	                      : PMPI_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-	                                        displs, recvtype, comm);
+	return rg_serve(&k, &err) ? err
+	                          : PMPI_Allgatherv(sendbuf, sendcount, sendtype, recvbuf,
+	                                            recvcounts, displs, recvtype, comm);
 }
 
 int rg_reduce_scatter(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
                       const int recvcounts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
-	struct rg_call k = {
-		RG_REDUCE_SCATTER,         c, comm, sendbuf, recvbuf, .type = type, .op = op,
-		.counts.small = recvcounts};
+	struct rg_call k =
+		rg_call_reduce_scatter(c, sendbuf, recvbuf, RG_SMALL(recvcounts), type, op, comm);
 	int err;
 
-	return ours(&k, &err) ? err
-	                      : PMPI_Reduce_scatter(sendbuf, recvbuf, recvcounts, type, op, comm);
+	return rg_serve(&k, &err)
+	               ? err
+	               : PMPI_Reduce_scatter(sendbuf, recvbuf, recvcounts, type, op, comm);
 }
 
 int rg_reduce_scatter_block(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
                             int recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
-	struct rg_call k = {RG_REDUCE_SCATTER_BLOCK,
-	                    c,
-	                    comm,
-	                    sendbuf,
-	                    recvbuf,
-	                    .count = recvcount,
-	                    .type = type,
-	                    .op = op};
+	struct rg_call k =
+		rg_call_reduce_scatter_block(c, sendbuf, recvbuf, recvcount, type, op, comm);
 	int err;
 
-	return ours(&k, &err)
+	return rg_serve(&k, &err)
 	               ? err
 	               : PMPI_Reduce_scatter_block(sendbuf, recvbuf, recvcount, type, op, comm);
 }
@@ -162,80 +141,59 @@ int rg_reduce_scatter_block(const struct rg_cluster *c, const void *sendbuf, voi
 int rg_allreduce_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
                    MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
-	struct rg_call k = {RG_ALLREDUCE, c,       comm, sendbuf, recvbuf, .count = count,
-	                    .type = type, .op = op};
+	struct rg_call k = rg_call_allreduce(c, sendbuf, recvbuf, count, type, op, comm);
 	int err;
 
-	return ours(&k, &err) ? err : PMPI_Allreduce_c(sendbuf, recvbuf, count, type, op, comm);
+	return rg_serve(&k, &err) ? err : PMPI_Allreduce_c(sendbuf, recvbuf, count, type, op, comm);
 }
 
 int rg_allgather_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
                    MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
                    MPI_Comm comm)
 {
-	struct rg_call k = {RG_ALLGATHER,
-	                    c,
-	                    comm,
-	                    sendbuf,
-	                    recvbuf,
-	                    .count = recvcount,
-	                    .type = recvtype,
-	                    .in_count = sendcount,
-	                    .in_type = sendtype};
+	struct rg_call k = rg_call_allgather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                     recvtype, comm);
 	int err;
 
-	return ours(&k, &err) ? err
-	                      : PMPI_Allgather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                                         recvtype, comm);
+	return rg_serve(&k, &err) ? err
+	                          : PMPI_Allgather_c(sendbuf, sendcount, sendtype, recvbuf,
+	                                             recvcount, recvtype, comm);
 }
 
 int rg_allgatherv_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
                     MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
                     const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm)
 {
-	struct rg_call k = {RG_ALLGATHERV,
-	                    c,
-	                    comm,
-	                    sendbuf,
-	                    recvbuf,
-	                    .type = recvtype,
-	                    .in_count = sendcount,
-	                    .in_type = sendtype,
-	                    .counts.large = recvcounts,
-	                    .places.places = displs};
+	struct rg_call k =
+		rg_call_allgatherv(c, sendbuf, sendcount, sendtype, recvbuf, RG_LARGE(recvcounts),
+	                           RG_PLACES(displs), recvtype, comm);
 	int err;
 
-	return ours(&k, &err) ? err
-	                      : PMPI_Allgatherv_c(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-	                                          displs, recvtype, comm);
+	return rg_serve(&k, &err) ? err
+	                          : PMPI_Allgatherv_c(sendbuf, sendcount, sendtype, recvbuf,
+	                                              recvcounts, displs, recvtype, comm);
 }
 
 int rg_reduce_scatter_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
                         const MPI_Count recvcounts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
-	struct rg_call k = {
-		RG_REDUCE_SCATTER,         c, comm, sendbuf, recvbuf, .type = type, .op = op,
-		.counts.large = recvcounts};
+	struct rg_call k =
+		rg_call_reduce_scatter(c, sendbuf, recvbuf, RG_LARGE(recvcounts), type, op, comm);
 	int err;
 
-	return ours(&k, &err) ? err
-	                      : PMPI_Reduce_scatter_c(sendbuf, recvbuf, recvcounts, type, op, comm);
+	return rg_serve(&k, &err)
+	               ? err
+	               : PMPI_Reduce_scatter_c(sendbuf, recvbuf, recvcounts, type, op, comm);
 }
 
 int rg_reduce_scatter_block_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
                               MPI_Count recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
-	struct rg_call k = {RG_REDUCE_SCATTER_BLOCK,
-	                    c,
-	                    comm,
-	                    sendbuf,
-	                    recvbuf,
-	                    .count = recvcount,
-	                    .type = type,
-	                    .op = op};
+	struct rg_call k =
+		rg_call_reduce_scatter_block(c, sendbuf, recvbuf, recvcount, type, op, comm);
 	int err;
 
-	return ours(&k, &err)
+	return rg_serve(&k, &err)
 	               ? err
 	               : PMPI_Reduce_scatter_block_c(sendbuf, recvbuf, recvcount, type, op, comm);
 }
