@@ -432,7 +432,7 @@ static void add_plans(struct emitter *m)
 
 /* ---- Entries: functions for the source, prototypes for the header ---- */
 
-/* The number of the line behind the marker that begins the entries of a collective. */
+/* The number of the line behind the marker that begins the entries of a collective, or others. */
 static int entries_of(const char *const *line, const char *collective)
 {
 	char begin[64];
@@ -462,7 +462,7 @@ static int join(const char *const *line, int i, struct rg_text *one)
 	return i;
 }
 
-/* The entries of one collective. In a header each head becomes a prototype. */
+/* The entries of one collective, or others. In a header each head becomes a prototype. */
 static void add_entries_of(struct emitter *m, const char *collective, bool header)
 {
 	const char *const *line = rg_embedded("entries.c");
@@ -489,15 +489,15 @@ static void add_entries_of(struct emitter *m, const char *collective, bool heade
 
 static void add_all_entries(struct emitter *m, bool header)
 {
-	bool first = true;
+	add_entries_of(m, "request", header);
 	for (int i = 0; i < RG_COLLECTIVES; i++) {
 		if (!m->e->wanted[i])
 			continue;
-		if (!first)
-			rg_text_add(m->out, "\n");
-		first = false;
+		rg_text_add(m->out, "\n");
 		add_entries_of(m, rg_plan_name((enum rg_collective)i), header);
 	}
+	rg_text_add(m->out, "\n");
+	add_entries_of(m, "requests", header);
 }
 
 static void add_entries(struct emitter *m)

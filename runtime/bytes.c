@@ -44,33 +44,34 @@ static bool sends_bytes(const struct rg_call *k, struct rg_context *x, const str
 }
 
 /* Put the own block into its place. */
-static int place_own_block(const struct rg_call *k, const struct rg_context *x,
-                           const struct rg_shape *s)
+static int place_own_block(const struct rg_bytes *b)
 {
+	const struct rg_call *k = b->k;
+	const struct rg_context *x = b->x;
 	int64_t count, in_count = k->in_count;
-	char *to = block(k, s, x->rank, &count);
+	char *to = block(k, b->s, x->rank, &count);
 
 	if (k->in_type == k->type && in_count > count)
 		in_count = count;
-	return SENDRECV(k->in, (rg_mpi_count)in_count, k->in_type, x->rank, 0, to,
-	                (rg_mpi_count)count, k->type, x->rank, 0, x->own, MPI_STATUS_IGNORE);
+	return SENDRECV(k->in, (rg_mpi_count)in_count, k->in_type, x->rank, b->tag, to,
+	                (rg_mpi_count)count, k->type, x->rank, b->tag, x->own, MPI_STATUS_IGNORE);
 }
 
 /* Bytes of a block with gaps, to `packed`, or from there if `back`. */
-static int pack(const struct rg_call *k, const struct rg_context *x, const struct rg_shape *s,
-                int rank, char *packed, bool back)
+static int pack(const struct rg_bytes *b, int rank, char *packed, bool back)
 {
-	int64_t count, most = s->size < INT_MAX ? INT_MAX / s->size : 1;
-	char *at = block(k, s, rank, &count);
+	const struct rg_call *k = b->k;
+	int64_t count, size = b->s->size, most = size < INT_MAX ? INT_MAX / size : 1;
+	char *at = block(k, b->s, rank, &count);
 	int err = MPI_SUCCESS;
 
 	for (int64_t done = 0; done < count && !err; done += most) {
 		int n = (int)(count - done < most ? count - done : most), position = 0;
-		int bytes = (int)(n * s->size);
-		char *element = (char *)((uintptr_t)at + (uintptr_t)(done * s->extent));
-		char *there = packed + done * s->size;
-		err = back ? PMPI_Unpack(there, bytes, &position, element, n, k->type, x->own)
-		           : PMPI_Pack(element, n, k->type, there, bytes, &position, x->own);
+		int bytes = (int)(n * size);
+		char *element = (char *)((uintptr_t)at + (uintptr_t)(done * b->s->extent));
+		char *there = packed + done * size;
+		err = back ? PMPI_Unpack(there, bytes, &position, element, n, k->type, b->x->own)
+		           : PMPI_Pack(element, n, k->type, there, bytes, &position, b->x->own);
 		if (!err && position != bytes)
 			err = MPI_ERR_INTERN; /* with more than the data */
 	}
@@ -78,17 +79,17 @@ static int pack(const struct rg_call *k, const struct rg_context *x, const struc
 }
 
 /* The blocks of others, from where they were packed. */
-static int unpack_others(const struct rg_call *k, const struct rg_context *x,
-                         const struct rg_shape *s, char *packed)
+static int unpack_others(const struct rg_bytes *b)
 {
 	int64_t count;
+	char *packed = b->packed;
 	int err = MPI_SUCCESS;
 
-	for (int i = 0; i < x->P; i++) {
-		int one = i == x->rank ? MPI_SUCCESS : pack(k, x, s, i, packed, true);
+	for (int i = 0; i < b->x->P; i++) {
+		int one = i == b->x->rank ? MPI_SUCCESS : pack(b, i, packed, true);
 		err = err ? err : one;
-		(void)block(k, s, i, &count);
-		packed += count * s->size;
+		(void)block(b->k, b->s, i, &count);
+		packed += count * b->s->size;
 	}
 	return err;
 }
@@ -109,39 +110,65 @@ static int64_t blocks_in_bytes(const struct rg_call *k, struct rg_context *x,
 	return own;
 }
 
+bool rg_bytes_make(struct rg_bytes *b, const struct rg_call *k, struct rg_context *x,
+                   const struct rg_shape *s)
+{
+	*b = (struct rg_bytes){
+		.k = k,
+		.x = x,
+		.s = s,
+		.call = *k,
+		.shape = {.n = s->n * s->size,
+	                  .own = s->own * s->size,
+	                  .at = s->at * s->extent,
+	                  .size = 1,
+	                  .extent = 1,
+	                  .true_extent = 1},
+		.places = !k->in_place && !(rg_is_dense(s) && sends_bytes(k, x, s)),
+		.own = blocks_in_bytes(k, x, s),
+	};
+	b->call.type = MPI_BYTE;
+	b->call.in_place = k->in_place || b->places;
+	if (rg_is_dense(s))
+		return true;
+	b->call.out = b->packed = malloc((size_t)b->shape.n);
+	return b->packed;
+}
+
+void rg_bytes_free(struct rg_bytes *b)
+{
+	free(b->packed);
+}
+
+void rg_bytes_before(struct rg_bytes *b)
+{
+	b->failure = b->places ? place_own_block(b) : MPI_SUCCESS;
+	if (!b->packed)
+		return;
+	int err = pack(b, b->x->rank, b->packed + b->own, false);
+	b->failure = b->failure ? b->failure : err;
+}
+
+int rg_bytes_after(struct rg_bytes *b)
+{
+	int err = b->packed ? unpack_others(b) : MPI_SUCCESS;
+
+	if (b->failure || err)
+		return b->failure ? b->failure : err;
+	/* Open MPI does not tell when it copies */
+	return sends_too_much(b->k, b->s) ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
+}
+
 int rg_run_in_bytes(const struct rg_call *k, struct rg_context *x, const struct rg_shape *s,
                     const struct rg_choice *choice)
 {
-	struct rg_shape bytes = {.n = s->n * s->size,
-	                         .own = s->own * s->size,
-	                         .at = s->at * s->extent,
-	                         .size = 1,
-	                         .extent = 1,
-	                         .true_extent = 1};
-	struct rg_call in_bytes = *k;
-	char *packed = NULL;
-	int failure = MPI_SUCCESS;
+	struct rg_bytes b;
 
-	if (!k->in_place && !(rg_is_dense(s) && sends_bytes(k, x, s))) {
-		failure = place_own_block(k, x, s);
-		in_bytes.in_place = true;
-	}
-	int64_t own = blocks_in_bytes(k, x, s);
-	if (!rg_is_dense(s)) {
-		if (!(packed = malloc((size_t)bytes.n)))
-			return MPI_ERR_NO_MEM;
-		int err = pack(k, x, s, x->rank, packed + own, false);
-		failure = failure ? failure : err;
-		in_bytes.out = packed;
-	}
-	in_bytes.type = MPI_BYTE;
-	int err = rg_perform(&in_bytes, x, &bytes, choice, k);
-	if (packed) {
-		int unpacked = unpack_others(k, x, s, packed);
-		failure = failure ? failure : unpacked;
-		free(packed);
-	}
-	if (!failure && sends_too_much(k, s)) /* Open MPI does not tell when it copies */
-		failure = MPI_ERR_TRUNCATE;
-	return err ? err : failure;
+	if (!rg_bytes_make(&b, k, x, s))
+		return MPI_ERR_NO_MEM;
+	rg_bytes_before(&b);
+	int err = rg_perform(&b.call, x, &b.shape, choice, k);
+	int after = rg_bytes_after(&b);
+	rg_bytes_free(&b);
+	return err ? err : after;
 }

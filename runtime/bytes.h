@@ -6,11 +6,35 @@
 
 #include "run.h"
 
+/* An allgather(v) as a run in bytes. */
+struct rg_bytes {
+	const struct rg_call *k; /* the call that it is of, */
+	const struct rg_context *x;
+	const struct rg_shape *s; /* and its shape */
+	struct rg_call call;      /* in bytes; without its place */
+	struct rg_shape shape;
+	bool places;  /* the own block has to be put into its place first */
+	char *packed; /* all blocks of a type with gaps; NULL: they are where they belong */
+	int64_t own;  /* where the own block is in there */
+	int tag;      /* of the message by which the own block gets into its place */
+	int failure;  /* of a block that was too long, say: the run goes on, others wait for it */
+};
+
 #pragma GCC visibility push(hidden)
 
-/* A send buffer that is not the bytes of the own block is put in its place first, as if
- * MPI_IN_PLACE had been said. A receive buffer with gaps is packed, into scratch of the vector's
- * size. Returns MPI's error code; nothing was raised. */
+/* Make one, k, x and s staying where they are. x->off and x->len, with blocks of their own lengths,
+ * are in bytes from then on. A send buffer that is not the bytes of the own block is put in its
+ * place first, as if MPI_IN_PLACE had been said. A receive buffer with gaps is packed, into scratch
+ * of the vector's size. False: no memory. */
+bool rg_bytes_make(struct rg_bytes *b, const struct rg_call *k, struct rg_context *x,
+                   const struct rg_shape *s);
+void rg_bytes_free(struct rg_bytes *b);
+
+/* Before a run of b->call, and after it: returns MPI's error code. */
+void rg_bytes_before(struct rg_bytes *b);
+int rg_bytes_after(struct rg_bytes *b);
+
+/* All that, and the run between. Returns MPI's error code; nothing was raised. */
 int rg_run_in_bytes(const struct rg_call *k, struct rg_context *x, const struct rg_shape *s,
                     const struct rg_choice *choice);
 

@@ -19,6 +19,9 @@ struct rg_numbers {
 	const MPI_Aint *places;    /* if there is none of the two */
 };
 
+/* How a collective is called. */
+enum rg_form { RG_BLOCKING, RG_NONBLOCKING, RG_PERSISTENT };
+
 /* The arguments of a collective. */
 struct rg_call {
 	enum rg_collective which;
@@ -33,7 +36,9 @@ struct rg_call {
 	MPI_Datatype in_type;             /* allgather(v) */
 	struct rg_numbers counts, places; /* allgatherv; reduce_scatter: counts */
 	bool reduces, in_place;
-	bool ordered; /* the ranks' order has to be kept */
+	bool ordered;      /* the ranks' order has to be kept */
+	enum rg_form form; /* as the makers below leave it: RG_BLOCKING */
+	bool on_its_own; /* not blocking: it has to go on in whatever call of MPI the process is */
 };
 
 /* What is found out about a call. */
@@ -57,7 +62,9 @@ static inline struct rg_call rg_call_allreduce(const struct rg_cluster *c, const
 	                        .out = out,
 	                        .count = count,
 	                        .type = type,
-	                        .op = op};
+	                        .op = op,
+	                        .reduces = true,
+	                        .in_place = in == MPI_IN_PLACE};
 }
 
 static inline struct rg_call rg_call_allgather(const struct rg_cluster *c, const void *in,
@@ -72,7 +79,8 @@ static inline struct rg_call rg_call_allgather(const struct rg_cluster *c, const
 	                        .count = count,
 	                        .type = type,
 	                        .in_count = in_count,
-	                        .in_type = in_type};
+	                        .in_type = in_type,
+	                        .in_place = in == MPI_IN_PLACE};
 }
 
 static inline struct rg_call rg_call_allgatherv(const struct rg_cluster *c, const void *in,
@@ -89,7 +97,8 @@ static inline struct rg_call rg_call_allgatherv(const struct rg_cluster *c, cons
 	                        .in_count = in_count,
 	                        .in_type = in_type,
 	                        .counts = counts,
-	                        .places = places};
+	                        .places = places,
+	                        .in_place = in == MPI_IN_PLACE};
 }
 
 static inline struct rg_call rg_call_reduce_scatter(const struct rg_cluster *c, const void *in,
@@ -103,7 +112,9 @@ static inline struct rg_call rg_call_reduce_scatter(const struct rg_cluster *c, 
 	                        .out = out,
 	                        .type = type,
 	                        .op = op,
-	                        .counts = counts};
+	                        .counts = counts,
+	                        .reduces = true,
+	                        .in_place = in == MPI_IN_PLACE};
 }
 
 static inline struct rg_call rg_call_reduce_scatter_block(const struct rg_cluster *c,

@@ -4,40 +4,12 @@
 #include "collective.h"
 #include "bytes.h"
 #include "decide.h"
-#include "setup.h"
 
-/* Ours and done: true, *err being the outcome. Nothing was raised yet unless by the set-up. */
-static bool attempt(struct rg_call *k, struct rg_context *x, int *err, bool *raised)
+/* Raise what the run failed with. */
+static void raise(const struct rg_call *k, int err)
 {
-	struct rg_shape s;
-
-	if ((*err = rg_measure(k, x, &s)))
-		return true;
-	if (!s.n || !s.size) {
-		rg_tell(x, k, RG_EMPTY, NULL);
-		return false;
-	}
-	if (!rg_buffers_settled(k, &s) || (k->reduces && !rg_op_settled(k, x)))
-		return false;
-	if (x->why == RG_NEW && (*err = rg_set_up(x))) {
-		*raised = true;
-		return true;
-	}
-	const struct rg_choice *choice = NULL;
-	enum rg_reason why = x->why == RG_OURS ? rg_decide(k, x, &s, &choice) : x->why;
-	rg_tell(x, k, why, choice ? choice->algorithm : NULL);
-	if (why != RG_OURS)
-		return false;
-	*err = k->reduces ? rg_perform(k, x, &s, choice, k) : rg_run_in_bytes(k, x, &s, choice);
-	return true;
-}
-
-/* Raise what was not raised yet. */
-static bool done(const struct rg_call *k, int err, bool raised)
-{
-	if (err && !raised)
+	if (err)
 		PMPI_Comm_call_errhandler(k->comm, err);
-	return true;
 }
 
 /* Whether it is like an earlier call that was kept ready; then it has been done. */
@@ -48,31 +20,30 @@ static bool again(const struct rg_call *k, struct rg_context *x, int *err)
 	if (!ready)
 		return false;
 	*err = rg_perform_ready(ready, k, x);
-	return done(k, *err, false);
+	raise(k, *err);
+	return true;
 }
 
 bool rg_serve(struct rg_call *k, int *err)
 {
-	struct rg_context *x;
-	bool raised = false;
+	struct rg_judged j = {0};
 
-	k->in_place = k->in == MPI_IN_PLACE;
-	k->reduces = k->which != RG_ALLGATHER && k->which != RG_ALLGATHERV;
 	if (again(k, rg_context_last(k->c, k->comm), err))
 		return true;
-	if (rg_handles_are_bad(k))
-		return false;
-	if ((*err = rg_context(k->c, k->comm, &x)))
-		return done(k, *err, *err != MPI_ERR_NO_MEM);
-	if (!x)
-		return false;
-	if (x->why != RG_NEW && x->why != RG_OURS) {
-		rg_tell(x, k, x->why, NULL);
-		return false;
+	enum rg_verdict verdict = rg_judge_context(k, &j);
+	if (verdict == RG_FOR_US) {
+		if (again(k, j.x, err))
+			return true;
+		verdict = rg_judge(k, &j);
 	}
-	if (again(k, x, err))
-		return true;
-	return attempt(k, x, err, &raised) ? done(k, *err, raised) : false;
+	if (verdict != RG_FOR_US) {
+		*err = j.err;
+		return verdict == RG_WRONG;
+	}
+	*err = k->reduces ? rg_perform(k, j.x, &j.s, j.choice, k)
+	                  : rg_run_in_bytes(k, j.x, &j.s, j.choice);
+	raise(k, *err);
+	return true;
 }
 
 /* ---- The entries */

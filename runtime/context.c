@@ -6,6 +6,7 @@
 #include "context.h"
 #include "host.h"
 #include "op.h"
+#include "progress.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -64,6 +65,44 @@ static void free_context(struct rg_context *x)
 	free(x);
 }
 
+/* What operations of freed communicators still use, or used when it was last looked. Locked
+ * (progress.h), since those that end count down. */
+static struct rg_context *orphans;
+
+/* Free the orphans that nobody uses any more; `all`: and the others. */
+static void free_orphans(bool all_of_them)
+{
+	struct rg_context *unused = NULL;
+
+	rg_progress_lock();
+	for (struct rg_context **at = &orphans; *at;) {
+		struct rg_context *x = *at;
+		if (x->users && !all_of_them) {
+			at = &x->sibling;
+			continue;
+		}
+		*at = x->sibling;
+		x->sibling = unused;
+		unused = x;
+	}
+	rg_progress_unlock();
+	while (unused) {
+		struct rg_context *next = unused->sibling;
+		free_context(unused);
+		unused = next;
+	}
+}
+
+/* The user's communicator is gone. */
+static void leave(struct rg_context *x)
+{
+	rg_progress_lock();
+	x->gone = true;
+	x->sibling = orphans;
+	orphans = x;
+	rg_progress_unlock();
+}
+
 static void unlink_family(struct family *f)
 {
 	pthread_mutex_lock(&lock);
@@ -81,10 +120,11 @@ static int delete_family(MPI_Comm comm, int key, void *value, void *extra)
 	unlink_family(f);
 	while (f->first) {
 		struct rg_context *sibling = f->first->sibling;
-		free_context(f->first);
+		leave(f->first);
 		f->first = sibling;
 	}
 	free(f);
+	free_orphans(false);
 	return MPI_SUCCESS;
 }
 
@@ -97,13 +137,23 @@ static MPI_Comm newest(void)
 	return comm;
 }
 
+static void (*at_end)(void);
+
+void rg_context_at_end(void (*end)(void))
+{
+	at_end = end;
+}
+
 static int at_finalize(MPI_Comm self, int key, void *value, void *extra)
 {
 	(void)self, (void)key, (void)value, (void)extra;
 
+	if (at_end)
+		at_end();
 	for (MPI_Comm comm; (comm = newest()) != MPI_COMM_NULL;)
 		if (PMPI_Comm_delete_attr(comm, keyval))
 			break;
+	free_orphans(true);
 	rg_op_free();
 	rg_host_free();
 	rg_report_free();

@@ -11,6 +11,11 @@
 /* Scratch memory up to this stays with the communicator; more is given back after each call. */
 enum { RG_SCRATCH_KEPT = 1 << 20 };
 
+/* At most so many nonblocking collectives are in progress on a communicator, less one: what is
+ * started beyond that waits for one of them. Each has a slot: the tags of its lanes. Slot 0 is what
+ * blocks. Persistent ones have a slot each for good; when there is none left they are for MPI. */
+enum { RG_SLOTS = 64 };
+
 struct rg_context {
 	const struct rg_cluster *c;
 	MPI_Comm comm; /* the user's */
@@ -31,6 +36,7 @@ struct rg_context {
 	int *island_first;           /* [islands + 1] */
 	const struct rg_plan *plan;  /* of the cluster's, the nearest, */
 	const struct rg_plan *plain; /* and the nearest without windows */
+	bool progress;               /* on all ranks operations go on within any call of MPI */
 	bool by_name;                /* the machines are told apart by host name only */
 	bool windows;                /* all machines with several ranks have them */
 	struct rg_window *window;    /* of this machine; NULL: none */
@@ -45,6 +51,14 @@ struct rg_context {
 	MPI_Datatype dense;            /* the last predefined type without gaps, */
 	MPI_Count size;                /* and its size */
 	unsigned told[RG_COLLECTIVES]; /* bit `why`: has been told (RINGGEN_VERBOSE) */
+
+	/* Operations (operation.h): */
+	struct rg_operation *slot[RG_SLOTS]; /* nonblocking ones in progress */
+	unsigned started;                    /* nonblocking ones so far, */
+	int persistent;                      /* and persistent ones made, */
+	int slots;                           /* of so many that there are tags for */
+	int users;                           /* that there are: locked (progress.h) */
+	bool gone; /* the user's communicator is freed: this goes with the last user */
 
 	struct rg_ready *ready; /* calls like earlier ones: see run.h; NULL: none yet */
 
@@ -62,6 +76,9 @@ int rg_context(const struct rg_cluster *c, MPI_Comm comm, struct rg_context **x)
 
 /* The same, if it is what this thread asked for last and has windows; else NULL. No call of MPI. */
 struct rg_context *rg_context_last(const struct rg_cluster *c, MPI_Comm comm);
+
+/* Call `end` when MPI_Finalize begins, before contexts go. */
+void rg_context_at_end(void (*end)(void));
 
 /* The private communicators that this process holds. */
 int rg_contexts_held(void);

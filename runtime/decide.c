@@ -3,6 +3,7 @@
  */
 #include "decide.h"
 #include "op.h"
+#include "setup.h"
 
 static const char *const names[RG_COLLECTIVES] = {
 	[RG_ALLREDUCE] = "Allreduce",
@@ -55,8 +56,7 @@ static const struct rg_choices *choices_of(const struct rg_plan *plan, const str
 
 /* Whether windows can be used: they hold elements without gaps, and a few of them at least.
  * Reductions have the same type on all ranks; allgathers run in bytes. */
-static bool fits_windows(const struct rg_call *k, const struct rg_context *x,
-                         const struct rg_shape *s)
+bool rg_fits_windows(const struct rg_call *k, const struct rg_context *x, const struct rg_shape *s)
 {
 	return x->windows &&
 	       (!k->reduces || (rg_is_dense(s) && 2 * x->P * s->size <= RG_WINDOW_BYTES));
@@ -98,21 +98,91 @@ static enum rg_reason no_choice(const struct rg_context *x, const struct rg_plan
 	return RG_NO_ALGORITHM;
 }
 
-enum rg_reason rg_decide(struct rg_call *k, const struct rg_context *x, const struct rg_shape *s,
-                         const struct rg_choice **choice)
+/* What is to be done with a call that the communicator could serve: j->choice if it is ours. */
+static enum rg_reason decide(struct rg_call *k, struct rg_judged *j, bool windows)
 {
-	bool windows = fits_windows(k, x, s);
+	const struct rg_context *x = j->x;
 	const struct rg_plan *plan = windows ? x->plan : x->plain;
 
 	k->ordered =
 		k->reduces && (x->reproducible || !(rg_is_known(k, x) || rg_op_commutes(k->op)));
-	*choice = choose(choices_of(plan, k), x, k, s);
-	if (!*choice)
+	j->choice = choose(choices_of(plan, k), x, k, &j->s);
+	if (!j->choice)
 		return no_choice(x, plan, k, windows);
-	const struct rg_algorithm *algorithm = (*choice)->algorithm;
+	const struct rg_algorithm *algorithm = j->choice->algorithm;
 	if (!algorithm)
 		return RG_SLOWER;
 	if (algorithm->machine && x->machines > 1)
 		return RG_MACHINES;
 	return algorithm->windows && !windows ? RG_NO_WINDOWS : RG_OURS;
+}
+
+/* Why a call that does not block is not for us, whatever the plan. The same on all ranks. */
+static enum rg_reason not_in_this_form(const struct rg_call *k, const struct rg_context *x)
+{
+	if (k->form == RG_BLOCKING)
+		return RG_OURS;
+	if (k->reduces && !rg_op_predefined(k->op))
+		return RG_USERS_OP;
+	return k->on_its_own && !x->progress ? RG_NO_PROGRESS : RG_OURS;
+}
+
+static enum rg_verdict judge(struct rg_call *k, struct rg_judged *j, bool windows)
+{
+	enum rg_reason why = j->x->why;
+
+	j->choice = NULL;
+	if (why == RG_OURS)
+		why = not_in_this_form(k, j->x);
+	if (why == RG_OURS)
+		why = decide(k, j, windows);
+	rg_tell(j->x, k, why, j->choice ? j->choice->algorithm : NULL);
+	return why == RG_OURS ? RG_FOR_US : RG_FOR_MPI;
+}
+
+static enum rg_verdict wrong(const struct rg_call *k, struct rg_judged *j, int err, bool raised)
+{
+	j->err = err;
+	if (!raised)
+		PMPI_Comm_call_errhandler(k->comm, err);
+	return RG_WRONG;
+}
+
+enum rg_verdict rg_judge_context(const struct rg_call *k, struct rg_judged *j)
+{
+	int err;
+
+	if (rg_handles_are_bad(k))
+		return RG_FOR_MPI;
+	if ((err = rg_context(k->c, k->comm, &j->x)))
+		return wrong(k, j, err, err != MPI_ERR_NO_MEM);
+	if (!j->x)
+		return RG_FOR_MPI;
+	if (j->x->why == RG_NEW || j->x->why == RG_OURS)
+		return RG_FOR_US;
+	rg_tell(j->x, k, j->x->why, NULL);
+	return RG_FOR_MPI;
+}
+
+enum rg_verdict rg_judge(struct rg_call *k, struct rg_judged *j)
+{
+	struct rg_context *x = j->x;
+	int err;
+
+	if ((err = rg_measure(k, x, &j->s)))
+		return wrong(k, j, err, false);
+	if (!j->s.n || !j->s.size) {
+		rg_tell(x, k, RG_EMPTY, NULL);
+		return RG_FOR_MPI;
+	}
+	if (!rg_buffers_settled(k, &j->s) || (k->reduces && !rg_op_settled(k, x)))
+		return RG_FOR_MPI;
+	if (x->why == RG_NEW && k->form != RG_NONBLOCKING && (err = rg_set_up(x)))
+		return wrong(k, j, err, true);
+	return judge(k, j, k->form != RG_NONBLOCKING && rg_fits_windows(k, x, &j->s));
+}
+
+enum rg_verdict rg_judge_plain(struct rg_call *k, struct rg_judged *j)
+{
+	return judge(k, j, false);
 }

@@ -18,10 +18,33 @@
 void rg_tell(struct rg_context *x, const struct rg_call *k, enum rg_reason why,
              const struct rg_algorithm *algorithm);
 
-/* What is to be done with a call that the communicator could serve: *choice if it is ours. Settles
- * k->ordered. */
-enum rg_reason rg_decide(struct rg_call *k, const struct rg_context *x, const struct rg_shape *s,
-                         const struct rg_choice **choice);
+/* What was found out about a call. */
+struct rg_judged {
+	struct rg_context *x;
+	struct rg_shape s;
+	const struct rg_choice *choice;
+	int err;
+};
+
+enum rg_verdict {
+	RG_FOR_MPI, /* with the arguments as they are */
+	RG_FOR_US,  /* by the choice */
+	RG_WRONG    /* it ends with an error, which was raised */
+};
+
+/* The communicator's context, into j->x: RG_FOR_US if the call may be ours. */
+enum rg_verdict rg_judge_context(const struct rg_call *k, struct rg_judged *j);
+
+/* Whether windows can be used for the call: they hold elements without gaps, and a few of them at
+ * least. Reductions have the same type on all ranks; allgathers run in bytes. */
+bool rg_fits_windows(const struct rg_call *k, const struct rg_context *x, const struct rg_shape *s);
+
+/* And then the call. Sets the communicator up if it is not and the form allows that; settles
+ * k->in_place and k->ordered. */
+enum rg_verdict rg_judge(struct rg_call *k, struct rg_judged *j);
+
+/* Choose anew, without windows: not all ranks could have them. */
+enum rg_verdict rg_judge_plain(struct rg_call *k, struct rg_judged *j);
 
 #pragma GCC visibility pop
 #endif

@@ -17,7 +17,7 @@ bool rg_op_commutes(MPI_Op op)
 	return !PMPI_Op_commutative(op, &commutes) && commutes;
 }
 
-static bool predefined(MPI_Op op)
+bool rg_op_predefined(MPI_Op op)
 {
 	const MPI_Op all[] = {MPI_MAX,    MPI_MIN,    MPI_SUM,     MPI_PROD, MPI_LAND,
 	                      MPI_BAND,   MPI_LOR,    MPI_BOR,     MPI_LXOR, MPI_BXOR,
@@ -33,7 +33,7 @@ bool rg_op_defined(MPI_Op op, MPI_Datatype type)
 {
 	char none[2];
 
-	if (!predefined(op))
+	if (!rg_op_predefined(op))
 		return true;
 	pthread_mutex_lock(&lock); /* one collective at a time on one communicator */
 	if (alone == MPI_COMM_NULL)

@@ -9,6 +9,7 @@
 #pragma GCC visibility push(hidden)
 
 bool rg_op_commutes(MPI_Op op);
+bool rg_op_predefined(MPI_Op op);
 
 /* Whether MPI defines the operation for the type. A user's operation is defined for all. */
 bool rg_op_defined(MPI_Op op, MPI_Datatype type);

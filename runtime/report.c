@@ -55,6 +55,8 @@ const char *rg_reason_text(enum rg_reason why)
 		[RG_NO_ALGORITHM] = "there is no algorithm for it",
 		[RG_NO_WINDOWS] = "its algorithm needs shared memory, and elements without gaps",
 		[RG_MACHINES] = "its algorithm is for one machine",
+		[RG_USERS_OP] = "an operation of the program's own may be freed before it is over",
+		[RG_NO_PROGRESS] = "nothing would let it go on within other calls of MPI",
 		[RG_ONE_PROCESS] = "there is one process only",
 		[RG_INTER] = "it is an inter-communicator",
 		[RG_OTHER_VERSION] =

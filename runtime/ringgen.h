@@ -464,6 +464,37 @@ int rg_reduce_scatter(const struct rg_cluster *c, const void *sendbuf, void *rec
 int rg_reduce_scatter_block(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
                             int recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
 
+/* The same, not blocking: nonblocking, which MPI_I... would be, or persistent, as ..._init, with
+ * the `info` of that. *request is for the routines below; the arrays of counts and places must last
+ * as long as it. A nonblocking one is MPI's own on a communicator on which none of the above nor a
+ * persistent one has been called: what it takes to set one up would block. It goes on in our own
+ * calls; with Open MPI, or when MPI_THREAD_MULTIPLE is provided, in any. */
+struct rg_request;
+int rg_begin_allreduce(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
+                       MPI_Datatype type, MPI_Op op, MPI_Comm comm, bool persistent, MPI_Info info,
+                       struct rg_request **request);
+int rg_begin_allgather(const struct rg_cluster *c, const void *sendbuf, int sendcount,
+                       MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                       MPI_Comm comm, bool persistent, MPI_Info info, struct rg_request **request);
+int rg_begin_allgatherv(const struct rg_cluster *c, const void *sendbuf, int sendcount,
+                        MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                        const int displs[], MPI_Datatype recvtype, MPI_Comm comm, bool persistent,
+                        MPI_Info info, struct rg_request **request);
+int rg_begin_reduce_scatter(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
+                            const int recvcounts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                            bool persistent, MPI_Info info, struct rg_request **request);
+int rg_begin_reduce_scatter_block(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
+                                  int recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                                  bool persistent, MPI_Info info, struct rg_request **request);
+
+/* What MPI_Start, MPI_Test, MPI_Wait and MPI_Request_free are to a request of MPI. NULL is none. A
+ * nonblocking request is freed, and NULL, when it is over. One that is freed in progress is waited
+ * for. */
+int rg_request_start(struct rg_request *request);
+int rg_request_test(struct rg_request **request, int *flag, MPI_Status *status);
+int rg_request_wait(struct rg_request **request, MPI_Status *status);
+int rg_request_free(struct rg_request **request);
+
 #if MPI_VERSION >= 4
 #define RINGGEN_LARGE_COUNT 1 /* the _c variants exist */
 int rg_allreduce_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
@@ -478,6 +509,25 @@ int rg_reduce_scatter_c(const struct rg_cluster *c, const void *sendbuf, void *r
                         const MPI_Count recvcounts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm);
 int rg_reduce_scatter_block_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
                               MPI_Count recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+int rg_begin_allreduce_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
+                         MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                         bool persistent, MPI_Info info, struct rg_request **request);
+int rg_begin_allgather_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
+                         MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                         MPI_Datatype recvtype, MPI_Comm comm, bool persistent, MPI_Info info,
+                         struct rg_request **request);
+int rg_begin_allgatherv_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
+                          MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
+                          const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
+                          bool persistent, MPI_Info info, struct rg_request **request);
+int rg_begin_reduce_scatter_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
+                              const MPI_Count recvcounts[], MPI_Datatype type, MPI_Op op,
+                              MPI_Comm comm, bool persistent, MPI_Info info,
+                              struct rg_request **request);
+int rg_begin_reduce_scatter_block_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
+                                    MPI_Count recvcount, MPI_Datatype type, MPI_Op op,
+                                    MPI_Comm comm, bool persistent, MPI_Info info,
+                                    struct rg_request **request);
 #endif
 
 #endif /* RINGGEN_NO_MPI */

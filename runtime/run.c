@@ -2,12 +2,11 @@
  * The run of a call that is ours: its lanes, their scratch, the drive.
  */
 #include "run.h"
-#include "transport.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A call with all that its run needs but the addresses of its buffers, when it runs in one lane. */
+/* A call that is kept, when it runs in one lane. */
 struct rg_ready {
 	/* What such a call is told by. Handles are of predefined things, so that they last. */
 	enum rg_collective which;
@@ -19,11 +18,7 @@ struct rg_ready {
 	int64_t unit;       /* an element of the call is so many of the run */
 	int64_t *off, *len; /* [P] as in struct rg, with unequal blocks */
 
-	const struct rg_algorithm *algorithm; /* NULL: nothing is kept here */
-	int64_t bytes;                        /* of the vector */
-	int64_t scratch, low;                 /* bytes of scratch, and where in them they begin */
-	struct rg_lane lane;
-	struct rg_mpi m;
+	struct rg_prepared run; /* algorithm NULL: nothing is kept here */
 };
 
 /* ---- Lanes */
@@ -39,7 +34,8 @@ static int count_lanes(const struct rg_choice *choice, const struct rg_shape *s,
 
 /* What all lanes of a call begin with. Elements are of the call's type. */
 static struct rg_lane first_lane(const struct rg_call *k, const struct rg_context *x,
-                                 const struct rg_shape *s, const struct rg_choice *choice)
+                                 const struct rg_shape *s, const struct rg_choice *choice,
+                                 bool windows)
 {
 	struct rg_lane l = {
 		.r = {.t = &rg_mpi_transport,
@@ -62,27 +58,27 @@ static struct rg_lane first_lane(const struct rg_call *k, const struct rg_contex
 	              .len = rg_has_blocks(k) ? x->len : NULL},
 		.frame = x->frame,
 	};
-	if (x->windows && rg_is_dense(s))
+	if (windows && rg_is_dense(s))
 		l.r.window = rg_window_size(l.r.lanes) / s->extent;
 	rg_cut(&l.r, s->n);
 	return l;
 }
 
 /* All lanes after the first's example, and their frames, in memory of their own. False: none. */
-static bool make_lanes(struct rg_ready *c)
+static bool make_lanes(struct rg_prepared *p)
 {
 	enum { ALIGN = 16 };
-	size_t lanes = (size_t)c->m.lanes, head = lanes * sizeof c->lane;
-	size_t frame = (c->algorithm->frame + ALIGN - 1) / ALIGN * ALIGN;
+	size_t lanes = (size_t)p->m.lanes, head = lanes * sizeof p->lane;
+	size_t frame = (p->algorithm->frame + ALIGN - 1) / ALIGN * ALIGN;
 
 	head = (head + ALIGN - 1) / ALIGN * ALIGN;
-	c->m.lane = malloc(head + lanes * frame);
-	for (size_t i = 0; i < lanes && c->m.lane; i++) {
-		c->m.lane[i] = c->lane;
-		c->m.lane[i].r.lane = (int)i;
-		c->m.lane[i].frame = (char *)c->m.lane + head + i * frame;
+	p->m.lane = malloc(head + lanes * frame);
+	for (size_t i = 0; i < lanes && p->m.lane; i++) {
+		p->m.lane[i] = p->lane;
+		p->m.lane[i].r.lane = (int)i;
+		p->m.lane[i].frame = (char *)p->m.lane + head + i * frame;
 	}
-	return c->m.lane;
+	return p->m.lane;
 }
 
 /* ---- Scratch */
@@ -101,69 +97,70 @@ static int64_t reach(const struct rg_shape *s, int64_t n, int64_t *low)
 }
 
 /* The scratch for the type's elements that each lane needs. */
-static void measure_scratch(struct rg_ready *c, const struct rg_shape *s)
+static void measure_scratch(struct rg_prepared *p, const struct rg_shape *s)
 {
 	int64_t n = 0;
 
-	for (int i = 0; i < c->m.lanes && c->algorithm->scratch; i++) {
-		int64_t needed = c->algorithm->scratch(&c->m.lane[i].r);
+	for (int i = 0; i < p->m.lanes && p->algorithm->scratch; i++) {
+		int64_t needed = p->algorithm->scratch(&p->m.lane[i].r);
 		n = needed > n ? needed : n;
 	}
-	c->scratch = n ? reach(s, n, &c->low) : 0;
-}
-
-/* False: no memory. */
-static bool place_scratch(struct rg_ready *c, struct rg_context *x)
-{
-	if (!c->scratch)
-		return true;
-	char *memory = rg_context_scratch(x, (size_t)(c->scratch * c->m.lanes));
-	for (int i = 0; i < c->m.lanes; i++)
-		c->m.lane[i].base[RG_TMP] =
-			(uintptr_t)memory + (uintptr_t)(i * c->scratch) - (uintptr_t)c->low;
-	return memory;
+	p->scratch = n ? reach(s, n, &p->low) : 0;
 }
 
 /* ---- The run */
 
-/* False: no memory for its lanes. */
-static bool prepare(struct rg_ready *c, const struct rg_call *k, struct rg_context *x,
-                    const struct rg_shape *s, const struct rg_choice *choice)
+bool rg_prepare(struct rg_prepared *p, const struct rg_call *k, struct rg_context *x,
+                const struct rg_shape *s, const struct rg_choice *choice, bool windows, bool alone)
 {
-	*c = (struct rg_ready){.algorithm = choice->algorithm,
-	                       .bytes = s->n * s->size,
-	                       .lane = first_lane(k, x, s, choice)};
-	c->m = (struct rg_mpi){.comm = x->own,
+	*p = (struct rg_prepared){.algorithm = choice->algorithm,
+	                          .bytes = s->n * s->size,
+	                          .lane = first_lane(k, x, s, choice, windows)};
+	p->m = (struct rg_mpi){.comm = x->own,
 	                       .type = k->type,
 	                       .op = k->op,
 	                       .kernel = k->reduces ? x->kernel : NULL,
 	                       .extent = s->extent,
 	                       .dense = rg_is_dense(s),
-	                       .window = x->window,
-	                       .lane = &c->lane,
-	                       .lanes = c->lane.r.lanes};
-	c->lane.m = &c->m;
-	if (c->m.lanes > 1 && !make_lanes(c))
+	                       .window = alone ? NULL : x->window,
+	                       .lane = &p->lane,
+	                       .lanes = p->lane.r.lanes};
+	p->lane.m = &p->m;
+	if ((alone || p->m.lanes > 1) && !make_lanes(p))
 		return false;
-	measure_scratch(c, s);
+	measure_scratch(p, s);
 	return true;
 }
 
-static int drive(struct rg_ready *c, struct rg_context *x, const void *in, void *out)
+void rg_prepared_free(struct rg_prepared *p)
 {
-	int err = MPI_ERR_NO_MEM;
+	if (p->m.lane != &p->lane)
+		free(p->m.lane);
+}
 
-	for (int i = 0; i < c->m.lanes; i++) {
-		struct rg_lane *l = &c->m.lane[i];
+void rg_prepared_place(struct rg_prepared *p, const void *in, void *out, const char *scratch)
+{
+	for (int i = 0; i < p->m.lanes; i++) {
+		struct rg_lane *l = &p->m.lane[i];
 		l->base[RG_IN] = (uintptr_t)in;
 		l->base[RG_OUT] = (uintptr_t)out;
+		l->base[RG_TMP] =
+			(uintptr_t)scratch + (uintptr_t)(i * p->scratch) - (uintptr_t)p->low;
 		l->done = false;
-		memset(l->frame, 0, c->algorithm->frame);
+		memset(l->frame, 0, p->algorithm->frame);
 	}
-	if (place_scratch(c, x)) {
-		if (x->window)
-			rg_window_begin(x->window, c->m.lanes, c->bytes);
-		err = rg_mpi_run(&c->m, c->algorithm);
+	if (p->m.window)
+		rg_window_begin(p->m.window, p->m.lanes, p->bytes);
+}
+
+static int drive(struct rg_prepared *p, struct rg_context *x, const void *in, void *out)
+{
+	char *scratch = p->scratch ? rg_context_scratch(x, rg_prepared_scratch(p)) : NULL;
+	int err = MPI_ERR_NO_MEM;
+
+	if (!p->scratch || scratch) {
+		rg_prepared_place(p, in, out, scratch);
+		err = rg_mpi_run(&p->m, p->algorithm);
 	}
 	rg_context_trim(x);
 	return err;
@@ -211,11 +208,11 @@ static void keep_blocks(struct rg_ready *place, const struct rg_context *x)
 {
 	memcpy(place->off, x->off, (size_t)x->P * sizeof *x->off);
 	memcpy(place->len, x->len, (size_t)x->P * sizeof *x->len);
-	place->lane.r.off = place->off;
-	place->lane.r.len = place->len;
+	place->run.lane.r.off = place->off;
+	place->run.lane.r.len = place->len;
 }
 
-static void keep(struct rg_ready *c, const struct rg_call *k, struct rg_context *x,
+static void keep(const struct rg_prepared *p, const struct rg_call *k, struct rg_context *x,
                  const struct rg_shape *s)
 {
 	_Static_assert(RG_READY == 16, "place_of() takes four bits");
@@ -223,13 +220,11 @@ static void keep(struct rg_ready *c, const struct rg_call *k, struct rg_context 
 	if (!x->ready && !make_places(x))
 		return;
 	struct rg_ready *place = place_of(k, x);
-	c->off = place->off;
-	c->len = place->len;
-	*place = *c;
+	place->run = *p;
 	if (rg_has_blocks(k))
 		keep_blocks(place, x);
-	place->m.lane = &place->lane;
-	place->lane.m = &place->m;
+	place->run.m.lane = &place->run.lane;
+	place->run.lane.m = &place->run.m;
 	place->which = k->which;
 	place->in_place = k->in_place;
 	place->count = k->count;
@@ -264,7 +259,7 @@ struct rg_ready *rg_find_ready(const struct rg_call *k, const struct rg_context 
 {
 	struct rg_ready *c = x->ready && rg_blocks_are_given(k) ? place_of(k, x) : NULL;
 
-	if (!c || !c->algorithm || c->which != k->which || c->count != k->count ||
+	if (!c || !c->run.algorithm || c->which != k->which || c->count != k->count ||
 	    c->type != k->type || c->in_place != k->in_place)
 		return NULL;
 	if (k->reduces ? c->op != k->op
@@ -277,24 +272,23 @@ struct rg_ready *rg_find_ready(const struct rg_call *k, const struct rg_context 
 
 int rg_perform_ready(struct rg_ready *c, const struct rg_call *k, struct rg_context *x)
 {
-	int err = drive(c, x, k->in, k->out);
+	int err = drive(&c->run, x, k->in, k->out);
 
 	if (err)
-		c->algorithm = NULL;
+		c->run.algorithm = NULL;
 	return err;
 }
 
 int rg_perform(const struct rg_call *k, struct rg_context *x, const struct rg_shape *s,
                const struct rg_choice *choice, const struct rg_call *like)
 {
-	struct rg_ready c;
+	struct rg_prepared p;
 	int err = MPI_ERR_NO_MEM;
 
-	if (prepare(&c, k, x, s, choice))
-		err = drive(&c, x, k->in, k->out);
-	if (c.m.lane != &c.lane)
-		free(c.m.lane);
-	else if (!err && like && may_be_kept(like, x, s))
-		keep(&c, like, x, s);
+	if (rg_prepare(&p, k, x, s, choice, x->windows, false))
+		err = drive(&p, x, k->in, k->out);
+	if (p.m.lane == &p.lane && !err && like && may_be_kept(like, x, s))
+		keep(&p, like, x, s);
+	rg_prepared_free(&p);
 	return err;
 }

@@ -15,6 +15,7 @@
 #include "core.h"
 #include "host.h"
 #include "private.h"
+#include "progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +35,7 @@ enum setting { UNSET, AUTO, BAD };
 struct place {
 	int setting, held;
 	int same_bits;  /* RINGGEN_REPRODUCIBLE */
+	int progress;   /* operations go on within any call of MPI */
 	int machine;    /* index into c->machines, -1: unknown */
 	int host_id[2]; /* hash of the host's name */
 };
@@ -86,7 +88,8 @@ static struct place own_place(const struct rg_context *x)
 	struct place p = {.setting = setting(),
 	                  .held = rg_contexts_held(),
 	                  .machine = -1,
-	                  .same_bits = rg_wants_same_bits()};
+	                  .same_bits = rg_wants_same_bits(),
+	                  .progress = rg_progress_is_on_its_own()};
 
 	if (!host->trouble)
 		p.machine = by_name(x->c) ? 0 : rg_host_machine(x->c, host->name);
@@ -192,6 +195,18 @@ static void agree_on_bits(struct rg_context *x, const struct place *places)
 		rg_say("'%s': RINGGEN_REPRODUCIBLE is set on %d of %d ranks: it holds for all of "
 		       "this communicator",
 		       x->c->name, asking, x->P);
+}
+
+/* The slots of operations that there are tags for, and whether these go on by themselves. */
+static void agree_on_operations(struct rg_context *x, const struct place *places)
+{
+	int *most, found = 0;
+
+	x->progress = true;
+	for (int i = 0; i < x->P; i++)
+		x->progress = x->progress && places[i].progress;
+	PMPI_Comm_get_attr(x->own, MPI_TAG_UB, &most, &found);
+	x->slots = (found ? *most : 32767) / RG_LANES_MOST; /* what MPI has at least */
 }
 
 /* ---- The order */
@@ -479,10 +494,12 @@ static int set_up(struct rg_context *x, struct place *places, struct spot *spots
 		}
 		err = acquire(x, spots, seats);
 	}
-	if (x->why == RG_OURS)
+	if (x->why == RG_OURS) {
+		agree_on_operations(x, places);
 		tell_order(x);
-	else
+	} else {
 		warn_native(x, places);
+	}
 	return err;
 }
 

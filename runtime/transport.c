@@ -101,8 +101,8 @@ static void post_send(struct rg *r, int peer, const struct rg_span *from)
 
 	for (int64_t done = 0; done < from->len && (q = next_request(l)); done += INT_MAX)
 		count_request(l, PMPI_Isend(address(l, from->buf, from->off + done),
-		                            portion(from->len - done), l->m->type, peer, r->lane,
-		                            l->m->comm, q));
+		                            portion(from->len - done), l->m->type, peer,
+		                            l->m->tag + r->lane, l->m->comm, q));
 }
 
 static void post_recv(struct rg *r, int peer, const struct rg_span *to)
@@ -112,21 +112,22 @@ static void post_recv(struct rg *r, int peer, const struct rg_span *to)
 
 	for (int64_t done = 0; done < to->len && (q = next_request(l)); done += INT_MAX)
 		count_request(l, PMPI_Irecv(address(l, to->buf, to->off + done),
-		                            portion(to->len - done), l->m->type, peer, r->lane,
-		                            l->m->comm, q));
+		                            portion(to->len - done), l->m->type, peer,
+		                            l->m->tag + r->lane, l->m->comm, q));
 }
 
 /* A message to oneself: memcpy would write the gaps between a type's parts. */
 static void copy_by_message(struct rg_lane *l, const struct rg_span *to, const struct rg_span *from)
 {
 	const struct rg_mpi *m = l->m;
+	int me = l->r.rank, tag = m->tag + l->r.lane;
 
 	for (int64_t done = 0; done < to->len; done += INT_MAX) {
 		int n = portion(to->len - done);
-		note_failure(l->m, PMPI_Sendrecv(address(l, from->buf, from->off + done), n,
-		                                 m->type, l->r.rank, l->r.lane,
-		                                 address(l, to->buf, to->off + done), n, m->type,
-		                                 l->r.rank, l->r.lane, m->comm, MPI_STATUS_IGNORE));
+		note_failure(l->m,
+		             PMPI_Sendrecv(address(l, from->buf, from->off + done), n, m->type, me,
+		                           tag, address(l, to->buf, to->off + done), n, m->type, me,
+		                           tag, m->comm, MPI_STATUS_IGNORE));
 	}
 }
 
@@ -247,7 +248,8 @@ static void poll(struct rg_mpi *m)
 	if (m->posted)
 		complete_some(m, false);
 	else
-		note_failure(m, PMPI_Iprobe(m->lane->r.rank, 0, m->comm, &flag, MPI_STATUS_IGNORE));
+		note_failure(
+			m, PMPI_Iprobe(m->lane->r.rank, m->tag, m->comm, &flag, MPI_STATUS_IGNORE));
 	sched_yield();
 }
 
@@ -303,18 +305,57 @@ static void give_up(struct rg_mpi *m)
 	m->posted = 0;
 }
 
+void rg_mpi_open(struct rg_mpi *m, struct rg_posts *posts)
+{
+	m->request = posts->request;
+	m->owner = posts->owner;
+	m->room = RG_POSTED;
+}
+
+void rg_mpi_begin(struct rg_mpi *m)
+{
+	m->running = m->lanes;
+	m->posted = m->joining = 0;
+	m->err = m->failure = MPI_SUCCESS;
+}
+
+int rg_mpi_end(struct rg_mpi *m)
+{
+	give_up(m);
+	return m->err ? m->err : m->failure;
+}
+
+void rg_mpi_free(struct rg_mpi *m)
+{
+	if (m->room > RG_POSTED)
+		free(m->request);
+}
+
+bool rg_mpi_advance(struct rg_mpi *m, const struct rg_algorithm *algorithm, bool *moved)
+{
+	bool awaits, more = true;
+
+	while (more && m->running && !m->err) {
+		int posted = m->posted;
+		more = resume_all(m, algorithm, &awaits);
+		if (!more && posted) {
+			complete_some(m, false);
+			more = m->posted < posted;
+		}
+		*moved = *moved || more;
+	}
+	return !m->running || m->err;
+}
+
 int rg_mpi_run(struct rg_mpi *m, const struct rg_algorithm *algorithm)
 {
-	enum { SPIN = 1000 };       /* looks at the notifications before MPI gets its turn */
-	MPI_Request few[RG_POSTED]; /* not in *m, which is zeroed in each call */
-	short owner[RG_POSTED];
+	enum { SPIN = 1000 };  /* looks at the notifications before MPI gets its turn */
+	struct rg_posts posts; /* not in *m, which is zeroed in each call */
 	int idle = 0;
 	bool awaits;
 
-	m->request = few;
-	m->owner = owner;
-	m->room = RG_POSTED;
-	m->running = m->lanes;
+	rg_mpi_open(m, &posts);
+	rg_mpi_begin(m);
 	while (m->running && !m->err) {
 		if (resume_all(m, algorithm, &awaits))
 			idle = 0;
@@ -323,8 +364,7 @@ int rg_mpi_run(struct rg_mpi *m, const struct rg_algorithm *algorithm)
 		else if (++idle % SPIN == 0 || m->posted)
 			poll(m);
 	}
-	give_up(m);
-	if (m->room > RG_POSTED)
-		free(m->request);
-	return m->err ? m->err : m->failure;
+	int err = rg_mpi_end(m);
+	rg_mpi_free(m);
+	return err;
 }

@@ -25,9 +25,16 @@ struct rg_lane {
 	bool done;
 };
 
+/* Room for the first requests of a run, in what drives it. */
+struct rg_posts {
+	MPI_Request request[RG_POSTED];
+	short owner[RG_POSTED];
+};
+
 /* One process's part of one collective in progress. */
 struct rg_mpi {
 	MPI_Comm comm; /* private; its errors return */
+	int tag;       /* of the first lane's messages; the other lanes' follow */
 	MPI_Datatype type;
 	MPI_Op op;
 	rg_kernel *kernel; /* of both; NULL: by MPI_Reduce_local */
@@ -56,6 +63,17 @@ extern const struct rg_transport rg_mpi_transport;
  * nothing was raised. When something could not be posted, what was posted is cancelled, as far as
  * MPI can. */
 int rg_mpi_run(struct rg_mpi *m, const struct rg_algorithm *algorithm);
+
+/* The same in steps. `posts` lasts until rg_mpi_free, and so do requests that were more than it
+ * holds: a run that begins anew has room for them. */
+void rg_mpi_open(struct rg_mpi *m, struct rg_posts *posts);
+void rg_mpi_begin(struct rg_mpi *m);
+
+/* Go on as far as can be gone without waiting. Whether the end is reached: then rg_mpi_end tells
+ * how. *moved: something was done. */
+bool rg_mpi_advance(struct rg_mpi *m, const struct rg_algorithm *algorithm, bool *moved);
+int rg_mpi_end(struct rg_mpi *m);
+void rg_mpi_free(struct rg_mpi *m);
 
 #pragma GCC visibility pop
 #endif

@@ -100,6 +100,13 @@ static char *map_file(const struct rg_window_key *key, size_t size)
 
 /* ---- Open and close */
 
+static atomic_int held;
+
+int rg_windows_held(void)
+{
+	return atomic_load(&held);
+}
+
 static const struct rg_window_key *key_of(const struct rg_window_key *key, size_t stride, int rank)
 {
 	return (const struct rg_window_key *)((const char *)key + (size_t)rank * stride);
@@ -137,8 +144,10 @@ struct rg_window *rg_window_open(const struct rg_window_key *keys, size_t stride
 		w->seat[rank[i]] = i;
 	w->awaited = calloc((size_t)(2 * RG_LANES_MOST * n), sizeof *w->awaited);
 	w->file = w->awaited ? map_file(key, w->size) : NULL;
-	if (w->file)
+	if (w->file) {
+		atomic_fetch_add(&held, 1);
 		return w;
+	}
 	rg_window_close(w);
 	return NULL;
 }
@@ -147,8 +156,10 @@ void rg_window_close(struct rg_window *w)
 {
 	if (!w)
 		return;
-	if (w->file)
+	if (w->file) {
 		munmap(w->file, w->size);
+		atomic_fetch_sub(&held, 1);
+	}
 	free(w->awaited);
 	free(w);
 }

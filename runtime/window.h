@@ -65,6 +65,9 @@ struct rg_window *rg_window_open(const struct rg_window_key *key, size_t stride,
                                  int n, int me, int P);
 void rg_window_close(struct rg_window *w);
 
+/* How many this process has open. */
+int rg_windows_held(void);
+
 /* A call of `bytes` begins: the other window of each rank is taken, cut for so many lanes. All
  * ranks have to say the same. */
 void rg_window_begin(struct rg_window *w, int lanes, int64_t bytes);

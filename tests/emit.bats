@@ -106,7 +106,7 @@ strict() {
 	grep -x pair_Allreduce names
 	grep -x two_Allgatherv names
 	run ! grep -x two_Allgather names
-	run ! grep -vE '^(pair|two|chain32|smp|smp_fixed|anywhere|doubling|mixed|smp_butterfly|smp_binomial)_(Allreduce|Allgatherv?|Reduce_scatter(_block)?)(_c)?$' names
+	run ! grep -vE '^(pair|two|chain32|smp|smp_fixed|anywhere|doubling|mixed|smp_butterfly|smp_binomial)_((Allreduce|Allgatherv?|Reduce_scatter(_block)?)(_init)?|I(allreduce|allgatherv?|reduce_scatter(_block)?))(_c)?$|_(Start|Test|Wait|Request_free)$' names
 }
 
 @test "a file is not compiled against another minor version of ringgen.h" {

@@ -746,10 +746,28 @@ static const struct rg_cluster cluster = {
 	.nplans = sizeof plans / sizeof *plans,
 };
 
+/* A nonblocking or persistent collective: for anywhere_Start, anywhere_Test, anywhere_Wait and
+ * anywhere_Request_free. */
+typedef struct rg_request *anywhere_Request;
+
 int anywhere_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
                        MPI_Comm comm)
 {
 	return rg_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm);
+}
+
+int anywhere_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                        MPI_Comm comm, anywhere_Request *request)
+{
+	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
+	                          MPI_INFO_NULL, request);
+}
+
+int anywhere_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                            MPI_Op op, MPI_Comm comm, MPI_Info info, anywhere_Request *request)
+{
+	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
+	                          request);
 }
 
 #if MPI_VERSION >= 4
@@ -757,6 +775,21 @@ int anywhere_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MP
                          MPI_Op op, MPI_Comm comm)
 {
 	return rg_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm);
+}
+
+int anywhere_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                          MPI_Op op, MPI_Comm comm, anywhere_Request *request)
+{
+	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
+	                            MPI_INFO_NULL, request);
+}
+
+int anywhere_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                              MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                              anywhere_Request *request)
+{
+	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
+	                            request);
 }
 #endif
 
@@ -767,12 +800,44 @@ int anywhere_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype
 	                    comm);
 }
 
+int anywhere_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                        int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                        anywhere_Request *request)
+{
+	return rg_begin_allgather(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                          recvtype, comm, false, MPI_INFO_NULL, request);
+}
+
+int anywhere_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                            void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                            MPI_Info info, anywhere_Request *request)
+{
+	return rg_begin_allgather(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                          recvtype, comm, true, info, request);
+}
+
 #if MPI_VERSION >= 4
 int anywhere_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                          void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm)
 {
 	return rg_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
 	                      comm);
+}
+
+int anywhere_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                          void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                          anywhere_Request *request)
+{
+	return rg_begin_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                            recvtype, comm, false, MPI_INFO_NULL, request);
+}
+
+int anywhere_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                              void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                              MPI_Comm comm, MPI_Info info, anywhere_Request *request)
+{
+	return rg_begin_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                            recvtype, comm, true, info, request);
 }
 #endif
 
@@ -784,6 +849,23 @@ int anywhere_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtyp
 	                     recvtype, comm);
 }
 
+int anywhere_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                         const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                         MPI_Comm comm, anywhere_Request *request)
+{
+	return rg_begin_allgatherv(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+	                           displs, recvtype, comm, false, MPI_INFO_NULL, request);
+}
+
+int anywhere_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                             void *recvbuf, const int recvcounts[], const int displs[],
+                             MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                             anywhere_Request *request)
+{
+	return rg_begin_allgatherv(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+	                           displs, recvtype, comm, true, info, request);
+}
+
 #if MPI_VERSION >= 4
 int anywhere_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                           void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
@@ -791,6 +873,23 @@ int anywhere_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype
 {
 	return rg_allgatherv_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
 	                       recvtype, comm);
+}
+
+int anywhere_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                           void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                           MPI_Datatype recvtype, MPI_Comm comm, anywhere_Request *request)
+{
+	return rg_begin_allgatherv_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+	                             displs, recvtype, comm, false, MPI_INFO_NULL, request);
+}
+
+int anywhere_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                               void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                               MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                               anywhere_Request *request)
+{
+	return rg_begin_allgatherv_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+	                             displs, recvtype, comm, true, info, request);
 }
 #endif
 
@@ -800,11 +899,42 @@ int anywhere_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvco
 	return rg_reduce_scatter(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm);
 }
 
+int anywhere_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                             MPI_Datatype type, MPI_Op op, MPI_Comm comm, anywhere_Request *request)
+{
+	return rg_begin_reduce_scatter(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm,
+	                               false, MPI_INFO_NULL, request);
+}
+
+int anywhere_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                                 MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                 anywhere_Request *request)
+{
+	return rg_begin_reduce_scatter(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm, true,
+	                               info, request);
+}
+
 #if MPI_VERSION >= 4
 int anywhere_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
                               MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
 	return rg_reduce_scatter_c(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm);
+}
+
+int anywhere_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                               MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                               anywhere_Request *request)
+{
+	return rg_begin_reduce_scatter_c(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm,
+	                                 false, MPI_INFO_NULL, request);
+}
+
+int anywhere_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                                   MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                   anywhere_Request *request)
+{
+	return rg_begin_reduce_scatter_c(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm,
+	                                 true, info, request);
 }
 #endif
 
@@ -814,10 +944,62 @@ int anywhere_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvco
 	return rg_reduce_scatter_block(&cluster, sendbuf, recvbuf, recvcount, type, op, comm);
 }
 
+int anywhere_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
+                                   MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                                   anywhere_Request *request)
+{
+	return rg_begin_reduce_scatter_block(&cluster, sendbuf, recvbuf, recvcount, type, op, comm,
+	                                     false, MPI_INFO_NULL, request);
+}
+
+int anywhere_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
+                                       MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                       anywhere_Request *request)
+{
+	return rg_begin_reduce_scatter_block(&cluster, sendbuf, recvbuf, recvcount, type, op, comm,
+	                                     true, info, request);
+}
+
 #if MPI_VERSION >= 4
 int anywhere_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
                                     MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
 	return rg_reduce_scatter_block_c(&cluster, sendbuf, recvbuf, recvcount, type, op, comm);
 }
+
+int anywhere_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                     MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                                     anywhere_Request *request)
+{
+	return rg_begin_reduce_scatter_block_c(&cluster, sendbuf, recvbuf, recvcount, type, op,
+	                                       comm, false, MPI_INFO_NULL, request);
+}
+
+int anywhere_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                         MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                         anywhere_Request *request)
+{
+	return rg_begin_reduce_scatter_block_c(&cluster, sendbuf, recvbuf, recvcount, type, op,
+	                                       comm, true, info, request);
+}
 #endif
+
+int anywhere_Start(anywhere_Request *request)
+{
+	return rg_request_start(*request);
+}
+
+int anywhere_Test(anywhere_Request *request, int *flag, MPI_Status *status)
+{
+	return rg_request_test(request, flag, status);
+}
+
+int anywhere_Wait(anywhere_Request *request, MPI_Status *status)
+{
+	return rg_request_wait(request, status);
+}
+
+int anywhere_Request_free(anywhere_Request *request)
+{
+	return rg_request_free(request);
+}

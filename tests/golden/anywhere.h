@@ -17,43 +17,113 @@
 extern "C" {
 #endif
 
-/* Each takes the arguments of the MPI routine of its name and gives its results and its errors. */
+/* Each routine takes the arguments of the MPI routine of its name and gives its results and its
+ * errors. */
+
+/* A nonblocking or persistent collective: for anywhere_Start, anywhere_Test, anywhere_Wait and
+ * anywhere_Request_free. */
+typedef struct rg_request *anywhere_Request;
+
 int anywhere_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
                        MPI_Comm comm);
+int anywhere_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                        MPI_Comm comm, anywhere_Request *request);
+int anywhere_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                            MPI_Op op, MPI_Comm comm, MPI_Info info, anywhere_Request *request);
 #if MPI_VERSION >= 4
 int anywhere_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                          MPI_Op op, MPI_Comm comm);
+int anywhere_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                          MPI_Op op, MPI_Comm comm, anywhere_Request *request);
+int anywhere_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                              MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                              anywhere_Request *request);
 #endif
 
 int anywhere_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                        int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int anywhere_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                        int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                        anywhere_Request *request);
+int anywhere_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                            void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                            MPI_Info info, anywhere_Request *request);
 #if MPI_VERSION >= 4
 int anywhere_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                          void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int anywhere_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                          void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                          anywhere_Request *request);
+int anywhere_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                              void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                              MPI_Comm comm, MPI_Info info, anywhere_Request *request);
 #endif
 
 int anywhere_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                         const int recvcounts[], const int displs[], MPI_Datatype recvtype,
                         MPI_Comm comm);
+int anywhere_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                         const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                         MPI_Comm comm, anywhere_Request *request);
+int anywhere_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                             void *recvbuf, const int recvcounts[], const int displs[],
+                             MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                             anywhere_Request *request);
 #if MPI_VERSION >= 4
 int anywhere_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                           void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
                           MPI_Datatype recvtype, MPI_Comm comm);
+int anywhere_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                           void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                           MPI_Datatype recvtype, MPI_Comm comm, anywhere_Request *request);
+int anywhere_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                               void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                               MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                               anywhere_Request *request);
 #endif
 
 int anywhere_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
                             MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+int anywhere_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                             MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                             anywhere_Request *request);
+int anywhere_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                                 MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                 anywhere_Request *request);
 #if MPI_VERSION >= 4
 int anywhere_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
                               MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+int anywhere_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                               MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                               anywhere_Request *request);
+int anywhere_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                                   MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                   anywhere_Request *request);
 #endif
 
 int anywhere_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
                                   MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+int anywhere_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
+                                   MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                                   anywhere_Request *request);
+int anywhere_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
+                                       MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                       anywhere_Request *request);
 #if MPI_VERSION >= 4
 int anywhere_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
                                     MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+int anywhere_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                     MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                                     anywhere_Request *request);
+int anywhere_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                         MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                         anywhere_Request *request);
 #endif
+
+int anywhere_Start(anywhere_Request *request);
+int anywhere_Test(anywhere_Request *request, int *flag, MPI_Status *status);
+int anywhere_Wait(anywhere_Request *request, MPI_Status *status);
+int anywhere_Request_free(anywhere_Request *request);
 
 #ifdef __cplusplus
 }

@@ -258,10 +258,28 @@ static const struct rg_cluster cluster = {
 	.nplans = sizeof plans / sizeof *plans,
 };
 
+/* A nonblocking or persistent collective: for doubling_Start, doubling_Test, doubling_Wait and
+ * doubling_Request_free. */
+typedef struct rg_request *doubling_Request;
+
 int doubling_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
                        MPI_Comm comm)
 {
 	return rg_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm);
+}
+
+int doubling_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                        MPI_Comm comm, doubling_Request *request)
+{
+	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
+	                          MPI_INFO_NULL, request);
+}
+
+int doubling_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                            MPI_Op op, MPI_Comm comm, MPI_Info info, doubling_Request *request)
+{
+	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
+	                          request);
 }
 
 #if MPI_VERSION >= 4
@@ -270,4 +288,39 @@ int doubling_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MP
 {
 	return rg_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm);
 }
+
+int doubling_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                          MPI_Op op, MPI_Comm comm, doubling_Request *request)
+{
+	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
+	                            MPI_INFO_NULL, request);
+}
+
+int doubling_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                              MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                              doubling_Request *request)
+{
+	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
+	                            request);
+}
 #endif
+
+int doubling_Start(doubling_Request *request)
+{
+	return rg_request_start(*request);
+}
+
+int doubling_Test(doubling_Request *request, int *flag, MPI_Status *status)
+{
+	return rg_request_test(request, flag, status);
+}
+
+int doubling_Wait(doubling_Request *request, MPI_Status *status)
+{
+	return rg_request_wait(request, status);
+}
+
+int doubling_Request_free(doubling_Request *request)
+{
+	return rg_request_free(request);
+}

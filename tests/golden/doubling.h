@@ -20,13 +20,33 @@
 extern "C" {
 #endif
 
-/* Each takes the arguments of the MPI routine of its name and gives its results and its errors. */
+/* Each routine takes the arguments of the MPI routine of its name and gives its results and its
+ * errors. */
+
+/* A nonblocking or persistent collective: for doubling_Start, doubling_Test, doubling_Wait and
+ * doubling_Request_free. */
+typedef struct rg_request *doubling_Request;
+
 int doubling_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
                        MPI_Comm comm);
+int doubling_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                        MPI_Comm comm, doubling_Request *request);
+int doubling_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                            MPI_Op op, MPI_Comm comm, MPI_Info info, doubling_Request *request);
 #if MPI_VERSION >= 4
 int doubling_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                          MPI_Op op, MPI_Comm comm);
+int doubling_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                          MPI_Op op, MPI_Comm comm, doubling_Request *request);
+int doubling_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                              MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                              doubling_Request *request);
 #endif
+
+int doubling_Start(doubling_Request *request);
+int doubling_Test(doubling_Request *request, int *flag, MPI_Status *status);
+int doubling_Wait(doubling_Request *request, MPI_Status *status);
+int doubling_Request_free(doubling_Request *request);
 
 #ifdef __cplusplus
 }

@@ -268,10 +268,28 @@ static const struct rg_cluster cluster = {
 	.nplans = sizeof plans / sizeof *plans,
 };
 
+/* A nonblocking or persistent collective: for chain32_Start, chain32_Test, chain32_Wait and
+ * chain32_Request_free. */
+typedef struct rg_request *chain32_Request;
+
 int chain32_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
                       MPI_Comm comm)
 {
 	return rg_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm);
+}
+
+int chain32_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                       MPI_Comm comm, chain32_Request *request)
+{
+	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
+	                          MPI_INFO_NULL, request);
+}
+
+int chain32_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                           MPI_Op op, MPI_Comm comm, MPI_Info info, chain32_Request *request)
+{
+	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
+	                          request);
 }
 
 #if MPI_VERSION >= 4
@@ -279,6 +297,20 @@ int chain32_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI
                         MPI_Op op, MPI_Comm comm)
 {
 	return rg_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm);
+}
+
+int chain32_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                         MPI_Op op, MPI_Comm comm, chain32_Request *request)
+{
+	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
+	                            MPI_INFO_NULL, request);
+}
+
+int chain32_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                             MPI_Op op, MPI_Comm comm, MPI_Info info, chain32_Request *request)
+{
+	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
+	                            request);
 }
 #endif
 
@@ -289,12 +321,44 @@ int chain32_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 	                    comm);
 }
 
+int chain32_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                       int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                       chain32_Request *request)
+{
+	return rg_begin_allgather(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                          recvtype, comm, false, MPI_INFO_NULL, request);
+}
+
+int chain32_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                           int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                           chain32_Request *request)
+{
+	return rg_begin_allgather(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                          recvtype, comm, true, info, request);
+}
+
 #if MPI_VERSION >= 4
 int chain32_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                         void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm)
 {
 	return rg_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
 	                      comm);
+}
+
+int chain32_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                         void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                         chain32_Request *request)
+{
+	return rg_begin_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                            recvtype, comm, false, MPI_INFO_NULL, request);
+}
+
+int chain32_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                             void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                             MPI_Comm comm, MPI_Info info, chain32_Request *request)
+{
+	return rg_begin_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                            recvtype, comm, true, info, request);
 }
 #endif
 
@@ -306,6 +370,23 @@ int chain32_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype
 	                     recvtype, comm);
 }
 
+int chain32_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                        const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                        MPI_Comm comm, chain32_Request *request)
+{
+	return rg_begin_allgatherv(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+	                           displs, recvtype, comm, false, MPI_INFO_NULL, request);
+}
+
+int chain32_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                            void *recvbuf, const int recvcounts[], const int displs[],
+                            MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                            chain32_Request *request)
+{
+	return rg_begin_allgatherv(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+	                           displs, recvtype, comm, true, info, request);
+}
+
 #if MPI_VERSION >= 4
 int chain32_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                          void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
@@ -313,6 +394,23 @@ int chain32_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype 
 {
 	return rg_allgatherv_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
 	                       recvtype, comm);
+}
+
+int chain32_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                          void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                          MPI_Datatype recvtype, MPI_Comm comm, chain32_Request *request)
+{
+	return rg_begin_allgatherv_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+	                             displs, recvtype, comm, false, MPI_INFO_NULL, request);
+}
+
+int chain32_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                              void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                              MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                              chain32_Request *request)
+{
+	return rg_begin_allgatherv_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+	                             displs, recvtype, comm, true, info, request);
 }
 #endif
 
@@ -322,11 +420,41 @@ int chain32_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcou
 	return rg_reduce_scatter(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm);
 }
 
+int chain32_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                            MPI_Datatype type, MPI_Op op, MPI_Comm comm, chain32_Request *request)
+{
+	return rg_begin_reduce_scatter(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm,
+	                               false, MPI_INFO_NULL, request);
+}
+
+int chain32_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                                MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                chain32_Request *request)
+{
+	return rg_begin_reduce_scatter(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm, true,
+	                               info, request);
+}
+
 #if MPI_VERSION >= 4
 int chain32_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
                              MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
 	return rg_reduce_scatter_c(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm);
+}
+
+int chain32_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                              MPI_Datatype type, MPI_Op op, MPI_Comm comm, chain32_Request *request)
+{
+	return rg_begin_reduce_scatter_c(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm,
+	                                 false, MPI_INFO_NULL, request);
+}
+
+int chain32_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                                  MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                  chain32_Request *request)
+{
+	return rg_begin_reduce_scatter_c(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm,
+	                                 true, info, request);
 }
 #endif
 
@@ -336,10 +464,62 @@ int chain32_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcou
 	return rg_reduce_scatter_block(&cluster, sendbuf, recvbuf, recvcount, type, op, comm);
 }
 
+int chain32_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
+                                  MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                                  chain32_Request *request)
+{
+	return rg_begin_reduce_scatter_block(&cluster, sendbuf, recvbuf, recvcount, type, op, comm,
+	                                     false, MPI_INFO_NULL, request);
+}
+
+int chain32_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
+                                      MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                      chain32_Request *request)
+{
+	return rg_begin_reduce_scatter_block(&cluster, sendbuf, recvbuf, recvcount, type, op, comm,
+	                                     true, info, request);
+}
+
 #if MPI_VERSION >= 4
 int chain32_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
                                    MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
 	return rg_reduce_scatter_block_c(&cluster, sendbuf, recvbuf, recvcount, type, op, comm);
 }
+
+int chain32_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                    MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                                    chain32_Request *request)
+{
+	return rg_begin_reduce_scatter_block_c(&cluster, sendbuf, recvbuf, recvcount, type, op,
+	                                       comm, false, MPI_INFO_NULL, request);
+}
+
+int chain32_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                        MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                        chain32_Request *request)
+{
+	return rg_begin_reduce_scatter_block_c(&cluster, sendbuf, recvbuf, recvcount, type, op,
+	                                       comm, true, info, request);
+}
 #endif
+
+int chain32_Start(chain32_Request *request)
+{
+	return rg_request_start(*request);
+}
+
+int chain32_Test(chain32_Request *request, int *flag, MPI_Status *status)
+{
+	return rg_request_test(request, flag, status);
+}
+
+int chain32_Wait(chain32_Request *request, MPI_Status *status)
+{
+	return rg_request_wait(request, status);
+}
+
+int chain32_Request_free(chain32_Request *request)
+{
+	return rg_request_free(request);
+}

@@ -17,43 +17,111 @@
 extern "C" {
 #endif
 
-/* Each takes the arguments of the MPI routine of its name and gives its results and its errors. */
+/* Each routine takes the arguments of the MPI routine of its name and gives its results and its
+ * errors. */
+
+/* A nonblocking or persistent collective: for chain32_Start, chain32_Test, chain32_Wait and
+ * chain32_Request_free. */
+typedef struct rg_request *chain32_Request;
+
 int chain32_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
                       MPI_Comm comm);
+int chain32_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                       MPI_Comm comm, chain32_Request *request);
+int chain32_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                           MPI_Op op, MPI_Comm comm, MPI_Info info, chain32_Request *request);
 #if MPI_VERSION >= 4
 int chain32_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                         MPI_Op op, MPI_Comm comm);
+int chain32_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                         MPI_Op op, MPI_Comm comm, chain32_Request *request);
+int chain32_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                             MPI_Op op, MPI_Comm comm, MPI_Info info, chain32_Request *request);
 #endif
 
 int chain32_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                       int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int chain32_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                       int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                       chain32_Request *request);
+int chain32_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                           int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                           chain32_Request *request);
 #if MPI_VERSION >= 4
 int chain32_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                         void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int chain32_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                         void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                         chain32_Request *request);
+int chain32_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                             void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                             MPI_Comm comm, MPI_Info info, chain32_Request *request);
 #endif
 
 int chain32_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                        const int recvcounts[], const int displs[], MPI_Datatype recvtype,
                        MPI_Comm comm);
+int chain32_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                        const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                        MPI_Comm comm, chain32_Request *request);
+int chain32_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                            void *recvbuf, const int recvcounts[], const int displs[],
+                            MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                            chain32_Request *request);
 #if MPI_VERSION >= 4
 int chain32_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                          void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
                          MPI_Datatype recvtype, MPI_Comm comm);
+int chain32_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                          void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                          MPI_Datatype recvtype, MPI_Comm comm, chain32_Request *request);
+int chain32_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                              void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                              MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                              chain32_Request *request);
 #endif
 
 int chain32_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
                            MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+int chain32_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                            MPI_Datatype type, MPI_Op op, MPI_Comm comm, chain32_Request *request);
+int chain32_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                                MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                chain32_Request *request);
 #if MPI_VERSION >= 4
 int chain32_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
                              MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+int chain32_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                              MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                              chain32_Request *request);
+int chain32_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                                  MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                  chain32_Request *request);
 #endif
 
 int chain32_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
                                  MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+int chain32_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
+                                  MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                                  chain32_Request *request);
+int chain32_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
+                                      MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                      chain32_Request *request);
 #if MPI_VERSION >= 4
 int chain32_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
                                    MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+int chain32_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                    MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                                    chain32_Request *request);
+int chain32_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                        MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                        chain32_Request *request);
 #endif
+
+int chain32_Start(chain32_Request *request);
+int chain32_Test(chain32_Request *request, int *flag, MPI_Status *status);
+int chain32_Wait(chain32_Request *request, MPI_Status *status);
+int chain32_Request_free(chain32_Request *request);
 
 #ifdef __cplusplus
 }

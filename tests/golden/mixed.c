@@ -539,10 +539,28 @@ static const struct rg_cluster cluster = {
 	.nplans = sizeof plans / sizeof *plans,
 };
 
+/* A nonblocking or persistent collective: for mixed_Start, mixed_Test, mixed_Wait and
+ * mixed_Request_free. */
+typedef struct rg_request *mixed_Request;
+
 int mixed_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
                     MPI_Comm comm)
 {
 	return rg_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm);
+}
+
+int mixed_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                     MPI_Comm comm, mixed_Request *request)
+{
+	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
+	                          MPI_INFO_NULL, request);
+}
+
+int mixed_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                         MPI_Op op, MPI_Comm comm, MPI_Info info, mixed_Request *request)
+{
+	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
+	                          request);
 }
 
 #if MPI_VERSION >= 4
@@ -550,6 +568,20 @@ int mixed_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_D
                       MPI_Op op, MPI_Comm comm)
 {
 	return rg_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm);
+}
+
+int mixed_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                       MPI_Op op, MPI_Comm comm, mixed_Request *request)
+{
+	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
+	                            MPI_INFO_NULL, request);
+}
+
+int mixed_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                           MPI_Op op, MPI_Comm comm, MPI_Info info, mixed_Request *request)
+{
+	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
+	                            request);
 }
 #endif
 
@@ -560,6 +592,21 @@ int mixed_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
 	                    comm);
 }
 
+int mixed_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                     int recvcount, MPI_Datatype recvtype, MPI_Comm comm, mixed_Request *request)
+{
+	return rg_begin_allgather(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                          recvtype, comm, false, MPI_INFO_NULL, request);
+}
+
+int mixed_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                         int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                         mixed_Request *request)
+{
+	return rg_begin_allgather(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                          recvtype, comm, true, info, request);
+}
+
 #if MPI_VERSION >= 4
 int mixed_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                       void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm)
@@ -567,4 +614,40 @@ int mixed_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sen
 	return rg_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
 	                      comm);
 }
+
+int mixed_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                       void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                       mixed_Request *request)
+{
+	return rg_begin_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                            recvtype, comm, false, MPI_INFO_NULL, request);
+}
+
+int mixed_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                           void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                           MPI_Info info, mixed_Request *request)
+{
+	return rg_begin_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                            recvtype, comm, true, info, request);
+}
 #endif
+
+int mixed_Start(mixed_Request *request)
+{
+	return rg_request_start(*request);
+}
+
+int mixed_Test(mixed_Request *request, int *flag, MPI_Status *status)
+{
+	return rg_request_test(request, flag, status);
+}
+
+int mixed_Wait(mixed_Request *request, MPI_Status *status)
+{
+	return rg_request_wait(request, status);
+}
+
+int mixed_Request_free(mixed_Request *request)
+{
+	return rg_request_free(request);
+}

@@ -21,20 +21,50 @@
 extern "C" {
 #endif
 
-/* Each takes the arguments of the MPI routine of its name and gives its results and its errors. */
+/* Each routine takes the arguments of the MPI routine of its name and gives its results and its
+ * errors. */
+
+/* A nonblocking or persistent collective: for mixed_Start, mixed_Test, mixed_Wait and
+ * mixed_Request_free. */
+typedef struct rg_request *mixed_Request;
+
 int mixed_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
                     MPI_Comm comm);
+int mixed_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                     MPI_Comm comm, mixed_Request *request);
+int mixed_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                         MPI_Op op, MPI_Comm comm, MPI_Info info, mixed_Request *request);
 #if MPI_VERSION >= 4
 int mixed_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                       MPI_Op op, MPI_Comm comm);
+int mixed_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                       MPI_Op op, MPI_Comm comm, mixed_Request *request);
+int mixed_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                           MPI_Op op, MPI_Comm comm, MPI_Info info, mixed_Request *request);
 #endif
 
 int mixed_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                     int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int mixed_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                     int recvcount, MPI_Datatype recvtype, MPI_Comm comm, mixed_Request *request);
+int mixed_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                         int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                         mixed_Request *request);
 #if MPI_VERSION >= 4
 int mixed_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                       void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int mixed_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                       void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                       mixed_Request *request);
+int mixed_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                           void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                           MPI_Info info, mixed_Request *request);
 #endif
+
+int mixed_Start(mixed_Request *request);
+int mixed_Test(mixed_Request *request, int *flag, MPI_Status *status);
+int mixed_Wait(mixed_Request *request, MPI_Status *status);
+int mixed_Request_free(mixed_Request *request);
 
 #ifdef __cplusplus
 }

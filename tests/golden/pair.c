@@ -565,10 +565,28 @@ static const struct rg_cluster cluster = {
 	.nplans = sizeof plans / sizeof *plans,
 };
 
+/* A nonblocking or persistent collective: for pair_Start, pair_Test, pair_Wait and
+ * pair_Request_free. */
+typedef struct rg_request *pair_Request;
+
 int pair_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
                    MPI_Comm comm)
 {
 	return rg_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm);
+}
+
+int pair_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                    MPI_Comm comm, pair_Request *request)
+{
+	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
+	                          MPI_INFO_NULL, request);
+}
+
+int pair_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                        MPI_Comm comm, MPI_Info info, pair_Request *request)
+{
+	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
+	                          request);
 }
 
 #if MPI_VERSION >= 4
@@ -576,6 +594,20 @@ int pair_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Da
                      MPI_Op op, MPI_Comm comm)
 {
 	return rg_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm);
+}
+
+int pair_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                      MPI_Op op, MPI_Comm comm, pair_Request *request)
+{
+	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
+	                            MPI_INFO_NULL, request);
+}
+
+int pair_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                          MPI_Op op, MPI_Comm comm, MPI_Info info, pair_Request *request)
+{
+	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
+	                            request);
 }
 #endif
 
@@ -586,12 +618,43 @@ int pair_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
 	                    comm);
 }
 
+int pair_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, pair_Request *request)
+{
+	return rg_begin_allgather(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                          recvtype, comm, false, MPI_INFO_NULL, request);
+}
+
+int pair_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                        int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                        pair_Request *request)
+{
+	return rg_begin_allgather(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                          recvtype, comm, true, info, request);
+}
+
 #if MPI_VERSION >= 4
 int pair_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
                      MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm)
 {
 	return rg_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
 	                      comm);
+}
+
+int pair_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                      void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                      pair_Request *request)
+{
+	return rg_begin_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                            recvtype, comm, false, MPI_INFO_NULL, request);
+}
+
+int pair_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                          void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                          MPI_Info info, pair_Request *request)
+{
+	return rg_begin_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                            recvtype, comm, true, info, request);
 }
 #endif
 
@@ -603,6 +666,22 @@ int pair_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
 	                     recvtype, comm);
 }
 
+int pair_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                     const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                     MPI_Comm comm, pair_Request *request)
+{
+	return rg_begin_allgatherv(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+	                           displs, recvtype, comm, false, MPI_INFO_NULL, request);
+}
+
+int pair_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                         const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                         MPI_Comm comm, MPI_Info info, pair_Request *request)
+{
+	return rg_begin_allgatherv(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+	                           displs, recvtype, comm, true, info, request);
+}
+
 #if MPI_VERSION >= 4
 int pair_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                       void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
@@ -610,6 +689,23 @@ int pair_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sen
 {
 	return rg_allgatherv_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
 	                       recvtype, comm);
+}
+
+int pair_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                       void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                       MPI_Datatype recvtype, MPI_Comm comm, pair_Request *request)
+{
+	return rg_begin_allgatherv_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+	                             displs, recvtype, comm, false, MPI_INFO_NULL, request);
+}
+
+int pair_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                           void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                           MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                           pair_Request *request)
+{
+	return rg_begin_allgatherv_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+	                             displs, recvtype, comm, true, info, request);
 }
 #endif
 
@@ -619,11 +715,41 @@ int pair_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts
 	return rg_reduce_scatter(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm);
 }
 
+int pair_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                         MPI_Datatype type, MPI_Op op, MPI_Comm comm, pair_Request *request)
+{
+	return rg_begin_reduce_scatter(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm,
+	                               false, MPI_INFO_NULL, request);
+}
+
+int pair_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                             MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                             pair_Request *request)
+{
+	return rg_begin_reduce_scatter(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm, true,
+	                               info, request);
+}
+
 #if MPI_VERSION >= 4
 int pair_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
                           MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
 	return rg_reduce_scatter_c(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm);
+}
+
+int pair_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                           MPI_Datatype type, MPI_Op op, MPI_Comm comm, pair_Request *request)
+{
+	return rg_begin_reduce_scatter_c(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm,
+	                                 false, MPI_INFO_NULL, request);
+}
+
+int pair_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                               MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                               pair_Request *request)
+{
+	return rg_begin_reduce_scatter_c(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm,
+	                                 true, info, request);
 }
 #endif
 
@@ -633,10 +759,60 @@ int pair_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
 	return rg_reduce_scatter_block(&cluster, sendbuf, recvbuf, recvcount, type, op, comm);
 }
 
+int pair_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype type,
+                               MPI_Op op, MPI_Comm comm, pair_Request *request)
+{
+	return rg_begin_reduce_scatter_block(&cluster, sendbuf, recvbuf, recvcount, type, op, comm,
+	                                     false, MPI_INFO_NULL, request);
+}
+
+int pair_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
+                                   MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                   pair_Request *request)
+{
+	return rg_begin_reduce_scatter_block(&cluster, sendbuf, recvbuf, recvcount, type, op, comm,
+	                                     true, info, request);
+}
+
 #if MPI_VERSION >= 4
 int pair_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
                                 MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
 	return rg_reduce_scatter_block_c(&cluster, sendbuf, recvbuf, recvcount, type, op, comm);
 }
+
+int pair_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                 MPI_Datatype type, MPI_Op op, MPI_Comm comm, pair_Request *request)
+{
+	return rg_begin_reduce_scatter_block_c(&cluster, sendbuf, recvbuf, recvcount, type, op,
+	                                       comm, false, MPI_INFO_NULL, request);
+}
+
+int pair_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                     MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                     pair_Request *request)
+{
+	return rg_begin_reduce_scatter_block_c(&cluster, sendbuf, recvbuf, recvcount, type, op,
+	                                       comm, true, info, request);
+}
 #endif
+
+int pair_Start(pair_Request *request)
+{
+	return rg_request_start(*request);
+}
+
+int pair_Test(pair_Request *request, int *flag, MPI_Status *status)
+{
+	return rg_request_test(request, flag, status);
+}
+
+int pair_Wait(pair_Request *request, MPI_Status *status)
+{
+	return rg_request_wait(request, status);
+}
+
+int pair_Request_free(pair_Request *request)
+{
+	return rg_request_free(request);
+}

@@ -18,43 +18,107 @@
 extern "C" {
 #endif
 
-/* Each takes the arguments of the MPI routine of its name and gives its results and its errors. */
+/* Each routine takes the arguments of the MPI routine of its name and gives its results and its
+ * errors. */
+
+/* A nonblocking or persistent collective: for pair_Start, pair_Test, pair_Wait and
+ * pair_Request_free. */
+typedef struct rg_request *pair_Request;
+
 int pair_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
                    MPI_Comm comm);
+int pair_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                    MPI_Comm comm, pair_Request *request);
+int pair_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                        MPI_Comm comm, MPI_Info info, pair_Request *request);
 #if MPI_VERSION >= 4
 int pair_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                      MPI_Op op, MPI_Comm comm);
+int pair_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                      MPI_Op op, MPI_Comm comm, pair_Request *request);
+int pair_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                          MPI_Op op, MPI_Comm comm, MPI_Info info, pair_Request *request);
 #endif
 
 int pair_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                    int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int pair_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, pair_Request *request);
+int pair_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                        int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                        pair_Request *request);
 #if MPI_VERSION >= 4
 int pair_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
                      MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+int pair_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                      void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                      pair_Request *request);
+int pair_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                          void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                          MPI_Info info, pair_Request *request);
 #endif
 
 int pair_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                     const int recvcounts[], const int displs[], MPI_Datatype recvtype,
                     MPI_Comm comm);
+int pair_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                     const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                     MPI_Comm comm, pair_Request *request);
+int pair_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                         const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                         MPI_Comm comm, MPI_Info info, pair_Request *request);
 #if MPI_VERSION >= 4
 int pair_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                       void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
                       MPI_Datatype recvtype, MPI_Comm comm);
+int pair_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                       void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                       MPI_Datatype recvtype, MPI_Comm comm, pair_Request *request);
+int pair_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                           void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                           MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                           pair_Request *request);
 #endif
 
 int pair_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
                         MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+int pair_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                         MPI_Datatype type, MPI_Op op, MPI_Comm comm, pair_Request *request);
+int pair_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                             MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                             pair_Request *request);
 #if MPI_VERSION >= 4
 int pair_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
                           MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+int pair_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                           MPI_Datatype type, MPI_Op op, MPI_Comm comm, pair_Request *request);
+int pair_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                               MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                               pair_Request *request);
 #endif
 
 int pair_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype type,
                               MPI_Op op, MPI_Comm comm);
+int pair_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype type,
+                               MPI_Op op, MPI_Comm comm, pair_Request *request);
+int pair_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
+                                   MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                   pair_Request *request);
 #if MPI_VERSION >= 4
 int pair_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
                                 MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+int pair_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                 MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                                 pair_Request *request);
+int pair_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                     MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                     pair_Request *request);
 #endif
+
+int pair_Start(pair_Request *request);
+int pair_Test(pair_Request *request, int *flag, MPI_Status *status);
+int pair_Wait(pair_Request *request, MPI_Status *status);
+int pair_Request_free(pair_Request *request);
 
 #ifdef __cplusplus
 }

@@ -729,10 +729,28 @@ static const struct rg_cluster cluster = {
 	.nplans = sizeof plans / sizeof *plans,
 };
 
+/* A nonblocking or persistent collective: for smp_Start, smp_Test, smp_Wait and
+ * smp_Request_free. */
+typedef struct rg_request *smp_Request;
+
 int smp_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
                   MPI_Comm comm)
 {
 	return rg_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm);
+}
+
+int smp_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                   MPI_Comm comm, smp_Request *request)
+{
+	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
+	                          MPI_INFO_NULL, request);
+}
+
+int smp_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                       MPI_Comm comm, MPI_Info info, smp_Request *request)
+{
+	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
+	                          request);
 }
 
 #if MPI_VERSION >= 4
@@ -741,4 +759,38 @@ int smp_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Dat
 {
 	return rg_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm);
 }
+
+int smp_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                     MPI_Op op, MPI_Comm comm, smp_Request *request)
+{
+	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
+	                            MPI_INFO_NULL, request);
+}
+
+int smp_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                         MPI_Op op, MPI_Comm comm, MPI_Info info, smp_Request *request)
+{
+	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
+	                            request);
+}
 #endif
+
+int smp_Start(smp_Request *request)
+{
+	return rg_request_start(*request);
+}
+
+int smp_Test(smp_Request *request, int *flag, MPI_Status *status)
+{
+	return rg_request_test(request, flag, status);
+}
+
+int smp_Wait(smp_Request *request, MPI_Status *status)
+{
+	return rg_request_wait(request, status);
+}
+
+int smp_Request_free(smp_Request *request)
+{
+	return rg_request_free(request);
+}

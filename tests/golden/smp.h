@@ -21,13 +21,32 @@
 extern "C" {
 #endif
 
-/* Each takes the arguments of the MPI routine of its name and gives its results and its errors. */
+/* Each routine takes the arguments of the MPI routine of its name and gives its results and its
+ * errors. */
+
+/* A nonblocking or persistent collective: for smp_Start, smp_Test, smp_Wait and
+ * smp_Request_free. */
+typedef struct rg_request *smp_Request;
+
 int smp_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
                   MPI_Comm comm);
+int smp_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                   MPI_Comm comm, smp_Request *request);
+int smp_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                       MPI_Comm comm, MPI_Info info, smp_Request *request);
 #if MPI_VERSION >= 4
 int smp_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                     MPI_Op op, MPI_Comm comm);
+int smp_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                     MPI_Op op, MPI_Comm comm, smp_Request *request);
+int smp_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                         MPI_Op op, MPI_Comm comm, MPI_Info info, smp_Request *request);
 #endif
+
+int smp_Start(smp_Request *request);
+int smp_Test(smp_Request *request, int *flag, MPI_Status *status);
+int smp_Wait(smp_Request *request, MPI_Status *status);
+int smp_Request_free(smp_Request *request);
 
 #ifdef __cplusplus
 }

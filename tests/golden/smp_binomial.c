@@ -208,10 +208,30 @@ static const struct rg_cluster cluster = {
 	.nplans = sizeof plans / sizeof *plans,
 };
 
+/* A nonblocking or persistent collective: for smp_binomial_Start, smp_binomial_Test,
+smp_binomial_Wait and
+ * smp_binomial_Request_free. */
+typedef struct rg_request *smp_binomial_Request;
+
 int smp_binomial_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
                            MPI_Op op, MPI_Comm comm)
 {
 	return rg_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm);
+}
+
+int smp_binomial_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                            MPI_Op op, MPI_Comm comm, smp_binomial_Request *request)
+{
+	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
+	                          MPI_INFO_NULL, request);
+}
+
+int smp_binomial_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                                MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                smp_binomial_Request *request)
+{
+	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
+	                          request);
 }
 
 #if MPI_VERSION >= 4
@@ -220,4 +240,40 @@ int smp_binomial_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count
 {
 	return rg_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm);
 }
+
+int smp_binomial_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                              MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                              smp_binomial_Request *request)
+{
+	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
+	                            MPI_INFO_NULL, request);
+}
+
+int smp_binomial_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                                  MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                  smp_binomial_Request *request)
+{
+	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
+	                            request);
+}
 #endif
+
+int smp_binomial_Start(smp_binomial_Request *request)
+{
+	return rg_request_start(*request);
+}
+
+int smp_binomial_Test(smp_binomial_Request *request, int *flag, MPI_Status *status)
+{
+	return rg_request_test(request, flag, status);
+}
+
+int smp_binomial_Wait(smp_binomial_Request *request, MPI_Status *status)
+{
+	return rg_request_wait(request, status);
+}
+
+int smp_binomial_Request_free(smp_binomial_Request *request)
+{
+	return rg_request_free(request);
+}

@@ -20,13 +20,36 @@
 extern "C" {
 #endif
 
-/* Each takes the arguments of the MPI routine of its name and gives its results and its errors. */
+/* Each routine takes the arguments of the MPI routine of its name and gives its results and its
+ * errors. */
+
+/* A nonblocking or persistent collective: for smp_binomial_Start, smp_binomial_Test,
+smp_binomial_Wait and
+ * smp_binomial_Request_free. */
+typedef struct rg_request *smp_binomial_Request;
+
 int smp_binomial_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
                            MPI_Op op, MPI_Comm comm);
+int smp_binomial_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                            MPI_Op op, MPI_Comm comm, smp_binomial_Request *request);
+int smp_binomial_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                                MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                smp_binomial_Request *request);
 #if MPI_VERSION >= 4
 int smp_binomial_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                              MPI_Op op, MPI_Comm comm);
+int smp_binomial_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                              MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                              smp_binomial_Request *request);
+int smp_binomial_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                                  MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                  smp_binomial_Request *request);
 #endif
+
+int smp_binomial_Start(smp_binomial_Request *request);
+int smp_binomial_Test(smp_binomial_Request *request, int *flag, MPI_Status *status);
+int smp_binomial_Wait(smp_binomial_Request *request, MPI_Status *status);
+int smp_binomial_Request_free(smp_binomial_Request *request);
 
 #ifdef __cplusplus
 }

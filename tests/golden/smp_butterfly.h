@@ -19,13 +19,36 @@
 extern "C" {
 #endif
 
-/* Each takes the arguments of the MPI routine of its name and gives its results and its errors. */
+/* Each routine takes the arguments of the MPI routine of its name and gives its results and its
+ * errors. */
+
+/* A nonblocking or persistent collective: for smp_butterfly_Start, smp_butterfly_Test,
+smp_butterfly_Wait and
+ * smp_butterfly_Request_free. */
+typedef struct rg_request *smp_butterfly_Request;
+
 int smp_butterfly_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
                             MPI_Op op, MPI_Comm comm);
+int smp_butterfly_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                             MPI_Op op, MPI_Comm comm, smp_butterfly_Request *request);
+int smp_butterfly_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                                 MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                 smp_butterfly_Request *request);
 #if MPI_VERSION >= 4
 int smp_butterfly_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count,
                               MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+int smp_butterfly_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                               MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                               smp_butterfly_Request *request);
+int smp_butterfly_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                                   MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                   smp_butterfly_Request *request);
 #endif
+
+int smp_butterfly_Start(smp_butterfly_Request *request);
+int smp_butterfly_Test(smp_butterfly_Request *request, int *flag, MPI_Status *status);
+int smp_butterfly_Wait(smp_butterfly_Request *request, MPI_Status *status);
+int smp_butterfly_Request_free(smp_butterfly_Request *request);
 
 #ifdef __cplusplus
 }

@@ -19,13 +19,33 @@
 extern "C" {
 #endif
 
-/* Each takes the arguments of the MPI routine of its name and gives its results and its errors. */
+/* Each routine takes the arguments of the MPI routine of its name and gives its results and its
+ * errors. */
+
+/* A nonblocking or persistent collective: for smp_fixed_Start, smp_fixed_Test, smp_fixed_Wait and
+ * smp_fixed_Request_free. */
+typedef struct rg_request *smp_fixed_Request;
+
 int smp_fixed_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
                         MPI_Comm comm);
+int smp_fixed_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                         MPI_Op op, MPI_Comm comm, smp_fixed_Request *request);
+int smp_fixed_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                             MPI_Op op, MPI_Comm comm, MPI_Info info, smp_fixed_Request *request);
 #if MPI_VERSION >= 4
 int smp_fixed_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                           MPI_Op op, MPI_Comm comm);
+int smp_fixed_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                           MPI_Op op, MPI_Comm comm, smp_fixed_Request *request);
+int smp_fixed_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                               MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                               smp_fixed_Request *request);
 #endif
+
+int smp_fixed_Start(smp_fixed_Request *request);
+int smp_fixed_Test(smp_fixed_Request *request, int *flag, MPI_Status *status);
+int smp_fixed_Wait(smp_fixed_Request *request, MPI_Status *status);
+int smp_fixed_Request_free(smp_fixed_Request *request);
 
 #ifdef __cplusplus
 }

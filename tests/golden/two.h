@@ -19,22 +19,54 @@
 extern "C" {
 #endif
 
-/* Each takes the arguments of the MPI routine of its name and gives its results and its errors. */
+/* Each routine takes the arguments of the MPI routine of its name and gives its results and its
+ * errors. */
+
+/* A nonblocking or persistent collective: for two_Start, two_Test, two_Wait and
+ * two_Request_free. */
+typedef struct rg_request *two_Request;
+
 int two_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
                   MPI_Comm comm);
+int two_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                   MPI_Comm comm, two_Request *request);
+int two_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                       MPI_Comm comm, MPI_Info info, two_Request *request);
 #if MPI_VERSION >= 4
 int two_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                     MPI_Op op, MPI_Comm comm);
+int two_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                     MPI_Op op, MPI_Comm comm, two_Request *request);
+int two_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                         MPI_Op op, MPI_Comm comm, MPI_Info info, two_Request *request);
 #endif
 
 int two_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                    const int recvcounts[], const int displs[], MPI_Datatype recvtype,
                    MPI_Comm comm);
+int two_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                    const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                    MPI_Comm comm, two_Request *request);
+int two_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                        const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                        MPI_Comm comm, MPI_Info info, two_Request *request);
 #if MPI_VERSION >= 4
 int two_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
                      const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
                      MPI_Comm comm);
+int two_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                      void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                      MPI_Datatype recvtype, MPI_Comm comm, two_Request *request);
+int two_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                          void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                          MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                          two_Request *request);
 #endif
+
+int two_Start(two_Request *request);
+int two_Test(two_Request *request, int *flag, MPI_Status *status);
+int two_Wait(two_Request *request, MPI_Status *status);
+int two_Request_free(two_Request *request);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A collective that does not block: set up once, started, in progress, over.
+ */
+#include "operation.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct rg_operation all = {.prev = &all, .next = &all}; /* locked, as all of them */
+
+/* ---- Windows of its own */
+
+enum { KEY_INTS = sizeof(struct rg_window_key) / sizeof(int) };
+
+/* This rank's windows, NULL if there are none; *needed: it is not alone on its machine. Collective.
+ */
+static struct rg_window *open_windows(const struct rg_context *x, bool *needed)
+{
+	int first = x->first[x->machine], ranks = x->first[x->machine + 1] - first;
+	struct rg_window_key *keys = malloc((size_t)x->P * sizeof *keys);
+	bool makes = ranks > 1 && x->pos == first && rg_windows_held() < RG_WINDOWS_MOST;
+	struct rg_window_key mine = rg_window_offer(makes && keys ? ranks : 0);
+	struct rg_window *w = NULL;
+
+	*needed = ranks > 1;
+	if (keys && !PMPI_Allgather(&mine, KEY_INTS, MPI_INT, keys, KEY_INTS, MPI_INT, x->own))
+		w = ranks > 1 ? rg_window_open(keys, sizeof *keys, x->order + first, ranks,
+		                               x->pos - first, x->P)
+		              : NULL;
+	free(keys);
+	PMPI_Barrier(x->own); /* all have opened them */
+	rg_window_withdraw(&mine);
+	return w;
+}
+
+/* Whether all ranks that share a machine have windows of their own for it. Collective. */
+static bool get_windows(struct rg_operation *o)
+{
+	bool needed;
+	int mine, all_have = 0;
+
+	o->window = open_windows(o->x, &needed);
+	mine = !needed || o->window;
+	if (!PMPI_Allreduce(&mine, &all_have, 1, MPI_INT, MPI_MIN, o->x->own) && all_have)
+		return true;
+	rg_window_close(o->window);
+	o->window = NULL;
+	return false;
+}
+
+/* ---- What it keeps of the call */
+
+static bool is_named(MPI_Datatype type)
+{
+	int integers, addresses, types, combiner;
+
+	return !PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner) &&
+	       combiner == MPI_COMBINER_NAMED;
+}
+
+/* The same type under a handle of ours, *kept, that the user cannot free. A duplicate's attributes
+ * would be copied, so it is one of it. */
+static MPI_Datatype keep_type(MPI_Datatype type, MPI_Datatype *kept)
+{
+	*kept = MPI_DATATYPE_NULL;
+	if (type == MPI_DATATYPE_NULL || is_named(type) || PMPI_Type_contiguous(1, type, kept) ||
+	    PMPI_Type_commit(kept))
+		return type;
+	return *kept;
+}
+
+static void keep_types(struct rg_operation *o)
+{
+	bool same = o->k.in_type == o->k.type;
+
+	o->in_type = MPI_DATATYPE_NULL;
+	o->k.type = keep_type(o->k.type, &o->type);
+	if (o->k.reduces || o->k.in_place)
+		return;
+	o->k.in_type = same ? o->k.type : keep_type(o->k.in_type, &o->in_type);
+}
+
+/* The lengths and places of blocks, of the call and of the run. False: no memory. */
+static bool keep_blocks(struct rg_operation *o)
+{
+	size_t P = (size_t)o->x->P;
+
+	if (!rg_has_blocks(&o->k))
+		return true;
+	if (!(o->numbers = calloc(4 * P, sizeof *o->numbers)))
+		return false;
+	for (size_t i = 0; i < P; i++) {
+		o->numbers[i] = rg_number(&o->k.counts, (int)i);
+		if (o->k.which == RG_ALLGATHERV)
+			o->numbers[P + i] = rg_number(&o->k.places, (int)i);
+	}
+	o->k.counts = RG_PLACES(o->numbers);
+	o->k.places = RG_PLACES(o->numbers + P);
+	return true;
+}
+
+/* The run's blocks, which were prepared in the context's. */
+static void keep_blocks_of_run(struct rg_operation *o)
+{
+	_Static_assert(sizeof(MPI_Aint) == sizeof(int64_t), "numbers hold either");
+	size_t P = (size_t)o->x->P;
+	int64_t *off = (int64_t *)o->numbers + 2 * P, *len = off + P;
+
+	if (!o->numbers)
+		return;
+	memcpy(off, o->x->off, P * sizeof *off);
+	memcpy(len, o->x->len, P * sizeof *len);
+	for (int i = 0; i < o->run.m.lanes; i++) {
+		o->run.m.lane[i].r.off = off;
+		o->run.m.lane[i].r.len = len;
+	}
+}
+
+/* ---- In progress */
+
+static void launch(struct rg_operation *o)
+{
+	const struct rg_call *k = o->k.reduces ? &o->k : &o->bytes.call;
+
+	o->launched = true;
+	if (o->k.form != RG_PERSISTENT)
+		o->x->slot[o->slot] = o;
+	rg_prepared_place(&o->run, k->in, k->out, o->scratch);
+	rg_mpi_begin(&o->run.m);
+}
+
+/* Nonblocking ones have the same slots in turn: one that is still in progress comes first. The
+ * slots of persistent ones are theirs alone. */
+static bool may_launch(const struct rg_operation *o)
+{
+	return o->k.form == RG_PERSISTENT || !o->x->slot[o->slot];
+}
+
+static bool advance(struct rg_task *t, bool *moved)
+{
+	struct rg_operation *o = (struct rg_operation *)t;
+
+	if (!o->launched && !may_launch(o))
+		return false;
+	if (!o->launched)
+		launch(o);
+	if (!rg_mpi_advance(&o->run.m, o->run.algorithm, moved))
+		return false;
+	o->err = rg_mpi_end(&o->run.m);
+	if (!o->k.reduces) {
+		int after = rg_bytes_after(&o->bytes);
+		o->err = o->err ? o->err : after;
+	}
+	return true;
+}
+
+static void over(struct rg_task *t)
+{
+	struct rg_operation *o = (struct rg_operation *)t;
+
+	if (o->k.form != RG_PERSISTENT)
+		o->x->slot[o->slot] = NULL;
+	o->launched = false;
+	atomic_store_explicit(&o->over, true, memory_order_release);
+	if (o->told)
+		o->told(o);
+}
+
+void rg_operation_start(struct rg_operation *o)
+{
+	rg_progress_lock();
+	atomic_store_explicit(&o->over, false, memory_order_relaxed);
+	if (!o->k.reduces)
+		rg_bytes_before(&o->bytes);
+	rg_progress_add(&o->task);
+	rg_progress_unlock();
+}
+
+void rg_operation_wait(struct rg_operation *o)
+{
+	enum { SPIN = 1000 }; /* looks before other processes get their turn, and MPI */
+	int flag;
+
+	for (int idle = 0; !rg_operation_over(o);) {
+		if (rg_progress()) {
+			idle = 0;
+		} else if (++idle >= SPIN) {
+			PMPI_Iprobe(o->x->rank, 0, o->x->own, &flag, MPI_STATUS_IGNORE);
+			sched_yield();
+		}
+	}
+}
+
+int rg_operation_outcome(struct rg_operation *o)
+{
+	if (o->err && !o->x->gone)
+		PMPI_Comm_call_errhandler(o->x->comm, o->err);
+	return o->err;
+}
+
+/* ---- Made and freed */
+
+static void release(struct rg_operation *o)
+{
+	rg_mpi_free(&o->run.m);
+	rg_prepared_free(&o->run);
+	rg_bytes_free(&o->bytes);
+	rg_window_close(o->window);
+	if (o->type != MPI_DATATYPE_NULL)
+		PMPI_Type_free(&o->type);
+	if (o->in_type != MPI_DATATYPE_NULL)
+		PMPI_Type_free(&o->in_type);
+	free(o->numbers);
+	free(o->scratch);
+	free(o);
+}
+
+void rg_operation_free(struct rg_operation *o)
+{
+	rg_progress_lock();
+	o->prev->next = o->next;
+	o->next->prev = o->prev;
+	o->x->users--;
+	rg_progress_unlock();
+	release(o);
+}
+
+/* MPI_Finalize has begun: what was never freed. */
+static void free_all(void)
+{
+	rg_progress_stop();
+	while (all.next != &all)
+		rg_operation_free(all.next);
+}
+
+/* The slot of the next one of its form: they are made in the same order on all ranks. -1: none. */
+static int next_slot(struct rg_context *x, enum rg_form form)
+{
+	if (form == RG_NONBLOCKING)
+		return 1 + x->started++ % (RG_SLOTS - 1);
+	return x->persistent < x->slots - RG_SLOTS ? RG_SLOTS + x->persistent++ : -1;
+}
+
+static void link_operation(struct rg_operation *o)
+{
+	rg_progress_lock();
+	o->prev = all.prev;
+	o->next = &all;
+	all.prev->next = o;
+	all.prev = o;
+	o->x->users++;
+	rg_progress_unlock();
+}
+
+/* All that it needs. The call is in order, and it is chosen how to serve it. False: no memory. */
+static bool prepare(struct rg_operation *o, const struct rg_judged *j, bool windows)
+{
+	const struct rg_call *k = &o->k;
+	const struct rg_shape *s = &o->s;
+
+	if (!keep_blocks(o))
+		return false;
+	keep_types(o);
+	if (!k->reduces) {
+		if (!rg_bytes_make(&o->bytes, k, o->x, s))
+			return false;
+		o->bytes.tag = o->slot * RG_LANES_MOST;
+		k = &o->bytes.call;
+		s = &o->bytes.shape;
+	}
+	if (!rg_prepare(&o->run, k, o->x, s, j->choice, windows, true))
+		return false;
+	keep_blocks_of_run(o);
+	o->run.m.window = o->window;
+	o->run.m.tag = o->slot * RG_LANES_MOST;
+	rg_mpi_open(&o->run.m, &o->posts);
+	o->scratch = o->run.scratch ? malloc(rg_prepared_scratch(&o->run)) : NULL;
+	return !o->run.scratch || o->scratch;
+}
+
+/* Settle whether it has windows, and by what it is served then. */
+static enum rg_verdict settle_windows(struct rg_operation *o, struct rg_judged *j, bool *windows)
+{
+	*windows = o->k.form == RG_PERSISTENT && rg_fits_windows(&o->k, j->x, &j->s);
+	if (!*windows || (*windows = get_windows(o)))
+		return RG_FOR_US;
+	return rg_judge_plain(&o->k, j);
+}
+
+static bool complete(struct rg_operation *o, struct rg_judged *j, int *err)
+{
+	bool windows;
+
+	*err = MPI_SUCCESS;
+	if (settle_windows(o, j, &windows) != RG_FOR_US ||
+	    (o->slot = next_slot(j->x, o->k.form)) < 0)
+		return false;
+	if (!prepare(o, j, windows))
+		*err = MPI_ERR_NO_MEM;
+	return true;
+}
+
+bool rg_operation_make(struct rg_call *k, struct rg_operation **made, int *err)
+{
+	struct rg_judged j = {0};
+	enum rg_verdict verdict = rg_judge_context(k, &j);
+
+	*made = NULL;
+	if (verdict == RG_FOR_US)
+		verdict = rg_judge(k, &j);
+	*err = j.err;
+	if (verdict != RG_FOR_US)
+		return verdict == RG_WRONG;
+	struct rg_operation *o = calloc(1, sizeof *o);
+	if (!o) {
+		*err = MPI_ERR_NO_MEM;
+		PMPI_Comm_call_errhandler(k->comm, *err);
+		return true;
+	}
+	o->task = (struct rg_task){.advance = advance, .over = over};
+	o->x = j.x;
+	o->k = *k;
+	o->s = j.s;
+	o->type = o->in_type = MPI_DATATYPE_NULL;
+	o->over = true;
+	rg_context_at_end(free_all);
+	bool ours = complete(o, &j, err);
+	if (ours && !*err) {
+		link_operation(o);
+		*made = o;
+		return true;
+	}
+	if (*err)
+		PMPI_Comm_call_errhandler(k->comm, *err);
+	release(o);
+	return ours;
+}

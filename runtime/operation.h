@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A collective that does not block: set up once, started, in progress, over; a persistent one is
+ * started again. Its memory, the tag of its messages and its windows are its own, so any number of
+ * them may be in progress on a communicator, and begin in another order on each rank.
+ */
+#ifndef RG_OPERATION_H
+#define RG_OPERATION_H
+
+#include "bytes.h"
+#include "decide.h"
+#include "progress.h"
+
+struct rg_operation {
+	struct rg_task task; /* first */
+	struct rg_context *x;
+	struct rg_call k; /* as the user made it, its blocks and types kept */
+	struct rg_shape s;
+	struct rg_bytes bytes; /* of an allgather(v) */
+	struct rg_prepared run;
+	struct rg_posts posts;
+	struct rg_window *window;   /* NULL: none */
+	MPI_Aint *numbers;          /* [4 P] what unequal blocks are told by */
+	MPI_Datatype type, in_type; /* kept until it is freed; MPI_DATATYPE_NULL: need not be */
+	char *scratch;
+	int slot;
+	bool launched;     /* it has its slot to itself */
+	_Atomic bool over; /* of the last start */
+	int err;           /* and how it ended */
+	/* Called once it is over, by whoever advanced it; NULL: nobody. Locked (progress.h). */
+	void (*told)(struct rg_operation *o);
+	void *whose;                      /* for `told` */
+	struct rg_operation *prev, *next; /* all there are */
+};
+
+#pragma GCC visibility push(hidden)
+
+/* Whether the call is ours, in its form, k->form: then *o is it, not started; NULL: it is wrong,
+ * which was raised, *err being what to return. False: it is for MPI. Collective for a persistent
+ * one; local for a nonblocking one. */
+bool rg_operation_make(struct rg_call *k, struct rg_operation **o, int *err);
+
+/* It must not be in progress. */
+void rg_operation_free(struct rg_operation *o);
+
+void rg_operation_start(struct rg_operation *o);
+
+/* Whether it is over. */
+static inline bool rg_operation_over(const struct rg_operation *o)
+{
+	return atomic_load_explicit(&o->over, memory_order_acquire);
+}
+
+/* Wait until it is over. */
+void rg_operation_wait(struct rg_operation *o);
+
+/* How it ended, raised if it is an error. */
+int rg_operation_outcome(struct rg_operation *o);
+
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The tasks in progress: collectives that were started and whose callers have gone on.
+ */
+#include "progress.h"
+#include "ringgen.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all that follows */
+static struct rg_task all = {.prev = &all, .next = &all};
+static atomic_bool any; /* is there a task: may be asked without the lock */
+static unsigned beat;   /* how often tasks were advanced */
+
+void rg_progress_lock(void)
+{
+	pthread_mutex_lock(&lock);
+}
+
+void rg_progress_unlock(void)
+{
+	pthread_mutex_unlock(&lock);
+}
+
+static void link_task(struct rg_task *t)
+{
+	t->prev = all.prev;
+	t->next = &all;
+	all.prev->next = t;
+	all.prev = t;
+	atomic_store_explicit(&any, true, memory_order_relaxed);
+}
+
+static void unlink_task(struct rg_task *t)
+{
+	t->prev->next = t->next;
+	t->next->prev = t->prev;
+	atomic_store_explicit(&any, all.next != &all, memory_order_relaxed);
+}
+
+/* In the order in which they were started. */
+static bool advance_all(void)
+{
+	struct rg_task *t, *next;
+	bool moved = false;
+
+	beat++;
+	for (t = all.next; t != &all; t = next) {
+		bool over = t->advance(t, &moved);
+		next = t->next;
+		if (!over)
+			continue;
+		unlink_task(t);
+		t->over(t);
+		moved = true;
+	}
+	return moved;
+}
+
+bool rg_progress(void)
+{
+	if (!atomic_load_explicit(&any, memory_order_relaxed))
+		return false;
+	pthread_mutex_lock(&lock);
+	bool moved = advance_all();
+	pthread_mutex_unlock(&lock);
+	return moved;
+}
+
+/* ---- Within Open MPI's own progress */
+
+typedef int callback(void);
+typedef int register_callback(callback *);
+
+#ifdef OPEN_MPI
+/* Called within any call of MPI that waits, and by some that do not: also by what a task itself
+ * calls. Returns how much was done, as Open MPI wants it. */
+static int in_their_progress(void)
+{
+	if (!atomic_load_explicit(&any, memory_order_relaxed) || pthread_mutex_trylock(&lock))
+		return 0;
+	int moved = advance_all();
+	pthread_mutex_unlock(&lock);
+	return moved;
+}
+
+/* Open MPI's function of that name: its libraries need not be in everybody's sight. */
+static register_callback *theirs(const char *name)
+{
+	Dl_info object;
+	void *library, *found = NULL;
+
+	if (dladdr((void *)(uintptr_t)PMPI_Init, &object) && object.dli_fname &&
+	    (library = dlopen(object.dli_fname, RTLD_LAZY | RTLD_NOLOAD))) {
+		found = dlsym(library, name);
+		dlclose(library);
+	}
+	return (register_callback *)(uintptr_t)found;
+}
+
+static register_callback *hook(void)
+{
+	return theirs("opal_progress_unregister") ? theirs("opal_progress_register") : NULL;
+}
+
+static void unhook(void)
+{
+	theirs("opal_progress_unregister")(in_their_progress);
+}
+#else
+static callback *const in_their_progress = NULL;
+
+static register_callback *hook(void)
+{
+	return NULL;
+}
+
+static void unhook(void)
+{
+}
+#endif
+
+/* ---- By a thread of our own */
+
+static pthread_t thread;
+static pthread_cond_t more = PTHREAD_COND_INITIALIZER;
+static bool stop;
+
+static void pause_for(long nanoseconds)
+{
+	pthread_mutex_unlock(&lock);
+	nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL);
+	pthread_mutex_lock(&lock);
+}
+
+/* Look after tasks that nobody else has advanced meanwhile; the less there is to do, the rarer. */
+static void *look_after_tasks(void *nothing)
+{
+	enum { LEAST = 20000, MOST = 1000000 }; /* ns */
+	long pause = LEAST;
+	(void)nothing;
+
+	pthread_mutex_lock(&lock);
+	while (!stop) {
+		if (all.next == &all) {
+			pthread_cond_wait(&more, &lock);
+			continue;
+		}
+		unsigned seen = beat;
+		pause_for(pause);
+		if (beat != seen || !advance_all())
+			pause = pause < MOST ? 2 * pause : pause;
+		else
+			pause = LEAST;
+	}
+	pthread_mutex_unlock(&lock);
+	return NULL;
+}
+
+/* ---- Which of the two */
+
+enum source { UNKNOWN, NOTHING, HOOK, THREAD };
+
+static atomic_int source;
+static bool runs;
+
+/* RINGGEN_PROGRESS=thread: not within Open MPI's. */
+static enum source find_source(void)
+{
+	const char *wish = getenv("RINGGEN_PROGRESS");
+	int level = MPI_THREAD_SINGLE;
+
+	if (wish && !strcmp(wish, "none"))
+		return NOTHING;
+	if (hook() && !(wish && !strcmp(wish, "thread")))
+		return HOOK;
+	PMPI_Query_thread(&level);
+	return level == MPI_THREAD_MULTIPLE ? THREAD : NOTHING;
+}
+
+bool rg_progress_is_on_its_own(void)
+{
+	if (atomic_load(&source) == UNKNOWN)
+		atomic_store(&source, find_source());
+	return atomic_load(&source) > NOTHING;
+}
+
+static void run(void)
+{
+	runs = true;
+	if (rg_progress_is_on_its_own() && atomic_load(&source) == HOOK)
+		hook()(in_their_progress);
+	else if (atomic_load(&source) == THREAD &&
+	         pthread_create(&thread, NULL, look_after_tasks, NULL))
+		atomic_store(&source, NOTHING);
+}
+
+void rg_progress_add(struct rg_task *t)
+{
+	bool moved;
+
+	beat++;
+	if (t->advance(t, &moved)) {
+		t->over(t);
+		return;
+	}
+	if (!runs)
+		run();
+	link_task(t);
+	if (atomic_load_explicit(&source, memory_order_relaxed) == THREAD)
+		pthread_cond_signal(&more);
+}
+
+void rg_progress_stop(void)
+{
+	pthread_mutex_lock(&lock);
+	stop = true;
+	while (all.next != &all)
+		unlink_task(all.next);
+	pthread_cond_signal(&more);
+	pthread_mutex_unlock(&lock);
+	if (runs && atomic_load(&source) == HOOK)
+		unhook();
+	if (runs && atomic_load(&source) == THREAD)
+		pthread_join(thread, NULL);
+}

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The nonblocking and persistent collectives of generated routines: a request is an operation of
+ * ours, or one of MPI's.
+ */
+#include "operation.h"
+
+#include <stdlib.h>
+
+struct rg_request {
+	struct rg_operation *op; /* NULL: it is MPI's */
+	MPI_Request native;
+	struct rg_call k; /* MPI's */
+	bool started;
+};
+
+/* ---- MPI's own */
+
+#if RINGGEN_LARGE_COUNT
+static int native_nonblocking(const struct rg_call *k, MPI_Request *q)
+{
+	const struct rg_numbers *n = &k->counts, *at = &k->places;
+
+	switch (k->which) {
+	case RG_ALLREDUCE:
+		return PMPI_Iallreduce_c(k->in, k->out, k->count, k->type, k->op, k->comm, q);
+	case RG_ALLGATHER:
+		return PMPI_Iallgather_c(k->in, k->in_count, k->in_type, k->out, k->count, k->type,
+		                         k->comm, q);
+	case RG_ALLGATHERV:
+		if (!n->small)
+			return PMPI_Iallgatherv_c(k->in, k->in_count, k->in_type, k->out, n->large,
+			                          at->places, k->type, k->comm, q);
+		return PMPI_Iallgatherv(k->in, (int)k->in_count, k->in_type, k->out, n->small,
+		                        at->small, k->type, k->comm, q);
+	case RG_REDUCE_SCATTER:
+		if (!n->small)
+			return PMPI_Ireduce_scatter_c(k->in, k->out, n->large, k->type, k->op,
+			                              k->comm, q);
+		return PMPI_Ireduce_scatter(k->in, k->out, n->small, k->type, k->op, k->comm, q);
+	default:
+		return PMPI_Ireduce_scatter_block_c(k->in, k->out, k->count, k->type, k->op,
+		                                    k->comm, q);
+	}
+}
+
+static int native_persistent(const struct rg_call *k, MPI_Info info, MPI_Request *q)
+{
+	const struct rg_numbers *n = &k->counts, *at = &k->places;
+
+	switch (k->which) {
+	case RG_ALLREDUCE:
+		return PMPI_Allreduce_init_c(k->in, k->out, k->count, k->type, k->op, k->comm, info,
+		                             q);
+	case RG_ALLGATHER:
+		return PMPI_Allgather_init_c(k->in, k->in_count, k->in_type, k->out, k->count,
+		                             k->type, k->comm, info, q);
+	case RG_ALLGATHERV:
+		if (!n->small)
+			return PMPI_Allgatherv_init_c(k->in, k->in_count, k->in_type, k->out,
+			                              n->large, at->places, k->type, k->comm, info,
+			                              q);
+		return PMPI_Allgatherv_init(k->in, (int)k->in_count, k->in_type, k->out, n->small,
+		                            at->small, k->type, k->comm, info, q);
+	case RG_REDUCE_SCATTER:
+		if (!n->small)
+			return PMPI_Reduce_scatter_init_c(k->in, k->out, n->large, k->type, k->op,
+			                                  k->comm, info, q);
+		return PMPI_Reduce_scatter_init(k->in, k->out, n->small, k->type, k->op, k->comm,
+		                                info, q);
+	default:
+		return PMPI_Reduce_scatter_block_init_c(k->in, k->out, k->count, k->type, k->op,
+		                                        k->comm, info, q);
+	}
+}
+
+static int native_start(struct rg_request *r)
+{
+	return PMPI_Start(&r->native);
+}
+#else
+static int native_nonblocking(const struct rg_call *k, MPI_Request *q)
+{
+	int count = (int)k->count, in_count = (int)k->in_count;
+	const int *n = k->counts.small, *at = k->places.small;
+
+	switch (k->which) {
+	case RG_ALLREDUCE:
+		return PMPI_Iallreduce(k->in, k->out, count, k->type, k->op, k->comm, q);
+	case RG_ALLGATHER:
+		return PMPI_Iallgather(k->in, in_count, k->in_type, k->out, count, k->type, k->comm,
+		                       q);
+	case RG_ALLGATHERV:
+		return PMPI_Iallgatherv(k->in, in_count, k->in_type, k->out, n, at, k->type,
+		                        k->comm, q);
+	case RG_REDUCE_SCATTER:
+		return PMPI_Ireduce_scatter(k->in, k->out, n, k->type, k->op, k->comm, q);
+	default:
+		return PMPI_Ireduce_scatter_block(k->in, k->out, count, k->type, k->op, k->comm, q);
+	}
+}
+
+/* MPI 3 has none: each start is a nonblocking one. */
+static int native_persistent(const struct rg_call *k, MPI_Info info, MPI_Request *q)
+{
+	(void)k, (void)info;
+	*q = MPI_REQUEST_NULL;
+	return MPI_SUCCESS;
+}
+
+static int native_start(struct rg_request *r)
+{
+	return native_nonblocking(&r->k, &r->native);
+}
+#endif
+
+static int make_native(struct rg_request *r, MPI_Info info)
+{
+	if (r->k.form == RG_PERSISTENT)
+		return native_persistent(&r->k, info, &r->native);
+	r->started = true;
+	return native_nonblocking(&r->k, &r->native);
+}
+
+/* ---- Requests */
+
+static int make_ours(struct rg_request *r, struct rg_operation *op)
+{
+	r->op = op;
+	if (r->k.form == RG_NONBLOCKING) {
+		r->started = true;
+		rg_operation_start(op);
+	}
+	return MPI_SUCCESS;
+}
+
+/* A request for the call; none if it is wrong. Errors were raised. */
+static int begin(struct rg_call *k, bool persistent, MPI_Info info, struct rg_request **request)
+{
+	struct rg_request *r = malloc(sizeof *r);
+	struct rg_operation *op;
+	int err = MPI_ERR_NO_MEM;
+
+	*request = NULL;
+	if (!r) {
+		PMPI_Comm_call_errhandler(k->comm, err);
+		return err;
+	}
+	k->form = persistent ? RG_PERSISTENT : RG_NONBLOCKING;
+	*r = (struct rg_request){.k = *k, .native = MPI_REQUEST_NULL};
+	if (!rg_operation_make(k, &op, &err))
+		err = make_native(r, info);
+	else if (op)
+		err = make_ours(r, op);
+	if (err)
+		free(r);
+	else
+		*request = r;
+	return err;
+}
+
+int rg_request_start(struct rg_request *r)
+{
+	if (!r || r->k.form != RG_PERSISTENT || r->started) {
+		PMPI_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_REQUEST);
+		return MPI_ERR_REQUEST;
+	}
+	r->started = true;
+	if (!r->op)
+		return native_start(r);
+	rg_operation_start(r->op);
+	return MPI_SUCCESS;
+}
+
+/* As MPI has it of a request that is not active, or is over by a collective. */
+static void fill(MPI_Status *status)
+{
+	if (status == MPI_STATUS_IGNORE)
+		return;
+	PMPI_Status_set_elements(status, MPI_BYTE, 0);
+	PMPI_Status_set_cancelled(status, 0);
+	status->MPI_SOURCE = MPI_ANY_SOURCE;
+	status->MPI_TAG = MPI_ANY_TAG;
+}
+
+/* It is over, with `err`. */
+static int end(struct rg_request **request, int err)
+{
+	(*request)->started = false;
+	if ((*request)->k.form != RG_PERSISTENT)
+		rg_request_free(request);
+	return err;
+}
+
+int rg_request_test(struct rg_request **request, int *flag, MPI_Status *status)
+{
+	struct rg_request *r = *request;
+
+	*flag = 1;
+	if (!r || !r->started) {
+		fill(status);
+		return MPI_SUCCESS;
+	}
+	rg_progress();
+	if (!r->op) {
+		int err = PMPI_Test(&r->native, flag, status);
+		return *flag ? end(request, err) : err;
+	}
+	if (!(*flag = rg_operation_over(r->op)))
+		return MPI_SUCCESS;
+	fill(status);
+	return end(request, rg_operation_outcome(r->op));
+}
+
+int rg_request_wait(struct rg_request **request, MPI_Status *status)
+{
+	struct rg_request *r = *request;
+	int flag = 1, err = MPI_SUCCESS;
+
+	if (r && r->started && r->op)
+		rg_operation_wait(r->op);
+	do
+		err = rg_request_test(request, &flag, status);
+	while (!flag && !err);
+	return err;
+}
+
+int rg_request_free(struct rg_request **request)
+{
+	struct rg_request *r = *request;
+	int err = MPI_SUCCESS;
+
+	if (!r)
+		return MPI_SUCCESS;
+	if (r->op && r->started)
+		rg_operation_wait(r->op);
+	if (r->op)
+		rg_operation_free(r->op);
+	else if (r->native != MPI_REQUEST_NULL)
+		err = PMPI_Request_free(&r->native);
+	free(r);
+	*request = NULL;
+	return err;
+}
+
+/* ---- The entries */
+
+int rg_begin_allreduce(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
+                       MPI_Datatype type, MPI_Op op, MPI_Comm comm, bool persistent, MPI_Info info,
+                       struct rg_request **request)
+{
+	struct rg_call k = rg_call_allreduce(c, sendbuf, recvbuf, count, type, op, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_allgather(const struct rg_cluster *c, const void *sendbuf, int sendcount,
+                       MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                       MPI_Comm comm, bool persistent, MPI_Info info, struct rg_request **request)
+{
+	struct rg_call k = rg_call_allgather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                     recvtype, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_allgatherv(const struct rg_cluster *c, const void *sendbuf, int sendcount,
+                        MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                        const int displs[], MPI_Datatype recvtype, MPI_Comm comm, bool persistent,
+                        MPI_Info info, struct rg_request **request)
+{
+	struct rg_call k =
+		rg_call_allgatherv(c, sendbuf, sendcount, sendtype, recvbuf, RG_SMALL(recvcounts),
+	                           RG_SMALL(displs), recvtype, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_reduce_scatter(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
+                            const int recvcounts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                            bool persistent, MPI_Info info, struct rg_request **request)
+{
+	struct rg_call k =
+		rg_call_reduce_scatter(c, sendbuf, recvbuf, RG_SMALL(recvcounts), type, op, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_reduce_scatter_block(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
+                                  int recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                                  bool persistent, MPI_Info info, struct rg_request **request)
+{
+	struct rg_call k =
+		rg_call_reduce_scatter_block(c, sendbuf, recvbuf, recvcount, type, op, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+#if RINGGEN_LARGE_COUNT
+int rg_begin_allreduce_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
+                         MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                         bool persistent, MPI_Info info, struct rg_request **request)
+{
+	struct rg_call k = rg_call_allreduce(c, sendbuf, recvbuf, count, type, op, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_allgather_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
+                         MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                         MPI_Datatype recvtype, MPI_Comm comm, bool persistent, MPI_Info info,
+                         struct rg_request **request)
+{
+	struct rg_call k = rg_call_allgather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                     recvtype, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_allgatherv_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
+                          MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
+                          const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
+                          bool persistent, MPI_Info info, struct rg_request **request)
+{
+	struct rg_call k =
+		rg_call_allgatherv(c, sendbuf, sendcount, sendtype, recvbuf, RG_LARGE(recvcounts),
+	                           RG_PLACES(displs), recvtype, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_reduce_scatter_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
+                              const MPI_Count recvcounts[], MPI_Datatype type, MPI_Op op,
+                              MPI_Comm comm, bool persistent, MPI_Info info,
+                              struct rg_request **request)
+{
+	struct rg_call k =
+		rg_call_reduce_scatter(c, sendbuf, recvbuf, RG_LARGE(recvcounts), type, op, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_reduce_scatter_block_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
+                                    MPI_Count recvcount, MPI_Datatype type, MPI_Op op,
+                                    MPI_Comm comm, bool persistent, MPI_Info info,
+                                    struct rg_request **request)
+{
+	struct rg_call k =
+		rg_call_reduce_scatter_block(c, sendbuf, recvbuf, recvcount, type, op, comm);
+
+	return begin(&k, persistent, info, request);
+}
+#endif
