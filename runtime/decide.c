@@ -101,9 +101,12 @@ static enum rg_reason no_choice(const struct rg_context *x, const struct rg_plan
 enum rg_reason rg_decide(struct rg_call *k, const struct rg_context *x, const struct rg_shape *s,
                          const struct rg_choice **choice)
 {
+	enum rg_reason wish = rg_wish_allows(&x->wish, k->which, s->n * s->size);
 	bool windows = fits_windows(k, x, s);
 	const struct rg_plan *plan = windows ? x->plan : x->plain;
 
+	if (wish != RG_OURS)
+		return wish;
 	k->ordered =
 		k->reduces && (x->reproducible || !(rg_is_known(k, x) || rg_op_commutes(k->op)));
 	*choice = choose(choices_of(plan, k), x, k, s);
