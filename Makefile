@@ -59,7 +59,7 @@ EMBEDDED := $(wildcard templates/*.c templates/*.h templates/*.rng generator/hel
 LIB := $(OUT)/$(MPI)/libringgen-$(MPI)
 RUNTIME_OBJECTS := $(patsubst runtime/%.c,$(OUT)/$(MPI)/runtime/%.o,$(wildcard runtime/*.c))
 
-all: $(OUT)/ringgen $(LIB).a $(LIB).so
+all: $(OUT)/ringgen $(LIB).a $(LIB).so $(OUT)/$(MPI)/libringgen-preload-$(MPI).a $(OUT)/$(MPI)/libringgen-preload-$(MPI).so
 
 # ---- The command
 
@@ -103,6 +103,24 @@ $(LIB).so.$(SOVERSION): $(RUNTIME_OBJECTS)
 
 $(LIB).so: $(LIB).so.$(SOVERSION)
 	ln -sf $(<F) $@
+
+# ---- libringgen under MPI's own names
+
+PRELOAD := $(OUT)/$(MPI)/libringgen-preload-$(MPI)
+PRELOAD_OBJECTS := $(patsubst runtime/preload/%.c,$(OUT)/$(MPI)/preload/%.o,$(wildcard runtime/preload/*.c))
+
+$(OUT)/$(MPI)/preload/%.o: runtime/preload/%.c $(OUT)/flags $(OUT)/$(MPI)/preload/builtin.c
+	$(MPICC) $(WARN) $(OPT) -fPIC -Iruntime -I$(@D) -MMD -MP -c -o $@ $<
+
+$(OUT)/$(MPI)/preload/builtin.c: $(OUT)/ringgen | $(OUT)/$(MPI)/preload
+	$(OUT)/ringgen generate --auto --prefix builtin -o $(basename $@)
+
+$(PRELOAD).a: $(RUNTIME_OBJECTS) $(PRELOAD_OBJECTS)
+	rm -f $@
+	ar rcs $@ $^
+
+$(PRELOAD).so: $(RUNTIME_OBJECTS) $(PRELOAD_OBJECTS)
+	$(MPICC) $(OPT) -shared -Wl,-soname,$(@F) $(if $(SAN),,-Wl,-z,defs) -o $@ $^ $(HWLOC_LIBS) -ldl -pthread
 
 # ---- libringgen for simulated clusters: the same sources, compiled by SimGrid's smpicc, which takes the system's cc
 
@@ -232,12 +250,12 @@ uninstall:
 
 # ---- The rest
 
-FORMATTED = $(wildcard $(foreach d,generator templates runtime tests/* examples/*,$(d)/*.c $(d)/*.h))
+FORMATTED = $(wildcard $(foreach d,generator templates runtime runtime/preload tests/* examples/*,$(d)/*.c $(d)/*.h))
 
 format:
 	clang-format -i $(filter-out tests/golden/%,$(FORMATTED))
 
-$(OUT)/generator $(OUT)/algorithms $(OUT)/tests $(OUT)/bench $(OUT)/cluster $(OUT)/$(MPI)/runtime $(BUILD)/simgrid/runtime:
+$(OUT)/generator $(OUT)/algorithms $(OUT)/tests $(OUT)/bench $(OUT)/cluster $(OUT)/$(MPI)/runtime $(OUT)/$(MPI)/preload $(BUILD)/simgrid/runtime:
 	mkdir -p $@
 
 # Changes when the compiler or its flags do, and everything is built again.

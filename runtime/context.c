@@ -279,6 +279,15 @@ int rg_context(const struct rg_cluster *c, MPI_Comm comm, struct rg_context **x)
 	return *x ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }
 
+void rg_context_forget(MPI_Comm comm)
+{
+	struct family *f;
+	int found = 0;
+
+	if (keyval != MPI_KEYVAL_INVALID && !PMPI_Comm_get_attr(comm, keyval, &f, &found) && found)
+		PMPI_Comm_delete_attr(comm, keyval);
+}
+
 int rg_contexts_held(void)
 {
 	pthread_mutex_lock(&lock);

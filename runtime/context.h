@@ -5,8 +5,8 @@
 #define RG_CONTEXT_H
 
 #include "kernel.h"
-#include "report.h"
 #include "window.h"
+#include "wishes.h"
 
 /* Scratch memory up to this stays with the communicator; more is given back after each call. */
 enum { RG_SCRATCH_KEPT = 1 << 20 };
@@ -20,9 +20,11 @@ struct rg_context {
 	const struct rg_cluster *c;
 	MPI_Comm comm; /* the user's */
 	int P, rank;
-	enum rg_reason why; /* RG_NEW, RG_OURS, or why it is native for good */
-	bool reproducible;  /* reductions give the same bits wherever the ranks are; before the
-	                       set-up, this process's wish */
+	enum rg_reason why;  /* RG_NEW, RG_OURS, or why it is native for good */
+	bool reproducible;   /* reductions give the same bits wherever the ranks are; before the
+	                        set-up, this process's wish */
+	bool check;          /* the ranks compare their calls: any of them wants it */
+	struct rg_wish wish; /* which collectives are ours, from which size on: once set up */
 
 	/* From the set-up (setup.h), when RG_OURS: */
 	MPI_Comm own;     /* private: same processes, same ranks */
@@ -79,6 +81,9 @@ struct rg_context *rg_context_last(const struct rg_cluster *c, MPI_Comm comm);
 
 /* Call `end` when MPI_Finalize begins, before contexts go. */
 void rg_context_at_end(void (*end)(void));
+/* Forget the contexts of this communicator, as when it is freed: it will be set up anew. Collective
+ * as far as it was set up. */
+void rg_context_forget(MPI_Comm comm);
 
 /* The private communicators that this process holds. */
 int rg_contexts_held(void);

@@ -102,8 +102,11 @@ static enum rg_reason no_choice(const struct rg_context *x, const struct rg_plan
 static enum rg_reason decide(struct rg_call *k, struct rg_judged *j, bool windows)
 {
 	const struct rg_context *x = j->x;
+	enum rg_reason wish = rg_wish_allows(&x->wish, k->which, j->s.n * j->s.size);
 	const struct rg_plan *plan = windows ? x->plan : x->plain;
 
+	if (wish != RG_OURS)
+		return wish;
 	k->ordered =
 		k->reduces && (x->reproducible || !(rg_is_known(k, x) || rg_op_commutes(k->op)));
 	j->choice = choose(choices_of(plan, k), x, k, &j->s);

@@ -43,6 +43,11 @@ bool rg_wants_same_bits(void)
 	return is_set("RINGGEN_REPRODUCIBLE");
 }
 
+bool rg_wants_check(void)
+{
+	return is_set("RINGGEN_CHECK");
+}
+
 const char *rg_reason_text(enum rg_reason why)
 {
 	static const char *const text[RG_REASONS] = {
@@ -52,6 +57,8 @@ const char *rg_reason_text(enum rg_reason why)
 		[RG_ORDERED] = "the operation does not commute",
 		[RG_UNORDERED] = "no algorithm in the file combines in the order of the ranks",
 		[RG_SLOWER] = "the plan says that it is faster for so many bytes",
+		[RG_NOT_WISHED] = "RINGGEN_COLLECTIVES or ringgen_collectives does not name it",
+		[RG_TOO_SHORT] = "it is wished for longer vectors only",
 		[RG_NO_ALGORITHM] = "there is no algorithm for it",
 		[RG_NO_WINDOWS] = "its algorithm needs shared memory, and elements without gaps",
 		[RG_MACHINES] = "its algorithm is for one machine",
@@ -61,6 +68,9 @@ const char *rg_reason_text(enum rg_reason why)
 		[RG_INTER] = "it is an inter-communicator",
 		[RG_OTHER_VERSION] =
 			"the routines were generated for another version of libringgen",
+		[RG_OTHER_WORLD] = "there are processes of another MPI_COMM_WORLD",
+		[RG_MIXED_WISH] =
+			"RINGGEN_COLLECTIVES or ringgen_collectives is not the same on all ranks",
 		[RG_MIXED_SETTING] = "RINGGEN_TOPOLOGY is not the same on all ranks",
 		[RG_BAD_SETTING] = "RINGGEN_TOPOLOGY has a value other than 'auto'",
 		[RG_NO_CONTEXT] = "there is no context left for a private communicator",

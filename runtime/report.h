@@ -14,6 +14,8 @@ enum rg_reason {
 	RG_ORDERED,
 	RG_UNORDERED,
 	RG_SLOWER,
+	RG_NOT_WISHED,
+	RG_TOO_SHORT,
 	RG_NO_ALGORITHM,
 	RG_NO_WINDOWS,
 	RG_MACHINES,
@@ -22,6 +24,8 @@ enum rg_reason {
 	RG_ONE_PROCESS,
 	RG_INTER,
 	RG_OTHER_VERSION,
+	RG_OTHER_WORLD,
+	RG_MIXED_WISH,
 	RG_MIXED_SETTING,
 	RG_BAD_SETTING,
 	RG_NO_CONTEXT,
@@ -38,6 +42,9 @@ bool rg_verbose(void);
 
 /* Whether RINGGEN_REPRODUCIBLE asks this process for the same bits everywhere. */
 bool rg_wants_same_bits(void);
+
+/* Whether RINGGEN_CHECK asks this process to have the ranks compare their calls. */
+bool rg_wants_check(void);
 
 /* What `why` means, to stand behind "native: ". */
 const char *rg_reason_text(enum rg_reason why);

@@ -16,6 +16,7 @@
 #include "host.h"
 #include "private.h"
 #include "progress.h"
+#include "world.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,6 +37,8 @@ struct place {
 	int setting, held;
 	int same_bits;  /* RINGGEN_REPRODUCIBLE */
 	int progress;   /* operations go on within any call of MPI */
+	int check;      /* RINGGEN_CHECK */
+	int wish;       /* hash of which collectives are to be ours */
 	int machine;    /* index into c->machines, -1: unknown */
 	int host_id[2]; /* hash of the host's name */
 };
@@ -89,7 +92,9 @@ static struct place own_place(const struct rg_context *x)
 	                  .held = rg_contexts_held(),
 	                  .machine = -1,
 	                  .same_bits = rg_wants_same_bits(),
-	                  .progress = rg_progress_is_on_its_own()};
+	                  .progress = rg_progress_is_on_its_own(),
+	                  .check = rg_wants_check(),
+	                  .wish = rg_wish_hash(&x->wish)};
 
 	if (!host->trouble)
 		p.machine = by_name(x->c) ? 0 : rg_host_machine(x->c, host->name);
@@ -118,10 +123,14 @@ static enum rg_reason check_settings(const struct rg_context *x, const struct pl
 	for (int i = 0; i < x->P; i++) {
 		if (places[i].setting != places[0].setting)
 			return RG_MIXED_SETTING;
+		if (places[i].wish != places[0].wish || x->wish.mixed)
+			return RG_MIXED_WISH;
 		held = places[i].held > held ? places[i].held : held;
 	}
 	if (places[0].setting == BAD)
 		return RG_BAD_SETTING;
+	if (!rg_wish_any(&x->wish))
+		return RG_NOT_WISHED;
 	return held < HELD_MOST ? RG_OURS : RG_NO_CONTEXT;
 }
 
@@ -170,7 +179,7 @@ static void warn_native(const struct rg_context *x, const struct place *places)
 {
 	int speaker = x->why == RG_UNKNOWN_HOST ? first_misfit(x, places, true) : 0;
 
-	if (!rg_first(x->c, x->why) || x->rank != speaker)
+	if (x->why == RG_NOT_WISHED || !rg_first(x->c, x->why) || x->rank != speaker)
 		return;
 	if (x->why == RG_UNKNOWN_HOST)
 		warn_unknown_host(x);
@@ -478,6 +487,7 @@ static void tell_order(const struct rg_context *x)
 static int set_up(struct rg_context *x, struct place *places, struct spot *spots,
                   struct seat *seats)
 {
+	x->wish = rg_wish_of(x->comm, !x->rank);
 	struct place mine = own_place(x);
 	int err = PMPI_Allgather(&mine, PLACE_INTS, MPI_INT, places, PLACE_INTS, MPI_INT, x->comm);
 
@@ -486,6 +496,8 @@ static int set_up(struct rg_context *x, struct place *places, struct spot *spots
 	x->by_name = by_name(x->c);
 	x->why = check_places(x, places);
 	agree_on_bits(x, places);
+	for (int i = 0; i < x->P; i++)
+		x->check |= places[i].check;
 	if (x->why == RG_OURS) {
 		if ((err = take_seats(x, places, spots, seats))) {
 			rg_window_withdraw(&spots[x->rank].key);
@@ -503,8 +515,14 @@ static int set_up(struct rg_context *x, struct place *places, struct spot *spots
 	return err;
 }
 
+/* Under MPI's own names, what is agreed on holds in one MPI_COMM_WORLD: other processes may not
+ * even have this library. */
 int rg_set_up(struct rg_context *x)
 {
+	if (x->c == rg_bound && !rg_in_world(x->comm)) {
+		x->why = RG_OTHER_WORLD;
+		return MPI_SUCCESS;
+	}
 	struct place *places = malloc((size_t)x->P * sizeof *places);
 	struct spot *spots = malloc((size_t)x->P * sizeof *spots);
 	struct seat *seats = malloc((size_t)x->P * sizeof *seats);

@@ -109,23 +109,23 @@ static void call(bool ours, int which, bool in_place, char *in, char *out, int n
 	if (which == 0 && ours)
 		OURS(Allreduce)(from, out, n, t, ops[op], comm);
 	else if (which == 0)
-		MPI_Allreduce(from, out, n, t, ops[op], comm);
+		PMPI_Allreduce(from, out, n, t, ops[op], comm);
 	else if (which == 1 && ours)
 		OURS(Allgather)(from, n, t, out, n, t, comm);
 	else if (which == 1)
-		MPI_Allgather(from, n, t, out, n, t, comm);
+		PMPI_Allgather(from, n, t, out, n, t, comm);
 	else if (which == 2 && ours)
 		OURS(Reduce_scatter_block)(from, out, n, t, ops[op], comm);
 	else if (which == 2)
-		MPI_Reduce_scatter_block(from, out, n, t, ops[op], comm);
+		PMPI_Reduce_scatter_block(from, out, n, t, ops[op], comm);
 	else if (which == 3 && ours)
 		OURS(Allgatherv)(from, n, t, out, counts, places, t, comm);
 	else if (which == 3)
-		MPI_Allgatherv(from, n, t, out, counts, places, t, comm);
+		PMPI_Allgatherv(from, n, t, out, counts, places, t, comm);
 	else if (ours)
 		OURS(Reduce_scatter)(from, out, counts, t, ops[op], comm);
 	else
-		MPI_Reduce_scatter(from, out, counts, t, ops[op], comm);
+		PMPI_Reduce_scatter(from, out, counts, t, ops[op], comm);
 }
 
 /* One block differs from the others, or is none; they stand in one order or the other, with a gap

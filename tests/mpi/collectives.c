@@ -97,19 +97,19 @@ static int call_small(bool ours, const struct test *t, const struct blocks *b, c
 
 	switch (t->which) {
 	case ALLREDUCE:
-		return (ours ? OURS(Allreduce) : MPI_Allreduce)(in, out, t->count, type, op, c);
+		return (ours ? OURS(Allreduce) : PMPI_Allreduce)(in, out, t->count, type, op, c);
 	case ALLGATHER:
-		return (ours ? OURS(Allgather) : MPI_Allgather)(in, own, sent, out, t->count, type,
-		                                                c);
+		return (ours ? OURS(Allgather) : PMPI_Allgather)(in, own, sent, out, t->count, type,
+		                                                 c);
 	case ALLGATHERV:
-		return (ours ? OURS(Allgatherv) : MPI_Allgatherv)(in, own, sent, out, b->count,
-		                                                  b->place, type, c);
+		return (ours ? OURS(Allgatherv) : PMPI_Allgatherv)(in, own, sent, out, b->count,
+		                                                   b->place, type, c);
 	case REDUCE_SCATTER:
-		return (ours ? OURS(Reduce_scatter) : MPI_Reduce_scatter)(in, out, b->count, type,
-		                                                          op, c);
+		return (ours ? OURS(Reduce_scatter) : PMPI_Reduce_scatter)(in, out, b->count, type,
+		                                                           op, c);
 	default:
 		return (ours ? OURS(Reduce_scatter_block)
-		             : MPI_Reduce_scatter_block)(in, out, t->count, type, op, c);
+		             : PMPI_Reduce_scatter_block)(in, out, t->count, type, op, c);
 	}
 }
 
@@ -129,19 +129,20 @@ static int call_large(bool ours, const struct test *t, const struct blocks *b, c
 	}
 	switch (t->which) {
 	case ALLREDUCE:
-		return (ours ? OURS(Allreduce_c) : MPI_Allreduce_c)(in, out, t->count, type, op, c);
+		return (ours ? OURS(Allreduce_c) : PMPI_Allreduce_c)(in, out, t->count, type, op,
+		                                                     c);
 	case ALLGATHER:
-		return (ours ? OURS(Allgather_c) : MPI_Allgather_c)(in, own, sent, out, t->count,
-		                                                    type, c);
+		return (ours ? OURS(Allgather_c) : PMPI_Allgather_c)(in, own, sent, out, t->count,
+		                                                     type, c);
 	case ALLGATHERV:
-		return (ours ? OURS(Allgatherv_c) : MPI_Allgatherv_c)(in, own, sent, out, count,
-		                                                      place, type, c);
+		return (ours ? OURS(Allgatherv_c) : PMPI_Allgatherv_c)(in, own, sent, out, count,
+		                                                       place, type, c);
 	case REDUCE_SCATTER:
-		return (ours ? OURS(Reduce_scatter_c) : MPI_Reduce_scatter_c)(in, out, count, type,
-		                                                              op, c);
+		return (ours ? OURS(Reduce_scatter_c) : PMPI_Reduce_scatter_c)(in, out, count, type,
+		                                                               op, c);
 	default:
 		return (ours ? OURS(Reduce_scatter_block_c)
-		             : MPI_Reduce_scatter_block_c)(in, out, t->count, type, op, c);
+		             : PMPI_Reduce_scatter_block_c)(in, out, t->count, type, op, c);
 	}
 }
 #else
@@ -312,7 +313,7 @@ static void check_bits(int n)
 	for (int i = 0; i < n; i++)
 		in[i] = ldexp(drand48() - 0.5, (int)(drand48() * 40) - 20);
 	OURS(Allreduce)(in, ours, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-	MPI_Allreduce(in, native, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+	PMPI_Allreduce(in, native, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
 	memcpy(first, ours, (size_t)n * sizeof *first);
 	MPI_Bcast(first, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
 	if (memcmp(first, ours, (size_t)n * sizeof *first))

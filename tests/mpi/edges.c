@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Programs at the edge of what MPI allows, and beyond. The first argument tells which.
  */
+#include "routines.h"
+
 #include <dlfcn.h>
-#include <mpi.h>
-#include <stdio.h>
 #include <string.h>
-
-#include HEADER
-
-#define PASTE_(a, b) a##b
-#define PASTE(a, b) PASTE_(a, b)
-#define ROUTINE(name) PASTE(NAME, name)
 
 typedef int allreduce_fn(const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm);
 
@@ -32,8 +26,8 @@ static int counts(void)
 	int rank, err, worst;
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-	err = ROUTINE(_Allreduce)(a, b, rank ? MOST / 4 * 3 : MOST / 2, MPI_INT, MPI_SUM,
-	                          MPI_COMM_WORLD);
+	err = OURS(Allreduce)(a, b, rank ? MOST / 4 * 3 : MOST / 2, MPI_INT, MPI_SUM,
+	                      MPI_COMM_WORLD);
 	err = err ? class_of(err) : 0;
 	PMPI_Allreduce(&err, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
 	return worst == MPI_ERR_TRUNCATE ? 0 : 1;
@@ -46,12 +40,12 @@ static int counts_in_windows(void)
 	int rank, P;
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &P);
-	ROUTINE(_Allreduce)(a, b, rank ? MOST : MOST / 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-	ROUTINE(_Allreduce)(a, b, rank ? 1 : 20, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+	OURS(Allreduce)(a, b, rank ? MOST : MOST / 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+	OURS(Allreduce)(a, b, rank ? 1 : 20, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
 	for (int i = 0; i < MOST; i++)
 		a[i] = i + rank;
 	for (int call = 0; call < 3; call++) {
-		ROUTINE(_Allreduce)(a, b, MOST, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+		OURS(Allreduce)(a, b, MOST, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
 		for (int i = 0; i < MOST; i++)
 			if (b[i] != P * i + P * (P - 1) / 2)
 				return 1;
@@ -67,7 +61,7 @@ static int too_much(void)
 	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
 	for (int i = 0; i < 9; i++)
 		a[i] = 100 * rank + i;
-	int err = ROUTINE(_Allgather)(a, rank ? 8 : 9, MPI_INT, b, 8, MPI_INT, MPI_COMM_WORLD);
+	int err = OURS(Allgather)(a, rank ? 8 : 9, MPI_INT, b, 8, MPI_INT, MPI_COMM_WORLD);
 	if (rank == 0)
 		return err && class_of(err) == MPI_ERR_TRUNCATE ? 0 : 1;
 	return err || b[7] != 7 || b[8] != 100 || b[15] != 107;
@@ -81,7 +75,7 @@ static int too_little(void)
 	for (int i = 0; i < 8; i++)
 		a[i] = 1;
 	memset(b, 0xff, sizeof b);
-	int err = ROUTINE(_Allgather)(a, rank ? 8 : 5, MPI_INT, b, 8, MPI_INT, MPI_COMM_WORLD);
+	int err = OURS(Allgather)(a, rank ? 8 : 5, MPI_INT, b, 8, MPI_INT, MPI_COMM_WORLD);
 	return err || b[4] != 1 || (rank == 0 && b[5] != -1) || b[8] != 1;
 }
 
@@ -126,7 +120,7 @@ static int session(void)
 	MPI_Comm_size(comm, &P);
 	for (int i = 0; i < 8; i++)
 		a[i] = 1;
-	ROUTINE(_Allreduce)(a, b, 8, MPI_INT, MPI_SUM, comm);
+	OURS(Allreduce)(a, b, 8, MPI_INT, MPI_SUM, comm);
 	MPI_Comm_free(&comm);
 	MPI_Group_free(&group);
 	MPI_Session_finalize(&session);

@@ -74,19 +74,19 @@ static int call(bool ours, int routine, const struct arguments *a)
 {
 	switch (routine) {
 	case 0:
-		return (ours ? OURS(Allreduce) : MPI_Allreduce)(a->in, a->out, a->count, a->type,
-		                                                a->op, a->comm);
+		return (ours ? OURS(Allreduce) : PMPI_Allreduce)(a->in, a->out, a->count, a->type,
+		                                                 a->op, a->comm);
 	case 1:
-		return (ours ? OURS(Allgather) : MPI_Allgather)(a->in, a->count, a->type, a->out,
-		                                                a->count, a->type, a->comm);
+		return (ours ? OURS(Allgather) : PMPI_Allgather)(a->in, a->count, a->type, a->out,
+		                                                 a->count, a->type, a->comm);
 	case 2:
-		return (ours ? OURS(Allgatherv) : MPI_Allgatherv)(
+		return (ours ? OURS(Allgatherv) : PMPI_Allgatherv)(
 			a->in, a->count, a->type, a->out, a->counts, a->places, a->type, a->comm);
 	case 3:
-		return (ours ? OURS(Reduce_scatter) : MPI_Reduce_scatter)(a->in, a->out, a->counts,
-		                                                          a->type, a->op, a->comm);
+		return (ours ? OURS(Reduce_scatter) : PMPI_Reduce_scatter)(a->in, a->out, a->counts,
+		                                                           a->type, a->op, a->comm);
 	default:
-		return (ours ? OURS(Reduce_scatter_block) : MPI_Reduce_scatter_block)(
+		return (ours ? OURS(Reduce_scatter_block) : PMPI_Reduce_scatter_block)(
 			a->in, a->out, a->count, a->type, a->op, a->comm);
 	}
 }

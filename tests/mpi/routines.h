@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The generated routines under test: compiled with -DNAME=PREFIX -DHEADER='"FILE.h"'. What goes
- * wrong is told in one line with the rank in the world, and ends the whole job.
+ * The routines under test: generated ones, compiled with -DNAME=PREFIX -DHEADER='"FILE.h"'; or,
+ * with neither, those under MPI's own names, which libringgen-preload serves. What they are
+ * compared with is PMPI's. What goes wrong is told in one line with the rank in the world, and ends
+ * the whole job.
  */
 #ifndef RG_TEST_ROUTINES_H
 #define RG_TEST_ROUTINES_H
@@ -10,7 +12,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#ifdef HEADER
 #include HEADER
+#else
+#define NAME MPI
+#endif
 
 #define RG_PASTE(a, b) a##b
 #define RG_JOIN(a, b) RG_PASTE(a, b)

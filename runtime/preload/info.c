@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The info key `ringgen_collectives`, and communicators that are to be set up as soon as they are
+ * made: the routines of MPI that bring either are taken over.
+ */
+#include "next.h"
+#include "preload.h"
+#include "setup.h"
+#include "world.h"
+
+#include <stdlib.h>
+
+/* ---- What is wished, agreed on by all ranks */
+
+static bool is_inter(MPI_Comm comm)
+{
+	int inter = 0;
+	return PMPI_Comm_test_inter(comm, &inter) || inter;
+}
+
+static void prepare(MPI_Comm comm)
+{
+	struct rg_context *x;
+
+	if (!rg_context(rg_bound, comm, &x) && x && x->why == RG_NEW)
+		rg_set_up(x);
+}
+
+void rg_wish_made(MPI_Comm comm)
+{
+	bool agreed = true;
+	struct rg_wish w;
+	int length;
+
+	if (!rg_bound || comm == MPI_COMM_NULL)
+		return;
+	const char *list = rg_wish_list(comm, &agreed);
+	if (!list)
+		list = getenv(RG_WISH_VARIABLE);
+	rg_wish_read(list ? list : "", &w, &length);
+	if (agreed && w.prepare)
+		prepare(comm);
+}
+
+/* Read this process's wish from the info. Returns a number that is the same for the same; 0: the
+ * key is not there. */
+static int read_key(MPI_Info info, char *list, struct rg_wish *w, bool speaks)
+{
+	static bool told;
+	int found = 0, length;
+
+	if (info != MPI_INFO_NULL)
+		PMPI_Info_get(info, RG_WISH_KEY, MPI_MAX_INFO_VAL, list, &found);
+	if (!found)
+		return 0;
+	const char *wrong = rg_wish_read(list, w, &length);
+	if (wrong && speaks && !told) {
+		rg_say(RG_WISH_KEY ": '%.*s' is no word for it, and names nothing", length, wrong);
+		told = true;
+	}
+	return 1 + rg_wish_hash(w) / 2;
+}
+
+void rg_wish_told(MPI_Comm comm, MPI_Info info, bool fresh)
+{
+	char list[MPI_MAX_INFO_VAL + 1] = "off";
+	struct rg_wish w = {.mixed = false};
+	int rank, most[2];
+
+	if (!rg_bound || comm == MPI_COMM_NULL || is_inter(comm))
+		return;
+	PMPI_Comm_rank(comm, &rank);
+	int mine = read_key(info, list, &w, !rank), both[2] = {mine, -mine};
+	if (!rg_in_world(comm) || PMPI_Allreduce(both, most, 2, MPI_INT, MPI_MAX, comm))
+		return;
+	if (!most[0] && fresh)
+		rg_wish_drop(comm);
+	if (most[0]) {
+		w.mixed = most[0] != -most[1];
+		rg_context_forget(comm);
+		rg_wish_put(comm, list, &w, true);
+	}
+	rg_wish_made(comm);
+}
+
+static void show(MPI_Comm comm, MPI_Info info)
+{
+	bool agreed;
+	const char *list = rg_bound ? rg_wish_list(comm, &agreed) : NULL;
+
+	if (list)
+		PMPI_Info_set(info, RG_WISH_KEY, list);
+}
+
+/* ---- The routines */
+
+/* MPI_NAME, and what is done when it went well. */
+#define TAKE(NAME, PARAMETERS, ARGUMENTS, THEN)    \
+	RG_TAKEN int MPI_##NAME PARAMETERS         \
+	{                                          \
+		RG_NEXT_HERE(NAME);                \
+		int err = RG_NEXT(NAME) ARGUMENTS; \
+		if (!err)                          \
+			THEN;                      \
+		return err;                        \
+	}
+
+TAKE(Comm_set_info, (MPI_Comm comm, MPI_Info info), (comm, info), rg_wish_told(comm, info, false))
+
+TAKE(Comm_get_info, (MPI_Comm comm, MPI_Info *info), (comm, info), show(comm, *info))
+
+TAKE(Comm_dup, (MPI_Comm comm, MPI_Comm *made), (comm, made), rg_wish_made(*made))
+
+TAKE(Comm_dup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *made), (comm, info, made),
+     rg_wish_told(*made, info, true))
+
+TAKE(Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm *made), (comm, color, key, made),
+     rg_wish_made(*made))
+
+TAKE(Comm_split_type, (MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *made),
+     (comm, type, key, info, made), rg_wish_told(*made, info, true))
+
+TAKE(Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm *made), (comm, group, made),
+     rg_wish_made(*made))
+
+TAKE(Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *made),
+     (comm, group, tag, made), rg_wish_made(*made))
+
+TAKE(Cart_create,
+     (MPI_Comm comm, int dimensions, const int sizes[], const int periods[], int reorder,
+      MPI_Comm *made),
+     (comm, dimensions, sizes, periods, reorder, made), rg_wish_made(*made))
+
+#if MPI_VERSION >= 4
+TAKE(Comm_create_from_group,
+     (MPI_Group group, const char *tag, MPI_Info info, MPI_Errhandler handler, MPI_Comm *made),
+     (group, tag, info, handler, made), rg_wish_told(*made, info, true))
+#endif

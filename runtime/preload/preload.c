@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Whether MPI's own names are served here, and with which cluster: settled once, in MPI_Init.
+ *
+ * Off unless RINGGEN_TOPOLOGY or RINGGEN_COLLECTIVES asks for it. A rank that was not asked cannot
+ * know whether others were, so all compare what they were told, in one reduction of two numbers.
+ */
+#include "preload.h"
+#include "context.h"
+#include "next.h"
+#include "topology.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { PATIENCE = 10 /* seconds */ };
+
+/* Generated code that is linked with this library, made by `ringgen generate --preload`. */
+extern const struct rg_cluster *const rg_preload_generated __attribute__((weak));
+
+int rg_preload_level(int required)
+{
+	return required;
+}
+
+/* ---- What this process was asked for */
+
+static const char *variable(const char *name)
+{
+	const char *value = getenv(name);
+	return value ? value : "";
+}
+
+static bool asked(void)
+{
+	const char *which = variable(RG_WISH_VARIABLE);
+
+	return *variable("RINGGEN_TOPOLOGY") ||
+	       (*which && strcasecmp(which, "off") && strcasecmp(which, "native"));
+}
+
+static uint64_t add(uint64_t hash, const char *text)
+{
+	do
+		hash = (hash ^ (unsigned char)*text) * 1099511628211u;
+	while (*text++);
+	return hash;
+}
+
+/* A number that is the same if the same was asked for; 0: nothing was. */
+static long long request(void)
+{
+	uint64_t hash = 14695981039346656037u;
+
+	if (!asked())
+		return 0;
+	hash = add(add(hash, RINGGEN_VERSION_TEXT), variable("RINGGEN_TOPOLOGY"));
+	hash = add(hash, variable(RG_WISH_VARIABLE));
+	if (&rg_preload_generated)
+		hash = add(hash, rg_preload_generated->name);
+	return (long long)(hash >> 2) + 1;
+}
+
+/* ---- Agreement */
+
+/* Those that say what they wait for, one after the other: rank 0, and if it does not come here at
+ * all, one of few others. */
+static bool speaks_at(int rank, double waited)
+{
+	int turn = 0;
+
+	if (rank & (rank - 1))
+		return false;
+	for (int r = rank; r; r /= 2)
+		turn++;
+	return waited > PATIENCE * (1 + turn);
+}
+
+static void wait_for_all(MPI_Request *r, int rank)
+{
+	double since = PMPI_Wtime();
+	bool said = false;
+	int done = 0;
+
+	while (!PMPI_Test(r, &done, MPI_STATUS_IGNORE) && !done) {
+		sched_yield();
+		if (said || !speaks_at(rank, PMPI_Wtime() - since))
+			continue;
+		rg_say("rank %d waits in MPI_Init for other ranks: libringgen-preload has to be "
+		       "loaded on all or on none",
+		       rank);
+		said = true;
+	}
+}
+
+/* Whether all ranks were asked for the same. */
+static bool agreed(long long mine, int rank)
+{
+	long long both[2] = {mine, -mine}, most[2] = {0, 0};
+	MPI_Request r;
+
+	if (PMPI_Iallreduce(both, most, 2, MPI_LONG_LONG, MPI_MAX, MPI_COMM_WORLD, &r))
+		return false;
+	wait_for_all(&r, rank);
+	return most[0] == -most[1];
+}
+
+/* ---- The cluster */
+
+static const struct rg_cluster *find_cluster(char why[RG_WHY])
+{
+	const char *file = variable("RINGGEN_TOPOLOGY");
+
+	if (*file && strcmp(file, "auto"))
+		return rg_topology_read(MPI_COMM_WORLD, file, why);
+	if (!*file && &rg_preload_generated)
+		return rg_preload_generated;
+	return rg_topology_auto();
+}
+
+static void tell(const struct rg_cluster *c)
+{
+	const char *which = variable(RG_WISH_VARIABLE);
+
+	rg_say("on: collectives of '%s' (%s)%s%s", c->name,
+	       c->fact ? c->fact : "nothing is claimed of the load on links",
+	       *which ? ", " RG_WISH_VARIABLE "=" : "", which);
+}
+
+static void start(int rank)
+{
+	char why[RG_WHY] = "";
+	const struct rg_cluster *c = find_cluster(why);
+
+	if (!c) {
+		if (!rank)
+			rg_say("%s: MPI's own collectives are used", why);
+		return;
+	}
+	if (!rank)
+		tell(c);
+	rg_bound = c;
+	rg_wish_made(MPI_COMM_WORLD);
+}
+
+void rg_preload_begin(void)
+{
+	long long mine = request();
+	int rank = 0, ranks = 1;
+
+	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	if (ranks > 1 && !agreed(mine, rank)) {
+		if (!rank)
+			rg_say("RINGGEN_TOPOLOGY or " RG_WISH_VARIABLE
+			       " is not the same on all ranks: MPI's own collectives are used");
+	} else if (mine) {
+		start(rank);
+	} else if (!rank && rg_verbose()) {
+		rg_say("off: RINGGEN_TOPOLOGY=FILE, RINGGEN_TOPOLOGY=auto or " RG_WISH_VARIABLE
+		       "=on turns it on");
+	}
+}
+
+/* ---- MPI_Init */
+
+RG_TAKEN int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+{
+	RG_NEXT_HERE(Init_thread);
+	int err = RG_NEXT(Init_thread)(argc, argv, rg_preload_level(required), provided);
+
+	if (!err)
+		rg_preload_begin();
+	return err;
+}
+
+/* The level that MPI_Init asks for is MPI_THREAD_SINGLE. */
+RG_TAKEN int MPI_Init(int *argc, char ***argv)
+{
+	RG_NEXT_HERE(Init);
+	int provided, err;
+
+	if (rg_preload_level(MPI_THREAD_SINGLE) != MPI_THREAD_SINGLE)
+		return MPI_Init_thread(argc, argv, MPI_THREAD_SINGLE, &provided);
+	if (!(err = RG_NEXT(Init)(argc, argv)))
+		rg_preload_begin();
+	return err;
+}
