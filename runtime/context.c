@@ -137,19 +137,25 @@ static MPI_Comm newest(void)
 	return comm;
 }
 
-static void (*at_end)(void);
+/* What else ends then. */
+enum { ENDS = 4 };
+static void (*ends[ENDS])(void);
 
 void rg_context_at_end(void (*end)(void))
 {
-	at_end = end;
+	pthread_mutex_lock(&lock);
+	for (int i = 0; i < ENDS && ends[i] != end; i++)
+		if (!ends[i])
+			ends[i] = end;
+	pthread_mutex_unlock(&lock);
 }
 
 static int at_finalize(MPI_Comm self, int key, void *value, void *extra)
 {
 	(void)self, (void)key, (void)value, (void)extra;
 
-	if (at_end)
-		at_end();
+	for (int i = 0; i < ENDS && ends[i]; i++)
+		ends[i]();
 	for (MPI_Comm comm; (comm = newest()) != MPI_COMM_NULL;)
 		if (PMPI_Comm_delete_attr(comm, keyval))
 			break;

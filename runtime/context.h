@@ -79,7 +79,8 @@ int rg_context(const struct rg_cluster *c, MPI_Comm comm, struct rg_context **x)
 /* The same, if it is what this thread asked for last and has windows; else NULL. No call of MPI. */
 struct rg_context *rg_context_last(const struct rg_cluster *c, MPI_Comm comm);
 
-/* Call `end` when MPI_Finalize begins, before contexts go. */
+/* Call `end`, once, when MPI_Finalize begins, before contexts go; what was asked for first ends
+ * first. At most four. */
 void rg_context_at_end(void (*end)(void));
 /* Forget the contexts of this communicator, as when it is freed: it will be set up anew. Collective
  * as far as it was set up. */

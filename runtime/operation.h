@@ -28,7 +28,8 @@ struct rg_operation {
 	int err;           /* and how it ended */
 	/* Called once it is over, by whoever advanced it; NULL: nobody. Locked (progress.h). */
 	void (*told)(struct rg_operation *o);
-	void *whose;                      /* for `told` */
+	void *whose;                      /* for `told`, */
+	int tag;                          /* and this */
 	struct rg_operation *prev, *next; /* all there are */
 };
 

@@ -62,9 +62,14 @@ static bool advance_all(void)
 	return moved;
 }
 
+bool rg_progress_any(void)
+{
+	return atomic_load_explicit(&any, memory_order_relaxed);
+}
+
 bool rg_progress(void)
 {
-	if (!atomic_load_explicit(&any, memory_order_relaxed))
+	if (!rg_progress_any())
 		return false;
 	pthread_mutex_lock(&lock);
 	bool moved = advance_all();
@@ -169,15 +174,25 @@ enum source { UNKNOWN, NOTHING, HOOK, THREAD };
 static atomic_int source;
 static bool runs;
 
+static bool wishes(const char *what)
+{
+	const char *wish = getenv("RINGGEN_PROGRESS");
+	return wish && !strcmp(wish, what);
+}
+
+bool rg_progress_is_wanted(void)
+{
+	return !wishes("none");
+}
+
 /* RINGGEN_PROGRESS=thread: not within Open MPI's. */
 static enum source find_source(void)
 {
-	const char *wish = getenv("RINGGEN_PROGRESS");
 	int level = MPI_THREAD_SINGLE;
 
-	if (wish && !strcmp(wish, "none"))
+	if (!rg_progress_is_wanted())
 		return NOTHING;
-	if (hook() && !(wish && !strcmp(wish, "thread")))
+	if (hook() && !wishes("thread"))
 		return HOOK;
 	PMPI_Query_thread(&level);
 	return level == MPI_THREAD_MULTIPLE ? THREAD : NOTHING;

@@ -22,6 +22,9 @@ struct rg_task {
 
 #pragma GCC visibility push(hidden)
 
+/* Whether RINGGEN_PROGRESS lets tasks go on by themselves: it is not "none". */
+bool rg_progress_is_wanted(void);
+
 /* Whether tasks go on within any call of MPI. The same at any time, in the same process. */
 bool rg_progress_is_on_its_own(void);
 
@@ -32,6 +35,9 @@ void rg_progress_unlock(void);
 
 /* Advance a task, and put it in the list unless it is over at once. Locked. */
 void rg_progress_add(struct rg_task *t);
+
+/* Whether there is a task in progress. */
+bool rg_progress_any(void);
 
 /* Advance all tasks. Whether anything was done. */
 bool rg_progress(void);

@@ -12,7 +12,7 @@
 /* What came up for one cluster: bit `what` of rg_first. */
 struct causes {
 	const struct rg_cluster *c;
-	unsigned seen;
+	uint64_t seen;
 	struct causes *next;
 };
 
@@ -111,9 +111,9 @@ bool rg_first(const struct rg_cluster *c, int what)
 {
 	pthread_mutex_lock(&lock);
 	struct causes *s = causes_of(c);
-	bool first = !s || !(s->seen & 1u << what);
+	bool first = !s || !(s->seen & UINT64_C(1) << what);
 	if (s)
-		s->seen |= 1u << what;
+		s->seen |= UINT64_C(1) << what;
 	pthread_mutex_unlock(&lock);
 	return first;
 }

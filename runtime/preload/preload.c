@@ -6,6 +6,7 @@
  */
 #include "preload.h"
 #include "context.h"
+#include "handles.h"
 #include "next.h"
 #include "topology.h"
 
@@ -19,9 +20,11 @@ enum { PATIENCE = 10 /* seconds */ };
 /* Generated code that is linked with this library, made by `ringgen generate --preload`. */
 extern const struct rg_cluster *const rg_preload_generated __attribute__((weak));
 
-int rg_preload_level(int required)
+static bool persistent;
+
+bool rg_preload_persistent(void)
 {
-	return required;
+	return persistent;
 }
 
 /* ---- What this process was asked for */
@@ -62,6 +65,17 @@ static long long request(void)
 	return (long long)(hash >> 2) + 1;
 }
 
+/* MPICH lets no one take part in its progress, so that operations go on by a thread (progress.h).
+ */
+int rg_preload_level(int required)
+{
+#ifdef OPEN_MPI
+	return required;
+#else
+	return asked() && rg_progress_is_wanted() ? MPI_THREAD_MULTIPLE : required;
+#endif
+}
+
 /* ---- Agreement */
 
 /* Those that say what they wait for, one after the other: rank 0, and if it does not come here at
@@ -97,12 +111,13 @@ static void wait_for_all(MPI_Request *r, int rank)
 /* Whether all ranks were asked for the same. */
 static bool agreed(long long mine, int rank)
 {
-	long long both[2] = {mine, -mine}, most[2] = {0, 0};
+	long long both[3] = {mine, -mine, !rg_completion_is_ours()}, most[3] = {0, 0, 0};
 	MPI_Request r;
 
-	if (PMPI_Iallreduce(both, most, 2, MPI_LONG_LONG, MPI_MAX, MPI_COMM_WORLD, &r))
+	if (PMPI_Iallreduce(both, most, 3, MPI_LONG_LONG, MPI_MAX, MPI_COMM_WORLD, &r))
 		return false;
 	wait_for_all(&r, rank);
+	persistent = !most[2];
 	return most[0] == -most[1];
 }
 

@@ -17,6 +17,9 @@
 /* The level of threads that MPI is to be initialised with, when the program asks for this one. */
 int rg_preload_level(int required);
 
+/* Whether persistent collectives can be served, on all ranks. */
+bool rg_preload_persistent(void);
+
 /* MPI is initialised: settle whether we are on. Collective over MPI_COMM_WORLD. */
 void rg_preload_begin(void);
 

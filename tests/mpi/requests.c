@@ -66,10 +66,11 @@ struct item {
 static struct item items[MOST];
 static MPI_Datatype gaps; /* two ints, the second one behind a gap */
 
-/* In MPI's own order of arguments. */
+/* MPI's own, not in place: there a reduce_scatter of MPICH 4.0 may give up. */
 static int call(const struct item *t, MPI_Comm comm, void *out)
 {
-	const void *in = t->in_place ? MPI_IN_PLACE : t->in;
+	bool gathers = t->kind == 1 || t->kind == 2;
+	const void *in = !t->in_place ? t->in : gathers ? MPI_IN_PLACE : t->out;
 
 	switch (t->kind) {
 	case 0:
@@ -176,7 +177,9 @@ static void draw_item(struct item *t, MPI_Comm comm, bool persistent)
 	t->places = get((size_t)t->P * sizeof *t->places);
 	int at = 0;
 	for (int i = 0; i < t->P; i++) {
-		t->counts[i] = (int)draw(&common, (unsigned)t->count + 1);
+		/* Not all empty: those are MPI's, and MPICH 4.0 takes persistent ones for one another
+		 * that are started in another order. */
+		t->counts[i] = (int)draw(&common, (unsigned)t->count + 1) + !i;
 		t->places[i] = at;
 		at += t->counts[i] + (int)draw(&common, 3);
 	}

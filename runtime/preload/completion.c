@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What starts, awaits, tests and frees requests, taken over for persistent collectives of ours.
+ *
+ * To MPI these are persistent requests that are not active, which its routines pass over: so they
+ * are looked after first, and MPI's routines are left with the others of the array. Where it does
+ * not matter which are over, ours come first.
+ */
+#include "handles.h"
+#include "next.h"
+#include "preload.h"
+
+#include <dlfcn.h>
+#include <sched.h>
+#include <stdlib.h>
+
+enum { SPIN = 1000 }; /* looks before other processes get their turn */
+
+/* The active persistent collective of ours behind a request; NULL: it is none. */
+static struct rg_handle *active(MPI_Request request)
+{
+	struct rg_handle *h = rg_handle_of(request);
+	return h && h->active ? h : NULL;
+}
+
+/* How many of them there are; *over: which of them is over, of several the first; -1: none. */
+static int count_active(int n, const MPI_Request requests[], int *over)
+{
+	int found = 0;
+
+	*over = -1;
+	if (!rg_handles_any())
+		return 0;
+	for (int i = 0; i < n; i++) {
+		struct rg_handle *h = active(requests[i]);
+		found += h != NULL;
+		if (h && *over < 0 && rg_operation_over(h->op))
+			*over = i;
+	}
+	return found;
+}
+
+/* What MPI says of a collective that is over. */
+static void fill(MPI_Status *status)
+{
+	if (status == MPI_STATUS_IGNORE)
+		return;
+	PMPI_Status_set_elements(status, MPI_BYTE, 0);
+	PMPI_Status_set_cancelled(status, 0);
+	status->MPI_SOURCE = MPI_ANY_SOURCE;
+	status->MPI_TAG = MPI_ANY_TAG;
+}
+
+/* The program learns that it is over. */
+static int settle(struct rg_handle *h, MPI_Status *status)
+{
+	h->active = false;
+	fill(status);
+	return rg_operation_outcome(h->op);
+}
+
+/* Other processes get their turn, once nothing has been done for a while. */
+static void rest(int *idle, bool moved)
+{
+	*idle = moved ? 0 : *idle + 1;
+	if (*idle >= SPIN)
+		sched_yield();
+}
+
+/* ---- Start and free */
+
+static int start(struct rg_handle *h)
+{
+	if (h->active) {
+		PMPI_Comm_call_errhandler(h->op->k.comm, MPI_ERR_REQUEST);
+		return MPI_ERR_REQUEST;
+	}
+	h->active = true;
+	rg_operation_start(h->op);
+	return MPI_SUCCESS;
+}
+
+RG_TAKEN int MPI_Start(MPI_Request *request)
+{
+	RG_NEXT_HERE(Start);
+	struct rg_handle *h = request ? rg_handle_of(*request) : NULL;
+
+	return h ? start(h) : RG_NEXT(Start)(request);
+}
+
+RG_TAKEN int MPI_Startall(int n, MPI_Request requests[])
+{
+	RG_NEXT_HERE(Startall);
+	bool any = false;
+	int err = MPI_SUCCESS;
+
+	for (int i = 0; i < n && requests && rg_handles_any(); i++)
+		any = any || rg_handle_of(requests[i]);
+	if (!any)
+		return RG_NEXT(Startall)(n, requests);
+	for (int i = 0; i < n && !err; i++) {
+		struct rg_handle *h = rg_handle_of(requests[i]);
+		err = h ? start(h) : PMPI_Start(&requests[i]);
+	}
+	return err;
+}
+
+RG_TAKEN int MPI_Request_free(MPI_Request *request)
+{
+	RG_NEXT_HERE(Request_free);
+	struct rg_handle *h = request ? rg_handle_of(*request) : NULL;
+
+	return h ? rg_handle_free(h, request) : RG_NEXT(Request_free)(request);
+}
+
+/* ---- One request */
+
+/* While operations of ours are in progress, wait for a request of MPI's in our own way, so that it
+ * is over when the next library is asked. */
+static void wait_for(MPI_Request request)
+{
+	int flag = 0, idle = 0;
+
+	while (rg_progress_any() && !PMPI_Request_get_status(request, &flag, MPI_STATUS_IGNORE) &&
+	       !flag)
+		rest(&idle, rg_progress());
+}
+
+RG_TAKEN int MPI_Wait(MPI_Request *request, MPI_Status *status)
+{
+	RG_NEXT_HERE(Wait);
+	struct rg_handle *h = request ? active(*request) : NULL;
+
+	if (h) {
+		rg_operation_wait(h->op);
+		return settle(h, status);
+	}
+	if (request && rg_progress_any())
+		wait_for(*request);
+	return RG_NEXT(Wait)(request, status);
+}
+
+RG_TAKEN int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
+{
+	RG_NEXT_HERE(Test);
+	struct rg_handle *h;
+
+	rg_progress();
+	if (!request || !flag || !(h = active(*request)))
+		return RG_NEXT(Test)(request, flag, status);
+	*flag = rg_operation_over(h->op);
+	return *flag ? settle(h, status) : MPI_SUCCESS;
+}
+
+RG_TAKEN int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status)
+{
+	RG_NEXT_HERE(Request_get_status);
+	struct rg_handle *h;
+
+	rg_progress();
+	if (!flag || !(h = active(request)))
+		return RG_NEXT(Request_get_status)(request, flag, status);
+	*flag = rg_operation_over(h->op);
+	if (*flag)
+		fill(status);
+	return MPI_SUCCESS;
+}
+
+/* ---- All of an array */
+
+/* Ours are over: the program learns it. Their errors go into the statuses, as MPI has it; the
+ * outcome is what MPI found of the others, unless it is good. */
+static int settle_all(int n, const MPI_Request requests[], MPI_Status statuses[], int outcome)
+{
+	bool wrong = false;
+
+	for (int i = 0; i < n; i++) {
+		struct rg_handle *h = active(requests[i]);
+		if (!h)
+			continue;
+		int err = settle(h, statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE
+		                                                    : &statuses[i]);
+		if (err && statuses != MPI_STATUSES_IGNORE)
+			statuses[i].MPI_ERROR = err;
+		wrong = wrong || err;
+	}
+	return outcome || !wrong ? outcome : MPI_ERR_IN_STATUS;
+}
+
+RG_TAKEN int MPI_Waitall(int n, MPI_Request requests[], MPI_Status statuses[])
+{
+	RG_NEXT_HERE(Waitall);
+	int over;
+
+	if (!requests || !count_active(n, requests, &over))
+		return RG_NEXT(Waitall)(n, requests, statuses);
+	for (int i = 0; i < n; i++) {
+		struct rg_handle *h = active(requests[i]);
+		if (h)
+			rg_operation_wait(h->op);
+	}
+	return settle_all(n, requests, statuses, RG_NEXT(Waitall)(n, requests, statuses));
+}
+
+RG_TAKEN int MPI_Testall(int n, MPI_Request requests[], int *flag, MPI_Status statuses[])
+{
+	RG_NEXT_HERE(Testall);
+	int over;
+
+	rg_progress();
+	if (!requests || !flag || !count_active(n, requests, &over))
+		return RG_NEXT(Testall)(n, requests, flag, statuses);
+	for (int i = 0; i < n; i++) {
+		struct rg_handle *h = active(requests[i]);
+		if (h && !rg_operation_over(h->op)) {
+			*flag = 0; /* and MPI makes progress with the others */
+			return PMPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_SELF, &over,
+			                   MPI_STATUS_IGNORE);
+		}
+	}
+	int err = RG_NEXT(Testall)(n, requests, flag, statuses);
+	return *flag ? settle_all(n, requests, statuses, err) : err;
+}
+
+/* ---- Any of an array */
+
+/* Whether one of ours is over; then the program learns which. */
+static bool any_of_ours(int n, const MPI_Request requests[], int *index, MPI_Status *status,
+                        int *ours, int *err)
+{
+	int over;
+
+	*ours = count_active(n, requests, &over);
+	if (over < 0)
+		return false;
+	*index = over;
+	*err = settle(rg_handle_of(requests[over]), status);
+	return true;
+}
+
+RG_TAKEN int MPI_Waitany(int n, MPI_Request requests[], int *index, MPI_Status *status)
+{
+	RG_NEXT_HERE(Waitany);
+	int ours, err, flag = 0, idle = 0;
+
+	if (!requests || !index)
+		return RG_NEXT(Waitany)(n, requests, index, status);
+	for (;;) {
+		bool moved = rg_progress();
+		if (any_of_ours(n, requests, index, status, &ours, &err))
+			return err;
+		if (!ours)
+			return RG_NEXT(Waitany)(n, requests, index, status);
+		err = PMPI_Testany(n, requests, index, &flag, status);
+		if (err || (flag && *index != MPI_UNDEFINED))
+			return err;
+		rest(&idle, moved);
+	}
+}
+
+RG_TAKEN int MPI_Testany(int n, MPI_Request requests[], int *index, int *flag, MPI_Status *status)
+{
+	RG_NEXT_HERE(Testany);
+	int ours = 0, err;
+
+	rg_progress();
+	if (requests && index && flag && any_of_ours(n, requests, index, status, &ours, &err)) {
+		*flag = 1;
+		return err;
+	}
+	err = RG_NEXT(Testany)(n, requests, index, flag, status);
+	if (ours && *index == MPI_UNDEFINED)
+		*flag = 0;
+	return err;
+}
+
+/* ---- Some of an array */
+
+/* Those of ours that are over, from which on the arrays are filled; returns how many. */
+static int some_of_ours(int n, const MPI_Request requests[], int indices[], MPI_Status statuses[],
+                        bool *wrong)
+{
+	int found = 0;
+
+	for (int i = 0; i < n; i++) {
+		struct rg_handle *h = active(requests[i]);
+		bool told = statuses != MPI_STATUSES_IGNORE;
+		if (!h || !rg_operation_over(h->op))
+			continue;
+		int err = settle(h, told ? &statuses[found] : MPI_STATUS_IGNORE);
+		if (told)
+			statuses[found].MPI_ERROR = err;
+		*wrong = *wrong || err;
+		indices[found++] = i;
+	}
+	return found;
+}
+
+/* Ours and MPI's, without waiting. */
+static int test_some(int n, MPI_Request requests[], int *found, int indices[],
+                     MPI_Status statuses[])
+{
+	bool wrong = false, told = statuses != MPI_STATUSES_IGNORE;
+	int others = 0, over, ours = some_of_ours(n, requests, indices, statuses, &wrong);
+	int err = PMPI_Testsome(n, requests, &others, indices + ours,
+	                        told ? statuses + ours : MPI_STATUSES_IGNORE);
+
+	*found = ours + (others == MPI_UNDEFINED ? 0 : others);
+	if (!*found && others == MPI_UNDEFINED && !count_active(n, requests, &over))
+		*found = MPI_UNDEFINED;
+	return err || !wrong ? err : MPI_ERR_IN_STATUS;
+}
+
+RG_TAKEN int MPI_Waitsome(int n, MPI_Request requests[], int *found, int indices[],
+                          MPI_Status statuses[])
+{
+	RG_NEXT_HERE(Waitsome);
+	int over, err, idle = 0;
+
+	if (!requests || !found || !indices || !count_active(n, requests, &over))
+		return RG_NEXT(Waitsome)(n, requests, found, indices, statuses);
+	for (;;) {
+		bool moved = rg_progress();
+		err = test_some(n, requests, found, indices, statuses);
+		if (err || *found)
+			return err;
+		rest(&idle, moved);
+	}
+}
+
+RG_TAKEN int MPI_Testsome(int n, MPI_Request requests[], int *found, int indices[],
+                          MPI_Status statuses[])
+{
+	RG_NEXT_HERE(Testsome);
+	int over;
+
+	rg_progress();
+	if (!requests || !found || !indices || !count_active(n, requests, &over))
+		return RG_NEXT(Testsome)(n, requests, found, indices, statuses);
+	return test_some(n, requests, found, indices, statuses);
+}
+
+/* ---- Whether all that reaches us */
+
+bool rg_completion_is_ours(void)
+{
+#define SAME(name) (dlsym(RTLD_DEFAULT, #name) == (void *)(uintptr_t)name)
+	return SAME(MPI_Start) && SAME(MPI_Startall) && SAME(MPI_Request_free) &&
+	       SAME(MPI_Request_get_status) && SAME(MPI_Wait) && SAME(MPI_Test) &&
+	       SAME(MPI_Waitall) && SAME(MPI_Testall) && SAME(MPI_Waitany) && SAME(MPI_Testany) &&
+	       SAME(MPI_Waitsome) && SAME(MPI_Testsome);
+#undef SAME
+}

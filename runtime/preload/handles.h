@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The requests of MPI that stand for operations of ours.
+ *
+ * Each is a handle that MPI knows. That of a nonblocking collective is a receive of a message that
+ * this process sends to itself when it is over: MPI's own routines wait for it, test it and free
+ * it. (MPICH 4.0 cannot have generalized requests in all arrays.) That of a persistent one, which
+ * is started so often that a message would be felt, is a persistent receive from nobody that is
+ * never started: what starts, awaits and tests requests is taken over, see completion.c.
+ */
+#ifndef RG_HANDLES_H
+#define RG_HANDLES_H
+
+#include "operation.h"
+
+/* A persistent collective. */
+struct rg_handle {
+	MPI_Request request;
+	struct rg_operation *op;
+	bool active; /* started, and not yet found to be over by the program */
+	struct rg_handle *next;
+};
+
+#pragma GCC visibility push(hidden)
+
+/* Whether the call is ours, in the form k->form: then it is begun, *request being its handle.
+ * False: it is for the next library. *err is what to return, and was raised. */
+bool rg_handle_make(struct rg_call *k, MPI_Request *request, int *err);
+
+/* Whether there may be persistent ones of ours. */
+bool rg_handles_any(void);
+
+/* The persistent one with this request; NULL: it is none of ours. */
+struct rg_handle *rg_handle_of(MPI_Request request);
+
+/* Whether what completion.c takes over reaches us, and not first a tool that may go on to MPI
+ * itself: then persistent ones are for MPI. */
+bool rg_completion_is_ours(void);
+
+/* Free it, and *request, as MPI_Request_free. If it is active it is waited for. */
+int rg_handle_free(struct rg_handle *h, MPI_Request *request);
+
+#pragma GCC visibility pop
+#endif
