@@ -179,16 +179,12 @@ void rg_operation_start(struct rg_operation *o)
 
 void rg_operation_wait(struct rg_operation *o)
 {
-	enum { SPIN = 1000 }; /* looks before other processes get their turn, and MPI */
 	int flag;
 
-	for (int idle = 0; !rg_operation_over(o);) {
-		if (rg_progress()) {
-			idle = 0;
-		} else if (++idle >= SPIN) {
-			PMPI_Iprobe(o->x->rank, 0, o->x->own, &flag, MPI_STATUS_IGNORE);
-			sched_yield();
-		}
+	while (!rg_operation_over(o) && !rg_progress_until(&o->over)) {
+		/* Other processes get their turn, and MPI. */
+		PMPI_Iprobe(o->x->rank, 0, o->x->own, &flag, MPI_STATUS_IGNORE);
+		sched_yield();
 	}
 }
 

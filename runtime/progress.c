@@ -77,6 +77,18 @@ bool rg_progress(void)
 	return moved;
 }
 
+bool rg_progress_until(const _Atomic bool *over)
+{
+	enum { LOOKS = 1000 };
+
+	pthread_mutex_lock(&lock);
+	for (int i = 0; i < LOOKS && !atomic_load_explicit(over, memory_order_relaxed); i++)
+		if (advance_all())
+			i = 0;
+	pthread_mutex_unlock(&lock);
+	return atomic_load_explicit(over, memory_order_acquire);
+}
+
 /* ---- Within Open MPI's own progress */
 
 typedef int callback(void);
@@ -134,13 +146,30 @@ static void unhook(void)
 
 static pthread_t thread;
 static pthread_cond_t more = PTHREAD_COND_INITIALIZER;
-static bool stop;
+static bool stop, asleep;
 
 static void pause_for(long nanoseconds)
 {
 	pthread_mutex_unlock(&lock);
 	nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL);
 	pthread_mutex_lock(&lock);
+}
+
+/* Nothing to do: look again in a while, and sleep in the end. To be woken costs the one who wakes.
+ */
+static void idle(void)
+{
+	enum { LOOKS = 100, PAUSE = 1000000 /* ns */ };
+	static int looks;
+
+	if (++looks < LOOKS) {
+		pause_for(PAUSE);
+		return;
+	}
+	asleep = true;
+	while (asleep && !stop)
+		pthread_cond_wait(&more, &lock);
+	looks = 0;
 }
 
 /* Look after tasks that nobody else has advanced meanwhile; the less there is to do, the rarer. */
@@ -153,7 +182,7 @@ static void *look_after_tasks(void *nothing)
 	pthread_mutex_lock(&lock);
 	while (!stop) {
 		if (all.next == &all) {
-			pthread_cond_wait(&more, &lock);
+			idle();
 			continue;
 		}
 		unsigned seen = beat;
@@ -165,6 +194,13 @@ static void *look_after_tasks(void *nothing)
 	}
 	pthread_mutex_unlock(&lock);
 	return NULL;
+}
+
+static void wake(void)
+{
+	if (asleep)
+		pthread_cond_signal(&more);
+	asleep = false;
 }
 
 /* ---- Which of the two */
@@ -227,8 +263,7 @@ void rg_progress_add(struct rg_task *t)
 	if (!runs)
 		run();
 	link_task(t);
-	if (atomic_load_explicit(&source, memory_order_relaxed) == THREAD)
-		pthread_cond_signal(&more);
+	wake();
 }
 
 void rg_progress_stop(void)

@@ -42,6 +42,10 @@ bool rg_progress_any(void);
 /* Advance all tasks. Whether anything was done. */
 bool rg_progress(void);
 
+/* Advance all tasks until *over, which one of them sets; gives up when nothing has been done for a
+ * number of looks. Whether it is over. */
+bool rg_progress_until(const _Atomic bool *over);
+
 /* MPI_Finalize has begun: no task goes on any more. */
 void rg_progress_stop(void);
 

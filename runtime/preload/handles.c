@@ -98,15 +98,36 @@ bool rg_handles_any(void)
 	return atomic_load_explicit(&handles, memory_order_relaxed);
 }
 
-struct rg_handle *rg_handle_of(MPI_Request request)
+/* What this thread asked for last: it is started, and then awaited. The end of any puts an end to
+ * what all threads remember. */
+static _Thread_local struct {
+	struct rg_handle *h;
+	unsigned gone;
+} last;
+static atomic_uint gone; /* handles that are no more */
+
+static struct rg_handle *find(MPI_Request request)
 {
-	if (!rg_handles_any())
-		return NULL;
 	pthread_mutex_lock(&lock);
 	struct rg_handle *h = *place_of(request);
 	while (h && h->request != request)
 		h = h->next;
 	pthread_mutex_unlock(&lock);
+	return h;
+}
+
+struct rg_handle *rg_handle_of(MPI_Request request)
+{
+	if (!rg_handles_any())
+		return NULL;
+	unsigned now = atomic_load_explicit(&gone, memory_order_acquire);
+	if (last.h && last.gone == now && last.h->request == request)
+		return last.h;
+	struct rg_handle *h = find(request);
+	if (h) {
+		last.h = h;
+		last.gone = now;
+	}
 	return h;
 }
 
@@ -118,8 +139,12 @@ static int add(struct rg_operation *o, MPI_Request *request)
 
 	if (h) {
 		*h = (struct rg_handle){.op = o};
-		err = PMPI_Recv_init(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF,
-		                     &h->request);
+		/* From nobody, MPI_PROC_NULL, MPICH 4.0 leaves something in its request that
+		 * hangs a persistent collective of its own that gets it next. */
+		rg_progress_lock();
+		if (have_self())
+			err = PMPI_Recv_init(NULL, 0, MPI_BYTE, 0, 0, self, &h->request);
+		rg_progress_unlock();
 	}
 	if (err) {
 		rg_operation_free(o);
@@ -145,6 +170,7 @@ int rg_handle_free(struct rg_handle *h, MPI_Request *request)
 	while (*at != h)
 		at = &(*at)->next;
 	*at = h->next;
+	atomic_fetch_add(&gone, 1);
 	pthread_mutex_unlock(&lock);
 	atomic_fetch_sub(&handles, 1);
 	rg_operation_free(h->op);
