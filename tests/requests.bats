@@ -1,0 +1,83 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# Nonblocking and persistent collectives, by generated routines and under MPI's own names.
+# shellcheck disable=SC2154,SC2030,SC2031 # run sets output and stderr, in each test
+load common
+
+setup_file() {
+	build_yield
+	generate pair "$TOPOLOGIES/pair.xml" --ops all
+	build requests pair
+	build steady pair
+	build_plain requests -DMPI_NAMES
+	build_plain progress
+}
+
+# ok N PROGRAM ARGUMENT...: it says that all is well.
+ok() {
+	run --separate-stderr on "$@"
+	echo "$output"
+	echo "$stderr"
+	[ "$status" = 0 ]
+	[[ $output == *": ok" ]]
+}
+
+preloaded() {
+	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto ok "$@"
+}
+
+@test "any of them in progress at a time, begun and ended in any order: ranks that share memory" {
+	hosts n0 n0 n0 n0
+	for seed in 1 2 3; do
+		ok 4 requests-pair $seed 4
+	done
+}
+
+@test "the same, on machines of one rank each" {
+	hosts n5 n0 n4 n1
+	for seed in 4 5 6; do
+		ok 4 requests-pair $seed 4
+	done
+}
+
+@test "the same, on machines of several ranks" {
+	hosts n0 n5 n0 n5 n0
+	for seed in 7 8; do
+		ok 5 requests-pair $seed 4
+	done
+}
+
+@test "the same, as in a program that knows MPI's names only" {
+	for seed in 1 2 3; do
+		preloaded 4 requests-mpi $seed 4
+	done
+	hosts n0 n5 n0 n5 n0
+	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=$TOPOLOGIES/pair.xml ok 5 requests-mpi 4 4
+}
+
+@test "they are ours, not MPI's" {
+	hosts n0 n5 n0
+	RINGGEN_VERBOSE=1 ok 3 requests-pair 1 1
+	[[ $stderr != *native* ]]
+	RINGGEN_VERBOSE=1 preloaded 3 requests-mpi 1 1
+	[[ $stderr != *native* ]]
+}
+
+@test "they go on while a process is in another call of MPI, or in none" {
+	preloaded 2 progress
+	preloaded 4 progress
+	hosts n0 n5 n0
+	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=$TOPOLOGIES/pair.xml ok 3 progress
+	[ "$MPI" != openmpi ] || RINGGEN_PROGRESS=thread preloaded 3 progress
+}
+
+@test "what cannot go on by itself is MPI's" {
+	RINGGEN_PROGRESS=none RINGGEN_VERBOSE=1 preloaded 2 progress
+	[[ $stderr == *"MPI_Allreduce on 2 ranks: native: nothing would let it go on within other calls of MPI"* ]]
+}
+
+@test "a persistent collective allocates nothing once it is set up" {
+	[ -z "$SAN" ] || skip "sanitizers allocate"
+	hosts n0 n0
+	ok 2 steady-pair
+}
