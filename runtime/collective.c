@@ -3,6 +3,7 @@
  */
 #include "collective.h"
 #include "bytes.h"
+#include "check.h"
 #include "decide.h"
 #include "setup.h"
 
@@ -43,7 +44,7 @@ static bool done(const struct rg_call *k, int err, bool raised)
 /* Whether it is like an earlier call that was kept ready; then it has been done. */
 static bool again(const struct rg_call *k, struct rg_context *x, int *err)
 {
-	struct rg_ready *ready = x ? rg_find_ready(k, x) : NULL;
+	struct rg_ready *ready = x && !x->check ? rg_find_ready(k, x) : NULL;
 
 	if (!ready)
 		return false;
@@ -60,11 +61,16 @@ bool rg_serve(struct rg_call *k, int *err)
 	k->reduces = k->which != RG_ALLGATHER && k->which != RG_ALLGATHERV;
 	if (again(k, rg_context_last(k->c, k->comm), err))
 		return true;
-	if (rg_handles_are_bad(k))
+	bool bad = rg_handles_are_bad(k);
+	if (bad && (k->comm == MPI_COMM_NULL || !rg_wants_check()))
 		return false;
 	if ((*err = rg_context(k->c, k->comm, &x)))
 		return done(k, *err, *err != MPI_ERR_NO_MEM);
 	if (!x)
+		return false;
+	if (rg_is_checked(x) && (*err = rg_check(k, x, &raised)))
+		return done(k, *err, raised);
+	if (bad)
 		return false;
 	if (x->why != RG_NEW && x->why != RG_OURS) {
 		rg_tell(x, k, x->why, NULL);

@@ -14,6 +14,16 @@ static const char *const names[RG_COLLECTIVES] = {
 
 /* ---- What is said */
 
+const char *rg_prefix(const struct rg_cluster *c)
+{
+	return c == rg_bound ? "MPI" : c->name;
+}
+
+const char *rg_routine(enum rg_collective which)
+{
+	return names[which];
+}
+
 /* The same bits everywhere were asked for, and cannot be had of MPI's own collectives. Once per
  * cluster and collective. */
 static void warn_of_bits(const struct rg_context *x, const struct rg_call *k, enum rg_reason why)
@@ -22,7 +32,7 @@ static void warn_of_bits(const struct rg_context *x, const struct rg_call *k, en
 	    !rg_first(x->c, RG_REASONS + (int)k->which) || x->rank)
 		return;
 	rg_say("%s_%s: the bits of its result may depend on where the ranks are: native: %s",
-	       x->c->name, names[k->which], rg_reason_text(why));
+	       rg_prefix(x->c), names[k->which], rg_reason_text(why));
 }
 
 void rg_tell(struct rg_context *x, const struct rg_call *k, enum rg_reason why,
@@ -35,13 +45,13 @@ void rg_tell(struct rg_context *x, const struct rg_call *k, enum rg_reason why,
 		return;
 	x->told[k->which] |= 1u << why;
 	if (why == RG_OURS)
-		rg_say("%s_%s on %d ranks, %d machine%s: %s (%s)", c->name, names[k->which], x->P,
-		       x->machines, x->machines == 1 ? "" : "s", algorithm->name,
+		rg_say("%s_%s on %d ranks, %d machine%s: %s (%s)", rg_prefix(c), names[k->which],
+		       x->P, x->machines, x->machines == 1 ? "" : "s", algorithm->name,
 		       x->by_name || !c->fact ? "the machines by host name"
 		       : algorithm->ring      ? c->fact
 		                              : "no claim on the load of links");
 	else
-		rg_say("%s_%s on %d ranks: native: %s", c->name, names[k->which], x->P,
+		rg_say("%s_%s on %d ranks: native: %s", rg_prefix(c), names[k->which], x->P,
 		       rg_reason_text(why));
 }
 

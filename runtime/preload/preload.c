@@ -7,14 +7,12 @@
 #include "preload.h"
 #include "context.h"
 #include "next.h"
+#include "patience.h"
 #include "topology.h"
 
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-enum { PATIENCE = 10 /* seconds */ };
 
 /* Generated code that is linked with this library, made by `ringgen generate --preload`. */
 extern const struct rg_cluster *const rg_preload_generated __attribute__((weak));
@@ -64,34 +62,16 @@ static long long request(void)
 
 /* ---- Agreement */
 
-/* Those that say what they wait for, one after the other: rank 0, and if it does not come here at
- * all, one of few others. */
-static bool speaks_at(int rank, double waited)
-{
-	int turn = 0;
-
-	if (rank & (rank - 1))
-		return false;
-	for (int r = rank; r; r /= 2)
-		turn++;
-	return waited > PATIENCE * (1 + turn);
-}
-
 static void wait_for_all(MPI_Request *r, int rank)
 {
-	double since = PMPI_Wtime();
-	bool said = false;
+	struct rg_patience patience = rg_patience();
 	int done = 0;
 
-	while (!PMPI_Test(r, &done, MPI_STATUS_IGNORE) && !done) {
-		sched_yield();
-		if (said || !speaks_at(rank, PMPI_Wtime() - since))
-			continue;
-		rg_say("rank %d waits in MPI_Init for other ranks: libringgen-preload has to be "
-		       "loaded on all or on none",
-		       rank);
-		said = true;
-	}
+	while (!PMPI_Test(r, &done, MPI_STATUS_IGNORE) && !done)
+		if (rg_patience_over(&patience, rank))
+			rg_say("rank %d waits in MPI_Init for other ranks: libringgen-preload has "
+			       "to be loaded on all or on none",
+			       rank);
 }
 
 /* Whether all ranks were asked for the same. */
