@@ -16,9 +16,9 @@
  * wish, from then on the same on all ranks. */
 bool rg_is_checked(const struct rg_context *x);
 
-/* Have all ranks of the communicator compare their calls, whatever those are; it is set up if it
- * was not. Returns MPI's error code, the same on all ranks if the calls do not match; *raised says
- * whether it was raised. */
+/* Set the communicator up, if it is not; then have all its ranks compare their calls, whatever
+ * those are, if any rank asked for that. Returns MPI's error code, the same on all ranks if the
+ * calls do not match; *raised says whether it was raised. */
 int rg_check(const struct rg_call *k, struct rg_context *x, bool *raised);
 
 #pragma GCC visibility pop

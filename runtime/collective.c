@@ -5,7 +5,6 @@
 #include "bytes.h"
 #include "check.h"
 #include "decide.h"
-#include "setup.h"
 
 /* Ours and done: true, *err being the outcome. Nothing was raised yet unless by the set-up. */
 static bool attempt(struct rg_call *k, struct rg_context *x, int *err, bool *raised)
@@ -20,10 +19,8 @@ static bool attempt(struct rg_call *k, struct rg_context *x, int *err, bool *rai
 	}
 	if (!rg_buffers_settled(k, &s) || (k->reduces && !rg_op_settled(k, x)))
 		return false;
-	if (x->why == RG_NEW && (*err = rg_set_up(x))) {
-		*raised = true;
+	if (x->why == RG_NEW && (*err = rg_check(k, x, raised)))
 		return true;
-	}
 	const struct rg_choice *choice = NULL;
 	enum rg_reason why = x->why == RG_OURS ? rg_decide(k, x, &s, &choice) : x->why;
 	rg_tell(x, k, why, choice ? choice->algorithm : NULL);

@@ -62,28 +62,35 @@ static long long request(void)
 
 /* ---- Agreement */
 
-static void wait_for_all(MPI_Request *r, int rank)
+static int wait_for_all(MPI_Request *r, int rank)
 {
 	struct rg_patience patience = rg_patience();
-	int done = 0;
+	int done = 0, err;
 
-	while (!PMPI_Test(r, &done, MPI_STATUS_IGNORE) && !done)
+	while (!(err = PMPI_Test(r, &done, MPI_STATUS_IGNORE)) && !done)
 		if (rg_patience_over(&patience, rank))
 			rg_say("rank %d waits in MPI_Init for other ranks: libringgen-preload has "
 			       "to be loaded on all or on none",
 			       rank);
+	return err;
 }
 
-/* Whether all ranks were asked for the same. */
+/* Whether all ranks were asked for the same. One that has not this library may be in another
+ * collective by now, whose messages Open MPI takes for ours. */
 static bool agreed(long long mine, int rank)
 {
 	long long both[2] = {mine, -mine}, most[2] = {0, 0};
 	MPI_Request r;
+	int err = PMPI_Iallreduce(both, most, 2, MPI_LONG_LONG, MPI_MAX, MPI_COMM_WORLD, &r);
 
-	if (PMPI_Iallreduce(both, most, 2, MPI_LONG_LONG, MPI_MAX, MPI_COMM_WORLD, &r))
-		return false;
-	wait_for_all(&r, rank);
-	return most[0] == -most[1];
+	if (!err)
+		err = wait_for_all(&r, rank);
+	bool same = !err && most[0] == -most[1];
+	if (!same && !rank)
+		rg_say("RINGGEN_TOPOLOGY and " RG_WISH_VARIABLE " are not the same on all ranks, "
+		       "or libringgen-preload is not loaded on all: MPI's own collectives are "
+		       "used");
+	return same;
 }
 
 /* ---- The cluster */
@@ -131,11 +138,9 @@ void rg_preload_begin(void)
 
 	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
-	if (ranks > 1 && !agreed(mine, rank)) {
-		if (!rank)
-			rg_say("RINGGEN_TOPOLOGY or " RG_WISH_VARIABLE
-			       " is not the same on all ranks: MPI's own collectives are used");
-	} else if (mine) {
+	if (ranks > 1 && !agreed(mine, rank))
+		return;
+	if (mine) {
 		start(rank);
 	} else if (!rank && rg_verbose()) {
 		rg_say("off: RINGGEN_TOPOLOGY=FILE, RINGGEN_TOPOLOGY=auto or " RG_WISH_VARIABLE

@@ -40,6 +40,14 @@ static int gatherv(int sent, int mine, int theirs)
 	return OURS(Allgatherv)(in, sent, MPI_INT, out, counts, places, MPI_INT, comm);
 }
 
+/* The same sum, but another rank's block is the longer one. */
+static int scatter_swapped(void)
+{
+	for (int i = 0; i < P; i++)
+		counts[i] = i == (rank == 1) ? 5 : 4;
+	return OURS(Reduce_scatter)(in, out, counts, MPI_INT, MPI_SUM, comm);
+}
+
 static int scatter(int mine, int theirs)
 {
 	for (int i = 0; i < P; i++)
@@ -72,6 +80,8 @@ static int call(const char *kind)
 		return users_op();
 	if (!strcmp(kind, "wrong"))
 		return reduce(rank ? 4 : -1, MPI_INT, MPI_SUM);
+	if (!strcmp(kind, "all-wrong")) /* and MPI says what */
+		return reduce(4, MPI_INT, MPI_OP_NULL);
 	if (!strcmp(kind, "collective"))
 		return rank == 1 ? gather(4, 4) : reduce(4, MPI_INT, MPI_SUM);
 	if (!strcmp(kind, "block"))
@@ -82,6 +92,8 @@ static int call(const char *kind)
 		return gatherv(rank == 1 ? 3 : 4, 4, rank == 2 ? 4 : 3);
 	if (!strcmp(kind, "scatter"))
 		return scatter(4, rank ? 4 : 5);
+	if (!strcmp(kind, "swapped"))
+		return scatter_swapped();
 	if (!strcmp(kind, "in-place")) { /* that is no difference */
 		out[0] = rank;
 		return OURS(Allreduce)(rank ? MPI_IN_PLACE : in, out, 4, MPI_INT, MPI_SUM, comm);
