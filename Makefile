@@ -206,7 +206,7 @@ MPI_PACKAGES := $(if $(filter openmpi,$(MPI)),openmpi-bin libopenmpi-dev,mpich l
 RUN_PACKAGES := $(BUILD_PACKAGES) $(MPI_PACKAGES)
 FAST_PACKAGES := $(BUILD_PACKAGES) bats procps
 # Both MPI libraries: generated code compiles with either, and they install side by side.
-CHECK_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev g++ clang clang-format bats \
+CHECK_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev g++ gfortran clang clang-format bats \
 	shellcheck valgrind cmake hwloc libxml2-utils man-db procps iproute2 gnuplot-nox libsimgrid-dev
 BENCH_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev libsimgrid-dev iproute2 procps \
 	gnuplot-nox

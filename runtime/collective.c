@@ -15,7 +15,7 @@ static void raise(const struct rg_call *k, int err)
 /* Whether it is like an earlier call that was kept ready; then it has been done. */
 static bool again(const struct rg_call *k, struct rg_context *x, int *err)
 {
-	struct rg_ready *ready = x ? rg_find_ready(k, x) : NULL;
+	struct rg_ready *ready = x && !x->check ? rg_find_ready(k, x) : NULL;
 
 	if (!ready)
 		return false;

@@ -252,6 +252,7 @@ static struct rg_context *make_context(const struct rg_cluster *c, MPI_Comm comm
 	PMPI_Comm_size(comm, &x->P);
 	PMPI_Comm_rank(comm, &x->rank);
 	x->why = first_look(x, inter);
+	x->check = rg_wants_check();
 	x->reproducible = c->reproducible || rg_wants_same_bits();
 	warn_first_look(x);
 	return x;

@@ -2,8 +2,8 @@
  * Is a call ours, and which algorithm of the plan serves it.
  */
 #include "decide.h"
+#include "check.h"
 #include "op.h"
-#include "setup.h"
 
 static const char *const names[RG_COLLECTIVES] = {
 	[RG_ALLREDUCE] = "Allreduce",
@@ -15,6 +15,16 @@ static const char *const names[RG_COLLECTIVES] = {
 
 /* ---- What is said */
 
+const char *rg_prefix(const struct rg_cluster *c)
+{
+	return c == rg_bound ? "MPI" : c->name;
+}
+
+const char *rg_routine(enum rg_collective which)
+{
+	return names[which];
+}
+
 /* The same bits everywhere were asked for, and cannot be had of MPI's own collectives. Once per
  * cluster and collective. */
 static void warn_of_bits(const struct rg_context *x, const struct rg_call *k, enum rg_reason why)
@@ -23,7 +33,7 @@ static void warn_of_bits(const struct rg_context *x, const struct rg_call *k, en
 	    !rg_first(x->c, RG_REASONS + (int)k->which) || x->rank)
 		return;
 	rg_say("%s_%s: the bits of its result may depend on where the ranks are: native: %s",
-	       x->c->name, names[k->which], rg_reason_text(why));
+	       rg_prefix(x->c), names[k->which], rg_reason_text(why));
 }
 
 void rg_tell(struct rg_context *x, const struct rg_call *k, enum rg_reason why,
@@ -36,13 +46,13 @@ void rg_tell(struct rg_context *x, const struct rg_call *k, enum rg_reason why,
 		return;
 	x->told[k->which] |= 1u << why;
 	if (why == RG_OURS)
-		rg_say("%s_%s on %d ranks, %d machine%s: %s (%s)", c->name, names[k->which], x->P,
-		       x->machines, x->machines == 1 ? "" : "s", algorithm->name,
+		rg_say("%s_%s on %d ranks, %d machine%s: %s (%s)", rg_prefix(c), names[k->which],
+		       x->P, x->machines, x->machines == 1 ? "" : "s", algorithm->name,
 		       x->by_name || !c->fact ? "the machines by host name"
 		       : algorithm->ring      ? c->fact
 		                              : "no claim on the load of links");
 	else
-		rg_say("%s_%s on %d ranks: native: %s", c->name, names[k->which], x->P,
+		rg_say("%s_%s on %d ranks: native: %s", rg_prefix(c), names[k->which], x->P,
 		       rg_reason_text(why));
 }
 
@@ -125,7 +135,7 @@ static enum rg_reason not_in_this_form(const struct rg_call *k, const struct rg_
 {
 	if (k->form == RG_BLOCKING)
 		return RG_OURS;
-	if (k->reduces && !rg_op_predefined(k->op))
+	if (k->reduces && rg_op_predefined(k->op) < 0)
 		return RG_USERS_OP;
 	return k->on_its_own && !x->progress ? RG_NO_PROGRESS : RG_OURS;
 }
@@ -153,13 +163,18 @@ static enum rg_verdict wrong(const struct rg_call *k, struct rg_judged *j, int e
 
 enum rg_verdict rg_judge_context(const struct rg_call *k, struct rg_judged *j)
 {
+	bool bad = rg_handles_are_bad(k), raised = false;
 	int err;
 
-	if (rg_handles_are_bad(k))
+	if (bad && (k->comm == MPI_COMM_NULL || !rg_wants_check()))
 		return RG_FOR_MPI;
 	if ((err = rg_context(k->c, k->comm, &j->x)))
 		return wrong(k, j, err, err != MPI_ERR_NO_MEM);
 	if (!j->x)
+		return RG_FOR_MPI;
+	if (k->form != RG_NONBLOCKING && rg_is_checked(j->x) && (err = rg_check(k, j->x, &raised)))
+		return wrong(k, j, err, raised);
+	if (bad)
 		return RG_FOR_MPI;
 	if (j->x->why == RG_NEW || j->x->why == RG_OURS)
 		return RG_FOR_US;
@@ -170,6 +185,7 @@ enum rg_verdict rg_judge_context(const struct rg_call *k, struct rg_judged *j)
 enum rg_verdict rg_judge(struct rg_call *k, struct rg_judged *j)
 {
 	struct rg_context *x = j->x;
+	bool raised = false;
 	int err;
 
 	if ((err = rg_measure(k, x, &j->s)))
@@ -180,8 +196,8 @@ enum rg_verdict rg_judge(struct rg_call *k, struct rg_judged *j)
 	}
 	if (!rg_buffers_settled(k, &j->s) || (k->reduces && !rg_op_settled(k, x)))
 		return RG_FOR_MPI;
-	if (x->why == RG_NEW && k->form != RG_NONBLOCKING && (err = rg_set_up(x)))
-		return wrong(k, j, err, true);
+	if (x->why == RG_NEW && k->form != RG_NONBLOCKING && (err = rg_check(k, x, &raised)))
+		return wrong(k, j, err, raised);
 	return judge(k, j, k->form != RG_NONBLOCKING && rg_fits_windows(k, x, &j->s));
 }
 

@@ -13,6 +13,10 @@
 
 #pragma GCC visibility push(hidden)
 
+/* How a routine is called in what is said: rg_prefix(c)_rg_routine(which). */
+const char *rg_prefix(const struct rg_cluster *c);
+const char *rg_routine(enum rg_collective which);
+
 /* RINGGEN_VERBOSE: what becomes of the call, once per communicator, collective and cause; of a
  * single process there is nothing to tell. Warns where the same bits were asked for in vain. */
 void rg_tell(struct rg_context *x, const struct rg_call *k, enum rg_reason why,

@@ -17,23 +17,32 @@ bool rg_op_commutes(MPI_Op op)
 	return !PMPI_Op_commutative(op, &commutes) && commutes;
 }
 
-bool rg_op_predefined(MPI_Op op)
+int rg_op_predefined(MPI_Op op)
 {
 	const MPI_Op all[] = {MPI_MAX,    MPI_MIN,    MPI_SUM,     MPI_PROD, MPI_LAND,
 	                      MPI_BAND,   MPI_LOR,    MPI_BOR,     MPI_LXOR, MPI_BXOR,
 	                      MPI_MINLOC, MPI_MAXLOC, MPI_REPLACE, MPI_NO_OP};
 
-	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+	for (int i = 0; i < (int)(sizeof all / sizeof *all); i++)
 		if (op == all[i])
-			return true;
-	return false;
+			return i;
+	return -1;
+}
+
+const char *rg_op_name(int i)
+{
+	static const char *const name[] = {"MPI_MAX",     "MPI_MIN",  "MPI_SUM",    "MPI_PROD",
+	                                   "MPI_LAND",    "MPI_BAND", "MPI_LOR",    "MPI_BOR",
+	                                   "MPI_LXOR",    "MPI_BXOR", "MPI_MINLOC", "MPI_MAXLOC",
+	                                   "MPI_REPLACE", "MPI_NO_OP"};
+	return name[i];
 }
 
 bool rg_op_defined(MPI_Op op, MPI_Datatype type)
 {
 	char none[2];
 
-	if (!rg_op_predefined(op))
+	if (rg_op_predefined(op) < 0)
 		return true;
 	pthread_mutex_lock(&lock); /* one collective at a time on one communicator */
 	if (alone == MPI_COMM_NULL)

@@ -9,7 +9,10 @@
 #pragma GCC visibility push(hidden)
 
 bool rg_op_commutes(MPI_Op op);
-bool rg_op_predefined(MPI_Op op);
+
+/* The number of MPI's own operation, and the name of that number; -1: it is a user's. */
+int rg_op_predefined(MPI_Op op);
+const char *rg_op_name(int i);
 
 /* Whether MPI defines the operation for the type. A user's operation is defined for all. */
 bool rg_op_defined(MPI_Op op, MPI_Datatype type);

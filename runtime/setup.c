@@ -14,6 +14,7 @@
 #include "setup.h"
 #include "core.h"
 #include "host.h"
+#include "patience.h"
 #include "private.h"
 #include "progress.h"
 #include "world.h"
@@ -483,13 +484,31 @@ static void tell_order(const struct rg_context *x)
 		       x->c->name);
 }
 
+/* All ranks' places. Where calls are compared a rank that does not come is a mistake to be told. */
+static int gather_places(const struct rg_context *x, const struct place *mine, struct place *places)
+{
+	struct rg_patience patience = rg_patience();
+	MPI_Request request;
+	int done = 0, err = PMPI_Iallgather(mine, PLACE_INTS, MPI_INT, places, PLACE_INTS, MPI_INT,
+	                                    x->comm, &request);
+
+	if (err || !x->check)
+		return err ? err : PMPI_Wait(&request, MPI_STATUS_IGNORE);
+	while (!(err = PMPI_Test(&request, &done, MPI_STATUS_IGNORE)) && !done)
+		if (rg_patience_over(&patience, x->rank))
+			rg_say("rank %d of %d waits in its first collective on this communicator: "
+			       "some ranks have not come",
+			       x->rank, x->P);
+	return err;
+}
+
 /* places and spots have room for all ranks, and so have the seats. */
 static int set_up(struct rg_context *x, struct place *places, struct spot *spots,
                   struct seat *seats)
 {
 	x->wish = rg_wish_of(x->comm, !x->rank);
 	struct place mine = own_place(x);
-	int err = PMPI_Allgather(&mine, PLACE_INTS, MPI_INT, places, PLACE_INTS, MPI_INT, x->comm);
+	int err = gather_places(x, &mine, places);
 
 	if (err)
 		return err;

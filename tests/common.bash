@@ -10,6 +10,7 @@ MPI=${MPI:-mpich}
 OUT=$(realpath "${OUT:-$ROOT/.build}")
 RINGGEN=${RINGGEN:-$OUT/ringgen}
 LIBRINGGEN=${LIBRINGGEN:-$OUT/$MPI/libringgen-$MPI.a}
+LIBPRELOAD=$OUT/$MPI/libringgen-preload-$MPI.so
 SAN=${SAN:-}
 if [ -z "${MPICC:-}" ]; then
 	MPICC=$(command -v "mpicc.$MPI" || echo mpicc)
@@ -23,7 +24,7 @@ if [ -z "${MPIEXEC:-}" ]; then
 fi
 WARN="-std=c11 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror"
 LIMIT=${LIMIT:-120} # seconds, of one MPI program
-export ROOT TOPOLOGIES MPI OUT RINGGEN LIBRINGGEN SAN MPICC MPIEXEC WARN
+export ROOT TOPOLOGIES MPI OUT RINGGEN LIBRINGGEN LIBPRELOAD SAN MPICC MPIEXEC WARN
 
 # build_yield: the helper that makes MPICH give its core away while it waits, unless the Makefile built it.
 build_yield() {
@@ -44,6 +45,16 @@ build() {
 	$MPICC $WARN ${FLAGS:--O1 -g} ${SAN:+-fsanitize=$SAN} -DNAME="${PREFIX:-$2}" "-DHEADER=\"$2.h\"" \
 		-I"$BATS_FILE_TMPDIR" -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/$1-$2" "$ROOT/tests/mpi/$1.c" $with \
 		"$BATS_FILE_TMPDIR/$2.c" ${LIBRARY:-$LIBRINGGEN} -lhwloc -lm -pthread
+}
+
+# build_plain PROGRAM [FLAG...]: tests/mpi/PROGRAM.c against MPI's own names, which LIBPRELOAD takes over when it is loaded.
+build_plain() {
+	local program=$1 with=
+	shift
+	[ "$program" != collectives ] || with="$ROOT/tests/mpi/kinds.c $ROOT/tests/mpi/image.c"
+	# shellcheck disable=SC2086
+	$MPICC $WARN -O1 -g ${SAN:+-fsanitize=$SAN} -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/$program" \
+		"$ROOT/tests/mpi/$program.c" $with "$@" -lm -pthread
 }
 
 # generate BASE ARGUMENT...: BASE.c and BASE.h in the folder of the suite.

@@ -82,7 +82,7 @@ void rg_wish_told(MPI_Comm comm, MPI_Info info, bool fresh)
 	rg_wish_made(comm);
 }
 
-static void show(MPI_Comm comm, MPI_Info info)
+void rg_wish_show(MPI_Comm comm, MPI_Info info)
 {
 	bool agreed;
 	const char *list = rg_bound ? rg_wish_list(comm, &agreed) : NULL;
@@ -106,7 +106,7 @@ static void show(MPI_Comm comm, MPI_Info info)
 
 TAKE(Comm_set_info, (MPI_Comm comm, MPI_Info info), (comm, info), rg_wish_told(comm, info, false))
 
-TAKE(Comm_get_info, (MPI_Comm comm, MPI_Info *info), (comm, info), show(comm, *info))
+TAKE(Comm_get_info, (MPI_Comm comm, MPI_Info *info), (comm, info), rg_wish_show(comm, *info))
 
 TAKE(Comm_dup, (MPI_Comm comm, MPI_Comm *made), (comm, made), rg_wish_made(*made))
 

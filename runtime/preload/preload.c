@@ -8,14 +8,12 @@
 #include "context.h"
 #include "handles.h"
 #include "next.h"
+#include "patience.h"
 #include "topology.h"
 
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-enum { PATIENCE = 10 /* seconds */ };
 
 /* Generated code that is linked with this library, made by `ringgen generate --preload`. */
 extern const struct rg_cluster *const rg_preload_generated __attribute__((weak));
@@ -78,47 +76,36 @@ int rg_preload_level(int required)
 
 /* ---- Agreement */
 
-/* Those that say what they wait for, one after the other: rank 0, and if it does not come here at
- * all, one of few others. */
-static bool speaks_at(int rank, double waited)
+static int wait_for_all(MPI_Request *r, int rank)
 {
-	int turn = 0;
+	struct rg_patience patience = rg_patience();
+	int done = 0, err;
 
-	if (rank & (rank - 1))
-		return false;
-	for (int r = rank; r; r /= 2)
-		turn++;
-	return waited > PATIENCE * (1 + turn);
+	while (!(err = PMPI_Test(r, &done, MPI_STATUS_IGNORE)) && !done)
+		if (rg_patience_over(&patience, rank))
+			rg_say("rank %d waits in MPI_Init for other ranks: libringgen-preload has "
+			       "to be loaded on all or on none",
+			       rank);
+	return err;
 }
 
-static void wait_for_all(MPI_Request *r, int rank)
-{
-	double since = PMPI_Wtime();
-	bool said = false;
-	int done = 0;
-
-	while (!PMPI_Test(r, &done, MPI_STATUS_IGNORE) && !done) {
-		sched_yield();
-		if (said || !speaks_at(rank, PMPI_Wtime() - since))
-			continue;
-		rg_say("rank %d waits in MPI_Init for other ranks: libringgen-preload has to be "
-		       "loaded on all or on none",
-		       rank);
-		said = true;
-	}
-}
-
-/* Whether all ranks were asked for the same. */
+/* Whether all ranks were asked for the same. One that has not this library may be in another
+ * collective by now, whose messages Open MPI takes for ours. */
 static bool agreed(long long mine, int rank)
 {
 	long long both[3] = {mine, -mine, !rg_completion_is_ours()}, most[3] = {0, 0, 0};
 	MPI_Request r;
+	int err = PMPI_Iallreduce(both, most, 3, MPI_LONG_LONG, MPI_MAX, MPI_COMM_WORLD, &r);
 
-	if (PMPI_Iallreduce(both, most, 3, MPI_LONG_LONG, MPI_MAX, MPI_COMM_WORLD, &r))
-		return false;
-	wait_for_all(&r, rank);
-	persistent = !most[2];
-	return most[0] == -most[1];
+	if (!err)
+		err = wait_for_all(&r, rank);
+	bool same = !err && most[0] == -most[1];
+	persistent = same && !most[2];
+	if (!same && !rank)
+		rg_say("RINGGEN_TOPOLOGY and " RG_WISH_VARIABLE " are not the same on all ranks, "
+		       "or libringgen-preload is not loaded on all: MPI's own collectives are "
+		       "used");
+	return same;
 }
 
 /* ---- The cluster */
@@ -166,11 +153,9 @@ void rg_preload_begin(void)
 
 	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
-	if (ranks > 1 && !agreed(mine, rank)) {
-		if (!rank)
-			rg_say("RINGGEN_TOPOLOGY or " RG_WISH_VARIABLE
-			       " is not the same on all ranks: MPI's own collectives are used");
-	} else if (mine) {
+	if (ranks > 1 && !agreed(mine, rank))
+		return;
+	if (mine) {
 		start(rank);
 	} else if (!rank && rg_verbose()) {
 		rg_say("off: RINGGEN_TOPOLOGY=FILE, RINGGEN_TOPOLOGY=auto or " RG_WISH_VARIABLE

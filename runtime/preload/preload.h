@@ -31,5 +31,8 @@ void rg_wish_made(MPI_Comm comm);
  * info of a fresh one is all it has. Collective over it. */
 void rg_wish_told(MPI_Comm comm, MPI_Info info, bool fresh);
 
+/* Add what is wished of the communicator to what MPI shows of its info. */
+void rg_wish_show(MPI_Comm comm, MPI_Info info);
+
 #pragma GCC visibility pop
 #endif

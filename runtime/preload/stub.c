@@ -4,7 +4,9 @@
  */
 #include "topology.h"
 
+#pragma GCC visibility push(hidden)
 #include "builtin.c"
+#pragma GCC visibility pop
 
 #include <stdio.h>
 #include <unistd.h>

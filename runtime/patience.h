@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Waiting for ranks that may never come: after a while, one says so.
+ */
+#ifndef RG_PATIENCE_H
+#define RG_PATIENCE_H
+
+#include "ringgen.h"
+
+/* When the wait began; whether it has ended in words. */
+struct rg_patience {
+	double since;
+	bool said;
+};
+
+#pragma GCC visibility push(hidden)
+
+struct rg_patience rg_patience(void);
+
+/* Whether it is over for this rank: true once, after some seconds. Rank 0 speaks first; if it is
+ * among those that do not come, a few others do, one after the other. Gives the core away. */
+bool rg_patience_over(struct rg_patience *p, int rank);
+
+#pragma GCC visibility pop
+#endif

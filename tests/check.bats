@@ -1,0 +1,113 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# RINGGEN_CHECK: ranks whose calls do not match are told, and get an error instead of waiting for ever; of generated
+# routines and of MPI's own names.
+# shellcheck disable=SC2154,SC2030,SC2031 # run sets output and stderr, in each test
+load common
+
+setup_file() {
+	build_yield
+	generate chain32 "$TOPOLOGIES/chain32.xml"
+	build mismatch chain32
+	build collectives chain32
+	build_plain mismatch
+}
+
+setup() {
+	hosts n9 n2 n9 n30
+	export RINGGEN_CHECK=1
+}
+
+# found CLASS TEXT KIND...: four ranks whose calls do not match get an error of that class, and are told, in the words of
+# both kinds of routines; at their first call and at a later one.
+found() {
+	local class=$1 text=$2 name
+	shift 2
+	for again in "" again; do
+		for name in chain32 MPI; do
+			local program=mismatch-chain32 preload=
+			[ $name != MPI ] || program=mismatch preload=$LIBPRELOAD
+			PRELOAD=$preload RINGGEN_COLLECTIVES=${preload:+on} LIMIT=30 run --separate-stderr on 4 $program "$@" $again
+			echo "$output $stderr"
+			[ "$status" = 0 ]
+			[ "$output" = "$class" ]
+			grep . <<<"$stderr" | grep -v 'ringgen: on:' >"$BATS_TEST_TMPDIR/said" || :
+			if [ -z "$text" ]; then
+				[ ! -s "$BATS_TEST_TMPDIR/said" ]
+			else
+				[ "$(cat "$BATS_TEST_TMPDIR/said")" = "ringgen: calls that do not match on 4 ranks of pairs: ${text//NAME/$name}" ]
+			fi
+		done
+	done
+}
+
+@test "the count" {
+	found count "ranks 0, 2-3: NAME_Allreduce, 16 bytes, MPI_SUM; rank 1: NAME_Allreduce, 20 bytes, MPI_SUM" count
+}
+
+@test "the type, as far as it means other bytes" {
+	found count "rank 0: NAME_Allreduce, 32 bytes, MPI_SUM; ranks 1-3: NAME_Allreduce, 16 bytes, MPI_SUM" "type"
+	found none "" signature
+}
+
+@test "no data on one rank" {
+	found count "rank 0: NAME_Allreduce, 0 bytes, MPI_SUM; ranks 1-3: NAME_Allreduce, 16 bytes, MPI_SUM" empty
+}
+
+@test "the operation" {
+	found op "rank 0: NAME_Allreduce, 16 bytes, MPI_MAX; ranks 1-3: NAME_Allreduce, 16 bytes, MPI_SUM" op
+	found op "ranks 0, 2-3: NAME_Allreduce, 16 bytes, a user's operation that commutes; rank 1: NAME_Allreduce, 16 bytes, a user's operation that does not commute" users-op
+}
+
+@test "arguments that are wrong on one rank" {
+	found arg "rank 0: NAME_Allreduce with wrong arguments; ranks 1-3: NAME_Allreduce, 16 bytes, MPI_SUM" wrong
+}
+
+@test "the collective" {
+	found other "ranks 0, 2-3: NAME_Allreduce, 16 bytes, MPI_SUM; rank 1: NAME_Allgather, 16 bytes for each block" collective
+}
+
+@test "blocks: of other lengths, in another order, and not what is sent for them" {
+	found count "rank 0: NAME_Allgather, 24 bytes for each block, but 16 sent for its own; ranks 1-3: NAME_Allgather, 16 bytes for each block" block
+	found count "rank 0: NAME_Allgather, 16 bytes for each block, but 12 sent for its own; ranks 1-3: NAME_Allgather, 16 bytes for each block" sent
+	found count "ranks 0-1, 3: NAME_Allgatherv, 60 bytes; rank 2: NAME_Allgatherv, 64 bytes (rank 1's block: 12 bytes on rank 0, 16 on rank 2)" blocks
+	found count "rank 0: NAME_Reduce_scatter, 68 bytes, MPI_SUM; ranks 1-3: NAME_Reduce_scatter, 64 bytes, MPI_SUM (rank 1's block: 20 bytes on rank 0, 16 on rank 1)" scatter
+	found count "ranks 0, 2-3: NAME_Reduce_scatter, 68 bytes, MPI_SUM; rank 1: NAME_Reduce_scatter, 68 bytes, MPI_SUM (rank 0's block: 20 bytes on rank 0, 16 on rank 1)" swapped
+}
+
+@test "MPI_IN_PLACE on some ranks is no difference" {
+	found none "" in-place
+}
+
+@test "a rank that does not come: who is waited for" {
+	LIMIT=40 run --separate-stderr on 4 mismatch-chain32 late again
+	echo "$output $stderr"
+	[ "$output" = none ]
+	[ "$stderr" = "ringgen: chain32_Allreduce on 4 ranks: rank 0 waits for rank 1" ]
+	LIMIT=40 run --separate-stderr on 4 mismatch-chain32 late-0 again
+	[ "$output" = none ]
+	[ "$stderr" = "ringgen: chain32_Allreduce on 4 ranks: rank 1 waits for rank 0" ]
+	LIMIT=40 run --separate-stderr on 4 mismatch-chain32 late
+	[ "$output" = none ]
+	[ "$stderr" = "ringgen: rank 0 of 4 waits in its first collective on this communicator: some ranks have not come" ]
+}
+
+@test "calls that match are right, and errors are MPI's" {
+	run --separate-stderr on 3 collectives-chain32 -k int,strided,matrix -n 0,1,P,13
+	[[ $output =~ ^[1-9][0-9]*\ comparisons$ ]]
+	[ -z "$stderr" ]
+	found op "" all-wrong
+}
+
+@test "one rank that asks for it is enough once a communicator is set up" {
+	cat >"$BATS_TEST_TMPDIR/one" <<'END'
+#!/bin/sh
+[ "${PMI_RANK:-$OMPI_COMM_WORLD_RANK}" = 2 ] || unset RINGGEN_CHECK
+exec "$@"
+END
+	chmod +x "$BATS_TEST_TMPDIR/one"
+	WRAPPER=$BATS_TEST_TMPDIR/one LIMIT=30 run --separate-stderr on 4 mismatch-chain32 op again
+	echo "$output $stderr"
+	[ "$output" = op ]
+	[[ $stderr == *"calls that do not match"* ]]
+}

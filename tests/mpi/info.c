@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The info key ringgen_collectives under MPI's own names; what follows is seen by RINGGEN_VERBOSE.
+ * Each argument is a step, on the communicator that the steps before have left, at first a
+ * duplicate of MPI_COMM_WORLD:
+ *
+ *   set=LIST    MPI_Comm_set_info       dup=LIST    MPI_Comm_dup_with_info
+ *   mixed=LIST  the same, on rank 0     type=LIST   MPI_Comm_split_type
+ *   dup         MPI_Comm_dup            idup        MPI_Comm_idup
+ *   split       MPI_Comm_split          call        collectives, whose results are checked
+ *   show        print what MPI_Comm_get_info has of the key
+ *
+ * An empty list stands for an info without the key.
+ */
+#include "routines.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+enum { MOST = 5000, KEYS = 64 };
+
+static const char key[] = "ringgen_collectives";
+static int in[MOST], out[64 * MOST], rank;
+
+static MPI_Info info_with(const char *list)
+{
+	MPI_Info info;
+
+	MPI_Info_create(&info);
+	if (list && *list)
+		MPI_Info_set(info, key, list);
+	return info;
+}
+
+static void call(MPI_Comm comm)
+{
+	int P, me, few = 4, many = MOST;
+
+	MPI_Comm_size(comm, &P);
+	MPI_Comm_rank(comm, &me);
+	for (int i = 0; i < MOST; i++)
+		in[i] = me + i;
+	MPI_Allreduce(in, out, few, MPI_INT, MPI_SUM, comm);
+	if (out[few - 1] != P * (P - 1) / 2 + P * (few - 1))
+		die("allreduce of %d is wrong", few);
+	MPI_Allreduce(in, out, many, MPI_INT, MPI_SUM, comm);
+	if (out[many - 1] != P * (P - 1) / 2 + P * (many - 1))
+		die("allreduce of %d is wrong", many);
+	MPI_Allgather(in, few, MPI_INT, out, few, MPI_INT, comm);
+	for (int r = 0; r < P; r++)
+		if (out[few * r + 1] != r + 1)
+			die("allgather is wrong");
+}
+
+static void show(MPI_Comm comm)
+{
+	char list[KEYS + 1] = "";
+	MPI_Info info;
+	int found;
+
+	MPI_Comm_get_info(comm, &info);
+	MPI_Info_get(info, key, KEYS, list, &found);
+	MPI_Info_free(&info);
+	if (!rank)
+		printf("%s\n", found ? list : "no key");
+}
+
+/* The new communicator of a step that makes one. */
+static MPI_Comm made(MPI_Comm comm, const char *step, MPI_Info info)
+{
+	MPI_Comm new = MPI_COMM_NULL;
+	MPI_Request request;
+
+	if (!strncmp(step, "dup=", 4)) {
+		MPI_Comm_dup_with_info(comm, info, &new);
+	} else if (!strncmp(step, "type=", 5)) {
+		MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, info, &new);
+	} else if (!strcmp(step, "dup")) {
+		MPI_Comm_dup(comm, &new);
+	} else if (!strcmp(step, "split")) {
+		MPI_Comm_split(comm, 0, -rank, &new);
+	} else if (!strcmp(step, "idup")) {
+		MPI_Comm_idup(comm, &new, &request);
+		MPI_Wait(&request, MPI_STATUS_IGNORE);
+	} else {
+		die("no such step: %s", step);
+	}
+	return new;
+}
+
+static void take(MPI_Comm *comm, const char *step)
+{
+	const char *list = strchr(step, '=');
+	bool on_0 = !strncmp(step, "mixed=", 6);
+	MPI_Info info = info_with(list && (!on_0 || !rank) ? list + 1 : NULL);
+
+	if (!strcmp(step, "call")) {
+		call(*comm);
+	} else if (!strcmp(step, "show")) {
+		show(*comm);
+	} else if (on_0 || !strncmp(step, "set=", 4)) {
+		MPI_Comm_set_info(*comm, info);
+	} else {
+		MPI_Comm new = made(*comm, step, info);
+		MPI_Comm_free(comm);
+		*comm = new;
+	}
+	MPI_Info_free(&info);
+}
+
+int main(int argc, char **argv)
+{
+	MPI_Comm comm;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+	for (int i = 1; i < argc; i++)
+		take(&comm, argv[i]);
+	MPI_Comm_free(&comm);
+	if (!rank)
+		printf("right\n");
+	MPI_Finalize();
+	return 0;
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Ranks whose calls do not match, each kind by its name; RINGGEN_CHECK finds it. Prints the class
+ * of error that all ranks got, and whether the next calls are right. The errors return.
+ *
+ *   mismatch KIND [again]      `again`: after a call that matched
+ */
+#include "routines.h"
+
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST = 1024 };
+
+static int in[MOST], out[MOST], counts[16], places[16], rank, P;
+static MPI_Comm comm;
+
+static void add(void *a, void *b, int *n, MPI_Datatype *type)
+{
+	(void)type;
+	for (int i = 0; i < *n; i++)
+		((int *)b)[i] += ((int *)a)[i];
+}
+
+static int reduce(int count, MPI_Datatype type, MPI_Op op)
+{
+	return OURS(Allreduce)(in, out, count, type, op, comm);
+}
+
+static int gather(int sent, int block)
+{
+	return OURS(Allgather)(in, sent, MPI_INT, out, block, MPI_INT, comm);
+}
+
+static int gatherv(int sent, int mine, int theirs)
+{
+	for (int i = 0; i < P; i++) {
+		counts[i] = i == 1 ? theirs : mine;
+		places[i] = 8 * i;
+	}
+	return OURS(Allgatherv)(in, sent, MPI_INT, out, counts, places, MPI_INT, comm);
+}
+
+/* The same sum, but another rank's block is the longer one. */
+static int scatter_swapped(void)
+{
+	for (int i = 0; i < P; i++)
+		counts[i] = i == (rank == 1) ? 5 : 4;
+	return OURS(Reduce_scatter)(in, out, counts, MPI_INT, MPI_SUM, comm);
+}
+
+static int scatter(int mine, int theirs)
+{
+	for (int i = 0; i < P; i++)
+		counts[i] = i == 1 ? theirs : mine;
+	return OURS(Reduce_scatter)(in, out, counts, MPI_INT, MPI_SUM, comm);
+}
+
+static int users_op(void)
+{
+	MPI_Op op;
+	MPI_Op_create(add, rank != 1, &op);
+	int err = reduce(4, MPI_INT, op);
+	MPI_Op_free(&op);
+	return err;
+}
+
+static int call(const char *kind)
+{
+	if (!strcmp(kind, "count"))
+		return reduce(rank == 1 ? 5 : 4, MPI_INT, MPI_SUM);
+	if (!strcmp(kind, "type"))
+		return reduce(4, rank ? MPI_INT : MPI_DOUBLE, MPI_SUM);
+	if (!strcmp(kind, "signature")) /* as many bytes: that is no difference */
+		return reduce(rank ? 4 : 8, rank ? MPI_INT : MPI_SHORT, MPI_BOR);
+	if (!strcmp(kind, "empty"))
+		return reduce(rank ? 4 : 0, MPI_INT, MPI_SUM);
+	if (!strcmp(kind, "op"))
+		return reduce(4, MPI_INT, rank ? MPI_SUM : MPI_MAX);
+	if (!strcmp(kind, "users-op"))
+		return users_op();
+	if (!strcmp(kind, "wrong"))
+		return reduce(rank ? 4 : -1, MPI_INT, MPI_SUM);
+	if (!strcmp(kind, "all-wrong")) /* and MPI says what */
+		return reduce(4, MPI_INT, MPI_OP_NULL);
+	if (!strcmp(kind, "collective"))
+		return rank == 1 ? gather(4, 4) : reduce(4, MPI_INT, MPI_SUM);
+	if (!strcmp(kind, "block"))
+		return gather(4, rank ? 4 : 6);
+	if (!strcmp(kind, "sent"))
+		return gather(rank ? 4 : 3, 4);
+	if (!strcmp(kind, "blocks"))
+		return gatherv(rank == 1 ? 3 : 4, 4, rank == 2 ? 4 : 3);
+	if (!strcmp(kind, "scatter"))
+		return scatter(4, rank ? 4 : 5);
+	if (!strcmp(kind, "swapped"))
+		return scatter_swapped();
+	if (!strcmp(kind, "in-place")) { /* that is no difference */
+		out[0] = rank;
+		return OURS(Allreduce)(rank ? MPI_IN_PLACE : in, out, 4, MPI_INT, MPI_SUM, comm);
+	}
+	if (!strcmp(kind, "late") && rank == 1)
+		sleep(12);
+	if (!strcmp(kind, "late-0") && !rank)
+		sleep(14);
+	return reduce(4, MPI_INT, MPI_SUM);
+}
+
+int main(int argc, char **argv)
+{
+	int class = 0, least, most;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &P);
+	MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+	MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+	MPI_Comm_set_name(comm, "pairs");
+	if (argc < 2 || P > 16)
+		die("usage: mismatch KIND [again]");
+	if (argc > 2 && reduce(4, MPI_INT, MPI_SUM))
+		die("the call before fails");
+	int err = call(argv[1]);
+	if (err)
+		MPI_Error_class(err, &class);
+	PMPI_Allreduce(&class, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+	PMPI_Allreduce(&class, &most, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+	if (least != most)
+		die("error class %d, but others have %d to %d", class, least, most);
+	for (int i = 0; i < 4; i++)
+		in[i] = rank + i;
+	for (int i = 0; i < 3; i++)
+		if (reduce(4, MPI_INT, MPI_SUM) || out[3] != P * (P - 1) / 2 + 3 * P)
+			die("the call after it is wrong");
+	if (!rank)
+		printf("%s\n", class == MPI_ERR_OTHER   ? "other"
+		               : class == MPI_ERR_ARG   ? "arg"
+		               : class == MPI_ERR_COUNT ? "count"
+		               : class == MPI_ERR_OP    ? "op"
+		               : class                  ? "another"
+		                                        : "none");
+	MPI_Comm_free(&comm);
+	MPI_Finalize();
+	return 0;
+}

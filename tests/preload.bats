@@ -1,0 +1,318 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# MPI's own names, which libringgen-preload takes over: the same programs as for generated routines, Fortran and C++, tools
+# above and below, settings that differ between ranks, the info key.
+# shellcheck disable=SC2154,SC2030,SC2031 # run sets output and stderr, in each test
+load common
+
+setup_file() {
+	build_yield
+	for program in collectives communicators errors edges again info; do
+		build_plain "$program"
+	done
+	cat >"$BATS_FILE_TMPDIR/unlike" <<'END'
+#!/bin/sh
+# unlike NAME VALUE COMMAND...: the variable has that value on rank 1; nothing unsets it.
+if [ "${PMI_RANK:-$OMPI_COMM_WORLD_RANK}" = 1 ]; then
+	if [ "$2" = nothing ]; then unset "$1"; else export "$1=$2"; fi
+fi
+shift 2
+exec "$@"
+END
+	chmod +x "$BATS_FILE_TMPDIR/unlike"
+}
+
+setup() {
+	unset RINGGEN_TOPOLOGY RINGGEN_COLLECTIVES RINGGEN_VERBOSE RINGGEN_HOSTS
+	export PRELOAD=$LIBPRELOAD
+}
+
+# loaded N PROGRAM ARGUMENT...: it ends well.
+loaded() {
+	run --separate-stderr on "$@"
+	echo "$output"
+	echo "$stderr"
+	[ "$status" = 0 ]
+}
+
+# said TEXT...: these lines, which begin so, and no others were said.
+said() {
+	local text
+	[ "$(grep -c . <<<"$stderr")" = $# ]
+	for text; do
+		grep -qF "ringgen: $text" <<<"$stderr"
+	done
+}
+
+ours() {
+	grep -q "MPI_$1 on . ranks, . machine.*: .* (" <<<"$stderr"
+}
+
+native() {
+	grep -q "MPI_$1 on . ranks: native: ${2:-}" <<<"$stderr"
+}
+
+# ---- Off and on
+
+@test "off unless asked: nothing is said, and all is MPI's own" {
+	for args in "" call "call set=on call"; do
+		# shellcheck disable=SC2086 # words
+		loaded 3 info $args
+		[ "$output" = right ]
+		[ -z "$stderr" ]
+	done
+	RINGGEN_COLLECTIVES=off RINGGEN_VERBOSE=1 loaded 3 info call
+	said "off: RINGGEN_TOPOLOGY=FILE, RINGGEN_TOPOLOGY=auto or RINGGEN_COLLECTIVES=on turns it on"
+}
+
+@test "one line says that it is on" {
+	RINGGEN_COLLECTIVES=on loaded 3 info call dup call
+	said "on: collectives of "
+	RINGGEN_TOPOLOGY=auto loaded 3 info call
+	said "on: collectives of "
+	RINGGEN_TOPOLOGY=auto RINGGEN_VERBOSE=1 loaded 2 info call
+	ours Allreduce
+	ours Allgather
+}
+
+@test "a topology that cannot be read: native, one warning" {
+	RINGGEN_TOPOLOGY=$BATS_TEST_TMPDIR/none.xml loaded 3 info call
+	[ "$output" = right ]
+	[ "$(grep -c . <<<"$stderr")" = 1 ]
+	[[ $stderr == *"none.xml"*"MPI's own collectives are used" ]]
+}
+
+@test "ranks that were asked for different things: native, one warning" {
+	local unlike="$BATS_FILE_TMPDIR/unlike"
+	for value in nothing off allreduce; do
+		WRAPPER="$unlike RINGGEN_COLLECTIVES $value" RINGGEN_COLLECTIVES=on loaded 3 info call
+		[ "$output" = right ]
+		said "RINGGEN_TOPOLOGY and RINGGEN_COLLECTIVES are not the same on all ranks"
+	done
+	WRAPPER="$unlike RINGGEN_TOPOLOGY auto" loaded 2 info call
+	said "RINGGEN_TOPOLOGY and RINGGEN_COLLECTIVES are not the same on all ranks"
+}
+
+@test "a library that is not loaded on all ranks: one rank says what it waits for" {
+	export RINGGEN_COLLECTIVES=on
+	# shellcheck disable=SC2086
+	run --separate-stderr timeout -k 5 14 $MPIEXEC -n 1 env "LD_PRELOAD=$LIBPRELOAD${YIELD:+:$YIELD}" \
+		"$BATS_FILE_TMPDIR/info" call : -n 1 env ${YIELD:+"LD_PRELOAD=$YIELD"} "$BATS_FILE_TMPDIR/info" call
+	echo "$stderr"
+	[ "$status" != 0 ]
+	[ "$(grep -c '^ringgen' <<<"$stderr")" = 1 ]
+	# Open MPI takes what the other rank sends in its first collective for an answer that is wrong.
+	[[ $stderr == *"libringgen-preload "*"loaded on all"* ]]
+}
+
+# ---- The programs that test generated routines
+
+@test "every collective against PMPI's: types, operations, counts, layouts" {
+	export RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1
+	for n in 1 2 3; do
+		loaded $n collectives -k int,double_int,strided,matrix -n 0,1,P-1,13,1009
+		[[ $output =~ ^[1-9][0-9]*\ comparisons$ ]]
+	done
+	ours Allreduce
+	ours Allgather
+	ours Allgatherv
+	ours Reduce_scatter
+	ours Reduce_scatter_block
+	hosts x y x z y
+	loaded 5 collectives -k double,below -n 1,P+1,109
+	loaded 4 collectives -r -n 1,13,1009
+}
+
+@test "wrong arguments have MPI's error class, and the user's handler hears of them once" {
+	export RINGGEN_COLLECTIVES=on
+	loaded 2 errors
+	[[ $output =~ ^[1-9][0-9]*\ checks$ ]]
+	loaded 3 errors
+}
+
+@test "communicators of all sorts, threads, calls like earlier ones" {
+	export RINGGEN_COLLECTIVES=on
+	for n in 2 4; do
+		loaded $n communicators splits duplicates groups self in_flight threads
+		[ "$output" = "6 parts done" ]
+	done
+	loaded 2 communicators churn
+	loaded 3 again 3000 3
+	[ "$output" = "3000 calls" ]
+}
+
+@test "at the edge: too much and too little to send, sessions alone" {
+	export RINGGEN_COLLECTIVES=on
+	hosts x y z
+	loaded 3 edges too-much
+	loaded 3 edges too-little
+	[ "$MPI" != mpich ] || loaded 2 edges session
+}
+
+@test "processes that were spawned have their own MPI_COMM_WORLD: what spans two is native" {
+	[ "$MPI" = openmpi ] || skip "this MPI library starts no processes here"
+	build_plain spawn
+	RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1 loaded 2 spawn
+	[ "$output" = "4 processes" ]
+	ours Allreduce
+	native Allreduce "there are processes of another MPI_COMM_WORLD"
+}
+
+# ---- Languages
+
+# fortran BINDING: right without and with the library, off and on.
+fortran() {
+	local right
+	# shellcheck disable=SC2086
+	"${MPICC/mpicc/mpif90}" -D"$1" -O1 -w -ffree-line-length-none -fallow-argument-mismatch ${SAN:+-fsanitize=$SAN} \
+		-o "$BATS_FILE_TMPDIR/fortran" "$ROOT/tests/mpi/fortran.F90"
+	PRELOAD='' loaded 3 fortran
+	right=$(grep ' right' <<<"$output")
+	loaded 3 fortran
+	[ "$(grep ' right' <<<"$output")" = "$right" ]
+	[ -z "$stderr" ]
+	RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1 loaded 3 fortran
+	[ "$output" = "key allgather
+$right" ]
+	[ "$(grep -c 'ringgen: on' <<<"$stderr")" = 1 ]
+	for routine in Allreduce Allgatherv Reduce_scatter Reduce_scatter_block; do
+		# two communicators; the third has the key
+		[ "$(grep -c "MPI_$routine on 3 ranks, 1 machine: " <<<"$stderr")" = 2 ]
+		native $routine "RINGGEN_COLLECTIVES or ringgen_collectives does not name it"
+	done
+	[ "$(grep -c "MPI_Allgather on 3 ranks, 1 machine: " <<<"$stderr")" = 3 ]
+}
+
+@test "Fortran: mpif.h" {
+	command -v gfortran >/dev/null || skip "no gfortran is here"
+	fortran MPIF_H
+}
+
+@test "Fortran: use mpi" {
+	command -v gfortran >/dev/null || skip "no gfortran is here"
+	fortran USE_MPI
+}
+
+@test "Fortran: use mpi_f08" {
+	command -v gfortran >/dev/null || skip "no gfortran is here"
+	fortran USE_MPI_F08
+}
+
+@test "C++" {
+	# shellcheck disable=SC2086
+	"${MPICC/mpicc/mpicxx}" -O1 ${SAN:+-fsanitize=$SAN} -o "$BATS_FILE_TMPDIR/plus" "$ROOT/tests/mpi/plus.cc"
+	RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1 loaded 3 plus
+	[ "$output" = right ]
+	ours Allreduce
+}
+
+@test "the archive, linked before the MPI library" {
+	# shellcheck disable=SC2086
+	$MPICC $WARN -O1 ${SAN:+-fsanitize=$SAN} -o "$BATS_FILE_TMPDIR/linked" "$ROOT/tests/mpi/info.c" "${LIBPRELOAD%.so}.a" \
+		-lhwloc -lm -ldl -pthread
+	PRELOAD='' RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1 loaded 3 linked call set=allgather show call
+	[ "$output" = "allgather
+right" ]
+	ours Allreduce
+	native Allreduce "RINGGEN_COLLECTIVES or"
+	PRELOAD='' loaded 3 linked call
+	[ -z "$stderr" ]
+}
+
+@test "the library exports MPI's names, Fortran's, the generated code's entries and no others" {
+	nm -D --defined-only --format=posix "$LIBPRELOAD" | cut -d' ' -f1 >"$BATS_TEST_TMPDIR/names"
+	grep -qx MPI_Allreduce "$BATS_TEST_TMPDIR/names"
+	run ! grep -vxE '(MPI_|mpi_)[A-Za-z_0-9]*|rg_(allreduce|allgatherv?|reduce_scatter(_block)?)(_c)?' "$BATS_TEST_TMPDIR/names"
+}
+
+# ---- Tools
+
+# tool NAME FLAG...: the tool as a library.
+tool() {
+	# shellcheck disable=SC2086
+	$MPICC $WARN "${@:2}" -shared -fPIC -o "$BATS_TEST_TMPDIR/$1.so" "$ROOT/tests/mpi/tool.c" -ldl
+}
+
+@test "a tool below sees what is native; one above that calls PMPI sees all, and nothing is ours" {
+	export RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1
+	tool tool
+	tool chain -DCHAIN
+	PRELOAD=$LIBPRELOAD:$BATS_TEST_TMPDIR/tool.so loaded 2 info call set=off call
+	grep -qx 'tool: 2' <<<"$output" # of 4
+	ours Allreduce
+	PRELOAD=$BATS_TEST_TMPDIR/tool.so:$LIBPRELOAD loaded 2 info call set=off call
+	grep -qx 'tool: 4' <<<"$output"
+	run ! grep MPI_Allreduce <<<"$stderr"
+	ours Allgather
+	PRELOAD=$BATS_TEST_TMPDIR/chain.so:$LIBPRELOAD:$BATS_TEST_TMPDIR/tool.so loaded 2 info call set=off call
+	[ "$(grep 'tool:' <<<"$output" | sort | xargs)" = "tool: 4" ]
+	ours Allreduce
+}
+
+# ---- What is wished
+
+@test "RINGGEN_COLLECTIVES: names, sizes, off, a wrong word" {
+	export RINGGEN_VERBOSE=1
+	RINGGEN_COLLECTIVES=allgather loaded 2 info call
+	ours Allgather
+	native Allreduce "RINGGEN_COLLECTIVES or"
+	RINGGEN_COLLECTIVES="allreduce:16KiB, allgather:1M" loaded 2 info call
+	ours Allreduce
+	native Allreduce "it is wished for longer"
+	native Allgather "it is wished for longer"
+	RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=off loaded 2 info call dup=on call
+	native Allreduce "RINGGEN_COLLECTIVES or"
+	ours Allreduce
+	RINGGEN_COLLECTIVES=allgather,allreduces loaded 2 info call
+	ours Allgather
+	native Allreduce
+	[ "$(grep -c "RINGGEN_COLLECTIVES: 'allreduces' is no word for it" <<<"$stderr")" = 1 ]
+}
+
+@test "the info key of a communicator overrides; duplicates have it, too" {
+	export RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1
+	local step
+	for step in set=allgather dup=allgather type=allgather; do
+		loaded 3 info $step call show
+		[ "$output" = "allgather
+right" ]
+		ours Allgather
+		run ! ours Allreduce
+	done
+	for step in dup idup; do
+		loaded 3 info set=native $step call show
+		[ "${lines[0]}" = native ]
+		run ! grep ', 1 machine:' <<<"$stderr"
+	done
+	loaded 3 info set=native split call
+	ours Allreduce
+	loaded 2 info type=allgathers call
+	[ "$(grep -c "ringgen_collectives: 'allgathers' is no word for it" <<<"$stderr")" = 1 ]
+}
+
+@test "the key of a communicator that is in use is changed" {
+	export RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1
+	loaded 3 info call set=off call set=allgather call set= show call
+	[ "$output" = "allgather
+right" ]
+	[ "$(grep -c "MPI_Allreduce on 3 ranks, 1 machine: " <<<"$stderr")" = 1 ]
+	[ "$(grep -c "MPI_Allgather on 3 ranks, 1 machine: " <<<"$stderr")" = 2 ]
+	[ "$(grep -c "MPI_Allreduce on 3 ranks: native" <<<"$stderr")" = 2 ]
+}
+
+@test "a key that is not the same on all ranks: native, one warning" {
+	RINGGEN_COLLECTIVES=on loaded 3 info mixed=allgather call dup call
+	said "on:" "'$(sed -n "s/.*on: collectives of '\([^']*\)'.*/\1/p" <<<"$stderr")': RINGGEN_COLLECTIVES or ringgen_collectives is not the same on all ranks"
+}
+
+@test "prepare: a communicator is set up when it is made, and not otherwise" {
+	RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1 loaded 3 info set=on dup split
+	run ! grep 'in the order' <<<"$stderr"
+	RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1 loaded 3 info set=prepare
+	[ "$(grep -c 'in the order' <<<"$stderr")" = 1 ]
+	RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1 loaded 3 info dup=prepare dup dup
+	[ "$(grep -c 'in the order' <<<"$stderr")" = 3 ]
+	RINGGEN_COLLECTIVES=prepare,allgather RINGGEN_VERBOSE=1 loaded 3 info split call
+	[ "$(grep -c 'in the order' <<<"$stderr")" = 3 ] # the world, its duplicate, the split
+	native Allreduce
+}
