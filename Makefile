@@ -59,7 +59,12 @@ EMBEDDED := $(wildcard templates/*.c templates/*.h templates/*.rng generator/hel
 LIB := $(OUT)/$(MPI)/libringgen-$(MPI)
 RUNTIME_OBJECTS := $(patsubst runtime/%.c,$(OUT)/$(MPI)/runtime/%.o,$(wildcard runtime/*.c))
 
-all: $(OUT)/ringgen $(LIB).a $(LIB).so
+PRELOAD := $(OUT)/$(MPI)/libringgen-preload-$(MPI)
+PLANNER_OBJECTS := $(patsubst generator/library/%.c,$(OUT)/library/%.o,$(wildcard generator/library/*.c))
+PRELOAD_OBJECTS := $(RUNTIME_OBJECTS) $(ALGORITHMS:%=$(OUT)/$(MPI)/algorithms/%.o) $(OUT)/$(MPI)/preload/algorithms.o \
+	$(patsubst runtime/preload/%.c,$(OUT)/$(MPI)/preload/%.o,$(wildcard runtime/preload/*.c)) $(OUT)/planner.o
+
+all: $(OUT)/ringgen $(LIB).a $(LIB).so $(PRELOAD).a $(PRELOAD).so
 
 # ---- The command
 
@@ -71,16 +76,16 @@ $(OUT)/generator.a: $(GENERATOR_OBJECTS)
 	ar rcs $@ $^
 
 $(OUT)/generator/%.o: generator/%.c $(OUT)/flags | $(OUT)/generator
-	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Iruntime $(XML_HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
+	$(CC) $(WARN) $(OPT) -fPIC -DRINGGEN_NO_MPI -Iruntime $(XML_HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
 
 # The algorithms as the proof plays them: the very text that is emitted. A resumed routine jumps into the middle: gcc
 # can tell when that passes over what a variable begins with.
 JUMPS := $(if $(filter gcc%,$(CC)),-Wjump-misses-init)
 $(OUT)/algorithms/%.o: templates/%.c $(OUT)/flags | $(OUT)/algorithms
-	$(CC) $(WARN) $(JUMPS) $(OPT) -DRINGGEN_NO_MPI -Iruntime -MMD -MP -c -o $@ $<
+	$(CC) $(WARN) $(JUMPS) $(OPT) -fPIC -DRINGGEN_NO_MPI -Iruntime -MMD -MP -c -o $@ $<
 
 $(OUT)/generator/embedded.o: $(OUT)/generator/embedded.c
-	$(CC) $(WARN) $(OPT) -Igenerator -c -o $@ $<
+	$(CC) $(WARN) $(OPT) -fPIC -Igenerator -c -o $@ $<
 
 $(OUT)/generator/embedded.c: generator/embed.sh $(EMBEDDED) | $(OUT)/generator
 	sh generator/embed.sh $(EMBEDDED) >$@.new
@@ -102,6 +107,41 @@ $(LIB).so.$(SOVERSION): $(RUNTIME_OBJECTS)
 	$(MPICC) $(OPT) -shared -Wl,-soname,$(@F) $(if $(SAN),,-Wl,-z,defs) -o $@ $^ $(HWLOC_LIBS) -pthread
 
 $(LIB).so: $(LIB).so.$(SOVERSION)
+	ln -sf $(<F) $@
+
+# ---- libringgen-preload: libringgen, the algorithms, and the generator, for programs that have no generated code
+
+# The generator's names are its own: what a program meets of them is what planner.h declares. It has its own algorithms,
+# as the proof plays them.
+$(OUT)/planner.o: $(PLANNER_OBJECTS) $(OUT)/generator.a
+	$(CC) -r -nostdlib -o $@.all $^
+	objcopy -w -G 'rg_planner_*' $@.all $@
+	rm $@.all
+
+$(OUT)/library/%.o: generator/library/%.c $(OUT)/flags | $(OUT)/library
+	$(CC) $(WARN) $(OPT) -fPIC -DRINGGEN_NO_MPI -Igenerator -Iruntime $(XML_HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(OUT)/$(MPI)/preload/%.o: runtime/preload/%.c $(OUT)/flags | $(OUT)/$(MPI)/preload
+	$(MPICC) $(WARN) $(OPT) -fPIC -Iruntime -Igenerator/library -MMD -MP -c -o $@ $<
+
+$(OUT)/$(MPI)/algorithms/%.o: templates/%.c $(OUT)/flags | $(OUT)/$(MPI)/algorithms
+	$(MPICC) $(WARN) $(OPT) -fPIC -fvisibility=hidden -Iruntime -MMD -MP -c -o $@ $<
+
+$(OUT)/$(MPI)/preload/algorithms.o: $(OUT)/$(MPI)/preload/algorithms.c
+	$(MPICC) $(WARN) $(OPT) -fPIC -fvisibility=hidden -Iruntime -Iruntime/preload -c -o $@ $<
+
+$(OUT)/$(MPI)/preload/algorithms.c: runtime/preload/algorithms.sh Makefile | $(OUT)/$(MPI)/preload
+	sh $< $(ALGORITHMS) >$@.new
+	mv $@.new $@
+
+$(PRELOAD).a: $(PRELOAD_OBJECTS)
+	rm -f $@
+	ar rcs $@ $^
+
+$(PRELOAD).so.$(SOVERSION): $(PRELOAD_OBJECTS)
+	$(MPICC) $(OPT) -shared -Wl,-soname,$(@F) $(if $(SAN),,-Wl,-z,defs) -o $@ $^ $(XML_HWLOC_LIBS) -pthread
+
+$(PRELOAD).so: $(PRELOAD).so.$(SOVERSION)
 	ln -sf $(<F) $@
 
 # ---- libringgen for simulated clusters: the same sources, compiled by SimGrid's smpicc, which takes the system's cc
@@ -232,12 +272,13 @@ uninstall:
 
 # ---- The rest
 
-FORMATTED = $(wildcard $(foreach d,generator templates runtime tests/* examples/*,$(d)/*.c $(d)/*.h))
+FORMATTED = $(wildcard $(foreach d,generator generator/library templates runtime runtime/preload tests/* examples/*,$(d)/*.c $(d)/*.h))
 
 format:
 	clang-format -i $(filter-out tests/golden/%,$(FORMATTED))
 
-$(OUT)/generator $(OUT)/algorithms $(OUT)/tests $(OUT)/bench $(OUT)/cluster $(OUT)/$(MPI)/runtime $(BUILD)/simgrid/runtime:
+$(OUT)/generator $(OUT)/algorithms $(OUT)/tests $(OUT)/bench $(OUT)/cluster $(OUT)/$(MPI)/runtime $(BUILD)/simgrid/runtime \
+$(OUT)/library $(OUT)/$(MPI)/preload $(OUT)/$(MPI)/algorithms:
 	mkdir -p $@
 
 # Changes when the compiler or its flags do, and everything is built again.

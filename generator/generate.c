@@ -84,9 +84,8 @@ static bool prove_emission(const struct rg_emission *e, const struct rg_subject 
 /* What is proved of the ring's links. ringgen's own order of a tree can be overloaded only by
  * half-duplex links, which any ring must cross both ways. */
 static void state_ring(const struct rg_subject *s, const struct rg_certificate *c,
-                       struct rg_text *fact, struct rg_text *proof)
+                       const struct rg_text *fact, struct rg_text *proof)
 {
-	rg_textf(fact, ", ring load %d on %d link directions", c->most, c->links_used);
 	if (c->verdict == RG_IS_PROVED) {
 		rg_textf(proof, "Proved: %s%s.\n", fact->s,
 		         s->subset ? "" : ", and so for every subset of the machines");
@@ -113,10 +112,9 @@ static bool any_ring(const struct rg_emission *e)
 static void state_links(const struct rg_emission *e, const struct rg_subject *s,
                         const struct rg_certificate *c, struct rg_text *fact, struct rg_text *proof)
 {
-	int switches = s->topo->vertices - s->topo->machines;
-	rg_textf(fact, "%d machine%s, %d switch%s", c->machines, c->machines == 1 ? "" : "s",
-	         switches, switches == 1 ? "" : "es");
-	if (any_ring(e))
+	bool ring = any_ring(e);
+	rg_certificate_fact(c, ring, fact);
+	if (ring)
 		state_ring(s, c, fact, proof);
 	else
 		rg_textf(proof, "For %s.\n", fact->s);
