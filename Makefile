@@ -166,8 +166,10 @@ MPI_SUITES := tests/sanitize.bats $(shell grep -l '^load common' tests/*.bats) t
 FAST_SUITES := $(filter-out $(MPI_SUITES),$(wildcard tests/*.bats))
 
 $(OUT)/tests/%: tests/unit/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/tests
-	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Iruntime -Igenerator -Itests/unit $(XML_HWLOC_CFLAGS) -MMD -MP \
-		-o $@ $< $(OUT)/generator.a $(XML_HWLOC_LIBS)
+	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Iruntime -Igenerator -Igenerator/library -Itests/unit $(XML_HWLOC_CFLAGS) \
+		-MMD -MP -o $@ $< $(filter %.o,$^) $(OUT)/generator.a $(XML_HWLOC_LIBS)
+
+$(OUT)/tests/planner: $(OUT)/planner.o
 
 $(OUT)/bench/%: tests/bench/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/bench
 	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Iruntime -Igenerator $(XML_HWLOC_CFLAGS) -MMD -MP \
