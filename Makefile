@@ -54,7 +54,7 @@ ALGORITHMS := ring_allreduce ring_allgather ring_reduce_scatter recursive_doubli
 	shared_columns_reduce_scatter shared_factored_allgather shared_factored_reduce_scatter
 GENERATOR_OBJECTS := $(GENERATOR:%=$(OUT)/generator/%.o) $(OUT)/generator/embedded.o \
 	$(ALGORITHMS:%=$(OUT)/algorithms/%.o)
-EMBEDDED := $(wildcard templates/*.c templates/*.h templates/*.rng generator/help/*.txt)
+EMBEDDED := $(wildcard templates/*.c templates/*.h templates/*.rng generator/help/*.txt) generator/preload.sh
 
 LIB := $(OUT)/$(MPI)/libringgen-$(MPI)
 RUNTIME_OBJECTS := $(patsubst runtime/%.c,$(OUT)/$(MPI)/runtime/%.o,$(wildcard runtime/*.c))
@@ -242,7 +242,7 @@ SHARE := $(TO)/share
 DATA := $(wildcard topo-files/*.xml topo-files/*.sh)
 EXAMPLES := $(foreach e,direct make cmake hostfile gather ringbench,$(wildcard examples/$(e)/*))
 BUILT = $(wildcard $(foreach m,mpich openmpi,$(OUT)/$(m)/libringgen-$(m).a))
-PC = sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|' runtime/ringgen.pc.in
+PC = sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|' $(2)
 
 install:
 	@test -x $(OUT)/ringgen && test -n '$(BUILT)' || { echo "make install: nothing is built, run 'make' first" >&2; exit 1; }
@@ -262,14 +262,18 @@ install-library:
 	install -m 644 $(LIB).a $(TO)/lib
 	install -m 755 $(LIB).so.$(SOVERSION) $(TO)/lib
 	ln -sf libringgen-$(MPI).so.$(SOVERSION) $(TO)/lib/libringgen-$(MPI).so
-	$(call PC,$(MPI)) >$(TO)/lib/pkgconfig/ringgen-$(MPI).pc
+	$(call PC,$(MPI),runtime/ringgen.pc.in) >$(TO)/lib/pkgconfig/ringgen-$(MPI).pc
+	install -m 644 $(PRELOAD).a $(TO)/lib
+	install -m 755 $(PRELOAD).so.$(SOVERSION) $(TO)/lib
+	ln -sf libringgen-preload-$(MPI).so.$(SOVERSION) $(TO)/lib/libringgen-preload-$(MPI).so
+	$(call PC,$(MPI),runtime/preload/ringgen-preload.pc.in) >$(TO)/lib/pkgconfig/ringgen-preload-$(MPI).pc
 
 uninstall:
 	rm -f $(TO)/bin/ringgen $(TO)/include/ringgen.h $(SHARE)/ringgen/topology.rng $(addprefix $(SHARE)/ringgen/,$(DATA) $(EXAMPLES)) \
 		$(patsubst generator/man/%.1,$(SHARE)/man/man1/%.1,$(wildcard generator/man/*.1)) \
 		$(patsubst generator/man/%.5,$(SHARE)/man/man5/%.5,$(wildcard generator/man/*.5)) \
-		$(foreach m,mpich openmpi,$(addprefix $(TO)/lib/,libringgen-$(m).a libringgen-$(m).so \
-			libringgen-$(m).so.$(SOVERSION) pkgconfig/ringgen-$(m).pc))
+		$(foreach m,mpich openmpi preload-mpich preload-openmpi,$(addprefix $(TO)/lib/,libringgen-$(m).a \
+			libringgen-$(m).so libringgen-$(m).so.$(SOVERSION) pkgconfig/ringgen-$(m).pc))
 	-@rmdir --ignore-fail-on-non-empty $(addprefix $(SHARE)/ringgen/,topo-files $(sort $(dir $(EXAMPLES))) examples) $(SHARE)/ringgen 2>/dev/null
 
 # ---- The rest
