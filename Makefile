@@ -54,12 +54,17 @@ ALGORITHMS := ring_allreduce ring_allgather ring_reduce_scatter recursive_doubli
 	shared_columns_reduce_scatter shared_factored_allgather shared_factored_reduce_scatter
 GENERATOR_OBJECTS := $(GENERATOR:%=$(OUT)/generator/%.o) $(OUT)/generator/embedded.o \
 	$(ALGORITHMS:%=$(OUT)/algorithms/%.o)
-EMBEDDED := $(wildcard templates/*.c templates/*.h templates/*.rng generator/help/*.txt)
+EMBEDDED := $(wildcard templates/*.c templates/*.h templates/*.rng generator/help/*.txt) generator/preload.sh
 
 LIB := $(OUT)/$(MPI)/libringgen-$(MPI)
 RUNTIME_OBJECTS := $(patsubst runtime/%.c,$(OUT)/$(MPI)/runtime/%.o,$(wildcard runtime/*.c))
 
-all: $(OUT)/ringgen $(LIB).a $(LIB).so $(OUT)/$(MPI)/libringgen-preload-$(MPI).a $(OUT)/$(MPI)/libringgen-preload-$(MPI).so
+PRELOAD := $(OUT)/$(MPI)/libringgen-preload-$(MPI)
+PLANNER_OBJECTS := $(patsubst generator/library/%.c,$(OUT)/library/%.o,$(wildcard generator/library/*.c))
+PRELOAD_OBJECTS := $(RUNTIME_OBJECTS) $(ALGORITHMS:%=$(OUT)/$(MPI)/algorithms/%.o) $(OUT)/$(MPI)/preload/algorithms.o \
+	$(patsubst runtime/preload/%.c,$(OUT)/$(MPI)/preload/%.o,$(wildcard runtime/preload/*.c)) $(OUT)/planner.o
+
+all: $(OUT)/ringgen $(LIB).a $(LIB).so $(PRELOAD).a $(PRELOAD).so
 
 # ---- The command
 
@@ -71,16 +76,16 @@ $(OUT)/generator.a: $(GENERATOR_OBJECTS)
 	ar rcs $@ $^
 
 $(OUT)/generator/%.o: generator/%.c $(OUT)/flags | $(OUT)/generator
-	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Iruntime $(XML_HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
+	$(CC) $(WARN) $(OPT) -fPIC -DRINGGEN_NO_MPI -Iruntime $(XML_HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
 
 # The algorithms as the proof plays them: the very text that is emitted. A resumed routine jumps into the middle: gcc
 # can tell when that passes over what a variable begins with.
 JUMPS := $(if $(filter gcc%,$(CC)),-Wjump-misses-init)
 $(OUT)/algorithms/%.o: templates/%.c $(OUT)/flags | $(OUT)/algorithms
-	$(CC) $(WARN) $(JUMPS) $(OPT) -DRINGGEN_NO_MPI -Iruntime -MMD -MP -c -o $@ $<
+	$(CC) $(WARN) $(JUMPS) $(OPT) -fPIC -DRINGGEN_NO_MPI -Iruntime -MMD -MP -c -o $@ $<
 
 $(OUT)/generator/embedded.o: $(OUT)/generator/embedded.c
-	$(CC) $(WARN) $(OPT) -Igenerator -c -o $@ $<
+	$(CC) $(WARN) $(OPT) -fPIC -Igenerator -c -o $@ $<
 
 $(OUT)/generator/embedded.c: generator/embed.sh $(EMBEDDED) | $(OUT)/generator
 	sh generator/embed.sh $(EMBEDDED) >$@.new
@@ -104,23 +109,40 @@ $(LIB).so.$(SOVERSION): $(RUNTIME_OBJECTS)
 $(LIB).so: $(LIB).so.$(SOVERSION)
 	ln -sf $(<F) $@
 
-# ---- libringgen under MPI's own names
+# ---- libringgen-preload: libringgen, the algorithms, and the generator, for programs that have no generated code
 
-PRELOAD := $(OUT)/$(MPI)/libringgen-preload-$(MPI)
-PRELOAD_OBJECTS := $(patsubst runtime/preload/%.c,$(OUT)/$(MPI)/preload/%.o,$(wildcard runtime/preload/*.c))
+# The generator's names are its own: what a program meets of them is what planner.h declares. It has its own algorithms,
+# as the proof plays them.
+$(OUT)/planner.o: $(PLANNER_OBJECTS) $(OUT)/generator.a
+	$(CC) -r -nostdlib -o $@.all $^
+	objcopy -w -G 'rg_planner_*' $@.all $@
+	rm $@.all
 
-$(OUT)/$(MPI)/preload/%.o: runtime/preload/%.c $(OUT)/flags $(OUT)/$(MPI)/preload/builtin.c
-	$(MPICC) $(WARN) $(OPT) -fPIC -Iruntime -I$(@D) -MMD -MP -c -o $@ $<
+$(OUT)/library/%.o: generator/library/%.c $(OUT)/flags | $(OUT)/library
+	$(CC) $(WARN) $(OPT) -fPIC -DRINGGEN_NO_MPI -Igenerator -Iruntime $(XML_HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(OUT)/$(MPI)/preload/builtin.c: $(OUT)/ringgen | $(OUT)/$(MPI)/preload
-	$(OUT)/ringgen generate --auto --prefix builtin -o $(basename $@)
+$(OUT)/$(MPI)/preload/%.o: runtime/preload/%.c $(OUT)/flags | $(OUT)/$(MPI)/preload
+	$(MPICC) $(WARN) $(OPT) -fPIC -Iruntime -Igenerator/library -MMD -MP -c -o $@ $<
 
-$(PRELOAD).a: $(RUNTIME_OBJECTS) $(PRELOAD_OBJECTS)
+$(OUT)/$(MPI)/algorithms/%.o: templates/%.c $(OUT)/flags | $(OUT)/$(MPI)/algorithms
+	$(MPICC) $(WARN) $(OPT) -fPIC -fvisibility=hidden -Iruntime -MMD -MP -c -o $@ $<
+
+$(OUT)/$(MPI)/preload/algorithms.o: $(OUT)/$(MPI)/preload/algorithms.c
+	$(MPICC) $(WARN) $(OPT) -fPIC -fvisibility=hidden -Iruntime -Iruntime/preload -c -o $@ $<
+
+$(OUT)/$(MPI)/preload/algorithms.c: runtime/preload/algorithms.sh Makefile | $(OUT)/$(MPI)/preload
+	sh $< $(ALGORITHMS) >$@.new
+	mv $@.new $@
+
+$(PRELOAD).a: $(PRELOAD_OBJECTS)
 	rm -f $@
 	ar rcs $@ $^
 
-$(PRELOAD).so: $(RUNTIME_OBJECTS) $(PRELOAD_OBJECTS)
-	$(MPICC) $(OPT) -shared -Wl,-soname,$(@F) $(if $(SAN),,-Wl,-z,defs) -o $@ $^ $(HWLOC_LIBS) -ldl -pthread
+$(PRELOAD).so.$(SOVERSION): $(PRELOAD_OBJECTS)
+	$(MPICC) $(OPT) -shared -Wl,-soname,$(@F) $(if $(SAN),,-Wl,-z,defs) -o $@ $^ $(XML_HWLOC_LIBS) -pthread
+
+$(PRELOAD).so: $(PRELOAD).so.$(SOVERSION)
+	ln -sf $(<F) $@
 
 # ---- libringgen for simulated clusters: the same sources, compiled by SimGrid's smpicc, which takes the system's cc
 
@@ -144,8 +166,10 @@ MPI_SUITES := tests/sanitize.bats $(shell grep -l '^load common' tests/*.bats) t
 FAST_SUITES := $(filter-out $(MPI_SUITES),$(wildcard tests/*.bats))
 
 $(OUT)/tests/%: tests/unit/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/tests
-	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Iruntime -Igenerator -Itests/unit $(XML_HWLOC_CFLAGS) -MMD -MP \
-		-o $@ $< $(OUT)/generator.a $(XML_HWLOC_LIBS)
+	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Iruntime -Igenerator -Igenerator/library -Itests/unit $(XML_HWLOC_CFLAGS) \
+		-MMD -MP -o $@ $< $(filter %.o,$^) $(OUT)/generator.a $(XML_HWLOC_LIBS)
+
+$(OUT)/tests/planner: $(OUT)/planner.o
 
 $(OUT)/bench/%: tests/bench/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/bench
 	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Iruntime -Igenerator $(XML_HWLOC_CFLAGS) -MMD -MP \
@@ -218,7 +242,7 @@ SHARE := $(TO)/share
 DATA := $(wildcard topo-files/*.xml topo-files/*.sh)
 EXAMPLES := $(foreach e,direct make cmake hostfile gather ringbench,$(wildcard examples/$(e)/*))
 BUILT = $(wildcard $(foreach m,mpich openmpi,$(OUT)/$(m)/libringgen-$(m).a))
-PC = sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|' runtime/ringgen.pc.in
+PC = sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|' $(2)
 
 install:
 	@test -x $(OUT)/ringgen && test -n '$(BUILT)' || { echo "make install: nothing is built, run 'make' first" >&2; exit 1; }
@@ -238,24 +262,29 @@ install-library:
 	install -m 644 $(LIB).a $(TO)/lib
 	install -m 755 $(LIB).so.$(SOVERSION) $(TO)/lib
 	ln -sf libringgen-$(MPI).so.$(SOVERSION) $(TO)/lib/libringgen-$(MPI).so
-	$(call PC,$(MPI)) >$(TO)/lib/pkgconfig/ringgen-$(MPI).pc
+	$(call PC,$(MPI),runtime/ringgen.pc.in) >$(TO)/lib/pkgconfig/ringgen-$(MPI).pc
+	install -m 644 $(PRELOAD).a $(TO)/lib
+	install -m 755 $(PRELOAD).so.$(SOVERSION) $(TO)/lib
+	ln -sf libringgen-preload-$(MPI).so.$(SOVERSION) $(TO)/lib/libringgen-preload-$(MPI).so
+	$(call PC,$(MPI),runtime/preload/ringgen-preload.pc.in) >$(TO)/lib/pkgconfig/ringgen-preload-$(MPI).pc
 
 uninstall:
 	rm -f $(TO)/bin/ringgen $(TO)/include/ringgen.h $(SHARE)/ringgen/topology.rng $(addprefix $(SHARE)/ringgen/,$(DATA) $(EXAMPLES)) \
 		$(patsubst generator/man/%.1,$(SHARE)/man/man1/%.1,$(wildcard generator/man/*.1)) \
 		$(patsubst generator/man/%.5,$(SHARE)/man/man5/%.5,$(wildcard generator/man/*.5)) \
-		$(foreach m,mpich openmpi,$(addprefix $(TO)/lib/,libringgen-$(m).a libringgen-$(m).so \
-			libringgen-$(m).so.$(SOVERSION) pkgconfig/ringgen-$(m).pc))
+		$(foreach m,mpich openmpi preload-mpich preload-openmpi,$(addprefix $(TO)/lib/,libringgen-$(m).a \
+			libringgen-$(m).so libringgen-$(m).so.$(SOVERSION) pkgconfig/ringgen-$(m).pc))
 	-@rmdir --ignore-fail-on-non-empty $(addprefix $(SHARE)/ringgen/,topo-files $(sort $(dir $(EXAMPLES))) examples) $(SHARE)/ringgen 2>/dev/null
 
 # ---- The rest
 
-FORMATTED = $(wildcard $(foreach d,generator templates runtime runtime/preload tests/* examples/*,$(d)/*.c $(d)/*.h))
+FORMATTED = $(wildcard $(foreach d,generator generator/library templates runtime runtime/preload tests/* examples/*,$(d)/*.c $(d)/*.h))
 
 format:
 	clang-format -i $(filter-out tests/golden/%,$(FORMATTED))
 
-$(OUT)/generator $(OUT)/algorithms $(OUT)/tests $(OUT)/bench $(OUT)/cluster $(OUT)/$(MPI)/runtime $(OUT)/$(MPI)/preload $(BUILD)/simgrid/runtime:
+$(OUT)/generator $(OUT)/algorithms $(OUT)/tests $(OUT)/bench $(OUT)/cluster $(OUT)/$(MPI)/runtime $(BUILD)/simgrid/runtime \
+$(OUT)/library $(OUT)/$(MPI)/preload $(OUT)/$(MPI)/algorithms:
 	mkdir -p $@
 
 # Changes when the compiler or its flags do, and everything is built again.

@@ -4,19 +4,36 @@
 #include "alloc.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "diag.h"
+
+static _Thread_local jmp_buf *way_out;
+
+jmp_buf *rg_way_out(jmp_buf *to)
+{
+	jmp_buf *before = way_out;
+
+	way_out = to;
+	return before;
+}
+
+void rg_give_up(void)
+{
+	if (way_out)
+		longjmp(*way_out, 1);
+	exit(RG_INVALID);
+}
 
 /* p, unless it is NULL: then the end. */
 static void *checked(void *p, size_t n, size_t size)
 {
 	if (p)
 		return p;
-	fprintf(stderr, "ringgen: error: out of memory (%zu objects of %zu bytes)\n", n, size);
-	exit(RG_INVALID);
+	rg_error(&(struct rg_diag){0}, NULL, 0, "out of memory (%zu objects of %zu bytes)", n,
+	         size);
+	rg_give_up();
 }
 
 void *rg_alloc(size_t n, size_t size)

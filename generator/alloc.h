@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * alloc: memory or a message. ringgen is a command: when memory is out it says so and exits with
- * RG_INVALID, so that no caller needs a path for it.
+ * RG_INVALID, so that no caller needs a path for it. Where that cannot be, in a library, there is a
+ * way out for all of it.
  */
 #ifndef RG_ALLOC_H
 #define RG_ALLOC_H
 
+#include <setjmp.h>
 #include <stddef.h>
 
 /* n objects of `size` bytes, zeroed. Never NULL, also for n = 0. Free with free(). */
@@ -20,5 +22,12 @@ void *rg_grow(void *p, size_t n, size_t *cap, size_t size);
 /* A copy of the string s, of its first n bytes. */
 char *rg_strdup(const char *s);
 char *rg_strndup(const char *s, size_t n);
+
+/* After an error that was reported and leaves nothing to go on with: the end of the command. In a
+ * thread that has a way out, it is a longjmp there, and nothing is freed. */
+_Noreturn void rg_give_up(void);
+
+/* The way out of this thread from now on; NULL: none. Returns the one before. */
+jmp_buf *rg_way_out(jmp_buf *to);
 
 #endif

@@ -162,3 +162,14 @@ void rg_certificate_free(struct rg_certificate *c)
 	free(c->pair);
 	free(c);
 }
+
+void rg_certificate_fact(const struct rg_certificate *c, bool ring, struct rg_text *out)
+{
+	const struct rg_topo *t = c->routes->topo;
+	int switches = t->vertices - t->machines;
+
+	rg_textf(out, "%d machine%s, %d switch%s", c->machines, c->machines == 1 ? "" : "s",
+	         switches, switches == 1 ? "" : "es");
+	if (ring)
+		rg_textf(out, ", ring load %d on %d link directions", c->most, c->links_used);
+}

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "route.h"
+#include "text.h"
 
 enum rg_verdict { RG_IS_PROVED, RG_IS_REFUTED, RG_IS_UNKNOWN };
 
@@ -44,5 +45,9 @@ struct rg_certificate {
 struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct rg_place *ring,
                                   int P);
 void rg_certificate_free(struct rg_certificate *c);
+
+/* The cluster in a phrase, and what was found of the ring's links, if they matter: "2 machines, 1
+ * switch, ring load 1 on 4 link directions". */
+void rg_certificate_fact(const struct rg_certificate *c, bool ring, struct rg_text *out);
 
 #endif

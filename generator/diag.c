@@ -6,6 +6,21 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* Where this thread's first error goes; NULL: all are printed. */
+static _Thread_local struct {
+	char *first;
+	size_t room;
+} caught;
+
+void rg_diag_catch(char *first, size_t room)
+{
+	caught.first = first;
+	caught.room = room;
+	if (first)
+		*first = '\0';
+}
 
 /* Print s, with control characters as \xNN: a name from a file cannot break the line, nor steer the
  * terminal. */
@@ -31,14 +46,37 @@ static void print_line(FILE *out, const char *file, int line, const char *kind, 
 	putc('\n', out);
 }
 
+/* Without more memory than there is: the message may be that there is none. */
+static void keep(const char *file, int line, const char *fmt, va_list ap)
+{
+	FILE *to = fmemopen(caught.first, caught.room, "w");
+	char message[512];
+
+	vsnprintf(message, sizeof message, fmt, ap);
+	if (!to) {
+		snprintf(caught.first, caught.room, "%s", message);
+		return;
+	}
+	print_line(to, file, line, "error", message);
+	fclose(to);
+	caught.first[caught.room - 1] = '\0';
+	caught.first[strcspn(caught.first, "\n")] = '\0';
+}
+
 /* Standard error has no buffer: the line is made in memory and written at once, so that it takes
  * one system call and stays whole beside what other processes write. */
 static void say(const char *file, int line, const char *kind, const char *fmt, va_list ap)
 {
 	char *message, *text = NULL;
 	size_t len = 0;
-	FILE *memory = open_memstream(&text, &len);
+	FILE *memory;
 
+	if (caught.first) {
+		if (!*caught.first && strcmp(kind, "error") == 0)
+			keep(file, line, fmt, ap);
+		return;
+	}
+	memory = open_memstream(&text, &len);
 	if (vasprintf(&message, fmt, ap) < 0)
 		message = NULL;
 	if (memory)

@@ -5,6 +5,8 @@
 #ifndef RG_DIAG_H
 #define RG_DIAG_H
 
+#include <stddef.h>
+
 /* Exit status of every ringgen command. */
 enum rg_status {
 	RG_OK = 0,      /* done, or proved */
@@ -25,5 +27,9 @@ void rg_error(struct rg_diag *d, const char *file, int line, const char *fmt, ..
 /* A note that does not stop the run: `file:line: warning: ...`. */
 void rg_warning(const char *file, int line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* For a library: from now on this thread's messages are not printed; the first error goes, as a
+ * line without its end, into first[room], cut if need be. NULL: they are printed again. */
+void rg_diag_catch(char *first, size_t room);
 
 #endif

@@ -156,6 +156,13 @@ static void add_banner(struct emitter *m)
 	         "What ringgen emits may be used under any licence.\n\nMade by ringgen %s: "
 	         "%s\n\n%s",
 	         RINGGEN_VERSION_TEXT, m->e->command, m->e->proof);
+	if (m->e->preload)
+		rg_text_add(&text,
+		            "\nA library for LD_PRELOAD, as ringgen makes it; MPI is mpich or "
+		            "openmpi:\n"
+		            "mpicc -O2 -fPIC -shared -o preload.so THIS.c -Wl,--whole-archive "
+		            "-lringgen-preload-MPI -Wl,--no-whole-archive -lhwloc -lxml2 -lm "
+		            "-pthread\n");
 	rg_text_add(m->out, "/* SPDX-License-Identifier: CC0-1.0\n");
 	add_comment(m->out, text.s);
 	rg_text_add(m->out, " */\n");
@@ -510,6 +517,14 @@ static void add_prototypes(struct emitter *m)
 	add_all_entries(m, true);
 }
 
+static void add_preload(struct emitter *m)
+{
+	if (m->e->preload)
+		rg_text_add(m->out, "/* What libringgen-preload serves programs by. */\n"
+		                    "const struct rg_cluster *const rg_preload_generated = "
+		                    "&cluster;\n");
+}
+
 /* ---- Templates ---- */
 
 static const struct section {
@@ -521,7 +536,7 @@ static const struct section {
 	{"/* @hosts */", add_hosts},           {"/* @order */", add_order},
 	{"/* @plans */", add_plans},           {"/* @cluster */", add_cluster},
 	{"/* @islands */", add_islands},       {"/* @entries */", add_entries},
-	{"/* @prototypes */", add_prototypes},
+	{"/* @prototypes */", add_prototypes}, {"/* @preload */", add_preload},
 };
 
 static const struct section *find_section(const char *line)

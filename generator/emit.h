@@ -17,6 +17,7 @@ struct rg_emission {
 	const char *fact;    /* what is proved, one line; also for RINGGEN_VERBOSE */
 	const char *proof; /* the same at length: lines for the banner, each ends with a newline */
 	bool reproducible; /* only what combines in the order of the ranks is used, and is there */
+	bool preload;      /* the cluster is shown to libringgen-preload */
 	const struct rg_plans *plans;
 	bool wanted[RG_COLLECTIVES]; /* entries are emitted */
 	/* The machines in ring order; topo NULL: none, the order follows the host names. */

@@ -13,6 +13,7 @@
 #include "certify.h"
 #include "emit.h"
 #include "games.h"
+#include "preload.h"
 #include "subject.h"
 
 /* What is wrong with a prefix, as a phrase; NULL: nothing. As for a topology's name. */
@@ -84,9 +85,8 @@ static bool prove_emission(const struct rg_emission *e, const struct rg_subject 
 /* What is proved of the ring's links. ringgen's own order of a tree can be overloaded only by
  * half-duplex links, which any ring must cross both ways. */
 static void state_ring(const struct rg_subject *s, const struct rg_certificate *c,
-                       struct rg_text *fact, struct rg_text *proof)
+                       const struct rg_text *fact, struct rg_text *proof)
 {
-	rg_textf(fact, ", ring load %d on %d link directions", c->most, c->links_used);
 	if (c->verdict == RG_IS_PROVED) {
 		rg_textf(proof, "Proved: %s%s.\n", fact->s,
 		         s->subset ? "" : ", and so for every subset of the machines");
@@ -113,10 +113,9 @@ static bool any_ring(const struct rg_emission *e)
 static void state_links(const struct rg_emission *e, const struct rg_subject *s,
                         const struct rg_certificate *c, struct rg_text *fact, struct rg_text *proof)
 {
-	int switches = s->topo->vertices - s->topo->machines;
-	rg_textf(fact, "%d machine%s, %d switch%s", c->machines, c->machines == 1 ? "" : "s",
-	         switches, switches == 1 ? "" : "es");
-	if (any_ring(e))
+	bool ring = any_ring(e);
+	rg_certificate_fact(c, ring, fact);
+	if (ring)
 		state_ring(s, c, fact, proof);
 	else
 		rg_textf(proof, "For %s.\n", fact->s);
@@ -171,23 +170,37 @@ static void state_proof(const struct rg_emission *e, const struct rg_subject *s,
 	            "its receive is posted.\n");
 }
 
+/* A path with an end, to be freed. */
+static char *path_with(const char *path, const char *end)
+{
+	struct rg_text t = {0};
+	rg_textf(&t, "%s%s", path, end);
+	return t.s;
+}
+
+/* All files are written, or none. */
 static enum rg_status write_emission(const struct rg_options *o, const struct rg_emission *e)
 {
 	struct rg_diag d = {0};
-	struct rg_text source = {0}, header = {0};
+	struct rg_text source = {0}, header = {0}, library = {0};
+	bool alone = o->preload && rg_preload_alone(o->output);
+	enum rg_status status = RG_OK;
+	char *c = path_with(o->output, ".c"), *h = path_with(o->output, ".h");
+	char *so = alone ? rg_strdup(o->output) : rg_preload_file(o->output);
+	struct rg_output out[] = {{so, &library}, {c, &source}, {h, &header}};
 	rg_emit_source(e, &source);
 	rg_emit_header(e, &header);
-	size_t room = strlen(o->output) + 3;
-	char *c = rg_alloc(room, 1), *h = rg_alloc(room, 1);
-	snprintf(c, room, "%s.c", o->output);
-	snprintf(h, room, "%s.h", o->output);
-	struct rg_output out[] = {{c, &source}, {h, &header}};
-	rg_write(out, 2, &d);
+	if (o->preload)
+		status = rg_preload_build(e->prefix, &source, &library);
+	if (status == RG_OK && rg_write(out + !o->preload, alone ? 1 : 2 + o->preload, &d) < 0)
+		status = RG_INVALID;
 	free(c);
 	free(h);
+	free(so);
 	rg_text_free(&source);
 	rg_text_free(&header);
-	return d.errors ? RG_INVALID : RG_OK;
+	rg_text_free(&library);
+	return status;
 }
 
 /* The plans of the form that is wanted. */
@@ -220,6 +233,7 @@ static enum rg_status emit(const struct rg_options *o, const struct rg_subject *
 	struct rg_emission e = {.prefix = o->prefix ? o->prefix : s->topo->name,
 	                        .command = o->line,
 	                        .reproducible = o->reproducible,
+	                        .preload = o->preload,
 	                        .plans = &plans};
 	struct rg_certificate *c = NULL;
 	enum rg_status status = RG_REFUTED;

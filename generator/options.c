@@ -54,6 +54,7 @@ static const struct known {
 	{"csv", FLAG, IN(PLAN), AT(csv)},
 	{"prefix", TEXT, IN(GENERATE), AT(prefix)},
 	{"reproducible", FLAG, IN(GENERATE), AT(reproducible)},
+	{"preload", FLAG, IN(GENERATE), AT(preload)},
 	{"auto", FLAG, IN(GENERATE), AT(automatic)},
 	{"from", TEXT, IN(PROBE), AT(from)},
 	{"ranks", RANKS, IN(PROVE), AT(least)},

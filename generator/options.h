@@ -47,6 +47,7 @@ struct rg_options {
 	bool links;               /* --links */
 	bool automatic;           /* --auto */
 	bool reproducible;        /* --reproducible */
+	bool preload;             /* --preload */
 	const char *ops;          /* --ops; NULL: what `wanted` has */
 	bool wanted[RG_ROUTINES]; /* --ops */
 	int least, most;          /* --ranks */

@@ -24,6 +24,11 @@ struct rg_placement {
  * it with rg_placement_free. */
 struct rg_placement *rg_placement_new(const struct rg_topo *t, const int *dfs, const int *list,
                                       int n, int each);
+
+/* Ranks wherever they are: host[rank], for P of them, counts in dfs. On a machine they are in their
+ * own order, core by core. */
+struct rg_placement *rg_placement_of(const struct rg_topo *t, const int *dfs, const int *host,
+                                     int P);
 void rg_placement_free(struct rg_placement *p);
 
 #endif

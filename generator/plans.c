@@ -215,11 +215,11 @@ void rg_plans_open(const struct rg_planning *p, const struct rg_routes *routes,
 	free(dfs);
 }
 
-void rg_plans_anywhere(const struct rg_planning *p, struct rg_plans *out)
+struct rg_topo *rg_topo_anywhere(int machines)
 {
 	struct rg_topo *t = rg_topo_new("anywhere");
 	int middle = rg_topo_vertex(t, RG_SWITCH, "switch", 0);
-	for (int i = 0; i < ANYWHERE; i++) {
+	for (int i = 0; i < machines; i++) {
 		char name[16];
 		snprintf(name, sizeof name, "m%d", i);
 		int v = rg_topo_vertex(t, RG_MACHINE, name, 0);
@@ -228,6 +228,12 @@ void rg_plans_anywhere(const struct rg_planning *p, struct rg_plans *out)
 				     .a = middle, .b = v, .bandwidth = 1.25e9, .latency = 10e-6});
 	}
 	rg_topo_close(t);
+	return t;
+}
+
+void rg_plans_anywhere(const struct rg_planning *p, struct rg_plans *out)
+{
+	struct rg_topo *t = rg_topo_anywhere(ANYWHERE);
 	struct rg_routes *routes = rg_routes_new(t);
 	rg_plans_open(p, routes, out);
 	rg_routes_free(routes);

@@ -46,6 +46,9 @@ void rg_plans_open(const struct rg_planning *p, const struct rg_routes *routes,
  * us. */
 void rg_plans_anywhere(const struct rg_planning *p, struct rg_plans *out);
 
+/* So many of these machines. */
+struct rg_topo *rg_topo_anywhere(int machines);
+
 /* Does what serves the collective before this one serve this one too? So it is for allgatherv after
  * allgather, and for the reduce-scatters, as blocks are taken to be equal: if the same algorithms
  * are wanted for both. */

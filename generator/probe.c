@@ -214,9 +214,11 @@ static _Noreturn void be_child(int fd, const char *buf, size_t len)
 	/* Where standard error was closed, the pipe may have its number. */
 	int above = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 	FILE *to = above < 0 ? NULL : fdopen(above, "w");
+	jmp_buf end;
 
-	if (!to)
+	if (!to || setjmp(end))
 		_exit(1);
+	rg_way_out(&end);
 	prepare_to_die();
 	send_machine(to, buf, len);
 	fclose(to);

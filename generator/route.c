@@ -63,7 +63,7 @@ static void number_boundaries(struct rg_routes *r)
 			rg_error(&(struct rg_diag){0}, t->file, t->vertex[t->machine[i]].line,
 			         "too many packages and NUMA nodes in all (at most %d)",
 			         INT_MAX / 2 - t->links);
-			exit(RG_INVALID);
+			rg_give_up();
 		}
 	}
 	r->boundaries[t->machines] = n;

@@ -280,17 +280,23 @@ static void say_as_libxml2(void *check, xmlError *e)
 	rg_error(c->d, c->file, node ? rg_xml_line(node) : 0, "%.*s", n, e->message);
 }
 
+/* NULL: no memory, about which libxml2 shall say nothing, to this thread. */
 static xmlRelaxNG *load_schema(void)
 {
 	struct rg_text schema = {0};
+	xmlStructuredErrorFunc say = xmlStructuredError;
+	void *with = xmlStructuredErrorContext;
 	xmlRelaxNGParserCtxt *parser;
 	xmlRelaxNG *grammar;
 
 	for (const char *const *line = rg_embedded("topology.rng"); *line; line++)
 		rg_text_add(&schema, *line);
+	xmlSetStructuredErrorFunc(NULL, say_nothing);
 	parser = xmlRelaxNGNewMemParserCtxt(schema.s, (int)schema.len);
+	xmlRelaxNGSetParserStructuredErrors(parser, say_nothing, NULL);
 	grammar = xmlRelaxNGParse(parser);
 	xmlRelaxNGFreeParserCtxt(parser);
+	xmlSetStructuredErrorFunc(with, say);
 	rg_text_free(&schema);
 	return grammar;
 }
@@ -313,7 +319,9 @@ int rg_schema_check(xmlDoc *doc, const char *file, struct rg_diag *d)
 	int before = d->errors;
 	bool valid = grammar && is_valid(grammar, doc, say_nothing, &c);
 
-	if (!valid)
+	if (!grammar)
+		rg_error(d, file, 0, "out of memory");
+	else if (!valid)
 		explain_root(&c, xmlDocGetRootElement(doc));
 	if (!valid && grammar && d->errors == before)
 		is_valid(grammar, doc, say_as_libxml2, &c);

@@ -56,6 +56,7 @@ static void free_context(struct rg_context *x)
 	}
 	rg_window_close(x->window);
 	free(x->own_order);
+	free(x->own_plans);
 	free(x->first);
 	free(x->island_first);
 	free(x->off);

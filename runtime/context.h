@@ -36,7 +36,10 @@ struct rg_context {
 	int *first;       /* [machines + 1] the position at which each one's ranks begin; then P */
 	int islands, island;         /* as in struct rg */
 	int *island_first;           /* [islands + 1] */
-	const struct rg_plan *plan;  /* of the cluster's, the nearest, */
+	const struct rg_plan *plans; /* [nplans] the cluster's, or own_plans */
+	int nplans;
+	struct rg_plan *own_plans;   /* see nearest.h */
+	const struct rg_plan *plan;  /* of these the nearest, */
 	const struct rg_plan *plain; /* and the nearest without windows */
 	bool progress;               /* on all ranks operations go on within any call of MPI */
 	bool by_name;                /* the machines are told apart by host name only */

@@ -102,8 +102,8 @@ static enum rg_reason no_choice(const struct rg_context *x, const struct rg_plan
 {
 	if (serves(plan, k))
 		return x->reproducible ? RG_UNORDERED : RG_ORDERED;
-	for (int i = 0; i < x->c->nplans; i++)
-		if (serves(&x->c->plans[i], k))
+	for (int i = 0; i < x->nplans; i++)
+		if (serves(&x->plans[i], k))
 			return windows ? RG_MACHINES : RG_NO_WINDOWS;
 	return RG_NO_ALGORITHM;
 }

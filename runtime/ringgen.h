@@ -442,8 +442,8 @@ struct rg_cluster {
 	int P;                       /* the number of processes it was made for */
 	const int *host;             /* [P] machine (index into machines) of each rank */
 	const int *order;            /* [P] the rank at each position of the ring */
-	const struct rg_plan *plans; /* [nplans], at least one: the nearest one is taken */
-	int nplans;
+	const struct rg_plan *plans; /* [nplans]: the nearest one is taken */
+	int nplans;                  /* 0: they are made when a communicator is set up */
 	bool reproducible; /* the same bits wherever the ranks are: only what is ordered */
 };
 

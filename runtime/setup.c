@@ -14,11 +14,13 @@
 #include "setup.h"
 #include "core.h"
 #include "host.h"
+#include "nearest.h"
 #include "patience.h"
 #include "private.h"
 #include "progress.h"
 #include "world.h"
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +33,7 @@ enum { HELD_MOST = 512 };
 enum { MIXED_BITS = RG_REASONS + RG_COLLECTIVES };
 
 /* What RINGGEN_TOPOLOGY asks for. */
-enum setting { UNSET, AUTO, BAD };
+enum setting { UNSET, AUTO, READ, BAD };
 
 /* What a rank tells the others: int members only, sent as such. */
 struct place {
@@ -61,12 +63,24 @@ struct seat {
 	int rank;
 };
 
+/* libringgen-preload defines it. */
+extern const int rg_preload_version __attribute__((weak));
+
+/* Whether libringgen-preload is in the program, with this copy of the runtime or with another: a
+ * file is for it to read then, and generated routines keep their own cluster. */
+static bool is_preloaded(void)
+{
+	return &rg_preload_version || dlsym(RTLD_DEFAULT, "rg_preload_version");
+}
+
 static enum setting setting(void)
 {
 	const char *value = getenv("RINGGEN_TOPOLOGY");
 	if (!value || !*value)
 		return UNSET;
-	return !strcmp(value, "auto") ? AUTO : BAD;
+	if (!strcmp(value, "auto"))
+		return AUTO;
+	return is_preloaded() ? READ : BAD;
 }
 
 /* FNV-1a. Should two names ever collide, two machines are taken for one: slower, not wrong. */
@@ -349,54 +363,6 @@ static void read_seats(struct rg_context *x, const struct seat *seats)
 	x->order = x->own_order ? x->own_order : x->c->order;
 }
 
-static size_t longest_frame_of(const struct rg_choices *choices, size_t longest)
-{
-	for (int i = 0; i < choices->n; i++) {
-		const struct rg_algorithm *algorithm = choices->choice[i].algorithm;
-		if (algorithm && algorithm->frame > longest)
-			longest = algorithm->frame;
-	}
-	return longest;
-}
-
-static size_t longest_frame(const struct rg_plan *plan)
-{
-	size_t longest = 1;
-
-	for (int i = 0; i < RG_COLLECTIVES; i++) {
-		longest = longest_frame_of(&plan->any[i], longest);
-		longest = longest_frame_of(&plan->ordered[i], longest);
-	}
-	return longest;
-}
-
-/* How many times as many, whichever is more. */
-static double ratio(int a, int b)
-{
-	return a > b ? (double)a / b : (double)b / a;
-}
-
-/* The plan for the numbers of machines, and of ranks on them, that are nearest; of those that are
- * equally near, one for windows if there are any. */
-static const struct rg_plan *nearest_plan(const struct rg_context *x, bool windows)
-{
-	static const struct rg_plan none;
-	const struct rg_plan *best = NULL;
-	double least = 0;
-
-	for (int i = 0; i < x->c->nplans; i++) {
-		const struct rg_plan *plan = &x->c->plans[i];
-		double far = ratio(plan->machines, x->machines) * ratio(plan->ranks, x->ranks);
-		if (plan->windows && !windows)
-			continue;
-		if (best && (far > least || (far == least && plan->windows <= best->windows)))
-			continue;
-		best = plan;
-		least = far;
-	}
-	return best ? best : &none;
-}
-
 /* The order, the machines, the plans for so many, and memory for their frames. False: no memory. */
 static bool prepare(struct rg_context *x, const struct seat *seats)
 {
@@ -408,14 +374,13 @@ static bool prepare(struct rg_context *x, const struct seat *seats)
 	x->first = malloc(((size_t)x->P + 1) * sizeof *x->first);
 	x->island_first = malloc(((size_t)x->P + 1) * sizeof *x->island_first);
 	x->own_order = x->c->P ? NULL : malloc((size_t)x->P * sizeof *x->own_order);
-	if (!x->first || !x->island_first || (!x->c->P && !x->own_order))
+	if (!x->first || !x->island_first || (!x->c->P && !x->own_order) ||
+	    (rg_plans_missing(x->c) && !x->own_plans))
 		return false;
 	read_seats(x, seats);
 	read_islands(x, seats);
-	x->plan = nearest_plan(x, true);
-	x->plain = nearest_plan(x, false);
-	size_t with = longest_frame(x->plan), without = longest_frame(x->plain);
-	x->frame = malloc(with > without ? with : without);
+	rg_plans_settle(x);
+	x->frame = malloc(rg_plans_frame(x));
 	return x->frame;
 }
 
@@ -502,6 +467,20 @@ static int gather_places(const struct rg_context *x, const struct place *mine, s
 	return err;
 }
 
+/* The plans: most clusters have them, for others rank 0 tells where the ranks are. */
+static int get_plans(struct rg_context *x, const struct seat *seats)
+{
+	int *machine = NULL;
+
+	if (rg_plans_missing(x->c) && !x->rank)
+		machine = malloc((size_t)x->P * sizeof *machine);
+	for (int i = 0; i < x->P && machine; i++)
+		machine[seats[i].rank] = seats[i].at.machine;
+	int err = rg_plans_get(x, machine);
+	free(machine);
+	return err;
+}
+
 /* places and spots have room for all ranks, and so have the seats. */
 static int set_up(struct rg_context *x, struct place *places, struct spot *spots,
                   struct seat *seats)
@@ -518,7 +497,7 @@ static int set_up(struct rg_context *x, struct place *places, struct spot *spots
 	for (int i = 0; i < x->P; i++)
 		x->check |= places[i].check;
 	if (x->why == RG_OURS) {
-		if ((err = take_seats(x, places, spots, seats))) {
+		if ((err = take_seats(x, places, spots, seats)) || (err = get_plans(x, seats))) {
 			rg_window_withdraw(&spots[x->rank].key);
 			x->why = RG_NEW;
 			return err;

@@ -16,4 +16,6 @@ static const struct rg_cluster cluster = {
 	/* @cluster */
 };
 
+/* @preload */
+
 /* @entries */

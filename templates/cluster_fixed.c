@@ -39,4 +39,6 @@ static const struct rg_cluster cluster = {
 	/* @cluster */
 };
 
+/* @preload */
+
 /* @entries */

@@ -24,4 +24,6 @@ static const struct rg_cluster cluster = {
 	/* @cluster */
 };
 
+/* @preload */
+
 /* @entries */

@@ -129,10 +129,22 @@ on4() {
 	on4 ./average
 }
 
+@test "generate --preload finds what is installed" {
+	ringgen generate examples/direct/cluster.xml --preload --ops allreduce=ring -o cluster
+	run nm -D --defined-only libcluster-preload.so
+	[[ $output == *" rg_preload_generated"* ]]
+	run pkg-config --libs --static "ringgen-preload-$MPI"
+	[[ $output == *"-lringgen-preload-$MPI"*"-lxml2"* ]]
+	[ -e "$PREFIX/lib/libringgen-preload-$MPI.so" ]
+}
+
 @test "libraries for MPICH and for Open MPI side by side" {
 	[ -n "$both" ] || skip "only one MPI library is here"
 	for mpi in mpich openmpi; do
 		[ -e "$PREFIX/lib/libringgen-$mpi.a" ]
+		MPICC="mpicc.$mpi" ringgen generate examples/direct/cluster.xml --preload --ops allreduce=ring -o "$mpi.so"
+		run ldd "$mpi.so"
+		[[ $output == *"lib$([ "$mpi" = mpich ] && echo mpich || echo mpi).so."* ]]
 		[ "$(pkg-config --modversion "ringgen-$mpi")" = "$(ringgen --version | cut -d' ' -f2)" ]
 		timeout 60 make -C examples/direct clean average MPI="$mpi" MPICC="mpicc.$mpi"
 		run ldd examples/direct/average

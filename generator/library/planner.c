@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * planner: the generator as a part of libringgen-preload.
+ *
+ * Each entry runs the generator's stages inside of `guarded`: their errors are caught, the end of
+ * the command is a way out, numbers are read and written as in C whatever the program's language,
+ * and the program's floating-point traps are off.
+ */
+#include "planner.h"
+
+#include <fenv.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "alloc.h"
+#include "certify.h"
+#include "check.h"
+#include "plans.h"
+#include "read.h"
+#include "tell.h"
+
+struct rg_planner {
+	struct rg_topo *topo;
+	struct rg_routes *routes;
+	int *dfs;    /* [machines] the machines in the order of the ring */
+	int *island; /* [machines] of each, by the topology's own numbers */
+	char *fact;
+};
+
+/* ---- Where nothing ends the process ---- */
+
+/* Do the work on what is at `on`. False: it was given up. */
+static bool guarded(void (*work)(void *), void *on, char *why, size_t room)
+{
+	locale_t before = uselocale(newlocale(LC_ALL_MASK, "C", NULL)); /* allocates nothing */
+	fenv_t traps;
+	jmp_buf end, *outer = rg_way_out(&end);
+	volatile bool done = false;
+
+	feholdexcept(&traps);
+	rg_diag_catch(why, room);
+	if (!setjmp(end)) {
+		work(on);
+		done = true;
+	}
+	rg_diag_catch(NULL, 0);
+	rg_way_out(outer);
+	fesetenv(&traps);
+	uselocale(before);
+	return done;
+}
+
+/* ---- Reading ---- */
+
+static void finish(struct rg_planner *p)
+{
+	struct rg_text fact = {0};
+	p->routes = rg_routes_new(p->topo);
+	p->dfs = rg_order(p->topo);
+	p->island = rg_order_islands(p->topo, p->dfs);
+	struct rg_place *ring = rg_order_places(p->topo, p->dfs, p->topo->machines, 1);
+	struct rg_certificate *c = rg_certify(p->routes, ring, p->topo->machines);
+	rg_certificate_fact(c, true, &fact);
+	p->fact = fact.s;
+	rg_certificate_free(c);
+	free(ring);
+}
+
+struct reading {
+	const char *file, *text; /* one of them */
+	struct rg_planner *read; /* NULL: an error was reported */
+};
+
+/* A file that could be read for ever, or never, is not for a program that waits. */
+static bool is_file(const char *path, struct rg_diag *d)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0 || S_ISREG(st.st_mode))
+		return true;
+	rg_error(d, path, 0, "is not a regular file");
+	return false;
+}
+
+static void read_file(void *on)
+{
+	struct reading *r = on;
+	struct rg_diag d = {0};
+	struct rg_text path = {0};
+
+	if (!is_file(r->file, &d))
+		return;
+	/* "-" is a file, too: standard input is the program's. */
+	rg_textf(&path, "%s%s", strcmp(r->file, "-") == 0 ? "./" : "", r->file);
+	struct rg_topo *topo = rg_read(path.s, &d);
+	rg_text_free(&path);
+	if (!topo || rg_check(topo, &d) < 0) {
+		rg_topo_free(topo);
+		return;
+	}
+	struct rg_planner *p = rg_alloc(1, sizeof *p);
+	p->topo = topo;
+	finish(p);
+	r->read = p;
+}
+
+struct rg_planner *rg_planner_read(const char *file, char *why, size_t room)
+{
+	struct reading r = {.file = file};
+
+	return guarded(read_file, &r, why, room) ? r.read : NULL;
+}
+
+/* ---- Telling others ---- */
+
+struct telling {
+	const struct rg_planner *p;
+	char *text;
+};
+
+static void tell(void *on)
+{
+	struct telling *t = on;
+	struct rg_text text = {0};
+
+	rg_topo_tell(t->p->topo, &text);
+	t->text = text.s;
+}
+
+char *rg_planner_tell(const struct rg_planner *p)
+{
+	char why[64];
+	struct telling t = {.p = p};
+
+	return guarded(tell, &t, why, sizeof why) ? t.text : NULL;
+}
+
+static void hear(void *on)
+{
+	struct reading *r = on;
+	struct rg_planner *p = rg_alloc(1, sizeof *p);
+
+	p->topo = rg_topo_hear(r->text);
+	finish(p);
+	r->read = p;
+}
+
+struct rg_planner *rg_planner_hear(const char *text)
+{
+	char why[64];
+	struct reading r = {.text = text};
+
+	return guarded(hear, &r, why, sizeof why) ? r.read : NULL;
+}
+
+void rg_planner_free(struct rg_planner *p)
+{
+	if (!p)
+		return;
+	rg_routes_free(p->routes);
+	rg_topo_free(p->topo);
+	free(p->dfs);
+	free(p->island);
+	free(p->fact);
+	free(p);
+}
+
+/* ---- What there is ---- */
+
+static const struct rg_vertex *vertex(const struct rg_planner *p, int machine)
+{
+	return &p->topo->vertex[p->topo->machine[p->dfs[machine]]];
+}
+
+const char *rg_planner_name(const struct rg_planner *p)
+{
+	return p->topo->name;
+}
+
+const char *rg_planner_fact(const struct rg_planner *p)
+{
+	return p->fact;
+}
+
+int rg_planner_machines(const struct rg_planner *p)
+{
+	return p->topo->machines;
+}
+
+const char *rg_planner_machine(const struct rg_planner *p, int machine)
+{
+	return vertex(p, machine)->name;
+}
+
+int rg_planner_aliases(const struct rg_planner *p, int machine)
+{
+	return vertex(p, machine)->aliases;
+}
+
+const char *rg_planner_alias(const struct rg_planner *p, int machine, int i)
+{
+	return vertex(p, machine)->alias[i];
+}
+
+int rg_planner_island(const struct rg_planner *p, int machine)
+{
+	return p->island[p->dfs[machine]];
+}
+
+/* ---- Plans ---- */
+
+/* A job: on which machine each process is. */
+struct job {
+	int *host; /* [P] */
+	int P;
+};
+
+static int most_of(const int *n, int count)
+{
+	int most = 0;
+
+	for (int i = 0; i < count; i++)
+		most = n[i] > most ? n[i] : most;
+	return most;
+}
+
+/* The machines of a job get the numbers from 0 on, in their order; returns how many there are. */
+static int number_machines(struct job *j)
+{
+	int n = 0, *number = rg_alloc((size_t)j->P, sizeof *number);
+
+	for (int rank = 0; rank < j->P; rank++)
+		number[j->host[rank]] = 1;
+	for (int i = 0; i < j->P; i++)
+		number[i] = number[i] ? n++ : -1;
+	for (int rank = 0; rank < j->P; rank++)
+		j->host[rank] = number[j->host[rank]];
+	free(number);
+	return n;
+}
+
+/* Make a job that is too large to be planned for a smaller one: on neighbours among its machines,
+ * of so many in the topology, with as many processes on each as are on the fullest. */
+static void shrink(struct job *j, int machines)
+{
+	int *ranks = rg_alloc((size_t)machines, sizeof *ranks);
+
+	for (int rank = 0; rank < j->P; rank++)
+		ranks[j->host[rank]]++;
+	int each = most_of(ranks, machines), most = each > 1 ? RG_PLANNED_MOST : RG_MACHINES_MOST;
+	if (j->P > most) {
+		each = each < most ? each : most;
+		j->P = 0;
+		for (int i = 0; i < machines && j->P + each <= most; i++)
+			for (int k = 0; ranks[i] && k < each; k++)
+				j->host[j->P++] = i;
+	}
+	free(ranks);
+}
+
+struct planning {
+	const struct rg_planner *p;
+	const int *host;
+	int P;
+	char *text;
+};
+
+static void plan_on(const struct rg_planner *p, struct job *j, struct rg_text *text)
+{
+	bool wanted[RG_ROUTINES];
+	struct rg_plans plans = {0};
+
+	shrink(j, p->topo->machines);
+	struct rg_placement *placement = rg_placement_of(p->topo, p->dfs, j->host, j->P);
+	for (int i = 0; i < RG_ROUTINES; i++)
+		wanted[i] = true;
+	rg_plans_fixed(&(struct rg_planning){wanted, &rg_model_usual}, p->routes, placement,
+	               &plans);
+	rg_plans_tell(&plans, text);
+	rg_plans_free(&plans);
+	rg_placement_free(placement);
+}
+
+static void plan(void *on)
+{
+	struct planning *g = on;
+	struct job j = {rg_alloc((size_t)g->P, sizeof *j.host), g->P};
+	struct rg_text text = {0};
+
+	memcpy(j.host, g->host, (size_t)g->P * sizeof *j.host);
+	if (g->p) {
+		plan_on(g->p, &j, &text);
+	} else {
+		struct rg_planner p = {.topo = rg_topo_anywhere(number_machines(&j))};
+		p.routes = rg_routes_new(p.topo);
+		p.dfs = rg_order(p.topo);
+		plan_on(&p, &j, &text);
+		free(p.dfs);
+		rg_routes_free(p.routes);
+		rg_topo_free(p.topo);
+	}
+	free(j.host);
+	g->text = text.s;
+}
+
+char *rg_planner_plan(const struct rg_planner *p, const int *host, int P)
+{
+	char why[64];
+	struct planning g = {p, host, P, NULL};
+
+	return guarded(plan, &g, why, sizeof why) ? g.text : NULL;
+}

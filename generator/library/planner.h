@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * planner: the generator as a part of libringgen-preload, in a program that runs. Whatever the file
+ * and however little memory there is, the process goes on and nothing is printed; what was
+ * allocated when memory ran out is lost.
+ *
+ * Only what is declared here is to be seen of the generator: its other names are local to one
+ * object. Nothing here knows MPI.
+ */
+#ifndef RG_PLANNER_H
+#define RG_PLANNER_H
+
+#include <stddef.h>
+
+#pragma GCC visibility push(hidden)
+
+/* A topology that was read and checked. Machines are numbered in the order of the ring, depth
+ * first. Constant: threads may share it. */
+struct rg_planner;
+
+/* Read a topology file (ringgen-topology(5)), as the command does. NULL: the first error as a line,
+ * `file:line: error: ...`, is in why[room]. */
+struct rg_planner *rg_planner_read(const char *file, char *why, size_t room);
+
+/* A topology as text, for other processes (free it), and the topology that such a text tells. NULL:
+ * no memory. */
+char *rg_planner_tell(const struct rg_planner *p);
+struct rg_planner *rg_planner_hear(const char *text);
+
+void rg_planner_free(struct rg_planner *p);
+
+/* What there is: the topology's name, what is proved of its ring, the machines, their other names,
+ * and their islands, as in struct rg_cluster. All borrowed. */
+const char *rg_planner_name(const struct rg_planner *p);
+const char *rg_planner_fact(const struct rg_planner *p);
+int rg_planner_machines(const struct rg_planner *p);
+const char *rg_planner_machine(const struct rg_planner *p, int machine);
+int rg_planner_aliases(const struct rg_planner *p, int machine);
+const char *rg_planner_alias(const struct rg_planner *p, int machine, int i);
+int rg_planner_island(const struct rg_planner *p, int machine);
+
+/* The plans for P processes, each on machine host[rank]. p NULL: nothing is known of the network,
+ * and the machines have any numbers below P. Gives text, for other processes (free it), which
+ * choices.h reads; NULL: no memory. A job of more than RG_PLANNED_MOST processes (plans.h) is
+ * planned for as a smaller one on some of its machines. */
+char *rg_planner_plan(const struct rg_planner *p, const int *host, int P);
+
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The generator as libringgen-preload has it: what it says of a file, that what is told is what was
+ * read, plans for jobs of all shapes, and that it neither ends the process nor heeds its settings.
+ * Linked with the very object that is in that library.
+ */
+#include "planner.h"
+
+#include <fenv.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "test.h"
+
+static char why[256];
+
+/* The topology of this text, by way of a file. */
+static struct rg_planner *read_text(const char *text)
+{
+	char path[] = "/tmp/ringgen-planner-XXXXXX";
+	int fd = mkstemp(path);
+	FILE *f = fdopen(fd, "w");
+	fputs(text, f);
+	fclose(f);
+	struct rg_planner *p = rg_planner_read(path, why, sizeof why);
+	unlink(path);
+	return p;
+}
+
+static const char small[] =
+	"<topology name='small' startup='3us'>\n"
+	"<switch id='s0'><node id='n[0-1]' aliases='a[0-1] b[0-1]' cores='4'/>\n"
+	"<switch id='s1' bandwidth='2.5Gbps' latency='7us' duplex='half'>\n"
+	"<node id='n2'><package count='2'><numa><core/><core "
+	"count='2'/></numa><numa><core/></numa>\n"
+	"</package></node><node id='n3'/></switch></switch>\n"
+	"<switch id='s2'/><link a='s2' b='s0'/></topology>\n";
+
+static void test_told_is_read(void)
+{
+	struct rg_planner *p = read_text(small);
+	if (!CHECK(p))
+		return;
+	char *told = rg_planner_tell(p);
+	struct rg_planner *q = rg_planner_hear(told);
+	char *again = rg_planner_tell(q);
+	CHECK_STR(again, told);
+	CHECK_STR(rg_planner_fact(q), rg_planner_fact(p));
+	CHECK_STR(rg_planner_name(q), "small");
+	CHECK_INT(rg_planner_machines(q), 4);
+	CHECK_STR(rg_planner_machine(q, 2), "n2");
+	CHECK_INT(rg_planner_aliases(q, 1), 2);
+	CHECK_STR(rg_planner_alias(q, 1, 1), "b1");
+	CHECK_INT(rg_planner_aliases(q, 3), 0);
+	CHECK(rg_planner_island(q, 0) == rg_planner_island(q, 1));
+	CHECK(rg_planner_island(q, 1) != rg_planner_island(q, 2));
+	int host[] = {3, 1, 2, 2, 1, 2, 0, 2};
+	char *one = rg_planner_plan(p, host, 8), *two = rg_planner_plan(q, host, 8);
+	CHECK(one && strncmp(one, "2 ", 2) == 0);
+	CHECK_STR(two, one);
+	free(one), free(two), free(told), free(again);
+	rg_planner_free(p);
+	rg_planner_free(q);
+}
+
+/* The first of several errors, as one line. */
+static void test_errors(void)
+{
+	CHECK(!read_text("<topology name='t'>\n<switch id='s'>\n<nod/>\n<x/></switch></topology>"));
+	CHECK(strstr(why, ":3: error: unexpected element <nod> in <switch>"));
+	CHECK(!strchr(why, '\n'));
+	char few[16];
+	CHECK(!rg_planner_read("/none/at/all", few, sizeof few));
+	CHECK_STR(few, "/none/at/all: e");
+}
+
+/* The machines and ranks of the first plan of a job of `machines` times `each`. */
+static void check_shape(const struct rg_planner *p, int machines, int each, int planned, int ranks)
+{
+	int n = machines * each, *host = malloc((size_t)n * sizeof *host);
+	char *text, shape[32], *at;
+	for (int i = 0; i < n; i++)
+		host[i] = (n - 1 - i) / each;
+	text = rg_planner_plan(p, host, n);
+	snprintf(shape, sizeof shape, "\n%d %d %d ", planned, ranks, ranks > 1);
+	at = text ? strstr(text, shape) : NULL;
+	CHECK(at);
+	free(text);
+	free(host);
+}
+
+static void test_shapes(void)
+{
+	struct rg_planner *p = read_text("<topology name='t'><switch id='s'><node id='n[0-39]'/>"
+	                                 "</switch></topology>");
+	check_shape(p, 2, 1, 2, 1);
+	check_shape(p, 1, 5, 1, 5);
+	check_shape(p, 3, 4, 3, 4);
+	check_shape(p, 40, 64, 4, 64); /* more than are planned for */
+	rg_planner_free(p);
+	check_shape(NULL, 3, 2, 3, 2);
+	check_shape(NULL, 2000, 1, 1024, 1);
+	int apart[] = {0, 5, 2, 5, 0, 5}; /* machines are numbered as it happens */
+	char *text = rg_planner_plan(NULL, apart, 6);
+	CHECK(text && strstr(text, "\n3 3 1 "));
+	free(text);
+}
+
+/* A program may have made errors of arithmetic fatal. */
+static void test_traps(void)
+{
+	struct rg_planner *p = read_text(small);
+	int host[] = {0, 1, 2, 3, 3},
+	    fatal = FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW | FE_UNDERFLOW;
+	feenableexcept(fatal);
+	char *text = rg_planner_plan(p, host, 5);
+	CHECK(fegetexcept() == fatal);
+	fedisableexcept(FE_ALL_EXCEPT);
+	CHECK(text);
+	free(text);
+	rg_planner_free(p);
+}
+
+/* ---- No memory */
+
+#if defined __SANITIZE_ADDRESS__
+enum { LIMITS = 0 };
+#else
+enum { LIMITS = 1 };
+#endif
+
+static rlim_t bytes_used(void)
+{
+	unsigned long pages = 0;
+	FILE *f = fopen("/proc/self/statm", "r");
+	if (!f || fscanf(f, "%lu", &pages) != 1)
+		pages = 0;
+	if (f)
+		fclose(f);
+	return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
+/* With more and more memory, until there is enough; returns how often there was not. */
+static int starve(char *(*work)(const void *), const void *on)
+{
+	struct rlimit all, few;
+	int failed = 0;
+	getrlimit(RLIMIT_AS, &all);
+	for (rlim_t more = 0; more < (rlim_t)1 << 30; more += 8 << 20) {
+		few = all;
+		few.rlim_cur = bytes_used() + more; /* what was lost is used */
+		setrlimit(RLIMIT_AS, &few);
+		char *text = work(on);
+		setrlimit(RLIMIT_AS, &all);
+		if (text) {
+			free(text);
+			return failed;
+		}
+		failed++;
+	}
+	return -1;
+}
+
+static char *plan_many(const void *planner)
+{
+	static int host[64];
+	for (int i = 0; i < 64; i++)
+		host[i] = i / 4;
+	return rg_planner_plan(planner, host, 64);
+}
+
+static char *read_many(const void *text)
+{
+	struct rg_planner *p = read_text(text);
+	if (!p) {
+		CHECK(strstr(why, "out of memory"));
+		return NULL;
+	}
+	rg_planner_free(p);
+	return strdup("read");
+}
+
+static void test_memory(void)
+{
+	static const char many[] =
+		"<topology name='t'><switch id='s'><node id='n[0-99999]'/></switch></topology>";
+	struct rg_planner *p = read_text("<topology name='t'><switch id='s'><node id='n[0-39]'/>"
+	                                 "</switch></topology>");
+	CHECK(starve(plan_many, p) > 0);
+	CHECK(starve(read_many, many) > 0);
+	rg_planner_free(p);
+}
+
+int main(void)
+{
+	if (LIMITS) /* before others leave memory behind */
+		test_memory();
+	test_told_is_read();
+	test_errors();
+	test_shapes();
+	test_traps();
+	return TEST_END;
+}
