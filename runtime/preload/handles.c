@@ -73,7 +73,7 @@ static int begin(struct rg_operation *o, MPI_Request *request)
 }
 
 /* MPI_Finalize has begun. */
-void rg_handles_end(void)
+static void end(void)
 {
 	if (self != MPI_COMM_NULL)
 		PMPI_Comm_free(&self);
@@ -187,7 +187,7 @@ bool rg_handle_make(struct rg_call *k, MPI_Request *request, int *err)
 		return false;
 	if (!o)
 		return true;
-	rg_context_at_end(rg_handles_end); /* after those of operations */
+	rg_context_at_end(end); /* after those of operations */
 	*err = k->form == RG_PERSISTENT ? add(o, request) : begin(o, request);
 	if (*err)
 		PMPI_Comm_call_errhandler(k->comm, *err);

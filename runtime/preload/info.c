@@ -37,7 +37,8 @@ void rg_wish_made(MPI_Comm comm)
 	if (!list)
 		list = getenv(RG_WISH_VARIABLE);
 	rg_wish_read(list ? list : "", &w, &length);
-	if (agreed && w.prepare)
+	/* The world always: it is where nonblocking collectives are called, which cannot set up. */
+	if (agreed && (w.prepare || comm == MPI_COMM_WORLD))
 		prepare(comm);
 }
 

@@ -59,12 +59,13 @@ static void request(MPI_Comm comm)
 static void requests(MPI_Comm comm)
 {
 	MPI_Request r[2];
+	MPI_Status statuses[2];
 	int token[2] = {0, 0};
 	if (rank > 1)
 		return;
 	MPI_Irecv(&token[0], 1, MPI_INT, !rank, 3, comm, &r[0]);
 	MPI_Isend(&token[1], 1, MPI_INT, !rank, 3, comm, &r[1]);
-	MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+	MPI_Waitall(2, r, statuses);
 }
 
 static void barrier(MPI_Comm comm)

@@ -255,6 +255,7 @@ static void finish(struct item *t)
 static void finish_all(struct item *const *list, int n, MPI_Comm comm)
 {
 	MPI_Request all[MOST + 2];
+	MPI_Status *volatile ignore = MPI_STATUSES_IGNORE; /* gcc takes it for an array */
 	int done[MOST + 2], many = 0, message[2] = {17, 0}, me;
 
 	MPI_Comm_rank(comm, &me);
@@ -267,11 +268,11 @@ static void finish_all(struct item *const *list, int n, MPI_Comm comm)
 		unsigned how = draw(&private, 6);
 		many = 0;
 		if (how == 0) {
-			MPI_Waitall(n + 2, all, MPI_STATUSES_IGNORE);
+			MPI_Waitall(n + 2, all, ignore);
 			break;
 		}
 		if (how == 1)
-			MPI_Testall(n + 2, all, &flag, MPI_STATUSES_IGNORE);
+			MPI_Testall(n + 2, all, &flag, ignore);
 		if (how == 1 && flag)
 			break;
 		if (how == 2)
@@ -287,7 +288,7 @@ static void finish_all(struct item *const *list, int n, MPI_Comm comm)
 			if (how == 4)
 				MPI_Waitsome(n + 2, all, &many, done, statuses);
 			else
-				MPI_Testsome(n + 2, all, &many, done, MPI_STATUSES_IGNORE);
+				MPI_Testsome(n + 2, all, &many, done, ignore);
 			if (many == MPI_UNDEFINED)
 				die("none of some is active, of %d", left);
 			for (int i = 0; i < many; i++)
