@@ -66,6 +66,9 @@ PRELOAD_OBJECTS := $(RUNTIME_OBJECTS) $(ALGORITHMS:%=$(OUT)/$(MPI)/algorithms/%.
 
 all: $(OUT)/ringgen $(LIB).a $(LIB).so $(PRELOAD).a $(PRELOAD).so
 
+# The generator is a part of libringgen-preload, too.
+PIC := -fPIC -fvisibility=hidden
+
 # ---- The command
 
 $(OUT)/ringgen: $(OUT)/generator/main.o $(OUT)/generator.a
@@ -76,16 +79,16 @@ $(OUT)/generator.a: $(GENERATOR_OBJECTS)
 	ar rcs $@ $^
 
 $(OUT)/generator/%.o: generator/%.c $(OUT)/flags | $(OUT)/generator
-	$(CC) $(WARN) $(OPT) -fPIC -DRINGGEN_NO_MPI -Iruntime $(XML_HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
+	$(CC) $(WARN) $(OPT) $(PIC) -DRINGGEN_NO_MPI -Iruntime $(XML_HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
 
 # The algorithms as the proof plays them: the very text that is emitted. A resumed routine jumps into the middle: gcc
 # can tell when that passes over what a variable begins with.
 JUMPS := $(if $(filter gcc%,$(CC)),-Wjump-misses-init)
 $(OUT)/algorithms/%.o: templates/%.c $(OUT)/flags | $(OUT)/algorithms
-	$(CC) $(WARN) $(JUMPS) $(OPT) -fPIC -DRINGGEN_NO_MPI -Iruntime -MMD -MP -c -o $@ $<
+	$(CC) $(WARN) $(JUMPS) $(OPT) $(PIC) -DRINGGEN_NO_MPI -Iruntime -MMD -MP -c -o $@ $<
 
 $(OUT)/generator/embedded.o: $(OUT)/generator/embedded.c
-	$(CC) $(WARN) $(OPT) -fPIC -Igenerator -c -o $@ $<
+	$(CC) $(WARN) $(OPT) $(PIC) -Igenerator -c -o $@ $<
 
 $(OUT)/generator/embedded.c: generator/embed.sh $(EMBEDDED) | $(OUT)/generator
 	sh generator/embed.sh $(EMBEDDED) >$@.new
@@ -119,16 +122,16 @@ $(OUT)/planner.o: $(PLANNER_OBJECTS) $(OUT)/generator.a
 	rm $@.all
 
 $(OUT)/library/%.o: generator/library/%.c $(OUT)/flags | $(OUT)/library
-	$(CC) $(WARN) $(OPT) -fPIC -DRINGGEN_NO_MPI -Igenerator -Iruntime $(XML_HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
+	$(CC) $(WARN) $(OPT) $(PIC) -DRINGGEN_NO_MPI -Igenerator -Iruntime $(XML_HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(OUT)/$(MPI)/preload/%.o: runtime/preload/%.c $(OUT)/flags | $(OUT)/$(MPI)/preload
 	$(MPICC) $(WARN) $(OPT) -fPIC -Iruntime -Igenerator/library -MMD -MP -c -o $@ $<
 
 $(OUT)/$(MPI)/algorithms/%.o: templates/%.c $(OUT)/flags | $(OUT)/$(MPI)/algorithms
-	$(MPICC) $(WARN) $(OPT) -fPIC -fvisibility=hidden -Iruntime -MMD -MP -c -o $@ $<
+	$(MPICC) $(WARN) $(OPT) $(PIC) -Iruntime -MMD -MP -c -o $@ $<
 
 $(OUT)/$(MPI)/preload/algorithms.o: $(OUT)/$(MPI)/preload/algorithms.c
-	$(MPICC) $(WARN) $(OPT) -fPIC -fvisibility=hidden -Iruntime -Iruntime/preload -c -o $@ $<
+	$(MPICC) $(WARN) $(OPT) $(PIC) -Iruntime -Iruntime/preload -c -o $@ $<
 
 $(OUT)/$(MPI)/preload/algorithms.c: runtime/preload/algorithms.sh Makefile | $(OUT)/$(MPI)/preload
 	sh $< $(ALGORITHMS) >$@.new
