@@ -175,13 +175,16 @@ static void draw_item(struct item *t, MPI_Comm comm, bool persistent)
 	MPI_Comm_rank(comm, &t->rank);
 	t->counts = get((size_t)t->P * sizeof *t->counts);
 	t->places = get((size_t)t->P * sizeof *t->places);
+	/* Drawn from a seed of their own: ranks on other communicators draw as many. */
+	unsigned long state = common;
 	int at = 0;
+	draw(&common, 1);
 	for (int i = 0; i < t->P; i++) {
-		/* Not all empty: those are MPI's, and MPICH 4.0 takes persistent ones for one another
-		 * that are started in another order. */
-		t->counts[i] = (int)draw(&common, (unsigned)t->count + 1) + !i;
+		/* Not all empty: those are MPI's, and MPICH 4.0 takes persistent ones for one
+		 * another that are started in another order. */
+		t->counts[i] = (int)draw(&state, (unsigned)t->count + 1) + !i;
 		t->places[i] = at;
-		at += t->counts[i] + (int)draw(&common, 3);
+		at += t->counts[i] + (int)draw(&state, 3);
 	}
 	t->room = 16 * ((size_t)t->count + 3) * (size_t)t->P;
 	t->in = get(t->room);
