@@ -124,6 +124,23 @@ ring() {
 	warned "RINGGEN_TOPOLOGY has a value other than 'auto'"
 }
 
+@test "RINGGEN_COLLECTIVES: only those it names; different lists: native, one warning" {
+	hosts n9 n0 n30
+	RINGGEN_COLLECTIVES=allgather RINGGEN_VERBOSE=1 alright 3 chain32
+	grep -q "chain32_Allgather on 3 ranks, 3 machines: ring" <<<"$stderr"
+	grep -q "chain32_Allreduce on 3 ranks: native: RINGGEN_COLLECTIVES or ringgen_collectives does not name it" <<<"$stderr"
+	RINGGEN_COLLECTIVES=off alright 3 chain32
+	[ -z "$stderr" ]
+	cat >"$BATS_TEST_TMPDIR/one" <<'END'
+#!/bin/sh
+[ "${PMI_RANK:-$OMPI_COMM_WORLD_RANK}" != 1 ] || export RINGGEN_COLLECTIVES=off
+exec "$@"
+END
+	chmod +x "$BATS_TEST_TMPDIR/one"
+	WRAPPER=$BATS_TEST_TMPDIR/one alright 3 chain32
+	warned "RINGGEN_COLLECTIVES or ringgen_collectives is not the same on all ranks"
+}
+
 @test "generate --auto: the same without a topology" {
 	hosts x y x z y x
 	ring 6 auto 3 "0 2 5 1 4 3"
