@@ -9,7 +9,7 @@ setup_file() {
 	generate pair "$TOPOLOGIES/pair.xml" --ops all
 	build requests pair
 	build steady pair
-	build_plain requests -DMPI_NAMES
+	build_plain requests
 	build_plain progress
 }
 
@@ -49,17 +49,17 @@ preloaded() {
 
 @test "the same, as in a program that knows MPI's names only" {
 	for seed in 1 2 3; do
-		preloaded 4 requests-mpi $seed 4
+		preloaded 4 requests $seed 4
 	done
 	hosts n0 n5 n0 n5 n0
-	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=$TOPOLOGIES/pair.xml ok 5 requests-mpi 4 4
+	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=$TOPOLOGIES/pair.xml ok 5 requests 4 4
 }
 
 @test "they are ours, not MPI's" {
 	hosts n0 n5 n0
 	RINGGEN_VERBOSE=1 ok 3 requests-pair 1 1
 	[[ $stderr != *native* ]]
-	RINGGEN_VERBOSE=1 preloaded 3 requests-mpi 1 1
+	RINGGEN_VERBOSE=1 preloaded 3 requests 1 1
 	[[ $stderr != *native* ]]
 }
 

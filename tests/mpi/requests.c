@@ -4,36 +4,17 @@
  * messages and blocking collectives, on communicators and types that are freed meanwhile.
  *
  * requests SEED ROUNDS; what is drawn with the seed alone is the same on all ranks.
- * Compiled with -DNAME=PREFIX -DHEADER='"FILE.h"', or with -DMPI_NAMES for a preloaded library.
+ * Compiled with -DNAME=PREFIX -DHEADER='"FILE.h"', or without for a preloaded library.
  */
-#ifdef MPI_NAMES
-#define HEADER <mpi.h>
-#endif
 #include "routines.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-#ifdef MPI_NAMES
-#define ROUTINE(routine) MPI_##routine
-#define START(r) MPI_Start(r)
-#define WAIT(r) MPI_Wait(r, MPI_STATUS_IGNORE)
-#define TEST(r, flag) MPI_Test(r, flag, MPI_STATUS_IGNORE)
-#define FREE(r) MPI_Request_free(r)
-#define NONE MPI_REQUEST_NULL
-typedef MPI_Request request;
-#else
-#define ROUTINE(routine) OURS(routine)
-#define START(r) OURS(Start)(r)
-#define WAIT(r) OURS(Wait)(r, MPI_STATUS_IGNORE)
-#define TEST(r, flag) OURS(Test)(r, flag, MPI_STATUS_IGNORE)
-#define FREE(r) OURS(Request_free)(r)
-#define NONE NULL
 typedef RG_JOIN(NAME, _Request) request;
-#endif
 
 /* MPI 3 has no persistent collectives of its own to be taken over. */
-#if !defined MPI_NAMES || MPI_VERSION >= 4
+#if defined HEADER || MPI_VERSION >= 4
 #define PERSISTENT 1
 #else
 #define PERSISTENT 0
@@ -93,19 +74,18 @@ static int begin(struct item *t)
 
 	switch (t->kind) {
 	case 0:
-		return ROUTINE(Iallreduce)(in, t->out, t->count, t->type, t->op, t->comm, &t->r);
+		return OURS(Iallreduce)(in, t->out, t->count, t->type, t->op, t->comm, &t->r);
 	case 1:
-		return ROUTINE(Iallgather)(in, t->count, t->type, t->out, t->count, t->type,
-		                           t->comm, &t->r);
+		return OURS(Iallgather)(in, t->count, t->type, t->out, t->count, t->type, t->comm,
+		                        &t->r);
 	case 2:
-		return ROUTINE(Iallgatherv)(in, t->counts[t->rank], t->type, t->out, t->counts,
-		                            t->places, t->type, t->comm, &t->r);
+		return OURS(Iallgatherv)(in, t->counts[t->rank], t->type, t->out, t->counts,
+		                         t->places, t->type, t->comm, &t->r);
 	case 3:
-		return ROUTINE(Ireduce_scatter)(in, t->out, t->counts, t->type, t->op, t->comm,
-		                                &t->r);
+		return OURS(Ireduce_scatter)(in, t->out, t->counts, t->type, t->op, t->comm, &t->r);
 	default:
-		return ROUTINE(Ireduce_scatter_block)(in, t->out, t->count, t->type, t->op, t->comm,
-		                                      &t->r);
+		return OURS(Ireduce_scatter_block)(in, t->out, t->count, t->type, t->op, t->comm,
+		                                   &t->r);
 	}
 }
 
@@ -117,20 +97,20 @@ static int init(struct item *t)
 
 	switch (t->kind) {
 	case 0:
-		return ROUTINE(Allreduce_init)(in, t->out, t->count, t->type, t->op, t->comm, none,
-		                               &t->r);
+		return OURS(Allreduce_init)(in, t->out, t->count, t->type, t->op, t->comm, none,
+		                            &t->r);
 	case 1:
-		return ROUTINE(Allgather_init)(in, t->count, t->type, t->out, t->count, t->type,
-		                               t->comm, none, &t->r);
+		return OURS(Allgather_init)(in, t->count, t->type, t->out, t->count, t->type,
+		                            t->comm, none, &t->r);
 	case 2:
-		return ROUTINE(Allgatherv_init)(in, t->counts[t->rank], t->type, t->out, t->counts,
-		                                t->places, t->type, t->comm, none, &t->r);
+		return OURS(Allgatherv_init)(in, t->counts[t->rank], t->type, t->out, t->counts,
+		                             t->places, t->type, t->comm, none, &t->r);
 	case 3:
-		return ROUTINE(Reduce_scatter_init)(in, t->out, t->counts, t->type, t->op, t->comm,
-		                                    none, &t->r);
+		return OURS(Reduce_scatter_init)(in, t->out, t->counts, t->type, t->op, t->comm,
+		                                 none, &t->r);
 	default:
-		return ROUTINE(Reduce_scatter_block_init)(in, t->out, t->count, t->type, t->op,
-		                                          t->comm, none, &t->r);
+		return OURS(Reduce_scatter_block_init)(in, t->out, t->count, t->type, t->op,
+		                                       t->comm, none, &t->r);
 	}
 }
 #endif
@@ -139,7 +119,7 @@ static int start(struct item *t)
 {
 	t->active = true;
 #if PERSISTENT
-	return t->persistent ? START(&t->r) : begin(t);
+	return t->persistent ? OURS(Start)(&t->r) : begin(t);
 #else
 	return begin(t);
 #endif
@@ -164,7 +144,7 @@ static void draw_item(struct item *t, MPI_Comm comm, bool persistent)
 	static const int sizes[] = {1, 3, 17, 200, 3000, 40000};
 	const MPI_Datatype types[] = {MPI_INT, MPI_DOUBLE, gaps};
 
-	*t = (struct item){.kind = (int)draw(&common, KINDS), .comm = comm, .r = NONE};
+	*t = (struct item){.kind = (int)draw(&common, KINDS), .comm = comm};
 	t->persistent = persistent;
 	t->in_place = draw(&common, 3) == 0;
 	bool gathers = t->kind == 1 || t->kind == 2;
@@ -221,7 +201,7 @@ static void check(struct item *t, const char *when)
 
 static void free_item(struct item *t)
 {
-	if (t->persistent && FREE(&t->r))
+	if (t->persistent && OURS(Request_free)(&t->r))
 		die("freeing a request failed");
 	free(t->counts);
 	free(t->places);
@@ -246,13 +226,13 @@ static void finish(struct item *t)
 
 	if (draw(&private, 2))
 		while (!flag)
-			TEST(&t->r, &flag);
-	else if (WAIT(&t->r))
+			OURS(Test)(&t->r, &flag, MPI_STATUS_IGNORE);
+	else if (OURS(Wait)(&t->r, MPI_STATUS_IGNORE))
 		die("waiting failed");
 	check(t, "one by one");
 }
 
-#ifdef MPI_NAMES
+#ifndef HEADER
 /* By Waitall, Waitany, Waitsome, Testall, Testany and Testsome, with a message to oneself among
  * them. */
 static void finish_all(struct item *const *list, int n, MPI_Comm comm)
@@ -354,7 +334,7 @@ static void round_of(MPI_Comm world, int number)
 	MPI_Comm_dup(world, &comms[1]);
 	MPI_Comm_split(world, rank % 2, -rank, &comms[2]);
 	for (int i = 0; i < 3; i++) /* ours are set up by what may block */
-		ROUTINE(Allreduce)(zero, all, 1, MPI_INT, MPI_SUM, comms[i]);
+		OURS(Allreduce)(zero, all, 1, MPI_INT, MPI_SUM, comms[i]);
 	int most = number % 4 == 3 ? MOST : 12;
 	for (n = 0; n < most; n++) {
 		draw_item(&items[n], comms[draw(&common, 3)], PERSISTENT && draw(&common, 2));
@@ -381,16 +361,16 @@ static void freed_meanwhile(MPI_Comm world)
 	MPI_Comm_rank(world, &rank);
 	MPI_Comm_size(world, &P);
 	MPI_Comm_dup(world, &comm);
-	ROUTINE(Allreduce)(&mine, &sum, 1, MPI_INT, MPI_SUM, comm);
+	OURS(Allreduce)(&mine, &sum, 1, MPI_INT, MPI_SUM, comm);
 	MPI_Type_vector(2, 1, 2, MPI_INT, &type);
 	MPI_Type_commit(&type);
 	int in[4] = {rank, 0, rank + 1, 0}, *out = get((size_t)P * sizeof in);
 	request r;
-	ROUTINE(Iallgather)(in, 1, type, out, 1, type, comm, &r);
+	OURS(Iallgather)(in, 1, type, out, 1, type, comm, &r);
 	MPI_Type_free(&type);
 	MPI_Comm_free(&comm);
 	while (!flag)
-		TEST(&r, &flag);
+		OURS(Test)(&r, &flag, MPI_STATUS_IGNORE);
 	for (int i = 0; i < P; i++)
 		if (out[3 * i] != i || out[3 * i + 2] != i + 1)
 			die("a freed type: block %d is wrong", i);
