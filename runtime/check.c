@@ -7,14 +7,14 @@
 #include "decide.h"
 #include "op.h"
 #include "patience.h"
+#include "progress.h"
 #include "setup.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Tags of runs are lower. */
-enum { TAG = 32000 };
+enum { TAG = RG_SLOTS * RG_LANES_MOST };
 
 /* A call, as numbers that are the same on all ranks when their calls match. */
 enum {
@@ -381,4 +381,88 @@ int rg_check(const struct rg_call *k, struct rg_context *x, bool *raised)
 	}
 	free(all);
 	return err;
+}
+
+/* ---- Of a call that does not block */
+
+struct rg_comparison {
+	struct rg_task task; /* first */
+	struct rg_context *x;
+	MPI_Request request;
+	int err;
+	bool wanted; /* somebody asks for the outcome; locked */
+	_Atomic bool over;
+	record all[]; /* [P] */
+};
+
+static bool compare(struct rg_task *t, bool *moved)
+{
+	struct rg_comparison *c = (struct rg_comparison *)t;
+	const record *all = (const record *)c->all;
+	int done = 0;
+
+	(void)moved;
+	if (!(c->err = PMPI_Test(&c->request, &done, MPI_STATUS_IGNORE)) && !done)
+		return false;
+	if (!c->err && (c->err = conclude(c->x, all)) && !c->x->rank)
+		tell_difference(c->x, all, "");
+	if (c->err && !c->x->gone)
+		PMPI_Comm_call_errhandler(c->x->comm, c->err);
+	return true;
+}
+
+static void compared(struct rg_task *t)
+{
+	struct rg_comparison *c = (struct rg_comparison *)t;
+
+	c->x->users--;
+	atomic_store_explicit(&c->over, true, memory_order_release);
+	if (!c->wanted)
+		free(c);
+}
+
+struct rg_comparison *rg_comparison_begin(const struct rg_call *k, struct rg_context *x)
+{
+	size_t P = (size_t)x->P;
+	struct rg_comparison *c =
+		x->why == RG_OURS && x->check ? malloc(sizeof *c + (P + 1) * sizeof(record)) : NULL;
+
+	if (!c)
+		return NULL;
+	*c = (struct rg_comparison){
+		.task = {.advance = compare, .over = compared}, .x = x, .wanted = true};
+	make_record(k, x, c->all[P]);
+	rg_progress_lock();
+	if (PMPI_Iallgather(c->all[P], ITEMS, MPI_LONG_LONG, c->all, ITEMS, MPI_LONG_LONG, x->own,
+	                    &c->request)) {
+		rg_progress_unlock();
+		free(c);
+		return NULL;
+	}
+	x->users++;
+	rg_progress_add(&c->task);
+	rg_progress_unlock();
+	return c;
+}
+
+bool rg_comparison_over(const struct rg_comparison *c)
+{
+	return atomic_load_explicit(&c->over, memory_order_acquire);
+}
+
+int rg_comparison_outcome(const struct rg_comparison *c)
+{
+	return c->err;
+}
+
+void rg_comparison_free(struct rg_comparison *c)
+{
+	if (!c)
+		return;
+	rg_progress_lock();
+	bool over = rg_comparison_over(c);
+	c->wanted = false;
+	rg_progress_unlock();
+	if (over)
+		free(c);
 }

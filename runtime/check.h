@@ -21,5 +21,17 @@ bool rg_is_checked(const struct rg_context *x);
  * calls do not match; *raised says whether it was raised. */
 int rg_check(const struct rg_call *k, struct rg_context *x, bool *raised);
 
+/* The same for a call that does not block, if the communicator's calls are compared: it goes on by
+ * itself (progress.h). NULL: it is not. Local. */
+struct rg_comparison;
+struct rg_comparison *rg_comparison_begin(const struct rg_call *k, struct rg_context *x);
+
+/* Whether it is over; then, an error if the calls do not match, which was raised. */
+bool rg_comparison_over(const struct rg_comparison *c);
+int rg_comparison_outcome(const struct rg_comparison *c);
+
+/* Nobody asks any more; it goes on. NULL will do. */
+void rg_comparison_free(struct rg_comparison *c);
+
 #pragma GCC visibility pop
 #endif

@@ -137,12 +137,26 @@ static bool may_launch(const struct rg_operation *o)
 	return o->k.form == RG_PERSISTENT || !o->x->slot[o->slot];
 }
 
+/* Whether the other ranks' calls, if they are to be compared, have been; they may not match. */
+static bool is_compared(struct rg_operation *o)
+{
+	if (!o->comparison)
+		return true;
+	if (!rg_comparison_over(o->comparison))
+		return false;
+	o->err = rg_comparison_outcome(o->comparison);
+	o->raised = o->err;
+	return true;
+}
+
 static bool advance(struct rg_task *t, bool *moved)
 {
 	struct rg_operation *o = (struct rg_operation *)t;
 
-	if (!o->launched && !may_launch(o))
+	if (!o->launched && (!is_compared(o) || !may_launch(o)))
 		return false;
+	if (!o->launched && o->raised)
+		return true;
 	if (!o->launched)
 		launch(o);
 	if (!rg_mpi_advance(&o->run.m, o->run.algorithm, moved))
@@ -159,7 +173,7 @@ static void over(struct rg_task *t)
 {
 	struct rg_operation *o = (struct rg_operation *)t;
 
-	if (o->k.form != RG_PERSISTENT)
+	if (o->launched && o->k.form != RG_PERSISTENT)
 		o->x->slot[o->slot] = NULL;
 	o->launched = false;
 	atomic_store_explicit(&o->over, true, memory_order_release);
@@ -190,7 +204,7 @@ void rg_operation_wait(struct rg_operation *o)
 
 int rg_operation_outcome(struct rg_operation *o)
 {
-	if (o->err && !o->x->gone)
+	if (o->err && !o->raised && !o->x->gone)
 		PMPI_Comm_call_errhandler(o->x->comm, o->err);
 	return o->err;
 }
@@ -207,6 +221,7 @@ static void release(struct rg_operation *o)
 		PMPI_Type_free(&o->type);
 	if (o->in_type != MPI_DATATYPE_NULL)
 		PMPI_Type_free(&o->in_type);
+	rg_comparison_free(o->comparison);
 	free(o->numbers);
 	free(o->scratch);
 	free(o);
@@ -235,7 +250,7 @@ static int next_slot(struct rg_context *x, enum rg_form form)
 {
 	if (form == RG_NONBLOCKING)
 		return 1 + x->started++ % (RG_SLOTS - 1);
-	return x->persistent < x->slots - RG_SLOTS ? RG_SLOTS + x->persistent++ : -1;
+	return x->persistent < x->slots - RG_SLOTS - 1 ? RG_SLOTS + ++x->persistent : -1;
 }
 
 static void link_operation(struct rg_operation *o)
@@ -299,21 +314,28 @@ static bool complete(struct rg_operation *o, struct rg_judged *j, int *err)
 
 bool rg_operation_make(struct rg_call *k, struct rg_operation **made, int *err)
 {
+	struct rg_comparison *comparison = NULL;
 	struct rg_judged j = {0};
 	enum rg_verdict verdict = rg_judge_context(k, &j);
 
 	*made = NULL;
+	if (k->form == RG_NONBLOCKING && j.x)
+		comparison = rg_comparison_begin(k, j.x);
 	if (verdict == RG_FOR_US)
 		verdict = rg_judge(k, &j);
 	*err = j.err;
-	if (verdict != RG_FOR_US)
+	if (verdict != RG_FOR_US) {
+		rg_comparison_free(comparison);
 		return verdict == RG_WRONG;
+	}
 	struct rg_operation *o = calloc(1, sizeof *o);
 	if (!o) {
 		*err = MPI_ERR_NO_MEM;
 		PMPI_Comm_call_errhandler(k->comm, *err);
+		rg_comparison_free(comparison);
 		return true;
 	}
+	o->comparison = comparison;
 	o->task = (struct rg_task){.advance = advance, .over = over};
 	o->x = j.x;
 	o->k = *k;

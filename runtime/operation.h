@@ -7,6 +7,7 @@
 #define RG_OPERATION_H
 
 #include "bytes.h"
+#include "check.h"
 #include "decide.h"
 #include "progress.h"
 
@@ -21,11 +22,14 @@ struct rg_operation {
 	struct rg_window *window;   /* NULL: none */
 	MPI_Aint *numbers;          /* [4 P] what unequal blocks are told by */
 	MPI_Datatype type, in_type; /* kept until it is freed; MPI_DATATYPE_NULL: need not be */
+	struct rg_comparison
+		*comparison; /* of a nonblocking one with the other ranks'; NULL: none */
 	char *scratch;
 	int slot;
 	bool launched;     /* it has its slot to itself */
 	_Atomic bool over; /* of the last start */
-	int err;           /* and how it ended */
+	int err;           /* and how it ended, */
+	bool raised;       /* which was raised */
 	/* Called once it is over, by whoever advanced it; NULL: nobody. Locked (progress.h). */
 	void (*told)(struct rg_operation *o);
 	void *whose;                      /* for `told`, */

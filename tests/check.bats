@@ -75,6 +75,19 @@ found() {
 	found count "ranks 0, 2-3: NAME_Reduce_scatter, 68 bytes, MPI_SUM; rank 1: NAME_Reduce_scatter, 68 bytes, MPI_SUM (rank 0's block: 20 bytes on rank 0, 16 on rank 1)" swapped
 }
 
+@test "a persistent collective, and a nonblocking one while it goes on" {
+	found count "ranks 0, 2-3: NAME_Allreduce, 16 bytes, MPI_SUM; rank 1: NAME_Allreduce, 20 bytes, MPI_SUM" persistent
+	RINGGEN_CHECK=1 run --separate-stderr on 4 mismatch-chain32 nonblocking
+	echo "$output $stderr"
+	[ "$output" = count ]
+	[ "$stderr" = "ringgen: calls that do not match on 4 ranks of pairs: ranks 0, 2-3: chain32_Allreduce, 16 bytes, MPI_SUM; rank 1: chain32_Allreduce, 20 bytes, MPI_SUM" ]
+	# Under MPI's own names a wait tells that there is an error; which, the communicator's handler was told.
+	PRELOAD=$LIBPRELOAD RINGGEN_COLLECTIVES=on run --separate-stderr on 4 mismatch nonblocking
+	echo "$output $stderr"
+	[ "$output" = another ]
+	[[ $stderr == *"calls that do not match on 4 ranks of pairs: ranks 0, 2-3: MPI_Allreduce, 16 bytes, MPI_SUM; rank 1: MPI_Allreduce, 20 bytes, MPI_SUM" ]]
+}
+
 @test "MPI_IN_PLACE on some ranks is no difference" {
 	found none "" in-place
 }

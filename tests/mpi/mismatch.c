@@ -64,6 +64,37 @@ static int users_op(void)
 	return err;
 }
 
+/* After a call that matches: a nonblocking one cannot set up what ranks need to compare. */
+static int nonblocking(int count)
+{
+	RG_JOIN(NAME, _Request) r;
+
+	if (reduce(4, MPI_INT, MPI_SUM))
+		die("the call before fails");
+	int err = OURS(Iallreduce)(in, out, count, MPI_INT, MPI_SUM, comm, &r);
+	return err ? err : OURS(Wait)(&r, MPI_STATUS_IGNORE);
+}
+
+#if defined HEADER || MPI_VERSION >= 4
+static int persistent(int count)
+{
+	RG_JOIN(NAME, _Request) r;
+	int err = OURS(Allreduce_init)(in, out, count, MPI_INT, MPI_SUM, comm, MPI_INFO_NULL, &r);
+
+	if (err)
+		return err;
+	OURS(Start)(&r);
+	err = OURS(Wait)(&r, MPI_STATUS_IGNORE);
+	OURS(Request_free)(&r);
+	return err;
+}
+#else
+static int persistent(int count)
+{
+	return reduce(count, MPI_INT, MPI_SUM); /* MPI 3 has none */
+}
+#endif
+
 static int call(const char *kind)
 {
 	if (!strcmp(kind, "count"))
@@ -98,6 +129,12 @@ static int call(const char *kind)
 		out[0] = rank;
 		return OURS(Allreduce)(rank ? MPI_IN_PLACE : in, out, 4, MPI_INT, MPI_SUM, comm);
 	}
+	if (!strcmp(kind, "nonblocking"))
+		return nonblocking(rank == 1 ? 5 : 4);
+	if (!strcmp(kind, "nonblocking-empty"))
+		return nonblocking(rank == 1 ? 0 : 4);
+	if (!strcmp(kind, "persistent"))
+		return persistent(rank == 1 ? 5 : 4);
 	if (!strcmp(kind, "late") && rank == 1)
 		sleep(12);
 	if (!strcmp(kind, "late-0") && !rank)
