@@ -9,8 +9,12 @@ setup_file() {
 	generate pair "$TOPOLOGIES/pair.xml" --ops all
 	build requests pair
 	build steady pair
+	build threads pair
+	build dies pair
 	build_plain requests
 	build_plain progress
+	build_plain threads
+	build_plain dies
 }
 
 # ok N PROGRAM ARGUMENT...: it says that all is well.
@@ -80,4 +84,49 @@ preloaded() {
 	[ -z "$SAN" ] || skip "sanitizers allocate"
 	hosts n0 n0
 	ok 2 steady-pair
+}
+
+@test "several threads at a time" {
+	hosts n0 n0
+	ok 2 threads-pair
+	hosts n0 n5 n0
+	ok 3 threads-pair
+	preloaded 4 threads
+	[ "$MPI" != openmpi ] || RINGGEN_PROGRESS=thread preloaded 3 threads
+}
+
+# dies N PROGRAM ARGUMENT...: the job ends with an error before its time is over, and leaves nothing behind.
+dies() {
+	local text=killed
+	[ "$3" = kill ] || text=MPI_Abort
+	LIMIT=30 run on "$@"
+	echo "$output"
+	[ "$status" != 0 ]
+	[ "$status" != 124 ]
+	[[ ${output,,} == *"${text,,}"* ]]
+	[[ $output != *"all went well"* ]]
+	for _ in 1 2 3 4 5; do
+		pgrep -f "^$BATS_FILE_TMPDIR/$2 " || break
+		sleep 1
+	done
+	run ! pgrep -f "^$BATS_FILE_TMPDIR/$2 "
+	ls /dev/shm >"$BATS_TEST_TMPDIR/left"
+	run ! grep ringgen "$BATS_TEST_TMPDIR/left"
+}
+
+@test "a rank that dies in a collective: the job ends, and nothing is left" {
+	local forms="blocking nonblocking persistent"
+	hosts n0 n5 n0
+	for how in kill abort; do
+		for form in $forms; do
+			dies 3 dies-pair $how $form
+		done
+	done
+	[ "$MPI" = mpich ] || forms="blocking nonblocking" # MPI 3 has no others
+	unset RINGGEN_HOSTS
+	for how in kill abort; do
+		for form in $forms; do
+			PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto dies 2 dies $how $form
+		done
+	done
 }
