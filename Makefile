@@ -293,7 +293,7 @@ $(OUT)/library $(OUT)/$(MPI)/preload $(OUT)/$(MPI)/algorithms:
 # Changes when the compiler or its flags do, and everything is built again.
 $(OUT)/flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(CC) $(WARN) $(OPT)' | cmp -s - $@ || echo '$(CC) $(WARN) $(OPT)' >$@
+	@echo '$(CC) $(WARN) $(OPT) $(PIC)' | cmp -s - $@ || echo '$(CC) $(WARN) $(OPT) $(PIC)' >$@
 
 help:
 	@sed -n '3,/^$$/s/^# *//p' Makefile

@@ -13,7 +13,7 @@ enum { RG_SCRATCH_KEPT = 1 << 20 };
 
 /* At most so many nonblocking collectives are in progress on a communicator, less one: what is
  * started beyond that waits for one of them. Each has a slot: the tags of its lanes. Slot 0 is what
- * blocks, slot RG_SLOTS what ranks say of their calls (check.h). Persistent ones have a slot each
+ * blocks, slot RG_SLOTS what ranks say of their calls (compare.h). Persistent ones have a slot each
  * for good; when there is none left they are for MPI. */
 enum { RG_SLOTS = 64 };
 

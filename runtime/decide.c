@@ -2,7 +2,7 @@
  * Is a call ours, and which algorithm of the plan serves it.
  */
 #include "decide.h"
-#include "check.h"
+#include "compare.h"
 #include "op.h"
 
 static const char *const names[RG_COLLECTIVES] = {

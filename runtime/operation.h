@@ -7,7 +7,7 @@
 #define RG_OPERATION_H
 
 #include "bytes.h"
-#include "check.h"
+#include "compare.h"
 #include "decide.h"
 #include "progress.h"
 

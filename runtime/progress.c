@@ -253,7 +253,7 @@ static void run(void)
 
 void rg_progress_add(struct rg_task *t)
 {
-	bool moved;
+	bool moved = false;
 
 	beat++;
 	if (t->advance(t, &moved)) {

@@ -51,6 +51,13 @@ setup_file() {
 	FLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" \
 		build mixed several
 	mv "$BATS_FILE_TMPDIR/mixed-several" "$BATS_FILE_TMPDIR/sanitized-several"
+	for program in requests threads; do
+		FLAGS="-O1 -g" build $program several
+		mv "$BATS_FILE_TMPDIR/$program-several" "$BATS_FILE_TMPDIR/plain-$program"
+		FLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" \
+			build $program several
+		mv "$BATS_FILE_TMPDIR/$program-several" "$BATS_FILE_TMPDIR/sanitized-$program"
+	done
 }
 
 # ours: of valgrind's log, the records that count.
@@ -135,6 +142,11 @@ END
 	grinds several 60 1
 }
 
+@test "valgrind: nonblocking and persistent" {
+	HOSTS="n9 n2 n9"
+	grinds requests 1 1
+}
+
 @test "valgrind: communicators of all sorts" {
 	grinds communicators splits duplicates groups self in_flight
 }
@@ -177,4 +189,10 @@ END
 
 @test "sanitizers: wrong arguments" {
 	sanitized errors
+}
+
+@test "sanitizers: nonblocking and persistent" {
+	HOSTS="n9 n2 n9"
+	sanitized requests 1 2
+	sanitized threads
 }

@@ -3,7 +3,7 @@
  * call to rank 0, on the private communicator; all get the records of all, and come to the same
  * conclusion. One message says which ranks differ, and in what.
  */
-#include "check.h"
+#include "compare.h"
 #include "decide.h"
 #include "op.h"
 #include "patience.h"
