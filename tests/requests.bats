@@ -15,6 +15,7 @@ setup_file() {
 	build_plain progress
 	build_plain threads
 	build_plain dies
+	build_plain wrong
 }
 
 # ok N PROGRAM ARGUMENT...: it says that all is well.
@@ -84,6 +85,10 @@ preloaded() {
 	[ -z "$SAN" ] || skip "sanitizers allocate"
 	hosts n0 n0
 	ok 2 steady-pair
+}
+
+@test "wrong arguments are what they are to MPI, and requests too" {
+	preloaded 3 wrong
 }
 
 @test "several threads at a time" {
