@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What starts, awaits, tests and frees requests, taken over for persistent collectives of ours.
  *
- * To MPI these are persistent requests that are not active, which its routines pass over: so they
- * are looked after first, and MPI's routines are left with the others of the array. Where it does
+ * Of an array, ours are looked after here, and MPI's routines get it without them. Where it does
  * not matter which are over, ours come first.
  */
 #include "handles.h"
@@ -37,6 +36,40 @@ static int count_active(int n, const MPI_Request requests[], int *over)
 			*over = i;
 	}
 	return found;
+}
+
+/* An array without ours: in their places there are none. (MPICH 4.0 does not get along with some
+ * arrays of persistent requests that are not active.) */
+struct others {
+	MPI_Request *request; /* [n] */
+	MPI_Request few[32];
+};
+
+/* False: there is none of ours in the array, or no memory, and it is as good as it is. */
+static bool leave_out(struct others *o, int n, const MPI_Request requests[])
+{
+	bool any = false;
+
+	for (int i = 0; i < n && requests && rg_handles_any() && !any; i++)
+		any = rg_handle_of(requests[i]);
+	if (!any)
+		return false;
+	o->request = n <= (int)(sizeof o->few / sizeof *o->few)
+	                     ? o->few
+	                     : malloc((size_t)n * sizeof *o->request);
+	for (int i = 0; i < n && o->request; i++)
+		o->request[i] = rg_handle_of(requests[i]) ? MPI_REQUEST_NULL : requests[i];
+	return o->request;
+}
+
+/* What MPI has made of the others. */
+static void put_back(struct others *o, int n, MPI_Request requests[])
+{
+	for (int i = 0; i < n; i++)
+		if (!rg_handle_of(requests[i]))
+			requests[i] = o->request[i];
+	if (o->request != o->few)
+		free(o->request);
 }
 
 /* What MPI says of a collective that is over. */
@@ -189,35 +222,46 @@ static int settle_all(int n, const MPI_Request requests[], MPI_Status statuses[]
 RG_TAKEN int MPI_Waitall(int n, MPI_Request requests[], MPI_Status statuses[])
 {
 	RG_NEXT_HERE(Waitall);
-	int over;
+	struct others o;
 
-	if (!requests || !count_active(n, requests, &over))
+	if (!leave_out(&o, n, requests))
 		return RG_NEXT(Waitall)(n, requests, statuses);
 	for (int i = 0; i < n; i++) {
 		struct rg_handle *h = active(requests[i]);
 		if (h)
 			rg_operation_wait(h->op);
 	}
-	return settle_all(n, requests, statuses, RG_NEXT(Waitall)(n, requests, statuses));
+	int err = RG_NEXT(Waitall)(n, o.request, statuses);
+	put_back(&o, n, requests);
+	return settle_all(n, requests, statuses, err);
+}
+
+/* Whether all of ours are over. */
+static bool all_over(int n, const MPI_Request requests[])
+{
+	for (int i = 0; i < n; i++) {
+		struct rg_handle *h = active(requests[i]);
+		if (h && !rg_operation_over(h->op))
+			return false;
+	}
+	return true;
 }
 
 RG_TAKEN int MPI_Testall(int n, MPI_Request requests[], int *flag, MPI_Status statuses[])
 {
 	RG_NEXT_HERE(Testall);
-	int over;
+	struct others o;
+	int message;
 
 	rg_progress();
-	if (!requests || !flag || !count_active(n, requests, &over))
+	if (!flag || !leave_out(&o, n, requests))
 		return RG_NEXT(Testall)(n, requests, flag, statuses);
-	for (int i = 0; i < n; i++) {
-		struct rg_handle *h = active(requests[i]);
-		if (h && !rg_operation_over(h->op)) {
-			*flag = 0; /* and MPI makes progress with the others */
-			return PMPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_SELF, &over,
-			                   MPI_STATUS_IGNORE);
-		}
-	}
-	int err = RG_NEXT(Testall)(n, requests, flag, statuses);
+	bool over = all_over(n, requests);
+	*flag = 0;
+	int err = over ? RG_NEXT(Testall)(n, o.request, flag, statuses)
+	               /* MPI makes progress with the others */
+	               : PMPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_SELF, &message, MPI_STATUS_IGNORE);
+	put_back(&o, n, requests);
 	return *flag ? settle_all(n, requests, statuses, err) : err;
 }
 
@@ -237,21 +281,34 @@ static bool any_of_ours(int n, const MPI_Request requests[], int *index, MPI_Sta
 	return true;
 }
 
+/* Any of the others, without waiting; *flag: one is over, or there is none. */
+static int test_any_other(int n, MPI_Request requests[], int *index, int *flag, MPI_Status *status)
+{
+	RG_NEXT_HERE(Testany);
+	struct others o;
+
+	if (!leave_out(&o, n, requests))
+		return RG_NEXT(Testany)(n, requests, index, flag, status);
+	int err = RG_NEXT(Testany)(n, o.request, index, flag, status);
+	put_back(&o, n, requests);
+	return err;
+}
+
 RG_TAKEN int MPI_Waitany(int n, MPI_Request requests[], int *index, MPI_Status *status)
 {
 	RG_NEXT_HERE(Waitany);
-	int ours, err, flag = 0, idle = 0;
+	int ours = 0, err, flag = 0, idle = 0;
+	struct others o;
 
-	if (!requests || !index)
+	if (!index || !leave_out(&o, n, requests))
 		return RG_NEXT(Waitany)(n, requests, index, status);
+	put_back(&o, n, requests);
 	for (;;) {
 		bool moved = rg_progress();
 		if (any_of_ours(n, requests, index, status, &ours, &err))
 			return err;
-		if (!ours)
-			return RG_NEXT(Waitany)(n, requests, index, status);
-		err = PMPI_Testany(n, requests, index, &flag, status);
-		if (err || (flag && *index != MPI_UNDEFINED))
+		err = test_any_other(n, requests, index, &flag, status);
+		if (err || (flag && (*index != MPI_UNDEFINED || !ours)))
 			return err;
 		rest(&idle, moved);
 	}
@@ -259,7 +316,6 @@ RG_TAKEN int MPI_Waitany(int n, MPI_Request requests[], int *index, MPI_Status *
 
 RG_TAKEN int MPI_Testany(int n, MPI_Request requests[], int *index, int *flag, MPI_Status *status)
 {
-	RG_NEXT_HERE(Testany);
 	int ours = 0, err;
 
 	rg_progress();
@@ -267,7 +323,7 @@ RG_TAKEN int MPI_Testany(int n, MPI_Request requests[], int *index, int *flag, M
 		*flag = 1;
 		return err;
 	}
-	err = RG_NEXT(Testany)(n, requests, index, flag, status);
+	err = test_any_other(n, requests, index, flag, status);
 	if (ours && *index == MPI_UNDEFINED)
 		*flag = 0;
 	return err;
@@ -296,14 +352,16 @@ static int some_of_ours(int n, const MPI_Request requests[], int indices[], MPI_
 }
 
 /* Ours and MPI's, without waiting. */
-static int test_some(int n, MPI_Request requests[], int *found, int indices[],
+static int test_some(int n, MPI_Request requests[], struct others *o, int *found, int indices[],
                      MPI_Status statuses[])
 {
+	RG_NEXT_HERE(Testsome);
 	bool wrong = false, told = statuses != MPI_STATUSES_IGNORE;
 	int others = 0, over, ours = some_of_ours(n, requests, indices, statuses, &wrong);
-	int err = PMPI_Testsome(n, requests, &others, indices + ours,
-	                        told ? statuses + ours : MPI_STATUSES_IGNORE);
+	int err = RG_NEXT(Testsome)(n, o->request, &others, indices + ours,
+	                            told ? statuses + ours : MPI_STATUSES_IGNORE);
 
+	put_back(o, n, requests);
 	*found = ours + (others == MPI_UNDEFINED ? 0 : others);
 	if (!*found && others == MPI_UNDEFINED && !count_active(n, requests, &over))
 		*found = MPI_UNDEFINED;
@@ -314,13 +372,16 @@ RG_TAKEN int MPI_Waitsome(int n, MPI_Request requests[], int *found, int indices
                           MPI_Status statuses[])
 {
 	RG_NEXT_HERE(Waitsome);
-	int over, err, idle = 0;
+	struct others o;
+	int err, idle = 0;
 
-	if (!requests || !found || !indices || !count_active(n, requests, &over))
+	if (!found || !indices)
 		return RG_NEXT(Waitsome)(n, requests, found, indices, statuses);
 	for (;;) {
 		bool moved = rg_progress();
-		err = test_some(n, requests, found, indices, statuses);
+		if (!leave_out(&o, n, requests))
+			return RG_NEXT(Waitsome)(n, requests, found, indices, statuses);
+		err = test_some(n, requests, &o, found, indices, statuses);
 		if (err || *found)
 			return err;
 		rest(&idle, moved);
@@ -331,12 +392,12 @@ RG_TAKEN int MPI_Testsome(int n, MPI_Request requests[], int *found, int indices
                           MPI_Status statuses[])
 {
 	RG_NEXT_HERE(Testsome);
-	int over;
+	struct others o;
 
 	rg_progress();
-	if (!requests || !found || !indices || !count_active(n, requests, &over))
+	if (!found || !indices || !leave_out(&o, n, requests))
 		return RG_NEXT(Testsome)(n, requests, found, indices, statuses);
-	return test_some(n, requests, found, indices, statuses);
+	return test_some(n, requests, &o, found, indices, statuses);
 }
 
 /* ---- Whether all that reaches us */
