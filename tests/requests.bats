@@ -9,6 +9,7 @@ setup_file() {
 	generate pair "$TOPOLOGIES/pair.xml" --ops all
 	build requests pair
 	build steady pair
+	build many pair
 	build_plain requests
 	build_plain progress
 }
@@ -80,4 +81,10 @@ preloaded() {
 	[ -z "$SAN" ] || skip "sanitizers allocate"
 	hosts n0 n0
 	ok 2 steady-pair
+}
+
+@test "any number of persistent collectives, one after the other, are ours" {
+	hosts n0 n0
+	RINGGEN_VERBOSE=1 ok 2 many-pair
+	[[ $stderr != *native* ]]
 }
