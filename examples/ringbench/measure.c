@@ -207,17 +207,19 @@ static void conclude(const struct samples *s, struct outcome *out)
 	out->p95 = samples_quantile(s, 0.95);
 }
 
-/* Each slot of a persistent peer of ours takes a request, and these have shared memory for so many
- * only. */
+/* Each slot of a persistent peer takes a request, and those of ours have shared memory for so many
+ * only: linked ones all together, and native ones under libringgen-preload. */
 static int slots_most(const struct peer *peers, int n)
 {
-	int persistent = 0;
+	int persistent = 0, linked = 0;
 
-	for (int i = 0; i < n; i++)
-		persistent += peers[i].routines->linked && peers[i].form == PERSISTENT;
-	return !persistent                  ? BATCH_MOST
-	       : persistent < REQUESTS_MOST ? REQUESTS_MOST / persistent
-	                                    : 1;
+	for (int i = 0; i < n; i++) {
+		persistent += peers[i].form == PERSISTENT;
+		linked += peers[i].form == PERSISTENT && peers[i].routines->linked;
+	}
+	if (!persistent)
+		return BATCH_MOST;
+	return linked < REQUESTS_MOST ? REQUESTS_MOST / (linked ? linked : 1) : 1;
 }
 
 static int slots(const struct options *o, long long bytes, int most)
