@@ -116,6 +116,27 @@ said() {
 	fi
 }
 
+@test "beneath what has taken over MPI's names" {
+	# The preload library serves MPI_*, with the machines by host name; PMPI_* stays MPI's.
+	export MPIR_CVAR_IALLGATHER_DEVICE_COLLECTIVE=0 MPIR_CVAR_IALLGATHER_INTRA_ALGORITHM=sched_ring
+	[ -z "$SAN" ] || skip "a sanitizer must be loaded first"
+	unset RINGGEN_HOSTS
+	# shellcheck disable=SC2086
+	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto RINGGEN_VERBOSE=1 run --separate-stderr on 2 ringbench $FEW --sizes 4K --csv out.csv \
+		--collectives all --forms blocking,nonblocking --algorithms pmpi,native --native-name preload
+	printf '%s\n%s\n' "$output" "$stderr"
+	[ "$status" = 0 ]
+	for algorithm in pmpi pmpi+nonblocking preload preload+nonblocking; do
+		[ "$(grep -c ",$algorithm,.*,yes$" out.csv)" = 5 ]
+	done
+	[[ $stderr == *"ringgen: MPI_Reduce_scatter_block on 2 ranks, 1 machine: "* ]]
+	# shellcheck disable=SC2086
+	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto RINGGEN_VERBOSE=1 run --separate-stderr on 2 ringbench $FEW --sizes 4K --algorithms pmpi \
+		--collectives reduce_scatter_block --forms blocking,nonblocking
+	[ "$status" = 0 ]
+	[[ $stderr != *"ringgen: MPI_Reduce_scatter_block "* ]]
+}
+
 @test "a form that libringgen would hand to MPI is not passed off as ours" {
 	make_ringbench shared ALGORITHMS="shared ring"
 	hosts n0 n0

@@ -16,6 +16,15 @@ static const struct routines native = {.name = "native",
                                        .reduce_scatter = MPI_Reduce_scatter,
                                        .reduce_scatter_block = MPI_Reduce_scatter_block};
 
+/* Where a library has taken over MPI's names, as libringgen-preload does: what is beneath it. */
+static const struct routines beneath = {.name = "pmpi",
+                                        .beneath = true,
+                                        .allreduce = PMPI_Allreduce,
+                                        .allgather = PMPI_Allgather,
+                                        .allgatherv = PMPI_Allgatherv,
+                                        .reduce_scatter = PMPI_Reduce_scatter,
+                                        .reduce_scatter_block = PMPI_Reduce_scatter_block};
+
 /* linked.h, which linked.sh makes, has a row for each algorithm. */
 static const struct routines linked[] = {LINKED{.name = NULL}};
 
@@ -112,6 +121,8 @@ static bool add_named(struct choice *c, const char *name)
 		return add_all(c);
 	if (!strcmp(name, native.name) || !strcmp(name, c->o->native_name))
 		return add(c, &native, NULL, c->o->native_name);
+	if (!strcmp(name, beneath.name))
+		return add(c, &beneath, NULL, name);
 	for (int i = 0; i < c->o->nvariants; i++)
 		if (!strcmp(name, c->o->variants[i].name))
 			return add(c, &native, &c->variants[i], name);
@@ -135,7 +146,7 @@ static bool add_list(struct choice *c, const char *list)
 static bool is_taken(const struct choice *c, const char *name)
 {
 	const struct routines *r;
-	bool taken = !strcmp(name, c->o->native_name);
+	bool taken = !strcmp(name, c->o->native_name) || !strcmp(name, beneath.name);
 
 	for (int i = 0; (r = routines_at(i)); i++)
 		taken |= !strcmp(name, r->name);

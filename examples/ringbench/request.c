@@ -39,6 +39,9 @@ void request_begin(const struct routines *r, const struct vector *v, int slot, M
 	if (r->linked)
 		CALL(r->iallreduce, r->iallgather, r->iallgatherv, r->ireduce_scatter,
 		     r->ireduce_scatter_block, &q->ours);
+	else if (r->beneath)
+		CALL(PMPI_Iallreduce, PMPI_Iallgather, PMPI_Iallgatherv, PMPI_Ireduce_scatter,
+		     PMPI_Ireduce_scatter_block, &q->native);
 	else
 		CALL(MPI_Iallreduce, MPI_Iallgather, MPI_Iallgatherv, MPI_Ireduce_scatter,
 		     MPI_Ireduce_scatter_block, &q->native);
@@ -53,6 +56,9 @@ void request_set_up(const struct routines *r, const struct vector *v, int slot, 
 		CALL(r->allreduce_init, r->allgather_init, r->allgatherv_init,
 		     r->reduce_scatter_init, r->reduce_scatter_block_init, none, &q->ours);
 #if MPI_VERSION >= 4
+	else if (r->beneath)
+		CALL(PMPI_Allreduce_init, PMPI_Allgather_init, PMPI_Allgatherv_init,
+		     PMPI_Reduce_scatter_init, PMPI_Reduce_scatter_block_init, none, &q->native);
 	else
 		CALL(MPI_Allreduce_init, MPI_Allgather_init, MPI_Allgatherv_init,
 		     MPI_Reduce_scatter_init, MPI_Reduce_scatter_block_init, none, &q->native);
@@ -63,6 +69,8 @@ void request_start(const struct routines *r, union request *q)
 {
 	if (r->linked)
 		r->start(&q->ours);
+	else if (r->beneath)
+		PMPI_Start(&q->native);
 	else
 		MPI_Start(&q->native);
 }
@@ -71,6 +79,8 @@ void request_wait(const struct routines *r, union request *q)
 {
 	if (r->linked)
 		r->wait(&q->ours, MPI_STATUS_IGNORE);
+	else if (r->beneath)
+		PMPI_Wait(&q->native, MPI_STATUS_IGNORE);
 	else
 		MPI_Wait(&q->native, MPI_STATUS_IGNORE);
 }
@@ -79,6 +89,8 @@ void request_free(const struct routines *r, union request *q)
 {
 	if (r->linked)
 		r->request_free(&q->ours);
+	else if (r->beneath)
+		PMPI_Request_free(&q->native);
 	else
 		MPI_Request_free(&q->native);
 }

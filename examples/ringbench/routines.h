@@ -20,7 +20,8 @@ struct rg_request; /* libringgen's */
  * blocking ones are here: see request.c. */
 struct routines {
 	const char *name;
-	bool linked; /* ours, not the MPI library's */
+	bool linked;  /* ours, not the MPI library's */
+	bool beneath; /* the MPI library's by its names PMPI_*, which nobody takes over */
 
 	int (*allreduce)(REDUCTION);
 	int (*allgather)(GATHER);

@@ -384,7 +384,7 @@ persistent_openmpi() {
 persistent_over() {
 	fresh "persistent-$1"
 	forms "$1" linked env -- native,planned
-	forms "$1" preloaded env "LD_PRELOAD=$(preload "$1")" RINGGEN_TOPOLOGY=auto -- preload --native-name preload
+	forms "$1" preloaded env "LD_PRELOAD=$(preload "$1")" RINGGEN_TOPOLOGY=auto -- pmpi,preload --native-name preload
 }
 
 # MPICH 4.0's persistent allgather is wrong from its second start on by recursive doubling, which it takes here for up to 512
@@ -419,7 +419,7 @@ threads() {
 	library=$(preload mpich)
 	say threads
 	rm -f "$samples"
-	for _ in 1 2 3 4 5; do
+	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
 		while IFS=: read -r label under; do
 			# shellcheck disable=SC2086 # words
 			threads_sample "$label" ${launch[mpich]} -n 2 env $under "$bench" >>"$samples" 2>"$out/threads.log" || {

@@ -65,6 +65,13 @@ function print_means(theirs, ours,   c, i, part, ratio, n, sum, least) {
 	print ""
 }
 
+function print_pair(theirs, ours) {
+	print_means(theirs, ours)
+	print_means(theirs, ours "+persistent")
+	print_means(theirs "+persistent", ours "+persistent")
+	print_means(theirs "+nonblocking", ours "+nonblocking")
+}
+
 END {
 	printf "| | size |"
 	for (i = 1; i <= nalgorithms; i++) printf " %s |", algorithm_at[i]
@@ -79,13 +86,8 @@ END {
 	printf "\n|---|"
 	for (c = 1; c <= ncollectives; c++) printf "---:|"
 	print ""
-	n = split("planned preload", ours_at, " ")
-	for (k = 1; k <= n; k++) {
-		print_means("native", ours_at[k])
-		print_means("native", ours_at[k] "+persistent")
-		print_means("native+persistent", ours_at[k] "+persistent")
-		print_means("native+nonblocking", ours_at[k] "+nonblocking")
-	}
+	print_pair("native", "planned")
+	print_pair("pmpi", "preload")
 	for (i = 1; i <= nwrong; i++)
 		print "\nWRONG RESULT: " wrong[i]
 	exit nwrong > 0
