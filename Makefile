@@ -169,13 +169,13 @@ MPI_SUITES := tests/sanitize.bats $(shell grep -l '^load common' tests/*.bats) t
 FAST_SUITES := $(filter-out $(MPI_SUITES),$(wildcard tests/*.bats))
 
 $(OUT)/tests/%: tests/unit/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/tests
-	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Iruntime -Igenerator -Igenerator/library -Itests/unit $(XML_HWLOC_CFLAGS) \
+	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Igenerator -Iruntime -Igenerator/library -Itests/unit $(XML_HWLOC_CFLAGS) \
 		-MMD -MP -o $@ $< $(filter %.o,$^) $(OUT)/generator.a $(XML_HWLOC_LIBS)
 
 $(OUT)/tests/planner: $(OUT)/planner.o
 
 $(OUT)/bench/%: tests/bench/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/bench
-	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Iruntime -Igenerator $(XML_HWLOC_CFLAGS) -MMD -MP \
+	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Igenerator -Iruntime $(XML_HWLOC_CFLAGS) -MMD -MP \
 		-o $@ $< $(OUT)/generator.a $(XML_HWLOC_LIBS)
 
 # Makes MPICH give a core away while it waits: there are more ranks than cores. Not under a sanitizer, which must be

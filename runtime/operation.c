@@ -304,9 +304,12 @@ static bool complete(struct rg_operation *o, struct rg_judged *j, int *err)
 	bool windows;
 
 	*err = MPI_SUCCESS;
-	if (settle_windows(o, j, &windows) != RG_FOR_US ||
-	    (o->slot = next_slot(j->x, o->k.form)) < 0)
+	if (settle_windows(o, j, &windows) != RG_FOR_US)
 		return false;
+	if ((o->slot = next_slot(j->x, o->k.form)) < 0) {
+		rg_tell(j->x, &o->k, RG_NO_TAG, NULL);
+		return false;
+	}
 	if (!prepare(o, j, windows))
 		*err = MPI_ERR_NO_MEM;
 	return true;

@@ -64,6 +64,7 @@ const char *rg_reason_text(enum rg_reason why)
 		[RG_MACHINES] = "its algorithm is for one machine",
 		[RG_USERS_OP] = "an operation of the program's own may be freed before it is over",
 		[RG_NO_PROGRESS] = "nothing would let it go on within other calls of MPI",
+		[RG_NO_TAG] = "there is no tag left for its messages",
 		[RG_ONE_PROCESS] = "there is one process only",
 		[RG_INTER] = "it is an inter-communicator",
 		[RG_OTHER_VERSION] =

@@ -229,7 +229,8 @@ static void agree_on_operations(struct rg_context *x, const struct place *places
 	x->progress = true;
 	for (int i = 0; i < x->P; i++)
 		x->progress = x->progress && places[i].progress;
-	PMPI_Comm_get_attr(x->own, MPI_TAG_UB, &most, &found);
+	/* Those that MPI_Comm_create makes do not have it in Open MPI 4.1. */
+	PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &most, &found);
 	x->slots = (found ? *most : 32767) / RG_LANES_MOST; /* what MPI has at least */
 }
 

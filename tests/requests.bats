@@ -11,6 +11,7 @@ setup_file() {
 	build steady pair
 	build threads pair
 	build dies pair
+	build many pair
 	build_plain requests
 	build_plain progress
 	build_plain threads
@@ -134,4 +135,9 @@ dies() {
 			PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto dies 2 dies $how $form
 		done
 	done
+
+@test "any number of persistent collectives, one after the other, are ours" {
+	hosts n0 n0
+	RINGGEN_VERBOSE=1 ok 2 many-pair
+	[[ $stderr != *native* ]]
 }

@@ -91,6 +91,126 @@ said() {
 	grep -A 2 '^allreduce: the plan' <<<"$output" | awk 'END { exit $NF != ratio }' ratio="$(cat ratio)"
 }
 
+@test "nonblocking and persistent forms, verified as the blocking ones" {
+	# MPICH 4.0's own persistent allgather by recursive doubling is right only when it is started first.
+	export MPIR_CVAR_IALLGATHER_DEVICE_COLLECTIVE=0 MPIR_CVAR_IALLGATHER_INTRA_ALGORITHM=sched_ring
+	persistent=$([ "$MPI" = openmpi ] && echo - || echo yes)
+	# shellcheck disable=SC2086
+	run --separate-stderr on 4 ringbench $FEW --collectives all --sizes 20,8K --csv out.csv \
+		--forms blocking,persistent,nonblocking --algorithms native,ring,butterfly,ring
+	printf '%s\n%s\n' "$output" "$stderr"
+	[ "$status" = 0 ]
+	for algorithm in native:yes native+persistent:$persistent native+nonblocking:yes ring:yes ring+persistent:yes \
+		ring+nonblocking:yes ring#2:yes ring+persistent#2:yes ring+nonblocking#2:yes; do
+		[ "$(grep -c ",${algorithm%:*},.*,${algorithm#*:}$" out.csv)" = 10 ]
+	done
+	for algorithm in butterfly butterfly+persistent butterfly+nonblocking; do
+		[ "$(grep -c ",allreduce,$algorithm,.*,yes$" out.csv)" = 2 ]
+	done
+	[ "$(wc -l <out.csv)" = $((1 + 5 * 2 * 12)) ]
+	if [ "$MPI" = openmpi ]; then
+		[ "$(said | wc -l)" = 5 ]
+		[[ $(said) == "ringbench: native+persistent: this MPI library has no persistent allreduce"* ]]
+	else
+		[ -z "$(said)" ]
+	fi
+}
+
+@test "beneath what has taken over MPI's names" {
+	# The preload library serves MPI_*, with the machines by host name; PMPI_* stays MPI's.
+	export MPIR_CVAR_IALLGATHER_DEVICE_COLLECTIVE=0 MPIR_CVAR_IALLGATHER_INTRA_ALGORITHM=sched_ring
+	[ -z "$SAN" ] || skip "a sanitizer must be loaded first"
+	unset RINGGEN_HOSTS
+	# shellcheck disable=SC2086
+	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto RINGGEN_VERBOSE=1 run --separate-stderr on 2 ringbench $FEW --sizes 4K --csv out.csv \
+		--collectives all --forms blocking,nonblocking --algorithms pmpi,native --native-name preload
+	printf '%s\n%s\n' "$output" "$stderr"
+	[ "$status" = 0 ]
+	for algorithm in pmpi pmpi+nonblocking preload preload+nonblocking; do
+		[ "$(grep -c ",$algorithm,.*,yes$" out.csv)" = 5 ]
+	done
+	[[ $stderr == *"ringgen: MPI_Reduce_scatter_block on 2 ranks, 1 machine: "* ]]
+	# shellcheck disable=SC2086
+	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto RINGGEN_VERBOSE=1 run --separate-stderr on 2 ringbench $FEW --sizes 4K --algorithms pmpi \
+		--collectives reduce_scatter_block --forms blocking,nonblocking
+	[ "$status" = 0 ]
+	[[ $stderr != *"ringgen: MPI_Reduce_scatter_block "* ]]
+}
+
+@test "a form that libringgen would hand to MPI is not passed off as ours" {
+	make_ringbench shared ALGORITHMS="shared ring"
+	hosts n0 n0
+	# Nonblocking ones have no windows of their own.
+	# shellcheck disable=SC2086
+	run --separate-stderr on 2 shared/ringbench $FEW --sizes 1K --csv out.csv --forms nonblocking,persistent \
+		--algorithms ring,shared
+	printf '%s\n%s\n' "$output" "$stderr"
+	[ "$status" = 0 ]
+	[ "$(said)" = "ringbench: shared+nonblocking does not serve allreduce here: its algorithm needs shared memory, and elements without gaps" ]
+	[ "$(cut -d, -f3,14 out.csv | xargs)" = "algorithm,verified ring+nonblocking,yes ring+persistent,yes shared+nonblocking,- shared+persistent,yes" ]
+}
+
+@test "the setting: from the size on from which the plan was nowhere slower" {
+	cat >main.c <<-EOF
+		#include "wishes.h"
+		#include <stdlib.h>
+		/* COLLECTIVE, then for each size its bytes, the median of native and of planned: 0 for none, -1 for a wrong one. */
+		static struct outcome outcome(const char *text)
+		{
+			double t = atof(text);
+			return (struct outcome){.serves = true, .wrong = t < 0, .n = t > 0, .median = t};
+		}
+		int main(int argc, char **argv)
+		{
+			struct options o = {.native_name = "native"};
+			struct peer peers[] = {{.name = "native"}, {.name = "planned+persistent"}, {.name = "planned"}};
+			struct run r = {.o = &o, .peers = peers, .npeers = 3};
+			struct wishes w = {0};
+			int c = -1, n = 0;
+			long long bytes[9];
+			struct outcome outcomes[27] = {0};
+			for (int i = 1; i <= argc; i++) {
+				if (i == argc || argv[i][0] == '/') {
+					if (c >= 0)
+						wishes_find(&w, &r, (enum collective)c, n, bytes, outcomes);
+					c = i < argc ? atoi(argv[i] + 1) : 0;
+					n = 0;
+				} else {
+					bytes[n] = atoll(argv[i]);
+					outcomes[3 * n] = outcome(argv[++i]);
+					outcomes[3 * n++ + 2] = outcome(argv[++i]);
+				}
+			}
+			wishes_print(&w);
+			return 0;
+		}
+	EOF
+	rest=$(find "$ROOT/examples/ringbench" -name '*.c' ! -name main.c)
+	# shellcheck disable=SC2086
+	"$MPICC" $WARN ${SAN:+-fsanitize=$SAN} -I"$ROOT/examples/ringbench" -I"$BATS_FILE_TMPDIR" -I"$ROOT/runtime" -o main main.c $rest \
+		"$BATS_FILE_TMPDIR"/linked/*.c "$LIBRINGGEN" -lhwloc -pthread -lm
+	# setting EXPECTED ARGUMENT...
+	setting() {
+		[ "$(./main "${@:2}" | sed -n 's/^RINGGEN_COLLECTIVES=//p')" = "$1" ]
+	}
+	setting "" /0
+	setting "" /0 8 10 0
+	setting allreduce:8 /0 8 10 9 1024 10 9
+	setting allreduce:1K /0 8 10 11 1024 10 9 3145728 10 9
+	setting allreduce:3M /0 8 10 9 1024 10 11 3145728 10 9
+	setting allreduce:3M /0 3145728 10 9 8 10 9 1024 10 11
+	# The noise, and what is beyond it.
+	setting allreduce:8 /0 8 1000 1019 1024 10 9
+	setting allreduce:1000 /0 8 1000 1021 1000 10 9
+	# Ours is slower at the end, was given up there, or wrong.
+	setting off /0 8 10 9 1024 10 11
+	setting off /0 8 10 9 1024 10 0
+	setting off /0 8 10 9 1024 10 -1
+	# MPI's was given up.
+	setting allreduce:8 /0 8 10 9 1024 0 9
+	setting allreduce:8,reduce_scatter:512 /0 8 10 9 /1 8 10 11 /3 8 10 11 512 10 9
+}
+
 @test "what was too slow once is given up" {
 	# shellcheck disable=SC2086
 	run --separate-stderr on 4 ringbench $FEW --sizes 64,4K,8K --give-up 0.000001 --csv out.csv
@@ -161,6 +281,8 @@ refused() {
 		--sizes
 		--collectives allreduce,bcast
 		--type char
+		--forms blocking,eager
+		--forms persistent,persistent
 		--algorithms native,tree
 		--repeat 5:3
 		--repeat 0

@@ -37,20 +37,21 @@ void heard_begin(void)
 	}
 }
 
-/* "ringgen: NAME_Allreduce on 4 ranks: native: WHY", or "... on 4 ranks, 4 machines: ALGORITHM". */
-static bool is_own(const char *line, char *reason, size_t room)
+/* "ringgen: NAME_Allreduce on 4 ranks: native: WHY", or "... on 4 ranks, 4 machines: ALGORITHM".
+ * What was known before holds if the line is none of these. */
+static bool is_own(const char *line, bool before, char *reason, size_t room)
 {
 	const char *on = strstr(line, " on "), *why = strstr(line, ": native: ");
 	int number, read = 0;
 
 	if (strncmp(line, "ringgen: ", 9) != 0 || !on)
-		return false;
+		return before;
 	sscanf(on, " on %d ranks%n", &number, &read);
 	if (read && why) {
 		why += strlen(": native: ");
 		snprintf(reason, room, "%.*s", (int)strcspn(why, "\n"), why);
 	}
-	return read && !why;
+	return read ? !why : before;
 }
 
 bool heard_end(char *reason, size_t room)
@@ -65,7 +66,7 @@ bool heard_end(char *reason, size_t room)
 	         ranks == 1 ? "there is one process only" : "libringgen does not say what it does");
 	rewind(heard);
 	while (fgets(line, sizeof line, heard))
-		own |= is_own(line, reason, room);
+		own = is_own(line, own, reason, room);
 	rewind(heard);
 	while ((told || !own) && fgets(line, sizeof line, heard))
 		fputs(line, stderr);

@@ -11,9 +11,9 @@
 /* Before the first call of any generated routine. */
 void heard_prepare(void);
 
-/* On all ranks, about one first call of a generated routine; heard_end on rank 0 alone. True: the
- * algorithm is its own. False: it is native, for that reason. What libringgen said goes to stderr
- * if RINGGEN_VERBOSE was set anyway, or if the routine is native. */
+/* On all ranks, about the first calls of a generated routine; heard_end on rank 0 alone. True: the
+ * algorithm is its own. False: it is native, for that reason. The last that was said counts. What
+ * libringgen said goes to stderr if RINGGEN_VERBOSE was set anyway, or if the routine is native. */
 void heard_begin(void);
 bool heard_end(char *reason, size_t room);
 

@@ -22,10 +22,12 @@ row() {
 	printf '\t{.name = "%s", .linked = true' "$1"
 	for routine in Allreduce Allgather Allgatherv Reduce_scatter Reduce_scatter_block; do
 		if grep -q "^int $2_$routine(" "$out/linked/$2.h"; then
-			printf ', .%s = %s_%s' "$(echo $routine | tr '[:upper:]' '[:lower:]')" "$2" "$routine"
+			small=$(echo $routine | tr '[:upper:]' '[:lower:]')
+			printf ', .%s = %s_%s, .i%s = %s_I%s, .%s_init = %s_%s_init' "$small" "$2" "$routine" "$small" "$2" "$small" \
+				"$small" "$2" "$routine"
 		fi
 	done
-	printf '}, \\\n'
+	printf ', .start = %s_Start, .wait = %s_Wait, .request_free = %s_Request_free}, \\\n' "$2" "$2" "$2"
 }
 
 # shellcheck disable=SC1003

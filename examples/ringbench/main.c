@@ -10,6 +10,7 @@
 #include "peer.h"
 #include "plot.h"
 #include "summary.h"
+#include "wishes.h"
 
 #include <errno.h>
 #include <math.h>
@@ -123,7 +124,8 @@ static void give_up(const struct run *r, enum collective c, struct peer *peers,
 			peers[i].serves[c] = false;
 }
 
-static bool measure_collective(const struct run *r, enum collective c, struct peer *peers)
+static bool measure_collective(const struct run *r, enum collective c, struct peer *peers,
+                               struct wishes *wishes)
 {
 	int n = r->o->nsizes;
 	struct outcome *outcomes = allocate((size_t)n * (size_t)r->npeers, sizeof *outcomes);
@@ -137,8 +139,10 @@ static bool measure_collective(const struct run *r, enum collective c, struct pe
 		right &= measure_size(r, c, &bytes[i], &outcomes[i * r->npeers]);
 		give_up(r, c, peers, &outcomes[i * r->npeers]);
 	}
-	if (rank == 0)
+	if (rank == 0) {
 		summary_print(r, c, n, bytes, outcomes);
+		wishes_find(wishes, r, c, n, bytes, outcomes);
+	}
 	if (rank == 0 && r->plots)
 		plot_write(r, c, n, bytes, outcomes);
 	free(outcomes);
@@ -157,6 +161,7 @@ static bool anything_to_measure(const struct run *r)
 
 static int run_collectives(struct run *r, struct peer *peers, const struct survey *s)
 {
+	struct wishes wishes = {0};
 	bool right = true;
 
 	r->machines = s->machines;
@@ -167,7 +172,9 @@ static int run_collectives(struct run *r, struct peer *peers, const struct surve
 		output_csv_heading(r);
 	for (int c = 0; c < COLLECTIVES; c++)
 		if (r->o->collectives[c])
-			right &= measure_collective(r, (enum collective)c, peers);
+			right &= measure_collective(r, (enum collective)c, peers, &wishes);
+	if (rank == 0)
+		wishes_print(&wishes);
 	if (!agree(close_csv(r)))
 		return REFUSED;
 	if (!any)

@@ -20,7 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { BARRIERS = 20, BATCH_MOST = 64, BATCH_BYTES = 1 << 16 };
+enum { BARRIERS = 20, BATCH_MOST = 64, BATCH_BYTES = 1 << 16, REQUESTS_MOST = 48 };
 
 /* A measurement in progress. */
 struct turns {
@@ -35,6 +35,7 @@ struct turns {
 	double *mine;  /* [2 n + 1] seconds of each peer, P - rank if it was wrong here, clock */
 	double *most;  /* the maximum over ranks */
 	struct wrong *wrong;
+	union request *requests; /* [n * slots] */
 	double began;
 };
 
@@ -45,12 +46,19 @@ static bool takes_part(const struct turns *t, int i)
 
 /* ---- One sample, on one rank */
 
-static double time_batch(const struct turns *t, const struct peer *p)
+static union request *requests_of(const struct turns *t, int i)
 {
+	return &t->requests[i * t->v.slots];
+}
+
+static double time_batch(const struct turns *t, int i)
+{
+	union request *requests = requests_of(t, i);
+
 	MPI_Barrier(MPI_COMM_WORLD);
 	double began = MPI_Wtime();
 	for (int b = 0; b < t->batch; b++)
-		peer_call(p, &t->v, b);
+		peer_call(&t->peers[i], &t->v, b, requests);
 	return (MPI_Wtime() - began) / t->batch;
 }
 
@@ -61,7 +69,7 @@ static void take_sample(struct turns *t, int i)
 	for (int b = 0; b < t->batch; b++)
 		vector_fill(&t->v, b, t->call + (unsigned)b);
 	peer_begin(&t->peers[i]);
-	t->mine[i] = time_batch(t, &t->peers[i]);
+	t->mine[i] = time_batch(t, i);
 	peer_end(&t->peers[i]);
 	for (int b = 0; b < t->batch && w.element < 0; b++)
 		w = vector_verify(&t->v, b, t->call + (unsigned)b);
@@ -199,39 +207,73 @@ static void conclude(const struct samples *s, struct outcome *out)
 	out->p95 = samples_quantile(s, 0.95);
 }
 
-static int slots(const struct options *o, long long bytes)
+/* Each slot of a persistent peer takes a request, and those of ours have shared memory for so many
+ * only: linked ones all together, and native ones under libringgen-preload. */
+static int slots_most(const struct peer *peers, int n)
+{
+	int persistent = 0, linked = 0;
+
+	for (int i = 0; i < n; i++) {
+		persistent += peers[i].form == PERSISTENT;
+		linked += peers[i].form == PERSISTENT && peers[i].routines->linked;
+	}
+	if (!persistent)
+		return BATCH_MOST;
+	return linked < REQUESTS_MOST ? REQUESTS_MOST / (linked ? linked : 1) : 1;
+}
+
+static int slots(const struct options *o, long long bytes, int most)
 {
 	long long fit = BATCH_BYTES / bytes;
-	return o->batch ? o->batch : fit < 1 ? 1 : fit > BATCH_MOST ? BATCH_MOST : (int)fit;
+	return o->batch ? o->batch : fit < 1 ? 1 : fit > most ? most : (int)fit;
+}
+
+/* Who serves the collective sets up what it needs. Returns whether anyone does. */
+static bool set_up(struct turns *t)
+{
+	bool any = false;
+
+	for (int i = 0; i < t->n; i++) {
+		t->outcomes[i] = (struct outcome){.serves = t->peers[i].serves[t->v.collective]};
+		t->samples[i].sorted = allocate((size_t)t->o->repeat_max, sizeof(double));
+		if (!t->outcomes[i].serves)
+			continue;
+		any = true;
+		peer_set_up(&t->peers[i], &t->v, requests_of(t, i));
+	}
+	return any;
+}
+
+static void finish(struct turns *t)
+{
+	for (int i = 0; i < t->n; i++) {
+		if (t->outcomes[i].serves)
+			peer_release(&t->peers[i], &t->v, requests_of(t, i));
+		conclude(&t->samples[i], &t->outcomes[i]);
+		free(t->samples[i].sorted);
+	}
 }
 
 long long measure(const struct options *o, enum collective c, long long bytes,
                   const struct peer *peers, int n, struct outcome *outcomes)
 {
 	struct turns t = {.o = o,
-	                  .v = vector_new(c, o->type, bytes, slots(o, bytes)),
+	                  .v = vector_new(c, o->type, bytes, slots(o, bytes, slots_most(peers, n))),
 	                  .peers = peers,
 	                  .n = n,
 	                  .outcomes = outcomes,
 	                  .batch = 1};
 	long long real = vector_bytes(&t.v);
-	int serving = 0;
 
 	t.samples = allocate((size_t)n, sizeof *t.samples);
 	t.mine = allocate(2 * (size_t)n + 1, sizeof *t.mine);
 	t.most = allocate(2 * (size_t)n + 1, sizeof *t.most);
 	t.wrong = allocate((size_t)n, sizeof *t.wrong);
-	for (int i = 0; i < n; i++) {
-		outcomes[i] = (struct outcome){.serves = peers[i].serves[c]};
-		serving += outcomes[i].serves;
-		t.samples[i].sorted = allocate((size_t)o->repeat_max, sizeof(double));
-	}
-	if (serving)
+	t.requests = allocate((size_t)n * (size_t)t.v.slots, sizeof *t.requests);
+	if (set_up(&t))
 		run(&t);
-	for (int i = 0; i < n; i++) {
-		conclude(&t.samples[i], &outcomes[i]);
-		free(t.samples[i].sorted);
-	}
+	finish(&t);
+	free(t.requests);
 	free(t.samples);
 	free(t.mine);
 	free(t.most);

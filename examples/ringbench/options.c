@@ -15,6 +15,7 @@ enum option_code {
 	SIZE_LIST,
 	TYPE,
 	ALGORITHM_LIST,
+	FORM_LIST,
 	VARIANT,
 	NATIVE_NAME,
 	REPEAT,
@@ -40,6 +41,7 @@ static const struct option known[] = {
 	{"sizes", required_argument, NULL, SIZE_LIST},
 	{"type", required_argument, NULL, TYPE},
 	{"algorithms", required_argument, NULL, ALGORITHM_LIST},
+	{"forms", required_argument, NULL, FORM_LIST},
 	{"variant", required_argument, NULL, VARIANT},
 	{"native-name", required_argument, NULL, NATIVE_NAME},
 	{"repeat", required_argument, NULL, REPEAT},
@@ -82,6 +84,8 @@ static bool read_option(int code, const char *value, struct options *o, const st
 		return read_collectives(value, o, to);
 	case SIZE_LIST:
 		return read_sizes(value, o, to);
+	case FORM_LIST:
+		return read_forms(value, o, to);
 	case TYPE:
 		return read_type(value, o, to);
 	case VARIANT:
@@ -131,6 +135,7 @@ bool options_read(int argc, char **argv, struct options *o, char *error, size_t 
 	*o = (struct options){.collectives = {[ALLREDUCE] = true},
 	                      .algorithms = "all",
 	                      .native_name = "native",
+	                      .nforms = 1, /* blocking */
 	                      .repeat_min = 10,
 	                      .repeat_max = 200,
 	                      .warm_up = 2,

@@ -9,6 +9,11 @@
 
 enum { SIZES_MOST = 256, NAME_MOST = 64 };
 
+/* How a collective is called. */
+enum form { BLOCKING, PERSISTENT, NONBLOCKING, FORMS };
+
+extern const char *const form_names[FORMS];
+
 /* NAME:VARIABLE=VALUE[,VARIABLE=VALUE...] */
 struct variant_option {
 	char name[NAME_MOST];
@@ -22,6 +27,8 @@ struct options {
 	int nsizes;
 	enum type type;
 	const char *algorithms, *native_name;
+	enum form forms[FORMS]; /* that each algorithm has */
+	int nforms;
 	struct variant_option variants[VARIANTS_MOST];
 	int nvariants;
 	int repeat_min, repeat_max;

@@ -16,6 +16,15 @@ static const struct routines native = {.name = "native",
                                        .reduce_scatter = MPI_Reduce_scatter,
                                        .reduce_scatter_block = MPI_Reduce_scatter_block};
 
+/* Where a library has taken over MPI's names, as libringgen-preload does: what is beneath it. */
+static const struct routines beneath = {.name = "pmpi",
+                                        .beneath = true,
+                                        .allreduce = PMPI_Allreduce,
+                                        .allgather = PMPI_Allgather,
+                                        .allgatherv = PMPI_Allgatherv,
+                                        .reduce_scatter = PMPI_Reduce_scatter,
+                                        .reduce_scatter_block = PMPI_Reduce_scatter_block};
+
 /* linked.h, which linked.sh makes, has a row for each algorithm. */
 static const struct routines linked[] = {LINKED{.name = NULL}};
 
@@ -45,21 +54,38 @@ static bool refuse(const struct choice *c, const char *why, const char *name)
 	return false;
 }
 
-static bool add(struct choice *c, const struct routines *r, struct variant *v, const char *name)
+static bool add_form(struct choice *c, const struct routines *r, struct variant *v,
+                     const char *name, enum form form)
 {
+	const char *plus = form == BLOCKING ? "" : "+",
+		   *what = form == BLOCKING ? "" : form_names[form];
 	int same = 1;
 
 	if (c->n == PEERS_MOST)
 		return refuse(c, "too many of them, at ", name);
 	for (int i = 0; i < c->n; i++)
-		same += c->peers[i].routines == r && c->peers[i].variant == v;
+		same += c->peers[i].routines == r && c->peers[i].variant == v &&
+		        c->peers[i].form == form;
 	struct peer *p = &c->peers[c->n++];
-	*p = (struct peer){.routines = r, .variant = v};
+	*p = (struct peer){.routines = r, .variant = v, .form = form};
 	if (same == 1)
-		snprintf(p->name, sizeof p->name, "%s", name);
+		snprintf(p->name, sizeof p->name, "%s%s%s", name, plus, what);
 	else
-		snprintf(p->name, sizeof p->name, "%s#%d", name, same);
+		snprintf(p->name, sizeof p->name, "%s%s%s#%d", name, plus, what, same);
 	return true;
+}
+
+static bool add(struct choice *c, const struct routines *r, struct variant *v, const char *name)
+{
+	for (int i = 0; i < c->o->nforms; i++)
+		if (!add_form(c, r, v, name, c->o->forms[i]))
+			return false;
+	return true;
+}
+
+bool peer_is_again(const struct peer *p)
+{
+	return strchr(p->name, '#');
 }
 
 static bool add_variants(struct choice *c)
@@ -95,6 +121,8 @@ static bool add_named(struct choice *c, const char *name)
 		return add_all(c);
 	if (!strcmp(name, native.name) || !strcmp(name, c->o->native_name))
 		return add(c, &native, NULL, c->o->native_name);
+	if (!strcmp(name, beneath.name))
+		return add(c, &beneath, NULL, name);
 	for (int i = 0; i < c->o->nvariants; i++)
 		if (!strcmp(name, c->o->variants[i].name))
 			return add(c, &native, &c->variants[i], name);
@@ -118,7 +146,7 @@ static bool add_list(struct choice *c, const char *list)
 static bool is_taken(const struct choice *c, const char *name)
 {
 	const struct routines *r;
-	bool taken = !strcmp(name, c->o->native_name);
+	bool taken = !strcmp(name, c->o->native_name) || !strcmp(name, beneath.name);
 
 	for (int i = 0; (r = routines_at(i)); i++)
 		taken |= !strcmp(name, r->name);
@@ -157,13 +185,18 @@ void peer_end(const struct peer *p)
 		variant_reset(p->variant);
 }
 
-void peer_call(const struct peer *p, const struct vector *v, int slot)
+static MPI_Comm comm_of(const struct peer *p)
+{
+	return p->variant ? p->variant->comm : MPI_COMM_WORLD;
+}
+
+static void call_blocking(const struct peer *p, const struct vector *v, int slot)
 {
 	const struct routines *r = p->routines;
 	const void *in = vector_send(v, slot);
 	void *out = vector_receive(v, slot);
 	MPI_Datatype t = v->mpi_type;
-	MPI_Comm comm = p->variant ? p->variant->comm : MPI_COMM_WORLD;
+	MPI_Comm comm = comm_of(p);
 
 	switch (v->collective) {
 	case ALLREDUCE:
@@ -181,6 +214,41 @@ void peer_call(const struct peer *p, const struct vector *v, int slot)
 	default:
 		r->reduce_scatter_block(in, out, v->block, t, MPI_SUM, comm);
 	}
+}
+
+void peer_call(const struct peer *p, const struct vector *v, int slot, union request *requests)
+{
+	if (p->form == BLOCKING) {
+		call_blocking(p, v, slot);
+		return;
+	}
+	if (p->form == PERSISTENT)
+		request_start(p->routines, &requests[slot]);
+	else
+		request_begin(p->routines, v, slot, comm_of(p), &requests[slot]);
+	request_wait(p->routines, &requests[slot]);
+}
+
+/* A request touches its memory, of ours two windows in turn, when it is started first. */
+enum { TOUCHES = 2 };
+
+void peer_set_up(const struct peer *p, const struct vector *v, union request *requests)
+{
+	if (p->form != PERSISTENT)
+		return;
+	peer_begin(p);
+	for (int slot = 0; slot < v->slots; slot++) {
+		request_set_up(p->routines, v, slot, comm_of(p), &requests[slot]);
+		for (int i = 0; i < TOUCHES; i++)
+			peer_call(p, v, slot, requests);
+	}
+	peer_end(p);
+}
+
+void peer_release(const struct peer *p, const struct vector *v, union request *requests)
+{
+	for (int slot = 0; slot < v->slots && p->form == PERSISTENT; slot++)
+		request_free(p->routines, &requests[slot]);
 }
 
 /* ---- Who serves what */
@@ -201,38 +269,77 @@ static bool is_planned(const char *reason)
 	return strstr(reason, "the plan says");
 }
 
-/* One call of a linked routine, while rank 0 hears what libringgen says of it. */
+/* One call of a linked routine. In another form libringgen serves it where the blocking one has
+ * been called, and speaks only of what differs. */
+static void try_call(const struct peer *p, const struct vector *v)
+{
+	union request request;
+
+	vector_fill(v, 0, 0);
+	call_blocking(p, v, 0);
+	if (p->form == BLOCKING)
+		return;
+	peer_set_up(p, v, &request);
+	peer_call(p, v, 0, &request);
+	peer_release(p, v, &request);
+}
+
+/* The same in a communicator of its own, since libringgen speaks once of each routine in one. */
+static void try_apart(const struct peer *p, const struct vector *v)
+{
+	struct variant apart = {.n = 0};
+	struct peer trial = *p;
+
+	trial.variant = &apart;
+	MPI_Comm_dup(MPI_COMM_WORLD, &apart.comm);
+	try_call(&trial, v);
+	MPI_Comm_free(&apart.comm);
+}
+
+/* Whether libringgen serves it, by what rank 0 hears of it. */
 static bool try_routine(const struct peer *p, enum collective c, enum type type)
 {
 	struct vector v = vector_new(c, type, 1 << 12, 1);
 	char reason[256];
 	int ours = 0;
 
-	vector_fill(&v, 0, 0);
 	heard_begin();
-	peer_call(p, &v, 0);
+	try_call(p, &v);
+	if (p->form != BLOCKING)
+		try_apart(p, &v);
 	if (v.rank == 0) {
 		ours = heard_end(reason, sizeof reason) || is_planned(reason);
 		if (!ours)
-			fprintf(stderr, "ringbench: %s does not serve %s here: %s\n",
-			        p->routines->name, collective_names[c], reason);
+			fprintf(stderr, "ringbench: %s does not serve %s here: %s\n", p->name,
+			        collective_names[c], reason);
 	}
 	MPI_Bcast(&ours, 1, MPI_INT, 0, MPI_COMM_WORLD);
 	vector_free(&v);
 	return ours;
 }
 
-/* libringgen speaks once of each routine, so the second of a name is what the first is. */
+static bool is_possible(const struct peer *p, enum collective c)
+{
+	int rank;
+
+	if (request_is_possible(p->routines, p->form))
+		return has_routine(p->routines, c);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	if (rank == 0)
+		fprintf(stderr, "ringbench: %s: this MPI library has no persistent %s\n", p->name,
+		        collective_names[c]);
+	return false;
+}
+
+/* The second of a name is what the first is: libringgen would not speak of it again. */
 static bool serves(const struct peer *peers, int i, enum collective c, enum type type)
 {
 	const struct peer *p = &peers[i];
 
-	if (!has_routine(p->routines, c) || !p->routines->linked)
-		return has_routine(p->routines, c);
 	for (int k = 0; k < i; k++)
-		if (peers[k].routines == p->routines)
+		if (peers[k].routines == p->routines && peers[k].form == p->form)
 			return peers[k].serves[c];
-	return try_routine(p, c, type);
+	return is_possible(p, c) && (!p->routines->linked || try_routine(p, c, type));
 }
 
 void peers_try(struct peer *peers, int n, const bool wanted[COLLECTIVES], enum type type)

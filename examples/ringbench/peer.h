@@ -8,27 +8,18 @@
 #include <stdbool.h>
 
 #include "options.h"
+#include "request.h"
+#include "routines.h"
 #include "variant.h"
 #include "vector.h"
 
-enum { PEERS_MOST = 32 };
-
-/* The routines of one source, with the arguments of MPI's; NULL: it does not serve that collective.
- */
-struct routines {
-	const char *name;
-	bool linked; /* ours, not the MPI library's */
-	int (*allreduce)(const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm);
-	int (*allgather)(const void *, int, MPI_Datatype, void *, int, MPI_Datatype, MPI_Comm);
-	int (*allgatherv)(const void *, int, MPI_Datatype, void *, const int[], const int[],
-	                  MPI_Datatype, MPI_Comm);
-	int (*reduce_scatter)(const void *, void *, const int[], MPI_Datatype, MPI_Op, MPI_Comm);
-	int (*reduce_scatter_block)(const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm);
-};
+enum { PEERS_MOST = 96 };
 
 /* One of those that take turns. */
 struct peer {
-	char name[NAME_MOST + 8]; /* with #2 for the second of that name, and so on */
+	char name[NAME_MOST + 24]; /* with its form, and #2 for the second of that name, and so on
+	                            */
+	enum form form;
 	const struct routines *routines;
 	struct variant *variant; /* NULL: under the settings that the library has */
 	bool serves[COLLECTIVES];
@@ -47,8 +38,15 @@ int peers_choose(const struct options *o, struct variant variants[VARIANTS_MOST]
 void peer_begin(const struct peer *p);
 void peer_end(const struct peer *p);
 
-/* Call the collective of `v` on its slot `slot`. */
-void peer_call(const struct peer *p, const struct vector *v, int slot);
+/* What its calls need beforehand, on each slot of `v`: a persistent one's request. Collective. */
+void peer_set_up(const struct peer *p, const struct vector *v, union request *requests);
+void peer_release(const struct peer *p, const struct vector *v, union request *requests);
+
+/* Call the collective of `v` on its slot `slot`, and wait for it. */
+void peer_call(const struct peer *p, const struct vector *v, int slot, union request *requests);
+
+/* Is it a rival, not the second of an A/A pair? */
+bool peer_is_again(const struct peer *p);
 
 /* Which of the collectives with `wanted` set each peer serves itself. Where libringgen would hand a
  * linked routine's calls to the MPI library, it does not serve it, and rank 0 says why. Collective

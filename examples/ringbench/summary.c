@@ -23,13 +23,7 @@ static void mean_add(struct mean *m, double ratio)
 	m->n++;
 }
 
-static bool is_again(const struct peer *p)
-{
-	return strchr(p->name, '#');
-}
-
-/* The peer of that name, or -1. */
-static int find(const struct run *r, const char *name)
+int summary_find(const struct run *r, const char *name)
 {
 	for (int i = 0; i < r->npeers; i++)
 		if (!strcmp(r->peers[i].name, name))
@@ -37,14 +31,14 @@ static int find(const struct run *r, const char *name)
 	return -1;
 }
 
-/* The fastest at one size, the planned ones apart; -1: there is none. */
+/* The fastest blocking one at one size, the planned ones apart; -1: there is none. */
 static int best_other(const struct run *r, const struct outcome *x, int planned)
 {
 	int best = -1;
 
 	for (int i = 0; i < r->npeers; i++)
-		if (i != planned && !is_again(&r->peers[i]) && outcome_counts(&x[i]) &&
-		    (best < 0 || x[i].median < x[best].median))
+		if (i != planned && r->peers[i].form == BLOCKING && !peer_is_again(&r->peers[i]) &&
+		    outcome_counts(&x[i]) && (best < 0 || x[i].median < x[best].median))
 			best = i;
 	return best;
 }
@@ -52,7 +46,7 @@ static int best_other(const struct run *r, const struct outcome *x, int planned)
 static void print_row(const struct run *r, long long bytes, const struct outcome *x, int planned,
                       struct mean *others, struct mean *natives)
 {
-	int best = best_other(r, x, planned), native = find(r, r->o->native_name);
+	int best = best_other(r, x, planned), native = summary_find(r, r->o->native_name);
 	char size[32], mine[32], its[32];
 
 	if (!outcome_counts(&x[planned]) || best < 0)
@@ -86,13 +80,14 @@ static void print_noise(const struct run *r, int n, const struct outcome *outcom
 	double most = -1;
 
 	for (int i = 0; i < r->npeers; i++) {
-		for (int k = 0; k < i && is_again(&r->peers[i]); k++)
+		for (int k = 0; k < i && peer_is_again(&r->peers[i]); k++)
 			for (int s = 0; s < n; s++) {
 				const struct outcome *a = &outcomes[s * r->npeers + k];
 				const struct outcome *b = &outcomes[s * r->npeers + i];
 				if (r->peers[k].routines == r->peers[i].routines &&
 				    r->peers[k].variant == r->peers[i].variant &&
-				    outcome_counts(a) && outcome_counts(b))
+				    r->peers[k].form == r->peers[i].form && outcome_counts(a) &&
+				    outcome_counts(b))
 					most = fmax(most, fabs(a->median / b->median - 1));
 			}
 	}
@@ -103,7 +98,7 @@ static void print_noise(const struct run *r, int n, const struct outcome *outcom
 void summary_print(const struct run *r, enum collective c, int n, const long long *bytes,
                    const struct outcome *outcomes)
 {
-	int planned = find(r, "planned");
+	int planned = summary_find(r, "planned");
 	struct mean others = {0}, natives = {0};
 	bool measured = false;
 

@@ -57,6 +57,27 @@ bool read_collectives(const char *list, struct options *o, const struct complain
 	return true;
 }
 
+const char *const form_names[FORMS] = {"blocking", "persistent", "nonblocking"};
+
+bool read_forms(const char *list, struct options *o, const struct complaint *to)
+{
+	char name[NAME_MOST];
+
+	o->nforms = 0;
+	for (int i = 0; list_item(list, i, name); i++) {
+		int form = find(form_names, FORMS, name);
+		if (form < 0)
+			return refuse(to,
+			              "--forms: '%s' is not blocking, persistent or nonblocking",
+			              name);
+		for (int k = 0; k < o->nforms; k++)
+			if ((int)o->forms[k] == form)
+				return refuse(to, "--forms: '%s' is there twice", name);
+		o->forms[o->nforms++] = (enum form)form;
+	}
+	return true;
+}
+
 /* Digits, then K, M or G: 1024 of what is before. */
 static bool read_bytes(const char **at, long long *bytes)
 {

@@ -18,6 +18,7 @@ __attribute__((format(printf, 2, 3))) bool refuse(const struct complaint *to, co
 
 bool read_collectives(const char *list, struct options *o, const struct complaint *to);
 bool read_sizes(const char *list, struct options *o, const struct complaint *to);
+bool read_forms(const char *list, struct options *o, const struct complaint *to);
 bool read_type(const char *name, struct options *o, const struct complaint *to);
 bool read_variant(const char *text, struct options *o, const struct complaint *to);
 bool read_native_name(const char *text, struct options *o, const struct complaint *to);

@@ -23,7 +23,7 @@ static bool have_self(void)
 	self = rg_private(MPI_COMM_SELF);
 	if (self == MPI_COMM_NULL)
 		return false;
-	PMPI_Comm_get_attr(self, MPI_TAG_UB, &most, &found);
+	PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &most, &found);
 	most_tag = found ? *most : 32767; /* what MPI has at least */
 	return true;
 }

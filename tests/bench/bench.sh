@@ -365,6 +365,88 @@ goal3() {
 	done
 }
 
+# About 2 minutes. Two ranks on this machine, 8 B to 1 MiB: persistent and nonblocking collectives against the blocking
+# ones; linked, and under MPI's own names; what the level of threads costs that the preload library asks of MPICH.
+goal_persistent() {
+	persistent_mpich
+	persistent_openmpi
+	threads
+}
+
+persistent_mpich() {
+	persistent_over mpich
+}
+
+persistent_openmpi() {
+	persistent_over openmpi
+}
+
+persistent_over() {
+	fresh "persistent-$1"
+	forms "$1" linked env -- native,planned
+	forms "$1" preloaded env "LD_PRELOAD=$(preload "$1")" RINGGEN_TOPOLOGY=auto -- pmpi,preload --native-name preload
+}
+
+# MPICH 4.0's persistent allgather is wrong from its second start on by recursive doubling, which it takes here for up to 512
+# KiB. With two ranks its ring sends the same messages.
+MPICH_ALLGATHER=(MPIR_CVAR_IALLGATHER_DEVICE_COLLECTIVE=0 MPIR_CVAR_IALLGATHER_INTRA_ALGORITHM=sched_ring)
+
+# preload MPI: the preload library.
+preload() {
+	echo "$root/.build/$1/libringgen-preload-$1.so"
+}
+
+# forms MPI LABEL COMMAND... -- ALGORITHMS [OPTION...]: all forms of these, under that command.
+forms() {
+	local mpi=$1 label=$2 under=() bench LINKED=planned
+	shift 2
+	while [ "$1" != -- ]; do
+		under+=("$1")
+		shift
+	done
+	bench=$(program --auto "$mpi") || return 0
+	# shellcheck disable=SC2086 # words
+	series "persistent-$mpi" ${launch[$mpi]} -n 2 "${under[@]}" "${MPICH_ALLGATHER[@]}" "$bench" --label "$label" --sizes 8:1M:x2 \
+		--repeat 20:200 --time 0.5 --steady 2 --collectives allreduce,allgather,reduce_scatter \
+		--forms blocking,persistent,nonblocking --algorithms "$2" "${@:3}"
+}
+
+# MPI's own messages and collectives: without the preload library, with it but none of its collectives, and so that it asks
+# for no level of threads, in turn.
+threads() {
+	local bench samples=$out/threads.samples LINKED=planned under library
+	bench=$(program --auto mpich) || return 0
+	library=$(preload mpich)
+	say threads
+	rm -f "$samples"
+	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+		while IFS=: read -r label under; do
+			# shellcheck disable=SC2086 # words
+			threads_sample "$label" ${launch[mpich]} -n 2 env $under "$bench" >>"$samples" 2>"$out/threads.log" || {
+				echo "threads: failed" >>"$skipped"
+				failed=true
+				return 0
+			}
+		done <<-END
+			MPICH alone:
+			preloaded, off, RINGGEN_PROGRESS=none:LD_PRELOAD=$library RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=off RINGGEN_PROGRESS=none
+			preloaded, off:LD_PRELOAD=$library RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=off
+		END
+	done
+	awk -F '\t' -f "$root/tests/bench/threads.awk" "$samples" >"$results/threads.txt"
+}
+
+# threads_sample LABEL COMMAND...: lines of LABEL, what was measured, microseconds.
+threads_sample() {
+	local label=$1 csv=$out/threads.csv common=(--repeat 20:200 --time 0.1 --steady 2)
+	shift
+	"$@" "${common[@]}" --pairs --pair-size 1K --csv "$csv" >&2 </dev/null || return
+	awk -F, -v label="$label" '$1 == "pair" { print label "\ta message of 1 B\t" $6; exit }' "$csv"
+	"$@" "${common[@]}" --collectives allreduce,allgather,reduce_scatter --sizes 8,4K,64K --algorithms native --csv "$csv" >&2 </dev/null ||
+		return
+	awk -F, -v label="$label" 'NR > 1 { print label "\t" $2 " of " $4 " B\t" $9 }' "$csv"
+}
+
 # About 3 minutes. What it takes longer when the result has to be the same bits wherever the ranks are.
 price() {
 	local topology bench LINKED="planned reproducible"

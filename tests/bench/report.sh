@@ -56,10 +56,21 @@ goal() {
 	printf '\n'
 }
 
-# verbatim NAME TITLE: a text that was measured.
+# forms NAME TITLE: what follows on standard input, and the forms of ours against those of the MPI library.
+forms() {
+	local text
+	text=$(cat)
+	[ -e "$results/$1.csv" ] || return 0
+	printf '## %s\n\n%s\n\n' "$2" "$text"
+	awk -f "$here/forms.awk" "$results/$1.csv" || :
+	printf '\n'
+}
+
+# verbatim NAME TITLE [TEXT]: a text that was measured.
 verbatim() {
 	[ -e "$results/$1.txt" ] || return 0
 	printf '## %s\n\n' "$2"
+	[ -z "${3:-}" ] || printf '%s\n\n' "$3"
 	sed 's/^/    /' "$results/$1.txt"
 	printf '\n'
 }
@@ -162,6 +173,17 @@ page() {
 	goal goal3-openmpi "Two ranks on one machine, Open MPI" <<-'END'
 		The same with Open MPI.
 	END
+	forms persistent-mpich "Persistent and nonblocking collectives, two ranks on one machine, MPICH" <<-'END'
+		`native` and `planned` are one run; `preload` are MPI's own names, served by libringgen-preload, and `pmpi` is what
+		MPICH does itself, in another. The times of different runs do not compare.
+		Nonblocking ones are begun and awaited at once; persistent ones are set up before. MPICH's persistent allgather is
+		forced to be a ring: as it is, it is wrong from the second start on.
+	END
+	forms persistent-openmpi "Persistent and nonblocking collectives, two ranks on one machine, Open MPI" <<-'END'
+		The same with Open MPI, which has no persistent collectives of its own.
+	END
+	verbatim threads "What the preload library costs who uses none of its collectives, MPICH" \
+		"The least of 15 processes each, and how many times that of MPICH alone; what process differs from process is in it."
 	goal goal4-choice "The plan against each algorithm alone, simulated, ideal model" <<-'END'
 		Simulated times are exact: there is no noise. What took more than 3 times as long as the fastest at one size is
 		not simulated at the longer ones.
