@@ -169,7 +169,7 @@ MPI_SUITES := tests/sanitize.bats $(shell grep -l '^load common' tests/*.bats) t
 FAST_SUITES := $(filter-out $(MPI_SUITES),$(wildcard tests/*.bats))
 
 $(OUT)/tests/%: tests/unit/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/tests
-	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Iruntime -Igenerator -Igenerator/library -Itests/unit $(XML_HWLOC_CFLAGS) \
+	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Igenerator -Igenerator/library -Iruntime -Itests/unit $(XML_HWLOC_CFLAGS) \
 		-MMD -MP -o $@ $< $(filter %.o,$^) $(OUT)/generator.a $(XML_HWLOC_LIBS)
 
 $(OUT)/tests/planner: $(OUT)/planner.o
