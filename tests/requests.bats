@@ -23,7 +23,7 @@ ok() {
 }
 
 preloaded() {
-	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto ok "$@"
+	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare ok "$@"
 }
 
 @test "any of them in progress at a time, begun and ended in any order: ranks that share memory" {
