@@ -152,7 +152,7 @@ native() {
 @test "processes that were spawned have their own MPI_COMM_WORLD: what spans two is native" {
 	[ "$MPI" = openmpi ] || skip "this MPI library starts no processes here"
 	build_plain spawn
-	RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1 loaded 2 spawn
+	RINGGEN_CHECK=1 RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1 loaded 2 spawn
 	[ "$output" = "4 processes" ]
 	ours Allreduce
 	native Allreduce "there are processes of another MPI_COMM_WORLD"
