@@ -32,10 +32,8 @@ ours() {
 	client netpipe
 }
 
-@test "ScaLAPACK: LU factorisation, real and complex" {
+@test "ScaLAPACK: LU factorisation" {
 	client scalapack-xdlu
-	ours Allreduce
-	client scalapack-xclu
 	ours Allreduce
 }
 
