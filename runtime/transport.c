@@ -362,8 +362,10 @@ int rg_mpi_run(struct rg_mpi *m, const struct rg_algorithm *algorithm)
 			idle = 0;
 		else if (!awaits)
 			complete_some(m, true);
-		else if (++idle % spin == 0 || m->posted)
+		else if (++idle >= spin || m->posted) {
 			poll(m);
+			idle = 0;
+		}
 	}
 	int err = rg_mpi_end(m);
 	rg_mpi_free(m);
