@@ -234,7 +234,8 @@ RUN_PACKAGES := $(BUILD_PACKAGES) $(MPI_PACKAGES)
 FAST_PACKAGES := $(BUILD_PACKAGES) bats procps
 # Both MPI libraries: generated code compiles with either, and they install side by side.
 CHECK_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev g++ gfortran clang clang-format bats \
-	shellcheck valgrind cmake hwloc libxml2-utils man-db procps iproute2 gnuplot-nox libsimgrid-dev
+	shellcheck valgrind cmake hwloc libxml2-utils man-db procps iproute2 gnuplot-nox libsimgrid-dev \
+	netpipe-mpich2 scalapack-mpi-test hpcc lammps python3-mpi4py
 BENCH_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev libsimgrid-dev iproute2 procps \
 	gnuplot-nox
 
@@ -243,7 +244,7 @@ BENCH_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-de
 TO := $(DESTDIR)$(PREFIX)
 SHARE := $(TO)/share
 DATA := $(wildcard topo-files/*.xml topo-files/*.sh)
-EXAMPLES := $(foreach e,direct make cmake hostfile gather ringbench,$(wildcard examples/$(e)/*))
+EXAMPLES := $(foreach e,direct make cmake hostfile preload gather ringbench,$(wildcard examples/$(e)/*))
 BUILT = $(wildcard $(foreach m,mpich openmpi,$(OUT)/$(m)/libringgen-$(m).a))
 PC = sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|' $(2)
 

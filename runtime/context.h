@@ -25,6 +25,7 @@ struct rg_context {
 	bool reproducible;   /* reductions give the same bits wherever the ranks are; before the
 	                        set-up, this process's wish */
 	bool check;          /* the ranks compare their calls: any of them wants it */
+	int64_t asked;       /* what it was asked for before the set-up (young.h) */
 	struct rg_wish wish; /* which collectives are ours, from which size on: once set up */
 
 	/* From the set-up (setup.h), when RG_OURS: */

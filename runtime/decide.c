@@ -4,6 +4,7 @@
 #include "decide.h"
 #include "compare.h"
 #include "op.h"
+#include "young.h"
 
 static const char *const names[RG_COLLECTIVES] = {
 	[RG_ALLREDUCE] = "Allreduce",
@@ -193,6 +194,10 @@ enum rg_verdict rg_judge(struct rg_call *k, struct rg_judged *j)
 		return k->form == RG_BLOCKING ? wrong(k, j, err, false) : RG_FOR_MPI;
 	if (!j->s.n || !j->s.size) {
 		rg_tell(x, k, RG_EMPTY, NULL);
+		return RG_FOR_MPI;
+	}
+	if (x->why == RG_NEW && k->form == RG_BLOCKING && rg_is_young(x, j->s.n * j->s.size)) {
+		rg_tell(x, k, RG_NEW, NULL);
 		return RG_FOR_MPI;
 	}
 	if (!rg_buffers_settled(k, &j->s) || (k->reduces && !rg_op_settled(k, x)))

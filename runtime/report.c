@@ -51,7 +51,7 @@ bool rg_wants_check(void)
 const char *rg_reason_text(enum rg_reason why)
 {
 	static const char *const text[RG_REASONS] = {
-		[RG_NEW] = "not set up",
+		[RG_NEW] = "this communicator is not set up yet",
 		[RG_OURS] = "not native",
 		[RG_EMPTY] = "there is no data",
 		[RG_ORDERED] = "the operation does not commute",

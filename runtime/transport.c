@@ -349,9 +349,10 @@ bool rg_mpi_advance(struct rg_mpi *m, const struct rg_algorithm *algorithm, bool
 
 int rg_mpi_run(struct rg_mpi *m, const struct rg_algorithm *algorithm)
 {
-	enum { SPIN = 1000 };  /* looks at the notifications before MPI gets its turn */
+	/* Looks at the notifications before MPI and others on this core get their turn. */
+	enum { SPIN = 1000, SPIN_IN_CROWD = 30 };
 	struct rg_posts posts; /* not in *m, which is zeroed in each call */
-	int idle = 0;
+	int idle = 0, spin = rg_window_crowd() ? SPIN_IN_CROWD : SPIN;
 	bool awaits;
 
 	rg_mpi_open(m, &posts);
@@ -361,8 +362,10 @@ int rg_mpi_run(struct rg_mpi *m, const struct rg_algorithm *algorithm)
 			idle = 0;
 		else if (!awaits)
 			complete_some(m, true);
-		else if (++idle % SPIN == 0 || m->posted)
+		else if (++idle >= spin || m->posted) {
 			poll(m);
+			idle = 0;
+		}
 	}
 	int err = rg_mpi_end(m);
 	rg_mpi_free(m);

@@ -101,6 +101,25 @@ static char *map_file(const struct rg_window_key *key, size_t size)
 /* ---- Open and close */
 
 static atomic_int held;
+static atomic_int most; /* ranks that ever shared windows */
+
+/* CPUs of this machine; 0: not asked yet. */
+static atomic_long cpus;
+
+bool rg_window_crowd(void)
+{
+	return atomic_load_explicit(&most, memory_order_relaxed) >
+	       atomic_load_explicit(&cpus, memory_order_relaxed);
+}
+
+/* So many ranks share this machine, whatever other communicators they have. */
+static void note_crowd(int ranks)
+{
+	if (!atomic_load(&cpus))
+		atomic_store(&cpus, sysconf(_SC_NPROCESSORS_ONLN));
+	if (ranks > atomic_load(&most))
+		atomic_store(&most, ranks);
+}
 
 int rg_windows_held(void)
 {
@@ -146,6 +165,7 @@ struct rg_window *rg_window_open(const struct rg_window_key *keys, size_t stride
 	w->file = w->awaited ? map_file(key, w->size) : NULL;
 	if (w->file) {
 		atomic_fetch_add(&held, 1);
+		note_crowd(n);
 		return w;
 	}
 	rg_window_close(w);

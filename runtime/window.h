@@ -68,6 +68,10 @@ void rg_window_close(struct rg_window *w);
 /* How many this process has open. */
 int rg_windows_held(void);
 
+/* Whether more ranks than there are CPUs were met on this machine: who waits must soon give its
+ * core away. */
+bool rg_window_crowd(void);
+
 /* A call of `bytes` begins: the other window of each rank is taken, cut for so many lanes. All
  * ranks have to say the same. */
 void rg_window_begin(struct rg_window *w, int lanes, int64_t bytes);

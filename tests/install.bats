@@ -84,6 +84,30 @@ on4() {
 	[ "$(cut -d: -f1 ordered | tr '\n' ' ')" = "n0 n1 n2 n4 n5 n6 " ]
 }
 
+@test "example preload: loaded, with the cluster in it, linked, in Fortran" {
+	local library=$PREFIX/lib/libringgen-preload-$MPI.so how
+	timeout 100 make -C examples/preload all linked library MPI="$MPI" MPICC="$MPICC"
+	export RINGGEN_VERBOSE=1
+	for how in "$library average topology" "examples/preload/libcluster-preload.so average collectives" "'' average-linked topology"; do
+		# shellcheck disable=SC2086 # words
+		set -- $how
+		# shellcheck disable=SC2086
+		run --separate-stderr timeout 60 $MPIEXEC -n 4 env LD_PRELOAD="${1#\'\'}:$YIELD" \
+			RINGGEN_"${3^^}"="$([ "$3" = topology ] && echo examples/preload/cluster.xml || echo on)" "examples/preload/$2"
+		printf '%s\n%s\n' "$output" "$stderr"
+		[ "$output" = "average of 1 to 4: 2.5" ]
+		[[ $stderr == *"ringgen: on: collectives of 'cluster' (8 machines, "* ]]
+		[[ $stderr == *"MPI_Allreduce on 4 ranks, 4 machines: "* ]]
+	done
+	command -v gfortran >/dev/null || skip "no gfortran is here"
+	timeout 60 make -C examples/preload fortran MPI="$MPI" MPIFC="${MPICC/mpicc/mpif90}"
+	# shellcheck disable=SC2086
+	RINGGEN_TOPOLOGY=auto run --separate-stderr timeout 60 $MPIEXEC -n 4 env LD_PRELOAD="$library:$YIELD" \
+		examples/preload/average-fortran
+	[ "$output" = "average of 1 to 4: 2.5" ]
+	[[ $stderr == *"MPI_Allreduce on 4 ranks, "* ]]
+}
+
 @test "example gather: a job's machines in one file, which then serves the job" {
 	timeout 60 make -C examples/gather MPICC="$MPICC"
 	# shellcheck disable=SC2086

@@ -70,7 +70,7 @@ native() {
 	said "on: collectives of "
 	RINGGEN_TOPOLOGY=auto loaded 3 info call
 	said "on: collectives of "
-	RINGGEN_TOPOLOGY=auto RINGGEN_VERBOSE=1 loaded 2 info call
+	RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1 loaded 2 info call
 	ours Allreduce
 	ours Allgather
 }
@@ -108,7 +108,7 @@ native() {
 # ---- The programs that test generated routines
 
 @test "every collective against PMPI's: types, operations, counts, layouts" {
-	export RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1
+	export RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1
 	for n in 1 2 3; do
 		loaded $n collectives -k int,double_int,strided,matrix -n 0,1,P-1,13,1009
 		[[ $output =~ ^[1-9][0-9]*\ comparisons$ ]]
@@ -131,7 +131,7 @@ native() {
 }
 
 @test "communicators of all sorts, threads, calls like earlier ones" {
-	export RINGGEN_COLLECTIVES=on
+	export RINGGEN_COLLECTIVES=prepare
 	for n in 2 4; do
 		loaded $n communicators splits duplicates groups self in_flight threads
 		[ "$output" = "6 parts done" ]
@@ -152,7 +152,7 @@ native() {
 @test "processes that were spawned have their own MPI_COMM_WORLD: what spans two is native" {
 	[ "$MPI" = openmpi ] || skip "this MPI library starts no processes here"
 	build_plain spawn
-	RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1 loaded 2 spawn
+	RINGGEN_CHECK=1 RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1 loaded 2 spawn
 	[ "$output" = "4 processes" ]
 	ours Allreduce
 	native Allreduce "there are processes of another MPI_COMM_WORLD"
@@ -171,7 +171,7 @@ fortran() {
 	loaded 3 fortran
 	[ "$(grep ' right' <<<"$output")" = "$right" ]
 	[ -z "$stderr" ]
-	RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1 loaded 3 fortran
+	RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1 loaded 3 fortran
 	[ "$output" = "key allgather
 $right" ]
 	[ "$(grep -c 'ringgen: on' <<<"$stderr")" = 1 ]
@@ -201,7 +201,7 @@ $right" ]
 @test "C++" {
 	# shellcheck disable=SC2086
 	"${MPICC/mpicc/mpicxx}" -O1 ${SAN:+-fsanitize=$SAN} -o "$BATS_FILE_TMPDIR/plus" "$ROOT/tests/mpi/plus.cc"
-	RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1 loaded 3 plus
+	RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1 loaded 3 plus
 	[ "$output" = right ]
 	ours Allreduce
 }
@@ -210,7 +210,7 @@ $right" ]
 	# shellcheck disable=SC2086
 	$MPICC $WARN -O1 ${SAN:+-fsanitize=$SAN} -o "$BATS_FILE_TMPDIR/linked" "$ROOT/tests/mpi/info.c" "${LIBPRELOAD%.so}.a" \
 		-lxml2 -lhwloc -lm -ldl -pthread
-	PRELOAD='' RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1 loaded 3 linked call set=allgather show call
+	PRELOAD='' RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1 loaded 3 linked call set=allgather show call
 	[ "$output" = "allgather
 right" ]
 	ours Allreduce
@@ -234,7 +234,7 @@ tool() {
 }
 
 @test "a tool below sees what is native; one above that calls PMPI sees all, and nothing is ours" {
-	export RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1
+	export RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1
 	tool tool
 	tool chain -DCHAIN
 	PRELOAD=$LIBPRELOAD:$BATS_TEST_TMPDIR/tool.so loaded 2 info call set=off call
@@ -253,17 +253,17 @@ tool() {
 
 @test "RINGGEN_COLLECTIVES: names, sizes, off, a wrong word" {
 	export RINGGEN_VERBOSE=1
-	RINGGEN_COLLECTIVES=allgather loaded 2 info call
+	RINGGEN_COLLECTIVES=prepare,allgather loaded 2 info call
 	ours Allgather
 	native Allreduce "RINGGEN_COLLECTIVES or"
-	RINGGEN_COLLECTIVES="allreduce:16KiB, allgather:1M" loaded 2 info call
+	RINGGEN_COLLECTIVES="prepare, allreduce:16KiB, allgather:1M" loaded 2 info call
 	ours Allreduce
 	native Allreduce "it is wished for longer"
 	native Allgather "it is wished for longer"
-	RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=off loaded 2 info call dup=on call
+	RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare,off loaded 2 info call dup=on call
 	native Allreduce "RINGGEN_COLLECTIVES or"
 	ours Allreduce
-	RINGGEN_COLLECTIVES=allgather,allreduces loaded 2 info call
+	RINGGEN_COLLECTIVES=prepare,allgather,allreduces loaded 2 info call
 	ours Allgather
 	native Allreduce
 	[ "$(grep -c "RINGGEN_COLLECTIVES: 'allreduces' is no word for it" <<<"$stderr")" = 1 ]
@@ -284,14 +284,14 @@ right" ]
 		[ "${lines[0]}" = native ]
 		run ! grep ', 1 machine:' <<<"$stderr"
 	done
-	loaded 3 info set=native split call
+	RINGGEN_COLLECTIVES=prepare loaded 3 info set=native split call
 	ours Allreduce
 	loaded 2 info type=allgathers call
 	[ "$(grep -c "ringgen_collectives: 'allgathers' is no word for it" <<<"$stderr")" = 1 ]
 }
 
 @test "the key of a communicator that is in use is changed" {
-	export RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1
+	export RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1
 	loaded 3 info call set=off call set=allgather call set= show call
 	[ "$output" = "allgather
 right" ]
@@ -315,4 +315,26 @@ right" ]
 	RINGGEN_COLLECTIVES=prepare,allgather RINGGEN_VERBOSE=1 loaded 3 info split call
 	[ "$(grep -c 'in the order' <<<"$stderr")" = 3 ] # the world, its duplicate, the split
 	native Allreduce
+}
+
+@test "a communicator is set up when it was asked for as much as that costs, all ranks at the same call" {
+	export RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1
+	local unlike="$BATS_FILE_TMPDIR/unlike"
+	loaded 3 info short=9 split call
+	native Allreduce "this communicator is not set up yet"
+	run ! grep 'MPI_.*, 1 machine:' <<<"$stderr"
+	for step in short=70 long "short=50 long"; do
+		# shellcheck disable=SC2086 # words
+		loaded 3 info split $step
+		ours Allreduce
+	done
+	# What is asked for, or what has to begin at the first call.
+	loaded 3 info set=allreduce short=1
+	ours Allreduce
+	for variable in RINGGEN_CHECK RINGGEN_REPRODUCIBLE; do
+		WRAPPER="$unlike $variable 1" loaded 3 info short=1
+		ours Allreduce
+	done
+	[ "$MPI" != mpich ] || loaded 3 info init short=1
+	ours Allreduce
 }

@@ -29,7 +29,7 @@ ok() {
 }
 
 preloaded() {
-	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto ok "$@"
+	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare ok "$@"
 }
 
 @test "any of them in progress at a time, begun and ended in any order: ranks that share memory" {
@@ -135,6 +135,7 @@ dies() {
 			PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto dies 2 dies $how $form
 		done
 	done
+}
 
 @test "any number of persistent collectives, one after the other, are ours" {
 	hosts n0 n0

@@ -2,7 +2,7 @@
  * Whether MPI's own names are served here, and with which cluster: settled once, in MPI_Init.
  *
  * Off unless RINGGEN_TOPOLOGY or RINGGEN_COLLECTIVES asks for it. A rank that was not asked cannot
- * know whether others were, so all compare what they were told, in one reduction of two numbers.
+ * know whether others were, so all compare what they were told, in one reduction of a few numbers.
  */
 #include "preload.h"
 #include "context.h"
@@ -10,6 +10,7 @@
 #include "next.h"
 #include "patience.h"
 #include "topology.h"
+#include "young.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -93,14 +94,19 @@ static int wait_for_all(MPI_Request *r, int rank)
  * collective by now, whose messages Open MPI takes for ours. */
 static bool agreed(long long mine, int rank)
 {
-	long long both[3] = {mine, -mine, !rg_completion_is_ours()}, most[3] = {0, 0, 0};
+	enum { REQUEST, MINUS, FOREIGN, AT_ONCE, ITEMS };
+	long long own[ITEMS] = {mine, -mine, !rg_completion_is_ours(),
+	                        rg_wants_check() || rg_wants_same_bits()},
+		  most[ITEMS] = {0};
 	MPI_Request r;
-	int err = PMPI_Iallreduce(both, most, 3, MPI_LONG_LONG, MPI_MAX, MPI_COMM_WORLD, &r);
+	int err = PMPI_Iallreduce(own, most, ITEMS, MPI_LONG_LONG, MPI_MAX, MPI_COMM_WORLD, &r);
 
 	if (!err)
 		err = wait_for_all(&r, rank);
-	bool same = !err && most[0] == -most[1];
-	persistent = same && !most[2];
+	bool same = !err && most[REQUEST] == -most[MINUS];
+	persistent = same && !most[FOREIGN];
+	if (same && !most[AT_ONCE])
+		rg_young_begin();
 	if (!same && !rank)
 		rg_say("RINGGEN_TOPOLOGY and " RG_WISH_VARIABLE " are not the same on all ranks, "
 		       "or libringgen-preload is not loaded on all: MPI's own collectives are "

@@ -7,7 +7,8 @@
  *   mixed=LIST  the same, on rank 0     type=LIST   MPI_Comm_split_type
  *   dup         MPI_Comm_dup            idup        MPI_Comm_idup
  *   split       MPI_Comm_split          call        collectives, whose results are checked
- *   show        print what MPI_Comm_get_info has of the key
+ *   short=N     N allreduces of a few   long        one of many, 1 MiB
+ *   init        a persistent allreduce  show        print what MPI_Comm_get_info has of the key
  *
  * An empty list stands for an info without the key.
  */
@@ -16,7 +17,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { MOST = 5000, KEYS = 64 };
+enum { MOST = 5000, LONG = 1 << 18, KEYS = 64 };
 
 static const char key[] = "ringgen_collectives";
 static int in[MOST], out[64 * MOST], rank;
@@ -50,6 +51,34 @@ static void call(MPI_Comm comm)
 		if (out[few * r + 1] != r + 1)
 			die("allgather is wrong");
 }
+
+static void reduce(MPI_Comm comm, int n, int times)
+{
+	int P, *from = malloc((size_t)n * sizeof *from), *to = malloc((size_t)n * sizeof *to);
+
+	MPI_Comm_size(comm, &P);
+	for (int i = 0; i < n; i++)
+		from[i] = i;
+	for (; times; times--) {
+		MPI_Allreduce(from, to, n, MPI_INT, MPI_SUM, comm);
+		if (to[n - 1] != P * (n - 1))
+			die("allreduce of %d is wrong", n);
+	}
+	free(from);
+	free(to);
+}
+
+#if MPI_VERSION >= 4
+static void start(MPI_Comm comm)
+{
+	MPI_Request request;
+
+	MPI_Allreduce_init(in, out, 1, MPI_INT, MPI_SUM, comm, MPI_INFO_NULL, &request);
+	MPI_Start(&request);
+	MPI_Wait(&request, MPI_STATUS_IGNORE);
+	MPI_Request_free(&request);
+}
+#endif
 
 static void show(MPI_Comm comm)
 {
@@ -95,6 +124,14 @@ static void take(MPI_Comm *comm, const char *step)
 
 	if (!strcmp(step, "call")) {
 		call(*comm);
+	} else if (!strncmp(step, "short=", 6)) {
+		reduce(*comm, 2, atoi(step + 6));
+	} else if (!strcmp(step, "long")) {
+		reduce(*comm, LONG, 1);
+#if MPI_VERSION >= 4
+	} else if (!strcmp(step, "init")) {
+		start(*comm);
+#endif
 	} else if (!strcmp(step, "show")) {
 		show(*comm);
 	} else if (on_0 || !strncmp(step, "set=", 4)) {
