@@ -16,7 +16,7 @@ client() {
 	run --separate-stderr "$ROOT/examples/preload/clients.sh" "$1"
 	echo "$output$stderr"
 	[[ $output != *"not installed"* ]] || skip "$1 is not installed"
-	[[ $output =~ " $MPI " ]] || skip "$1 is linked with another MPI library"
+	[[ $output == *" $MPI "* ]] || skip "$1 is linked with another MPI library"
 	[ "$status" = 0 ]
 	row=${lines[1]}
 	[[ $row == *" same "* ]]

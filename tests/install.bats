@@ -88,11 +88,11 @@ on4() {
 	local library=$PREFIX/lib/libringgen-preload-$MPI.so how
 	timeout 100 make -C examples/preload all linked library MPI="$MPI" MPICC="$MPICC"
 	export RINGGEN_VERBOSE=1
-	for how in "$library average topology" "examples/preload/libcluster-preload.so average collectives" "'' average-linked topology"; do
+	for how in "$library average topology" "examples/preload/libcluster-preload.so average collectives" "- average-linked topology"; do
 		# shellcheck disable=SC2086 # words
 		set -- $how
 		# shellcheck disable=SC2086
-		run --separate-stderr timeout 60 $MPIEXEC -n 4 env LD_PRELOAD="${1#\'\'}:$YIELD" \
+		run --separate-stderr timeout 60 $MPIEXEC -n 4 env LD_PRELOAD="${1#-}:$YIELD" \
 			RINGGEN_"${3^^}"="$([ "$3" = topology ] && echo examples/preload/cluster.xml || echo on)" "examples/preload/$2"
 		printf '%s\n%s\n' "$output" "$stderr"
 		[ "$output" = "average of 1 to 4: 2.5" ]

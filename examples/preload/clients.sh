@@ -8,8 +8,7 @@
 # LIBRARIES: the folder of libringgen-preload-mpich.so and -openmpi.so, or of folders mpich and openmpi with these
 # (default: pkg-config's). RANKS=4. STEPS=100: LAMMPS's. N=1000: the order of hpcc's matrix. MPICH_PRELOAD: to be loaded
 # after it, with MPICH. KEEP=DIR: where to leave what the programs wrote.
-set -u
-shopt -s extglob
+set -eu
 
 here=$(realpath "$(dirname "$0")")
 ranks=${RANKS:-4} repeat=${REPEAT:-3}
@@ -90,17 +89,16 @@ library() {
 
 # once CLIENT PRELOAD: run it in an empty folder; the seconds it took are in $took. False: it failed.
 once() {
-	local also begin status
+	local also begin status=0
 	also=$([ "$mpi" = openmpi ] || echo "${MPICH_PRELOAD:-}")
 	rm -rf run && mkdir run && cd run && files "$1" || return 1
 	begin=$(date +%s.%N)
 	# shellcheck disable=SC2046 # words
 	timeout -k 5 "${LIMIT:-300}" $(starter) -n "$n" env LD_PRELOAD="$2${also:+:$also}" RINGGEN_VERBOSE=1 \
-		RINGGEN_COLLECTIVES="${RINGGEN_COLLECTIVES:-on}" OMP_NUM_THREADS=1 "${command[@]}" >out 2>err
-	status=$?
+		RINGGEN_COLLECTIVES="${RINGGEN_COLLECTIVES:-on}" OMP_NUM_THREADS=1 "${command[@]}" >out 2>err || status=$?
 	took=$(awk "BEGIN { print $(date +%s.%N) - $begin }")
-	results "$1" >found
-	[ $status = 0 ] && right "$1" || status=1
+	results "$1" >found || status=1
+	right "$1" || status=1
 	cd ..
 	return $status
 }
@@ -121,9 +119,12 @@ compare() {
 		loaded=$(least "$loaded" "$took")
 		cmp -s native/found run/found || [ "$verdict" != same ] || verdict=different
 	done
-	ours=$(grep -c 'ringgen: MPI_.* machines\?: ' run/err)
+	ours=$(grep -c 'ringgen: MPI_.* machines\?: ' run/err || :)
 	grep -q '^ringgen: on' run/err || ours="off"
-	[ "$verdict" = same ] || bad=1
+	if [ "$verdict" != same ]; then
+		bad=1
+		diff native/found run/found >&2 || :
+	fi
 	printf '%-18s %-8s %5d %9.2f %11.2f  %-10s %s\n' "$1" "$mpi" "$n" "$native" "$loaded" "$verdict" "$ours"
 }
 
