@@ -143,7 +143,7 @@ END
 }
 
 @test "valgrind: nonblocking and persistent" {
-	HOSTS="n9 n2 n9"
+	HOSTS="n9 n2 n9 n2"
 	grinds requests 1 1
 }
 
@@ -192,7 +192,7 @@ END
 }
 
 @test "sanitizers: nonblocking and persistent" {
-	HOSTS="n9 n2 n9"
+	HOSTS="n9 n2 n9 n2"
 	sanitized requests 1 2
 	sanitized threads
 }

@@ -61,11 +61,12 @@ preloaded() {
 	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=$TOPOLOGIES/pair.xml ok 5 requests 4 4
 }
 
+# No communicator has one rank only: those are MPI's, and the persistent ones of MPICH 4.0 lose count of types in use.
 @test "they are ours, not MPI's" {
-	hosts n0 n5 n0
-	RINGGEN_VERBOSE=1 ok 3 requests-pair 1 1
+	hosts n0 n5 n0 n5
+	RINGGEN_VERBOSE=1 ok 4 requests-pair 1 1
 	[[ $stderr != *native* ]]
-	RINGGEN_VERBOSE=1 preloaded 3 requests 1 1
+	RINGGEN_VERBOSE=1 RINGGEN_COLLECTIVES=prepare preloaded 4 requests 1 1
 	[[ $stderr != *native* ]]
 }
 
