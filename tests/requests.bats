@@ -35,27 +35,27 @@ preloaded() {
 @test "any of them in progress at a time, begun and ended in any order: ranks that share memory" {
 	hosts n0 n0 n0 n0
 	for seed in 1 2 3; do
-		ok 4 requests-pair $seed 4
+		ok 4 requests-pair "$seed" 4
 	done
 }
 
 @test "the same, on machines of one rank each" {
 	hosts n5 n0 n4 n1
 	for seed in 4 5 6; do
-		ok 4 requests-pair $seed 4
+		ok 4 requests-pair "$seed" 4
 	done
 }
 
 @test "the same, on machines of several ranks" {
 	hosts n0 n5 n0 n5 n0
 	for seed in 7 8; do
-		ok 5 requests-pair $seed 4
+		ok 5 requests-pair "$seed" 4
 	done
 }
 
 @test "the same, as in a program that knows MPI's names only" {
 	for seed in 1 2 3; do
-		preloaded 4 requests $seed 4
+		preloaded 4 requests "$seed" 4
 	done
 	hosts n0 n5 n0 n5 n0
 	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=$TOPOLOGIES/pair.xml ok 5 requests 4 4
@@ -126,14 +126,14 @@ dies() {
 	hosts n0 n5 n0
 	for how in kill abort; do
 		for form in $forms; do
-			dies 3 dies-pair $how $form
+			dies 3 dies-pair "$how" "$form"
 		done
 	done
 	[ "$MPI" = mpich ] || forms="blocking nonblocking" # MPI 3 has no others
 	unset RINGGEN_HOSTS
 	for how in kill abort; do
 		for form in $forms; do
-			PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto dies 2 dies $how $form
+			PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto dies 2 dies "$how" "$form"
 		done
 	done
 }
