@@ -139,7 +139,7 @@ on4() {
 	[ "$status" = 0 ]
 	[ -n "$output" ]
 	while read -r name _; do
-		[[ $name =~ ^rg_(allreduce|allgatherv?|reduce_scatter(_block)?)(_c)?$ ]]
+		[[ $name =~ ^rg_(begin_)?(allreduce|allgatherv?|reduce_scatter(_block)?)(_c)?$ || $name =~ ^rg_request_(start|test|wait|free)$ ]]
 	done <<<"$output"
 	run readelf -d "$PREFIX/lib/libringgen-$MPI.so"
 	[[ $output == *"soname: [libringgen-$MPI.so."* ]]
