@@ -88,33 +88,23 @@ static inline struct rg_call rg_call_allgatherv(const struct rg_cluster *c, cons
                                                 struct rg_numbers counts, struct rg_numbers places,
                                                 MPI_Datatype type, MPI_Comm comm)
 {
-	return (struct rg_call){.which = RG_ALLGATHERV,
-	                        .c = c,
-	                        .comm = comm,
-	                        .in = in,
-	                        .out = out,
-	                        .type = type,
-	                        .in_count = in_count,
-	                        .in_type = in_type,
-	                        .counts = counts,
-	                        .places = places,
-	                        .in_place = in == MPI_IN_PLACE};
+	struct rg_call k = rg_call_allgather(c, in, in_count, in_type, out, 0, type, comm);
+
+	k.which = RG_ALLGATHERV;
+	k.counts = counts;
+	k.places = places;
+	return k;
 }
 
 static inline struct rg_call rg_call_reduce_scatter(const struct rg_cluster *c, const void *in,
                                                     void *out, struct rg_numbers counts,
                                                     MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
-	return (struct rg_call){.which = RG_REDUCE_SCATTER,
-	                        .c = c,
-	                        .comm = comm,
-	                        .in = in,
-	                        .out = out,
-	                        .type = type,
-	                        .op = op,
-	                        .counts = counts,
-	                        .reduces = true,
-	                        .in_place = in == MPI_IN_PLACE};
+	struct rg_call k = rg_call_allreduce(c, in, out, 0, type, op, comm);
+
+	k.which = RG_REDUCE_SCATTER;
+	k.counts = counts;
+	return k;
 }
 
 static inline struct rg_call rg_call_reduce_scatter_block(const struct rg_cluster *c,

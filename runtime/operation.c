@@ -209,6 +209,16 @@ int rg_operation_outcome(struct rg_operation *o)
 	return o->err;
 }
 
+void rg_operation_status(MPI_Status *status)
+{
+	if (status == MPI_STATUS_IGNORE)
+		return;
+	PMPI_Status_set_elements(status, MPI_BYTE, 0);
+	PMPI_Status_set_cancelled(status, 0);
+	status->MPI_SOURCE = MPI_ANY_SOURCE;
+	status->MPI_TAG = MPI_ANY_TAG;
+}
+
 /* ---- Made and freed */
 
 static void release(struct rg_operation *o)

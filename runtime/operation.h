@@ -58,6 +58,9 @@ static inline bool rg_operation_over(const struct rg_operation *o)
 /* Wait until it is over. */
 void rg_operation_wait(struct rg_operation *o);
 
+/* What MPI says of a collective that is over, or of a request that is not active. */
+void rg_operation_status(MPI_Status *status);
+
 /* How it ended, raised if it is an error. */
 int rg_operation_outcome(struct rg_operation *o);
 

@@ -171,17 +171,6 @@ int rg_request_start(struct rg_request *r)
 	return MPI_SUCCESS;
 }
 
-/* As MPI has it of a request that is not active, or is over by a collective. */
-static void fill(MPI_Status *status)
-{
-	if (status == MPI_STATUS_IGNORE)
-		return;
-	PMPI_Status_set_elements(status, MPI_BYTE, 0);
-	PMPI_Status_set_cancelled(status, 0);
-	status->MPI_SOURCE = MPI_ANY_SOURCE;
-	status->MPI_TAG = MPI_ANY_TAG;
-}
-
 /* It is over, with `err`. */
 static int end(struct rg_request **request, int err)
 {
@@ -197,7 +186,7 @@ int rg_request_test(struct rg_request **request, int *flag, MPI_Status *status)
 
 	*flag = 1;
 	if (!r || !r->started) {
-		fill(status);
+		rg_operation_status(status);
 		return MPI_SUCCESS;
 	}
 	rg_progress();
@@ -207,7 +196,7 @@ int rg_request_test(struct rg_request **request, int *flag, MPI_Status *status)
 	}
 	if (!(*flag = rg_operation_over(r->op)))
 		return MPI_SUCCESS;
-	fill(status);
+	rg_operation_status(status);
 	return end(request, rg_operation_outcome(r->op));
 }
 

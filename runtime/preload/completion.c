@@ -72,22 +72,11 @@ static void put_back(struct others *o, int n, MPI_Request requests[])
 		free(o->request);
 }
 
-/* What MPI says of a collective that is over. */
-static void fill(MPI_Status *status)
-{
-	if (status == MPI_STATUS_IGNORE)
-		return;
-	PMPI_Status_set_elements(status, MPI_BYTE, 0);
-	PMPI_Status_set_cancelled(status, 0);
-	status->MPI_SOURCE = MPI_ANY_SOURCE;
-	status->MPI_TAG = MPI_ANY_TAG;
-}
-
 /* The program learns that it is over. */
 static int settle(struct rg_handle *h, MPI_Status *status)
 {
 	h->active = false;
-	fill(status);
+	rg_operation_status(status);
 	return rg_operation_outcome(h->op);
 }
 
@@ -194,7 +183,7 @@ RG_TAKEN int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *
 		return RG_NEXT(Request_get_status)(request, flag, status);
 	*flag = rg_operation_over(h->op);
 	if (*flag)
-		fill(status);
+		rg_operation_status(status);
 	return MPI_SUCCESS;
 }
 
