@@ -55,8 +55,8 @@ static bool advance_all(void)
 		next = t->next;
 		if (!over)
 			continue;
+		t->over(t); /* whoever sees no task without the lock finds it over */
 		unlink_task(t);
-		t->over(t);
 		moved = true;
 	}
 	return moved;

@@ -136,14 +136,21 @@ RG_TAKEN int MPI_Request_free(MPI_Request *request)
 
 /* ---- One request */
 
-/* While operations of ours are in progress, wait for a request of MPI's in our own way, so that it
- * is over when the next library is asked. */
+/* Whether a request of MPI's is over. What is wrong with it the next library says. */
+static bool is_over(MPI_Request request)
+{
+	int flag = 0;
+
+	return PMPI_Request_get_status(request, &flag, MPI_STATUS_IGNORE) || flag;
+}
+
+/* While operations of ours are in progress, wait for a request of MPI's in our own way: they are
+ * served meanwhile, and it is over when the next library is asked. */
 static void wait_for(MPI_Request request)
 {
-	int flag = 0, idle = 0;
+	int idle = 0;
 
-	while (rg_progress_any() && !PMPI_Request_get_status(request, &flag, MPI_STATUS_IGNORE) &&
-	       !flag)
+	while (rg_progress_any() && !is_over(request))
 		rest(&idle, rg_progress());
 }
 
@@ -213,6 +220,9 @@ RG_TAKEN int MPI_Waitall(int n, MPI_Request requests[], MPI_Status statuses[])
 	RG_NEXT_HERE(Waitall);
 	struct others o;
 
+	for (int i = 0; i < n && requests && rg_progress_any(); i++)
+		if (!rg_handle_of(requests[i]))
+			wait_for(requests[i]);
 	if (!leave_out(&o, n, requests))
 		return RG_NEXT(Waitall)(n, requests, statuses);
 	for (int i = 0; i < n; i++) {
@@ -235,8 +245,8 @@ static bool all_over(int n, const MPI_Request requests[], const struct others *o
 		struct rg_handle *h = active(requests[i]);
 		if (h)
 			flag = rg_operation_over(h->op);
-		else if (PMPI_Request_get_status(o->request[i], &flag, MPI_STATUS_IGNORE))
-			flag = 1; /* what is wrong with it, the next library says */
+		else
+			flag = is_over(o->request[i]);
 	}
 	return flag;
 }
@@ -284,14 +294,30 @@ static int test_any_other(int n, MPI_Request requests[], int *index, int *flag, 
 	return err;
 }
 
+/* As wait_for(), for any of several of MPI's. */
+static void wait_for_any(int n, const MPI_Request requests[])
+{
+	int idle = 0;
+	bool found = n <= 0 || !requests;
+
+	while (!found && rg_progress_any()) {
+		bool moved = rg_progress();
+		for (int i = 0; i < n && !found; i++)
+			found = requests[i] != MPI_REQUEST_NULL && is_over(requests[i]);
+		rest(&idle, moved);
+	}
+}
+
 RG_TAKEN int MPI_Waitany(int n, MPI_Request requests[], int *index, MPI_Status *status)
 {
 	RG_NEXT_HERE(Waitany);
 	int ours = 0, err, flag = 0, idle = 0;
 	struct others o;
 
-	if (!index || !leave_out(&o, n, requests))
+	if (!index || !leave_out(&o, n, requests)) {
+		wait_for_any(n, requests);
 		return RG_NEXT(Waitany)(n, requests, index, status);
+	}
 	put_back(&o, n, requests);
 	for (;;) {
 		bool moved = rg_progress();
@@ -369,8 +395,10 @@ RG_TAKEN int MPI_Waitsome(int n, MPI_Request requests[], int *found, int indices
 		return RG_NEXT(Waitsome)(n, requests, found, indices, statuses);
 	for (;;) {
 		bool moved = rg_progress();
-		if (!leave_out(&o, n, requests))
+		if (!leave_out(&o, n, requests)) {
+			wait_for_any(n, requests);
 			return RG_NEXT(Waitsome)(n, requests, found, indices, statuses);
+		}
 		err = test_some(n, requests, &o, found, indices, statuses);
 		if (err || *found)
 			return err;

@@ -28,6 +28,16 @@ static bool have_self(void)
 	return true;
 }
 
+/* A thread that waits in MPICH 4.0 looks at its request again only after a count of what has been
+ * done, and a message to oneself alone is not counted when another thread sends it. To release the
+ * request of a receive is. (Its tag is not that of an operation.) */
+static void wake_waiting_threads(void)
+{
+#ifdef MPICH
+	PMPI_Sendrecv(NULL, 0, MPI_BYTE, 0, 0, NULL, 0, MPI_BYTE, 0, 0, self, MPI_STATUS_IGNORE);
+#endif
+}
+
 /* It is over. Whoever waits is told in any case; of an error the communicator's handler has been
  * told, too. What it has been cannot be freed here, where all is locked. */
 static void tell_mpi(struct rg_operation *o)
@@ -35,6 +45,7 @@ static void tell_mpi(struct rg_operation *o)
 	static const char error[1];
 
 	PMPI_Send(error, rg_operation_outcome(o) ? 1 : 0, MPI_BYTE, 0, o->tag, self);
+	wake_waiting_threads();
 	o->whose = garbage;
 	garbage = o;
 }
@@ -59,7 +70,7 @@ static int begin(struct rg_operation *o, MPI_Request *request)
 	free_garbage();
 	rg_progress_lock();
 	if (have_self()) {
-		o->tag = last_tag = last_tag < most_tag ? last_tag + 1 : 0;
+		o->tag = last_tag = last_tag < most_tag ? last_tag + 1 : 1;
 		err = PMPI_Irecv(NULL, 0, MPI_BYTE, 0, o->tag, self, request);
 	}
 	rg_progress_unlock();
