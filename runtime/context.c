@@ -54,6 +54,8 @@ static void free_context(struct rg_context *x)
 		rg_context_own(x, MPI_COMM_NULL);
 		PMPI_Comm_free(&own);
 	}
+	for (int i = 0; i < RG_ROOMS; i++)
+		rg_window_close(x->room[i]);
 	rg_window_close(x->window);
 	free(x->own_order);
 	free(x->own_plans);

@@ -17,6 +17,9 @@ enum { RG_SCRATCH_KEPT = 1 << 20 };
  * for good; when there is none left they are for MPI. */
 enum { RG_SLOTS = 64 };
 
+/* Of those that use windows, which are in so many rooms behind those of what blocks, in turn. */
+enum { RG_ROOMS = 4 };
+
 struct rg_context {
 	const struct rg_cluster *c;
 	MPI_Comm comm; /* the user's */
@@ -60,11 +63,14 @@ struct rg_context {
 	unsigned told[RG_COLLECTIVES]; /* bit `why`: has been told (RINGGEN_VERBOSE) */
 
 	/* Operations (operation.h): */
-	struct rg_operation *slot[RG_SLOTS]; /* nonblocking ones in progress */
-	unsigned started;                    /* nonblocking ones so far, */
-	int persistent;                      /* and persistent ones made, */
-	int slots;                           /* of so many that there are tags for */
-	int users;                           /* that there are: locked (progress.h) */
+	uint64_t made;                    /* nonblocking ones so far, */
+	uint64_t left[RG_SLOTS];          /* and how many of each slot's are over */
+	uint64_t entered;                 /* nonblocking ones with windows so far, */
+	uint64_t emptied[RG_ROOMS];       /* and how many of each room's are over */
+	struct rg_window *room[RG_ROOMS]; /* their windows; NULL: not used yet */
+	int persistent;                   /* and persistent ones made, */
+	int slots;                        /* of so many that there are tags for */
+	int users;                        /* that there are: locked (progress.h) */
 	bool gone; /* the user's communicator is freed: this goes with the last user */
 
 	struct rg_ready *ready; /* calls like earlier ones: see run.h; NULL: none yet */

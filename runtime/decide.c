@@ -204,7 +204,7 @@ enum rg_verdict rg_judge(struct rg_call *k, struct rg_judged *j)
 		return RG_FOR_MPI;
 	if (x->why == RG_NEW && k->form != RG_NONBLOCKING && (err = rg_check(k, x, &raised)))
 		return wrong(k, j, err, raised);
-	return judge(k, j, k->form != RG_NONBLOCKING && rg_fits_windows(k, x, &j->s));
+	return judge(k, j, rg_fits_windows(k, x, &j->s));
 }
 
 enum rg_verdict rg_judge_plain(struct rg_call *k, struct rg_judged *j)

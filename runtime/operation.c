@@ -20,13 +20,13 @@ static struct rg_window *open_windows(const struct rg_context *x, bool *needed)
 	int first = x->first[x->machine], ranks = x->first[x->machine + 1] - first;
 	struct rg_window_key *keys = malloc((size_t)x->P * sizeof *keys);
 	bool makes = ranks > 1 && x->pos == first && rg_windows_held() < RG_WINDOWS_MOST;
-	struct rg_window_key mine = rg_window_offer(makes && keys ? ranks : 0);
+	struct rg_window_key mine = rg_window_offer(makes && keys ? ranks : 0, 1);
 	struct rg_window *w = NULL;
 
 	*needed = ranks > 1;
 	if (keys && !PMPI_Allgather(&mine, KEY_INTS, MPI_INT, keys, KEY_INTS, MPI_INT, x->own))
 		w = ranks > 1 ? rg_window_open(keys, sizeof *keys, x->order + first, ranks,
-		                               x->pos - first, x->P)
+		                               x->pos - first, x->P, 1)
 		              : NULL;
 	free(keys);
 	PMPI_Barrier(x->own); /* all have opened them */
@@ -35,7 +35,7 @@ static struct rg_window *open_windows(const struct rg_context *x, bool *needed)
 }
 
 /* Whether all ranks that share a machine have windows of their own for it. Collective. */
-static bool get_windows(struct rg_operation *o)
+static bool make_windows(struct rg_operation *o)
 {
 	bool needed;
 	int mine, all_have = 0;
@@ -124,17 +124,17 @@ static void launch(struct rg_operation *o)
 	const struct rg_call *k = o->k.reduces ? &o->k : &o->bytes.call;
 
 	o->launched = true;
-	if (o->k.form != RG_PERSISTENT)
-		o->x->slot[o->slot] = o;
 	rg_prepared_place(&o->run, k->in, k->out, o->scratch);
 	rg_mpi_begin(&o->run.m);
 }
 
-/* Nonblocking ones have the same slots in turn: one that is still in progress comes first. The
- * slots of persistent ones are theirs alone. */
-static bool may_launch(const struct rg_operation *o)
+/* Nonblocking ones have the same slots and rooms in turn, as they were made: those before have to
+ * be over. Those of persistent ones are theirs alone. */
+static bool is_its_turn(const struct rg_operation *o)
 {
-	return o->k.form == RG_PERSISTENT || !o->x->slot[o->slot];
+	return o->k.form == RG_PERSISTENT ||
+	       (o->x->left[o->slot] == o->slot_turn &&
+	        (o->room < 0 || o->x->emptied[o->room] == o->room_turn));
 }
 
 /* Whether the other ranks' calls, if they are to be compared, have been; they may not match. */
@@ -153,7 +153,7 @@ static bool advance(struct rg_task *t, bool *moved)
 {
 	struct rg_operation *o = (struct rg_operation *)t;
 
-	if (!o->launched && (!is_compared(o) || !may_launch(o)))
+	if (!o->launched && (!is_compared(o) || !is_its_turn(o)))
 		return false;
 	if (!o->launched && o->raised)
 		return true;
@@ -173,8 +173,10 @@ static void over(struct rg_task *t)
 {
 	struct rg_operation *o = (struct rg_operation *)t;
 
-	if (o->launched && o->k.form != RG_PERSISTENT)
-		o->x->slot[o->slot] = NULL;
+	if (o->k.form != RG_PERSISTENT)
+		o->x->left[o->slot]++;
+	if (o->room >= 0)
+		o->x->emptied[o->room]++;
 	o->launched = false;
 	atomic_store_explicit(&o->over, true, memory_order_release);
 	if (o->told)
@@ -226,7 +228,8 @@ static void release(struct rg_operation *o)
 	rg_mpi_free(&o->run.m);
 	rg_prepared_free(&o->run);
 	rg_bytes_free(&o->bytes);
-	rg_window_close(o->window);
+	if (o->room < 0)
+		rg_window_close(o->window);
 	if (o->type != MPI_DATATYPE_NULL)
 		PMPI_Type_free(&o->type);
 	if (o->in_type != MPI_DATATYPE_NULL)
@@ -255,12 +258,20 @@ static void free_all(void)
 		rg_operation_free(all.next);
 }
 
-/* The slot of the next one of its form: they are made in the same order on all ranks. -1: none. */
-static int next_slot(struct rg_context *x, enum rg_form form)
+/* Give it the next slot of its form: they are made in the same order on all ranks. False: there is
+ * none. */
+static bool take_slot(struct rg_operation *o)
 {
-	if (form == RG_NONBLOCKING)
-		return 1 + x->started++ % (RG_SLOTS - 1);
-	return x->persistent < x->slots - RG_SLOTS - 1 ? RG_SLOTS + ++x->persistent : -1;
+	enum { IN_TURN = RG_SLOTS - 1 };
+	struct rg_context *x = o->x;
+
+	if (o->k.form == RG_NONBLOCKING) {
+		o->slot = 1 + (int)(x->made % IN_TURN);
+		o->slot_turn = x->made++ / IN_TURN;
+		return true;
+	}
+	o->slot = RG_SLOTS + ++x->persistent;
+	return o->slot < x->slots;
 }
 
 static void link_operation(struct rg_operation *o)
@@ -303,10 +314,24 @@ static bool prepare(struct rg_operation *o, const struct rg_judged *j, bool wind
 /* Settle whether it has windows, and by what it is served then. */
 static enum rg_verdict settle_windows(struct rg_operation *o, struct rg_judged *j, bool *windows)
 {
-	*windows = o->k.form == RG_PERSISTENT && rg_fits_windows(&o->k, j->x, &j->s);
-	if (!*windows || (*windows = get_windows(o)))
+	*windows = rg_fits_windows(&o->k, j->x, &j->s);
+	if (!*windows || o->k.form == RG_NONBLOCKING || (*windows = make_windows(o)))
 		return RG_FOR_US;
 	return rg_judge_plain(&o->k, j);
+}
+
+/* The room that is next, of a nonblocking one with windows; no matter whether a rank is alone on
+ * its machine and needs none. False: no memory. */
+static bool enter_room(struct rg_operation *o)
+{
+	struct rg_context *x = o->x;
+
+	o->room = (int)(x->entered % RG_ROOMS);
+	o->room_turn = x->entered++ / RG_ROOMS;
+	if (x->window && !x->room[o->room])
+		x->room[o->room] = rg_window_room(x->window, x->P, 1 + o->room);
+	o->window = x->room[o->room];
+	return !x->window || o->window;
 }
 
 static bool complete(struct rg_operation *o, struct rg_judged *j, int *err)
@@ -316,11 +341,12 @@ static bool complete(struct rg_operation *o, struct rg_judged *j, int *err)
 	*err = MPI_SUCCESS;
 	if (settle_windows(o, j, &windows) != RG_FOR_US)
 		return false;
-	if ((o->slot = next_slot(j->x, o->k.form)) < 0) {
+	if (!take_slot(o)) {
 		rg_tell(j->x, &o->k, RG_NO_TAG, NULL);
 		return false;
 	}
-	if (!prepare(o, j, windows))
+	bool entered = !windows || o->k.form == RG_PERSISTENT || enter_room(o);
+	if (!entered || !prepare(o, j, windows))
 		*err = MPI_ERR_NO_MEM;
 	return true;
 }
@@ -354,6 +380,7 @@ bool rg_operation_make(struct rg_call *k, struct rg_operation **made, int *err)
 	o->k = *k;
 	o->s = j.s;
 	o->type = o->in_type = MPI_DATATYPE_NULL;
+	o->room = -1;
 	o->over = true;
 	rg_context_at_end(free_all);
 	bool ours = complete(o, &j, err);

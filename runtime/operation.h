@@ -19,17 +19,19 @@ struct rg_operation {
 	struct rg_bytes bytes; /* of an allgather(v) */
 	struct rg_prepared run;
 	struct rg_posts posts;
-	struct rg_window *window;   /* NULL: none */
+	struct rg_window *window;   /* NULL: none; */
+	int room;                   /* whose, of the communicator's rooms; -1: its own */
 	MPI_Aint *numbers;          /* [4 P] what unequal blocks are told by */
 	MPI_Datatype type, in_type; /* kept until it is freed; MPI_DATATYPE_NULL: need not be */
 	struct rg_comparison
 		*comparison; /* of a nonblocking one with the other ranks'; NULL: none */
 	char *scratch;
 	int slot;
-	bool launched;     /* it has its slot to itself */
-	_Atomic bool over; /* of the last start */
-	int err;           /* and how it ended, */
-	bool raised;       /* which was raised */
+	uint64_t slot_turn, room_turn; /* of nonblocking ones: how many had them before */
+	bool launched;                 /* its turn has come */
+	_Atomic bool over;             /* of the last start */
+	int err;                       /* and how it ended, */
+	bool raised;                   /* which was raised */
 	/* Called once it is over, by whoever advanced it; NULL: nobody. Locked (progress.h). */
 	void (*told)(struct rg_operation *o);
 	void *whose;                      /* for `told`, */

@@ -299,7 +299,7 @@ static int take_seats(struct rg_context *x, const struct place *places, struct s
 {
 	bool shared = false;
 
-	spots[x->rank].key = rg_window_offer(0);
+	spots[x->rank].key = rg_window_offer(0, 0);
 	for (int i = 0; i < x->P; i++) {
 		int rank = x->c->P ? x->c->order[i] : i;
 		seats[i] = (struct seat){.at = places[rank], .rank = rank};
@@ -313,7 +313,7 @@ static int take_seats(struct rg_context *x, const struct place *places, struct s
 	if (!shared)
 		return MPI_SUCCESS;
 	struct spot mine = x->c->P ? (struct spot){0} : own_spot();
-	mine.key = rg_window_offer(makes_windows(x, places, seats));
+	mine.key = rg_window_offer(makes_windows(x, places, seats), 1 + RG_ROOMS);
 	int err = PMPI_Allgather(&mine, SPOT_INTS, MPI_INT, spots, SPOT_INTS, MPI_INT, x->comm);
 	spots[x->rank] = mine;
 	for (int i = 0; i < x->P && !err; i++)
@@ -392,7 +392,7 @@ static bool get_windows(struct rg_context *x, const struct spot *spots)
 
 	if (ranks > 1)
 		x->window = rg_window_open(&spots->key, sizeof *spots, x->order + first, ranks,
-		                           x->pos - first, x->P);
+		                           x->pos - first, x->P, 1 + RG_ROOMS);
 	return x->ranks > 1 && (ranks == 1 || x->window);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The windows of the ranks of one machine: memory that each of them writes and all of them read.
  *
- * A rank's part of the file holds its two windows, and in front of each the counters of the
+ * A rank's part of a room holds its two windows, and in front of each the counters of the
  * notifications that it gave, by lane and receiver. A counter has one writer and one reader, and
  * only grows: so nothing is ever reset, and who looks late misses nothing. Lane 0's counters are
  * next to the data: a short vector stands in their cache line, and comes with the notification.
@@ -47,7 +47,7 @@ static bool unwanted(void)
 	return value && !strcmp(value, "0");
 }
 
-struct rg_window_key rg_window_offer(int ranks)
+struct rg_window_key rg_window_offer(int ranks, int rooms)
 {
 	struct rg_window_key key = {.pid = (int)getpid(), .fd = -1};
 	struct rg_window w;
@@ -58,7 +58,7 @@ struct rg_window_key rg_window_offer(int ranks)
 	measure(&w, ranks);
 	file_name(&key, name);
 	key.fd = memfd_create(name, MFD_CLOEXEC);
-	if (key.fd >= 0 && ftruncate(key.fd, (off_t)w.size))
+	if (key.fd >= 0 && ftruncate(key.fd, (off_t)(w.size * (size_t)rooms)))
 		rg_window_withdraw(&key);
 	return key;
 }
@@ -147,7 +147,7 @@ static const struct rg_window_key *find_key(const struct rg_window_key *keys, si
 }
 
 struct rg_window *rg_window_open(const struct rg_window_key *keys, size_t stride, const int *rank,
-                                 int n, int me, int P)
+                                 int n, int me, int P, int rooms)
 {
 	const struct rg_window_key *key = find_key(keys, stride, rank, n);
 	struct rg_window *w =
@@ -162,7 +162,8 @@ struct rg_window *rg_window_open(const struct rg_window_key *keys, size_t stride
 	for (int i = 0; i < n; i++)
 		w->seat[rank[i]] = i;
 	w->awaited = calloc((size_t)(2 * RG_LANES_MOST * n), sizeof *w->awaited);
-	w->file = w->awaited ? map_file(key, w->size) : NULL;
+	w->mapped = w->size * (size_t)rooms;
+	w->file = w->awaited ? map_file(key, w->mapped) : NULL;
 	if (w->file) {
 		atomic_fetch_add(&held, 1);
 		note_crowd(n);
@@ -172,12 +173,31 @@ struct rg_window *rg_window_open(const struct rg_window_key *keys, size_t stride
 	return NULL;
 }
 
+struct rg_window *rg_window_room(const struct rg_window *first, int P, int room)
+{
+	size_t size = sizeof *first + (size_t)P * sizeof *first->seat;
+	struct rg_window *w = malloc(size);
+
+	if (!w)
+		return NULL;
+	memcpy(w, first, size);
+	w->file += (size_t)room * w->size;
+	w->mapped = 0;
+	w->turn = 0;
+	w->met = false;
+	w->awaited = calloc((size_t)(2 * RG_LANES_MOST * w->n), sizeof *w->awaited);
+	if (w->awaited)
+		return w;
+	free(w);
+	return NULL;
+}
+
 void rg_window_close(struct rg_window *w)
 {
 	if (!w)
 		return;
-	if (w->file) {
-		munmap(w->file, w->size);
+	if (w->file && w->mapped) {
+		munmap(w->file, w->mapped);
 		atomic_fetch_sub(&held, 1);
 	}
 	free(w->awaited);

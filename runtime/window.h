@@ -3,7 +3,8 @@
  *
  * A communicator's windows stand in one file in memory, made by one rank of the machine and mapped
  * by the others through its /proc: it has no name that could be left behind, and it goes with the
- * last process that has it, however that ends.
+ * last process that has it, however that ends. A file has one room or several, each with windows of
+ * all ranks: what runs in one room knows nothing of the others.
  */
 #ifndef RG_WINDOW_H
 #define RG_WINDOW_H
@@ -15,9 +16,9 @@
 
 #include "ringgen.h"
 
-/* Each rank has two windows, which calls take in turns, and some counters in front; at
+/* Each rank has two windows in a room, which calls take in turns, and some counters in front; at
  * most RG_WINDOWS_MOST communicators of a process have windows. So it touches no more than 32 MiB
- * of its own, and on first use. */
+ * of its own for calls that block, and as much for each further room, and on first use. */
 enum { RG_WINDOWS_MOST = 64 };
 
 enum { RG_WINDOW_LINE = 64 /* of a cache */ };
@@ -27,9 +28,10 @@ typedef _Atomic uint64_t rg_counter;
 /* What one rank has of the windows of its machine. For window.c and what is inline below, where a
  * short collective passes its time. */
 struct rg_window {
-	int n, me; /* ranks of this machine; this one */
-	char *file;
-	size_t size;       /* of the file */
+	int n, me;         /* ranks of this machine; this one */
+	char *file;        /* where the room begins */
+	size_t size;       /* of a room; */
+	size_t mapped;     /* of all; 0: another one's mapping */
 	size_t counters;   /* bytes of one lane's counters, in whole lines, */
 	size_t front;      /* of all lanes' counters, */
 	size_t window;     /* of those and one window */
@@ -51,18 +53,22 @@ struct rg_window_key {
 
 #pragma GCC visibility push(hidden)
 
-/* The key of this rank, which makes the file for the windows of so many ranks; 0: it makes none.
- * RINGGEN_WINDOWS=0 asks for none. */
-struct rg_window_key rg_window_offer(int ranks);
+/* The key of this rank, which makes the file for the windows of so many ranks, with so many rooms;
+ * 0 ranks: it makes none. RINGGEN_WINDOWS=0 asks for none. */
+struct rg_window_key rg_window_offer(int ranks, int rooms);
 
 /* All have opened the windows, or nobody will. */
 void rg_window_withdraw(struct rg_window_key *key);
 
-/* Open the windows of the ranks rank[0 ... n - 1] of P; `me` is this one's place among them, and
- * keys are `stride` bytes apart, by rank. NULL: they cannot be had, as when the ranks do not really
- * share memory, or when they are threads. */
+/* Open the windows of the ranks rank[0 ... n - 1] of P, those of the first of so many rooms; `me`
+ * is this one's place among them, and keys are `stride` bytes apart, by rank. NULL: they cannot be
+ * had, as when the ranks do not really share memory, or when they are threads. */
 struct rg_window *rg_window_open(const struct rg_window_key *key, size_t stride, const int *rank,
-                                 int n, int me, int P);
+                                 int n, int me, int P, int rooms);
+
+/* The windows of another room, number 1 ... rooms - 1; to be closed before the first one's. Local.
+ * NULL: no memory. */
+struct rg_window *rg_window_room(const struct rg_window *w, int P, int room);
 void rg_window_close(struct rg_window *w);
 
 /* How many this process has open. */
@@ -79,7 +85,7 @@ void rg_window_begin(struct rg_window *w, int lanes, int64_t bytes);
 /* The bytes of a window that one lane may use: the same on all machines. */
 int64_t rg_window_size(int lanes);
 
-/* The part of the file that this call has of one rank. */
+/* The part of the room that this call has of one rank. */
 static inline char *rg_window_part(const struct rg_window *w, int seat)
 {
 	return w->file + (size_t)(2 * seat + w->turn) * w->window;

@@ -57,6 +57,7 @@ preloaded() {
 	for seed in 1 2 3; do
 		preloaded 4 requests "$seed" 4
 	done
+	RINGGEN_CHECK=1 preloaded 4 requests 5 4
 	hosts n0 n5 n0 n5 n0
 	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=$TOPOLOGIES/pair.xml ok 5 requests 4 4
 }
