@@ -7,6 +7,7 @@
  * goes to the next library's Fortran routine, as it came.
  */
 #include "collective.h"
+#include "handles.h"
 #include "next.h"
 #include "preload.h"
 
@@ -121,6 +122,69 @@ SPELLINGS(TAKE, reduce_scatter_block, REDUCE_SCATTER_BLOCK,
           (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *comm,
            MPI_Fint *ierr),
           (in, out, count, type, op, comm, ierr),
+          rg_call_reduce_scatter_block(rg_bound, buffer(in), buffer(out), *count, type_of(type),
+                                       op_of(op), comm_of(comm)))
+
+/* The nonblocking ones; requests are completed by MPI's own routines. */
+#define BEGIN(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, CALL) \
+	RG_TAKEN void SYMBOL PARAMETERS                  \
+	{                                                \
+		NEXT_HERE(SYMBOL, PMPI);                 \
+		if (rg_bound) {                          \
+			struct rg_call call = CALL;      \
+			call.form = RG_NONBLOCKING;      \
+			if (begin(&call, request, ierr)) \
+				return;                  \
+		}                                        \
+		NEXT(PARAMETERS) ARGUMENTS;              \
+	}
+
+static bool begin(struct rg_call *call, MPI_Fint *request, MPI_Fint *ierr)
+{
+	MPI_Request made;
+	int err;
+
+	if (!rg_handle_make(call, &made, &err))
+		return false;
+	if (!err)
+		*request = PMPI_Request_c2f(made);
+	if (ierr)
+		*ierr = err;
+	return true;
+}
+
+SPELLINGS(BEGIN, iallreduce, IALLREDUCE,
+          (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *comm,
+           MPI_Fint *request, MPI_Fint *ierr),
+          (in, out, count, type, op, comm, request, ierr),
+          rg_call_allreduce(rg_bound, buffer(in), buffer(out), *count, type_of(type), op_of(op),
+                            comm_of(comm)))
+
+SPELLINGS(BEGIN, iallgather, IALLGATHER,
+          (void *in, MPI_Fint *in_count, MPI_Fint *in_type, void *out, MPI_Fint *count,
+           MPI_Fint *type, MPI_Fint *comm, MPI_Fint *request, MPI_Fint *ierr),
+          (in, in_count, in_type, out, count, type, comm, request, ierr),
+          rg_call_allgather(rg_bound, buffer(in), *in_count, type_of(in_type), buffer(out), *count,
+                            type_of(type), comm_of(comm)))
+
+SPELLINGS(BEGIN, iallgatherv, IALLGATHERV,
+          (void *in, MPI_Fint *in_count, MPI_Fint *in_type, void *out, MPI_Fint *counts,
+           MPI_Fint *places, MPI_Fint *type, MPI_Fint *comm, MPI_Fint *request, MPI_Fint *ierr),
+          (in, in_count, in_type, out, counts, places, type, comm, request, ierr),
+          rg_call_allgatherv(rg_bound, buffer(in), *in_count, type_of(in_type), buffer(out),
+                             RG_SMALL(counts), RG_SMALL(places), type_of(type), comm_of(comm)))
+
+SPELLINGS(BEGIN, ireduce_scatter, IREDUCE_SCATTER,
+          (void *in, void *out, MPI_Fint *counts, MPI_Fint *type, MPI_Fint *op, MPI_Fint *comm,
+           MPI_Fint *request, MPI_Fint *ierr),
+          (in, out, counts, type, op, comm, request, ierr),
+          rg_call_reduce_scatter(rg_bound, buffer(in), buffer(out), RG_SMALL(counts), type_of(type),
+                                 op_of(op), comm_of(comm)))
+
+SPELLINGS(BEGIN, ireduce_scatter_block, IREDUCE_SCATTER_BLOCK,
+          (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *comm,
+           MPI_Fint *request, MPI_Fint *ierr),
+          (in, out, count, type, op, comm, request, ierr),
           rg_call_reduce_scatter_block(rg_bound, buffer(in), buffer(out), *count, type_of(type),
                                        op_of(op), comm_of(comm)))
 

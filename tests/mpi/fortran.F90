@@ -3,9 +3,11 @@
 #ifdef USE_MPI_F08
 #define COMM type(MPI_Comm)
 #define INFO type(MPI_Info)
+#define REQUEST type(MPI_Request)
 #else
 #define COMM integer
 #define INFO integer
+#define REQUEST integer
 #endif
 
 program collectives
@@ -21,12 +23,15 @@ program collectives
 #endif
 	integer, parameter :: n = 3
 	integer :: rank, ranks, ierr, right, level
-	logical :: flag
+	logical :: flag, persistent
 	character(len=64) :: list
 	COMM :: comm
 	INFO :: keys
 
 	right = 0
+	! Those of MPICH 4.0 itself are wrong now and then.
+	call get_environment_variable('PERSISTENT', status=ierr)
+	persistent = ierr == 0
 #ifdef USE_MPI
 	call MPI_Init_thread(MPI_THREAD_SINGLE, level, ierr)
 #else
@@ -38,6 +43,14 @@ program collectives
 	call MPI_Comm_dup(MPI_COMM_WORLD, comm, ierr)
 	call check_all(comm)
 	call MPI_Comm_free(comm, ierr)
+	call MPI_Comm_dup(MPI_COMM_WORLD, comm, ierr)
+	call check_nonblocking(comm)
+	call MPI_Comm_free(comm, ierr)
+#ifdef PERSISTENT
+	call MPI_Comm_dup(MPI_COMM_WORLD, comm, ierr)
+	if (persistent) call check_persistent(comm)
+	call MPI_Comm_free(comm, ierr)
+#endif
 
 	call MPI_Info_create(keys, ierr)
 	call MPI_Info_set(keys, 'ringgen_collectives', 'allgather', ierr)
@@ -72,6 +85,7 @@ contains
 		call check_allreduce(on)
 		call check_gathers(on)
 		call check_scatters(on)
+		call check_nonblocking(on)
 	end subroutine
 
 	subroutine check_allreduce(on)
@@ -127,4 +141,115 @@ contains
 		call MPI_Reduce_scatter_block(MPI_IN_PLACE, from, n, MPI_INTEGER, MPI_SUM, on, e)
 		call expect('reduce_scatter_block in place', all(from(1:n) == is), e)
 	end subroutine
+
+	! All five at a time, and a message to oneself, in one array.
+	subroutine check_nonblocking(on)
+		COMM, intent(in) :: on
+		integer :: i, e, message(2)
+		integer, asynchronous :: from(n * ranks), sum(n), block(n), blocks(n)
+		integer, asynchronous :: every(n * ranks), all_of_them(n * ranks), lengths(ranks), places(ranks)
+		REQUEST :: requests(7)
+		from = [(rank + 10 * i, i = 1, n * ranks)]
+		lengths = n
+		places = [(n * (i - 1), i = 1, ranks)]
+		call MPI_Iallreduce(from, sum, n, MPI_INTEGER, MPI_SUM, on, requests(1), e)
+		call expect('iallreduce', .true., e)
+		call MPI_Iallgather(from, n, MPI_INTEGER, every, n, MPI_INTEGER, on, requests(2), e)
+		call expect('iallgather', .true., e)
+		call MPI_Iallgatherv(from, n, MPI_INTEGER, all_of_them, lengths, places, MPI_INTEGER, on, requests(3), e)
+		call expect('iallgatherv', .true., e)
+		call MPI_Ireduce_scatter(from, block, lengths, MPI_INTEGER, MPI_SUM, on, requests(4), e)
+		call expect('ireduce_scatter', .true., e)
+		call MPI_Ireduce_scatter_block(from, blocks, n, MPI_INTEGER, MPI_SUM, on, requests(5), e)
+		call expect('ireduce_scatter_block', .true., e)
+		call MPI_Irecv(message(1), 1, MPI_INTEGER, rank, 7, MPI_COMM_WORLD, requests(6), e)
+		message(2) = 17
+		call MPI_Isend(message(2), 1, MPI_INTEGER, rank, 7, MPI_COMM_WORLD, requests(7), e)
+		call MPI_Waitall(7, requests, MPI_STATUSES_IGNORE, e)
+		call expect('waitall', message(1) == 17, e)
+		call expect('sum', all(sum == [(ranks * (ranks - 1) / 2 + 10 * i * ranks, i = 1, n)]), e)
+		call expect('gathered', all(every == all_of_them) .and. all(every(n * rank + 1:n * rank + n) == from(1:n)), e)
+		call expect('blocks', all(block == blocks) .and. &
+			all(block == [(ranks * (ranks - 1) / 2 + 10 * ranks * (n * rank + i), i = 1, n)]), e)
+		call MPI_Iallreduce(MPI_IN_PLACE, from, n, MPI_INTEGER, MPI_SUM, on, requests(1), e)
+		call MPI_Wait(requests(1), MPI_STATUS_IGNORE, e)
+		call expect('iallreduce in place', all(from(1:n) == sum), e)
+	end subroutine
+
+#ifdef PERSISTENT
+	! Started again and again, and completed in each way, with a message to oneself.
+	subroutine check_persistent(on)
+		COMM, intent(in) :: on
+		integer :: i, time, e, left, found, at, places(3), token, sent, before
+		integer, asynchronous :: mine(n), sum(n), every(n * ranks)
+		logical :: done
+		REQUEST :: requests(3)
+		before = right
+		call MPI_Allreduce_init(mine, sum, n, MPI_INTEGER, MPI_SUM, on, MPI_INFO_NULL, requests(1), e)
+		call expect('allreduce_init', .true., e)
+		call MPI_Allgather_init(mine, n, MPI_INTEGER, every, n, MPI_INTEGER, on, MPI_INFO_NULL, requests(2), e)
+		call expect('allgather_init', .true., e)
+		do time = 1, 8
+			mine = [(rank + 10 * i * time, i = 1, n)]
+			sent = time
+			token = 0
+			call MPI_Irecv(token, 1, MPI_INTEGER, rank, 8, MPI_COMM_WORLD, requests(3), e)
+			call MPI_Start(requests(2), e)
+			call MPI_Startall(1, requests, e)
+			call MPI_Send(sent, 1, MPI_INTEGER, rank, 8, MPI_COMM_WORLD, e)
+			done = .false.
+			left = 3
+			select case (time)
+			case (1)
+				call MPI_Waitall(3, requests, MPI_STATUSES_IGNORE, e)
+			case (2)
+				do while (.not. done)
+					call MPI_Testall(3, requests, done, MPI_STATUSES_IGNORE, e)
+				end do
+			case (3)
+				do while (left > 0)
+					call MPI_Waitany(3, requests, at, MPI_STATUS_IGNORE, e)
+					call expect('waitany', at >= 1 .and. at <= 3, e)
+					left = left - 1
+				end do
+			case (4)
+				do while (left > 0)
+					call MPI_Testany(3, requests, at, done, MPI_STATUS_IGNORE, e)
+					if (done) left = left - 1
+				end do
+			case (5)
+				do while (left > 0)
+					call MPI_Waitsome(3, requests, found, places, MPI_STATUSES_IGNORE, e)
+					call expect('waitsome', all(places(1:found) >= 1 .and. places(1:found) <= 3), e)
+					left = left - found
+				end do
+			case (6)
+				do while (left > 0)
+					call MPI_Testsome(3, requests, found, places, MPI_STATUSES_IGNORE, e)
+					left = left - found
+				end do
+			case (7)
+				call MPI_Wait(requests(1), MPI_STATUS_IGNORE, e)
+				call MPI_Wait(requests(2), MPI_STATUS_IGNORE, e)
+				call MPI_Wait(requests(3), MPI_STATUS_IGNORE, e)
+			case (8)
+				do while (.not. done)
+					call MPI_Request_get_status(requests(1), done, MPI_STATUS_IGNORE, e)
+				end do
+				done = .false.
+				do while (.not. done)
+					call MPI_Test(requests(2), done, MPI_STATUS_IGNORE, e)
+				end do
+				call MPI_Waitall(3, requests, MPI_STATUSES_IGNORE, e)
+			end select
+			call expect('persistent', all(sum == [(ranks * (ranks - 1) / 2 + 10 * i * time * ranks, i = 1, n)]) .and. &
+				every(n * (ranks - 1) + 1) == ranks - 1 + 10 * time .and. token == time, e)
+		end do
+		call MPI_Request_free(requests(1), e)
+		call MPI_Request_free(requests(2), e)
+		call expect('request_free', .true., e)
+		right = before
+		if (rank == 0) print '(a)', 'persistent'
+	end subroutine
+#endif
 end program
