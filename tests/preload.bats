@@ -316,6 +316,12 @@ right" ]
 	[ "$(grep -c 'in the order' <<<"$stderr")" = 2 ]
 	RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1 loaded 3 info dup=prepare dup dup
 	[ "$(grep -c 'in the order' <<<"$stderr")" = 4 ]
+	RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1 loaded 2 info grid row graph ring= next=
+	[ "$(grep -c 'in the order' <<<"$stderr")" = 7 ]
+	RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1 loaded 2 info merged call
+	[ "$(grep -c 'in the order' <<<"$stderr")" = 3 ] # not the halves, of one rank each
+	RINGGEN_COLLECTIVES=on RINGGEN_VERBOSE=1 loaded 2 info ring=prepare next=prepare
+	[ "$(grep -c 'in the order' <<<"$stderr")" = 3 ]
 	RINGGEN_COLLECTIVES=prepare,allgather RINGGEN_VERBOSE=1 loaded 3 info split call
 	[ "$(grep -c 'in the order' <<<"$stderr")" = 3 ] # the world, its duplicate, the split
 	native Allreduce

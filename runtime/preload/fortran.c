@@ -264,3 +264,29 @@ SPELLINGS(FOLLOW, cart_create, CART_CREATE,
           (MPI_Fint * comm, MPI_Fint *dimensions, MPI_Fint *sizes, MPI_Fint *periods,
            MPI_Fint *reorder, MPI_Fint *made, MPI_Fint *ierr),
           (comm, dimensions, sizes, periods, reorder, made, ierr), rg_wish_made(comm_of(made)))
+
+SPELLINGS(FOLLOW, cart_sub, CART_SUB,
+          (MPI_Fint * comm, MPI_Fint *keep, MPI_Fint *made, MPI_Fint *ierr),
+          (comm, keep, made, ierr), rg_wish_made(comm_of(made)))
+
+SPELLINGS(FOLLOW, graph_create, GRAPH_CREATE,
+          (MPI_Fint * comm, MPI_Fint *n, MPI_Fint *index, MPI_Fint *edges, MPI_Fint *reorder,
+           MPI_Fint *made, MPI_Fint *ierr),
+          (comm, n, index, edges, reorder, made, ierr), rg_wish_made(comm_of(made)))
+
+SPELLINGS(FOLLOW, dist_graph_create, DIST_GRAPH_CREATE,
+          (MPI_Fint * comm, MPI_Fint *n, MPI_Fint *from, MPI_Fint *degrees, MPI_Fint *to,
+           MPI_Fint *weights, MPI_Fint *info, MPI_Fint *reorder, MPI_Fint *made, MPI_Fint *ierr),
+          (comm, n, from, degrees, to, weights, info, reorder, made, ierr),
+          rg_wish_told(comm_of(made), info_of(info), true))
+
+SPELLINGS(FOLLOW, dist_graph_create_adjacent, DIST_GRAPH_CREATE_ADJACENT,
+          (MPI_Fint * comm, MPI_Fint *in, MPI_Fint *from, MPI_Fint *from_weights, MPI_Fint *out,
+           MPI_Fint *to, MPI_Fint *to_weights, MPI_Fint *info, MPI_Fint *reorder, MPI_Fint *made,
+           MPI_Fint *ierr),
+          (comm, in, from, from_weights, out, to, to_weights, info, reorder, made, ierr),
+          rg_wish_told(comm_of(made), info_of(info), true))
+
+SPELLINGS(FOLLOW, intercomm_merge, INTERCOMM_MERGE,
+          (MPI_Fint * comm, MPI_Fint *high, MPI_Fint *made, MPI_Fint *ierr),
+          (comm, high, made, ierr), rg_wish_made(comm_of(made)))

@@ -131,6 +131,27 @@ TAKE(Cart_create,
       MPI_Comm *made),
      (comm, dimensions, sizes, periods, reorder, made), rg_wish_made(*made))
 
+TAKE(Cart_sub, (MPI_Comm comm, const int keep[], MPI_Comm *made), (comm, keep, made),
+     rg_wish_made(*made))
+
+TAKE(Graph_create,
+     (MPI_Comm comm, int n, const int index[], const int edges[], int reorder, MPI_Comm *made),
+     (comm, n, index, edges, reorder, made), rg_wish_made(*made))
+
+TAKE(Dist_graph_create,
+     (MPI_Comm comm, int n, const int from[], const int degrees[], const int to[],
+      const int weights[], MPI_Info info, int reorder, MPI_Comm *made),
+     (comm, n, from, degrees, to, weights, info, reorder, made), rg_wish_told(*made, info, true))
+
+TAKE(Dist_graph_create_adjacent,
+     (MPI_Comm comm, int in, const int from[], const int from_weights[], int out, const int to[],
+      const int to_weights[], MPI_Info info, int reorder, MPI_Comm *made),
+     (comm, in, from, from_weights, out, to, to_weights, info, reorder, made),
+     rg_wish_told(*made, info, true))
+
+TAKE(Intercomm_merge, (MPI_Comm comm, int high, MPI_Comm *made), (comm, high, made),
+     rg_wish_made(*made))
+
 #if MPI_VERSION >= 4
 TAKE(Comm_create_from_group,
      (MPI_Group group, const char *tag, MPI_Info info, MPI_Errhandler handler, MPI_Comm *made),

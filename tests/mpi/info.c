@@ -9,6 +9,9 @@
  *   split       MPI_Comm_split          call        collectives, whose results are checked
  *   short=N     N allreduces of a few   long        one of many, 1 MiB
  *   init        a persistent allreduce  show        print what MPI_Comm_get_info has of the key
+ *   grid        MPI_Cart_create         row         MPI_Cart_sub
+ *   graph       MPI_Graph_create        merged      MPI_Intercomm_merge, of two halves
+ *   ring=LIST   MPI_Dist_graph_create   next=LIST   MPI_Dist_graph_create_adjacent
  *
  * An empty list stands for an info without the key.
  */
@@ -93,6 +96,41 @@ static void show(MPI_Comm comm)
 		printf("%s\n", found ? list : "no key");
 }
 
+/* The two halves as one. */
+static MPI_Comm merged(MPI_Comm comm)
+{
+	MPI_Comm half, both, new;
+
+	MPI_Comm_split(comm, rank % 2, rank, &half);
+	MPI_Intercomm_create(half, 0, comm, 1 - rank % 2, 0, &both);
+	MPI_Intercomm_merge(both, rank % 2, &new);
+	MPI_Comm_free(&both);
+	MPI_Comm_free(&half);
+	return new;
+}
+
+/* With a topology; the null communicator: no such step. */
+static MPI_Comm arranged(MPI_Comm comm, const char *step, MPI_Info info)
+{
+	MPI_Comm new = MPI_COMM_NULL;
+	int P, one = 1, me;
+
+	MPI_Comm_size(comm, &P);
+	MPI_Comm_rank(comm, &me);
+	int next = (me + 1) % P, last = (me + P - 1) % P, ends[2] = {1, 2}, edges[2] = {1, 0};
+	if (!strcmp(step, "grid"))
+		MPI_Cart_create(comm, 1, &P, &one, 0, &new);
+	else if (!strcmp(step, "row"))
+		MPI_Cart_sub(comm, &one, &new);
+	else if (!strcmp(step, "graph"))
+		MPI_Graph_create(comm, 2, ends, edges, 0, &new);
+	else if (!strncmp(step, "ring=", 5))
+		MPI_Dist_graph_create(comm, 1, &me, &one, &next, &one, info, 0, &new);
+	else if (!strncmp(step, "next=", 5))
+		MPI_Dist_graph_create_adjacent(comm, 1, &last, &one, 1, &next, &one, info, 0, &new);
+	return new;
+}
+
 /* The new communicator of a step that makes one. */
 static MPI_Comm made(MPI_Comm comm, const char *step, MPI_Info info)
 {
@@ -110,7 +148,9 @@ static MPI_Comm made(MPI_Comm comm, const char *step, MPI_Info info)
 	} else if (!strcmp(step, "idup")) {
 		MPI_Comm_idup(comm, &new, &request);
 		MPI_Wait(&request, MPI_STATUS_IGNORE);
-	} else {
+	} else if (!strcmp(step, "merged")) {
+		new = merged(comm);
+	} else if ((new = arranged(comm, step, info)) == MPI_COMM_NULL) {
 		die("no such step: %s", step);
 	}
 	return new;
