@@ -92,7 +92,7 @@ on() {
 	local preload=${PRELOAD:+$PRELOAD:}${YIELD:-}
 	# shellcheck disable=SC2086
 	timeout -k 10 "$LIMIT" $MPIEXEC -n "$n" env ${preload:+"LD_PRELOAD=$preload"} \
-		${SAN:+ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0} ${WRAPPER:-} "$BATS_FILE_TMPDIR/$program" "$@"
+		${SAN:+ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0:quarantine_size_mb=16} ${WRAPPER:-} "$BATS_FILE_TMPDIR/$program" "$@"
 }
 
 # hosts NAME...: a line for each rank; RINGGEN_HOSTS is told.

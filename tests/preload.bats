@@ -94,6 +94,7 @@ native() {
 }
 
 @test "a library that is not loaded on all ranks: one rank says what it waits for" {
+	[ -z "$SAN" ] || skip "a sanitized library wants to be the first of all"
 	export RINGGEN_COLLECTIVES=on
 	# shellcheck disable=SC2086
 	run --separate-stderr timeout -k 5 14 $MPIEXEC -n 1 env "LD_PRELOAD=$LIBPRELOAD${YIELD:+:$YIELD}" \
@@ -224,6 +225,7 @@ right" ]
 }
 
 @test "the library exports MPI's names, Fortran's, the generated code's entries and no others" {
+	[ -z "$SAN" ] || skip "a sanitized library has more"
 	nm -D --defined-only --format=posix "$LIBPRELOAD" | cut -d' ' -f1 >"$BATS_TEST_TMPDIR/names"
 	grep -qx MPI_Allreduce "$BATS_TEST_TMPDIR/names"
 	run ! grep -vxE '(MPI_|mpi_)[A-Za-z_0-9]*|rg_(allreduce|allgatherv?|reduce_scatter(_block)?)(_c)?|rg_begin_(all(reduce|gatherv?)|reduce_scatter(_block)?)(_c)?|rg_request_(start|test|wait|free)|rg_preload_version' "$BATS_TEST_TMPDIR/names"
