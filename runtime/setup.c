@@ -400,6 +400,8 @@ static bool get_windows(struct rg_context *x, const struct spot *spots)
 static void settle_windows(struct rg_context *x, bool windows)
 {
 	x->windows = windows;
+	if (windows && x->window)
+		rg_window_count(x->window);
 	if (windows)
 		return;
 	rg_window_close(x->window);

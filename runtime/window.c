@@ -9,6 +9,7 @@
 #include "window.h"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +59,7 @@ struct rg_window_key rg_window_offer(int ranks, int rooms)
 	measure(&w, ranks);
 	file_name(&key, name);
 	key.fd = memfd_create(name, MFD_CLOEXEC);
-	if (key.fd >= 0 && ftruncate(key.fd, (off_t)(w.size * (size_t)rooms)))
+	if (key.fd >= 0 && ftruncate(key.fd, (off_t)(PAGE + w.size * (size_t)rooms)))
 		rg_window_withdraw(&key);
 	return key;
 }
@@ -98,28 +99,59 @@ static char *map_file(const struct rg_window_key *key, size_t size)
 	return file == MAP_FAILED ? NULL : file;
 }
 
-/* ---- Open and close */
+/* ---- The CPUs for the ranks of this machine */
 
-static atomic_int held;
-static atomic_int most; /* ranks that ever shared windows */
+/* What the file begins with, in a page of its own: the CPUs that any of its ranks may run on, a bit
+ * each. Ranks may be bound to a few of the machine's, all together or one by one. */
+enum { WORD = 64, WORDS = 1024 / WORD };
 
-/* CPUs of this machine; 0: not asked yet. */
-static atomic_long cpus;
+struct head {
+	_Atomic uint64_t cpus[WORDS];
+	atomic_bool unknown; /* there are more than so many */
+};
+
+_Static_assert(sizeof(struct head) <= PAGE, "the rooms begin behind a page");
+
+static struct head *head_of(const struct rg_window *w)
+{
+	return (struct head *)(void *)w->map;
+}
+
+static void add_cpus(struct head *h)
+{
+	cpu_set_t mine;
+
+	CPU_ZERO(&mine);
+	if (sched_getaffinity(0, sizeof mine, &mine))
+		atomic_store(&h->unknown, true);
+	for (int i = 0; i < WORD * WORDS; i++)
+		if (CPU_ISSET(i, &mine))
+			atomic_fetch_or(&h->cpus[i / WORD], UINT64_C(1) << i % WORD);
+}
+
+static atomic_bool crowd;
+
+void rg_window_count(const struct rg_window *w)
+{
+	struct head *h = head_of(w);
+	long cpus = 0;
+
+	for (int i = 0; i < WORDS; i++)
+		cpus += __builtin_popcountll(atomic_load(&h->cpus[i]));
+	if (atomic_load(&h->unknown))
+		cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	if (w->n > cpus)
+		atomic_store(&crowd, true);
+}
 
 bool rg_window_crowd(void)
 {
-	return atomic_load_explicit(&most, memory_order_relaxed) >
-	       atomic_load_explicit(&cpus, memory_order_relaxed);
+	return atomic_load_explicit(&crowd, memory_order_relaxed);
 }
 
-/* So many ranks share this machine, whatever other communicators they have. */
-static void note_crowd(int ranks)
-{
-	if (!atomic_load(&cpus))
-		atomic_store(&cpus, sysconf(_SC_NPROCESSORS_ONLN));
-	if (ranks > atomic_load(&most))
-		atomic_store(&most, ranks);
-}
+/* ---- Open and close */
+
+static atomic_int held;
 
 int rg_windows_held(void)
 {
@@ -162,11 +194,12 @@ struct rg_window *rg_window_open(const struct rg_window_key *keys, size_t stride
 	for (int i = 0; i < n; i++)
 		w->seat[rank[i]] = i;
 	w->awaited = calloc((size_t)(2 * RG_LANES_MOST * n), sizeof *w->awaited);
-	w->mapped = w->size * (size_t)rooms;
-	w->file = w->awaited ? map_file(key, w->mapped) : NULL;
-	if (w->file) {
+	w->mapped = PAGE + w->size * (size_t)rooms;
+	w->map = w->awaited ? map_file(key, w->mapped) : NULL;
+	if (w->map) {
+		w->file = w->map + PAGE;
+		add_cpus(head_of(w));
 		atomic_fetch_add(&held, 1);
-		note_crowd(n);
 		return w;
 	}
 	rg_window_close(w);
@@ -182,7 +215,7 @@ struct rg_window *rg_window_room(const struct rg_window *first, int P, int room)
 		return NULL;
 	memcpy(w, first, size);
 	w->file += (size_t)room * w->size;
-	w->mapped = 0;
+	w->map = NULL;
 	w->turn = 0;
 	w->met = false;
 	w->awaited = calloc((size_t)(2 * RG_LANES_MOST * w->n), sizeof *w->awaited);
@@ -196,8 +229,8 @@ void rg_window_close(struct rg_window *w)
 {
 	if (!w)
 		return;
-	if (w->file && w->mapped) {
-		munmap(w->file, w->mapped);
+	if (w->map) {
+		munmap(w->map, w->mapped);
 		atomic_fetch_sub(&held, 1);
 	}
 	free(w->awaited);

@@ -28,10 +28,11 @@ typedef _Atomic uint64_t rg_counter;
 /* What one rank has of the windows of its machine. For window.c and what is inline below, where a
  * short collective passes its time. */
 struct rg_window {
-	int n, me;         /* ranks of this machine; this one */
+	int n, me; /* ranks of this machine; this one */
+	char *map; /* the whole file, so many bytes; NULL: another one's mapping */
+	size_t mapped;
 	char *file;        /* where the room begins */
-	size_t size;       /* of a room; */
-	size_t mapped;     /* of all; 0: another one's mapping */
+	size_t size;       /* of a room */
 	size_t counters;   /* bytes of one lane's counters, in whole lines, */
 	size_t front;      /* of all lanes' counters, */
 	size_t window;     /* of those and one window */
@@ -74,8 +75,10 @@ void rg_window_close(struct rg_window *w);
 /* How many this process has open. */
 int rg_windows_held(void);
 
-/* Whether more ranks than there are CPUs were met on this machine: who waits must soon give its
- * core away. */
+/* All have opened the windows: see whether they are more ranks than there are CPUs for them. */
+void rg_window_count(const struct rg_window *w);
+
+/* Whether there ever were: who waits must soon give its core away. */
 bool rg_window_crowd(void);
 
 /* A call of `bytes` begins: the other window of each rank is taken, cut for so many lanes. All

@@ -294,18 +294,28 @@ static int test_any_other(int n, MPI_Request requests[], int *index, int *flag, 
 	return err;
 }
 
-/* As wait_for(), for any of several of MPI's. */
+/* Whether any of MPI's is over, or there is none to wait for. */
+static bool any_over(int n, const MPI_Request requests[])
+{
+	bool any = false;
+
+	for (int i = 0; i < n && requests; i++) {
+		if (requests[i] == MPI_REQUEST_NULL)
+			continue;
+		if (is_over(requests[i]))
+			return true;
+		any = true;
+	}
+	return !any;
+}
+
+/* As wait_for(), for any of several. */
 static void wait_for_any(int n, const MPI_Request requests[])
 {
 	int idle = 0;
-	bool found = n <= 0 || !requests;
 
-	while (!found && rg_progress_any()) {
-		bool moved = rg_progress();
-		for (int i = 0; i < n && !found; i++)
-			found = requests[i] != MPI_REQUEST_NULL && is_over(requests[i]);
-		rest(&idle, moved);
-	}
+	while (rg_progress_any() && !any_over(n, requests))
+		rest(&idle, rg_progress());
 }
 
 RG_TAKEN int MPI_Waitany(int n, MPI_Request requests[], int *index, MPI_Status *status)

@@ -103,6 +103,24 @@ static void fence(MPI_Comm comm)
 	MPI_Win_free(&win);
 }
 
+/* There is none to wait for. */
+static void no_request(MPI_Comm comm)
+{
+	MPI_Request none[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+	MPI_Status statuses[2];
+	int index, found, which[2];
+
+	if (!rank) {
+		MPI_Waitany(2, none, &index, MPI_STATUS_IGNORE);
+		MPI_Waitsome(2, none, &found, which, statuses);
+		MPI_Waitall(2, none, statuses);
+		MPI_Wait(none, MPI_STATUS_IGNORE);
+		if (index != MPI_UNDEFINED || found != MPI_UNDEFINED)
+			die("no request is over");
+	}
+	message(comm);
+}
+
 /* Longer than the others' waits may take. */
 static void nap(MPI_Comm comm)
 {
@@ -120,7 +138,7 @@ static const struct {
 	{"requests", requests},     {"a barrier", barrier},
 	{"a broadcast", broadcast}, {"a blocking collective", reduction},
 	{"a duplicate", duplicate}, {"a fence", fence},
-	{"no call of MPI", nap},
+	{"no call of MPI", nap},    {"no request", no_request},
 };
 
 static void start(int form, MPI_Comm comm, MPI_Request *r)
