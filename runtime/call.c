@@ -158,6 +158,6 @@ bool rg_op_settled(const struct rg_call *k, struct rg_context *x)
 		return false;
 	x->op = k->op;
 	x->type = k->type;
-	x->kernel = rg_kernel_of(k->op, k->type);
+	x->kernel = rg_kernel_of(k->op, k->type, x->reproducible);
 	return true;
 }

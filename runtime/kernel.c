@@ -222,7 +222,7 @@ static bool has_size_of(MPI_Datatype type, enum kind kind)
 }
 
 /* Whether the library combines otherwise. Open MPI may take vector instructions that saturate, and
- * treats what is not a number as they do. */
+ * treats zeros and what is not a number as they do: not so at the end of a vector. */
 static bool differs(enum kind kind, enum deed deed)
 {
 #ifdef OPEN_MPI
@@ -235,12 +235,13 @@ static bool differs(enum kind kind, enum deed deed)
 #endif
 }
 
-rg_kernel *rg_kernel_of(MPI_Op op, MPI_Datatype type)
+rg_kernel *rg_kernel_of(MPI_Op op, MPI_Datatype type, bool same_bits)
 {
 	enum kind kind = kind_of(type);
 	enum deed deed = deed_of(op);
 
-	if (kind == KINDS || deed == DEEDS || differs(kind, deed) || !has_size_of(type, kind))
+	if (kind == KINDS || deed == DEEDS || !has_size_of(type, kind) ||
+	    (differs(kind, deed) && !same_bits))
 		return NULL;
 #ifdef WIDE
 	if (__builtin_cpu_supports("avx2"))

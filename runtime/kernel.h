@@ -12,8 +12,10 @@ typedef void rg_kernel(void *to, const void *left, const void *right, int64_t n)
 #pragma GCC visibility push(hidden)
 
 /* The kernel of an operation on a type. It gives the very bits that MPI_Reduce_local(left, right)
- * gives. NULL: there is none, and MPI_Reduce_local it must be. */
-rg_kernel *rg_kernel_of(MPI_Op op, MPI_Datatype type);
+ * gives; but if the same bits are wanted for every element, wherever it stands, and the library's
+ * depend on that, it is the kernel that has them. NULL: there is none, and MPI_Reduce_local it must
+ * be. */
+rg_kernel *rg_kernel_of(MPI_Op op, MPI_Datatype type, bool same_bits);
 
 #pragma GCC visibility pop
 #endif

@@ -213,6 +213,7 @@ static void agree_on_bits(struct rg_context *x, const struct place *places)
 	for (int i = 0; i < x->P; i++)
 		asking += places[i].same_bits;
 	x->reproducible = x->c->reproducible || asking;
+	x->kernel = rg_kernel_of(x->op, x->type, x->reproducible); /* for the call at hand */
 	if (x->why != RG_OURS || x->c->reproducible || !asking || asking == x->P)
 		return;
 	if (rg_first(x->c, MIXED_BITS) && !x->rank)

@@ -144,7 +144,7 @@ int main(int argc, char **argv)
 	MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
 	for (size_t t = 0; t < sizeof types / sizeof *types; t++)
 		for (size_t o = 0; o < sizeof ops / sizeof *ops; o++) {
-			rg_kernel *kernel = rg_kernel_of(ops[o].op, types[t].type);
+			rg_kernel *kernel = rg_kernel_of(ops[o].op, types[t].type, false);
 			bool right = true;
 			for (int k = 0; kernel && right && k < 8 * 2 * 2; k++, done++)
 				right = agrees(kernel, ops[o].op, types[t].type, lengths[k / 4],
@@ -153,7 +153,8 @@ int main(int argc, char **argv)
 				printf("%s of %s differs\n", ops[o].name, types[t].name);
 			wrong += !right;
 		}
-	if (rg_kernel_of(MPI_SUM, MPI_DOUBLE_INT) || rg_kernel_of(MPI_MAXLOC, MPI_DOUBLE_INT))
+	if (rg_kernel_of(MPI_SUM, MPI_DOUBLE_INT, false) ||
+	    rg_kernel_of(MPI_MAXLOC, MPI_DOUBLE_INT, false))
 		wrong += printf("a kernel of pairs\n");
 	MPI_Finalize();
 	if (!wrong)
