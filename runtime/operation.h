@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * A collective that does not block: set up once, started, in progress, over; a persistent one is
- * started again. Its memory, the tag of its messages and its windows are its own, so any number of
- * them may be in progress on a communicator, and begin in another order on each rank.
+ * started again. Its memory is its own. So are the tags and the windows of a persistent one: any
+ * number of them may be in progress on a communicator, and begin in another order on each rank.
+ * Nonblocking ones have those of the communicator in turn (context.h).
  */
 #ifndef RG_OPERATION_H
 #define RG_OPERATION_H

@@ -4,8 +4,9 @@
  * Each is a handle that MPI knows. That of a nonblocking collective is a receive of a message that
  * this process sends to itself when it is over: MPI's own routines wait for it, test it and free
  * it. (MPICH 4.0 cannot have generalized requests in all arrays.) That of a persistent one, which
- * is started so often that a message would be felt, is a persistent receive from nobody that is
- * never started: what starts, awaits and tests requests is taken over, see completion.c.
+ * is started so often that a message would be felt, is a persistent receive that is never started:
+ * what starts, awaits and tests requests is taken over, see completion.c and, for mpi_f08 with
+ * MPICH, fortran08.c.
  */
 #ifndef RG_HANDLES_H
 #define RG_HANDLES_H

@@ -103,24 +103,6 @@ static void fence(MPI_Comm comm)
 	MPI_Win_free(&win);
 }
 
-/* There is none to wait for. */
-static void no_request(MPI_Comm comm)
-{
-	MPI_Request none[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
-	MPI_Status statuses[2];
-	int index, found, which[2];
-
-	if (!rank) {
-		MPI_Waitany(2, none, &index, MPI_STATUS_IGNORE);
-		MPI_Waitsome(2, none, &found, which, statuses);
-		MPI_Waitall(2, none, statuses);
-		MPI_Wait(none, MPI_STATUS_IGNORE);
-		if (index != MPI_UNDEFINED || found != MPI_UNDEFINED)
-			die("no request is over");
-	}
-	message(comm);
-}
-
 /* Longer than the others' waits may take. */
 static void nap(MPI_Comm comm)
 {
@@ -138,7 +120,7 @@ static const struct {
 	{"requests", requests},     {"a barrier", barrier},
 	{"a broadcast", broadcast}, {"a blocking collective", reduction},
 	{"a duplicate", duplicate}, {"a fence", fence},
-	{"no call of MPI", nap},    {"no request", no_request},
+	{"no call of MPI", nap},
 };
 
 static void start(int form, MPI_Comm comm, MPI_Request *r)
@@ -198,6 +180,31 @@ static void wait_beneath(MPI_Comm comm)
 	}
 }
 
+/* Waits with nothing to wait for end, although the others begin the collective only afterwards. */
+static void wait_for_none(MPI_Comm comm)
+{
+	MPI_Request none[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL}, r;
+	MPI_Status statuses[2];
+	int index, found, which[2], token = 0;
+
+	alarm(30);
+	if (!rank) {
+		MPI_Iallreduce(in, out, N, MPI_DOUBLE, MPI_SUM, comm, &r);
+		MPI_Waitany(2, none, &index, MPI_STATUS_IGNORE);
+		MPI_Waitsome(2, none, &found, which, statuses);
+		MPI_Waitall(2, none, statuses);
+		MPI_Wait(none, MPI_STATUS_IGNORE);
+		if (index != MPI_UNDEFINED || found != MPI_UNDEFINED)
+			die("no request is over");
+		for (int i = 1; i < P; i++)
+			MPI_Send(&token, 1, MPI_INT, i, 4, comm);
+	} else {
+		MPI_Recv(&token, 1, MPI_INT, 0, 4, comm, MPI_STATUS_IGNORE);
+		MPI_Iallreduce(in, out, N, MPI_DOUBLE, MPI_SUM, comm, &r);
+	}
+	MPI_Wait(&r, MPI_STATUS_IGNORE);
+}
+
 int main(int argc, char **argv)
 {
 	MPI_Comm other;
@@ -217,6 +224,7 @@ int main(int argc, char **argv)
 		run(form, MPI_COMM_WORLD, other);
 	}
 	wait_beneath(MPI_COMM_WORLD);
+	wait_for_none(MPI_COMM_WORLD);
 	free(in);
 	free(out);
 	MPI_Comm_free(&other);
