@@ -7,6 +7,7 @@
 #include "host.h"
 #include "op.h"
 #include "progress.h"
+#include "type.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -164,6 +165,7 @@ static int at_finalize(MPI_Comm self, int key, void *value, void *extra)
 			break;
 	free_orphans(true);
 	rg_op_free();
+	rg_type_free();
 	rg_host_free();
 	rg_report_free();
 	PMPI_Comm_free_keyval(&keyval);

@@ -2,6 +2,7 @@
  * A collective that does not block: set up once, started, in progress, over.
  */
 #include "operation.h"
+#include "type.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -51,21 +52,13 @@ static bool make_windows(struct rg_operation *o)
 
 /* ---- What it keeps of the call */
 
-static bool is_named(MPI_Datatype type)
-{
-	int integers, addresses, types, combiner;
-
-	return !PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner) &&
-	       combiner == MPI_COMBINER_NAMED;
-}
-
 /* The same type under a handle of ours, *kept, that the user cannot free. A duplicate's attributes
  * would be copied, so it is one of it. */
 static MPI_Datatype keep_type(MPI_Datatype type, MPI_Datatype *kept)
 {
 	*kept = MPI_DATATYPE_NULL;
-	if (type == MPI_DATATYPE_NULL || is_named(type) || PMPI_Type_contiguous(1, type, kept) ||
-	    PMPI_Type_commit(kept))
+	if (type == MPI_DATATYPE_NULL || rg_type_is_named(type) ||
+	    PMPI_Type_contiguous(1, type, kept) || PMPI_Type_commit(kept))
 		return type;
 	return *kept;
 }
@@ -295,9 +288,8 @@ static bool prepare(struct rg_operation *o, const struct rg_judged *j, bool wind
 		return false;
 	keep_types(o);
 	if (!k->reduces) {
-		if (!rg_bytes_make(&o->bytes, k, o->x, s))
+		if (rg_bytes_make(&o->bytes, k, o->x, s))
 			return false;
-		o->bytes.tag = o->slot * RG_LANES_MOST;
 		k = &o->bytes.call;
 		s = &o->bytes.shape;
 	}

@@ -7,7 +7,7 @@ load common
 
 setup_file() {
 	build_yield
-	for program in collectives communicators errors edges again info; do
+	for program in collectives communicators errors edges again info maps; do
 		build_plain "$program"
 	done
 	cat >"$BATS_FILE_TMPDIR/unlike" <<'END'
@@ -122,6 +122,22 @@ native() {
 	hosts x y x z y
 	loaded 5 collectives -k double,below -n 1,P+1,109
 	loaded 4 collectives -r -n 1,13,1009
+}
+
+@test "ranks that describe the same data by other type maps, in any order, with gaps and without" {
+	export RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1
+	local n
+	for n in 2 3 5; do
+		loaded $n maps
+		[[ $output =~ ^[1-9][0-9]*\ checks$ ]]
+	done
+	ours Allgather
+	ours Allgatherv
+	ours Allreduce
+	hosts x y x z
+	loaded 4 maps
+	[[ $output =~ ^[1-9][0-9]*\ checks$ ]]
+	RINGGEN_WINDOWS=0 loaded 3 maps
 }
 
 @test "wrong arguments have MPI's error class, and the user's handler hears of them once" {

@@ -60,6 +60,20 @@ ring() {
 	[[ $output =~ ^[1-9][0-9]*\ comparisons$ ]]
 }
 
+@test "types that are said to be their bytes are packed as such, of 20,000 random ones and a new seed each day" {
+	local seed
+	# shellcheck disable=SC2086
+	$MPICC $WARN -O1 ${SAN:+-fsanitize=$SAN} -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/type_maps" \
+		"$ROOT/tests/mpi/type_maps.c" "$ROOT/runtime/type.c" -pthread
+	for seed in 1 "$(date +%Y%m%d)"; do
+		echo "seed $seed"
+		run --separate-stderr on 1 type_maps "$seed" 20000
+		echo "$output $stderr"
+		[ "$status" = 0 ]
+		[[ $output =~ ^20000\ types,\ [1-9][0-9]{3}\ in\ order$ ]]
+	done
+}
+
 @test "nothing is said unless it is asked for" {
 	hosts n9 n0 n30
 	alright 3 chain32
