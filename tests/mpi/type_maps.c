@@ -245,6 +245,20 @@ static void check_plain(void)
 	}
 }
 
+/* An overlap that cancels a gap: elements with a gap behind each, and the last one over another. */
+static void check_cancelling(void)
+{
+	const int length[2] = {2, 1};
+	const MPI_Aint place[2] = {0, 8};
+	MPI_Datatype spaced, type;
+
+	MPI_Type_create_resized(MPI_INT, 0, 8, &spaced);
+	MPI_Type_create_hindexed(2, length, place, spaced, &type);
+	check(type, 0);
+	MPI_Type_free(&type);
+	MPI_Type_free(&spaced);
+}
+
 int main(int argc, char **argv)
 {
 	int n = argc > 2 ? atoi(argv[2]) : 0, in_order = 0;
@@ -254,6 +268,7 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof memory; i++)
 		memory[i] = (char)draw(256);
 	check_plain();
+	check_cancelling();
 	for (int i = 0; i < n; i++) {
 		MPI_Datatype type = make(DEPTH);
 		in_order += check(type, i);
