@@ -14,6 +14,7 @@
 #include "export.h"
 #include "generate.h"
 #include "hostfile.h"
+#include "outputs.h"
 #include "planned.h"
 #include "plot.h"
 #include "probe.h"
@@ -235,7 +236,7 @@ static enum rg_status prove_all(const struct rg_options *o, const struct rg_subj
 		if (!o->wanted[i] || !rg_is_for(rg_routines[i].algorithm, s->placement))
 			continue;
 		any = true;
-		for (int P = least; P <= most; P++)
+		for (int P = least; P <= most && !ferror(stdout); P++)
 			proved &= prove_row(&rg_routines[i], P, s, loads);
 	}
 	free(loads);
@@ -330,5 +331,6 @@ enum rg_status rg_run_command(const struct rg_options *o)
 		[RG_PLOT] = plot,        [RG_SURVEY] = survey,   [RG_CALIBRATE] = rg_calibrate,
 		[RG_EXPORT] = rg_export, [RG_PLAN] = rg_planned,
 	};
-	return commands[o->command](o);
+	enum rg_status status = rg_outputs_test(o);
+	return status == RG_OK ? commands[o->command](o) : status;
 }

@@ -13,6 +13,7 @@
 #include "certify.h"
 #include "emit.h"
 #include "games.h"
+#include "outputs.h"
 #include "preload.h"
 #include "subject.h"
 
@@ -170,33 +171,25 @@ static void state_proof(const struct rg_emission *e, const struct rg_subject *s,
 	            "its receive is posted.\n");
 }
 
-/* A path with an end, to be freed. */
-static char *path_with(const char *path, const char *end)
-{
-	struct rg_text t = {0};
-	rg_textf(&t, "%s%s", path, end);
-	return t.s;
-}
-
 /* All files are written, or none. */
 static enum rg_status write_emission(const struct rg_options *o, const struct rg_emission *e)
 {
 	struct rg_diag d = {0};
 	struct rg_text source = {0}, header = {0}, library = {0};
-	bool alone = o->preload && rg_preload_alone(o->output);
+	const struct rg_text *text[] = {&library, &source, &header};
+	struct rg_output out[RG_OUTPUTS_MOST];
+	struct rg_outputs names;
 	enum rg_status status = RG_OK;
-	char *c = path_with(o->output, ".c"), *h = path_with(o->output, ".h");
-	char *so = alone ? rg_strdup(o->output) : rg_preload_file(o->output);
-	struct rg_output out[] = {{so, &library}, {c, &source}, {h, &header}};
+	rg_outputs_name(o, &names);
+	for (int i = 0; i < names.n; i++)
+		out[i] = (struct rg_output){names.path[i], text[i + !o->preload]};
 	rg_emit_source(e, &source);
 	rg_emit_header(e, &header);
 	if (o->preload)
 		status = rg_preload_build(e->prefix, &source, &library);
-	if (status == RG_OK && rg_write(out + !o->preload, alone ? 1 : 2 + o->preload, &d) < 0)
+	if (status == RG_OK && rg_write(out, names.n, &d) < 0)
 		status = RG_INVALID;
-	free(c);
-	free(h);
-	free(so);
+	rg_outputs_free(&names);
 	rg_text_free(&source);
 	rg_text_free(&header);
 	rg_text_free(&library);
@@ -267,6 +260,8 @@ enum rg_status rg_generate(const struct rg_options *o)
 		return RG_USAGE;
 	}
 	if (o->automatic || rg_subject_load(&s, o, &d) == 0)
+		status = o->preload ? rg_preload_ready() : RG_OK;
+	if (status == RG_OK)
 		status = emit(o, &s);
 	rg_subject_free(&s);
 	return status;

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -153,9 +154,11 @@ static void limit(int resource, rlim_t most)
 	}
 }
 
-/* Die quietly: no core file, no endless loop, and no words about it, unless they are asked for. */
+/* Die quietly: no core file, no endless loop, and no words about it, unless they are asked for; and
+ * with the parent, whatever ends that. */
 static void prepare_to_die(void)
 {
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	int null = getenv("HWLOC_XML_VERBOSE") ? -1 : open("/dev/null", O_WRONLY | O_CLOEXEC);
 
 	if (null >= 0)

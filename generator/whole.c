@@ -87,29 +87,32 @@ static int check_stdout(void)
 	return -1;
 }
 
+/* The file itself: links are followed to what can be replaced, the kernel follows them to the rest
+ * (/dev/fd/1 leads to a pipe that has no name). NULL: errno says why not. */
+static char *find_path(const struct target *t)
+{
+	if (!*t->w->path) {
+		errno = ENOENT;
+		return NULL;
+	}
+	return t->existed && !S_ISREG(t->old.st_mode) ? strdup(t->w->path) : follow(t->w->path);
+}
+
 /* Find the file, and what of it can be told without writing. */
 static int find(struct target *t)
 {
-	t->to_stdout = !t->w->path;
+	t->existed = t->w->path && stat(t->w->path, &t->old) == 0;
+	t->to_stdout = !t->w->path || (t->existed && is_stdout(&t->old));
 	if (t->to_stdout)
 		return check_stdout();
-	if (!*t->w->path)
-		errno = ENOENT;
-	else
-		t->path = follow(t->w->path);
-	if (!t->path)
-		return -1;
-	t->existed = stat(t->path, &t->old) == 0;
-	if (!t->existed)
-		return 0;
-	t->to_stdout = is_stdout(&t->old);
-	if (t->to_stdout)
-		return check_stdout();
-	if (S_ISDIR(t->old.st_mode)) {
+	if (t->existed && S_ISDIR(t->old.st_mode)) {
 		errno = EISDIR;
 		return -1;
 	}
-	return eaccess(t->path, W_OK); /* rename would replace a read-only file */
+	t->path = find_path(t);
+	if (!t->path)
+		return -1;
+	return t->existed ? eaccess(t->path, W_OK) : 0; /* rename would replace a read-only file */
 }
 
 /* Is it a new file or one to be replaced? Others cannot be taken back, nor renamed to. */
