@@ -245,6 +245,9 @@ TO := $(DESTDIR)$(PREFIX)
 SHARE := $(TO)/share
 DATA := $(wildcard topo-files/*.xml topo-files/*.sh)
 EXAMPLES := $(foreach e,direct make cmake hostfile preload gather ringbench,$(wildcard examples/$(e)/*))
+# What is in the generator's folder for these examples is beside them, where they are installed.
+SHARING := $(addsuffix /shared,examples/gather examples/ringbench)
+SHARED := $(foreach f,units whole temporary,$(f).c $(f).h)
 BUILT = $(wildcard $(foreach m,mpich openmpi,$(OUT)/$(m)/libringgen-$(m).a))
 PC = sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|' $(2)
 
@@ -259,6 +262,8 @@ install:
 	install -m 644 $(DATA) $(SHARE)/ringgen/topo-files
 	install -m 644 templates/topology.rng $(SHARE)/ringgen/topology.rng
 	set -e; for f in $(EXAMPLES); do install -m $$(test -x $$f && echo 755 || echo 644) $$f $(SHARE)/ringgen/$$f; done
+	install -d $(addprefix $(SHARE)/ringgen/,$(SHARING))
+	set -e; for d in $(SHARING); do install -m 644 $(addprefix generator/,$(SHARED)) $(SHARE)/ringgen/$$d; done
 	set -e; for m in $(notdir $(patsubst %/,%,$(dir $(BUILT)))); do $(MAKE) --no-print-directory MPI=$$m install-library; done
 	@test -n '$(DESTDIR)' || test "$$(id -u)" != 0 || ldconfig 2>/dev/null || :
 
@@ -274,11 +279,12 @@ install-library:
 
 uninstall:
 	rm -f $(TO)/bin/ringgen $(TO)/include/ringgen.h $(SHARE)/ringgen/topology.rng $(addprefix $(SHARE)/ringgen/,$(DATA) $(EXAMPLES)) \
+		$(foreach d,$(SHARING),$(addprefix $(SHARE)/ringgen/$(d)/,$(SHARED))) \
 		$(patsubst generator/man/%.1,$(SHARE)/man/man1/%.1,$(wildcard generator/man/*.1)) \
 		$(patsubst generator/man/%.5,$(SHARE)/man/man5/%.5,$(wildcard generator/man/*.5)) \
 		$(foreach m,mpich openmpi preload-mpich preload-openmpi,$(addprefix $(TO)/lib/,libringgen-$(m).a \
 			libringgen-$(m).so libringgen-$(m).so.$(SOVERSION) pkgconfig/ringgen-$(m).pc))
-	-@rmdir --ignore-fail-on-non-empty $(addprefix $(SHARE)/ringgen/,topo-files $(sort $(dir $(EXAMPLES))) examples) $(SHARE)/ringgen 2>/dev/null
+	-@rmdir --ignore-fail-on-non-empty $(addprefix $(SHARE)/ringgen/,$(SHARING) topo-files $(sort $(dir $(EXAMPLES))) examples) $(SHARE)/ringgen 2>/dev/null
 
 # ---- The rest
 

@@ -10,17 +10,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Returns how many ranks got a name. */
 static int read_file(const char *file, struct host *hosts, int ranks)
 {
-	FILE *in = fopen(file, "r");
+	struct stat st = {0};
+	FILE *in = stat(file, &st) == 0 ? fopen(file, "r") : NULL;
 	char *line = NULL;
 	size_t room = 0;
 	int n = 0;
 
 	if (!in) {
 		fprintf(stderr, "ringbench: RINGGEN_HOSTS '%s': %s\n", file, strerror(errno));
+		return -1;
+	}
+	if (!S_ISREG(st.st_mode)) { /* each rank reads it, and a device may not end */
+		fprintf(stderr, "ringbench: RINGGEN_HOSTS '%s' is not a regular file\n", file);
+		fclose(in);
 		return -1;
 	}
 	while (n < ranks && getline(&line, &room, in) > 0) {
