@@ -191,7 +191,8 @@ static const char *scale_fraction(double value, int64_t factor, int64_t *bytes)
 	return NULL;
 }
 
-/* KB is 1000 bytes, KiB 1024; K alone is KiB, as dd, ls and the MPI benchmarks have it. 0: unknown. */
+/* KB is 1000 bytes, KiB 1024; K alone is KiB, as dd, ls and the MPI benchmarks have it. 0: unknown.
+ */
 static int64_t size_factor(const char *unit)
 {
 	static const struct unit bytes[] = {{"B", 1}, {0}};

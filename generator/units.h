@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * units: quantities as people write them, the same for ringgen and for the programs beside it, which
- * are compiled with this file.
+ * units: quantities as people write them, the same for ringgen and for the programs beside it,
+ * which are compiled with this file.
  */
 #ifndef RG_UNITS_H
 #define RG_UNITS_H
