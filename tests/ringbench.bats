@@ -443,6 +443,7 @@ ringbench: butterfly does not serve allreduce here: a host is not in the topolog
 }
 
 @test "standard output that is full is a failure; that nobody reads is not" {
+	export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 	# One rank, without mpiexec, which has the output otherwise.
 	# shellcheck disable=SC2016
 	run bash -c '"$0" --version >/dev/full' "$BATS_FILE_TMPDIR/ringbench"
