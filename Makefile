@@ -249,7 +249,7 @@ EXAMPLES := $(foreach e,direct make cmake hostfile preload gather ringbench,$(wi
 SHARING := $(addsuffix /shared,examples/gather examples/ringbench)
 SHARED := $(foreach f,units whole temporary,$(f).c $(f).h)
 BUILT = $(wildcard $(foreach m,mpich openmpi,$(OUT)/$(m)/libringgen-$(m).a))
-PC = sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|' $(2)
+PC = sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|; s|@FOR@|$(if $(filter openmpi,$(1)),OPENMPI,MPICH)|' $(2)
 
 install:
 	@test -x $(OUT)/ringgen && test -n '$(BUILT)' || { echo "make install: nothing is built, run 'make' first" >&2; exit 1; }

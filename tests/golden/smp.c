@@ -719,6 +719,7 @@ static const struct rg_plan plans[] = {
 
 static const struct rg_cluster cluster = {
 	.version = 400, // of ringgen.h
+	.library = &rg_library,
 	.name = "smp",
 	.fact = "4 machines, 2 switches, ring load 1 on 10 link directions",
 	.machines = machines,
