@@ -5,6 +5,7 @@
  */
 #include "context.h"
 #include "host.h"
+#include "launch.h"
 #include "op.h"
 #include "progress.h"
 #include "type.h"
@@ -185,6 +186,11 @@ static void pin(const void *address)
 
 static void make_keyvals(void)
 {
+	int rank = 0;
+
+	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	if (!rank && rg_settings() == RG_WRONG_SETTING)
+		rg_settings_tell(true);
 	pin(&keyval);
 	PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_family, &keyval, NULL);
 	PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, at_finalize, &finalize_keyval, NULL);
@@ -228,6 +234,10 @@ static enum rg_reason first_look(const struct rg_context *x, bool inter)
 
 static void warn_first_look(const struct rg_context *x)
 {
+	int ranks = 0;
+
+	if (x->why == RG_ONE_PROCESS && !PMPI_Comm_size(MPI_COMM_WORLD, &ranks) && ranks == 1)
+		rg_launch_alone();
 	if (x->why < RG_OTHER_VERSION || !rg_first(x->c, x->why) || x->rank)
 		return;
 	if (x->why == RG_OTHER_VERSION)

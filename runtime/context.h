@@ -5,8 +5,8 @@
 #define RG_CONTEXT_H
 
 #include "kernel.h"
+#include "setting.h"
 #include "window.h"
-#include "wishes.h"
 
 /* Scratch memory up to this stays with the communicator; more is given back after each call. */
 enum { RG_SCRATCH_KEPT = 1 << 20 };

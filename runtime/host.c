@@ -6,6 +6,7 @@
  * for hosts that MPI calls by names which the topology does not have, and for tests.
  */
 #include "host.h"
+#include "setting.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -90,11 +91,11 @@ static void read_file(const char *file, int rank)
 
 static void find_host(void)
 {
-	const char *file = getenv("RINGGEN_HOSTS");
+	const char *file = rg_setting(RG_HOSTS);
 	char name[MPI_MAX_PROCESSOR_NAME + 1] = "";
 	int rank = 0, length = 0;
 
-	if (file && *file) {
+	if (*file) {
 		PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
 		read_file(file, rank);
 		return;

@@ -2,7 +2,7 @@
  * The tasks in progress: collectives that were started and whose callers have gone on.
  */
 #include "progress.h"
-#include "ringgen.h"
+#include "setting.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all that follows */
@@ -212,8 +213,7 @@ static bool runs;
 
 static bool wishes(const char *what)
 {
-	const char *wish = getenv("RINGGEN_PROGRESS");
-	return wish && !strcmp(wish, what);
+	return !strcasecmp(rg_setting(RG_PROGRESS), what);
 }
 
 bool rg_progress_is_wanted(void)

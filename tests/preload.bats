@@ -244,7 +244,7 @@ right" ]
 	[ -z "$SAN" ] || skip "a sanitized library has more"
 	nm -D --defined-only --format=posix "$LIBPRELOAD" | cut -d' ' -f1 >"$BATS_TEST_TMPDIR/names"
 	grep -qx MPI_Allreduce "$BATS_TEST_TMPDIR/names"
-	run ! grep -vxE '(MPI_|mpi_)[A-Za-z_0-9]*|rg_(allreduce|allgatherv?|reduce_scatter(_block)?)(_c)?|rg_begin_(all(reduce|gatherv?)|reduce_scatter(_block)?)(_c)?|rg_request_(start|test|wait|free)|rg_preload_version' "$BATS_TEST_TMPDIR/names"
+	run ! grep -vxE '(MPI_|mpi_)[A-Za-z_0-9]*|rg_(allreduce|allgatherv?|reduce_scatter(_block)?)(_c)?|rg_begin_(all(reduce|gatherv?)|reduce_scatter(_block)?)(_c)?|rg_request_(start|test|wait|free)|rg_preload_version|rg_libringgen_for_[a-z]*' "$BATS_TEST_TMPDIR/names"
 }
 
 # ---- Tools
