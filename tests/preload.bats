@@ -75,6 +75,52 @@ native() {
 	ours Allgather
 }
 
+@test "no line says that it is on where nothing is" {
+	export RINGGEN_TOPOLOGY=$TOPOLOGIES/pair.xml
+	hosts n0 n1 elsewhere
+	loaded 3 info call
+	said "host 'elsewhere' is not in topology"
+	hosts n0 n1 n2
+	RINGGEN_COLLECTIVES=off loaded 3 info call
+	[ -z "$stderr" ]
+	RINGGEN_COLLECTIVES=off RINGGEN_VERBOSE=1 loaded 3 info
+	grep -q "ringgen: off in MPI_COMM_WORLD: RINGGEN_COLLECTIVES or ringgen_collectives does not name it" <<<"$stderr"
+	loaded 1 info call
+	[ -z "$stderr" ]
+	RINGGEN_VERBOSE=1 loaded 1 info
+	said "off in MPI_COMM_WORLD: there is one process only"
+	unset RINGGEN_TOPOLOGY
+	RINGGEN_COLLECTIVES=nonsense loaded 3 info call
+	said "RINGGEN_COLLECTIVES: 'nonsense' is no word for it"
+	RINGGEN_COLLECTIVES="off, native" loaded 3 info call
+	[ -z "$stderr" ]
+}
+
+@test "a misspelt variable is told though nothing is asked for, once, by the lowest rank that has it" {
+	RINGGEN_TOPOLGY=auto loaded 3 info call
+	said "RINGGEN_TOPOLGY: there is no variable of this name, did you mean RINGGEN_TOPOLOGY?"
+	WRAPPER="$BATS_FILE_TMPDIR/unlike RINGGEN_COLLECTIVE on" loaded 3 info call
+	said "RINGGEN_COLLECTIVE: there is no variable of this name, did you mean RINGGEN_COLLECTIVES?"
+	RINGGEN_PROGRESS=hook RINGGEN_COLLECTIVES=on loaded 3 info call split call
+	said "on: " "RINGGEN_PROGRESS: 'hook' is not none or thread: it is as if it were not set"
+	RINGGEN_VERBOSE=much loaded 1 info
+	said "RINGGEN_VERBOSE: 'much' is not 1 or 0"
+}
+
+@test "a setting, or nonsense for it, on one rank only: right, and no rank waits for another" {
+	local one variable values value
+	export RINGGEN_COLLECTIVES=prepare
+	for one in CHECK:1,maybe PROGRESS:none,thread,x REPRODUCIBLE:yes,-1 WINDOWS:0,none VERBOSE:ON,x HOSTS:x TOPOLGY:auto; do
+		variable=RINGGEN_${one%%:*}
+		IFS=, read -ra values <<<"${one#*:}"
+		for value in "${values[@]}"; do
+			echo "$variable=$value"
+			WRAPPER="$BATS_FILE_TMPDIR/unlike $variable $value" loaded 3 collectives -k int,strided -n 0,13,1009
+			[[ $output == *" comparisons"* ]]
+		done
+	done
+}
+
 @test "a topology that cannot be read: native, one warning" {
 	RINGGEN_TOPOLOGY=$BATS_TEST_TMPDIR/none.xml loaded 3 info call
 	[ "$output" = right ]
@@ -288,7 +334,16 @@ tool() {
 	RINGGEN_COLLECTIVES=prepare,allgather,allreduces loaded 2 info call
 	ours Allgather
 	native Allreduce
-	[ "$(grep -c "RINGGEN_COLLECTIVES: 'allreduces' is no word for it" <<<"$stderr")" = 1 ]
+	[ "$(grep -c "RINGGEN_COLLECTIVES: 'allreduces' is no word for it, and names nothing: there are on, off," <<<"$stderr")" = 1 ]
+	unset RINGGEN_VERBOSE
+	for word in allreduce:9999999999G allreduce:-1 allreduce: allreduce:1T :1K on:1 all "allreduce : 1K"; do
+		RINGGEN_COLLECTIVES=$word loaded 2 info
+		said "RINGGEN_COLLECTIVES: '$word' is no word for it"
+	done
+	for list in allreduce:4294967296GiB "ON,, Prepare "; do
+		RINGGEN_COLLECTIVES=$list loaded 2 info
+		said "on: "
+	done
 }
 
 @test "the info key of a communicator overrides; duplicates have it, too" {

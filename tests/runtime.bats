@@ -155,6 +155,60 @@ END
 	warned "RINGGEN_COLLECTIVES or ringgen_collectives is not the same on all ranks"
 }
 
+@test "a value that a variable does not take, and a name that none has: right, one warning each" {
+	hosts n9 n0 n30
+	local value variable
+	for variable in CHECK REPRODUCIBLE VERBOSE WINDOWS; do
+		for value in maybe 2 -1 " " "1 "; do
+			export RINGGEN_$variable="$value"
+			alright 3 chain32
+			warned "RINGGEN_$variable: '$value' is not 1 or 0: it is as if it were not set"
+		done
+		for value in 1 on yes true ON False 0 off no ""; do
+			export RINGGEN_$variable="$value"
+			alright 3 chain32
+			run ! grep "RINGGEN_$variable:" <<<"$stderr"
+		done
+		unset RINGGEN_$variable
+	done
+	RINGGEN_PROGRESS=nobody alright 3 chain32
+	warned "RINGGEN_PROGRESS: 'nobody' is not none or thread: it is as if it were not set"
+	RINGGEN_COLLECTIVES=on,everything alright 3 chain32
+	warned "RINGGEN_COLLECTIVES: 'everything' is no word for it, and names nothing: there are on, off, "
+	RINGGEN_HOST=x alright 3 chain32
+	warned "RINGGEN_HOST: there is no variable of this name, did you mean RINGGEN_HOSTS?"
+	RINGGEN_ALGORITHM=ring alright 3 chain32
+	warned "RINGGEN_ALGORITHM: there is no variable of this name"
+	[[ $stderr != *"did you mean"* ]]
+	RINGGEN_ALGORITHM=ring RINGGEN_CHECK=x alright 1 chain32
+	[ "$(grep -c . <<<"$stderr")" = 2 ]
+}
+
+@test "what only some ranks have misspelt is told once" {
+	hosts n9 n0 n30 n1 n2 n3
+	cat >"$BATS_TEST_TMPDIR/some" <<'END'
+#!/bin/sh
+[ "${PMI_RANK:-$OMPI_COMM_WORLD_RANK}" -lt 2 ] || export RINGGEN_WINDOWS=none
+exec "$@"
+END
+	chmod +x "$BATS_TEST_TMPDIR/some"
+	WRAPPER=$BATS_TEST_TMPDIR/some alright 6 chain32
+	warned "RINGGEN_WINDOWS: 'none' is not 1 or 0"
+	RINGGEN_WINDOWS=none run --separate-stderr on 6 communicators-chain32
+	[ "$status" = 0 ]
+	warned "RINGGEN_WINDOWS: 'none' is not 1 or 0"
+}
+
+@test "the variables of the manual page and of the README are those that are read" {
+	local read page
+	read=$(sed -n 's/.*\] = {\(RG_WISH_VARIABLE\|"\(RINGGEN_[A-Z]*\)"\).*/\2/p' "$ROOT/runtime/setting.c" | sed 's/^$/RINGGEN_COLLECTIVES/' | sort)
+	[ "$(wc -w <<<"$read")" -ge 9 ]
+	page=$(sed -n '/^\.SH ENVIRONMENT/,/^\.SH EXAMPLES/s/^\.B \(RINGGEN_[A-Z]*\)$/\1/p' "$ROOT/generator/man/ringgen.1" | sort -u)
+	[ "$page" = "$read" ]
+	[ "$(sed -n 's/^| `\(RINGGEN_[A-Z]*\)=.*/\1/p' "$ROOT/README.md" | sort -u)" = "$(grep -v LIBDIR <<<"$read")" ]
+	run ! grep -rnE 'getenv\("RINGGEN' "$ROOT/runtime"
+}
+
 @test "generate --auto: the same without a topology" {
 	hosts x y x z y x
 	ring 6 auto 3 "0 2 5 1 4 3"
