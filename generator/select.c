@@ -258,15 +258,17 @@ static double least_time(const struct candidate *k, double bytes)
 
 /* How many elements to record for a vector of so many bytes: windows have a size; and if an
  * allreduce has fewer elements than processes, some blocks are empty, and are not sent. In other
- * collectives each process has its block. */
+ * collectives each process has its block, all of one length. */
 static int64_t elements(const struct rg_contest *c, const struct candidate *k, double bytes)
 {
 	int P = c->ground.placement->P;
 	int64_t n = bytes < ELEMENT ? 1 : (int64_t)(bytes / ELEMENT);
-	bool few = k->way.routine->collective == RG_ALLREDUCE && n < P && P <= DIRECT_MOST;
-	if (k->record->windows)
-		return n < ROUNDS_RECORDED ? n : ROUNDS_RECORDED;
-	return few ? n : (int64_t)P * RECORDED;
+	bool reduces_all = k->way.routine->collective == RG_ALLREDUCE;
+	bool few = reduces_all && n < P && P <= DIRECT_MOST;
+	if (!k->record->windows)
+		return few ? n : (int64_t)P * RECORDED;
+	n = n < ROUNDS_RECORDED ? n : ROUNDS_RECORDED;
+	return reduces_all ? n : (n + P - 1) / P * P;
 }
 
 static void record_for(const struct rg_contest *c, struct candidate *k, double bytes)

@@ -135,7 +135,7 @@ static void test_report(void)
 	                     "    n0 -> n1.east (rank 0 -> rank 1)\n"
 	                     "    and 1 more\n"));
 	CHECK(strstr(text.s, "bound for allreduce of 4 MiB: "));
-	CHECK(strstr(text.s, "efficiency:                   0.50\n"));
+	CHECK(strstr(text.s, "efficiency:                   0.50       (s0 -> s1, of "));
 	CHECK(strstr(text.s, "not in the claim: the inside of the machines"));
 	rg_text_free(&text);
 	rg_certificate_free(c);
@@ -156,7 +156,7 @@ static void test_alone(void)
 		struct rg_bound b = rg_certificate_bound(c, RG_ALLREDUCE, 1000);
 		struct rg_text text = {0};
 		CHECK(c->verdict == RG_IS_PROVED && c->most == 0 && c->inside_unknown == (P > 1));
-		CHECK(b.bound == 0 && b.ring == 0 && b.bottleneck == -1 && b.slowest == -1);
+		CHECK(b.bound == 0 && b.ring == 0 && b.bottleneck == -1 && b.cut == -1);
 		rg_certificate_print(c, &(struct rg_report_options){.bytes = 1000}, &text);
 		CHECK(strstr(text.s, "bound: none"));
 		rg_text_free(&text);
