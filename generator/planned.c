@@ -171,6 +171,22 @@ static void print_rows(const struct page *p, int64_t bytes)
 
 /* ---- The command ---- */
 
+/* Says which of the candidates are wrong, as their processes wait for each other; true: some. */
+static bool any_stuck(const struct page *p)
+{
+	bool any = false;
+	for (int i = 0; i < rg_contest_ways(p->contest); i++) {
+		const struct rg_routine *r = rg_contest_way(p->contest, i)->routine;
+		if (!rg_contest_stuck(p->contest, i))
+			continue;
+		fprintf(stderr,
+		        "ringgen: error: %s by %s is refuted: its processes wait for each other\n",
+		        rg_plan_name(p->collective), r->algorithm->name);
+		any = true;
+	}
+	return any;
+}
+
 static void print_head(const struct rg_options *o, const struct rg_ground *g, struct rg_text *out)
 {
 	const struct rg_placement *p = g->placement;
@@ -210,8 +226,10 @@ static bool order_matters(const struct rg_options *o, enum rg_collective collect
 	return false;
 }
 
-static void print_plan(const struct rg_options *o, const struct rg_ground *g, struct rg_text *out)
+/* False: a candidate is wrong. */
+static bool print_plan(const struct rg_options *o, const struct rg_ground *g, struct rg_text *out)
 {
+	bool right = true;
 	const struct rg_placement *p = g->placement;
 	struct rg_certificate *c = rg_certify(g->routes, p->ring, p->P);
 	struct rg_contest *contest[2] = {NULL, NULL}; /* of any operation, in rank order */
@@ -229,15 +247,18 @@ static void print_plan(const struct rg_options *o, const struct rg_ground *g, st
 		page.bound = rg_certificate_bound(c, page.collective, 1).bound;
 		if (rg_contest_ways(page.contest))
 			print_collective(o, &page);
+		right &= !any_stuck(&page);
 	}
 	rg_contest_free(contest[0]);
 	rg_contest_free(contest[1]);
 	rg_certificate_free(c);
+	return right;
 }
 
 enum rg_status rg_planned(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
+	bool right = true;
 	struct rg_subject s = {0};
 	struct rg_text text = {0};
 	if (rg_subject_load(&s, o, &d) == 0) {
@@ -247,10 +268,13 @@ enum rg_status rg_planned(const struct rg_options *o)
 		                      .model = o->model,
 		                      .windows = p->P > p->machines};
 		rg_model_settle(&g.model, s.topo, p->machine, p->machines);
-		print_plan(o, &g, &text);
-		rg_write(&(struct rg_output){o->output, &text}, 1, &d);
+		right = print_plan(o, &g, &text);
+		if (right)
+			rg_write(&(struct rg_output){o->output, &text}, 1, &d);
 	}
 	rg_text_free(&text);
 	rg_subject_free(&s);
-	return d.errors ? RG_INVALID : RG_OK;
+	if (d.errors)
+		return RG_INVALID;
+	return right ? RG_OK : RG_REFUTED;
 }

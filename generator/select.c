@@ -89,6 +89,7 @@ struct candidate {
 	struct rg_way way;
 	struct rg_record *record;
 	struct rg_cost *cost;
+	bool stuck;          /* with some record */
 	struct known *known; /* [n] what was asked before */
 	size_t n, cap;
 };
@@ -136,6 +137,7 @@ static void record(struct candidate *k, const struct rg_contest *c, int64_t n)
 	k->cost = k->record ? rg_cost_new(k->record, c->ground.routes, p->place, p->order,
 	                                  &c->ground.model)
 	                    : NULL;
+	k->stuck |= k->cost && isinf(rg_cost_least(k->cost, 1));
 }
 
 static void add_candidate(struct rg_contest *c, const struct rg_routine *r, const char *ports)
@@ -200,6 +202,11 @@ int rg_contest_ways(const struct rg_contest *c)
 const struct rg_way *rg_contest_way(const struct rg_contest *c, int i)
 {
 	return &c->candidate[i].way;
+}
+
+bool rg_contest_stuck(const struct rg_contest *c, int i)
+{
+	return c->candidate[i].stuck;
 }
 
 struct rg_traffic rg_contest_traffic(const struct rg_contest *c, int i)

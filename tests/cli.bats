@@ -94,6 +94,8 @@ usage() {
 	usage "--model: 'speed' is none of startup" plan --model ideal,speed=1 "$pair"
 	usage "--model: '1' has no unit" generate --model startup=1 -o x "$pair"
 	usage "--ops: 'bcast' is not a collective" plan --collective bcast "$pair"
+	usage "--ops: nothing that is asked for of allreduce can run there (shared is for several ranks on one machine)" \
+		generate --hosts n0,n1 --ops allreduce=shared,allgather=ring -o x "$pair"
 	usage "--prefix: '3d'" generate --prefix 3d -o x "$pair"
 	usage "--prefix: 'MPI'" generate --prefix MPI -o x "$pair"
 	for value in 0 -1 x 1x "" 99999999999999999999; do

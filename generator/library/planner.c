@@ -276,8 +276,8 @@ static void plan_on(const struct rg_planner *p, struct job *j, struct rg_text *t
 	struct rg_placement *placement = rg_placement_of(p->topo, p->dfs, j->host, j->P);
 	for (int i = 0; i < RG_ROUTINES; i++)
 		wanted[i] = true;
-	rg_plans_fixed(&(struct rg_planning){wanted, &rg_model_usual}, p->routes, placement,
-	               &plans);
+	rg_plans_fixed(&(struct rg_planning){.wanted = wanted, .model = &rg_model_usual}, p->routes,
+	               placement, &plans);
 	rg_plans_tell(&plans, text);
 	rg_plans_free(&plans);
 	rg_placement_free(placement);

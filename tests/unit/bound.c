@@ -360,7 +360,7 @@ int main(int argc, char **argv)
 	test_efficiency();
 	repeat(test_all_cuts, trials, seed);
 	repeat(test_weights, trials, seed);
-	repeat(test_algorithms, trials / 20 + 1, seed);
+	repeat(test_algorithms, trials / 5, seed);
 	repeat(test_optimal, trials, seed);
 	return TEST_END;
 }
