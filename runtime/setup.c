@@ -14,6 +14,7 @@
 #include "setup.h"
 #include "core.h"
 #include "host.h"
+#include "name.h"
 #include "nearest.h"
 #include "patience.h"
 #include "private.h"
@@ -90,7 +91,7 @@ static void hash_name(const char *name, int id[2])
 	uint64_t hash = 14695981039346656037u;
 
 	for (; *name; name++)
-		hash = (hash ^ (unsigned char)*name) * 1099511628211u;
+		hash = (hash ^ (unsigned)rg_name_lower(*name)) * 1099511628211u;
 	id[0] = (int)(hash >> 33);
 	id[1] = (int)(hash & 0x7fffffff);
 }

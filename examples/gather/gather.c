@@ -5,10 +5,12 @@
  *
  * mpiexec -n 64 gather -o mycluster.xml
  *
- * RINGGEN_HOSTS=FILE gives ranks other host names, as in the runtime: line i is the host of rank i.
+ * RINGGEN_HOSTS=FILE gives ranks other host names, as in the runtime: line i begins with the host
+ * of rank i.
  */
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <hwloc.h>
 #include <mpi.h>
@@ -56,27 +58,37 @@ static void *allocate(size_t n, size_t size)
 
 /* ---- each rank: where am I? ---- */
 
-/* The first word of line `rank` of those that have one and are no comment, as libringgen reads it.
- */
+/* A file that never ends, or that nobody writes to, would be waited for. */
+static FILE *open_file(const char *file)
+{
+	int fd = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
+	struct stat st;
+
+	if (!f || fstat(fd, &st) != 0)
+		fail(file, strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		fail(file, "is not a regular file");
+	return f;
+}
+
+/* As the runtime does: the first word of the rank's line, of those that are neither empty nor a
+ * comment. */
 static void read_host(const char *file, int rank, char *name)
 {
-	struct stat st;
-	FILE *f = stat(file, &st) == 0 ? fopen(file, "r") : NULL;
+	FILE *f = open_file(file);
 	char *line = NULL;
 	size_t room = 0;
 
-	if (!f)
-		fail(file, strerror(errno));
-	if (!S_ISREG(st.st_mode)) /* each rank reads it, and a device may not end */
-		fail(file, "is not a regular file");
-	for (int i = 0; i <= rank;) {
-		if (getline(&line, &room, f) < 0)
+	for (int left = rank; left >= 0;) {
+		if (getline(&line, &room, f) <= 0)
 			fail(file, "has fewer lines than there are ranks");
 		const char *word = strtok(line, " \t\r\n");
-		if (!word || *word == '#')
+		if (!word || *word == '#' || left-- > 0)
 			continue;
-		if (i++ == rank && snprintf(name, NAME_BYTES, "%s", word) >= NAME_BYTES)
+		if (strlen(word) >= NAME_BYTES)
 			fail(file, "has a name that is too long");
+		strcpy(name, word);
 	}
 	free(line);
 	fclose(f);
@@ -108,7 +120,7 @@ static bool is_lowest(const char *hosts, int rank)
 	const char *mine = hosts + (size_t)rank * NAME_BYTES;
 
 	for (int i = 0; i < rank; i++)
-		if (strcmp(hosts + (size_t)i * NAME_BYTES, mine) == 0)
+		if (strcasecmp(hosts + (size_t)i * NAME_BYTES, mine) == 0)
 			return false;
 	return true;
 }
