@@ -290,7 +290,7 @@ static enum rg_status probe(const struct rg_options *o)
 	struct rg_diag d = {0};
 	struct rg_text text = {0};
 	char *host = NULL;
-	struct rg_inside *inside = rg_probe_inside(o->from, &host, o->from, 0, &d);
+	struct rg_inside *inside = rg_probe_inside(o->from, RG_GIVEN, &host, o->from, 0, &d);
 	if (!inside)
 		return RG_INVALID;
 	rg_probe_print(inside, host, &text);

@@ -13,7 +13,7 @@
 
 int rg_subject_topology(struct rg_subject *s, const char *file, struct rg_diag *d)
 {
-	s->topo = rg_read(file, d);
+	s->topo = rg_read(file, RG_GIVEN, d);
 	if (!s->topo || rg_check(s->topo, d) < 0)
 		return -1;
 	s->routes = rg_routes_new(s->topo);
