@@ -57,11 +57,12 @@ static int enough_cores(const struct rg_subject *s, struct rg_diag *d)
 	for (int i = 0; i < s->placement->machines; i++) {
 		const struct rg_vertex *v =
 			&s->topo->vertex[s->topo->machine[s->placement->machine[i]]];
-		if (v->inside && s->each > v->inside->cores)
+		int ranks = s->placement->first[i + 1] - s->placement->first[i];
+		if (v->inside && ranks > v->inside->cores)
 			rg_error(d, s->topo->file, v->line,
 			         "\"%s\" has %d core%s, a rankfile cannot give %d ranks one each",
 			         v->name, v->inside->cores, v->inside->cores == 1 ? "" : "s",
-			         s->each);
+			         ranks);
 	}
 	return d->errors == before ? 0 : -1;
 }
@@ -74,8 +75,8 @@ static enum rg_status order(const struct rg_options *o)
 	enum rg_status status = RG_INVALID;
 	if (rg_subject_load(&s, o, &d) == 0 &&
 	    (o->format != RG_RANKFILE || enough_cores(&s, &d) == 0)) {
-		rg_order_print(s.topo, s.placement->machine, s.placement->machines, s.each,
-		               o->format, &text);
+		rg_order_print(s.topo, s.placement->machine, s.placement->machines,
+		               s.placement->first, o->format, &text);
 		status = print(o, &text, &d);
 	}
 	rg_subject_free(&s);

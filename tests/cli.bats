@@ -203,6 +203,43 @@ link s1 far 1000000000 0.002 full" ]
 	done
 }
 
+@test "--hosts takes what order writes, with its ranks: equal, uneven, a line for each rank" {
+	smp=$BATS_TEST_DIRNAME/golden/smp.xml
+	printf 'a0 slots=2\na1\nb0:2\n' >uneven
+	printf 'a0\na1\nb0\na0\nb0\n' >each
+	want=$'a0 slots=2\na1 slots=1\nb0 slots=2'
+	for list in uneven each; do
+		for format in mpich openmpi rankfile slurm xml; do
+			echo "$list $format"
+			ringgen order "$smp" --hosts @$list --format $format -o ordered
+			[ "$(ringgen order "$smp" --hosts @ordered --format openmpi)" = "$want" ]
+			ringgen order "$smp" --hosts @ordered --format $format | cmp ordered -
+			run -0 ringgen certify "$smp" --order ordered
+			[[ $output == "proved: 5 ranks on 3 machines"* ]]
+			run -0 ringgen certify "$smp" --hosts @ordered
+			[[ $output == "proved: 5 ranks on 3 machines"* ]]
+		done
+		run -0 ringgen plan "$smp" --hosts @$list
+		[[ $output == *": 5 ranks on 3 machines"* ]]
+		run -0 ringgen prove "$smp" --hosts @$list --ops all=ring
+		[[ $output == *" proved"* ]]
+		ringgen plot "$smp" --hosts @$list >plot.$list
+		ringgen survey "$smp" --hosts @$list | grep -q '^ranks 5 machines 3$'
+		ringgen export simgrid "$smp" --hosts @$list -o exported
+		[ "$(wc -l <exported.hosts)" = 5 ]
+		ringgen generate "$smp" --hosts @$list --prefix here --ops all=ring -o here
+		grep -q '5 processes' here.c
+	done
+	cmp plot.uneven plot.each
+	# --ranks-per-node: as many on each machine of the list, however often it is there.
+	run -0 ringgen order "$smp" --hosts @each --ranks-per-node 2 --format mpich
+	[ "$output" = $'a0:2\na1:2\nb0:2' ]
+	run -4 ringgen order "$smp" --hosts a0,a0,a0,a0,a0 --format rankfile
+	[[ $output == *'a rankfile cannot give 5 ranks one each'* ]]
+	# Upper and lower case are one host, as at run time.
+	[ "$(ringgen order "$smp" --hosts A0,B0)" = $'a0\nb0' ]
+}
+
 @test "formats keep the ranks of each machine" {
 	smp=$TOPO/smp16x8.xml
 	for format in mpich openmpi rankfile slurm xml; do

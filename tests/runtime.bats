@@ -123,6 +123,33 @@ ring() {
 	warned "none' cannot be read: No such file"
 }
 
+@test "a RINGGEN_HOSTS that never ends, is no file, or is no text: native, one warning" {
+	mkfifo "$BATS_TEST_TMPDIR/fifo"
+	truncate -s 100M "$BATS_TEST_TMPDIR/large"
+	for file in /dev/zero "$BATS_TEST_TMPDIR/fifo" "$BATS_TEST_TMPDIR"; do
+		RINGGEN_HOSTS=$file alright 2 chain32
+		warned "RINGGEN_HOSTS '$file' cannot be read: not a regular file"
+	done
+	RINGGEN_HOSTS=$BATS_TEST_TMPDIR/large alright 2 chain32
+	warned "large' cannot be read: larger than 64 MiB"
+	printf 'n0\nn\0001\n' >"$BATS_TEST_TMPDIR/nul"
+	RINGGEN_HOSTS=$BATS_TEST_TMPDIR/nul alright 2 chain32
+	warned "nul:2: a NUL byte: not a text file"
+	printf '\357\273\277n9\r\nN0\r\nn30' >"$BATS_TEST_TMPDIR/marked"
+	RINGGEN_HOSTS=$BATS_TEST_TMPDIR/marked ring 3 chain32 3 "1 0 2"
+}
+
+@test "fixed form: uneven hosts, and hosts that come again" {
+	printf 'n9:2\nn0\nn9\n' >"$BATS_TEST_TMPDIR/list"
+	generate uneven "$TOPOLOGIES/chain32.xml" --hosts "@$BATS_TEST_TMPDIR/list" --prefix uneven --ops all=ring
+	build collectives uneven
+	hosts n9 n9 n0 n9
+	ring 4 uneven 2 "2 0 1 3"
+	hosts n9 n0 n9 n9
+	alright 4 uneven
+	warned "rank 1 is on 'n0', but 'uneven' was generated for 'n9' there"
+}
+
 @test "the real host of the ranks, without RINGGEN_HOSTS" {
 	unset RINGGEN_HOSTS
 	ring 2 auto 1 "0 1"

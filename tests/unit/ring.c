@@ -460,7 +460,7 @@ static void test_formats(void)
 	                                      "rankfile", "slurm", "xml"};
 	const char *name = formats[below(6)];
 	struct world *w = new_world((struct shape){.insides = true});
-	int machines[VERTICES], n = random_subset(w, machines);
+	int machines[VERTICES], first[VERTICES + 1], n = random_subset(w, machines);
 	int each = strcmp(name, "names") ? between(1, most_each(w, machines, n)) : 1;
 	struct rg_place *ring = rg_order_places(w->topo, machines, n, each), *back = NULL;
 	struct rg_text text = {0};
@@ -468,7 +468,9 @@ static void test_formats(void)
 	struct rg_diag d = {0};
 	char path[] = "/tmp/rg-order-XXXXXX";
 	w->topo->name = rg_strdup("random");
-	rg_order_print(w->topo, machines, n, each, rg_format_find(name), &text);
+	for (int i = 0; i <= n; i++)
+		first[i] = i * each;
+	rg_order_print(w->topo, machines, n, first, rg_format_find(name), &text);
 	int fd = mkstemp(path);
 	CHECK(fd >= 0 && write(fd, text.s, text.len) == (ssize_t)text.len);
 	close(fd);
