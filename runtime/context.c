@@ -159,6 +159,7 @@ static int at_finalize(MPI_Comm self, int key, void *value, void *extra)
 {
 	(void)self, (void)key, (void)value, (void)extra;
 
+	rg_progress_stop();
 	for (int i = 0; i < ENDS && ends[i]; i++)
 		ends[i]();
 	for (MPI_Comm comm; (comm = newest()) != MPI_COMM_NULL;)

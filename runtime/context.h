@@ -70,8 +70,11 @@ struct rg_context {
 	struct rg_window *room[RG_ROOMS]; /* their windows; NULL: not used yet */
 	int persistent;                   /* and persistent ones made, */
 	int slots;                        /* of so many that there are tags for */
-	int users;                        /* that there are: locked (progress.h) */
-	bool gone; /* the user's communicator is freed: this goes with the last user */
+	uint64_t compared,
+		judged; /* comparisons begun, and of these known to be over (compare.h) */
+	int users;      /* operations and comparisons that there are: locked, as all
+	                   that counts those that are over (progress.h) */
+	bool gone;      /* the user's communicator is freed: this goes with the last user */
 
 	struct rg_ready *ready; /* calls like earlier ones: see run.h; NULL: none yet */
 
@@ -90,8 +93,8 @@ int rg_context(const struct rg_cluster *c, MPI_Comm comm, struct rg_context **x)
 /* The same, if it is what this thread asked for last and has windows; else NULL. No call of MPI. */
 struct rg_context *rg_context_last(const struct rg_cluster *c, MPI_Comm comm);
 
-/* Call `end`, once, when MPI_Finalize begins, before contexts go; what was asked for first ends
- * first. At most four. */
+/* Call `end`, once, when MPI_Finalize begins and tasks have stopped, before contexts go; what was
+ * asked for first ends first. At most four. */
 void rg_context_at_end(void (*end)(void));
 /* Forget the contexts of this communicator, as when it is freed: it will be set up anew. Collective
  * as far as it was set up. */

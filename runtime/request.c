@@ -123,6 +123,24 @@ static int make_native(struct rg_request *r, MPI_Info info)
 
 /* ---- Requests */
 
+/* MPI's, with whose end the operation ends, if there is one. */
+static int make_mpis(struct rg_request *r, MPI_Info info, struct rg_operation *op)
+{
+	int err = make_native(r, info);
+
+	if (!op)
+		return err;
+	if (err) {
+		rg_operation_free(op);
+		return err;
+	}
+	op->native = r->native;
+	r->native = MPI_REQUEST_NULL;
+	r->op = op;
+	rg_operation_start(op);
+	return MPI_SUCCESS;
+}
+
 static int make_ours(struct rg_request *r, struct rg_operation *op)
 {
 	r->op = op;
@@ -148,7 +166,7 @@ static int begin(struct rg_call *k, bool persistent, MPI_Info info, struct rg_re
 	k->form = persistent ? RG_PERSISTENT : RG_NONBLOCKING;
 	*r = (struct rg_request){.k = *k, .native = MPI_REQUEST_NULL};
 	if (!rg_operation_make(k, &op, &err))
-		err = make_native(r, info);
+		err = make_mpis(r, info, op);
 	else if (op)
 		err = make_ours(r, op);
 	if (err)
@@ -171,12 +189,19 @@ int rg_request_start(struct rg_request *r)
 	return MPI_SUCCESS;
 }
 
-/* It is over, with `err`. */
+/* It is over, with `err`, if it is MPI's. An error handler may start it again, or free it. */
 static int end(struct rg_request **request, int err)
 {
-	(*request)->started = false;
-	if ((*request)->k.form != RG_PERSISTENT)
-		rg_request_free(request);
+	struct rg_request *r = *request;
+	bool persistent = r->k.form == RG_PERSISTENT;
+
+	r->started = false;
+	if (!persistent)
+		*request = NULL;
+	if (r->op)
+		err = rg_operation_outcome(r->op);
+	if (!persistent)
+		rg_request_free(&r);
 	return err;
 }
 
@@ -197,7 +222,7 @@ int rg_request_test(struct rg_request **request, int *flag, MPI_Status *status)
 	if (!(*flag = rg_operation_over(r->op)))
 		return MPI_SUCCESS;
 	rg_operation_status(status);
-	return end(request, rg_operation_outcome(r->op));
+	return end(request, MPI_SUCCESS);
 }
 
 int rg_request_wait(struct rg_request **request, MPI_Status *status)
