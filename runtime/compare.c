@@ -20,7 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TAG = RG_SLOTS * RG_LANES_MOST };
+/* Records and verdicts; and that rank 0 has come. */
+enum { TAG = RG_SLOTS * RG_LANES_MOST, TAG_HERE };
 
 /* What rank 0 tells the others. */
 enum {
@@ -39,7 +40,7 @@ struct rg_comparison {
 	uint64_t turn; /* of the communicator's comparisons */
 	struct rg_patience patience;
 	char name[MPI_MAX_OBJECT_NAME]; /* the user's communicator's, to rank 0 */
-	MPI_Request *request;           /* [requests] posted */
+	MPI_Request *request;           /* [requests] posted; first those for what others bring */
 	int requests;
 	verdict mine;
 	bool judged; /* rank 0's verdict is on its way */
@@ -73,8 +74,8 @@ static void tell_missing(const struct rg_comparison *c)
 	       strpbrk(who, ",-") ? "s" : "", who);
 }
 
-/* Rank 0 knows who has not come; who cannot get rid of its record knows that rank 0 has not. Of
- * several comparisons of a communicator the oldest speaks. */
+/* Rank 0 knows who has not come; the others know whether rank 0 has. Of several comparisons of a
+ * communicator the oldest speaks. */
 static bool is_to_tell_missing(struct rg_comparison *c)
 {
 	const struct rg_context *x = c->x;
@@ -94,20 +95,35 @@ static void post(struct rg_comparison *c, int err)
 		c->requests++;
 }
 
-/* Rank 0 awaits the records. Another rank sends its own, which is gone once rank 0 awaits it, and
- * awaits the verdict. */
+static MPI_Request *next_request(const struct rg_comparison *c)
+{
+	return &c->request[c->requests];
+}
+
+/* Rank 0 awaits the records, and says that it has come. (A synchronous record would say so by
+ * itself, but one that never arrives crashes MPICH 4.0 in MPI_Finalize.) */
+static void begin_at_root(struct rg_comparison *c)
+{
+	const struct rg_context *x = c->x;
+
+	for (int i = 1; i < x->P && !c->err; i++)
+		post(c, PMPI_Irecv(c->all[i], RG_RECORD_ITEMS, MPI_LONG_LONG, i, TAG, x->own,
+		                   next_request(c)));
+	for (int i = 1; i < x->P && !c->err; i++)
+		post(c, PMPI_Isend(NULL, 0, MPI_BYTE, i, TAG_HERE, x->own, next_request(c)));
+}
+
+/* Another rank awaits that and the verdict, and sends its record. */
 static void begin(struct rg_comparison *c)
 {
 	MPI_Comm own = c->x->own;
 
-	if (c->x->rank)
-		post(c, PMPI_Issend(c->all, RG_RECORD_ITEMS, MPI_LONG_LONG, 0, TAG, own,
-		                    &c->request[0]));
-	if (c->x->rank && !c->err)
-		post(c, PMPI_Irecv(c->mine, VERDICT, MPI_LONG_LONG, 0, TAG, own, &c->request[1]));
-	for (int i = 1; !c->x->rank && i < c->x->P && !c->err; i++)
-		post(c, PMPI_Irecv(c->all[i], RG_RECORD_ITEMS, MPI_LONG_LONG, i, TAG, own,
-		                   &c->request[c->requests]));
+	post(c, PMPI_Irecv(NULL, 0, MPI_BYTE, 0, TAG_HERE, own, next_request(c)));
+	if (!c->err)
+		post(c, PMPI_Irecv(c->mine, VERDICT, MPI_LONG_LONG, 0, TAG, own, next_request(c)));
+	if (!c->err)
+		post(c, PMPI_Isend(c->all, RG_RECORD_ITEMS, MPI_LONG_LONG, 0, TAG, own,
+		                   next_request(c)));
 }
 
 /* All records are there. */
@@ -122,8 +138,8 @@ static void judge(struct rg_comparison *c)
 		rg_tell_difference(x, all, c->name, "");
 	c->requests = 0;
 	for (int i = 1; i < x->P && !c->err; i++)
-		post(c, PMPI_Isend(c->mine, VERDICT, MPI_LONG_LONG, i, TAG, x->own,
-		                   &c->request[c->requests]));
+		post(c,
+		     PMPI_Isend(c->mine, VERDICT, MPI_LONG_LONG, i, TAG, x->own, next_request(c)));
 }
 
 /* Whether all that is posted is complete; those that are become MPI_REQUEST_NULL. */
@@ -189,10 +205,12 @@ static void drop(struct rg_task *t)
 {
 	struct rg_comparison *c = (struct rg_comparison *)t;
 
+	int receives = c->x->rank ? 2 : c->judged ? 0 : c->x->P - 1;
+
 	for (int i = 0; i < c->requests; i++) {
 		if (c->request[i] == MPI_REQUEST_NULL)
 			continue;
-		if (!c->judged && (!c->x->rank || i))
+		if (i < receives)
 			PMPI_Cancel(&c->request[i]);
 		PMPI_Request_free(&c->request[i]);
 	}
@@ -209,8 +227,7 @@ static void raise_errors(void)
 	rg_progress_unlock();
 	while (c) {
 		struct rg_comparison *next = c->next;
-		if (!c->x->gone)
-			PMPI_Comm_call_errhandler(c->x->comm, c->err);
+		rg_context_raise(c->x, c->err);
 		rg_progress_lock();
 		c->x->users--;
 		rg_progress_unlock();
@@ -232,7 +249,7 @@ static struct rg_comparison *make(const struct rg_call *k, struct rg_context *x)
 	                            .which = k->which,
 	                            .form = k->form,
 	                            .patience = rg_patience(),
-	                            .request = malloc((P + 1) * sizeof *c->request)};
+	                            .request = malloc((x->rank ? 3 : 2 * P) * sizeof *c->request)};
 	if (!c->request) {
 		free(c);
 		return NULL;
@@ -255,7 +272,10 @@ struct rg_comparison *rg_comparison_begin(const struct rg_call *k, struct rg_con
 	rg_progress_lock();
 	c->turn = x->compared++;
 	x->users++;
-	begin(c);
+	if (x->rank)
+		begin(c);
+	else
+		begin_at_root(c);
 	rg_progress_add(&c->task);
 	rg_progress_unlock();
 	return c;

@@ -7,6 +7,7 @@
 #include "host.h"
 #include "launch.h"
 #include "op.h"
+#include "private.h"
 #include "progress.h"
 #include "type.h"
 
@@ -56,6 +57,8 @@ static void free_context(struct rg_context *x)
 		rg_context_own(x, MPI_COMM_NULL);
 		PMPI_Comm_free(&own);
 	}
+	if (x->handler != MPI_ERRHANDLER_NULL)
+		PMPI_Errhandler_free(&x->handler);
 	for (int i = 0; i < RG_ROOMS; i++)
 		rg_window_close(x->room[i]);
 	rg_window_close(x->window);
@@ -101,6 +104,7 @@ static void free_orphans(bool all_of_them)
 /* The user's communicator is gone. */
 static void leave(struct rg_context *x)
 {
+	PMPI_Comm_get_errhandler(x->comm, &x->handler);
 	rg_progress_lock();
 	x->gone = true;
 	x->sibling = orphans;
@@ -263,6 +267,7 @@ static struct rg_context *make_context(const struct rg_cluster *c, MPI_Comm comm
 	x->comm = comm;
 	x->own = MPI_COMM_NULL;
 	x->op = MPI_OP_NULL;
+	x->handler = MPI_ERRHANDLER_NULL;
 	x->type = x->dense = MPI_DATATYPE_NULL;
 	PMPI_Comm_test_inter(comm, &inter);
 	PMPI_Comm_size(comm, &x->P);
@@ -325,6 +330,21 @@ void rg_context_own(struct rg_context *x, MPI_Comm own)
 	held += (own != MPI_COMM_NULL) - (x->own != MPI_COMM_NULL);
 	pthread_mutex_unlock(&lock);
 	x->own = own;
+}
+
+void rg_context_raise(const struct rg_context *x, int err)
+{
+	MPI_Comm own;
+
+	if (!x->gone) {
+		PMPI_Comm_call_errhandler(x->comm, err);
+		return;
+	}
+	if (x->handler == MPI_ERRHANDLER_NULL || (own = rg_private(MPI_COMM_SELF)) == MPI_COMM_NULL)
+		return;
+	PMPI_Comm_set_errhandler(own, x->handler);
+	PMPI_Comm_call_errhandler(own, err);
+	PMPI_Comm_free(&own);
 }
 
 bool rg_context_blocks(struct rg_context *x)

@@ -71,10 +71,11 @@ struct rg_context {
 	int persistent;                   /* and persistent ones made, */
 	int slots;                        /* of so many that there are tags for */
 	uint64_t compared,
-		judged; /* comparisons begun, and of these known to be over (compare.h) */
-	int users;      /* operations and comparisons that there are: locked, as all
-	                   that counts those that are over (progress.h) */
-	bool gone;      /* the user's communicator is freed: this goes with the last user */
+		judged;         /* comparisons begun, and of these known to be over (compare.h) */
+	MPI_Errhandler handler; /* of the freed communicator; MPI_ERRHANDLER_NULL: it is there */
+	int users;              /* operations and comparisons that there are: locked, as all
+	                           that counts those that are over (progress.h) */
+	bool gone;              /* the user's communicator is freed: this goes with the last user */
 
 	struct rg_ready *ready; /* calls like earlier ones: see run.h; NULL: none yet */
 
@@ -99,6 +100,11 @@ void rg_context_at_end(void (*end)(void));
 /* Forget the contexts of this communicator, as when it is freed: it will be set up anew. Collective
  * as far as it was set up. */
 void rg_context_forget(MPI_Comm comm);
+
+/* Raise what a collective on the user's communicator failed with, which may be freed: by the
+ * handler that it had, which then gets a communicator of this process alone. Not locked
+ * (progress.h). */
+void rg_context_raise(const struct rg_context *x, int err);
 
 /* The private communicators that this process holds. */
 int rg_contexts_held(void);

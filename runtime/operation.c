@@ -141,9 +141,9 @@ static bool is_compared(struct rg_operation *o)
 	return true;
 }
 
-/* What MPI does. Calls that do not match may never be over there, and are not looked at. Where our
- * operations do not go on by themselves, nor does the comparison: it must not hold up what MPI has
- * done (rg_operation_make sees to that). */
+/* What MPI does. Calls that do not match may never be over there, and are not looked at. (Where our
+ * operations do not go on by themselves, nor does the comparison, which must not hold up what MPI
+ * has done: see rg_operation_end_beside.) */
 static bool advance_native(struct rg_operation *o)
 {
 	int done = 0;
@@ -217,8 +217,8 @@ int rg_operation_outcome(struct rg_operation *o)
 {
 	int err = o->err;
 
-	if (err && !o->x->gone)
-		PMPI_Comm_call_errhandler(o->x->comm, err);
+	if (err)
+		rg_context_raise(o->x, err);
 	return err;
 }
 
@@ -245,7 +245,10 @@ static void release(struct rg_operation *o)
 		PMPI_Type_free(&o->type);
 	if (o->in_type != MPI_DATATYPE_NULL)
 		PMPI_Type_free(&o->in_type);
-	rg_comparison_free(o->comparison);
+	if (o->left && !o->err)
+		rg_comparison_raise(o->comparison);
+	else
+		rg_comparison_free(o->comparison);
 	free(o->numbers);
 	free(o->scratch);
 	free(o);
@@ -259,6 +262,19 @@ void rg_operation_free(struct rg_operation *o)
 	o->x->users--;
 	rg_progress_unlock();
 	release(o);
+}
+
+bool rg_operation_differs(struct rg_operation *o)
+{
+	return is_compared(o) && o->err;
+}
+
+int rg_operation_end_beside(struct rg_operation *o, int err)
+{
+	if (rg_operation_differs(o))
+		err = rg_operation_outcome(o);
+	rg_operation_free(o);
+	return err;
 }
 
 /* MPI_Finalize has begun: what was never freed. */
@@ -381,14 +397,14 @@ static struct rg_operation *new_operation(const struct rg_call *k, const struct 
 	return o;
 }
 
-/* What is compared and is for MPI: as an operation that ends with both. Where operations do not go
- * on by themselves, or there is no memory, the comparison is left alone. */
+/* What is compared and is for MPI: as an operation. The comparison is left alone where requests are
+ * MPI's and operations do not go on by themselves, or there is no memory. */
 static struct rg_operation *leave_to_mpi(const struct rg_call *k, const struct rg_judged *j,
                                          struct rg_comparison *comparison)
 {
 	struct rg_operation *o = NULL;
 
-	if (comparison && j->x->progress)
+	if (comparison && (j->x->progress || !k->on_its_own))
 		o = new_operation(k, j, comparison);
 	if (!o) {
 		rg_comparison_raise(comparison);

@@ -47,8 +47,9 @@ struct rg_operation {
 /* Whether the call is ours, in its form, k->form: then *o is it, not started; NULL: it is wrong,
  * which was raised, *err being what to return. False: it is for MPI; then *o is NULL, or is for the
  * comparison with the other ranks' calls: when MPI has begun it, it is started with o->native set,
- * and is over when both are; when MPI has not, it is freed. Collective for a persistent one; local
- * for a nonblocking one. */
+ * and is over when both are, or is kept beside MPI's request where operations do not go on by
+ * themselves (!o->x->progress); when MPI has not, it is freed. Collective for a persistent one;
+ * local for a nonblocking one. */
 bool rg_operation_make(struct rg_call *k, struct rg_operation **o, int *err);
 
 /* It must not be in progress. */
@@ -70,6 +71,13 @@ void rg_operation_status(MPI_Status *status);
 
 /* How it ended, raised if it is an error: the handler may free the operation. Not locked. */
 int rg_operation_outcome(struct rg_operation *o);
+
+/* Of one beside MPI's request: whether the calls are known not to match; MPI may never be done. */
+bool rg_operation_differs(struct rg_operation *o);
+
+/* MPI is done, with err, or the calls differ: returns how it ended, raised if it is not MPI's, and
+ * frees it. What is found out later is raised later (compare.h). Not locked. */
+int rg_operation_end_beside(struct rg_operation *o, int err);
 
 #pragma GCC visibility pop
 #endif

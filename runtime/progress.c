@@ -283,11 +283,33 @@ static void drop_all(void)
 	settle_any();
 }
 
+/* Whether any task has to be dropped. */
+static bool any_to_drop(void)
+{
+	const struct rg_task *t = all.next;
+
+	while (t != &all && !t->drop)
+		t = t->next;
+	return t != &all;
+}
+
+/* Tasks that end by themselves, if all processes have begun them, get the time to: half a second
+ * is long for their few messages. Of others a last look. */
+static void finish_tasks(void)
+{
+	const double until = PMPI_Wtime() + 0.5;
+
+	while (advance_all() || (any_to_drop() && PMPI_Wtime() < until)) {
+		pthread_mutex_unlock(&lock);
+		sched_yield();
+		pthread_mutex_lock(&lock);
+	}
+}
+
 void rg_progress_stop(void)
 {
 	pthread_mutex_lock(&lock);
-	while (advance_all())
-		;
+	finish_tasks();
 	stop = true;
 	drop_all();
 	bool ran = runs;

@@ -9,7 +9,8 @@
 struct rg_request {
 	struct rg_operation *op; /* NULL: it is MPI's */
 	MPI_Request native;
-	struct rg_call k; /* MPI's */
+	struct rg_operation *beside; /* for the comparison of what is MPI's; NULL: there is none */
+	struct rg_call k;            /* MPI's */
 	bool started;
 };
 
@@ -123,7 +124,7 @@ static int make_native(struct rg_request *r, MPI_Info info)
 
 /* ---- Requests */
 
-/* MPI's, with whose end the operation ends, if there is one. */
+/* MPI's, with whose end the operation ends, or which it is beside, if there is one. */
 static int make_mpis(struct rg_request *r, MPI_Info info, struct rg_operation *op)
 {
 	int err = make_native(r, info);
@@ -133,6 +134,10 @@ static int make_mpis(struct rg_request *r, MPI_Info info, struct rg_operation *o
 	if (err) {
 		rg_operation_free(op);
 		return err;
+	}
+	if (!op->x->progress) {
+		r->beside = op;
+		return MPI_SUCCESS;
 	}
 	op->native = r->native;
 	r->native = MPI_REQUEST_NULL;
@@ -200,6 +205,10 @@ static int end(struct rg_request **request, int err)
 		*request = NULL;
 	if (r->op)
 		err = rg_operation_outcome(r->op);
+	if (!persistent && r->beside) {
+		err = rg_operation_end_beside(r->beside, err);
+		r->beside = NULL;
+	}
 	if (!persistent)
 		rg_request_free(&r);
 	return err;
@@ -216,7 +225,11 @@ int rg_request_test(struct rg_request **request, int *flag, MPI_Status *status)
 	}
 	rg_progress();
 	if (!r->op) {
-		int err = PMPI_Test(&r->native, flag, status);
+		int err = MPI_SUCCESS;
+		if (r->beside && rg_operation_differs(r->beside))
+			r->native = MPI_REQUEST_NULL; /* MPI may never be done with it */
+		else
+			err = PMPI_Test(&r->native, flag, status);
 		return *flag ? end(request, err) : err;
 	}
 	if (!(*flag = rg_operation_over(r->op)))
@@ -247,6 +260,8 @@ int rg_request_free(struct rg_request **request)
 		return MPI_SUCCESS;
 	if (r->op && r->started)
 		rg_operation_wait(r->op);
+	if (r->beside)
+		rg_operation_free(r->beside);
 	if (r->op)
 		rg_operation_free(r->op);
 	else if (r->native != MPI_REQUEST_NULL)

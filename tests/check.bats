@@ -10,6 +10,8 @@ setup_file() {
 	generate chain32 "$TOPOLOGIES/chain32.xml"
 	build mismatch chain32
 	build collectives chain32
+	build raised chain32
+	build_plain raised
 	build_plain mismatch
 }
 
@@ -88,6 +90,45 @@ found() {
 
 @test "MPI_IN_PLACE on some ranks is no difference" {
 	found none "" in-place
+}
+
+# raised KIND...: the error is raised once, by who completes the request; generated routines and MPI's own names.
+raised() {
+	local kind
+	for kind; do
+		LIMIT=30 run --separate-stderr on 4 raised-chain32 "$kind"
+		echo "$kind: $output $stderr"
+		[ "$status" = 0 ]
+		[ "$output" = "raised: ok" ]
+		raised_by_name "$kind"
+	done
+}
+
+raised_by_name() {
+	local kind
+	for kind; do
+		PRELOAD=$LIBPRELOAD RINGGEN_COLLECTIVES=prepare LIMIT=30 run --separate-stderr on 4 raised "$kind"
+		echo "$kind: $output $stderr"
+		[ "$status" = 0 ]
+		[ "$output" = "raised: ok" ]
+	done
+}
+
+@test "an error handler is called once, by who completes the request, and may call anything" {
+	raised test wait call start again free
+}
+
+@test "the error of what MPI serves, and of a communicator that is freed" {
+	raised users-op comm-free
+}
+
+@test "the error of one request among several" {
+	raised_by_name waitall testall waitany testany waitsome testsome
+}
+
+@test "comparisons that are left behind at MPI_Finalize" {
+	[ "$MPI" != mpich ] || skip "MPICH 4.0 now and then finds a lock of its own taken when it ends, after all is done"
+	raised finalize free-and-finalize finalize-alone
 }
 
 @test "a rank that does not come: who is waited for" {
