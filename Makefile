@@ -184,6 +184,10 @@ YIELD := $(if $(SAN),,$(CURDIR)/$(OUT)/tests/yield.so)
 $(CURDIR)/$(OUT)/tests/yield.so: tests/mpi/yield.c | $(OUT)/tests
 	$(CC) $(WARN) $(OPT) -shared -fPIC -o $@ $< -ldl
 
+# The tests' timeout, whose seconds are as long as the machine is slow.
+$(OUT)/limit/timeout: tests/limit/timeout.c $(OUT)/flags | $(OUT)/limit
+	$(CC) $(WARN) -O2 -o $@ $<
+
 # The emulated cluster's helpers, in C: tests/cluster/README.md.
 cluster: $(OUT)/ringgen $(OUT)/cluster/flow $(OUT)/cluster/shim.so
 
@@ -199,15 +203,15 @@ TOLD = RINGGEN='$(CURDIR)/$(OUT)/ringgen' OUT='$(CURDIR)/$(OUT)' LIBRINGGEN='$(C
 
 check:
 	@.ci/packages $(CHECK_PACKAGES)
-	@$(MAKE) --no-print-directory -s check-programs
+	@$(MAKE) --no-print-directory -s -j$$(nproc) check-programs
 	@$(TOLD) tests/check.sh $(OUT)/log $(UNITS) $(FAST_SUITES) -- $(MPI_SUITES)
 
 check-fast:
 	@.ci/packages $(FAST_PACKAGES)
-	@$(MAKE) --no-print-directory -s $(OUT)/ringgen $(UNITS)
+	@$(MAKE) --no-print-directory -s -j$$(nproc) $(OUT)/ringgen $(UNITS) $(OUT)/limit/timeout
 	@$(TOLD) tests/check.sh $(OUT)/log $(UNITS) $(FAST_SUITES)
 
-check-programs: all cluster $(if $(shell command -v smpicc),simgrid) $(UNITS) $(YIELD)
+check-programs: all cluster $(if $(shell command -v smpicc),simgrid) $(UNITS) $(YIELD) $(OUT)/limit/timeout
 
 ringgen-and-units: $(OUT)/ringgen $(UNITS)
 
@@ -293,7 +297,7 @@ FORMATTED = $(wildcard $(foreach d,generator generator/library templates runtime
 format:
 	clang-format -i $(filter-out tests/golden/%,$(FORMATTED))
 
-$(OUT)/generator $(OUT)/algorithms $(OUT)/tests $(OUT)/bench $(OUT)/cluster $(OUT)/$(MPI)/runtime $(BUILD)/simgrid/runtime \
+$(OUT)/generator $(OUT)/algorithms $(OUT)/tests $(OUT)/bench $(OUT)/cluster $(OUT)/limit $(OUT)/$(MPI)/runtime $(BUILD)/simgrid/runtime \
 $(OUT)/library $(OUT)/$(MPI)/preload $(OUT)/$(MPI)/algorithms:
 	mkdir -p $@
 
