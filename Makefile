@@ -164,9 +164,13 @@ $(SIMGRID): $(SIMGRID_OBJECTS)
 # ---- Tests: a file in tests/unit is a program without MPI; the suites build what is in tests/mpi
 
 UNITS := $(patsubst tests/unit/%.c,$(OUT)/tests/%,$(wildcard tests/unit/*.c))
-# Suites that start MPI programs (they load common.bash) or build go after the others, one at a time.
+# Suites that start MPI programs (they load common.bash) or build.
 MPI_SUITES := tests/sanitize.bats $(shell grep -l '^load common' tests/*.bats) tests/install.bats
 FAST_SUITES := $(filter-out $(MPI_SUITES),$(wildcard tests/*.bats))
+# The longest go first, so that no core is left without work in the end. What measures is alone.
+LONG_SUITES := $(patsubst %,tests/%.bats,collectives memory mutants install ringbench runtime requests)
+ALONE := tests/cluster.bats
+SUITES := $(LONG_SUITES) $(filter-out $(LONG_SUITES) $(ALONE),$(wildcard tests/*.bats))
 
 $(OUT)/tests/%: tests/unit/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/tests
 	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Igenerator -Iruntime -Igenerator/library -Itests/unit $(XML_HWLOC_CFLAGS) \
@@ -204,7 +208,7 @@ TOLD = RINGGEN='$(CURDIR)/$(OUT)/ringgen' OUT='$(CURDIR)/$(OUT)' LIBRINGGEN='$(C
 check:
 	@.ci/packages $(CHECK_PACKAGES)
 	@$(MAKE) --no-print-directory -s -j$$(nproc) check-programs
-	@$(TOLD) tests/check.sh $(OUT)/log $(UNITS) $(FAST_SUITES) -- $(MPI_SUITES)
+	@$(TOLD) tests/check.sh $(OUT)/log $(SUITES) $(UNITS) -- $(ALONE)
 
 check-fast:
 	@.ci/packages $(FAST_PACKAGES)
