@@ -1,17 +1,17 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# check.sh LOGS TEST... [-- TEST...]: run test programs and Bats suites (*.bats), JOBS at a time (as many as there are
-# cores), in this order; those after -- one at a time, when the others are over. It says what begins and ends, and once
-# a minute how far the suites are. What a test prints is in LOGS; of one that fails it is shown. In the last line a
-# program is one test; what a suite planned and did not come to has not failed, but is told before it, and the whole
-# has not passed either. OUT is where the tests' timeout is built.
+# check.sh LOGS TEST... [-- TEST...]: run test programs and Bats suites (*.bats), JOBS at a time (one more than there
+# are cores, as MPI programs often wait), in this order; those after -- one at a time, when the others are over. It says
+# what begins and ends, and once a minute how far the suites are. What a test prints is in LOGS; of one that fails it is
+# shown. In the last line a program is one test; what a suite planned and did not come to has not failed, but is told
+# before it, and the whole has not passed either. OUT is where the tests' timeout is built.
 set -euo pipefail
 
 logs=$1
 shift
 mkdir -p "$logs"
 rm -f "$logs"/*
-JOBS=${JOBS:-$(nproc)}
+JOBS=${JOBS:-$(($(nproc) + 1))}
 # The seconds of tests/limit/timeout.c, which the commands of suites get, too.
 PATH=$OUT/limit:$PATH
 
@@ -37,12 +37,12 @@ end() {
 	pkill -KILL -s "$session" || :
 }
 
-# one TEST: run it and leave "passed failed skipped unreached seconds" in a file.
+# one TEST: run it and leave "passed failed skipped unreached seconds cpu" in a file.
 one() {
-	local name log since=$SECONDS status=0 passed failed skipped=0 unreached=0
+	local name log since=$SECONDS status=0 passed failed skipped=0 unreached=0 cpu
 	name=$(basename "$1")
 	log=$logs/$name.log
-	echo "0 1 0 0 0" >"$logs/$name.count" # if this is not to end
+	echo "0 1 0 0 0 0" >"$logs/$name.count" # if this is not to end
 	case $1 in
 	*.bats)
 		# shellcheck disable=SC2094 # it is not read
@@ -54,7 +54,9 @@ one() {
 		passed=$((status == 0)) failed=$((status != 0))
 		;;
 	esac
-	echo "$passed $failed $skipped $unreached $((SECONDS - since))" >"$log.new"
+	times >"$log.new"
+	cpu=$(sed -n '2s/[ms]/ /gp' "$log.new" | awk '{ printf "%d", 60 * $1 + $2 + 60 * $3 + $4 }')
+	echo "$passed $failed $skipped $unreached $((SECONDS - since)) $cpu" >"$log.new"
 	mv "$log.new" "$logs/$name.count"
 }
 
@@ -106,11 +108,11 @@ begin() {
 
 # tell TEST: its line, and what it printed if something failed.
 tell() {
-	local name passed failed skipped unreached seconds
+	local name passed failed skipped unreached seconds cpu
 	name=$(basename "$1")
-	read -r passed failed skipped unreached seconds <"$logs/$name.count"
-	printf '%5s         %-16s %4d passed %3d failed %3d skipped %5d s\n' "$(clock)" "$name" "$passed" "$failed" \
-		"$skipped" "$seconds"
+	read -r passed failed skipped unreached seconds cpu <"$logs/$name.count"
+	printf '%5s         %-16s %4d passed %3d failed %3d skipped %5d s, %d s of CPU\n' "$(clock)" "$name" \
+		"$passed" "$failed" "$skipped" "$seconds" "$cpu"
 	sed -n 's/^ok [0-9]* \(.*\) # skip/    skipped: \1:/p' "$logs/$name.log"
 	if [ "$failed" != 0 ]; then
 		grep -v '^ok ' "$logs/$name.log" | sed 's/^/    /' || :
