@@ -207,6 +207,7 @@ TOLD = RINGGEN='$(CURDIR)/$(OUT)/ringgen' OUT='$(CURDIR)/$(OUT)' LIBRINGGEN='$(C
 
 check:
 	@.ci/packages $(CHECK_PACKAGES)
+	@echo "building what is tested"
 	@$(MAKE) --no-print-directory -s -j$$(nproc) check-programs
 	@$(TOLD) tests/check.sh $(OUT)/log $(SUITES) $(UNITS) -- $(ALONE)
 

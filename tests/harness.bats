@@ -121,6 +121,7 @@ check() {
 	# shellcheck disable=SC2016 # for the shell inside
 	run -137 "$LIMITED" -k 0.2 0.2 bash -c 'trap "" TERM; while :; do sleep 0.1; done'
 	run -124 "$LIMITED" -s INT 0.2 sleep 1001
+	run -124 bash -c 'trap "" INT; exec "$@"' - "$LIMITED" -s INT -k 5 0.2 sleep 1001 # as in the background
 	run -130 "$LIMITED" --preserve-status -s INT 0.2 sleep 1001
 }
 

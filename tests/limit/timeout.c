@@ -178,6 +178,9 @@ static pid_t start(char **command, const sigset_t *before)
 	sigprocmask(SIG_SETMASK, before, NULL);
 	signal(SIGTTIN, SIG_DFL);
 	signal(SIGTTOU, SIG_DFL);
+	/* A shell has what it starts in the background ignore some of them. */
+	for (int i = 0; i < PASSED_ON; i++)
+		signal(passed_on[i], SIG_DFL);
 	execvp(*command, command);
 	fprintf(stderr, "timeout: %s: %s\n", *command, strerror(errno));
 	_exit(errno == ENOENT ? NOT_FOUND : CANNOT_RUN);
