@@ -475,6 +475,11 @@ f.xml:7: error: machine 'n1' has more than one link: what joins others is a <swi
 f.xml:5: error: cannot open '/dev/zero': not a regular file
 f.xml:6: error: cannot open '.': not a regular file
 f.xml:7: error: cannot open '-': No such file or directory"
+	run --separate-stderr -4 timeout 60 "$RINGGEN" check pipe
+	[ "$stderr" = "pipe: error: cannot open the file: a pipe that nobody writes to" ]
+	{ sleep 1; cat "$pair"; } >pipe &
+	run --separate-stderr -0 timeout 60 "$RINGGEN" check pipe
+	wait
 	# What never ends is too large, or no text.
 	fails order "$pair" --hosts @/dev/zero
 	[[ $stderr == "/dev/zero: error: cannot read: it is larger than 64 MiB" ]]
