@@ -53,10 +53,13 @@ static int read_blocks(const struct rg_call *k, struct rg_context *x, struct rg_
 
 /* Whether its elements are their bytes. What MPI has made itself is, when it has no gaps; and it is
  * remembered, since its handle means the same for ever. */
-static bool find_density(struct rg_context *x, MPI_Datatype type, const struct rg_shape *s)
+static bool find_density(struct rg_context *x, MPI_Datatype type, const struct rg_shape *s,
+                         unsigned marks)
 {
 	if (s->true_lb || s->size != s->extent || s->size != s->true_extent)
 		return false;
+	if (marks & RG_TYPE_KNOWN)
+		return marks & RG_TYPE_IN_ORDER;
 	if (!rg_type_is_named(type))
 		return rg_type_is_in_order(type);
 	x->dense = type;
@@ -68,15 +71,20 @@ int rg_measure_type(struct rg_context *x, MPI_Datatype type, struct rg_shape *s)
 {
 	int err;
 
-	*s = (struct rg_shape){
-		.size = x->size, .extent = x->size, .true_extent = x->size, .dense = true};
+	*s = (struct rg_shape){.size = x->size,
+	                       .extent = x->size,
+	                       .true_extent = x->size,
+	                       .dense = true,
+	                       .committed = true};
 	if (type == x->dense)
 		return MPI_SUCCESS;
 	if ((err = PMPI_Type_size_x(type, &s->size)) ||
 	    (err = PMPI_Type_get_extent(type, &s->lb, &s->extent)) ||
 	    (err = PMPI_Type_get_true_extent(type, &s->true_lb, &s->true_extent)))
 		return err;
-	s->dense = find_density(x, type, s);
+	unsigned marks = rg_type_marks(type);
+	s->dense = find_density(x, type, s, marks);
+	s->committed = marks & RG_TYPE_COMMITTED;
 	return MPI_SUCCESS;
 }
 
@@ -102,11 +110,13 @@ static bool is_committed(MPI_Datatype type, const struct rg_context *x)
 	return type == x->dense || rg_type_is_committed(type, x->own);
 }
 
-bool rg_types_are_committed(const struct rg_call *k, const struct rg_context *x)
+bool rg_types_are_committed(const struct rg_call *k, const struct rg_context *x,
+                            const struct rg_shape *s)
 {
 	bool sends = !k->reduces && !k->in_place && k->in_type != k->type;
 
-	return is_committed(k->type, x) && (!sends || is_committed(k->in_type, x));
+	return (s->committed || is_committed(k->type, x)) &&
+	       (!sends || is_committed(k->in_type, x));
 }
 
 /* An allgather runs in bytes. Of a reduction by MPI's own operations all ranks have the same type,

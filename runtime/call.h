@@ -48,7 +48,8 @@ struct rg_shape {
 	int64_t at;  /* where that begins in the vector */
 	MPI_Count size;
 	MPI_Aint lb, extent, true_lb, true_extent; /* of the type */
-	bool dense; /* any number of its elements is their bytes, in the order of its map */
+	bool dense;     /* any number of its elements is their bytes, in the order of its map */
+	bool committed; /* it is known to be */
 };
 
 /* The calls, by the arguments of the MPI routines. */
@@ -147,9 +148,9 @@ int rg_measure_type(struct rg_context *x, MPI_Datatype type, struct rg_shape *s)
  * crash on them. Returns MPI's error code. */
 int rg_measure(const struct rg_call *k, struct rg_context *x, struct rg_shape *s);
 
-/* Whether its types are committed, as far as it has any that need it. The communicator is set up.
- */
-bool rg_types_are_committed(const struct rg_call *k, const struct rg_context *x);
+/* Whether its types are committed. The communicator is set up. */
+bool rg_types_are_committed(const struct rg_call *k, const struct rg_context *x,
+                            const struct rg_shape *s);
 
 /* Whether windows can be used for the call: they hold a few elements at least. The same on all
  * ranks, whatever the maps of their types. */

@@ -196,7 +196,7 @@ enum rg_verdict rg_judge(struct rg_call *k, struct rg_judged *j)
 		return RG_FOR_MPI;
 	if (x->why == RG_NEW && k->form != RG_NONBLOCKING && (err = rg_check(k, x, &raised)))
 		return wrong(k, j, err, raised);
-	if (x->why == RG_OURS && !rg_types_are_committed(k, x))
+	if (x->why == RG_OURS && !rg_types_are_committed(k, x, &j->s))
 		return RG_FOR_MPI;
 	return judge(k, j, rg_fits_windows(k, x, &j->s));
 }

@@ -13,8 +13,6 @@
 /* ---- What is cached with a type: an attribute, whose value is these bits. It is an integer and no
  * address, so that threads that find out the same at once cannot free what the other one reads. */
 
-enum { KNOWN = 1, IN_ORDER = 2, COMMITTED = 4 };
-
 static int keyval = MPI_KEYVAL_INVALID;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -25,7 +23,7 @@ static void make_keyval(void)
 		keyval = MPI_KEYVAL_INVALID;
 }
 
-static uintptr_t cached(MPI_Datatype type)
+unsigned rg_type_marks(MPI_Datatype type)
 {
 	void *value = NULL;
 	int found = 0;
@@ -33,13 +31,13 @@ static uintptr_t cached(MPI_Datatype type)
 	pthread_once(&once, make_keyval);
 	if (keyval == MPI_KEYVAL_INVALID || PMPI_Type_get_attr(type, keyval, &value, &found))
 		return 0;
-	return found ? (uintptr_t)value : 0;
+	return found ? (unsigned)(uintptr_t)value : 0;
 }
 
-static void cache(MPI_Datatype type, uintptr_t bits)
+static void mark(MPI_Datatype type, unsigned marks)
 {
 	if (keyval != MPI_KEYVAL_INVALID)
-		PMPI_Type_set_attr(type, keyval, (void *)bits);
+		PMPI_Type_set_attr(type, keyval, (void *)(uintptr_t)marks);
 }
 
 void rg_type_free(void)
@@ -317,25 +315,25 @@ static struct part look_at(MPI_Datatype type)
 
 bool rg_type_is_in_order(MPI_Datatype type)
 {
-	uintptr_t bits = cached(type);
+	unsigned marks = rg_type_marks(type);
 
-	if (bits & KNOWN)
-		return bits & IN_ORDER;
+	if (marks & RG_TYPE_KNOWN)
+		return marks & RG_TYPE_IN_ORDER;
 	bool in_order = look_at(type).in_order;
-	cache(type, bits | KNOWN | (in_order ? IN_ORDER : 0));
+	mark(type, marks | RG_TYPE_KNOWN | (in_order ? RG_TYPE_IN_ORDER : 0));
 	return in_order;
 }
 
 bool rg_type_is_committed(MPI_Datatype type, MPI_Comm returns)
 {
-	uintptr_t bits = cached(type);
+	unsigned marks = rg_type_marks(type);
 	char none[1];
 	int at = 0;
 
-	if (bits & COMMITTED)
+	if (marks & RG_TYPE_COMMITTED)
 		return true;
 	if (PMPI_Pack(none, 0, type, none, 0, &at, returns)) /* does nothing else than look */
 		return false;
-	cache(type, bits | COMMITTED);
+	mark(type, marks | RG_TYPE_COMMITTED);
 	return true;
 }

@@ -11,6 +11,10 @@
 /* Whether it is ready-made by MPI: its handle means the same for ever. */
 bool rg_type_is_named(MPI_Datatype type);
 
+/* What is known of a type so far, as it is cached with it: one look. */
+enum { RG_TYPE_KNOWN = 1, RG_TYPE_IN_ORDER = 2, RG_TYPE_COMMITTED = 4 };
+unsigned rg_type_marks(MPI_Datatype type);
+
 /* Whether its bytes stand in memory in the order of its map, without gap or overlap: packed, they
  * are the same. Size and extents prove nothing: a type without gaps may permute its elements, and
  * an overlap and a gap can cancel. The answer is cached with the type, which is not named. False if
