@@ -446,6 +446,17 @@ void rg_cost_free(struct rg_cost *c)
 	free(c);
 }
 
+void rg_cost_trim(const struct rg_cost *c, struct rg_record *r)
+{
+	bool *keep = rg_alloc((size_t)r->P, sizeof *keep);
+	keep[0] = r->alike;
+	for (int i = 0; i < 2; i++)
+		for (int k = 0; k < c->followed[i].cast.n; k++)
+			keep[c->followed[i].cast.role[k].rank] = true;
+	rg_record_keep(r, keep);
+	free(keep);
+}
+
 static double time_of(const struct rg_cost *c, const struct followed *f, double unit)
 {
 	return f->paced ? rg_paced_time(f->paced, &c->model, unit)

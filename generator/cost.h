@@ -23,6 +23,9 @@ struct rg_cost *rg_cost_new(const struct rg_record *r, const struct rg_routes *r
                             const struct rg_model *m);
 void rg_cost_free(struct rg_cost *c);
 
+/* Forget of its record what is not followed: most of what it takes. */
+void rg_cost_trim(const struct rg_cost *c, struct rg_record *r);
+
 /* Seconds for a vector of so many bytes in so many lanes. Lanes follow each other closely: the time
  * is that of one lane's chain, or that of the busiest wire or process, and then one more step.
  * INFINITY: the processes wait for each other. */

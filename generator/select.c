@@ -136,6 +136,8 @@ static void record(struct candidate *k, const struct rg_contest *c, int64_t n)
 	k->cost = k->record ? rg_cost_new(k->record, c->ground.routes, p->place, p->order,
 	                                  &c->ground.model)
 	                    : NULL;
+	if (k->cost)
+		rg_cost_trim(k->cost, k->record);
 }
 
 static void add_candidate(struct rg_contest *c, const struct rg_routine *r, const char *ports)
@@ -387,22 +389,45 @@ double rg_contest_time(struct rg_contest *c, int i, double bytes, int64_t *slice
 	return time_from(c, i, bytes, slice);
 }
 
+/* Another one that has not been asked for `next` yet: the one that can be the fastest. -1: none can
+ * be faster than those that were, of which `best` took so many seconds; of those that take as long
+ * it is the first. */
+static int promising(const struct rg_contest *c, const bool *asked, double bytes, int best,
+                     double seconds)
+{
+	double least = INFINITY;
+	int found = -1;
+	for (int i = 0; i < (int)c->n; i++) {
+		if (asked[i])
+			continue;
+		double now = least_time(&c->candidate[i], bytes);
+		if (now > seconds || (now >= seconds && i > best) || (found >= 0 && now >= least))
+			continue;
+		least = now;
+		found = i;
+	}
+	return found;
+}
+
 int rg_contest_next(struct rg_contest *c, const struct rg_way *but, double bytes, double *seconds)
 {
+	bool *asked = rg_alloc(c->n, sizeof *asked);
 	int next = -1;
 	*seconds = INFINITY;
-	for (int i = 0; i < (int)c->n; i++) {
+	for (size_t i = 0; i < c->n; i++) {
 		const struct rg_way *way = &c->candidate[i].way;
+		asked[i] = way->routine == but->routine && way->ports == but->ports;
+	}
+	for (int i; (i = promising(c, asked, bytes, next < 0 ? (int)c->n : next, *seconds)) >= 0;) {
 		int64_t slice;
-		if ((way->routine == but->routine && way->ports == but->ports) ||
-		    least_time(&c->candidate[i], bytes) >= *seconds)
-			continue;
 		double takes = rg_contest_time(c, i, bytes, &slice);
-		if (next >= 0 && takes >= *seconds)
+		asked[i] = true;
+		if (next >= 0 && (takes > *seconds || (takes >= *seconds && i > next)))
 			continue;
 		next = i;
 		*seconds = takes;
 	}
+	free(asked);
 	return next;
 }
 

@@ -133,6 +133,14 @@ static double pass_time(struct sharing *s, double now)
 	return step;
 }
 
+/* From now on the rates stay. */
+static void end_all(struct sharing *s, double now)
+{
+	for (int i = 0; i < s->n; i++)
+		s->under_way[i]->seconds = now + s->left[i] / s->rate[i];
+	s->n = 0;
+}
+
 void rg_share(struct rg_flow *flow, int flows, const double *bandwidth, int resources)
 {
 	struct sharing s = {.bandwidth = bandwidth, .all = flow};
@@ -155,11 +163,11 @@ void rg_share(struct rg_flow *flow, int flows, const double *bandwidth, int reso
 		s.left[s.n] = flow[i].bytes;
 		s.under_way[s.n++] = &flow[i];
 	}
-	for (int ends = 0; s.n; ends++) {
-		if (ends < ENDS_MOST)
-			set_rates(&s);
+	for (int ends = 0; s.n && ends < ENDS_MOST; ends++) {
+		set_rates(&s);
 		now += pass_time(&s, now);
 	}
+	end_all(&s, now);
 	free(s.first);
 	free(s.flow);
 	free(s.at);
