@@ -14,6 +14,7 @@
 #include "emit.h"
 #include "games.h"
 #include "preload.h"
+#include "progress.h"
 #include "subject.h"
 
 /* What is wrong with a prefix, as a phrase; NULL: nothing. As for a topology's name. */
@@ -72,6 +73,8 @@ static bool prove_emission(const struct rg_emission *e, const struct rg_subject 
 	struct rg_way *way = rg_plans_ways(e->plans, &n);
 	for (size_t i = 0; i < n; i++) {
 		const struct rg_algorithm *a = way[i].routine->algorithm;
+		rg_progress("proving %s by %s: %zu of %zu", way[i].routine->name, a->name, i + 1,
+		            n);
 		bool placed = plays_placement(s, a->ring) && rg_is_for(a, s->placement);
 		for (int k = 0; k < PROVED && (plays_many(s) || !placed); k++)
 			proved &= prove_one(&way[i], proved_ranks[k], NULL);
@@ -237,6 +240,7 @@ static enum rg_status emit(const struct rg_options *o, const struct rg_subject *
 	                        .plans = &plans};
 	struct rg_certificate *c = NULL;
 	enum rg_status status = RG_REFUTED;
+	rg_progress_begin();
 	plan(o, s, &plans);
 	for (int i = 0; i < RG_ROUTINES; i++)
 		e.wanted[rg_routines[i].collective] |= o->wanted[i];
@@ -244,7 +248,9 @@ static enum rg_status emit(const struct rg_options *o, const struct rg_subject *
 		c = rg_certify(s->routes, s->placement->ring, s->placement->P);
 		describe_machines(&e, s);
 	}
-	if (prove_emission(&e, s)) {
+	bool proved = prove_emission(&e, s);
+	rg_progress_end();
+	if (proved) {
 		state_proof(&e, s, c, &fact, &proof);
 		e.fact = fact.s;
 		e.proof = proof.s;

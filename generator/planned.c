@@ -11,6 +11,7 @@
 #include "bound.h"
 #include "certify.h"
 #include "plans.h"
+#include "progress.h"
 #include "subject.h"
 #include "units.h"
 
@@ -253,7 +254,9 @@ enum rg_status rg_planned(const struct rg_options *o)
 		                      .model = o->model,
 		                      .windows = p->P > p->machines};
 		rg_model_settle(&g.model, s.topo, p->machine, p->machines);
+		rg_progress_begin();
 		print_plan(o, &g, &text);
+		rg_progress_end();
 		rg_write(&(struct rg_output){o->output, &text}, 1, &d);
 	}
 	rg_text_free(&text);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "progress.h"
 
 /* What is served already stays unless another is faster by more than this. */
 #define WORTH 1.02
@@ -95,6 +96,7 @@ struct candidate {
 
 struct rg_contest {
 	struct rg_ground ground;
+	enum rg_collective collective;
 	bool ordered;
 	struct candidate *candidate; /* [n] */
 	size_t n, cap;
@@ -142,12 +144,8 @@ static void record(struct candidate *k, const struct rg_contest *c, int64_t n)
 
 static void add_candidate(struct rg_contest *c, const struct rg_routine *r, const char *ports)
 {
-	struct candidate k = {.way = {r, ports}};
-	record(&k, c, (int64_t)c->ground.placement->P * RECORDED);
-	if (!k.record)
-		return;
 	c->candidate = rg_grow(c->candidate, c->n, &c->cap, sizeof *c->candidate);
-	c->candidate[c->n++] = k;
+	c->candidate[c->n++] = (struct candidate){.way = {r, ports}};
 }
 
 /* With each of its ports, if it has some. */
@@ -167,11 +165,27 @@ static void add_candidates(struct rg_contest *c, const struct rg_routine *r)
 		add_candidate(c, r, NULL);
 }
 
+/* Only those stay that are not too long. */
+static void record_candidates(struct rg_contest *c)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < c->n; i++) {
+		struct candidate k = c->candidate[i];
+		rg_progress("planning %s on %d ranks: candidate %zu of %zu",
+		            rg_plan_name(c->collective), c->ground.placement->P, i + 1, c->n);
+		record(&k, c, (int64_t)c->ground.placement->P * RECORDED);
+		if (k.record)
+			c->candidate[n++] = k;
+	}
+	c->n = n;
+}
+
 struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
                                   const bool wanted[RG_ROUTINES], const struct rg_ground *ground)
 {
 	struct rg_contest *c = rg_alloc(1, sizeof *c);
 	c->ground = *ground;
+	c->collective = collective;
 	c->ordered = ordered;
 	for (int i = 0; i < RG_ROUTINES; i++) {
 		const struct rg_routine *r = &rg_routines[i];
@@ -179,6 +193,7 @@ struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
 		    !(ordered && r->algorithm->commutes))
 			add_candidates(c, r);
 	}
+	record_candidates(c);
 	return c;
 }
 
@@ -380,6 +395,8 @@ static double time_from(struct rg_contest *c, int i, double bytes, int64_t *slic
 	double best = c->ground.model.fair ? time_adrift(c, k, bytes, slice)
 	                                   : time_cut(c, k, bytes, slice);
 	keep(k, bytes, 0, best);
+	rg_progress("planning %s on %d ranks: %.0f bytes", rg_plan_name(c->collective),
+	            c->ground.placement->P, bytes);
 	return best;
 }
 
