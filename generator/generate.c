@@ -49,6 +49,8 @@ static bool prove_one(const struct rg_way *w, int P, const struct rg_placement *
 	rg_prove_ports(r, w->ports, P, placement, &proof);
 	bool proved = proof.proved;
 	if (!proved)
+		rg_progress_clear();
+	if (!proved)
 		fprintf(stderr, "ringgen: error: %s by %s is refuted: %s\n", r->name,
 		        r->algorithm->name, proof.reason);
 	rg_proof_free(&proof);
@@ -273,7 +275,7 @@ enum rg_status rg_generate(const struct rg_options *o)
 		return RG_USAGE;
 	}
 	if (o->automatic || rg_subject_load(&s, o, &d) == 0)
-		status = emit(o, &s);
+		status = s.subset && !rg_plans_can(s.placement->P, &d) ? RG_UNKNOWN : emit(o, &s);
 	rg_subject_free(&s);
 	return status;
 }

@@ -242,24 +242,34 @@ static void print_plan(const struct rg_options *o, const struct rg_ground *g, st
 	rg_certificate_free(c);
 }
 
+static void plan(const struct rg_options *o, const struct rg_subject *s, struct rg_text *out)
+{
+	const struct rg_placement *p = s->placement;
+	struct rg_ground g = {.routes = s->routes,
+	                      .placement = p,
+	                      .model = o->model,
+	                      .windows = p->P > p->machines};
+	rg_model_settle(&g.model, s->topo, p->machine, p->machines);
+	rg_progress_begin();
+	print_plan(o, &g, out);
+	rg_progress_end();
+}
+
 enum rg_status rg_planned(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
 	struct rg_subject s = {0};
 	struct rg_text text = {0};
+	enum rg_status status = RG_INVALID;
 	if (rg_subject_load(&s, o, &d) == 0) {
-		const struct rg_placement *p = s.placement;
-		struct rg_ground g = {.routes = s.routes,
-		                      .placement = p,
-		                      .model = o->model,
-		                      .windows = p->P > p->machines};
-		rg_model_settle(&g.model, s.topo, p->machine, p->machines);
-		rg_progress_begin();
-		print_plan(o, &g, &text);
-		rg_progress_end();
-		rg_write(&(struct rg_output){o->output, &text}, 1, &d);
+		status = rg_plans_can(s.placement->P, &d) ? RG_OK : RG_UNKNOWN;
+		if (status == RG_OK) {
+			plan(o, &s, &text);
+			if (rg_write(&(struct rg_output){o->output, &text}, 1, &d) < 0)
+				status = RG_INVALID;
+		}
 	}
 	rg_text_free(&text);
 	rg_subject_free(&s);
-	return d.errors ? RG_INVALID : RG_OK;
+	return status;
 }
