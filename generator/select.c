@@ -406,7 +406,7 @@ double rg_contest_time(struct rg_contest *c, int i, double bytes, int64_t *slice
 	return time_from(c, i, bytes, slice);
 }
 
-/* Another one that has not been asked for `next` yet: the one that can be the fastest. -1: none can
+/* Another one that has not been asked yet: the one that can be the fastest. -1: none can
  * be faster than those that were, of which `best` took so many seconds; of those that take as long
  * it is the first. */
 static int promising(const struct rg_contest *c, const bool *asked, double bytes, int best,
@@ -418,7 +418,8 @@ static int promising(const struct rg_contest *c, const bool *asked, double bytes
 		if (asked[i])
 			continue;
 		double now = least_time(&c->candidate[i], bytes);
-		if (now > seconds || (now >= seconds && i > best) || (found >= 0 && now >= least))
+		if (now > seconds || (best >= 0 && now >= seconds && i > best) ||
+		    (found >= 0 && now >= least))
 			continue;
 		least = now;
 		found = i;
@@ -435,7 +436,7 @@ int rg_contest_next(struct rg_contest *c, const struct rg_way *but, double bytes
 		const struct rg_way *way = &c->candidate[i].way;
 		asked[i] = way->routine == but->routine && way->ports == but->ports;
 	}
-	for (int i; (i = promising(c, asked, bytes, next < 0 ? (int)c->n : next, *seconds)) >= 0;) {
+	for (int i; (i = promising(c, asked, bytes, next, *seconds)) >= 0;) {
 		int64_t slice;
 		double takes = rg_contest_time(c, i, bytes, &slice);
 		asked[i] = true;
@@ -576,16 +577,20 @@ static struct offer prefer_spread(struct rg_contest *c, double bytes, struct off
 static struct offer fastest(struct rg_contest *c, double bytes, struct offer incumbent)
 {
 	struct offer best = {.i = -1, .seconds = INFINITY};
-	if (incumbent.i >= 0)
+	bool *asked = rg_alloc(c->n, sizeof *asked);
+	if (incumbent.i >= 0) {
 		best = ask(c, incumbent.i, incumbent.slice, bytes);
+		asked[incumbent.i] = true;
+	}
 	double stays = best.seconds;
-	for (size_t i = 0; i < c->n; i++) {
-		if ((int)i == incumbent.i || least_time(&c->candidate[i], bytes) >= best.seconds)
-			continue;
-		struct offer o = ask(c, (int)i, 0, bytes);
-		if (o.seconds < best.seconds && o.seconds * WORTH < stays)
+	for (int i; (i = promising(c, asked, bytes, best.i, best.seconds)) >= 0;) {
+		struct offer o = ask(c, i, 0, bytes);
+		bool first = o.seconds < best.seconds || (o.seconds <= best.seconds && i < best.i);
+		asked[i] = true;
+		if (first && o.seconds * WORTH < stays)
 			best = o;
 	}
+	free(asked);
 	best = prefer_ring(c, bytes, prefer_few(c, bytes, best));
 	return prefer_spread(c, bytes, prefer_windows(c, bytes, best), incumbent);
 }
