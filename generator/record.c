@@ -203,20 +203,32 @@ static void free_script(struct rg_script *s)
 	*s = (struct rg_script){0};
 }
 
+/* The machine of a position. */
+static int node_of(const int *first, int nodes, int pos)
+{
+	int low = 0, high = nodes; /* first[low] <= pos < first[high] */
+	while (high - low > 1) {
+		int mid = low + (high - low) / 2;
+		if (first[mid] <= pos)
+			low = mid;
+		else
+			high = mid;
+	}
+	return low;
+}
+
 /* The process at a position. */
 static void take_place(struct recorder *x, const struct rg_game *g, const int *order,
                        const int *first, int pos)
 {
-	int node = 0, nodes = g->first ? g->nodes : g->P;
-	while (first[node + 1] <= pos)
-		node++;
+	int nodes = g->first ? g->nodes : g->P;
 	x->r = (struct rg){.t = &notes,
 	                   .order = order,
 	                   .P = g->P,
 	                   .pos = pos,
 	                   .rank = order[pos],
 	                   .nodes = nodes,
-	                   .node = node,
+	                   .node = node_of(first, nodes, pos),
 	                   .first = first,
 	                   .lanes = 1,
 	                   .in_place = g->in_place,
