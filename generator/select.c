@@ -406,20 +406,19 @@ double rg_contest_time(struct rg_contest *c, int i, double bytes, int64_t *slice
 	return time_from(c, i, bytes, slice);
 }
 
-/* Another one that has not been asked yet: the one that can be the fastest. -1: none can
- * be faster than those that were, of which `best` took so many seconds; of those that take as long
- * it is the first. */
+/* Another one that has not been asked yet and can be faster than those that were, of which `best`
+ * took so many seconds; of those that take as long it is the first. -1: there is none. Of many
+ * processes it is the one that can be the fastest, so that few are asked, else the first. */
 static int promising(const struct rg_contest *c, const bool *asked, double bytes, int best,
                      double seconds)
 {
+	bool many = c->ground.placement->P > MANY;
 	double least = INFINITY;
 	int found = -1;
-	for (int i = 0; i < (int)c->n; i++) {
-		if (asked[i])
-			continue;
-		double now = least_time(&c->candidate[i], bytes);
-		if (now > seconds || (best >= 0 && now >= seconds && i > best) ||
-		    (found >= 0 && now >= least))
+	for (int i = 0; i < (int)c->n && (many || found < 0); i++) {
+		double now = asked[i] ? INFINITY : least_time(&c->candidate[i], bytes);
+		bool can = now < seconds || (now <= seconds && (best < 0 || i < best));
+		if (asked[i] || !can || (found >= 0 && now >= least))
 			continue;
 		least = now;
 		found = i;

@@ -21,7 +21,8 @@ struct sharing {
 	int n;
 	double *room; /* [resources] what is not given to anybody yet */
 	int *asking;  /* [resources] how many have no rate yet */
-	int *asked;   /* [asks] the resources that are asked for */
+	int *asked;   /* [asks] the resources that are asked for, */
+	double *each; /* [asks] and what they have for each */
 	int asks;
 	int *least;    /* [leasts] those of them with the least for each */
 	size_t *first; /* [resources + 1] the flows that take resource r are */
@@ -84,13 +85,15 @@ static double find_least(struct sharing *s, int *leasts)
 		int r = s->asked[i];
 		if (!s->asking[r])
 			continue;
-		s->asked[n++] = r;
-		least = fmin(least, s->room[r] / s->asking[r]);
+		s->asked[n] = r;
+		s->each[n] = s->room[r] / s->asking[r];
+		least = s->each[n] < least ? s->each[n] : least;
+		n++;
 	}
 	s->asks = n;
 	*leasts = 0;
 	for (int i = 0; i < n; i++)
-		if (s->room[s->asked[i]] / s->asking[s->asked[i]] <= least * (1 + ALIKE))
+		if (s->each[i] <= least * (1 + ALIKE))
 			s->least[(*leasts)++] = s->asked[i];
 	return least;
 }
@@ -148,6 +151,7 @@ void rg_share(struct rg_flow *flow, int flows, const double *bandwidth, int reso
 	find_flows(&s, flows, resources);
 	s.at = rg_alloc((size_t)flows, sizeof *s.at);
 	s.asked = rg_alloc((size_t)resources, sizeof *s.asked);
+	s.each = rg_alloc((size_t)resources, sizeof *s.each);
 	s.least = rg_alloc((size_t)resources, sizeof *s.least);
 	s.under_way = rg_alloc((size_t)flows, sizeof *s.under_way);
 	s.rate = rg_alloc((size_t)flows, sizeof *s.rate);
@@ -172,6 +176,7 @@ void rg_share(struct rg_flow *flow, int flows, const double *bandwidth, int reso
 	free(s.flow);
 	free(s.at);
 	free(s.asked);
+	free(s.each);
 	free(s.least);
 	free(s.under_way);
 	free(s.rate);
