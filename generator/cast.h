@@ -13,6 +13,7 @@ struct rg_toll {
 	double header;     /* bytes that a message adds to its own */
 	double latency;    /* seconds */
 	double work;       /* seconds per element, of a combination or copy */
+	double pace;       /* the same of a message, if the cast is paced */
 	double weight;     /* what it gets of a link that it shares, to what others get */
 	size_t first, end; /* the way of a message is leg[first] ... leg[end - 1] */
 };
@@ -37,6 +38,7 @@ struct rg_cast {
 	struct rg_leg *leg;
 	double *bandwidth; /* [links] */
 	int links;
+	bool paced; /* what messages get of the links is given, not worked out */
 	/* Which sends answer which receives. Of processes of which there are as many it is one for
 	 * one, else some end has several. */
 	size_t *receives_of; /* [sends + 1] send i goes to receive[receives_of[i]] ... */

@@ -326,6 +326,36 @@ static void free_short(struct rg_record *r)
 	free(r->script);
 }
 
+/* The cast has the paces that its examples have. */
+static void pace_cast(struct rg_cast *c, const struct rg_matching *m, const double *pace)
+{
+	c->paced = true;
+	for (int kind = 0; kind < c->n; kind++)
+		for (size_t i = 0; i < c->role[kind].script->moves; i++)
+			c->toll[c->role[kind].toll + i].pace =
+				pace[m->moves[c->role[kind].rank] + i];
+}
+
+/* Too many to follow how they share links: event by event, or gone through. Returns what the
+ * busiest do. */
+static struct rg_busy set_paced(struct followed *f, const struct rg_record *r,
+                                const struct rg_matching *m, const struct rg_kinds *k,
+                                const struct rg_wires *w, const struct rg_levels *l)
+{
+	double *pace = rg_levels_pace(l, r, m, k, w);
+	struct rg_busy busy;
+	if (r->P > RG_EVENTS_MOST) {
+		f->paced = rg_paced_new(r, m, k, w, pace);
+		busy = rg_paced_busy(r, m, k, w);
+	} else {
+		f->cast = rg_cast_new(r, m, k, w);
+		pace_cast(&f->cast, m, pace);
+		busy = find_busiest(&f->cast);
+	}
+	free(pace);
+	return busy;
+}
+
 /* Returns what the busiest do; *stuck: the processes wait for each other. */
 static struct rg_busy set_followed(struct rg_cost *c, const struct rg_wires *w, struct followed *f,
                                    bool *stuck)
@@ -340,10 +370,7 @@ static struct rg_busy set_followed(struct rg_cost *c, const struct rg_wires *w, 
 		if (f == &c->followed[0])
 			c->load = rg_levels_load(&l, &k, w, &c->resource);
 		if (is_too_much(r, &m, &k, w)) {
-			double *pace = rg_levels_pace(&l, r, &m, &k, w);
-			f->paced = rg_paced_new(r, &m, &k, w, pace);
-			busy = rg_paced_busy(r, &m, &k, w);
-			free(pace);
+			busy = set_paced(f, r, &m, &k, w, &l);
 		} else {
 			f->cast = rg_cast_new(r, &m, &k, w);
 			busy = find_busiest(&f->cast);
@@ -536,7 +563,10 @@ double rg_cost_wire(const struct rg_cost *c, double bytes)
 
 bool rg_cost_followed(const struct rg_cost *c)
 {
-	return !c->stuck && !c->followed[0].paced && !c->followed[1].paced;
+	for (int i = 0; i < 2; i++)
+		if (c->followed[i].paced || c->followed[i].cast.paced)
+			return false;
+	return !c->stuck;
 }
 
 int rg_cost_load(const struct rg_cost *c, int *resource)

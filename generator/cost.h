@@ -13,6 +13,12 @@
 #include "record.h"
 #include "route.h"
 
+/* Of more processes than this, where there are too many messages to follow how they share the
+ * links, they are not gone through event by event, but once (paced.h). That differs where a
+ * message, for which its receiver was not ready, is overtaken by one of a later step of its sender:
+ * here it still comes first. */
+enum { RG_EVENTS_MOST = 1024 };
+
 /* A record on the links. */
 struct rg_cost;
 

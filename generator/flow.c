@@ -269,6 +269,11 @@ static void join(struct flow *f, int i)
 	struct actor *a = &f->actor[m->owner];
 	a->leaves = m->step;
 	a->leaving++;
+	if (f->c->paced) {
+		m->stream = 0;
+		push(f, f->time + m->toll->pace * (m->bytes + m->toll->header), i, 1);
+		return;
+	}
 	m->stream = new_stream(f);
 	f->stream[m->stream] =
 		(struct stream){.message = i, .left = m->bytes + m->toll->header, .since = f->time};
@@ -441,7 +446,8 @@ static void end(struct flow *f, int i)
 {
 	struct message *m = &f->message[i];
 	struct actor *a = &f->actor[m->owner];
-	leave(f, m);
+	if (!f->c->paced)
+		leave(f, m);
 	m->stream = -1;
 	if (--a->leaving == 0)
 		release(f, a);
@@ -458,7 +464,8 @@ static void run(struct flow *f)
 			int stream = f->message[e.message].stream;
 			if (!e.change)
 				depart(f, e.message);
-			else if (stream >= 0 && f->stream[stream].change == e.change)
+			else if (f->c->paced ||
+			         (stream >= 0 && f->stream[stream].change == e.change))
 				end(f, e.message);
 		}
 		if (f->touches)

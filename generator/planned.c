@@ -192,6 +192,10 @@ static void print_head(const struct rg_options *o, const struct rg_ground *g, st
 	         g->windows ? ", with windows" : "");
 	rg_textf(out, "start-up of a message between machines: %s at each end\n",
 	         rg_show_time(startup, sizeof startup, g->model.startup));
+	if (p->P > RG_EVENTS_MOST)
+		rg_text_add(out,
+		            "estimated: of many ranks the messages that come after as many "
+		            "others are taken to share the links, in the order of the steps\n");
 }
 
 static void print_collective(const struct rg_options *o, const struct page *p)
