@@ -164,9 +164,13 @@ $(SIMGRID): $(SIMGRID_OBJECTS)
 # ---- Tests: a file in tests/unit is a program without MPI; the suites build what is in tests/mpi
 
 UNITS := $(patsubst tests/unit/%.c,$(OUT)/tests/%,$(wildcard tests/unit/*.c))
-# Suites that start MPI programs (they load common.bash) or build go after the others, one at a time.
+# Suites that start MPI programs (they load common.bash) or build.
 MPI_SUITES := tests/sanitize.bats $(shell grep -l '^load common' tests/*.bats) tests/install.bats
 FAST_SUITES := $(filter-out $(MPI_SUITES),$(wildcard tests/*.bats))
+# The longest go first, so that no core is left without work in the end. What measures is alone.
+LONG_SUITES := $(patsubst %,tests/%.bats,collectives memory mutants install ringbench runtime requests)
+ALONE := tests/cluster.bats
+SUITES := $(LONG_SUITES) $(filter-out $(LONG_SUITES) $(ALONE),$(wildcard tests/*.bats))
 
 $(OUT)/tests/%: tests/unit/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/tests
 	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Igenerator -Iruntime -Igenerator/library -Itests/unit $(XML_HWLOC_CFLAGS) \
@@ -184,6 +188,10 @@ YIELD := $(if $(SAN),,$(CURDIR)/$(OUT)/tests/yield.so)
 $(CURDIR)/$(OUT)/tests/yield.so: tests/mpi/yield.c | $(OUT)/tests
 	$(CC) $(WARN) $(OPT) -shared -fPIC -o $@ $< -ldl
 
+# The tests' timeout, whose seconds are as long as the machine is slow.
+$(OUT)/limit/timeout: tests/limit/timeout.c $(OUT)/flags | $(OUT)/limit
+	$(CC) $(WARN) -O2 -o $@ $<
+
 # The emulated cluster's helpers, in C: tests/cluster/README.md.
 cluster: $(OUT)/ringgen $(OUT)/cluster/flow $(OUT)/cluster/shim.so
 
@@ -199,15 +207,16 @@ TOLD = RINGGEN='$(CURDIR)/$(OUT)/ringgen' OUT='$(CURDIR)/$(OUT)' LIBRINGGEN='$(C
 
 check:
 	@.ci/packages $(CHECK_PACKAGES)
-	@$(MAKE) --no-print-directory -s check-programs
-	@$(TOLD) tests/check.sh $(OUT)/log $(UNITS) $(FAST_SUITES) -- $(MPI_SUITES)
+	@echo "building what is tested"
+	@$(MAKE) --no-print-directory -s -j$$(nproc) check-programs
+	@$(TOLD) tests/check.sh $(OUT)/log $(SUITES) $(UNITS) -- $(ALONE)
 
 check-fast:
 	@.ci/packages $(FAST_PACKAGES)
-	@$(MAKE) --no-print-directory -s $(OUT)/ringgen $(UNITS)
+	@$(MAKE) --no-print-directory -s -j$$(nproc) $(OUT)/ringgen $(UNITS) $(OUT)/limit/timeout
 	@$(TOLD) tests/check.sh $(OUT)/log $(UNITS) $(FAST_SUITES)
 
-check-programs: all cluster $(if $(shell command -v smpicc),simgrid) $(UNITS) $(YIELD)
+check-programs: all cluster $(if $(shell command -v smpicc),simgrid) $(UNITS) $(YIELD) $(OUT)/limit/timeout
 
 ringgen-and-units: $(OUT)/ringgen $(UNITS)
 
@@ -245,8 +254,11 @@ TO := $(DESTDIR)$(PREFIX)
 SHARE := $(TO)/share
 DATA := $(wildcard topo-files/*.xml topo-files/*.sh)
 EXAMPLES := $(foreach e,direct make cmake hostfile preload gather ringbench,$(wildcard examples/$(e)/*))
+# What is in the generator's folder for these examples is beside them, where they are installed.
+SHARING := $(addsuffix /shared,examples/gather examples/ringbench)
+SHARED := $(foreach f,units whole temporary,$(f).c $(f).h)
 BUILT = $(wildcard $(foreach m,mpich openmpi,$(OUT)/$(m)/libringgen-$(m).a))
-PC = sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|' $(2)
+PC = sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|; s|@FOR@|$(if $(filter openmpi,$(1)),OPENMPI,MPICH)|' $(2)
 
 install:
 	@test -x $(OUT)/ringgen && test -n '$(BUILT)' || { echo "make install: nothing is built, run 'make' first" >&2; exit 1; }
@@ -259,6 +271,8 @@ install:
 	install -m 644 $(DATA) $(SHARE)/ringgen/topo-files
 	install -m 644 templates/topology.rng $(SHARE)/ringgen/topology.rng
 	set -e; for f in $(EXAMPLES); do install -m $$(test -x $$f && echo 755 || echo 644) $$f $(SHARE)/ringgen/$$f; done
+	install -d $(addprefix $(SHARE)/ringgen/,$(SHARING))
+	set -e; for d in $(SHARING); do install -m 644 $(addprefix generator/,$(SHARED)) $(SHARE)/ringgen/$$d; done
 	set -e; for m in $(notdir $(patsubst %/,%,$(dir $(BUILT)))); do $(MAKE) --no-print-directory MPI=$$m install-library; done
 	@test -n '$(DESTDIR)' || test "$$(id -u)" != 0 || ldconfig 2>/dev/null || :
 
@@ -274,11 +288,12 @@ install-library:
 
 uninstall:
 	rm -f $(TO)/bin/ringgen $(TO)/include/ringgen.h $(SHARE)/ringgen/topology.rng $(addprefix $(SHARE)/ringgen/,$(DATA) $(EXAMPLES)) \
+		$(foreach d,$(SHARING),$(addprefix $(SHARE)/ringgen/$(d)/,$(SHARED))) \
 		$(patsubst generator/man/%.1,$(SHARE)/man/man1/%.1,$(wildcard generator/man/*.1)) \
 		$(patsubst generator/man/%.5,$(SHARE)/man/man5/%.5,$(wildcard generator/man/*.5)) \
 		$(foreach m,mpich openmpi preload-mpich preload-openmpi,$(addprefix $(TO)/lib/,libringgen-$(m).a \
 			libringgen-$(m).so libringgen-$(m).so.$(SOVERSION) pkgconfig/ringgen-$(m).pc))
-	-@rmdir --ignore-fail-on-non-empty $(addprefix $(SHARE)/ringgen/,topo-files $(sort $(dir $(EXAMPLES))) examples) $(SHARE)/ringgen 2>/dev/null
+	-@rmdir --ignore-fail-on-non-empty $(addprefix $(SHARE)/ringgen/,$(SHARING) topo-files $(sort $(dir $(EXAMPLES))) examples) $(SHARE)/ringgen 2>/dev/null
 
 # ---- The rest
 
@@ -287,7 +302,7 @@ FORMATTED = $(wildcard $(foreach d,generator generator/library templates runtime
 format:
 	clang-format -i $(filter-out tests/golden/%,$(FORMATTED))
 
-$(OUT)/generator $(OUT)/algorithms $(OUT)/tests $(OUT)/bench $(OUT)/cluster $(OUT)/$(MPI)/runtime $(BUILD)/simgrid/runtime \
+$(OUT)/generator $(OUT)/algorithms $(OUT)/tests $(OUT)/bench $(OUT)/cluster $(OUT)/limit $(OUT)/$(MPI)/runtime $(BUILD)/simgrid/runtime \
 $(OUT)/library $(OUT)/$(MPI)/preload $(OUT)/$(MPI)/algorithms:
 	mkdir -p $@
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "naming.h"
 #include "units.h"
 
 enum {
@@ -20,88 +21,6 @@ enum {
 static const char *kind_of(const struct rg_vertex *v)
 {
 	return v->kind == RG_SWITCH ? "switch" : "machine";
-}
-
-/* ---- Names ---- */
-
-/* A name, and which vertex has it. */
-struct name {
-	const char *s;
-	int vertex;
-	int first; /* the vertex that had it before; -1: none */
-};
-
-static int compare_names(const void *a, const void *b)
-{
-	const struct name *const *x = a, *const *y = b;
-	int order = strcmp((*x)->s, (*y)->s);
-
-	return order ? order : (*x > *y) - (*x < *y);
-}
-
-/* All ids and aliases, in file order. */
-static struct name *collect_names(const struct rg_topo *t, int *n)
-{
-	struct name *name;
-	int count = t->vertices;
-
-	for (int v = 0; v < t->vertices; v++)
-		count += t->vertex[v].aliases;
-	name = rg_alloc((size_t)count, sizeof(*name));
-	*n = 0;
-	for (int v = 0; v < t->vertices; v++) {
-		name[(*n)++] = (struct name){t->vertex[v].name, v, -1};
-		for (int i = 0; i < t->vertex[v].aliases; i++)
-			name[(*n)++] = (struct name){t->vertex[v].alias[i], v, -1};
-	}
-	return name;
-}
-
-/* Set `first` of the names that another vertex had before. */
-static void find_repeated(struct name *name, int n)
-{
-	struct name **sorted = rg_alloc((size_t)n, sizeof(*sorted));
-
-	for (int i = 0; i < n; i++)
-		sorted[i] = &name[i];
-	qsort(sorted, (size_t)n, sizeof(*sorted), compare_names);
-	for (int i = 1, first = 0; i < n; i++) {
-		if (strcmp(sorted[i]->s, sorted[first]->s) != 0)
-			first = i;
-		else if (sorted[i]->vertex != sorted[first]->vertex)
-			sorted[i]->first = sorted[first]->vertex;
-	}
-	free(sorted);
-}
-
-/* One message for the repeated names of one element that a single other element had before: a
- * range that is repeated as a whole is one mistake. */
-static void check_names(const struct rg_topo *t, struct rg_diag *d)
-{
-	int n, next;
-	struct name *name = collect_names(t, &n);
-
-	find_repeated(name, n);
-	for (int i = 0; i < n; i = next) {
-		int line = t->vertex[name[i].vertex].line, more = 0, first;
-
-		next = i + 1;
-		if (name[i].first < 0)
-			continue;
-		first = t->vertex[name[i].first].line;
-		for (; next < n && name[next].first >= 0; next++, more++)
-			if (t->vertex[name[next].vertex].line != line ||
-			    t->vertex[name[next].first].line != first)
-				break;
-		if (more)
-			rg_error(d, t->file, line,
-			         "the name '%s' and %d more are used twice (first at line %d)",
-			         name[i].s, more, first);
-		else
-			rg_error(d, t->file, line, "the name '%s' is used twice (first at line %d)",
-			         name[i].s, first);
-	}
-	free(name);
 }
 
 /* ---- Links ---- */
@@ -314,7 +233,7 @@ int rg_check(const struct rg_topo *t, struct rg_diag *d)
 
 	if (t->machines == 0)
 		rg_error(d, t->file, t->line, "the topology has no machine (add a <node>)");
-	check_names(t, d);
+	rg_check_names(t, d);
 	check_links(t, &f, d);
 	check_connected(t, &f, d);
 	free_forest(&f);

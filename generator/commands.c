@@ -13,6 +13,7 @@
 #include "export.h"
 #include "generate.h"
 #include "hostfile.h"
+#include "outputs.h"
 #include "planned.h"
 #include "plot.h"
 #include "probe.h"
@@ -56,11 +57,12 @@ static int enough_cores(const struct rg_subject *s, struct rg_diag *d)
 	for (int i = 0; i < s->placement->machines; i++) {
 		const struct rg_vertex *v =
 			&s->topo->vertex[s->topo->machine[s->placement->machine[i]]];
-		if (v->inside && s->each > v->inside->cores)
+		int ranks = s->placement->first[i + 1] - s->placement->first[i];
+		if (v->inside && ranks > v->inside->cores)
 			rg_error(d, s->topo->file, v->line,
 			         "\"%s\" has %d core%s, a rankfile cannot give %d ranks one each",
 			         v->name, v->inside->cores, v->inside->cores == 1 ? "" : "s",
-			         s->each);
+			         ranks);
 	}
 	return d->errors == before ? 0 : -1;
 }
@@ -73,8 +75,8 @@ static enum rg_status order(const struct rg_options *o)
 	enum rg_status status = RG_INVALID;
 	if (rg_subject_load(&s, o, &d) == 0 &&
 	    (o->format != RG_RANKFILE || enough_cores(&s, &d) == 0)) {
-		rg_order_print(s.topo, s.placement->machine, s.placement->machines, s.each,
-		               o->format, &text);
+		rg_order_print(s.topo, s.placement->machine, s.placement->machines,
+		               s.placement->first, o->format, &text);
 		status = print(o, &text, &d);
 	}
 	rg_subject_free(&s);
@@ -227,7 +229,7 @@ static enum rg_status prove_all(const struct rg_options *o, const struct rg_subj
 		if (!o->wanted[i] || !rg_is_for(rg_routines[i].algorithm, s->placement))
 			continue;
 		any = true;
-		for (int P = least; P <= most; P++)
+		for (int P = least; P <= most && !ferror(stdout); P++)
 			proved &= prove_row(&rg_routines[i], P, s, loads);
 	}
 	free(loads);
@@ -281,7 +283,7 @@ static enum rg_status probe(const struct rg_options *o)
 	struct rg_diag d = {0};
 	struct rg_text text = {0};
 	char *host = NULL;
-	struct rg_inside *inside = rg_probe_inside(o->from, &host, o->from, 0, &d);
+	struct rg_inside *inside = rg_probe_inside(o->from, RG_GIVEN, &host, o->from, 0, &d);
 	if (!inside)
 		return RG_INVALID;
 	rg_probe_print(inside, host, &text);
@@ -322,5 +324,6 @@ enum rg_status rg_run_command(const struct rg_options *o)
 		[RG_PLOT] = plot,        [RG_SURVEY] = survey,   [RG_CALIBRATE] = rg_calibrate,
 		[RG_EXPORT] = rg_export, [RG_PLAN] = rg_planned,
 	};
-	return commands[o->command](o);
+	enum rg_status status = rg_outputs_test(o);
+	return status == RG_OK ? commands[o->command](o) : status;
 }

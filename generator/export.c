@@ -5,12 +5,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "alloc.h"
 #include "hostfile.h"
+#include "outputs.h"
 #include "simgrid.h"
 #include "subject.h"
 
@@ -42,52 +40,17 @@ static int place_ranks(const struct rg_topo *t, const struct rg_options *o, stru
 	return P;
 }
 
-/* Whether two names are of one file; - is standard input. */
-static bool same_file(const char *path, const char *input)
-{
-	struct stat a, b;
-	int there = strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &b) : stat(input, &b);
-	return there == 0 && stat(path, &a) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
-
-/* Whether this output is what is read: an error. */
-static bool is_input(const char *path, const struct rg_options *o, struct rg_diag *d)
-{
-	const char *which = NULL;
-	if (same_file(path, o->file))
-		which = "topology file";
-	else if (o->hosts && o->hosts[0] == '@' && same_file(path, o->hosts + 1))
-		which = "list of hosts";
-	if (which)
-		rg_error(d, NULL, 0, "-o: '%s' is the %s, which would be overwritten", path, which);
-	return which;
-}
-
-/* BASE.xml and BASE.hosts. */
-static void write_files(const struct rg_options *o, const struct rg_text *xml,
-                        const struct rg_text *hosts, struct rg_diag *d)
-{
-	struct rg_text a = {0}, b = {0};
-	rg_textf(&a, "%s.xml", o->output);
-	rg_textf(&b, "%s.hosts", o->output);
-	struct rg_output out[] = {{a.s, xml}, {b.s, hosts}};
-	if (!is_input(a.s, o, d) && !is_input(b.s, o, d))
-		rg_write(out, 2, d);
-	rg_text_free(&a);
-	rg_text_free(&b);
-}
-
 static void write_simgrid(const struct rg_topo *t, const struct rg_options *o,
                           const struct rg_place *place, int P, struct rg_diag *d)
 {
 	struct rg_text xml = {0}, hosts = {0};
-	struct rg_output out = {NULL, &xml};
+	struct rg_outputs names;
+	rg_outputs_name(o, &names);
 	rg_simgrid_platform(t, place, P, o->latency, &xml);
 	rg_simgrid_hosts(t, place, P, &hosts);
-	if (o->output)
-		write_files(o, &xml, &hosts, d);
-	else
-		rg_write(&out, 1, d);
+	struct rg_output out[] = {{names.path[0], &xml}, {names.path[1], &hosts}};
+	rg_write(out, names.n, d);
+	rg_outputs_free(&names);
 	rg_text_free(&xml);
 	rg_text_free(&hosts);
 }

@@ -11,11 +11,12 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "input.h"
 #include "text.h"
 #include "units.h"
 #include "xml.h"
 
-enum { LARGEST_FILE = 256 * 1024 * 1024 /* bytes; a million names of the longest kind */ };
+enum { LARGEST_FILE = 64 << 20 /* bytes: a million ranks, 64 for each */ };
 
 /* ---- Files, line by line ---- */
 
@@ -365,31 +366,16 @@ static void read_xml(struct reader *r, const struct rg_text *text)
 
 /* ---- Where the text comes from ---- */
 
-/* All of stream into text. NULL, or what is wrong. */
-static const char *read_stream(FILE *stream, struct rg_text *text)
-{
-	char buf[1 << 16];
-	size_t n;
-
-	while ((n = fread(buf, 1, sizeof(buf), stream)) > 0) {
-		rg_text_addn(text, buf, n);
-		if (text->len > LARGEST_FILE)
-			return "is larger than 256 MiB";
-	}
-	return ferror(stream) ? strerror(errno) : NULL;
-}
-
+/* NULL, or what is wrong. */
 static const char *read_file(const char *path, struct rg_text *text)
 {
-	FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "re");
-	const char *wrong;
+	const char *why;
+	FILE *f = rg_input_open(path, RG_GIVEN, &why);
 
-	if (!stream)
-		return strerror(errno);
-	wrong = read_stream(stream, text);
-	if (stream != stdin)
-		fclose(stream);
-	return wrong;
+	if (f && rg_input_read(f, LARGEST_FILE, text) < 0)
+		why = errno == EFBIG ? "it is larger than 64 MiB" : strerror(errno);
+	rg_input_close(f);
+	return why;
 }
 
 /* The line of the byte at `at`. */
@@ -412,8 +398,7 @@ static void read_text(struct reader *r, struct rg_text *text)
 		rg_error(r->d, r->h->file, line_of(start, nul), "has a NUL byte: not a text file");
 		return;
 	}
-	if (strncmp(start, "\xef\xbb\xbf", 3) == 0) /* a byte order mark */
-		start += 3;
+	start += rg_input_mark(start, text->len);
 	if (start[strspn(start, " \t\r\n")] == '<')
 		read_xml(r, text);
 	else if (*start)

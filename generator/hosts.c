@@ -42,15 +42,11 @@ void rg_hosts_cut(struct rg_hosts *h, int n)
 }
 
 /* ---- Names with ranges ----
- * A pattern is one name with ranges, "r[0-1]n[00-07,12]". It is expanded depth first: `name` holds
- * what stands before `at`. */
+ * A pattern is one name with ranges, "r[0-1]n[00-07,12]". It is expanded depth first. */
 
 static const char name_characters[] = "abcdefghijklmnopqrstuvwxyz"
 				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				      "0123456789._-";
-
-static const char *expand_at(struct rg_hosts *h, const char *at, const char *end, char *name,
-                             size_t len);
 
 /* One number of a range: its value, and how many digits it is written with. */
 struct number {
@@ -97,55 +93,131 @@ static const char *take_range(const char **at, struct number *from, struct numbe
 	return NULL;
 }
 
-/* The bracket whose inside begins at `at`: for each number, go on behind the bracket. */
-static const char *expand_bracket(struct rg_hosts *h, const char *at, const char *end, char *name,
-                                  size_t len)
+/* ---- Whether a pattern is right, and how many names it stands for: before any is made, so that
+ * what is wrong or too much costs nothing ---- */
+
+static int width_of(int64_t value)
 {
-	const char *behind = memchr(at, ']', (size_t)(end - at));
-	struct number from, to;
-	const char *wrong;
+	int n = 1;
 
-	if (!behind)
-		return "has a [ without a ]";
-	do {
-		wrong = take_range(&at, &from, &to);
-		if (!wrong && *at != ',' && *at != ']')
-			wrong = "has a range that is not made of numbers";
-		for (int64_t i = from.value; !wrong && i <= to.value; i++) {
-			char number[MOST_DIGITS + 2];
-			int n = snprintf(number, sizeof(number), "%0*lld", from.width,
-			                 (long long)i);
-
-			if (len + (size_t)n > LONGEST_NAME)
-				return "has a name that is too long";
-			memcpy(name + len, number, (size_t)n);
-			wrong = expand_at(h, behind + 1, end, name, len + (size_t)n);
-		}
-	} while (!wrong && *at++ == ',');
-	return wrong;
+	for (; value >= 10; value /= 10)
+		n++;
+	return n;
 }
 
-static const char *expand_at(struct rg_hosts *h, const char *at, const char *end, char *name,
-                             size_t len)
+/* What a pattern makes. */
+struct extent {
+	int64_t names; /* never more than RG_HOSTS_MOST times those of a bracket */
+	size_t longest;
+};
+
+/* Look at the bracket whose inside begins at *at, and step over it. */
+static const char *check_bracket(const char **at, const char *end, struct extent *x)
+{
+	int64_t numbers = 0;
+	int widest = 0;
+
+	if (!memchr(*at, ']', (size_t)(end - *at)))
+		return "has a [ without a ]";
+	do {
+		struct number from, to;
+		const char *wrong = take_range(at, &from, &to);
+		int width = wrong ? 0 : width_of(to.value);
+
+		if (!wrong && **at != ',' && **at != ']')
+			wrong = "has a range that is not made of numbers";
+		if (wrong)
+			return wrong;
+		numbers += to.value - from.value + 1;
+		widest = width > widest ? width : widest;
+		widest = from.width > widest ? from.width : widest;
+		if (numbers > RG_HOSTS_MOST)
+			return "stands for too many names";
+	} while (*(*at)++ == ',');
+	x->names *= numbers;
+	x->longest += (size_t)widest;
+	return x->names > RG_HOSTS_MOST ? "stands for too many names" : NULL;
+}
+
+static const char *check_pattern(const char *at, const char *end, struct extent *x)
+{
+	const char *wrong = NULL;
+
+	*x = (struct extent){.names = 1};
+	for (;;) {
+		size_t n = strspn(at, name_characters);
+
+		at += n;
+		x->longest += n;
+		if (at == end)
+			break;
+		if (*at != '[')
+			return *at == ']' ? "has a ] without a ["
+			                  : "has a character that no host name has";
+		at++;
+		wrong = check_bracket(&at, end, x);
+		if (wrong)
+			return wrong;
+	}
+	if (x->longest > LONGEST_NAME)
+		return "has a name that is too long";
+	return x->longest ? NULL : "has an empty name";
+}
+
+/* What is wrong with an expression of which there is room for so many names. */
+static const char *check(const char *expr, int64_t room)
+{
+	for (const char *end;; expr = end + 1) {
+		struct extent x;
+		const char *wrong;
+
+		end = rg_hosts_end(expr);
+		wrong = check_pattern(expr, end, &x);
+		if (wrong)
+			return wrong;
+		room -= x.names;
+		if (room < 0)
+			return "stands for too many names";
+		if (!*end)
+			return NULL;
+	}
+}
+
+/* ---- Making the names of one that is right: `name` holds what stands before `at` ---- */
+
+static void expand_at(struct rg_hosts *h, const char *at, const char *end, char *name, size_t len);
+
+/* The bracket whose inside begins at `at`: for each number, go on behind the bracket. */
+static void expand_bracket(struct rg_hosts *h, const char *at, const char *end, char *name,
+                           size_t len)
+{
+	const char *behind = strchr(at, ']') + 1;
+
+	do {
+		struct number from, to;
+
+		take_range(&at, &from, &to);
+		for (int64_t i = from.value; i <= to.value; i++) {
+			int n = snprintf(name + len, LONGEST_NAME + 1 - len, "%0*lld", from.width,
+			                 (long long)i);
+
+			expand_at(h, behind, end, name, len + (size_t)n);
+		}
+	} while (*at++ == ',');
+}
+
+static void expand_at(struct rg_hosts *h, const char *at, const char *end, char *name, size_t len)
 {
 	size_t n = strspn(at, name_characters);
 
-	if (n > LONGEST_NAME - len)
-		return "has a name that is too long";
 	memcpy(name + len, at, n);
-	at += n;
 	len += n;
-	if (at < end && *at == '[')
-		return expand_bracket(h, at + 1, end, name, len);
-	if (at < end)
-		return *at == ']' ? "has a ] without a [" : "has a character that no host name has";
-	if (len == 0)
-		return "has an empty name";
-	if (h->n >= RG_HOSTS_MOST)
-		return "stands for too many names";
+	if (at + n < end) {
+		expand_bracket(h, at + n + 1, end, name, len);
+		return;
+	}
 	name[len] = 0;
 	append(h, name);
-	return NULL;
 }
 
 const char *rg_hosts_end(const char *s)
@@ -164,21 +236,15 @@ const char *rg_hosts_end(const char *s)
 const char *rg_hosts_expand(struct rg_hosts *h, const char *expr)
 {
 	char name[LONGEST_NAME + 1];
-	const char *at = expr;
-	int before = h->n;
+	const char *wrong = check(expr, RG_HOSTS_MOST - h->n);
 
-	for (;;) {
-		const char *end = rg_hosts_end(at);
-		const char *wrong = expand_at(h, at, end, name, 0);
-
-		if (wrong) {
-			rg_hosts_cut(h, before);
-			return wrong;
-		}
+	for (const char *end; !wrong; expr = end + 1) {
+		end = rg_hosts_end(expr);
+		expand_at(h, expr, end, name, 0);
 		if (!*end)
-			return NULL;
-		at = end + 1;
+			break;
 	}
+	return wrong;
 }
 
 /* ---- The reverse ---- */

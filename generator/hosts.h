@@ -27,7 +27,8 @@ void rg_hosts_free(struct rg_hosts *h);
 
 /* Append the names that `expr` stands for: comma-separated, with ranges as Slurm writes them
  * ("n[0-31]", "n[00-07,12]x", "r[0-1]n[0-3]", plain names). Leading zeros keep their width. At most
- * RG_HOSTS_MOST names. Returns NULL, or what is wrong with expr, as rg_parse_* do. */
+ * RG_HOSTS_MOST names in all: more are not even expanded. Returns NULL, or what is wrong with expr,
+ * as rg_parse_* do. */
 enum { RG_HOSTS_MOST = 1 << 20 };
 const char *rg_hosts_expand(struct rg_hosts *h, const char *expr);
 

@@ -24,9 +24,10 @@ struct painter {
 	colour *sorted;
 };
 
+/* The order matters: equal ones must not cancel, as small numbers often are equal. */
 static colour mix(colour a, colour b)
 {
-	a = (a ^ b) + 0x9e3779b97f4a7c15u;
+	a = (a * 0xd1342543de82ef95u ^ b) + 0x9e3779b97f4a7c15u;
 	a = (a ^ (a >> 30)) * 0xbf58476d1ce4e5b9u;
 	a = (a ^ (a >> 27)) * 0x94d049bb133111ebu;
 	return a ^ (a >> 31);

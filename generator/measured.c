@@ -11,6 +11,7 @@
 
 #include "alloc.h"
 #include "hosts.h"
+#include "input.h"
 #include "units.h"
 
 static const char header[] = "kind,label,a,b,pairs,latency_us,one_way_MBps,both_ways_MBps";
@@ -19,7 +20,8 @@ enum { KIND, LABEL, A, B, PAIRS, LATENCY, ONE_WAY, BOTH_WAYS, FIELDS };
 
 enum {
 	LONGEST_LINE = 4096,
-	MISTAKES_MOST = 100, /* a file that has so many is no measurement */
+	LARGEST_FILE = 64 << 20, /* bytes: about a million lines */
+	MISTAKES_MOST = 100,     /* a file that has so many is no measurement */
 };
 
 struct reader {
@@ -196,15 +198,21 @@ static bool gives_up(const struct reader *r)
 static void read_lines(struct reader *r, FILE *f)
 {
 	char line[LONGEST_LINE];
+	long total = 0;
 	while (!gives_up(r) && fgets(line, sizeof(line), f)) {
 		size_t n = strcspn(line, "\r\n");
 		r->line++;
+		total += (long)n + 1;
+		if (total > LARGEST_FILE) {
+			rg_error(r->d, r->file, r->line, "the file is larger than 64 MiB");
+			return;
+		}
 		if (!line[n] && !feof(f)) {
 			rg_error(r->d, r->file, r->line, "is too long, or has a NUL byte");
 			return;
 		}
 		line[n] = 0;
-		read_line(r, line);
+		read_line(r, line + (r->line == 1 ? rg_input_mark(line, n) : 0));
 	}
 	if (ferror(f))
 		rg_error(r->d, r->file, 0, "cannot read: %s", strerror(errno));
@@ -220,14 +228,14 @@ int rg_measured_read(struct rg_measured *m, const struct rg_topo *t, const char 
 	bool dash = strcmp(path, "-") == 0;
 	struct reader r = {
 		.m = m, .t = t, .d = d, .file = dash ? "<stdin>" : path, .before = d->errors};
-	FILE *f = dash ? stdin : fopen(path, "re");
+	const char *why;
+	FILE *f = rg_input_open(path, RG_GIVEN, &why);
 	if (!f) {
-		rg_error(d, r.file, 0, "cannot open the file: %s", strerror(errno));
+		rg_error(d, r.file, 0, "cannot open the file: %s", why);
 		return -1;
 	}
 	read_lines(&r, f);
-	if (!dash)
-		fclose(f);
+	rg_input_close(f);
 	return d->errors == r.before ? 0 : -1;
 }
 

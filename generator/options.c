@@ -7,11 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "alloc.h"
 #include "embedded.h"
 #include "play.h"
 #include "units.h"
+#include "whole.h"
 
 static const char *const command_names[RG_COMMANDS] = {"check",     "order",  "certify", "prove",
                                                        "generate",  "probe",  "plot",    "survey",
@@ -180,11 +182,44 @@ static char *without_folders(int argc, char **argv)
 	return line.s;
 }
 
-/* Can BASE.c and BASE.h be files? */
-static bool is_base(const char *output)
+static bool ends_in(const char *s, const char *end)
 {
-	const char *slash = strrchr(output, '/'), *base = slash ? slash + 1 : output;
-	return *base && strcmp(base, "-") && strcmp(base, ".") && strcmp(base, "..");
+	size_t n = strlen(s), m = strlen(end);
+	return n > m && strcmp(s + n - m, end) == 0;
+}
+
+/* What is wrong with -o DIR/BASE, as a phrase before it, or NULL: BASE.c and its like are files,
+ * which nobody wants beside /dev/null, and BASE has no such end already. */
+static const char *base_fault(const struct rg_options *o)
+{
+	static const char *const ends[][3] = {{".c", ".h", ".so"}, {".xml", ".hosts", ".hosts"}};
+	const char *slash = strrchr(o->output, '/'), *base = slash ? slash + 1 : o->output;
+	struct stat st;
+	if (strcmp(base, "-") == 0 || (stat(o->output, &st) == 0 && !S_ISREG(st.st_mode)))
+		return "-o: not the name of files, DIR/BASE:";
+	if (o->preload && ends_in(base, ".so"))
+		return NULL;
+	for (int i = 0; i < 3; i++)
+		if (ends_in(base, ends[o->command == RG_EXPORT][i]))
+			return i == 2 && o->command == RG_GENERATE
+			               ? "-o: a library is made with --preload; else give DIR/BASE:"
+			               : "-o: give DIR/BASE, ends are added to it:";
+	return NULL;
+}
+
+/* What is wrong with -o, as a phrase before it, or NULL. */
+static const char *output_fault(const struct rg_options *o)
+{
+	const char *slash = strrchr(o->output, '/'), *base = slash ? slash + 1 : o->output;
+	bool files = o->command == RG_GENERATE || o->command == RG_EXPORT;
+	struct stat st;
+	if (!*o->output)
+		return files ? "-o: it is no name, give DIR/BASE:" : "-o: it is no name:";
+	if (!*base || strcmp(base, ".") == 0 || strcmp(base, "..") == 0 ||
+	    (stat(o->output, &st) == 0 && S_ISDIR(st.st_mode)))
+		return files ? "-o: that is a folder, give DIR/BASE:"
+		             : "-o: that is a folder, give the name of a file:";
+	return files ? base_fault(o) : NULL;
 }
 
 static int stdin_uses(const struct rg_options *o)
@@ -204,8 +239,6 @@ static int check_target(const struct rg_options *o)
 		return usage_error(o, "which format? (simgrid)", NULL);
 	if (strcmp(o->target, "simgrid") != 0)
 		return usage_error(o, "not a format that ringgen exports (simgrid):", o->target);
-	if (o->output && !is_base(o->output))
-		return usage_error(o, "-o: not the name of two files, DIR/BASE:", o->output);
 	return -1;
 }
 
@@ -223,14 +256,15 @@ static int check_together(const struct rg_options *o, int files)
 		return usage_error(o, "where are the ranks? give --hosts LIST|@FILE", NULL);
 	if (o->command == RG_CALIBRATE && !o->measured)
 		return usage_error(o, "what was measured? give --measured CSV", NULL);
-	if (o->command == RG_CALIBRATE && (!o->output || strcmp(o->output, "-") == 0))
+	if (o->command == RG_CALIBRATE &&
+	    (!o->output || strcmp(o->output, "-") == 0 || rg_whole_is_stdout(o->output)))
 		return usage_error(o, "where to? give -o OUT.xml", NULL);
 	if (o->order && o->hosts)
 		return usage_error(o, "--hosts is for ringgen's own order, without --order", NULL);
 	if (o->command == RG_GENERATE && o->each && !o->hosts)
 		return usage_error(o, "--ranks-per-node is for the fixed form, with --hosts", NULL);
-	if (o->command == RG_GENERATE && !is_base(o->output))
-		return usage_error(o, "-o: not the name of two files, DIR/BASE:", o->output);
+	if (o->output && output_fault(o))
+		return usage_error(o, output_fault(o), o->output);
 	if (stdin_uses(o) > 1)
 		return usage_error(o, "standard input can be read only once", NULL);
 	if (o->automatic && (o->hosts || !o->prefix))
@@ -256,24 +290,35 @@ static void list_options(enum rg_command command, struct option options[KNOWN + 
 	options[n] = (struct option){0};
 }
 
+/* getopt gave '?' or ':'. A letter it names, also one among others; of a long option, what it has
+ * behind it. */
+static int option_error(const struct rg_options *o, int c, char **argv)
+{
+	char letter[] = {'-', (char)optopt, '\0'};
+	const char *word = argv[optind - 1];
+	if (c == ':')
+		return usage_error(o, "an option lacks its value:", word);
+	if (optopt >= FIRST || optopt == 'h')
+		return usage_error(o, "an option that takes no value:", word);
+	return usage_error(o, "unknown option", optopt > 0 ? letter : word);
+}
+
 /* -1: go on with what is not an option. */
 static int parse_options(struct rg_options *o, int argc, char **argv)
 {
 	struct option options[KNOWN + 2];
 	bool writes = known[0].commands & 1u << o->command;
-	int c;
 	list_options(o->command, options);
 	optind = 2;
 	opterr = 0;
+	int c;
 	while ((c = getopt_long(argc, argv, writes ? ":ho:" : ":h", options, NULL)) != -1) {
 		if (c == 'h') {
 			print_help(command_names[o->command]);
 			return RG_OK;
 		}
 		if (c == '?' || c == ':')
-			return usage_error(
-				o, c == ':' ? "an option lacks its value:" : "unknown option",
-				argv[optind - 1]);
+			return option_error(o, c, argv);
 		int status = parse_option(o, &known[c == 'o' ? 0 : c - FIRST], optarg);
 		if (status >= 0)
 			return status;

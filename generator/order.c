@@ -71,20 +71,6 @@ static int find_host(const struct rg_topo *t, const struct rg_hosts *h, int i, s
 	return -1;
 }
 
-static void report_repeated(const struct rg_topo *t, const struct rg_hosts *h, int first, int again,
-                            struct rg_diag *d)
-{
-	const struct rg_host *a = &h->host[first], *b = &h->host[again];
-	const char *name = t->vertex[t->machine[rg_topo_host(t, b->name)]].name;
-	if (a->line)
-		rg_error(d, h->file, b->line,
-		         "\"%s\" repeats machine \"%s\" of line %d; name each once", b->name, name,
-		         a->line);
-	else
-		rg_error(d, h->file, b->line, "\"%s\" repeats machine \"%s\"; name each once",
-		         b->name, name);
-}
-
 /* A list that has so many mistakes belongs to another cluster, or a range in it is a mistake. */
 enum { MISTAKES_MOST = 100 };
 
@@ -98,31 +84,6 @@ static bool gives_up(const struct rg_hosts *h, int i, int before, struct rg_diag
 	         "the %d hosts after \"%s\" are not looked at: there are %d mistakes so far",
 	         h->n - i - 1, h->host[i].name, d->errors - before);
 	return true;
-}
-
-int rg_order_hosts(const struct rg_topo *t, const struct rg_hosts *h, int **machines,
-                   struct rg_diag *d)
-{
-	int before = d->errors;
-	int *seen = rg_alloc(t->machines, sizeof(int)); /* 1 + the entry that names the machine */
-	int *list = rg_alloc(h->n, sizeof(int));
-	for (int i = 0; i < h->n && !gives_up(h, i, before, d); i++) {
-		int m = find_host(t, h, i, d);
-		if (m < 0)
-			continue;
-		if (seen[m])
-			report_repeated(t, h, seen[m] - 1, i, d);
-		else
-			seen[m] = i + 1;
-		list[i] = m;
-	}
-	free(seen);
-	*machines = list;
-	if (d->errors == before)
-		return h->n;
-	free(list);
-	*machines = NULL;
-	return -1;
 }
 
 /* The core of a rank that entry e puts on a machine; `taken` ranks are there already. -2 after an
@@ -242,8 +203,8 @@ static void print_attribute(struct rg_text *out, const char *name, const char *s
 	rg_text_add(out, "\"");
 }
 
-/* Machine i of the order, with its ranks i * each ... i * each + each - 1. */
-static void print_machine(const char *name, int i, int each, enum rg_format format,
+/* A machine of the order, with its ranks first ... first + each - 1. */
+static void print_machine(const char *name, int first, int each, enum rg_format format,
                           struct rg_text *out)
 {
 	switch (format) {
@@ -259,7 +220,7 @@ static void print_machine(const char *name, int i, int each, enum rg_format form
 	case RG_RANKFILE:
 		/* rg_order_places puts the k-th rank on core k, which is what `slot=k` means. */
 		for (int k = 0; k < each; k++)
-			rg_textf(out, "rank %d=%s slot=%d\n", i * each + k, name, k);
+			rg_textf(out, "rank %d=%s slot=%d\n", first + k, name, k);
 		break;
 	case RG_SLURM:
 		for (int k = 0; k < each; k++)
@@ -273,16 +234,17 @@ static void print_machine(const char *name, int i, int each, enum rg_format form
 	}
 }
 
-void rg_order_print(const struct rg_topo *t, const int *machines, int n, int each,
+void rg_order_print(const struct rg_topo *t, const int *machines, int n, const int *first,
                     enum rg_format format, struct rg_text *out)
 {
 	if (format == RG_XML) {
 		rg_text_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<order");
 		print_attribute(out, "topology", t->name ? t->name : "");
-		rg_textf(out, " ranks=\"%d\">\n", n * each);
+		rg_textf(out, " ranks=\"%d\">\n", first[n]);
 	}
 	for (int i = 0; i < n; i++)
-		print_machine(t->vertex[t->machine[machines[i]]].name, i, each, format, out);
+		print_machine(t->vertex[t->machine[machines[i]]].name, first[i],
+		              first[i + 1] - first[i], format, out);
 	if (format == RG_XML)
 		rg_text_add(out, "</order>\n");
 }

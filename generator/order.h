@@ -21,13 +21,8 @@ int *rg_order(const struct rg_topo *t);
  * the same switch (the first of those that a machine has a link to). Numbered in that order. */
 int *rg_order_islands(const struct rg_topo *t, const int *dfs);
 
-/* The machines that `h` names, each once, in the list's own order, into *machines (free it);
- * returns how many, or -1 after reporting names that are unknown or repeated. */
-int rg_order_hosts(const struct rg_topo *t, const struct rg_hosts *h, int **machines,
-                   struct rg_diag *d);
-
-/* The ranks that `h` lists, in its order, for an order that somebody else made: a host may be there
- * several times, and with several ranks. A rank is on the core that the list names, else on the
+/* The ranks that `h` lists, in its order: a host may be there several times, and with several
+ * ranks. A rank is on the core that the list names, else on the
  * next core of its machine (the i-th rank there on core i); on core -1 when the inside is not known
  * or has no such core. Returns how many, at most RG_HOSTS_MOST, into *ring (free it), or -1 after
  * reporting unknown hosts and cores that the list names and the machine does not have. */
@@ -43,7 +38,7 @@ void rg_order_subset(const struct rg_topo *t, const int *order, int *machines, i
 struct rg_place *rg_order_places(const struct rg_topo *t, const int *machines, int n, int each);
 
 enum rg_format {
-	RG_NAMES,    /* a name a line */
+	RG_NAMES,    /* a name a line, whatever its ranks */
 	RG_MPICH,    /* name:ranks */
 	RG_OPENMPI,  /* name slots=ranks */
 	RG_RANKFILE, /* rank 0=name slot=core; the inside not known: the i-th rank on slot i */
@@ -54,8 +49,8 @@ enum rg_format {
 /* The format called `name` (names, mpich, openmpi, rankfile, slurm, xml), or -1. */
 int rg_format_find(const char *name);
 
-/* Print machines[n], each with `each` ranks. */
-void rg_order_print(const struct rg_topo *t, const int *machines, int n, int each,
+/* Print machines[n]; machine i has the ranks first[i] ... first[i + 1] - 1, from 0 on. */
+void rg_order_print(const struct rg_topo *t, const int *machines, int n, const int *first,
                     enum rg_format format, struct rg_text *out);
 
 #endif

@@ -21,22 +21,11 @@ struct page {
 	bool ordered; /* for operations that do not commute */
 	struct rg_contest *contest;
 	const struct rg_certificate *certificate;
+	double bound; /* seconds for a byte of the vector; 0: there is none */
 	struct rg_text *out;
 };
 
 /* ---- Words ---- */
-
-static double bound_of(const struct page *p, double bytes)
-{
-	return rg_certificate_bound(p->certificate, p->collective, (int64_t)bytes).bound;
-}
-
-/* The share of the bound, "-" if there is none. */
-static const char *share(char *buf, size_t n, double bound, double seconds)
-{
-	snprintf(buf, n, bound > 0 ? "%.2f" : "-", bound / seconds);
-	return buf;
-}
 
 static const char *slice_of(char *buf, size_t n, int64_t slice)
 {
@@ -107,7 +96,7 @@ static void print_candidate(const struct page *p, const struct row *row, int wid
 	rg_textf(p->out, "  %-*s  %8s %10s %8s %6d %10lld %5d  %s\n", width, name,
 	         slice_of(slice, sizeof slice, row->slice),
 	         rg_show_time(seconds, sizeof seconds, row->seconds),
-	         share(part, sizeof part, bound_of(p, bytes), row->seconds), t.waits,
+	         rg_show_efficiency(part, sizeof part, p->bound * bytes, row->seconds), t.waits,
 	         (long long)t.messages, t.load, t.load ? link : "-");
 }
 
@@ -118,9 +107,9 @@ static void print_size(const struct page *p, int64_t bytes)
 	char size[32], bound[32];
 	print_title(p);
 	rg_textf(p->out, " of %s", rg_show_size(size, sizeof size, (double)bytes));
-	if (bound_of(p, (double)bytes) > 0)
+	if (p->bound > 0)
 		rg_textf(p->out, ": no algorithm takes less than %s",
-		         rg_show_time(bound, sizeof bound, bound_of(p, (double)bytes)));
+		         rg_show_time(bound, sizeof bound, p->bound * (double)bytes));
 	rg_textf(p->out, "\n  %-*s  %8s %10s %8s %6s %10s %5s  %s\n", width, "by", "slice", "time",
 	         "of bound", "steps", "messages", "load", "on");
 	for (int i = 0; i < n; i++)
@@ -134,10 +123,14 @@ static void print_next(const struct page *p, const struct rg_pick *pick)
 {
 	double bytes = pick->bytes ? (double)pick->bytes : RG_LEAST_SIZE, seconds;
 	int next = rg_contest_next(p->contest, &pick->way, bytes, &seconds);
-	char name[128];
+	char name[128], takes[32];
 	if (next >= 0) {
 		name_way(rg_contest_way(p->contest, next), name, sizeof name);
-		rg_textf(p->out, "  %s: %.2f times as long", name, seconds / pick->seconds);
+		if (pick->seconds > 0)
+			rg_textf(p->out, "  %s: %.2f times as long", name, seconds / pick->seconds);
+		else
+			rg_textf(p->out, "  %s: %s", name,
+			         rg_show_time(takes, sizeof takes, seconds));
 	}
 	rg_text_add(p->out, "\n");
 }
@@ -156,7 +149,7 @@ static void print_picks(const struct page *p, const struct rg_pick *pick, int n)
 		         rg_show_size(from, sizeof from, (double)pick[i].bytes), width, name,
 		         slice_of(slice, sizeof slice, pick[i].slice),
 		         rg_show_time(seconds, sizeof seconds, pick[i].seconds),
-		         share(part, sizeof part, bound_of(p, bytes), pick[i].seconds));
+		         rg_show_efficiency(part, sizeof part, p->bound * bytes, pick[i].seconds));
 		print_next(p, &pick[i]);
 	}
 }
@@ -172,12 +165,28 @@ static void print_rows(const struct page *p, int64_t bytes)
 		rg_textf(p->out, "%s,%s,%lld,%s,%s,%lld,%.9g,%.9g\n", rg_plan_name(p->collective),
 		         p->ordered ? "yes" : "no", (long long)bytes, way->routine->algorithm->name,
 		         way->ports ? way->ports : "", (long long)row[i].slice, row[i].seconds,
-		         bound_of(p, (double)bytes));
+		         p->bound * (double)bytes);
 	}
 	free(row);
 }
 
 /* ---- The command ---- */
+
+/* Says which of the candidates are wrong, as their processes wait for each other; true: some. */
+static bool any_stuck(const struct page *p)
+{
+	bool any = false;
+	for (int i = 0; i < rg_contest_ways(p->contest); i++) {
+		const struct rg_routine *r = rg_contest_way(p->contest, i)->routine;
+		if (!rg_contest_stuck(p->contest, i))
+			continue;
+		fprintf(stderr,
+		        "ringgen: error: %s by %s is refuted: its processes wait for each other\n",
+		        rg_plan_name(p->collective), r->algorithm->name);
+		any = true;
+	}
+	return any;
+}
 
 static void print_head(const struct rg_options *o, const struct rg_ground *g, struct rg_text *out)
 {
@@ -222,14 +231,16 @@ static bool order_matters(const struct rg_options *o, enum rg_collective collect
 	return false;
 }
 
-static void print_plan(const struct rg_options *o, const struct rg_ground *g, struct rg_text *out)
+/* False: a candidate is wrong. */
+static bool print_plan(const struct rg_options *o, const struct rg_ground *g, struct rg_text *out)
 {
+	bool right = true;
 	const struct rg_placement *p = g->placement;
 	struct rg_certificate *c = rg_certify(g->routes, p->ring, p->P);
 	struct rg_contest *contest[2] = {NULL, NULL}; /* of any operation, in rank order */
 	print_head(o, g, out);
 	for (int i = 0; i < 2 * RG_COLLECTIVES; i++) {
-		struct page page = {(enum rg_collective)(i / 2), i % 2, NULL, c, out};
+		struct page page = {(enum rg_collective)(i / 2), i % 2, NULL, c, 0, out};
 		if (page.ordered && !order_matters(o, page.collective))
 			continue;
 		if (!contest[i % 2] || !rg_same_candidates(o->wanted, page.collective)) {
@@ -238,15 +249,19 @@ static void print_plan(const struct rg_options *o, const struct rg_ground *g, st
 				rg_contest_new(page.collective, page.ordered, o->wanted, g);
 		}
 		page.contest = contest[i % 2];
+		page.bound = rg_certificate_bound(c, page.collective, 1).bound;
 		if (rg_contest_ways(page.contest))
 			print_collective(o, &page);
+		right &= !any_stuck(&page);
 	}
 	rg_contest_free(contest[0]);
 	rg_contest_free(contest[1]);
 	rg_certificate_free(c);
+	return right;
 }
 
-static void plan(const struct rg_options *o, const struct rg_subject *s, struct rg_text *out)
+/* False: as print_plan. */
+static bool plan(const struct rg_options *o, const struct rg_subject *s, struct rg_text *out)
 {
 	const struct rg_placement *p = s->placement;
 	struct rg_ground g = {.routes = s->routes,
@@ -255,8 +270,9 @@ static void plan(const struct rg_options *o, const struct rg_subject *s, struct 
 	                      .windows = p->P > p->machines};
 	rg_model_settle(&g.model, s->topo, p->machine, p->machines);
 	rg_progress_begin();
-	print_plan(o, &g, out);
+	bool right = print_plan(o, &g, out);
 	rg_progress_end();
+	return right;
 }
 
 enum rg_status rg_planned(const struct rg_options *o)
@@ -266,12 +282,12 @@ enum rg_status rg_planned(const struct rg_options *o)
 	struct rg_text text = {0};
 	enum rg_status status = RG_INVALID;
 	if (rg_subject_load(&s, o, &d) == 0) {
-		status = rg_plans_can(s.placement->P, &d) ? RG_OK : RG_UNKNOWN;
-		if (status == RG_OK) {
-			plan(o, &s, &text);
-			if (rg_write(&(struct rg_output){o->output, &text}, 1, &d) < 0)
-				status = RG_INVALID;
-		}
+		if (!rg_plans_can(s.placement->P, &d))
+			status = RG_UNKNOWN;
+		else if (!plan(o, &s, &text))
+			status = RG_REFUTED;
+		else if (rg_write(&(struct rg_output){o->output, &text}, 1, &d) == 0)
+			status = RG_OK;
 	}
 	rg_text_free(&text);
 	rg_subject_free(&s);

@@ -59,6 +59,13 @@ static void choose(const struct rg_planning *p, const struct rg_ground *g,
 {
 	struct rg_contest *c = rg_contest_new(collective, ordered, p->wanted, g);
 	picks->n = rg_contest_choose(c, picks->pick);
+	for (int i = 0; i < rg_contest_ways(c); i++) {
+		ptrdiff_t routine = rg_contest_way(c, i)->routine - rg_routines;
+		if (p->stuck)
+			p->stuck[routine] |= rg_contest_stuck(c, i);
+		if (p->runs)
+			p->runs[routine] = true;
+	}
 	rg_contest_free(c);
 }
 

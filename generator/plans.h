@@ -34,6 +34,9 @@ struct rg_plans {
 struct rg_planning {
 	const bool *wanted;           /* [RG_ROUTINES] the candidates */
 	const struct rg_model *model; /* not settled */
+	bool *stuck; /* [RG_ROUTINES] is set where the processes of a routine wait for each other:
+	                it is wrong, and in no plan; NULL: nobody asks */
+	bool *runs;  /* [RG_ROUTINES] is set for those that some ground allows; NULL as well */
 };
 
 /* The plan of one placement, with windows on machines of several ranks and without. */

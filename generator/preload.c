@@ -5,6 +5,7 @@
 #include "preload.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,40 +14,40 @@
 
 #include "alloc.h"
 #include "embedded.h"
+#include "temporary.h"
 
-int rg_preload_alone(const char *output)
+/* Where the command itself is. */
+static const char *find_program(char program[PATH_MAX])
 {
-	size_t n = strlen(output);
-	return n > 3 && strcmp(output + n - 3, ".so") == 0;
+	ssize_t n = readlink("/proc/self/exe", program, PATH_MAX - 1);
+
+	if (n < 0)
+		return "ringgen";
+	program[n] = '\0';
+	return program;
 }
 
-char *rg_preload_file(const char *output)
-{
-	const char *slash = strrchr(output, '/');
-	size_t folder = slash ? (size_t)(slash + 1 - output) : 0;
-	struct rg_text path = {0};
-	rg_textf(&path, "%.*slib%s-preload.so", (int)folder, output, output + folder);
-	return path.s;
-}
-
-/* Run a shell script of the embedded ones; gives its exit status, RG_INVALID if it has none. */
-static int run_script(const char *name, char *const argument[3])
+/* Run preload.sh on the source and the library, or, without them, only look for what it needs. */
+static enum rg_status run_script(const char *file, const char *made, struct rg_diag *d)
 {
 	struct rg_text script = {0};
-	int status = RG_INVALID << 8;
-	for (const char *const *line = rg_embedded(name); *line; line++)
+	char program[PATH_MAX];
+	const char *const argument[] = {find_program(program), file, made, NULL};
+	for (const char *const *line = rg_embedded("preload.sh"); *line; line++)
 		rg_text_add(&script, *line);
 	fflush(NULL);
-	pid_t child = fork();
-	if (child == 0) {
-		execl("/bin/sh", "sh", "-c", script.s, "ringgen", argument[0], argument[1],
-		      argument[2], (char *)NULL);
-		_exit(127);
-	}
-	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-		;
+	int status = rg_temporary_shell(script.s, argument);
 	rg_text_free(&script);
-	return WIFEXITED(status) ? WEXITSTATUS(status) : RG_INVALID;
+	if (status == -1)
+		rg_error(d, NULL, 0, "--preload: cannot start /bin/sh: %s", strerror(errno));
+	else if (WIFSIGNALED(status))
+		rg_error(d, NULL, 0, "--preload: the compiler was ended by signal %d (%s)",
+		         WTERMSIG(status), strsignal(WTERMSIG(status)));
+	if (status == -1 || !WIFEXITED(status))
+		return RG_INVALID;
+	return WEXITSTATUS(status) == RG_OK        ? RG_OK
+	       : WEXITSTATUS(status) == RG_UNKNOWN ? RG_UNKNOWN
+	                                           : RG_INVALID;
 }
 
 static int read_library(const char *path, struct rg_text *out, struct rg_diag *d)
@@ -63,42 +64,67 @@ static int read_library(const char *path, struct rg_text *out, struct rg_diag *d
 	return d->errors ? RG_INVALID : RG_OK;
 }
 
-static enum rg_status build(char *file, char *made, const struct rg_text *source,
-                            struct rg_text *library)
+/* A folder of its own for the compiler, which goes with what is in it. NULL: an error was reported.
+ * Free it. */
+static char *make_folder(struct rg_diag *d)
 {
-	struct rg_diag d = {0};
+	const char *set = getenv("TMPDIR"), *temporary = set && *set ? set : "/tmp";
+	struct rg_text folder = {0};
+	rg_textf(&folder, "%s/ringgen.XXXXXX", temporary);
+	if (rg_temporary_folder(folder.s) == 0)
+		return folder.s;
+	rg_error(d, temporary, 0, "cannot make a folder in it: %s", strerror(errno));
+	rg_text_free(&folder);
+	return NULL;
+}
+
+/* FOLDER/BASE.END, which goes with the folder. Free it. */
+static char *name_in(const char *folder, const char *base, const char *end)
+{
+	struct rg_text name = {0};
+	rg_textf(&name, "%s/%s%s", folder, base, end);
+	return name.s;
+}
+
+static enum rg_status build(const char *file, const char *made, const struct rg_text *source,
+                            struct rg_text *library, struct rg_diag *d)
+{
 	struct rg_output out = {file, source};
-	char program[4096] = "";
-	if (rg_write(&out, 1, &d) < 0)
+	if (rg_temporary_expect(file) < 0 || rg_temporary_expect(made) < 0) {
+		rg_error(d, file, 0, "cannot write: %s", strerror(errno));
 		return RG_INVALID;
-	if (readlink("/proc/self/exe", program, sizeof program - 1) < 0)
-		strcpy(program, "ringgen");
-	int status = run_script("preload.sh", (char *const[]){file, made, program});
-	if (status == RG_OK)
-		return read_library(made, library, &d);
-	return status == RG_UNKNOWN ? RG_UNKNOWN : RG_INVALID;
+	}
+	if (rg_write(&out, 1, d) < 0)
+		return RG_INVALID;
+	enum rg_status status = run_script(file, made, d);
+	return status == RG_OK ? (enum rg_status)read_library(made, library, d) : status;
 }
 
 enum rg_status rg_preload_build(const char *base, const struct rg_text *source,
                                 struct rg_text *library)
 {
-	const char *set = getenv("TMPDIR"), *temporary = set && *set ? set : "/tmp";
-	struct rg_text folder = {0}, file = {0}, made = {0};
-	enum rg_status status = RG_INVALID;
-	rg_textf(&folder, "%s/ringgen.XXXXXX", temporary);
-	if (mkdtemp(folder.s)) {
-		rg_textf(&file, "%s/%s.c", folder.s, base);
-		rg_textf(&made, "%s/%s.so", folder.s, base);
-		status = build(file.s, made.s, source, library);
-		unlink(file.s);
-		unlink(made.s);
-		rmdir(folder.s);
-	} else {
-		rg_error(&(struct rg_diag){0}, temporary, 0, "cannot make a folder in it: %s",
-		         strerror(errno));
-	}
-	rg_text_free(&folder);
-	rg_text_free(&file);
-	rg_text_free(&made);
+	struct rg_diag d = {0};
+	char *folder = make_folder(&d);
+	if (!folder)
+		return RG_INVALID;
+	char *file = name_in(folder, base, ".c"), *made = name_in(folder, base, ".so");
+	enum rg_status status = build(file, made, source, library, &d);
+	rg_temporary_remove(made);
+	rg_temporary_remove(file);
+	rg_temporary_remove(folder);
+	free(file);
+	free(made);
+	free(folder);
 	return status;
+}
+
+enum rg_status rg_preload_ready(void)
+{
+	struct rg_diag d = {0};
+	char *folder = make_folder(&d);
+	if (!folder)
+		return RG_INVALID;
+	rg_temporary_remove(folder);
+	free(folder);
+	return run_script(NULL, NULL, &d);
 }

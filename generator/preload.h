@@ -12,10 +12,8 @@
 enum rg_status rg_preload_build(const char *base, const struct rg_text *source,
                                 struct rg_text *library);
 
-/* Is the output to be the library alone: is it called like one? */
-int rg_preload_alone(const char *output);
-
-/* The file of the library that goes with DIR/BASE: DIR/libBASE-preload.so. Free it. */
-char *rg_preload_file(const char *output);
+/* Is there what that takes, a compiler, libringgen-preload and a temporary folder? Before long
+ * work; the same statuses. */
+enum rg_status rg_preload_ready(void);
 
 #endif

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# preload.sh SOURCE LIBRARY PROGRAM: what `ringgen generate --preload` runs to compile what it emitted, with all of
-# libringgen-preload, into a shared library. PROGRAM is the command's own file: what it needs is beside that, in a build
-# tree or installed. Status 3: something is missing; 4: it does not compile.
+# preload.sh PROGRAM [SOURCE LIBRARY]: what `ringgen generate --preload` runs to compile what it emitted, with all of
+# libringgen-preload, into a shared library; without the two, it only looks for what that takes. PROGRAM is the command's
+# own file: what it needs is beside that, in a build tree or installed. Status 3: something is missing; 4: it does not
+# compile.
 set -eu
 
 missing() {
@@ -30,7 +31,7 @@ look() {
 	headers=$2
 }
 
-here=$(dirname "$3")
+here=$(dirname "$1")
 if [ -n "${RINGGEN_LIBDIR:-}" ]; then
 	look "$RINGGEN_LIBDIR" "$RINGGEN_LIBDIR/../include"
 else
@@ -46,8 +47,10 @@ fi
 [ -n "$library" ] || missing "there is no libringgen-preload-$mpi.a with a ringgen.h" \
 	"${RINGGEN_LIBDIR:+in RINGGEN_LIBDIR and its ../include }(for $mpicc; 'make MPI=$mpi' makes it)"
 
+[ $# -gt 1 ] || exit 0
+
 # shellcheck disable=SC2086
-$mpicc -O2 -fPIC -shared -I"$headers" -o "$2" "$1" -Wl,--whole-archive "$library" -Wl,--no-whole-archive \
+$mpicc -O2 -fPIC -shared -I"$headers" -o "$3" "$2" -Wl,--whole-archive "$library" -Wl,--no-whole-archive \
 	-lhwloc -lxml2 -lm -pthread >&2 || {
 	echo "ringgen: error: --preload: '$mpicc' does not make the library" >&2
 	exit 4

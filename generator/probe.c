@@ -14,17 +14,21 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "alloc.h"
+#include "encoding.h"
 #include "probe.h"
 
 enum {
 	PROBE_BYTES = 10000000, /* hwloc lets libxml2 refuse more; an lstopo export of a very large
 	                         * machine, with all its devices, is a few MB */
 	PROBE_SECONDS = 20,     /* of computing time, for one file */
+	PROBE_MEGABYTES = 256,  /* of memory: a number in the file can ask for a bitmap of any size;
+	                         * 65,536 cores take 100 */
 	LONGEST_NAME = 255,     /* that the reader takes */
 };
 
@@ -153,15 +157,34 @@ static void limit(int resource, rlim_t most)
 	}
 }
 
-/* Die quietly: no core file, no endless loop, and no words about it, unless they are asked for. */
+/* What this process has of memory already, in bytes; 0: not known. */
+static rlim_t memory_now(void)
+{
+	FILE *f = fopen("/proc/self/statm", "re");
+	unsigned long pages = 0;
+
+	if (f && fscanf(f, "%lu", &pages) != 1)
+		pages = 0;
+	if (f)
+		fclose(f);
+	return pages * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Die quietly: no core file, no endless loop, little memory, and no words about it, unless they are
+ * asked for; and with the parent, whatever ends that. */
 static void prepare_to_die(void)
 {
+	rlim_t now = memory_now();
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	int null = getenv("HWLOC_XML_VERBOSE") ? -1 : open("/dev/null", O_WRONLY | O_CLOEXEC);
 
 	if (null >= 0)
 		dup2(null, STDERR_FILENO);
 	limit(RLIMIT_CORE, 0);
 	limit(RLIMIT_CPU, PROBE_SECONDS);
+	if (now)
+		limit(RLIMIT_AS, now + ((rlim_t)PROBE_MEGABYTES << 20));
 	signal(SIGXCPU, SIG_DFL);
 }
 
@@ -227,53 +250,43 @@ static _Noreturn void be_child(int fd, const char *buf, size_t len)
 
 /* ---- Its parent ---- */
 
-/* All of f, 0-terminated, and its length; or NULL: errno says why (EFBIG: over PROBE_BYTES). */
-static char *read_all(FILE *f, size_t *len)
+/* Is the text one for hwloc? Its words go to libxml2, which takes other encodings and entities. */
+static bool is_plain(const struct rg_text *text, const struct place *at)
 {
-	char *s = NULL;
-	size_t cap = 0;
+	struct rg_encoding encoding = {0};
+	bool good = rg_encoding_check(&encoding, text->s ? text->s : "", text->len) == text->len;
 
-	*len = 0;
-	errno = 0;
-	do {
-		cap = cap ? 2 * cap : 1 << 16;
-		s = rg_realloc(s, cap, 1);
-		*len += fread(s + *len, 1, cap - 1 - *len, f);
-	} while (*len == cap - 1 && cap <= PROBE_BYTES);
-	s[*len] = '\0';
-	if (!ferror(f) && *len <= PROBE_BYTES)
-		return s;
-	if (!ferror(f))
-		errno = EFBIG;
-	int why = errno;
-	free(s);
-	errno = why;
-	return NULL;
+	if (!good && !at->line)
+		rg_error(at->d, at->file, encoding.line, "%s", encoding.wrong);
+	else if (!good)
+		rg_error(at->d, at->file, at->line, "%s, line %d: %s", at->what, encoding.line,
+		         encoding.wrong);
+	else if (text->len && strstr(text->s, "<!ENTITY"))
+		rg_error(at->d, at->file, at->line, "%s declares entities, which are refused",
+		         at->what);
+	else
+		return true;
+	return false;
 }
 
-/* The text of an XML file, or NULL after an error. hwloc could read the path by itself, but neither
- * says why it failed nor refuses a URL. */
-static char *read_xml(const char *path, size_t *len, const struct place *at)
+/* The text of an XML file. hwloc could read the path by itself, but neither says why it failed nor
+ * refuses a URL. False after an error. */
+static bool read_xml(const char *path, enum rg_source source, struct rg_text *text,
+                     const struct place *at)
 {
-	bool standard = strcmp(path, "-") == 0;
-	FILE *f = standard ? stdin : fopen(path, "r");
+	const char *why;
+	FILE *f = rg_input_open(path, source, &why);
 
 	if (!f) {
-		rg_error(at->d, at->file, at->line, "cannot open %s: %s", at->what,
-		         strerror(errno));
-		return NULL;
+		rg_error(at->d, at->file, at->line, "cannot open %s: %s", at->what, why);
+		return false;
 	}
-	char *s = read_all(f, len);
-	if (!s)
+	bool read = rg_input_read(f, PROBE_BYTES, text) == 0;
+	if (!read)
 		rg_error(at->d, at->file, at->line, "cannot read %s: %s", at->what,
 		         errno == EFBIG ? "more than 10 MB" : strerror(errno));
-	if (!standard)
-		fclose(f);
-	if (!s || !strstr(s, "<!ENTITY"))
-		return s;
-	rg_error(at->d, at->file, at->line, "%s declares entities, which are refused", at->what);
-	free(s);
-	return NULL;
+	rg_input_close(f);
+	return read && is_plain(text, at);
 }
 
 /* Start the child; what it sends, or NULL: errno says why. */
@@ -313,31 +326,30 @@ static bool is_whole(const char *s, size_t n, struct answer *answer)
 	       (n - answer->name) % sizeof(struct found) == 0;
 }
 
-/* The child's answer, whole; or NULL after an error. How the child ended is not asked for: one that
+/* The child's answer, whole; false after an error. How the child ended is not asked for: one that
  * crashed has sent nothing, or not all. */
-static char *ask_child(const char *buf, size_t len, struct answer *answer, const struct place *at)
+static bool ask_child(const struct rg_text *xml, struct rg_text *sent, struct answer *answer,
+                      const struct place *at)
 {
 	pid_t child;
-	size_t n = 0;
-	FILE *from = start_child(buf, len, &child);
+	FILE *from = start_child(xml->s ? xml->s : "", xml->len, &child);
 
 	if (!from) {
 		rg_error(at->d, at->file, at->line, "cannot start a process to read %s: %s",
 		         at->what, strerror(errno));
-		return NULL;
+		return false;
 	}
-	char *s = read_all(from, &n);
+	rg_input_read(from, PROBE_BYTES, sent);
 	fclose(from);
 	while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
 		;
-	if (is_whole(s, n, answer))
-		return s;
+	if (is_whole(sent->s, sent->len, answer))
+		return true;
 	rg_error(at->d, at->file, at->line,
 	         "%s is not a topology that hwloc can read (it is damaged): make it again with "
 	         "'lstopo --of xml'",
 	         at->what);
-	free(s);
-	return NULL;
+	return false;
 }
 
 /* Take the machine from the answer, or report what it is instead. */
@@ -366,18 +378,17 @@ static int take(const char *s, struct answer answer, struct machine *m, const st
 	return 0;
 }
 
-static int probe_xml(const char *xml, struct machine *m, const struct place *at)
+static int probe_xml(const char *path, enum rg_source source, struct machine *m,
+                     const struct place *at)
 {
 	struct answer answer;
-	size_t len;
+	struct rg_text xml = {0}, sent = {0};
 	int result = -1;
-	char *buf = read_xml(xml, &len, at);
-	char *s = buf ? ask_child(buf, len, &answer, at) : NULL;
 
-	if (s)
-		result = take(s, answer, m, at);
-	free(s);
-	free(buf);
+	if (read_xml(path, source, &xml, at) && ask_child(&xml, &sent, &answer, at))
+		result = take(sent.s, answer, m, at);
+	rg_text_free(&xml);
+	rg_text_free(&sent);
 	return result;
 }
 
@@ -454,8 +465,8 @@ static struct rg_inside *inside_of(struct machine *m, const struct place *at)
 	return number(m);
 }
 
-struct rg_inside *rg_probe_inside(const char *xml, char **host, const char *file, int line,
-                                  struct rg_diag *d)
+struct rg_inside *rg_probe_inside(const char *xml, enum rg_source source, char **host,
+                                  const char *file, int line, struct rg_diag *d)
 {
 	struct rg_text quoted = {0};
 	struct place at = {file, line, "hwloc", d};
@@ -470,7 +481,7 @@ struct rg_inside *rg_probe_inside(const char *xml, char **host, const char *file
 		rg_textf(&quoted, "'%s'", xml);
 		at.what = quoted.s;
 	}
-	if ((xml ? probe_xml(xml, &m, &at) : probe_here(&m, &at)) == 0)
+	if ((xml ? probe_xml(xml, source, &m, &at) : probe_here(&m, &at)) == 0)
 		in = inside_of(&m, &at);
 	if (!in || !host) {
 		free(m.host);

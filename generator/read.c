@@ -11,23 +11,17 @@
 
 #include "alloc.h"
 #include "hosts.h"
-#include "probe.h"
+#include "insides.h"
 #include "schema.h"
 #include "units.h"
 #include "xml.h"
 
 /* Short files can stand for much: limits on what ranges and counts expand to. */
 enum {
-	MOST_NAMES = 2 * RG_HOSTS_MOST, /* ids and aliases */
-	MOST_CORES = 1 << 16,           /* of a machine */
-	MOST_INSIDE = 1 << 24,          /* cores of all insides together */
+	MOST_NAMES = RG_HOSTS_MOST, /* ids and aliases */
+	MOST_MACHINES = 1 << 18,    /* more than twice as many as the largest clusters have */
+	MOST_BOUNDARIES = 1 << 22,  /* packages and NUMA nodes of all machines: 16 of each */
 	LONGEST_NAME = 255,
-};
-
-/* An inside that came from an hwloc file, for the next machine that names the same. */
-struct loaded {
-	const char *path; /* as in the file */
-	const struct rg_inside *inside;
 };
 
 /* A <link> whose ends are looked up when all vertices are known. */
@@ -40,18 +34,17 @@ struct reader {
 	struct rg_topo *t;
 	struct rg_diag *d;
 	struct rg_link defaults;
-	struct loaded *loaded;
+	struct rg_insides insides;
 	struct pending *pending;
-	size_t loads, load_cap, pendings, pending_cap;
-	int names, cores; /* so far, against the limits */
+	size_t pendings, pending_cap;
+	int names, boundaries; /* so far, against the limits */
+	bool full;             /* one of these was reached, and that was reported */
 };
 
-/* Report that attribute `name` of e, which is `value`, is `wrong`. */
 static void refuse(const struct reader *r, const xmlNode *e, const char *name, const char *value,
                    const char *wrong)
 {
-	rg_error(r->d, r->t->file, rg_xml_line(e), "%s '%.80s' of <%s> %s", name, value,
-	         (const char *)e->name, wrong);
+	rg_xml_refuse(r->t->file, e, name, value, wrong, r->d);
 }
 
 /* ---- Links ---- */
@@ -141,166 +134,6 @@ static void resolve_links(const struct reader *r)
 	free(sorted);
 }
 
-/* ---- The inside of a machine ---- */
-
-/* How many `e` stands for; its count was checked. */
-static int count_of(const xmlNode *e)
-{
-	const char *count = rg_xml_attribute(e, "count");
-	int n = 1;
-
-	if (count)
-		rg_parse_count(count, MOST_CORES, &n);
-	return n;
-}
-
-/* Report what is wrong with the counts of e and of all within. */
-static void check_counts(const struct reader *r, const xmlNode *e)
-{
-	const char *count = rg_xml_attribute(e, "count");
-	int n;
-	const char *wrong = count ? rg_parse_count(count, MOST_CORES, &n) : NULL;
-
-	if (wrong)
-		refuse(r, e, "count", count, wrong);
-	for (e = e->children; e; e = e->next)
-		check_counts(r, e);
-}
-
-/* An inside that grows. Adding stops at MOST_CORES + 1 cores. */
-struct growing {
-	struct rg_inside *inside;
-	size_t cap;
-};
-
-static void add_cores(struct growing *g, int n)
-{
-	struct rg_inside *in = g->inside;
-
-	for (; n > 0 && in->cores <= MOST_CORES; n--) {
-		in->core = rg_grow(in->core, (size_t)in->cores, &g->cap, sizeof(*in->core));
-		in->core[in->cores++] = (struct rg_core){in->packages - 1, in->numas - 1};
-	}
-}
-
-/* A NUMA node with the cores of the list that begins with `core`. */
-static void add_numa(struct growing *g, const xmlNode *core)
-{
-	g->inside->numas++;
-	for (; core; core = core->next)
-		add_cores(g, count_of(core));
-}
-
-/* A package without NUMA nodes is one. */
-static void add_package(struct growing *g, const xmlNode *e)
-{
-	g->inside->packages++;
-	if (rg_xml_is(e->children, "core")) {
-		add_numa(g, e->children);
-		return;
-	}
-	for (e = e->children; e; e = e->next)
-		for (int n = count_of(e); n > 0 && g->inside->cores <= MOST_CORES; n--)
-			add_numa(g, e->children);
-}
-
-/* Take ownership of an inside, unless it is too large. */
-static const struct rg_inside *keep_inside(struct reader *r, const xmlNode *e,
-                                           struct rg_inside *inside)
-{
-	if (inside->cores <= MOST_CORES && inside->cores <= MOST_INSIDE - r->cores) {
-		r->cores += inside->cores;
-		return rg_topo_inside(r->t, inside);
-	}
-	rg_error(r->d, r->t->file, rg_xml_line(e), "too many cores (at most %d in a <node>%s)",
-	         MOST_CORES, inside->cores <= MOST_CORES ? ", and 16777216 in the file" : "");
-	free(inside->core);
-	free(inside);
-	return NULL;
-}
-
-static const struct rg_inside *read_packages(struct reader *r, const xmlNode *e)
-{
-	struct growing g = {rg_alloc(1, sizeof(*g.inside)), 0};
-
-	for (const xmlNode *child = e->children; child; child = child->next) {
-		check_counts(r, child);
-		for (int n = count_of(child); n > 0 && g.inside->cores <= MOST_CORES; n--)
-			add_package(&g, child);
-	}
-	return keep_inside(r, e, g.inside);
-}
-
-/* cores="8": one package, one NUMA node. */
-static const struct rg_inside *read_cores(struct reader *r, const xmlNode *e, const char *cores)
-{
-	struct growing g = {0};
-	int n;
-	const char *wrong = rg_parse_count(cores, MOST_CORES, &n);
-
-	if (wrong) {
-		refuse(r, e, "cores", cores, wrong);
-		return NULL;
-	}
-	g.inside = rg_alloc(1, sizeof(*g.inside));
-	g.inside->packages = g.inside->numas = 1;
-	add_cores(&g, n);
-	return keep_inside(r, e, g.inside);
-}
-
-/* `path` as seen from the folder of the topology file. */
-static char *beside(const char *file, const char *path)
-{
-	const char *slash = strrchr(file, '/');
-	size_t folder = *path != '/' && slash ? (size_t)(slash + 1 - file) : 0;
-	size_t n = strlen(path) + 1;
-	char *joined = rg_alloc(folder + n, 1);
-
-	memcpy(joined, file, folder);
-	memcpy(joined + folder, path, n);
-	return joined;
-}
-
-/* hwloc="file.xml"; a file is loaded once. */
-static const struct rg_inside *read_hwloc(struct reader *r, const xmlNode *e, const char *path)
-{
-	struct rg_inside *inside;
-	char *joined;
-
-	for (size_t i = 0; i < r->loads; i++)
-		if (strcmp(r->loaded[i].path, path) == 0)
-			return r->loaded[i].inside;
-	if (!*path) {
-		refuse(r, e, "hwloc", path, "is not a file");
-		return NULL;
-	}
-	joined = beside(r->t->file, path);
-	inside = rg_probe_inside(joined, NULL, r->t->file, rg_xml_line(e), r->d);
-	free(joined);
-	if (!inside)
-		return NULL;
-	r->loaded = rg_grow(r->loaded, r->loads, &r->load_cap, sizeof(*r->loaded));
-	r->loaded[r->loads] = (struct loaded){path, keep_inside(r, e, inside)};
-	return r->loaded[r->loads++].inside;
-}
-
-/* The inside of a <node>; NULL: not described, or an error was reported. */
-static const struct rg_inside *read_inside(struct reader *r, const xmlNode *e)
-{
-	const char *cores = rg_xml_attribute(e, "cores"), *hwloc = rg_xml_attribute(e, "hwloc");
-
-	if (!!cores + !!hwloc + !!e->children > 1) {
-		rg_error(r->d, r->t->file, rg_xml_line(e),
-		         "<node> says its inside twice (keep one of: cores, hwloc, <package>)");
-		return NULL;
-	}
-	if (cores)
-		return read_cores(r, e, cores);
-	if (hwloc)
-		return read_hwloc(r, e, hwloc);
-	return e->children ? read_packages(r, e) : NULL;
-}
-
 /* ---- Names ---- */
 
 /* What is wrong with a plain name; NULL: nothing. */
@@ -335,25 +168,48 @@ static const char *check_identifier(const char *name)
 	return strlen(name) > LONGEST_NAME ? "is longer than 255 characters" : NULL;
 }
 
-/* Count n more names; false after the error that there are too many. */
+/* Report, once, that e goes beyond a limit: after that nothing is expanded. */
+static bool overfill(struct reader *r, const xmlNode *e, int most, const char *what)
+{
+	if (!r->full)
+		rg_error(r->d, r->t->file, rg_xml_line(e), "more than %d %s in the file", most,
+		         what);
+	r->full = true;
+	return false;
+}
+
+/* Count n more names; false when there are too many. */
 static bool count_names(struct reader *r, const xmlNode *e, int n)
 {
-	bool fits = n <= MOST_NAMES - r->names;
+	if (n > MOST_NAMES - r->names)
+		return overfill(r, e, MOST_NAMES, "names");
+	r->names += n;
+	return true;
+}
 
-	if (fits)
-		r->names += n;
-	else
-		rg_error(r->d, r->t->file, rg_xml_line(e), "more than %d names in the file",
-		         MOST_NAMES);
-	return fits;
+/* Is there room for n more machines with that inside? */
+static bool count_machines(struct reader *r, const xmlNode *e, int n, const struct rg_inside *in)
+{
+	int parts = in ? in->packages + in->numas : 0;
+
+	if (n > MOST_MACHINES - r->t->machines)
+		return overfill(r, e, MOST_MACHINES, "machines");
+	if (parts && n > (MOST_BOUNDARIES - r->boundaries) / parts)
+		return overfill(r, e, MOST_BOUNDARIES,
+		                "packages and NUMA nodes of all machines together");
+	r->boundaries += n * parts;
+	return true;
 }
 
 /* Expand one range expression of attribute `name`; false after an error. */
 static bool expand(struct reader *r, const xmlNode *e, const char *name, const char *expr,
                    struct rg_hosts *hosts)
 {
-	const char *wrong = rg_hosts_expand(hosts, expr);
+	const char *wrong;
 
+	if (r->full)
+		return false;
+	wrong = rg_hosts_expand(hosts, expr);
 	if (wrong)
 		refuse(r, e, name, expr, wrong);
 	return !wrong && count_names(r, e, hosts->n);
@@ -395,12 +251,13 @@ static void read_aliases(struct reader *r, const xmlNode *e, int first, int n)
 /* A <node>: one machine for each name that its id stands for. */
 static void read_node(struct reader *r, const xmlNode *e, int outer)
 {
-	const struct rg_inside *inside = read_inside(r, e);
+	const struct rg_inside *inside = rg_insides_read(&r->insides, e);
 	struct rg_link speed = read_speed(r, e);
 	struct rg_hosts names = {0};
 	int first = r->t->vertices;
 
-	if (expand(r, e, "id", rg_xml_attribute(e, "id"), &names)) {
+	if (expand(r, e, "id", rg_xml_attribute(e, "id"), &names) &&
+	    count_machines(r, e, names.n, inside)) {
 		for (int i = 0; i < names.n; i++) {
 			int v = rg_topo_vertex(r->t, RG_MACHINE, names.host[i].name,
 			                       rg_xml_line(e));
@@ -465,8 +322,9 @@ static struct rg_topo *build(const xmlNode *root, const char *file, struct rg_di
 	};
 	int before = d->errors;
 
+	r.insides = (struct rg_insides){.t = r.t, .d = d};
 	read_topology(&r, root);
-	free(r.loaded);
+	rg_insides_free(&r.insides);
 	free(r.pending);
 	if (d->errors == before) {
 		rg_topo_close(r.t);
@@ -490,30 +348,32 @@ static struct rg_topo *build_valid(xmlDoc *doc, const char *file, int before, st
 	return NULL;
 }
 
-static const char *name_of(const char *path)
+static const char *name_of(const char *path, enum rg_source source)
 {
-	return strcmp(path, "-") == 0 ? "<stdin>" : path;
+	return source == RG_GIVEN && strcmp(path, "-") == 0 ? "<stdin>" : path;
 }
 
-struct rg_topo *rg_read(const char *path, struct rg_diag *d)
+struct rg_topo *rg_read(const char *path, enum rg_source source, struct rg_diag *d)
 {
 	int before = d->errors;
-	xmlDoc *doc = rg_xml_read(path, name_of(path), RG_READ_BYTES, d);
+	const char *file = name_of(path, source);
+	xmlDoc *doc = rg_xml_read(path, source, file, RG_READ_BYTES, d);
 
-	return doc ? build_valid(doc, name_of(path), before, d) : NULL;
+	return doc ? build_valid(doc, file, before, d) : NULL;
 }
 
 struct rg_topo *rg_read_document(const char *path, xmlDoc **doc, struct rg_diag *d)
 {
 	int before = d->errors;
-	xmlDoc *own = rg_xml_read_whole(path, name_of(path), RG_READ_BYTES, d);
+	const char *file = name_of(path, RG_GIVEN);
+	xmlDoc *own = rg_xml_read_whole(path, file, RG_READ_BYTES, d);
 	struct rg_topo *t;
 
 	*doc = own ? xmlCopyDoc(own, 1) : NULL;
 	if (!own)
 		return NULL;
 	rg_xml_strip(own);
-	t = build_valid(own, name_of(path), before, d);
+	t = build_valid(own, file, before, d);
 	if (t)
 		return t;
 	xmlFreeDoc(*doc);

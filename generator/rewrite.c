@@ -210,6 +210,7 @@ void rg_rewrite_comment(xmlDoc *doc, const char *kind, const char *text)
 
 void rg_rewrite_print(xmlDoc *doc, struct rg_text *out)
 {
+	struct rg_xml_voice voice = rg_xml_hush();
 	/* -1: the file had no XML declaration. */
 	xmlBuffer *buffer = xmlBufferCreate();
 	xmlSaveCtxt *save =
@@ -218,4 +219,5 @@ void rg_rewrite_print(xmlDoc *doc, struct rg_text *out)
 	xmlSaveClose(save);
 	rg_text_addn(out, (const char *)xmlBufferContent(buffer), (size_t)xmlBufferLength(buffer));
 	xmlBufferFree(buffer);
+	rg_xml_speak(voice);
 }

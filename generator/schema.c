@@ -280,23 +280,19 @@ static void say_as_libxml2(void *check, xmlError *e)
 	rg_error(c->d, c->file, node ? rg_xml_line(node) : 0, "%.*s", n, e->message);
 }
 
-/* NULL: no memory, about which libxml2 shall say nothing, to this thread. */
+/* NULL: no memory. */
 static xmlRelaxNG *load_schema(void)
 {
 	struct rg_text schema = {0};
-	xmlStructuredErrorFunc say = xmlStructuredError;
-	void *with = xmlStructuredErrorContext;
 	xmlRelaxNGParserCtxt *parser;
 	xmlRelaxNG *grammar;
 
 	for (const char *const *line = rg_embedded("topology.rng"); *line; line++)
 		rg_text_add(&schema, *line);
-	xmlSetStructuredErrorFunc(NULL, say_nothing);
 	parser = xmlRelaxNGNewMemParserCtxt(schema.s, (int)schema.len);
 	xmlRelaxNGSetParserStructuredErrors(parser, say_nothing, NULL);
 	grammar = xmlRelaxNGParse(parser);
 	xmlRelaxNGFreeParserCtxt(parser);
-	xmlSetStructuredErrorFunc(with, say);
 	rg_text_free(&schema);
 	return grammar;
 }
@@ -315,6 +311,7 @@ static bool is_valid(xmlRelaxNG *grammar, xmlDoc *doc, xmlStructuredErrorFunc sa
 int rg_schema_check(xmlDoc *doc, const char *file, struct rg_diag *d)
 {
 	struct check c = {file, d};
+	struct rg_xml_voice voice = rg_xml_hush();
 	xmlRelaxNG *grammar = load_schema();
 	int before = d->errors;
 	bool valid = grammar && is_valid(grammar, doc, say_nothing, &c);
@@ -328,5 +325,6 @@ int rg_schema_check(xmlDoc *doc, const char *file, struct rg_diag *d)
 	if (!valid && d->errors == before)
 		rg_error(d, file, 0, "not a topology file");
 	xmlRelaxNGFree(grammar);
+	rg_xml_speak(voice);
 	return valid ? 0 : -1;
 }

@@ -90,6 +90,7 @@ struct candidate {
 	struct rg_way way;
 	struct rg_record *record;
 	struct rg_cost *cost;
+	bool stuck;          /* with some record */
 	struct known *known; /* [n] what was asked before */
 	size_t n, cap;
 };
@@ -138,6 +139,7 @@ static void record(struct candidate *k, const struct rg_contest *c, int64_t n)
 	k->cost = k->record ? rg_cost_new(k->record, c->ground.routes, p->place, p->order,
 	                                  &c->ground.model)
 	                    : NULL;
+	k->stuck |= k->cost && isinf(rg_cost_least(k->cost, 1));
 	if (k->cost)
 		rg_cost_trim(k->cost, k->record);
 }
@@ -219,6 +221,11 @@ const struct rg_way *rg_contest_way(const struct rg_contest *c, int i)
 	return &c->candidate[i].way;
 }
 
+bool rg_contest_stuck(const struct rg_contest *c, int i)
+{
+	return c->candidate[i].stuck;
+}
+
 struct rg_traffic rg_contest_traffic(const struct rg_contest *c, int i)
 {
 	const struct candidate *k = &c->candidate[i];
@@ -275,15 +282,17 @@ static double least_time(const struct candidate *k, double bytes)
 
 /* How many elements to record for a vector of so many bytes: windows have a size; and if an
  * allreduce has fewer elements than processes, some blocks are empty, and are not sent. In other
- * collectives each process has its block. */
+ * collectives each process has its block, all of one length. */
 static int64_t elements(const struct rg_contest *c, const struct candidate *k, double bytes)
 {
 	int P = c->ground.placement->P;
 	int64_t n = bytes < ELEMENT ? 1 : (int64_t)(bytes / ELEMENT);
-	bool few = k->way.routine->collective == RG_ALLREDUCE && n < P && P <= DIRECT_MOST;
-	if (k->record->windows)
-		return n < ROUNDS_RECORDED ? n : ROUNDS_RECORDED;
-	return few ? n : (int64_t)P * RECORDED;
+	bool reduces_all = k->way.routine->collective == RG_ALLREDUCE;
+	bool few = reduces_all && n < P && P <= DIRECT_MOST;
+	if (!k->record->windows)
+		return few ? n : (int64_t)P * RECORDED;
+	n = n < ROUNDS_RECORDED ? n : ROUNDS_RECORDED;
+	return reduces_all ? n : (n + P - 1) / P * P;
 }
 
 static void record_for(const struct rg_contest *c, struct candidate *k, double bytes)

@@ -47,6 +47,10 @@ void rg_contest_free(struct rg_contest *c);
 int rg_contest_ways(const struct rg_contest *c);
 const struct rg_way *rg_contest_way(const struct rg_contest *c, int i);
 
+/* Do the processes wait for each other for ever that way, at a size that was asked about? The
+ * routine is wrong then, and no choice. */
+bool rg_contest_stuck(const struct rg_contest *c, int i);
+
 /* Seconds that way i takes for a vector of so many bytes, in the lanes that are best for it: their
  * slice (as rg_choice has it) into *slice. */
 double rg_contest_time(struct rg_contest *c, int i, double bytes, int64_t *slice);

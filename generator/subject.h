@@ -13,7 +13,6 @@ struct rg_subject { /* zero it to begin */
 	struct rg_topo *topo;
 	struct rg_routes *routes;
 	struct rg_placement *placement; /* NULL after rg_subject_topology */
-	int each;                       /* ranks on a machine */
 	bool subset;                    /* of the machines: --hosts was given */
 };
 

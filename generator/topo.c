@@ -3,10 +3,12 @@
  */
 #include "topo.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "alloc.h"
+#include "name.h"
 
 struct rg_topo *rg_topo_new(const char *file)
 {
@@ -128,7 +130,7 @@ static void index_names(struct rg_topo *t)
 static int compare_called(const void *a, const void *b)
 {
 	const struct rg_called *c = a, *d = b;
-	int order = strcmp(c->name, d->name);
+	int order = rg_name_compare(c->name, d->name, SIZE_MAX);
 	return order ? order : c->machine - d->machine;
 }
 
@@ -176,22 +178,16 @@ int rg_topo_find(const struct rg_topo *t, const char *name)
 /* Two results of find_called that are not a machine. */
 enum { NONE = -1, SEVERAL = -2 };
 
-/* Does s consist of key[0] ... key[n - 1], followed by `last` (a dot: and by anything behind it)?
- */
-static bool matches(const char *s, const char *key, size_t n, char last)
-{
-	return !strncmp(s, key, n) && s[n] == last;
-}
-
-/* Where a name stands relative to the n bytes of key and `last`: <0 before the matching ones. */
+/* Where a name stands relative to the n bytes of key and `last`: 0 when it consists of these
+ * (`last` a dot: and of anything behind it), <0 before those that do. */
 static int stands(const char *s, const char *key, size_t n, char last)
 {
-	int c = strncmp(s, key, n);
-	return c ? c : (unsigned char)s[n] - (unsigned char)last;
+	int c = rg_name_compare(s, key, n);
+	return c ? c : rg_name_lower(s[n]) - last;
 }
 
 /* The one machine that is called key[0] ... key[n - 1] and then `last`: '\0' for the name itself,
- * '.' for full names that begin so. In the order of strcmp those are neighbours. */
+ * '.' for full names that are so in short. In the order of rg_name_compare those are neighbours. */
 static int find_called(const struct rg_topo *t, const char *key, size_t n, char last)
 {
 	int low = 0, high = t->calleds;
@@ -203,7 +199,9 @@ static int find_called(const struct rg_topo *t, const char *key, size_t n, char 
 			high = mid;
 	}
 	int found = NONE;
-	for (; low < t->calleds && matches(t->called[low].name, key, n, last); low++) {
+	for (; low < t->calleds && !stands(t->called[low].name, key, n, last); low++) {
+		if (last && rg_name_short(t->called[low].name) != n)
+			continue;
 		if (found >= 0 && found != t->called[low].machine)
 			return SEVERAL;
 		found = t->called[low].machine;
@@ -213,11 +211,9 @@ static int find_called(const struct rg_topo *t, const char *key, size_t n, char 
 
 int rg_topo_host(const struct rg_topo *t, const char *host)
 {
-	size_t n = strlen(host), shorter = strcspn(host, ".");
+	size_t n = strlen(host), shorter = rg_name_short(host);
 	int found = find_called(t, host, n, '\0');
-	if (found == NONE && shorter < n)
-		found = find_called(t, host, shorter, '\0');
-	else if (found == NONE)
-		found = find_called(t, host, n, '.');
+	if (found == NONE)
+		found = find_called(t, host, shorter, shorter < n ? '\0' : '.');
 	return found == SEVERAL ? -1 : found;
 }

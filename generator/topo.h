@@ -65,7 +65,7 @@ struct rg_topo {
 	int *first;    /* [vertices + 1]: the links of vertex v are */
 	int *incident; /* incident[first[v]] ... incident[first[v + 1] - 1], in file order */
 	int *by_name;  /* [vertices]: sorted by name (equal ones in file order), for rg_topo_find */
-	struct rg_called *called; /* [calleds]: sorted by name, for rg_topo_host */
+	struct rg_called *called; /* [calleds]: sorted by rg_name_compare, for rg_topo_host */
 	int calleds;
 	struct rg_inside **inside; /* [insides] that vertices point to; owned here */
 	int insides;
@@ -90,9 +90,9 @@ void rg_topo_close(struct rg_topo *t);
 /* The vertex with this name, or -1. Closed topologies only. */
 int rg_topo_find(const struct rg_topo *t, const char *name);
 
-/* The machine (not vertex) that is called `host`: by name, by alias, and then by what stands before
+/* The machine (not vertex) that is called `host`: by name or alias, and then by what stands before
  * the first dot on either side (a short name for a full one and the reverse), as the runtime finds
- * it. Two full names in different domains are different hosts. -1: none, or more than one. */
+ * it: see name.h. -1: none, or more than one. */
 int rg_topo_host(const struct rg_topo *t, const char *host);
 
 /* The other end of link l, seen from vertex v. */

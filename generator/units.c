@@ -191,9 +191,26 @@ static const char *scale_fraction(double value, int64_t factor, int64_t *bytes)
 	return NULL;
 }
 
+/* KB is 1000 bytes, KiB 1024; K alone is KiB, as dd, ls and the MPI benchmarks have it. 0: unknown.
+ */
+static int64_t size_factor(const char *unit)
+{
+	static const struct unit bytes[] = {{"B", 1}, {0}};
+	static const struct unit alone[] = {
+		{"k", 1024.0},
+		{"K", 1024.0},
+		{"M", 1024.0 * 1024},
+		{"G", 1024.0 * 1024 * 1024},
+		{"T", 1024.0 * 1024 * 1024 * 1024},
+		{0},
+	};
+	double factor = *unit ? unit_factor(alone, unit) : 1;
+
+	return (int64_t)(factor > 0 ? factor : prefixed_factor(bytes, unit));
+}
+
 const char *rg_parse_size(const char *s, int64_t *bytes)
 {
-	static const struct unit size_units[] = {{"B", 1}, {0}};
 	const char *unit;
 	double value;
 	const char *wrong = parse_number(s, &value, &unit);
@@ -204,7 +221,7 @@ const char *rg_parse_size(const char *s, int64_t *bytes)
 		return wrong;
 	if (value <= 0)
 		return "is not positive";
-	factor = *unit ? (int64_t)prefixed_factor(size_units, unit) : 1;
+	factor = size_factor(unit);
 	if (factor == 0)
 		return "has an unknown unit (try 4MiB, 4MB or 4000000)";
 	if (n < number_length(s))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * units: quantities as people write them.
+ * units: quantities as people write them, the same for ringgen and for the programs beside it,
+ * which are compiled with this file.
  */
 #ifndef RG_UNITS_H
 #define RG_UNITS_H
@@ -18,7 +19,8 @@ const char *rg_parse_bandwidth(const char *s, double *bytes_per_second);
 /* "25us", "1.5 ms", "300ns", "0s": seconds, at most 1e9. Zero is allowed. */
 const char *rg_parse_time(const char *s, double *seconds);
 
-/* "4MiB", "100KB", "65536": bytes. Zero is refused. */
+/* "4MiB", "100KB", "1.5KiB", "1e6", "64K", "65536": bytes. KB is 1000 of them, KiB and K alone are
+ * 1024. Zero is refused, and what is no whole number of bytes. */
 const char *rg_parse_size(const char *s, int64_t *bytes);
 
 /* A positive whole number of at most `most`. */

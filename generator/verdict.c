@@ -3,7 +3,6 @@
  */
 #include "verdict.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,19 +131,67 @@ static void print_overloaded(const struct rg_certificate *c, int most_pairs, str
 	}
 }
 
+enum { LINKS_NAMED = 4 };
+
+/* ": behind c - s0, c - s1, ..." */
+static void print_parts(const struct rg_certificate *c, const int *link, int parts,
+                        struct rg_text *out)
+{
+	const struct rg_topo *t = c->routes->topo;
+	for (int i = 0; i < parts && i < LINKS_NAMED; i++)
+		rg_textf(out, "%s%s - %s", i ? ", " : ": behind ",
+		         t->vertex[t->link[link[i]].a].name, t->vertex[t->link[link[i]].b].name);
+	rg_text_add(out, parts > LINKS_NAMED ? ", ..." : "");
+}
+
+/* Is each of these links that of one machine? */
+static bool are_of_machines(const struct rg_topo *t, const int *link, int parts)
+{
+	int n = 0;
+	for (int i = 0; i < parts; i++)
+		n += t->vertex[t->link[link[i]].a].kind == RG_MACHINE ||
+		     t->vertex[t->link[link[i]].b].kind == RG_MACHINE;
+	return n == parts;
+}
+
 /* Why nothing is faster than the bound. */
 static void print_reason(const struct rg_certificate *c, const struct rg_bound *b, int64_t bytes,
                          struct rg_text *out)
 {
 	char size[64], name[NAME];
-	if (b->machines >= b->cut) {
-		rg_show_size(size, sizeof(size), 2 * (c->machines - 1.0) / c->machines * bytes);
-		rg_textf(out, "%s out of and into each machine, on average", size);
+	if (b->cut >= 0) {
+		rg_show_size(size, sizeof(size), (double)bytes);
+		rg_textf(out, "%s each way over %s", size,
+		         rg_resource_name(c->routes, b->cut, name, sizeof(name)));
 		return;
 	}
-	rg_show_size(size, sizeof(size), bytes);
-	rg_textf(out, "%s each way over %s", size,
-	         rg_resource_name(c->routes, b->slowest, name, sizeof(name)));
+	int parts, *link = rg_bound_links(c, RG_ALLREDUCE, &parts);
+	rg_show_size(size, sizeof(size), 2 * (parts - 1.0) / parts * (double)bytes);
+	if (parts == c->machines && are_of_machines(c->routes->topo, link, parts)) {
+		rg_textf(out, "%s out of and into each machine, on average", size);
+	} else {
+		rg_textf(out, "%s out of and into each of %d parts, on average", size, parts);
+		print_parts(c, link, parts, out);
+	}
+	free(link);
+}
+
+/* The ring's share of the bound, and where it is lost: the link that the ring waits for carries
+ * more than it can in the time of the bound. */
+static void print_efficiency(const struct rg_certificate *c, const struct rg_bound *b, int width,
+                             struct rg_text *out)
+{
+	char share[16], name[NAME], rate[64], carries[64], could[64];
+	double bandwidth = c->routes->topo->link[b->bottleneck / 2].bandwidth;
+	rg_show_efficiency(share, sizeof(share), b->bound, b->ring);
+	rg_textf(out, "%-*s %s", width, "efficiency:", share);
+	if (strcmp(share, "1.00") != 0)
+		rg_textf(out, "       (%s, of %s, carries %s; the bound leaves time for %s)",
+		         rg_resource_name(c->routes, b->bottleneck, name, sizeof(name)),
+		         rg_show_bandwidth(rate, sizeof(rate), bandwidth),
+		         rg_show_size(carries, sizeof(carries), b->carries),
+		         rg_show_size(could, sizeof(could), b->bound * bandwidth));
+	rg_text_add(out, "\n");
 }
 
 static void print_bound(const struct rg_certificate *c, int64_t bytes, struct rg_text *out)
@@ -155,18 +202,16 @@ static void print_bound(const struct rg_certificate *c, int64_t bytes, struct rg
 		return;
 	}
 	struct rg_bound b = rg_certificate_bound(c, RG_ALLREDUCE, bytes);
-	rg_show_size(size, sizeof(size), bytes);
+	rg_show_size(size, sizeof(size), (double)bytes);
 	rg_show_time(seconds, sizeof(seconds), b.bound);
-	int width = strlen("bound for allreduce of ") + strlen(size) + 1; /* and the colon */
+	int width = (int)(strlen("bound for allreduce of ") + strlen(size)) + 1; /* and the colon */
 	rg_textf(out, "\nbound for allreduce of %s: %-10s (", size, seconds);
 	print_reason(c, &b, bytes, out);
 	rg_show_time(seconds, sizeof(seconds), b.ring);
 	rg_textf(out, ")\n%-*s %-10s (waits for %s, load %d)\n", width, "this ring:", seconds,
 	         rg_resource_name(c->routes, b.bottleneck, name, sizeof(name)),
 	         c->load[b.bottleneck]);
-	/* Rounded down, so that 1.00 means 1, but for the last bits of a double. */
-	rg_textf(out, "%-*s %.2f\n", width,
-	         "efficiency:", floor(100 * (b.bound / b.ring) + 1e-6) / 100);
+	print_efficiency(c, &b, width, out);
 }
 
 /* Machines of the ring whose inside the file does not describe. */

@@ -16,15 +16,49 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "encoding.h"
+#include "input.h"
 #include "text.h"
+
+/* ---- Silence ---- */
+
+static void say_nothing(void *unused, xmlError *e)
+{
+	(void)unused, (void)e;
+}
+
+__attribute__((format(printf, 2, 3))) static void print_nothing(void *unused, const char *format,
+                                                                ...)
+{
+	(void)unused, (void)format;
+}
+
+struct rg_xml_voice rg_xml_hush(void)
+{
+	struct rg_xml_voice before = {xmlStructuredError, xmlStructuredErrorContext,
+	                              xmlGenericError, xmlGenericErrorContext};
+
+	xmlSetStructuredErrorFunc(NULL, say_nothing);
+	xmlSetGenericErrorFunc(NULL, print_nothing);
+	return before;
+}
+
+void rg_xml_speak(struct rg_xml_voice before)
+{
+	xmlSetStructuredErrorFunc(before.structured_to, before.structured);
+	xmlSetGenericErrorFunc(before.generic_to, before.generic);
+}
+
+/* ---- Reading ---- */
 
 /* One run of the parser; its context points here. */
 struct run {
 	const char *file;
 	struct rg_diag *d;
-	bool whole;          /* keep what stands between the elements */
-	long items, most;    /* elements, attributes and what else is kept: so far, and allowed */
-	bool failed;         /* an error was reported that ends the reading */
+	bool whole;       /* keep what stands between the elements */
+	long items, most; /* elements, attributes and what else is kept: so far, and allowed */
+	bool failed;      /* an error was reported that ends the reading */
+	struct rg_encoding encoding;
 	const xmlNode *text; /* the last element whose text was reported: once is enough */
 };
 
@@ -94,6 +128,10 @@ static void start_element(void *ctx, const xmlChar *name, const xmlChar *prefix,
 	r->items += 1 + namespaces + attributes;
 	if (ctxt->nodeNr >= RG_XML_LEVELS) {
 		refuse(ctx, "elements are nested more than 256 deep");
+		return;
+	}
+	if (attributes + namespaces > RG_XML_ATTRIBUTES) {
+		refuse(ctx, "an element has more than 64 attributes");
 		return;
 	}
 	if (too_many(ctx))
@@ -191,79 +229,98 @@ static xmlParserCtxt *new_parser(struct run *r)
 	return ctxt;
 }
 
-/* Feed the file to the parser. What the parser cannot take yet it keeps, and a tag with n
- * attributes costs it n^2 steps: hence the limit on what it keeps. */
+/* Give the parser the next n bytes of the file, as far as they are UTF-8. What the parser cannot
+ * take yet it keeps, and a tag with n attributes costs it n^2 steps: hence the limit on what it
+ * keeps. */
+static void feed_chunk(xmlParserCtxt *ctxt, const char *chunk, size_t n)
+{
+	struct run *r = run_of(ctxt);
+	size_t good = rg_encoding_check(&r->encoding, chunk, n);
+
+	if (good)
+		xmlParseChunk(ctxt, chunk, (int)good, 0);
+	if (good < n)
+		fail(r, r->encoding.line, r->encoding.wrong);
+	else if (ctxt->input && ctxt->input->end - ctxt->input->cur > RG_XML_MARKUP)
+		fail(r, xmlSAX2GetLineNumber(ctxt), "a tag or comment is too long");
+}
+
 static void feed(xmlParserCtxt *ctxt, FILE *f, long most)
 {
 	struct run *r = run_of(ctxt);
-	char chunk[4096];
+	char chunk[RG_ENCODING_BEGIN];
 	long total = 0;
 	size_t n;
 
 	while (!r->failed && (n = fread(chunk, 1, sizeof(chunk), f)) > 0) {
 		total += (long)n;
-		if (total > most) {
+		if (total > most)
 			fail(r, 0, "the file is too large");
-			return;
-		}
-		xmlParseChunk(ctxt, chunk, (int)n, 0);
-		if (ctxt->input && ctxt->input->end - ctxt->input->cur > RG_XML_MARKUP)
-			fail(r, xmlSAX2GetLineNumber(ctxt), "a tag or comment is too long");
+		else
+			feed_chunk(ctxt, chunk, n);
 	}
+	if (r->failed)
+		return;
 	if (ferror(f)) {
 		rg_error(r->d, r->file, 0, "cannot read the file: %s", strerror(errno));
 		r->failed = true;
 	} else if (total == 0)
 		fail(r, 0, "the file is empty");
-	else if (!r->failed)
+	else
 		xmlParseChunk(ctxt, chunk, 0, 1);
-	if (!ctxt->wellFormed)
+	if (!ctxt->wellFormed || !xmlDocGetRootElement(ctxt->myDoc))
 		fail(r, 0, "not XML");
 }
 
 /* Parse all of f; r says how, and is for one run. */
 static xmlDoc *parse(FILE *f, long most, struct run *r)
 {
+	struct rg_xml_voice voice = rg_xml_hush();
 	xmlParserCtxt *ctxt = new_parser(r);
-	xmlDoc *doc;
+	xmlDoc *doc = NULL;
 
-	if (!ctxt) {
+	if (ctxt) {
+		feed(ctxt, f, most);
+		doc = ctxt->myDoc;
+		xmlFreeParserCtxt(ctxt);
+	} else {
 		fail(r, 0, "out of memory");
-		return NULL;
 	}
-	feed(ctxt, f, most);
-	doc = ctxt->myDoc;
-	xmlFreeParserCtxt(ctxt);
+	rg_xml_speak(voice);
 	if (!r->failed)
 		return doc;
 	xmlFreeDoc(doc);
 	return NULL;
 }
 
-static xmlDoc *parse_path(const char *path, long most, struct run *r)
+static xmlDoc *parse_path(const char *path, enum rg_source source, long most, struct run *r)
 {
-	FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+	const char *why;
+	FILE *f = rg_input_open(path, source, &why);
 	xmlDoc *doc;
 
 	if (!f) {
-		rg_error(r->d, r->file, 0, "cannot open the file: %s", strerror(errno));
+		rg_error(r->d, r->file, 0, "cannot open the file: %s", why);
 		return NULL;
 	}
 	doc = parse(f, most, r);
-	if (f != stdin)
-		fclose(f);
+	rg_input_close(f);
 	return doc;
 }
 
-xmlDoc *rg_xml_read(const char *path, const char *file, long most, struct rg_diag *d)
+xmlDoc *rg_xml_read(const char *path, enum rg_source source, const char *file, long most,
+                    struct rg_diag *d)
 {
-	return parse_path(path, most, &(struct run){.file = file, .d = d, .most = RG_XML_ITEMS});
+	struct run r = {.file = file, .d = d, .most = RG_XML_ITEMS};
+
+	return parse_path(path, source, most, &r);
 }
 
 xmlDoc *rg_xml_read_whole(const char *path, const char *file, long most, struct rg_diag *d)
 {
-	return parse_path(path, most,
-	                  &(struct run){.file = file, .d = d, .most = RG_XML_ITEMS, .whole = true});
+	struct run r = {.file = file, .d = d, .most = RG_XML_ITEMS, .whole = true};
+
+	return parse_path(path, RG_GIVEN, most, &r);
 }
 
 xmlDoc *rg_xml_parse(const char *text, size_t len, const char *file, long items, struct rg_diag *d)
@@ -320,4 +377,11 @@ const char *rg_xml_attribute(const xmlNode *element, const char *name)
 int rg_xml_is(const xmlNode *element, const char *name)
 {
 	return strcmp((const char *)element->name, name) == 0;
+}
+
+void rg_xml_refuse(const char *file, const xmlNode *element, const char *name, const char *value,
+                   const char *wrong, struct rg_diag *d)
+{
+	rg_error(d, file, rg_xml_line(element), "%s '%.80s' of <%s> %s", name, value,
+	         (const char *)element->name, wrong);
 }

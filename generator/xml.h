@@ -5,24 +5,42 @@
 #define RG_XML_H
 
 #include <libxml/tree.h>
+#include <libxml/xmlerror.h>
 
 #include "diag.h"
+#include "input.h"
 
 enum {
 	RG_XML_LEVELS = 256,     /* of nested elements */
+	RG_XML_ATTRIBUTES = 64,  /* of an element: what looks at all pairs of them stays quick */
 	RG_XML_ITEMS = 1 << 20,  /* elements and attributes of a file: a few hundred MB as a tree */
 	RG_XML_MARKUP = 1 << 18, /* bytes of one tag, comment or declaration */
 };
 
-/* Read `path` ("-": standard input), at most `most` bytes of it; messages call it `file`. Refused
- * are a document type declaration (hence entities of any kind) and what is beyond the limits; text
- * between elements is an error that does not stop the reading. There is no network access, and
- * nothing is included. Returns a tree of elements and attributes without text and comments (free it
- * with xmlFreeDoc), or NULL after reporting an error. */
-xmlDoc *rg_xml_read(const char *path, const char *file, long most, struct rg_diag *d);
+/* Whom libxml2 tells, in this thread, what no context of its own hears; by default standard error.
+ * rg_xml_hush has it say nothing, and rg_xml_speak undoes that. All that reads, checks or writes
+ * XML does so between the two: a program that has this library in it may have handlers of its own.
+ */
+struct rg_xml_voice {
+	xmlStructuredErrorFunc structured;
+	void *structured_to;
+	xmlGenericErrorFunc generic;
+	void *generic_to;
+};
+struct rg_xml_voice rg_xml_hush(void);
+void rg_xml_speak(struct rg_xml_voice before);
 
-/* The same with what stands between the elements: comments, processing instructions, blanks. For a
- * file that is to be written again. rg_xml_strip takes them out. */
+/* Read `path`, at most `most` bytes of it; messages call it `file`. Refused are other encodings
+ * than UTF-8, a document type declaration (hence entities of any kind) and what is beyond the
+ * limits; text between elements is an error that does not stop the reading. There is no network
+ * access, and nothing is included. Returns a tree of elements and attributes without text and
+ * comments (free it with xmlFreeDoc), or NULL after reporting an error. */
+xmlDoc *rg_xml_read(const char *path, enum rg_source source, const char *file, long most,
+                    struct rg_diag *d);
+
+/* The same for a file named on the command line, with what stands between the elements: comments,
+ * processing instructions, blanks. For a file that is to be written again. rg_xml_strip takes them
+ * out. */
 xmlDoc *rg_xml_read_whole(const char *path, const char *file, long most, struct rg_diag *d);
 void rg_xml_strip(xmlDoc *doc);
 
@@ -34,6 +52,10 @@ int rg_xml_line(const xmlNode *element);
 
 /* The value of an attribute; NULL: there is none. Borrowed. */
 const char *rg_xml_attribute(const xmlNode *element, const char *name);
+
+/* Report that attribute `name` of the element, which is `value`, is `wrong`. */
+void rg_xml_refuse(const char *file, const xmlNode *element, const char *name, const char *value,
+                   const char *wrong, struct rg_diag *d);
 
 /* Is the element called `name`? */
 int rg_xml_is(const xmlNode *element, const char *name);

@@ -3,14 +3,7 @@
  */
 #include "bytes.h"
 
-#include <limits.h>
 #include <stdlib.h>
-
-#if RINGGEN_LARGE_COUNT
-#define SENDRECV PMPI_Sendrecv_c
-#else
-#define SENDRECV PMPI_Sendrecv
-#endif
 
 /* Where the block of a rank is in the receive buffer, and its elements. */
 static char *block(const struct rg_call *k, const struct rg_shape *s, int rank, int64_t *count)
@@ -22,76 +15,35 @@ static char *block(const struct rg_call *k, const struct rg_shape *s, int rank, 
 	return (char *)((uintptr_t)k->out + (uintptr_t)(at * s->extent));
 }
 
-/* Whether an allgather(v) has more to send than its own block takes. */
-static bool sends_too_much(const struct rg_call *k, const struct rg_shape *s)
+static struct rg_packing packing_of(MPI_Datatype type, const struct rg_shape *s,
+                                    const struct rg_context *x)
 {
-	MPI_Count size = 0;
-
-	if (k->in_place || (k->in_type == k->type && k->in_count <= s->own))
-		return false;
-	return !PMPI_Type_size_x(k->in_type, &size) && k->in_count * size > s->own * s->size;
+	return (struct rg_packing){.type = type,
+	                           .size = s->size,
+	                           .extent = s->extent,
+	                           .true_lb = s->true_lb,
+	                           .true_extent = s->true_extent,
+	                           .comm = x->own};
 }
 
-/* Whether the send buffer begins with the bytes of the own block. */
-static bool sends_bytes(const struct rg_call *k, struct rg_context *x, const struct rg_shape *s)
-{
-	struct rg_shape in;
+/* ---- Made */
 
-	if (k->in_type == k->type)
-		return k->in_count >= s->own && rg_is_dense(s);
-	return !rg_measure_type(x, k->in_type, &in) && rg_is_dense(&in) &&
-	       k->in_count * in.size == s->own * s->size;
-}
-
-/* Put the own block into its place. */
-static int place_own_block(const struct rg_bytes *b)
+/* What is sent; and whether it has to be put in its place first, since the send buffer does not
+ * begin with the bytes of the own block. Returns MPI's error code. */
+static int look_at_send_buffer(struct rg_bytes *b, struct rg_context *x)
 {
 	const struct rg_call *k = b->k;
-	const struct rg_context *x = b->x;
-	int64_t count, in_count = k->in_count;
-	char *to = block(k, b->s, x->rank, &count);
-
-	if (k->in_type == k->type && in_count > count)
-		in_count = count;
-	return SENDRECV(k->in, (rg_mpi_count)in_count, k->in_type, x->rank, b->tag, to,
-	                (rg_mpi_count)count, k->type, x->rank, b->tag, x->own, MPI_STATUS_IGNORE);
-}
-
-/* Bytes of a block with gaps, to `packed`, or from there if `back`. */
-static int pack(const struct rg_bytes *b, int rank, char *packed, bool back)
-{
-	const struct rg_call *k = b->k;
-	int64_t count, size = b->s->size, most = size < INT_MAX ? INT_MAX / size : 1;
-	char *at = block(k, b->s, rank, &count);
+	struct rg_shape in = *b->s;
+	bool same = k->in_type == k->type;
 	int err = MPI_SUCCESS;
 
-	for (int64_t done = 0; done < count && !err; done += most) {
-		int n = (int)(count - done < most ? count - done : most), position = 0;
-		int bytes = (int)(n * size);
-		char *element = (char *)((uintptr_t)at + (uintptr_t)(done * b->s->extent));
-		char *there = packed + done * size;
-		err = back ? PMPI_Unpack(there, bytes, &position, element, n, k->type, b->x->own)
-		           : PMPI_Pack(element, n, k->type, there, bytes, &position, b->x->own);
-		if (!err && position != bytes)
-			err = MPI_ERR_INTERN; /* with more than the data */
-	}
-	return err;
-}
-
-/* The blocks of others, from where they were packed. */
-static int unpack_others(const struct rg_bytes *b)
-{
-	int64_t count;
-	char *packed = b->packed;
-	int err = MPI_SUCCESS;
-
-	for (int i = 0; i < b->x->P; i++) {
-		int one = i == b->x->rank ? MPI_SUCCESS : pack(b, i, packed, true);
-		err = err ? err : one;
-		(void)block(b->k, b->s, i, &count);
-		packed += count * b->s->size;
-	}
-	return err;
+	b->sends = b->shape.own;
+	if (k->in_place || (!same && (err = rg_measure_type(x, k->in_type, &in))))
+		return err;
+	b->sent = packing_of(k->in_type, &in, x);
+	b->sends = k->in_count * in.size;
+	b->places = !in.dense || (same ? b->sends < b->shape.own : b->sends != b->shape.own);
+	return MPI_SUCCESS;
 }
 
 /* The blocks in bytes: where they are in the receive buffer, or packed. Returns the own one's
@@ -103,15 +55,15 @@ static int64_t blocks_in_bytes(const struct rg_call *k, struct rg_context *x,
 
 	for (int i = 0; i < x->P && rg_has_blocks(k); i++) {
 		own = i == x->rank ? at : own;
-		x->off[i] = rg_is_dense(s) ? x->off[i] * s->size : at;
+		x->off[i] = s->dense ? x->off[i] * s->size : at;
 		x->len[i] *= s->size;
 		at += x->len[i];
 	}
 	return own;
 }
 
-bool rg_bytes_make(struct rg_bytes *b, const struct rg_call *k, struct rg_context *x,
-                   const struct rg_shape *s)
+int rg_bytes_make(struct rg_bytes *b, const struct rg_call *k, struct rg_context *x,
+                  const struct rg_shape *s)
 {
 	*b = (struct rg_bytes){
 		.k = k,
@@ -123,16 +75,19 @@ bool rg_bytes_make(struct rg_bytes *b, const struct rg_call *k, struct rg_contex
 	                  .at = s->at * s->extent,
 	                  .size = 1,
 	                  .extent = 1,
-	                  .true_extent = 1},
-		.places = !k->in_place && !(rg_is_dense(s) && sends_bytes(k, x, s)),
+	                  .true_extent = 1,
+	                  .dense = true},
+		.received = packing_of(k->type, s, x),
 		.own = blocks_in_bytes(k, x, s),
 	};
+	int err = look_at_send_buffer(b, x);
+
 	b->call.type = MPI_BYTE;
 	b->call.in_place = k->in_place || b->places;
-	if (rg_is_dense(s))
-		return true;
+	if (err || s->dense)
+		return err;
 	b->call.out = b->packed = malloc((size_t)b->shape.n);
-	return b->packed;
+	return b->packed ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }
 
 void rg_bytes_free(struct rg_bytes *b)
@@ -140,35 +95,74 @@ void rg_bytes_free(struct rg_bytes *b)
 	free(b->packed);
 }
 
+/* ---- Run */
+
+/* The own block as it is in the receive buffer, to where it is packed. */
+static int pack_own_block(const struct rg_bytes *b)
+{
+	int64_t count;
+	const char *from = block(b->k, b->s, b->x->rank, &count);
+
+	return rg_pack(&b->received, from, count, b->packed + b->own);
+}
+
+/* What is sent, as far as it fits, to where the own block is moved from. */
+static int place_own_block(const struct rg_bytes *b)
+{
+	int64_t count, fit = b->sent.size ? b->shape.own / b->sent.size : 0;
+	char *to = b->packed ? b->packed + b->own : block(b->k, b->s, b->x->rank, &count);
+
+	return rg_pack(&b->sent, b->k->in, b->k->in_count < fit ? b->k->in_count : fit, to);
+}
+
+/* Of a block that is sent in part only, the rest is what the receive buffer has: packed, too. */
 void rg_bytes_before(struct rg_bytes *b)
 {
-	b->failure = b->places ? place_own_block(b) : MPI_SUCCESS;
-	if (!b->packed)
-		return;
-	int err = pack(b, b->x->rank, b->packed + b->own, false);
-	b->failure = b->failure ? b->failure : err;
+	bool rest = b->k->in_place || (b->places && b->sends < b->shape.own);
+
+	b->failure = b->packed && rest ? pack_own_block(b) : MPI_SUCCESS;
+	if (b->places && !b->failure)
+		b->failure = place_own_block(b);
+}
+
+/* The blocks, from where they were packed; the own one unless it has been there before. */
+static int unpack_blocks(const struct rg_bytes *b)
+{
+	const char *packed = b->packed;
+	int err = MPI_SUCCESS;
+
+	for (int i = 0; i < b->x->P; i++) {
+		int64_t count;
+		char *to = block(b->k, b->s, i, &count);
+		bool there = i == b->x->rank && b->k->in_place;
+		int one = there ? MPI_SUCCESS : rg_unpack(&b->received, packed, to, count);
+		err = err ? err : one;
+		packed += count * b->s->size;
+	}
+	return err;
 }
 
 int rg_bytes_after(struct rg_bytes *b)
 {
-	int err = b->packed ? unpack_others(b) : MPI_SUCCESS;
+	int err = b->packed ? unpack_blocks(b) : MPI_SUCCESS;
 
 	if (b->failure || err)
 		return b->failure ? b->failure : err;
-	/* Open MPI does not tell when it copies */
-	return sends_too_much(b->k, b->s) ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
+	return b->sends > b->shape.own ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
 }
 
 int rg_run_in_bytes(const struct rg_call *k, struct rg_context *x, const struct rg_shape *s,
                     const struct rg_choice *choice)
 {
 	struct rg_bytes b;
+	int err = rg_bytes_make(&b, k, x, s);
 
-	if (!rg_bytes_make(&b, k, x, s))
-		return MPI_ERR_NO_MEM;
-	rg_bytes_before(&b);
-	int err = rg_perform(&b.call, x, &b.shape, choice, k);
-	int after = rg_bytes_after(&b);
+	if (!err) {
+		rg_bytes_before(&b);
+		err = rg_perform(&b.call, x, &b.shape, choice, k);
+		int after = rg_bytes_after(&b);
+		err = err ? err : after;
+	}
 	rg_bytes_free(&b);
-	return err ? err : after;
+	return err;
 }

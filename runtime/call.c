@@ -3,6 +3,7 @@
  */
 #include "call.h"
 #include "op.h"
+#include "type.h"
 
 int64_t rg_number(const struct rg_numbers *a, int i)
 {
@@ -50,31 +51,32 @@ static int read_blocks(const struct rg_call *k, struct rg_context *x, struct rg_
 	return MPI_SUCCESS;
 }
 
-/* Remember a type that is as MPI has made it: its handle means the same for ever. */
-static void remember_type(struct rg_context *x, MPI_Datatype type, const struct rg_shape *s)
+/* Whether its elements are their bytes. What MPI has made itself is, when it has no gaps; and it is
+ * remembered, since its handle means the same for ever. */
+static bool find_density(struct rg_context *x, MPI_Datatype type, const struct rg_shape *s)
 {
-	int integers, addresses, types, combiner;
-
-	if (!rg_is_dense(s) ||
-	    PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner) ||
-	    combiner != MPI_COMBINER_NAMED)
-		return;
+	if (s->true_lb || s->size != s->extent || s->size != s->true_extent)
+		return false;
+	if (!rg_type_is_named(type))
+		return rg_type_is_in_order(type);
 	x->dense = type;
 	x->size = s->size;
+	return true;
 }
 
 int rg_measure_type(struct rg_context *x, MPI_Datatype type, struct rg_shape *s)
 {
 	int err;
 
-	*s = (struct rg_shape){.size = x->size, .extent = x->size, .true_extent = x->size};
+	*s = (struct rg_shape){
+		.size = x->size, .extent = x->size, .true_extent = x->size, .dense = true};
 	if (type == x->dense)
 		return MPI_SUCCESS;
 	if ((err = PMPI_Type_size_x(type, &s->size)) ||
 	    (err = PMPI_Type_get_extent(type, &s->lb, &s->extent)) ||
 	    (err = PMPI_Type_get_true_extent(type, &s->true_lb, &s->true_extent)))
 		return err;
-	remember_type(x, type, s);
+	s->dense = find_density(x, type, s);
 	return MPI_SUCCESS;
 }
 
@@ -93,6 +95,28 @@ int rg_measure(const struct rg_call *k, struct rg_context *x, struct rg_shape *s
 	s->own = k->count;
 	s->at = vector ? 0 : k->count * x->rank;
 	return MPI_SUCCESS;
+}
+
+static bool is_committed(MPI_Datatype type, const struct rg_context *x)
+{
+	return type == x->dense || rg_type_is_committed(type, x->own);
+}
+
+bool rg_types_are_committed(const struct rg_call *k, const struct rg_context *x)
+{
+	bool sends = !k->reduces && !k->in_place && k->in_type != k->type;
+
+	return is_committed(k->type, x) && (!sends || is_committed(k->in_type, x));
+}
+
+/* An allgather runs in bytes. Of a reduction by MPI's own operations all ranks have the same type,
+ * by a user's they may describe the same data by other maps (MPI-3.1, 5.9.1): then windows hold it
+ * packed, where it is not its bytes. */
+bool rg_fits_windows(const struct rg_call *k, const struct rg_context *x, const struct rg_shape *s)
+{
+	if (!x->windows || !k->reduces)
+		return x->windows;
+	return 2 * x->P * s->size <= RG_WINDOW_BYTES && (s->dense || rg_op_predefined(k->op) < 0);
 }
 
 /* MPI_BOTTOM is NULL, too: then the type brings the address. */

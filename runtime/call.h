@@ -48,6 +48,7 @@ struct rg_shape {
 	int64_t at;  /* where that begins in the vector */
 	MPI_Count size;
 	MPI_Aint lb, extent, true_lb, true_extent; /* of the type */
+	bool dense; /* any number of its elements is their bytes, in the order of its map */
 };
 
 /* The calls, by the arguments of the MPI routines. */
@@ -133,12 +134,6 @@ static inline bool rg_has_blocks(const struct rg_call *k)
 /* The number of rank i. */
 int64_t rg_number(const struct rg_numbers *a, int i);
 
-/* Whether elements have no gaps, and follow one another without any. */
-static inline bool rg_is_dense(const struct rg_shape *s)
-{
-	return !s->true_lb && s->size == s->extent && s->size == s->true_extent;
-}
-
 /* Whether the lengths and places that it needs are there. */
 bool rg_blocks_are_given(const struct rg_call *k);
 
@@ -151,6 +146,14 @@ int rg_measure_type(struct rg_context *x, MPI_Datatype type, struct rg_shape *s)
 /* Counts and the type's measures. Negative counts are refused here: some reductions of MPICH 4.0
  * crash on them. Returns MPI's error code. */
 int rg_measure(const struct rg_call *k, struct rg_context *x, struct rg_shape *s);
+
+/* Whether its types are committed, as far as it has any that need it. The communicator is set up.
+ */
+bool rg_types_are_committed(const struct rg_call *k, const struct rg_context *x);
+
+/* Whether windows can be used for the call: they hold a few elements at least. The same on all
+ * ranks, whatever the maps of their types. */
+bool rg_fits_windows(const struct rg_call *k, const struct rg_context *x, const struct rg_shape *s);
 
 /* Settle whether the call is in place. False: its buffers are for MPI to refuse. That the data are
  * not empty is known. */

@@ -48,6 +48,8 @@ bool rg_serve(struct rg_call *k, int *err)
 
 /* ---- The entries */
 
+const int rg_library = RINGGEN_VERSION;
+
 int rg_allreduce(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
                  MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {

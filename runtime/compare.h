@@ -26,12 +26,16 @@ int rg_check(const struct rg_call *k, struct rg_context *x, bool *raised);
 struct rg_comparison;
 struct rg_comparison *rg_comparison_begin(const struct rg_call *k, struct rg_context *x);
 
-/* Whether it is over; then, an error if the calls do not match, which was raised. */
+/* Whether it is over; then, an error if the calls do not match, which is for the caller to raise.
+ */
 bool rg_comparison_over(const struct rg_comparison *c);
 int rg_comparison_outcome(const struct rg_comparison *c);
 
 /* Nobody asks any more; it goes on. NULL will do. */
 void rg_comparison_free(struct rg_comparison *c);
+
+/* The same; an error is raised by the thread that begins the next comparison, or MPI_Finalize. */
+void rg_comparison_raise(struct rg_comparison *c);
 
 #pragma GCC visibility pop
 #endif

@@ -5,8 +5,11 @@
  */
 #include "context.h"
 #include "host.h"
+#include "launch.h"
 #include "op.h"
+#include "private.h"
 #include "progress.h"
+#include "type.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -54,6 +57,8 @@ static void free_context(struct rg_context *x)
 		rg_context_own(x, MPI_COMM_NULL);
 		PMPI_Comm_free(&own);
 	}
+	if (x->handler != MPI_ERRHANDLER_NULL)
+		PMPI_Errhandler_free(&x->handler);
 	for (int i = 0; i < RG_ROOMS; i++)
 		rg_window_close(x->room[i]);
 	rg_window_close(x->window);
@@ -99,6 +104,7 @@ static void free_orphans(bool all_of_them)
 /* The user's communicator is gone. */
 static void leave(struct rg_context *x)
 {
+	PMPI_Comm_get_errhandler(x->comm, &x->handler);
 	rg_progress_lock();
 	x->gone = true;
 	x->sibling = orphans;
@@ -157,6 +163,7 @@ static int at_finalize(MPI_Comm self, int key, void *value, void *extra)
 {
 	(void)self, (void)key, (void)value, (void)extra;
 
+	rg_progress_stop();
 	for (int i = 0; i < ENDS && ends[i]; i++)
 		ends[i]();
 	for (MPI_Comm comm; (comm = newest()) != MPI_COMM_NULL;)
@@ -164,6 +171,7 @@ static int at_finalize(MPI_Comm self, int key, void *value, void *extra)
 			break;
 	free_orphans(true);
 	rg_op_free();
+	rg_type_free();
 	rg_host_free();
 	rg_report_free();
 	PMPI_Comm_free_keyval(&keyval);
@@ -183,6 +191,11 @@ static void pin(const void *address)
 
 static void make_keyvals(void)
 {
+	int rank = 0;
+
+	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	if (!rank && rg_settings() == RG_WRONG_SETTING)
+		rg_settings_tell(true);
 	pin(&keyval);
 	PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_family, &keyval, NULL);
 	PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, at_finalize, &finalize_keyval, NULL);
@@ -226,6 +239,10 @@ static enum rg_reason first_look(const struct rg_context *x, bool inter)
 
 static void warn_first_look(const struct rg_context *x)
 {
+	int ranks = 0;
+
+	if (x->why == RG_ONE_PROCESS && !PMPI_Comm_size(MPI_COMM_WORLD, &ranks) && ranks == 1)
+		rg_launch_alone();
 	if (x->why < RG_OTHER_VERSION || !rg_first(x->c, x->why) || x->rank)
 		return;
 	if (x->why == RG_OTHER_VERSION)
@@ -250,6 +267,7 @@ static struct rg_context *make_context(const struct rg_cluster *c, MPI_Comm comm
 	x->comm = comm;
 	x->own = MPI_COMM_NULL;
 	x->op = MPI_OP_NULL;
+	x->handler = MPI_ERRHANDLER_NULL;
 	x->type = x->dense = MPI_DATATYPE_NULL;
 	PMPI_Comm_test_inter(comm, &inter);
 	PMPI_Comm_size(comm, &x->P);
@@ -312,6 +330,21 @@ void rg_context_own(struct rg_context *x, MPI_Comm own)
 	held += (own != MPI_COMM_NULL) - (x->own != MPI_COMM_NULL);
 	pthread_mutex_unlock(&lock);
 	x->own = own;
+}
+
+void rg_context_raise(const struct rg_context *x, int err)
+{
+	MPI_Comm own;
+
+	if (!x->gone) {
+		PMPI_Comm_call_errhandler(x->comm, err);
+		return;
+	}
+	if (x->handler == MPI_ERRHANDLER_NULL || (own = rg_private(MPI_COMM_SELF)) == MPI_COMM_NULL)
+		return;
+	PMPI_Comm_set_errhandler(own, x->handler);
+	PMPI_Comm_call_errhandler(own, err);
+	PMPI_Comm_free(&own);
 }
 
 bool rg_context_blocks(struct rg_context *x)

@@ -5,8 +5,8 @@
 #define RG_CONTEXT_H
 
 #include "kernel.h"
+#include "setting.h"
 #include "window.h"
-#include "wishes.h"
 
 /* Scratch memory up to this stays with the communicator; more is given back after each call. */
 enum { RG_SCRATCH_KEPT = 1 << 20 };
@@ -70,8 +70,12 @@ struct rg_context {
 	struct rg_window *room[RG_ROOMS]; /* their windows; NULL: not used yet */
 	int persistent;                   /* and persistent ones made, */
 	int slots;                        /* of so many that there are tags for */
-	int users;                        /* that there are: locked (progress.h) */
-	bool gone; /* the user's communicator is freed: this goes with the last user */
+	uint64_t compared,
+		judged;         /* comparisons begun, and of these known to be over (compare.h) */
+	MPI_Errhandler handler; /* of the freed communicator; MPI_ERRHANDLER_NULL: it is there */
+	int users;              /* operations and comparisons that there are: locked, as all
+	                           that counts those that are over (progress.h) */
+	bool gone;              /* the user's communicator is freed: this goes with the last user */
 
 	struct rg_ready *ready; /* calls like earlier ones: see run.h; NULL: none yet */
 
@@ -90,12 +94,17 @@ int rg_context(const struct rg_cluster *c, MPI_Comm comm, struct rg_context **x)
 /* The same, if it is what this thread asked for last and has windows; else NULL. No call of MPI. */
 struct rg_context *rg_context_last(const struct rg_cluster *c, MPI_Comm comm);
 
-/* Call `end`, once, when MPI_Finalize begins, before contexts go; what was asked for first ends
- * first. At most four. */
+/* Call `end`, once, when MPI_Finalize begins and tasks have stopped, before contexts go; what was
+ * asked for first ends first. At most four. */
 void rg_context_at_end(void (*end)(void));
 /* Forget the contexts of this communicator, as when it is freed: it will be set up anew. Collective
  * as far as it was set up. */
 void rg_context_forget(MPI_Comm comm);
+
+/* Raise what a collective on the user's communicator failed with, which may be freed: by the
+ * handler that it had, which then gets a communicator of this process alone. Not locked
+ * (progress.h). */
+void rg_context_raise(const struct rg_context *x, int err);
 
 /* The private communicators that this process holds. */
 int rg_contexts_held(void);

@@ -65,14 +65,6 @@ static const struct rg_choices *choices_of(const struct rg_plan *plan, const str
 	return k->ordered ? &plan->ordered[k->which] : &plan->any[k->which];
 }
 
-/* Whether windows can be used: they hold elements without gaps, and a few of them at least.
- * Reductions have the same type on all ranks; allgathers run in bytes. */
-bool rg_fits_windows(const struct rg_call *k, const struct rg_context *x, const struct rg_shape *s)
-{
-	return x->windows &&
-	       (!k->reduces || (rg_is_dense(s) && 2 * x->P * s->size <= RG_WINDOW_BYTES));
-}
-
 /* The last choice whose size is reached. For the same bits everywhere, one that is ours, if there
  * is any. NULL: there is none. */
 static const struct rg_choice *choose(const struct rg_choices *all, const struct rg_context *x,
@@ -204,6 +196,8 @@ enum rg_verdict rg_judge(struct rg_call *k, struct rg_judged *j)
 		return RG_FOR_MPI;
 	if (x->why == RG_NEW && k->form != RG_NONBLOCKING && (err = rg_check(k, x, &raised)))
 		return wrong(k, j, err, raised);
+	if (x->why == RG_OURS && !rg_types_are_committed(k, x))
+		return RG_FOR_MPI;
 	return judge(k, j, rg_fits_windows(k, x, &j->s));
 }
 

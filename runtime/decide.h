@@ -39,10 +39,6 @@ enum rg_verdict {
 /* The communicator's context, into j->x: RG_FOR_US if the call may be ours. */
 enum rg_verdict rg_judge_context(const struct rg_call *k, struct rg_judged *j);
 
-/* Whether windows can be used for the call: they hold elements without gaps, and a few of them at
- * least. Reductions have the same type on all ranks; allgathers run in bytes. */
-bool rg_fits_windows(const struct rg_call *k, const struct rg_context *x, const struct rg_shape *s);
-
 /* And then the call. Sets the communicator up if it is not and the form allows that; settles
  * k->in_place and k->ordered. */
 enum rg_verdict rg_judge(struct rg_call *k, struct rg_judged *j);

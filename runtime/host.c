@@ -3,18 +3,25 @@
  *
  * RINGGEN_HOSTS names a file whose i-th line that is neither empty nor a comment (#) is the host of
  * MPI_COMM_WORLD's rank i: `host [package [numa [core]]]`, numbers that are left out being 0. It is
- * for hosts that MPI calls by names which the topology does not have, and for tests.
+ * for hosts that MPI calls by names which the topology does not have, and for tests. It must be a
+ * regular file.
  */
 #include "host.h"
+#include "name.h"
+#include "setting.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LARGEST_FILE = 64 << 20 /* bytes: a million ranks, 64 for each */ };
 
 static struct rg_host host;
 
@@ -63,26 +70,60 @@ static void read_line(const char *file, long number, char *line)
 		        file, number);
 }
 
+/* The file, or NULL: *why says why not. What never ends, or nobody writes to, is not waited for. */
+static FILE *open_file(const char *file, const char **why)
+{
+	int fd = open(file, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	struct stat st;
+	FILE *in = NULL;
+
+	if (fd >= 0 && !fstat(fd, &st) && !S_ISREG(st.st_mode)) {
+		*why = "not a regular file";
+	} else if (fd >= 0 && st.st_size > LARGEST_FILE) {
+		*why = "larger than 64 MiB";
+	} else {
+		in = fd < 0 ? NULL : fdopen(fd, "r");
+		*why = strerror(errno);
+	}
+	if (fd >= 0 && !in)
+		close(fd);
+	return in;
+}
+
+/* Is it a line of a rank? Its first word begins at *word. */
+static bool names_host(char *line, bool first, char **word)
+{
+	if (first && !strncmp(line, "\xef\xbb\xbf", 3)) /* a byte order mark */
+		line += 3;
+	*word = line + strspn(line, " \t\r\n");
+	return **word && **word != '#';
+}
+
 static void read_file(const char *file, int rank)
 {
-	FILE *in = fopen(file, "re");
-	char *line = NULL;
+	const char *why;
+	FILE *in = open_file(file, &why);
+	char *line = NULL, *word;
 	size_t room = 0;
+	ssize_t length;
 	long number = 0;
 
 	if (!in) {
-		trouble("RINGGEN_HOSTS '%s' cannot be read: %s", file, strerror(errno));
+		trouble("RINGGEN_HOSTS '%s' cannot be read: %s", file, why);
 		return;
 	}
 	trouble("RINGGEN_HOSTS '%s' has no line for rank %d", file, rank);
-	for (int left = rank; left >= 0 && getline(&line, &room, in) > 0;) {
-		number++;
-		char *word = line + strspn(line, " \t\r\n");
-		if (!*word || *word == '#' || left-- > 0)
+	for (int left = rank; left >= 0 && (length = getline(&line, &room, in)) > 0;) {
+		bool first = !number++, text = strlen(line) == (size_t)length;
+		if (text && (!names_host(line, first, &word) || left-- > 0))
 			continue;
 		free(host.trouble);
 		host.trouble = NULL;
-		read_line(file, number, word);
+		if (text)
+			read_line(file, number, word);
+		else
+			trouble("%s:%ld: a NUL byte: not a text file", file, number);
+		break;
 	}
 	free(line);
 	fclose(in);
@@ -90,11 +131,11 @@ static void read_file(const char *file, int rank)
 
 static void find_host(void)
 {
-	const char *file = getenv("RINGGEN_HOSTS");
+	const char *file = rg_setting(RG_HOSTS);
 	char name[MPI_MAX_PROCESSOR_NAME + 1] = "";
 	int rank = 0, length = 0;
 
-	if (file && *file) {
+	if (*file) {
 		PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
 		read_file(file, rank);
 		return;
@@ -113,24 +154,18 @@ const struct rg_host *rg_host(void)
 	return &host;
 }
 
-/* The length of a name up to its first dot. An address has no short form. */
-static size_t short_length(const char *name)
-{
-	return name[strspn(name, "0123456789.")] ? strcspn(name, ".") : strlen(name);
-}
-
 static bool same_name(const char *a, const char *b)
 {
-	return !strcasecmp(a, b);
+	return !rg_name_compare(a, b, SIZE_MAX);
 }
 
-/* One of the two is short, and is the other's short form: n1.red and n1.blue are two hosts. */
+/* One of the two is short, and is the other's short form. */
 static bool short_name(const char *a, const char *b)
 {
-	size_t cut = short_length(a);
-	if (cut != short_length(b) || (a[cut] && b[cut]))
+	size_t cut = rg_name_short(a);
+	if (cut != rg_name_short(b) || (a[cut] && b[cut]))
 		return false;
-	return !strncasecmp(a, b, cut);
+	return !rg_name_compare(a, b, cut);
 }
 
 /* The machine, one of whose names matches; -1: none, -2: several. */

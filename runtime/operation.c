@@ -2,6 +2,7 @@
  * A collective that does not block: set up once, started, in progress, over.
  */
 #include "operation.h"
+#include "type.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -51,21 +52,13 @@ static bool make_windows(struct rg_operation *o)
 
 /* ---- What it keeps of the call */
 
-static bool is_named(MPI_Datatype type)
-{
-	int integers, addresses, types, combiner;
-
-	return !PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner) &&
-	       combiner == MPI_COMBINER_NAMED;
-}
-
 /* The same type under a handle of ours, *kept, that the user cannot free. A duplicate's attributes
  * would be copied, so it is one of it. */
 static MPI_Datatype keep_type(MPI_Datatype type, MPI_Datatype *kept)
 {
 	*kept = MPI_DATATYPE_NULL;
-	if (type == MPI_DATATYPE_NULL || is_named(type) || PMPI_Type_contiguous(1, type, kept) ||
-	    PMPI_Type_commit(kept))
+	if (type == MPI_DATATYPE_NULL || rg_type_is_named(type) ||
+	    PMPI_Type_contiguous(1, type, kept) || PMPI_Type_commit(kept))
 		return type;
 	return *kept;
 }
@@ -145,17 +138,32 @@ static bool is_compared(struct rg_operation *o)
 	if (!rg_comparison_over(o->comparison))
 		return false;
 	o->err = rg_comparison_outcome(o->comparison);
-	o->raised = o->err;
 	return true;
+}
+
+/* What MPI does. Calls that do not match may never be over there, and are not looked at. (Where our
+ * operations do not go on by themselves, nor does the comparison, which must not hold up what MPI
+ * has done: see rg_operation_end_beside.) */
+static bool advance_native(struct rg_operation *o)
+{
+	int done = 0;
+
+	if (!is_compared(o))
+		return false;
+	if (!o->err)
+		o->err = PMPI_Test(&o->native, &done, MPI_STATUS_IGNORE);
+	return o->err || done;
 }
 
 static bool advance(struct rg_task *t, bool *moved)
 {
 	struct rg_operation *o = (struct rg_operation *)t;
 
+	if (o->left)
+		return advance_native(o);
 	if (!o->launched && (!is_compared(o) || !is_its_turn(o)))
 		return false;
-	if (!o->launched && o->raised)
+	if (!o->launched && o->err)
 		return true;
 	if (!o->launched)
 		launch(o);
@@ -173,7 +181,7 @@ static void over(struct rg_task *t)
 {
 	struct rg_operation *o = (struct rg_operation *)t;
 
-	if (o->k.form != RG_PERSISTENT)
+	if (o->k.form != RG_PERSISTENT && !o->left)
 		o->x->left[o->slot]++;
 	if (o->room >= 0)
 		o->x->emptied[o->room]++;
@@ -187,7 +195,8 @@ void rg_operation_start(struct rg_operation *o)
 {
 	rg_progress_lock();
 	atomic_store_explicit(&o->over, false, memory_order_relaxed);
-	if (!o->k.reduces)
+	o->err = MPI_SUCCESS;
+	if (!o->k.reduces && !o->left)
 		rg_bytes_before(&o->bytes);
 	rg_progress_add(&o->task);
 	rg_progress_unlock();
@@ -206,9 +215,11 @@ void rg_operation_wait(struct rg_operation *o)
 
 int rg_operation_outcome(struct rg_operation *o)
 {
-	if (o->err && !o->raised && !o->x->gone)
-		PMPI_Comm_call_errhandler(o->x->comm, o->err);
-	return o->err;
+	int err = o->err;
+
+	if (err)
+		rg_context_raise(o->x, err);
+	return err;
 }
 
 void rg_operation_status(MPI_Status *status)
@@ -234,7 +245,10 @@ static void release(struct rg_operation *o)
 		PMPI_Type_free(&o->type);
 	if (o->in_type != MPI_DATATYPE_NULL)
 		PMPI_Type_free(&o->in_type);
-	rg_comparison_free(o->comparison);
+	if (o->left && !o->err)
+		rg_comparison_raise(o->comparison);
+	else
+		rg_comparison_free(o->comparison);
 	free(o->numbers);
 	free(o->scratch);
 	free(o);
@@ -250,10 +264,22 @@ void rg_operation_free(struct rg_operation *o)
 	release(o);
 }
 
+bool rg_operation_differs(struct rg_operation *o)
+{
+	return is_compared(o) && o->err;
+}
+
+int rg_operation_end_beside(struct rg_operation *o, int err)
+{
+	if (rg_operation_differs(o))
+		err = rg_operation_outcome(o);
+	rg_operation_free(o);
+	return err;
+}
+
 /* MPI_Finalize has begun: what was never freed. */
 static void free_all(void)
 {
-	rg_progress_stop();
 	while (all.next != &all)
 		rg_operation_free(all.next);
 }
@@ -295,9 +321,8 @@ static bool prepare(struct rg_operation *o, const struct rg_judged *j, bool wind
 		return false;
 	keep_types(o);
 	if (!k->reduces) {
-		if (!rg_bytes_make(&o->bytes, k, o->x, s))
+		if (rg_bytes_make(&o->bytes, k, o->x, s))
 			return false;
-		o->bytes.tag = o->slot * RG_LANES_MOST;
 		k = &o->bytes.call;
 		s = &o->bytes.shape;
 	}
@@ -351,6 +376,52 @@ static bool complete(struct rg_operation *o, struct rg_judged *j, int *err)
 	return true;
 }
 
+/* One for the call, which has nothing yet. NULL: no memory. */
+static struct rg_operation *new_operation(const struct rg_call *k, const struct rg_judged *j,
+                                          struct rg_comparison *comparison)
+{
+	struct rg_operation *o = calloc(1, sizeof *o);
+
+	if (!o)
+		return NULL;
+	o->comparison = comparison;
+	o->task = (struct rg_task){.advance = advance, .over = over};
+	o->x = j->x;
+	o->k = *k;
+	o->s = j->s;
+	o->type = o->in_type = MPI_DATATYPE_NULL;
+	o->native = o->request = MPI_REQUEST_NULL;
+	o->room = -1;
+	o->over = true;
+	rg_context_at_end(free_all);
+	return o;
+}
+
+/* What is compared and is for MPI: as an operation. The comparison is left alone where requests are
+ * MPI's and operations do not go on by themselves, or there is no memory. */
+static struct rg_operation *leave_to_mpi(const struct rg_call *k, const struct rg_judged *j,
+                                         struct rg_comparison *comparison)
+{
+	struct rg_operation *o = NULL;
+
+	if (comparison && (j->x->progress || !k->on_its_own))
+		o = new_operation(k, j, comparison);
+	if (!o) {
+		rg_comparison_raise(comparison);
+		return NULL;
+	}
+	o->left = true;
+	link_operation(o);
+	return o;
+}
+
+/* No operation comes of the call: that is raised. */
+static bool fail(const struct rg_call *k, int err)
+{
+	PMPI_Comm_call_errhandler(k->comm, err);
+	return true;
+}
+
 bool rg_operation_make(struct rg_call *k, struct rg_operation **made, int *err)
 {
 	struct rg_comparison *comparison = NULL;
@@ -363,34 +434,28 @@ bool rg_operation_make(struct rg_call *k, struct rg_operation **made, int *err)
 	if (verdict == RG_FOR_US)
 		verdict = rg_judge(k, &j);
 	*err = j.err;
-	if (verdict != RG_FOR_US) {
-		rg_comparison_free(comparison);
-		return verdict == RG_WRONG;
+	if (verdict == RG_FOR_MPI) {
+		*made = leave_to_mpi(k, &j, comparison);
+		return false;
 	}
-	struct rg_operation *o = calloc(1, sizeof *o);
+	struct rg_operation *o = verdict == RG_FOR_US ? new_operation(k, &j, comparison) : NULL;
 	if (!o) {
-		*err = MPI_ERR_NO_MEM;
-		PMPI_Comm_call_errhandler(k->comm, *err);
 		rg_comparison_free(comparison);
-		return true;
+		if (verdict == RG_WRONG)
+			return true;
+		*err = MPI_ERR_NO_MEM;
+		return fail(k, *err);
 	}
-	o->comparison = comparison;
-	o->task = (struct rg_task){.advance = advance, .over = over};
-	o->x = j.x;
-	o->k = *k;
-	o->s = j.s;
-	o->type = o->in_type = MPI_DATATYPE_NULL;
-	o->room = -1;
-	o->over = true;
-	rg_context_at_end(free_all);
 	bool ours = complete(o, &j, err);
 	if (ours && !*err) {
 		link_operation(o);
 		*made = o;
 		return true;
 	}
-	if (*err)
-		PMPI_Comm_call_errhandler(k->comm, *err);
+	if (!ours) {
+		o->comparison = NULL;
+		*made = leave_to_mpi(k, &j, comparison);
+	}
 	release(o);
-	return ours;
+	return ours && fail(k, *err);
 }

@@ -20,5 +20,8 @@ struct rg_patience rg_patience(void);
  * among those that do not come, a few others do, one after the other. Gives the core away. */
 bool rg_patience_over(struct rg_patience *p, int rank);
 
+/* The same, and keeps the core. */
+bool rg_patience_ends(struct rg_patience *p, int rank);
+
 #pragma GCC visibility pop
 #endif

@@ -2,7 +2,7 @@
  * The tasks in progress: collectives that were started and whose callers have gone on.
  */
 #include "progress.h"
-#include "ringgen.h"
+#include "setting.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -10,9 +10,10 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all that follows */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* see progress.h */
 static struct rg_task all = {.prev = &all, .next = &all};
 static atomic_bool any; /* is there a task: may be asked without the lock */
 static unsigned beat;   /* how often tasks were advanced */
@@ -27,51 +28,57 @@ void rg_progress_unlock(void)
 	pthread_mutex_unlock(&lock);
 }
 
+/* Who sees no task any more finds the last one over. */
+static void settle_any(void)
+{
+	atomic_store_explicit(&any, all.next != &all, memory_order_release);
+}
+
 static void link_task(struct rg_task *t)
 {
 	t->prev = all.prev;
 	t->next = &all;
 	all.prev->next = t;
 	all.prev = t;
-	atomic_store_explicit(&any, true, memory_order_relaxed);
+	settle_any();
 }
 
 static void unlink_task(struct rg_task *t)
 {
 	t->prev->next = t->next;
 	t->next->prev = t->prev;
-	atomic_store_explicit(&any, all.next != &all, memory_order_relaxed);
 }
 
-/* In the order in which they were started. */
+/* In the order in which they were started. A task that is over leaves the list first, since it may
+ * be freed then; no other comes or goes meanwhile. */
 static bool advance_all(void)
 {
-	struct rg_task *t, *next;
-	bool moved = false;
+	bool moved = false, ended = false;
 
 	beat++;
-	for (t = all.next; t != &all; t = next) {
+	for (struct rg_task *t = all.next, *next; t != &all; t = next) {
 		bool over = t->advance(t, &moved);
 		next = t->next;
 		if (!over)
 			continue;
-		t->over(t); /* whoever sees no task without the lock finds it over */
 		unlink_task(t);
-		moved = true;
+		t->over(t);
+		ended = true;
 	}
-	return moved;
+	if (ended)
+		settle_any();
+	return moved || ended;
 }
 
 bool rg_progress_any(void)
 {
-	return atomic_load_explicit(&any, memory_order_relaxed);
+	return atomic_load_explicit(&any, memory_order_acquire);
 }
 
 bool rg_progress(void)
 {
-	if (!rg_progress_any())
+	if (!rg_progress_any() || pthread_mutex_trylock(&lock))
 		return false;
-	pthread_mutex_lock(&lock);
 	bool moved = advance_all();
 	pthread_mutex_unlock(&lock);
 	return moved;
@@ -99,7 +106,7 @@ typedef int register_callback(callback *);
  * calls. Returns how much was done, as Open MPI wants it. */
 static int in_their_progress(void)
 {
-	if (!atomic_load_explicit(&any, memory_order_relaxed) || pthread_mutex_trylock(&lock))
+	if (!rg_progress_any() || pthread_mutex_trylock(&lock))
 		return 0;
 	int moved = advance_all();
 	pthread_mutex_unlock(&lock);
@@ -212,8 +219,7 @@ static bool runs;
 
 static bool wishes(const char *what)
 {
-	const char *wish = getenv("RINGGEN_PROGRESS");
-	return wish && !strcmp(wish, what);
+	return !strcasecmp(rg_setting(RG_PROGRESS), what);
 }
 
 bool rg_progress_is_wanted(void)
@@ -266,16 +272,51 @@ void rg_progress_add(struct rg_task *t)
 	wake();
 }
 
+static void drop_all(void)
+{
+	while (all.next != &all) {
+		struct rg_task *t = all.next;
+		unlink_task(t);
+		if (t->drop)
+			t->drop(t);
+	}
+	settle_any();
+}
+
+/* Whether any task has to be dropped. */
+static bool any_to_drop(void)
+{
+	const struct rg_task *t = all.next;
+
+	while (t != &all && !t->drop)
+		t = t->next;
+	return t != &all;
+}
+
+/* Tasks that end by themselves, if all processes have begun them, get the time to: half a second
+ * is long for their few messages. Of others a last look. */
+static void finish_tasks(void)
+{
+	const double until = PMPI_Wtime() + 0.5;
+
+	while (advance_all() || (any_to_drop() && PMPI_Wtime() < until)) {
+		pthread_mutex_unlock(&lock);
+		sched_yield();
+		pthread_mutex_lock(&lock);
+	}
+}
+
 void rg_progress_stop(void)
 {
 	pthread_mutex_lock(&lock);
+	finish_tasks();
 	stop = true;
-	while (all.next != &all)
-		unlink_task(all.next);
+	drop_all();
+	bool ran = runs;
 	pthread_cond_signal(&more);
 	pthread_mutex_unlock(&lock);
-	if (runs && atomic_load(&source) == HOOK)
+	if (ran && atomic_load(&source) == HOOK)
 		unhook();
-	if (runs && atomic_load(&source) == THREAD)
+	if (ran && atomic_load(&source) == THREAD)
 		pthread_join(thread, NULL);
 }

@@ -11,12 +11,35 @@
 
 #include <stdbool.h>
 
+/* The lock
+ *
+ * One lock guards the list of tasks, what tasks work on, and what they share with those who start
+ * and free them: the counts in a context (context.h), the lists of operations and comparisons. Any
+ * thread may come to hold it within any call of MPI.
+ *
+ * Under it, that is in `advance`, `over` and `drop`, and between rg_progress_lock() and _unlock():
+ * - Only MPI calls that do not wait for another process, on communicators of our own, whose error
+ *   handlers return. Within them Open MPI's progress calls us again, which finds the lock taken and
+ *   goes its way; MPI may call a user's operation, which must not communicate.
+ * - Nothing of the program's is called: no error handler, no MPI_Type_free (it may call a function
+ *   that deletes attributes). What has failed is kept, and is raised by the thread that completes
+ *   the request, without the lock: a handler may call anything.
+ * - No task is added or waited for. `over` may free its own task, and nothing that another uses.
+ *
+ * Under no other lock may this one be waited for: those of context.c, handles.c, op.c and report.c
+ * are taken last. MPICH holds its own lock while it calls an error handler by itself (not by
+ * MPI_Comm_call_errhandler), so rg_progress() does not wait for ours.
+ */
+
 /* A task stands still, or is in the list and is advanced, by one thread at a time. */
 struct rg_task {
-	/* Go on without waiting. Whether it is over. *moved: something was done. */
+	/* Go on without waiting. Whether it is over. *moved: something was done. Locked. */
 	bool (*advance)(struct rg_task *t, bool *moved);
-	/* It is over, and no longer in the list: it may be freed here. */
+	/* It is over, and no longer in the list: it may be freed here. Locked. */
 	void (*over)(struct rg_task *t);
+	/* It is not over, and never will be, as MPI_Finalize has begun; it is no longer in the
+	 * list. Locked. NULL: its owner knows. */
+	void (*drop)(struct rg_task *t);
 	struct rg_task *prev, *next;
 };
 
@@ -36,17 +59,17 @@ void rg_progress_unlock(void);
 /* Advance a task, and put it in the list unless it is over at once. Locked. */
 void rg_progress_add(struct rg_task *t);
 
-/* Whether there is a task in progress. */
+/* Whether there is a task in progress. Who sees none finds those that were over. */
 bool rg_progress_any(void);
 
-/* Advance all tasks. Whether anything was done. */
+/* Advance all tasks, unless another thread does. Whether anything was done. */
 bool rg_progress(void);
 
 /* Advance all tasks until *over, which one of them sets; gives up when nothing has been done for a
  * number of looks. Whether it is over. */
 bool rg_progress_until(const _Atomic bool *over);
 
-/* MPI_Finalize has begun: no task goes on any more. */
+/* MPI_Finalize has begun: no task goes on any more, after a last look. */
 void rg_progress_stop(void);
 
 #pragma GCC visibility pop

@@ -18,35 +18,6 @@ struct causes {
 
 static struct causes *all_causes;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static bool verbose;
-
-static bool is_set(const char *variable)
-{
-	const char *value = getenv(variable);
-	return value && *value && strcmp(value, "0") != 0;
-}
-
-static void read_verbose(void)
-{
-	verbose = is_set("RINGGEN_VERBOSE");
-}
-
-bool rg_verbose(void)
-{
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	pthread_once(&once, read_verbose);
-	return verbose;
-}
-
-bool rg_wants_same_bits(void)
-{
-	return is_set("RINGGEN_REPRODUCIBLE");
-}
-
-bool rg_wants_check(void)
-{
-	return is_set("RINGGEN_CHECK");
-}
 
 const char *rg_reason_text(enum rg_reason why)
 {

@@ -38,15 +38,6 @@ enum rg_reason {
 
 #pragma GCC visibility push(hidden)
 
-/* Whether RINGGEN_VERBOSE asks for more than warnings. Read once. */
-bool rg_verbose(void);
-
-/* Whether RINGGEN_REPRODUCIBLE asks this process for the same bits everywhere. */
-bool rg_wants_same_bits(void);
-
-/* Whether RINGGEN_CHECK asks this process to have the ranks compare their calls. */
-bool rg_wants_check(void);
-
 /* What `why` means, to stand behind "native: ". */
 const char *rg_reason_text(enum rg_reason why);
 

@@ -9,7 +9,8 @@
 struct rg_request {
 	struct rg_operation *op; /* NULL: it is MPI's */
 	MPI_Request native;
-	struct rg_call k; /* MPI's */
+	struct rg_operation *beside; /* for the comparison of what is MPI's; NULL: there is none */
+	struct rg_call k;            /* MPI's */
 	bool started;
 };
 
@@ -123,6 +124,28 @@ static int make_native(struct rg_request *r, MPI_Info info)
 
 /* ---- Requests */
 
+/* MPI's, with whose end the operation ends, or which it is beside, if there is one. */
+static int make_mpis(struct rg_request *r, MPI_Info info, struct rg_operation *op)
+{
+	int err = make_native(r, info);
+
+	if (!op)
+		return err;
+	if (err) {
+		rg_operation_free(op);
+		return err;
+	}
+	if (!op->x->progress) {
+		r->beside = op;
+		return MPI_SUCCESS;
+	}
+	op->native = r->native;
+	r->native = MPI_REQUEST_NULL;
+	r->op = op;
+	rg_operation_start(op);
+	return MPI_SUCCESS;
+}
+
 static int make_ours(struct rg_request *r, struct rg_operation *op)
 {
 	r->op = op;
@@ -148,7 +171,7 @@ static int begin(struct rg_call *k, bool persistent, MPI_Info info, struct rg_re
 	k->form = persistent ? RG_PERSISTENT : RG_NONBLOCKING;
 	*r = (struct rg_request){.k = *k, .native = MPI_REQUEST_NULL};
 	if (!rg_operation_make(k, &op, &err))
-		err = make_native(r, info);
+		err = make_mpis(r, info, op);
 	else if (op)
 		err = make_ours(r, op);
 	if (err)
@@ -171,12 +194,23 @@ int rg_request_start(struct rg_request *r)
 	return MPI_SUCCESS;
 }
 
-/* It is over, with `err`. */
+/* It is over, with `err`, if it is MPI's. An error handler may start it again, or free it. */
 static int end(struct rg_request **request, int err)
 {
-	(*request)->started = false;
-	if ((*request)->k.form != RG_PERSISTENT)
-		rg_request_free(request);
+	struct rg_request *r = *request;
+	bool persistent = r->k.form == RG_PERSISTENT;
+
+	r->started = false;
+	if (!persistent)
+		*request = NULL;
+	if (r->op)
+		err = rg_operation_outcome(r->op);
+	if (!persistent && r->beside) {
+		err = rg_operation_end_beside(r->beside, err);
+		r->beside = NULL;
+	}
+	if (!persistent)
+		rg_request_free(&r);
 	return err;
 }
 
@@ -191,13 +225,17 @@ int rg_request_test(struct rg_request **request, int *flag, MPI_Status *status)
 	}
 	rg_progress();
 	if (!r->op) {
-		int err = PMPI_Test(&r->native, flag, status);
+		int err = MPI_SUCCESS;
+		if (r->beside && rg_operation_differs(r->beside))
+			r->native = MPI_REQUEST_NULL; /* MPI may never be done with it */
+		else
+			err = PMPI_Test(&r->native, flag, status);
 		return *flag ? end(request, err) : err;
 	}
 	if (!(*flag = rg_operation_over(r->op)))
 		return MPI_SUCCESS;
 	rg_operation_status(status);
-	return end(request, rg_operation_outcome(r->op));
+	return end(request, MPI_SUCCESS);
 }
 
 int rg_request_wait(struct rg_request **request, MPI_Status *status)
@@ -222,6 +260,8 @@ int rg_request_free(struct rg_request **request)
 		return MPI_SUCCESS;
 	if (r->op && r->started)
 		rg_operation_wait(r->op);
+	if (r->beside)
+		rg_operation_free(r->beside);
 	if (r->op)
 		rg_operation_free(r->op);
 	else if (r->native != MPI_REQUEST_NULL)

@@ -395,6 +395,24 @@ static inline void rg_join(struct rg *r)
 #ifndef RINGGEN_NO_MPI
 #include <mpi.h>
 
+/* A libringgen is for one MPI library: handles of MPICH and its relatives (MPICH's binary
+ * interface) are of another size than Open MPI's. pkg-config tells which one is meant; without it
+ * the linker misses rg_library, which emitted code refers to. */
+#if defined(OPEN_MPI)
+#ifdef RINGGEN_FOR_MPICH
+#error "this libringgen is for MPICH, mpi.h is Open MPI's: mpicc.mpich, or pkg-config ringgen-openmpi"
+#endif
+#define rg_library rg_libringgen_for_openmpi
+#elif defined(MPICH) || defined(MPICH_NUMVERSION)
+#ifdef RINGGEN_FOR_OPENMPI
+#error "this libringgen is for Open MPI, mpi.h is MPICH's: mpicc.openmpi, or pkg-config ringgen-mpich"
+#endif
+#define rg_library rg_libringgen_for_mpich
+#else
+#define rg_library rg_libringgen_for_this_mpi
+#endif
+extern const int rg_library;
+
 /* Another name of machine number `machine`. */
 struct rg_alias {
 	const char *name;
@@ -428,9 +446,10 @@ struct rg_plan {
 
 /* What an emitted file knows: its cluster and its algorithms. Constant; its address names it. */
 struct rg_cluster {
-	int version;      /* RINGGEN_VERSION that the file was emitted for */
-	const char *name; /* the prefix of its routines */
-	const char *fact; /* what is proved of its rings, for RINGGEN_VERBOSE: one line */
+	int version;        /* RINGGEN_VERSION that the file was emitted for */
+	const int *library; /* &rg_library: it is linked with the right one */
+	const char *name;   /* the prefix of its routines */
+	const char *fact;   /* what is proved of its rings, for RINGGEN_VERBOSE: one line */
 	const char *const
 		*machines; /* [nmachines] host names in the order of the ring; NULL: by host name */
 	int nmachines;

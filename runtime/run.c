@@ -58,8 +58,8 @@ static struct rg_lane first_lane(const struct rg_call *k, const struct rg_contex
 	              .len = rg_has_blocks(k) ? x->len : NULL},
 		.frame = x->frame,
 	};
-	if (windows && rg_is_dense(s))
-		l.r.window = rg_window_size(l.r.lanes) / s->extent;
+	if (windows)
+		l.r.window = rg_window_size(l.r.lanes) / s->size;
 	rg_cut(&l.r, s->n);
 	return l;
 }
@@ -83,21 +83,8 @@ static bool make_lanes(struct rg_prepared *p)
 
 /* ---- Scratch */
 
-/* Bytes that n elements of the type reach over, rounded up; *low is where they begin, rounded down:
- * so element 0 is where the type's alignment has it. */
-static int64_t reach(const struct rg_shape *s, int64_t n, int64_t *low)
-{
-	enum { ALIGN = 64 };
-	int64_t span = (n - 1) * s->extent;
-	int64_t begin = s->true_lb + (span < 0 ? span : 0);
-	int64_t end = s->true_lb + s->true_extent + (span > 0 ? span : 0);
-
-	*low = begin - ((begin % ALIGN) + ALIGN) % ALIGN;
-	return (end - *low + ALIGN - 1) / ALIGN * ALIGN;
-}
-
 /* The scratch for the type's elements that each lane needs. */
-static void measure_scratch(struct rg_prepared *p, const struct rg_shape *s)
+static void measure_scratch(struct rg_prepared *p)
 {
 	int64_t n = 0;
 
@@ -105,7 +92,7 @@ static void measure_scratch(struct rg_prepared *p, const struct rg_shape *s)
 		int64_t needed = p->algorithm->scratch(&p->m.lane[i].r);
 		n = needed > n ? needed : n;
 	}
-	p->scratch = n ? reach(s, n, &p->low) : 0;
+	p->scratch = n ? rg_pack_reach(&p->m.element, n, &p->low) : 0;
 }
 
 /* ---- The run */
@@ -116,19 +103,22 @@ bool rg_prepare(struct rg_prepared *p, const struct rg_call *k, struct rg_contex
 	*p = (struct rg_prepared){.algorithm = choice->algorithm,
 	                          .bytes = s->n * s->size,
 	                          .lane = first_lane(k, x, s, choice, windows)};
-	p->m = (struct rg_mpi){.comm = x->own,
-	                       .type = k->type,
+	p->m = (struct rg_mpi){.element = {.type = k->type,
+	                                   .size = s->size,
+	                                   .extent = s->extent,
+	                                   .true_lb = s->true_lb,
+	                                   .true_extent = s->true_extent,
+	                                   .comm = x->own},
+	                       .dense = s->dense,
 	                       .op = k->op,
 	                       .kernel = k->reduces ? x->kernel : NULL,
-	                       .extent = s->extent,
-	                       .dense = rg_is_dense(s),
 	                       .window = alone ? NULL : x->window,
 	                       .lane = &p->lane,
 	                       .lanes = p->lane.r.lanes};
 	p->lane.m = &p->m;
 	if ((alone || p->m.lanes > 1) && !make_lanes(p))
 		return false;
-	measure_scratch(p, s);
+	measure_scratch(p);
 	return true;
 }
 
@@ -285,7 +275,7 @@ int rg_perform(const struct rg_call *k, struct rg_context *x, const struct rg_sh
 	struct rg_prepared p;
 	int err = MPI_ERR_NO_MEM;
 
-	if (rg_prepare(&p, k, x, s, choice, x->windows, false))
+	if (rg_prepare(&p, k, x, s, choice, rg_fits_windows(k, x, s), false))
 		err = drive(&p, x, k->in, k->out);
 	if (p.m.lane == &p.lane && !err && like && may_be_kept(like, x, s))
 		keep(&p, like, x, s);

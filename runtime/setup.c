@@ -14,6 +14,7 @@
 #include "setup.h"
 #include "core.h"
 #include "host.h"
+#include "name.h"
 #include "nearest.h"
 #include "patience.h"
 #include "private.h"
@@ -41,6 +42,7 @@ struct place {
 	int same_bits;  /* RINGGEN_REPRODUCIBLE */
 	int progress;   /* operations go on within any call of MPI */
 	int check;      /* RINGGEN_CHECK */
+	int settings;   /* enum rg_settings */
 	int wish;       /* hash of which collectives are to be ours */
 	int machine;    /* index into c->machines, -1: unknown */
 	int host_id[2]; /* hash of the host's name */
@@ -75,8 +77,8 @@ static bool is_preloaded(void)
 
 static enum setting setting(void)
 {
-	const char *value = getenv("RINGGEN_TOPOLOGY");
-	if (!value || !*value)
+	const char *value = rg_setting(RG_TOPOLOGY);
+	if (!*value)
 		return UNSET;
 	if (!strcmp(value, "auto"))
 		return AUTO;
@@ -89,7 +91,7 @@ static void hash_name(const char *name, int id[2])
 	uint64_t hash = 14695981039346656037u;
 
 	for (; *name; name++)
-		hash = (hash ^ (unsigned char)*name) * 1099511628211u;
+		hash = (hash ^ (unsigned)rg_name_lower(*name)) * 1099511628211u;
 	id[0] = (int)(hash >> 33);
 	id[1] = (int)(hash & 0x7fffffff);
 }
@@ -109,6 +111,7 @@ static struct place own_place(const struct rg_context *x)
 	                  .same_bits = rg_wants_same_bits(),
 	                  .progress = rg_progress_is_on_its_own(),
 	                  .check = rg_wants_check(),
+	                  .settings = rg_settings(),
 	                  .wish = rg_wish_hash(&x->wish)};
 
 	if (!host->trouble)
@@ -202,6 +205,23 @@ static void warn_native(const struct rg_context *x, const struct place *places)
 		warn_misplaced(x, places);
 	else
 		rg_say("'%s': %s: %s", x->c->name, rg_reason_text(x->why), native_here);
+}
+
+/* The lowest rank that has something to tell of its environment does. Mostly all have the same, and
+ * MPI_COMM_WORLD's first has told it (context.c); here the others' turn comes. */
+static void tell_settings(const struct rg_context *x, const struct place *places)
+{
+	int ranks = 0, lowest = x->P;
+
+	for (int i = x->P - 1; i >= 0; i--) {
+		if (places[i].settings == RG_TOLD_SETTING)
+			return;
+		if (places[i].settings == RG_WRONG_SETTING)
+			lowest = i;
+	}
+	PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	if (lowest < x->P && (x->P == ranks || (lowest && lowest == x->rank)))
+		rg_settings_tell(lowest == x->rank);
 }
 
 /* The same bits for all if any rank asks for them: who asked would not notice that they are not to
@@ -496,6 +516,7 @@ static int set_up(struct rg_context *x, struct place *places, struct spot *spots
 	if (err)
 		return err;
 	x->by_name = by_name(x->c);
+	tell_settings(x, places);
 	x->why = check_places(x, places);
 	agree_on_bits(x, places);
 	for (int i = 0; i < x->P; i++)

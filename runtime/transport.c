@@ -17,9 +17,12 @@ static struct rg_lane *lane_of(struct rg *r)
  * could reckon with. */
 static void *address(const struct rg_lane *l, int buf, int64_t off)
 {
-	uintptr_t base = buf < RG_WINDOW ? l->base[buf]
-	                                 : rg_window_base(l->m->window, l->r.lane, buf - RG_WINDOW);
-	return (void *)(base + (uintptr_t)(off * l->m->extent));
+	const struct rg_mpi *m = l->m;
+
+	if (buf < RG_WINDOW)
+		return (void *)(l->base[buf] + (uintptr_t)(off * m->element.extent));
+	uintptr_t base = rg_window_base(m->window, l->r.lane, buf - RG_WINDOW);
+	return (void *)(base + (uintptr_t)(off * m->element.size));
 }
 
 static void note(struct rg *r, int err)
@@ -101,8 +104,8 @@ static void post_send(struct rg *r, int peer, const struct rg_span *from)
 
 	for (int64_t done = 0; done < from->len && (q = next_request(l)); done += INT_MAX)
 		count_request(l, PMPI_Isend(address(l, from->buf, from->off + done),
-		                            portion(from->len - done), l->m->type, peer,
-		                            l->m->tag + r->lane, l->m->comm, q));
+		                            portion(from->len - done), l->m->element.type, peer,
+		                            l->m->tag + r->lane, l->m->element.comm, q));
 }
 
 static void post_recv(struct rg *r, int peer, const struct rg_span *to)
@@ -112,23 +115,27 @@ static void post_recv(struct rg *r, int peer, const struct rg_span *to)
 
 	for (int64_t done = 0; done < to->len && (q = next_request(l)); done += INT_MAX)
 		count_request(l, PMPI_Irecv(address(l, to->buf, to->off + done),
-		                            portion(to->len - done), l->m->type, peer,
-		                            l->m->tag + r->lane, l->m->comm, q));
+		                            portion(to->len - done), l->m->element.type, peer,
+		                            l->m->tag + r->lane, l->m->element.comm, q));
 }
 
-/* A message to oneself: memcpy would write the gaps between a type's parts. */
-static void copy_by_message(struct rg_lane *l, const struct rg_span *to, const struct rg_span *from)
+static bool in_window(const struct rg_span *s)
 {
-	const struct rg_mpi *m = l->m;
-	int me = l->r.rank, tag = m->tag + l->r.lane;
+	return s->buf >= RG_WINDOW;
+}
 
-	for (int64_t done = 0; done < to->len; done += INT_MAX) {
-		int n = portion(to->len - done);
-		note_failure(l->m,
-		             PMPI_Sendrecv(address(l, from->buf, from->off + done), n, m->type, me,
-		                           tag, address(l, to->buf, to->off + done), n, m->type, me,
-		                           tag, m->comm, MPI_STATUS_IGNORE));
-	}
+/* memcpy would write the gaps between a type's parts, and another rank may describe the same data
+ * by another map: so windows hold it packed. */
+static int copy_typed(struct rg_lane *l, const struct rg_span *to, const struct rg_span *from)
+{
+	const struct rg_packing *p = &l->m->element;
+	void *there = address(l, to->buf, to->off), *here = address(l, from->buf, from->off);
+
+	if (in_window(to))
+		return rg_pack(p, here, to->len, there);
+	if (in_window(from))
+		return rg_unpack(p, here, there, to->len);
+	return rg_pack_copy(p, here, there, to->len);
 }
 
 static void copy(struct rg *r, const struct rg_span *to, const struct rg_span *from)
@@ -137,11 +144,68 @@ static void copy(struct rg *r, const struct rg_span *to, const struct rg_span *f
 
 	if (r->err)
 		return;
-	if (l->m->dense)
+	if (l->m->dense || (in_window(to) && in_window(from)))
 		memcpy(address(l, to->buf, to->off), address(l, from->buf, from->off),
-		       (size_t)(to->len * l->m->extent));
+		       (size_t)(to->len * l->m->element.size));
 	else
-		copy_by_message(l, to, from);
+		note_failure(l->m, copy_typed(l, to, from));
+}
+
+/* right = left op right, where both are elements of the type */
+static void reduce(struct rg *r, const char *left, char *right, int64_t n)
+{
+	const struct rg_mpi *m = lane_of(r)->m;
+
+	for (int64_t done = 0; done < n && !r->err; done += INT_MAX) {
+		uintptr_t step = (uintptr_t)(done * m->element.extent);
+		note(r, PMPI_Reduce_local((const void *)((uintptr_t)left + step),
+		                          (void *)((uintptr_t)right + step), portion(n - done),
+		                          m->element.type, m->op));
+	}
+}
+
+/* So many elements of a span, from one on. */
+static struct rg_span piece_of(const struct rg_span *s, int64_t done, int64_t n)
+{
+	return (struct rg_span){s->buf, s->off + done, n};
+}
+
+/* Elements of a span, packed or not, to where the type has them in memory of our own; or back. */
+static void stage(struct rg_lane *l, struct rg_span s, void *elements, bool back)
+{
+	const struct rg_packing *p = &l->m->element;
+	void *at = address(l, s.buf, s.off);
+	int err;
+
+	if (in_window(&s))
+		err = back ? rg_pack(p, elements, s.len, at) : rg_unpack(p, at, elements, s.len);
+	else
+		err = rg_pack_copy(p, back ? elements : at, back ? at : elements, s.len);
+	note(&l->r, err);
+}
+
+/* What stands packed in windows has to be elements to be combined: some at a time are. */
+static void combine_packed(struct rg *r, const struct rg_span *to, const struct rg_span *left,
+                           const struct rg_span *right)
+{
+	enum { PIECE = 64 << 10 }; /* bytes: two of them stay in a cache */
+	struct rg_lane *l = lane_of(r);
+	const struct rg_packing *p = &l->m->element;
+	int64_t low, most = 1 + PIECE / (p->true_extent > p->size ? p->true_extent : p->size);
+	int64_t bytes = rg_pack_reach(p, most, &low);
+	char *room = malloc(2 * (size_t)bytes);
+
+	if (!room)
+		note(r, MPI_ERR_NO_MEM);
+	for (int64_t done = 0; done < to->len && !r->err; done += most) {
+		int64_t n = to->len - done < most ? to->len - done : most;
+		char *first = (char *)((uintptr_t)room - (uintptr_t)low), *second = first + bytes;
+		stage(l, piece_of(left, done, n), first, false);
+		stage(l, piece_of(right, done, n), second, false);
+		reduce(r, first, second, n);
+		stage(l, piece_of(to, done, n), second, true);
+	}
+	free(room);
 }
 
 static void combine(struct rg *r, const struct rg_span *to, const struct rg_span *left,
@@ -154,12 +218,13 @@ static void combine(struct rg *r, const struct rg_span *to, const struct rg_span
 		             address(l, right->buf, right->off), to->len);
 		return;
 	}
+	if (!l->m->dense && (in_window(to) || in_window(left) || in_window(right))) {
+		combine_packed(r, to, left, right);
+		return;
+	}
 	if (to->buf != right->buf || to->off != right->off)
 		copy(r, to, right);
-	for (int64_t done = 0; done < to->len && !r->err; done += INT_MAX)
-		note(r, PMPI_Reduce_local(address(l, left->buf, left->off + done),
-		                          address(l, to->buf, to->off + done),
-		                          portion(to->len - done), l->m->type, l->m->op));
+	reduce(r, address(l, left->buf, left->off), address(l, to->buf, to->off), to->len);
 }
 
 static void notify(struct rg *r, int peer)
@@ -248,8 +313,8 @@ static void poll(struct rg_mpi *m)
 	if (m->posted)
 		complete_some(m, false);
 	else
-		note_failure(
-			m, PMPI_Iprobe(m->lane->r.rank, m->tag, m->comm, &flag, MPI_STATUS_IGNORE));
+		note_failure(m, PMPI_Iprobe(m->lane->r.rank, m->tag, m->element.comm, &flag,
+		                            MPI_STATUS_IGNORE));
 	sched_yield();
 }
 

@@ -5,6 +5,7 @@
 #define RG_TRANSPORT_H
 
 #include "kernel.h"
+#include "pack.h"
 #include "window.h"
 
 enum {
@@ -33,13 +34,12 @@ struct rg_posts {
 
 /* One process's part of one collective in progress. */
 struct rg_mpi {
-	MPI_Comm comm; /* private; its errors return */
-	int tag;       /* of the first lane's messages; the other lanes' follow */
-	MPI_Datatype type;
+	struct rg_packing element; /* of its type, and the private communicator */
+	bool dense;                /* any number of elements is their bytes; else windows hold them
+	                              packed */
+	int tag;                   /* of the first lane's messages; the other lanes' follow */
 	MPI_Op op;
-	rg_kernel *kernel; /* of both; NULL: by MPI_Reduce_local */
-	MPI_Aint extent;   /* of the type */
-	bool dense; /* elements of the type have no gaps, and follow one another without any */
+	rg_kernel *kernel;        /* of both; NULL: by MPI_Reduce_local */
 	struct rg_window *window; /* NULL: none */
 	struct rg_lane *lane;     /* [lanes] */
 	int lanes, running;       /* of these, not done */

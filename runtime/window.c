@@ -7,6 +7,7 @@
  * next to the data: a short vector stands in their cache line, and comes with the notification.
  */
 #include "window.h"
+#include "setting.h"
 
 #include <fcntl.h>
 #include <sched.h>
@@ -42,19 +43,13 @@ static void file_name(const struct rg_window_key *key, char *name)
 	snprintf(name, NAME, "ringgen-%08x%08x", (unsigned)key->token[0], (unsigned)key->token[1]);
 }
 
-static bool unwanted(void)
-{
-	const char *value = getenv("RINGGEN_WINDOWS");
-	return value && !strcmp(value, "0");
-}
-
 struct rg_window_key rg_window_offer(int ranks, int rooms)
 {
 	struct rg_window_key key = {.pid = (int)getpid(), .fd = -1};
 	struct rg_window w;
 	char name[NAME];
 
-	if (!ranks || unwanted() || getentropy(key.token, sizeof key.token))
+	if (!ranks || !rg_wants_windows() || getentropy(key.token, sizeof key.token))
 		return key;
 	measure(&w, ranks);
 	file_name(&key, name);
@@ -183,7 +178,7 @@ struct rg_window *rg_window_open(const struct rg_window_key *keys, size_t stride
 {
 	const struct rg_window_key *key = find_key(keys, stride, rank, n);
 	struct rg_window *w =
-		key && !unwanted() ? malloc(sizeof *w + (size_t)P * sizeof *w->seat) : NULL;
+		key && rg_wants_windows() ? malloc(sizeof *w + (size_t)P * sizeof *w->seat) : NULL;
 
 	if (!w)
 		return NULL;

@@ -14,7 +14,7 @@
 
 const struct rg_cluster *rg_bound;
 
-/* What rg_first is asked of the environment's wrong word; it is told of no cluster. */
+/* What rg_first is asked of an info's wrong word; it is told of no cluster. */
 enum { WRONG_WORD = 0 };
 
 static const char *const names[RG_COLLECTIVES] = {
@@ -62,13 +62,14 @@ static struct word next_word(const char **at)
 static int64_t read_bytes(struct word word)
 {
 	static const char *const units[] = {"", "K", "M", "G", "B", "KiB", "MiB", "GiB"};
+	const int64_t most = INT64_C(1) << 32; /* so that no unit makes it overflow */
 	int64_t bytes = 0;
 	size_t digits = 0;
 
 	for (; digits < word.length && isdigit((unsigned char)word.text[digits]); digits++) {
-		if (bytes > (INT64_C(1) << 32))
-			return -1;
 		bytes = 10 * bytes + (word.text[digits] - '0');
+		if (bytes > most)
+			return -1;
 	}
 	struct word unit = {word.text + digits, word.length - digits};
 	for (int i = 0; digits && i < 8; i++)
@@ -123,6 +124,17 @@ const char *rg_wish_read(const char *list, struct rg_wish *w, int *length)
 	if (!chosen)
 		set_all(w, 0);
 	return wrong;
+}
+
+void rg_wish_of_key(const char *list, struct rg_wish *w, bool speaks)
+{
+	int length;
+	const char *wrong = rg_wish_read(list, w, &length);
+
+	if (wrong && speaks && rg_first(NULL, WRONG_WORD))
+		rg_say(RG_WISH_KEY
+		       ": '%.*s' is no word for it, and names nothing: there are " RG_WISH_WORDS,
+		       length, wrong);
 }
 
 /* ---- Use */
@@ -235,35 +247,37 @@ const char *rg_wish_list(MPI_Comm comm, bool *agreed)
 }
 
 /* What the MPI library has kept of the key, should it keep keys that it does not know. */
-static bool read_info(MPI_Comm comm, struct rg_wish *w)
+static bool read_info(MPI_Comm comm, struct rg_wish *w, bool speaks)
 {
 	char list[MPI_MAX_INFO_VAL + 1];
 	MPI_Info info = MPI_INFO_NULL;
-	int found = 0, length;
+	int found = 0;
 
 	if (PMPI_Comm_get_info(comm, &info) || info == MPI_INFO_NULL)
 		return false;
 	PMPI_Info_get(info, RG_WISH_KEY, MPI_MAX_INFO_VAL, list, &found);
 	PMPI_Info_free(&info);
 	if (found)
-		rg_wish_read(list, w, &length);
+		rg_wish_of_key(list, w, speaks);
 	return found;
+}
+
+struct rg_wish rg_wish_of_all(void)
+{
+	const char *list = getenv(RG_WISH_VARIABLE);
+	struct rg_wish w;
+	int length;
+
+	rg_wish_read(list ? list : "", &w, &length);
+	return w;
 }
 
 struct rg_wish rg_wish_of(MPI_Comm comm, bool speaks)
 {
 	const struct note *n = note_of(comm);
-	const char *list = getenv(RG_WISH_VARIABLE);
 	struct rg_wish w;
-	int length;
 
 	if (n)
 		return n->wish;
-	if (read_info(comm, &w))
-		return w;
-	const char *wrong = rg_wish_read(list ? list : "", &w, &length);
-	if (wrong && speaks && rg_first(NULL, WRONG_WORD))
-		rg_say(RG_WISH_VARIABLE ": '%.*s' is no word for it, and names nothing", length,
-		       wrong);
-	return w;
+	return read_info(comm, &w, speaks) ? w : rg_wish_of_all();
 }

@@ -19,6 +19,9 @@
 
 #define RG_WISH_KEY "ringgen_collectives"
 #define RG_WISH_VARIABLE "RINGGEN_COLLECTIVES"
+#define RG_WISH_WORDS                                                          \
+	"on, off, prepare, allreduce, allgather, allgatherv, reduce_scatter, " \
+	"reduce_scatter_block, and allreduce:64K for so many bytes or more"
 
 struct rg_wish {
 	int64_t from[RG_COLLECTIVES]; /* ours from so many bytes on; -1: never */
@@ -41,8 +44,15 @@ int rg_wish_hash(const struct rg_wish *w);
 enum rg_reason rg_wish_allows(const struct rg_wish *w, enum rg_collective which, int64_t bytes);
 
 /* The wish of this process for the communicator: what rg_wish_put was told, what its info says, or
- * what the environment does; a wrong word in that is told once by who speaks. Local. */
+ * what the environment does. A wrong word in the info is told once by who speaks; one of the
+ * environment is for rg_settings_tell. Local. */
 struct rg_wish rg_wish_of(MPI_Comm comm, bool speaks);
+
+/* The wish of the environment. */
+struct rg_wish rg_wish_of_all(void);
+
+/* Read the list that an info brings. A wrong word is told once per process by who speaks. */
+void rg_wish_of_key(const char *list, struct rg_wish *w, bool speaks);
 
 /* Whether the wish makes any collective ours. */
 bool rg_wish_any(const struct rg_wish *w);

@@ -11,6 +11,7 @@
  * 4.2 and Lemma 6: contention free where the network is a switch between machines). */
 static const struct rg_cluster cluster = {
 	.version = EMITTED_VERSION, // of ringgen.h
+	.library = &rg_library,
 	.name = "NAME",
 	.fact = FACT,
 	/* @cluster */

@@ -29,6 +29,7 @@ static const int order[P] = {
 /* @plans */
 static const struct rg_cluster cluster = {
 	.version = EMITTED_VERSION, // of ringgen.h
+	.library = &rg_library,
 	.name = "NAME",
 	.fact = FACT,
 	.machines = machines,

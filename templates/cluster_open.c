@@ -17,6 +17,7 @@ static const char *const machines[] = {
 /* @plans */
 static const struct rg_cluster cluster = {
 	.version = EMITTED_VERSION, // of ringgen.h
+	.library = &rg_library,
 	.name = "NAME",
 	.fact = FACT,
 	.machines = machines,

@@ -10,6 +10,8 @@ setup_file() {
 	generate chain32 "$TOPOLOGIES/chain32.xml"
 	build mismatch chain32
 	build collectives chain32
+	build raised chain32
+	build_plain raised
 	build_plain mismatch
 }
 
@@ -21,7 +23,7 @@ setup() {
 # found CLASS TEXT KIND...: four ranks whose calls do not match get an error of that class, and are told, in the words of
 # both kinds of routines; at their first call and at a later one.
 found() {
-	local class=$1 text=$2 name
+	local class=$1 text=$2 name expected
 	shift 2
 	for again in "" again; do
 		for name in chain32 MPI; do
@@ -35,7 +37,9 @@ found() {
 			if [ -z "$text" ]; then
 				[ ! -s "$BATS_TEST_TMPDIR/said" ]
 			else
-				[ "$(cat "$BATS_TEST_TMPDIR/said")" = "ringgen: calls that do not match on 4 ranks of pairs: ${text//NAME/$name}" ]
+				expected="ringgen: calls that do not match on 4 ranks of pairs: ${text//NAME/$name}"
+				[[ $MPI = mpich || $name != MPI ]] || expected=${expected//_init/} # MPI 3 has none
+				[ "$(cat "$BATS_TEST_TMPDIR/said")" = "$expected" ]
 			fi
 		done
 	done
@@ -76,20 +80,55 @@ found() {
 }
 
 @test "a persistent collective, and a nonblocking one while it goes on" {
-	found count "ranks 0, 2-3: NAME_Allreduce, 16 bytes, MPI_SUM; rank 1: NAME_Allreduce, 20 bytes, MPI_SUM" persistent
-	RINGGEN_CHECK=1 run --separate-stderr on 4 mismatch-chain32 nonblocking
-	echo "$output $stderr"
-	[ "$output" = count ]
-	[ "$stderr" = "ringgen: calls that do not match on 4 ranks of pairs: ranks 0, 2-3: chain32_Allreduce, 16 bytes, MPI_SUM; rank 1: chain32_Allreduce, 20 bytes, MPI_SUM" ]
-	# Under MPI's own names a wait tells that there is an error; which, the communicator's handler was told.
-	PRELOAD=$LIBPRELOAD RINGGEN_COLLECTIVES=on run --separate-stderr on 4 mismatch nonblocking
-	echo "$output $stderr"
-	[ "$output" = another ]
-	[[ $stderr == *"calls that do not match on 4 ranks of pairs: ranks 0, 2-3: MPI_Allreduce, 16 bytes, MPI_SUM; rank 1: MPI_Allreduce, 20 bytes, MPI_SUM" ]]
+	found count "ranks 0, 2-3: NAME_Allreduce_init, 16 bytes, MPI_SUM; rank 1: NAME_Allreduce_init, 20 bytes, MPI_SUM" persistent
+	found count "ranks 0, 2-3: NAME_Iallreduce, 16 bytes, MPI_SUM; rank 1: NAME_Iallreduce, 20 bytes, MPI_SUM" nonblocking
+}
+
+@test "a call that blocks on one rank and does not on the others" {
+	found other "ranks 0, 2-3: NAME_Iallreduce, 16 bytes, MPI_SUM; rank 1: NAME_Allreduce, 16 bytes, MPI_SUM" form
 }
 
 @test "MPI_IN_PLACE on some ranks is no difference" {
 	found none "" in-place
+}
+
+# raised KIND...: the error is raised once, by who completes the request; generated routines and MPI's own names.
+raised() {
+	local kind
+	for kind; do
+		LIMIT=30 run --separate-stderr on 4 raised-chain32 "$kind"
+		echo "$kind: $output $stderr"
+		[ "$status" = 0 ]
+		[ "$output" = "raised: ok" ]
+		raised_by_name "$kind"
+	done
+}
+
+raised_by_name() {
+	local kind
+	for kind; do
+		PRELOAD=$LIBPRELOAD RINGGEN_COLLECTIVES=prepare LIMIT=30 run --separate-stderr on 4 raised "$kind"
+		echo "$kind: $output $stderr"
+		[ "$status" = 0 ]
+		[ "$output" = "raised: ok" ]
+	done
+}
+
+@test "an error handler is called once, by who completes the request, and may call anything" {
+	raised test wait call start again free
+}
+
+@test "the error of what MPI serves, and of a communicator that is freed" {
+	raised users-op comm-free
+}
+
+@test "the error of one request among several" {
+	raised_by_name waitall testall waitany testany waitsome testsome
+}
+
+@test "comparisons that are left behind at MPI_Finalize" {
+	[ "$MPI" != mpich ] || skip "MPICH 4.0 now and then finds a lock of its own taken when it ends, after all is done"
+	raised finalize free-and-finalize finalize-alone
 }
 
 @test "a rank that does not come: who is waited for" {
@@ -103,6 +142,20 @@ found() {
 	LIMIT=40 run --separate-stderr on 4 mismatch-chain32 late
 	[ "$output" = none ]
 	[ "$stderr" = "ringgen: rank 0 of 4 waits in its first collective on this communicator: some ranks have not come" ]
+}
+
+@test "the same of one that does not block" {
+	LIMIT=40 run --separate-stderr on 4 mismatch-chain32 late-nonblocking again
+	echo "$output $stderr"
+	[ "$output" = none ]
+	[ "$stderr" = "ringgen: chain32_Iallreduce on 4 ranks: rank 0 waits for rank 1" ]
+	LIMIT=40 run --separate-stderr on 4 mismatch-chain32 late-0-nonblocking again
+	[ "$output" = none ]
+	[ "$stderr" = "ringgen: chain32_Iallreduce on 4 ranks: rank 1 waits for rank 0" ]
+	PRELOAD=$LIBPRELOAD RINGGEN_COLLECTIVES=on LIMIT=40 run --separate-stderr on 4 mismatch late-nonblocking again
+	echo "$output $stderr"
+	[ "$output" = none ]
+	[[ $stderr == *"ringgen: MPI_Iallreduce on 4 ranks: rank 0 waits for rank 1" ]]
 }
 
 @test "calls that match are right, and errors are MPI's" {

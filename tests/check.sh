@@ -1,106 +1,185 @@
-#!/bin/sh
+#!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# check.sh LOGS TEST... [-- TEST...]: run test programs and Bats suites (*.bats), two at a time; those after -- one at
-# a time, since they start MPI processes. What a test prints is in LOGS; of one that fails it is shown. The last line
-# counts: a program is one test, and what a suite planned and did not reach has failed.
-set -eu
+# check.sh LOGS TEST... [-- TEST...]: run test programs and Bats suites (*.bats), JOBS at a time (one more than there
+# are cores, as MPI programs often wait), in this order; those after -- one at a time, when the others are over. It says
+# what begins and ends, and once a minute how far the suites are. What a test prints is in LOGS; of one that fails it is
+# shown. In the last line a program is one test; what a suite planned and did not come to has not failed, but is told
+# before it, and the whole has not passed either. OUT is where the tests' timeout is built.
+set -euo pipefail
 
 logs=$1
 shift
 mkdir -p "$logs"
 rm -f "$logs"/*
+JOBS=${JOBS:-$(($(nproc) + 1))}
+# The seconds of tests/limit/timeout.c, which the commands of suites get, too.
+PATH=$OUT/limit:$PATH
 
-# Bats 1.8 has no time limit of its own; each test's commands have theirs, this one is for all of a suite.
+# For hangs: a program, and each test of a suite, has so long; none takes a fifth of it.
 PROGRAM_LIMIT=300
-SUITE_LIMIT=900
+TEST_LIMIT=${TEST_LIMIT:-600}
+# Nothing is silent for longer.
+PULSE=60
 
-# limited SECONDS COMMAND...: run it so long at most, in a session of its own; then, and when this script is stopped,
-# whatever is left of the session ends.
+# limited ARGUMENT... COMMAND...: timeout, in a session of its own; then, and when this script is stopped, whatever is
+# left of the session ends.
 limited() {
+	local answer=0
 	setsid timeout -k 10 "$@" </dev/null &
-	running=$!
-	trap 'end $running; [ -z "$aside" ] || kill $aside; exit 130' INT TERM
-	answer=0
-	wait $running || answer=$?
-	end $running
+	session=$!
+	trap 'end; exit 130' INT TERM
+	wait $session || answer=$?
+	end
 	return $answer
 }
 
 end() {
-	pkill -KILL -s "$1" || :
+	pkill -KILL -s "$session" || :
 }
 
-# one TEST: run it and leave "passed failed skipped seconds" in a file.
+# one TEST: run it and leave "passed failed skipped unreached seconds cpu" in a file.
 one() {
+	local name log since=$SECONDS status=0 passed failed skipped=0 unreached=0 cpu
 	name=$(basename "$1")
-	since=$(date +%s)
-	status=0
+	log=$logs/$name.log
+	echo "0 1 0 0 0 0" >"$logs/$name.count" # if this is not to end
 	case $1 in
 	*.bats)
-		limited $SUITE_LIMIT bats --tap "$1" >"$logs/$name.log" 2>&1 || status=$?
-		planned=$(sed -n 's/^1\.\.\([0-9]*\)$/\1/p;t' "$logs/$name.log" | head -n 1)
-		skipped=$(grep -c '^ok .* # skip' "$logs/$name.log" || :)
-		passed=$(grep '^ok ' "$logs/$name.log" | grep -vc ' # skip' || :)
-		failed=$((${planned:-1} - passed - skipped))
-		# A suite that fails outside its tests has failed, too.
-		[ $status = 0 ] || [ $failed -gt 0 ] || failed=1
+		# shellcheck disable=SC2094 # it is not read
+		limited --while-grows "$log" "$TEST_LIMIT" bats --tap "$1" >"$log" 2>&1 || status=$?
+		read -r passed failed skipped unreached < <(count "$1" $status)
 		;;
 	*)
-		limited $PROGRAM_LIMIT "$1" >"$logs/$name.log" 2>&1 || status=$?
-		skipped=0
-		passed=$((status == 0))
-		failed=$((status != 0))
+		limited $PROGRAM_LIMIT "$1" >"$log" 2>&1 || status=$?
+		passed=$((status == 0)) failed=$((status != 0))
 		;;
 	esac
-	[ $status != 124 ] || echo "stopped: it took too long" >>"$logs/$name.log"
-	echo "$passed $failed $skipped $(($(date +%s) - since))" >"$logs/$name.count.new"
-	mv "$logs/$name.count.new" "$logs/$name.count"
+	times >"$log.new"
+	cpu=$(sed -n '2s/[ms]/ /gp' "$log.new" | awk '{ printf "%d", 60 * $1 + $2 + 60 * $3 + $4 }')
+	echo "$passed $failed $skipped $unreached $((SECONDS - since)) $cpu" >"$log.new"
+	mv "$log.new" "$logs/$name.count"
+}
+
+# lines PATTERN FILE: how many there are.
+lines() {
+	grep -c "$1" "$2" || :
+}
+
+# planned LOG: how many tests a suite has.
+planned() {
+	sed -n 's/^1\.\.\([0-9]*\)$/\1/p' "$1" | head -n 1
+}
+
+# count SUITE STATUS: "passed failed skipped unreached". A test that hung has failed; so has what ends a suite outside its
+# tests.
+count() {
+	local name log reached skipped failed unreached
+	name=$(basename "$1")
+	log=$logs/$name.log
+	failed=$(lines '^not ok ' "$log")
+	skipped=$(lines '^ok .* # skip' "$log")
+	reached=$(($(lines '^ok ' "$log") + failed))
+	unreached=$(($(planned "$log") - reached))
+	[ $unreached -gt 0 ] || unreached=0
+	if grep -q '^timeout: bats ended after ' "$log"; then
+		echo "hung: $(sed -n 's/^@test "\(.*\)" {$/\1/p' "$1" | sed -n "$((reached + 1))p")" >>"$log"
+		failed=$((failed + 1))
+		[ $unreached = 0 ] || unreached=$((unreached - 1))
+	elif [ "$failed" = 0 ] && { [ "$2" != 0 ] || [ $unreached -gt 0 ] || [ $reached = 0 ]; }; then
+		failed=1
+	fi
+	echo "$(($(lines '^ok ' "$log") - skipped)) $failed $skipped $unreached"
+}
+
+all_passed=0 all_failed=0 all_skipped=0 all_unreached=0 begun=0 trouble='' pulse=''
+declare -A running=()
+
+clock() {
+	printf '%d:%02d' $((SECONDS / 60)) $((SECONDS % 60))
+}
+
+# begin TEST
+begin() {
+	begun=$((begun + 1))
+	printf '%5s [%2d/%d] %s\n' "$(clock)" $begun "$tests" "$(basename "$1")"
+	one "$1" &
+	running[$1]=$!
 }
 
 # tell TEST: its line, and what it printed if something failed.
 tell() {
+	local name passed failed skipped unreached seconds cpu
 	name=$(basename "$1")
-	read -r passed failed skipped seconds <"$logs/$name.count"
-	printf '%-16s %4d passed %3d failed %3d skipped %5d s\n' "$name" "$passed" "$failed" "$skipped" "$seconds"
+	read -r passed failed skipped unreached seconds cpu <"$logs/$name.count"
+	printf '%5s         %-16s %4d passed %3d failed %3d skipped %5d s, %d s of CPU\n' "$(clock)" "$name" \
+		"$passed" "$failed" "$skipped" "$seconds" "$cpu"
 	sed -n 's/^ok [0-9]* \(.*\) # skip/    skipped: \1:/p' "$logs/$name.log"
 	if [ "$failed" != 0 ]; then
-		grep -v '^ok ' "$logs/$name.log" | sed 's/^/    /'
+		grep -v '^ok ' "$logs/$name.log" | sed 's/^/    /' || :
+		trouble+=$(sed -n -e "s/^not ok [0-9]* /failed: $name: /p" -e "s/^hung: /hung: $name: /p" "$logs/$name.log" |
+			grep . || echo "failed: $name")$'\n'
 	fi
+	[ "$unreached" = 0 ] || trouble+="not reached: $name: $unreached tests"$'\n'
 	all_passed=$((all_passed + passed))
 	all_failed=$((all_failed + failed))
 	all_skipped=$((all_skipped + skipped))
+	all_unreached=$((all_unreached + unreached))
 }
 
-all_passed=0 all_failed=0 all_skipped=0 alone=false aside=
-first=
+# How far the suites are.
+tell_progress() {
+	local test log what=
+	for test in "${!running[@]}"; do
+		log=$logs/$(basename "$test").log
+		what+="${what:+, }$(basename "$test")"
+		[[ $test != *.bats ]] || what+=" $(lines '^\(not \)\?ok ' "$log") of $(planned "$log")"
+	done
+	printf '%5s         %s\n' "$(clock)" "$what"
+}
+
+# await: until one or more that run have ended, which are told.
+await() {
+	local test before=${#running[@]}
+	while [ ${#running[@]} = "$before" ]; do
+		sleep $PULSE &
+		pulse=$!
+		wait -n "$pulse" "${running[@]}" || :
+		kill $pulse 2>/dev/null || tell_progress
+		wait $pulse 2>/dev/null || :
+		for test in "${!running[@]}"; do
+			kill -0 "${running[$test]}" 2>/dev/null && continue
+			wait "${running[$test]}" || :
+			unset "running[$test]"
+			tell "$test"
+		done
+	done
+}
+
+stop() {
+	kill $pulse "${running[@]}" 2>/dev/null || :
+	wait
+	exit 130
+}
+
+tests=$#
+for test; do
+	[ "$test" != -- ] || tests=$((tests - 1))
+done
+trap stop INT TERM
 for test; do
 	if [ "$test" = -- ]; then
-		alone=true
-		if [ -n "$first" ]; then
-			wait "$aside"
-			tell "$first"
-			first=
-		fi
-	elif $alone; then
-		one "$test"
-		tell "$test"
-	elif [ -z "$first" ]; then
-		first=$test
-		one "$test" &
-		aside=$!
-	else
-		one "$test"
-		wait "$aside"
-		tell "$first"
-		tell "$test"
-		first=
+		JOBS=1
 	fi
+	while [ ${#running[@]} -ge "$JOBS" ]; do
+		await
+	done
+	[ "$test" = -- ] || begin "$test"
 done
-if [ -n "$first" ]; then
-	wait "$aside"
-	tell "$first"
-fi
+while [ ${#running[@]} -gt 0 ]; do
+	await
+done
 
 echo
+printf '%s' "$trouble"
 echo "$all_passed passed, $all_failed failed, $all_skipped skipped"
-[ $all_failed = 0 ] && [ $all_passed -gt 0 ]
+[ $all_failed = 0 ] && [ $all_unreached = 0 ] && [ $all_passed -gt 0 ]

@@ -4,7 +4,7 @@
 # shellcheck disable=SC2154 # stderr is Bats's
 bats_require_minimum_version 1.5.0
 
-COMMANDS="check order certify plot prove generate probe survey calibrate export"
+COMMANDS="check order certify plot plan prove generate probe survey calibrate export"
 
 setup() {
 	RINGGEN=$(realpath "${RINGGEN:-$BATS_TEST_DIRNAME/../.build/ringgen}")
@@ -94,6 +94,8 @@ usage() {
 	usage "--model: 'speed' is none of startup" plan --model ideal,speed=1 "$pair"
 	usage "--model: '1' has no unit" generate --model startup=1 -o x "$pair"
 	usage "--ops: 'bcast' is not a collective" plan --collective bcast "$pair"
+	usage "--ops: nothing that is asked for of allreduce can run there (shared is for several ranks on one machine)" \
+		generate --hosts n0,n1 --ops allreduce=shared,allgather=ring -o x "$pair"
 	usage "--prefix: '3d'" generate --prefix 3d -o x "$pair"
 	usage "--prefix: 'MPI'" generate --prefix MPI -o x "$pair"
 	for value in 0 -1 x 1x "" 99999999999999999999; do
@@ -201,6 +203,43 @@ link s1 far 1000000000 0.002 full" ]
 	done
 }
 
+@test "--hosts takes what order writes, with its ranks: equal, uneven, a line for each rank" {
+	smp=$BATS_TEST_DIRNAME/golden/smp.xml
+	printf 'a0 slots=2\na1\nb0:2\n' >uneven
+	printf 'a0\na1\nb0\na0\nb0\n' >each
+	want=$'a0 slots=2\na1 slots=1\nb0 slots=2'
+	for list in uneven each; do
+		for format in mpich openmpi rankfile slurm xml; do
+			echo "$list $format"
+			ringgen order "$smp" --hosts @$list --format $format -o ordered
+			[ "$(ringgen order "$smp" --hosts @ordered --format openmpi)" = "$want" ]
+			ringgen order "$smp" --hosts @ordered --format $format | cmp ordered -
+			run -0 ringgen certify "$smp" --order ordered
+			[[ $output == "proved: 5 ranks on 3 machines"* ]]
+			run -0 ringgen certify "$smp" --hosts @ordered
+			[[ $output == "proved: 5 ranks on 3 machines"* ]]
+		done
+		run -0 ringgen plan "$smp" --hosts @$list
+		[[ $output == *": 5 ranks on 3 machines"* ]]
+		run -0 ringgen prove "$smp" --hosts @$list --ops all=ring
+		[[ $output == *" proved"* ]]
+		ringgen plot "$smp" --hosts @$list >plot.$list
+		ringgen survey "$smp" --hosts @$list | grep -q '^ranks 5 machines 3$'
+		ringgen export simgrid "$smp" --hosts @$list -o exported
+		[ "$(wc -l <exported.hosts)" = 5 ]
+		ringgen generate "$smp" --hosts @$list --prefix here --ops all=ring -o here
+		grep -q '5 processes' here.c
+	done
+	cmp plot.uneven plot.each
+	# --ranks-per-node: as many on each machine of the list, however often it is there.
+	run -0 ringgen order "$smp" --hosts @each --ranks-per-node 2 --format mpich
+	[ "$output" = $'a0:2\na1:2\nb0:2' ]
+	run -4 ringgen order "$smp" --hosts a0,a0,a0,a0,a0 --format rankfile
+	[[ $output == *'a rankfile cannot give 5 ranks one each'* ]]
+	# Upper and lower case are one host, as at run time.
+	[ "$(ringgen order "$smp" --hosts A0,B0)" = $'a0\nb0' ]
+}
+
 @test "formats keep the ranks of each machine" {
 	smp=$TOPO/smp16x8.xml
 	for format in mpich openmpi rankfile slurm xml; do
@@ -278,4 +317,111 @@ tg01:2" ]
 @test "version and help to a full device: status 4" {
 	run -4 bash -c "'$RINGGEN' --version >/dev/full"
 	run -4 bash -c "'$RINGGEN' check --help >/dev/full"
+}
+
+@test "options: where they stand, what they lack, what they are not" {
+	while IFS='|' read -r want words arguments; do
+		# shellcheck disable=SC2086
+		run --separate-stderr ringgen $arguments
+		echo "$arguments: $status $stderr"
+		[ "$status" = "$want" ]
+		[[ $stderr == *"$words"* ]]
+		[ "$want" != 2 ] || [[ -z $output && $stderr == "ringgen: error: "* ]]
+	done <<-E
+		0||check $pair
+		0||check --links $pair
+		0||check $pair --links
+		0||check -- $pair
+		0||check --links -- $pair
+		0||check $pair --
+		0||check $pair --links --links
+		0||order $pair --format=mpich
+		0||order --hosts n0 $pair --hosts n1,n2
+		0||check --help --nonsense
+		0||check $pair -h
+		2|which topology file|check --
+		2|too many arguments|check -- $pair --links
+		2|too many arguments|check $pair $pair
+		2|unknown command '--'|-- check $pair
+		2|unknown command 'help'|help
+		2|unknown option '--nonsense'|check --nonsense --help
+		2|unknown option '--nonsense'|check $pair --nonsense
+		2|unknown option '--nonsense=3'|check --nonsense=3 $pair
+		2|unknown option '-x'|check -x $pair
+		2|unknown option '-x'|check -xy $pair
+		2|unknown option '-o'|check -o x $pair
+		2|unknown option '-o'|prove -ox
+		2|unknown option '-1'|order -1 $pair
+		2|an option that takes no value: '--links=3'|check $pair --links=3
+		2|an option that takes no value: '--help=3'|check --help=3
+		2|an option lacks its value: '--hosts'|order $pair --hosts
+		2|an option lacks its value: '-o'|order $pair -o
+		2|an option lacks its value: '-o'|order -o
+		2|--pairs: '-1' is not positive|certify $pair --pairs -1
+		2|--pairs: '-1' is not positive|certify $pair --pairs=-1
+		2|--size: '-1K' is not positive|certify $pair --size -1K
+		2|--latency: '-3us' is negative|export simgrid $pair --latency -3us
+		2|--format: '' is none of|order $pair --format=
+		4|cannot open|check -- --links
+	E
+	# Of an option that is given twice, the last one counts.
+	[ "$(ringgen order --hosts n0 "$pair" --hosts n1,n2 | xargs)" = "n1 n2" ]
+	[ -z "$(ls)" ]
+}
+
+@test "each command's exit status: 0 done, 1 refuted, 2 usage, 3 unknown, 4 invalid" {
+	printf '%s\n' n0 n4 n1 n5 >bad
+	printf '%s\n' n0 elsewhere >strange
+	echo '<topology name="3d"/>' >broken.xml
+	echo 'kind,label,a,b,pairs,latency_us,one_way_MBps,both_ways_MBps
+pair,direct,n0,n1,1,50,100,100' >measured.csv
+	echo 'nonsense' >broken.csv
+	while read -r want arguments; do
+		# shellcheck disable=SC2086
+		run ringgen $arguments
+		echo "$arguments: $status"
+		[ "$status" = "$want" ]
+	done <<-E
+		0 check $pair
+		2 check
+		4 check broken.xml
+		4 check missing.xml
+		0 order $pair
+		2 order $pair --format none
+		4 order $pair --hosts n99
+		4 order broken.xml
+		0 certify $pair
+		1 certify $pair --order bad
+		2 certify $pair --order bad --hosts n0
+		3 certify $pair --order strange
+		4 certify $pair --order missing
+		4 certify broken.xml
+		0 plot $pair
+		2 plot $pair --size 1
+		3 plot $pair --order strange
+		4 plot broken.xml
+		0 plan $pair --collective allgather=ring
+		2 plan $pair --model speed=1
+		4 plan broken.xml
+		0 prove --ranks 2
+		2 prove --ranks 0
+		4 prove broken.xml
+		0 generate $pair --ops all=ring -o x
+		2 generate $pair
+		4 generate broken.xml -o x
+		4 generate $pair -o none/x
+		0 survey $pair --hosts n0,n1
+		2 survey $pair
+		4 survey $pair --hosts n99
+		0 calibrate $pair --measured measured.csv -o out.xml
+		2 calibrate $pair --measured measured.csv
+		4 calibrate $pair --measured broken.csv -o out.xml
+		4 calibrate broken.xml --measured measured.csv -o out.xml
+		0 export simgrid $pair
+		2 export nothing $pair
+		4 export simgrid broken.xml
+		0 probe
+		2 probe $pair
+		4 probe --from broken.xml
+	E
 }

@@ -115,7 +115,7 @@ refused() {
 	refused 2 "not a format that ringgen exports (simgrid): 'lab.xml'" lab.xml
 	refused 2 "which topology file?" simgrid
 	refused 2 "too many arguments" simgrid lab.xml lab.xml
-	refused 2 "-o: not the name of two files" simgrid lab.xml -o ./
+	refused 2 "-o: that is a folder, give DIR/BASE" simgrid lab.xml -o ./
 	refused 2 "--latency: '3' has no unit" simgrid lab.xml --latency 3
 	refused 2 "--ranks-per-node: '0'" simgrid lab.xml --ranks-per-node 0
 	refused 4 "cannot open" simgrid missing.xml -o out

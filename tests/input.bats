@@ -74,6 +74,84 @@ refused() {
 	[ "${#stderr_lines[@]}" -eq 1 ]
 }
 
+# convert ENCODING: standard input, declared as that, in that.
+convert() {
+	sed "1i <?xml version=\"1.0\" encoding=\"$1\"?>" | iconv -f UTF-8 -t "$1"
+}
+
+@test "another encoding than UTF-8, declared or marked: refused by all that read XML" {
+	local only='only UTF-8 is read (try iconv -f' name bytes
+	# A document without an element, after bytes that are none of its encoding.
+	for name in UTF-7 EUC-JP; do
+		printf '<?xml version="1.0" encoding="%s"?>\n<t\222\377 id="">' $name >f.xml
+		refused "f.xml:1: error: the encoding is $name: $only $name -t UTF-8)"
+		fails order "$BATS_TEST_DIRNAME/../topo-files/pair.xml" --hosts @f.xml
+		[ "$stderr" = "f.xml:1: error: the encoding is $name: $only $name -t UTF-8)" ]
+		fails certify "$BATS_TEST_DIRNAME/../topo-files/pair.xml" --order f.xml
+		fails probe --from f.xml
+		[ "$stderr" = "f.xml:1: error: the encoding is $name: $only $name -t UTF-8)" ]
+		printf '<topology name="t"><switch id="s">\n<node id="n" hwloc="f.xml"/></switch></topology>' >g.xml
+		fails check g.xml
+		[ "$stderr" = "g.xml:2: error: 'f.xml', line 1: the encoding is $name: $only $name -t UTF-8)" ]
+	done
+	for name in ISO-8859-1 EUC-JP; do
+		convert $name <"$BATS_TEST_DIRNAME/../topo-files/pair.xml" >f.xml
+		refused "f.xml:1: error: the encoding is $name: $only $name -t UTF-8)"
+	done
+	for name in UTF-16 UTF-16LE UTF-16BE UTF-32 UTF-32LE; do
+		convert $name <"$BATS_TEST_DIRNAME/../topo-files/pair.xml" >f.xml
+		refused "f.xml:1: error: the encoding is ${name%[LB]E}: $only ${name%[LB]E} -t UTF-8)"
+	done
+	echo "<?xml version='1.0' encoding = 'none-that-is-known'?><t/>" >f.xml
+	refused "f.xml:1: error: the encoding is none-that-is-known: $only none-that-is-known -t UTF-8)"
+	{ printf '<?xml version="1.0" encoding="UTF-7"'; head -c 5000 /dev/zero | tr '\0' ' '; echo '?><t/>'; } >f.xml
+	refused 'f.xml:1: error: the XML declaration has no end'
+	convert US-ASCII <<<$'<topology name="t">\n<node id="n"/></topology>' >f.xml
+	run --separate-stderr -0 "$RINGGEN" check f.xml
+	printf '\303\244' >>f.xml
+	refused 'f.xml:4: error: the byte 0xc3 is not US-ASCII here'
+	# What is UTF-8, and what only looks like it: cut off, longer than need be, a surrogate, too high.
+	printf '\357\273\277<?xml version="1.0" encoding="utf-8"?><!-- \303\244\342\202\254\360\220\200\200 --><topology name="t"><node id="n"/></topology>' >f.xml
+	run --separate-stderr -0 "$RINGGEN" check f.xml
+	for bytes in '\0303x:78' '\0300\0200:c0' '\0340\0200\0200:80' '\0355\0240\0200:a0' '\0364\0220\0200\0200:90' '\0200:80'; do
+		printf '<t>\n\n<!-- %b -->' "${bytes%:*}" >f.xml
+		refused "f.xml:3: error: the byte 0x${bytes#*:} is not UTF-8 here"
+	done
+	printf '<topology name="t">\n\0</topology>' >f.xml
+	refused 'f.xml:2: error: a NUL byte: not a text file'
+}
+
+# mutate SEED FILE: FILE with some bytes replaced, left out, doubled.
+mutate() {
+	LC_ALL=C awk -v seed="$1" 'BEGIN { RS = "\001"; srand(seed) } {
+		n = length($0); changes = 1 + int(rand() * 6)
+		for (k = 0; k < changes; k++) at[int(rand() * n)] = int(rand() * 4)
+		for (i = 0; i < n; i++) {
+			c = substr($0, i + 1, 1)
+			if (!(i in at)) printf "%s", c
+			else if (at[i] == 0) printf "%c", int(rand() * 255) + 1
+			else if (at[i] == 1) printf "%s%s", c, substr($0, int(rand() * n) + 1, 9)
+			else if (at[i] == 2) printf "%s", substr("<>&\"=/ []-,\n", int(rand() * 12) + 1, 1)
+		}
+	}' "$2"
+}
+
+@test "damaged files: read, or refused in ringgen's own words" {
+	local seed=${RINGGEN_SEED:-$((RANDOM * 32768 + RANDOM))} round
+	"$RINGGEN" order "$BATS_TEST_DIRNAME/golden/smp.xml" --format xml -o order.xml
+	echo "to repeat: RINGGEN_SEED=$seed bats tests/input.bats -f damaged"
+	for ((round = 0; round < 40; round++)); do
+		mutate $((seed + round)) "$BATS_TEST_DIRNAME/golden/smp.xml" >f.xml
+		run --separate-stderr timeout 60 "$RINGGEN" certify f.xml
+		[[ $status =~ ^[0134]$ ]]
+		[ -z "$stderr" ] || run -1 grep -Ev '^f\.xml(:[0-9]+)?: error: ' <<<"$stderr"
+		mutate $((seed + round)) order.xml >f.xml
+		run --separate-stderr timeout 60 "$RINGGEN" order "$BATS_TEST_DIRNAME/golden/smp.xml" --hosts @f.xml
+		[[ $status =~ ^[04]$ ]]
+		[ -z "$stderr" ] || run -1 grep -Ev '^f\.xml(:[0-9]+)?: error: ' <<<"$stderr"
+	done
+}
+
 @test "wrong element" {
 	begun <<-E
 		<host
@@ -190,6 +268,30 @@ f.xml:8: error: the name 'a1' is used twice (first at line 5)
 f.xml:9: error: the name 's0' is used twice (first at line 2)"
 }
 
+@test "names that are one host at run time: by case, or one short for the other" {
+	begun <<-E
+		<node id="N0"/>
+		<node id="a.red" aliases="A"/>
+		<node id="x[0-3].far"/>
+		<node id="y" aliases="X1"/>
+		<node id="x[2-3]"/>
+		<node id="b" aliases="a"/>
+		<node id="c.red" aliases="B.blue"/>
+		<node id="c.blue"/>
+		<node id="10.0.0.1"/>
+		<node id="10"/>
+		<switch id="C"/>
+		<switch id="S0"/>
+		</switch>
+		</topology>
+	E
+	refused "f.xml:4: error: the name 'N0' is that of 'n0' at line 3: to MPI's host names, upper and lower case are the same
+f.xml:7: error: the name 'X1' could be that of 'x1.far' at line 6: 'X1' is short for 'x1.far'
+f.xml:8: error: the name 'x2' could be that of 'x2.far' at line 6: 'x2' is short for 'x2.far' (and 1 more like it)
+f.xml:9: error: the name 'a' is that of 'A' at line 5: to MPI's host names, upper and lower case are the same
+f.xml:10: error: the name 'B.blue' could be that of 'b' at line 9: 'b' is short for 'B.blue'"
+}
+
 @test "link to an unknown id" {
 	begun <<-E
 		</switch>
@@ -262,7 +364,7 @@ f.xml:7: error: machine 'n1' has more than one link: what joins others is a <swi
 	refused "f.xml:5: error: unexpected element <node> in <node> (expected package)"
 }
 
-@test "host lists with unknown and repeated names" {
+@test "host lists with unknown names" {
 	begun <<-E
 		</switch>
 		</topology>
@@ -271,14 +373,11 @@ f.xml:7: error: machine 'n1' has more than one link: what joins others is a <swi
 		# shellcheck disable=SC2086
 		fails $command f.xml --hosts n0,n7
 		[[ $stderr == *n7* ]]
-		# shellcheck disable=SC2086
-		fails $command f.xml --hosts n0,n1,n0
-		[[ $stderr == *n0* ]]
-		printf 'n0\nn1\n# a comment\nn9\nn1\n' >hosts
+		printf 'n0\nn1\n# a comment\nn9\nn1\nx\n' >hosts
 		# shellcheck disable=SC2086
 		fails $command f.xml --hosts @hosts
 		[[ $stderr == *"hosts:4: error: "*n9* ]]
-		[[ $stderr == *"hosts:5: error: "*n1* ]]
+		[[ $stderr == *"hosts:6: error: "*x* ]]
 	done
 }
 
@@ -317,6 +416,109 @@ f.xml:7: error: machine 'n1' has more than one link: what joins others is a <swi
 	run --separate-stderr -4 bash -c "ulimit -v 600000; exec timeout 20 '$RINGGEN' check f.xml"
 	[ "${stderr_lines[0]}" = 'f.xml:2: error: too many cores (at most 65536 in a <node>)' ]
 	rm f.xml
+}
+
+@test "a few bytes that stand for much cost little" {
+	[ -z "${SAN:-}" ] || skip "a sanitizer maps more than the limit"
+	local begin='<topology name="t"><switch id="s">' end='</switch></topology>' pair=$BATS_TEST_DIRNAME/../topo-files/pair.xml
+	little() {
+		run --separate-stderr -4 bash -c "ulimit -v 200000; exec timeout 60 '$RINGGEN' $*"
+		tail -n 3 <<<"$stderr" | cut -c 1-200
+		[ -z "$output" ]
+	}
+	echo "$begin"'<node id="n[0-9999]"><package count="65536"><core/></package></node>'$end >f.xml
+	little certify f.xml
+	[ "$stderr" = 'f.xml:1: error: more than 4194304 packages and NUMA nodes of all machines together in the file' ]
+	echo "$begin"'<node id="n[0-999999]"/>'$end >f.xml
+	little certify f.xml
+	[ "$stderr" = 'f.xml:1: error: more than 262144 machines in the file' ]
+	echo "$begin<node id=\"n[0-3]\" aliases=\"$(seq -f 'a%.0f[0-1048575]' 10000 | tr '\n' ' ')\"/>$end" >f.xml
+	little check f.xml
+	[[ $stderr == *'f.xml:1: error: more than 1048576 names in the file' ]]
+	echo "$begin<node id=\"n\" $(seq -f 'a%.0f=""' 20000 | tr '\n' ' ')/>$end" >f.xml
+	little check f.xml
+	[ "$stderr" = 'f.xml:1: error: an element has more than 64 attributes' ]
+	{ echo n0; yes 'n[0-1048575]' 2>/dev/null | head -n 2000; } >hosts
+	little order "$pair" --hosts @hosts
+	[[ $stderr == *'hosts:2001: error: "n[0-1048575]" stands for too many names' ]]
+	yes 'n[0-1048574,x]' 2>/dev/null | head -n 2000 >hosts
+	little order "$pair" --hosts @hosts
+	[[ $stderr == *'hosts:2000: error: "n[0-1048574,x]" has a range that is not made of numbers' ]]
+	# Machines that are described alike share their inside.
+	{ echo "$begin"; seq -f '<node id="n%.0f" cores="65536"/>' 2000; echo $end; } >f.xml
+	run -0 bash -c "ulimit -v 200000; exec timeout 60 '$RINGGEN' check f.xml"
+	[[ $output == *"cores           131072000"* ]]
+	{ echo "$begin"; seq 60000 60100 | sed 's|.*|<node id="n&" cores="&"/>|'; echo $end; } >f.xml
+	little check f.xml
+	[[ ${stderr_lines[0]} == *' too many cores (at most 65536 in a <node>, and 4194304 in all that differ)' ]]
+	# A hundred thousand machines are read.
+	echo "$begin"'<node id="n[0-99999]" aliases="ib[0-99999] n[0-99999].cluster" cores="64"/>'$end >f.xml
+	run -0 bash -c "ulimit -v 200000; exec timeout 60 '$RINGGEN' check f.xml"
+	[[ $output == *"machines        100000"* ]]
+}
+
+@test "pipes: on the command line they are read, named in a file they are refused" {
+	local pair=$BATS_TEST_DIRNAME/../topo-files/pair.xml
+	run --separate-stderr -0 timeout 60 "$RINGGEN" order <(cat "$pair") --hosts @<(printf 'n0\nn1')
+	[ "$output" = $'n0\nn1' ]
+	run --separate-stderr -0 timeout 60 "$RINGGEN" certify /dev/stdin --order <(printf 'n0\nn1') < <(cat "$pair")
+	mkfifo pipe
+	begun <<-E
+		<node id="a" hwloc="pipe"/>
+		<node id="b" hwloc="/dev/zero"/>
+		<node id="c" hwloc="."/>
+		<node id="d" hwloc="-"/>
+		</switch>
+		</topology>
+	E
+	refused "f.xml:4: error: cannot open 'pipe': not a regular file
+f.xml:5: error: cannot open '/dev/zero': not a regular file
+f.xml:6: error: cannot open '.': not a regular file
+f.xml:7: error: cannot open '-': No such file or directory"
+	run --separate-stderr -4 timeout 60 "$RINGGEN" check pipe
+	[ "$stderr" = "pipe: error: cannot open the file: a pipe that nobody writes to" ]
+	{ sleep 1; cat "$pair"; } >pipe &
+	run --separate-stderr -0 timeout 60 "$RINGGEN" check pipe
+	wait
+	# What never ends is too large, or no text.
+	fails order "$pair" --hosts @/dev/zero
+	[[ $stderr == "/dev/zero: error: cannot read: it is larger than 64 MiB" ]]
+	fails check /dev/zero
+	[ "$stderr" = '/dev/zero:1: error: a NUL byte: not a text file' ]
+	run --separate-stderr -4 timeout 60 "$RINGGEN" order "$pair" --hosts @<(yes n0)
+	[[ $stderr == *": error: cannot read: it is larger than 64 MiB" ]]
+	run --separate-stderr -4 timeout 60 "$RINGGEN" calibrate "$pair" -o out.xml \
+		--measured <(echo kind,label,a,b,pairs,latency_us,one_way_MBps,both_ways_MBps; yes pair,1-switch,n0,n1,1,50,118,0)
+	[[ $stderr == *": error: the file is larger than 64 MiB" ]]
+}
+
+@test "lines ended as elsewhere, marks, no last newline: read; long lines, NUL bytes, no file: refused" {
+	local pair=$BATS_TEST_DIRNAME/../topo-files/pair.xml measured='kind,label,a,b,pairs,latency_us,one_way_MBps,both_ways_MBps'
+	{ printf '\357\273\277'; sed 's/$/\r/' "$pair"; } | head -c -2 >f.xml
+	run --separate-stderr -0 "$RINGGEN" check f.xml
+	printf '\357\273\277n0\r\n\r\nn1' >hosts
+	run --separate-stderr -0 "$RINGGEN" order "$pair" --hosts @hosts
+	[ "$output" = $'n0\nn1' ]
+	printf '\357\273\277%s\r\npair,1-switch,n0,n1,1,50,118,0' $measured >m.csv
+	run --separate-stderr -0 "$RINGGEN" calibrate "$pair" --measured m.csv -o new.xml
+	head -c 1000000 /dev/zero | tr '\0' x >long
+	fails order "$pair" --hosts @long
+	[[ $stderr == 'long:1: error: "xxx'*'" has a name that is too long' ]]
+	{ echo $measured; cat long; } >m.csv
+	fails calibrate "$pair" --measured m.csv -o out/x
+	[ "$stderr" = 'm.csv:2: error: is too long, or has a NUL byte' ]
+	printf 'n0\nn\0001\n' >hosts
+	fails order "$pair" --hosts @hosts
+	[ "$stderr" = 'hosts:2: error: has a NUL byte: not a text file' ]
+	mkdir folder
+	: >empty
+	for file in folder empty none; do
+		fails check $file
+		fails order "$pair" --hosts @$file
+		fails calibrate "$pair" --measured $file -o out/x
+		fails probe --from $file
+		fails certify "$pair" --order $file
+	done
 }
 
 @test "too large a file" {

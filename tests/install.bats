@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
 # An installed ringgen: each example is built and run against it, alone; then nothing is left.
-# shellcheck disable=SC2154 # stderr is Bats's
+# shellcheck disable=SC2154,SC2030,SC2031 # run sets output and stderr, in each test
 bats_require_minimum_version 1.5.0
 
 ROOT=$(realpath "$BATS_TEST_DIRNAME/..")
@@ -139,7 +139,7 @@ on4() {
 	[ "$status" = 0 ]
 	[ -n "$output" ]
 	while read -r name _; do
-		[[ $name =~ ^rg_(begin_)?(allreduce|allgatherv?|reduce_scatter(_block)?)(_c)?$ || $name =~ ^rg_request_(start|test|wait|free)$ ]]
+		[[ $name =~ ^rg_(begin_)?(allreduce|allgatherv?|reduce_scatter(_block)?)(_c)?$ || $name =~ ^rg_request_(start|test|wait|free)$ || $name = rg_libringgen_for_$MPI ]]
 	done <<<"$output"
 	run readelf -d "$PREFIX/lib/libringgen-$MPI.so"
 	[[ $output == *"soname: [libringgen-$MPI.so."* ]]
@@ -176,6 +176,182 @@ on4() {
 	done
 }
 
+# ---- Two MPI libraries are here, and what is for the one meets the other
+
+# other MPI: the other library's name.
+other() {
+	[ "$1" = mpich ] && echo openmpi || echo mpich
+}
+
+# start MPI N COMMAND...: by that library's mpiexec. What MPICH's ranks share a core with is loaded, too.
+start() {
+	local mpi=$1 n=$2 options=
+	shift 2
+	if [ "$mpi" = openmpi ]; then
+		options=--oversubscribe
+		[ "$(id -u)" != 0 ] || options="$options --allow-run-as-root"
+	fi
+	# shellcheck disable=SC2086
+	run --separate-stderr timeout 60 "mpiexec.$mpi" $options -n "$n" "$@"
+	printf '%s\n%s\n' "$output" "$stderr"
+}
+
+# said TEXT: libringgen has said one line, which begins so.
+said() {
+	[ "$(grep -c '^ringgen: ' <<<"$stderr")" = 1 ]
+	grep -qF "ringgen: $1" <<<"$stderr"
+}
+
+# named MPI: as messages have it.
+named() {
+	[ "$1" = mpich ] && echo MPICH || echo "Open MPI"
+}
+
+@test "mpi.h of another library than libringgen's: an error of the compiler, or of the linker" {
+	[ -n "$both" ] || skip "only one MPI library is here"
+	local mpi wrong
+	ringgen generate examples/direct/cluster.xml --ops all=ring -o cluster
+	for mpi in mpich openmpi; do
+		wrong=mpicc.$(other $mpi)
+		# shellcheck disable=SC2046
+		run timeout 60 "$wrong" $(pkg-config --cflags "ringgen-$mpi") -I. -c -o cluster.o cluster.c
+		echo "$output"
+		[ "$status" != 0 ]
+		[[ $output == *"this libringgen is for $(named $mpi), mpi.h is $(named "$(other $mpi)")'s: mpicc.$mpi, or pkg-config ringgen-$(other $mpi)"* ]]
+		for library in "-L$PREFIX/lib -lringgen-$mpi" "$PREFIX/lib/libringgen-$mpi.a -lhwloc -pthread"; do
+			# shellcheck disable=SC2086 # words
+			run timeout 60 "$wrong" -I"$PREFIX/include" -I. -o average examples/direct/main.c cluster.c $library
+			[ "$status" != 0 ]
+			[[ $output == *"undefined reference to \`rg_libringgen_for_$(other $mpi)'"* ]]
+		done
+		"mpicc.$mpi" -I"$PREFIX/include" -I. -shared -fPIC -o "libcluster-$mpi.so" cluster.c
+		run nm -D --undefined-only "libcluster-$mpi.so"
+		[[ $output == *" rg_libringgen_for_$mpi"* ]]
+	done
+}
+
+@test "an example takes the compiler of its MPI library by itself" {
+	[ -n "$both" ] || skip "only one MPI library is here"
+	unset MPICC
+	local mpi
+	for mpi in mpich openmpi; do
+		for example in direct make preload ringbench; do
+			make -C examples/$example clean
+			timeout 120 make -C examples/$example MPI=$mpi ALGORITHMS=ring
+		done
+		timeout 120 cmake -S examples/cmake -B "build-$mpi" -DRINGGEN_MPI=$mpi
+		timeout 60 cmake --build "build-$mpi"
+		for program in examples/{direct/average,make/solve,preload/average,ringbench/.build/ringbench} "build-$mpi/solve"; do
+			run ldd "$program"
+			echo "$program: $output"
+			[[ $output == *"lib$([ $mpi = mpich ] && echo mpich || echo mpi).so."* ]]
+			[[ $output != *"lib$([ $mpi = mpich ] && echo mpi || echo mpich).so."* ]]
+		done
+	done
+}
+
+@test "a program of the other library runs without the preload library, which says so if it was asked" {
+	[ -n "$both" ] || skip "only one MPI library is here"
+	local mpi library
+	for mpi in mpich openmpi; do
+		"mpicc.$mpi" -o average examples/preload/average.c
+		library=libringgen-preload-$(other $mpi).so
+		start $mpi 2 env LD_PRELOAD="$PREFIX/lib/$library:$YIELD" RINGGEN_TOPOLOGY=auto ./average
+		[ "$status" = 0 ]
+		[ "$output" = "average of 1 to 2: 1.5" ]
+		said "this program is linked to $(named $mpi), and $PREFIX/lib/$library is for $(named "$(other $mpi)"): load libringgen-preload-$mpi.so. MPI's own collectives are used"
+		start $mpi 2 env LD_PRELOAD="$YIELD:$PREFIX/lib/$library" ./average
+		[ "$status" = 0 ]
+		[ "$output" = "average of 1 to 2: 1.5" ]
+		run ! grep ringgen: <<<"$stderr"
+	done
+}
+
+@test "what is executed anew has its arguments, its name and the other libraries" {
+	[ -n "$both" ] || skip "only one MPI library is here"
+	cat >shows.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+	for (int i = 0; i < argc; i++)
+		printf("[%s]", argv[i]);
+	printf("[%s]", getenv("LD_PRELOAD"));
+	fflush(stdout);
+	return system("cat /proc/$PPID/comm");
+}
+END
+	cc -shared -o other.so -x c - <<<'int nothing;'
+	local mpi
+	for mpi in mpich openmpi; do
+		"mpicc.$mpi" -o shows -Wl,--no-as-needed shows.c
+		run --separate-stderr env "LD_PRELOAD=$PWD/other.so $PREFIX/lib/libringgen-preload-$(other $mpi).so:libm.so.6" ./shows "a b" "" c
+		[ "$output" = "[./shows][a b][][c][$PWD/other.so:libm.so.6]shows" ]
+		[ -z "$stderr" ]
+	done
+}
+
+@test "where the preload library cannot get out of the way, the program ends with a word" {
+	[ -n "$both" ] || skip "only one MPI library is here"
+	local mpi wrong
+	"${CC:-gcc}" -o loads "$ROOT/tests/mpi/loads.c" -ldl
+	for mpi in mpich openmpi; do
+		wrong=$(other $mpi)
+		"mpicc.$mpi" -o linked examples/preload/average.c -Wl,--no-as-needed -L"$PREFIX/lib" "-lringgen-preload-$wrong" \
+			-Wl,-rpath,"$PREFIX/lib"
+		start $mpi 2 ./linked
+		[ "$status" != 0 ]
+		said "this program is linked to $(named $mpi), and "
+		[[ $stderr == *"It is linked into the program"* ]]
+
+		"mpicc.$mpi" -shared -fPIC -Dmain=begin -o plugin.so examples/preload/average.c
+		start $mpi 2 env LD_PRELOAD="$PREFIX/lib/libringgen-preload-$wrong.so" ./loads ./plugin.so
+		[ "$status" != 0 ]
+		said "this program is linked to $(named $mpi), and "
+		[[ $stderr == *"It has been loaded too late"* ]]
+		start $mpi 2 env LD_PRELOAD="$PREFIX/lib/libringgen-preload-$mpi.so:$YIELD" RINGGEN_TOPOLOGY=auto ./loads ./plugin.so
+		[ "$status" = 0 ]
+		[ "$output" = "average of 1 to 2: 1.5" ]
+		said "on: collectives of 'auto'"
+	done
+}
+
+@test "programs that know nothing of MPI are not touched by the preload library" {
+	for library in "$PREFIX"/lib/libringgen-preload-*.so; do
+		# shellcheck disable=SC2016 # the other shell expands that
+		run --separate-stderr env LD_PRELOAD="$library" RINGGEN_TOPOLOGY=auto RINGGEN_VERBOSE=1 \
+			bash -c 'echo "$LD_PRELOAD $1" && exec ls -d /' - 'a b'
+		[ "$output" = "$library a b
+/" ]
+		[ -z "$stderr" ]
+	done
+}
+
+@test "the other library's mpiexec: one line says that these are jobs of one rank each" {
+	[ -n "$both" ] || skip "only one MPI library is here"
+	export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 # also for a job of one
+	local mpi by
+	ringgen generate examples/direct/cluster.xml --ops all=ring -o cluster
+	for mpi in mpich openmpi; do
+		by=$([ $mpi = mpich ] && echo "Open MPI's mpiexec" || echo "a launcher for MPICH")
+		# shellcheck disable=SC2046
+		"mpicc.$mpi" $(pkg-config --cflags "ringgen-$mpi") -I. -o generated examples/direct/main.c cluster.c \
+			$(pkg-config --libs "ringgen-$mpi") -Wl,-rpath,"$PREFIX/lib"
+		"mpicc.$mpi" -o average examples/preload/average.c
+		for program in "env ./generated" "env LD_PRELOAD=$PREFIX/lib/libringgen-preload-$mpi.so RINGGEN_TOPOLOGY=auto ./average"; do
+			# shellcheck disable=SC2086 # words
+			start "$(other $mpi)" 3 $program
+			[ "$status" = 0 ]
+			[[ $(sort -u <<<"$output") =~ ^average\ of\ 1\ to\ 1:\ 1(\.0)?$ ]]
+			said "this program is linked to $(named $mpi), but $by started it: 3 jobs of one rank each. Start it by $(named $mpi)'s own mpiexec (mpiexec.$mpi"
+		done
+		start "$(other $mpi)" 2 env LD_PRELOAD="$PREFIX/lib/libringgen-preload-$mpi.so" ./average
+		run ! grep ringgen: <<<"$stderr"
+		start $mpi 1 ./generated
+		run ! grep ringgen: <<<"$stderr"
+	done
+}
+
 @test "DESTDIR is not in what is installed; the manual pages are" {
 	in_root install PREFIX=/opt/ringgen DESTDIR="$PWD/dest"
 	run ! grep -rIl "$PWD/dest" dest
@@ -193,7 +369,8 @@ on4() {
 @test "installing builds nothing, and what was removed is what was installed" {
 	touch sentinel
 	in_root install PREFIX="$PWD/usr"
-	run find "$ROOT/.build" -newer sentinel -type f -not -path '*/log/*'
+	# Another suite may build sanitized programs meanwhile.
+	run find "$ROOT/.build" -newer sentinel -type f -not -path '*/log/*' -not -path '*/san-*'
 	[ -z "$output" ]
 	[ -s usr/share/ringgen/topology.rng ]
 	touch usr/lib/mine usr/share/ringgen/topo-files/mine.xml

@@ -231,6 +231,28 @@ refuted() {
 	[ ! -e x.c ] && [ ! -e x.h ]
 }
 
+@test "what was asked for and is wrong is refuted, whether a plan would take it or not" {
+	local pair=$ROOT/topo-files/pair.xml
+	# It waits for ever, so no plan has it.
+	mutant shared shared_rounds 's/rg_notify(r, rg_member(g, i));/if (i) &/'
+	run -1 timeout 120 ./ringgen generate "$pair" --hosts n0 --ranks-per-node 4 --ops allreduce=shared -o x
+	echo "$output"
+	[[ $output == "ringgen: error: allreduce by shared is refuted: "*"deadlock: "*"rank "* ]]
+	[ ! -e x.c ] && [ ! -e x.h ]
+	# Nobody named it: it is as wrong.
+	run -1 timeout 120 ./ringgen generate "$pair" --hosts n0 --ranks-per-node 4 -o x
+	[[ $output == *"ringgen: error: allreduce by shared is refuted: "* ]]
+	[ ! -e x.c ]
+	run -1 --separate-stderr timeout 120 ./ringgen plan "$pair" --hosts n0 --ranks-per-node 4 --collective allreduce
+	[[ $stderr == "ringgen: error: allreduce by shared is refuted: "* ]]
+	# Right where it was planned, wrong elsewhere; and never the fastest.
+	mutant smp-binomial tree 's/s->bit > 0/s->bit > (r->P == 3 ? 1 : 0)/'
+	run -1 timeout 120 ./ringgen generate "$pair" --ops allreduce=ring,allreduce=smp-binomial -o x
+	echo "$output"
+	[[ $output == "ringgen: error: allreduce by smp-binomial is refuted: "*"3 ranks"* ]]
+	[ ! -e x.c ]
+}
+
 @test "lanes keep apart" {
 	refuted ring ring_allreduce 's/= rg_block(r, RG_OUT, i);/= rg_block_of(r, RG_OUT, r->order[rg_at(r, i)]);/' ""
 	COLLECTIVE=reduce_scatter refuted ring ring_reduce_scatter 's/if (r->lanes > 1)/if (false)/' "they have not joined"

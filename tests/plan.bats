@@ -46,6 +46,33 @@ plan() {
 	awk -F, 'NR > 1 && !($2 $3 in best) { best[$2 $3] = $7 } NR > 1 && ($7 < best[$2 $3] || $7 < $8) { exit 1 }' rows
 }
 
+@test "of the bound: never above 1, rounded down; nothing is divided by no time" {
+	run -0 plan "$TOPOLOGIES/pair.xml" --model ideal --collective all=ring --size 64MiB
+	[ "$(grep -c ' 0\.99 ' <<<"$output")" = 5 ]
+	run ! grep -E ' 1\.0[0-9] |nan|inf|-0\.' <<<"$output"
+	run -0 plan "$TOPOLOGIES/pair.xml" --hosts n0 --ranks-per-node 3 --model ideal
+	[[ $output == *"  0 B        shared-columns             -        0 s        -  ring: 0 s"* ]]
+	run ! grep -E 'nan|inf|-0\.' <<<"$output"
+}
+
+@test "bounds of several links: switches behind slow ones, half duplex" {
+	cat >three.xml <<-END
+		<topology name="three"><defaults bandwidth="10Gbps"/><switch id="c">
+		<switch id="s0" bandwidth="1Gbps"><node id="a[0-1]"/></switch>
+		<switch id="s1" bandwidth="1Gbps"><node id="b[0-1]"/></switch>
+		<switch id="s2" bandwidth="1Gbps"><node id="d[0-1]"/></switch>
+		</switch></topology>
+	END
+	run -0 plan three.xml --model ideal --collective allreduce=ring --size 1MiB
+	[[ $output == *"allreduce of 1 MiB: no algorithm takes less than 0.0112 s"* ]]
+	echo '<topology name="t"><defaults bandwidth="1Gbps" duplex="half"/><switch id="c"><node id="a[0-3]"/></switch></topology>' \
+		>half.xml
+	run -0 plan half.xml --model ideal --collective all=ring --size 64MiB
+	echo "$output"
+	[ "$(grep -c 'takes less than 0.805 s' <<<"$output")" = 4 ]
+	[ "$(grep -c '^  ring .* 0\.99 ' <<<"$output")" = 5 ]
+}
+
 @test "a machine alone has windows; start-up follows the latency, or is given" {
 	run -0 plan "$TOPOLOGIES/smp4x8.xml" --hosts m0 --ranks-per-node 4
 	[ "${lines[0]}" = "smp4x8: 4 ranks on 1 machine, with windows" ]

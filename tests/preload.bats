@@ -7,7 +7,7 @@ load common
 
 setup_file() {
 	build_yield
-	for program in collectives communicators errors edges again info; do
+	for program in collectives communicators errors edges again info maps; do
 		build_plain "$program"
 	done
 	cat >"$BATS_FILE_TMPDIR/unlike" <<'END'
@@ -75,6 +75,52 @@ native() {
 	ours Allgather
 }
 
+@test "no line says that it is on where nothing is" {
+	export RINGGEN_TOPOLOGY=$TOPOLOGIES/pair.xml
+	hosts n0 n1 elsewhere
+	loaded 3 info call
+	said "host 'elsewhere' is not in topology"
+	hosts n0 n1 n2
+	RINGGEN_COLLECTIVES=off loaded 3 info call
+	[ -z "$stderr" ]
+	RINGGEN_COLLECTIVES=off RINGGEN_VERBOSE=1 loaded 3 info
+	grep -q "ringgen: off in MPI_COMM_WORLD: RINGGEN_COLLECTIVES or ringgen_collectives does not name it" <<<"$stderr"
+	loaded 1 info call
+	[ -z "$stderr" ]
+	RINGGEN_VERBOSE=1 loaded 1 info
+	said "off in MPI_COMM_WORLD: there is one process only"
+	unset RINGGEN_TOPOLOGY
+	RINGGEN_COLLECTIVES=nonsense loaded 3 info call
+	said "RINGGEN_COLLECTIVES: 'nonsense' is no word for it"
+	RINGGEN_COLLECTIVES="off, native" loaded 3 info call
+	[ -z "$stderr" ]
+}
+
+@test "a misspelt variable is told though nothing is asked for, once, by the lowest rank that has it" {
+	RINGGEN_TOPOLGY=auto loaded 3 info call
+	said "RINGGEN_TOPOLGY: there is no variable of this name, did you mean RINGGEN_TOPOLOGY?"
+	WRAPPER="$BATS_FILE_TMPDIR/unlike RINGGEN_COLLECTIVE on" loaded 3 info call
+	said "RINGGEN_COLLECTIVE: there is no variable of this name, did you mean RINGGEN_COLLECTIVES?"
+	RINGGEN_PROGRESS=hook RINGGEN_COLLECTIVES=on loaded 3 info call split call
+	said "on: " "RINGGEN_PROGRESS: 'hook' is not none or thread: it is as if it were not set"
+	RINGGEN_VERBOSE=much loaded 1 info
+	said "RINGGEN_VERBOSE: 'much' is not 1 or 0"
+}
+
+@test "a setting, or nonsense for it, on one rank only: right, and no rank waits for another" {
+	local one variable values value
+	export RINGGEN_COLLECTIVES=prepare
+	for one in CHECK:1,maybe PROGRESS:none,thread,x REPRODUCIBLE:yes,-1 WINDOWS:0,none VERBOSE:ON,x HOSTS:x TOPOLGY:auto; do
+		variable=RINGGEN_${one%%:*}
+		IFS=, read -ra values <<<"${one#*:}"
+		for value in "${values[@]}"; do
+			echo "$variable=$value"
+			WRAPPER="$BATS_FILE_TMPDIR/unlike $variable $value" loaded 3 collectives -k int,strided -n 0,13,1009
+			[[ $output == *" comparisons"* ]]
+		done
+	done
+}
+
 @test "a topology that cannot be read: native, one warning" {
 	RINGGEN_TOPOLOGY=$BATS_TEST_TMPDIR/none.xml loaded 3 info call
 	[ "$output" = right ]
@@ -97,10 +143,21 @@ native() {
 	[ -z "$SAN" ] || skip "a sanitized library wants to be the first of all"
 	export RINGGEN_COLLECTIVES=on
 	# shellcheck disable=SC2086
-	run --separate-stderr timeout -k 5 14 $MPIEXEC -n 1 env "LD_PRELOAD=$LIBPRELOAD${YIELD:+:$YIELD}" \
-		"$BATS_FILE_TMPDIR/info" call : -n 1 env ${YIELD:+"LD_PRELOAD=$YIELD"} "$BATS_FILE_TMPDIR/info" call
+	timeout -k 5 "$LIMIT" $MPIEXEC -n 1 env "LD_PRELOAD=$LIBPRELOAD${YIELD:+:$YIELD}" \
+		"$BATS_FILE_TMPDIR/info" call : -n 1 env ${YIELD:+"LD_PRELOAD=$YIELD"} "$BATS_FILE_TMPDIR/info" call \
+		2>"$BATS_TEST_TMPDIR/said" 3>&- &
+	# It waits for ever, but says so, once.
+	while kill -0 $! && ! grep ringgen "$BATS_TEST_TMPDIR/said"; do
+		sleep 1
+	done
+	sleep 3
+	kill $! || : # Open MPI's may have ended
+	status=0
+	wait $! || status=$?
+	stderr=$(cat "$BATS_TEST_TMPDIR/said")
 	echo "$stderr"
 	[ "$status" != 0 ]
+	[ "$status" != 124 ]
 	[ "$(grep -c '^ringgen' <<<"$stderr")" = 1 ]
 	# Open MPI takes what the other rank sends in its first collective for an answer that is wrong.
 	[[ $stderr == *"libringgen-preload "*"loaded on all"* ]]
@@ -122,6 +179,22 @@ native() {
 	hosts x y x z y
 	loaded 5 collectives -k double,below -n 1,P+1,109
 	loaded 4 collectives -r -n 1,13,1009
+}
+
+@test "ranks that describe the same data by other type maps, in any order, with gaps and without" {
+	export RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1
+	local n
+	for n in 2 3 5; do
+		loaded $n maps
+		[[ $output =~ ^[1-9][0-9]*\ checks$ ]]
+	done
+	ours Allgather
+	ours Allgatherv
+	ours Allreduce
+	hosts x y x z
+	loaded 4 maps
+	[[ $output =~ ^[1-9][0-9]*\ checks$ ]]
+	RINGGEN_WINDOWS=0 loaded 3 maps
 }
 
 @test "wrong arguments have MPI's error class, and the user's handler hears of them once" {
@@ -228,7 +301,7 @@ right" ]
 	[ -z "$SAN" ] || skip "a sanitized library has more"
 	nm -D --defined-only --format=posix "$LIBPRELOAD" | cut -d' ' -f1 >"$BATS_TEST_TMPDIR/names"
 	grep -qx MPI_Allreduce "$BATS_TEST_TMPDIR/names"
-	run ! grep -vxE '(MPI_|mpi_)[A-Za-z_0-9]*|rg_(allreduce|allgatherv?|reduce_scatter(_block)?)(_c)?|rg_begin_(all(reduce|gatherv?)|reduce_scatter(_block)?)(_c)?|rg_request_(start|test|wait|free)|rg_preload_version' "$BATS_TEST_TMPDIR/names"
+	run ! grep -vxE '(MPI_|mpi_)[A-Za-z_0-9]*|rg_(allreduce|allgatherv?|reduce_scatter(_block)?)(_c)?|rg_begin_(all(reduce|gatherv?)|reduce_scatter(_block)?)(_c)?|rg_request_(start|test|wait|free)|rg_preload_version|rg_libringgen_for_[a-z]*' "$BATS_TEST_TMPDIR/names"
 }
 
 # ---- Tools
@@ -272,7 +345,16 @@ tool() {
 	RINGGEN_COLLECTIVES=prepare,allgather,allreduces loaded 2 info call
 	ours Allgather
 	native Allreduce
-	[ "$(grep -c "RINGGEN_COLLECTIVES: 'allreduces' is no word for it" <<<"$stderr")" = 1 ]
+	[ "$(grep -c "RINGGEN_COLLECTIVES: 'allreduces' is no word for it, and names nothing: there are on, off," <<<"$stderr")" = 1 ]
+	unset RINGGEN_VERBOSE
+	for word in allreduce:9999999999G allreduce:-1 allreduce: allreduce:1T :1K on:1 all "allreduce : 1K"; do
+		RINGGEN_COLLECTIVES=$word loaded 2 info
+		said "RINGGEN_COLLECTIVES: '$word' is no word for it"
+	done
+	for list in allreduce:4294967296GiB "ON,, Prepare "; do
+		RINGGEN_COLLECTIVES=$list loaded 2 info
+		said "on: "
+	done
 }
 
 @test "the info key of a communicator overrides; duplicates have it, too" {

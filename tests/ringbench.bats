@@ -284,7 +284,16 @@ refused() {
 		--sizes 4K:1K
 		--sizes 1K:4K:4
 		--sizes 3T
+		--sizes 1KX
+		--sizes :
+		--sizes 1K:2K:x2:x2
+		--sizes 2147483648
 		--sizes
+		--sizes=
+		--pair-size 0x10
+		--pairs=yes
+		-x
+		-xyz
 		--collectives allreduce,bcast
 		--type char
 		--forms blocking,eager
@@ -294,6 +303,13 @@ refused() {
 		--repeat 0
 		--steady 0
 		--time soon
+		--time 0s
+		--time -1
+		--time 0x10
+		--steady 0x5
+		--steady nan
+		--csv -
+		--plot -
 		--batch -1
 		--label a,b
 		--native-name a,b
@@ -380,7 +396,7 @@ ringbench: butterfly does not serve allreduce here: a host is not in the topolog
 1 1 inf" ]
 }
 
-@test "plots, one per collective; without gnuplot a message and no error" {
+@test "plots, one per collective" {
 	command -v gnuplot >/dev/null || skip "no gnuplot is here"
 	# shellcheck disable=SC2086
 	run --separate-stderr on 2 ringbench $FEW --sizes 1K:4K --collectives allreduce,allgather --plot out.svg --label its_1
@@ -393,11 +409,52 @@ ringbench: butterfly does not serve allreduce here: a host is not in the topolog
 	done
 	[ "$(grep . out-allreduce.svg | tail -n 1)" = "</svg>" ]
 	run ! grep -q butterfly out-allgather.svg
+}
+
+@test "what cannot be written is a failure, told before anything is measured" {
+	mkdir here && cd here
+	while read -r words arguments; do
+		# shellcheck disable=SC2086
+		run --separate-stderr on 2 ringbench $FEW --sizes 1K $arguments </dev/null
+		refused "$arguments"
+		[[ $(said) == "ringbench: ${words//_/ }" ]]
+	done <<-EOF
+		no/x.svg:_cannot_write:_No_such_file_or_directory --plot no/x.svg
+		no/x-allreduce.svg:_cannot_write:_No_such_file_or_directory --plot no/x.svg --collectives all
+		$PWD:_cannot_write:_Is_a_directory --plot $PWD
+		--plot:_standard_output_has_the_table,_give_a_name --plot -
+		no/x.csv:_No_such_file_or_directory --csv no/x.csv
+		/dev/full:_cannot_be_written --csv /dev/full
+		no/x.xml:_cannot_write:_No_such_file_or_directory --calibrate no/x.xml --topology $TOPOLOGY --ringgen $RINGGEN
+	EOF
 	# shellcheck disable=SC2086
 	WRAPPER="env PATH=/none" run --separate-stderr on 2 ringbench $FEW --sizes 1K --plot none.svg
-	[ "$status" = 0 ]
-	[ "$(said)" = "ringbench: there will be no plot: no gnuplot is here" ]
-	[ ! -e none.svg ]
+	refused no gnuplot
+	[ "$(said)" = "ringbench: --plot: no gnuplot is here" ]
+	# What goes wrong only at the end, after the table. Devices are not replaced.
+	if command -v gnuplot >/dev/null; then
+		# shellcheck disable=SC2086
+		run --separate-stderr on 2 ringbench $FEW --sizes 1K --plot /dev/full
+		[ "$status" = 2 ]
+		[ "$(said)" = "ringbench: /dev/full: cannot write: No space left on device" ]
+		[ -c /dev/full ]
+	fi
+	[ -z "$(ls -A)" ]
+}
+
+@test "standard output that is full is a failure; that nobody reads is not" {
+	export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+	# One rank, without mpiexec, which has the output otherwise.
+	# shellcheck disable=SC2016
+	run bash -c '"$0" --version >/dev/full' "$BATS_FILE_TMPDIR/ringbench"
+	[ "$status" = 2 ]
+	[[ $output == *"ringbench: standard output: cannot be written"* ]]
+	trap '' PIPE
+	# shellcheck disable=SC2016
+	run bash -c '{ until [ -e gone ]; do sleep 0.01; done; "$0" --help; echo $? >status; } | { exec <&-; touch gone; }' \
+		"$BATS_FILE_TMPDIR/ringbench"
+	[ -z "$output" ]
+	[ "$(cat status)" = 141 ]
 }
 
 @test "pairs of each level and link; the topology with what was measured" {

@@ -60,6 +60,20 @@ ring() {
 	[[ $output =~ ^[1-9][0-9]*\ comparisons$ ]]
 }
 
+@test "types that are said to be their bytes are packed as such, of 20,000 random ones and a new seed each day" {
+	local seed
+	# shellcheck disable=SC2086
+	$MPICC $WARN -O1 ${SAN:+-fsanitize=$SAN} -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/type_maps" \
+		"$ROOT/tests/mpi/type_maps.c" "$ROOT/runtime/type.c" -pthread
+	for seed in 1 "$(date +%Y%m%d)"; do
+		echo "seed $seed"
+		run --separate-stderr on 1 type_maps "$seed" 20000
+		echo "$output $stderr"
+		[ "$status" = 0 ]
+		[[ $output =~ ^20000\ types,\ [1-9][0-9]{3}\ in\ order$ ]]
+	done
+}
+
 @test "nothing is said unless it is asked for" {
 	hosts n9 n0 n30
 	alright 3 chain32
@@ -109,6 +123,33 @@ ring() {
 	warned "none' cannot be read: No such file"
 }
 
+@test "a RINGGEN_HOSTS that never ends, is no file, or is no text: native, one warning" {
+	mkfifo "$BATS_TEST_TMPDIR/fifo"
+	truncate -s 100M "$BATS_TEST_TMPDIR/large"
+	for file in /dev/zero "$BATS_TEST_TMPDIR/fifo" "$BATS_TEST_TMPDIR"; do
+		RINGGEN_HOSTS=$file alright 2 chain32
+		warned "RINGGEN_HOSTS '$file' cannot be read: not a regular file"
+	done
+	RINGGEN_HOSTS=$BATS_TEST_TMPDIR/large alright 2 chain32
+	warned "large' cannot be read: larger than 64 MiB"
+	printf 'n0\nn\0001\n' >"$BATS_TEST_TMPDIR/nul"
+	RINGGEN_HOSTS=$BATS_TEST_TMPDIR/nul alright 2 chain32
+	warned "nul:2: a NUL byte: not a text file"
+	printf '\357\273\277n9\r\nN0\r\nn30' >"$BATS_TEST_TMPDIR/marked"
+	RINGGEN_HOSTS=$BATS_TEST_TMPDIR/marked ring 3 chain32 3 "1 0 2"
+}
+
+@test "fixed form: uneven hosts, and hosts that come again" {
+	printf 'n9:2\nn0\nn9\n' >"$BATS_TEST_TMPDIR/list"
+	generate uneven "$TOPOLOGIES/chain32.xml" --hosts "@$BATS_TEST_TMPDIR/list" --prefix uneven --ops all=ring
+	build collectives uneven
+	hosts n9 n9 n0 n9
+	ring 4 uneven 2 "2 0 1 3"
+	hosts n9 n0 n9 n9
+	alright 4 uneven
+	warned "rank 1 is on 'n0', but 'uneven' was generated for 'n9' there"
+}
+
 @test "the real host of the ranks, without RINGGEN_HOSTS" {
 	unset RINGGEN_HOSTS
 	ring 2 auto 1 "0 1"
@@ -139,6 +180,60 @@ END
 	chmod +x "$BATS_TEST_TMPDIR/one"
 	WRAPPER=$BATS_TEST_TMPDIR/one alright 3 chain32
 	warned "RINGGEN_COLLECTIVES or ringgen_collectives is not the same on all ranks"
+}
+
+@test "a value that a variable does not take, and a name that none has: right, one warning each" {
+	hosts n9 n0 n30
+	local value variable
+	for variable in CHECK REPRODUCIBLE VERBOSE WINDOWS; do
+		for value in maybe 2 -1 " " "1 "; do
+			export RINGGEN_$variable="$value"
+			alright 3 chain32
+			warned "RINGGEN_$variable: '$value' is not 1 or 0: it is as if it were not set"
+		done
+		for value in 1 on yes true ON False 0 off no ""; do
+			export RINGGEN_$variable="$value"
+			alright 3 chain32
+			run ! grep "RINGGEN_$variable:" <<<"$stderr"
+		done
+		unset RINGGEN_$variable
+	done
+	RINGGEN_PROGRESS=nobody alright 3 chain32
+	warned "RINGGEN_PROGRESS: 'nobody' is not none or thread: it is as if it were not set"
+	RINGGEN_COLLECTIVES=on,everything alright 3 chain32
+	warned "RINGGEN_COLLECTIVES: 'everything' is no word for it, and names nothing: there are on, off, "
+	RINGGEN_HOST=x alright 3 chain32
+	warned "RINGGEN_HOST: there is no variable of this name, did you mean RINGGEN_HOSTS?"
+	RINGGEN_ALGORITHM=ring alright 3 chain32
+	warned "RINGGEN_ALGORITHM: there is no variable of this name"
+	[[ $stderr != *"did you mean"* ]]
+	RINGGEN_ALGORITHM=ring RINGGEN_CHECK=x alright 1 chain32
+	[ "$(grep -c . <<<"$stderr")" = 2 ]
+}
+
+@test "what only some ranks have misspelt is told once" {
+	hosts n9 n0 n30 n1 n2 n3
+	cat >"$BATS_TEST_TMPDIR/some" <<'END'
+#!/bin/sh
+[ "${PMI_RANK:-$OMPI_COMM_WORLD_RANK}" -lt 2 ] || export RINGGEN_WINDOWS=none
+exec "$@"
+END
+	chmod +x "$BATS_TEST_TMPDIR/some"
+	WRAPPER=$BATS_TEST_TMPDIR/some alright 6 chain32
+	warned "RINGGEN_WINDOWS: 'none' is not 1 or 0"
+	RINGGEN_WINDOWS=none run --separate-stderr on 6 communicators-chain32
+	[ "$status" = 0 ]
+	warned "RINGGEN_WINDOWS: 'none' is not 1 or 0"
+}
+
+@test "the variables of the manual page and of the README are those that are read" {
+	local read page
+	read=$(sed -n 's/.*\] = {\(RG_WISH_VARIABLE\|"\(RINGGEN_[A-Z]*\)"\).*/\2/p' "$ROOT/runtime/setting.c" | sed 's/^$/RINGGEN_COLLECTIVES/' | sort)
+	[ "$(wc -w <<<"$read")" -ge 9 ]
+	page=$(sed -n '/^\.SH ENVIRONMENT/,/^\.SH EXAMPLES/s/^\.B \(RINGGEN_[A-Z]*\)$/\1/p' "$ROOT/generator/man/ringgen.1" | sort -u)
+	[ "$page" = "$read" ]
+	[ "$(sed -n 's/^| `\(RINGGEN_[A-Z]*\)=.*/\1/p' "$ROOT/README.md" | sort -u)" = "$(grep -v LIBDIR <<<"$read")" ]
+	run ! grep -rnE 'getenv\("RINGGEN' "$ROOT/runtime"
 }
 
 @test "generate --auto: the same without a topology" {

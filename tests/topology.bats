@@ -128,9 +128,10 @@ refused() {
 	[[ $stderr == "line.xml:4: error: "*"n2"* ]]
 	FROM_FILE=. refused
 	FROM_FILE=/dev/zero refused
-	[ "$stderr" = "/dev/zero: error: is not a regular file" ]
+	[ "$stderr" = "/dev/zero: error: cannot open the file: not a regular file" ]
 	mkfifo fifo
 	FROM_FILE=fifo refused
+	[ "$stderr" = "fifo: error: cannot open the file: not a regular file" ]
 	FROM_FILE=- refused
 	[ "$stderr" = "./-: error: cannot open the file: No such file or directory" ]
 }
@@ -150,6 +151,16 @@ refused() {
 	printf '<?xml version="1.0"?><topology version="2.0"><object type="Machine"' >damaged.xml
 	FROM_FILE=hwloc.xml refused
 	[[ $stderr == "hwloc.xml:1: error: "* ]]
+	printf '<topology name="t"><switch id="s"><node id="n0" hwloc="fifo"/></switch></topology>' >hwloc.xml
+	mkfifo fifo
+	FROM_FILE=hwloc.xml refused
+	[ "$stderr" = "hwloc.xml:1: error: cannot open 'fifo': not a regular file" ]
+	printf '<?xml version="1.0" encoding="UTF-7"?>\n<t\222>' >utf7.xml
+	FROM_FILE=utf7.xml refused
+	[[ $stderr == "utf7.xml:1: error: the encoding is UTF-7: only UTF-8 is read"* ]]
+	printf '<topology name="t"><switch id="s">\n<node id="N0"/>\n<node id="n0"/></switch></topology>' >case.xml
+	FROM_FILE=case.xml refused
+	[[ $stderr == "case.xml:3: error: the name 'n0' is that of 'N0' at line 2"* ]]
 	head -c 65536 /dev/urandom >noise.xml
 	FROM_FILE=noise.xml refused
 	printf '<topology name="%s\033[31m"/>' "$(printf 'x%.0s' {1..3000})" >long.xml

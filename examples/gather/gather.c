@@ -5,22 +5,31 @@
  *
  * mpiexec -n 64 gather -o mycluster.xml
  *
- * RINGGEN_HOSTS=FILE gives ranks other host names, as in the runtime: line i is the host of rank i.
+ * RINGGEN_HOSTS=FILE gives ranks other host names, as in the runtime: line i begins with the host
+ * of rank i.
  */
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <hwloc.h>
 #include <mpi.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "units.h"
+#include "whole.h"
 
 enum { NAME_BYTES = 256, INSIDE_BYTES = 8192 };
 
 struct options {
 	const char *out, *name, *bandwidth, *latency;
+	bool help;
 };
 
 /* A machine, its name taken apart: n007.site is "n", 7, ".site". Without a number: digits is 0. */
@@ -49,18 +58,40 @@ static void *allocate(size_t n, size_t size)
 
 /* ---- each rank: where am I? ---- */
 
-/* Line `rank` of the file. */
+/* A file that never ends, or that nobody writes to, would be waited for. */
+static FILE *open_file(const char *file)
+{
+	int fd = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
+	struct stat st;
+
+	if (!f || fstat(fd, &st) != 0)
+		fail(file, strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		fail(file, "is not a regular file");
+	return f;
+}
+
+/* As the runtime does: the first word of the rank's line, of those that are neither empty nor a
+ * comment. */
 static void read_host(const char *file, int rank, char *name)
 {
-	FILE *f = fopen(file, "r");
+	FILE *f = open_file(file);
+	char *line = NULL;
+	size_t room = 0;
 
-	if (!f)
-		fail(file, strerror(errno));
-	for (int i = 0; i <= rank; i++)
-		if (!fgets(name, NAME_BYTES, f))
+	for (int left = rank; left >= 0;) {
+		if (getline(&line, &room, f) <= 0)
 			fail(file, "has fewer lines than there are ranks");
+		const char *word = strtok(line, " \t\r\n");
+		if (!word || *word == '#' || left-- > 0)
+			continue;
+		if (strlen(word) >= NAME_BYTES)
+			fail(file, "has a name that is too long");
+		strcpy(name, word);
+	}
+	free(line);
 	fclose(f);
-	name[strcspn(name, " \t\r\n")] = '\0';
 }
 
 /* What stands in a file must be a name there, not markup and not a range. */
@@ -89,7 +120,7 @@ static bool is_lowest(const char *hosts, int rank)
 	const char *mine = hosts + (size_t)rank * NAME_BYTES;
 
 	for (int i = 0; i < rank; i++)
-		if (strcmp(hosts + (size_t)i * NAME_BYTES, mine) == 0)
+		if (strcasecmp(hosts + (size_t)i * NAME_BYTES, mine) == 0)
 			return false;
 	return true;
 }
@@ -274,41 +305,88 @@ static void print_topology(const struct options *o, const struct machine *m, int
 	fputs("\t</switch>\n</topology>\n", f);
 }
 
-/* The file is written whole or not at all: under another name first. */
-static void write_file(const struct options *o, const struct machine *m, int n)
+/* The output, - or none being standard output. */
+static struct rg_whole output(const struct options *o)
 {
-	char part[4096];
+	return (struct rg_whole){.path = o->out && strcmp(o->out, "-") != 0 ? o->out : NULL};
+}
 
-	if (!o->out || strcmp(o->out, "-") == 0) {
-		print_topology(o, m, n, stdout);
-		if (fflush(stdout) != 0)
-			fail("standard output", strerror(errno));
-		return;
-	}
-	if (snprintf(part, sizeof(part), "%s.part", o->out) >= (int)sizeof(part))
-		fail(o->out, "is too long a name");
-	FILE *f = fopen(part, "w");
+static bool told(const struct rg_whole *file)
+{
+	if (file->error)
+		fprintf(stderr, "gather: %s: cannot write: %s\n",
+		        file->path ? file->path : "standard output", strerror(file->error));
+	return !file->error;
+}
+
+/* Before the work: false is told of. */
+static bool can_be_written(const struct options *o)
+{
+	struct rg_whole file = output(o);
+
+	rg_whole_test(&file, 1);
+	return told(&file);
+}
+
+/* The file is written whole or not at all. */
+static bool write_file(const struct options *o, const struct machine *m, int n)
+{
+	struct rg_whole file = output(o);
+	char *text = NULL;
+	FILE *f = open_memstream(&text, &file.len);
+
 	if (!f)
-		fail(part, strerror(errno));
+		fail("memory", "out of it");
 	print_topology(o, m, n, f);
-	bool failed = ferror(f);
-	if (fclose(f) != 0 || failed || rename(part, o->out) != 0) {
-		int why = errno;
-		remove(part);
-		fail(o->out, strerror(why));
-	}
+	if (fclose(f) != 0)
+		fail("memory", "out of it");
+	file.text = text;
+	rg_whole_write(&file, 1);
+	free(text);
+	return told(&file);
 }
 
 /* ---- the command ---- */
 
 static const char usage[] =
 	"usage: mpiexec ... gather [-o FILE] [--name NAME] [--bandwidth 1Gbps] [--latency 25us]\n"
-	"One topology file with all machines of the job behind one switch.\n";
+	"One topology file with all machines of the job behind one switch.\n"
+	"Exit status: 0 done, 1 something failed, 2 the command line is wrong.\n";
 
-/* What would break the XML cannot be a name, a bandwidth or a latency either. */
-static bool is_plain(const char *s)
+/* What `ringgen check` wants of a topology's name; NULL: it is one. */
+static const char *name_fault(const char *s)
 {
-	return !s || (*s && !s[strcspn(s, "<>&\"'\n")]);
+	for (const char *c = s; *c; c++)
+		if (!isalnum((unsigned char)*c) && *c != '_')
+			return "is not a C identifier (use letters, digits and _)";
+	if (!*s || isdigit((unsigned char)*s))
+		return "is not a C identifier (begin with a letter)";
+	if (strncasecmp(s, "MPI", 3) == 0 || strncasecmp(s, "PMPI", 4) == 0)
+		return "begins like the names of MPI";
+	if (strncmp(s, "rg_", 3) == 0)
+		return "begins like the names of the runtime";
+	return strlen(s) > 255 ? "is longer than 255 characters" : NULL;
+}
+
+/* False: which value is wrong and why is said, by rank 0. */
+static bool is_good(const char *option, const char *value, const char *wrong, int rank)
+{
+	if (wrong && rank == 0)
+		fprintf(stderr, "gather: %s: '%s' %s\n", option, value, wrong);
+	return !wrong;
+}
+
+/* The file is for ringgen, so its values are what ringgen takes. */
+static bool check_values(const struct options *o, int rank)
+{
+	double value;
+
+	return is_good("--name", o->name, name_fault(o->name), rank) &&
+	       is_good("--bandwidth", o->bandwidth,
+	               o->bandwidth ? rg_parse_bandwidth(o->bandwidth, &value) : NULL, rank) &&
+	       is_good("--latency", o->latency,
+	               o->latency ? rg_parse_time(o->latency, &value) : NULL, rank) &&
+	       is_good("-o", o->out, o->out && !*o->out ? "is no name of a file" : NULL, rank);
 }
 
 static bool parse(int argc, char **argv, struct options *o)
@@ -317,11 +395,12 @@ static bool parse(int argc, char **argv, struct options *o)
 	                                      {"bandwidth", required_argument, NULL, 'b'},
 	                                      {"latency", required_argument, NULL, 'l'},
 	                                      {"output", required_argument, NULL, 'o'},
+	                                      {"help", no_argument, NULL, 'h'},
 	                                      {NULL, 0, NULL, 0}};
 	int c;
 
 	opterr = 0;
-	while ((c = getopt_long(argc, argv, "o:", known, NULL)) != -1)
+	while ((c = getopt_long(argc, argv, "ho:", known, NULL)) != -1)
 		switch (c) {
 		case 'n':
 			o->name = optarg;
@@ -335,15 +414,19 @@ static bool parse(int argc, char **argv, struct options *o)
 		case 'o':
 			o->out = optarg;
 			break;
+		case 'h':
+			o->help = true;
+			break;
 		default:
 			return false;
 		}
-	return optind == argc && is_plain(o->name) && is_plain(o->bandwidth) &&
-	       is_plain(o->latency);
+	return optind == argc;
 }
 
-static void run(const struct options *o, int rank, int ranks)
+/* Of rank 0; the others have written nothing. */
+static bool run(const struct options *o, int rank, int ranks)
 {
+	bool good = true;
 	char *hosts = allocate((size_t)ranks, NAME_BYTES), *texts;
 	char mine[NAME_BYTES] = "", *text = allocate(INSIDE_BYTES, 1);
 
@@ -355,27 +438,47 @@ static void run(const struct options *o, int rank, int ranks)
 	if (rank == 0) {
 		struct machine *m = allocate((size_t)ranks, sizeof(*m));
 		int n = find_machines(hosts, texts, ranks, m);
-		write_file(o, m, n);
+		good = write_file(o, m, n);
 		free(m);
 	}
 	free(texts);
 	free(text);
 	free(hosts);
+	return good;
+}
+
+/* The exit status. All ranks see the same command line; rank 0 speaks and writes. */
+static int command(int argc, char **argv, int rank, int ranks)
+{
+	struct options o = {.name = "cluster"};
+	bool parsed = parse(argc, argv, &o);
+	int good;
+
+	if (rank == 0 && (!parsed || o.help))
+		fputs(usage, parsed ? stdout : stderr);
+	if (!parsed || !check_values(&o, rank))
+		return 2;
+	if (o.help)
+		return 0;
+	good = rank || can_be_written(&o);
+	MPI_Bcast(&good, 1, MPI_INT, 0, MPI_COMM_WORLD);
+	return good && run(&o, rank, ranks) ? 0 : 1;
 }
 
 int main(int argc, char **argv)
 {
-	struct options o = {.name = "cluster"};
 	int rank, ranks;
 
+	signal(SIGPIPE,
+	       SIG_DFL); /* who reads no more has read enough, also where that was ignored */
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-	bool good = parse(argc, argv, &o);
-	if (good)
-		run(&o, rank, ranks);
-	else if (rank == 0)
-		fputs(usage, stderr);
+	int status = command(argc, argv, rank, ranks);
+	if (rank == 0 && (fflush(stdout) || ferror(stdout))) {
+		fputs("gather: standard output: cannot be written\n", stderr);
+		status = 1;
+	}
 	MPI_Finalize();
-	return good ? 0 : 2;
+	return status;
 }

@@ -6,8 +6,13 @@
 # failed with the library that passes natively; 2: the tests cannot be built.
 #
 # BUILD: where the tests are built (default: a new folder, removed afterwards). LIBRARY: libringgen-preload-mpich.so
-# (default: pkg-config's). LIMIT=60: seconds, of one test. MPICH_PRELOAD: to be loaded after it.
+# (default: pkg-config's). LIMIT=60: seconds, of one test. MPICH_PRELOAD: to be loaded after it. TESTS='allred* p_*': those
+# programs only.
 # RINGGEN_COLLECTIVES=prepare, RINGGEN_TOPOLOGY=auto, and what else is set of ringgen's variables, goes to the tests.
+#
+# ALGORITHMS: instead of LIBRARY, one library for each of these, made by `ringgen generate --preload` (RINGGEN: another
+# command), whose collectives are that algorithm's; "all": each that there is. The ranks are told that they are on four
+# machines behind two switches, or on one for "shared". A line for each says in how many tests it served.
 set -eu
 
 [ $# -gt 0 ] || {
@@ -17,8 +22,11 @@ set -eu
 source=$(realpath "$1")/test/mpi
 shift
 [ $# -gt 0 ] || set -- coll f77/coll f90/coll
-library=${LIBRARY:-$(pkg-config --variable=libdir ringgen-preload-mpich)/libringgen-preload-mpich.so}
-export RINGGEN_TOPOLOGY=${RINGGEN_TOPOLOGY:-auto} RINGGEN_COLLECTIVES=${RINGGEN_COLLECTIVES:-prepare}
+if [ -z "${ALGORITHMS:-}" ]; then
+	library=${LIBRARY:-$(pkg-config --variable=libdir ringgen-preload-mpich)/libringgen-preload-mpich.so}
+	export RINGGEN_TOPOLOGY=${RINGGEN_TOPOLOGY:-auto}
+fi
+export RINGGEN_COLLECTIVES=${RINGGEN_COLLECTIVES:-prepare}
 build=${BUILD:-$(mktemp -d)}
 mkdir -p "$build"
 [ -n "${BUILD:-}" ] || trap 'rm -rf "$build"' EXIT
@@ -51,38 +59,117 @@ tests() {
 				if (sub(/^arg=/, "", $i))
 					args = args " " $i
 			print $1, $2 + 0 ? $2 : 2, args
-		}'
+		}' | while read -r program rest; do
+		for wanted in ${TESTS:-*}; do
+			# shellcheck disable=SC2254 # a pattern
+			case $program in
+			$wanted) echo "$program $rest" && break ;;
+			esac
+		done
+	done
 }
 
-# passes PRELOAD RANKS PROGRAM [ARGUMENT...]
+# Of all five collectives, of allreduce, of both reduce-scatters.
+OF_ALL="ring columns islands factored shared shared-columns shared-factored"
+OF_ALLREDUCE="recursive-doubling butterfly smp-binomial smp-butterfly gather shared-leaders"
+OF_REDUCE_SCATTER="pairwise recursive-halving"
+
+# Where the ranks are said to be: unlike numbers on four machines, and on one.
+places() {
+	cat >"$build/four.xml" <<-'XML'
+		<topology name="four">
+		  <switch id="top"><switch id="s0"><node id="m[0-1]"/></switch><switch id="s1"><node id="m[2-3]"/></switch></switch>
+		</topology>
+	XML
+	for _ in 1 2 3 4; do
+		printf 'm%d\n' 2 0 2 1 0 3 2 1
+	done >"$build/four.hosts"
+	sed 's/.*/m0/' "$build/four.hosts" >"$build/one.hosts"
+}
+
+# library_of ALGORITHM: its library is made; the ranks are told their places.
+library_of() {
+	local ops=all=$1
+	case " $OF_ALLREDUCE / $OF_REDUCE_SCATTER " in
+	*" $1 "*" / "*) ops=allreduce=$1 ;;
+	*" / "*" $1 "*) ops=reduce_scatter=$1,reduce_scatter_block=$1 ;;
+	esac
+	export RINGGEN_HOSTS=$build/four.hosts
+	[ "$1" != shared ] || RINGGEN_HOSTS=$build/one.hosts
+	library=$build/$1-preload.so
+	MPICC=$(command_of mpicc) "${RINGGEN:-ringgen}" generate "$build/four.xml" --preload --ops "$ops" -o "$library" \
+		>"$build/generate.log" 2>&1 || {
+		cat "$build/generate.log" >&2
+		exit 2
+	}
+}
+
+# passes PRELOAD RANKS PROGRAM [ARGUMENT...]: what it printed is in $said.
 passes() {
-	local preload=$1${MPICH_PRELOAD:+${1:+:}$MPICH_PRELOAD} n=$2 said
+	local preload=$1${MPICH_PRELOAD:+${1:+:}$MPICH_PRELOAD} n=$2
 	shift 2
 	said=$(timeout -k 5 "${LIMIT:-60}" "$(command_of mpiexec)" -n "$n" env ${preload:+"LD_PRELOAD=$preload"} \
 		"./$1" "${@:2}" </dev/null 2>&1) && grep -qi 'no errors' <<<"$said"
 }
 
-[ -e "$build/Makefile" ] || configure
-all=0 both=0 worse=0 better=0
-for folder; do
-	make -k -C "$build/$folder" >"$build/make.log" 2>&1 || :
-	cd "$build/$folder"
+# natively FOLDER: lines "passes|fails PROGRAM RANKS ARGUMENTS" of its tests, in a file.
+natively() {
+	local program ranks args
+	make -k -C "$build/$1" >"$build/make.log" 2>&1 || :
+	cd "$build/$1"
 	while read -r program ranks args; do
 		[ -x "$program" ] || continue
-		native=fails loaded=fails
 		# shellcheck disable=SC2086 # words
-		! passes "" "$ranks" "$program" $args || native=passes
-		# shellcheck disable=SC2086 # words
-		! passes "$library" "$ranks" "$program" $args || loaded=passes
-		all=$((all + 1))
-		case $native-$loaded in
-		passes-passes) both=$((both + 1)) ;;
-		passes-fails) worse=$((worse + 1)) ;;
-		fails-passes) better=$((better + 1)) ;;
-		esac
-		[ $native = $loaded ] || echo "$folder/$program on $ranks ranks $args: $native natively, $loaded with the library"
-	done < <(tests "$folder")
+		if passes "" "$ranks" "$program" $args; then
+			echo "passes $program $ranks $args"
+		else
+			echo "fails $program $ranks $args"
+		fi
+	done < <(tests "$1") >natively.new
+	mv natively.new natively
 	cd "$build"
+}
+
+# compare ALGORITHM FOLDER...: all tests with $library; the lines of those that differ, and how many there were.
+compare() {
+	local by=$1 all=0 both=0 worse=0 better=0 served=0 folder native program ranks args loaded
+	shift
+	for folder; do
+		cd "$build/$folder"
+		while read -r native program ranks args; do
+			loaded=fails
+			# shellcheck disable=SC2086 # words
+			! passes "$library" "$ranks" "$program" $args || loaded=passes
+			! grep -q "^ringgen: .* machines\{0,1\}: ${by:-.*} (" <<<"$said" || served=$((served + 1))
+			all=$((all + 1))
+			case $native-$loaded in
+			passes-passes) both=$((both + 1)) ;;
+			passes-fails) worse=$((worse + 1)) ;;
+			fails-passes) better=$((better + 1)) ;;
+			esac
+			[ "$native" = $loaded ] || echo "$folder/$program on $ranks ranks $args: $native natively, $loaded with the library${by:+ by $by}"
+		done <natively
+		cd "$build"
+	done
+	echo "${by:+$by: }$all tests: $both pass natively and with the library, $worse natively only, $better with the library only${by:+; it served in $served}"
+	[ $worse = 0 ]
+}
+
+set -f # TESTS are patterns of programs, not of files here
+[ -e "$build/Makefile" ] || configure
+for folder; do
+	natively "$folder"
 done
-echo "$all tests: $both pass natively and with the library, $worse natively only, $better with the library only"
-[ $worse = 0 ]
+status=0
+if [ -z "${ALGORITHMS:-}" ]; then
+	compare "" "$@" || status=1
+else
+	[ "$ALGORITHMS" != all ] || ALGORITHMS="$OF_ALL $OF_ALLREDUCE $OF_REDUCE_SCATTER"
+	export RINGGEN_VERBOSE=1
+	places
+	for algorithm in $ALGORITHMS; do
+		library_of "$algorithm"
+		compare "$algorithm" "$@" || status=1
+	done
+fi
+exit $status

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 static bool told; /* the user has set RINGGEN_VERBOSE */
@@ -14,11 +15,22 @@ static int rank, ranks;
 static int stderr_before = -1;
 static FILE *heard;
 
+/* As libringgen reads it. */
+static bool is_yes(const char *value)
+{
+	static const char *const words[] = {"1", "on", "yes", "true"};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (!strcasecmp(value, words[i]))
+			return true;
+	return false;
+}
+
 void heard_prepare(void)
 {
 	const char *value = getenv("RINGGEN_VERBOSE");
 
-	told = value && *value && strcmp(value, "0") != 0;
+	told = value && is_yes(value);
 	setenv("RINGGEN_VERBOSE", "1", 1);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &ranks);

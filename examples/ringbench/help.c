@@ -3,7 +3,7 @@
  */
 #include "options.h"
 
-const char options_help[] =
+const char *const options_help[2] = {
 	"Usage: mpiexec ... ringbench [OPTION...]\n"
 	"       mpiexec ... ringbench --pairs [OPTION...]\n"
 	"\n"
@@ -14,7 +14,8 @@ const char options_help[] =
 	"  --collectives LIST     allreduce (the default), allgather, allgatherv,\n"
 	"                         reduce_scatter, reduce_scatter_block, or all\n"
 	"  --sizes LIST           bytes of the whole vector: 1M, 8K:4M (doubling),\n"
-	"                         8K:4M:x4 (default 1K:4M:x4)\n"
+	"                         8K:4M:x4 (default 1K:4M:x4); as ringgen has sizes:\n"
+	"                         64KiB and 64K are 65536, 64KB is 64000, 1e6, 1.5MiB\n"
 	"  --type TYPE            float (the default), double, int\n"
 	"  --algorithms LIST      native and what --version names, or all (the default);\n"
 	"                         named twice (all,planned), one is there twice, as\n"
@@ -31,7 +32,8 @@ const char options_help[] =
 	"  --repeat MIN:MAX       samples of each (default 10:200)\n"
 	"  --steady PERCENT       enough when no median's 95 % confidence interval is\n"
 	"                         wider (default 5)\n"
-	"  --time SECONDS         enough after so long for one size (default 10)\n"
+	"  --time TIME            enough after so long for one size: 90s, 500ms, or a\n"
+	"                         number of seconds (default 10)\n"
 	"  --warm-up N            calls of each before the first sample (default 2)\n"
 	"  --batch N              calls in a sample (default: as many as make the barrier\n"
 	"                         before them small; 1 for all but short calls)\n"
@@ -42,9 +44,10 @@ const char options_help[] =
 	"  --ringgen PROGRAM      the command for that (default $RINGGEN, or ringgen)\n"
 	"  --csv FILE             write each row there, too\n"
 	"  --plot FILE.svg        time against size, by gnuplot; of several collectives,\n"
-	"                         FILE-allgather.svg and so on\n"
+	"                         FILE-allgather.svg and so on; nothing is measured if\n"
+	"                         it cannot be written, nor without gnuplot\n"
 	"  --label TEXT           what this run is: in the heading and in the CSV file\n"
-	"\n"
+	"\n",
 	"  --pairs                in place of collectives: latency and bandwidth between\n"
 	"                         ranks, for each level and link of the topology\n"
 	"  --pair-size SIZE       of the messages of which 8 are in flight (default 1M)\n"
@@ -74,4 +77,4 @@ const char options_help[] =
 	"environment of a run of its own, with --native-name.\n"
 	"\n"
 	"Exit status: 0 all results were right, 1 one was wrong, 2 it could not be\n"
-	"measured.\n";
+	"measured, or written.\n"};

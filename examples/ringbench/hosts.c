@@ -7,22 +7,42 @@
 #include "vector.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The file, or NULL after an error. One that never ends, or that nobody writes to, is none. */
+static FILE *open_file(const char *file)
+{
+	int fd = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	struct stat st;
+	bool regular = fd < 0 || fstat(fd, &st) || S_ISREG(st.st_mode);
+	FILE *in = fd < 0 || !regular ? NULL : fdopen(fd, "r");
+
+	if (in)
+		return in;
+	fprintf(stderr, "ringbench: RINGGEN_HOSTS '%s'%s%s\n", file,
+	        regular ? ": " : " is not a regular file", regular ? strerror(errno) : "");
+	if (fd >= 0)
+		close(fd);
+	return NULL;
+}
 
 /* Returns how many ranks got a name. */
 static int read_file(const char *file, struct host *hosts, int ranks)
 {
-	FILE *in = fopen(file, "r");
+	FILE *in = open_file(file);
 	char *line = NULL;
 	size_t room = 0;
 	int n = 0;
 
-	if (!in) {
-		fprintf(stderr, "ringbench: RINGGEN_HOSTS '%s': %s\n", file, strerror(errno));
+	if (!in)
 		return -1;
-	}
 	while (n < ranks && getline(&line, &room, in) > 0) {
 		char *word = strtok(line, " \t\r\n");
 		if (!word || *word == '#')
@@ -59,7 +79,7 @@ struct host *hosts_gather(void)
 
 static int compare(const void *a, const void *b)
 {
-	return strcmp(a, b);
+	return strcasecmp(a, b);
 }
 
 int hosts_machines(const struct host *hosts, int ranks)
@@ -70,7 +90,7 @@ int hosts_machines(const struct host *hosts, int ranks)
 	memcpy(sorted, hosts, (size_t)ranks * sizeof *sorted);
 	qsort(sorted, (size_t)ranks, sizeof *sorted, compare);
 	for (int i = 1; i < ranks; i++)
-		machines += strcmp(sorted[i].name, sorted[i - 1].name) != 0;
+		machines += compare(&sorted[i], &sorted[i - 1]) != 0;
 	free(sorted);
 	return machines;
 }

@@ -10,11 +10,13 @@
 #include "peer.h"
 #include "plot.h"
 #include "summary.h"
+#include "whole.h"
 #include "wishes.h"
 
 #include <errno.h>
 #include <math.h>
 #include <ringgen.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +24,7 @@
 enum { RIGHT = 0, WRONG = 1, REFUSED = 2 };
 
 static int rank;
+static bool lost; /* on rank 0: something could not be written */
 
 /* What rank 0 has found out, on all ranks. */
 static bool agree(bool good)
@@ -33,6 +36,20 @@ static bool agree(bool good)
 }
 
 /* ---- Before: where we are, what goes where. On rank 0. */
+
+/* What is written at the end: known before anything is measured. */
+static bool can_be_written(const struct options *o)
+{
+	struct rg_whole calibrated = {.path = o->calibrate};
+
+	if (o->plot)
+		return plot_is_possible(o);
+	if (!o->calibrate || rg_whole_test(&calibrated, 1))
+		return true;
+	fprintf(stderr, "ringbench: %s: cannot write: %s\n", o->calibrate,
+	        strerror(calibrated.error));
+	return false;
+}
 
 static bool open_csv(const struct options *o, struct run *r)
 {
@@ -143,8 +160,8 @@ static bool measure_collective(const struct run *r, enum collective c, struct pe
 		summary_print(r, c, n, bytes, outcomes);
 		wishes_find(wishes, r, c, n, bytes, outcomes);
 	}
-	if (rank == 0 && r->plots)
-		plot_write(r, c, n, bytes, outcomes);
+	if (rank == 0 && r->o->plot)
+		lost |= !plot_write(r, c, n, bytes, outcomes);
 	free(outcomes);
 	return right;
 }
@@ -170,16 +187,19 @@ static int run_collectives(struct run *r, struct peer *peers, const struct surve
 	bool any = anything_to_measure(r);
 	if (r->csv)
 		output_csv_heading(r);
+	if (!agree(!r->csv || !ferror(r->csv))) {
+		close_csv(r); /* which says so */
+		return REFUSED;
+	}
 	for (int c = 0; c < COLLECTIVES; c++)
 		if (r->o->collectives[c])
 			right &= measure_collective(r, (enum collective)c, peers, &wishes);
 	if (rank == 0)
 		wishes_print(&wishes);
-	if (!agree(close_csv(r)))
-		return REFUSED;
-	if (!any)
-		return REFUSED;
-	return right ? RIGHT : WRONG;
+	bool written = agree(close_csv(r) && !lost);
+	if (!right)
+		return WRONG;
+	return written && any ? RIGHT : REFUSED;
 }
 
 static int run(const struct options *o, struct peer *peers, int n)
@@ -190,10 +210,9 @@ static int run(const struct options *o, struct peer *peers, int n)
 
 	MPI_Comm_size(MPI_COMM_WORLD, &r.ranks);
 	struct host *hosts = hosts_gather();
-	if (agree(rank || (find_routes(o, hosts, r.ranks, &s) && open_csv(o, &r)))) {
-		r.plots = rank == 0 && o->plot && plot_is_possible();
+	if (agree(rank ||
+	          (find_routes(o, hosts, r.ranks, &s) && can_be_written(o) && open_csv(o, &r))))
 		status = o->pairs ? run_pairs(&r, &s, hosts) : run_collectives(&r, peers, &s);
-	}
 	survey_free(&s);
 	free(hosts);
 	return status;
@@ -216,7 +235,7 @@ static void print_version(void)
 static bool answer(const struct options *o)
 {
 	if (rank == 0 && o->help)
-		fputs(options_help, stdout);
+		printf("%s%s", options_help[0], options_help[1]);
 	else if (rank == 0 && o->version)
 		print_version();
 	return o->help || o->version;
@@ -268,10 +287,16 @@ int main(int argc, char **argv)
 {
 	if (argc == 3 && !strcmp(argv[1], "--value-of"))
 		return control_print(argv[2]);
+	signal(SIGPIPE,
+	       SIG_DFL); /* who reads no more has read enough, also where that was ignored */
 	MPI_Init(&argc, &argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	heard_prepare();
 	int status = command(argc, argv);
+	if (rank == 0 && (fflush(stdout) || ferror(stdout))) {
+		fprintf(stderr, "ringbench: standard output: cannot be written\n");
+		status = status == RIGHT ? REFUSED : status;
+	}
 	MPI_Finalize();
 	return status;
 }

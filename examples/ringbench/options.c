@@ -65,10 +65,7 @@ static bool read_text(int code, const char *value, struct options *o)
 {
 	const char **to = code == ALGORITHM_LIST ? &o->algorithms
 	                  : code == TOPOLOGY     ? &o->topology
-	                  : code == PROGRAM      ? &o->ringgen
-	                  : code == CSV          ? &o->csv
-	                  : code == CALIBRATE    ? &o->calibrate
-	                                         : &o->plot;
+	                                         : &o->ringgen;
 	*to = value;
 	return true;
 }
@@ -97,7 +94,7 @@ static bool read_option(int code, const char *value, struct options *o, const st
 	case REPEAT:
 		return read_repeat(value, o, to);
 	case TIME:
-		return read_positive("--time", value, &o->seconds, to);
+		return read_seconds("--time", value, &o->seconds, to);
 	case STEADY:
 		return read_positive("--steady", value, &o->steady_percent, to);
 	case GIVE_UP:
@@ -108,6 +105,12 @@ static bool read_option(int code, const char *value, struct options *o, const st
 		return o->pairs = true;
 	case PAIR_SIZE:
 		return read_size("--pair-size", value, &o->pair_bytes, to);
+	case CSV:
+		return read_file("--csv", value, &o->csv, to);
+	case PLOT:
+		return read_file("--plot", value, &o->plot, to);
+	case CALIBRATE:
+		return read_file("--calibrate", value, &o->calibrate, to);
 	case BATCH:
 		return read_count("--batch", value, &o->batch, to);
 	default:
@@ -150,6 +153,10 @@ bool options_read(int argc, char **argv, struct options *o, char *error, size_t 
 	while ((code = getopt_long(argc, argv, ":", known, NULL)) != -1) {
 		if (code == ':')
 			return refuse(&to, "%s needs a value", argv[optind - 1]);
+		if (code == '?' && optopt >= HELP && optopt <= CALIBRATE)
+			return refuse(&to, "'%s': that option takes no value", argv[optind - 1]);
+		if (code == '?' && optopt) /* a letter, also one among others */
+			return refuse(&to, "there is no option '-%c'", optopt);
 		if (code == '?')
 			return refuse(&to, "there is no option '%s'", argv[optind - 1]);
 		if (!read_option(code, optarg, o, &to))

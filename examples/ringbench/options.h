@@ -50,6 +50,6 @@ bool options_read(int argc, char **argv, struct options *o, char *error, size_t 
 /* The i-th item of a list with commas, cut at NAME_MOST bytes; false past the last. */
 bool list_item(const char *list, int i, char item[NAME_MOST]);
 
-extern const char options_help[];
+extern const char *const options_help[2]; /* C wants no longer strings */
 
 #endif

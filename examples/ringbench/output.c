@@ -2,6 +2,7 @@
  * What is told: the table, the CSV file, the progress line.
  */
 #include "output.h"
+#include "units.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -11,35 +12,17 @@
 
 const char *output_time(double seconds, char text[32])
 {
-	static const char *const units[] = {"us", "ms", "s "};
-	double value = seconds * 1e6;
-	int unit = 0;
-
-	while (value >= 999.95 && unit < 2) {
-		value /= 1000;
-		unit++;
-	}
-	snprintf(text, 32, "%.*f %s",
-	         value < 9.995                ? 2
-	         : value < 99.95 || unit == 2 ? 1
-	                                      : 0,
-	         value, units[unit]);
-	return text;
+	return rg_show_time(text, 32, seconds);
 }
 
 const char *output_size_text(long long bytes, char text[32])
 {
-	static const char *const units[] = {"B", "KiB", "MiB", "GiB"};
-	double value = (double)bytes;
-	int unit = 0;
+	return rg_show_size(text, 32, (double)bytes);
+}
 
-	while (value >= 1024 && unit < 3) {
-		value /= 1024;
-		unit++;
-	}
-	snprintf(text, 32, value == (double)(long long)value ? "%.0f %-3s" : "%.2f %-3s", value,
-	         units[unit]);
-	return text;
+const char *output_rate(double bytes_per_second, char text[32])
+{
+	return rg_show_bandwidth(text, 32, bytes_per_second);
 }
 
 /* ---- The table */
@@ -118,6 +101,7 @@ void output_csv_heading(const struct run *r)
 	fputs("label,collective,algorithm,bytes,ranks,machines,repetitions,min_us,median_us,p95_us,"
 	      "MBps,bound_us,efficiency,verified\n",
 	      r->csv);
+	fflush(r->csv);
 }
 
 /* The number in the next field, which is empty if there is none. */

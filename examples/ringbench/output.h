@@ -15,7 +15,6 @@ struct run {
 	int npeers, ranks, machines;
 	double seconds_per_byte[COLLECTIVES]; /* of the bound; 0: there is none */
 	FILE *csv;                            /* or NULL; rank 0 */
-	bool plots;                           /* rank 0 */
 };
 
 /* One collective's heading, then a block for each size. */
@@ -33,8 +32,9 @@ void output_csv(const struct run *r, enum collective c, long long bytes,
 __attribute__((format(printf, 1, 2))) void output_progress(const char *format, ...);
 void output_progress_end(void);
 
-/* "1.25 ms", "64 KiB": a number with its unit, as wide as the next one. */
+/* "1.25 ms", "64 KiB", "940 Mbit/s": as ringgen writes them. */
 const char *output_time(double seconds, char text[32]);
 const char *output_size_text(long long bytes, char text[32]);
+const char *output_rate(double bytes_per_second, char text[32]);
 
 #endif

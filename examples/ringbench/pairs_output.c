@@ -34,15 +34,10 @@ static const char *ranks_text(const struct route *r, char text[32])
 	return text;
 }
 
-static const char *skip_blanks(const char *text)
-{
-	return text + strspn(text, " ");
-}
-
 void pairs_print(const struct options *o, const struct survey *s, const struct speed *speeds,
                  double startup, const struct host *hosts, int ranks)
 {
-	char size[32], time[32], pair[32], ends[2 * HOST_MOST + 32];
+	char size[32], time[32], pair[32], way[32], both[32], ends[2 * HOST_MOST + 32];
 	int labels = (int)strlen("level"), names = (int)strlen("hosts");
 
 	for (int i = 0; i < s->nroutes; i++) {
@@ -50,21 +45,19 @@ void pairs_print(const struct options *o, const struct survey *s, const struct s
 		names = wider(names, ends_text(&s->routes[i], hosts, ends, sizeof ends));
 	}
 	output_size_text(o->pair_bytes, size);
-	for (size_t n = strlen(size); n && size[n - 1] == ' ';)
-		size[--n] = '\0';
 	printf("\npoint to point, %d ranks on %d machine%s: half the round trip of 1 byte; %d "
 	       "messages of %s in flight\n",
 	       ranks, s->machines, s->machines == 1 ? "" : "s", IN_FLIGHT, size);
-	printf("%-*s  %-*s  %11s  %9s  %14s  %14s\n", labels, "level", names, "hosts", "ranks",
-	       "latency", "one way, MB/s", "both ways, each");
+	printf("%-*s  %-*s  %11s  %9s  %14s  %15s\n", labels, "level", names, "hosts", "ranks",
+	       "latency", "one way", "both ways, each");
 	for (int i = 0; i < s->nroutes; i++)
-		printf("%-*s  %-*s  %11s  %9s  %14.1f  %14.1f\n", labels, s->routes[i].label, names,
+		printf("%-*s  %-*s  %11s  %9s  %14s  %15s\n", labels, s->routes[i].label, names,
 		       ends_text(&s->routes[i], hosts, ends, sizeof ends),
 		       ranks_text(&s->routes[i], pair), output_time(speeds[i].latency, time),
-		       speeds[i].one_way / 1e6, speeds[i].both_ways / 1e6);
+		       output_rate(speeds[i].one_way, way), output_rate(speeds[i].both_ways, both));
 	if (startup > 0)
 		printf("a message between machines takes %s of each end, when all are busy\n",
-		       skip_blanks(output_time(startup, time)));
+		       output_time(startup, time));
 }
 
 /* ---- The CSV file */

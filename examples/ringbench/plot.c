@@ -3,24 +3,12 @@
  */
 #include "plot.h"
 #include "program.h"
+#include "whole.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char *const gnuplot[] = {"gnuplot", NULL};
-
-bool plot_is_possible(void)
-{
-	int status = 0;
-	char *said = program_run(gnuplot, "", &status);
-	bool there = said && !status;
-
-	free(said);
-	if (!there)
-		fputs("ringbench: there will be no plot: no gnuplot is here\n", stderr);
-	return there;
-}
 
 /* ---- The script */
 
@@ -131,23 +119,45 @@ static void name_file(const struct options *o, enum collective c, char *name, si
 		snprintf(name, room, "%s", file);
 }
 
-/* Whole or not at all. */
-static bool write_file(const char *name, const char *text)
+/* The file as whole.h knows it; what is wrong with it is told. */
+static bool told(const struct rg_whole *file)
 {
-	char part[4096 + 8];
-
-	snprintf(part, sizeof part, "%s.part", name);
-	FILE *f = fopen(part, "w");
-	if (!f)
-		return false;
-	bool good = fputs(text, f) >= 0;
-	good = fclose(f) == 0 && good && rename(part, name) == 0;
-	if (!good)
-		remove(part);
-	return good;
+	if (file->error)
+		fprintf(stderr, "ringbench: %s: cannot write: %s\n", file->path,
+		        strerror(file->error));
+	return !file->error;
 }
 
-void plot_write(const struct run *r, enum collective c, int n, const long long *bytes,
+static bool gnuplot_is_here(void)
+{
+	int status = 0;
+	char *said = program_run(gnuplot, "", &status);
+	bool here = said && !status;
+
+	free(said);
+	if (!here)
+		fputs("ringbench: --plot: no gnuplot is here\n", stderr);
+	return here;
+}
+
+bool plot_is_possible(const struct options *o)
+{
+	char name[4096];
+	struct rg_whole file = {.path = name};
+
+	if (!gnuplot_is_here())
+		return false;
+	for (int c = 0; c < COLLECTIVES; c++) {
+		if (!o->collectives[c])
+			continue;
+		name_file(o, (enum collective)c, name, sizeof name);
+		if (!rg_whole_test(&file, 1))
+			return told(&file);
+	}
+	return true;
+}
+
+bool plot_write(const struct run *r, enum collective c, int n, const long long *bytes,
                 const struct outcome *outcomes)
 {
 	char name[4096], *script = NULL;
@@ -156,17 +166,22 @@ void plot_write(const struct run *r, enum collective c, int n, const long long *
 
 	for (int p = 0; p < r->npeers; p++)
 		found += points(r, n, outcomes, p);
+	name_file(r->o, c, name, sizeof name);
 	FILE *f = found ? open_memstream(&script, &size) : NULL;
-	if (!f)
-		return;
+	if (!f) {
+		fprintf(stderr, "ringbench: %s: there is nothing to draw\n", name);
+		return false;
+	}
 	print_script(f, r, c, n, bytes, outcomes);
 	fclose(f);
 	char *svg = program_run(gnuplot, script, &status);
-	name_file(r->o, c, name, sizeof name);
-	if (!svg || status)
+	struct rg_whole file = {name, svg, svg ? strlen(svg) : 0, 0, false};
+	bool good = svg && !status;
+	if (!good)
 		fprintf(stderr, "ringbench: %s: gnuplot fails\n", name);
-	else if (!write_file(name, svg))
-		fprintf(stderr, "ringbench: %s: %s\n", name, strerror(errno));
+	else
+		good = rg_whole_write(&file, 1) != RG_WHOLE_FAILED || told(&file);
 	free(svg);
 	free(script);
+	return good;
 }

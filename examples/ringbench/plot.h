@@ -6,12 +6,14 @@
 
 #include "output.h"
 
-/* Is gnuplot there? If not, that is said. */
-bool plot_is_possible(void);
+/* Is gnuplot there, and can the files be written? Before anything is measured. If not, that is
+ * said.
+ */
+bool plot_is_possible(const struct options *o);
 
 /* One collective; bytes [n], outcomes [n][r->npeers]. Written to r->o->plot, with the collective in
- * its name if there are several. What goes wrong is said. */
-void plot_write(const struct run *r, enum collective c, int n, const long long *bytes,
+ * its name if there are several. False: it could not be, which is said. */
+bool plot_write(const struct run *r, enum collective c, int n, const long long *bytes,
                 const struct outcome *outcomes);
 
 #endif

@@ -2,6 +2,7 @@
  * The values of options.
  */
 #include "values.h"
+#include "units.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -78,45 +79,43 @@ bool read_forms(const char *list, struct options *o, const struct complaint *to)
 	return true;
 }
 
-/* Digits, then K, M or G: 1024 of what is before. */
-static bool read_bytes(const char **at, long long *bytes)
+/* As ringgen reads sizes; a call takes no more than an int counts. */
+static bool read_bytes(const char *option, const char *text, long long *bytes,
+                       const struct complaint *to)
 {
-	static const char units[] = "KMG";
-	char *end;
+	int64_t value = 0;
+	const char *wrong = rg_parse_size(text, &value);
 
-	errno = 0;
-	*bytes = isdigit((unsigned char)**at) ? strtoll(*at, &end, 10) : 0;
-	if (*bytes <= 0 || errno)
-		return false;
-	const char *unit = *end ? strchr(units, *end) : NULL;
-	for (long i = 0; unit && i <= unit - units; i++) {
-		if (*bytes > LLONG_MAX / 1024)
-			return false;
-		*bytes *= 1024;
-	}
-	*at = unit ? end + 1 : end;
-	return *bytes <= INT_MAX;
+	if (!wrong && value > INT_MAX)
+		wrong = "is too large (at most 2147483647 bytes)";
+	*bytes = value;
+	return !wrong || refuse(to, "%s: '%s' %s", option, text, wrong);
 }
 
-/* FIRST[:LAST[:xFACTOR]] */
-static bool read_range(const char *text, long long *first, long long *last, long *factor)
+/* FIRST[:LAST[:xFACTOR]]; the text is taken apart. */
+static bool read_range(char *text, long long *first, long long *last, long *factor,
+                       const struct complaint *to)
 {
-	char *end;
+	char *rest, *begin = strtok_r(text, ":", &rest), *end = strtok_r(NULL, ":", &rest);
+	char *step = strtok_r(NULL, ":", &rest), *after = "";
 
 	*factor = 2;
-	if (!read_bytes(&text, first))
+	if (!begin)
+		return refuse(to, "--sizes: a size is missing");
+	if (!read_bytes("--sizes", begin, first, to))
 		return false;
 	*last = *first;
-	if (!*text)
-		return true;
-	if (*text++ != ':' || !read_bytes(&text, last) || *last < *first)
+	if (end && !read_bytes("--sizes", end, last, to))
 		return false;
-	if (!*text)
-		return true;
-	if (strncmp(text, ":x", 2) != 0 || !isdigit((unsigned char)text[2]))
-		return false;
-	*factor = strtol(text + 2, &end, 10);
-	return !*end && *factor >= 2 && *factor <= INT_MAX;
+	if (*last < *first)
+		return refuse(to, "--sizes: %s:%s runs backwards", begin, end);
+	if (step)
+		*factor = step[0] == 'x' && isdigit((unsigned char)step[1])
+		                  ? strtol(step + 1, &after, 10)
+		                  : 0;
+	if (*after || *factor < 2 || *factor > INT_MAX || strtok_r(NULL, ":", &rest))
+		return refuse(to, "--sizes: after FIRST:LAST comes :xFACTOR, such as :x4");
+	return true;
 }
 
 bool read_sizes(const char *list, struct options *o, const struct complaint *to)
@@ -127,11 +126,8 @@ bool read_sizes(const char *list, struct options *o, const struct complaint *to)
 
 	o->nsizes = 0;
 	for (int i = 0; list_item(list, i, entry); i++) {
-		if (!read_range(entry, &first, &last, &factor))
-			return refuse(to,
-			              "--sizes: '%s' is not SIZE, FIRST:LAST or FIRST:LAST:xFACTOR "
-			              "(1 byte to 2047M; K, M, G)",
-			              entry);
+		if (!read_range(entry, &first, &last, &factor, to))
+			return false;
 		for (long long size = first; size <= last; size *= factor) {
 			if (o->nsizes == SIZES_MOST)
 				return refuse(to, "--sizes: more than %d sizes", SIZES_MOST);
@@ -143,10 +139,7 @@ bool read_sizes(const char *list, struct options *o, const struct complaint *to)
 
 bool read_size(const char *option, const char *text, long long *bytes, const struct complaint *to)
 {
-	const char *at = text;
-
-	return (read_bytes(&at, bytes) && !*at) ||
-	       refuse(to, "%s: '%s' is not a size (1 byte to 2047M; K, M, G)", option, text);
+	return read_bytes(option, text, bytes, to);
 }
 
 bool read_type(const char *name, struct options *o, const struct complaint *to)
@@ -225,7 +218,29 @@ bool read_positive(const char *option, const char *text, double *value, const st
 {
 	char *end;
 
+	/* Decimal digits only, nothing else that strtod reads. */
 	*value = strtod(text, &end);
-	return (end != text && !*end && *value > 0 && *value < 1e9) ||
+	return (end != text && !text[strspn(text, "0123456789.eE+-")] && !*end && *value > 0 &&
+	        *value < 1e9) ||
 	       refuse(to, "%s: '%s' is not a number above 0", option, text);
+}
+
+bool read_seconds(const char *option, const char *text, double *value, const struct complaint *to)
+{
+	const char *wrong = text[strspn(text, "0123456789.eE+-")] ? rg_parse_time(text, value) : "";
+
+	if (wrong && !*wrong)
+		return read_positive(option, text, value, to);
+	if (!wrong && *value <= 0)
+		wrong = "is not positive";
+	return !wrong || refuse(to, "%s: '%s' %s", option, text, wrong);
+}
+
+bool read_file(const char *option, const char *text, const char **file, const struct complaint *to)
+{
+	*file = text;
+	if (!*text)
+		return refuse(to, "%s: '' is no name of a file", option);
+	return strcmp(text, "-") != 0 ||
+	       refuse(to, "%s: standard output has the table, give a name", option);
 }

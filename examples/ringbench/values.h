@@ -25,9 +25,12 @@ bool read_native_name(const char *text, struct options *o, const struct complain
 bool read_label(const char *text, struct options *o, const struct complaint *to);
 bool read_repeat(const char *text, struct options *o, const struct complaint *to);
 
-/* A single size; a number of at least 0; one above 0. */
+/* A single size; a number of at least 0; one above 0; a time, in seconds if it has no unit; a file
+ * that is written. */
 bool read_size(const char *option, const char *text, long long *bytes, const struct complaint *to);
 bool read_count(const char *option, const char *text, int *value, const struct complaint *to);
 bool read_positive(const char *option, const char *text, double *value, const struct complaint *to);
+bool read_seconds(const char *option, const char *text, double *value, const struct complaint *to);
+bool read_file(const char *option, const char *text, const char **file, const struct complaint *to);
 
 #endif

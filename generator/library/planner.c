@@ -2,8 +2,8 @@
  * planner: the generator as a part of libringgen-preload.
  *
  * Each entry runs the generator's stages inside of `guarded`: their errors are caught, the end of
- * the command is a way out, numbers are read and written as in C whatever the program's language,
- * and the program's floating-point traps are off.
+ * the command is a way out, libxml2 says nothing, numbers are read and written as in C whatever the
+ * program's language, and the program's floating-point traps are off.
  */
 #include "planner.h"
 
@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "alloc.h"
 #include "certify.h"
@@ -20,6 +19,7 @@
 #include "plans.h"
 #include "read.h"
 #include "tell.h"
+#include "xml.h"
 
 struct rg_planner {
 	struct rg_topo *topo;
@@ -35,6 +35,7 @@ struct rg_planner {
 static bool guarded(void (*work)(void *), void *on, char *why, size_t room)
 {
 	locale_t before = uselocale(newlocale(LC_ALL_MASK, "C", NULL)); /* allocates nothing */
+	struct rg_xml_voice voice = rg_xml_hush();
 	fenv_t traps;
 	jmp_buf end, *outer = rg_way_out(&end);
 	volatile bool done = false;
@@ -48,6 +49,7 @@ static bool guarded(void (*work)(void *), void *on, char *why, size_t room)
 	rg_diag_catch(NULL, 0);
 	rg_way_out(outer);
 	fesetenv(&traps);
+	rg_xml_speak(voice);
 	uselocale(before);
 	return done;
 }
@@ -73,28 +75,15 @@ struct reading {
 	struct rg_planner *read; /* NULL: an error was reported */
 };
 
-/* A file that could be read for ever, or never, is not for a program that waits. */
-static bool is_file(const char *path, struct rg_diag *d)
-{
-	struct stat st;
-
-	if (stat(path, &st) != 0 || S_ISREG(st.st_mode))
-		return true;
-	rg_error(d, path, 0, "is not a regular file");
-	return false;
-}
-
 static void read_file(void *on)
 {
 	struct reading *r = on;
 	struct rg_diag d = {0};
 	struct rg_text path = {0};
 
-	if (!is_file(r->file, &d))
-		return;
 	/* "-" is a file, too: standard input is the program's. */
 	rg_textf(&path, "%s%s", strcmp(r->file, "-") == 0 ? "./" : "", r->file);
-	struct rg_topo *topo = rg_read(path.s, &d);
+	struct rg_topo *topo = rg_read(path.s, RG_REFERRED, &d);
 	rg_text_free(&path);
 	if (!topo || rg_check(topo, &d) < 0) {
 		rg_topo_free(topo);
@@ -276,8 +265,8 @@ static void plan_on(const struct rg_planner *p, struct job *j, struct rg_text *t
 	struct rg_placement *placement = rg_placement_of(p->topo, p->dfs, j->host, j->P);
 	for (int i = 0; i < RG_ROUTINES; i++)
 		wanted[i] = true;
-	rg_plans_fixed(&(struct rg_planning){wanted, &rg_model_usual}, p->routes, placement,
-	               &plans);
+	rg_plans_fixed(&(struct rg_planning){.wanted = wanted, .model = &rg_model_usual}, p->routes,
+	               placement, &plans);
 	rg_plans_tell(&plans, text);
 	rg_plans_free(&plans);
 	rg_placement_free(placement);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What starts, awaits, tests and frees requests, taken over for persistent collectives of ours.
+ * What starts, awaits, tests and frees requests, taken over for persistent collectives of ours, and
+ * for the errors of nonblocking ones.
  *
  * Of an array, ours are looked after here, and MPI's routines get it without them. Where it does
  * not matter which are over, ours come first.
@@ -38,38 +39,88 @@ static int count_active(int n, const MPI_Request requests[], int *over)
 	return found;
 }
 
-/* An array without ours: in their places there are none. (MPICH 4.0 does not get along with some
- * arrays of persistent requests that are not active.) */
-struct others {
-	MPI_Request *request; /* [n] */
+/* A copy of an array. */
+struct copy {
+	MPI_Request *request; /* [n]; NULL: there is none */
 	MPI_Request few[32];
 };
 
-/* False: there is none of ours in the array, or no memory, and it is as good as it is. */
-static bool leave_out(struct others *o, int n, const MPI_Request requests[])
+static bool make_copy(struct copy *c, int n, const MPI_Request requests[])
+{
+	c->request = n <= (int)(sizeof c->few / sizeof *c->few)
+	                     ? c->few
+	                     : malloc((size_t)n * sizeof *c->request);
+	for (int i = 0; i < n && c->request; i++)
+		c->request[i] = requests[i];
+	return c->request;
+}
+
+static void free_copy(struct copy *c)
+{
+	if (c->request != c->few)
+		free(c->request);
+}
+
+/* Make an array without ours: in their places there are none. (MPICH 4.0 does not get along with
+ * some arrays of persistent requests that are not active.) False: there is none of ours in the
+ * array, or no memory, and it is as good as it is. */
+static bool leave_out(struct copy *o, int n, const MPI_Request requests[])
 {
 	bool any = false;
 
 	for (int i = 0; i < n && requests && rg_handles_any() && !any; i++)
 		any = rg_handle_of(requests[i]);
-	if (!any)
+	if (!any || !make_copy(o, n, requests))
 		return false;
-	o->request = n <= (int)(sizeof o->few / sizeof *o->few)
-	                     ? o->few
-	                     : malloc((size_t)n * sizeof *o->request);
-	for (int i = 0; i < n && o->request; i++)
-		o->request[i] = rg_handle_of(requests[i]) ? MPI_REQUEST_NULL : requests[i];
-	return o->request;
+	for (int i = 0; i < n; i++)
+		if (rg_handle_of(requests[i]))
+			o->request[i] = MPI_REQUEST_NULL;
+	return true;
 }
 
 /* What MPI has made of the others. */
-static void put_back(struct others *o, int n, MPI_Request requests[])
+static void put_back(struct copy *o, int n, MPI_Request requests[])
 {
 	for (int i = 0; i < n; i++)
 		if (!rg_handle_of(requests[i]))
 			requests[i] = o->request[i];
-	if (o->request != o->few)
-		free(o->request);
+	free_copy(o);
+}
+
+/* Keep what MPI is about to complete, if any of it may be a nonblocking collective that fails. */
+static void keep(struct copy *before, int n, const MPI_Request requests[])
+{
+	before->request = NULL;
+	if (requests && rg_handles_may_fail())
+		make_copy(before, n, requests);
+}
+
+/* MPI has completed what had this request, with err. The error of a nonblocking collective of ours
+ * is raised. */
+static int learn(MPI_Request before, int err)
+{
+	int ours = rg_handle_raise(before);
+	return ours ? ours : err;
+}
+
+/* The same, of all of `found` requests, the i-th being before->request[indices[i]], or, without
+ * indices, before->request[i]. `outcome` is what MPI found. */
+static int learn_several(struct copy *before, int found, const int indices[], MPI_Status statuses[],
+                         int outcome)
+{
+	bool wrong = false, told = statuses != MPI_STATUSES_IGNORE;
+
+	for (int i = 0; i < found && before->request; i++) {
+		int err = rg_handle_raise(before->request[indices ? indices[i] : i]);
+		if (err && told && !wrong && !outcome) /* MPI has left that open */
+			for (int j = 0; j < found; j++)
+				statuses[j].MPI_ERROR = MPI_SUCCESS;
+		if (err && told)
+			statuses[i].MPI_ERROR = err;
+		wrong = wrong || err;
+	}
+	free_copy(before);
+	return outcome || !wrong ? outcome : MPI_ERR_IN_STATUS;
 }
 
 /* The program learns that it is over. */
@@ -145,13 +196,21 @@ static bool is_over(MPI_Request request)
 }
 
 /* While operations of ours are in progress, wait for a request of MPI's in our own way: they are
- * served meanwhile, and it is over when the next library is asked. */
+ * served meanwhile, and it is over when the next library is asked. (In MPICH 4.0 the error of a
+ * request is raised on MPI_COMM_WORLD then, as it is by what waits for several.) */
 static void wait_for(MPI_Request request)
 {
 	int idle = 0;
 
 	while (rg_progress_any() && !is_over(request))
 		rest(&idle, rg_progress());
+}
+
+/* The same of one whose error is raised where it belongs. */
+static int wait_step(MPI_Request *request, int *flag, MPI_Status *status)
+{
+	RG_NEXT_HERE(Test);
+	return RG_NEXT(Test)(request, flag, status);
 }
 
 RG_TAKEN int MPI_Wait(MPI_Request *request, MPI_Status *status)
@@ -163,9 +222,15 @@ RG_TAKEN int MPI_Wait(MPI_Request *request, MPI_Status *status)
 		rg_operation_wait(h->op);
 		return settle(h, status);
 	}
-	if (request && rg_progress_any())
-		wait_for(*request);
-	return RG_NEXT(Wait)(request, status);
+	if (!request)
+		return RG_NEXT(Wait)(request, status);
+	MPI_Request before = *request;
+	int flag = 0, idle = 0, err = MPI_SUCCESS;
+	while (rg_progress_any() && !flag && !err) {
+		err = wait_step(request, &flag, status);
+		rest(&idle, rg_progress());
+	}
+	return learn(before, flag || err ? err : RG_NEXT(Wait)(request, status));
 }
 
 RG_TAKEN int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
@@ -174,8 +239,13 @@ RG_TAKEN int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 	struct rg_handle *h;
 
 	rg_progress();
-	if (!request || !flag || !(h = active(*request)))
+	if (!request || !flag)
 		return RG_NEXT(Test)(request, flag, status);
+	if (!(h = active(*request))) {
+		MPI_Request before = *request;
+		int err = RG_NEXT(Test)(request, flag, status);
+		return *flag ? learn(before, err) : err;
+	}
 	*flag = rg_operation_over(h->op);
 	return *flag ? settle(h, status) : MPI_SUCCESS;
 }
@@ -218,13 +288,16 @@ static int settle_all(int n, const MPI_Request requests[], MPI_Status statuses[]
 RG_TAKEN int MPI_Waitall(int n, MPI_Request requests[], MPI_Status statuses[])
 {
 	RG_NEXT_HERE(Waitall);
-	struct others o;
+	struct copy o, before;
 
+	keep(&before, n, requests);
 	for (int i = 0; i < n && requests && rg_progress_any(); i++)
 		if (!rg_handle_of(requests[i]))
 			wait_for(requests[i]);
-	if (!leave_out(&o, n, requests))
-		return RG_NEXT(Waitall)(n, requests, statuses);
+	if (!leave_out(&o, n, requests)) {
+		int err = RG_NEXT(Waitall)(n, requests, statuses);
+		return learn_several(&before, n, NULL, statuses, err);
+	}
 	for (int i = 0; i < n; i++) {
 		struct rg_handle *h = active(requests[i]);
 		if (h)
@@ -232,12 +305,13 @@ RG_TAKEN int MPI_Waitall(int n, MPI_Request requests[], MPI_Status statuses[])
 	}
 	int err = RG_NEXT(Waitall)(n, o.request, statuses);
 	put_back(&o, n, requests);
+	err = learn_several(&before, n, NULL, statuses, err);
 	return settle_all(n, requests, statuses, err);
 }
 
 /* Whether all are over, ours and the others; these are asked one by one, as MPICH 4.0's Testall
  * takes some arrays for wrong. */
-static bool all_over(int n, const MPI_Request requests[], const struct others *o)
+static bool all_over(int n, const MPI_Request requests[], const struct copy *o)
 {
 	int flag = 1;
 
@@ -254,15 +328,22 @@ static bool all_over(int n, const MPI_Request requests[], const struct others *o
 RG_TAKEN int MPI_Testall(int n, MPI_Request requests[], int *flag, MPI_Status statuses[])
 {
 	RG_NEXT_HERE(Testall);
-	struct others o;
+	struct copy o, before;
+	int err = MPI_SUCCESS;
 
 	rg_progress();
-	if (!flag || !leave_out(&o, n, requests))
+	if (!flag)
 		return RG_NEXT(Testall)(n, requests, flag, statuses);
-	*flag = all_over(n, requests, &o);
-	int err = *flag ? PMPI_Waitall(n, o.request, statuses) : MPI_SUCCESS;
-	put_back(&o, n, requests);
-	return *flag ? settle_all(n, requests, statuses, err) : err;
+	keep(&before, n, requests);
+	bool with_ours = leave_out(&o, n, requests);
+	if (!with_ours)
+		err = RG_NEXT(Testall)(n, requests, flag, statuses);
+	else if ((*flag = all_over(n, requests, &o)))
+		err = PMPI_Waitall(n, o.request, statuses);
+	if (with_ours)
+		put_back(&o, n, requests);
+	err = learn_several(&before, *flag ? n : 0, NULL, statuses, err);
+	return *flag && with_ours ? settle_all(n, requests, statuses, err) : err;
 }
 
 /* ---- Any of an array */
@@ -281,17 +362,32 @@ static bool any_of_ours(int n, const MPI_Request requests[], int *index, MPI_Sta
 	return true;
 }
 
+/* MPI has completed the one at the index, if any. */
+static int learn_any(struct copy *before, bool done, int index, int err)
+{
+	if (done && index != MPI_UNDEFINED && before->request)
+		err = learn(before->request[index], err);
+	free_copy(before);
+	return err;
+}
+
 /* Any of the others, without waiting; *flag: one is over, or there is none. */
 static int test_any_other(int n, MPI_Request requests[], int *index, int *flag, MPI_Status *status)
 {
 	RG_NEXT_HERE(Testany);
-	struct others o;
+	struct copy o, before;
+	int err;
 
-	if (!leave_out(&o, n, requests))
+	if (!index || !flag)
 		return RG_NEXT(Testany)(n, requests, index, flag, status);
-	int err = RG_NEXT(Testany)(n, o.request, index, flag, status);
-	put_back(&o, n, requests);
-	return err;
+	keep(&before, n, requests);
+	if (!leave_out(&o, n, requests)) {
+		err = RG_NEXT(Testany)(n, requests, index, flag, status);
+	} else {
+		err = RG_NEXT(Testany)(n, o.request, index, flag, status);
+		put_back(&o, n, requests);
+	}
+	return learn_any(&before, *flag, *index, err);
 }
 
 /* Whether any of MPI's is over, or there is none to wait for. */
@@ -322,11 +418,15 @@ RG_TAKEN int MPI_Waitany(int n, MPI_Request requests[], int *index, MPI_Status *
 {
 	RG_NEXT_HERE(Waitany);
 	int ours = 0, err, flag = 0, idle = 0;
-	struct others o;
+	struct copy o, before;
 
-	if (!index || !leave_out(&o, n, requests)) {
-		wait_for_any(n, requests);
+	if (!index)
 		return RG_NEXT(Waitany)(n, requests, index, status);
+	if (!leave_out(&o, n, requests)) {
+		keep(&before, n, requests);
+		wait_for_any(n, requests);
+		err = RG_NEXT(Waitany)(n, requests, index, status);
+		return learn_any(&before, true, *index, err);
 	}
 	put_back(&o, n, requests);
 	for (;;) {
@@ -378,16 +478,20 @@ static int some_of_ours(int n, const MPI_Request requests[], int indices[], MPI_
 }
 
 /* Ours and MPI's, without waiting. */
-static int test_some(int n, MPI_Request requests[], struct others *o, int *found, int indices[],
+static int test_some(int n, MPI_Request requests[], struct copy *o, int *found, int indices[],
                      MPI_Status statuses[])
 {
 	RG_NEXT_HERE(Testsome);
 	bool wrong = false, told = statuses != MPI_STATUSES_IGNORE;
 	int others = 0, over, ours = some_of_ours(n, requests, indices, statuses, &wrong);
-	int err = RG_NEXT(Testsome)(n, o->request, &others, indices + ours,
-	                            told ? statuses + ours : MPI_STATUSES_IGNORE);
+	MPI_Status *theirs = told ? statuses + ours : MPI_STATUSES_IGNORE;
+	struct copy before;
 
+	keep(&before, n, o->request);
+	int err = RG_NEXT(Testsome)(n, o->request, &others, indices + ours, theirs);
 	put_back(o, n, requests);
+	err = learn_several(&before, others == MPI_UNDEFINED ? 0 : others, indices + ours, theirs,
+	                    err);
 	*found = ours + (others == MPI_UNDEFINED ? 0 : others);
 	if (!*found && others == MPI_UNDEFINED && !count_active(n, requests, &over))
 		*found = MPI_UNDEFINED;
@@ -398,7 +502,7 @@ RG_TAKEN int MPI_Waitsome(int n, MPI_Request requests[], int *found, int indices
                           MPI_Status statuses[])
 {
 	RG_NEXT_HERE(Waitsome);
-	struct others o;
+	struct copy o, before;
 	int err, idle = 0;
 
 	if (!found || !indices)
@@ -406,8 +510,11 @@ RG_TAKEN int MPI_Waitsome(int n, MPI_Request requests[], int *found, int indices
 	for (;;) {
 		bool moved = rg_progress();
 		if (!leave_out(&o, n, requests)) {
+			keep(&before, n, requests);
 			wait_for_any(n, requests);
-			return RG_NEXT(Waitsome)(n, requests, found, indices, statuses);
+			err = RG_NEXT(Waitsome)(n, requests, found, indices, statuses);
+			return learn_several(&before, *found == MPI_UNDEFINED ? 0 : *found, indices,
+			                     statuses, err);
 		}
 		err = test_some(n, requests, &o, found, indices, statuses);
 		if (err || *found)
@@ -420,12 +527,16 @@ RG_TAKEN int MPI_Testsome(int n, MPI_Request requests[], int *found, int indices
                           MPI_Status statuses[])
 {
 	RG_NEXT_HERE(Testsome);
-	struct others o;
+	struct copy o, before;
 
 	rg_progress();
-	if (!found || !indices || !leave_out(&o, n, requests))
+	if (!found || !indices)
 		return RG_NEXT(Testsome)(n, requests, found, indices, statuses);
-	return test_some(n, requests, &o, found, indices, statuses);
+	if (leave_out(&o, n, requests))
+		return test_some(n, requests, &o, found, indices, statuses);
+	keep(&before, n, requests);
+	int err = RG_NEXT(Testsome)(n, requests, found, indices, statuses);
+	return learn_several(&before, *found == MPI_UNDEFINED ? 0 : *found, indices, statuses, err);
 }
 
 /* ---- Whether all that reaches us */

@@ -125,32 +125,46 @@ SPELLINGS(TAKE, reduce_scatter_block, REDUCE_SCATTER_BLOCK,
           rg_call_reduce_scatter_block(rg_bound, buffer(in), buffer(out), *count, type_of(type),
                                        op_of(op), comm_of(comm)))
 
-/* The nonblocking ones; requests are completed by MPI's own routines. */
-#define BEGIN(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, CALL) \
-	RG_TAKEN void SYMBOL PARAMETERS                  \
-	{                                                \
-		NEXT_HERE(SYMBOL, PMPI);                 \
-		if (rg_bound) {                          \
-			struct rg_call call = CALL;      \
-			call.form = RG_NONBLOCKING;      \
-			if (begin(&call, request, ierr)) \
-				return;                  \
-		}                                        \
-		NEXT(PARAMETERS) ARGUMENTS;              \
+/* The nonblocking ones; requests are completed by MPI's own routines, which do not come by ours. */
+#define BEGIN(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, CALL)          \
+	RG_TAKEN void SYMBOL PARAMETERS                           \
+	{                                                         \
+		NEXT_HERE(SYMBOL, PMPI);                          \
+		struct rg_operation *beside = NULL;               \
+		if (rg_bound) {                                   \
+			struct rg_call call = CALL;               \
+			call.form = RG_NONBLOCKING;               \
+			if (begin(&call, request, &beside, ierr)) \
+				return;                           \
+		}                                                 \
+		NEXT(PARAMETERS) ARGUMENTS;                       \
+		if (beside)                                       \
+			set_beside(beside, request, ierr);        \
 	}
 
-static bool begin(struct rg_call *call, MPI_Fint *request, MPI_Fint *ierr)
+static bool begin(struct rg_call *call, MPI_Fint *request, struct rg_operation **beside,
+                  MPI_Fint *ierr)
 {
 	MPI_Request made;
 	int err;
 
-	if (!rg_handle_make(call, &made, &err))
+	if (!rg_handle_make(call, &made, true, beside, &err))
 		return false;
 	if (!err)
 		*request = PMPI_Request_c2f(made);
 	if (ierr)
 		*ierr = err;
 	return true;
+}
+
+static void set_beside(struct rg_operation *beside, MPI_Fint *request, MPI_Fint *ierr)
+{
+	bool well = went_well(ierr);
+	MPI_Request made = well ? PMPI_Request_f2c(*request) : MPI_REQUEST_NULL;
+
+	rg_handle_beside(beside, &made, true, well ? MPI_SUCCESS : MPI_ERR_OTHER);
+	if (well)
+		*request = PMPI_Request_c2f(made);
 }
 
 SPELLINGS(BEGIN, iallreduce, IALLREDUCE,

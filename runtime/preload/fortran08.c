@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Persistent collectives of ours in programs that use mpi_f08, with MPICH, whose routines of that
- * module start, await, test and free requests by PMPI. While there are none, or with another MPI
- * library, which has none, all goes on to the next library.
+ * module start, await, test and free requests by PMPI. While there are none, nor nonblocking ones
+ * that may fail, or with another MPI library, which has none, all goes on to the next library.
  *
  * A type(MPI_Request) is MPICH's handle in C, a type(MPI_Status) its MPI_Status. ierror may be left
  * out.
@@ -41,7 +41,7 @@ static void count_all_from_one(const MPI_Fint *n, MPI_Fint indices[])
 	{                                                                                       \
 		static struct rg_next next = {.name = "mpi_" #NAME "_f08_",                     \
 		                              .otherwise = (rg_function *)pmpir_##NAME##_f08_}; \
-		if (!rg_handles_any()) {                                                        \
+		if (!rg_handles_any() && !rg_handles_may_fail()) {                              \
 			((void(*) PARAMETERS)rg_next_of(&next)) ARGUMENTS;                      \
 			return;                                                                 \
 		}                                                                               \

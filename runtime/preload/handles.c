@@ -5,6 +5,7 @@
 #include "private.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 /* ---- Nonblocking: a receive from this process itself, of a message that says that it is over */
@@ -13,9 +14,12 @@ static MPI_Comm self = MPI_COMM_NULL; /* private */
 static int last_tag, most_tag;
 static struct rg_operation *garbage; /* over, to be freed, the next one in `whose` */
 
+static void raise_beneath(MPI_Comm *comm, int *err, ...);
+
 /* All of it locked (progress.h). False: there is no communicator. */
 static bool have_self(void)
 {
+	MPI_Errhandler handler;
 	int *most, found = 0;
 
 	if (self != MPI_COMM_NULL)
@@ -23,6 +27,10 @@ static bool have_self(void)
 	self = rg_private(MPI_COMM_SELF);
 	if (self == MPI_COMM_NULL)
 		return false;
+	if (!PMPI_Comm_create_errhandler(raise_beneath, &handler)) {
+		PMPI_Comm_set_errhandler(self, handler);
+		PMPI_Errhandler_free(&handler);
+	}
 	PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &most, &found);
 	most_tag = found ? *most : 32767; /* what MPI has at least */
 	return true;
@@ -38,16 +46,87 @@ static void wake_waiting_threads(void)
 #endif
 }
 
-/* It is over. Whoever waits is told in any case; of an error the communicator's handler has been
- * told, too. What it has been cannot be freed here, where all is locked. */
+/* Over with an error that the program has not been told yet, as the list above. */
+static struct rg_operation *failed;
+static atomic_int failures;
+
+static void push(struct rg_operation **list, struct rg_operation *o)
+{
+	o->whose = *list;
+	*list = o;
+}
+
+/* It is over. What it has been cannot be freed here, nor its error raised, where all is locked. */
+static void tell(struct rg_operation *o, int bytes)
+{
+	static const char message[1];
+
+	if (o->err)
+		atomic_fetch_add(&failures, 1);
+	push(o->err ? &failed : &garbage, o);
+	PMPI_Send(message, bytes, MPI_BYTE, 0, o->tag, self);
+	wake_waiting_threads();
+}
+
 static void tell_mpi(struct rg_operation *o)
 {
-	static const char error[1];
+	tell(o, 0);
+}
 
-	PMPI_Send(error, rg_operation_outcome(o) ? 1 : 0, MPI_BYTE, 0, o->tag, self);
-	wake_waiting_threads();
-	o->whose = garbage;
-	garbage = o;
+/* An error is that of the message, which is too long then. */
+static void tell_beneath(struct rg_operation *o)
+{
+	tell(o, o->err ? 1 : 0);
+}
+
+bool rg_handles_may_fail(void)
+{
+	return rg_progress_any() || atomic_load(&failures);
+}
+
+/* A failed one, taken from the list: that with this request, or told in this way, or any. NULL:
+ * there is none. */
+static struct rg_operation *take_failed(const MPI_Request *request,
+                                        void (*told)(struct rg_operation *))
+{
+	struct rg_operation *o = NULL, *before = NULL;
+
+	if (!atomic_load(&failures))
+		return NULL;
+	rg_progress_lock();
+	for (o = failed; o; before = o, o = o->whose)
+		if ((!request || o->request == *request) && (!told || o->told == told))
+			break;
+	if (o && before)
+		before->whose = o->whose;
+	else if (o)
+		failed = o->whose;
+	if (o)
+		atomic_fetch_sub(&failures, 1);
+	rg_progress_unlock();
+	return o;
+}
+
+static int raise_and_free(struct rg_operation *o)
+{
+	int err = rg_operation_outcome(o);
+
+	rg_operation_free(o);
+	return err;
+}
+
+int rg_handle_raise(MPI_Request request)
+{
+	struct rg_operation *o = take_failed(&request, NULL);
+	return o ? raise_and_free(o) : MPI_SUCCESS;
+}
+
+/* The handler of `self`: MPI has completed a request beneath us, and found that it failed. */
+static void raise_beneath(MPI_Comm *comm, int *err, ...)
+{
+	(void)comm, (void)err;
+	for (struct rg_operation *o; (o = take_failed(NULL, tell_beneath));)
+		raise_and_free(o);
 }
 
 static void free_garbage(void)
@@ -63,7 +142,7 @@ static void free_garbage(void)
 	}
 }
 
-static int begin(struct rg_operation *o, MPI_Request *request)
+static int begin(struct rg_operation *o, MPI_Request *request, bool beneath)
 {
 	int err = MPI_ERR_NO_MEM;
 
@@ -71,21 +150,25 @@ static int begin(struct rg_operation *o, MPI_Request *request)
 	rg_progress_lock();
 	if (have_self()) {
 		o->tag = last_tag = last_tag < most_tag ? last_tag + 1 : 1;
-		err = PMPI_Irecv(NULL, 0, MPI_BYTE, 0, o->tag, self, request);
+		err = PMPI_Irecv(NULL, 0, MPI_BYTE, 0, o->tag, self, &o->request);
 	}
 	rg_progress_unlock();
 	if (err) {
 		rg_operation_free(o);
 		return err;
 	}
-	o->told = tell_mpi;
+	rg_handle_raise(o->request); /* of an earlier one, which a tool has completed beneath us */
+	*request = o->request;
+	o->told = beneath ? tell_beneath : tell_mpi;
 	rg_operation_start(o);
 	return MPI_SUCCESS;
 }
 
-/* MPI_Finalize has begun. */
+/* MPI_Finalize has begun: errors that nobody has asked for are not kept back. */
 static void end(void)
 {
+	for (struct rg_operation *o; (o = take_failed(NULL, NULL));)
+		raise_and_free(o);
 	if (self != MPI_COMM_NULL)
 		PMPI_Comm_free(&self);
 }
@@ -189,18 +272,30 @@ int rg_handle_free(struct rg_handle *h, MPI_Request *request)
 	return PMPI_Request_free(request);
 }
 
-bool rg_handle_make(struct rg_call *k, MPI_Request *request, int *err)
+bool rg_handle_make(struct rg_call *k, MPI_Request *request, bool beneath,
+                    struct rg_operation **beside, int *err)
 {
 	struct rg_operation *o;
 
 	k->on_its_own = true;
-	if (!rg_operation_make(k, &o, err))
-		return false;
-	if (!o)
-		return true;
-	rg_context_at_end(end); /* after those of operations */
-	*err = k->form == RG_PERSISTENT ? add(o, request) : begin(o, request);
+	rg_context_at_end(end); /* before that of operations, which frees them all */
+	bool ours = rg_operation_make(k, &o, err);
+	*beside = ours ? NULL : o;
+	if (!ours || !o)
+		return ours;
+	*err = k->form == RG_PERSISTENT ? add(o, request) : begin(o, request, beneath);
 	if (*err)
 		PMPI_Comm_call_errhandler(k->comm, *err);
 	return true;
+}
+
+int rg_handle_beside(struct rg_operation *beside, MPI_Request *request, bool beneath, int err)
+{
+	if (err) {
+		rg_operation_free(beside);
+		return err;
+	}
+	beside->native = *request;
+	begin(beside, request, beneath); /* if it cannot, MPI's request stands for itself */
+	return MPI_SUCCESS;
 }

@@ -3,10 +3,13 @@
  *
  * Each is a handle that MPI knows. That of a nonblocking collective is a receive of a message that
  * this process sends to itself when it is over: MPI's own routines wait for it, test it and free
- * it. (MPICH 4.0 cannot have generalized requests in all arrays.) That of a persistent one, which
- * is started so often that a message would be felt, is a persistent receive that is never started:
- * what starts, awaits and tests requests is taken over, see completion.c and, for mpi_f08 with
- * MPICH, fortran08.c.
+ * it. (MPICH 4.0 cannot have generalized requests in all arrays.) They find no error: that of one
+ * that failed is raised, and returned, by the routine that completed it, once MPI has done its
+ * part (completion.c). Where MPI's routines do not come by there, they find an error of the message
+ * instead, whose handler raises the right one; they return the wrong one. That of a persistent one,
+ * which is started so often that a message would be felt, is a persistent receive that is never
+ * started: what starts, awaits and tests requests is taken over, see completion.c and, for mpi_f08
+ * with MPICH, fortran08.c.
  */
 #ifndef RG_HANDLES_H
 #define RG_HANDLES_H
@@ -23,9 +26,24 @@ struct rg_handle {
 
 #pragma GCC visibility push(hidden)
 
-/* Whether the call is ours, in the form k->form: then it is begun, *request being its handle.
- * False: it is for the next library. *err is what to return, and was raised. */
-bool rg_handle_make(struct rg_call *k, MPI_Request *request, int *err);
+/* Whether the call is ours, in the form k->form: then it is begun, *request being its handle; *err
+ * is what to return, and was raised. False: it is for the next library; then *beside, if it is not
+ * NULL, is for rg_handle_beside(). beneath: the request is completed by routines that do not come
+ * by completion.c. */
+bool rg_handle_make(struct rg_call *k, MPI_Request *request, bool beneath,
+                    struct rg_operation **beside, int *err);
+
+/* The next library has done so, and returned err: if that is good, *request becomes the handle of
+ * what ends when its request and `beside` have. Returns what to return. */
+int rg_handle_beside(struct rg_operation *beside, MPI_Request *request, bool beneath, int err);
+
+/* Whether there are nonblocking ones that have failed, or may come to. Who sees none while it has a
+ * request will not see that one fail. */
+bool rg_handles_may_fail(void);
+
+/* Raise the error of the nonblocking one that had this request, which MPI has completed, and forget
+ * it. Returns it; MPI_SUCCESS: there was none. Not locked. */
+int rg_handle_raise(MPI_Request request);
 
 /* Whether there may be persistent ones of ours. */
 bool rg_handles_any(void);

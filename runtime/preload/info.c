@@ -34,9 +34,10 @@ void rg_wish_made(MPI_Comm comm)
 	if (!rg_bound || comm == MPI_COMM_NULL)
 		return;
 	const char *list = rg_wish_list(comm, &agreed);
-	if (!list)
-		list = getenv(RG_WISH_VARIABLE);
-	rg_wish_read(list ? list : "", &w, &length);
+	if (list)
+		rg_wish_read(list, &w, &length);
+	else
+		w = rg_wish_of_all();
 	/* The world always: it is where nonblocking collectives are called, which cannot set up. */
 	if (agreed && (w.prepare || comm == MPI_COMM_WORLD))
 		prepare(comm);
@@ -46,18 +47,13 @@ void rg_wish_made(MPI_Comm comm)
  * key is not there. */
 static int read_key(MPI_Info info, char *list, struct rg_wish *w, bool speaks)
 {
-	static bool told;
-	int found = 0, length;
+	int found = 0;
 
 	if (info != MPI_INFO_NULL)
 		PMPI_Info_get(info, RG_WISH_KEY, MPI_MAX_INFO_VAL, list, &found);
 	if (!found)
 		return 0;
-	const char *wrong = rg_wish_read(list, w, &length);
-	if (wrong && speaks && !told) {
-		rg_say(RG_WISH_KEY ": '%.*s' is no word for it, and names nothing", length, wrong);
-		told = true;
-	}
+	rg_wish_of_key(list, w, speaks);
 	return 1 + rg_wish_hash(w) / 2;
 }
 

@@ -9,18 +9,21 @@
 #define ARGUMENTS(...) __VA_ARGS__
 
 /* MPI_NAME: its parameters, the same as arguments, and the call that they make. */
-#define TAKE(NAME, PARAMETERS, GIVEN, CALL)                                 \
-	RG_TAKEN int MPI_##NAME(ARGUMENTS PARAMETERS, MPI_Request *request) \
-	{                                                                   \
-		RG_NEXT_HERE(NAME);                                         \
-		if (rg_bound && request) {                                  \
-			struct rg_call call = CALL;                         \
-			int err;                                            \
-			call.form = RG_NONBLOCKING;                         \
-			if (rg_handle_make(&call, request, &err))           \
-				return err;                                 \
-		}                                                           \
-		return RG_NEXT(NAME)(ARGUMENTS GIVEN, request);             \
+#define TAKE(NAME, PARAMETERS, GIVEN, CALL)                                                  \
+	RG_TAKEN int MPI_##NAME(ARGUMENTS PARAMETERS, MPI_Request *request)                  \
+	{                                                                                    \
+		RG_NEXT_HERE(NAME);                                                          \
+		if (rg_bound && request) {                                                   \
+			struct rg_call call = CALL;                                          \
+			struct rg_operation *beside;                                         \
+			int err;                                                             \
+			call.form = RG_NONBLOCKING;                                          \
+			if (rg_handle_make(&call, request, false, &beside, &err))            \
+				return err;                                                  \
+			err = RG_NEXT(NAME)(ARGUMENTS GIVEN, request);                       \
+			return beside ? rg_handle_beside(beside, request, false, err) : err; \
+		}                                                                            \
+		return RG_NEXT(NAME)(ARGUMENTS GIVEN, request);                              \
 	}
 
 /* MPI_NAME_init, which has an info, too. */
@@ -30,9 +33,10 @@
 		RG_NEXT_HERE(NAME);                                                        \
 		if (rg_bound && request && rg_preload_persistent()) {                      \
 			struct rg_call call = CALL;                                        \
+			struct rg_operation *none;                                         \
 			int err;                                                           \
 			call.form = RG_PERSISTENT;                                         \
-			if (rg_handle_make(&call, request, &err))                          \
+			if (rg_handle_make(&call, request, false, &none, &err))            \
 				return err;                                                \
 		}                                                                          \
 		return RG_NEXT(NAME)(ARGUMENTS GIVEN, info, request);                      \

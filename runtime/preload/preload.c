@@ -7,14 +7,16 @@
 #include "preload.h"
 #include "context.h"
 #include "handles.h"
+#include "launch.h"
+#include "linked.h"
 #include "next.h"
 #include "patience.h"
 #include "topology.h"
 #include "young.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* Generated code that is linked with this library, made by `ringgen generate --preload`. */
 extern const struct rg_cluster *const rg_preload_generated __attribute__((weak));
@@ -28,18 +30,17 @@ bool rg_preload_persistent(void)
 
 /* ---- What this process was asked for */
 
-static const char *variable(const char *name)
-{
-	const char *value = getenv(name);
-	return value ? value : "";
-}
-
+/* A list that names nothing does not ask for anything. */
 static bool asked(void)
 {
-	const char *which = variable(RG_WISH_VARIABLE);
+	struct rg_wish w = rg_wish_of_all();
+	return *rg_setting(RG_TOPOLOGY) || (*rg_setting(RG_WISHES) && rg_wish_any(&w));
+}
 
-	return *variable("RINGGEN_TOPOLOGY") ||
-	       (*which && strcasecmp(which, "off") && strcasecmp(which, "native"));
+/* Before the program begins. */
+__attribute__((constructor)) static void look_at_program(void)
+{
+	rg_linked_begin(asked());
 }
 
 static uint64_t add(uint64_t hash, const char *text)
@@ -57,8 +58,8 @@ static long long request(void)
 
 	if (!asked())
 		return 0;
-	hash = add(add(hash, RINGGEN_VERSION_TEXT), variable("RINGGEN_TOPOLOGY"));
-	hash = add(hash, variable(RG_WISH_VARIABLE));
+	hash = add(add(hash, RINGGEN_VERSION_TEXT), rg_setting(RG_TOPOLOGY));
+	hash = add(hash, rg_setting(RG_WISHES));
 	if (&rg_preload_generated)
 		hash = add(hash, rg_preload_generated->name);
 	return (long long)(hash >> 2) + 1;
@@ -94,15 +95,17 @@ static int wait_for_all(MPI_Request *r, int rank)
  * collective by now, whose messages Open MPI takes for ours. */
 static bool agreed(long long mine, int rank)
 {
-	enum { REQUEST, MINUS, FOREIGN, AT_ONCE, ITEMS };
+	enum { REQUEST, MINUS, FOREIGN, AT_ONCE, SPEAKER, ITEMS };
 	long long own[ITEMS] = {mine, -mine, !rg_completion_is_ours(),
-	                        rg_wants_check() || rg_wants_same_bits()},
+	                        rg_wants_check() || rg_wants_same_bits(),
+	                        rg_settings() == RG_WRONG_SETTING ? -rank : LLONG_MIN},
 		  most[ITEMS] = {0};
 	MPI_Request r;
 	int err = PMPI_Iallreduce(own, most, ITEMS, MPI_LONG_LONG, MPI_MAX, MPI_COMM_WORLD, &r);
 
 	if (!err)
 		err = wait_for_all(&r, rank);
+	rg_settings_tell(!err && most[SPEAKER] == -rank);
 	bool same = !err && most[REQUEST] == -most[MINUS];
 	persistent = same && !most[FOREIGN];
 	if (same && !most[AT_ONCE])
@@ -118,7 +121,7 @@ static bool agreed(long long mine, int rank)
 
 static const struct rg_cluster *find_cluster(char why[RG_WHY])
 {
-	const char *file = variable("RINGGEN_TOPOLOGY");
+	const char *file = rg_setting(RG_TOPOLOGY);
 
 	if (*file && strcmp(file, "auto"))
 		return rg_topology_read(MPI_COMM_WORLD, file, why);
@@ -127,10 +130,20 @@ static const struct rg_cluster *find_cluster(char why[RG_WHY])
 	return rg_topology_auto();
 }
 
+/* We are on where the world's collectives are ours. Why they are not has been told, if it is not
+ * what was asked for; other communicators may have wishes of their own. */
 static void tell(const struct rg_cluster *c)
 {
-	const char *which = variable(RG_WISH_VARIABLE);
+	const char *which = rg_setting(RG_WISHES);
+	struct rg_context *x;
 
+	if (rg_context(c, MPI_COMM_WORLD, &x) || !x)
+		return;
+	if (x->why != RG_OURS) {
+		if (rg_verbose())
+			rg_say("off in MPI_COMM_WORLD: %s", rg_reason_text(x->why));
+		return;
+	}
 	rg_say("on: collectives of '%s' (%s)%s%s", c->name,
 	       c->fact ? c->fact : "nothing is claimed of the load on links",
 	       *which ? ", " RG_WISH_VARIABLE "=" : "", which);
@@ -146,10 +159,17 @@ static void start(int rank)
 			rg_say("%s: MPI's own collectives are used", why);
 		return;
 	}
-	if (!rank)
-		tell(c);
 	rg_bound = c;
 	rg_wish_made(MPI_COMM_WORLD);
+	if (!rank)
+		tell(c);
+}
+
+static void begin_alone(bool on)
+{
+	rg_settings_tell(true);
+	if (on)
+		rg_launch_alone();
 }
 
 void rg_preload_begin(void)
@@ -159,7 +179,9 @@ void rg_preload_begin(void)
 
 	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
-	if (ranks > 1 && !agreed(mine, rank))
+	if (ranks == 1)
+		begin_alone(mine);
+	else if (!agreed(mine, rank))
 		return;
 	if (mine) {
 		start(rank);
@@ -174,6 +196,7 @@ void rg_preload_begin(void)
 RG_TAKEN int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 {
 	RG_NEXT_HERE(Init_thread);
+	rg_linked_call(__builtin_return_address(0));
 	int err = RG_NEXT(Init_thread)(argc, argv, rg_preload_level(required), provided);
 
 	if (!err)
@@ -187,6 +210,7 @@ RG_TAKEN int MPI_Init(int *argc, char ***argv)
 	RG_NEXT_HERE(Init);
 	int provided, err;
 
+	rg_linked_call(__builtin_return_address(0));
 	if (rg_preload_level(MPI_THREAD_SINGLE) != MPI_THREAD_SINGLE)
 		return MPI_Init_thread(argc, argv, MPI_THREAD_SINGLE, &provided);
 	if (!(err = RG_NEXT(Init)(argc, argv)))

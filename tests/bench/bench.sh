@@ -534,6 +534,24 @@ long() {
 		printf "%-12s %-16s %6d %6d %12.4f %12.4f %8.3f\n", t, c, r, m, b * n, s, b * n / s }' >>"$results/goal4-long.txt"
 }
 
+# Less than a minute. What the map of a type costs, two ranks on this machine.
+types() {
+	local mpi compiler
+	for mpi in mpich openmpi; do
+		say types-$mpi
+		compiler=$(command -v mpicc.$mpi || echo mpicc)
+		if make -s -C "$root" all MPI=$mpi >&2 &&
+			"$compiler" -std=c11 -D_GNU_SOURCE -O2 -o "$out/types-$mpi" "$root/tests/bench/types.c" &&
+			${launch[$mpi]} -n 2 env "LD_PRELOAD=$(preload $mpi)" RINGGEN_TOPOLOGY=auto "$out/types-$mpi" \
+				>"$out/types-$mpi.txt"; then
+			mv "$out/types-$mpi.txt" "$results/types-$mpi.txt"
+		else
+			echo "types-$mpi: failed" >>"$skipped"
+			failed=true
+		fi
+	done
+}
+
 # Less than a minute. What a communicator costs in time and memory; reading, ordering and planning for 1,024 machines.
 goal5() {
 	local mpi dir=$out/setup compiler

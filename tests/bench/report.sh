@@ -184,6 +184,10 @@ page() {
 	END
 	verbatim threads "What the preload library costs who uses none of its collectives, MPICH" \
 		"The least of 15 processes each, and how many times that of MPICH alone; what process differs from process is in it."
+	verbatim types-mpich "What the map of a type costs, two ranks on one machine, MPICH" \
+		"Bytes of a block; libringgen-preload's time, MPICH's own, and how many times the first the second is."
+	verbatim types-openmpi "What the map of a type costs, two ranks on one machine, Open MPI" \
+		"The same with Open MPI."
 	goal goal4-choice "The plan against each algorithm alone, simulated, ideal model" <<-'END'
 		Simulated times are exact: there is no noise. What took more than 3 times as long as the fastest at one size is
 		not simulated at the longer ones.

@@ -150,7 +150,7 @@ int main(int argc, char **argv)
 	double begin = now();
 	if (argc > 1) {
 		struct rg_diag d = {0};
-		struct rg_topo *t = rg_read(argv[1], &d);
+		struct rg_topo *t = rg_read(argv[1], RG_GIVEN, &d);
 		return t ? run(t, "read", begin) : RG_INVALID;
 	}
 	int status = run(tree(), "build", begin);

@@ -4,7 +4,7 @@
  *
  * - MPICH over UCX polls while it waits: the machines would starve one another. Here a poll that
  *   finds nothing sleeps until something comes in, 1 ms at most. Ranks that share a machine
- *   (RINGGEN_CLUSTER_LOCAL is set) have neighbours that do not wake them, in shared memory: they
+ *   (CLUSTER_LOCAL is set) have neighbours that do not wake them, in shared memory: they
  *   give the core away for some polls first, and sleep shorter.
  * - MPI_Finalize of MPICH 4.0 over UCX 1.13 may not end between machines: some ranks wait for the
  *   others without polling, while these still flush to them. Here all ranks flush, then meet in a
@@ -46,7 +46,7 @@ static const struct timespec *nap(void)
 	static int shared = -1;
 
 	if (shared < 0)
-		shared = getenv("RINGGEN_CLUSTER_LOCAL") != NULL;
+		shared = getenv("CLUSTER_LOCAL") != NULL;
 	if (!shared)
 		return &alone;
 	if (empty++ >= YIELDS)

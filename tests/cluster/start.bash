@@ -7,7 +7,7 @@
 # memory.
 with_mpich() {
 	export UCX_TLS=tcp,self UCX_NET_DEVICES=eth0
-	[ "$ranks" = "$machines" ] || export RINGGEN_CLUSTER_LOCAL=1
+	[ "$ranks" = "$machines" ] || export CLUSTER_LOCAL=1
 	limited "$mpiexec" -f "$work/ranks" -n "$ranks" -launcher ssh -launcher-exec "$here/launch.sh" -iface ctl0 \
 		-env LD_PRELOAD "$shim${LD_PRELOAD:+:$LD_PRELOAD}" "$@"
 }

@@ -250,6 +250,7 @@ static const struct rg_plan plans[] = {
 
 static const struct rg_cluster cluster = {
 	.version = 400, // of ringgen.h
+	.library = &rg_library,
 	.name = "doubling",
 	.fact = "8 machines, 2 switches",
 	.machines = machines,

@@ -257,6 +257,7 @@ static const struct rg_plan plans[] = {
 
 static const struct rg_cluster cluster = {
 	.version = 400, // of ringgen.h
+	.library = &rg_library,
 	.name = "chain32",
 	.fact = "6 machines, 4 switches, ring load 1 on 18 link directions",
 	.machines = machines,

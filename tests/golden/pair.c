@@ -557,6 +557,7 @@ static const struct rg_plan plans[] = {
 
 static const struct rg_cluster cluster = {
 	.version = 400, // of ringgen.h
+	.library = &rg_library,
 	.name = "pair",
 	.fact = "8 machines, 2 switches, ring load 1 on 18 link directions",
 	.machines = machines,

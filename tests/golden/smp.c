@@ -6,11 +6,13 @@
  *
  * Proved: 4 machines, 2 switches, ring load 1 on 10 link directions, and so for every subset of the
  * machines.
- * allreduce by butterfly, shared: partners change from step to step, so nothing is claimed of the
- * load on links.
+ * allreduce by butterfly: partners change from step to step, so nothing is claimed of the load on
+ * links.
+ * allreduce by shared: on one machine, where no link is used.
  * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
- * with equal and unequal numbers of them, and for 4 processes in this order: every contribution
- * exactly once, no deadlock when no send completes before its receive is posted.
+ * with equal and unequal numbers of them, or on one if that is all they are for, and for 4
+ * processes in this order (not those for one machine): every contribution exactly once, no deadlock
+ * when no send completes before its receive is posted.
  */
 #include "ringgen.h"
 
@@ -719,6 +721,7 @@ static const struct rg_plan plans[] = {
 
 static const struct rg_cluster cluster = {
 	.version = 400, // of ringgen.h
+	.library = &rg_library,
 	.name = "smp",
 	.fact = "4 machines, 2 switches, ring load 1 on 10 link directions",
 	.machines = machines,

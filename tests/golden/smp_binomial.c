@@ -202,6 +202,7 @@ static const struct rg_plan plans[] = {
  * 4.2 and Lemma 6: contention free where the network is a switch between machines). */
 static const struct rg_cluster cluster = {
 	.version = 400, // of ringgen.h
+	.library = &rg_library,
 	.name = "smp_binomial",
 	.fact = "machine by machine, by host name",
 	.plans = plans,

@@ -682,6 +682,7 @@ static const struct rg_plan plans[] = {
 
 static const struct rg_cluster cluster = {
 	.version = 400, // of ringgen.h
+	.library = &rg_library,
 	.name = "smp_fixed",
 	.fact = "3 machines, 2 switches",
 	.machines = machines,

@@ -12,6 +12,7 @@ enum fault {
 	NOTHING,
 	NEGATIVE_COUNT,
 	NO_TYPE,
+	UNCOMMITTED,
 	NO_OP,
 	WRONG_OP,
 	NO_COMM,
@@ -27,9 +28,9 @@ enum fault {
 enum { MOST = 64, N = 1, ROUTINES = 5 };
 
 static const char *const fault_names[FAULTS] = {
-	"nothing",           "a negative count",   "MPI_DATATYPE_NULL",      "MPI_OP_NULL",
-	"BAND on double",    "MPI_COMM_NULL",      "MPI_IN_PLACE as result", "no send buffer",
-	"no receive buffer", "one buffer for both"};
+	"nothing",        "a negative count",  "MPI_DATATYPE_NULL",  "a type that is not committed",
+	"MPI_OP_NULL",    "BAND on double",    "MPI_COMM_NULL",      "MPI_IN_PLACE as result",
+	"no send buffer", "no receive buffer", "one buffer for both"};
 static const char *const routine_names[ROUTINES] = {"allreduce", "allgather", "allgatherv",
                                                     "reduce_scatter", "reduce_scatter_block"};
 
@@ -42,6 +43,7 @@ struct arguments {
 };
 
 static double input[MOST * N], output[MOST * N];
+static MPI_Datatype uncommitted;
 static int P, rank, checks;
 
 static struct arguments with(enum fault f, MPI_Comm comm)
@@ -49,7 +51,9 @@ static struct arguments with(enum fault f, MPI_Comm comm)
 	struct arguments a = {.in = input,
 	                      .out = output,
 	                      .count = f == NEGATIVE_COUNT ? -1 : N,
-	                      .type = f == NO_TYPE ? MPI_DATATYPE_NULL : MPI_DOUBLE,
+	                      .type = f == NO_TYPE       ? MPI_DATATYPE_NULL
+	                              : f == UNCOMMITTED ? uncommitted
+	                                                 : MPI_DOUBLE,
 	                      .op = f == NO_OP      ? MPI_OP_NULL
 	                            : f == WRONG_OP ? MPI_BAND
 	                                            : MPI_SUM,
@@ -213,8 +217,10 @@ int main(int argc, char **argv)
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	if (P > MOST || P < 2)
 		die("2 to %d ranks", MOST);
+	MPI_Type_contiguous(1, MPI_DOUBLE, &uncommitted);
 	check_handlers();
 	check_halves();
+	MPI_Type_free(&uncommitted);
 	if (!rank)
 		printf("%d checks\n", checks);
 	MPI_Finalize();

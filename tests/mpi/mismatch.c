@@ -6,6 +6,7 @@
  */
 #include "routines.h"
 
+#include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -64,15 +65,20 @@ static int users_op(void)
 	return err;
 }
 
-/* After a call that matches: a nonblocking one cannot set up what ranks need to compare. */
-static int nonblocking(int count)
+static int begin_and_wait(int count)
 {
 	RG_JOIN(NAME, _Request) r;
+	int err = OURS(Iallreduce)(in, out, count, MPI_INT, MPI_SUM, comm, &r);
 
+	return err ? err : OURS(Wait)(&r, MPI_STATUS_IGNORE);
+}
+
+/* After a call that matches: a nonblocking one cannot set up what ranks need to compare. */
+static int nonblocking(int count, bool blocks)
+{
 	if (reduce(4, MPI_INT, MPI_SUM))
 		die("the call before fails");
-	int err = OURS(Iallreduce)(in, out, count, MPI_INT, MPI_SUM, comm, &r);
-	return err ? err : OURS(Wait)(&r, MPI_STATUS_IGNORE);
+	return blocks ? reduce(count, MPI_INT, MPI_SUM) : begin_and_wait(count);
 }
 
 #if defined HEADER || MPI_VERSION >= 4
@@ -130,16 +136,17 @@ static int call(const char *kind)
 		return OURS(Allreduce)(rank ? MPI_IN_PLACE : in, out, 4, MPI_INT, MPI_SUM, comm);
 	}
 	if (!strcmp(kind, "nonblocking"))
-		return nonblocking(rank == 1 ? 5 : 4);
+		return nonblocking(rank == 1 ? 5 : 4, false);
+	if (!strcmp(kind, "form"))
+		return nonblocking(4, rank == 1);
 	if (!strcmp(kind, "nonblocking-empty"))
-		return nonblocking(rank == 1 ? 0 : 4);
+		return nonblocking(rank == 1 ? 0 : 4, false);
+
 	if (!strcmp(kind, "persistent"))
 		return persistent(rank == 1 ? 5 : 4);
-	if (!strcmp(kind, "late") && rank == 1)
-		sleep(12);
-	if (!strcmp(kind, "late-0") && !rank)
-		sleep(14);
-	return reduce(4, MPI_INT, MPI_SUM);
+	if (!strncmp(kind, "late-0", 6) ? !rank : !strncmp(kind, "late", 4) && rank == 1)
+		sleep(rank ? 12 : 14);
+	return strstr(kind, "-nonblocking") ? begin_and_wait(4) : reduce(4, MPI_INT, MPI_SUM);
 }
 
 int main(int argc, char **argv)

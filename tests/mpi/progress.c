@@ -142,7 +142,6 @@ static void run(int form, MPI_Comm comm, MPI_Comm other)
 	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
 		for (int n = 0; n < N; n++)
 			out[n] = -1;
-		alarm(30);
 		start(form, comm, &r);
 		if (!rank)
 			calls[i].call(other);
@@ -169,7 +168,6 @@ static void wait_beneath(MPI_Comm comm)
 		int n = i % 2 ? N : 1;
 		for (int k = 0; k < n; k++)
 			out[k] = -1;
-		alarm(30);
 		if (rank == i % P)
 			usleep(200);
 		MPI_Iallreduce(in, out, n, MPI_DOUBLE, MPI_SUM, comm, &r);
@@ -187,7 +185,6 @@ static void wait_for_none(MPI_Comm comm)
 	MPI_Status statuses[2];
 	int index, found, which[2], token = 0;
 
-	alarm(30);
 	if (!rank) {
 		MPI_Iallreduce(in, out, N, MPI_DOUBLE, MPI_SUM, comm, &r);
 		MPI_Waitany(2, none, &index, MPI_STATUS_IGNORE);

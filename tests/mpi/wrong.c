@@ -8,6 +8,7 @@
 static int heard, checks;
 static MPI_Comm comm;
 static double in[8], out[64];
+static MPI_Datatype uncommitted;
 
 static void handler(MPI_Comm *c, int *err, ...)
 {
@@ -45,6 +46,8 @@ static void nonblocking(void)
 	SAME(Iallreduce, in, NULL, 1, MPI_DOUBLE, MPI_SUM, comm);
 	SAME(Iallreduce, in, MPI_IN_PLACE, 1, MPI_DOUBLE, MPI_SUM, comm);
 #endif
+	SAME(Iallgather, in, 1, uncommitted, out, 1, uncommitted, comm);
+	SAME(Iallgather, in, 1, uncommitted, out, 1, MPI_DOUBLE, comm);
 	SAME(Iallgather, in, -1, MPI_DOUBLE, out, 1, MPI_DOUBLE, comm);
 	SAME(Iallgather, in, 1, MPI_DOUBLE, out, -1, MPI_DOUBLE, comm);
 	SAME(Ireduce_scatter_block, in, out, -3, MPI_DOUBLE, MPI_SUM, comm);
@@ -108,7 +111,9 @@ int main(int argc, char **argv)
 	MPI_Comm_set_errhandler(comm, errors);
 	MPI_Comm_set_errhandler(MPI_COMM_WORLD, errors);
 	OURS(Allreduce)(&one, &sum, 1, MPI_INT, MPI_SUM, comm);
+	MPI_Type_contiguous(1, MPI_DOUBLE, &uncommitted);
 	nonblocking();
+	MPI_Type_free(&uncommitted);
 #if MPI_VERSION >= 4
 	persistent();
 	states();

@@ -87,6 +87,9 @@ static const struct {
 	{"n[0-1048576]", "stands for too many names"},
 	{"n[0-999]m[0-9999]", "stands for too many names"},
 	{"n[0-1048575],x", "stands for too many names"},
+	{"n[0-1048574,x]", "has a range that is not made of numbers"},
+	{"n[0-1048574],n]", "has a ] without a ["},
+	{"[0-999999][0-999999][0-999999][0-999999]", "stands for too many names"},
 	{"n[9999999999999999999]", "has a number with too many digits in a range"},
 	{"n[0-9999999999999999999]", "has a number with too many digits in a range"},
 	{"n[0-07]", "has a range whose ends are padded with zeros differently"},
@@ -173,6 +176,7 @@ static void check_bad_ranges(void)
 		if (!CHECK_STR(rg_hosts_expand(&h, bad_ranges[i].expr), bad_ranges[i].wrong))
 			fprintf(stderr, "  in \"%s\"\n", bad_ranges[i].expr);
 		CHECK(h.n == 1 && strcmp(h.host[0].name, "first") == 0);
+		CHECK(h.cap < 1000); /* nor was more made meanwhile */
 		rg_hosts_free(&h);
 	}
 }

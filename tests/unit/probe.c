@@ -74,7 +74,7 @@ static void make_machine(const char *synthetic, int high, unsigned long flags)
 static char *probe(void)
 {
 	struct rg_diag d = {0};
-	struct rg_inside *in = rg_probe_inside(path, NULL, NULL, 0, &d);
+	struct rg_inside *in = rg_probe_inside(path, RG_GIVEN, NULL, NULL, 0, &d);
 	struct rg_text t = {0};
 
 	CHECK_INT(d.errors, 0);
@@ -144,7 +144,7 @@ static void test_old(void)
 	           "<object type=\"PU\" os_index=\"2\" cpuset=\"0x4\" "
 	           "complete_cpuset=\"0x4\"/></object></object>"
 	           "</object></topology>\n");
-	struct rg_inside *in = rg_probe_inside(path, &host, NULL, 0, &d);
+	struct rg_inside *in = rg_probe_inside(path, RG_GIVEN, &host, NULL, 0, &d);
 	if (!CHECK(in != NULL))
 		return;
 	CHECK_STR(host, "2old.site");
@@ -183,7 +183,7 @@ static void test_here(void)
 {
 	struct rg_diag d = {0};
 	char *host;
-	struct rg_inside *in = rg_probe_inside(NULL, &host, NULL, 0, &d);
+	struct rg_inside *in = rg_probe_inside(NULL, RG_GIVEN, &host, NULL, 0, &d);
 
 	if (!CHECK(in != NULL))
 		return;
@@ -205,7 +205,7 @@ static void named(const char *host, const char *name)
 
 	rg_probe_print(&in, host, &t);
 	write_file(t.s);
-	struct rg_topo *topo = rg_read(path, &d);
+	struct rg_topo *topo = rg_read(path, RG_GIVEN, &d);
 	CHECK_INT(d.errors, 0);
 	if (CHECK(topo != NULL))
 		CHECK_STR(topo->name, name);
@@ -281,7 +281,7 @@ static void refuse(const char *xml, const char *text)
 
 	if (text)
 		write_file(text);
-	CHECK(rg_probe_inside(xml, &host, "some.xml", 7, &d) == NULL);
+	CHECK(rg_probe_inside(xml, RG_GIVEN, &host, "some.xml", 7, &d) == NULL);
 	CHECK(host == NULL);
 	CHECK_INT(d.errors, 1);
 }
@@ -318,8 +318,8 @@ static void test_damaged(void)
 	free(said);
 	write_file(DAMAGED(""));
 	listen();
-	CHECK(rg_probe_inside(path, NULL, "lab.xml", 3, &d) == NULL);
-	CHECK(rg_probe_inside(path, NULL, path, 0, &d) == NULL);
+	CHECK(rg_probe_inside(path, RG_GIVEN, NULL, "lab.xml", 3, &d) == NULL);
+	CHECK(rg_probe_inside(path, RG_GIVEN, NULL, path, 0, &d) == NULL);
 	said = heard();
 	rg_textf(&t,
 	         "lab.xml:3: error: '%s' is not a topology that hwloc can read (it is damaged): "

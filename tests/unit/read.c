@@ -32,7 +32,7 @@ static struct rg_topo *take_file(void)
 	struct rg_topo *t;
 
 	dup2(fileno(caught), 2);
-	t = rg_read("f.xml", &d);
+	t = rg_read("f.xml", RG_GIVEN, &d);
 	if (t && rg_check(t, &d) < 0) {
 		rg_topo_free(t);
 		t = NULL;
@@ -328,11 +328,50 @@ static void test_limits(void)
 	write_repeated("", "\n", RG_READ_BYTES + 1, "<topology name='t'/>");
 	CHECK(!take_file());
 	CHECK(strcmp(messages, "f.xml: error: the file is too large\n") == 0);
-	/* More names than there may be, from a short file. */
-	write_repeated("<topology name='t'><switch id='s'>\n", "<node id='n[0-1048575]'/>\n", 3,
+}
+
+/* More than there may be, from a short file: that is said once, whatever follows. */
+static void test_much(void)
+{
+	write_repeated("<topology name='t'><switch id='s'>\n", "<node id='n[0-262143]'/>\n", 3,
 	               END);
 	CHECK(!take_file());
-	CHECK(strcmp(messages, "f.xml:4: error: more than 2097152 names in the file\n") == 0);
+	CHECK(strcmp(messages, "f.xml:3: error: more than 262144 machines in the file\n") == 0);
+	write_repeated("<topology name='t'><switch id='s'>\n",
+	               "<node id='n[0-1]' aliases='a[0-1048575] b[0-1048575]'/>\n", 3, END);
+	CHECK(!take_file());
+	CHECK(strstr(messages, "f.xml:2: error: more than 1048576 names in the file\n"));
+	CHECK(!strstr(messages, "f.xml:3"));
+	write_repeated("<topology name='t'><switch id='s'>\n",
+	               "<node id='n[0-9]'><package count='32768'><core/></package></node>\n", 8,
+	               END);
+	CHECK(!take_file());
+	CHECK(strcmp(messages, "f.xml:8: error: more than 4194304 packages and NUMA nodes of all "
+	                       "machines together in the file\n") == 0);
+}
+
+/* Machines that are described alike share one inside; those that are not do not. */
+static void test_shared_insides(void)
+{
+	struct rg_topo *t = take(
+		"<topology name='t'><switch id='s'>"
+		"<node id='a' cores='4'/><node id='b' cores='4'/><node id='c' cores='5'/>"
+		"<node id='d'><package count='2'><core/></package></node>"
+		"<node id='e'><package count='2'><core/></package></node>"
+		"<node id='f'><package><core count='2'/></package></node>"
+		"<node id='g'><package><numa><core/></numa><numa><core/></numa></package></node>"
+		"<node id='h'/></switch></topology>");
+	const struct rg_inside *in[8];
+
+	if (!CHECK(t != NULL))
+		return;
+	for (int i = 0; i < 8; i++)
+		in[i] = t->vertex[t->machine[i]].inside;
+	CHECK(in[0] == in[1] && in[3] == in[4] && t->insides == 5 && !in[7]);
+	CHECK(in[0]->cores == 4 && in[2]->cores == 5);
+	CHECK(in[3]->packages == 2 && in[5]->packages == 1 && in[5]->numas == 1);
+	CHECK(in[6]->packages == 1 && in[6]->numas == 2);
+	rg_topo_free(t);
 }
 
 /* Lines beyond 65535, where libxml2 stops to count in its tree. */
@@ -378,6 +417,8 @@ int main(void)
 	test_model();
 	test_summary();
 	test_limits();
+	test_much();
+	test_shared_insides();
 	test_long_file();
 	test_many_cycles();
 	remove("f.xml");

@@ -406,68 +406,6 @@ static void test_half_duplex(void)
 	free_world(w);
 }
 
-/* The share of the vector that crosses to `far` of P ranks from the others, from the blocks: rank k
- * has block k at the beginning (allgather) or at the end (reduce-scatter). */
-static double own_share(enum rg_collective collective, const bool *is_far, int P)
-{
-	int behind = 0, front = 0;
-	for (int k = 0; k < P; k++) {
-		behind += !is_far[k];
-		front += is_far[k];
-	}
-	if (!behind || !front)
-		return 0;
-	if (collective == RG_ALLREDUCE)
-		return 1;
-	return (collective <= RG_ALLGATHERV ? behind : front) / (double)P;
-}
-
-/* What the ports of M > 1 machines need for an allreduce. */
-static double own_ports(const struct world *w, const bool *in, int M, double X)
-{
-	double ports = 0;
-	for (int m = 0; m < w->machines; m++)
-		for (int v = 0; in[m] && v < w->vertices; v++) {
-			int l = w->link[w->vertex_of[m]][v] - 1;
-			if (l >= 0)
-				ports += w->bandwidth[l] * (w->half[l] ? 1 : 2);
-		}
-	return 4 * (M - 1) * X / ports;
-}
-
-/* The bound, from its definition. */
-static double own_bound(const struct world *w, const struct rg_place *ring, int P,
-                        enum rg_collective collective, double X)
-{
-	double bound = 0;
-	bool in[VERTICES] = {false};
-	int M = 0;
-	for (int k = 0; k < P; k++) {
-		M += !in[ring[k].machine];
-		in[ring[k].machine] = true;
-	}
-	if (M < 2)
-		return 0;
-	if (collective == RG_ALLREDUCE)
-		bound = own_ports(w, in, M, X);
-	for (int l = 0; l < w->topo->links; l++) {
-		int previous[VERTICES];
-		bool far[RANKS], near[RANKS];
-		search(w, w->a[l], previous);
-		for (int k = 0; k < P; k++) {
-			int v = w->vertex_of[ring[k].machine];
-			while (v != w->a[l] && v != w->b[l])
-				v = previous[v];
-			far[k] = v == w->b[l];
-			near[k] = !far[k];
-		}
-		double out = own_share(collective, far, P) * X / w->bandwidth[l];
-		double back = own_share(collective, near, P) * X / w->bandwidth[l];
-		bound = fmax(bound, w->half[l] ? out + back : fmax(out, back));
-	}
-	return bound;
-}
-
 /* The ring's time, from the recount. */
 static double own_time(const struct world *w, const struct rg_place *ring, int P,
                        enum rg_collective collective, double X)
@@ -492,32 +430,9 @@ static bool nearly(double a, double b)
 	return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
 }
 
-/* The cut's bound is what must go from the `slowest` resource's first end to its second. */
-static void check_slowest(const struct world *w, const struct rg_place *ring, int P,
-                          enum rg_collective collective, double X, const struct rg_bound *b)
-{
-	if (b->slowest < 0)
-		return;
-	struct seen s = resource(w, b->slowest);
-	int previous[VERTICES];
-	bool far[RANKS], near[RANKS];
-	search(w, s.a, previous);
-	for (int k = 0; k < P; k++) {
-		int v = w->vertex_of[ring[k].machine];
-		while (v != s.a && v != s.b)
-			v = previous[v];
-		far[k] = v == s.b;
-		near[k] = !far[k];
-	}
-	double bytes = own_share(collective, far, P) * X;
-	if (s.what == HALF)
-		bytes += own_share(collective, near, P) * X;
-	CHECK(nearly(b->cut, bytes / w->bandwidth[w->link[s.a][s.b] - 1]));
-}
-
-/* No ring is faster than the bound of any collective, whatever the bandwidths, the order and the
- * places. */
-static void test_bound(void)
+/* What a collective takes by this ring, whatever the bandwidths, the order and the places; no bound
+ * is above it. (The bounds themselves: bound.c.) */
+static void test_time(void)
 {
 	struct world *w = new_world(
 		(struct shape){.insides = true, .half = below(2), .bandwidths = below(4)});
@@ -527,30 +442,13 @@ static void test_bound(void)
 	struct rg_certificate *c = rg_certify(w->routes, ring, P);
 	for (enum rg_collective x = 0; x < RG_COLLECTIVES; x++) {
 		struct rg_bound b = rg_certificate_bound(c, x, X);
-		CHECK(nearly(b.bound, own_bound(w, ring, P, x, X)));
 		CHECK(nearly(b.ring, own_time(w, ring, P, x, X)));
 		CHECK(b.bound <= b.ring * (1 + 1e-12));
 		CHECK((b.bound > 0) == (c->machines > 1));
 		CHECK((b.bottleneck >= 0) == (c->machines > 1));
 		CHECK(b.bottleneck < 0 || c->load[b.bottleneck] > 0);
-		check_slowest(w, ring, P, x, X, &b);
 	}
 	rg_certificate_free(c);
-	free_world(w);
-}
-
-/* A sound order on equal full-duplex links is optimal with one rank on each machine. */
-static void test_optimal(void)
-{
-	struct world *w = new_world((struct shape){0});
-	struct rg_place *ring = rg_order_places(w->topo, w->order, w->machines, 1);
-	struct rg_certificate *c = rg_certify(w->routes, ring, w->machines);
-	for (enum rg_collective x = 0; x < RG_COLLECTIVES; x++) {
-		struct rg_bound b = rg_certificate_bound(c, x, 1 << 22);
-		CHECK(nearly(b.bound, b.ring));
-	}
-	rg_certificate_free(c);
-	free(ring);
 	free_world(w);
 }
 
@@ -562,7 +460,7 @@ static void test_formats(void)
 	                                      "rankfile", "slurm", "xml"};
 	const char *name = formats[below(6)];
 	struct world *w = new_world((struct shape){.insides = true});
-	int machines[VERTICES], n = random_subset(w, machines);
+	int machines[VERTICES], first[VERTICES + 1], n = random_subset(w, machines);
 	int each = strcmp(name, "names") ? between(1, most_each(w, machines, n)) : 1;
 	struct rg_place *ring = rg_order_places(w->topo, machines, n, each), *back = NULL;
 	struct rg_text text = {0};
@@ -570,7 +468,9 @@ static void test_formats(void)
 	struct rg_diag d = {0};
 	char path[] = "/tmp/rg-order-XXXXXX";
 	w->topo->name = rg_strdup("random");
-	rg_order_print(w->topo, machines, n, each, rg_format_find(name), &text);
+	for (int i = 0; i <= n; i++)
+		first[i] = i * each;
+	rg_order_print(w->topo, machines, n, first, rg_format_find(name), &text);
 	int fd = mkstemp(path);
 	CHECK(fd >= 0 && write(fd, text.s, text.len) == (ssize_t)text.len);
 	close(fd);
@@ -608,8 +508,7 @@ int main(int argc, char **argv)
 	repeat(test_any_places, trials, seed);
 	repeat(test_too_many_ranks, trials / 10 + 1, seed);
 	repeat(test_half_duplex, trials, seed);
-	repeat(test_bound, trials, seed);
-	repeat(test_optimal, trials, seed);
+	repeat(test_time, trials, seed);
 	repeat(test_formats, trials / 10 + 1, seed);
 	return failures != 0;
 }

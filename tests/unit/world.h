@@ -72,14 +72,15 @@ struct world {
 
 struct shape {
 	bool insides, half, bandwidths;
+	bool small; /* at most 4 switches and 6 machines */
 };
 
 /* Who is attached to whom: parent[v] < v for v > 0. Returns the vertices; machines are leaves. */
-static inline int random_tree(int *parent, bool *is_switch)
+static inline int random_tree(const struct shape *s, int *parent, bool *is_switch)
 {
-	int switches = between(1, below(4) ? 8 : 24), n = switches;
+	int switches = between(1, s->small ? 4 : below(4) ? 8 : 24), n = switches;
 	int like = below(3); /* 0: any tree, 1: like a path, 2: like a star */
-	int machines = between(1, below(4) ? 12 : 36);
+	int machines = between(1, s->small ? 6 : below(4) ? 12 : 36);
 	for (int v = 0; v < switches; v++) {
 		is_switch[v] = true;
 		parent[v] = v == 0      ? -1
@@ -148,7 +149,7 @@ static inline struct world *new_world(struct shape s)
 	int parent[VERTICES], name[VERTICES], child[VERTICES];
 	bool is_switch[VERTICES], renamed[VERTICES];
 	w->topo = rg_topo_new("random.xml");
-	w->vertices = random_tree(parent, is_switch);
+	w->vertices = random_tree(&s, parent, is_switch);
 	for (int v = 0; v < w->vertices; v++)
 		name[v] = child[v] = v;
 	shuffle(name, w->vertices);

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What a type's map says: whether its data may be moved as the bytes that they are in memory.
+ */
+#ifndef RG_TYPE_H
+#define RG_TYPE_H
+
+#include "ringgen.h"
+
+#pragma GCC visibility push(hidden)
+
+/* Whether it is ready-made by MPI: its handle means the same for ever. */
+bool rg_type_is_named(MPI_Datatype type);
+
+/* Whether its bytes stand in memory in the order of its map, without gap or overlap: packed, they
+ * are the same. Size and extents prove nothing: a type without gaps may permute its elements, and
+ * an overlap and a gap can cancel. The answer is cached with the type, which is not named. False if
+ * it cannot be told. */
+bool rg_type_is_in_order(MPI_Datatype type);
+
+/* Whether the type is committed, as MPI asks of what is communicated. `returns` is a communicator
+ * whose errors return. Cached with the type. */
+bool rg_type_is_committed(MPI_Datatype type, MPI_Comm returns);
+
+/* Forget what makes caching possible: MPI_Finalize has begun. */
+void rg_type_free(void);
+
+#pragma GCC visibility pop
+#endif
