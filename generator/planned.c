@@ -180,6 +180,7 @@ static bool any_stuck(const struct page *p)
 		const struct rg_routine *r = rg_contest_way(p->contest, i)->routine;
 		if (!rg_contest_stuck(p->contest, i))
 			continue;
+		rg_progress_clear();
 		fprintf(stderr,
 		        "ringgen: error: %s by %s is refuted: its processes wait for each other\n",
 		        rg_plan_name(p->collective), r->algorithm->name);
