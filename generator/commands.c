@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "alloc.h"
 #include "verdict.h"
@@ -18,6 +17,7 @@
 #include "planned.h"
 #include "plot.h"
 #include "probe.h"
+#include "progress.h"
 #include "games.h"
 #include "subject.h"
 #include "survey.h"
@@ -196,23 +196,14 @@ static enum rg_status print_messages(const struct rg_options *o, const struct rg
 	return print(o, &text, &d);
 }
 
-/* On a terminal: what is being played, until its row is there. */
-static void show_progress(const struct rg_routine *r, int P)
-{
-	if (isatty(STDERR_FILENO) && r)
-		fprintf(stderr, "playing %s by %s on %d ranks ...", r->name, r->algorithm->name, P);
-	else if (isatty(STDERR_FILENO))
-		fputs("\r\033[K", stderr);
-}
-
 /* The row of one routine and number of ranks; `loads` (of resources, NULL: no topology) is room. */
 static bool prove_row(const struct rg_routine *r, int P, const struct rg_subject *s, int *loads)
 {
 	struct rg_proof proof = {0};
 	const struct rg_placement *placement = s->placement;
-	show_progress(r, P);
+	rg_progress("playing %s by %s on %d ranks", r->name, r->algorithm->name, P);
 	rg_prove(r, P, placement, &proof);
-	show_progress(NULL, 0);
+	rg_progress_clear();
 	printf("%-21s %-18s %6d %10lld %6d %8lld ", r->name, r->algorithm->name, P,
 	       (long long)proof.messages, proof.waits, (long long)proof.scratch);
 	if (placement)
@@ -231,6 +222,7 @@ static enum rg_status prove_all(const struct rg_options *o, const struct rg_subj
 {
 	bool proved = true, any = false;
 	int *loads = s->routes ? rg_alloc((size_t)s->routes->resources, sizeof *loads) : NULL;
+	rg_progress_begin();
 	printf("%-21s %-18s %6s %10s %6s %8s %6s %-6s %s\n", "collective", "by", "ranks",
 	       "messages", "waits", "scratch", "load", "order", "verdict");
 	for (int i = 0; i < RG_ROUTINES; i++) {

@@ -9,14 +9,16 @@
 
 #include "alloc.h"
 #include "flow.h"
+#include "levels.h"
+#include "paced.h"
 #include "share.h"
 
 /* Of more messages than MANY, steps that repeat are followed so often, and twice as often: the
  * others take as long as those did that the second time has more. */
 enum { MANY = 1 << 17, REPEATS = 4 };
 
-/* Links that messages take, times processes that do not fare alike: more are not followed, see
- * set_pace. */
+/* Links that messages take, times processes that do not fare alike: of more it is not followed how
+ * they share them. */
 enum { FOLLOWED_MOST = 1 << 20 };
 
 /* Of a record that is alike everywhere: the way from a position of the ring to the next, and what
@@ -27,31 +29,28 @@ struct hop {
 	bool inside;                    /* the machine */
 };
 
-/* What lanes cannot hide: the busiest link, and what the busiest process does. A message inside a
- * machine is work: the processors move it. */
-struct busy {
-	double wire;          /* seconds per element */
-	double work;          /* seconds per element */
-	double each;          /* seconds in each lane */
-	double longest, sent; /* the longest message between machines, and all of them; elements */
-};
-
 /* What one lane takes. */
 struct known {
 	double unit, seconds;
+};
+
+/* A record, or a shortened one, in the way in which it is followed. */
+struct followed {
+	struct rg_record brief; /* its script is NULL: that of the cost is */
+	struct rg_cast cast;
+	struct rg_paced *paced; /* NULL: the cast is followed */
 };
 
 struct rg_cost {
 	const struct rg_record *record;
 	struct rg_model model;
 	int P;
-	struct hop *hop;           /* [P] by position, if the record is alike; else */
-	struct rg_cast cast[2];    /* all of it, or as MANY has it: the longer one first, */
-	struct rg_record brief[2]; /* of these records */
-	double beyond;             /* what is left out, in times the difference of the two */
-	bool stuck;                /* the processes wait for each other */
-	int load, resource;        /* the most messages on a link at a time, and which link */
-	struct busy busy;
+	struct hop *hop;             /* [P] by position, if the record is alike; else */
+	struct followed followed[2]; /* all of it, or as MANY has it: the longer one first */
+	double beyond;               /* what is left out, in times the difference of the two */
+	bool stuck;                  /* the processes wait for each other */
+	int load, resource;          /* the most messages on a link at a time, and which link */
+	struct rg_busy busy;
 	struct known *known; /* [n] what was asked before: half a vector, in half as many lanes */
 	size_t n, cap;
 	double unit;              /* bytes of an element */
@@ -200,7 +199,7 @@ static void find_busiest_hop(struct rg_cost *c)
 	const struct rg_script *s = &c->record->script[0];
 	for (int i = 0; i < c->P; i++) {
 		const struct hop *h = &c->hop[i];
-		struct busy sum = {0};
+		struct rg_busy sum = {0};
 		for (size_t k = 0; k < s->steps; k++) {
 			struct turn t = read_turn(s, &s->step[k]);
 			double message = t.message * h->transfer;
@@ -212,139 +211,51 @@ static void find_busiest_hop(struct rg_cost *c)
 			sum.longest = h->inside ? 0 : latest(sum.longest, t.message);
 			sum.sent += h->inside ? 0 : s->step[k].times * t.message;
 		}
-		c->busy.wire = latest(c->busy.wire, sum.wire);
-		c->busy.work = latest(c->busy.work, sum.work);
-		c->busy.each = latest(c->busy.each, sum.each);
-		c->busy.longest = latest(c->busy.longest, sum.longest);
-		c->busy.sent = latest(c->busy.sent, sum.sent);
+		c->busy = rg_busier(c->busy, sum);
 	}
 }
 
 /* ---- Others: by kinds of processes */
 
-/* A send, by how many messages come before it. */
-struct departure {
-	int level;
-	size_t move; /* as rg_matching numbers them */
-};
-
-static int compare_departures(const void *pa, const void *pb)
+/* The links that the messages of a process take, each kind of link once. */
+static double count_legs_of(const struct rg_record *r, const struct rg_matching *m,
+                            const struct rg_kinds *k, const struct rg_wires *w, int rank, int *seen)
 {
-	const struct departure *a = pa, *b = pb;
-	if (a->level != b->level)
-		return a->level < b->level ? -1 : 1;
-	return a->move < b->move ? -1 : a->move > b->move;
-}
-
-/* What is known of a record while it becomes a cast. */
-struct making {
-	const struct rg_wires *w;
-	const struct rg_record *r;
-	const struct rg_matching *m;
-	const struct rg_kinds *k;
-	struct departure *d; /* [n] all sends with a way, by level */
-	size_t n;
-	double *pace; /* [moves] seconds per element, see set_pace */
-};
-
-static void list_departures(struct making *x)
-{
-	size_t moves = x->m->moves[x->r->P];
-	x->d = rg_alloc(moves, sizeof *x->d);
-	for (size_t i = 0; i < moves; i++)
-		if (x->k->way[i] < x->k->way[i + 1])
-			x->d[x->n++] = (struct departure){x->m->level[i], i};
-	qsort(x->d, x->n, sizeof *x->d, compare_departures);
-}
-
-static size_t level_end(const struct making *x, size_t begin)
-{
-	size_t i = begin;
-	while (i < x->n && x->d[i].level == x->d[begin].level)
-		i++;
-	return i;
-}
-
-/* The most that meet on a link, of those that come after as many messages. */
-static void find_load(struct rg_cost *c, const struct making *x)
-{
-	int *load = rg_alloc((size_t)x->w->resources, sizeof *load);
-	for (size_t begin = 0, end; begin < x->n; begin = end) {
-		end = level_end(x, begin);
-		for (size_t i = begin; i < end; i++) {
-			size_t way = x->k->way[x->d[i].move], stop = x->k->way[x->d[i].move + 1];
-			count_way(c, x->w, x->k->link + way, (int)(stop - way), load);
-		}
-		for (size_t i = begin; i < end; i++)
-			for (size_t h = x->k->way[x->d[i].move]; h < x->k->way[x->d[i].move + 1];
-			     h++)
-				load[x->k->link[h]] = 0;
-	}
-	free(load);
-}
-
-/* The sends of one level share the links. */
-static void set_level_pace(struct making *x, size_t begin, size_t end, const double *len)
-{
-	struct rg_flow *flow = rg_alloc(end - begin, sizeof *flow);
-	for (size_t i = begin; i < end; i++) {
-		size_t move = x->d[i].move, way = x->k->way[move];
-		flow[i - begin] = (struct rg_flow){x->k->link + way,
-		                                   (int)(x->k->way[move + 1] - way), len[move], 0};
-	}
-	rg_share(flow, (int)(end - begin), x->w->bandwidth, x->w->resources);
-	for (size_t i = begin; i < end; i++)
-		x->pace[x->d[i].move] = flow[i - begin].seconds / len[x->d[i].move];
-	free(flow);
-}
-
-/* Where there are too many to follow: as if those that come after as many messages were under way
- * together. */
-static void set_pace(struct making *x)
-{
-	size_t moves = x->m->moves[x->r->P];
-	double *len = rg_alloc(moves, sizeof *len);
-	x->pace = rg_alloc(moves, sizeof *x->pace);
-	for (int rank = 0; rank < x->r->P; rank++)
-		for (size_t i = 0; i < x->r->script[rank].moves; i++)
-			len[x->m->moves[rank] + i] = (double)x->r->script[rank].move[i].len;
-	for (size_t begin = 0, end; begin < x->n; begin = end) {
-		end = level_end(x, begin);
-		set_level_pace(x, begin, end, len);
-	}
-	free(len);
-}
-
-/* How many links all its messages take, each kind of link once. */
-static double count_legs(const struct rg_cast *c)
-{
+	const struct rg_script *s = &r->script[rank];
 	double legs = 0;
-	for (int kind = 0; kind < c->n; kind++) {
-		const struct rg_script *s = c->role[kind].script;
-		for (size_t k = 0; k < s->steps; k++)
-			for (int i = s->step[k].first; i < s->step[k].first + s->step[k].moves;
-			     i++) {
-				const struct rg_toll *t = &c->toll[c->role[kind].toll + (size_t)i];
-				legs += (double)s->step[k].times * (double)(t->end - t->first);
+	for (size_t n = 0; n < s->steps; n++)
+		for (int i = s->step[n].first; i < s->step[n].first + s->step[n].moves; i++) {
+			size_t at = m->moves[rank] + (size_t)i;
+			int own = 0;
+			if (s->move[i].act != RG_SENDS)
+				continue;
+			for (size_t h = k->way[at]; h < k->way[at + 1]; h++) {
+				own += seen[k->link_of[k->link[h]]] != (int)at + 1;
+				seen[k->link_of[k->link[h]]] = (int)at + 1;
 			}
-	}
+			own += w->model.stream > 0 && rg_inside(w, rank, s->move[i].peer);
+			legs += (double)s->step[n].times * own;
+		}
 	return legs;
 }
 
-static void pace_cast(const struct making *x, struct rg_cast *c)
+/* Are there too many to follow? */
+static bool is_too_much(const struct rg_record *r, const struct rg_matching *m,
+                        const struct rg_kinds *k, const struct rg_wires *w)
 {
-	c->paced = true;
-	for (int kind = 0; kind < c->n; kind++)
-		for (size_t i = 0; i < c->role[kind].script->moves; i++)
-			c->toll[c->role[kind].toll + i].pace =
-				x->pace[x->m->moves[c->role[kind].rank] + i];
+	int *seen = rg_alloc((size_t)k->links, sizeof *seen); /* by move, 1 + its number */
+	double legs = 0;
+	for (int i = 0; i < k->n; i++)
+		legs += count_legs_of(r, m, k, w, k->example[i], seen);
+	free(seen);
+	return legs * k->n > FOLLOWED_MOST;
 }
 
-static void add_role(struct busy *b, const struct rg_cast *c, const struct rg_role *role,
+static void add_role(struct rg_busy *b, const struct rg_cast *c, const struct rg_role *role,
                      double *wire)
 {
 	const struct rg_script *s = role->script;
-	struct busy sum = {0};
+	struct rg_busy sum = {0};
 	for (size_t k = 0; k < s->steps; k++)
 		for (int i = s->step[k].first; i < s->step[k].first + s->step[k].moves; i++) {
 			const struct rg_toll *t = &c->toll[role->toll + (size_t)i];
@@ -362,15 +273,12 @@ static void add_role(struct busy *b, const struct rg_cast *c, const struct rg_ro
 			sum.longest = latest(sum.longest, (double)s->move[i].len);
 			sum.sent += len;
 		}
-	b->work = latest(b->work, sum.work);
-	b->each = latest(b->each, sum.each);
-	b->longest = latest(b->longest, sum.longest);
-	b->sent = latest(b->sent, sum.sent);
+	*b = rg_busier(*b, sum);
 }
 
-static struct busy find_busiest(const struct rg_cast *c)
+static struct rg_busy find_busiest(const struct rg_cast *c)
 {
-	struct busy b = {0};
+	struct rg_busy b = {0};
 	double *wire = rg_alloc((size_t)c->links, sizeof *wire);
 	for (int i = 0; i < c->n; i++)
 		add_role(&b, c, &c->role[i], wire);
@@ -418,44 +326,69 @@ static void free_short(struct rg_record *r)
 	free(r->script);
 }
 
-static bool set_cast(struct rg_cost *c, const struct rg_wires *w, const struct rg_record *r,
-                     struct rg_cast *out)
+/* The cast has the paces that its examples have. */
+static void pace_cast(struct rg_cast *c, const struct rg_matching *m, const double *pace)
 {
+	c->paced = true;
+	for (int kind = 0; kind < c->n; kind++)
+		for (size_t i = 0; i < c->role[kind].script->moves; i++)
+			c->toll[c->role[kind].toll + i].pace =
+				pace[m->moves[c->role[kind].rank] + i];
+}
+
+/* Too many to follow how they share links: event by event, or gone through. Returns what the
+ * busiest do. */
+static struct rg_busy set_paced(struct followed *f, const struct rg_record *r,
+                                const struct rg_matching *m, const struct rg_kinds *k,
+                                const struct rg_wires *w, const struct rg_levels *l)
+{
+	double *pace = rg_levels_pace(l, r, m, k, w);
+	struct rg_busy busy;
+	if (r->P > RG_EVENTS_MOST) {
+		f->paced = rg_paced_new(r, m, k, w, pace);
+		busy = rg_paced_busy(r, m, k, w);
+	} else {
+		f->cast = rg_cast_new(r, m, k, w);
+		pace_cast(&f->cast, m, pace);
+		busy = find_busiest(&f->cast);
+	}
+	free(pace);
+	return busy;
+}
+
+/* Returns what the busiest do; *stuck: the processes wait for each other. */
+static struct rg_busy set_followed(struct rg_cost *c, const struct rg_wires *w, struct followed *f,
+                                   bool *stuck)
+{
+	const struct rg_record *r = f->brief.script ? &f->brief : c->record;
 	struct rg_matching m = rg_match(r);
-	bool stuck = m.stuck;
-	if (!stuck) {
+	struct rg_busy busy = {0};
+	*stuck = m.stuck;
+	if (!m.stuck) {
 		struct rg_kinds k = rg_kinds_new(r, &m, w);
-		struct making x = {.w = w, .r = r, .m = &m, .k = &k};
-		*out = rg_cast_new(r, &m, &k, w);
-		list_departures(&x);
-		if (out == &c->cast[0])
-			find_load(c, &x);
-		if (count_legs(out) * out->n > FOLLOWED_MOST) {
-			set_pace(&x);
-			pace_cast(&x, out);
+		struct rg_levels l = rg_levels_new(r, &m, &k);
+		if (f == &c->followed[0])
+			c->load = rg_levels_load(&l, &k, w, &c->resource);
+		if (is_too_much(r, &m, &k, w)) {
+			busy = set_paced(f, r, &m, &k, w, &l);
+		} else {
+			f->cast = rg_cast_new(r, &m, &k, w);
+			busy = find_busiest(&f->cast);
 		}
-		free(x.d);
-		free(x.pace);
+		rg_levels_free(&l);
 		rg_kinds_free(&k);
 	}
 	rg_matching_free(&m);
-	return !stuck;
+	return busy;
 }
 
-/* False: no steps repeat as often, or what is left does not fit together. */
-static bool set_short_casts(struct rg_cost *c, const struct rg_wires *w)
+static void free_followed(struct followed *f)
 {
-	int repeats = least_repeats(c->record, 2 * REPEATS);
-	for (int i = 0; i < 2; i++) {
-		int less = repeats - (2 - i) * REPEATS;
-		if (less <= 0)
-			return false;
-		c->brief[i] = shorten(c->record, 2 * REPEATS, less);
-		if (!set_cast(c, w, &c->brief[i], &c->cast[i]))
-			return false;
-	}
-	c->beyond = (double)(repeats - 2 * REPEATS) / REPEATS;
-	return true;
+	rg_cast_free(&f->cast);
+	rg_paced_free(f->paced);
+	if (f->brief.script)
+		free_short(&f->brief);
+	*f = (struct followed){0};
 }
 
 /* What is left out counts as what the longer one has more than the shorter. */
@@ -464,24 +397,39 @@ static double extend(const struct rg_cost *c, double longer, double shorter)
 	return longer + c->beyond * (longer - shorter);
 }
 
-static void set_casts(struct rg_cost *c, const struct rg_wires *w)
+/* False: no steps repeat as often, or what is left does not fit together. */
+static bool follow_some(struct rg_cost *c, const struct rg_wires *w)
 {
-	bool many = c->record->messages > MANY;
-	if (!many || !set_short_casts(c, w)) {
-		rg_cast_free(&c->cast[0]);
-		c->beyond = 0;
-		c->stuck = !set_cast(c, w, c->record, &c->cast[0]);
+	int repeats = least_repeats(c->record, 2 * REPEATS);
+	struct rg_busy busy[2];
+	bool stuck;
+	for (int i = 0; i < 2; i++) {
+		int less = repeats - (2 - i) * REPEATS;
+		if (less <= 0)
+			return false;
+		c->followed[i].brief = shorten(c->record, 2 * REPEATS, less);
+		busy[i] = set_followed(c, w, &c->followed[i], &stuck);
+		if (stuck)
+			return false;
 	}
-	if (c->stuck)
-		return;
-	c->busy = find_busiest(&c->cast[0]);
+	c->beyond = (double)(repeats - 2 * REPEATS) / REPEATS;
+	c->busy = busy[0];
 	if (c->beyond > 0) {
-		struct busy b = find_busiest(&c->cast[1]);
-		c->busy.wire = extend(c, c->busy.wire, b.wire);
-		c->busy.work = extend(c, c->busy.work, b.work);
-		c->busy.each = extend(c, c->busy.each, b.each);
-		c->busy.sent = extend(c, c->busy.sent, b.sent);
+		c->busy.wire = extend(c, busy[0].wire, busy[1].wire);
+		c->busy.work = extend(c, busy[0].work, busy[1].work);
+		c->busy.each = extend(c, busy[0].each, busy[1].each);
+		c->busy.sent = extend(c, busy[0].sent, busy[1].sent);
 	}
+	return true;
+}
+
+static void follow_all(struct rg_cost *c, const struct rg_wires *w)
+{
+	if (c->record->messages > MANY && follow_some(c, w))
+		return;
+	free_followed(&c->followed[0]);
+	free_followed(&c->followed[1]);
+	c->busy = set_followed(c, w, &c->followed[0], &c->stuck);
 }
 
 /* ---- */
@@ -505,7 +453,7 @@ struct rg_cost *rg_cost_new(const struct rg_record *r, const struct rg_routes *r
 		set_hops(c, &w, order);
 		find_busiest_hop(c);
 	} else {
-		set_casts(c, &w);
+		follow_all(c, &w);
 	}
 	rg_wires_free(&w);
 	return c;
@@ -515,11 +463,8 @@ void rg_cost_free(struct rg_cost *c)
 {
 	if (!c)
 		return;
-	for (int i = 0; i < 2; i++) {
-		rg_cast_free(&c->cast[i]);
-		if (c->brief[i].script)
-			free_short(&c->brief[i]);
-	}
+	free_followed(&c->followed[0]);
+	free_followed(&c->followed[1]);
 	free(c->known);
 	free(c->hop);
 	free(c->now);
@@ -528,16 +473,31 @@ void rg_cost_free(struct rg_cost *c)
 	free(c);
 }
 
+void rg_cost_trim(const struct rg_cost *c, struct rg_record *r)
+{
+	bool *keep = rg_alloc((size_t)r->P, sizeof *keep);
+	keep[0] = r->alike;
+	for (int i = 0; i < 2; i++)
+		for (int k = 0; k < c->followed[i].cast.n; k++)
+			keep[c->followed[i].cast.role[k].rank] = true;
+	rg_record_keep(r, keep);
+	free(keep);
+}
+
+static double time_of(const struct rg_cost *c, const struct followed *f, double unit)
+{
+	return f->paced ? rg_paced_time(f->paced, &c->model, unit)
+	                : rg_flow_time(&f->cast, &c->model, unit);
+}
+
 static double follow(struct rg_cost *c, double unit)
 {
 	if (c->hop)
 		return around(c, unit);
 	if (c->stuck)
 		return INFINITY;
-	double all = rg_flow_time(&c->cast[0], &c->model, unit);
-	if (c->beyond <= 0)
-		return all;
-	return extend(c, all, rg_flow_time(&c->cast[1], &c->model, unit));
+	double all = time_of(c, &c->followed[0], unit);
+	return c->beyond > 0 ? extend(c, all, time_of(c, &c->followed[1], unit)) : all;
 }
 
 /* In one lane. */
@@ -603,7 +563,10 @@ double rg_cost_wire(const struct rg_cost *c, double bytes)
 
 bool rg_cost_followed(const struct rg_cost *c)
 {
-	return !c->stuck && !c->cast[0].paced && !c->cast[1].paced;
+	for (int i = 0; i < 2; i++)
+		if (c->followed[i].paced || c->followed[i].cast.paced)
+			return false;
+	return !c->stuck;
 }
 
 int rg_cost_load(const struct rg_cost *c, int *resource)

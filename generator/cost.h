@@ -13,6 +13,12 @@
 #include "record.h"
 #include "route.h"
 
+/* Of more processes than this, where there are too many messages to follow how they share the
+ * links, they are not gone through event by event, but once (paced.h). That differs where a
+ * message, for which its receiver was not ready, is overtaken by one of a later step of its sender:
+ * here it still comes first. */
+enum { RG_EVENTS_MOST = 1024 };
+
 /* A record on the links. */
 struct rg_cost;
 
@@ -22,6 +28,9 @@ struct rg_cost *rg_cost_new(const struct rg_record *r, const struct rg_routes *r
                             const struct rg_place *place, const int *order,
                             const struct rg_model *m);
 void rg_cost_free(struct rg_cost *c);
+
+/* Forget of its record what is not followed: most of what it takes. */
+void rg_cost_trim(const struct rg_cost *c, struct rg_record *r);
 
 /* Seconds for a vector of so many bytes in so many lanes. Lanes follow each other closely: the time
  * is that of one lane's chain, or that of the busiest wire or process, and then one more step.

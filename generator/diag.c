@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "progress.h"
+
 /* Where this thread's first error goes; NULL: all are printed. */
 static _Thread_local struct {
 	char *first;
@@ -76,6 +78,7 @@ static void say(const char *file, int line, const char *kind, const char *fmt, v
 			keep(file, line, fmt, ap);
 		return;
 	}
+	rg_progress_clear();
 	memory = open_memstream(&text, &len);
 	if (vasprintf(&message, fmt, ap) < 0)
 		message = NULL;

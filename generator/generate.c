@@ -15,6 +15,7 @@
 #include "games.h"
 #include "outputs.h"
 #include "preload.h"
+#include "progress.h"
 #include "subject.h"
 
 /* What is wrong with a prefix, as a phrase; NULL: nothing. As for a topology's name. */
@@ -54,6 +55,8 @@ static bool prove_one(const struct rg_way *w, int P, const struct rg_placement *
 	const struct rg_routine *r = w->routine;
 	rg_prove_ports(r, w->ports, P, placement, &proof);
 	bool proved = proof.proved;
+	if (!proved)
+		rg_progress_clear();
 	if (!proved)
 		fprintf(stderr, "ringgen: error: %s by %s is refuted: %s\n", r->name,
 		        r->algorithm->name, proof.reason);
@@ -122,8 +125,11 @@ static bool prove_emission(const struct rg_emission *e, const struct candidates 
 	bool proved = true;
 	size_t n;
 	struct rg_way *way = rg_plans_ways(e->plans, &n);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		rg_progress("proving %s by %s: %zu of %zu", way[i].routine->name,
+		            way[i].routine->algorithm->name, i + 1, n);
 		proved &= prove_way(&way[i], s);
+	}
 	free(way);
 	return prove_others(c, s) && proved;
 }
@@ -326,6 +332,7 @@ static enum rg_status emit(const struct rg_options *o, const struct rg_subject *
 	struct rg_certificate *c = NULL;
 	struct candidates candidates = {.o = o};
 	enum rg_status status = RG_REFUTED;
+	rg_progress_begin();
 	plan(s, &candidates, &plans);
 	for (int i = 0; i < RG_ROUTINES; i++)
 		e.wanted[rg_routines[i].collective] |= o->wanted[i];
@@ -333,9 +340,13 @@ static enum rg_status emit(const struct rg_options *o, const struct rg_subject *
 		c = rg_certify(s->routes, s->placement->ring, s->placement->P);
 		describe_machines(&e, s);
 	}
-	if (any_idle(&candidates)) {
+	rg_progress_clear();
+	bool idle = any_idle(&candidates);
+	bool proved = !idle && prove_emission(&e, &candidates, s);
+	rg_progress_end();
+	if (idle) {
 		status = RG_USAGE;
-	} else if (prove_emission(&e, &candidates, s)) {
+	} else if (proved) {
 		state_proof(&e, s, c, &fact, &proof);
 		e.fact = fact.s;
 		e.proof = proof.s;
@@ -358,7 +369,9 @@ enum rg_status rg_generate(const struct rg_options *o)
 		return RG_USAGE;
 	}
 	if (o->automatic || rg_subject_load(&s, o, &d) == 0)
-		status = o->preload ? rg_preload_ready() : RG_OK;
+		status = s.subset && !rg_plans_can(s.placement->P, &d) ? RG_UNKNOWN
+		         : o->preload                                  ? rg_preload_ready()
+		                                                       : RG_OK;
 	if (status == RG_OK)
 		status = emit(o, &s);
 	rg_subject_free(&s);

@@ -103,6 +103,11 @@ static void deliver(struct matcher *m, const struct post *sent, const struct pos
 		level = due->level;
 	m->out->source[m->out->receives[sent->to] + (size_t)due->number] = sent->waits;
 	m->out->goal[m->out->sends[sent->from] + (size_t)sent->number] = due->waits;
+	m->out->number_received[m->out->receives[sent->to] + (size_t)due->number] =
+		m->out->delivered;
+	m->out->number_sent[m->out->sends[sent->from] + (size_t)sent->number] = m->out->delivered;
+	m->out->from[m->out->delivered] = sent->from;
+	m->out->to[m->out->delivered++] = sent->to;
 	complete(m, sent->to, level + !sent->notice);
 	if (!sent->notice)
 		complete(m, sent->from, level + 1);
@@ -141,6 +146,9 @@ static void begin_step(struct matcher *m, int rank)
 	struct actor *a = &m->actor[rank];
 	const struct rg_script *s = &m->record->script[rank];
 	const struct rg_step *step = &s->step[a->step];
+	struct rg_matching *out = m->out;
+	out->turn = rg_grow(out->turn, out->turns, &out->turn_cap, sizeof *out->turn);
+	out->turn[out->turns++] = (struct rg_turn){rank, out->delivered};
 	a->later = a->level;
 	for (int i = step->first; i < step->first + step->moves; i++) {
 		const struct rg_move *move = &s->move[i];
@@ -197,6 +205,10 @@ static void count_posts(const struct rg_record *r, struct rg_matching *m)
 		m->moves[rank + 1] = m->moves[rank] + s->moves;
 	}
 	m->source = rg_alloc(m->receives[r->P], sizeof *m->source);
+	m->number_received = rg_alloc(m->receives[r->P], sizeof *m->number_received);
+	m->number_sent = rg_alloc(m->sends[r->P], sizeof *m->number_sent);
+	m->from = rg_alloc(m->sends[r->P], sizeof *m->from);
+	m->to = rg_alloc(m->sends[r->P], sizeof *m->to);
 	m->goal = rg_alloc(m->sends[r->P], sizeof *m->goal);
 	m->level = rg_alloc(m->moves[r->P], sizeof *m->level);
 }
@@ -234,5 +246,10 @@ void rg_matching_free(struct rg_matching *m)
 	free(m->goal);
 	free(m->moves);
 	free(m->level);
+	free(m->number_sent);
+	free(m->number_received);
+	free(m->from);
+	free(m->to);
+	free(m->turn);
 	*m = (struct rg_matching){0};
 }

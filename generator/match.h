@@ -8,6 +8,11 @@
 
 #include "record.h"
 
+/* A process posts a step, when so many messages have been delivered. */
+struct rg_turn {
+	int rank, delivered;
+};
+
 /* The k-th message from one process to another answers the k-th receive, and the same of
  * notifications. They are told in the order in which a process posts them, sends and notifications,
  * receives and awaits, those of steps that repeat as often as they do. */
@@ -18,6 +23,13 @@ struct rg_matching {
 	int *goal;        /* [sends] the same of the receiver when it asked for it */
 	size_t *moves;    /* [P + 1] the moves of a rank's script are level[moves[rank]] ... */
 	int *level; /* [moves] of a send, the first time: messages that must have come before */
+	/* In one order in which everything can happen, whatever waits for whatever: messages and
+	 * notifications by when they are delivered, */
+	int *number_sent, *number_received; /* [sends], [receives] the number of each, */
+	int *from, *to;                     /* [sends] and by number the ranks of its ends; */
+	struct rg_turn *turn;               /* [turns] and all steps, of all processes */
+	size_t turns, turn_cap;
+	int delivered;
 	bool stuck; /* the processes wait for each other */
 };
 

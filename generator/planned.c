@@ -11,6 +11,7 @@
 #include "bound.h"
 #include "certify.h"
 #include "plans.h"
+#include "progress.h"
 #include "subject.h"
 #include "units.h"
 
@@ -179,6 +180,7 @@ static bool any_stuck(const struct page *p)
 		const struct rg_routine *r = rg_contest_way(p->contest, i)->routine;
 		if (!rg_contest_stuck(p->contest, i))
 			continue;
+		rg_progress_clear();
 		fprintf(stderr,
 		        "ringgen: error: %s by %s is refuted: its processes wait for each other\n",
 		        rg_plan_name(p->collective), r->algorithm->name);
@@ -200,6 +202,10 @@ static void print_head(const struct rg_options *o, const struct rg_ground *g, st
 	         g->windows ? ", with windows" : "");
 	rg_textf(out, "start-up of a message between machines: %s at each end\n",
 	         rg_show_time(startup, sizeof startup, g->model.startup));
+	if (p->P > RG_EVENTS_MOST)
+		rg_text_add(out,
+		            "estimated: of many ranks the messages that come after as many "
+		            "others are taken to share the links, in the order of the steps\n");
 }
 
 static void print_collective(const struct rg_options *o, const struct page *p)
@@ -255,26 +261,36 @@ static bool print_plan(const struct rg_options *o, const struct rg_ground *g, st
 	return right;
 }
 
+/* False: as print_plan. */
+static bool plan(const struct rg_options *o, const struct rg_subject *s, struct rg_text *out)
+{
+	const struct rg_placement *p = s->placement;
+	struct rg_ground g = {.routes = s->routes,
+	                      .placement = p,
+	                      .model = o->model,
+	                      .windows = p->P > p->machines};
+	rg_model_settle(&g.model, s->topo, p->machine, p->machines);
+	rg_progress_begin();
+	bool right = print_plan(o, &g, out);
+	rg_progress_end();
+	return right;
+}
+
 enum rg_status rg_planned(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
-	bool right = true;
 	struct rg_subject s = {0};
 	struct rg_text text = {0};
+	enum rg_status status = RG_INVALID;
 	if (rg_subject_load(&s, o, &d) == 0) {
-		const struct rg_placement *p = s.placement;
-		struct rg_ground g = {.routes = s.routes,
-		                      .placement = p,
-		                      .model = o->model,
-		                      .windows = p->P > p->machines};
-		rg_model_settle(&g.model, s.topo, p->machine, p->machines);
-		right = print_plan(o, &g, &text);
-		if (right)
-			rg_write(&(struct rg_output){o->output, &text}, 1, &d);
+		if (!rg_plans_can(s.placement->P, &d))
+			status = RG_UNKNOWN;
+		else if (!plan(o, &s, &text))
+			status = RG_REFUTED;
+		else if (rg_write(&(struct rg_output){o->output, &text}, 1, &d) == 0)
+			status = RG_OK;
 	}
 	rg_text_free(&text);
 	rg_subject_free(&s);
-	if (d.errors)
-		return RG_INVALID;
-	return right ? RG_OK : RG_REFUTED;
+	return status;
 }

@@ -13,6 +13,16 @@
  * plans for more machines than this where there is no topology. */
 enum { RANKS_MOST = 16, ANYWHERE = 64 };
 
+bool rg_plans_can(int P, struct rg_diag *d)
+{
+	if (P > RG_PLAN_MOST)
+		rg_error(d, NULL, 0,
+		         "%d ranks are too many to plan for, at most %d: name some of the machines "
+		         "with --hosts",
+		         P, RG_PLAN_MOST);
+	return P <= RG_PLAN_MOST;
+}
+
 /* ---- One placement ---- */
 
 static bool same_ports(const struct rg_way *a, const struct rg_way *b)

@@ -7,6 +7,12 @@
 #include "select.h"
 #include "subject.h"
 
+/* All messages of a candidate are recorded, and gone through for each size: that takes time and
+ * memory in proportion to them. So many processes take some minutes and a gigabyte. More are too
+ * many to plan for: false, after an error. */
+enum { RG_PLAN_MOST = 1 << 15 };
+bool rg_plans_can(int P, struct rg_diag *d);
+
 struct rg_picks {
 	struct rg_pick pick[RG_SIZES];
 	int n;

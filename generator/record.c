@@ -3,10 +3,16 @@
  */
 #include "record.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "alloc.h"
+
+/* Of so many processes, SAMPLES are looked at first. When they show that the record would be given
+ * up by that factor, none is made. */
+enum { SAMPLED_FROM = 512, SAMPLES = 16 };
+#define FAR 1.5
 
 /* One process at a time. */
 struct recorder {
@@ -183,6 +189,13 @@ static bool same_script(const struct rg_script *a, const struct rg_script *b)
 
 /* ---- The game ---- */
 
+/* More are given up. */
+static size_t most_moves(int P)
+{
+	size_t each = (size_t)RG_RECORD_EACH * (size_t)P;
+	return each > RG_RECORD_MOST ? each : RG_RECORD_MOST;
+}
+
 static void free_script(struct rg_script *s)
 {
 	free(s->move);
@@ -190,20 +203,32 @@ static void free_script(struct rg_script *s)
 	*s = (struct rg_script){0};
 }
 
+/* The machine of a position. */
+static int node_of(const int *first, int nodes, int pos)
+{
+	int low = 0, high = nodes; /* first[low] <= pos < first[high] */
+	while (high - low > 1) {
+		int mid = low + (high - low) / 2;
+		if (first[mid] <= pos)
+			low = mid;
+		else
+			high = mid;
+	}
+	return low;
+}
+
 /* The process at a position. */
 static void take_place(struct recorder *x, const struct rg_game *g, const int *order,
                        const int *first, int pos)
 {
-	int node = 0, nodes = g->first ? g->nodes : g->P;
-	while (first[node + 1] <= pos)
-		node++;
+	int nodes = g->first ? g->nodes : g->P;
 	x->r = (struct rg){.t = &notes,
 	                   .order = order,
 	                   .P = g->P,
 	                   .pos = pos,
 	                   .rank = order[pos],
 	                   .nodes = nodes,
-	                   .node = node,
+	                   .node = node_of(first, nodes, pos),
 	                   .first = first,
 	                   .lanes = 1,
 	                   .in_place = g->in_place,
@@ -240,15 +265,37 @@ static bool record_ring(struct recorder *x, const struct rg_game *g, const int *
 	return alike;
 }
 
+/* Would all do far too much, if they are as some of them, here and there, are? */
+static bool is_too_much(struct recorder *x, const struct rg_game *g, const int *order,
+                        const int *first, void *frame)
+{
+	double moves = 0;
+	if (g->P < SAMPLED_FROM)
+		return false;
+	for (int i = 0; i < SAMPLES; i++) {
+		struct rg_script sample = {0};
+		x->script = &sample;
+		take_place(x, g, order, first, (int)((int64_t)i * g->P / SAMPLES));
+		bool written = write_script(x, g, frame);
+		moves += written ? (double)sample.moves : INFINITY;
+		free_script(&sample);
+	}
+	x->record->waits = 0;
+	x->record->windows = false;
+	return moves / SAMPLES * g->P > FAR * (double)most_moves(g->P);
+}
+
 static bool record_all(struct recorder *x, const struct rg_game *g, const int *order,
                        const int *first, void *frame)
 {
 	size_t moves = 0;
+	if (is_too_much(x, g, order, first, frame))
+		return false;
 	x->posted = 0;
 	for (int pos = 0; pos < g->P; pos++) {
 		x->script = &x->record->script[order[pos]];
 		take_place(x, g, order, first, pos);
-		if (!write_script(x, g, frame) || (moves += x->script->moves) > RG_RECORD_MOST)
+		if (!write_script(x, g, frame) || (moves += x->script->moves) > most_moves(g->P))
 			return false;
 	}
 	x->record->messages = x->posted;
@@ -289,4 +336,11 @@ void rg_record_free(struct rg_record *r)
 		free_script(&r->script[i]);
 	free(r->script);
 	free(r);
+}
+
+void rg_record_keep(struct rg_record *r, const bool *keep)
+{
+	for (int i = 0; i < r->P; i++)
+		if (!keep[i])
+			free_script(&r->script[i]);
 }

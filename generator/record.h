@@ -40,12 +40,16 @@ struct rg_record {
 	int waits;        /* the most of any process */
 };
 
-/* A record of more moves than this (with those that repeat counted once) is given up: a candidate
- * with so many messages is not the fastest. */
-enum { RG_RECORD_MOST = 1 << 20 };
+/* A record of more moves than this (with those that repeat counted once) is given up, and of many
+ * processes one of more moves for each, which is what 10,000 have of the former: a candidate with
+ * so many messages is not the fastest. */
+enum { RG_RECORD_MOST = 1 << 20, RG_RECORD_EACH = 105 };
 
 /* Record the game. NULL: it was given up. Free it. */
 struct rg_record *rg_record_new(const struct rg_game *g);
 void rg_record_free(struct rg_record *r);
+
+/* Forget what these processes do: keep[P]. */
+void rg_record_keep(struct rg_record *r, const bool *keep);
 
 #endif

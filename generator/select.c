@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "progress.h"
 
 /* What is served already stays unless another is faster by more than this. */
 #define WORTH 1.02
@@ -96,6 +97,7 @@ struct candidate {
 
 struct rg_contest {
 	struct rg_ground ground;
+	enum rg_collective collective;
 	bool ordered;
 	struct candidate *candidate; /* [n] */
 	size_t n, cap;
@@ -138,16 +140,14 @@ static void record(struct candidate *k, const struct rg_contest *c, int64_t n)
 	                                  &c->ground.model)
 	                    : NULL;
 	k->stuck |= k->cost && isinf(rg_cost_least(k->cost, 1));
+	if (k->cost)
+		rg_cost_trim(k->cost, k->record);
 }
 
 static void add_candidate(struct rg_contest *c, const struct rg_routine *r, const char *ports)
 {
-	struct candidate k = {.way = {r, ports}};
-	record(&k, c, (int64_t)c->ground.placement->P * RECORDED);
-	if (!k.record)
-		return;
 	c->candidate = rg_grow(c->candidate, c->n, &c->cap, sizeof *c->candidate);
-	c->candidate[c->n++] = k;
+	c->candidate[c->n++] = (struct candidate){.way = {r, ports}};
 }
 
 /* With each of its ports, if it has some. */
@@ -167,11 +167,27 @@ static void add_candidates(struct rg_contest *c, const struct rg_routine *r)
 		add_candidate(c, r, NULL);
 }
 
+/* Only those stay that are not too long. */
+static void record_candidates(struct rg_contest *c)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < c->n; i++) {
+		struct candidate k = c->candidate[i];
+		rg_progress("planning %s on %d ranks: candidate %zu of %zu",
+		            rg_plan_name(c->collective), c->ground.placement->P, i + 1, c->n);
+		record(&k, c, (int64_t)c->ground.placement->P * RECORDED);
+		if (k.record)
+			c->candidate[n++] = k;
+	}
+	c->n = n;
+}
+
 struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
                                   const bool wanted[RG_ROUTINES], const struct rg_ground *ground)
 {
 	struct rg_contest *c = rg_alloc(1, sizeof *c);
 	c->ground = *ground;
+	c->collective = collective;
 	c->ordered = ordered;
 	for (int i = 0; i < RG_ROUTINES; i++) {
 		const struct rg_routine *r = &rg_routines[i];
@@ -179,6 +195,7 @@ struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
 		    !(ordered && r->algorithm->commutes))
 			add_candidates(c, r);
 	}
+	record_candidates(c);
 	return c;
 }
 
@@ -387,6 +404,8 @@ static double time_from(struct rg_contest *c, int i, double bytes, int64_t *slic
 	double best = c->ground.model.fair ? time_adrift(c, k, bytes, slice)
 	                                   : time_cut(c, k, bytes, slice);
 	keep(k, bytes, 0, best);
+	rg_progress("planning %s on %d ranks: %.0f bytes", rg_plan_name(c->collective),
+	            c->ground.placement->P, bytes);
 	return best;
 }
 
@@ -396,22 +415,45 @@ double rg_contest_time(struct rg_contest *c, int i, double bytes, int64_t *slice
 	return time_from(c, i, bytes, slice);
 }
 
+/* Another one that has not been asked yet and can be faster than those that were, of which `best`
+ * took so many seconds; of those that take as long it is the first. -1: there is none. Of many
+ * processes it is the one that can be the fastest, so that few are asked, else the first. */
+static int promising(const struct rg_contest *c, const bool *asked, double bytes, int best,
+                     double seconds)
+{
+	bool many = c->ground.placement->P > MANY;
+	double least = INFINITY;
+	int found = -1;
+	for (int i = 0; i < (int)c->n && (many || found < 0); i++) {
+		double now = asked[i] ? INFINITY : least_time(&c->candidate[i], bytes);
+		bool can = now < seconds || (now <= seconds && (best < 0 || i < best));
+		if (asked[i] || !can || (found >= 0 && now >= least))
+			continue;
+		least = now;
+		found = i;
+	}
+	return found;
+}
+
 int rg_contest_next(struct rg_contest *c, const struct rg_way *but, double bytes, double *seconds)
 {
+	bool *asked = rg_alloc(c->n, sizeof *asked);
 	int next = -1;
 	*seconds = INFINITY;
-	for (int i = 0; i < (int)c->n; i++) {
+	for (size_t i = 0; i < c->n; i++) {
 		const struct rg_way *way = &c->candidate[i].way;
+		asked[i] = way->routine == but->routine && way->ports == but->ports;
+	}
+	for (int i; (i = promising(c, asked, bytes, next, *seconds)) >= 0;) {
 		int64_t slice;
-		if ((way->routine == but->routine && way->ports == but->ports) ||
-		    least_time(&c->candidate[i], bytes) >= *seconds)
-			continue;
 		double takes = rg_contest_time(c, i, bytes, &slice);
-		if (next >= 0 && takes >= *seconds)
+		asked[i] = true;
+		if (next >= 0 && (takes > *seconds || (takes >= *seconds && i > next)))
 			continue;
 		next = i;
 		*seconds = takes;
 	}
+	free(asked);
 	return next;
 }
 
@@ -543,16 +585,20 @@ static struct offer prefer_spread(struct rg_contest *c, double bytes, struct off
 static struct offer fastest(struct rg_contest *c, double bytes, struct offer incumbent)
 {
 	struct offer best = {.i = -1, .seconds = INFINITY};
-	if (incumbent.i >= 0)
+	bool *asked = rg_alloc(c->n, sizeof *asked);
+	if (incumbent.i >= 0) {
 		best = ask(c, incumbent.i, incumbent.slice, bytes);
+		asked[incumbent.i] = true;
+	}
 	double stays = best.seconds;
-	for (size_t i = 0; i < c->n; i++) {
-		if ((int)i == incumbent.i || least_time(&c->candidate[i], bytes) >= best.seconds)
-			continue;
-		struct offer o = ask(c, (int)i, 0, bytes);
-		if (o.seconds < best.seconds && o.seconds * WORTH < stays)
+	for (int i; (i = promising(c, asked, bytes, best.i, best.seconds)) >= 0;) {
+		struct offer o = ask(c, i, 0, bytes);
+		bool first = o.seconds < best.seconds || (o.seconds <= best.seconds && i < best.i);
+		asked[i] = true;
+		if (first && o.seconds * WORTH < stays)
 			best = o;
 	}
+	free(asked);
 	best = prefer_ring(c, bytes, prefer_few(c, bytes, best));
 	return prefer_spread(c, bytes, prefer_windows(c, bytes, best), incumbent);
 }

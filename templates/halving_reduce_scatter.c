@@ -63,11 +63,29 @@ static int halving_next(const struct halving *s, int worker)
 	return worker + bit;
 }
 
+/* How many of the first so many in the order of scratch are one of a pair: these fall into runs of
+ * workers/2, workers/4, ... of them, in each of which the numbers go up by the same. */
+static int halving_pairs(const struct halving *s, int workers)
+{
+	int pairs = 0, begin = 0, by = 1;
+
+	for (int run = s->workers; run; run /= 2, by *= 2) {
+		int least = halving_backwards(s, begin);
+		if (!(workers & run))
+			continue;
+		pairs += least < s->pairs ? (s->pairs - least + by - 1) / by : 0;
+		begin += run;
+	}
+	return pairs;
+}
+
 /* Elements of the first so many in the order of scratch. */
 static int64_t halving_length(const struct rg *r, const struct halving *s, int workers)
 {
 	int64_t length = 0;
 
+	if (!r->len && !r->rest)
+		return r->quot * (workers + halving_pairs(s, workers));
 	for (int i = 0, worker = 0; i < workers; i++, worker = halving_next(s, worker)) {
 		length += rg_block_of(r, RG_TMP, halving_rank(s, worker, false)).len;
 		if (worker < s->pairs)

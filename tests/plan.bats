@@ -92,3 +92,41 @@ plan() {
 	run -2 plan "$TOPOLOGIES/pair.xml" --model ideal,eager=0
 	run -2 plan "$TOPOLOGIES/pair.xml" --size 0
 }
+
+@test "more ranks than can be planned for are refused at once, and nothing is written" {
+	printf '<topology name="x"><defaults bandwidth="1Gbps" latency="50us"/><switch id="s">' >wide.xml
+	printf '<node id="n[0-99999]"/></switch></topology>\n' >>wide.xml
+	run -3 --separate-stderr plan wide.xml -o out
+	[ -z "$output" ]
+	# shellcheck disable=SC2154 # stderr is Bats's
+	[[ $stderr == "ringgen: error: 100000 ranks are too many to plan for, at most 32768: "* ]]
+	[ ! -e out ]
+	run -3 timeout 60 "$RINGGEN" generate wide.xml --hosts 'n[0-99999]' -o wide
+	[ ! -e wide.c ]
+	run -0 plan wide.xml --hosts 'n[0-9]'
+}
+
+@test "many processes: a way that is too long to record is left out, and not begun" {
+	run -0 plan "$TOPOLOGIES/tree10000.xml" --size 1KiB --collective allgather=ring,allgather=islands
+	[[ $output == *"  ring "* && $output != *islands* ]]
+}
+
+@test "on a terminal it says what it is doing, in a line that is gone at the end; else nothing" {
+	command="'$RINGGEN' plan '$TOPOLOGIES/tree10000.xml' --collective allreduce >out"
+	timeout 300 script -qec "$command" typescript </dev/null
+	grep -q $'\rplanning allreduce on 10000 ranks: [^\r]*\e\[K' typescript
+	grep -q $'\r\e\[K' typescript
+	run -0 bash -c "$command"
+	[ -z "$output" ]
+	# A short run, and an error.
+	timeout 60 script -qec "'$RINGGEN' plan '$TOPOLOGIES/pair.xml'" short </dev/null
+	run ! grep -q 'planning' short
+}
+
+@test "generate too: what it plans and proves" {
+	command="'$RINGGEN' generate '$TOPOLOGIES/chain32.xml' -o lab"
+	timeout 300 script -qec "$command" typescript </dev/null
+	grep -q $'\r\(planning\|proving\) [a-z_]* [^\r]*\e\[K' typescript
+	run -0 bash -c "$command"
+	[ -z "$output" ]
+}

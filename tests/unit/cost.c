@@ -37,6 +37,95 @@ static void test_share(void)
 	CHECK(near(none.seconds, 0));
 }
 
+/* Flows at random, against rates that all grow together until a resource is full. */
+enum { FLOWS = 12, RESOURCES = 7 };
+
+static int any_number(unsigned *state, int n)
+{
+	*state = *state * 1103515245u + 12345u;
+	return (int)(*state >> 16) % n;
+}
+
+/* The rates of those that have something left. */
+static void grow_rates(const struct rg_flow *flow, const double *left, const double *bandwidth,
+                       double *rate)
+{
+	double used[RESOURCES] = {0};
+	bool fixed[FLOWS];
+	for (int i = 0; i < FLOWS; i++) {
+		rate[i] = 0;
+		fixed[i] = left[i] <= 0;
+	}
+	for (;;) {
+		int growing[RESOURCES] = {0};
+		double more = INFINITY;
+		for (int i = 0; i < FLOWS; i++)
+			for (int h = 0; h < flow[i].hops && !fixed[i]; h++)
+				growing[flow[i].route[h]]++;
+		for (int r = 0; r < RESOURCES; r++)
+			if (growing[r])
+				more = fmin(more, (bandwidth[r] - used[r]) / growing[r]);
+		if (more == INFINITY)
+			return;
+		for (int r = 0; r < RESOURCES; r++)
+			used[r] += more * growing[r];
+		for (int i = 0; i < FLOWS; i++) {
+			rate[i] += fixed[i] ? 0 : more;
+			for (int h = 0; h < flow[i].hops; h++) {
+				int r = flow[i].route[h];
+				fixed[i] |= used[r] >= bandwidth[r] * (1 - 1e-9);
+			}
+		}
+	}
+}
+
+static void end_flows(const struct rg_flow *flow, const double *bandwidth, double *end)
+{
+	double left[FLOWS], rate[FLOWS], now = 0;
+	for (int i = 0; i < FLOWS; i++)
+		left[i] = flow[i].bytes;
+	for (double step = 0; step < INFINITY; now += step) {
+		step = INFINITY;
+		grow_rates(flow, left, bandwidth, rate);
+		for (int i = 0; i < FLOWS; i++)
+			step = left[i] > 0 ? fmin(step, left[i] / rate[i]) : step;
+		for (int i = 0; i < FLOWS && step < INFINITY; i++) {
+			if (left[i] <= 0)
+				continue;
+			left[i] -= rate[i] * step;
+			left[i] = left[i] <= 1e-9 * flow[i].bytes ? 0 : left[i];
+			end[i] = now + step;
+		}
+	}
+}
+
+static void test_share_random(void)
+{
+	for (unsigned seed = 1; seed <= 300; seed++) {
+		unsigned state = seed;
+		struct rg_flow flow[FLOWS];
+		double bandwidth[RESOURCES], end[FLOWS] = {0};
+		int route[FLOWS][RESOURCES];
+		for (int r = 0; r < RESOURCES; r++)
+			bandwidth[r] = 1 + any_number(&state, 5);
+		for (int i = 0; i < FLOWS; i++) {
+			flow[i] = (struct rg_flow){route[i], 0, 1 + any_number(&state, 20), 0};
+			for (int r = 0; r < RESOURCES; r++)
+				if (any_number(&state, 3) == 0 || (r == 0 && i % 2))
+					route[i][flow[i].hops++] = r;
+		}
+		for (int i = 0; i < FLOWS; i++)
+			if (!flow[i].hops)
+				route[i][flow[i].hops++] = i % RESOURCES;
+		rg_share(flow, FLOWS, bandwidth, RESOURCES);
+		end_flows(flow, bandwidth, end);
+		for (int i = 0; i < FLOWS; i++)
+			if (!CHECK(fabs(flow[i].seconds - end[i]) <= 1e-6 * end[i]))
+				fprintf(stderr, "seed %u, flow %d: %.9g, not %.9g\n", seed, i,
+				        flow[i].seconds, end[i]);
+	}
+}
+
 /* ---- Clusters: machines behind one switch, or `switches` in a chain */
 
 struct cluster {
@@ -310,6 +399,7 @@ static void test_model(void)
 int main(void)
 {
 	test_share();
+	test_share_random();
 	test_by_hand();
 	test_other_steps();
 	test_within();

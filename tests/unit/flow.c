@@ -9,6 +9,7 @@
 #include "alloc.h"
 #include "cost.h"
 #include "flow.h"
+#include "paced.h"
 #include "test.h"
 
 enum { RATE = 1000 * 1000, MOST = 24, ROUNDS = 5 };
@@ -383,6 +384,133 @@ static void test_many(void)
 	free_cluster(&star);
 }
 
+/* ---- Messages whose rates are given: gone through once, against sums that are gone through again
+ * and again until none changes. */
+
+struct given {
+	const struct cluster *c;
+	const struct round *round;
+	const struct rg_model *m;
+	double pace[ROUNDS][MOST], latency[ROUNDS][MOST];
+	double begun[ROUNDS + 1][MOST], through[ROUNDS][MOST]; /* rounds; messages */
+};
+
+/* When the message of a rank's round is through, by what is known so far. */
+static double when_through(const struct given *g, int k, int i)
+{
+	double bytes = g->round[k].len[i], startup = g->m->startup;
+	double time = g->begun[k][i] + startup;
+	if (bytes > (double)g->m->eager)
+		time = fmax(time + 2 * startup, g->begun[k][g->round[k].to[i]] + startup) +
+		       2 * startup;
+	time += g->latency[k][i];
+	for (int before = 0; before < k && !g->m->fair; before++)
+		time = fmax(time, g->through[before][i]);
+	return time + g->pace[k][i] * (bytes + (double)g->m->header);
+}
+
+static double repeat_sums(struct given *g)
+{
+	double end = 0;
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (int k = 0; k < ROUNDS; k++)
+			for (int i = 0; i < g->c->P; i++) {
+				int from = 0;
+				while (g->round[k].to[from] != i)
+					from++;
+				double own = when_through(g, k, i);
+				double next = fmax(g->begun[k][i] + g->m->startup,
+				                   when_through(g, k, from));
+				if (g->round[k].len[i] > g->m->buffered)
+					next = fmax(next, own);
+				next += g->m->startup;
+				changed |= own > g->through[k][i] || next > g->begun[k + 1][i];
+				g->through[k][i] = own;
+				g->begun[k + 1][i] = next;
+			}
+	}
+	for (int i = 0; i < g->c->P; i++)
+		end = fmax(end, g->begun[ROUNDS][i]);
+	return end;
+}
+
+/* Rounds as record_rounds writes them, each rank's message of a round at some rate: the rate of a
+ * link, or (seed) any. */
+static double time_paced(struct given *g, const struct rg_record *r, unsigned *seed)
+{
+	struct rg_wires w = rg_wires_new(r, g->c->routes, g->c->place, g->m);
+	struct rg_matching m = rg_match(r);
+	struct rg_kinds k = rg_kinds_new(r, &m, &w);
+	double *pace = rg_alloc(m.moves[r->P], sizeof *pace);
+	for (int i = 0; i < r->P; i++)
+		for (int n = 0; n < ROUNDS; n++) {
+			size_t at = m.moves[i] + 2 * (size_t)n; /* a send and a receive each */
+			pace[at] = (seed ? 1. + random_number(seed, 9) : 1.) / RATE;
+			g->pace[n][i] = pace[at];
+			g->latency[n][i] = k.latency[at];
+		}
+	struct rg_paced *p = rg_paced_new(r, &m, &k, &w, pace);
+	double seconds = rg_paced_time(p, g->m, 1);
+	rg_paced_free(p);
+	free(pace);
+	rg_kinds_free(&k);
+	rg_matching_free(&m);
+	rg_wires_free(&w);
+	return seconds;
+}
+
+static void test_paced(void)
+{
+	for (unsigned seed = 1; seed <= 200; seed++) {
+		unsigned state = seed;
+		int each = 1 + random_number(&state, 5), switches = 1 + random_number(&state, 4);
+		struct cluster c = new_cluster(switches, each + (switches == 1), seed);
+		struct round round[ROUNDS];
+		struct rg_model m = seed % 2 ? rg_model_usual : rg_model_ideal;
+		m.startup = 1e-4 * random_number(&state, 9);
+		m.eager = random_number(&state, 60000);
+		m.buffered = m.eager + random_number(&state, 40000);
+		struct given g = {.c = &c, .round = round, .m = &m};
+		for (int k = 0; k < ROUNDS; k++)
+			round[k] = new_round(c.P, &state);
+		struct rg_record *r = record_rounds(round, c.P);
+		double ours = time_paced(&g, r, &state), other = repeat_sums(&g);
+		if (!CHECK(fabs(ours - other) <= 1e-9 * other))
+			fprintf(stderr, "seed %u, %d x %d: %.9g, not %.9g\n", seed, switches, each,
+			        ours, other);
+		rg_record_free(r);
+		free_cluster(&c);
+	}
+}
+
+/* Where each link has one message at a time there is nothing to share: followed event by event, it
+ * takes as long. */
+static void test_nothing_shared(void)
+{
+	for (unsigned seed = 1; seed <= 40; seed++) {
+		unsigned state = seed;
+		struct cluster c = new_cluster(1, 3 + random_number(&state, 20), 0);
+		struct round round[ROUNDS];
+		struct rg_model m = rg_model_usual;
+		m.startup = 1e-5;
+		struct given g = {.c = &c, .round = round, .m = &m};
+		for (int k = 0; k < ROUNDS; k++) {
+			int length = 1 + random_number(&state, 1000), far = 1 + k % (c.P - 1);
+			for (int i = 0; i < c.P; i++) {
+				round[k].to[i] = (i + far) % c.P;
+				round[k].len[i] = length;
+			}
+		}
+		struct rg_record *r = record_rounds(round, c.P);
+		double ours = time_paced(&g, r, NULL), other = time_of(&c, r, &m);
+		if (!CHECK(fabs(ours - other) <= 1e-9 * other))
+			fprintf(stderr, "seed %u: %.9g, not %.9g\n", seed, ours, other);
+		rg_record_free(r);
+		free_cluster(&c);
+	}
+}
+
 int main(void)
 {
 	test_overlap();
@@ -390,5 +518,7 @@ int main(void)
 	test_random();
 	test_kinds();
 	test_many();
+	test_paced();
+	test_nothing_shared();
 	return TEST_END;
 }
