@@ -17,9 +17,9 @@ MPI ?= mpich
 CC = gcc
 SAN ?=
 PREFIX ?= /usr/local
-VERSION := 0.4.0
+VERSION := 0.5.0
 # A file is emitted for one minor version of the library, so that names the shared library.
-SOVERSION := 0.4
+SOVERSION := 0.5
 
 comma := ,
 BUILD := .build

@@ -16,8 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define RINGGEN_VERSION 400 /* 0.4.0: major * 10000 + minor * 100 + patch */
-#define RINGGEN_VERSION_TEXT "0.4.0"
+#define RINGGEN_VERSION 500 /* 0.5.0: major * 10000 + minor * 100 + patch */
+#define RINGGEN_VERSION_TEXT "0.5.0"
 
 /* ---- The engine
  * ---------------------------------------------------------------------------------------- */
