@@ -191,9 +191,10 @@ said() {
 			return 0;
 		}
 	EOF
-	rest=$(find "$ROOT/examples/ringbench" -name '*.c' ! -name main.c)
+	rest=$(find "$ROOT/examples/ringbench" -name '*.c' ! -name main.c)" $(echo "$ROOT"/generator/{units,whole,temporary}.c)"
 	# shellcheck disable=SC2086
-	"$MPICC" $WARN ${SAN:+-fsanitize=$SAN} -I"$ROOT/examples/ringbench" -I"$BATS_FILE_TMPDIR" -I"$ROOT/runtime" -o main main.c $rest \
+	"$MPICC" $WARN ${SAN:+-fsanitize=$SAN} -I"$ROOT/examples/ringbench" -I"$BATS_FILE_TMPDIR" -I"$ROOT/generator" \
+		-I"$ROOT/runtime" -o main main.c $rest \
 		"$BATS_FILE_TMPDIR"/linked/*.c "$LIBRINGGEN" -lhwloc -pthread -lm
 	# setting EXPECTED ARGUMENT...
 	setting() {
