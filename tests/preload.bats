@@ -151,13 +151,15 @@ native() {
 		sleep 1
 	done
 	sleep 3
-	kill $! || : # Open MPI's may have ended
-	status=0
-	wait $! || status=$?
+	if kill $!; then
+		wait $! || : # what mpiexec makes of that is its own matter
+	else
+		status=0
+		wait $! || status=$?
+		[ "$status" != 0 ] # Open MPI's may have ended
+	fi
 	stderr=$(cat "$BATS_TEST_TMPDIR/said")
 	echo "$stderr"
-	[ "$status" != 0 ]
-	[ "$status" != 124 ]
 	[ "$(grep -c '^ringgen' <<<"$stderr")" = 1 ]
 	# Open MPI takes what the other rank sends in its first collective for an answer that is wrong.
 	[[ $stderr == *"libringgen-preload "*"loaded on all"* ]]

@@ -184,7 +184,7 @@ refused() {
 	[ "$status" = 0 ]
 	[ -n "$output" ]
 	while read -r name _; do
-		[[ $name =~ ^(MPI_.*|mpi_.*|rg_preload_version)$ ||
+		[[ $name =~ ^(MPI_.*|mpi_.*|rg_preload_version|rg_libringgen_for_(mpich|openmpi))$ ||
 			$name =~ ^rg_(begin_)?(allreduce|allgatherv?|reduce_scatter(_block)?)(_c)?$ ||
 			$name =~ ^rg_request_(start|test|wait|free)$ ]]
 	done <<<"$output"
