@@ -297,7 +297,7 @@ uninstall:
 
 # ---- The rest
 
-FORMATTED = $(wildcard $(foreach d,generator generator/library templates runtime runtime/preload tests/* examples/*,$(d)/*.c $(d)/*.h))
+FORMATTED = $(wildcard $(foreach d,generator generator/library templates runtime runtime/preload tests/* tests/mpi/* examples/*,$(d)/*.c $(d)/*.h))
 
 format:
 	clang-format -i $(filter-out tests/golden/%,$(FORMATTED))

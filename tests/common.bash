@@ -36,11 +36,19 @@ build_yield() {
 	export YIELD=${YIELD:-}
 }
 
+# parts_of PROGRAM: the other sources it is made of.
+parts_of() {
+	case $1 in
+	collectives) echo "$ROOT/tests/mpi/kinds.c $ROOT/tests/mpi/image.c" ;;
+	differ) echo "$ROOT"/tests/mpi/differ/*.c ;;
+	esac
+}
+
 # build PROGRAM BASE: tests/mpi/PROGRAM.c with the generated BASE.c, in the folder of the suite. PREFIX is the routines'
 # prefix if it is not BASE; FLAGS and LIBRARY replace optimisation and libringgen.
 build() {
-	local with=
-	[ "$1" != collectives ] || with="$ROOT/tests/mpi/kinds.c $ROOT/tests/mpi/image.c"
+	local with
+	with=$(parts_of "$1")
 	# shellcheck disable=SC2086
 	$MPICC $WARN ${FLAGS:--O1 -g} ${SAN:+-fsanitize=$SAN} -DNAME="${PREFIX:-$2}" "-DHEADER=\"$2.h\"" \
 		-I"$BATS_FILE_TMPDIR" -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/$1-$2" "$ROOT/tests/mpi/$1.c" $with \
@@ -49,9 +57,9 @@ build() {
 
 # build_plain PROGRAM [FLAG...]: tests/mpi/PROGRAM.c against MPI's own names, which LIBPRELOAD takes over when it is loaded.
 build_plain() {
-	local program=$1 with=
+	local program=$1 with
 	shift
-	[ "$program" != collectives ] || with="$ROOT/tests/mpi/kinds.c $ROOT/tests/mpi/image.c"
+	with=$(parts_of "$program")
 	# shellcheck disable=SC2086
 	$MPICC $WARN -O1 -g ${SAN:+-fsanitize=$SAN} -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/$program" \
 		"$ROOT/tests/mpi/$program.c" $with "$@" -lm -pthread

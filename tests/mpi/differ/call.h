@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * One call of a collective: its random arguments, its buffers, and what has to come out of it.
+ *
+ * All counts are in units, which have the call's signature; each rank may describe a unit by a type
+ * of its own, or by several elements of one.
+ */
+#ifndef RG_DIFFER_CALL_H
+#define RG_DIFFER_CALL_H
+
+#include "../routines.h"
+#include "buffer.h"
+#include "operations.h"
+
+typedef RG_JOIN(NAME, _Request) request;
+
+/* What is given to NAME_Test and so on is MPI's own request, which may stand among others. */
+#ifdef HEADER
+#define MPI_REQUESTS 0
+#else
+#define MPI_REQUESTS 1
+#endif
+
+/* MPI 3 has no persistent collectives that could be taken over. */
+#if defined HEADER || MPI_VERSION >= 4
+#define PERSISTENT_ONES 1
+#else
+#define PERSISTENT_ONES 0
+#endif
+
+enum form { BLOCKING, NONBLOCKING, PERSISTENT, FORMS };
+
+struct row;
+
+struct call {
+	const struct row *row;
+	enum form form;
+	bool large;    /* by the routine for large counts */
+	bool in_place; /* MPI_IN_PLACE */
+	int P, rank, root;
+	MPI_Comm comm, shadow; /* of the call; with the same ranks, for the MPI library's own */
+	char where[128];       /* what kind of communicator that is */
+	uint64_t seed, step;
+	int round; /* how often it was started */
+
+	struct signature s;        /* of a unit */
+	struct type in_type, type; /* of what is sent, if it is another one; of what is received */
+	int in_per, per;           /* elements in a unit */
+	int64_t count, total;      /* units of a vector or of each block; of all blocks */
+	int64_t *len, *place;      /* [P] units of each block, and where it goes on this rank */
+	const struct operation *o; /* or NULL */
+	MPI_Op op;
+
+	/* As MPI takes them, in elements. */
+	int in_count, out_count, *counts, *places;
+	MPI_Count *counts_c;
+	MPI_Aint *places_c;
+
+	struct buffer in, sent, out, expected, native;
+	request r;
+	bool active;
+	bool asked;    /* the MPI library's own was called, */
+	bool refused;  /* and failed */
+	bool released; /* the types and the operation were given back */
+};
+
+/* What the table is asked for, when a call is drawn. */
+struct call_wish {
+	const struct row *row;
+	enum form form;
+	MPI_Comm comm, shadow;
+	const char *where;
+	uint64_t seed, step;
+	int64_t most; /* bytes of a vector, or of all blocks together */
+};
+
+/* Draw its arguments. To be freed. */
+struct call *call_draw(const struct call_wish *wish);
+void call_free(struct call *c);
+
+/* Give types and operation back to MPI, which may come before the end of the call. */
+void call_release(struct call *c);
+
+/* New data, and what is to come out of them, by our own computation; and by the MPI library. All
+ * ranks must call it at the same time. */
+void call_prepare(struct call *c);
+
+/* A persistent one is made, any other one begun. It ends the test when that fails. */
+void call_begin(struct call *c);
+void call_start(struct call *c);
+
+/* It is over: compare. False: it is wrong, and has been told. */
+bool call_check(struct call *c);
+
+/* All about it, in a line. */
+void call_describe(const struct call *c, char *text, size_t size);
+
+/* Calls compared; of them, calls in which the MPI library's own gave something else or failed. */
+extern _Atomic int64_t calls_checked, calls_native_wrong, calls_native_failed;
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Faults of the MPI libraries that are known: their own collective is not asked then.
+ */
+#ifndef RG_DIFFER_FAULTS_H
+#define RG_DIFFER_FAULTS_H
+
+#include "call.h"
+
+/* Why the library's own is not asked for this call, or NULL. */
+const char *fault_of(const struct call *c);
+
+#endif

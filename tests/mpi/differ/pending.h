@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What one thread has begun and not completed: collectives of ours, messages, MPI's own. It is
+ * completed in any order and by any of MPI's routines.
+ */
+#ifndef RG_DIFFER_PENDING_H
+#define RG_DIFFER_PENDING_H
+
+#include "call.h"
+#include "traffic.h"
+
+/* One of them. */
+struct item {
+	struct call *call;
+	struct message *message;
+};
+
+enum { PENDING_MOST = 256 };
+
+struct pending {
+	struct item item[PENDING_MOST];
+	int n;
+};
+
+void pending_add_call(struct pending *p, struct call *c);
+void pending_add_message(struct pending *p, struct message *m);
+
+/* Complete so many, at random; all of them are compared. A persistent call stays its owner's,
+ * others are freed. */
+void pending_complete(struct pending *p, struct draw *d, int n);
+
+/* Complete that persistent call, if it is active. */
+void pending_complete_call(struct pending *p, struct draw *d, struct call *c);
+
+/* Let them go on, without waiting. */
+void pending_poke(struct pending *p, struct draw *d);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The table of collectives.
+ *
+ * A new collective is a row in rows.c:
+ *  - its routines, by ROUTINES(Name, lower-case name, (arguments), (arguments of the _c variant)):
+ *    what stands before the communicator, written with the call's members and `in` and `out`, the
+ *    buffers. The macro makes the blocking, nonblocking and persistent calls of ours and the
+ *    blocking one of PMPI of it.
+ *  - what it takes from each rank: `sends`, in units.
+ *  - where MPI_IN_PLACE has that in the receive buffer: `own`; NULL if it may not be said.
+ *  - what it leaves where on this rank: `receives` lists the blocks, `result` computes what is in
+ *    them, one behind the other, from what the ranks sent. `fold` combines, `cut` copies.
+ *  - which arguments it has: an operation, a root, blocks of unequal length, places for them.
+ * Types, operations, counts, forms, communicators, traffic and the comparison are for all rows.
+ */
+#ifndef RG_DIFFER_ROWS_H
+#define RG_DIFFER_ROWS_H
+
+#include "call.h"
+
+struct row {
+	const char *name;
+	bool reduces;    /* it has an operation, and one type */
+	bool has_root;   /* it has a root */
+	bool has_blocks; /* of each rank a block, of its own length if `unequal` */
+	bool unequal;
+	bool has_places;
+	int64_t (*sends)(const struct call *c, int rank);
+	struct span (*own)(const struct call *c);
+	int (*receives)(const struct call *c, struct span *blocks);
+	void (*result)(const struct call *c, unsigned char *const *in, unsigned char *out);
+	int (*ours)(struct call *c, const void *in, void *out);
+	int (*native)(const struct call *c, const void *in, void *out);
+};
+
+enum { ROWS = 5 };
+
+extern const struct row rows[ROWS];
+
+#endif

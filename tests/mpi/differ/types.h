@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Random datatypes, each beside a map of our own: which number is where in an element. Many types
+ * have the same signature: the same basic types in the same order, wherever they are.
+ */
+#ifndef RG_DIFFER_TYPES_H
+#define RG_DIFFER_TYPES_H
+
+#include "basics.h"
+#include "draw.h"
+
+#include <stdint.h>
+
+/* The basic types of a unit, by their number in `basics`. A unit in canonical form: its numbers one
+ * behind the other, without gaps. */
+struct signature {
+	int n, *basic;
+	size_t size; /* bytes */
+};
+
+struct part {
+	int basic;
+	ptrdiff_t at; /* bytes from the element's address */
+};
+
+struct type {
+	MPI_Datatype handle;
+	bool made; /* to be freed */
+	int n;     /* parts, in the order of the signature */
+	struct part *part;
+	MPI_Aint lb, extent; /* MPI's */
+	ptrdiff_t low, high; /* the bytes low <= i < high of an element are in use, at most */
+	size_t size;
+	int align;
+	char *text; /* how it was made */
+};
+
+/* A random signature; one of a basic type alone, of so many of one. */
+struct signature signature_draw(struct draw *d);
+struct signature signature_of(int basic, int n);
+void signature_free(struct signature *s);
+
+/* The shortest beginning of basic types that, repeated, makes all of them. */
+int signature_period(const int *basic, int n);
+
+/* A committed type with the signature `basic` [n]. May its parts lie over each other, or those of
+ * neighbours among `count` elements? Only in a buffer that is read. */
+struct type type_draw(struct draw *d, const int *basic, int n, bool may_overlap, int64_t count);
+
+/* A type that MPI has by name. */
+struct type type_named(int basic);
+struct type type_of_pair(int pair);
+
+/* The handle is given back to MPI: the map stays. */
+void type_release(struct type *t);
+void type_free(struct type *t);
+
+/* Units to and from the canonical form; `origin` is the address of element 0. */
+void type_pack(const struct type *t, const unsigned char *origin, int64_t first, int64_t n,
+               unsigned char *canonical);
+void type_unpack(const struct type *t, unsigned char *origin, int64_t first, int64_t n,
+                 const unsigned char *canonical);
+
+#endif
