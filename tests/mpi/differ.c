@@ -3,7 +3,7 @@
  * the MPI library's own.
  *
  *   differ [--seed N] [--seconds S | --steps N] [--only COLLECTIVES] [--bytes N] [--threads N]
- *          [--start-in-order] [--no-early-free] [--limit S] [--trace]
+ *          [--start-in-order] [--same-types] [--no-early-free] [--limit S] [--trace]
  *
  * The seed (the time, if none is given) is printed first. A failure is told with the command that
  * does it again. The last line counts what was compared.
@@ -59,7 +59,7 @@ static int64_t run(void)
 	return steps;
 }
 
-enum { SEED = 256, SECONDS, STEPS, ONLY, BYTES, THREADS, IN_ORDER, KEEP, LIMIT, TRACE };
+enum { SEED = 256, SECONDS, STEPS, ONLY, BYTES, THREADS, IN_ORDER, SAME, KEEP, LIMIT, TRACE };
 
 static bool take(int option)
 {
@@ -84,6 +84,8 @@ static bool take(int option)
 		return threads > 0 && threads <= THREADS_MOST;
 	case IN_ORDER:
 		return plan.start_in_order = true;
+	case SAME:
+		return plan.same_types = true;
 	case KEEP:
 		plan.free_early = false;
 		return true;
@@ -106,6 +108,7 @@ static void read_options(int argc, char **argv)
 	                                        {"bytes", 1, NULL, BYTES},
 	                                        {"threads", 1, NULL, THREADS},
 	                                        {"start-in-order", 0, NULL, IN_ORDER},
+	                                        {"same-types", 0, NULL, SAME},
 	                                        {"no-early-free", 0, NULL, KEEP},
 	                                        {"limit", 1, NULL, LIMIT},
 	                                        {"trace", 0, NULL, TRACE},
@@ -124,9 +127,9 @@ static void write_command(char *text, size_t size, int ranks)
 	int n = snprintf(text, size, "%d ranks: differ --seed %llu --bytes %lld --threads %d",
 	                 ranks, (unsigned long long)plan.seed, (long long)plan.bytes, threads);
 
-	snprintf(text + n, size - (size_t)n, "%s%s%s%s", plan.only ? " --only " : "",
+	snprintf(text + n, size - (size_t)n, "%s%s%s%s%s", plan.only ? " --only " : "",
 	         plan.only ? plan.only : "", plan.start_in_order ? " --start-in-order" : "",
-	         plan.free_early ? "" : " --no-early-free");
+	         plan.same_types ? " --same-types" : "", plan.free_early ? "" : " --no-early-free");
 }
 
 int main(int argc, char **argv)

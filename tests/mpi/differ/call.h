@@ -70,7 +70,8 @@ struct call_wish {
 	MPI_Comm comm, shadow;
 	const char *where;
 	uint64_t seed, step;
-	int64_t most; /* bytes of a vector, or of all blocks together */
+	int64_t most;    /* bytes of a vector, or of all blocks together */
+	bool same_types; /* all ranks receive by the same type */
 };
 
 /* Draw its arguments. To be freed. */

@@ -17,6 +17,14 @@ static bool reduces_below(const struct call *c)
 	return c->row->reduces && (c->type.low != 0 || c->type.lb != 0);
 }
 
+/* It cuts long blocks by the extent of the receive type, which may differ between ranks. */
+static bool cuts_by_extent(const struct call *c)
+{
+	enum { SHORT = 32768 };
+
+	return c->row->has_places && c->total * (int64_t)c->s.size >= SHORT;
+}
+
 /* clang-format off */
 static const struct {
 	bool mpich; /* whose: of MPICH 4.0 or Open MPI 4.1 */
@@ -24,6 +32,7 @@ static const struct {
 	bool (*meets)(const struct call *c);
 } faults[] = {
 	{true, "stops in an assertion when a long block of a reduce_scatter in place does not come first", scatters_in_place},
+	{true, "hangs when long blocks are received by types of other extents on each rank", cuts_by_extent},
 	{false, "writes outside its own buffers when it reduces a type with a negative lower bound", reduces_below},
 };
 /* clang-format on */
@@ -40,4 +49,18 @@ const char *fault_of(const struct call *c)
 		if (faults[i].mpich == OF_MPICH && faults[i].meets(c))
 			return faults[i].fault;
 	return NULL;
+}
+
+bool fault_in_copy(const struct call *c)
+{
+	if (c->row->reduces || c->in_place)
+		return false;
+	struct buffer to = buffer_copy(&c->out);
+	int64_t at = c->row->own(c).at * c->per * c->type.extent;
+	int n = (int)(c->len[c->rank] * c->per);
+	int err = PMPI_Sendrecv(c->in.origin, c->in_count, c->in_type.handle, c->rank, 0,
+	                        to.origin + at, n, c->type.handle, c->rank, 0, c->shadow,
+	                        MPI_STATUS_IGNORE);
+	buffer_free(&to);
+	return err;
 }

@@ -9,4 +9,9 @@
 /* Why the library's own is not asked for this call, or NULL. */
 const char *fault_of(const struct call *c);
 
+/* Whether the library fails to bring what this rank sends into its own receive buffer: MPICH 4.0
+ * says "Message truncated" of some pairs of types, and leaves its collective, on that rank alone.
+ */
+bool fault_in_copy(const struct call *c);
+
 #endif

@@ -88,7 +88,8 @@ static struct call *draw_call(struct actor *a, enum form form, int slot)
 	                         .where = p->what,
 	                         .seed = a->seed,
 	                         .step = a->step,
-	                         .most = a->plan->bytes};
+	                         .most = a->plan->bytes,
+	                         .same_types = a->plan->same_types};
 
 	if (p->comm == MPI_COMM_NULL)
 		return NULL;

@@ -16,6 +16,7 @@ struct plan {
 	int64_t bytes;       /* the longest vector */
 	const char *only;    /* the names of collectives, separated by commas; NULL: all */
 	bool start_in_order; /* persistent ones are started in the same order on all ranks */
+	bool same_types;     /* all ranks receive by the same type */
 	bool free_early;     /* types, operations and communicators are freed while in use */
 };
 
