@@ -17,12 +17,39 @@ static bool reduces_below(const struct call *c)
 	return c->row->reduces && (c->type.low != 0 || c->type.lb != 0);
 }
 
+/* The bytes from the first to the last one that an element has. */
+static ptrdiff_t true_extent(const struct type *t)
+{
+	ptrdiff_t low = PTRDIFF_MAX, high = PTRDIFF_MIN;
+
+	for (int i = 0; i < t->n; i++) {
+		ptrdiff_t at = t->part[i].at, end = at + basics[t->part[i].basic].size;
+		low = at < low ? at : low;
+		high = end > high ? end : high;
+	}
+	return high - low;
+}
+
+/* What it has room for is as many true extents as there are elements, not extents. */
+static bool takes_too_little_room(const struct call *c)
+{
+	return c->row->reduces && c->row->has_blocks && !c->o->commutes &&
+	       true_extent(&c->type) < c->type.extent;
+}
+
 /* It cuts long blocks by the extent of the receive type, which may differ between ranks. */
 static bool cuts_by_extent(const struct call *c)
 {
 	enum { SHORT = 32768 };
 
 	return c->row->has_places && c->total * (int64_t)c->s.size >= SHORT;
+}
+
+/* It takes its way by so many elements received, each of the size of the type that is sent: ranks
+ * that send by types of other sizes go different ways, and wait for each other for ever. */
+static bool measures_what_is_sent(const struct call *c)
+{
+	return c->row->has_places && !c->in_place && c->in_type.size != c->type.size;
 }
 
 /* clang-format off */
@@ -32,7 +59,9 @@ static const struct {
 	bool (*meets)(const struct call *c);
 } faults[] = {
 	{true, "stops in an assertion when a long block of a reduce_scatter in place does not come first", scatters_in_place},
+	{true, "writes outside its own buffers when it scatters what an operation made that does not commute, of elements with gaps around", takes_too_little_room},
 	{true, "hangs when long blocks are received by types of other extents on each rank", cuts_by_extent},
+	{false, "hangs when the ranks send elements of other sizes than they receive", measures_what_is_sent},
 	{false, "writes outside its own buffers when it reduces a type with a negative lower bound", reduces_below},
 };
 /* clang-format on */
