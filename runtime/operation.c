@@ -52,26 +52,15 @@ static bool make_windows(struct rg_operation *o)
 
 /* ---- What it keeps of the call */
 
-/* The same type under a handle of ours, *kept, that the user cannot free. A duplicate's attributes
- * would be copied, so it is one of it. */
-static MPI_Datatype keep_type(MPI_Datatype type, MPI_Datatype *kept)
-{
-	*kept = MPI_DATATYPE_NULL;
-	if (type == MPI_DATATYPE_NULL || rg_type_is_named(type) ||
-	    PMPI_Type_contiguous(1, type, kept) || PMPI_Type_commit(kept))
-		return type;
-	return *kept;
-}
-
 static void keep_types(struct rg_operation *o)
 {
 	bool same = o->k.in_type == o->k.type;
 
 	o->in_type = MPI_DATATYPE_NULL;
-	o->k.type = keep_type(o->k.type, &o->type);
+	o->k.type = rg_type_keep(o->k.type, &o->type);
 	if (o->k.reduces || o->k.in_place)
 		return;
-	o->k.in_type = same ? o->k.type : keep_type(o->k.in_type, &o->in_type);
+	o->k.in_type = same ? o->k.type : rg_type_keep(o->k.in_type, &o->in_type);
 }
 
 /* The lengths and places of blocks, of the call and of the run. False: no memory. */
@@ -241,10 +230,8 @@ static void release(struct rg_operation *o)
 	rg_bytes_free(&o->bytes);
 	if (o->room < 0)
 		rg_window_close(o->window);
-	if (o->type != MPI_DATATYPE_NULL)
-		PMPI_Type_free(&o->type);
-	if (o->in_type != MPI_DATATYPE_NULL)
-		PMPI_Type_free(&o->in_type);
+	rg_type_give_back(&o->type);
+	rg_type_give_back(&o->in_type);
 	if (o->left && !o->err)
 		rg_comparison_raise(o->comparison);
 	else

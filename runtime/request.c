@@ -2,7 +2,9 @@
  * The nonblocking and persistent collectives of generated routines: a request is an operation of
  * ours, or one of MPI's.
  */
+#include "op.h"
 #include "operation.h"
+#include "type.h"
 
 #include <stdlib.h>
 
@@ -11,6 +13,7 @@ struct rg_request {
 	MPI_Request native;
 	struct rg_operation *beside; /* for the comparison of what is MPI's; NULL: there is none */
 	struct rg_call k;            /* MPI's */
+	MPI_Datatype type, in_type;  /* kept for later starts, of k.type and k.in_type */
 	bool started;
 };
 
@@ -44,9 +47,11 @@ static int native_nonblocking(const struct rg_call *k, MPI_Request *q)
 	}
 }
 
-static int native_persistent(const struct rg_call *k, MPI_Info info, MPI_Request *q)
+static int native_persistent(struct rg_request *r, MPI_Info info)
 {
+	const struct rg_call *k = &r->k;
 	const struct rg_numbers *n = &k->counts, *at = &k->places;
+	MPI_Request *q = &r->native;
 
 	switch (k->which) {
 	case RG_ALLREDUCE:
@@ -100,11 +105,18 @@ static int native_nonblocking(const struct rg_call *k, MPI_Request *q)
 	}
 }
 
-/* MPI 3 has none: each start is a nonblocking one. */
-static int native_persistent(const struct rg_call *k, MPI_Info info, MPI_Request *q)
+/* MPI 3 has none: each start is a nonblocking one. The user may free the types before. An operation
+ * of the user's is to see the very handle, which is good as long as another type is made of it. */
+static int native_persistent(struct rg_request *r, MPI_Info info)
 {
-	(void)k, (void)info;
-	*q = MPI_REQUEST_NULL;
+	struct rg_call *k = &r->k;
+
+	(void)info;
+	MPI_Datatype kept = rg_type_keep(k->type, &r->type);
+	if (!k->reduces || rg_op_predefined(k->op) >= 0)
+		k->type = kept;
+	if (!k->reduces && !k->in_place)
+		k->in_type = rg_type_keep(k->in_type, &r->in_type);
 	return MPI_SUCCESS;
 }
 
@@ -117,7 +129,7 @@ static int native_start(struct rg_request *r)
 static int make_native(struct rg_request *r, MPI_Info info)
 {
 	if (r->k.form == RG_PERSISTENT)
-		return native_persistent(&r->k, info, &r->native);
+		return native_persistent(r, info);
 	r->started = true;
 	return native_nonblocking(&r->k, &r->native);
 }
@@ -169,7 +181,10 @@ static int begin(struct rg_call *k, bool persistent, MPI_Info info, struct rg_re
 		return err;
 	}
 	k->form = persistent ? RG_PERSISTENT : RG_NONBLOCKING;
-	*r = (struct rg_request){.k = *k, .native = MPI_REQUEST_NULL};
+	*r = (struct rg_request){.k = *k,
+	                         .native = MPI_REQUEST_NULL,
+	                         .type = MPI_DATATYPE_NULL,
+	                         .in_type = MPI_DATATYPE_NULL};
 	if (!rg_operation_make(k, &op, &err))
 		err = make_mpis(r, info, op);
 	else if (op)
@@ -266,6 +281,8 @@ int rg_request_free(struct rg_request **request)
 		rg_operation_free(r->op);
 	else if (r->native != MPI_REQUEST_NULL)
 		err = PMPI_Request_free(&r->native);
+	rg_type_give_back(&r->type);
+	rg_type_give_back(&r->in_type);
 	free(r);
 	*request = NULL;
 	return err;

@@ -337,3 +337,21 @@ bool rg_type_is_committed(MPI_Datatype type, MPI_Comm returns)
 	mark(type, marks | RG_TYPE_COMMITTED);
 	return true;
 }
+
+/* ---- Kept beyond MPI_Type_free */
+
+/* A duplicate's attributes would be copied, so it is one of it. */
+MPI_Datatype rg_type_keep(MPI_Datatype type, MPI_Datatype *kept)
+{
+	*kept = MPI_DATATYPE_NULL;
+	if (type == MPI_DATATYPE_NULL || rg_type_is_named(type) ||
+	    PMPI_Type_contiguous(1, type, kept) || PMPI_Type_commit(kept))
+		return type;
+	return *kept;
+}
+
+void rg_type_give_back(MPI_Datatype *kept)
+{
+	if (*kept != MPI_DATATYPE_NULL)
+		PMPI_Type_free(kept);
+}

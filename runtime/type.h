@@ -25,6 +25,13 @@ bool rg_type_is_in_order(MPI_Datatype type);
  * whose errors return. Cached with the type. */
 bool rg_type_is_committed(MPI_Datatype type, MPI_Comm returns);
 
+/* The same type under a handle of ours, *kept, that the user cannot free. It is the user's handle,
+ * and *kept is MPI_DATATYPE_NULL, if the type is named or cannot be kept. */
+MPI_Datatype rg_type_keep(MPI_Datatype type, MPI_Datatype *kept);
+
+/* What was kept, or MPI_DATATYPE_NULL. */
+void rg_type_give_back(MPI_Datatype *kept);
+
 /* Forget what makes caching possible: MPI_Finalize has begun. */
 void rg_type_free(void);
 

@@ -224,6 +224,13 @@ struct call *call_draw(const struct call_wish *wish)
 	return c;
 }
 
+static void free_operation(struct call *c)
+{
+	if (c->o && c->o->handle == MPI_OP_NULL && c->op != MPI_OP_NULL)
+		MPI_Op_free(&c->op);
+}
+
+/* MPI 3 has nothing that keeps the operation for later starts. */
 void call_release(struct call *c)
 {
 	if (c->released)
@@ -231,14 +238,15 @@ void call_release(struct call *c)
 	type_release(&c->type);
 	if (c->in_type.part)
 		type_release(&c->in_type);
-	if (c->o && c->o->handle == MPI_OP_NULL)
-		MPI_Op_free(&c->op);
+	if (MPI_VERSION >= 4 || c->form != PERSISTENT)
+		free_operation(c);
 	c->released = true;
 }
 
 void call_free(struct call *c)
 {
 	call_release(c);
+	free_operation(c);
 	operation_forget(&c->type);
 	type_free(&c->type);
 	if (c->in_type.part)

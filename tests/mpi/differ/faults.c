@@ -7,6 +7,24 @@
 
 #include <string.h>
 
+static bool has_users_operation(const struct call *c)
+{
+	return c->o && c->o->handle == MPI_OP_NULL;
+}
+
+/* Whether ours is MPI's: there is one rank only, nothing to do, or an operation that may be freed
+ * before the call is over. */
+static bool is_passed_on(const struct call *c)
+{
+	return c->P == 1 || !c->total || (has_users_operation(c) && c->form != BLOCKING);
+}
+
+static bool starts_with_types(const struct call *c)
+{
+	return c->form == PERSISTENT && is_passed_on(c) &&
+	       (c->type.made || c->in_type.made || has_users_operation(c));
+}
+
 static bool scatters_in_place(const struct call *c)
 {
 	return c->in_place && !strcmp(c->row->name, "reduce_scatter");
@@ -52,16 +70,29 @@ static bool measures_what_is_sent(const struct call *c)
 	return c->row->has_places && !c->in_place && c->in_type.size != c->type.size;
 }
 
+/* A number of 32 bytes that comes in two fragments is put together in 16 bytes of the stack. */
+static bool cuts_numbers(const struct call *c)
+{
+	enum { SHORT = 2048 };
+	bool wide = false;
+
+	for (int i = 0; i < c->s.n; i++)
+		wide = wide || basics[c->s.basic[i]].size > 16;
+	return !c->row->reduces && wide && c->total * (int64_t)c->s.size >= SHORT;
+}
+
 /* clang-format off */
 static const struct {
 	bool mpich; /* whose: of MPICH 4.0 or Open MPI 4.1 */
 	const char *fault;
 	bool (*meets)(const struct call *c);
 } faults[] = {
+	{true, "frees the types and the operation of a persistent collective at the end of each start", starts_with_types},
 	{true, "stops in an assertion when a long block of a reduce_scatter in place does not come first", scatters_in_place},
 	{true, "writes outside its own buffers when it scatters what an operation made that does not commute, of elements with gaps around", takes_too_little_room},
 	{true, "hangs when long blocks are received by types of other extents on each rank", cuts_by_extent},
 	{false, "hangs when the ranks send elements of other sizes than they receive", measures_what_is_sent},
+	{false, "writes over its stack when it cuts a complex long double into two fragments", cuts_numbers},
 	{false, "writes outside its own buffers when it reduces a type with a negative lower bound", reduces_below},
 };
 /* clang-format on */
@@ -78,6 +109,18 @@ const char *fault_of(const struct call *c)
 		if (faults[i].mpich == OF_MPICH && faults[i].meets(c))
 			return faults[i].fault;
 	return NULL;
+}
+
+bool fault_comes_through(const struct call *c)
+{
+	int here = fault_of(c) != NULL, any = 0, one = 1, sum;
+
+	if (c->form == BLOCKING && !is_passed_on(c))
+		return false;
+	PMPI_Allreduce(&here, &any, 1, MPI_INT, MPI_MAX, c->shadow);
+	if (any && !is_passed_on(c))
+		OURS(Allreduce)(&one, &sum, 1, MPI_INT, MPI_SUM, c->comm);
+	return any && is_passed_on(c);
 }
 
 bool fault_in_copy(const struct call *c)

@@ -14,4 +14,9 @@ const char *fault_of(const struct call *c);
  */
 bool fault_in_copy(const struct call *c);
 
+/* Whether such a fault would be met since the call is passed on to MPI. Where that is so as long as
+ * the communicator is not set up, which only blocking calls do, it is set up. The same on all ranks
+ * of the call, which have to call it at the same time. */
+bool fault_comes_through(const struct call *c);
+
 #endif

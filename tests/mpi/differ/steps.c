@@ -8,6 +8,7 @@
  */
 #include "steps.h"
 
+#include "faults.h"
 #include "pending.h"
 #include "report.h"
 #include "rows.h"
@@ -77,7 +78,7 @@ static void tell(struct actor *a, const char *what, const struct call *c)
 	report_doing(a->thread, a->step, "%s %s", what, text);
 }
 
-/* A call on the communicator of a slot, or NULL. */
+/* A call on the communicator of a slot; or NULL: this rank is not in it, or a fault of MPI's is. */
 static struct call *draw_call(struct actor *a, enum form form, int slot)
 {
 	const struct place *p = &a->comms.at[slot];
@@ -94,7 +95,11 @@ static struct call *draw_call(struct actor *a, enum form form, int slot)
 	if (p->comm == MPI_COMM_NULL)
 		return NULL;
 	report_doing(a->thread, a->step, "drawing %s", wish.row->name);
-	return call_draw(&wish);
+	struct call *c = call_draw(&wish);
+	if (!fault_comes_through(c))
+		return c;
+	call_free(c);
+	return NULL;
 }
 
 static void release_early(const struct actor *a, struct draw *d, struct call *c)
