@@ -3,6 +3,7 @@
 #   make               build the command and libringgen
 #   make run           the main job on two topologies (a minute or two)
 #   make check         all tests;  check-fast: those without MPI, in seconds
+#   make soak          the differential tester with both MPI libraries, for SECONDS_IN_ALL=3600; ROW=REGEX SEED=N do rows again
 #   make bench         measure everything, in over an hour, into tests/bench/results;  bench-quick: the main part, in minutes
 #   make simgrid       libringgen for programs on a simulated cluster, see tests/simgrid/README.md
 #   make cluster       what an emulated cluster is made by, see tests/cluster/README.md
@@ -225,6 +226,11 @@ run:
 	@$(MAKE) --no-print-directory -s all $(YIELD)
 	@$(TOLD) tests/run.sh $(OUT)/run
 
+soak:
+	@.ci/packages $(CHECK_PACKAGES)
+	@for m in mpich openmpi; do $(MAKE) --no-print-directory -s -j$$(nproc) MPI=$$m all || exit; done
+	@OUT='$(CURDIR)/$(OUT)' SECONDS_IN_ALL='$(SECONDS_IN_ALL)' ROW='$(ROW)' SEED='$(SEED)' STEPS='$(STEPS)' tests/soak.sh
+
 # Nothing else should run meanwhile. PARTS="fig6_emulated ..." measures these parts only.
 bench bench-quick:
 	@.ci/packages $(BENCH_PACKAGES)
@@ -317,6 +323,6 @@ help:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all cluster simgrid check check-fast check-programs ringgen-and-units run bench bench-quick golden install install-library uninstall format help clean FORCE
+.PHONY: all cluster simgrid check check-fast check-programs ringgen-and-units run soak bench bench-quick golden install install-library uninstall format help clean FORCE
 .DELETE_ON_ERROR:
 -include $(wildcard $(OUT)/*/*.d $(OUT)/$(MPI)/*/*.d $(BUILD)/simgrid/*/*.d)

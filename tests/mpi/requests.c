@@ -377,6 +377,30 @@ static void freed_meanwhile(MPI_Comm world)
 	free(out);
 }
 
+#if PERSISTENT
+/* The type is freed before the start of a persistent one; that of one rank alone is MPI's. */
+static void freed_before(MPI_Comm comm)
+{
+	int P, rank;
+	MPI_Datatype type;
+	request r;
+
+	MPI_Comm_rank(comm, &rank);
+	MPI_Comm_size(comm, &P);
+	MPI_Type_vector(2, 1, 2, MPI_INT, &type);
+	MPI_Type_commit(&type);
+	int in[4] = {rank, 0, rank + 1, 0}, *out = get((size_t)P * sizeof in);
+	OURS(Allgather_init)(in, 1, type, out, 1, type, comm, MPI_INFO_NULL, &r);
+	MPI_Type_free(&type);
+	if (OURS(Start)(&r) || OURS(Wait)(&r, MPI_STATUS_IGNORE) || OURS(Request_free)(&r))
+		die("a persistent one whose type was freed failed");
+	for (int i = 0; i < P; i++)
+		if (out[3 * i] != i || out[3 * i + 2] != i + 1)
+			die("a type freed before the start: block %d is wrong", i);
+	free(out);
+}
+#endif
+
 int main(int argc, char **argv)
 {
 	MPI_Init(&argc, &argv);
@@ -389,6 +413,10 @@ int main(int argc, char **argv)
 	for (int i = 0; i < rounds; i++)
 		round_of(MPI_COMM_WORLD, i);
 	freed_meanwhile(MPI_COMM_WORLD);
+#if PERSISTENT
+	freed_before(MPI_COMM_WORLD);
+	freed_before(MPI_COMM_SELF);
+#endif
 	MPI_Type_free(&gaps);
 	MPI_Barrier(MPI_COMM_WORLD);
 	if (!rank)

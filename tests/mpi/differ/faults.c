@@ -12,16 +12,14 @@ static bool has_users_operation(const struct call *c)
 	return c->o && c->o->handle == MPI_OP_NULL;
 }
 
-/* Whether ours is MPI's: there is one rank only, nothing to do, or an operation that may be freed
- * before the call is over. */
-static bool is_passed_on(const struct call *c)
+bool call_is_passed_on(const struct call *c)
 {
 	return c->P == 1 || !c->total || (has_users_operation(c) && c->form != BLOCKING);
 }
 
 static bool starts_with_types(const struct call *c)
 {
-	return c->form == PERSISTENT && is_passed_on(c) &&
+	return c->form == PERSISTENT && call_is_passed_on(c) &&
 	       (c->type.made || c->in_type.made || has_users_operation(c));
 }
 
@@ -115,12 +113,12 @@ bool fault_comes_through(const struct call *c)
 {
 	int here = fault_of(c) != NULL, any = 0, one = 1, sum;
 
-	if (c->form == BLOCKING && !is_passed_on(c))
+	if (c->form == BLOCKING && !call_is_passed_on(c))
 		return false;
 	PMPI_Allreduce(&here, &any, 1, MPI_INT, MPI_MAX, c->shadow);
-	if (any && !is_passed_on(c))
+	if (any && !call_is_passed_on(c))
 		OURS(Allreduce)(&one, &sum, 1, MPI_INT, MPI_SUM, c->comm);
-	return any && is_passed_on(c);
+	return any && call_is_passed_on(c);
 }
 
 bool fault_in_copy(const struct call *c)

@@ -14,6 +14,10 @@ const char *fault_of(const struct call *c);
  */
 bool fault_in_copy(const struct call *c);
 
+/* Whether ours is MPI's, by intention: there is one rank only, nothing to do, or an operation that
+ * may be freed before the call is over. */
+bool call_is_passed_on(const struct call *c);
+
 /* Whether such a fault would be met since the call is passed on to MPI. Where that is so as long as
  * the communicator is not set up, which only blocking calls do, it is set up. The same on all ranks
  * of the call, which have to call it at the same time. */

@@ -116,14 +116,14 @@ void report_doing(int thread, uint64_t step, const char *format, ...)
 
 void report_failure(const char *format, ...)
 {
+	char text[2 * DOING]; /* written at once, as other ranks write, too */
 	va_list args;
 
 	pthread_mutex_lock(&telling);
-	fprintf(stderr, "rank %d: ", rank);
 	va_start(args, format);
-	vfprintf(stderr, format, args);
+	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	fprintf(stderr, "\n");
+	fprintf(stderr, "rank %d: %s\n", rank, text);
 	if (mine) {
 		fprintf(stderr, "rank %d: at step %llu: %s\n", rank, (unsigned long long)mine->step,
 		        mine->text);

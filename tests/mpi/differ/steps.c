@@ -192,8 +192,9 @@ static void start_all(struct actor *a, struct call **calls, int n)
 	(void)a;
 }
 
-/* Some of them, in any order. Those without data are MPI's, and MPICH 4.0 takes persistent ones for
- * one another that are started in another order on another rank. */
+/* Some of them, in any order: but those that are MPI's may be nonblocking ones with MPI 3, which
+ * are begun in the same order everywhere, and MPICH 4.0 takes persistent ones for one another else.
+ */
 static void start(struct actor *a)
 {
 	struct call *calls[PERSISTENTS], *list[PERSISTENTS];
@@ -211,7 +212,7 @@ static void start(struct actor *a)
 	draw_order(&a->own, order, n);
 	bool shuffled = !a->plan->start_in_order;
 	for (int i = 0; i < n; i++)
-		shuffled = shuffled && list[i]->total;
+		shuffled = shuffled && !call_is_passed_on(list[i]);
 	for (int i = 0; i < n; i++)
 		calls[in_order++] = list[shuffled ? order[i] : i];
 	start_all(a, calls, n);

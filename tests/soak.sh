@@ -1,0 +1,144 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# soak.sh: the differential tester for SECONDS_IN_ALL (an hour): in turn over the rows below, each time with another
+# seed, STEPS (200) at a time. What fails is told at once, and at the end with the command that does it again: ROW takes
+# the rows that it matches as a regular expression only, SEED the first seed, and with both each row is run once. Both MPI
+# libraries' ringgen is to be built; OUT is where.
+set -euo pipefail
+
+tests=$(dirname "$(realpath "$0")")
+OUT=$(realpath "${OUT:-$tests/../.build}")
+STEPS=${STEPS:-200}
+soak=$OUT/soak
+end=$((SECONDS + ${SECONDS_IN_ALL:-3600}))
+first=${SEED:-$(date +%s)}
+mkdir -p "$soak/log"
+
+# ---- The rows: LIBRARY-PROGRAM-SITUATION
+
+libraries="mpich openmpi"
+
+# PROGRAM=OPS, where generated routines have these algorithms; preload is MPI's names, taken over.
+programs="preload= all=all ring=all=ring columns=all=columns islands=all=islands
+	doubling=all=ring,allreduce=recursive-doubling butterfly=all=ring,allreduce=butterfly
+	binomial=all=ring,allreduce=smp-binomial leaders=all=ring,allreduce=smp-butterfly"
+
+# SITUATION: ranks, where they are, and what else is set; words with -- are the tester's options. No program has all
+# situations: with forced algorithms it is where the ranks are that counts.
+places="together:4:n0,n0,n0,n0
+apart:5:n17,n2,n30,n9,n0
+mixed:4:n17,n2,n17,n9
+pairs:4:n5,n0,n5,n0"
+settings="alone:1:n0
+check:3:n17,n2,n17:RINGGEN_CHECK=1
+reproducible:4:n17,n2,n17,n9:RINGGEN_REPRODUCIBLE=1
+windowless:3:n0,n0,n0:RINGGEN_WINDOWS=0
+prepared:4:n17,n2,n17,n9:RINGGEN_COLLECTIVES=prepare
+unprogressed:3:n17,n2,n17:RINGGEN_PROGRESS=none
+threads:3:n17,n2,n17:--threads 3
+prepared-threads:2:n0,n0:RINGGEN_COLLECTIVES=prepare:--threads 2"
+
+rows() {
+	local library program situation
+	for library in $libraries; do
+		for program in $programs; do
+			while IFS= read -r situation; do
+				echo "$library-${program%%=*}-$situation"
+			done < <(situations "${program%%=*}")
+		done
+	done
+}
+
+situations() {
+	echo "$places"
+	[[ ! $1 =~ ^(preload|all)$ ]] || echo "$settings"
+}
+
+# ---- Building and running, as the suites do it
+
+# For one MPI library, in a shell of its own: build PROGRAM, or run it.
+prepare() {
+	export MPI=$1 BATS_TEST_DIRNAME=$tests BATS_FILE_TMPDIR=$soak/$1 BATS_TEST_TMPDIR=$soak/$1
+	# shellcheck disable=SC2317 # common.bash calls it
+	bats_require_minimum_version() { :; }
+	# shellcheck disable=SC1091
+	source "$tests/common.bash"
+	mkdir -p "$BATS_FILE_TMPDIR"
+	build_yield
+}
+
+build_one() (
+	prepare "$1"
+	if [ "$2" = preload ]; then
+		build_plain differ
+	else
+		generate "$2" "$TOPOLOGIES/chain32.xml" --prefix "$2" --ops "$3"
+		build differ "$2"
+	fi
+)
+
+# run_one LIBRARY PROGRAM SEED RANKS HOSTS [SETTING...]
+run_one() (
+	local program=differ-$2 seed=$3 ranks=$4 options=() word
+	prepare "$1"
+	# shellcheck disable=SC2046
+	hosts $(tr , ' ' <<<"$5")
+	if [ "$2" = preload ]; then
+		program=differ
+		export PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=$TOPOLOGIES/chain32.xml
+	fi
+	for word in "${@:6}"; do
+		if [[ $word == --* ]]; then
+			read -ra options <<<"$word"
+		else
+			export "${word?}"
+		fi
+	done
+	# A crash is to end the program, which UCX holds up otherwise.
+	UCX_HANDLE_ERRORS=none on "$ranks" "$program" --seed "$seed" --steps "$STEPS" "${options[@]}"
+)
+
+# ---- All of it
+
+build_all() {
+	local library program
+	for library in $libraries; do
+		for program in $programs; do
+			grep -q "^$library-${program%%=*}-" <<<"$table" || continue
+			echo "building $library-${program%%=*}"
+			build_one "$library" "${program%%=*}" "${program#*=}"
+		done
+	done
+}
+
+# one ROW SEED
+one() {
+	local name=${1%%:*} words log
+	log=$soak/log/$name-$2.log
+	IFS=: read -ra words <<<"$1"
+	echo "$name, seed $2"
+	IFS=- read -r library program _ <<<"$name"
+	if run_one "$library" "$program" "$2" "${words[@]:1}" >"$log" 2>&1 && grep -q '^differ: ok' "$log"; then
+		passed=$((passed + 1))
+		rm "$log"
+		return
+	fi
+	grep -m 12 '^rank' "$log" || tail -n 12 "$log"
+	failures+=("make soak ROW=$name STEPS=$STEPS SEED=$2 # $log")
+}
+
+table=$(rows | grep -E -- "^[^:]*${ROW:-}")
+passed=0 failures=()
+build_all
+for ((seed = first; SECONDS < end; seed++)); do
+	while IFS= read -r row; do
+		[ $SECONDS -lt $end ] || break
+		one "$row" "$seed" </dev/null
+	done <<<"$table"
+	[ -z "${ROW:+${SEED:-}}" ] || break
+done
+for failure in "${failures[@]}"; do
+	echo "again by: $failure"
+done
+echo "$passed passed, ${#failures[@]} failed"
+[ ${#failures[@]} = 0 ]
