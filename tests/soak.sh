@@ -100,24 +100,28 @@ run_one() (
 
 # ---- All of it
 
-build_all() {
-	local library program
-	for library in $libraries; do
-		for program in $programs; do
-			grep -q "^$library-${program%%=*}-" <<<"$table" || continue
-			echo "building $library-${program%%=*}"
-			build_one "$library" "${program%%=*}" "${program#*=}"
-		done
+declare -A built
+
+# build_once LIBRARY PROGRAM
+build_once() {
+	local program
+	for program in $programs; do
+		if [ "${program%%=*}" = "$2" ] && [ -z "${built[$1-$2]:-}" ]; then
+			echo "building $1-$2"
+			build_one "$1" "$2" "${program#*=}"
+			built[$1-$2]=done
+		fi
 	done
 }
 
 # one ROW SEED
 one() {
-	local name=${1%%:*} words log
+	local name=${1%%:*} words log library program
 	log=$soak/log/$name-$2.log
 	IFS=: read -ra words <<<"$1"
-	echo "$name, seed $2"
 	IFS=- read -r library program _ <<<"$name"
+	build_once "$library" "$program"
+	echo "$name, seed $2"
 	if run_one "$library" "$program" "$2" "${words[@]:1}" >"$log" 2>&1 && grep -q '^differ: ok' "$log"; then
 		passed=$((passed + 1))
 		rm "$log"
@@ -129,7 +133,6 @@ one() {
 
 table=$(rows | grep -E -- "^[^:]*${ROW:-}")
 passed=0 failures=()
-build_all
 for ((seed = first; SECONDS < end; seed++)); do
 	while IFS= read -r row; do
 		[ $SECONDS -lt $end ] || break
