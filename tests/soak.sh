@@ -109,7 +109,7 @@ build_once() {
 		if [ "${program%%=*}" = "$2" ] && [ -z "${built[$1-$2]:-}" ]; then
 			echo "building $1-$2"
 			build_one "$1" "$2" "${program#*=}"
-			built[$1-$2]=done
+			built[$1-$2]=yes
 		fi
 	done
 }
