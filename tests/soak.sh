@@ -86,6 +86,8 @@ run_one() (
 	if [ "$2" = preload ]; then
 		program=differ
 		export PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=$TOPOLOGIES/chain32.xml
+		# Else calls are MPI's until a communicator is known, with the faults that MPI has in them.
+		export RINGGEN_COLLECTIVES=prepare
 	fi
 	for word in "${@:6}"; do
 		if [[ $word == --* ]]; then
