@@ -298,6 +298,7 @@ static void leave(struct rg_comparison *c, bool raise)
 	rg_progress_lock();
 	bool over = rg_comparison_over(c);
 	c->fate = raise ? TO_BE_RAISED : FORGOTTEN;
+	c->task.left = true;
 	if (over && raise && c->err) {
 		c->x->users++;
 		c->next = unraised;

@@ -49,15 +49,16 @@ static void unlink_task(struct rg_task *t)
 	t->next->prev = t->prev;
 }
 
-/* In the order in which they were started. A task that is over leaves the list first, since it may
- * be freed then; no other comes or goes meanwhile. */
-static bool advance_all(void)
+/* In the order in which they were started, up to this one. A task that is over leaves the list
+ * first, since it may be freed then; no other comes or goes meanwhile. */
+static bool advance_to(const struct rg_task *last)
 {
-	bool moved = false, ended = false;
+	bool moved = false, ended = false, further = last != &all;
 
 	beat++;
-	for (struct rg_task *t = all.next, *next; t != &all; t = next) {
+	for (struct rg_task *t = all.next, *next; further; t = next) {
 		bool over = t->advance(t, &moved);
+		further = t != last;
 		next = t->next;
 		if (!over)
 			continue;
@@ -68,6 +69,11 @@ static bool advance_all(void)
 	if (ended)
 		settle_any();
 	return moved || ended;
+}
+
+static bool advance_all(void)
+{
+	return advance_to(all.prev);
 }
 
 bool rg_progress_any(void)
@@ -154,6 +160,17 @@ static void unhook(void)
 static pthread_t thread;
 static pthread_cond_t more = PTHREAD_COND_INITIALIZER;
 static bool stop, asleep;
+static bool expected; /* it will be ended before MPI_Finalize */
+
+/* The last task that the thread is to look after. Those before it may have to be over first. */
+static const struct rg_task *last_to_look_after(void)
+{
+	const struct rg_task *t = all.prev;
+
+	while (t != &all && t->left && !expected)
+		t = t->prev;
+	return t;
+}
 
 static void pause_for(long nanoseconds)
 {
@@ -188,13 +205,13 @@ static void *look_after_tasks(void *nothing)
 
 	pthread_mutex_lock(&lock);
 	while (!stop) {
-		if (all.next == &all) {
+		if (last_to_look_after() == &all) {
 			idle();
 			continue;
 		}
 		unsigned seen = beat;
 		pause_for(pause);
-		if (beat != seen || !advance_all())
+		if (stop || beat != seen || !advance_to(last_to_look_after()))
 			pause = pause < MOST ? 2 * pause : pause;
 		else
 			pause = LEAST;
@@ -266,10 +283,28 @@ void rg_progress_add(struct rg_task *t)
 		t->over(t);
 		return;
 	}
-	if (!runs)
+	if (!runs && !stop)
 		run();
 	link_task(t);
 	wake();
+}
+
+void rg_progress_expect_finalize(void)
+{
+	pthread_mutex_lock(&lock);
+	expected = true;
+	pthread_mutex_unlock(&lock);
+}
+
+void rg_progress_before_finalize(void)
+{
+	pthread_mutex_lock(&lock);
+	bool there = runs && !stop && atomic_load(&source) == THREAD;
+	stop = true;
+	pthread_cond_signal(&more);
+	pthread_mutex_unlock(&lock);
+	if (there)
+		pthread_join(thread, NULL);
 }
 
 static void drop_all(void)
@@ -308,15 +343,12 @@ static void finish_tasks(void)
 
 void rg_progress_stop(void)
 {
+	rg_progress_before_finalize();
 	pthread_mutex_lock(&lock);
 	finish_tasks();
-	stop = true;
 	drop_all();
-	bool ran = runs;
-	pthread_cond_signal(&more);
+	bool hooked = runs && atomic_load(&source) == HOOK;
 	pthread_mutex_unlock(&lock);
-	if (ran && atomic_load(&source) == HOOK)
+	if (hooked)
 		unhook();
-	if (ran && atomic_load(&source) == THREAD)
-		pthread_join(thread, NULL);
 }

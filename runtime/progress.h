@@ -26,6 +26,11 @@
  *   the request, without the lock: a handler may call anything.
  * - No task is added or waited for. `over` may free its own task, and nothing that another uses.
  *
+ * The thread is in no call of MPI once MPI_Finalize has begun: MPICH does without its own lock from
+ * then on, and one that is held at that moment is held for ever. So the thread is ended before, by
+ * who knows of it (rg_progress_expect_finalize); else it looks after what somebody waits for only,
+ * since nobody waits any more then.
+ *
  * Under no other lock may this one be waited for: those of context.c, handles.c, op.c and report.c
  * are taken last. MPICH holds its own lock while it calls an error handler by itself (not by
  * MPI_Comm_call_errhandler), so rg_progress() does not wait for ours.
@@ -40,6 +45,7 @@ struct rg_task {
 	/* It is not over, and never will be, as MPI_Finalize has begun; it is no longer in the
 	 * list. Locked. NULL: its owner knows. */
 	void (*drop)(struct rg_task *t);
+	bool left; /* nobody waits for it, nor will. Locked. */
 	struct rg_task *prev, *next;
 };
 
@@ -68,6 +74,12 @@ bool rg_progress(void);
 /* Advance all tasks until *over, which one of them sets; gives up when nothing has been done for a
  * number of looks. Whether it is over. */
 bool rg_progress_until(const _Atomic bool *over);
+
+/* rg_progress_before_finalize() will be called. */
+void rg_progress_expect_finalize(void);
+
+/* MPI_Finalize is about to begin: there is no thread of ours any more. Not locked. */
+void rg_progress_before_finalize(void);
 
 /* MPI_Finalize has begun: no task goes on any more, after a last look. */
 void rg_progress_stop(void);

@@ -97,20 +97,23 @@ raised() {
 	local kind
 	for kind; do
 		LIMIT=30 run --separate-stderr on 4 raised-chain32 "$kind"
-		echo "$kind: $output $stderr"
-		[ "$status" = 0 ]
-		[ "$output" = "raised: ok" ]
+		is_ok
 		raised_by_name "$kind"
 	done
+}
+
+# UCX says when there are messages that nobody has received, in "finalize-alone".
+is_ok() {
+	echo "$kind: $output $stderr"
+	[ "$status" = 0 ]
+	[ "$(grep -v 'UCX *WARN  unexpected tag-receive' <<<"$output")" = "raised: ok" ]
 }
 
 raised_by_name() {
 	local kind
 	for kind; do
 		PRELOAD=$LIBPRELOAD RINGGEN_COLLECTIVES=prepare LIMIT=30 run --separate-stderr on 4 raised "$kind"
-		echo "$kind: $output $stderr"
-		[ "$status" = 0 ]
-		[ "$output" = "raised: ok" ]
+		is_ok
 	done
 }
 
@@ -127,8 +130,10 @@ raised_by_name() {
 }
 
 @test "comparisons that are left behind at MPI_Finalize" {
-	[ "$MPI" != mpich ] || skip "MPICH 4.0 now and then finds a lock of its own taken when it ends, after all is done"
-	raised finalize free-and-finalize finalize-alone
+	# More than once: a thread that is still in MPICH when it ends is met now and then only.
+	for _ in 1 2 3; do
+		raised finalize free-and-finalize finalize-alone
+	done
 }
 
 @test "a rank that does not come: who is waited for" {

@@ -10,6 +10,7 @@
 #include "handles.h"
 #include "next.h"
 #include "preload.h"
+#include "progress.h"
 
 /* A number that is no handle gives NULL, which is not the null handle. */
 static MPI_Comm comm_of(const MPI_Fint *f)
@@ -243,6 +244,16 @@ SPELLINGS(INIT_THREAD, init_thread, INIT_THREAD,
 	}
 
 SPELLINGS(INIT, init, INIT, (MPI_Fint * ierr), mpi_init_thread_f08_)
+
+#define FINALIZE(SYMBOL, PMPI, PARAMETERS, ARGUMENTS) \
+	RG_TAKEN void SYMBOL PARAMETERS               \
+	{                                             \
+		NEXT_HERE(SYMBOL, PMPI);              \
+		rg_progress_before_finalize();        \
+		NEXT(PARAMETERS) ARGUMENTS;           \
+	}
+
+SPELLINGS(FINALIZE, finalize, FINALIZE, (MPI_Fint * ierr), (ierr))
 
 SPELLINGS(FOLLOW, comm_set_info, COMM_SET_INFO, (MPI_Fint * comm, MPI_Fint *info, MPI_Fint *ierr),
           (comm, info, ierr), rg_wish_told(comm_of(comm), info_of(info), false))

@@ -11,9 +11,11 @@
 #include "linked.h"
 #include "next.h"
 #include "patience.h"
+#include "progress.h"
 #include "topology.h"
 #include "young.h"
 
+#include <dlfcn.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,6 +119,21 @@ static bool agreed(long long mine, int rank)
 	return same;
 }
 
+/* ---- MPI_Finalize */
+
+/* That of a tool that is asked first may go on to MPI itself. */
+static bool finalize_comes_by(void)
+{
+	return dlsym(RTLD_DEFAULT, "MPI_Finalize") == (void *)(uintptr_t)MPI_Finalize;
+}
+
+RG_TAKEN int MPI_Finalize(void)
+{
+	RG_NEXT_HERE(Finalize);
+	rg_progress_before_finalize();
+	return RG_NEXT(Finalize)();
+}
+
 /* ---- The cluster */
 
 static const struct rg_cluster *find_cluster(char why[RG_WHY])
@@ -160,6 +177,8 @@ static void start(int rank)
 		return;
 	}
 	rg_bound = c;
+	if (finalize_comes_by())
+		rg_progress_expect_finalize();
 	rg_wish_made(MPI_COMM_WORLD);
 	if (!rank)
 		tell(c);
