@@ -18,9 +18,24 @@ static struct rg_task all = {.prev = &all, .next = &all};
 static atomic_bool any; /* is there a task: may be asked without the lock */
 static unsigned beat;   /* how often tasks were advanced */
 
+/* Those who wait for the lock. Who has it only to advance tasks, which may go on for long while
+ * MPI gives the core away in each call, gives way to them: it has no order of its own. */
+static atomic_int waiting;
+
 void rg_progress_lock(void)
 {
+	if (!pthread_mutex_trylock(&lock))
+		return;
+	atomic_fetch_add(&waiting, 1);
 	pthread_mutex_lock(&lock);
+	atomic_fetch_sub(&waiting, 1);
+}
+
+/* False: another thread has it, which may be advancing all tasks, or is about to. */
+static bool lock_to_advance(void)
+{
+	return !atomic_load_explicit(&waiting, memory_order_relaxed) &&
+	       !pthread_mutex_trylock(&lock);
 }
 
 void rg_progress_unlock(void)
@@ -83,7 +98,7 @@ bool rg_progress_any(void)
 
 bool rg_progress(void)
 {
-	if (!rg_progress_any() || pthread_mutex_trylock(&lock))
+	if (!rg_progress_any() || !lock_to_advance())
 		return false;
 	bool moved = advance_all();
 	pthread_mutex_unlock(&lock);
@@ -94,11 +109,15 @@ bool rg_progress_until(const _Atomic bool *over)
 {
 	enum { LOOKS = 1000 };
 
-	pthread_mutex_lock(&lock);
-	for (int i = 0; i < LOOKS && !atomic_load_explicit(over, memory_order_relaxed); i++)
-		if (advance_all())
-			i = 0;
-	pthread_mutex_unlock(&lock);
+	if (lock_to_advance()) {
+		for (int i = 0;
+		     i < LOOKS && !atomic_load_explicit(&waiting, memory_order_relaxed) &&
+		     !atomic_load_explicit(over, memory_order_relaxed);
+		     i++)
+			if (advance_all())
+				i = 0;
+		pthread_mutex_unlock(&lock);
+	}
 	return atomic_load_explicit(over, memory_order_acquire);
 }
 
@@ -112,7 +131,7 @@ typedef int register_callback(callback *);
  * calls. Returns how much was done, as Open MPI wants it. */
 static int in_their_progress(void)
 {
-	if (!rg_progress_any() || pthread_mutex_trylock(&lock))
+	if (!rg_progress_any() || !lock_to_advance())
 		return 0;
 	int moved = advance_all();
 	pthread_mutex_unlock(&lock);

@@ -72,7 +72,8 @@ bool rg_progress_any(void);
 bool rg_progress(void);
 
 /* Advance all tasks until *over, which one of them sets; gives up when nothing has been done for a
- * number of looks. Whether it is over. */
+ * number of looks, or another thread has the lock or wants it: other threads and processes are to
+ * get their turn then. Whether it is over. */
 bool rg_progress_until(const _Atomic bool *over);
 
 /* rg_progress_before_finalize() will be called. */

@@ -11,6 +11,8 @@ setup_file() {
 	build mismatch chain32
 	build collectives chain32
 	build raised chain32
+	build threads chain32
+	build_plain threads
 	build_plain raised
 	build_plain mismatch
 }
@@ -168,6 +170,23 @@ raised_by_name() {
 	[[ $output =~ ^[1-9][0-9]*\ comparisons$ ]]
 	[ -z "$stderr" ]
 	found op "" all-wrong
+}
+
+# threads_are_ok PROGRAM LINES [mismatch]: with so many lines about calls that do not match.
+threads_are_ok() {
+	LIMIT=100 run --separate-stderr on 3 "$1" "${@:3}"
+	echo "$output $stderr"
+	[ "$status" = 0 ]
+	[ "$output" = "threads: ok" ]
+	[ "$(grep -c 'calls that do not match' <<<"$stderr")" = "$2" ]
+}
+
+@test "threads that each have a communicator: calls that match, and two on one of them that do not" {
+	threads_are_ok threads-chain32 0
+	threads_are_ok threads-chain32 2 mismatch
+	export PRELOAD=$LIBPRELOAD RINGGEN_COLLECTIVES=prepare
+	threads_are_ok threads 0
+	threads_are_ok threads 2 mismatch
 }
 
 @test "one rank that asks for it is enough once a communicator is set up" {

@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Threads, each with a communicator of its own, all in collectives at a time: blocking, nonblocking
  * and persistent ones.
+ *
+ *   threads [mismatch]     `mismatch`: two calls on one of the communicators do not match, which
+ *                          RINGGEN_CHECK finds
  */
 #include "routines.h"
 
 #include <pthread.h>
+#include <stdbool.h>
 
 enum { THREADS = 4, ROUNDS = 200, N = 3000 };
 
 typedef RG_JOIN(NAME, _Request) request;
 
 static int P;
+static bool mismatch;
 
 struct work {
 	MPI_Comm comm;
@@ -22,6 +27,27 @@ static void expect(const int *out, int wanted, const char *what)
 	for (int i = 0; i < N; i++)
 		if (out[i] != wanted)
 			die("%s: %d instead of %d", what, out[i], wanted);
+}
+
+static void expect_count(int err, const char *what)
+{
+	int class;
+
+	MPI_Error_class(err, &class);
+	if (class != MPI_ERR_COUNT)
+		die("%s: error class %d", what, class);
+}
+
+/* Calls that do not match, while other threads are in theirs. */
+static void call_wrongly(MPI_Comm comm, int rank, const int *in, int *out)
+{
+	int count = rank == 1 ? N / 2 : N;
+	request r;
+
+	MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+	OURS(Iallreduce)(in, out, count, MPI_INT, MPI_SUM, comm, &r);
+	expect_count(OURS(Wait)(&r, MPI_STATUS_IGNORE), "nonblocking, wrong");
+	expect_count(OURS(Allreduce)(in, out, count, MPI_INT, MPI_SUM, comm), "wrong");
 }
 
 static void *work(void *argument)
@@ -41,6 +67,8 @@ static void *work(void *argument)
 		for (int i = 0; i < N; i++)
 			in[i] = round + w->number;
 		int wanted = P * (round + w->number);
+		if (mismatch && w->number == 1 && round == ROUNDS / 2)
+			call_wrongly(w->comm, rank, in, out);
 		OURS(Iallreduce)(in, once, N, MPI_INT, MPI_SUM, w->comm, &r);
 #if defined HEADER || MPI_VERSION >= 4
 		OURS(Start)(&q);
@@ -69,6 +97,7 @@ int main(int argc, char **argv)
 	MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
 	if (level < MPI_THREAD_MULTIPLE)
 		die("threads are not supported");
+	mismatch = argc > 1;
 	MPI_Comm_size(MPI_COMM_WORLD, &P);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	for (int i = 0; i < THREADS; i++) {
