@@ -110,12 +110,11 @@ bool rg_progress_until(const _Atomic bool *over)
 	enum { LOOKS = 1000 };
 
 	if (lock_to_advance()) {
-		for (int i = 0;
-		     i < LOOKS && !atomic_load_explicit(&waiting, memory_order_relaxed) &&
-		     !atomic_load_explicit(over, memory_order_relaxed);
-		     i++)
+		int idle = 0;
+		while (idle++ < LOOKS && !atomic_load_explicit(over, memory_order_relaxed) &&
+		       !atomic_load_explicit(&waiting, memory_order_relaxed))
 			if (advance_all())
-				i = 0;
+				idle = 0;
 		pthread_mutex_unlock(&lock);
 	}
 	return atomic_load_explicit(over, memory_order_acquire);

@@ -87,39 +87,64 @@ static void put_back(struct copy *o, int n, MPI_Request requests[])
 	free_copy(o);
 }
 
-/* Keep what MPI is about to complete, if any of it may be a nonblocking collective that fails. */
-static void keep(struct copy *before, int n, const MPI_Request requests[])
+/* What MPI is about to complete, if any of it may be a nonblocking collective that fails: its
+ * requests, and statuses if nobody else wants them. */
+struct kept {
+	struct copy before; /* no requests: none may fail, or there is no memory */
+	MPI_Status *own;    /* [n]; NULL: there are the program's */
+};
+
+/* Returns the statuses that MPI is to fill. */
+static MPI_Status *keep(struct kept *k, int n, const MPI_Request requests[], MPI_Status statuses[])
 {
-	before->request = NULL;
-	if (requests && rg_handles_may_fail())
-		make_copy(before, n, requests);
+	k->before.request = NULL;
+	k->own = NULL;
+	if (!requests || n <= 0 || !rg_handles_may_fail())
+		return statuses;
+	if (statuses == MPI_STATUSES_IGNORE && !(k->own = calloc((size_t)n, sizeof *k->own)))
+		return statuses;
+	make_copy(&k->before, n, requests);
+	return k->own ? k->own : statuses;
+}
+
+static void forget(struct kept *k)
+{
+	free_copy(&k->before);
+	free(k->own);
 }
 
 /* MPI has completed what had this request, with err. The error of a nonblocking collective of ours
  * is raised. */
-static int learn(MPI_Request before, int err)
+static int learn(MPI_Request before, const MPI_Status *status, int err)
 {
-	int ours = rg_handle_raise(before);
+	int ours = rg_handle_raise(before, status->MPI_TAG);
 	return ours ? ours : err;
 }
 
-/* The same, of all of `found` requests, the i-th being before->request[indices[i]], or, without
- * indices, before->request[i]. `outcome` is what MPI found. */
-static int learn_several(struct copy *before, int found, const int indices[], MPI_Status statuses[],
+/* The status that MPI is to fill. */
+static MPI_Status *status_or(MPI_Status *status, MPI_Status *own)
+{
+	return status == MPI_STATUS_IGNORE ? own : status;
+}
+
+/* The same, of all of `found` requests, the i-th being the indices[i]-th, or, without indices, the
+ * i-th. `outcome` is what MPI found. */
+static int learn_several(struct kept *k, int found, const int indices[], MPI_Status statuses[],
                          int outcome)
 {
-	bool wrong = false, told = statuses != MPI_STATUSES_IGNORE;
+	bool wrong = false;
 
-	for (int i = 0; i < found && before->request; i++) {
-		int err = rg_handle_raise(before->request[indices ? indices[i] : i]);
-		if (err && told && !wrong && !outcome) /* MPI has left that open */
+	for (int i = 0; i < found && k->before.request; i++) {
+		int at = indices ? indices[i] : i;
+		int err = rg_handle_raise(k->before.request[at], statuses[i].MPI_TAG);
+		if (err && !wrong && !outcome) /* MPI has left that open */
 			for (int j = 0; j < found; j++)
 				statuses[j].MPI_ERROR = MPI_SUCCESS;
-		if (err && told)
+		if (err)
 			statuses[i].MPI_ERROR = err;
 		wrong = wrong || err;
 	}
-	free_copy(before);
+	forget(k);
 	return outcome || !wrong ? outcome : MPI_ERR_IN_STATUS;
 }
 
@@ -225,12 +250,16 @@ RG_TAKEN int MPI_Wait(MPI_Request *request, MPI_Status *status)
 	if (!request)
 		return RG_NEXT(Wait)(request, status);
 	MPI_Request before = *request;
+	MPI_Status own = {.MPI_TAG = MPI_ANY_TAG};
 	int flag = 0, idle = 0, err = MPI_SUCCESS;
+	status = status_or(status, &own);
 	while (rg_progress_any() && !flag && !err) {
 		err = wait_step(request, &flag, status);
 		rest(&idle, rg_progress());
 	}
-	return learn(before, flag || err ? err : RG_NEXT(Wait)(request, status));
+	if (!flag && !err)
+		err = RG_NEXT(Wait)(request, status);
+	return learn(before, status, err);
 }
 
 RG_TAKEN int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
@@ -243,8 +272,10 @@ RG_TAKEN int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 		return RG_NEXT(Test)(request, flag, status);
 	if (!(h = active(*request))) {
 		MPI_Request before = *request;
+		MPI_Status own = {.MPI_TAG = MPI_ANY_TAG};
+		status = status_or(status, &own);
 		int err = RG_NEXT(Test)(request, flag, status);
-		return *flag ? learn(before, err) : err;
+		return *flag ? learn(before, status, err) : err;
 	}
 	*flag = rg_operation_over(h->op);
 	return *flag ? settle(h, status) : MPI_SUCCESS;
@@ -288,24 +319,25 @@ static int settle_all(int n, const MPI_Request requests[], MPI_Status statuses[]
 RG_TAKEN int MPI_Waitall(int n, MPI_Request requests[], MPI_Status statuses[])
 {
 	RG_NEXT_HERE(Waitall);
-	struct copy o, before;
+	struct kept k;
+	struct copy o;
 
-	keep(&before, n, requests);
+	MPI_Status *filled = keep(&k, n, requests, statuses);
 	for (int i = 0; i < n && requests && rg_progress_any(); i++)
 		if (!rg_handle_of(requests[i]))
 			wait_for(requests[i]);
 	if (!leave_out(&o, n, requests)) {
-		int err = RG_NEXT(Waitall)(n, requests, statuses);
-		return learn_several(&before, n, NULL, statuses, err);
+		int err = RG_NEXT(Waitall)(n, requests, filled);
+		return learn_several(&k, n, NULL, filled, err);
 	}
 	for (int i = 0; i < n; i++) {
 		struct rg_handle *h = active(requests[i]);
 		if (h)
 			rg_operation_wait(h->op);
 	}
-	int err = RG_NEXT(Waitall)(n, o.request, statuses);
+	int err = RG_NEXT(Waitall)(n, o.request, filled);
 	put_back(&o, n, requests);
-	err = learn_several(&before, n, NULL, statuses, err);
+	err = learn_several(&k, n, NULL, filled, err);
 	return settle_all(n, requests, statuses, err);
 }
 
@@ -328,21 +360,22 @@ static bool all_over(int n, const MPI_Request requests[], const struct copy *o)
 RG_TAKEN int MPI_Testall(int n, MPI_Request requests[], int *flag, MPI_Status statuses[])
 {
 	RG_NEXT_HERE(Testall);
-	struct copy o, before;
+	struct kept k;
+	struct copy o;
 	int err = MPI_SUCCESS;
 
 	rg_progress();
 	if (!flag)
 		return RG_NEXT(Testall)(n, requests, flag, statuses);
-	keep(&before, n, requests);
+	MPI_Status *filled = keep(&k, n, requests, statuses);
 	bool with_ours = leave_out(&o, n, requests);
 	if (!with_ours)
-		err = RG_NEXT(Testall)(n, requests, flag, statuses);
+		err = RG_NEXT(Testall)(n, requests, flag, filled);
 	else if ((*flag = all_over(n, requests, &o)))
-		err = PMPI_Waitall(n, o.request, statuses);
+		err = PMPI_Waitall(n, o.request, filled);
 	if (with_ours)
 		put_back(&o, n, requests);
-	err = learn_several(&before, *flag ? n : 0, NULL, statuses, err);
+	err = learn_several(&k, *flag ? n : 0, NULL, filled, err);
 	return *flag && with_ours ? settle_all(n, requests, statuses, err) : err;
 }
 
@@ -363,11 +396,11 @@ static bool any_of_ours(int n, const MPI_Request requests[], int *index, MPI_Sta
 }
 
 /* MPI has completed the one at the index, if any. */
-static int learn_any(struct copy *before, bool done, int index, int err)
+static int learn_any(struct kept *k, bool done, int index, const MPI_Status *status, int err)
 {
-	if (done && index != MPI_UNDEFINED && before->request)
-		err = learn(before->request[index], err);
-	free_copy(before);
+	if (done && index != MPI_UNDEFINED && k->before.request)
+		err = learn(k->before.request[index], status, err);
+	forget(k);
 	return err;
 }
 
@@ -375,19 +408,22 @@ static int learn_any(struct copy *before, bool done, int index, int err)
 static int test_any_other(int n, MPI_Request requests[], int *index, int *flag, MPI_Status *status)
 {
 	RG_NEXT_HERE(Testany);
-	struct copy o, before;
+	struct kept k;
+	struct copy o;
+	MPI_Status own;
 	int err;
 
 	if (!index || !flag)
 		return RG_NEXT(Testany)(n, requests, index, flag, status);
-	keep(&before, n, requests);
+	status = status_or(status, &own);
+	keep(&k, n, requests, status);
 	if (!leave_out(&o, n, requests)) {
 		err = RG_NEXT(Testany)(n, requests, index, flag, status);
 	} else {
 		err = RG_NEXT(Testany)(n, o.request, index, flag, status);
 		put_back(&o, n, requests);
 	}
-	return learn_any(&before, *flag, *index, err);
+	return learn_any(&k, *flag, *index, status, err);
 }
 
 /* Whether any of MPI's is over, or there is none to wait for. */
@@ -418,15 +454,18 @@ RG_TAKEN int MPI_Waitany(int n, MPI_Request requests[], int *index, MPI_Status *
 {
 	RG_NEXT_HERE(Waitany);
 	int ours = 0, err, flag = 0, idle = 0;
-	struct copy o, before;
+	struct kept k;
+	struct copy o;
+	MPI_Status own;
 
 	if (!index)
 		return RG_NEXT(Waitany)(n, requests, index, status);
 	if (!leave_out(&o, n, requests)) {
-		keep(&before, n, requests);
+		status = status_or(status, &own);
+		keep(&k, n, requests, status);
 		wait_for_any(n, requests);
 		err = RG_NEXT(Waitany)(n, requests, index, status);
-		return learn_any(&before, true, *index, err);
+		return learn_any(&k, true, *index, status, err);
 	}
 	put_back(&o, n, requests);
 	for (;;) {
@@ -485,13 +524,12 @@ static int test_some(int n, MPI_Request requests[], struct copy *o, int *found, 
 	bool wrong = false, told = statuses != MPI_STATUSES_IGNORE;
 	int others = 0, over, ours = some_of_ours(n, requests, indices, statuses, &wrong);
 	MPI_Status *theirs = told ? statuses + ours : MPI_STATUSES_IGNORE;
-	struct copy before;
+	struct kept k;
 
-	keep(&before, n, o->request);
+	theirs = keep(&k, n, o->request, theirs);
 	int err = RG_NEXT(Testsome)(n, o->request, &others, indices + ours, theirs);
 	put_back(o, n, requests);
-	err = learn_several(&before, others == MPI_UNDEFINED ? 0 : others, indices + ours, theirs,
-	                    err);
+	err = learn_several(&k, others == MPI_UNDEFINED ? 0 : others, indices + ours, theirs, err);
 	*found = ours + (others == MPI_UNDEFINED ? 0 : others);
 	if (!*found && others == MPI_UNDEFINED && !count_active(n, requests, &over))
 		*found = MPI_UNDEFINED;
@@ -502,7 +540,8 @@ RG_TAKEN int MPI_Waitsome(int n, MPI_Request requests[], int *found, int indices
                           MPI_Status statuses[])
 {
 	RG_NEXT_HERE(Waitsome);
-	struct copy o, before;
+	struct kept k;
+	struct copy o;
 	int err, idle = 0;
 
 	if (!found || !indices)
@@ -510,11 +549,11 @@ RG_TAKEN int MPI_Waitsome(int n, MPI_Request requests[], int *found, int indices
 	for (;;) {
 		bool moved = rg_progress();
 		if (!leave_out(&o, n, requests)) {
-			keep(&before, n, requests);
+			MPI_Status *filled = keep(&k, n, requests, statuses);
 			wait_for_any(n, requests);
-			err = RG_NEXT(Waitsome)(n, requests, found, indices, statuses);
-			return learn_several(&before, *found == MPI_UNDEFINED ? 0 : *found, indices,
-			                     statuses, err);
+			err = RG_NEXT(Waitsome)(n, requests, found, indices, filled);
+			return learn_several(&k, *found == MPI_UNDEFINED ? 0 : *found, indices,
+			                     filled, err);
 		}
 		err = test_some(n, requests, &o, found, indices, statuses);
 		if (err || *found)
@@ -527,16 +566,17 @@ RG_TAKEN int MPI_Testsome(int n, MPI_Request requests[], int *found, int indices
                           MPI_Status statuses[])
 {
 	RG_NEXT_HERE(Testsome);
-	struct copy o, before;
+	struct kept k;
+	struct copy o;
 
 	rg_progress();
 	if (!found || !indices)
 		return RG_NEXT(Testsome)(n, requests, found, indices, statuses);
 	if (leave_out(&o, n, requests))
 		return test_some(n, requests, &o, found, indices, statuses);
-	keep(&before, n, requests);
-	int err = RG_NEXT(Testsome)(n, requests, found, indices, statuses);
-	return learn_several(&before, *found == MPI_UNDEFINED ? 0 : *found, indices, statuses, err);
+	MPI_Status *filled = keep(&k, n, requests, statuses);
+	int err = RG_NEXT(Testsome)(n, requests, found, indices, filled);
+	return learn_several(&k, *found == MPI_UNDEFINED ? 0 : *found, indices, filled, err);
 }
 
 /* ---- Whether all that reaches us */

@@ -84,9 +84,9 @@ bool rg_handles_may_fail(void)
 	return rg_progress_any() || atomic_load(&failures);
 }
 
-/* A failed one, taken from the list: that with this request, or told in this way, or any. NULL:
- * there is none. */
-static struct rg_operation *take_failed(const MPI_Request *request,
+/* A failed one, taken from the list: that with this request and tag, or told in this way, or any.
+ * NULL: there is none. */
+static struct rg_operation *take_failed(const MPI_Request *request, int tag,
                                         void (*told)(struct rg_operation *))
 {
 	struct rg_operation *o = NULL, *before = NULL;
@@ -95,7 +95,8 @@ static struct rg_operation *take_failed(const MPI_Request *request,
 		return NULL;
 	rg_progress_lock();
 	for (o = failed; o; before = o, o = o->whose)
-		if ((!request || o->request == *request) && (!told || o->told == told))
+		if ((!request || (o->request == *request && o->tag == tag)) &&
+		    (!told || o->told == told))
 			break;
 	if (o && before)
 		before->whose = o->whose;
@@ -115,9 +116,9 @@ static int raise_and_free(struct rg_operation *o)
 	return err;
 }
 
-int rg_handle_raise(MPI_Request request)
+int rg_handle_raise(MPI_Request request, int tag)
 {
-	struct rg_operation *o = take_failed(&request, NULL);
+	struct rg_operation *o = take_failed(&request, tag, NULL);
 	return o ? raise_and_free(o) : MPI_SUCCESS;
 }
 
@@ -125,7 +126,7 @@ int rg_handle_raise(MPI_Request request)
 static void raise_beneath(MPI_Comm *comm, int *err, ...)
 {
 	(void)comm, (void)err;
-	for (struct rg_operation *o; (o = take_failed(NULL, tell_beneath));)
+	for (struct rg_operation *o; (o = take_failed(NULL, 0, tell_beneath));)
 		raise_and_free(o);
 }
 
@@ -157,7 +158,6 @@ static int begin(struct rg_operation *o, MPI_Request *request, bool beneath)
 		rg_operation_free(o);
 		return err;
 	}
-	rg_handle_raise(o->request); /* of an earlier one, which a tool has completed beneath us */
 	*request = o->request;
 	o->told = beneath ? tell_beneath : tell_mpi;
 	rg_operation_start(o);
@@ -167,7 +167,7 @@ static int begin(struct rg_operation *o, MPI_Request *request, bool beneath)
 /* MPI_Finalize has begun: errors that nobody has asked for are not kept back. */
 static void end(void)
 {
-	for (struct rg_operation *o; (o = take_failed(NULL, NULL));)
+	for (struct rg_operation *o; (o = take_failed(NULL, 0, NULL));)
 		raise_and_free(o);
 	if (self != MPI_COMM_NULL)
 		PMPI_Comm_free(&self);

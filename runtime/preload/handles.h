@@ -41,9 +41,10 @@ int rg_handle_beside(struct rg_operation *beside, MPI_Request *request, bool ben
  * request will not see that one fail. */
 bool rg_handles_may_fail(void);
 
-/* Raise the error of the nonblocking one that had this request, which MPI has completed, and forget
- * it. Returns it; MPI_SUCCESS: there was none. Not locked. */
-int rg_handle_raise(MPI_Request request);
+/* Raise the error of the nonblocking one that had this request, which MPI has completed with a
+ * message of this tag, and forget it. (Another thread may have been given the same handle again
+ * meanwhile, but not the tag.) Returns it; MPI_SUCCESS: there was none. Not locked. */
+int rg_handle_raise(MPI_Request request, int tag);
 
 /* Whether there may be persistent ones of ours. */
 bool rg_handles_any(void);
