@@ -51,7 +51,7 @@ setup_file() {
 	FLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" \
 		build mixed several
 	mv "$BATS_FILE_TMPDIR/mixed-several" "$BATS_FILE_TMPDIR/sanitized-several"
-	for program in requests threads; do
+	for program in requests threads raised; do
 		FLAGS="-O1 -g" build $program several
 		mv "$BATS_FILE_TMPDIR/$program-several" "$BATS_FILE_TMPDIR/plain-$program"
 		FLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" \
@@ -195,4 +195,13 @@ END
 	HOSTS="n9 n2 n9 n2"
 	sanitized requests 1 2
 	sanitized threads
+}
+
+@test "sanitizers: what ranks compare, their errors, and what is left behind at MPI_Finalize" {
+	export RINGGEN_CHECK=1
+	HOSTS="n9 n2 n9 n2"
+	for kind in call again free users-op comm-free finalize; do
+		sanitized raised "$kind"
+	done
+	sanitized threads mismatch
 }
