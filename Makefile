@@ -169,7 +169,8 @@ UNITS := $(patsubst tests/unit/%.c,$(OUT)/tests/%,$(wildcard tests/unit/*.c))
 MPI_SUITES := tests/sanitize.bats $(shell grep -l '^load common' tests/*.bats) tests/install.bats
 FAST_SUITES := $(filter-out $(MPI_SUITES),$(wildcard tests/*.bats))
 # The longest go first, so that no core is left without work in the end. What measures is alone.
-LONG_SUITES := $(patsubst %,tests/%.bats,sanitize collectives memory install mutants ringbench runtime requests check preload)
+LONG_SUITES := $(patsubst %,tests/%.bats,sanitize collectives memory install mutants ringbench runtime requests check \
+	preload differ)
 ALONE := tests/cluster.bats
 SUITES := $(LONG_SUITES) $(filter-out $(LONG_SUITES) $(ALONE),$(wildcard tests/*.bats))
 
