@@ -55,9 +55,9 @@ static int pack_by_message(const struct rg_packing *p, void *element, char *byte
 {
 	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 	MPI_Datatype raw;
-	int me, err = make_bytes(p->size, &raw);
+	int me, err = PMPI_Comm_rank(p->comm, &me);
 
-	if (err || (err = PMPI_Comm_rank(p->comm, &me)))
+	if (err || (err = make_bytes(p->size, &raw)))
 		return err;
 	pthread_mutex_lock(&lock);
 	err = back ? PMPI_Sendrecv(bytes, 1, raw, me, 0, element, 1, p->type, me, 0, p->comm,
