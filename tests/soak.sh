@@ -88,9 +88,11 @@ run_one() (
 		# Else calls are MPI's until a communicator is known, with the faults that MPI has in them.
 		export RINGGEN_COLLECTIVES=prepare
 	fi
+	# The algorithms that are forced below are for operations that commute.
+	[[ $2 =~ ^(preload|all)$ ]] || options+=(--commuting)
 	for word in "${@:6}"; do
 		if [[ $word == --* ]]; then
-			read -ra options <<<"$word"
+			options+=("${word%% *}" "${word#* }")
 		else
 			export "${word?}"
 		fi

@@ -3,12 +3,13 @@
  * the MPI library's own.
  *
  *   differ [--seed N] [--seconds S | --steps N] [--only COLLECTIVES] [--bytes N] [--threads N]
- *          [--start-in-order] [--same-types] [--no-early-free] [--limit S] [--trace]
+ *          [--start-in-order] [--same-types] [--no-early-free] [--commuting] [--limit S] [--trace]
  *
  * The seed (the time, if none is given) is printed first. A failure is told with the command that
  * does it again. The last line counts what was compared.
  */
 #include "differ/call.h"
+#include "differ/faults.h"
 #include "differ/report.h"
 #include "differ/steps.h"
 
@@ -59,7 +60,20 @@ static int64_t run(void)
 	return steps;
 }
 
-enum { SEED = 256, SECONDS, STEPS, ONLY, BYTES, THREADS, IN_ORDER, SAME, KEEP, LIMIT, TRACE };
+enum {
+	SEED = 256,
+	SECONDS,
+	STEPS,
+	ONLY,
+	BYTES,
+	THREADS,
+	IN_ORDER,
+	SAME,
+	KEEP,
+	COMMUTING,
+	LIMIT,
+	TRACE
+};
 
 static bool take(int option)
 {
@@ -89,6 +103,8 @@ static bool take(int option)
 	case KEEP:
 		plan.free_early = false;
 		return true;
+	case COMMUTING:
+		return routines_commute = true;
 	case LIMIT:
 		limit = atoi(optarg);
 		return limit > 0;
@@ -110,6 +126,7 @@ static void read_options(int argc, char **argv)
 	                                        {"start-in-order", 0, NULL, IN_ORDER},
 	                                        {"same-types", 0, NULL, SAME},
 	                                        {"no-early-free", 0, NULL, KEEP},
+	                                        {"commuting", 0, NULL, COMMUTING},
 	                                        {"limit", 1, NULL, LIMIT},
 	                                        {"trace", 0, NULL, TRACE},
 	                                        {NULL, 0, NULL, 0}};
@@ -127,9 +144,10 @@ static void write_command(char *text, size_t size, int ranks)
 	int n = snprintf(text, size, "%d ranks: differ --seed %llu --bytes %lld --threads %d",
 	                 ranks, (unsigned long long)plan.seed, (long long)plan.bytes, threads);
 
-	snprintf(text + n, size - (size_t)n, "%s%s%s%s%s", plan.only ? " --only " : "",
+	snprintf(text + n, size - (size_t)n, "%s%s%s%s%s%s", plan.only ? " --only " : "",
 	         plan.only ? plan.only : "", plan.start_in_order ? " --start-in-order" : "",
-	         plan.same_types ? " --same-types" : "", plan.free_early ? "" : " --no-early-free");
+	         plan.same_types ? " --same-types" : "", plan.free_early ? "" : " --no-early-free",
+	         routines_commute ? " --commuting" : "");
 }
 
 int main(int argc, char **argv)

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+bool routines_commute;
+
 static bool has_users_operation(const struct call *c)
 {
 	return c->o && c->o->handle == MPI_OP_NULL;
@@ -14,7 +16,8 @@ static bool has_users_operation(const struct call *c)
 
 bool call_is_passed_on(const struct call *c)
 {
-	return c->P == 1 || !c->total || (has_users_operation(c) && c->form != BLOCKING);
+	return c->P == 1 || !c->total || (has_users_operation(c) && c->form != BLOCKING) ||
+	       (routines_commute && c->o && !c->o->commutes);
 }
 
 static bool starts_with_types(const struct call *c)

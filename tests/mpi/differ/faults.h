@@ -14,8 +14,11 @@ const char *fault_of(const struct call *c);
  */
 bool fault_in_copy(const struct call *c);
 
+/* The routines under test have no algorithm for operations that do not commute. */
+extern bool routines_commute;
+
 /* Whether ours is MPI's, by intention: there is one rank only, nothing to do, or an operation that
- * may be freed before the call is over. */
+ * may be freed before the call is over, or that the routines cannot do. */
 bool call_is_passed_on(const struct call *c);
 
 /* Whether such a fault would be met since the call is passed on to MPI. Where that is so as long as

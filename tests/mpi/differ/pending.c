@@ -3,6 +3,7 @@
  */
 #include "pending.h"
 
+#include "faults.h"
 #include "report.h"
 
 static void add(struct pending *p, struct item i)
@@ -109,15 +110,48 @@ static void all_over(struct several *s)
 			over(s, i);
 }
 
+/* Of several: an error that is in a status is told with what it is of. */
+static void all_succeed(const struct several *s, int err, const MPI_Status *status, int n,
+                        const int *which, const char *what)
+{
+	for (int i = 0; err == MPI_ERR_IN_STATUS && i < n; i++) {
+		const struct call *c = s->item[which ? which[i] : i].call;
+		char text[DOING] = "other traffic", name[DOING + 32];
+
+		if (!status[i].MPI_ERROR || status[i].MPI_ERROR == MPI_ERR_PENDING)
+			continue;
+		if (c)
+			call_describe(c, text, sizeof text);
+		snprintf(name, sizeof name, "%s of %s", what, text);
+		succeed(status[i].MPI_ERROR, name);
+	}
+	succeed(err, what);
+}
+
+/* MPICH 4.0's MPI_Testall takes persistent collectives of its own for ones that have failed. */
+static bool may_be_tested(const struct several *s)
+{
+#ifndef OPEN_MPI
+	for (int i = 0; i < s->n; i++) {
+		const struct call *c = s->item[i].call;
+		if (c && c->form == PERSISTENT && call_is_passed_on(c))
+			return false;
+	}
+#endif
+	return s->n > 0;
+}
+
 static void by_all(struct several *s, bool waits)
 {
-	MPI_Status *volatile ignore = MPI_STATUSES_IGNORE; /* gcc takes it for an array */
+	MPI_Status status[PENDING_MOST];
 	int flag = 1;
 
-	if (waits)
-		succeed(MPI_Waitall(s->n, s->request, ignore), "MPI_Waitall");
+	if (waits || !may_be_tested(s))
+		all_succeed(s, MPI_Waitall(s->n, s->request, status), status, s->n, NULL,
+		            "MPI_Waitall");
 	else
-		succeed(MPI_Testall(s->n, s->request, &flag, ignore), "MPI_Testall");
+		all_succeed(s, MPI_Testall(s->n, s->request, &flag, status), status, s->n, NULL,
+		            "MPI_Testall");
 	if (flag)
 		all_over(s);
 }
@@ -137,13 +171,14 @@ static void by_any(struct several *s, bool waits)
 
 static void by_some(struct several *s, bool waits)
 {
-	int done = 0, which[PENDING_MOST];
+	int done = 0, which[PENDING_MOST], err;
 	MPI_Status status[PENDING_MOST];
 
 	if (waits)
-		succeed(MPI_Waitsome(s->n, s->request, &done, which, status), "MPI_Waitsome");
+		err = MPI_Waitsome(s->n, s->request, &done, which, status);
 	else
-		succeed(MPI_Testsome(s->n, s->request, &done, which, status), "MPI_Testsome");
+		err = MPI_Testsome(s->n, s->request, &done, which, status);
+	all_succeed(s, err, status, done, which, waits ? "MPI_Waitsome" : "MPI_Testsome");
 	if (done == MPI_UNDEFINED)
 		report_failure("none of some is active, of %d", s->left);
 	for (int i = 0; i < done; i++)
