@@ -43,27 +43,22 @@ MPIEXEC = $(if $(filter openmpi,$(MPI)),$(call named,mpirun) --oversubscribe $(a
 export MPICH_CC := $(CC)
 export OMPI_CC := $(CC)
 
-GENERATOR := $(filter-out main,$(basename $(notdir $(wildcard generator/*.c))))
-ALGORITHMS := ring_allreduce ring_allgather ring_reduce_scatter recursive_doubling_allreduce butterfly_allreduce \
-	smp_binomial_allreduce smp_butterfly_allreduce \
-	columns_allreduce columns_allgather columns_reduce_scatter \
-	islands_allreduce islands_allgather islands_reduce_scatter \
-	factored_allreduce factored_allgather factored_reduce_scatter gather_allreduce pairwise_reduce_scatter \
-	halving_reduce_scatter \
-	shared_allreduce shared_allgather shared_reduce_scatter  \
-	shared_leaders_allreduce shared_factored_allreduce shared_columns_allreduce shared_columns_allgather \
-	shared_columns_reduce_scatter shared_factored_allgather shared_factored_reduce_scatter
-GENERATOR_OBJECTS := $(GENERATOR:%=$(OUT)/generator/%.o) $(OUT)/generator/embedded.o \
-	$(ALGORITHMS:%=$(OUT)/algorithms/%.o)
-EMBEDDED := $(wildcard templates/*.c templates/*.h templates/*.rng generator/help/*.txt) generator/preload.sh
+# The sources of each part, in whatever folder they are.
+sources = $(wildcard $(1)/*.c $(1)/*/*.c $(1)/*/*/*.c)
+GENERATOR := $(filter-out generator/cli/main.c generator/library/%,$(call sources,generator))
+RUNTIME := $(filter-out runtime/preload/%,$(call sources,runtime))
+# An algorithm is a file in the folder of its collective.
+ALGORITHMS := $(filter-out templates/frame/% templates/parts/%,$(call sources,templates))
+GENERATOR_OBJECTS := $(GENERATOR:%.c=$(OUT)/%.o) $(OUT)/generator/embedded.o $(ALGORITHMS:%.c=$(OUT)/%.o)
+EMBEDDED := $(wildcard templates/*/*) $(wildcard generator/cli/help/*) generator/emit/preload_build.sh
 
 LIB := $(OUT)/$(MPI)/libringgen-$(MPI)
-RUNTIME_OBJECTS := $(patsubst runtime/%.c,$(OUT)/$(MPI)/runtime/%.o,$(wildcard runtime/*.c))
+RUNTIME_OBJECTS := $(RUNTIME:%.c=$(OUT)/$(MPI)/%.o)
 
 PRELOAD := $(OUT)/$(MPI)/libringgen-preload-$(MPI)
-PLANNER_OBJECTS := $(patsubst generator/library/%.c,$(OUT)/library/%.o,$(wildcard generator/library/*.c))
-PRELOAD_OBJECTS := $(RUNTIME_OBJECTS) $(ALGORITHMS:%=$(OUT)/$(MPI)/algorithms/%.o) $(OUT)/$(MPI)/preload/algorithms.o \
-	$(patsubst runtime/preload/%.c,$(OUT)/$(MPI)/preload/%.o,$(wildcard runtime/preload/*.c)) $(OUT)/planner.o
+PLANNER_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard generator/library/*.c))
+PRELOAD_OBJECTS := $(RUNTIME_OBJECTS) $(patsubst %.c,$(OUT)/$(MPI)/%.o,$(ALGORITHMS) $(call sources,runtime/preload)) \
+	$(OUT)/$(MPI)/runtime/preload/algorithms.o $(OUT)/planner.o
 
 all: $(OUT)/ringgen $(LIB).a $(LIB).so $(PRELOAD).a $(PRELOAD).so
 
@@ -72,40 +67,43 @@ PIC := -fPIC -fvisibility=hidden
 
 # ---- The command
 
-$(OUT)/ringgen: $(OUT)/generator/main.o $(OUT)/generator.a
+$(OUT)/ringgen: $(OUT)/generator/cli/main.o $(OUT)/generator.a
 	$(CC) $(OPT) -o $@ $^ $(XML_HWLOC_LIBS)
 
-$(OUT)/generator.a: $(GENERATOR_OBJECTS)
-	rm -f $@
-	ar rcs $@ $^
+# Files of the same name in two folders are two members: q, not r.
+archive = rm -f $@ && ar qcs $@ $^
+compile = @mkdir -p $(@D) && $(1) $(WARN) $(OPT) $(2) -MMD -MP -c -o $@ $<
 
-$(OUT)/generator/%.o: generator/%.c $(OUT)/flags | $(OUT)/generator
-	$(CC) $(WARN) $(OPT) $(PIC) -DRINGGEN_NO_MPI -Iruntime $(XML_HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
+$(OUT)/generator.a: $(GENERATOR_OBJECTS)
+	$(archive)
+
+$(OUT)/generator/%.o: generator/%.c $(OUT)/flags
+	$(call compile,$(CC),$(PIC) -DRINGGEN_NO_MPI -Igenerator -Iruntime $(XML_HWLOC_CFLAGS))
 
 # The algorithms as the proof plays them: the very text that is emitted. A resumed routine jumps into the middle: gcc
 # can tell when that passes over what a variable begins with.
 JUMPS := $(if $(filter gcc%,$(CC)),-Wjump-misses-init)
-$(OUT)/algorithms/%.o: templates/%.c $(OUT)/flags | $(OUT)/algorithms
-	$(CC) $(WARN) $(JUMPS) $(OPT) $(PIC) -DRINGGEN_NO_MPI -Iruntime -MMD -MP -c -o $@ $<
+$(OUT)/templates/%.o: templates/%.c $(OUT)/flags
+	$(call compile,$(CC),$(JUMPS) $(PIC) -DRINGGEN_NO_MPI -Itemplates -Iruntime)
 
 $(OUT)/generator/embedded.o: $(OUT)/generator/embedded.c
-	$(CC) $(WARN) $(OPT) $(PIC) -Igenerator -c -o $@ $<
+	$(call compile,$(CC),$(PIC) -Igenerator)
 
-$(OUT)/generator/embedded.c: generator/embed.sh $(EMBEDDED) | $(OUT)/generator
-	sh generator/embed.sh $(EMBEDDED) >$@.new
+$(OUT)/generator/embedded.c: generator/base/embed.sh $(EMBEDDED)
+	@mkdir -p $(@D)
+	sh $< $(EMBEDDED) >$@.new
 	mv $@.new $@
 
 # ---- libringgen, for one MPI library: the same objects in the archive and in the shared library
 
-$(OUT)/$(MPI)/runtime/%.o: runtime/%.c $(OUT)/flags | $(OUT)/$(MPI)/runtime
-	$(MPICC) $(WARN) $(OPT) -fPIC $(HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
+$(OUT)/$(MPI)/runtime/%.o: runtime/%.c $(OUT)/flags
+	$(call compile,$(MPICC),-fPIC -Iruntime -Igenerator $(HWLOC_CFLAGS))
 
 # Its loops are to be vectorised.
-$(OUT)/$(MPI)/runtime/kernel.o: OPT += $(if $(SAN),,-O3)
+$(OUT)/$(MPI)/runtime/transport/kernel.o: OPT += $(if $(SAN),,-O3)
 
 $(LIB).a: $(RUNTIME_OBJECTS)
-	rm -f $@
-	ar rcs $@ $^
+	$(archive)
 
 $(LIB).so.$(SOVERSION): $(RUNTIME_OBJECTS)
 	$(MPICC) $(OPT) -shared -Wl,-soname,$(@F) $(if $(SAN),,-Wl,-z,defs) -o $@ $^ $(HWLOC_LIBS) -pthread
@@ -122,25 +120,19 @@ $(OUT)/planner.o: $(PLANNER_OBJECTS) $(OUT)/generator.a
 	objcopy -w -G 'rg_planner_*' $@.all $@
 	rm $@.all
 
-$(OUT)/library/%.o: generator/library/%.c $(OUT)/flags | $(OUT)/library
-	$(CC) $(WARN) $(OPT) $(PIC) -DRINGGEN_NO_MPI -Igenerator -Iruntime $(XML_HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
+$(OUT)/$(MPI)/templates/%.o: templates/%.c $(OUT)/flags
+	$(call compile,$(MPICC),$(PIC) -Itemplates -Iruntime)
 
-$(OUT)/$(MPI)/preload/%.o: runtime/preload/%.c $(OUT)/flags | $(OUT)/$(MPI)/preload
-	$(MPICC) $(WARN) $(OPT) -fPIC -Iruntime -Igenerator/library -MMD -MP -c -o $@ $<
+$(OUT)/$(MPI)/runtime/preload/algorithms.o: $(OUT)/$(MPI)/runtime/preload/algorithms.c
+	$(call compile,$(MPICC),$(PIC) -Iruntime)
 
-$(OUT)/$(MPI)/algorithms/%.o: templates/%.c $(OUT)/flags | $(OUT)/$(MPI)/algorithms
-	$(MPICC) $(WARN) $(OPT) $(PIC) -Iruntime -MMD -MP -c -o $@ $<
-
-$(OUT)/$(MPI)/preload/algorithms.o: $(OUT)/$(MPI)/preload/algorithms.c
-	$(MPICC) $(WARN) $(OPT) $(PIC) -Iruntime -Iruntime/preload -c -o $@ $<
-
-$(OUT)/$(MPI)/preload/algorithms.c: runtime/preload/algorithms.sh Makefile | $(OUT)/$(MPI)/preload
+$(OUT)/$(MPI)/runtime/preload/algorithms.c: runtime/preload/cluster/algorithms.sh $(ALGORITHMS)
+	@mkdir -p $(@D)
 	sh $< $(ALGORITHMS) >$@.new
 	mv $@.new $@
 
 $(PRELOAD).a: $(PRELOAD_OBJECTS)
-	rm -f $@
-	ar rcs $@ $^
+	$(archive)
 
 $(PRELOAD).so.$(SOVERSION): $(PRELOAD_OBJECTS)
 	$(MPICC) $(OPT) -shared -Wl,-soname,$(@F) $(if $(SAN),,-Wl,-z,defs) -o $@ $^ $(XML_HWLOC_LIBS) -pthread
@@ -151,16 +143,16 @@ $(PRELOAD).so: $(PRELOAD).so.$(SOVERSION)
 # ---- libringgen for simulated clusters: the same sources, compiled by SimGrid's smpicc, which takes the system's cc
 
 SIMGRID := $(BUILD)/simgrid/libringgen-simgrid.a
-SIMGRID_OBJECTS := $(patsubst runtime/%.c,$(BUILD)/simgrid/runtime/%.o,$(wildcard runtime/*.c))
+SIMGRID_OBJECTS := $(RUNTIME:%.c=$(BUILD)/simgrid/%.o)
 
 simgrid: $(SIMGRID)
 
-$(BUILD)/simgrid/runtime/%.o: runtime/%.c | $(BUILD)/simgrid/runtime
-	smpicc $(WARN) -O2 -g $(HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
+$(BUILD)/simgrid/runtime/%.o: runtime/%.c
+	@mkdir -p $(@D)
+	smpicc $(WARN) -O2 -g -Iruntime $(HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(SIMGRID): $(SIMGRID_OBJECTS)
-	rm -f $@
-	ar rcs $@ $^
+	$(archive)
 
 # ---- Tests: a file in tests/unit is a program without MPI; the suites build what is in tests/mpi
 
@@ -175,7 +167,7 @@ ALONE := tests/cluster.bats
 SUITES := $(LONG_SUITES) $(filter-out $(LONG_SUITES) $(ALONE),$(wildcard tests/*.bats))
 
 $(OUT)/tests/%: tests/unit/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/tests
-	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Igenerator -Iruntime -Igenerator/library -Itests/unit $(XML_HWLOC_CFLAGS) \
+	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Igenerator -Iruntime -Itests/unit $(XML_HWLOC_CFLAGS) \
 		-MMD -MP -o $@ $< $(filter %.o,$^) $(OUT)/generator.a $(XML_HWLOC_LIBS)
 
 $(OUT)/tests/planner: $(OUT)/planner.o
@@ -263,7 +255,7 @@ DATA := $(wildcard topo-files/*.xml topo-files/*.sh)
 EXAMPLES := $(foreach e,direct make cmake hostfile preload gather ringbench,$(wildcard examples/$(e)/*))
 # What is in the generator's folder for these examples is beside them, where they are installed.
 SHARING := $(addsuffix /shared,examples/gather examples/ringbench)
-SHARED := $(foreach f,units whole temporary,$(f).c $(f).h)
+SHARED := $(foreach f,units whole temporary,base/$(f).c base/$(f).h)
 BUILT = $(wildcard $(foreach m,mpich openmpi,$(OUT)/$(m)/libringgen-$(m).a))
 PC = sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|; s|@FOR@|$(if $(filter openmpi,$(1)),OPENMPI,MPICH)|' $(2)
 
@@ -276,10 +268,10 @@ install:
 	install -m 644 $(wildcard generator/man/*.5) $(SHARE)/man/man5
 	install -d $(SHARE)/ringgen/topo-files $(addprefix $(SHARE)/ringgen/,$(sort $(dir $(EXAMPLES))))
 	install -m 644 $(DATA) $(SHARE)/ringgen/topo-files
-	install -m 644 templates/topology.rng $(SHARE)/ringgen/topology.rng
+	install -m 644 templates/schema/topology.rng $(SHARE)/ringgen/topology.rng
 	set -e; for f in $(EXAMPLES); do install -m $$(test -x $$f && echo 755 || echo 644) $$f $(SHARE)/ringgen/$$f; done
-	install -d $(addprefix $(SHARE)/ringgen/,$(SHARING))
-	set -e; for d in $(SHARING); do install -m 644 $(addprefix generator/,$(SHARED)) $(SHARE)/ringgen/$$d; done
+	install -d $(addprefix $(SHARE)/ringgen/,$(addsuffix /base,$(SHARING)))
+	set -e; for d in $(SHARING); do install -m 644 $(addprefix generator/,$(SHARED)) $(SHARE)/ringgen/$$d/base; done
 	set -e; for m in $(notdir $(patsubst %/,%,$(dir $(BUILT)))); do $(MAKE) --no-print-directory MPI=$$m install-library; done
 	@test -n '$(DESTDIR)' || test "$$(id -u)" != 0 || ldconfig 2>/dev/null || :
 
@@ -300,17 +292,16 @@ uninstall:
 		$(patsubst generator/man/%.5,$(SHARE)/man/man5/%.5,$(wildcard generator/man/*.5)) \
 		$(foreach m,mpich openmpi preload-mpich preload-openmpi,$(addprefix $(TO)/lib/,libringgen-$(m).a \
 			libringgen-$(m).so libringgen-$(m).so.$(SOVERSION) pkgconfig/ringgen-$(m).pc))
-	-@rmdir --ignore-fail-on-non-empty $(addprefix $(SHARE)/ringgen/,$(SHARING) topo-files $(sort $(dir $(EXAMPLES))) examples) $(SHARE)/ringgen 2>/dev/null
+	-@rmdir --ignore-fail-on-non-empty $(addprefix $(SHARE)/ringgen/,$(addsuffix /base,$(SHARING)) $(SHARING) topo-files $(sort $(dir $(EXAMPLES))) examples) $(SHARE)/ringgen 2>/dev/null
 
 # ---- The rest
 
-FORMATTED = $(wildcard $(foreach d,generator generator/library templates runtime runtime/preload tests/* tests/mpi/* examples/*,$(d)/*.c $(d)/*.h))
+FORMATTED = $(foreach d,generator templates runtime tests examples,$(wildcard $(foreach e,c h,$(addprefix $(d)/,*.$(e) */*.$(e) */*/*.$(e)))))
 
 format:
 	clang-format -i $(filter-out tests/golden/%,$(FORMATTED))
 
-$(OUT)/generator $(OUT)/algorithms $(OUT)/tests $(OUT)/bench $(OUT)/cluster $(OUT)/limit $(OUT)/$(MPI)/runtime $(BUILD)/simgrid/runtime \
-$(OUT)/library $(OUT)/$(MPI)/preload $(OUT)/$(MPI)/algorithms:
+$(OUT)/tests $(OUT)/bench $(OUT)/cluster $(OUT)/limit:
 	mkdir -p $@
 
 # Changes when the compiler or its flags do, and everything is built again.
@@ -326,4 +317,4 @@ clean:
 
 .PHONY: all cluster simgrid check check-fast check-programs ringgen-and-units run soak bench bench-quick golden install install-library uninstall format help clean FORCE
 .DELETE_ON_ERROR:
--include $(wildcard $(OUT)/*/*.d $(OUT)/$(MPI)/*/*.d $(BUILD)/simgrid/*/*.d)
+-include $(wildcard $(foreach d,$(OUT) $(OUT)/$(MPI) $(BUILD)/simgrid,$(d)/*/*.d $(d)/*/*/*.d $(d)/*/*/*/*.d))

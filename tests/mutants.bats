@@ -16,7 +16,7 @@ setup() {
 # file_of ALGORITHM: where it is defined, for COLLECTIVE (allreduce). Allgatherv is by allgather's.
 file_of() {
 	local collective=${COLLECTIVE:-allreduce}
-	basename "$(grep -l "\.name = \"$1\"" templates/*_"${collective%v}".c)"
+	grep -l "\.name = \"$1\"" templates/"${collective%v}"/*.c
 }
 
 # mutant ALGORITHM FILE SED: ./ringgen, in which that edit was made to the algorithm's template FILE. COLLECTIVE is
@@ -28,11 +28,11 @@ mutant() {
 	sed -i "$3" "templates/$2.c"
 	run ! cmp -s "templates/$2.c" "$ROOT/templates/$2.c"
 	# shellcheck disable=SC2086
-	timeout 60 "$CC" -std=c11 -O1 $sanitize -DRINGGEN_NO_MPI -I"$ROOT/runtime" -c -o mutant.o \
-		"templates/$(file_of "$1")"
+	timeout 60 "$CC" -std=c11 -O1 $sanitize -DRINGGEN_NO_MPI -Itemplates -I"$ROOT/runtime" -c -o mutant.o \
+		"$(file_of "$1")"
 	# Its object comes before the archive that has the sound one.
 	# shellcheck disable=SC2046,SC2086
-	timeout 60 "$CC" $sanitize -o ringgen "$OUT/generator/main.o" mutant.o "$OUT/generator.a" \
+	timeout 60 "$CC" $sanitize -o ringgen "$OUT/generator/cli/main.o" mutant.o "$OUT/generator.a" \
 		$(pkg-config --libs libxml-2.0 hwloc) -lm
 }
 
@@ -47,175 +47,175 @@ refuted() {
 }
 
 @test "recursive doubling" {
-	refuted recursive-doubling recursive_doubling_allreduce 's/f->worker ^ s->bit/f->worker ^ 1/' "twice"
-	refuted recursive-doubling recursive_doubling_allreduce 's/!(f->worker & s->bit)/true/' "other bits"
-	refuted recursive-doubling recursive_doubling_allreduce '/rg_wait/d' "while it is being received"
-	refuted recursive-doubling recursive_doubling_allreduce 's/s->bit < f->workers/2 * &/' "lacks rank"
-	refuted recursive-doubling recursive_doubling_allreduce '/partial_end/d' "ends wrong"
-	refuted recursive-doubling recursive_doubling_allreduce 's/return r->n/& \/ 2/' "outside RG_TMP"
+	refuted recursive-doubling allreduce/recursive_doubling 's/f->worker ^ s->bit/f->worker ^ 1/' "twice"
+	refuted recursive-doubling allreduce/recursive_doubling 's/!(f->worker & s->bit)/true/' "other bits"
+	refuted recursive-doubling allreduce/recursive_doubling '/rg_wait/d' "while it is being received"
+	refuted recursive-doubling allreduce/recursive_doubling 's/s->bit < f->workers/2 * &/' "lacks rank"
+	refuted recursive-doubling allreduce/recursive_doubling '/partial_end/d' "ends wrong"
+	refuted recursive-doubling allreduce/recursive_doubling 's/return r->n/& \/ 2/' "outside RG_TMP"
 	# The bit in a local variable: lost in the wait.
-	refuted recursive-doubling recursive_doubling_allreduce 's/s->bit/bit/g; s/RG_BEGIN/volatile int bit = 0;\n\t&/' ""
+	refuted recursive-doubling allreduce/recursive_doubling 's/s->bit/bit/g; s/RG_BEGIN/volatile int bit = 0;\n\t&/' ""
 }
 
 @test "the fold, when the number of ranks is no power of two" {
-	refuted recursive-doubling fold 's/i < pairs ? 2 \* i : i + pairs/i + pairs/' "(3 ranks"
-	refuted recursive-doubling fold 's/partial_add(\(.*\), true)/partial_add(\1, false)/' "out of rank order"
-	refuted recursive-doubling fold_power 's/workers <= group.n/workers < group.n/' "(5 ranks"
-	refuted butterfly fold '/rg_recv(/d; s/else$/if (s->worker >= 0)/; s/if (s->worker < 0)$//' "deadlock"
-	refuted butterfly fold 's/rg_run(r, s, fold_after, f)//; s/fold_paired(s)) {/fold_paired(s) \&\& s->worker < 0) {/' \
+	refuted recursive-doubling parts/fold 's/i < pairs ? 2 \* i : i + pairs/i + pairs/' "(3 ranks"
+	refuted recursive-doubling parts/fold 's/partial_add(\(.*\), true)/partial_add(\1, false)/' "out of rank order"
+	refuted recursive-doubling parts/fold_power 's/workers <= group.n/workers < group.n/' "(5 ranks"
+	refuted butterfly parts/fold '/rg_recv(/d; s/else$/if (s->worker >= 0)/; s/if (s->worker < 0)$//' "deadlock"
+	refuted butterfly parts/fold 's/rg_run(r, s, fold_after, f)//; s/fold_paired(s)) {/fold_paired(s) \&\& s->worker < 0) {/' \
 		"deadlock"
 }
 
 @test "the partial result and its buffers" {
-	refuted butterfly partial 's/if (p->in != p->own)/if (false)/' "has no value yet"
-	refuted butterfly partial 's/p->own == RG_OUT ? RG_TMP : RG_OUT/RG_OUT/' "spans that overlap"
-	refuted butterfly partial 's/p->own = came.buf;//' ""
-	refuted recursive-doubling partial 's/? RG_OUT : RG_TMP, 0}/? RG_IN : RG_IN, 0}/' "writes to RG_IN"
+	refuted butterfly parts/partial 's/if (p->in != p->own)/if (false)/' "has no value yet"
+	refuted butterfly parts/partial 's/p->own == RG_OUT ? RG_TMP : RG_OUT/RG_OUT/' "spans that overlap"
+	refuted butterfly parts/partial 's/p->own = came.buf;//' ""
+	refuted recursive-doubling parts/partial 's/? RG_OUT : RG_TMP, 0}/? RG_IN : RG_IN, 0}/' "writes to RG_IN"
 }
 
 @test "butterfly" {
-	refuted butterfly butterfly 's/butterfly_part(r, f, f->worker ^ s->bit, 2 \* s->bit),/butterfly_part(r, f, f->worker, 2 * s->bit),/' \
+	refuted butterfly parts/butterfly 's/butterfly_part(r, f, f->worker ^ s->bit, 2 \* s->bit),/butterfly_part(r, f, f->worker, 2 * s->bit),/' \
 		"ends wrong"
-	refuted butterfly butterfly 's/s->bit = 1; s->bit < f->workers; s->bit \*= 2/s->bit = f->workers \/ 2; s->bit > 0; s->bit \/= 2/' ""
-	refuted butterfly butterfly '/partial_end/d' "uses RG_OUT"
-	refuted butterfly butterfly 's/s->bit > 0/s->bit > 1/' "ends wrong"
-	refuted butterfly butterfly 's/end \* quot + .*;/end * quot;/' "outside RG_TMP"
-	refuted butterfly butterfly 's/begin < rest ? begin : rest/0/' ""
-	refuted butterfly butterfly '0,/rg_wait/{/rg_wait/d}' "while it is being received"
+	refuted butterfly parts/butterfly 's/s->bit = 1; s->bit < f->workers; s->bit \*= 2/s->bit = f->workers \/ 2; s->bit > 0; s->bit \/= 2/' ""
+	refuted butterfly parts/butterfly '/partial_end/d' "uses RG_OUT"
+	refuted butterfly parts/butterfly 's/s->bit > 0/s->bit > 1/' "ends wrong"
+	refuted butterfly parts/butterfly 's/end \* quot + .*;/end * quot;/' "outside RG_TMP"
+	refuted butterfly parts/butterfly 's/begin < rest ? begin : rest/0/' ""
+	refuted butterfly parts/butterfly '0,/rg_wait/{/rg_wait/d}' "while it is being received"
 }
 
 @test "SMP-binomial, on machines alike and unlike" {
 	# Takes all machines to have as many ranks as the first.
 	alike='((struct rg_group){r->first[1], r->pos % r->first[1], NULL, r->order + r->pos \/ r->first[1] * r->first[1]})'
-	refuted smp-binomial smp_binomial_allreduce "s/rg_machine(r)/$alike/" ""
-	refuted smp-binomial smp_binomial_allreduce 's/if (rg_leads(r))/if (true)/' ""
-	refuted smp-binomial smp_binomial_allreduce 's/rg_leads(r)/r->pos == 0/' "deadlock"
-	refuted smp-binomial smp_binomial_allreduce '/partial_end/d' "has no value"
-	refuted smp-binomial smp_binomial_allreduce 's/\.commutes = true/.commutes = false/' "out of rank order"
-	refuted smp-binomial smp_binomial_allreduce 's/\.commutes/.ring = true, &/' "not the next of the ring"
+	refuted smp-binomial allreduce/smp_binomial "s/rg_machine(r)/$alike/" ""
+	refuted smp-binomial allreduce/smp_binomial 's/if (rg_leads(r))/if (true)/' ""
+	refuted smp-binomial allreduce/smp_binomial 's/rg_leads(r)/r->pos == 0/' "deadlock"
+	refuted smp-binomial allreduce/smp_binomial '/partial_end/d' "has no value"
+	refuted smp-binomial allreduce/smp_binomial 's/\.commutes = true/.commutes = false/' "out of rank order"
+	refuted smp-binomial allreduce/smp_binomial 's/\.commutes/.ring = true, &/' "not the next of the ring"
 }
 
 @test "trees" {
-	refuted smp-binomial tree '0,/if (s->group.me + s->bit < s->group.n)/s//if (true)/' ""
-	refuted smp-binomial tree 's/s->bit > 0/s->bit > 1/' "deadlock"
-	refuted smp-binomial tree 's/group.me - s->bit/group.me - 1/' ""
+	refuted smp-binomial parts/tree '0,/if (s->group.me + s->bit < s->group.n)/s//if (true)/' ""
+	refuted smp-binomial parts/tree 's/s->bit > 0/s->bit > 1/' "deadlock"
+	refuted smp-binomial parts/tree 's/group.me - s->bit/group.me - 1/' ""
 }
 
 @test "SMP-butterfly, on machines alike and unlike" {
-	refuted smp-butterfly smp_butterfly_allreduce 's/rg_leaders(r)/rg_all(r)/' ""
-	refuted smp-butterfly smp_butterfly_allreduce 's/= s->tree.partial;/= partial_begin(r, 0);/' "lacks rank"
-	refuted smp-butterfly smp_butterfly_allreduce '/tree_broadcast/d' "rank 1 ends wrong"
-	refuted smp-butterfly smp_butterfly_allreduce 's/rg_leads(r)/r->rank == r->order[r->first[r->node]] \&\& r->nodes > 2/' ""
+	refuted smp-butterfly allreduce/smp_butterfly 's/rg_leaders(r)/rg_all(r)/' ""
+	refuted smp-butterfly allreduce/smp_butterfly 's/= s->tree.partial;/= partial_begin(r, 0);/' "lacks rank"
+	refuted smp-butterfly allreduce/smp_butterfly '/tree_broadcast/d' "rank 1 ends wrong"
+	refuted smp-butterfly allreduce/smp_butterfly 's/rg_leads(r)/r->rank == r->order[r->first[r->node]] \&\& r->nodes > 2/' ""
 }
 
 @test "columns: the geometry" {
-	refuted columns columns 's/c->k + i;/c->k + i + 1;/' ""
-	refuted columns columns 's/part < rest ? part : rest/0/' ""
-	refuted columns columns 's/return c->whole ? c->k : /return /' ""
-	COLLECTIVE=allgather refuted columns columns 's/: c->first\[machine + 1\] - c->first\[machine\]/: c->k/' "ends wrong"
+	refuted columns parts/columns 's/c->k + i;/c->k + i + 1;/' ""
+	refuted columns parts/columns 's/part < rest ? part : rest/0/' ""
+	refuted columns parts/columns 's/return c->whole ? c->k : /return /' ""
+	COLLECTIVE=allgather refuted columns parts/columns 's/: c->first\[machine + 1\] - c->first\[machine\]/: c->k/' "ends wrong"
 }
 
 @test "columns: allreduce" {
-	refuted columns columns_reduce 's/s->step <= s->c.machines/s->step < s->c.machines/' "ends wrong"
-	refuted columns columns_reduce 's/s->step > 1 && columns_here/s->step > 2 \&\& columns_here/' ""
-	refuted columns columns_reduce 's/if (i % s->c.k != machine.me)/if (i < machine.me)/' ""
-	refuted columns columns_reduce 's/(s->step - 1) % 2/s->step % 2/' ""
-	refuted columns columns_reduce 's/to.buf == mine.buf/false/' "overlap"
-	refuted columns columns_reduce '/rg_wait/d' "while it is being received"
-	refuted columns columns_reduce 's/columns_machine(&s->c, 1 - s->step)/target/' "(2 ranks"
-	refuted columns columns_reduce 's/(machine.n + 1) \*/machine.n */' "outside RG_TMP"
-	refuted columns columns_reduce 's/(machine.me + i) %/i %/' ""
-	refuted columns columns_allreduce 's/\.commutes = true/.commutes = false/' "out of rank order"
+	refuted columns parts/columns_reduce 's/s->step <= s->c.machines/s->step < s->c.machines/' "ends wrong"
+	refuted columns parts/columns_reduce 's/s->step > 1 && columns_here/s->step > 2 \&\& columns_here/' ""
+	refuted columns parts/columns_reduce 's/if (i % s->c.k != machine.me)/if (i < machine.me)/' ""
+	refuted columns parts/columns_reduce 's/(s->step - 1) % 2/s->step % 2/' ""
+	refuted columns parts/columns_reduce 's/to.buf == mine.buf/false/' "overlap"
+	refuted columns parts/columns_reduce '/rg_wait/d' "while it is being received"
+	refuted columns parts/columns_reduce 's/columns_machine(&s->c, 1 - s->step)/target/' "(2 ranks"
+	refuted columns parts/columns_reduce 's/(machine.n + 1) \*/machine.n */' "outside RG_TMP"
+	refuted columns parts/columns_reduce 's/(machine.me + i) %/i %/' ""
+	refuted columns allreduce/columns 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
 @test "columns: allgather" {
 	COLLECTIVE=allgather
-	refuted columns columns_gather '0,/rg_wait(r, s);/{/rg_wait(r, s);/d}' ""
-	refuted columns columns_gather 's/s->step <= s->c.machines/s->step < s->c.machines/' "ends wrong"
-	refuted columns columns_gather 's/s->step < s->c.machines)/s->step <= s->c.machines)/' ""
-	refuted columns columns_gather 's/source == c->machine ? i : i % c->k/i % c->k/' ""
-	refuted columns columns_gather '0,/me < c->k/s//true/' ""
-	refuted columns columns_gather 's/columns_machine(c, 1)/columns_machine(c, 2)/' "deadlock"
+	refuted columns parts/columns_gather '0,/rg_wait(r, s);/{/rg_wait(r, s);/d}' ""
+	refuted columns parts/columns_gather 's/s->step <= s->c.machines/s->step < s->c.machines/' "ends wrong"
+	refuted columns parts/columns_gather 's/s->step < s->c.machines)/s->step <= s->c.machines)/' ""
+	refuted columns parts/columns_gather 's/source == c->machine ? i : i % c->k/i % c->k/' ""
+	refuted columns parts/columns_gather '0,/me < c->k/s//true/' ""
+	refuted columns parts/columns_gather 's/columns_machine(c, 1)/columns_machine(c, 2)/' "deadlock"
 }
 
 @test "columns: reduce_scatter" {
 	COLLECTIVE=reduce_scatter
-	refuted columns columns_deliver 's/machine.me % s->c.k/0/' ""
-	refuted columns columns_deliver 's/r->in_place ? rg_head(RG_TMP, own.len) : own/own/' "in place"
-	refuted columns columns_deliver 's/block.off += block.len;//' ""
-	refuted columns columns_scatter 's/return others > own ? others : own/return others/' "outside RG_TMP"
-	refuted columns columns_deliver 's/i += s->c.k/i++/' ""
-	refuted columns columns_reduce 's/i == columns_here(r, c).me && !r->in_place/i == columns_here(r, c).me/' "in place"
-	refuted columns columns_reduce '0,/to.off += to.len/s//to.off += 0/' ""
-	refuted columns columns_reduce 's/length > longest ? length : longest/length/' "outside RG_TMP"
-	refuted columns columns_reduce_scatter 's/\.commutes = true/.commutes = false/' "out of rank order"
+	refuted columns parts/columns_deliver 's/machine.me % s->c.k/0/' ""
+	refuted columns parts/columns_deliver 's/r->in_place ? rg_head(RG_TMP, own.len) : own/own/' "in place"
+	refuted columns parts/columns_deliver 's/block.off += block.len;//' ""
+	refuted columns parts/columns_scatter 's/return others > own ? others : own/return others/' "outside RG_TMP"
+	refuted columns parts/columns_deliver 's/i += s->c.k/i++/' ""
+	refuted columns parts/columns_reduce 's/i == columns_here(r, c).me && !r->in_place/i == columns_here(r, c).me/' "in place"
+	refuted columns parts/columns_reduce '0,/to.off += to.len/s//to.off += 0/' ""
+	refuted columns parts/columns_reduce 's/length > longest ? length : longest/length/' "outside RG_TMP"
+	refuted columns reduce_scatter/columns 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
 @test "islands: that they are no machines, and unlike" {
-	refuted islands columns 's/c->machine, c->first,$/c->machine, r->first,/' ""
-	refuted islands columns 's/r->island, r->island_first/0, r->island_first/' ""
-	refuted islands columns 's/m < c.machines; m++/m < 1; m++/' ""
-	refuted islands columns_reduce 's/s->step == s->c.machines/s->step == r->nodes/' ""
-	refuted islands islands_allreduce '0,/r, true, true/s//r, true, false/' "outside RG_TMP"
-	refuted islands islands_allreduce 's/\.commutes = true/.commutes = false/' "out of rank order"
+	refuted islands parts/columns 's/c->machine, c->first,$/c->machine, r->first,/' ""
+	refuted islands parts/columns 's/r->island, r->island_first/0, r->island_first/' ""
+	refuted islands parts/columns 's/m < c.machines; m++/m < 1; m++/' ""
+	refuted islands parts/columns_reduce 's/s->step == s->c.machines/s->step == r->nodes/' ""
+	refuted islands allreduce/islands '0,/r, true, true/s//r, true, false/' "outside RG_TMP"
+	refuted islands allreduce/islands 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
 @test "islands: allgather and reduce_scatter" {
-	COLLECTIVE=allgather refuted islands columns_gather 's/source == c->machine ? i/source == r->node ? i/' ""
-	COLLECTIVE=allgather refuted islands columns 's/rg_block(r, buf, c->first/rg_block(r, buf, r->first/' ""
-	COLLECTIVE=allgather refuted islands islands_allgather 's/if (!r->in_place)/if (false)/' "no value"
-	COLLECTIVE=reduce_scatter refuted islands columns_deliver 's/s->c.first\[s->c.machine\]/r->first[r->node]/' ""
-	COLLECTIVE=reduce_scatter refuted islands islands_reduce_scatter '0,/r, false, true/s//r, false, false/' ""
-	COLLECTIVE=reduce_scatter refuted islands islands_reduce_scatter 's/\.commutes = true/.commutes = false/' "out of rank order"
+	COLLECTIVE=allgather refuted islands parts/columns_gather 's/source == c->machine ? i/source == r->node ? i/' ""
+	COLLECTIVE=allgather refuted islands parts/columns 's/rg_block(r, buf, c->first/rg_block(r, buf, r->first/' ""
+	COLLECTIVE=allgather refuted islands allgather/islands 's/if (!r->in_place)/if (false)/' "no value"
+	COLLECTIVE=reduce_scatter refuted islands parts/columns_deliver 's/s->c.first\[s->c.machine\]/r->first[r->node]/' ""
+	COLLECTIVE=reduce_scatter refuted islands reduce_scatter/islands '0,/r, false, true/s//r, false, false/' ""
+	COLLECTIVE=reduce_scatter refuted islands reduce_scatter/islands 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
 @test "factored exchange: numbers, slots, partners" {
-	refuted factored exchange 's/f->exact = f->exact \&\& n % q == 0/f->exact = n % q == 0/' ""
-	refuted factored exchange 's/weight \*= f->have/weight += f->have/' ""
-	refuted factored exchange 's/begin < rest ? begin : rest/0/; s/(blocks < x->rest ? blocks : x->rest)/0/' "ends wrong"
-	COLLECTIVE=allgatherv refuted factored exchange 's/x->length(r, x, (x->origin + i) % x->n)/x->length(r, x, i)/' \
+	refuted factored parts/exchange 's/f->exact = f->exact \&\& n % q == 0/f->exact = n % q == 0/' ""
+	refuted factored parts/exchange 's/weight \*= f->have/weight += f->have/' ""
+	refuted factored parts/exchange 's/begin < rest ? begin : rest/0/; s/(blocks < x->rest ? blocks : x->rest)/0/' "ends wrong"
+	COLLECTIVE=allgatherv refuted factored parts/exchange 's/x->length(r, x, (x->origin + i) % x->n)/x->length(r, x, i)/' \
 		"differ in length"
 }
 
 @test "factored exchange: both halves" {
-	refuted factored exchange_gather '/rg_wait/d' "while it is being received"
-	refuted factored exchange_gather 's/s->step >= 0/s->step > 0/' "ends wrong"
-	refuted factored exchange_scatter 's/taken += part.len;/taken += 0;/' ""
-	refuted factored exchange_scatter 's/x->from = x->to;//' ""
-	refuted factored exchange_scatter 's/x->from.buf != x->to.buf/false/' "no value"
-	refuted factored factored_allreduce 's/\.commutes = true/.commutes = false/' "out of rank order"
-	refuted factored factored 's/s->across\[s->step\] \* x->n/s->across[s->step]/' "ports"
-	refuted factored factored 's/k - (k > factored_digit(s))/k/' "ports"
-	refuted factored factored 's/x->landing = x->pairs ? all.len : 0/x->landing = 0/' "ports"
-	COLLECTIVE=reduce_scatter refuted factored exchange_blocks 's/x->apart = .*;/x->apart = true;/' ""
-	COLLECTIVE=reduce_scatter refuted factored factored_reduce_scatter 's/x->landing = r->n/x->landing = 0/' ""
+	refuted factored parts/exchange_gather '/rg_wait/d' "while it is being received"
+	refuted factored parts/exchange_gather 's/s->step >= 0/s->step > 0/' "ends wrong"
+	refuted factored parts/exchange_scatter 's/taken += part.len;/taken += 0;/' ""
+	refuted factored parts/exchange_scatter 's/x->from = x->to;//' ""
+	refuted factored parts/exchange_scatter 's/x->from.buf != x->to.buf/false/' "no value"
+	refuted factored allreduce/factored 's/\.commutes = true/.commutes = false/' "out of rank order"
+	refuted factored parts/factored 's/s->across\[s->step\] \* x->n/s->across[s->step]/' "ports"
+	refuted factored parts/factored 's/k - (k > factored_digit(s))/k/' "ports"
+	refuted factored parts/factored 's/x->landing = x->pairs ? all.len : 0/x->landing = 0/' "ports"
+	COLLECTIVE=reduce_scatter refuted factored parts/exchange_blocks 's/x->apart = .*;/x->apart = true;/' ""
+	COLLECTIVE=reduce_scatter refuted factored reduce_scatter/factored 's/x->landing = r->n/x->landing = 0/' ""
 }
 
 @test "allreduce by gathering; the bracketing in one place" {
-	refuted gather bracket 's/i < pairs; i++/i < pairs - 1; i++/' "lacks rank"
-	refuted gather bracket 's/workers <= r->P \/ 2/workers < r->P \/ 2/' ""
-	refuted gather gather_allreduce 's/return r->P \* r->n/return r->n/' "outside RG_TMP"
-	refuted gather gather_allreduce 's/rg_everyone(r)/(struct rg_group){r->P, r->pos, NULL, r->order}/' "out of rank order"
+	refuted gather parts/bracket 's/i < pairs; i++/i < pairs - 1; i++/' "lacks rank"
+	refuted gather parts/bracket 's/workers <= r->P \/ 2/workers < r->P \/ 2/' ""
+	refuted gather allreduce/gather 's/return r->P \* r->n/return r->n/' "outside RG_TMP"
+	refuted gather allreduce/gather 's/rg_everyone(r)/(struct rg_group){r->P, r->pos, NULL, r->order}/' "out of rank order"
 }
 
 @test "pairwise exchange" {
 	export COLLECTIVE=reduce_scatter
-	refuted pairwise pairwise_reduce_scatter 's/s->step < r->P/s->step < r->P - 1/' ""
-	refuted pairwise pairwise_reduce_scatter 's/if (r->lanes > 1)/if (false)/' "lanes"
-	refuted pairwise pairwise_reduce_scatter 's/r->ordered ? r->P : 1/1/' "outside RG_TMP"
-	refuted pairwise pairwise_reduce_scatter '0,/rg_wait/{/rg_wait/d}' "while it is being received"
+	refuted pairwise reduce_scatter/pairwise 's/s->step < r->P/s->step < r->P - 1/' ""
+	refuted pairwise reduce_scatter/pairwise 's/if (r->lanes > 1)/if (false)/' "lanes"
+	refuted pairwise reduce_scatter/pairwise 's/r->ordered ? r->P : 1/1/' "outside RG_TMP"
+	refuted pairwise reduce_scatter/pairwise '0,/rg_wait/{/rg_wait/d}' "while it is being received"
 }
 
 @test "recursive halving" {
 	export COLLECTIVE=reduce_scatter
-	refuted recursive-halving halving_reduce_scatter 's/if (!(s->worker & s->bit))/if (true)/' ""
-	refuted recursive-halving halving_reduce_scatter 's/i & high ? low : 0/i \& high ? high : 0/' ""
-	refuted recursive-halving halving_reduce_scatter 's/second ? b.off + b.len - len : b.off/b.off/' "ends wrong"
-	refuted recursive-halving halving_reduce_scatter 's/rg_combine(r, mine, came);//' "ends wrong"
+	refuted recursive-halving reduce_scatter/halving 's/if (!(s->worker & s->bit))/if (true)/' ""
+	refuted recursive-halving reduce_scatter/halving 's/i & high ? low : 0/i \& high ? high : 0/' ""
+	refuted recursive-halving reduce_scatter/halving 's/second ? b.off + b.len - len : b.off/b.off/' "ends wrong"
+	refuted recursive-halving reduce_scatter/halving 's/rg_combine(r, mine, came);//' "ends wrong"
 }
 
 @test "what is refuted is not emitted" {
-	mutant butterfly butterfly 's/s->bit > 0/s->bit > 1/'
+	mutant butterfly parts/butterfly 's/s->bit > 0/s->bit > 1/'
 	run -1 timeout 60 ./ringgen generate "$ROOT/topo-files/pair.xml" --ops allreduce=butterfly -o x
 	[[ $output == "ringgen: error: allreduce by butterfly is refuted: "* ]]
 	[ ! -e x.c ] && [ ! -e x.h ]
@@ -224,7 +224,7 @@ refuted() {
 }
 
 @test "so it is with the ports that were chosen, and vectors of all kinds" {
-	mutant factored factored 's/rg_run(r, s, exchange_\(gather\|scatter\)/if (!r->ports || r->n <= 4 * r->P) &/'
+	mutant factored parts/factored 's/rg_run(r, s, exchange_\(gather\|scatter\)/if (!r->ports || r->n <= 4 * r->P) &/'
 	run -1 timeout 60 ./ringgen generate "$ROOT/topo-files/pair.xml" --ops allreduce=factored -o x
 	echo "$output"
 	[[ $output == "ringgen: error: allreduce by factored is refuted: "*", ports "* ]]
@@ -234,7 +234,7 @@ refuted() {
 @test "what was asked for and is wrong is refuted, whether a plan would take it or not" {
 	local pair=$ROOT/topo-files/pair.xml
 	# It waits for ever, so no plan has it.
-	mutant shared shared_rounds 's/rg_notify(r, rg_member(g, i));/if (i) &/'
+	mutant shared parts/shared_rounds 's/rg_notify(r, rg_member(g, i));/if (i) &/'
 	run -1 timeout 120 ./ringgen generate "$pair" --hosts n0 --ranks-per-node 4 --ops allreduce=shared -o x
 	echo "$output"
 	[[ $output == "ringgen: error: allreduce by shared is refuted: "*"deadlock: "*"rank "* ]]
@@ -246,7 +246,7 @@ refuted() {
 	run -1 --separate-stderr timeout 120 ./ringgen plan "$pair" --hosts n0 --ranks-per-node 4 --collective allreduce
 	[[ $stderr == "ringgen: error: allreduce by shared is refuted: "* ]]
 	# Right where it was planned, wrong elsewhere; and never the fastest.
-	mutant smp-binomial tree 's/s->bit > 0/s->bit > (r->P == 3 ? 1 : 0)/'
+	mutant smp-binomial parts/tree 's/s->bit > 0/s->bit > (r->P == 3 ? 1 : 0)/'
 	run -1 timeout 120 ./ringgen generate "$pair" --ops allreduce=ring,allreduce=smp-binomial -o x
 	echo "$output"
 	[[ $output == "ringgen: error: allreduce by smp-binomial is refuted: "*"3 ranks"* ]]
@@ -254,73 +254,73 @@ refuted() {
 }
 
 @test "lanes keep apart" {
-	refuted ring ring_allreduce 's/= rg_block(r, RG_OUT, i);/= rg_block_of(r, RG_OUT, r->order[rg_at(r, i)]);/' ""
-	COLLECTIVE=reduce_scatter refuted ring ring_reduce_scatter 's/if (r->lanes > 1)/if (false)/' "they have not joined"
-	COLLECTIVE=reduce_scatter refuted columns columns_deliver 's/r->in_place \&\& r->lanes > 1/false/' "they have not joined"
-	COLLECTIVE=reduce_scatter refuted islands columns_deliver 's/r->in_place \&\& r->lanes > 1/false/' "they have not joined"
-	COLLECTIVE=allgather refuted ring ring_allgather 's/rg_own(r, RG_IN)/rg_head(RG_IN, rg_own(r, RG_IN).len)/' "ends wrong"
+	refuted ring allreduce/ring 's/= rg_block(r, RG_OUT, i);/= rg_block_of(r, RG_OUT, r->order[rg_at(r, i)]);/' ""
+	COLLECTIVE=reduce_scatter refuted ring reduce_scatter/ring 's/if (r->lanes > 1)/if (false)/' "they have not joined"
+	COLLECTIVE=reduce_scatter refuted columns parts/columns_deliver 's/r->in_place \&\& r->lanes > 1/false/' "they have not joined"
+	COLLECTIVE=reduce_scatter refuted islands parts/columns_deliver 's/r->in_place \&\& r->lanes > 1/false/' "they have not joined"
+	COLLECTIVE=allgather refuted ring allgather/ring 's/rg_own(r, RG_IN)/rg_head(RG_IN, rg_own(r, RG_IN).len)/' "ends wrong"
 }
 
 @test "windows of one machine" {
-	refuted shared shared_rounds 's/rg_await(.*);/;/' "race: reads"
-	refuted shared shared_rounds 's/return half ? 0 : shared_room(r)/return 0/' "race: "
-	refuted shared shared_rounds '0,/i != g->me/s//i > g->me/' "deadlock: the notification from"
-	refuted shared shared_sum 's/n == 1 && i >= s->pairs/false/' ""
-	refuted shared shared_sum 's/s.pairs = s.group->n - workers/s.pairs = 0/' "lacks rank"
-	refuted shared shared_allreduce 's/(round.len + r->P - 1)/round.len/' "outside RG_TMP"
-	refuted shared shared_allreduce '0,/rg_wait/!{/rg_wait/d}' ""
-	refuted shared shared_allreduce 's/^\t*shared_collect_sums.*//' "has no value"
-	COLLECTIVE=allgather refuted shared shared_allgather '/rg_wait/d' ""
-	COLLECTIVE=allgather refuted shared shared_allgather 's/.machine = true,//' "outside the window"
-	COLLECTIVE=reduce_scatter refuted shared shared_reduce_scatter 's/(k < i ? k : k - 1)/k/' ""
-	COLLECTIVE=reduce_scatter refuted shared shared_reduce_scatter 's/r->in_place ? landing : result/result/' ""
+	refuted shared parts/shared_rounds 's/rg_await(.*);/;/' "race: reads"
+	refuted shared parts/shared_rounds 's/return half ? 0 : shared_room(r)/return 0/' "race: "
+	refuted shared parts/shared_rounds '0,/i != g->me/s//i > g->me/' "deadlock: the notification from"
+	refuted shared parts/shared_sum 's/n == 1 && i >= s->pairs/false/' ""
+	refuted shared parts/shared_sum 's/s.pairs = s.group->n - workers/s.pairs = 0/' "lacks rank"
+	refuted shared allreduce/shared 's/(round.len + r->P - 1)/round.len/' "outside RG_TMP"
+	refuted shared allreduce/shared '0,/rg_wait/!{/rg_wait/d}' ""
+	refuted shared allreduce/shared 's/^\t*shared_collect_sums.*//' "has no value"
+	COLLECTIVE=allgather refuted shared allgather/shared '/rg_wait/d' ""
+	COLLECTIVE=allgather refuted shared allgather/shared 's/.machine = true,//' "outside the window"
+	COLLECTIVE=reduce_scatter refuted shared reduce_scatter/shared 's/(k < i ? k : k - 1)/k/' ""
+	COLLECTIVE=reduce_scatter refuted shared reduce_scatter/shared 's/r->in_place ? landing : result/result/' ""
 }
 
 @test "windows of several machines: shares and leaders" {
 	local by
 	for by in shared-leaders shared-factored; do
 		# What was published is read before it is told of, or after it may be overwritten.
-		refuted $by shared_factored '0,/rg_await(.*);/s//;/' "race: reads"
-		refuted $by shared_factored 's/(all ? g->me : i) < k/!all/; s/(all ? i : g->me) < k/!all/' "race: "
-		refuted $by shared_factored 's/r->in_place ? RG_TMP : sum->own/sum->own/' "in place"
-		refuted $by shared_factored 's/if (machine.n > 1)$/if (true)/' "outside the window"
-		refuted $by shared_factored 's/f->exchange.pairs || r->in_place ? all.len : 0/0/' ""
-		refuted $by shared_factored 's/return add > others ? add : others/return add/' "outside RG_TMP"
-		refuted $by shared_${by#shared-}_allreduce 's/\.commutes = true/.commutes = false/' "out of rank order"
+		refuted $by parts/shared_factored '0,/rg_await(.*);/s//;/' "race: reads"
+		refuted $by parts/shared_factored 's/(all ? g->me : i) < k/!all/; s/(all ? i : g->me) < k/!all/' "race: "
+		refuted $by parts/shared_factored 's/r->in_place ? RG_TMP : sum->own/sum->own/' "in place"
+		refuted $by parts/shared_factored 's/if (machine.n > 1)$/if (true)/' "outside the window"
+		refuted $by parts/shared_factored 's/f->exchange.pairs || r->in_place ? all.len : 0/0/' ""
+		refuted $by parts/shared_factored 's/return add > others ? add : others/return add/' "outside RG_TMP"
+		refuted $by allreduce/shared_${by#shared-} 's/\.commutes = true/.commutes = false/' "out of rank order"
 	done
 	# Shares whose places follow from the round's length, which is another in the last round.
-	refuted shared-factored shared_factored 's/i \* shared_longest(r, s->k)/shared_part_of(r, s, RG_OUT, i).off - s->done/' ""
-	refuted shared-factored shared_factored 's/r->order + g->me}/r->order}/' ""
-	refuted shared-factored shared_factored 's/(first.len + k - 1) \/ k/first.len \/ k/' ""
-	refuted shared-factored shared_factored_allreduce 's/s->all.k = rg_fewest(r)/s->all.k = rg_machine(r).n/' ""
-	refuted shared-leaders partial 's/buf == RG_TMP ? p->ahead : 0/0/' ""
+	refuted shared-factored parts/shared_factored 's/i \* shared_longest(r, s->k)/shared_part_of(r, s, RG_OUT, i).off - s->done/' ""
+	refuted shared-factored parts/shared_factored 's/r->order + g->me}/r->order}/' ""
+	refuted shared-factored parts/shared_factored 's/(first.len + k - 1) \/ k/first.len \/ k/' ""
+	refuted shared-factored allreduce/shared_factored 's/s->all.k = rg_fewest(r)/s->all.k = rg_machine(r).n/' ""
+	refuted shared-leaders parts/partial 's/buf == RG_TMP ? p->ahead : 0/0/' ""
 }
 
 @test "windows of several machines: columns" {
-	refuted shared-columns shared_columns_scatter '0,/rg_wait/{/rg_wait/d}' ""
-	refuted shared-columns shared_columns_scatter 's/i % s->c.k != me/i < me/' ""
-	refuted shared-columns shared_columns_scatter 's/s->half = shared_next_half.*//' "race: writes"
-	refuted shared-columns shared_columns_scatter 's/\.keep = columns_all(r, &s->c)/.keep = 0/' ""
-	refuted shared-columns shared_columns_gather 's/s->half = shared_next_half.*//' "race: writes"
-	refuted shared-columns shared_columns_gather 's/machine.n > 1 \&\& machine.me < s->c.k/machine.me < s->c.k/' "outside the window"
-	refuted shared-columns columns_before 's/int m = c->machine;/int m = 0;/' ""
-	refuted shared-columns columns_reduce 's/s->c.shared ? 1 : columns_here/true ? 2 : columns_here/' ""
-	refuted shared-columns shared_columns_allreduce 's/\.commutes = true/.commutes = false/' "out of rank order"
-	COLLECTIVE=allgather refuted shared-columns shared_columns_allgather 's/rg_machine(r).n > s->gather.c.k/false/' "no value"
-	COLLECTIVE=allgather refuted shared-columns shared_columns_allgather 's/s->inside.c = s->gather.c;//' ""
-	COLLECTIVE=reduce_scatter refuted shared-columns shared_columns 's/length > longest ? length : longest/length/' ""
-	COLLECTIVE=reduce_scatter refuted shared-columns columns_deliver 's/r->in_place \&\& r->lanes > 1/false/' "they have not joined"
+	refuted shared-columns parts/shared_columns_scatter '0,/rg_wait/{/rg_wait/d}' ""
+	refuted shared-columns parts/shared_columns_scatter 's/i % s->c.k != me/i < me/' ""
+	refuted shared-columns parts/shared_columns_scatter 's/s->half = shared_next_half.*//' "race: writes"
+	refuted shared-columns parts/shared_columns_scatter 's/\.keep = columns_all(r, &s->c)/.keep = 0/' ""
+	refuted shared-columns parts/shared_columns_gather 's/s->half = shared_next_half.*//' "race: writes"
+	refuted shared-columns parts/shared_columns_gather 's/machine.n > 1 \&\& machine.me < s->c.k/machine.me < s->c.k/' "outside the window"
+	refuted shared-columns parts/columns_before 's/int m = c->machine;/int m = 0;/' ""
+	refuted shared-columns parts/columns_reduce 's/s->c.shared ? 1 : columns_here/true ? 2 : columns_here/' ""
+	refuted shared-columns allreduce/shared_columns 's/\.commutes = true/.commutes = false/' "out of rank order"
+	COLLECTIVE=allgather refuted shared-columns allgather/shared_columns 's/rg_machine(r).n > s->gather.c.k/false/' "no value"
+	COLLECTIVE=allgather refuted shared-columns allgather/shared_columns 's/s->inside.c = s->gather.c;//' ""
+	COLLECTIVE=reduce_scatter refuted shared-columns parts/shared_columns 's/length > longest ? length : longest/length/' ""
+	COLLECTIVE=reduce_scatter refuted shared-columns parts/columns_deliver 's/r->in_place \&\& r->lanes > 1/false/' "they have not joined"
 }
 
 @test "windows of several machines: exchanges within columns" {
 	COLLECTIVE=allgather
-	refuted shared-factored columns_exchange 's/x->steps.exact = false;//' ""
-	refuted shared-factored columns_exchange 's/columns_length(r, x->of, slot)/columns_length(r, x->of, x->slot)/' ""
-	refuted shared-factored shared_factored_allgather 's/after = 1; after/after = 2; after/' ""
-	refuted shared-factored shared_factored_allgather 's/machine.n > s->c.k/false/' "no value"
+	refuted shared-factored parts/columns_exchange 's/x->steps.exact = false;//' ""
+	refuted shared-factored parts/columns_exchange 's/columns_length(r, x->of, slot)/columns_length(r, x->of, x->slot)/' ""
+	refuted shared-factored allgather/shared_factored 's/after = 1; after/after = 2; after/' ""
+	refuted shared-factored allgather/shared_factored 's/machine.n > s->c.k/false/' "no value"
 	COLLECTIVE=reduce_scatter
-	refuted shared-factored columns_exchange 's/x->landing = x->to.len/x->landing = 0/' ""
-	refuted shared-factored shared_factored_reduce_scatter 's/s->deliver.own = true;//' "no value"
-	refuted shared-factored shared_factored_reduce_scatter 's/x.landing + exchange_landings(r, &x)/x.landing/' "outside RG_TMP"
-	refuted shared-factored shared_factored_reduce_scatter 's/\.commutes = true/.commutes = false/' "out of rank order"
+	refuted shared-factored parts/columns_exchange 's/x->landing = x->to.len/x->landing = 0/' ""
+	refuted shared-factored reduce_scatter/shared_factored 's/s->deliver.own = true;//' "no value"
+	refuted shared-factored reduce_scatter/shared_factored 's/x.landing + exchange_landings(r, &x)/x.landing/' "outside RG_TMP"
+	refuted shared-factored reduce_scatter/shared_factored 's/\.commutes = true/.commutes = false/' "out of rank order"
 }

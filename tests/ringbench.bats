@@ -191,7 +191,7 @@ said() {
 			return 0;
 		}
 	EOF
-	rest=$(find "$ROOT/examples/ringbench" -name '*.c' ! -name main.c)" $(echo "$ROOT"/generator/{units,whole,temporary}.c)"
+	rest=$(find "$ROOT/examples/ringbench" -name '*.c' ! -name main.c)" $(echo "$ROOT"/generator/base/{units,whole,temporary}.c)"
 	# shellcheck disable=SC2086
 	"$MPICC" $WARN ${SAN:+-fsanitize=$SAN} -I"$ROOT/examples/ringbench" -I"$BATS_FILE_TMPDIR" -I"$ROOT/generator" \
 		-I"$ROOT/runtime" -o main main.c $rest \

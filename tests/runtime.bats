@@ -53,7 +53,7 @@ ring() {
 @test "every kernel gives the bits of MPI_Reduce_local" {
 	# shellcheck disable=SC2086
 	$MPICC $WARN -O3 ${SAN:+-fsanitize=$SAN} -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/kernels" \
-		"$ROOT/tests/mpi/kernels.c" "$ROOT/runtime/kernel.c" -lm
+		"$ROOT/tests/mpi/kernels.c" "$ROOT/runtime/transport/kernel.c" -lm
 	run --separate-stderr on 1 kernels
 	echo "$output $stderr"
 	[ "$status" = 0 ]
@@ -64,7 +64,7 @@ ring() {
 	local seed
 	# shellcheck disable=SC2086
 	$MPICC $WARN -O1 ${SAN:+-fsanitize=$SAN} -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/type_maps" \
-		"$ROOT/tests/mpi/type_maps.c" "$ROOT/runtime/type.c" -pthread
+		"$ROOT/tests/mpi/type_maps.c" "$ROOT/runtime/mpi/type.c" -pthread
 	for seed in 1 "$(date +%Y%m%d)"; do
 		echo "seed $seed"
 		run --separate-stderr on 1 type_maps "$seed" 20000
@@ -228,7 +228,7 @@ END
 
 @test "the variables of the manual page and of the README are those that are read" {
 	local read page
-	read=$(sed -n 's/.*\] = {\(RG_WISH_VARIABLE\|"\(RINGGEN_[A-Z]*\)"\).*/\2/p' "$ROOT/runtime/setting.c" | sed 's/^$/RINGGEN_COLLECTIVES/' | sort)
+	read=$(sed -n 's/.*\] = {\(RG_WISH_VARIABLE\|"\(RINGGEN_[A-Z]*\)"\).*/\2/p' "$ROOT/runtime/mpi/setting.c" | sed 's/^$/RINGGEN_COLLECTIVES/' | sort)
 	[ "$(wc -w <<<"$read")" -ge 9 ]
 	page=$(sed -n '/^\.SH ENVIRONMENT/,/^\.SH EXAMPLES/s/^\.B \(RINGGEN_[A-Z]*\)$/\1/p' "$ROOT/generator/man/ringgen.1" | sort -u)
 	[ "$page" = "$read" ]

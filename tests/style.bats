@@ -48,27 +48,57 @@ scripts() {
 
 # Lines "A B" for each "A.c or A.h includes B.h".
 includes() {
-	for f in generator/*.[ch]; do
-		own=$(basename "${f%.*}")
-		sed -n "s/^#include \"\(.*\)\.h\"$/$own \1/p" "$f" | grep -vx "$own $own" || :
+	for f in generator/*/*.[ch]; do
+		own=${f#generator/}
+		own=${own%.*}
+		sed -n "s|^#include \"\(.*\)\.h\"$|$own \1|p" "$f" | grep -vx "$own $own" || :
 	done
 }
 
 @test "the generator's includes point one way, end in main, and none is MPI" {
-	run ! grep -nE '#include [<"]mpi' generator/*.[ch]
+	run ! grep -rnE '#include [<"]mpi' generator --include='*.[ch]'
 	includes >"$BATS_TEST_TMPDIR/includes"
 	[ "$(wc -l <"$BATS_TEST_TMPDIR/includes")" -gt 50 ]
 	run tsort "$BATS_TEST_TMPDIR/includes" # fails when there is a loop
 	echo "$output"
 	[ "$status" = 0 ]
-	[ "${lines[0]}" = main ]
+	[ "${lines[0]}" = cli/main ]
+}
+
+# The stages in the order of the data flow; the runtime's layers, the lowest first.
+STAGES=(base fabric import order certify engine prove cost plan emit calibrate show cli)
+LAYERS=(mpi transport communicator call entry)
+
+# upward ROOT FOLDER...: includes of a folder that comes later in the list.
+upward() {
+	local root=$1 folder header later
+	shift
+	while [ $# -gt 0 ]; do
+		folder=$1
+		shift
+		later=" $* "
+		while IFS=: read -r file header; do
+			[[ $later != *" ${header%%/*} "* ]] || echo "$file includes $header"
+		done < <(grep -o '^#include "[^"]*/[^"]*"' -r "$root/$folder" |
+			sed 's/#include "//; s/"$//')
+	done
+}
+
+@test "folders include what comes before them in the data flow" {
+	diff <(cd generator && printf '%s\n' *) <(printf '%s\n' "${STAGES[@]}" library man | sort)
+	run upward generator "${STAGES[@]}"
+	echo "$output"
+	[ -z "$output" ]
+	run upward runtime "${LAYERS[@]}"
+	echo "$output"
+	[ -z "$output" ]
 }
 
 @test "the runtime knows no XML and nothing of the generator" {
-	run ! grep -nE '#include [<"](libxml|\.\./)' runtime/*.[ch]
+	run ! grep -rnE '#include [<"](libxml|\.\./)' runtime
 	while read -r header; do
 		[ -e "runtime/$header" ]
-	done < <(sed -n 's/^#include "\(.*\)"$/\1/p' runtime/*.[ch])
+	done < <(find runtime -name '*.[ch]' ! -path '*/preload/*' -exec sed -n 's/^#include "\(.*\)"$/\1/p' {} +)
 }
 
 @test "the sources name no folder of the machine they were written on" {
@@ -78,7 +108,7 @@ includes() {
 
 @test "names of templates are their own: any two may be emitted into one file" {
 	local twice
-	twice=$(grep -hoE '^(static|enum|struct) [^=;]*[ *]([a-z_0-9]+)(\(| \{$)' templates/[a-z]*.c |
+	twice=$(grep -hoE '^(static|enum|struct) [^=;]*[ *]([a-z_0-9]+)(\(| \{$)' templates/*/[a-z]*.c |
 		sed -E 's/(\(| \{)$//; s/.*[ *]//' | sort | uniq -d)
 	echo "$twice"
 	[ -z "$twice" ]

@@ -22,8 +22,8 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-#include "units.h"
-#include "whole.h"
+#include "base/units.h"
+#include "base/whole.h"
 
 enum { NAME_BYTES = 256, INSIDE_BYTES = 8192 };
 

@@ -10,7 +10,7 @@
 #include "peer.h"
 #include "plot.h"
 #include "summary.h"
-#include "whole.h"
+#include "base/whole.h"
 #include "wishes.h"
 
 #include <errno.h>

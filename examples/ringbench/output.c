@@ -2,7 +2,7 @@
  * What is told: the table, the CSV file, the progress line.
  */
 #include "output.h"
-#include "units.h"
+#include "base/units.h"
 
 #include <stdarg.h>
 #include <string.h>

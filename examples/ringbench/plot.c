@@ -3,7 +3,7 @@
  */
 #include "plot.h"
 #include "program.h"
-#include "whole.h"
+#include "base/whole.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * The values of options.
  */
 #include "values.h"
-#include "units.h"
+#include "base/units.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -5,7 +5,7 @@
  * the command is a way out, libxml2 says nothing, numbers are read and written as in C whatever the
  * program's language, and the program's floating-point traps are off.
  */
-#include "planner.h"
+#include "library/planner.h"
 
 #include <fenv.h>
 #include <locale.h>
@@ -13,13 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "alloc.h"
-#include "certify.h"
-#include "check.h"
-#include "plans.h"
-#include "read.h"
-#include "tell.h"
-#include "xml.h"
+#include "base/alloc.h"
+#include "certify/certify.h"
+#include "fabric/check.h"
+#include "import/topology_file.h"
+#include "import/xml.h"
+#include "library/transfer.h"
+#include "plan/plans.h"
 
 struct rg_planner {
 	struct rg_topo *topo;

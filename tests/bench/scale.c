@@ -10,13 +10,13 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "alloc.h"
-#include "bound.h"
-#include "check.h"
-#include "order.h"
-#include "read.h"
-#include "route.h"
-#include "topo.h"
+#include "base/alloc.h"
+#include "certify/bound.h"
+#include "fabric/check.h"
+#include "order/order.h"
+#include "import/topology_file.h"
+#include "fabric/route.h"
+#include "fabric/topo.h"
 
 static double now(void)
 {

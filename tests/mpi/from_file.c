@@ -5,7 +5,7 @@
  */
 #include "from_file.h"
 
-#include "preload/topology.h"
+#include "preload/cluster/topology.h"
 
 #include <pthread.h>
 #include <stdio.h>

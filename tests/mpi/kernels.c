@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Every kernel gives the bits of MPI_Reduce_local, of all kinds of values, at any alignment.
  */
-#include "kernel.h"
+#include "transport/kernel.h"
 
 #include <float.h>
 #include <math.h>

@@ -6,7 +6,7 @@
  *
  * Prints how many types there were, and how many of them are in order.
  */
-#include "type.h"
+#include "mpi/type.h"
 
 #include <mpi.h>
 #include <stdio.h>

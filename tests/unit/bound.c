@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bound.h"
-#include "select.h"
+#include "certify/bound.h"
+#include "plan/contest.h"
+#include "show/certificate.h"
 #include "test.h"
-#include "verdict.h"
 #include "world.h"
 
 static bool nearly(double a, double b)

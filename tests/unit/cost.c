@@ -5,9 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "bound.h"
-#include "plans.h"
-#include "share.h"
+#include "certify/bound.h"
+#include "cost/fair_share.h"
+#include "plan/plans.h"
 #include "test.h"
 
 /* a is b, up to rounding. */

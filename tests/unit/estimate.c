@@ -5,12 +5,12 @@
  *
  * estimate [SEED [TRIALS]]
  */
-#include "estimate.h"
+#include "calibrate/estimate.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "survey.h"
+#include "calibrate/survey.h"
 #include "test.h"
 #include "world.h"
 

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "alloc.h"
-#include "cost.h"
-#include "flow.h"
-#include "paced.h"
+#include "base/alloc.h"
+#include "cost/cost.h"
+#include "cost/paced.h"
+#include "cost/simulate.h"
 #include "test.h"
 
 enum { RATE = 1000 * 1000, MOST = 24, ROUNDS = 5 };

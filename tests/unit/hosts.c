@@ -2,13 +2,13 @@
  * Lists of hosts: ranges, and files of every form, good and bad. What was read is compared as text:
  * "name:ranks" for each host, "@core" or "@package:core" behind it when a rankfile names one.
  */
-#include "hostfile.h"
+#include "import/hostfile.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "test.h"
-#include "text.h"
 
 #define COUNT(table) (sizeof(table) / sizeof((table)[0]))
 

@@ -9,8 +9,8 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "check.h"
-#include "naming.h"
+#include "fabric/check.h"
+#include "fabric/naming.h"
 #include "test.h"
 
 enum { MACHINES = 3, NAMES = 3, NAME = 6, TRIALS = 20000 };

@@ -3,7 +3,7 @@
  * read, plans for jobs of all shapes, and that it neither ends the process nor heeds its settings.
  * Linked with the very object that is in that library.
  */
-#include "planner.h"
+#include "library/planner.h"
 
 #include <fenv.h>
 #include <stdlib.h>

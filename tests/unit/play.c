@@ -2,7 +2,7 @@
  * play: lanes, windows and notifications: a routine that is right is proved, and each fault is
  * caught for its own reason.
  */
-#include "games.h"
+#include "prove/cases.h"
 
 #include <stdlib.h>
 #include <string.h>

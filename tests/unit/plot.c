@@ -6,9 +6,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "../../generator/layout.h"
-#include "../../generator/order.h"
-#include "../../generator/plot.h"
+#include "order/order.h"
+#include "show/layout.h"
+#include "show/svg.h"
 #include "test.h"
 
 /* A topology with one order of all its machines. */

@@ -8,9 +8,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../generator/alloc.h"
-#include "../../generator/probe.h"
-#include "../../generator/read.h"
+#include "base/alloc.h"
+#include "import/probe.h"
+#include "import/topology_file.h"
 #include "test.h"
 
 static char path[64], heard_path[64];

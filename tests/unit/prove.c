@@ -2,7 +2,7 @@
  * prove: the routines are proved for every number of processes, and a routine with a fault in it is
  * caught, each fault for its own reason.
  */
-#include "games.h"
+#include "prove/cases.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "check.h"
-#include "read.h"
+#include "fabric/check.h"
+#include "import/topology_file.h"
 #include "test.h"
 
 enum { MESSAGES = 1 << 16 };

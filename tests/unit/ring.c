@@ -11,13 +11,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "alloc.h"
-#include "verdict.h"
-#include "hostfile.h"
-#include "order.h"
-#include "route.h"
+#include "base/alloc.h"
+#include "fabric/route.h"
+#include "fabric/topo.h"
+#include "import/hostfile.h"
+#include "order/order.h"
+#include "show/certificate.h"
 #include "test.h"
-#include "topo.h"
 #include "world.h"
 
 /* ---- The recount */

@@ -4,12 +4,12 @@
  *
  * survey [SEED [TRIALS]]
  */
-#include "survey.h"
+#include "calibrate/survey.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "across.h"
+#include "calibrate/link_pairs.h"
 #include "test.h"
 #include "world.h"
 

@@ -2,7 +2,7 @@
  * What a signal, or the end of the program, leaves behind: nothing. Each case is a child with a
  * folder of its own, which says by a pipe that it is ready, and then gets a signal.
  */
-#include "temporary.h"
+#include "base/temporary.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -15,8 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "test.h"
-#include "text.h"
 
 /* How many entries the working directory has, hidden ones too. */
 static int entries(void)

@@ -2,7 +2,7 @@
  * Growing strings, and output that is written whole or not at all. Works in a directory of its own,
  * whose whole contents are compared after each case: nothing may be left there.
  */
-#include "text.h"
+#include "base/text.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "alloc.h"
-#include "verdict.h"
-#include "order.h"
-#include "route.h"
+#include "base/alloc.h"
+#include "fabric/route.h"
+#include "fabric/topo.h"
+#include "order/order.h"
+#include "show/certificate.h"
 #include "test.h"
-#include "topo.h"
 
 /* s0 ( n0, s1 ( n1, n2 ), n3 ), with aliases for n0 and n1. Machines 0 to 3. */
 static struct rg_topo *small(void)

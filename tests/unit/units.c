@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Quantities with units: what is read, what is refused and why, what is shown.
  */
-#include "units.h"
+#include "base/units.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "alloc.h"
-#include "order.h"
-#include "route.h"
-#include "topo.h"
+#include "base/alloc.h"
+#include "order/order.h"
+#include "fabric/route.h"
+#include "fabric/topo.h"
 
 /* ---- Random numbers: splitmix64, so that a seed means the same everywhere */
 

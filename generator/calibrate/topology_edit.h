@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * rewrite: a topology file with other bandwidths and latencies, and all else as it was.
+ */
+#ifndef RG_REWRITE_H
+#define RG_REWRITE_H
+
+#include <libxml/tree.h>
+
+#include "base/text.h"
+#include "calibrate/estimate.h"
+
+/* Set what was measured (e[t->links]) in the document of their topology, as rg_read_document gives
+ * it. Links that were not measured keep what the file says. The machines of a range stay one, with
+ * the median, if their bandwidths differ by at most RG_ALIKE_BANDWIDTH and their latencies by at
+ * most RG_ALIKE_LATENCY (of the larger one); else it is split, each part with all that the node
+ * has. */
+#define RG_ALIKE_BANDWIDTH 0.02
+#define RG_ALIKE_LATENCY 0.10
+void rg_rewrite(xmlDoc *doc, const struct rg_estimate *e);
+
+/* Set what a message takes of each end, in seconds. */
+void rg_rewrite_startup(xmlDoc *doc, double seconds);
+
+/* Put a comment before the root element, in place of an earlier one that begins with `kind`, which
+ * this one does, too. What no comment can have is changed. */
+void rg_rewrite_comment(xmlDoc *doc, const char *kind, const char *text);
+
+/* The document as text, in its encoding. */
+void rg_rewrite_print(xmlDoc *doc, struct rg_text *out);
+
+#endif

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * bound: how fast a collective can be on this cluster at all, and how fast a ring is.
+ *
+ * Two kinds of bounds; the largest counts. X is the vector, T the time, b a link's bandwidth.
+ *
+ * One link. It cuts the ranks in two. Each side must hear of the other what share() says; both ways
+ * together if the link is half duplex.
+ *
+ * Several links. Take links that leave a middle without ranks, switches only, to which K parts with
+ * ranks hang, each by one of the links, with the bandwidth b of its own. (The ranks of a part may
+ * be one: it knows what they know.) Whatever leaves a part over its link enters another over that
+ * one's: summed over the links, as much goes out of the parts as into them.
+ *
+ * - Allreduce: for each item of the vector K parts must tell one another at least 2 (K - 1) partial
+ *   results (Patarasuk & Yuan 2009, Lemma 3). So 2 (K - 1) X go out and as much goes in, 4 (K - 1)
+ *   X in all, and a link can carry 2 b T of it, b T if it is half duplex. With b halved for those:
+ *
+ *       T >= 2 (K - 1) X / sum of b
+ *
+ * - Allgather: part i has the share s of the vector. It must be sent the rest, (1 - s) X, which
+ *   makes (K - 1) X for all parts. As much must go out. Over a link go out at most b T, and if it
+ *   is half duplex b T less what must come in:
+ *
+ *       T >= (K - 1 + sum over half-duplex links of (1 - s)) X / sum of b
+ *
+ *   (With none of those, that is a mean of what the links say alone.) A reduce-scatter is the same
+ *   backwards: a part must send its partial results for the blocks of the others, (1 - s) X.
+ *
+ * No rank may be in the middle: it could combine what passes, and each part send X alone.
+ */
+#include "certify/bound.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+/* One bound is larger than another if it is by more than rounding. */
+#define ROUNDING 1e-12
+
+static bool gathers(enum rg_collective collective)
+{
+	return collective == RG_ALLGATHER || collective == RG_ALLGATHERV;
+}
+
+/* ---- One link ---- */
+
+/* For each link, the ranks at its lower end and below, in the tree of the routes. Free it. */
+static int *count_below(const struct rg_certificate *c)
+{
+	const struct rg_routes *r = c->routes;
+	const struct rg_topo *t = r->topo;
+	int *ranks = rg_alloc(t->vertices, sizeof(int));
+	int *below = rg_alloc(t->links, sizeof(int));
+	for (int k = 0; k < c->P; k++)
+		ranks[t->machine[c->ring[k].machine]]++;
+	for (int i = t->vertices - 1; i > 0; i--) {
+		int v = r->downward[i];
+		below[r->up[v]] = ranks[v];
+		ranks[r->parent[v]] += ranks[v];
+	}
+	free(ranks);
+	return below;
+}
+
+/* The share of the vector that must cross a link towards the P - behind ranks in front of it, from
+ * the `behind` ranks behind it, 0 < behind < P. An allreduce: what those contribute to each item,
+ * as one partial result. An allgather: their blocks. A reduce-scatter: a partial result for the
+ * blocks of the ranks in front. */
+static double share(enum rg_collective collective, int behind, int P)
+{
+	if (collective == RG_ALLREDUCE)
+		return 1;
+	return (double)(gathers(collective) ? behind : P - behind) / P;
+}
+
+/* The share of the vector that resource i, a link in one direction or a half-duplex link, carries
+ * at least; `below` are the ranks below the link. */
+static double carried(const struct rg_certificate *c, enum rg_collective collective, int i,
+                      int below)
+{
+	const struct rg_routes *r = c->routes;
+	const struct rg_link *l = &r->topo->link[i / 2];
+	if (below == 0 || below == c->P)
+		return 0;
+	double up = share(collective, below, c->P), down = share(collective, c->P - below, c->P);
+	if (l->half)
+		return i % 2 ? 0 : up + down;
+	int from = i % 2 ? l->b : l->a;
+	return r->up[from] == i / 2 ? up : down;
+}
+
+/* Seconds for a byte of the vector, and the resource. */
+static double cut_bound(const struct rg_certificate *c, enum rg_collective collective,
+                        const int *below, int *slowest)
+{
+	const struct rg_topo *t = c->routes->topo;
+	double most = 0;
+	for (int i = 0; i < 2 * t->links; i++) {
+		double seconds = carried(c, collective, i, below[i / 2]) / t->link[i / 2].bandwidth;
+		if (seconds > most) {
+			most = seconds;
+			*slowest = i;
+		}
+	}
+	return most;
+}
+
+/* ---- Several links ----
+ * Which? The bound is (sum of needs - least) / sum of rates. For a time, those links are found for
+ * which sum of needs - least - time * sum of rates is the most: if that is above 0, their bound is
+ * above the time, and the next time to try; else no links have a larger one (Dinkelbach 1967). Each
+ * time takes one walk through the tree, from the leaves to the root: what hangs at a vertex is one
+ * part, or the best parts of each of its children. The middle is below one vertex of it, the
+ * highest; what is above that is one part, too. */
+
+/* Parts: of the vector, what the links are to carry; and at what rate they do, bytes a second. */
+struct worth {
+	double need, rate;
+};
+
+struct parter {
+	const struct rg_certificate *c;
+	enum rg_collective collective;
+	const int *below;    /* [links] */
+	struct worth *parts; /* [vertices] the best of what hangs at it, itself not among them */
+	bool *one;           /* [vertices] it is best as one part with all that is below it */
+	int middle;          /* its highest vertex; -1: none */
+};
+
+/* The part of so many ranks behind a link. No ranks are no part. */
+static struct worth part(const struct parter *x, int link, int ranks)
+{
+	const struct rg_link *l = &x->c->routes->topo->link[link];
+	if (!ranks)
+		return (struct worth){0, 0};
+	if (x->collective == RG_ALLREDUCE)
+		return (struct worth){2, l->half ? l->bandwidth / 2 : l->bandwidth};
+	return (struct worth){l->half ? 2 - (double)ranks / x->c->P : 1, l->bandwidth};
+}
+
+static struct worth both(struct worth a, struct worth b)
+{
+	return (struct worth){a.need + b.need, a.rate + b.rate};
+}
+
+static double excess(struct worth w, double time)
+{
+	return w.need - time * w.rate;
+}
+
+/* The part above a vertex. */
+static struct worth above(const struct parter *x, int v)
+{
+	int up = x->c->routes->up[v];
+	return up < 0 ? (struct worth){0, 0} : part(x, up, x->c->P - x->below[up]);
+}
+
+/* Is it a machine of the ring? (At the root: or one without ranks, which need not be in the middle
+ * either, as what is below it can be.) */
+static bool has_ranks(const struct parter *x, int v)
+{
+	int up = x->c->routes->up[v];
+	bool is_machine = x->c->routes->topo->vertex[v].kind == RG_MACHINE;
+	return is_machine && (up < 0 || x->below[up] > 0);
+}
+
+/* The parts that exceed this time the most, around x->middle. */
+static struct worth best_parts(struct parter *x, double time)
+{
+	const struct rg_routes *r = x->c->routes;
+	struct worth best = {0, 0};
+	double most = -INFINITY;
+	x->middle = -1;
+	for (int i = 0; i < r->topo->vertices; i++)
+		x->parts[i] = (struct worth){0, 0};
+	for (int i = r->topo->vertices - 1; i >= 0; i--) {
+		int v = r->downward[i], up = r->up[v];
+		struct worth apart = x->parts[v], all = both(apart, above(x, v));
+		if (!has_ranks(x, v) && excess(all, time) > most) {
+			most = excess(all, time);
+			best = all;
+			x->middle = v;
+		}
+		if (up < 0)
+			break;
+		struct worth one = part(x, up, x->below[up]);
+		x->one[v] = has_ranks(x, v) || excess(one, time) >= excess(apart, time);
+		x->parts[r->parent[v]] = both(x->parts[r->parent[v]], x->one[v] ? one : apart);
+	}
+	return best;
+}
+
+static struct parter new_parter(const struct rg_certificate *c, enum rg_collective collective,
+                                const int *below)
+{
+	int n = c->routes->topo->vertices;
+	return (struct parter){.c = c,
+	                       .collective = collective,
+	                       .below = below,
+	                       .parts = rg_alloc(n, sizeof(struct worth)),
+	                       .one = rg_alloc(n, sizeof(bool)),
+	                       .middle = -1};
+}
+
+static void free_parter(struct parter *x)
+{
+	free(x->parts);
+	free(x->one);
+}
+
+/* Seconds for a byte of the vector: the largest bound of several links, or that of one, `cut`, if
+ * none is larger. Then x->middle is -1, else x has the parts. */
+static double parts_bound(struct parter *x, double cut)
+{
+	double least = x->collective == RG_ALLREDUCE ? 2 : 1, time = cut;
+	for (;;) {
+		struct worth best = best_parts(x, time);
+		double more = best.rate > 0 ? (best.need - least) / best.rate : 0;
+		if (more <= time * (1 + ROUNDING))
+			break;
+		time = more;
+	}
+	if (time <= cut)
+		x->middle = -1;
+	return time;
+}
+
+/* The links of the parts: those from the middle. */
+static int *part_links(const struct parter *x, int *parts)
+{
+	const struct rg_routes *r = x->c->routes;
+	const struct rg_topo *t = r->topo;
+	bool *within = rg_alloc(t->vertices, sizeof(bool)), *cut = rg_alloc(t->links, sizeof(bool));
+	int *link = rg_alloc(t->links, sizeof(int));
+	*parts = 0;
+	within[x->middle] = true;
+	if (r->up[x->middle] >= 0)
+		cut[r->up[x->middle]] = x->below[r->up[x->middle]] < x->c->P;
+	for (int i = 1; i < t->vertices; i++) {
+		int v = r->downward[i];
+		if (!within[r->parent[v]])
+			continue;
+		within[v] |= !x->one[v];
+		cut[r->up[v]] |= x->one[v] && x->below[r->up[v]] > 0;
+	}
+	for (int l = 0; l < t->links; l++)
+		if (cut[l])
+			link[(*parts)++] = l;
+	free(within);
+	free(cut);
+	return link;
+}
+
+int *rg_bound_links(const struct rg_certificate *c, enum rg_collective collective, int *parts)
+{
+	int *below = count_below(c), *link = NULL, slowest;
+	struct parter x = new_parter(c, collective, below);
+	*parts = 0;
+	parts_bound(&x, cut_bound(c, collective, below, &slowest));
+	if (c->machines > 1 && x.middle >= 0)
+		link = part_links(&x, parts);
+	free_parter(&x);
+	free(below);
+	return link;
+}
+
+/* ---- The ring ---- */
+
+/* In P - 1 steps every rank sends a P-th of the vector to the next, and in an allreduce twice: (P -
+ * 1) / P of the bytes a pair. */
+static void time_ring(const struct rg_certificate *c, enum rg_collective collective, double bytes,
+                      struct rg_bound *b)
+{
+	double each = (collective == RG_ALLREDUCE ? 2 : 1) * (c->P - 1.0) / c->P * bytes;
+	for (int i = 0; i < 2 * c->routes->topo->links; i++) {
+		double seconds = c->load[i] * each / c->routes->topo->link[i / 2].bandwidth;
+		if (seconds > b->ring) {
+			b->ring = seconds;
+			b->carries = c->load[i] * each;
+			b->bottleneck = i;
+		}
+	}
+}
+
+struct rg_bound rg_certificate_bound(const struct rg_certificate *c, enum rg_collective collective,
+                                     int64_t bytes)
+{
+	struct rg_bound b = {.cut = -1, .bottleneck = -1};
+	if (c->machines < 2)
+		return b;
+	int *below = count_below(c);
+	struct parter x = new_parter(c, collective, below);
+	b.bound = parts_bound(&x, cut_bound(c, collective, below, &b.cut)) * (double)bytes;
+	if (x.middle >= 0)
+		b.cut = -1;
+	time_ring(c, collective, (double)bytes, &b);
+	free_parter(&x);
+	free(below);
+	return b;
+}
+
+char *rg_show_efficiency(char *buf, size_t n, double bound, double seconds)
+{
+	if (bound > 0 && seconds > 0)
+		snprintf(buf, n, "%.2f", floor(100 * fmin(bound / seconds, 1) + 1e-6) / 100);
+	else
+		snprintf(buf, n, "-");
+	return buf;
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * certify: recounts the loads of a ring from routes.
+ *
+ * The pairs of a ring of P > 1 ranks are its P neighbours, position k to position k + 1. A rank
+ * sends at one position only, so all pairs are distinct, and the load of a resource is the number
+ * of routes that take it.
+ */
+#include "certify/certify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+static const struct rg_vertex *vertex_of(const struct rg_certificate *c, int machine)
+{
+	const struct rg_topo *t = c->routes->topo;
+	return &t->vertex[t->machine[machine]];
+}
+
+static int next_of(const struct rg_certificate *c, int k)
+{
+	return k + 1 < c->P ? k + 1 : 0;
+}
+
+static int pairs_of(const struct rg_certificate *c)
+{
+	return c->P > 1 ? c->P : 0;
+}
+
+/* The route of pair k into out; returns its length. */
+static int route_of(const struct rg_certificate *c, int k, int *out)
+{
+	return rg_route(c->routes, c->ring[k], c->ring[next_of(c, k)], out);
+}
+
+/* ---- Cores */
+
+/* n > 1 ranks, at positions at[0] ... at[n - 1] of the ring, are on one machine. stamp[core] is
+ * 1 + the last machine on which a rank was seen on that core. */
+static void check_machine(struct rg_certificate *c, const int *at, int n, int *stamp)
+{
+	int machine = c->ring[at[0]].machine;
+	const struct rg_inside *in = vertex_of(c, machine)->inside;
+	bool shared = in && n > in->cores;
+	for (int i = 0; i < n; i++) {
+		int core = c->ring[at[i]].core;
+		if (!in || core < 0) {
+			c->inside_unknown = true;
+		} else {
+			shared = shared || stamp[core] == machine + 1;
+			stamp[core] = machine + 1;
+		}
+	}
+	if (shared && !c->cores_shared) {
+		c->cores_shared = true;
+		c->shared = machine;
+	}
+}
+
+/* Count the machines of the ring, and see whether its ranks have cores of their own. The ranks are
+ * grouped by machine (a counting sort). */
+static void check_cores(struct rg_certificate *c)
+{
+	int machines = c->routes->topo->machines, most = 0;
+	int *end = rg_alloc((size_t)machines + 1, sizeof(int));
+	int *at = rg_alloc(c->P, sizeof(int));
+	for (int k = 0; k < c->P; k++)
+		end[c->ring[k].machine + 1]++;
+	for (int m = 0; m < machines; m++) {
+		const struct rg_inside *in = vertex_of(c, m)->inside;
+		most = in && in->cores > most ? in->cores : most;
+		end[m + 1] += end[m];
+	}
+	for (int k = 0; k < c->P; k++) /* moves end[m] from the begin of its group to its end */
+		at[end[c->ring[k].machine]++] = k;
+	int *stamp = rg_alloc(most, sizeof(int));
+	for (int m = 0, begin = 0; m < machines; begin = end[m++]) {
+		c->machines += end[m] > begin;
+		if (end[m] - begin > 1)
+			check_machine(c, at + begin, end[m] - begin, stamp);
+	}
+	free(end);
+	free(at);
+	free(stamp);
+}
+
+/* ---- Loads */
+
+static void count_loads(struct rg_certificate *c, int *route)
+{
+	for (int k = 0; k < pairs_of(c); k++) {
+		int n = route_of(c, k, route);
+		for (int i = 0; i < n; i++)
+			c->load[route[i]]++;
+	}
+	for (int i = 0; i < c->routes->resources; i++) {
+		if (c->load[i] && rg_is_link(c->routes, i))
+			c->links_used++;
+		else if (c->load[i])
+			c->boundaries_used++;
+		c->overloaded += c->load[i] > 1;
+		c->most = c->load[i] > c->most ? c->load[i] : c->most;
+	}
+}
+
+/* Which pairs are on the overloaded resources: the routes once more, now that one knows which. */
+static void collect_pairs(struct rg_certificate *c, int *route)
+{
+	int *slot = rg_alloc(c->routes->resources, sizeof(int)); /* 1 + place in over */
+	int64_t *end = rg_alloc(c->overloaded, sizeof(*end));
+	c->first = rg_alloc((size_t)c->overloaded + 1, sizeof(*c->first));
+	c->over = rg_alloc(c->overloaded, sizeof(*c->over));
+	for (int i = 0, k = 0; i < c->routes->resources; i++) {
+		if (c->load[i] < 2)
+			continue;
+		c->over[k] = i;
+		c->first[k + 1] = c->first[k] + c->load[i];
+		end[k] = c->first[k];
+		slot[i] = ++k;
+	}
+	c->pair = rg_alloc(c->first[c->overloaded], sizeof(*c->pair));
+	for (int k = 0; c->overloaded && k < pairs_of(c); k++) {
+		int n = route_of(c, k, route);
+		for (int i = 0; i < n; i++)
+			if (slot[route[i]])
+				c->pair[end[slot[route[i]] - 1]++] =
+					(struct rg_pair){k, next_of(c, k)};
+	}
+	free(slot);
+	free(end);
+}
+
+struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct rg_place *ring,
+                                  int P)
+{
+	struct rg_certificate *c = rg_alloc(1, sizeof(*c));
+	int *route = rg_alloc(routes->longest, sizeof(int));
+	c->routes = routes;
+	c->ring = ring;
+	c->P = P;
+	c->shared = -1;
+	c->load = rg_alloc(routes->resources, sizeof(int));
+	check_cores(c);
+	count_loads(c, route);
+	collect_pairs(c, route);
+	if (c->overloaded)
+		c->verdict = RG_IS_REFUTED;
+	else
+		c->verdict = c->cores_shared ? RG_IS_UNKNOWN : RG_IS_PROVED;
+	free(route);
+	return c;
+}
+
+void rg_certificate_free(struct rg_certificate *c)
+{
+	if (!c)
+		return;
+	free(c->load);
+	free(c->first);
+	free(c->over);
+	free(c->pair);
+	free(c);
+}
+
+void rg_certificate_fact(const struct rg_certificate *c, bool ring, struct rg_text *out)
+{
+	const struct rg_topo *t = c->routes->topo;
+	int switches = t->vertices - t->machines;
+
+	rg_textf(out, "%d machine%s, %d switch%s", c->machines, c->machines == 1 ? "" : "s",
+	         switches, switches == 1 ? "" : "es");
+	if (ring)
+		rg_textf(out, ", ring load %d on %d link directions", c->most, c->links_used);
+}

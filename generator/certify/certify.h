@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * certify: is a ring contention free on this cluster? The loads are recounted from routes, whoever
+ * made the ring. The load of a resource is the number of distinct sender-receiver pairs whose
+ * routes take it.
+ */
+#ifndef RG_CERTIFY_H
+#define RG_CERTIFY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/text.h"
+#include "fabric/route.h"
+
+enum rg_verdict { RG_IS_PROVED, RG_IS_REFUTED, RG_IS_UNKNOWN };
+
+struct rg_pair {
+	int from, to; /* positions in the ring */
+};
+
+/* The certificate of a ring. Arrays are indexed by resource. */
+struct rg_certificate {
+	enum rg_verdict verdict;
+	const struct rg_routes *routes;
+	const struct rg_place *ring;     /* [P], borrowed */
+	int P;                           /* ranks */
+	int machines;                    /* distinct machines among them */
+	int *load;                       /* [resources] */
+	int most;                        /* the highest load */
+	int links_used, boundaries_used; /* resources with load > 0 */
+	int overloaded;                  /* resources with load > 1 */
+	int64_t *first;       /* [overloaded + 1] the pairs on the k-th overloaded resource are */
+	int *over;            /* [overloaded] which resource that is, in ascending order */
+	struct rg_pair *pair; /* pair[first[k]] ... pair[first[k + 1] - 1], in ring order */
+	/* Several ranks on a machine whose inside the file does not describe, or where their cores
+	 * are not known: what passes between them is outside the claim. */
+	bool inside_unknown;
+	bool cores_shared; /* more ranks on a machine than it has cores, or two ranks on a core */
+	int shared;        /* a machine where that is so; else -1 */
+};
+
+/* Certify the ring ring[0] -> ring[1] -> ... -> ring[P - 1] -> ring[0] of P >= 1 ranks. Time and
+ * memory linear in the lengths of the routes. Refuted: some resource is overloaded, which one
+ * witness settles. Else unknown, when ranks share a core of a described inside. Else proved. */
+struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct rg_place *ring,
+                                  int P);
+void rg_certificate_free(struct rg_certificate *c);
+
+/* The cluster in a phrase, and what was found of the ring's links, if they matter: "2 machines, 1
+ * switch, ring load 1 on 4 link directions". */
+void rg_certificate_fact(const struct rg_certificate *c, bool ring, struct rg_text *out);
+
+#endif

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * commands: each command of ringgen is a recipe over the stages.
+ */
+#include "cli/commands.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/progress.h"
+#include "calibrate/survey.h"
+#include "cli/calibrate_command.h"
+#include "cli/export_command.h"
+#include "cli/generate.h"
+#include "cli/job.h"
+#include "cli/outputs.h"
+#include "cli/plan_command.h"
+#include "fabric/check.h"
+#include "import/hostfile.h"
+#include "import/probe.h"
+#include "prove/cases.h"
+#include "show/certificate.h"
+#include "show/svg.h"
+
+static enum rg_status print(const struct rg_options *o, struct rg_text *text, struct rg_diag *d)
+{
+	struct rg_output out = {o->output, text};
+	rg_write(&out, 1, d);
+	rg_text_free(text);
+	return d->errors ? RG_INVALID : RG_OK;
+}
+
+/* ---- check, order ---- */
+
+static enum rg_status check(const struct rg_options *o)
+{
+	struct rg_diag d = {0};
+	struct rg_subject s = {0};
+	struct rg_text text = {0};
+	enum rg_status status = RG_INVALID;
+	if (rg_subject_topology(&s, o->file, &d) == 0) {
+		if (o->links)
+			rg_links_print(s.topo, &text);
+		else
+			rg_summary(s.topo, &text);
+		status = print(o, &text, &d);
+	}
+	rg_subject_free(&s);
+	return status;
+}
+
+/* A rankfile names a core for each rank. Returns 0, or -1 after reporting machines that have too
+ * few. */
+static int enough_cores(const struct rg_subject *s, struct rg_diag *d)
+{
+	int before = d->errors;
+	for (int i = 0; i < s->placement->machines; i++) {
+		const struct rg_vertex *v =
+			&s->topo->vertex[s->topo->machine[s->placement->machine[i]]];
+		int ranks = s->placement->first[i + 1] - s->placement->first[i];
+		if (v->inside && ranks > v->inside->cores)
+			rg_error(d, s->topo->file, v->line,
+			         "\"%s\" has %d core%s, a rankfile cannot give %d ranks one each",
+			         v->name, v->inside->cores, v->inside->cores == 1 ? "" : "s",
+			         ranks);
+	}
+	return d->errors == before ? 0 : -1;
+}
+
+static enum rg_status order(const struct rg_options *o)
+{
+	struct rg_diag d = {0};
+	struct rg_subject s = {0};
+	struct rg_text text = {0};
+	enum rg_status status = RG_INVALID;
+	if (rg_subject_load(&s, o, &d) == 0 &&
+	    (o->format != RG_RANKFILE || enough_cores(&s, &d) == 0)) {
+		rg_order_print(s.topo, s.placement->machine, s.placement->machines,
+		               s.placement->first, o->format, &text);
+		status = print(o, &text, &d);
+	}
+	rg_subject_free(&s);
+	return status;
+}
+
+/* ---- certify, plot ---- */
+
+/* The certificate of the ring that the options ask for: ours, or somebody's order. *ring holds the
+ * places of the latter. NULL: *status says why not. */
+static struct rg_certificate *certificate(struct rg_subject *s, const struct rg_options *o,
+                                          struct rg_place **ring, enum rg_status *status)
+{
+	struct rg_diag d = {0};
+	struct rg_hosts h = {0};
+	struct rg_certificate *c = NULL;
+	*status = RG_INVALID;
+	if (o->order ? rg_subject_topology(s, o->file, &d) < 0 : rg_subject_load(s, o, &d) < 0)
+		return NULL;
+	if (!o->order)
+		return rg_certify(s->routes, s->placement->ring, s->placement->P);
+	if (rg_hosts_read(&h, o->order, &d) == 0) {
+		for (int i = 0; i < h.n && o->each; i++)
+			h.host[i].ranks = o->each;
+		int P = rg_order_ranks(s->topo, &h, ring, &d);
+		if (P > 0)
+			c = rg_certify(s->routes, *ring, P);
+		else
+			*status = RG_UNKNOWN;
+	}
+	rg_hosts_free(&h);
+	return c;
+}
+
+static enum rg_status certify(const struct rg_options *o)
+{
+	static const enum rg_status verdicts[] = {
+		[RG_IS_PROVED] = RG_OK, [RG_IS_REFUTED] = RG_REFUTED, [RG_IS_UNKNOWN] = RG_UNKNOWN};
+	struct rg_diag d = {0};
+	struct rg_subject s = {0};
+	struct rg_text text = {0};
+	struct rg_place *ring = NULL;
+	enum rg_status status;
+	struct rg_certificate *c = certificate(&s, o, &ring, &status);
+	if (c) {
+		struct rg_report_options report = {o->size ? o->size : 1 << 20, o->pairs, o->loads};
+		rg_certificate_print(c, &report, &text);
+		status = print(o, &text, &d);
+		status = status == RG_OK ? verdicts[c->verdict] : status;
+	} else if (status == RG_UNKNOWN) {
+		printf("unknown: the order names what %s does not have\n", s.topo->file);
+	}
+	rg_certificate_free(c);
+	free(ring);
+	rg_subject_free(&s);
+	return status;
+}
+
+static enum rg_status plot(const struct rg_options *o)
+{
+	struct rg_diag d = {0};
+	struct rg_subject s = {0};
+	struct rg_text text = {0};
+	struct rg_place *ring = NULL;
+	enum rg_status status;
+	struct rg_certificate *c = certificate(&s, o, &ring, &status);
+	if (c) {
+		rg_plot(c, &text);
+		status = print(o, &text, &d);
+	}
+	rg_certificate_free(c);
+	free(ring);
+	rg_subject_free(&s);
+	return status;
+}
+
+/* ---- prove ---- */
+
+static void tell_message(void *context, const struct rg_message *m)
+{
+	rg_textf(context, "%d %d %d %lld\n", m->from, m->to, m->lane, (long long)m->elements);
+}
+
+/* The messages of one collective, in an order that holds for each pair and lane. */
+static enum rg_status print_messages(const struct rg_options *o, const struct rg_routine *r, int P,
+                                     const struct rg_placement *placement)
+{
+	struct rg_text text = {0};
+	struct rg_diag d = {0};
+	int64_t n = r->collective == RG_ALLREDUCE ? o->count : o->count * P;
+	const int one_machine[] = {0, P};
+	struct rg_game g = {.collective = r->collective,
+	                    .algorithm = r->algorithm,
+	                    .P = P,
+	                    .n = n,
+	                    .lanes = o->lanes,
+	                    .window = r->algorithm->windows ? n + 2 * P : 0};
+	if (placement) {
+		g.order = placement->order;
+		g.nodes = placement->machines;
+		g.first = placement->first;
+		g.islands = placement->islands;
+		g.island_first = placement->island_first;
+	} else if (r->algorithm->machine) {
+		g.nodes = 1;
+		g.first = one_machine;
+	}
+	struct rg_played *p = rg_play(&g, tell_message, &text);
+	bool failed = p->reason[0];
+	if (failed)
+		fprintf(stderr, "ringgen: error: %s: %s\n", r->name, p->reason);
+	rg_played_free(p);
+	if (failed) {
+		rg_text_free(&text);
+		return RG_REFUTED;
+	}
+	return print(o, &text, &d);
+}
+
+/* The row of one routine and number of ranks; `loads` (of resources, NULL: no topology) is room. */
+static bool prove_row(const struct rg_routine *r, int P, const struct rg_subject *s, int *loads)
+{
+	struct rg_proof proof = {0};
+	const struct rg_placement *placement = s->placement;
+	rg_progress("playing %s by %s on %d ranks", r->name, r->algorithm->name, P);
+	rg_prove(r, P, placement, &proof);
+	rg_progress_clear();
+	printf("%-21s %-18s %6d %10lld %6d %8lld ", r->name, r->algorithm->name, P,
+	       (long long)proof.messages, proof.waits, (long long)proof.scratch);
+	if (placement)
+		printf("%6d ", rg_proof_loads(&proof, s->routes, placement->place, loads));
+	else
+		printf("%6s ", "-");
+	printf("%-6s %s%s%s\n", proof.rank_order ? "yes" : "no",
+	       proof.proved ? "proved" : "refuted", proof.proved ? "" : ": ", proof.reason);
+	bool proved = proof.proved;
+	rg_proof_free(&proof);
+	return proved;
+}
+
+static enum rg_status prove_all(const struct rg_options *o, const struct rg_subject *s, int least,
+                                int most)
+{
+	bool proved = true, any = false;
+	int *loads = s->routes ? rg_alloc((size_t)s->routes->resources, sizeof *loads) : NULL;
+	rg_progress_begin();
+	printf("%-21s %-18s %6s %10s %6s %8s %6s %-6s %s\n", "collective", "by", "ranks",
+	       "messages", "waits", "scratch", "load", "order", "verdict");
+	for (int i = 0; i < RG_ROUTINES; i++) {
+		if (!o->wanted[i] || !rg_is_for(rg_routines[i].algorithm, s->placement))
+			continue;
+		any = true;
+		for (int P = least; P <= most && !ferror(stdout); P++)
+			proved &= prove_row(&rg_routines[i], P, s, loads);
+	}
+	free(loads);
+	if (!any)
+		fputs("ringgen: error: what is wanted is for the ranks of one machine\n", stderr);
+	return fflush(stdout) ? RG_INVALID : !any ? RG_UNKNOWN : proved ? RG_OK : RG_REFUTED;
+}
+
+static enum rg_status prove(const struct rg_options *o)
+{
+	struct rg_diag d = {0};
+	struct rg_subject s = {0};
+	int least = o->most ? o->least : 1, most = o->most ? o->most : 64;
+	enum rg_status status = RG_INVALID;
+	if (o->file && rg_subject_load(&s, o, &d) < 0)
+		goto out;
+	if (s.placement)
+		least = most = s.placement->P;
+	if (most > RG_PLAY_MOST) {
+		rg_error(&d, NULL, 0, "%d ranks are too many to play, at most %d", most,
+		         RG_PLAY_MOST);
+		status = RG_UNKNOWN;
+		goto out;
+	}
+	int one = -1, wanted = 0;
+	for (int i = 0; i < RG_ROUTINES; i++)
+		if (o->wanted[i]) {
+			one = i;
+			wanted++;
+		}
+	if (!o->messages) {
+		status = prove_all(o, &s, least, most);
+	} else if (wanted == 1 && least == most && o->count) {
+		status = print_messages(o, &rg_routines[one], most, s.placement);
+	} else {
+		rg_error(&d, NULL, 0,
+		         "--messages needs --count, one collective by one algorithm, and one "
+		         "number of "
+		         "ranks");
+		status = RG_USAGE;
+	}
+out:
+	rg_subject_free(&s);
+	return status;
+}
+
+/* ---- probe ---- */
+
+static enum rg_status probe(const struct rg_options *o)
+{
+	struct rg_diag d = {0};
+	struct rg_text text = {0};
+	char *host = NULL;
+	struct rg_inside *inside = rg_probe_inside(o->from, RG_GIVEN, &host, o->from, 0, &d);
+	if (!inside)
+		return RG_INVALID;
+	rg_probe_print(inside, host, &text);
+	free(inside->core);
+	free(inside);
+	free(host);
+	return print(o, &text, &d);
+}
+
+/* ---- survey ---- */
+
+static enum rg_status survey(const struct rg_options *o)
+{
+	struct rg_diag d = {0};
+	struct rg_subject s = {0};
+	struct rg_hosts h = {0};
+	struct rg_text text = {0};
+	struct rg_place *rank = NULL;
+	enum rg_status status = RG_INVALID;
+	if (rg_subject_topology(&s, o->file, &d) == 0 && rg_hosts_arg(&h, o->hosts, &d) == 0) {
+		int P = rg_order_ranks(s.topo, &h, &rank, &d);
+		if (P > 0) {
+			rg_survey_print(s.routes, rank, P, &text);
+			status = print(o, &text, &d);
+		}
+	}
+	free(rank);
+	rg_hosts_free(&h);
+	rg_subject_free(&s);
+	return status;
+}
+
+enum rg_status rg_run_command(const struct rg_options *o)
+{
+	static enum rg_status (*const commands[RG_COMMANDS])(const struct rg_options *) = {
+		[RG_CHECK] = check,      [RG_ORDER] = order,     [RG_CERTIFY] = certify,
+		[RG_PROVE] = prove,      [RG_PROBE] = probe,     [RG_GENERATE] = rg_generate,
+		[RG_PLOT] = plot,        [RG_SURVEY] = survey,   [RG_CALIBRATE] = rg_calibrate,
+		[RG_EXPORT] = rg_export, [RG_PLAN] = rg_planned,
+	};
+	enum rg_status status = rg_outputs_test(o);
+	return status == RG_OK ? commands[o->command](o) : status;
+}

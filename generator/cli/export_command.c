@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * export: the cluster in the language of another program.
+ */
+#include "cli/export_command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "cli/job.h"
+#include "cli/outputs.h"
+#include "import/hostfile.h"
+#include "show/simgrid.h"
+
+/* The ranks, where they run: those of --hosts in the list's order, a host that is there several
+ * times having several; else on all machines in the order of the file. Returns how many, or -1
+ * after reporting errors. */
+static int place_ranks(const struct rg_topo *t, const struct rg_options *o, struct rg_place **place,
+                       struct rg_diag *d)
+{
+	struct rg_hosts h = {0};
+	int P = -1;
+	if (!o->hosts) {
+		int each = o->each ? o->each : 1;
+		if (t->machines <= RG_HOSTS_MOST / each) {
+			int *all = rg_alloc(t->machines, sizeof *all);
+			for (int i = 0; i < t->machines; i++)
+				all[i] = i;
+			*place = rg_order_places(t, all, t->machines, each);
+			free(all);
+			return t->machines * each;
+		}
+		rg_error(d, NULL, 0, "more than %d ranks", RG_HOSTS_MOST);
+	} else if (rg_hosts_arg(&h, o->hosts, d) == 0) {
+		for (int i = 0; i < h.n && o->each; i++)
+			h.host[i].ranks = o->each;
+		P = rg_order_ranks(t, &h, place, d);
+	}
+	rg_hosts_free(&h);
+	return P;
+}
+
+static void write_simgrid(const struct rg_topo *t, const struct rg_options *o,
+                          const struct rg_place *place, int P, struct rg_diag *d)
+{
+	struct rg_text xml = {0}, hosts = {0};
+	struct rg_outputs names;
+	rg_outputs_name(o, &names);
+	rg_simgrid_platform(t, place, P, o->latency, &xml);
+	rg_simgrid_hosts(t, place, P, &hosts);
+	struct rg_output out[] = {{names.path[0], &xml}, {names.path[1], &hosts}};
+	rg_write(out, names.n, d);
+	rg_outputs_free(&names);
+	rg_text_free(&xml);
+	rg_text_free(&hosts);
+}
+
+enum rg_status rg_export(const struct rg_options *o)
+{
+	struct rg_diag d = {0};
+	struct rg_subject s = {0};
+	struct rg_place *place = NULL;
+	if (rg_subject_topology(&s, o->file, &d) == 0) {
+		int P = place_ranks(s.topo, o, &place, &d);
+		if (P >= 0)
+			write_simgrid(s.topo, o, place, P, &d);
+	}
+	free(place);
+	rg_subject_free(&s);
+	return d.errors ? RG_INVALID : RG_OK;
+}

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * generate: certify, prove, emit.
+ */
+#include "cli/generate.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/alloc.h"
+#include "base/progress.h"
+#include "certify/certify.h"
+#include "cli/job.h"
+#include "cli/outputs.h"
+#include "emit/emit.h"
+#include "emit/preload_build.h"
+#include "prove/cases.h"
+
+/* What is wrong with a prefix, as a phrase; NULL: nothing. As for a topology's name. */
+static const char *prefix_fault(const char *s)
+{
+	size_t n = strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
+	if (!*s || s[n] || isdigit((unsigned char)*s))
+		return "is not a C identifier";
+	if (n > 255)
+		return "is too long (at most 255 characters)";
+	if (strncasecmp(s, "MPI", 3) == 0 || strncasecmp(s, "PMPI", 4) == 0 ||
+	    strncasecmp(s, "rg_", 3) == 0 || strcmp(s, "rg") == 0)
+		return "begins like the names of MPI or of libringgen";
+	return NULL;
+}
+
+/* The numbers of processes that a routine is played back for before it is emitted, whatever the
+ * cluster: all small ones, and some others. A placement is played as well if it has at most WIDE
+ * processes, for a ring RING_WIDE, which takes a second or two: time and memory of others grow
+ * faster. For the fixed form of at most WIDE it is played alone. */
+static const int proved_ranks[] = {1,  2,  3,  4,  5,  6,  7,  8,  9, 10,
+                                   11, 12, 13, 14, 15, 16, 17, 23, 32};
+#define PROVED_RANKS "1 to 17, 23 and 32 processes, in rank order and shuffled"
+#define PROVED_MACHINES ", on machines with equal and unequal numbers of them"
+enum { PROVED = sizeof proved_ranks / sizeof *proved_ranks, WIDE = 256, RING_WIDE = 1024 };
+
+/* What is emitted, and what of the routines that it was chosen from. */
+struct candidates {
+	const struct rg_options *o;
+	bool used[RG_ROUTINES];                     /* in some plan */
+	bool stuck[RG_ROUTINES], runs[RG_ROUTINES]; /* see struct rg_planning */
+};
+
+static bool prove_one(const struct rg_way *w, int P, const struct rg_placement *placement)
+{
+	struct rg_proof proof = {0};
+	const struct rg_routine *r = w->routine;
+	rg_prove_ports(r, w->ports, P, placement, &proof);
+	bool proved = proof.proved;
+	if (!proved)
+		rg_progress_clear();
+	if (!proved)
+		fprintf(stderr, "ringgen: error: %s by %s is refuted: %s\n", r->name,
+		        r->algorithm->name, proof.reason);
+	rg_proof_free(&proof);
+	return proved;
+}
+
+static bool plays_placement(const struct rg_subject *s, bool ring)
+{
+	return s->placement && s->placement->P <= (ring ? RING_WIDE : WIDE);
+}
+
+static bool plays_many(const struct rg_subject *s)
+{
+	return !s->subset || !plays_placement(s, false);
+}
+
+static bool prove_way(const struct rg_way *w, const struct rg_subject *s)
+{
+	const struct rg_algorithm *a = w->routine->algorithm;
+	bool placed = plays_placement(s, a->ring) && rg_is_for(a, s->placement), proved = true;
+	for (int k = 0; k < PROVED && proved && (plays_many(s) || !placed); k++)
+		proved = prove_one(w, proved_ranks[k], NULL);
+	if (placed && proved)
+		proved = prove_one(w, s->placement->P, s->placement);
+	return proved;
+}
+
+/* Was the routine asked for by name: and not all that there are for its collective? */
+static bool is_named(const struct candidates *c, const struct rg_routine *r)
+{
+	bool all = true;
+	for (int i = 0; i < RG_ROUTINES; i++)
+		if (rg_routines[i].collective == r->collective &&
+		    !(c->o->reproducible && rg_routines[i].algorithm->commutes))
+			all &= c->o->wanted[i];
+	return !all && c->o->wanted[r - rg_routines];
+}
+
+/* Routines that are in no plan: one that was asked for is to be right, and one whose processes were
+ * seen to wait for each other is not, whoever asked. */
+static bool prove_others(const struct candidates *c, const struct rg_subject *s)
+{
+	bool proved = true;
+	for (int i = 0; i < RG_ROUTINES; i++) {
+		const struct rg_way way = {&rg_routines[i], NULL};
+		bool asked = c->runs[i] && is_named(c, way.routine);
+		if (c->used[i] || !(asked || c->stuck[i]))
+			continue;
+		bool right = prove_way(&way, s);
+		if (right && c->stuck[i])
+			fprintf(stderr,
+			        "ringgen: error: %s by %s is refuted: its processes wait for each "
+			        "other on this cluster\n",
+			        way.routine->name, way.routine->algorithm->name);
+		proved &= right && !c->stuck[i];
+	}
+	return proved;
+}
+
+/* Play back every routine that is to be emitted, with the ports that it is to have; and others that
+ * had better be right. */
+static bool prove_emission(const struct rg_emission *e, const struct candidates *c,
+                           const struct rg_subject *s)
+{
+	bool proved = true;
+	size_t n;
+	struct rg_way *way = rg_plans_ways(e->plans, &n);
+	for (size_t i = 0; i < n; i++) {
+		rg_progress("proving %s by %s: %zu of %zu", way[i].routine->name,
+		            way[i].routine->algorithm->name, i + 1, n);
+		proved &= prove_way(&way[i], s);
+	}
+	free(way);
+	return prove_others(c, s) && proved;
+}
+
+/* Collectives that were asked for by algorithms of which none can run on these machines: nothing
+ * would be emitted of them. Says so, and returns whether there is one. */
+static bool any_idle(const struct candidates *c)
+{
+	bool runs[RG_COLLECTIVES] = {0}, told[RG_COLLECTIVES] = {0}, any = false;
+	for (int i = 0; i < RG_ROUTINES; i++)
+		runs[rg_routines[i].collective] |= c->runs[i];
+	for (int i = 0; i < RG_ROUTINES; i++) {
+		const struct rg_routine *r = &rg_routines[i];
+		if (!c->o->wanted[i] || runs[r->collective] || told[r->collective])
+			continue;
+		fprintf(stderr,
+		        "ringgen: error: --ops: nothing that is asked for of %s can run there (%s "
+		        "is for %s)\n",
+		        r->name, r->algorithm->name,
+		        r->algorithm->machine
+		                ? "several ranks on one machine"
+		                : "other machines, or has too many messages to plan with");
+		any = told[r->collective] = true;
+	}
+	return any;
+}
+
+/* What is proved of the ring's links. ringgen's own order of a tree can be overloaded only by
+ * half-duplex links, which any ring must cross both ways. */
+static void state_ring(const struct rg_subject *s, const struct rg_certificate *c,
+                       const struct rg_text *fact, struct rg_text *proof)
+{
+	if (c->verdict == RG_IS_PROVED) {
+		rg_textf(proof, "Proved: %s%s.\n", fact->s,
+		         s->subset ? "" : ", and so for every subset of the machines");
+		return;
+	}
+	const char *why = c->verdict == RG_IS_REFUTED
+	                          ? "a half-duplex link carries both directions"
+	                          : "there are more ranks than cores on a machine";
+	rg_textf(proof, "Not proved to be contention free, as %s: %s.\n", why, fact->s);
+	rg_warning(s->topo->file, 0, "not proved to be contention free, as %s", why);
+}
+
+static bool any_ring(const struct rg_emission *e)
+{
+	bool used[RG_ROUTINES];
+	rg_plans_used(e->plans, used);
+	for (int i = 0; i < RG_ROUTINES; i++)
+		if (used[i] && rg_routines[i].algorithm->ring)
+			return true;
+	return false;
+}
+
+/* The cluster, and what is claimed of its links: for rings, whose pairs do not change. */
+static void state_links(const struct rg_emission *e, const struct rg_subject *s,
+                        const struct rg_certificate *c, struct rg_text *fact, struct rg_text *proof)
+{
+	bool ring = any_ring(e);
+	rg_certificate_fact(c, ring, fact);
+	if (ring)
+		state_ring(s, c, fact, proof);
+	else
+		rg_textf(proof, "For %s.\n", fact->s);
+}
+
+/* What is not a ring, by collective: that is for one machine alone, or for several. */
+static void state_others(const bool used[RG_ROUTINES], bool machine, struct rg_text *proof)
+{
+	for (int i = 0, others = 0; i < RG_ROUTINES; i++) {
+		const struct rg_routine *r = &rg_routines[i];
+		if (used[i] && !r->algorithm->ring && r->algorithm->machine == machine) {
+			rg_textf(proof, "%s%s%s", others ? "" : r->name, others ? ", " : " by ",
+			         r->algorithm->name);
+			others++;
+		}
+		if (i + 1 < RG_ROUTINES && r[1].collective == r->collective)
+			continue;
+		if (others)
+			rg_text_add(proof, machine ? ": on one machine, where no link is used.\n"
+			                           : ": partners change from step to step, so "
+			                             "nothing is claimed of the load on links.\n");
+		others = 0;
+	}
+}
+
+/* What was played: see prove_way. What is for one machine is played on one. */
+static void state_played(const bool used[RG_ROUTINES], const struct rg_subject *s,
+                         struct rg_text *proof)
+{
+	bool ring = false, machine = false, several = false;
+	int P = s->placement ? s->placement->P : 0;
+	for (int i = 0; i < RG_ROUTINES; i++) {
+		const struct rg_algorithm *a = rg_routines[i].algorithm;
+		ring |= used[i] && a->ring;
+		machine |= used[i] && a->machine;
+		several |= used[i] && !a->machine;
+	}
+	if (!machine && !several)
+		return;
+	rg_text_add(proof, "Played back in memory for ");
+	if (plays_many(s))
+		rg_textf(proof, PROVED_RANKS "%s",
+		         !machine  ? PROVED_MACHINES
+		         : several ? PROVED_MACHINES ", or on one if that is all they are for"
+		                   : ", on one machine");
+	if (plays_placement(s, false) && (several || s->placement->machines == 1))
+		rg_textf(proof, "%s%d process%s in this order%s", plays_many(s) ? ", and for " : "",
+		         P, P == 1 ? "" : "es",
+		         machine && s->placement->machines > 1 ? " (not those for one machine)"
+		                                               : "");
+	else if (plays_placement(s, true) && ring)
+		rg_textf(proof, ", and the rings for %d processes in this order", P);
+	rg_text_add(proof,
+	            ": every contribution exactly once, no deadlock when no send completes before "
+	            "its receive is posted.\n");
+}
+
+static void state_proof(const struct rg_emission *e, const struct rg_subject *s,
+                        const struct rg_certificate *c, struct rg_text *fact, struct rg_text *proof)
+{
+	if (c) {
+		state_links(e, s, c, fact, proof);
+	} else {
+		rg_text_add(fact, "machine by machine, by host name");
+		rg_text_add(proof,
+		            "The order follows the host names: machine by machine, then core "
+		            "by core.\n");
+	}
+	bool used[RG_ROUTINES];
+	rg_plans_used(e->plans, used);
+	state_others(used, false, proof);
+	state_others(used, true, proof);
+	if (e->reproducible)
+		rg_text_add(proof, "Reductions combine in the order of the ranks: the same bits "
+		                   "wherever the ranks are.\n");
+	state_played(used, s, proof);
+}
+
+/* All files are written, or none. */
+static enum rg_status write_emission(const struct rg_options *o, const struct rg_emission *e)
+{
+	struct rg_diag d = {0};
+	struct rg_text source = {0}, header = {0}, library = {0};
+	const struct rg_text *text[] = {&library, &source, &header};
+	struct rg_output out[RG_OUTPUTS_MOST];
+	struct rg_outputs names;
+	enum rg_status status = RG_OK;
+	rg_outputs_name(o, &names);
+	for (int i = 0; i < names.n; i++)
+		out[i] = (struct rg_output){names.path[i], text[i + !o->preload]};
+	rg_emit_source(e, &source);
+	rg_emit_header(e, &header);
+	if (o->preload)
+		status = rg_preload_build(e->prefix, &source, &library);
+	if (status == RG_OK && rg_write(out, names.n, &d) < 0)
+		status = RG_INVALID;
+	rg_outputs_free(&names);
+	rg_text_free(&source);
+	rg_text_free(&header);
+	rg_text_free(&library);
+	return status;
+}
+
+/* The plans of the form that is wanted. */
+static void plan(const struct rg_subject *s, struct candidates *c, struct rg_plans *plans)
+{
+	const struct rg_planning p = {c->o->wanted, &c->o->model, c->stuck, c->runs};
+	if (!s->topo)
+		rg_plans_anywhere(&p, plans);
+	else if (s->subset)
+		rg_plans_fixed(&p, s->routes, s->placement, plans);
+	else
+		rg_plans_open(&p, s->routes, plans);
+	rg_plans_used(plans, c->used);
+	for (int i = 0; i < RG_ROUTINES; i++) /* some are chosen by their siblings */
+		c->runs[i] |= c->used[i];
+}
+
+static void describe_machines(struct rg_emission *e, const struct rg_subject *s)
+{
+	const struct rg_placement *p = s->placement;
+	e->topo = s->topo;
+	e->machine = p->machine;
+	e->machines = p->machines;
+	e->P = s->subset ? p->P : 0;
+	e->host = p->host;
+	e->order = p->order;
+}
+
+static enum rg_status emit(const struct rg_options *o, const struct rg_subject *s)
+{
+	struct rg_text fact = {0}, proof = {0};
+	struct rg_plans plans = {0};
+	struct rg_emission e = {.prefix = o->prefix ? o->prefix : s->topo->name,
+	                        .command = o->line,
+	                        .reproducible = o->reproducible,
+	                        .preload = o->preload,
+	                        .plans = &plans};
+	struct rg_certificate *c = NULL;
+	struct candidates candidates = {.o = o};
+	enum rg_status status = RG_REFUTED;
+	rg_progress_begin();
+	plan(s, &candidates, &plans);
+	for (int i = 0; i < RG_ROUTINES; i++)
+		e.wanted[rg_routines[i].collective] |= o->wanted[i];
+	if (s->topo) {
+		c = rg_certify(s->routes, s->placement->ring, s->placement->P);
+		describe_machines(&e, s);
+	}
+	rg_progress_clear();
+	bool idle = any_idle(&candidates);
+	bool proved = !idle && prove_emission(&e, &candidates, s);
+	rg_progress_end();
+	if (idle) {
+		status = RG_USAGE;
+	} else if (proved) {
+		state_proof(&e, s, c, &fact, &proof);
+		e.fact = fact.s;
+		e.proof = proof.s;
+		status = write_emission(o, &e);
+	}
+	rg_certificate_free(c);
+	rg_plans_free(&plans);
+	rg_text_free(&fact);
+	rg_text_free(&proof);
+	return status;
+}
+
+enum rg_status rg_generate(const struct rg_options *o)
+{
+	struct rg_diag d = {0};
+	struct rg_subject s = {0};
+	enum rg_status status = RG_INVALID;
+	if (o->prefix && prefix_fault(o->prefix)) {
+		rg_error(&d, NULL, 0, "--prefix: '%s' %s", o->prefix, prefix_fault(o->prefix));
+		return RG_USAGE;
+	}
+	if (o->automatic || rg_subject_load(&s, o, &d) == 0)
+		status = s.subset && !rg_plans_can(s.placement->P, &d) ? RG_UNKNOWN
+		         : o->preload                                  ? rg_preload_ready()
+		                                                       : RG_OK;
+	if (status == RG_OK)
+		status = emit(o, &s);
+	rg_subject_free(&s);
+	return status;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * subject: what a command is about.
+ */
+#include "cli/job.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "fabric/check.h"
+#include "import/hostfile.h"
+#include "import/topology_file.h"
+
+int rg_subject_topology(struct rg_subject *s, const char *file, struct rg_diag *d)
+{
+	s->topo = rg_read(file, RG_GIVEN, d);
+	if (!s->topo || rg_check(s->topo, d) < 0)
+		return -1;
+	s->routes = rg_routes_new(s->topo);
+	return 0;
+}
+
+/* Of the ranks' machines, each one once, in their order; returns how many. */
+static int once_each(const struct rg_topo *t, int *list, int P)
+{
+	bool *seen = rg_alloc((size_t)t->machines, sizeof *seen);
+	int n = 0;
+	for (int i = 0; i < P; i++) {
+		int machine = list[i];
+		if (!seen[machine])
+			list[n++] = machine;
+		seen[machine] = true;
+	}
+	free(seen);
+	return n;
+}
+
+/* The machine of each rank that --hosts names, in the order of the ranks; returns how many, or -1.
+ * With --ranks-per-node it names machines only. */
+static int read_hosts(const struct rg_topo *t, const struct rg_options *o, int **list,
+                      struct rg_diag *d)
+{
+	struct rg_hosts h = {0};
+	struct rg_place *place = NULL;
+	int P = -1;
+	if (rg_hosts_arg(&h, o->hosts, d) == 0) {
+		for (int i = 0; i < h.n && o->each; i++)
+			h.host[i].ranks = 1;
+		P = rg_order_ranks(t, &h, &place, d);
+	}
+	*list = rg_alloc(P > 0 ? (size_t)P : 0, sizeof **list);
+	for (int i = 0; i < P; i++)
+		(*list)[i] = place[i].machine;
+	free(place);
+	rg_hosts_free(&h);
+	return P > 0 && o->each ? once_each(t, *list, P) : P;
+}
+
+int rg_subject_load(struct rg_subject *s, const struct rg_options *o, struct rg_diag *d)
+{
+	int *list = NULL, each = o->each ? o->each : 1;
+	if (rg_subject_topology(s, o->file, d) < 0)
+		return -1;
+	int *dfs = rg_order(s->topo), n = s->topo->machines;
+	s->subset = o->hosts;
+	if (s->subset)
+		n = read_hosts(s->topo, o, &list, d);
+	if (n > RG_HOSTS_MOST / each) {
+		rg_error(d, NULL, 0, "more than %d ranks", RG_HOSTS_MOST);
+		n = -1;
+	}
+	if (n >= 0)
+		s->placement = rg_placement_new(s->topo, dfs, list ? list : dfs, n, each);
+	free(list);
+	free(dfs);
+	return n < 0 ? -1 : 0;
+}
+
+void rg_subject_free(struct rg_subject *s)
+{
+	rg_placement_free(s->placement);
+	rg_routes_free(s->routes);
+	rg_topo_free(s->topo);
+}

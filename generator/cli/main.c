@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * ringgen: from a cluster's wiring to proven, specialised MPI collectives.
+ *
+ * topology file -> read -> check -> order -> certify -> plan -> prove -> emit
+ */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+
+/* A standard stream that was closed is open for nothing: no other file gets its number, and using
+ * it is an error. */
+static void open_streams(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+/* Whoever closes our output early has read what was wanted: the command ends by SIGPIPE, quietly,
+ * also where whoever started it ignores that. */
+int main(int argc, char **argv)
+{
+	struct rg_options o = {0};
+	open_streams();
+	signal(SIGPIPE, SIG_DFL);
+	int status = rg_options_parse(&o, argc, argv);
+	if (status < 0)
+		status = rg_run_command(&o);
+	rg_options_free(&o);
+	int failed = ferror(stdout);
+	if (fclose(stdout) || failed) {
+		rg_error(&(struct rg_diag){0}, NULL, 0, "cannot write to standard output");
+		return status ? status : RG_INVALID;
+	}
+	return status;
+}

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * options: the command line of ringgen.
+ */
+#include "cli/options.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/alloc.h"
+#include "base/embedded.h"
+#include "base/units.h"
+#include "base/whole.h"
+#include "prove/play.h"
+
+static const char *const command_names[RG_COMMANDS] = {"check",     "order",  "certify", "prove",
+                                                       "generate",  "probe",  "plot",    "survey",
+                                                       "calibrate", "export", "plan"};
+
+enum { MOST_RANKS = 1 << 20 };
+
+/* Which commands know an option: a bit for each. */
+#define IN(command) (1u << RG_##command)
+#define PLACED \
+	(IN(ORDER) | IN(CERTIFY) | IN(PROVE) | IN(GENERATE) | IN(PLOT) | IN(EXPORT) | IN(PLAN))
+#define AT(member) .at = offsetof(struct rg_options, member)
+
+/* Ranks on a machine. */
+enum { MOST_EACH = 65536 };
+
+/* An option, and where in struct rg_options its value goes. */
+static const struct known {
+	const char *name;
+	enum { FLAG, TEXT, COUNT, SIZE, TIME, MODEL, FORMAT, RANKS } kind;
+	unsigned commands;
+	size_t at;
+	int most; /* of a count */
+} known[] = {
+	{"output", TEXT,
+         IN(GENERATE) | IN(PROBE) | IN(PLOT) | IN(ORDER) | IN(SURVEY) | IN(CALIBRATE) | IN(EXPORT) |
+                 IN(PLAN),
+         AT(output)},
+	{"links", FLAG, IN(CHECK), AT(links)},
+	{"hosts", TEXT, PLACED | IN(SURVEY), AT(hosts)},
+	{"ranks-per-node", COUNT, PLACED, AT(each), .most = MOST_EACH},
+	{"order", TEXT, IN(CERTIFY) | IN(PLOT), AT(order)},
+	{"format", FORMAT, IN(ORDER), AT(format)},
+	{"size", SIZE, IN(CERTIFY) | IN(PLAN), AT(size)},
+	{"pairs", COUNT, IN(CERTIFY), AT(pairs), .most = MOST_RANKS},
+	{"loads", FLAG, IN(CERTIFY), AT(loads)},
+	{"ops", TEXT, IN(GENERATE) | IN(PROVE) | IN(PLAN), AT(ops)},
+	{"collective", TEXT, IN(PLAN), AT(ops)},
+	{"model", MODEL, IN(GENERATE) | IN(PLAN), AT(model)},
+	{"csv", FLAG, IN(PLAN), AT(csv)},
+	{"prefix", TEXT, IN(GENERATE), AT(prefix)},
+	{"reproducible", FLAG, IN(GENERATE), AT(reproducible)},
+	{"preload", FLAG, IN(GENERATE), AT(preload)},
+	{"auto", FLAG, IN(GENERATE), AT(automatic)},
+	{"from", TEXT, IN(PROBE), AT(from)},
+	{"ranks", RANKS, IN(PROVE), AT(least)},
+	{"count", COUNT, IN(PROVE), AT(count), .most = MOST_RANKS},
+	{"lanes", COUNT, IN(PROVE), AT(lanes), .most = MOST_RANKS},
+	{"messages", FLAG, IN(PROVE), AT(messages)},
+	{"measured", TEXT, IN(CALIBRATE), AT(measured)},
+	{"latency", TIME, IN(EXPORT), AT(latency)},
+};
+enum { KNOWN = sizeof known / sizeof *known, FIRST = 256 /* no letter */ };
+
+static void print_help(const char *name)
+{
+	char file[48];
+	snprintf(file, sizeof file, "cli/help/%s.txt", name);
+	for (const char *const *line = rg_embedded(file); line && *line; line++)
+		fputs(*line, stdout);
+}
+
+static int usage_error(const struct rg_options *o, const char *what, const char *value)
+{
+	const char *name = o->command < RG_COMMANDS ? command_names[o->command] : NULL;
+	fprintf(stderr, "ringgen: error: %s%s%s%s\n", what, value ? " '" : "", value ? value : "",
+	        value ? "'" : "");
+	fprintf(stderr, "Try 'ringgen %s%s--help'.\n", name ? name : "", name ? " " : "");
+	return RG_USAGE;
+}
+
+/* An option's value was parsed: `wrong` is what is wrong with it, or NULL. */
+static int value_error(const char *option, const char *value, const char *wrong)
+{
+	if (!wrong)
+		return -1;
+	fprintf(stderr, "ringgen: error: --%s: '%s' %s\n", option, value, wrong);
+	return RG_USAGE;
+}
+
+static int parse_ranks(struct rg_options *o, const char *s)
+{
+	char *first = rg_strndup(s, strcspn(s, "-"));
+	const char *last = strchr(s, '-');
+	const char *wrong = rg_parse_count(first, RG_PLAY_MOST, &o->least);
+	if (!wrong)
+		wrong = rg_parse_count(last ? last + 1 : first, RG_PLAY_MOST, &o->most);
+	free(first);
+	if (!wrong && o->most < o->least)
+		wrong = "is a range that runs backwards";
+	return value_error("ranks", s, wrong);
+}
+
+static int parse_ops(struct rg_options *o)
+{
+	char *wrong =
+		rg_plan_ops(o->ops ? o->ops : "all", !o->ops || o->command != RG_PROVE, o->wanted);
+	if (!wrong && o->reproducible)
+		wrong = rg_plan_keep_ordered(o->wanted);
+	if (!wrong)
+		return -1;
+	fprintf(stderr, "ringgen: error: --ops: %s\n", wrong);
+	free(wrong);
+	return RG_USAGE;
+}
+
+static int parse_model(struct rg_options *o, const char *s)
+{
+	char *wrong = rg_model_parse(s, &o->model);
+	if (!wrong)
+		return -1;
+	fprintf(stderr, "ringgen: error: --model: %s\n", wrong);
+	free(wrong);
+	return RG_USAGE;
+}
+
+static int parse_format(struct rg_options *o, const char *s)
+{
+	int format = rg_format_find(s);
+	if (format < 0)
+		return value_error("format", s,
+		                   "is none of names, mpich, openmpi, rankfile, slurm, xml");
+	o->format = (enum rg_format)format;
+	return -1;
+}
+
+static int parse_option(struct rg_options *o, const struct known *k, const char *value)
+{
+	void *to = (char *)o + k->at;
+	switch (k->kind) {
+	case FLAG:
+		*(bool *)to = true;
+		return -1;
+	case TEXT:
+		*(const char **)to = value;
+		return -1;
+	case COUNT:
+		return value_error(k->name, value, rg_parse_count(value, k->most, to));
+	case SIZE:
+		return value_error(k->name, value, rg_parse_size(value, to));
+	case TIME:
+		return value_error(k->name, value, rg_parse_time(value, to));
+	case MODEL:
+		return parse_model(o, value);
+	case FORMAT:
+		return parse_format(o, value);
+	default:
+		return parse_ranks(o, value);
+	}
+}
+
+/* The command line without folders, for the banner of what is emitted. */
+static char *without_folders(int argc, char **argv)
+{
+	struct rg_text line = {0};
+	rg_text_add(&line, "ringgen");
+	for (int i = 1; i < argc; i++) {
+		const char *s = argv[i], *slash = strrchr(s, '/');
+		rg_text_add(&line, " ");
+		if (slash && s[0] == '@')
+			rg_text_add(&line, "@");
+		else if (slash && strncmp(s, "--", 2) == 0 && strchr(s, '='))
+			rg_text_addn(&line, s, strcspn(s, "=") + 1);
+		rg_text_add(&line, slash ? slash + 1 : s);
+	}
+	return line.s;
+}
+
+static bool ends_in(const char *s, const char *end)
+{
+	size_t n = strlen(s), m = strlen(end);
+	return n > m && strcmp(s + n - m, end) == 0;
+}
+
+/* What is wrong with -o DIR/BASE, as a phrase before it, or NULL: BASE.c and its like are files,
+ * which nobody wants beside /dev/null, and BASE has no such end already. */
+static const char *base_fault(const struct rg_options *o)
+{
+	static const char *const ends[][3] = {{".c", ".h", ".so"}, {".xml", ".hosts", ".hosts"}};
+	const char *slash = strrchr(o->output, '/'), *base = slash ? slash + 1 : o->output;
+	struct stat st;
+	if (strcmp(base, "-") == 0 || (stat(o->output, &st) == 0 && !S_ISREG(st.st_mode)))
+		return "-o: not the name of files, DIR/BASE:";
+	if (o->preload && ends_in(base, ".so"))
+		return NULL;
+	for (int i = 0; i < 3; i++)
+		if (ends_in(base, ends[o->command == RG_EXPORT][i]))
+			return i == 2 && o->command == RG_GENERATE
+			               ? "-o: a library is made with --preload; else give DIR/BASE:"
+			               : "-o: give DIR/BASE, ends are added to it:";
+	return NULL;
+}
+
+/* What is wrong with -o, as a phrase before it, or NULL. */
+static const char *output_fault(const struct rg_options *o)
+{
+	const char *slash = strrchr(o->output, '/'), *base = slash ? slash + 1 : o->output;
+	bool files = o->command == RG_GENERATE || o->command == RG_EXPORT;
+	struct stat st;
+	if (!*o->output)
+		return files ? "-o: it is no name, give DIR/BASE:" : "-o: it is no name:";
+	if (!*base || strcmp(base, ".") == 0 || strcmp(base, "..") == 0 ||
+	    (stat(o->output, &st) == 0 && S_ISDIR(st.st_mode)))
+		return files ? "-o: that is a folder, give DIR/BASE:"
+		             : "-o: that is a folder, give the name of a file:";
+	return files ? base_fault(o) : NULL;
+}
+
+static int stdin_uses(const struct rg_options *o)
+{
+	int uses = 0;
+	uses += o->file && strcmp(o->file, "-") == 0;
+	uses += o->order && strcmp(o->order, "-") == 0;
+	uses += o->hosts && strcmp(o->hosts, "@-") == 0;
+	uses += o->measured && strcmp(o->measured, "-") == 0;
+	return uses;
+}
+
+/* The format word of export, which stands before the file. */
+static int check_target(const struct rg_options *o)
+{
+	if (!o->target)
+		return usage_error(o, "which format? (simgrid)", NULL);
+	if (strcmp(o->target, "simgrid") != 0)
+		return usage_error(o, "not a format that ringgen exports (simgrid):", o->target);
+	return -1;
+}
+
+/* What a command's file and options must be together; -1 when they are. */
+static int check_together(const struct rg_options *o, int files)
+{
+	bool file_needed = o->command != RG_PROBE && o->command != RG_PROVE && !o->automatic;
+	if (file_needed && files == 0)
+		return usage_error(o, "which topology file?", NULL);
+	if (files > (o->command == RG_PROBE || o->automatic ? 0 : 1))
+		return usage_error(o, "too many arguments", NULL);
+	if (o->command == RG_GENERATE && !o->output)
+		return usage_error(o, "where to? give -o DIR/BASE", NULL);
+	if (o->command == RG_SURVEY && !o->hosts)
+		return usage_error(o, "where are the ranks? give --hosts LIST|@FILE", NULL);
+	if (o->command == RG_CALIBRATE && !o->measured)
+		return usage_error(o, "what was measured? give --measured CSV", NULL);
+	if (o->command == RG_CALIBRATE &&
+	    (!o->output || strcmp(o->output, "-") == 0 || rg_whole_is_stdout(o->output)))
+		return usage_error(o, "where to? give -o OUT.xml", NULL);
+	if (o->order && o->hosts)
+		return usage_error(o, "--hosts is for ringgen's own order, without --order", NULL);
+	if (o->command == RG_GENERATE && o->each && !o->hosts)
+		return usage_error(o, "--ranks-per-node is for the fixed form, with --hosts", NULL);
+	if (o->output && output_fault(o))
+		return usage_error(o, output_fault(o), o->output);
+	if (stdin_uses(o) > 1)
+		return usage_error(o, "standard input can be read only once", NULL);
+	if (o->automatic && (o->hosts || !o->prefix))
+		return usage_error(o, "--auto goes with --prefix and without --hosts", NULL);
+	if (o->command == RG_PROVE && files && o->most)
+		return usage_error(o, "--ranks goes without a topology file", NULL);
+	if (o->command == RG_PROVE && !files && (o->hosts || o->each))
+		return usage_error(o, "--hosts and --ranks-per-node need a topology file", NULL);
+	return -1;
+}
+
+/* For getopt: the options that this command knows. The first of all has a letter. */
+static void list_options(enum rg_command command, struct option options[KNOWN + 2])
+{
+	int n = 0;
+	options[n++] = (struct option){"help", no_argument, NULL, 'h'};
+	for (int i = 0; i < KNOWN; i++)
+		if (known[i].commands & 1u << command)
+			options[n++] = (struct option){known[i].name,
+			                               known[i].kind == FLAG ? no_argument
+			                                                     : required_argument,
+			                               NULL, i ? FIRST + i : 'o'};
+	options[n] = (struct option){0};
+}
+
+/* getopt gave '?' or ':'. A letter it names, also one among others; of a long option, what it has
+ * behind it. */
+static int option_error(const struct rg_options *o, int c, char **argv)
+{
+	char letter[] = {'-', (char)optopt, '\0'};
+	const char *word = argv[optind - 1];
+	if (c == ':')
+		return usage_error(o, "an option lacks its value:", word);
+	if (optopt >= FIRST || optopt == 'h')
+		return usage_error(o, "an option that takes no value:", word);
+	return usage_error(o, "unknown option", optopt > 0 ? letter : word);
+}
+
+/* -1: go on with what is not an option. */
+static int parse_options(struct rg_options *o, int argc, char **argv)
+{
+	struct option options[KNOWN + 2];
+	bool writes = known[0].commands & 1u << o->command;
+	list_options(o->command, options);
+	optind = 2;
+	opterr = 0;
+	int c;
+	while ((c = getopt_long(argc, argv, writes ? ":ho:" : ":h", options, NULL)) != -1) {
+		if (c == 'h') {
+			print_help(command_names[o->command]);
+			return RG_OK;
+		}
+		if (c == '?' || c == ':')
+			return option_error(o, c, argv);
+		int status = parse_option(o, &known[c == 'o' ? 0 : c - FIRST], optarg);
+		if (status >= 0)
+			return status;
+	}
+	return -1;
+}
+
+static int parse_command(struct rg_options *o, int argc, char **argv)
+{
+	int status = parse_options(o, argc, argv);
+	if (status >= 0)
+		return status;
+	if (o->command == RG_EXPORT) {
+		o->target = optind < argc ? argv[optind++] : NULL;
+		status = check_target(o);
+		if (status >= 0)
+			return status;
+	}
+	if (optind < argc)
+		o->file = argv[optind];
+	status = parse_ops(o);
+	if (status >= 0)
+		return status;
+	return check_together(o, argc - optind);
+}
+
+int rg_options_parse(struct rg_options *o, int argc, char **argv)
+{
+	o->command = RG_COMMANDS;
+	o->model = rg_model_usual;
+	o->latency = -1;
+	if (argc < 2)
+		return usage_error(o, "which command?", NULL);
+	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+		printf("ringgen %s\n", RINGGEN_VERSION_TEXT);
+		return RG_OK;
+	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+		print_help("ringgen");
+		return RG_OK;
+	}
+	for (int i = 0; i < RG_COMMANDS; i++)
+		if (strcmp(argv[1], command_names[i]) == 0)
+			o->command = (enum rg_command)i;
+	if (o->command == RG_COMMANDS)
+		return usage_error(o, "unknown command", argv[1]);
+	o->line = without_folders(argc, argv);
+	return parse_command(o, argc, argv);
+}
+
+void rg_options_free(struct rg_options *o)
+{
+	free(o->line);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * options: the command line of ringgen.
+ */
+#ifndef RG_OPTIONS_H
+#define RG_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cost/rates.h"
+#include "engine/catalogue.h"
+#include "order/order.h"
+
+enum rg_command {
+	RG_CHECK,
+	RG_ORDER,
+	RG_CERTIFY,
+	RG_PROVE,
+	RG_GENERATE,
+	RG_PROBE,
+	RG_PLOT,
+	RG_SURVEY,
+	RG_CALIBRATE,
+	RG_EXPORT,
+	RG_PLAN,
+	RG_COMMANDS
+};
+
+struct rg_options {
+	enum rg_command command;
+	const char *file;     /* the topology; NULL: none given */
+	const char *hosts;    /* --hosts; NULL: all machines */
+	const char *order;    /* --order; NULL: ours */
+	const char *output;   /* -o; NULL: standard output */
+	const char *from;     /* --from */
+	const char *measured; /* --measured */
+	const char *prefix;   /* --prefix; NULL: the topology's name */
+	const char *target;   /* export: the format */
+	double latency;       /* --latency, seconds; negative: not given */
+	enum rg_format format;
+	int each;              /* --ranks-per-node; 0: not given */
+	int64_t size;          /* --size; 0: not given */
+	struct rg_model model; /* --model */
+	bool csv;              /* --csv */
+	int pairs;
+	bool loads;
+	bool links;               /* --links */
+	bool automatic;           /* --auto */
+	bool reproducible;        /* --reproducible */
+	bool preload;             /* --preload */
+	const char *ops;          /* --ops; NULL: what `wanted` has */
+	bool wanted[RG_ROUTINES]; /* --ops */
+	int least, most;          /* --ranks */
+	int count;                /* --count */
+	int lanes;                /* --lanes; 0: one */
+	bool messages;
+	char *line; /* the command line again, without folders: for what is emitted */
+};
+
+/* Parse the command line into *o (zeroed). Returns -1 to go on, or the exit status: help and
+ * version were printed, or a usage error was. */
+int rg_options_parse(struct rg_options *o, int argc, char **argv);
+void rg_options_free(struct rg_options *o);
+
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * outputs: the files that a command writes.
+ */
+#include "cli/outputs.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/text.h"
+
+/* ---- Names */
+
+/* Another file: FOLDER/BEGIN BASE END, for -o FOLDER/BASE. */
+static void add(struct rg_outputs *out, const char *output, const char *begin, const char *end)
+{
+	const char *slash = strrchr(output, '/');
+	size_t folder = slash ? (size_t)(slash + 1 - output) : 0;
+	struct rg_text path = {0};
+	rg_textf(&path, "%.*s%s%s%s", (int)folder, output, begin, output + folder, end);
+	out->path[out->n++] = path.s;
+}
+
+static bool is_library(const char *output)
+{
+	size_t n = strlen(output);
+	return n > 3 && strcmp(output + n - 3, ".so") == 0;
+}
+
+static void name_generated(const struct rg_options *o, struct rg_outputs *out)
+{
+	if (o->preload && is_library(o->output)) {
+		add(out, o->output, "", "");
+		return;
+	}
+	if (o->preload)
+		add(out, o->output, "lib", "-preload.so");
+	add(out, o->output, "", ".c");
+	add(out, o->output, "", ".h");
+}
+
+void rg_outputs_name(const struct rg_options *o, struct rg_outputs *out)
+{
+	*out = (struct rg_outputs){0};
+	if (o->command == RG_GENERATE) {
+		name_generated(o, out);
+	} else if (o->command == RG_EXPORT && o->output) {
+		add(out, o->output, "", ".xml");
+		add(out, o->output, "", ".hosts");
+	} else {
+		if (o->output && strcmp(o->output, "-") != 0)
+			add(out, o->output, "", "");
+		if (!out->n || o->command == RG_CALIBRATE)
+			out->n++;
+	}
+}
+
+void rg_outputs_free(struct rg_outputs *out)
+{
+	for (int i = 0; i < out->n; i++)
+		free(out->path[i]);
+	out->n = 0;
+}
+
+/* ---- The test */
+
+/* Whether two names are of one file; - is standard input. No device is meant: it is not replaced.
+ */
+static bool same_file(const char *path, const char *input)
+{
+	struct stat a, b;
+	int there = strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &b) : stat(input, &b);
+	return there == 0 && stat(path, &a) == 0 && S_ISREG(a.st_mode) && a.st_dev == b.st_dev &&
+	       a.st_ino == b.st_ino;
+}
+
+/* What is read, if this output would overwrite it; else NULL. calibrate may replace the topology;
+ * a list of hosts may be put in order where it is, if that is the name that was given. */
+static const char *read_as(const char *path, const struct rg_options *o)
+{
+	if (o->file && o->command != RG_CALIBRATE && same_file(path, o->file))
+		return "topology file";
+	if (o->from && same_file(path, o->from))
+		return "description of the machine";
+	if (o->measured && same_file(path, o->measured))
+		return "file of what was measured";
+	if (o->command == RG_EXPORT && o->hosts && o->hosts[0] == '@' &&
+	    same_file(path, o->hosts + 1))
+		return "list of hosts";
+	return NULL;
+}
+
+enum rg_status rg_outputs_test(const struct rg_options *o)
+{
+	struct rg_diag d = {0};
+	struct rg_outputs names;
+	struct rg_output out[RG_OUTPUTS_MOST];
+	rg_outputs_name(o, &names);
+	for (int i = 0; i < names.n; i++) {
+		const char *which = names.path[i] ? read_as(names.path[i], o) : NULL;
+		if (which)
+			rg_error(&d, NULL, 0, "-o: '%s' is the %s, which would be overwritten",
+			         names.path[i], which);
+		out[i] = (struct rg_output){names.path[i], NULL};
+	}
+	rg_writable(out, names.n, &d);
+	rg_outputs_free(&names);
+	return d.errors ? RG_INVALID : RG_OK;
+}

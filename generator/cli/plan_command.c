@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * planned: the plan of one placement in words.
+ */
+#include "cli/plan_command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/progress.h"
+#include "base/units.h"
+#include "certify/bound.h"
+#include "certify/certify.h"
+#include "cli/job.h"
+#include "plan/plans.h"
+
+/* One collective of a plan. */
+struct page {
+	enum rg_collective collective;
+	bool ordered; /* for operations that do not commute */
+	struct rg_contest *contest;
+	const struct rg_certificate *certificate;
+	double bound; /* seconds for a byte of the vector; 0: there is none */
+	struct rg_text *out;
+};
+
+/* ---- Words ---- */
+
+static const char *slice_of(char *buf, size_t n, int64_t slice)
+{
+	return slice ? rg_show_size(buf, n, (double)slice) : "-";
+}
+
+/* "ring", "factored 3,3". */
+static void name_way(const struct rg_way *w, char *buf, size_t n)
+{
+	snprintf(buf, n, "%s%s%s", w->routine->algorithm->name, w->ports ? " " : "",
+	         w->ports ? w->ports : "");
+}
+
+static int widest_name(const struct rg_contest *c)
+{
+	size_t width = 2;
+	for (int i = 0; i < rg_contest_ways(c); i++) {
+		char name[128];
+		name_way(rg_contest_way(c, i), name, sizeof name);
+		width = strlen(name) > width ? strlen(name) : width;
+	}
+	return (int)width;
+}
+
+/* "allreduce" */
+static void print_title(const struct page *p)
+{
+	rg_textf(p->out, "\n%s%s", rg_plan_name(p->collective), p->ordered ? " in rank order" : "");
+}
+
+/* ---- One size: all candidates ---- */
+
+struct row {
+	int way;
+	int64_t slice;
+	double seconds;
+};
+
+static int compare_rows(const void *pa, const void *pb)
+{
+	const struct row *a = pa, *b = pb;
+	if (a->seconds != b->seconds)
+		return a->seconds < b->seconds ? -1 : 1;
+	return a->way < b->way ? -1 : a->way > b->way;
+}
+
+/* The candidates, the fastest first. Free it. */
+static struct row *rank_ways(const struct page *p, double bytes)
+{
+	int n = rg_contest_ways(p->contest);
+	struct row *row = rg_alloc((size_t)n, sizeof *row);
+	for (int i = 0; i < n; i++) {
+		row[i].way = i;
+		row[i].seconds = rg_contest_time(p->contest, i, bytes, &row[i].slice);
+	}
+	qsort(row, (size_t)n, sizeof *row, compare_rows);
+	return row;
+}
+
+static void print_candidate(const struct page *p, const struct row *row, int width, double bytes)
+{
+	const struct rg_way *way = rg_contest_way(p->contest, row->way);
+	struct rg_traffic t = rg_contest_traffic(p->contest, row->way);
+	char name[128], slice[32], seconds[32], part[32], link[256] = "";
+	name_way(way, name, sizeof name);
+	if (t.resource >= 0)
+		rg_resource_name(p->certificate->routes, t.resource, link, sizeof link);
+	rg_textf(p->out, "  %-*s  %8s %10s %8s %6d %10lld %5d  %s\n", width, name,
+	         slice_of(slice, sizeof slice, row->slice),
+	         rg_show_time(seconds, sizeof seconds, row->seconds),
+	         rg_show_efficiency(part, sizeof part, p->bound * bytes, row->seconds), t.waits,
+	         (long long)t.messages, t.load, t.load ? link : "-");
+}
+
+static void print_size(const struct page *p, int64_t bytes)
+{
+	int n = rg_contest_ways(p->contest), width = widest_name(p->contest);
+	struct row *row = rank_ways(p, (double)bytes);
+	char size[32], bound[32];
+	print_title(p);
+	rg_textf(p->out, " of %s", rg_show_size(size, sizeof size, (double)bytes));
+	if (p->bound > 0)
+		rg_textf(p->out, ": no algorithm takes less than %s",
+		         rg_show_time(bound, sizeof bound, p->bound * (double)bytes));
+	rg_textf(p->out, "\n  %-*s  %8s %10s %8s %6s %10s %5s  %s\n", width, "by", "slice", "time",
+	         "of bound", "steps", "messages", "load", "on");
+	for (int i = 0; i < n; i++)
+		print_candidate(p, &row[i], width, (double)bytes);
+	free(row);
+}
+
+/* ---- All sizes: where the choice changes ---- */
+
+static void print_next(const struct page *p, const struct rg_pick *pick)
+{
+	double bytes = pick->bytes ? (double)pick->bytes : RG_LEAST_SIZE, seconds;
+	int next = rg_contest_next(p->contest, &pick->way, bytes, &seconds);
+	char name[128], takes[32];
+	if (next >= 0) {
+		name_way(rg_contest_way(p->contest, next), name, sizeof name);
+		if (pick->seconds > 0)
+			rg_textf(p->out, "  %s: %.2f times as long", name, seconds / pick->seconds);
+		else
+			rg_textf(p->out, "  %s: %s", name,
+			         rg_show_time(takes, sizeof takes, seconds));
+	}
+	rg_text_add(p->out, "\n");
+}
+
+static void print_picks(const struct page *p, const struct rg_pick *pick, int n)
+{
+	int width = widest_name(p->contest);
+	print_title(p);
+	rg_textf(p->out, "\n  %-10s %-*s  %8s %10s %8s  %s\n", "from", width, "by", "slice", "time",
+	         "of bound", "the next best there");
+	for (int i = 0; i < n; i++) {
+		double bytes = pick[i].bytes ? (double)pick[i].bytes : RG_LEAST_SIZE;
+		char from[32], name[128], slice[32], seconds[32], part[32];
+		name_way(&pick[i].way, name, sizeof name);
+		rg_textf(p->out, "  %-10s %-*s  %8s %10s %8s",
+		         rg_show_size(from, sizeof from, (double)pick[i].bytes), width, name,
+		         slice_of(slice, sizeof slice, pick[i].slice),
+		         rg_show_time(seconds, sizeof seconds, pick[i].seconds),
+		         rg_show_efficiency(part, sizeof part, p->bound * bytes, pick[i].seconds));
+		print_next(p, &pick[i]);
+	}
+}
+
+/* ---- For programs: every candidate at every size ---- */
+
+static void print_rows(const struct page *p, int64_t bytes)
+{
+	int n = rg_contest_ways(p->contest);
+	struct row *row = rank_ways(p, (double)bytes);
+	for (int i = 0; i < n; i++) {
+		const struct rg_way *way = rg_contest_way(p->contest, row[i].way);
+		rg_textf(p->out, "%s,%s,%lld,%s,%s,%lld,%.9g,%.9g\n", rg_plan_name(p->collective),
+		         p->ordered ? "yes" : "no", (long long)bytes, way->routine->algorithm->name,
+		         way->ports ? way->ports : "", (long long)row[i].slice, row[i].seconds,
+		         p->bound * (double)bytes);
+	}
+	free(row);
+}
+
+/* ---- The command ---- */
+
+/* Says which of the candidates are wrong, as their processes wait for each other; true: some. */
+static bool any_stuck(const struct page *p)
+{
+	bool any = false;
+	for (int i = 0; i < rg_contest_ways(p->contest); i++) {
+		const struct rg_routine *r = rg_contest_way(p->contest, i)->routine;
+		if (!rg_contest_stuck(p->contest, i))
+			continue;
+		rg_progress_clear();
+		fprintf(stderr,
+		        "ringgen: error: %s by %s is refuted: its processes wait for each other\n",
+		        rg_plan_name(p->collective), r->algorithm->name);
+		any = true;
+	}
+	return any;
+}
+
+static void print_head(const struct rg_options *o, const struct rg_ground *g, struct rg_text *out)
+{
+	const struct rg_placement *p = g->placement;
+	char startup[32];
+	if (o->csv) {
+		rg_text_add(out, "collective,ordered,bytes,algorithm,ports,slice,seconds,bound\n");
+		return;
+	}
+	rg_textf(out, "%s: %d rank%s on %d machine%s%s\n", g->routes->topo->name, p->P,
+	         p->P == 1 ? "" : "s", p->machines, p->machines == 1 ? "" : "s",
+	         g->windows ? ", with windows" : "");
+	rg_textf(out, "start-up of a message between machines: %s at each end\n",
+	         rg_show_time(startup, sizeof startup, g->model.startup));
+	if (p->P > RG_EVENTS_MOST)
+		rg_text_add(out,
+		            "estimated: of many ranks the messages that come after as many "
+		            "others are taken to share the links, in the order of the steps\n");
+}
+
+static void print_collective(const struct rg_options *o, const struct page *p)
+{
+	struct rg_pick pick[RG_SIZES];
+	int64_t bytes = RG_LEAST_SIZE;
+	for (int i = 0; i < RG_SIZES && o->csv && !o->size; i++, bytes *= 2)
+		print_rows(p, bytes);
+	if (o->csv && o->size)
+		print_rows(p, o->size);
+	else if (!o->csv && o->size)
+		print_size(p, o->size);
+	else if (!o->csv)
+		print_picks(p, pick, rg_contest_choose(p->contest, pick));
+}
+
+/* Has an operation that does not commute other candidates? */
+static bool order_matters(const struct rg_options *o, enum rg_collective collective)
+{
+	for (int i = 0; i < RG_ROUTINES; i++)
+		if (o->wanted[i] && rg_routines[i].collective == collective &&
+		    rg_routines[i].algorithm->commutes)
+			return true;
+	return false;
+}
+
+/* False: a candidate is wrong. */
+static bool print_plan(const struct rg_options *o, const struct rg_ground *g, struct rg_text *out)
+{
+	bool right = true;
+	const struct rg_placement *p = g->placement;
+	struct rg_certificate *c = rg_certify(g->routes, p->ring, p->P);
+	struct rg_contest *contest[2] = {NULL, NULL}; /* of any operation, in rank order */
+	print_head(o, g, out);
+	for (int i = 0; i < 2 * RG_COLLECTIVES; i++) {
+		struct page page = {(enum rg_collective)(i / 2), i % 2, NULL, c, 0, out};
+		if (page.ordered && !order_matters(o, page.collective))
+			continue;
+		if (!contest[i % 2] || !rg_same_candidates(o->wanted, page.collective)) {
+			rg_contest_free(contest[i % 2]);
+			contest[i % 2] =
+				rg_contest_new(page.collective, page.ordered, o->wanted, g);
+		}
+		page.contest = contest[i % 2];
+		page.bound = rg_certificate_bound(c, page.collective, 1).bound;
+		if (rg_contest_ways(page.contest))
+			print_collective(o, &page);
+		right &= !any_stuck(&page);
+	}
+	rg_contest_free(contest[0]);
+	rg_contest_free(contest[1]);
+	rg_certificate_free(c);
+	return right;
+}
+
+/* False: as print_plan. */
+static bool plan(const struct rg_options *o, const struct rg_subject *s, struct rg_text *out)
+{
+	const struct rg_placement *p = s->placement;
+	struct rg_ground g = {.routes = s->routes,
+	                      .placement = p,
+	                      .model = o->model,
+	                      .windows = p->P > p->machines};
+	rg_model_settle(&g.model, s->topo, p->machine, p->machines);
+	rg_progress_begin();
+	bool right = print_plan(o, &g, out);
+	rg_progress_end();
+	return right;
+}
+
+enum rg_status rg_planned(const struct rg_options *o)
+{
+	struct rg_diag d = {0};
+	struct rg_subject s = {0};
+	struct rg_text text = {0};
+	enum rg_status status = RG_INVALID;
+	if (rg_subject_load(&s, o, &d) == 0) {
+		if (!rg_plans_can(s.placement->P, &d))
+			status = RG_UNKNOWN;
+		else if (!plan(o, &s, &text))
+			status = RG_REFUTED;
+		else if (rg_write(&(struct rg_output){o->output, &text}, 1, &d) == 0)
+			status = RG_OK;
+	}
+	rg_text_free(&text);
+	rg_subject_free(&s);
+	return status;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * cast: a record by kinds: one process of each, its messages, and what they take.
+ */
+#ifndef RG_CAST_H
+#define RG_CAST_H
+
+#include "cost/symmetry.h"
+
+/* What a move of a script takes. */
+struct rg_toll {
+	bool inside;       /* a message between processes of one machine */
+	double startup;    /* seconds, of the processor, at each end */
+	double header;     /* bytes that a message adds to its own */
+	double latency;    /* seconds */
+	double work;       /* seconds per element, of a combination or copy */
+	double pace;       /* the same of a message, if the cast is paced */
+	double weight;     /* what it gets of a link that it shares, to what others get */
+	size_t first, end; /* the way of a message is leg[first] ... leg[end - 1] */
+};
+
+struct rg_leg {
+	int link;
+	double share; /* messages of that kind on each such link */
+};
+
+/* Of a kind. */
+struct rg_role {
+	const struct rg_script *script;
+	int rank;               /* the example */
+	size_t toll;            /* of its script's first move */
+	size_t sends, receives; /* its first ones: sends with notifications, receives with awaits */
+};
+
+struct rg_cast {
+	int n;
+	struct rg_role *role; /* [n + 1]; the last only says where all end */
+	struct rg_toll *toll;
+	struct rg_leg *leg;
+	double *bandwidth; /* [links] */
+	int links;
+	bool paced; /* what messages get of the links is given, not worked out */
+	/* Which sends answer which receives. Of processes of which there are as many it is one for
+	 * one, else some end has several. */
+	size_t *receives_of; /* [sends + 1] send i goes to receive[receives_of[i]] ... */
+	size_t *sends_of;    /* [receives + 1] the other way round, send[] */
+	int *receive, *send;
+};
+
+/* The record is borrowed. Free it with rg_cast_free. */
+struct rg_cast rg_cast_new(const struct rg_record *r, const struct rg_matching *m,
+                           const struct rg_kinds *k, const struct rg_wires *w);
+void rg_cast_free(struct rg_cast *c);
+
+#endif

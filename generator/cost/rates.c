@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * model: what messages and memory take beside what the topology tells.
+ */
+#include "cost/rates.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/text.h"
+#include "base/units.h"
+
+const struct rg_model rg_model_usual = {
+	.startup = -1,
+	.within = 0.8e-6,
+	.stream = 3e9,
+	.combine = 5e9,
+	.copy = 8e9,
+	.memory = 40e9,
+	.notify = 0.2e-6,
+	.header = 120,    /* of Ethernet, IP, TCP and the MPI library, in one frame */
+	.eager = 1 << 14, /* UCX over TCP; Open MPI's own TCP: 64 KiB */
+	.buffered = 1 << 16,
+};
+
+const struct rg_model rg_model_ideal = {.buffered = (1 << 16) - 1, .fair = true};
+
+/* The member called so, and what it is measured in. */
+static const struct quantity {
+	const char *name;
+	size_t offset;
+	enum { TIME, RATE, SIZE } unit;
+} quantities[] = {
+	{"startup", offsetof(struct rg_model, startup), TIME},
+	{"within", offsetof(struct rg_model, within), TIME},
+	{"notify", offsetof(struct rg_model, notify), TIME},
+	{"stream", offsetof(struct rg_model, stream), RATE},
+	{"combine", offsetof(struct rg_model, combine), RATE},
+	{"copy", offsetof(struct rg_model, copy), RATE},
+	{"memory", offsetof(struct rg_model, memory), RATE},
+	{"header", offsetof(struct rg_model, header), SIZE},
+	{"eager", offsetof(struct rg_model, eager), SIZE},
+	{"buffered", offsetof(struct rg_model, buffered), SIZE},
+};
+enum { QUANTITIES = sizeof quantities / sizeof *quantities };
+
+static const char *set(struct rg_model *m, const struct quantity *q, const char *value)
+{
+	void *to = (char *)m + q->offset;
+	if (q->unit == TIME)
+		return rg_parse_time(value, to);
+	return q->unit == RATE ? rg_parse_bandwidth(value, to) : rg_parse_size(value, to);
+}
+
+static char *phrase(const char *word, const char *wrong)
+{
+	struct rg_text text = {0};
+	rg_textf(&text, "'%s' %s", word, wrong);
+	return text.s;
+}
+
+/* One word of the list. */
+static char *parse_word(struct rg_model *m, char *word)
+{
+	char *value = strchr(word, '=');
+	if (strcmp(word, "ideal") == 0)
+		*m = rg_model_ideal;
+	else if (strcmp(word, "usual") == 0)
+		*m = rg_model_usual;
+	else if (!value)
+		return phrase(word, "is neither ideal, usual, nor a NAME=VALUE");
+	if (!value)
+		return NULL;
+	*value++ = '\0';
+	for (int i = 0; i < QUANTITIES; i++)
+		if (strcmp(quantities[i].name, word) == 0) {
+			const char *wrong = set(m, &quantities[i], value);
+			return wrong ? phrase(value, wrong) : NULL;
+		}
+	return phrase(word, "is none of startup, within, notify, stream, combine, copy, memory, "
+	                    "header, eager, buffered");
+}
+
+char *rg_model_parse(const char *s, struct rg_model *m)
+{
+	char *wrong = NULL;
+	while (!wrong) {
+		size_t n = strcspn(s, ",");
+		char *word = rg_strndup(s, n);
+		wrong = parse_word(m, word);
+		free(word);
+		if (!s[n])
+			break;
+		s += n + 1;
+	}
+	return wrong;
+}
+
+void rg_model_settle(struct rg_model *m, const struct rg_topo *t, const int *machine, int machines)
+{
+	double least = -1;
+	if (m->startup < 0)
+		m->startup = t->startup;
+	if (m->startup >= 0)
+		return;
+	for (int i = 0; i < machines; i++) {
+		int v = t->machine[machine[i]];
+		if (t->first[v] == t->first[v + 1])
+			continue;
+		double latency = t->link[t->incident[t->first[v]]].latency;
+		least = least < 0 || latency < least ? latency : least;
+	}
+	m->startup = least < 0 ? 0 : least; /* that way has two links */
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * model: what messages and memory take beside what the topology tells.
+ */
+#ifndef RG_MODEL_H
+#define RG_MODEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "fabric/topo.h"
+
+/* Rates in bytes per second, 0: it takes no time. */
+struct rg_model {
+	double startup; /* seconds that a message between machines takes of the processor at each
+	                   end, beside its latency; negative: see rg_model_settle */
+	double within;  /* seconds that a message within a machine takes, half at each end */
+	double stream;  /* rate of one such message */
+	double combine, copy; /* of one process */
+	double memory;        /* what the processes of a machine read and write together */
+	double notify;        /* seconds */
+	int64_t header;       /* bytes that each message between machines adds to its own */
+	int64_t eager;        /* a longer message begins when it is asked for, bytes; */
+	int64_t buffered;     /* the sender of a longer one goes on when it is through */
+	bool fair; /* messages between the same two share the links, too, and none waits for
+	              another: lanes that begin together and are as long end together, too */
+};
+
+/* What machines have. */
+extern const struct rg_model rg_model_usual;
+
+/* The theory: all but the latency and bandwidth of the links takes no time. The simulated cluster
+ * (tests/simgrid) is one. */
+extern const struct rg_model rg_model_ideal;
+
+/* Parse "ideal", "usual", changes of it ("startup=2us,combine=5GB/s"), or both, into *m. Returns
+ * NULL, or what is wrong with it (a phrase, to be freed). */
+char *rg_model_parse(const char *s, struct rg_model *m);
+
+/* Where the start-up is not given: half the shortest way between two of these machines, whose
+ * latency was perhaps measured. */
+void rg_model_settle(struct rg_model *m, const struct rg_topo *t, const int *machine, int machines);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * wires: what messages and work take on the machines and links of a placement.
+ */
+#ifndef RG_WIRES_H
+#define RG_WIRES_H
+
+#include "cost/rates.h"
+#include "engine/record.h"
+#include "fabric/route.h"
+
+/* The links of a cluster by direction, and the memory of its machines behind them: resources. */
+struct rg_wires {
+	const struct rg_routes *routes;
+	const struct rg_place *place; /* [P] by rank */
+	struct rg_model model;
+	int P;
+	double *bandwidth; /* [resources] bytes per second */
+	int resources;
+	int within;  /* from this one on they are memory */
+	int longest; /* the most resources of a way */
+	/* Elements that each rank combines and copies, [P], and all on a machine, [machines]. */
+	double *combines, *copies, *all_combine, *all_copy;
+};
+
+/* All is borrowed but what is allocated here: free it with rg_wires_free. */
+struct rg_wires rg_wires_new(const struct rg_record *r, const struct rg_routes *routes,
+                             const struct rg_place *place, const struct rg_model *m);
+void rg_wires_free(struct rg_wires *w);
+
+/* The way of a message, into out[longest]: the links, or the machine's memory. Returns how many,
+ * and the latency, seconds. */
+int rg_way_of(const struct rg_wires *w, int from, int to, int *out, double *latency);
+
+/* The start-up of a message between the two at each end, seconds. */
+double rg_startup(const struct rg_wires *w, int from, int to);
+
+/* Do the two run on one machine? */
+bool rg_inside(const struct rg_wires *w, int from, int to);
+
+/* Seconds per byte that a process takes to combine (else: to copy). All on its machine that do so
+ * are taken to do it at the same time, and share the memory. */
+double rg_labour(const struct rg_wires *w, int rank, bool combines);
+
+#endif

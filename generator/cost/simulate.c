@@ -1,0 +1,534 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * flow: how long a cast takes, event by event.
+ */
+#include "cost/simulate.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+/* What counts as equal among times and shares, which are sums of rounded numbers. */
+#define ALIKE 1e-9
+
+/* One process of a kind. */
+struct actor {
+	int step, times; /* where it stands; how often it has done that step */
+	int waits;       /* so far */
+	bool posted;     /* what that step posts, this time */
+	bool waiting, done;
+	int open;               /* it waits for so many */
+	double now, later;      /* its clock; when all that it waits for is complete, so far */
+	double receiving;       /* start-ups of what it waits for */
+	size_t sends, receives; /* the next ones */
+	int leaving, leaves;    /* its messages under way, and the step that they are of */
+	int held, last;         /* messages of later steps, which leave after those; -1: none */
+};
+
+struct message {
+	int owner, step; /* its sender; waits when it was sent */
+	const struct rg_toll *toll;
+	double len, bytes;
+	double sent, asked; /* times; sent < 0: not yet */
+	int unasked;        /* receives that are not yet posted */
+	bool asks, waits;   /* it begins when both ends have posted it; its sender waits for it */
+	bool notice;
+	int next;   /* held behind the same process */
+	int stream; /* -1: it is not under way */
+};
+
+struct receipt {
+	int owner; /* -1: not yet posted */
+	int missing;
+	double time; /* when the last of those came */
+};
+
+/* A message begins to be under way, or ends if it has begun: as often as `change` says its rate has
+ * been set. */
+struct event {
+	double time;
+	int message, change;
+};
+
+/* A message under way. */
+struct stream {
+	int message, change;
+	double left, rate, since; /* bytes at that time, bytes per second */
+	double set;               /* the rate that is being worked out; 0: not yet */
+	bool seen;
+};
+
+/* A stream's place on a link, in the list of that link. */
+struct berth {
+	int next, before; /* -1: none */
+};
+
+struct flow {
+	const struct rg_cast *c;
+	const struct rg_model *m;
+	double unit, time;
+	struct actor *actor;     /* [n] */
+	struct message *message; /* [sends] */
+	struct receipt *receipt; /* [receives] */
+	struct event *heap;      /* [events] the first is the earliest */
+	size_t events, event_cap;
+	struct stream *stream; /* [streams] and their berths, `longest` of each */
+	struct berth *berth;
+	size_t streams, stream_cap, berth_cap;
+	int *spare, spares; /* [streams] that are free again */
+	size_t spare_cap;
+	int longest;
+	int *head;             /* [links] the first berth; -1: none */
+	bool *changed;         /* [links] since rates were set */
+	int *touched, touches; /* [links] those that changed, and what they touch */
+	int *near, nears;      /* [streams] those on them */
+	size_t near_cap;
+	double *room;   /* [links] what is not given to anybody yet */
+	double *asking; /* [links] weights of the streams that have no rate yet, */
+	int *wanting;   /* [links] and how many streams these are */
+};
+
+static double latest(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+/* ---- Events */
+
+static void push(struct flow *f, double time, int message, int change)
+{
+	f->heap = rg_grow(f->heap, f->events, &f->event_cap, sizeof *f->heap);
+	size_t i = f->events++;
+	for (; i && f->heap[(i - 1) / 2].time > time; i = (i - 1) / 2)
+		f->heap[i] = f->heap[(i - 1) / 2];
+	f->heap[i] = (struct event){time, message, change};
+}
+
+static struct event pop(struct flow *f)
+{
+	struct event first = f->heap[0];
+	struct event last = f->heap[--f->events];
+	size_t i = 0;
+	for (size_t k; (k = 2 * i + 1) < f->events; i = k) {
+		k += k + 1 < f->events && f->heap[k + 1].time < f->heap[k].time;
+		if (f->heap[k].time >= last.time)
+			break;
+		f->heap[i] = f->heap[k];
+	}
+	f->heap[i] = last;
+	return first;
+}
+
+/* ---- Processes */
+
+static void resume(struct flow *f, int kind);
+
+static void complete(struct flow *f, int kind, double time)
+{
+	struct actor *a = &f->actor[kind];
+	a->later = latest(a->later, time);
+	if (--a->open == 0 && a->waiting)
+		resume(f, kind);
+}
+
+/* The message begins, if nothing is missing. */
+static void launch(struct flow *f, int i)
+{
+	struct message *m = &f->message[i];
+	double asking = 2 * m->toll->startup, begin = m->sent;
+	if (m->sent < 0 || (m->asks && m->unasked))
+		return;
+	if (m->asks) /* the sender asks, the receiver answers */
+		begin = latest(begin + asking, m->asked) + asking;
+	push(f, begin + m->toll->latency, i, 0);
+}
+
+static void send(struct flow *f, int kind, const struct rg_move *move, const struct rg_toll *toll)
+{
+	struct actor *a = &f->actor[kind];
+	int i = (int)a->sends++;
+	struct message *m = &f->message[i];
+	a->now += toll->startup;
+	m->owner = kind;
+	m->step = a->waits;
+	m->toll = toll;
+	m->sent = a->now;
+	m->notice = move->act == RG_NOTIFIES;
+	m->len = (double)move->len;
+	m->bytes = m->len * f->unit;
+	m->asks = !m->notice && m->bytes > (double)f->m->eager;
+	m->waits = !m->notice && m->bytes > (double)f->m->buffered;
+	a->open += m->waits;
+	launch(f, i);
+}
+
+static void receive(struct flow *f, int kind, const struct rg_toll *toll)
+{
+	struct actor *a = &f->actor[kind];
+	size_t i = a->receives++;
+	struct receipt *r = &f->receipt[i];
+	a->receiving += toll->startup;
+	r->owner = kind;
+	if (r->missing)
+		a->open++;
+	else
+		a->later = latest(a->later, r->time);
+	for (size_t k = f->c->sends_of[i]; k < f->c->sends_of[i + 1]; k++) {
+		struct message *m = &f->message[f->c->send[k]];
+		m->asked = latest(m->asked, a->now);
+		if (--m->unasked == 0 && m->sent >= 0 && m->asks)
+			launch(f, f->c->send[k]);
+	}
+}
+
+/* Post what the current step posts. */
+static void begin_step(struct flow *f, int kind)
+{
+	const struct rg_role *role = &f->c->role[kind];
+	struct actor *a = &f->actor[kind];
+	const struct rg_step *step = &role->script->step[a->step];
+	a->later = a->receiving = 0;
+	for (int i = step->first; i < step->first + step->moves; i++) {
+		const struct rg_move *m = &role->script->move[i];
+		const struct rg_toll *toll = &f->c->toll[role->toll + (size_t)i];
+		if (m->act == RG_SENDS || m->act == RG_NOTIFIES)
+			send(f, kind, m, toll);
+		else if (m->act == RG_RECEIVES || m->act == RG_AWAITS)
+			receive(f, kind, toll);
+		else
+			a->now += toll->work * (double)m->len * f->unit;
+	}
+}
+
+/* Run a process as far as it comes. */
+static void resume(struct flow *f, int kind)
+{
+	struct actor *a = &f->actor[kind];
+	const struct rg_script *s = f->c->role[kind].script;
+	a->waiting = false;
+	while (a->step < (int)s->steps) {
+		if (!a->posted)
+			begin_step(f, kind);
+		a->posted = true;
+		if (a->open) {
+			a->waiting = true;
+			return;
+		}
+		a->now = latest(a->now, a->later) + a->receiving;
+		a->posted = false;
+		a->waits++;
+		if (++a->times < s->step[a->step].times)
+			continue;
+		a->times = 0;
+		a->step++;
+	}
+	a->done = true;
+}
+
+/* ---- Messages */
+
+static void arrive(struct flow *f, int i)
+{
+	struct message *m = &f->message[i];
+	for (size_t k = f->c->receives_of[i]; k < f->c->receives_of[i + 1]; k++) {
+		struct receipt *r = &f->receipt[f->c->receive[k]];
+		r->time = f->time;
+		if (--r->missing == 0 && r->owner >= 0)
+			complete(f, r->owner, f->time);
+	}
+	if (m->waits)
+		complete(f, m->owner, f->time);
+}
+
+static void touch(struct flow *f, int link)
+{
+	if (!f->changed[link])
+		f->touched[f->touches++] = link;
+	f->changed[link] = true;
+}
+
+static int new_stream(struct flow *f)
+{
+	if (f->spares)
+		return f->spare[--f->spares];
+	f->stream = rg_grow(f->stream, f->streams, &f->stream_cap, sizeof *f->stream);
+	if (f->berth_cap < f->stream_cap) {
+		f->berth_cap = f->near_cap = f->spare_cap = f->stream_cap;
+		f->berth =
+			rg_realloc(f->berth, f->berth_cap * (size_t)f->longest, sizeof *f->berth);
+		f->near = rg_realloc(f->near, f->near_cap, sizeof *f->near);
+		f->spare = rg_realloc(f->spare, f->spare_cap, sizeof *f->spare);
+	}
+	return (int)f->streams++;
+}
+
+/* It is under way: on each of its links. */
+static void join(struct flow *f, int i)
+{
+	struct message *m = &f->message[i];
+	struct actor *a = &f->actor[m->owner];
+	a->leaves = m->step;
+	a->leaving++;
+	if (f->c->paced) {
+		m->stream = 0;
+		push(f, f->time + m->toll->pace * (m->bytes + m->toll->header), i, 1);
+		return;
+	}
+	m->stream = new_stream(f);
+	f->stream[m->stream] =
+		(struct stream){.message = i, .left = m->bytes + m->toll->header, .since = f->time};
+	for (size_t h = m->toll->first; h < m->toll->end; h++) {
+		int l = f->c->leg[h].link;
+		int b = m->stream * f->longest + (int)(h - m->toll->first);
+		f->berth[b] = (struct berth){f->head[l], -1};
+		if (f->head[l] >= 0)
+			f->berth[f->head[l]].before = b;
+		f->head[l] = b;
+		touch(f, l);
+	}
+}
+
+static void leave(struct flow *f, const struct message *m)
+{
+	for (size_t h = m->toll->first; h < m->toll->end; h++) {
+		int l = f->c->leg[h].link;
+		struct berth *b = &f->berth[m->stream * f->longest + (int)(h - m->toll->first)];
+		*(b->before < 0 ? &f->head[l] : &f->berth[b->before].next) = b->next;
+		if (b->next >= 0)
+			f->berth[b->next].before = b->before;
+		touch(f, l);
+	}
+	f->spare[f->spares++] = m->stream;
+}
+
+/* Its latency is over. On real networks the messages of a step share their way, those of the next
+ * come after them. */
+static void depart(struct flow *f, int i)
+{
+	struct message *m = &f->message[i];
+	struct actor *a = &f->actor[m->owner];
+	m->next = -1;
+	if (m->bytes <= 0 || m->toll->first == m->toll->end) {
+		arrive(f, i);
+	} else if (f->m->fair || !a->leaving || a->leaves == m->step) {
+		join(f, i);
+	} else {
+		*(a->held < 0 ? &a->held : &f->message[a->last].next) = i;
+		a->last = i;
+	}
+}
+
+/* The last of a step has left: those of the one that is held next go. */
+static void release(struct flow *f, struct actor *a)
+{
+	int i = a->held, step = i < 0 ? 0 : f->message[i].step;
+	while (i >= 0 && f->message[i].step == step) {
+		a->held = f->message[i].next;
+		join(f, i);
+		i = a->held;
+	}
+}
+
+/* ---- Fair shares, of the streams that share links with those that came or went, and of those that
+ * share links with these, and so on */
+
+static const struct rg_toll *toll_of(const struct flow *f, const struct stream *s)
+{
+	return f->message[s->message].toll;
+}
+
+/* The streams on the links that are touched; touches what else they are on. */
+static void find_near(struct flow *f)
+{
+	f->nears = 0;
+	for (int k = 0; k < f->touches; k++)
+		for (int b = f->head[f->touched[k]]; b >= 0; b = f->berth[b].next) {
+			struct stream *s = &f->stream[b / f->longest];
+			if (s->seen)
+				continue;
+			s->seen = true;
+			s->set = 0;
+			f->near[f->nears++] = b / f->longest;
+			for (size_t h = toll_of(f, s)->first; h < toll_of(f, s)->end; h++)
+				touch(f, f->c->leg[h].link);
+		}
+}
+
+static void count_shares(struct flow *f)
+{
+	for (int k = 0; k < f->touches; k++) {
+		f->asking[f->touched[k]] = 0;
+		f->wanting[f->touched[k]] = 0;
+		f->room[f->touched[k]] = f->c->bandwidth[f->touched[k]];
+	}
+	for (int i = 0; i < f->nears; i++) {
+		const struct rg_toll *t = toll_of(f, &f->stream[f->near[i]]);
+		for (size_t h = t->first; h < t->end; h++) {
+			f->asking[f->c->leg[h].link] += t->weight * f->c->leg[h].share;
+			f->wanting[f->c->leg[h].link]++;
+		}
+	}
+}
+
+/* For each weight of one it gets so much. */
+static void settle(struct flow *f, struct stream *s, double share)
+{
+	const struct rg_toll *t = toll_of(f, s);
+	s->set = share * t->weight;
+	for (size_t h = t->first; h < t->end; h++) {
+		int l = f->c->leg[h].link;
+		f->room[l] -= s->set * f->c->leg[h].share;
+		f->asking[l] -= t->weight * f->c->leg[h].share;
+		f->wanting[l]--;
+	}
+}
+
+/* The least share of a link that is asked for; those that are not any more are left out. */
+static double least_share(struct flow *f)
+{
+	double least = INFINITY;
+	int n = 0;
+	for (int k = 0; k < f->touches; k++) {
+		int l = f->touched[k];
+		f->changed[l] = false;
+		if (!f->wanting[l])
+			continue;
+		f->touched[n++] = l;
+		if (f->room[l] < least * f->asking[l])
+			least = f->room[l] / f->asking[l];
+	}
+	f->touches = n;
+	return least;
+}
+
+/* The streams on the links with the least for each get that. */
+static void settle_least(struct flow *f, double least)
+{
+	for (int k = 0; k < f->touches; k++) {
+		int l = f->touched[k];
+		if (!f->wanting[l] || f->room[l] > least * (1 + ALIKE) * f->asking[l])
+			continue;
+		for (int b = f->head[l]; b >= 0; b = f->berth[b].next)
+			if (f->stream[b / f->longest].set <= 0)
+				settle(f, &f->stream[b / f->longest], least);
+	}
+}
+
+/* From now on it has that rate. */
+static void set_rate(struct flow *f, struct stream *s)
+{
+	s->seen = false;
+	if (fabs(s->set - s->rate) <= 1e-12 * s->rate)
+		return;
+	s->left -= s->rate * (f->time - s->since);
+	s->since = f->time;
+	s->rate = s->set;
+	push(f, f->time + (s->left > 0 ? s->left / s->rate : 0), s->message, ++s->change);
+}
+
+static void set_rates(struct flow *f)
+{
+	find_near(f);
+	count_shares(f);
+	for (;;) {
+		double least = least_share(f);
+		if (!f->touches)
+			break;
+		settle_least(f, least);
+	}
+	for (int i = 0; i < f->nears; i++)
+		set_rate(f, &f->stream[f->near[i]]);
+}
+
+/* ---- Time */
+
+static void end(struct flow *f, int i)
+{
+	struct message *m = &f->message[i];
+	struct actor *a = &f->actor[m->owner];
+	if (!f->c->paced)
+		leave(f, m);
+	m->stream = -1;
+	if (--a->leaving == 0)
+		release(f, a);
+	arrive(f, i);
+}
+
+static void run(struct flow *f)
+{
+	while (f->events) {
+		double until = f->heap[0].time * (1 + ALIKE / 100);
+		f->time = latest(f->time, f->heap[0].time);
+		while (f->events && f->heap[0].time <= until) {
+			struct event e = pop(f);
+			int stream = f->message[e.message].stream;
+			if (!e.change)
+				depart(f, e.message);
+			else if (f->c->paced ||
+			         (stream >= 0 && f->stream[stream].change == e.change))
+				end(f, e.message);
+		}
+		if (f->touches)
+			set_rates(f);
+	}
+}
+
+static void begin(struct flow *f)
+{
+	const struct rg_cast *c = f->c;
+	const struct rg_role *last = &c->role[c->n];
+	f->actor = rg_alloc((size_t)c->n, sizeof *f->actor);
+	f->message = rg_alloc(last->sends, sizeof *f->message);
+	f->receipt = rg_alloc(last->receives, sizeof *f->receipt);
+	f->room = rg_alloc((size_t)c->links, sizeof *f->room);
+	f->asking = rg_alloc((size_t)c->links, sizeof *f->asking);
+	f->wanting = rg_alloc((size_t)c->links, sizeof *f->wanting);
+	f->touched = rg_alloc((size_t)c->links, sizeof *f->touched);
+	f->changed = rg_alloc((size_t)c->links, sizeof *f->changed);
+	f->head = rg_alloc((size_t)c->links, sizeof *f->head);
+	for (int l = 0; l < c->links; l++)
+		f->head[l] = -1;
+	for (size_t i = 0; i < c->role[c->n].toll; i++)
+		if ((int)(c->toll[i].end - c->toll[i].first) > f->longest)
+			f->longest = (int)(c->toll[i].end - c->toll[i].first);
+	for (size_t i = 0; i < last->sends; i++) {
+		f->message[i].sent = f->message[i].stream = -1;
+		f->message[i].unasked = (int)(c->receives_of[i + 1] - c->receives_of[i]);
+	}
+	for (size_t i = 0; i < last->receives; i++) {
+		f->receipt[i].owner = -1;
+		f->receipt[i].missing = (int)(c->sends_of[i + 1] - c->sends_of[i]);
+	}
+	for (int i = 0; i < c->n; i++) {
+		f->actor[i].held = -1;
+		f->actor[i].sends = c->role[i].sends;
+		f->actor[i].receives = c->role[i].receives;
+	}
+}
+
+double rg_flow_time(const struct rg_cast *c, const struct rg_model *m, double unit)
+{
+	struct flow f = {.c = c, .m = m, .unit = unit};
+	double end = 0;
+	begin(&f);
+	for (int i = 0; i < c->n; i++)
+		resume(&f, i);
+	run(&f);
+	for (int i = 0; i < c->n; i++)
+		end = f.actor[i].done ? latest(end, f.actor[i].now) : INFINITY;
+	free(f.actor);
+	free(f.message);
+	free(f.receipt);
+	free(f.heap);
+	free(f.stream);
+	free(f.berth);
+	free(f.spare);
+	free(f.near);
+	free(f.head);
+	free(f.changed);
+	free(f.touched);
+	free(f.room);
+	free(f.asking);
+	free(f.wanting);
+	return end;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * flow: how long a cast takes, event by event.
+ *
+ * A message takes its latency, and is then under way: it shares each link with all that are under
+ * way at that time, fairly for their weights (max-min: nobody can get more without taking from one
+ * that has no more for its weight). So do the messages of the simulated cluster (tests/simgrid),
+ * and roughly those of TCP.
+ */
+#ifndef RG_FLOW_H
+#define RG_FLOW_H
+
+#include "cost/folded.h"
+
+/* Seconds until the last process's end, elements being of so many bytes; INFINITY: they wait for
+ * each other. */
+double rg_flow_time(const struct rg_cast *c, const struct rg_model *m, double unit);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * kinds: which processes of a record, and which links, fare alike.
+ *
+ * Colours are refined: two processes keep the same one while they do the same in each step, with
+ * processes of the same colours, over links of the same colours; two links, while messages of the
+ * same colours take them. When no colour splits any more, all of a kind do everything at the same
+ * time, so that one of each tells what all do. In which order a step posts its messages is left
+ * out: they are under way together.
+ */
+#ifndef RG_KINDS_H
+#define RG_KINDS_H
+
+#include "cost/match.h"
+#include "cost/resources.h"
+
+struct rg_kinds {
+	int n;
+	int *of;           /* [P] the kind of each rank, 0 ... n - 1 */
+	int *size;         /* [n] how many there are */
+	int *example;      /* [n] one of them */
+	int links;         /* kinds of links */
+	int *link_of;      /* [resources] the kind of each link, -1 where no message is */
+	int *link_size;    /* [links] */
+	int *link_example; /* [links] */
+	size_t *way; /* [moves + 1] the links that a send takes are link[way[i]] ...; moves are */
+	int *link;   /* numbered as in rg_matching */
+	double *latency; /* [moves] of a send */
+};
+
+/* Free it with rg_kinds_free. */
+struct rg_kinds rg_kinds_new(const struct rg_record *r, const struct rg_matching *m,
+                             const struct rg_wires *w);
+void rg_kinds_free(struct rg_kinds *k);
+
+#endif

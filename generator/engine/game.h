@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * game: a call of one routine by P processes: where they are, what they have, in how many lanes. It
+ * is played (prove/play.h) or recorded (record.h).
+ */
+#ifndef RG_GAME_H
+#define RG_GAME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ringgen.h"
+
+/* What is played. */
+struct rg_game {
+	enum rg_collective collective;
+	const struct rg_algorithm *algorithm;
+	int P;
+	const int *order; /* [P] the rank at each position; NULL: rank i at position i */
+	int nodes;        /* machines */
+	const int *first; /* [nodes + 1] where each one's ranks begin; NULL: one rank on each */
+	int islands;      /* runs of machines on one switch */
+	const int *island_first; /* [islands + 1] the same for them; NULL: there is one */
+	int64_t n;               /* elements of the whole vector */
+	const int64_t *len; /* [P] the block of each rank, adding up to n; NULL: equal blocks */
+	const int64_t
+		*off;      /* [P] where it begins in RG_OUT (allgatherv); NULL: one after another */
+	bool in_place;     /* with MPI_IN_PLACE, everywhere */
+	bool mixed;        /* or at the odd ranks only */
+	bool ordered;      /* rg.ordered */
+	int lanes;         /* 0: one */
+	bool drift;        /* rg.drift */
+	int64_t window;    /* elements of each lane's window; 0: there are none */
+	const char *ports; /* rg.ports */
+};
+
+/* The block of a rank in the game: its place in the vector (the sum of the blocks before it) and
+ * its length; then its place in RG_OUT, which differs when there are gaps (off). */
+struct rg_span rg_game_block(const struct rg_game *g, int rank);
+int64_t rg_game_place(const struct rg_game *g, int rank);
+
+/* Tell r, whose position is set, of the islands of the game. If that has none, they are one[2]. */
+void rg_game_islands(const struct rg_game *g, int one[2], struct rg *r);
+
+#endif

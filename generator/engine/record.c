@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * record: what each process of a routine does, without its data.
+ */
+#include "engine/record.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+/* Of so many processes, SAMPLES are looked at first. When they show that the record would be given
+ * up by that factor, none is made. */
+enum { SAMPLED_FROM = 512, SAMPLES = 16 };
+#define FAR 1.5
+
+/* One process at a time. */
+struct recorder {
+	struct rg r; /* first: the routine sees only this */
+	struct rg_record *record;
+	struct rg_script *script;
+	int one_island[2];
+	int begin;      /* the first move of the current step */
+	int waits;      /* so far */
+	int64_t posted; /* messages sent */
+};
+
+/* ---- The transport ---- */
+
+static void note(struct rg *r, enum rg_act act, int peer, int64_t len)
+{
+	struct rg_script *s = ((struct recorder *)r)->script;
+	s->move = rg_grow(s->move, s->moves, &s->move_cap, sizeof *s->move);
+	s->move[s->moves++] = (struct rg_move){act, peer, len};
+}
+
+static void note_send(struct rg *r, int peer, const struct rg_span *from)
+{
+	note(r, RG_SENDS, peer, from->len);
+	((struct recorder *)r)->posted++;
+	r->pending++;
+}
+
+static void note_recv(struct rg *r, int peer, const struct rg_span *to)
+{
+	note(r, RG_RECEIVES, peer, to->len);
+	r->pending++;
+}
+
+/* What the process does with its own data; in one go with the same just before. */
+static void note_work(struct rg *r, enum rg_act act, int64_t len)
+{
+	struct recorder *x = (struct recorder *)r;
+	struct rg_script *s = x->script;
+	if ((int)s->moves > x->begin && s->move[s->moves - 1].act == act)
+		s->move[s->moves - 1].len += len;
+	else
+		note(r, act, -1, len);
+}
+
+static void note_combine(struct rg *r, const struct rg_span *to, const struct rg_span *left,
+                         const struct rg_span *right)
+{
+	(void)left;
+	(void)right;
+	note_work(r, RG_COMBINES, to->len);
+}
+
+static void note_copy(struct rg *r, const struct rg_span *to, const struct rg_span *from)
+{
+	(void)from;
+	note_work(r, RG_COPIES, to->len);
+}
+
+static void note_notify(struct rg *r, int peer)
+{
+	note(r, RG_NOTIFIES, peer, 0);
+	((struct recorder *)r)->record->windows = true;
+}
+
+static void note_await(struct rg *r, int peer)
+{
+	note(r, RG_AWAITS, peer, 0);
+	r->pending++;
+}
+
+/* There is one lane here. */
+static void note_join(struct rg *r)
+{
+	(void)r;
+}
+
+static const struct rg_transport notes = {.send = note_send,
+                                          .recv = note_recv,
+                                          .combine = note_combine,
+                                          .copy = note_copy,
+                                          .notify = note_notify,
+                                          .await = note_await,
+                                          .join = note_join};
+
+/* ---- Scripts ---- */
+
+static bool same_move(const struct rg_move *a, const struct rg_move *b)
+{
+	return a->act == b->act && a->peer == b->peer && a->len == b->len;
+}
+
+static bool repeats(const struct rg_script *s, const struct rg_step *last, int begin)
+{
+	if ((int)s->moves - begin != last->moves)
+		return false;
+	for (int i = 0; i < last->moves; i++)
+		if (!same_move(&s->move[last->first + i], &s->move[begin + i]))
+			return false;
+	return true;
+}
+
+/* What was noted since the last wait is a step, or the one before again. */
+static void end_step(struct recorder *x)
+{
+	struct rg_script *s = x->script;
+	struct rg_step *last = s->steps ? &s->step[s->steps - 1] : NULL;
+	if (last && repeats(s, last, x->begin)) {
+		last->times++;
+		s->moves = (size_t)x->begin;
+		return;
+	}
+	s->step = rg_grow(s->step, s->steps, &s->step_cap, sizeof *s->step);
+	s->step[s->steps++] = (struct rg_step){x->begin, (int)s->moves - x->begin, 1};
+	x->begin = (int)s->moves;
+}
+
+/* Run the process at a position to its end. False: it fails or does too much. */
+static bool write_script(struct recorder *x, const struct rg_game *g, void *frame)
+{
+	int progress;
+	memset(frame, 0, g->algorithm->frame);
+	x->begin = x->waits = 0;
+	while ((progress = g->algorithm->run(&x->r, frame)) == RG_MORE) {
+		end_step(x);
+		x->r.pending = 0;
+		if (x->script->moves > RG_RECORD_MOST || ++x->waits > RG_RECORD_MOST)
+			return false;
+	}
+	end_step(x);
+	struct rg_record *record = x->record;
+	record->waits = x->waits > record->waits ? x->waits : record->waits;
+	return progress == RG_DONE;
+}
+
+/* ---- Is a ring's script the same everywhere? ---- */
+
+static int at(int i, int P)
+{
+	return (i % P + P) % P;
+}
+
+/* Every message of the script of position pos goes to or comes from its neighbour, at most one of
+ * each a step. */
+static bool is_ring_step(const struct rg_script *s, const struct rg_step *step, const int *order,
+                         int pos, int P)
+{
+	int sends = 0, receives = 0;
+	for (int i = step->first; i < step->first + step->moves; i++) {
+		const struct rg_move *m = &s->move[i];
+		if (m->act == RG_SENDS && (sends++ || m->peer != order[at(pos + 1, P)]))
+			return false;
+		if (m->act == RG_RECEIVES && (receives++ || m->peer != order[at(pos - 1, P)]))
+			return false;
+		if (m->act == RG_NOTIFIES || m->act == RG_AWAITS)
+			return false;
+	}
+	return sends == receives;
+}
+
+/* Both are scripts of rings; the same moves but for the peers? */
+static bool same_script(const struct rg_script *a, const struct rg_script *b)
+{
+	if (a->moves != b->moves || a->steps != b->steps)
+		return false;
+	for (size_t i = 0; i < a->steps; i++)
+		if (a->step[i].moves != b->step[i].moves || a->step[i].times != b->step[i].times)
+			return false;
+	for (size_t i = 0; i < a->moves; i++)
+		if (a->move[i].act != b->move[i].act || a->move[i].len != b->move[i].len)
+			return false;
+	return true;
+}
+
+/* ---- The game ---- */
+
+/* More are given up. */
+static size_t most_moves(int P)
+{
+	size_t each = (size_t)RG_RECORD_EACH * (size_t)P;
+	return each > RG_RECORD_MOST ? each : RG_RECORD_MOST;
+}
+
+static void free_script(struct rg_script *s)
+{
+	free(s->move);
+	free(s->step);
+	*s = (struct rg_script){0};
+}
+
+/* The machine of a position. */
+static int node_of(const int *first, int nodes, int pos)
+{
+	int low = 0, high = nodes; /* first[low] <= pos < first[high] */
+	while (high - low > 1) {
+		int mid = low + (high - low) / 2;
+		if (first[mid] <= pos)
+			low = mid;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* The process at a position. */
+static void take_place(struct recorder *x, const struct rg_game *g, const int *order,
+                       const int *first, int pos)
+{
+	int nodes = g->first ? g->nodes : g->P;
+	x->r = (struct rg){.t = &notes,
+	                   .order = order,
+	                   .P = g->P,
+	                   .pos = pos,
+	                   .rank = order[pos],
+	                   .nodes = nodes,
+	                   .node = node_of(first, nodes, pos),
+	                   .first = first,
+	                   .lanes = 1,
+	                   .in_place = g->in_place,
+	                   .ordered = g->ordered,
+	                   .ports = g->ports,
+	                   .window = g->window};
+	rg_game_islands(g, x->one_island, &x->r);
+	rg_cut(&x->r, g->n);
+}
+
+/* Position 0 and some others do the same: then all do, for a ring's text knows no other position
+ * than its own. */
+static bool record_ring(struct recorder *x, const struct rg_game *g, const int *order,
+                        const int *first, void *frame)
+{
+	const int others[] = {1, g->P / 2, g->P - 1};
+	struct rg_script *zero = &x->record->script[0], other = {0};
+	x->script = zero;
+	take_place(x, g, order, first, 0);
+	bool alike = write_script(x, g, frame);
+	for (size_t i = 0; alike && i < zero->steps; i++)
+		alike = is_ring_step(zero, &zero->step[i], order, 0, g->P);
+	for (int k = 0; alike && k < 3; k++) {
+		x->script = &other;
+		take_place(x, g, order, first, others[k]);
+		alike = write_script(x, g, frame) && same_script(zero, &other);
+		for (size_t i = 0; alike && i < other.steps; i++)
+			alike = is_ring_step(&other, &other.step[i], order, others[k], g->P);
+		free_script(&other);
+	}
+	x->record->messages = x->posted / 4 * g->P;
+	if (!alike)
+		free_script(zero);
+	return alike;
+}
+
+/* Would all do far too much, if they are as some of them, here and there, are? */
+static bool is_too_much(struct recorder *x, const struct rg_game *g, const int *order,
+                        const int *first, void *frame)
+{
+	double moves = 0;
+	if (g->P < SAMPLED_FROM)
+		return false;
+	for (int i = 0; i < SAMPLES; i++) {
+		struct rg_script sample = {0};
+		x->script = &sample;
+		take_place(x, g, order, first, (int)((int64_t)i * g->P / SAMPLES));
+		bool written = write_script(x, g, frame);
+		moves += written ? (double)sample.moves : INFINITY;
+		free_script(&sample);
+	}
+	x->record->waits = 0;
+	x->record->windows = false;
+	return moves / SAMPLES * g->P > FAR * (double)most_moves(g->P);
+}
+
+static bool record_all(struct recorder *x, const struct rg_game *g, const int *order,
+                       const int *first, void *frame)
+{
+	size_t moves = 0;
+	if (is_too_much(x, g, order, first, frame))
+		return false;
+	x->posted = 0;
+	for (int pos = 0; pos < g->P; pos++) {
+		x->script = &x->record->script[order[pos]];
+		take_place(x, g, order, first, pos);
+		if (!write_script(x, g, frame) || (moves += x->script->moves) > most_moves(g->P))
+			return false;
+	}
+	x->record->messages = x->posted;
+	return true;
+}
+
+struct rg_record *rg_record_new(const struct rg_game *g)
+{
+	int nodes = g->first ? g->nodes : g->P;
+	int *order = rg_alloc((size_t)g->P, sizeof *order);
+	int *first = rg_alloc((size_t)nodes + 1, sizeof *first);
+	void *frame = rg_alloc(1, g->algorithm->frame);
+	struct rg_record *record = rg_alloc(1, sizeof *record);
+	struct recorder x = {.record = record};
+	for (int i = 0; i < g->P; i++)
+		order[i] = g->order ? g->order[i] : i;
+	for (int i = 0; i <= nodes; i++)
+		first[i] = g->first ? g->first[i] : i;
+	record->P = g->P;
+	record->n = g->n;
+	record->script = rg_alloc((size_t)g->P, sizeof *record->script);
+	record->alike = g->algorithm->ring && g->P > 2 && record_ring(&x, g, order, first, frame);
+	bool done = record->alike || record_all(&x, g, order, first, frame);
+	free(order);
+	free(first);
+	free(frame);
+	if (done)
+		return record;
+	rg_record_free(record);
+	return NULL;
+}
+
+void rg_record_free(struct rg_record *r)
+{
+	if (!r)
+		return;
+	for (int i = 0; i < r->P; i++)
+		free_script(&r->script[i]);
+	free(r->script);
+	free(r);
+}
+
+void rg_record_keep(struct rg_record *r, const bool *keep)
+{
+	for (int i = 0; i < r->P; i++)
+		if (!keep[i])
+			free_script(&r->script[i]);
+}

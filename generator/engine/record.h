@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * record: what each process of a routine does, without its data. The very text that is emitted runs
+ * over a transport that only notes: what is posted between two waits is a step. Steps that repeat
+ * are noted once, and a routine that does the same at each position of the ring is run at one.
+ */
+#ifndef RG_RECORD_H
+#define RG_RECORD_H
+
+#include "engine/game.h"
+
+enum rg_act { RG_SENDS, RG_RECEIVES, RG_COMBINES, RG_COPIES, RG_NOTIFIES, RG_AWAITS };
+
+struct rg_move {
+	enum rg_act act;
+	int peer;    /* rank; of RG_COMBINES and RG_COPIES -1 */
+	int64_t len; /* elements */
+};
+
+/* A step: moves first ... first + moves - 1 of the script, then a wait (behind the last step there
+ * is none); so many times. */
+struct rg_step {
+	int first, moves, times;
+};
+
+/* What one process does. */
+struct rg_script {
+	struct rg_move *move;
+	struct rg_step *step;
+	size_t moves, steps, move_cap, step_cap;
+};
+
+struct rg_record {
+	int P;
+	int64_t n; /* elements of the vector; lengths are in proportion unless `windows` */
+	struct rg_script *script; /* [P] by rank; one, that of position 0, if `alike` */
+	bool alike; /* each position does the same: sends to the next of the ring and receives from
+	               the one before, at most one message a step */
+	bool windows;     /* it notifies: windows have a size, so lengths are not in proportion */
+	int64_t messages; /* sent in all */
+	int waits;        /* the most of any process */
+};
+
+/* A record of more moves than this (with those that repeat counted once) is given up, and of many
+ * processes one of more moves for each, which is what 10,000 have of the former: a candidate with
+ * so many messages is not the fastest. */
+enum { RG_RECORD_MOST = 1 << 20, RG_RECORD_EACH = 105 };
+
+/* Record the game. NULL: it was given up. Free it. */
+struct rg_record *rg_record_new(const struct rg_game *g);
+void rg_record_free(struct rg_record *r);
+
+/* Forget what these processes do: keep[P]. */
+void rg_record_keep(struct rg_record *r, const bool *keep);
+
+#endif

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * check: is a topology sound? One forest of links, grown in file order, answers what is a cycle and
+ * what cannot be reached.
+ */
+#include "fabric/check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/units.h"
+#include "fabric/naming.h"
+
+enum {
+	CYCLES_NAMED = 20,  /* so many cycles are named by their vertices, */
+	LONGEST_CYCLE = 16, /* of which at most so many are listed */
+	MOST_NARROW = 8,    /* oversubscribed links in the summary */
+	LABEL = 16,         /* width of its first column */
+};
+
+static const char *kind_of(const struct rg_vertex *v)
+{
+	return v->kind == RG_SWITCH ? "switch" : "machine";
+}
+
+/* ---- Links ---- */
+
+/* The links that join what was apart, taken in file order: a forest that spans the graph. */
+struct forest {
+	int *set;     /* [vertices] union-find */
+	bool *joins;  /* [links] is it one of the forest's? */
+	int *parent;  /* [vertices] towards the first vertex of the component, once rooted; else -1
+	               */
+	int *depth;   /* [vertices] */
+	int *visited; /* [vertices] in breadth-first order */
+	int cycles;   /* links that close one, so far */
+};
+
+static int find_set(int *set, int v)
+{
+	for (; set[v] != v; v = set[v])
+		set[v] = set[set[v]];
+	return v;
+}
+
+static bool is_loop(const struct rg_link *l)
+{
+	return l->a == l->b;
+}
+
+/* Join the ends of every link; the lower vertex number stands for a set. Path halving and file
+ * order keep this near linear. */
+static void grow_forest(const struct rg_topo *t, struct forest *f)
+{
+	for (int v = 0; v < t->vertices; v++)
+		f->set[v] = v;
+	for (int l = 0; l < t->links; l++) {
+		int a = find_set(f->set, t->link[l].a), b = find_set(f->set, t->link[l].b);
+
+		f->joins[l] = a != b;
+		f->set[a > b ? a : b] = a > b ? b : a;
+	}
+}
+
+/* Visit the component of `root` along the forest, behind the n vertices visited so far. */
+static int root_tree(const struct rg_topo *t, struct forest *f, int root, int n)
+{
+	int at = n;
+
+	f->parent[root] = -1;
+	f->visited[n++] = root;
+	for (; at < n; at++) {
+		int v = f->visited[at];
+
+		for (int i = t->first[v]; i < t->first[v + 1]; i++) {
+			int w = rg_topo_other(t, t->incident[i], v);
+
+			if (!f->joins[t->incident[i]] || w == f->parent[v])
+				continue;
+			f->parent[w] = v;
+			f->depth[w] = f->depth[v] + 1;
+			f->visited[n++] = w;
+		}
+	}
+	return n;
+}
+
+static struct forest new_forest(const struct rg_topo *t)
+{
+	size_t n = (size_t)t->vertices;
+	struct forest f = {
+		.set = rg_alloc(n, sizeof(int)),
+		.joins = rg_alloc((size_t)t->links, sizeof(bool)),
+		.parent = rg_alloc(n, sizeof(int)),
+		.depth = rg_alloc(n, sizeof(int)),
+		.visited = rg_alloc(n, sizeof(int)),
+	};
+	int visited = 0;
+
+	grow_forest(t, &f);
+	for (int v = 0; v < t->vertices; v++)
+		if (find_set(f.set, v) == v)
+			visited = root_tree(t, &f, v, visited);
+	return f;
+}
+
+static void free_forest(struct forest *f)
+{
+	free(f->set);
+	free(f->joins);
+	free(f->parent);
+	free(f->depth);
+	free(f->visited);
+}
+
+/* Where the ways of a and b to their root meet. */
+static int meeting(const struct forest *f, int a, int b)
+{
+	while (a != b) {
+		if (f->depth[a] >= f->depth[b])
+			a = f->parent[a];
+		else
+			b = f->parent[b];
+	}
+	return a;
+}
+
+/* The vertices from a to b along the forest, into a new array of *n. */
+static int *path_between(const struct forest *f, int a, int b, int *n)
+{
+	int top = meeting(f, a, b);
+	int up = f->depth[a] - f->depth[top], down = f->depth[b] - f->depth[top];
+	int *path = rg_alloc((size_t)(up + down) + 1, sizeof(*path));
+
+	*n = up + down + 1;
+	for (int i = 0; i <= up; i++, a = f->parent[a])
+		path[i] = a;
+	for (int i = *n - 1; i > up; i--, b = f->parent[b])
+		path[i] = b;
+	return path;
+}
+
+/* Name the cycle that link l closes, from its earlier end on; the middle of a long one is left
+ * out. */
+static void report_cycle(const struct rg_topo *t, const struct forest *f, int l, struct rg_diag *d)
+{
+	const struct rg_link *link = &t->link[l];
+	int low = link->a < link->b ? link->a : link->b, n;
+	int *path = path_between(f, low, rg_topo_other(t, l, low), &n);
+	int left_out = n > LONGEST_CYCLE ? n - LONGEST_CYCLE : 0;
+	struct rg_text names = {0};
+
+	for (int i = 0; i < n; i++) {
+		if (left_out && i == LONGEST_CYCLE / 2) {
+			rg_textf(&names, "(%d more) - ", left_out);
+			i += left_out;
+		}
+		rg_textf(&names, "%s - ", t->vertex[path[i]].name);
+	}
+	rg_error(d, t->file, link->line,
+	         "the links form a cycle: %s%s (cycles are not supported yet)", names.s,
+	         t->vertex[low].name);
+	rg_text_free(&names);
+	free(path);
+}
+
+/* A cycle is reported at the link that closes it. Naming one costs its length, so that is done
+ * for the first ones only. */
+static void check_cycle(const struct rg_topo *t, struct forest *f, int l, struct rg_diag *d)
+{
+	const struct rg_link *link = &t->link[l];
+
+	if (f->cycles++ < CYCLES_NAMED)
+		report_cycle(t, f, l, d);
+	else
+		rg_error(d, t->file, link->line,
+		         "the link '%s' - '%s' closes a cycle (cycles are not supported yet)",
+		         t->vertex[link->a].name, t->vertex[link->b].name);
+}
+
+/* The machine at an end of link l that had a link before l; -1: none. */
+static int machine_within(const struct rg_topo *t, int l)
+{
+	int ends[] = {t->link[l].a, t->link[l].b};
+
+	for (int k = 0; k < 2; k++) {
+		int v = ends[k], i = t->first[v];
+
+		while (i < t->first[v + 1] && is_loop(&t->link[t->incident[i]]))
+			i++;
+		if (t->vertex[v].kind == RG_MACHINE && t->incident[i] != l)
+			return v;
+	}
+	return -1;
+}
+
+static void check_links(const struct rg_topo *t, struct forest *f, struct rg_diag *d)
+{
+	for (int l = 0; l < t->links; l++) {
+		const struct rg_link *link = &t->link[l];
+		int machine;
+
+		if (is_loop(link)) {
+			rg_error(d, t->file, link->line, "the link joins '%s' to itself",
+			         t->vertex[link->a].name);
+			continue;
+		}
+		machine = machine_within(t, l);
+		if (machine >= 0)
+			rg_error(d, t->file, link->line,
+			         "machine '%s' has more than one link: what joins others is a "
+			         "<switch>",
+			         t->vertex[machine].name);
+		else if (!f->joins[l])
+			check_cycle(t, f, l, d);
+	}
+}
+
+/* Each component but the first is reported at its first vertex. */
+static void check_connected(const struct rg_topo *t, struct forest *f, struct rg_diag *d)
+{
+	for (int v = 1; v < t->vertices; v++)
+		if (find_set(f->set, v) == v)
+			rg_error(d, t->file, t->vertex[v].line,
+			         "%s '%s' cannot be reached from '%s' (add a <link>)",
+			         kind_of(&t->vertex[v]), t->vertex[v].name, t->vertex[0].name);
+}
+
+int rg_check(const struct rg_topo *t, struct rg_diag *d)
+{
+	int before = d->errors;
+	struct forest f = new_forest(t);
+
+	if (t->machines == 0)
+		rg_error(d, t->file, t->line, "the topology has no machine (add a <node>)");
+	rg_check_names(t, d);
+	check_links(t, &f, d);
+	check_connected(t, &f, d);
+	free_forest(&f);
+	return d->errors == before ? 0 : -1;
+}
+
+/* ---- The summary ---- */
+
+/* A link that carries less than the machines of its sides can together send over it. */
+struct narrow {
+	int link;
+	int machines; /* behind it, on the smaller side */
+	double demand, ratio;
+};
+
+/* Bytes per second of one direction while both are in use. */
+static double one_way(const struct rg_link *l)
+{
+	return l->half ? l->bandwidth / 2 : l->bandwidth;
+}
+
+static int compare_narrow(const void *a, const void *b)
+{
+	const struct narrow *x = a, *y = b;
+
+	if (x->ratio != y->ratio)
+		return x->ratio < y->ratio ? 1 : -1;
+	return (x->link > y->link) - (x->link < y->link);
+}
+
+/* For each vertex: the machines of its subtree and what they can send, leaves first. */
+static void sum_subtrees(const struct rg_topo *t, const struct forest *f, int *machines,
+                         double *sends)
+{
+	for (int k = t->vertices - 1; k >= 0; k--) {
+		int v = f->visited[k], parent = f->parent[v];
+
+		if (t->vertex[v].kind == RG_MACHINE && t->first[v] < t->first[v + 1]) {
+			machines[v]++;
+			sends[v] += one_way(&t->link[t->incident[t->first[v]]]);
+		}
+		if (parent < 0)
+			continue;
+		machines[parent] += machines[v];
+		sends[parent] += sends[v];
+	}
+}
+
+/* The oversubscribed links, worst first: what crosses a link is limited by the side that can send
+ * or receive less. */
+static struct narrow *find_narrow(const struct rg_topo *t, const struct forest *f, int *n)
+{
+	int *machines = rg_alloc((size_t)t->vertices, sizeof(*machines));
+	double *sends = rg_alloc((size_t)t->vertices, sizeof(*sends));
+	struct narrow *narrow = rg_alloc((size_t)t->links, sizeof(*narrow));
+	int root = f->visited[0];
+
+	sum_subtrees(t, f, machines, sends);
+	*n = 0;
+	for (int l = 0; l < t->links; l++) {
+		const struct rg_link *link = &t->link[l];
+		int below = f->parent[link->b] == link->a ? link->b : link->a;
+		bool small = sends[below] <= sends[root] - sends[below];
+		double demand = small ? sends[below] : sends[root] - sends[below];
+		int side = small ? machines[below] : machines[root] - machines[below];
+		double ratio = demand / one_way(link);
+
+		if (ratio > 1 + 1e-9)
+			narrow[(*n)++] = (struct narrow){l, side, demand, ratio};
+	}
+	qsort(narrow, (size_t)*n, sizeof(*narrow), compare_narrow);
+	free(machines);
+	free(sends);
+	return narrow;
+}
+
+static void print_narrow(const struct rg_topo *t, const struct forest *f, struct rg_text *out)
+{
+	int n;
+	struct narrow *narrow = find_narrow(t, f, &n);
+
+	rg_textf(out, n ? "oversubscribed\n" : "oversubscribed  nothing\n");
+	for (int i = 0; i < n && i < MOST_NARROW; i++) {
+		const struct rg_link *l = &t->link[narrow[i].link];
+		char demand[32], carries[32];
+
+		rg_textf(out, "  %6.2f : 1  %s - %s: %d machines can send %s, it carries %s\n",
+		         narrow[i].ratio, t->vertex[l->a].name, t->vertex[l->b].name,
+		         narrow[i].machines,
+		         rg_show_bandwidth(demand, sizeof(demand), narrow[i].demand),
+		         rg_show_bandwidth(carries, sizeof(carries), one_way(l)));
+	}
+	if (n > MOST_NARROW)
+		rg_textf(out, "  ... %d more\n", n - MOST_NARROW);
+	free(narrow);
+}
+
+static void print_cores(const struct rg_topo *t, struct rg_text *out)
+{
+	long cores = 0;
+	int unknown = 0;
+
+	for (int i = 0; i < t->machines; i++) {
+		const struct rg_inside *inside = t->vertex[t->machine[i]].inside;
+
+		cores += inside ? inside->cores : 0;
+		unknown += !inside;
+	}
+	if (unknown == t->machines)
+		rg_textf(out, "%-*snot described\n", LABEL, "cores");
+	else if (unknown == 0)
+		rg_textf(out, "%-*s%ld\n", LABEL, "cores", cores);
+	else
+		rg_textf(out, "%-*s%ld, and not described for %d machine%s\n", LABEL, "cores",
+		         cores, unknown, unknown == 1 ? "" : "s");
+}
+
+static void print_slowest(const struct rg_topo *t, struct rg_text *out)
+{
+	const struct rg_link *slowest = t->link;
+	char bandwidth[32], latency[32];
+
+	for (int l = 1; l < t->links; l++)
+		if (one_way(&t->link[l]) < one_way(slowest))
+			slowest = &t->link[l];
+	if (t->links == 0) {
+		rg_textf(out, "%-*snone\n", LABEL, "slowest link");
+		return;
+	}
+	rg_textf(out, "%-*s%s - %s: %s, %s, %s duplex\n", LABEL, "slowest link",
+	         t->vertex[slowest->a].name, t->vertex[slowest->b].name,
+	         rg_show_bandwidth(bandwidth, sizeof(bandwidth), slowest->bandwidth),
+	         rg_show_time(latency, sizeof(latency), slowest->latency),
+	         slowest->half ? "half" : "full");
+}
+
+void rg_links_print(const struct rg_topo *t, struct rg_text *out)
+{
+	for (int v = 0; v < t->vertices; v++)
+		rg_textf(out, "%s %s\n", kind_of(&t->vertex[v]), t->vertex[v].name);
+	for (int l = 0; l < t->links; l++) {
+		const struct rg_link *link = &t->link[l];
+
+		rg_textf(out, "link %s %s %.15g %.15g %s\n", t->vertex[link->a].name,
+		         t->vertex[link->b].name, link->bandwidth * 8, link->latency,
+		         link->half ? "half" : "full");
+	}
+}
+
+void rg_summary(const struct rg_topo *t, struct rg_text *out)
+{
+	struct forest f = new_forest(t);
+
+	rg_textf(out, "%-*s%s\n", LABEL, "name", t->name);
+	rg_textf(out, "%-*s%d\n", LABEL, "machines", t->machines);
+	print_cores(t, out);
+	rg_textf(out, "%-*s%d\n", LABEL, "switches", t->vertices - t->machines);
+	rg_textf(out, "%-*s%d\n", LABEL, "links", t->links);
+	rg_textf(out, "%-*s%d\n", LABEL, "depth", f.depth[f.visited[t->vertices - 1]]);
+	print_slowest(t, out);
+	print_narrow(t, &f, out);
+	free_forest(&f);
+}

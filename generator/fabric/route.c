@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * route: paths in a tree, over links and the boundaries inside machines. A machine with one package
+ * has no package boundary: all that would cross it crosses the machine's link too. A package with
+ * one NUMA node has no NUMA boundary, for it would be the package's own.
+ */
+#include "fabric/route.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/diag.h"
+
+static const struct rg_inside *inside_of(const struct rg_topo *t, int machine)
+{
+	return t->vertex[t->machine[machine]].inside;
+}
+
+static int package_boundaries(const struct rg_inside *in)
+{
+	return in && in->packages > 1 ? in->packages : 0;
+}
+
+static int numa_boundaries(const struct rg_inside *in)
+{
+	return in && in->numas > in->packages ? in->numas : 0;
+}
+
+/* The tree, rooted at vertex 0, breadth first. Returns the depth of the deepest vertex. */
+static int root_tree(struct rg_routes *r)
+{
+	const struct rg_topo *t = r->topo;
+	int *queue = r->downward, begin = 0, end = 0;
+	r->up[0] = r->parent[0] = -1;
+	queue[end++] = 0;
+	while (begin < end) {
+		int v = queue[begin++];
+		for (int i = t->first[v]; i < t->first[v + 1]; i++) {
+			int l = t->incident[i], w = rg_topo_other(t, l, v);
+			if (l == r->up[v])
+				continue;
+			r->up[w] = l;
+			r->parent[w] = v;
+			r->depth[w] = r->depth[v] + 1;
+			queue[end++] = w;
+		}
+	}
+	return r->depth[queue[end - 1]];
+}
+
+/* Number the boundaries. Resources are ints: a file that describes more is refused. */
+static void number_boundaries(struct rg_routes *r)
+{
+	const struct rg_topo *t = r->topo;
+	int64_t n = 0;
+	for (int i = 0; i < t->machines; i++) {
+		const struct rg_inside *in = inside_of(t, i);
+		r->boundaries[i] = n;
+		n += (int64_t)package_boundaries(in) + numa_boundaries(in);
+		if (t->links + n > INT_MAX / 2) {
+			rg_error(&(struct rg_diag){0}, t->file, t->vertex[t->machine[i]].line,
+			         "too many packages and NUMA nodes in all (at most %d)",
+			         INT_MAX / 2 - t->links);
+			rg_give_up();
+		}
+	}
+	r->boundaries[t->machines] = n;
+	r->resources = 2 * (t->links + n);
+}
+
+struct rg_routes *rg_routes_new(const struct rg_topo *t)
+{
+	struct rg_routes *r = rg_alloc(1, sizeof(*r));
+	r->topo = t;
+	r->up = rg_alloc(t->vertices, sizeof(int));
+	r->parent = rg_alloc(t->vertices, sizeof(int));
+	r->depth = rg_alloc(t->vertices, sizeof(int));
+	r->downward = rg_alloc(t->vertices, sizeof(int));
+	r->boundaries = rg_alloc((size_t)t->machines + 1, sizeof(int));
+	/* Up to the root and down again; out of and into a NUMA node and a package. */
+	r->longest = 2 * root_tree(r) + 4;
+	number_boundaries(r);
+	return r;
+}
+
+void rg_routes_free(struct rg_routes *r)
+{
+	if (!r)
+		return;
+	free(r->up);
+	free(r->parent);
+	free(r->depth);
+	free(r->downward);
+	free(r->boundaries);
+	free(r);
+}
+
+int rg_resource_of(const struct rg_routes *r, int l, int from)
+{
+	const struct rg_link *link = &r->topo->link[l];
+	return 2 * l + (!link->half && link->a != from);
+}
+
+/* The first core of package p or a later one: packages are in ascending order. */
+static int first_core(const struct rg_inside *in, int p)
+{
+	int low = 0, high = in->cores;
+	while (low < high) {
+		int mid = low + (high - low) / 2;
+		if (in->core[mid].package < p)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* Has package p cores on several NUMA nodes? Those are in ascending order too. */
+static bool is_split(const struct rg_inside *in, int p)
+{
+	int begin = first_core(in, p), end = first_core(in, p + 1);
+	return in->core[begin].numa != in->core[end - 1].numa;
+}
+
+/* The boundaries between a place and `other`, a place on the same machine, or NULL for the outside
+ * of the machine; from the inside out, as resources of the way out. Returns how many, at most 2. */
+static int boundaries_of(const struct rg_routes *r, struct rg_place place,
+                         const struct rg_place *other, int *out)
+{
+	const struct rg_inside *in = inside_of(r->topo, place.machine);
+	if (!in || place.core < 0 || (other && other->core < 0))
+		return 0;
+	struct rg_core core = in->core[place.core];
+	bool same_package = other && in->core[other->core].package == core.package;
+	bool same_numa = other && in->core[other->core].numa == core.numa;
+	int base = r->topo->links + r->boundaries[place.machine], n = 0;
+	if (!same_numa && numa_boundaries(in) && is_split(in, core.package))
+		out[n++] = 2 * (base + package_boundaries(in) + core.numa);
+	if (!same_package && package_boundaries(in))
+		out[n++] = 2 * (base + core.package);
+	return n;
+}
+
+/* The links on the path from vertex v to vertex w. */
+static int path(const struct rg_routes *r, int v, int w, int *out)
+{
+	int n = 0, down = 0, x = w;
+	while (v != x) {
+		if (r->depth[v] >= r->depth[x]) {
+			out[n++] = rg_resource_of(r, r->up[v], v);
+			v = r->parent[v];
+		} else {
+			down++;
+			x = r->parent[x];
+		}
+	}
+	/* v is where the path turns. The way down is known from its end. */
+	for (int i = n + down - 1; i >= n; i--) {
+		out[i] = rg_resource_of(r, r->up[w], r->parent[w]);
+		w = r->parent[w];
+	}
+	return n + down;
+}
+
+int rg_route(const struct rg_routes *r, struct rg_place from, struct rg_place to, int *out)
+{
+	const int *vertex = r->topo->machine;
+	bool within = from.machine == to.machine;
+	int in[2];
+	int n = boundaries_of(r, from, within ? &to : NULL, out);
+	if (!within)
+		n += path(r, vertex[from.machine], vertex[to.machine], out + n);
+	for (int k = boundaries_of(r, to, within ? &from : NULL, in); k > 0; k--)
+		out[n++] = in[k - 1] + 1;
+	return n;
+}
+
+/* The machine that boundary b belongs to. */
+static int machine_of(const struct rg_routes *r, int b)
+{
+	int low = 0, high = r->topo->machines; /* boundaries[low] <= b < boundaries[high] */
+	while (high - low > 1) {
+		int mid = low + (high - low) / 2;
+		if (r->boundaries[mid] <= b)
+			low = mid;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+static void boundary_name(const struct rg_routes *r, int i, char *buf, size_t n)
+{
+	const struct rg_topo *t = r->topo;
+	int b = i / 2 - t->links, machine = machine_of(r, b);
+	int packages = package_boundaries(inside_of(t, machine));
+	int k = b - r->boundaries[machine];
+	bool is_package = k < packages;
+	snprintf(buf, n, "%s: %s %s %d", t->vertex[t->machine[machine]].name,
+	         i % 2 ? "into" : "out of", is_package ? "package" : "NUMA node",
+	         is_package ? k : k - packages);
+}
+
+char *rg_resource_name(const struct rg_routes *r, int i, char *buf, size_t n)
+{
+	const struct rg_topo *t = r->topo;
+	if (!rg_is_link(r, i)) {
+		boundary_name(r, i, buf, n);
+		return buf;
+	}
+	const struct rg_link *l = &t->link[i / 2];
+	const char *a = t->vertex[l->a].name, *b = t->vertex[l->b].name;
+	snprintf(buf, n, "%s %s %s", i % 2 ? b : a, l->half ? "<->" : "->", i % 2 ? a : b);
+	return buf;
+}

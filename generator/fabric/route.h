@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * route: which resources a message takes from place to place. A resource is what messages contend
+ * for: one direction of a link, a half-duplex link, one direction of the boundary of a package or
+ * NUMA node. In a tree the route is the path; other kinds of routes (forwarding tables) will stand
+ * behind the same calls.
+ */
+#ifndef RG_ROUTE_H
+#define RG_ROUTE_H
+
+#include <stddef.h>
+
+#include "fabric/topo.h"
+
+/* Where a rank is: a machine and one of its cores, or core -1 when the inside does not matter. */
+struct rg_place {
+	int machine;
+	int core; /* index into the machine's inside->core; -1: not known */
+};
+
+struct rg_routes {
+	const struct rg_topo *topo;
+	int *up;         /* [vertices] link towards the root of the tree; -1 at the root */
+	int *parent;     /* [vertices] vertex at its other end */
+	int *depth;      /* [vertices] links between it and the root */
+	int *downward;   /* [vertices] the vertices, each after its parent, the root first */
+	int *boundaries; /* [machines + 1] number of the first boundary of machine i */
+	int resources;   /* how many there are; numbered from 0: 2 * links, then 2 * boundaries */
+	int longest;     /* the most resources that a route can take */
+};
+
+/* For a checked tree. Linear time. */
+struct rg_routes *rg_routes_new(const struct rg_topo *t);
+void rg_routes_free(struct rg_routes *r);
+
+/* The resources that a message from `from` to `to` takes, in order, into out[longest]; returns how
+ * many. None between ranks of the same package and NUMA node, or when the inside of their common
+ * machine is not known. */
+int rg_route(const struct rg_routes *r, struct rg_place from, struct rg_place to, int *out);
+
+/* The resource of link l when taken from vertex `from` on. */
+int rg_resource_of(const struct rg_routes *r, int l, int from);
+
+/* Is resource i that of a link (else: of a boundary inside a machine)? And of which link? */
+static inline bool rg_is_link(const struct rg_routes *r, int i)
+{
+	return i < 2 * r->topo->links;
+}
+
+/* For people: "s0 -> s1", "s0 <-> s1" (half duplex), "n3: out of package 1", "n3: into NUMA node
+ * 2". */
+char *rg_resource_name(const struct rg_routes *r, int i, char *buf, size_t n);
+
+#endif

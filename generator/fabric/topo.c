@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * topo: builds the model of a cluster and finds vertices and hosts in it by name.
+ */
+#include "fabric/topo.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "name.h"
+
+struct rg_topo *rg_topo_new(const char *file)
+{
+	struct rg_topo *t = rg_alloc(1, sizeof(*t));
+	t->file = rg_strdup(file);
+	t->startup = -1;
+	return t;
+}
+
+static void free_vertex(struct rg_vertex *v)
+{
+	for (int i = 0; i < v->aliases; i++)
+		free(v->alias[i]);
+	free(v->alias);
+	free(v->name);
+}
+
+void rg_topo_free(struct rg_topo *t)
+{
+	if (!t)
+		return;
+	for (int v = 0; v < t->vertices; v++)
+		free_vertex(&t->vertex[v]);
+	for (int i = 0; i < t->insides; i++) {
+		free(t->inside[i]->core);
+		free(t->inside[i]);
+	}
+	free(t->vertex);
+	free(t->link);
+	free(t->inside);
+	free(t->machine);
+	free(t->first);
+	free(t->incident);
+	free(t->by_name);
+	free(t->called);
+	free(t->file);
+	free(t->name);
+	free(t);
+}
+
+int rg_topo_vertex(struct rg_topo *t, enum rg_kind kind, const char *name, int line)
+{
+	t->vertex = rg_grow(t->vertex, t->vertices, &t->vertex_cap, sizeof(*t->vertex));
+	t->vertex[t->vertices] = (struct rg_vertex){
+		.kind = kind,
+		.name = rg_strdup(name),
+		.line = line,
+		.machine = kind == RG_MACHINE ? t->machines++ : -1,
+	};
+	return t->vertices++;
+}
+
+int rg_topo_link(struct rg_topo *t, struct rg_link link)
+{
+	t->link = rg_grow(t->link, t->links, &t->link_cap, sizeof(*t->link));
+	t->link[t->links] = link;
+	return t->links++;
+}
+
+void rg_topo_alias(struct rg_topo *t, int vertex, const char *name)
+{
+	struct rg_vertex *v = &t->vertex[vertex];
+	/* The array doubles whenever its length is a power of two, so it needs no capacity. */
+	if (!(v->aliases & (v->aliases - 1)))
+		v->alias = rg_realloc(v->alias, v->aliases ? 2 * (size_t)v->aliases : 1,
+		                      sizeof(*v->alias));
+	v->alias[v->aliases++] = rg_strdup(name);
+}
+
+const struct rg_inside *rg_topo_inside(struct rg_topo *t, struct rg_inside *inside)
+{
+	t->inside = rg_grow(t->inside, t->insides, &t->inside_cap, sizeof(struct rg_inside *));
+	t->inside[t->insides++] = inside;
+	return inside;
+}
+
+/* first and incident, by counting: linear, and each vertex keeps its links in file order. */
+static void index_links(struct rg_topo *t)
+{
+	t->first = rg_alloc((size_t)t->vertices + 1, sizeof(int));
+	t->incident = rg_alloc(2 * (size_t)t->links, sizeof(int));
+	for (int l = 0; l < t->links; l++) {
+		t->first[t->link[l].a]++;
+		t->first[t->link[l].b]++;
+	}
+	for (int v = 0; v < t->vertices; v++)
+		t->first[v + 1] += t->first[v];
+	/* Now first[v] is the end of v's links: filled from the back it becomes the begin. */
+	for (int l = t->links - 1; l >= 0; l--) {
+		t->incident[--t->first[t->link[l].b]] = l;
+		t->incident[--t->first[t->link[l].a]] = l;
+	}
+}
+
+static void index_machines(struct rg_topo *t)
+{
+	t->machine = rg_alloc(t->machines, sizeof(int));
+	for (int v = 0; v < t->vertices; v++)
+		if (t->vertex[v].machine >= 0)
+			t->machine[t->vertex[v].machine] = v;
+}
+
+static int compare_vertices(const void *a, const void *b, void *topo)
+{
+	const struct rg_topo *t = topo;
+	int v = *(const int *)a, w = *(const int *)b;
+	int c = strcmp(t->vertex[v].name, t->vertex[w].name);
+	return c ? c : v - w;
+}
+
+static void index_names(struct rg_topo *t)
+{
+	t->by_name = rg_alloc(t->vertices, sizeof(int));
+	for (int v = 0; v < t->vertices; v++)
+		t->by_name[v] = v;
+	qsort_r(t->by_name, t->vertices, sizeof(int), compare_vertices, t);
+}
+
+static int compare_called(const void *a, const void *b)
+{
+	const struct rg_called *c = a, *d = b;
+	int order = rg_name_compare(c->name, d->name, SIZE_MAX);
+	return order ? order : c->machine - d->machine;
+}
+
+static void index_hosts(struct rg_topo *t)
+{
+	size_t n = 0;
+	for (int v = 0; v < t->vertices; v++)
+		if (t->vertex[v].machine >= 0)
+			n += 1 + (size_t)t->vertex[v].aliases;
+	t->called = rg_alloc(n, sizeof(*t->called));
+	for (int v = 0; v < t->vertices; v++) {
+		const struct rg_vertex *x = &t->vertex[v];
+		if (x->machine < 0)
+			continue;
+		t->called[t->calleds++] = (struct rg_called){x->name, x->machine};
+		for (int i = 0; i < x->aliases; i++)
+			t->called[t->calleds++] = (struct rg_called){x->alias[i], x->machine};
+	}
+	qsort(t->called, t->calleds, sizeof(*t->called), compare_called);
+}
+
+void rg_topo_close(struct rg_topo *t)
+{
+	index_machines(t);
+	index_links(t);
+	index_names(t);
+	index_hosts(t);
+}
+
+int rg_topo_find(const struct rg_topo *t, const char *name)
+{
+	int low = 0, high = t->vertices; /* the first name that is not before `name` */
+	while (low < high) {
+		int mid = low + (high - low) / 2;
+		if (strcmp(t->vertex[t->by_name[mid]].name, name) < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (low == t->vertices || strcmp(t->vertex[t->by_name[low]].name, name))
+		return -1;
+	return t->by_name[low];
+}
+
+/* Two results of find_called that are not a machine. */
+enum { NONE = -1, SEVERAL = -2 };
+
+/* Where a name stands relative to the n bytes of key and `last`: 0 when it consists of these
+ * (`last` a dot: and of anything behind it), <0 before those that do. */
+static int stands(const char *s, const char *key, size_t n, char last)
+{
+	int c = rg_name_compare(s, key, n);
+	return c ? c : rg_name_lower(s[n]) - last;
+}
+
+/* The one machine that is called key[0] ... key[n - 1] and then `last`: '\0' for the name itself,
+ * '.' for full names that are so in short. In the order of rg_name_compare those are neighbours. */
+static int find_called(const struct rg_topo *t, const char *key, size_t n, char last)
+{
+	int low = 0, high = t->calleds;
+	while (low < high) {
+		int mid = low + (high - low) / 2;
+		if (stands(t->called[mid].name, key, n, last) < 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	int found = NONE;
+	for (; low < t->calleds && !stands(t->called[low].name, key, n, last); low++) {
+		if (last && rg_name_short(t->called[low].name) != n)
+			continue;
+		if (found >= 0 && found != t->called[low].machine)
+			return SEVERAL;
+		found = t->called[low].machine;
+	}
+	return found;
+}
+
+int rg_topo_host(const struct rg_topo *t, const char *host)
+{
+	size_t n = strlen(host), shorter = rg_name_short(host);
+	int found = find_called(t, host, n, '\0');
+	if (found == NONE)
+		found = find_called(t, host, shorter, shorter < n ? '\0' : '.');
+	return found == SEVERAL ? -1 : found;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * hosts: lists of host names, with ranges as Slurm writes them.
+ */
+#ifndef RG_HOSTS_H
+#define RG_HOSTS_H
+
+#include <stddef.h>
+
+#include "base/text.h"
+
+struct rg_host {
+	char *name;
+	int ranks; /* how many ranks the list puts there at this place: n0:4, n0 slots=4; else 1 */
+	int core;  /* the core (logical number) that a rankfile names for this rank; -1: none */
+	int package; /* >= 0: core counts within this package (slot=1:0); -1: within the machine */
+	int line;    /* of the file; 0 when from the command line */
+};
+
+struct rg_hosts {             /* zero it to begin */
+	struct rg_host *host; /* [n] */
+	int n;
+	size_t cap;
+	char *file; /* where they came from; NULL: the command line */
+};
+
+void rg_hosts_free(struct rg_hosts *h);
+
+/* Append the names that `expr` stands for: comma-separated, with ranges as Slurm writes them
+ * ("n[0-31]", "n[00-07,12]x", "r[0-1]n[0-3]", plain names). Leading zeros keep their width. At most
+ * RG_HOSTS_MOST names in all: more are not even expanded. Returns NULL, or what is wrong with expr,
+ * as rg_parse_* do. */
+enum { RG_HOSTS_MOST = 1 << 20 };
+const char *rg_hosts_expand(struct rg_hosts *h, const char *expr);
+
+/* The end of the first pattern of an expression: a comma outside of brackets, or the end. */
+const char *rg_hosts_end(const char *expr);
+
+/* The reverse, for names[n]: their list, in their order, with a range for numbers that follow each
+ * other ("n[0-3],m7"). */
+void rg_hosts_fold(const struct rg_host *host, int n, struct rg_text *out);
+
+/* Forget the hosts from number n on. */
+void rg_hosts_cut(struct rg_hosts *h, int n);
+
+#endif

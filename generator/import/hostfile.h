@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * hostfile: files of hosts, as MPICH, Open MPI and ringgen write them.
+ */
+#ifndef RG_HOSTFILE_H
+#define RG_HOSTFILE_H
+
+#include "base/diag.h"
+#include "import/host_names.h"
+
+/* `--hosts`: LIST or @FILE. LIST is an rg_hosts_expand expression. FILE ("-": standard input) has
+ * any of the forms of rg_hosts_read. Returns 0, or -1 after reporting errors with file and line. */
+int rg_hosts_arg(struct rg_hosts *h, const char *arg, struct rg_diag *d);
+
+/* A file of hosts in the order of ranks, in whichever of these forms a line has: a name or range;
+ * MPICH `n0:2`; Open MPI `n0 slots=2 max_slots=4`; Open MPI rankfile `rank 3=n0 slot=1` (or
+ * slot=0:1; all lines or none; ordered by rank, no rank twice or missing); the XML that `ringgen
+ * order --format xml` prints.
+ * '#' begins a comment; blank lines are skipped. A file that names no host is an error. Returns 0,
+ * or -1 after reporting all errors; h may then hold a part. What h held before is freed. */
+int rg_hosts_read(struct rg_hosts *h, const char *path, struct rg_diag *d);
+
+#endif

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * read: builds the model from the elements of a valid topology file, and reports the values in them
+ * that mean nothing.
+ */
+#include "import/topology_file.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/alloc.h"
+#include "base/units.h"
+#include "import/host_names.h"
+#include "import/insides.h"
+#include "import/schema.h"
+#include "import/xml.h"
+
+/* Short files can stand for much: limits on what ranges and counts expand to. */
+enum {
+	MOST_NAMES = RG_HOSTS_MOST, /* ids and aliases */
+	MOST_MACHINES = 1 << 18,    /* more than twice as many as the largest clusters have */
+	MOST_BOUNDARIES = 1 << 22,  /* packages and NUMA nodes of all machines: 16 of each */
+	LONGEST_NAME = 255,
+};
+
+/* A <link> whose ends are looked up when all vertices are known. */
+struct pending {
+	const xmlNode *element;
+	int link;
+};
+
+struct reader {
+	struct rg_topo *t;
+	struct rg_diag *d;
+	struct rg_link defaults;
+	struct rg_insides insides;
+	struct pending *pending;
+	size_t pendings, pending_cap;
+	int names, boundaries; /* so far, against the limits */
+	bool full;             /* one of these was reached, and that was reported */
+};
+
+static void refuse(const struct reader *r, const xmlNode *e, const char *name, const char *value,
+                   const char *wrong)
+{
+	rg_xml_refuse(r->t->file, e, name, value, wrong, r->d);
+}
+
+/* ---- Links ---- */
+
+/* The speed that e gives to its link; what it does not say is as in <defaults>. */
+static struct rg_link read_speed(const struct reader *r, const xmlNode *e)
+{
+	struct rg_link link = r->defaults;
+	const char *bandwidth = rg_xml_attribute(e, "bandwidth");
+	const char *latency = rg_xml_attribute(e, "latency");
+	const char *duplex = rg_xml_attribute(e, "duplex");
+	const char *wrong;
+
+	link.line = rg_xml_line(e);
+	wrong = bandwidth ? rg_parse_bandwidth(bandwidth, &link.bandwidth) : NULL;
+	if (wrong)
+		refuse(r, e, "bandwidth", bandwidth, wrong);
+	wrong = latency ? rg_parse_time(latency, &link.latency) : NULL;
+	if (wrong)
+		refuse(r, e, "latency", latency, wrong);
+	if (duplex)
+		link.half = strcmp(duplex, "half") == 0;
+	return link;
+}
+
+/* The link of a nested vertex to the one around it; outer -1: there is none. */
+static void link_to_outer(struct reader *r, int outer, int inner, struct rg_link speed)
+{
+	if (outer < 0)
+		return;
+	speed.a = outer;
+	speed.b = inner;
+	rg_topo_link(r->t, speed);
+}
+
+static void read_link(struct reader *r, const xmlNode *e)
+{
+	struct rg_link link = read_speed(r, e);
+
+	r->pending = rg_grow(r->pending, r->pendings, &r->pending_cap, sizeof(*r->pending));
+	r->pending[r->pendings++] = (struct pending){e, rg_topo_link(r->t, link)};
+}
+
+static int compare_names(const void *a, const void *b)
+{
+	const struct rg_vertex *const *v = a, *const *w = b;
+
+	return strcmp((*v)->name, (*w)->name);
+}
+
+static int compare_key(const void *name, const void *vertex)
+{
+	const struct rg_vertex *const *v = vertex;
+
+	return strcmp(name, (*v)->name);
+}
+
+/* The vertex that attribute `end` of a <link> names, among the sorted ones; -1 after an error. */
+static int find_end(const struct reader *r, const xmlNode *e, const char *end,
+                    struct rg_vertex **sorted)
+{
+	const char *id = rg_xml_attribute(e, end);
+	struct rg_vertex **found =
+		bsearch(id, sorted, (size_t)r->t->vertices, sizeof(*sorted), compare_key);
+
+	if (found)
+		return (int)(*found - r->t->vertex);
+	refuse(r, e, end, id, "is not the id of a switch or node");
+	return -1;
+}
+
+/* Give the <link>s their ends. */
+static void resolve_links(const struct reader *r)
+{
+	struct rg_topo *t = r->t;
+	struct rg_vertex **sorted = rg_alloc((size_t)t->vertices, sizeof(*sorted));
+
+	for (int v = 0; v < t->vertices; v++)
+		sorted[v] = &t->vertex[v];
+	qsort(sorted, (size_t)t->vertices, sizeof(*sorted), compare_names);
+	for (size_t i = 0; i < r->pendings; i++) {
+		const struct pending *p = &r->pending[i];
+
+		t->link[p->link].a = find_end(r, p->element, "a", sorted);
+		t->link[p->link].b = find_end(r, p->element, "b", sorted);
+	}
+	free(sorted);
+}
+
+/* ---- Names ---- */
+
+/* What is wrong with a plain name; NULL: nothing. */
+static const char *check_name(const char *name)
+{
+	size_t n = strlen(name);
+
+	if (n == 0)
+		return "is empty";
+	if (n > LONGEST_NAME)
+		return "is longer than 255 characters";
+	if (strpbrk(name, "[]"))
+		return "is a range, which only a <node> may have";
+	for (size_t i = 0; i < n; i++)
+		if (name[i] <= ' ' || name[i] > '~' || strchr(",:;#=\"'<>&\\*@", name[i]))
+			return "has a character that no name may have (use letters, digits, . _ -)";
+	return NULL;
+}
+
+/* The C prefix of what is generated must not look like MPI's or the runtime's own names. */
+static const char *check_identifier(const char *name)
+{
+	if (!isalpha((unsigned char)*name) && *name != '_')
+		return "is not a C identifier (begin with a letter)";
+	for (const char *s = name; *s; s++)
+		if (!isalnum((unsigned char)*s) && *s != '_')
+			return "is not a C identifier (use letters, digits and _)";
+	if (strncasecmp(name, "MPI", 3) == 0 || strncasecmp(name, "PMPI", 4) == 0)
+		return "begins like the names of MPI";
+	if (strncmp(name, "rg_", 3) == 0)
+		return "begins like the names of the runtime";
+	return strlen(name) > LONGEST_NAME ? "is longer than 255 characters" : NULL;
+}
+
+/* Report, once, that e goes beyond a limit: after that nothing is expanded. */
+static bool overfill(struct reader *r, const xmlNode *e, int most, const char *what)
+{
+	if (!r->full)
+		rg_error(r->d, r->t->file, rg_xml_line(e), "more than %d %s in the file", most,
+		         what);
+	r->full = true;
+	return false;
+}
+
+/* Count n more names; false when there are too many. */
+static bool count_names(struct reader *r, const xmlNode *e, int n)
+{
+	if (n > MOST_NAMES - r->names)
+		return overfill(r, e, MOST_NAMES, "names");
+	r->names += n;
+	return true;
+}
+
+/* Is there room for n more machines with that inside? */
+static bool count_machines(struct reader *r, const xmlNode *e, int n, const struct rg_inside *in)
+{
+	int parts = in ? in->packages + in->numas : 0;
+
+	if (n > MOST_MACHINES - r->t->machines)
+		return overfill(r, e, MOST_MACHINES, "machines");
+	if (parts && n > (MOST_BOUNDARIES - r->boundaries) / parts)
+		return overfill(r, e, MOST_BOUNDARIES,
+		                "packages and NUMA nodes of all machines together");
+	r->boundaries += n * parts;
+	return true;
+}
+
+/* Expand one range expression of attribute `name`; false after an error. */
+static bool expand(struct reader *r, const xmlNode *e, const char *name, const char *expr,
+                   struct rg_hosts *hosts)
+{
+	const char *wrong;
+
+	if (r->full)
+		return false;
+	wrong = rg_hosts_expand(hosts, expr);
+	if (wrong)
+		refuse(r, e, name, expr, wrong);
+	return !wrong && count_names(r, e, hosts->n);
+}
+
+/* ---- Elements ---- */
+
+/* Give the n machines from `first` on the aliases that one word of the attribute stands for. */
+static void add_aliases(struct reader *r, const xmlNode *e, const char *word, int first, int n)
+{
+	struct rg_hosts aliases = {0};
+
+	if (expand(r, e, "aliases", word, &aliases)) {
+		if (aliases.n != n)
+			rg_error(r->d, r->t->file, rg_xml_line(e),
+			         "aliases '%.80s' of <node> stand for %d names, but id '%.80s' for "
+			         "%d",
+			         word, aliases.n, rg_xml_attribute(e, "id"), n);
+		for (int i = 0; aliases.n == n && i < n; i++)
+			rg_topo_alias(r->t, first + i, aliases.host[i].name);
+	}
+	rg_hosts_free(&aliases);
+}
+
+static void read_aliases(struct reader *r, const xmlNode *e, int first, int n)
+{
+	const char *list = rg_xml_attribute(e, "aliases");
+
+	while (list && *(list += strspn(list, " \t\n\r"))) {
+		size_t len = strcspn(list, " \t\n\r");
+		char *word = rg_strndup(list, len);
+
+		add_aliases(r, e, word, first, n);
+		free(word);
+		list += len;
+	}
+}
+
+/* A <node>: one machine for each name that its id stands for. */
+static void read_node(struct reader *r, const xmlNode *e, int outer)
+{
+	const struct rg_inside *inside = rg_insides_read(&r->insides, e);
+	struct rg_link speed = read_speed(r, e);
+	struct rg_hosts names = {0};
+	int first = r->t->vertices;
+
+	if (expand(r, e, "id", rg_xml_attribute(e, "id"), &names) &&
+	    count_machines(r, e, names.n, inside)) {
+		for (int i = 0; i < names.n; i++) {
+			int v = rg_topo_vertex(r->t, RG_MACHINE, names.host[i].name,
+			                       rg_xml_line(e));
+
+			r->t->vertex[v].inside = inside;
+			link_to_outer(r, outer, v, speed);
+		}
+		read_aliases(r, e, first, names.n);
+	}
+	rg_hosts_free(&names);
+}
+
+/* A <switch> and all within; as deep as the XML reader allows. */
+static void read_switch(struct reader *r, const xmlNode *e, int outer)
+{
+	const char *id = rg_xml_attribute(e, "id"), *wrong = check_name(id);
+	int v = rg_topo_vertex(r->t, RG_SWITCH, id, rg_xml_line(e));
+
+	if (wrong)
+		refuse(r, e, "id", id, wrong);
+	link_to_outer(r, outer, v, read_speed(r, e));
+	for (e = e->children; e; e = e->next) {
+		if (rg_xml_is(e, "switch"))
+			read_switch(r, e, v);
+		else
+			read_node(r, e, v);
+	}
+}
+
+static void read_topology(struct reader *r, const xmlNode *root)
+{
+	const char *name = rg_xml_attribute(root, "name"), *wrong = check_identifier(name);
+	const char *startup = rg_xml_attribute(root, "startup");
+
+	r->t->name = rg_strdup(name);
+	r->t->line = rg_xml_line(root);
+	if (wrong)
+		refuse(r, root, "name", name, wrong);
+	wrong = startup ? rg_parse_time(startup, &r->t->startup) : NULL;
+	if (wrong)
+		refuse(r, root, "startup", startup, wrong);
+	for (const xmlNode *e = root->children; e; e = e->next) {
+		if (rg_xml_is(e, "defaults"))
+			r->defaults = read_speed(r, e);
+		else if (rg_xml_is(e, "switch"))
+			read_switch(r, e, -1);
+		else if (rg_xml_is(e, "node"))
+			read_node(r, e, -1);
+		else
+			read_link(r, e);
+	}
+	resolve_links(r);
+}
+
+/* The model of a valid tree of elements; NULL after errors. */
+static struct rg_topo *build(const xmlNode *root, const char *file, struct rg_diag *d)
+{
+	struct reader r = {
+		.t = rg_topo_new(file),
+		.d = d,
+		.defaults = {.bandwidth = 1e9 / 8, .latency = 50e-6}, /* 1 Gbit/s, full duplex */
+	};
+	int before = d->errors;
+
+	r.insides = (struct rg_insides){.t = r.t, .d = d};
+	read_topology(&r, root);
+	rg_insides_free(&r.insides);
+	free(r.pending);
+	if (d->errors == before) {
+		rg_topo_close(r.t);
+		return r.t;
+	}
+	rg_topo_free(r.t);
+	return NULL;
+}
+
+/* The model of a document that was read from `file` when there were `before` errors. */
+static struct rg_topo *build_valid(xmlDoc *doc, const char *file, int before, struct rg_diag *d)
+{
+	struct rg_topo *t = NULL;
+
+	if (rg_schema_check(doc, file, d) == 0)
+		t = build(xmlDocGetRootElement(doc), file, d);
+	xmlFreeDoc(doc);
+	if (d->errors == before)
+		return t;
+	rg_topo_free(t);
+	return NULL;
+}
+
+static const char *name_of(const char *path, enum rg_source source)
+{
+	return source == RG_GIVEN && strcmp(path, "-") == 0 ? "<stdin>" : path;
+}
+
+struct rg_topo *rg_read(const char *path, enum rg_source source, struct rg_diag *d)
+{
+	int before = d->errors;
+	const char *file = name_of(path, source);
+	xmlDoc *doc = rg_xml_read(path, source, file, RG_READ_BYTES, d);
+
+	return doc ? build_valid(doc, file, before, d) : NULL;
+}
+
+struct rg_topo *rg_read_document(const char *path, xmlDoc **doc, struct rg_diag *d)
+{
+	int before = d->errors;
+	const char *file = name_of(path, RG_GIVEN);
+	xmlDoc *own = rg_xml_read_whole(path, file, RG_READ_BYTES, d);
+	struct rg_topo *t;
+
+	*doc = own ? xmlCopyDoc(own, 1) : NULL;
+	if (!own)
+		return NULL;
+	rg_xml_strip(own);
+	t = build_valid(own, file, before, d);
+	if (t)
+		return t;
+	xmlFreeDoc(*doc);
+	*doc = NULL;
+	return NULL;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * tell: a topology and plans as text that one process sends to others. Numbers are written and read
+ * as in C, so the locale must be that one.
+ */
+#ifndef RG_TELL_H
+#define RG_TELL_H
+
+#include "base/text.h"
+#include "fabric/topo.h"
+#include "plan/plans.h"
+
+/* A checked topology; and that topology again, closed. Files and lines are not told. */
+void rg_topo_tell(const struct rg_topo *t, struct rg_text *out);
+struct rg_topo *rg_topo_hear(const char *text);
+
+/* Plans, as runtime/preload/choices.h reads them. Lists that are the same are told once. */
+void rg_plans_tell(const struct rg_plans *plans, struct rg_text *out);
+
+#endif

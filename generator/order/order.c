@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * order: depth-first order of the machines, subsets of it, the ranks on it, and its file formats.
+ */
+#include "order/order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+int *rg_order(const struct rg_topo *t)
+{
+	int *order = rg_alloc(t->machines, sizeof(int)), n = 0;
+	int *next = rg_alloc(t->vertices, sizeof(int)); /* of v's links, the one to look at next */
+	int *up = rg_alloc(t->vertices, sizeof(int));   /* the link by which v was entered */
+	int depth = t->vertices ? 1 : 0;
+	int *path = rg_alloc(t->vertices, sizeof(int)); /* the vertices entered and not yet left */
+	memcpy(next, t->first, t->vertices * sizeof(int));
+	if (depth)
+		up[0] = -1; /* and path[0] is vertex 0 */
+	while (depth > 0) {
+		int v = path[depth - 1];
+		if (next[v] == t->first[v] && t->vertex[v].machine >= 0)
+			order[n++] = t->vertex[v].machine;
+		if (next[v] < t->first[v + 1] && t->incident[next[v]] == up[v])
+			next[v]++;
+		if (next[v] == t->first[v + 1]) {
+			depth--;
+			continue;
+		}
+		int l = t->incident[next[v]++], w = rg_topo_other(t, l, v);
+		up[w] = l;
+		path[depth++] = w;
+	}
+	free(next);
+	free(up);
+	free(path);
+	return order;
+}
+
+/* The vertex that a machine's first link leads to; itself if it has none. */
+static int outside(const struct rg_topo *t, int machine)
+{
+	int v = t->machine[machine];
+	return t->first[v] < t->first[v + 1] ? rg_topo_other(t, t->incident[t->first[v]], v) : v;
+}
+
+int *rg_order_islands(const struct rg_topo *t, const int *dfs)
+{
+	int *island = rg_alloc((size_t)t->machines, sizeof *island);
+	for (int i = 1; i < t->machines; i++)
+		island[dfs[i]] =
+			island[dfs[i - 1]] + (outside(t, dfs[i]) != outside(t, dfs[i - 1]));
+	return island;
+}
+
+/* The machine of entry i of the list, or -1 after an error. */
+static int find_host(const struct rg_topo *t, const struct rg_hosts *h, int i, struct rg_diag *d)
+{
+	const char *name = h->host[i].name;
+	int machine = rg_topo_host(t, name);
+	if (machine >= 0)
+		return machine;
+	int v = rg_topo_find(t, name);
+	if (v >= 0 && t->vertex[v].machine < 0)
+		rg_error(d, h->file, h->host[i].line, "\"%s\" is a switch of %s, not a machine",
+		         name, t->file);
+	else
+		rg_error(d, h->file, h->host[i].line,
+		         "\"%s\" is not the name or alias of one machine of %s", name, t->file);
+	return -1;
+}
+
+/* A list that has so many mistakes belongs to another cluster, or a range in it is a mistake. */
+enum { MISTAKES_MOST = 100 };
+
+/* Are there more mistakes since `before` than anybody reads? Then entry i is the last that is
+ * looked at. */
+static bool gives_up(const struct rg_hosts *h, int i, int before, struct rg_diag *d)
+{
+	if (d->errors - before < MISTAKES_MOST || i + 1 == h->n)
+		return false;
+	rg_error(d, h->file, h->host[i].line,
+	         "the %d hosts after \"%s\" are not looked at: there are %d mistakes so far",
+	         h->n - i - 1, h->host[i].name, d->errors - before);
+	return true;
+}
+
+/* The core of a rank that entry e puts on a machine; `taken` ranks are there already. -2 after an
+ * error. */
+static int core_of(const struct rg_topo *t, const struct rg_hosts *h, const struct rg_host *e,
+                   int machine, int taken, struct rg_diag *d)
+{
+	const struct rg_vertex *v = &t->vertex[t->machine[machine]];
+	if (!v->inside)
+		return -1;
+	if (e->core < 0)
+		return taken < v->inside->cores ? taken : -1;
+	int first = 0, last = v->inside->cores; /* of the cores that the number counts */
+	if (e->package >= 0) {
+		while (first < last && v->inside->core[first].package < e->package)
+			first++;
+		last = first;
+		while (last < v->inside->cores && v->inside->core[last].package == e->package)
+			last++;
+	}
+	if (e->core < last - first)
+		return first + e->core;
+	rg_error(d, h->file, e->line, "core %d: machine \"%s\" has %d core%s%s", e->core, v->name,
+	         last - first, last - first == 1 ? "" : "s",
+	         e->package >= 0 ? " in that package" : "");
+	return -2;
+}
+
+/* How many ranks the list has, or -1 after an error. */
+static int count_ranks(const struct rg_hosts *h, struct rg_diag *d)
+{
+	int total = 0;
+	for (int i = 0; i < h->n; i++) {
+		if (h->host[i].ranks > RG_HOSTS_MOST - total) {
+			rg_error(d, h->file, h->host[i].line, "\"%s\": more than %d ranks in all",
+			         h->host[i].name, RG_HOSTS_MOST);
+			return -1;
+		}
+		total += h->host[i].ranks;
+	}
+	return total;
+}
+
+int rg_order_ranks(const struct rg_topo *t, const struct rg_hosts *h, struct rg_place **ring,
+                   struct rg_diag *d)
+{
+	*ring = NULL;
+	int before = d->errors, total = count_ranks(h, d), n = 0;
+	if (total < 0)
+		return -1;
+	int *taken = rg_alloc(t->machines, sizeof(int));
+	struct rg_place *place = rg_alloc(total, sizeof(*place));
+	for (int i = 0; i < h->n && !gives_up(h, i, before, d); i++) {
+		int m = find_host(t, h, i, d), core = 0;
+		for (int k = 0; m >= 0 && core != -2 && k < h->host[i].ranks; k++) {
+			core = core_of(t, h, &h->host[i], m, taken[m]++, d);
+			place[n++] = (struct rg_place){m, core};
+		}
+	}
+	free(taken);
+	if (d->errors == before) {
+		*ring = place;
+		return n;
+	}
+	free(place);
+	return -1;
+}
+
+void rg_order_subset(const struct rg_topo *t, const int *order, int *machines, int n)
+{
+	int *count = rg_alloc(t->machines, sizeof(int));
+	for (int i = 0; i < n; i++)
+		count[machines[i]]++;
+	for (int i = 0, k = 0; i < t->machines; i++)
+		while (count[order[i]]-- > 0)
+			machines[k++] = order[i];
+	free(count);
+}
+
+struct rg_place *rg_order_places(const struct rg_topo *t, const int *machines, int n, int each)
+{
+	struct rg_place *place = rg_alloc((size_t)n * each, sizeof(*place)), *p = place;
+	for (int i = 0; i < n; i++) {
+		const struct rg_inside *in = t->vertex[t->machine[machines[i]]].inside;
+		for (int k = 0; k < each; k++)
+			*p++ = (struct rg_place){machines[i], in && k < in->cores ? k : -1};
+	}
+	return place;
+}
+
+int rg_format_find(const char *name)
+{
+	static const char *const formats[] = {
+		[RG_NAMES] = "names",       [RG_MPICH] = "mpich", [RG_OPENMPI] = "openmpi",
+		[RG_RANKFILE] = "rankfile", [RG_SLURM] = "slurm", [RG_XML] = "xml",
+	};
+	for (int i = 0; i < (int)(sizeof(formats) / sizeof(*formats)); i++)
+		if (!strcmp(name, formats[i]))
+			return i;
+	return -1;
+}
+
+/* s as the value of an XML attribute. */
+static void print_attribute(struct rg_text *out, const char *name, const char *s)
+{
+	rg_textf(out, " %s=\"", name);
+	for (; *s; s++) {
+		if (*s == '&')
+			rg_text_add(out, "&amp;");
+		else if (*s == '<')
+			rg_text_add(out, "&lt;");
+		else if (*s == '"')
+			rg_text_add(out, "&quot;");
+		else
+			rg_text_addn(out, s, 1);
+	}
+	rg_text_add(out, "\"");
+}
+
+/* A machine of the order, with its ranks first ... first + each - 1. */
+static void print_machine(const char *name, int first, int each, enum rg_format format,
+                          struct rg_text *out)
+{
+	switch (format) {
+	case RG_NAMES:
+		rg_textf(out, "%s\n", name);
+		break;
+	case RG_MPICH:
+		rg_textf(out, "%s:%d\n", name, each);
+		break;
+	case RG_OPENMPI:
+		rg_textf(out, "%s slots=%d\n", name, each);
+		break;
+	case RG_RANKFILE:
+		/* rg_order_places puts the k-th rank on core k, which is what `slot=k` means. */
+		for (int k = 0; k < each; k++)
+			rg_textf(out, "rank %d=%s slot=%d\n", first + k, name, k);
+		break;
+	case RG_SLURM:
+		for (int k = 0; k < each; k++)
+			rg_textf(out, "%s\n", name);
+		break;
+	case RG_XML:
+		rg_text_add(out, "\t<machine");
+		print_attribute(out, "id", name);
+		rg_textf(out, " ranks=\"%d\"/>\n", each);
+		break;
+	}
+}
+
+void rg_order_print(const struct rg_topo *t, const int *machines, int n, const int *first,
+                    enum rg_format format, struct rg_text *out)
+{
+	if (format == RG_XML) {
+		rg_text_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<order");
+		print_attribute(out, "topology", t->name ? t->name : "");
+		rg_textf(out, " ranks=\"%d\">\n", first[n]);
+	}
+	for (int i = 0; i < n; i++)
+		print_machine(t->vertex[t->machine[machines[i]]].name, first[i],
+		              first[i + 1] - first[i], format, out);
+	if (format == RG_XML)
+		rg_text_add(out, "</order>\n");
+}

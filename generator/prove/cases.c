@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * games: what is played to prove a routine.
+ */
+#include "prove/cases.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+/* ---- Vectors */
+
+static bool gathers(const struct rg_game *g)
+{
+	return g->collective == RG_ALLGATHER || g->collective == RG_ALLGATHERV;
+}
+
+/* The least that windows have: see rg.window. */
+static int64_t least_window(const struct rg_game *g)
+{
+	return g->algorithm->windows ? 2 * g->P : 1;
+}
+
+/* In the order of the ranks and in any other, if the algorithm knows both. */
+static void play_orders(struct rg_game g, struct rg_proof *proof)
+{
+	bool heeds = !gathers(&g) && !g.algorithm->commutes;
+	if (g.algorithm->windows && !g.window)
+		g.window = g.n + least_window(&g);
+	rg_prove_game(&g, proof);
+	if (heeds) {
+		g.ordered = true;
+		rg_prove_game(&g, proof);
+	}
+}
+
+/* With and without MPI_IN_PLACE. */
+static void play_both(struct rg_game g, struct rg_proof *proof)
+{
+	for (int in_place = 0; in_place < 2; in_place++) {
+		g.in_place = in_place;
+		play_orders(g, proof);
+	}
+}
+
+/* Where windows are given, they are small: shorter vectors take many rounds, too. */
+static void play_equal(struct rg_game g, struct rg_proof *proof)
+{
+	int P = g.P;
+	bool any = g.collective == RG_ALLREDUCE; /* length; else a multiple of P */
+	const int64_t lengths[] = {any ? P + P / 2 : P,       any ? P - 1 : 2 * P,
+	                           any ? 1 : 3 * P,           any ? 0 : 2 * P,
+	                           any ? 5 * P + 1 : 5 * P,   8 * P,
+	                           any ? 17 * P - 1 : 17 * P, (g.window ? 100 : 1000) * P};
+	int n = P > RG_PROVE_WIDE ? 1 : P > RG_PROVE_LONG ? 4 : 8;
+	for (int i = 0; i < n; i++) {
+		g.n = lengths[i];
+		play_both(g, proof);
+	}
+}
+
+/* Blocks of 0 to 3 times `unit` elements. */
+static void play_unequal(struct rg_game g, int64_t unit, struct rg_proof *proof)
+{
+	int64_t *len = rg_alloc((size_t)g.P, sizeof *len),
+		*off = rg_alloc((size_t)g.P, sizeof *off);
+	g.len = len;
+	g.n = 0;
+	for (int i = 0; i < g.P; i++)
+		g.n += len[i] = (5 * i + 2) % 7 % 4 * unit;
+	play_both(g, proof);
+	if (g.collective == RG_ALLGATHERV) { /* from the last rank to the first, with gaps */
+		int64_t at = 1;
+		for (int i = g.P - 1; i >= 0; i--) {
+			off[i] = at;
+			at += len[i] + i % 3;
+		}
+		g.off = off;
+		play_both(g, proof);
+		g.off = NULL;
+	}
+	memset(len, 0, (size_t)g.P * sizeof *len); /* all that there is at one rank */
+	g.n = len[g.P / 2] = 3 * unit;
+	play_both(g, proof);
+	free(len);
+	free(off);
+}
+
+static bool takes_unequal(const struct rg_game *g)
+{
+	return g->collective == RG_ALLGATHERV || g->collective == RG_REDUCE_SCATTER;
+}
+
+/* Vectors of all kinds, on the machines of the game. */
+static void play_all(struct rg_game g, struct rg_proof *proof)
+{
+	bool unequal = takes_unequal(&g);
+	play_equal(g, proof);
+	if (unequal && g.P <= RG_PROVE_WIDE)
+		play_unequal(g, 1, proof);
+	if (unequal && g.P <= RG_PROVE_LONG)
+		play_unequal(g, 17, proof);
+}
+
+/* A vector whose blocks are short, equal if the collective asks for that. */
+static int64_t short_vector(const struct rg_game *g)
+{
+	return g->collective == RG_ALLREDUCE ? g->P + g->P / 2 : g->P;
+}
+
+/* ---- On machines of several shapes */
+
+/* With windows: they hold more than the vector, and the least, and a few elements more. A routine
+ * that uses none of the first will not use the others. */
+static void play_windows(struct rg_game g, struct rg_proof *proof)
+{
+	const int64_t least = least_window(&g), sizes[] = {g.n + least, least, least + 2};
+	for (int i = 0; i < 3 && (i == 0 || proof->shares); i++) {
+		g.window = sizes[i];
+		play_both(g, proof);
+	}
+}
+
+/* In lanes of slices that differ by more than rounding makes them. */
+static void play_drift(struct rg_game g, struct rg_proof *proof)
+{
+	if (g.P > RG_PROVE_LONG)
+		return;
+	g.drift = true;
+	g.lanes = 3;
+	g.n = 50 * g.P;
+	play_both(g, proof);
+	if (takes_unequal(&g))
+		play_unequal(g, 21, proof);
+}
+
+/* In lanes: more than there are elements in a block; and fewer, if there are few processes. In as
+ * many as the game has, or in 2 to 4. */
+static void play_lanes(struct rg_game g, struct rg_proof *proof)
+{
+	const int64_t lengths[] = {short_vector(&g), 4 * g.P, 11 * g.P};
+	bool few = g.P <= RG_PROVE_LONG;
+	int least = g.lanes ? g.lanes : few ? 2 : 3, most = g.lanes ? g.lanes : few ? 4 : 3;
+	for (g.lanes = least; g.lanes <= most; g.lanes++) {
+		for (int i = 0; i < (few ? 3 : 1); i++) {
+			g.n = lengths[i];
+			play_both(g, proof);
+		}
+		if (takes_unequal(&g) && few)
+			play_unequal(g, 5, proof);
+		if (proof->shares && !g.window)
+			play_windows(g, proof);
+	}
+	play_drift(g, proof);
+}
+
+/* With the ports of each step as given: as many everywhere, and otherwise; for scattering and
+ * gathering in turn. */
+static void play_ports(struct rg_game g, struct rg_proof *proof)
+{
+	static const char *const ports[] = {"1",  "2",  "3",  "7",      "2 1",    "1 3",   "-1",
+	                                    "-2", "-3", "-7", "-1 1 1", "-3 1 3", "-7 1 7"};
+	for (size_t i = 0; i < sizeof ports / sizeof *ports; i++) {
+		g.ports = ports[i];
+		play_both(g, proof);
+		if (takes_unequal(&g))
+			play_unequal(g, 1, proof);
+	}
+}
+
+/* What the length does not matter to. */
+static void play_variants(struct rg_game g, struct rg_proof *proof)
+{
+	int lanes = g.lanes;
+	g.lanes = 0;
+	if (g.algorithm->ports && !g.ports)
+		play_ports(g, proof);
+	play_windows(g, proof);
+	g.lanes = lanes;
+	if (g.algorithm->lanes)
+		play_lanes(g, proof);
+	g.lanes = 0;
+	g.mixed = true;
+	play_orders(g, proof);
+}
+
+/* An order that is no rotation of 0 ... P - 1 (from P = 3 on): steps of a number that has no
+ * divisor in common with P. */
+static void shuffle(int P, int *order)
+{
+	static const int strides[] = {7, 5, 11, 3};
+	int stride = P - 1;
+	for (size_t i = sizeof strides / sizeof *strides; i-- > 0;)
+		if (strides[i] < P - 1 && P % strides[i])
+			stride = strides[i];
+	for (int i = 0; i < P; i++)
+		order[i] = (int)((3 + (int64_t)stride * i) % P);
+}
+
+/* Machines of these numbers of ranks, again and again; -1: all that are left. */
+enum { SHAPE = 8 };
+static const int shapes[][SHAPE] = {
+	{3, 1, 4, 1, 5, 9, 2, 6}, {5, 1, 7}, {1, -1}, {4, -1}, {2}, {-1}};
+enum { SHAPES = sizeof shapes / sizeof *shapes, UNEVEN = 0, ONE_MACHINE = SHAPES - 1 };
+
+/* So islands, of these numbers of machines. */
+static const int island_shapes[][SHAPE] = {{3, 1, 2}, {2}, {1}, {5, 7, -1}, {4}, {-1}};
+enum { ISLAND_SHAPES = sizeof island_shapes / sizeof *island_shapes };
+
+/* Part n into groups of a shape; first has room for n + 1. Returns how many groups. */
+static int part(int n, const int *shape, int *first)
+{
+	int groups = 0, length = 1;
+	while (length < SHAPE && shape[length])
+		length++;
+	for (int at = 0; at < n; groups++) {
+		int size = shape[groups % length];
+		first[groups] = at;
+		at += size > 0 && size < n - at ? size : n - at;
+	}
+	first[groups] = n;
+	return groups;
+}
+
+/* Put the machines of the game on islands of a shape; first has room for P + 1. */
+static void put_on_islands(struct rg_game *g, const int *shape, int *first)
+{
+	g->islands = part(g->first ? g->nodes : g->P, shape, first);
+	for (int i = 0; i <= g->islands && g->first; i++)
+		first[i] = g->first[first[i]];
+	g->island_first = first;
+}
+
+/* On so many of them vectors of all kinds are played. */
+static int shapes_for_islands(const struct rg_game *g)
+{
+	return g->P <= RG_PROVE_LONG ? ISLAND_SHAPES : g->P <= RG_PROVE_SOME ? 3 : 1;
+}
+
+typedef void play_fn(struct rg_game g, struct rg_proof *proof);
+
+/* Play the machines of the game on n shapes of islands, from number i on; on one island if the
+ * algorithm is not for several. */
+static void play_islands(play_fn *play, struct rg_game g, int i, int n, struct rg_proof *proof)
+{
+	if (!g.algorithm->islands) {
+		play(g, proof);
+		return;
+	}
+	int *first = rg_alloc((size_t)g.P + 1, sizeof *first);
+	for (; n > 0; n--, i++) {
+		put_on_islands(&g, island_shapes[i % ISLAND_SHAPES], first);
+		play(g, proof);
+	}
+	free(first);
+}
+
+/* The same ranks on machines of several shapes. The lengths were played with one on each. The
+ * variants are played on all shapes if there are few ranks, else on two. */
+static void play_shapes(struct rg_game g, bool variants, struct rg_proof *proof)
+{
+	int *first = rg_alloc((size_t)g.P + 1, sizeof *first);
+	int shape = g.algorithm->machine ? ONE_MACHINE : 0;
+	int shapes_played = g.P > RG_PROVE_WIDE ? shape + 1 : SHAPES;
+	int islands = shapes_for_islands(&g);
+	g.n = short_vector(&g);
+	g.first = first;
+	for (; shape < shapes_played; shape++) {
+		g.nodes = part(g.P, shapes[shape], first);
+		g.ordered = gathers(&g) && shape % 2; /* which is no matter there */
+		g.lanes = 0;
+		play_islands(play_both, g, shape, islands, proof);
+		g.lanes = 2 + (shape + g.P) % 3; /* so all come up on all shapes */
+		if (variants && (g.P <= RG_PROVE_SOME || shape == UNEVEN || shape == ONE_MACHINE))
+			play_islands(play_variants, g, shape, 1, proof);
+	}
+	free(first);
+}
+
+/* Vectors of all kinds through small windows: on one machine, on several. */
+static void play_shared(struct rg_game g, struct rg_proof *proof)
+{
+	int *first = rg_alloc((size_t)g.P + 1, sizeof *first);
+	g.first = first;
+	g.window = least_window(&g) + 1;
+	for (int shape = g.algorithm->machine ? ONE_MACHINE : UNEVEN; shape < SHAPES;
+	     shape += ONE_MACHINE - UNEVEN) {
+		g.nodes = part(g.P, shapes[shape], first);
+		play_islands(play_all, g, shape, 1, proof);
+	}
+	free(first);
+}
+
+/* ---- What is played for a number of processes */
+
+/* On the machines of the game, in its order. */
+static void play_placement(struct rg_game g, struct rg_proof *proof)
+{
+	play_all(g, proof);
+	g.n = short_vector(&g);
+	if (g.P <= RG_PROVE_WIDE)
+		play_variants(g, proof);
+}
+
+static void play_anywhere(struct rg_game g, struct rg_proof *proof)
+{
+	int *shuffled = rg_alloc((size_t)g.P, sizeof *shuffled);
+	int one_machine[] = {0, g.P};
+	bool wide = g.P > RG_PROVE_WIDE;
+	int islands = shapes_for_islands(&g);
+	if (g.algorithm->machine) {
+		g.nodes = 1;
+		g.first = one_machine;
+	}
+	play_islands(play_all, g, 0, islands, proof);
+	if (!wide)
+		play_shapes(g, false, proof);
+	shuffle(g.P, shuffled);
+	g.order = shuffled;
+	if (!wide)
+		play_islands(play_all, g, 1, islands, proof);
+	play_shapes(g, !wide, proof);
+	if (!wide && proof->shares)
+		play_shared(g, proof);
+	free(shuffled);
+}
+
+bool rg_is_for(const struct rg_algorithm *a, const struct rg_placement *placement)
+{
+	return !a->machine || !placement || placement->machines == 1;
+}
+
+void rg_prove_ports(const struct rg_routine *routine, const char *ports, int P,
+                    const struct rg_placement *placement, struct rg_proof *proof)
+{
+	struct rg_game g = {.collective = routine->collective,
+	                    .algorithm = routine->algorithm,
+	                    .P = P,
+	                    .ports = ports};
+	if (placement) {
+		g.order = placement->order;
+		g.nodes = placement->machines;
+		g.first = placement->first;
+		g.islands = placement->islands;
+		g.island_first = placement->island_first;
+		play_placement(g, proof);
+	} else {
+		play_anywhere(g, proof);
+	}
+}
+
+void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement *placement,
+              struct rg_proof *proof)
+{
+	rg_prove_ports(routine, NULL, P, placement, proof);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * games: what is played to prove a routine: orders, machines, islands, vectors, lanes, windows.
+ */
+#ifndef RG_GAMES_H
+#define RG_GAMES_H
+
+#include "engine/catalogue.h"
+#include "order/placement.h"
+#include "prove/prove.h"
+
+/* Prove a routine for P processes, in the order and on the machines and islands of a placement
+ * (NULL: by rank, and shuffled, so that a rank cannot pass for a position; one to a machine, all on
+ * one, and in other shapes, even and uneven; so for machines on islands): with and without
+ * MPI_IN_PLACE, with blocks that divide, do not divide, are empty, are all different, are apart in
+ * RG_OUT (allgatherv); in lanes, fewer and more than a block has elements, if the algorithm may run
+ * in lanes; without windows, and with windows as small as they may be, a little larger, and larger
+ * than the vector; with several ports, if it heeds them. For up to RG_PROVE_LONG processes also
+ * with long blocks, above RG_PROVE_SOME in lanes and with windows on fewer shapes, above
+ * RG_PROVE_WIDE only with short equal ones, in one lane.
+ *
+ * An allreduce must give the same bits everywhere, and a ring must keep to its pairs. An algorithm
+ * that does not ask for an operation that commutes is played with rg.ordered too: it must combine
+ * in rank order then, and bracket the ranks as all others do, like recursive doubling, so that the
+ * bits do not depend on which is taken. */
+enum { RG_PROVE_LONG = 8, RG_PROVE_SOME = 16, RG_PROVE_WIDE = 256 };
+void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement *placement,
+              struct rg_proof *proof);
+
+/* The same with these ports, and no others. */
+void rg_prove_ports(const struct rg_routine *routine, const char *ports, int P,
+                    const struct rg_placement *placement, struct rg_proof *proof);
+
+/* Is the algorithm for the machines of this placement (NULL: of any)? */
+bool rg_is_for(const struct rg_algorithm *a, const struct rg_placement *placement);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * prove: is a routine right? It is played in memory (play.h), and what every process ends with is
+ * taken apart: each contribution must be in it exactly once. Whom the messages went to gives the
+ * load of each link.
+ *
+ * What is proved is what is played (see games.h). Elements are symbols, so the values do not
+ * matter.
+ */
+#ifndef RG_PROVE_H
+#define RG_PROVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "fabric/route.h"
+#include "prove/play.h"
+
+struct rg_proof {
+	bool proved;
+	char reason[384];           /* why not */
+	int P;                      /* processes */
+	int games;                  /* how many were played */
+	int64_t messages, elements; /* of the widest game: blocks all there, not in place */
+	int64_t vector;             /* its length, in elements */
+	int64_t scratch;            /* elements for that length, the most of any process */
+	int waits;                  /* the most of any process: the steps */
+	bool rank_order;            /* combines in rank order if asked to, or always */
+	bool shares;                /* uses windows if it has them */
+	uint64_t *talks; /* bit from * P + to: rank `from` sends to rank `to` in some game */
+};
+
+/* Play one game and examine its result; adds to *proof (zeroed before the first). Returns
+ * proof->proved. */
+bool rg_prove_game(const struct rg_game *game, struct rg_proof *proof);
+
+void rg_proof_free(struct rg_proof *p);
+
+/* The loads of all pairs that talk; place[P] of each rank, load[routes->resources] is filled.
+ * Returns the most. */
+int rg_proof_loads(const struct rg_proof *p, const struct rg_routes *routes,
+                   const struct rg_place *place, int *load);
+
+#endif

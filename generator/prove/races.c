@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * watch: are the accesses to a window in an order?
+ */
+#include "prove/races.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+static struct rg_clock *new_clock(int n)
+{
+	struct rg_clock *c = rg_alloc(1, sizeof *c + (size_t)n * sizeof c->time[0]);
+	c->users = 1;
+	return c;
+}
+
+void rg_clock_drop(struct rg_clock *c)
+{
+	if (c && !--c->users)
+		free(c);
+}
+
+void rg_watch_init(struct rg_watch *w, int me, int n, int64_t size)
+{
+	*w = (struct rg_watch){.me = me, .n = n, .size = size, .now = new_clock(n)};
+	w->now->time[me] = 1;
+	w->cell = rg_alloc((size_t)size, sizeof *w->cell);
+	w->written = rg_alloc((size_t)size, sizeof *w->written);
+}
+
+void rg_watch_free(struct rg_watch *w)
+{
+	rg_clock_drop(w->now);
+	free(w->cell);
+	free(w->written);
+	free(w->reading);
+}
+
+/* The clock, for a change. */
+static int *own_clock(struct rg_watch *w)
+{
+	if (w->now->users > 1) {
+		struct rg_clock *c = new_clock(w->n);
+		memcpy(c->time, w->now->time, (size_t)w->n * sizeof c->time[0]);
+		rg_clock_drop(w->now);
+		w->now = c;
+	}
+	return w->now->time;
+}
+
+struct rg_clock *rg_watch_tell(struct rg_watch *w)
+{
+	w->told = true;
+	w->now->users++;
+	return w->now;
+}
+
+void rg_watch_hear(struct rg_watch *w, struct rg_clock *told)
+{
+	int *time = own_clock(w);
+	for (int i = 0; i < w->n; i++)
+		time[i] = told->time[i] > time[i] ? told->time[i] : time[i];
+	rg_clock_drop(told);
+}
+
+/* The time of an access: later than what others know of. */
+static int present(struct rg_watch *w)
+{
+	if (w->told)
+		own_clock(w)[w->me]++;
+	w->told = false;
+	return w->now->time[w->me];
+}
+
+int64_t rg_watch_read(struct rg_watch *owner, struct rg_watch *reader, int64_t off, int64_t len)
+{
+	int time = present(reader), known = reader->now->time[owner->me];
+	for (int64_t i = off; i < off + len; i++)
+		if (owner->written[i] > known)
+			return i;
+	if (owner == reader)
+		return -1;
+	owner->reading = rg_grow(owner->reading, owner->readings, &owner->reading_cap,
+	                         sizeof *owner->reading);
+	owner->reading[owner->readings++] = (struct rg_reading){reader->me, time, off, len};
+	return -1;
+}
+
+int rg_watch_write(struct rg_watch *owner, int64_t off, int64_t len)
+{
+	int time = present(owner);
+	size_t left = 0;
+	for (size_t i = 0; i < owner->readings; i++) {
+		struct rg_reading r = owner->reading[i];
+		if (r.time <= owner->now->time[r.reader])
+			continue; /* it is known, and will be */
+		if (r.off < off + len && off < r.off + r.len)
+			return r.reader;
+		owner->reading[left++] = r;
+	}
+	owner->readings = left;
+	for (int64_t i = off; i < off + len; i++)
+		owner->written[i] = time;
+	return -1;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * watch: the window of a process in a game (play.h), and whether the accesses to it are in an
+ * order, whatever the timing: each read after the write it reads, each write after all reads of
+ * what it overwrites. Vector clocks tell (Mattern 1989; the owner alone writes, so that one number
+ * tells of a write, as in FastTrack: Flanagan & Freund 2009). Notifications are matched in one way
+ * only, so what is in order in one run is so in all.
+ *
+ * Only notifications order accesses. A message does too in most MPI libraries, but MPI does not
+ * promise that of memory that is not a message's.
+ *
+ * All processes here are those of one machine, by their number on it.
+ */
+#ifndef RG_WATCH_H
+#define RG_WATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "prove/expression.h"
+
+/* What a process knows: what each one on the machine had done up to when. Its own time begins with
+ * 1: 0 means that it has not heard from that process at all. Shared, never changed then. */
+struct rg_clock {
+	int users;
+	int time[];
+};
+
+/* A read of a window that its owner may not know of. */
+struct rg_reading {
+	int reader, time;
+	int64_t off, len;
+};
+
+/* A process and its window. */
+struct rg_watch {
+	int me, n;                  /* its number, of so many processes */
+	struct rg_clock *now;       /* what it knows */
+	bool told;                  /* others know its present time: what it does now is later */
+	int64_t size;               /* of the window */
+	rg_value *cell;             /* [size] */
+	int *written;               /* [size] when each was */
+	struct rg_reading *reading; /* [readings] of this window */
+	size_t readings, reading_cap;
+};
+
+void rg_watch_init(struct rg_watch *w, int me, int n, int64_t size);
+void rg_watch_free(struct rg_watch *w);
+
+/* What a notification carries; to be given to rg_watch_hear, by its receiver, or to rg_clock_drop.
+ */
+struct rg_clock *rg_watch_tell(struct rg_watch *w);
+void rg_watch_hear(struct rg_watch *w, struct rg_clock *told);
+void rg_clock_drop(struct rg_clock *c);
+
+/* Process `reader` reads elements off ... off + len - 1, which have values, of the owner's window.
+ * Returns the first one whose value might not be there yet, or -1. */
+int64_t rg_watch_read(struct rg_watch *owner, struct rg_watch *reader, int64_t off, int64_t len);
+
+/* The owner writes. Returns the number of a process that might not have read yet what was there,
+ * or -1. */
+int rg_watch_write(struct rg_watch *owner, int64_t off, int64_t len);
+
+#endif

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * verdict: a certificate in words.
+ */
+#include "show/certificate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/units.h"
+
+static const struct rg_vertex *vertex_of(const struct rg_certificate *c, int machine)
+{
+	const struct rg_topo *t = c->routes->topo;
+	return &t->vertex[t->machine[machine]];
+}
+
+enum { NAME = 256 }; /* room for a resource's name */
+
+static const char *plural(int n)
+{
+	return n == 1 ? "" : "s";
+}
+
+/* "32 ranks on 32 machines" */
+static void print_ring(const struct rg_certificate *c, struct rg_text *out)
+{
+	rg_textf(out, "%d rank%s on %d machine%s", c->P, plural(c->P), c->machines,
+	         plural(c->machines));
+}
+
+static void print_proved(const struct rg_certificate *c, struct rg_text *out)
+{
+	rg_text_add(out, "proved: ");
+	print_ring(c, out);
+	if (!c->most)
+		rg_text_add(out, c->P > 1 ? ", no link or boundary used" : ", nothing is sent");
+	else
+		rg_text_add(out, ", load 1 on all ");
+	if (c->links_used)
+		rg_textf(out, "%d link direction%s", c->links_used, plural(c->links_used));
+	if (c->links_used && c->boundaries_used)
+		rg_text_add(out, " and ");
+	if (c->boundaries_used)
+		rg_textf(out, "%d boundary direction%s", c->boundaries_used,
+		         plural(c->boundaries_used));
+	rg_text_add(out, c->most ? " used\n" : "\n");
+}
+
+static void print_refuted(const struct rg_certificate *c, struct rg_text *out)
+{
+	char name[NAME];
+	int links = 0, worst = 0;
+	for (int k = 0; k < c->overloaded; k++) {
+		links += rg_is_link(c->routes, c->over[k]);
+		if (c->load[c->over[k]] > c->load[c->over[worst]])
+			worst = k;
+	}
+	rg_textf(out, "refuted: load %d on %s (", c->most,
+	         rg_resource_name(c->routes, c->over[worst], name, sizeof(name)));
+	if (c->links_used)
+		rg_textf(out, "%d of %d link direction%s", links, c->links_used,
+		         plural(c->links_used));
+	if (c->links_used && c->boundaries_used)
+		rg_text_add(out, " and ");
+	if (c->boundaries_used)
+		rg_textf(out, "%d of %d boundary direction%s", c->overloaded - links,
+		         c->boundaries_used, plural(c->boundaries_used));
+	rg_text_add(out, " carry more than one pair)\n");
+}
+
+static void print_unknown(const struct rg_certificate *c, struct rg_text *out)
+{
+	const struct rg_vertex *v = vertex_of(c, c->shared);
+	int ranks = 0;
+	for (int k = 0; k < c->P; k++)
+		ranks += c->ring[k].machine == c->shared;
+	rg_text_add(out, "unknown: ");
+	print_ring(c, out);
+	if (ranks > v->inside->cores)
+		rg_textf(out, "; %d ranks on \"%s\", which has %d core%s\n", ranks, v->name,
+		         v->inside->cores, plural(v->inside->cores));
+	else
+		rg_textf(out, "; two ranks share a core of \"%s\"\n", v->name);
+}
+
+static void print_loads(const struct rg_certificate *c, struct rg_text *out)
+{
+	char name[NAME];
+	const struct rg_routes *r = c->routes;
+	int width = 0;
+	for (int i = 0; i < r->resources; i++) {
+		int n = strlen(rg_resource_name(r, i, name, sizeof(name)));
+		width = (c->load[i] || rg_is_link(r, i)) && n > width ? n : width;
+	}
+	rg_text_add(out, "\nloads:\n");
+	for (int i = 0; i < r->resources; i++) {
+		/* A half-duplex link has one resource; a boundary that is not used is no news. */
+		bool none = rg_is_link(r, i) ? i % 2 && r->topo->link[i / 2].half : !c->load[i];
+		if (!none)
+			rg_textf(out, "  %-*s %6d\n", width,
+			         rg_resource_name(r, i, name, sizeof(name)), c->load[i]);
+	}
+}
+
+static void print_pairs(const struct rg_certificate *c, int64_t begin, int64_t end,
+                        struct rg_text *out)
+{
+	for (int64_t i = begin; i < end; i++) {
+		struct rg_pair p = c->pair[i];
+		rg_textf(out, "    %s -> %s (rank %d -> rank %d)\n",
+		         vertex_of(c, c->ring[p.from].machine)->name,
+		         vertex_of(c, c->ring[p.to].machine)->name, p.from, p.to);
+	}
+}
+
+static void print_overloaded(const struct rg_certificate *c, int most_pairs, struct rg_text *out)
+{
+	char name[NAME];
+	rg_text_add(out, "\noverloaded:\n");
+	for (int k = 0; k < c->overloaded; k++) {
+		int64_t begin = c->first[k], end = c->first[k + 1], shown = end;
+		if (most_pairs > 0 && end - begin > most_pairs)
+			shown = begin + most_pairs;
+		rg_textf(out, "  %s: load %d\n",
+		         rg_resource_name(c->routes, c->over[k], name, sizeof(name)),
+		         c->load[c->over[k]]);
+		print_pairs(c, begin, shown, out);
+		if (shown < end)
+			rg_textf(out, "    and %d more\n", (int)(end - shown));
+	}
+}
+
+enum { LINKS_NAMED = 4 };
+
+/* ": behind c - s0, c - s1, ..." */
+static void print_parts(const struct rg_certificate *c, const int *link, int parts,
+                        struct rg_text *out)
+{
+	const struct rg_topo *t = c->routes->topo;
+	for (int i = 0; i < parts && i < LINKS_NAMED; i++)
+		rg_textf(out, "%s%s - %s", i ? ", " : ": behind ",
+		         t->vertex[t->link[link[i]].a].name, t->vertex[t->link[link[i]].b].name);
+	rg_text_add(out, parts > LINKS_NAMED ? ", ..." : "");
+}
+
+/* Is each of these links that of one machine? */
+static bool are_of_machines(const struct rg_topo *t, const int *link, int parts)
+{
+	int n = 0;
+	for (int i = 0; i < parts; i++)
+		n += t->vertex[t->link[link[i]].a].kind == RG_MACHINE ||
+		     t->vertex[t->link[link[i]].b].kind == RG_MACHINE;
+	return n == parts;
+}
+
+/* Why nothing is faster than the bound. */
+static void print_reason(const struct rg_certificate *c, const struct rg_bound *b, int64_t bytes,
+                         struct rg_text *out)
+{
+	char size[64], name[NAME];
+	if (b->cut >= 0) {
+		rg_show_size(size, sizeof(size), (double)bytes);
+		rg_textf(out, "%s each way over %s", size,
+		         rg_resource_name(c->routes, b->cut, name, sizeof(name)));
+		return;
+	}
+	int parts, *link = rg_bound_links(c, RG_ALLREDUCE, &parts);
+	rg_show_size(size, sizeof(size), 2 * (parts - 1.0) / parts * (double)bytes);
+	if (parts == c->machines && are_of_machines(c->routes->topo, link, parts)) {
+		rg_textf(out, "%s out of and into each machine, on average", size);
+	} else {
+		rg_textf(out, "%s out of and into each of %d parts, on average", size, parts);
+		print_parts(c, link, parts, out);
+	}
+	free(link);
+}
+
+/* The ring's share of the bound, and where it is lost: the link that the ring waits for carries
+ * more than it can in the time of the bound. */
+static void print_efficiency(const struct rg_certificate *c, const struct rg_bound *b, int width,
+                             struct rg_text *out)
+{
+	char share[16], name[NAME], rate[64], carries[64], could[64];
+	double bandwidth = c->routes->topo->link[b->bottleneck / 2].bandwidth;
+	rg_show_efficiency(share, sizeof(share), b->bound, b->ring);
+	rg_textf(out, "%-*s %s", width, "efficiency:", share);
+	if (strcmp(share, "1.00") != 0)
+		rg_textf(out, "       (%s, of %s, carries %s; the bound leaves time for %s)",
+		         rg_resource_name(c->routes, b->bottleneck, name, sizeof(name)),
+		         rg_show_bandwidth(rate, sizeof(rate), bandwidth),
+		         rg_show_size(carries, sizeof(carries), b->carries),
+		         rg_show_size(could, sizeof(could), b->bound * bandwidth));
+	rg_text_add(out, "\n");
+}
+
+static void print_bound(const struct rg_certificate *c, int64_t bytes, struct rg_text *out)
+{
+	char size[64], seconds[64], name[NAME];
+	if (c->machines < 2) {
+		rg_text_add(out, "\nbound: none, for no link is used\n");
+		return;
+	}
+	struct rg_bound b = rg_certificate_bound(c, RG_ALLREDUCE, bytes);
+	rg_show_size(size, sizeof(size), (double)bytes);
+	rg_show_time(seconds, sizeof(seconds), b.bound);
+	int width = (int)(strlen("bound for allreduce of ") + strlen(size)) + 1; /* and the colon */
+	rg_textf(out, "\nbound for allreduce of %s: %-10s (", size, seconds);
+	print_reason(c, &b, bytes, out);
+	rg_show_time(seconds, sizeof(seconds), b.ring);
+	rg_textf(out, ")\n%-*s %-10s (waits for %s, load %d)\n", width, "this ring:", seconds,
+	         rg_resource_name(c->routes, b.bottleneck, name, sizeof(name)),
+	         c->load[b.bottleneck]);
+	print_efficiency(c, &b, width, out);
+}
+
+/* Machines of the ring whose inside the file does not describe. */
+static int undescribed(const struct rg_certificate *c)
+{
+	char *seen = rg_alloc(c->routes->topo->machines, 1);
+	int n = 0;
+	for (int k = 0; k < c->P; k++) {
+		int m = c->ring[k].machine;
+		n += !seen[m] && !vertex_of(c, m)->inside;
+		seen[m] = 1;
+	}
+	free(seen);
+	return n;
+}
+
+/* What the verdict does not speak of. */
+static void print_limits(const struct rg_certificate *c, struct rg_text *out)
+{
+	int n = undescribed(c), half = 0;
+	for (int l = 0; l < c->routes->topo->links; l++)
+		half += c->routes->topo->link[l].half && c->load[2 * l];
+	rg_text_add(out, "\n");
+	if (half)
+		rg_textf(out,
+		         "half duplex: %d of the links used, one resource for both ways; a ring "
+		         "goes "
+		         "both ways, so none has load 1 there\n",
+		         half);
+	if (c->overloaded && c->cores_shared)
+		rg_textf(out, "not in the claim: ranks that share a core of \"%s\"\n",
+		         vertex_of(c, c->shared)->name);
+	if (n == c->machines)
+		rg_text_add(out, "not in the claim: the inside of the machines, which the file "
+		                 "does not describe\n");
+	else if (n)
+		rg_textf(out,
+		         "not in the claim: the inside of %d of the %d machines, which the file "
+		         "does not describe\n",
+		         n, c->machines);
+	else if (c->inside_unknown)
+		rg_text_add(out, "not in the claim: ranks of one machine whose cores are not "
+		                 "known\n");
+	if (c->boundaries_used && c->P > c->machines)
+		rg_text_add(out,
+		            "given: the ranks of a machine are on its cores in their order, unless "
+		            "a rankfile has it otherwise\n");
+	rg_text_add(out, "not in the claim: the inside of the switches, which is taken to be "
+	                 "non-blocking; latencies\n");
+}
+
+void rg_certificate_print(const struct rg_certificate *c, const struct rg_report_options *o,
+                          struct rg_text *out)
+{
+	switch (c->verdict) {
+	case RG_IS_PROVED:
+		print_proved(c, out);
+		break;
+	case RG_IS_REFUTED:
+		print_refuted(c, out);
+		break;
+	case RG_IS_UNKNOWN:
+		print_unknown(c, out);
+		break;
+	}
+	if (c->overloaded)
+		print_overloaded(c, o->most_pairs, out);
+	if (o->all_loads)
+		print_loads(c, out);
+	if (o->bytes > 0)
+		print_bound(c, o->bytes, out);
+	print_limits(c, out);
+}

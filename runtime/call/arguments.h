@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The arguments of a collective: are they what MPI allows, how much data do they mean.
+ */
+#ifndef RG_CALL_H
+#define RG_CALL_H
+
+#include "communicator/context.h"
+
+#if RINGGEN_LARGE_COUNT
+typedef MPI_Count rg_mpi_count;
+#else
+typedef int rg_mpi_count; /* then no routine has a longer block */
+#endif
+
+/* Counts or displacements of all ranks, as the routine got them. */
+struct rg_numbers {
+	const int *small;
+	const rg_mpi_count *large; /* if there are no small ones */
+	const MPI_Aint *places;    /* if there is none of the two */
+};
+
+/* How a collective is called. */
+enum rg_form { RG_BLOCKING, RG_NONBLOCKING, RG_PERSISTENT };
+
+/* The arguments of a collective. */
+struct rg_call {
+	enum rg_collective which;
+	const struct rg_cluster *c;
+	MPI_Comm comm;
+	const void *in;
+	void *out;
+	int64_t count; /* of the vector; allgather, reduce_scatter_block: of one block */
+	MPI_Datatype type;
+	MPI_Op op;                        /* reductions */
+	int64_t in_count;                 /* allgather(v) */
+	MPI_Datatype in_type;             /* allgather(v) */
+	struct rg_numbers counts, places; /* allgatherv; reduce_scatter: counts */
+	bool reduces, in_place;
+	bool ordered;      /* the ranks' order has to be kept */
+	enum rg_form form; /* as the makers below leave it: RG_BLOCKING */
+	bool on_its_own; /* not blocking: it has to go on in whatever call of MPI the process is */
+};
+
+/* What is found out about a call. */
+struct rg_shape {
+	int64_t n;   /* of the whole vector, elements */
+	int64_t own; /* of this rank's block */
+	int64_t at;  /* where that begins in the vector */
+	MPI_Count size;
+	MPI_Aint lb, extent, true_lb, true_extent; /* of the type */
+	bool dense;     /* any number of its elements is their bytes, in the order of its map */
+	bool committed; /* it is known to be */
+};
+
+/* The calls, by the arguments of the MPI routines. */
+static inline struct rg_call rg_call_allreduce(const struct rg_cluster *c, const void *in,
+                                               void *out, int64_t count, MPI_Datatype type,
+                                               MPI_Op op, MPI_Comm comm)
+{
+	return (struct rg_call){.which = RG_ALLREDUCE,
+	                        .c = c,
+	                        .comm = comm,
+	                        .in = in,
+	                        .out = out,
+	                        .count = count,
+	                        .type = type,
+	                        .op = op,
+	                        .reduces = true,
+	                        .in_place = in == MPI_IN_PLACE};
+}
+
+static inline struct rg_call rg_call_allgather(const struct rg_cluster *c, const void *in,
+                                               int64_t in_count, MPI_Datatype in_type, void *out,
+                                               int64_t count, MPI_Datatype type, MPI_Comm comm)
+{
+	return (struct rg_call){.which = RG_ALLGATHER,
+	                        .c = c,
+	                        .comm = comm,
+	                        .in = in,
+	                        .out = out,
+	                        .count = count,
+	                        .type = type,
+	                        .in_count = in_count,
+	                        .in_type = in_type,
+	                        .in_place = in == MPI_IN_PLACE};
+}
+
+static inline struct rg_call rg_call_allgatherv(const struct rg_cluster *c, const void *in,
+                                                int64_t in_count, MPI_Datatype in_type, void *out,
+                                                struct rg_numbers counts, struct rg_numbers places,
+                                                MPI_Datatype type, MPI_Comm comm)
+{
+	struct rg_call k = rg_call_allgather(c, in, in_count, in_type, out, 0, type, comm);
+
+	k.which = RG_ALLGATHERV;
+	k.counts = counts;
+	k.places = places;
+	return k;
+}
+
+static inline struct rg_call rg_call_reduce_scatter(const struct rg_cluster *c, const void *in,
+                                                    void *out, struct rg_numbers counts,
+                                                    MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	struct rg_call k = rg_call_allreduce(c, in, out, 0, type, op, comm);
+
+	k.which = RG_REDUCE_SCATTER;
+	k.counts = counts;
+	return k;
+}
+
+static inline struct rg_call rg_call_reduce_scatter_block(const struct rg_cluster *c,
+                                                          const void *in, void *out, int64_t count,
+                                                          MPI_Datatype type, MPI_Op op,
+                                                          MPI_Comm comm)
+{
+	struct rg_call k = rg_call_allreduce(c, in, out, count, type, op, comm);
+
+	k.which = RG_REDUCE_SCATTER_BLOCK;
+	return k;
+}
+
+#define RG_SMALL(array) ((struct rg_numbers){.small = (array)})
+#define RG_LARGE(array) ((struct rg_numbers){.large = (array)})
+#define RG_PLACES(array) ((struct rg_numbers){.places = (array)})
+
+#pragma GCC visibility push(hidden)
+
+/* Whether the ranks' blocks have lengths of their own. */
+static inline bool rg_has_blocks(const struct rg_call *k)
+{
+	return k->which == RG_ALLGATHERV || k->which == RG_REDUCE_SCATTER;
+}
+
+/* The number of rank i. */
+int64_t rg_number(const struct rg_numbers *a, int i);
+
+/* Whether the lengths and places that it needs are there. */
+bool rg_blocks_are_given(const struct rg_call *k);
+
+/* Null handles and such: MPI says what is wrong. */
+bool rg_handles_are_bad(const struct rg_call *k);
+
+/* The type's measures. Returns MPI's error code. */
+int rg_measure_type(struct rg_context *x, MPI_Datatype type, struct rg_shape *s);
+
+/* Counts and the type's measures. Negative counts are refused here: some reductions of MPICH 4.0
+ * crash on them. Returns MPI's error code. */
+int rg_measure(const struct rg_call *k, struct rg_context *x, struct rg_shape *s);
+
+/* Whether its types are committed. The communicator is set up. */
+bool rg_types_are_committed(const struct rg_call *k, const struct rg_context *x,
+                            const struct rg_shape *s);
+
+/* Whether windows can be used for the call: they hold a few elements at least. The same on all
+ * ranks, whatever the maps of their types. */
+bool rg_fits_windows(const struct rg_call *k, const struct rg_context *x, const struct rg_shape *s);
+
+/* Settle whether the call is in place. False: its buffers are for MPI to refuse. That the data are
+ * not empty is known. */
+bool rg_buffers_settled(struct rg_call *k, const struct rg_shape *s);
+
+/* Whether the operation is defined for the type. The answer "yes" is remembered: it holds for
+ * predefined types, whose handles last, and for a user's operation it holds always. */
+bool rg_op_settled(const struct rg_call *k, struct rg_context *x);
+
+/* Whether the type and the operation are those of the last call, and predefined, so that handles
+ * that are the same are the same thing. Then a kernel combines them, in any order. */
+static inline bool rg_is_known(const struct rg_call *k, const struct rg_context *x)
+{
+	return x->kernel && k->op == x->op && k->type == x->type;
+}
+
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What a rank says of its call when ranks compare theirs, and what is said of those that differ.
+ */
+#include "call/call_record.h"
+#include "call/decide.h"
+#include "mpi/op.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A call, as numbers that are the same on all ranks when their calls match. */
+enum {
+	WHICH,  /* enum rg_collective, */
+	FORM,   /* and enum rg_form */
+	VALID,  /* 0: its arguments are wrong, and the rest is 0 */
+	BYTES,  /* of the vector; where all blocks are alike, of one */
+	BLOCKS, /* hash of the lengths of unequal blocks */
+	SENT, /* an allgather(v) sends so many bytes, but its block takes another number; else -1 */
+	OP,   /* number of the operation in MPI's list; a user's: see op_number */
+	ITEMS
+};
+_Static_assert((int)ITEMS == (int)RG_RECORD_ITEMS, "a record holds these");
+
+enum { USERS = 100 };
+
+/* ---- What is said */
+
+/* "0-2, 5": the ranks that `listed` says yes to. */
+void rg_list_ranks(char *text, size_t size, const struct rg_context *x,
+                   bool (*listed)(const void *what, int rank), const void *what)
+{
+	size_t length = 0;
+
+	*text = 0;
+	for (int i = 0, end; i < x->P; i = end) {
+		for (end = i; end < x->P && listed(what, end); end++)
+			;
+		if (end == i) {
+			end++;
+			continue;
+		}
+		const char *comma = length ? ", " : "";
+		if (length + 32 > size)
+			comma = ", ...";
+		length += (size_t)(end - i > 1 ? snprintf(text + length, size - length, "%s%d-%d",
+		                                          comma, i, end - 1)
+		                               : snprintf(text + length, size - length, "%s%d",
+		                                          comma, i));
+		if (length + 32 > size)
+			return;
+	}
+}
+
+/* MPI_Iallreduce, MPI_Allreduce_init ... */
+void rg_describe_routine(char *text, size_t size, const struct rg_context *x,
+                         enum rg_collective which, enum rg_form form)
+{
+	const char *name = rg_routine(which);
+
+	if (form == RG_NONBLOCKING)
+		snprintf(text, size, "%s_I%c%s", rg_prefix(x->c), tolower((unsigned char)*name),
+		         name + 1);
+	else
+		snprintf(text, size, "%s_%s%s", rg_prefix(x->c), name,
+		         form == RG_PERSISTENT ? "_init" : "");
+}
+
+/* ---- The record of a call */
+
+static int op_number(MPI_Op op)
+{
+	int i = rg_op_predefined(op);
+	return i >= 0 ? i : USERS + rg_op_commutes(op);
+}
+
+/* The bytes of rank i's block. */
+static long long block_bytes(const struct rg_call *k, MPI_Count size, int i)
+{
+	return (long long)(rg_has_blocks(k) ? rg_number(&k->counts, i) : k->count) * size;
+}
+
+/* Unequal blocks: their sum and their hash. False: a length is negative. */
+static bool add_blocks(const struct rg_call *k, const struct rg_context *x, MPI_Count size,
+                       long long *r)
+{
+	uint64_t hash = 14695981039346656037u;
+
+	for (int i = 0; i < x->P; i++) {
+		long long bytes = block_bytes(k, size, i);
+		if (bytes < 0)
+			return false;
+		r[BYTES] += bytes;
+		hash = (hash ^ (uint64_t)bytes) * 1099511628211u;
+	}
+	r[BLOCKS] = (long long)(hash >> 1);
+	return true;
+}
+
+/* What an allgather(v) sends must fit its block. */
+static bool add_sent(const struct rg_call *k, const struct rg_context *x, MPI_Count size,
+                     long long *r)
+{
+	MPI_Count sent;
+
+	if (k->in_place)
+		return true;
+	if (k->in_count < 0 || PMPI_Type_size_x(k->in_type, &sent))
+		return false;
+	sent *= k->in_count;
+	if (sent != block_bytes(k, size, x->rank))
+		r[SENT] = sent;
+	return true;
+}
+
+static bool describe(const struct rg_call *k, const struct rg_context *x, long long *r)
+{
+	MPI_Count size;
+
+	if (rg_handles_are_bad(k) || PMPI_Type_size_x(k->type, &size))
+		return false;
+	if (!rg_has_blocks(k))
+		r[BYTES] = (long long)k->count * size;
+	else if (!add_blocks(k, x, size, r))
+		return false;
+	if (k->reduces)
+		r[OP] = op_number(k->op);
+	return r[BYTES] >= 0 && (k->reduces || add_sent(k, x, size, r));
+}
+
+void rg_record_make(const struct rg_call *k, const struct rg_context *x, rg_record r)
+{
+	memset(r, 0, sizeof(rg_record));
+	r[SENT] = -1;
+	if (!describe(k, x, r))
+		memset(r, 0, sizeof(rg_record));
+	else
+		r[VALID] = 1;
+	r[WHICH] = k->which;
+	r[FORM] = k->form;
+}
+
+/* ---- The conclusion */
+
+/* An error class for what does not match; MPI_SUCCESS: all does. */
+int rg_records_conclude(const struct rg_context *x, const rg_record *all)
+{
+	static const struct {
+		int item, class;
+	} order[] = {{WHICH, MPI_ERR_OTHER}, {FORM, MPI_ERR_OTHER}, {VALID, MPI_ERR_ARG},
+	             {BYTES, MPI_ERR_COUNT}, {SENT, MPI_ERR_COUNT}, {BLOCKS, MPI_ERR_COUNT},
+	             {OP, MPI_ERR_OP}};
+
+	for (int o = 0; o < ITEMS; o++)
+		for (int i = 0; i < x->P; i++) {
+			int item = order[o].item;
+			if (all[i][item] != (item == SENT ? -all[i][VALID] : all[0][item]))
+				return order[o].class;
+		}
+	return MPI_SUCCESS;
+}
+
+static void describe_op(char *text, size_t size, long long op)
+{
+	if (op < USERS)
+		snprintf(text, size, ", %s", rg_op_name((int)op));
+	else
+		snprintf(text, size, ", a user's operation that %s",
+		         op > USERS ? "commutes" : "does not commute");
+}
+
+static void describe_record(char *text, size_t size, const struct rg_context *x, const long long *r)
+{
+	enum rg_collective which = (enum rg_collective)r[WHICH];
+	bool reduces = which != RG_ALLGATHER && which != RG_ALLGATHERV;
+	const char *blocks =
+		which == RG_ALLGATHER || which == RG_REDUCE_SCATTER_BLOCK ? " for each block" : "";
+	char routine[64], op[64] = "", sent[64] = "";
+
+	rg_describe_routine(routine, sizeof routine, x, which, (enum rg_form)r[FORM]);
+	if (reduces)
+		describe_op(op, sizeof op, r[OP]);
+	if (r[SENT] >= 0)
+		snprintf(sent, sizeof sent, ", but %lld sent for its own", r[SENT]);
+	if (r[VALID])
+		snprintf(text, size, "%s, %lld bytes%s%s%s", routine, r[BYTES], blocks, sent, op);
+	else
+		snprintf(text, size, "%s with wrong arguments", routine);
+}
+
+/* The records of all ranks, and one to compare them with. */
+struct alike {
+	const rg_record *all;
+	int as;
+};
+
+static bool is_alike(const void *what, int rank)
+{
+	const struct alike *a = what;
+	return !memcmp(a->all[rank], a->all[a->as], sizeof(rg_record));
+}
+
+/* The first rank whose record is the same. */
+static int first_alike(const rg_record *all, int rank)
+{
+	struct alike a = {all, rank};
+	int i = 0;
+
+	while (!is_alike(&a, i))
+		i++;
+	return i;
+}
+
+/* ---- Unequal blocks that differ, although their sum may not: which */
+
+/* Whether all ranks call the same, with unequal blocks, and differ in these; and wait, so that they
+ * can find out together which. */
+bool rg_records_differ_in_blocks(const struct rg_context *x, const rg_record *all)
+{
+	bool differ = false;
+
+	for (int i = 0; i < x->P; i++) {
+		if (all[i][WHICH] != all[0][WHICH] || !all[i][VALID] ||
+		    all[i][FORM] == RG_NONBLOCKING || all[i][FORM] != all[0][FORM])
+			return false;
+		differ = differ || all[i][BLOCKS] != all[0][BLOCKS]; /* 0 where all are alike */
+	}
+	return differ;
+}
+
+/* The first block that is longer or shorter than rank 0 has it, there and here; to rank 0, which
+ * makes a text of the first rank's that has any. Collective. */
+int rg_find_block(const struct rg_call *k, const struct rg_context *x, char *text, size_t size)
+{
+	long long *theirs = calloc((size_t)x->P, 4 * sizeof *theirs), mine[3] = {-1, 0, 0};
+	long long *found = theirs + x->P;
+	MPI_Count bytes;
+	int err;
+
+	if (!theirs || (err = PMPI_Type_size_x(k->type, &bytes)))
+		PMPI_Abort(x->own, MPI_ERR_NO_MEM); /* the others would wait */
+	for (int i = 0; i < x->P; i++)
+		theirs[i] = block_bytes(k, bytes, i);
+	err = PMPI_Bcast(theirs, x->P, MPI_LONG_LONG, 0, x->own);
+	for (int i = x->P - 1; i >= 0; i--)
+		if (theirs[i] != block_bytes(k, bytes, i)) {
+			mine[0] = i;
+			mine[1] = theirs[i];
+			mine[2] = block_bytes(k, bytes, i);
+		}
+	err = err ? err : PMPI_Gather(mine, 3, MPI_LONG_LONG, found, 3, MPI_LONG_LONG, 0, x->own);
+	for (int i = x->P - 1; i > 0 && !x->rank && !err; i--)
+		if (found[3 * i] >= 0)
+			snprintf(text, size,
+			         " (rank %lld's block: %lld bytes on rank 0, %lld on rank %d)",
+			         found[3 * i], found[3 * i + 1], found[3 * i + 2], i);
+	free(theirs);
+	return err;
+}
+
+/* ---- The message */
+
+void rg_tell_difference(const struct rg_context *x, const rg_record *all, const char *name,
+                        const char *block)
+{
+	char text[1600] = "", who[200], what[300];
+	size_t length = 0;
+
+	for (int i = 0; i < x->P && length + 560 < sizeof text; i++) {
+		if (first_alike(all, i) != i)
+			continue;
+		rg_list_ranks(who, sizeof who, x, is_alike, &(struct alike){all, i});
+		describe_record(what, sizeof what, x, all[i]);
+		length += (size_t)snprintf(text + length, sizeof text - length, "%s rank%s %s: %s",
+		                           length ? ";" : "", strpbrk(who, ",-") ? "s" : "", who,
+		                           what);
+	}
+	rg_say("calls that do not match on %d ranks%s%s:%s%s", x->P, *name ? " of " : "", name,
+	       text, block);
+}

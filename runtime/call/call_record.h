@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What a rank says of its call when ranks compare theirs (compare.h): numbers that are the same on
+ * all ranks when their calls match. And what is said of those that differ.
+ */
+#ifndef RG_RECORDS_H
+#define RG_RECORDS_H
+
+#include "call/arguments.h"
+
+enum { RG_RECORD_ITEMS = 7 };
+
+typedef long long rg_record[RG_RECORD_ITEMS];
+
+#pragma GCC visibility push(hidden)
+
+void rg_record_make(const struct rg_call *k, const struct rg_context *x, rg_record r);
+
+/* all: [P]. An error class for what does not match; MPI_SUCCESS: all does. */
+int rg_records_conclude(const struct rg_context *x, const rg_record *all);
+
+/* Whether all ranks call the same, with unequal blocks, and differ in these; and wait, so that they
+ * can find out together which. */
+bool rg_records_differ_in_blocks(const struct rg_context *x, const rg_record *all);
+
+/* The first block that is longer or shorter than rank 0 has it, there and here; to rank 0, which
+ * makes a text of the first rank's that has any. Collective. Returns MPI's error code. */
+int rg_find_block(const struct rg_call *k, const struct rg_context *x, char *text, size_t size);
+
+/* One line says which ranks differ, and in what. name: of the user's communicator, or "";
+ * block: what rg_find_block says, or "". */
+void rg_tell_difference(const struct rg_context *x, const rg_record *all, const char *name,
+                        const char *block);
+
+/* "0-2, 5": the ranks that `listed` says yes to. */
+void rg_list_ranks(char *text, size_t size, const struct rg_context *x,
+                   bool (*listed)(const void *what, int rank), const void *what);
+
+/* MPI_Iallreduce, MPI_Allreduce_init ... */
+void rg_describe_routine(char *text, size_t size, const struct rg_context *x,
+                         enum rg_collective which, enum rg_form form);
+
+#pragma GCC visibility pop
+#endif

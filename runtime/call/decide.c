@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Is a call ours, and which algorithm of the plan serves it.
+ */
+#include "call/decide.h"
+#include "communicator/wishes.h"
+#include "call/call_check.h"
+#include "communicator/trial.h"
+#include "mpi/op.h"
+
+static const char *const names[RG_COLLECTIVES] = {
+	[RG_ALLREDUCE] = "Allreduce",
+	[RG_ALLGATHER] = "Allgather",
+	[RG_ALLGATHERV] = "Allgatherv",
+	[RG_REDUCE_SCATTER] = "Reduce_scatter",
+	[RG_REDUCE_SCATTER_BLOCK] = "Reduce_scatter_block",
+};
+
+/* ---- What is said */
+
+const char *rg_prefix(const struct rg_cluster *c)
+{
+	return c == rg_bound ? "MPI" : c->name;
+}
+
+const char *rg_routine(enum rg_collective which)
+{
+	return names[which];
+}
+
+/* The same bits everywhere were asked for, and cannot be had of MPI's own collectives. Once per
+ * cluster and collective. */
+static void warn_of_bits(const struct rg_context *x, const struct rg_call *k, enum rg_reason why)
+{
+	if (!x->reproducible || !k->reduces || why <= RG_EMPTY || why == RG_ONE_PROCESS ||
+	    !rg_first(x->c, RG_REASONS + (int)k->which) || x->rank)
+		return;
+	rg_say("%s_%s: the bits of its result may depend on where the ranks are: native: %s",
+	       rg_prefix(x->c), names[k->which], rg_reason_text(why));
+}
+
+void rg_tell(struct rg_context *x, const struct rg_call *k, enum rg_reason why,
+             const struct rg_algorithm *algorithm)
+{
+	const struct rg_cluster *c = x->c;
+
+	warn_of_bits(x, k, why);
+	if (!rg_verbose() || x->rank || why == RG_ONE_PROCESS || x->told[k->which] & 1u << why)
+		return;
+	x->told[k->which] |= 1u << why;
+	if (why == RG_OURS)
+		rg_say("%s_%s on %d ranks, %d machine%s: %s (%s)", rg_prefix(c), names[k->which],
+		       x->P, x->machines, x->machines == 1 ? "" : "s", algorithm->name,
+		       x->by_name || !c->fact ? "the machines by host name"
+		       : algorithm->ring      ? c->fact
+		                              : "no claim on the load of links");
+	else
+		rg_say("%s_%s on %d ranks: native: %s", rg_prefix(c), names[k->which], x->P,
+		       rg_reason_text(why));
+}
+
+/* ---- Ours or native */
+
+/* The choices that a plan has for this call. */
+static const struct rg_choices *choices_of(const struct rg_plan *plan, const struct rg_call *k)
+{
+	return k->ordered ? &plan->ordered[k->which] : &plan->any[k->which];
+}
+
+/* The last choice whose size is reached. For the same bits everywhere, one that is ours, if there
+ * is any. NULL: there is none. */
+static const struct rg_choice *choose(const struct rg_choices *all, const struct rg_context *x,
+                                      const struct rg_call *k, const struct rg_shape *s)
+{
+	const struct rg_choice *best = NULL;
+
+	for (int i = 0; i < all->n; i++) {
+		const struct rg_choice *next = &all->choice[i];
+		if (!next->algorithm && k->reduces && x->reproducible)
+			continue;
+		if (!best || next->bytes <= s->n * s->size)
+			best = next;
+	}
+	return best;
+}
+
+/* Whether a plan has anything for this collective. */
+static bool serves(const struct rg_plan *plan, const struct rg_call *k)
+{
+	return plan->any[k->which].n || plan->ordered[k->which].n;
+}
+
+/* Why no choice is ours: what other plans have for this collective is for machines with windows, or
+ * for one machine. */
+static enum rg_reason no_choice(const struct rg_context *x, const struct rg_plan *plan,
+                                const struct rg_call *k, bool windows)
+{
+	if (serves(plan, k))
+		return x->reproducible ? RG_UNORDERED : RG_ORDERED;
+	for (int i = 0; i < x->nplans; i++)
+		if (serves(&x->plans[i], k))
+			return windows ? RG_MACHINES : RG_NO_WINDOWS;
+	return RG_NO_ALGORITHM;
+}
+
+/* What is to be done with a call that the communicator could serve: j->choice if it is ours. */
+static enum rg_reason decide(struct rg_call *k, struct rg_judged *j, bool windows)
+{
+	const struct rg_context *x = j->x;
+	enum rg_reason wish = rg_wish_allows(&x->wish, k->which, j->s.n * j->s.size);
+	const struct rg_plan *plan = windows ? x->plan : x->plain;
+
+	if (wish != RG_OURS)
+		return wish;
+	k->ordered =
+		k->reduces && (x->reproducible || !(rg_is_known(k, x) || rg_op_commutes(k->op)));
+	j->choice = choose(choices_of(plan, k), x, k, &j->s);
+	if (!j->choice)
+		return no_choice(x, plan, k, windows);
+	const struct rg_algorithm *algorithm = j->choice->algorithm;
+	if (!algorithm)
+		return RG_SLOWER;
+	if (algorithm->machine && x->machines > 1)
+		return RG_MACHINES;
+	return algorithm->windows && !windows ? RG_NO_WINDOWS : RG_OURS;
+}
+
+/* Why a call that does not block is not for us, whatever the plan. The same on all ranks. */
+static enum rg_reason not_in_this_form(const struct rg_call *k, const struct rg_context *x)
+{
+	if (k->form == RG_BLOCKING)
+		return RG_OURS;
+	if (k->reduces && rg_op_predefined(k->op) < 0)
+		return RG_USERS_OP;
+	return k->on_its_own && !x->progress ? RG_NO_PROGRESS : RG_OURS;
+}
+
+static enum rg_verdict judge(struct rg_call *k, struct rg_judged *j, bool windows)
+{
+	enum rg_reason why = j->x->why;
+
+	j->choice = NULL;
+	if (why == RG_OURS)
+		why = not_in_this_form(k, j->x);
+	if (why == RG_OURS)
+		why = decide(k, j, windows);
+	rg_tell(j->x, k, why, j->choice ? j->choice->algorithm : NULL);
+	return why == RG_OURS ? RG_FOR_US : RG_FOR_MPI;
+}
+
+static enum rg_verdict wrong(const struct rg_call *k, struct rg_judged *j, int err, bool raised)
+{
+	j->err = err;
+	if (!raised)
+		PMPI_Comm_call_errhandler(k->comm, err);
+	return RG_WRONG;
+}
+
+enum rg_verdict rg_judge_context(const struct rg_call *k, struct rg_judged *j)
+{
+	bool bad = rg_handles_are_bad(k), raised = false;
+	int err;
+
+	if (bad && (k->comm == MPI_COMM_NULL || !rg_wants_check()))
+		return RG_FOR_MPI;
+	if ((err = rg_context(k->c, k->comm, &j->x)))
+		return wrong(k, j, err, err != MPI_ERR_NO_MEM);
+	if (!j->x)
+		return RG_FOR_MPI;
+	if (k->form != RG_NONBLOCKING && rg_is_checked(j->x) && (err = rg_check(k, j->x, &raised)))
+		return wrong(k, j, err, raised);
+	if (bad)
+		return RG_FOR_MPI;
+	if (j->x->why == RG_NEW || j->x->why == RG_OURS)
+		return RG_FOR_US;
+	rg_tell(j->x, k, j->x->why, NULL);
+	return RG_FOR_MPI;
+}
+
+enum rg_verdict rg_judge(struct rg_call *k, struct rg_judged *j)
+{
+	struct rg_context *x = j->x;
+	bool raised = false;
+	int err;
+
+	if ((err = rg_measure(k, x, &j->s))) /* MPI says it in its own way, but some reductions of
+	                                        MPICH 4.0 that block crash */
+		return k->form == RG_BLOCKING ? wrong(k, j, err, false) : RG_FOR_MPI;
+	if (!j->s.n || !j->s.size) {
+		rg_tell(x, k, RG_EMPTY, NULL);
+		return RG_FOR_MPI;
+	}
+	if (x->why == RG_NEW && k->form == RG_BLOCKING && rg_is_young(x, j->s.n * j->s.size)) {
+		rg_tell(x, k, RG_NEW, NULL);
+		return RG_FOR_MPI;
+	}
+	if (!rg_buffers_settled(k, &j->s) || (k->reduces && !rg_op_settled(k, x)))
+		return RG_FOR_MPI;
+	if (x->why == RG_NEW && k->form != RG_NONBLOCKING && (err = rg_check(k, x, &raised)))
+		return wrong(k, j, err, raised);
+	if (x->why == RG_OURS && !rg_types_are_committed(k, x, &j->s))
+		return RG_FOR_MPI;
+	return judge(k, j, rg_fits_windows(k, x, &j->s));
+}
+
+enum rg_verdict rg_judge_plain(struct rg_call *k, struct rg_judged *j)
+{
+	return judge(k, j, false);
+}

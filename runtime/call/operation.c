@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A collective that does not block: set up once, started, in progress, over.
+ */
+#include "call/operation.h"
+#include "mpi/type.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct rg_operation all = {.prev = &all, .next = &all}; /* locked, as all of them */
+
+/* ---- Windows of its own */
+
+enum { KEY_INTS = sizeof(struct rg_window_key) / sizeof(int) };
+
+/* This rank's windows, NULL if there are none; *needed: it is not alone on its machine. Collective.
+ */
+static struct rg_window *open_windows(const struct rg_context *x, bool *needed)
+{
+	int first = x->first[x->machine], ranks = x->first[x->machine + 1] - first;
+	struct rg_window_key *keys = malloc((size_t)x->P * sizeof *keys);
+	bool makes = ranks > 1 && x->pos == first && rg_windows_held() < RG_WINDOWS_MOST;
+	struct rg_window_key mine = rg_window_offer(makes && keys ? ranks : 0, 1);
+	struct rg_window *w = NULL;
+
+	*needed = ranks > 1;
+	if (keys && !PMPI_Allgather(&mine, KEY_INTS, MPI_INT, keys, KEY_INTS, MPI_INT, x->own))
+		w = ranks > 1 ? rg_window_open(keys, sizeof *keys, x->order + first, ranks,
+		                               x->pos - first, x->P, 1)
+		              : NULL;
+	free(keys);
+	PMPI_Barrier(x->own); /* all have opened them */
+	rg_window_withdraw(&mine);
+	return w;
+}
+
+/* Whether all ranks that share a machine have windows of their own for it. Collective. */
+static bool make_windows(struct rg_operation *o)
+{
+	bool needed;
+	int mine, all_have = 0;
+
+	o->window = open_windows(o->x, &needed);
+	mine = !needed || o->window;
+	if (!PMPI_Allreduce(&mine, &all_have, 1, MPI_INT, MPI_MIN, o->x->own) && all_have)
+		return true;
+	rg_window_close(o->window);
+	o->window = NULL;
+	return false;
+}
+
+/* ---- What it keeps of the call */
+
+static void keep_types(struct rg_operation *o)
+{
+	bool same = o->k.in_type == o->k.type;
+
+	o->in_type = MPI_DATATYPE_NULL;
+	o->k.type = rg_type_keep(o->k.type, &o->type);
+	if (o->k.reduces || o->k.in_place)
+		return;
+	o->k.in_type = same ? o->k.type : rg_type_keep(o->k.in_type, &o->in_type);
+}
+
+/* The lengths and places of blocks, of the call and of the run. False: no memory. */
+static bool keep_blocks(struct rg_operation *o)
+{
+	size_t P = (size_t)o->x->P;
+
+	if (!rg_has_blocks(&o->k))
+		return true;
+	if (!(o->numbers = calloc(4 * P, sizeof *o->numbers)))
+		return false;
+	for (size_t i = 0; i < P; i++) {
+		o->numbers[i] = rg_number(&o->k.counts, (int)i);
+		if (o->k.which == RG_ALLGATHERV)
+			o->numbers[P + i] = rg_number(&o->k.places, (int)i);
+	}
+	o->k.counts = RG_PLACES(o->numbers);
+	o->k.places = RG_PLACES(o->numbers + P);
+	return true;
+}
+
+/* The run's blocks, which were prepared in the context's. */
+static void keep_blocks_of_run(struct rg_operation *o)
+{
+	_Static_assert(sizeof(MPI_Aint) == sizeof(int64_t), "numbers hold either");
+	size_t P = (size_t)o->x->P;
+	int64_t *off = (int64_t *)o->numbers + 2 * P, *len = off + P;
+
+	if (!o->numbers)
+		return;
+	memcpy(off, o->x->off, P * sizeof *off);
+	memcpy(len, o->x->len, P * sizeof *len);
+	for (int i = 0; i < o->run.m.lanes; i++) {
+		o->run.m.lane[i].r.off = off;
+		o->run.m.lane[i].r.len = len;
+	}
+}
+
+/* ---- In progress */
+
+static void launch(struct rg_operation *o)
+{
+	const struct rg_call *k = o->k.reduces ? &o->k : &o->bytes.call;
+
+	o->launched = true;
+	rg_prepared_place(&o->run, k->in, k->out, o->scratch);
+	rg_mpi_begin(&o->run.m);
+}
+
+/* Nonblocking ones have the same slots and rooms in turn, as they were made: those before have to
+ * be over. Those of persistent ones are theirs alone. */
+static bool is_its_turn(const struct rg_operation *o)
+{
+	return o->k.form == RG_PERSISTENT ||
+	       (o->x->left[o->slot] == o->slot_turn &&
+	        (o->room < 0 || o->x->emptied[o->room] == o->room_turn));
+}
+
+/* Whether the other ranks' calls, if they are to be compared, have been; they may not match. */
+static bool is_compared(struct rg_operation *o)
+{
+	if (!o->comparison)
+		return true;
+	if (!rg_comparison_over(o->comparison))
+		return false;
+	o->err = rg_comparison_outcome(o->comparison);
+	return true;
+}
+
+/* What MPI does. Calls that do not match may never be over there, and are not looked at. (Where our
+ * operations do not go on by themselves, nor does the comparison, which must not hold up what MPI
+ * has done: see rg_operation_end_beside.) */
+static bool advance_native(struct rg_operation *o)
+{
+	int done = 0;
+
+	if (!is_compared(o))
+		return false;
+	if (!o->err)
+		o->err = PMPI_Test(&o->native, &done, MPI_STATUS_IGNORE);
+	return o->err || done;
+}
+
+static bool advance(struct rg_task *t, bool *moved)
+{
+	struct rg_operation *o = (struct rg_operation *)t;
+
+	if (o->left)
+		return advance_native(o);
+	if (!o->launched && (!is_compared(o) || !is_its_turn(o)))
+		return false;
+	if (!o->launched && o->err)
+		return true;
+	if (!o->launched)
+		launch(o);
+	if (!rg_mpi_advance(&o->run.m, o->run.algorithm, moved))
+		return false;
+	o->err = rg_mpi_end(&o->run.m);
+	if (!o->k.reduces) {
+		int after = rg_bytes_after(&o->bytes);
+		o->err = o->err ? o->err : after;
+	}
+	return true;
+}
+
+static void over(struct rg_task *t)
+{
+	struct rg_operation *o = (struct rg_operation *)t;
+
+	if (o->k.form != RG_PERSISTENT && !o->left)
+		o->x->left[o->slot]++;
+	if (o->room >= 0)
+		o->x->emptied[o->room]++;
+	o->launched = false;
+	atomic_store_explicit(&o->over, true, memory_order_release);
+	if (o->told)
+		o->told(o);
+}
+
+void rg_operation_start(struct rg_operation *o)
+{
+	rg_progress_lock();
+	atomic_store_explicit(&o->over, false, memory_order_relaxed);
+	o->err = MPI_SUCCESS;
+	if (!o->k.reduces && !o->left)
+		rg_bytes_before(&o->bytes);
+	rg_progress_add(&o->task);
+	rg_progress_unlock();
+}
+
+void rg_operation_wait(struct rg_operation *o)
+{
+	int flag;
+
+	while (!rg_operation_over(o) && !rg_progress_until(&o->over)) {
+		/* Other processes get their turn, and MPI. */
+		PMPI_Iprobe(o->x->rank, 0, o->x->own, &flag, MPI_STATUS_IGNORE);
+		sched_yield();
+	}
+}
+
+int rg_operation_outcome(struct rg_operation *o)
+{
+	int err = o->err;
+
+	if (err)
+		rg_context_raise(o->x, err);
+	return err;
+}
+
+void rg_operation_status(MPI_Status *status)
+{
+	if (status == MPI_STATUS_IGNORE)
+		return;
+	PMPI_Status_set_elements(status, MPI_BYTE, 0);
+	PMPI_Status_set_cancelled(status, 0);
+	status->MPI_SOURCE = MPI_ANY_SOURCE;
+	status->MPI_TAG = MPI_ANY_TAG;
+}
+
+/* ---- Made and freed */
+
+static void release(struct rg_operation *o)
+{
+	rg_mpi_free(&o->run.m);
+	rg_prepared_free(&o->run);
+	rg_bytes_free(&o->bytes);
+	if (o->room < 0)
+		rg_window_close(o->window);
+	rg_type_give_back(&o->type);
+	rg_type_give_back(&o->in_type);
+	if (o->left && !o->err)
+		rg_comparison_raise(o->comparison);
+	else
+		rg_comparison_free(o->comparison);
+	free(o->numbers);
+	free(o->scratch);
+	free(o);
+}
+
+void rg_operation_free(struct rg_operation *o)
+{
+	rg_progress_lock();
+	o->prev->next = o->next;
+	o->next->prev = o->prev;
+	o->x->users--;
+	rg_progress_unlock();
+	release(o);
+}
+
+bool rg_operation_differs(struct rg_operation *o)
+{
+	return is_compared(o) && o->err;
+}
+
+int rg_operation_end_beside(struct rg_operation *o, int err)
+{
+	if (rg_operation_differs(o))
+		err = rg_operation_outcome(o);
+	rg_operation_free(o);
+	return err;
+}
+
+/* MPI_Finalize has begun: what was never freed. */
+static void free_all(void)
+{
+	while (all.next != &all)
+		rg_operation_free(all.next);
+}
+
+/* Give it the next slot of its form: they are made in the same order on all ranks. False: there is
+ * none. */
+static bool take_slot(struct rg_operation *o)
+{
+	enum { IN_TURN = RG_SLOTS - 1 };
+	struct rg_context *x = o->x;
+
+	if (o->k.form == RG_NONBLOCKING) {
+		o->slot = 1 + (int)(x->made % IN_TURN);
+		o->slot_turn = x->made++ / IN_TURN;
+		return true;
+	}
+	o->slot = RG_SLOTS + ++x->persistent;
+	return o->slot < x->slots;
+}
+
+static void link_operation(struct rg_operation *o)
+{
+	rg_progress_lock();
+	o->prev = all.prev;
+	o->next = &all;
+	all.prev->next = o;
+	all.prev = o;
+	o->x->users++;
+	rg_progress_unlock();
+}
+
+/* All that it needs. The call is in order, and it is chosen how to serve it. False: no memory. */
+static bool prepare(struct rg_operation *o, const struct rg_judged *j, bool windows)
+{
+	const struct rg_call *k = &o->k;
+	const struct rg_shape *s = &o->s;
+
+	if (!keep_blocks(o))
+		return false;
+	keep_types(o);
+	if (!k->reduces) {
+		if (rg_bytes_make(&o->bytes, k, o->x, s))
+			return false;
+		k = &o->bytes.call;
+		s = &o->bytes.shape;
+	}
+	if (!rg_prepare(&o->run, k, o->x, s, j->choice, windows, true))
+		return false;
+	keep_blocks_of_run(o);
+	o->run.m.window = o->window;
+	o->run.m.tag = o->slot * RG_LANES_MOST;
+	rg_mpi_open(&o->run.m, &o->posts);
+	o->scratch = o->run.scratch ? malloc(rg_prepared_scratch(&o->run)) : NULL;
+	return !o->run.scratch || o->scratch;
+}
+
+/* Settle whether it has windows, and by what it is served then. */
+static enum rg_verdict settle_windows(struct rg_operation *o, struct rg_judged *j, bool *windows)
+{
+	*windows = rg_fits_windows(&o->k, j->x, &j->s);
+	if (!*windows || o->k.form == RG_NONBLOCKING || (*windows = make_windows(o)))
+		return RG_FOR_US;
+	return rg_judge_plain(&o->k, j);
+}
+
+/* The room that is next, of a nonblocking one with windows; no matter whether a rank is alone on
+ * its machine and needs none. False: no memory. */
+static bool enter_room(struct rg_operation *o)
+{
+	struct rg_context *x = o->x;
+
+	o->room = (int)(x->entered % RG_ROOMS);
+	o->room_turn = x->entered++ / RG_ROOMS;
+	if (x->window && !x->room[o->room])
+		x->room[o->room] = rg_window_room(x->window, x->P, 1 + o->room);
+	o->window = x->room[o->room];
+	return !x->window || o->window;
+}
+
+static bool complete(struct rg_operation *o, struct rg_judged *j, int *err)
+{
+	bool windows;
+
+	*err = MPI_SUCCESS;
+	if (settle_windows(o, j, &windows) != RG_FOR_US)
+		return false;
+	if (!take_slot(o)) {
+		rg_tell(j->x, &o->k, RG_NO_TAG, NULL);
+		return false;
+	}
+	bool entered = !windows || o->k.form == RG_PERSISTENT || enter_room(o);
+	if (!entered || !prepare(o, j, windows))
+		*err = MPI_ERR_NO_MEM;
+	return true;
+}
+
+/* One for the call, which has nothing yet. NULL: no memory. */
+static struct rg_operation *new_operation(const struct rg_call *k, const struct rg_judged *j,
+                                          struct rg_comparison *comparison)
+{
+	struct rg_operation *o = calloc(1, sizeof *o);
+
+	if (!o)
+		return NULL;
+	o->comparison = comparison;
+	o->task = (struct rg_task){.advance = advance, .over = over};
+	o->x = j->x;
+	o->k = *k;
+	o->s = j->s;
+	o->type = o->in_type = MPI_DATATYPE_NULL;
+	o->native = o->request = MPI_REQUEST_NULL;
+	o->room = -1;
+	o->over = true;
+	rg_context_at_end(free_all);
+	return o;
+}
+
+/* What is compared and is for MPI: as an operation. The comparison is left alone where requests are
+ * MPI's and operations do not go on by themselves, or there is no memory. */
+static struct rg_operation *leave_to_mpi(const struct rg_call *k, const struct rg_judged *j,
+                                         struct rg_comparison *comparison)
+{
+	struct rg_operation *o = NULL;
+
+	if (comparison && (j->x->progress || !k->on_its_own))
+		o = new_operation(k, j, comparison);
+	if (!o) {
+		rg_comparison_raise(comparison);
+		return NULL;
+	}
+	o->left = true;
+	link_operation(o);
+	return o;
+}
+
+/* No operation comes of the call: that is raised. */
+static bool fail(const struct rg_call *k, int err)
+{
+	PMPI_Comm_call_errhandler(k->comm, err);
+	return true;
+}
+
+bool rg_operation_make(struct rg_call *k, struct rg_operation **made, int *err)
+{
+	struct rg_comparison *comparison = NULL;
+	struct rg_judged j = {0};
+	enum rg_verdict verdict = rg_judge_context(k, &j);
+
+	*made = NULL;
+	if (k->form == RG_NONBLOCKING && j.x)
+		comparison = rg_comparison_begin(k, j.x);
+	if (verdict == RG_FOR_US)
+		verdict = rg_judge(k, &j);
+	*err = j.err;
+	if (verdict == RG_FOR_MPI) {
+		*made = leave_to_mpi(k, &j, comparison);
+		return false;
+	}
+	struct rg_operation *o = verdict == RG_FOR_US ? new_operation(k, &j, comparison) : NULL;
+	if (!o) {
+		rg_comparison_free(comparison);
+		if (verdict == RG_WRONG)
+			return true;
+		*err = MPI_ERR_NO_MEM;
+		return fail(k, *err);
+	}
+	bool ours = complete(o, &j, err);
+	if (ours && !*err) {
+		link_operation(o);
+		*made = o;
+		return true;
+	}
+	if (!ours) {
+		o->comparison = NULL;
+		*made = leave_to_mpi(k, &j, comparison);
+	}
+	release(o);
+	return ours && fail(k, *err);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A collective that does not block: set up once, started, in progress, over; a persistent one is
+ * started again. Its memory is its own. So are the tags and the windows of a persistent one: any
+ * number of them may be in progress on a communicator, and begin in another order on each rank.
+ * Nonblocking ones have those of the communicator in turn (context.h).
+ */
+#ifndef RG_OPERATION_H
+#define RG_OPERATION_H
+
+#include "call/bytes.h"
+#include "call/call_check.h"
+#include "call/decide.h"
+#include "transport/progress.h"
+
+struct rg_operation {
+	struct rg_task task; /* first */
+	struct rg_context *x;
+	struct rg_call k; /* as the user made it, its blocks and types kept */
+	struct rg_shape s;
+	struct rg_bytes bytes; /* of an allgather(v) */
+	struct rg_prepared run;
+	struct rg_posts posts;
+	struct rg_window *window;   /* NULL: none; */
+	int room;                   /* whose, of the communicator's rooms; -1: its own */
+	MPI_Aint *numbers;          /* [4 P] what unequal blocks are told by */
+	MPI_Datatype type, in_type; /* kept until it is freed; MPI_DATATYPE_NULL: need not be */
+	struct rg_comparison
+		*comparison; /* of a nonblocking one with the other ranks'; NULL: none */
+	char *scratch;
+	int slot;
+	uint64_t slot_turn, room_turn; /* of nonblocking ones: how many had them before */
+	bool launched;                 /* its turn has come */
+	_Atomic bool over;             /* of the last start */
+	int err;                       /* and how it ended */
+	bool left;                     /* MPI does it, not we: only the ranks' calls are compared */
+	MPI_Request native;            /* MPI's request of such a one */
+	/* Called once it is over, by whoever advanced it; NULL: nobody. Locked (progress.h). */
+	void (*told)(struct rg_operation *o);
+	void *whose;                      /* for `told`, */
+	int tag;                          /* and this, */
+	MPI_Request request;              /* and this */
+	struct rg_operation *prev, *next; /* all there are */
+};
+
+#pragma GCC visibility push(hidden)
+
+/* Whether the call is ours, in its form, k->form: then *o is it, not started; NULL: it is wrong,
+ * which was raised, *err being what to return. False: it is for MPI; then *o is NULL, or is for the
+ * comparison with the other ranks' calls: when MPI has begun it, it is started with o->native set,
+ * and is over when both are, or is kept beside MPI's request where operations do not go on by
+ * themselves (!o->x->progress); when MPI has not, it is freed. Collective for a persistent one;
+ * local for a nonblocking one. */
+bool rg_operation_make(struct rg_call *k, struct rg_operation **o, int *err);
+
+/* It must not be in progress. */
+void rg_operation_free(struct rg_operation *o);
+
+void rg_operation_start(struct rg_operation *o);
+
+/* Whether it is over. */
+static inline bool rg_operation_over(const struct rg_operation *o)
+{
+	return atomic_load_explicit(&o->over, memory_order_acquire);
+}
+
+/* Wait until it is over. */
+void rg_operation_wait(struct rg_operation *o);
+
+/* What MPI says of a collective that is over, or of a request that is not active. */
+void rg_operation_status(MPI_Status *status);
+
+/* How it ended, raised if it is an error: the handler may free the operation. Not locked. */
+int rg_operation_outcome(struct rg_operation *o);
+
+/* Of one beside MPI's request: whether the calls are known not to match; MPI may never be done. */
+bool rg_operation_differs(struct rg_operation *o);
+
+/* MPI is done, with err, or the calls differ: returns how it ended, raised if it is not MPI's, and
+ * frees it. What is found out later is raised later (compare.h). Not locked. */
+int rg_operation_end_beside(struct rg_operation *o, int err);
+
+#pragma GCC visibility pop
+#endif

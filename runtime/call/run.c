@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The run of a call that is ours: its lanes, their scratch, the drive.
+ */
+#include "call/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A call that is kept, when it runs in one lane. */
+struct rg_ready {
+	/* What such a call is told by. Handles are of predefined things, so that they last. */
+	enum rg_collective which;
+	bool in_place;
+	int64_t count, in_count;
+	MPI_Datatype type;
+	MPI_Op op;
+	int64_t at;         /* bytes: where this rank's block begins in the vector */
+	int64_t unit;       /* an element of the call is so many of the run */
+	int64_t *off, *len; /* [P] as in struct rg, with unequal blocks */
+
+	struct rg_prepared run; /* algorithm NULL: nothing is kept here */
+};
+
+/* ---- Lanes */
+
+/* Lanes for blocks of this length: the same on all ranks, whatever their types. */
+static int count_lanes(const struct rg_choice *choice, const struct rg_shape *s, int P)
+{
+	if (!choice->slice || !choice->algorithm->lanes)
+		return 1;
+	int64_t lanes = (s->n * s->size / P + choice->slice - 1) / choice->slice;
+	return lanes < 1 ? 1 : lanes < RG_LANES_MOST ? (int)lanes : RG_LANES_MOST;
+}
+
+/* What all lanes of a call begin with. Elements are of the call's type. */
+static struct rg_lane first_lane(const struct rg_call *k, const struct rg_context *x,
+                                 const struct rg_shape *s, const struct rg_choice *choice,
+                                 bool windows)
+{
+	struct rg_lane l = {
+		.r = {.t = &rg_mpi_transport,
+	              .order = x->order,
+	              .P = x->P,
+	              .pos = x->pos,
+	              .rank = x->rank,
+	              .nodes = x->machines,
+	              .node = x->machine,
+	              .first = x->first,
+	              .islands = x->islands,
+	              .island = x->island,
+	              .island_first = x->island_first,
+	              .lanes = count_lanes(choice, s, x->P),
+	              .drift = choice->drift,
+	              .in_place = k->in_place,
+	              .ordered = k->ordered,
+	              .ports = choice->ports,
+	              .off = rg_has_blocks(k) ? x->off : NULL,
+	              .len = rg_has_blocks(k) ? x->len : NULL},
+		.frame = x->frame,
+	};
+	if (windows)
+		l.r.window = rg_window_size(l.r.lanes) / s->size;
+	rg_cut(&l.r, s->n);
+	return l;
+}
+
+/* All lanes after the first's example, and their frames, in memory of their own. False: none. */
+static bool make_lanes(struct rg_prepared *p)
+{
+	enum { ALIGN = 16 };
+	size_t lanes = (size_t)p->m.lanes, head = lanes * sizeof p->lane;
+	size_t frame = (p->algorithm->frame + ALIGN - 1) / ALIGN * ALIGN;
+
+	head = (head + ALIGN - 1) / ALIGN * ALIGN;
+	p->m.lane = malloc(head + lanes * frame);
+	for (size_t i = 0; i < lanes && p->m.lane; i++) {
+		p->m.lane[i] = p->lane;
+		p->m.lane[i].r.lane = (int)i;
+		p->m.lane[i].frame = (char *)p->m.lane + head + i * frame;
+	}
+	return p->m.lane;
+}
+
+/* ---- Scratch */
+
+/* The scratch for the type's elements that each lane needs. */
+static void measure_scratch(struct rg_prepared *p)
+{
+	int64_t n = 0;
+
+	for (int i = 0; i < p->m.lanes && p->algorithm->scratch; i++) {
+		int64_t needed = p->algorithm->scratch(&p->m.lane[i].r);
+		n = needed > n ? needed : n;
+	}
+	p->scratch = n ? rg_pack_reach(&p->m.element, n, &p->low) : 0;
+}
+
+/* ---- The run */
+
+bool rg_prepare(struct rg_prepared *p, const struct rg_call *k, struct rg_context *x,
+                const struct rg_shape *s, const struct rg_choice *choice, bool windows, bool alone)
+{
+	*p = (struct rg_prepared){.algorithm = choice->algorithm,
+	                          .bytes = s->n * s->size,
+	                          .lane = first_lane(k, x, s, choice, windows)};
+	p->m = (struct rg_mpi){.element = {.type = k->type,
+	                                   .size = s->size,
+	                                   .extent = s->extent,
+	                                   .true_lb = s->true_lb,
+	                                   .true_extent = s->true_extent,
+	                                   .comm = x->own},
+	                       .dense = s->dense,
+	                       .op = k->op,
+	                       .kernel = k->reduces ? x->kernel : NULL,
+	                       .window = alone ? NULL : x->window,
+	                       .lane = &p->lane,
+	                       .lanes = p->lane.r.lanes};
+	p->lane.m = &p->m;
+	if ((alone || p->m.lanes > 1) && !make_lanes(p))
+		return false;
+	measure_scratch(p);
+	return true;
+}
+
+void rg_prepared_free(struct rg_prepared *p)
+{
+	if (p->m.lane != &p->lane)
+		free(p->m.lane);
+}
+
+void rg_prepared_place(struct rg_prepared *p, const void *in, void *out, const char *scratch)
+{
+	for (int i = 0; i < p->m.lanes; i++) {
+		struct rg_lane *l = &p->m.lane[i];
+		l->base[RG_IN] = (uintptr_t)in;
+		l->base[RG_OUT] = (uintptr_t)out;
+		l->base[RG_TMP] =
+			(uintptr_t)scratch + (uintptr_t)(i * p->scratch) - (uintptr_t)p->low;
+		l->done = false;
+		memset(l->frame, 0, p->algorithm->frame);
+	}
+	if (p->m.window)
+		rg_window_begin(p->m.window, p->m.lanes, p->bytes);
+}
+
+static int drive(struct rg_prepared *p, struct rg_context *x, const void *in, void *out)
+{
+	char *scratch = p->scratch ? rg_context_scratch(x, rg_prepared_scratch(p)) : NULL;
+	int err = MPI_ERR_NO_MEM;
+
+	if (!p->scratch || scratch) {
+		rg_prepared_place(p, in, out, scratch);
+		err = rg_mpi_run(&p->m, p->algorithm);
+	}
+	rg_context_trim(x);
+	return err;
+}
+
+/* ---- Calls kept ready */
+
+/* Whether handles and the rest say all about a call: all that is of one lane, of a predefined type
+ * without gaps, whose operation has a kernel. */
+static bool may_be_kept(const struct rg_call *k, const struct rg_context *x,
+                        const struct rg_shape *s)
+{
+	if (k->type != x->dense || (rg_has_blocks(k) && x->P > RG_READY_BLOCKS))
+		return false;
+	if (k->reduces)
+		return rg_is_known(k, x);
+	return k->in_place || (k->in_type == k->type && k->in_count * x->size == s->own);
+}
+
+static struct rg_ready *place_of(const struct rg_call *k, const struct rg_context *x)
+{
+	int64_t count = rg_has_blocks(k) ? rg_number(&k->counts, 0) : k->count;
+	uint64_t mix = (uint64_t)count * RG_COLLECTIVES + k->which;
+	return &x->ready[mix * UINT64_C(0x9e3779b97f4a7c15) >> 60];
+}
+
+/* Room for all calls that are kept, and for their blocks behind them: one piece of memory, which is
+ * freed as such. False: no memory. */
+static bool make_places(struct rg_context *x)
+{
+	size_t blocks = x->P <= RG_READY_BLOCKS ? 2 * (size_t)x->P : 0;
+	struct rg_ready *c = calloc(1, RG_READY * (sizeof *c + blocks * sizeof *c->off));
+	int64_t *off = (int64_t *)(void *)(c + RG_READY);
+
+	for (int i = 0; i < RG_READY && c && blocks; i++, off += blocks) {
+		c[i].off = off;
+		c[i].len = off + x->P;
+	}
+	x->ready = c;
+	return c;
+}
+
+/* The blocks of this call are the place's, which keeps them. */
+static void keep_blocks(struct rg_ready *place, const struct rg_context *x)
+{
+	memcpy(place->off, x->off, (size_t)x->P * sizeof *x->off);
+	memcpy(place->len, x->len, (size_t)x->P * sizeof *x->len);
+	place->run.lane.r.off = place->off;
+	place->run.lane.r.len = place->len;
+}
+
+static void keep(const struct rg_prepared *p, const struct rg_call *k, struct rg_context *x,
+                 const struct rg_shape *s)
+{
+	_Static_assert(RG_READY == 16, "place_of() takes four bits");
+
+	if (!x->ready && !make_places(x))
+		return;
+	struct rg_ready *place = place_of(k, x);
+	place->run = *p;
+	if (rg_has_blocks(k))
+		keep_blocks(place, x);
+	place->run.m.lane = &place->run.lane;
+	place->run.lane.m = &place->run.m;
+	place->which = k->which;
+	place->in_place = k->in_place;
+	place->count = k->count;
+	place->in_count = k->in_count;
+	place->unit = k->reduces ? 1 : x->size;
+	place->type = k->type;
+	place->op = k->op;
+	place->at = s->at * s->extent;
+}
+
+/* Buffers that are nothing special. */
+static bool are_plain(const struct rg_ready *c, const struct rg_call *k)
+{
+	if (!k->out || k->out == MPI_IN_PLACE)
+		return false;
+	if (k->in_place)
+		return true;
+	uintptr_t own = (uintptr_t)k->out + (k->reduces ? 0 : (uintptr_t)c->at);
+	return k->in && (uintptr_t)k->in != own;
+}
+
+static bool blocks_are_alike(const struct rg_ready *c, const struct rg_call *k, int P)
+{
+	for (int i = 0; i < P; i++)
+		if (rg_number(&k->counts, i) * c->unit != c->len[i] ||
+		    (k->which == RG_ALLGATHERV && rg_number(&k->places, i) * c->unit != c->off[i]))
+			return false;
+	return true;
+}
+
+struct rg_ready *rg_find_ready(const struct rg_call *k, const struct rg_context *x)
+{
+	struct rg_ready *c = x->ready && rg_blocks_are_given(k) ? place_of(k, x) : NULL;
+
+	if (!c || !c->run.algorithm || c->which != k->which || c->count != k->count ||
+	    c->type != k->type || c->in_place != k->in_place)
+		return NULL;
+	if (k->reduces ? c->op != k->op
+	               : !k->in_place && (k->in_type != k->type || k->in_count != c->in_count))
+		return NULL;
+	if (rg_has_blocks(k) && !blocks_are_alike(c, k, x->P))
+		return NULL;
+	return are_plain(c, k) ? c : NULL;
+}
+
+int rg_perform_ready(struct rg_ready *c, const struct rg_call *k, struct rg_context *x)
+{
+	int err = drive(&c->run, x, k->in, k->out);
+
+	if (err)
+		c->run.algorithm = NULL;
+	return err;
+}
+
+int rg_perform(const struct rg_call *k, struct rg_context *x, const struct rg_shape *s,
+               const struct rg_choice *choice, const struct rg_call *like)
+{
+	struct rg_prepared p;
+	int err = MPI_ERR_NO_MEM;
+
+	if (rg_prepare(&p, k, x, s, choice, rg_fits_windows(k, x, s), false))
+		err = drive(&p, x, k->in, k->out);
+	if (p.m.lane == &p.lane && !err && like && may_be_kept(like, x, s))
+		keep(&p, like, x, s);
+	rg_prepared_free(&p);
+	return err;
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What is kept with a communicator: for each cluster whose routines were called on it, one context.
+ */
+#ifndef RG_CONTEXT_H
+#define RG_CONTEXT_H
+
+#include "mpi/setting.h"
+#include "transport/kernel.h"
+#include "transport/window.h"
+
+/* Scratch memory up to this stays with the communicator; more is given back after each call. */
+enum { RG_SCRATCH_KEPT = 1 << 20 };
+
+/* At most so many nonblocking collectives are in progress on a communicator, less one: what is
+ * started beyond that waits for one of them. Each has a slot: the tags of its lanes. Slot 0 is what
+ * blocks, slot RG_SLOTS what ranks say of their calls (compare.h). Persistent ones have a slot each
+ * for good; when there is none left they are for MPI. */
+enum { RG_SLOTS = 64 };
+
+/* Of those that use windows, which are in so many rooms behind those of what blocks, in turn. */
+enum { RG_ROOMS = 4 };
+
+struct rg_context {
+	const struct rg_cluster *c;
+	MPI_Comm comm; /* the user's */
+	int P, rank;
+	enum rg_reason why;  /* RG_NEW, RG_OURS, or why it is native for good */
+	bool reproducible;   /* reductions give the same bits wherever the ranks are; before the
+	                        set-up, this process's wish */
+	bool check;          /* the ranks compare their calls: any of them wants it */
+	int64_t asked;       /* what it was asked for before the set-up (young.h) */
+	struct rg_wish wish; /* which collectives are ours, from which size on: once set up */
+
+	/* From the set-up (setup.h), when RG_OURS: */
+	MPI_Comm own;     /* private: same processes, same ranks */
+	const int *order; /* [P] the rank at each position */
+	int pos;          /* this process: order[pos] == rank */
+	int machines;     /* that the communicator is on, */
+	int machine;      /* that of this process, in their order, */
+	int ranks;        /* on the fullest machine */
+	int *first;       /* [machines + 1] the position at which each one's ranks begin; then P */
+	int islands, island;         /* as in struct rg */
+	int *island_first;           /* [islands + 1] */
+	const struct rg_plan *plans; /* [nplans] the cluster's, or own_plans */
+	int nplans;
+	struct rg_plan *own_plans;   /* see nearest.h */
+	const struct rg_plan *plan;  /* of these the nearest, */
+	const struct rg_plan *plain; /* and the nearest without windows */
+	bool progress;               /* on all ranks operations go on within any call of MPI */
+	bool by_name;                /* the machines are told apart by host name only */
+	bool windows;                /* all machines with several ranks have them */
+	struct rg_window *window;    /* of this machine; NULL: none */
+	void *frame;                 /* of one lane: big enough for each of the plan's algorithms */
+
+	int64_t *off, *len; /* [P] blocks of the current call, once one needed them */
+	char *scratch;
+	size_t scratch_size;
+	MPI_Op op;                     /* the last operation found to be defined, */
+	MPI_Datatype type;             /* for this type; */
+	rg_kernel *kernel;             /* if there is one for them: both are predefined then */
+	MPI_Datatype dense;            /* the last predefined type without gaps, */
+	MPI_Count size;                /* and its size */
+	unsigned told[RG_COLLECTIVES]; /* bit `why`: has been told (RINGGEN_VERBOSE) */
+
+	/* Operations (operation.h): */
+	uint64_t made;                    /* nonblocking ones so far, */
+	uint64_t left[RG_SLOTS];          /* and how many of each slot's are over */
+	uint64_t entered;                 /* nonblocking ones with windows so far, */
+	uint64_t emptied[RG_ROOMS];       /* and how many of each room's are over */
+	struct rg_window *room[RG_ROOMS]; /* their windows; NULL: not used yet */
+	int persistent;                   /* and persistent ones made, */
+	int slots;                        /* of so many that there are tags for */
+	uint64_t compared,
+		judged;         /* comparisons begun, and of these known to be over (compare.h) */
+	MPI_Errhandler handler; /* of the freed communicator; MPI_ERRHANDLER_NULL: it is there */
+	int users;              /* operations and comparisons that there are: locked, as all
+	                           that counts those that are over (progress.h) */
+	bool gone;              /* the user's communicator is freed: this goes with the last user */
+
+	struct rg_ready *ready; /* calls like earlier ones: see run.h; NULL: none yet */
+
+	struct rg_context *sibling; /* same communicator, another cluster */
+	int *own_order;             /* order, if it is not the cluster's */
+};
+
+#pragma GCC visibility push(hidden)
+
+/* The context of cluster c on this communicator, made if need be: a local operation. The
+ * communicator frees it. NULL: there is none on MPI_COMM_SELF, nor in a program of MPI sessions
+ * alone, nor once MPI_Finalize has begun. Returns MPI's error code; MPI_ERR_NO_MEM is for the
+ * caller to raise, others MPI has raised. */
+int rg_context(const struct rg_cluster *c, MPI_Comm comm, struct rg_context **x);
+
+/* The same, if it is what this thread asked for last and has windows; else NULL. No call of MPI. */
+struct rg_context *rg_context_last(const struct rg_cluster *c, MPI_Comm comm);
+
+/* Call `end`, once, when MPI_Finalize begins and tasks have stopped, before contexts go; what was
+ * asked for first ends first. At most four. */
+void rg_context_at_end(void (*end)(void));
+/* Forget the contexts of this communicator, as when it is freed: it will be set up anew. Collective
+ * as far as it was set up. */
+void rg_context_forget(MPI_Comm comm);
+
+/* Raise what a collective on the user's communicator failed with, which may be freed: by the
+ * handler that it had, which then gets a communicator of this process alone. Not locked
+ * (progress.h). */
+void rg_context_raise(const struct rg_context *x, int err);
+
+/* The private communicators that this process holds. */
+int rg_contexts_held(void);
+
+/* Give the context a private communicator, or count that it was taken away (MPI_COMM_NULL). */
+void rg_context_own(struct rg_context *x, MPI_Comm own);
+
+/* Make x->off and x->len. False: no memory. */
+bool rg_context_blocks(struct rg_context *x);
+
+/* Scratch memory of this size, which rg_context_trim gives back if it is big. NULL: no memory. */
+char *rg_context_scratch(struct rg_context *x, size_t size);
+void rg_context_trim(struct rg_context *x);
+
+#pragma GCC visibility pop
+#endif

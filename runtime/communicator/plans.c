@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Which plans serve a communicator.
+ */
+#include "communicator/plans.h"
+
+static rg_plan_maker *make_plans;
+
+void rg_plans_by(rg_plan_maker *maker)
+{
+	make_plans = maker;
+}
+
+bool rg_plans_missing(const struct rg_cluster *c)
+{
+	return !c->nplans && make_plans;
+}
+
+int rg_plans_get(struct rg_context *x, const int *machine)
+{
+	int err = MPI_SUCCESS;
+
+	x->plans = x->c->plans;
+	x->nplans = x->c->nplans;
+	if (!rg_plans_missing(x->c))
+		return err;
+	err = make_plans(x, machine);
+	x->plans = x->own_plans;
+	return err;
+}
+
+static size_t longest_frame_of(const struct rg_choices *choices, size_t longest)
+{
+	for (int i = 0; i < choices->n; i++) {
+		const struct rg_algorithm *algorithm = choices->choice[i].algorithm;
+		if (algorithm && algorithm->frame > longest)
+			longest = algorithm->frame;
+	}
+	return longest;
+}
+
+static size_t longest_frame(const struct rg_plan *plan, size_t longest)
+{
+	for (int i = 0; i < RG_COLLECTIVES; i++) {
+		longest = longest_frame_of(&plan->any[i], longest);
+		longest = longest_frame_of(&plan->ordered[i], longest);
+	}
+	return longest;
+}
+
+/* How many times as many, whichever is more. */
+static double ratio(int a, int b)
+{
+	return a > b ? (double)a / b : (double)b / a;
+}
+
+/* The plan for the numbers of machines, and of ranks on them, that are nearest; of those that are
+ * equally near, one for windows if there are any. */
+static const struct rg_plan *nearest_plan(const struct rg_context *x, bool windows)
+{
+	static const struct rg_plan none;
+	const struct rg_plan *best = NULL;
+	double least = 0;
+
+	for (int i = 0; i < x->nplans; i++) {
+		const struct rg_plan *plan = &x->plans[i];
+		double far = ratio(plan->machines, x->machines) * ratio(plan->ranks, x->ranks);
+		if (plan->windows && !windows)
+			continue;
+		if (best && (far > least || (far == least && plan->windows <= best->windows)))
+			continue;
+		best = plan;
+		least = far;
+	}
+	return best ? best : &none;
+}
+
+void rg_plans_settle(struct rg_context *x)
+{
+	x->plan = nearest_plan(x, true);
+	x->plain = nearest_plan(x, false);
+}
+
+size_t rg_plans_frame(const struct rg_context *x)
+{
+	return longest_frame(x->plain, longest_frame(x->plan, 1));
+}

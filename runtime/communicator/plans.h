@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Which plans serve a communicator: the nearest of its cluster's, or, for a cluster that was read
+ * at run time and has none, plans that are made for this very communicator.
+ */
+#ifndef RG_NEAREST_H
+#define RG_NEAREST_H
+
+#include "communicator/context.h"
+
+#pragma GCC visibility push(hidden)
+
+/* Makes the plans for a communicator: x->own_plans, to be freed, [x->nplans]; NULL and 0: there are
+ * none. machine[rank] is the machine of each rank, on rank 0 only. Collective over x->comm. Returns
+ * MPI's error code, which was raised. */
+typedef int rg_plan_maker(struct rg_context *x, const int *machine);
+
+/* Who makes them. Without, a cluster that has no plans is native. */
+void rg_plans_by(rg_plan_maker *maker);
+
+/* Whether they are to be made. */
+bool rg_plans_missing(const struct rg_cluster *c);
+
+/* Get x->plans: collective, if they are missing. */
+int rg_plans_get(struct rg_context *x, const int *machine);
+
+/* Settle x->plan and x->plain for the machines and ranks of x. */
+void rg_plans_settle(struct rg_context *x);
+
+/* The bytes of a frame for each algorithm of those two; at least one. */
+size_t rg_plans_frame(const struct rg_context *x);
+
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,563 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The set-up of a communicator: where its ranks are, and the ring through them.
+ *
+ * Every rank tells all others its place; from the same places all draw the same conclusions. The
+ * machines of a cluster are numbered in the order of its ring, so the order of the ranks is that of
+ * (machine, package, NUMA node, core, rank): each subtree's ranks are one run of the ring, whatever
+ * the subset of the machines and wherever the ranks are. Without a topology the machines are
+ * numbered by their lowest rank: a tree of two levels, machines and their ranks (Patarasuk & Yuan
+ * 2009, Lemma 6).
+ *
+ * Where in its machine a rank runs is asked and told only when ranks share machines: hwloc takes
+ * milliseconds to look, on large nodes many.
+ */
+#include "communicator/setup.h"
+#include "communicator/plans.h"
+#include "communicator/wishes.h"
+#include "mpi/cpu.h"
+#include "mpi/host.h"
+#include "mpi/in_world.h"
+#include "mpi/overdue.h"
+#include "mpi/own_comm.h"
+#include "name.h"
+#include "transport/progress.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A process holds at most so many private communicators: MPI libraries have a limited number of
+ * contexts (MPICH about 2,000), and the user's own communicators come first. */
+enum { HELD_MOST = 512 };
+
+/* What rg_first is asked, beside reasons and collectives. */
+enum { MIXED_BITS = RG_REASONS + RG_COLLECTIVES };
+
+/* What RINGGEN_TOPOLOGY asks for. */
+enum setting { UNSET, AUTO, READ, BAD };
+
+/* What a rank tells the others: int members only, sent as such. */
+struct place {
+	int setting, held;
+	int same_bits;  /* RINGGEN_REPRODUCIBLE */
+	int progress;   /* operations go on within any call of MPI */
+	int check;      /* RINGGEN_CHECK */
+	int settings;   /* enum rg_settings */
+	int wish;       /* hash of which collectives are to be ours */
+	int machine;    /* index into c->machines, -1: unknown */
+	int host_id[2]; /* hash of the host's name */
+};
+
+enum { PLACE_INTS = sizeof(struct place) / sizeof(int) };
+
+/* And then, where in its machine it is, and how to share its memory. Also sent as ints. */
+struct spot {
+	int package, numa, core;
+	struct rg_window_key key;
+};
+
+enum { SPOT_INTS = sizeof(struct spot) / sizeof(int) };
+
+/* A rank in the order of its place. */
+struct seat {
+	struct place at;
+	struct spot in;
+	int rank;
+};
+
+/* libringgen-preload defines it. */
+extern const int rg_preload_version __attribute__((weak));
+
+/* Whether libringgen-preload is in the program, with this copy of the runtime or with another: a
+ * file is for it to read then, and generated routines keep their own cluster. */
+static bool is_preloaded(void)
+{
+	return &rg_preload_version || dlsym(RTLD_DEFAULT, "rg_preload_version");
+}
+
+static enum setting setting(void)
+{
+	const char *value = rg_setting(RG_TOPOLOGY);
+	if (!*value)
+		return UNSET;
+	if (!strcmp(value, "auto"))
+		return AUTO;
+	return is_preloaded() ? READ : BAD;
+}
+
+/* FNV-1a. Should two names ever collide, two machines are taken for one: slower, not wrong. */
+static void hash_name(const char *name, int id[2])
+{
+	uint64_t hash = 14695981039346656037u;
+
+	for (; *name; name++)
+		hash = (hash ^ (unsigned)rg_name_lower(*name)) * 1099511628211u;
+	id[0] = (int)(hash >> 33);
+	id[1] = (int)(hash & 0x7fffffff);
+}
+
+/* The fixed form has its own machines, always. */
+static bool by_name(const struct rg_cluster *c)
+{
+	return !c->machines || (!c->P && setting() == AUTO);
+}
+
+static struct place own_place(const struct rg_context *x)
+{
+	const struct rg_host *host = rg_host();
+	struct place p = {.setting = setting(),
+	                  .held = rg_contexts_held(),
+	                  .machine = -1,
+	                  .same_bits = rg_wants_same_bits(),
+	                  .progress = rg_progress_is_on_its_own(),
+	                  .check = rg_wants_check(),
+	                  .settings = rg_settings(),
+	                  .wish = rg_wish_hash(&x->wish)};
+
+	if (!host->trouble)
+		p.machine = by_name(x->c) ? 0 : rg_host_machine(x->c, host->name);
+	hash_name(host->name, p.host_id);
+	return p;
+}
+
+static struct spot own_spot(void)
+{
+	const struct rg_host *host = rg_host();
+
+	if (host->placed)
+		return (struct spot){.package = host->package, host->numa, host->core};
+	const struct rg_core *core = rg_core();
+	return (struct spot){.package = core->package, core->numa, core->core};
+}
+
+/* ---- Is it ours? */
+
+static const char native_here[] = "MPI's own collectives are used on this communicator";
+
+static enum rg_reason check_settings(const struct rg_context *x, const struct place *places)
+{
+	int held = 0;
+
+	for (int i = 0; i < x->P; i++) {
+		if (places[i].setting != places[0].setting)
+			return RG_MIXED_SETTING;
+		if (places[i].wish != places[0].wish || x->wish.mixed)
+			return RG_MIXED_WISH;
+		held = places[i].held > held ? places[i].held : held;
+	}
+	if (places[0].setting == BAD)
+		return RG_BAD_SETTING;
+	if (!rg_wish_any(&x->wish))
+		return RG_NOT_WISHED;
+	return held < HELD_MOST ? RG_OURS : RG_NO_CONTEXT;
+}
+
+/* The lowest rank whose machine is not known, or is not where the fixed form has it; x->P: none. */
+static int first_misfit(const struct rg_context *x, const struct place *places, bool unknown)
+{
+	for (int i = 0; i < x->P; i++)
+		if (unknown ? places[i].machine < 0
+		            : x->c->P && x->c->machines && places[i].machine != x->c->host[i])
+			return i;
+	return x->P;
+}
+
+static enum rg_reason check_places(const struct rg_context *x, const struct place *places)
+{
+	enum rg_reason why = check_settings(x, places);
+
+	if (why != RG_OURS)
+		return why;
+	if (first_misfit(x, places, true) < x->P)
+		return RG_UNKNOWN_HOST;
+	return first_misfit(x, places, false) < x->P ? RG_OTHER_PLACE : RG_OURS;
+}
+
+static void warn_unknown_host(const struct rg_context *x)
+{
+	const struct rg_host *host = rg_host();
+
+	if (host->trouble)
+		rg_say("%s: %s", host->trouble, native_here);
+	else
+		rg_say("host '%s' is not in topology '%s': %s", host->name, x->c->name,
+		       native_here);
+}
+
+static void warn_misplaced(const struct rg_context *x, const struct place *places)
+{
+	int i = first_misfit(x, places, false);
+	rg_say("rank %d is on '%s', but '%s' was generated for '%s' there: %s", i,
+	       x->c->machines[places[i].machine], x->c->name, x->c->machines[x->c->host[i]],
+	       native_here);
+}
+
+/* One warning, from the rank that knows: the one on the unknown host, else the first. */
+static void warn_native(const struct rg_context *x, const struct place *places)
+{
+	int speaker = x->why == RG_UNKNOWN_HOST ? first_misfit(x, places, true) : 0;
+
+	if (x->why == RG_NOT_WISHED || !rg_first(x->c, x->why) || x->rank != speaker)
+		return;
+	if (x->why == RG_UNKNOWN_HOST)
+		warn_unknown_host(x);
+	else if (x->why == RG_OTHER_PLACE)
+		warn_misplaced(x, places);
+	else
+		rg_say("'%s': %s: %s", x->c->name, rg_reason_text(x->why), native_here);
+}
+
+/* The lowest rank that has something to tell of its environment does. Mostly all have the same, and
+ * MPI_COMM_WORLD's first has told it (context.c); here the others' turn comes. */
+static void tell_settings(const struct rg_context *x, const struct place *places)
+{
+	int ranks = 0, lowest = x->P;
+
+	for (int i = x->P - 1; i >= 0; i--) {
+		if (places[i].settings == RG_TOLD_SETTING)
+			return;
+		if (places[i].settings == RG_WRONG_SETTING)
+			lowest = i;
+	}
+	PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	if (lowest < x->P && (x->P == ranks || (lowest && lowest == x->rank)))
+		rg_settings_tell(lowest == x->rank);
+}
+
+/* The same bits for all if any rank asks for them: who asked would not notice that they are not to
+ * be had. But other communicators have other members, so this is told. */
+static void agree_on_bits(struct rg_context *x, const struct place *places)
+{
+	int asking = 0;
+
+	for (int i = 0; i < x->P; i++)
+		asking += places[i].same_bits;
+	x->reproducible = x->c->reproducible || asking;
+	x->kernel = rg_kernel_of(x->op, x->type, x->reproducible); /* for the call at hand */
+	if (x->why != RG_OURS || x->c->reproducible || !asking || asking == x->P)
+		return;
+	if (rg_first(x->c, MIXED_BITS) && !x->rank)
+		rg_say("'%s': RINGGEN_REPRODUCIBLE is set on %d of %d ranks: it holds for all of "
+		       "this communicator",
+		       x->c->name, asking, x->P);
+}
+
+/* The slots of operations that there are tags for, and whether these go on by themselves. */
+static void agree_on_operations(struct rg_context *x, const struct place *places)
+{
+	int *most, found = 0;
+
+	x->progress = true;
+	for (int i = 0; i < x->P; i++)
+		x->progress = x->progress && places[i].progress;
+	/* Those that MPI_Comm_create makes do not have it in Open MPI 4.1. */
+	PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &most, &found);
+	x->slots = (found ? *most : 32767) / RG_LANES_MOST; /* what MPI has at least */
+}
+
+/* ---- The order */
+
+#define COMPARE(a, b)   \
+	if ((a) != (b)) \
+	return (a) < (b) ? -1 : 1
+
+static int compare_hosts(const void *pa, const void *pb)
+{
+	const struct seat *a = pa, *b = pb;
+
+	COMPARE(a->at.host_id[0], b->at.host_id[0]);
+	COMPARE(a->at.host_id[1], b->at.host_id[1]);
+	COMPARE(a->rank, b->rank);
+	return 0;
+}
+
+static int compare_places(const void *pa, const void *pb)
+{
+	const struct seat *a = pa, *b = pb;
+
+	COMPARE(a->at.machine, b->at.machine);
+	COMPARE(a->in.package, b->in.package);
+	COMPARE(a->in.numa, b->in.numa);
+	COMPARE(a->in.core, b->in.core);
+	COMPARE(a->rank, b->rank);
+	return 0;
+}
+
+/* Each machine's number is the lowest rank on it. */
+static void number_by_host(struct seat *seats, int P)
+{
+	qsort(seats, (size_t)P, sizeof *seats, compare_hosts);
+	for (int i = 0; i < P; i++) {
+		bool same = i && !memcmp(seats[i].at.host_id, seats[i - 1].at.host_id,
+		                         sizeof seats[i].at.host_id);
+		seats[i].at.machine = same ? seats[i - 1].at.machine : seats[i].rank;
+	}
+}
+
+/* How many ranks share the windows that this rank is to make: the first of each machine makes them
+ * for all. 0: it makes none. */
+static int makes_windows(const struct rg_context *x, const struct place *places,
+                         const struct seat *seats)
+{
+	int begin = 0, end;
+
+	for (int i = 0; i < x->P; i++)
+		if (places[i].held >= RG_WINDOWS_MOST)
+			return 0;
+	for (end = 0; end < x->P; end++)
+		if (end && seats[end].at.machine != seats[end - 1].at.machine) {
+			if (seats[begin].rank == x->rank)
+				break;
+			begin = end;
+		}
+	return seats[begin].rank == x->rank && end - begin > 1 ? end - begin : 0;
+}
+
+/* Seats of the ranks in the order of the ring: that of the fixed form, or that of their places.
+ * What is told to all is the same on all, so either all come to ask for the spots, or none. */
+static int take_seats(struct rg_context *x, const struct place *places, struct spot *spots,
+                      struct seat *seats)
+{
+	bool shared = false;
+
+	spots[x->rank].key = rg_window_offer(0, 0);
+	for (int i = 0; i < x->P; i++) {
+		int rank = x->c->P ? x->c->order[i] : i;
+		seats[i] = (struct seat){.at = places[rank], .rank = rank};
+	}
+	if (x->by_name)
+		number_by_host(seats, x->P);
+	if (!x->c->P)
+		qsort(seats, (size_t)x->P, sizeof *seats, compare_places);
+	for (int i = 1; i < x->P; i++)
+		shared = shared || seats[i].at.machine == seats[i - 1].at.machine;
+	if (!shared)
+		return MPI_SUCCESS;
+	struct spot mine = x->c->P ? (struct spot){0} : own_spot();
+	mine.key = rg_window_offer(makes_windows(x, places, seats), 1 + RG_ROOMS);
+	int err = PMPI_Allgather(&mine, SPOT_INTS, MPI_INT, spots, SPOT_INTS, MPI_INT, x->comm);
+	spots[x->rank] = mine;
+	for (int i = 0; i < x->P && !err; i++)
+		seats[i].in = spots[seats[i].rank];
+	if (!x->c->P)
+		qsort(seats, (size_t)x->P, sizeof *seats, compare_places);
+	return err;
+}
+
+/* The island of a machine; where nothing is known of switches there is one. */
+static int island(const struct rg_context *x, int machine)
+{
+	return x->by_name || !x->c->island ? 0 : x->c->island[machine];
+}
+
+/* What the order of the seats tells of islands. */
+static void read_islands(struct rg_context *x, const struct seat *seats)
+{
+	x->islands = 0;
+	for (int i = 0; i < x->P; i++) {
+		if (!i || island(x, seats[i].at.machine) != island(x, seats[i - 1].at.machine))
+			x->island_first[x->islands++] = i;
+		if (seats[i].rank == x->rank)
+			x->island = x->islands - 1;
+	}
+	x->island_first[x->islands] = x->P;
+}
+
+/* What the order of the seats tells: the ranks' order, the machines and where each begins. */
+static void read_seats(struct rg_context *x, const struct seat *seats)
+{
+	x->machines = 0;
+	for (int i = 0; i < x->P; i++) {
+		if (!i || seats[i].at.machine != seats[i - 1].at.machine)
+			x->first[x->machines++] = i;
+		if (x->own_order)
+			x->own_order[i] = seats[i].rank;
+		if (seats[i].rank == x->rank) {
+			x->pos = i;
+			x->machine = x->machines - 1;
+		}
+	}
+	x->first[x->machines] = x->P;
+	x->ranks = 0;
+	for (int i = 0; i < x->machines; i++)
+		x->ranks = x->first[i + 1] - x->first[i] > x->ranks ? x->first[i + 1] - x->first[i]
+		                                                    : x->ranks;
+	x->order = x->own_order ? x->own_order : x->c->order;
+}
+
+/* The order, the machines, the plans for so many, and memory for their frames. False: no memory. */
+static bool prepare(struct rg_context *x, const struct seat *seats)
+{
+	free(x->own_order);
+	free(x->first);
+	free(x->island_first);
+	free(x->frame);
+	x->frame = NULL;
+	x->first = malloc(((size_t)x->P + 1) * sizeof *x->first);
+	x->island_first = malloc(((size_t)x->P + 1) * sizeof *x->island_first);
+	x->own_order = x->c->P ? NULL : malloc((size_t)x->P * sizeof *x->own_order);
+	if (!x->first || !x->island_first || (!x->c->P && !x->own_order) ||
+	    (rg_plans_missing(x->c) && !x->own_plans))
+		return false;
+	read_seats(x, seats);
+	read_islands(x, seats);
+	rg_plans_settle(x);
+	x->frame = malloc(rg_plans_frame(x));
+	return x->frame;
+}
+
+/* Whether this machine's windows are there, or not needed since the rank is alone on it. */
+static bool get_windows(struct rg_context *x, const struct spot *spots)
+{
+	int first = x->first[x->machine], ranks = x->first[x->machine + 1] - first;
+
+	if (ranks > 1)
+		x->window = rg_window_open(&spots->key, sizeof *spots, x->order + first, ranks,
+		                           x->pos - first, x->P, 1 + RG_ROOMS);
+	return x->ranks > 1 && (ranks == 1 || x->window);
+}
+
+/* The windows, on all ranks or on none. */
+static void settle_windows(struct rg_context *x, bool windows)
+{
+	x->windows = windows;
+	if (windows && x->window)
+		rg_window_count(x->window);
+	if (windows)
+		return;
+	rg_window_close(x->window);
+	x->window = NULL;
+	x->plan = x->plain;
+}
+
+/* Get the private communicator and the memory, on all ranks or on none; so for windows. */
+static int acquire(struct rg_context *x, struct spot *spots, const struct seat *seats)
+{
+	enum { OURS, WINDOWS, THINGS };
+	MPI_Comm own = rg_private(x->comm);
+	int mine[THINGS] = {0}, all[THINGS] = {0};
+
+	mine[OURS] = own != MPI_COMM_NULL && prepare(x, seats);
+	mine[WINDOWS] = mine[OURS] && get_windows(x, spots);
+	int err = PMPI_Allreduce(mine, all, THINGS, MPI_INT, MPI_MIN, x->comm);
+	rg_window_withdraw(&spots[x->rank].key);
+	if (mine[OURS])
+		settle_windows(x, !err && all[OURS] && all[WINDOWS]);
+	if (!err && all[OURS]) {
+		rg_context_own(x, own);
+		return MPI_SUCCESS;
+	}
+	if (own != MPI_COMM_NULL)
+		PMPI_Comm_free(&own);
+	x->why = RG_NO_CONTEXT;
+	return err;
+}
+
+static void tell_order(const struct rg_context *x)
+{
+	char order[512] = "";
+	size_t length = 0;
+
+	if (x->rank || !rg_verbose())
+		return;
+	for (int i = 0; i < x->P && length < sizeof order - 16; i++)
+		length +=
+			(size_t)snprintf(order + length, sizeof order - length, " %d", x->order[i]);
+	rg_say("%s: %d ranks on %d machine%s%s%s, in the order%s%s", x->c->name, x->P, x->machines,
+	       x->machines == 1 ? "" : "s", x->by_name ? " told apart by host name" : "",
+	       x->ranks > 1 && !x->windows ? " without windows" : "", order,
+	       length < sizeof order - 16 ? "" : " ...");
+	if (x->reproducible)
+		rg_say("%s: reductions combine in the order of the ranks, for the same bits "
+		       "everywhere",
+		       x->c->name);
+}
+
+/* All ranks' places. Where calls are compared a rank that does not come is a mistake to be told. */
+static int gather_places(const struct rg_context *x, const struct place *mine, struct place *places)
+{
+	struct rg_patience patience = rg_patience();
+	MPI_Request request;
+	int done = 0, err = PMPI_Iallgather(mine, PLACE_INTS, MPI_INT, places, PLACE_INTS, MPI_INT,
+	                                    x->comm, &request);
+
+	if (err || !x->check)
+		return err ? err : PMPI_Wait(&request, MPI_STATUS_IGNORE);
+	while (!(err = PMPI_Test(&request, &done, MPI_STATUS_IGNORE)) && !done)
+		if (rg_patience_over(&patience, x->rank))
+			rg_say("rank %d of %d waits in its first collective on this communicator: "
+			       "some ranks have not come",
+			       x->rank, x->P);
+	return err;
+}
+
+/* The plans: most clusters have them, for others rank 0 tells where the ranks are. */
+static int get_plans(struct rg_context *x, const struct seat *seats)
+{
+	int *machine = NULL;
+
+	if (rg_plans_missing(x->c) && !x->rank)
+		machine = malloc((size_t)x->P * sizeof *machine);
+	for (int i = 0; i < x->P && machine; i++)
+		machine[seats[i].rank] = seats[i].at.machine;
+	int err = rg_plans_get(x, machine);
+	free(machine);
+	return err;
+}
+
+/* places and spots have room for all ranks, and so have the seats. */
+static int set_up(struct rg_context *x, struct place *places, struct spot *spots,
+                  struct seat *seats)
+{
+	x->wish = rg_wish_of(x->comm, !x->rank);
+	struct place mine = own_place(x);
+	int err = gather_places(x, &mine, places);
+
+	if (err)
+		return err;
+	x->by_name = by_name(x->c);
+	tell_settings(x, places);
+	x->why = check_places(x, places);
+	agree_on_bits(x, places);
+	for (int i = 0; i < x->P; i++)
+		x->check |= places[i].check;
+	if (x->why == RG_OURS) {
+		if ((err = take_seats(x, places, spots, seats)) || (err = get_plans(x, seats))) {
+			rg_window_withdraw(&spots[x->rank].key);
+			x->why = RG_NEW;
+			return err;
+		}
+		err = acquire(x, spots, seats);
+	}
+	if (x->why == RG_OURS) {
+		agree_on_operations(x, places);
+		tell_order(x);
+	} else {
+		warn_native(x, places);
+	}
+	return err;
+}
+
+/* Under MPI's own names, what is agreed on holds in one MPI_COMM_WORLD: other processes may not
+ * even have this library. */
+int rg_set_up(struct rg_context *x)
+{
+	if (x->c == rg_bound && !rg_in_world(x->comm)) {
+		x->why = RG_OTHER_WORLD;
+		return MPI_SUCCESS;
+	}
+	struct place *places = malloc((size_t)x->P * sizeof *places);
+	struct spot *spots = malloc((size_t)x->P * sizeof *spots);
+	struct seat *seats = malloc((size_t)x->P * sizeof *seats);
+	int err = MPI_ERR_NO_MEM;
+
+	if (places && spots && seats)
+		err = set_up(x, places, spots, seats);
+	else
+		PMPI_Comm_call_errhandler(x->comm, err);
+	free(places);
+	free(spots);
+	free(seats);
+	return err;
+}

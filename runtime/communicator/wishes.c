@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What is wished of a communicator's collectives.
+ *
+ * MPI libraries drop info keys that they do not know. So whoever takes over the routines that
+ * bring them keeps the list in an attribute, which MPI copies to duplicates as it copies hints.
+ */
+#include "communicator/wishes.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct rg_cluster *rg_bound;
+
+/* What rg_first is asked of an info's wrong word; it is told of no cluster. */
+enum { WRONG_WORD = 0 };
+
+void rg_wish_of_key(const char *list, struct rg_wish *w, bool speaks)
+{
+	int length;
+	const char *wrong = rg_wish_read(list, w, &length);
+
+	if (wrong && speaks && rg_first(NULL, WRONG_WORD))
+		rg_say(RG_WISH_KEY
+		       ": '%.*s' is no word for it, and names nothing: there are " RG_WISH_WORDS,
+		       length, wrong);
+}
+
+/* ---- What is kept with communicators */
+
+struct note {
+	struct rg_wish wish;
+	bool agreed;
+	size_t size; /* of the note, its list included */
+	char list[];
+};
+
+static int keyval = MPI_KEYVAL_INVALID;
+
+static int copy_note(MPI_Comm comm, int key, void *extra, void *value, void *copy, int *copied)
+{
+	struct note *from = value, *to = malloc(from->size);
+	(void)comm, (void)key, (void)extra;
+
+	*copied = 0;
+	if (!to)
+		return MPI_ERR_NO_MEM;
+	memcpy(to, from, from->size);
+	memcpy(copy, &to, sizeof to);
+	*copied = 1;
+	return MPI_SUCCESS;
+}
+
+static int delete_note(MPI_Comm comm, int key, void *value, void *extra)
+{
+	(void)comm, (void)key, (void)extra;
+	free(value);
+	return MPI_SUCCESS;
+}
+
+static void make_keyval(void)
+{
+	PMPI_Comm_create_keyval(copy_note, delete_note, &keyval, NULL);
+}
+
+static struct note *note_of(MPI_Comm comm)
+{
+	struct note *n;
+	int found = 0;
+
+	if (keyval == MPI_KEYVAL_INVALID || PMPI_Comm_get_attr(comm, keyval, &n, &found))
+		return NULL;
+	return found ? n : NULL;
+}
+
+int rg_wish_put(MPI_Comm comm, const char *list, const struct rg_wish *w, bool agreed)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	size_t length = strlen(list) + 1;
+	struct note *n = malloc(sizeof *n + length);
+
+	pthread_once(&once, make_keyval);
+	if (!n)
+		return MPI_ERR_NO_MEM;
+	*n = (struct note){.wish = *w, .agreed = agreed, .size = sizeof *n + length};
+	memcpy(n->list, list, length);
+	int err = PMPI_Comm_set_attr(comm, keyval, n);
+	if (err)
+		free(n);
+	return err;
+}
+
+void rg_wish_drop(MPI_Comm comm)
+{
+	if (note_of(comm))
+		PMPI_Comm_delete_attr(comm, keyval);
+}
+
+const char *rg_wish_list(MPI_Comm comm, bool *agreed)
+{
+	struct note *n = note_of(comm);
+
+	if (!n)
+		return NULL;
+	*agreed = n->agreed;
+	return n->list;
+}
+
+/* What the MPI library has kept of the key, should it keep keys that it does not know. */
+static bool read_info(MPI_Comm comm, struct rg_wish *w, bool speaks)
+{
+	char list[MPI_MAX_INFO_VAL + 1];
+	MPI_Info info = MPI_INFO_NULL;
+	int found = 0;
+
+	if (PMPI_Comm_get_info(comm, &info) || info == MPI_INFO_NULL)
+		return false;
+	PMPI_Info_get(info, RG_WISH_KEY, MPI_MAX_INFO_VAL, list, &found);
+	PMPI_Info_free(&info);
+	if (found)
+		rg_wish_of_key(list, w, speaks);
+	return found;
+}
+
+struct rg_wish rg_wish_of_all(void)
+{
+	const char *list = getenv(RG_WISH_VARIABLE);
+	struct rg_wish w;
+	int length;
+
+	rg_wish_read(list ? list : "", &w, &length);
+	return w;
+}
+
+struct rg_wish rg_wish_of(MPI_Comm comm, bool speaks)
+{
+	const struct note *n = note_of(comm);
+	struct rg_wish w;
+
+	if (n)
+		return n->wish;
+	return read_info(comm, &w, speaks) ? w : rg_wish_of_all();
+}

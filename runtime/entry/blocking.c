@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The collectives: a call that is ours is run here, any other goes to PMPI.
+ */
+#include "entry/blocking.h"
+#include "call/bytes.h"
+#include "call/decide.h"
+
+/* Raise what the run failed with. */
+static void raise(const struct rg_call *k, int err)
+{
+	if (err)
+		PMPI_Comm_call_errhandler(k->comm, err);
+}
+
+/* Whether it is like an earlier call that was kept ready; then it has been done. */
+static bool again(const struct rg_call *k, struct rg_context *x, int *err)
+{
+	struct rg_ready *ready = x && !x->check ? rg_find_ready(k, x) : NULL;
+
+	if (!ready)
+		return false;
+	*err = rg_perform_ready(ready, k, x);
+	raise(k, *err);
+	return true;
+}
+
+bool rg_serve(struct rg_call *k, int *err)
+{
+	struct rg_judged j = {0};
+
+	if (again(k, rg_context_last(k->c, k->comm), err))
+		return true;
+	enum rg_verdict verdict = rg_judge_context(k, &j);
+	if (verdict == RG_FOR_US) {
+		if (again(k, j.x, err))
+			return true;
+		verdict = rg_judge(k, &j);
+	}
+	if (verdict != RG_FOR_US) {
+		*err = j.err;
+		return verdict == RG_WRONG;
+	}
+	*err = k->reduces ? rg_perform(k, j.x, &j.s, j.choice, k)
+	                  : rg_run_in_bytes(k, j.x, &j.s, j.choice);
+	raise(k, *err);
+	return true;
+}
+
+/* ---- The entries */
+
+const int rg_library = RINGGEN_VERSION;
+
+int rg_allreduce(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
+                 MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	struct rg_call k = rg_call_allreduce(c, sendbuf, recvbuf, count, type, op, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err : PMPI_Allreduce(sendbuf, recvbuf, count, type, op, comm);
+}
+
+int rg_allgather(const struct rg_cluster *c, const void *sendbuf, int sendcount,
+                 MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                 MPI_Comm comm)
+{
+	struct rg_call k = rg_call_allgather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                     recvtype, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err
+	                          : PMPI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                           recvtype, comm);
+}
+
+int rg_allgatherv(const struct rg_cluster *c, const void *sendbuf, int sendcount,
+                  MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
+                  MPI_Datatype recvtype, MPI_Comm comm)
+{
+	struct rg_call k =
+		rg_call_allgatherv(c, sendbuf, sendcount, sendtype, recvbuf, RG_SMALL(recvcounts),
+	                           RG_SMALL(displs), recvtype, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err
+	                          : PMPI_Allgatherv(sendbuf, sendcount, sendtype, recvbuf,
+	                                            recvcounts, displs, recvtype, comm);
+}
+
+int rg_reduce_scatter(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
+                      const int recvcounts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	struct rg_call k =
+		rg_call_reduce_scatter(c, sendbuf, recvbuf, RG_SMALL(recvcounts), type, op, comm);
+	int err;
+
+	return rg_serve(&k, &err)
+	               ? err
+	               : PMPI_Reduce_scatter(sendbuf, recvbuf, recvcounts, type, op, comm);
+}
+
+int rg_reduce_scatter_block(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
+                            int recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	struct rg_call k =
+		rg_call_reduce_scatter_block(c, sendbuf, recvbuf, recvcount, type, op, comm);
+	int err;
+
+	return rg_serve(&k, &err)
+	               ? err
+	               : PMPI_Reduce_scatter_block(sendbuf, recvbuf, recvcount, type, op, comm);
+}
+
+#if RINGGEN_LARGE_COUNT
+int rg_allreduce_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
+                   MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	struct rg_call k = rg_call_allreduce(c, sendbuf, recvbuf, count, type, op, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err : PMPI_Allreduce_c(sendbuf, recvbuf, count, type, op, comm);
+}
+
+int rg_allgather_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
+                   MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                   MPI_Comm comm)
+{
+	struct rg_call k = rg_call_allgather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                     recvtype, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err
+	                          : PMPI_Allgather_c(sendbuf, sendcount, sendtype, recvbuf,
+	                                             recvcount, recvtype, comm);
+}
+
+int rg_allgatherv_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
+                    MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
+                    const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm)
+{
+	struct rg_call k =
+		rg_call_allgatherv(c, sendbuf, sendcount, sendtype, recvbuf, RG_LARGE(recvcounts),
+	                           RG_PLACES(displs), recvtype, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err
+	                          : PMPI_Allgatherv_c(sendbuf, sendcount, sendtype, recvbuf,
+	                                              recvcounts, displs, recvtype, comm);
+}
+
+int rg_reduce_scatter_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
+                        const MPI_Count recvcounts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	struct rg_call k =
+		rg_call_reduce_scatter(c, sendbuf, recvbuf, RG_LARGE(recvcounts), type, op, comm);
+	int err;
+
+	return rg_serve(&k, &err)
+	               ? err
+	               : PMPI_Reduce_scatter_c(sendbuf, recvbuf, recvcounts, type, op, comm);
+}
+
+int rg_reduce_scatter_block_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
+                              MPI_Count recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	struct rg_call k =
+		rg_call_reduce_scatter_block(c, sendbuf, recvbuf, recvcount, type, op, comm);
+	int err;
+
+	return rg_serve(&k, &err)
+	               ? err
+	               : PMPI_Reduce_scatter_block_c(sendbuf, recvbuf, recvcount, type, op, comm);
+}
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Waiting for ranks that may never come.
+ */
+#include "mpi/overdue.h"
+
+#include <sched.h>
+
+enum { SECONDS = 10 };
+
+struct rg_patience rg_patience(void)
+{
+	return (struct rg_patience){.since = PMPI_Wtime()};
+}
+
+/* Ranks 0, 1, 2, 4, 8 ... have their turns one after the other; the rest are silent. */
+bool rg_patience_ends(struct rg_patience *p, int rank)
+{
+	int turn = 0;
+
+	if (p->said || rank & (rank - 1))
+		return false;
+	for (int r = rank; r; r /= 2)
+		turn++;
+	return p->said = PMPI_Wtime() - p->since > SECONDS * (1 + turn / 4.0);
+}
+
+bool rg_patience_over(struct rg_patience *p, int rank)
+{
+	sched_yield();
+	return rg_patience_ends(p, rank);
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What the environment asks of libringgen: the variables RINGGEN_..., each with its grammar.
+ */
+#include "mpi/setting.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static const char *const yes[] = {"1", "on", "yes", "true", NULL};
+static const char *const no[] = {"0", "off", "no", "false", NULL};
+static const char *const progress[] = {"none", "thread", NULL};
+
+/* The wrong word of a value, with its length; NULL: there is none. */
+typedef const char *grammar(const char *value, int *length);
+
+static bool is_among(const char *value, const char *const *words)
+{
+	while (*words && strcasecmp(value, *words) != 0)
+		words++;
+	return *words;
+}
+
+static const char *read_switch(const char *value, int *length)
+{
+	*length = (int)strlen(value);
+	return is_among(value, yes) || is_among(value, no) ? NULL : value;
+}
+
+static const char *read_progress(const char *value, int *length)
+{
+	*length = (int)strlen(value);
+	return is_among(value, progress) ? NULL : value;
+}
+
+static const char *read_wishes(const char *value, int *length)
+{
+	struct rg_wish w;
+	return rg_wish_read(value, &w, length);
+}
+
+/* A file is judged by who reads it, and so is a topology: without libringgen-preload it has to be
+ * "auto". The manual page has each of these, and a test compares. */
+static const struct {
+	const char *name;
+	grammar *read;       /* NULL: any text */
+	const char *allowed; /* what is told with a wrong word */
+} table[RG_SETTINGS] = {
+	[RG_CHECK] = {"RINGGEN_CHECK", read_switch, "1 or 0"},
+	[RG_WISHES] = {RG_WISH_VARIABLE, read_wishes, NULL},
+	[RG_HOSTS] = {"RINGGEN_HOSTS", NULL, NULL},
+	[RG_LIBDIR] = {"RINGGEN_LIBDIR", NULL, NULL}, /* of the command */
+	[RG_PROGRESS] = {"RINGGEN_PROGRESS", read_progress, "none or thread"},
+	[RG_REPRODUCIBLE] = {"RINGGEN_REPRODUCIBLE", read_switch, "1 or 0"},
+	[RG_TOPOLOGY] = {"RINGGEN_TOPOLOGY", NULL, NULL},
+	[RG_VERBOSE] = {"RINGGEN_VERBOSE", read_switch, "1 or 0"},
+	[RG_WINDOWS] = {"RINGGEN_WINDOWS", read_switch, "1 or 0"},
+};
+
+/* ---- Reading */
+
+static const char *value_of(enum rg_setting s)
+{
+	const char *value = getenv(table[s].name);
+	return value ? value : "";
+}
+
+/* The wrong word of a variable; NULL: it has none. */
+static const char *wrong_word(enum rg_setting s, int *length)
+{
+	const char *value = value_of(s);
+	return *value && table[s].read ? table[s].read(value, length) : NULL;
+}
+
+const char *rg_setting(enum rg_setting s)
+{
+	int length;
+	return s != RG_WISHES && wrong_word(s, &length) ? "" : value_of(s);
+}
+
+static bool verbose;
+
+static void read_verbose(void)
+{
+	verbose = is_among(rg_setting(RG_VERBOSE), yes);
+}
+
+bool rg_verbose(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	pthread_once(&once, read_verbose);
+	return verbose;
+}
+
+bool rg_wants_same_bits(void)
+{
+	return is_among(rg_setting(RG_REPRODUCIBLE), yes);
+}
+
+bool rg_wants_check(void)
+{
+	return is_among(rg_setting(RG_CHECK), yes);
+}
+
+bool rg_wants_windows(void)
+{
+	return !is_among(rg_setting(RG_WINDOWS), no);
+}
+
+/* ---- Variables that are none of ours */
+
+static const char prefix[] = "RINGGEN_";
+
+extern char **environ;
+
+/* The name of a variable of the environment, up to its '='. */
+struct name {
+	const char *text;
+	size_t length;
+};
+
+static bool is_ours(struct name n)
+{
+	for (int s = 0; s < RG_SETTINGS; s++)
+		if (strlen(table[s].name) == n.length && !memcmp(table[s].name, n.text, n.length))
+			return true;
+	return false;
+}
+
+/* The next name behind *at that begins as ours do and is none of them. False: there is none. */
+static bool next_unknown(char ***at, struct name *n)
+{
+	for (; *at && **at; ++*at) {
+		*n = (struct name){**at, strcspn(**at, "=")};
+		if (strncmp(n->text, prefix, sizeof prefix - 1) != 0 || is_ours(*n))
+			continue;
+		++*at;
+		return true;
+	}
+	return false;
+}
+
+/* How many letters have to be put in, left out or replaced to make one of the other: Levenshtein's
+ * distance. At most LONGEST letters are looked at. */
+static int distance(struct name a, const char *b)
+{
+	enum { LONGEST = 32 };
+	int row[LONGEST + 1], length = (int)strnlen(b, LONGEST);
+
+	for (int k = 0; k <= length; k++)
+		row[k] = k;
+	for (int i = 0; i < (int)a.length && i < LONGEST; i++) {
+		int before = row[0];
+		row[0] = i + 1;
+		for (int k = 0; k < length; k++) {
+			int least = before + (a.text[i] != b[k]);
+			before = row[k + 1];
+			least = before + 1 < least ? before + 1 : least;
+			row[k + 1] = row[k] + 1 < least ? row[k] + 1 : least;
+		}
+	}
+	return row[length];
+}
+
+/* The nearest of our names, if that many letters may be a slip; else NULL. */
+static const char *nearest(struct name n)
+{
+	int least = 1 + (int)(n.length - (sizeof prefix - 1)) / 3;
+	const char *found = NULL;
+
+	for (int s = 0; s < RG_SETTINGS; s++) {
+		int d = distance(n, table[s].name);
+		if (d > least || (found && d == least))
+			continue;
+		least = d;
+		found = table[s].name;
+	}
+	return found;
+}
+
+/* ---- Telling */
+
+static void tell_wrong(enum rg_setting s, const char *word, int length)
+{
+	length = length < 200 ? length : 200;
+	if (table[s].allowed)
+		rg_say("%s: '%.*s' is not %s: it is as if it were not set", table[s].name, length,
+		       word, table[s].allowed);
+	else
+		rg_say("%s: '%.*s' is no word for it, and names nothing: there are %s",
+		       table[s].name, length, word, RG_WISH_WORDS);
+}
+
+static void tell_unknown(struct name n)
+{
+	const char *meant = nearest(n);
+	int length = n.length < 200 ? (int)n.length : 200;
+
+	rg_say("%.*s: there is no variable of this name%s%s%s", length, n.text,
+	       meant ? ", did you mean " : "", meant ? meant : "", meant ? "?" : "");
+}
+
+static atomic_bool settled;
+
+enum rg_settings rg_settings(void)
+{
+	char **at = environ;
+	struct name n;
+	int length;
+	bool wrong = next_unknown(&at, &n);
+
+	for (int s = 0; s < RG_SETTINGS; s++)
+		wrong = wrong || wrong_word(s, &length);
+	if (!wrong)
+		return RG_ALL_RIGHT;
+	return atomic_load(&settled) ? RG_TOLD_SETTING : RG_WRONG_SETTING;
+}
+
+void rg_settings_tell(bool speaks)
+{
+	char **at = environ;
+	struct name n;
+
+	if (atomic_exchange(&settled, true) || !speaks)
+		return;
+	for (int s = 0; s < RG_SETTINGS; s++) {
+		int length;
+		const char *word = wrong_word(s, &length);
+		if (word)
+			tell_wrong(s, word, length);
+	}
+	while (next_unknown(&at, &n))
+		tell_unknown(n);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What the environment asks of libringgen: the variables RINGGEN_..., each with its grammar.
+ *
+ * A value outside of the grammar is as if the variable were not set, but for RINGGEN_COLLECTIVES,
+ * whose wrong words name nothing. One process says so, once; so for a variable that is none of
+ * ours.
+ */
+#ifndef RG_SETTING_H
+#define RG_SETTING_H
+
+#include "mpi/wish.h"
+
+enum rg_setting {
+	RG_CHECK,
+	RG_WISHES,
+	RG_HOSTS,
+	RG_LIBDIR,
+	RG_PROGRESS,
+	RG_REPRODUCIBLE,
+	RG_TOPOLOGY,
+	RG_VERBOSE,
+	RG_WINDOWS,
+	RG_SETTINGS
+};
+
+#pragma GCC visibility push(hidden)
+
+/* The value of a variable; "" if it is not set, or not in its grammar. The environment's own text.
+ */
+const char *rg_setting(enum rg_setting s);
+
+/* Whether RINGGEN_VERBOSE asks for more than warnings. Read once. */
+bool rg_verbose(void);
+
+/* Whether RINGGEN_REPRODUCIBLE asks this process for the same bits everywhere. */
+bool rg_wants_same_bits(void);
+
+/* Whether RINGGEN_CHECK asks this process to have the ranks compare their calls. */
+bool rg_wants_check(void);
+
+/* Whether RINGGEN_WINDOWS lets this process share memory. */
+bool rg_wants_windows(void);
+
+/* Whether there is anything to be told of this process's variables, and whether it has been. */
+enum rg_settings { RG_ALL_RIGHT, RG_WRONG_SETTING, RG_TOLD_SETTING };
+enum rg_settings rg_settings(void);
+
+/* It is settled who tells that: this process or another one. Only the first call counts. */
+void rg_settings_tell(bool speaks);
+
+#pragma GCC visibility pop
+#endif

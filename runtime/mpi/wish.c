@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A wish: the list of words that says which collectives are to be ours.
+ */
+#include "mpi/wish.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+static const char *const names[RG_COLLECTIVES] = {
+	[RG_ALLREDUCE] = "allreduce",
+	[RG_ALLGATHER] = "allgather",
+	[RG_ALLGATHERV] = "allgatherv",
+	[RG_REDUCE_SCATTER] = "reduce_scatter",
+	[RG_REDUCE_SCATTER_BLOCK] = "reduce_scatter_block",
+};
+
+/* ---- Reading */
+
+static void set_all(struct rg_wish *w, int64_t from)
+{
+	for (int i = 0; i < RG_COLLECTIVES; i++)
+		w->from[i] = from;
+}
+
+/* A word, without the blanks around it. */
+struct word {
+	const char *text;
+	size_t length;
+};
+
+static bool is(struct word word, const char *text)
+{
+	return word.length == strlen(text) && !strncasecmp(word.text, text, word.length);
+}
+
+/* The word that begins here; *at is then behind it and its comma. */
+static struct word next_word(const char **at)
+{
+	struct word word = {*at, strcspn(*at, ",")};
+
+	*at += word.length;
+	*at += **at == ',';
+	for (; word.length && isspace((unsigned char)*word.text); word.length--)
+		word.text++;
+	while (word.length && isspace((unsigned char)word.text[word.length - 1]))
+		word.length--;
+	return word;
+}
+
+/* 4096, 64K, 64KiB, 1M ...; -1: it is no such thing. */
+static int64_t read_bytes(struct word word)
+{
+	static const char *const units[] = {"", "K", "M", "G", "B", "KiB", "MiB", "GiB"};
+	const int64_t most = INT64_C(1) << 32; /* so that no unit makes it overflow */
+	int64_t bytes = 0;
+	size_t digits = 0;
+
+	for (; digits < word.length && isdigit((unsigned char)word.text[digits]); digits++) {
+		bytes = 10 * bytes + (word.text[digits] - '0');
+		if (bytes > most)
+			return -1;
+	}
+	struct word unit = {word.text + digits, word.length - digits};
+	for (int i = 0; digits && i < 8; i++)
+		if (is(unit, units[i]))
+			return bytes << 10 * (i % 4);
+	return -1;
+}
+
+/* NAME or NAME:BYTES. False: the word is neither. */
+static bool read_name(struct word word, int64_t from[RG_COLLECTIVES])
+{
+	const char *colon = memchr(word.text, ':', word.length);
+	struct word name = {word.text, colon ? (size_t)(colon - word.text) : word.length};
+	int64_t bytes = 0;
+
+	if (colon)
+		bytes = read_bytes((struct word){colon + 1, word.length - name.length - 1});
+	for (int i = 0; i < RG_COLLECTIVES && bytes >= 0; i++)
+		if (is(name, names[i])) {
+			from[i] = bytes;
+			return true;
+		}
+	return false;
+}
+
+/* The first word that says which are ours ends the state in which all are. */
+const char *rg_wish_read(const char *list, struct rg_wish *w, int *length)
+{
+	const char *wrong = NULL;
+	bool chosen = false;
+
+	*w = (struct rg_wish){.prepare = false};
+	set_all(w, -1);
+	for (const char *at = list; *at;) {
+		struct word word = next_word(&at);
+		if (!word.length)
+			continue;
+		if (is(word, "prepare")) {
+			w->prepare = true;
+			continue;
+		}
+		chosen = true;
+		if (is(word, "on")) {
+			set_all(w, 0);
+		} else if (is(word, "off") || is(word, "native")) {
+			set_all(w, -1);
+		} else if (!read_name(word, w->from) && !wrong) {
+			wrong = word.text;
+			*length = (int)word.length;
+		}
+	}
+	if (!chosen)
+		set_all(w, 0);
+	return wrong;
+}
+
+/* ---- Use */
+
+int rg_wish_hash(const struct rg_wish *w)
+{
+	uint64_t hash = 14695981039346656037u;
+
+	for (int i = 0; i < RG_COLLECTIVES; i++)
+		hash = (hash ^ (uint64_t)w->from[i]) * 1099511628211u;
+	hash = (hash ^ (uint64_t)(w->prepare + 2 * w->mixed)) * 1099511628211u;
+	return (int)(hash >> 33);
+}
+
+bool rg_wish_any(const struct rg_wish *w)
+{
+	for (int i = 0; i < RG_COLLECTIVES; i++)
+		if (w->from[i] >= 0)
+			return true;
+	return false;
+}
+
+enum rg_reason rg_wish_allows(const struct rg_wish *w, enum rg_collective which, int64_t bytes)
+{
+	if (w->mixed)
+		return RG_MIXED_WISH;
+	if (w->from[which] < 0)
+		return RG_NOT_WISHED;
+	return bytes < w->from[which] ? RG_TOO_SHORT : RG_OURS;
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Plans for clusters that a program met at run time: rank 0 of a communicator makes them, for the
+ * places of its ranks, and tells the others. It keeps what it made, so that the next communicator
+ * on the same places gets it for one broadcast.
+ *
+ * Planning takes milliseconds for a few processes and seconds for a thousand. A process that has
+ * spent SECONDS_MOST on it takes the nearest that it has from then on.
+ */
+#include "preload/cluster/planning.h"
+#include "communicator/plans.h"
+#include "preload/cluster/broadcast.h"
+#include "preload/cluster/choices.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { KEPT_MOST = 64, SECONDS_MOST = 10 };
+
+/* Where a communicator's ranks are, and what was planned for that. */
+struct kept {
+	bool by_name;
+	int P, machines, ranks;
+	int *machine; /* [P] of each rank */
+	char *text;   /* see choices.h */
+};
+
+static const struct rg_planner *topology;
+static struct kept kept[KEPT_MOST];
+static unsigned made;                                    /* kept[made % KEPT_MOST] is the next */
+static double spent;                                     /* seconds */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of what was kept, and while planning */
+
+static bool same_places(const struct kept *k, const struct rg_context *x, const int *machine)
+{
+	return k->text && k->by_name == x->by_name && k->P == x->P &&
+	       !memcmp(k->machine, machine, (size_t)x->P * sizeof *machine);
+}
+
+static const char *find_kept(const struct rg_context *x, const int *machine)
+{
+	for (int i = 0; i < KEPT_MOST; i++)
+		if (same_places(&kept[i], x, machine))
+			return kept[i].text;
+	return NULL;
+}
+
+/* How many times as many, whichever is more. */
+static double ratio(int a, int b)
+{
+	return a > b ? (double)a / b : (double)b / a;
+}
+
+static const char *find_nearest(bool by_name, int machines, int ranks)
+{
+	const struct kept *best = NULL;
+	double least = 0;
+
+	for (int i = 0; i < KEPT_MOST; i++) {
+		const struct kept *k = &kept[i];
+		if (!k->text || k->by_name != by_name)
+			continue;
+		double far = ratio(k->machines, machines) * ratio(k->ranks, ranks);
+		if (best && far >= least)
+			continue;
+		best = k;
+		least = far;
+	}
+	return best ? best->text : NULL;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const int *m = a, *n = b;
+	return *m < *n ? -1 : *m > *n;
+}
+
+/* How many machines there are, and ranks on the fullest. False: no memory. */
+static bool count(const int *machine, int P, int *machines, int *ranks)
+{
+	int *sorted = malloc((size_t)P * sizeof *sorted);
+
+	if (!sorted)
+		return false;
+	memcpy(sorted, machine, (size_t)P * sizeof *sorted);
+	qsort(sorted, (size_t)P, sizeof *sorted, compare);
+	*machines = *ranks = 0;
+	for (int i = 0, begin = 0; i < P; i++) {
+		if (!i || sorted[i] != sorted[i - 1]) {
+			begin = i;
+			++*machines;
+		}
+		*ranks = i - begin + 1 > *ranks ? i - begin + 1 : *ranks;
+	}
+	free(sorted);
+	return true;
+}
+
+static double now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Plan, and keep it. NULL: no memory. */
+static const char *make(const struct rg_context *x, const int *machine, int machines, int ranks)
+{
+	struct kept *k = &kept[made % KEPT_MOST];
+	double begin = now();
+	char *text = rg_planner_plan(x->by_name ? NULL : topology, machine, x->P);
+	int *own = malloc((size_t)x->P * sizeof *own);
+
+	spent += now() - begin;
+	if (!text || !own) {
+		free(text);
+		free(own);
+		return NULL;
+	}
+	made++;
+	free(k->text);
+	free(k->machine);
+	memcpy(own, machine, (size_t)x->P * sizeof *own);
+	*k = (struct kept){x->by_name, x->P, machines, ranks, own, text};
+	return text;
+}
+
+/* What serves ranks on these machines, to be freed; NULL: no memory. */
+static char *plan(const struct rg_context *x, const int *machine)
+{
+	int machines, ranks;
+	char *copy = NULL;
+
+	pthread_mutex_lock(&lock);
+	const char *text = find_kept(x, machine);
+	if (!text && count(machine, x->P, &machines, &ranks)) {
+		if (spent > SECONDS_MOST)
+			text = find_nearest(x->by_name, machines, ranks);
+		if (!text)
+			text = make(x, machine, machines, ranks);
+	}
+	if (text)
+		copy = strdup(text);
+	pthread_mutex_unlock(&lock);
+	return copy;
+}
+
+static int make_plans(struct rg_context *x, const int *machine)
+{
+	char *text = machine ? plan(x, machine) : NULL;
+	int err = rg_broadcast(x->comm, &text);
+
+	free(x->own_plans);
+	x->own_plans = NULL;
+	x->nplans = 0;
+	if (text && !err)
+		x->own_plans = rg_choices_read(text, &x->nplans);
+	free(text);
+	return err;
+}
+
+void rg_planning_begin(const struct rg_planner *planner)
+{
+	if (planner)
+		topology = planner;
+	rg_plans_by(make_plans);
+}

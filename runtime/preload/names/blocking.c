@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The blocking collectives under MPI's own names. What is not ours goes to the next library, as it
+ * came.
+ */
+#include "entry/blocking.h"
+#include "preload/names/next.h"
+#include "preload/names/takeover.h"
+
+/* MPI_NAME: its parameters, the same as arguments, and the call that they make. */
+#define TAKE(NAME, PARAMETERS, ARGUMENTS, CALL)     \
+	RG_TAKEN int MPI_##NAME PARAMETERS          \
+	{                                           \
+		RG_NEXT_HERE(NAME);                 \
+		if (rg_bound) {                     \
+			struct rg_call call = CALL; \
+			int err;                    \
+			if (rg_serve(&call, &err))  \
+				return err;         \
+		}                                   \
+		return RG_NEXT(NAME) ARGUMENTS;     \
+	}
+
+TAKE(Allreduce, (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
+     (in, out, count, type, op, comm), rg_call_allreduce(rg_bound, in, out, count, type, op, comm))
+
+TAKE(Allgather,
+     (const void *in, int in_count, MPI_Datatype in_type, void *out, int count, MPI_Datatype type,
+      MPI_Comm comm),
+     (in, in_count, in_type, out, count, type, comm),
+     rg_call_allgather(rg_bound, in, in_count, in_type, out, count, type, comm))
+
+TAKE(Allgatherv,
+     (const void *in, int in_count, MPI_Datatype in_type, void *out, const int counts[],
+      const int places[], MPI_Datatype type, MPI_Comm comm),
+     (in, in_count, in_type, out, counts, places, type, comm),
+     rg_call_allgatherv(rg_bound, in, in_count, in_type, out, RG_SMALL(counts), RG_SMALL(places),
+                        type, comm))
+
+TAKE(Reduce_scatter,
+     (const void *in, void *out, const int counts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm),
+     (in, out, counts, type, op, comm),
+     rg_call_reduce_scatter(rg_bound, in, out, RG_SMALL(counts), type, op, comm))
+
+TAKE(Reduce_scatter_block,
+     (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
+     (in, out, count, type, op, comm),
+     rg_call_reduce_scatter_block(rg_bound, in, out, count, type, op, comm))
+
+#if RINGGEN_LARGE_COUNT
+TAKE(Allreduce_c,
+     (const void *in, void *out, MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
+     (in, out, count, type, op, comm), rg_call_allreduce(rg_bound, in, out, count, type, op, comm))
+
+TAKE(Allgather_c,
+     (const void *in, MPI_Count in_count, MPI_Datatype in_type, void *out, MPI_Count count,
+      MPI_Datatype type, MPI_Comm comm),
+     (in, in_count, in_type, out, count, type, comm),
+     rg_call_allgather(rg_bound, in, in_count, in_type, out, count, type, comm))
+
+TAKE(Allgatherv_c,
+     (const void *in, MPI_Count in_count, MPI_Datatype in_type, void *out, const MPI_Count counts[],
+      const MPI_Aint places[], MPI_Datatype type, MPI_Comm comm),
+     (in, in_count, in_type, out, counts, places, type, comm),
+     rg_call_allgatherv(rg_bound, in, in_count, in_type, out, RG_LARGE(counts), RG_PLACES(places),
+                        type, comm))
+
+TAKE(Reduce_scatter_c,
+     (const void *in, void *out, const MPI_Count counts[], MPI_Datatype type, MPI_Op op,
+      MPI_Comm comm),
+     (in, out, counts, type, op, comm),
+     rg_call_reduce_scatter(rg_bound, in, out, RG_LARGE(counts), type, op, comm))
+
+TAKE(Reduce_scatter_block_c,
+     (const void *in, void *out, MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
+     (in, out, count, type, op, comm),
+     rg_call_reduce_scatter_block(rg_bound, in, out, count, type, op, comm))
+#endif

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A program of another MPI library than this one was built for.
+ *
+ * A library that is loaded first has the first word in every call of MPI, and it is too late to
+ * pass it on: an `int` of MPICH has lost half of a pointer of Open MPI. So before the program
+ * begins its libraries are looked at, and if they are of the other kind, it is executed anew
+ * without us.
+ */
+#include "preload/names/linked.h"
+#include "mpi/launch.h"
+#include "mpi/report.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- Which library */
+
+/* The file of the shared object that holds this address; "": it is not known. */
+static const char *file_of(const void *address)
+{
+	Dl_info object;
+	return dladdr(address, &object) && object.dli_fname ? object.dli_fname : "";
+}
+
+static const char *own_file(void)
+{
+	static const char here;
+	return file_of(&here);
+}
+
+/* Whether the object that holds this address was loaded with the other library. */
+static bool comes_with_other(const void *address)
+{
+	void *object = dlopen(file_of(address), RTLD_LAZY | RTLD_NOLOAD);
+	bool found = object && dlsym(object, RG_OTHER_MPI_SYMBOL);
+
+	if (object)
+		dlclose(object);
+	return found;
+}
+
+/* By one rank, which gets the time for it if all end then. */
+static void tell(const char *what_then, bool ends)
+{
+	if (rg_launch_rank())
+		sleep(ends);
+	else
+		rg_say("this program is linked to " RG_OTHER_MPI ", and %s is for " RG_MPI
+		       ": load libringgen-preload-" RG_OTHER_MPI_SHORT ".so. %s",
+		       own_file(), what_then);
+}
+
+/* ---- Out of its way */
+
+/* Take each entry with our file's name out of LD_PRELOAD. False: there is none, or no memory. */
+static bool unload(void)
+{
+	const char *list = getenv("LD_PRELOAD"), *own = strrchr(own_file(), '/');
+	char *left = list ? malloc(strlen(list) + 1) : NULL, *to = left;
+	bool found = false;
+
+	own = own ? own + 1 : own_file();
+	for (const char *at = list; left && *at;) {
+		size_t length = strcspn(at, ": "), base = length;
+		while (base && at[base - 1] != '/')
+			base--;
+		bool is_own =
+			length - base == strlen(own) && !memcmp(at + base, own, length - base);
+		if (length && !is_own)
+			to += sprintf(to, "%s%.*s", to == left ? "" : ":", (int)length, at);
+		found = found || is_own;
+		at += length + (at[length] != '\0');
+	}
+	if (left)
+		*to = '\0';
+	found = found && !(to == left ? unsetenv("LD_PRELOAD") : setenv("LD_PRELOAD", left, 1));
+	free(left);
+	return found;
+}
+
+/* The arguments of this process, which stay; NULL: they cannot be read. */
+static char **arguments(void)
+{
+	FILE *in = fopen("/proc/self/cmdline", "re");
+	char **words = NULL, **more, *word = NULL;
+	size_t n = 0, room = 0;
+
+	while (in && getdelim(&word, &room, '\0', in) > 0) {
+		if (!(more = realloc(words, (n + 2) * sizeof *words)))
+			break;
+		words = more;
+		words[n++] = word;
+		words[n] = NULL;
+		word = NULL;
+		room = 0;
+	}
+	if (in)
+		fclose(in);
+	return words;
+}
+
+/* By its own name, which is shown by ps and its like, else by what never fails to be it. */
+static void execute_again(void)
+{
+	char **words = arguments(), name[4096];
+	ssize_t length = readlink("/proc/self/exe", name, sizeof name - 1);
+
+	if (!words)
+		return;
+	if (length > 0) {
+		name[length] = '\0';
+		execv(name, words);
+	}
+	execv("/proc/self/exe", words);
+}
+
+void rg_linked_begin(bool speaks)
+{
+	if (!dlsym(RTLD_DEFAULT, RG_OTHER_MPI_SYMBOL))
+		return;
+	if (unload()) {
+		if (speaks)
+			tell("MPI's own collectives are used", false);
+		execute_again();
+	}
+	tell("It is linked into the program, or cannot be taken out of LD_PRELOAD: the program "
+	     "ends",
+	     true);
+	_exit(1);
+}
+
+void rg_linked_call(const void *address)
+{
+	if (!comes_with_other(address))
+		return;
+	tell("It has been loaded too late for this one to get out of its way: the program ends",
+	     true);
+	fflush(NULL);
+	_exit(1);
+}

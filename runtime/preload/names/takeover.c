@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Whether MPI's own names are served here, and with which cluster: settled once, in MPI_Init.
+ *
+ * Off unless RINGGEN_TOPOLOGY or RINGGEN_COLLECTIVES asks for it. A rank that was not asked cannot
+ * know whether others were, so all compare what they were told, in one reduction of a few numbers.
+ */
+#include "preload/names/takeover.h"
+#include "communicator/context.h"
+#include "communicator/trial.h"
+#include "mpi/launch.h"
+#include "mpi/overdue.h"
+#include "preload/cluster/topology.h"
+#include "preload/names/handles.h"
+#include "preload/names/linked.h"
+#include "preload/names/next.h"
+#include "transport/progress.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Generated code that is linked with this library, made by `ringgen generate --preload`. */
+extern const struct rg_cluster *const rg_preload_generated __attribute__((weak));
+
+static bool persistent;
+
+bool rg_preload_persistent(void)
+{
+	return persistent;
+}
+
+/* ---- What this process was asked for */
+
+/* A list that names nothing does not ask for anything. */
+static bool asked(void)
+{
+	struct rg_wish w = rg_wish_of_all();
+	return *rg_setting(RG_TOPOLOGY) || (*rg_setting(RG_WISHES) && rg_wish_any(&w));
+}
+
+/* Before the program begins. */
+__attribute__((constructor)) static void look_at_program(void)
+{
+	rg_linked_begin(asked());
+}
+
+static uint64_t add(uint64_t hash, const char *text)
+{
+	do
+		hash = (hash ^ (unsigned char)*text) * 1099511628211u;
+	while (*text++);
+	return hash;
+}
+
+/* A number that is the same if the same was asked for; 0: nothing was. */
+static long long request(void)
+{
+	uint64_t hash = 14695981039346656037u;
+
+	if (!asked())
+		return 0;
+	hash = add(add(hash, RINGGEN_VERSION_TEXT), rg_setting(RG_TOPOLOGY));
+	hash = add(hash, rg_setting(RG_WISHES));
+	if (&rg_preload_generated)
+		hash = add(hash, rg_preload_generated->name);
+	return (long long)(hash >> 2) + 1;
+}
+
+/* MPICH lets no one take part in its progress, so that operations go on by a thread (progress.h).
+ */
+int rg_preload_level(int required)
+{
+#ifdef OPEN_MPI
+	return required;
+#else
+	return asked() && rg_progress_is_wanted() ? MPI_THREAD_MULTIPLE : required;
+#endif
+}
+
+/* ---- Agreement */
+
+static int wait_for_all(MPI_Request *r, int rank)
+{
+	struct rg_patience patience = rg_patience();
+	int done = 0, err;
+
+	while (!(err = PMPI_Test(r, &done, MPI_STATUS_IGNORE)) && !done)
+		if (rg_patience_over(&patience, rank))
+			rg_say("rank %d waits in MPI_Init for other ranks: libringgen-preload has "
+			       "to be loaded on all or on none",
+			       rank);
+	return err;
+}
+
+/* Whether all ranks were asked for the same. One that has not this library may be in another
+ * collective by now, whose messages Open MPI takes for ours. */
+static bool agreed(long long mine, int rank)
+{
+	enum { REQUEST, MINUS, FOREIGN, AT_ONCE, SPEAKER, ITEMS };
+	long long own[ITEMS] = {mine, -mine, !rg_completion_is_ours(),
+	                        rg_wants_check() || rg_wants_same_bits(),
+	                        rg_settings() == RG_WRONG_SETTING ? -rank : LLONG_MIN},
+		  most[ITEMS] = {0};
+	MPI_Request r;
+	int err = PMPI_Iallreduce(own, most, ITEMS, MPI_LONG_LONG, MPI_MAX, MPI_COMM_WORLD, &r);
+
+	if (!err)
+		err = wait_for_all(&r, rank);
+	rg_settings_tell(!err && most[SPEAKER] == -rank);
+	bool same = !err && most[REQUEST] == -most[MINUS];
+	persistent = same && !most[FOREIGN];
+	if (same && !most[AT_ONCE])
+		rg_young_begin();
+	if (!same && !rank)
+		rg_say("RINGGEN_TOPOLOGY and " RG_WISH_VARIABLE " are not the same on all ranks, "
+		       "or libringgen-preload is not loaded on all: MPI's own collectives are "
+		       "used");
+	return same;
+}
+
+/* ---- MPI_Finalize */
+
+/* That of a tool that is asked first may go on to MPI itself. */
+static bool finalize_comes_by(void)
+{
+	return dlsym(RTLD_DEFAULT, "MPI_Finalize") == (void *)(uintptr_t)MPI_Finalize;
+}
+
+RG_TAKEN int MPI_Finalize(void)
+{
+	RG_NEXT_HERE(Finalize);
+	rg_progress_before_finalize();
+	return RG_NEXT(Finalize)();
+}
+
+/* ---- The cluster */
+
+static const struct rg_cluster *find_cluster(char why[RG_WHY])
+{
+	const char *file = rg_setting(RG_TOPOLOGY);
+
+	if (*file && strcmp(file, "auto"))
+		return rg_topology_read(MPI_COMM_WORLD, file, why);
+	if (!*file && &rg_preload_generated)
+		return rg_preload_generated;
+	return rg_topology_auto();
+}
+
+/* We are on where the world's collectives are ours. Why they are not has been told, if it is not
+ * what was asked for; other communicators may have wishes of their own. */
+static void tell(const struct rg_cluster *c)
+{
+	const char *which = rg_setting(RG_WISHES);
+	struct rg_context *x;
+
+	if (rg_context(c, MPI_COMM_WORLD, &x) || !x)
+		return;
+	if (x->why != RG_OURS) {
+		if (rg_verbose())
+			rg_say("off in MPI_COMM_WORLD: %s", rg_reason_text(x->why));
+		return;
+	}
+	rg_say("on: collectives of '%s' (%s)%s%s", c->name,
+	       c->fact ? c->fact : "nothing is claimed of the load on links",
+	       *which ? ", " RG_WISH_VARIABLE "=" : "", which);
+}
+
+static void start(int rank)
+{
+	char why[RG_WHY] = "";
+	const struct rg_cluster *c = find_cluster(why);
+
+	if (!c) {
+		if (!rank)
+			rg_say("%s: MPI's own collectives are used", why);
+		return;
+	}
+	rg_bound = c;
+	if (finalize_comes_by())
+		rg_progress_expect_finalize();
+	rg_wish_made(MPI_COMM_WORLD);
+	if (!rank)
+		tell(c);
+}
+
+static void begin_alone(bool on)
+{
+	rg_settings_tell(true);
+	if (on)
+		rg_launch_alone();
+}
+
+void rg_preload_begin(void)
+{
+	long long mine = request();
+	int rank = 0, ranks = 1;
+
+	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	if (ranks == 1)
+		begin_alone(mine);
+	else if (!agreed(mine, rank))
+		return;
+	if (mine) {
+		start(rank);
+	} else if (!rank && rg_verbose()) {
+		rg_say("off: RINGGEN_TOPOLOGY=FILE, RINGGEN_TOPOLOGY=auto or " RG_WISH_VARIABLE
+		       "=on turns it on");
+	}
+}
+
+/* ---- MPI_Init */
+
+RG_TAKEN int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+{
+	RG_NEXT_HERE(Init_thread);
+	rg_linked_call(__builtin_return_address(0));
+	int err = RG_NEXT(Init_thread)(argc, argv, rg_preload_level(required), provided);
+
+	if (!err)
+		rg_preload_begin();
+	return err;
+}
+
+/* The level that MPI_Init asks for is MPI_THREAD_SINGLE. */
+RG_TAKEN int MPI_Init(int *argc, char ***argv)
+{
+	RG_NEXT_HERE(Init);
+	int provided, err;
+
+	rg_linked_call(__builtin_return_address(0));
+	if (rg_preload_level(MPI_THREAD_SINGLE) != MPI_THREAD_SINGLE)
+		return MPI_Init_thread(argc, argv, MPI_THREAD_SINGLE, &provided);
+	if (!(err = RG_NEXT(Init)(argc, argv)))
+		rg_preload_begin();
+	return err;
+}

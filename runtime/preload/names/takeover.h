@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * MPI's own names, taken over: whether and with which cluster, which MPI_Init settles.
+ *
+ * rg_bound (wishes.h) is the cluster that serves the MPI names; NULL: all goes on to the next
+ * library.
+ */
+#ifndef RG_PRELOAD_H
+#define RG_PRELOAD_H
+
+#include "communicator/wishes.h"
+
+/* The names that a program, or MPI's Fortran, finds here before it finds MPI's. */
+#define RG_TAKEN __attribute__((visibility("default")))
+
+#pragma GCC visibility push(hidden)
+
+/* The level of threads that MPI is to be initialised with, when the program asks for this one. */
+int rg_preload_level(int required);
+
+/* Whether persistent collectives can be served, on all ranks. */
+bool rg_preload_persistent(void);
+
+/* MPI is initialised: settle whether we are on. Collective over MPI_COMM_WORLD. */
+void rg_preload_begin(void);
+
+/* A communicator has come to be, with the wish of the one that it duplicates or with none: set it
+ * up if that is wished. Collective over it. */
+void rg_wish_made(MPI_Comm comm);
+
+/* The communicator has been given this info, which may bring a wish: all its ranks agree on it. The
+ * info of a fresh one is all it has. Collective over it. */
+void rg_wish_told(MPI_Comm comm, MPI_Info info, bool fresh);
+
+/* Add what is wished of the communicator to what MPI shows of its info. */
+void rg_wish_show(MPI_Comm comm, MPI_Info info);
+
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The tasks in progress: collectives that were started and whose callers have gone on.
+ */
+#include "transport/progress.h"
+#include "mpi/setting.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* see progress.h */
+static struct rg_task all = {.prev = &all, .next = &all};
+static atomic_bool any; /* is there a task: may be asked without the lock */
+static unsigned beat;   /* how often tasks were advanced */
+
+/* Those who wait for the lock. Who has it only to advance tasks, which may go on for long while
+ * MPI gives the core away in each call, gives way to them: it has no order of its own. */
+static atomic_int waiting;
+
+void rg_progress_lock(void)
+{
+	if (!pthread_mutex_trylock(&lock))
+		return;
+	atomic_fetch_add(&waiting, 1);
+	pthread_mutex_lock(&lock);
+	atomic_fetch_sub(&waiting, 1);
+}
+
+/* False: another thread has it, which may be advancing all tasks, or is about to. */
+static bool lock_to_advance(void)
+{
+	return !atomic_load_explicit(&waiting, memory_order_relaxed) &&
+	       !pthread_mutex_trylock(&lock);
+}
+
+void rg_progress_unlock(void)
+{
+	pthread_mutex_unlock(&lock);
+}
+
+/* Who sees no task any more finds the last one over. */
+static void settle_any(void)
+{
+	atomic_store_explicit(&any, all.next != &all, memory_order_release);
+}
+
+static void link_task(struct rg_task *t)
+{
+	t->prev = all.prev;
+	t->next = &all;
+	all.prev->next = t;
+	all.prev = t;
+	settle_any();
+}
+
+static void unlink_task(struct rg_task *t)
+{
+	t->prev->next = t->next;
+	t->next->prev = t->prev;
+}
+
+/* In the order in which they were started, up to this one. A task that is over leaves the list
+ * first, since it may be freed then; no other comes or goes meanwhile. */
+static bool advance_to(const struct rg_task *last)
+{
+	bool moved = false, ended = false, further = last != &all;
+
+	beat++;
+	for (struct rg_task *t = all.next, *next; further; t = next) {
+		bool over = t->advance(t, &moved);
+		further = t != last;
+		next = t->next;
+		if (!over)
+			continue;
+		unlink_task(t);
+		t->over(t);
+		ended = true;
+	}
+	if (ended)
+		settle_any();
+	return moved || ended;
+}
+
+static bool advance_all(void)
+{
+	return advance_to(all.prev);
+}
+
+bool rg_progress_any(void)
+{
+	return atomic_load_explicit(&any, memory_order_acquire);
+}
+
+bool rg_progress(void)
+{
+	if (!rg_progress_any() || !lock_to_advance())
+		return false;
+	bool moved = advance_all();
+	pthread_mutex_unlock(&lock);
+	return moved;
+}
+
+bool rg_progress_until(const _Atomic bool *over)
+{
+	enum { LOOKS = 1000 };
+
+	if (lock_to_advance()) {
+		int idle = 0;
+		while (idle++ < LOOKS && !atomic_load_explicit(over, memory_order_relaxed) &&
+		       !atomic_load_explicit(&waiting, memory_order_relaxed))
+			if (advance_all())
+				idle = 0;
+		pthread_mutex_unlock(&lock);
+	}
+	return atomic_load_explicit(over, memory_order_acquire);
+}
+
+/* ---- Within Open MPI's own progress */
+
+typedef int callback(void);
+typedef int register_callback(callback *);
+
+#ifdef OPEN_MPI
+/* Called within any call of MPI that waits, and by some that do not: also by what a task itself
+ * calls. Returns how much was done, as Open MPI wants it. */
+static int in_their_progress(void)
+{
+	if (!rg_progress_any() || !lock_to_advance())
+		return 0;
+	int moved = advance_all();
+	pthread_mutex_unlock(&lock);
+	return moved;
+}
+
+/* Open MPI's function of that name: its libraries need not be in everybody's sight. */
+static register_callback *theirs(const char *name)
+{
+	Dl_info object;
+	void *library, *found = NULL;
+
+	if (dladdr((void *)(uintptr_t)PMPI_Init, &object) && object.dli_fname &&
+	    (library = dlopen(object.dli_fname, RTLD_LAZY | RTLD_NOLOAD))) {
+		found = dlsym(library, name);
+		dlclose(library);
+	}
+	return (register_callback *)(uintptr_t)found;
+}
+
+static register_callback *hook(void)
+{
+	return theirs("opal_progress_unregister") ? theirs("opal_progress_register") : NULL;
+}
+
+static void unhook(void)
+{
+	theirs("opal_progress_unregister")(in_their_progress);
+}
+#else
+static callback *const in_their_progress = NULL;
+
+static register_callback *hook(void)
+{
+	return NULL;
+}
+
+static void unhook(void)
+{
+}
+#endif
+
+/* ---- By a thread of our own */
+
+static pthread_t thread;
+static pthread_cond_t more = PTHREAD_COND_INITIALIZER;
+static bool stop, asleep;
+static bool expected; /* it will be ended before MPI_Finalize */
+
+/* The last task that the thread is to look after. Those before it may have to be over first. */
+static const struct rg_task *last_to_look_after(void)
+{
+	const struct rg_task *t = all.prev;
+
+	while (t != &all && t->left && !expected)
+		t = t->prev;
+	return t;
+}
+
+static void pause_for(long nanoseconds)
+{
+	pthread_mutex_unlock(&lock);
+	nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL);
+	pthread_mutex_lock(&lock);
+}
+
+/* Nothing to do: look again in a while, and sleep in the end. To be woken costs the one who wakes.
+ */
+static void idle(void)
+{
+	enum { LOOKS = 100, PAUSE = 1000000 /* ns */ };
+	static int looks;
+
+	if (++looks < LOOKS) {
+		pause_for(PAUSE);
+		return;
+	}
+	asleep = true;
+	while (asleep && !stop)
+		pthread_cond_wait(&more, &lock);
+	looks = 0;
+}
+
+/* Look after tasks that nobody else has advanced meanwhile; the less there is to do, the rarer. */
+static void *look_after_tasks(void *nothing)
+{
+	enum { LEAST = 20000, MOST = 1000000 }; /* ns */
+	long pause = LEAST;
+	(void)nothing;
+
+	pthread_mutex_lock(&lock);
+	while (!stop) {
+		if (last_to_look_after() == &all) {
+			idle();
+			continue;
+		}
+		unsigned seen = beat;
+		pause_for(pause);
+		if (stop || beat != seen || !advance_to(last_to_look_after()))
+			pause = pause < MOST ? 2 * pause : pause;
+		else
+			pause = LEAST;
+	}
+	pthread_mutex_unlock(&lock);
+	return NULL;
+}
+
+static void wake(void)
+{
+	if (asleep)
+		pthread_cond_signal(&more);
+	asleep = false;
+}
+
+/* ---- Which of the two */
+
+enum source { UNKNOWN, NOTHING, HOOK, THREAD };
+
+static atomic_int source;
+static bool runs;
+
+static bool wishes(const char *what)
+{
+	return !strcasecmp(rg_setting(RG_PROGRESS), what);
+}
+
+bool rg_progress_is_wanted(void)
+{
+	return !wishes("none");
+}
+
+/* RINGGEN_PROGRESS=thread: not within Open MPI's. */
+static enum source find_source(void)
+{
+	int level = MPI_THREAD_SINGLE;
+
+	if (!rg_progress_is_wanted())
+		return NOTHING;
+	if (hook() && !wishes("thread"))
+		return HOOK;
+	PMPI_Query_thread(&level);
+	return level == MPI_THREAD_MULTIPLE ? THREAD : NOTHING;
+}
+
+bool rg_progress_is_on_its_own(void)
+{
+	if (atomic_load(&source) == UNKNOWN)
+		atomic_store(&source, find_source());
+	return atomic_load(&source) > NOTHING;
+}
+
+static void run(void)
+{
+	runs = true;
+	if (rg_progress_is_on_its_own() && atomic_load(&source) == HOOK)
+		hook()(in_their_progress);
+	else if (atomic_load(&source) == THREAD &&
+	         pthread_create(&thread, NULL, look_after_tasks, NULL))
+		atomic_store(&source, NOTHING);
+}
+
+void rg_progress_add(struct rg_task *t)
+{
+	bool moved = false;
+
+	beat++;
+	if (t->advance(t, &moved)) {
+		t->over(t);
+		return;
+	}
+	if (!runs && !stop)
+		run();
+	link_task(t);
+	wake();
+}
+
+void rg_progress_expect_finalize(void)
+{
+	pthread_mutex_lock(&lock);
+	expected = true;
+	pthread_mutex_unlock(&lock);
+}
+
+void rg_progress_before_finalize(void)
+{
+	pthread_mutex_lock(&lock);
+	bool there = runs && !stop && atomic_load(&source) == THREAD;
+	stop = true;
+	pthread_cond_signal(&more);
+	pthread_mutex_unlock(&lock);
+	if (there)
+		pthread_join(thread, NULL);
+}
+
+static void drop_all(void)
+{
+	while (all.next != &all) {
+		struct rg_task *t = all.next;
+		unlink_task(t);
+		if (t->drop)
+			t->drop(t);
+	}
+	settle_any();
+}
+
+/* Whether any task has to be dropped. */
+static bool any_to_drop(void)
+{
+	const struct rg_task *t = all.next;
+
+	while (t != &all && !t->drop)
+		t = t->next;
+	return t != &all;
+}
+
+/* Tasks that end by themselves, if all processes have begun them, get the time to: half a second
+ * is long for their few messages. Of others a last look. */
+static void finish_tasks(void)
+{
+	const double until = PMPI_Wtime() + 0.5;
+
+	while (advance_all() || (any_to_drop() && PMPI_Wtime() < until)) {
+		pthread_mutex_unlock(&lock);
+		sched_yield();
+		pthread_mutex_lock(&lock);
+	}
+}
+
+void rg_progress_stop(void)
+{
+	rg_progress_before_finalize();
+	pthread_mutex_lock(&lock);
+	finish_tasks();
+	drop_all();
+	bool hooked = runs && atomic_load(&source) == HOOK;
+	pthread_mutex_unlock(&lock);
+	if (hooked)
+		unhook();
+}

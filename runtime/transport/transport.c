@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The transport over MPI: runs an algorithm of the engine on real processes, in one or more lanes.
+ */
+#include "transport/transport.h"
+
+#include <limits.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct rg_lane *lane_of(struct rg *r)
+{
+	return (struct rg_lane *)r;
+}
+
+/* In integers: with MPI_BOTTOM, or a type whose lower bound is far away, it is no pointer that C
+ * could reckon with. */
+static void *address(const struct rg_lane *l, int buf, int64_t off)
+{
+	const struct rg_mpi *m = l->m;
+
+	if (buf < RG_WINDOW)
+		return (void *)(l->base[buf] + (uintptr_t)(off * m->element.extent));
+	uintptr_t base = rg_window_base(m->window, l->r.lane, buf - RG_WINDOW);
+	return (void *)(base + (uintptr_t)(off * m->element.size));
+}
+
+static void note(struct rg *r, int err)
+{
+	if (err && !r->err)
+		r->err = err;
+}
+
+static void note_failure(struct rg_mpi *m, int err)
+{
+	if (err && !m->failure)
+		m->failure = err;
+}
+
+/* How many of so many elements one call of MPI 3.1 takes: the rest go by another. */
+static int portion(int64_t len)
+{
+	return len < INT_MAX ? (int)len : INT_MAX;
+}
+
+/* ---- Requests */
+
+/* Room for twice as many. False: no memory. */
+static bool make_room(struct rg_mpi *m)
+{
+	size_t room = 2 * (size_t)m->room;
+	MPI_Request *request = malloc(room * (sizeof *request + sizeof *m->owner));
+
+	if (!request)
+		return false;
+	short *owner = (short *)(request + room);
+	memcpy(request, m->request, (size_t)m->posted * sizeof *request);
+	memcpy(owner, m->owner, (size_t)m->posted * sizeof *owner);
+	if (m->room > RG_POSTED)
+		free(m->request);
+	m->request = request;
+	m->owner = owner;
+	m->room = (int)room;
+	return true;
+}
+
+/* Where the next request of this lane goes. NULL: no memory, or it has failed already. */
+static MPI_Request *next_request(struct rg_lane *l)
+{
+	struct rg_mpi *m = l->m;
+
+	if (m->posted == m->room && !l->r.err && !make_room(m))
+		note(&l->r, MPI_ERR_NO_MEM);
+	if (l->r.err)
+		return NULL;
+	m->owner[m->posted] = (short)l->r.lane;
+	return &m->request[m->posted];
+}
+
+static void count_request(struct rg_lane *l, int err)
+{
+	note(&l->r, err);
+	if (err)
+		return;
+	l->r.pending++;
+	l->m->posted++;
+}
+
+/* Request i is complete. */
+static void complete(struct rg_mpi *m, int i)
+{
+	m->lane[m->owner[i]].r.pending--;
+	m->posted--;
+	m->request[i] = m->request[m->posted];
+	m->owner[i] = m->owner[m->posted];
+}
+
+/* ---- The calls of an algorithm */
+
+static void post_send(struct rg *r, int peer, const struct rg_span *from)
+{
+	struct rg_lane *l = lane_of(r);
+	MPI_Request *q;
+
+	for (int64_t done = 0; done < from->len && (q = next_request(l)); done += INT_MAX)
+		count_request(l, PMPI_Isend(address(l, from->buf, from->off + done),
+		                            portion(from->len - done), l->m->element.type, peer,
+		                            l->m->tag + r->lane, l->m->element.comm, q));
+}
+
+static void post_recv(struct rg *r, int peer, const struct rg_span *to)
+{
+	struct rg_lane *l = lane_of(r);
+	MPI_Request *q;
+
+	for (int64_t done = 0; done < to->len && (q = next_request(l)); done += INT_MAX)
+		count_request(l, PMPI_Irecv(address(l, to->buf, to->off + done),
+		                            portion(to->len - done), l->m->element.type, peer,
+		                            l->m->tag + r->lane, l->m->element.comm, q));
+}
+
+static bool in_window(const struct rg_span *s)
+{
+	return s->buf >= RG_WINDOW;
+}
+
+/* memcpy would write the gaps between a type's parts, and another rank may describe the same data
+ * by another map: so windows hold it packed. */
+static int copy_typed(struct rg_lane *l, const struct rg_span *to, const struct rg_span *from)
+{
+	const struct rg_packing *p = &l->m->element;
+	void *there = address(l, to->buf, to->off), *here = address(l, from->buf, from->off);
+
+	if (in_window(to))
+		return rg_pack(p, here, to->len, there);
+	if (in_window(from))
+		return rg_unpack(p, here, there, to->len);
+	return rg_pack_copy(p, here, there, to->len);
+}
+
+static void copy(struct rg *r, const struct rg_span *to, const struct rg_span *from)
+{
+	struct rg_lane *l = lane_of(r);
+
+	if (r->err)
+		return;
+	if (l->m->dense || (in_window(to) && in_window(from)))
+		memcpy(address(l, to->buf, to->off), address(l, from->buf, from->off),
+		       (size_t)(to->len * l->m->element.size));
+	else
+		note_failure(l->m, copy_typed(l, to, from));
+}
+
+/* right = left op right, where both are elements of the type */
+static void reduce(struct rg *r, const char *left, char *right, int64_t n)
+{
+	const struct rg_mpi *m = lane_of(r)->m;
+
+	for (int64_t done = 0; done < n && !r->err; done += INT_MAX) {
+		uintptr_t step = (uintptr_t)(done * m->element.extent);
+		note(r, PMPI_Reduce_local((const void *)((uintptr_t)left + step),
+		                          (void *)((uintptr_t)right + step), portion(n - done),
+		                          m->element.type, m->op));
+	}
+}
+
+/* So many elements of a span, from one on. */
+static struct rg_span piece_of(const struct rg_span *s, int64_t done, int64_t n)
+{
+	return (struct rg_span){s->buf, s->off + done, n};
+}
+
+/* Elements of a span, packed or not, to where the type has them in memory of our own; or back. */
+static void stage(struct rg_lane *l, struct rg_span s, void *elements, bool back)
+{
+	const struct rg_packing *p = &l->m->element;
+	void *at = address(l, s.buf, s.off);
+	int err;
+
+	if (in_window(&s))
+		err = back ? rg_pack(p, elements, s.len, at) : rg_unpack(p, at, elements, s.len);
+	else
+		err = rg_pack_copy(p, back ? elements : at, back ? at : elements, s.len);
+	note(&l->r, err);
+}
+
+/* What stands packed in windows has to be elements to be combined: some at a time are. */
+static void combine_packed(struct rg *r, const struct rg_span *to, const struct rg_span *left,
+                           const struct rg_span *right)
+{
+	enum { PIECE = 64 << 10 }; /* bytes: two of them stay in a cache */
+	struct rg_lane *l = lane_of(r);
+	const struct rg_packing *p = &l->m->element;
+	int64_t low, most = 1 + PIECE / (p->true_extent > p->size ? p->true_extent : p->size);
+	int64_t bytes = rg_pack_reach(p, most, &low);
+	char *room = malloc(2 * (size_t)bytes);
+
+	if (!room)
+		note(r, MPI_ERR_NO_MEM);
+	for (int64_t done = 0; done < to->len && !r->err; done += most) {
+		int64_t n = to->len - done < most ? to->len - done : most;
+		char *first = (char *)((uintptr_t)room - (uintptr_t)low), *second = first + bytes;
+		stage(l, piece_of(left, done, n), first, false);
+		stage(l, piece_of(right, done, n), second, false);
+		reduce(r, first, second, n);
+		stage(l, piece_of(to, done, n), second, true);
+	}
+	free(room);
+}
+
+static void combine(struct rg *r, const struct rg_span *to, const struct rg_span *left,
+                    const struct rg_span *right)
+{
+	struct rg_lane *l = lane_of(r);
+
+	if (l->m->kernel) {
+		l->m->kernel(address(l, to->buf, to->off), address(l, left->buf, left->off),
+		             address(l, right->buf, right->off), to->len);
+		return;
+	}
+	if (!l->m->dense && (in_window(to) || in_window(left) || in_window(right))) {
+		combine_packed(r, to, left, right);
+		return;
+	}
+	if (to->buf != right->buf || to->off != right->off)
+		copy(r, to, right);
+	reduce(r, address(l, left->buf, left->off), address(l, to->buf, to->off), to->len);
+}
+
+static void notify(struct rg *r, int peer)
+{
+	rg_window_notify(lane_of(r)->m->window, r->lane, peer);
+}
+
+static void await(struct rg *r, int peer)
+{
+	struct rg_lane *l = lane_of(r);
+
+	rg_window_await(l->m->window, r->lane, peer);
+	r->pending += !l->awaits;
+	l->awaits = true;
+}
+
+/* The last lane to come lets all go on. */
+static void join(struct rg *r)
+{
+	struct rg_lane *l = lane_of(r);
+	struct rg_mpi *m = l->m;
+
+	r->pending += !l->joins;
+	m->joining += !l->joins;
+	l->joins = true;
+	if (m->joining < m->lanes)
+		return;
+	for (int i = 0; i < m->lanes; i++) {
+		m->lane[i].joins = false;
+		m->lane[i].r.pending--;
+	}
+	m->joining = 0;
+}
+
+const struct rg_transport rg_mpi_transport = {.send = post_send,
+                                              .recv = post_recv,
+                                              .combine = combine,
+                                              .copy = copy,
+                                              .notify = notify,
+                                              .await = await,
+                                              .join = join};
+
+/* ---- The driver */
+
+/* One by one: all make progress meanwhile, and each tells its own error. */
+static void wait_all(struct rg_mpi *m)
+{
+	for (int i = 0; i < m->posted; i++)
+		note_failure(m, PMPI_Wait(&m->request[i], MPI_STATUS_IGNORE));
+	m->lane->r.pending -= m->posted;
+	m->posted = 0;
+}
+
+/* Complete what is complete by now: of one lane alone it may all be waited for, of several at least
+ * one if `block`. */
+static void complete_some(struct rg_mpi *m, bool block)
+{
+	int flag = 1;
+
+	if (block && m->lanes == 1) {
+		wait_all(m);
+		return;
+	}
+	while (m->posted && flag && !m->err) {
+		int i = -1;
+		int err = block ? PMPI_Waitany(m->posted, m->request, &i, MPI_STATUS_IGNORE)
+		                : PMPI_Testany(m->posted, m->request, &i, &flag, MPI_STATUS_IGNORE);
+		block = false;
+		note_failure(m, err);
+		if (i >= 0 && (flag || err))
+			complete(m, i);
+		else if (err)
+			m->err = err; /* of none of them */
+		else if (i < 0)
+			break; /* SimGrid's Testany takes short messages for none: Waitany will not
+			        */
+	}
+}
+
+/* A step of MPI's own progress, on which another process may depend, and of other processes on this
+ * core. */
+static void poll(struct rg_mpi *m)
+{
+	int flag;
+
+	if (m->posted)
+		complete_some(m, false);
+	else
+		note_failure(m, PMPI_Iprobe(m->lane->r.rank, m->tag, m->element.comm, &flag,
+		                            MPI_STATUS_IGNORE));
+	sched_yield();
+}
+
+/* Whether the lane can go on. */
+static bool may_go_on(struct rg_lane *l)
+{
+	if (l->awaits && rg_window_arrived(l->m->window, l->r.lane)) {
+		l->awaits = false;
+		l->r.pending--;
+	}
+	return !l->done && !l->r.pending;
+}
+
+static void resume(struct rg_lane *l, const struct rg_algorithm *algorithm)
+{
+	struct rg_mpi *m = l->m;
+	enum rg_progress progress = (enum rg_progress)algorithm->run(&l->r, l->frame);
+
+	if (progress == RG_MORE)
+		return;
+	l->done = true;
+	m->running--;
+	if (progress == RG_FAILED && !m->err) /* or the routine lost its place */
+		m->err = l->r.err > 0 ? l->r.err : MPI_ERR_INTERN;
+}
+
+/* Resume all lanes that can go on. Whether there were any; and *awaits: does any wait for a
+ * notification? */
+static bool resume_all(struct rg_mpi *m, const struct rg_algorithm *algorithm, bool *awaits)
+{
+	bool any = false;
+
+	*awaits = false;
+	for (int i = 0; i < m->lanes && !m->err; i++) {
+		if (may_go_on(&m->lane[i])) {
+			resume(&m->lane[i], algorithm);
+			any = true;
+		}
+		*awaits = *awaits || m->lane[i].awaits;
+	}
+	return any;
+}
+
+/* After a failure: nobody waits any more for what is still posted. */
+static void give_up(struct rg_mpi *m)
+{
+	for (int i = 0; i < m->posted; i++) {
+		if (m->request[i] == MPI_REQUEST_NULL)
+			continue;
+		PMPI_Cancel(&m->request[i]);
+		PMPI_Request_free(&m->request[i]);
+	}
+	m->posted = 0;
+}
+
+void rg_mpi_open(struct rg_mpi *m, struct rg_posts *posts)
+{
+	m->request = posts->request;
+	m->owner = posts->owner;
+	m->room = RG_POSTED;
+}
+
+void rg_mpi_begin(struct rg_mpi *m)
+{
+	m->running = m->lanes;
+	m->posted = m->joining = 0;
+	m->err = m->failure = MPI_SUCCESS;
+}
+
+int rg_mpi_end(struct rg_mpi *m)
+{
+	give_up(m);
+	return m->err ? m->err : m->failure;
+}
+
+void rg_mpi_free(struct rg_mpi *m)
+{
+	if (m->room > RG_POSTED)
+		free(m->request);
+}
+
+bool rg_mpi_advance(struct rg_mpi *m, const struct rg_algorithm *algorithm, bool *moved)
+{
+	bool awaits, more = true;
+
+	while (more && m->running && !m->err) {
+		int posted = m->posted;
+		more = resume_all(m, algorithm, &awaits);
+		if (!more && posted) {
+			complete_some(m, false);
+			more = m->posted < posted;
+		}
+		*moved = *moved || more;
+	}
+	return !m->running || m->err;
+}
+
+int rg_mpi_run(struct rg_mpi *m, const struct rg_algorithm *algorithm)
+{
+	/* Looks at the notifications before MPI and others on this core get their turn. */
+	enum { SPIN = 1000, SPIN_IN_CROWD = 30 };
+	struct rg_posts posts; /* not in *m, which is zeroed in each call */
+	int idle = 0, spin = rg_window_crowd() ? SPIN_IN_CROWD : SPIN;
+	bool awaits;
+
+	rg_mpi_open(m, &posts);
+	rg_mpi_begin(m);
+	while (m->running && !m->err) {
+		if (resume_all(m, algorithm, &awaits))
+			idle = 0;
+		else if (!awaits)
+			complete_some(m, true);
+		else if (++idle >= spin || m->posted) {
+			poll(m);
+			idle = 0;
+		}
+	}
+	int err = rg_mpi_end(m);
+	rg_mpi_free(m);
+	return err;
+}

@@ -1,0 +1,30 @@
+/* Allgather in columns, for machines of several ranks and for equal and unequal blocks: put the own
+ * block in its place, then as above. Each block enters each machine once. With one rank on each
+ * machine it is the ring.
+ */
+#include "parts/columns_gather.c"
+
+struct columns_allgather {
+	int at;
+	struct columns_gather gather;
+};
+
+static int columns_allgather(struct rg *r, void *frame)
+{
+	struct columns_allgather *s = frame;
+
+	RG_BEGIN(r, s);
+	if (!r->in_place)
+		rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
+	s->gather.c = columns_begin(r, false, false);
+	rg_run(r, s, columns_gather, &s->gather);
+	RG_END(s);
+}
+
+/*static*/ const struct rg_algorithm rg_columns_allgather = {
+	.name = "columns",
+	.run = columns_allgather,
+	.frame = sizeof(struct columns_allgather),
+	.lanes = true,
+	.machines = true,
+};

@@ -1,0 +1,37 @@
+/* Factored allreduce, any P, over the positions of the ring: see above.
+ */
+#include "parts/factored.c"
+
+struct factored_allreduce {
+	int at;
+	struct factored factored;
+};
+
+static int factored_allreduce(struct rg *r, void *frame)
+{
+	struct factored_allreduce *s = frame;
+	struct fold *f = &s->factored.fold;
+
+	RG_BEGIN(r, s);
+	factored_begin(&s->factored, r, rg_everyone(r), rg_head(RG_OUT, r->n));
+	f->partial = partial_begin(r, fold_paired(f));
+	rg_run(r, s, factored, &s->factored);
+	RG_END(s);
+}
+
+static int64_t factored_allreduce_scratch(const struct rg *r)
+{
+	struct factored s = {0};
+
+	factored_begin(&s, r, rg_everyone(r), rg_head(RG_OUT, r->n));
+	return factored_scratch(r, &s);
+}
+
+/*static*/ const struct rg_algorithm rg_factored_allreduce = {
+	.name = "factored",
+	.run = factored_allreduce,
+	.frame = sizeof(struct factored_allreduce),
+	.scratch = factored_allreduce_scratch,
+	.commutes = true,
+	.ports = true,
+};
