@@ -29,6 +29,8 @@ places="together:4:n0,n0,n0,n0
 apart:5:n17,n2,n30,n9,n0
 mixed:4:n17,n2,n17,n9
 pairs:4:n5,n0,n5,n0"
+crowds="eight:8:n17,n2,n30,n9,n0,n25,n8,n16
+nine:9:n17,n2,n30,n9,n0,n25,n8,n16,n24"
 settings="alone:1:n0
 check:3:n17,n2,n17:RINGGEN_CHECK=1
 reproducible:4:n17,n2,n17,n9:RINGGEN_REPRODUCIBLE=1
@@ -36,6 +38,14 @@ windowless:3:n0,n0,n0:RINGGEN_WINDOWS=0
 prepared:4:n17,n2,n17,n9:RINGGEN_COLLECTIVES=prepare
 threads:3:n17,n2,n17:--threads 3
 prepared-threads:2:n0,n0:RINGGEN_COLLECTIVES=prepare:--threads 2"
+# Of the preload library alone, which reads a topology by itself, or goes by the machines' names.
+files=$tests/../topo-files
+preloaded="young:4:n17,n2,n17,n9:RINGGEN_COLLECTIVES=:--young
+star:5:n17,n2,n17,n9,n30:RINGGEN_TOPOLOGY=$files/star32.xml
+racks:5:a3,c2,a3,b1,d0:RINGGEN_TOPOLOGY=$files/tree3.xml
+unset:5:n17,n2,n17,n9,n2:RINGGEN_TOPOLOGY=
+idle:3:n17,n2,n17:RINGGEN_PROGRESS=none:--young
+progress-thread:3:n17,n2,n17:RINGGEN_PROGRESS=thread"
 
 rows() {
 	local library program situation
@@ -50,7 +60,8 @@ rows() {
 
 situations() {
 	echo "$places"
-	[[ ! $1 =~ ^(preload|all)$ ]] || echo "$settings"
+	[[ ! $1 =~ ^(preload|all)$ ]] || printf '%s\n' "$crowds" "$settings"
+	[ "$1" != preload ] || echo "$preloaded"
 }
 
 # ---- Building and running, as the suites do it
@@ -78,21 +89,22 @@ build_one() (
 
 # run_one LIBRARY PROGRAM SEED RANKS HOSTS [SETTING...]
 run_one() (
-	local program=differ-$2 seed=$3 ranks=$4 options=() word
+	local program=differ-$2 seed=$3 ranks=$4 options=() word more
 	prepare "$1"
 	# shellcheck disable=SC2046
 	hosts $(tr , ' ' <<<"$5")
 	if [ "$2" = preload ]; then
 		program=differ
 		export PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=$TOPOLOGIES/chain32.xml
-		# Else calls are MPI's until a communicator is known, with the faults that MPI has in them.
+		# Else calls are MPI's until a communicator is known, with the faults that MPI has in them: --young.
 		export RINGGEN_COLLECTIVES=prepare
 	fi
 	# The algorithms that are forced below are for operations that commute.
 	[[ $2 =~ ^(preload|all)$ ]] || options+=(--commuting)
 	for word in "${@:6}"; do
 		if [[ $word == --* ]]; then
-			options+=("${word%% *}" "${word#* }")
+			read -ra more <<<"$word"
+			options+=("${more[@]}")
 		else
 			export "${word?}"
 		fi

@@ -3,7 +3,8 @@
  * the MPI library's own.
  *
  *   differ [--seed N] [--seconds S | --steps N] [--only COLLECTIVES] [--bytes N] [--threads N]
- *          [--start-in-order] [--same-types] [--no-early-free] [--commuting] [--limit S] [--trace]
+ *          [--start-in-order] [--same-types] [--no-early-free] [--commuting] [--young] [--limit S]
+ *          [--trace]
  *
  * The seed (the time, if none is given) is printed first. A failure is told with the command that
  * does it again. The last line counts what was compared.
@@ -71,6 +72,7 @@ enum {
 	SAME,
 	KEEP,
 	COMMUTING,
+	YOUNG,
 	LIMIT,
 	TRACE
 };
@@ -105,6 +107,8 @@ static bool take(int option)
 		return true;
 	case COMMUTING:
 		return routines_commute = true;
+	case YOUNG:
+		return may_be_passed_on = true;
 	case LIMIT:
 		limit = atoi(optarg);
 		return limit > 0;
@@ -127,6 +131,7 @@ static void read_options(int argc, char **argv)
 	                                        {"same-types", 0, NULL, SAME},
 	                                        {"no-early-free", 0, NULL, KEEP},
 	                                        {"commuting", 0, NULL, COMMUTING},
+	                                        {"young", 0, NULL, YOUNG},
 	                                        {"limit", 1, NULL, LIMIT},
 	                                        {"trace", 0, NULL, TRACE},
 	                                        {NULL, 0, NULL, 0}};
@@ -144,10 +149,10 @@ static void write_command(char *text, size_t size, int ranks)
 	int n = snprintf(text, size, "%d ranks: differ --seed %llu --bytes %lld --threads %d",
 	                 ranks, (unsigned long long)plan.seed, (long long)plan.bytes, threads);
 
-	snprintf(text + n, size - (size_t)n, "%s%s%s%s%s%s", plan.only ? " --only " : "",
+	snprintf(text + n, size - (size_t)n, "%s%s%s%s%s%s%s", plan.only ? " --only " : "",
 	         plan.only ? plan.only : "", plan.start_in_order ? " --start-in-order" : "",
 	         plan.same_types ? " --same-types" : "", plan.free_early ? "" : " --no-early-free",
-	         routines_commute ? " --commuting" : "");
+	         routines_commute ? " --commuting" : "", may_be_passed_on ? " --young" : "");
 }
 
 int main(int argc, char **argv)

@@ -3,14 +3,18 @@
  */
 #include "call.h"
 
+#include "communicators.h"
 #include "rows.h"
+#include "tiles.h"
 
 #include <string.h>
 
 /* What the streams of a call are for. */
-enum { COMMON, SENT, RECEIVED, PLACES };
+enum { COMMON, SENT, RECEIVED, PLACES, TILES, NOWHERE };
 
 /* ---- How much */
+
+enum { NOTHING = 64 }; /* what a unit of no bytes is taken for, because of its gaps */
 
 /* Lengths around which algorithms or ways of sending change, in bytes. */
 static int64_t draw_length(struct draw *d)
@@ -45,40 +49,100 @@ static int64_t draw_count(struct draw *d, int P, int64_t unit, int64_t most)
 	return n < 1 ? 1 : n;
 }
 
-/* The blocks of a call: all alike; ragged, some empty; or one rank's alone. */
-static void draw_blocks(struct call *c, struct draw *d, int64_t count)
+/* So many blocks: all alike; ragged, some empty; or one rank's alone. */
+static int64_t *draw_lengths(const struct call *c, struct draw *d, int n, int64_t count)
 {
-	int how = c->row->unequal ? draw_below(d, 4) : 0, only = draw_below(d, c->P);
+	int how = c->row->unequal ? draw_below(d, 4) : 2, only = draw_below(d, n);
+	int64_t *len = get((size_t)n * sizeof *len);
 
-	c->count = count;
-	c->len = get((size_t)c->P * sizeof *c->len);
-	for (int i = 0; i < c->P; i++) {
+	for (int i = 0; i < n; i++) {
 		int64_t ragged = draw_once_in(d, 4) ? 0 : draw_below(d, (int)(2 * count + 1));
-		c->len[i] = how < 2 ? ragged : how == 2 || i == only ? count : 0;
-		if (!c->row->unequal)
-			c->len[i] = count;
-		c->total += c->len[i];
+		len[i] = how < 2 ? ragged : how == 2 || i == only ? count : 0;
 	}
+	return len;
 }
 
-/* In any order, with holes between them. MPICH 4.0 forgets the place when there is one rank only,
- * and those are MPI's calls. */
+static int64_t sum(const int64_t *len, int n)
+{
+	int64_t all = 0;
+
+	for (int i = 0; i < n; i++)
+		all += len[i];
+	return all;
+}
+
+/* Other lengths whose sum is the same. */
+static int64_t *draw_cut(struct draw *d, int n, int64_t total)
+{
+	int64_t *len = get((size_t)n * sizeof *len);
+
+	for (int i = 0; i < n; i++) {
+		len[i] = i == n - 1 ? total : draw_below(d, (int)total + 1);
+		total -= len[i];
+	}
+	return len;
+}
+
+/* The blocks of two groups: each gathers the other's, which may be of other lengths; what is
+ * reduced is as long in both, and cut for the group that gets it. */
+static void draw_blocks_between(struct call *c, struct draw *d, int64_t count)
+{
+	int n[2], own = c->side, from = c->row->reduces ? own : !own;
+	int64_t *len[2];
+
+	n[own] = c->locals;
+	n[!own] = c->P;
+	len[0] = draw_lengths(c, d, n[0], count);
+	if (!c->row->reduces)
+		len[1] = draw_lengths(c, d, n[1], draw_below(d, (int)(2 * count + 1)));
+	else if (c->row->unequal)
+		len[1] = draw_cut(d, n[1], sum(len[0], n[0]));
+	else
+		len[1] = get((size_t)n[1] * sizeof *len[1]);
+	for (int side = 0; side < 2 && c->row->reduces && !c->row->unequal; side++)
+		for (int i = 0; i < n[side]; i++)
+			len[side][i] = (count / (n[0] + n[1]) + 1) * n[!side];
+	c->blocks = n[from];
+	c->len = len[from];
+	c->sends = c->row->reduces ? sum(len[0], n[0]) : len[own][c->rank];
+	free(len[!from]);
+}
+
+static void draw_blocks(struct call *c, struct draw *d, int64_t count)
+{
+	if (c->inter) {
+		draw_blocks_between(c, d, count);
+	} else {
+		c->blocks = c->P;
+		c->len = draw_lengths(c, d, c->P, count);
+	}
+	c->total = sum(c->len, c->blocks);
+	c->count = c->row->unequal ? count : c->len[0];
+	if (!c->inter)
+		c->sends = c->row->reduces ? c->total : c->len[c->rank];
+}
+
+/* In any order, with holes between them, now and then from far before the buffer's address on.
+ * MPICH 4.0 forgets the place when there is one rank only, and those are MPI's calls. */
 static void draw_places(struct call *c)
 {
 	struct draw d = draw_from(c->seed, c->step, c->rank, PLACES);
-	int *order = get((size_t)c->P * sizeof *order);
+	int *order = get((size_t)c->blocks * sizeof *order);
 	bool plain = !c->row->has_places || c->P == 1 || draw_once_in(&d, 3);
-	int64_t at = 0;
+	int64_t at = plain || draw_once_in(&d, 2) ? 0 : -draw_below(&d, (int)c->total + 5);
 
-	c->place = get((size_t)c->P * sizeof *c->place);
-	draw_order(&d, order, c->P);
-	for (int i = 0; i < c->P; i++) {
+	c->place = get((size_t)c->blocks * sizeof *c->place);
+	draw_order(&d, order, c->blocks);
+	for (int i = 0; i < c->blocks; i++) {
 		int block = plain ? i : order[i];
 		at += plain || draw_once_in(&d, 2) ? 0 : draw_below(&d, 5);
 		c->place[block] = at;
 		at += c->len[block];
 	}
 	free(order);
+	/* Later, when the type is known. */
+	c->tiled =
+		!plain && c->s.size && c->total * (int64_t)c->s.size <= 4096 && draw_once_in(&d, 2);
 }
 
 /* ---- Of what */
@@ -105,6 +169,12 @@ static void draw_reduction(struct call *c, struct draw *d)
 static struct type draw_type(struct draw *d, const struct signature *s, bool may_overlap,
                              int64_t units, int *per)
 {
+	if (!s->n) {
+		/* With none on some ranks alone, MPICH 4.0 leaves at once there, and waits
+		 * elsewhere. */
+		*per = draw_between(d, 1, 3);
+		return type_draw_empty(d);
+	}
 	int times = s->n / signature_period(s->basic, s->n), k = times;
 
 	if (draw_once_in(d, 2))
@@ -118,15 +188,17 @@ static struct type draw_type(struct draw *d, const struct signature *s, bool may
 	return type_draw(d, s->basic, s->n / k, may_overlap, units * k);
 }
 
-/* Units from the first to the last one that a buffer has room for. */
+/* Units from the first to the last one that a buffer has room for; of tiles, those of each. */
 static int64_t reach(const struct call *c)
 {
-	int64_t most = c->total;
+	int64_t low = 0, high = c->sends;
 
-	for (int i = 0; i < c->P && c->place; i++)
-		if (c->place[i] + c->len[i] > most)
-			most = c->place[i] + c->len[i];
-	return most;
+	for (int i = 0; i < c->blocks; i++) {
+		int64_t at = c->tiled ? 0 : c->place[i], end = at + c->len[i];
+		low = at < low ? at : low;
+		high = end > high ? end : high;
+	}
+	return high - low;
 }
 
 static void draw_types(struct call *c, bool same)
@@ -135,29 +207,41 @@ static void draw_types(struct call *c, bool same)
 	int who = same || c->row->reduces ? EVERYBODY : c->rank;
 	struct draw received = draw_from(c->seed, c->step, who, RECEIVED);
 
+	struct draw places = draw_from(c->seed, c->step, c->rank, TILES);
+
 	c->in_per = c->per = 1;
 	if (c->row->reduces) {
 		if (c->o->handle == MPI_OP_NULL)
-			c->type = type_draw(&received, c->s.basic, c->s.n, false, reach(c));
+			c->type = c->s.n ? type_draw(&received, c->s.basic, c->s.n, false, reach(c))
+			                 : type_draw_empty(&received);
 		return;
 	}
 	c->type = draw_type(&received, &c->s, false, reach(c), &c->per);
-	c->in_type = draw_type(&sent, &c->s, true, c->len[c->rank], &c->in_per);
+	c->in_type = draw_type(&sent, &c->s, true, c->sends, &c->in_per);
+	if (!c->tiled)
+		return;
+	for (int tries = 0; !tiles_place(&places, &c->type, c->per, c->blocks, c->len, c->place);
+	     tries++) {
+		if (tries == 9)
+			die("no type of %d parts lets its blocks be placed", c->s.n);
+		type_free(&c->type);
+		c->type = draw_type(&received, &c->s, false, reach(c), &c->per);
+	}
 }
 
 /* ---- As MPI takes it */
 
 static void give_counts(struct call *c)
 {
-	size_t n = (size_t)c->P;
+	size_t n = (size_t)c->blocks;
 
-	c->in_count = (int)(c->row->sends(c, c->rank) * c->in_per);
+	c->in_count = (int)(c->sends * c->in_per);
 	c->out_count = (int)(c->count * c->per);
 	c->counts = get(n * sizeof *c->counts);
 	c->places = get(n * sizeof *c->places);
 	c->counts_c = get(n * sizeof *c->counts_c);
 	c->places_c = get(n * sizeof *c->places_c);
-	for (int i = 0; i < c->P; i++) {
+	for (int i = 0; i < c->blocks; i++) {
 		c->counts_c[i] = c->counts[i] = (int)(c->len[i] * c->per);
 		c->places_c[i] = c->places[i] = (int)(c->place[i] * c->per);
 	}
@@ -167,7 +251,7 @@ static void make_buffers(struct call *c)
 {
 	const struct type *in = c->row->reduces ? &c->type : &c->in_type;
 	struct span *blocks = get(((size_t)c->P + 1) * sizeof *blocks);
-	struct span all = {0, c->row->sends(c, c->rank)};
+	struct span all = {0, c->sends};
 	int n = c->row->receives(c, blocks);
 
 	if (c->in_place)
@@ -182,6 +266,22 @@ static void make_buffers(struct call *c)
 	free(blocks);
 }
 
+/* Who takes part. */
+static void look_around(struct call *c)
+{
+	int inter;
+
+	MPI_Comm_size(c->comm, &c->P);
+	MPI_Comm_rank(c->comm, &c->rank);
+	MPI_Comm_test_inter(c->comm, &inter);
+	if (!inter)
+		return;
+	c->inter = true;
+	c->side = communicators_side(c->comm);
+	c->locals = c->P;
+	MPI_Comm_remote_size(c->comm, &c->P);
+}
+
 struct call *call_draw(const struct call_wish *wish)
 {
 	struct call *c = get(sizeof *c);
@@ -194,25 +294,23 @@ struct call *call_draw(const struct call_wish *wish)
 	                   .seed = wish->seed,
 	                   .step = wish->step};
 	snprintf(c->where, sizeof c->where, "%s", wish->where);
-	MPI_Comm_size(c->comm, &c->P);
-	MPI_Comm_rank(c->comm, &c->rank);
+	look_around(c);
 	struct draw d = draw_from(c->seed, c->step, EVERYBODY, COMMON);
 	c->large = LARGE_COUNT && draw_once_in(&d, 4);
-	c->in_place = row->own && draw_once_in(&d, 3);
+	c->in_place = row->own && draw_once_in(&d, 3) && !c->inter;
 	c->root = row->has_root ? draw_below(&d, c->P) : 0;
 	if (row->reduces)
 		draw_reduction(c, &d);
 	else
 		c->s = signature_draw(&d);
-	int64_t most = row->has_blocks ? wish->most / c->P : wish->most;
-	int64_t count = draw_count(&d, c->P, (int64_t)c->s.size, most);
+	int ranks = c->inter ? c->P + c->locals : c->P;
+	int64_t most = row->has_blocks ? wish->most / ranks : wish->most;
+	int64_t count = draw_count(&d, ranks, c->s.size ? (int64_t)c->s.size : NOTHING, most);
 	if (row->has_blocks) {
 		draw_blocks(c, &d, count);
 		draw_places(c);
 	} else {
-		c->total = c->count = count;
-		c->len = calloc((size_t)c->P, sizeof *c->len);
-		c->place = calloc((size_t)c->P, sizeof *c->place);
+		c->total = c->count = c->sends = count;
 	}
 	draw_types(c, wish->same_types);
 	if (c->o) {
@@ -220,6 +318,8 @@ struct call *call_draw(const struct call_wish *wish)
 		operation_know(c->o, &c->type, &c->s);
 	}
 	give_counts(c);
+	struct draw own = draw_from(c->seed, c->step, c->rank, NOWHERE);
+	c->nowhere = draw_once_in(&own, 2);
 	make_buffers(c);
 	return c;
 }
@@ -266,16 +366,28 @@ void call_free(struct call *c)
 	free(c);
 }
 
+bool call_agreed(const struct call *c, int here)
+{
+	int others = 0, all = 0;
+
+	PMPI_Allreduce(&here, &all, 1, MPI_INT, MPI_MIN, c->shadow);
+	if (!c->inter)
+		return all;
+	/* That was of the others, who now tell what this group said. */
+	PMPI_Allreduce(&all, &others, 1, MPI_INT, MPI_MIN, c->shadow);
+	return all && others;
+}
+
 /* ---- In words */
 
 static int tell_blocks(const struct call *c, char *text, size_t size)
 {
 	int used = 0;
 
-	for (int i = 0; i < c->P && (size_t)used < size; i++)
+	for (int i = 0; i < c->blocks && (size_t)used < size; i++)
 		used += snprintf(text + used, size - (size_t)used, "%s%lld", i ? "," : " (",
 		                 (long long)c->len[i]);
-	for (int i = 0; i < c->P && c->row->has_places && (size_t)used < size; i++)
+	for (int i = 0; i < c->blocks && c->row->has_places && (size_t)used < size; i++)
 		used += snprintf(text + used, size - (size_t)used, "%s%lld", i ? "," : " at ",
 		                 (long long)c->place[i]);
 	return used + ((size_t)used < size ? snprintf(text + used, size - (size_t)used, ")") : 0);
@@ -284,9 +396,10 @@ static int tell_blocks(const struct call *c, char *text, size_t size)
 void call_describe(const struct call *c, char *text, size_t size)
 {
 	static const char *const forms[FORMS] = {"", ", nonblocking", ", persistent"};
-	int n = snprintf(text, size, "%s%s%s%s on %d ranks (%s)%s, %lld units", c->row->name,
+	int n = snprintf(text, size, "%s%s%s%s on %d%s ranks (%s)%s, %lld units", c->row->name,
 	                 c->large ? "_c" : "", forms[c->form], c->in_place ? ", in place" : "",
-	                 c->P, c->where, c->released ? ", types freed" : "", (long long)c->count);
+	                 c->P, c->inter ? " other" : "", c->where,
+	                 c->released ? ", types freed" : "", (long long)c->count);
 
 	if (c->row->unequal && (size_t)n < size)
 		n += tell_blocks(c, text + n, size - (size_t)n);

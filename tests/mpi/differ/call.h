@@ -34,9 +34,13 @@ struct row;
 struct call {
 	const struct row *row;
 	enum form form;
-	bool large;    /* by the routine for large counts */
-	bool in_place; /* MPI_IN_PLACE */
-	int P, rank, root;
+	bool large;            /* by the routine for large counts */
+	bool in_place;         /* MPI_IN_PLACE */
+	bool tiled;            /* the blocks may lie in gaps of each other */
+	bool nowhere;          /* no address is given of what is empty on this rank */
+	int P, rank, root;     /* ranks that send to this one, which is `rank` of its own group */
+	bool inter;            /* those are another group than this rank's, */
+	int side, locals;      /* which is this one of the two, with so many ranks */
 	MPI_Comm comm, shadow; /* of the call; with the same ranks, for the MPI library's own */
 	char where[128];       /* what kind of communicator that is */
 	uint64_t seed, step;
@@ -46,7 +50,9 @@ struct call {
 	struct type in_type, type; /* of what is sent, if it is another one; of what is received */
 	int in_per, per;           /* elements in a unit */
 	int64_t count, total;      /* units of a vector or of each block; of all blocks */
-	int64_t *len, *place;      /* [P] units of each block, and where it goes on this rank */
+	int blocks;                /* of what is received or, if it is scattered, cut */
+	int64_t *len, *place;      /* [blocks] units of each, and where it goes on this rank */
+	int64_t sends;             /* units that this rank gives */
 	const struct operation *o; /* or NULL */
 	MPI_Op op;
 
@@ -91,6 +97,11 @@ void call_start(struct call *c);
 
 /* It is over: compare. False: it is wrong, and has been told. */
 bool call_check(struct call *c);
+
+/* Whether all ranks, of both groups if there are two, are for it. They have to ask at the same
+ * time.
+ */
+bool call_agreed(const struct call *c, int here);
 
 /* All about it, in a line. */
 void call_describe(const struct call *c, char *text, size_t size);

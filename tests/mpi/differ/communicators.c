@@ -107,38 +107,92 @@ static MPI_Comm graph(const struct origin *o)
 	return made;
 }
 
-/* Two parts, which are merged again in either order. The leaders meet on the shadow: a receive of
- * the user's that matches anything might take their messages. */
-static MPI_Comm merged(const struct origin *o)
+int communicators_side(MPI_Comm inter)
 {
-	int cut = draw_between(o->d, 1, o->P - 1), low = draw_below(o->d, 2);
-	MPI_Comm part, between, made;
+	MPI_Group world, group[2];
+	int first = 0, place[2];
+
+	MPI_Comm_group(MPI_COMM_WORLD, &world);
+	MPI_Comm_group(inter, &group[0]);
+	MPI_Comm_remote_group(inter, &group[1]);
+	for (int i = 0; i < 2; i++) {
+		MPI_Group_translate_ranks(group[i], 1, &first, world, &place[i]);
+		MPI_Group_free(&group[i]);
+	}
+	MPI_Group_free(&world);
+	return place[0] > place[1];
+}
+
+/* Two parts, and what is between them. The leaders meet on the shadow: a receive of the user's that
+ * matches anything might take their messages. */
+static MPI_Comm between(const struct origin *o)
+{
+	int cut = draw_between(o->d, 1, o->P - 1);
+	MPI_Comm part, made;
 	bool lower = o->rank < cut;
 
 	if (o->P < 2)
 		return duplicate(o);
 	MPI_Comm_split(o->comm, lower, 0, &part);
-	MPI_Intercomm_create(part, 0, o->shadow, lower ? cut : 0, 18, &between);
-	MPI_Intercomm_merge(between, lower == low, &made);
-	MPI_Comm_free(&between);
+	MPI_Intercomm_create(part, 0, o->shadow, lower ? cut : 0, 18, &made);
 	MPI_Comm_free(&part);
 	return made;
 }
 
-static const struct {
+static bool is_inter(MPI_Comm comm)
+{
+	int inter = 0;
+
+	MPI_Comm_test_inter(comm, &inter);
+	return inter;
+}
+
+/* The two groups of an intercommunicator, in either order. */
+static MPI_Comm unite(const struct origin *o)
+{
+	int low = draw_below(o->d, 2);
+	MPI_Comm made;
+
+	MPI_Intercomm_merge(o->comm, communicators_side(o->comm) == low, &made);
+	return made;
+}
+
+/* Two parts, which are merged again. */
+static MPI_Comm merged(const struct origin *o)
+{
+	struct origin parts = {.comm = between(o), .d = o->d};
+	MPI_Comm made;
+
+	if (!is_inter(parts.comm))
+		return parts.comm;
+	made = unite(&parts);
+	MPI_Comm_free(&parts.comm);
+	return made;
+}
+
+struct way {
 	const char *name;
 	MPI_Comm (*make)(const struct origin *o);
-} ways[] = {{"dup", duplicate},  {"split", split}, {"reversed", reversed}, {"machine", by_machine},
-            {"group", of_group}, {"grid", grid},   {"graph", graph},       {"merged", merged}};
+};
+
+static const struct way ways[] = {
+	{"dup", duplicate},      {"split", split},    {"reversed", reversed},
+	{"machine", by_machine}, {"group", of_group}, {"grid", grid},
+	{"graph", graph},        {"merged", merged},  {"between", between}};
+
+/* Out of an intercommunicator. */
+static const struct way ways_from_inter[] = {{"dup", duplicate}, {"united", unite}};
 
 static void fill(struct place *p, MPI_Comm comm, const char *what, const char *of)
 {
 	p->taken = true;
+	p->inter = false;
 	p->comm = comm;
 	p->shadow = MPI_COMM_NULL;
 	snprintf(p->what, sizeof p->what, "%s%s%s", what, of ? " of " : "", of ? of : "");
 	if (comm == MPI_COMM_NULL)
 		return;
+	p->inter = is_inter(comm);
 	PMPI_Comm_dup(comm, &p->shadow);
 	MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
 	MPI_Comm_set_errhandler(p->shadow, MPI_ERRORS_RETURN);
@@ -173,7 +227,8 @@ void communicators_make(struct communicators *all, struct draw *d)
 {
 	int to = 0, from = communicators_any(all, d);
 	struct place *parent = &all->at[from];
-	size_t way = (size_t)draw_below(d, sizeof ways / sizeof *ways);
+	const struct way *way = &ways[draw_below(d, sizeof ways / sizeof *ways)];
+	const struct way *out = &ways_from_inter[draw_below(d, 2)];
 	enum matching matching = (enum matching)draw_below(d, 3);
 
 	while (to < PLACES_MOST && all->at[to].taken)
@@ -187,9 +242,11 @@ void communicators_make(struct communicators *all, struct draw *d)
 		MPI_Comm_rank(o.comm, &o.rank);
 		if (o.P > RANKS_MOST)
 			report_failure("at most %d ranks", RANKS_MOST);
-		made = ways[way].make(&o);
+		if (parent->inter)
+			way = out;
+		made = way->make(&o);
 	}
-	fill(&all->at[to], made, ways[way].name, parent->what);
+	fill(&all->at[to], made, way->name, parent->what);
 	all->at[to].matching = matching;
 }
 

@@ -16,6 +16,7 @@ enum matching { EXACT, ANY_TAG, ANYTHING };
 
 struct place {
 	bool taken;
+	bool inter;      /* an intercommunicator, as those know who are in it */
 	MPI_Comm comm;   /* MPI_COMM_NULL: this rank is not in it */
 	MPI_Comm shadow; /* the same ranks, for what the MPI library does by itself */
 	enum matching matching;
@@ -37,6 +38,9 @@ int communicators_any(const struct communicators *all, struct draw *d);
 
 /* Make one out of another, if there is a free slot. */
 void communicators_make(struct communicators *all, struct draw *d);
+
+/* Which of the two groups of an intercommunicator this rank is in: 0 or 1. */
+int communicators_side(MPI_Comm inter);
 
 /* Not slot 0. */
 void communicators_free(struct communicators *all, int slot);

@@ -17,8 +17,11 @@ bool fault_in_copy(const struct call *c);
 /* The routines under test have no algorithm for operations that do not commute. */
 extern bool routines_commute;
 
-/* Whether ours is MPI's, by intention: there is one rank only, nothing to do, or an operation that
- * may be freed before the call is over, or that the routines cannot do. */
+/* Any call may be MPI's: its communicator may not be worth a set-up yet. */
+extern bool may_be_passed_on;
+
+/* Whether ours is MPI's, by intention: there is one rank only, or two groups, nothing to do, or an
+ * operation that may be freed before the call is over, or that the routines cannot do. */
 bool call_is_passed_on(const struct call *c);
 
 /* Whether such a fault would be met since the call is passed on to MPI. Where that is so as long as

@@ -392,7 +392,7 @@ static void user(void (*unit)(const struct signature *, const unsigned char *, u
                  const unsigned char *in, unsigned char *inout, int n, MPI_Datatype handle)
 {
 	struct known k = lookup(unit, handle);
-	int units = k.t->n / k.s->n; /* in an element */
+	int units = k.s->n ? k.t->n / k.s->n : 0; /* in an element */
 	unsigned char *a = get(k.t->size), *b = get(k.t->size);
 
 	for (int e = 0; e < n; e++) {

@@ -269,3 +269,18 @@ void pending_poke(struct pending *p, struct draw *d)
 	p->item[i] = p->item[--p->n];
 	finish(item);
 }
+
+bool pending_is_mpis(const struct pending *p, MPI_Comm comm)
+{
+	bool is = false;
+
+#ifdef OPEN_MPI
+	for (int i = 0; i < p->n; i++) {
+		const struct call *c = p->item[i].call;
+		is = is || (c && c->comm == comm && call_is_passed_on(c));
+	}
+#else
+	(void)p, (void)comm;
+#endif
+	return is;
+}

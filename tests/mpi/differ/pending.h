@@ -31,6 +31,9 @@ void pending_complete(struct pending *p, struct draw *d, int n);
 /* Complete that persistent call, if it is active. */
 void pending_complete_call(struct pending *p, struct draw *d, struct call *c);
 
+/* Whether a nonblocking collective is in progress there that may be Open MPI's. */
+bool pending_is_mpis(const struct pending *p, MPI_Comm comm);
+
 /* Let them go on, without waiting. */
 void pending_poke(struct pending *p, struct draw *d);
 

@@ -6,7 +6,7 @@
  *    what stands before the communicator, written with the call's members and `in` and `out`, the
  *    buffers. The macro makes the blocking, nonblocking and persistent calls of ours and the
  *    blocking one of PMPI of it.
- *  - what it takes from each rank: `sends`, in units.
+ *  - what it takes from each rank: `sends`, in units. Of an intercommunicator it is of the others.
  *  - where MPI_IN_PLACE has that in the receive buffer: `own`; NULL if it may not be said.
  *  - what it leaves where on this rank: `receives` lists the blocks, `result` computes what is in
  *    them, one behind the other, from what the ranks sent. `fold` combines, `cut` copies.

@@ -22,6 +22,7 @@ struct making {
 };
 
 static struct type build(struct making *m, const int *basic, int n);
+static struct type resize(struct making *m, struct type t);
 
 static ptrdiff_t round_up(ptrdiff_t n, ptrdiff_t to)
 {
@@ -62,8 +63,15 @@ static void see_bounds(struct type *t)
 	}
 	MPI_Aint lb, extent;
 	MPI_Type_get_extent(t->handle, &t->lb, &t->extent);
+	if (!t->n) {
+		t->low = t->high = 0;
+		t->align = 1;
+		return;
+	}
 	MPI_Type_get_true_extent(t->handle, &lb, &extent);
-	if (lb != t->low || extent != t->high - t->low)
+	/* MPICH 4.0 counts the places of what has no data, too. */
+	bool wider = t->hollow && lb <= t->low && lb + extent >= t->high;
+	if (!wider && (lb != t->low || extent != t->high - t->low))
 		die("%s: MPI says it is from %td on %td bytes, not from %td on %td", t->text,
 		    (ptrdiff_t)lb, (ptrdiff_t)extent, t->low, t->high - t->low);
 }
@@ -78,7 +86,7 @@ static void add_copy(struct type *t, const struct type *of, ptrdiff_t at)
 static struct type copies(MPI_Datatype handle, char *how, struct type *of, int k,
                           const ptrdiff_t *at)
 {
-	struct type t = {.handle = handle, .made = true, .text = how};
+	struct type t = {.handle = handle, .made = true, .hollow = of->hollow, .text = how};
 
 	t.part = get((size_t)(k * of->n) * sizeof *t.part);
 	for (int i = 0; i < k; i++)
@@ -311,9 +319,70 @@ static struct type repeat(struct making *m, struct type of, int k)
 	return t;
 }
 
+/* ---- Types without data */
+
+static MPI_Datatype no_copies(struct draw *d)
+{
+	MPI_Datatype made;
+
+	MPI_Type_contiguous(0, basics[draw_below(d, BASICS)].type, &made);
+	return made;
+}
+
+static MPI_Datatype no_members(struct draw *d)
+{
+	MPI_Datatype made;
+
+	(void)d;
+	MPI_Type_create_struct(0, NULL, NULL, NULL, &made);
+	return made;
+}
+
+/* Members, but none of any length. */
+static MPI_Datatype no_lengths(struct draw *d)
+{
+	MPI_Datatype made, of[2] = {MPI_INT, basics[draw_below(d, BASICS)].type};
+	MPI_Aint at[2] = {16, draw_between(d, -16, 64)};
+	int none[2] = {0, 0};
+
+	MPI_Type_create_struct(2, none, at, of, &made);
+	return made;
+}
+
+static MPI_Datatype no_rows(struct draw *d)
+{
+	MPI_Datatype made;
+
+	MPI_Type_vector(draw_below(d, 2) * 3, 0, 5, basics[draw_below(d, BASICS)].type, &made);
+	return made;
+}
+
+static struct type build_empty(struct making *m)
+{
+	static const struct {
+		const char *name;
+		MPI_Datatype (*make)(struct draw *d);
+	} ways[] = {{"no copies", no_copies},
+	            {"no members", no_members},
+	            {"no lengths", no_lengths},
+	            {"no rows", no_rows}};
+	size_t way = (size_t)draw_below(m->d, sizeof ways / sizeof *ways);
+	struct type none = {.text = ""};
+	struct type t = {.handle = ways[way].make(m->d),
+	                 .made = true,
+	                 .hollow = true,
+	                 .part = get(0),
+	                 .text = text(ways[way].name, &none, "")};
+
+	see_bounds(&t);
+	if (draw_once_in(m->d, 2))
+		t = resize(m, t);
+	return draw_once_in(m->d, 4) ? repeat(m, t, draw_between(m->d, 2, 4)) : t;
+}
+
 /* ---- Several types in a struct */
 
-enum { MEMBERS = 4 };
+enum { MEMBERS = 5 };
 
 /* Where the members are: one after the other in memory, in a random order; or anywhere. */
 static void lay_members(struct making *m, const struct type *member, int n, MPI_Aint *at)
@@ -337,11 +406,12 @@ static struct type join(struct making *m, struct type *member, int n)
 	struct type t = {.made = true, .text = get(TEXT)};
 	MPI_Datatype handles[MEMBERS];
 	MPI_Aint at[MEMBERS];
-	int ones[MEMBERS] = {1, 1, 1, 1}, parts = 0, used = snprintf(t.text, TEXT, "struct(");
+	int ones[MEMBERS] = {1, 1, 1, 1, 1}, parts = 0, used = snprintf(t.text, TEXT, "struct(");
 
 	lay_members(m, member, n, at);
 	for (int i = 0; i < n; i++) {
 		parts += member[i].n;
+		t.hollow = t.hollow || member[i].hollow;
 		handles[i] = member[i].handle;
 	}
 	t.part = get((size_t)parts * sizeof *t.part);
@@ -363,7 +433,7 @@ static struct type join(struct making *m, struct type *member, int n)
 static struct type build_members(struct making *m, const int *basic, int n)
 {
 	struct type member[MEMBERS];
-	int members = draw_between(m->d, 2, n < MEMBERS ? n : MEMBERS), done = 0;
+	int members = draw_between(m->d, 2, n < MEMBERS ? n : MEMBERS - 1), done = 0;
 
 	for (int i = 0; i < members; i++) {
 		int left = members - i - 1;
@@ -371,6 +441,12 @@ static struct type build_members(struct making *m, const int *basic, int n)
 		int take = left ? draw_between(m->d, 1, most) : most;
 		member[i] = build(m, basic + done, take);
 		done += take;
+	}
+	if (draw_once_in(m->d, 8)) { /* one without data, anywhere among them */
+		int at = draw_below(m->d, members + 1);
+		memmove(&member[at + 1], &member[at], (size_t)(members - at) * sizeof *member);
+		member[at] = build_empty(m);
+		members++;
 	}
 	return join(m, member, members);
 }
@@ -510,5 +586,14 @@ struct type type_draw(struct draw *d, const int *basic, int n, bool may_overlap,
 	}
 	if (t.made)
 		MPI_Type_commit(&t.handle);
+	return t;
+}
+
+struct type type_draw_empty(struct draw *d)
+{
+	struct making m = {.d = d};
+	struct type t = build_empty(&m);
+
+	MPI_Type_commit(&t.handle);
 	return t;
 }

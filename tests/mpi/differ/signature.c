@@ -40,6 +40,8 @@ static struct signature repeated(struct draw *d, int period, int times)
 
 struct signature signature_draw(struct draw *d)
 {
+	if (draw_once_in(d, 24))
+		return empty(0);
 	switch (draw_below(d, 12)) {
 	case 0:
 	case 1:

@@ -228,7 +228,7 @@ static void do_traffic(struct actor *a, int slot)
 	struct draw common = draw_from(a->seed, a->step, EVERYBODY, TRAFFIC_HERE);
 	struct message *messages[MESSAGES_MOST];
 
-	if (p->comm == MPI_COMM_NULL)
+	if (p->comm == MPI_COMM_NULL || p->inter)
 		return;
 	report_doing(a->thread, a->step, "other traffic on %s", p->what);
 	int n = traffic_begin(p, &common, &a->own, messages);
@@ -236,14 +236,15 @@ static void do_traffic(struct actor *a, int slot)
 		pending_add_message(&a->pending, messages[i]);
 }
 
-/* Before that, what is persistent there is freed; what is in progress need not be over. */
+/* Before that, what is persistent there is freed; what is in progress need not be over. But Open
+ * MPI 4.1 does not keep a communicator that came from two groups for its own collectives. */
 static void free_communicator(struct actor *a, int slot)
 {
 	for (int i = 0; i < PERSISTENTS; i++)
 		if (a->persistent[i].slot == slot)
 			drop(a, &a->persistent[i]);
 	report_doing(a->thread, a->step, "free %s", a->comms.at[slot].what);
-	if (!a->plan->free_early)
+	if (!a->plan->free_early || pending_is_mpis(&a->pending, a->comms.at[slot].comm))
 		pending_complete(&a->pending, &a->own, PENDING_MOST);
 	communicators_free(&a->comms, slot);
 }

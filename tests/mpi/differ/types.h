@@ -24,8 +24,9 @@ struct part {
 
 struct type {
 	MPI_Datatype handle;
-	bool made; /* to be freed */
-	int n;     /* parts, in the order of the signature */
+	bool made;   /* to be freed */
+	bool hollow; /* there is something without data in it */
+	int n;       /* parts, in the order of the signature */
 	struct part *part;
 	MPI_Aint lb, extent; /* MPI's */
 	ptrdiff_t low, high; /* the bytes low <= i < high of an element are in use, at most */
@@ -34,7 +35,8 @@ struct type {
 	char *text; /* how it was made */
 };
 
-/* A random signature; one of a basic type alone, of so many of one. */
+/* A random signature, now and then without anything; one of a basic type alone, of so many of one.
+ */
 struct signature signature_draw(struct draw *d);
 struct signature signature_of(int basic, int n);
 void signature_free(struct signature *s);
@@ -45,6 +47,9 @@ int signature_period(const int *basic, int n);
 /* A committed type with the signature `basic` [n]. May its parts lie over each other, or those of
  * neighbours among `count` elements? Only in a buffer that is read. */
 struct type type_draw(struct draw *d, const int *basic, int n, bool may_overlap, int64_t count);
+
+/* A committed type without data, which may have an extent. */
+struct type type_draw_empty(struct draw *d);
 
 /* A type that MPI has by name. */
 struct type type_named(int basic);

@@ -52,7 +52,8 @@ static unsigned char *fill(struct call *c, int64_t units)
 	return data;
 }
 
-/* What all ranks send, by the library's own allgatherv of bytes. in[i] is rank i's. */
+/* What all ranks send, or those of the other group, by the library's own allgatherv of bytes. in[i]
+ * is rank i's. */
 static unsigned char **exchange(struct call *c, unsigned char *data)
 {
 	size_t P = (size_t)c->P;
@@ -67,7 +68,8 @@ static unsigned char **exchange(struct call *c, unsigned char *data)
 	unsigned char *memory = get((size_t)all);
 	for (int i = 0; i < c->P; i++)
 		in[i] = memory + at[i];
-	if (PMPI_Allgatherv(data, bytes[c->rank], MPI_BYTE, memory, bytes, at, MPI_BYTE, c->shadow))
+	int sent = (int)(c->sends * (int64_t)c->s.size);
+	if (PMPI_Allgatherv(data, sent, MPI_BYTE, memory, bytes, at, MPI_BYTE, c->shadow))
 		report_failure("MPI's own allgatherv of bytes failed");
 	free(bytes);
 	free(at);
@@ -95,21 +97,22 @@ static void compute(struct call *c, unsigned char **in)
 
 static const void *input(const struct call *c)
 {
-	return c->in_place ? MPI_IN_PLACE : c->in.origin;
+	if (c->in_place)
+		return MPI_IN_PLACE;
+	return c->nowhere && !c->in_count ? NULL : c->in.origin;
 }
 
-/* Whether all ranks are for it. */
-static bool agreed(const struct call *c, int here)
+/* Not both: they would be the same buffer to MPI. */
+static void *output(const struct call *c, const struct buffer *b)
 {
-	int all = 0;
+	bool empty = c->row->reduces ? c->row->has_blocks && !c->len[c->rank] : !c->total;
 
-	PMPI_Allreduce(&here, &all, 1, MPI_INT, MPI_MIN, c->shadow);
-	return all;
+	return c->nowhere && empty && input(c) && !c->in_place ? NULL : b->origin;
 }
 
 void call_prepare(struct call *c)
 {
-	unsigned char *data = fill(c, c->row->sends(c, c->rank));
+	unsigned char *data = fill(c, c->sends);
 	unsigned char **in = exchange(c, data);
 
 	free(data);
@@ -120,8 +123,8 @@ void call_prepare(struct call *c)
 	compute(c, in);
 	free(in[0]);
 	free(in);
-	c->asked = agreed(c, !c->released && !fault_of(c) && !fault_in_copy(c));
-	c->refused = c->asked && c->row->native(c, input(c), c->native.origin);
+	c->asked = call_agreed(c, !c->released && !fault_of(c) && !fault_in_copy(c));
+	c->refused = c->asked && c->row->native(c, input(c), output(c, &c->native));
 	calls_native_failed += c->refused;
 	c->round++;
 }
@@ -130,7 +133,7 @@ void call_prepare(struct call *c)
 
 void call_begin(struct call *c)
 {
-	succeeded(c, c->row->ours(c, input(c), c->out.origin), "the call");
+	succeeded(c, c->row->ours(c, input(c), output(c, &c->out)), "the call");
 	c->active = c->form == NONBLOCKING;
 }
 
