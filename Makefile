@@ -49,7 +49,9 @@ GENERATOR := $(filter-out generator/cli/main.c generator/library/%,$(call source
 RUNTIME := $(filter-out runtime/preload/%,$(call sources,runtime))
 # An algorithm is a file in the folder of its collective.
 ALGORITHMS := $(filter-out templates/frame/% templates/parts/%,$(call sources,templates))
-GENERATOR_OBJECTS := $(GENERATOR:%.c=$(OUT)/%.o) $(OUT)/generator/embedded.o $(ALGORITHMS:%.c=$(OUT)/%.o)
+CATALOGUE := $(OUT)/generator/algorithms.h
+GENERATOR_OBJECTS := $(GENERATOR:%.c=$(OUT)/%.o) $(OUT)/generator/embedded.o $(ALGORITHMS:%.c=$(OUT)/%.o) \
+	$(OUT)/runtime/ringgen/collectives.o
 EMBEDDED := $(wildcard templates/*/*) $(wildcard generator/cli/help/*) generator/emit/preload_build.sh
 
 LIB := $(OUT)/$(MPI)/libringgen-$(MPI)
@@ -58,7 +60,7 @@ RUNTIME_OBJECTS := $(RUNTIME:%.c=$(OUT)/$(MPI)/%.o)
 PRELOAD := $(OUT)/$(MPI)/libringgen-preload-$(MPI)
 PLANNER_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard generator/library/*.c))
 PRELOAD_OBJECTS := $(RUNTIME_OBJECTS) $(patsubst %.c,$(OUT)/$(MPI)/%.o,$(ALGORITHMS) $(call sources,runtime/preload)) \
-	$(OUT)/$(MPI)/runtime/preload/algorithms.o $(OUT)/planner.o
+	$(OUT)/planner.o
 
 all: $(OUT)/ringgen $(LIB).a $(LIB).so $(PRELOAD).a $(PRELOAD).so
 
@@ -77,27 +79,37 @@ compile = @mkdir -p $(@D) && $(1) $(WARN) $(OPT) $(2) -MMD -MP -c -o $@ $<
 $(OUT)/generator.a: $(GENERATOR_OBJECTS)
 	$(archive)
 
-$(OUT)/generator/%.o: generator/%.c $(OUT)/flags
-	$(call compile,$(CC),$(PIC) -DRINGGEN_NO_MPI -Igenerator -Iruntime $(XML_HWLOC_CFLAGS))
+$(OUT)/generator/%.o: generator/%.c $(OUT)/flags | $(CATALOGUE)
+	$(call compile,$(CC),$(PIC) -DRINGGEN_PROOF -Igenerator -Iruntime -I$(OUT) $(XML_HWLOC_CFLAGS))
+
+# Which algorithms there are; it is new when a file comes or goes.
+$(CATALOGUE): generator/engine/catalogue.sh FORCE
+	@mkdir -p $(@D)
+	@cd templates && sh ../$< $(sort $(ALGORITHMS:templates/%=%)) >$(CURDIR)/$@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+# What runtime and generator share.
+$(OUT)/runtime/ringgen/%.o: runtime/ringgen/%.c $(OUT)/flags
+	$(call compile,$(CC),$(PIC) -Iruntime)
 
 # The algorithms as the proof plays them: the very text that is emitted. A resumed routine jumps into the middle: gcc
 # can tell when that passes over what a variable begins with.
 JUMPS := $(if $(filter gcc%,$(CC)),-Wjump-misses-init)
 $(OUT)/templates/%.o: templates/%.c $(OUT)/flags
-	$(call compile,$(CC),$(JUMPS) $(PIC) -DRINGGEN_NO_MPI -Itemplates -Iruntime)
+	$(call compile,$(CC),$(JUMPS) $(PIC) -DRINGGEN_PROOF -Itemplates -Iruntime)
 
 $(OUT)/generator/embedded.o: $(OUT)/generator/embedded.c
 	$(call compile,$(CC),$(PIC) -Igenerator)
 
-$(OUT)/generator/embedded.c: generator/base/embed.sh $(EMBEDDED)
+$(OUT)/generator/embedded.c: generator/base/embed.sh $(EMBEDDED) $(CATALOGUE)
 	@mkdir -p $(@D)
 	sh $< $(EMBEDDED) >$@.new
 	mv $@.new $@
 
 # ---- libringgen, for one MPI library: the same objects in the archive and in the shared library
 
-$(OUT)/$(MPI)/runtime/%.o: runtime/%.c $(OUT)/flags
-	$(call compile,$(MPICC),-fPIC -Iruntime -Igenerator $(HWLOC_CFLAGS))
+$(OUT)/$(MPI)/runtime/%.o: runtime/%.c $(OUT)/flags | $(CATALOGUE)
+	$(call compile,$(MPICC),-fPIC -Iruntime -Igenerator -I$(OUT) $(HWLOC_CFLAGS))
 
 # Its loops are to be vectorised.
 $(OUT)/$(MPI)/runtime/transport/kernel.o: OPT += $(if $(SAN),,-O3)
@@ -122,14 +134,6 @@ $(OUT)/planner.o: $(PLANNER_OBJECTS) $(OUT)/generator.a
 
 $(OUT)/$(MPI)/templates/%.o: templates/%.c $(OUT)/flags
 	$(call compile,$(MPICC),$(PIC) -Itemplates -Iruntime)
-
-$(OUT)/$(MPI)/runtime/preload/algorithms.o: $(OUT)/$(MPI)/runtime/preload/algorithms.c
-	$(call compile,$(MPICC),$(PIC) -Iruntime)
-
-$(OUT)/$(MPI)/runtime/preload/algorithms.c: runtime/preload/cluster/algorithms.sh $(ALGORITHMS)
-	@mkdir -p $(@D)
-	sh $< $(ALGORITHMS) >$@.new
-	mv $@.new $@
 
 $(PRELOAD).a: $(PRELOAD_OBJECTS)
 	$(archive)
@@ -167,13 +171,13 @@ ALONE := tests/cluster.bats
 SUITES := $(LONG_SUITES) $(filter-out $(LONG_SUITES) $(ALONE),$(wildcard tests/*.bats))
 
 $(OUT)/tests/%: tests/unit/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/tests
-	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Igenerator -Iruntime -Itests/unit $(XML_HWLOC_CFLAGS) \
+	$(CC) $(WARN) $(OPT) -DRINGGEN_PROOF -Igenerator -Iruntime -I$(OUT) -Itests/unit $(XML_HWLOC_CFLAGS) \
 		-MMD -MP -o $@ $< $(filter %.o,$^) $(OUT)/generator.a $(XML_HWLOC_LIBS)
 
 $(OUT)/tests/planner: $(OUT)/planner.o
 
 $(OUT)/bench/%: tests/bench/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/bench
-	$(CC) $(WARN) $(OPT) -DRINGGEN_NO_MPI -Igenerator -Iruntime $(XML_HWLOC_CFLAGS) -MMD -MP \
+	$(CC) $(WARN) $(OPT) -DRINGGEN_PROOF -Igenerator -Iruntime -I$(OUT) $(XML_HWLOC_CFLAGS) -MMD -MP \
 		-o $@ $< $(OUT)/generator.a $(XML_HWLOC_LIBS)
 
 # Makes MPICH give a core away while it waits: there are more ranks than cores. Not under a sanitizer, which must be
@@ -263,7 +267,9 @@ install:
 	@test -x $(OUT)/ringgen && test -n '$(BUILT)' || { echo "make install: nothing is built, run 'make' first" >&2; exit 1; }
 	install -d $(TO)/bin $(TO)/include $(TO)/lib/pkgconfig $(SHARE)/man/man1 $(SHARE)/man/man5
 	install -m 755 $(OUT)/ringgen $(TO)/bin/ringgen
+	install -d $(TO)/include/ringgen
 	install -m 644 runtime/ringgen.h $(TO)/include/ringgen.h
+	install -m 644 runtime/ringgen/engine.h $(TO)/include/ringgen/engine.h
 	install -m 644 $(wildcard generator/man/*.1) $(SHARE)/man/man1
 	install -m 644 $(wildcard generator/man/*.5) $(SHARE)/man/man5
 	install -d $(SHARE)/ringgen/topo-files $(addprefix $(SHARE)/ringgen/,$(sort $(dir $(EXAMPLES))))
@@ -286,13 +292,13 @@ install-library:
 	$(call PC,$(MPI),runtime/preload/ringgen-preload.pc.in) >$(TO)/lib/pkgconfig/ringgen-preload-$(MPI).pc
 
 uninstall:
-	rm -f $(TO)/bin/ringgen $(TO)/include/ringgen.h $(SHARE)/ringgen/topology.rng $(addprefix $(SHARE)/ringgen/,$(DATA) $(EXAMPLES)) \
+	rm -f $(TO)/bin/ringgen $(TO)/include/ringgen.h $(TO)/include/ringgen/engine.h $(SHARE)/ringgen/topology.rng $(addprefix $(SHARE)/ringgen/,$(DATA) $(EXAMPLES)) \
 		$(foreach d,$(SHARING),$(addprefix $(SHARE)/ringgen/$(d)/,$(SHARED))) \
 		$(patsubst generator/man/%.1,$(SHARE)/man/man1/%.1,$(wildcard generator/man/*.1)) \
 		$(patsubst generator/man/%.5,$(SHARE)/man/man5/%.5,$(wildcard generator/man/*.5)) \
 		$(foreach m,mpich openmpi preload-mpich preload-openmpi,$(addprefix $(TO)/lib/,libringgen-$(m).a \
 			libringgen-$(m).so libringgen-$(m).so.$(SOVERSION) pkgconfig/ringgen-$(m).pc))
-	-@rmdir --ignore-fail-on-non-empty $(addprefix $(SHARE)/ringgen/,$(addsuffix /base,$(SHARING)) $(SHARING) topo-files $(sort $(dir $(EXAMPLES))) examples) $(SHARE)/ringgen 2>/dev/null
+	-@rmdir --ignore-fail-on-non-empty $(TO)/include/ringgen $(addprefix $(SHARE)/ringgen/,$(addsuffix /base,$(SHARING)) $(SHARING) topo-files $(sort $(dir $(EXAMPLES))) examples) $(SHARE)/ringgen 2>/dev/null
 
 # ---- The rest
 

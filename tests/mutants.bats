@@ -28,7 +28,7 @@ mutant() {
 	sed -i "$3" "templates/$2.c"
 	run ! cmp -s "templates/$2.c" "$ROOT/templates/$2.c"
 	# shellcheck disable=SC2086
-	timeout 60 "$CC" -std=c11 -O1 $sanitize -DRINGGEN_NO_MPI -Itemplates -I"$ROOT/runtime" -c -o mutant.o \
+	timeout 60 "$CC" -std=c11 -O1 $sanitize -DRINGGEN_PROOF -Itemplates -I"$ROOT/runtime" -c -o mutant.o \
 		"$(file_of "$1")"
 	# Its object comes before the archive that has the sound one.
 	# shellcheck disable=SC2046,SC2086

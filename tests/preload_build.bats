@@ -89,7 +89,7 @@ exports() {
 @test "RINGGEN_LIBDIR and an installed tree" {
 	mkdir -p usr/lib usr/include usr/bin else
 	cp "$OUT/$MPI/libringgen-preload-$MPI.a" usr/lib
-	cp "$ROOT/runtime/ringgen.h" usr/include
+	cp -r "$ROOT/runtime/ringgen.h" "$ROOT/runtime/ringgen" usr/include
 	cp "$RINGGEN" usr/bin/ringgen
 	RINGGEN=$PWD/usr/bin/ringgen preload duo.xml -o one.so
 	[ "$status" = 0 ]

@@ -3,8 +3,8 @@
  *
  * Two kinds of bounds; the largest counts. X is the vector, T the time, b a link's bandwidth.
  *
- * One link. It cuts the ranks in two. Each side must hear of the other what share() says; both ways
- * together if the link is half duplex.
+ * One link. It cuts the ranks in two. Each side must hear of the other what `leaves` of the
+ * descriptor says; both ways together if the link is half duplex.
  *
  * Several links. Take links that leave a middle without ranks, switches only, to which K parts with
  * ranks hang, each by one of the links, with the bandwidth b of its own. (The ranks of a part may
@@ -39,11 +39,6 @@
 /* One bound is larger than another if it is by more than rounding. */
 #define ROUNDING 1e-12
 
-static bool gathers(enum rg_collective collective)
-{
-	return collective == RG_ALLGATHER || collective == RG_ALLGATHERV;
-}
-
 /* ---- One link ---- */
 
 /* For each link, the ranks at its lower end and below, in the tree of the routes. Free it. */
@@ -64,17 +59,6 @@ static int *count_below(const struct rg_certificate *c)
 	return below;
 }
 
-/* The share of the vector that must cross a link towards the P - behind ranks in front of it, from
- * the `behind` ranks behind it, 0 < behind < P. An allreduce: what those contribute to each item,
- * as one partial result. An allgather: their blocks. A reduce-scatter: a partial result for the
- * blocks of the ranks in front. */
-static double share(enum rg_collective collective, int behind, int P)
-{
-	if (collective == RG_ALLREDUCE)
-		return 1;
-	return (double)(gathers(collective) ? behind : P - behind) / P;
-}
-
 /* The share of the vector that resource i, a link in one direction or a half-duplex link, carries
  * at least; `below` are the ranks below the link. */
 static double carried(const struct rg_certificate *c, enum rg_collective collective, int i,
@@ -84,7 +68,8 @@ static double carried(const struct rg_certificate *c, enum rg_collective collect
 	const struct rg_link *l = &r->topo->link[i / 2];
 	if (below == 0 || below == c->P)
 		return 0;
-	double up = share(collective, below, c->P), down = share(collective, c->P - below, c->P);
+	double (*leaves)(int, int) = rg_collectives[collective].leaves;
+	double up = leaves(below, c->P), down = leaves(c->P - below, c->P);
 	if (l->half)
 		return i % 2 ? 0 : up + down;
 	int from = i % 2 ? l->b : l->a;
@@ -135,7 +120,7 @@ static struct worth part(const struct parter *x, int link, int ranks)
 	const struct rg_link *l = &x->c->routes->topo->link[link];
 	if (!ranks)
 		return (struct worth){0, 0};
-	if (x->collective == RG_ALLREDUCE)
+	if (rg_collectives[x->collective].passes == 2)
 		return (struct worth){2, l->half ? l->bandwidth / 2 : l->bandwidth};
 	return (struct worth){l->half ? 2 - (double)ranks / x->c->P : 1, l->bandwidth};
 }
@@ -214,7 +199,7 @@ static void free_parter(struct parter *x)
  * none is larger. Then x->middle is -1, else x has the parts. */
 static double parts_bound(struct parter *x, double cut)
 {
-	double least = x->collective == RG_ALLREDUCE ? 2 : 1, time = cut;
+	double least = rg_collectives[x->collective].passes, time = cut;
 	for (;;) {
 		struct worth best = best_parts(x, time);
 		double more = best.rate > 0 ? (best.need - least) / best.rate : 0;
@@ -273,7 +258,7 @@ int *rg_bound_links(const struct rg_certificate *c, enum rg_collective collectiv
 static void time_ring(const struct rg_certificate *c, enum rg_collective collective, double bytes,
                       struct rg_bound *b)
 {
-	double each = (collective == RG_ALLREDUCE ? 2 : 1) * (c->P - 1.0) / c->P * bytes;
+	double each = rg_collectives[collective].passes * (c->P - 1.0) / c->P * bytes;
 	for (int i = 0; i < 2 * c->routes->topo->links; i++) {
 		double seconds = c->load[i] * each / c->routes->topo->link[i / 2].bandwidth;
 		if (seconds > b->ring) {

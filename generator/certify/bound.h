@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "certify/certify.h"
-#include "ringgen.h"
+#include "ringgen/engine.h"
 
 /* The bound of a collective on a vector of `bytes` over the ranks of the ring (no algorithm is
  * faster: bound.c says why), and the time of the ring by the same linear model: bytes per resource

@@ -166,7 +166,7 @@ static enum rg_status print_messages(const struct rg_options *o, const struct rg
 {
 	struct rg_text text = {0};
 	struct rg_diag d = {0};
-	int64_t n = r->collective == RG_ALLREDUCE ? o->count : o->count * P;
+	int64_t n = rg_has_any_length(r->collective) ? o->count : o->count * P;
 	const int one_machine[] = {0, P};
 	struct rg_game g = {.collective = r->collective,
 	                    .algorithm = r->algorithm,

@@ -53,7 +53,7 @@ static int widest_name(const struct rg_contest *c)
 /* "allreduce" */
 static void print_title(const struct page *p)
 {
-	rg_textf(p->out, "\n%s%s", rg_plan_name(p->collective), p->ordered ? " in rank order" : "");
+	rg_textf(p->out, "\n%s%s", rg_collectives[p->collective].name, p->ordered ? " in rank order" : "");
 }
 
 /* ---- One size: all candidates ---- */
@@ -162,7 +162,7 @@ static void print_rows(const struct page *p, int64_t bytes)
 	struct row *row = rank_ways(p, (double)bytes);
 	for (int i = 0; i < n; i++) {
 		const struct rg_way *way = rg_contest_way(p->contest, row[i].way);
-		rg_textf(p->out, "%s,%s,%lld,%s,%s,%lld,%.9g,%.9g\n", rg_plan_name(p->collective),
+		rg_textf(p->out, "%s,%s,%lld,%s,%s,%lld,%.9g,%.9g\n", rg_collectives[p->collective].name,
 		         p->ordered ? "yes" : "no", (long long)bytes, way->routine->algorithm->name,
 		         way->ports ? way->ports : "", (long long)row[i].slice, row[i].seconds,
 		         p->bound * (double)bytes);
@@ -183,7 +183,7 @@ static bool any_stuck(const struct page *p)
 		rg_progress_clear();
 		fprintf(stderr,
 		        "ringgen: error: %s by %s is refuted: its processes wait for each other\n",
-		        rg_plan_name(p->collective), r->algorithm->name);
+		        rg_collectives[p->collective].name, r->algorithm->name);
 		any = true;
 	}
 	return any;

@@ -204,7 +204,7 @@ static void add_algorithm(struct emitter *m, const char *name)
 		return;
 	for (int i = 0; line[i]; i++) {
 		char *file = included_file(line[i]);
-		if (file && strcmp(file, "ringgen.h") != 0)
+		if (file && strcmp(file, "ringgen/engine.h") != 0)
 			add_algorithm(m, file);
 		free(file);
 	}
@@ -398,7 +398,7 @@ static void add_served(struct emitter *m, struct lists *l, int collective, const
 	if (!p->n)
 		return;
 	rg_textf(m->out, "\t\t.%s[RG_", kind);
-	for (const char *s = rg_plan_name((enum rg_collective)collective); *s; s++)
+	for (const char *s = rg_collectives[collective].name; *s; s++)
 		rg_textf(m->out, "%c", toupper((unsigned char)*s));
 	rg_textf(m->out, "] = {choices_%zu, %d},\n", number_list(l, p), p->n);
 }
@@ -501,7 +501,7 @@ static void add_all_entries(struct emitter *m, bool header)
 		if (!m->e->wanted[i])
 			continue;
 		rg_text_add(m->out, "\n");
-		add_entries_of(m, rg_plan_name((enum rg_collective)i), header);
+		add_entries_of(m, rg_collectives[i].name, header);
 	}
 	rg_text_add(m->out, "\n");
 	add_entries_of(m, "requests", header);

@@ -8,72 +8,29 @@
 
 #include "base/text.h"
 
-extern const struct rg_algorithm rg_ring_allreduce, rg_ring_allgather, rg_ring_reduce_scatter,
-	rg_recursive_doubling_allreduce, rg_butterfly_allreduce, rg_smp_binomial_allreduce,
-	rg_smp_butterfly_allreduce, rg_columns_allreduce, rg_columns_allgather,
-	rg_columns_reduce_scatter, rg_islands_allreduce, rg_islands_allgather,
-	rg_islands_reduce_scatter, rg_factored_allreduce, rg_factored_allgather,
-	rg_factored_reduce_scatter, rg_gather_allreduce, rg_pairwise_reduce_scatter,
-	rg_halving_reduce_scatter, rg_shared_allreduce, rg_shared_allgather,
-	rg_shared_reduce_scatter, rg_shared_leaders_allreduce, rg_shared_factored_allreduce,
-	rg_shared_columns_allreduce, rg_shared_columns_allgather, rg_shared_columns_reduce_scatter,
-	rg_shared_factored_allgather, rg_shared_factored_reduce_scatter;
+#define DECLARED(nothing, family, file) extern const struct rg_algorithm rg_##file##_##family;
+#define RG_COLLECTIVE(NAME, name, Entry, family, ...) RG_BY_##family(DECLARED, )
+#include "ringgen/collectives.def"
+#undef RG_COLLECTIVE
 
-/* An algorithm is in the template of its name, in the folder of its collective. */
-#define BY(collective, name) \
-	&rg_##name##_##collective, #collective "/" #name ".c", "rg_" #name "_" #collective
+/* An algorithm is in the file of its name, in the folder of its family. */
+#define ROW(NAME, name, family, file) \
+	{RG_##NAME, #name, &rg_##file##_##family, #family "/" #file ".c", "rg_" #file "_" #family},
+#define RG_COLLECTIVE(NAME, name, Entry, family, ...) RG_BY_##family(ROW, NAME, name)
 
 const struct rg_routine rg_routines[RG_ROUTINES] = {
-	{RG_ALLREDUCE, "allreduce", BY(allreduce, ring)},
-	{RG_ALLREDUCE, "allreduce", BY(allreduce, recursive_doubling)},
-	{RG_ALLREDUCE, "allreduce", BY(allreduce, butterfly)},
-	{RG_ALLREDUCE, "allreduce", BY(allreduce, smp_binomial)},
-	{RG_ALLREDUCE, "allreduce", BY(allreduce, smp_butterfly)},
-	{RG_ALLREDUCE, "allreduce", BY(allreduce, columns)},
-	{RG_ALLREDUCE, "allreduce", BY(allreduce, islands)},
-	{RG_ALLREDUCE, "allreduce", BY(allreduce, factored)},
-	{RG_ALLREDUCE, "allreduce", BY(allreduce, gather)},
-	{RG_ALLREDUCE, "allreduce", BY(allreduce, shared)},
-	{RG_ALLREDUCE, "allreduce", BY(allreduce, shared_leaders)},
-	{RG_ALLREDUCE, "allreduce", BY(allreduce, shared_factored)},
-	{RG_ALLREDUCE, "allreduce", BY(allreduce, shared_columns)},
-	{RG_ALLGATHER, "allgather", BY(allgather, ring)},
-	{RG_ALLGATHER, "allgather", BY(allgather, columns)},
-	{RG_ALLGATHER, "allgather", BY(allgather, islands)},
-	{RG_ALLGATHER, "allgather", BY(allgather, factored)},
-	{RG_ALLGATHER, "allgather", BY(allgather, shared)},
-	{RG_ALLGATHER, "allgather", BY(allgather, shared_factored)},
-	{RG_ALLGATHER, "allgather", BY(allgather, shared_columns)},
-	{RG_ALLGATHERV, "allgatherv", BY(allgather, ring)},
-	{RG_ALLGATHERV, "allgatherv", BY(allgather, columns)},
-	{RG_ALLGATHERV, "allgatherv", BY(allgather, islands)},
-	{RG_ALLGATHERV, "allgatherv", BY(allgather, factored)},
-	{RG_ALLGATHERV, "allgatherv", BY(allgather, shared)},
-	{RG_ALLGATHERV, "allgatherv", BY(allgather, shared_factored)},
-	{RG_ALLGATHERV, "allgatherv", BY(allgather, shared_columns)},
-	{RG_REDUCE_SCATTER, "reduce_scatter", BY(reduce_scatter, ring)},
-	{RG_REDUCE_SCATTER, "reduce_scatter", BY(reduce_scatter, columns)},
-	{RG_REDUCE_SCATTER, "reduce_scatter", BY(reduce_scatter, islands)},
-	{RG_REDUCE_SCATTER, "reduce_scatter", BY(reduce_scatter, factored)},
-	{RG_REDUCE_SCATTER, "reduce_scatter", BY(reduce_scatter, pairwise)},
-	{RG_REDUCE_SCATTER, "reduce_scatter", BY(reduce_scatter, halving)},
-	{RG_REDUCE_SCATTER, "reduce_scatter", BY(reduce_scatter, shared)},
-	{RG_REDUCE_SCATTER, "reduce_scatter", BY(reduce_scatter, shared_factored)},
-	{RG_REDUCE_SCATTER, "reduce_scatter", BY(reduce_scatter, shared_columns)},
-	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(reduce_scatter, ring)},
-	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(reduce_scatter, columns)},
-	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(reduce_scatter, islands)},
-	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(reduce_scatter, factored)},
-	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(reduce_scatter, pairwise)},
-	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(reduce_scatter, halving)},
-	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(reduce_scatter, shared)},
-	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(reduce_scatter, shared_factored)},
-	{RG_REDUCE_SCATTER_BLOCK, "reduce_scatter_block", BY(reduce_scatter, shared_columns)},
+#include "ringgen/collectives.def"
 };
+
+static bool is_first(int i)
+{
+	return i == 0 || rg_routines[i - 1].collective != rg_routines[i].collective;
+}
 
 static bool is_default(int i)
 {
-	return i == 0 || rg_routines[i - 1].collective != rg_routines[i].collective;
+	const struct rg_routine *r = &rg_routines[i];
+	return strcmp(r->algorithm->name, rg_collectives[r->collective].by_default) == 0;
 }
 
 static bool is(const char *name, const char *word, size_t n)
@@ -81,7 +38,7 @@ static bool is(const char *name, const char *word, size_t n)
 	return strlen(name) == n && strncmp(name, word, n) == 0;
 }
 
-/* The default routine of the collective called so, or -1. */
+/* The first routine of the collective called so, or -1. */
 static int find_collective(const char *word, size_t n)
 {
 	for (int i = 0; i < RG_ROUTINES; i++)
@@ -105,7 +62,7 @@ static char *no_collective(const char *word, size_t n)
 	struct rg_text text = {0};
 	rg_textf(&text, "'%.*s' is not a collective that ringgen knows (", (int)n, word);
 	for (int i = 0; i < RG_ROUTINES; i++)
-		if (is_default(i))
+		if (is_first(i))
 			rg_textf(&text, "%s, ", rg_routines[i].name);
 	rg_text_add(&text, "all)");
 	return text.s;
@@ -122,12 +79,12 @@ static char *no_algorithm(int i, const char *word, size_t n)
 	return text.s;
 }
 
-/* All routines of the collective of routine i, or its default. */
+/* All routines of the collective of routine i, its first, or its default. */
 static void want_collective(int i, bool every, bool wanted[RG_ROUTINES])
 {
 	for (int k = i; k < RG_ROUTINES && rg_routines[k].collective == rg_routines[i].collective;
 	     k++)
-		wanted[k] |= every || k == i;
+		wanted[k] |= every || is_default(k);
 }
 
 /* One entry of the list, n characters; not "all". */
@@ -157,8 +114,8 @@ static char *want_the_rest(const char *word, size_t n, bool every, bool wanted[R
 		served[rg_routines[i].collective] |= wanted[i];
 	for (int i = 0; i < RG_ROUTINES; i++) {
 		int k = by_name ? find_algorithm(i, word + 4, n - 4) : i;
-		found |= is_default(i) && k >= 0;
-		if (!is_default(i) || served[rg_routines[i].collective] || k < 0)
+		found |= is_first(i) && k >= 0;
+		if (!is_first(i) || served[rg_routines[i].collective] || k < 0)
 			continue;
 		if (by_name)
 			wanted[k] = true;
@@ -194,14 +151,6 @@ char *rg_plan_ops(const char *list, bool every, bool wanted[RG_ROUTINES])
 			break;
 	}
 	return all ? want_the_rest(all, strcspn(all, ","), every, wanted) : NULL;
-}
-
-const char *rg_plan_name(enum rg_collective collective)
-{
-	int i = 0;
-	while (rg_routines[i].collective != collective)
-		i++;
-	return rg_routines[i].name;
 }
 
 /* For the same bits everywhere: routine i, which alone was wanted of its collective, or none of

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * plan: the algorithms that there are for each collective, and which of them a user wants. Among
- * those select.h chooses by size and cost.
+ * catalogue: the algorithms that there are for each collective, and which of them a user wants.
+ * Among those plan/contest.h chooses by size and cost.
  */
-#ifndef RG_PLAN_H
-#define RG_PLAN_H
+#ifndef RG_CATALOGUE_H
+#define RG_CATALOGUE_H
 
-#include "ringgen.h"
+#include "generator/algorithms.h"
+#include "ringgen/engine.h"
 
 /* A collective and an algorithm for it. */
 struct rg_routine {
@@ -16,8 +17,15 @@ struct rg_routine {
 	const char *symbol;                   /* the algorithm's name in that text */
 };
 
-/* All routines, by collective. The first of a collective is its default. */
-enum { RG_ROUTINES = 45 };
+/* All routines, by collective: each of the algorithms of its family. */
+#define RG_ONE(...) +1
+#define RG_COLLECTIVE(NAME, name, Entry, family, ...) RG_BY_##family(RG_ONE, )
+enum {
+	RG_ROUTINES = 0
+#include "ringgen/collectives.def"
+};
+#undef RG_COLLECTIVE
+#undef RG_ONE
 extern const struct rg_routine rg_routines[RG_ROUTINES];
 
 /* Parse a list as of --ops into wanted[RG_ROUTINES]: "allreduce=butterfly,allgatherv"; a collective
@@ -29,8 +37,5 @@ char *rg_plan_ops(const char *list, bool every, bool wanted[RG_ROUTINES]);
 /* For the same bits everywhere: leave only what combines in the order of the ranks. Returns NULL,
  * or what is wrong with that, if nothing is left of a collective (a phrase, to be freed). */
 char *rg_plan_keep_ordered(bool wanted[RG_ROUTINES]);
-
-/* What a collective is called: "allreduce". */
-const char *rg_plan_name(enum rg_collective collective);
 
 #endif

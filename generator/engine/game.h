@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "ringgen.h"
+#include "ringgen/engine.h"
 
 /* What is played. */
 struct rg_game {

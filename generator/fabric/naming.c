@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/text.h"
-#include "name.h"
+#include "ringgen/name.h"
 
 /* How a name is that of another vertex, too. */
 enum clash {

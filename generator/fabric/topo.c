@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "name.h"
+#include "ringgen/name.h"
 
 struct rg_topo *rg_topo_new(const char *file)
 {

@@ -44,39 +44,39 @@ enum { ROUNDS_RECORDED = 4 * RG_WINDOW_BYTES / ELEMENT };
 /* What is tried of algorithms that have ports. Any string is right for any number of processes. */
 static const struct {
 	const char *algorithm;
-	enum rg_collective collective;
+	const char *family;
 	const char *ports;
 } all_ports[] = {
-	{"factored", RG_ALLGATHER, "1"},
-	{"factored", RG_ALLGATHER, "2"},
-	{"factored", RG_ALLGATHER, "3"},
-	{"factored", RG_ALLGATHER, "7"},
-	{"factored", RG_REDUCE_SCATTER, "1"},
-	{"factored", RG_REDUCE_SCATTER, "2"},
-	{"factored", RG_REDUCE_SCATTER, "3"},
-	{"factored", RG_REDUCE_SCATTER, "7"},
-	{"factored", RG_ALLREDUCE, "-1"},
-	{"factored", RG_ALLREDUCE, "-2"},
-	{"factored", RG_ALLREDUCE, "-3"},
-	{"factored", RG_ALLREDUCE, "-7"},
-	{"factored", RG_ALLREDUCE, "1"},
-	{"factored", RG_ALLREDUCE, "2"},
-	{"factored", RG_ALLREDUCE, "3"},
-	{"factored", RG_ALLREDUCE, "7"},
-	{"factored", RG_ALLREDUCE, "-1 1 1"},
-	{"factored", RG_ALLREDUCE, "-3 1 3"},
-	{"factored", RG_ALLREDUCE, "-7 1 7"},
-	{"shared-leaders", RG_ALLREDUCE, "1"},
-	{"shared-leaders", RG_ALLREDUCE, "3"},
-	{"shared-leaders", RG_ALLREDUCE, "-1"},
-	{"shared-leaders", RG_ALLREDUCE, "-3"},
-	{"shared-factored", RG_ALLREDUCE, "1"},
-	{"shared-factored", RG_ALLGATHER, "1"},
-	{"shared-factored", RG_ALLGATHER, "3"},
-	{"shared-factored", RG_REDUCE_SCATTER, "1"},
-	{"shared-factored", RG_REDUCE_SCATTER, "3"},
-	{"shared-factored", RG_ALLREDUCE, "-1"},
-	{"shared-factored", RG_ALLREDUCE, "-3"},
+	{"factored", "allgather", "1"},
+	{"factored", "allgather", "2"},
+	{"factored", "allgather", "3"},
+	{"factored", "allgather", "7"},
+	{"factored", "reduce_scatter", "1"},
+	{"factored", "reduce_scatter", "2"},
+	{"factored", "reduce_scatter", "3"},
+	{"factored", "reduce_scatter", "7"},
+	{"factored", "allreduce", "-1"},
+	{"factored", "allreduce", "-2"},
+	{"factored", "allreduce", "-3"},
+	{"factored", "allreduce", "-7"},
+	{"factored", "allreduce", "1"},
+	{"factored", "allreduce", "2"},
+	{"factored", "allreduce", "3"},
+	{"factored", "allreduce", "7"},
+	{"factored", "allreduce", "-1 1 1"},
+	{"factored", "allreduce", "-3 1 3"},
+	{"factored", "allreduce", "-7 1 7"},
+	{"shared-leaders", "allreduce", "1"},
+	{"shared-leaders", "allreduce", "3"},
+	{"shared-leaders", "allreduce", "-1"},
+	{"shared-leaders", "allreduce", "-3"},
+	{"shared-factored", "allreduce", "1"},
+	{"shared-factored", "allgather", "1"},
+	{"shared-factored", "allgather", "3"},
+	{"shared-factored", "reduce_scatter", "1"},
+	{"shared-factored", "reduce_scatter", "3"},
+	{"shared-factored", "allreduce", "-1"},
+	{"shared-factored", "allreduce", "-3"},
 };
 enum { ALL_PORTS = sizeof all_ports / sizeof *all_ports };
 
@@ -153,12 +153,10 @@ static void add_candidate(struct rg_contest *c, const struct rg_routine *r, cons
 /* With each of its ports, if it has some. */
 static void add_candidates(struct rg_contest *c, const struct rg_routine *r)
 {
-	enum rg_collective like = r->collective == RG_ALLGATHERV             ? RG_ALLGATHER
-	                          : r->collective == RG_REDUCE_SCATTER_BLOCK ? RG_REDUCE_SCATTER
-	                                                                     : r->collective;
+	const char *family = rg_collectives[r->collective].family;
 	bool has_ports = false;
 	for (int i = 0; i < ALL_PORTS; i++)
-		if (all_ports[i].collective == like &&
+		if (strcmp(all_ports[i].family, family) == 0 &&
 		    strcmp(all_ports[i].algorithm, r->algorithm->name) == 0) {
 			add_candidate(c, r, all_ports[i].ports);
 			has_ports = true;
@@ -174,7 +172,7 @@ static void record_candidates(struct rg_contest *c)
 	for (size_t i = 0; i < c->n; i++) {
 		struct candidate k = c->candidate[i];
 		rg_progress("planning %s on %d ranks: candidate %zu of %zu",
-		            rg_plan_name(c->collective), c->ground.placement->P, i + 1, c->n);
+		            rg_collectives[c->collective].name, c->ground.placement->P, i + 1, c->n);
 		record(&k, c, (int64_t)c->ground.placement->P * RECORDED);
 		if (k.record)
 			c->candidate[n++] = k;
@@ -287,12 +285,12 @@ static int64_t elements(const struct rg_contest *c, const struct candidate *k, d
 {
 	int P = c->ground.placement->P;
 	int64_t n = bytes < ELEMENT ? 1 : (int64_t)(bytes / ELEMENT);
-	bool reduces_all = k->way.routine->collective == RG_ALLREDUCE;
-	bool few = reduces_all && n < P && P <= DIRECT_MOST;
+	bool any = rg_has_any_length(k->way.routine->collective);
+	bool few = any && n < P && P <= DIRECT_MOST;
 	if (!k->record->windows)
 		return few ? n : (int64_t)P * RECORDED;
 	n = n < ROUNDS_RECORDED ? n : ROUNDS_RECORDED;
-	return reduces_all ? n : (n + P - 1) / P * P;
+	return any ? n : (n + P - 1) / P * P;
 }
 
 static void record_for(const struct rg_contest *c, struct candidate *k, double bytes)
@@ -404,7 +402,7 @@ static double time_from(struct rg_contest *c, int i, double bytes, int64_t *slic
 	double best = c->ground.model.fair ? time_adrift(c, k, bytes, slice)
 	                                   : time_cut(c, k, bytes, slice);
 	keep(k, bytes, 0, best);
-	rg_progress("planning %s on %d ranks: %.0f bytes", rg_plan_name(c->collective),
+	rg_progress("planning %s on %d ranks: %.0f bytes", rg_collectives[c->collective].name,
 	            c->ground.placement->P, bytes);
 	return best;
 }

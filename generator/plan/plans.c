@@ -69,11 +69,6 @@ static void choose(const struct rg_planning *p, const struct rg_ground *g,
 	rg_contest_free(c);
 }
 
-static bool gathers(enum rg_collective collective)
-{
-	return collective == RG_ALLGATHER || collective == RG_ALLGATHERV;
-}
-
 /* The routine of this collective by the same algorithm as r, or NULL. */
 static const struct rg_routine *sibling(const struct rg_routine *r, enum rg_collective collective)
 {
@@ -86,8 +81,8 @@ static const struct rg_routine *sibling(const struct rg_routine *r, enum rg_coll
 
 bool rg_same_candidates(const bool wanted[RG_ROUTINES], enum rg_collective collective)
 {
-	if (collective == RG_ALLREDUCE || gathers(collective - 1) != gathers(collective) ||
-	    collective - 1 == RG_ALLREDUCE)
+	if (!collective ||
+	    strcmp(rg_collectives[collective - 1].family, rg_collectives[collective].family) != 0)
 		return false;
 	for (int i = 0; i < RG_ROUTINES; i++) {
 		const struct rg_routine *r = &rg_routines[i];
@@ -127,7 +122,7 @@ static struct rg_planned plan_ground(const struct rg_planning *p, const struct r
 		if (copy_picks(p, which, &plan))
 			continue;
 		choose(p, g, which, false, &plan.any[i]);
-		if (!gathers(which))
+		if (rg_collectives[which].reduces)
 			choose(p, g, which, true, &plan.ordered[i]);
 	}
 	return plan;

@@ -10,11 +10,6 @@
 
 /* ---- Vectors */
 
-static bool gathers(const struct rg_game *g)
-{
-	return g->collective == RG_ALLGATHER || g->collective == RG_ALLGATHERV;
-}
-
 /* The least that windows have: see rg.window. */
 static int64_t least_window(const struct rg_game *g)
 {
@@ -24,7 +19,7 @@ static int64_t least_window(const struct rg_game *g)
 /* In the order of the ranks and in any other, if the algorithm knows both. */
 static void play_orders(struct rg_game g, struct rg_proof *proof)
 {
-	bool heeds = !gathers(&g) && !g.algorithm->commutes;
+	bool heeds = rg_collectives[g.collective].reduces && !g.algorithm->commutes;
 	if (g.algorithm->windows && !g.window)
 		g.window = g.n + least_window(&g);
 	rg_prove_game(&g, proof);
@@ -47,7 +42,7 @@ static void play_both(struct rg_game g, struct rg_proof *proof)
 static void play_equal(struct rg_game g, struct rg_proof *proof)
 {
 	int P = g.P;
-	bool any = g.collective == RG_ALLREDUCE; /* length; else a multiple of P */
+	bool any = rg_has_any_length(g.collective); /* else a multiple of P */
 	const int64_t lengths[] = {any ? P + P / 2 : P,       any ? P - 1 : 2 * P,
 	                           any ? 1 : 3 * P,           any ? 0 : 2 * P,
 	                           any ? 5 * P + 1 : 5 * P,   8 * P,
@@ -69,7 +64,7 @@ static void play_unequal(struct rg_game g, int64_t unit, struct rg_proof *proof)
 	for (int i = 0; i < g.P; i++)
 		g.n += len[i] = (5 * i + 2) % 7 % 4 * unit;
 	play_both(g, proof);
-	if (g.collective == RG_ALLGATHERV) { /* from the last rank to the first, with gaps */
+	if (rg_collectives[g.collective].places) { /* from the last rank to the first, with gaps */
 		int64_t at = 1;
 		for (int i = g.P - 1; i >= 0; i--) {
 			off[i] = at;
@@ -88,7 +83,7 @@ static void play_unequal(struct rg_game g, int64_t unit, struct rg_proof *proof)
 
 static bool takes_unequal(const struct rg_game *g)
 {
-	return g->collective == RG_ALLGATHERV || g->collective == RG_REDUCE_SCATTER;
+	return rg_collectives[g->collective].lengths;
 }
 
 /* Vectors of all kinds, on the machines of the game. */
@@ -105,7 +100,7 @@ static void play_all(struct rg_game g, struct rg_proof *proof)
 /* A vector whose blocks are short, equal if the collective asks for that. */
 static int64_t short_vector(const struct rg_game *g)
 {
-	return g->collective == RG_ALLREDUCE ? g->P + g->P / 2 : g->P;
+	return rg_has_any_length(g->collective) ? g->P + g->P / 2 : g->P;
 }
 
 /* ---- On machines of several shapes */
@@ -267,7 +262,7 @@ static void play_shapes(struct rg_game g, bool variants, struct rg_proof *proof)
 	g.first = first;
 	for (; shape < shapes_played; shape++) {
 		g.nodes = part(g.P, shapes[shape], first);
-		g.ordered = gathers(&g) && shape % 2; /* which is no matter there */
+		g.ordered = !rg_collectives[g.collective].reduces && shape % 2; /* no matter */
 		g.lanes = 0;
 		play_islands(play_both, g, shape, islands, proof);
 		g.lanes = 2 + (shape + g.P) % 3; /* so all come up on all shapes */

@@ -84,11 +84,6 @@ struct play {
 	int head, count;
 };
 
-static bool gathers(const struct rg_game *g)
-{
-	return g->collective == RG_ALLGATHER || g->collective == RG_ALLGATHERV;
-}
-
 /* The same lane of another process. */
 static struct actor *peer_of(struct actor *a, int rank)
 {
@@ -621,17 +616,17 @@ static int64_t reach(const struct rg_game *g)
 static void set_up_process(struct process *p, const struct rg *r, const struct rg_game *g)
 {
 	struct rg_span own = rg_game_block(g, r->rank);
-	bool scatters =
-		g->collective == RG_REDUCE_SCATTER || g->collective == RG_REDUCE_SCATTER_BLOCK;
-	p->size[RG_IN] = r->in_place ? 0 : gathers(g) ? own.len : g->n;
-	p->size[RG_OUT] = scatters && !r->in_place ? own.len : reach(g);
+	const struct rg_descriptor *d = &rg_collectives[g->collective];
+	bool has_block = d->begins == RG_OWN_BLOCK, keeps_block = d->ends == RG_OWN_BLOCK;
+	p->size[RG_IN] = r->in_place ? 0 : has_block ? own.len : g->n;
+	p->size[RG_OUT] = keeps_block && !r->in_place ? own.len : reach(g);
 	for (int b = RG_IN; b <= RG_OUT; b++)
 		p->cell[b] = rg_alloc((size_t)p->size[b], sizeof(rg_value));
 	if (r->lanes > 1)
 		p->touch = rg_alloc((size_t)p->size[RG_OUT], sizeof *p->touch);
-	if (gathers(g) && r->in_place)
+	if (has_block && r->in_place)
 		contribute(r, p->cell[RG_OUT] + rg_game_place(g, r->rank), own.off, own.len);
-	else if (gathers(g))
+	else if (has_block)
 		contribute(r, p->cell[RG_IN], own.off, own.len);
 	else
 		contribute(r, p->cell[rg_mine(r)], 0, g->n);

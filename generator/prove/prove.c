@@ -104,7 +104,7 @@ static bool brackets(const struct rg_played *p, rg_value v, int64_t e)
 /* The elements of the vector that a rank's RG_OUT holds at the end, from its first cell on. */
 static struct rg_span result_of(const struct rg_game *g, int rank)
 {
-	if (g->collective == RG_REDUCE_SCATTER || g->collective == RG_REDUCE_SCATTER_BLOCK)
+	if (rg_collectives[g->collective].ends == RG_OWN_BLOCK)
 		return rg_game_block(g, rank);
 	return (struct rg_span){RG_OUT, 0, g->n};
 }
@@ -114,7 +114,8 @@ static bool examine_element(struct examiner *x, int rank, int64_t i, int64_t e)
 {
 	const struct rg_played *p = x->played;
 	rg_value v = p->out[rank][i];
-	bool everywhere = rank && p->game.collective == RG_ALLREDUCE; /* the same is there */
+	/* The same is on all ranks. */
+	bool everywhere = rank && rg_collectives[p->game.collective].ends == RG_WHOLE;
 	rg_value first = everywhere ? p->out[0][i] : 0;
 	if (everywhere && v == first)
 		return true; /* already examined */
@@ -194,14 +195,9 @@ static bool examine_gathering(const struct rg_played *p, struct rg_proof *proof)
 	return true;
 }
 
-static bool gathers(const struct rg_game *g)
-{
-	return g->collective == RG_ALLGATHER || g->collective == RG_ALLGATHERV;
-}
-
 static bool examine(const struct rg_played *p, struct rg_proof *proof)
 {
-	if (gathers(&p->game))
+	if (!rg_collectives[p->game.collective].reduces)
 		return examine_gathering(p, proof);
 	char reason[128];
 	struct examiner x = {.played = p,

@@ -20,7 +20,7 @@ static bool given(const struct rg_numbers *a)
 bool rg_blocks_are_given(const struct rg_call *k)
 {
 	return !rg_has_blocks(k) ||
-	       (given(&k->counts) && (k->which != RG_ALLGATHERV || given(&k->places)));
+	       (given(&k->counts) && (!rg_collectives[k->which].places || given(&k->places)));
 }
 
 bool rg_handles_are_bad(const struct rg_call *k)
@@ -41,7 +41,7 @@ static int read_blocks(const struct rg_call *k, struct rg_context *x, struct rg_
 		return MPI_ERR_NO_MEM;
 	for (int i = 0; i < x->P; i++) {
 		x->len[i] = rg_number(&k->counts, i);
-		x->off[i] = k->which == RG_ALLGATHERV ? rg_number(&k->places, i) : s->n;
+		x->off[i] = rg_collectives[k->which].places ? rg_number(&k->places, i) : s->n;
 		if (x->len[i] < 0)
 			return MPI_ERR_COUNT;
 		s->n += x->len[i];
@@ -98,7 +98,7 @@ int rg_measure(const struct rg_call *k, struct rg_context *x, struct rg_shape *s
 		return read_blocks(k, x, s);
 	if (k->count < 0)
 		return MPI_ERR_COUNT;
-	bool vector = k->which == RG_ALLREDUCE;
+	bool vector = rg_has_any_length(k->which);
 	s->n = vector ? k->count : k->count * x->P;
 	s->own = k->count;
 	s->at = vector ? 0 : k->count * x->rank;
@@ -142,7 +142,7 @@ static bool no_buffer(const void *buffer, int64_t count, MPI_Datatype type)
 /* Buffers that MPI forbids. That the data are not empty is known. */
 static bool buffers_are_bad(const struct rg_call *k, const struct rg_shape *s)
 {
-	bool scatters = k->which == RG_REDUCE_SCATTER || k->which == RG_REDUCE_SCATTER_BLOCK;
+	bool scatters = rg_collectives[k->which].ends == RG_OWN_BLOCK;
 	int64_t in = k->reduces ? s->n : k->in_count;
 	int64_t out = scatters && !k->in_place ? s->own : s->n;
 

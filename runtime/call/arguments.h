@@ -129,7 +129,7 @@ static inline struct rg_call rg_call_reduce_scatter_block(const struct rg_cluste
 /* Whether the ranks' blocks have lengths of their own. */
 static inline bool rg_has_blocks(const struct rg_call *k)
 {
-	return k->which == RG_ALLGATHERV || k->which == RG_REDUCE_SCATTER;
+	return rg_collectives[k->which].lengths;
 }
 
 /* The number of rank i. */

@@ -8,7 +8,7 @@
 /* Where the block of a rank is in the receive buffer, and its elements. */
 static char *block(const struct rg_call *k, const struct rg_shape *s, int rank, int64_t *count)
 {
-	bool equal = k->which == RG_ALLGATHER;
+	bool equal = !rg_has_blocks(k);
 	int64_t at = equal ? rank * k->count : rg_number(&k->places, rank);
 
 	*count = equal ? k->count : rg_number(&k->counts, rank);

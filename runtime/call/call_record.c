@@ -173,13 +173,12 @@ static void describe_op(char *text, size_t size, long long op)
 static void describe_record(char *text, size_t size, const struct rg_context *x, const long long *r)
 {
 	enum rg_collective which = (enum rg_collective)r[WHICH];
-	bool reduces = which != RG_ALLGATHER && which != RG_ALLGATHERV;
-	const char *blocks =
-		which == RG_ALLGATHER || which == RG_REDUCE_SCATTER_BLOCK ? " for each block" : "";
+	const struct rg_descriptor *d = &rg_collectives[which];
+	const char *blocks = d->lengths || rg_has_any_length(which) ? "" : " for each block";
 	char routine[64], op[64] = "", sent[64] = "";
 
 	rg_describe_routine(routine, sizeof routine, x, which, (enum rg_form)r[FORM]);
-	if (reduces)
+	if (d->reduces)
 		describe_op(op, sizeof op, r[OP]);
 	if (r[SENT] >= 0)
 		snprintf(sent, sizeof sent, ", but %lld sent for its own", r[SENT]);

@@ -7,14 +7,6 @@
 #include "communicator/trial.h"
 #include "mpi/op.h"
 
-static const char *const names[RG_COLLECTIVES] = {
-	[RG_ALLREDUCE] = "Allreduce",
-	[RG_ALLGATHER] = "Allgather",
-	[RG_ALLGATHERV] = "Allgatherv",
-	[RG_REDUCE_SCATTER] = "Reduce_scatter",
-	[RG_REDUCE_SCATTER_BLOCK] = "Reduce_scatter_block",
-};
-
 /* ---- What is said */
 
 const char *rg_prefix(const struct rg_cluster *c)
@@ -24,7 +16,7 @@ const char *rg_prefix(const struct rg_cluster *c)
 
 const char *rg_routine(enum rg_collective which)
 {
-	return names[which];
+	return rg_collectives[which].entry;
 }
 
 /* The same bits everywhere were asked for, and cannot be had of MPI's own collectives. Once per
@@ -35,7 +27,7 @@ static void warn_of_bits(const struct rg_context *x, const struct rg_call *k, en
 	    !rg_first(x->c, RG_REASONS + (int)k->which) || x->rank)
 		return;
 	rg_say("%s_%s: the bits of its result may depend on where the ranks are: native: %s",
-	       rg_prefix(x->c), names[k->which], rg_reason_text(why));
+	       rg_prefix(x->c), rg_collectives[k->which].entry, rg_reason_text(why));
 }
 
 void rg_tell(struct rg_context *x, const struct rg_call *k, enum rg_reason why,
@@ -48,14 +40,15 @@ void rg_tell(struct rg_context *x, const struct rg_call *k, enum rg_reason why,
 		return;
 	x->told[k->which] |= 1u << why;
 	if (why == RG_OURS)
-		rg_say("%s_%s on %d ranks, %d machine%s: %s (%s)", rg_prefix(c), names[k->which],
-		       x->P, x->machines, x->machines == 1 ? "" : "s", algorithm->name,
+		rg_say("%s_%s on %d ranks, %d machine%s: %s (%s)", rg_prefix(c),
+		       rg_collectives[k->which].entry, x->P, x->machines,
+		       x->machines == 1 ? "" : "s", algorithm->name,
 		       x->by_name || !c->fact ? "the machines by host name"
 		       : algorithm->ring      ? c->fact
 		                              : "no claim on the load of links");
 	else
-		rg_say("%s_%s on %d ranks: native: %s", rg_prefix(c), names[k->which], x->P,
-		       rg_reason_text(why));
+		rg_say("%s_%s on %d ranks: native: %s", rg_prefix(c),
+		       rg_collectives[k->which].entry, x->P, rg_reason_text(why));
 }
 
 /* ---- Ours or native */

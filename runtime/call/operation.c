@@ -74,7 +74,7 @@ static bool keep_blocks(struct rg_operation *o)
 		return false;
 	for (size_t i = 0; i < P; i++) {
 		o->numbers[i] = rg_number(&o->k.counts, (int)i);
-		if (o->k.which == RG_ALLGATHERV)
+		if (rg_collectives[o->k.which].places)
 			o->numbers[P + i] = rg_number(&o->k.places, (int)i);
 	}
 	o->k.counts = RG_PLACES(o->numbers);

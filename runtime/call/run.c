@@ -240,7 +240,8 @@ static bool blocks_are_alike(const struct rg_ready *c, const struct rg_call *k, 
 {
 	for (int i = 0; i < P; i++)
 		if (rg_number(&k->counts, i) * c->unit != c->len[i] ||
-		    (k->which == RG_ALLGATHERV && rg_number(&k->places, i) * c->unit != c->off[i]))
+		    (rg_collectives[k->which].places &&
+		     rg_number(&k->places, i) * c->unit != c->off[i]))
 			return false;
 	return true;
 }

@@ -19,7 +19,7 @@
 #include "mpi/in_world.h"
 #include "mpi/overdue.h"
 #include "mpi/own_comm.h"
-#include "name.h"
+#include "ringgen/name.h"
 #include "transport/progress.h"
 
 #include <dlfcn.h>

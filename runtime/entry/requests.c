@@ -20,63 +20,91 @@ struct rg_request {
 /* ---- MPI's own */
 
 #if RINGGEN_LARGE_COUNT
-static int native_nonblocking(const struct rg_call *k, MPI_Request *q)
-{
-	const struct rg_numbers *n = &k->counts, *at = &k->places;
+/* The routines of each collective, for arguments that may be large or not. */
+#define SMALL(k) ((k)->counts.small)
 
-	switch (k->which) {
-	case RG_ALLREDUCE:
-		return PMPI_Iallreduce_c(k->in, k->out, k->count, k->type, k->op, k->comm, q);
-	case RG_ALLGATHER:
-		return PMPI_Iallgather_c(k->in, k->in_count, k->in_type, k->out, k->count, k->type,
-		                         k->comm, q);
-	case RG_ALLGATHERV:
-		if (!n->small)
-			return PMPI_Iallgatherv_c(k->in, k->in_count, k->in_type, k->out, n->large,
-			                          at->places, k->type, k->comm, q);
-		return PMPI_Iallgatherv(k->in, (int)k->in_count, k->in_type, k->out, n->small,
-		                        at->small, k->type, k->comm, q);
-	case RG_REDUCE_SCATTER:
-		if (!n->small)
-			return PMPI_Ireduce_scatter_c(k->in, k->out, n->large, k->type, k->op,
-			                              k->comm, q);
-		return PMPI_Ireduce_scatter(k->in, k->out, n->small, k->type, k->op, k->comm, q);
-	default:
-		return PMPI_Ireduce_scatter_block_c(k->in, k->out, k->count, k->type, k->op,
-		                                    k->comm, q);
-	}
+static int iallreduce(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Iallreduce_c(k->in, k->out, k->count, k->type, k->op, k->comm, q);
 }
+
+static int iallgather(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Iallgather_c(k->in, k->in_count, k->in_type, k->out, k->count, k->type, k->comm,
+	                         q);
+}
+
+static int iallgatherv(const struct rg_call *k, MPI_Request *q)
+{
+	if (SMALL(k))
+		return PMPI_Iallgatherv(k->in, (int)k->in_count, k->in_type, k->out, SMALL(k),
+		                        k->places.small, k->type, k->comm, q);
+	return PMPI_Iallgatherv_c(k->in, k->in_count, k->in_type, k->out, k->counts.large,
+	                          k->places.places, k->type, k->comm, q);
+}
+
+static int ireduce_scatter(const struct rg_call *k, MPI_Request *q)
+{
+	if (SMALL(k))
+		return PMPI_Ireduce_scatter(k->in, k->out, SMALL(k), k->type, k->op, k->comm, q);
+	return PMPI_Ireduce_scatter_c(k->in, k->out, k->counts.large, k->type, k->op, k->comm, q);
+}
+
+static int ireduce_scatter_block(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Ireduce_scatter_block_c(k->in, k->out, k->count, k->type, k->op, k->comm, q);
+}
+
+static int allreduce_init(const struct rg_call *k, MPI_Info info, MPI_Request *q)
+{
+	return PMPI_Allreduce_init_c(k->in, k->out, k->count, k->type, k->op, k->comm, info, q);
+}
+
+static int allgather_init(const struct rg_call *k, MPI_Info info, MPI_Request *q)
+{
+	return PMPI_Allgather_init_c(k->in, k->in_count, k->in_type, k->out, k->count, k->type,
+	                             k->comm, info, q);
+}
+
+static int allgatherv_init(const struct rg_call *k, MPI_Info info, MPI_Request *q)
+{
+	if (SMALL(k))
+		return PMPI_Allgatherv_init(k->in, (int)k->in_count, k->in_type, k->out, SMALL(k),
+		                            k->places.small, k->type, k->comm, info, q);
+	return PMPI_Allgatherv_init_c(k->in, k->in_count, k->in_type, k->out, k->counts.large,
+	                              k->places.places, k->type, k->comm, info, q);
+}
+
+static int reduce_scatter_init(const struct rg_call *k, MPI_Info info, MPI_Request *q)
+{
+	if (SMALL(k))
+		return PMPI_Reduce_scatter_init(k->in, k->out, SMALL(k), k->type, k->op, k->comm,
+		                                info, q);
+	return PMPI_Reduce_scatter_init_c(k->in, k->out, k->counts.large, k->type, k->op, k->comm,
+	                                  info, q);
+}
+
+static int reduce_scatter_block_init(const struct rg_call *k, MPI_Info info, MPI_Request *q)
+{
+	return PMPI_Reduce_scatter_block_init_c(k->in, k->out, k->count, k->type, k->op, k->comm,
+	                                        info, q);
+}
+
+/* MPI's own of each collective: one that does not block; one that is persistent. */
+static const struct {
+	int (*begin)(const struct rg_call *k, MPI_Request *q);
+	int (*init)(const struct rg_call *k, MPI_Info info, MPI_Request *q);
+} natives[RG_COLLECTIVES] = {
+	[RG_ALLREDUCE] = {iallreduce, allreduce_init},
+	[RG_ALLGATHER] = {iallgather, allgather_init},
+	[RG_ALLGATHERV] = {iallgatherv, allgatherv_init},
+	[RG_REDUCE_SCATTER] = {ireduce_scatter, reduce_scatter_init},
+	[RG_REDUCE_SCATTER_BLOCK] = {ireduce_scatter_block, reduce_scatter_block_init},
+};
 
 static int native_persistent(struct rg_request *r, MPI_Info info)
 {
-	const struct rg_call *k = &r->k;
-	const struct rg_numbers *n = &k->counts, *at = &k->places;
-	MPI_Request *q = &r->native;
-
-	switch (k->which) {
-	case RG_ALLREDUCE:
-		return PMPI_Allreduce_init_c(k->in, k->out, k->count, k->type, k->op, k->comm, info,
-		                             q);
-	case RG_ALLGATHER:
-		return PMPI_Allgather_init_c(k->in, k->in_count, k->in_type, k->out, k->count,
-		                             k->type, k->comm, info, q);
-	case RG_ALLGATHERV:
-		if (!n->small)
-			return PMPI_Allgatherv_init_c(k->in, k->in_count, k->in_type, k->out,
-			                              n->large, at->places, k->type, k->comm, info,
-			                              q);
-		return PMPI_Allgatherv_init(k->in, (int)k->in_count, k->in_type, k->out, n->small,
-		                            at->small, k->type, k->comm, info, q);
-	case RG_REDUCE_SCATTER:
-		if (!n->small)
-			return PMPI_Reduce_scatter_init_c(k->in, k->out, n->large, k->type, k->op,
-			                                  k->comm, info, q);
-		return PMPI_Reduce_scatter_init(k->in, k->out, n->small, k->type, k->op, k->comm,
-		                                info, q);
-	default:
-		return PMPI_Reduce_scatter_block_init_c(k->in, k->out, k->count, k->type, k->op,
-		                                        k->comm, info, q);
-	}
+	return natives[r->k.which].init(&r->k, info, &r->native);
 }
 
 static int native_start(struct rg_request *r)
@@ -84,26 +112,43 @@ static int native_start(struct rg_request *r)
 	return PMPI_Start(&r->native);
 }
 #else
-static int native_nonblocking(const struct rg_call *k, MPI_Request *q)
+static int iallreduce(const struct rg_call *k, MPI_Request *q)
 {
-	int count = (int)k->count, in_count = (int)k->in_count;
-	const int *n = k->counts.small, *at = k->places.small;
-
-	switch (k->which) {
-	case RG_ALLREDUCE:
-		return PMPI_Iallreduce(k->in, k->out, count, k->type, k->op, k->comm, q);
-	case RG_ALLGATHER:
-		return PMPI_Iallgather(k->in, in_count, k->in_type, k->out, count, k->type, k->comm,
-		                       q);
-	case RG_ALLGATHERV:
-		return PMPI_Iallgatherv(k->in, in_count, k->in_type, k->out, n, at, k->type,
-		                        k->comm, q);
-	case RG_REDUCE_SCATTER:
-		return PMPI_Ireduce_scatter(k->in, k->out, n, k->type, k->op, k->comm, q);
-	default:
-		return PMPI_Ireduce_scatter_block(k->in, k->out, count, k->type, k->op, k->comm, q);
-	}
+	return PMPI_Iallreduce(k->in, k->out, (int)k->count, k->type, k->op, k->comm, q);
 }
+
+static int iallgather(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Iallgather(k->in, (int)k->in_count, k->in_type, k->out, (int)k->count, k->type,
+	                       k->comm, q);
+}
+
+static int iallgatherv(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Iallgatherv(k->in, (int)k->in_count, k->in_type, k->out, k->counts.small,
+	                        k->places.small, k->type, k->comm, q);
+}
+
+static int ireduce_scatter(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Ireduce_scatter(k->in, k->out, k->counts.small, k->type, k->op, k->comm, q);
+}
+
+static int ireduce_scatter_block(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Ireduce_scatter_block(k->in, k->out, (int)k->count, k->type, k->op, k->comm, q);
+}
+
+/* MPI's own of each collective that does not block. */
+static const struct {
+	int (*begin)(const struct rg_call *k, MPI_Request *q);
+} natives[RG_COLLECTIVES] = {
+	[RG_ALLREDUCE] = {iallreduce},
+	[RG_ALLGATHER] = {iallgather},
+	[RG_ALLGATHERV] = {iallgatherv},
+	[RG_REDUCE_SCATTER] = {ireduce_scatter},
+	[RG_REDUCE_SCATTER_BLOCK] = {ireduce_scatter_block},
+};
 
 /* MPI 3 has none: each start is a nonblocking one. The user may free the types before. An operation
  * of the user's is to see the very handle, which is good as long as another type is made of it. */
@@ -122,7 +167,7 @@ static int native_persistent(struct rg_request *r, MPI_Info info)
 
 static int native_start(struct rg_request *r)
 {
-	return native_nonblocking(&r->k, &r->native);
+	return natives[r->k.which].begin(&r->k, &r->native);
 }
 #endif
 
@@ -131,7 +176,7 @@ static int make_native(struct rg_request *r, MPI_Info info)
 	if (r->k.form == RG_PERSISTENT)
 		return native_persistent(r, info);
 	r->started = true;
-	return native_nonblocking(&r->k, &r->native);
+	return natives[r->k.which].begin(&r->k, &r->native);
 }
 
 /* ---- Requests */

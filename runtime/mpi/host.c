@@ -7,7 +7,7 @@
  * regular file.
  */
 #include "mpi/host.h"
-#include "name.h"
+#include "ringgen/name.h"
 #include "mpi/setting.h"
 
 #include <errno.h>

@@ -7,14 +7,6 @@
 #include <string.h>
 #include <strings.h>
 
-static const char *const names[RG_COLLECTIVES] = {
-	[RG_ALLREDUCE] = "allreduce",
-	[RG_ALLGATHER] = "allgather",
-	[RG_ALLGATHERV] = "allgatherv",
-	[RG_REDUCE_SCATTER] = "reduce_scatter",
-	[RG_REDUCE_SCATTER_BLOCK] = "reduce_scatter_block",
-};
-
 /* ---- Reading */
 
 static void set_all(struct rg_wish *w, int64_t from)
@@ -78,7 +70,7 @@ static bool read_name(struct word word, int64_t from[RG_COLLECTIVES])
 	if (colon)
 		bytes = read_bytes((struct word){colon + 1, word.length - name.length - 1});
 	for (int i = 0; i < RG_COLLECTIVES && bytes >= 0; i++)
-		if (is(name, names[i])) {
+		if (is(name, rg_collectives[i].name)) {
 			from[i] = bytes;
 			return true;
 		}

@@ -3,7 +3,7 @@
  * the left. So the bits are the same. Cost: P - 1 combinations.
  */
 #pragma once
-#include "ringgen.h"
+#include "ringgen/engine.h"
 
 /* They stand in RG_TMP, `len` elements each, that of member `first` in front and the others behind
  * it cyclically. */

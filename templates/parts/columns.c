@@ -10,7 +10,7 @@
  * machine's link goes for the links between switches then.
  */
 #pragma once
-#include "ringgen.h"
+#include "ringgen/engine.h"
 
 struct columns {
 	int machines, machine; /* as in struct rg: how many, the one of this process, */

@@ -16,7 +16,7 @@
  * doubling.
  */
 #pragma once
-#include "ringgen.h"
+#include "ringgen/engine.h"
 
 enum { PORTS_MOST = 64, EXCHANGE_STEPS = 32 };
 

@@ -4,7 +4,7 @@
  * in RG_IN, which is the caller's.
  */
 #pragma once
-#include "ringgen.h"
+#include "ringgen/engine.h"
 
 struct partial {
 	int in;        /* the buffer it stands in */

@@ -3,7 +3,7 @@
  * last, to its right neighbour only, P - 1 times. Cost: (P - 1) messages of one block, (P - 1) / P
  * of the vector in and out of each process, which is the least there is. No scratch.
  */
-#include "ringgen.h"
+#include "ringgen/engine.h"
 
 struct ring {
 	int at, step;

@@ -2,7 +2,7 @@
  * into its window, tells them, and combines or copies straight from theirs.
  */
 #pragma once
-#include "ringgen.h"
+#include "ringgen/engine.h"
 
 /* What a round has of a block: its elements from `done` on, at most `most`. */
 static struct rg_span shared_piece(struct rg_span block, int64_t done, int64_t most)

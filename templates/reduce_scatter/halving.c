@@ -11,7 +11,7 @@
  * and one of a block after that, for the pairs of the fold (see fold.c). Scratch: two vectors. The
  * operation need not commute; the bits are those of the allreduce by recursive doubling.
  */
-#include "ringgen.h"
+#include "ringgen/engine.h"
 
 struct halving {
 	int at, bit;

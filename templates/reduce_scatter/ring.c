@@ -5,7 +5,7 @@
  * Cost: P - 1 messages of one block. Scratch: two of the longest block, one that leaves and one
  * that arrives. The operation must commute.
  */
-#include "ringgen.h"
+#include "ringgen/engine.h"
 
 struct ring_reduce_scatter {
 	int at, step;

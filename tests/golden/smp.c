@@ -20,92 +20,6 @@
 #error "made by ringgen 0.5.0 for a ringgen.h of that version: generate this file again"
 #endif
 
-/* The second half of the ring (Patarasuk & Yuan 2009, section 4.1, after Thakur, Rabenseifner &
- * Gropp): every process begins with its own block in RG_OUT and passes on the block that reached it
- * last, to its right neighbour only, P - 1 times. Cost: (P - 1) messages of one block, (P - 1) / P
- * of the vector in and out of each process, which is the least there is. No scratch.
- */
-struct ring {
-	int at, step;
-};
-
-static int ring_circulate(struct rg *r, void *frame)
-{
-	struct ring *s = frame;
-
-	RG_BEGIN(r, s);
-	for (s->step = 1; s->step < r->P; s->step++) {
-		rg_send(r, rg_next(r), rg_block(r, RG_OUT, r->pos - s->step + 1));
-		rg_recv(r, rg_prev(r), rg_block(r, RG_OUT, r->pos - s->step));
-		rg_wait(r, s);
-	}
-	RG_END(s);
-}
-
-/* Ring allreduce (Patarasuk & Yuan 2009, section 4.1): the vector is cut into P blocks. In step j
- * of the first half every process sends block pos - j to its right neighbour, receives block pos -
- * j - 1 from its left neighbour, and adds its own contribution; after P - 1 steps it holds the
- * result of block pos. The second half circulates the results.
- *
- * Cost: 2 (P - 1) messages of one block, so 2 (P - 1) / P of the vector in and out of each process
- * (their Lemma 4: the least there is). Scratch: one block with MPI_IN_PLACE, else none, since a
- * partial result can land where its result will be. Each block is bracketed along the ring from its
- * own place on: the operation must commute, and all processes get the same bits.
- */
-struct ring_allreduce {
-	int at, step;
-	struct ring circulate;
-};
-
-/* Where the partial result of the block of position i lands: in its place, unless the own
- * contribution is there. */
-static struct rg_span ring_landing(const struct rg *r, int i)
-{
-	struct rg_span block = rg_block(r, RG_OUT, i);
-	return r->in_place ? rg_head(RG_TMP, block.len) : block;
-}
-
-/* What is to be added to RG_OUT then: the partial result from scratch, or the own contribution. */
-static struct rg_span ring_addend(const struct rg *r, int i)
-{
-	struct rg_span block = rg_block(r, RG_IN, i);
-	return r->in_place ? rg_head(RG_TMP, block.len) : block;
-}
-
-static int ring_allreduce(struct rg *r, void *frame)
-{
-	struct ring_allreduce *s = frame;
-
-	RG_BEGIN(r, s);
-	if (r->P == 1 && !r->in_place)
-		rg_copy(r, rg_block(r, RG_OUT, 0), rg_block(r, RG_IN, 0));
-	for (s->step = 1; s->step < r->P; s->step++) {
-		rg_send(r, rg_next(r),
-		        rg_block(r, s->step == 1 ? rg_mine(r) : RG_OUT, r->pos - s->step));
-		rg_recv(r, rg_prev(r), ring_landing(r, r->pos - s->step - 1));
-		rg_wait(r, s);
-		rg_combine(r, ring_addend(r, r->pos - s->step - 1),
-		           rg_block(r, RG_OUT, r->pos - s->step - 1));
-	}
-	rg_run(r, s, ring_circulate, &s->circulate);
-	RG_END(s);
-}
-
-static int64_t ring_allreduce_scratch(const struct rg *r)
-{
-	return r->in_place ? rg_longest(r) : 0;
-}
-
-static const struct rg_algorithm rg_ring_allreduce = {
-	.name = "ring",
-	.run = ring_allreduce,
-	.frame = sizeof(struct ring_allreduce),
-	.scratch = ring_allreduce_scratch,
-	.commutes = true,
-	.ring = true,
-	.lanes = true,
-};
-
 /* The partial result of a reduction in rank order, and where it stands. A combination writes its
  * right operand: when the other process's part belongs to the right of ours, the sum is where that
  * part landed. So two buffers take turns, RG_OUT and RG_TMP, and nothing is copied but what stands
@@ -344,6 +258,92 @@ static const struct rg_algorithm rg_butterfly_allreduce = {
 	.run = butterfly_allreduce,
 	.frame = sizeof(struct butterfly_allreduce),
 	.scratch = butterfly_allreduce_scratch,
+};
+
+/* The second half of the ring (Patarasuk & Yuan 2009, section 4.1, after Thakur, Rabenseifner &
+ * Gropp): every process begins with its own block in RG_OUT and passes on the block that reached it
+ * last, to its right neighbour only, P - 1 times. Cost: (P - 1) messages of one block, (P - 1) / P
+ * of the vector in and out of each process, which is the least there is. No scratch.
+ */
+struct ring {
+	int at, step;
+};
+
+static int ring_circulate(struct rg *r, void *frame)
+{
+	struct ring *s = frame;
+
+	RG_BEGIN(r, s);
+	for (s->step = 1; s->step < r->P; s->step++) {
+		rg_send(r, rg_next(r), rg_block(r, RG_OUT, r->pos - s->step + 1));
+		rg_recv(r, rg_prev(r), rg_block(r, RG_OUT, r->pos - s->step));
+		rg_wait(r, s);
+	}
+	RG_END(s);
+}
+
+/* Ring allreduce (Patarasuk & Yuan 2009, section 4.1): the vector is cut into P blocks. In step j
+ * of the first half every process sends block pos - j to its right neighbour, receives block pos -
+ * j - 1 from its left neighbour, and adds its own contribution; after P - 1 steps it holds the
+ * result of block pos. The second half circulates the results.
+ *
+ * Cost: 2 (P - 1) messages of one block, so 2 (P - 1) / P of the vector in and out of each process
+ * (their Lemma 4: the least there is). Scratch: one block with MPI_IN_PLACE, else none, since a
+ * partial result can land where its result will be. Each block is bracketed along the ring from its
+ * own place on: the operation must commute, and all processes get the same bits.
+ */
+struct ring_allreduce {
+	int at, step;
+	struct ring circulate;
+};
+
+/* Where the partial result of the block of position i lands: in its place, unless the own
+ * contribution is there. */
+static struct rg_span ring_landing(const struct rg *r, int i)
+{
+	struct rg_span block = rg_block(r, RG_OUT, i);
+	return r->in_place ? rg_head(RG_TMP, block.len) : block;
+}
+
+/* What is to be added to RG_OUT then: the partial result from scratch, or the own contribution. */
+static struct rg_span ring_addend(const struct rg *r, int i)
+{
+	struct rg_span block = rg_block(r, RG_IN, i);
+	return r->in_place ? rg_head(RG_TMP, block.len) : block;
+}
+
+static int ring_allreduce(struct rg *r, void *frame)
+{
+	struct ring_allreduce *s = frame;
+
+	RG_BEGIN(r, s);
+	if (r->P == 1 && !r->in_place)
+		rg_copy(r, rg_block(r, RG_OUT, 0), rg_block(r, RG_IN, 0));
+	for (s->step = 1; s->step < r->P; s->step++) {
+		rg_send(r, rg_next(r),
+		        rg_block(r, s->step == 1 ? rg_mine(r) : RG_OUT, r->pos - s->step));
+		rg_recv(r, rg_prev(r), ring_landing(r, r->pos - s->step - 1));
+		rg_wait(r, s);
+		rg_combine(r, ring_addend(r, r->pos - s->step - 1),
+		           rg_block(r, RG_OUT, r->pos - s->step - 1));
+	}
+	rg_run(r, s, ring_circulate, &s->circulate);
+	RG_END(s);
+}
+
+static int64_t ring_allreduce_scratch(const struct rg *r)
+{
+	return r->in_place ? rg_longest(r) : 0;
+}
+
+static const struct rg_algorithm rg_ring_allreduce = {
+	.name = "ring",
+	.run = ring_allreduce,
+	.frame = sizeof(struct ring_allreduce),
+	.scratch = ring_allreduce_scratch,
+	.commutes = true,
+	.ring = true,
+	.lanes = true,
 };
 
 /* The processes of one machine, through their windows: each copies what others need of its data
@@ -642,7 +642,7 @@ static const struct rg_choice choices_7[] = {
 
 static const struct rg_choice choices_8[] = {
 	{0, &rg_butterfly_allreduce, 0, NULL, false},      // from 0 B
-	{122880, &rg_ring_allreduce, 0, NULL, false},      // from 120 KiB
+	{147456, &rg_ring_allreduce, 0, NULL, false},      // from 144 KiB
 	{524288, &rg_butterfly_allreduce, 0, NULL, false}, // from 512 KiB
 };
 

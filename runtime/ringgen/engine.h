@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * engine.h: what an algorithm is written against.
+ *
+ * An algorithm is a resumable routine over a transport. It knows the number of processes, its
+ * position in the logical ring and the geometry of the blocks; it posts sends and receives, waits,
+ * combines and copies. Over MPI that is a collective (libringgen); over a transport in memory it is
+ * the proof that the collective is right (the generator). Nothing here knows MPI.
+ */
+#ifndef RG_ENGINE_H
+#define RG_ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define RINGGEN_VERSION 500 /* 0.5.0: major * 10000 + minor * 100 + patch */
+#define RINGGEN_VERSION_TEXT "0.5.0"
+
+/* The buffers of a collective, in elements. Allreduce: RG_IN and RG_OUT are the vector.
+ * Allgather(v): RG_IN is the own block alone, RG_OUT all blocks. Reduce_scatter(_block): RG_IN is
+ * the vector, RG_OUT the own block alone; with MPI_IN_PLACE the vector, whose first elements become
+ * the own block. RG_IN is the caller's send buffer and is never written; RG_OUT its receive buffer;
+ * RG_TMP scratch of the size that the algorithm states. With MPI_IN_PLACE, RG_OUT holds the
+ * caller's data and RG_IN must not be touched.
+ *
+ * RG_WINDOW + rank is the window of that process: memory that the processes of its machine can
+ * read and it alone can write. What is in it at the beginning of a call is undefined. Who is alone
+ * on its machine has none. */
+enum rg_buffer { RG_IN, RG_OUT, RG_TMP, RG_WINDOW };
+
+/* The most lanes of a run, and the bytes of a window, which its lanes share: libringgen's, and what
+ * the plan reckons with. */
+enum { RG_LANES_MOST = 128, RG_WINDOW_BYTES = 256 << 10 };
+
+/* RG_ALLREDUCE and so on: a row of the table each. */
+enum rg_collective {
+#define RG_COLLECTIVE(NAME, ...) RG_##NAME,
+#include "ringgen/collectives.def"
+#undef RG_COLLECTIVE
+	RG_COLLECTIVES
+};
+
+/* What a process has of the vector. */
+enum rg_part { RG_OWN_BLOCK, RG_WHOLE };
+
+/* What a collective is: collectives.def tells what these mean. */
+struct rg_descriptor {
+	const char *name, *entry, *family;
+	enum rg_part begins, ends;
+	int passes;
+	bool reduces, lengths, places;
+	const char *by_default;
+	/* The share of the vector that must leave the `behind` of P processes behind a link, 0 <
+	 * behind < P, towards the others. */
+	double (*leaves)(int behind, int P);
+};
+extern const struct rg_descriptor rg_collectives[RG_COLLECTIVES];
+
+/* Whether a vector may have any number of elements: no process has a block of it by itself. */
+static inline bool rg_has_any_length(enum rg_collective which)
+{
+	return rg_collectives[which].begins == RG_WHOLE && rg_collectives[which].ends == RG_WHOLE;
+}
+
+/* `len` elements from element `off` of a buffer. Elements are of the collective's datatype; in an
+ * allgather(v) they are bytes. */
+struct rg_span {
+	int buf; /* enum rg_buffer; RG_WINDOW + rank */
+	int64_t off, len;
+};
+
+struct rg;
+
+/* The calls of an algorithm. Spans are never empty here: the inline wrappers below drop those.
+ *
+ * send and recv only post: the span must stay untouched (send: unwritten) until the next rg_wait
+ * has passed. A receive names its sender and has the length of its message; nobody sends to itself,
+ * nor from or to a window.
+ *
+ * notify and await are for processes on one machine: a notification is a message without contents,
+ * and what its sender had written to its window before may be read once it has been awaited and
+ * rg_wait has passed. Who writes to its window again must know, by a notification from each reader,
+ * that they are done. The k-th await of a process answers the k-th notification. When a process
+ * leaves an algorithm that uses windows it must have heard by notifications, if only through
+ * others, from every process on its machine: the windows of the next call that uses them are other
+ * memory, those of the one after it are these again.
+ *
+ * join posts a wait for the other lanes of this process: it is over when all have posted theirs.
+ *
+ * A failure is left in rg.err. */
+struct rg_transport {
+	void (*send)(struct rg *r, int peer, const struct rg_span *from);
+	void (*recv)(struct rg *r, int peer, const struct rg_span *to);
+	/* to = left op right, elementwise; equal lengths; no overlap, but `to` may be `right`.
+	 * Left and right may be in other processes' windows. */
+	void (*combine)(struct rg *r, const struct rg_span *to, const struct rg_span *left,
+	                const struct rg_span *right);
+	/* equal lengths, no overlap; `from` may be in another process's window */
+	void (*copy)(struct rg *r, const struct rg_span *to, const struct rg_span *from);
+	void (*notify)(struct rg *r, int peer);
+	void (*await)(struct rg *r, int peer);
+	void (*join)(struct rg *r);
+};
+
+/* What one process knows of a collective in progress. Transports embed it as their first member. */
+struct rg {
+	const struct rg_transport *t;
+	const int *order;    /* [P] the rank at each position of the ring */
+	int P;               /* processes */
+	int pos, rank;       /* this process: order[pos] == rank */
+	int nodes, node;     /* machines, in the order of the ring; the one of this process */
+	const int *first;    /* [nodes + 1] the position at which each one's ranks begin; then P */
+	int islands, island; /* runs of machines on one switch, in the order of the ring */
+	const int *island_first; /* [islands + 1] as `first` */
+	int lane, lanes; /* the routine runs in so many lanes at a time, each on a slice of every
+	                    block: see rg_block; this one */
+	bool drift;      /* the slices get longer from lane to lane, see rg_cut_at */
+	bool in_place;
+	bool ordered;       /* combine in the order of the ranks, whatever their places */
+	const char *ports;  /* of a factored exchange, step by step: see its template; or NULL */
+	int64_t window;     /* elements of each window that this lane may use; 0: there are none; an
+	                       algorithm that needs them has at least 2 P */
+	const int64_t *off; /* [P] where the block of each rank begins, */
+	const int64_t *len; /* [P] its length; both NULL: equal blocks, see rg_cut */
+	int64_t n;          /* elements of the whole vector, */
+	int64_t quot, rest; /* n / P, n % P: see rg_cut */
+	int pending;        /* posted and not yet complete */
+	int err;            /* 0, or what the transport failed with: sticks */
+	bool stop;          /* the next wait returns even if nothing is pending, */
+	bool strict;        /* and so does every wait of a strict transport */
+};
+
+/* How a run ends: finished, to be resumed when something completed, failed (see rg.err). */
+enum rg_progress { RG_DONE, RG_MORE, RG_FAILED };
+
+/* An algorithm for one collective. `run` keeps all that must last across a wait in the frame:
+ * `frame` bytes, zeroed before the first run. `scratch` tells the elements of RG_TMP it needs. */
+struct rg_algorithm {
+	const char *name;
+	int (*run)(struct rg *r, void *frame);
+	size_t frame;
+	int64_t (*scratch)(const struct rg *r); /* of one lane */
+	bool commutes; /* it needs an operation that commutes; else it heeds rg.ordered */
+	bool ring;     /* its messages go to the next rank of the ring only */
+	bool lanes;    /* it takes the data by rg_block and rg_own alone, so it may run in lanes */
+	bool windows;  /* it needs windows; else it can do without, see rg.window */
+	bool machine;  /* it is for processes of one machine */
+	bool ports;    /* it heeds rg.ports, and is right with any */
+	bool machines; /* it is for machines of several ranks, else it is the ring */
+	bool islands;  /* it is for several islands, see rg.islands */
+};
+
+/* A routine's body stands between RG_BEGIN and RG_END; s points to its frame, which has a member
+ * `int at`. Nothing that must last lives in a local variable across rg_wait or rg_run, and neither
+ * stands inside an inner switch. After RG_END the frame is as new. */
+#define RG_BEGIN(r, s)            \
+	switch ((s)->at) {        \
+	default:                  \
+		(r)->err = -1;    \
+		return RG_FAILED; \
+	case 0:
+
+#define RG_END(s)    \
+	}            \
+	(s)->at = 0; \
+	return RG_DONE
+
+/* Wait for all that was posted. */
+#define rg_wait(r, s)                                  \
+	while ((r)->err || !rg_ready(r)) {             \
+		(s)->at = __LINE__;                    \
+		return (r)->err ? RG_FAILED : RG_MORE; \
+	case __LINE__:;                                \
+	}
+
+/* Run another routine to its end; `frame` is its own, within s. */
+#define rg_run(r, s, routine, frame)                   \
+	while (routine((r), (frame)) != RG_DONE) {     \
+		(s)->at = __LINE__;                    \
+		return (r)->err ? RG_FAILED : RG_MORE; \
+	case __LINE__:;                                \
+	}
+
+static inline bool rg_ready(struct rg *r)
+{
+	if (r->pending || r->stop)
+		return false;
+	r->stop = r->strict;
+	return true;
+}
+
+/* The position i of the ring, brought into 0 ... P - 1; i is at least -P and below 2 P. In the
+ * proof any i is, so that a routine that lost its place is seen to be wrong and does not crash. */
+static inline int rg_at(const struct rg *r, int i)
+{
+#ifdef RINGGEN_PROOF
+	i = i % r->P + (i % r->P < 0 ? r->P : 0);
+#endif
+	return i < 0 ? i + r->P : i < r->P ? i : i - r->P;
+}
+
+/* The ranks behind and before this process in the ring. */
+static inline int rg_next(const struct rg *r)
+{
+	return r->order[rg_at(r, r->pos + 1)];
+}
+
+static inline int rg_prev(const struct rg *r)
+{
+	return r->order[rg_at(r, r->pos - 1)];
+}
+
+/* Some of the processes, for routines that do not need them all. */
+struct rg_group {
+	int n, me;       /* members; which one this process is */
+	const int *at;   /* [n] the position of each member; NULL: 0 ... n - 1 */
+	const int *rank; /* the rank at each position; NULL: the same */
+};
+
+/* All processes, by rank. */
+static inline struct rg_group rg_all(const struct rg *r)
+{
+	return (struct rg_group){r->P, r->rank, NULL, NULL};
+}
+
+/* All processes: by rank if the order matters, else in the order of the ring, which is the same
+ * wherever the ranks are. */
+static inline struct rg_group rg_everyone(const struct rg *r)
+{
+	if (r->ordered)
+		return rg_all(r);
+	return (struct rg_group){r->P, r->pos, NULL, r->order};
+}
+
+/* The processes on this machine, in their order. The first leads them. */
+static inline struct rg_group rg_machine(const struct rg *r)
+{
+	int first = r->first[r->node];
+	return (struct rg_group){r->first[r->node + 1] - first, r->pos - first, NULL,
+	                         r->order + first};
+}
+
+/* The processes that lead a machine, in the order of the machines; this one has to be among them.
+ */
+static inline struct rg_group rg_leaders(const struct rg *r)
+{
+	return (struct rg_group){r->nodes, r->node, r->first, r->order};
+}
+
+/* The processes on the machine that has the fewest. */
+static inline int rg_fewest(const struct rg *r)
+{
+	int fewest = r->P;
+	for (int m = 0; m < r->nodes; m++)
+		if (r->first[m + 1] - r->first[m] < fewest)
+			fewest = r->first[m + 1] - r->first[m];
+	return fewest;
+}
+
+static inline bool rg_leads(const struct rg *r)
+{
+	return r->pos == r->first[r->node];
+}
+
+/* The rank of member i. As above, any i will do in the proof. */
+static inline int rg_member(const struct rg_group *g, int i)
+{
+#ifdef RINGGEN_PROOF
+	i = g->n ? i % g->n + (i % g->n < 0 ? g->n : 0) : 0;
+#endif
+	i = g->at ? g->at[i] : i;
+	return g->rank ? g->rank[i] : i;
+}
+
+/* Cut a vector of n elements into equal blocks. */
+static inline void rg_cut(struct rg *r, int64_t n)
+{
+	r->n = n;
+	r->quot = n / r->P;
+	r->rest = n % r->P;
+}
+
+enum { RG_DRIFT = 16 };
+
+/* Where the slice of a lane begins, of so many elements: in part g out of d. With rg.drift the
+ * first lane's slice is about 1 / RG_DRIFT shorter than the mean, the last one's as much longer. On
+ * links that are shared fairly, lanes that begin together and have as much to send wait for their
+ * latencies together, too; lanes that differ get out of step until one sends while another waits.
+ */
+static inline int64_t rg_cut_at(const struct rg *r, int64_t len, int lane)
+{
+	int64_t lanes = r->lanes, d = lanes, g = lane;
+	if (r->drift) {
+		d = RG_DRIFT * lanes * lanes;
+		g = lane * ((RG_DRIFT - 1) * lanes + lane);
+	}
+	return len / d * g + len % d * g / d;
+}
+
+/* The slice of this lane, of `len` elements from element `off` of a buffer. */
+static inline struct rg_span rg_slice(const struct rg *r, int buf, int64_t off, int64_t len)
+{
+	if (r->lanes <= 1)
+		return (struct rg_span){buf, off, len};
+	int64_t begin = rg_cut_at(r, len, r->lane), end = rg_cut_at(r, len, r->lane + 1);
+	return (struct rg_span){buf, off + begin, end - begin};
+}
+
+/* The whole block of a rank, in buffer buf. Equal blocks differ by at most one element; the longer
+ * ones come first. */
+static inline struct rg_span rg_block_of(const struct rg *r, int buf, int rank)
+{
+	if (r->len)
+		return (struct rg_span){buf, r->off[rank], r->len[rank]};
+	return (struct rg_span){buf, rank * r->quot + (rank < r->rest ? rank : r->rest),
+	                        r->quot + (rank < r->rest)};
+}
+
+/* This lane's slice of the block of the process at position i (of -P ... 2P - 1) of the ring, in
+ * buffer buf. */
+static inline struct rg_span rg_block(const struct rg *r, int buf, int i)
+{
+	struct rg_span b = rg_block_of(r, buf, r->order[rg_at(r, i)]);
+	return rg_slice(r, buf, b.off, b.len);
+}
+
+/* This lane's slice of the own block, in a buffer that holds that block alone. */
+static inline struct rg_span rg_own(const struct rg *r, int buf)
+{
+	return rg_slice(r, buf, 0, rg_block_of(r, buf, r->rank).len);
+}
+
+/* The buffer with this process's own contribution. */
+static inline int rg_mine(const struct rg *r)
+{
+	return r->in_place ? RG_OUT : RG_IN;
+}
+
+/* `len` elements from the beginning of a buffer. */
+static inline struct rg_span rg_head(int buf, int64_t len)
+{
+	return (struct rg_span){buf, 0, len};
+}
+
+/* The longest slice of a block in any lane, in elements: the last one of the longest block. O(P)
+ * when the blocks are not equal. */
+static inline int64_t rg_longest(const struct rg *r)
+{
+	int64_t longest = r->len ? 0 : r->quot + (r->rest != 0);
+	for (int i = 0; r->len && i < r->P; i++)
+		longest = r->len[i] > longest ? r->len[i] : longest;
+	return r->lanes <= 1 ? longest : longest - rg_cut_at(r, longest, r->lanes - 1);
+}
+
+/* Two processes that exchange long messages send first, and receive then: when the later one has
+ * offered its message before it asks for the other's, both are on their way at once. The other way
+ * round a library over TCP answers the offer of the one behind its own message: they take turns.
+ */
+static inline void rg_send(struct rg *r, int peer, struct rg_span from)
+{
+	if (from.len)
+		r->t->send(r, peer, &from);
+}
+
+static inline void rg_recv(struct rg *r, int peer, struct rg_span to)
+{
+	if (to.len)
+		r->t->recv(r, peer, &to);
+}
+
+/* right = left op right */
+static inline void rg_combine(struct rg *r, struct rg_span left, struct rg_span right)
+{
+	if (right.len)
+		r->t->combine(r, &right, &left, &right);
+}
+
+/* to = left op right */
+static inline void rg_combine_to(struct rg *r, struct rg_span to, struct rg_span left,
+                                 struct rg_span right)
+{
+	if (right.len)
+		r->t->combine(r, &to, &left, &right);
+}
+
+static inline void rg_copy(struct rg *r, struct rg_span to, struct rg_span from)
+{
+	if (to.len)
+		r->t->copy(r, &to, &from);
+}
+
+static inline void rg_notify(struct rg *r, int peer)
+{
+	r->t->notify(r, peer);
+}
+
+static inline void rg_await(struct rg *r, int peer)
+{
+	r->t->await(r, peer);
+}
+
+static inline void rg_join(struct rg *r)
+{
+	r->t->join(r);
+}
+
+#endif
