@@ -357,7 +357,11 @@ static void catch_flaws(void)
  * operation that commutes, or non-commutative ones would go wrong. */
 static void catch_unordered(void)
 {
-	struct rg_algorithm algorithm = *rg_routines[RG_ALLREDUCE].algorithm;
+	int i = 0;
+	while (rg_routines[i].collective != RG_ALLREDUCE ||
+	       strcmp(rg_routines[i].algorithm->name, "ring") != 0)
+		i++;
+	struct rg_algorithm algorithm = *rg_routines[i].algorithm;
 	algorithm.commutes = false;
 	const struct rg_routine routine = {RG_ALLREDUCE, "unordered", &algorithm, "", ""};
 	struct rg_proof proof = {0};
