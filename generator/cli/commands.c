@@ -57,7 +57,8 @@ static int enough_cores(const struct rg_subject *s, struct rg_diag *d)
 	for (int i = 0; i < s->placement->machines; i++) {
 		const struct rg_vertex *v =
 			&s->topo->vertex[s->topo->machine[s->placement->machine[i]]];
-		int ranks = s->placement->first[i + 1] - s->placement->first[i];
+		int ranks = s->placement->places.level[RG_ON_MACHINE].first[i + 1] -
+		            s->placement->places.level[RG_ON_MACHINE].first[i];
 		if (v->inside && ranks > v->inside->cores)
 			rg_error(d, s->topo->file, v->line,
 			         "\"%s\" has %d core%s, a rankfile cannot give %d ranks one each",
@@ -76,7 +77,7 @@ static enum rg_status order(const struct rg_options *o)
 	if (rg_subject_load(&s, o, &d) == 0 &&
 	    (o->format != RG_RANKFILE || enough_cores(&s, &d) == 0)) {
 		rg_order_print(s.topo, s.placement->machine, s.placement->machines,
-		               s.placement->first, o->format, &text);
+		               s.placement->places.level[RG_ON_MACHINE].first, o->format, &text);
 		status = print(o, &text, &d);
 	}
 	rg_subject_free(&s);
@@ -97,7 +98,7 @@ static struct rg_certificate *certificate(struct rg_subject *s, const struct rg_
 	if (o->order ? rg_subject_topology(s, o->file, &d) < 0 : rg_subject_load(s, o, &d) < 0)
 		return NULL;
 	if (!o->order)
-		return rg_certify(s->routes, s->placement->ring, s->placement->P);
+		return rg_certify(s->routes, s->placement->ring, s->placement->places.P);
 	if (rg_hosts_read(&h, o->order, &d) == 0) {
 		for (int i = 0; i < h.n && o->each; i++)
 			h.host[i].ranks = o->each;
@@ -170,19 +171,14 @@ static enum rg_status print_messages(const struct rg_options *o, const struct rg
 	const int one_machine[] = {0, P};
 	struct rg_game g = {.collective = r->collective,
 	                    .algorithm = r->algorithm,
-	                    .P = P,
+	                    .places.P = P,
 	                    .n = n,
 	                    .lanes = o->lanes,
 	                    .window = r->algorithm->windows ? n + 2 * P : 0};
 	if (placement) {
-		g.order = placement->order;
-		g.nodes = placement->machines;
-		g.first = placement->first;
-		g.islands = placement->islands;
-		g.island_first = placement->island_first;
+		g.places = placement->places;
 	} else if (r->algorithm->machine) {
-		g.nodes = 1;
-		g.first = one_machine;
+		g.places.level[RG_ON_MACHINE] = (struct rg_runs){1, one_machine};
 	}
 	struct rg_played *p = rg_play(&g, tell_message, &text);
 	bool failed = p->reason[0];
@@ -247,7 +243,7 @@ static enum rg_status prove(const struct rg_options *o)
 	if (o->file && rg_subject_load(&s, o, &d) < 0)
 		goto out;
 	if (s.placement)
-		least = most = s.placement->P;
+		least = most = s.placement->places.P;
 	if (most > RG_PLAY_MOST) {
 		rg_error(&d, NULL, 0, "%d ranks are too many to play, at most %d", most,
 		         RG_PLAY_MOST);

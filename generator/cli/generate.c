@@ -66,7 +66,7 @@ static bool prove_one(const struct rg_way *w, int P, const struct rg_placement *
 
 static bool plays_placement(const struct rg_subject *s, bool ring)
 {
-	return s->placement && s->placement->P <= (ring ? RING_WIDE : WIDE);
+	return s->placement && s->placement->places.P <= (ring ? RING_WIDE : WIDE);
 }
 
 static bool plays_many(const struct rg_subject *s)
@@ -81,7 +81,7 @@ static bool prove_way(const struct rg_way *w, const struct rg_subject *s)
 	for (int k = 0; k < PROVED && proved && (plays_many(s) || !placed); k++)
 		proved = prove_one(w, proved_ranks[k], NULL);
 	if (placed && proved)
-		proved = prove_one(w, s->placement->P, s->placement);
+		proved = prove_one(w, s->placement->places.P, s->placement);
 	return proved;
 }
 
@@ -221,7 +221,7 @@ static void state_played(const bool used[RG_ROUTINES], const struct rg_subject *
                          struct rg_text *proof)
 {
 	bool ring = false, machine = false, several = false;
-	int P = s->placement ? s->placement->P : 0;
+	int P = s->placement ? s->placement->places.P : 0;
 	for (int i = 0; i < RG_ROUTINES; i++) {
 		const struct rg_algorithm *a = rg_routines[i].algorithm;
 		ring |= used[i] && a->ring;
@@ -315,9 +315,9 @@ static void describe_machines(struct rg_emission *e, const struct rg_subject *s)
 	e->topo = s->topo;
 	e->machine = p->machine;
 	e->machines = p->machines;
-	e->P = s->subset ? p->P : 0;
+	e->P = s->subset ? p->places.P : 0;
 	e->host = p->host;
-	e->order = p->order;
+	e->order = p->places.order;
 }
 
 static enum rg_status emit(const struct rg_options *o, const struct rg_subject *s)
@@ -337,7 +337,7 @@ static enum rg_status emit(const struct rg_options *o, const struct rg_subject *
 	for (int i = 0; i < RG_ROUTINES; i++)
 		e.wanted[rg_routines[i].collective] |= o->wanted[i];
 	if (s->topo) {
-		c = rg_certify(s->routes, s->placement->ring, s->placement->P);
+		c = rg_certify(s->routes, s->placement->ring, s->placement->places.P);
 		describe_machines(&e, s);
 	}
 	rg_progress_clear();
@@ -369,9 +369,9 @@ enum rg_status rg_generate(const struct rg_options *o)
 		return RG_USAGE;
 	}
 	if (o->automatic || rg_subject_load(&s, o, &d) == 0)
-		status = s.subset && !rg_plans_can(s.placement->P, &d) ? RG_UNKNOWN
-		         : o->preload                                  ? rg_preload_ready()
-		                                                       : RG_OK;
+		status = s.subset && !rg_plans_can(s.placement->places.P, &d) ? RG_UNKNOWN
+		         : o->preload                                         ? rg_preload_ready()
+		                                                              : RG_OK;
 	if (status == RG_OK)
 		status = emit(o, &s);
 	rg_subject_free(&s);

@@ -53,7 +53,8 @@ static int widest_name(const struct rg_contest *c)
 /* "allreduce" */
 static void print_title(const struct page *p)
 {
-	rg_textf(p->out, "\n%s%s", rg_collectives[p->collective].name, p->ordered ? " in rank order" : "");
+	rg_textf(p->out, "\n%s%s", rg_collectives[p->collective].name,
+	         p->ordered ? " in rank order" : "");
 }
 
 /* ---- One size: all candidates ---- */
@@ -162,8 +163,9 @@ static void print_rows(const struct page *p, int64_t bytes)
 	struct row *row = rank_ways(p, (double)bytes);
 	for (int i = 0; i < n; i++) {
 		const struct rg_way *way = rg_contest_way(p->contest, row[i].way);
-		rg_textf(p->out, "%s,%s,%lld,%s,%s,%lld,%.9g,%.9g\n", rg_collectives[p->collective].name,
-		         p->ordered ? "yes" : "no", (long long)bytes, way->routine->algorithm->name,
+		rg_textf(p->out, "%s,%s,%lld,%s,%s,%lld,%.9g,%.9g\n",
+		         rg_collectives[p->collective].name, p->ordered ? "yes" : "no",
+		         (long long)bytes, way->routine->algorithm->name,
 		         way->ports ? way->ports : "", (long long)row[i].slice, row[i].seconds,
 		         p->bound * (double)bytes);
 	}
@@ -197,12 +199,12 @@ static void print_head(const struct rg_options *o, const struct rg_ground *g, st
 		rg_text_add(out, "collective,ordered,bytes,algorithm,ports,slice,seconds,bound\n");
 		return;
 	}
-	rg_textf(out, "%s: %d rank%s on %d machine%s%s\n", g->routes->topo->name, p->P,
-	         p->P == 1 ? "" : "s", p->machines, p->machines == 1 ? "" : "s",
+	rg_textf(out, "%s: %d rank%s on %d machine%s%s\n", g->routes->topo->name, p->places.P,
+	         p->places.P == 1 ? "" : "s", p->machines, p->machines == 1 ? "" : "s",
 	         g->windows ? ", with windows" : "");
 	rg_textf(out, "start-up of a message between machines: %s at each end\n",
 	         rg_show_time(startup, sizeof startup, g->model.startup));
-	if (p->P > RG_EVENTS_MOST)
+	if (p->places.P > RG_EVENTS_MOST)
 		rg_text_add(out,
 		            "estimated: of many ranks the messages that come after as many "
 		            "others are taken to share the links, in the order of the steps\n");
@@ -237,7 +239,7 @@ static bool print_plan(const struct rg_options *o, const struct rg_ground *g, st
 {
 	bool right = true;
 	const struct rg_placement *p = g->placement;
-	struct rg_certificate *c = rg_certify(g->routes, p->ring, p->P);
+	struct rg_certificate *c = rg_certify(g->routes, p->ring, p->places.P);
 	struct rg_contest *contest[2] = {NULL, NULL}; /* of any operation, in rank order */
 	print_head(o, g, out);
 	for (int i = 0; i < 2 * RG_COLLECTIVES; i++) {
@@ -268,7 +270,7 @@ static bool plan(const struct rg_options *o, const struct rg_subject *s, struct 
 	struct rg_ground g = {.routes = s->routes,
 	                      .placement = p,
 	                      .model = o->model,
-	                      .windows = p->P > p->machines};
+	                      .windows = p->places.P > p->machines};
 	rg_model_settle(&g.model, s->topo, p->machine, p->machines);
 	rg_progress_begin();
 	bool right = print_plan(o, &g, out);
@@ -283,7 +285,7 @@ enum rg_status rg_planned(const struct rg_options *o)
 	struct rg_text text = {0};
 	enum rg_status status = RG_INVALID;
 	if (rg_subject_load(&s, o, &d) == 0) {
-		if (!rg_plans_can(s.placement->P, &d))
+		if (!rg_plans_can(s.placement->places.P, &d))
 			status = RG_UNKNOWN;
 		else if (!plan(o, &s, &text))
 			status = RG_REFUTED;

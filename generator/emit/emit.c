@@ -311,7 +311,7 @@ static bool any_islands(const struct rg_emission *e)
 	bool used[RG_ROUTINES], any = false;
 	rg_plans_used(e->plans, used);
 	for (int i = 0; i < RG_ROUTINES; i++)
-		any |= e->topo && used[i] && rg_routines[i].algorithm->islands;
+		any |= e->topo && used[i] && rg_routines[i].algorithm->level == RG_ON_SWITCH;
 	return any;
 }
 

@@ -3,6 +3,10 @@
  */
 #include "engine/game.h"
 
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
 struct rg_span rg_game_block(const struct rg_game *g, int rank)
 {
 	struct rg_span block = {RG_OUT, 0, 0};
@@ -12,20 +16,38 @@ struct rg_span rg_game_block(const struct rg_game *g, int rank)
 		block.len = g->len[rank];
 		return block;
 	}
-	int64_t quot = g->n / g->P, rest = g->n % g->P;
+	int64_t quot = g->n / g->places.P, rest = g->n % g->places.P;
 	block.off = rank * quot + (rank < rest ? rank : rest);
 	block.len = quot + (rank < rest);
 	return block;
 }
 
-void rg_game_islands(const struct rg_game *g, int one[2], struct rg *r)
+static int *copy(const int *from, int n)
 {
-	one[0] = 0;
-	one[1] = g->P;
-	r->islands = g->island_first ? g->islands : 1;
-	r->island_first = g->island_first ? g->island_first : one;
-	while (r->island_first[r->island + 1] <= r->pos)
-		r->island++;
+	int *to = rg_alloc((size_t)n, sizeof *to);
+	for (int i = 0; i < n; i++)
+		to[i] = from ? from[i] : i;
+	return to;
+}
+
+struct rg_places rg_places_filled(const struct rg_places *some)
+{
+	struct rg_places p = {.P = some->P, .order = copy(some->order, some->P)};
+	const int one[] = {0, p.P};
+	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++) {
+		const struct rg_runs *runs = &some->level[k];
+		p.level[k].n = runs->first ? runs->n : k == RG_ON_MACHINE ? p.P : 1;
+		p.level[k].first = copy(runs->first || k == RG_ON_MACHINE ? runs->first : one,
+		                        p.level[k].n + 1);
+	}
+	return p;
+}
+
+void rg_places_free(struct rg_places *p)
+{
+	free((void *)p->order);
+	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++)
+		free((void *)p->level[k].first);
 }
 
 int64_t rg_game_place(const struct rg_game *g, int rank)

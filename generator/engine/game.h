@@ -14,13 +14,10 @@
 struct rg_game {
 	enum rg_collective collective;
 	const struct rg_algorithm *algorithm;
-	int P;
-	const int *order; /* [P] the rank at each position; NULL: rank i at position i */
-	int nodes;        /* machines */
-	const int *first; /* [nodes + 1] where each one's ranks begin; NULL: one rank on each */
-	int islands;      /* runs of machines on one switch */
-	const int *island_first; /* [islands + 1] the same for them; NULL: there is one */
-	int64_t n;               /* elements of the whole vector */
+	/* Where the processes are. An order that is NULL is rank i at position i; of a level
+	 * without runs, see rg_places_filled. */
+	struct rg_places places;
+	int64_t n;          /* elements of the whole vector */
 	const int64_t *len; /* [P] the block of each rank, adding up to n; NULL: equal blocks */
 	const int64_t
 		*off;      /* [P] where it begins in RG_OUT (allgatherv); NULL: one after another */
@@ -38,7 +35,9 @@ struct rg_game {
 struct rg_span rg_game_block(const struct rg_game *g, int rank);
 int64_t rg_game_place(const struct rg_game *g, int rank);
 
-/* Tell r, whose position is set, of the islands of the game. If that has none, they are one[2]. */
-void rg_game_islands(const struct rg_game *g, int one[2], struct rg *r);
+/* Places of their own, with what the others leave out: an order; one rank on each machine; one
+ * switch. Free them with rg_places_free. */
+struct rg_places rg_places_filled(const struct rg_places *some);
+void rg_places_free(struct rg_places *p);
 
 #endif

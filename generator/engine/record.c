@@ -19,7 +19,6 @@ struct recorder {
 	struct rg r; /* first: the routine sees only this */
 	struct rg_record *record;
 	struct rg_script *script;
-	int one_island[2];
 	int begin;      /* the first move of the current step */
 	int waits;      /* so far */
 	int64_t posted; /* messages sent */
@@ -203,99 +202,79 @@ static void free_script(struct rg_script *s)
 	*s = (struct rg_script){0};
 }
 
-/* The machine of a position. */
-static int node_of(const int *first, int nodes, int pos)
-{
-	int low = 0, high = nodes; /* first[low] <= pos < first[high] */
-	while (high - low > 1) {
-		int mid = low + (high - low) / 2;
-		if (first[mid] <= pos)
-			low = mid;
-		else
-			high = mid;
-	}
-	return low;
-}
-
 /* The process at a position. */
-static void take_place(struct recorder *x, const struct rg_game *g, const int *order,
-                       const int *first, int pos)
+static void take_place(struct recorder *x, const struct rg_game *g, const struct rg_places *places,
+                       int pos)
 {
-	int nodes = g->first ? g->nodes : g->P;
 	x->r = (struct rg){.t = &notes,
-	                   .order = order,
-	                   .P = g->P,
-	                   .pos = pos,
-	                   .rank = order[pos],
-	                   .nodes = nodes,
-	                   .node = node_of(first, nodes, pos),
-	                   .first = first,
 	                   .lanes = 1,
 	                   .in_place = g->in_place,
 	                   .ordered = g->ordered,
 	                   .ports = g->ports,
 	                   .window = g->window};
-	rg_game_islands(g, x->one_island, &x->r);
+	rg_sit(&x->r, places, pos);
 	rg_cut(&x->r, g->n);
 }
 
 /* Position 0 and some others do the same: then all do, for a ring's text knows no other position
  * than its own. */
-static bool record_ring(struct recorder *x, const struct rg_game *g, const int *order,
-                        const int *first, void *frame)
+static bool record_ring(struct recorder *x, const struct rg_game *g, const struct rg_places *places,
+                        void *frame)
 {
-	const int others[] = {1, g->P / 2, g->P - 1};
+	const int others[] = {1, g->places.P / 2, g->places.P - 1};
 	struct rg_script *zero = &x->record->script[0], other = {0};
 	x->script = zero;
-	take_place(x, g, order, first, 0);
+	take_place(x, g, places, 0);
 	bool alike = write_script(x, g, frame);
 	for (size_t i = 0; alike && i < zero->steps; i++)
-		alike = is_ring_step(zero, &zero->step[i], order, 0, g->P);
+		alike = is_ring_step(zero, &zero->step[i], places->order, 0, g->places.P);
 	for (int k = 0; alike && k < 3; k++) {
 		x->script = &other;
-		take_place(x, g, order, first, others[k]);
+		take_place(x, g, places, others[k]);
 		alike = write_script(x, g, frame) && same_script(zero, &other);
 		for (size_t i = 0; alike && i < other.steps; i++)
-			alike = is_ring_step(&other, &other.step[i], order, others[k], g->P);
+			alike = is_ring_step(&other, &other.step[i], places->order, others[k],
+			                     g->places.P);
 		free_script(&other);
 	}
-	x->record->messages = x->posted / 4 * g->P;
+	x->record->messages = x->posted / 4 * g->places.P;
 	if (!alike)
 		free_script(zero);
 	return alike;
 }
 
 /* Would all do far too much, if they are as some of them, here and there, are? */
-static bool is_too_much(struct recorder *x, const struct rg_game *g, const int *order,
-                        const int *first, void *frame)
+static bool is_too_much(struct recorder *x, const struct rg_game *g, const struct rg_places *places,
+                        void *frame)
 {
 	double moves = 0;
-	if (g->P < SAMPLED_FROM)
+	if (g->places.P < SAMPLED_FROM)
 		return false;
 	for (int i = 0; i < SAMPLES; i++) {
 		struct rg_script sample = {0};
 		x->script = &sample;
-		take_place(x, g, order, first, (int)((int64_t)i * g->P / SAMPLES));
+		take_place(x, g, places, (int)((int64_t)i * g->places.P / SAMPLES));
 		bool written = write_script(x, g, frame);
 		moves += written ? (double)sample.moves : INFINITY;
 		free_script(&sample);
 	}
 	x->record->waits = 0;
 	x->record->windows = false;
-	return moves / SAMPLES * g->P > FAR * (double)most_moves(g->P);
+	return moves / SAMPLES * g->places.P > FAR * (double)most_moves(g->places.P);
 }
 
-static bool record_all(struct recorder *x, const struct rg_game *g, const int *order,
-                       const int *first, void *frame)
+static bool record_all(struct recorder *x, const struct rg_game *g, const struct rg_places *places,
+                       void *frame)
 {
 	size_t moves = 0;
-	if (is_too_much(x, g, order, first, frame))
+	if (is_too_much(x, g, places, frame))
 		return false;
 	x->posted = 0;
-	for (int pos = 0; pos < g->P; pos++) {
-		x->script = &x->record->script[order[pos]];
-		take_place(x, g, order, first, pos);
-		if (!write_script(x, g, frame) || (moves += x->script->moves) > most_moves(g->P))
+	for (int pos = 0; pos < g->places.P; pos++) {
+		x->script = &x->record->script[places->order[pos]];
+		take_place(x, g, places, pos);
+		if (!write_script(x, g, frame) ||
+		    (moves += x->script->moves) > most_moves(g->places.P))
 			return false;
 	}
 	x->record->messages = x->posted;
@@ -304,23 +283,16 @@ static bool record_all(struct recorder *x, const struct rg_game *g, const int *o
 
 struct rg_record *rg_record_new(const struct rg_game *g)
 {
-	int nodes = g->first ? g->nodes : g->P;
-	int *order = rg_alloc((size_t)g->P, sizeof *order);
-	int *first = rg_alloc((size_t)nodes + 1, sizeof *first);
+	struct rg_places places = rg_places_filled(&g->places);
 	void *frame = rg_alloc(1, g->algorithm->frame);
 	struct rg_record *record = rg_alloc(1, sizeof *record);
 	struct recorder x = {.record = record};
-	for (int i = 0; i < g->P; i++)
-		order[i] = g->order ? g->order[i] : i;
-	for (int i = 0; i <= nodes; i++)
-		first[i] = g->first ? g->first[i] : i;
-	record->P = g->P;
+	record->P = g->places.P;
 	record->n = g->n;
-	record->script = rg_alloc((size_t)g->P, sizeof *record->script);
-	record->alike = g->algorithm->ring && g->P > 2 && record_ring(&x, g, order, first, frame);
-	bool done = record->alike || record_all(&x, g, order, first, frame);
-	free(order);
-	free(first);
+	record->script = rg_alloc((size_t)g->places.P, sizeof *record->script);
+	record->alike = g->algorithm->ring && g->places.P > 2 && record_ring(&x, g, &places, frame);
+	bool done = record->alike || record_all(&x, g, &places, frame);
+	rg_places_free(&places);
 	free(frame);
 	if (done)
 		return record;

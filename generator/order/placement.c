@@ -7,28 +7,30 @@
 
 #include "base/alloc.h"
 
-static void find_islands(struct rg_placement *p, const struct rg_topo *t, const int *dfs)
+static void find_switches(struct rg_placement *p, const struct rg_topo *t, const int *dfs)
 {
-	int *island = rg_order_islands(t, dfs);
-	p->island_first = rg_alloc((size_t)p->machines + 1, sizeof *p->island_first);
+	int *island = rg_order_islands(t, dfs), n = 0;
+	int *first = rg_alloc((size_t)p->machines + 1, sizeof *first);
 	for (int i = 0; i < p->machines; i++)
 		if (!i || island[p->machine[i]] != island[p->machine[i - 1]])
-			p->island_first[p->islands++] = p->first[i];
-	p->island_first[p->islands] = p->P;
+			first[n++] = p->places.level[RG_ON_MACHINE].first[i];
+	first[n] = p->places.P;
+	p->places.level[RG_ON_SWITCH] = (struct rg_runs){n, first};
 	free(island);
 }
 
 /* The machine and core of each position, and of each rank. */
 static void find_places(struct rg_placement *p, const struct rg_topo *t)
 {
-	p->ring = rg_alloc((size_t)p->P, sizeof *p->ring);
-	p->place = rg_alloc((size_t)p->P, sizeof *p->place);
+	const int *first = p->places.level[RG_ON_MACHINE].first;
+	p->ring = rg_alloc((size_t)p->places.P, sizeof *p->ring);
+	p->place = rg_alloc((size_t)p->places.P, sizeof *p->place);
 	for (int i = 0; i < p->machines; i++) {
-		int ranks = p->first[i + 1] - p->first[i];
+		int ranks = first[i + 1] - first[i];
 		struct rg_place *on = rg_order_places(t, &p->machine[i], 1, ranks);
 		for (int k = 0; k < ranks; k++) {
-			p->ring[p->first[i] + k] = on[k];
-			p->place[p->order[p->first[i] + k]] = on[k];
+			p->ring[first[i] + k] = on[k];
+			p->place[p->places.order[first[i] + k]] = on[k];
 		}
 		free(on);
 	}
@@ -39,30 +41,31 @@ struct rg_placement *rg_placement_of(const struct rg_topo *t, const int *dfs, co
 {
 	struct rg_placement *p = rg_alloc(1, sizeof *p);
 	int *seat = rg_alloc((size_t)t->machines + 1, sizeof *seat); /* of a machine of dfs: */
-	p->P = P;
+	int *first = rg_alloc((size_t)t->machines + 1, sizeof *first);
+	int *order = rg_alloc((size_t)P, sizeof *order);
 	p->machine = rg_alloc((size_t)t->machines, sizeof *p->machine);
-	p->first = rg_alloc((size_t)t->machines + 1, sizeof *p->first);
 	p->host = rg_alloc((size_t)P, sizeof *p->host);
-	p->order = rg_alloc((size_t)P, sizeof *p->order);
 	for (int rank = 0; rank < P; rank++)
 		seat[host[rank]]++; /* ranks on it, */
 	for (int i = 0, at = 0; i < t->machines; i++) {
 		if (!seat[i])
 			continue;
-		p->first[p->machines] = at;
+		first[p->machines] = at;
 		at += seat[i];
 		seat[i] = p->machines; /* then its number among those that have some */
 		p->machine[p->machines++] = dfs[i];
 	}
-	p->first[p->machines] = P;
+	first[p->machines] = P;
 	int *next = rg_alloc((size_t)p->machines, sizeof *next);
 	for (int rank = 0; rank < P; rank++) {
 		int i = p->host[rank] = seat[host[rank]];
-		p->order[p->first[i] + next[i]++] = rank;
+		order[first[i] + next[i]++] = rank;
 	}
 	free(next);
 	free(seat);
-	find_islands(p, t, dfs);
+	p->places = (struct rg_places){
+		.P = P, .order = order, .level[RG_ON_MACHINE] = {p->machines, first}};
+	find_switches(p, t, dfs);
 	find_places(p, t);
 	return p;
 }
@@ -89,9 +92,9 @@ void rg_placement_free(struct rg_placement *p)
 		return;
 	free(p->machine);
 	free(p->host);
-	free(p->order);
-	free(p->first);
-	free(p->island_first);
+	free((void *)p->places.order);
+	free((void *)p->places.level[RG_ON_MACHINE].first);
+	free((void *)p->places.level[RG_ON_SWITCH].first);
 	free(p->place);
 	free(p->ring);
 	free(p);

@@ -5,16 +5,14 @@
 #define RG_PLACEMENT_H
 
 #include "order/order.h"
+#include "ringgen/engine.h"
 
 struct rg_placement {
-	int P;                  /* ranks */
-	int machines;           /* distinct machines */
-	int *machine;           /* [machines] in the order of the ring */
-	int *host;              /* [P] index into machine[] of each rank */
-	int *order;             /* [P] the rank at each position of the ring */
-	int *first;             /* [machines + 1] the position of each one's first rank; then P */
-	int islands;            /* runs of machines on one switch: see rg_order_islands */
-	int *island_first;      /* [islands + 1] the position of each one's first rank; then P */
+	struct rg_places
+		places; /* the ranks' order, by machines and by switches (rg_order_islands) */
+	int machines;   /* distinct machines */
+	int *machine;   /* [machines] in the order of the ring */
+	int *host;      /* [P] index into machine[] of each rank */
 	struct rg_place *place; /* [P] where each rank is */
 	struct rg_place *ring;  /* [P] the same by position */
 };

@@ -110,9 +110,10 @@ static bool fits(const struct rg_routine *r, const struct rg_ground *g)
 	if (r->algorithm->windows && !g->windows)
 		return false;
 	const struct rg_placement *p = g->placement;
-	bool is_ring = r->algorithm->machines && p->machines == p->P;
-	bool is_mesh = r->algorithm->islands && p->islands == 1; /* all talk to all */
-	if ((is_ring || is_mesh) && p->P > DIRECT_MOST)
+	int runs = p->places.level[r->algorithm->level].n, P = p->places.P;
+	bool is_ring = r->algorithm->level == RG_ON_MACHINE && runs == P;
+	bool is_mesh = r->algorithm->level == RG_ON_SWITCH && runs == 1; /* all talk to all */
+	if ((is_ring || is_mesh) && P > DIRECT_MOST)
 		return false;
 	return !r->algorithm->machine || g->placement->machines == 1;
 }
@@ -123,12 +124,7 @@ static void record(struct candidate *k, const struct rg_contest *c, int64_t n)
 	const struct rg_placement *p = c->ground.placement;
 	struct rg_game game = {.collective = k->way.routine->collective,
 	                       .algorithm = k->way.routine->algorithm,
-	                       .P = p->P,
-	                       .order = p->order,
-	                       .nodes = p->machines,
-	                       .first = p->first,
-	                       .islands = p->islands,
-	                       .island_first = p->island_first,
+	                       .places = p->places,
 	                       .n = n,
 	                       .ordered = c->ordered,
 	                       .ports = k->way.ports,
@@ -136,7 +132,7 @@ static void record(struct candidate *k, const struct rg_contest *c, int64_t n)
 	rg_cost_free(k->cost);
 	rg_record_free(k->record);
 	k->record = rg_record_new(&game);
-	k->cost = k->record ? rg_cost_new(k->record, c->ground.routes, p->place, p->order,
+	k->cost = k->record ? rg_cost_new(k->record, c->ground.routes, p->place, p->places.order,
 	                                  &c->ground.model)
 	                    : NULL;
 	k->stuck |= k->cost && isinf(rg_cost_least(k->cost, 1));
@@ -172,8 +168,9 @@ static void record_candidates(struct rg_contest *c)
 	for (size_t i = 0; i < c->n; i++) {
 		struct candidate k = c->candidate[i];
 		rg_progress("planning %s on %d ranks: candidate %zu of %zu",
-		            rg_collectives[c->collective].name, c->ground.placement->P, i + 1, c->n);
-		record(&k, c, (int64_t)c->ground.placement->P * RECORDED);
+		            rg_collectives[c->collective].name, c->ground.placement->places.P,
+		            i + 1, c->n);
+		record(&k, c, (int64_t)c->ground.placement->places.P * RECORDED);
 		if (k.record)
 			c->candidate[n++] = k;
 	}
@@ -283,7 +280,7 @@ static double least_time(const struct candidate *k, double bytes)
  * collectives each process has its block, all of one length. */
 static int64_t elements(const struct rg_contest *c, const struct candidate *k, double bytes)
 {
-	int P = c->ground.placement->P;
+	int P = c->ground.placement->places.P;
 	int64_t n = bytes < ELEMENT ? 1 : (int64_t)(bytes / ELEMENT);
 	bool any = rg_has_any_length(k->way.routine->collective);
 	bool few = any && n < P && P <= DIRECT_MOST;
@@ -317,7 +314,9 @@ static double blocks_in_a_message(const struct rg_contest *c, struct candidate *
 {
 	record_for(c, k, bytes);
 	double longest = k->record ? rg_cost_longest(k->cost, bytes) : 0;
-	return longest > 0 ? exp2(ceil(log2(longest * c->ground.placement->P / bytes) - 1e-9)) : 1;
+	return longest > 0
+	               ? exp2(ceil(log2(longest * c->ground.placement->places.P / bytes) - 1e-9))
+	               : 1;
 }
 
 static int64_t cut_of(int s, double blocks)
@@ -331,7 +330,7 @@ static int64_t cut_of(int s, double blocks)
 static int pick_slice(struct rg_contest *c, struct candidate *k, double bytes, double blocks,
                       int from, double most, double *seconds)
 {
-	double block = bytes / c->ground.placement->P;
+	double block = bytes / c->ground.placement->places.P;
 	int found = -1, tried = 0;
 	*seconds = INFINITY;
 	for (int s = from; s < SLICES; s++) {
@@ -359,7 +358,7 @@ static int pick_slice(struct rg_contest *c, struct candidate *k, double bytes, d
  */
 static double time_cut(struct rg_contest *c, struct candidate *k, double bytes, int64_t *slice)
 {
-	double eager = (double)c->ground.model.eager, block = bytes / c->ground.placement->P;
+	double eager = (double)c->ground.model.eager, block = bytes / c->ground.placement->places.P;
 	double blocks = blocks_in_a_message(c, k, bytes), best, seconds;
 	double most = *slice ? INFINITY : time_in(c, k, bytes, 1) * WORTH;
 	int from = 0;
@@ -379,7 +378,7 @@ static double time_cut(struct rg_contest *c, struct candidate *k, double bytes, 
  * lanes, or some more, stays. */
 static double time_adrift(struct rg_contest *c, struct candidate *k, double bytes, int64_t *slice)
 {
-	double block = bytes / c->ground.placement->P, best = time_in(c, k, bytes, 1);
+	double block = bytes / c->ground.placement->places.P, best = time_in(c, k, bytes, 1);
 	int64_t stays = *slice;
 	*slice = 0;
 	for (int lanes = 2; lanes <= DRIFTING_MOST && runs_in_lanes(c, k); lanes *= 2) {
@@ -403,7 +402,7 @@ static double time_from(struct rg_contest *c, int i, double bytes, int64_t *slic
 	                                   : time_cut(c, k, bytes, slice);
 	keep(k, bytes, 0, best);
 	rg_progress("planning %s on %d ranks: %.0f bytes", rg_collectives[c->collective].name,
-	            c->ground.placement->P, bytes);
+	            c->ground.placement->places.P, bytes);
 	return best;
 }
 
@@ -419,7 +418,7 @@ double rg_contest_time(struct rg_contest *c, int i, double bytes, int64_t *slice
 static int promising(const struct rg_contest *c, const bool *asked, double bytes, int best,
                      double seconds)
 {
-	bool many = c->ground.placement->P > MANY;
+	bool many = c->ground.placement->places.P > MANY;
 	double least = INFINITY;
 	int found = -1;
 	for (int i = 0; i < (int)c->n && (many || found < 0); i++) {
@@ -500,7 +499,7 @@ static struct offer prefer_windows(struct rg_contest *c, double bytes, struct of
 static double ring_may_take(const struct rg_contest *c, const struct candidate *k)
 {
 	int resource;
-	bool alone = c->ground.placement->P == c->ground.placement->machines;
+	bool alone = c->ground.placement->places.P == c->ground.placement->machines;
 	bool meets = !k->record || !k->cost || rg_cost_load(k->cost, &resource) > 1;
 	bool followed = k->cost && rg_cost_followed(k->cost);
 	return alone && meets && !followed ? 1.1 : WORTH;
@@ -624,7 +623,7 @@ static struct offer change(struct rg_contest *c, struct offer now, struct offer 
 /* Of many processes each second size is looked at, and the last. */
 static int next_size(const struct rg_contest *c, int s)
 {
-	if (c->ground.placement->P <= MANY || s >= RG_SIZES - 2)
+	if (c->ground.placement->places.P <= MANY || s >= RG_SIZES - 2)
 		return s + 1;
 	return s + 2;
 }

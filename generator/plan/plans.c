@@ -130,9 +130,10 @@ static struct rg_planned plan_ground(const struct rg_planning *p, const struct r
 
 static int fullest(const struct rg_placement *p)
 {
+	const int *first = p->places.level[RG_ON_MACHINE].first;
 	int most = 0;
 	for (int i = 0; i < p->machines; i++)
-		most = p->first[i + 1] - p->first[i] > most ? p->first[i + 1] - p->first[i] : most;
+		most = first[i + 1] - first[i] > most ? first[i + 1] - first[i] : most;
 	return most;
 }
 

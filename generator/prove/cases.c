@@ -13,7 +13,7 @@
 /* The least that windows have: see rg.window. */
 static int64_t least_window(const struct rg_game *g)
 {
-	return g->algorithm->windows ? 2 * g->P : 1;
+	return g->algorithm->windows ? 2 * g->places.P : 1;
 }
 
 /* In the order of the ranks and in any other, if the algorithm knows both. */
@@ -41,7 +41,7 @@ static void play_both(struct rg_game g, struct rg_proof *proof)
 /* Where windows are given, they are small: shorter vectors take many rounds, too. */
 static void play_equal(struct rg_game g, struct rg_proof *proof)
 {
-	int P = g.P;
+	int P = g.places.P;
 	bool any = rg_has_any_length(g.collective); /* else a multiple of P */
 	const int64_t lengths[] = {any ? P + P / 2 : P,       any ? P - 1 : 2 * P,
 	                           any ? 1 : 3 * P,           any ? 0 : 2 * P,
@@ -57,16 +57,16 @@ static void play_equal(struct rg_game g, struct rg_proof *proof)
 /* Blocks of 0 to 3 times `unit` elements. */
 static void play_unequal(struct rg_game g, int64_t unit, struct rg_proof *proof)
 {
-	int64_t *len = rg_alloc((size_t)g.P, sizeof *len),
-		*off = rg_alloc((size_t)g.P, sizeof *off);
+	int64_t *len = rg_alloc((size_t)g.places.P, sizeof *len),
+		*off = rg_alloc((size_t)g.places.P, sizeof *off);
 	g.len = len;
 	g.n = 0;
-	for (int i = 0; i < g.P; i++)
+	for (int i = 0; i < g.places.P; i++)
 		g.n += len[i] = (5 * i + 2) % 7 % 4 * unit;
 	play_both(g, proof);
 	if (rg_collectives[g.collective].places) { /* from the last rank to the first, with gaps */
 		int64_t at = 1;
-		for (int i = g.P - 1; i >= 0; i--) {
+		for (int i = g.places.P - 1; i >= 0; i--) {
 			off[i] = at;
 			at += len[i] + i % 3;
 		}
@@ -74,8 +74,8 @@ static void play_unequal(struct rg_game g, int64_t unit, struct rg_proof *proof)
 		play_both(g, proof);
 		g.off = NULL;
 	}
-	memset(len, 0, (size_t)g.P * sizeof *len); /* all that there is at one rank */
-	g.n = len[g.P / 2] = 3 * unit;
+	memset(len, 0, (size_t)g.places.P * sizeof *len); /* all that there is at one rank */
+	g.n = len[g.places.P / 2] = 3 * unit;
 	play_both(g, proof);
 	free(len);
 	free(off);
@@ -91,16 +91,16 @@ static void play_all(struct rg_game g, struct rg_proof *proof)
 {
 	bool unequal = takes_unequal(&g);
 	play_equal(g, proof);
-	if (unequal && g.P <= RG_PROVE_WIDE)
+	if (unequal && g.places.P <= RG_PROVE_WIDE)
 		play_unequal(g, 1, proof);
-	if (unequal && g.P <= RG_PROVE_LONG)
+	if (unequal && g.places.P <= RG_PROVE_LONG)
 		play_unequal(g, 17, proof);
 }
 
 /* A vector whose blocks are short, equal if the collective asks for that. */
 static int64_t short_vector(const struct rg_game *g)
 {
-	return rg_has_any_length(g->collective) ? g->P + g->P / 2 : g->P;
+	return rg_has_any_length(g->collective) ? g->places.P + g->places.P / 2 : g->places.P;
 }
 
 /* ---- On machines of several shapes */
@@ -119,11 +119,11 @@ static void play_windows(struct rg_game g, struct rg_proof *proof)
 /* In lanes of slices that differ by more than rounding makes them. */
 static void play_drift(struct rg_game g, struct rg_proof *proof)
 {
-	if (g.P > RG_PROVE_LONG)
+	if (g.places.P > RG_PROVE_LONG)
 		return;
 	g.drift = true;
 	g.lanes = 3;
-	g.n = 50 * g.P;
+	g.n = 50 * g.places.P;
 	play_both(g, proof);
 	if (takes_unequal(&g))
 		play_unequal(g, 21, proof);
@@ -133,8 +133,8 @@ static void play_drift(struct rg_game g, struct rg_proof *proof)
  * many as the game has, or in 2 to 4. */
 static void play_lanes(struct rg_game g, struct rg_proof *proof)
 {
-	const int64_t lengths[] = {short_vector(&g), 4 * g.P, 11 * g.P};
-	bool few = g.P <= RG_PROVE_LONG;
+	const int64_t lengths[] = {short_vector(&g), 4 * g.places.P, 11 * g.places.P};
+	bool few = g.places.P <= RG_PROVE_LONG;
 	int least = g.lanes ? g.lanes : few ? 2 : 3, most = g.lanes ? g.lanes : few ? 4 : 3;
 	for (g.lanes = least; g.lanes <= most; g.lanes++) {
 		for (int i = 0; i < (few ? 3 : 1); i++) {
@@ -220,16 +220,17 @@ static int part(int n, const int *shape, int *first)
 /* Put the machines of the game on islands of a shape; first has room for P + 1. */
 static void put_on_islands(struct rg_game *g, const int *shape, int *first)
 {
-	g->islands = part(g->first ? g->nodes : g->P, shape, first);
-	for (int i = 0; i <= g->islands && g->first; i++)
-		first[i] = g->first[first[i]];
-	g->island_first = first;
+	struct rg_runs *machines = &g->places.level[RG_ON_MACHINE];
+	int n = part(machines->first ? machines->n : g->places.P, shape, first);
+	for (int i = 0; i <= n && machines->first; i++)
+		first[i] = machines->first[first[i]];
+	g->places.level[RG_ON_SWITCH] = (struct rg_runs){n, first};
 }
 
 /* On so many of them vectors of all kinds are played. */
 static int shapes_for_islands(const struct rg_game *g)
 {
-	return g->P <= RG_PROVE_LONG ? ISLAND_SHAPES : g->P <= RG_PROVE_SOME ? 3 : 1;
+	return g->places.P <= RG_PROVE_LONG ? ISLAND_SHAPES : g->places.P <= RG_PROVE_SOME ? 3 : 1;
 }
 
 typedef void play_fn(struct rg_game g, struct rg_proof *proof);
@@ -238,11 +239,11 @@ typedef void play_fn(struct rg_game g, struct rg_proof *proof);
  * algorithm is not for several. */
 static void play_islands(play_fn *play, struct rg_game g, int i, int n, struct rg_proof *proof)
 {
-	if (!g.algorithm->islands) {
+	if (g.algorithm->level != RG_ON_SWITCH) {
 		play(g, proof);
 		return;
 	}
-	int *first = rg_alloc((size_t)g.P + 1, sizeof *first);
+	int *first = rg_alloc((size_t)g.places.P + 1, sizeof *first);
 	for (; n > 0; n--, i++) {
 		put_on_islands(&g, island_shapes[i % ISLAND_SHAPES], first);
 		play(g, proof);
@@ -254,19 +255,20 @@ static void play_islands(play_fn *play, struct rg_game g, int i, int n, struct r
  * variants are played on all shapes if there are few ranks, else on two. */
 static void play_shapes(struct rg_game g, bool variants, struct rg_proof *proof)
 {
-	int *first = rg_alloc((size_t)g.P + 1, sizeof *first);
+	int *first = rg_alloc((size_t)g.places.P + 1, sizeof *first);
 	int shape = g.algorithm->machine ? ONE_MACHINE : 0;
-	int shapes_played = g.P > RG_PROVE_WIDE ? shape + 1 : SHAPES;
+	int shapes_played = g.places.P > RG_PROVE_WIDE ? shape + 1 : SHAPES;
 	int islands = shapes_for_islands(&g);
 	g.n = short_vector(&g);
-	g.first = first;
 	for (; shape < shapes_played; shape++) {
-		g.nodes = part(g.P, shapes[shape], first);
+		int n = part(g.places.P, shapes[shape], first);
+		g.places.level[RG_ON_MACHINE] = (struct rg_runs){n, first};
 		g.ordered = !rg_collectives[g.collective].reduces && shape % 2; /* no matter */
 		g.lanes = 0;
 		play_islands(play_both, g, shape, islands, proof);
-		g.lanes = 2 + (shape + g.P) % 3; /* so all come up on all shapes */
-		if (variants && (g.P <= RG_PROVE_SOME || shape == UNEVEN || shape == ONE_MACHINE))
+		g.lanes = 2 + (shape + g.places.P) % 3; /* so all come up on all shapes */
+		if (variants &&
+		    (g.places.P <= RG_PROVE_SOME || shape == UNEVEN || shape == ONE_MACHINE))
 			play_islands(play_variants, g, shape, 1, proof);
 	}
 	free(first);
@@ -275,12 +277,12 @@ static void play_shapes(struct rg_game g, bool variants, struct rg_proof *proof)
 /* Vectors of all kinds through small windows: on one machine, on several. */
 static void play_shared(struct rg_game g, struct rg_proof *proof)
 {
-	int *first = rg_alloc((size_t)g.P + 1, sizeof *first);
-	g.first = first;
+	int *first = rg_alloc((size_t)g.places.P + 1, sizeof *first);
 	g.window = least_window(&g) + 1;
 	for (int shape = g.algorithm->machine ? ONE_MACHINE : UNEVEN; shape < SHAPES;
 	     shape += ONE_MACHINE - UNEVEN) {
-		g.nodes = part(g.P, shapes[shape], first);
+		int n = part(g.places.P, shapes[shape], first);
+		g.places.level[RG_ON_MACHINE] = (struct rg_runs){n, first};
 		play_islands(play_all, g, shape, 1, proof);
 	}
 	free(first);
@@ -293,25 +295,24 @@ static void play_placement(struct rg_game g, struct rg_proof *proof)
 {
 	play_all(g, proof);
 	g.n = short_vector(&g);
-	if (g.P <= RG_PROVE_WIDE)
+	if (g.places.P <= RG_PROVE_WIDE)
 		play_variants(g, proof);
 }
 
 static void play_anywhere(struct rg_game g, struct rg_proof *proof)
 {
-	int *shuffled = rg_alloc((size_t)g.P, sizeof *shuffled);
-	int one_machine[] = {0, g.P};
-	bool wide = g.P > RG_PROVE_WIDE;
+	int *shuffled = rg_alloc((size_t)g.places.P, sizeof *shuffled);
+	int one_machine[] = {0, g.places.P};
+	bool wide = g.places.P > RG_PROVE_WIDE;
 	int islands = shapes_for_islands(&g);
 	if (g.algorithm->machine) {
-		g.nodes = 1;
-		g.first = one_machine;
+		g.places.level[RG_ON_MACHINE] = (struct rg_runs){1, one_machine};
 	}
 	play_islands(play_all, g, 0, islands, proof);
 	if (!wide)
 		play_shapes(g, false, proof);
-	shuffle(g.P, shuffled);
-	g.order = shuffled;
+	shuffle(g.places.P, shuffled);
+	g.places.order = shuffled;
 	if (!wide)
 		play_islands(play_all, g, 1, islands, proof);
 	play_shapes(g, !wide, proof);
@@ -322,7 +323,7 @@ static void play_anywhere(struct rg_game g, struct rg_proof *proof)
 
 bool rg_is_for(const struct rg_algorithm *a, const struct rg_placement *placement)
 {
-	return !a->machine || !placement || placement->machines == 1;
+	return !a->machine || !placement || placement->places.level[RG_ON_MACHINE].n == 1;
 }
 
 void rg_prove_ports(const struct rg_routine *routine, const char *ports, int P,
@@ -330,14 +331,10 @@ void rg_prove_ports(const struct rg_routine *routine, const char *ports, int P,
 {
 	struct rg_game g = {.collective = routine->collective,
 	                    .algorithm = routine->algorithm,
-	                    .P = P,
+	                    .places.P = P,
 	                    .ports = ports};
 	if (placement) {
-		g.order = placement->order;
-		g.nodes = placement->machines;
-		g.first = placement->first;
-		g.islands = placement->islands;
-		g.island_first = placement->island_first;
+		g.places = placement->places;
 		play_placement(g, proof);
 	} else {
 		play_anywhere(g, proof);

@@ -76,9 +76,7 @@ struct play {
 	int actors, lanes;
 	struct actor *actor;     /* [actors] by rank, then by lane */
 	struct process *process; /* [P] by rank */
-	int *order;              /* [P] */
-	int *first;              /* [nodes + 1] */
-	int one_island[2];
+	struct rg_places places;
 	int64_t *off, *len; /* [P], or NULL */
 	int *ready;         /* queue of actors that can run; each is in it at most once */
 	int head, count;
@@ -138,9 +136,8 @@ static bool is_window(const struct rg_span *s)
 /* Is this rank a process of the machine, with windows? One alone has none. */
 static bool shares_with(struct actor *a, int rank)
 {
-	const int *first = a->r.first + a->r.node;
-	return a->r.window && first[1] - first[0] > 1 && rank >= 0 && rank < a->r.P &&
-	       peer_of(a, rank)->r.node == a->r.node;
+	return a->r.window && rg_machine(&a->r).n > 1 && rank >= 0 && rank < a->r.P &&
+	       peer_of(a, rank)->r.run[RG_ON_MACHINE] == a->r.run[RG_ON_MACHINE];
 }
 
 /* The elements of a buffer. */
@@ -241,7 +238,7 @@ static bool in_order(struct actor *a, const struct rg_span *s, bool write)
 		     "race: writes elements %lld to %lld of its window, which rank %d may still "
 		     "read",
 		     (long long)s->off, (long long)(s->off + s->len - 1),
-		     a->r.order[a->play->first[a->r.node] + reader]);
+		     rg_machine(&a->r).rank[reader]);
 	return !a->r.err;
 }
 
@@ -577,7 +574,8 @@ static void check_notices(struct play *p)
 
 static void run(struct play *p)
 {
-	int done = 0, nodes = p->actor[0].r.nodes;
+	const struct rg_runs *machines = &p->places.level[RG_ON_MACHINE];
+	int done = 0;
 	for (int i = 0; i < p->actors; i++)
 		make_ready(&p->actor[i]);
 	while (p->count && !p->result->reason[0]) {
@@ -590,8 +588,9 @@ static void run(struct play *p)
 	if (done < p->actors && !p->result->reason[0])
 		find_deadlock(p);
 	check_notices(p);
-	for (int i = 0; i < nodes && p->result->game.window; i++)
-		check_leaving(p, p->order + p->first[i], p->first[i + 1] - p->first[i]);
+	for (int i = 0; i < machines->n && p->result->game.window; i++)
+		check_leaving(p, p->places.order + machines->first[i],
+		              machines->first[i + 1] - machines->first[i]);
 }
 
 /* ---- Setting up ---- */
@@ -607,7 +606,7 @@ static void contribute(const struct rg *r, rg_value *cell, int64_t first, int64_
 static int64_t reach(const struct rg_game *g)
 {
 	int64_t most = 0;
-	for (int i = 0; i < g->P && g->off; i++)
+	for (int i = 0; i < g->places.P && g->off; i++)
 		most = g->off[i] + g->len[i] > most ? g->off[i] + g->len[i] : most;
 	return g->off ? most : g->n;
 }
@@ -648,56 +647,39 @@ static void set_up_lane(struct actor *a, const struct rg_game *g)
 	a->scratch_size = g->algorithm->scratch ? g->algorithm->scratch(r) : 0;
 	a->scratch = rg_alloc((size_t)a->scratch_size, sizeof *a->scratch);
 	if (g->window)
-		rg_watch_init(&a->watch, r->pos - r->first[r->node],
-		              r->first[r->node + 1] - r->first[r->node], g->window);
+		rg_watch_init(&a->watch, rg_machine(r).me, rg_machine(r).n, g->window);
 }
 
-/* The order, the machines, where blocks begin. Returns the number of machines. */
-static int set_up_places(struct play *p, const struct rg_game *g)
+static void set_up_places(struct play *p, const struct rg_game *g)
 {
-	int nodes = g->first ? g->nodes : g->P;
-	p->order = rg_alloc((size_t)g->P, sizeof *p->order);
-	p->first = rg_alloc((size_t)nodes + 1, sizeof *p->first);
-	for (int i = 0; i < g->P; i++)
-		p->order[i] = g->order ? g->order[i] : i;
-	for (int i = 0; i <= nodes; i++)
-		p->first[i] = g->first ? g->first[i] : i;
+	p->places = rg_places_filled(&g->places);
 	if (g->len) {
-		p->off = rg_alloc((size_t)g->P, sizeof *p->off);
-		for (int i = 0; i < g->P; i++)
+		p->off = rg_alloc((size_t)p->places.P, sizeof *p->off);
+		for (int i = 0; i < p->places.P; i++)
 			p->off[i] = rg_game_place(g, i);
 	}
-	return nodes;
 }
 
 static void set_up(struct play *p, const struct rg_game *g)
 {
-	int nodes = set_up_places(p, g), node = 0;
+	set_up_places(p, g);
 	p->lanes = g->lanes ? g->lanes : 1;
-	p->actors = g->P * p->lanes;
+	p->actors = g->places.P * p->lanes;
 	p->actor = rg_alloc((size_t)p->actors, sizeof *p->actor);
-	p->process = rg_alloc((size_t)g->P, sizeof *p->process);
+	p->process = rg_alloc((size_t)g->places.P, sizeof *p->process);
 	p->ready = rg_alloc((size_t)p->actors, sizeof *p->ready);
-	p->result->terms.leaves = g->P * g->n;
-	for (int i = 0; i < g->P; i++) {
-		int rank = p->order[i];
-		node += i == p->first[node + 1];
+	p->result->terms.leaves = g->places.P * g->n;
+	for (int i = 0; i < g->places.P; i++) {
+		int rank = p->places.order[i];
 		for (int lane = 0; lane < p->lanes; lane++) {
 			struct actor *a = &p->actor[rank * p->lanes + lane];
 			a->play = p;
 			a->process = &p->process[rank];
-			a->r = (struct rg){.order = p->order,
-			                   .P = g->P,
-			                   .pos = i,
-			                   .rank = rank,
-			                   .nodes = nodes,
-			                   .node = node,
-			                   .first = p->first,
-			                   .lane = lane,
+			a->r = (struct rg){.lane = lane,
 			                   .lanes = p->lanes,
 			                   .drift = g->drift,
 			                   .in_place = g->mixed ? rank % 2 : g->in_place};
-			rg_game_islands(g, p->one_island, &a->r);
+			rg_sit(&a->r, &p->places, i);
 			set_up_lane(a, g);
 		}
 		set_up_process(&p->process[rank], &p->actor[rank * p->lanes].r, g);
@@ -720,7 +702,7 @@ static void free_lane(struct actor *a)
 static void tear_down(struct play *p)
 {
 	struct rg_played *r = p->result;
-	for (int i = 0; i < r->game.P; i++) {
+	for (int i = 0; i < r->game.places.P; i++) {
 		int64_t scratch = 0;
 		for (int k = i * p->lanes; k < (i + 1) * p->lanes; k++) {
 			scratch += p->actor[k].scratch_size;
@@ -735,8 +717,7 @@ static void tear_down(struct play *p)
 	}
 	free(p->actor);
 	free(p->process);
-	free(p->order);
-	free(p->first);
+	rg_places_free(&p->places);
 	free(p->ready);
 	free(p->off);
 }
@@ -747,7 +728,7 @@ struct rg_played *rg_play(const struct rg_game *game, rg_message_fn *tell, void 
 	struct play p = {.result = result, .tell = tell, .context = context};
 	result->game = *game;
 	result->reach = reach(game);
-	result->out = rg_alloc((size_t)game->P, sizeof *result->out);
+	result->out = rg_alloc((size_t)game->places.P, sizeof *result->out);
 	set_up(&p, game);
 	run(&p);
 	tear_down(&p);
@@ -756,7 +737,7 @@ struct rg_played *rg_play(const struct rg_game *game, rg_message_fn *tell, void 
 
 void rg_played_free(struct rg_played *p)
 {
-	for (int i = 0; p && i < p->game.P; i++)
+	for (int i = 0; p && i < p->game.places.P; i++)
 		free(p->out[i]);
 	if (p) {
 		free(p->out);

@@ -27,14 +27,14 @@ struct examiner {
 static bool is_reduction(struct examiner *x, int64_t e, rg_value v)
 {
 	const struct rg_played *p = x->played;
-	int64_t n = p->game.n, leaves = p->game.P * n;
+	int64_t n = p->game.n, leaves = p->game.places.P * n;
 	int depth = 0, met = 0;
 	x->number++;
 	x->stack[depth++] = v;
 	while (depth) {
 		v = x->stack[--depth];
 		if (v > leaves) {
-			if (depth + 2 > p->game.P) {
+			if (depth + 2 > p->game.places.P) {
 				snprintf(x->reason, x->room,
 				         "too many contributions to element %lld", (long long)e);
 				return false;
@@ -57,7 +57,7 @@ static bool is_reduction(struct examiner *x, int64_t e, rg_value v)
 		x->seen[rank] = x->number;
 		x->rank_order &= rank == met++;
 	}
-	for (int rank = 0; rank < p->game.P; rank++)
+	for (int rank = 0; rank < p->game.places.P; rank++)
 		if (x->seen[rank] != x->number) {
 			snprintf(x->reason, x->room, "element %lld lacks rank %d's contribution",
 			         (long long)e, rank);
@@ -78,9 +78,9 @@ static bool is_leaf(const struct rg_played *p, rg_value v, int64_t e, int rank)
 static bool is_bracketed(const struct rg_played *p, rg_value v, int64_t e, int worker, int n)
 {
 	int w = 1;
-	while (w <= p->game.P / 2)
+	while (w <= p->game.places.P / 2)
 		w *= 2;
-	int pairs = p->game.P - w;
+	int pairs = p->game.places.P - w;
 	if (n == 1 && worker >= pairs)
 		return is_leaf(p, v, e, worker + pairs);
 	const struct rg_node *node = rg_operands(&p->terms, v);
@@ -94,7 +94,7 @@ static bool is_bracketed(const struct rg_played *p, rg_value v, int64_t e, int w
 static bool brackets(const struct rg_played *p, rg_value v, int64_t e)
 {
 	int w = 1;
-	while (w <= p->game.P / 2)
+	while (w <= p->game.places.P / 2)
 		w *= 2;
 	return is_bracketed(p, v, e, 0, w);
 }
@@ -137,7 +137,7 @@ static bool examine_element(struct examiner *x, int rank, int64_t i, int64_t e)
 static bool examine_reduction(struct examiner *x, struct rg_proof *proof)
 {
 	const struct rg_game *g = &x->played->game;
-	for (int rank = 0; rank < g->P; rank++) {
+	for (int rank = 0; rank < g->places.P; rank++) {
 		struct rg_span result = result_of(g, rank);
 		for (int64_t i = 0; i < result.len; i++) {
 			if (examine_element(x, rank, i, result.off + i))
@@ -181,8 +181,8 @@ static bool examine_block(const struct rg_played *p, int rank, int owner, struct
 static bool examine_gathering(const struct rg_played *p, struct rg_proof *proof)
 {
 	const struct rg_game *g = &p->game;
-	for (int rank = 0; rank < g->P; rank++) {
-		for (int owner = 0; owner < g->P; owner++)
+	for (int rank = 0; rank < g->places.P; rank++) {
+		for (int owner = 0; owner < g->places.P; owner++)
 			if (!examine_block(p, rank, owner, proof))
 				return false;
 		for (int64_t i = 0; i < p->reach; i++)
@@ -205,8 +205,8 @@ static bool examine(const struct rg_played *p, struct rg_proof *proof)
 	                     .bracketed = true,
 	                     .reason = reason,
 	                     .room = sizeof reason};
-	x.seen = rg_alloc((size_t)p->game.P, sizeof *x.seen);
-	x.stack = rg_alloc((size_t)p->game.P + 2, sizeof *x.stack);
+	x.seen = rg_alloc((size_t)p->game.places.P, sizeof *x.seen);
+	x.stack = rg_alloc((size_t)p->game.places.P + 2, sizeof *x.stack);
 	bool right = examine_reduction(&x, proof);
 	free(x.seen);
 	free(x.stack);
@@ -236,10 +236,11 @@ static void hear(void *context, const struct rg_message *m)
 /* Play a game; what fails is told in proof->reason. */
 static struct rg_played *play(const struct rg_game *g, struct rg_proof *proof)
 {
-	struct listener l = {proof, rg_alloc((size_t)g->P, sizeof *l.next), -1, -1};
-	for (int i = 0; i < g->P; i++) {
-		int k = (i + 1) % g->P;
-		l.next[g->order ? g->order[i] : i] = g->order ? g->order[k] : k;
+	struct listener l = {proof, rg_alloc((size_t)g->places.P, sizeof *l.next), -1, -1};
+	for (int i = 0; i < g->places.P; i++) {
+		int k = (i + 1) % g->places.P;
+		l.next[g->places.order ? g->places.order[i] : i] =
+			g->places.order ? g->places.order[k] : k;
 	}
 	struct rg_played *p = rg_play(g, hear, &l);
 	if (p->reason[0])
@@ -254,18 +255,21 @@ static struct rg_played *play(const struct rg_game *g, struct rg_proof *proof)
 
 static const char *describe(const struct rg_game *g, char *buf, size_t room)
 {
-	int nodes = g->first ? g->nodes : g->P;
+	const struct rg_runs *machines = &g->places.level[RG_ON_MACHINE];
+	const struct rg_runs *islands = &g->places.level[RG_ON_SWITCH];
+	int nodes = machines->first ? machines->n : g->places.P;
 	size_t n = (size_t)snprintf(
-		buf, room, "%d rank%s on %d machine%s%s, %lld elements, %s blocks%s%s%s", g->P,
-		g->P == 1 ? "" : "s", nodes, nodes == 1 ? "" : "s", g->order ? " in an order" : "",
-		(long long)g->n, g->len ? "unequal" : "equal", g->off ? " with gaps" : "",
+		buf, room, "%d rank%s on %d machine%s%s, %lld elements, %s blocks%s%s%s",
+		g->places.P, g->places.P == 1 ? "" : "s", nodes, nodes == 1 ? "" : "s",
+		g->places.order ? " in an order" : "", (long long)g->n,
+		g->len ? "unequal" : "equal", g->off ? " with gaps" : "",
 		g->mixed      ? ", some in place"
 		: g->in_place ? ", in place"
 			      : "",
 		g->ordered ? ", by rank" : "");
-	if (g->algorithm->islands && g->island_first)
-		n += (size_t)snprintf(buf + n, room - n, ", %d island%s", g->islands,
-		                      g->islands == 1 ? "" : "s");
+	if (g->algorithm->level == RG_ON_SWITCH && islands->first)
+		n += (size_t)snprintf(buf + n, room - n, ", %d island%s", islands->n,
+		                      islands->n == 1 ? "" : "s");
 	if (g->lanes > 1)
 		n += (size_t)snprintf(buf + n, room - n, ", %d %slanes", g->lanes,
 		                      g->drift ? "drifting " : "");
@@ -296,9 +300,9 @@ static void count(const struct rg_played *p, struct rg_proof *proof)
 bool rg_prove_game(const struct rg_game *game, struct rg_proof *proof)
 {
 	if (!proof->games++) {
-		size_t bits = (size_t)game->P * (size_t)game->P;
+		size_t bits = (size_t)game->places.P * (size_t)game->places.P;
 		proof->proved = proof->rank_order = true;
-		proof->P = game->P;
+		proof->P = game->places.P;
 		proof->talks = rg_alloc(bits / 64 + 1, sizeof *proof->talks);
 	}
 	if (!proof->proved)

@@ -41,8 +41,8 @@ void rg_tell(struct rg_context *x, const struct rg_call *k, enum rg_reason why,
 	x->told[k->which] |= 1u << why;
 	if (why == RG_OURS)
 		rg_say("%s_%s on %d ranks, %d machine%s: %s (%s)", rg_prefix(c),
-		       rg_collectives[k->which].entry, x->P, x->machines,
-		       x->machines == 1 ? "" : "s", algorithm->name,
+		       rg_collectives[k->which].entry, x->P, x->places.level[RG_ON_MACHINE].n,
+		       x->places.level[RG_ON_MACHINE].n == 1 ? "" : "s", algorithm->name,
 		       x->by_name || !c->fact ? "the machines by host name"
 		       : algorithm->ring      ? c->fact
 		                              : "no claim on the load of links");
@@ -112,7 +112,7 @@ static enum rg_reason decide(struct rg_call *k, struct rg_judged *j, bool window
 	const struct rg_algorithm *algorithm = j->choice->algorithm;
 	if (!algorithm)
 		return RG_SLOWER;
-	if (algorithm->machine && x->machines > 1)
+	if (algorithm->machine && x->places.level[RG_ON_MACHINE].n > 1)
 		return RG_MACHINES;
 	return algorithm->windows && !windows ? RG_NO_WINDOWS : RG_OURS;
 }

@@ -18,17 +18,17 @@ enum { KEY_INTS = sizeof(struct rg_window_key) / sizeof(int) };
  */
 static struct rg_window *open_windows(const struct rg_context *x, bool *needed)
 {
-	int first = x->first[x->machine], ranks = x->first[x->machine + 1] - first;
+	struct rg_group here = rg_machine(&x->seat);
 	struct rg_window_key *keys = malloc((size_t)x->P * sizeof *keys);
-	bool makes = ranks > 1 && x->pos == first && rg_windows_held() < RG_WINDOWS_MOST;
-	struct rg_window_key mine = rg_window_offer(makes && keys ? ranks : 0, 1);
+	bool makes = here.n > 1 && !here.me && rg_windows_held() < RG_WINDOWS_MOST;
+	struct rg_window_key mine = rg_window_offer(makes && keys ? here.n : 0, 1);
 	struct rg_window *w = NULL;
 
-	*needed = ranks > 1;
+	*needed = here.n > 1;
 	if (keys && !PMPI_Allgather(&mine, KEY_INTS, MPI_INT, keys, KEY_INTS, MPI_INT, x->own))
-		w = ranks > 1 ? rg_window_open(keys, sizeof *keys, x->order + first, ranks,
-		                               x->pos - first, x->P, 1)
-		              : NULL;
+		w = *needed ? rg_window_open(keys, sizeof *keys, here.rank, here.n, here.me, x->P,
+		                             1)
+		            : NULL;
 	free(keys);
 	PMPI_Barrier(x->own); /* all have opened them */
 	rg_window_withdraw(&mine);

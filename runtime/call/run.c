@@ -38,26 +38,17 @@ static struct rg_lane first_lane(const struct rg_call *k, const struct rg_contex
                                  bool windows)
 {
 	struct rg_lane l = {
-		.r = {.t = &rg_mpi_transport,
-	              .order = x->order,
-	              .P = x->P,
-	              .pos = x->pos,
-	              .rank = x->rank,
-	              .nodes = x->machines,
-	              .node = x->machine,
-	              .first = x->first,
-	              .islands = x->islands,
-	              .island = x->island,
-	              .island_first = x->island_first,
-	              .lanes = count_lanes(choice, s, x->P),
-	              .drift = choice->drift,
-	              .in_place = k->in_place,
-	              .ordered = k->ordered,
-	              .ports = choice->ports,
-	              .off = rg_has_blocks(k) ? x->off : NULL,
-	              .len = rg_has_blocks(k) ? x->len : NULL},
+		.r = x->seat,
 		.frame = x->frame,
 	};
+	l.r.t = &rg_mpi_transport;
+	l.r.lanes = count_lanes(choice, s, x->P);
+	l.r.drift = choice->drift;
+	l.r.in_place = k->in_place;
+	l.r.ordered = k->ordered;
+	l.r.ports = choice->ports;
+	l.r.off = rg_has_blocks(k) ? x->off : NULL;
+	l.r.len = rg_has_blocks(k) ? x->len : NULL;
 	if (windows)
 		l.r.window = rg_window_size(l.r.lanes) / s->size;
 	rg_cut(&l.r, s->n);

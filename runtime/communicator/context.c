@@ -64,8 +64,8 @@ static void free_context(struct rg_context *x)
 	rg_window_close(x->window);
 	free(x->own_order);
 	free(x->own_plans);
-	free(x->first);
-	free(x->island_first);
+	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++)
+		free((void *)x->places.level[k].first);
 	free(x->off);
 	free(x->scratch);
 	free(x->frame);

@@ -32,15 +32,10 @@ struct rg_context {
 	struct rg_wish wish; /* which collectives are ours, from which size on: once set up */
 
 	/* From the set-up (setup.h), when RG_OURS: */
-	MPI_Comm own;     /* private: same processes, same ranks */
-	const int *order; /* [P] the rank at each position */
-	int pos;          /* this process: order[pos] == rank */
-	int machines;     /* that the communicator is on, */
-	int machine;      /* that of this process, in their order, */
-	int ranks;        /* on the fullest machine */
-	int *first;       /* [machines + 1] the position at which each one's ranks begin; then P */
-	int islands, island;         /* as in struct rg */
-	int *island_first;           /* [islands + 1] */
+	MPI_Comm own;                /* private: same processes, same ranks */
+	struct rg_places places;     /* where its ranks are; the levels' runs are the context's */
+	struct rg seat;              /* this process there: rg_sit */
+	int ranks;                   /* on the fullest machine */
 	const struct rg_plan *plans; /* [nplans] the cluster's, or own_plans */
 	int nplans;
 	struct rg_plan *own_plans;   /* see nearest.h */
@@ -80,7 +75,7 @@ struct rg_context {
 	struct rg_ready *ready; /* calls like earlier ones: see run.h; NULL: none yet */
 
 	struct rg_context *sibling; /* same communicator, another cluster */
-	int *own_order;             /* order, if it is not the cluster's */
+	int *own_order;             /* places.order, if it is not the cluster's */
 };
 
 #pragma GCC visibility push(hidden)

@@ -63,7 +63,8 @@ static const struct rg_plan *nearest_plan(const struct rg_context *x, bool windo
 
 	for (int i = 0; i < x->nplans; i++) {
 		const struct rg_plan *plan = &x->plans[i];
-		double far = ratio(plan->machines, x->machines) * ratio(plan->ranks, x->ranks);
+		double far = ratio(plan->machines, x->places.level[RG_ON_MACHINE].n) *
+		             ratio(plan->ranks, x->ranks);
 		if (plan->windows && !windows)
 			continue;
 		if (best && (far > least || (far == least && plan->windows <= best->windows)))

@@ -351,57 +351,80 @@ static int island(const struct rg_context *x, int machine)
 	return x->by_name || !x->c->island ? 0 : x->c->island[machine];
 }
 
-/* What the order of the seats tells of islands. */
-static void read_islands(struct rg_context *x, const struct seat *seats)
+/* Are the two on one run of the level? */
+static bool are_together(const struct rg_context *x, enum rg_level level, const struct seat *a,
+                         const struct seat *b)
 {
-	x->islands = 0;
-	for (int i = 0; i < x->P; i++) {
-		if (!i || island(x, seats[i].at.machine) != island(x, seats[i - 1].at.machine))
-			x->island_first[x->islands++] = i;
-		if (seats[i].rank == x->rank)
-			x->island = x->islands - 1;
-	}
-	x->island_first[x->islands] = x->P;
+	if (level == RG_ON_MACHINE)
+		return a->at.machine == b->at.machine;
+	return island(x, a->at.machine) == island(x, b->at.machine);
 }
 
-/* What the order of the seats tells: the ranks' order, the machines and where each begins. */
-static void read_seats(struct rg_context *x, const struct seat *seats)
+/* The runs of a level, in the order of the seats. False: no memory. */
+static bool read_runs(struct rg_context *x, enum rg_level level, const struct seat *seats)
 {
-	x->machines = 0;
-	for (int i = 0; i < x->P; i++) {
-		if (!i || seats[i].at.machine != seats[i - 1].at.machine)
-			x->first[x->machines++] = i;
-		if (x->own_order)
-			x->own_order[i] = seats[i].rank;
-		if (seats[i].rank == x->rank) {
-			x->pos = i;
-			x->machine = x->machines - 1;
-		}
-	}
-	x->first[x->machines] = x->P;
+	int *first = malloc(((size_t)x->P + 1) * sizeof *first), n = 0;
+
+	if (!first)
+		return false;
+	for (int i = 0; i < x->P; i++)
+		if (!i || !are_together(x, level, &seats[i - 1], &seats[i]))
+			first[n++] = i;
+	first[n] = x->P;
+	x->places.level[level] = (struct rg_runs){n, first};
+	return true;
+}
+
+/* The ranks' order is that of the seats. False: no memory. */
+static bool read_order(struct rg_context *x, const struct seat *seats)
+{
+	x->own_order = x->c->P ? NULL : malloc((size_t)x->P * sizeof *x->own_order);
+	x->places.order = x->own_order ? x->own_order : x->c->order;
+	for (int i = 0; i < x->P && x->own_order; i++)
+		x->own_order[i] = seats[i].rank;
+	return x->places.order;
+}
+
+static void forget_places(struct rg_context *x)
+{
+	free(x->own_order);
+	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++)
+		free((void *)x->places.level[k].first);
+	x->own_order = NULL;
+	x->places = (struct rg_places){.P = x->P};
+}
+
+/* What the order of the seats tells: the ranks' order, the machines and switches they are on.
+ * False: no memory. */
+static bool read_seats(struct rg_context *x, const struct seat *seats)
+{
+	const struct rg_runs *machines = &x->places.level[RG_ON_MACHINE];
+	int pos = 0;
+
+	forget_places(x);
+	if (!read_order(x, seats))
+		return false;
+	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++)
+		if (!read_runs(x, (enum rg_level)k, seats))
+			return false;
+	while (seats[pos].rank != x->rank)
+		pos++;
+	rg_sit(&x->seat, &x->places, pos);
 	x->ranks = 0;
-	for (int i = 0; i < x->machines; i++)
-		x->ranks = x->first[i + 1] - x->first[i] > x->ranks ? x->first[i + 1] - x->first[i]
-		                                                    : x->ranks;
-	x->order = x->own_order ? x->own_order : x->c->order;
+	for (int i = 0; i < machines->n; i++) {
+		int ranks = machines->first[i + 1] - machines->first[i];
+		x->ranks = ranks > x->ranks ? ranks : x->ranks;
+	}
+	return true;
 }
 
 /* The order, the machines, the plans for so many, and memory for their frames. False: no memory. */
 static bool prepare(struct rg_context *x, const struct seat *seats)
 {
-	free(x->own_order);
-	free(x->first);
-	free(x->island_first);
 	free(x->frame);
 	x->frame = NULL;
-	x->first = malloc(((size_t)x->P + 1) * sizeof *x->first);
-	x->island_first = malloc(((size_t)x->P + 1) * sizeof *x->island_first);
-	x->own_order = x->c->P ? NULL : malloc((size_t)x->P * sizeof *x->own_order);
-	if (!x->first || !x->island_first || (!x->c->P && !x->own_order) ||
-	    (rg_plans_missing(x->c) && !x->own_plans))
+	if (!read_seats(x, seats) || (rg_plans_missing(x->c) && !x->own_plans))
 		return false;
-	read_seats(x, seats);
-	read_islands(x, seats);
 	rg_plans_settle(x);
 	x->frame = malloc(rg_plans_frame(x));
 	return x->frame;
@@ -410,12 +433,12 @@ static bool prepare(struct rg_context *x, const struct seat *seats)
 /* Whether this machine's windows are there, or not needed since the rank is alone on it. */
 static bool get_windows(struct rg_context *x, const struct spot *spots)
 {
-	int first = x->first[x->machine], ranks = x->first[x->machine + 1] - first;
+	struct rg_group here = rg_machine(&x->seat);
 
-	if (ranks > 1)
-		x->window = rg_window_open(&spots->key, sizeof *spots, x->order + first, ranks,
-		                           x->pos - first, x->P, 1 + RG_ROOMS);
-	return x->ranks > 1 && (ranks == 1 || x->window);
+	if (here.n > 1)
+		x->window = rg_window_open(&spots->key, sizeof *spots, here.rank, here.n, here.me,
+		                           x->P, 1 + RG_ROOMS);
+	return x->ranks > 1 && (here.n == 1 || x->window);
 }
 
 /* The windows, on all ranks or on none. */
@@ -462,10 +485,11 @@ static void tell_order(const struct rg_context *x)
 	if (x->rank || !rg_verbose())
 		return;
 	for (int i = 0; i < x->P && length < sizeof order - 16; i++)
-		length +=
-			(size_t)snprintf(order + length, sizeof order - length, " %d", x->order[i]);
-	rg_say("%s: %d ranks on %d machine%s%s%s, in the order%s%s", x->c->name, x->P, x->machines,
-	       x->machines == 1 ? "" : "s", x->by_name ? " told apart by host name" : "",
+		length += (size_t)snprintf(order + length, sizeof order - length, " %d",
+		                           x->places.order[i]);
+	rg_say("%s: %d ranks on %d machine%s%s%s, in the order%s%s", x->c->name, x->P,
+	       x->places.level[RG_ON_MACHINE].n, x->places.level[RG_ON_MACHINE].n == 1 ? "" : "s",
+	       x->by_name ? " told apart by host name" : "",
 	       x->ranks > 1 && !x->windows ? " without windows" : "", order,
 	       length < sizeof order - 16 ? "" : " ...");
 	if (x->reproducible)

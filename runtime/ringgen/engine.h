@@ -102,19 +102,36 @@ struct rg_transport {
 	void (*join)(struct rg *r);
 };
 
+/* What neighbours of the ring have in common, from the inside out. The processes of a machine are
+ * one run of the ring, and the machines on one switch. A finer or a coarser level is one more of
+ * these. */
+enum rg_level { RG_NO_LEVEL, RG_ON_MACHINE, RG_ON_SWITCH, RG_LEVELS };
+
+/* The runs of a level, in the order of the ring. Each is made of whole runs of the level inside it.
+ */
+struct rg_runs {
+	int n;
+	const int *first; /* [n + 1] the position at which each begins; then P */
+};
+
+/* Where the processes of a communicator are. */
+struct rg_places {
+	int P;                           /* processes */
+	const int *order;                /* [P] the rank at each position of the ring */
+	struct rg_runs level[RG_LEVELS]; /* of RG_NO_LEVEL nothing */
+};
+
 /* What one process knows of a collective in progress. Transports embed it as their first member. */
 struct rg {
 	const struct rg_transport *t;
-	const int *order;    /* [P] the rank at each position of the ring */
-	int P;               /* processes */
-	int pos, rank;       /* this process: order[pos] == rank */
-	int nodes, node;     /* machines, in the order of the ring; the one of this process */
-	const int *first;    /* [nodes + 1] the position at which each one's ranks begin; then P */
-	int islands, island; /* runs of machines on one switch, in the order of the ring */
-	const int *island_first; /* [islands + 1] as `first` */
-	int lane, lanes; /* the routine runs in so many lanes at a time, each on a slice of every
-	                    block: see rg_block; this one */
-	bool drift;      /* the slices get longer from lane to lane, see rg_cut_at */
+	const struct rg_places *places;
+	int P;              /* of places, at hand */
+	const int *order;   /* the same */
+	int pos, rank;      /* this process: order[pos] == rank */
+	int run[RG_LEVELS]; /* which run of each level it is in */
+	int lane, lanes;    /* the routine runs in so many lanes at a time, each on a slice of every
+	                       block: see rg_block; this one */
+	bool drift;         /* the slices get longer from lane to lane, see rg_cut_at */
 	bool in_place;
 	bool ordered;       /* combine in the order of the ranks, whatever their places */
 	const char *ports;  /* of a factored exchange, step by step: see its template; or NULL */
@@ -146,8 +163,8 @@ struct rg_algorithm {
 	bool windows;  /* it needs windows; else it can do without, see rg.window */
 	bool machine;  /* it is for processes of one machine */
 	bool ports;    /* it heeds rg.ports, and is right with any */
-	bool machines; /* it is for machines of several ranks, else it is the ring */
-	bool islands;  /* it is for several islands, see rg.islands */
+	enum rg_level level; /* it is for runs of several ranks at this level, else it is the ring;
+	                        RG_ON_SWITCH: and for several of them */
 };
 
 /* A routine's body stands between RG_BEGIN and RG_END; s points to its frame, which has a member
@@ -187,6 +204,27 @@ static inline bool rg_ready(struct rg *r)
 		return false;
 	r->stop = r->strict;
 	return true;
+}
+
+/* Tell r that it is the process at position `pos` of the places, which must last as long as it. */
+static inline void rg_sit(struct rg *r, const struct rg_places *places, int pos)
+{
+	r->places = places;
+	r->P = places->P;
+	r->order = places->order;
+	r->pos = pos;
+	r->rank = places->order[pos];
+	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++) {
+		int low = 0, high = places->level[k].n; /* first[low] <= pos < first[high] */
+		while (high - low > 1) {
+			int middle = low + (high - low) / 2;
+			if (places->level[k].first[middle] <= pos)
+				low = middle;
+			else
+				high = middle;
+		}
+		r->run[k] = low;
+	}
 }
 
 /* The position i of the ring, brought into 0 ... P - 1; i is at least -P and below 2 P. In the
@@ -232,34 +270,48 @@ static inline struct rg_group rg_everyone(const struct rg *r)
 	return (struct rg_group){r->P, r->pos, NULL, r->order};
 }
 
-/* The processes on this machine, in their order. The first leads them. */
+/* The processes of this one's run of a level, in their order. The first leads them. */
+static inline struct rg_group rg_run_of(const struct rg *r, enum rg_level level)
+{
+	const int *first = r->places->level[level].first + r->run[level];
+	return (struct rg_group){first[1] - first[0], r->pos - first[0], NULL, r->order + first[0]};
+}
+
+/* The processes on this machine. */
 static inline struct rg_group rg_machine(const struct rg *r)
 {
-	int first = r->first[r->node];
-	return (struct rg_group){r->first[r->node + 1] - first, r->pos - first, NULL,
-	                         r->order + first};
+	return rg_run_of(r, RG_ON_MACHINE);
 }
 
-/* The processes that lead a machine, in the order of the machines; this one has to be among them.
- */
+/* The process number `member` of each machine, in the order of the machines; this one has to be
+ * among them. */
+static inline struct rg_group rg_of_each_machine(const struct rg *r, int member)
+{
+	const struct rg_runs *machines = &r->places->level[RG_ON_MACHINE];
+	return (struct rg_group){machines->n, r->run[RG_ON_MACHINE], machines->first,
+	                         r->order + member};
+}
+
+/* The processes that lead a machine. */
 static inline struct rg_group rg_leaders(const struct rg *r)
 {
-	return (struct rg_group){r->nodes, r->node, r->first, r->order};
+	return rg_of_each_machine(r, 0);
 }
 
-/* The processes on the machine that has the fewest. */
-static inline int rg_fewest(const struct rg *r)
+/* The processes of the run of a level that has the fewest. */
+static inline int rg_fewest(const struct rg *r, enum rg_level level)
 {
+	const struct rg_runs *runs = &r->places->level[level];
 	int fewest = r->P;
-	for (int m = 0; m < r->nodes; m++)
-		if (r->first[m + 1] - r->first[m] < fewest)
-			fewest = r->first[m + 1] - r->first[m];
+	for (int i = 0; i < runs->n; i++)
+		if (runs->first[i + 1] - runs->first[i] < fewest)
+			fewest = runs->first[i + 1] - runs->first[i];
 	return fewest;
 }
 
 static inline bool rg_leads(const struct rg *r)
 {
-	return r->pos == r->first[r->node];
+	return rg_machine(r).me == 0;
 }
 
 /* The rank of member i. As above, any i will do in the proof. */

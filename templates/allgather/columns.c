@@ -16,7 +16,7 @@ static int columns_allgather(struct rg *r, void *frame)
 	RG_BEGIN(r, s);
 	if (!r->in_place)
 		rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
-	s->gather.c = columns_begin(r, false, false);
+	s->gather.c = columns_begin(r, false, RG_ON_MACHINE);
 	rg_run(r, s, columns_gather, &s->gather);
 	RG_END(s);
 }
@@ -26,5 +26,5 @@ static int columns_allgather(struct rg *r, void *frame)
 	.run = columns_allgather,
 	.frame = sizeof(struct columns_allgather),
 	.lanes = true,
-	.machines = true,
+	.level = RG_ON_MACHINE,
 };

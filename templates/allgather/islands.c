@@ -15,7 +15,7 @@ static int islands_allgather(struct rg *r, void *frame)
 	RG_BEGIN(r, s);
 	if (!r->in_place)
 		rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
-	s->gather.c = columns_begin(r, false, true);
+	s->gather.c = columns_begin(r, false, RG_ON_SWITCH);
 	rg_run(r, s, columns_gather, &s->gather);
 	RG_END(s);
 }
@@ -25,5 +25,5 @@ static int islands_allgather(struct rg *r, void *frame)
 	.run = islands_allgather,
 	.frame = sizeof(struct islands_allgather),
 	.lanes = true,
-	.islands = true,
+	.level = RG_ON_SWITCH,
 };

@@ -22,7 +22,7 @@ static int shared_columns_allgather(struct rg *r, void *frame)
 	RG_BEGIN(r, s);
 	if (!r->in_place)
 		rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
-	s->gather.c = columns_begin(r, false, false);
+	s->gather.c = columns_begin(r, false, RG_ON_MACHINE);
 	s->gather.c.shared = true;
 	s->inside.half = 0;
 	if (rg_machine(r).n > s->gather.c.k) {
@@ -41,5 +41,5 @@ static int shared_columns_allgather(struct rg *r, void *frame)
 	.frame = sizeof(struct shared_columns_allgather),
 	.lanes = true,
 	.windows = true,
-	.machines = true,
+	.level = RG_ON_MACHINE,
 };

@@ -42,7 +42,7 @@ static int shared_factored_allgather(struct rg *r, void *frame)
 	RG_BEGIN(r, s);
 	if (!r->in_place)
 		rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
-	s->c = columns_begin(r, false, false);
+	s->c = columns_begin(r, false, RG_ON_MACHINE);
 	s->inside.half = 0;
 	if (machine.n > s->c.k) {
 		s->inside.c = columns_inside(r);
@@ -62,7 +62,7 @@ static int shared_factored_allgather(struct rg *r, void *frame)
 
 static int64_t shared_factored_allgather_scratch(const struct rg *r)
 {
-	struct columns c = columns_begin(r, false, false);
+	struct columns c = columns_begin(r, false, RG_ON_MACHINE);
 	return columns_here(r, &c).me < c.k ? columns_all(r, &c) : 0;
 }
 
@@ -74,5 +74,5 @@ static int64_t shared_factored_allgather_scratch(const struct rg *r)
 	.lanes = true,
 	.windows = true,
 	.ports = true,
-	.machines = true,
+	.level = RG_ON_MACHINE,
 };

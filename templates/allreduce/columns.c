@@ -21,7 +21,7 @@ static int columns_allreduce(struct rg *r, void *frame)
 	struct columns_allreduce *s = frame;
 
 	RG_BEGIN(r, s);
-	s->reduce.c = s->gather.c = columns_begin(r, true, false);
+	s->reduce.c = s->gather.c = columns_begin(r, true, RG_ON_MACHINE);
 	rg_run(r, s, columns_reduce, &s->reduce);
 	rg_run(r, s, columns_gather, &s->gather);
 	RG_END(s);
@@ -29,7 +29,7 @@ static int columns_allreduce(struct rg *r, void *frame)
 
 static int64_t columns_allreduce_scratch(const struct rg *r)
 {
-	return columns_reduce_scratch(r, columns_begin(r, true, false));
+	return columns_reduce_scratch(r, columns_begin(r, true, RG_ON_MACHINE));
 }
 
 /*static*/ const struct rg_algorithm rg_columns_allreduce = {
@@ -39,5 +39,5 @@ static int64_t columns_allreduce_scratch(const struct rg *r)
 	.scratch = columns_allreduce_scratch,
 	.commutes = true,
 	.lanes = true,
-	.machines = true,
+	.level = RG_ON_MACHINE,
 };

@@ -26,7 +26,7 @@ static int islands_allreduce(struct rg *r, void *frame)
 	struct islands_allreduce *s = frame;
 
 	RG_BEGIN(r, s);
-	s->reduce.c = s->gather.c = columns_begin(r, true, true);
+	s->reduce.c = s->gather.c = columns_begin(r, true, RG_ON_SWITCH);
 	rg_run(r, s, columns_reduce, &s->reduce);
 	rg_run(r, s, columns_gather, &s->gather);
 	RG_END(s);
@@ -34,7 +34,7 @@ static int islands_allreduce(struct rg *r, void *frame)
 
 static int64_t islands_allreduce_scratch(const struct rg *r)
 {
-	return columns_reduce_scratch(r, columns_begin(r, true, true));
+	return columns_reduce_scratch(r, columns_begin(r, true, RG_ON_SWITCH));
 }
 
 /*static*/ const struct rg_algorithm rg_islands_allreduce = {
@@ -44,5 +44,5 @@ static int64_t islands_allreduce_scratch(const struct rg *r)
 	.scratch = islands_allreduce_scratch,
 	.commutes = true,
 	.lanes = true,
-	.islands = true,
+	.level = RG_ON_SWITCH,
 };

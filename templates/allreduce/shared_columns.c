@@ -21,7 +21,7 @@ struct shared_columns_allreduce {
 
 static struct columns shared_whole_columns(const struct rg *r)
 {
-	struct columns c = columns_begin(r, true, false);
+	struct columns c = columns_begin(r, true, RG_ON_MACHINE);
 	c.shared = true;
 	return c;
 }
@@ -54,5 +54,5 @@ static int64_t shared_columns_allreduce_scratch(const struct rg *r)
 	.commutes = true,
 	.lanes = true,
 	.windows = true,
-	.machines = true,
+	.level = RG_ON_MACHINE,
 };

@@ -13,14 +13,14 @@ static int shared_factored_allreduce(struct rg *r, void *frame)
 	struct shared_factored_allreduce *s = frame;
 
 	RG_BEGIN(r, s);
-	s->all.k = rg_fewest(r);
+	s->all.k = rg_fewest(r, RG_ON_MACHINE);
 	rg_run(r, s, shared_factored, &s->all);
 	RG_END(s);
 }
 
 static int64_t shared_factored_allreduce_scratch(const struct rg *r)
 {
-	return shared_factored_scratch(r, rg_fewest(r));
+	return shared_factored_scratch(r, rg_fewest(r, RG_ON_MACHINE));
 }
 
 /*static*/ const struct rg_algorithm rg_shared_factored_allreduce = {
@@ -32,5 +32,5 @@ static int64_t shared_factored_allreduce_scratch(const struct rg *r)
 	.lanes = true,
 	.windows = true,
 	.ports = true,
-	.machines = true,
+	.level = RG_ON_MACHINE,
 };

@@ -32,5 +32,5 @@ static int64_t shared_leaders_allreduce_scratch(const struct rg *r)
 	.lanes = true,
 	.windows = true,
 	.ports = true,
-	.machines = true,
+	.level = RG_ON_MACHINE,
 };

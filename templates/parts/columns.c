@@ -6,15 +6,15 @@
  * enters and leaves a machine once, however many ranks it has. Ranks beyond the k-th of a machine
  * only give and get.
  *
- * So it is with islands, the machines on one switch, in place of machines: what is said of a
- * machine's link goes for the links between switches then.
+ * So it is with the runs of any level, say the machines on one switch, in place of machines: what
+ * is said of a machine's link goes for the links between switches then.
  */
 #pragma once
 #include "ringgen/engine.h"
 
 struct columns {
-	int machines, machine; /* as in struct rg: how many, the one of this process, */
-	const int *first;      /* [machines + 1] where each one's ranks begin; or that of islands */
+	int machines, machine; /* runs of the level: how many, the one of this process, */
+	const int *first;      /* [machines + 1] where each one's ranks begin */
 	int k;                 /* columns */
 	bool whole;  /* each machine has k equal blocks of one vector; else each rank has a block */
 	bool shared; /* inside machines it is done through windows, before and after: there are no
@@ -22,16 +22,11 @@ struct columns {
 	                stands at the beginning of scratch: see columns_before.c */
 };
 
-static struct columns columns_begin(const struct rg *r, bool whole, bool islands)
+static struct columns columns_begin(const struct rg *r, bool whole, enum rg_level level)
 {
-	struct columns c = {r->nodes, r->node, r->first, r->P, whole, false};
-
-	if (islands)
-		c = (struct columns){r->islands, r->island, r->island_first, r->P, whole, false};
-	for (int m = 0; m < c.machines; m++)
-		if (c.first[m + 1] - c.first[m] < c.k)
-			c.k = c.first[m + 1] - c.first[m];
-	return c;
+	const struct rg_runs *runs = &r->places->level[level];
+	return (struct columns){runs->n, r->run[level], runs->first, rg_fewest(r, level),
+	                        whole,   false};
 }
 
 /* The processes on this machine. */

@@ -5,5 +5,6 @@
 
 static struct columns columns_inside(const struct rg *r)
 {
-	return (struct columns){1, 0, r->first + r->node, rg_machine(r).n, false, true};
+	const int *first = r->places->level[RG_ON_MACHINE].first + r->run[RG_ON_MACHINE];
+	return (struct columns){1, 0, first, rg_machine(r).n, false, true};
 }

@@ -87,7 +87,7 @@ static void shared_exchange_begin(const struct rg *r, struct shared_factored *s,
                                   const struct rg_group *g, struct rg_span all)
 {
 	struct factored *f = &s->factored;
-	struct rg_group others = {r->nodes, r->node, r->first, r->order + g->me};
+	struct rg_group others = rg_of_each_machine(r, g->me);
 	struct partial *sum = &f->fold.partial;
 
 	factored_begin(f, r, others, all);

@@ -14,14 +14,14 @@ static int islands_reduce_scatter(struct rg *r, void *frame)
 	struct islands_reduce_scatter *s = frame;
 
 	RG_BEGIN(r, s);
-	s->scatter.reduce.c = columns_begin(r, false, true);
+	s->scatter.reduce.c = columns_begin(r, false, RG_ON_SWITCH);
 	rg_run(r, s, columns_scatter, &s->scatter);
 	RG_END(s);
 }
 
 static int64_t islands_reduce_scatter_scratch(const struct rg *r)
 {
-	return columns_scatter_scratch(r, columns_begin(r, false, true));
+	return columns_scatter_scratch(r, columns_begin(r, false, RG_ON_SWITCH));
 }
 
 /*static*/ const struct rg_algorithm rg_islands_reduce_scatter = {
@@ -31,5 +31,5 @@ static int64_t islands_reduce_scatter_scratch(const struct rg *r)
 	.scratch = islands_reduce_scatter_scratch,
 	.commutes = true,
 	.lanes = true,
-	.islands = true,
+	.level = RG_ON_SWITCH,
 };

@@ -18,7 +18,7 @@ struct shared_columns_reduce_scatter {
 
 static struct columns shared_rank_columns(const struct rg *r)
 {
-	struct columns c = columns_begin(r, false, false);
+	struct columns c = columns_begin(r, false, RG_ON_MACHINE);
 	c.shared = true;
 	return c;
 }
@@ -49,5 +49,5 @@ static int64_t shared_columns_reduce_scatter_scratch(const struct rg *r)
 	.commutes = true,
 	.lanes = true,
 	.windows = true,
-	.machines = true,
+	.level = RG_ON_MACHINE,
 };

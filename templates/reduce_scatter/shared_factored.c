@@ -24,7 +24,7 @@ static int shared_factored_reduce_scatter(struct rg *r, void *frame)
 	struct shared_factored_reduce_scatter *s = frame;
 
 	RG_BEGIN(r, s);
-	s->inside.c = s->deliver.c = columns_begin(r, false, false);
+	s->inside.c = s->deliver.c = columns_begin(r, false, RG_ON_MACHINE);
 	s->inside.half = 0;
 	rg_run(r, s, shared_columns_scatter, &s->inside);
 	if (rg_machine(r).me < s->inside.c.k) {
@@ -39,7 +39,7 @@ static int shared_factored_reduce_scatter(struct rg *r, void *frame)
 
 static int64_t shared_factored_reduce_scatter_scratch(const struct rg *r)
 {
-	struct columns c = columns_begin(r, false, false);
+	struct columns c = columns_begin(r, false, RG_ON_MACHINE);
 	struct exchange x = {0};
 	int64_t others = r->in_place ? rg_own(r, RG_TMP).len : 0;
 
@@ -59,5 +59,5 @@ static int64_t shared_factored_reduce_scatter_scratch(const struct rg *r)
 	.lanes = true,
 	.windows = true,
 	.ports = true,
-	.machines = true,
+	.level = RG_ON_MACHINE,
 };

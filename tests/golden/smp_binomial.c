@@ -164,7 +164,7 @@ static int smp_binomial(struct rg *r, void *frame)
 	if (rg_leads(r)) {
 		s->tree.group = rg_leaders(r);
 		rg_run(r, s, tree_reduce, &s->tree);
-		if (r->node == 0)
+		if (r->run[RG_ON_MACHINE] == 0)
 			partial_end(r, &s->tree.partial, rg_head(RG_OUT, r->n));
 		rg_run(r, s, tree_broadcast, &s->tree);
 	}

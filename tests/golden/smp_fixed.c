@@ -266,12 +266,12 @@ static const struct rg_algorithm rg_butterfly_allreduce = {
  * enters and leaves a machine once, however many ranks it has. Ranks beyond the k-th of a machine
  * only give and get.
  *
- * So it is with islands, the machines on one switch, in place of machines: what is said of a
- * machine's link goes for the links between switches then.
+ * So it is with the runs of any level, say the machines on one switch, in place of machines: what
+ * is said of a machine's link goes for the links between switches then.
  */
 struct columns {
-	int machines, machine; /* as in struct rg: how many, the one of this process, */
-	const int *first;      /* [machines + 1] where each one's ranks begin; or that of islands */
+	int machines, machine; /* runs of the level: how many, the one of this process, */
+	const int *first;      /* [machines + 1] where each one's ranks begin */
 	int k;                 /* columns */
 	bool whole;  /* each machine has k equal blocks of one vector; else each rank has a block */
 	bool shared; /* inside machines it is done through windows, before and after: there are no
@@ -279,16 +279,11 @@ struct columns {
 	                stands at the beginning of scratch: see columns_before.c */
 };
 
-static struct columns columns_begin(const struct rg *r, bool whole, bool islands)
+static struct columns columns_begin(const struct rg *r, bool whole, enum rg_level level)
 {
-	struct columns c = {r->nodes, r->node, r->first, P, whole, false};
-
-	if (islands)
-		c = (struct columns){r->islands, r->island, r->island_first, P, whole, false};
-	for (int m = 0; m < c.machines; m++)
-		if (c.first[m + 1] - c.first[m] < c.k)
-			c.k = c.first[m + 1] - c.first[m];
-	return c;
+	const struct rg_runs *runs = &r->places->level[level];
+	return (struct columns){runs->n, r->run[level], runs->first, rg_fewest(r, level),
+	                        whole,   false};
 }
 
 /* The processes on this machine. */
@@ -603,7 +598,7 @@ static int columns_allreduce(struct rg *r, void *frame)
 	struct columns_allreduce *s = frame;
 
 	RG_BEGIN(r, s);
-	s->reduce.c = s->gather.c = columns_begin(r, true, false);
+	s->reduce.c = s->gather.c = columns_begin(r, true, RG_ON_MACHINE);
 	rg_run(r, s, columns_reduce, &s->reduce);
 	rg_run(r, s, columns_gather, &s->gather);
 	RG_END(s);
@@ -611,7 +606,7 @@ static int columns_allreduce(struct rg *r, void *frame)
 
 static int64_t columns_allreduce_scratch(const struct rg *r)
 {
-	return columns_reduce_scratch(r, columns_begin(r, true, false));
+	return columns_reduce_scratch(r, columns_begin(r, true, RG_ON_MACHINE));
 }
 
 static const struct rg_algorithm rg_columns_allreduce = {
@@ -621,7 +616,7 @@ static const struct rg_algorithm rg_columns_allreduce = {
 	.scratch = columns_allreduce_scratch,
 	.commutes = true,
 	.lanes = true,
-	.machines = true,
+	.level = RG_ON_MACHINE,
 };
 
 /* The machines of the list, in the order of the ring: depth first. */

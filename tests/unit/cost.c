@@ -319,7 +319,8 @@ static void test_drift(void)
 
 static double bound(const struct cluster *c, enum rg_collective which, double bytes)
 {
-	struct rg_certificate *cert = rg_certify(c->routes, c->placement->ring, c->placement->P);
+	struct rg_certificate *cert =
+		rg_certify(c->routes, c->placement->ring, c->placement->places.P);
 	double b = rg_certificate_bound(cert, which, (int64_t)bytes).bound;
 	rg_certificate_free(cert);
 	return b;

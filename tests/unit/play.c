@@ -166,9 +166,7 @@ static void catch_window_faults(int P)
 		a.commutes = fault != BY_RANK;
 		struct rg_game g = {.collective = RG_ALLREDUCE,
 		                    .algorithm = &a,
-		                    .P = P,
-		                    .nodes = 1,
-		                    .first = one,
+		                    .places = {.P = P, .level[RG_ON_MACHINE] = {1, one}},
 		                    .n = 9,
 		                    .ordered = fault == BY_RANK,
 		                    .window = 4};
@@ -191,9 +189,7 @@ static void prove_shared(void)
 	const int two[] = {0, 2, 4};
 	struct rg_game g = {.collective = RG_ALLREDUCE,
 	                    .algorithm = &shared_allreduce,
-	                    .P = 4,
-	                    .nodes = 2,
-	                    .first = two,
+	                    .places = {.P = 4, .level[RG_ON_MACHINE] = {2, two}},
 	                    .n = 9,
 	                    .window = 4};
 	check_game(&g, "notifies rank 2, which is no other process of its machine", 0);
@@ -279,9 +275,7 @@ static void check_leaving(void)
 	for (sharing = HEARD; sharing < SHARINGS; sharing++) {
 		struct rg_game g = {.collective = RG_ALLREDUCE,
 		                    .algorithm = &algorithm,
-		                    .P = 3,
-		                    .nodes = 1,
-		                    .first = one,
+		                    .places = {.P = 3, .level[RG_ON_MACHINE] = {1, one}},
 		                    .n = 1,
 		                    .window = sharing == NO_WINDOWS ? 0 : 1};
 		struct rg_played *p = rg_play(&g, NULL, NULL);
@@ -366,7 +360,7 @@ static void catch_crossings(void)
 	for (crossing = NO_CROSSING; crossing < CROSSINGS; crossing++) {
 		struct rg_game g = {.collective = RG_ALLGATHER,
 		                    .algorithm = &algorithm,
-		                    .P = 2,
+		                    .places = {.P = 2},
 		                    .n = 4,
 		                    .lanes = 2};
 		check_game(&g, crossing_reasons[crossing], (int)crossing);
@@ -393,8 +387,11 @@ static void match_lanes(void)
 {
 	const struct rg_algorithm algorithm = {
 		.name = "mixed", .run = mixed_lanes, .frame = sizeof(struct frame)};
-	struct rg_game g = {
-		.collective = RG_ALLREDUCE, .algorithm = &algorithm, .P = 2, .n = 4, .lanes = 2};
+	struct rg_game g = {.collective = RG_ALLREDUCE,
+	                    .algorithm = &algorithm,
+	                    .places = {.P = 2},
+	                    .n = 4,
+	                    .lanes = 2};
 	struct rg_played *p = rg_play(&g, NULL, NULL);
 	CHECK_STR(p->reason, "");
 	CHECK_INT(p->messages, 2);

@@ -101,13 +101,17 @@ static void prove_routines(int least, int most)
 /* In a shuffled order the ring is the same, and its pairs are neighbours in that order. */
 static void prove_shuffled(int P)
 {
-	struct rg_placement placement = {.P = P, .machines = P};
-	placement.order = calloc((size_t)P, sizeof(int));
-	placement.first = calloc((size_t)P + 1, sizeof(int));
+	int *order = calloc((size_t)P, sizeof(int)), *first = calloc((size_t)P + 1, sizeof(int));
+	int one_switch[] = {0, P};
+	struct rg_placement placement = {
+		.places = {P,
+	                   order,
+	                   {[RG_ON_MACHINE] = {P, first}, [RG_ON_SWITCH] = {1, one_switch}}},
+		.machines = P};
 	for (int i = 0; i < P; i++)
-		placement.order[i] = (int)((i * 7ll + 3) % P);
+		order[i] = (int)((i * 7ll + 3) % P);
 	for (int i = 0; i <= P; i++)
-		placement.first[i] = i;
+		first[i] = i;
 	for (int i = 0; i < RG_ROUTINES; i++) {
 		if (!rg_is_for(rg_routines[i].algorithm, &placement))
 			continue;
@@ -120,15 +124,14 @@ static void prove_shuffled(int P)
 		for (int k = 0; k < P * P; k++)
 			talks += proof.talks[k / 64] >> k % 64 & 1;
 		for (int k = 0; k < P && is_ring(&rg_routines[i]); k++) {
-			size_t bit = (size_t)placement.order[k] * (size_t)P +
-			             (size_t)placement.order[(k + 1) % P];
+			size_t bit = (size_t)order[k] * (size_t)P + (size_t)order[(k + 1) % P];
 			CHECK(proof.talks[bit / 64] >> bit % 64 & 1);
 		}
 		CHECK((talks == P) == is_ring(&rg_routines[i]) || P == 2);
 		rg_proof_free(&proof);
 	}
-	free(placement.order);
-	free(placement.first);
+	free(order);
+	free(first);
 }
 
 /* Whether results are combined in rank order is seen. */
@@ -264,8 +267,10 @@ static void catch_faults(int P)
 	                                       .scratch = scratch,
 	                                       .commutes = true};
 	for (fault = NO_FAULT; fault < FAULTS; fault++) {
-		struct rg_game game = {
-			.collective = RG_ALLREDUCE, .algorithm = &algorithm, .P = P, .n = 3 * P};
+		struct rg_game game = {.collective = RG_ALLREDUCE,
+		                       .algorithm = &algorithm,
+		                       .places = {.P = P},
+		                       .n = 3 * P};
 		struct rg_proof proof = {0};
 		bool proved = rg_prove_game(&game, &proof);
 		CHECK(proved == (fault == NO_FAULT));
@@ -397,7 +402,8 @@ static void catch_other_bits(void)
 	                                       .frame = sizeof(struct frame),
 	                                       .scratch = whole,
 	                                       .commutes = true};
-	struct rg_game game = {.collective = RG_ALLREDUCE, .algorithm = &algorithm, .P = 2, .n = 3};
+	struct rg_game game = {
+		.collective = RG_ALLREDUCE, .algorithm = &algorithm, .places = {.P = 2}, .n = 3};
 	struct rg_proof proof = {0};
 	CHECK(!rg_prove_game(&game, &proof) && strstr(proof.reason, "other bits"));
 	rg_proof_free(&proof);
