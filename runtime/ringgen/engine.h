@@ -13,8 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define RINGGEN_VERSION 500 /* 0.5.0: major * 10000 + minor * 100 + patch */
-#define RINGGEN_VERSION_TEXT "0.5.0"
+#define RINGGEN_VERSION 600 /* 0.6.0: major * 10000 + minor * 100 + patch */
+#define RINGGEN_VERSION_TEXT "0.6.0"
 
 /* The buffers of a collective, in elements. Allreduce: RG_IN and RG_OUT are the vector.
  * Allgather(v): RG_IN is the own block alone, RG_OUT all blocks. Reduce_scatter(_block): RG_IN is

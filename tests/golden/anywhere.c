@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.5.0: ringgen generate --auto --ops all=ring --prefix anywhere -o anywhere
+ * Made by ringgen 0.6.0: ringgen generate --auto --ops all=ring --prefix anywhere -o anywhere
  *
  * The order follows the host names: machine by machine, then core by core.
  * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
@@ -10,8 +10,8 @@
  */
 #include "ringgen.h"
 
-#if RINGGEN_VERSION / 100 != 500 / 100
-#error "made by ringgen 0.5.0 for a ringgen.h of that version: generate this file again"
+#if RINGGEN_VERSION / 100 != 600 / 100
+#error "made by ringgen 0.6.0 for a ringgen.h of that version: generate this file again"
 #endif
 
 /* The second half of the ring (Patarasuk & Yuan 2009, section 4.1, after Thakur, Rabenseifner &
@@ -739,7 +739,7 @@ static const struct rg_plan plans[] = {
 /* No machines: the ring follows the host names, machine by machine (Patarasuk & Yuan 2009, section
  * 4.2 and Lemma 6: contention free where the network is a switch between machines). */
 static const struct rg_cluster cluster = {
-	.version = 500, // of ringgen.h
+	.version = 600, // of ringgen.h
 	.library = &rg_library,
 	.name = "anywhere",
 	.fact = "machine by machine, by host name",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.5.0: ringgen generate --auto --ops all=ring --prefix anywhere -o anywhere
+ * Made by ringgen 0.6.0: ringgen generate --auto --ops all=ring --prefix anywhere -o anywhere
  *
  * The order follows the host names: machine by machine, then core by core.
  * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines

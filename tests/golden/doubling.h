@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.5.0: ringgen generate pair.xml --ops allreduce=recursive-doubling --prefix
+ * Made by ringgen 0.6.0: ringgen generate pair.xml --ops allreduce=recursive-doubling --prefix
  * doubling -o doubling
  *
  * For 8 machines, 2 switches.

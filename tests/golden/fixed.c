@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.5.0: ringgen generate chain32.xml --hosts n[30-31],n[0-2],n17 --ops all=ring -o
+ * Made by ringgen 0.6.0: ringgen generate chain32.xml --hosts n[30-31],n[0-2],n17 --ops all=ring -o
  * fixed
  *
  * Proved: 6 machines, 4 switches, ring load 1 on 18 link directions.
@@ -10,8 +10,8 @@
  */
 #include "ringgen.h"
 
-#if RINGGEN_VERSION / 100 != 500 / 100
-#error "made by ringgen 0.5.0 for a ringgen.h of that version: generate this file again"
+#if RINGGEN_VERSION / 100 != 600 / 100
+#error "made by ringgen 0.6.0 for a ringgen.h of that version: generate this file again"
 #endif
 
 enum { P = 6 };
@@ -256,7 +256,7 @@ static const struct rg_plan plans[] = {
 };
 
 static const struct rg_cluster cluster = {
-	.version = 500, // of ringgen.h
+	.version = 600, // of ringgen.h
 	.library = &rg_library,
 	.name = "chain32",
 	.fact = "6 machines, 4 switches, ring load 1 on 18 link directions",

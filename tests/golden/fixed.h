@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.5.0: ringgen generate chain32.xml --hosts n[30-31],n[0-2],n17 --ops all=ring -o
+ * Made by ringgen 0.6.0: ringgen generate chain32.xml --hosts n[30-31],n[0-2],n17 --ops all=ring -o
  * fixed
  *
  * Proved: 6 machines, 4 switches, ring load 1 on 18 link directions.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.5.0: ringgen generate smp.xml --ops
+ * Made by ringgen 0.6.0: ringgen generate smp.xml --ops
  * allreduce=ring,allreduce=butterfly,allreduce=shared -o smp
  *
  * Proved: 4 machines, 2 switches, ring load 1 on 10 link directions, and so for every subset of the
@@ -16,8 +16,8 @@
  */
 #include "ringgen.h"
 
-#if RINGGEN_VERSION / 100 != 500 / 100
-#error "made by ringgen 0.5.0 for a ringgen.h of that version: generate this file again"
+#if RINGGEN_VERSION / 100 != 600 / 100
+#error "made by ringgen 0.6.0 for a ringgen.h of that version: generate this file again"
 #endif
 
 /* The partial result of a reduction in rank order, and where it stands. A combination writes its
@@ -720,7 +720,7 @@ static const struct rg_plan plans[] = {
 };
 
 static const struct rg_cluster cluster = {
-	.version = 500, // of ringgen.h
+	.version = 600, // of ringgen.h
 	.library = &rg_library,
 	.name = "smp",
 	.fact = "4 machines, 2 switches, ring load 1 on 10 link directions",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.5.0: ringgen generate smp.xml --ops
+ * Made by ringgen 0.6.0: ringgen generate smp.xml --ops
  * allreduce=ring,allreduce=butterfly,allreduce=shared -o smp
  *
  * Proved: 4 machines, 2 switches, ring load 1 on 10 link directions, and so for every subset of the

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.5.0: ringgen generate --auto --ops allreduce=smp-binomial --prefix smp_binomial
+ * Made by ringgen 0.6.0: ringgen generate --auto --ops allreduce=smp-binomial --prefix smp_binomial
  * -o smp_binomial
  *
  * The order follows the host names: machine by machine, then core by core.

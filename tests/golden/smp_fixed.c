@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.5.0: ringgen generate smp.xml --hosts a[0-1],b0 --ranks-per-node 2 --ops
+ * Made by ringgen 0.6.0: ringgen generate smp.xml --hosts a[0-1],b0 --ranks-per-node 2 --ops
  * allreduce=ring,allreduce=butterfly,allreduce=columns --prefix smp_fixed -o smp_fixed
  *
  * For 3 machines, 2 switches.
@@ -12,8 +12,8 @@
  */
 #include "ringgen.h"
 
-#if RINGGEN_VERSION / 100 != 500 / 100
-#error "made by ringgen 0.5.0 for a ringgen.h of that version: generate this file again"
+#if RINGGEN_VERSION / 100 != 600 / 100
+#error "made by ringgen 0.6.0 for a ringgen.h of that version: generate this file again"
 #endif
 
 enum { P = 6 };
@@ -676,7 +676,7 @@ static const struct rg_plan plans[] = {
 };
 
 static const struct rg_cluster cluster = {
-	.version = 500, // of ringgen.h
+	.version = 600, // of ringgen.h
 	.library = &rg_library,
 	.name = "smp_fixed",
 	.fact = "3 machines, 2 switches",

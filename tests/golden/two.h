@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: CC0-1.0
  * What ringgen emits may be used under any licence.
  *
- * Made by ringgen 0.5.0: ringgen generate pair.xml --ops allreduce=ring,allgatherv=ring --prefix
+ * Made by ringgen 0.6.0: ringgen generate pair.xml --ops allreduce=ring,allgatherv=ring --prefix
  * two -o two
  *
  * Proved: 8 machines, 2 switches, ring load 1 on 18 link directions, and so for every subset of the
