@@ -390,8 +390,7 @@ static void print_bounds(const struct rg_routes *r, const struct rg_place *rank,
 	rg_textf(out, "ranks %d machines %d\n", P, c->machines);
 	for (int i = 0; i < RG_COLLECTIVES; i++) {
 		struct rg_bound b = rg_certificate_bound(c, (enum rg_collective)i, 1);
-		rg_textf(out, "bound %s %.9g %.9g\n", rg_collectives[i].name, b.bound,
-		         b.ring);
+		rg_textf(out, "bound %s %.9g %.9g\n", rg_collectives[i].name, b.bound, b.ring);
 	}
 	rg_certificate_free(c);
 	free(ring);
