@@ -9,9 +9,10 @@
 #   make cluster       what an emulated cluster is made by, see tests/cluster/README.md
 #   make golden        write the generated files that the tests compare with anew: read the difference
 #   make install       PREFIX=/usr/local DESTDIR=  what `make` built;  make uninstall
+#   make compile_commands.json   for editors and clang's tools
 #   make format clean help
 #
-# MPI=openmpi takes Open MPI instead of MPICH. SAN=address,undefined builds with sanitizers. CC=clang works too.
+# V=1 shows the commands. MPI=openmpi takes Open MPI instead of MPICH. SAN=address,undefined builds with sanitizers. CC=clang works too.
 # `make run` and `make check` install the Debian packages that are missing (as root, or by sudo).
 
 MPI ?= mpich
@@ -43,6 +44,10 @@ MPIEXEC = $(if $(filter openmpi,$(MPI)),$(call named,mpirun) --oversubscribe $(a
 export MPICH_CC := $(CC)
 export OMPI_CC := $(CC)
 
+# A line for each file that is made, but with `make -s`; with V=1 the commands.
+Q := $(if $(V),,@)
+say = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@echo '  $(1)  $(patsubst $(CURDIR)/%,%,$@)')
+
 # The sources of each part, in whatever folder they are.
 sources = $(wildcard $(1)/*.c $(1)/*/*.c $(1)/*/*/*.c)
 GENERATOR := $(filter-out generator/cli/main.c generator/library/%,$(call sources,generator))
@@ -70,11 +75,18 @@ PIC := -fPIC -fvisibility=hidden
 # ---- The command
 
 $(OUT)/ringgen: $(OUT)/generator/cli/main.o $(OUT)/generator.a
-	$(CC) $(OPT) -o $@ $^ $(XML_HWLOC_LIBS)
+	$(call say,LD)
+	$(Q)$(CC) $(OPT) -o $@ $^ $(XML_HWLOC_LIBS)
 
 # Files of the same name in two folders are two members: q, not r.
-archive = rm -f $@ && ar qcs $@ $^
-compile = @mkdir -p $(@D) && $(1) $(WARN) $(OPT) $(2) -MMD -MP -c -o $@ $<
+define archive
+$(call say,AR)
+$(Q)rm -f $@ && ar qcs $@ $^
+endef
+define compile
+$(call say,CC)
+$(Q)mkdir -p $(@D) && $(1) $(WARN) $(OPT) $(2) -MMD -MP -c -o $@ $<
+endef
 
 $(OUT)/generator.a: $(GENERATOR_OBJECTS)
 	$(archive)
@@ -103,8 +115,8 @@ $(OUT)/generator/embedded.o: $(OUT)/generator/embedded.c
 
 $(OUT)/generator/embedded.c: generator/base/embed.sh $(EMBEDDED) $(CATALOGUE)
 	@mkdir -p $(@D)
-	sh $< $(EMBEDDED) >$@.new
-	mv $@.new $@
+	$(Q)sh $< $(EMBEDDED) >$@.new
+	$(Q)mv $@.new $@
 
 # ---- libringgen, for one MPI library: the same objects in the archive and in the shared library
 
@@ -118,19 +130,21 @@ $(LIB).a: $(RUNTIME_OBJECTS)
 	$(archive)
 
 $(LIB).so.$(SOVERSION): $(RUNTIME_OBJECTS)
-	$(MPICC) $(OPT) -shared -Wl,-soname,$(@F) $(if $(SAN),,-Wl,-z,defs) -o $@ $^ $(HWLOC_LIBS) -pthread
+	$(call say,LD)
+	$(Q)$(MPICC) $(OPT) -shared -Wl,-soname,$(@F) $(if $(SAN),,-Wl,-z,defs) -o $@ $^ $(HWLOC_LIBS) -pthread
 
 $(LIB).so: $(LIB).so.$(SOVERSION)
-	ln -sf $(<F) $@
+	$(Q)ln -sf $(<F) $@
 
 # ---- libringgen-preload: libringgen, the algorithms, and the generator, for programs that have no generated code
 
 # The generator's names are its own: what a program meets of them is what planner.h declares. It has its own algorithms,
 # as the proof plays them.
 $(OUT)/planner.o: $(PLANNER_OBJECTS) $(OUT)/generator.a
-	$(CC) -r -nostdlib -o $@.all $^
-	objcopy -w -G 'rg_planner_*' $@.all $@
-	rm $@.all
+	$(call say,LD)
+	$(Q)$(CC) -r -nostdlib -o $@.all $^
+	$(Q)objcopy -w -G 'rg_planner_*' $@.all $@
+	$(Q)rm $@.all
 
 $(OUT)/$(MPI)/templates/%.o: templates/%.c $(OUT)/flags
 	$(call compile,$(MPICC),$(PIC) -Itemplates -Iruntime)
@@ -139,10 +153,11 @@ $(PRELOAD).a: $(PRELOAD_OBJECTS)
 	$(archive)
 
 $(PRELOAD).so.$(SOVERSION): $(PRELOAD_OBJECTS)
-	$(MPICC) $(OPT) -shared -Wl,-soname,$(@F) $(if $(SAN),,-Wl,-z,defs) -o $@ $^ $(XML_HWLOC_LIBS) -pthread
+	$(call say,LD)
+	$(Q)$(MPICC) $(OPT) -shared -Wl,-soname,$(@F) $(if $(SAN),,-Wl,-z,defs) -o $@ $^ $(XML_HWLOC_LIBS) -pthread
 
 $(PRELOAD).so: $(PRELOAD).so.$(SOVERSION)
-	ln -sf $(<F) $@
+	$(Q)ln -sf $(<F) $@
 
 # ---- libringgen for simulated clusters: the same sources, compiled by SimGrid's smpicc, which takes the system's cc
 
@@ -153,7 +168,8 @@ simgrid: $(SIMGRID)
 
 $(BUILD)/simgrid/runtime/%.o: runtime/%.c
 	@mkdir -p $(@D)
-	smpicc $(WARN) -O2 -g -Iruntime $(HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
+	$(call say,CC)
+	$(Q)smpicc $(WARN) -O2 -g -Iruntime $(HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(SIMGRID): $(SIMGRID_OBJECTS)
 	$(archive)
@@ -171,33 +187,39 @@ ALONE := tests/cluster.bats
 SUITES := $(LONG_SUITES) $(filter-out $(LONG_SUITES) $(ALONE),$(wildcard tests/*.bats))
 
 $(OUT)/tests/%: tests/unit/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/tests
-	$(CC) $(WARN) $(OPT) -DRINGGEN_PROOF -Igenerator -Iruntime -I$(OUT) -Itests/unit $(XML_HWLOC_CFLAGS) \
+	$(call say,LD)
+	$(Q)$(CC) $(WARN) $(OPT) -DRINGGEN_PROOF -Igenerator -Iruntime -I$(OUT) -Itests/unit $(XML_HWLOC_CFLAGS) \
 		-MMD -MP -o $@ $< $(filter %.o,$^) $(OUT)/generator.a $(XML_HWLOC_LIBS)
 
 $(OUT)/tests/planner: $(OUT)/planner.o
 
 $(OUT)/bench/%: tests/bench/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/bench
-	$(CC) $(WARN) $(OPT) -DRINGGEN_PROOF -Igenerator -Iruntime -I$(OUT) $(XML_HWLOC_CFLAGS) -MMD -MP \
+	$(call say,LD)
+	$(Q)$(CC) $(WARN) $(OPT) -DRINGGEN_PROOF -Igenerator -Iruntime -I$(OUT) $(XML_HWLOC_CFLAGS) -MMD -MP \
 		-o $@ $< $(OUT)/generator.a $(XML_HWLOC_LIBS)
 
 # Makes MPICH give a core away while it waits: there are more ranks than cores. Not under a sanitizer, which must be
 # loaded first.
 YIELD := $(if $(SAN),,$(CURDIR)/$(OUT)/tests/yield.so)
 $(CURDIR)/$(OUT)/tests/yield.so: tests/mpi/yield.c | $(OUT)/tests
-	$(CC) $(WARN) $(OPT) -shared -fPIC -o $@ $< -ldl
+	$(call say,LD)
+	$(Q)$(CC) $(WARN) $(OPT) -shared -fPIC -o $@ $< -ldl
 
 # The tests' timeout, whose seconds are as long as the machine is slow.
 $(OUT)/limit/timeout: tests/limit/timeout.c $(OUT)/flags | $(OUT)/limit
-	$(CC) $(WARN) -O2 -o $@ $<
+	$(call say,LD)
+	$(Q)$(CC) $(WARN) -O2 -o $@ $<
 
 # The emulated cluster's helpers, in C: tests/cluster/README.md.
 cluster: $(OUT)/ringgen $(OUT)/cluster/flow $(OUT)/cluster/shim.so
 
 $(OUT)/cluster/flow: tests/cluster/flow.c $(OUT)/flags | $(OUT)/cluster
-	$(CC) $(WARN) $(OPT) -o $@ $<
+	$(call say,LD)
+	$(Q)$(CC) $(WARN) $(OPT) -o $@ $<
 
 $(OUT)/cluster/shim.so: tests/cluster/shim.c $(OUT)/flags | $(OUT)/cluster
-	$(CC) $(WARN) $(CFLAGS) -shared -fPIC -o $@ $< -ldl
+	$(call say,LD)
+	$(Q)$(CC) $(WARN) $(CFLAGS) -shared -fPIC -o $@ $< -ldl
 
 # What the suites are told: absolute paths, so that they may work anywhere.
 TOLD = RINGGEN='$(CURDIR)/$(OUT)/ringgen' OUT='$(CURDIR)/$(OUT)' LIBRINGGEN='$(CURDIR)/$(LIB).a' \
@@ -308,7 +330,11 @@ format:
 	clang-format -i $(filter-out tests/golden/%,$(FORMATTED))
 
 $(OUT)/tests $(OUT)/bench $(OUT)/cluster $(OUT)/limit:
-	mkdir -p $@
+	$(Q)mkdir -p $@
+
+compile_commands.json: FORCE
+	@$(MAKE) --no-print-directory -nB V=1 all check-programs | sh .ci/compile_commands '$(CURDIR)' >$@.new
+	@mv $@.new $@
 
 # Changes when the compiler or its flags do, and everything is built again.
 $(OUT)/flags: FORCE

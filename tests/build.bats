@@ -1,0 +1,65 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# The build: by another compiler, with another algorithm, in few words.
+bats_require_minimum_version 1.5.0
+
+ROOT=$(realpath "$BATS_TEST_DIRNAME/..")
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+# A copy of the sources, in which things may be added.
+copy_sources() {
+	mkdir sources
+	cp -r "$ROOT"/{Makefile,.ci,generator,runtime,templates,tests,topo-files} sources
+	cd sources || return 1
+}
+
+@test "an algorithm is a file: it is dropped there, clang makes all, and prove, plan, generate and help know it" {
+	command -v clang >/dev/null || skip "no clang is here"
+	copy_sources
+	sed 's/ring_allreduce/again_allreduce/g; s/ring_landing/again_landing/g; s/ring_addend/again_addend/g; s/"ring"/"again"/' \
+		templates/allreduce/ring.c >templates/allreduce/again.c
+	timeout 300 make -s -j2 CC=clang all
+	ringgen=.build/clang/ringgen
+	run -0 timeout 60 $ringgen prove --ranks 1-9 --ops allreduce=again
+	[[ $output == *allreduce*again*proved* ]]
+	timeout 60 $ringgen generate topo-files/pair.xml --ops allreduce=again -o x
+	grep -q 'rg_again_allreduce' x.c
+	run ! grep -q 'rg_ring_allreduce' x.c
+	run -0 timeout 60 $ringgen plan topo-files/chain32.xml --ops allreduce=again,allreduce=ring --size 1MiB
+	[[ $output == *again* ]]
+	run -2 $ringgen generate topo-files/pair.xml --ops allreduce=never
+	[[ $output == *"again, "* ]]
+	rm templates/allreduce/again.c
+	timeout 300 make -s -j2 CC=clang .build/clang/ringgen
+	run -2 timeout 60 $ringgen prove --ranks 1-9 --ops allreduce=again
+}
+
+@test "make says a line for each file, with V=1 the commands, with -s nothing" {
+	copy_sources
+	mkdir one
+	run -0 timeout 60 make BUILD=one one/templates/allreduce/ring.o
+	[[ $output == *"  CC  one/templates/allreduce/ring.o"* ]]
+	[[ $output != *-Wall* ]]
+	rm one/templates/allreduce/ring.o
+	run -0 timeout 60 make BUILD=one V=1 one/templates/allreduce/ring.o
+	[[ $output == *-Wall* ]]
+	rm one/templates/allreduce/ring.o
+	run -0 timeout 60 make -s BUILD=one one/templates/allreduce/ring.o
+	[ -z "$output" ]
+}
+
+@test "compile_commands.json has each source" {
+	copy_sources
+	timeout 60 make -s compile_commands.json
+	find generator runtime templates -name '*.c' ! -path 'templates/parts/*' ! -path 'templates/frame/*' >files
+	[ "$(wc -l <files)" -gt 100 ]
+	while read -r f; do
+		grep -qF "\"file\": \"$f\"" compile_commands.json
+	done <files
+	if command -v python3 >/dev/null; then
+		python3 -m json.tool compile_commands.json >/dev/null
+	fi
+}
