@@ -54,7 +54,10 @@ struct rg_descriptor {
 	 * behind < P, towards the others. */
 	double (*leaves)(int behind, int P);
 };
+#pragma GCC visibility push(hidden)
+/* For the generator and for libringgen: emitted code knows its collectives. */
 extern const struct rg_descriptor rg_collectives[RG_COLLECTIVES];
+#pragma GCC visibility pop
 
 /* Whether a vector may have any number of elements: no process has a block of it by itself. */
 static inline bool rg_has_any_length(enum rg_collective which)
