@@ -202,6 +202,20 @@ void rg_operation_wait(struct rg_operation *o)
 	}
 }
 
+bool rg_operation_is_behind(MPI_Request request)
+{
+	const struct rg_operation *o = NULL;
+
+	if (request == MPI_REQUEST_NULL || !rg_progress_any())
+		return false;
+	rg_progress_lock();
+	for (o = all.next; o != &all; o = o->next)
+		if (o->request == request && !rg_operation_over(o))
+			break;
+	rg_progress_unlock();
+	return o != &all;
+}
+
 int rg_operation_outcome(struct rg_operation *o)
 {
 	int err = o->err;

@@ -63,6 +63,9 @@ static inline bool rg_operation_over(const struct rg_operation *o)
 	return atomic_load_explicit(&o->over, memory_order_acquire);
 }
 
+/* Whether there is one in progress with this request, op->request. */
+bool rg_operation_is_behind(MPI_Request request);
+
 /* Wait until it is over. */
 void rg_operation_wait(struct rg_operation *o);
 

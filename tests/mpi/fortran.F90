@@ -45,6 +45,7 @@ program collectives
 	call MPI_Comm_free(comm, ierr)
 	call MPI_Comm_dup(MPI_COMM_WORLD, comm, ierr)
 	call check_nonblocking(comm)
+	call check_cancel(comm)
 	call MPI_Comm_free(comm, ierr)
 #ifdef PERSISTENT
 	call MPI_Comm_dup(MPI_COMM_WORLD, comm, ierr)
@@ -174,6 +175,30 @@ contains
 		call MPI_Iallreduce(MPI_IN_PLACE, from, n, MPI_INTEGER, MPI_SUM, on, requests(1), e)
 		call MPI_Wait(requests(1), MPI_STATUS_IGNORE, e)
 		call expect('iallreduce in place', all(from(1:n) == sum), e)
+	end subroutine
+
+	! A collective cannot be cancelled; it goes on. Rank 0's is in progress as long as the others are away.
+	subroutine check_cancel(on)
+		COMM, intent(in) :: on
+		integer :: i, e, before, nothing(1)
+		integer, asynchronous :: from(n), sum(n)
+		REQUEST :: request_of_it
+		before = right
+		from = rank
+		call MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN, e)
+		if (rank > 0) call MPI_Recv(nothing, 0, MPI_INTEGER, 0, 8, MPI_COMM_WORLD, MPI_STATUS_IGNORE, e)
+		call MPI_Iallreduce(from, sum, n, MPI_INTEGER, MPI_SUM, on, request_of_it, e)
+		if (rank == 0) then
+			call MPI_Cancel(request_of_it, e)
+			call expect('not cancelled', e /= MPI_SUCCESS, MPI_SUCCESS)
+			do i = 1, ranks - 1
+				call MPI_Send(nothing, 0, MPI_INTEGER, i, 8, MPI_COMM_WORLD, e)
+			end do
+		end if
+		call MPI_Wait(request_of_it, MPI_STATUS_IGNORE, e)
+		call expect('sum of what cannot be cancelled', all(sum == ranks * (ranks - 1) / 2), e)
+		call MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL, e)
+		right = before
 	end subroutine
 
 #ifdef PERSISTENT

@@ -5,7 +5,7 @@
  */
 #include "routines.h"
 
-static int heard, checks;
+static int P, heard, checks;
 static MPI_Comm comm;
 static double in[8], out[64];
 static MPI_Datatype uncommitted;
@@ -53,6 +53,36 @@ static void nonblocking(void)
 	SAME(Ireduce_scatter_block, in, out, -3, MPI_DOUBLE, MPI_SUM, comm);
 }
 
+/* A collective cannot be cancelled; it goes on. (Rank 0's is in progress as long as the others are
+ * away.) */
+static void cancelled(int rank)
+{
+	MPI_Request r;
+	MPI_Status status;
+	int before = heard, was_cancelled = -1;
+
+	if (rank)
+		MPI_Recv(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+	out[0] = -1;
+	in[0] = 1;
+	MPI_Iallreduce(in, out, 1, MPI_DOUBLE, MPI_SUM, comm, &r);
+	if (!rank && (!class_of(MPI_Cancel(&r)) || heard != before + 1))
+		die("a collective was cancelled");
+	for (int i = 1; i < P && !rank; i++)
+		MPI_Send(NULL, 0, MPI_INT, i, 0, MPI_COMM_WORLD);
+	MPI_Wait(&r, &status);
+	MPI_Test_cancelled(&status, &was_cancelled);
+	if (was_cancelled || out[0] != P)
+		die("cancelled: %d, the sum is %g", was_cancelled, out[0]);
+	MPI_Irecv(NULL, 0, MPI_INT, 0, 1, comm, &r);
+	MPI_Cancel(&r);
+	MPI_Wait(&r, &status);
+	MPI_Test_cancelled(&status, &was_cancelled);
+	if (!was_cancelled || heard != before + !rank)
+		die("a receive was not cancelled");
+	checks++;
+}
+
 #if MPI_VERSION >= 4
 static void persistent(void)
 {
@@ -75,6 +105,8 @@ static void states(void)
 	MPI_Allreduce_init(in, out, 8, MPI_DOUBLE, MPI_SUM, comm, MPI_INFO_NULL, &r[0]);
 	for (int i = 0; i < 3; i++) {
 		MPI_Start(&r[0]);
+		if (!class_of(MPI_Cancel(&r[0])))
+			die("a persistent collective was cancelled");
 		while (!flag)
 			MPI_Request_get_status(r[0], &flag, &status);
 		MPI_Waitany(2, r, &index, &status);
@@ -105,6 +137,7 @@ int main(int argc, char **argv)
 	int rank, one = 1, sum;
 
 	MPI_Init(&argc, &argv);
+	MPI_Comm_size(MPI_COMM_WORLD, &P);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_dup(MPI_COMM_WORLD, &comm);
 	MPI_Comm_create_errhandler(handler, &errors);
@@ -113,6 +146,7 @@ int main(int argc, char **argv)
 	OURS(Allreduce)(&one, &sum, 1, MPI_INT, MPI_SUM, comm);
 	MPI_Type_contiguous(1, MPI_DOUBLE, &uncommitted);
 	nonblocking();
+	cancelled(rank);
 	MPI_Type_free(&uncommitted);
 #if MPI_VERSION >= 4
 	persistent();

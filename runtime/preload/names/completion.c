@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What starts, awaits, tests and frees requests, taken over for persistent collectives of ours, and
- * for the errors of nonblocking ones.
+ * What starts, awaits, tests, frees and cancels requests, taken over for persistent collectives of
+ * ours, and for the errors of nonblocking ones.
  *
  * Of an array, ours are looked after here, and MPI's routines get it without them. Where it does
  * not matter which are over, ours come first.
@@ -164,7 +164,7 @@ static void rest(int *idle, bool moved)
 		sched_yield();
 }
 
-/* ---- Start and free */
+/* ---- Start, free and cancel */
 
 static int start(struct rg_handle *h)
 {
@@ -208,6 +208,14 @@ RG_TAKEN int MPI_Request_free(MPI_Request *request)
 	struct rg_handle *h = request ? rg_handle_of(*request) : NULL;
 
 	return h ? rg_handle_free(h, request) : RG_NEXT(Request_free)(request);
+}
+
+RG_TAKEN int MPI_Cancel(MPI_Request *request)
+{
+	RG_NEXT_HERE(Cancel);
+	int err = request ? rg_handle_refuse_cancel(*request) : MPI_SUCCESS;
+
+	return err ? err : RG_NEXT(Cancel)(request);
 }
 
 /* ---- One request */

@@ -205,6 +205,21 @@ SPELLINGS(BEGIN, ireduce_scatter_block, IREDUCE_SCATTER_BLOCK,
 
 #endif
 
+/* ---- What is refused of ours */
+
+#define CANCEL(SYMBOL, PMPI, PARAMETERS, ARGUMENTS)                            \
+	RG_TAKEN void SYMBOL PARAMETERS                                        \
+	{                                                                      \
+		NEXT_HERE(SYMBOL, PMPI);                                       \
+		int err = rg_handle_refuse_cancel(PMPI_Request_f2c(*request)); \
+		if (!err)                                                      \
+			NEXT(PARAMETERS) ARGUMENTS;                            \
+		else if (ierr)                                                 \
+			*ierr = err;                                           \
+	}
+
+SPELLINGS(CANCEL, cancel, CANCEL, (MPI_Fint * request, MPI_Fint *ierr), (request, ierr))
+
 /* ---- What goes on to the next library, and has something done when it went well */
 
 #define FOLLOW(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, THEN) \

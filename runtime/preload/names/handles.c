@@ -272,6 +272,16 @@ int rg_handle_free(struct rg_handle *h, MPI_Request *request)
 	return PMPI_Request_free(request);
 }
 
+/* Without the receive that stands for it, the message that ends it would stay: MPICH waits for that
+ * in MPI_Finalize. */
+int rg_handle_refuse_cancel(MPI_Request request)
+{
+	if (!rg_handle_of(request) && !rg_operation_is_behind(request))
+		return MPI_SUCCESS;
+	PMPI_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_REQUEST);
+	return MPI_ERR_REQUEST;
+}
+
 bool rg_handle_make(struct rg_call *k, MPI_Request *request, bool beneath,
                     struct rg_operation **beside, int *err)
 {

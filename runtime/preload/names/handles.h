@@ -56,6 +56,10 @@ struct rg_handle *rg_handle_of(MPI_Request request);
  * itself: then persistent ones are for MPI. */
 bool rg_completion_is_ours(void);
 
+/* MPI forbids to cancel collectives: of ours that is an error, which is raised as MPI raises those
+ * of requests, on MPI_COMM_WORLD, and returned; MPI_SUCCESS: it is none of ours in progress. */
+int rg_handle_refuse_cancel(MPI_Request request);
+
 /* Free it, and *request, as MPI_Request_free. If it is active it is waited for. */
 int rg_handle_free(struct rg_handle *h, MPI_Request *request);
 
