@@ -138,6 +138,10 @@ raised_by_name() {
 	done
 }
 
+@test "an error that no call has heard of is raised by MPI_Finalize" {
+	RINGGEN_PROGRESS=none raised_by_name unheard
+}
+
 @test "a rank that does not come: who is waited for" {
 	LIMIT=40 run --separate-stderr on 4 mismatch-chain32 late again
 	echo "$output $stderr"

@@ -152,10 +152,13 @@ static void (*ends[ENDS])(void);
 
 void rg_context_at_end(void (*end)(void))
 {
+	int i = 0;
+
 	pthread_mutex_lock(&lock);
-	for (int i = 0; i < ENDS && ends[i] != end; i++)
-		if (!ends[i])
-			ends[i] = end;
+	while (i < ENDS && ends[i] && ends[i] != end)
+		i++;
+	if (i < ENDS)
+		ends[i] = end;
 	pthread_mutex_unlock(&lock);
 }
 
