@@ -272,9 +272,11 @@ static bool plan(const struct rg_options *o, const struct rg_subject *s, struct 
 	                      .model = o->model,
 	                      .windows = p->places.P > p->machines};
 	rg_model_settle(&g.model, s->topo, p->machine, p->machines);
+	g.stock = rg_stock_new(g.routes, p, &g.model);
 	rg_progress_begin();
 	bool right = print_plan(o, &g, out);
 	rg_progress_end();
+	rg_stock_free(g.stock);
 	return right;
 }
 

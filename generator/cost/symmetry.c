@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/mix.h"
 
-/* Colours are hashes: that two differ in spite of the same hash is as likely as a fault of memory.
- */
+/* Colours are hashes. */
 typedef uint64_t colour;
 
 struct painter {
@@ -24,20 +24,11 @@ struct painter {
 	colour *sorted;
 };
 
-/* The order matters: equal ones must not cancel, as small numbers often are equal. */
-static colour mix(colour a, colour b)
-{
-	a = (a * 0xd1342543de82ef95u ^ b) + 0x9e3779b97f4a7c15u;
-	a = (a ^ (a >> 30)) * 0xbf58476d1ce4e5b9u;
-	a = (a ^ (a >> 27)) * 0x94d049bb133111ebu;
-	return a ^ (a >> 31);
-}
-
 static colour mix_double(colour a, double b)
 {
 	colour bits;
 	memcpy(&bits, &b, sizeof bits);
-	return mix(a, bits);
+	return rg_mix(a, bits);
 }
 
 static bool leaves(const struct rg_move *m)
@@ -88,13 +79,13 @@ static void fix_script(struct painter *x, int rank)
 			for (int i = s->step[k].first; i < s->step[k].first + s->step[k].moves;
 			     i++) {
 				if (leaves(&s->move[i]))
-					fixed[i] = mix(fixed[i] ^ k, (colour)*goal++);
+					fixed[i] = rg_mix(fixed[i] ^ k, (colour)*goal++);
 				else if (arrives(&s->move[i]))
-					fixed[i] = mix(fixed[i] ^ k, (colour)*source++);
+					fixed[i] = rg_mix(fixed[i] ^ k, (colour)*source++);
 			}
 	for (size_t i = 0; i < s->moves; i++) {
 		const struct rg_move *move = &s->move[i];
-		fixed[i] = mix(mix(fixed[i], (colour)move->act), (colour)move->len);
+		fixed[i] = rg_mix(rg_mix(fixed[i], (colour)move->act), (colour)move->len);
 		if (move->peer >= 0)
 			fixed[i] = mix_double(fixed[i], rg_startup(x->w, rank, move->peer));
 		fixed[i] = mix_double(fixed[i], x->k->latency[x->m->moves[rank] + i]);
@@ -109,8 +100,8 @@ static void paint_first(struct painter *x)
 		x->of[rank] = mix_double(mix_double(s->steps, rg_labour(x->w, rank, true)),
 		                         rg_labour(x->w, rank, false));
 		for (size_t k = 0; k < s->steps; k++)
-			x->of[rank] = mix(mix(x->of[rank], (colour)s->step[k].moves),
-			                  (colour)s->step[k].times);
+			x->of[rank] = rg_mix(rg_mix(x->of[rank], (colour)s->step[k].moves),
+			                     (colour)s->step[k].times);
 	}
 }
 
@@ -129,8 +120,8 @@ static void paint_wires(struct painter *x)
 		int v = routes->downward[i], parent = routes->parent[v], l = routes->up[v];
 		colour *up = &x->wired[rg_resource_of(routes, l, v)];
 		colour *down = &x->wired[rg_resource_of(routes, l, parent)];
-		*up = mix(*up, (colour)(x->r->P - ranks[v]));
-		*down = mix(*down, (colour)ranks[v]);
+		*up = rg_mix(*up, (colour)(x->r->P - ranks[v]));
+		*down = rg_mix(*down, (colour)ranks[v]);
 	}
 	for (int l = 0; l < x->w->resources; l++)
 		x->wired[l] = mix_double(x->wired[l], x->w->bandwidth[l]);
@@ -145,22 +136,22 @@ static void paint_links(struct painter *x)
 	for (int rank = 0; rank < x->r->P; rank++)
 		for (size_t i = 0; i < x->r->script[rank].moves; i++) {
 			size_t at = x->m->moves[rank] + i;
-			colour c = mix(x->of[rank], x->fixed[at]) | 1;
+			colour c = rg_mix(x->of[rank], x->fixed[at]) | 1;
 			for (size_t h = x->k->way[at]; h < x->k->way[at + 1]; h++)
 				x->link[x->k->link[h]] += c;
 		}
 	for (int l = 0; l < x->w->resources; l++)
 		if (x->link[l])
-			x->link[l] = mix(x->link[l], x->wired[l]) | 1;
+			x->link[l] = rg_mix(x->link[l], x->wired[l]) | 1;
 }
 
 static colour colour_of_move(const struct painter *x, const struct rg_move *m, size_t at)
 {
 	colour c = x->fixed[at];
 	if (m->peer >= 0)
-		c = mix(c, x->of[m->peer]);
+		c = rg_mix(c, x->of[m->peer]);
 	for (size_t h = x->k->way[at]; h < x->k->way[at + 1]; h++)
-		c = mix(c, x->link[x->k->link[h]]);
+		c = rg_mix(c, x->link[x->k->link[h]]);
 	return c;
 }
 
@@ -171,7 +162,7 @@ static void paint_ranks(struct painter *x)
 		colour sum = 0;
 		for (size_t i = 0; i < s->moves; i++)
 			sum += colour_of_move(x, &s->move[i], x->m->moves[rank] + i);
-		x->next[rank] = mix(x->of[rank], sum);
+		x->next[rank] = rg_mix(x->of[rank], sum);
 	}
 	memcpy(x->of, x->next, (size_t)x->r->P * sizeof *x->of);
 }

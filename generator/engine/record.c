@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/mix.h"
 
 /* Of so many processes, SAMPLES are looked at first. When they show that the record would be given
  * up by that factor, none is made. */
@@ -315,4 +316,29 @@ void rg_record_keep(struct rg_record *r, const bool *keep)
 	for (int i = 0; i < r->P; i++)
 		if (!keep[i])
 			free_script(&r->script[i]);
+}
+
+static uint64_t hash_script(const struct rg_script *s, uint64_t hash)
+{
+	hash = rg_mix(rg_mix(hash, s->steps), s->moves);
+	for (size_t i = 0; i < s->steps; i++) {
+		hash = rg_mix(hash, (uint64_t)s->step[i].first);
+		hash = rg_mix(hash, (uint64_t)s->step[i].moves);
+		hash = rg_mix(hash, (uint64_t)s->step[i].times);
+	}
+	for (size_t i = 0; i < s->moves; i++) {
+		hash = rg_mix(hash, (uint64_t)s->move[i].act);
+		hash = rg_mix(hash, (uint64_t)s->move[i].peer);
+		hash = rg_mix(hash, (uint64_t)s->move[i].len);
+	}
+	return hash;
+}
+
+uint64_t rg_record_hash(const struct rg_record *r)
+{
+	uint64_t hash = rg_mix(rg_mix((uint64_t)r->P, (uint64_t)r->n), (uint64_t)r->messages);
+	hash = rg_mix(rg_mix(hash, (uint64_t)r->waits), (uint64_t)(2 * r->alike + r->windows));
+	for (int i = 0; i < (r->alike ? 1 : r->P); i++)
+		hash = hash_script(&r->script[i], hash);
+	return hash;
 }

@@ -49,6 +49,9 @@ enum { RG_RECORD_MOST = 1 << 20, RG_RECORD_EACH = 105 };
 struct rg_record *rg_record_new(const struct rg_game *g);
 void rg_record_free(struct rg_record *r);
 
+/* Of all that it has: with the same hash, two records are the same. */
+uint64_t rg_record_hash(const struct rg_record *r);
+
 /* Forget what these processes do: keep[P]. */
 void rg_record_keep(struct rg_record *r, const bool *keep);
 

@@ -88,6 +88,7 @@ struct known {
 
 struct candidate {
 	struct rg_way way;
+	struct rg_take *take; /* of which these are */
 	struct rg_record *record;
 	struct rg_cost *cost;
 	bool stuck;          /* with some record */
@@ -97,6 +98,7 @@ struct candidate {
 
 struct rg_contest {
 	struct rg_ground ground;
+	struct rg_stock *own; /* NULL: the ground has one */
 	enum rg_collective collective;
 	bool ordered;
 	struct candidate *candidate; /* [n] */
@@ -129,15 +131,12 @@ static void record(struct candidate *k, const struct rg_contest *c, int64_t n)
 	                       .ordered = c->ordered,
 	                       .ports = k->way.ports,
 	                       .window = c->ground.windows ? RG_WINDOW_BYTES / ELEMENT : 0};
-	rg_cost_free(k->cost);
-	rg_record_free(k->record);
-	k->record = rg_record_new(&game);
-	k->cost = k->record ? rg_cost_new(k->record, c->ground.routes, p->place, p->places.order,
-	                                  &c->ground.model)
-	                    : NULL;
+	struct rg_take *before = k->take;
+	k->take = rg_stock_take(c->ground.stock, &game);
+	rg_stock_give(c->ground.stock, before);
+	k->record = k->take->record;
+	k->cost = k->take->cost;
 	k->stuck |= k->cost && isinf(rg_cost_least(k->cost, 1));
-	if (k->cost)
-		rg_cost_trim(k->cost, k->record);
 }
 
 static void add_candidate(struct rg_contest *c, const struct rg_routine *r, const char *ports)
@@ -173,6 +172,8 @@ static void record_candidates(struct rg_contest *c)
 		record(&k, c, (int64_t)c->ground.placement->places.P * RECORDED);
 		if (k.record)
 			c->candidate[n++] = k;
+		else
+			rg_stock_give(c->ground.stock, k.take);
 	}
 	c->n = n;
 }
@@ -182,6 +183,9 @@ struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
 {
 	struct rg_contest *c = rg_alloc(1, sizeof *c);
 	c->ground = *ground;
+	if (!ground->stock)
+		c->ground.stock = c->own =
+			rg_stock_new(ground->routes, ground->placement, &c->ground.model);
 	c->collective = collective;
 	c->ordered = ordered;
 	for (int i = 0; i < RG_ROUTINES; i++) {
@@ -197,12 +201,13 @@ struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
 void rg_contest_free(struct rg_contest *c)
 {
 	for (size_t i = 0; c && i < c->n; i++) {
-		rg_cost_free(c->candidate[i].cost);
-		rg_record_free(c->candidate[i].record);
+		rg_stock_give(c->ground.stock, c->candidate[i].take);
 		free(c->candidate[i].known);
 	}
-	if (c)
+	if (c) {
+		rg_stock_free(c->own);
 		free(c->candidate);
+	}
 	free(c);
 }
 

@@ -7,6 +7,7 @@
 #include "cost/cost.h"
 #include "engine/catalogue.h"
 #include "order/placement.h"
+#include "plan/stock.h"
 
 /* Sizes that are planned for: powers of two of bytes. */
 enum { RG_LEAST_SIZE = 8, RG_MOST_SIZE = 64 << 20, RG_SIZES = 24 };
@@ -35,6 +36,8 @@ struct rg_ground {
 	const struct rg_placement *placement;
 	struct rg_model model; /* settled */
 	bool windows;          /* ranks on a machine have windows */
+	/* Of that placement and model, for all its contests; NULL: each has its own. */
+	struct rg_stock *stock;
 };
 
 /* The candidates for a collective among the wanted routines, recorded. All are borrowed. Those that

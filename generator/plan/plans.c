@@ -54,8 +54,10 @@ static bool same_plan(const struct rg_planned *a, const struct rg_planned *b)
 	return true;
 }
 
-static void choose(const struct rg_planning *p, const struct rg_ground *g,
-                   enum rg_collective collective, bool ordered, struct rg_picks *picks)
+/* Returns the contest. Free it. */
+static struct rg_contest *choose(const struct rg_planning *p, const struct rg_ground *g,
+                                 enum rg_collective collective, bool ordered,
+                                 struct rg_picks *picks)
 {
 	struct rg_contest *c = rg_contest_new(collective, ordered, p->wanted, g);
 	picks->n = rg_contest_choose(c, picks->pick);
@@ -66,7 +68,7 @@ static void choose(const struct rg_planning *p, const struct rg_ground *g,
 		if (p->runs)
 			p->runs[routine] = true;
 	}
-	rg_contest_free(c);
+	return c;
 }
 
 /* The routine of this collective by the same algorithm as r, or NULL. */
@@ -121,9 +123,12 @@ static struct rg_planned plan_ground(const struct rg_planning *p, const struct r
 		enum rg_collective which = (enum rg_collective)i;
 		if (copy_picks(p, which, &plan))
 			continue;
-		choose(p, g, which, false, &plan.any[i]);
+		/* Both at a time, so that they can share what they have in common. */
+		struct rg_contest *any = choose(p, g, which, false, &plan.any[i]), *ordered = NULL;
 		if (rg_collectives[which].reduces)
-			choose(p, g, which, true, &plan.ordered[i]);
+			ordered = choose(p, g, which, true, &plan.ordered[i]);
+		rg_contest_free(any);
+		rg_contest_free(ordered);
 	}
 	return plan;
 }
@@ -150,18 +155,20 @@ static void plan_placement(const struct rg_planning *p, const struct rg_routes *
 	struct rg_ground g = {.routes = routes, .placement = placement, .model = *p->model};
 	int ranks = fullest(placement);
 	rg_model_settle(&g.model, routes->topo, placement->machine, placement->machines);
+	g.stock = rg_stock_new(routes, placement, &g.model);
 	if (ranks > 1) {
 		g.windows = true;
 		struct rg_planned with = plan_ground(p, &g, ranks);
 		add_plan(out, &with);
 		g.windows = false;
 	}
-	if (ranks > 1 && !both)
-		return;
-	struct rg_planned without = plan_ground(p, &g, ranks);
-	if (ranks > 1 && same_plan(&out->plan[out->n - 1], &without))
-		out->n--;
-	add_plan(out, &without);
+	if (ranks == 1 || both) {
+		struct rg_planned without = plan_ground(p, &g, ranks);
+		if (ranks > 1 && same_plan(&out->plan[out->n - 1], &without))
+			out->n--;
+		add_plan(out, &without);
+	}
+	rg_stock_free(g.stock);
 }
 
 void rg_plans_fixed(const struct rg_planning *p, const struct rg_routes *routes,

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * mix: hashes of sequences. That two differ in spite of the same hash is as likely as a fault of
+ * memory.
+ */
+#ifndef RG_MIX_H
+#define RG_MIX_H
+
+#include <stdint.h>
+
+/* The hash of what has hash a, and then b. The order matters: equal ones must not cancel, as small
+ * numbers often are equal. */
+static inline uint64_t rg_mix(uint64_t a, uint64_t b)
+{
+	a = (a * 0xd1342543de82ef95u ^ b) + 0x9e3779b97f4a7c15u;
+	a = (a ^ (a >> 30)) * 0xbf58476d1ce4e5b9u;
+	a = (a ^ (a >> 27)) * 0x94d049bb133111ebu;
+	return a ^ (a >> 31);
+}
+
+#endif
