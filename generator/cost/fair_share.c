@@ -16,19 +16,22 @@ enum { ENDS_MOST = 24 };
 #define ALIKE 1e-9
 
 struct sharing {
-	struct rg_flow **under_way; /* [n] */
-	double *rate, *left;        /* [n] of each: bytes per second, bytes; rate 0: not yet set */
+	int *under_way; /* [n] the flows that are not through */
 	int n;
+	double *rate; /* [flows] bytes per second; 0: not yet set, INFINITY: it is through */
+	double *left; /* [flows] bytes */
 	double *room; /* [resources] what is not given to anybody yet */
 	int *asking;  /* [resources] how many have no rate yet */
+	int *load;    /* [resources] how many are under way, */
+	int *loaded;  /* [loads] and where there are some */
+	int loads;
 	int *asked;   /* [asks] the resources that are asked for, */
 	double *each; /* [asks] and what they have for each */
 	int asks;
 	int *least;    /* [leasts] those of them with the least for each */
 	size_t *first; /* [resources + 1] the flows that take resource r are */
 	int *flow;     /* flow[first[r]] ...; with them those that are through */
-	const struct rg_flow *all;
-	int *at; /* [flows] where a flow is among those under way; -1: through */
+	struct rg_flow *all;
 	const double *bandwidth;
 };
 
@@ -47,32 +50,45 @@ static void find_flows(struct sharing *s, int flows, int resources)
 			s->flow[s->first[s->all[i].route[k] + 1]++] = i;
 }
 
+static double sooner(double a, double b)
+{
+	return a < b ? a : b;
+}
+
 /* Give a flow its rate for good. */
 static void settle(struct sharing *s, int i, double rate)
 {
 	s->rate[i] = rate;
-	for (int k = 0; k < s->under_way[i]->hops; k++) {
-		s->room[s->under_way[i]->route[k]] -= rate;
-		s->asking[s->under_way[i]->route[k]]--;
+	for (int k = 0; k < s->all[i].hops; k++) {
+		s->room[s->all[i].route[k]] -= rate;
+		s->asking[s->all[i].route[k]]--;
 	}
 }
 
+/* A flow begins. */
+static void load(struct sharing *s, const struct rg_flow *f)
+{
+	for (int k = 0; k < f->hops; k++)
+		if (!s->load[f->route[k]]++)
+			s->loaded[s->loads++] = f->route[k];
+}
+
+/* None has a rate, all ask. */
 static void count_asking(struct sharing *s)
 {
-	s->asks = 0;
+	int n = 0;
 	for (int i = 0; i < s->n; i++)
-		for (int k = 0; k < s->under_way[i]->hops; k++)
-			s->asking[s->under_way[i]->route[k]] = 0;
-	for (int i = 0; i < s->n; i++) {
-		s->rate[i] = 0;
-		for (int k = 0; k < s->under_way[i]->hops; k++) {
-			int r = s->under_way[i]->route[k];
-			if (s->asking[r]++)
-				continue;
-			s->room[r] = s->bandwidth[r];
-			s->asked[s->asks++] = r;
-		}
+		s->rate[s->under_way[i]] = 0;
+	for (int i = 0; i < s->loads; i++) {
+		int r = s->loaded[i];
+		if (!s->load[r])
+			continue;
+		s->loaded[n] = r;
+		s->asked[n++] = r;
+		s->asking[r] = s->load[r];
+		s->room[r] = s->bandwidth[r];
 	}
+	s->loads = s->asks = n;
 }
 
 /* The least that a resource has for each; lists which have that, and forgets those that nobody asks
@@ -106,31 +122,34 @@ static void set_rates(struct sharing *s)
 	count_asking(s);
 	for (double least = find_least(s, &leasts); s->asks; least = find_least(s, &leasts))
 		for (int i = 0; i < leasts; i++)
-			for (size_t k = s->first[s->least[i]]; k < s->first[s->least[i] + 1]; k++) {
-				int at = s->at[s->flow[k]];
-				if (at >= 0 && s->rate[at] <= 0)
-					settle(s, at, least);
-			}
+			for (size_t k = s->first[s->least[i]]; k < s->first[s->least[i] + 1]; k++)
+				if (s->rate[s->flow[k]] <= 0)
+					settle(s, s->flow[k], least);
+}
+
+/* It is through after so many seconds. */
+static void finish(struct sharing *s, int i, double seconds)
+{
+	s->all[i].seconds = seconds;
+	s->rate[i] = INFINITY;
+	for (int k = 0; k < s->all[i].hops; k++)
+		s->load[s->all[i].route[k]]--;
 }
 
 /* Go on to the next end; returns the time until then. Those that are through leave. */
 static double pass_time(struct sharing *s, double now)
 {
 	double step = INFINITY;
-	for (int i = 0; i < s->n; i++)
-		step = fmin(step, s->left[i] / s->rate[i]);
 	int n = 0;
+	for (int i = 0; i < s->n; i++)
+		step = sooner(step, s->left[s->under_way[i]] / s->rate[s->under_way[i]]);
 	for (int i = 0; i < s->n; i++) {
-		s->left[i] -= s->rate[i] * step;
-		if (s->left[i] <= ALIKE * s->under_way[i]->bytes) {
-			s->under_way[i]->seconds = now + step;
-			s->at[s->under_way[i] - s->all] = -1;
-			continue;
-		}
-		s->at[s->under_way[i] - s->all] = n;
-		s->under_way[n] = s->under_way[i];
-		s->left[n] = s->left[i];
-		s->rate[n++] = s->rate[i];
+		int f = s->under_way[i];
+		s->left[f] -= s->rate[f] * step;
+		if (s->left[f] <= ALIKE * s->all[f].bytes)
+			finish(s, f, now + step);
+		else
+			s->under_way[n++] = f;
 	}
 	s->n = n;
 	return step;
@@ -139,8 +158,10 @@ static double pass_time(struct sharing *s, double now)
 /* From now on the rates stay. */
 static void end_all(struct sharing *s, double now)
 {
-	for (int i = 0; i < s->n; i++)
-		s->under_way[i]->seconds = now + s->left[i] / s->rate[i];
+	for (int i = 0; i < s->n; i++) {
+		int f = s->under_way[i];
+		s->all[f].seconds = now + s->left[f] / s->rate[f];
+	}
 	s->n = 0;
 }
 
@@ -149,7 +170,8 @@ void rg_share(struct rg_flow *flow, int flows, const double *bandwidth, int reso
 	struct sharing s = {.bandwidth = bandwidth, .all = flow};
 	double now = 0;
 	find_flows(&s, flows, resources);
-	s.at = rg_alloc((size_t)flows, sizeof *s.at);
+	s.load = rg_alloc((size_t)resources, sizeof *s.load);
+	s.loaded = rg_alloc((size_t)resources, sizeof *s.loaded);
 	s.asked = rg_alloc((size_t)resources, sizeof *s.asked);
 	s.each = rg_alloc((size_t)resources, sizeof *s.each);
 	s.least = rg_alloc((size_t)resources, sizeof *s.least);
@@ -160,12 +182,12 @@ void rg_share(struct rg_flow *flow, int flows, const double *bandwidth, int reso
 	s.asking = rg_alloc((size_t)resources, sizeof *s.asking);
 	for (int i = 0; i < flows; i++) {
 		flow[i].seconds = 0;
-		s.at[i] = -1;
+		s.rate[i] = INFINITY;
 		if (flow[i].hops == 0 || flow[i].bytes <= 0)
 			continue;
-		s.at[i] = s.n;
-		s.left[s.n] = flow[i].bytes;
-		s.under_way[s.n++] = &flow[i];
+		s.left[i] = flow[i].bytes;
+		s.under_way[s.n++] = i;
+		load(&s, &flow[i]);
 	}
 	for (int ends = 0; s.n && ends < ENDS_MOST; ends++) {
 		set_rates(&s);
@@ -174,7 +196,8 @@ void rg_share(struct rg_flow *flow, int flows, const double *bandwidth, int reso
 	end_all(&s, now);
 	free(s.first);
 	free(s.flow);
-	free(s.at);
+	free(s.load);
+	free(s.loaded);
 	free(s.asked);
 	free(s.each);
 	free(s.least);
