@@ -117,19 +117,36 @@ static bool prove_others(const struct candidates *c, const struct rg_subject *s)
 	return proved;
 }
 
+/* Of n ways the one whose games are all played for way i too, and more; i: there is none. */
+static size_t widest(const struct rg_way *way, size_t n, size_t i)
+{
+	enum rg_collective wide = rg_prove_widest(way[i].routine->collective);
+	for (size_t k = 0; k < n; k++)
+		if (way[k].routine->collective == wide && rg_same_play(&way[k], &way[i]))
+			return k;
+	return i;
+}
+
 /* Play back every routine that is to be emitted, with the ports that it is to have; and others that
- * had better be right. */
+ * had better be right. What is proved by the games of another one is not played again. */
 static bool prove_emission(const struct rg_emission *e, const struct candidates *c,
                            const struct rg_subject *s)
 {
 	bool proved = true;
-	size_t n;
+	size_t n, done = 0;
 	struct rg_way *way = rg_plans_ways(e->plans, &n);
-	for (size_t i = 0; i < n; i++) {
-		rg_progress("proving %s by %s: %zu of %zu", way[i].routine->name,
-		            way[i].routine->algorithm->name, i + 1, n);
-		proved &= prove_way(&way[i], s);
-	}
+	bool *right = rg_alloc(n, sizeof *right);
+	for (int turn = 0; turn < 2; turn++) /* the widest first */
+		for (size_t i = 0; i < n; i++) {
+			size_t wide = widest(way, n, i);
+			if ((wide != i) != turn)
+				continue;
+			rg_progress("proving %s by %s: %zu of %zu", way[i].routine->name,
+			            way[i].routine->algorithm->name, ++done, n);
+			right[i] = (turn && right[wide]) || prove_way(&way[i], s);
+			proved &= right[i];
+		}
+	free(right);
 	free(way);
 	return prove_others(c, s) && proved;
 }

@@ -30,11 +30,15 @@ static bool same_ports(const struct rg_way *a, const struct rg_way *b)
 	return strcmp(a->ports ? a->ports : "", b->ports ? b->ports : "") == 0;
 }
 
+bool rg_same_play(const struct rg_way *a, const struct rg_way *b)
+{
+	return a->routine->algorithm == b->routine->algorithm && same_ports(a, b);
+}
+
 static bool same_choice(const struct rg_pick *a, const struct rg_pick *b)
 {
 	return a->bytes == b->bytes && a->slice == b->slice && a->drift == b->drift &&
-	       same_ports(&a->way, &b->way) &&
-	       a->way.routine->algorithm == b->way.routine->algorithm;
+	       rg_same_play(&a->way, &b->way);
 }
 
 bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b)

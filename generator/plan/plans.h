@@ -68,6 +68,9 @@ bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b);
 /* Which routines some plan takes. */
 void rg_plans_used(const struct rg_plans *p, bool used[RG_ROUTINES]);
 
+/* Is it the same algorithm, with the same ports? */
+bool rg_same_play(const struct rg_way *a, const struct rg_way *b);
+
 /* The ways that the plans take, each once: an array of *n, to be freed. */
 struct rg_way *rg_plans_ways(const struct rg_plans *p, size_t *n);
 

@@ -321,6 +321,15 @@ static void play_anywhere(struct rg_game g, struct rg_proof *proof)
 	free(shuffled);
 }
 
+/* A game tells a routine nothing of the collective. What is played depends on it by three questions
+ * only: is it an allreduce, does it gather, does it take unequal blocks; and those come on top. */
+enum rg_collective rg_prove_widest(enum rg_collective collective)
+{
+	return collective == RG_ALLGATHER              ? RG_ALLGATHERV
+	       : collective == RG_REDUCE_SCATTER_BLOCK ? RG_REDUCE_SCATTER
+	                                               : collective;
+}
+
 bool rg_is_for(const struct rg_algorithm *a, const struct rg_placement *placement)
 {
 	return !a->machine || !placement || placement->places.level[RG_ON_MACHINE].n == 1;

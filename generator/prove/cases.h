@@ -30,6 +30,11 @@ void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement
 void rg_prove_ports(const struct rg_routine *routine, const char *ports, int P,
                     const struct rg_placement *placement, struct rg_proof *proof);
 
+/* The collective of which all games are played for that one too, by the same algorithm:
+ * allgatherv's are allgather's and others, as are reduce_scatter's of reduce_scatter_block's. Of
+ * others it is the collective itself. */
+enum rg_collective rg_prove_widest(enum rg_collective collective);
+
 /* Is the algorithm for the machines of this placement (NULL: of any)? */
 bool rg_is_for(const struct rg_algorithm *a, const struct rg_placement *placement);
 
