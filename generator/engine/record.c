@@ -322,14 +322,14 @@ static uint64_t hash_script(const struct rg_script *s, uint64_t hash)
 {
 	hash = rg_mix(rg_mix(hash, s->steps), s->moves);
 	for (size_t i = 0; i < s->steps; i++) {
-		hash = rg_mix(hash, (uint64_t)s->step[i].first);
-		hash = rg_mix(hash, (uint64_t)s->step[i].moves);
-		hash = rg_mix(hash, (uint64_t)s->step[i].times);
+		const struct rg_step *step = &s->step[i];
+		hash = rg_mix(hash, (uint64_t)step->first << 32 | (uint64_t)step->moves);
+		hash = rg_mix(hash, (uint64_t)step->times);
 	}
 	for (size_t i = 0; i < s->moves; i++) {
-		hash = rg_mix(hash, (uint64_t)s->move[i].act);
-		hash = rg_mix(hash, (uint64_t)s->move[i].peer);
-		hash = rg_mix(hash, (uint64_t)s->move[i].len);
+		const struct rg_move *m = &s->move[i];
+		hash = rg_mix(hash, (uint64_t)m->act << 32 | (uint32_t)m->peer);
+		hash = rg_mix(hash, (uint64_t)m->len);
 	}
 	return hash;
 }

@@ -31,14 +31,20 @@ static void grow_table(struct rg_terms *t)
 
 rg_value rg_term(struct rg_terms *t, rg_value left, rg_value right)
 {
+	/* Elements are combined one after another, and on several processes the same ones: then it
+	 * is the next node again. */
+	if (t->next < t->nodes && t->node[t->next].left == left && t->node[t->next].right == right)
+		return (rg_value)(t->leaves + (int64_t)++t->next);
 	if (4 * t->nodes >= 3 * t->slots)
 		grow_table(t);
 	rg_value *slot = find_slot(t, (struct rg_node){left, right});
-	if (*slot)
-		return *slot;
-	t->node = rg_grow(t->node, t->nodes, &t->cap, sizeof *t->node);
-	t->node[t->nodes++] = (struct rg_node){left, right};
-	return *slot = (rg_value)(t->leaves + (int64_t)t->nodes);
+	if (!*slot) {
+		t->node = rg_grow(t->node, t->nodes, &t->cap, sizeof *t->node);
+		t->node[t->nodes++] = (struct rg_node){left, right};
+		*slot = (rg_value)(t->leaves + (int64_t)t->nodes);
+	}
+	t->next = (size_t)((int64_t)*slot - t->leaves);
+	return *slot;
 }
 
 void rg_terms_free(struct rg_terms *t)

@@ -22,6 +22,7 @@ struct rg_terms {
 	size_t nodes, cap;
 	rg_value *slot; /* [slots] hash table of the combinations; 0: empty */
 	size_t slots;   /* a power of two, or 0 */
+	size_t next;    /* the node behind the one that was asked for last */
 };
 
 /* left op right */

@@ -482,6 +482,13 @@ static void pass_wait(struct actor *a)
 	a->joining = false;
 }
 
+static bool guarded(const unsigned char *guard)
+{
+	unsigned char whole[GUARD];
+	memset(whole, GUARD_BYTE, sizeof whole);
+	return memcmp(guard, whole, sizeof whole) == 0;
+}
+
 /* Run a lane up to its next wait, or its end. All that it had posted is complete. */
 static void resume(struct play *p, struct actor *a)
 {
@@ -489,9 +496,8 @@ static void resume(struct play *p, struct actor *a)
 	a->r.stop = a->waits == 0; /* a wait that it stands at passes, all others return */
 	poison_stack();
 	int progress = p->result->game.algorithm->run(&a->r, a->frame);
-	for (size_t i = 0; i < GUARD; i++)
-		if (a->frame[p->result->game.algorithm->frame + i] != GUARD_BYTE)
-			fail(a, "writes beyond its frame");
+	if (!guarded(a->frame + p->result->game.algorithm->frame))
+		fail(a, "writes beyond its frame");
 	if (p->result->reason[0])
 		return;
 	if (progress == RG_FAILED) {

@@ -384,6 +384,85 @@ static void test_choice(void)
 	free_cluster(&star);
 }
 
+/* ---- The stock */
+
+static void check_picks(struct rg_contest *c, const struct rg_pick *like, int n)
+{
+	struct rg_pick pick[RG_SIZES];
+	CHECK_INT(rg_contest_choose(c, pick), n);
+	for (int i = 0; i < n; i++) {
+		CHECK_INT(pick[i].bytes, like[i].bytes);
+		CHECK_INT(pick[i].slice, like[i].slice);
+		CHECK(pick[i].way.routine == like[i].way.routine);
+		CHECK(pick[i].seconds == like[i].seconds);
+	}
+	rg_contest_free(c);
+}
+
+/* Contests that share a stock choose what those choose that have each their own. */
+static void test_shared_stock(void)
+{
+	struct cluster chain = new_cluster(2, 3, 2, LATENCY);
+	struct rg_pick pick[RG_SIZES];
+	bool wanted[RG_ROUTINES];
+	struct rg_ground g = {
+		.routes = chain.routes, .placement = chain.placement, .model = rg_model_usual};
+	rg_model_settle(&g.model, chain.t, chain.placement->machine, chain.placement->machines);
+	struct rg_stock *stock = rg_stock_new(chain.routes, chain.placement, &g.model);
+	free(rg_plan_ops("allreduce", true, wanted));
+	for (int i = 0; i < 8; i++) {
+		bool ordered = i & 1;
+		g.windows = i & 2;
+		g.stock = NULL;
+		struct rg_contest *c = rg_contest_new(RG_ALLREDUCE, ordered, wanted, &g);
+		int n = rg_contest_choose(c, pick);
+		rg_contest_free(c);
+		g.stock = stock;
+		CHECK(n > 0);
+		check_picks(rg_contest_new(RG_ALLREDUCE, ordered, wanted, &g), pick, n);
+	}
+	rg_stock_free(stock);
+	free_cluster(&chain);
+}
+
+static const struct rg_algorithm *algorithm_of(const char *ops)
+{
+	bool wanted[RG_ROUTINES];
+	free(rg_plan_ops(ops, true, wanted));
+	for (int i = 0; i < RG_ROUTINES; i++)
+		if (wanted[i])
+			return rg_routines[i].algorithm;
+	return NULL;
+}
+
+/* What is the same is one take; what differs in anything that is recorded is another. */
+static void test_takes(void)
+{
+	struct cluster star = new_cluster(1, 4, 1, LATENCY);
+	struct rg_stock *s = rg_stock_new(star.routes, star.placement, &rg_model_ideal);
+	struct rg_game game = {.collective = RG_ALLREDUCE,
+	                       .algorithm = algorithm_of("allreduce=recursive-doubling"),
+	                       .P = star.placement->P,
+	                       .order = star.placement->order,
+	                       .n = 400};
+	struct rg_take *take = rg_stock_take(s, &game), *other[4];
+	CHECK(take->record && take->cost);
+	CHECK((other[0] = rg_stock_take(s, &game)) == take);
+	game.ordered = true;
+	CHECK((other[1] = rg_stock_take(s, &game)) == take);
+	game.n = 800;
+	CHECK((other[2] = rg_stock_take(s, &game)) != take);
+	game.algorithm = algorithm_of("allreduce=butterfly");
+	CHECK((other[3] = rg_stock_take(s, &game)) != other[2]);
+	CHECK_INT(take->users, 3);
+	for (int i = 0; i < 4; i++)
+		rg_stock_give(s, other[i]);
+	CHECK_INT(take->users, 1);
+	rg_stock_give(s, take);
+	rg_stock_free(s);
+	free_cluster(&star);
+}
+
 static void test_model(void)
 {
 	struct rg_model m = rg_model_usual;
@@ -410,6 +489,8 @@ int main(void)
 	check_properties(3, 9, 1);
 	check_properties(2, 4, 3);
 	test_choice();
+	test_shared_stock();
+	test_takes();
 	test_model();
 	return TEST_END;
 }

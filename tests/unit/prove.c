@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
+#include "base/mix.h"
 #include "test.h"
 
 /* ---- The routines that are emitted ---- */
@@ -409,6 +411,103 @@ static void catch_other_bits(void)
 	rg_proof_free(&proof);
 }
 
+/* ---- Games of one collective that are games of another */
+
+static const struct rg_algorithm *inner; /* that is played, by `noting` */
+static uint64_t *game;                   /* [games] hashes of what was played, */
+static size_t games, game_cap;           /* once for each lane of each process */
+
+static uint64_t mix_all(uint64_t hash, const int64_t *number, int n)
+{
+	for (int i = 0; i < n && number; i++)
+		hash = rg_mix(hash, (uint64_t)number[i]);
+	return rg_mix(hash, number != NULL);
+}
+
+static uint64_t mix_ints(uint64_t hash, const int *number, int n)
+{
+	for (int i = 0; i < n; i++)
+		hash = rg_mix(hash, (uint64_t)number[i]);
+	return hash;
+}
+
+/* All that a routine is told. */
+static uint64_t hash_of(const struct rg *r)
+{
+	const int64_t number[] = {r->P,       r->pos,    r->rank,  r->nodes, r->node,
+	                          r->islands, r->lane,   r->lanes, r->drift, r->in_place,
+	                          r->ordered, r->window, r->n,     r->island};
+	uint64_t hash = mix_all(0, number, sizeof number / sizeof *number);
+	hash = mix_ints(hash, r->order, r->P);
+	hash = mix_ints(hash, r->first, r->nodes + 1);
+	hash = mix_ints(hash, r->island_first, r->islands + 1);
+	for (const char *c = r->ports; c && *c; c++)
+		hash = rg_mix(hash, (uint64_t)*c);
+	return mix_all(mix_all(hash, r->off, r->P), r->len, r->P);
+}
+
+static int noting(struct rg *r, void *frame)
+{
+	game = rg_grow(game, games, &game_cap, sizeof *game);
+	game[games++] = hash_of(r);
+	return inner->run(r, frame);
+}
+
+static int compare_hashes(const void *pa, const void *pb)
+{
+	const uint64_t *a = pa, *b = pb;
+	return *a < *b ? -1 : *a > *b;
+}
+
+/* Plays the routine for that collective; what was played, in order, into *games. */
+static uint64_t *play_noted(const struct rg_routine *r, enum rg_collective collective, int P)
+{
+	struct rg_algorithm algorithm = *r->algorithm;
+	struct rg_routine routine = *r;
+	struct rg_proof proof = {0};
+	inner = r->algorithm;
+	algorithm.run = noting;
+	routine.algorithm = &algorithm;
+	routine.collective = collective;
+	game = NULL;
+	games = game_cap = 0;
+	rg_prove(&routine, P, NULL, &proof);
+	CHECK(proof.proved);
+	rg_proof_free(&proof);
+	qsort(game, games, sizeof *game, compare_hashes);
+	return game;
+}
+
+/* What proves a routine for the widest collective proves it for this one. */
+static void check_widest(const struct rg_routine *r, int P)
+{
+	enum rg_collective widest = rg_prove_widest(r->collective);
+	uint64_t *narrow = play_noted(r, r->collective, P);
+	size_t n = games;
+	uint64_t *wide = play_noted(r, widest, P);
+	bool all = true;
+	for (size_t i = 0; i < n; i++)
+		all &= bsearch(&narrow[i], wide, games, sizeof *wide, compare_hashes) != NULL;
+	CHECK(n > 0 && games > n && all);
+	free(narrow);
+	free(wide);
+}
+
+static void see_widest(void)
+{
+	int seen = 0;
+	for (int i = 0; i < RG_ROUTINES; i++) {
+		const struct rg_routine *r = &rg_routines[i];
+		if (rg_prove_widest(r->collective) == r->collective)
+			continue;
+		check_widest(r, 3);
+		check_widest(r, 9);
+		seen++;
+	}
+	CHECK(seen > 0);
+	CHECK_INT(rg_prove_widest(RG_ALLREDUCE), RG_ALLREDUCE);
+}
+
 int main(void)
 {
 	prove_routines(1, 24);
@@ -423,5 +522,6 @@ int main(void)
 	catch_flaws();
 	catch_unordered();
 	catch_other_bits();
+	see_widest();
 	return TEST_END;
 }
