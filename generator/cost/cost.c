@@ -29,6 +29,13 @@ struct hop {
 	bool inside;                    /* the machine */
 };
 
+/* What a position of it has to do in a turn (seconds). */
+struct pace {
+	double work;            /* before the message goes */
+	double startup, before; /* of that to the next position; of that from the one before */
+	double latency, transfer;
+};
+
 /* What one lane takes. */
 struct known {
 	double unit, seconds;
@@ -55,6 +62,7 @@ struct rg_cost {
 	size_t n, cap;
 	double unit;              /* bytes of an element */
 	double *now, *end, *free; /* [P + 1] by position: see around */
+	struct pace *pace;        /* [P] of the current turn */
 };
 
 static double latest(double a, double b)
@@ -85,50 +93,62 @@ static struct turn read_turn(const struct rg_script *s, const struct rg_step *st
 	return t;
 }
 
-/* A message that its receiver need not have asked for. */
-static void pass_on(struct rg_cost *c, double bytes)
+/* What a turn takes at each position: the same however often it is repeated. */
+static void set_turn(struct rg_cost *c, const struct turn *t)
+{
+	double bytes = t->message * c->unit;
+	for (int i = 0; i < c->P; i++) {
+		const struct hop *h = &c->hop[i];
+		c->pace[i] = (struct pace){
+			.work = (h->combine * t->combined + h->copy * t->copied) * c->unit,
+			.startup = h->startup,
+			.before = c->hop[i ? i - 1 : c->P - 1].startup,
+			.latency = h->latency,
+			.transfer = h->transfer * bytes};
+	}
+}
+
+/* A message that its receiver need not have asked for; end[i] is that of the one to position i. */
+static void pass_on(struct rg_cost *c)
 {
 	for (int i = 0; i < c->P; i++) {
-		double begin = latest(c->now[i], c->free[i]);
-		c->free[i] = begin + c->hop[i].transfer * bytes;
-		c->end[i + 1] = c->free[i] + c->hop[i].latency;
+		const struct pace *p = &c->pace[i];
+		c->now[i] = c->now[i] + p->work + p->startup;
+		c->free[i] = latest(c->now[i], c->free[i]) + p->transfer;
+		c->end[i + 1] = c->free[i] + p->latency;
 	}
 	c->end[0] = c->end[c->P];
 	for (int i = 0; i < c->P; i++)
-		c->now[i] = latest(c->now[i], c->end[i]);
+		c->now[i] = latest(c->now[i], c->end[i]) + c->pace[i].before;
 }
 
-/* A message for which both its ends have to be there, one to ask and one to answer; end[i] is that
- * of the one to position i. */
-static void hand_on(struct rg_cost *c, double bytes, bool waits)
+/* A message for which both its ends have to be there, one to ask and one to answer. */
+static void hand_on(struct rg_cost *c, bool waits)
 {
-	c->now[c->P] = c->now[0];
 	for (int i = 0; i < c->P; i++)
-		c->end[i + 1] = latest(c->now[i] + 2 * c->hop[i].startup, c->now[i + 1]) +
-		                2 * c->hop[i].startup + c->hop[i].latency +
-		                c->hop[i].transfer * bytes;
+		c->now[i] = c->now[i] + c->pace[i].work + c->pace[i].startup;
+	c->now[c->P] = c->now[0];
+	for (int i = 0; i < c->P; i++) {
+		const struct pace *p = &c->pace[i];
+		c->end[i + 1] = latest(c->now[i] + 2 * p->startup, c->now[i + 1]) + 2 * p->startup +
+		                p->latency + p->transfer;
+	}
 	c->end[0] = c->end[c->P];
 	for (int i = 0; i < c->P; i++)
-		c->now[i] = waits ? latest(c->end[i], c->end[i + 1]) : c->end[i];
+		c->now[i] =
+			(waits ? latest(c->end[i], c->end[i + 1]) : c->end[i]) + c->pace[i].before;
 }
 
 static void do_turn(struct rg_cost *c, const struct turn *t)
 {
-	for (int i = 0; i < c->P; i++)
-		c->now[i] +=
-			(c->hop[i].combine * t->combined + c->hop[i].copy * t->copied) * c->unit;
-	if (t->message <= 0)
-		return;
 	double bytes = t->message * c->unit;
-	for (int i = 0; i < c->P; i++)
-		c->now[i] += c->hop[i].startup;
-	if (bytes > (double)c->model.eager)
-		hand_on(c, bytes, bytes > (double)c->model.buffered);
+	if (t->message <= 0)
+		for (int i = 0; i < c->P; i++)
+			c->now[i] += c->pace[i].work;
+	else if (bytes > (double)c->model.eager)
+		hand_on(c, bytes > (double)c->model.buffered);
 	else
-		pass_on(c, bytes);
-	c->now[0] += c->hop[c->P - 1].startup;
-	for (int i = 1; i < c->P; i++)
-		c->now[i] += c->hop[i - 1].startup;
+		pass_on(c);
 }
 
 static double around(struct rg_cost *c, double unit)
@@ -140,6 +160,7 @@ static double around(struct rg_cost *c, double unit)
 	memset(c->free, 0, (size_t)c->P * sizeof *c->free);
 	for (size_t k = 0; k < s->steps; k++) {
 		struct turn t = read_turn(s, &s->step[k]);
+		set_turn(c, &t);
 		for (int i = 0; i < s->step[k].times; i++)
 			do_turn(c, &t);
 	}
@@ -447,6 +468,7 @@ struct rg_cost *rg_cost_new(const struct rg_record *r, const struct rg_routes *r
 	struct rg_wires w = rg_wires_new(r, routes, place, m);
 	if (r->alike) {
 		c->hop = rg_alloc(P, sizeof *c->hop);
+		c->pace = rg_alloc(P, sizeof *c->pace);
 		c->now = rg_alloc(P + 1, sizeof *c->now);
 		c->end = rg_alloc(P + 1, sizeof *c->end);
 		c->free = rg_alloc(P, sizeof *c->free);
@@ -467,6 +489,7 @@ void rg_cost_free(struct rg_cost *c)
 	free_followed(&c->followed[1]);
 	free(c->known);
 	free(c->hop);
+	free(c->pace);
 	free(c->now);
 	free(c->end);
 	free(c->free);

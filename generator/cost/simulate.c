@@ -477,16 +477,18 @@ static void begin(struct flow *f)
 {
 	const struct rg_cast *c = f->c;
 	const struct rg_role *last = &c->role[c->n];
+	size_t links =
+		c->paced ? 0 : (size_t)c->links; /* nothing is shared where paces are given */
 	f->actor = rg_alloc((size_t)c->n, sizeof *f->actor);
 	f->message = rg_alloc(last->sends, sizeof *f->message);
 	f->receipt = rg_alloc(last->receives, sizeof *f->receipt);
-	f->room = rg_alloc((size_t)c->links, sizeof *f->room);
-	f->asking = rg_alloc((size_t)c->links, sizeof *f->asking);
-	f->wanting = rg_alloc((size_t)c->links, sizeof *f->wanting);
-	f->touched = rg_alloc((size_t)c->links, sizeof *f->touched);
-	f->changed = rg_alloc((size_t)c->links, sizeof *f->changed);
-	f->head = rg_alloc((size_t)c->links, sizeof *f->head);
-	for (int l = 0; l < c->links; l++)
+	f->room = rg_alloc(links, sizeof *f->room);
+	f->asking = rg_alloc(links, sizeof *f->asking);
+	f->wanting = rg_alloc(links, sizeof *f->wanting);
+	f->touched = rg_alloc(links, sizeof *f->touched);
+	f->changed = rg_alloc(links, sizeof *f->changed);
+	f->head = rg_alloc(links, sizeof *f->head);
+	for (int l = 0; l < (int)links; l++)
 		f->head[l] = -1;
 	for (size_t i = 0; i < c->role[c->n].toll; i++)
 		if ((int)(c->toll[i].end - c->toll[i].first) > f->longest)
