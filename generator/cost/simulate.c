@@ -477,8 +477,8 @@ static void begin(struct flow *f)
 {
 	const struct rg_cast *c = f->c;
 	const struct rg_role *last = &c->role[c->n];
-	size_t links =
-		c->paced ? 0 : (size_t)c->links; /* nothing is shared where paces are given */
+	/* Where paces are given, nothing is shared. */
+	size_t links = c->paced ? 0 : (size_t)c->links;
 	f->actor = rg_alloc((size_t)c->n, sizeof *f->actor);
 	f->message = rg_alloc(last->sends, sizeof *f->message);
 	f->receipt = rg_alloc(last->receives, sizeof *f->receipt);

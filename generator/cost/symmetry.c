@@ -22,6 +22,8 @@ struct painter {
 	colour *link;      /* [resources] 0: no message takes it */
 	colour *wired;     /* [resources] what of a link does not depend on colours */
 	colour *sorted;
+	colour *slot; /* [slots] a hash table of colours; 0: free */
+	size_t slots; /* a power of two, at least twice as many as there can be */
 };
 
 static colour mix_double(colour a, double b)
@@ -203,6 +205,21 @@ static int number(struct painter *x, const colour *c, int n, int *of, int **size
 	return different;
 }
 
+/* The different colours, without 0. */
+static int count_colours(struct painter *x, const colour *c, int n)
+{
+	int different = 0;
+	memset(x->slot, 0, x->slots * sizeof *x->slot);
+	for (int i = 0; i < n; i++) {
+		size_t at = (c[i] >> 16) & (x->slots - 1); /* the last bit of links is set */
+		while (x->slot[at] && x->slot[at] != c[i])
+			at = (at + 1) & (x->slots - 1);
+		different += c[i] && !x->slot[at];
+		x->slot[at] = c[i];
+	}
+	return different;
+}
+
 static void refine(struct painter *x)
 {
 	int before = 0, now = 1;
@@ -212,7 +229,7 @@ static void refine(struct painter *x)
 		before = now;
 		paint_links(x);
 		paint_ranks(x);
-		now = sort_colours(x, x->of, x->r->P) + sort_colours(x, x->link, x->w->resources);
+		now = count_colours(x, x->of, x->r->P) + count_colours(x, x->link, x->w->resources);
 	}
 }
 
@@ -228,6 +245,9 @@ struct rg_kinds rg_kinds_new(const struct rg_record *r, const struct rg_matching
 	x.link = rg_alloc(resources, sizeof *x.link);
 	x.wired = rg_alloc(resources, sizeof *x.wired);
 	x.sorted = rg_alloc(P + resources, sizeof *x.sorted);
+	for (x.slots = 2; x.slots < 2 * (P + resources);)
+		x.slots *= 2;
+	x.slot = rg_alloc(x.slots, sizeof *x.slot);
 	find_ways(&x);
 	refine(&x);
 	k.of = rg_alloc(P, sizeof *k.of);
@@ -240,6 +260,7 @@ struct rg_kinds rg_kinds_new(const struct rg_record *r, const struct rg_matching
 	free(x.link);
 	free(x.wired);
 	free(x.sorted);
+	free(x.slot);
 	return k;
 }
 
