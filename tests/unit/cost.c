@@ -440,11 +440,11 @@ static void test_takes(void)
 {
 	struct cluster star = new_cluster(1, 4, 1, LATENCY);
 	struct rg_stock *s = rg_stock_new(star.routes, star.placement, &rg_model_ideal);
-	struct rg_game game = {.collective = RG_ALLREDUCE,
-	                       .algorithm = algorithm_of("allreduce=recursive-doubling"),
-	                       .P = star.placement->P,
-	                       .order = star.placement->order,
-	                       .n = 400};
+	struct rg_game game = {
+		.collective = RG_ALLREDUCE,
+		.algorithm = algorithm_of("allreduce=recursive-doubling"),
+		.places = {.P = star.placement->places.P, .order = star.placement->places.order},
+		.n = 400};
 	struct rg_take *take = rg_stock_take(s, &game), *other[4];
 	CHECK(take->record && take->cost);
 	CHECK((other[0] = rg_stock_take(s, &game)) == take);
