@@ -434,13 +434,15 @@ static uint64_t mix_ints(uint64_t hash, const int *number, int n)
 /* All that a routine is told. */
 static uint64_t hash_of(const struct rg *r)
 {
-	const int64_t number[] = {r->P,       r->pos,    r->rank,  r->nodes, r->node,
-	                          r->islands, r->lane,   r->lanes, r->drift, r->in_place,
-	                          r->ordered, r->window, r->n,     r->island};
+	const int64_t number[] = {r->P,     r->pos,      r->rank,    r->lane,   r->lanes,
+	                          r->drift, r->in_place, r->ordered, r->window, r->n};
 	uint64_t hash = mix_all(0, number, sizeof number / sizeof *number);
 	hash = mix_ints(hash, r->order, r->P);
-	hash = mix_ints(hash, r->first, r->nodes + 1);
-	hash = mix_ints(hash, r->island_first, r->islands + 1);
+	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++) {
+		const struct rg_runs *runs = &r->places->level[k];
+		hash = rg_mix(rg_mix(hash, (uint64_t)runs->n), (uint64_t)r->run[k]);
+		hash = mix_ints(hash, runs->first, runs->n + 1);
+	}
 	for (const char *c = r->ports; c && *c; c++)
 		hash = rg_mix(hash, (uint64_t)*c);
 	return mix_all(mix_all(hash, r->off, r->P), r->len, r->P);
