@@ -321,13 +321,15 @@ static void play_anywhere(struct rg_game g, struct rg_proof *proof)
 	free(shuffled);
 }
 
-/* A game tells a routine nothing of the collective. What is played depends on it by three questions
- * only: is it an allreduce, does it gather, does it take unequal blocks; and those come on top. */
+/* A game tells a routine nothing of the collective. What is played for those of one family differs
+ * in whether blocks are unequal, too; and those games come on top. */
 enum rg_collective rg_prove_widest(enum rg_collective collective)
 {
-	return collective == RG_ALLGATHER              ? RG_ALLGATHERV
-	       : collective == RG_REDUCE_SCATTER_BLOCK ? RG_REDUCE_SCATTER
-	                                               : collective;
+	for (int i = 0; i < RG_COLLECTIVES; i++)
+		if (rg_collectives[i].lengths &&
+		    strcmp(rg_collectives[i].family, rg_collectives[collective].family) == 0)
+			return (enum rg_collective)i;
+	return collective;
 }
 
 bool rg_is_for(const struct rg_algorithm *a, const struct rg_placement *placement)
