@@ -29,8 +29,11 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the two above */
 static int keyval = MPI_KEYVAL_INVALID, finalize_keyval = MPI_KEYVAL_INVALID;
 
 /* What this thread asked for last, if it has windows: only there looking for it takes a time worth
- * the name. Any context's end puts an end to what all threads remember. */
+ * the name. Any context's end puts an end to what all threads remember. What was asked for stands
+ * here, too: another thread may just be freeing the context of another communicator. */
 static _Thread_local struct {
+	const struct rg_cluster *c;
+	MPI_Comm comm;
 	struct rg_context *x;
 	unsigned gone;
 } last;
@@ -39,7 +42,7 @@ static atomic_uint gone; /* families that are no more */
 struct rg_context *rg_context_last(const struct rg_cluster *c, MPI_Comm comm)
 {
 	bool holds = last.x && last.gone == atomic_load_explicit(&gone, memory_order_acquire);
-	return holds && last.x->c == c && last.x->comm == comm ? last.x : NULL;
+	return holds && last.c == c && last.comm == comm ? last.x : NULL;
 }
 
 static void remember(struct rg_context *x)
@@ -48,6 +51,8 @@ static void remember(struct rg_context *x)
 		return;
 	last.gone = atomic_load_explicit(&gone, memory_order_acquire);
 	last.x = x;
+	last.c = x->c;
+	last.comm = x->comm;
 }
 
 static void free_context(struct rg_context *x)

@@ -193,8 +193,10 @@ bool rg_handles_any(void)
 }
 
 /* What this thread asked for last: it is started, and then awaited. The end of any puts an end to
- * what all threads remember. */
+ * what all threads remember. The request stands here, too: another thread may just be freeing the
+ * handle of another one. */
 static _Thread_local struct {
+	MPI_Request request;
 	struct rg_handle *h;
 	unsigned gone;
 } last;
@@ -215,11 +217,12 @@ struct rg_handle *rg_handle_of(MPI_Request request)
 	if (!rg_handles_any())
 		return NULL;
 	unsigned now = atomic_load_explicit(&gone, memory_order_acquire);
-	if (last.h && last.gone == now && last.h->request == request)
+	if (last.h && last.gone == now && last.request == request)
 		return last.h;
 	struct rg_handle *h = find(request);
 	if (h) {
 		last.h = h;
+		last.request = request;
 		last.gone = now;
 	}
 	return h;
