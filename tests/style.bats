@@ -94,6 +94,20 @@ upward() {
 	[ -z "$output" ]
 }
 
+@test "a source is headed by its name, and comments name headers that are there" {
+	local f name headers
+	for f in generator/*/*.[ch]; do
+		name=$(sed -nE '2s/^ \* ([a-z_]+): .*/\1/p' "$f")
+		[ "$f" = generator/cli/main.c ] || [ -z "$name" ] || [ "$name" = "$(basename "${f%.*}")" ]
+	done
+	headers=$(find generator runtime templates tests examples -name '*.h' -printf '%f\n' | sort -u)
+	run comm -13 <(printf '%s\n' "$headers" mpi.h mpif.h | sort -u) <(
+		grep -rhE '^[[:space:]]*(/?\*|//)|/\*' generator runtime templates --include='*.[ch]' |
+			grep -oE '[(/ ][a-z_]+\.h\b' | sed 's/^.//' | sort -u)
+	echo "$output"
+	[ -z "$output" ]
+}
+
 @test "the runtime knows no XML and nothing of the generator" {
 	run ! grep -rnE '#include [<"](libxml|\.\./)' runtime
 	while read -r header; do

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * across: pairs of machines, one on each side of a link.
+ * link_pairs: pairs of machines, one on each side of a link.
  */
 #include "calibrate/link_pairs.h"
 

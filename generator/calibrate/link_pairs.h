@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * across: pairs of machines, one on each side of a link, each machine in one pair. Their order
+ * link_pairs: pairs of machines, one on each side of a link, each machine in one pair. Their order
  * follows from the tree and the machines alone, not from any speed, so that whoever knows how many
  * pairs were measured knows which.
  *
  * On each side the nearest machines come first; of those that are equally near, the first of each
  * switch, then the second of each, and so on, so that no single link behind fills up early.
  */
-#ifndef RG_ACROSS_H
-#define RG_ACROSS_H
+#ifndef RG_LINK_PAIRS_H
+#define RG_LINK_PAIRS_H
 
 #include "fabric/topo.h"
 

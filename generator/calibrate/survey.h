@@ -34,8 +34,8 @@ struct rg_survey {
  * switch.
  *
  * Cuts: one for each link between switches that separates machines, with as many pairs across it
- * (across.h) as could send more than it carries by the bandwidths of the file; if there are none,
- * with all up to the last that adds to what flows. */
+ * (link_pairs.h) as could send more than it carries by the bandwidths of the file; if there are
+ * none, with all up to the last that adds to what flows. */
 struct rg_survey *rg_survey_new(const struct rg_routes *r, const struct rg_place *rank, int P);
 void rg_survey_free(struct rg_survey *s);
 

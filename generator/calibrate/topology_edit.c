@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * rewrite: a topology file with other bandwidths and latencies. It walks the elements in the order
- * in which the reader made links of them.
+ * topology_edit: a topology file with other bandwidths and latencies. It walks the elements in the
+ * order in which the reader made links of them.
  */
 #include "calibrate/topology_edit.h"
 

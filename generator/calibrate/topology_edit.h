@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * rewrite: a topology file with other bandwidths and latencies, and all else as it was.
+ * topology_edit: a topology file with other bandwidths and latencies, and all else as it was.
  */
-#ifndef RG_REWRITE_H
-#define RG_REWRITE_H
+#ifndef RG_TOPOLOGY_EDIT_H
+#define RG_TOPOLOGY_EDIT_H
 
 #include <libxml/tree.h>
 

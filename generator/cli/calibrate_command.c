@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * calibrate: the command that puts measured speeds into a topology file.
+ * calibrate_command: the command that puts measured speeds into a topology file.
  */
 #include "cli/calibrate_command.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * calibrate: the command that puts measured speeds into a topology file.
+ * calibrate_command: the command that puts measured speeds into a topology file.
  */
-#ifndef RG_CALIBRATE_H
-#define RG_CALIBRATE_H
+#ifndef RG_CALIBRATE_COMMAND_H
+#define RG_CALIBRATE_COMMAND_H
 
 #include "cli/options.h"
 

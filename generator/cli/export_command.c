@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * export: the cluster in the language of another program.
+ * export_command: the cluster in the language of another program.
  */
 #include "cli/export_command.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * export: the cluster in the language of another program.
+ * export_command: the cluster in the language of another program.
  */
-#ifndef RG_EXPORT_H
-#define RG_EXPORT_H
+#ifndef RG_EXPORT_COMMAND_H
+#define RG_EXPORT_COMMAND_H
 
 #include "cli/options.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * subject: what a command is about.
+ * job: what a command is about.
  */
 #include "cli/job.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * subject: what a command is about: a checked topology and the ranks on it, as the command line
+ * job: what a command is about: a checked topology and the ranks on it, as the command line
  * tells them.
  */
-#ifndef RG_SUBJECT_H
-#define RG_SUBJECT_H
+#ifndef RG_JOB_H
+#define RG_JOB_H
 
 #include "cli/options.h"
 #include "fabric/route.h"

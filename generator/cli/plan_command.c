@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * planned: the plan of one placement in words.
+ * plan_command: the plan of one placement in words.
  */
 #include "cli/plan_command.h"
 

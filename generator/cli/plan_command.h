@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * planned: the plan of one placement in words: `ringgen plan`.
+ * plan_command: the plan of one placement in words: `ringgen plan`.
  */
-#ifndef RG_PLANNED_H
-#define RG_PLANNED_H
+#ifndef RG_PLAN_COMMAND_H
+#define RG_PLAN_COMMAND_H
 
 #include "cli/options.h"
 

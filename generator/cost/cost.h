@@ -3,8 +3,8 @@
  *
  * A process goes on when what it waits for is there; a message takes its sender's start-up, the
  * latency of its way and its bytes over what it gets of the links on it, which all that are under
- * way at a time share fairly (flow.h). Processes that fare alike are followed once (kinds.h). A
- * ring, whose positions all do the same, goes step by step.
+ * way at a time share fairly (simulate.h). Processes that fare alike are followed once
+ * (symmetry.h). A ring, whose positions all do the same, goes step by step.
  */
 #ifndef RG_COST_H
 #define RG_COST_H

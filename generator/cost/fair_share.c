@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * share: how long messages take that are under way together.
+ * fair_share: how long messages take that are under way together.
  */
 #include "cost/fair_share.h"
 

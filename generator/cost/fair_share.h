@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * share: how long messages take that are under way together.
+ * fair_share: how long messages take that are under way together.
  */
-#ifndef RG_SHARE_H
-#define RG_SHARE_H
+#ifndef RG_FAIR_SHARE_H
+#define RG_FAIR_SHARE_H
 
 struct rg_flow {
 	const int *route; /* [hops] the resources that it takes */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * cast: a record by kinds: one process of each, its messages, and what they take.
+ * folded: a record by kinds: one process of each, its messages, and what they take.
  */
 #include "cost/folded.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * cast: a record by kinds: one process of each, its messages, and what they take.
+ * folded: a record by kinds: one process of each, its messages, and what they take.
  */
-#ifndef RG_CAST_H
-#define RG_CAST_H
+#ifndef RG_FOLDED_H
+#define RG_FOLDED_H
 
 #include "cost/symmetry.h"
 
@@ -13,7 +13,7 @@ struct rg_toll {
 	double header;     /* bytes that a message adds to its own */
 	double latency;    /* seconds */
 	double work;       /* seconds per element, of a combination or copy */
-	double pace;       /* the same of a message, if the cast is paced */
+	double pace;       /* the same of a message, if the record is paced */
 	double weight;     /* what it gets of a link that it shares, to what others get */
 	size_t first, end; /* the way of a message is leg[first] ... leg[end - 1] */
 };

@@ -4,9 +4,9 @@
  * time elsewhere, so the messages are gone through once, in an order in which all that one waits
  * for comes before it.
  *
- * As in flow.h, the messages of a step share their way, and those of the next come after them: also
- * of those that could begin earlier, because their receivers are ready before those of the former
- * are. There flow.h lets them overtake.
+ * As in simulate.h, the messages of a step share their way, and those of the next come after them:
+ * also of those that could begin earlier, because their receivers are ready before those of the
+ * former are. There simulate.h lets them overtake.
  */
 #ifndef RG_PACED_H
 #define RG_PACED_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * model: what messages and memory take beside what the topology tells.
+ * rates: what messages and memory take beside what the topology tells.
  */
 #include "cost/rates.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * model: what messages and memory take beside what the topology tells.
+ * rates: what messages and memory take beside what the topology tells.
  */
-#ifndef RG_MODEL_H
-#define RG_MODEL_H
+#ifndef RG_RATES_H
+#define RG_RATES_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * wires: what messages and work take on the machines and links of a placement.
+ * resources: what messages and work take on the machines and links of a placement.
  */
-#ifndef RG_WIRES_H
-#define RG_WIRES_H
+#ifndef RG_RESOURCES_H
+#define RG_RESOURCES_H
 
 #include "cost/rates.h"
 #include "engine/record.h"

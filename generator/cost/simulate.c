@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * flow: how long a cast takes, event by event.
+ * simulate: how long a folded record takes, event by event.
  */
 #include "cost/simulate.h"
 

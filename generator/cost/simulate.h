@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * flow: how long a cast takes, event by event.
+ * simulate: how long a folded record takes, event by event.
  *
  * A message takes its latency, and is then under way: it shares each link with all that are under
  * way at that time, fairly for their weights (max-min: nobody can get more without taking from one
  * that has no more for its weight). So do the messages of the simulated cluster (tests/simgrid),
  * and roughly those of TCP.
  */
-#ifndef RG_FLOW_H
-#define RG_FLOW_H
+#ifndef RG_SIMULATE_H
+#define RG_SIMULATE_H
 
 #include "cost/folded.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * kinds: which processes of a record, and which links, fare alike.
+ * symmetry: which processes of a record, and which links, fare alike.
  */
 #include "cost/symmetry.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * kinds: which processes of a record, and which links, fare alike.
+ * symmetry: which processes of a record, and which links, fare alike.
  *
  * Colours are refined: two processes keep the same one while they do the same in each step, with
  * processes of the same colours, over links of the same colours; two links, while messages of the
@@ -7,8 +7,8 @@
  * time, so that one of each tells what all do. In which order a step posts its messages is left
  * out: they are under way together.
  */
-#ifndef RG_KINDS_H
-#define RG_KINDS_H
+#ifndef RG_SYMMETRY_H
+#define RG_SYMMETRY_H
 
 #include "cost/match.h"
 #include "cost/resources.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * preload: what was emitted as a library that takes over MPI's collectives. A script finds the
- * compiler and runs it, in a folder that goes afterwards.
+ * preload_build: what was emitted as a library that takes over MPI's collectives. A script finds
+ * the compiler and runs it, in a folder that goes afterwards.
  */
 #include "emit/preload_build.h"
 
@@ -27,7 +27,8 @@ static const char *find_program(char program[PATH_MAX])
 	return program;
 }
 
-/* Run preload.sh on the source and the library, or, without them, only look for what it needs. */
+/* Run preload_build.sh on the source and the library, or, without them, only look for what it
+ * needs. */
 static enum rg_status run_script(const char *file, const char *made, struct rg_diag *d)
 {
 	struct rg_text script = {0};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * preload: what was emitted as a library that takes over MPI's collectives.
+ * preload_build: what was emitted as a library that takes over MPI's collectives.
  */
-#ifndef RG_PRELOAD_H
-#define RG_PRELOAD_H
+#ifndef RG_PRELOAD_BUILD_H
+#define RG_PRELOAD_BUILD_H
 
 #include "base/text.h"
 

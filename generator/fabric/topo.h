@@ -3,8 +3,8 @@
  * machine may know its inside (packages, NUMA nodes, cores). Which links a message takes is not
  * here but in route.h, so that forwarding tables, parallel links and several rails fit.
  *
- * Everything remembers the file and line it came from. The model is filled by a reader (read.h,
- * probe.h), closed once by rg_topo_close, and constant from then on.
+ * Everything remembers the file and line it came from. The model is filled by a reader
+ * (topology_file.h, probe.h), closed once by rg_topo_close, and constant from then on.
  */
 #ifndef RG_TOPO_H
 #define RG_TOPO_H

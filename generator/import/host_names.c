@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * hosts: lists of host names, with ranges.
+ * host_names: lists of host names, with ranges.
  */
 #include "import/host_names.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * hosts: lists of host names, with ranges as Slurm writes them.
+ * host_names: lists of host names, with ranges as Slurm writes them.
  */
-#ifndef RG_HOSTS_H
-#define RG_HOSTS_H
+#ifndef RG_HOST_NAMES_H
+#define RG_HOST_NAMES_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * measured: reads the CSV file of a measurement. Its names have neither commas nor quotes, so that
- * a line is what stands between its commas.
+ * measurements: reads the CSV file of a measurement. Its names have neither commas nor quotes, so
+ * that a line is what stands between its commas.
  */
 #include "import/measurements.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * measured: what ringbench measured between the machines of a topology, from its CSV file.
+ * measurements: what ringbench measured between the machines of a topology, from its CSV file.
  */
-#ifndef RG_MEASURED_H
-#define RG_MEASURED_H
+#ifndef RG_MEASUREMENTS_H
+#define RG_MEASUREMENTS_H
 
 #include "base/diag.h"
 #include "fabric/topo.h"
@@ -15,7 +15,7 @@ struct rg_measured_pair {
 	double one_way, both_ways;
 };
 
-/* Pairs across a link, measured at once: the first `pairs` of across.h. */
+/* Pairs across a link, measured at once: the first `pairs` of link_pairs.h. */
 struct rg_measured_cut {
 	int link, pairs;
 	double one_way, both_ways; /* of all pairs together */

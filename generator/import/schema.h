@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * schema: is a tree of elements a topology file? The RELAX NG schema of templates/topology.rng
- * decides; what is wrong is said in words of ours.
+ * schema: is a tree of elements a topology file? The RELAX NG schema of
+ * templates/schema/topology.rng decides; what is wrong is said in words of ours.
  */
 #ifndef RG_SCHEMA_H
 #define RG_SCHEMA_H

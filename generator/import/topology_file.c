@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * read: builds the model from the elements of a valid topology file, and reports the values in them
- * that mean nothing.
+ * topology_file: builds the model from the elements of a valid topology file, and reports the
+ * values in them that mean nothing.
  */
 #include "import/topology_file.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * read: a topology file (ringgen-topology(5)) into the model. XML by libxml2, validated against the
- * RELAX NG schema of templates/topology.rng, which is embedded in the command.
+ * topology_file: a topology file (ringgen-topology(5)) into the model. XML by libxml2, validated
+ * against the RELAX NG schema of templates/schema/topology.rng, which is embedded in the command.
  */
-#ifndef RG_READ_H
-#define RG_READ_H
+#ifndef RG_TOPOLOGY_FILE_H
+#define RG_TOPOLOGY_FILE_H
 
 #include <libxml/tree.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * tell: a topology and plans as text. A topology is a line each for its name and start-up, for
+ * transfer: a topology and plans as text. A topology is a line each for its name and start-up, for
  * every inside ("I"), machine ("M", with the number of its inside and its other names), switch
  * ("S") and link ("L"), in the order of the file; no name has a blank in it.
  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * tell: a topology and plans as text that one process sends to others. Numbers are written and read
- * as in C, so the locale must be that one.
+ * transfer: a topology and plans as text that one process sends to others. Numbers are written and
+ * read as in C, so the locale must be that one.
  */
-#ifndef RG_TELL_H
-#define RG_TELL_H
+#ifndef RG_TRANSFER_H
+#define RG_TRANSFER_H
 
 #include "base/text.h"
 #include "fabric/topo.h"
@@ -13,7 +13,7 @@
 void rg_topo_tell(const struct rg_topo *t, struct rg_text *out);
 struct rg_topo *rg_topo_hear(const char *text);
 
-/* Plans, as runtime/preload/choices.h reads them. Lists that are the same are told once. */
+/* Plans, as runtime/preload/cluster/choices.h reads them. Lists that are the same are told once. */
 void rg_plans_tell(const struct rg_plans *plans, struct rg_text *out);
 
 #endif

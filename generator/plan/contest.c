@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * select: which candidate is the fastest for a collective, at each size, on one placement.
+ * contest: which candidate is the fastest for a collective, at each size, on one placement.
  */
 #include "plan/contest.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * select: which candidate is the fastest for a collective, at each size, on one placement.
+ * contest: which candidate is the fastest for a collective, at each size, on one placement.
  */
-#ifndef RG_SELECT_H
-#define RG_SELECT_H
+#ifndef RG_CONTEST_H
+#define RG_CONTEST_H
 
 #include "cost/cost.h"
 #include "engine/catalogue.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * games: what is played to prove a routine.
+ * cases: what is played to prove a routine.
  */
 #include "prove/cases.h"
 

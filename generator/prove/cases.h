@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * games: what is played to prove a routine: orders, machines, islands, vectors, lanes, windows.
+ * cases: what is played to prove a routine: orders, machines, islands, vectors, lanes, windows.
  */
-#ifndef RG_GAMES_H
-#define RG_GAMES_H
+#ifndef RG_CASES_H
+#define RG_CASES_H
 
 #include "engine/catalogue.h"
 #include "order/placement.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * term: expressions.
+ * expression: how expressions are made and told apart.
  */
 #include "prove/expression.h"
 

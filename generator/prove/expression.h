@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * term: expressions over the contributions of the processes: what elements are in a game (play.h).
- * The same expression is the same number.
+ * expression: expressions over the contributions of the processes: what elements are in a game
+ * (play.h). The same expression is the same number.
  */
-#ifndef RG_TERM_H
-#define RG_TERM_H
+#ifndef RG_EXPRESSION_H
+#define RG_EXPRESSION_H
 
 #include <stddef.h>
 #include <stdint.h>

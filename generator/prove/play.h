@@ -9,7 +9,7 @@
  * awaits their notifier, so one schedule decides whether there is a deadlock.
  *
  * Lanes of a process run side by side: an element that one of them writes is no other's, unless all
- * have joined in between. Windows are watched (watch.h): each access must be in order with those of
+ * have joined in between. Windows are watched (races.h): each access must be in order with those of
  * others, and whoever leaves must have heard from every process on its machine, if any of them used
  * a window. Then all that was done to windows in one call comes before all that is done in the next
  * but one of those that use windows, which has the same memory: one call is all that need be

@@ -3,7 +3,7 @@
  * taken apart: each contribution must be in it exactly once. Whom the messages went to gives the
  * load of each link.
  *
- * What is proved is what is played (see games.h). Elements are symbols, so the values do not
+ * What is proved is what is played (see cases.h). Elements are symbols, so the values do not
  * matter.
  */
 #ifndef RG_PROVE_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * watch: are the accesses to a window in an order?
+ * races: are the accesses to a window in an order?
  */
 #include "prove/races.h"
 

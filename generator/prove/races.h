@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * watch: the window of a process in a game (play.h), and whether the accesses to it are in an
+ * races: the window of a process in a game (play.h), and whether the accesses to it are in an
  * order, whatever the timing: each read after the write it reads, each write after all reads of
  * what it overwrites. Vector clocks tell (Mattern 1989; the owner alone writes, so that one number
  * tells of a write, as in FastTrack: Flanagan & Freund 2009). Notifications are matched in one way
@@ -10,8 +10,8 @@
  *
  * All processes here are those of one machine, by their number on it.
  */
-#ifndef RG_WATCH_H
-#define RG_WATCH_H
+#ifndef RG_RACES_H
+#define RG_RACES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * verdict: a certificate in words.
+ * certificate: a certificate in words.
  */
 #include "show/certificate.h"
 

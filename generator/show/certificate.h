@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * verdict: a certificate in words.
+ * certificate: a certificate in words.
  */
-#ifndef RG_VERDICT_H
-#define RG_VERDICT_H
+#ifndef RG_CERTIFICATE_H
+#define RG_CERTIFICATE_H
 
 #include "base/text.h"
 #include "certify/bound.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * plot: a picture of the tree, the ring through it and the load on each link, as SVG: no script,
+ * svg: a picture of the tree, the ring through it and the load on each link, as SVG: no script,
  * no style sheet, nothing from outside. Where things stand is layout.h's matter; what is here is
  * paint. The colours are of Okabe and Ito's set, which colour-blind people can tell apart.
  */

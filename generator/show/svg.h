@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * plot: a picture of the tree, the ring through it and the load on each link, as SVG.
+ * svg: a picture of the tree, the ring through it and the load on each link, as SVG.
  */
-#ifndef RG_PLOT_H
-#define RG_PLOT_H
+#ifndef RG_SVG_H
+#define RG_SVG_H
 
 #include "base/text.h"
 #include "certify/certify.h"

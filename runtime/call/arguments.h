@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The arguments of a collective: are they what MPI allows, how much data do they mean.
  */
-#ifndef RG_CALL_H
-#define RG_CALL_H
+#ifndef RG_ARGUMENTS_H
+#define RG_ARGUMENTS_H
 
 #include "communicator/context.h"
 

@@ -5,8 +5,8 @@
  * same one with other lengths or another operation: often they wait for ever, or the data are
  * wrong.
  */
-#ifndef RG_COMPARE_H
-#define RG_COMPARE_H
+#ifndef RG_CALL_CHECK_H
+#define RG_CALL_CHECK_H
 
 #include "call/arguments.h"
 

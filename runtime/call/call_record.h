@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What a rank says of its call when ranks compare theirs (compare.h): numbers that are the same on
- * all ranks when their calls match. And what is said of those that differ.
+ * What a rank says of its call when ranks compare theirs (call_check.h): numbers that are the same
+ * on all ranks when their calls match. And what is said of those that differ.
  */
-#ifndef RG_RECORDS_H
-#define RG_RECORDS_H
+#ifndef RG_CALL_RECORD_H
+#define RG_CALL_RECORD_H
 
 #include "call/arguments.h"
 

@@ -79,7 +79,7 @@ int rg_operation_outcome(struct rg_operation *o);
 bool rg_operation_differs(struct rg_operation *o);
 
 /* MPI is done, with err, or the calls differ: returns how it ended, raised if it is not MPI's, and
- * frees it. What is found out later is raised later (compare.h). Not locked. */
+ * frees it. What is found out later is raised later (call_check.h). Not locked. */
 int rg_operation_end_beside(struct rg_operation *o, int err);
 
 #pragma GCC visibility pop

@@ -13,8 +13,8 @@ enum { RG_SCRATCH_KEPT = 1 << 20 };
 
 /* At most so many nonblocking collectives are in progress on a communicator, less one: what is
  * started beyond that waits for one of them. Each has a slot: the tags of its lanes. Slot 0 is what
- * blocks, slot RG_SLOTS what ranks say of their calls (compare.h). Persistent ones have a slot each
- * for good; when there is none left they are for MPI. */
+ * blocks, slot RG_SLOTS what ranks say of their calls (call_check.h). Persistent ones have a slot
+ * each for good; when there is none left they are for MPI. */
 enum { RG_SLOTS = 64 };
 
 /* Of those that use windows, which are in so many rooms behind those of what blocks, in turn. */
@@ -28,7 +28,7 @@ struct rg_context {
 	bool reproducible;   /* reductions give the same bits wherever the ranks are; before the
 	                        set-up, this process's wish */
 	bool check;          /* the ranks compare their calls: any of them wants it */
-	int64_t asked;       /* what it was asked for before the set-up (young.h) */
+	int64_t asked;       /* what it was asked for before the set-up (trial.h) */
 	struct rg_wish wish; /* which collectives are ours, from which size on: once set up */
 
 	/* From the set-up (setup.h), when RG_OURS: */
@@ -38,7 +38,7 @@ struct rg_context {
 	int ranks;                   /* on the fullest machine */
 	const struct rg_plan *plans; /* [nplans] the cluster's, or own_plans */
 	int nplans;
-	struct rg_plan *own_plans;   /* see nearest.h */
+	struct rg_plan *own_plans;   /* see plans.h */
 	const struct rg_plan *plan;  /* of these the nearest, */
 	const struct rg_plan *plain; /* and the nearest without windows */
 	bool progress;               /* on all ranks operations go on within any call of MPI */
@@ -66,7 +66,7 @@ struct rg_context {
 	int persistent;                   /* and persistent ones made, */
 	int slots;                        /* of so many that there are tags for */
 	uint64_t compared,
-		judged;         /* comparisons begun, and of these known to be over (compare.h) */
+		judged; /* comparisons begun, and of these known to be over (call_check.h) */
 	MPI_Errhandler handler; /* of the freed communicator; MPI_ERRHANDLER_NULL: it is there */
 	int users;              /* operations and comparisons that there are: locked, as all
 	                           that counts those that are over (progress.h) */

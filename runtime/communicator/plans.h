@@ -2,8 +2,8 @@
  * Which plans serve a communicator: the nearest of its cluster's, or, for a cluster that was read
  * at run time and has none, plans that are made for this very communicator.
  */
-#ifndef RG_NEAREST_H
-#define RG_NEAREST_H
+#ifndef RG_COMMUNICATOR_PLANS_H
+#define RG_COMMUNICATOR_PLANS_H
 
 #include "communicator/context.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Whether a communicator is worth its set-up yet.
  */
-#ifndef RG_YOUNG_H
-#define RG_YOUNG_H
+#ifndef RG_TRIAL_H
+#define RG_TRIAL_H
 
 #include "communicator/context.h"
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The blocking collectives: a call that is ours is run.
  */
-#ifndef RG_COLLECTIVE_H
-#define RG_COLLECTIVE_H
+#ifndef RG_BLOCKING_H
+#define RG_BLOCKING_H
 
 #include "call/arguments.h"
 
 #pragma GCC visibility push(hidden)
 
-/* Whether the call, as call.h makes it, is ours: then it has been done, *err being what to return,
- * and any error raised. False: it is for the MPI library, with the arguments as they are. */
+/* Whether the call, as arguments.h makes it, is ours: then it has been done, *err being what to
+ * return, and any error raised. False: it is for the MPI library, with the arguments as they are.
+ */
 bool rg_serve(struct rg_call *k, int *err);
 
 #pragma GCC visibility pop

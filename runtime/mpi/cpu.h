@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Where in its machine this process runs.
  */
-#ifndef RG_CORE_H
-#define RG_CORE_H
+#ifndef RG_CPU_H
+#define RG_CPU_H
 
 struct rg_core {
 	int package, numa, core; /* hwloc's logical indexes */

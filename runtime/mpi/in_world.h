@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Whether a communicator stays in MPI_COMM_WORLD.
  */
-#ifndef RG_WORLD_H
-#define RG_WORLD_H
+#ifndef RG_IN_WORLD_H
+#define RG_IN_WORLD_H
 
 #include "ringgen.h"
 

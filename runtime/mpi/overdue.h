@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Waiting for ranks that may never come: after a while, one says so.
  */
-#ifndef RG_PATIENCE_H
-#define RG_PATIENCE_H
+#ifndef RG_OVERDUE_H
+#define RG_OVERDUE_H
 
 #include "ringgen.h"
 

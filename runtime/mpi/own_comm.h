@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Communicators of our own.
  */
-#ifndef RG_PRIVATE_H
-#define RG_PRIVATE_H
+#ifndef RG_OWN_COMM_H
+#define RG_OWN_COMM_H
 
 #include "ringgen.h"
 

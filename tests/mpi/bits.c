@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The same bits everywhere: reductions whose result depends on the bracketing, against the one
- * bracketing that there is to be for so many ranks: neighbours first (templates/fold.c), reckoned
- * here without any message. On the world and on communicators with other ranks in other orders.
+ * bracketing that there is to be for so many ranks: neighbours first (templates/parts/fold.c),
+ * reckoned here without any message. On the world and on communicators with other ranks in other
+ * orders.
  *
  *   bits [-c COLLECTIVE] [-m] [COUNT...]
  *

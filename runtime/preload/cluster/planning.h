@@ -8,7 +8,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* From now on, make plans (nearest.h): of this topology's machines (NULL: there is none), and of
+/* From now on, make plans (plans.h): of this topology's machines (NULL: there is none), and of
  * those that are told apart by host name. */
 void rg_planning_begin(const struct rg_planner *topology);
 

@@ -4,8 +4,8 @@
  * rg_bound (wishes.h) is the cluster that serves the MPI names; NULL: all goes on to the next
  * library.
  */
-#ifndef RG_PRELOAD_H
-#define RG_PRELOAD_H
+#ifndef RG_TAKEOVER_H
+#define RG_TAKEOVER_H
 
 #include "communicator/wishes.h"
 
