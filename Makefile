@@ -287,13 +287,12 @@ PC = sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|; s|@F
 
 install:
 	@test -x $(OUT)/ringgen && test -n '$(BUILT)' || { echo "make install: nothing is built, run 'make' first" >&2; exit 1; }
-	install -d $(TO)/bin $(TO)/include $(TO)/lib/pkgconfig $(SHARE)/man/man1 $(SHARE)/man/man5
+	install -d $(TO)/bin $(TO)/include $(TO)/lib/pkgconfig $(addprefix $(SHARE)/man/man,1 5 7)
 	install -m 755 $(OUT)/ringgen $(TO)/bin/ringgen
 	install -d $(TO)/include/ringgen
 	install -m 644 runtime/ringgen.h $(TO)/include/ringgen.h
 	install -m 644 runtime/ringgen/engine.h $(TO)/include/ringgen/engine.h
-	install -m 644 $(wildcard generator/man/*.1) $(SHARE)/man/man1
-	install -m 644 $(wildcard generator/man/*.5) $(SHARE)/man/man5
+	set -e; for s in 1 5 7; do install -m 644 generator/man/*.$$s $(SHARE)/man/man$$s; done
 	install -d $(SHARE)/ringgen/topo-files $(addprefix $(SHARE)/ringgen/,$(sort $(dir $(EXAMPLES))))
 	install -m 644 $(DATA) $(SHARE)/ringgen/topo-files
 	install -m 644 templates/schema/topology.rng $(SHARE)/ringgen/topology.rng
@@ -316,8 +315,7 @@ install-library:
 uninstall:
 	rm -f $(TO)/bin/ringgen $(TO)/include/ringgen.h $(TO)/include/ringgen/engine.h $(SHARE)/ringgen/topology.rng $(addprefix $(SHARE)/ringgen/,$(DATA) $(EXAMPLES)) \
 		$(foreach d,$(SHARING),$(addprefix $(SHARE)/ringgen/$(d)/,$(SHARED))) \
-		$(patsubst generator/man/%.1,$(SHARE)/man/man1/%.1,$(wildcard generator/man/*.1)) \
-		$(patsubst generator/man/%.5,$(SHARE)/man/man5/%.5,$(wildcard generator/man/*.5)) \
+		$(foreach s,1 5 7,$(patsubst generator/man/%,$(SHARE)/man/man$(s)/%,$(wildcard generator/man/*.$(s)))) \
 		$(foreach m,mpich openmpi preload-mpich preload-openmpi,$(addprefix $(TO)/lib/,libringgen-$(m).a \
 			libringgen-$(m).so libringgen-$(m).so.$(SOVERSION) pkgconfig/ringgen-$(m).pc))
 	-@rmdir --ignore-fail-on-non-empty $(TO)/include/ringgen $(addprefix $(SHARE)/ringgen/,$(addsuffix /base,$(SHARING)) $(SHARING) topo-files $(sort $(dir $(EXAMPLES))) examples) $(SHARE)/ringgen 2>/dev/null

@@ -60,9 +60,13 @@ usage() {
 	done
 }
 
-@test "--version" {
+@test "--version, which the manual and the newest entry of the changes have, too" {
 	run -0 ringgen --version
 	[[ $output =~ ^ringgen\ [0-9]+\.[0-9]+\.[0-9]+$ ]]
+	for section in 1 7; do
+		grep -q "^\.TH RINGGEN $section \"\" \"$output\"" "$BATS_TEST_DIRNAME/../generator/man/ringgen.$section"
+	done
+	[[ $(grep -m 1 '^## ' "$BATS_TEST_DIRNAME/../CHANGELOG.md") == "## ${output#ringgen }"* ]]
 }
 
 @test "status 2: what the command line lacks or has too much of" {
@@ -272,6 +276,41 @@ link s1 far 1000000000 0.002 full" ]
 		timeout 30 xmllint --noout --nonet x.svg
 		head -c 300 x.svg | grep -q '<svg'
 	done
+}
+
+# shown FILE PAGE COMMAND: each line that the README shows after "$ COMMAND" is in FILE, which is what it printed.
+shown() {
+	sed -n "/^\\$ $3\$/,/^\(\\$ .*\|\`\`\`\)\$/p" "$2" | sed '1d; $d; /^\.\.\.$/d; /^$/d' >lines
+	[ -s lines ]
+	while IFS= read -r line; do
+		grep -qxF -- "$line" "$1"
+	done <lines
+}
+
+@test "the README's cluster is checked and certified as it says" {
+	readme=$BATS_TEST_DIRNAME/../README.md
+	sed -n '/^```xml$/,/^```$/p' "$readme" | sed '1d; $d' >lab.xml
+	printf '%s\n' n0 n4 n1 n5 n2 n6 n3 n7 >hostfile
+	ringgen check lab.xml >printed
+	shown printed "$readme" "ringgen check lab.xml"
+	ringgen certify lab.xml >printed
+	shown printed "$readme" "ringgen certify lab.xml"
+	run -1 ringgen certify lab.xml --order hostfile
+	cat <<<"$output" >printed
+	shown printed "$readme" "ringgen certify lab.xml --order hostfile"
+	ringgen order lab.xml --hosts @hostfile --format mpich -o ordered
+	run -0 ringgen certify lab.xml --order ordered
+}
+
+@test "the manual's plan is that of the same cluster" {
+	sed -n '/^```xml$/,/^```$/p' "$BATS_TEST_DIRNAME/../README.md" | sed '1d; $d' >lab.xml
+	ringgen plan lab.xml --collective allreduce >printed
+	sed -n '/^\$ ringgen plan/,/^\.fi/p' "$BATS_TEST_DIRNAME/../generator/man/ringgen.7" |
+		sed '1d; $d; /^$/d; s/\\-/-/g' >lines
+	[ "$(wc -l <lines)" -gt 8 ]
+	while IFS= read -r line; do
+		grep -q -- "^${line//./\\.}\( \|$\)" printed
+	done <lines
 }
 
 @test "the picture of the README is what plot draws" {

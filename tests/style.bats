@@ -116,7 +116,7 @@ upward() {
 }
 
 @test "the sources name no folder of the machine they were written on" {
-	run ! grep -rnE '/(work|root|home)/' generator templates runtime tests examples topo-files .ci Makefile README.md \
+	run ! grep -rnE '/(work|root|home)/' generator templates runtime tests examples topo-files .ci Makefile ./*.md \
 		--exclude=style.bats --exclude=emit.bats
 }
 

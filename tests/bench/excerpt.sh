@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# excerpt.sh RESULTS: the two tables of the README, from the series that `make bench` measured.
+# excerpt.sh RESULTS: the table of the README, from the series that `make bench` measured.
 set -eu
 
 # cells FILE LABEL BYTES ALGORITHM...: "time (share of the bound)" of each, as cells of a row.
@@ -17,21 +17,6 @@ cells() {
 	done
 }
 
-echo "| 32 machines, 4 switches | MPICH | its ring | ringgen on MPICH | Open MPI | its ring | segmented | ringgen on Open MPI |"
-echo "|---:|---:|---:|---:|---:|---:|---:|---:|"
-while read -r bytes size; do
-	printf '| %s |' "$size"
-	cells "$1/fig6-mpich.csv" '' "$bytes" native nb-ring ring
-	cells "$1/fig6-openmpi.csv" '' "$bytes" native forced-ring segmented-ring ring
-	echo
-done <<END
-8192 8 KiB
-65536 64 KiB
-524288 512 KiB
-4194304 4 MiB
-16777216 16 MiB
-END
-echo
 echo "| 1 MiB, ranks in the order | MPICH | ringgen on MPICH | Open MPI | ringgen on Open MPI |"
 echo "|---|---:|---:|---:|---:|"
 while read -r order name; do
