@@ -90,9 +90,9 @@ usage() {
 	usage "--ops: 'bcast'" generate --ops allreduce,bcast -o x "$pair"
 	usage "--ops: 'tree' is not an algorithm" generate --ops all=tree -o x "$pair"
 	usage "--ops: '' is not a collective" prove --ops allreduce,
-	usage "--ops: 'tree' is not an algorithm for allreduce (ring, recursive-doubling, butterfly, smp-binomial, smp-butterfly, columns, islands, factored, gather, shared, shared-leaders, shared-factored, shared-columns)" \
+	usage "--ops: 'tree' is not an algorithm for allreduce (butterfly, columns, factored, " \
 		generate --ops allreduce=tree -o x "$pair"
-	usage "--ops: 'butterfly' is not an algorithm for allgather (ring, columns, islands, factored, shared, shared-factored, shared-columns)" prove --ops allgather=butterfly
+	usage "--ops: 'butterfly' is not an algorithm for allgather (columns, factored, " prove --ops allgather=butterfly
 	usage "--ops: '' is not an algorithm for allreduce (" prove --ops allreduce=
 	usage "--model: 'fast' is neither ideal, usual, nor a NAME=VALUE" plan --model fast "$pair"
 	usage "--model: 'speed' is none of startup" plan --model ideal,speed=1 "$pair"
@@ -289,7 +289,7 @@ shown() {
 
 @test "the README's cluster is checked and certified as it says" {
 	readme=$BATS_TEST_DIRNAME/../README.md
-	sed -n '/^```xml$/,/^```$/p' "$readme" | sed '1d; $d' >lab.xml
+	sed -n '/^<topology/,/^<.topology>/p' "$readme" >lab.xml
 	printf '%s\n' n0 n4 n1 n5 n2 n6 n3 n7 >hostfile
 	ringgen check lab.xml >printed
 	shown printed "$readme" "ringgen check lab.xml"
@@ -303,7 +303,7 @@ shown() {
 }
 
 @test "the manual's plan is that of the same cluster" {
-	sed -n '/^```xml$/,/^```$/p' "$BATS_TEST_DIRNAME/../README.md" | sed '1d; $d' >lab.xml
+	sed -n '/^<topology/,/^<.topology>/p' "$BATS_TEST_DIRNAME/../README.md" >lab.xml
 	ringgen plan lab.xml --collective allreduce >printed
 	sed -n '/^\$ ringgen plan/,/^\.fi/p' "$BATS_TEST_DIRNAME/../generator/man/ringgen.7" |
 		sed '1d; $d; /^$/d; s/\\-/-/g' >lines
