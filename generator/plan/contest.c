@@ -188,9 +188,12 @@ struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
 			rg_stock_new(ground->routes, ground->placement, &c->ground.model);
 	c->collective = collective;
 	c->ordered = ordered;
-	for (int i = 0; i < RG_ROUTINES; i++) {
-		const struct rg_routine *r = &rg_routines[i];
-		if (wanted[i] && r->collective == collective && fits(r, ground) &&
+	/* Of those that take as long the first is chosen: those without parameters are simpler. */
+	for (int i = 0; i < 2 * RG_ROUTINES; i++) {
+		const struct rg_routine *r = &rg_routines[i % RG_ROUTINES];
+		if (r->algorithm->ports != (i >= RG_ROUTINES) || r->collective != collective)
+			continue;
+		if (wanted[r - rg_routines] && fits(r, ground) &&
 		    !(ordered && r->algorithm->commutes))
 			add_candidates(c, r);
 	}
