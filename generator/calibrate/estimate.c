@@ -135,12 +135,12 @@ static double add_flow(const struct estimator *x, int a, int b, int cut, double 
 
 /* What the pairs of a cut could send at once if its link had no limit. */
 static double cut_flow(const struct estimator *x, const struct rg_measured_cut *c,
-                       struct rg_across *across)
+                       struct rg_link_pairs *across)
 {
 	double flow = 0, *taken = rg_alloc(x->t->links, sizeof(double));
 	int a, b, *route = rg_alloc(x->r->longest, sizeof(int));
-	rg_across_begin(across, c->link);
-	for (int i = 0; i < c->pairs && rg_across_next(across, &a, &b); i++)
+	rg_link_pairs_begin(across, c->link);
+	for (int i = 0; i < c->pairs && rg_link_pairs_next(across, &a, &b); i++)
 		flow += add_flow(x, a, b, c->link, taken, route);
 	free(taken);
 	free(route);
@@ -157,7 +157,7 @@ static void find_limits(struct estimator *x)
 		int v = t->machine[m];
 		used[m] = t->first[v] < t->first[v + 1] && x->e[t->incident[t->first[v]]].measured;
 	}
-	struct rg_across *across = rg_across_new(t, used);
+	struct rg_link_pairs *across = rg_link_pairs_new(t, used);
 	for (int i = 0; i < x->m->cuts; i++) {
 		const struct rg_measured_cut *c = &x->m->cut[i];
 		struct rg_estimate *e = &x->e[c->link];
@@ -169,7 +169,7 @@ static void find_limits(struct estimator *x)
 	for (int l = 0; l < t->links; l++)
 		if (!cut[l])
 			x->e[l].at_least = x->e[l].measured && pairs_explain(x, l);
-	rg_across_free(across);
+	rg_link_pairs_free(across);
 	free(used);
 	free(cut);
 }

@@ -20,16 +20,16 @@ struct side {
 	int founds, taken;
 };
 
-struct rg_across {
+struct rg_link_pairs {
 	const struct rg_topo *t;
 	const bool *used;
 	int *via; /* [vertices] the link by which a vertex was reached */
 	struct side side[2];
 };
 
-struct rg_across *rg_across_new(const struct rg_topo *t, const bool *used)
+struct rg_link_pairs *rg_link_pairs_new(const struct rg_topo *t, const bool *used)
 {
-	struct rg_across *x = rg_alloc(1, sizeof(*x));
+	struct rg_link_pairs *x = rg_alloc(1, sizeof(*x));
 	x->t = t;
 	x->used = used;
 	x->via = rg_alloc(t->vertices, sizeof(int));
@@ -40,7 +40,7 @@ struct rg_across *rg_across_new(const struct rg_topo *t, const bool *used)
 	return x;
 }
 
-void rg_across_free(struct rg_across *x)
+void rg_link_pairs_free(struct rg_link_pairs *x)
 {
 	if (!x)
 		return;
@@ -53,7 +53,7 @@ void rg_across_free(struct rg_across *x)
 }
 
 /* v is reached by link l; true when a machine was found there. */
-static bool reach(struct rg_across *x, struct side *s, int v, int l, int turn)
+static bool reach(struct rg_link_pairs *x, struct side *s, int v, int l, int turn)
 {
 	int m = x->t->vertex[v].machine;
 	x->via[v] = l;
@@ -65,7 +65,7 @@ static bool reach(struct rg_across *x, struct side *s, int v, int l, int turn)
 	return true;
 }
 
-void rg_across_begin(struct rg_across *x, int link)
+void rg_link_pairs_begin(struct rg_link_pairs *x, int link)
 {
 	const struct rg_link *l = &x->t->link[link];
 	for (int i = 0; i < 2; i++) {
@@ -82,7 +82,7 @@ static int by_turn(const void *a, const void *b)
 }
 
 /* Find the machines of the next level. */
-static void find_level(struct rg_across *x, struct side *s)
+static void find_level(struct rg_link_pairs *x, struct side *s)
 {
 	const struct rg_topo *t = x->t;
 	int end = s->end;
@@ -99,14 +99,14 @@ static void find_level(struct rg_across *x, struct side *s)
 }
 
 /* The next machine of a side; -1: there is none. */
-static int next_machine(struct rg_across *x, struct side *s)
+static int next_machine(struct rg_link_pairs *x, struct side *s)
 {
 	while (s->taken == s->founds && s->begin < s->end)
 		find_level(x, s);
 	return s->taken < s->founds ? s->found[s->taken++].machine : -1;
 }
 
-bool rg_across_next(struct rg_across *x, int *a, int *b)
+bool rg_link_pairs_next(struct rg_link_pairs *x, int *a, int *b)
 {
 	*a = next_machine(x, &x->side[0]);
 	*b = *a < 0 ? -1 : next_machine(x, &x->side[1]);

@@ -11,15 +11,15 @@
 
 #include "fabric/topo.h"
 
-struct rg_across;
+struct rg_link_pairs;
 
 /* For machines m with used[m] (borrowed, [t->machines]). */
-struct rg_across *rg_across_new(const struct rg_topo *t, const bool *used);
-void rg_across_free(struct rg_across *x);
+struct rg_link_pairs *rg_link_pairs_new(const struct rg_topo *t, const bool *used);
+void rg_link_pairs_free(struct rg_link_pairs *x);
 
 /* Begin with the pairs across a link; the next one of them: a machine on the side of the link's end
  * a, one on that of b. False: there are no more. Looks no farther than it has to. */
-void rg_across_begin(struct rg_across *x, int link);
-bool rg_across_next(struct rg_across *x, int *a, int *b);
+void rg_link_pairs_begin(struct rg_link_pairs *x, int link);
+bool rg_link_pairs_next(struct rg_link_pairs *x, int *a, int *b);
 
 #endif

@@ -233,7 +233,7 @@ static void pair_levels(struct surveyor *y)
 /* What is left of the links by their nominal bandwidth, while pairs are added to a cut. */
 struct filler {
 	struct surveyor *y;
-	struct rg_across *across;
+	struct rg_link_pairs *across;
 	double *rest; /* [links] 0: not looked at yet, below 0: nothing */
 	int *touched; /* [links] those whose rest is not 0 */
 	int touches;
@@ -280,8 +280,8 @@ static void add_cut(struct filler *f, int l)
 	struct rg_survey_cut cut = {.link = l, .first = s->crossings};
 	double flow = 0;
 	int a, b;
-	rg_across_begin(f->across, l);
-	while (flow <= f->y->t->link[l].bandwidth && rg_across_next(f->across, &a, &b)) {
+	rg_link_pairs_begin(f->across, l);
+	while (flow <= f->y->t->link[l].bandwidth && rg_link_pairs_next(f->across, &a, &b)) {
 		double more = add_flow(f, a, b, l);
 		add_crossing(s, f->y->lowest[a], f->y->lowest[b]);
 		flow += more;
@@ -303,7 +303,7 @@ static void find_cuts(struct surveyor *y)
 		used[m] = y->lowest[m] >= 0;
 	struct filler f = {
 		.y = y,
-		.across = rg_across_new(t, used),
+		.across = rg_link_pairs_new(t, used),
 		.rest = rg_alloc(t->links, sizeof(double)),
 		.touched = rg_alloc(t->links, sizeof(int)),
 		.route = rg_alloc(y->r->longest, sizeof(int)),
@@ -315,7 +315,7 @@ static void find_cuts(struct surveyor *y)
 		    below < y->machines)
 			add_cut(&f, l);
 	}
-	rg_across_free(f.across);
+	rg_link_pairs_free(f.across);
 	free(f.rest);
 	free(f.touched);
 	free(f.route);

@@ -173,19 +173,19 @@ static void rewrite_within(struct writer *w, xmlNode *outer)
 	}
 }
 
-void rg_rewrite(xmlDoc *doc, const struct rg_estimate *e)
+void rg_topology_edit(xmlDoc *doc, const struct rg_estimate *e)
 {
 	struct writer w = {.e = e};
 	rewrite_within(&w, xmlDocGetRootElement(doc));
 }
 
-void rg_rewrite_startup(xmlDoc *doc, double seconds)
+void rg_topology_edit_startup(xmlDoc *doc, double seconds)
 {
 	char text[64];
 	set(xmlDocGetRootElement(doc), "startup", rg_spell_time(text, sizeof(text), seconds));
 }
 
-void rg_rewrite_comment(xmlDoc *doc, const char *kind, const char *text)
+void rg_topology_edit_comment(xmlDoc *doc, const char *kind, const char *text)
 {
 	struct rg_text clean = {0};
 	bool utf8 = xmlCheckUTF8((const xmlChar *)text);
@@ -208,7 +208,7 @@ void rg_rewrite_comment(xmlDoc *doc, const char *kind, const char *text)
 	rg_text_free(&clean);
 }
 
-void rg_rewrite_print(xmlDoc *doc, struct rg_text *out)
+void rg_topology_edit_print(xmlDoc *doc, struct rg_text *out)
 {
 	struct rg_xml_voice voice = rg_xml_hush();
 	/* -1: the file had no XML declaration. */

@@ -16,16 +16,16 @@
  * has. */
 #define RG_ALIKE_BANDWIDTH 0.02
 #define RG_ALIKE_LATENCY 0.10
-void rg_rewrite(xmlDoc *doc, const struct rg_estimate *e);
+void rg_topology_edit(xmlDoc *doc, const struct rg_estimate *e);
 
 /* Set what a message takes of each end, in seconds. */
-void rg_rewrite_startup(xmlDoc *doc, double seconds);
+void rg_topology_edit_startup(xmlDoc *doc, double seconds);
 
 /* Put a comment before the root element, in place of an earlier one that begins with `kind`, which
  * this one does, too. What no comment can have is changed. */
-void rg_rewrite_comment(xmlDoc *doc, const char *kind, const char *text);
+void rg_topology_edit_comment(xmlDoc *doc, const char *kind, const char *text);
 
 /* The document as text, in its encoding. */
-void rg_rewrite_print(xmlDoc *doc, struct rg_text *out);
+void rg_topology_edit_print(xmlDoc *doc, struct rg_text *out);
 
 #endif

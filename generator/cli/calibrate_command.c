@@ -207,11 +207,11 @@ static int write_out(const struct calibration *c, const struct rg_options *o, st
 	                                                 : o->measured;
 	rg_textf(&comment, "Measured by ringbench: bandwidths and latencies are those of %s.",
 	         base);
-	rg_rewrite(c->doc, c->e);
+	rg_topology_edit(c->doc, c->e);
 	if (c->m.startup > 0)
-		rg_rewrite_startup(c->doc, c->m.startup);
-	rg_rewrite_comment(c->doc, "Measured by ringbench:", comment.s);
-	rg_rewrite_print(c->doc, &file);
+		rg_topology_edit_startup(c->doc, c->m.startup);
+	rg_topology_edit_comment(c->doc, "Measured by ringbench:", comment.s);
+	rg_topology_edit_print(c->doc, &file);
 	print_table(c, &table);
 	print_startup(c, &table);
 	struct rg_output out[] = {{o->output, &file}, {NULL, &table}};

@@ -35,23 +35,23 @@ static enum rg_status print(const struct rg_options *o, struct rg_text *text, st
 static enum rg_status check(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
-	struct rg_subject s = {0};
+	struct rg_job s = {0};
 	struct rg_text text = {0};
 	enum rg_status status = RG_INVALID;
-	if (rg_subject_topology(&s, o->file, &d) == 0) {
+	if (rg_job_topology(&s, o->file, &d) == 0) {
 		if (o->links)
 			rg_links_print(s.topo, &text);
 		else
 			rg_summary(s.topo, &text);
 		status = print(o, &text, &d);
 	}
-	rg_subject_free(&s);
+	rg_job_free(&s);
 	return status;
 }
 
 /* A rankfile names a core for each rank. Returns 0, or -1 after reporting machines that have too
  * few. */
-static int enough_cores(const struct rg_subject *s, struct rg_diag *d)
+static int enough_cores(const struct rg_job *s, struct rg_diag *d)
 {
 	int before = d->errors;
 	for (int i = 0; i < s->placement->machines; i++) {
@@ -71,16 +71,16 @@ static int enough_cores(const struct rg_subject *s, struct rg_diag *d)
 static enum rg_status order(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
-	struct rg_subject s = {0};
+	struct rg_job s = {0};
 	struct rg_text text = {0};
 	enum rg_status status = RG_INVALID;
-	if (rg_subject_load(&s, o, &d) == 0 &&
+	if (rg_job_load(&s, o, &d) == 0 &&
 	    (o->format != RG_RANKFILE || enough_cores(&s, &d) == 0)) {
 		rg_order_print(s.topo, s.placement->machine, s.placement->machines,
 		               s.placement->places.level[RG_ON_MACHINE].first, o->format, &text);
 		status = print(o, &text, &d);
 	}
-	rg_subject_free(&s);
+	rg_job_free(&s);
 	return status;
 }
 
@@ -88,14 +88,14 @@ static enum rg_status order(const struct rg_options *o)
 
 /* The certificate of the ring that the options ask for: ours, or somebody's order. *ring holds the
  * places of the latter. NULL: *status says why not. */
-static struct rg_certificate *certificate(struct rg_subject *s, const struct rg_options *o,
+static struct rg_certificate *certificate(struct rg_job *s, const struct rg_options *o,
                                           struct rg_place **ring, enum rg_status *status)
 {
 	struct rg_diag d = {0};
 	struct rg_hosts h = {0};
 	struct rg_certificate *c = NULL;
 	*status = RG_INVALID;
-	if (o->order ? rg_subject_topology(s, o->file, &d) < 0 : rg_subject_load(s, o, &d) < 0)
+	if (o->order ? rg_job_topology(s, o->file, &d) < 0 : rg_job_load(s, o, &d) < 0)
 		return NULL;
 	if (!o->order)
 		return rg_certify(s->routes, s->placement->ring, s->placement->places.P);
@@ -117,7 +117,7 @@ static enum rg_status certify(const struct rg_options *o)
 	static const enum rg_status verdicts[] = {
 		[RG_IS_PROVED] = RG_OK, [RG_IS_REFUTED] = RG_REFUTED, [RG_IS_UNKNOWN] = RG_UNKNOWN};
 	struct rg_diag d = {0};
-	struct rg_subject s = {0};
+	struct rg_job s = {0};
 	struct rg_text text = {0};
 	struct rg_place *ring = NULL;
 	enum rg_status status;
@@ -132,14 +132,14 @@ static enum rg_status certify(const struct rg_options *o)
 	}
 	rg_certificate_free(c);
 	free(ring);
-	rg_subject_free(&s);
+	rg_job_free(&s);
 	return status;
 }
 
 static enum rg_status plot(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
-	struct rg_subject s = {0};
+	struct rg_job s = {0};
 	struct rg_text text = {0};
 	struct rg_place *ring = NULL;
 	enum rg_status status;
@@ -150,7 +150,7 @@ static enum rg_status plot(const struct rg_options *o)
 	}
 	rg_certificate_free(c);
 	free(ring);
-	rg_subject_free(&s);
+	rg_job_free(&s);
 	return status;
 }
 
@@ -193,7 +193,7 @@ static enum rg_status print_messages(const struct rg_options *o, const struct rg
 }
 
 /* The row of one routine and number of ranks; `loads` (of resources, NULL: no topology) is room. */
-static bool prove_row(const struct rg_routine *r, int P, const struct rg_subject *s, int *loads)
+static bool prove_row(const struct rg_routine *r, int P, const struct rg_job *s, int *loads)
 {
 	struct rg_proof proof = {0};
 	const struct rg_placement *placement = s->placement;
@@ -213,7 +213,7 @@ static bool prove_row(const struct rg_routine *r, int P, const struct rg_subject
 	return proved;
 }
 
-static enum rg_status prove_all(const struct rg_options *o, const struct rg_subject *s, int least,
+static enum rg_status prove_all(const struct rg_options *o, const struct rg_job *s, int least,
                                 int most)
 {
 	bool proved = true, any = false;
@@ -237,10 +237,10 @@ static enum rg_status prove_all(const struct rg_options *o, const struct rg_subj
 static enum rg_status prove(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
-	struct rg_subject s = {0};
+	struct rg_job s = {0};
 	int least = o->most ? o->least : 1, most = o->most ? o->most : 64;
 	enum rg_status status = RG_INVALID;
-	if (o->file && rg_subject_load(&s, o, &d) < 0)
+	if (o->file && rg_job_load(&s, o, &d) < 0)
 		goto out;
 	if (s.placement)
 		least = most = s.placement->places.P;
@@ -268,7 +268,7 @@ static enum rg_status prove(const struct rg_options *o)
 		status = RG_USAGE;
 	}
 out:
-	rg_subject_free(&s);
+	rg_job_free(&s);
 	return status;
 }
 
@@ -294,12 +294,12 @@ static enum rg_status probe(const struct rg_options *o)
 static enum rg_status survey(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
-	struct rg_subject s = {0};
+	struct rg_job s = {0};
 	struct rg_hosts h = {0};
 	struct rg_text text = {0};
 	struct rg_place *rank = NULL;
 	enum rg_status status = RG_INVALID;
-	if (rg_subject_topology(&s, o->file, &d) == 0 && rg_hosts_arg(&h, o->hosts, &d) == 0) {
+	if (rg_job_topology(&s, o->file, &d) == 0 && rg_hosts_arg(&h, o->hosts, &d) == 0) {
 		int P = rg_order_ranks(s.topo, &h, &rank, &d);
 		if (P > 0) {
 			rg_survey_print(s.routes, rank, P, &text);
@@ -308,17 +308,17 @@ static enum rg_status survey(const struct rg_options *o)
 	}
 	free(rank);
 	rg_hosts_free(&h);
-	rg_subject_free(&s);
+	rg_job_free(&s);
 	return status;
 }
 
 enum rg_status rg_run_command(const struct rg_options *o)
 {
 	static enum rg_status (*const commands[RG_COMMANDS])(const struct rg_options *) = {
-		[RG_CHECK] = check,      [RG_ORDER] = order,     [RG_CERTIFY] = certify,
-		[RG_PROVE] = prove,      [RG_PROBE] = probe,     [RG_GENERATE] = rg_generate,
-		[RG_PLOT] = plot,        [RG_SURVEY] = survey,   [RG_CALIBRATE] = rg_calibrate,
-		[RG_EXPORT] = rg_export, [RG_PLAN] = rg_planned,
+		[RG_CHECK] = check,      [RG_ORDER] = order,        [RG_CERTIFY] = certify,
+		[RG_PROVE] = prove,      [RG_PROBE] = probe,        [RG_GENERATE] = rg_generate,
+		[RG_PLOT] = plot,        [RG_SURVEY] = survey,      [RG_CALIBRATE] = rg_calibrate,
+		[RG_EXPORT] = rg_export, [RG_PLAN] = rg_shape_plan,
 	};
 	enum rg_status status = rg_outputs_test(o);
 	return status == RG_OK ? commands[o->command](o) : status;

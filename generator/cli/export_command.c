@@ -58,14 +58,14 @@ static void write_simgrid(const struct rg_topo *t, const struct rg_options *o,
 enum rg_status rg_export(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
-	struct rg_subject s = {0};
+	struct rg_job s = {0};
 	struct rg_place *place = NULL;
-	if (rg_subject_topology(&s, o->file, &d) == 0) {
+	if (rg_job_topology(&s, o->file, &d) == 0) {
 		int P = place_ranks(s.topo, o, &place, &d);
 		if (P >= 0)
 			write_simgrid(s.topo, o, place, P, &d);
 	}
 	free(place);
-	rg_subject_free(&s);
+	rg_job_free(&s);
 	return d.errors ? RG_INVALID : RG_OK;
 }

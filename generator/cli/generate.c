@@ -64,17 +64,17 @@ static bool prove_one(const struct rg_way *w, int P, const struct rg_placement *
 	return proved;
 }
 
-static bool plays_placement(const struct rg_subject *s, bool ring)
+static bool plays_placement(const struct rg_job *s, bool ring)
 {
 	return s->placement && s->placement->places.P <= (ring ? RING_WIDE : WIDE);
 }
 
-static bool plays_many(const struct rg_subject *s)
+static bool plays_many(const struct rg_job *s)
 {
 	return !s->subset || !plays_placement(s, false);
 }
 
-static bool prove_way(const struct rg_way *w, const struct rg_subject *s)
+static bool prove_way(const struct rg_way *w, const struct rg_job *s)
 {
 	const struct rg_algorithm *a = w->routine->algorithm;
 	bool placed = plays_placement(s, a->ring) && rg_is_for(a, s->placement), proved = true;
@@ -98,7 +98,7 @@ static bool is_named(const struct candidates *c, const struct rg_routine *r)
 
 /* Routines that are in no plan: one that was asked for is to be right, and one whose processes were
  * seen to wait for each other is not, whoever asked. */
-static bool prove_others(const struct candidates *c, const struct rg_subject *s)
+static bool prove_others(const struct candidates *c, const struct rg_job *s)
 {
 	bool proved = true;
 	for (int i = 0; i < RG_ROUTINES; i++) {
@@ -130,7 +130,7 @@ static size_t widest(const struct rg_way *way, size_t n, size_t i)
 /* Play back every routine that is to be emitted, with the ports that it is to have; and others that
  * had better be right. What is proved by the games of another one is not played again. */
 static bool prove_emission(const struct rg_emission *e, const struct candidates *c,
-                           const struct rg_subject *s)
+                           const struct rg_job *s)
 {
 	bool proved = true;
 	size_t n, done = 0;
@@ -176,7 +176,7 @@ static bool any_idle(const struct candidates *c)
 
 /* What is proved of the ring's links. ringgen's own order of a tree can be overloaded only by
  * half-duplex links, which any ring must cross both ways. */
-static void state_ring(const struct rg_subject *s, const struct rg_certificate *c,
+static void state_ring(const struct rg_job *s, const struct rg_certificate *c,
                        const struct rg_text *fact, struct rg_text *proof)
 {
 	if (c->verdict == RG_IS_PROVED) {
@@ -202,7 +202,7 @@ static bool any_ring(const struct rg_emission *e)
 }
 
 /* The cluster, and what is claimed of its links: for rings, whose pairs do not change. */
-static void state_links(const struct rg_emission *e, const struct rg_subject *s,
+static void state_links(const struct rg_emission *e, const struct rg_job *s,
                         const struct rg_certificate *c, struct rg_text *fact, struct rg_text *proof)
 {
 	bool ring = any_ring(e);
@@ -234,7 +234,7 @@ static void state_others(const bool used[RG_ROUTINES], bool machine, struct rg_t
 }
 
 /* What was played: see prove_way. What is for one machine is played on one. */
-static void state_played(const bool used[RG_ROUTINES], const struct rg_subject *s,
+static void state_played(const bool used[RG_ROUTINES], const struct rg_job *s,
                          struct rg_text *proof)
 {
 	bool ring = false, machine = false, several = false;
@@ -265,7 +265,7 @@ static void state_played(const bool used[RG_ROUTINES], const struct rg_subject *
 	            "its receive is posted.\n");
 }
 
-static void state_proof(const struct rg_emission *e, const struct rg_subject *s,
+static void state_proof(const struct rg_emission *e, const struct rg_job *s,
                         const struct rg_certificate *c, struct rg_text *fact, struct rg_text *proof)
 {
 	if (c) {
@@ -312,7 +312,7 @@ static enum rg_status write_emission(const struct rg_options *o, const struct rg
 }
 
 /* The plans of the form that is wanted. */
-static void plan(const struct rg_subject *s, struct candidates *c, struct rg_plans *plans)
+static void plan(const struct rg_job *s, struct candidates *c, struct rg_plans *plans)
 {
 	const struct rg_planning p = {c->o->wanted, &c->o->model, c->stuck, c->runs};
 	if (!s->topo)
@@ -326,7 +326,7 @@ static void plan(const struct rg_subject *s, struct candidates *c, struct rg_pla
 		c->runs[i] |= c->used[i];
 }
 
-static void describe_machines(struct rg_emission *e, const struct rg_subject *s)
+static void describe_machines(struct rg_emission *e, const struct rg_job *s)
 {
 	const struct rg_placement *p = s->placement;
 	e->topo = s->topo;
@@ -337,7 +337,7 @@ static void describe_machines(struct rg_emission *e, const struct rg_subject *s)
 	e->order = p->places.order;
 }
 
-static enum rg_status emit(const struct rg_options *o, const struct rg_subject *s)
+static enum rg_status emit(const struct rg_options *o, const struct rg_job *s)
 {
 	struct rg_text fact = {0}, proof = {0};
 	struct rg_plans plans = {0};
@@ -379,18 +379,18 @@ static enum rg_status emit(const struct rg_options *o, const struct rg_subject *
 enum rg_status rg_generate(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
-	struct rg_subject s = {0};
+	struct rg_job s = {0};
 	enum rg_status status = RG_INVALID;
 	if (o->prefix && prefix_fault(o->prefix)) {
 		rg_error(&d, NULL, 0, "--prefix: '%s' %s", o->prefix, prefix_fault(o->prefix));
 		return RG_USAGE;
 	}
-	if (o->automatic || rg_subject_load(&s, o, &d) == 0)
+	if (o->automatic || rg_job_load(&s, o, &d) == 0)
 		status = s.subset && !rg_plans_can(s.placement->places.P, &d) ? RG_UNKNOWN
 		         : o->preload                                         ? rg_preload_ready()
 		                                                              : RG_OK;
 	if (status == RG_OK)
 		status = emit(o, &s);
-	rg_subject_free(&s);
+	rg_job_free(&s);
 	return status;
 }

@@ -11,7 +11,7 @@
 #include "import/hostfile.h"
 #include "import/topology_file.h"
 
-int rg_subject_topology(struct rg_subject *s, const char *file, struct rg_diag *d)
+int rg_job_topology(struct rg_job *s, const char *file, struct rg_diag *d)
 {
 	s->topo = rg_read(file, RG_GIVEN, d);
 	if (!s->topo || rg_check(s->topo, d) < 0)
@@ -56,10 +56,10 @@ static int read_hosts(const struct rg_topo *t, const struct rg_options *o, int *
 	return P > 0 && o->each ? once_each(t, *list, P) : P;
 }
 
-int rg_subject_load(struct rg_subject *s, const struct rg_options *o, struct rg_diag *d)
+int rg_job_load(struct rg_job *s, const struct rg_options *o, struct rg_diag *d)
 {
 	int *list = NULL, each = o->each ? o->each : 1;
-	if (rg_subject_topology(s, o->file, d) < 0)
+	if (rg_job_topology(s, o->file, d) < 0)
 		return -1;
 	int *dfs = rg_order(s->topo), n = s->topo->machines;
 	s->subset = o->hosts;
@@ -76,7 +76,7 @@ int rg_subject_load(struct rg_subject *s, const struct rg_options *o, struct rg_
 	return n < 0 ? -1 : 0;
 }
 
-void rg_subject_free(struct rg_subject *s)
+void rg_job_free(struct rg_job *s)
 {
 	rg_placement_free(s->placement);
 	rg_routes_free(s->routes);

@@ -9,17 +9,17 @@
 #include "fabric/route.h"
 #include "order/placement.h"
 
-struct rg_subject { /* zero it to begin */
+struct rg_job { /* zero it to begin */
 	struct rg_topo *topo;
 	struct rg_routes *routes;
-	struct rg_placement *placement; /* NULL after rg_subject_topology */
+	struct rg_placement *placement; /* NULL after rg_job_topology */
 	bool subset;                    /* of the machines: --hosts was given */
 };
 
 /* Read and check the topology `file`; then also place the ranks that the options name. Return 0, or
  * -1 after reporting errors. */
-int rg_subject_topology(struct rg_subject *s, const char *file, struct rg_diag *d);
-int rg_subject_load(struct rg_subject *s, const struct rg_options *o, struct rg_diag *d);
-void rg_subject_free(struct rg_subject *s);
+int rg_job_topology(struct rg_job *s, const char *file, struct rg_diag *d);
+int rg_job_load(struct rg_job *s, const struct rg_options *o, struct rg_diag *d);
+void rg_job_free(struct rg_job *s);
 
 #endif

@@ -109,10 +109,10 @@ static int parse_ranks(struct rg_options *o, const char *s)
 
 static int parse_ops(struct rg_options *o)
 {
-	char *wrong =
-		rg_plan_ops(o->ops ? o->ops : "all", !o->ops || o->command != RG_PROVE, o->wanted);
+	char *wrong = rg_catalogue_ops(o->ops ? o->ops : "all", !o->ops || o->command != RG_PROVE,
+	                               o->wanted);
 	if (!wrong && o->reproducible)
-		wrong = rg_plan_keep_ordered(o->wanted);
+		wrong = rg_catalogue_keep_ordered(o->wanted);
 	if (!wrong)
 		return -1;
 	fprintf(stderr, "ringgen: error: --ops: %s\n", wrong);

@@ -264,7 +264,7 @@ static bool print_plan(const struct rg_options *o, const struct rg_ground *g, st
 }
 
 /* False: as print_plan. */
-static bool plan(const struct rg_options *o, const struct rg_subject *s, struct rg_text *out)
+static bool plan(const struct rg_options *o, const struct rg_job *s, struct rg_text *out)
 {
 	const struct rg_placement *p = s->placement;
 	struct rg_ground g = {.routes = s->routes,
@@ -280,13 +280,13 @@ static bool plan(const struct rg_options *o, const struct rg_subject *s, struct 
 	return right;
 }
 
-enum rg_status rg_planned(const struct rg_options *o)
+enum rg_status rg_shape_plan(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
-	struct rg_subject s = {0};
+	struct rg_job s = {0};
 	struct rg_text text = {0};
 	enum rg_status status = RG_INVALID;
-	if (rg_subject_load(&s, o, &d) == 0) {
+	if (rg_job_load(&s, o, &d) == 0) {
 		if (!rg_plans_can(s.placement->places.P, &d))
 			status = RG_UNKNOWN;
 		else if (!plan(o, &s, &text))
@@ -295,6 +295,6 @@ enum rg_status rg_planned(const struct rg_options *o)
 			status = RG_OK;
 	}
 	rg_text_free(&text);
-	rg_subject_free(&s);
+	rg_job_free(&s);
 	return status;
 }

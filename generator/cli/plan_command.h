@@ -7,6 +7,6 @@
 #include "cli/options.h"
 
 /* The command. Returns the exit status. */
-enum rg_status rg_planned(const struct rg_options *o);
+enum rg_status rg_shape_plan(const struct rg_options *o);
 
 #endif

@@ -44,7 +44,7 @@ struct known {
 /* A record, or a shortened one, in the way in which it is followed. */
 struct followed {
 	struct rg_record brief; /* its script is NULL: that of the cost is */
-	struct rg_cast cast;
+	struct rg_folded cast;
 	struct rg_paced *paced; /* NULL: the cast is followed */
 };
 
@@ -172,7 +172,8 @@ static double around(struct rg_cost *c, double unit)
 /* ---- What the hops of a ring take: all are under way together */
 
 /* One message more on each link of a way. */
-static void count_way(struct rg_cost *c, const struct rg_wires *w, const int *way, int n, int *load)
+static void count_way(struct rg_cost *c, const struct rg_resources *w, const int *way, int n,
+                      int *load)
 {
 	for (int i = 0; i < n; i++)
 		if (way[i] < w->within && ++load[way[i]] > c->load) {
@@ -181,7 +182,7 @@ static void count_way(struct rg_cost *c, const struct rg_wires *w, const int *wa
 		}
 }
 
-static void set_hop(struct hop *h, const struct rg_wires *w, const struct rg_flow *f, int from,
+static void set_hop(struct hop *h, const struct rg_resources *w, const struct rg_flow *f, int from,
                     int to)
 {
 	h->inside = rg_inside(w, from, to);
@@ -195,7 +196,7 @@ static void set_hop(struct hop *h, const struct rg_wires *w, const struct rg_flo
 	h->copy = rg_labour(w, from, false);
 }
 
-static void set_hops(struct rg_cost *c, const struct rg_wires *w, const int *order)
+static void set_hops(struct rg_cost *c, const struct rg_resources *w, const int *order)
 {
 	struct rg_flow *flow = rg_alloc((size_t)c->P, sizeof *flow);
 	int *way = rg_alloc((size_t)c->P * (size_t)w->longest, sizeof *way);
@@ -240,7 +241,8 @@ static void find_busiest_hop(struct rg_cost *c)
 
 /* The links that the messages of a process take, each kind of link once. */
 static double count_legs_of(const struct rg_record *r, const struct rg_matching *m,
-                            const struct rg_kinds *k, const struct rg_wires *w, int rank, int *seen)
+                            const struct rg_symmetry *k, const struct rg_resources *w, int rank,
+                            int *seen)
 {
 	const struct rg_script *s = &r->script[rank];
 	double legs = 0;
@@ -262,7 +264,7 @@ static double count_legs_of(const struct rg_record *r, const struct rg_matching 
 
 /* Are there too many to follow? */
 static bool is_too_much(const struct rg_record *r, const struct rg_matching *m,
-                        const struct rg_kinds *k, const struct rg_wires *w)
+                        const struct rg_symmetry *k, const struct rg_resources *w)
 {
 	int *seen = rg_alloc((size_t)k->links, sizeof *seen); /* by move, 1 + its number */
 	double legs = 0;
@@ -272,7 +274,7 @@ static bool is_too_much(const struct rg_record *r, const struct rg_matching *m,
 	return legs * k->n > FOLLOWED_MOST;
 }
 
-static void add_role(struct rg_busy *b, const struct rg_cast *c, const struct rg_role *role,
+static void add_role(struct rg_busy *b, const struct rg_folded *c, const struct rg_role *role,
                      double *wire)
 {
 	const struct rg_script *s = role->script;
@@ -297,7 +299,7 @@ static void add_role(struct rg_busy *b, const struct rg_cast *c, const struct rg
 	*b = rg_busier(*b, sum);
 }
 
-static struct rg_busy find_busiest(const struct rg_cast *c)
+static struct rg_busy find_busiest(const struct rg_folded *c)
 {
 	struct rg_busy b = {0};
 	double *wire = rg_alloc((size_t)c->links, sizeof *wire);
@@ -348,7 +350,7 @@ static void free_short(struct rg_record *r)
 }
 
 /* The cast has the paces that its examples have. */
-static void pace_cast(struct rg_cast *c, const struct rg_matching *m, const double *pace)
+static void pace_cast(struct rg_folded *c, const struct rg_matching *m, const double *pace)
 {
 	c->paced = true;
 	for (int kind = 0; kind < c->n; kind++)
@@ -360,8 +362,8 @@ static void pace_cast(struct rg_cast *c, const struct rg_matching *m, const doub
 /* Too many to follow how they share links: event by event, or gone through. Returns what the
  * busiest do. */
 static struct rg_busy set_paced(struct followed *f, const struct rg_record *r,
-                                const struct rg_matching *m, const struct rg_kinds *k,
-                                const struct rg_wires *w, const struct rg_levels *l)
+                                const struct rg_matching *m, const struct rg_symmetry *k,
+                                const struct rg_resources *w, const struct rg_levels *l)
 {
 	double *pace = rg_levels_pace(l, r, m, k, w);
 	struct rg_busy busy;
@@ -369,7 +371,7 @@ static struct rg_busy set_paced(struct followed *f, const struct rg_record *r,
 		f->paced = rg_paced_new(r, m, k, w, pace);
 		busy = rg_paced_busy(r, m, k, w);
 	} else {
-		f->cast = rg_cast_new(r, m, k, w);
+		f->cast = rg_folded_new(r, m, k, w);
 		pace_cast(&f->cast, m, pace);
 		busy = find_busiest(&f->cast);
 	}
@@ -378,26 +380,26 @@ static struct rg_busy set_paced(struct followed *f, const struct rg_record *r,
 }
 
 /* Returns what the busiest do; *stuck: the processes wait for each other. */
-static struct rg_busy set_followed(struct rg_cost *c, const struct rg_wires *w, struct followed *f,
-                                   bool *stuck)
+static struct rg_busy set_followed(struct rg_cost *c, const struct rg_resources *w,
+                                   struct followed *f, bool *stuck)
 {
 	const struct rg_record *r = f->brief.script ? &f->brief : c->record;
 	struct rg_matching m = rg_match(r);
 	struct rg_busy busy = {0};
 	*stuck = m.stuck;
 	if (!m.stuck) {
-		struct rg_kinds k = rg_kinds_new(r, &m, w);
+		struct rg_symmetry k = rg_symmetry_new(r, &m, w);
 		struct rg_levels l = rg_levels_new(r, &m, &k);
 		if (f == &c->followed[0])
 			c->load = rg_levels_load(&l, &k, w, &c->resource);
 		if (is_too_much(r, &m, &k, w)) {
 			busy = set_paced(f, r, &m, &k, w, &l);
 		} else {
-			f->cast = rg_cast_new(r, &m, &k, w);
+			f->cast = rg_folded_new(r, &m, &k, w);
 			busy = find_busiest(&f->cast);
 		}
 		rg_levels_free(&l);
-		rg_kinds_free(&k);
+		rg_symmetry_free(&k);
 	}
 	rg_matching_free(&m);
 	return busy;
@@ -405,7 +407,7 @@ static struct rg_busy set_followed(struct rg_cost *c, const struct rg_wires *w, 
 
 static void free_followed(struct followed *f)
 {
-	rg_cast_free(&f->cast);
+	rg_folded_free(&f->cast);
 	rg_paced_free(f->paced);
 	if (f->brief.script)
 		free_short(&f->brief);
@@ -419,7 +421,7 @@ static double extend(const struct rg_cost *c, double longer, double shorter)
 }
 
 /* False: no steps repeat as often, or what is left does not fit together. */
-static bool follow_some(struct rg_cost *c, const struct rg_wires *w)
+static bool follow_some(struct rg_cost *c, const struct rg_resources *w)
 {
 	int repeats = least_repeats(c->record, 2 * REPEATS);
 	struct rg_busy busy[2];
@@ -444,7 +446,7 @@ static bool follow_some(struct rg_cost *c, const struct rg_wires *w)
 	return true;
 }
 
-static void follow_all(struct rg_cost *c, const struct rg_wires *w)
+static void follow_all(struct rg_cost *c, const struct rg_resources *w)
 {
 	if (c->record->messages > MANY && follow_some(c, w))
 		return;
@@ -465,7 +467,7 @@ struct rg_cost *rg_cost_new(const struct rg_record *r, const struct rg_routes *r
 	c->model = *m;
 	c->P = r->P;
 	c->resource = -1;
-	struct rg_wires w = rg_wires_new(r, routes, place, m);
+	struct rg_resources w = rg_resources_new(r, routes, place, m);
 	if (r->alike) {
 		c->hop = rg_alloc(P, sizeof *c->hop);
 		c->pace = rg_alloc(P, sizeof *c->pace);
@@ -477,7 +479,7 @@ struct rg_cost *rg_cost_new(const struct rg_record *r, const struct rg_routes *r
 	} else {
 		follow_all(c, &w);
 	}
-	rg_wires_free(&w);
+	rg_resources_free(&w);
 	return c;
 }
 

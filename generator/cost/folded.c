@@ -10,9 +10,9 @@
 struct maker {
 	const struct rg_record *r;
 	const struct rg_matching *m;
-	const struct rg_kinds *k;
-	const struct rg_wires *w;
-	struct rg_cast *c;
+	const struct rg_symmetry *k;
+	const struct rg_resources *w;
+	struct rg_folded *c;
 	size_t legs, leg_cap;
 };
 
@@ -21,7 +21,7 @@ struct maker {
 /* The links of a way, each kind once, and the process's own pace within a machine. */
 static void add_way(struct maker *x, int kind, size_t move, struct rg_toll *toll)
 {
-	struct rg_cast *c = x->c;
+	struct rg_folded *c = x->c;
 	toll->first = x->legs;
 	for (size_t h = x->k->way[move]; h < x->k->way[move + 1]; h++) {
 		int link = x->k->link_of[x->k->link[h]];
@@ -57,7 +57,7 @@ static double weight(const struct maker *x, size_t move)
 
 static void set_toll(struct maker *x, int kind, size_t i, struct rg_toll *toll)
 {
-	struct rg_cast *c = x->c;
+	struct rg_folded *c = x->c;
 	int rank = x->k->example[kind];
 	const struct rg_move *m = &c->role[kind].script->move[i];
 	size_t at = x->m->moves[rank] + i;
@@ -83,7 +83,7 @@ static void set_toll(struct maker *x, int kind, size_t i, struct rg_toll *toll)
 
 static void set_tolls(struct maker *x)
 {
-	struct rg_cast *c = x->c;
+	struct rg_folded *c = x->c;
 	c->toll = rg_alloc(c->role[c->n].toll, sizeof *c->toll);
 	for (int kind = 0; kind < c->n; kind++)
 		for (size_t i = 0; i < c->role[kind].script->moves; i++)
@@ -93,7 +93,7 @@ static void set_tolls(struct maker *x)
 /* The links, then one for each move: what a process writes by itself within its machine. */
 static void set_links(struct maker *x)
 {
-	struct rg_cast *c = x->c;
+	struct rg_folded *c = x->c;
 	c->links = x->k->links + (int)c->role[c->n].toll;
 	c->bandwidth = rg_alloc((size_t)c->links, sizeof *c->bandwidth);
 	for (int i = 0; i < x->k->links; i++)
@@ -137,7 +137,7 @@ static int compare_ends(const void *pa, const void *pb)
 /* All sends, or all receives, of the examples. */
 static struct end *list_ends(const struct maker *x, bool sends)
 {
-	const struct rg_cast *c = x->c;
+	const struct rg_folded *c = x->c;
 	const struct rg_role *last = &c->role[c->n];
 	struct end *out = rg_alloc(sends ? last->sends : last->receives, sizeof *out);
 	int n = 0;
@@ -221,7 +221,7 @@ static size_t *sort_pairs(const struct pair *p, size_t n, size_t most, bool by_s
 
 static void set_roles(struct maker *x)
 {
-	struct rg_cast *c = x->c;
+	struct rg_folded *c = x->c;
 	c->n = x->k->n;
 	c->role = rg_alloc((size_t)c->n + 1, sizeof *c->role);
 	for (int i = 0; i < c->n; i++) {
@@ -235,10 +235,10 @@ static void set_roles(struct maker *x)
 	}
 }
 
-struct rg_cast rg_cast_new(const struct rg_record *r, const struct rg_matching *m,
-                           const struct rg_kinds *k, const struct rg_wires *w)
+struct rg_folded rg_folded_new(const struct rg_record *r, const struct rg_matching *m,
+                               const struct rg_symmetry *k, const struct rg_resources *w)
 {
-	struct rg_cast c = {0};
+	struct rg_folded c = {0};
 	struct maker x = {.r = r, .m = m, .k = k, .w = w, .c = &c};
 	struct pair *pair;
 	set_roles(&x);
@@ -251,7 +251,7 @@ struct rg_cast rg_cast_new(const struct rg_record *r, const struct rg_matching *
 	return c;
 }
 
-void rg_cast_free(struct rg_cast *c)
+void rg_folded_free(struct rg_folded *c)
 {
 	free(c->role);
 	free(c->toll);
@@ -261,5 +261,5 @@ void rg_cast_free(struct rg_cast *c)
 	free(c->sends_of);
 	free(c->receive);
 	free(c->send);
-	*c = (struct rg_cast){0};
+	*c = (struct rg_folded){0};
 }

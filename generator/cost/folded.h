@@ -31,7 +31,7 @@ struct rg_role {
 	size_t sends, receives; /* its first ones: sends with notifications, receives with awaits */
 };
 
-struct rg_cast {
+struct rg_folded {
 	int n;
 	struct rg_role *role; /* [n + 1]; the last only says where all end */
 	struct rg_toll *toll;
@@ -46,9 +46,9 @@ struct rg_cast {
 	int *receive, *send;
 };
 
-/* The record is borrowed. Free it with rg_cast_free. */
-struct rg_cast rg_cast_new(const struct rg_record *r, const struct rg_matching *m,
-                           const struct rg_kinds *k, const struct rg_wires *w);
-void rg_cast_free(struct rg_cast *c);
+/* The record is borrowed. Free it with rg_folded_free. */
+struct rg_folded rg_folded_new(const struct rg_record *r, const struct rg_matching *m,
+                               const struct rg_symmetry *k, const struct rg_resources *w);
+void rg_folded_free(struct rg_folded *c);
 
 #endif

@@ -10,7 +10,7 @@
 
 /* A counting sort. */
 struct rg_levels rg_levels_new(const struct rg_record *r, const struct rg_matching *m,
-                               const struct rg_kinds *k)
+                               const struct rg_symmetry *k)
 {
 	struct rg_levels l = {0};
 	size_t moves = m->moves[r->P];
@@ -35,8 +35,8 @@ void rg_levels_free(struct rg_levels *l)
 	*l = (struct rg_levels){0};
 }
 
-int rg_levels_load(const struct rg_levels *l, const struct rg_kinds *k, const struct rg_wires *w,
-                   int *resource)
+int rg_levels_load(const struct rg_levels *l, const struct rg_symmetry *k,
+                   const struct rg_resources *w, int *resource)
 {
 	int *load = rg_alloc((size_t)w->resources, sizeof *load), most = 0;
 	*resource = -1;
@@ -56,8 +56,8 @@ int rg_levels_load(const struct rg_levels *l, const struct rg_kinds *k, const st
 }
 
 /* Of one level. */
-static void set_pace(const struct rg_levels *l, int level, const struct rg_kinds *k,
-                     const struct rg_wires *w, double *pace)
+static void set_pace(const struct rg_levels *l, int level, const struct rg_symmetry *k,
+                     const struct rg_resources *w, double *pace)
 {
 	size_t begin = l->first[level], n = l->first[level + 1] - begin;
 	struct rg_flow *flow = rg_alloc(n, sizeof *flow);
@@ -75,8 +75,8 @@ static void set_pace(const struct rg_levels *l, int level, const struct rg_kinds
 }
 
 double *rg_levels_pace(const struct rg_levels *l, const struct rg_record *r,
-                       const struct rg_matching *m, const struct rg_kinds *k,
-                       const struct rg_wires *w)
+                       const struct rg_matching *m, const struct rg_symmetry *k,
+                       const struct rg_resources *w)
 {
 	double *pace = rg_alloc(m->moves[r->P], sizeof *pace); /* at first: lengths */
 	for (int rank = 0; rank < r->P; rank++)

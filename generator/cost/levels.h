@@ -15,17 +15,17 @@ struct rg_levels {
 
 /* Free it with rg_levels_free. */
 struct rg_levels rg_levels_new(const struct rg_record *r, const struct rg_matching *m,
-                               const struct rg_kinds *k);
+                               const struct rg_symmetry *k);
 void rg_levels_free(struct rg_levels *l);
 
 /* The most messages of one level on a link direction, and which (-1: none takes a link). */
-int rg_levels_load(const struct rg_levels *l, const struct rg_kinds *k, const struct rg_wires *w,
-                   int *resource);
+int rg_levels_load(const struct rg_levels *l, const struct rg_symmetry *k,
+                   const struct rg_resources *w, int *resource);
 
 /* What each message gets of the links that those of its level share: [moves] seconds per byte. Free
  * it. */
 double *rg_levels_pace(const struct rg_levels *l, const struct rg_record *r,
-                       const struct rg_matching *m, const struct rg_kinds *k,
-                       const struct rg_wires *w);
+                       const struct rg_matching *m, const struct rg_symmetry *k,
+                       const struct rg_resources *w);
 
 #endif

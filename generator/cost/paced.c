@@ -115,8 +115,8 @@ static int number_of_pace(struct table *t, double pace)
 struct maker {
 	const struct rg_record *r;
 	const struct rg_matching *m;
-	const struct rg_kinds *k;
-	const struct rg_wires *w;
+	const struct rg_symmetry *k;
+	const struct rg_resources *w;
 	const double *pace;
 	struct rg_paced *p;
 };
@@ -195,7 +195,7 @@ static void write_posts(struct maker *x, int rank)
 }
 
 struct rg_paced *rg_paced_new(const struct rg_record *r, const struct rg_matching *m,
-                              const struct rg_kinds *k, const struct rg_wires *w,
+                              const struct rg_symmetry *k, const struct rg_resources *w,
                               const double *pace)
 {
 	struct rg_paced *p = rg_alloc(1, sizeof *p);
@@ -406,7 +406,7 @@ static struct rg_busy busy_of(const struct maker *x, int rank, double *wire)
 }
 
 struct rg_busy rg_paced_busy(const struct rg_record *r, const struct rg_matching *m,
-                             const struct rg_kinds *k, const struct rg_wires *w)
+                             const struct rg_symmetry *k, const struct rg_resources *w)
 {
 	struct maker x = {.r = r, .m = m, .k = k, .w = w};
 	struct rg_busy b = {0};

@@ -19,7 +19,7 @@ struct rg_paced;
 /* A record that is not stuck, with its ways, and the pace of each move, seconds per byte. Nothing
  * is borrowed. Free it. */
 struct rg_paced *rg_paced_new(const struct rg_record *r, const struct rg_matching *m,
-                              const struct rg_kinds *k, const struct rg_wires *w,
+                              const struct rg_symmetry *k, const struct rg_resources *w,
                               const double *pace);
 void rg_paced_free(struct rg_paced *p);
 
@@ -28,6 +28,6 @@ double rg_paced_time(const struct rg_paced *p, const struct rg_model *m, double 
 
 /* What the busiest link and process do, of all links and all processes. */
 struct rg_busy rg_paced_busy(const struct rg_record *r, const struct rg_matching *m,
-                             const struct rg_kinds *k, const struct rg_wires *w);
+                             const struct rg_symmetry *k, const struct rg_resources *w);
 
 #endif

@@ -19,7 +19,7 @@ static double elements(const struct rg_record *r, int rank, enum rg_act act)
 	return sum;
 }
 
-static void count_work(struct rg_wires *w, const struct rg_record *r)
+static void count_work(struct rg_resources *w, const struct rg_record *r)
 {
 	size_t P = (size_t)r->P, machines = (size_t)w->routes->topo->machines;
 	w->combines = rg_alloc(P, sizeof *w->combines);
@@ -33,11 +33,11 @@ static void count_work(struct rg_wires *w, const struct rg_record *r)
 	}
 }
 
-struct rg_wires rg_wires_new(const struct rg_record *r, const struct rg_routes *routes,
-                             const struct rg_place *place, const struct rg_model *m)
+struct rg_resources rg_resources_new(const struct rg_record *r, const struct rg_routes *routes,
+                                     const struct rg_place *place, const struct rg_model *m)
 {
 	const struct rg_topo *t = routes->topo;
-	struct rg_wires w = {.routes = routes, .place = place, .model = *m, .P = r->P};
+	struct rg_resources w = {.routes = routes, .place = place, .model = *m, .P = r->P};
 	w.within = 2 * t->links;
 	w.resources = w.within + t->machines;
 	w.longest = routes->longest + 1;
@@ -51,17 +51,17 @@ struct rg_wires rg_wires_new(const struct rg_record *r, const struct rg_routes *
 	return w;
 }
 
-void rg_wires_free(struct rg_wires *w)
+void rg_resources_free(struct rg_resources *w)
 {
 	free(w->bandwidth);
 	free(w->combines);
 	free(w->copies);
 	free(w->all_combine);
 	free(w->all_copy);
-	*w = (struct rg_wires){0};
+	*w = (struct rg_resources){0};
 }
 
-int rg_way_of(const struct rg_wires *w, int from, int to, int *out, double *latency)
+int rg_way_of(const struct rg_resources *w, int from, int to, int *out, double *latency)
 {
 	const struct rg_topo *t = w->routes->topo;
 	struct rg_place a = {w->place[from].machine, -1}, b = {w->place[to].machine, -1};
@@ -74,19 +74,19 @@ int rg_way_of(const struct rg_wires *w, int from, int to, int *out, double *late
 	return n;
 }
 
-bool rg_inside(const struct rg_wires *w, int from, int to)
+bool rg_inside(const struct rg_resources *w, int from, int to)
 {
 	return w->place[from].machine == w->place[to].machine;
 }
 
-double rg_startup(const struct rg_wires *w, int from, int to)
+double rg_startup(const struct rg_resources *w, int from, int to)
 {
 	return rg_inside(w, from, to) ? w->model.within / 2 : w->model.startup;
 }
 
 /* Seconds per byte of one process that does so much of what its machine does in all, and touches a
  * byte so often. */
-static double labour(const struct rg_wires *w, double rate, int touches, double own, double all)
+static double labour(const struct rg_resources *w, double rate, int touches, double own, double all)
 {
 	double alone = rate > 0 ? 1 / rate : 0;
 	bool shares = rate > 0 && w->model.memory > 0 && own > 0;
@@ -94,7 +94,7 @@ static double labour(const struct rg_wires *w, double rate, int touches, double 
 	return alone > together ? alone : together;
 }
 
-double rg_labour(const struct rg_wires *w, int rank, bool combines)
+double rg_labour(const struct rg_resources *w, int rank, bool combines)
 {
 	int machine = w->place[rank].machine;
 	if (combines)

@@ -9,7 +9,7 @@
 #include "fabric/route.h"
 
 /* The links of a cluster by direction, and the memory of its machines behind them: resources. */
-struct rg_wires {
+struct rg_resources {
 	const struct rg_routes *routes;
 	const struct rg_place *place; /* [P] by rank */
 	struct rg_model model;
@@ -22,23 +22,23 @@ struct rg_wires {
 	double *combines, *copies, *all_combine, *all_copy;
 };
 
-/* All is borrowed but what is allocated here: free it with rg_wires_free. */
-struct rg_wires rg_wires_new(const struct rg_record *r, const struct rg_routes *routes,
-                             const struct rg_place *place, const struct rg_model *m);
-void rg_wires_free(struct rg_wires *w);
+/* All is borrowed but what is allocated here: free it with rg_resources_free. */
+struct rg_resources rg_resources_new(const struct rg_record *r, const struct rg_routes *routes,
+                                     const struct rg_place *place, const struct rg_model *m);
+void rg_resources_free(struct rg_resources *w);
 
 /* The way of a message, into out[longest]: the links, or the machine's memory. Returns how many,
  * and the latency, seconds. */
-int rg_way_of(const struct rg_wires *w, int from, int to, int *out, double *latency);
+int rg_way_of(const struct rg_resources *w, int from, int to, int *out, double *latency);
 
 /* The start-up of a message between the two at each end, seconds. */
-double rg_startup(const struct rg_wires *w, int from, int to);
+double rg_startup(const struct rg_resources *w, int from, int to);
 
 /* Do the two run on one machine? */
-bool rg_inside(const struct rg_wires *w, int from, int to);
+bool rg_inside(const struct rg_resources *w, int from, int to);
 
 /* Seconds per byte that a process takes to combine (else: to copy). All on its machine that do so
  * are taken to do it at the same time, and share the memory. */
-double rg_labour(const struct rg_wires *w, int rank, bool combines);
+double rg_labour(const struct rg_resources *w, int rank, bool combines);
 
 #endif

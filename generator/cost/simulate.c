@@ -64,7 +64,7 @@ struct berth {
 };
 
 struct flow {
-	const struct rg_cast *c;
+	const struct rg_folded *c;
 	const struct rg_model *m;
 	double unit, time;
 	struct actor *actor;     /* [n] */
@@ -475,7 +475,7 @@ static void run(struct flow *f)
 
 static void begin(struct flow *f)
 {
-	const struct rg_cast *c = f->c;
+	const struct rg_folded *c = f->c;
 	const struct rg_role *last = &c->role[c->n];
 	/* Where paces are given, nothing is shared. */
 	size_t links = c->paced ? 0 : (size_t)c->links;
@@ -508,7 +508,7 @@ static void begin(struct flow *f)
 	}
 }
 
-double rg_flow_time(const struct rg_cast *c, const struct rg_model *m, double unit)
+double rg_flow_time(const struct rg_folded *c, const struct rg_model *m, double unit)
 {
 	struct flow f = {.c = c, .m = m, .unit = unit};
 	double end = 0;

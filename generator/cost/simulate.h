@@ -13,6 +13,6 @@
 
 /* Seconds until the last process's end, elements being of so many bytes; INFINITY: they wait for
  * each other. */
-double rg_flow_time(const struct rg_cast *c, const struct rg_model *m, double unit);
+double rg_flow_time(const struct rg_folded *c, const struct rg_model *m, double unit);
 
 #endif

@@ -15,8 +15,8 @@ typedef uint64_t colour;
 struct painter {
 	const struct rg_record *r;
 	const struct rg_matching *m;
-	const struct rg_wires *w;
-	struct rg_kinds *k;
+	const struct rg_resources *w;
+	struct rg_symmetry *k;
 	colour *fixed;     /* [moves] what of a move does not depend on colours */
 	colour *of, *next; /* [P] */
 	colour *link;      /* [resources] 0: no message takes it */
@@ -47,7 +47,7 @@ static bool arrives(const struct rg_move *m)
 
 static void find_ways(struct painter *x)
 {
-	struct rg_kinds *k = x->k;
+	struct rg_symmetry *k = x->k;
 	size_t moves = x->m->moves[x->r->P], n = 0, cap = 0;
 	int *way = rg_alloc((size_t)x->w->longest, sizeof *way);
 	k->way = rg_alloc(moves + 1, sizeof *k->way);
@@ -233,10 +233,10 @@ static void refine(struct painter *x)
 	}
 }
 
-struct rg_kinds rg_kinds_new(const struct rg_record *r, const struct rg_matching *m,
-                             const struct rg_wires *w)
+struct rg_symmetry rg_symmetry_new(const struct rg_record *r, const struct rg_matching *m,
+                                   const struct rg_resources *w)
 {
-	struct rg_kinds k = {0};
+	struct rg_symmetry k = {0};
 	struct painter x = {.r = r, .m = m, .w = w, .k = &k};
 	size_t P = (size_t)r->P, resources = (size_t)w->resources;
 	x.fixed = rg_alloc(m->moves[P], sizeof *x.fixed);
@@ -264,7 +264,7 @@ struct rg_kinds rg_kinds_new(const struct rg_record *r, const struct rg_matching
 	return k;
 }
 
-void rg_kinds_free(struct rg_kinds *k)
+void rg_symmetry_free(struct rg_symmetry *k)
 {
 	free(k->of);
 	free(k->size);
@@ -275,5 +275,5 @@ void rg_kinds_free(struct rg_kinds *k)
 	free(k->way);
 	free(k->link);
 	free(k->latency);
-	*k = (struct rg_kinds){0};
+	*k = (struct rg_symmetry){0};
 }

@@ -13,7 +13,7 @@
 #include "cost/match.h"
 #include "cost/resources.h"
 
-struct rg_kinds {
+struct rg_symmetry {
 	int n;
 	int *of;           /* [P] the kind of each rank, 0 ... n - 1 */
 	int *size;         /* [n] how many there are */
@@ -27,9 +27,9 @@ struct rg_kinds {
 	double *latency; /* [moves] of a send */
 };
 
-/* Free it with rg_kinds_free. */
-struct rg_kinds rg_kinds_new(const struct rg_record *r, const struct rg_matching *m,
-                             const struct rg_wires *w);
-void rg_kinds_free(struct rg_kinds *k);
+/* Free it with rg_symmetry_free. */
+struct rg_symmetry rg_symmetry_new(const struct rg_record *r, const struct rg_matching *m,
+                                   const struct rg_resources *w);
+void rg_symmetry_free(struct rg_symmetry *k);
 
 #endif

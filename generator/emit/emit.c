@@ -403,7 +403,7 @@ static void add_served(struct emitter *m, struct lists *l, int collective, const
 	rg_textf(m->out, "] = {choices_%zu, %d},\n", number_list(l, p), p->n);
 }
 
-static void add_plan(struct emitter *m, struct lists *l, const struct rg_planned *plan)
+static void add_plan(struct emitter *m, struct lists *l, const struct rg_shape_plan *plan)
 {
 	rg_textf(m->out, "\t{\n\t\t.machines = %d,\n\t\t.ranks = %d,\n", plan->machines,
 	         plan->ranks);
@@ -422,7 +422,7 @@ static void add_plans(struct emitter *m)
 	struct lists l = {0};
 	for (size_t i = 0; i < plans->n; i++)
 		for (int k = 0; k < 2 * RG_COLLECTIVES; k++) {
-			const struct rg_planned *plan = &plans->plan[i];
+			const struct rg_shape_plan *plan = &plans->plan[i];
 			const struct rg_picks *p = k < RG_COLLECTIVES
 			                                   ? &plan->any[k]
 			                                   : &plan->ordered[k - RG_COLLECTIVES];

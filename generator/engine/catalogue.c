@@ -134,7 +134,7 @@ static bool is_all(const char *word, size_t n)
 	return is("all", word, n) || (n > 3 && strncmp(word, "all=", 4) == 0);
 }
 
-char *rg_plan_ops(const char *list, bool every, bool wanted[RG_ROUTINES])
+char *rg_catalogue_ops(const char *list, bool every, bool wanted[RG_ROUTINES])
 {
 	const char *all = NULL;
 	for (int i = 0; i < RG_ROUTINES; i++)
@@ -164,7 +164,7 @@ static char *no_order(int i, bool alone)
 	return text.s;
 }
 
-char *rg_plan_keep_ordered(bool wanted[RG_ROUTINES])
+char *rg_catalogue_keep_ordered(bool wanted[RG_ROUTINES])
 {
 	for (int i = 0, next; i < RG_ROUTINES; i = next) {
 		int were = 0, are = 0, last = i;

@@ -32,10 +32,10 @@ extern const struct rg_routine rg_routines[RG_ROUTINES];
  * alone is by its default, or by each of its algorithms if `every`; "all": the same for each
  * collective that is not named; "all=ring": for each of those that has a ring. Returns NULL, or
  * what is wrong with it (a phrase, to be freed). */
-char *rg_plan_ops(const char *list, bool every, bool wanted[RG_ROUTINES]);
+char *rg_catalogue_ops(const char *list, bool every, bool wanted[RG_ROUTINES]);
 
 /* For the same bits everywhere: leave only what combines in the order of the ranks. Returns NULL,
  * or what is wrong with that, if nothing is left of a collective (a phrase, to be freed). */
-char *rg_plan_keep_ordered(bool wanted[RG_ROUTINES]);
+char *rg_catalogue_keep_ordered(bool wanted[RG_ROUTINES]);
 
 #endif

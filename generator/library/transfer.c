@@ -161,7 +161,7 @@ struct rg_topo *rg_topo_hear(const char *text)
 /* List k of a plan: those of `any`, then those of `ordered`. */
 static const struct rg_picks *list_of(const struct rg_plans *plans, int k)
 {
-	const struct rg_planned *plan = &plans->plan[k / (2 * RG_COLLECTIVES)];
+	const struct rg_shape_plan *plan = &plans->plan[k / (2 * RG_COLLECTIVES)];
 
 	k %= 2 * RG_COLLECTIVES;
 	return k < RG_COLLECTIVES ? &plan->any[k] : &plan->ordered[k - RG_COLLECTIVES];
@@ -208,7 +208,7 @@ void rg_plans_tell(const struct rg_plans *plans, struct rg_text *out)
 
 	rg_textf(out, "%zu %d %d\n%s", plans->n, lists, choices, all.s ? all.s : "");
 	for (int k = 0; k < n; k++) {
-		const struct rg_planned *plan = &plans->plan[k / (2 * RG_COLLECTIVES)];
+		const struct rg_shape_plan *plan = &plans->plan[k / (2 * RG_COLLECTIVES)];
 		if (k % (2 * RG_COLLECTIVES) == 0)
 			rg_textf(out, "%d %d %d", plan->machines, plan->ranks, plan->windows);
 		rg_textf(out, " %d%s", number[k], (k + 1) % (2 * RG_COLLECTIVES) ? "" : "\n");

@@ -49,7 +49,7 @@ bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b)
 	return a->n == b->n;
 }
 
-static bool same_plan(const struct rg_planned *a, const struct rg_planned *b)
+static bool same_plan(const struct rg_shape_plan *a, const struct rg_shape_plan *b)
 {
 	for (int i = 0; i < RG_COLLECTIVES; i++)
 		if (!rg_picks_same(&a->any[i], &b->any[i]) ||
@@ -104,7 +104,7 @@ bool rg_same_candidates(const bool wanted[RG_ROUTINES], enum rg_collective colle
 
 /* What serves the collective before this one, if they have the same candidates. */
 static bool copy_picks(const struct rg_planning *p, enum rg_collective collective,
-                       struct rg_planned *plan)
+                       struct rg_shape_plan *plan)
 {
 	if (!rg_same_candidates(p->wanted, collective))
 		return false;
@@ -118,10 +118,10 @@ static bool copy_picks(const struct rg_planning *p, enum rg_collective collectiv
 	return true;
 }
 
-static struct rg_planned plan_ground(const struct rg_planning *p, const struct rg_ground *g,
-                                     int ranks)
+static struct rg_shape_plan plan_ground(const struct rg_planning *p, const struct rg_ground *g,
+                                        int ranks)
 {
-	struct rg_planned plan = {
+	struct rg_shape_plan plan = {
 		.machines = g->placement->machines, .ranks = ranks, .windows = g->windows};
 	for (int i = 0; i < RG_COLLECTIVES; i++) {
 		enum rg_collective which = (enum rg_collective)i;
@@ -146,7 +146,7 @@ static int fullest(const struct rg_placement *p)
 	return most;
 }
 
-static void add_plan(struct rg_plans *out, const struct rg_planned *plan)
+static void add_plan(struct rg_plans *out, const struct rg_shape_plan *plan)
 {
 	out->plan = rg_grow(out->plan, out->n, &out->cap, sizeof *out->plan);
 	out->plan[out->n++] = *plan;
@@ -162,12 +162,12 @@ static void plan_placement(const struct rg_planning *p, const struct rg_routes *
 	g.stock = rg_stock_new(routes, placement, &g.model);
 	if (ranks > 1) {
 		g.windows = true;
-		struct rg_planned with = plan_ground(p, &g, ranks);
+		struct rg_shape_plan with = plan_ground(p, &g, ranks);
 		add_plan(out, &with);
 		g.windows = false;
 	}
 	if (ranks == 1 || both) {
-		struct rg_planned without = plan_ground(p, &g, ranks);
+		struct rg_shape_plan without = plan_ground(p, &g, ranks);
 		if (ranks > 1 && same_plan(&out->plan[out->n - 1], &without))
 			out->n--;
 		add_plan(out, &without);

@@ -18,14 +18,14 @@ struct rg_picks {
 };
 
 /* As struct rg_plan. */
-struct rg_planned {
+struct rg_shape_plan {
 	int machines, ranks;
 	bool windows;
 	struct rg_picks any[RG_COLLECTIVES], ordered[RG_COLLECTIVES];
 };
 
 struct rg_plans {
-	struct rg_planned *plan; /* [n] */
+	struct rg_shape_plan *plan; /* [n] */
 	size_t n, cap;
 };
 

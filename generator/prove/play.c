@@ -57,7 +57,7 @@ struct actor {
 	unsigned char *frame; /* GUARD bytes longer than the algorithm says */
 	rg_value *scratch;    /* [scratch_size] RG_TMP */
 	int64_t scratch_size;
-	struct rg_watch watch; /* the window; not if there are none */
+	struct rg_races watch; /* the window; not if there are none */
 	bool shares;           /* it touched a window, notified, awaited */
 	struct op *op;         /* [ops] posted since its last wait */
 	size_t ops, op_cap;
@@ -224,9 +224,9 @@ static bool defined(struct actor *a, const struct rg_span *s)
 /* In order with what others do to the same window. */
 static bool in_order(struct actor *a, const struct rg_span *s, bool write)
 {
-	struct rg_watch *owner = &peer_of(a, s->buf - RG_WINDOW)->watch;
-	int64_t torn = write ? -1 : rg_watch_read(owner, &a->watch, s->off, s->len);
-	int reader = write ? rg_watch_write(owner, s->off, s->len) : -1;
+	struct rg_races *owner = &peer_of(a, s->buf - RG_WINDOW)->watch;
+	int64_t torn = write ? -1 : rg_races_read(owner, &a->watch, s->off, s->len);
+	int reader = write ? rg_races_write(owner, s->off, s->len) : -1;
 	a->shares = true;
 	if (torn >= 0)
 		fail(a,
@@ -368,7 +368,7 @@ static void notify(struct rg *r, int peer)
 	if (!may_notify(a, "notifies", peer))
 		return;
 	b = peer_of(a, peer);
-	struct rg_clock *told = rg_watch_tell(&a->watch);
+	struct rg_clock *told = rg_races_tell(&a->watch);
 	struct op *theirs = counterpart(b, AWAIT, r->rank);
 	if (theirs) {
 		theirs->heard = told;
@@ -474,7 +474,7 @@ static void pass_wait(struct actor *a)
 	for (size_t i = 0; i < a->ops; i++) {
 		struct op *op = &a->op[i];
 		if (op->kind == AWAIT)
-			rg_watch_hear(&a->watch, op->heard);
+			rg_races_hear(&a->watch, op->heard);
 		else if (a->joining && op->kind != JOIN)
 			apart(a, &op->span, op->kind == RECV);
 	}
@@ -653,7 +653,7 @@ static void set_up_lane(struct actor *a, const struct rg_game *g)
 	a->scratch_size = g->algorithm->scratch ? g->algorithm->scratch(r) : 0;
 	a->scratch = rg_alloc((size_t)a->scratch_size, sizeof *a->scratch);
 	if (g->window)
-		rg_watch_init(&a->watch, rg_machine(r).me, rg_machine(r).n, g->window);
+		rg_races_init(&a->watch, rg_machine(r).me, rg_machine(r).n, g->window);
 }
 
 static void set_up_places(struct play *p, const struct rg_game *g)
@@ -698,7 +698,7 @@ static void free_lane(struct actor *a)
 		rg_clock_drop(a->op[i].heard);
 	for (size_t i = 0; i < a->notices; i++)
 		rg_clock_drop(a->notice[i].told);
-	rg_watch_free(&a->watch);
+	rg_races_free(&a->watch);
 	free(a->notice);
 	free(a->scratch);
 	free(a->frame);

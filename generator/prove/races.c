@@ -21,15 +21,15 @@ void rg_clock_drop(struct rg_clock *c)
 		free(c);
 }
 
-void rg_watch_init(struct rg_watch *w, int me, int n, int64_t size)
+void rg_races_init(struct rg_races *w, int me, int n, int64_t size)
 {
-	*w = (struct rg_watch){.me = me, .n = n, .size = size, .now = new_clock(n)};
+	*w = (struct rg_races){.me = me, .n = n, .size = size, .now = new_clock(n)};
 	w->now->time[me] = 1;
 	w->cell = rg_alloc((size_t)size, sizeof *w->cell);
 	w->written = rg_alloc((size_t)size, sizeof *w->written);
 }
 
-void rg_watch_free(struct rg_watch *w)
+void rg_races_free(struct rg_races *w)
 {
 	rg_clock_drop(w->now);
 	free(w->cell);
@@ -38,7 +38,7 @@ void rg_watch_free(struct rg_watch *w)
 }
 
 /* The clock, for a change. */
-static int *own_clock(struct rg_watch *w)
+static int *own_clock(struct rg_races *w)
 {
 	if (w->now->users > 1) {
 		struct rg_clock *c = new_clock(w->n);
@@ -49,14 +49,14 @@ static int *own_clock(struct rg_watch *w)
 	return w->now->time;
 }
 
-struct rg_clock *rg_watch_tell(struct rg_watch *w)
+struct rg_clock *rg_races_tell(struct rg_races *w)
 {
 	w->told = true;
 	w->now->users++;
 	return w->now;
 }
 
-void rg_watch_hear(struct rg_watch *w, struct rg_clock *told)
+void rg_races_hear(struct rg_races *w, struct rg_clock *told)
 {
 	int *time = own_clock(w);
 	for (int i = 0; i < w->n; i++)
@@ -65,7 +65,7 @@ void rg_watch_hear(struct rg_watch *w, struct rg_clock *told)
 }
 
 /* The time of an access: later than what others know of. */
-static int present(struct rg_watch *w)
+static int present(struct rg_races *w)
 {
 	if (w->told)
 		own_clock(w)[w->me]++;
@@ -73,7 +73,7 @@ static int present(struct rg_watch *w)
 	return w->now->time[w->me];
 }
 
-int64_t rg_watch_read(struct rg_watch *owner, struct rg_watch *reader, int64_t off, int64_t len)
+int64_t rg_races_read(struct rg_races *owner, struct rg_races *reader, int64_t off, int64_t len)
 {
 	int time = present(reader), known = reader->now->time[owner->me];
 	for (int64_t i = off; i < off + len; i++)
@@ -87,7 +87,7 @@ int64_t rg_watch_read(struct rg_watch *owner, struct rg_watch *reader, int64_t o
 	return -1;
 }
 
-int rg_watch_write(struct rg_watch *owner, int64_t off, int64_t len)
+int rg_races_write(struct rg_races *owner, int64_t off, int64_t len)
 {
 	int time = present(owner);
 	size_t left = 0;

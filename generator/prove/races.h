@@ -33,7 +33,7 @@ struct rg_reading {
 };
 
 /* A process and its window. */
-struct rg_watch {
+struct rg_races {
 	int me, n;                  /* its number, of so many processes */
 	struct rg_clock *now;       /* what it knows */
 	bool told;                  /* others know its present time: what it does now is later */
@@ -44,21 +44,21 @@ struct rg_watch {
 	size_t readings, reading_cap;
 };
 
-void rg_watch_init(struct rg_watch *w, int me, int n, int64_t size);
-void rg_watch_free(struct rg_watch *w);
+void rg_races_init(struct rg_races *w, int me, int n, int64_t size);
+void rg_races_free(struct rg_races *w);
 
-/* What a notification carries; to be given to rg_watch_hear, by its receiver, or to rg_clock_drop.
+/* What a notification carries; to be given to rg_races_hear, by its receiver, or to rg_clock_drop.
  */
-struct rg_clock *rg_watch_tell(struct rg_watch *w);
-void rg_watch_hear(struct rg_watch *w, struct rg_clock *told);
+struct rg_clock *rg_races_tell(struct rg_races *w);
+void rg_races_hear(struct rg_races *w, struct rg_clock *told);
 void rg_clock_drop(struct rg_clock *c);
 
 /* Process `reader` reads elements off ... off + len - 1, which have values, of the owner's window.
  * Returns the first one whose value might not be there yet, or -1. */
-int64_t rg_watch_read(struct rg_watch *owner, struct rg_watch *reader, int64_t off, int64_t len);
+int64_t rg_races_read(struct rg_races *owner, struct rg_races *reader, int64_t off, int64_t len);
 
 /* The owner writes. Returns the number of a process that might not have read yet what was there,
  * or -1. */
-int rg_watch_write(struct rg_watch *owner, int64_t off, int64_t len);
+int rg_races_write(struct rg_races *owner, int64_t off, int64_t len);
 
 #endif

@@ -38,7 +38,7 @@ struct rg_comparison {
 	enum rg_collective which;
 	enum rg_form form;
 	uint64_t turn; /* of the communicator's comparisons */
-	struct rg_patience patience;
+	struct rg_overdue patience;
 	char name[MPI_MAX_OBJECT_NAME]; /* the user's communicator's, to rank 0 */
 	MPI_Request *request;           /* [requests] posted; first those for what others bring */
 	int requests;
@@ -82,7 +82,7 @@ static bool is_to_tell_missing(struct rg_comparison *c)
 
 	return !c->judged && c->turn == x->judged &&
 	       (!x->rank || c->request[0] != MPI_REQUEST_NULL) &&
-	       rg_patience_ends(&c->patience, x->rank);
+	       rg_overdue_ends(&c->patience, x->rank);
 }
 
 /* ---- The exchange, as a task */
@@ -248,7 +248,7 @@ static struct rg_comparison *make(const struct rg_call *k, struct rg_context *x)
 	                            .x = x,
 	                            .which = k->which,
 	                            .form = k->form,
-	                            .patience = rg_patience(),
+	                            .patience = rg_overdue(),
 	                            .request = malloc((x->rank ? 3 : 2 * P) * sizeof *c->request)};
 	if (!c->request) {
 		free(c);

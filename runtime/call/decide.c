@@ -127,7 +127,7 @@ static enum rg_reason not_in_this_form(const struct rg_call *k, const struct rg_
 	return k->on_its_own && !x->progress ? RG_NO_PROGRESS : RG_OURS;
 }
 
-static enum rg_verdict judge(struct rg_call *k, struct rg_judged *j, bool windows)
+static enum rg_judgement judge(struct rg_call *k, struct rg_judged *j, bool windows)
 {
 	enum rg_reason why = j->x->why;
 
@@ -140,7 +140,7 @@ static enum rg_verdict judge(struct rg_call *k, struct rg_judged *j, bool window
 	return why == RG_OURS ? RG_FOR_US : RG_FOR_MPI;
 }
 
-static enum rg_verdict wrong(const struct rg_call *k, struct rg_judged *j, int err, bool raised)
+static enum rg_judgement wrong(const struct rg_call *k, struct rg_judged *j, int err, bool raised)
 {
 	j->err = err;
 	if (!raised)
@@ -148,7 +148,7 @@ static enum rg_verdict wrong(const struct rg_call *k, struct rg_judged *j, int e
 	return RG_WRONG;
 }
 
-enum rg_verdict rg_judge_context(const struct rg_call *k, struct rg_judged *j)
+enum rg_judgement rg_judge_context(const struct rg_call *k, struct rg_judged *j)
 {
 	bool bad = rg_handles_are_bad(k), raised = false;
 	int err;
@@ -169,7 +169,7 @@ enum rg_verdict rg_judge_context(const struct rg_call *k, struct rg_judged *j)
 	return RG_FOR_MPI;
 }
 
-enum rg_verdict rg_judge(struct rg_call *k, struct rg_judged *j)
+enum rg_judgement rg_judge(struct rg_call *k, struct rg_judged *j)
 {
 	struct rg_context *x = j->x;
 	bool raised = false;
@@ -195,7 +195,7 @@ enum rg_verdict rg_judge(struct rg_call *k, struct rg_judged *j)
 	return judge(k, j, rg_fits_windows(k, x, &j->s));
 }
 
-enum rg_verdict rg_judge_plain(struct rg_call *k, struct rg_judged *j)
+enum rg_judgement rg_judge_plain(struct rg_call *k, struct rg_judged *j)
 {
 	return judge(k, j, false);
 }

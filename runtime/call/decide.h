@@ -30,21 +30,21 @@ struct rg_judged {
 	int err;
 };
 
-enum rg_verdict {
+enum rg_judgement {
 	RG_FOR_MPI, /* with the arguments as they are */
 	RG_FOR_US,  /* by the choice */
 	RG_WRONG    /* it ends with an error, which was raised */
 };
 
 /* The communicator's context, into j->x: RG_FOR_US if the call may be ours. */
-enum rg_verdict rg_judge_context(const struct rg_call *k, struct rg_judged *j);
+enum rg_judgement rg_judge_context(const struct rg_call *k, struct rg_judged *j);
 
 /* And then the call. Sets the communicator up if it is not and the form allows that; settles
  * k->in_place and k->ordered. */
-enum rg_verdict rg_judge(struct rg_call *k, struct rg_judged *j);
+enum rg_judgement rg_judge(struct rg_call *k, struct rg_judged *j);
 
 /* Choose anew, without windows: not all ranks could have them. */
-enum rg_verdict rg_judge_plain(struct rg_call *k, struct rg_judged *j);
+enum rg_judgement rg_judge_plain(struct rg_call *k, struct rg_judged *j);
 
 #pragma GCC visibility pop
 #endif

@@ -338,7 +338,7 @@ static bool prepare(struct rg_operation *o, const struct rg_judged *j, bool wind
 }
 
 /* Settle whether it has windows, and by what it is served then. */
-static enum rg_verdict settle_windows(struct rg_operation *o, struct rg_judged *j, bool *windows)
+static enum rg_judgement settle_windows(struct rg_operation *o, struct rg_judged *j, bool *windows)
 {
 	*windows = rg_fits_windows(&o->k, j->x, &j->s);
 	if (!*windows || o->k.form == RG_NONBLOCKING || (*windows = make_windows(o)))
@@ -427,7 +427,7 @@ bool rg_operation_make(struct rg_call *k, struct rg_operation **made, int *err)
 {
 	struct rg_comparison *comparison = NULL;
 	struct rg_judged j = {0};
-	enum rg_verdict verdict = rg_judge_context(k, &j);
+	enum rg_judgement verdict = rg_judge_context(k, &j);
 
 	*made = NULL;
 	if (k->form == RG_NONBLOCKING && j.x)

@@ -348,7 +348,8 @@ void rg_context_raise(const struct rg_context *x, int err)
 		PMPI_Comm_call_errhandler(x->comm, err);
 		return;
 	}
-	if (x->handler == MPI_ERRHANDLER_NULL || (own = rg_private(MPI_COMM_SELF)) == MPI_COMM_NULL)
+	if (x->handler == MPI_ERRHANDLER_NULL ||
+	    (own = rg_own_comm(MPI_COMM_SELF)) == MPI_COMM_NULL)
 		return;
 	PMPI_Comm_set_errhandler(own, x->handler);
 	PMPI_Comm_call_errhandler(own, err);

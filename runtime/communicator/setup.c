@@ -105,7 +105,7 @@ static bool by_name(const struct rg_cluster *c)
 
 static struct place own_place(const struct rg_context *x)
 {
-	const struct rg_host *host = rg_host();
+	const struct rg_this_host *host = rg_this_host();
 	struct place p = {.setting = setting(),
 	                  .held = rg_contexts_held(),
 	                  .machine = -1,
@@ -123,11 +123,11 @@ static struct place own_place(const struct rg_context *x)
 
 static struct spot own_spot(void)
 {
-	const struct rg_host *host = rg_host();
+	const struct rg_this_host *host = rg_this_host();
 
 	if (host->placed)
 		return (struct spot){.package = host->package, host->numa, host->core};
-	const struct rg_core *core = rg_core();
+	const struct rg_cpu *core = rg_cpu();
 	return (struct spot){.package = core->package, core->numa, core->core};
 }
 
@@ -176,7 +176,7 @@ static enum rg_reason check_places(const struct rg_context *x, const struct plac
 
 static void warn_unknown_host(const struct rg_context *x)
 {
-	const struct rg_host *host = rg_host();
+	const struct rg_this_host *host = rg_this_host();
 
 	if (host->trouble)
 		rg_say("%s: %s", host->trouble, native_here);
@@ -458,7 +458,7 @@ static void settle_windows(struct rg_context *x, bool windows)
 static int acquire(struct rg_context *x, struct spot *spots, const struct seat *seats)
 {
 	enum { OURS, WINDOWS, THINGS };
-	MPI_Comm own = rg_private(x->comm);
+	MPI_Comm own = rg_own_comm(x->comm);
 	int mine[THINGS] = {0}, all[THINGS] = {0};
 
 	mine[OURS] = own != MPI_COMM_NULL && prepare(x, seats);
@@ -501,7 +501,7 @@ static void tell_order(const struct rg_context *x)
 /* All ranks' places. Where calls are compared a rank that does not come is a mistake to be told. */
 static int gather_places(const struct rg_context *x, const struct place *mine, struct place *places)
 {
-	struct rg_patience patience = rg_patience();
+	struct rg_overdue patience = rg_overdue();
 	MPI_Request request;
 	int done = 0, err = PMPI_Iallgather(mine, PLACE_INTS, MPI_INT, places, PLACE_INTS, MPI_INT,
 	                                    x->comm, &request);
@@ -509,7 +509,7 @@ static int gather_places(const struct rg_context *x, const struct place *mine, s
 	if (err || !x->check)
 		return err ? err : PMPI_Wait(&request, MPI_STATUS_IGNORE);
 	while (!(err = PMPI_Test(&request, &done, MPI_STATUS_IGNORE)) && !done)
-		if (rg_patience_over(&patience, x->rank))
+		if (rg_overdue_over(&patience, x->rank))
 			rg_say("rank %d of %d waits in its first collective on this communicator: "
 			       "some ranks have not come",
 			       x->rank, x->P);

@@ -13,7 +13,7 @@
 
 static bool some_are;
 
-void rg_young_begin(void)
+void rg_trial_begin(void)
 {
 	some_are = true;
 }

@@ -10,7 +10,7 @@
 
 /* From now on communicators under MPI's own names are young at first. To be called on all ranks or
  * on none. */
-void rg_young_begin(void);
+void rg_trial_begin(void);
 
 /* Whether a call of so many bytes, which is counted, is still for MPI: the same on all ranks. The
  * communicator is not set up. */

@@ -30,7 +30,7 @@ bool rg_serve(struct rg_call *k, int *err)
 
 	if (again(k, rg_context_last(k->c, k->comm), err))
 		return true;
-	enum rg_verdict verdict = rg_judge_context(k, &j);
+	enum rg_judgement verdict = rg_judge_context(k, &j);
 	if (verdict == RG_FOR_US) {
 		if (again(k, j.x, err))
 			return true;

@@ -7,7 +7,7 @@
 #include <hwloc.h>
 #include <pthread.h>
 
-static struct rg_core place;
+static struct rg_cpu place;
 
 /* The index of the object of this type that contains processing unit `pu`. */
 static int holder(hwloc_topology_t topology, hwloc_obj_type_t type, unsigned pu)
@@ -53,7 +53,7 @@ static void find_core(void)
 	hwloc_bitmap_free(bound);
 }
 
-const struct rg_core *rg_core(void)
+const struct rg_cpu *rg_cpu(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	pthread_once(&once, find_core);

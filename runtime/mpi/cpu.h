@@ -4,7 +4,7 @@
 #ifndef RG_CPU_H
 #define RG_CPU_H
 
-struct rg_core {
+struct rg_cpu {
 	int package, numa, core; /* hwloc's logical indexes */
 };
 
@@ -12,7 +12,7 @@ struct rg_core {
 
 /* The place of the first processing unit that the calling thread is bound to; 0, 0, 0 when it is
  * not bound or hwloc cannot tell. Found once per process: a later binding does not change it. */
-const struct rg_core *rg_core(void);
+const struct rg_cpu *rg_cpu(void);
 
 #pragma GCC visibility pop
 #endif

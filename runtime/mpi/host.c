@@ -23,7 +23,7 @@
 
 enum { LARGEST_FILE = 64 << 20 /* bytes: a million ranks, 64 for each */ };
 
-static struct rg_host host;
+static struct rg_this_host host;
 
 __attribute__((format(printf, 1, 2))) static void trouble(const char *format, ...)
 {
@@ -147,7 +147,7 @@ static void find_host(void)
 		memcpy(host.name, name, (size_t)length + 1);
 }
 
-const struct rg_host *rg_host(void)
+const struct rg_this_host *rg_this_host(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	pthread_once(&once, find_host);

@@ -8,7 +8,7 @@
 
 enum { RG_HOST_NAME = 256 };
 
-struct rg_host {
+struct rg_this_host {
 	char name[RG_HOST_NAME];
 	bool placed; /* RINGGEN_HOSTS said where in the machine, too: */
 	int package, numa, core;
@@ -19,7 +19,7 @@ struct rg_host {
 
 /* The host of this process: the line of MPI_COMM_WORLD's rank in the file that RINGGEN_HOSTS names,
  * else what MPI_Get_processor_name says. Found once per process. */
-const struct rg_host *rg_host(void);
+const struct rg_this_host *rg_this_host(void);
 
 /* The machine of this name, as an index into c->machines; -1: none, or more than one. Names match
  * without regard to case; a short name matches the full one. */

@@ -46,7 +46,7 @@ bool rg_op_defined(MPI_Op op, MPI_Datatype type)
 		return true;
 	pthread_mutex_lock(&lock); /* one collective at a time on one communicator */
 	if (alone == MPI_COMM_NULL)
-		alone = rg_private(MPI_COMM_SELF);
+		alone = rg_own_comm(MPI_COMM_SELF);
 	int err = alone == MPI_COMM_NULL /* then there is nobody to ask */
 	                  ? MPI_SUCCESS
 	                  : PMPI_Allreduce(&none[0], &none[1], 0, type, op, alone);

@@ -7,13 +7,13 @@
 
 enum { SECONDS = 10 };
 
-struct rg_patience rg_patience(void)
+struct rg_overdue rg_overdue(void)
 {
-	return (struct rg_patience){.since = PMPI_Wtime()};
+	return (struct rg_overdue){.since = PMPI_Wtime()};
 }
 
 /* Ranks 0, 1, 2, 4, 8 ... have their turns one after the other; the rest are silent. */
-bool rg_patience_ends(struct rg_patience *p, int rank)
+bool rg_overdue_ends(struct rg_overdue *p, int rank)
 {
 	int turn = 0;
 
@@ -24,8 +24,8 @@ bool rg_patience_ends(struct rg_patience *p, int rank)
 	return p->said = PMPI_Wtime() - p->since > SECONDS * (1 + turn / 4.0);
 }
 
-bool rg_patience_over(struct rg_patience *p, int rank)
+bool rg_overdue_over(struct rg_overdue *p, int rank)
 {
 	sched_yield();
-	return rg_patience_ends(p, rank);
+	return rg_overdue_ends(p, rank);
 }

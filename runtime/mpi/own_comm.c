@@ -24,7 +24,7 @@ static MPI_Comm create(MPI_Comm comm, MPI_Group group)
 	return made;
 }
 
-MPI_Comm rg_private(MPI_Comm comm)
+MPI_Comm rg_own_comm(MPI_Comm comm)
 {
 	MPI_Group group;
 

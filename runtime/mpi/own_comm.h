@@ -11,7 +11,7 @@
 /* A communicator of the same processes and ranks, without the user's attributes, whose errors
  * return. Collective. MPI_COMM_NULL: this process could not get one, say since MPI is out of
  * contexts; others may have got theirs. */
-MPI_Comm rg_private(MPI_Comm comm);
+MPI_Comm rg_own_comm(MPI_Comm comm);
 
 #pragma GCC visibility pop
 #endif

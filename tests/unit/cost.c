@@ -181,7 +181,7 @@ static double seconds(const struct cluster *c, const char *ops, const struct rg_
 {
 	bool wanted[RG_ROUTINES];
 	int64_t any;
-	char *wrong = rg_plan_ops(ops, true, wanted);
+	char *wrong = rg_catalogue_ops(ops, true, wanted);
 	struct rg_ground g = {.routes = c->routes, .placement = c->placement, .model = *m};
 	enum rg_collective which = RG_ALLREDUCE;
 	CHECK_STR(wrong, NULL);
@@ -364,7 +364,7 @@ static void test_choice(void)
 	struct rg_pick pick[RG_SIZES];
 	struct rg_ground g = {
 		.routes = star.routes, .placement = star.placement, .model = rg_model_ideal};
-	free(rg_plan_ops("allreduce=ring,allreduce=recursive-doubling", true, wanted));
+	free(rg_catalogue_ops("allreduce=ring,allreduce=recursive-doubling", true, wanted));
 	struct rg_contest *c = rg_contest_new(RG_ALLREDUCE, false, wanted, &g);
 	int n = rg_contest_choose(c, pick);
 	CHECK(n >= 2);
@@ -409,7 +409,7 @@ static void test_shared_stock(void)
 		.routes = chain.routes, .placement = chain.placement, .model = rg_model_usual};
 	rg_model_settle(&g.model, chain.t, chain.placement->machine, chain.placement->machines);
 	struct rg_stock *stock = rg_stock_new(chain.routes, chain.placement, &g.model);
-	free(rg_plan_ops("allreduce", true, wanted));
+	free(rg_catalogue_ops("allreduce", true, wanted));
 	for (int i = 0; i < 8; i++) {
 		bool ordered = i & 1;
 		g.windows = i & 2;
@@ -428,7 +428,7 @@ static void test_shared_stock(void)
 static const struct rg_algorithm *algorithm_of(const char *ops)
 {
 	bool wanted[RG_ROUTINES];
-	free(rg_plan_ops(ops, true, wanted));
+	free(rg_catalogue_ops(ops, true, wanted));
 	for (int i = 0; i < RG_ROUTINES; i++)
 		if (wanted[i])
 			return rg_routines[i].algorithm;

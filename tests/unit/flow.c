@@ -333,16 +333,16 @@ static void test_random(void)
 
 static int count_kinds(const struct cluster *c, const struct rg_record *r)
 {
-	struct rg_wires w = rg_wires_new(r, c->routes, c->place, &rg_model_ideal);
+	struct rg_resources w = rg_resources_new(r, c->routes, c->place, &rg_model_ideal);
 	struct rg_matching m = rg_match(r);
 	CHECK(!m.stuck);
-	struct rg_kinds k = rg_kinds_new(r, &m, &w);
+	struct rg_symmetry k = rg_symmetry_new(r, &m, &w);
 	int n = k.n;
 	for (int i = 0; i < c->P; i++)
 		CHECK(k.of[i] >= 0 && k.of[i] < n);
-	rg_kinds_free(&k);
+	rg_symmetry_free(&k);
 	rg_matching_free(&m);
-	rg_wires_free(&w);
+	rg_resources_free(&w);
 	return n;
 }
 
@@ -439,9 +439,9 @@ static double repeat_sums(struct given *g)
  * link, or (seed) any. */
 static double time_paced(struct given *g, const struct rg_record *r, unsigned *seed)
 {
-	struct rg_wires w = rg_wires_new(r, g->c->routes, g->c->place, g->m);
+	struct rg_resources w = rg_resources_new(r, g->c->routes, g->c->place, g->m);
 	struct rg_matching m = rg_match(r);
-	struct rg_kinds k = rg_kinds_new(r, &m, &w);
+	struct rg_symmetry k = rg_symmetry_new(r, &m, &w);
 	double *pace = rg_alloc(m.moves[r->P], sizeof *pace);
 	for (int i = 0; i < r->P; i++)
 		for (int n = 0; n < ROUNDS; n++) {
@@ -454,9 +454,9 @@ static double time_paced(struct given *g, const struct rg_record *r, unsigned *s
 	double seconds = rg_paced_time(p, g->m, 1);
 	rg_paced_free(p);
 	free(pace);
-	rg_kinds_free(&k);
+	rg_symmetry_free(&k);
 	rg_matching_free(&m);
-	rg_wires_free(&w);
+	rg_resources_free(&w);
 	return seconds;
 }
 

@@ -208,15 +208,15 @@ static void check_cut(const struct job *j, const struct rg_survey_cut *cut)
 	bool ranked[VERTICES];
 	for (int m = 0; m < w->machines; m++)
 		ranked[m] = j->lowest[m] >= 0;
-	struct rg_across *x = rg_across_new(w->topo, ranked);
-	rg_across_begin(x, cut->link);
-	for (int a, b, i = 0; rg_across_next(x, &a, &b); i++)
+	struct rg_link_pairs *x = rg_link_pairs_new(w->topo, ranked);
+	rg_link_pairs_begin(x, cut->link);
+	for (int a, b, i = 0; rg_link_pairs_next(x, &a, &b); i++)
 		if (i >= cut->pairs)
 			more = fmax(more, flow_between(w, a, b, cut->link, rest));
 		else
 			CHECK(used[a] && used[b]);
 	CHECK(more == 0);
-	rg_across_free(x);
+	rg_link_pairs_free(x);
 }
 
 /* All machines of the smaller side come, each once, and the nearest of both sides first. */
@@ -232,11 +232,11 @@ static void test_across(void)
 		if (l >= 0 && ranked[m])
 			++*(is_behind(w, l, m) ? &behind : &front);
 	}
-	struct rg_across *x = rg_across_new(w->topo, ranked);
+	struct rg_link_pairs *x = rg_link_pairs_new(w->topo, ranked);
 	int first[2] = {-1, -1};
 	if (l >= 0)
-		rg_across_begin(x, l);
-	for (; l >= 0 && rg_across_next(x, &a, &b); n++) {
+		rg_link_pairs_begin(x, l);
+	for (; l >= 0 && rg_link_pairs_next(x, &a, &b); n++) {
 		CHECK(ranked[a] && ranked[b] && !seen[a] && !seen[b] && a != b);
 		CHECK(is_behind(w, l, a) && !is_behind(w, l, b));
 		seen[a] = seen[b] = true;
@@ -250,7 +250,7 @@ static void test_across(void)
 		memcpy(last, far, sizeof(last));
 	}
 	CHECK_INT(n, behind < front ? behind : front);
-	rg_across_free(x);
+	rg_link_pairs_free(x);
 	free_job(j);
 }
 
@@ -297,14 +297,14 @@ static void test_turns(void)
 		used[m] = true;
 	}
 	rg_topo_close(t);
-	struct rg_across *x = rg_across_new(t, used);
-	rg_across_begin(x, 0);
-	for (; rg_across_next(x, &a, &b) && n < 6; n++) {
+	struct rg_link_pairs *x = rg_link_pairs_new(t, used);
+	rg_link_pairs_begin(x, 0);
+	for (; rg_link_pairs_next(x, &a, &b) && n < 6; n++) {
 		CHECK_INT(a, from[n]);
 		CHECK_INT(b, to[n]);
 	}
 	CHECK_INT(n, 6);
-	rg_across_free(x);
+	rg_link_pairs_free(x);
 	rg_topo_free(t);
 }
 

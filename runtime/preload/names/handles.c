@@ -24,7 +24,7 @@ static bool have_self(void)
 
 	if (self != MPI_COMM_NULL)
 		return true;
-	self = rg_private(MPI_COMM_SELF);
+	self = rg_own_comm(MPI_COMM_SELF);
 	if (self == MPI_COMM_NULL)
 		return false;
 	if (!PMPI_Comm_create_errhandler(raise_beneath, &handler)) {

@@ -82,11 +82,11 @@ int rg_preload_level(int required)
 
 static int wait_for_all(MPI_Request *r, int rank)
 {
-	struct rg_patience patience = rg_patience();
+	struct rg_overdue patience = rg_overdue();
 	int done = 0, err;
 
 	while (!(err = PMPI_Test(r, &done, MPI_STATUS_IGNORE)) && !done)
-		if (rg_patience_over(&patience, rank))
+		if (rg_overdue_over(&patience, rank))
 			rg_say("rank %d waits in MPI_Init for other ranks: libringgen-preload has "
 			       "to be loaded on all or on none",
 			       rank);
@@ -111,7 +111,7 @@ static bool agreed(long long mine, int rank)
 	bool same = !err && most[REQUEST] == -most[MINUS];
 	persistent = same && !most[FOREIGN];
 	if (same && !most[AT_ONCE])
-		rg_young_begin();
+		rg_trial_begin();
 	if (!same && !rank)
 		rg_say("RINGGEN_TOPOLOGY and " RG_WISH_VARIABLE " are not the same on all ranks, "
 		       "or libringgen-preload is not loaded on all: MPI's own collectives are "
