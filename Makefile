@@ -291,7 +291,7 @@ install:
 	install -m 755 $(OUT)/ringgen $(TO)/bin/ringgen
 	install -d $(TO)/include/ringgen
 	install -m 644 runtime/ringgen.h $(TO)/include/ringgen.h
-	install -m 644 runtime/ringgen/engine.h $(TO)/include/ringgen/engine.h
+	install -m 644 runtime/ringgen/engine.h runtime/ringgen/collectives.def $(TO)/include/ringgen
 	set -e; for s in 1 5 7; do install -m 644 generator/man/*.$$s $(SHARE)/man/man$$s; done
 	install -d $(SHARE)/ringgen/topo-files $(addprefix $(SHARE)/ringgen/,$(sort $(dir $(EXAMPLES))))
 	install -m 644 $(DATA) $(SHARE)/ringgen/topo-files
@@ -313,7 +313,7 @@ install-library:
 	$(call PC,$(MPI),runtime/preload/ringgen-preload.pc.in) >$(TO)/lib/pkgconfig/ringgen-preload-$(MPI).pc
 
 uninstall:
-	rm -f $(TO)/bin/ringgen $(TO)/include/ringgen.h $(TO)/include/ringgen/engine.h $(SHARE)/ringgen/topology.rng $(addprefix $(SHARE)/ringgen/,$(DATA) $(EXAMPLES)) \
+	rm -f $(TO)/bin/ringgen $(TO)/include/ringgen.h $(addprefix $(TO)/include/ringgen/,engine.h collectives.def) $(SHARE)/ringgen/topology.rng $(addprefix $(SHARE)/ringgen/,$(DATA) $(EXAMPLES)) \
 		$(foreach d,$(SHARING),$(addprefix $(SHARE)/ringgen/$(d)/,$(SHARED))) \
 		$(foreach s,1 5 7,$(patsubst generator/man/%,$(SHARE)/man/man$(s)/%,$(wildcard generator/man/*.$(s)))) \
 		$(foreach m,mpich openmpi preload-mpich preload-openmpi,$(addprefix $(TO)/lib/,libringgen-$(m).a \

@@ -86,7 +86,7 @@ refuted() {
 
 @test "SMP-binomial, on machines alike and unlike" {
 	# Takes all machines to have as many ranks as the first.
-	alike='((struct rg_group){r->first[1], r->pos % r->first[1], NULL, r->order + r->pos \/ r->first[1] * r->first[1]})'
+	alike='((struct rg_group){r->places->level[RG_ON_MACHINE].first[1], r->pos % r->places->level[RG_ON_MACHINE].first[1], NULL, r->order + r->pos \/ r->places->level[RG_ON_MACHINE].first[1] * r->places->level[RG_ON_MACHINE].first[1]})'
 	refuted smp-binomial allreduce/smp_binomial "s/rg_machine(r)/$alike/" ""
 	refuted smp-binomial allreduce/smp_binomial 's/if (rg_leads(r))/if (true)/' ""
 	refuted smp-binomial allreduce/smp_binomial 's/rg_leads(r)/r->pos == 0/' "deadlock"
@@ -105,7 +105,7 @@ refuted() {
 	refuted smp-butterfly allreduce/smp_butterfly 's/rg_leaders(r)/rg_all(r)/' ""
 	refuted smp-butterfly allreduce/smp_butterfly 's/= s->tree.partial;/= partial_begin(r, 0);/' "lacks rank"
 	refuted smp-butterfly allreduce/smp_butterfly '/tree_broadcast/d' "rank 1 ends wrong"
-	refuted smp-butterfly allreduce/smp_butterfly 's/rg_leads(r)/r->rank == r->order[r->first[r->node]] \&\& r->nodes > 2/' ""
+	refuted smp-butterfly allreduce/smp_butterfly 's/rg_leads(r)/rg_machine(r).me == 0 \&\& r->places->level[RG_ON_MACHINE].n > 2/' ""
 }
 
 @test "columns: the geometry" {
@@ -152,20 +152,20 @@ refuted() {
 }
 
 @test "islands: that they are no machines, and unlike" {
-	refuted islands parts/columns 's/c->machine, c->first,$/c->machine, r->first,/' ""
-	refuted islands parts/columns 's/r->island, r->island_first/0, r->island_first/' ""
-	refuted islands parts/columns 's/m < c.machines; m++/m < 1; m++/' ""
-	refuted islands parts/columns_reduce 's/s->step == s->c.machines/s->step == r->nodes/' ""
-	refuted islands allreduce/islands '0,/r, true, true/s//r, true, false/' "outside RG_TMP"
+	refuted islands parts/columns 's/c->machine, c->first,$/c->machine, r->places->level[RG_ON_MACHINE].first,/' ""
+	refuted islands parts/columns 's/runs->n, r->run\[level\]/runs->n, 0/' ""
+	refuted islands parts/columns 's/rg_fewest(r, level)/runs->first[1]/' ""
+	refuted islands parts/columns_reduce 's/s->step == s->c.machines/s->step == r->places->level[RG_ON_MACHINE].n/' ""
+	refuted islands allreduce/islands '0,/RG_ON_SWITCH/s//RG_ON_MACHINE/' "outside RG_TMP"
 	refuted islands allreduce/islands 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
 @test "islands: allgather and reduce_scatter" {
-	COLLECTIVE=allgather refuted islands parts/columns_gather 's/source == c->machine ? i/source == r->node ? i/' ""
-	COLLECTIVE=allgather refuted islands parts/columns 's/rg_block(r, buf, c->first/rg_block(r, buf, r->first/' ""
+	COLLECTIVE=allgather refuted islands parts/columns_gather 's/source == c->machine ? i/source == r->run[RG_ON_MACHINE] ? i/' ""
+	COLLECTIVE=allgather refuted islands parts/columns 's/rg_block(r, buf, c->first/rg_block(r, buf, r->places->level[RG_ON_MACHINE].first/' ""
 	COLLECTIVE=allgather refuted islands allgather/islands 's/if (!r->in_place)/if (false)/' "no value"
-	COLLECTIVE=reduce_scatter refuted islands parts/columns_deliver 's/s->c.first\[s->c.machine\]/r->first[r->node]/' ""
-	COLLECTIVE=reduce_scatter refuted islands reduce_scatter/islands '0,/r, false, true/s//r, false, false/' ""
+	COLLECTIVE=reduce_scatter refuted islands parts/columns_deliver 's/s->c.first\[s->c.machine\]/r->places->level[RG_ON_MACHINE].first[r->run[RG_ON_MACHINE]]/' ""
+	COLLECTIVE=reduce_scatter refuted islands reduce_scatter/islands '0,/RG_ON_SWITCH/s//RG_ON_MACHINE/' ""
 	COLLECTIVE=reduce_scatter refuted islands reduce_scatter/islands 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
@@ -290,9 +290,9 @@ refuted() {
 	done
 	# Shares whose places follow from the round's length, which is another in the last round.
 	refuted shared-factored parts/shared_factored 's/i \* shared_longest(r, s->k)/shared_part_of(r, s, RG_OUT, i).off - s->done/' ""
-	refuted shared-factored parts/shared_factored 's/r->order + g->me}/r->order}/' ""
+	refuted shared-factored parts/shared_factored 's/rg_of_each_machine(r, g->me)/rg_of_each_machine(r, 0)/' ""
 	refuted shared-factored parts/shared_factored 's/(first.len + k - 1) \/ k/first.len \/ k/' ""
-	refuted shared-factored allreduce/shared_factored 's/s->all.k = rg_fewest(r)/s->all.k = rg_machine(r).n/' ""
+	refuted shared-factored allreduce/shared_factored 's/s->all.k = rg_fewest(r, RG_ON_MACHINE)/s->all.k = rg_machine(r).n/' ""
 	refuted shared-leaders parts/partial 's/buf == RG_TMP ? p->ahead : 0/0/' ""
 }
 

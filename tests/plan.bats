@@ -51,7 +51,7 @@ plan() {
 	[ "$(grep -c ' 0\.99 ' <<<"$output")" = 5 ]
 	run ! grep -E ' 1\.0[0-9] |nan|inf|-0\.' <<<"$output"
 	run -0 plan "$TOPOLOGIES/pair.xml" --hosts n0 --ranks-per-node 3 --model ideal
-	[[ $output == *"  0 B        shared-columns             -        0 s        -  ring: 0 s"* ]]
+	[[ $output == *"  0 B        shared                     -        0 s        -  butterfly: 0 s"* ]]
 	run ! grep -E 'nan|inf|-0\.' <<<"$output"
 }
 

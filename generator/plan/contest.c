@@ -491,7 +491,8 @@ static struct offer prefer_windows(struct rg_contest *c, double bytes, struct of
 		if (!k->way.routine->algorithm->windows || least_time(k, bytes) > most)
 			continue;
 		struct offer o = ask(c, (int)i, 0, bytes);
-		if (o.seconds > most)
+		bool first = found.i == best.i || o.seconds < found.seconds;
+		if (o.seconds > most || !first)
 			continue;
 		most = o.seconds;
 		found = o;
