@@ -55,6 +55,15 @@ static void remember(struct rg_context *x)
 	last.comm = x->comm;
 }
 
+void rg_context_forget_places(struct rg_context *x)
+{
+	free(x->own_order);
+	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++)
+		free((void *)x->places.level[k].first);
+	x->own_order = NULL;
+	x->places = (struct rg_places){.P = x->P};
+}
+
 static void free_context(struct rg_context *x)
 {
 	if (x->own != MPI_COMM_NULL) {
@@ -67,10 +76,8 @@ static void free_context(struct rg_context *x)
 	for (int i = 0; i < RG_ROOMS; i++)
 		rg_window_close(x->room[i]);
 	rg_window_close(x->window);
-	free(x->own_order);
+	rg_context_forget_places(x);
 	free(x->own_plans);
-	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++)
-		free((void *)x->places.level[k].first);
 	free(x->off);
 	free(x->scratch);
 	free(x->frame);

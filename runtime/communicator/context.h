@@ -107,6 +107,9 @@ int rg_contexts_held(void);
 /* Give the context a private communicator, or count that it was taken away (MPI_COMM_NULL). */
 void rg_context_own(struct rg_context *x, MPI_Comm own);
 
+/* Forget where its ranks are: as before the set-up. */
+void rg_context_forget_places(struct rg_context *x);
+
 /* Make x->off and x->len. False: no memory. */
 bool rg_context_blocks(struct rg_context *x);
 

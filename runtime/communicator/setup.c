@@ -385,15 +385,6 @@ static bool read_order(struct rg_context *x, const struct seat *seats)
 	return x->places.order;
 }
 
-static void forget_places(struct rg_context *x)
-{
-	free(x->own_order);
-	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++)
-		free((void *)x->places.level[k].first);
-	x->own_order = NULL;
-	x->places = (struct rg_places){.P = x->P};
-}
-
 /* What the order of the seats tells: the ranks' order, the machines and switches they are on.
  * False: no memory. */
 static bool read_seats(struct rg_context *x, const struct seat *seats)
@@ -401,7 +392,7 @@ static bool read_seats(struct rg_context *x, const struct seat *seats)
 	const struct rg_runs *machines = &x->places.level[RG_ON_MACHINE];
 	int pos = 0;
 
-	forget_places(x);
+	rg_context_forget_places(x);
 	if (!read_order(x, seats))
 		return false;
 	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++)
