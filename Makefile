@@ -225,14 +225,17 @@ $(OUT)/cluster/shim.so: tests/cluster/shim.c $(OUT)/flags | $(OUT)/cluster
 TOLD = RINGGEN='$(CURDIR)/$(OUT)/ringgen' OUT='$(CURDIR)/$(OUT)' LIBRINGGEN='$(CURDIR)/$(LIB).a' \
 	YIELD='$(YIELD)' MPI='$(MPI)' MPICC='$(MPICC)' MPIEXEC='$(MPIEXEC)' CC='$(CC)' SAN='$(SAN)' MAKEFLAGS=
 
-check:
-	@.ci/packages $(CHECK_PACKAGES)
+# The packages are a rule of their own, before: make reads a whole recipe, and so asks for the compiler of MPI, before it
+# runs its first line.
+with-%:
+	@.ci/packages $($*_PACKAGES)
+
+check: with-CHECK
 	@echo "building what is tested"
 	@$(MAKE) --no-print-directory -s -j$$(nproc) check-programs
 	@$(TOLD) tests/check.sh $(OUT)/log $(SUITES) $(UNITS) -- $(ALONE)
 
-check-fast:
-	@.ci/packages $(FAST_PACKAGES)
+check-fast: with-FAST
 	@$(MAKE) --no-print-directory -s -j$$(nproc) $(OUT)/ringgen $(UNITS) $(OUT)/limit/timeout
 	@$(TOLD) tests/check.sh $(OUT)/log $(UNITS) $(FAST_SUITES)
 
@@ -240,19 +243,16 @@ check-programs: all cluster $(if $(shell command -v smpicc),simgrid) $(UNITS) $(
 
 ringgen-and-units: $(OUT)/ringgen $(UNITS)
 
-run:
-	@.ci/packages $(RUN_PACKAGES)
+run: with-RUN
 	@$(MAKE) --no-print-directory -s all $(YIELD)
 	@$(TOLD) tests/run.sh $(OUT)/run
 
-soak:
-	@.ci/packages $(CHECK_PACKAGES)
+soak: with-CHECK
 	@for m in mpich openmpi; do $(MAKE) --no-print-directory -s -j$$(nproc) MPI=$$m all || exit; done
 	@OUT='$(CURDIR)/$(OUT)' SECONDS_IN_ALL='$(SECONDS_IN_ALL)' ROW='$(ROW)' SEED='$(SEED)' STEPS='$(STEPS)' tests/soak.sh
 
 # Nothing else should run meanwhile. PARTS="fig6_emulated ..." measures these parts only.
-bench bench-quick:
-	@.ci/packages $(BENCH_PACKAGES)
+bench bench-quick: with-BENCH
 	@$(MAKE) --no-print-directory -s all cluster simgrid $(OUT)/bench/scale
 	@$(TOLD) tests/bench/bench.sh $(if $(filter bench,$@),full $(OUT)/bench/full tests/bench/results,quick \
 		$(OUT)/bench/quick $(OUT)/bench/quick/results) $(PARTS)

@@ -63,3 +63,20 @@ copy_sources() {
 		python3 -m json.tool compile_commands.json >/dev/null
 	fi
 }
+
+@test "the MPI library that make run and make check install is the one they use" {
+	copy_sources
+	mkdir installed
+	cat >.ci/packages <<-'END'
+		#!/bin/sh
+		printf '#!/bin/sh\n' >installed/mpicc.later
+		chmod +x installed/mpicc.later
+	END
+	for job in run check; do
+		printf '#!/bin/sh\necho "compiled by $MPICC"\n' >tests/$job.sh
+		rm -f installed/*
+		# What is built is no matter here: MAKE=true.
+		PATH=$PWD/installed:$PATH run -0 timeout 60 make -s $job MPI=later MAKE=true
+		[[ $output == *"compiled by $PWD/installed/mpicc.later"* ]]
+	done
+}
