@@ -73,6 +73,7 @@ copy_sources() {
 		chmod +x installed/mpicc.later
 	END
 	for job in run check; do
+		# shellcheck disable=SC2016 # the script's own variable
 		printf '#!/bin/sh\necho "compiled by $MPICC"\n' >tests/$job.sh
 		rm -f installed/*
 		# What is built is no matter here: MAKE=true.

@@ -33,7 +33,7 @@ setup() {
 		timeout 60 "$ringgen" plot "$f" -o x.svg
 		timeout 60 "$ringgen" generate "$f" --ops all=ring -o x
 	done
-	timeout 100 "$ringgen" generate "$ROOT/topo-files/tree3.xml" --ops allreduce,allgather -o x
+	timeout 100 "$ringgen" generate "$ROOT/topo-files/smp4x8.xml" --ops allreduce,allgather -o x
 	timeout 60 "$ringgen" prove "$ROOT/topo-files/tree3.xml" --ranks-per-node 2
 	timeout 60 "$ringgen" generate --auto --prefix x -o x
 	timeout 60 "$ringgen" probe -o here.xml
