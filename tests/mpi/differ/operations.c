@@ -351,11 +351,16 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void operation_know(const struct operation *o, const struct type *t, const struct signature *s)
 {
-	int i = 0;
+	int i;
 
 	pthread_mutex_lock(&lock);
-	while (i < KNOWN && known[i].t)
-		i++;
+	/* A type that was freed early is gone when MPI is through with its call, which may be
+	 * before this program knows it: the handle may then be that of another type. */
+	for (i = 0; i < KNOWN && t->made; i++)
+		if (known[i].t != t && known[i].handle == t->handle)
+			known[i].t = NULL;
+	for (i = 0; i < KNOWN && known[i].t; i++)
+		;
 	if (i == KNOWN)
 		die("too many types are in use");
 	known[i] = (struct known){t->handle, o, t, s};
