@@ -56,7 +56,7 @@ RUNTIME := $(filter-out runtime/preload/%,$(call sources,runtime))
 ALGORITHMS := $(filter-out templates/frame/% templates/parts/%,$(call sources,templates))
 CATALOGUE := $(OUT)/generator/algorithms.h
 GENERATOR_OBJECTS := $(GENERATOR:%.c=$(OUT)/%.o) $(OUT)/generator/embedded.o $(ALGORITHMS:%.c=$(OUT)/%.o) \
-	$(OUT)/runtime/ringgen/collectives.o
+	$(patsubst %.c,$(OUT)/%.o,$(wildcard runtime/ringgen/*.c))
 EMBEDDED := $(wildcard templates/*/*) $(wildcard generator/cli/help/*) generator/emit/preload_build.sh
 
 LIB := $(OUT)/$(MPI)/libringgen-$(MPI)
@@ -188,7 +188,7 @@ SUITES := $(LONG_SUITES) $(filter-out $(LONG_SUITES) $(ALONE),$(wildcard tests/*
 
 $(OUT)/tests/%: tests/unit/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/tests
 	$(call say,LD)
-	$(Q)$(CC) $(WARN) $(OPT) -DRINGGEN_PROOF -Igenerator -Iruntime -I$(OUT) -Itests/unit $(XML_HWLOC_CFLAGS) \
+	$(Q)$(CC) $(WARN) $(OPT) -DRINGGEN_PROOF -DROOT='"$(CURDIR)"' -Igenerator -Iruntime -I$(OUT) -Itests/unit $(XML_HWLOC_CFLAGS) \
 		-MMD -MP -o $@ $< $(filter %.o,$^) $(OUT)/generator.a $(XML_HWLOC_LIBS)
 
 $(OUT)/tests/planner: $(OUT)/planner.o
@@ -295,7 +295,7 @@ install:
 	set -e; for s in 1 5 7; do install -m 644 generator/man/*.$$s $(SHARE)/man/man$$s; done
 	install -d $(SHARE)/ringgen/topo-files $(addprefix $(SHARE)/ringgen/,$(sort $(dir $(EXAMPLES))))
 	install -m 644 $(DATA) $(SHARE)/ringgen/topo-files
-	install -m 644 templates/schema/topology.rng $(SHARE)/ringgen/topology.rng
+	install -m 644 generator/import/topology.rng $(SHARE)/ringgen/topology.rng
 	set -e; for f in $(EXAMPLES); do install -m $$(test -x $$f && echo 755 || echo 644) $$f $(SHARE)/ringgen/$$f; done
 	install -d $(addprefix $(SHARE)/ringgen/,$(addsuffix /base,$(SHARING)))
 	set -e; for d in $(SHARING); do install -m 644 $(addprefix generator/,$(SHARED)) $(SHARE)/ringgen/$$d/base; done

@@ -2,6 +2,7 @@
  * What the environment asks of libringgen: the variables RINGGEN_..., each with its grammar.
  */
 #include "mpi/setting.h"
+#include "ringgen/edit_distance.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -142,28 +143,6 @@ static bool next_unknown(char ***at, struct name *n)
 	return false;
 }
 
-/* How many letters have to be put in, left out or replaced to make one of the other: Levenshtein's
- * distance. At most LONGEST letters are looked at. */
-static int distance(struct name a, const char *b)
-{
-	enum { LONGEST = 32 };
-	int row[LONGEST + 1], length = (int)strnlen(b, LONGEST);
-
-	for (int k = 0; k <= length; k++)
-		row[k] = k;
-	for (int i = 0; i < (int)a.length && i < LONGEST; i++) {
-		int before = row[0];
-		row[0] = i + 1;
-		for (int k = 0; k < length; k++) {
-			int least = before + (a.text[i] != b[k]);
-			before = row[k + 1];
-			least = before + 1 < least ? before + 1 : least;
-			row[k + 1] = row[k] + 1 < least ? row[k] + 1 : least;
-		}
-	}
-	return row[length];
-}
-
 /* The nearest of our names, if that many letters may be a slip; else NULL. */
 static const char *nearest(struct name n)
 {
@@ -171,7 +150,7 @@ static const char *nearest(struct name n)
 	const char *found = NULL;
 
 	for (int s = 0; s < RG_SETTINGS; s++) {
-		int d = distance(n, table[s].name);
+		int d = rg_edit_distance(n.text, n.length, table[s].name);
 		if (d > least || (found && d == least))
 			continue;
 		least = d;
