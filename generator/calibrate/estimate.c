@@ -226,10 +226,11 @@ static void find_duplex(struct estimator *x)
 				judge_duplex(x, l);
 }
 
-/* ---- Latency: projected Gauss-Seidel ----
- * In turn each link takes the value that makes the squares of what is left least while the others
- * stay, or 0 when that is negative. What is left of pair i: its latency less the sum over its
- * links. */
+/* ---- Latency */
+
+/* Projected Gauss-Seidel: in turn each link takes the value that makes the squares of what is left
+ * least while the others stay, or 0 when that is negative. What is left of pair i: its latency less
+ * the sum over its links. */
 
 /* It ends when nothing changes any more: after some hundred sweeps, of which a tree that is
  * thousands of switches deep would have more and longer ones; they are cut off after so many steps.

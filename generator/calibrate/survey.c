@@ -167,8 +167,9 @@ static void sort_pairs(struct rg_survey *s)
 	s->pairs = n;
 }
 
-/* ---- Levels: each number of links between machines has a pair ----
- * at[v][d] is a machine d links below v, or -1, for d up to deepest[v]. Merging the children of a
+/* ---- Levels: each number of links between machines has a pair */
+
+/* at[v][d] is a machine d links below v, or -1, for d up to deepest[v]. Merging the children of a
  * vertex one after the other meets every distance between machines whose route turns there. In all
  * at most machines times depth steps. */
 

@@ -92,8 +92,9 @@ static double cut_bound(const struct rg_certificate *c, enum rg_collective colle
 	return most;
 }
 
-/* ---- Several links ----
- * Which? The bound is (sum of needs - least) / sum of rates. For a time, those links are found for
+/* ---- Several links */
+
+/* Which? The bound is (sum of needs - least) / sum of rates. For a time, those links are found for
  * which sum of needs - least - time * sum of rates is the most: if that is above 0, their bound is
  * above the time, and the next time to try; else no links have a larger one (Dinkelbach 1967). Each
  * time takes one walk through the tree, from the leaves to the root: what hangs at a vertex is one

@@ -217,7 +217,7 @@ static size_t *sort_pairs(const struct pair *p, size_t n, size_t most, bool by_s
 	return first;
 }
 
-/* ---- */
+/* ---- Making */
 
 static void set_roles(struct maker *x)
 {

@@ -329,8 +329,7 @@ static void release(struct flow *f, struct actor *a)
 	}
 }
 
-/* ---- Fair shares, of the streams that share links with those that came or went, and of those that
- * share links with these, and so on */
+/* ---- Fair shares: of the streams near those that came or went */
 
 static const struct rg_toll *toll_of(const struct flow *f, const struct stream *s)
 {

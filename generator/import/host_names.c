@@ -41,8 +41,7 @@ void rg_hosts_cut(struct rg_hosts *h, int n)
 		free(h->host[--h->n].name);
 }
 
-/* ---- Names with ranges ----
- * A pattern is one name with ranges, "r[0-1]n[00-07,12]". It is expanded depth first. */
+/* ---- Patterns: a name with ranges, "r[0-1]n[00-07,12]", expanded depth first */
 
 static const char name_characters[] = "abcdefghijklmnopqrstuvwxyz"
 				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -93,8 +92,7 @@ static const char *take_range(const char **at, struct number *from, struct numbe
 	return NULL;
 }
 
-/* ---- Whether a pattern is right, and how many names it stands for: before any is made, so that
- * what is wrong or too much costs nothing ---- */
+/* ---- Is a pattern right, and how many names does it stand for? Before any is made. */
 
 static int width_of(int64_t value)
 {

@@ -10,9 +10,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* ---- What is cached with a type: an attribute, whose value is these bits. It is an integer and no
- * address, so that threads that find out the same at once cannot free what the other one reads. */
+/* ---- What is cached with a type */
 
+/* What is known of a type is an attribute of it, whose value is RG_TYPE_ bits: an integer and no
+ * address, so that threads that find out the same at once cannot free what the other one reads. */
 static int keyval = MPI_KEYVAL_INVALID;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -311,7 +312,7 @@ static struct part look_at(MPI_Datatype type)
 	return p;
 }
 
-/* ---- */
+/* ---- What is asked */
 
 bool rg_type_is_in_order(MPI_Datatype type)
 {
