@@ -57,7 +57,10 @@ ALGORITHMS := $(filter-out templates/frame/% templates/parts/%,$(call sources,te
 CATALOGUE := $(OUT)/generator/algorithms.h
 GENERATOR_OBJECTS := $(GENERATOR:%.c=$(OUT)/%.o) $(OUT)/generator/embedded.o $(ALGORITHMS:%.c=$(OUT)/%.o) \
 	$(patsubst %.c,$(OUT)/%.o,$(wildcard runtime/ringgen/*.c))
-EMBEDDED := $(wildcard templates/*/*) $(wildcard generator/cli/help/*) generator/emit/preload_build.sh
+HELP := $(wildcard generator/cli/help/*)
+EMBEDDED := $(wildcard templates/*/*) $(HELP) generator/emit/preload_build.sh
+PAGE := $(OUT)/man/ringgen.1
+PAGES := $(PAGE) $(wildcard generator/man/*.[57])
 
 LIB := $(OUT)/$(MPI)/libringgen-$(MPI)
 RUNTIME_OBJECTS := $(RUNTIME:%.c=$(OUT)/$(MPI)/%.o)
@@ -74,9 +77,14 @@ PIC := -fPIC -fvisibility=hidden
 
 # ---- The command
 
-$(OUT)/ringgen: $(OUT)/generator/cli/main.o $(OUT)/generator.a
+$(OUT)/ringgen: $(OUT)/generator/cli/main.o $(OUT)/generator.a | $(PAGE)
 	$(call say,LD)
 	$(Q)$(CC) $(OPT) -o $@ $^ $(XML_HWLOC_LIBS)
+
+# Its manual page: what --help says is there, too.
+$(PAGE): generator/man/manual.awk generator/man/ringgen.1.in $(HELP)
+	$(call say,MAN)
+	$(Q)mkdir -p $(@D) && awk -v help=generator/cli/help -f $(wordlist 1,2,$^) >$@
 
 # Files of the same name in two folders are two members: q, not r.
 define archive
@@ -292,7 +300,7 @@ install:
 	install -d $(TO)/include/ringgen
 	install -m 644 runtime/ringgen.h $(TO)/include/ringgen.h
 	install -m 644 runtime/ringgen/engine.h runtime/ringgen/collectives.def $(TO)/include/ringgen
-	set -e; for s in 1 5 7; do install -m 644 generator/man/*.$$s $(SHARE)/man/man$$s; done
+	set -e; for p in $(PAGES); do install -m 644 $$p $(SHARE)/man/man$${p##*.}; done
 	install -d $(SHARE)/ringgen/topo-files $(addprefix $(SHARE)/ringgen/,$(sort $(dir $(EXAMPLES))))
 	install -m 644 $(DATA) $(SHARE)/ringgen/topo-files
 	install -m 644 generator/import/topology.rng $(SHARE)/ringgen/topology.rng
@@ -315,7 +323,7 @@ install-library:
 uninstall:
 	rm -f $(TO)/bin/ringgen $(TO)/include/ringgen.h $(addprefix $(TO)/include/ringgen/,engine.h collectives.def) $(SHARE)/ringgen/topology.rng $(addprefix $(SHARE)/ringgen/,$(DATA) $(EXAMPLES)) \
 		$(foreach d,$(SHARING),$(addprefix $(SHARE)/ringgen/$(d)/,$(SHARED))) \
-		$(foreach s,1 5 7,$(patsubst generator/man/%,$(SHARE)/man/man$(s)/%,$(wildcard generator/man/*.$(s)))) \
+		$(foreach p,$(PAGES),$(SHARE)/man/man$(patsubst .%,%,$(suffix $(p)))/$(notdir $(p))) \
 		$(foreach m,mpich openmpi preload-mpich preload-openmpi,$(addprefix $(TO)/lib/,libringgen-$(m).a \
 			libringgen-$(m).so libringgen-$(m).so.$(SOVERSION) pkgconfig/ringgen-$(m).pc))
 	-@rmdir --ignore-fail-on-non-empty $(TO)/include/ringgen $(addprefix $(SHARE)/ringgen/,$(addsuffix /base,$(SHARING)) $(SHARING) topo-files $(sort $(dir $(EXAMPLES))) examples) $(SHARE)/ringgen 2>/dev/null
