@@ -18,33 +18,7 @@
 #ifndef RG_PLAY_H
 #define RG_PLAY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "engine/game.h"
-#include "prove/expression.h"
-
-/* A message, told when it is delivered. Messages of one pair and lane are told in their order. */
-struct rg_message {
-	int from, to, lane; /* ranks */
-	int64_t elements;
-	int sent, received; /* how many waits the sender, the receiver had passed when they posted
-	                       it */
-};
-typedef void rg_message_fn(void *context, const struct rg_message *m);
-
-struct rg_played {
-	struct rg_game game;
-	char reason[256];      /* why the play failed; "" when every process came to its end */
-	rg_value **out;        /* [P] what stands in RG_OUT at the end: for the vector, [reach] */
-	int64_t reach;         /* elements of RG_OUT that hold all blocks */
-	struct rg_terms terms; /* a contribution of rank i to element e is i * n + e + 1 */
-	int64_t messages, elements; /* sent in all */
-	int64_t scratch;            /* elements of RG_TMP, the most of any process */
-	int waits;                  /* the most of any process */
-	bool shares;                /* windows were used */
-};
+#include "prove/played.h"
 
 /* The ring allreduce of 4,096 processes is proved in a minute and 540 MB; both grow with the
  * square. */

@@ -47,10 +47,11 @@ struct rg_races {
 void rg_races_init(struct rg_races *w, int me, int n, int64_t size);
 void rg_races_free(struct rg_races *w);
 
-/* What a notification carries; to be given to rg_races_hear, by its receiver, or to rg_clock_drop.
+/* What a notification carries; to be given to rg_races_acquire, by its receiver, or to
+ * rg_clock_drop.
  */
-struct rg_clock *rg_races_tell(struct rg_races *w);
-void rg_races_hear(struct rg_races *w, struct rg_clock *told);
+struct rg_clock *rg_races_release(struct rg_races *w);
+void rg_races_acquire(struct rg_races *w, struct rg_clock *told);
 void rg_clock_drop(struct rg_clock *c);
 
 /* Process `reader` reads elements off ... off + len - 1, which have values, of the owner's window.
