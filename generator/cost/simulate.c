@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "cost/busy.h"
 
 /* What counts as equal among times and shares, which are sums of rounded numbers. */
 #define ALIKE 1e-9
@@ -88,11 +89,6 @@ struct flow {
 	int *wanting;   /* [links] and how many streams these are */
 };
 
-static double latest(double a, double b)
-{
-	return a > b ? a : b;
-}
-
 /* ---- Events */
 
 static void push(struct flow *f, double time, int message, int change)
@@ -126,7 +122,7 @@ static void resume(struct flow *f, int kind);
 static void complete(struct flow *f, int kind, double time)
 {
 	struct actor *a = &f->actor[kind];
-	a->later = latest(a->later, time);
+	a->later = rg_latest(a->later, time);
 	if (--a->open == 0 && a->waiting)
 		resume(f, kind);
 }
@@ -139,7 +135,7 @@ static void launch(struct flow *f, int i)
 	if (m->sent < 0 || (m->asks && m->unasked))
 		return;
 	if (m->asks) /* the sender asks, the receiver answers */
-		begin = latest(begin + asking, m->asked) + asking;
+		begin = rg_latest(begin + asking, m->asked) + asking;
 	push(f, begin + m->toll->latency, i, 0);
 }
 
@@ -172,10 +168,10 @@ static void receive(struct flow *f, int kind, const struct rg_toll *toll)
 	if (r->missing)
 		a->open++;
 	else
-		a->later = latest(a->later, r->time);
+		a->later = rg_latest(a->later, r->time);
 	for (size_t k = f->c->sends_of[i]; k < f->c->sends_of[i + 1]; k++) {
 		struct message *m = &f->message[f->c->send[k]];
-		m->asked = latest(m->asked, a->now);
+		m->asked = rg_latest(m->asked, a->now);
 		if (--m->unasked == 0 && m->sent >= 0 && m->asks)
 			launch(f, f->c->send[k]);
 	}
@@ -214,7 +210,7 @@ static void resume(struct flow *f, int kind)
 			a->waiting = true;
 			return;
 		}
-		a->now = latest(a->now, a->later) + a->receiving;
+		a->now = rg_latest(a->now, a->later) + a->receiving;
 		a->posted = false;
 		a->waits++;
 		if (++a->times < s->step[a->step].times)
@@ -457,7 +453,7 @@ static void run(struct flow *f)
 {
 	while (f->events) {
 		double until = f->heap[0].time * (1 + ALIKE / 100);
-		f->time = latest(f->time, f->heap[0].time);
+		f->time = rg_latest(f->time, f->heap[0].time);
 		while (f->events && f->heap[0].time <= until) {
 			struct event e = pop(f);
 			int stream = f->message[e.message].stream;
@@ -516,7 +512,7 @@ double rg_flow_time(const struct rg_folded *c, const struct rg_model *m, double 
 		resume(&f, i);
 	run(&f);
 	for (int i = 0; i < c->n; i++)
-		end = f.actor[i].done ? latest(end, f.actor[i].now) : INFINITY;
+		end = f.actor[i].done ? rg_latest(end, f.actor[i].now) : INFINITY;
 	free(f.actor);
 	free(f.message);
 	free(f.receipt);

@@ -12,15 +12,18 @@ struct rg_busy {
 	double longest, sent; /* the longest message between machines, and all of them; elements */
 };
 
+/* The later one of two times, or the larger one of whatever else is not NaN. */
+static inline double rg_latest(double a, double b)
+{
+	return a > b ? a : b;
+}
+
 /* The most of each. */
 static inline struct rg_busy rg_busier(struct rg_busy a, struct rg_busy b)
 {
-	a.wire = b.wire > a.wire ? b.wire : a.wire;
-	a.work = b.work > a.work ? b.work : a.work;
-	a.each = b.each > a.each ? b.each : a.each;
-	a.longest = b.longest > a.longest ? b.longest : a.longest;
-	a.sent = b.sent > a.sent ? b.sent : a.sent;
-	return a;
+	return (struct rg_busy){rg_latest(a.wire, b.wire), rg_latest(a.work, b.work),
+	                        rg_latest(a.each, b.each), rg_latest(a.longest, b.longest),
+	                        rg_latest(a.sent, b.sent)};
 }
 
 #endif
