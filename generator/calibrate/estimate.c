@@ -208,6 +208,7 @@ static void judge_duplex(struct estimator *x, int l)
 		const struct rg_measured_pair *p = &x->m->pair[x->pair[j]];
 		if (p->both_ways == 0)
 			continue;
+		/* One half, or all of it, less what a measurement may be off. */
 		bool is_half = p->both_ways < 0.6 * p->one_way;
 		halves += is_half && !has_other_half(x, x->pair[j], l);
 		more += !is_half;
@@ -233,8 +234,8 @@ static void find_duplex(struct estimator *x)
  * the sum over its links. */
 
 /* It ends when nothing changes any more: after some hundred sweeps, of which a tree that is
- * thousands of switches deep would have more and longer ones; they are cut off after so many steps.
- */
+ * thousands of switches deep would have more and longer ones; they are cut off after so many steps,
+ * some seconds. */
 #define STEPS_MOST 2e9
 
 /* Every link of a route begins with an equal share of its latency: the mean of those of its pairs.

@@ -36,7 +36,8 @@
 
 #include "base/alloc.h"
 
-/* One bound is larger than another if it is by more than rounding. */
+/* One bound is larger than another if it is by more than rounding: some thousand sums and quotients
+ * that are off by 1e-16 each. */
 #define ROUNDING 1e-12
 
 /* ---- One link ---- */

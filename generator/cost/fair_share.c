@@ -9,7 +9,8 @@
 
 #include "base/alloc.h"
 
-/* After so many ends the rates stay. */
+/* After so many ends the rates stay: each end has all of them computed anew, and there may be as
+ * many ends as flows. */
 enum { ENDS_MOST = 24 };
 
 /* What counts as equal among shares and times, which are sums of rounded numbers. */

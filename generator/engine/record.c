@@ -11,7 +11,7 @@
 #include "base/mix.h"
 
 /* Of so many processes, SAMPLES are looked at first. When they show that the record would be given
- * up by that factor, none is made. */
+ * up by that factor, none is made: what so few of them do is within half of what all do. */
 enum { SAMPLED_FROM = 512, SAMPLES = 16 };
 #define FAR 1.5
 

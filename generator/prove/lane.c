@@ -7,12 +7,12 @@
 #include <stdio.h>
 
 /* The same lane of another process. */
-struct rg_lane *rg_lane_of(struct rg_lane *a, int rank)
+struct rg_actor *rg_lane_of(struct rg_actor *a, int rank)
 {
 	return &a->play->actor[rank * a->play->lanes + a->r.lane];
 }
 
-void rg_lane_fail(struct rg_lane *a, const char *fmt, ...)
+void rg_lane_fail(struct rg_actor *a, const char *fmt, ...)
 {
 	struct rg_played *p = a->play->result;
 	a->r.err = 1;
@@ -52,14 +52,14 @@ bool rg_is_window(const struct rg_span *s)
 }
 
 /* Is this rank a process of the machine, with windows? One alone has none. */
-bool rg_lane_shares(struct rg_lane *a, int rank)
+bool rg_lane_shares(struct rg_actor *a, int rank)
 {
 	return a->r.window && rg_machine(&a->r).n > 1 && rank >= 0 && rank < a->r.P &&
 	       rg_lane_of(a, rank)->r.run[RG_ON_MACHINE] == a->r.run[RG_ON_MACHINE];
 }
 
 /* The elements of a buffer. */
-static int64_t size_of(struct rg_lane *a, int buf)
+static int64_t size_of(struct rg_actor *a, int buf)
 {
 	if (buf >= RG_WINDOW)
 		return rg_lane_shares(a, buf - RG_WINDOW) ? a->r.window : 0;
@@ -67,7 +67,7 @@ static int64_t size_of(struct rg_lane *a, int buf)
 }
 
 /* The first cell of a span that exists. */
-rg_value *rg_lane_cells(struct rg_lane *a, const struct rg_span *s)
+rg_value *rg_lane_cells(struct rg_actor *a, const struct rg_span *s)
 {
 	if (rg_is_window(s))
 		return rg_lane_of(a, s->buf - RG_WINDOW)->races.cell + s->off;
@@ -75,7 +75,7 @@ rg_value *rg_lane_cells(struct rg_lane *a, const struct rg_span *s)
 }
 
 /* The span must exist, and must not be written when it is the caller's or another process's. */
-static bool exists(struct rg_lane *a, const struct rg_span *s, bool write)
+static bool exists(struct rg_actor *a, const struct rg_span *s, bool write)
 {
 	char name[NAME];
 	if (s->off < 0 || s->len < 0 || s->off + s->len > size_of(a, s->buf))
@@ -90,7 +90,7 @@ static bool exists(struct rg_lane *a, const struct rg_span *s, bool write)
 }
 
 /* It must not be in flight; but what is being sent may be read. */
-static bool at_rest(struct rg_lane *a, const struct rg_span *s, bool write)
+static bool at_rest(struct rg_actor *a, const struct rg_span *s, bool write)
 {
 	char name[NAME];
 	for (size_t i = 0; i < a->ops; i++) {
@@ -106,7 +106,7 @@ static bool at_rest(struct rg_lane *a, const struct rg_span *s, bool write)
 }
 
 /* No other lane may use it meanwhile: not write it, nor read it if this one writes it. */
-bool rg_lane_apart(struct rg_lane *a, const struct rg_span *s, bool write)
+bool rg_lane_apart(struct rg_actor *a, const struct rg_span *s, bool write)
 {
 	struct rg_touch *touch = a->process->touch;
 	int me = 1 + a->r.lane;
@@ -129,7 +129,7 @@ bool rg_lane_apart(struct rg_lane *a, const struct rg_span *s, bool write)
 	return true;
 }
 
-static bool defined(struct rg_lane *a, const struct rg_span *s)
+static bool defined(struct rg_actor *a, const struct rg_span *s)
 {
 	char name[NAME];
 	const rg_value *cell = rg_lane_cells(a, s);
@@ -143,7 +143,7 @@ static bool defined(struct rg_lane *a, const struct rg_span *s)
 }
 
 /* In order with what others do to the same window. */
-static bool in_order(struct rg_lane *a, const struct rg_span *s, bool write)
+static bool in_order(struct rg_actor *a, const struct rg_span *s, bool write)
 {
 	struct rg_races *owner = &rg_lane_of(a, s->buf - RG_WINDOW)->races;
 	int64_t torn = write ? -1 : rg_races_read(owner, &a->races, s->off, s->len);
@@ -165,13 +165,13 @@ static bool in_order(struct rg_lane *a, const struct rg_span *s, bool write)
 	return !a->r.err;
 }
 
-bool rg_lane_may_read(struct rg_lane *a, const struct rg_span *s)
+bool rg_lane_may_read(struct rg_actor *a, const struct rg_span *s)
 {
 	return exists(a, s, false) && at_rest(a, s, false) && rg_lane_apart(a, s, false) &&
 	       defined(a, s) && (!rg_is_window(s) || in_order(a, s, false));
 }
 
-bool rg_lane_may_write(struct rg_lane *a, const struct rg_span *s)
+bool rg_lane_may_write(struct rg_actor *a, const struct rg_span *s)
 {
 	return exists(a, s, true) && at_rest(a, s, true) && rg_lane_apart(a, s, true) &&
 	       (!rg_is_window(s) || in_order(a, s, true));

@@ -45,7 +45,7 @@ struct rg_process {
 };
 
 /* One lane of a process. */
-struct rg_lane {
+struct rg_actor {
 	struct rg r; /* first: the routine sees only this */
 	struct rg_playing *play;
 	struct rg_process *process;
@@ -69,7 +69,7 @@ struct rg_playing {
 	rg_message_fn *tell;
 	void *context;
 	int actors, lanes;
-	struct rg_lane *actor;      /* [actors] by rank, then by lane */
+	struct rg_actor *actor;     /* [actors] by rank, then by lane */
 	struct rg_process *process; /* [P] by rank */
 	struct rg_places places;
 	int64_t *off, *len; /* [P], or NULL */
@@ -78,28 +78,28 @@ struct rg_playing {
 };
 
 /* The same lane of another process. */
-struct rg_lane *rg_lane_of(struct rg_lane *a, int rank);
+struct rg_actor *rg_lane_of(struct rg_actor *a, int rank);
 
 /* The first reason counts, and stops everything. */
-void rg_lane_fail(struct rg_lane *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void rg_lane_fail(struct rg_actor *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 bool rg_overlap(const struct rg_span *x, const struct rg_span *y);
 bool rg_is_window(const struct rg_span *s);
 
 /* Is this rank a process of the machine, with windows? One alone has none. */
-bool rg_lane_shares(struct rg_lane *a, int rank);
+bool rg_lane_shares(struct rg_actor *a, int rank);
 
 /* The first cell of a span that exists. */
-rg_value *rg_lane_cells(struct rg_lane *a, const struct rg_span *s);
+rg_value *rg_lane_cells(struct rg_actor *a, const struct rg_span *s);
 
 /* May the lane read a span (it has values) or write it? It exists, is not in flight, no other lane
  * uses it meanwhile, and in a window it is in order with what others do there. Else that was said.
  */
-bool rg_lane_may_read(struct rg_lane *a, const struct rg_span *s);
-bool rg_lane_may_write(struct rg_lane *a, const struct rg_span *s);
+bool rg_lane_may_read(struct rg_actor *a, const struct rg_span *s);
+bool rg_lane_may_write(struct rg_actor *a, const struct rg_span *s);
 
 /* Of this alone: no other lane uses it meanwhile; not writes it, nor reads it if this one writes
  * it. */
-bool rg_lane_apart(struct rg_lane *a, const struct rg_span *s, bool write);
+bool rg_lane_apart(struct rg_actor *a, const struct rg_span *s, bool write);
 
 #endif

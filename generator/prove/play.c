@@ -10,14 +10,15 @@
 #include "prove/lane.h"
 #include "prove/processes.h"
 
+/* Bytes: more than a routine and what it calls have of it. */
 enum { STACK_TO_POISON = 2048 };
 
-/* More waits than any routine needs: it does not end. */
+/* More waits than any routine needs, each 2 * P or fewer: it does not end. */
 enum { WAITS_EACH = 1000, WAITS_MORE = 10000 };
 
 /* ---- Posts ---- */
 
-static void make_ready(struct rg_lane *a)
+static void make_ready(struct rg_actor *a)
 {
 	struct rg_playing *p = a->play;
 	int tail = p->head + p->count++;
@@ -25,7 +26,7 @@ static void make_ready(struct rg_lane *a)
 	a->waiting = false;
 }
 
-static struct rg_post *post(struct rg_lane *a, enum rg_post_kind kind, int peer,
+static struct rg_post *post(struct rg_actor *a, enum rg_post_kind kind, int peer,
                             const struct rg_span *span)
 {
 	a->op = rg_grow(a->op, a->ops, &a->op_cap, sizeof *a->op);
@@ -39,7 +40,7 @@ static struct rg_post *post(struct rg_lane *a, enum rg_post_kind kind, int peer,
 	return op;
 }
 
-static void complete(struct rg_lane *a, struct rg_post *op)
+static void complete(struct rg_actor *a, struct rg_post *op)
 {
 	op->matched = true;
 	if (--a->r.pending == 0 && a->waiting)
@@ -47,7 +48,7 @@ static void complete(struct rg_lane *a, struct rg_post *op)
 }
 
 /* The oldest post of a that is still open, of that kind and for that peer. */
-static struct rg_post *counterpart(struct rg_lane *a, enum rg_post_kind kind, int peer)
+static struct rg_post *counterpart(struct rg_actor *a, enum rg_post_kind kind, int peer)
 {
 	for (size_t i = 0; i < a->ops; i++) {
 		struct rg_post *op = &a->op[i];
@@ -59,7 +60,8 @@ static struct rg_post *counterpart(struct rg_lane *a, enum rg_post_kind kind, in
 
 /* ---- Messages ---- */
 
-static void deliver(struct rg_lane *from, struct rg_post *s, struct rg_lane *to, struct rg_post *d)
+static void deliver(struct rg_actor *from, struct rg_post *s, struct rg_actor *to,
+                    struct rg_post *d)
 {
 	struct rg_played *p = from->play->result;
 	if (s->span.len != d->span.len) {
@@ -80,7 +82,7 @@ static void deliver(struct rg_lane *from, struct rg_post *s, struct rg_lane *to,
 }
 
 /* May a message with this span be exchanged with that peer? */
-static bool may_post(struct rg_lane *a, enum rg_post_kind kind, int peer,
+static bool may_post(struct rg_actor *a, enum rg_post_kind kind, int peer,
                      const struct rg_span *span)
 {
 	const char *verb = kind == RG_RECV ? "receives from" : "sends to";
@@ -95,7 +97,7 @@ static bool may_post(struct rg_lane *a, enum rg_post_kind kind, int peer,
 
 static void post_send(struct rg *r, int peer, const struct rg_span *from)
 {
-	struct rg_lane *a = (struct rg_lane *)r;
+	struct rg_actor *a = (struct rg_actor *)r;
 	if (!may_post(a, RG_SEND, peer, from))
 		return;
 	struct rg_post *mine = post(a, RG_SEND, peer, from);
@@ -106,7 +108,7 @@ static void post_send(struct rg *r, int peer, const struct rg_span *from)
 
 static void post_recv(struct rg *r, int peer, const struct rg_span *to)
 {
-	struct rg_lane *a = (struct rg_lane *)r;
+	struct rg_actor *a = (struct rg_actor *)r;
 	if (!may_post(a, RG_RECV, peer, to))
 		return;
 	struct rg_post *mine = post(a, RG_RECV, peer, to);
@@ -117,7 +119,7 @@ static void post_recv(struct rg *r, int peer, const struct rg_span *to)
 
 /* ---- Notifications ---- */
 
-static bool may_notify(struct rg_lane *a, const char *verb, int peer)
+static bool may_notify(struct rg_actor *a, const char *verb, int peer)
 {
 	if (!a->r.err && (!rg_lane_shares(a, peer) || peer == a->r.rank))
 		rg_lane_fail(a, "%s rank %d, which is no other process of its machine%s", verb,
@@ -128,7 +130,7 @@ static bool may_notify(struct rg_lane *a, const char *verb, int peer)
 
 static void notify(struct rg *r, int peer)
 {
-	struct rg_lane *a = (struct rg_lane *)r, *b;
+	struct rg_actor *a = (struct rg_actor *)r, *b;
 	if (!may_notify(a, "notifies", peer))
 		return;
 	b = rg_lane_of(a, peer);
@@ -145,7 +147,7 @@ static void notify(struct rg *r, int peer)
 
 static void await(struct rg *r, int peer)
 {
-	struct rg_lane *a = (struct rg_lane *)r;
+	struct rg_actor *a = (struct rg_actor *)r;
 	if (!may_notify(a, "awaits", peer))
 		return;
 	struct rg_post *mine = post(a, RG_AWAIT, peer, NULL);
@@ -161,8 +163,8 @@ static void await(struct rg *r, int peer)
 
 static void join(struct rg *r)
 {
-	struct rg_lane *a = (struct rg_lane *)r;
-	struct rg_lane *lane = a - r->lane;
+	struct rg_actor *a = (struct rg_actor *)r;
+	struct rg_actor *lane = a - r->lane;
 	if (!r->err && a->joining)
 		rg_lane_fail(a, "joins twice without a wait");
 	if (r->err)
@@ -180,7 +182,7 @@ static void join(struct rg *r)
 
 /* The operands have values, are as long as what is written, and are apart from it (`right` may be
  * the same). */
-static bool may_compute(struct rg_lane *a, const struct rg_span *to, const struct rg_span *left,
+static bool may_compute(struct rg_actor *a, const struct rg_span *to, const struct rg_span *left,
                         const struct rg_span *right)
 {
 	bool same = to->buf == right->buf && to->off == right->off;
@@ -197,7 +199,7 @@ static bool may_compute(struct rg_lane *a, const struct rg_span *to, const struc
 static void combine(struct rg *r, const struct rg_span *to, const struct rg_span *left,
                     const struct rg_span *right)
 {
-	struct rg_lane *a = (struct rg_lane *)r;
+	struct rg_actor *a = (struct rg_actor *)r;
 	if (!may_compute(a, to, left, right))
 		return;
 	rg_value *sum = rg_lane_cells(a, to);
@@ -208,7 +210,7 @@ static void combine(struct rg *r, const struct rg_span *to, const struct rg_span
 
 static void copy(struct rg *r, const struct rg_span *to, const struct rg_span *from)
 {
-	struct rg_lane *a = (struct rg_lane *)r;
+	struct rg_actor *a = (struct rg_actor *)r;
 	if (may_compute(a, to, from, from))
 		memcpy(rg_lane_cells(a, to), rg_lane_cells(a, from),
 		       (size_t)to->len * sizeof(rg_value));
@@ -233,7 +235,7 @@ static __attribute__((noinline)) void poison_stack(void)
 }
 
 /* A wait is over. What was posted with a join was in flight before and after it. */
-static void pass_wait(struct rg_lane *a)
+static void pass_wait(struct rg_actor *a)
 {
 	a->joins += a->joining;
 	for (size_t i = 0; i < a->ops; i++) {
@@ -248,7 +250,7 @@ static void pass_wait(struct rg_lane *a)
 }
 
 /* Run a lane up to its next wait, or its end. All that it had posted is complete. */
-static void resume(struct rg_playing *p, struct rg_lane *a)
+static void resume(struct rg_playing *p, struct rg_actor *a)
 {
 	pass_wait(a);
 	a->r.stop = a->waits == 0; /* a wait that it stands at passes, all others return */
@@ -275,7 +277,7 @@ static void resume(struct rg_playing *p, struct rg_lane *a)
 	}
 }
 
-static void explain_deadlock(struct rg_lane *a, const struct rg_post *op)
+static void explain_deadlock(struct rg_actor *a, const struct rg_post *op)
 {
 	if (op->kind == RG_AWAIT)
 		rg_lane_fail(a, "deadlock: the notification from rank %d never comes", op->peer);
@@ -291,10 +293,10 @@ static void explain_deadlock(struct rg_lane *a, const struct rg_post *op)
  * for a message. */
 static void find_deadlock(struct rg_playing *p)
 {
-	struct rg_lane *stuck = NULL;
+	struct rg_actor *stuck = NULL;
 	const struct rg_post *open = NULL;
 	for (int i = 0; i < p->actors; i++) {
-		struct rg_lane *a = &p->actor[i];
+		struct rg_actor *a = &p->actor[i];
 		for (size_t k = 0; k < a->ops && !a->done; k++)
 			if (!a->op[k].matched && (!open || a->op[k].kind < open->kind)) {
 				stuck = a;
@@ -305,7 +307,7 @@ static void find_deadlock(struct rg_playing *p)
 }
 
 /* Has any lane of the process heard from that one of its machine? */
-static bool has_heard(const struct rg_playing *p, const struct rg_lane *lane, int number)
+static bool has_heard(const struct rg_playing *p, const struct rg_actor *lane, int number)
 {
 	for (int i = 0; i < p->lanes; i++)
 		if (lane[i].races.now->time[number])
@@ -321,7 +323,7 @@ static void check_leaving(struct rg_playing *p, const int *rank, int ranks)
 		shares |= p->actor[rank[i / p->lanes] * p->lanes + i % p->lanes].shares;
 	for (int i = 0; shares && i < ranks; i++)
 		for (int k = 0; k < ranks; k++) {
-			struct rg_lane *lane = &p->actor[rank[i] * p->lanes];
+			struct rg_actor *lane = &p->actor[rank[i] * p->lanes];
 			if (!has_heard(p, lane, k))
 				rg_lane_fail(
 					lane,
@@ -346,7 +348,7 @@ static void run(struct rg_playing *p)
 	for (int i = 0; i < p->actors; i++)
 		make_ready(&p->actor[i]);
 	while (p->count && !p->result->reason[0]) {
-		struct rg_lane *a = &p->actor[p->ready[p->head]];
+		struct rg_actor *a = &p->actor[p->ready[p->head]];
 		p->head = p->head + 1 < p->actors ? p->head + 1 : 0;
 		p->count--;
 		resume(p, a);

@@ -46,7 +46,7 @@ static void set_up_process(struct rg_process *p, const struct rg *r, const struc
 		contribute(r, p->cell[rg_mine(r)], 0, g->n);
 }
 
-static void set_up_lane(struct rg_lane *a, const struct rg_game *g)
+static void set_up_lane(struct rg_actor *a, const struct rg_game *g)
 {
 	struct rg *r = &a->r;
 	r->off = a->play->off;
@@ -89,7 +89,7 @@ void rg_processes_begin(struct rg_playing *p, const struct rg_transport *t)
 	for (int i = 0; i < g->places.P; i++) {
 		int rank = p->places.order[i];
 		for (int lane = 0; lane < p->lanes; lane++) {
-			struct rg_lane *a = &p->actor[rank * p->lanes + lane];
+			struct rg_actor *a = &p->actor[rank * p->lanes + lane];
 			a->play = p;
 			a->process = &p->process[rank];
 			a->r = (struct rg){.lane = lane,
@@ -104,7 +104,7 @@ void rg_processes_begin(struct rg_playing *p, const struct rg_transport *t)
 	}
 }
 
-static void free_lane(struct rg_lane *a)
+static void free_lane(struct rg_actor *a)
 {
 	for (size_t i = 0; i < a->ops; i++)
 		rg_clock_drop(a->op[i].clock);
@@ -140,7 +140,7 @@ void rg_processes_end(struct rg_playing *p)
 	free(p->off);
 }
 
-bool rg_lane_is_guarded(const struct rg_lane *a)
+bool rg_lane_is_guarded(const struct rg_actor *a)
 {
 	unsigned char whole[GUARD];
 	memset(whole, GUARD_BYTE, sizeof whole);

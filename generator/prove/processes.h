@@ -13,6 +13,6 @@ void rg_processes_begin(struct rg_playing *p, const struct rg_transport *t);
 void rg_processes_end(struct rg_playing *p);
 
 /* Is the guard behind the lane's frame as it was? */
-bool rg_lane_is_guarded(const struct rg_lane *a);
+bool rg_lane_is_guarded(const struct rg_actor *a);
 
 #endif

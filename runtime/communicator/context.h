@@ -14,10 +14,12 @@ enum { RG_SCRATCH_KEPT = 1 << 20 };
 /* At most so many nonblocking collectives are in progress on a communicator, less one: what is
  * started beyond that waits for one of them. Each has a slot: the tags of its lanes. Slot 0 is what
  * blocks, slot RG_SLOTS what ranks say of their calls (call_check.h). Persistent ones have a slot
- * each for good; when there is none left they are for MPI. */
+ * each for good; when there is none left they are for MPI. With RG_LANES_MOST tags for each slot,
+ * that is 8,192 of the 32,767 that MPI promises. */
 enum { RG_SLOTS = 64 };
 
-/* Of those that use windows, which are in so many rooms behind those of what blocks, in turn. */
+/* Of those that use windows so many have room there at a time, behind that of what blocks; they
+ * take turns. Each is as large as a window, of memory that is touched on first use only. */
 enum { RG_ROOMS = 4 };
 
 struct rg_context {
