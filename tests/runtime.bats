@@ -228,7 +228,7 @@ END
 
 @test "the variables of the manual are those that are read, and no page names another" {
 	local read page
-	read=$(sed -n 's/.*\] = {\(RG_WISH_VARIABLE\|"\(RINGGEN_[A-Z]*\)"\).*/\2/p' "$ROOT/runtime/mpi/setting.c" | sed 's/^$/RINGGEN_COLLECTIVES/' | sort)
+	read=$(sed -n 's/.*\] = {\(RG_SELECTION_VARIABLE\|"\(RINGGEN_[A-Z]*\)"\).*/\2/p' "$ROOT/runtime/mpi/setting.c" | sed 's/^$/RINGGEN_COLLECTIVES/' | sort)
 	[ "$(wc -w <<<"$read")" -ge 9 ]
 	page=$(sed -n '/^\.SH ENVIRONMENT/,/^\.SH EXAMPLES/s/^\.B \(RINGGEN_[A-Z]*\)$/\1/p' "$ROOT/generator/man/ringgen.1.in" | sort -u)
 	[ "$page" = "$read" ]

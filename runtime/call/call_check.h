@@ -19,8 +19,8 @@
 
 #pragma GCC visibility push(hidden)
 
-/* Whether the calls on this communicator are to be compared: before it is set up this process's
- * wish, from then on the same on all ranks. */
+/* Whether the calls on this communicator are to be compared: before it is set up what this
+ * process asks for, from then on the same on all ranks. */
 bool rg_is_checked(const struct rg_context *x);
 
 /* Set the communicator up, if it is not; then have all its ranks compare their calls, whatever

@@ -26,12 +26,13 @@ struct rg_context {
 	const struct rg_cluster *c;
 	MPI_Comm comm; /* the user's */
 	int P, rank;
-	enum rg_reason why;  /* RG_NEW, RG_OURS, or why it is native for good */
-	bool reproducible;   /* reductions give the same bits wherever the ranks are; before the
-	                        set-up, this process's wish */
-	bool check;          /* the ranks compare their calls: any of them wants it */
-	int64_t asked;       /* what it was asked for before the set-up (trial.h) */
-	struct rg_wish wish; /* which collectives are ours, from which size on: once set up */
+	enum rg_reason why; /* RG_NEW, RG_OURS, or why it is native for good */
+	bool reproducible;  /* reductions give the same bits wherever the ranks are; before the
+	                       set-up, what this process asks for */
+	bool check;         /* the ranks compare their calls: any of them wants it */
+	int64_t asked;      /* what it was asked for before the set-up (trial.h) */
+	struct rg_selection
+		selection; /* which collectives are ours, from which size on: once set up */
 
 	/* From the set-up (setup.h), when RG_OURS: */
 	MPI_Comm own;                /* private: same processes, same ranks */

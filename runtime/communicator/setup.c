@@ -13,7 +13,7 @@
  */
 #include "communicator/setup.h"
 #include "communicator/plans.h"
-#include "communicator/wishes.h"
+#include "communicator/selections.h"
 #include "mpi/cpu.h"
 #include "mpi/host.h"
 #include "mpi/in_world.h"
@@ -44,7 +44,7 @@ struct place {
 	int progress;   /* operations go on within any call of MPI */
 	int check;      /* RINGGEN_CHECK */
 	int settings;   /* enum rg_settings */
-	int wish;       /* hash of which collectives are to be ours */
+	int selection;  /* hash of which collectives are to be ours */
 	int machine;    /* index into c->machines, -1: unknown */
 	int host_id[2]; /* hash of the host's name */
 };
@@ -113,7 +113,7 @@ static struct place own_place(const struct rg_context *x)
 	                  .progress = rg_progress_is_on_its_own(),
 	                  .check = rg_wants_check(),
 	                  .settings = rg_settings(),
-	                  .wish = rg_wish_hash(&x->wish)};
+	                  .selection = rg_selection_hash(&x->selection)};
 
 	if (!host->trouble)
 		p.machine = by_name(x->c) ? 0 : rg_host_machine(x->c, host->name);
@@ -142,14 +142,14 @@ static enum rg_reason check_settings(const struct rg_context *x, const struct pl
 	for (int i = 0; i < x->P; i++) {
 		if (places[i].setting != places[0].setting)
 			return RG_MIXED_SETTING;
-		if (places[i].wish != places[0].wish || x->wish.mixed)
-			return RG_MIXED_WISH;
+		if (places[i].selection != places[0].selection || x->selection.mixed)
+			return RG_MIXED_SELECTION;
 		held = places[i].held > held ? places[i].held : held;
 	}
 	if (places[0].setting == BAD)
 		return RG_BAD_SETTING;
-	if (!rg_wish_any(&x->wish))
-		return RG_NOT_WISHED;
+	if (!rg_selection_any(&x->selection))
+		return RG_NOT_SELECTED;
 	return held < HELD_MOST ? RG_OURS : RG_NO_CONTEXT;
 }
 
@@ -198,7 +198,7 @@ static void warn_native(const struct rg_context *x, const struct place *places)
 {
 	int speaker = x->why == RG_UNKNOWN_HOST ? first_misfit(x, places, true) : 0;
 
-	if (x->why == RG_NOT_WISHED || !rg_first(x->c, x->why) || x->rank != speaker)
+	if (x->why == RG_NOT_SELECTED || !rg_first(x->c, x->why) || x->rank != speaker)
 		return;
 	if (x->why == RG_UNKNOWN_HOST)
 		warn_unknown_host(x);
@@ -525,7 +525,7 @@ static int get_plans(struct rg_context *x, const struct seat *seats)
 static int set_up(struct rg_context *x, struct place *places, struct spot *spots,
                   struct seat *seats)
 {
-	x->wish = rg_wish_of(x->comm, !x->rank);
+	x->selection = rg_selection_of(x->comm, !x->rank);
 	struct place mine = own_place(x);
 	int err = gather_places(x, &mine, places);
 

@@ -9,7 +9,7 @@
  * call matters: calls are compared, or have the same bits everywhere.
  */
 #include "communicator/trial.h"
-#include "communicator/wishes.h"
+#include "communicator/selections.h"
 
 static bool some_are;
 
@@ -25,7 +25,8 @@ bool rg_is_young(struct rg_context *x, int64_t bytes)
 	enum { CALLS = 64, BYTES = 8192 };
 	bool agreed;
 
-	if (!some_are || x->c != rg_bound || x->c->reproducible || rg_wish_list(x->comm, &agreed))
+	if (!some_are || x->c != rg_bound || x->c->reproducible ||
+	    rg_selection_list(x->comm, &agreed))
 		return false;
 	x->asked += 1 + bytes / BYTES;
 	return x->asked < CALLS;

@@ -36,10 +36,10 @@ static const char *read_progress(const char *value, int *length)
 	return is_among(value, progress) ? NULL : value;
 }
 
-static const char *read_wishes(const char *value, int *length)
+static const char *read_selection(const char *value, int *length)
 {
-	struct rg_wish w;
-	return rg_wish_read(value, &w, length);
+	struct rg_selection w;
+	return rg_selection_read(value, &w, length);
 }
 
 /* A file is judged by who reads it, and so is a topology: without libringgen-preload it has to be
@@ -50,7 +50,7 @@ static const struct {
 	const char *allowed; /* what is told with a wrong word */
 } table[RG_SETTINGS] = {
 	[RG_CHECK] = {"RINGGEN_CHECK", read_switch, "1 or 0"},
-	[RG_WISHES] = {RG_WISH_VARIABLE, read_wishes, NULL},
+	[RG_SELECTION] = {RG_SELECTION_VARIABLE, read_selection, NULL},
 	[RG_HOSTS] = {"RINGGEN_HOSTS", NULL, NULL},
 	[RG_LIBDIR] = {"RINGGEN_LIBDIR", NULL, NULL}, /* of the command */
 	[RG_PROGRESS] = {"RINGGEN_PROGRESS", read_progress, "none or thread"},
@@ -78,7 +78,7 @@ static const char *wrong_word(enum rg_setting s, int *length)
 const char *rg_setting(enum rg_setting s)
 {
 	int length;
-	return s != RG_WISHES && wrong_word(s, &length) ? "" : value_of(s);
+	return s != RG_SELECTION && wrong_word(s, &length) ? "" : value_of(s);
 }
 
 static bool verbose;
@@ -169,7 +169,7 @@ static void tell_wrong(enum rg_setting s, const char *word, int length)
 		       word, table[s].allowed);
 	else
 		rg_say("%s: '%.*s' is no word for it, and names nothing: there are %s",
-		       table[s].name, length, word, RG_WISH_WORDS);
+		       table[s].name, length, word, RG_SELECTION_WORDS);
 }
 
 static void tell_unknown(struct name n)

@@ -252,14 +252,14 @@ enum source { UNKNOWN, NOTHING, HOOK, THREAD };
 static atomic_int source;
 static bool runs;
 
-static bool wishes(const char *what)
+static bool is_set_to(const char *what)
 {
 	return !strcasecmp(rg_setting(RG_PROGRESS), what);
 }
 
 bool rg_progress_is_wanted(void)
 {
-	return !wishes("none");
+	return !is_set_to("none");
 }
 
 /* RINGGEN_PROGRESS=thread: not within Open MPI's. */
@@ -269,7 +269,7 @@ static enum source find_source(void)
 
 	if (!rg_progress_is_wanted())
 		return NOTHING;
-	if (hook() && !wishes("thread"))
+	if (hook() && !is_set_to("thread"))
 		return HOOK;
 	PMPI_Query_thread(&level);
 	return level == MPI_THREAD_MULTIPLE ? THREAD : NOTHING;
