@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * busy: what lanes cannot hide: the busiest link, and what the busiest process does. A message
- * inside a machine is work: the processors move it.
+ * busy: what the busiest link and the busiest process have to do, however many lanes overlap. A
+ * message inside a machine is work of the processor, which moves it.
  */
 #ifndef RG_BUSY_H
 #define RG_BUSY_H

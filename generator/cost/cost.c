@@ -45,7 +45,8 @@ struct rg_cost {
 	bool stuck;                  /* the processes wait for each other */
 	int load, resource;          /* the most messages on a link at a time, and which link */
 	struct rg_busy busy;
-	struct known *known; /* [n] what was asked before: half a vector, in half as many lanes */
+	struct known *known; /* [n] the times that were computed before: half a vector in half as
+	                        many lanes is the same one */
 	size_t n, cap;
 };
 
@@ -171,8 +172,8 @@ static void pace_cast(struct rg_folded *c, const struct rg_matching *m, const do
 				pace[m->moves[c->role[kind].rank] + i];
 }
 
-/* Too many to follow how they share links: event by event, or gone through. Returns what the
- * busiest do. */
+/* For a record of too many messages to follow how they share links: their rates are given, and they
+ * are followed event by event or, of many processes, in one pass. Returns what the busiest do. */
 static struct rg_busy set_paced(struct followed *f, const struct rg_record *r,
                                 const struct rg_matching *m, const struct rg_symmetry *k,
                                 const struct rg_resources *w, const struct rg_levels *l)
@@ -226,7 +227,8 @@ static void free_followed(struct followed *f)
 	*f = (struct followed){0};
 }
 
-/* What is left out counts as what the longer one has more than the shorter. */
+/* Of steps that repeat too often only some were followed, twice: each of those left out takes what
+ * the longer record takes more than the shorter one. */
 static double extend(const struct rg_cost *c, double longer, double shorter)
 {
 	return longer + c->beyond * (longer - shorter);
@@ -341,8 +343,8 @@ static double alone(struct rg_cost *c, double unit)
 }
 
 /* Of lanes that drift: they begin together, and then the latencies add to all that is sent; after
- * about as many steps as make a difference of a whole message they are out of step. What hides what
- * then is left to chance. As simulated for 4 to 256 processes, to 8 %. */
+ * about as many steps as make a difference of a whole message they are out of step. From then on it
+ * is left to chance which of them overlap. As simulated for 4 to 256 processes, to 8 %. */
 static double adrift(double one, double busy, int lanes, int waits)
 {
 	double together = one + busy - busy / lanes;

@@ -71,7 +71,8 @@ static void set_turn(struct rg_ring *r, const struct turn *t)
 	}
 }
 
-/* A message that its receiver need not have asked for; end[i] is that of the one to position i. */
+/* An eager message: it goes before its receiver is ready. end[i] is when the message to position i
+ * is there. */
 static void pass_on(struct rg_ring *r)
 {
 	for (int i = 0; i < r->P; i++) {
@@ -85,7 +86,8 @@ static void pass_on(struct rg_ring *r)
 		r->now[i] = rg_latest(r->now[i], r->end[i]) + r->pace[i].before;
 }
 
-/* A message for which both its ends have to be there, one to ask and one to answer. */
+/* A longer message, by rendezvous: both ends must be there, and the request and its answer go
+ * before it. */
 static void hand_on(struct rg_ring *r, bool waits)
 {
 	for (int i = 0; i < r->P; i++)

@@ -32,7 +32,8 @@ struct message {
 	double len, bytes;
 	double sent, asked; /* times; sent < 0: not yet */
 	int unasked;        /* receives that are not yet posted */
-	bool asks, waits;   /* it begins when both ends have posted it; its sender waits for it */
+	bool asks, waits;   /* rendezvous: it begins when both ends have posted it, and its sender
+	                       waits for it */
 	bool notice;
 	int next;   /* held behind the same process */
 	int stream; /* -1: it is not under way */
@@ -44,8 +45,8 @@ struct receipt {
 	double time; /* when the last of those came */
 };
 
-/* A message begins to be under way, or ends if it has begun: as often as `change` says its rate has
- * been set. */
+/* An event: a message begins to be under way, or ends if it has begun. It counts if the rate of the
+ * message has not been set anew since: `change` says how often it was. */
 struct event {
 	double time;
 	int message, change;
@@ -297,8 +298,8 @@ static void leave(struct flow *f, const struct message *m)
 	f->spare[f->spares++] = m->stream;
 }
 
-/* Its latency is over. On real networks the messages of a step share their way, those of the next
- * come after them. */
+/* The latency of a message is over. On real networks the messages of a step share their way, and
+ * those of the next step come after them. */
 static void depart(struct flow *f, int i)
 {
 	struct message *m = &f->message[i];
@@ -314,7 +315,7 @@ static void depart(struct flow *f, int i)
 	}
 }
 
-/* The last of a step has left: those of the one that is held next go. */
+/* The last message of a step has left: those of the next step that is held back go. */
 static void release(struct flow *f, struct actor *a)
 {
 	int i = a->held, step = i < 0 ? 0 : f->message[i].step;
@@ -378,7 +379,8 @@ static void settle(struct flow *f, struct stream *s, double share)
 	}
 }
 
-/* The least share of a link that is asked for; those that are not any more are left out. */
+/* The smallest share of the links that still have streams without a rate; the other links are left
+ * out. */
 static double least_share(struct flow *f)
 {
 	double least = INFINITY;

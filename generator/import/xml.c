@@ -33,17 +33,17 @@ __attribute__((format(printf, 2, 3))) static void print_nothing(void *unused, co
 	(void)unused, (void)format;
 }
 
-struct rg_xml_voice rg_xml_hush(void)
+struct rg_xml_handlers rg_xml_silence(void)
 {
-	struct rg_xml_voice before = {xmlStructuredError, xmlStructuredErrorContext,
-	                              xmlGenericError, xmlGenericErrorContext};
+	struct rg_xml_handlers before = {xmlStructuredError, xmlStructuredErrorContext,
+	                                 xmlGenericError, xmlGenericErrorContext};
 
 	xmlSetStructuredErrorFunc(NULL, say_nothing);
 	xmlSetGenericErrorFunc(NULL, print_nothing);
 	return before;
 }
 
-void rg_xml_speak(struct rg_xml_voice before)
+void rg_xml_restore(struct rg_xml_handlers before)
 {
 	xmlSetStructuredErrorFunc(before.structured_to, before.structured);
 	xmlSetGenericErrorFunc(before.generic_to, before.generic);
@@ -275,7 +275,7 @@ static void feed(xmlParserCtxt *ctxt, FILE *f, long most)
 /* Parse all of f; r says how, and is for one run. */
 static xmlDoc *parse(FILE *f, long most, struct run *r)
 {
-	struct rg_xml_voice voice = rg_xml_hush();
+	struct rg_xml_handlers before = rg_xml_silence();
 	xmlParserCtxt *ctxt = new_parser(r);
 	xmlDoc *doc = NULL;
 
@@ -286,7 +286,7 @@ static xmlDoc *parse(FILE *f, long most, struct run *r)
 	} else {
 		fail(r, 0, "out of memory");
 	}
-	rg_xml_speak(voice);
+	rg_xml_restore(before);
 	if (!r->failed)
 		return doc;
 	xmlFreeDoc(doc);

@@ -86,20 +86,21 @@ void rg_lane_fail(struct rg_actor *a, const char *fmt, ...) __attribute__((forma
 bool rg_overlap(const struct rg_span *x, const struct rg_span *y);
 bool rg_is_window(const struct rg_span *s);
 
-/* Is this rank a process of the machine, with windows? One alone has none. */
+/* Do the two ranks share windows: are they on one machine? A rank that is alone on its machine has
+ * none. */
 bool rg_lane_shares(struct rg_actor *a, int rank);
 
 /* The first cell of a span that exists. */
 rg_value *rg_lane_cells(struct rg_actor *a, const struct rg_span *s);
 
-/* May the lane read a span (it has values) or write it? It exists, is not in flight, no other lane
- * uses it meanwhile, and in a window it is in order with what others do there. Else that was said.
- */
+/* May the lane read a span (it has values) or write it? It must exist and not be in flight, no
+ * other lane may use it meanwhile, and in a window the access must be in order with those of
+ * others. False: it has failed. */
 bool rg_lane_may_read(struct rg_actor *a, const struct rg_span *s);
 bool rg_lane_may_write(struct rg_actor *a, const struct rg_span *s);
 
-/* Of this alone: no other lane uses it meanwhile; not writes it, nor reads it if this one writes
- * it. */
+/* The last of these conditions alone: no other lane writes the span meanwhile, nor reads it if this
+ * one writes it. */
 bool rg_lane_apart(struct rg_actor *a, const struct rg_span *s, bool write);
 
 #endif

@@ -249,7 +249,7 @@ static void pass_wait(struct rg_actor *a)
 	a->joining = false;
 }
 
-/* Run a lane up to its next wait, or its end. All that it had posted is complete. */
+/* Run a lane, all of whose posts are complete, up to its next wait or its end. */
 static void resume(struct rg_playing *p, struct rg_actor *a)
 {
 	pass_wait(a);
@@ -289,8 +289,8 @@ static void explain_deadlock(struct rg_actor *a, const struct rg_post *op)
 		             (long long)op->span.len);
 }
 
-/* Of messages, if there are any: who waits for a notification or a lane may wait for one who waits
- * for a message. */
+/* Name a message that never completes, if there is one: whoever waits for a notification or a lane
+ * may only wait for a process that waits for a message. */
 static void find_deadlock(struct rg_playing *p)
 {
 	struct rg_actor *stuck = NULL;
@@ -315,7 +315,8 @@ static bool has_heard(const struct rg_playing *p, const struct rg_actor *lane, i
 	return false;
 }
 
-/* All have left: whoever has not heard from one whose windows were used left too early. */
+/* All have ended. If windows were used, each process must have heard from all others of its
+ * machine: else it has left too early. */
 static void check_leaving(struct rg_playing *p, const int *rank, int ranks)
 {
 	bool shares = false;

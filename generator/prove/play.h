@@ -3,17 +3,17 @@
  * this process; what they send is the schedule. Elements are not numbers but expressions over the
  * contributions of the processes, so that afterwards one can see what has been computed.
  *
- * Time is the hardest that MPI allows: a send completes only when its receive is posted, every wait
- * returns, the stack is overwritten between resumes (what a routine keeps in local variables across
- * a wait is lost), and each span is checked against what is in flight. Receives name their sender,
- * awaits their notifier, so one schedule decides whether there is a deadlock.
+ * The timing is the worst that MPI allows: a send completes only when its receive is posted, every
+ * wait returns, the stack is overwritten between resumes (what a routine keeps in local variables
+ * across a wait is lost), and each span is checked against what is in flight. Receives name their
+ * sender, awaits their notifier, so one schedule decides whether there is a deadlock.
  *
  * Lanes of a process run side by side: an element that one of them writes is no other's, unless all
  * have joined in between. Windows are watched (races.h): each access must be in order with those of
  * others, and whoever leaves must have heard from every process on its machine, if any of them used
- * a window. Then all that was done to windows in one call comes before all that is done in the next
- * but one of those that use windows, which has the same memory: one call is all that need be
- * played.
+ * a window. Two calls in turn use two halves of the memory, so that one call and the next but one
+ * have the same windows; by then all that was done in the former is over, and so it is enough to
+ * play one call.
  */
 #ifndef RG_PLAY_H
 #define RG_PLAY_H

@@ -135,7 +135,7 @@ int main(void)
 	xmlRelaxNG *schema;
 	int valid = 0, said = dup(STDERR_FILENO);
 
-	rg_xml_hush();
+	rg_xml_silence();
 	schema = load();
 	if (!CHECK(schema != NULL) || !CHECK(said >= 0))
 		return TEST_END;
