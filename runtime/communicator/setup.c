@@ -51,7 +51,8 @@ struct place {
 
 enum { PLACE_INTS = sizeof(struct place) / sizeof(int) };
 
-/* And then, where in its machine it is, and how to share its memory. Also sent as ints. */
+/* In a second exchange: where in its machine a rank is, and how to share its memory. Also sent as
+ * ints. */
 struct spot {
 	int package, numa, core;
 	struct rg_window_key key;
@@ -208,8 +209,8 @@ static void warn_native(const struct rg_context *x, const struct place *places)
 		rg_say("'%s': %s: %s", x->c->name, rg_reason_text(x->why), native_here);
 }
 
-/* The lowest rank that has something to tell of its environment does. Mostly all have the same, and
- * MPI_COMM_WORLD's first has told it (context.c); here the others' turn comes. */
+/* The lowest rank that has something to say of its environment does so. Mostly all have the same
+ * one, and rank 0 of MPI_COMM_WORLD has said it (context.c). */
 static void tell_settings(const struct rg_context *x, const struct place *places)
 {
 	int ranks = 0, lowest = x->P;
@@ -225,8 +226,8 @@ static void tell_settings(const struct rg_context *x, const struct place *places
 		rg_settings_tell(lowest == x->rank);
 }
 
-/* The same bits for all if any rank asks for them: who asked would not notice that they are not to
- * be had. But other communicators have other members, so this is told. */
+/* All get the same bits everywhere if any rank asks for them. That not all did is said, since other
+ * communicators, without that rank, will not have them. */
 static void agree_on_bits(struct rg_context *x, const struct place *places)
 {
 	int asking = 0;
@@ -243,7 +244,7 @@ static void agree_on_bits(struct rg_context *x, const struct place *places)
 		       x->c->name, asking, x->P);
 }
 
-/* The slots of operations that there are tags for, and whether these go on by themselves. */
+/* How many slots there are tags for, and whether operations go on by themselves. */
 static void agree_on_operations(struct rg_context *x, const struct place *places)
 {
 	int *most, found = 0;
@@ -554,7 +555,7 @@ static int set_up(struct rg_context *x, struct place *places, struct spot *spots
 	return err;
 }
 
-/* Under MPI's own names, what is agreed on holds in one MPI_COMM_WORLD: other processes may not
+/* Under MPI's own names a communicator must lie within one MPI_COMM_WORLD: other processes may not
  * even have this library. */
 int rg_set_up(struct rg_context *x)
 {

@@ -77,7 +77,7 @@ static bool read_name(struct word word, int64_t from[RG_COLLECTIVES])
 	return false;
 }
 
-/* The first word that says which are ours ends the state in which all are. */
+/* Before the first word that names collectives all are ours; with it only those that are named. */
 const char *rg_selection_read(const char *list, struct rg_selection *w, int *length)
 {
 	const char *wrong = NULL;

@@ -42,8 +42,9 @@ static const char *read_selection(const char *value, int *length)
 	return rg_selection_read(value, &w, length);
 }
 
-/* A file is judged by who reads it, and so is a topology: without libringgen-preload it has to be
- * "auto". The manual page has each of these, and a test compares. */
+/* Whether a file can be read is found by whoever reads it, and so for a topology: without
+ * libringgen-preload the value must be "auto". The manual page has each of these, and a test
+ * compares. */
 static const struct {
 	const char *name;
 	grammar *read;       /* NULL: any text */

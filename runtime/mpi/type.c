@@ -66,8 +66,8 @@ struct contents {
 	size_t types;
 };
 
-/* How much of each kind there is. Types for large counts can be told by the routines for them
- * alone. */
+/* How much of each kind there is. Only the routines for large counts can describe types that were
+ * made with them. */
 static int envelope(MPI_Datatype type, number n[KINDS], int *combiner)
 {
 #if RINGGEN_LARGE_COUNT
@@ -269,8 +269,8 @@ static struct trail follow_contents(const struct contents *c, const struct part 
 	case MPI_COMBINER_SUBARRAY:
 		follow_subarray(&t, c, element);
 		break;
-	default: /* a distributed array, or what later versions of MPI have: packed, it is right,
-	            too */
+	default: /* a distributed array, or a constructor of a later version of MPI: not taken
+	            apart; its data are packed, which is always right */
 		t.in_order = false;
 	}
 	return t;

@@ -18,8 +18,9 @@ static struct rg_task all = {.prev = &all, .next = &all};
 static atomic_bool any; /* is there a task: may be asked without the lock */
 static unsigned beat;   /* how often tasks were advanced */
 
-/* Those who wait for the lock. Who has it only to advance tasks, which may go on for long while
- * MPI gives the core away in each call, gives way to them: it has no order of its own. */
+/* How many threads wait for the lock. A thread that has it only to advance tasks may keep it for
+ * long, since MPI may give the core away in each call, and the lock is not fair: so it gives way to
+ * these. */
 static atomic_int waiting;
 
 void rg_progress_lock(void)
