@@ -250,8 +250,8 @@ static double *rest_of(struct filler *f, int l)
 	return &f->rest[l];
 }
 
-/* Let as much flow between two machines as the links but `cut` still carry; returns how much. What
- * rounding leaves of a full link is nothing. */
+/* Add a flow between two machines, as much as the links other than `cut` still carry, and return
+ * how much that is. A remainder that is due to rounding counts as nothing. */
 static double add_flow(struct filler *f, int a, int b, int cut)
 {
 	double flow = INFINITY;

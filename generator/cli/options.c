@@ -296,8 +296,8 @@ static void list_options(enum rg_command command, struct option options[KNOWN + 
 	options[n] = (struct option){0};
 }
 
-/* getopt gave '?' or ':'. A letter it names, also one among others; of a long option, what it has
- * behind it. */
+/* getopt gave '?' or ':'. The message names the letter, even if it is one of several behind a dash,
+ * or the long option as it was written. */
 static int option_error(const struct rg_options *o, int c, char **argv)
 {
 	char letter[] = {'-', (char)optopt, '\0'};

@@ -268,8 +268,7 @@ static struct digits last_number(const char *name, size_t end)
 	return d;
 }
 
-/* How many of the n names, from the first on, differ by the number `d` only, which counts
- * up. */
+/* How many of the n names, from the first on, are alike but for the number `d`, which counts up. */
 static int run_length(const struct rg_host *host, int n, struct digits d)
 {
 	const char *name = host[0].name;

@@ -127,7 +127,8 @@ static int probe_here(struct machine *m, const struct place *at)
 	hwloc_topology_t topo;
 	char host[256] = "";
 
-	/* hwloc writes about what it finds odd in a machine; whoever set it wants to see that. */
+	/* hwloc prints what it finds odd in a machine; whoever has set this variable wants to see
+	 * that. */
 	setenv("HWLOC_HIDE_ERRORS", "2", 0);
 	if (hwloc_topology_init(&topo) != 0) {
 		rg_error(at->d, at->file, at->line, "hwloc: %s", strerror(errno));
@@ -170,8 +171,8 @@ static rlim_t memory_now(void)
 	return pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Die quietly: no core file, no endless loop, little memory, and no words about it, unless they are
- * asked for; and with the parent, whatever ends that. */
+/* Limits, since hwloc may crash: no core file, little time and memory, no messages unless they are
+ * asked for, and the end of the parent ends this process. */
 static void prepare_to_die(void)
 {
 	rlim_t now = memory_now();

@@ -67,7 +67,8 @@ static struct run *run_of(void *ctx)
 	return ((xmlParserCtxt *)ctx)->_private;
 }
 
-/* Report that the reading ends here. Only the first is reported: what follows is its echo. */
+/* Report that the reading ends here. Only the first error is reported: the others follow from it.
+ */
 static void fail(struct run *r, int line, const char *message)
 {
 	if (!r->failed)
@@ -175,8 +176,8 @@ static void text(void *ctx, const xmlChar *chars, int n)
 	         (const char *)ctxt->node->name);
 }
 
-/* What e says. Three of libxml2's messages are not what happened, in a push parser; the others end
- * in a newline, and may have more of them. Free it. */
+/* What e says. Three of libxml2's messages are misleading with a push parser, and are replaced; the
+ * others end in a newline, and may have more of them. Free it. */
 static char *message_of(const xmlParserCtxt *ctxt, const xmlError *e)
 {
 	char *message;

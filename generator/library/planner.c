@@ -230,8 +230,8 @@ static int number_machines(struct job *j)
 	return n;
 }
 
-/* Make a job that is too large to be planned for a smaller one: on neighbours among its machines,
- * of so many in the topology, with as many processes on each as are on the fullest. */
+/* Replace a job that is too large to be planned for by a smaller one: on some of its machines,
+ * which are neighbours, with as many processes on each as are on the fullest one. */
 static void shrink(struct job *j, int machines)
 {
 	int *ranks = rg_alloc((size_t)machines, sizeof *ranks);

@@ -82,8 +82,8 @@ static bool serves(const struct rg_plan *plan, const struct rg_call *k)
 	return plan->any[k->which].n || plan->ordered[k->which].n;
 }
 
-/* Why no choice is ours: what other plans have for this collective is for machines with windows, or
- * for one machine. */
+/* Why no choice can be taken: the algorithms for this collective are for machines with windows, or
+ * for one machine only. */
 static enum rg_reason no_choice(const struct rg_context *x, const struct rg_plan *plan,
                                 const struct rg_call *k, bool windows)
 {

@@ -37,7 +37,8 @@ static void measure(struct rg_window *w, int n)
 
 /* ---- The file */
 
-/* The name that the kernel shows for the file. By the token it differs from that of any other file on any machine. */
+/* The name that the kernel shows for the file. By the token it differs from that of any other file
+ * on any machine. */
 static void file_name(const struct rg_window_key *key, char *name)
 {
 	snprintf(name, NAME, "ringgen-%08x%08x", (unsigned)key->token[0], (unsigned)key->token[1]);

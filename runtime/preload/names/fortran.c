@@ -30,7 +30,8 @@ static bool went_well(const MPI_Fint *ierr)
 	return !ierr || *ierr == MPI_SUCCESS;
 }
 
-/* A symbol is made by SPELL(symbol, what to call if no library behind this one has it, ...). */
+/* SPELL(symbol, fallback, ...) defines a symbol; the fallback is what to call if no library behind
+ * this one has it. */
 #ifdef OPEN_MPI
 #define SPELLINGS(SPELL, LOWER, UPPER, PARAMETERS, ...)                  \
 	__attribute__((weak)) void pmpi_##LOWER##_ PARAMETERS;           \

@@ -38,7 +38,8 @@ void rg_selection_made(MPI_Comm comm)
 		rg_selection_read(list, &w, &length);
 	else
 		w = rg_selection_of_all();
-	/* The world always: it is where nonblocking collectives are called, which cannot set up. */
+	/* MPI_COMM_WORLD is always set up: programs call nonblocking collectives there, which
+	 * cannot do that. */
 	if (agreed && (w.prepare || comm == MPI_COMM_WORLD))
 		prepare(comm);
 }

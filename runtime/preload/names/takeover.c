@@ -93,8 +93,8 @@ static int wait_for_all(MPI_Request *r, int rank)
 	return err;
 }
 
-/* Whether all ranks were asked for the same. One that has not this library may be in another
- * collective by now, whose messages Open MPI takes for ours. */
+/* Whether all ranks were asked for the same. A rank without this library may be in another
+ * collective by now, whose messages Open MPI could take for ours. */
 static bool agreed(long long mine, int rank)
 {
 	enum { REQUEST, MINUS, FOREIGN, AT_ONCE, SPEAKER, ITEMS };
