@@ -56,8 +56,11 @@ RUNTIME := $(filter-out runtime/preload/%,$(call sources,runtime))
 ALGORITHMS := $(filter-out templates/frame/% templates/parts/%,$(call sources,templates))
 CATALOGUE := $(OUT)/generator/algorithms.h
 GENERATOR_OBJECTS := $(GENERATOR:%.c=$(OUT)/%.o) $(OUT)/generator/embedded.o $(ALGORITHMS:%.c=$(OUT)/%.o) \
-	$(OUT)/runtime/ringgen/collectives.o
-EMBEDDED := $(wildcard templates/*/*) $(wildcard generator/cli/help/*) generator/emit/preload_build.sh
+	$(patsubst %.c,$(OUT)/%.o,$(wildcard runtime/ringgen/*.c))
+HELP := $(wildcard generator/cli/help/*)
+EMBEDDED := $(wildcard templates/*/*) $(HELP) generator/emit/preload_build.sh
+PAGE := $(OUT)/man/ringgen.1
+PAGES := $(PAGE) $(wildcard generator/man/*.[57])
 
 LIB := $(OUT)/$(MPI)/libringgen-$(MPI)
 RUNTIME_OBJECTS := $(RUNTIME:%.c=$(OUT)/$(MPI)/%.o)
@@ -74,9 +77,14 @@ PIC := -fPIC -fvisibility=hidden
 
 # ---- The command
 
-$(OUT)/ringgen: $(OUT)/generator/cli/main.o $(OUT)/generator.a
+$(OUT)/ringgen: $(OUT)/generator/cli/main.o $(OUT)/generator.a | $(PAGE)
 	$(call say,LD)
 	$(Q)$(CC) $(OPT) -o $@ $^ $(XML_HWLOC_LIBS)
+
+# Its manual page: what --help says is there, too.
+$(PAGE): generator/man/manual.awk generator/man/ringgen.1.in $(HELP)
+	$(call say,MAN)
+	$(Q)mkdir -p $(@D) && awk -v help=generator/cli/help -f $(wordlist 1,2,$^) >$@
 
 # Files of the same name in two folders are two members: q, not r.
 define archive
@@ -188,7 +196,7 @@ SUITES := $(LONG_SUITES) $(filter-out $(LONG_SUITES) $(ALONE),$(wildcard tests/*
 
 $(OUT)/tests/%: tests/unit/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/tests
 	$(call say,LD)
-	$(Q)$(CC) $(WARN) $(OPT) -DRINGGEN_PROOF -Igenerator -Iruntime -I$(OUT) -Itests/unit $(XML_HWLOC_CFLAGS) \
+	$(Q)$(CC) $(WARN) $(OPT) -DRINGGEN_PROOF -DROOT='"$(CURDIR)"' -Igenerator -Iruntime -I$(OUT) -Itests/unit $(XML_HWLOC_CFLAGS) \
 		-MMD -MP -o $@ $< $(filter %.o,$^) $(OUT)/generator.a $(XML_HWLOC_LIBS)
 
 $(OUT)/tests/planner: $(OUT)/planner.o
@@ -292,10 +300,10 @@ install:
 	install -d $(TO)/include/ringgen
 	install -m 644 runtime/ringgen.h $(TO)/include/ringgen.h
 	install -m 644 runtime/ringgen/engine.h runtime/ringgen/collectives.def $(TO)/include/ringgen
-	set -e; for s in 1 5 7; do install -m 644 generator/man/*.$$s $(SHARE)/man/man$$s; done
+	set -e; for p in $(PAGES); do install -m 644 $$p $(SHARE)/man/man$${p##*.}; done
 	install -d $(SHARE)/ringgen/topo-files $(addprefix $(SHARE)/ringgen/,$(sort $(dir $(EXAMPLES))))
 	install -m 644 $(DATA) $(SHARE)/ringgen/topo-files
-	install -m 644 templates/schema/topology.rng $(SHARE)/ringgen/topology.rng
+	install -m 644 generator/import/topology.rng $(SHARE)/ringgen/topology.rng
 	set -e; for f in $(EXAMPLES); do install -m $$(test -x $$f && echo 755 || echo 644) $$f $(SHARE)/ringgen/$$f; done
 	install -d $(addprefix $(SHARE)/ringgen/,$(addsuffix /base,$(SHARING)))
 	set -e; for d in $(SHARING); do install -m 644 $(addprefix generator/,$(SHARED)) $(SHARE)/ringgen/$$d/base; done
@@ -315,7 +323,7 @@ install-library:
 uninstall:
 	rm -f $(TO)/bin/ringgen $(TO)/include/ringgen.h $(addprefix $(TO)/include/ringgen/,engine.h collectives.def) $(SHARE)/ringgen/topology.rng $(addprefix $(SHARE)/ringgen/,$(DATA) $(EXAMPLES)) \
 		$(foreach d,$(SHARING),$(addprefix $(SHARE)/ringgen/$(d)/,$(SHARED))) \
-		$(foreach s,1 5 7,$(patsubst generator/man/%,$(SHARE)/man/man$(s)/%,$(wildcard generator/man/*.$(s)))) \
+		$(foreach p,$(PAGES),$(SHARE)/man/man$(patsubst .%,%,$(suffix $(p)))/$(notdir $(p))) \
 		$(foreach m,mpich openmpi preload-mpich preload-openmpi,$(addprefix $(TO)/lib/,libringgen-$(m).a \
 			libringgen-$(m).so libringgen-$(m).so.$(SOVERSION) pkgconfig/ringgen-$(m).pc))
 	-@rmdir --ignore-fail-on-non-empty $(TO)/include/ringgen $(addprefix $(SHARE)/ringgen/,$(addsuffix /base,$(SHARING)) $(SHARING) topo-files $(sort $(dir $(EXAMPLES))) examples) $(SHARE)/ringgen 2>/dev/null

@@ -49,8 +49,8 @@ usage() {
 	done
 }
 
-@test "each option of the help is one that the command takes, and the manual has it" {
-	manual=$BATS_TEST_DIRNAME/../generator/man/ringgen.1
+@test "each option of the help is one that the command takes, and the manual has it; each that there is is in a help" {
+	manual=${RINGGEN%/*}/man/ringgen.1
 	for command in $COMMANDS; do
 		for option in $(ringgen "$command" --help | grep -o -- '^  *\(-o, \)\?--[a-z-]*' | grep -o -- '--.*'); do
 			run --separate-stderr ringgen "$command" "$option"
@@ -58,13 +58,27 @@ usage() {
 			grep -q -- "${option//-/\\\\-}" "$manual"
 		done
 	done
+	options=$(sed -n 's/^\t{"\([a-z-]*\)", [A-Z]*, AT(.*/\1/p' "$BATS_TEST_DIRNAME/../generator/cli/options.c")
+	[ "$(wc -w <<<"$options")" -gt 20 ]
+	for option in $options; do
+		grep -qhE -- "^  (-o, )?--$option " "$BATS_TEST_DIRNAME"/../generator/cli/help/*.txt
+	done
+}
+
+@test "the manual says all that the help says" {
+	manual=$(sed 's/\\f[BIR]//g; s/\\-/-/g; s/\\e/\\/g; s/\\ / /g; s/\\&//; /^\.\(TP\|br\|PP\|SS\)/d; s/^\.[BI] //' \
+		"${RINGGEN%/*}/man/ringgen.1" | tr -s ' \n' ' ')
+	for command in $COMMANDS; do
+		help=$(ringgen "$command" --help | sed '1,/^$/d' | tr -s ' \n' ' ')
+		[[ $manual == *"${help% }"* ]]
+	done
 }
 
 @test "--version, which the manual and the newest entry of the changes have, too" {
 	run -0 ringgen --version
 	[[ $output =~ ^ringgen\ [0-9]+\.[0-9]+\.[0-9]+$ ]]
-	for section in 1 7; do
-		grep -q "^\.TH RINGGEN $section \"\" \"$output\"" "$BATS_TEST_DIRNAME/../generator/man/ringgen.$section"
+	for page in 1.in 7; do
+		grep -q "^\.TH RINGGEN ${page%.in} \"\" \"$output\"" "$BATS_TEST_DIRNAME/../generator/man/ringgen.$page"
 	done
 	[[ $(grep -m 1 '^## ' "$BATS_TEST_DIRNAME/../CHANGELOG.md") == "## ${output#ringgen }"* ]]
 }

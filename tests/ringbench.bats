@@ -158,7 +158,7 @@ said() {
 
 @test "the setting: from the size on from which the plan was nowhere slower" {
 	cat >main.c <<-EOF
-		#include "wishes.h"
+		#include "recommendation.h"
 		#include <stdlib.h>
 		/* COLLECTIVE, then for each size its bytes, the median of native and of planned: 0 for none, -1 for a wrong one. */
 		static struct outcome outcome(const char *text)
@@ -171,14 +171,14 @@ said() {
 			struct options o = {.native_name = "native"};
 			struct peer peers[] = {{.name = "native"}, {.name = "planned+persistent"}, {.name = "planned"}};
 			struct run r = {.o = &o, .peers = peers, .npeers = 3};
-			struct wishes w = {0};
+			struct recommendation w = {0};
 			int c = -1, n = 0;
 			long long bytes[9];
 			struct outcome outcomes[27] = {0};
 			for (int i = 1; i <= argc; i++) {
 				if (i == argc || argv[i][0] == '/') {
 					if (c >= 0)
-						wishes_find(&w, &r, (enum collective)c, n, bytes, outcomes);
+						recommendation_find(&w, &r, (enum collective)c, n, bytes, outcomes);
 					c = i < argc ? atoi(argv[i] + 1) : 0;
 					n = 0;
 				} else {
@@ -187,7 +187,7 @@ said() {
 					outcomes[3 * n++ + 2] = outcome(argv[++i]);
 				}
 			}
-			wishes_print(&w);
+			recommendation_print(&w);
 			return 0;
 		}
 	EOF

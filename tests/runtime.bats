@@ -228,9 +228,9 @@ END
 
 @test "the variables of the manual are those that are read, and no page names another" {
 	local read page
-	read=$(sed -n 's/.*\] = {\(RG_WISH_VARIABLE\|"\(RINGGEN_[A-Z]*\)"\).*/\2/p' "$ROOT/runtime/mpi/setting.c" | sed 's/^$/RINGGEN_COLLECTIVES/' | sort)
+	read=$(sed -n 's/.*\] = {\(RG_SELECTION_VARIABLE\|"\(RINGGEN_[A-Z]*\)"\).*/\2/p' "$ROOT/runtime/mpi/setting.c" | sed 's/^$/RINGGEN_COLLECTIVES/' | sort)
 	[ "$(wc -w <<<"$read")" -ge 9 ]
-	page=$(sed -n '/^\.SH ENVIRONMENT/,/^\.SH EXAMPLES/s/^\.B \(RINGGEN_[A-Z]*\)$/\1/p' "$ROOT/generator/man/ringgen.1" | sort -u)
+	page=$(sed -n '/^\.SH ENVIRONMENT/,/^\.SH EXAMPLES/s/^\.B \(RINGGEN_[A-Z]*\)$/\1/p' "$ROOT/generator/man/ringgen.1.in" | sort -u)
 	[ "$page" = "$read" ]
 	run comm -13 <(echo "$read") <(grep -ohE 'RINGGEN_[A-Z]+' "$ROOT"/{README,CHANGELOG,CONTRIBUTING}.md \
 		"$ROOT"/generator/man/* "$ROOT"/examples/preload/README.md | sort -u)

@@ -127,3 +127,12 @@ upward() {
 	echo "$twice"
 	[ -z "$twice" ]
 }
+
+@test "each suite and each unit has its stage in tests/README.md" {
+	for f in tests/unit/*.c; do
+		grep -qE "^\| [^|]+\| [^|]*\`$(basename "$f" .c)\`" tests/README.md
+	done
+	for f in tests/*.bats; do
+		grep -qE "^\|[^|]+\|[^|]*\| .*\`$(basename "$f" .bats)\`" tests/README.md
+	done
+}

@@ -11,7 +11,7 @@
 #include "plot.h"
 #include "summary.h"
 #include "base/whole.h"
-#include "wishes.h"
+#include "recommendation.h"
 
 #include <errno.h>
 #include <math.h>
@@ -142,7 +142,7 @@ static void give_up(const struct run *r, enum collective c, struct peer *peers,
 }
 
 static bool measure_collective(const struct run *r, enum collective c, struct peer *peers,
-                               struct wishes *wishes)
+                               struct recommendation *recommendation)
 {
 	int n = r->o->nsizes;
 	struct outcome *outcomes = allocate((size_t)n * (size_t)r->npeers, sizeof *outcomes);
@@ -158,7 +158,7 @@ static bool measure_collective(const struct run *r, enum collective c, struct pe
 	}
 	if (rank == 0) {
 		summary_print(r, c, n, bytes, outcomes);
-		wishes_find(wishes, r, c, n, bytes, outcomes);
+		recommendation_find(recommendation, r, c, n, bytes, outcomes);
 	}
 	if (rank == 0 && r->o->plot)
 		lost |= !plot_write(r, c, n, bytes, outcomes);
@@ -178,7 +178,7 @@ static bool anything_to_measure(const struct run *r)
 
 static int run_collectives(struct run *r, struct peer *peers, const struct survey *s)
 {
-	struct wishes wishes = {0};
+	struct recommendation recommendation = {0};
 	bool right = true;
 
 	r->machines = s->machines;
@@ -193,9 +193,9 @@ static int run_collectives(struct run *r, struct peer *peers, const struct surve
 	}
 	for (int c = 0; c < COLLECTIVES; c++)
 		if (r->o->collectives[c])
-			right &= measure_collective(r, (enum collective)c, peers, &wishes);
+			right &= measure_collective(r, (enum collective)c, peers, &recommendation);
 	if (rank == 0)
-		wishes_print(&wishes);
+		recommendation_print(&recommendation);
 	bool written = agree(close_csv(r) && !lost);
 	if (!right)
 		return WRONG;

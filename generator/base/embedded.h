@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * embedded: the text files that the command carries in itself (templates, schema, help), so that it
+ * embedded: the text files that the command carries in itself (templates, help), so that it
  * needs no data files. embed.sh makes embedded.c from them.
  */
 #ifndef RG_EMBEDDED_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * input: files from elsewhere. What they are may be anything, so that none is read for ever, and
- * none that nobody waits for can block.
+ * input: files from elsewhere. Anything may be behind a name, so a file is read up to a limit, and
+ * only one that was given on the command line is waited for.
  */
 #ifndef RG_INPUT_H
 #define RG_INPUT_H

@@ -7,8 +7,8 @@
 
 #include <stdint.h>
 
-/* The hash of what has hash a, and then b. The order matters: equal ones must not cancel, as small
- * numbers often are equal. */
+/* The hash of a sequence whose hash is a, with b behind it. The order matters, so that small
+ * numbers, which are often equal, do not cancel each other. */
 static inline uint64_t rg_mix(uint64_t a, uint64_t b)
 {
 	a = (a * 0xd1342543de82ef95u ^ b) + 0x9e3779b97f4a7c15u;

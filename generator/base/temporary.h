@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * temporary: files, folders and child processes that are gone when the program ends, also by a
  * signal: on SIGINT, SIGTERM, SIGHUP and their like the children die, what they and we made is
- * removed, and then the signal does what it did before. Nothing of it is there for kill -9.
+ * removed, and then the signal does what it did before. After kill -9 all of it stays behind.
  * Nothing but the C library is needed: programs beside ringgen use it, too. For one thread.
  */
 #ifndef RG_TEMPORARY_H

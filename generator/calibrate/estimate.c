@@ -84,8 +84,8 @@ static bool is_trunk(const struct rg_topo *t, int l)
 	return t->vertex[t->link[l].a].machine < 0 && t->vertex[t->link[l].b].machine < 0;
 }
 
-/* Is link k, rather than l, what the file lets one expect to be the slow one of the two? Of a
- * machine's link and a trunk that are alike it is the former: every pair has to take it. */
+/* Is k the slower one of the links k and l by the file? If a machine's link and a trunk are equal,
+ * it is the machine's link, since every pair of the machine takes it. */
 static bool is_slower(const struct estimator *x, int k, int l)
 {
 	double nominal = x->t->link[l].bandwidth;
@@ -105,7 +105,8 @@ static bool is_explained(const struct estimator *x, int i, int l)
 	return false;
 }
 
-/* Of a link without a cut: the pairs that have what it has shown are all explained. */
+/* For a link without a cut: are the rates of the pairs that come close to the largest rate seen on
+ * it all explained by other links? */
 static bool pairs_explain(const struct estimator *x, int l)
 {
 	for (size_t j = x->crossed[l]; j < x->crossed[l + 1]; j++) {
@@ -116,9 +117,9 @@ static bool pairs_explain(const struct estimator *x, int l)
 	return true;
 }
 
-/* Two machines send across link `cut`: what do the other links on the way let through, whose seen
- * rates are taken up to taken[] already? A trunk that is no slower than the cut's by the file is no
- * explanation. */
+/* Let two machines send across link `cut`, as much as the other links on the way still carry: the
+ * rates that were seen there, less taken[], to which the flow is added. A trunk that is no slower
+ * than the cut's link by the file does not count. */
 static double add_flow(const struct estimator *x, int a, int b, int cut, double *taken, int *route)
 {
 	double flow = INFINITY;
@@ -208,6 +209,7 @@ static void judge_duplex(struct estimator *x, int l)
 		const struct rg_measured_pair *p = &x->m->pair[x->pair[j]];
 		if (p->both_ways == 0)
 			continue;
+		/* One half, or all of it, less what a measurement may be off. */
 		bool is_half = p->both_ways < 0.6 * p->one_way;
 		halves += is_half && !has_other_half(x, x->pair[j], l);
 		more += !is_half;
@@ -226,14 +228,15 @@ static void find_duplex(struct estimator *x)
 				judge_duplex(x, l);
 }
 
-/* ---- Latency: projected Gauss-Seidel ----
- * In turn each link takes the value that makes the squares of what is left least while the others
- * stay, or 0 when that is negative. What is left of pair i: its latency less the sum over its
- * links. */
+/* ---- Latency */
+
+/* Projected Gauss-Seidel: in turn each link takes the value that makes the squares of what is left
+ * least while the others stay, or 0 when that is negative. What is left of pair i: its latency less
+ * the sum over its links. */
 
 /* It ends when nothing changes any more: after some hundred sweeps, of which a tree that is
- * thousands of switches deep would have more and longer ones; they are cut off after so many steps.
- */
+ * thousands of switches deep would have more and longer ones; they are cut off after so many steps,
+ * some seconds. */
 #define STEPS_MOST 2e9
 
 /* Every link of a route begins with an equal share of its latency: the mean of those of its pairs.

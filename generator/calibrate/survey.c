@@ -167,8 +167,9 @@ static void sort_pairs(struct rg_survey *s)
 	s->pairs = n;
 }
 
-/* ---- Levels: each number of links between machines has a pair ----
- * at[v][d] is a machine d links below v, or -1, for d up to deepest[v]. Merging the children of a
+/* ---- Levels: each number of links between machines has a pair */
+
+/* at[v][d] is a machine d links below v, or -1, for d up to deepest[v]. Merging the children of a
  * vertex one after the other meets every distance between machines whose route turns there. In all
  * at most machines times depth steps. */
 
@@ -249,8 +250,8 @@ static double *rest_of(struct filler *f, int l)
 	return &f->rest[l];
 }
 
-/* Let as much flow between two machines as the links but `cut` still carry; returns how much. What
- * rounding leaves of a full link is nothing. */
+/* Add a flow between two machines, as much as the links other than `cut` still carry, and return
+ * how much that is. A remainder that is due to rounding counts as nothing. */
 static double add_flow(struct filler *f, int a, int b, int cut)
 {
 	double flow = INFINITY;

@@ -210,7 +210,7 @@ void rg_topology_edit_comment(xmlDoc *doc, const char *kind, const char *text)
 
 void rg_topology_edit_print(xmlDoc *doc, struct rg_text *out)
 {
-	struct rg_xml_voice voice = rg_xml_hush();
+	struct rg_xml_handlers before = rg_xml_silence();
 	/* -1: the file had no XML declaration. */
 	xmlBuffer *buffer = xmlBufferCreate();
 	xmlSaveCtxt *save =
@@ -219,5 +219,5 @@ void rg_topology_edit_print(xmlDoc *doc, struct rg_text *out)
 	xmlSaveClose(save);
 	rg_text_addn(out, (const char *)xmlBufferContent(buffer), (size_t)xmlBufferLength(buffer));
 	xmlBufferFree(buffer);
-	rg_xml_speak(voice);
+	rg_xml_restore(before);
 }

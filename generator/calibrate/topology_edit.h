@@ -12,8 +12,8 @@
 /* Set what was measured (e[t->links]) in the document of their topology, as rg_read_document gives
  * it. Links that were not measured keep what the file says. The machines of a range stay one, with
  * the median, if their bandwidths differ by at most RG_ALIKE_BANDWIDTH and their latencies by at
- * most RG_ALIKE_LATENCY (of the larger one); else it is split, each part with all that the node
- * has. */
+ * most RG_ALIKE_LATENCY (of the larger one): measurements of one link, repeated, differ as much.
+ * Else it is split, each part with all that the node has. */
 #define RG_ALIKE_BANDWIDTH 0.02
 #define RG_ALIKE_LATENCY 0.10
 void rg_topology_edit(xmlDoc *doc, const struct rg_estimate *e);

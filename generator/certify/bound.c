@@ -36,7 +36,8 @@
 
 #include "base/alloc.h"
 
-/* One bound is larger than another if it is by more than rounding. */
+/* One bound is larger than another if it is by more than rounding: some thousand sums and quotients
+ * that are off by 1e-16 each. */
 #define ROUNDING 1e-12
 
 /* ---- One link ---- */
@@ -92,13 +93,14 @@ static double cut_bound(const struct rg_certificate *c, enum rg_collective colle
 	return most;
 }
 
-/* ---- Several links ----
- * Which? The bound is (sum of needs - least) / sum of rates. For a time, those links are found for
- * which sum of needs - least - time * sum of rates is the most: if that is above 0, their bound is
- * above the time, and the next time to try; else no links have a larger one (Dinkelbach 1967). Each
- * time takes one walk through the tree, from the leaves to the root: what hangs at a vertex is one
- * part, or the best parts of each of its children. The middle is below one vertex of it, the
- * highest; what is above that is one part, too. */
+/* ---- Several links */
+
+/* Which links give the largest bound? That of some links is (sum of needs - least) / sum of rates.
+ * For a time, those links are found for which sum of needs - least - time * sum of rates is the
+ * most: if that is above 0, their bound is above the time, and the next time to try; else no links
+ * have a larger one (Dinkelbach 1967). Each time takes one walk through the tree, from the leaves
+ * to the root: what hangs at a vertex is one part, or the best parts of each of its children. The
+ * middle is below one vertex of it, the highest; what is above that is one part, too. */
 
 /* Parts: of the vector, what the links are to carry; and at what rate they do, bytes a second. */
 struct worth {

@@ -20,6 +20,7 @@
 #include "import/probe.h"
 #include "prove/cases.h"
 #include "show/certificate.h"
+#include "show/inside_file.h"
 #include "show/svg.h"
 
 static enum rg_status print(const struct rg_options *o, struct rg_text *text, struct rg_diag *d)
@@ -282,7 +283,7 @@ static enum rg_status probe(const struct rg_options *o)
 	struct rg_inside *inside = rg_probe_inside(o->from, RG_GIVEN, &host, o->from, 0, &d);
 	if (!inside)
 		return RG_INVALID;
-	rg_probe_print(inside, host, &text);
+	rg_inside_print(inside, host, &text);
 	free(inside->core);
 	free(inside);
 	free(host);

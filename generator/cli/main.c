@@ -10,8 +10,8 @@
 
 #include "cli/commands.h"
 
-/* A standard stream that was closed is open for nothing: no other file gets its number, and using
- * it is an error. */
+/* Where a standard stream was closed, open one that cannot be used, so that no other file gets its
+ * number. */
 static void open_streams(void)
 {
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)

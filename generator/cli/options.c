@@ -19,61 +19,72 @@ static const char *const command_names[RG_COMMANDS] = {"check",     "order",  "c
                                                        "generate",  "probe",  "plot",    "survey",
                                                        "calibrate", "export", "plan"};
 
-enum { MOST_RANKS = 1 << 20 };
+/* Beyond what there is, and small enough to be multiplied: a larger number is a slip. */
+enum { MOST_EACH = 1 << 16 /* ranks on a machine */, MOST_COUNT = 1 << 20 };
 
-/* Which commands know an option: a bit for each. */
-#define IN(command) (1u << RG_##command)
-#define PLACED \
-	(IN(ORDER) | IN(CERTIFY) | IN(PROVE) | IN(GENERATE) | IN(PLOT) | IN(EXPORT) | IN(PLAN))
+/* An option, and where in struct rg_options its value goes. Which commands take it their help says.
+ */
 #define AT(member) .at = offsetof(struct rg_options, member)
-
-/* Ranks on a machine. */
-enum { MOST_EACH = 65536 };
-
-/* An option, and where in struct rg_options its value goes. */
 static const struct known {
 	const char *name;
 	enum { FLAG, TEXT, COUNT, SIZE, TIME, MODEL, FORMAT, RANKS } kind;
-	unsigned commands;
 	size_t at;
 	int most; /* of a count */
 } known[] = {
-	{"output", TEXT,
-         IN(GENERATE) | IN(PROBE) | IN(PLOT) | IN(ORDER) | IN(SURVEY) | IN(CALIBRATE) | IN(EXPORT) |
-                 IN(PLAN),
-         AT(output)},
-	{"links", FLAG, IN(CHECK), AT(links)},
-	{"hosts", TEXT, PLACED | IN(SURVEY), AT(hosts)},
-	{"ranks-per-node", COUNT, PLACED, AT(each), .most = MOST_EACH},
-	{"order", TEXT, IN(CERTIFY) | IN(PLOT), AT(order)},
-	{"format", FORMAT, IN(ORDER), AT(format)},
-	{"size", SIZE, IN(CERTIFY) | IN(PLAN), AT(size)},
-	{"pairs", COUNT, IN(CERTIFY), AT(pairs), .most = MOST_RANKS},
-	{"loads", FLAG, IN(CERTIFY), AT(loads)},
-	{"ops", TEXT, IN(GENERATE) | IN(PROVE) | IN(PLAN), AT(ops)},
-	{"collective", TEXT, IN(PLAN), AT(ops)},
-	{"model", MODEL, IN(GENERATE) | IN(PLAN), AT(model)},
-	{"csv", FLAG, IN(PLAN), AT(csv)},
-	{"prefix", TEXT, IN(GENERATE), AT(prefix)},
-	{"reproducible", FLAG, IN(GENERATE), AT(reproducible)},
-	{"preload", FLAG, IN(GENERATE), AT(preload)},
-	{"auto", FLAG, IN(GENERATE), AT(automatic)},
-	{"from", TEXT, IN(PROBE), AT(from)},
-	{"ranks", RANKS, IN(PROVE), AT(least)},
-	{"count", COUNT, IN(PROVE), AT(count), .most = MOST_RANKS},
-	{"lanes", COUNT, IN(PROVE), AT(lanes), .most = MOST_RANKS},
-	{"messages", FLAG, IN(PROVE), AT(messages)},
-	{"measured", TEXT, IN(CALIBRATE), AT(measured)},
-	{"latency", TIME, IN(EXPORT), AT(latency)},
+	{"output", TEXT, AT(output)},
+	{"links", FLAG, AT(links)},
+	{"hosts", TEXT, AT(hosts)},
+	{"ranks-per-node", COUNT, AT(each), .most = MOST_EACH},
+	{"order", TEXT, AT(order)},
+	{"format", FORMAT, AT(format)},
+	{"size", SIZE, AT(size)},
+	{"pairs", COUNT, AT(pairs), .most = MOST_COUNT},
+	{"loads", FLAG, AT(loads)},
+	{"ops", TEXT, AT(ops)},
+	{"collective", TEXT, AT(ops)},
+	{"model", MODEL, AT(model)},
+	{"csv", FLAG, AT(csv)},
+	{"prefix", TEXT, AT(prefix)},
+	{"reproducible", FLAG, AT(reproducible)},
+	{"preload", FLAG, AT(preload)},
+	{"auto", FLAG, AT(automatic)},
+	{"from", TEXT, AT(from)},
+	{"ranks", RANKS, AT(least)},
+	{"count", COUNT, AT(count), .most = MOST_COUNT},
+	{"lanes", COUNT, AT(lanes), .most = MOST_COUNT},
+	{"messages", FLAG, AT(messages)},
+	{"measured", TEXT, AT(measured)},
+	{"latency", TIME, AT(latency)},
 };
 enum { KNOWN = sizeof known / sizeof *known, FIRST = 256 /* no letter */ };
 
-static void print_help(const char *name)
+/* The lines of cli/help/NAME.txt. */
+static const char *const *help(const char *name)
 {
 	char file[48];
 	snprintf(file, sizeof file, "cli/help/%s.txt", name);
-	for (const char *const *line = rg_embedded(file); line && *line; line++)
+	return rg_embedded(file);
+}
+
+/* Does the command take an option? Its help then has a line "  --NAME ..." or "  -o, --NAME ...".
+ */
+static bool takes(enum rg_command command, const char *name)
+{
+	size_t n = strlen(name);
+	for (const char *const *line = help(command_names[command]); *line; line++) {
+		int dashes = strncmp(*line, "  -o, --", 8) == 0 ? 6 : 2;
+		const char *s = strncmp(*line, "  -", 3) == 0 ? *line + dashes + 2 : "";
+		if (strncmp(s, name, n) == 0 && strchr(" \n", s[n]))
+			return true;
+	}
+	return false;
+}
+
+static int print_help(const char *name)
+{
+	for (const char *const *line = help(name); *line; line++)
 		fputs(*line, stdout);
+	return RG_OK;
 }
 
 static int usage_error(const struct rg_options *o, const char *what, const char *value)
@@ -85,13 +96,22 @@ static int usage_error(const struct rg_options *o, const char *what, const char 
 	return RG_USAGE;
 }
 
-/* An option's value was parsed: `wrong` is what is wrong with it, or NULL. */
+/* -1, or the status if `wrong` is not NULL: it says what is wrong with the value of an option,
+ * which it names itself where `value` is NULL. */
 static int value_error(const char *option, const char *value, const char *wrong)
 {
 	if (!wrong)
 		return -1;
-	fprintf(stderr, "ringgen: error: --%s: '%s' %s\n", option, value, wrong);
+	fprintf(stderr, "ringgen: error: --%s: %s%s%s%s\n", option, value ? "'" : "",
+	        value ? value : "", value ? "' " : "", wrong);
 	return RG_USAGE;
+}
+
+static int list_error(const char *option, char *wrong)
+{
+	int status = value_error(option, NULL, wrong);
+	free(wrong);
+	return status;
 }
 
 static int parse_ranks(struct rg_options *o, const char *s)
@@ -113,31 +133,16 @@ static int parse_ops(struct rg_options *o)
 	                               o->wanted);
 	if (!wrong && o->reproducible)
 		wrong = rg_catalogue_keep_ordered(o->wanted);
-	if (!wrong)
-		return -1;
-	fprintf(stderr, "ringgen: error: --ops: %s\n", wrong);
-	free(wrong);
-	return RG_USAGE;
+	return list_error("ops", wrong);
 }
 
-static int parse_model(struct rg_options *o, const char *s)
-{
-	char *wrong = rg_model_parse(s, &o->model);
-	if (!wrong)
-		return -1;
-	fprintf(stderr, "ringgen: error: --model: %s\n", wrong);
-	free(wrong);
-	return RG_USAGE;
-}
-
-static int parse_format(struct rg_options *o, const char *s)
+static int parse_format(const char *s, enum rg_format *to)
 {
 	int format = rg_format_find(s);
-	if (format < 0)
-		return value_error("format", s,
-		                   "is none of names, mpich, openmpi, rankfile, slurm, xml");
-	o->format = (enum rg_format)format;
-	return -1;
+	*to = format < 0 ? 0 : (enum rg_format)format;
+	return value_error("format", s,
+	                   format < 0 ? "is none of names, mpich, openmpi, rankfile, slurm, xml"
+	                              : NULL);
 }
 
 static int parse_option(struct rg_options *o, const struct known *k, const char *value)
@@ -157,9 +162,9 @@ static int parse_option(struct rg_options *o, const struct known *k, const char 
 	case TIME:
 		return value_error(k->name, value, rg_parse_time(value, to));
 	case MODEL:
-		return parse_model(o, value);
+		return list_error(k->name, rg_model_parse(value, to));
 	case FORMAT:
-		return parse_format(o, value);
+		return parse_format(value, to);
 	default:
 		return parse_ranks(o, value);
 	}
@@ -245,44 +250,45 @@ static int check_target(const struct rg_options *o)
 /* What a command's file and options must be together; -1 when they are. */
 static int check_together(const struct rg_options *o, int files)
 {
-	bool file_needed = o->command != RG_PROBE && o->command != RG_PROVE && !o->automatic;
-	if (file_needed && files == 0)
-		return usage_error(o, "which topology file?", NULL);
-	if (files > (o->command == RG_PROBE || o->automatic ? 0 : 1))
-		return usage_error(o, "too many arguments", NULL);
-	if (o->command == RG_GENERATE && !o->output)
-		return usage_error(o, "where to? give -o DIR/BASE", NULL);
-	if (o->command == RG_SURVEY && !o->hosts)
-		return usage_error(o, "where are the ranks? give --hosts LIST|@FILE", NULL);
-	if (o->command == RG_CALIBRATE && !o->measured)
-		return usage_error(o, "what was measured? give --measured CSV", NULL);
-	if (o->command == RG_CALIBRATE &&
-	    (!o->output || strcmp(o->output, "-") == 0 || rg_whole_is_stdout(o->output)))
-		return usage_error(o, "where to? give -o OUT.xml", NULL);
-	if (o->order && o->hosts)
-		return usage_error(o, "--hosts is for ringgen's own order, without --order", NULL);
-	if (o->command == RG_GENERATE && o->each && !o->hosts)
-		return usage_error(o, "--ranks-per-node is for the fixed form, with --hosts", NULL);
+	enum rg_command c = o->command;
+	bool calibrate = c == RG_CALIBRATE, generate = c == RG_GENERATE, prove = c == RG_PROVE;
+	bool none = c == RG_PROBE || o->automatic; /* no topology file at all */
+	bool to_stdout = !o->output || strcmp(o->output, "-") == 0 || rg_whole_is_stdout(o->output);
+	const struct {
+		bool wrong;
+		const char *what;
+	} rules[] = {
+		{!none && !prove && !files, "which topology file?"},
+		{files > !none, "too many arguments"},
+		{generate && !o->output, "where to? give -o DIR/BASE"},
+		{c == RG_SURVEY && !o->hosts, "where are the ranks? give --hosts LIST|@FILE"},
+		{calibrate && !o->measured, "what was measured? give --measured CSV"},
+		{calibrate && to_stdout, "where to? give -o OUT.xml"},
+		{o->order && o->hosts, "--hosts is for ringgen's own order, without --order"},
+		{generate && o->each && !o->hosts,
+	         "--ranks-per-node is for the fixed form, with --hosts"},
+		{stdin_uses(o) > 1, "standard input can be read only once"},
+		{o->automatic && (o->hosts || !o->prefix),
+	         "--auto goes with --prefix and without --hosts"},
+		{prove && files && o->most, "--ranks goes without a topology file"},
+		{prove && !files && (o->hosts || o->each),
+	         "--hosts and --ranks-per-node need a topology file"},
+	};
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+		if (rules[i].wrong)
+			return usage_error(o, rules[i].what, NULL);
 	if (o->output && output_fault(o))
 		return usage_error(o, output_fault(o), o->output);
-	if (stdin_uses(o) > 1)
-		return usage_error(o, "standard input can be read only once", NULL);
-	if (o->automatic && (o->hosts || !o->prefix))
-		return usage_error(o, "--auto goes with --prefix and without --hosts", NULL);
-	if (o->command == RG_PROVE && files && o->most)
-		return usage_error(o, "--ranks goes without a topology file", NULL);
-	if (o->command == RG_PROVE && !files && (o->hosts || o->each))
-		return usage_error(o, "--hosts and --ranks-per-node need a topology file", NULL);
 	return -1;
 }
 
-/* For getopt: the options that this command knows. The first of all has a letter. */
+/* For getopt: the options that this command takes. The first of all has a letter. */
 static void list_options(enum rg_command command, struct option options[KNOWN + 2])
 {
 	int n = 0;
 	options[n++] = (struct option){"help", no_argument, NULL, 'h'};
 	for (int i = 0; i < KNOWN; i++)
-		if (known[i].commands & 1u << command)
+		if (takes(command, known[i].name))
 			options[n++] = (struct option){known[i].name,
 			                               known[i].kind == FLAG ? no_argument
 			                                                     : required_argument,
@@ -290,8 +296,8 @@ static void list_options(enum rg_command command, struct option options[KNOWN + 
 	options[n] = (struct option){0};
 }
 
-/* getopt gave '?' or ':'. A letter it names, also one among others; of a long option, what it has
- * behind it. */
+/* getopt gave '?' or ':'. The message names the letter, even if it is one of several behind a dash,
+ * or the long option as it was written. */
 static int option_error(const struct rg_options *o, int c, char **argv)
 {
 	char letter[] = {'-', (char)optopt, '\0'};
@@ -307,16 +313,14 @@ static int option_error(const struct rg_options *o, int c, char **argv)
 static int parse_options(struct rg_options *o, int argc, char **argv)
 {
 	struct option options[KNOWN + 2];
-	bool writes = known[0].commands & 1u << o->command;
+	bool writes = takes(o->command, "output");
 	list_options(o->command, options);
 	optind = 2;
 	opterr = 0;
 	int c;
 	while ((c = getopt_long(argc, argv, writes ? ":ho:" : ":h", options, NULL)) != -1) {
-		if (c == 'h') {
-			print_help(command_names[o->command]);
-			return RG_OK;
-		}
+		if (c == 'h')
+			return print_help(command_names[o->command]);
 		if (c == '?' || c == ':')
 			return option_error(o, c, argv);
 		int status = parse_option(o, &known[c == 'o' ? 0 : c - FIRST], optarg);
@@ -356,10 +360,8 @@ int rg_options_parse(struct rg_options *o, int argc, char **argv)
 		printf("ringgen %s\n", RINGGEN_VERSION_TEXT);
 		return RG_OK;
 	}
-	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-		print_help("ringgen");
-		return RG_OK;
-	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+		return print_help("ringgen");
 	for (int i = 0; i < RG_COMMANDS; i++)
 		if (strcmp(argv[1], command_names[i]) == 0)
 			o->command = (enum rg_command)i;

@@ -66,8 +66,8 @@ void rg_outputs_free(struct rg_outputs *out)
 
 /* ---- The test */
 
-/* Whether two names are of one file; - is standard input. No device is meant: it is not replaced.
- */
+/* Whether two names are of one file; - is standard input. A device does not count, since it is not
+ * replaced. */
 static bool same_file(const char *path, const char *input)
 {
 	struct stat a, b;

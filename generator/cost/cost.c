@@ -8,33 +8,20 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "cost/fair_share.h"
 #include "cost/levels.h"
 #include "cost/paced.h"
+#include "cost/ring.h"
 #include "cost/simulate.h"
 
-/* Of more messages than MANY, steps that repeat are followed so often, and twice as often: the
- * others take as long as those did that the second time has more. */
+/* To follow messages takes time in proportion to them. Of more than MANY, steps that repeat are
+ * followed so often, and twice as often: the others take as long as those did that the second time
+ * has more. Four are enough for a step to no longer depend on how they began. */
 enum { MANY = 1 << 17, REPEATS = 4 };
 
 /* Links that messages take, times processes that do not fare alike: of more it is not followed how
- * they share them. */
+ * they share them. With so many, a size of a candidate takes 4 ms, and the time grows with that
+ * product (measured with pairwise exchanges of 64 and 128 processes that all differ). */
 enum { FOLLOWED_MOST = 1 << 20 };
-
-/* Of a record that is alike everywhere: the way from a position of the ring to the next, and what
- * the process there takes to combine and copy. */
-struct hop {
-	double startup, latency;        /* seconds */
-	double transfer, combine, copy; /* seconds per byte */
-	bool inside;                    /* the machine */
-};
-
-/* What a position of it has to do in a turn (seconds). */
-struct pace {
-	double work;            /* before the message goes */
-	double startup, before; /* of that to the next position; of that from the one before */
-	double latency, transfer;
-};
 
 /* What one lane takes. */
 struct known {
@@ -52,192 +39,18 @@ struct rg_cost {
 	const struct rg_record *record;
 	struct rg_model model;
 	int P;
-	struct hop *hop;             /* [P] by position, if the record is alike; else */
+	struct rg_ring *ring;        /* if the record is alike; else */
 	struct followed followed[2]; /* all of it, or as MANY has it: the longer one first */
 	double beyond;               /* what is left out, in times the difference of the two */
 	bool stuck;                  /* the processes wait for each other */
 	int load, resource;          /* the most messages on a link at a time, and which link */
 	struct rg_busy busy;
-	struct known *known; /* [n] what was asked before: half a vector, in half as many lanes */
+	struct known *known; /* [n] the times that were computed before: half a vector in half as
+	                        many lanes is the same one */
 	size_t n, cap;
-	double unit;              /* bytes of an element */
-	double *now, *end, *free; /* [P + 1] by position: see around */
-	struct pace *pace;        /* [P] of the current turn */
 };
 
-static double latest(double a, double b)
-{
-	return a > b ? a : b;
-}
-
-/* ---- A ring, whose processes do the same: step by step, all of them ---- */
-
-/* Of one step of the script, in elements. */
-struct turn {
-	double combined, copied; /* before the message goes */
-	double message;          /* 0: none */
-};
-
-static struct turn read_turn(const struct rg_script *s, const struct rg_step *step)
-{
-	struct turn t = {0};
-	for (int i = step->first; i < step->first + step->moves; i++) {
-		const struct rg_move *m = &s->move[i];
-		if (m->act == RG_COMBINES)
-			t.combined += (double)m->len;
-		else if (m->act == RG_COPIES)
-			t.copied += (double)m->len;
-		else if (m->act == RG_SENDS)
-			t.message = (double)m->len;
-	}
-	return t;
-}
-
-/* What a turn takes at each position: the same however often it is repeated. */
-static void set_turn(struct rg_cost *c, const struct turn *t)
-{
-	double bytes = t->message * c->unit;
-	for (int i = 0; i < c->P; i++) {
-		const struct hop *h = &c->hop[i];
-		c->pace[i] = (struct pace){
-			.work = (h->combine * t->combined + h->copy * t->copied) * c->unit,
-			.startup = h->startup,
-			.before = c->hop[i ? i - 1 : c->P - 1].startup,
-			.latency = h->latency,
-			.transfer = h->transfer * bytes};
-	}
-}
-
-/* A message that its receiver need not have asked for; end[i] is that of the one to position i. */
-static void pass_on(struct rg_cost *c)
-{
-	for (int i = 0; i < c->P; i++) {
-		const struct pace *p = &c->pace[i];
-		c->now[i] = c->now[i] + p->work + p->startup;
-		c->free[i] = latest(c->now[i], c->free[i]) + p->transfer;
-		c->end[i + 1] = c->free[i] + p->latency;
-	}
-	c->end[0] = c->end[c->P];
-	for (int i = 0; i < c->P; i++)
-		c->now[i] = latest(c->now[i], c->end[i]) + c->pace[i].before;
-}
-
-/* A message for which both its ends have to be there, one to ask and one to answer. */
-static void hand_on(struct rg_cost *c, bool waits)
-{
-	for (int i = 0; i < c->P; i++)
-		c->now[i] = c->now[i] + c->pace[i].work + c->pace[i].startup;
-	c->now[c->P] = c->now[0];
-	for (int i = 0; i < c->P; i++) {
-		const struct pace *p = &c->pace[i];
-		c->end[i + 1] = latest(c->now[i] + 2 * p->startup, c->now[i + 1]) + 2 * p->startup +
-		                p->latency + p->transfer;
-	}
-	c->end[0] = c->end[c->P];
-	for (int i = 0; i < c->P; i++)
-		c->now[i] =
-			(waits ? latest(c->end[i], c->end[i + 1]) : c->end[i]) + c->pace[i].before;
-}
-
-static void do_turn(struct rg_cost *c, const struct turn *t)
-{
-	double bytes = t->message * c->unit;
-	if (t->message <= 0)
-		for (int i = 0; i < c->P; i++)
-			c->now[i] += c->pace[i].work;
-	else if (bytes > (double)c->model.eager)
-		hand_on(c, bytes > (double)c->model.buffered);
-	else
-		pass_on(c);
-}
-
-static double around(struct rg_cost *c, double unit)
-{
-	const struct rg_script *s = &c->record->script[0];
-	double end = 0;
-	c->unit = unit;
-	memset(c->now, 0, ((size_t)c->P + 1) * sizeof *c->now);
-	memset(c->free, 0, (size_t)c->P * sizeof *c->free);
-	for (size_t k = 0; k < s->steps; k++) {
-		struct turn t = read_turn(s, &s->step[k]);
-		set_turn(c, &t);
-		for (int i = 0; i < s->step[k].times; i++)
-			do_turn(c, &t);
-	}
-	for (int i = 0; i < c->P; i++)
-		end = latest(end, c->now[i]);
-	return end;
-}
-
-/* ---- What the hops of a ring take: all are under way together */
-
-/* One message more on each link of a way. */
-static void count_way(struct rg_cost *c, const struct rg_resources *w, const int *way, int n,
-                      int *load)
-{
-	for (int i = 0; i < n; i++)
-		if (way[i] < w->within && ++load[way[i]] > c->load) {
-			c->load = load[way[i]];
-			c->resource = way[i];
-		}
-}
-
-static void set_hop(struct hop *h, const struct rg_resources *w, const struct rg_flow *f, int from,
-                    int to)
-{
-	h->inside = rg_inside(w, from, to);
-	h->transfer = f->seconds;
-	if (h->inside && w->model.stream > 0)
-		h->transfer = latest(h->transfer, 1 / w->model.stream);
-	if (!h->inside)
-		h->latency += h->transfer * (double)w->model.header;
-	h->startup = rg_startup(w, from, to);
-	h->combine = rg_labour(w, from, true);
-	h->copy = rg_labour(w, from, false);
-}
-
-static void set_hops(struct rg_cost *c, const struct rg_resources *w, const int *order)
-{
-	struct rg_flow *flow = rg_alloc((size_t)c->P, sizeof *flow);
-	int *way = rg_alloc((size_t)c->P * (size_t)w->longest, sizeof *way);
-	int *load = rg_alloc((size_t)w->resources, sizeof *load);
-	for (int i = 0; i < c->P; i++) {
-		int *at = way + (size_t)i * (size_t)w->longest;
-		int n = rg_way_of(w, order[i], order[(i + 1) % c->P], at, &c->hop[i].latency);
-		flow[i] = (struct rg_flow){at, n, 1, 0};
-		count_way(c, w, at, n, load);
-	}
-	rg_share(flow, c->P, w->bandwidth, w->resources);
-	for (int i = 0; i < c->P; i++)
-		set_hop(&c->hop[i], w, &flow[i], order[i], order[(i + 1) % c->P]);
-	free(load);
-	free(way);
-	free(flow);
-}
-
-/* What the busiest does in all: each link is taken once a message. */
-static void find_busiest_hop(struct rg_cost *c)
-{
-	const struct rg_script *s = &c->record->script[0];
-	for (int i = 0; i < c->P; i++) {
-		const struct hop *h = &c->hop[i];
-		struct rg_busy sum = {0};
-		for (size_t k = 0; k < s->steps; k++) {
-			struct turn t = read_turn(s, &s->step[k]);
-			double message = t.message * h->transfer;
-			sum.wire += s->step[k].times * (h->inside ? 0 : message);
-			sum.work +=
-				s->step[k].times * (t.combined * h->combine + t.copied * h->copy +
-			                            (h->inside ? message : 0));
-			sum.each += s->step[k].times * (t.message > 0) * 2 * h->startup;
-			sum.longest = h->inside ? 0 : latest(sum.longest, t.message);
-			sum.sent += h->inside ? 0 : s->step[k].times * t.message;
-		}
-		c->busy = rg_busier(c->busy, sum);
-	}
-}
-
-/* ---- Others: by kinds of processes */
+/* ---- What is no ring: by kinds of processes */
 
 /* The links that the messages of a process take, each kind of link once. */
 static double count_legs_of(const struct rg_record *r, const struct rg_matching *m,
@@ -293,7 +106,7 @@ static void add_role(struct rg_busy *b, const struct rg_folded *c, const struct 
 			sum.each += s->step[k].times * t->startup;
 			if (s->move[i].act != RG_SENDS || t->inside)
 				continue;
-			sum.longest = latest(sum.longest, (double)s->move[i].len);
+			sum.longest = rg_latest(sum.longest, (double)s->move[i].len);
 			sum.sent += len;
 		}
 	*b = rg_busier(*b, sum);
@@ -307,7 +120,7 @@ static struct rg_busy find_busiest(const struct rg_folded *c)
 		add_role(&b, c, &c->role[i], wire);
 	for (int l = 0; l < c->links; l++)
 		if (wire[l] > 0)
-			b.wire = latest(b.wire, wire[l] / c->bandwidth[l]);
+			b.wire = rg_latest(b.wire, wire[l] / c->bandwidth[l]);
 	free(wire);
 	return b;
 }
@@ -359,8 +172,8 @@ static void pace_cast(struct rg_folded *c, const struct rg_matching *m, const do
 				pace[m->moves[c->role[kind].rank] + i];
 }
 
-/* Too many to follow how they share links: event by event, or gone through. Returns what the
- * busiest do. */
+/* For a record of too many messages to follow how they share links: their rates are given, and they
+ * are followed event by event or, of many processes, in one pass. Returns what the busiest do. */
 static struct rg_busy set_paced(struct followed *f, const struct rg_record *r,
                                 const struct rg_matching *m, const struct rg_symmetry *k,
                                 const struct rg_resources *w, const struct rg_levels *l)
@@ -414,7 +227,8 @@ static void free_followed(struct followed *f)
 	*f = (struct followed){0};
 }
 
-/* What is left out counts as what the longer one has more than the shorter. */
+/* Of steps that repeat too often only some were followed, twice: each of those left out takes what
+ * the longer record takes more than the shorter one. */
 static double extend(const struct rg_cost *c, double longer, double shorter)
 {
 	return longer + c->beyond * (longer - shorter);
@@ -455,27 +269,22 @@ static void follow_all(struct rg_cost *c, const struct rg_resources *w)
 	c->busy = set_followed(c, w, &c->followed[0], &c->stuck);
 }
 
-/* ---- */
+/* ---- Making and asking */
 
 struct rg_cost *rg_cost_new(const struct rg_record *r, const struct rg_routes *routes,
                             const struct rg_place *place, const int *order,
                             const struct rg_model *m)
 {
 	struct rg_cost *c = rg_alloc(1, sizeof *c);
-	size_t P = (size_t)r->P;
 	c->record = r;
 	c->model = *m;
 	c->P = r->P;
 	c->resource = -1;
 	struct rg_resources w = rg_resources_new(r, routes, place, m);
 	if (r->alike) {
-		c->hop = rg_alloc(P, sizeof *c->hop);
-		c->pace = rg_alloc(P, sizeof *c->pace);
-		c->now = rg_alloc(P + 1, sizeof *c->now);
-		c->end = rg_alloc(P + 1, sizeof *c->end);
-		c->free = rg_alloc(P, sizeof *c->free);
-		set_hops(c, &w, order);
-		find_busiest_hop(c);
+		c->ring = rg_ring_new(r, &w, order);
+		c->busy = rg_ring_busy(c->ring);
+		c->load = rg_ring_load(c->ring, &c->resource);
 	} else {
 		follow_all(c, &w);
 	}
@@ -490,11 +299,7 @@ void rg_cost_free(struct rg_cost *c)
 	free_followed(&c->followed[0]);
 	free_followed(&c->followed[1]);
 	free(c->known);
-	free(c->hop);
-	free(c->pace);
-	free(c->now);
-	free(c->end);
-	free(c->free);
+	rg_ring_free(c->ring);
 	free(c);
 }
 
@@ -517,8 +322,8 @@ static double time_of(const struct rg_cost *c, const struct followed *f, double 
 
 static double follow(struct rg_cost *c, double unit)
 {
-	if (c->hop)
-		return around(c, unit);
+	if (c->ring)
+		return rg_ring_time(c->ring, unit);
 	if (c->stuck)
 		return INFINITY;
 	double all = time_of(c, &c->followed[0], unit);
@@ -538,8 +343,8 @@ static double alone(struct rg_cost *c, double unit)
 }
 
 /* Of lanes that drift: they begin together, and then the latencies add to all that is sent; after
- * about as many steps as make a difference of a whole message they are out of step. What hides what
- * then is left to chance. As simulated for 4 to 256 processes, to 8 %. */
+ * about as many steps as make a difference of a whole message they are out of step. From then on it
+ * is left to chance which of them overlap. As simulated for 4 to 256 processes, to 8 %. */
 static double adrift(double one, double busy, int lanes, int waits)
 {
 	double together = one + busy - busy / lanes;
@@ -550,7 +355,7 @@ static double adrift(double one, double busy, int lanes, int waits)
 
 static double busiest(const struct rg_cost *c, double unit, int lanes)
 {
-	return latest(unit * c->busy.wire, unit * c->busy.work + lanes * c->busy.each);
+	return rg_latest(unit * c->busy.wire, unit * c->busy.work + lanes * c->busy.each);
 }
 
 double rg_cost_of(struct rg_cost *c, double bytes, int lanes)
@@ -562,7 +367,7 @@ double rg_cost_of(struct rg_cost *c, double bytes, int lanes)
 	int waits = c->record->waits > 1 ? c->record->waits : 1;
 	if (c->model.fair)
 		return adrift(one, busiest(c, unit, lanes), lanes, waits);
-	return latest(one, busiest(c, unit, lanes)) + one / waits;
+	return rg_latest(one, busiest(c, unit, lanes)) + one / waits;
 }
 
 double rg_cost_least(const struct rg_cost *c, double bytes)

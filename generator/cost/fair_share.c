@@ -9,7 +9,8 @@
 
 #include "base/alloc.h"
 
-/* After so many ends the rates stay. */
+/* After so many ends the rates stay: each end has all of them computed anew, and there may be as
+ * many ends as flows. */
 enum { ENDS_MOST = 24 };
 
 /* What counts as equal among shares and times, which are sums of rounded numbers. */
@@ -91,8 +92,8 @@ static void count_asking(struct sharing *s)
 	s->loads = s->asks = n;
 }
 
-/* The least that a resource has for each; lists which have that, and forgets those that nobody asks
- * for any more. */
+/* The smallest share that any resource can give to each of its flows. Lists the resources with that
+ * share, and drops those without flows. */
 static double find_least(struct sharing *s, int *leasts)
 {
 	double least = INFINITY;

@@ -38,10 +38,10 @@ static void add_way(struct maker *x, int kind, size_t move, struct rg_toll *toll
 	toll->end = x->legs;
 }
 
-/* TCP gives the more the sooner the answers come, so that what shares a link gets a part that is in
- * inverse proportion to its round trip: its latency, and what a full packet and its acknowledgement
- * take on each link. SimGrid has it so, and its number of bytes (Velho & Legrand, Accuracy study
- * and improvement of network simulation in the SimGrid framework, 2009). */
+/* With TCP, streams that share a link get parts in inverse proportion to their round trips: the
+ * latency of the way, and the time of a full packet and its acknowledgement on each link. The model
+ * and the number of bytes are SimGrid's (Velho & Legrand, Accuracy study and improvement of network
+ * simulation in the SimGrid framework, 2009). */
 #define ROUND_TRIP 8775.0
 
 static double weight(const struct maker *x, size_t move)
@@ -217,7 +217,7 @@ static size_t *sort_pairs(const struct pair *p, size_t n, size_t most, bool by_s
 	return first;
 }
 
-/* ---- */
+/* ---- Making */
 
 static void set_roles(struct maker *x)
 {

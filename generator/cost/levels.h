@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * levels: the messages of a record by how many messages have to come before, as if those of one
- * level were under way together.
+ * levels: the messages of a record by level: how many messages have to come before, one after the
+ * other. Those of one level are taken to be under way together.
  */
 #ifndef RG_LEVELS_H
 #define RG_LEVELS_H

@@ -2,7 +2,7 @@
  * match: which message of a record answers which receive.
  *
  * The processes run through their scripts; a send is over when its receive is posted, which is the
- * hardest that MPI allows.
+ * worst that MPI allows.
  */
 #include "cost/match.h"
 

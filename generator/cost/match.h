@@ -8,7 +8,7 @@
 
 #include "engine/record.h"
 
-/* A process posts a step, when so many messages have been delivered. */
+/* The state when a process posts a step: so many messages have been delivered before. */
 struct rg_turn {
 	int rank, delivered;
 };

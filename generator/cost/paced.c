@@ -48,11 +48,6 @@ struct rg_paced {
 	size_t *post_of; /* [P + 1] */
 };
 
-static double latest(double a, double b)
-{
-	return a > b ? a : b;
-}
-
 /* ---- Numbers of different things */
 
 static size_t hash(const char *thing, size_t size)
@@ -289,7 +284,7 @@ static struct toll toll_of(const struct class *c, const struct rg_model *m, doub
 /* The step is over. */
 static void finish(struct actor *a)
 {
-	a->now = latest(a->now, a->later) + a->receiving;
+	a->now = rg_latest(a->now, a->later) + a->receiving;
 	a->later = a->receiving = 0;
 	a->left = a->leaving;
 }
@@ -327,16 +322,16 @@ static void deliver(struct clock *c, int i)
 	struct actor *from = &c->actor[m->from], *to = &c->actor[m->to];
 	double time = c->posted[i].sent;
 	if (t->asks) /* the sender asks, the receiver answers */
-		time = latest(time + 2 * t->startup, c->posted[i].asked) + 2 * t->startup;
+		time = rg_latest(time + 2 * t->startup, c->posted[i].asked) + 2 * t->startup;
 	time += t->latency;
 	if (t->travels) {
 		double pace = ((const double *)(const void *)c->p->paces.thing)[m->pace];
-		time = (c->fair ? time : latest(time, from->left)) + pace * t->size;
-		from->leaving = latest(from->leaving, time);
+		time = (c->fair ? time : rg_latest(time, from->left)) + pace * t->size;
+		from->leaving = rg_latest(from->leaving, time);
 	}
-	to->later = latest(to->later, time);
+	to->later = rg_latest(to->later, time);
 	if (t->waits)
-		from->later = latest(from->later, time);
+		from->later = rg_latest(from->later, time);
 }
 
 double rg_paced_time(const struct rg_paced *p, const struct rg_model *m, double unit)
@@ -364,7 +359,7 @@ double rg_paced_time(const struct rg_paced *p, const struct rg_model *m, double 
 	}
 	for (int i = 0; i < p->P; i++) {
 		finish(&c.actor[i]);
-		end = latest(end, c.actor[i].now);
+		end = rg_latest(end, c.actor[i].now);
 	}
 	free(c.actor);
 	free(c.posted);
@@ -392,11 +387,11 @@ static struct rg_busy busy_of(const struct maker *x, int rank, double *wire)
 			for (size_t h = x->k->way[at]; h < x->k->way[at + 1]; h++)
 				wire[x->k->link[h]] += len;
 			if (!rg_inside(x->w, rank, m->peer)) {
-				sum.longest = latest(sum.longest, (double)m->len);
+				sum.longest = rg_latest(sum.longest, (double)m->len);
 				sum.sent += len;
 			} else if (x->w->model.stream > 0) {
 				sum.work += len / x->w->model.stream;
-				sum.wire = latest(sum.wire, len / x->w->model.stream);
+				sum.wire = rg_latest(sum.wire, len / x->w->model.stream);
 			} else if (x->k->way[at] < x->k->way[at + 1]) {
 				sum.work +=
 					len / x->w->bandwidth[x->k->link[x->k->way[at + 1] - 1]];
@@ -415,7 +410,7 @@ struct rg_busy rg_paced_busy(const struct rg_record *r, const struct rg_matching
 		b = rg_busier(b, busy_of(&x, rank, wire));
 	for (int l = 0; l < w->resources; l++)
 		if (wire[l] > 0)
-			b.wire = latest(b.wire, wire[l] / w->bandwidth[l]);
+			b.wire = rg_latest(b.wire, wire[l] / w->bandwidth[l]);
 	free(wire);
 	return b;
 }

@@ -11,7 +11,7 @@
 #ifndef RG_PACED_H
 #define RG_PACED_H
 
-#include "base/busy.h"
+#include "cost/busy.h"
 #include "cost/symmetry.h"
 
 struct rg_paced;

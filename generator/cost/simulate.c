@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "cost/busy.h"
 
 /* What counts as equal among times and shares, which are sums of rounded numbers. */
 #define ALIKE 1e-9
@@ -31,7 +32,8 @@ struct message {
 	double len, bytes;
 	double sent, asked; /* times; sent < 0: not yet */
 	int unasked;        /* receives that are not yet posted */
-	bool asks, waits;   /* it begins when both ends have posted it; its sender waits for it */
+	bool asks, waits;   /* rendezvous: it begins when both ends have posted it, and its sender
+	                       waits for it */
 	bool notice;
 	int next;   /* held behind the same process */
 	int stream; /* -1: it is not under way */
@@ -43,8 +45,8 @@ struct receipt {
 	double time; /* when the last of those came */
 };
 
-/* A message begins to be under way, or ends if it has begun: as often as `change` says its rate has
- * been set. */
+/* An event: a message begins to be under way, or ends if it has begun. It counts if the rate of the
+ * message has not been set anew since: `change` says how often it was. */
 struct event {
 	double time;
 	int message, change;
@@ -88,11 +90,6 @@ struct flow {
 	int *wanting;   /* [links] and how many streams these are */
 };
 
-static double latest(double a, double b)
-{
-	return a > b ? a : b;
-}
-
 /* ---- Events */
 
 static void push(struct flow *f, double time, int message, int change)
@@ -126,7 +123,7 @@ static void resume(struct flow *f, int kind);
 static void complete(struct flow *f, int kind, double time)
 {
 	struct actor *a = &f->actor[kind];
-	a->later = latest(a->later, time);
+	a->later = rg_latest(a->later, time);
 	if (--a->open == 0 && a->waiting)
 		resume(f, kind);
 }
@@ -139,7 +136,7 @@ static void launch(struct flow *f, int i)
 	if (m->sent < 0 || (m->asks && m->unasked))
 		return;
 	if (m->asks) /* the sender asks, the receiver answers */
-		begin = latest(begin + asking, m->asked) + asking;
+		begin = rg_latest(begin + asking, m->asked) + asking;
 	push(f, begin + m->toll->latency, i, 0);
 }
 
@@ -172,10 +169,10 @@ static void receive(struct flow *f, int kind, const struct rg_toll *toll)
 	if (r->missing)
 		a->open++;
 	else
-		a->later = latest(a->later, r->time);
+		a->later = rg_latest(a->later, r->time);
 	for (size_t k = f->c->sends_of[i]; k < f->c->sends_of[i + 1]; k++) {
 		struct message *m = &f->message[f->c->send[k]];
-		m->asked = latest(m->asked, a->now);
+		m->asked = rg_latest(m->asked, a->now);
 		if (--m->unasked == 0 && m->sent >= 0 && m->asks)
 			launch(f, f->c->send[k]);
 	}
@@ -214,7 +211,7 @@ static void resume(struct flow *f, int kind)
 			a->waiting = true;
 			return;
 		}
-		a->now = latest(a->now, a->later) + a->receiving;
+		a->now = rg_latest(a->now, a->later) + a->receiving;
 		a->posted = false;
 		a->waits++;
 		if (++a->times < s->step[a->step].times)
@@ -301,8 +298,8 @@ static void leave(struct flow *f, const struct message *m)
 	f->spare[f->spares++] = m->stream;
 }
 
-/* Its latency is over. On real networks the messages of a step share their way, those of the next
- * come after them. */
+/* The latency of a message is over. On real networks the messages of a step share their way, and
+ * those of the next step come after them. */
 static void depart(struct flow *f, int i)
 {
 	struct message *m = &f->message[i];
@@ -318,7 +315,7 @@ static void depart(struct flow *f, int i)
 	}
 }
 
-/* The last of a step has left: those of the one that is held next go. */
+/* The last message of a step has left: those of the next step that is held back go. */
 static void release(struct flow *f, struct actor *a)
 {
 	int i = a->held, step = i < 0 ? 0 : f->message[i].step;
@@ -329,8 +326,7 @@ static void release(struct flow *f, struct actor *a)
 	}
 }
 
-/* ---- Fair shares, of the streams that share links with those that came or went, and of those that
- * share links with these, and so on */
+/* ---- Fair shares: of the streams near those that came or went */
 
 static const struct rg_toll *toll_of(const struct flow *f, const struct stream *s)
 {
@@ -383,7 +379,8 @@ static void settle(struct flow *f, struct stream *s, double share)
 	}
 }
 
-/* The least share of a link that is asked for; those that are not any more are left out. */
+/* The smallest share of the links that still have streams without a rate; the other links are left
+ * out. */
 static double least_share(struct flow *f)
 {
 	double least = INFINITY;
@@ -458,7 +455,7 @@ static void run(struct flow *f)
 {
 	while (f->events) {
 		double until = f->heap[0].time * (1 + ALIKE / 100);
-		f->time = latest(f->time, f->heap[0].time);
+		f->time = rg_latest(f->time, f->heap[0].time);
 		while (f->events && f->heap[0].time <= until) {
 			struct event e = pop(f);
 			int stream = f->message[e.message].stream;
@@ -517,7 +514,7 @@ double rg_flow_time(const struct rg_folded *c, const struct rg_model *m, double 
 		resume(&f, i);
 	run(&f);
 	for (int i = 0; i < c->n; i++)
-		end = f.actor[i].done ? latest(end, f.actor[i].now) : INFINITY;
+		end = f.actor[i].done ? rg_latest(end, f.actor[i].now) : INFINITY;
 	free(f.actor);
 	free(f.message);
 	free(f.receipt);

@@ -107,8 +107,9 @@ static void paint_first(struct painter *x)
 	}
 }
 
-/* The rate of each link, and how many ranks are beyond it: so the links of a chain differ from the
- * beginning, which they would otherwise do from its ends on, one by one. */
+/* The first colours of links: the bandwidth, and how many ranks are beyond. So the links of a chain
+ * have different colours at once; else refinement would find that out from the ends on, one link in
+ * each round. */
 static void paint_wires(struct painter *x)
 {
 	const struct rg_routes *routes = x->w->routes;

@@ -10,8 +10,9 @@
 #include "base/alloc.h"
 #include "base/mix.h"
 
-/* Of so many processes, SAMPLES are looked at first. When they show that the record would be given
- * up by that factor, none is made. */
+/* From so many processes on, SAMPLES of them are recorded first. If all others do as much, and the
+ * record would then be FAR times as large as is allowed, no record is made. FAR leaves room for
+ * processes that do less than those. */
 enum { SAMPLED_FROM = 512, SAMPLES = 16 };
 #define FAR 1.5
 
@@ -47,7 +48,8 @@ static void note_recv(struct rg *r, int peer, const struct rg_span *to)
 	r->pending++;
 }
 
-/* What the process does with its own data; in one go with the same just before. */
+/* What the process does with its own data; added to the move before if that does the same with the
+ * data just before. */
 static void note_work(struct rg *r, enum rg_act act, int64_t len)
 {
 	struct recorder *x = (struct recorder *)r;
@@ -115,7 +117,7 @@ static bool repeats(const struct rg_script *s, const struct rg_step *last, int b
 	return true;
 }
 
-/* What was noted since the last wait is a step, or the one before again. */
+/* What was noted since the last wait is a new step, or one more repetition of the step before. */
 static void end_step(struct recorder *x)
 {
 	struct rg_script *s = x->script;
@@ -217,8 +219,8 @@ static void take_place(struct recorder *x, const struct rg_game *g, const struct
 	rg_cut(&x->r, g->n);
 }
 
-/* Position 0 and some others do the same: then all do, for a ring's text knows no other position
- * than its own. */
+/* Do position 0 and some others do the same? Then all do: the text of a ring asks for its own
+ * position only. */
 static bool record_ring(struct recorder *x, const struct rg_game *g, const struct rg_places *places,
                         void *frame)
 {
@@ -244,7 +246,7 @@ static bool record_ring(struct recorder *x, const struct rg_game *g, const struc
 	return alike;
 }
 
-/* Would all do far too much, if they are as some of them, here and there, are? */
+/* Would the record be far too large, if all processes do as much as a sample of them? */
 static bool is_too_much(struct recorder *x, const struct rg_game *g, const struct rg_places *places,
                         void *frame)
 {

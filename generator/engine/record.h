@@ -40,16 +40,16 @@ struct rg_record {
 	int waits;        /* the most of any process */
 };
 
-/* A record of more moves than this (with those that repeat counted once) is given up, and of many
- * processes one of more moves for each, which is what 10,000 have of the former: a candidate with
- * so many messages is not the fastest. */
+/* A record of more than RG_RECORD_MOST moves is given up (those that repeat count once), and, of
+ * many processes, one of more than RG_RECORD_EACH for each process, which is the former divided by
+ * 10,000: a candidate with so many messages is not the fastest. */
 enum { RG_RECORD_MOST = 1 << 20, RG_RECORD_EACH = 105 };
 
 /* Record the game. NULL: it was given up. Free it. */
 struct rg_record *rg_record_new(const struct rg_game *g);
 void rg_record_free(struct rg_record *r);
 
-/* Of all that it has: with the same hash, two records are the same. */
+/* A hash of all that is in it: two records with the same hash are the same. */
 uint64_t rg_record_hash(const struct rg_record *r);
 
 /* Forget what these processes do: keep[P]. */

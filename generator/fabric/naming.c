@@ -126,7 +126,8 @@ static void find_shortened(struct name **sorted, int n)
 	}
 }
 
-/* Letter by letter all of them; by the rule only machines, since no rank runs on a switch. */
+/* All names are compared letter by letter; those of machines by the rule as well, but not those of
+ * switches, where no rank runs. */
 static void find_clashes(const struct rg_topo *t, struct name *name, int n)
 {
 	struct name **sorted = rg_alloc((size_t)n, sizeof(*sorted));

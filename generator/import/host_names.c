@@ -41,8 +41,7 @@ void rg_hosts_cut(struct rg_hosts *h, int n)
 		free(h->host[--h->n].name);
 }
 
-/* ---- Names with ranges ----
- * A pattern is one name with ranges, "r[0-1]n[00-07,12]". It is expanded depth first. */
+/* ---- Patterns: a name with ranges, "r[0-1]n[00-07,12]", expanded depth first */
 
 static const char name_characters[] = "abcdefghijklmnopqrstuvwxyz"
 				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -93,8 +92,7 @@ static const char *take_range(const char **at, struct number *from, struct numbe
 	return NULL;
 }
 
-/* ---- Whether a pattern is right, and how many names it stands for: before any is made, so that
- * what is wrong or too much costs nothing ---- */
+/* ---- Is a pattern right, and how many names does it stand for? Before any is made. */
 
 static int width_of(int64_t value)
 {
@@ -270,8 +268,7 @@ static struct digits last_number(const char *name, size_t end)
 	return d;
 }
 
-/* How many of the n names, from the first on, differ by the number `d` only, which counts
- * up. */
+/* How many of the n names, from the first on, are alike but for the number `d`, which counts up. */
 static int run_length(const struct rg_host *host, int n, struct digits d)
 {
 	const char *name = host[0].name;

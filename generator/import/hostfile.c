@@ -272,8 +272,7 @@ static void read_lines(struct reader *r, char *text)
 	free(r->rank);
 }
 
-/* ---- The XML form: <order topology="..." ranks="4"><machine id="n0" ranks="2"/>...</order> ----
- */
+/* ---- <order topology="..." ranks="4"><machine id="n0" ranks="2"/>...</order> */
 
 static void refuse_element(struct reader *r, const xmlNode *element, const char *what,
                            const char *wrong)

@@ -2,8 +2,8 @@
  * probe: the inside of a machine, by hwloc.
  *
  * libhwloc believes what an XML file says of itself, and crashes on some damaged ones. A file is
- * data from elsewhere, so a child process reads it and sends back the cores; when the child dies,
- * the file is damaged.
+ * data from elsewhere, so a child process reads it and tells the cores; when the child dies, the
+ * file is damaged.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -29,7 +29,6 @@ enum {
 	PROBE_SECONDS = 20,     /* of computing time, for one file */
 	PROBE_MEGABYTES = 256,  /* of memory: a number in the file can ask for a bitmap of any size;
 	                         * 65,536 cores take 100 */
-	LONGEST_NAME = 255,     /* that the reader takes */
 };
 
 /* Where to report: at the place that names the XML file, else at the XML file itself. */
@@ -52,12 +51,13 @@ struct machine {
 	char *host; /* or NULL */
 };
 
-/* What the child sends: this, the cores, and the name, which is that of the host or, for what
- * hwloc-diff wrote, of the file that it belongs to. */
+/* What the child has found, in memory that its parent shares. */
 struct answer {
-	enum { MACHINE = 1, DIFFERENCE, UNREADABLE } kind;
+	enum { NONE, MACHINE, DIFFERENCE, UNREADABLE } kind; /* written last: NONE if it crashed */
 	int cores;
-	size_t name; /* its bytes */
+	char name[4096]; /* of the host; of what hwloc-diff wrote, of the file it belongs to; or ""
+	                  */
+	struct found found[];
 };
 
 /* Is it main memory? hwloc names the type of other nodes (MCDRAM, HBM, NVM, CXL, GPU memory). */
@@ -127,7 +127,8 @@ static int probe_here(struct machine *m, const struct place *at)
 	hwloc_topology_t topo;
 	char host[256] = "";
 
-	/* hwloc writes about what it finds odd in a machine; whoever set it wants to see that. */
+	/* hwloc prints what it finds odd in a machine; whoever has set this variable wants to see
+	 * that. */
 	setenv("HWLOC_HIDE_ERRORS", "2", 0);
 	if (hwloc_topology_init(&topo) != 0) {
 		rg_error(at->d, at->file, at->line, "hwloc: %s", strerror(errno));
@@ -170,8 +171,8 @@ static rlim_t memory_now(void)
 	return pages * (rlim_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Die quietly: no core file, no endless loop, little memory, and no words about it, unless they are
- * asked for; and with the parent, whatever ends that. */
+/* Limits, since hwloc may crash: no core file, little time and memory, no messages unless they are
+ * asked for, and the end of the parent ends this process. */
 static void prepare_to_die(void)
 {
 	rlim_t now = memory_now();
@@ -188,63 +189,52 @@ static void prepare_to_die(void)
 	signal(SIGXCPU, SIG_DFL);
 }
 
-static void send_answer(FILE *to, struct answer answer, const struct found *found, const char *name)
-{
-	answer.name = name ? strlen(name) : 0;
-	fwrite(&answer, sizeof(answer), 1, to);
-	fwrite(found, sizeof(*found), (size_t)answer.cores, to);
-	fwrite(name ? name : "", 1, answer.name, to);
-}
-
 /* Say what the file is when it is no machine. `hwloc-diff` writes files that look like one. */
-static void send_other(FILE *to, const char *buf, size_t len)
+static void answer_other(struct answer *to, const struct rg_text *xml)
 {
 	hwloc_topology_diff_t diff = NULL;
-	struct found none;
 	char *whole = NULL;
 
-	if (hwloc_topology_diff_load_xmlbuffer(buf, (int)len + 1, &diff, &whole) != 0) {
-		send_answer(to, (struct answer){.kind = UNREADABLE}, &none, NULL);
+	if (hwloc_topology_diff_load_xmlbuffer(xml->s, (int)xml->len + 1, &diff, &whole) != 0) {
+		to->kind = UNREADABLE;
 		return;
 	}
-	send_answer(to, (struct answer){.kind = DIFFERENCE}, &none, whole);
-	hwloc_topology_diff_destroy(diff);
-	free(whole);
+	snprintf(to->name, sizeof(to->name), "%s", whole ? whole : "");
+	to->kind = DIFFERENCE;
 }
 
-static void send_machine(FILE *to, const char *buf, size_t len)
+/* There is room for `most` cores. */
+static void answer(struct answer *to, size_t most, const struct rg_text *xml)
 {
 	hwloc_topology_t topo;
 	struct machine m = {0};
 
 	if (hwloc_topology_init(&topo) != 0)
 		return;
-	if (hwloc_topology_set_xmlbuffer(topo, buf, (int)len + 1) == 0 &&
-	    hwloc_topology_load(topo) == 0) {
-		find_machine(topo, &m);
-		send_answer(to, (struct answer){MACHINE, m.cores, 0}, m.found, m.host);
-		free(m.found);
-		free(m.host);
-	} else {
-		send_other(to, buf, len);
+	if (hwloc_topology_set_xmlbuffer(topo, xml->s, (int)xml->len + 1) != 0 ||
+	    hwloc_topology_load(topo) != 0) {
+		answer_other(to, xml);
+		return;
 	}
-	hwloc_topology_destroy(topo);
+	find_machine(topo, &m);
+	if ((size_t)m.cores > most)
+		return;
+	memcpy(to->found, m.found, (size_t)m.cores * sizeof(*m.found));
+	to->cores = m.cores;
+	snprintf(to->name, sizeof(to->name), "%s", m.host ? m.host : "");
+	to->kind = MACHINE;
 }
 
 /* Only _exit: what the parent has buffered and registered for its end is the parent's. */
-static _Noreturn void be_child(int fd, const char *buf, size_t len)
+static _Noreturn void be_child(struct answer *to, size_t most, const struct rg_text *xml)
 {
-	/* Where standard error was closed, the pipe may have its number. */
-	int above = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-	FILE *to = above < 0 ? NULL : fdopen(above, "w");
 	jmp_buf end;
 
-	if (!to || setjmp(end))
+	if (setjmp(end))
 		_exit(1);
 	rg_way_out(&end);
 	prepare_to_die();
-	send_machine(to, buf, len);
-	fclose(to);
+	answer(to, most, xml);
 	_exit(0);
 }
 
@@ -289,106 +279,67 @@ static bool read_xml(const char *path, enum rg_source source, struct rg_text *te
 	return read && is_plain(text, at);
 }
 
-/* Start the child; what it sends, or NULL: errno says why. */
-static FILE *start_child(const char *buf, size_t len, pid_t *child)
-{
-	int ends[2], why;
-
-	if (pipe2(ends, O_CLOEXEC) != 0)
-		return NULL;
-	FILE *from = fdopen(ends[0], "r");
-	*child = from ? fork() : -1;
-	if (*child == 0) {
-		close(ends[0]);
-		be_child(ends[1], buf, len);
-	}
-	why = errno;
-	close(ends[1]);
-	if (*child > 0)
-		return from;
-	if (from)
-		fclose(from);
-	else
-		close(ends[0]);
-	errno = why;
-	return NULL;
-}
-
-/* Is s, of n bytes, an answer from its head to its end? Gives the head. */
-static bool is_whole(const char *s, size_t n, struct answer *answer)
-{
-	if (!s || n < sizeof(*answer))
-		return false;
-	memcpy(answer, s, sizeof(*answer));
-	n -= sizeof(*answer);
-	return answer->name <= n && answer->cores >= 0 &&
-	       (n - answer->name) / sizeof(struct found) == (size_t)answer->cores &&
-	       (n - answer->name) % sizeof(struct found) == 0;
-}
-
-/* The child's answer, whole; false after an error. How the child ended is not asked for: one that
- * crashed has sent nothing, or not all. */
-static bool ask_child(const struct rg_text *xml, struct rg_text *sent, struct answer *answer,
-                      const struct place *at)
-{
-	pid_t child;
-	FILE *from = start_child(xml->s ? xml->s : "", xml->len, &child);
-
-	if (!from) {
-		rg_error(at->d, at->file, at->line, "cannot start a process to read %s: %s",
-		         at->what, strerror(errno));
-		return false;
-	}
-	rg_input_read(from, PROBE_BYTES, sent);
-	fclose(from);
-	while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
-		;
-	if (is_whole(sent->s, sent->len, answer))
-		return true;
-	rg_error(at->d, at->file, at->line,
-	         "%s is not a topology that hwloc can read (it is damaged): make it again with "
-	         "'lstopo --of xml'",
-	         at->what);
-	return false;
-}
-
 /* Take the machine from the answer, or report what it is instead. */
-static int take(const char *s, struct answer answer, struct machine *m, const struct place *at)
+static int take(const struct answer *a, struct machine *m, const struct place *at)
 {
-	size_t bytes = (size_t)answer.cores * sizeof(*m->found);
-	const char *cores = s + sizeof(answer), *name = cores + bytes;
-
-	if (answer.kind == DIFFERENCE) {
+	if (a->kind == NONE)
+		rg_error(at->d, at->file, at->line,
+		         "%s is not a topology that hwloc can read (it is damaged): make it again "
+		         "with 'lstopo --of xml'",
+		         at->what);
+	else if (a->kind == DIFFERENCE)
 		rg_error(at->d, at->file, at->line,
 		         "%s is a difference between two machines, not a machine: apply it to "
 		         "'%s' with hwloc-patch",
-		         at->what, answer.name ? name : "the file it was made from");
-		return -1;
-	}
-	if (answer.kind != MACHINE) {
+		         at->what, *a->name ? a->name : "the file it was made from");
+	else if (a->kind != MACHINE)
 		rg_error(at->d, at->file, at->line,
 		         "%s is not a topology that hwloc can read: make it with 'lstopo --of xml'",
 		         at->what);
+	if (a->kind != MACHINE)
 		return -1;
-	}
-	m->cores = answer.cores;
-	m->found = rg_alloc((size_t)answer.cores, sizeof(*m->found));
-	memcpy(m->found, cores, bytes);
-	m->host = answer.name ? rg_strdup(name) : NULL;
+	m->cores = a->cores;
+	m->found = rg_alloc((size_t)a->cores, sizeof(*m->found));
+	memcpy(m->found, a->found, (size_t)a->cores * sizeof(*m->found));
+	m->host = *a->name ? rg_strdup(a->name) : NULL;
 	return 0;
+}
+
+/* Have a child read the text. How it ended is not asked for: one that crashed has no answer. */
+static int ask_child(const struct rg_text *xml, struct machine *m, const struct place *at)
+{
+	size_t most = xml->len / sizeof(struct found); /* a core takes more of the text than that */
+	size_t size = sizeof(struct answer) + most * sizeof(struct found);
+	struct answer *a =
+		mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	pid_t child = a == MAP_FAILED ? -1 : fork();
+	int result = -1;
+
+	if (child == 0)
+		be_child(a, most, xml);
+	if (child < 0)
+		rg_error(at->d, at->file, at->line, "cannot start a process to read %s: %s",
+		         at->what, strerror(errno));
+	while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR)
+		;
+	if (child > 0)
+		result = take(a, m, at);
+	if (a != MAP_FAILED)
+		munmap(a, size);
+	return result;
 }
 
 static int probe_xml(const char *path, enum rg_source source, struct machine *m,
                      const struct place *at)
 {
-	struct answer answer;
-	struct rg_text xml = {0}, sent = {0};
+	struct rg_text xml = {0};
 	int result = -1;
 
-	if (read_xml(path, source, &xml, at) && ask_child(&xml, &sent, &answer, at))
-		result = take(sent.s, answer, m, at);
+	if (read_xml(path, source, &xml, at)) {
+		rg_text_add(&xml, ""); /* has a place, though it is empty */
+		result = ask_child(&xml, m, at);
+	}
 	rg_text_free(&xml);
-	rg_text_free(&sent);
 	return result;
 }
 
@@ -492,117 +443,4 @@ struct rg_inside *rg_probe_inside(const char *xml, enum rg_source source, char *
 	free(m.found);
 	rg_text_free(&quoted);
 	return in;
-}
-
-/* ---- A topology file ---- */
-
-/* The first core after i of another NUMA node, of another package. */
-static int numa_end(const struct rg_inside *in, int i)
-{
-	int j = i + 1;
-
-	while (j < in->cores && in->core[j].numa == in->core[i].numa)
-		j++;
-	return j;
-}
-
-static int package_end(const struct rg_inside *in, int i)
-{
-	int j = i + 1;
-
-	while (j < in->cores && in->core[j].package == in->core[i].package)
-		j++;
-	return j;
-}
-
-/* Do the packages that begin at cores a and b have the same NUMA nodes? */
-static bool same_package(const struct rg_inside *in, int a, int b)
-{
-	int n = package_end(in, a) - a;
-
-	if (package_end(in, b) - b != n)
-		return false;
-	for (int i = 0; i < n; i++)
-		if (in->core[a + i].numa - in->core[a].numa !=
-		    in->core[b + i].numa - in->core[b].numa)
-			return false;
-	return true;
-}
-
-/* The package that begins at core `begin`, `count` times; equal NUMA nodes are folded. */
-static void print_package(const struct rg_inside *in, int begin, int count, struct rg_text *out)
-{
-	int end = package_end(in, begin);
-
-	rg_textf(out, "\t\t<package count=\"%d\">\n", count);
-	for (int i = begin, next; i < end; i = next) {
-		int cores = numa_end(in, i) - i, numas = 1;
-		next = i + cores;
-		while (next < end && numa_end(in, next) - next == cores) {
-			next += cores;
-			numas++;
-		}
-		rg_textf(out, "\t\t\t<numa count=\"%d\"><core count=\"%d\"/></numa>\n", numas,
-		         cores);
-	}
-	rg_text_add(out, "\t\t</package>\n");
-}
-
-static bool is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-/* The host as an id: what a host name cannot have, and what would be a range, becomes '_'. */
-static void print_id(const char *host, struct rg_text *out)
-{
-	for (int i = 0; host[i] && i < LONGEST_NAME; i++)
-		rg_textf(out, "%c",
-		         is_letter(host[i]) || is_digit(host[i]) || strchr("-._", host[i]) ? host[i]
-		                                                                           : '_');
-}
-
-/* Does the host begin like the names of MPI or of the runtime? The prefix of what is generated,
- * which the name of a topology is, must not. */
-static bool is_reserved(const char *host)
-{
-	return strncasecmp(host, "MPI", 3) == 0 || strncasecmp(host, "PMPI", 4) == 0 ||
-	       (strncasecmp(host, "rg", 2) == 0 && !is_letter(host[2]) && !is_digit(host[2]));
-}
-
-/* The host, up to its first dot, as a C identifier that can be the name of a topology. */
-static void print_identifier(const char *host, struct rg_text *out)
-{
-	const char *escape = is_letter(*host) && !is_reserved(host) ? "" : "host_";
-	int most = LONGEST_NAME - (int)strlen(escape);
-
-	rg_text_add(out, escape);
-	for (int i = 0; i < most && host[i] && host[i] != '.'; i++)
-		rg_textf(out, "%c", is_letter(host[i]) || is_digit(host[i]) ? host[i] : '_');
-}
-
-void rg_probe_print(const struct rg_inside *in, const char *host, struct rg_text *out)
-{
-	if (!host || !*host)
-		host = "machine";
-	rg_text_add(out, "<topology name=\"");
-	print_identifier(host, out);
-	rg_text_add(out, "\">\n\t<node id=\"");
-	print_id(host, out);
-	rg_text_add(out, "\">\n");
-	for (int i = 0, next; i < in->cores; i = next) {
-		int count = 1;
-		next = package_end(in, i);
-		while (next < in->cores && same_package(in, i, next)) {
-			next = package_end(in, next);
-			count++;
-		}
-		print_package(in, i, count, out);
-	}
-	rg_text_add(out, "\t</node>\n</topology>\n");
 }

@@ -6,7 +6,6 @@
 
 #include "base/diag.h"
 #include "base/input.h"
-#include "base/text.h"
 #include "fabric/topo.h"
 
 /* The inside of the machine that the hwloc XML file `xml` describes (an lstopo export; "-",
@@ -17,9 +16,5 @@
  * the host name that hwloc knows (free it), or NULL. */
 struct rg_inside *rg_probe_inside(const char *xml, enum rg_source source, char **host,
                                   const char *file, int line, struct rg_diag *d);
-
-/* A topology file with one machine: what `ringgen probe` prints. Its name and id come from host
- * (NULL: "machine"), changed where the reader would refuse it. */
-void rg_probe_print(const struct rg_inside *inside, const char *host, struct rg_text *out);
 
 #endif

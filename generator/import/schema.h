@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * schema: is a tree of elements a topology file? The RELAX NG schema of
- * templates/schema/topology.rng decides; what is wrong is said in words of ours.
+ * schema: is a tree of elements a topology file? What is wrong is said with a hint what was meant.
  */
 #ifndef RG_SCHEMA_H
 #define RG_SCHEMA_H
@@ -11,6 +10,6 @@
 
 /* Validate a tree of rg_xml_read. Returns 0, or -1 after reporting all that is wrong, each mistake
  * once, at the end of the start tag that it concerns. */
-int rg_schema_check(xmlDoc *doc, const char *file, struct rg_diag *d);
+int rg_schema_check(const xmlDoc *doc, const char *file, struct rg_diag *d);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * topology_file: a topology file (ringgen-topology(5)) into the model. XML by libxml2, validated
- * against the RELAX NG schema of templates/schema/topology.rng, which is embedded in the command.
+ * topology_file: a topology file (ringgen-topology(5)) into the model. XML by libxml2.
  */
 #ifndef RG_TOPOLOGY_FILE_H
 #define RG_TOPOLOGY_FILE_H

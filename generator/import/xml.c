@@ -33,17 +33,17 @@ __attribute__((format(printf, 2, 3))) static void print_nothing(void *unused, co
 	(void)unused, (void)format;
 }
 
-struct rg_xml_voice rg_xml_hush(void)
+struct rg_xml_handlers rg_xml_silence(void)
 {
-	struct rg_xml_voice before = {xmlStructuredError, xmlStructuredErrorContext,
-	                              xmlGenericError, xmlGenericErrorContext};
+	struct rg_xml_handlers before = {xmlStructuredError, xmlStructuredErrorContext,
+	                                 xmlGenericError, xmlGenericErrorContext};
 
 	xmlSetStructuredErrorFunc(NULL, say_nothing);
 	xmlSetGenericErrorFunc(NULL, print_nothing);
 	return before;
 }
 
-void rg_xml_speak(struct rg_xml_voice before)
+void rg_xml_restore(struct rg_xml_handlers before)
 {
 	xmlSetStructuredErrorFunc(before.structured_to, before.structured);
 	xmlSetGenericErrorFunc(before.generic_to, before.generic);
@@ -67,7 +67,8 @@ static struct run *run_of(void *ctx)
 	return ((xmlParserCtxt *)ctx)->_private;
 }
 
-/* Report that the reading ends here. Only the first is reported: what follows is its echo. */
+/* Report that the reading ends here. Only the first error is reported: the others follow from it.
+ */
 static void fail(struct run *r, int line, const char *message)
 {
 	if (!r->failed)
@@ -175,8 +176,8 @@ static void text(void *ctx, const xmlChar *chars, int n)
 	         (const char *)ctxt->node->name);
 }
 
-/* What e says. Three of libxml2's messages are not what happened, in a push parser; the others end
- * in a newline, and may have more of them. Free it. */
+/* What e says. Three of libxml2's messages are misleading with a push parser, and are replaced; the
+ * others end in a newline, and may have more of them. Free it. */
 static char *message_of(const xmlParserCtxt *ctxt, const xmlError *e)
 {
 	char *message;
@@ -275,7 +276,7 @@ static void feed(xmlParserCtxt *ctxt, FILE *f, long most)
 /* Parse all of f; r says how, and is for one run. */
 static xmlDoc *parse(FILE *f, long most, struct run *r)
 {
-	struct rg_xml_voice voice = rg_xml_hush();
+	struct rg_xml_handlers before = rg_xml_silence();
 	xmlParserCtxt *ctxt = new_parser(r);
 	xmlDoc *doc = NULL;
 
@@ -286,7 +287,7 @@ static xmlDoc *parse(FILE *f, long most, struct run *r)
 	} else {
 		fail(r, 0, "out of memory");
 	}
-	rg_xml_speak(voice);
+	rg_xml_restore(before);
 	if (!r->failed)
 		return doc;
 	xmlFreeDoc(doc);

@@ -17,18 +17,18 @@ enum {
 	RG_XML_MARKUP = 1 << 18, /* bytes of one tag, comment or declaration */
 };
 
-/* Whom libxml2 tells, in this thread, what no context of its own hears; by default standard error.
- * rg_xml_hush has it say nothing, and rg_xml_speak undoes that. All that reads, checks or writes
- * XML does so between the two: a program that has this library in it may have handlers of its own.
- */
-struct rg_xml_voice {
+/* This thread's handlers for what libxml2 reports outside of a parser with handlers of its own; by
+ * default it prints that. rg_xml_silence sets handlers that say nothing, and rg_xml_restore those
+ * from before: a program that has this library in it may have its own. All that reads or writes XML
+ * does so between the two. */
+struct rg_xml_handlers {
 	xmlStructuredErrorFunc structured;
 	void *structured_to;
 	xmlGenericErrorFunc generic;
 	void *generic_to;
 };
-struct rg_xml_voice rg_xml_hush(void);
-void rg_xml_speak(struct rg_xml_voice before);
+struct rg_xml_handlers rg_xml_silence(void);
+void rg_xml_restore(struct rg_xml_handlers before);
 
 /* Read `path`, at most `most` bytes of it; messages call it `file`. Refused are other encodings
  * than UTF-8, a document type declaration (hence entities of any kind) and what is beyond the

@@ -35,7 +35,7 @@ struct rg_planner {
 static bool guarded(void (*work)(void *), void *on, char *why, size_t room)
 {
 	locale_t before = uselocale(newlocale(LC_ALL_MASK, "C", NULL)); /* allocates nothing */
-	struct rg_xml_voice voice = rg_xml_hush();
+	struct rg_xml_handlers handlers = rg_xml_silence();
 	fenv_t traps;
 	jmp_buf end, *outer = rg_way_out(&end);
 	volatile bool done = false;
@@ -49,7 +49,7 @@ static bool guarded(void (*work)(void *), void *on, char *why, size_t room)
 	rg_diag_catch(NULL, 0);
 	rg_way_out(outer);
 	fesetenv(&traps);
-	rg_xml_speak(voice);
+	rg_xml_restore(handlers);
 	uselocale(before);
 	return done;
 }
@@ -230,8 +230,8 @@ static int number_machines(struct job *j)
 	return n;
 }
 
-/* Make a job that is too large to be planned for a smaller one: on neighbours among its machines,
- * of so many in the topology, with as many processes on each as are on the fullest. */
+/* Replace a job that is too large to be planned for by a smaller one: on some of its machines,
+ * which are neighbours, with as many processes on each as are on the fullest one. */
 static void shrink(struct job *j, int machines)
 {
 	int *ranks = rg_alloc((size_t)machines, sizeof *ranks);

@@ -178,8 +178,8 @@ static void tell_list(const struct rg_picks *list, struct rg_text *out)
 	}
 }
 
-/* Tell the lists that differ; the number of each of all[n] goes to number[n]. Returns the choices
- * told, and the number of lists in *lists. */
+/* Write each different list once; the number of the list of all[i] goes to number[i]. Returns how
+ * many choices were written, and in *lists how many lists. */
 static int tell_lists(const struct rg_plans *plans, int n, int *number, int *lists,
                       struct rg_text *out)
 {

@@ -16,7 +16,8 @@ static int64_t least_window(const struct rg_game *g)
 	return g->algorithm->windows ? 2 * g->places.P : 1;
 }
 
-/* In the order of the ranks and in any other, if the algorithm knows both. */
+/* An algorithm that serves operations which do not commute is played in the order of the ranks,
+ * too. */
 static void play_orders(struct rg_game g, struct rg_proof *proof)
 {
 	bool heeds = rg_collectives[g.collective].reduces && !g.algorithm->commutes;
@@ -38,7 +39,7 @@ static void play_both(struct rg_game g, struct rg_proof *proof)
 	}
 }
 
-/* Where windows are given, they are small: shorter vectors take many rounds, too. */
+/* Windows are small here, so that short vectors take many rounds, too. */
 static void play_equal(struct rg_game g, struct rg_proof *proof)
 {
 	int P = g.places.P;
@@ -105,8 +106,8 @@ static int64_t short_vector(const struct rg_game *g)
 
 /* ---- On machines of several shapes */
 
-/* With windows: they hold more than the vector, and the least, and a few elements more. A routine
- * that uses none of the first will not use the others. */
+/* With windows that hold more than the vector, as little as they may, and a few elements more. A
+ * routine that does not use the first ones uses none. */
 static void play_windows(struct rg_game g, struct rg_proof *proof)
 {
 	const int64_t least = least_window(&g), sizes[] = {g.n + least, least, least + 2};
@@ -149,8 +150,8 @@ static void play_lanes(struct rg_game g, struct rg_proof *proof)
 	play_drift(g, proof);
 }
 
-/* With the ports of each step as given: as many everywhere, and otherwise; for scattering and
- * gathering in turn. */
+/* With numbers of ports for the steps: the same for all steps, and different ones; for scattering
+ * and for gathering in turn. */
 static void play_ports(struct rg_game g, struct rg_proof *proof)
 {
 	static const char *const ports[] = {"1",  "2",  "3",  "7",      "2 1",    "1 3",   "-1",
@@ -321,8 +322,9 @@ static void play_anywhere(struct rg_game g, struct rg_proof *proof)
 	free(shuffled);
 }
 
-/* A game tells a routine nothing of the collective. What is played for those of one family differs
- * in whether blocks are unequal, too; and those games come on top. */
+/* A routine does not know which collective of its family is played. The collectives of a family
+ * differ in whether their blocks may be unequal, and the games with unequal blocks are played in
+ * addition. */
 enum rg_collective rg_prove_widest(enum rg_collective collective)
 {
 	for (int i = 0; i < RG_COLLECTIVES; i++)

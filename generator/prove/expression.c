@@ -31,8 +31,8 @@ static void grow_table(struct rg_terms *t)
 
 rg_value rg_term(struct rg_terms *t, rg_value left, rg_value right)
 {
-	/* Elements are combined one after another, and on several processes the same ones: then it
-	 * is the next node again. */
+	/* Several processes combine the same elements in the same order, so that the node is often
+	 * the one behind the last that was found. */
 	if (t->next < t->nodes && t->node[t->next].left == left && t->node[t->next].right == right)
 		return (rg_value)(t->leaves + (int64_t)++t->next);
 	if (4 * t->nodes >= 3 * t->slots)

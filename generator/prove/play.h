@@ -3,48 +3,22 @@
  * this process; what they send is the schedule. Elements are not numbers but expressions over the
  * contributions of the processes, so that afterwards one can see what has been computed.
  *
- * Time is the hardest that MPI allows: a send completes only when its receive is posted, every wait
- * returns, the stack is overwritten between resumes (what a routine keeps in local variables across
- * a wait is lost), and each span is checked against what is in flight. Receives name their sender,
- * awaits their notifier, so one schedule decides whether there is a deadlock.
+ * The timing is the worst that MPI allows: a send completes only when its receive is posted, every
+ * wait returns, the stack is overwritten between resumes (what a routine keeps in local variables
+ * across a wait is lost), and each span is checked against what is in flight. Receives name their
+ * sender, awaits their notifier, so one schedule decides whether there is a deadlock.
  *
  * Lanes of a process run side by side: an element that one of them writes is no other's, unless all
  * have joined in between. Windows are watched (races.h): each access must be in order with those of
  * others, and whoever leaves must have heard from every process on its machine, if any of them used
- * a window. Then all that was done to windows in one call comes before all that is done in the next
- * but one of those that use windows, which has the same memory: one call is all that need be
- * played.
+ * a window. Two calls in turn use two halves of the memory, so that one call and the next but one
+ * have the same windows; by then all that was done in the former is over, and so it is enough to
+ * play one call.
  */
 #ifndef RG_PLAY_H
 #define RG_PLAY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "engine/game.h"
-#include "prove/expression.h"
-
-/* A message, told when it is delivered. Messages of one pair and lane are told in their order. */
-struct rg_message {
-	int from, to, lane; /* ranks */
-	int64_t elements;
-	int sent, received; /* how many waits the sender, the receiver had passed when they posted
-	                       it */
-};
-typedef void rg_message_fn(void *context, const struct rg_message *m);
-
-struct rg_played {
-	struct rg_game game;
-	char reason[256];      /* why the play failed; "" when every process came to its end */
-	rg_value **out;        /* [P] what stands in RG_OUT at the end: for the vector, [reach] */
-	int64_t reach;         /* elements of RG_OUT that hold all blocks */
-	struct rg_terms terms; /* a contribution of rank i to element e is i * n + e + 1 */
-	int64_t messages, elements; /* sent in all */
-	int64_t scratch;            /* elements of RG_TMP, the most of any process */
-	int waits;                  /* the most of any process */
-	bool shares;                /* windows were used */
-};
+#include "prove/played.h"
 
 /* The ring allreduce of 4,096 processes is proved in a minute and 540 MB; both grow with the
  * square. */

@@ -280,8 +280,8 @@ static const char *describe(const struct rg_game *g, char *buf, size_t room)
 	return buf;
 }
 
-/* What the routine costs: of games in one lane, with windows that hold the vector if it needs any,
- * of the one that sends most. */
+/* What the routine costs: the figures of the game that sends most, of those in one lane and with
+ * windows, if it needs any, that hold the vector. */
 static void count(const struct rg_played *p, struct rg_proof *proof)
 {
 	const struct rg_game *g = &p->game;

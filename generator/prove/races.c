@@ -49,14 +49,14 @@ static int *own_clock(struct rg_races *w)
 	return w->now->time;
 }
 
-struct rg_clock *rg_races_tell(struct rg_races *w)
+struct rg_clock *rg_races_release(struct rg_races *w)
 {
 	w->told = true;
 	w->now->users++;
 	return w->now;
 }
 
-void rg_races_hear(struct rg_races *w, struct rg_clock *told)
+void rg_races_acquire(struct rg_races *w, struct rg_clock *told)
 {
 	int *time = own_clock(w);
 	for (int i = 0; i < w->n; i++)

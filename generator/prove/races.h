@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * races: the window of a process in a game (play.h), and whether the accesses to it are in an
  * order, whatever the timing: each read after the write it reads, each write after all reads of
- * what it overwrites. Vector clocks tell (Mattern 1989; the owner alone writes, so that one number
- * tells of a write, as in FastTrack: Flanagan & Freund 2009). Notifications are matched in one way
- * only, so what is in order in one run is so in all.
+ * what it overwrites. Vector clocks show that (Mattern 1989); only the owner writes, so that one
+ * number is enough for a write, as in FastTrack (Flanagan & Freund 2009). Notifications are matched
+ * in one way only, so what is in order in one run is so in all.
  *
  * Only notifications order accesses. A message does too in most MPI libraries, but MPI does not
  * promise that of memory that is not a message's.
@@ -47,10 +47,11 @@ struct rg_races {
 void rg_races_init(struct rg_races *w, int me, int n, int64_t size);
 void rg_races_free(struct rg_races *w);
 
-/* What a notification carries; to be given to rg_races_hear, by its receiver, or to rg_clock_drop.
+/* What a notification carries; to be given to rg_races_acquire, by its receiver, or to
+ * rg_clock_drop.
  */
-struct rg_clock *rg_races_tell(struct rg_races *w);
-void rg_races_hear(struct rg_races *w, struct rg_clock *told);
+struct rg_clock *rg_races_release(struct rg_races *w);
+void rg_races_acquire(struct rg_races *w, struct rg_clock *told);
 void rg_clock_drop(struct rg_clock *c);
 
 /* Process `reader` reads elements off ... off + len - 1, which have values, of the owner's window.

@@ -131,6 +131,7 @@ static void print_overloaded(const struct rg_certificate *c, int most_pairs, str
 	}
 }
 
+/* As many links as fit a line. */
 enum { LINKS_NAMED = 4 };
 
 /* ": behind c - s0, c - s1, ..." */

@@ -19,7 +19,7 @@
 #define CIRCLE_MOST 1400.0
 #define CIRCLE_HANDFUL(machines) (60.0 + 24 * (machines))
 
-/* Where the machines stand that the ring passes by. */
+/* Where the machines stand that the ring passes by: it is told apart from the circle by eye. */
 #define INNER 0.94
 
 /* Between machines of different switches, in units of the spacing. */

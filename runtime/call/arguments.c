@@ -51,8 +51,8 @@ static int read_blocks(const struct rg_call *k, struct rg_context *x, struct rg_
 	return MPI_SUCCESS;
 }
 
-/* Whether its elements are their bytes. What MPI has made itself is, when it has no gaps; and it is
- * remembered, since its handle means the same for ever. */
+/* Whether elements of the type may be moved as their bytes. A predefined type without gaps may, and
+ * it is remembered, since its handle always means the same type. */
 static bool find_density(struct rg_context *x, MPI_Datatype type, const struct rg_shape *s,
                          unsigned marks)
 {
@@ -120,8 +120,8 @@ bool rg_types_are_committed(const struct rg_call *k, const struct rg_context *x,
 }
 
 /* An allgather runs in bytes. Of a reduction by MPI's own operations all ranks have the same type,
- * by a user's they may describe the same data by other maps (MPI-3.1, 5.9.1): then windows hold it
- * packed, where it is not its bytes. */
+ * by a user's they may describe the same data by other maps (MPI-3.1, 5.9.1): then windows hold the
+ * data packed, where the type's elements are not their bytes. */
 bool rg_fits_windows(const struct rg_call *k, const struct rg_context *x, const struct rg_shape *s)
 {
 	if (!x->windows || !k->reduces)
@@ -164,9 +164,9 @@ static bool buffers_are_one(const struct rg_call *k, const struct rg_shape *s)
 	       (uintptr_t)k->in == (uintptr_t)k->out + (uintptr_t)(s->at * s->extent);
 }
 
-/* MPI forbids that. MPICH says so, on the rank that does it; Open MPI takes it for MPI_IN_PLACE,
- * and so must we, for a rank with an empty block does not notice. False: it is for MPI to refuse.
- */
+/* MPI forbids equal buffers. MPICH reports that on the rank that does it. Open MPI takes it for
+ * MPI_IN_PLACE, and so do we there: a rank whose block is empty does not see that its buffers are
+ * equal. False: it is for MPI to refuse. */
 static bool settle_one_buffer(struct rg_call *k, const struct rg_shape *s)
 {
 	if (!buffers_are_one(k, s))

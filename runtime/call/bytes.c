@@ -115,7 +115,8 @@ static int place_own_block(const struct rg_bytes *b)
 	return rg_pack(&b->sent, b->k->in, b->k->in_count < fit ? b->k->in_count : fit, to);
 }
 
-/* Of a block that is sent in part only, the rest is what the receive buffer has: packed, too. */
+/* Where only a part of a block is sent, the rest of it comes from the receive buffer, packed as
+ * well. */
 void rg_bytes_before(struct rg_bytes *b)
 {
 	bool rest = b->k->in_place || (b->places && b->sends < b->shape.own);

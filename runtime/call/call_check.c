@@ -51,8 +51,8 @@ struct rg_comparison {
 	rg_record all[];            /* [P] to rank 0, else its own */
 };
 
-/* Those that are over, with an error that nobody asks for; and those that never will be, whose
- * memory MPI may still use. Locked. */
+/* Comparisons that are over, with an error that nobody asks for; and those that will never be over,
+ * whose memory MPI may still use. Locked. */
 static struct rg_comparison *unraised, *dropped;
 
 /* ---- Who has not come */
@@ -327,7 +327,8 @@ bool rg_is_checked(const struct rg_context *x)
 	return x->check && (x->why == RG_NEW || x->why == RG_OURS);
 }
 
-/* As the verdict wants it: all ranks look for the block that differs, and rank 0 tells. */
+/* If rank 0 has asked for that: all ranks look for the block that differs, and rank 0 says which it
+ * is. */
 static int find_and_tell(const struct rg_call *k, const struct rg_comparison *c)
 {
 	char block[160] = "";

@@ -4,6 +4,13 @@
  * MPI leaves undefined what happens when ranks call different collectives on a communicator, or the
  * same one with other lengths or another operation: often they wait for ever, or the data are
  * wrong.
+ *
+ * With call_record.c that is 700 lines, and no small tool, for two reasons. A call that does not
+ * block cannot wait for a comparison: that goes on by itself, its memory outlives the request, and
+ * its error may be nobody's until the next call or MPI_Finalize. Half of call_check.c is that. And
+ * one line that names the ranks which differ, in what, and those that have not come, is what the
+ * tool is for: call_record.c. MPI's own collectives would be shorter than messages to rank 0, but
+ * nobody can give one up that waits for a rank which never comes.
  */
 #ifndef RG_CALL_CHECK_H
 #define RG_CALL_CHECK_H
@@ -12,8 +19,8 @@
 
 #pragma GCC visibility push(hidden)
 
-/* Whether the calls on this communicator are to be compared: before it is set up this process's
- * wish, from then on the same on all ranks. */
+/* Whether the calls on this communicator are to be compared: before it is set up what this
+ * process asks for, from then on the same on all ranks. */
 bool rg_is_checked(const struct rg_context *x);
 
 /* Set the communicator up, if it is not; then have all its ranks compare their calls, whatever

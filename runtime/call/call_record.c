@@ -213,8 +213,8 @@ static int first_alike(const rg_record *all, int rank)
 
 /* ---- Unequal blocks that differ, although their sum may not: which */
 
-/* Whether all ranks call the same, with unequal blocks, and differ in these; and wait, so that they
- * can find out together which. */
+/* Whether all ranks call the same collective with unequal blocks, and differ in these; and whether
+ * all of them wait, so that they can find out together which block it is. */
 bool rg_records_differ_in_blocks(const struct rg_context *x, const rg_record *all)
 {
 	bool differ = false;
@@ -228,8 +228,8 @@ bool rg_records_differ_in_blocks(const struct rg_context *x, const rg_record *al
 	return differ;
 }
 
-/* The first block that is longer or shorter than rank 0 has it, there and here; to rank 0, which
- * makes a text of the first rank's that has any. Collective. */
+/* Each rank finds the first block whose length on rank 0 is another one than its own. Rank 0 makes
+ * a text of that of the lowest rank that has found one. Collective. */
 int rg_find_block(const struct rg_call *k, const struct rg_context *x, char *text, size_t size)
 {
 	long long *theirs = calloc((size_t)x->P, 4 * sizeof *theirs), mine[3] = {-1, 0, 0};

@@ -18,12 +18,12 @@ void rg_record_make(const struct rg_call *k, const struct rg_context *x, rg_reco
 /* all: [P]. An error class for what does not match; MPI_SUCCESS: all does. */
 int rg_records_conclude(const struct rg_context *x, const rg_record *all);
 
-/* Whether all ranks call the same, with unequal blocks, and differ in these; and wait, so that they
- * can find out together which. */
+/* Whether all ranks call the same collective with unequal blocks, and differ in these; and whether
+ * all of them wait, so that they can find out together which block it is. */
 bool rg_records_differ_in_blocks(const struct rg_context *x, const rg_record *all);
 
-/* The first block that is longer or shorter than rank 0 has it, there and here; to rank 0, which
- * makes a text of the first rank's that has any. Collective. Returns MPI's error code. */
+/* Each rank finds the first block whose length on rank 0 is another one than its own. Rank 0 makes
+ * a text of that of the lowest rank that has found one. Collective. Returns MPI's error code. */
 int rg_find_block(const struct rg_call *k, const struct rg_context *x, char *text, size_t size);
 
 /* One line says which ranks differ, and in what. name: of the user's communicator, or "";

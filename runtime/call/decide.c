@@ -2,7 +2,7 @@
  * Is a call ours, and which algorithm of the plan serves it.
  */
 #include "call/decide.h"
-#include "communicator/wishes.h"
+#include "communicator/selections.h"
 #include "call/call_check.h"
 #include "communicator/trial.h"
 #include "mpi/op.h"
@@ -82,8 +82,8 @@ static bool serves(const struct rg_plan *plan, const struct rg_call *k)
 	return plan->any[k->which].n || plan->ordered[k->which].n;
 }
 
-/* Why no choice is ours: what other plans have for this collective is for machines with windows, or
- * for one machine. */
+/* Why no choice can be taken: the algorithms for this collective are for machines with windows, or
+ * for one machine only. */
 static enum rg_reason no_choice(const struct rg_context *x, const struct rg_plan *plan,
                                 const struct rg_call *k, bool windows)
 {
@@ -99,11 +99,11 @@ static enum rg_reason no_choice(const struct rg_context *x, const struct rg_plan
 static enum rg_reason decide(struct rg_call *k, struct rg_judged *j, bool windows)
 {
 	const struct rg_context *x = j->x;
-	enum rg_reason wish = rg_wish_allows(&x->wish, k->which, j->s.n * j->s.size);
+	enum rg_reason selection = rg_selection_allows(&x->selection, k->which, j->s.n * j->s.size);
 	const struct rg_plan *plan = windows ? x->plan : x->plain;
 
-	if (wish != RG_OURS)
-		return wish;
+	if (selection != RG_OURS)
+		return selection;
 	k->ordered =
 		k->reduces && (x->reproducible || !(rg_is_known(k, x) || rg_op_commutes(k->op)));
 	j->choice = choose(choices_of(plan, k), x, k, &j->s);

@@ -119,7 +119,8 @@ static bool is_its_turn(const struct rg_operation *o)
 	        (o->room < 0 || o->x->emptied[o->room] == o->room_turn));
 }
 
-/* Whether the other ranks' calls, if they are to be compared, have been; they may not match. */
+/* Whether the comparison with the other ranks' calls, if there is one, is over; they may not match.
+ */
 static bool is_compared(struct rg_operation *o)
 {
 	if (!o->comparison)
@@ -312,7 +313,7 @@ static void link_operation(struct rg_operation *o)
 	rg_progress_unlock();
 }
 
-/* All that it needs. The call is in order, and it is chosen how to serve it. False: no memory. */
+/* Make all that it needs, for a call that is in order and has its algorithm. False: no memory. */
 static bool prepare(struct rg_operation *o, const struct rg_judged *j, bool windows)
 {
 	const struct rg_call *k = &o->k;
@@ -398,8 +399,9 @@ static struct rg_operation *new_operation(const struct rg_call *k, const struct 
 	return o;
 }
 
-/* What is compared and is for MPI: as an operation. The comparison is left alone where requests are
- * MPI's and operations do not go on by themselves, or there is no memory. */
+/* A call that is MPI's and is compared becomes an operation, too. Where operations do not go on by
+ * themselves, so that requests are MPI's, or where there is no memory, the comparison goes on
+ * alone. */
 static struct rg_operation *leave_to_mpi(const struct rg_call *k, const struct rg_judged *j,
                                          struct rg_comparison *comparison)
 {

@@ -44,12 +44,13 @@ struct rg_operation {
 
 #pragma GCC visibility push(hidden)
 
-/* Whether the call is ours, in its form, k->form: then *o is it, not started; NULL: it is wrong,
- * which was raised, *err being what to return. False: it is for MPI; then *o is NULL, or is for the
- * comparison with the other ranks' calls: when MPI has begun it, it is started with o->native set,
- * and is over when both are, or is kept beside MPI's request where operations do not go on by
- * themselves (!o->x->progress); when MPI has not, it is freed. Collective for a persistent one;
- * local for a nonblocking one. */
+/* Whether a call of the form k->form is ours. True: *o is the operation, not started; or it is
+ * NULL, since the call is wrong, which was raised, and *err is to be returned. False: the call is
+ * for MPI. Then *o is NULL, or an operation for the comparison with the other ranks' calls. Once
+ * MPI has begun the call, that is started with o->native set, and is over when both are; where
+ * operations do not go on by themselves (!o->x->progress) it is kept beside MPI's request. If MPI
+ * has not begun the call, it is freed. Collective for a persistent one; local for a nonblocking
+ * one. */
 bool rg_operation_make(struct rg_call *k, struct rg_operation **o, int *err);
 
 /* It must not be in progress. */

@@ -8,7 +8,8 @@
 
 /* A call that is kept, when it runs in one lane. */
 struct rg_ready {
-	/* What such a call is told by. Handles are of predefined things, so that they last. */
+	/* What a call that is kept ready is recognised by. Its handles are predefined ones, which
+	 * are never freed. */
 	enum rg_collective which;
 	bool in_place;
 	int64_t count, in_count;
@@ -149,8 +150,8 @@ static int drive(struct rg_prepared *p, struct rg_context *x, const void *in, vo
 
 /* ---- Calls kept ready */
 
-/* Whether handles and the rest say all about a call: all that is of one lane, of a predefined type
- * without gaps, whose operation has a kernel. */
+/* Whether a call can be recognised by its arguments: it runs in one lane, its type is predefined
+ * and has no gaps, and its operation has a kernel. */
 static bool may_be_kept(const struct rg_call *k, const struct rg_context *x,
                         const struct rg_shape *s)
 {

@@ -51,7 +51,8 @@ void rg_prepared_place(struct rg_prepared *p, const void *in, void *out, const c
 int rg_perform(const struct rg_call *k, struct rg_context *x, const struct rg_shape *s,
                const struct rg_choice *choice, const struct rg_call *like);
 
-/* What was kept of a call like this one, whose buffers are as they should be. NULL: nothing. */
+/* The run that is kept ready for a call like this one, if its buffers are in order. NULL: there is
+ * none. */
 struct rg_ready *rg_find_ready(const struct rg_call *k, const struct rg_context *x);
 
 /* Run it once more, with the buffers of this call. As rg_perform. */

@@ -28,9 +28,10 @@ static int held;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the two above */
 static int keyval = MPI_KEYVAL_INVALID, finalize_keyval = MPI_KEYVAL_INVALID;
 
-/* What this thread asked for last, if it has windows: only there looking for it takes a time worth
- * the name. Any context's end puts an end to what all threads remember. What was asked for stands
- * here, too: another thread may just be freeing the context of another communicator. */
+/* The context that this thread asked for last, if it has windows: only there does the look-up take
+ * a time that counts. When any context ends all threads forget theirs. The communicator and cluster
+ * that were asked for stand here as well, since another thread may be freeing the context of
+ * another communicator. */
 static _Thread_local struct {
 	const struct rg_cluster *c;
 	MPI_Comm comm;
@@ -237,8 +238,8 @@ static struct family *make_family(MPI_Comm comm)
 	return NULL;
 }
 
-/* What can be told without asking other processes. The version comes first: of another version's
- * cluster nothing else is known. */
+/* What this process can find out without asking others. The version comes first: the struct of
+ * another version's cluster may be different. */
 static enum rg_reason first_look(const struct rg_context *x, bool inter)
 {
 	if (inter)

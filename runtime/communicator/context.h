@@ -14,22 +14,25 @@ enum { RG_SCRATCH_KEPT = 1 << 20 };
 /* At most so many nonblocking collectives are in progress on a communicator, less one: what is
  * started beyond that waits for one of them. Each has a slot: the tags of its lanes. Slot 0 is what
  * blocks, slot RG_SLOTS what ranks say of their calls (call_check.h). Persistent ones have a slot
- * each for good; when there is none left they are for MPI. */
+ * each for good; when there is none left they are for MPI. With RG_LANES_MOST tags for each slot,
+ * that is 8,192 of the 32,767 that MPI promises. */
 enum { RG_SLOTS = 64 };
 
-/* Of those that use windows, which are in so many rooms behind those of what blocks, in turn. */
+/* Of those that use windows so many have room there at a time, behind that of what blocks; they
+ * take turns. Each is as large as a window, of memory that is touched on first use only. */
 enum { RG_ROOMS = 4 };
 
 struct rg_context {
 	const struct rg_cluster *c;
 	MPI_Comm comm; /* the user's */
 	int P, rank;
-	enum rg_reason why;  /* RG_NEW, RG_OURS, or why it is native for good */
-	bool reproducible;   /* reductions give the same bits wherever the ranks are; before the
-	                        set-up, this process's wish */
-	bool check;          /* the ranks compare their calls: any of them wants it */
-	int64_t asked;       /* what it was asked for before the set-up (trial.h) */
-	struct rg_wish wish; /* which collectives are ours, from which size on: once set up */
+	enum rg_reason why; /* RG_NEW, RG_OURS, or why it is native for good */
+	bool reproducible;  /* reductions give the same bits wherever the ranks are; before the
+	                       set-up, what this process asks for */
+	bool check;         /* the ranks compare their calls: any of them wants it */
+	int64_t asked;      /* what it was asked for before the set-up (trial.h) */
+	struct rg_selection
+		selection; /* which collectives are ours, from which size on: once set up */
 
 	/* From the set-up (setup.h), when RG_OURS: */
 	MPI_Comm own;                /* private: same processes, same ranks */

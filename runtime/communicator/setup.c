@@ -13,7 +13,7 @@
  */
 #include "communicator/setup.h"
 #include "communicator/plans.h"
-#include "communicator/wishes.h"
+#include "communicator/selections.h"
 #include "mpi/cpu.h"
 #include "mpi/host.h"
 #include "mpi/in_world.h"
@@ -44,14 +44,15 @@ struct place {
 	int progress;   /* operations go on within any call of MPI */
 	int check;      /* RINGGEN_CHECK */
 	int settings;   /* enum rg_settings */
-	int wish;       /* hash of which collectives are to be ours */
+	int selection;  /* hash of which collectives are to be ours */
 	int machine;    /* index into c->machines, -1: unknown */
 	int host_id[2]; /* hash of the host's name */
 };
 
 enum { PLACE_INTS = sizeof(struct place) / sizeof(int) };
 
-/* And then, where in its machine it is, and how to share its memory. Also sent as ints. */
+/* In a second exchange: where in its machine a rank is, and how to share its memory. Also sent as
+ * ints. */
 struct spot {
 	int package, numa, core;
 	struct rg_window_key key;
@@ -113,7 +114,7 @@ static struct place own_place(const struct rg_context *x)
 	                  .progress = rg_progress_is_on_its_own(),
 	                  .check = rg_wants_check(),
 	                  .settings = rg_settings(),
-	                  .wish = rg_wish_hash(&x->wish)};
+	                  .selection = rg_selection_hash(&x->selection)};
 
 	if (!host->trouble)
 		p.machine = by_name(x->c) ? 0 : rg_host_machine(x->c, host->name);
@@ -142,14 +143,14 @@ static enum rg_reason check_settings(const struct rg_context *x, const struct pl
 	for (int i = 0; i < x->P; i++) {
 		if (places[i].setting != places[0].setting)
 			return RG_MIXED_SETTING;
-		if (places[i].wish != places[0].wish || x->wish.mixed)
-			return RG_MIXED_WISH;
+		if (places[i].selection != places[0].selection || x->selection.mixed)
+			return RG_MIXED_SELECTION;
 		held = places[i].held > held ? places[i].held : held;
 	}
 	if (places[0].setting == BAD)
 		return RG_BAD_SETTING;
-	if (!rg_wish_any(&x->wish))
-		return RG_NOT_WISHED;
+	if (!rg_selection_any(&x->selection))
+		return RG_NOT_SELECTED;
 	return held < HELD_MOST ? RG_OURS : RG_NO_CONTEXT;
 }
 
@@ -198,7 +199,7 @@ static void warn_native(const struct rg_context *x, const struct place *places)
 {
 	int speaker = x->why == RG_UNKNOWN_HOST ? first_misfit(x, places, true) : 0;
 
-	if (x->why == RG_NOT_WISHED || !rg_first(x->c, x->why) || x->rank != speaker)
+	if (x->why == RG_NOT_SELECTED || !rg_first(x->c, x->why) || x->rank != speaker)
 		return;
 	if (x->why == RG_UNKNOWN_HOST)
 		warn_unknown_host(x);
@@ -208,8 +209,8 @@ static void warn_native(const struct rg_context *x, const struct place *places)
 		rg_say("'%s': %s: %s", x->c->name, rg_reason_text(x->why), native_here);
 }
 
-/* The lowest rank that has something to tell of its environment does. Mostly all have the same, and
- * MPI_COMM_WORLD's first has told it (context.c); here the others' turn comes. */
+/* The lowest rank that has something to say of its environment does so. Mostly all have the same
+ * one, and rank 0 of MPI_COMM_WORLD has said it (context.c). */
 static void tell_settings(const struct rg_context *x, const struct place *places)
 {
 	int ranks = 0, lowest = x->P;
@@ -225,8 +226,8 @@ static void tell_settings(const struct rg_context *x, const struct place *places
 		rg_settings_tell(lowest == x->rank);
 }
 
-/* The same bits for all if any rank asks for them: who asked would not notice that they are not to
- * be had. But other communicators have other members, so this is told. */
+/* All get the same bits everywhere if any rank asks for them. That not all did is said, since other
+ * communicators, without that rank, will not have them. */
 static void agree_on_bits(struct rg_context *x, const struct place *places)
 {
 	int asking = 0;
@@ -243,7 +244,7 @@ static void agree_on_bits(struct rg_context *x, const struct place *places)
 		       x->c->name, asking, x->P);
 }
 
-/* The slots of operations that there are tags for, and whether these go on by themselves. */
+/* How many slots there are tags for, and whether operations go on by themselves. */
 static void agree_on_operations(struct rg_context *x, const struct place *places)
 {
 	int *most, found = 0;
@@ -525,7 +526,7 @@ static int get_plans(struct rg_context *x, const struct seat *seats)
 static int set_up(struct rg_context *x, struct place *places, struct spot *spots,
                   struct seat *seats)
 {
-	x->wish = rg_wish_of(x->comm, !x->rank);
+	x->selection = rg_selection_of(x->comm, !x->rank);
 	struct place mine = own_place(x);
 	int err = gather_places(x, &mine, places);
 
@@ -554,7 +555,7 @@ static int set_up(struct rg_context *x, struct place *places, struct spot *spots
 	return err;
 }
 
-/* Under MPI's own names, what is agreed on holds in one MPI_COMM_WORLD: other processes may not
+/* Under MPI's own names a communicator must lie within one MPI_COMM_WORLD: other processes may not
  * even have this library. */
 int rg_set_up(struct rg_context *x)
 {

@@ -9,7 +9,7 @@
  * call matters: calls are compared, or have the same bits everywhere.
  */
 #include "communicator/trial.h"
-#include "communicator/wishes.h"
+#include "communicator/selections.h"
 
 static bool some_are;
 
@@ -20,10 +20,13 @@ void rg_trial_begin(void)
 
 bool rg_is_young(struct rg_context *x, int64_t bytes)
 {
-	enum { CALLS = 64, BYTES = 8192 }; /* a set-up; what takes about as long as a short call */
+	/* A set-up takes about as long as 64 short calls, and to move 8 KiB as long as one of them.
+	 */
+	enum { CALLS = 64, BYTES = 8192 };
 	bool agreed;
 
-	if (!some_are || x->c != rg_bound || x->c->reproducible || rg_wish_list(x->comm, &agreed))
+	if (!some_are || x->c != rg_bound || x->c->reproducible ||
+	    rg_selection_list(x->comm, &agreed))
 		return false;
 	x->asked += 1 + bytes / BYTES;
 	return x->asked < CALLS;

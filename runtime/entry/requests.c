@@ -150,8 +150,9 @@ static const struct {
 	[RG_REDUCE_SCATTER_BLOCK] = {ireduce_scatter_block},
 };
 
-/* MPI 3 has none: each start is a nonblocking one. The user may free the types before. An operation
- * of the user's is to see the very handle, which is good as long as another type is made of it. */
+/* MPI 3 has none: each start is a nonblocking one. The user may free the types before. The user's
+ * operation is to be called with the user's own handle of the type, which stays valid as long as
+ * another type is made of it. */
 static int native_persistent(struct rg_request *r, MPI_Info info)
 {
 	struct rg_call *k = &r->k;
@@ -181,7 +182,7 @@ static int make_native(struct rg_request *r, MPI_Info info)
 
 /* ---- Requests */
 
-/* MPI's, with whose end the operation ends, or which it is beside, if there is one. */
+/* MPI's request, if there is one: the operation ends with it, or is kept beside it. */
 static int make_mpis(struct rg_request *r, MPI_Info info, struct rg_operation *op)
 {
 	int err = make_native(r, info);

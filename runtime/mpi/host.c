@@ -70,7 +70,8 @@ static void read_line(const char *file, long number, char *line)
 		        file, number);
 }
 
-/* The file, or NULL: *why says why not. What never ends, or nobody writes to, is not waited for. */
+/* The file, or NULL: *why says why not. Only regular files, since reading a pipe or a device might
+ * never end. */
 static FILE *open_file(const char *file, const char **why)
 {
 	int fd = open(file, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);

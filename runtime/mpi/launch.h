@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Which MPI library this code was compiled for, and which library's mpiexec started the process.
- * Two libraries are often installed side by side, and neither tells what is not its own.
+ * Two libraries are often installed side by side, and neither says a word when its program is
+ * started by the other's mpiexec: each process becomes a job of its own.
  */
 #ifndef RG_LAUNCH_H
 #define RG_LAUNCH_H

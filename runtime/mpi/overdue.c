@@ -12,7 +12,8 @@ struct rg_overdue rg_overdue(void)
 	return (struct rg_overdue){.since = PMPI_Wtime()};
 }
 
-/* Ranks 0, 1, 2, 4, 8 ... have their turns one after the other; the rest are silent. */
+/* Ranks 0, 1, 2, 4, 8 ... speak one after the other, each if those before were silent; the rest
+ * never do. */
 bool rg_overdue_ends(struct rg_overdue *p, int rank)
 {
 	int turn = 0;

@@ -17,7 +17,8 @@ struct rg_overdue {
 struct rg_overdue rg_overdue(void);
 
 /* Whether it is over for this rank: true once, after some seconds. Rank 0 speaks first; if it is
- * among those that do not come, a few others do, one after the other. Gives the core away. */
+ * among those that do not come, a few others do, one after the other. Lets other processes have the
+ * core. */
 bool rg_overdue_over(struct rg_overdue *p, int rank);
 
 /* The same, and keeps the core. */

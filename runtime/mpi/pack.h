@@ -17,8 +17,8 @@ struct rg_packing {
 
 #pragma GCC visibility push(hidden)
 
-/* Bytes of n elements, n * size of them, to `bytes`; and back. The elements' address need not be
- * memory: with MPI_BOTTOM the type brings it. Return MPI's error code. */
+/* Bytes of n elements, n * size of them, to `bytes`; and back. The address of the elements may be
+ * MPI_BOTTOM: then the type has absolute addresses. Return MPI's error code. */
 int rg_pack(const struct rg_packing *p, const void *elements, int64_t n, char *bytes);
 int rg_unpack(const struct rg_packing *p, const char *bytes, void *elements, int64_t n);
 

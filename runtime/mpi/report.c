@@ -28,7 +28,7 @@ const char *rg_reason_text(enum rg_reason why)
 		[RG_ORDERED] = "the operation does not commute",
 		[RG_UNORDERED] = "no algorithm in the file combines in the order of the ranks",
 		[RG_SLOWER] = "the plan says that it is faster for so many bytes",
-		[RG_NOT_WISHED] = "RINGGEN_COLLECTIVES or ringgen_collectives does not name it",
+		[RG_NOT_SELECTED] = "RINGGEN_COLLECTIVES or ringgen_collectives does not name it",
 		[RG_TOO_SHORT] = "it is wished for longer vectors only",
 		[RG_NO_ALGORITHM] = "there is no algorithm for it",
 		[RG_NO_WINDOWS] = "its algorithm needs shared memory, and elements without gaps",
@@ -41,7 +41,7 @@ const char *rg_reason_text(enum rg_reason why)
 		[RG_OTHER_VERSION] =
 			"the routines were generated for another version of libringgen",
 		[RG_OTHER_WORLD] = "there are processes of another MPI_COMM_WORLD",
-		[RG_MIXED_WISH] =
+		[RG_MIXED_SELECTION] =
 			"RINGGEN_COLLECTIVES or ringgen_collectives is not the same on all ranks",
 		[RG_MIXED_SETTING] = "RINGGEN_TOPOLOGY is not the same on all ranks",
 		[RG_BAD_SETTING] = "RINGGEN_TOPOLOGY has a value other than 'auto'",

@@ -14,7 +14,7 @@ enum rg_reason {
 	RG_ORDERED,
 	RG_UNORDERED,
 	RG_SLOWER,
-	RG_NOT_WISHED,
+	RG_NOT_SELECTED,
 	RG_TOO_SHORT,
 	RG_NO_ALGORITHM,
 	RG_NO_WINDOWS,
@@ -26,7 +26,7 @@ enum rg_reason {
 	RG_INTER,
 	RG_OTHER_VERSION,
 	RG_OTHER_WORLD,
-	RG_MIXED_WISH,
+	RG_MIXED_SELECTION,
 	RG_MIXED_SETTING,
 	RG_BAD_SETTING,
 	RG_NO_CONTEXT,
@@ -45,8 +45,8 @@ const char *rg_reason_text(enum rg_reason why);
 void rg_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Whether `what` has not come up for this cluster in this process before: an enum rg_reason, or a
- * number from RG_REASONS to 63. All processes that see the same cause ask, then one of them speaks:
- * so nothing is said once per communicator. */
+ * number from RG_REASONS to 63. All processes that have a reason to speak ask this, and then one of
+ * them does: so a thing is said once, not once for each communicator. */
 bool rg_first(const struct rg_cluster *c, int what);
 
 /* Forget all causes. */

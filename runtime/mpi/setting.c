@@ -2,6 +2,7 @@
  * What the environment asks of libringgen: the variables RINGGEN_..., each with its grammar.
  */
 #include "mpi/setting.h"
+#include "ringgen/edit_distance.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -35,21 +36,22 @@ static const char *read_progress(const char *value, int *length)
 	return is_among(value, progress) ? NULL : value;
 }
 
-static const char *read_wishes(const char *value, int *length)
+static const char *read_selection(const char *value, int *length)
 {
-	struct rg_wish w;
-	return rg_wish_read(value, &w, length);
+	struct rg_selection w;
+	return rg_selection_read(value, &w, length);
 }
 
-/* A file is judged by who reads it, and so is a topology: without libringgen-preload it has to be
- * "auto". The manual page has each of these, and a test compares. */
+/* Whether a file can be read is found by whoever reads it, and so for a topology: without
+ * libringgen-preload the value must be "auto". The manual page has each of these, and a test
+ * compares. */
 static const struct {
 	const char *name;
 	grammar *read;       /* NULL: any text */
 	const char *allowed; /* what is told with a wrong word */
 } table[RG_SETTINGS] = {
 	[RG_CHECK] = {"RINGGEN_CHECK", read_switch, "1 or 0"},
-	[RG_WISHES] = {RG_WISH_VARIABLE, read_wishes, NULL},
+	[RG_SELECTION] = {RG_SELECTION_VARIABLE, read_selection, NULL},
 	[RG_HOSTS] = {"RINGGEN_HOSTS", NULL, NULL},
 	[RG_LIBDIR] = {"RINGGEN_LIBDIR", NULL, NULL}, /* of the command */
 	[RG_PROGRESS] = {"RINGGEN_PROGRESS", read_progress, "none or thread"},
@@ -77,7 +79,7 @@ static const char *wrong_word(enum rg_setting s, int *length)
 const char *rg_setting(enum rg_setting s)
 {
 	int length;
-	return s != RG_WISHES && wrong_word(s, &length) ? "" : value_of(s);
+	return s != RG_SELECTION && wrong_word(s, &length) ? "" : value_of(s);
 }
 
 static bool verbose;
@@ -142,28 +144,6 @@ static bool next_unknown(char ***at, struct name *n)
 	return false;
 }
 
-/* How many letters have to be put in, left out or replaced to make one of the other: Levenshtein's
- * distance. At most LONGEST letters are looked at. */
-static int distance(struct name a, const char *b)
-{
-	enum { LONGEST = 32 };
-	int row[LONGEST + 1], length = (int)strnlen(b, LONGEST);
-
-	for (int k = 0; k <= length; k++)
-		row[k] = k;
-	for (int i = 0; i < (int)a.length && i < LONGEST; i++) {
-		int before = row[0];
-		row[0] = i + 1;
-		for (int k = 0; k < length; k++) {
-			int least = before + (a.text[i] != b[k]);
-			before = row[k + 1];
-			least = before + 1 < least ? before + 1 : least;
-			row[k + 1] = row[k] + 1 < least ? row[k] + 1 : least;
-		}
-	}
-	return row[length];
-}
-
 /* The nearest of our names, if that many letters may be a slip; else NULL. */
 static const char *nearest(struct name n)
 {
@@ -171,7 +151,7 @@ static const char *nearest(struct name n)
 	const char *found = NULL;
 
 	for (int s = 0; s < RG_SETTINGS; s++) {
-		int d = distance(n, table[s].name);
+		int d = rg_edit_distance(n.text, n.length, table[s].name);
 		if (d > least || (found && d == least))
 			continue;
 		least = d;
@@ -190,7 +170,7 @@ static void tell_wrong(enum rg_setting s, const char *word, int length)
 		       word, table[s].allowed);
 	else
 		rg_say("%s: '%.*s' is no word for it, and names nothing: there are %s",
-		       table[s].name, length, word, RG_WISH_WORDS);
+		       table[s].name, length, word, RG_SELECTION_WORDS);
 }
 
 static void tell_unknown(struct name n)

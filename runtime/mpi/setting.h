@@ -8,11 +8,11 @@
 #ifndef RG_SETTING_H
 #define RG_SETTING_H
 
-#include "mpi/wish.h"
+#include "mpi/selection.h"
 
 enum rg_setting {
 	RG_CHECK,
-	RG_WISHES,
+	RG_SELECTION,
 	RG_HOSTS,
 	RG_LIBDIR,
 	RG_PROGRESS,

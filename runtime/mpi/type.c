@@ -10,9 +10,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* ---- What is cached with a type: an attribute, whose value is these bits. It is an integer and no
- * address, so that threads that find out the same at once cannot free what the other one reads. */
+/* ---- What is cached with a type */
 
+/* What is known of a type is an attribute of it, whose value is RG_TYPE_ bits: an integer and no
+ * address, so that threads that find out the same at once cannot free what the other one reads. */
 static int keyval = MPI_KEYVAL_INVALID;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -65,8 +66,8 @@ struct contents {
 	size_t types;
 };
 
-/* How much of each kind there is. Types for large counts can be told by the routines for them
- * alone. */
+/* How much of each kind there is. Only the routines for large counts can describe types that were
+ * made with them. */
 static int envelope(MPI_Datatype type, number n[KINDS], int *combiner)
 {
 #if RINGGEN_LARGE_COUNT
@@ -268,8 +269,8 @@ static struct trail follow_contents(const struct contents *c, const struct part 
 	case MPI_COMBINER_SUBARRAY:
 		follow_subarray(&t, c, element);
 		break;
-	default: /* a distributed array, or what later versions of MPI have: packed, it is right,
-	            too */
+	default: /* a distributed array, or a constructor of a later version of MPI: not taken
+	            apart; its data are packed, which is always right */
 		t.in_order = false;
 	}
 	return t;
@@ -311,7 +312,7 @@ static struct part look_at(MPI_Datatype type)
 	return p;
 }
 
-/* ---- */
+/* ---- What is asked */
 
 bool rg_type_is_in_order(MPI_Datatype type)
 {

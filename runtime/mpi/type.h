@@ -18,7 +18,7 @@ unsigned rg_type_marks(MPI_Datatype type);
 /* Whether its bytes stand in memory in the order of its map, without gap or overlap: packed, they
  * are the same. Size and extents prove nothing: a type without gaps may permute its elements, and
  * an overlap and a gap can cancel. The answer is cached with the type, which is not named. False if
- * it cannot be told. */
+ * that cannot be found out. */
 bool rg_type_is_in_order(MPI_Datatype type);
 
 /* Whether the type is committed, as MPI asks of what is communicated. `returns` is a communicator

@@ -335,6 +335,8 @@ static inline void rg_cut(struct rg *r, int64_t n)
 	r->rest = n % r->P;
 }
 
+/* Lanes differ by a sixteenth: enough to be out of step after as many steps, and little enough that
+ * the longest one ends but a sixteenth later. */
 enum { RG_DRIFT = 16 };
 
 /* Where the slice of a lane begins, of so many elements: in part g out of d. With rg.drift the

@@ -5,8 +5,8 @@
  * a library's loops are not always vectorised. Integers wrap. Of two equal numbers, and if one is
  * not a number, MIN and MAX take `left`, as MPICH does: right < left ? right : left.
  *
- * Where a library has its own mind there is no kernel, so that small and large vectors, ours and
- * native, get the same. MPICH 4.0 compares unsigned integers as signed ones, Open MPI 4.1 long
+ * Where a library computes in another way there is no kernel, so that small and large vectors, ours
+ * and native, get the same. MPICH 4.0 compares unsigned integers as signed ones, Open MPI 4.1 long
  * ones; MPICH multiplies complex numbers in one way for C and in another for Fortran.
  */
 #include "transport/kernel.h"
@@ -71,7 +71,7 @@ enum deed { SUM, PROD, MIN, MAX, BAND, BOR, BXOR, LAND, LOR, LXOR, DEEDS };
 	BOTH(T##_min, type, b < a ? b : a) \
 	BOTH(T##_max, type, b > a ? b : a)
 
-/* Bits are bits, whatever the sign. 1u: what is shorter than an int would be multiplied as one, and
+/* Unsigned, so that integers wrap. 1u: C would multiply types shorter than int as int, which may
  * overflow. */
 #define BITS(T, type)                    \
 	BOTH(T##_sum, type, a + b)       \
@@ -199,7 +199,8 @@ static enum deed deed_of(MPI_Op op)
 	return (enum deed)i;
 }
 
-/* The names of Fortran's types do not tell their size: options of its compiler do. */
+/* The sizes of Fortran's types do not follow from their names: options of its compiler change them.
+ */
 static bool has_size_of(MPI_Datatype type, enum kind kind)
 {
 	static const int size[KINDS] = {1,
@@ -221,8 +222,8 @@ static bool has_size_of(MPI_Datatype type, enum kind kind)
 	return !PMPI_Type_size(type, &bytes) && bytes == size[kind];
 }
 
-/* Whether the library combines otherwise. Open MPI may take vector instructions that saturate, and
- * treats zeros and what is not a number as they do: not so at the end of a vector. */
+/* Whether the library combines otherwise. Open MPI may use vector instructions that saturate and
+ * have rules of their own for zeros and NaNs, but not for the last elements of a vector. */
 static bool differs(enum kind kind, enum deed deed)
 {
 #ifdef OPEN_MPI

@@ -12,9 +12,9 @@ typedef void rg_kernel(void *to, const void *left, const void *right, int64_t n)
 #pragma GCC visibility push(hidden)
 
 /* The kernel of an operation on a type. It gives the very bits that MPI_Reduce_local(left, right)
- * gives; but if the same bits are wanted for every element, wherever it stands, and the library's
- * depend on that, it is the kernel that has them. NULL: there is none, and MPI_Reduce_local it must
- * be. */
+ * gives. Where the library's bits depend on where in the vector an element stands, there is a
+ * kernel only if the same bits are wanted for every element. NULL: there is none, use
+ * MPI_Reduce_local. */
 rg_kernel *rg_kernel_of(MPI_Op op, MPI_Datatype type, bool same_bits);
 
 #pragma GCC visibility pop

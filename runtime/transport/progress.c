@@ -18,8 +18,9 @@ static struct rg_task all = {.prev = &all, .next = &all};
 static atomic_bool any; /* is there a task: may be asked without the lock */
 static unsigned beat;   /* how often tasks were advanced */
 
-/* Those who wait for the lock. Who has it only to advance tasks, which may go on for long while
- * MPI gives the core away in each call, gives way to them: it has no order of its own. */
+/* How many threads wait for the lock. A thread that has it only to advance tasks may keep it for
+ * long, since MPI may give the core away in each call, and the lock is not fair: so it gives way to
+ * these. */
 static atomic_int waiting;
 
 void rg_progress_lock(void)
@@ -252,14 +253,14 @@ enum source { UNKNOWN, NOTHING, HOOK, THREAD };
 static atomic_int source;
 static bool runs;
 
-static bool wishes(const char *what)
+static bool is_set_to(const char *what)
 {
 	return !strcasecmp(rg_setting(RG_PROGRESS), what);
 }
 
 bool rg_progress_is_wanted(void)
 {
-	return !wishes("none");
+	return !is_set_to("none");
 }
 
 /* RINGGEN_PROGRESS=thread: not within Open MPI's. */
@@ -269,7 +270,7 @@ static enum source find_source(void)
 
 	if (!rg_progress_is_wanted())
 		return NOTHING;
-	if (hook() && !wishes("thread"))
+	if (hook() && !is_set_to("thread"))
 		return HOOK;
 	PMPI_Query_thread(&level);
 	return level == MPI_THREAD_MULTIPLE ? THREAD : NOTHING;

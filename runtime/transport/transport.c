@@ -13,8 +13,8 @@ static struct rg_lane *lane_of(struct rg *r)
 	return (struct rg_lane *)r;
 }
 
-/* In integers: with MPI_BOTTOM, or a type whose lower bound is far away, it is no pointer that C
- * could reckon with. */
+/* Addresses are computed as integers: with MPI_BOTTOM, or a type whose lower bound is far away,
+ * they are not pointers into an object, with which C may compute. */
 static void *address(const struct rg_lane *l, int buf, int64_t off)
 {
 	const struct rg_mpi *m = l->m;
@@ -184,7 +184,7 @@ static void stage(struct rg_lane *l, struct rg_span s, void *elements, bool back
 	note(&l->r, err);
 }
 
-/* What stands packed in windows has to be elements to be combined: some at a time are. */
+/* Elements that are packed in windows are unpacked to be combined, some at a time. */
 static void combine_packed(struct rg *r, const struct rg_span *to, const struct rg_span *left,
                            const struct rg_span *right)
 {
@@ -278,8 +278,8 @@ static void wait_all(struct rg_mpi *m)
 	m->posted = 0;
 }
 
-/* Complete what is complete by now: of one lane alone it may all be waited for, of several at least
- * one if `block`. */
+/* Test the requests that are posted. With `block`, wait: in one lane for all of them, in several
+ * lanes for one at least. */
 static void complete_some(struct rg_mpi *m, bool block)
 {
 	int flag = 1;
@@ -414,7 +414,8 @@ bool rg_mpi_advance(struct rg_mpi *m, const struct rg_algorithm *algorithm, bool
 
 int rg_mpi_run(struct rg_mpi *m, const struct rg_algorithm *algorithm)
 {
-	/* Looks at the notifications before MPI and others on this core get their turn. */
+	/* Looks at notifications so often, before MPI and other processes on this core get their
+	 * turn. */
 	enum { SPIN = 1000, SPIN_IN_CROWD = 30 };
 	struct rg_posts posts; /* not in *m, which is zeroed in each call */
 	int idle = 0, spin = rg_window_crowd() ? SPIN_IN_CROWD : SPIN;

@@ -37,7 +37,8 @@ static void measure(struct rg_window *w, int n)
 
 /* ---- The file */
 
-/* What the kernel calls it: the token tells it from any other on any machine. */
+/* The name that the kernel shows for the file. By the token it differs from that of any other file
+ * on any machine. */
 static void file_name(const struct rg_window_key *key, char *name)
 {
 	snprintf(name, NAME, "ringgen-%08x%08x", (unsigned)key->token[0], (unsigned)key->token[1]);
@@ -250,9 +251,9 @@ void rg_window_begin(struct rg_window *w, int lanes, int64_t bytes)
 	enum { AHEAD = 4 * RG_WINDOW_LINE }; /* so much comes at a time */
 	bool close = lanes == 1 && counted(w) + (size_t)bytes <= w->counters;
 
-	/* Who uses windows hears from all others on the machine, so all agree on that. A call that
-	 * uses none may be over here while another rank is still in the call before it: it must
-	 * not take a turn. */
+	/* In a call that uses windows each rank hears from all others on the machine, so that all
+	 * take turns alike. A call that uses none may be over here while another rank is still in
+	 * the call before it: it must not take a turn. */
 	w->turn ^= w->met;
 	w->met = false;
 	w->data = close ? w->front - w->counters + counted(w) : w->front;

@@ -54,8 +54,8 @@ struct rg_window_key {
 
 #pragma GCC visibility push(hidden)
 
-/* The key of this rank, which makes the file for the windows of so many ranks, with so many rooms;
- * 0 ranks: it makes none. RINGGEN_WINDOWS=0 asks for none. */
+/* Make the file for the windows of so many ranks, with so many rooms, and give its key; with 0
+ * ranks no file, and the key of none. RINGGEN_WINDOWS=0 asks for none. */
 struct rg_window_key rg_window_offer(int ranks, int rooms);
 
 /* All have opened the windows, or nobody will. */

@@ -182,7 +182,7 @@ static void gather_again(int turn)
 }
 #endif
 
-/* ---- What MPICH 4.0.2 calls truncated when a process sends it to itself: more than 16 KiB of
+/* What MPICH 4.0.2 calls truncated when a process sends it to itself: more than 16 KiB of
  * complex long doubles, without gaps here and with gaps there */
 
 static void gather_complex(void)

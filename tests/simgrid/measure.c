@@ -143,7 +143,7 @@ static void reduce_scatter_block(const struct job *j)
 	check_sum(j, "reduce_scatter_block", n * j->rank, n);
 }
 
-/* ---- */
+/* ---- The command */
 
 static const struct {
 	const char *name;

@@ -134,7 +134,9 @@ static void test_all_cuts(void)
 	free_world(w);
 }
 
-/* ---- Weights of links: of whatever carries an item between all machines, the sum over the links
+/* ---- Weights of links */
+
+/* Of whatever carries an item between all machines, the sum over the links
  * of weight and load is at least that of the lightest tree of machines, there and back. So no
  * weights say more of an allreduce than the bound, however large the tree. */
 

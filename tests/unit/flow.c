@@ -139,7 +139,9 @@ static void test_stuck(void)
 	free_cluster(&star);
 }
 
-/* ---- The other simulator: rounds, in each of which rank i sends to another; time goes on to the
+/* ---- The other simulator */
+
+/* Rounds, in each of which rank i sends to another; time goes on to the
  * next thing that happens, and everything is worked out anew. */
 
 struct round {
@@ -384,7 +386,9 @@ static void test_many(void)
 	free_cluster(&star);
 }
 
-/* ---- Messages whose rates are given: gone through once, against sums that are gone through again
+/* ---- Messages whose rates are given */
+
+/* Gone through once, against sums that are gone through again
  * and again until none changes. */
 
 struct given {

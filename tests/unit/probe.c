@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Machines of all shapes, made by hwloc itself and written by hand, through rg_probe_inside and
- * rg_probe_print.
+ * rg_inside_print.
  */
 #include <errno.h>
 #include <hwloc.h>
@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "import/probe.h"
 #include "import/topology_file.h"
+#include "show/inside_file.h"
 #include "test.h"
 
 static char path[64], heard_path[64];
@@ -148,7 +149,7 @@ static void test_old(void)
 	if (!CHECK(in != NULL))
 		return;
 	CHECK_STR(host, "2old.site");
-	rg_probe_print(in, host, &t);
+	rg_inside_print(in, host, &t);
 	CHECK_STR(t.s, "<topology name=\"host_2old\">\n\t<node id=\"2old.site\">\n"
 	               "\t\t<package count=\"1\">\n"
 	               "\t\t\t<numa count=\"1\"><core count=\"2\"/></numa>\n\t\t</package>\n"
@@ -168,7 +169,7 @@ static void test_print(void)
 	struct rg_inside in = {3, 7, 8, core};
 	struct rg_text t = {0};
 
-	rg_probe_print(&in, "a[1]\"<&", &t);
+	rg_inside_print(&in, "a[1]\"<&", &t);
 	CHECK_STR(t.s, "<topology name=\"a_1____\">\n\t<node id=\"a_1____\">\n"
 	               "\t\t<package count=\"2\">\n"
 	               "\t\t\t<numa count=\"2\"><core count=\"1\"/></numa>\n\t\t</package>\n"
@@ -203,7 +204,7 @@ static void named(const char *host, const char *name)
 	struct rg_text t = {0};
 	struct rg_diag d = {0};
 
-	rg_probe_print(&in, host, &t);
+	rg_inside_print(&in, host, &t);
 	write_file(t.s);
 	struct rg_topo *topo = rg_read(path, RG_GIVEN, &d);
 	CHECK_INT(d.errors, 0);

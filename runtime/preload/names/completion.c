@@ -61,9 +61,9 @@ static void free_copy(struct copy *c)
 		free(c->request);
 }
 
-/* Make an array without ours: in their places there are none. (MPICH 4.0 does not get along with
- * some arrays of persistent requests that are not active.) False: there is none of ours in the
- * array, or no memory, and it is as good as it is. */
+/* Copy the array with MPI_REQUEST_NULL in the places of our requests. (MPICH 4.0 fails on some
+ * arrays of persistent requests that are not active.) False: none of them is ours, or there is no
+ * memory, and the array itself must do. */
 static bool leave_out(struct copy *o, int n, const MPI_Request requests[])
 {
 	bool any = false;
@@ -349,8 +349,8 @@ RG_TAKEN int MPI_Waitall(int n, MPI_Request requests[], MPI_Status statuses[])
 	return settle_all(n, requests, statuses, err);
 }
 
-/* Whether all are over, ours and the others; these are asked one by one, as MPICH 4.0's Testall
- * takes some arrays for wrong. */
+/* Whether all are over, ours and the others; these are tested one by one, since MPICH 4.0's
+ * MPI_Testall refuses some arrays. */
 static bool all_over(int n, const MPI_Request requests[], const struct copy *o)
 {
 	int flag = 1;

@@ -30,7 +30,8 @@ static bool went_well(const MPI_Fint *ierr)
 	return !ierr || *ierr == MPI_SUCCESS;
 }
 
-/* A symbol is made by SPELL(symbol, what to call if no library behind this one has it, ...). */
+/* SPELL(symbol, fallback, ...) defines a symbol; the fallback is what to call if no library behind
+ * this one has it. */
 #ifdef OPEN_MPI
 #define SPELLINGS(SPELL, LOWER, UPPER, PARAMETERS, ...)                  \
 	__attribute__((weak)) void pmpi_##LOWER##_ PARAMETERS;           \
@@ -271,62 +272,63 @@ SPELLINGS(INIT, init, INIT, (MPI_Fint * ierr), mpi_init_thread_f08_)
 SPELLINGS(FINALIZE, finalize, FINALIZE, (MPI_Fint * ierr), (ierr))
 
 SPELLINGS(FOLLOW, comm_set_info, COMM_SET_INFO, (MPI_Fint * comm, MPI_Fint *info, MPI_Fint *ierr),
-          (comm, info, ierr), rg_wish_told(comm_of(comm), info_of(info), false))
+          (comm, info, ierr), rg_selection_told(comm_of(comm), info_of(info), false))
 
 SPELLINGS(FOLLOW, comm_get_info, COMM_GET_INFO, (MPI_Fint * comm, MPI_Fint *info, MPI_Fint *ierr),
-          (comm, info, ierr), rg_wish_show(comm_of(comm), info_of(info)))
+          (comm, info, ierr), rg_selection_show(comm_of(comm), info_of(info)))
 
 SPELLINGS(FOLLOW, comm_dup, COMM_DUP, (MPI_Fint * comm, MPI_Fint *made, MPI_Fint *ierr),
-          (comm, made, ierr), rg_wish_made(comm_of(made)))
+          (comm, made, ierr), rg_selection_made(comm_of(made)))
 
 SPELLINGS(FOLLOW, comm_dup_with_info, COMM_DUP_WITH_INFO,
           (MPI_Fint * comm, MPI_Fint *info, MPI_Fint *made, MPI_Fint *ierr),
-          (comm, info, made, ierr), rg_wish_told(comm_of(made), info_of(info), true))
+          (comm, info, made, ierr), rg_selection_told(comm_of(made), info_of(info), true))
 
 SPELLINGS(FOLLOW, comm_split, COMM_SPLIT,
           (MPI_Fint * comm, MPI_Fint *color, MPI_Fint *key, MPI_Fint *made, MPI_Fint *ierr),
-          (comm, color, key, made, ierr), rg_wish_made(comm_of(made)))
+          (comm, color, key, made, ierr), rg_selection_made(comm_of(made)))
 
 SPELLINGS(FOLLOW, comm_split_type, COMM_SPLIT_TYPE,
           (MPI_Fint * comm, MPI_Fint *type, MPI_Fint *key, MPI_Fint *info, MPI_Fint *made,
            MPI_Fint *ierr),
-          (comm, type, key, info, made, ierr), rg_wish_told(comm_of(made), info_of(info), true))
+          (comm, type, key, info, made, ierr),
+          rg_selection_told(comm_of(made), info_of(info), true))
 
 SPELLINGS(FOLLOW, comm_create, COMM_CREATE,
           (MPI_Fint * comm, MPI_Fint *group, MPI_Fint *made, MPI_Fint *ierr),
-          (comm, group, made, ierr), rg_wish_made(comm_of(made)))
+          (comm, group, made, ierr), rg_selection_made(comm_of(made)))
 
 SPELLINGS(FOLLOW, comm_create_group, COMM_CREATE_GROUP,
           (MPI_Fint * comm, MPI_Fint *group, MPI_Fint *tag, MPI_Fint *made, MPI_Fint *ierr),
-          (comm, group, tag, made, ierr), rg_wish_made(comm_of(made)))
+          (comm, group, tag, made, ierr), rg_selection_made(comm_of(made)))
 
 SPELLINGS(FOLLOW, cart_create, CART_CREATE,
           (MPI_Fint * comm, MPI_Fint *dimensions, MPI_Fint *sizes, MPI_Fint *periods,
            MPI_Fint *reorder, MPI_Fint *made, MPI_Fint *ierr),
-          (comm, dimensions, sizes, periods, reorder, made, ierr), rg_wish_made(comm_of(made)))
+          (comm, dimensions, sizes, periods, reorder, made, ierr), rg_selection_made(comm_of(made)))
 
 SPELLINGS(FOLLOW, cart_sub, CART_SUB,
           (MPI_Fint * comm, MPI_Fint *keep, MPI_Fint *made, MPI_Fint *ierr),
-          (comm, keep, made, ierr), rg_wish_made(comm_of(made)))
+          (comm, keep, made, ierr), rg_selection_made(comm_of(made)))
 
 SPELLINGS(FOLLOW, graph_create, GRAPH_CREATE,
           (MPI_Fint * comm, MPI_Fint *n, MPI_Fint *index, MPI_Fint *edges, MPI_Fint *reorder,
            MPI_Fint *made, MPI_Fint *ierr),
-          (comm, n, index, edges, reorder, made, ierr), rg_wish_made(comm_of(made)))
+          (comm, n, index, edges, reorder, made, ierr), rg_selection_made(comm_of(made)))
 
 SPELLINGS(FOLLOW, dist_graph_create, DIST_GRAPH_CREATE,
           (MPI_Fint * comm, MPI_Fint *n, MPI_Fint *from, MPI_Fint *degrees, MPI_Fint *to,
            MPI_Fint *weights, MPI_Fint *info, MPI_Fint *reorder, MPI_Fint *made, MPI_Fint *ierr),
           (comm, n, from, degrees, to, weights, info, reorder, made, ierr),
-          rg_wish_told(comm_of(made), info_of(info), true))
+          rg_selection_told(comm_of(made), info_of(info), true))
 
 SPELLINGS(FOLLOW, dist_graph_create_adjacent, DIST_GRAPH_CREATE_ADJACENT,
           (MPI_Fint * comm, MPI_Fint *in, MPI_Fint *from, MPI_Fint *from_weights, MPI_Fint *out,
            MPI_Fint *to, MPI_Fint *to_weights, MPI_Fint *info, MPI_Fint *reorder, MPI_Fint *made,
            MPI_Fint *ierr),
           (comm, in, from, from_weights, out, to, to_weights, info, reorder, made, ierr),
-          rg_wish_told(comm_of(made), info_of(info), true))
+          rg_selection_told(comm_of(made), info_of(info), true))
 
 SPELLINGS(FOLLOW, intercomm_merge, INTERCOMM_MERGE,
           (MPI_Fint * comm, MPI_Fint *high, MPI_Fint *made, MPI_Fint *ierr),
-          (comm, high, made, ierr), rg_wish_made(comm_of(made)))
+          (comm, high, made, ierr), rg_selection_made(comm_of(made)))

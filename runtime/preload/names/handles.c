@@ -36,9 +36,9 @@ static bool have_self(void)
 	return true;
 }
 
-/* A thread that waits in MPICH 4.0 looks at its request again only after a count of what has been
- * done, and a message to oneself alone is not counted when another thread sends it. To release the
- * request of a receive is. (Its tag is not that of an operation.) */
+/* A thread that waits in MPICH 4.0 looks at its request again only when a count of what has been
+ * done has changed. A message that another thread sends to this same process is not counted, but
+ * the release of a receive's request is. (Its tag is not that of an operation.) */
 static void wake_waiting_threads(void)
 {
 #ifdef MPICH
@@ -56,7 +56,7 @@ static void push(struct rg_operation **list, struct rg_operation *o)
 	*list = o;
 }
 
-/* It is over. What it has been cannot be freed here, nor its error raised, where all is locked. */
+/* The operation is over. It cannot be freed here, nor its error raised, since the lock is held. */
 static void tell(struct rg_operation *o, int bytes)
 {
 	static const char message[1];
@@ -84,8 +84,8 @@ bool rg_handles_may_fail(void)
 	return rg_progress_any() || atomic_load(&failures);
 }
 
-/* A failed one, taken from the list: that with this request and tag, or told in this way, or any.
- * NULL: there is none. */
+/* Take a failed one from the list: that with this request and tag, or of this kind, or any. NULL:
+ * there is none. */
 static struct rg_operation *take_failed(const MPI_Request *request, int tag,
                                         void (*told)(struct rg_operation *))
 {
@@ -192,9 +192,9 @@ bool rg_handles_any(void)
 	return atomic_load_explicit(&handles, memory_order_relaxed);
 }
 
-/* What this thread asked for last: it is started, and then awaited. The end of any puts an end to
- * what all threads remember. The request stands here, too: another thread may just be freeing the
- * handle of another one. */
+/* The handle that this thread asked for last: it is started, and soon after awaited. When any
+ * handle ends all threads forget theirs. The request stands here as well, since another thread may
+ * be freeing another handle. */
 static _Thread_local struct {
 	MPI_Request request;
 	struct rg_handle *h;
@@ -236,8 +236,8 @@ static int add(struct rg_operation *o, MPI_Request *request)
 
 	if (h) {
 		*h = (struct rg_handle){.op = o};
-		/* From nobody, MPI_PROC_NULL, MPICH 4.0 leaves something in its request that
-		 * hangs a persistent collective of its own that gets it next. */
+		/* Not from MPI_PROC_NULL: in MPICH 4.0 such a request, used again for a persistent
+		 * collective of its own, makes that one hang. */
 		rg_progress_lock();
 		if (have_self())
 			err = PMPI_Recv_init(NULL, 0, MPI_BYTE, 0, 0, self, &h->request);

@@ -37,8 +37,8 @@ bool rg_handle_make(struct rg_call *k, MPI_Request *request, bool beneath,
  * what ends when its request and `beside` have. Returns what to return. */
 int rg_handle_beside(struct rg_operation *beside, MPI_Request *request, bool beneath, int err);
 
-/* Whether there are nonblocking ones that have failed, or may come to. Who sees none while it has a
- * request will not see that one fail. */
+/* Whether there are nonblocking ones that have failed or may still fail. If there are none, none of
+ * the caller's requests will fail. */
 bool rg_handles_may_fail(void);
 
 /* Raise the error of the nonblocking one that had this request, which MPI has completed with a

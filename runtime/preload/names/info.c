@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* ---- What is wished, agreed on by all ranks */
+/* ---- The selection, agreed on by all ranks */
 
 static bool is_inter(MPI_Comm comm)
 {
@@ -25,42 +25,43 @@ static void prepare(MPI_Comm comm)
 		rg_set_up(x);
 }
 
-void rg_wish_made(MPI_Comm comm)
+void rg_selection_made(MPI_Comm comm)
 {
 	bool agreed = true;
-	struct rg_wish w;
+	struct rg_selection w;
 	int length;
 
 	if (!rg_bound || comm == MPI_COMM_NULL)
 		return;
-	const char *list = rg_wish_list(comm, &agreed);
+	const char *list = rg_selection_list(comm, &agreed);
 	if (list)
-		rg_wish_read(list, &w, &length);
+		rg_selection_read(list, &w, &length);
 	else
-		w = rg_wish_of_all();
-	/* The world always: it is where nonblocking collectives are called, which cannot set up. */
+		w = rg_selection_of_all();
+	/* MPI_COMM_WORLD is always set up: programs call nonblocking collectives there, which
+	 * cannot do that. */
 	if (agreed && (w.prepare || comm == MPI_COMM_WORLD))
 		prepare(comm);
 }
 
-/* Read this process's wish from the info. Returns a number that is the same for the same; 0: the
- * key is not there. */
-static int read_key(MPI_Info info, char *list, struct rg_wish *w, bool speaks)
+/* Read this process's selection from the info. Returns a number that is the same for the same; 0:
+ * the key is not there. */
+static int read_key(MPI_Info info, char *list, struct rg_selection *w, bool speaks)
 {
 	int found = 0;
 
 	if (info != MPI_INFO_NULL)
-		PMPI_Info_get(info, RG_WISH_KEY, MPI_MAX_INFO_VAL, list, &found);
+		PMPI_Info_get(info, RG_SELECTION_KEY, MPI_MAX_INFO_VAL, list, &found);
 	if (!found)
 		return 0;
-	rg_wish_of_key(list, w, speaks);
-	return 1 + rg_wish_hash(w) / 2;
+	rg_selection_of_key(list, w, speaks);
+	return 1 + rg_selection_hash(w) / 2;
 }
 
-void rg_wish_told(MPI_Comm comm, MPI_Info info, bool fresh)
+void rg_selection_told(MPI_Comm comm, MPI_Info info, bool fresh)
 {
 	char list[MPI_MAX_INFO_VAL + 1] = "off";
-	struct rg_wish w = {.mixed = false};
+	struct rg_selection w = {.mixed = false};
 	int rank, most[2];
 
 	if (!rg_bound || comm == MPI_COMM_NULL || is_inter(comm))
@@ -70,22 +71,22 @@ void rg_wish_told(MPI_Comm comm, MPI_Info info, bool fresh)
 	if (!rg_in_world(comm) || PMPI_Allreduce(both, most, 2, MPI_INT, MPI_MAX, comm))
 		return;
 	if (!most[0] && fresh)
-		rg_wish_drop(comm);
+		rg_selection_drop(comm);
 	if (most[0]) {
 		w.mixed = most[0] != -most[1];
 		rg_context_forget(comm);
-		rg_wish_put(comm, list, &w, true);
+		rg_selection_put(comm, list, &w, true);
 	}
-	rg_wish_made(comm);
+	rg_selection_made(comm);
 }
 
-void rg_wish_show(MPI_Comm comm, MPI_Info info)
+void rg_selection_show(MPI_Comm comm, MPI_Info info)
 {
 	bool agreed;
-	const char *list = rg_bound ? rg_wish_list(comm, &agreed) : NULL;
+	const char *list = rg_bound ? rg_selection_list(comm, &agreed) : NULL;
 
 	if (list)
-		PMPI_Info_set(info, RG_WISH_KEY, list);
+		PMPI_Info_set(info, RG_SELECTION_KEY, list);
 }
 
 /* ---- The routines */
@@ -101,55 +102,57 @@ void rg_wish_show(MPI_Comm comm, MPI_Info info)
 		return err;                        \
 	}
 
-TAKE(Comm_set_info, (MPI_Comm comm, MPI_Info info), (comm, info), rg_wish_told(comm, info, false))
+TAKE(Comm_set_info, (MPI_Comm comm, MPI_Info info), (comm, info),
+     rg_selection_told(comm, info, false))
 
-TAKE(Comm_get_info, (MPI_Comm comm, MPI_Info *info), (comm, info), rg_wish_show(comm, *info))
+TAKE(Comm_get_info, (MPI_Comm comm, MPI_Info *info), (comm, info), rg_selection_show(comm, *info))
 
-TAKE(Comm_dup, (MPI_Comm comm, MPI_Comm *made), (comm, made), rg_wish_made(*made))
+TAKE(Comm_dup, (MPI_Comm comm, MPI_Comm *made), (comm, made), rg_selection_made(*made))
 
 TAKE(Comm_dup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *made), (comm, info, made),
-     rg_wish_told(*made, info, true))
+     rg_selection_told(*made, info, true))
 
 TAKE(Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm *made), (comm, color, key, made),
-     rg_wish_made(*made))
+     rg_selection_made(*made))
 
 TAKE(Comm_split_type, (MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *made),
-     (comm, type, key, info, made), rg_wish_told(*made, info, true))
+     (comm, type, key, info, made), rg_selection_told(*made, info, true))
 
 TAKE(Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm *made), (comm, group, made),
-     rg_wish_made(*made))
+     rg_selection_made(*made))
 
 TAKE(Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *made),
-     (comm, group, tag, made), rg_wish_made(*made))
+     (comm, group, tag, made), rg_selection_made(*made))
 
 TAKE(Cart_create,
      (MPI_Comm comm, int dimensions, const int sizes[], const int periods[], int reorder,
       MPI_Comm *made),
-     (comm, dimensions, sizes, periods, reorder, made), rg_wish_made(*made))
+     (comm, dimensions, sizes, periods, reorder, made), rg_selection_made(*made))
 
 TAKE(Cart_sub, (MPI_Comm comm, const int keep[], MPI_Comm *made), (comm, keep, made),
-     rg_wish_made(*made))
+     rg_selection_made(*made))
 
 TAKE(Graph_create,
      (MPI_Comm comm, int n, const int index[], const int edges[], int reorder, MPI_Comm *made),
-     (comm, n, index, edges, reorder, made), rg_wish_made(*made))
+     (comm, n, index, edges, reorder, made), rg_selection_made(*made))
 
 TAKE(Dist_graph_create,
      (MPI_Comm comm, int n, const int from[], const int degrees[], const int to[],
       const int weights[], MPI_Info info, int reorder, MPI_Comm *made),
-     (comm, n, from, degrees, to, weights, info, reorder, made), rg_wish_told(*made, info, true))
+     (comm, n, from, degrees, to, weights, info, reorder, made),
+     rg_selection_told(*made, info, true))
 
 TAKE(Dist_graph_create_adjacent,
      (MPI_Comm comm, int in, const int from[], const int from_weights[], int out, const int to[],
       const int to_weights[], MPI_Info info, int reorder, MPI_Comm *made),
      (comm, in, from, from_weights, out, to, to_weights, info, reorder, made),
-     rg_wish_told(*made, info, true))
+     rg_selection_told(*made, info, true))
 
 TAKE(Intercomm_merge, (MPI_Comm comm, int high, MPI_Comm *made), (comm, high, made),
-     rg_wish_made(*made))
+     rg_selection_made(*made))
 
 #if MPI_VERSION >= 4
 TAKE(Comm_create_from_group,
      (MPI_Group group, const char *tag, MPI_Info info, MPI_Errhandler handler, MPI_Comm *made),
-     (group, tag, info, handler, made), rg_wish_told(*made, info, true))
+     (group, tag, info, handler, made), rg_selection_told(*made, info, true))
 #endif

@@ -102,7 +102,7 @@ static char **arguments(void)
 	return words;
 }
 
-/* By its own name, which is shown by ps and its like, else by what never fails to be it. */
+/* By the name of its file, so that ps shows that, else by /proc/self/exe. */
 static void execute_again(void)
 {
 	char **words = arguments(), name[4096];

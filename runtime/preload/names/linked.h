@@ -13,8 +13,9 @@
  * this one; `speaks`: which is told. Does not return then. */
 void rg_linked_begin(bool speaks);
 
-/* The code at this address has called MPI_Init here. If it was loaded with the other library while
- * the program ran, that is told, and the program ends: its other calls have gone to this one's. */
+/* The code at this address has called MPI_Init here. If that code was loaded with the other library
+ * while the program ran, this is said, and the program ends: its other calls would have gone to
+ * this library's MPI. */
 void rg_linked_call(const void *address);
 
 #pragma GCC visibility pop

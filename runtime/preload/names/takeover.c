@@ -35,8 +35,8 @@ bool rg_preload_persistent(void)
 /* A list that names nothing does not ask for anything. */
 static bool asked(void)
 {
-	struct rg_wish w = rg_wish_of_all();
-	return *rg_setting(RG_TOPOLOGY) || (*rg_setting(RG_WISHES) && rg_wish_any(&w));
+	struct rg_selection w = rg_selection_of_all();
+	return *rg_setting(RG_TOPOLOGY) || (*rg_setting(RG_SELECTION) && rg_selection_any(&w));
 }
 
 /* Before the program begins. */
@@ -61,7 +61,7 @@ static long long request(void)
 	if (!asked())
 		return 0;
 	hash = add(add(hash, RINGGEN_VERSION_TEXT), rg_setting(RG_TOPOLOGY));
-	hash = add(hash, rg_setting(RG_WISHES));
+	hash = add(hash, rg_setting(RG_SELECTION));
 	if (&rg_preload_generated)
 		hash = add(hash, rg_preload_generated->name);
 	return (long long)(hash >> 2) + 1;
@@ -93,8 +93,8 @@ static int wait_for_all(MPI_Request *r, int rank)
 	return err;
 }
 
-/* Whether all ranks were asked for the same. One that has not this library may be in another
- * collective by now, whose messages Open MPI takes for ours. */
+/* Whether all ranks were asked for the same. A rank without this library may be in another
+ * collective by now, whose messages Open MPI could take for ours. */
 static bool agreed(long long mine, int rank)
 {
 	enum { REQUEST, MINUS, FOREIGN, AT_ONCE, SPEAKER, ITEMS };
@@ -113,7 +113,8 @@ static bool agreed(long long mine, int rank)
 	if (same && !most[AT_ONCE])
 		rg_trial_begin();
 	if (!same && !rank)
-		rg_say("RINGGEN_TOPOLOGY and " RG_WISH_VARIABLE " are not the same on all ranks, "
+		rg_say("RINGGEN_TOPOLOGY and " RG_SELECTION_VARIABLE
+		       " are not the same on all ranks, "
 		       "or libringgen-preload is not loaded on all: MPI's own collectives are "
 		       "used");
 	return same;
@@ -148,10 +149,10 @@ static const struct rg_cluster *find_cluster(char why[RG_WHY])
 }
 
 /* We are on where the world's collectives are ours. Why they are not has been told, if it is not
- * what was asked for; other communicators may have wishes of their own. */
+ * what was asked for; other communicators may have selections of their own. */
 static void tell(const struct rg_cluster *c)
 {
-	const char *which = rg_setting(RG_WISHES);
+	const char *which = rg_setting(RG_SELECTION);
 	struct rg_context *x;
 
 	if (rg_context(c, MPI_COMM_WORLD, &x) || !x)
@@ -163,7 +164,7 @@ static void tell(const struct rg_cluster *c)
 	}
 	rg_say("on: collectives of '%s' (%s)%s%s", c->name,
 	       c->fact ? c->fact : "nothing is claimed of the load on links",
-	       *which ? ", " RG_WISH_VARIABLE "=" : "", which);
+	       *which ? ", " RG_SELECTION_VARIABLE "=" : "", which);
 }
 
 static void start(int rank)
@@ -179,7 +180,7 @@ static void start(int rank)
 	rg_bound = c;
 	if (finalize_comes_by())
 		rg_progress_expect_finalize();
-	rg_wish_made(MPI_COMM_WORLD);
+	rg_selection_made(MPI_COMM_WORLD);
 	if (!rank)
 		tell(c);
 }
@@ -205,7 +206,7 @@ void rg_preload_begin(void)
 	if (mine) {
 		start(rank);
 	} else if (!rank && rg_verbose()) {
-		rg_say("off: RINGGEN_TOPOLOGY=FILE, RINGGEN_TOPOLOGY=auto or " RG_WISH_VARIABLE
+		rg_say("off: RINGGEN_TOPOLOGY=FILE, RINGGEN_TOPOLOGY=auto or " RG_SELECTION_VARIABLE
 		       "=on turns it on");
 	}
 }

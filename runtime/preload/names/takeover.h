@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * MPI's own names, taken over: whether and with which cluster, which MPI_Init settles.
  *
- * rg_bound (wishes.h) is the cluster that serves the MPI names; NULL: all goes on to the next
+ * rg_bound (selections.h) is the cluster that serves the MPI names; NULL: all goes on to the next
  * library.
  */
 #ifndef RG_TAKEOVER_H
 #define RG_TAKEOVER_H
 
-#include "communicator/wishes.h"
+#include "communicator/selections.h"
 
 /* The names that a program, or MPI's Fortran, finds here before it finds MPI's. */
 #define RG_TAKEN __attribute__((visibility("default")))
@@ -23,16 +23,16 @@ bool rg_preload_persistent(void);
 /* MPI is initialised: settle whether we are on. Collective over MPI_COMM_WORLD. */
 void rg_preload_begin(void);
 
-/* A communicator has come to be, with the wish of the one that it duplicates or with none: set it
- * up if that is wished. Collective over it. */
-void rg_wish_made(MPI_Comm comm);
+/* A communicator has come to be, with the selection of the one that it duplicates or with none: set
+ * it up if that asks for it. Collective over it. */
+void rg_selection_made(MPI_Comm comm);
 
-/* The communicator has been given this info, which may bring a wish: all its ranks agree on it. The
- * info of a fresh one is all it has. Collective over it. */
-void rg_wish_told(MPI_Comm comm, MPI_Info info, bool fresh);
+/* The communicator has been given this info, which may bring a selection: all its ranks agree on
+ * it. The info of a fresh one is all it has. Collective over it. */
+void rg_selection_told(MPI_Comm comm, MPI_Info info, bool fresh);
 
-/* Add what is wished of the communicator to what MPI shows of its info. */
-void rg_wish_show(MPI_Comm comm, MPI_Info info);
+/* Add the communicator's selection to what MPI shows of its info. */
+void rg_selection_show(MPI_Comm comm, MPI_Info info);
 
 #pragma GCC visibility pop
 #endif

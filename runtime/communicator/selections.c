@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What is wished of a communicator's collectives.
+ * Which of a communicator's collectives are ours.
  *
  * MPI libraries drop info keys that they do not know. So whoever takes over the routines that
  * bring them keeps the list in an attribute, which MPI copies to duplicates as it copies hints.
  */
-#include "communicator/wishes.h"
+#include "communicator/selections.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -15,21 +15,21 @@ const struct rg_cluster *rg_bound;
 /* What rg_first is asked of an info's wrong word; it is told of no cluster. */
 enum { WRONG_WORD = 0 };
 
-void rg_wish_of_key(const char *list, struct rg_wish *w, bool speaks)
+void rg_selection_of_key(const char *list, struct rg_selection *w, bool speaks)
 {
 	int length;
-	const char *wrong = rg_wish_read(list, w, &length);
+	const char *wrong = rg_selection_read(list, w, &length);
 
 	if (wrong && speaks && rg_first(NULL, WRONG_WORD))
-		rg_say(RG_WISH_KEY
-		       ": '%.*s' is no word for it, and names nothing: there are " RG_WISH_WORDS,
+		rg_say(RG_SELECTION_KEY ": '%.*s' is no word for it, and names nothing: there "
+		                        "are " RG_SELECTION_WORDS,
 		       length, wrong);
 }
 
 /* ---- What is kept with communicators */
 
 struct note {
-	struct rg_wish wish;
+	struct rg_selection selection;
 	bool agreed;
 	size_t size; /* of the note, its list included */
 	char list[];
@@ -73,7 +73,7 @@ static struct note *note_of(MPI_Comm comm)
 	return found ? n : NULL;
 }
 
-int rg_wish_put(MPI_Comm comm, const char *list, const struct rg_wish *w, bool agreed)
+int rg_selection_put(MPI_Comm comm, const char *list, const struct rg_selection *w, bool agreed)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	size_t length = strlen(list) + 1;
@@ -82,7 +82,7 @@ int rg_wish_put(MPI_Comm comm, const char *list, const struct rg_wish *w, bool a
 	pthread_once(&once, make_keyval);
 	if (!n)
 		return MPI_ERR_NO_MEM;
-	*n = (struct note){.wish = *w, .agreed = agreed, .size = sizeof *n + length};
+	*n = (struct note){.selection = *w, .agreed = agreed, .size = sizeof *n + length};
 	memcpy(n->list, list, length);
 	int err = PMPI_Comm_set_attr(comm, keyval, n);
 	if (err)
@@ -90,13 +90,13 @@ int rg_wish_put(MPI_Comm comm, const char *list, const struct rg_wish *w, bool a
 	return err;
 }
 
-void rg_wish_drop(MPI_Comm comm)
+void rg_selection_drop(MPI_Comm comm)
 {
 	if (note_of(comm))
 		PMPI_Comm_delete_attr(comm, keyval);
 }
 
-const char *rg_wish_list(MPI_Comm comm, bool *agreed)
+const char *rg_selection_list(MPI_Comm comm, bool *agreed)
 {
 	struct note *n = note_of(comm);
 
@@ -107,7 +107,7 @@ const char *rg_wish_list(MPI_Comm comm, bool *agreed)
 }
 
 /* What the MPI library has kept of the key, should it keep keys that it does not know. */
-static bool read_info(MPI_Comm comm, struct rg_wish *w, bool speaks)
+static bool read_info(MPI_Comm comm, struct rg_selection *w, bool speaks)
 {
 	char list[MPI_MAX_INFO_VAL + 1];
 	MPI_Info info = MPI_INFO_NULL;
@@ -115,29 +115,29 @@ static bool read_info(MPI_Comm comm, struct rg_wish *w, bool speaks)
 
 	if (PMPI_Comm_get_info(comm, &info) || info == MPI_INFO_NULL)
 		return false;
-	PMPI_Info_get(info, RG_WISH_KEY, MPI_MAX_INFO_VAL, list, &found);
+	PMPI_Info_get(info, RG_SELECTION_KEY, MPI_MAX_INFO_VAL, list, &found);
 	PMPI_Info_free(&info);
 	if (found)
-		rg_wish_of_key(list, w, speaks);
+		rg_selection_of_key(list, w, speaks);
 	return found;
 }
 
-struct rg_wish rg_wish_of_all(void)
+struct rg_selection rg_selection_of_all(void)
 {
-	const char *list = getenv(RG_WISH_VARIABLE);
-	struct rg_wish w;
+	const char *list = getenv(RG_SELECTION_VARIABLE);
+	struct rg_selection w;
 	int length;
 
-	rg_wish_read(list ? list : "", &w, &length);
+	rg_selection_read(list ? list : "", &w, &length);
 	return w;
 }
 
-struct rg_wish rg_wish_of(MPI_Comm comm, bool speaks)
+struct rg_selection rg_selection_of(MPI_Comm comm, bool speaks)
 {
 	const struct note *n = note_of(comm);
-	struct rg_wish w;
+	struct rg_selection w;
 
 	if (n)
-		return n->wish;
-	return read_info(comm, &w, speaks) ? w : rg_wish_of_all();
+		return n->selection;
+	return read_info(comm, &w, speaks) ? w : rg_selection_of_all();
 }

@@ -2,21 +2,21 @@
  * Which collectives to take from ringgen, and from which size on: the setting RINGGEN_COLLECTIVES
  * that the measurement suggests.
  */
-#ifndef WISHES_H
-#define WISHES_H
+#ifndef RECOMMENDATION_H
+#define RECOMMENDATION_H
 
 #include "output.h"
 
-struct wishes {
+struct recommendation {
 	bool measured[COLLECTIVES];  /* both the planned routine and the MPI library's */
 	long long from[COLLECTIVES]; /* bytes; 0: never */
 };
 
 /* Find and tell it for one collective's n sizes, as summary_print has them. On rank 0. */
-void wishes_find(struct wishes *w, const struct run *r, enum collective c, int n,
-                 const long long *bytes, const struct outcome *outcomes);
+void recommendation_find(struct recommendation *w, const struct run *r, enum collective c, int n,
+                         const long long *bytes, const struct outcome *outcomes);
 
 /* The setting, for all that were measured; nothing if none was. */
-void wishes_print(const struct wishes *w);
+void recommendation_print(const struct recommendation *w);
 
 #endif

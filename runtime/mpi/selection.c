@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A wish: the list of words that says which collectives are to be ours.
+ * A selection: the list of words that says which collectives are to be ours.
  */
-#include "mpi/wish.h"
+#include "mpi/selection.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 /* ---- Reading */
 
-static void set_all(struct rg_wish *w, int64_t from)
+static void set_all(struct rg_selection *w, int64_t from)
 {
 	for (int i = 0; i < RG_COLLECTIVES; i++)
 		w->from[i] = from;
@@ -77,13 +77,13 @@ static bool read_name(struct word word, int64_t from[RG_COLLECTIVES])
 	return false;
 }
 
-/* The first word that says which are ours ends the state in which all are. */
-const char *rg_wish_read(const char *list, struct rg_wish *w, int *length)
+/* Before the first word that names collectives all are ours; with it only those that are named. */
+const char *rg_selection_read(const char *list, struct rg_selection *w, int *length)
 {
 	const char *wrong = NULL;
 	bool chosen = false;
 
-	*w = (struct rg_wish){.prepare = false};
+	*w = (struct rg_selection){.prepare = false};
 	set_all(w, -1);
 	for (const char *at = list; *at;) {
 		struct word word = next_word(&at);
@@ -110,7 +110,7 @@ const char *rg_wish_read(const char *list, struct rg_wish *w, int *length)
 
 /* ---- Use */
 
-int rg_wish_hash(const struct rg_wish *w)
+int rg_selection_hash(const struct rg_selection *w)
 {
 	uint64_t hash = 14695981039346656037u;
 
@@ -120,7 +120,7 @@ int rg_wish_hash(const struct rg_wish *w)
 	return (int)(hash >> 33);
 }
 
-bool rg_wish_any(const struct rg_wish *w)
+bool rg_selection_any(const struct rg_selection *w)
 {
 	for (int i = 0; i < RG_COLLECTIVES; i++)
 		if (w->from[i] >= 0)
@@ -128,11 +128,12 @@ bool rg_wish_any(const struct rg_wish *w)
 	return false;
 }
 
-enum rg_reason rg_wish_allows(const struct rg_wish *w, enum rg_collective which, int64_t bytes)
+enum rg_reason rg_selection_allows(const struct rg_selection *w, enum rg_collective which,
+                                   int64_t bytes)
 {
 	if (w->mixed)
-		return RG_MIXED_WISH;
+		return RG_MIXED_SELECTION;
 	if (w->from[which] < 0)
-		return RG_NOT_WISHED;
+		return RG_NOT_SELECTED;
 	return bytes < w->from[which] ? RG_TOO_SHORT : RG_OURS;
 }

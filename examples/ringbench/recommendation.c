@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Which collectives to take from ringgen, and from which size on.
  *
- * A collective is wished for from the smallest size on from which the planned routine was nowhere
+ * A collective is recommended from the smallest size on from which the planned routine was nowhere
  * slower: neither there nor at any longer size that was measured, by the medians. Slower is what
  * takes more than LEVEL times as long, so that noise alone draws no line. Where the longest size is
- * slower, or has no right result, it is not wished for at all.
+ * slower, or has no right result, it is not recommended at all.
  */
-#include "wishes.h"
+#include "recommendation.h"
 #include "summary.h"
 
 #include <string.h>
@@ -62,8 +62,8 @@ static bool has_times(const struct run *r, int n, const struct outcome *outcomes
 	return any;
 }
 
-void wishes_find(struct wishes *w, const struct run *r, enum collective c, int n,
-                 const long long *bytes, const struct outcome *outcomes)
+void recommendation_find(struct recommendation *w, const struct run *r, enum collective c, int n,
+                         const long long *bytes, const struct outcome *outcomes)
 {
 	int planned = summary_find(r, "planned"), native = summary_find(r, r->o->native_name);
 	char size[32];
@@ -80,11 +80,11 @@ void wishes_find(struct wishes *w, const struct run *r, enum collective c, int n
 		printf("planned is slower than %s at the longest size\n", r->o->native_name);
 }
 
-void wishes_print(const struct wishes *w)
+void recommendation_print(const struct recommendation *w)
 {
 	bool measured = false;
 	char size[32];
-	int wished = 0;
+	int printed = 0;
 
 	for (int c = 0; c < COLLECTIVES; c++)
 		measured |= w->measured[c];
@@ -93,8 +93,8 @@ void wishes_print(const struct wishes *w)
 	printf("\nthe setting for that:\nRINGGEN_COLLECTIVES=");
 	for (int c = 0; c < COLLECTIVES; c++) {
 		if (w->from[c])
-			printf("%s%s:%s", wished++ ? "," : "", collective_names[c],
+			printf("%s%s:%s", printed++ ? "," : "", collective_names[c],
 			       size_text(w->from[c], size));
 	}
-	puts(wished ? "" : "off");
+	puts(printed ? "" : "off");
 }

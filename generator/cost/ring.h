@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * ring: how long a record takes in which each process does the same and sends to the next position
+ * of a ring only: step by step, all of them.
+ */
+#ifndef RG_RING_H
+#define RG_RING_H
+
+#include "cost/busy.h"
+#include "cost/resources.h"
+
+struct rg_ring;
+
+/* order[P] is the rank at each position. The record, which is alike, is borrowed. Free it. */
+struct rg_ring *rg_ring_new(const struct rg_record *record, const struct rg_resources *w,
+                            const int *order);
+void rg_ring_free(struct rg_ring *r);
+
+/* Seconds until the last process's end, elements being of so many bytes. */
+double rg_ring_time(struct rg_ring *r, double unit);
+
+/* What the busiest hop and process do. */
+struct rg_busy rg_ring_busy(const struct rg_ring *r);
+
+/* The most messages on a link direction at a time, and which (-1: none takes a link). */
+int rg_ring_load(const struct rg_ring *r, int *resource);
+
+#endif

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * lane: what a lane may touch.
+ */
+#include "prove/lane.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/* The same lane of another process. */
+struct rg_actor *rg_lane_of(struct rg_actor *a, int rank)
+{
+	return &a->play->actor[rank * a->play->lanes + a->r.lane];
+}
+
+void rg_lane_fail(struct rg_actor *a, const char *fmt, ...)
+{
+	struct rg_played *p = a->play->result;
+	a->r.err = 1;
+	if (p->reason[0])
+		return;
+	int n = snprintf(p->reason, sizeof p->reason, "rank %d, ", a->r.rank);
+	if (a->play->lanes > 1)
+		n += snprintf(p->reason + n, sizeof p->reason - (size_t)n, "lane %d, ", a->r.lane);
+	n += snprintf(p->reason + n, sizeof p->reason - (size_t)n, "after %d waits: ", a->waits);
+	va_list args;
+	va_start(args, fmt);
+	vsnprintf(p->reason + n, sizeof p->reason - (size_t)n, fmt, args);
+	va_end(args);
+}
+
+enum { NAME = 32 };
+
+/* "RG_OUT", in buf of NAME characters. */
+static const char *buffer_name(int which, char *buf)
+{
+	static const char *const name[] = {"RG_IN", "RG_OUT", "RG_TMP"};
+	if (which >= RG_WINDOW)
+		snprintf(buf, NAME, "the window of rank %d", which - RG_WINDOW);
+	else
+		snprintf(buf, NAME, "%s", which >= RG_IN ? name[which] : "no buffer");
+	return buf;
+}
+
+bool rg_overlap(const struct rg_span *x, const struct rg_span *y)
+{
+	return x->buf == y->buf && x->off < y->off + y->len && y->off < x->off + x->len;
+}
+
+bool rg_is_window(const struct rg_span *s)
+{
+	return s->buf >= RG_WINDOW;
+}
+
+/* Is this rank a process of the machine, with windows? One alone has none. */
+bool rg_lane_shares(struct rg_actor *a, int rank)
+{
+	return a->r.window && rg_machine(&a->r).n > 1 && rank >= 0 && rank < a->r.P &&
+	       rg_lane_of(a, rank)->r.run[RG_ON_MACHINE] == a->r.run[RG_ON_MACHINE];
+}
+
+/* The elements of a buffer. */
+static int64_t size_of(struct rg_actor *a, int buf)
+{
+	if (buf >= RG_WINDOW)
+		return rg_lane_shares(a, buf - RG_WINDOW) ? a->r.window : 0;
+	return buf == RG_TMP ? a->scratch_size : buf < RG_IN ? 0 : a->process->size[buf];
+}
+
+/* The first cell of a span that exists. */
+rg_value *rg_lane_cells(struct rg_actor *a, const struct rg_span *s)
+{
+	if (rg_is_window(s))
+		return rg_lane_of(a, s->buf - RG_WINDOW)->races.cell + s->off;
+	return (s->buf == RG_TMP ? a->scratch : a->process->cell[s->buf]) + s->off;
+}
+
+/* The span must exist, and must not be written when it is the caller's or another process's. */
+static bool exists(struct rg_actor *a, const struct rg_span *s, bool write)
+{
+	char name[NAME];
+	if (s->off < 0 || s->len < 0 || s->off + s->len > size_of(a, s->buf))
+		rg_lane_fail(a, "elements %lld to %lld are outside %s", (long long)s->off,
+		             (long long)(s->off + s->len - 1), buffer_name(s->buf, name));
+	else if (s->buf == RG_IN && (write || a->r.in_place))
+		rg_lane_fail(a, write ? "writes to RG_IN"
+		                      : "reads RG_IN, which MPI_IN_PLACE leaves out");
+	else if (rg_is_window(s) && write && s->buf != RG_WINDOW + a->r.rank)
+		rg_lane_fail(a, "writes to %s", buffer_name(s->buf, name));
+	return !a->r.err;
+}
+
+/* It must not be in flight; but what is being sent may be read. */
+static bool at_rest(struct rg_actor *a, const struct rg_span *s, bool write)
+{
+	char name[NAME];
+	for (size_t i = 0; i < a->ops; i++) {
+		bool received = a->op[i].kind == RG_RECV;
+		if ((!write && !received) || !rg_overlap(s, &a->op[i].span))
+			continue;
+		rg_lane_fail(a, "%s %s[%lld] while it is being %s", write ? "writes" : "reads",
+		             buffer_name(s->buf, name), (long long)s->off,
+		             received ? "received" : "sent");
+		return false;
+	}
+	return true;
+}
+
+/* No other lane may use it meanwhile: not write it, nor read it if this one writes it. */
+bool rg_lane_apart(struct rg_actor *a, const struct rg_span *s, bool write)
+{
+	struct rg_touch *touch = a->process->touch;
+	int me = 1 + a->r.lane;
+	for (int64_t i = s->off; touch && s->buf == RG_OUT && i < s->off + s->len; i++) {
+		struct rg_touch *t = &touch[i];
+		if (t->joins != a->joins)
+			*t = (struct rg_touch){a->joins, 0, 0};
+		if ((t->writer && t->writer != me) || (write && t->reader && t->reader != me)) {
+			rg_lane_fail(a,
+			             "%s RG_OUT[%lld], which another lane %s: they have not joined",
+			             write ? "writes" : "reads", (long long)i,
+			             t->writer && t->writer != me ? "writes" : "reads");
+			return false;
+		}
+		if (write)
+			t->writer = me;
+		else if (t->reader != me)
+			t->reader = t->reader ? RG_LANES_SEVERAL : me;
+	}
+	return true;
+}
+
+static bool defined(struct rg_actor *a, const struct rg_span *s)
+{
+	char name[NAME];
+	const rg_value *cell = rg_lane_cells(a, s);
+	for (int64_t i = 0; i < s->len; i++)
+		if (!cell[i]) {
+			rg_lane_fail(a, "uses %s[%lld], which has no value yet",
+			             buffer_name(s->buf, name), (long long)(s->off + i));
+			return false;
+		}
+	return true;
+}
+
+/* In order with what others do to the same window. */
+static bool in_order(struct rg_actor *a, const struct rg_span *s, bool write)
+{
+	struct rg_races *owner = &rg_lane_of(a, s->buf - RG_WINDOW)->races;
+	int64_t torn = write ? -1 : rg_races_read(owner, &a->races, s->off, s->len);
+	int reader = write ? rg_races_write(owner, s->off, s->len) : -1;
+	a->shares = true;
+	if (torn >= 0)
+		rg_lane_fail(
+			a,
+			"race: reads element %lld of the window of rank %d, which may not have "
+			"written it yet",
+			(long long)torn, s->buf - RG_WINDOW);
+	if (reader >= 0)
+		rg_lane_fail(
+			a,
+			"race: writes elements %lld to %lld of its window, which rank %d may still "
+			"read",
+			(long long)s->off, (long long)(s->off + s->len - 1),
+			rg_machine(&a->r).rank[reader]);
+	return !a->r.err;
+}
+
+bool rg_lane_may_read(struct rg_actor *a, const struct rg_span *s)
+{
+	return exists(a, s, false) && at_rest(a, s, false) && rg_lane_apart(a, s, false) &&
+	       defined(a, s) && (!rg_is_window(s) || in_order(a, s, false));
+}
+
+bool rg_lane_may_write(struct rg_actor *a, const struct rg_span *s)
+{
+	return exists(a, s, true) && at_rest(a, s, true) && rg_lane_apart(a, s, true) &&
+	       (!rg_is_window(s) || in_order(a, s, true));
+}

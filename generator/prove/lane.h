@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * lane: a lane of a process that is played, and what it may touch. For play.c and processes.c
+ * alone.
+ */
+#ifndef RG_LANE_H
+#define RG_LANE_H
+
+#include <stddef.h>
+
+#include "prove/played.h"
+#include "prove/races.h"
+
+/* What a lane posts. */
+enum rg_post_kind { RG_SEND, RG_RECV, RG_AWAIT, RG_JOIN };
+
+/* A post, until its lane has waited for it. */
+struct rg_post {
+	enum rg_post_kind kind;
+	int peer;
+	struct rg_span span;
+	bool matched;
+	int waits;              /* of its lane when it was posted */
+	struct rg_clock *clock; /* that the notification carries */
+};
+
+/* A notification that is not awaited yet. */
+struct rg_notice {
+	int from;
+	struct rg_clock *clock;
+};
+
+/* Which lanes used an element since all joined for the `joins`-th time: 1 + lane, or
+ * RG_LANES_SEVERAL. */
+struct rg_touch {
+	int joins, reader, writer;
+};
+enum { RG_LANES_SEVERAL = -1 };
+
+/* What the lanes of a process share. */
+struct rg_process {
+	rg_value *cell[RG_OUT + 1]; /* [size[b]] */
+	int64_t size[RG_OUT + 1];
+	struct rg_touch *touch; /* [size[RG_OUT]]; NULL: there is one lane */
+	int joined;             /* lanes that stand at a join */
+};
+
+/* One lane of a process. */
+struct rg_actor {
+	struct rg r; /* first: the routine sees only this */
+	struct rg_playing *play;
+	struct rg_process *process;
+	unsigned char *frame; /* with a guard behind it */
+	rg_value *scratch;    /* [scratch_size] RG_TMP */
+	int64_t scratch_size;
+	struct rg_races races; /* of its window; not if there are none */
+	bool shares;           /* it touched a window, notified, awaited */
+	struct rg_post *op;    /* [ops] posted since its last wait */
+	size_t ops, op_cap;
+	struct rg_notice *notice; /* [notices] the oldest first */
+	size_t notices, notice_cap;
+	int waits, joins; /* passed */
+	bool waiting;     /* stands at a wait for something that is not complete */
+	bool joining;     /* between rg_join and rg_wait */
+	bool done;
+};
+
+struct rg_playing {
+	struct rg_played *result;
+	rg_message_fn *tell;
+	void *context;
+	int actors, lanes;
+	struct rg_actor *actor;     /* [actors] by rank, then by lane */
+	struct rg_process *process; /* [P] by rank */
+	struct rg_places places;
+	int64_t *off, *len; /* [P], or NULL */
+	int *ready;         /* queue of actors that can run; each is in it at most once */
+	int head, count;
+};
+
+/* The same lane of another process. */
+struct rg_actor *rg_lane_of(struct rg_actor *a, int rank);
+
+/* The first reason counts, and stops everything. */
+void rg_lane_fail(struct rg_actor *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+bool rg_overlap(const struct rg_span *x, const struct rg_span *y);
+bool rg_is_window(const struct rg_span *s);
+
+/* Do the two ranks share windows: are they on one machine? A rank that is alone on its machine has
+ * none. */
+bool rg_lane_shares(struct rg_actor *a, int rank);
+
+/* The first cell of a span that exists. */
+rg_value *rg_lane_cells(struct rg_actor *a, const struct rg_span *s);
+
+/* May the lane read a span (it has values) or write it? It must exist and not be in flight, no
+ * other lane may use it meanwhile, and in a window the access must be in order with those of
+ * others. False: it has failed. */
+bool rg_lane_may_read(struct rg_actor *a, const struct rg_span *s);
+bool rg_lane_may_write(struct rg_actor *a, const struct rg_span *s);
+
+/* The last of these conditions alone: no other lane writes the span meanwhile, nor reads it if this
+ * one writes it. */
+bool rg_lane_apart(struct rg_actor *a, const struct rg_span *s, bool write);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * played: what comes out when a game is played (play.h).
+ */
+#ifndef RG_PLAYED_H
+#define RG_PLAYED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/game.h"
+#include "prove/expression.h"
+
+/* A message, told when it is delivered. Messages of one pair and lane are told in their order. */
+struct rg_message {
+	int from, to, lane; /* ranks */
+	int64_t elements;
+	int sent, received; /* how many waits the sender, the receiver had passed when they posted
+	                       it */
+};
+typedef void rg_message_fn(void *context, const struct rg_message *m);
+
+struct rg_played {
+	struct rg_game game;
+	char reason[256];      /* why the play failed; "" when every process came to its end */
+	rg_value **out;        /* [P] what stands in RG_OUT at the end: for the vector, [reach] */
+	int64_t reach;         /* elements of RG_OUT that hold all blocks */
+	struct rg_terms terms; /* a contribution of rank i to element e is i * n + e + 1 */
+	int64_t messages, elements; /* sent in all */
+	int64_t scratch;            /* elements of RG_TMP, the most of any process */
+	int waits;                  /* the most of any process */
+	bool shares;                /* windows were used */
+};
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * processes: the processes of a game.
+ */
+#include "prove/processes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+enum { GUARD = 64, GUARD_BYTE = 0xA5 };
+
+/* Fill cells of one process: its contribution, element by element. */
+static void contribute(const struct rg *r, rg_value *cell, int64_t first, int64_t len)
+{
+	for (int64_t i = 0; i < len; i++)
+		cell[i] = (rg_value)(r->rank * r->n + first + i + 1);
+}
+
+/* How many elements RG_OUT must have for all blocks. */
+static int64_t reach(const struct rg_game *g)
+{
+	int64_t most = 0;
+	for (int i = 0; i < g->places.P && g->off; i++)
+		most = g->off[i] + g->len[i] > most ? g->off[i] + g->len[i] : most;
+	return g->off ? most : g->n;
+}
+
+/* The buffers of a process: its lane r tells which it is. */
+static void set_up_process(struct rg_process *p, const struct rg *r, const struct rg_game *g)
+{
+	struct rg_span own = rg_game_block(g, r->rank);
+	const struct rg_descriptor *d = &rg_collectives[g->collective];
+	bool has_block = d->begins == RG_OWN_BLOCK, keeps_block = d->ends == RG_OWN_BLOCK;
+	p->size[RG_IN] = r->in_place ? 0 : has_block ? own.len : g->n;
+	p->size[RG_OUT] = keeps_block && !r->in_place ? own.len : reach(g);
+	for (int b = RG_IN; b <= RG_OUT; b++)
+		p->cell[b] = rg_alloc((size_t)p->size[b], sizeof(rg_value));
+	if (r->lanes > 1)
+		p->touch = rg_alloc((size_t)p->size[RG_OUT], sizeof *p->touch);
+	if (has_block && r->in_place)
+		contribute(r, p->cell[RG_OUT] + rg_game_place(g, r->rank), own.off, own.len);
+	else if (has_block)
+		contribute(r, p->cell[RG_IN], own.off, own.len);
+	else
+		contribute(r, p->cell[rg_mine(r)], 0, g->n);
+}
+
+static void set_up_lane(struct rg_actor *a, const struct rg_game *g)
+{
+	struct rg *r = &a->r;
+	r->off = a->play->off;
+	r->len = g->len;
+	r->ordered = g->ordered;
+	r->ports = g->ports;
+	r->window = g->window;
+	r->strict = true;
+	rg_cut(r, g->n);
+	a->frame = rg_alloc(1, g->algorithm->frame + GUARD);
+	memset(a->frame + g->algorithm->frame, GUARD_BYTE, GUARD);
+	a->scratch_size = g->algorithm->scratch ? g->algorithm->scratch(r) : 0;
+	a->scratch = rg_alloc((size_t)a->scratch_size, sizeof *a->scratch);
+	if (g->window)
+		rg_races_init(&a->races, rg_machine(r).me, rg_machine(r).n, g->window);
+}
+
+static void set_up_places(struct rg_playing *p, const struct rg_game *g)
+{
+	p->places = rg_places_filled(&g->places);
+	if (g->len) {
+		p->off = rg_alloc((size_t)p->places.P, sizeof *p->off);
+		for (int i = 0; i < p->places.P; i++)
+			p->off[i] = rg_game_place(g, i);
+	}
+}
+
+void rg_processes_begin(struct rg_playing *p, const struct rg_transport *t)
+{
+	const struct rg_game *g = &p->result->game;
+	p->result->reach = reach(g);
+	p->result->out = rg_alloc((size_t)g->places.P, sizeof *p->result->out);
+	set_up_places(p, g);
+	p->lanes = g->lanes ? g->lanes : 1;
+	p->actors = g->places.P * p->lanes;
+	p->actor = rg_alloc((size_t)p->actors, sizeof *p->actor);
+	p->process = rg_alloc((size_t)g->places.P, sizeof *p->process);
+	p->ready = rg_alloc((size_t)p->actors, sizeof *p->ready);
+	p->result->terms.leaves = g->places.P * g->n;
+	for (int i = 0; i < g->places.P; i++) {
+		int rank = p->places.order[i];
+		for (int lane = 0; lane < p->lanes; lane++) {
+			struct rg_actor *a = &p->actor[rank * p->lanes + lane];
+			a->play = p;
+			a->process = &p->process[rank];
+			a->r = (struct rg){.lane = lane,
+			                   .lanes = p->lanes,
+			                   .drift = g->drift,
+			                   .in_place = g->mixed ? rank % 2 : g->in_place};
+			rg_sit(&a->r, &p->places, i);
+			a->r.t = t;
+			set_up_lane(a, g);
+		}
+		set_up_process(&p->process[rank], &p->actor[rank * p->lanes].r, g);
+	}
+}
+
+static void free_lane(struct rg_actor *a)
+{
+	for (size_t i = 0; i < a->ops; i++)
+		rg_clock_drop(a->op[i].clock);
+	for (size_t i = 0; i < a->notices; i++)
+		rg_clock_drop(a->notice[i].clock);
+	rg_races_free(&a->races);
+	free(a->notice);
+	free(a->scratch);
+	free(a->frame);
+	free(a->op);
+}
+
+void rg_processes_end(struct rg_playing *p)
+{
+	struct rg_played *r = p->result;
+	for (int i = 0; i < r->game.places.P; i++) {
+		int64_t scratch = 0;
+		for (int k = i * p->lanes; k < (i + 1) * p->lanes; k++) {
+			scratch += p->actor[k].scratch_size;
+			r->waits = p->actor[k].waits > r->waits ? p->actor[k].waits : r->waits;
+			r->shares |= p->actor[k].shares;
+			free_lane(&p->actor[k]);
+		}
+		r->scratch = scratch > r->scratch ? scratch : r->scratch;
+		r->out[i] = p->process[i].cell[RG_OUT];
+		free(p->process[i].cell[RG_IN]);
+		free(p->process[i].touch);
+	}
+	free(p->actor);
+	free(p->process);
+	rg_places_free(&p->places);
+	free(p->ready);
+	free(p->off);
+}
+
+bool rg_lane_is_guarded(const struct rg_actor *a)
+{
+	unsigned char whole[GUARD];
+	memset(whole, GUARD_BYTE, sizeof whole);
+	return memcmp(a->frame + a->play->result->game.algorithm->frame, whole, sizeof whole) == 0;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * picture: points, text, strokes, room.
+ */
+#include "show/picture.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What XML would take for markup is escaped, and what it cannot have is dropped. */
+void rg_add_escaped(struct rg_text *out, const char *s, size_t most)
+{
+	size_t n = strlen(s), cut = n > most ? most - 1 : n;
+
+	while (cut < n && (s[cut] & 0xc0) == 0x80) /* not within a UTF-8 sequence */
+		cut--;
+	for (size_t i = 0; i < cut; i++) {
+		if (s[i] == '<')
+			rg_text_add(out, "&lt;");
+		else if (s[i] == '>')
+			rg_text_add(out, "&gt;");
+		else if (s[i] == '&')
+			rg_text_add(out, "&amp;");
+		else if ((unsigned char)s[i] >= ' ')
+			rg_text_addn(out, s + i, 1);
+	}
+	if (cut < n)
+		rg_text_add(out, "…");
+}
+
+struct rg_point rg_polar(double angle, double radius)
+{
+	return (struct rg_point){radius * sin(angle), -radius * cos(angle)};
+}
+
+struct rg_point rg_point_of(const struct rg_picture *p, int vertex)
+{
+	return rg_polar(p->l->angle[vertex], p->l->radius[vertex]);
+}
+
+struct rg_point rg_between(struct rg_point a, struct rg_point b, double part)
+{
+	return (struct rg_point){a.x + part * (b.x - a.x), a.y + part * (b.y - a.y)};
+}
+
+/* The point `distance` to the right of `at`, for whoever looks from a to b. */
+struct rg_point rg_beside(struct rg_point at, struct rg_point a, struct rg_point b, double distance)
+{
+	double length = hypot(b.x - a.x, b.y - a.y);
+
+	if (length == 0)
+		return at;
+	return (struct rg_point){at.x - distance * (b.y - a.y) / length,
+	                         at.y + distance * (b.x - a.x) / length};
+}
+
+/* Coordinates with one decimal, and never "-0.0". */
+void rg_add_point(struct rg_text *out, struct rg_point a)
+{
+	rg_textf(out, "%.1f %.1f", round(a.x * 10) / 10 + 0.0, round(a.y * 10) / 10 + 0.0);
+}
+
+/* The stroke for a bandwidth: one more for each power of ten above the slowest. */
+double rg_stroke(const struct rg_picture *p, double bandwidth)
+{
+	return fmin(1.6 + 1.4 * log10(bandwidth / p->slowest), 6);
+}
+
+/* Is there room for a label? Then it is taken. */
+bool rg_take_room(struct rg_picture *p, struct rg_box b)
+{
+	if (p->boxes == RG_LABELS_MOST)
+		return false;
+	for (int i = 0; i < p->boxes; i++)
+		if (fabs(b.x - p->box[i].x) < (b.w + p->box[i].w) / 2 &&
+		    fabs(b.y - p->box[i].y) < (b.h + p->box[i].h) / 2)
+			return false;
+	p->box[p->boxes++] = b;
+	return true;
+}
+
+/* The height of machine names; 0 where they would not be legible. */
+double rg_machine_font(const struct rg_picture *p)
+{
+	double font = fmin(p->l->spacing * 0.8, 13);
+
+	return font < 4 ? 0 : font;
+}
+
+size_t rg_letters(const char *name)
+{
+	size_t n = strlen(name);
+
+	return n < RG_NAME_MOST ? n : RG_NAME_MOST;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * picture: what the parts of a picture are drawn with. Where things stand is layout.h's matter. The
+ * colours are of Okabe and Ito's set, which colour-blind people can tell apart.
+ */
+#ifndef RG_PICTURE_H
+#define RG_PICTURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/text.h"
+#include "certify/certify.h"
+#include "show/layout.h"
+
+#define RG_UNUSED "#c4c4c4"
+#define RG_ALONE "#0072b2"  /* load 1 */
+#define RG_SHARED "#d55e00" /* load 2 and more */
+#define RG_RING "#222222"
+#define RG_WRONG "#b3123c" /* a pair of the ring that collides with another */
+#define RG_LETTER 0.6      /* the width of a letter, in heights: a guess, fonts differ */
+
+/* Names longer than this are cut; the whole name is in the tooltip. */
+enum { RG_NAME_MOST = 32 };
+
+/* Labels inside the circle are placed where there is room, the first RG_LABELS_MOST of them. */
+enum { RG_LABELS_MOST = 600 };
+
+struct rg_point {
+	double x, y;
+};
+
+struct rg_box {
+	double x, y, w, h; /* the centre, the size */
+};
+
+struct rg_picture {
+	const struct rg_certificate *c;
+	const struct rg_topo *t;
+	struct rg_layout *l;
+	struct rg_text *svg;
+	double scale; /* of strokes between switches: 1, or less where machines crowd */
+	double slowest;
+	bool *wrong; /* [P] does the pair that begins here collide with another? */
+	struct rg_box box[RG_LABELS_MOST];
+	int boxes;
+};
+
+/* What XML would take for markup is escaped, and what it cannot have is dropped; longer text is
+ * cut. */
+void rg_add_escaped(struct rg_text *out, const char *s, size_t most);
+
+struct rg_point rg_polar(double angle, double radius);
+struct rg_point rg_point_of(const struct rg_picture *p, int vertex);
+struct rg_point rg_between(struct rg_point a, struct rg_point b, double part);
+
+/* The point `distance` to the right of `at`, for whoever looks from a to b. */
+struct rg_point rg_beside(struct rg_point at, struct rg_point a, struct rg_point b,
+                          double distance);
+
+/* Coordinates with one decimal, and never "-0.0". */
+void rg_add_point(struct rg_text *out, struct rg_point a);
+
+/* The stroke for a bandwidth: one more for each power of ten above the slowest. */
+double rg_stroke(const struct rg_picture *p, double bandwidth);
+
+/* Is there room for a label? Then it is taken. */
+bool rg_take_room(struct rg_picture *p, struct rg_box b);
+
+/* The height of machine names; 0 where they would not be legible. */
+double rg_machine_font(const struct rg_picture *p);
+
+/* Of a name, as far as it is drawn. */
+size_t rg_letters(const char *name);
+
+#endif
