@@ -1,6 +1,6 @@
 /* Allgather in columns, for machines of several ranks and for equal and unequal blocks: put the own
- * block in its place, then as above. Each block enters each machine once. With one rank on each
- * machine it is the ring.
+ * block in its place, then by columns_gather. Each block enters each machine once. With one rank on
+ * each machine it is the ring.
  */
 #include "parts/columns_gather.c"
 

@@ -3,10 +3,10 @@
  * else Bruck's algorithm (Thakur & Gropp 2003, section 4.1; Bruck et al. 1997), both in ceil(lg P)
  * steps. With P - 1 ports all blocks are sent at once.
  *
- * Cost: see exchange_gather.c; (P - 1) / P of the vector out of and into each process, which is the
+ * Cost: see exchange_gather; (P - 1) / P of the vector out of and into each process, which is the
  * least there is. What has more than one step is copied once, in scratch of the vector's length.
  */
-#include "parts/exchange_blocks.c"
+#include "ringgen/parts/exchange_blocks.h"
 #include "parts/exchange_gather.c"
 
 struct factored_allgather {

@@ -1,9 +1,9 @@
-/* Allgather on one machine, through windows (see above): each publishes its block, and all copy it.
+/* Allgather on one machine, through windows: each publishes its block, and all copy it.
  *
  * Cost: each process writes its block to its window, and reads every other block once. As many
  * rounds as the longest block has halves of a window. No scratch.
  */
-#include "parts/shared_rounds.c"
+#include "ringgen/parts/shared_rounds.h"
 
 struct shared_allgather {
 	int at;

@@ -6,7 +6,7 @@
  * machine its processes together write the vector to their windows, and each reads it. No scratch.
  */
 #include "parts/columns_gather.c"
-#include "parts/columns_inside.c"
+#include "ringgen/parts/columns_inside.h"
 #include "parts/shared_columns_gather.c"
 
 struct shared_columns_allgather {

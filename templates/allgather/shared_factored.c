@@ -6,9 +6,9 @@
  * port; inside the machine its processes together write the vector to their windows, and each reads
  * it. Scratch, for k columns: one k-th of the vector.
  */
-#include "parts/columns_before.c"
-#include "parts/columns_exchange.c"
-#include "parts/columns_inside.c"
+#include "ringgen/parts/columns_before.h"
+#include "ringgen/parts/columns_exchange.h"
+#include "ringgen/parts/columns_inside.h"
 #include "parts/exchange_gather.c"
 #include "parts/shared_columns_gather.c"
 

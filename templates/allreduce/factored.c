@@ -1,4 +1,4 @@
-/* Factored allreduce, any P, over the positions of the ring: see above.
+/* Factored allreduce, any P, over the positions of the ring: see struct factored.
  */
 #include "parts/factored.c"
 

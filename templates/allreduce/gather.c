@@ -1,12 +1,12 @@
 /* Allreduce by an allgather of the whole vectors: each process combines them by itself. The
- * allgather is the factored one (see exchange.c), rg.ports as there: ceil(lg P) steps for any P,
- * without a fold, or one step with P - 1 ports.
+ * allgather is the factored one (see ringgen/parts/exchange.h), rg.ports as there: ceil(lg P) steps
+ * for any P, without a fold, or one step with P - 1 ports.
  *
  * Cost: P - 1 vectors out of and into each process, P - 1 combinations. For vectors so short that
  * only the number of steps counts. Scratch: P vectors. Combined in the order of the group, and in
  * the same way everywhere: the operation need not commute, and all processes get the same bits.
  */
-#include "parts/bracket.c"
+#include "ringgen/parts/bracket.h"
 #include "parts/exchange_gather.c"
 
 struct gather_allreduce {

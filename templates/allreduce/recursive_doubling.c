@@ -1,7 +1,7 @@
 /* Recursive doubling allreduce (Thakur & Gropp 2003; Thakur, Rabenseifner & Gropp 2005): in step j
  * every process exchanges its whole partial result with the one whose number differs in bit j, so
  * that after lg P steps each has the sum of all. When P is no power of two, the rest is folded
- * first (see above).
+ * first (struct fold).
  *
  * Cost: lg P messages of the whole vector out of and into each process, and as many combinations of
  * it; two messages more when P is no power of two. The fewest steps, so for short vectors. Scratch:

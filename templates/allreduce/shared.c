@@ -1,4 +1,4 @@
-/* Allreduce on one machine, through windows (see above). Two processes, or short vectors: each
+/* Allreduce on one machine, through windows. Two processes, or short vectors: each
  * publishes its vector and adds up all of them. Else each adds up a share of every round's elements
  * and publishes the sum, and all copy the sums.
  *
@@ -8,9 +8,9 @@
  * recursive doubling, everywhere the same: the operation need not commute, and all processes get
  * the same bits.
  */
-#include "parts/shared_rounds.c"
-#include "parts/shared_share.c"
-#include "parts/shared_sum.c"
+#include "ringgen/parts/shared_rounds.h"
+#include "ringgen/parts/shared_share.h"
+#include "ringgen/parts/shared_sum.h"
 
 struct shared_allreduce {
 	int at;

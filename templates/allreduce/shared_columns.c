@@ -1,5 +1,6 @@
 /* Allreduce in columns, with windows inside the machines: each column adds up what its machine has
- * of its blocks, the columns go around the machines as above, and each publishes what it has then.
+ * of its blocks, the columns go around the machines (columns_reduce), and each publishes what it
+ * has then.
  *
  * Cost: out of and into each of M machines 2 (M - 1) / M of the vector, the least there is, in
  * 2 (M - 1) steps; inside the machine no messages: each process writes the vector to its window,

@@ -1,5 +1,5 @@
-/* Allreduce on machines of several ranks: see above. All processes of a machine have a share, or as
- * many as there are on the machine that has the fewest.
+/* Allreduce on machines of several ranks, by shared_factored. All processes of a machine have a
+ * share, or as many as there are on the machine that has the fewest.
  */
 #include "parts/shared_factored.c"
 

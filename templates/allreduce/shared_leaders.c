@@ -1,5 +1,5 @@
-/* Allreduce on machines of several ranks, for short vectors: see above. The first process of each
- * machine adds up all, and so each machine sends the fewest messages.
+/* Allreduce on machines of several ranks, for short vectors, by shared_factored. The first process
+ * of each machine adds up all, and so each machine sends the fewest messages.
  */
 #include "parts/shared_factored.c"
 

@@ -2,7 +2,7 @@
  * the one that has them; in place, all put theirs where it belongs.
  */
 #pragma once
-#include "parts/columns.c"
+#include "ringgen/parts/columns.h"
 
 struct columns_deliver {
 	int at;

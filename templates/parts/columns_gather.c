@@ -6,7 +6,7 @@
  * steps, with a message for each of the blocks that a column has of one machine; meanwhile, inside
  * the machine, p - 1 messages of each block. No scratch.
  */
-#include "parts/columns.c"
+#include "ringgen/parts/columns.h"
 
 struct columns_gather {
 	int at, step;

@@ -8,7 +8,7 @@
  * each block from each process to the block's column, unless c.shared. Scratch: p + 1 times a
  * column's blocks of one machine. The operation must commute.
  */
-#include "parts/columns_before.c"
+#include "ringgen/parts/columns_before.h"
 
 struct columns_reduce {
 	int at, step;

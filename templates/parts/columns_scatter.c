@@ -1,4 +1,4 @@
-/* Reduce-scatter in columns, for equal and unequal blocks: as above.
+/* Reduce-scatter in columns, for equal and unequal blocks: columns_reduce, and columns_deliver.
  */
 #include "parts/columns_deliver.c"
 #include "parts/columns_reduce.c"

@@ -4,7 +4,7 @@
  * 1) / n of the vector. A piece that goes beyond the vector's end takes two messages.
  */
 #pragma once
-#include "parts/exchange.c"
+#include "ringgen/parts/exchange.h"
 
 static int exchange_gather(struct rg *r, void *frame)
 {

@@ -6,7 +6,7 @@
  * `landing` on, less than the vector.
  */
 #pragma once
-#include "parts/exchange.c"
+#include "ringgen/parts/exchange.h"
 
 /* Where part of a piece lands, if so much of the scratch is taken by those before it. */
 static struct rg_span exchange_landing(const struct exchange *x, int64_t taken, struct rg_span part)

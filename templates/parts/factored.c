@@ -9,7 +9,7 @@
  * blocks, for n processes, is added up by one of them: halving and doubling for any n, without a
  * fold. None: the same.
  *
- * Cost: see exchange_scatter.c and exchange_gather.c; without allreduce steps 2 (n - 1) / n of the
+ * Cost: see exchange_scatter and exchange_gather; without allreduce steps 2 (n - 1) / n of the
  * vector out of and into each process, the least there is. When there are some, with s blocks, a
  * step of p ports takes p messages of 1 / s of the vector, and processes beyond the product of all
  * numbers are folded. Scratch: what comes in one step; the vector too when there is a fold. The

@@ -5,7 +5,7 @@
  * work.
  */
 #pragma once
-#include "parts/partial.c"
+#include "ringgen/parts/partial.h"
 
 struct fold {
 	int at;

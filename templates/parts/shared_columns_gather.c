@@ -5,7 +5,7 @@
  * rounds as halves of a window hold that part.
  */
 #pragma once
-#include "parts/shared_columns.c"
+#include "ringgen/parts/shared_columns.h"
 
 /* The blocks of a column of all machines: its first ones of each, and each k-th after that. */
 static int shared_gather_blocks(const struct columns *c, int column)

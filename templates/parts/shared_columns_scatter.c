@@ -1,15 +1,15 @@
 /* The first half of columns inside a machine: each process publishes what it has of the blocks of
  * other columns; each column adds up its own, of all machines. The sums stand at the beginning of
- * scratch, see columns_before.c.
+ * scratch, see ringgen/parts/columns_before.h.
  *
  * Cost: each process writes the vector to its window, and each column reads its part of it in all
  * others'. As many rounds as halves of a window hold the vector. Scratch, for k columns: one k-th
  * of the vector, and lg p pieces of a block.
  */
 #pragma once
-#include "parts/columns_length.c"
-#include "parts/shared_columns.c"
-#include "parts/shared_sum.c"
+#include "ringgen/parts/columns_length.h"
+#include "ringgen/parts/shared_columns.h"
+#include "ringgen/parts/shared_sum.h"
 
 /* Blocks of the machines in front of that one, or of all. */
 static int shared_columns_blocks(const struct columns *c, int machine)

@@ -15,8 +15,8 @@
  */
 #pragma once
 #include "parts/factored.c"
-#include "parts/shared_share.c"
-#include "parts/shared_sum.c"
+#include "ringgen/parts/shared_share.h"
+#include "ringgen/parts/shared_sum.h"
 
 struct shared_factored {
 	int at;

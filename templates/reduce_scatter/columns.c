@@ -1,6 +1,6 @@
-/* Reduce-scatter in columns, for machines of several ranks; as above. With one rank on each machine
- * it is the ring. Scratch, for p ranks on a machine: p + 1 times the blocks that a column has of
- * one machine. The operation must commute.
+/* Reduce-scatter in columns, for machines of several ranks: see columns_reduce. With one rank on
+ * each machine it is the ring. Scratch, for p ranks on a machine: p + 1 times the blocks that a
+ * column has of one machine. The operation must commute.
  */
 #include "parts/columns_scatter.c"
 

@@ -3,11 +3,11 @@
  * (Thakur & Gropp 2003, section 4.3), and its like for any P, without a fold: the allgather of
  * Bruck et al. 1997 the other way round. With P - 1 ports all blocks are sent at once.
  *
- * Cost: see exchange_scatter.c; (P - 1) / P of the vector out of and into each process, which is
+ * Cost: see exchange_scatter; (P - 1) / P of the vector out of and into each process, which is
  * the least there is. What has more than one step is copied once. Scratch: two vectors. The
  * operation must commute.
  */
-#include "parts/exchange_blocks.c"
+#include "ringgen/parts/exchange_blocks.h"
 #include "parts/exchange_scatter.c"
 
 struct factored_reduce_scatter {

@@ -8,7 +8,7 @@
  *
  * Cost for w workers, the largest power of two that is not above P: lg w messages, (w - 1) / w of
  * the vector out of and into each; when P is no power of two, a message of the whole vector before
- * and one of a block after that, for the pairs of the fold (see fold.c). Scratch: two vectors. The
+ * and one of a block after that, for the pairs (see halving_begin). Scratch: two vectors. The
  * operation need not commute; the bits are those of the allreduce by recursive doubling.
  */
 #include "ringgen/engine.h"

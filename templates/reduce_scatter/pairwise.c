@@ -4,9 +4,9 @@
  *
  * Cost: P - 1 messages of one block. Scratch: a message, and the result with MPI_IN_PLACE; all P
  * contributions to the own block when ranks have to be combined in their order, which they are
- * then, in the way of the allreduce (see bracket.c).
+ * then, in the way of the allreduce (see ringgen/parts/bracket.h).
  */
-#include "parts/bracket.c"
+#include "ringgen/parts/bracket.h"
 
 struct pairwise {
 	int at, step;

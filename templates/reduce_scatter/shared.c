@@ -1,4 +1,4 @@
-/* Reduce-scatter on one machine, through windows (see above): each publishes what it has of all
+/* Reduce-scatter on one machine, through windows: each publishes what it has of all
  * blocks but its own, and adds up its own.
  *
  * Cost: each process writes P - 1 blocks to its window, and reads its block P - 1 times in those of
@@ -6,8 +6,8 @@
  * and one more with MPI_IN_PLACE; none for two processes without. Ranks are combined in the
  * brackets of recursive doubling: the operation need not commute.
  */
-#include "parts/shared_rounds.c"
-#include "parts/shared_sum.c"
+#include "ringgen/parts/shared_rounds.h"
+#include "ringgen/parts/shared_sum.h"
 
 struct shared_reduce_scatter {
 	int at;

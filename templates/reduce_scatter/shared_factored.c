@@ -8,7 +8,7 @@
  * commute.
  */
 #include "parts/columns_deliver.c"
-#include "parts/columns_exchange.c"
+#include "ringgen/parts/columns_exchange.h"
 #include "parts/exchange_scatter.c"
 #include "parts/shared_columns_scatter.c"
 

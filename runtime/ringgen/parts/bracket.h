@@ -1,5 +1,6 @@
-/* The contributions of all P processes, combined in one place as recursive doubling with its fold
- * does in many (see fold_power.c): the pairs, then the runs of 2, 4, ... workers, lower numbers to
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The contributions of all P processes, combined in one place as recursive doubling with its fold
+ * does in many: the pairs, then the runs of 2, 4, ... workers, lower numbers to
  * the left. So the bits are the same. Cost: P - 1 combinations.
  */
 #pragma once
@@ -7,13 +8,13 @@
 
 /* They stand in RG_TMP, `len` elements each, that of member `first` in front and the others behind
  * it cyclically. */
-static struct rg_span bracket_member(const struct rg *r, int64_t len, int first, int i)
+static inline struct rg_span bracket_member(const struct rg *r, int64_t len, int first, int i)
 {
 	return (struct rg_span){RG_TMP, (i - first + (i < first ? rg_all(r).n : 0)) * len, len};
 }
 
 /* The result goes to `to`, which is elsewhere. */
-static void bracket(struct rg *r, int64_t len, int first, struct rg_span to)
+static inline void bracket(struct rg *r, int64_t len, int first, struct rg_span to)
 {
 	int workers = 1, pairs;
 

@@ -1,8 +1,9 @@
-/* The sum of what all processes of a machine have published in their windows: each process can form
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The sum of what all processes of a machine have published in their windows: each process can form
  * it by itself.
  */
 #pragma once
-#include "parts/shared.c"
+#include "ringgen/parts/shared.h"
 
 /* Who has what: `own` is this process's part; the other members' parts of the same length begin at
  * element off in their windows, `skip` elements further on in those that skip themselves when they
@@ -12,10 +13,11 @@ struct shared_sum {
 	struct rg_span own;
 	int64_t off, skip;
 	int64_t keep; /* the element of RG_TMP from which on partial results are kept */
-	int pairs;    /* see fold.c: the brackets are the same */
+	int pairs;    /* the first so many workers stand for two members each; so do recursive
+	                 doubling's */
 };
 
-static int shared_workers(const struct rg_group *g)
+static inline int shared_workers(const struct rg_group *g)
 {
 	int workers = 1;
 	while (workers <= g->n / 2)
@@ -24,7 +26,7 @@ static int shared_workers(const struct rg_group *g)
 }
 
 /* How many partial results are kept at a time: one for each level above pairs of members. */
-static int shared_kept(const struct rg_group *g)
+static inline int shared_kept(const struct rg_group *g)
 {
 	int kept = 0;
 	for (int n = g->n == shared_workers(g) ? 2 : 1; 2 * n <= g->n; n *= 2)
@@ -32,7 +34,7 @@ static int shared_kept(const struct rg_group *g)
 	return kept;
 }
 
-static struct rg_span shared_part(const struct shared_sum *s, int i)
+static inline struct rg_span shared_part(const struct shared_sum *s, int i)
 {
 	if (i == s->group->me)
 		return s->own;
@@ -42,8 +44,8 @@ static struct rg_span shared_part(const struct shared_sum *s, int i)
 
 /* The sum of n workers from worker i on, a power of two. Returns where it is: in `to`, unless there
  * is nothing to add. The left half's sum is kept in RG_TMP, behind `kept` others. */
-static struct rg_span shared_bracket(struct rg *r, const struct shared_sum *s, int i, int n,
-                                     int kept, struct rg_span to)
+static inline struct rg_span shared_bracket(struct rg *r, const struct shared_sum *s, int i, int n,
+                                            int kept, struct rg_span to)
 {
 	struct rg_span left, right;
 
@@ -63,7 +65,7 @@ static struct rg_span shared_bracket(struct rg *r, const struct shared_sum *s, i
 
 /* All members' parts, neighbours first, as by recursive doubling. `to` is none of them. Scratch:
  * shared_kept times their length. */
-static void shared_add(struct rg *r, struct shared_sum s, struct rg_span to)
+static inline void shared_add(struct rg *r, struct shared_sum s, struct rg_span to)
 {
 	int workers = shared_workers(s.group);
 

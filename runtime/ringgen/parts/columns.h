@@ -1,4 +1,5 @@
-/* Machines in columns: let k be the number of ranks on the machine that has the fewest. Column j
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Machines in columns: let k be the number of ranks on the machine that has the fewest. Column j
  * holds the j-th rank of every machine, in the order of the ring. The blocks of each machine are
  * dealt to the columns; each column carries its own around, from machine to machine, while inside
  * a machine all processes give to the columns, or get from them. So the k rings of the columns
@@ -19,10 +20,10 @@ struct columns {
 	bool whole;  /* each machine has k equal blocks of one vector; else each rank has a block */
 	bool shared; /* inside machines it is done through windows, before and after: there are no
 	                messages there. What a machine has of its column's blocks is added up and
-	                stands at the beginning of scratch: see columns_before.c */
+	                stands at the beginning of scratch: see columns_before.h */
 };
 
-static struct columns columns_begin(const struct rg *r, bool whole, enum rg_level level)
+static inline struct columns columns_begin(const struct rg *r, bool whole, enum rg_level level)
 {
 	const struct rg_runs *runs = &r->places->level[level];
 	return (struct columns){runs->n, r->run[level], runs->first, rg_fewest(r, level),
@@ -30,7 +31,7 @@ static struct columns columns_begin(const struct rg *r, bool whole, enum rg_leve
 }
 
 /* The processes on this machine. */
-static struct rg_group columns_here(const struct rg *r, const struct columns *c)
+static inline struct rg_group columns_here(const struct rg *r, const struct columns *c)
 {
 	int first = c->first[c->machine];
 	return (struct rg_group){c->first[c->machine + 1] - first, r->pos - first, NULL,
@@ -38,7 +39,7 @@ static struct rg_group columns_here(const struct rg *r, const struct columns *c)
 }
 
 /* The processes in this column, which this process has to be in. */
-static struct rg_group columns_own(const struct rg *r, const struct columns *c)
+static inline struct rg_group columns_own(const struct rg *r, const struct columns *c)
 {
 	return (struct rg_group){c->machines, c->machine, c->first,
 	                         r->order + (r->pos - c->first[c->machine])};
@@ -46,20 +47,20 @@ static struct rg_group columns_own(const struct rg *r, const struct columns *c)
 
 /* The machine that is so many (of -machines ... machines) after this one, in the order of the ring.
  */
-static int columns_machine(const struct columns *c, int after)
+static inline int columns_machine(const struct columns *c, int after)
 {
 	return (c->machine + after % c->machines + c->machines) % c->machines;
 }
 
 /* How many blocks a machine has. Column j has number j of them, and each k-th after that. */
-static int columns_blocks(const struct columns *c, int machine)
+static inline int columns_blocks(const struct columns *c, int machine)
 {
 	return c->whole ? c->k : c->first[machine + 1] - c->first[machine];
 }
 
 /* This lane's slice of block i of a machine, in buffer buf. */
-static struct rg_span columns_block(const struct rg *r, const struct columns *c, int buf,
-                                    int machine, int i)
+static inline struct rg_span columns_block(const struct rg *r, const struct columns *c, int buf,
+                                           int machine, int i)
 {
 	int64_t parts = (int64_t)c->k * c->machines, part = (int64_t)machine * c->k + i;
 	int64_t quot = r->n / parts, rest = r->n % parts;

@@ -1,9 +1,10 @@
-/* Columns (see above) through windows inside machines: in rounds, each of which has a piece of
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Columns (see columns.h) through windows inside machines: in rounds, each of which has a piece of
  * every block, in its own place in the window.
  */
 #pragma once
-#include "parts/columns.c"
-#include "parts/shared_rounds.c"
+#include "ringgen/parts/columns.h"
+#include "ringgen/parts/shared_rounds.h"
 
 struct shared_columns {
 	int at;
@@ -13,7 +14,7 @@ struct shared_columns {
 };
 
 /* The longest block in this lane. */
-static int64_t shared_columns_longest(const struct rg *r, const struct columns *c)
+static inline int64_t shared_columns_longest(const struct rg *r, const struct columns *c)
 {
 	int64_t longest = 0;
 	for (int m = 0; m < c->machines; m++)
@@ -25,8 +26,9 @@ static int64_t shared_columns_longest(const struct rg *r, const struct columns *
 }
 
 /* The round's piece of a block, when each has at most so many elements. */
-static struct rg_span shared_columns_piece(const struct rg *r, const struct shared_columns *s,
-                                           int buf, int machine, int i, int64_t most)
+static inline struct rg_span shared_columns_piece(const struct rg *r,
+                                                  const struct shared_columns *s, int buf,
+                                                  int machine, int i, int64_t most)
 {
 	return shared_piece(columns_block(r, &s->c, buf, machine, i), s->done, most);
 }

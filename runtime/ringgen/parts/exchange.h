@@ -1,4 +1,5 @@
-/* The factored exchange over several ports (Jocksch & Piccinali 2023, after Ruefenacht, Bull &
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The factored exchange over several ports (Jocksch & Piccinali 2023, after Ruefenacht, Bull &
  * Booth 2017 and Bruck et al. 1997). In a step of an allgather with p ports each process talks to p
  * others at once, and has up to p + 1 times the blocks afterwards. A reduce-scatter goes the same
  * way back.
@@ -27,7 +28,7 @@ struct ports {
 	int radix[PORTS_MOST];
 };
 
-static void ports_read(struct ports *p, const char *s)
+static inline void ports_read(struct ports *p, const char *s)
 {
 	p->n = p->scattering = 0;
 	while (s && *s && p->n < PORTS_MOST) {
@@ -55,7 +56,7 @@ struct factors {
 };
 
 /* `count` numbers, from radix[0] on, forwards (by = 1) or backwards (by = -1). */
-static void factors_find(struct factors *f, int n, const int *radix, int count, int by)
+static inline void factors_find(struct factors *f, int n, const int *radix, int count, int by)
 {
 	f->steps = 0;
 	f->exact = true;
@@ -71,7 +72,7 @@ static void factors_find(struct factors *f, int n, const int *radix, int count, 
 
 /* The process in a slot, and the slot of a process: the digit of the greatest weight in the one is
  * that of the least in the other, if they are exact. */
-static int factors_member(const struct factors *f, int slot)
+static inline int factors_member(const struct factors *f, int slot)
 {
 	int member = 0, weight = 1;
 
@@ -85,7 +86,7 @@ static int factors_member(const struct factors *f, int slot)
 	return member;
 }
 
-static int factors_slot(const struct factors *f, int member)
+static inline int factors_slot(const struct factors *f, int member)
 {
 	int slot = 0;
 
@@ -120,14 +121,14 @@ struct exchange {
 };
 
 /* The rank of the process in a slot. */
-static int exchange_rank(const struct exchange *x, int slot)
+static inline int exchange_rank(const struct exchange *x, int slot)
 {
 	int i = x->first + factors_member(&x->slots, slot);
 	return rg_member(&x->group, i < x->pairs ? 2 * i : i + x->pairs);
 }
 
 /* The elements of the first so many blocks of the vector. */
-static int64_t exchange_length(const struct rg *r, const struct exchange *x, int blocks)
+static inline int64_t exchange_length(const struct rg *r, const struct exchange *x, int blocks)
 {
 	int64_t length = 0;
 
@@ -145,7 +146,7 @@ struct piece {
 };
 
 /* Partner k of this step, and what it is there for. */
-static struct piece exchange_theirs(const struct exchange *x, int k)
+static inline struct piece exchange_theirs(const struct exchange *x, int k)
 {
 	int has = x->steps.have[x->step], had = x->steps.have[x->step + 1], slot;
 
@@ -159,7 +160,7 @@ static struct piece exchange_theirs(const struct exchange *x, int k)
 }
 
 /* The process whose partner k this one is. */
-static struct piece exchange_ours(const struct exchange *x, int k)
+static inline struct piece exchange_ours(const struct exchange *x, int k)
 {
 	int has = x->steps.have[x->step], had = x->steps.have[x->step + 1], slot;
 
@@ -172,7 +173,7 @@ static struct piece exchange_ours(const struct exchange *x, int k)
 	                      has - k * had < had ? has - k * had : had};
 }
 
-static int exchange_ports(const struct exchange *x)
+static inline int exchange_ports(const struct exchange *x)
 {
 	int had = x->steps.have[x->step + 1];
 	return (x->steps.have[x->step] + had - 1) / had - 1;
@@ -180,8 +181,8 @@ static int exchange_ports(const struct exchange *x)
 
 /* The part of a vector that a piece is. When it goes beyond the vector's end it has a second part,
  * at the beginning. */
-static struct rg_span exchange_part(const struct rg *r, const struct exchange *x,
-                                    struct rg_span vector, struct piece p, bool second)
+static inline struct rg_span exchange_part(const struct rg *r, const struct exchange *x,
+                                           struct rg_span vector, struct piece p, bool second)
 {
 	int begin = (p.first - x->origin + x->n) % x->n, end = begin + p.count;
 

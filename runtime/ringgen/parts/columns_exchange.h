@@ -1,18 +1,19 @@
-/* A factored exchange within a column (see exchange.c), by rg.ports: of what the column has of each
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A factored exchange within a column (see exchange.h), by rg.ports: of what the column has of each
  * machine, which stands in one piece in scratch, from the own machine's on.
  */
 #pragma once
-#include "parts/columns_length.c"
-#include "parts/exchange.c"
+#include "ringgen/parts/columns_length.h"
+#include "ringgen/parts/exchange.h"
 
-static int64_t columns_block_length(const struct rg *r, const struct exchange *x, int slot)
+static inline int64_t columns_block_length(const struct rg *r, const struct exchange *x, int slot)
 {
 	return columns_length(r, x->of, slot);
 }
 
 /* The columns have to last as long as the exchange. */
-static void columns_exchange(struct exchange *x, const struct rg *r, const struct columns *c,
-                             int by)
+static inline void columns_exchange(struct exchange *x, const struct rg *r, const struct columns *c,
+                                    int by)
 {
 	struct ports ports;
 	const int *first = ports.radix;

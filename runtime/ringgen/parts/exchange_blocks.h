@@ -1,16 +1,17 @@
-/* The factored exchange of the blocks of all processes: each has its own. The vector is put
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The factored exchange of the blocks of all processes: each has its own. The vector is put
  * together in scratch, such that what a process sends to another is one message; when there is but
  * one step each piece is a block, and scratch is not needed.
  */
 #pragma once
-#include "parts/exchange.c"
+#include "ringgen/parts/exchange.h"
 
-static int64_t exchange_block_length(const struct rg *r, const struct exchange *x, int slot)
+static inline int64_t exchange_block_length(const struct rg *r, const struct exchange *x, int slot)
 {
 	return r->len[exchange_rank(x, slot)];
 }
 
-static void exchange_blocks(struct exchange *x, const struct rg *r, int by)
+static inline void exchange_blocks(struct exchange *x, const struct rg *r, int by)
 {
 	struct ports ports;
 	const int *first = ports.radix;
@@ -30,13 +31,13 @@ static void exchange_blocks(struct exchange *x, const struct rg *r, int by)
 }
 
 /* The own block in that vector. */
-static struct rg_span exchange_own(const struct rg *r, const struct exchange *x)
+static inline struct rg_span exchange_own(const struct rg *r, const struct exchange *x)
 {
 	return exchange_part(r, x, rg_head(RG_TMP, r->n), (struct piece){0, x->slot, 1}, false);
 }
 
 /* Copy all blocks into the vector, from where they are in another buffer; or (back) to there. */
-static void exchange_copy(struct rg *r, const struct exchange *x, int buf, bool back)
+static inline void exchange_copy(struct rg *r, const struct exchange *x, int buf, bool back)
 {
 	struct rg_span copy = {RG_TMP, 0, 0};
 
