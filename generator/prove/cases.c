@@ -39,16 +39,26 @@ static void play_both(struct rg_game g, struct rg_proof *proof)
 	}
 }
 
+/* Of few processes a long vector, too: in one order and on one shape of islands. What is done with
+ * its elements depends on how many they are, and what goes where does not. Where windows are given,
+ * they are small: shorter vectors take many rounds, too. */
+static void play_long(struct rg_game g, struct rg_proof *proof)
+{
+	g.n = (g.window ? 100 : 1000) * g.places.P;
+	if (g.places.P <= RG_PROVE_LONG)
+		play_both(g, proof);
+}
+
 /* Windows are small here, so that short vectors take many rounds, too. */
 static void play_equal(struct rg_game g, struct rg_proof *proof)
 {
 	int P = g.places.P;
 	bool any = rg_has_any_length(g.collective); /* else a multiple of P */
-	const int64_t lengths[] = {any ? P + P / 2 : P,       any ? P - 1 : 2 * P,
-	                           any ? 1 : 3 * P,           any ? 0 : 2 * P,
-	                           any ? 5 * P + 1 : 5 * P,   8 * P,
-	                           any ? 17 * P - 1 : 17 * P, (g.window ? 100 : 1000) * P};
-	int n = P > RG_PROVE_WIDE ? 1 : P > RG_PROVE_LONG ? 4 : 8;
+	const int64_t lengths[] = {any ? P + P / 2 : P,      any ? P - 1 : 2 * P,
+	                           any ? 1 : 3 * P,          any ? 0 : 2 * P,
+	                           any ? 5 * P + 1 : 5 * P,  8 * P,
+	                           any ? 17 * P - 1 : 17 * P};
+	int n = P > RG_PROVE_WIDE ? 1 : P > RG_PROVE_LONG ? 4 : 7;
 	for (int i = 0; i < n; i++) {
 		g.n = lengths[i];
 		play_both(g, proof);
@@ -285,6 +295,7 @@ static void play_shared(struct rg_game g, struct rg_proof *proof)
 		int n = part(g.places.P, shapes[shape], first);
 		g.places.level[RG_ON_MACHINE] = (struct rg_runs){n, first};
 		play_islands(play_all, g, shape, 1, proof);
+		play_islands(play_long, g, shape, 1, proof);
 	}
 	free(first);
 }
@@ -295,6 +306,7 @@ static void play_shared(struct rg_game g, struct rg_proof *proof)
 static void play_placement(struct rg_game g, struct rg_proof *proof)
 {
 	play_all(g, proof);
+	play_long(g, proof);
 	g.n = short_vector(&g);
 	if (g.places.P <= RG_PROVE_WIDE)
 		play_variants(g, proof);
@@ -316,6 +328,7 @@ static void play_anywhere(struct rg_game g, struct rg_proof *proof)
 	g.places.order = shuffled;
 	if (!wide)
 		play_islands(play_all, g, 1, islands, proof);
+	play_islands(play_long, g, 1, 1, proof);
 	play_shapes(g, !wide, proof);
 	if (!wide && proof->shares)
 		play_shared(g, proof);
