@@ -10,8 +10,13 @@
 #include "base/alloc.h"
 #include "base/progress.h"
 
-/* What is served already stays unless another is faster by more than this. */
+/* Two times that differ by less than this are taken to be the same: computed times of the steps of
+ * tests/bench differ from measured ones by more. */
 #define WORTH 1.02
+
+/* What serves a size serves the next one, too, while it takes no longer than this times the
+ * fastest: each change is a line that somebody reads. */
+#define WORTH_A_CHANGE 1.05
 
 /* When what is predicted is less than this times what the busiest link takes, that link is what
  * limits; then more processes of a machine had better send even if it takes longer by so much. */
@@ -92,6 +97,7 @@ struct candidate {
 	struct rg_record *record;
 	struct rg_cost *cost;
 	bool stuck;          /* with some record */
+	bool out;            /* left out: it is no choice */
 	struct known *known; /* [n] what was asked before */
 	size_t n, cap;
 };
@@ -103,9 +109,16 @@ struct rg_contest {
 	bool ordered;
 	struct candidate *candidate; /* [n] */
 	size_t n, cap;
+	double least[RG_SIZES]; /* seconds of the fastest at each size; 0: not yet known */
 };
 
 /* ---- Candidates ---- */
+
+bool rg_same_play(const struct rg_way *a, const struct rg_way *b)
+{
+	return a->routine->algorithm == b->routine->algorithm &&
+	       strcmp(a->ports ? a->ports : "", b->ports ? b->ports : "") == 0;
+}
 
 static bool fits(const struct rg_routine *r, const struct rg_ground *g)
 {
@@ -139,8 +152,19 @@ static void record(struct candidate *k, const struct rg_contest *c, int64_t n)
 	k->stuck |= k->cost && isinf(rg_cost_least(k->cost, 1));
 }
 
+/* Is it one of those that there may be? */
+static bool is_among(const struct rg_ground *g, const struct rg_routine *r, const char *ports)
+{
+	for (size_t i = 0; i < g->ways; i++)
+		if (rg_same_play(&g->way[i], &(struct rg_way){r, ports}))
+			return true;
+	return !g->way;
+}
+
 static void add_candidate(struct rg_contest *c, const struct rg_routine *r, const char *ports)
 {
+	if (!is_among(&c->ground, r, ports))
+		return;
 	c->candidate = rg_grow(c->candidate, c->n, &c->cap, sizeof *c->candidate);
 	c->candidate[c->n++] = (struct candidate){.way = {r, ports}};
 }
@@ -214,6 +238,11 @@ void rg_contest_free(struct rg_contest *c)
 	free(c);
 }
 
+enum rg_collective rg_contest_collective(const struct rg_contest *c)
+{
+	return c->collective;
+}
+
 int rg_contest_ways(const struct rg_contest *c)
 {
 	return (int)c->n;
@@ -227,6 +256,11 @@ const struct rg_way *rg_contest_way(const struct rg_contest *c, int i)
 bool rg_contest_stuck(const struct rg_contest *c, int i)
 {
 	return c->candidate[i].stuck;
+}
+
+void rg_contest_leave_out(struct rg_contest *c, int i)
+{
+	c->candidate[i].out = true;
 }
 
 struct rg_traffic rg_contest_traffic(const struct rg_contest *c, int i)
@@ -430,9 +464,10 @@ static int promising(const struct rg_contest *c, const bool *asked, double bytes
 	double least = INFINITY;
 	int found = -1;
 	for (int i = 0; i < (int)c->n && (many || found < 0); i++) {
-		double now = asked[i] ? INFINITY : least_time(&c->candidate[i], bytes);
+		bool no = asked[i] || c->candidate[i].out;
+		double now = no ? INFINITY : least_time(&c->candidate[i], bytes);
 		bool can = now < seconds || (now <= seconds && (best < 0 || i < best));
-		if (asked[i] || !can || (found >= 0 && now >= least))
+		if (no || !can || (found >= 0 && now >= least))
 			continue;
 		least = now;
 		found = i;
@@ -488,7 +523,7 @@ static struct offer prefer_windows(struct rg_contest *c, double bytes, struct of
 		return best;
 	for (size_t i = 0; i < c->n; i++) {
 		const struct candidate *k = &c->candidate[i];
-		if (!k->way.routine->algorithm->windows || least_time(k, bytes) > most)
+		if (k->out || !k->way.routine->algorithm->windows || least_time(k, bytes) > most)
 			continue;
 		struct offer o = ask(c, (int)i, 0, bytes);
 		bool first = found.i == best.i || o.seconds < found.seconds;
@@ -522,7 +557,7 @@ static struct offer prefer_ring(struct rg_contest *c, double bytes, struct offer
 	double most = best.seconds * ring_may_take(c, &c->candidate[best.i]);
 	for (size_t i = 0; i < c->n; i++) {
 		const struct candidate *k = &c->candidate[i];
-		if (!k->way.routine->algorithm->ring || least_time(k, bytes) > most)
+		if (k->out || !k->way.routine->algorithm->ring || least_time(k, bytes) > most)
 			continue;
 		struct offer o = ask(c, (int)i, 0, bytes);
 		if (o.seconds <= most)
@@ -543,8 +578,9 @@ static struct offer prefer_few(struct rg_contest *c, double bytes, struct offer 
 {
 	double most = best.seconds * WORTH;
 	for (size_t i = 0; i < c->n && best.i >= 0; i++) {
-		if (messages_of(c, (int)i) >= messages_of(c, best.i) ||
-		    least_time(&c->candidate[i], bytes) > most)
+		const struct candidate *k = &c->candidate[i];
+		if (k->out || messages_of(c, (int)i) >= messages_of(c, best.i) ||
+		    least_time(k, bytes) > most)
 			continue;
 		struct offer o = ask(c, (int)i, 0, bytes);
 		if (o.seconds <= most)
@@ -575,7 +611,7 @@ static struct offer prefer_spread(struct rg_contest *c, double bytes, struct off
 		const struct candidate *k = &c->candidate[i];
 		bool alike =
 			k->way.routine->algorithm->windows == b->way.routine->algorithm->windows;
-		if (!alike || !spreads(c, i, best.i) || least_time(k, bytes) > most)
+		if (k->out || !alike || !spreads(c, i, best.i) || least_time(k, bytes) > most)
 			continue;
 		struct offer o = ask(c, i, i == incumbent.i ? incumbent.slice : 0, bytes);
 		bool first = found.i == best.i || spreads(c, i, found.i);
@@ -587,46 +623,43 @@ static struct offer prefer_spread(struct rg_contest *c, double bytes, struct off
 	return found;
 }
 
-/* The fastest at a size. Who took too long for fewer bytes need not be asked. */
-static struct offer fastest(struct rg_contest *c, double bytes, struct offer incumbent)
+/* Seconds of the incumbent in its slice. */
+static double stays_at(struct rg_contest *c, struct offer o, double bytes)
+{
+	struct candidate *k = &c->candidate[o.i];
+	return time_in(c, k, bytes, lanes_of(bytes / c->ground.placement->places.P, o.slice));
+}
+
+/* The fastest at a size, of those that are allowed (NULL: all). Who took too long for fewer bytes
+ * need not be asked. */
+static struct offer fastest(struct rg_contest *c, const bool *allowed, double bytes)
 {
 	struct offer best = {.i = -1, .seconds = INFINITY};
 	bool *asked = rg_alloc(c->n, sizeof *asked);
-	if (incumbent.i >= 0) {
-		best = ask(c, incumbent.i, incumbent.slice, bytes);
-		asked[incumbent.i] = true;
-	}
-	double stays = best.seconds;
+	for (size_t i = 0; allowed && i < c->n; i++)
+		asked[i] = !allowed[i];
 	for (int i; (i = promising(c, asked, bytes, best.i, best.seconds)) >= 0;) {
 		struct offer o = ask(c, i, 0, bytes);
-		bool first = o.seconds < best.seconds || (o.seconds <= best.seconds && i < best.i);
 		asked[i] = true;
-		if (first && o.seconds * WORTH < stays)
+		if (o.seconds < best.seconds || (o.seconds <= best.seconds && i < best.i))
 			best = o;
 	}
 	free(asked);
-	best = prefer_ring(c, bytes, prefer_few(c, bytes, best));
-	return prefer_spread(c, bytes, prefer_windows(c, bytes, best), incumbent);
+	return best;
 }
 
-/* From where on, in eighths of the way from one size to another, is `next` faster than `now`? */
-static struct offer change(struct rg_contest *c, struct offer now, struct offer next, int64_t from,
-                           int64_t to, int64_t *bytes)
+double rg_contest_least(struct rg_contest *c, int s)
 {
-	int low = 0, high = 8; /* not yet at low, at high */
-	while (high - low > 1) {
-		int mid = (low + high) / 2;
-		double size = (double)from + (double)(to - from) * mid / 8;
-		struct offer o = ask(c, next.i, next.slice, size);
-		if (o.seconds < ask(c, now.i, now.slice, size).seconds) {
-			high = mid;
-			next = o;
-		} else {
-			low = mid;
-		}
-	}
-	*bytes = from + (to - from) * high / 8;
-	return next;
+	if (c->least[s] <= 0) /* 0 is no time in an ideal model: it is found at once */
+		c->least[s] = fastest(c, NULL, (double)((int64_t)RG_LEAST_SIZE << s)).seconds;
+	return c->least[s];
+}
+
+int rg_contest_fastest(struct rg_contest *c, const bool *allowed, int s, double *seconds)
+{
+	struct offer o = fastest(c, allowed, (double)((int64_t)RG_LEAST_SIZE << s));
+	*seconds = o.seconds;
+	return o.i;
 }
 
 /* Of many processes each second size is looked at, and the last. */
@@ -637,6 +670,104 @@ static int next_size(const struct rg_contest *c, int s)
 	return s + 2;
 }
 
+/* May this serve size number s? */
+static bool will_do(struct rg_contest *c, int s, struct offer *o)
+{
+	o->seconds = stays_at(c, *o, (double)((int64_t)RG_LEAST_SIZE << s));
+	return o->seconds <= rg_contest_least(c, s) * WORTH_A_CHANGE;
+}
+
+/* The size number from which on it will not do any more. */
+static int lasts(struct rg_contest *c, int s, struct offer o)
+{
+	while (s < RG_SIZES && will_do(c, s, &o))
+		s = next_size(c, s);
+	return s;
+}
+
+/* The best by itself, as others may be as good. */
+static struct offer best_at(struct rg_contest *c, double bytes, struct offer incumbent)
+{
+	struct offer best = fastest(c, NULL, bytes);
+	best = prefer_ring(c, bytes, prefer_few(c, bytes, best));
+	return prefer_spread(c, bytes, prefer_windows(c, bytes, best), incumbent);
+}
+
+/* What serves a size: what served the one before, or else what will do the longest. */
+static struct offer serve(struct rg_contest *c, int s, struct offer incumbent)
+{
+	double bytes = (double)((int64_t)RG_LEAST_SIZE << s);
+	if (incumbent.i >= 0 && will_do(c, s, &incumbent))
+		return incumbent;
+	struct offer best = best_at(c, bytes, incumbent);
+	int longest = best.i < 0 ? RG_SIZES : lasts(c, s, best);
+	for (int i = 0; i < (int)c->n && longest < RG_SIZES; i++) {
+		const struct candidate *k = &c->candidate[i];
+		if (k->out || least_time(k, bytes) > rg_contest_least(c, s) * WORTH_A_CHANGE)
+			continue;
+		struct offer o = ask(c, i, 0, bytes);
+		int last = lasts(c, s, o);
+		if (last <= longest)
+			continue;
+		longest = last;
+		best = o;
+	}
+	return best;
+}
+
+/* From where on, in eighths of the way from one size to another, is `next` faster than `now`, each
+ * in its slice? */
+static struct offer change(struct rg_contest *c, struct offer now, struct offer next, int64_t from,
+                           int64_t to, int64_t *bytes)
+{
+	int low = 0, high = 8; /* not yet at low, at high */
+	while (high - low > 1) {
+		int mid = (low + high) / 2;
+		double size = (double)from + (double)(to - from) * mid / 8;
+		double seconds = stays_at(c, next, size);
+		if (seconds < stays_at(c, now, size)) {
+			high = mid;
+			next.seconds = seconds;
+		} else {
+			low = mid;
+		}
+	}
+	*bytes = from + (to - from) * high / 8;
+	return next;
+}
+
+/* Which candidate a pick is, -1: none. */
+static int find_pick(const struct rg_contest *c, const struct rg_pick *p)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (!c->candidate[i].out && rg_same_play(&c->candidate[i].way, &p->way))
+			return (int)i;
+	return -1;
+}
+
+double rg_contest_takes(struct rg_contest *c, const struct rg_pick *pick, int n, double bytes)
+{
+	int k = n - 1;
+	while (k > 0 && (double)pick[k].bytes > bytes)
+		k--;
+	int i = n ? find_pick(c, &pick[k]) : -1;
+	return i < 0 ? INFINITY
+	             : stays_at(c, (struct offer){.i = i, .slice = pick[k].slice}, bytes);
+}
+
+bool rg_contest_will_do(struct rg_contest *c, const struct rg_pick *pick, int n, double may)
+{
+	for (int i = 0; i < n; i++)
+		if (find_pick(c, &pick[i]) < 0)
+			return false;
+	for (int s = 0; s < RG_SIZES; s = next_size(c, s)) {
+		double bytes = (double)((int64_t)RG_LEAST_SIZE << s);
+		if (rg_contest_takes(c, pick, n, bytes) > rg_contest_least(c, s) * (1 + may))
+			return false;
+	}
+	return n > 0;
+}
+
 int rg_contest_choose(struct rg_contest *c, struct rg_pick pick[RG_SIZES])
 {
 	struct offer last = {.i = -1};
@@ -644,7 +775,7 @@ int rg_contest_choose(struct rg_contest *c, struct rg_pick pick[RG_SIZES])
 	int64_t before = 0;
 	for (int s = 0; s < RG_SIZES; s = next_size(c, s)) {
 		int64_t bytes = (int64_t)RG_LEAST_SIZE << s, from = s ? bytes : 0;
-		struct offer o = fastest(c, (double)bytes, last);
+		struct offer o = serve(c, s, last);
 		if (o.i < 0)
 			return 0;
 		if (o.i != last.i && s)

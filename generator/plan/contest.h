@@ -18,6 +18,9 @@ struct rg_way {
 	const char *ports; /* of rg_choice; NULL: none */
 };
 
+/* Is it the same algorithm, with the same ports? */
+bool rg_same_play(const struct rg_way *a, const struct rg_way *b);
+
 /* The candidates of one collective on one placement. */
 struct rg_contest;
 
@@ -36,6 +39,9 @@ struct rg_ground {
 	const struct rg_placement *placement;
 	struct rg_model model; /* settled */
 	bool windows;          /* ranks on a machine have windows */
+	/* The ways that there may be, by algorithm and ports; NULL: all. */
+	const struct rg_way *way; /* [ways] */
+	size_t ways;
 	/* Of that placement and model, for all its contests; NULL: each has its own. */
 	struct rg_stock *stock;
 };
@@ -47,6 +53,8 @@ struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
                                   const bool wanted[RG_ROUTINES], const struct rg_ground *ground);
 void rg_contest_free(struct rg_contest *c);
 
+enum rg_collective rg_contest_collective(const struct rg_contest *c);
+
 int rg_contest_ways(const struct rg_contest *c);
 const struct rg_way *rg_contest_way(const struct rg_contest *c, int i);
 
@@ -57,6 +65,16 @@ bool rg_contest_stuck(const struct rg_contest *c, int i);
 /* Seconds that way i takes for a vector of so many bytes, in the lanes that are best for it: their
  * slice (as rg_choice has it) into *slice. */
 double rg_contest_time(struct rg_contest *c, int i, double bytes, int64_t *slice);
+
+/* The least that any way takes at size number s, seconds. */
+double rg_contest_least(struct rg_contest *c, int s);
+
+/* The fastest of the ways that are allowed[] at size number s, and its seconds; -1: there is none.
+ */
+int rg_contest_fastest(struct rg_contest *c, const bool *allowed, int s, double *seconds);
+
+/* Way i is no choice from now on; what it takes stays known. */
+void rg_contest_leave_out(struct rg_contest *c, int i);
 
 /* The fastest way but that one at a size, and its seconds; -1: there is no other. */
 int rg_contest_next(struct rg_contest *c, const struct rg_way *but, double bytes, double *seconds);
@@ -71,7 +89,14 @@ struct rg_traffic rg_contest_traffic(const struct rg_contest *c, int i);
 
 /* The fastest way for each size, into pick[RG_SIZES]: as many as there are changes, the first from
  * 0 bytes on. Returns how many; 0: there is none. What serves a size serves the next one, too,
- * until another is faster by more than 2 %. */
+ * until it takes 5 % longer than the fastest. */
 int rg_contest_choose(struct rg_contest *c, struct rg_pick pick[RG_SIZES]);
+
+/* Seconds that those choices, of another contest perhaps, take for so many bytes; INFINITY: they
+ * are none here. */
+double rg_contest_takes(struct rg_contest *c, const struct rg_pick *pick, int n, double bytes);
+
+/* Do they take no more than 1 + `may` times as long as the fastest, at any size? */
+bool rg_contest_will_do(struct rg_contest *c, const struct rg_pick *pick, int n, double may);
 
 #endif

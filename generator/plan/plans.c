@@ -30,11 +30,6 @@ static bool same_ports(const struct rg_way *a, const struct rg_way *b)
 	return strcmp(a->ports ? a->ports : "", b->ports ? b->ports : "") == 0;
 }
 
-bool rg_same_play(const struct rg_way *a, const struct rg_way *b)
-{
-	return a->routine->algorithm == b->routine->algorithm && same_ports(a, b);
-}
-
 static bool same_choice(const struct rg_pick *a, const struct rg_pick *b)
 {
 	return a->bytes == b->bytes && a->slice == b->slice && a->drift == b->drift &&
@@ -58,13 +53,32 @@ static bool same_plan(const struct rg_shape_plan *a, const struct rg_shape_plan 
 	return true;
 }
 
-/* Returns the contest. Free it. */
-static struct rg_contest *choose(const struct rg_planning *p, const struct rg_ground *g,
-                                 enum rg_collective collective, bool ordered,
-                                 struct rg_picks *picks)
+/* A placement that there is to be a plan for. */
+struct site {
+	struct rg_ground ground;
+	int ranks;  /* on its fullest machine */
+	bool whole; /* all machines, with as many ranks as they have cores, or one */
+	/* By collective, for any operation and in the order of the ranks; NULL: not yet there, or
+	 * as the collective before. */
+	struct rg_contest *contest[2][RG_COLLECTIVES];
+};
+
+/* What the sites on one placement share: with windows, and without. */
+struct ground {
+	struct rg_placement *own; /* NULL: it is the caller's */
+	struct rg_model model;    /* settled */
+	struct rg_stock *stock;
+};
+
+struct sites {
+	struct site *site; /* [n] */
+	size_t n, cap;
+	struct ground **ground; /* [grounds] */
+	size_t grounds, ground_cap;
+};
+
+static void note_contest(const struct rg_planning *p, const struct rg_contest *c)
 {
-	struct rg_contest *c = rg_contest_new(collective, ordered, p->wanted, g);
-	picks->n = rg_contest_choose(c, picks->pick);
 	for (int i = 0; i < rg_contest_ways(c); i++) {
 		ptrdiff_t routine = rg_contest_way(c, i)->routine - rg_routines;
 		if (p->stuck)
@@ -72,7 +86,28 @@ static struct rg_contest *choose(const struct rg_planning *p, const struct rg_gr
 		if (p->runs)
 			p->runs[routine] = true;
 	}
-	return c;
+}
+
+/* The contests of a collective at a site, both at a time, so that they can share what they have in
+ * common. */
+static void open_contests(const struct rg_planning *p, struct site *s,
+                          enum rg_collective collective)
+{
+	for (int ordered = 0; ordered <= rg_collectives[collective].reduces; ordered++)
+		if (!s->contest[ordered][collective])
+			s->contest[ordered][collective] =
+				rg_contest_new(collective, ordered, p->wanted, &s->ground);
+}
+
+static void close_contests(const struct rg_planning *p, struct site *s,
+                           enum rg_collective collective)
+{
+	for (int ordered = 0; ordered < 2; ordered++) {
+		if (s->contest[ordered][collective])
+			note_contest(p, s->contest[ordered][collective]);
+		rg_contest_free(s->contest[ordered][collective]);
+		s->contest[ordered][collective] = NULL;
+	}
 }
 
 /* The routine of this collective by the same algorithm as r, or NULL. */
@@ -118,21 +153,38 @@ static bool copy_picks(const struct rg_planning *p, enum rg_collective collectiv
 	return true;
 }
 
-static struct rg_shape_plan plan_ground(const struct rg_planning *p, const struct rg_ground *g,
-                                        int ranks)
+/* Of the choices that other sites have for it, those that do here as well; or its own. */
+static void choose(struct rg_contest *c, const struct site *s, int ordered,
+                   const struct rg_plans *others, struct rg_picks *picks)
 {
-	struct rg_shape_plan plan = {
-		.machines = g->placement->machines, .ranks = ranks, .windows = g->windows};
+	enum rg_collective which = rg_contest_collective(c);
+	for (size_t i = 0; i < others->n && s->ground.way; i++) {
+		const struct rg_shape_plan *plan = &others->plan[i];
+		const struct rg_picks *p = ordered ? &plan->ordered[which] : &plan->any[which];
+		if (!rg_contest_will_do(c, p->pick, p->n,
+		                        s->whole ? RG_LOST_WHOLE : RG_LOST_ELSEWHERE))
+			continue;
+		*picks = *p;
+		return;
+	}
+	picks->n = rg_contest_choose(c, picks->pick);
+}
+
+static struct rg_shape_plan plan_site(const struct rg_planning *p, struct site *s,
+                                      const struct rg_plans *others)
+{
+	struct rg_shape_plan plan = {.machines = s->ground.placement->machines,
+	                             .ranks = s->ranks,
+	                             .windows = s->ground.windows};
 	for (int i = 0; i < RG_COLLECTIVES; i++) {
 		enum rg_collective which = (enum rg_collective)i;
 		if (copy_picks(p, which, &plan))
 			continue;
-		/* Both at a time, so that they can share what they have in common. */
-		struct rg_contest *any = choose(p, g, which, false, &plan.any[i]), *ordered = NULL;
-		if (rg_collectives[which].reduces)
-			ordered = choose(p, g, which, true, &plan.ordered[i]);
-		rg_contest_free(any);
-		rg_contest_free(ordered);
+		open_contests(p, s, which);
+		choose(s->contest[0][i], s, 0, others, &plan.any[i]);
+		if (s->contest[1][i])
+			choose(s->contest[1][i], s, 1, others, &plan.ordered[i]);
+		close_contests(p, s, which);
 	}
 	return plan;
 }
@@ -152,46 +204,188 @@ static void add_plan(struct rg_plans *out, const struct rg_shape_plan *plan)
 	out->plan[out->n++] = *plan;
 }
 
-/* With windows where a machine has several ranks; without, if they are not the rule or `both`. */
-static void plan_placement(const struct rg_planning *p, const struct rg_routes *routes,
-                           const struct rg_placement *placement, bool both, struct rg_plans *out)
+/* ---- Sites ---- */
+
+/* With windows where a machine has several ranks; without, if they are not the rule or `both`. The
+ * placement becomes `own`ed, or is the caller's. */
+static void add_sites(const struct rg_planning *p, const struct rg_routes *routes,
+                      const struct rg_placement *placement, struct rg_placement *own, bool both,
+                      bool whole, struct sites *s)
 {
-	struct rg_ground g = {.routes = routes, .placement = placement, .model = *p->model};
+	struct ground *g = rg_alloc(1, sizeof *g);
 	int ranks = fullest(placement);
-	rg_model_settle(&g.model, routes->topo, placement->machine, placement->machines);
-	g.stock = rg_stock_new(routes, placement, &g.model);
-	if (ranks > 1) {
-		g.windows = true;
-		struct rg_shape_plan with = plan_ground(p, &g, ranks);
-		add_plan(out, &with);
-		g.windows = false;
+	g->own = own;
+	g->model = *p->model;
+	rg_model_settle(&g->model, routes->topo, placement->machine, placement->machines);
+	g->stock = rg_stock_new(routes, placement, &g->model);
+	s->ground = rg_grow(s->ground, s->grounds, &s->ground_cap, sizeof *s->ground);
+	s->ground[s->grounds++] = g;
+	for (int windows = ranks > 1; windows >= 0; windows--) {
+		if (!windows && ranks > 1 && !both)
+			continue;
+		s->site = rg_grow(s->site, s->n, &s->cap, sizeof *s->site);
+		s->site[s->n++] = (struct site){.ground = {.routes = routes,
+		                                           .placement = placement,
+		                                           .model = g->model,
+		                                           .windows = windows,
+		                                           .stock = g->stock},
+		                                .ranks = ranks,
+		                                .whole = whole && (windows || ranks == 1)};
 	}
-	if (ranks == 1 || both) {
-		struct rg_shape_plan without = plan_ground(p, &g, ranks);
-		if (ranks > 1 && same_plan(&out->plan[out->n - 1], &without))
-			out->n--;
-		add_plan(out, &without);
+}
+
+static void free_sites(struct sites *s)
+{
+	for (size_t i = 0; i < s->grounds; i++) {
+		rg_stock_free(s->ground[i]->stock);
+		rg_placement_free(s->ground[i]->own);
+		free(s->ground[i]);
 	}
-	rg_stock_free(g.stock);
+	free(s->ground);
+	free(s->site);
+}
+
+/* Contests of more processes than this take long: what is left out of the others is left out of
+ * them, unheard. */
+enum { HEARD_MOST = 64 };
+
+static bool is_heard(const struct site *s)
+{
+	return s->whole || s->ground.placement->places.P <= HEARD_MOST;
+}
+
+/* Leave out what is not worth its lines, at all sites. Returns the ways that stay, to be freed. */
+static struct rg_way *prune_sites(const struct rg_planning *p, struct sites *s, size_t *n)
+{
+	int heats = 0;
+	struct rg_heat *heat = rg_alloc(s->n * 2 * RG_COLLECTIVES, sizeof *heat);
+	for (size_t i = 0; i < s->n; i++)
+		for (int c = 0; c < RG_COLLECTIVES && is_heard(&s->site[i]); c++) {
+			if (rg_same_candidates(p->wanted, (enum rg_collective)c))
+				continue;
+			open_contests(p, &s->site[i], (enum rg_collective)c);
+			for (int k = 0; k < 2; k++)
+				if (s->site[i].contest[k][c])
+					heat[heats++] = (struct rg_heat){s->site[i].contest[k][c],
+					                                 s->site[i].whole};
+		}
+	struct rg_way *way = rg_prune(heat, heats, p->budget, n);
+	free(heat);
+	return way;
+}
+
+static void restrict_site(struct site *s, const struct rg_way *way, size_t n)
+{
+	s->ground.way = way;
+	s->ground.ways = n;
+	for (int k = 0; k < 2 * RG_COLLECTIVES; k++) {
+		struct rg_contest *c = s->contest[k / RG_COLLECTIVES][k % RG_COLLECTIVES];
+		for (int i = 0; c && i < rg_contest_ways(c); i++) {
+			size_t w = 0;
+			while (w < n && !rg_same_play(&way[w], rg_contest_way(c, i)))
+				w++;
+			if (w == n)
+				rg_contest_leave_out(c, i);
+		}
+	}
+}
+
+/* How many times as many, whichever is more. */
+static double ratio(int a, int b)
+{
+	return a > b ? (double)a / b : (double)b / a;
+}
+
+/* See nearest_plan in runtime/communicator/plans.c. out[n]: these are none; NULL: all are. */
+static const struct rg_shape_plan *nearest(const struct rg_plans *plans, const bool *out,
+                                           int machines, int ranks, bool windows)
+{
+	const struct rg_shape_plan *best = NULL;
+	double least = 0;
+	for (size_t i = 0; i < plans->n; i++) {
+		const struct rg_shape_plan *p = &plans->plan[i];
+		double far = ratio(p->machines, machines) * ratio(p->ranks, ranks);
+		if ((out && out[i]) || (p->windows && !windows))
+			continue;
+		if (best && (far > least || (far == least && p->windows <= best->windows)))
+			continue;
+		best = p;
+		least = far;
+	}
+	return best;
+}
+
+const struct rg_shape_plan *rg_plans_nearest(const struct rg_plans *plans, int machines, int ranks,
+                                             bool windows)
+{
+	return nearest(plans, NULL, machines, ranks, windows);
+}
+
+static bool all_served(const struct rg_plans *plans, const bool *out)
+{
+	for (size_t i = 0; i < plans->n; i++) {
+		const struct rg_shape_plan *own = &plans->plan[i];
+		const struct rg_shape_plan *p =
+			nearest(plans, out, own->machines, own->ranks, own->windows);
+		if (out[i] && (!p || !same_plan(p, own)))
+			return false;
+	}
+	return true;
+}
+
+/* Shapes to which the nearest of the others has the same plan. */
+static void merge_shapes(struct rg_plans *plans)
+{
+	bool *out = rg_alloc(plans->n, sizeof *out);
+	size_t n = 0;
+	for (size_t i = 0; i < plans->n; i++) {
+		out[i] = true;
+		out[i] = all_served(plans, out);
+	}
+	for (size_t i = 0; i < plans->n; i++)
+		if (!out[i])
+			plans->plan[n++] = plans->plan[i];
+	plans->n = n;
+	free(out);
+}
+
+static int compare_plans(const void *a, const void *b)
+{
+	const struct rg_shape_plan *x = a, *y = b;
+	if (x->ranks != y->ranks)
+		return x->ranks < y->ranks ? -1 : 1;
+	if (x->machines != y->machines)
+		return x->machines < y->machines ? -1 : 1;
+	return y->windows - x->windows;
+}
+
+/* The plans of all sites; the sites are freed. Those of whole clusters come first, since nothing
+ * else will do for them, but theirs for others, perhaps. */
+static void plan_sites(const struct rg_planning *p, struct sites *s, struct rg_plans *out)
+{
+	size_t n = 0;
+	struct rg_way *way = p->budget ? prune_sites(p, s, &n) : NULL;
+	for (size_t i = 0; i < 2 * s->n; i++) {
+		struct site *site = &s->site[i % s->n];
+		if (site->whole != (i < s->n))
+			continue;
+		if (way)
+			restrict_site(site, way, n);
+		struct rg_shape_plan plan = plan_site(p, site, out);
+		add_plan(out, &plan);
+	}
+	qsort(out->plan, out->n, sizeof *out->plan, compare_plans);
+	merge_shapes(out);
+	free(way);
+	free_sites(s);
 }
 
 void rg_plans_fixed(const struct rg_planning *p, const struct rg_routes *routes,
                     const struct rg_placement *placement, struct rg_plans *out)
 {
-	plan_placement(p, routes, placement, true, out);
-}
-
-/* Plans that are all the same are one. */
-static void merge_plans(struct rg_plans *p)
-{
-	for (size_t i = 1; i < p->n; i++)
-		if (!same_plan(&p->plan[0], &p->plan[i]))
-			return;
-	if (p->n) {
-		p->n = 1;
-		p->plan[0].machines = p->plan[0].ranks = 1;
-		p->plan[0].windows = false;
-	}
+	struct sites s = {0};
+	add_sites(p, routes, placement, NULL, true, true, &s);
+	plan_sites(p, &s, out);
 }
 
 /* ---- Shapes ---- */
@@ -220,22 +414,29 @@ static int ranks_most(const struct rg_topo *t)
 	return most;
 }
 
+static bool is_planned_for(int machines, int ranks, bool whole)
+{
+	if (ranks == 1)
+		return machines <= RG_MACHINES_MOST;
+	return machines * ranks <= (whole ? RG_PLANNED_MOST : RG_PLANNED_MOST / 2);
+}
+
 void rg_plans_open(const struct rg_planning *p, const struct rg_routes *routes,
                    struct rg_plans *out)
 {
 	const struct rg_topo *t = routes->topo;
 	int *dfs = rg_order(t), most = ranks_most(t);
+	struct sites s = {0};
 	for (int ranks = 1; ranks <= most; ranks = next_number(ranks, false, most))
-		for (int n = 1; n <= t->machines &&
-		                n * ranks <= (ranks > 1 ? RG_PLANNED_MOST : RG_MACHINES_MOST);
-		     n = next_number(n, ranks == 1, t->machines)) {
-			if (n * ranks == 1 && t->machines * most > 1)
+		for (int n = 1; n <= t->machines; n = next_number(n, ranks == 1, t->machines)) {
+			bool all = n == t->machines, whole = all && (ranks == 1 || ranks == most);
+			if ((n * ranks == 1 && t->machines * most > 1) ||
+			    !is_planned_for(n, ranks, whole))
 				continue;
-			struct rg_placement *placement = rg_placement_new(t, dfs, dfs, n, ranks);
-			plan_placement(p, routes, placement, n == 1 || n == t->machines, out);
-			rg_placement_free(placement);
+			struct rg_placement *own = rg_placement_new(t, dfs, dfs, n, ranks);
+			add_sites(p, routes, own, own, n == 1 || all, whole, &s);
 		}
-	merge_plans(out);
+	plan_sites(p, &s, out);
 	free(dfs);
 }
 

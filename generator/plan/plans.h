@@ -4,7 +4,7 @@
 #ifndef RG_PLANS_H
 #define RG_PLANS_H
 
-#include "plan/contest.h"
+#include "plan/prune.h"
 
 /* All messages of a candidate are recorded, and gone through for each size: that takes time and
  * memory in proportion to them. So many processes take some minutes and a gigabyte. More are too
@@ -36,6 +36,7 @@ struct rg_planning {
 	bool *stuck; /* [RG_ROUTINES] is set where the processes of a routine wait for each other:
 	                it is wrong, and in no plan; NULL: nobody asks */
 	bool *runs;  /* [RG_ROUTINES] is set for those that some ground allows; NULL as well */
+	const struct rg_budget *budget; /* NULL: whatever is the fastest somewhere stays */
 };
 
 /* The plan of one placement, with windows on machines of several ranks and without. */
@@ -43,9 +44,10 @@ void rg_plans_fixed(const struct rg_planning *p, const struct rg_routes *routes,
                     const struct rg_placement *placement, struct rg_plans *out);
 
 /* Plans for jobs on some of the machines, neighbours in the order of the ring, with several numbers
- * of ranks on each; for up to RG_PLANNED_MOST processes, one on each of RG_MACHINES_MOST: the
- * nearest shape serves the others. With several ranks on a machine windows are the rule: without
- * them there are plans for one machine and for all. */
+ * of ranks on each; for up to half of RG_PLANNED_MOST processes, on all machines RG_PLANNED_MOST,
+ * with one on each machine RG_MACHINES_MOST: the nearest shape serves the others. With several
+ * ranks on a machine windows are the rule: without them there are plans for one machine and for
+ * all. Shapes that are served as well by others have none. */
 enum { RG_PLANNED_MOST = 256, RG_MACHINES_MOST = 1024 };
 void rg_plans_open(const struct rg_planning *p, const struct rg_routes *routes,
                    struct rg_plans *out);
@@ -65,11 +67,12 @@ bool rg_same_candidates(const bool wanted[RG_ROUTINES], enum rg_collective colle
 /* Are they the same to a program? */
 bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b);
 
+/* The plan that libringgen takes for so many machines of so many ranks, with windows or without. */
+const struct rg_shape_plan *rg_plans_nearest(const struct rg_plans *plans, int machines, int ranks,
+                                             bool windows);
+
 /* Which routines some plan takes. */
 void rg_plans_used(const struct rg_plans *p, bool used[RG_ROUTINES]);
-
-/* Is it the same algorithm, with the same ports? */
-bool rg_same_play(const struct rg_way *a, const struct rg_way *b);
 
 /* The ways that the plans take, each once: an array of *n, to be freed. */
 struct rg_way *rg_plans_ways(const struct rg_plans *p, size_t *n);

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * prune: which of the candidates are left out.
+ */
+#include "plan/prune.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/embedded.h"
+
+/* A size of a contest. */
+struct entry {
+	int heat, size;
+	double least, seconds; /* of all ways; of the one that serves it */
+	int way;
+};
+
+struct pruning {
+	const struct rg_heat *heat; /* [heats] */
+	int heats;
+	struct rg_way *way; /* [ways] of all heats, each once: by algorithm and ports */
+	bool *kept, *tried; /* [ways]; tried in vain: it stays */
+	size_t ways, way_cap;
+	int *number; /* [heats * ways] of a way in a contest, -1: it is none of it */
+	struct entry *entry;
+	size_t entries, entry_cap;
+	double lost[RG_COLLECTIVES]; /* the sum of logarithms, */
+	int counted[RG_COLLECTIVES]; /* of so many entries */
+	double factor;               /* of what may be lost */
+};
+
+/* ---- Lines */
+
+enum { FILES_MOST = 256 };
+
+/* The template, and what it includes, into file[n]; returns how many these are then. */
+static int add_files(const char *name, const char **file, int n)
+{
+	static const char include[] = "#include \"";
+	const char *const *line = rg_embedded(name);
+	for (int i = 0; i < n; i++)
+		if (strcmp(file[i], name) == 0)
+			return n;
+	if (!line || n >= FILES_MOST)
+		return n;
+	file[n++] = name;
+	for (; *line; line++)
+		if (strncmp(*line, include, sizeof include - 1) == 0) {
+			const char *s = *line + sizeof include - 1;
+			char *inner = rg_strndup(s, strcspn(s, "\""));
+			int before = n;
+			n = add_files(inner, file, n);
+			if (n == before || file[before] != inner)
+				free(inner);
+		}
+	return n;
+}
+
+static int lines_of(const struct rg_way *way, const bool *kept, size_t ways)
+{
+	const char *file[FILES_MOST];
+	int n = 0, lines = 0;
+	bool own[FILES_MOST] = {false};
+	for (size_t i = 0; i < ways; i++) {
+		int before = n;
+		if (kept && !kept[i])
+			continue;
+		n = add_files(way[i].routine->template, file, n);
+		for (int k = before + 1; k < n; k++)
+			own[k] = true;
+	}
+	for (int i = 0; i < n; i++) {
+		for (const char *const *line = rg_embedded(file[i]); *line; line++)
+			lines++;
+		if (own[i])
+			free((char *)file[i]);
+	}
+	return lines;
+}
+
+int rg_prune_lines(const struct rg_way *way, size_t n)
+{
+	return lines_of(way, NULL, n);
+}
+
+/* ---- What there is */
+
+static size_t find_way(const struct pruning *p, const struct rg_way *w)
+{
+	size_t i = 0;
+	while (i < p->ways && !rg_same_play(&p->way[i], w))
+		i++;
+	return i;
+}
+
+static void list_ways(struct pruning *p)
+{
+	for (int h = 0; h < p->heats; h++)
+		for (int i = 0; i < rg_contest_ways(p->heat[h].contest); i++) {
+			const struct rg_way *w = rg_contest_way(p->heat[h].contest, i);
+			if (find_way(p, w) < p->ways)
+				continue;
+			p->way = rg_grow(p->way, p->ways, &p->way_cap, sizeof *p->way);
+			p->way[p->ways++] = *w;
+		}
+	p->kept = rg_alloc(p->ways, sizeof *p->kept);
+	p->tried = rg_alloc(p->ways, sizeof *p->tried);
+	p->number = rg_alloc((size_t)p->heats * p->ways, sizeof *p->number);
+	for (size_t i = 0; i < (size_t)p->heats * p->ways; i++)
+		p->number[i] = -1;
+	for (int h = 0; h < p->heats; h++)
+		for (int i = 0; i < rg_contest_ways(p->heat[h].contest); i++)
+			p->number[(size_t)h * p->ways +
+			          find_way(p, rg_contest_way(p->heat[h].contest, i))] = i;
+	for (size_t i = 0; i < p->ways; i++)
+		p->kept[i] = true;
+}
+
+/* What serves an entry best of what is kept; -1: nothing. */
+static int serve(const struct pruning *p, const struct entry *e, double *seconds)
+{
+	struct rg_contest *c = p->heat[e->heat].contest;
+	const int *number = p->number + (size_t)e->heat * p->ways;
+	bool *allowed = rg_alloc((size_t)rg_contest_ways(c), sizeof *allowed);
+	for (size_t i = 0; i < p->ways; i++)
+		if (number[i] >= 0)
+			allowed[number[i]] = p->kept[i];
+	int found = rg_contest_fastest(c, allowed, e->size, seconds), way = -1;
+	for (size_t i = 0; i < p->ways && found >= 0; i++)
+		if (number[i] == found)
+			way = (int)i;
+	free(allowed);
+	return way;
+}
+
+/* Of whole clusters each size, of others each second one. */
+static void list_entries(struct pruning *p)
+{
+	for (int h = 0; h < p->heats; h++)
+		for (int s = 0; s < RG_SIZES; s += p->heat[h].whole ? 1 : 2) {
+			struct entry e = {.heat = h, .size = s};
+			rg_contest_least(p->heat[h].contest, s);
+			e.way = serve(p, &e, &e.seconds);
+			e.least = e.seconds;
+			if (e.way < 0)
+				continue;
+			p->entry = rg_grow(p->entry, p->entries, &p->entry_cap, sizeof *p->entry);
+			p->entry[p->entries++] = e;
+			p->counted[rg_contest_collective(p->heat[h].contest)]++;
+		}
+}
+
+/* ---- What goes */
+
+static double loss(const struct entry *e)
+{
+	return e->least > 0 ? log(e->seconds / e->least) : 0;
+}
+
+static bool is_too_much(const struct pruning *p, const struct entry *e)
+{
+	double may = p->heat[e->heat].whole ? RG_LOST_WHOLE : RG_LOST_ELSEWHERE;
+	return e->seconds > e->least * (1 + may * p->factor);
+}
+
+/* Serve all entries by what is kept. False: that loses too much; then all is as before. */
+static bool settle(struct pruning *p)
+{
+	struct entry *before = rg_alloc(p->entries, sizeof *before);
+	double lost[RG_COLLECTIVES];
+	bool good = true;
+	memcpy(before, p->entry, p->entries * sizeof *before);
+	memcpy(lost, p->lost, sizeof lost);
+	for (size_t i = 0; i < p->entries && good; i++) {
+		struct entry *e = &p->entry[i];
+		int collective = rg_contest_collective(p->heat[e->heat].contest);
+		if (p->kept[e->way])
+			continue;
+		p->lost[collective] -= loss(e);
+		e->way = serve(p, e, &e->seconds);
+		good = e->way >= 0 && !is_too_much(p, e);
+		if (good)
+			p->lost[collective] += loss(e);
+	}
+	for (int c = 0; c < RG_COLLECTIVES && good; c++)
+		good = p->lost[c] <= p->counted[c] * log(1 + RG_LOST_WHOLE * p->factor);
+	if (!good) {
+		memcpy(p->entry, before, p->entries * sizeof *before);
+		memcpy(p->lost, lost, sizeof lost);
+	}
+	free(before);
+	return good;
+}
+
+/* Leave out way i, and (all) the others of its template. False: they are needed. */
+static bool leave_out(struct pruning *p, size_t i, bool all)
+{
+	bool *before = rg_alloc(p->ways, sizeof *before);
+	memcpy(before, p->kept, p->ways * sizeof *before);
+	for (size_t k = 0; k < p->ways; k++)
+		if (k == i || (all && p->way[k].routine->template == p->way[i].routine->template))
+			p->kept[k] = false;
+	bool good = settle(p);
+	if (!good)
+		memcpy(p->kept, before, p->ways * sizeof *before);
+	free(before);
+	return good;
+}
+
+/* The lines that go with the template of way i. */
+static int lines_with(const struct pruning *p, size_t i)
+{
+	bool *kept = rg_alloc(p->ways, sizeof *kept);
+	for (size_t k = 0; k < p->ways; k++)
+		kept[k] = p->kept[k] && p->way[k].routine->template != p->way[i].routine->template;
+	int lines = lines_of(p->way, p->kept, p->ways) - lines_of(p->way, kept, p->ways);
+	free(kept);
+	return lines;
+}
+
+/* The template with the most lines of its own that was not tried yet: one of its ways, or `ways`.
+ */
+static size_t heaviest(const struct pruning *p)
+{
+	size_t found = p->ways;
+	int most = -1;
+	for (size_t i = 0; i < p->ways; i++) {
+		if (!p->kept[i] || p->tried[i])
+			continue;
+		int lines = p->way[i].routine->algorithm->ring ? 0 : 1 + lines_with(p, i);
+		if (lines <= most)
+			continue;
+		most = lines;
+		found = i;
+	}
+	return found;
+}
+
+/* Templates, those with the most lines first: what cannot go now will not do so later, either. Then
+ * single ports. */
+static void prune(struct pruning *p)
+{
+	memset(p->tried, 0, p->ways * sizeof *p->tried);
+	for (size_t i; (i = heaviest(p)) < p->ways;)
+		if (!leave_out(p, i, true))
+			for (size_t k = 0; k < p->ways; k++)
+				p->tried[k] |=
+					p->way[k].routine->template == p->way[i].routine->template;
+	for (size_t i = p->ways; i-- > 0;)
+		if (p->kept[i])
+			leave_out(p, i, false);
+}
+
+struct rg_way *rg_prune(const struct rg_heat *heat, int heats, const struct rg_budget *budget,
+                        size_t *n)
+{
+	struct pruning p = {.heat = heat, .heats = heats, .factor = budget->all ? 0 : 1};
+	list_ways(&p);
+	list_entries(&p);
+	prune(&p);
+	/* Twice as much may be lost each time: 30 times are any loss. */
+	for (int i = 0; i < 30 && budget->lines && lines_of(p.way, p.kept, p.ways) > budget->lines;
+	     i++) {
+		p.factor *= 2;
+		prune(&p);
+	}
+	*n = 0;
+	for (size_t i = 0; i < p.ways; i++)
+		if (p.kept[i])
+			p.way[(*n)++] = p.way[i];
+	free(p.kept);
+	free(p.tried);
+	free(p.number);
+	free(p.entry);
+	return p.way;
+}

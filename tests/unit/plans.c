@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Plans with fewer algorithms and fewer lists: at no size of a whole cluster one that takes more
+ * than 5 % longer than those did that had all, elsewhere none that takes more than twice as long;
+ * by the table in tests/plans.txt. To be run where the sources are.
+ */
+#include "plan/plans.h"
+
+#include <stdlib.h>
+
+#include "base/diag.h"
+#include "fabric/check.h"
+#include "import/topology_file.h"
+#include "test.h"
+
+/* A cluster with its plans. */
+struct cluster {
+	char name[32];
+	struct rg_topo *topo;
+	struct rg_routes *routes;
+	int *dfs;
+	struct rg_plans plans;
+};
+
+/* A row of the table. */
+struct row {
+	char topology[32], machines[16], collective[32], operations[16];
+	int ranks;
+	double seconds[RG_SIZES];
+};
+
+static bool wanted[RG_ROUTINES];
+
+static void forget(struct cluster *c)
+{
+	rg_plans_free(&c->plans);
+	free(c->dfs);
+	rg_routes_free(c->routes);
+	rg_topo_free(c->topo);
+	memset(c, 0, sizeof *c);
+}
+
+static void load(struct cluster *c, const char *name)
+{
+	char path[64];
+	struct rg_diag d = {0};
+	struct rg_budget usual = {0};
+	forget(c);
+	snprintf(c->name, sizeof c->name, "%s", name);
+	snprintf(path, sizeof path, "topo-files/%s.xml", name);
+	c->topo = rg_read(path, RG_GIVEN, &d);
+	if (!c->topo || rg_check(c->topo, &d) < 0)
+		exit(1);
+	c->routes = rg_routes_new(c->topo);
+	c->dfs = rg_order(c->topo);
+	rg_plans_open(
+		&(struct rg_planning){.wanted = wanted, .model = &rg_model_usual, .budget = &usual},
+		c->routes, &c->plans);
+}
+
+static bool read_row(FILE *f, struct row *r)
+{
+	if (fscanf(f, "%31s %15s %d %31s %15s", r->topology, r->machines, &r->ranks, r->collective,
+	           r->operations) != 5)
+		return false;
+	for (int s = 0; s < RG_SIZES; s++)
+		if (fscanf(f, "%lf", &r->seconds[s]) != 1)
+			return false;
+	return true;
+}
+
+static enum rg_collective find(const char *name)
+{
+	int i = 0;
+	while (strcmp(rg_collectives[i].name, name) != 0)
+		i++;
+	return (enum rg_collective)i;
+}
+
+/* How many times as long as the row says the plan for it takes, at the worst size. */
+static double worst_of(const struct cluster *c, const struct row *r, int machines)
+{
+	enum rg_collective which = find(r->collective);
+	bool ordered = strcmp(r->operations, "by-rank") == 0;
+	struct rg_placement *p = rg_placement_new(c->topo, c->dfs, c->dfs, machines, r->ranks);
+	struct rg_ground g = {.routes = c->routes,
+	                      .placement = p,
+	                      .model = rg_model_usual,
+	                      .windows = r->ranks > 1};
+	rg_model_settle(&g.model, c->topo, p->machine, p->machines);
+	const struct rg_shape_plan *plan =
+		rg_plans_nearest(&c->plans, machines, r->ranks, g.windows);
+	const struct rg_picks *picks = ordered ? &plan->ordered[which] : &plan->any[which];
+	struct rg_contest *contest = rg_contest_new(which, ordered, wanted, &g);
+	double worst = 0;
+	for (int s = 0; s < RG_SIZES; s++) {
+		double bytes = (double)((int64_t)RG_LEAST_SIZE << s);
+		double now =
+			rg_contest_takes(contest, picks->pick, picks->n, bytes) / r->seconds[s];
+		worst = now > worst ? now : worst;
+	}
+	rg_contest_free(contest);
+	rg_placement_free(p);
+	return worst;
+}
+
+static void check_row(const struct cluster *c, const struct row *r)
+{
+	bool all = strcmp(r->machines, "all") == 0;
+	int machines = all ? c->topo->machines : atoi(r->machines);
+	const struct rg_inside *in = c->topo->vertex[c->topo->machine[0]].inside;
+	bool whole = all && (r->ranks == 1 || (in && r->ranks == in->cores));
+	double worst = worst_of(c, r, machines),
+	       may = whole ? 1.0501 : 2; /* four digits are told */
+	if (!CHECK(worst <= may))
+		fprintf(stderr, "%s, %s machines of %d ranks: %s, %s: %.3f times as long\n",
+		        r->topology, r->machines, r->ranks, r->collective, r->operations, worst);
+}
+
+int main(void)
+{
+	FILE *f = fopen("tests/plans.txt", "r");
+	struct cluster c = {0};
+	struct row r;
+	char line[256];
+	long at = 0;
+	for (int i = 0; i < RG_ROUTINES; i++)
+		wanted[i] = true;
+	if (!f) {
+		perror("tests/plans.txt");
+		return 1;
+	}
+	while (fgets(line, sizeof line, f) && line[0] == '#')
+		at = ftell(f);
+	fseek(f, at, SEEK_SET);
+	while (read_row(f, &r)) {
+		if (strcmp(c.name, r.topology) != 0)
+			load(&c, r.topology);
+		check_row(&c, &r);
+	}
+	forget(&c);
+	fclose(f);
+	return TEST_END;
+}
