@@ -290,6 +290,9 @@ EXAMPLES := $(foreach e,direct make cmake hostfile preload gather ringbench,$(wi
 # What is in the generator's folder for these examples is beside them, where they are installed.
 SHARING := $(addsuffix /shared,examples/gather examples/ringbench)
 SHARED := $(foreach f,units whole temporary,base/$(f).c base/$(f).h)
+# What emitted code includes, beside ringgen.h.
+ENGINE := engine.h entries.h collectives.def
+ENGINE_PARTS := $(notdir $(wildcard runtime/ringgen/parts/*.h))
 BUILT = $(wildcard $(foreach m,mpich openmpi,$(OUT)/$(m)/libringgen-$(m).a))
 PC = sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|; s|@FOR@|$(if $(filter openmpi,$(1)),OPENMPI,MPICH)|' $(2)
 
@@ -299,7 +302,9 @@ install:
 	install -m 755 $(OUT)/ringgen $(TO)/bin/ringgen
 	install -d $(TO)/include/ringgen
 	install -m 644 runtime/ringgen.h $(TO)/include/ringgen.h
-	install -m 644 runtime/ringgen/engine.h runtime/ringgen/collectives.def $(TO)/include/ringgen
+	install -m 644 $(addprefix runtime/ringgen/,$(ENGINE)) $(TO)/include/ringgen
+	install -d $(TO)/include/ringgen/parts
+	install -m 644 runtime/ringgen/parts/*.h $(TO)/include/ringgen/parts
 	set -e; for p in $(PAGES); do install -m 644 $$p $(SHARE)/man/man$${p##*.}; done
 	install -d $(SHARE)/ringgen/topo-files $(addprefix $(SHARE)/ringgen/,$(sort $(dir $(EXAMPLES))))
 	install -m 644 $(DATA) $(SHARE)/ringgen/topo-files
@@ -321,12 +326,12 @@ install-library:
 	$(call PC,$(MPI),runtime/preload/ringgen-preload.pc.in) >$(TO)/lib/pkgconfig/ringgen-preload-$(MPI).pc
 
 uninstall:
-	rm -f $(TO)/bin/ringgen $(TO)/include/ringgen.h $(addprefix $(TO)/include/ringgen/,engine.h collectives.def) $(SHARE)/ringgen/topology.rng $(addprefix $(SHARE)/ringgen/,$(DATA) $(EXAMPLES)) \
+	rm -f $(TO)/bin/ringgen $(TO)/include/ringgen.h $(addprefix $(TO)/include/ringgen/,$(ENGINE) $(addprefix parts/,$(ENGINE_PARTS))) $(SHARE)/ringgen/topology.rng $(addprefix $(SHARE)/ringgen/,$(DATA) $(EXAMPLES)) \
 		$(foreach d,$(SHARING),$(addprefix $(SHARE)/ringgen/$(d)/,$(SHARED))) \
 		$(foreach p,$(PAGES),$(SHARE)/man/man$(patsubst .%,%,$(suffix $(p)))/$(notdir $(p))) \
 		$(foreach m,mpich openmpi preload-mpich preload-openmpi,$(addprefix $(TO)/lib/,libringgen-$(m).a \
 			libringgen-$(m).so libringgen-$(m).so.$(SOVERSION) pkgconfig/ringgen-$(m).pc))
-	-@rmdir --ignore-fail-on-non-empty $(TO)/include/ringgen $(addprefix $(SHARE)/ringgen/,$(addsuffix /base,$(SHARING)) $(SHARING) topo-files $(sort $(dir $(EXAMPLES))) examples) $(SHARE)/ringgen 2>/dev/null
+	-@rmdir --ignore-fail-on-non-empty $(TO)/include/ringgen/parts $(TO)/include/ringgen $(addprefix $(SHARE)/ringgen/,$(addsuffix /base,$(SHARING)) $(SHARING) topo-files $(sort $(dir $(EXAMPLES))) examples) $(SHARE)/ringgen 2>/dev/null
 
 # ---- The rest
 

@@ -43,19 +43,16 @@ struct rg_choice {
 	bool drift;        /* rg.drift */
 };
 
-/* The choices of one collective: by size, the first from 0 bytes on. None: the call is native. */
-struct rg_choices {
-	const struct rg_choice *choice; /* [n] */
-	int n;
-};
-
-/* The plan for communicators of about so many machines, and ranks on the fullest of them. */
+/* The plan for communicators of about so many machines, and ranks on the fullest of them: for each
+ * collective the number, among the cluster's choices, of the first one that serves it. That is from
+ * 0 bytes on, and those that follow it, up to the next one that is from 0 bytes on, are for longer
+ * vectors. 0: none, the call is native. */
 struct rg_plan {
 	int machines, ranks;
-	bool windows; /* it is for machines that have them: see rg.window */
-	struct rg_choices any[RG_COLLECTIVES];     /* for operations that commute */
-	struct rg_choices ordered[RG_COLLECTIVES]; /* for others, and for the same bits everywhere:
-	                                              by rg.ordered */
+	bool windows;                /* it is for machines that have them: see rg.window */
+	int any[RG_COLLECTIVES];     /* for operations that commute */
+	int ordered[RG_COLLECTIVES]; /* for others, and for the same bits everywhere: by rg.ordered
+	                              */
 };
 
 /* What an emitted file knows: its cluster and its algorithms. Constant; its address names it. */
@@ -72,9 +69,11 @@ struct rg_cluster {
 	const int *island; /* [nmachines] which have the same number as their neighbours are on one
 	                      switch; NULL: all are */
 	/* The fixed form; P == 0 in the open form. */
-	int P;                       /* the number of processes it was made for */
-	const int *host;             /* [P] machine (index into machines) of each rank */
-	const int *order;            /* [P] the rank at each position of the ring */
+	int P;            /* the number of processes it was made for */
+	const int *host;  /* [P] machine (index into machines) of each rank */
+	const int *order; /* [P] the rank at each position of the ring */
+	const struct rg_choice
+		*choices; /* of all plans, from number 1 on; the first and the last are empty */
 	const struct rg_plan *plans; /* [nplans]: the nearest one is taken */
 	int nplans;                  /* 0: they are made when a communicator is set up */
 	bool reproducible; /* the same bits wherever the ranks are: only what is ordered */

@@ -213,23 +213,37 @@ static void state_links(const struct rg_emission *e, const struct rg_job *s,
 		rg_textf(proof, "For %s.\n", fact->s);
 }
 
-/* What is not a ring, by collective: that is for one machine alone, or for several. */
-static void state_others(const bool used[RG_ROUTINES], bool machine, struct rg_text *proof)
+/* What is claimed of the links that an algorithm takes. */
+static const char *claim_of(const struct rg_algorithm *a)
 {
-	for (int i = 0, others = 0; i < RG_ROUTINES; i++) {
+	if (a->machine)
+		return "on one machine: it takes no link";
+	return a->ring ? "messages to the next of the ring only"
+	               : "partners change: no claim on the load of links";
+}
+
+/* The widest of the names, and at least so many characters. */
+static int width_of(const bool used[RG_ROUTINES])
+{
+	size_t width = 0;
+	for (int i = 0; i < RG_ROUTINES; i++) {
+		size_t n = strlen(rg_routines[i].algorithm->name);
+		width = used[i] && n > width ? n : width;
+	}
+	return (int)width;
+}
+
+/* The algorithms, a line each: a text is for all collectives of its family. */
+static void state_algorithms(const bool used[RG_ROUTINES], struct rg_text *proof)
+{
+	for (int i = 0; i < RG_ROUTINES; i++) {
 		const struct rg_routine *r = &rg_routines[i];
-		if (used[i] && !r->algorithm->ring && r->algorithm->machine == machine) {
-			rg_textf(proof, "%s%s%s", others ? "" : r->name, others ? ", " : " by ",
-			         r->algorithm->name);
-			others++;
-		}
-		if (i + 1 < RG_ROUTINES && r[1].collective == r->collective)
-			continue;
-		if (others)
-			rg_text_add(proof, machine ? ": on one machine, where no link is used.\n"
-			                           : ": partners change from step to step, so "
-			                             "nothing is claimed of the load on links.\n");
-		others = 0;
+		bool again = false;
+		for (int k = 0; k < i; k++)
+			again |= used[k] && rg_routines[k].algorithm == r->algorithm;
+		if (used[i] && !again)
+			rg_textf(proof, "  %-14s  %-*s  %s\n", rg_collectives[r->collective].family,
+			         width_of(used), r->algorithm->name, claim_of(r->algorithm));
 	}
 }
 
@@ -247,7 +261,7 @@ static void state_played(const bool used[RG_ROUTINES], const struct rg_job *s,
 	}
 	if (!machine && !several)
 		return;
-	rg_text_add(proof, "Played back in memory for ");
+	rg_text_add(proof, "Algorithms, each played back in memory for ");
 	if (plays_many(s))
 		rg_textf(proof, PROVED_RANKS "%s",
 		         !machine  ? PROVED_MACHINES
@@ -263,6 +277,7 @@ static void state_played(const bool used[RG_ROUTINES], const struct rg_job *s,
 	rg_text_add(proof,
 	            ": every contribution exactly once, no deadlock when no send completes before "
 	            "its receive is posted.\n");
+	state_algorithms(used, proof);
 }
 
 static void state_proof(const struct rg_emission *e, const struct rg_job *s,
@@ -278,12 +293,15 @@ static void state_proof(const struct rg_emission *e, const struct rg_job *s,
 	}
 	bool used[RG_ROUTINES];
 	rg_plans_used(e->plans, used);
-	state_others(used, false, proof);
-	state_others(used, true, proof);
 	if (e->reproducible)
 		rg_text_add(proof, "Reductions combine in the order of the ranks: the same bits "
 		                   "wherever the ranks are.\n");
+	rg_text_add(proof, "\n");
 	state_played(used, s, proof);
+	rg_textf(proof,
+	         "\nThen %schoices by size, plans by the shape of a job, and the routines that an "
+	         "application calls.\n",
+	         e->topo ? "the machines, " : "");
 }
 
 /* All files are written, or none. */
@@ -314,7 +332,7 @@ static enum rg_status write_emission(const struct rg_options *o, const struct rg
 /* The plans of the form that is wanted. */
 static void plan(const struct rg_job *s, struct candidates *c, struct rg_plans *plans)
 {
-	const struct rg_planning p = {c->o->wanted, &c->o->model, c->stuck, c->runs};
+	const struct rg_planning p = {c->o->wanted, &c->o->model, c->stuck, c->runs, &c->o->budget};
 	if (!s->topo)
 		rg_plans_anywhere(&p, plans);
 	else if (s->subset)
@@ -353,6 +371,7 @@ static enum rg_status emit(const struct rg_options *o, const struct rg_job *s)
 	plan(s, &candidates, &plans);
 	for (int i = 0; i < RG_ROUTINES; i++)
 		e.wanted[rg_routines[i].collective] |= o->wanted[i];
+	memcpy(e.forms, o->forms, sizeof e.forms);
 	if (s->topo) {
 		c = rg_certify(s->routes, s->placement->ring, s->placement->places.P);
 		describe_machines(&e, s);

@@ -27,7 +27,7 @@ enum { MOST_EACH = 1 << 16 /* ranks on a machine */, MOST_COUNT = 1 << 20 };
 #define AT(member) .at = offsetof(struct rg_options, member)
 static const struct known {
 	const char *name;
-	enum { FLAG, TEXT, COUNT, SIZE, TIME, MODEL, FORMAT, RANKS } kind;
+	enum { FLAG, TEXT, COUNT, SIZE, TIME, MODEL, FORMAT, RANKS, BUDGET, FORMS } kind;
 	size_t at;
 	int most; /* of a count */
 } known[] = {
@@ -48,6 +48,8 @@ static const struct known {
 	{"reproducible", FLAG, AT(reproducible)},
 	{"preload", FLAG, AT(preload)},
 	{"auto", FLAG, AT(automatic)},
+	{"budget", BUDGET, AT(budget)},
+	{"forms", FORMS, AT(forms)},
 	{"from", TEXT, AT(from)},
 	{"ranks", RANKS, AT(least)},
 	{"count", COUNT, AT(count), .most = MOST_COUNT},
@@ -143,6 +145,33 @@ static int parse_format(const char *s, enum rg_format *to)
 	return value_error("format", s,
 	                   format < 0 ? "is none of names, mpich, openmpi, rankfile, slurm, xml"
 	                              : NULL);
+}
+
+/* Lines, or all. */
+static int parse_budget(struct rg_budget *b, const char *s)
+{
+	*b = (struct rg_budget){.all = strcmp(s, "all") == 0};
+	return b->all ? -1 : value_error("budget", s, rg_parse_count(s, MOST_COUNT, &b->lines));
+}
+
+/* A list of forms. */
+static int parse_forms(bool forms[RG_FORMS], const char *s)
+{
+	memset(forms, 0, RG_FORMS * sizeof *forms);
+	for (;; s++) {
+		size_t n = strcspn(s, ",");
+		int f = 0;
+		while (f < RG_FORMS &&
+		       (strlen(rg_forms[f]) != n || strncmp(rg_forms[f], s, n) != 0))
+			f++;
+		if (f == RG_FORMS)
+			return value_error("forms", s,
+			                   "is no list of blocking, nonblocking, persistent");
+		forms[f] = true;
+		s += n;
+		if (!*s)
+			return -1;
+	}
 }
 
 static int parse_option(struct rg_options *o, const struct known *k, const char *value)
@@ -354,6 +383,8 @@ int rg_options_parse(struct rg_options *o, int argc, char **argv)
 	o->command = RG_COMMANDS;
 	o->model = rg_model_usual;
 	o->latency = -1;
+	for (int i = 0; i < RG_FORMS; i++)
+		o->forms[i] = true;
 	if (argc < 2)
 		return usage_error(o, "which command?", NULL);
 	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {

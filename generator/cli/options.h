@@ -9,7 +9,9 @@
 
 #include "cost/rates.h"
 #include "engine/catalogue.h"
+#include "emit/emit.h"
 #include "order/order.h"
+#include "plan/prune.h"
 
 enum rg_command {
 	RG_CHECK,
@@ -54,7 +56,9 @@ struct rg_options {
 	int count;                /* --count */
 	int lanes;                /* --lanes; 0: one */
 	bool messages;
-	char *line; /* the command line again, without folders: for what is emitted */
+	struct rg_budget budget; /* --budget */
+	bool forms[RG_FORMS];    /* --forms */
+	char *line;              /* the command line again, without folders: for what is emitted */
 };
 
 /* Parse the command line into *o (zeroed). Returns -1 to go on, or the exit status: help and

@@ -13,6 +13,8 @@
 #include "base/units.h"
 #include "order/order.h"
 
+const char *const rg_forms[RG_FORMS] = {"blocking", "nonblocking", "persistent"};
+
 enum { COLUMNS = 100, TAB = 8, MOST_INCLUDED = 64 };
 
 /* One file being emitted. */
@@ -189,6 +191,12 @@ static char *included_file(const char *line)
 	return rg_strndup(line, strcspn(line, "\""));
 }
 
+/* What libringgen has: where blocks are and who exchanges them, which waits for nothing. */
+static bool is_installed(const char *file)
+{
+	return strncmp(file, "ringgen/", 8) == 0;
+}
+
 /* Is the line for the preprocessor alone: which files there are, and how often they are read? */
 static bool is_dropped(const char *line)
 {
@@ -204,7 +212,7 @@ static void add_algorithm(struct emitter *m, const char *name)
 		return;
 	for (int i = 0; line[i]; i++) {
 		char *file = included_file(line[i]);
-		if (file && strcmp(file, "ringgen/engine.h") != 0)
+		if (file && !is_installed(file))
 			add_algorithm(m, file);
 		free(file);
 	}
@@ -218,6 +226,38 @@ static void add_algorithm(struct emitter *m, const char *name)
 			i++;
 	}
 	rg_text_add(m->out, "\n");
+}
+
+/* The headers of libringgen that a template and what it includes ask for, each once. */
+static void add_includes_of(struct emitter *m, const char *name)
+{
+	if (included(m, name))
+		return;
+	for (const char *const *line = rg_embedded(name); *line; line++) {
+		char *file = included_file(*line);
+		if (file && !is_installed(file))
+			add_includes_of(m, file);
+		else if (file && strcmp(file, "ringgen/engine.h") != 0 && !included(m, file))
+			rg_text_add(m->out, *line);
+		free(file);
+	}
+}
+
+static void forget_included(struct emitter *m)
+{
+	while (m->includes)
+		free(m->included[--m->includes]);
+}
+
+static void add_includes(struct emitter *m)
+{
+	bool used[RG_ROUTINES];
+	rg_plans_used(m->e->plans, used);
+	for (int i = 0; i < RG_ROUTINES; i++)
+		if (used[i])
+			add_includes_of(m, rg_routines[i].template);
+	rg_text_add(m->out, "#include \"ringgen/entries.h\"\n");
+	forget_included(m);
 }
 
 static void add_algorithms(struct emitter *m)
@@ -249,15 +289,65 @@ static const struct rg_vertex *machine(const struct emitter *m, int i)
 	return &m->e->topo->vertex[m->e->topo->machine[m->e->machine[i]]];
 }
 
+/* ---- Many short items: as many to a row as fit, in columns as clang-format has them */
+
+enum { IN_A_ROW = 16 };
+
+/* How wide each of so many columns is, with its comma. */
+static void widths_of(char *const *item, int n, int columns, int width[IN_A_ROW])
+{
+	memset(width, 0, IN_A_ROW * sizeof *width);
+	for (int i = 0; i < n; i++) {
+		int w = (int)strlen(item[i]) + 1;
+		width[i % columns] = w > width[i % columns] ? w : width[i % columns];
+	}
+}
+
+/* The most columns, a power of two, that leave room for a comment. */
+static int columns_for(char *const *item, int n, int room, int width[IN_A_ROW])
+{
+	for (int columns = IN_A_ROW;; columns /= 2) {
+		int all = TAB + columns + room;
+		widths_of(item, n, columns, width);
+		for (int i = 0; i < columns; i++)
+			all += width[i];
+		if (all <= COLUMNS || columns == 1)
+			return columns;
+	}
+}
+
+/* The items, which are freed; behind each row which ones these are: "rank 0 to 7". */
+static void add_items(struct emitter *m, char **item, int n, const char *what)
+{
+	int width[IN_A_ROW], columns = columns_for(item, n, 24 + (int)strlen(what), width);
+	for (int i = 0; i < n; i += columns) {
+		int last = i + columns < n ? i + columns - 1 : n - 1, pad = 0;
+		rg_text_add(m->out, "\t");
+		for (int k = i; k <= last; k++) {
+			rg_textf(m->out, "%*s%s%s,", pad, "", k > i ? " " : "", item[k]);
+			pad = width[k - i] - (int)strlen(item[k]) - 1;
+		}
+		for (int k = last - i + 1; k < columns && n > columns; k++)
+			pad += width[k] + 1;
+		rg_textf(m->out, "%*s // %s%d", n > columns ? pad : 0, "", what, i);
+		if (last > i)
+			rg_textf(m->out, " to %d", last);
+		rg_text_add(m->out, "\n");
+	}
+	for (int i = 0; i < n; i++)
+		free(item[i]);
+	free(item);
+}
+
 static void add_machines(struct emitter *m)
 {
-	struct rg_text rows = {0};
+	char **item = rg_alloc((size_t)m->e->machines, sizeof *item);
 	for (int i = 0; i < m->e->machines; i++) {
-		add_string(&rows, machine(m, i)->name);
-		rg_textf(&rows, ", // %d\n", i);
+		struct rg_text name = {0};
+		add_string(&name, machine(m, i)->name);
+		item[i] = name.s;
 	}
-	add_rows(m->out, &rows);
-	rg_text_free(&rows);
+	add_items(m, item, m->e->machines, "");
 }
 
 static void add_aliases(struct emitter *m)
@@ -286,24 +376,26 @@ static bool any_alias(const struct rg_emission *e)
 	return false;
 }
 
-/* The numbers of an array of P, each with its index and what that counts. */
-static void add_numbers(struct emitter *m, const int *number, const char *what)
+/* The numbers of an array of n, and what these count. */
+static void add_numbers(struct emitter *m, const int *number, int n, const char *what)
 {
-	struct rg_text rows = {0};
-	for (int i = 0; i < m->e->P; i++)
-		rg_textf(&rows, "%d, // %s%d\n", number[i], what, i);
-	add_rows(m->out, &rows);
-	rg_text_free(&rows);
+	char **item = rg_alloc((size_t)n, sizeof *item);
+	for (int i = 0; i < n; i++) {
+		struct rg_text text = {0};
+		rg_textf(&text, "%d", number[i]);
+		item[i] = text.s;
+	}
+	add_items(m, item, n, what);
 }
 
 static void add_hosts(struct emitter *m)
 {
-	add_numbers(m, m->e->host, "rank ");
+	add_numbers(m, m->e->host, m->e->P, "rank ");
 }
 
 static void add_order(struct emitter *m)
 {
-	add_numbers(m, m->e->order, "");
+	add_numbers(m, m->e->order, m->e->P, "position ");
 }
 
 static bool any_islands(const struct rg_emission *e)
@@ -318,17 +410,17 @@ static bool any_islands(const struct rg_emission *e)
 /* The island of each machine, if an algorithm asks for that. */
 static void add_islands(struct emitter *m)
 {
-	struct rg_text rows = {0};
 	if (!any_islands(m->e))
 		return;
 	int *dfs = rg_order(m->e->topo), *island = rg_order_islands(m->e->topo, dfs);
+	int *own = rg_alloc((size_t)m->e->machines, sizeof *own);
 	for (int i = 0; i < m->e->machines; i++)
-		rg_textf(&rows, "%d, // %s\n", island[m->e->machine[i]], machine(m, i)->name);
+		own[i] = island[m->e->machine[i]];
 	rg_text_add(m->out, "/* Neighbours with the same number are on one switch. */\n"
 	                    "static const int island[] = {\n");
-	add_rows(m->out, &rows);
+	add_numbers(m, own, m->e->machines, "");
 	rg_text_add(m->out, "};\n\n");
-	rg_text_free(&rows);
+	free(own);
 	free(dfs);
 	free(island);
 }
@@ -341,7 +433,8 @@ static void add_cluster(struct emitter *m)
 		                    "\t.naliases = sizeof aliases / sizeof *aliases,\n");
 	if (any_islands(m->e))
 		rg_text_add(m->out, "\t.island = island,\n");
-	rg_text_add(m->out, "\t.plans = plans,\n"
+	rg_text_add(m->out, "\t.choices = choices,\n"
+	                    "\t.plans = plans,\n"
 	                    "\t.nplans = sizeof plans / sizeof *plans,\n");
 	if (m->e->reproducible)
 		rg_text_add(m->out, "\t.reproducible = true,\n");
@@ -349,172 +442,210 @@ static void add_cluster(struct emitter *m)
 
 /* ---- Plans: lists of choices, each once; then which of them serve which job ---- */
 
-/* The lists that were emitted; list i is choices_i. */
+/* The lists that there are, and the number of the first choice of each. */
 struct lists {
 	const struct rg_picks **list; /* [n] */
-	size_t n, cap;
+	int *first;
+	size_t n, cap, first_cap;
+	int choices; /* so far: number 0 is none */
 };
 
-/* The number of the list in l, which it joins if need be. */
-static size_t number_list(struct lists *l, const struct rg_picks *p)
+/* The number of the list's first choice. It joins the others if need be. */
+static int number_list(struct lists *l, const struct rg_picks *p, bool *is_new)
 {
+	*is_new = false;
 	for (size_t i = 0; i < l->n; i++)
 		if (rg_picks_same(l->list[i], p))
-			return i;
+			return l->first[i];
+	if (!p->n)
+		return 0;
 	l->list = rg_grow(l->list, l->n, &l->cap, sizeof *l->list);
+	l->first = rg_grow(l->first, l->n, &l->first_cap, sizeof *l->first);
 	l->list[l->n] = p;
-	return l->n++;
+	l->first[l->n++] = l->choices;
+	l->choices += p->n;
+	*is_new = true;
+	return l->choices - p->n;
 }
 
 /* A list of a plan that is alone says what is predicted, too. */
-static void add_list(struct emitter *m, const struct rg_picks *p, size_t number)
+static void add_list(const struct emitter *m, const struct rg_picks *p, int first,
+                     struct rg_text *rows)
 {
-	struct rg_text rows = {0};
 	char size[32], seconds[32];
-	rg_textf(m->out, "static const struct rg_choice choices_%zu[] = {\n", number);
 	for (int i = 0; i < p->n; i++) {
 		const struct rg_pick *k = &p->pick[i];
-		rg_textf(&rows, "{%lld, &%s, %lld, ", (long long)k->bytes, k->way.routine->symbol,
+		rg_textf(rows, "{%lld, &%s, %lld, ", (long long)k->bytes, k->way.routine->symbol,
 		         (long long)k->slice);
 		if (k->way.ports)
-			add_string(&rows, k->way.ports);
+			add_string(rows, k->way.ports);
 		else
-			rg_text_add(&rows, "NULL");
-		rg_textf(&rows, ", %s}, // from %s", k->drift ? "true" : "false",
-		         rg_show_size(size, sizeof size, (double)k->bytes));
+			rg_text_add(rows, "NULL");
+		rg_textf(rows, ", %s}, // %d: ", k->drift ? "true" : "false", first + i);
+		rg_textf(rows, "from %s", rg_show_size(size, sizeof size, (double)k->bytes));
 		if (m->e->P)
-			rg_textf(&rows, ": %s", rg_show_time(seconds, sizeof seconds, k->seconds));
-		rg_text_add(&rows, "\n");
+			rg_textf(rows, ", %s", rg_show_time(seconds, sizeof seconds, k->seconds));
+		rg_text_add(rows, "\n");
 	}
+}
+
+/* "{1, 4, 4, 9, 9}" */
+static void add_served(struct emitter *m, struct lists *l, const struct rg_picks *picks,
+                       struct rg_text *rows)
+{
+	bool is_new;
+	for (int i = 0; i < RG_COLLECTIVES; i++) {
+		int first = number_list(l, &picks[i], &is_new);
+		rg_textf(rows, "%s%d", i ? ", " : "{", first);
+	}
+	rg_text_add(rows, "}");
+	(void)m;
+}
+
+static void add_choices(struct emitter *m, struct lists *l)
+{
+	struct rg_text rows = {0};
+	const struct rg_plans *plans = m->e->plans;
+	rg_text_add(&rows, "{0, NULL, 0, NULL, false}, // 0: none\n");
+	for (int k = 0; k < 2 * RG_COLLECTIVES; k++)
+		for (size_t i = 0; i < plans->n; i++) {
+			const struct rg_shape_plan *plan = &plans->plan[i];
+			const struct rg_picks *p =
+				k % 2 ? &plan->ordered[k / 2] : &plan->any[k / 2];
+			bool is_new;
+			int first = number_list(l, p, &is_new);
+			if (is_new)
+				add_list(m, p, first, &rows);
+		}
+	rg_textf(&rows, "{0, NULL, 0, NULL, false}, // %d: the end\n", l->choices);
+	rg_text_add(m->out,
+	            "/* What to do with vectors of at least so many bytes, in slices of so many. "
+	            "A list begins from 0. */\n"
+	            "static const struct rg_choice choices[] = {\n");
 	add_rows(m->out, &rows);
-	rg_text_free(&rows);
 	rg_text_add(m->out, "};\n\n");
-}
-
-/* ".any[RG_ALLREDUCE] = {choices_3, 2}," */
-static void add_served(struct emitter *m, struct lists *l, int collective, const char *kind,
-                       const struct rg_picks *p)
-{
-	if (!p->n)
-		return;
-	rg_textf(m->out, "\t\t.%s[RG_", kind);
-	for (const char *s = rg_collectives[collective].name; *s; s++)
-		rg_textf(m->out, "%c", toupper((unsigned char)*s));
-	rg_textf(m->out, "] = {choices_%zu, %d},\n", number_list(l, p), p->n);
-}
-
-static void add_plan(struct emitter *m, struct lists *l, const struct rg_shape_plan *plan)
-{
-	rg_textf(m->out, "\t{\n\t\t.machines = %d,\n\t\t.ranks = %d,\n", plan->machines,
-	         plan->ranks);
-	if (plan->windows)
-		rg_text_add(m->out, "\t\t.windows = true,\n");
-	for (int i = 0; i < RG_COLLECTIVES; i++)
-		add_served(m, l, i, "any", &plan->any[i]);
-	for (int i = 0; i < RG_COLLECTIVES; i++)
-		add_served(m, l, i, "ordered", &plan->ordered[i]);
-	rg_text_add(m->out, "\t},\n");
+	rg_text_free(&rows);
 }
 
 static void add_plans(struct emitter *m)
 {
 	const struct rg_plans *plans = m->e->plans;
-	struct lists l = {0};
-	for (size_t i = 0; i < plans->n; i++)
-		for (int k = 0; k < 2 * RG_COLLECTIVES; k++) {
-			const struct rg_shape_plan *plan = &plans->plan[i];
-			const struct rg_picks *p = k < RG_COLLECTIVES
-			                                   ? &plan->any[k]
-			                                   : &plan->ordered[k - RG_COLLECTIVES];
-			size_t before = l.n;
-			if (p->n && number_list(&l, p) == before)
-				add_list(m, p, before);
-		}
-	rg_text_add(m->out, "static const struct rg_plan plans[] = {\n");
-	for (size_t i = 0; i < plans->n; i++)
-		add_plan(m, &l, &plans->plan[i]);
+	struct lists l = {.choices = 1};
+	struct rg_text rows = {0};
+	add_choices(m, &l);
+	for (size_t i = 0; i < plans->n; i++) {
+		const struct rg_shape_plan *plan = &plans->plan[i];
+		rg_textf(&rows, "{%d, %d, %s, ", plan->machines, plan->ranks,
+		         plan->windows ? "true" : "false");
+		add_served(m, &l, plan->any, &rows);
+		rg_text_add(&rows, ", ");
+		add_served(m, &l, plan->ordered, &rows);
+		rg_textf(&rows, "}, // %d rank%s\n", plan->machines * plan->ranks,
+		         plan->machines * plan->ranks == 1 ? "" : "s");
+	}
+	rg_text_add(
+		m->out,
+		"/* For so many machines of so many ranks, with windows or without: where the list "
+		"of each\n"
+		" * collective begins, for operations that commute, and for others. */\n"
+		"static const struct rg_plan plans[] = {\n");
+	add_rows(m->out, &rows);
 	rg_text_add(m->out, "};\n\n");
+	rg_text_free(&rows);
 	free(l.list);
+	free(l.first);
 }
 
-/* ---- Entries: functions for the source, prototypes for the header ---- */
+/* ---- Entries: macros for the source, prototypes for the header ---- */
 
-/* The number of the line behind the marker that begins the entries of a collective, or others. */
-static int entries_of(const char *const *line, const char *collective)
+/* The line behind the marker that begins what is called so. */
+static const char *const *prototypes_of(const char *name)
 {
-	char begin[64];
-	snprintf(begin, sizeof begin, "/* @begin %s */\n", collective);
-	for (int i = 0; line[i]; i++)
-		if (strcmp(line[i], begin) == 0)
-			return i + 1;
-	return -1;
+	const char *const *line = rg_embedded("frame/prototypes.h");
+	char begin[80];
+	snprintf(begin, sizeof begin, "/* @begin %s */\n", name);
+	while (strcmp(*line, begin) != 0)
+		line++;
+	return line + 1;
 }
 
-/* Join the lines of a statement or a function's head, from line i on, into one; returns the line
- * behind it. */
-static int join(const char *const *line, int i, struct rg_text *one)
+/* Join the lines of a prototype, from this one on, into one; returns the line behind it. */
+static const char *const *join(const char *const *line, struct rg_text *one)
 {
 	one->len = 0;
-	for (bool more = true; more; i++) {
-		const char *s = line[i];
+	for (bool more = true; more; line++) {
+		const char *s = *line + (one->len ? strspn(*line, "\t ") : 0);
 		size_t n = strcspn(s, "\n");
-		if (one->len) {
-			s += strspn(s, "\t ");
-			n = strcspn(s, "\n");
+		if (one->len)
 			rg_text_add(one, " ");
-		}
 		rg_text_addn(one, s, n);
 		more = n && s[n - 1] == ',';
 	}
-	return i;
+	return line;
 }
 
-/* The entries of one collective, or others. In a header each head becomes a prototype. */
-static void add_entries_of(struct emitter *m, const char *collective, bool header)
+static void add_prototypes_of(struct emitter *m, const char *name)
 {
-	const char *const *line = rg_embedded("frame/entries.c");
+	const char *const *line = prototypes_of(name);
 	struct rg_text one = {0}, replaced = {0};
-	bool body = false;
-	for (int i = entries_of(line, collective); strcmp(line[i], "/* @end */\n") != 0;) {
-		i = join(line, i, &one);
+	while (strcmp(*line, "/* @end */\n") != 0) {
+		line = join(line, &one);
 		replaced.len = 0;
-		add_replaced(m, &replaced, one.s ? one.s : "");
-		bool head = strncmp(one.s, "int NAME_", 9) == 0;
-		body = one.s[0] == '{' || (body && one.s[0] != '#' && !head && one.s[0]);
-		if (header && head)
-			rg_text_add(&replaced, ";");
-		if (header && (body || one.len == 0))
-			continue;
-		if (one.len == 0)
-			rg_text_add(m->out, "\n");
-		else
-			add_broken(m->out, replaced.s);
+		add_replaced(m, &replaced, one.s);
+		add_broken(m->out, replaced.s);
 	}
 	rg_text_free(&one);
 	rg_text_free(&replaced);
 }
 
-static void add_all_entries(struct emitter *m, bool header)
+static bool any_request(const struct emitter *m)
 {
-	add_entries_of(m, "request", header);
-	for (int i = 0; i < RG_COLLECTIVES; i++) {
-		if (!m->e->wanted[i])
-			continue;
-		rg_text_add(m->out, "\n");
-		add_entries_of(m, rg_collectives[i].name, header);
-	}
-	rg_text_add(m->out, "\n");
-	add_entries_of(m, "requests", header);
-}
-
-static void add_entries(struct emitter *m)
-{
-	add_all_entries(m, false);
+	return m->e->forms[RG_FORM_NONBLOCKING] || m->e->forms[RG_FORM_PERSISTENT];
 }
 
 static void add_prototypes(struct emitter *m)
 {
-	add_all_entries(m, true);
+	bool empty = any_request(m);
+	if (empty)
+		add_prototypes_of(m, "request");
+	for (int i = 0; i < RG_COLLECTIVES; i++) {
+		if (empty && m->e->wanted[i])
+			rg_text_add(m->out, "\n");
+		for (int f = 0; f < RG_FORMS && m->e->wanted[i]; f++) {
+			char name[64];
+			snprintf(name, sizeof name, "%s %s", rg_collectives[i].name, rg_forms[f]);
+			if (m->e->forms[f])
+				add_prototypes_of(m, name);
+			empty = true;
+		}
+	}
+	if (!any_request(m))
+		return;
+	rg_text_add(m->out, "\n");
+	add_prototypes_of(m, "requests");
+}
+
+static void add_upper(struct rg_text *out, const char *s)
+{
+	for (; *s; s++)
+		rg_textf(out, "%c", toupper((unsigned char)*s));
+}
+
+static void add_entries(struct emitter *m)
+{
+	rg_text_add(m->out, "/* What an application calls, as the header has it. */\n");
+	for (int i = 0; i < RG_COLLECTIVES; i++)
+		for (int f = 0; f < RG_FORMS; f++) {
+			if (!m->e->wanted[i] || !m->e->forms[f])
+				continue;
+			rg_text_add(m->out, "RG_");
+			add_upper(m->out, rg_collectives[i].name);
+			rg_text_add(m->out, "_");
+			add_upper(m->out, rg_forms[f]);
+			rg_textf(m->out, "(%s)\n", m->e->prefix);
+		}
+	if (any_request(m))
+		rg_textf(m->out, "RG_REQUESTS(%s)\n", m->e->prefix);
 }
 
 static void add_preload(struct emitter *m)
@@ -531,12 +662,13 @@ static const struct section {
 	const char *marker;
 	void (*add)(struct emitter *m);
 } sections[] = {
-	{"/* @banner */", add_banner},         {"/* @algorithms */", add_algorithms},
-	{"/* @machines */", add_machines},     {"/* @aliases */", add_aliases},
-	{"/* @hosts */", add_hosts},           {"/* @order */", add_order},
-	{"/* @plans */", add_plans},           {"/* @cluster */", add_cluster},
-	{"/* @islands */", add_islands},       {"/* @entries */", add_entries},
-	{"/* @prototypes */", add_prototypes}, {"/* @preload */", add_preload},
+	{"/* @banner */", add_banner},     {"/* @algorithms */", add_algorithms},
+	{"/* @includes */", add_includes}, {"/* @machines */", add_machines},
+	{"/* @aliases */", add_aliases},   {"/* @hosts */", add_hosts},
+	{"/* @order */", add_order},       {"/* @plans */", add_plans},
+	{"/* @cluster */", add_cluster},   {"/* @islands */", add_islands},
+	{"/* @entries */", add_entries},   {"/* @prototypes */", add_prototypes},
+	{"/* @preload */", add_preload},
 };
 
 static const struct section *find_section(const char *line)
@@ -565,8 +697,7 @@ static void add_file(struct emitter *m, const char *name)
 		if (line[i + 1] && line[i + 1][0] == '\n' && nothing)
 			i++;
 	}
-	while (m->includes)
-		free(m->included[--m->includes]);
+	forget_included(m);
 }
 
 void rg_emit_source(const struct rg_emission *e, struct rg_text *out)

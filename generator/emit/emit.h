@@ -11,6 +11,10 @@
 #include "fabric/topo.h"
 #include "plan/plans.h"
 
+/* How a collective is called. */
+enum rg_form { RG_FORM_BLOCKING, RG_FORM_NONBLOCKING, RG_FORM_PERSISTENT, RG_FORMS };
+extern const char *const rg_forms[RG_FORMS]; /* "blocking" */
+
 struct rg_emission {
 	const char *prefix;  /* of the routines: a C identifier */
 	const char *command; /* the command line, without folders */
@@ -19,7 +23,8 @@ struct rg_emission {
 	bool reproducible; /* only what combines in the order of the ranks is used, and is there */
 	bool preload;      /* the cluster is shown to libringgen-preload */
 	const struct rg_plans *plans;
-	bool wanted[RG_COLLECTIVES]; /* entries are emitted */
+	bool wanted[RG_COLLECTIVES]; /* entries are emitted, */
+	bool forms[RG_FORMS];        /* of these forms */
 	/* The machines in ring order; topo NULL: none, the order follows the host names. */
 	const struct rg_topo *topo;
 	const int *machine; /* [machines] */

@@ -2,6 +2,7 @@
  * Is a call ours, and which algorithm of the plan serves it.
  */
 #include "call/decide.h"
+#include "communicator/plans.h"
 #include "communicator/selections.h"
 #include "call/call_check.h"
 #include "communicator/trial.h"
@@ -54,20 +55,21 @@ void rg_tell(struct rg_context *x, const struct rg_call *k, enum rg_reason why,
 /* ---- Ours or native */
 
 /* The choices that a plan has for this call. */
-static const struct rg_choices *choices_of(const struct rg_plan *plan, const struct rg_call *k)
+static struct rg_choices choices_of(const struct rg_context *x, const struct rg_plan *plan,
+                                    const struct rg_call *k)
 {
-	return k->ordered ? &plan->ordered[k->which] : &plan->any[k->which];
+	return rg_choices_from(x, k->ordered ? plan->ordered[k->which] : plan->any[k->which]);
 }
 
 /* The last choice whose size is reached. For the same bits everywhere, one that is ours, if there
  * is any. NULL: there is none. */
-static const struct rg_choice *choose(const struct rg_choices *all, const struct rg_context *x,
+static const struct rg_choice *choose(struct rg_choices all, const struct rg_context *x,
                                       const struct rg_call *k, const struct rg_shape *s)
 {
 	const struct rg_choice *best = NULL;
 
-	for (int i = 0; i < all->n; i++) {
-		const struct rg_choice *next = &all->choice[i];
+	for (int i = 0; i < all.n; i++) {
+		const struct rg_choice *next = &all.choice[i];
 		if (!next->algorithm && k->reduces && x->reproducible)
 			continue;
 		if (!best || next->bytes <= s->n * s->size)
@@ -79,7 +81,7 @@ static const struct rg_choice *choose(const struct rg_choices *all, const struct
 /* Whether a plan has anything for this collective. */
 static bool serves(const struct rg_plan *plan, const struct rg_call *k)
 {
-	return plan->any[k->which].n || plan->ordered[k->which].n;
+	return plan->any[k->which] || plan->ordered[k->which];
 }
 
 /* Why no choice can be taken: the algorithms for this collective are for machines with windows, or
@@ -106,7 +108,7 @@ static enum rg_reason decide(struct rg_call *k, struct rg_judged *j, bool window
 		return selection;
 	k->ordered =
 		k->reduces && (x->reproducible || !(rg_is_known(k, x) || rg_op_commutes(k->op)));
-	j->choice = choose(choices_of(plan, k), x, k, &j->s);
+	j->choice = choose(choices_of(x, plan, k), x, k, &j->s);
 	if (!j->choice)
 		return no_choice(x, plan, k, windows);
 	const struct rg_algorithm *algorithm = j->choice->algorithm;

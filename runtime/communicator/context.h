@@ -40,6 +40,7 @@ struct rg_context {
 	struct rg seat;              /* this process there: rg_sit */
 	int ranks;                   /* on the fullest machine */
 	const struct rg_plan *plans; /* [nplans] the cluster's, or own_plans */
+	const struct rg_choice *choices; /* of these: as in struct rg_cluster */
 	int nplans;
 	struct rg_plan *own_plans;   /* see plans.h */
 	const struct rg_plan *plan;  /* of these the nearest, */

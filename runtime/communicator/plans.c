@@ -20,6 +20,7 @@ int rg_plans_get(struct rg_context *x, const int *machine)
 	int err = MPI_SUCCESS;
 
 	x->plans = x->c->plans;
+	x->choices = x->c->choices;
 	x->nplans = x->c->nplans;
 	if (!rg_plans_missing(x->c))
 		return err;
@@ -28,21 +29,33 @@ int rg_plans_get(struct rg_context *x, const int *machine)
 	return err;
 }
 
-static size_t longest_frame_of(const struct rg_choices *choices, size_t longest)
+struct rg_choices rg_choices_from(const struct rg_context *x, int first)
 {
-	for (int i = 0; i < choices->n; i++) {
-		const struct rg_algorithm *algorithm = choices->choice[i].algorithm;
+	if (!first)
+		return (struct rg_choices){NULL, 0};
+	int n = 1;
+	while (x->choices[first + n].bytes > 0)
+		n++;
+	return (struct rg_choices){x->choices + first, n};
+}
+
+static size_t longest_frame_of(const struct rg_context *x, int first, size_t longest)
+{
+	struct rg_choices choices = rg_choices_from(x, first);
+
+	for (int i = 0; i < choices.n; i++) {
+		const struct rg_algorithm *algorithm = choices.choice[i].algorithm;
 		if (algorithm && algorithm->frame > longest)
 			longest = algorithm->frame;
 	}
 	return longest;
 }
 
-static size_t longest_frame(const struct rg_plan *plan, size_t longest)
+static size_t longest_frame(const struct rg_context *x, const struct rg_plan *plan, size_t longest)
 {
 	for (int i = 0; i < RG_COLLECTIVES; i++) {
-		longest = longest_frame_of(&plan->any[i], longest);
-		longest = longest_frame_of(&plan->ordered[i], longest);
+		longest = longest_frame_of(x, plan->any[i], longest);
+		longest = longest_frame_of(x, plan->ordered[i], longest);
 	}
 	return longest;
 }
@@ -83,5 +96,5 @@ void rg_plans_settle(struct rg_context *x)
 
 size_t rg_plans_frame(const struct rg_context *x)
 {
-	return longest_frame(x->plain, longest_frame(x->plan, 1));
+	return longest_frame(x, x->plain, longest_frame(x, x->plan, 1));
 }

@@ -9,9 +9,18 @@
 
 #pragma GCC visibility push(hidden)
 
-/* Makes the plans for a communicator: x->own_plans, to be freed, [x->nplans]; NULL and 0: there are
- * none. machine[rank] is the machine of each rank, on rank 0 only. Collective over x->comm. Returns
- * MPI's error code, which was raised. */
+/* The choices of one collective, by size. */
+struct rg_choices {
+	const struct rg_choice *choice; /* [n] */
+	int n;
+};
+
+/* Those from number `first` on (0: none) up to the next that is from 0 bytes on. */
+struct rg_choices rg_choices_from(const struct rg_context *x, int first);
+
+/* Makes the plans for a communicator: x->own_plans, to be freed with x->choices, which are within,
+ * [x->nplans]; NULL and 0: there are none. machine[rank] is the machine of each rank, on rank 0
+ * only. Collective over x->comm. Returns MPI's error code, which was raised. */
 typedef int rg_plan_maker(struct rg_context *x, const int *machine);
 
 /* Who makes them. Without, a cluster that has no plans is native. */

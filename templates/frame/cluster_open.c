@@ -1,5 +1,6 @@
 /* @banner */
 #include "ringgen.h"
+/* @includes */
 
 #if RINGGEN_VERSION / 100 != EMITTED_VERSION / 100
 #error "made by ringgen EMITTED_TEXT for a ringgen.h of that version: generate this file again"

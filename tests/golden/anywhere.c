@@ -4,11 +4,18 @@
  * Made by ringgen 0.6.0: ringgen generate --auto --ops all=ring --prefix anywhere -o anywhere
  *
  * The order follows the host names: machine by machine, then core by core.
- * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
- * with equal and unequal numbers of them: every contribution exactly once, no deadlock when no send
- * completes before its receive is posted.
+ *
+ * Algorithms, each played back in memory for 1 to 17, 23 and 32 processes, in rank order and
+ * shuffled, on machines with equal and unequal numbers of them: every contribution exactly once, no
+ * deadlock when no send completes before its receive is posted.
+ *  allreduce       ring  messages to the next of the ring only
+ *  allgather       ring  messages to the next of the ring only
+ *  reduce_scatter  ring  messages to the next of the ring only
+ *
+ * Then choices by size, plans by the shape of a job, and the routines that an application calls.
  */
 #include "ringgen.h"
+#include "ringgen/entries.h"
 
 #if RINGGEN_VERSION / 100 != 600 / 100
 #error "made by ringgen 0.6.0 for a ringgen.h of that version: generate this file again"
@@ -192,548 +199,93 @@ static const struct rg_algorithm rg_ring_reduce_scatter = {
 	.lanes = true,
 };
 
-static const struct rg_choice choices_0[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},         // from 0 B
-	{65536, &rg_ring_allreduce, 16384, NULL, false}, // from 64 KiB
+/* What to do with vectors of at least so many bytes, in slices of so many. A list begins from 0. */
+static const struct rg_choice choices[] = {
+	{0, NULL, 0, NULL, false},                               // 0: none
+	{0, &rg_ring_allreduce, 0, NULL, false},                 // 1: from 0 B
+	{65536, &rg_ring_allreduce, 16384, NULL, false},         // 2: from 64 KiB
+	{524288, &rg_ring_allreduce, 0, NULL, false},            // 3: from 512 KiB
+	{8388608, &rg_ring_allreduce, 16384, NULL, false},       // 4: from 8 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false},                 // 5: from 0 B
+	{131072, &rg_ring_allreduce, 8192, NULL, false},         // 6: from 128 KiB
+	{262144, &rg_ring_allreduce, 16384, NULL, false},        // 7: from 256 KiB
+	{2097152, &rg_ring_allreduce, 0, NULL, false},           // 8: from 2 MiB
+	{33554432, &rg_ring_allreduce, 16384, NULL, false},      // 9: from 32 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false},                 // 10: from 0 B
+	{524288, &rg_ring_allreduce, 8192, NULL, false},         // 11: from 512 KiB
+	{1048576, &rg_ring_allreduce, 16384, NULL, false},       // 12: from 1 MiB
+	{8388608, &rg_ring_allreduce, 0, NULL, false},           // 13: from 8 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false},                 // 14: from 0 B
+	{1048576, &rg_ring_allreduce, 8192, NULL, false},        // 15: from 1 MiB
+	{2097152, &rg_ring_allreduce, 16384, NULL, false},       // 16: from 2 MiB
+	{16777216, &rg_ring_allreduce, 0, NULL, false},          // 17: from 16 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false},                 // 18: from 0 B
+	{131072, &rg_ring_allreduce, 16384, NULL, false},        // 19: from 128 KiB
+	{524288, &rg_ring_allreduce, 0, NULL, false},            // 20: from 512 KiB
+	{33554432, &rg_ring_allreduce, 16384, NULL, false},      // 21: from 32 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false},                 // 22: from 0 B
+	{524288, &rg_ring_allreduce, 16384, NULL, false},        // 23: from 512 KiB
+	{2097152, &rg_ring_allreduce, 0, NULL, false},           // 24: from 2 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 25: from 0 B
+	{8388608, &rg_ring_allgather, 16384, NULL, false},       // 26: from 8 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 27: from 0 B
+	{131072, &rg_ring_allgather, 16384, NULL, false},        // 28: from 128 KiB
+	{2097152, &rg_ring_allgather, 0, NULL, false},           // 29: from 2 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 30: from 0 B
+	{1048576, &rg_ring_allgather, 8192, NULL, false},        // 31: from 1 MiB
+	{2097152, &rg_ring_allgather, 16384, NULL, false},       // 32: from 2 MiB
+	{16777216, &rg_ring_allgather, 0, NULL, false},          // 33: from 16 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 34: from 0 B
+	{2097152, &rg_ring_allgather, 16384, NULL, false},       // 35: from 2 MiB
+	{8388608, &rg_ring_allgather, 0, NULL, false},           // 36: from 8 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 37: from 0 B
+	{8388608, &rg_ring_reduce_scatter, 16384, NULL, false},  // 38: from 8 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 39: from 0 B
+	{131072, &rg_ring_reduce_scatter, 16384, NULL, false},   // 40: from 128 KiB
+	{2097152, &rg_ring_reduce_scatter, 0, NULL, false},      // 41: from 2 MiB
+	{33554432, &rg_ring_reduce_scatter, 16384, NULL, false}, // 42: from 32 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 43: from 0 B
+	{524288, &rg_ring_reduce_scatter, 8192, NULL, false},    // 44: from 512 KiB
+	{1048576, &rg_ring_reduce_scatter, 16384, NULL, false},  // 45: from 1 MiB
+	{8388608, &rg_ring_reduce_scatter, 0, NULL, false},      // 46: from 8 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 47: from 0 B
+	{1048576, &rg_ring_reduce_scatter, 8192, NULL, false},   // 48: from 1 MiB
+	{2097152, &rg_ring_reduce_scatter, 16384, NULL, false},  // 49: from 2 MiB
+	{16777216, &rg_ring_reduce_scatter, 0, NULL, false},     // 50: from 16 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 51: from 0 B
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false},   // 52: from 512 KiB
+	{2097152, &rg_ring_reduce_scatter, 0, NULL, false},      // 53: from 2 MiB
+	{0, NULL, 0, NULL, false},                               // 54: the end
 };
 
-static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},         // from 0 B
-	{65536, &rg_ring_allgather, 16384, NULL, false}, // from 64 KiB
-};
-
-static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},         // from 0 B
-	{65536, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 64 KiB
-};
-
-static const struct rg_choice choices_3[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
-	{131072, &rg_ring_allreduce, 16384, NULL, false}, // from 128 KiB
-};
-
-static const struct rg_choice choices_4[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{131072, &rg_ring_allgather, 16384, NULL, false}, // from 128 KiB
-};
-
-static const struct rg_choice choices_5[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},          // from 0 B
-	{131072, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 128 KiB
-};
-
-static const struct rg_choice choices_6[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
-	{131072, &rg_ring_allreduce, 8192, NULL, false},  // from 128 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL, false}, // from 256 KiB
-};
-
-static const struct rg_choice choices_7[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{262144, &rg_ring_allgather, 16384, NULL, false}, // from 256 KiB
-};
-
-static const struct rg_choice choices_8[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},          // from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL, false},  // from 128 KiB
-	{262144, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 256 KiB
-};
-
-static const struct rg_choice choices_9[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
-	{262144, &rg_ring_allreduce, 8192, NULL, false},  // from 256 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_10[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL, false},  // from 256 KiB
-	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_11[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},          // from 0 B
-	{262144, &rg_ring_reduce_scatter, 8192, NULL, false},  // from 256 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_12[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},           // from 0 B
-	{524288, &rg_ring_allreduce, 8192, NULL, false},   // from 512 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL, false}, // from 1 MiB
-};
-
-static const struct rg_choice choices_13[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
-	{524288, &rg_ring_allgather, 8192, NULL, false},   // from 512 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL, false}, // from 1 MiB
-};
-
-static const struct rg_choice choices_14[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // from 0 B
-	{524288, &rg_ring_reduce_scatter, 8192, NULL, false},   // from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 1 MiB
-};
-
-static const struct rg_choice choices_15[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},           // from 0 B
-	{1048576, &rg_ring_allreduce, 8192, NULL, false},  // from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL, false}, // from 2 MiB
-};
-
-static const struct rg_choice choices_16[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
-	{1048576, &rg_ring_allgather, 8192, NULL, false},  // from 1 MiB
-	{2097152, &rg_ring_allgather, 16384, NULL, false}, // from 2 MiB
-};
-
-static const struct rg_choice choices_17[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // from 0 B
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL, false},  // from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 2 MiB
-};
-
-static const struct rg_choice choices_18[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false}, // from 0 B
-};
-
-static const struct rg_choice choices_19[] = {
-	{0, &rg_ring_allgather, 0, NULL, false}, // from 0 B
-};
-
-static const struct rg_choice choices_20[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false}, // from 0 B
-};
-
-static const struct rg_choice choices_21[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
-	{262144, &rg_ring_allreduce, 16384, NULL, false}, // from 256 KiB
-};
-
-static const struct rg_choice choices_22[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},          // from 0 B
-	{262144, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 256 KiB
-};
-
-static const struct rg_choice choices_23[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
-	{524288, &rg_ring_allreduce, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_24[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_25[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},          // from 0 B
-	{524288, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_26[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},           // from 0 B
-	{1048576, &rg_ring_allreduce, 16384, NULL, false}, // from 1 MiB
-};
-
-static const struct rg_choice choices_27[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
-	{1048576, &rg_ring_allgather, 16384, NULL, false}, // from 1 MiB
-};
-
-static const struct rg_choice choices_28[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // from 0 B
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 1 MiB
-};
-
-static const struct rg_choice choices_29[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},           // from 0 B
-	{2097152, &rg_ring_allreduce, 16384, NULL, false}, // from 2 MiB
-};
-
-static const struct rg_choice choices_30[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
-	{2097152, &rg_ring_allgather, 16384, NULL, false}, // from 2 MiB
-};
-
-static const struct rg_choice choices_31[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // from 0 B
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 2 MiB
-};
-
-static const struct rg_choice choices_32[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},           // from 0 B
-	{4194304, &rg_ring_allreduce, 16384, NULL, false}, // from 4 MiB
-};
-
-static const struct rg_choice choices_33[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
-	{4194304, &rg_ring_allgather, 16384, NULL, false}, // from 4 MiB
-};
-
-static const struct rg_choice choices_34[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // from 0 B
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 4 MiB
-};
-
-static const struct rg_choice choices_35[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},           // from 0 B
-	{8388608, &rg_ring_allreduce, 16384, NULL, false}, // from 8 MiB
-};
-
-static const struct rg_choice choices_36[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
-	{8388608, &rg_ring_allgather, 16384, NULL, false}, // from 8 MiB
-};
-
-static const struct rg_choice choices_37[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // from 0 B
-	{8388608, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 8 MiB
-};
-
+/* For so many machines of so many ranks, with windows or without: where the list of each
+ * collective begins, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{
-		.machines = 2,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 2},
-		.any[RG_ALLGATHER] = {choices_1, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
-	},
-	{
-		.machines = 3,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 2},
-		.any[RG_ALLGATHER] = {choices_1, 2},
-		.any[RG_ALLGATHERV] = {choices_1, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 2},
-	},
-	{
-		.machines = 4,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_3, 2},
-		.any[RG_ALLGATHER] = {choices_4, 2},
-		.any[RG_ALLGATHERV] = {choices_4, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_5, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_5, 2},
-	},
-	{
-		.machines = 6,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_3, 2},
-		.any[RG_ALLGATHER] = {choices_4, 2},
-		.any[RG_ALLGATHERV] = {choices_4, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_5, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_5, 2},
-	},
-	{
-		.machines = 8,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_6, 3},
-		.any[RG_ALLGATHER] = {choices_7, 2},
-		.any[RG_ALLGATHERV] = {choices_7, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_8, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_8, 3},
-	},
-	{
-		.machines = 12,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_6, 3},
-		.any[RG_ALLGATHER] = {choices_7, 2},
-		.any[RG_ALLGATHERV] = {choices_7, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_8, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_8, 3},
-	},
-	{
-		.machines = 16,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_9, 3},
-		.any[RG_ALLGATHER] = {choices_10, 3},
-		.any[RG_ALLGATHERV] = {choices_10, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_11, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_11, 3},
-	},
-	{
-		.machines = 24,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_9, 3},
-		.any[RG_ALLGATHER] = {choices_10, 3},
-		.any[RG_ALLGATHERV] = {choices_10, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_11, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_11, 3},
-	},
-	{
-		.machines = 32,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_12, 3},
-		.any[RG_ALLGATHER] = {choices_13, 3},
-		.any[RG_ALLGATHERV] = {choices_13, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_14, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_14, 3},
-	},
-	{
-		.machines = 48,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_12, 3},
-		.any[RG_ALLGATHER] = {choices_13, 3},
-		.any[RG_ALLGATHERV] = {choices_13, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_14, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_14, 3},
-	},
-	{
-		.machines = 64,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_15, 3},
-		.any[RG_ALLGATHER] = {choices_16, 3},
-		.any[RG_ALLGATHERV] = {choices_16, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_17, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_17, 3},
-	},
-	{
-		.machines = 1,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_18, 1},
-		.any[RG_ALLGATHER] = {choices_19, 1},
-		.any[RG_ALLGATHERV] = {choices_19, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_20, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_20, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 2,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_3, 2},
-		.any[RG_ALLGATHER] = {choices_4, 2},
-		.any[RG_ALLGATHERV] = {choices_4, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_5, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_5, 2},
-	},
-	{
-		.machines = 4,
-		.ranks = 2,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_21, 2},
-		.any[RG_ALLGATHER] = {choices_7, 2},
-		.any[RG_ALLGATHERV] = {choices_7, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_22, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 2},
-	},
-	{
-		.machines = 8,
-		.ranks = 2,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_23, 2},
-		.any[RG_ALLGATHER] = {choices_24, 2},
-		.any[RG_ALLGATHERV] = {choices_24, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_25, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 2},
-	},
-	{
-		.machines = 16,
-		.ranks = 2,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_26, 2},
-		.any[RG_ALLGATHER] = {choices_27, 2},
-		.any[RG_ALLGATHERV] = {choices_27, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_28, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_28, 2},
-	},
-	{
-		.machines = 32,
-		.ranks = 2,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_29, 2},
-		.any[RG_ALLGATHER] = {choices_30, 2},
-		.any[RG_ALLGATHERV] = {choices_30, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_31, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_31, 2},
-	},
-	{
-		.machines = 64,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_32, 2},
-		.any[RG_ALLGATHER] = {choices_33, 2},
-		.any[RG_ALLGATHERV] = {choices_33, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_34, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 2},
-	},
-	{
-		.machines = 1,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_18, 1},
-		.any[RG_ALLGATHER] = {choices_19, 1},
-		.any[RG_ALLGATHERV] = {choices_19, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_20, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_20, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_21, 2},
-		.any[RG_ALLGATHER] = {choices_7, 2},
-		.any[RG_ALLGATHERV] = {choices_7, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_22, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_22, 2},
-	},
-	{
-		.machines = 4,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_23, 2},
-		.any[RG_ALLGATHER] = {choices_24, 2},
-		.any[RG_ALLGATHERV] = {choices_24, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_25, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 2},
-	},
-	{
-		.machines = 8,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_26, 2},
-		.any[RG_ALLGATHER] = {choices_27, 2},
-		.any[RG_ALLGATHERV] = {choices_27, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_28, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_28, 2},
-	},
-	{
-		.machines = 16,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_29, 2},
-		.any[RG_ALLGATHER] = {choices_30, 2},
-		.any[RG_ALLGATHERV] = {choices_30, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_31, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_31, 2},
-	},
-	{
-		.machines = 32,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_32, 2},
-		.any[RG_ALLGATHER] = {choices_33, 2},
-		.any[RG_ALLGATHERV] = {choices_33, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_34, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 2},
-	},
-	{
-		.machines = 64,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_35, 2},
-		.any[RG_ALLGATHER] = {choices_36, 2},
-		.any[RG_ALLGATHERV] = {choices_36, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_37, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_37, 2},
-	},
-	{
-		.machines = 1,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_18, 1},
-		.any[RG_ALLGATHER] = {choices_19, 1},
-		.any[RG_ALLGATHERV] = {choices_19, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_20, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_20, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_23, 2},
-		.any[RG_ALLGATHER] = {choices_24, 2},
-		.any[RG_ALLGATHERV] = {choices_24, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_25, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_25, 2},
-	},
-	{
-		.machines = 4,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_26, 2},
-		.any[RG_ALLGATHER] = {choices_27, 2},
-		.any[RG_ALLGATHERV] = {choices_27, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_28, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_28, 2},
-	},
-	{
-		.machines = 8,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_29, 2},
-		.any[RG_ALLGATHER] = {choices_30, 2},
-		.any[RG_ALLGATHERV] = {choices_30, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_31, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_31, 2},
-	},
-	{
-		.machines = 16,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_32, 2},
-		.any[RG_ALLGATHER] = {choices_33, 2},
-		.any[RG_ALLGATHERV] = {choices_33, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_34, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_34, 2},
-	},
-	{
-		.machines = 32,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_35, 2},
-		.any[RG_ALLGATHER] = {choices_36, 2},
-		.any[RG_ALLGATHERV] = {choices_36, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_37, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_37, 2},
-	},
-	{
-		.machines = 1,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_18, 1},
-		.any[RG_ALLGATHER] = {choices_19, 1},
-		.any[RG_ALLGATHERV] = {choices_19, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_20, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_20, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 16,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_18, 1},
-		.any[RG_ALLGATHER] = {choices_19, 1},
-		.any[RG_ALLGATHERV] = {choices_19, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_20, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_20, 1},
-	},
-	{
-		.machines = 4,
-		.ranks = 16,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_18, 1},
-		.any[RG_ALLGATHER] = {choices_19, 1},
-		.any[RG_ALLGATHERV] = {choices_19, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_20, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_20, 1},
-	},
-	{
-		.machines = 8,
-		.ranks = 16,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_18, 1},
-		.any[RG_ALLGATHER] = {choices_19, 1},
-		.any[RG_ALLGATHERV] = {choices_19, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_20, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_20, 1},
-	},
-	{
-		.machines = 16,
-		.ranks = 16,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_18, 1},
-		.any[RG_ALLGATHER] = {choices_19, 1},
-		.any[RG_ALLGATHERV] = {choices_19, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_20, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_20, 1},
-	},
+	{4, 1, false, {1, 25, 25, 37, 37}, {0, 0, 0, 0, 0}},   // 4 ranks
+	{6, 1, false, {1, 27, 27, 39, 39}, {0, 0, 0, 0, 0}},   // 6 ranks
+	{8, 1, false, {5, 27, 27, 39, 39}, {0, 0, 0, 0, 0}},   // 8 ranks
+	{24, 1, false, {5, 27, 27, 39, 39}, {0, 0, 0, 0, 0}},  // 24 ranks
+	{32, 1, false, {10, 30, 30, 43, 43}, {0, 0, 0, 0, 0}}, // 32 ranks
+	{64, 1, false, {14, 30, 30, 47, 47}, {0, 0, 0, 0, 0}}, // 64 ranks
+	{1, 2, false, {14, 30, 30, 47, 47}, {0, 0, 0, 0, 0}},  // 2 ranks
+	{4, 2, true, {18, 27, 27, 39, 39}, {0, 0, 0, 0, 0}},   // 8 ranks
+	{8, 2, true, {22, 27, 27, 51, 51}, {0, 0, 0, 0, 0}},   // 16 ranks
+	{16, 2, true, {22, 27, 27, 43, 43}, {0, 0, 0, 0, 0}},  // 32 ranks
+	{32, 2, true, {10, 34, 34, 47, 47}, {0, 0, 0, 0, 0}},  // 64 ranks
+	{64, 2, false, {14, 30, 30, 47, 47}, {0, 0, 0, 0, 0}}, // 128 ranks
+	{1, 4, false, {14, 30, 30, 47, 47}, {0, 0, 0, 0, 0}},  // 4 ranks
+	{2, 4, true, {18, 27, 27, 39, 39}, {0, 0, 0, 0, 0}},   // 8 ranks
+	{4, 4, true, {22, 27, 27, 51, 51}, {0, 0, 0, 0, 0}},   // 16 ranks
+	{16, 4, true, {10, 34, 34, 43, 43}, {0, 0, 0, 0, 0}},  // 64 ranks
+	{32, 4, true, {14, 30, 30, 47, 47}, {0, 0, 0, 0, 0}},  // 128 ranks
+	{1, 8, false, {14, 30, 30, 47, 47}, {0, 0, 0, 0, 0}},  // 8 ranks
+	{2, 8, true, {22, 27, 27, 51, 51}, {0, 0, 0, 0, 0}},   // 16 ranks
+	{8, 8, true, {10, 27, 27, 43, 43}, {0, 0, 0, 0, 0}},   // 64 ranks
+	{16, 8, true, {14, 30, 30, 47, 47}, {0, 0, 0, 0, 0}},  // 128 ranks
+	{1, 16, false, {14, 30, 30, 47, 47}, {0, 0, 0, 0, 0}}, // 16 ranks
+	{2, 16, true, {22, 27, 27, 47, 47}, {0, 0, 0, 0, 0}},  // 32 ranks
+	{4, 16, true, {10, 27, 27, 37, 37}, {0, 0, 0, 0, 0}},  // 64 ranks
+	{8, 16, true, {14, 27, 27, 47, 47}, {0, 0, 0, 0, 0}},  // 128 ranks
 };
 
 /* No machines: the ring follows the host names, machine by machine (Patarasuk & Yuan 2009, section
@@ -743,264 +295,25 @@ static const struct rg_cluster cluster = {
 	.library = &rg_library,
 	.name = "anywhere",
 	.fact = "machine by machine, by host name",
+	.choices = choices,
 	.plans = plans,
 	.nplans = sizeof plans / sizeof *plans,
 };
 
-/* A nonblocking or persistent collective: for anywhere_Start, anywhere_Test, anywhere_Wait and
- * anywhere_Request_free. */
-typedef struct rg_request *anywhere_Request;
-
-int anywhere_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                       MPI_Comm comm)
-{
-	return rg_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm);
-}
-
-int anywhere_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                        MPI_Comm comm, anywhere_Request *request)
-{
-	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
-	                          MPI_INFO_NULL, request);
-}
-
-int anywhere_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
-                            MPI_Op op, MPI_Comm comm, MPI_Info info, anywhere_Request *request)
-{
-	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
-	                          request);
-}
-
-#if MPI_VERSION >= 4
-int anywhere_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
-                         MPI_Op op, MPI_Comm comm)
-{
-	return rg_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm);
-}
-
-int anywhere_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
-                          MPI_Op op, MPI_Comm comm, anywhere_Request *request)
-{
-	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
-	                            MPI_INFO_NULL, request);
-}
-
-int anywhere_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count,
-                              MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
-                              anywhere_Request *request)
-{
-	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
-	                            request);
-}
-#endif
-
-int anywhere_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                       int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
-{
-	return rg_allgather(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-	                    comm);
-}
-
-int anywhere_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                        int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                        anywhere_Request *request)
-{
-	return rg_begin_allgather(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                          recvtype, comm, false, MPI_INFO_NULL, request);
-}
-
-int anywhere_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                            void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                            MPI_Info info, anywhere_Request *request)
-{
-	return rg_begin_allgather(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                          recvtype, comm, true, info, request);
-}
-
-#if MPI_VERSION >= 4
-int anywhere_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                         void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm)
-{
-	return rg_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-	                      comm);
-}
-
-int anywhere_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                          void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                          anywhere_Request *request)
-{
-	return rg_begin_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                            recvtype, comm, false, MPI_INFO_NULL, request);
-}
-
-int anywhere_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                              void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
-                              MPI_Comm comm, MPI_Info info, anywhere_Request *request)
-{
-	return rg_begin_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                            recvtype, comm, true, info, request);
-}
-#endif
-
-int anywhere_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                        const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-                        MPI_Comm comm)
-{
-	return rg_allgatherv(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-	                     recvtype, comm);
-}
-
-int anywhere_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                         const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-                         MPI_Comm comm, anywhere_Request *request)
-{
-	return rg_begin_allgatherv(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-	                           displs, recvtype, comm, false, MPI_INFO_NULL, request);
-}
-
-int anywhere_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                             void *recvbuf, const int recvcounts[], const int displs[],
-                             MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-                             anywhere_Request *request)
-{
-	return rg_begin_allgatherv(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-	                           displs, recvtype, comm, true, info, request);
-}
-
-#if MPI_VERSION >= 4
-int anywhere_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                          void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
-                          MPI_Datatype recvtype, MPI_Comm comm)
-{
-	return rg_allgatherv_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-	                       recvtype, comm);
-}
-
-int anywhere_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                           void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
-                           MPI_Datatype recvtype, MPI_Comm comm, anywhere_Request *request)
-{
-	return rg_begin_allgatherv_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-	                             displs, recvtype, comm, false, MPI_INFO_NULL, request);
-}
-
-int anywhere_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                               void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
-                               MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-                               anywhere_Request *request)
-{
-	return rg_begin_allgatherv_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-	                             displs, recvtype, comm, true, info, request);
-}
-#endif
-
-int anywhere_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
-                            MPI_Datatype type, MPI_Op op, MPI_Comm comm)
-{
-	return rg_reduce_scatter(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm);
-}
-
-int anywhere_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
-                             MPI_Datatype type, MPI_Op op, MPI_Comm comm, anywhere_Request *request)
-{
-	return rg_begin_reduce_scatter(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm,
-	                               false, MPI_INFO_NULL, request);
-}
-
-int anywhere_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
-                                 MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
-                                 anywhere_Request *request)
-{
-	return rg_begin_reduce_scatter(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm, true,
-	                               info, request);
-}
-
-#if MPI_VERSION >= 4
-int anywhere_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
-                              MPI_Datatype type, MPI_Op op, MPI_Comm comm)
-{
-	return rg_reduce_scatter_c(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm);
-}
-
-int anywhere_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
-                               MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                               anywhere_Request *request)
-{
-	return rg_begin_reduce_scatter_c(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm,
-	                                 false, MPI_INFO_NULL, request);
-}
-
-int anywhere_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
-                                   MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
-                                   anywhere_Request *request)
-{
-	return rg_begin_reduce_scatter_c(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm,
-	                                 true, info, request);
-}
-#endif
-
-int anywhere_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
-                                  MPI_Datatype type, MPI_Op op, MPI_Comm comm)
-{
-	return rg_reduce_scatter_block(&cluster, sendbuf, recvbuf, recvcount, type, op, comm);
-}
-
-int anywhere_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
-                                   MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                                   anywhere_Request *request)
-{
-	return rg_begin_reduce_scatter_block(&cluster, sendbuf, recvbuf, recvcount, type, op, comm,
-	                                     false, MPI_INFO_NULL, request);
-}
-
-int anywhere_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
-                                       MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
-                                       anywhere_Request *request)
-{
-	return rg_begin_reduce_scatter_block(&cluster, sendbuf, recvbuf, recvcount, type, op, comm,
-	                                     true, info, request);
-}
-
-#if MPI_VERSION >= 4
-int anywhere_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
-                                    MPI_Datatype type, MPI_Op op, MPI_Comm comm)
-{
-	return rg_reduce_scatter_block_c(&cluster, sendbuf, recvbuf, recvcount, type, op, comm);
-}
-
-int anywhere_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
-                                     MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                                     anywhere_Request *request)
-{
-	return rg_begin_reduce_scatter_block_c(&cluster, sendbuf, recvbuf, recvcount, type, op,
-	                                       comm, false, MPI_INFO_NULL, request);
-}
-
-int anywhere_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
-                                         MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
-                                         anywhere_Request *request)
-{
-	return rg_begin_reduce_scatter_block_c(&cluster, sendbuf, recvbuf, recvcount, type, op,
-	                                       comm, true, info, request);
-}
-#endif
-
-int anywhere_Start(anywhere_Request *request)
-{
-	return rg_request_start(*request);
-}
-
-int anywhere_Test(anywhere_Request *request, int *flag, MPI_Status *status)
-{
-	return rg_request_test(request, flag, status);
-}
-
-int anywhere_Wait(anywhere_Request *request, MPI_Status *status)
-{
-	return rg_request_wait(request, status);
-}
-
-int anywhere_Request_free(anywhere_Request *request)
-{
-	return rg_request_free(request);
-}
+/* What an application calls, as the header has it. */
+RG_ALLREDUCE_BLOCKING(anywhere)
+RG_ALLREDUCE_NONBLOCKING(anywhere)
+RG_ALLREDUCE_PERSISTENT(anywhere)
+RG_ALLGATHER_BLOCKING(anywhere)
+RG_ALLGATHER_NONBLOCKING(anywhere)
+RG_ALLGATHER_PERSISTENT(anywhere)
+RG_ALLGATHERV_BLOCKING(anywhere)
+RG_ALLGATHERV_NONBLOCKING(anywhere)
+RG_ALLGATHERV_PERSISTENT(anywhere)
+RG_REDUCE_SCATTER_BLOCKING(anywhere)
+RG_REDUCE_SCATTER_NONBLOCKING(anywhere)
+RG_REDUCE_SCATTER_PERSISTENT(anywhere)
+RG_REDUCE_SCATTER_BLOCK_BLOCKING(anywhere)
+RG_REDUCE_SCATTER_BLOCK_NONBLOCKING(anywhere)
+RG_REDUCE_SCATTER_BLOCK_PERSISTENT(anywhere)
+RG_REQUESTS(anywhere)

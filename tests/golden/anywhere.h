@@ -4,9 +4,15 @@
  * Made by ringgen 0.6.0: ringgen generate --auto --ops all=ring --prefix anywhere -o anywhere
  *
  * The order follows the host names: machine by machine, then core by core.
- * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
- * with equal and unequal numbers of them: every contribution exactly once, no deadlock when no send
- * completes before its receive is posted.
+ *
+ * Algorithms, each played back in memory for 1 to 17, 23 and 32 processes, in rank order and
+ * shuffled, on machines with equal and unequal numbers of them: every contribution exactly once, no
+ * deadlock when no send completes before its receive is posted.
+ *  allreduce       ring  messages to the next of the ring only
+ *  allgather       ring  messages to the next of the ring only
+ *  reduce_scatter  ring  messages to the next of the ring only
+ *
+ * Then choices by size, plans by the shape of a job, and the routines that an application calls.
  */
 #ifndef anywhere_RINGGEN_H
 #define anywhere_RINGGEN_H
@@ -26,15 +32,19 @@ typedef struct rg_request *anywhere_Request;
 
 int anywhere_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
                        MPI_Comm comm);
-int anywhere_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                        MPI_Comm comm, anywhere_Request *request);
-int anywhere_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
-                            MPI_Op op, MPI_Comm comm, MPI_Info info, anywhere_Request *request);
 #if MPI_VERSION >= 4
 int anywhere_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                          MPI_Op op, MPI_Comm comm);
+#endif
+int anywhere_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                        MPI_Comm comm, anywhere_Request *request);
+#if MPI_VERSION >= 4
 int anywhere_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                           MPI_Op op, MPI_Comm comm, anywhere_Request *request);
+#endif
+int anywhere_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                            MPI_Op op, MPI_Comm comm, MPI_Info info, anywhere_Request *request);
+#if MPI_VERSION >= 4
 int anywhere_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count,
                               MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
                               anywhere_Request *request);
@@ -42,18 +52,22 @@ int anywhere_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count coun
 
 int anywhere_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                        int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int anywhere_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                         void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+#endif
 int anywhere_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                         int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
                         anywhere_Request *request);
+#if MPI_VERSION >= 4
+int anywhere_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                          void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                          anywhere_Request *request);
+#endif
 int anywhere_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                             void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
                             MPI_Info info, anywhere_Request *request);
 #if MPI_VERSION >= 4
-int anywhere_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                         void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
-int anywhere_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                          void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                          anywhere_Request *request);
 int anywhere_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                               void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
                               MPI_Comm comm, MPI_Info info, anywhere_Request *request);
@@ -62,20 +76,24 @@ int anywhere_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Data
 int anywhere_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                         const int recvcounts[], const int displs[], MPI_Datatype recvtype,
                         MPI_Comm comm);
+#if MPI_VERSION >= 4
+int anywhere_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                          void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                          MPI_Datatype recvtype, MPI_Comm comm);
+#endif
 int anywhere_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                          const int recvcounts[], const int displs[], MPI_Datatype recvtype,
                          MPI_Comm comm, anywhere_Request *request);
+#if MPI_VERSION >= 4
+int anywhere_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                           void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                           MPI_Datatype recvtype, MPI_Comm comm, anywhere_Request *request);
+#endif
 int anywhere_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                              void *recvbuf, const int recvcounts[], const int displs[],
                              MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
                              anywhere_Request *request);
 #if MPI_VERSION >= 4
-int anywhere_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                          void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
-                          MPI_Datatype recvtype, MPI_Comm comm);
-int anywhere_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                           void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
-                           MPI_Datatype recvtype, MPI_Comm comm, anywhere_Request *request);
 int anywhere_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                                void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
                                MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
@@ -84,18 +102,22 @@ int anywhere_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Dat
 
 int anywhere_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
                             MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int anywhere_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                              MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+#endif
 int anywhere_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
                              MPI_Datatype type, MPI_Op op, MPI_Comm comm,
                              anywhere_Request *request);
+#if MPI_VERSION >= 4
+int anywhere_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                               MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                               anywhere_Request *request);
+#endif
 int anywhere_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
                                  MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
                                  anywhere_Request *request);
 #if MPI_VERSION >= 4
-int anywhere_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
-                              MPI_Datatype type, MPI_Op op, MPI_Comm comm);
-int anywhere_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
-                               MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                               anywhere_Request *request);
 int anywhere_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
                                    MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
                                    anywhere_Request *request);
@@ -103,18 +125,22 @@ int anywhere_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI
 
 int anywhere_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
                                   MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int anywhere_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                    MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+#endif
 int anywhere_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
                                    MPI_Datatype type, MPI_Op op, MPI_Comm comm,
                                    anywhere_Request *request);
+#if MPI_VERSION >= 4
+int anywhere_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                     MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                                     anywhere_Request *request);
+#endif
 int anywhere_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
                                        MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
                                        anywhere_Request *request);
 #if MPI_VERSION >= 4
-int anywhere_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
-                                    MPI_Datatype type, MPI_Op op, MPI_Comm comm);
-int anywhere_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
-                                     MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                                     anywhere_Request *request);
 int anywhere_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
                                          MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
                                          anywhere_Request *request);

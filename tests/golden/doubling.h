@@ -5,11 +5,14 @@
  * doubling -o doubling
  *
  * For 8 machines, 2 switches.
- * allreduce by recursive-doubling: partners change from step to step, so nothing is claimed of the
- * load on links.
- * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
- * with equal and unequal numbers of them, and for 8 processes in this order: every contribution
- * exactly once, no deadlock when no send completes before its receive is posted.
+ *
+ * Algorithms, each played back in memory for 1 to 17, 23 and 32 processes, in rank order and
+ * shuffled, on machines with equal and unequal numbers of them, and for 8 processes in this order:
+ * every contribution exactly once, no deadlock when no send completes before its receive is posted.
+ *  allreduce       recursive-doubling  partners change: no claim on the load of links
+ *
+ * Then the machines, choices by size, plans by the shape of a job, and the routines that an
+ * application calls.
  */
 #ifndef doubling_RINGGEN_H
 #define doubling_RINGGEN_H
@@ -29,15 +32,19 @@ typedef struct rg_request *doubling_Request;
 
 int doubling_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
                        MPI_Comm comm);
-int doubling_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                        MPI_Comm comm, doubling_Request *request);
-int doubling_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
-                            MPI_Op op, MPI_Comm comm, MPI_Info info, doubling_Request *request);
 #if MPI_VERSION >= 4
 int doubling_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                          MPI_Op op, MPI_Comm comm);
+#endif
+int doubling_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                        MPI_Comm comm, doubling_Request *request);
+#if MPI_VERSION >= 4
 int doubling_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                           MPI_Op op, MPI_Comm comm, doubling_Request *request);
+#endif
+int doubling_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                            MPI_Op op, MPI_Comm comm, MPI_Info info, doubling_Request *request);
+#if MPI_VERSION >= 4
 int doubling_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count,
                               MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
                               doubling_Request *request);

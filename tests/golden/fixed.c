@@ -5,10 +5,18 @@
  * fixed
  *
  * Proved: 6 machines, 4 switches, ring load 1 on 18 link directions.
- * Played back in memory for 6 processes in this order: every contribution exactly once, no deadlock
- * when no send completes before its receive is posted.
+ *
+ * Algorithms, each played back in memory for 6 processes in this order: every contribution exactly
+ * once, no deadlock when no send completes before its receive is posted.
+ *  allreduce       ring  messages to the next of the ring only
+ *  allgather       ring  messages to the next of the ring only
+ *  reduce_scatter  ring  messages to the next of the ring only
+ *
+ * Then the machines, choices by size, plans by the shape of a job, and the routines that an
+ * application calls.
  */
 #include "ringgen.h"
+#include "ringgen/entries.h"
 
 #if RINGGEN_VERSION / 100 != 600 / 100
 #error "made by ringgen 0.6.0 for a ringgen.h of that version: generate this file again"
@@ -196,63 +204,39 @@ static const struct rg_algorithm rg_ring_reduce_scatter = {
 
 /* The machines of the list, in the order of the ring: depth first. */
 static const char *const machines[] = {
-	"n0",  // 0
-	"n1",  // 1
-	"n2",  // 2
-	"n17", // 3
-	"n30", // 4
-	"n31", // 5
+	"n0", "n1", "n2", "n17", "n30", "n31", // 0 to 5
 };
 
 /* The machine of each rank. The runtime checks that a communicator is the one that this file was
  * made for: P processes, each on its machine. */
 static const int host[P] = {
-	4, // rank 0
-	5, // rank 1
-	0, // rank 2
-	1, // rank 3
-	2, // rank 4
-	3, // rank 5
+	4, 5, 0, 1, 2, 3, // rank 0 to 5
 };
 
 /* The rank at each position of the ring. */
 static const int order[P] = {
-	2, // 0
-	3, // 1
-	4, // 2
-	5, // 3
-	0, // 4
-	1, // 5
+	2, 3, 4, 5, 0, 1, // position 0 to 5
 };
 
-static const struct rg_choice choices_0[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B: 2.56 ms
-	{65536, &rg_ring_allreduce, 8192, NULL, false},   // from 64 KiB: 3.36 ms
-	{262144, &rg_ring_allreduce, 16384, NULL, false}, // from 256 KiB: 4.17 ms
+/* What to do with vectors of at least so many bytes, in slices of so many. A list begins from 0. */
+static const struct rg_choice choices[] = {
+	{0, NULL, 0, NULL, false},                             // 0: none
+	{0, &rg_ring_allreduce, 0, NULL, false},               // 1: from 0 B, 2.56 ms
+	{131072, &rg_ring_allreduce, 8192, NULL, false},       // 2: from 128 KiB, 3.52 ms
+	{262144, &rg_ring_allreduce, 16384, NULL, false},      // 3: from 256 KiB, 4.17 ms
+	{0, &rg_ring_allgather, 0, NULL, false},               // 4: from 0 B, 1.3 ms
+	{131072, &rg_ring_allgather, 8192, NULL, false},       // 5: from 128 KiB, 1.92 ms
+	{262144, &rg_ring_allgather, 16384, NULL, false},      // 6: from 256 KiB, 2.27 ms
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},          // 7: from 0 B, 1.3 ms
+	{131072, &rg_ring_reduce_scatter, 8192, NULL, false},  // 8: from 128 KiB, 1.92 ms
+	{262144, &rg_ring_reduce_scatter, 16384, NULL, false}, // 9: from 256 KiB, 2.28 ms
+	{0, NULL, 0, NULL, false},                             // 10: the end
 };
 
-static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B: 1.3 ms
-	{131072, &rg_ring_allgather, 8192, NULL, false},  // from 128 KiB: 1.92 ms
-	{262144, &rg_ring_allgather, 16384, NULL, false}, // from 256 KiB: 2.27 ms
-};
-
-static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},          // from 0 B: 1.3 ms
-	{131072, &rg_ring_reduce_scatter, 8192, NULL, false},  // from 128 KiB: 1.92 ms
-	{262144, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 256 KiB: 2.28 ms
-};
-
+/* For so many machines of so many ranks, with windows or without: where the list of each
+ * collective begins, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{
-		.machines = 6,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 3},
-		.any[RG_ALLGATHER] = {choices_1, 3},
-		.any[RG_ALLGATHERV] = {choices_1, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 3},
-	},
+	{6, 1, false, {1, 4, 4, 7, 7}, {0, 0, 0, 0, 0}}, // 6 ranks
 };
 
 static const struct rg_cluster cluster = {
@@ -265,262 +249,25 @@ static const struct rg_cluster cluster = {
 	.P = P,
 	.host = host,
 	.order = order,
+	.choices = choices,
 	.plans = plans,
 	.nplans = sizeof plans / sizeof *plans,
 };
 
-/* A nonblocking or persistent collective: for chain32_Start, chain32_Test, chain32_Wait and
- * chain32_Request_free. */
-typedef struct rg_request *chain32_Request;
-
-int chain32_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                      MPI_Comm comm)
-{
-	return rg_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm);
-}
-
-int chain32_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                       MPI_Comm comm, chain32_Request *request)
-{
-	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
-	                          MPI_INFO_NULL, request);
-}
-
-int chain32_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
-                           MPI_Op op, MPI_Comm comm, MPI_Info info, chain32_Request *request)
-{
-	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
-	                          request);
-}
-
-#if MPI_VERSION >= 4
-int chain32_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
-                        MPI_Op op, MPI_Comm comm)
-{
-	return rg_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm);
-}
-
-int chain32_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
-                         MPI_Op op, MPI_Comm comm, chain32_Request *request)
-{
-	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
-	                            MPI_INFO_NULL, request);
-}
-
-int chain32_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
-                             MPI_Op op, MPI_Comm comm, MPI_Info info, chain32_Request *request)
-{
-	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
-	                            request);
-}
-#endif
-
-int chain32_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                      int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
-{
-	return rg_allgather(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-	                    comm);
-}
-
-int chain32_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                       int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                       chain32_Request *request)
-{
-	return rg_begin_allgather(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                          recvtype, comm, false, MPI_INFO_NULL, request);
-}
-
-int chain32_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                           int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-                           chain32_Request *request)
-{
-	return rg_begin_allgather(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                          recvtype, comm, true, info, request);
-}
-
-#if MPI_VERSION >= 4
-int chain32_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                        void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm)
-{
-	return rg_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-	                      comm);
-}
-
-int chain32_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                         void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                         chain32_Request *request)
-{
-	return rg_begin_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                            recvtype, comm, false, MPI_INFO_NULL, request);
-}
-
-int chain32_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                             void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
-                             MPI_Comm comm, MPI_Info info, chain32_Request *request)
-{
-	return rg_begin_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                            recvtype, comm, true, info, request);
-}
-#endif
-
-int chain32_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                       const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-                       MPI_Comm comm)
-{
-	return rg_allgatherv(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-	                     recvtype, comm);
-}
-
-int chain32_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                        const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-                        MPI_Comm comm, chain32_Request *request)
-{
-	return rg_begin_allgatherv(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-	                           displs, recvtype, comm, false, MPI_INFO_NULL, request);
-}
-
-int chain32_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                            void *recvbuf, const int recvcounts[], const int displs[],
-                            MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-                            chain32_Request *request)
-{
-	return rg_begin_allgatherv(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-	                           displs, recvtype, comm, true, info, request);
-}
-
-#if MPI_VERSION >= 4
-int chain32_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                         void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
-                         MPI_Datatype recvtype, MPI_Comm comm)
-{
-	return rg_allgatherv_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-	                       recvtype, comm);
-}
-
-int chain32_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                          void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
-                          MPI_Datatype recvtype, MPI_Comm comm, chain32_Request *request)
-{
-	return rg_begin_allgatherv_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-	                             displs, recvtype, comm, false, MPI_INFO_NULL, request);
-}
-
-int chain32_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                              void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
-                              MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-                              chain32_Request *request)
-{
-	return rg_begin_allgatherv_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-	                             displs, recvtype, comm, true, info, request);
-}
-#endif
-
-int chain32_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
-                           MPI_Datatype type, MPI_Op op, MPI_Comm comm)
-{
-	return rg_reduce_scatter(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm);
-}
-
-int chain32_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
-                            MPI_Datatype type, MPI_Op op, MPI_Comm comm, chain32_Request *request)
-{
-	return rg_begin_reduce_scatter(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm,
-	                               false, MPI_INFO_NULL, request);
-}
-
-int chain32_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
-                                MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
-                                chain32_Request *request)
-{
-	return rg_begin_reduce_scatter(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm, true,
-	                               info, request);
-}
-
-#if MPI_VERSION >= 4
-int chain32_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
-                             MPI_Datatype type, MPI_Op op, MPI_Comm comm)
-{
-	return rg_reduce_scatter_c(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm);
-}
-
-int chain32_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
-                              MPI_Datatype type, MPI_Op op, MPI_Comm comm, chain32_Request *request)
-{
-	return rg_begin_reduce_scatter_c(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm,
-	                                 false, MPI_INFO_NULL, request);
-}
-
-int chain32_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
-                                  MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
-                                  chain32_Request *request)
-{
-	return rg_begin_reduce_scatter_c(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm,
-	                                 true, info, request);
-}
-#endif
-
-int chain32_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
-                                 MPI_Datatype type, MPI_Op op, MPI_Comm comm)
-{
-	return rg_reduce_scatter_block(&cluster, sendbuf, recvbuf, recvcount, type, op, comm);
-}
-
-int chain32_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
-                                  MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                                  chain32_Request *request)
-{
-	return rg_begin_reduce_scatter_block(&cluster, sendbuf, recvbuf, recvcount, type, op, comm,
-	                                     false, MPI_INFO_NULL, request);
-}
-
-int chain32_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
-                                      MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
-                                      chain32_Request *request)
-{
-	return rg_begin_reduce_scatter_block(&cluster, sendbuf, recvbuf, recvcount, type, op, comm,
-	                                     true, info, request);
-}
-
-#if MPI_VERSION >= 4
-int chain32_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
-                                   MPI_Datatype type, MPI_Op op, MPI_Comm comm)
-{
-	return rg_reduce_scatter_block_c(&cluster, sendbuf, recvbuf, recvcount, type, op, comm);
-}
-
-int chain32_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
-                                    MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                                    chain32_Request *request)
-{
-	return rg_begin_reduce_scatter_block_c(&cluster, sendbuf, recvbuf, recvcount, type, op,
-	                                       comm, false, MPI_INFO_NULL, request);
-}
-
-int chain32_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
-                                        MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
-                                        chain32_Request *request)
-{
-	return rg_begin_reduce_scatter_block_c(&cluster, sendbuf, recvbuf, recvcount, type, op,
-	                                       comm, true, info, request);
-}
-#endif
-
-int chain32_Start(chain32_Request *request)
-{
-	return rg_request_start(*request);
-}
-
-int chain32_Test(chain32_Request *request, int *flag, MPI_Status *status)
-{
-	return rg_request_test(request, flag, status);
-}
-
-int chain32_Wait(chain32_Request *request, MPI_Status *status)
-{
-	return rg_request_wait(request, status);
-}
-
-int chain32_Request_free(chain32_Request *request)
-{
-	return rg_request_free(request);
-}
+/* What an application calls, as the header has it. */
+RG_ALLREDUCE_BLOCKING(chain32)
+RG_ALLREDUCE_NONBLOCKING(chain32)
+RG_ALLREDUCE_PERSISTENT(chain32)
+RG_ALLGATHER_BLOCKING(chain32)
+RG_ALLGATHER_NONBLOCKING(chain32)
+RG_ALLGATHER_PERSISTENT(chain32)
+RG_ALLGATHERV_BLOCKING(chain32)
+RG_ALLGATHERV_NONBLOCKING(chain32)
+RG_ALLGATHERV_PERSISTENT(chain32)
+RG_REDUCE_SCATTER_BLOCKING(chain32)
+RG_REDUCE_SCATTER_NONBLOCKING(chain32)
+RG_REDUCE_SCATTER_PERSISTENT(chain32)
+RG_REDUCE_SCATTER_BLOCK_BLOCKING(chain32)
+RG_REDUCE_SCATTER_BLOCK_NONBLOCKING(chain32)
+RG_REDUCE_SCATTER_BLOCK_PERSISTENT(chain32)
+RG_REQUESTS(chain32)

@@ -5,8 +5,15 @@
  * fixed
  *
  * Proved: 6 machines, 4 switches, ring load 1 on 18 link directions.
- * Played back in memory for 6 processes in this order: every contribution exactly once, no deadlock
- * when no send completes before its receive is posted.
+ *
+ * Algorithms, each played back in memory for 6 processes in this order: every contribution exactly
+ * once, no deadlock when no send completes before its receive is posted.
+ *  allreduce       ring  messages to the next of the ring only
+ *  allgather       ring  messages to the next of the ring only
+ *  reduce_scatter  ring  messages to the next of the ring only
+ *
+ * Then the machines, choices by size, plans by the shape of a job, and the routines that an
+ * application calls.
  */
 #ifndef chain32_RINGGEN_H
 #define chain32_RINGGEN_H
@@ -26,33 +33,41 @@ typedef struct rg_request *chain32_Request;
 
 int chain32_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
                       MPI_Comm comm);
-int chain32_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                       MPI_Comm comm, chain32_Request *request);
-int chain32_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
-                           MPI_Op op, MPI_Comm comm, MPI_Info info, chain32_Request *request);
 #if MPI_VERSION >= 4
 int chain32_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                         MPI_Op op, MPI_Comm comm);
+#endif
+int chain32_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                       MPI_Comm comm, chain32_Request *request);
+#if MPI_VERSION >= 4
 int chain32_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                          MPI_Op op, MPI_Comm comm, chain32_Request *request);
+#endif
+int chain32_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                           MPI_Op op, MPI_Comm comm, MPI_Info info, chain32_Request *request);
+#if MPI_VERSION >= 4
 int chain32_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                              MPI_Op op, MPI_Comm comm, MPI_Info info, chain32_Request *request);
 #endif
 
 int chain32_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                       int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int chain32_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                        void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+#endif
 int chain32_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                        int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
                        chain32_Request *request);
+#if MPI_VERSION >= 4
+int chain32_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                         void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                         chain32_Request *request);
+#endif
 int chain32_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                            int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
                            chain32_Request *request);
 #if MPI_VERSION >= 4
-int chain32_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                        void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
-int chain32_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                         void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                         chain32_Request *request);
 int chain32_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                              void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
                              MPI_Comm comm, MPI_Info info, chain32_Request *request);
@@ -61,20 +76,24 @@ int chain32_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datat
 int chain32_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                        const int recvcounts[], const int displs[], MPI_Datatype recvtype,
                        MPI_Comm comm);
+#if MPI_VERSION >= 4
+int chain32_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                         void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                         MPI_Datatype recvtype, MPI_Comm comm);
+#endif
 int chain32_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                         const int recvcounts[], const int displs[], MPI_Datatype recvtype,
                         MPI_Comm comm, chain32_Request *request);
+#if MPI_VERSION >= 4
+int chain32_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                          void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                          MPI_Datatype recvtype, MPI_Comm comm, chain32_Request *request);
+#endif
 int chain32_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                             void *recvbuf, const int recvcounts[], const int displs[],
                             MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
                             chain32_Request *request);
 #if MPI_VERSION >= 4
-int chain32_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                         void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
-                         MPI_Datatype recvtype, MPI_Comm comm);
-int chain32_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                          void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
-                          MPI_Datatype recvtype, MPI_Comm comm, chain32_Request *request);
 int chain32_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                               void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
                               MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
@@ -83,17 +102,21 @@ int chain32_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Data
 
 int chain32_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
                            MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int chain32_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                             MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+#endif
 int chain32_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
                             MPI_Datatype type, MPI_Op op, MPI_Comm comm, chain32_Request *request);
+#if MPI_VERSION >= 4
+int chain32_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                              MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                              chain32_Request *request);
+#endif
 int chain32_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
                                 MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
                                 chain32_Request *request);
 #if MPI_VERSION >= 4
-int chain32_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
-                             MPI_Datatype type, MPI_Op op, MPI_Comm comm);
-int chain32_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
-                              MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                              chain32_Request *request);
 int chain32_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
                                   MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
                                   chain32_Request *request);
@@ -101,18 +124,22 @@ int chain32_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_
 
 int chain32_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
                                  MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int chain32_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                   MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+#endif
 int chain32_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
                                   MPI_Datatype type, MPI_Op op, MPI_Comm comm,
                                   chain32_Request *request);
+#if MPI_VERSION >= 4
+int chain32_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                    MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                                    chain32_Request *request);
+#endif
 int chain32_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
                                       MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
                                       chain32_Request *request);
 #if MPI_VERSION >= 4
-int chain32_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
-                                   MPI_Datatype type, MPI_Op op, MPI_Comm comm);
-int chain32_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
-                                    MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                                    chain32_Request *request);
 int chain32_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
                                         MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
                                         chain32_Request *request);

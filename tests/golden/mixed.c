@@ -6,78 +6,23 @@
  *
  * Proved: 8 machines, 2 switches, ring load 1 on 18 link directions, and so for every subset of the
  * machines.
- * allreduce by butterfly: partners change from step to step, so nothing is claimed of the load on
- * links.
- * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
- * with equal and unequal numbers of them, and for 8 processes in this order: every contribution
- * exactly once, no deadlock when no send completes before its receive is posted.
+ *
+ * Algorithms, each played back in memory for 1 to 17, 23 and 32 processes, in rank order and
+ * shuffled, on machines with equal and unequal numbers of them, and for 8 processes in this order:
+ * every contribution exactly once, no deadlock when no send completes before its receive is posted.
+ *  allreduce       butterfly  partners change: no claim on the load of links
+ *  allgather       ring       messages to the next of the ring only
+ *
+ * Then the machines, choices by size, plans by the shape of a job, and the routines that an
+ * application calls.
  */
 #include "ringgen.h"
+#include "ringgen/parts/partial.h"
+#include "ringgen/entries.h"
 
 #if RINGGEN_VERSION / 100 != 600 / 100
 #error "made by ringgen 0.6.0 for a ringgen.h of that version: generate this file again"
 #endif
-
-/* The partial result of a reduction in rank order, and where it stands. A combination writes its
- * right operand: when the other process's part belongs to the right of ours, the sum is where that
- * part landed. So two buffers take turns, RG_OUT and RG_TMP, and nothing is copied but what stands
- * in RG_IN, which is the caller's.
- */
-struct partial {
-	int in;        /* the buffer it stands in */
-	int own;       /* the one where it may be changed: the same, unless that is RG_IN */
-	int64_t ahead; /* RG_TMP begins with this element of the vector */
-};
-
-static struct rg_span partial_in(const struct partial *p, int buf, struct rg_span part)
-{
-	return (struct rg_span){buf, part.off - (buf == RG_TMP ? p->ahead : 0), part.len};
-}
-
-static int partial_landing(const struct partial *p)
-{
-	return p->own == RG_OUT ? RG_TMP : RG_OUT;
-}
-
-/* The own contribution. After `turns` parts that belong to its right it is to be in RG_OUT, if that
- * is to be had. */
-static struct partial partial_begin(const struct rg *r, int turns)
-{
-	return (struct partial){rg_mine(r), r->in_place || turns % 2 == 0 ? RG_OUT : RG_TMP, 0};
-}
-
-/* Give one part of it to a peer, get what the peer has of another part; post that. */
-static void partial_swap(struct rg *r, const struct partial *p, int peer, struct rg_span give,
-                         struct rg_span keep)
-{
-	rg_send(r, peer, partial_in(p, p->in, give));
-	rg_recv(r, peer, partial_in(p, partial_landing(p), keep));
-}
-
-/* Add what came, to our right or to our left. */
-static void partial_add(struct rg *r, struct partial *p, struct rg_span keep, bool right)
-{
-	struct rg_span ours = partial_in(p, p->own, keep),
-		       came = partial_in(p, partial_landing(p), keep);
-
-	if (right) {
-		rg_combine(r, partial_in(p, p->in, keep), came);
-		p->own = came.buf;
-	} else {
-		if (p->in != p->own)
-			rg_copy(r, ours, partial_in(p, p->in, keep));
-		rg_combine(r, came, ours);
-	}
-	p->in = p->own;
-}
-
-/* Bring it to RG_OUT. */
-static void partial_end(struct rg *r, struct partial *p, struct rg_span part)
-{
-	if (p->in != RG_OUT)
-		rg_copy(r, partial_in(p, RG_OUT, part), partial_in(p, p->in, part));
-	p->in = p->own = RG_OUT;
-}
 
 /* Some processes that work for a group (Thakur, Rabenseifner & Gropp 2005): w of n, at least half
  * of them. The first 2 (n - w) members form pairs of neighbours. Before, the second of each pair
@@ -309,224 +254,22 @@ static const struct rg_algorithm rg_ring_allgather = {
 /* The machines in the order of the ring: depth first, so that every subtree is one contiguous run,
  * and any subset of the machines, in this order, is a ring that uses no link direction twice. */
 static const char *const machines[] = {
-	"n0", // 0
-	"n1", // 1
-	"n2", // 2
-	"n3", // 3
-	"n4", // 4
-	"n5", // 5
-	"n6", // 6
-	"n7", // 7
+	"n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7", // 0 to 7
 };
 
-static const struct rg_choice choices_0[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL, false}, // from 0 B
+/* What to do with vectors of at least so many bytes, in slices of so many. A list begins from 0. */
+static const struct rg_choice choices[] = {
+	{0, NULL, 0, NULL, false},                       // 0: none
+	{0, &rg_butterfly_allreduce, 0, NULL, false},    // 1: from 0 B
+	{0, &rg_ring_allgather, 0, NULL, false},         // 2: from 0 B
+	{131072, &rg_ring_allgather, 8192, NULL, false}, // 3: from 128 KiB
+	{0, NULL, 0, NULL, false},                       // 4: the end
 };
 
-static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL, false},    // from 64 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL, false}, // from 1 MiB
-};
-
-static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL, false},   // from 64 KiB
-	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_3[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL, false},  // from 128 KiB
-	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_4[] = {
-	{0, &rg_ring_allgather, 0, NULL, false}, // from 0 B
-};
-
-static const struct rg_choice choices_5[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL, false},  // from 256 KiB
-	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_6[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_7[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
-	{1048576, &rg_ring_allgather, 16384, NULL, false}, // from 1 MiB
-};
-
-static const struct rg_choice choices_8[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
-	{2097152, &rg_ring_allgather, 16384, NULL, false}, // from 2 MiB
-};
-
-static const struct rg_choice choices_9[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
-	{4194304, &rg_ring_allgather, 16384, NULL, false}, // from 4 MiB
-};
-
+/* For so many machines of so many ranks, with windows or without: where the list of each
+ * collective begins, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{
-		.machines = 2,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_1, 3},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 3,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_1, 3},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 4,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_2, 3},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 6,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_2, 3},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 8,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_3, 3},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 1,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_4, 1},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 2,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_3, 3},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 4,
-		.ranks = 2,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_5, 3},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 8,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_6, 2},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 1,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_4, 1},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_3, 3},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 4,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_6, 2},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 8,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_7, 2},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 1,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_4, 1},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_6, 2},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 4,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_7, 2},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 8,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_8, 2},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 1,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_4, 1},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 16,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_7, 2},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 4,
-		.ranks = 16,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_8, 2},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
-	{
-		.machines = 8,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-		.any[RG_ALLGATHER] = {choices_9, 2},
-		.ordered[RG_ALLREDUCE] = {choices_0, 1},
-	},
+	{8, 16, false, {1, 2, 0, 0, 0}, {1, 0, 0, 0, 0}}, // 128 ranks
 };
 
 static const struct rg_cluster cluster = {
@@ -536,119 +279,16 @@ static const struct rg_cluster cluster = {
 	.fact = "8 machines, 2 switches, ring load 1 on 18 link directions",
 	.machines = machines,
 	.nmachines = sizeof machines / sizeof *machines,
+	.choices = choices,
 	.plans = plans,
 	.nplans = sizeof plans / sizeof *plans,
 };
 
-/* A nonblocking or persistent collective: for mixed_Start, mixed_Test, mixed_Wait and
- * mixed_Request_free. */
-typedef struct rg_request *mixed_Request;
-
-int mixed_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                    MPI_Comm comm)
-{
-	return rg_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm);
-}
-
-int mixed_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                     MPI_Comm comm, mixed_Request *request)
-{
-	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
-	                          MPI_INFO_NULL, request);
-}
-
-int mixed_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
-                         MPI_Op op, MPI_Comm comm, MPI_Info info, mixed_Request *request)
-{
-	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
-	                          request);
-}
-
-#if MPI_VERSION >= 4
-int mixed_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
-                      MPI_Op op, MPI_Comm comm)
-{
-	return rg_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm);
-}
-
-int mixed_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
-                       MPI_Op op, MPI_Comm comm, mixed_Request *request)
-{
-	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
-	                            MPI_INFO_NULL, request);
-}
-
-int mixed_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
-                           MPI_Op op, MPI_Comm comm, MPI_Info info, mixed_Request *request)
-{
-	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
-	                            request);
-}
-#endif
-
-int mixed_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                    int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
-{
-	return rg_allgather(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-	                    comm);
-}
-
-int mixed_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                     int recvcount, MPI_Datatype recvtype, MPI_Comm comm, mixed_Request *request)
-{
-	return rg_begin_allgather(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                          recvtype, comm, false, MPI_INFO_NULL, request);
-}
-
-int mixed_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                         int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-                         mixed_Request *request)
-{
-	return rg_begin_allgather(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                          recvtype, comm, true, info, request);
-}
-
-#if MPI_VERSION >= 4
-int mixed_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                      void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm)
-{
-	return rg_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-	                      comm);
-}
-
-int mixed_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                       void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                       mixed_Request *request)
-{
-	return rg_begin_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                            recvtype, comm, false, MPI_INFO_NULL, request);
-}
-
-int mixed_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                           void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                           MPI_Info info, mixed_Request *request)
-{
-	return rg_begin_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                            recvtype, comm, true, info, request);
-}
-#endif
-
-int mixed_Start(mixed_Request *request)
-{
-	return rg_request_start(*request);
-}
-
-int mixed_Test(mixed_Request *request, int *flag, MPI_Status *status)
-{
-	return rg_request_test(request, flag, status);
-}
-
-int mixed_Wait(mixed_Request *request, MPI_Status *status)
-{
-	return rg_request_wait(request, status);
-}
-
-int mixed_Request_free(mixed_Request *request)
-{
-	return rg_request_free(request);
-}
+/* What an application calls, as the header has it. */
+RG_ALLREDUCE_BLOCKING(mixed)
+RG_ALLREDUCE_NONBLOCKING(mixed)
+RG_ALLREDUCE_PERSISTENT(mixed)
+RG_ALLGATHER_BLOCKING(mixed)
+RG_ALLGATHER_NONBLOCKING(mixed)
+RG_ALLGATHER_PERSISTENT(mixed)
+RG_REQUESTS(mixed)

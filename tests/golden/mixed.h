@@ -6,11 +6,15 @@
  *
  * Proved: 8 machines, 2 switches, ring load 1 on 18 link directions, and so for every subset of the
  * machines.
- * allreduce by butterfly: partners change from step to step, so nothing is claimed of the load on
- * links.
- * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
- * with equal and unequal numbers of them, and for 8 processes in this order: every contribution
- * exactly once, no deadlock when no send completes before its receive is posted.
+ *
+ * Algorithms, each played back in memory for 1 to 17, 23 and 32 processes, in rank order and
+ * shuffled, on machines with equal and unequal numbers of them, and for 8 processes in this order:
+ * every contribution exactly once, no deadlock when no send completes before its receive is posted.
+ *  allreduce       butterfly  partners change: no claim on the load of links
+ *  allgather       ring       messages to the next of the ring only
+ *
+ * Then the machines, choices by size, plans by the shape of a job, and the routines that an
+ * application calls.
  */
 #ifndef mixed_RINGGEN_H
 #define mixed_RINGGEN_H
@@ -30,32 +34,40 @@ typedef struct rg_request *mixed_Request;
 
 int mixed_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
                     MPI_Comm comm);
-int mixed_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                     MPI_Comm comm, mixed_Request *request);
-int mixed_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
-                         MPI_Op op, MPI_Comm comm, MPI_Info info, mixed_Request *request);
 #if MPI_VERSION >= 4
 int mixed_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                       MPI_Op op, MPI_Comm comm);
+#endif
+int mixed_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                     MPI_Comm comm, mixed_Request *request);
+#if MPI_VERSION >= 4
 int mixed_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                        MPI_Op op, MPI_Comm comm, mixed_Request *request);
+#endif
+int mixed_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                         MPI_Op op, MPI_Comm comm, MPI_Info info, mixed_Request *request);
+#if MPI_VERSION >= 4
 int mixed_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                            MPI_Op op, MPI_Comm comm, MPI_Info info, mixed_Request *request);
 #endif
 
 int mixed_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                     int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int mixed_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                      void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+#endif
 int mixed_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                      int recvcount, MPI_Datatype recvtype, MPI_Comm comm, mixed_Request *request);
+#if MPI_VERSION >= 4
+int mixed_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                       void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                       mixed_Request *request);
+#endif
 int mixed_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                          int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
                          mixed_Request *request);
 #if MPI_VERSION >= 4
-int mixed_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                      void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
-int mixed_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                       void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                       mixed_Request *request);
 int mixed_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
                            void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
                            MPI_Info info, mixed_Request *request);

@@ -5,11 +5,19 @@
  *
  * Proved: 8 machines, 2 switches, ring load 1 on 18 link directions, and so for every subset of the
  * machines.
- * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
- * with equal and unequal numbers of them, and for 8 processes in this order: every contribution
- * exactly once, no deadlock when no send completes before its receive is posted.
+ *
+ * Algorithms, each played back in memory for 1 to 17, 23 and 32 processes, in rank order and
+ * shuffled, on machines with equal and unequal numbers of them, and for 8 processes in this order:
+ * every contribution exactly once, no deadlock when no send completes before its receive is posted.
+ *  allreduce       ring  messages to the next of the ring only
+ *  allgather       ring  messages to the next of the ring only
+ *  reduce_scatter  ring  messages to the next of the ring only
+ *
+ * Then the machines, choices by size, plans by the shape of a job, and the routines that an
+ * application calls.
  */
 #include "ringgen.h"
+#include "ringgen/entries.h"
 
 #if RINGGEN_VERSION / 100 != 600 / 100
 #error "made by ringgen 0.6.0 for a ringgen.h of that version: generate this file again"
@@ -196,363 +204,34 @@ static const struct rg_algorithm rg_ring_reduce_scatter = {
 /* The machines in the order of the ring: depth first, so that every subtree is one contiguous run,
  * and any subset of the machines, in this order, is a ring that uses no link direction twice. */
 static const char *const machines[] = {
-	"n0", // 0
-	"n1", // 1
-	"n2", // 2
-	"n3", // 3
-	"n4", // 4
-	"n5", // 5
-	"n6", // 6
-	"n7", // 7
+	"n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7", // 0 to 7
 };
 
-static const struct rg_choice choices_0[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
-	{65536, &rg_ring_allreduce, 8192, NULL, false},   // from 64 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL, false}, // from 512 KiB
+/* What to do with vectors of at least so many bytes, in slices of so many. A list begins from 0. */
+static const struct rg_choice choices[] = {
+	{0, NULL, 0, NULL, false},                              // 0: none
+	{0, &rg_ring_allreduce, 0, NULL, false},                // 1: from 0 B
+	{131072, &rg_ring_allreduce, 8192, NULL, false},        // 2: from 128 KiB
+	{0, &rg_ring_allreduce, 0, NULL, false},                // 3: from 0 B
+	{65536, &rg_ring_allreduce, 8192, NULL, false},         // 4: from 64 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},                // 5: from 0 B
+	{131072, &rg_ring_allgather, 8192, NULL, false},        // 6: from 128 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // 7: from 0 B
+	{131072, &rg_ring_reduce_scatter, 8192, NULL, false},   // 8: from 128 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // 9: from 0 B
+	{4194304, &rg_ring_reduce_scatter, 16384, NULL, false}, // 10: from 4 MiB
+	{0, NULL, 0, NULL, false},                              // 11: the end
 };
 
-static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL, false},    // from 64 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL, false}, // from 1 MiB
-};
-
-static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // from 0 B
-	{65536, &rg_ring_reduce_scatter, 8192, NULL, false},    // from 64 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 1 MiB
-};
-
-static const struct rg_choice choices_3[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
-	{32768, &rg_ring_allreduce, 8192, NULL, false},   // from 32 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL, false}, // from 256 KiB
-};
-
-static const struct rg_choice choices_4[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL, false},   // from 64 KiB
-	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_5[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
-	{65536, &rg_ring_allreduce, 8192, NULL, false},   // from 64 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL, false}, // from 256 KiB
-};
-
-static const struct rg_choice choices_6[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},          // from 0 B
-	{65536, &rg_ring_reduce_scatter, 8192, NULL, false},   // from 64 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_7[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
-	{131072, &rg_ring_allreduce, 8192, NULL, false},  // from 128 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL, false}, // from 256 KiB
-};
-
-static const struct rg_choice choices_8[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL, false},  // from 128 KiB
-	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_9[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},          // from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL, false},  // from 128 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_10[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false}, // from 0 B
-};
-
-static const struct rg_choice choices_11[] = {
-	{0, &rg_ring_allgather, 0, NULL, false}, // from 0 B
-};
-
-static const struct rg_choice choices_12[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false}, // from 0 B
-};
-
-static const struct rg_choice choices_13[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
-	{262144, &rg_ring_allreduce, 16384, NULL, false}, // from 256 KiB
-};
-
-static const struct rg_choice choices_14[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL, false},  // from 256 KiB
-	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_15[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},          // from 0 B
-	{262144, &rg_ring_reduce_scatter, 8192, NULL, false},  // from 256 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_16[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
-	{524288, &rg_ring_allreduce, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_17[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_18[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},          // from 0 B
-	{524288, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_19[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},           // from 0 B
-	{1048576, &rg_ring_allreduce, 16384, NULL, false}, // from 1 MiB
-};
-
-static const struct rg_choice choices_20[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
-	{1048576, &rg_ring_allgather, 16384, NULL, false}, // from 1 MiB
-};
-
-static const struct rg_choice choices_21[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // from 0 B
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 1 MiB
-};
-
-static const struct rg_choice choices_22[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},           // from 0 B
-	{2097152, &rg_ring_allreduce, 16384, NULL, false}, // from 2 MiB
-};
-
-static const struct rg_choice choices_23[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
-	{2097152, &rg_ring_allgather, 16384, NULL, false}, // from 2 MiB
-};
-
-static const struct rg_choice choices_24[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // from 0 B
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 2 MiB
-};
-
-static const struct rg_choice choices_25[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},           // from 0 B
-	{4194304, &rg_ring_allreduce, 16384, NULL, false}, // from 4 MiB
-};
-
-static const struct rg_choice choices_26[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
-	{4194304, &rg_ring_allgather, 16384, NULL, false}, // from 4 MiB
-};
-
-static const struct rg_choice choices_27[] = {
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // from 0 B
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL, false}, // from 4 MiB
-};
-
+/* For so many machines of so many ranks, with windows or without: where the list of each
+ * collective begins, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{
-		.machines = 2,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 3},
-		.any[RG_ALLGATHER] = {choices_1, 3},
-		.any[RG_ALLGATHERV] = {choices_1, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 3},
-	},
-	{
-		.machines = 3,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_3, 3},
-		.any[RG_ALLGATHER] = {choices_1, 3},
-		.any[RG_ALLGATHERV] = {choices_1, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 3},
-	},
-	{
-		.machines = 4,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 3},
-		.any[RG_ALLGATHER] = {choices_4, 3},
-		.any[RG_ALLGATHERV] = {choices_4, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_2, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_2, 3},
-	},
-	{
-		.machines = 6,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_5, 3},
-		.any[RG_ALLGATHER] = {choices_4, 3},
-		.any[RG_ALLGATHERV] = {choices_4, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_6, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_6, 3},
-	},
-	{
-		.machines = 8,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_7, 3},
-		.any[RG_ALLGATHER] = {choices_8, 3},
-		.any[RG_ALLGATHERV] = {choices_8, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_9, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 3},
-	},
-	{
-		.machines = 1,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_10, 1},
-		.any[RG_ALLGATHER] = {choices_11, 1},
-		.any[RG_ALLGATHERV] = {choices_11, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_12, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_12, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 2,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_7, 3},
-		.any[RG_ALLGATHER] = {choices_8, 3},
-		.any[RG_ALLGATHERV] = {choices_8, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_9, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 3},
-	},
-	{
-		.machines = 4,
-		.ranks = 2,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_13, 2},
-		.any[RG_ALLGATHER] = {choices_14, 3},
-		.any[RG_ALLGATHERV] = {choices_14, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_15, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_15, 3},
-	},
-	{
-		.machines = 8,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_16, 2},
-		.any[RG_ALLGATHER] = {choices_17, 2},
-		.any[RG_ALLGATHERV] = {choices_17, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_18, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_18, 2},
-	},
-	{
-		.machines = 1,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_10, 1},
-		.any[RG_ALLGATHER] = {choices_11, 1},
-		.any[RG_ALLGATHERV] = {choices_11, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_12, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_12, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_13, 2},
-		.any[RG_ALLGATHER] = {choices_8, 3},
-		.any[RG_ALLGATHERV] = {choices_8, 3},
-		.any[RG_REDUCE_SCATTER] = {choices_9, 3},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_9, 3},
-	},
-	{
-		.machines = 4,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_16, 2},
-		.any[RG_ALLGATHER] = {choices_17, 2},
-		.any[RG_ALLGATHERV] = {choices_17, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_18, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_18, 2},
-	},
-	{
-		.machines = 8,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_19, 2},
-		.any[RG_ALLGATHER] = {choices_20, 2},
-		.any[RG_ALLGATHERV] = {choices_20, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_21, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_21, 2},
-	},
-	{
-		.machines = 1,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_10, 1},
-		.any[RG_ALLGATHER] = {choices_11, 1},
-		.any[RG_ALLGATHERV] = {choices_11, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_12, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_12, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_16, 2},
-		.any[RG_ALLGATHER] = {choices_17, 2},
-		.any[RG_ALLGATHERV] = {choices_17, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_18, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_18, 2},
-	},
-	{
-		.machines = 4,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_19, 2},
-		.any[RG_ALLGATHER] = {choices_20, 2},
-		.any[RG_ALLGATHERV] = {choices_20, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_21, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_21, 2},
-	},
-	{
-		.machines = 8,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_22, 2},
-		.any[RG_ALLGATHER] = {choices_23, 2},
-		.any[RG_ALLGATHERV] = {choices_23, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_24, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 2},
-	},
-	{
-		.machines = 1,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_10, 1},
-		.any[RG_ALLGATHER] = {choices_11, 1},
-		.any[RG_ALLGATHERV] = {choices_11, 1},
-		.any[RG_REDUCE_SCATTER] = {choices_12, 1},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_12, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 16,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_19, 2},
-		.any[RG_ALLGATHER] = {choices_20, 2},
-		.any[RG_ALLGATHERV] = {choices_20, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_21, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_21, 2},
-	},
-	{
-		.machines = 4,
-		.ranks = 16,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_22, 2},
-		.any[RG_ALLGATHER] = {choices_23, 2},
-		.any[RG_ALLGATHERV] = {choices_23, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_24, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_24, 2},
-	},
-	{
-		.machines = 8,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_25, 2},
-		.any[RG_ALLGATHER] = {choices_26, 2},
-		.any[RG_ALLGATHERV] = {choices_26, 2},
-		.any[RG_REDUCE_SCATTER] = {choices_27, 2},
-		.any[RG_REDUCE_SCATTER_BLOCK] = {choices_27, 2},
-	},
+	{2, 1, false, {1, 5, 5, 7, 7}, {0, 0, 0, 0, 0}}, // 2 ranks
+	{3, 1, false, {3, 5, 5, 7, 7}, {0, 0, 0, 0, 0}}, // 3 ranks
+	{4, 1, false, {1, 5, 5, 7, 7}, {0, 0, 0, 0, 0}}, // 4 ranks
+	{8, 8, false, {1, 5, 5, 7, 7}, {0, 0, 0, 0, 0}}, // 64 ranks
+	{4, 16, true, {1, 5, 5, 7, 7}, {0, 0, 0, 0, 0}}, // 64 ranks
+	{8, 16, true, {1, 5, 5, 9, 9}, {0, 0, 0, 0, 0}}, // 128 ranks
 };
 
 static const struct rg_cluster cluster = {
@@ -562,258 +241,25 @@ static const struct rg_cluster cluster = {
 	.fact = "8 machines, 2 switches, ring load 1 on 18 link directions",
 	.machines = machines,
 	.nmachines = sizeof machines / sizeof *machines,
+	.choices = choices,
 	.plans = plans,
 	.nplans = sizeof plans / sizeof *plans,
 };
 
-/* A nonblocking or persistent collective: for pair_Start, pair_Test, pair_Wait and
- * pair_Request_free. */
-typedef struct rg_request *pair_Request;
-
-int pair_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                   MPI_Comm comm)
-{
-	return rg_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm);
-}
-
-int pair_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                    MPI_Comm comm, pair_Request *request)
-{
-	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
-	                          MPI_INFO_NULL, request);
-}
-
-int pair_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                        MPI_Comm comm, MPI_Info info, pair_Request *request)
-{
-	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
-	                          request);
-}
-
-#if MPI_VERSION >= 4
-int pair_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
-                     MPI_Op op, MPI_Comm comm)
-{
-	return rg_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm);
-}
-
-int pair_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
-                      MPI_Op op, MPI_Comm comm, pair_Request *request)
-{
-	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
-	                            MPI_INFO_NULL, request);
-}
-
-int pair_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
-                          MPI_Op op, MPI_Comm comm, MPI_Info info, pair_Request *request)
-{
-	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
-	                            request);
-}
-#endif
-
-int pair_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
-{
-	return rg_allgather(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-	                    comm);
-}
-
-int pair_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, pair_Request *request)
-{
-	return rg_begin_allgather(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                          recvtype, comm, false, MPI_INFO_NULL, request);
-}
-
-int pair_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                        int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-                        pair_Request *request)
-{
-	return rg_begin_allgather(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                          recvtype, comm, true, info, request);
-}
-
-#if MPI_VERSION >= 4
-int pair_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
-                     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm)
-{
-	return rg_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-	                      comm);
-}
-
-int pair_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                      void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                      pair_Request *request)
-{
-	return rg_begin_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                            recvtype, comm, false, MPI_INFO_NULL, request);
-}
-
-int pair_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                          void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-                          MPI_Info info, pair_Request *request)
-{
-	return rg_begin_allgather_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                            recvtype, comm, true, info, request);
-}
-#endif
-
-int pair_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                    const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-                    MPI_Comm comm)
-{
-	return rg_allgatherv(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-	                     recvtype, comm);
-}
-
-int pair_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                     const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-                     MPI_Comm comm, pair_Request *request)
-{
-	return rg_begin_allgatherv(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-	                           displs, recvtype, comm, false, MPI_INFO_NULL, request);
-}
-
-int pair_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                         const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-                         MPI_Comm comm, MPI_Info info, pair_Request *request)
-{
-	return rg_begin_allgatherv(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-	                           displs, recvtype, comm, true, info, request);
-}
-
-#if MPI_VERSION >= 4
-int pair_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                      void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
-                      MPI_Datatype recvtype, MPI_Comm comm)
-{
-	return rg_allgatherv_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-	                       recvtype, comm);
-}
-
-int pair_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                       void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
-                       MPI_Datatype recvtype, MPI_Comm comm, pair_Request *request)
-{
-	return rg_begin_allgatherv_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-	                             displs, recvtype, comm, false, MPI_INFO_NULL, request);
-}
-
-int pair_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                           void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
-                           MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-                           pair_Request *request)
-{
-	return rg_begin_allgatherv_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-	                             displs, recvtype, comm, true, info, request);
-}
-#endif
-
-int pair_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
-                        MPI_Datatype type, MPI_Op op, MPI_Comm comm)
-{
-	return rg_reduce_scatter(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm);
-}
-
-int pair_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
-                         MPI_Datatype type, MPI_Op op, MPI_Comm comm, pair_Request *request)
-{
-	return rg_begin_reduce_scatter(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm,
-	                               false, MPI_INFO_NULL, request);
-}
-
-int pair_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
-                             MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
-                             pair_Request *request)
-{
-	return rg_begin_reduce_scatter(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm, true,
-	                               info, request);
-}
-
-#if MPI_VERSION >= 4
-int pair_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
-                          MPI_Datatype type, MPI_Op op, MPI_Comm comm)
-{
-	return rg_reduce_scatter_c(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm);
-}
-
-int pair_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
-                           MPI_Datatype type, MPI_Op op, MPI_Comm comm, pair_Request *request)
-{
-	return rg_begin_reduce_scatter_c(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm,
-	                                 false, MPI_INFO_NULL, request);
-}
-
-int pair_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
-                               MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
-                               pair_Request *request)
-{
-	return rg_begin_reduce_scatter_c(&cluster, sendbuf, recvbuf, recvcounts, type, op, comm,
-	                                 true, info, request);
-}
-#endif
-
-int pair_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype type,
-                              MPI_Op op, MPI_Comm comm)
-{
-	return rg_reduce_scatter_block(&cluster, sendbuf, recvbuf, recvcount, type, op, comm);
-}
-
-int pair_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype type,
-                               MPI_Op op, MPI_Comm comm, pair_Request *request)
-{
-	return rg_begin_reduce_scatter_block(&cluster, sendbuf, recvbuf, recvcount, type, op, comm,
-	                                     false, MPI_INFO_NULL, request);
-}
-
-int pair_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
-                                   MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
-                                   pair_Request *request)
-{
-	return rg_begin_reduce_scatter_block(&cluster, sendbuf, recvbuf, recvcount, type, op, comm,
-	                                     true, info, request);
-}
-
-#if MPI_VERSION >= 4
-int pair_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
-                                MPI_Datatype type, MPI_Op op, MPI_Comm comm)
-{
-	return rg_reduce_scatter_block_c(&cluster, sendbuf, recvbuf, recvcount, type, op, comm);
-}
-
-int pair_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
-                                 MPI_Datatype type, MPI_Op op, MPI_Comm comm, pair_Request *request)
-{
-	return rg_begin_reduce_scatter_block_c(&cluster, sendbuf, recvbuf, recvcount, type, op,
-	                                       comm, false, MPI_INFO_NULL, request);
-}
-
-int pair_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
-                                     MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
-                                     pair_Request *request)
-{
-	return rg_begin_reduce_scatter_block_c(&cluster, sendbuf, recvbuf, recvcount, type, op,
-	                                       comm, true, info, request);
-}
-#endif
-
-int pair_Start(pair_Request *request)
-{
-	return rg_request_start(*request);
-}
-
-int pair_Test(pair_Request *request, int *flag, MPI_Status *status)
-{
-	return rg_request_test(request, flag, status);
-}
-
-int pair_Wait(pair_Request *request, MPI_Status *status)
-{
-	return rg_request_wait(request, status);
-}
-
-int pair_Request_free(pair_Request *request)
-{
-	return rg_request_free(request);
-}
+/* What an application calls, as the header has it. */
+RG_ALLREDUCE_BLOCKING(pair)
+RG_ALLREDUCE_NONBLOCKING(pair)
+RG_ALLREDUCE_PERSISTENT(pair)
+RG_ALLGATHER_BLOCKING(pair)
+RG_ALLGATHER_NONBLOCKING(pair)
+RG_ALLGATHER_PERSISTENT(pair)
+RG_ALLGATHERV_BLOCKING(pair)
+RG_ALLGATHERV_NONBLOCKING(pair)
+RG_ALLGATHERV_PERSISTENT(pair)
+RG_REDUCE_SCATTER_BLOCKING(pair)
+RG_REDUCE_SCATTER_NONBLOCKING(pair)
+RG_REDUCE_SCATTER_PERSISTENT(pair)
+RG_REDUCE_SCATTER_BLOCK_BLOCKING(pair)
+RG_REDUCE_SCATTER_BLOCK_NONBLOCKING(pair)
+RG_REDUCE_SCATTER_BLOCK_PERSISTENT(pair)
+RG_REQUESTS(pair)

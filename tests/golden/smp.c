@@ -6,80 +6,28 @@
  *
  * Proved: 4 machines, 2 switches, ring load 1 on 10 link directions, and so for every subset of the
  * machines.
- * allreduce by butterfly: partners change from step to step, so nothing is claimed of the load on
- * links.
- * allreduce by shared: on one machine, where no link is used.
- * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
- * with equal and unequal numbers of them, or on one if that is all they are for, and for 4
- * processes in this order (not those for one machine): every contribution exactly once, no deadlock
- * when no send completes before its receive is posted.
+ *
+ * Algorithms, each played back in memory for 1 to 17, 23 and 32 processes, in rank order and
+ * shuffled, on machines with equal and unequal numbers of them, or on one if that is all they are
+ * for, and for 4 processes in this order (not those for one machine): every contribution exactly
+ * once, no deadlock when no send completes before its receive is posted.
+ *  allreduce       butterfly  partners change: no claim on the load of links
+ *  allreduce       ring       messages to the next of the ring only
+ *  allreduce       shared     on one machine: it takes no link
+ *
+ * Then the machines, choices by size, plans by the shape of a job, and the routines that an
+ * application calls.
  */
 #include "ringgen.h"
+#include "ringgen/parts/partial.h"
+#include "ringgen/parts/shared_rounds.h"
+#include "ringgen/parts/shared_share.h"
+#include "ringgen/parts/shared_sum.h"
+#include "ringgen/entries.h"
 
 #if RINGGEN_VERSION / 100 != 600 / 100
 #error "made by ringgen 0.6.0 for a ringgen.h of that version: generate this file again"
 #endif
-
-/* The partial result of a reduction in rank order, and where it stands. A combination writes its
- * right operand: when the other process's part belongs to the right of ours, the sum is where that
- * part landed. So two buffers take turns, RG_OUT and RG_TMP, and nothing is copied but what stands
- * in RG_IN, which is the caller's.
- */
-struct partial {
-	int in;        /* the buffer it stands in */
-	int own;       /* the one where it may be changed: the same, unless that is RG_IN */
-	int64_t ahead; /* RG_TMP begins with this element of the vector */
-};
-
-static struct rg_span partial_in(const struct partial *p, int buf, struct rg_span part)
-{
-	return (struct rg_span){buf, part.off - (buf == RG_TMP ? p->ahead : 0), part.len};
-}
-
-static int partial_landing(const struct partial *p)
-{
-	return p->own == RG_OUT ? RG_TMP : RG_OUT;
-}
-
-/* The own contribution. After `turns` parts that belong to its right it is to be in RG_OUT, if that
- * is to be had. */
-static struct partial partial_begin(const struct rg *r, int turns)
-{
-	return (struct partial){rg_mine(r), r->in_place || turns % 2 == 0 ? RG_OUT : RG_TMP, 0};
-}
-
-/* Give one part of it to a peer, get what the peer has of another part; post that. */
-static void partial_swap(struct rg *r, const struct partial *p, int peer, struct rg_span give,
-                         struct rg_span keep)
-{
-	rg_send(r, peer, partial_in(p, p->in, give));
-	rg_recv(r, peer, partial_in(p, partial_landing(p), keep));
-}
-
-/* Add what came, to our right or to our left. */
-static void partial_add(struct rg *r, struct partial *p, struct rg_span keep, bool right)
-{
-	struct rg_span ours = partial_in(p, p->own, keep),
-		       came = partial_in(p, partial_landing(p), keep);
-
-	if (right) {
-		rg_combine(r, partial_in(p, p->in, keep), came);
-		p->own = came.buf;
-	} else {
-		if (p->in != p->own)
-			rg_copy(r, ours, partial_in(p, p->in, keep));
-		rg_combine(r, came, ours);
-	}
-	p->in = p->own;
-}
-
-/* Bring it to RG_OUT. */
-static void partial_end(struct rg *r, struct partial *p, struct rg_span part)
-{
-	if (p->in != RG_OUT)
-		rg_copy(r, partial_in(p, RG_OUT, part), partial_in(p, p->in, part));
-	p->in = p->own = RG_OUT;
-}
 
 /* Some processes that work for a group (Thakur, Rabenseifner & Gropp 2005): w of n, at least half
  * of them. The first 2 (n - w) members form pairs of neighbours. Before, the second of each pair
@@ -346,129 +294,7 @@ static const struct rg_algorithm rg_ring_allreduce = {
 	.lanes = true,
 };
 
-/* The processes of one machine, through their windows: each copies what others need of its data
- * into its window, tells them, and combines or copies straight from theirs.
- */
-/* What a round has of a block: its elements from `done` on, at most `most`. */
-static struct rg_span shared_piece(struct rg_span block, int64_t done, int64_t most)
-{
-	int64_t left = block.len > done ? block.len - done : 0;
-	return (struct rg_span){block.buf, block.off + done, left < most ? left : most};
-}
-
-/* The vector goes in rounds of half a window, so that it stays in cache, and rounds take the two
- * halves in turns: who has heard of round k + 1 from a process knows that it is done with round k,
- * so that the half of round k is free for round k + 2.
- */
-/* Tell all others, and hear from all. */
-static void shared_meet(struct rg *r, const struct rg_group *g)
-{
-	for (int i = 0; i < g->n; i++)
-		if (i != g->me)
-			rg_notify(r, rg_member(g, i));
-	for (int i = 0; i < g->n; i++)
-		if (i != g->me)
-			rg_await(r, rg_member(g, i));
-}
-
-/* Elements of half a window. */
-static int64_t shared_room(const struct rg *r)
-{
-	return r->window / 2;
-}
-
-/* Where the half begins that the next round has; the first has what begins at element 0. */
-static int64_t shared_next_half(const struct rg *r, int64_t half)
-{
-	return half ? 0 : shared_room(r);
-}
-
-/* A round's elements, cut for some processes of a machine: each has to do with one share of them.
- */
-/* Share i of n. */
-static struct rg_span shared_share(struct rg_span round, int i, int n)
-{
-	int64_t begin = round.len * i / n, end = round.len * (i + 1) / n;
-	return (struct rg_span){round.buf, round.off + begin, end - begin};
-}
-
-/* The sum of what all processes of a machine have published in their windows: each process can form
- * it by itself.
- */
-/* Who has what: `own` is this process's part; the other members' parts of the same length begin at
- * element off in their windows, `skip` elements further on in those that skip themselves when they
- * number the members: see shared_reduce_scatter. */
-struct shared_sum {
-	const struct rg_group *group;
-	struct rg_span own;
-	int64_t off, skip;
-	int64_t keep; /* the element of RG_TMP from which on partial results are kept */
-	int pairs;    /* see fold.c: the brackets are the same */
-};
-
-static int shared_workers(const struct rg_group *g)
-{
-	int workers = 1;
-	while (workers <= g->n / 2)
-		workers *= 2;
-	return workers;
-}
-
-/* How many partial results are kept at a time: one for each level above pairs of members. */
-static int shared_kept(const struct rg_group *g)
-{
-	int kept = 0;
-	for (int n = g->n == shared_workers(g) ? 2 : 1; 2 * n <= g->n; n *= 2)
-		kept++;
-	return kept;
-}
-
-static struct rg_span shared_part(const struct shared_sum *s, int i)
-{
-	if (i == s->group->me)
-		return s->own;
-	return (struct rg_span){RG_WINDOW + rg_member(s->group, i),
-	                        s->off + (i < s->group->me ? -s->skip : 0), s->own.len};
-}
-
-/* The sum of n workers from worker i on, a power of two. Returns where it is: in `to`, unless there
- * is nothing to add. The left half's sum is kept in RG_TMP, behind `kept` others. */
-static struct rg_span shared_bracket(struct rg *r, const struct shared_sum *s, int i, int n,
-                                     int kept, struct rg_span to)
-{
-	struct rg_span left, right;
-
-	if (n == 1 && i >= s->pairs)
-		return shared_part(s, i + s->pairs);
-	if (n == 1) {
-		left = shared_part(s, 2 * i);
-		right = shared_part(s, 2 * i + 1);
-	} else {
-		struct rg_span keep = {RG_TMP, s->keep + kept * to.len, to.len};
-		left = shared_bracket(r, s, i, n / 2, kept - 1, keep);
-		right = shared_bracket(r, s, i + n / 2, n / 2, kept - 1, to);
-	}
-	rg_combine_to(r, to, left, right);
-	return to;
-}
-
-/* All members' parts, neighbours first, as by recursive doubling. `to` is none of them. Scratch:
- * shared_kept times their length. */
-static void shared_add(struct rg *r, struct shared_sum s, struct rg_span to)
-{
-	int workers = shared_workers(s.group);
-
-	if (s.group->n == 2) {
-		rg_combine_to(r, to, shared_part(&s, 0), shared_part(&s, 1));
-		return;
-	}
-	s.pairs = s.group->n - workers;
-	struct rg_span sum = shared_bracket(r, &s, 0, workers, shared_kept(s.group) - 1, to);
-	if (s.group->n == 1)
-		rg_copy(r, to, sum);
-}
-
-/* Allreduce on one machine, through windows (see above). Two processes, or short vectors: each
+/* Allreduce on one machine, through windows. Two processes, or short vectors: each
  * publishes its vector and adds up all of them. Else each adds up a share of every round's elements
  * and publishes the sum, and all copy the sums.
  *
@@ -584,10 +410,7 @@ static const struct rg_algorithm rg_shared_allreduce = {
 /* The machines in the order of the ring: depth first, so that every subtree is one contiguous run,
  * and any subset of the machines, in this order, is a ring that uses no link direction twice. */
 static const char *const machines[] = {
-	"a0", // 0
-	"a1", // 1
-	"b0", // 2
-	"b1", // 3
+	"a0", "a1", "b0", "b1", // 0 to 3
 };
 
 /* Other names of a machine. */
@@ -598,125 +421,34 @@ static const struct rg_alias aliases[] = {
 	{"a1.cluster.example", 1}, // a1
 };
 
-static const struct rg_choice choices_0[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},         // from 0 B
-	{65536, &rg_ring_allreduce, 16384, NULL, false}, // from 64 KiB
+/* What to do with vectors of at least so many bytes, in slices of so many. A list begins from 0. */
+static const struct rg_choice choices[] = {
+	{0, NULL, 0, NULL, false},                         // 0: none
+	{0, &rg_butterfly_allreduce, 0, NULL, false},      // 1: from 0 B
+	{73728, &rg_ring_allreduce, 16384, NULL, false},   // 2: from 72 KiB
+	{0, &rg_butterfly_allreduce, 0, NULL, false},      // 3: from 0 B
+	{4608, &rg_ring_allreduce, 0, NULL, false},        // 4: from 4.5 KiB
+	{65536, &rg_ring_allreduce, 8192, NULL, false},    // 5: from 64 KiB
+	{131072, &rg_ring_allreduce, 16384, NULL, false},  // 6: from 128 KiB
+	{0, &rg_shared_allreduce, 0, NULL, false},         // 7: from 0 B
+	{0, &rg_butterfly_allreduce, 0, NULL, false},      // 8: from 0 B
+	{0, &rg_butterfly_allreduce, 0, NULL, false},      // 9: from 0 B
+	{147456, &rg_ring_allreduce, 0, NULL, false},      // 10: from 144 KiB
+	{524288, &rg_butterfly_allreduce, 0, NULL, false}, // 11: from 512 KiB
+	{0, NULL, 0, NULL, false},                         // 12: the end
 };
 
-static const struct rg_choice choices_1[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL, false}, // from 0 B
-};
-
-static const struct rg_choice choices_2[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL, false},     // from 0 B
-	{3840, &rg_ring_allreduce, 0, NULL, false},       // from 3.75 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL, false},   // from 64 KiB
-	{131072, &rg_ring_allreduce, 16384, NULL, false}, // from 128 KiB
-};
-
-static const struct rg_choice choices_3[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL, false},     // from 0 B
-	{57344, &rg_ring_allreduce, 8192, NULL, false},   // from 56 KiB
-	{131072, &rg_ring_allreduce, 16384, NULL, false}, // from 128 KiB
-};
-
-static const struct rg_choice choices_4[] = {
-	{0, &rg_shared_allreduce, 0, NULL, false}, // from 0 B
-};
-
-static const struct rg_choice choices_5[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false}, // from 0 B
-};
-
-static const struct rg_choice choices_6[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL, false},      // from 0 B
-	{81920, &rg_ring_allreduce, 0, NULL, false},       // from 80 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL, false},  // from 256 KiB
-	{524288, &rg_butterfly_allreduce, 0, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_7[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL, false}, // from 0 B
-	{26624, &rg_ring_allreduce, 0, NULL, false},  // from 26 KiB
-};
-
-static const struct rg_choice choices_8[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL, false},      // from 0 B
-	{147456, &rg_ring_allreduce, 0, NULL, false},      // from 144 KiB
-	{524288, &rg_butterfly_allreduce, 0, NULL, false}, // from 512 KiB
-};
-
+/* For so many machines of so many ranks, with windows or without: where the list of each
+ * collective begins, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{
-		.machines = 2,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 2},
-		.ordered[RG_ALLREDUCE] = {choices_1, 1},
-	},
-	{
-		.machines = 3,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_2, 4},
-		.ordered[RG_ALLREDUCE] = {choices_1, 1},
-	},
-	{
-		.machines = 4,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_3, 3},
-		.ordered[RG_ALLREDUCE] = {choices_1, 1},
-	},
-	{
-		.machines = 1,
-		.ranks = 2,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_4, 1},
-		.ordered[RG_ALLREDUCE] = {choices_4, 1},
-	},
-	{
-		.machines = 1,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_5, 1},
-		.ordered[RG_ALLREDUCE] = {choices_1, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 2,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_1, 1},
-		.ordered[RG_ALLREDUCE] = {choices_1, 1},
-	},
-	{
-		.machines = 4,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_6, 4},
-		.ordered[RG_ALLREDUCE] = {choices_1, 1},
-	},
-	{
-		.machines = 1,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_4, 1},
-		.ordered[RG_ALLREDUCE] = {choices_4, 1},
-	},
-	{
-		.machines = 1,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_7, 2},
-		.ordered[RG_ALLREDUCE] = {choices_1, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_1, 1},
-		.ordered[RG_ALLREDUCE] = {choices_1, 1},
-	},
-	{
-		.machines = 4,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_8, 3},
-		.ordered[RG_ALLREDUCE] = {choices_1, 1},
-	},
+	{2, 1, false, {1, 0, 0, 0, 0}, {8, 0, 0, 0, 0}}, // 2 ranks
+	{3, 1, false, {3, 0, 0, 0, 0}, {8, 0, 0, 0, 0}}, // 3 ranks
+	{4, 1, false, {1, 0, 0, 0, 0}, {8, 0, 0, 0, 0}}, // 4 ranks
+	{1, 2, true, {7, 0, 0, 0, 0}, {7, 0, 0, 0, 0}},  // 2 ranks
+	{2, 2, true, {1, 0, 0, 0, 0}, {8, 0, 0, 0, 0}},  // 4 ranks
+	{1, 4, true, {7, 0, 0, 0, 0}, {7, 0, 0, 0, 0}},  // 4 ranks
+	{2, 4, true, {8, 0, 0, 0, 0}, {8, 0, 0, 0, 0}},  // 8 ranks
+	{4, 4, true, {9, 0, 0, 0, 0}, {8, 0, 0, 0, 0}},  // 16 ranks
 };
 
 static const struct rg_cluster cluster = {
@@ -728,72 +460,13 @@ static const struct rg_cluster cluster = {
 	.nmachines = sizeof machines / sizeof *machines,
 	.aliases = aliases,
 	.naliases = sizeof aliases / sizeof *aliases,
+	.choices = choices,
 	.plans = plans,
 	.nplans = sizeof plans / sizeof *plans,
 };
 
-/* A nonblocking or persistent collective: for smp_Start, smp_Test, smp_Wait and
- * smp_Request_free. */
-typedef struct rg_request *smp_Request;
-
-int smp_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                  MPI_Comm comm)
-{
-	return rg_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm);
-}
-
-int smp_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                   MPI_Comm comm, smp_Request *request)
-{
-	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
-	                          MPI_INFO_NULL, request);
-}
-
-int smp_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                       MPI_Comm comm, MPI_Info info, smp_Request *request)
-{
-	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
-	                          request);
-}
-
-#if MPI_VERSION >= 4
-int smp_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
-                    MPI_Op op, MPI_Comm comm)
-{
-	return rg_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm);
-}
-
-int smp_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
-                     MPI_Op op, MPI_Comm comm, smp_Request *request)
-{
-	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
-	                            MPI_INFO_NULL, request);
-}
-
-int smp_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
-                         MPI_Op op, MPI_Comm comm, MPI_Info info, smp_Request *request)
-{
-	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
-	                            request);
-}
-#endif
-
-int smp_Start(smp_Request *request)
-{
-	return rg_request_start(*request);
-}
-
-int smp_Test(smp_Request *request, int *flag, MPI_Status *status)
-{
-	return rg_request_test(request, flag, status);
-}
-
-int smp_Wait(smp_Request *request, MPI_Status *status)
-{
-	return rg_request_wait(request, status);
-}
-
-int smp_Request_free(smp_Request *request)
-{
-	return rg_request_free(request);
-}
+/* What an application calls, as the header has it. */
+RG_ALLREDUCE_BLOCKING(smp)
+RG_ALLREDUCE_NONBLOCKING(smp)
+RG_ALLREDUCE_PERSISTENT(smp)
+RG_REQUESTS(smp)

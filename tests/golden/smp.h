@@ -6,13 +6,17 @@
  *
  * Proved: 4 machines, 2 switches, ring load 1 on 10 link directions, and so for every subset of the
  * machines.
- * allreduce by butterfly: partners change from step to step, so nothing is claimed of the load on
- * links.
- * allreduce by shared: on one machine, where no link is used.
- * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
- * with equal and unequal numbers of them, or on one if that is all they are for, and for 4
- * processes in this order (not those for one machine): every contribution exactly once, no deadlock
- * when no send completes before its receive is posted.
+ *
+ * Algorithms, each played back in memory for 1 to 17, 23 and 32 processes, in rank order and
+ * shuffled, on machines with equal and unequal numbers of them, or on one if that is all they are
+ * for, and for 4 processes in this order (not those for one machine): every contribution exactly
+ * once, no deadlock when no send completes before its receive is posted.
+ *  allreduce       butterfly  partners change: no claim on the load of links
+ *  allreduce       ring       messages to the next of the ring only
+ *  allreduce       shared     on one machine: it takes no link
+ *
+ * Then the machines, choices by size, plans by the shape of a job, and the routines that an
+ * application calls.
  */
 #ifndef smp_RINGGEN_H
 #define smp_RINGGEN_H
@@ -32,15 +36,19 @@ typedef struct rg_request *smp_Request;
 
 int smp_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
                   MPI_Comm comm);
-int smp_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                   MPI_Comm comm, smp_Request *request);
-int smp_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                       MPI_Comm comm, MPI_Info info, smp_Request *request);
 #if MPI_VERSION >= 4
 int smp_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                     MPI_Op op, MPI_Comm comm);
+#endif
+int smp_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                   MPI_Comm comm, smp_Request *request);
+#if MPI_VERSION >= 4
 int smp_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                      MPI_Op op, MPI_Comm comm, smp_Request *request);
+#endif
+int smp_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                       MPI_Comm comm, MPI_Info info, smp_Request *request);
+#if MPI_VERSION >= 4
 int smp_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                          MPI_Op op, MPI_Comm comm, MPI_Info info, smp_Request *request);
 #endif

@@ -5,78 +5,21 @@
  * -o smp_binomial
  *
  * The order follows the host names: machine by machine, then core by core.
- * allreduce by smp-binomial: partners change from step to step, so nothing is claimed of the load
- * on links.
- * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
- * with equal and unequal numbers of them: every contribution exactly once, no deadlock when no send
- * completes before its receive is posted.
+ *
+ * Algorithms, each played back in memory for 1 to 17, 23 and 32 processes, in rank order and
+ * shuffled, on machines with equal and unequal numbers of them: every contribution exactly once, no
+ * deadlock when no send completes before its receive is posted.
+ *  allreduce       smp-binomial  partners change: no claim on the load of links
+ *
+ * Then choices by size, plans by the shape of a job, and the routines that an application calls.
  */
 #include "ringgen.h"
+#include "ringgen/parts/partial.h"
+#include "ringgen/entries.h"
 
 #if RINGGEN_VERSION / 100 != 600 / 100
 #error "made by ringgen 0.6.0 for a ringgen.h of that version: generate this file again"
 #endif
-
-/* The partial result of a reduction in rank order, and where it stands. A combination writes its
- * right operand: when the other process's part belongs to the right of ours, the sum is where that
- * part landed. So two buffers take turns, RG_OUT and RG_TMP, and nothing is copied but what stands
- * in RG_IN, which is the caller's.
- */
-struct partial {
-	int in;        /* the buffer it stands in */
-	int own;       /* the one where it may be changed: the same, unless that is RG_IN */
-	int64_t ahead; /* RG_TMP begins with this element of the vector */
-};
-
-static struct rg_span partial_in(const struct partial *p, int buf, struct rg_span part)
-{
-	return (struct rg_span){buf, part.off - (buf == RG_TMP ? p->ahead : 0), part.len};
-}
-
-static int partial_landing(const struct partial *p)
-{
-	return p->own == RG_OUT ? RG_TMP : RG_OUT;
-}
-
-/* The own contribution. After `turns` parts that belong to its right it is to be in RG_OUT, if that
- * is to be had. */
-static struct partial partial_begin(const struct rg *r, int turns)
-{
-	return (struct partial){rg_mine(r), r->in_place || turns % 2 == 0 ? RG_OUT : RG_TMP, 0};
-}
-
-/* Give one part of it to a peer, get what the peer has of another part; post that. */
-static void partial_swap(struct rg *r, const struct partial *p, int peer, struct rg_span give,
-                         struct rg_span keep)
-{
-	rg_send(r, peer, partial_in(p, p->in, give));
-	rg_recv(r, peer, partial_in(p, partial_landing(p), keep));
-}
-
-/* Add what came, to our right or to our left. */
-static void partial_add(struct rg *r, struct partial *p, struct rg_span keep, bool right)
-{
-	struct rg_span ours = partial_in(p, p->own, keep),
-		       came = partial_in(p, partial_landing(p), keep);
-
-	if (right) {
-		rg_combine(r, partial_in(p, p->in, keep), came);
-		p->own = came.buf;
-	} else {
-		if (p->in != p->own)
-			rg_copy(r, ours, partial_in(p, p->in, keep));
-		rg_combine(r, came, ours);
-	}
-	p->in = p->own;
-}
-
-/* Bring it to RG_OUT. */
-static void partial_end(struct rg *r, struct partial *p, struct rg_span part)
-{
-	if (p->in != RG_OUT)
-		rg_copy(r, partial_in(p, RG_OUT, part), partial_in(p, p->in, part));
-	p->in = p->own = RG_OUT;
-}
 
 /* Reduce and broadcast along a binomial tree over a group, whose root is member 0 (Thakur,
  * Rabenseifner & Gropp 2005). The parent of a member is the one whose number lacks its lowest bit.
@@ -186,16 +129,17 @@ static const struct rg_algorithm rg_smp_binomial_allreduce = {
 	.commutes = true,
 };
 
-static const struct rg_choice choices_0[] = {
-	{0, &rg_smp_binomial_allreduce, 0, NULL, false}, // from 0 B
+/* What to do with vectors of at least so many bytes, in slices of so many. A list begins from 0. */
+static const struct rg_choice choices[] = {
+	{0, NULL, 0, NULL, false},                       // 0: none
+	{0, &rg_smp_binomial_allreduce, 0, NULL, false}, // 1: from 0 B
+	{0, NULL, 0, NULL, false},                       // 2: the end
 };
 
+/* For so many machines of so many ranks, with windows or without: where the list of each
+ * collective begins, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{
-		.machines = 1,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 1},
-	},
+	{1, 16, false, {1, 0, 0, 0, 0}, {0, 0, 0, 0, 0}}, // 16 ranks
 };
 
 /* No machines: the ring follows the host names, machine by machine (Patarasuk & Yuan 2009, section
@@ -205,76 +149,13 @@ static const struct rg_cluster cluster = {
 	.library = &rg_library,
 	.name = "smp_binomial",
 	.fact = "machine by machine, by host name",
+	.choices = choices,
 	.plans = plans,
 	.nplans = sizeof plans / sizeof *plans,
 };
 
-/* A nonblocking or persistent collective: for smp_binomial_Start, smp_binomial_Test,
-smp_binomial_Wait and
- * smp_binomial_Request_free. */
-typedef struct rg_request *smp_binomial_Request;
-
-int smp_binomial_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
-                           MPI_Op op, MPI_Comm comm)
-{
-	return rg_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm);
-}
-
-int smp_binomial_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
-                            MPI_Op op, MPI_Comm comm, smp_binomial_Request *request)
-{
-	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
-	                          MPI_INFO_NULL, request);
-}
-
-int smp_binomial_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
-                                MPI_Op op, MPI_Comm comm, MPI_Info info,
-                                smp_binomial_Request *request)
-{
-	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
-	                          request);
-}
-
-#if MPI_VERSION >= 4
-int smp_binomial_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
-                             MPI_Op op, MPI_Comm comm)
-{
-	return rg_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm);
-}
-
-int smp_binomial_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count,
-                              MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                              smp_binomial_Request *request)
-{
-	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
-	                            MPI_INFO_NULL, request);
-}
-
-int smp_binomial_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count,
-                                  MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
-                                  smp_binomial_Request *request)
-{
-	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
-	                            request);
-}
-#endif
-
-int smp_binomial_Start(smp_binomial_Request *request)
-{
-	return rg_request_start(*request);
-}
-
-int smp_binomial_Test(smp_binomial_Request *request, int *flag, MPI_Status *status)
-{
-	return rg_request_test(request, flag, status);
-}
-
-int smp_binomial_Wait(smp_binomial_Request *request, MPI_Status *status)
-{
-	return rg_request_wait(request, status);
-}
-
-int smp_binomial_Request_free(smp_binomial_Request *request)
-{
-	return rg_request_free(request);
-}
+/* What an application calls, as the header has it. */
+RG_ALLREDUCE_BLOCKING(smp_binomial)
+RG_ALLREDUCE_NONBLOCKING(smp_binomial)
+RG_ALLREDUCE_PERSISTENT(smp_binomial)
+RG_REQUESTS(smp_binomial)

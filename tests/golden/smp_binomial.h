@@ -5,11 +5,13 @@
  * -o smp_binomial
  *
  * The order follows the host names: machine by machine, then core by core.
- * allreduce by smp-binomial: partners change from step to step, so nothing is claimed of the load
- * on links.
- * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
- * with equal and unequal numbers of them: every contribution exactly once, no deadlock when no send
- * completes before its receive is posted.
+ *
+ * Algorithms, each played back in memory for 1 to 17, 23 and 32 processes, in rank order and
+ * shuffled, on machines with equal and unequal numbers of them: every contribution exactly once, no
+ * deadlock when no send completes before its receive is posted.
+ *  allreduce       smp-binomial  partners change: no claim on the load of links
+ *
+ * Then choices by size, plans by the shape of a job, and the routines that an application calls.
  */
 #ifndef smp_binomial_RINGGEN_H
 #define smp_binomial_RINGGEN_H
@@ -30,17 +32,21 @@ typedef struct rg_request *smp_binomial_Request;
 
 int smp_binomial_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
                            MPI_Op op, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int smp_binomial_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                             MPI_Op op, MPI_Comm comm);
+#endif
 int smp_binomial_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
                             MPI_Op op, MPI_Comm comm, smp_binomial_Request *request);
+#if MPI_VERSION >= 4
+int smp_binomial_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                              MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                              smp_binomial_Request *request);
+#endif
 int smp_binomial_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
                                 MPI_Op op, MPI_Comm comm, MPI_Info info,
                                 smp_binomial_Request *request);
 #if MPI_VERSION >= 4
-int smp_binomial_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
-                             MPI_Op op, MPI_Comm comm);
-int smp_binomial_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count,
-                              MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                              smp_binomial_Request *request);
 int smp_binomial_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count,
                                   MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
                                   smp_binomial_Request *request);

@@ -5,10 +5,13 @@
  * allreduce=smp-butterfly --prefix smp_butterfly -o smp_butterfly
  *
  * For 3 machines, 2 switches.
- * allreduce by smp-butterfly: partners change from step to step, so nothing is claimed of the load
- * on links.
- * Played back in memory for 6 processes in this order: every contribution exactly once, no deadlock
- * when no send completes before its receive is posted.
+ *
+ * Algorithms, each played back in memory for 6 processes in this order: every contribution exactly
+ * once, no deadlock when no send completes before its receive is posted.
+ *  allreduce       smp-butterfly  partners change: no claim on the load of links
+ *
+ * Then the machines, choices by size, plans by the shape of a job, and the routines that an
+ * application calls.
  */
 #ifndef smp_butterfly_RINGGEN_H
 #define smp_butterfly_RINGGEN_H
@@ -29,17 +32,21 @@ typedef struct rg_request *smp_butterfly_Request;
 
 int smp_butterfly_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
                             MPI_Op op, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int smp_butterfly_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                              MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+#endif
 int smp_butterfly_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
                              MPI_Op op, MPI_Comm comm, smp_butterfly_Request *request);
+#if MPI_VERSION >= 4
+int smp_butterfly_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                               MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                               smp_butterfly_Request *request);
+#endif
 int smp_butterfly_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
                                  MPI_Op op, MPI_Comm comm, MPI_Info info,
                                  smp_butterfly_Request *request);
 #if MPI_VERSION >= 4
-int smp_butterfly_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count,
-                              MPI_Datatype type, MPI_Op op, MPI_Comm comm);
-int smp_butterfly_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count,
-                               MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                               smp_butterfly_Request *request);
 int smp_butterfly_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count,
                                    MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
                                    smp_butterfly_Request *request);

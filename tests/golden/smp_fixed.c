@@ -5,79 +5,26 @@
  * allreduce=ring,allreduce=butterfly,allreduce=columns --prefix smp_fixed -o smp_fixed
  *
  * For 3 machines, 2 switches.
- * allreduce by butterfly, columns: partners change from step to step, so nothing is claimed of the
- * load on links.
- * Played back in memory for 6 processes in this order: every contribution exactly once, no deadlock
- * when no send completes before its receive is posted.
+ *
+ * Algorithms, each played back in memory for 6 processes in this order: every contribution exactly
+ * once, no deadlock when no send completes before its receive is posted.
+ *  allreduce       butterfly  partners change: no claim on the load of links
+ *  allreduce       columns    partners change: no claim on the load of links
+ *
+ * Then the machines, choices by size, plans by the shape of a job, and the routines that an
+ * application calls.
  */
 #include "ringgen.h"
+#include "ringgen/parts/partial.h"
+#include "ringgen/parts/columns_before.h"
+#include "ringgen/parts/columns.h"
+#include "ringgen/entries.h"
 
 #if RINGGEN_VERSION / 100 != 600 / 100
 #error "made by ringgen 0.6.0 for a ringgen.h of that version: generate this file again"
 #endif
 
 enum { P = 6 };
-
-/* The partial result of a reduction in rank order, and where it stands. A combination writes its
- * right operand: when the other process's part belongs to the right of ours, the sum is where that
- * part landed. So two buffers take turns, RG_OUT and RG_TMP, and nothing is copied but what stands
- * in RG_IN, which is the caller's.
- */
-struct partial {
-	int in;        /* the buffer it stands in */
-	int own;       /* the one where it may be changed: the same, unless that is RG_IN */
-	int64_t ahead; /* RG_TMP begins with this element of the vector */
-};
-
-static struct rg_span partial_in(const struct partial *p, int buf, struct rg_span part)
-{
-	return (struct rg_span){buf, part.off - (buf == RG_TMP ? p->ahead : 0), part.len};
-}
-
-static int partial_landing(const struct partial *p)
-{
-	return p->own == RG_OUT ? RG_TMP : RG_OUT;
-}
-
-/* The own contribution. After `turns` parts that belong to its right it is to be in RG_OUT, if that
- * is to be had. */
-static struct partial partial_begin(const struct rg *r, int turns)
-{
-	return (struct partial){rg_mine(r), r->in_place || turns % 2 == 0 ? RG_OUT : RG_TMP, 0};
-}
-
-/* Give one part of it to a peer, get what the peer has of another part; post that. */
-static void partial_swap(struct rg *r, const struct partial *p, int peer, struct rg_span give,
-                         struct rg_span keep)
-{
-	rg_send(r, peer, partial_in(p, p->in, give));
-	rg_recv(r, peer, partial_in(p, partial_landing(p), keep));
-}
-
-/* Add what came, to our right or to our left. */
-static void partial_add(struct rg *r, struct partial *p, struct rg_span keep, bool right)
-{
-	struct rg_span ours = partial_in(p, p->own, keep),
-		       came = partial_in(p, partial_landing(p), keep);
-
-	if (right) {
-		rg_combine(r, partial_in(p, p->in, keep), came);
-		p->own = came.buf;
-	} else {
-		if (p->in != p->own)
-			rg_copy(r, ours, partial_in(p, p->in, keep));
-		rg_combine(r, came, ours);
-	}
-	p->in = p->own;
-}
-
-/* Bring it to RG_OUT. */
-static void partial_end(struct rg *r, struct partial *p, struct rg_span part)
-{
-	if (p->in != RG_OUT)
-		rg_copy(r, partial_in(p, RG_OUT, part), partial_in(p, p->in, part));
-	p->in = p->own = RG_OUT;
-}
 
 /* Some processes that work for a group (Thakur, Rabenseifner & Gropp 2005): w of n, at least half
  * of them. The first 2 (n - w) members form pairs of neighbours. Before, the second of each pair
@@ -257,105 +204,6 @@ static const struct rg_algorithm rg_butterfly_allreduce = {
 	.frame = sizeof(struct butterfly_allreduce),
 	.scratch = butterfly_allreduce_scratch,
 };
-
-/* Machines in columns: let k be the number of ranks on the machine that has the fewest. Column j
- * holds the j-th rank of every machine, in the order of the ring. The blocks of each machine are
- * dealt to the columns; each column carries its own around, from machine to machine, while inside
- * a machine all processes give to the columns, or get from them. So the k rings of the columns
- * together load each link as one ring of machines would that carries the whole vector: each byte
- * enters and leaves a machine once, however many ranks it has. Ranks beyond the k-th of a machine
- * only give and get.
- *
- * So it is with the runs of any level, say the machines on one switch, in place of machines: what
- * is said of a machine's link goes for the links between switches then.
- */
-struct columns {
-	int machines, machine; /* runs of the level: how many, the one of this process, */
-	const int *first;      /* [machines + 1] where each one's ranks begin */
-	int k;                 /* columns */
-	bool whole;  /* each machine has k equal blocks of one vector; else each rank has a block */
-	bool shared; /* inside machines it is done through windows, before and after: there are no
-	                messages there. What a machine has of its column's blocks is added up and
-	                stands at the beginning of scratch: see columns_before.c */
-};
-
-static struct columns columns_begin(const struct rg *r, bool whole, enum rg_level level)
-{
-	const struct rg_runs *runs = &r->places->level[level];
-	return (struct columns){runs->n, r->run[level], runs->first, rg_fewest(r, level),
-	                        whole,   false};
-}
-
-/* The processes on this machine. */
-static struct rg_group columns_here(const struct rg *r, const struct columns *c)
-{
-	int first = c->first[c->machine];
-	return (struct rg_group){c->first[c->machine + 1] - first, r->pos - first, NULL,
-	                         r->order + first};
-}
-
-/* The processes in this column, which this process has to be in. */
-static struct rg_group columns_own(const struct rg *r, const struct columns *c)
-{
-	return (struct rg_group){c->machines, c->machine, c->first,
-	                         r->order + (r->pos - c->first[c->machine])};
-}
-
-/* The machine that is so many (of -machines ... machines) after this one, in the order of the ring.
- */
-static int columns_machine(const struct columns *c, int after)
-{
-	return (c->machine + after % c->machines + c->machines) % c->machines;
-}
-
-/* How many blocks a machine has. Column j has number j of them, and each k-th after that. */
-static int columns_blocks(const struct columns *c, int machine)
-{
-	return c->whole ? c->k : c->first[machine + 1] - c->first[machine];
-}
-
-/* This lane's slice of block i of a machine, in buffer buf. */
-static struct rg_span columns_block(const struct rg *r, const struct columns *c, int buf,
-                                    int machine, int i)
-{
-	int64_t parts = (int64_t)c->k * c->machines, part = (int64_t)machine * c->k + i;
-	int64_t quot = r->n / parts, rest = r->n % parts;
-
-	if (!c->whole)
-		return rg_block(r, buf, c->first[machine] + i);
-	return rg_slice(r, buf, part * quot + (part < rest ? part : rest), quot + (part < rest));
-}
-
-/* What a column has of the vector.
- */
-/* The elements of all blocks that this process's column has of a machine. */
-static int64_t columns_length(const struct rg *r, const struct columns *c, int machine)
-{
-	int64_t length = 0;
-	for (int i = columns_here(r, c).me; i < columns_blocks(c, machine); i += c->k)
-		length += columns_block(r, c, RG_TMP, machine, i).len;
-	return length;
-}
-
-static int64_t columns_all(const struct rg *r, const struct columns *c)
-{
-	int64_t length = 0;
-	for (int m = 0; m < c->machines; m++)
-		length += columns_length(r, c, m);
-	return length;
-}
-
-/* A column's part of the vector in one piece: from the blocks of the own machine on, in the order
- * of the ring.
- */
-/* The elements in front of a machine's. */
-static int64_t columns_before(const struct rg *r, const struct columns *c, int machine)
-{
-	int64_t length = 0;
-	for (int m = c->machine; m != machine; m = (m + 1) % c->machines)
-		length += columns_length(r, c, m);
-	return length;
-}
 
 /* Reduce-scatter in columns. In step j each process gives what it has of the blocks of the j-th
  * machine before its own to the columns of its machine; they get the partial results of the same
@@ -621,9 +469,7 @@ static const struct rg_algorithm rg_columns_allreduce = {
 
 /* The machines of the list, in the order of the ring: depth first. */
 static const char *const machines[] = {
-	"a0", // 0
-	"a1", // 1
-	"b0", // 2
+	"a0", "a1", "b0", // 0 to 2
 };
 
 /* Other names of a machine. */
@@ -637,42 +483,28 @@ static const struct rg_alias aliases[] = {
 /* The machine of each rank. The runtime checks that a communicator is the one that this file was
  * made for: P processes, each on its machine. */
 static const int host[P] = {
-	0, // rank 0
-	0, // rank 1
-	1, // rank 2
-	1, // rank 3
-	2, // rank 4
-	2, // rank 5
+	0, 0, 1, 1, 2, 2, // rank 0 to 5
 };
 
 /* The rank at each position of the ring. */
 static const int order[P] = {
-	0, // 0
-	1, // 1
-	2, // 2
-	3, // 3
-	4, // 4
-	5, // 5
+	0, 1, 2, 3, 4, 5, // position 0 to 5
 };
 
-static const struct rg_choice choices_0[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL, false},        // from 0 B: 906 us
-	{9216, &rg_columns_allreduce, 0, NULL, false},       // from 9 KiB: 1.06 ms
-	{65536, &rg_columns_allreduce, 8192, NULL, false},   // from 64 KiB: 1.54 ms
-	{524288, &rg_columns_allreduce, 16384, NULL, false}, // from 512 KiB: 5.91 ms
+/* What to do with vectors of at least so many bytes, in slices of so many. A list begins from 0. */
+static const struct rg_choice choices[] = {
+	{0, NULL, 0, NULL, false},                         // 0: none
+	{0, &rg_butterfly_allreduce, 0, NULL, false},      // 1: from 0 B, 906 us
+	{9216, &rg_columns_allreduce, 0, NULL, false},     // 2: from 9 KiB, 1.06 ms
+	{65536, &rg_columns_allreduce, 8192, NULL, false}, // 3: from 64 KiB, 1.54 ms
+	{0, &rg_butterfly_allreduce, 0, NULL, false},      // 4: from 0 B, 906 us
+	{0, NULL, 0, NULL, false},                         // 5: the end
 };
 
-static const struct rg_choice choices_1[] = {
-	{0, &rg_butterfly_allreduce, 0, NULL, false}, // from 0 B: 906 us
-};
-
+/* For so many machines of so many ranks, with windows or without: where the list of each
+ * collective begins, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{
-		.machines = 3,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_0, 4},
-		.ordered[RG_ALLREDUCE] = {choices_1, 1},
-	},
+	{3, 2, false, {1, 0, 0, 0, 0}, {4, 0, 0, 0, 0}}, // 6 ranks
 };
 
 static const struct rg_cluster cluster = {
@@ -687,73 +519,13 @@ static const struct rg_cluster cluster = {
 	.order = order,
 	.aliases = aliases,
 	.naliases = sizeof aliases / sizeof *aliases,
+	.choices = choices,
 	.plans = plans,
 	.nplans = sizeof plans / sizeof *plans,
 };
 
-/* A nonblocking or persistent collective: for smp_fixed_Start, smp_fixed_Test, smp_fixed_Wait and
- * smp_fixed_Request_free. */
-typedef struct rg_request *smp_fixed_Request;
-
-int smp_fixed_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                        MPI_Comm comm)
-{
-	return rg_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm);
-}
-
-int smp_fixed_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
-                         MPI_Op op, MPI_Comm comm, smp_fixed_Request *request)
-{
-	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
-	                          MPI_INFO_NULL, request);
-}
-
-int smp_fixed_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
-                             MPI_Op op, MPI_Comm comm, MPI_Info info, smp_fixed_Request *request)
-{
-	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
-	                          request);
-}
-
-#if MPI_VERSION >= 4
-int smp_fixed_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
-                          MPI_Op op, MPI_Comm comm)
-{
-	return rg_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm);
-}
-
-int smp_fixed_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
-                           MPI_Op op, MPI_Comm comm, smp_fixed_Request *request)
-{
-	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
-	                            MPI_INFO_NULL, request);
-}
-
-int smp_fixed_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count,
-                               MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
-                               smp_fixed_Request *request)
-{
-	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
-	                            request);
-}
-#endif
-
-int smp_fixed_Start(smp_fixed_Request *request)
-{
-	return rg_request_start(*request);
-}
-
-int smp_fixed_Test(smp_fixed_Request *request, int *flag, MPI_Status *status)
-{
-	return rg_request_test(request, flag, status);
-}
-
-int smp_fixed_Wait(smp_fixed_Request *request, MPI_Status *status)
-{
-	return rg_request_wait(request, status);
-}
-
-int smp_fixed_Request_free(smp_fixed_Request *request)
-{
-	return rg_request_free(request);
-}
+/* What an application calls, as the header has it. */
+RG_ALLREDUCE_BLOCKING(smp_fixed)
+RG_ALLREDUCE_NONBLOCKING(smp_fixed)
+RG_ALLREDUCE_PERSISTENT(smp_fixed)
+RG_REQUESTS(smp_fixed)

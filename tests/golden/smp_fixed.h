@@ -5,10 +5,14 @@
  * allreduce=ring,allreduce=butterfly,allreduce=columns --prefix smp_fixed -o smp_fixed
  *
  * For 3 machines, 2 switches.
- * allreduce by butterfly, columns: partners change from step to step, so nothing is claimed of the
- * load on links.
- * Played back in memory for 6 processes in this order: every contribution exactly once, no deadlock
- * when no send completes before its receive is posted.
+ *
+ * Algorithms, each played back in memory for 6 processes in this order: every contribution exactly
+ * once, no deadlock when no send completes before its receive is posted.
+ *  allreduce       butterfly  partners change: no claim on the load of links
+ *  allreduce       columns    partners change: no claim on the load of links
+ *
+ * Then the machines, choices by size, plans by the shape of a job, and the routines that an
+ * application calls.
  */
 #ifndef smp_fixed_RINGGEN_H
 #define smp_fixed_RINGGEN_H
@@ -28,15 +32,19 @@ typedef struct rg_request *smp_fixed_Request;
 
 int smp_fixed_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
                         MPI_Comm comm);
-int smp_fixed_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
-                         MPI_Op op, MPI_Comm comm, smp_fixed_Request *request);
-int smp_fixed_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
-                             MPI_Op op, MPI_Comm comm, MPI_Info info, smp_fixed_Request *request);
 #if MPI_VERSION >= 4
 int smp_fixed_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                           MPI_Op op, MPI_Comm comm);
+#endif
+int smp_fixed_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                         MPI_Op op, MPI_Comm comm, smp_fixed_Request *request);
+#if MPI_VERSION >= 4
 int smp_fixed_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
                            MPI_Op op, MPI_Comm comm, smp_fixed_Request *request);
+#endif
+int smp_fixed_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                             MPI_Op op, MPI_Comm comm, MPI_Info info, smp_fixed_Request *request);
+#if MPI_VERSION >= 4
 int smp_fixed_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count,
                                MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
                                smp_fixed_Request *request);

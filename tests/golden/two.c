@@ -6,11 +6,18 @@
  *
  * Proved: 8 machines, 2 switches, ring load 1 on 18 link directions, and so for every subset of the
  * machines.
- * Played back in memory for 1 to 17, 23 and 32 processes, in rank order and shuffled, on machines
- * with equal and unequal numbers of them, and for 8 processes in this order: every contribution
- * exactly once, no deadlock when no send completes before its receive is posted.
+ *
+ * Algorithms, each played back in memory for 1 to 17, 23 and 32 processes, in rank order and
+ * shuffled, on machines with equal and unequal numbers of them, and for 8 processes in this order:
+ * every contribution exactly once, no deadlock when no send completes before its receive is posted.
+ *  allreduce       ring  messages to the next of the ring only
+ *  allgather       ring  messages to the next of the ring only
+ *
+ * Then the machines, choices by size, plans by the shape of a job, and the routines that an
+ * application calls.
  */
 #include "ringgen.h"
+#include "ringgen/entries.h"
 
 #if RINGGEN_VERSION / 100 != 600 / 100
 #error "made by ringgen 0.6.0 for a ringgen.h of that version: generate this file again"
@@ -131,252 +138,27 @@ static const struct rg_algorithm rg_ring_allgather = {
 /* The machines in the order of the ring: depth first, so that every subtree is one contiguous run,
  * and any subset of the machines, in this order, is a ring that uses no link direction twice. */
 static const char *const machines[] = {
-	"n0", // 0
-	"n1", // 1
-	"n2", // 2
-	"n3", // 3
-	"n4", // 4
-	"n5", // 5
-	"n6", // 6
-	"n7", // 7
+	"n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7", // 0 to 7
 };
 
-static const struct rg_choice choices_0[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
-	{65536, &rg_ring_allreduce, 8192, NULL, false},   // from 64 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL, false}, // from 512 KiB
+/* What to do with vectors of at least so many bytes, in slices of so many. A list begins from 0. */
+static const struct rg_choice choices[] = {
+	{0, NULL, 0, NULL, false},                       // 0: none
+	{0, &rg_ring_allreduce, 0, NULL, false},         // 1: from 0 B
+	{131072, &rg_ring_allreduce, 8192, NULL, false}, // 2: from 128 KiB
+	{0, &rg_ring_allreduce, 0, NULL, false},         // 3: from 0 B
+	{65536, &rg_ring_allreduce, 8192, NULL, false},  // 4: from 64 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},         // 5: from 0 B
+	{131072, &rg_ring_allgather, 8192, NULL, false}, // 6: from 128 KiB
+	{0, NULL, 0, NULL, false},                       // 7: the end
 };
 
-static const struct rg_choice choices_1[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL, false},    // from 64 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL, false}, // from 1 MiB
-};
-
-static const struct rg_choice choices_2[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
-	{32768, &rg_ring_allreduce, 8192, NULL, false},   // from 32 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL, false}, // from 256 KiB
-};
-
-static const struct rg_choice choices_3[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL, false},   // from 64 KiB
-	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_4[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
-	{65536, &rg_ring_allreduce, 8192, NULL, false},   // from 64 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL, false}, // from 256 KiB
-};
-
-static const struct rg_choice choices_5[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
-	{131072, &rg_ring_allreduce, 8192, NULL, false},  // from 128 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL, false}, // from 256 KiB
-};
-
-static const struct rg_choice choices_6[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL, false},  // from 128 KiB
-	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_7[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false}, // from 0 B
-};
-
-static const struct rg_choice choices_8[] = {
-	{0, &rg_ring_allgather, 0, NULL, false}, // from 0 B
-};
-
-static const struct rg_choice choices_9[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
-	{262144, &rg_ring_allreduce, 16384, NULL, false}, // from 256 KiB
-};
-
-static const struct rg_choice choices_10[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL, false},  // from 256 KiB
-	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_11[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},          // from 0 B
-	{524288, &rg_ring_allreduce, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_12[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},          // from 0 B
-	{524288, &rg_ring_allgather, 16384, NULL, false}, // from 512 KiB
-};
-
-static const struct rg_choice choices_13[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},           // from 0 B
-	{1048576, &rg_ring_allreduce, 16384, NULL, false}, // from 1 MiB
-};
-
-static const struct rg_choice choices_14[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
-	{1048576, &rg_ring_allgather, 16384, NULL, false}, // from 1 MiB
-};
-
-static const struct rg_choice choices_15[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},           // from 0 B
-	{2097152, &rg_ring_allreduce, 16384, NULL, false}, // from 2 MiB
-};
-
-static const struct rg_choice choices_16[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
-	{2097152, &rg_ring_allgather, 16384, NULL, false}, // from 2 MiB
-};
-
-static const struct rg_choice choices_17[] = {
-	{0, &rg_ring_allreduce, 0, NULL, false},           // from 0 B
-	{4194304, &rg_ring_allreduce, 16384, NULL, false}, // from 4 MiB
-};
-
-static const struct rg_choice choices_18[] = {
-	{0, &rg_ring_allgather, 0, NULL, false},           // from 0 B
-	{4194304, &rg_ring_allgather, 16384, NULL, false}, // from 4 MiB
-};
-
+/* For so many machines of so many ranks, with windows or without: where the list of each
+ * collective begins, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{
-		.machines = 2,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 3},
-		.any[RG_ALLGATHERV] = {choices_1, 3},
-	},
-	{
-		.machines = 3,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_2, 3},
-		.any[RG_ALLGATHERV] = {choices_1, 3},
-	},
-	{
-		.machines = 4,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_0, 3},
-		.any[RG_ALLGATHERV] = {choices_3, 3},
-	},
-	{
-		.machines = 6,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_4, 3},
-		.any[RG_ALLGATHERV] = {choices_3, 3},
-	},
-	{
-		.machines = 8,
-		.ranks = 1,
-		.any[RG_ALLREDUCE] = {choices_5, 3},
-		.any[RG_ALLGATHERV] = {choices_6, 3},
-	},
-	{
-		.machines = 1,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_7, 1},
-		.any[RG_ALLGATHERV] = {choices_8, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 2,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_5, 3},
-		.any[RG_ALLGATHERV] = {choices_6, 3},
-	},
-	{
-		.machines = 4,
-		.ranks = 2,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_9, 2},
-		.any[RG_ALLGATHERV] = {choices_10, 3},
-	},
-	{
-		.machines = 8,
-		.ranks = 2,
-		.any[RG_ALLREDUCE] = {choices_11, 2},
-		.any[RG_ALLGATHERV] = {choices_12, 2},
-	},
-	{
-		.machines = 1,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_7, 1},
-		.any[RG_ALLGATHERV] = {choices_8, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_9, 2},
-		.any[RG_ALLGATHERV] = {choices_6, 3},
-	},
-	{
-		.machines = 4,
-		.ranks = 4,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_11, 2},
-		.any[RG_ALLGATHERV] = {choices_12, 2},
-	},
-	{
-		.machines = 8,
-		.ranks = 4,
-		.any[RG_ALLREDUCE] = {choices_13, 2},
-		.any[RG_ALLGATHERV] = {choices_14, 2},
-	},
-	{
-		.machines = 1,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_7, 1},
-		.any[RG_ALLGATHERV] = {choices_8, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_11, 2},
-		.any[RG_ALLGATHERV] = {choices_12, 2},
-	},
-	{
-		.machines = 4,
-		.ranks = 8,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_13, 2},
-		.any[RG_ALLGATHERV] = {choices_14, 2},
-	},
-	{
-		.machines = 8,
-		.ranks = 8,
-		.any[RG_ALLREDUCE] = {choices_15, 2},
-		.any[RG_ALLGATHERV] = {choices_16, 2},
-	},
-	{
-		.machines = 1,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_7, 1},
-		.any[RG_ALLGATHERV] = {choices_8, 1},
-	},
-	{
-		.machines = 2,
-		.ranks = 16,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_13, 2},
-		.any[RG_ALLGATHERV] = {choices_14, 2},
-	},
-	{
-		.machines = 4,
-		.ranks = 16,
-		.windows = true,
-		.any[RG_ALLREDUCE] = {choices_15, 2},
-		.any[RG_ALLGATHERV] = {choices_16, 2},
-	},
-	{
-		.machines = 8,
-		.ranks = 16,
-		.any[RG_ALLREDUCE] = {choices_17, 2},
-		.any[RG_ALLGATHERV] = {choices_18, 2},
-	},
+	{2, 1, false, {1, 0, 5, 0, 0}, {0, 0, 0, 0, 0}}, // 2 ranks
+	{3, 1, false, {3, 0, 5, 0, 0}, {0, 0, 0, 0, 0}}, // 3 ranks
+	{4, 1, false, {1, 0, 5, 0, 0}, {0, 0, 0, 0, 0}}, // 4 ranks
 };
 
 static const struct rg_cluster cluster = {
@@ -386,121 +168,16 @@ static const struct rg_cluster cluster = {
 	.fact = "8 machines, 2 switches, ring load 1 on 18 link directions",
 	.machines = machines,
 	.nmachines = sizeof machines / sizeof *machines,
+	.choices = choices,
 	.plans = plans,
 	.nplans = sizeof plans / sizeof *plans,
 };
 
-/* A nonblocking or persistent collective: for two_Start, two_Test, two_Wait and
- * two_Request_free. */
-typedef struct rg_request *two_Request;
-
-int two_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                  MPI_Comm comm)
-{
-	return rg_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm);
-}
-
-int two_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                   MPI_Comm comm, two_Request *request)
-{
-	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
-	                          MPI_INFO_NULL, request);
-}
-
-int two_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-                       MPI_Comm comm, MPI_Info info, two_Request *request)
-{
-	return rg_begin_allreduce(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
-	                          request);
-}
-
-#if MPI_VERSION >= 4
-int two_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
-                    MPI_Op op, MPI_Comm comm)
-{
-	return rg_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm);
-}
-
-int two_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
-                     MPI_Op op, MPI_Comm comm, two_Request *request)
-{
-	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, false,
-	                            MPI_INFO_NULL, request);
-}
-
-int two_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
-                         MPI_Op op, MPI_Comm comm, MPI_Info info, two_Request *request)
-{
-	return rg_begin_allreduce_c(&cluster, sendbuf, recvbuf, count, type, op, comm, true, info,
-	                            request);
-}
-#endif
-
-int two_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                   const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm)
-{
-	return rg_allgatherv(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-	                     recvtype, comm);
-}
-
-int two_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                    const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-                    MPI_Comm comm, two_Request *request)
-{
-	return rg_begin_allgatherv(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-	                           displs, recvtype, comm, false, MPI_INFO_NULL, request);
-}
-
-int two_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-                        const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-                        MPI_Comm comm, MPI_Info info, two_Request *request)
-{
-	return rg_begin_allgatherv(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-	                           displs, recvtype, comm, true, info, request);
-}
-
-#if MPI_VERSION >= 4
-int two_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
-                     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype,
-                     MPI_Comm comm)
-{
-	return rg_allgatherv_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-	                       recvtype, comm);
-}
-
-int two_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                      void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
-                      MPI_Datatype recvtype, MPI_Comm comm, two_Request *request)
-{
-	return rg_begin_allgatherv_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-	                             displs, recvtype, comm, false, MPI_INFO_NULL, request);
-}
-
-int two_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
-                          void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
-                          MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, two_Request *request)
-{
-	return rg_begin_allgatherv_c(&cluster, sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-	                             displs, recvtype, comm, true, info, request);
-}
-#endif
-
-int two_Start(two_Request *request)
-{
-	return rg_request_start(*request);
-}
-
-int two_Test(two_Request *request, int *flag, MPI_Status *status)
-{
-	return rg_request_test(request, flag, status);
-}
-
-int two_Wait(two_Request *request, MPI_Status *status)
-{
-	return rg_request_wait(request, status);
-}
-
-int two_Request_free(two_Request *request)
-{
-	return rg_request_free(request);
-}
+/* What an application calls, as the header has it. */
+RG_ALLREDUCE_BLOCKING(two)
+RG_ALLREDUCE_NONBLOCKING(two)
+RG_ALLREDUCE_PERSISTENT(two)
+RG_ALLGATHERV_BLOCKING(two)
+RG_ALLGATHERV_NONBLOCKING(two)
+RG_ALLGATHERV_PERSISTENT(two)
+RG_REQUESTS(two)

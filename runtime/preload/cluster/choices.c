@@ -40,44 +40,52 @@ static struct rg_choice read_choice(char **at)
 	return c;
 }
 
-/* The lists, into list[], and their choices, into choice[]. */
-static void read_lists(char **at, int lists, struct rg_choices *list, struct rg_choice *choice)
+/* The lists, into choice[], which begins and ends with an empty one, and where each begins. */
+static void read_lists(char **at, int lists, int *first, struct rg_choice *choice)
 {
+	int n = 1;
+
+	choice[0] = (struct rg_choice){0};
 	for (int i = 0; i < lists; i++) {
-		list[i] = (struct rg_choices){choice, (int)read_number(at)};
+		int choices = (int)read_number(at);
 		*at += 1;
-		for (int k = 0; k < list[i].n; k++)
-			*choice++ = read_choice(at);
+		first[i] = choices ? n : 0;
+		while (choices-- > 0)
+			choice[n++] = read_choice(at);
 	}
+	choice[n] = (struct rg_choice){0};
 }
 
-static void read_plan(char **at, const struct rg_choices *list, struct rg_plan *plan)
+static void read_plan(char **at, const int *first, struct rg_plan *plan)
 {
 	plan->machines = (int)read_number(at);
 	plan->ranks = (int)read_number(at);
 	plan->windows = read_number(at);
 	for (int i = 0; i < RG_COLLECTIVES; i++)
-		plan->any[i] = list[read_number(at)];
+		plan->any[i] = first[read_number(at)];
 	for (int i = 0; i < RG_COLLECTIVES; i++)
-		plan->ordered[i] = list[read_number(at)];
+		plan->ordered[i] = first[read_number(at)];
 }
 
-struct rg_plan *rg_choices_read(const char *text, int *n)
+struct rg_plan *rg_choices_read(const char *text, int *n, const struct rg_choice **choices)
 {
 	char *at = (char *)text;
 	size_t plans = (size_t)read_number(&at), lists = (size_t)read_number(&at),
-	       choices = (size_t)read_number(&at), length = strlen(at) + 1;
-	struct rg_plan *plan = malloc(plans * sizeof *plan + choices * sizeof(struct rg_choice) +
-	                              lists * sizeof(struct rg_choices) + length);
+	       all = (size_t)read_number(&at), length = strlen(at) + 1;
+	size_t before = (plans * sizeof(struct rg_plan) + sizeof(struct rg_choice) - 1) /
+	                sizeof(struct rg_choice); /* choices that take as much room as the plans */
+	struct rg_choice *choice =
+		malloc((before + all + 2) * sizeof *choice + lists * sizeof(int) + length);
+	struct rg_plan *plan = (struct rg_plan *)choice;
 
 	*n = 0;
 	if (!plan || !plans)
 		return plan;
-	struct rg_choice *choice = (struct rg_choice *)(plan + plans);
-	struct rg_choices *list = (struct rg_choices *)(choice + choices);
-	at = memcpy(list + lists, at, length);
-	read_lists(&at, (int)lists, list, choice);
+	*choices = choice += before;
+	int *first = (int *)(choice + all + 2);
+	at = memcpy(first + lists, at, length);
+	read_lists(&at, (int)lists, first, choice);
 	for (*n = 0; *n < (int)plans; ++*n)
-		read_plan(&at, list, &plan[*n]);
+		read_plan(&at, first, &plan[*n]);
 	return plan;
 }

@@ -14,9 +14,9 @@ extern const struct rg_named {
 	const struct rg_algorithm *algorithm;
 } rg_algorithms[];
 
-/* The plans that a text of rg_planner_plan tells, [*n], in one piece of memory. NULL: there is no
- * memory, or it tells none. */
-struct rg_plan *rg_choices_read(const char *text, int *n);
+/* The plans that a text of rg_planner_plan tells, [*n], in one piece of memory with their choices.
+ * NULL: there is no memory, or it tells none. */
+struct rg_plan *rg_choices_read(const char *text, int *n, const struct rg_choice **choices);
 
 #pragma GCC visibility pop
 #endif

@@ -155,7 +155,7 @@ static int make_plans(struct rg_context *x, const int *machine)
 	x->own_plans = NULL;
 	x->nplans = 0;
 	if (text && !err)
-		x->own_plans = rg_choices_read(text, &x->nplans);
+		x->own_plans = rg_choices_read(text, &x->nplans, &x->choices);
 	free(text);
 	return err;
 }

@@ -1,0 +1,167 @@
+/* What an application calls, for the header: the text between @begin and @end is emitted, with NAME
+ * replaced. ringgen/entries.h defines these.
+ */
+#include <mpi.h>
+
+/* @begin request */
+/* A nonblocking or persistent collective: for NAME_Start, NAME_Test, NAME_Wait and
+ * NAME_Request_free. */
+typedef struct rg_request *NAME_Request;
+/* @end */
+
+/* @begin allreduce blocking */
+int NAME_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                   MPI_Comm comm);
+#if MPI_VERSION >= 4
+int NAME_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                     MPI_Op op, MPI_Comm comm);
+#endif
+/* @end */
+
+/* @begin allreduce nonblocking */
+int NAME_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                    MPI_Comm comm, NAME_Request *request);
+#if MPI_VERSION >= 4
+int NAME_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                      MPI_Op op, MPI_Comm comm, NAME_Request *request);
+#endif
+/* @end */
+
+/* @begin allreduce persistent */
+int NAME_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                        MPI_Comm comm, MPI_Info info, NAME_Request *request);
+#if MPI_VERSION >= 4
+int NAME_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                          MPI_Op op, MPI_Comm comm, MPI_Info info, NAME_Request *request);
+#endif
+/* @end */
+
+/* @begin allgather blocking */
+int NAME_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                   int recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int NAME_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm);
+#endif
+/* @end */
+
+/* @begin allgather nonblocking */
+int NAME_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                    int recvcount, MPI_Datatype recvtype, MPI_Comm comm, NAME_Request *request);
+#if MPI_VERSION >= 4
+int NAME_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                      void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                      NAME_Request *request);
+#endif
+/* @end */
+
+/* @begin allgather persistent */
+int NAME_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                        int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                        NAME_Request *request);
+#if MPI_VERSION >= 4
+int NAME_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                          void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                          MPI_Info info, NAME_Request *request);
+#endif
+/* @end */
+
+/* @begin allgatherv blocking */
+int NAME_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                    const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                    MPI_Comm comm);
+#if MPI_VERSION >= 4
+int NAME_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                      void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                      MPI_Datatype recvtype, MPI_Comm comm);
+#endif
+/* @end */
+
+/* @begin allgatherv nonblocking */
+int NAME_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                     const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                     MPI_Comm comm, NAME_Request *request);
+#if MPI_VERSION >= 4
+int NAME_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                       void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                       MPI_Datatype recvtype, MPI_Comm comm, NAME_Request *request);
+#endif
+/* @end */
+
+/* @begin allgatherv persistent */
+int NAME_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                         const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+                         MPI_Comm comm, MPI_Info info, NAME_Request *request);
+#if MPI_VERSION >= 4
+int NAME_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                           void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                           MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                           NAME_Request *request);
+#endif
+/* @end */
+
+/* @begin reduce_scatter blocking */
+int NAME_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                        MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int NAME_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                          MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+#endif
+/* @end */
+
+/* @begin reduce_scatter nonblocking */
+int NAME_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                         MPI_Datatype type, MPI_Op op, MPI_Comm comm, NAME_Request *request);
+#if MPI_VERSION >= 4
+int NAME_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                           MPI_Datatype type, MPI_Op op, MPI_Comm comm, NAME_Request *request);
+#endif
+/* @end */
+
+/* @begin reduce_scatter persistent */
+int NAME_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                             MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                             NAME_Request *request);
+#if MPI_VERSION >= 4
+int NAME_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                               MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                               NAME_Request *request);
+#endif
+/* @end */
+
+/* @begin reduce_scatter_block blocking */
+int NAME_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype type,
+                              MPI_Op op, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int NAME_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+#endif
+/* @end */
+
+/* @begin reduce_scatter_block nonblocking */
+int NAME_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype type,
+                               MPI_Op op, MPI_Comm comm, NAME_Request *request);
+#if MPI_VERSION >= 4
+int NAME_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                 MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                                 NAME_Request *request);
+#endif
+/* @end */
+
+/* @begin reduce_scatter_block persistent */
+int NAME_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
+                                   MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                   NAME_Request *request);
+#if MPI_VERSION >= 4
+int NAME_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                     MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                                     NAME_Request *request);
+#endif
+/* @end */
+
+/* @begin requests */
+int NAME_Start(NAME_Request *request);
+int NAME_Test(NAME_Request *request, int *flag, MPI_Status *status);
+int NAME_Wait(NAME_Request *request, MPI_Status *status);
+int NAME_Request_free(NAME_Request *request);
+/* @end */
