@@ -199,3 +199,50 @@ strict() {
 		inside && (/^\t\{0,/ || /^};/) { if (list != "" && seen[list]++) exit 1; list = "" }
 		inside && /&rg_/ { sub(/ *\/\/.*/, ""); list = list $0 } /^};/ { inside = 0 }' x.c
 }
+
+@test "--forms emits entries of these forms only" {
+	timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --ops allreduce=ring --forms blocking -o x
+	grep -q 'int pair_Allreduce(' x.h
+	run ! grep -E 'Iallreduce|_init|Request|Start' x.h x.c
+	[ "$(grep -c '^RG_' x.c)" = 1 ]
+	timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --ops allreduce=ring --forms persistent,nonblocking -o x
+	run ! grep 'int pair_Allreduce(' x.h
+	[ "$(grep -cE 'int pair_(Iallreduce|Allreduce_init|Start|Test|Wait|Request_free)\(' x.h)" = 6 ]
+	[ "$(grep '^RG_' x.c)" = "RG_ALLREDUCE_NONBLOCKING(pair)
+RG_ALLREDUCE_PERSISTENT(pair)
+RG_REQUESTS(pair)" ]
+	for wrong in "" blocking, slow; do
+		run -2 timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --forms "$wrong" -o x
+		[[ $output == *"is no list of blocking, nonblocking, persistent"* ]]
+	done
+}
+
+# algorithms_in FILE: how many the banner of FILE has.
+algorithms_in() {
+	sed '/^ \*\/$/q' "$1" | grep -cE '^ \*  (allreduce|allgather|reduce_scatter) '
+}
+
+@test "--budget: fewer algorithms or more; one at least serves each job that can be served" {
+	local all usual few
+	for budget in all 300; do
+		timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --hosts 'n[0-7]' --budget "$budget" -o "x$budget"
+	done
+	timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --hosts 'n[0-7]' -o x
+	all=$(algorithms_in xall.c)
+	usual=$(algorithms_in x.c)
+	few=$(algorithms_in x300.c)
+	[ "$all" -ge "$usual" ]
+	[ "$usual" -gt "$few" ]
+	[ "$few" -ge 3 ]
+	[ "$(wc -l <x300.c)" -lt 600 ]
+	run ! grep -E '^	\{[0-9]+, 1, [a-z]*, \{0|\{0, 0, 0, 0, 0\}' x300.c
+	run -2 timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --budget none -o x
+}
+
+@test "comments of a generated file name no file that is not there" {
+	timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" -o x
+	run ! grep -nE 'as above|see above|see [a-z_]*\.c' x.c
+	while read -r header; do
+		[ -e "$ROOT/runtime/$header" ]
+	done < <(grep -o 'ringgen/[a-z/_]*\.h' x.c)
+}

@@ -29,6 +29,7 @@ struct pruning {
 	double lost[RG_COLLECTIVES]; /* the sum of logarithms, */
 	int counted[RG_COLLECTIVES]; /* of so many entries */
 	double factor;               /* of what may be lost */
+	int enough;                  /* lines; 0: the fewer the better */
 };
 
 /* ---- Lines */
@@ -238,17 +239,22 @@ static size_t heaviest(const struct pruning *p)
 	return found;
 }
 
+static bool are_few(const struct pruning *p)
+{
+	return p->enough && lines_of(p->way, p->kept, p->ways) <= p->enough;
+}
+
 /* Templates, those with the most lines first: what cannot go now will not do so later, either. Then
  * single ports. */
 static void prune(struct pruning *p)
 {
 	memset(p->tried, 0, p->ways * sizeof *p->tried);
-	for (size_t i; (i = heaviest(p)) < p->ways;)
+	for (size_t i; !are_few(p) && (i = heaviest(p)) < p->ways;)
 		if (!leave_out(p, i, true))
 			for (size_t k = 0; k < p->ways; k++)
 				p->tried[k] |=
 					p->way[k].routine->template == p->way[i].routine->template;
-	for (size_t i = p->ways; i-- > 0;)
+	for (size_t i = p->ways; i-- > 0 && !are_few(p);)
 		if (p->kept[i])
 			leave_out(p, i, false);
 }
@@ -260,10 +266,10 @@ struct rg_way *rg_prune(const struct rg_heat *heat, int heats, const struct rg_b
 	list_ways(&p);
 	list_entries(&p);
 	prune(&p);
-	/* Twice as much may be lost each time: 30 times are any loss. */
-	for (int i = 0; i < 30 && budget->lines && lines_of(p.way, p.kept, p.ways) > budget->lines;
-	     i++) {
-		p.factor *= 2;
+	/* Half as much again may be lost each time: 60 times are any loss. */
+	p.enough = budget->lines;
+	for (int i = 0; i < 60 && p.enough && !are_few(&p); i++) {
+		p.factor *= 1.5;
 		prune(&p);
 	}
 	*n = 0;

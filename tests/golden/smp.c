@@ -434,7 +434,7 @@ static const struct rg_choice choices[] = {
 	{0, &rg_butterfly_allreduce, 0, NULL, false},      // 8: from 0 B
 	{0, &rg_butterfly_allreduce, 0, NULL, false},      // 9: from 0 B
 	{147456, &rg_ring_allreduce, 0, NULL, false},      // 10: from 144 KiB
-	{524288, &rg_butterfly_allreduce, 0, NULL, false}, // 11: from 512 KiB
+	{294912, &rg_butterfly_allreduce, 0, NULL, false}, // 11: from 288 KiB
 	{0, NULL, 0, NULL, false},                         // 12: the end
 };
 
