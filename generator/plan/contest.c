@@ -10,8 +10,9 @@
 #include "base/alloc.h"
 #include "base/progress.h"
 
-/* Two times that differ by less than this are taken to be the same: computed times of the steps of
- * tests/bench differ from measured ones by more. */
+/* Two times that differ by less than this are taken to be the same. It is what a run differs from
+ * another one of the same thing, at best (tests/bench/results, where peers take turns), so no
+ * measurement could tell which is the faster. */
 #define WORTH 1.02
 
 /* What serves a size serves the next one, too, while it takes no longer than this times the
@@ -19,9 +20,16 @@
 #define WORTH_A_CHANGE 1.05
 
 /* When what is predicted is less than this times what the busiest link takes, that link is what
- * limits; then more processes of a machine had better send even if it takes longer by so much. */
+ * limits: it is idle for a fifth of the time at most, so that one process which is held up for
+ * longer costs time. Then more processes of a machine had better send, even if that is predicted to
+ * take longer by so much: half of that fifth. Neither is measured. */
 #define WIRE_BOUND 1.25
 #define WORTH_SPREADING 1.1
+
+/* A ring may be predicted to take longer than others by so much, where what others take is known to
+ * a quarter only: see ring_may_take. Less than half of what may be wrong is given for what is
+ * proved. */
+#define WORTH_A_RING 1.1
 
 /* Blocks are cut into lanes of these slices, bytes; 0: one lane. The fewest lanes come first.
  * Lanes are to hide what messages wait for, and those that are asked for first wait again, over TCP
@@ -29,12 +37,16 @@
 static const int64_t slices[] = {0, 64 << 10, 32 << 10, 16 << 10, 8 << 10};
 enum { SLICES = sizeof slices / sizeof *slices };
 
-/* Where messages share the links fairly, lanes wait for nothing but latencies: few are enough. */
+/* Where messages share the links fairly, lanes wait for nothing but latencies: few are enough.
+ * Twice as many are taken for half of what is WORTH another algorithm: they cost no line. */
 enum { DRIFTING_MOST = 16 };
 #define WORTH_A_LANE 1.01
-/* More processes than this take too long to record what is a ring, or not worth while. */
+/* Up to so many processes, what all say to all is recorded, and what is a ring under another name,
+ * and vectors that are shorter than the processes are many. Such records grow with the square of
+ * the processes, or are worth nothing: 64 take a tenth of a second each, 256 two. */
 enum { DIRECT_MOST = 64 };
-/* More processes than this take long to ask about. */
+/* Of more processes than this each second size is looked at, and first who can be the fastest: a
+ * question takes 10 ms and more, and there are 24 sizes, 30 ways and up to five slices. */
 enum { MANY = 256 };
 
 /* Lengths are in proportion to the vector's: this many elements for each process are recorded. */
@@ -546,7 +558,7 @@ static double ring_may_take(const struct rg_contest *c, const struct candidate *
 	bool alone = c->ground.placement->places.P == c->ground.placement->machines;
 	bool meets = !k->record || !k->cost || rg_cost_load(k->cost, &resource) > 1;
 	bool followed = k->cost && rg_cost_followed(k->cost);
-	return alone && meets && !followed ? 1.1 : WORTH;
+	return alone && meets && !followed ? WORTH_A_RING : WORTH;
 }
 
 /* The ring, where it is as good. */
