@@ -10,18 +10,16 @@
 #include "base/text.h"
 #include "base/units.h"
 
-/* Of a usual server, as an assumption: `ringgen plan --model` changes each, and a measured start-up
- * is in the topology file. They count for jobs of several ranks on a machine, and between
- * algorithms of which one combines or copies more; and there being too slow is the safe side, since
- * nobody else uses the memory in a model. One core of the Xeon on which the rates of 2026 were
- * looked up copies 14 GB/s and combines doubles at as much, in vectors of 8 MiB, and three times
- * that in its cache.
+/* Assumptions of a usual server, not measured; `ringgen plan --model` changes each, and a measured
+ * start-up is in the topology file. They count inside machines, and between algorithms of which one
+ * combines or copies more.
  *
- * copy: half of that, as in memory of another NUMA node. combine: two operands are read and a
- * result is written, where a copy reads one: 2/3 of it. stream: a message inside a machine is
- * copied twice, in and out of shared memory, 1 / (1/8 + 1/8) = 4 GB/s, and a quarter less for
- * taking turns. memory: two channels of DDR4-2666, 2 x 21 GB/s. within, notify: a message, and a
- * word, from one core's cache to another's, as MPICH and ringgen's windows do it. */
+ * One core of a Xeon copied 14 GB/s in vectors of 8 MiB, and 28 GB/s of 1 MiB, and combined doubles
+ * at about as much, with nobody else on its memory. copy is half of the former, since a collective
+ * has all cores at work; combine less than that, since it reads two operands where a copy reads
+ * one; stream is a message that is copied twice, in and out of shared memory (4 GB/s), by two
+ * processes that wait for each other. memory is what two channels of DDR4 have together. within
+ * and notify are a message and a word from one core's cache to another's. */
 const struct rg_model rg_model_usual = {
 	.startup = -1,
 	.within = 0.8e-6,
