@@ -211,7 +211,7 @@ strict() {
 	[ "$(grep '^RG_' x.c)" = "RG_ALLREDUCE_NONBLOCKING(pair)
 RG_ALLREDUCE_PERSISTENT(pair)
 RG_REQUESTS(pair)" ]
-	for wrong in "" blocking, slow; do
+	for wrong in "" "blocking," slow; do
 		run -2 timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --forms "$wrong" -o x
 		[[ $output == *"is no list of blocking, nonblocking, persistent"* ]]
 	done
