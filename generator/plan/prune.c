@@ -36,54 +36,48 @@ struct pruning {
 
 enum { FILES_MOST = 256 };
 
-/* The template, and what it includes, into file[n]; returns how many these are then. */
-static int add_files(const char *name, const char **file, int n)
+/* Templates, each once. */
+struct files {
+	char *name[FILES_MOST];
+	int n;
+};
+
+/* The file, and what it includes of the templates: what it includes of libringgen is no text of a
+ * generated file. */
+static void add_file(struct files *f, const char *name, size_t length)
 {
 	static const char include[] = "#include \"";
-	const char *const *line = rg_embedded(name);
-	for (int i = 0; i < n; i++)
-		if (strcmp(file[i], name) == 0)
-			return n;
-	if (!line || n >= FILES_MOST)
-		return n;
-	file[n++] = name;
+	char *own = rg_strndup(name, length);
+	const char *const *line = rg_embedded(own);
+	bool there = !line || f->n == FILES_MOST;
+	for (int i = 0; i < f->n && !there; i++)
+		there = strcmp(f->name[i], own) == 0;
+	if (there) {
+		free(own);
+		return;
+	}
+	f->name[f->n++] = own;
 	for (; *line; line++)
 		if (strncmp(*line, include, sizeof include - 1) == 0) {
-			const char *s = *line + sizeof include - 1;
-			char *inner = rg_strndup(s, strcspn(s, "\""));
-			int before = n;
-			n = add_files(inner, file, n);
-			if (n == before || file[before] != inner)
-				free(inner);
+			const char *inner = *line + sizeof include - 1;
+			add_file(f, inner, strcspn(inner, "\""));
 		}
-	return n;
 }
 
+/* Of those that are kept (NULL: all). */
 static int lines_of(const struct rg_way *way, const bool *kept, size_t ways)
 {
-	const char *file[FILES_MOST];
-	int n = 0, lines = 0;
-	bool own[FILES_MOST] = {false};
-	for (size_t i = 0; i < ways; i++) {
-		int before = n;
-		if (kept && !kept[i])
-			continue;
-		n = add_files(way[i].routine->template, file, n);
-		for (int k = before + 1; k < n; k++)
-			own[k] = true;
-	}
-	for (int i = 0; i < n; i++) {
-		for (const char *const *line = rg_embedded(file[i]); *line; line++)
+	struct files f = {.n = 0};
+	int lines = 0;
+	for (size_t i = 0; i < ways; i++)
+		if (!kept || kept[i])
+			add_file(&f, way[i].routine->template, strlen(way[i].routine->template));
+	for (int i = 0; i < f.n; i++) {
+		for (const char *const *line = rg_embedded(f.name[i]); *line; line++)
 			lines++;
-		if (own[i])
-			free((char *)file[i]);
+		free(f.name[i]);
 	}
 	return lines;
-}
-
-int rg_prune_lines(const struct rg_way *way, size_t n)
-{
-	return lines_of(way, NULL, n);
 }
 
 /* ---- What there is */

@@ -14,10 +14,9 @@ struct rg_heat {
 	bool whole;
 };
 
-/* What a size may lose: of a whole cluster, and elsewhere. The first is about what the model is
- * right to, and the least that anybody would write an algorithm for. The second is what the plan of
- * the nearest shape is off by for jobs between two shapes, of which one has half as many processes
- * again or twice as many. */
+/* What a size may lose: of a whole cluster, and elsewhere. Both are chosen, not measured: the first
+ * as the least that anybody would write an algorithm for; the second for jobs whose plan is that of
+ * the nearest shape in any case, which has half as many processes again, or twice as many. */
 #define RG_LOST_WHOLE 0.05
 #define RG_LOST_ELSEWHERE 0.5
 
@@ -33,8 +32,5 @@ struct rg_budget {
  * more than RG_LOST_WHOLE on the geometric mean. A contest that had a choice keeps one. */
 struct rg_way *rg_prune(const struct rg_heat *heat, int heats, const struct rg_budget *budget,
                         size_t *n);
-
-/* Lines of text that these algorithms are emitted as: each template once. */
-int rg_prune_lines(const struct rg_way *way, size_t n);
 
 #endif
