@@ -194,6 +194,10 @@ static int parse_option(struct rg_options *o, const struct known *k, const char 
 		return list_error(k->name, rg_model_parse(value, to));
 	case FORMAT:
 		return parse_format(value, to);
+	case BUDGET:
+		return parse_budget(&o->budget, value);
+	case FORMS:
+		return parse_forms(o->forms, value);
 	default:
 		return parse_ranks(o, value);
 	}
