@@ -38,9 +38,9 @@ struct rg_alias {
 struct rg_choice {
 	int64_t bytes;
 	const struct rg_algorithm *algorithm; /* NULL: MPI's own collective */
-	int64_t slice;     /* cut blocks into lanes of at most about so many bytes; 0: one lane */
-	const char *ports; /* rg.ports */
-	bool drift;        /* rg.drift */
+	int64_t slice; /* cut blocks into lanes of at most about so many bytes; 0: one lane */
+	const char *parameters; /* rg.parameters */
+	bool drift;             /* rg.drift */
 };
 
 /* The choices of one collective: by size, the first from 0 bytes on. None: the call is native. */

@@ -224,7 +224,7 @@ refuted() {
 }
 
 @test "so it is with the ports that were chosen, and vectors of all kinds" {
-	mutant factored parts/factored 's/rg_run(r, s, exchange_\(gather\|scatter\)/if (!r->ports || r->n <= 4 * r->P) &/'
+	mutant factored parts/factored 's/rg_run(r, s, exchange_\(gather\|scatter\)/if (!r->parameters || r->n <= 4 * r->P) &/'
 	run -1 timeout 60 ./ringgen generate "$ROOT/topo-files/pair.xml" --ops allreduce=factored -o x
 	echo "$output"
 	[[ $output == "ringgen: error: allreduce by factored is refuted: "*", ports "* ]]

@@ -35,8 +35,8 @@ static const char *slice_of(char *buf, size_t n, int64_t slice)
 /* "ring", "factored 3,3". */
 static void name_way(const struct rg_way *w, char *buf, size_t n)
 {
-	snprintf(buf, n, "%s%s%s", w->routine->algorithm->name, w->ports ? " " : "",
-	         w->ports ? w->ports : "");
+	snprintf(buf, n, "%s%s%s", w->routine->algorithm->name, w->parameters ? " " : "",
+	         w->parameters ? w->parameters : "");
 }
 
 static int widest_name(const struct rg_contest *c)
@@ -166,8 +166,8 @@ static void print_rows(const struct page *p, int64_t bytes)
 		rg_textf(p->out, "%s,%s,%lld,%s,%s,%lld,%.9g,%.9g\n",
 		         rg_collectives[p->collective].name, p->ordered ? "yes" : "no",
 		         (long long)bytes, way->routine->algorithm->name,
-		         way->ports ? way->ports : "", (long long)row[i].slice, row[i].seconds,
-		         p->bound * (double)bytes);
+		         way->parameters ? way->parameters : "", (long long)row[i].slice,
+		         row[i].seconds, p->bound * (double)bytes);
 	}
 	free(row);
 }
@@ -228,7 +228,7 @@ static void print_collective(const struct rg_options *o, const struct page *p)
 static bool order_matters(const struct rg_options *o, enum rg_collective collective)
 {
 	for (int i = 0; i < RG_ROUTINES; i++)
-		if (o->wanted[i] && rg_routines[i].collective == collective &&
+		if (o->wanted[i].n && rg_routines[i].collective == collective &&
 		    rg_routines[i].algorithm->commutes)
 			return true;
 	return false;
@@ -287,6 +287,7 @@ enum rg_status rg_shape_plan(const struct rg_options *o)
 	struct rg_text text = {0};
 	enum rg_status status = RG_INVALID;
 	if (rg_job_load(&s, o, &d) == 0) {
+		rg_job_parameters(o, s.placement->places.P, s.placement->machines);
 		if (!rg_plans_can(s.placement->places.P, &d))
 			status = RG_UNKNOWN;
 		else if (!plan(o, &s, &text))

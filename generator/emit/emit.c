@@ -376,8 +376,8 @@ static void add_list(struct emitter *m, const struct rg_picks *p, size_t number)
 		const struct rg_pick *k = &p->pick[i];
 		rg_textf(&rows, "{%lld, &%s, %lld, ", (long long)k->bytes, k->way.routine->symbol,
 		         (long long)k->slice);
-		if (k->way.ports)
-			add_string(&rows, k->way.ports);
+		if (k->way.parameters)
+			add_string(&rows, k->way.parameters);
 		else
 			rg_text_add(&rows, "NULL");
 		rg_textf(&rows, ", %s}, // from %s", k->drift ? "true" : "false",

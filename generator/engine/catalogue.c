@@ -3,9 +3,11 @@
  */
 #include "engine/catalogue.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/text.h"
 
 #define DECLARED(nothing, family, file) extern const struct rg_algorithm rg_##file##_##family;
@@ -37,6 +39,88 @@ static bool is(const char *name, const char *word, size_t n)
 {
 	return strlen(name) == n && strncmp(name, word, n) == 0;
 }
+
+/* ---- What is wanted ---- */
+
+char *rg_way_name(const struct rg_way *w, char *buf, size_t n)
+{
+	snprintf(buf, n, "%s%s%s", w->routine->algorithm->name, w->parameters ? ":" : "",
+	         w->parameters ? w->parameters : "");
+	return buf;
+}
+
+int rg_way_excess(const struct rg_way *w, int P, int machines)
+{
+	int others = (w->routine->algorithm->windows ? machines : P) - 1;
+	if (w->routine->algorithm->takes != RG_PORTS)
+		return 0;
+	for (const char *s = w->parameters; s && *s; s += strcspn(s, " "))
+		if (labs(strtol(s, (char **)&s, 10)) > others)
+			return others;
+	return 0;
+}
+
+static bool same(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* With parameters of n characters; NULL: none. */
+static void want(struct rg_wanted *w, const char *parameters, size_t n)
+{
+	char *own = parameters ? rg_strndup(parameters, n) : NULL;
+	for (int i = 0; i < w->n; i++)
+		if (same(w->parameters[i], own)) {
+			free(own);
+			return;
+		}
+	w->parameters = rg_realloc(w->parameters, (size_t)w->n + 1, sizeof *w->parameters);
+	w->parameters[w->n++] = own;
+}
+
+static void forget(struct rg_wanted *w)
+{
+	while (w->n)
+		free(w->parameters[--w->n]);
+	free(w->parameters);
+	*w = (struct rg_wanted){0};
+}
+
+/* With all that the planner tries, unless somebody said with what. */
+static void want_routine(int i, struct rg_wanted wanted[RG_ROUTINES])
+{
+	const char *const *tries = rg_routines[i].algorithm->tries;
+	if (wanted[i].named)
+		return;
+	if (!tries)
+		want(&wanted[i], NULL, 0);
+	for (; tries && *tries; tries++)
+		want(&wanted[i], *tries, strlen(*tries));
+}
+
+void rg_wanted_all(struct rg_wanted wanted[RG_ROUTINES])
+{
+	for (int i = 0; i < RG_ROUTINES; i++) {
+		wanted[i] = (struct rg_wanted){0};
+		want_routine(i, wanted);
+	}
+}
+
+void rg_wanted_free(struct rg_wanted wanted[RG_ROUTINES])
+{
+	for (int i = 0; i < RG_ROUTINES; i++)
+		forget(&wanted[i]);
+}
+
+bool rg_wanted_alike(const struct rg_wanted *a, const struct rg_wanted *b)
+{
+	for (int i = 0; i < a->n && a->n == b->n; i++)
+		if (!same(a->parameters[i], b->parameters[i]))
+			return false;
+	return a->n == b->n;
+}
+
+/* ---- What users write ---- */
 
 /* The first routine of the collective called so, or -1. */
 static int find_collective(const char *word, size_t n)
@@ -79,16 +163,85 @@ static char *no_algorithm(int i, const char *word, size_t n)
 	return text.s;
 }
 
-/* All routines of the collective of routine i, its first, or its default. */
-static void want_collective(int i, bool every, bool wanted[RG_ROUTINES])
+/* Steps that an algorithm reads: see parts/exchange.c. */
+enum { PORTS_MOST = 64 };
+
+/* What is wrong with the ports of a routine, or NULL. */
+static const char *ports_fault(const struct rg_routine *r, const char *word, size_t n)
+{
+	bool gathers = false;
+	int count = 0;
+	for (size_t i = 0; i < n; i += strspn(word + i, " ")) {
+		bool minus = word[i] == '-';
+		size_t digits = strspn(word + i + minus, "0123456789");
+		if (!digits || digits > 6 || strspn(word + i + minus, "0") == digits)
+			break;
+		if (minus && rg_collectives[r->collective].passes == 1)
+			return "a minus is for the reduce-scatter steps of an allreduce";
+		if (minus && gathers)
+			return "reduce-scatter steps, with a minus, come first";
+		gathers |= !minus;
+		i += digits + minus;
+		if (++count == PORTS_MOST)
+			return "so many steps are none";
+		if (i >= n)
+			return NULL;
+	}
+	return "numbers above 0, with blanks in between, as in factored:3 1";
+}
+
+/* What is wrong with a routine's parameters, a phrase to be freed, or NULL. */
+static char *parameters_fault(int i, const char *word, size_t n)
+{
+	const struct rg_routine *r = &rg_routines[i];
+	bool none = r->algorithm->takes == RG_NOTHING;
+	const char *fault = none ? "it takes no parameters" : ports_fault(r, word, n);
+	struct rg_text text = {0};
+	if (fault)
+		rg_textf(&text, "'%.*s' is not for %s by %s (%s)", (int)n, word, r->name,
+		         r->algorithm->name, fault);
+	return text.s;
+}
+
+/* Want what is written behind "COLLECTIVE=" of routine k, n characters: its algorithm, and perhaps
+ * the parameters. Returns NULL, or what is wrong. */
+static char *want_named(int k, const char *word, size_t n, struct rg_wanted wanted[RG_ROUTINES])
+{
+	const char *colon = memchr(word, ':', n);
+	if (!colon) {
+		want_routine(k, wanted);
+		return NULL;
+	}
+	size_t rest = n - (size_t)(colon + 1 - word);
+	char *fault = parameters_fault(k, colon + 1, rest);
+	if (fault)
+		return fault;
+	if (!wanted[k].named)
+		forget(&wanted[k]);
+	wanted[k].named = true;
+	want(&wanted[k], colon + 1, rest);
+	return NULL;
+}
+
+/* Of "ALGORITHM:PARAMETERS", n characters, the algorithm. */
+static size_t name_length(const char *word, size_t n)
+{
+	const char *colon = memchr(word, ':', n);
+	return colon ? (size_t)(colon - word) : n;
+}
+
+/* All routines of the collective of routine i, or its default. */
+static void want_collective(int i, bool every, struct rg_wanted wanted[RG_ROUTINES])
 {
 	for (int k = i; k < RG_ROUTINES && rg_routines[k].collective == rg_routines[i].collective;
 	     k++)
-		wanted[k] |= every || is_default(k);
+		if (every || is_default(k))
+			want_routine(k, wanted);
 }
 
 /* One entry of the list, n characters; not "all". */
-static char *parse_entry(const char *word, size_t n, bool every, bool wanted[RG_ROUTINES])
+static char *parse_entry(const char *word, size_t n, bool every,
+                         struct rg_wanted wanted[RG_ROUTINES])
 {
 	const char *equals = memchr(word, '=', n);
 	int i = find_collective(word, equals ? (size_t)(equals - word) : n);
@@ -98,34 +251,36 @@ static char *parse_entry(const char *word, size_t n, bool every, bool wanted[RG_
 		want_collective(i, every, wanted);
 		return NULL;
 	}
-	size_t rest = n - (size_t)(equals + 1 - word);
-	int found = find_algorithm(i, equals + 1, rest);
+	size_t rest = n - (size_t)(equals + 1 - word), name = name_length(equals + 1, rest);
+	int found = find_algorithm(i, equals + 1, name);
 	if (found < 0)
-		return no_algorithm(i, equals + 1, rest);
-	wanted[found] = true;
-	return NULL;
+		return no_algorithm(i, equals + 1, name);
+	return want_named(found, equals + 1, rest, wanted);
 }
 
 /* "all" or "all=ALGORITHM", n characters: each collective of which nothing is wanted yet. */
-static char *want_the_rest(const char *word, size_t n, bool every, bool wanted[RG_ROUTINES])
+static char *want_the_rest(const char *word, size_t n, bool every,
+                           struct rg_wanted wanted[RG_ROUTINES])
 {
 	bool served[RG_COLLECTIVES] = {0}, by_name = n > 3, found = false;
+	size_t name = by_name ? name_length(word + 4, n - 4) : 0;
+	char *fault = NULL;
 	for (int i = 0; i < RG_ROUTINES; i++)
-		served[rg_routines[i].collective] |= wanted[i];
-	for (int i = 0; i < RG_ROUTINES; i++) {
-		int k = by_name ? find_algorithm(i, word + 4, n - 4) : i;
+		served[rg_routines[i].collective] |= wanted[i].n > 0;
+	for (int i = 0; i < RG_ROUTINES && !fault; i++) {
+		int k = by_name ? find_algorithm(i, word + 4, name) : i;
 		found |= is_first(i) && k >= 0;
 		if (!is_first(i) || served[rg_routines[i].collective] || k < 0)
 			continue;
 		if (by_name)
-			wanted[k] = true;
+			fault = want_named(k, word + 4, n - 4, wanted);
 		else
 			want_collective(i, every, wanted);
 	}
-	if (found)
-		return NULL;
+	if (found || fault)
+		return fault;
 	struct rg_text text = {0};
-	rg_textf(&text, "'%.*s' is not an algorithm", (int)(n - 4), word + 4);
+	rg_textf(&text, "'%.*s' is not an algorithm", (int)name, word + 4);
 	return text.s;
 }
 
@@ -134,11 +289,11 @@ static bool is_all(const char *word, size_t n)
 	return is("all", word, n) || (n > 3 && strncmp(word, "all=", 4) == 0);
 }
 
-char *rg_catalogue_ops(const char *list, bool every, bool wanted[RG_ROUTINES])
+char *rg_catalogue_ops(const char *list, bool every, struct rg_wanted wanted[RG_ROUTINES])
 {
 	const char *all = NULL;
 	for (int i = 0; i < RG_ROUTINES; i++)
-		wanted[i] = false;
+		wanted[i] = (struct rg_wanted){0};
 	for (;; list++) {
 		size_t n = strcspn(list, ",");
 		if (is_all(list, n))
@@ -164,17 +319,18 @@ static char *no_order(int i, bool alone)
 	return text.s;
 }
 
-char *rg_catalogue_keep_ordered(bool wanted[RG_ROUTINES])
+char *rg_catalogue_keep_ordered(struct rg_wanted wanted[RG_ROUTINES])
 {
 	for (int i = 0, next; i < RG_ROUTINES; i = next) {
 		int were = 0, are = 0, last = i;
 		for (next = i; next < RG_ROUTINES &&
 		               rg_routines[next].collective == rg_routines[i].collective;
 		     next++) {
-			last = wanted[next] ? next : last;
-			were += wanted[next];
-			wanted[next] &= !rg_routines[next].algorithm->commutes;
-			are += wanted[next];
+			last = wanted[next].n ? next : last;
+			were += wanted[next].n > 0;
+			if (rg_routines[next].algorithm->commutes)
+				forget(&wanted[next]);
+			are += wanted[next].n > 0;
 		}
 		if (were && !are)
 			return no_order(last, were == 1);

@@ -258,17 +258,17 @@ struct planning {
 
 static void plan_on(const struct rg_planner *p, struct job *j, struct rg_text *text)
 {
-	bool wanted[RG_ROUTINES];
+	struct rg_wanted wanted[RG_ROUTINES];
 	struct rg_plans plans = {0};
 
 	shrink(j, p->topo->machines);
 	struct rg_placement *placement = rg_placement_of(p->topo, p->dfs, j->host, j->P);
-	for (int i = 0; i < RG_ROUTINES; i++)
-		wanted[i] = true;
+	rg_wanted_all(wanted);
 	rg_plans_fixed(&(struct rg_planning){.wanted = wanted, .model = &rg_model_usual}, p->routes,
 	               placement, &plans);
 	rg_plans_tell(&plans, text);
 	rg_plans_free(&plans);
+	rg_wanted_free(wanted);
 	rg_placement_free(placement);
 }
 

@@ -157,7 +157,7 @@ static void play_ports(struct rg_game g, struct rg_proof *proof)
 	static const char *const ports[] = {"1",  "2",  "3",  "7",      "2 1",    "1 3",   "-1",
 	                                    "-2", "-3", "-7", "-1 1 1", "-3 1 3", "-7 1 7"};
 	for (size_t i = 0; i < sizeof ports / sizeof *ports; i++) {
-		g.ports = ports[i];
+		g.parameters = ports[i];
 		play_both(g, proof);
 		if (takes_unequal(&g))
 			play_unequal(g, 1, proof);
@@ -169,7 +169,7 @@ static void play_variants(struct rg_game g, struct rg_proof *proof)
 {
 	int lanes = g.lanes;
 	g.lanes = 0;
-	if (g.algorithm->ports && !g.ports)
+	if (g.algorithm->takes && !g.parameters)
 		play_ports(g, proof);
 	play_windows(g, proof);
 	g.lanes = lanes;
@@ -339,13 +339,14 @@ bool rg_is_for(const struct rg_algorithm *a, const struct rg_placement *placemen
 	return !a->machine || !placement || placement->places.level[RG_ON_MACHINE].n == 1;
 }
 
-void rg_prove_ports(const struct rg_routine *routine, const char *ports, int P,
-                    const struct rg_placement *placement, struct rg_proof *proof)
+void rg_prove_with(const struct rg_routine *routine, const char *parameters, int P,
+                   const struct rg_placement *placement, struct rg_proof *proof)
 {
 	struct rg_game g = {.collective = routine->collective,
 	                    .algorithm = routine->algorithm,
 	                    .places.P = P,
-	                    .ports = ports};
+	                    .parameters = parameters};
+	proof->parameters = parameters;
 	if (placement) {
 		g.places = placement->places;
 		play_placement(g, proof);
@@ -357,5 +358,5 @@ void rg_prove_ports(const struct rg_routine *routine, const char *ports, int P,
 void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement *placement,
               struct rg_proof *proof)
 {
-	rg_prove_ports(routine, NULL, P, placement, proof);
+	rg_prove_with(routine, NULL, P, placement, proof);
 }

@@ -273,19 +273,20 @@ static const char *describe(const struct rg_game *g, char *buf, size_t room)
 	if (g->lanes > 1)
 		n += (size_t)snprintf(buf + n, room - n, ", %d %slanes", g->lanes,
 		                      g->drift ? "drifting " : "");
-	if (g->ports)
-		n += (size_t)snprintf(buf + n, room - n, ", ports %s", g->ports);
+	if (g->parameters)
+		n += (size_t)snprintf(buf + n, room - n, ", ports %s", g->parameters);
 	if (g->window)
 		snprintf(buf + n, room - n, ", windows of %lld", (long long)g->window);
 	return buf;
 }
 
-/* What the routine costs: the figures of the game that sends most, of those in one lane and with
- * windows, if it needs any, that hold the vector. */
+/* What the routine costs: the figures of the game that sends most, of those with the parameters
+ * that are proved, in one lane and with windows, if it needs any, that hold the vector. */
 static void count(const struct rg_played *p, struct rg_proof *proof)
 {
 	const struct rg_game *g = &p->game;
-	if (g->lanes > 1 || g->ports || (g->window && (!g->algorithm->windows || g->window < g->n)))
+	if (g->lanes > 1 || g->parameters != proof->parameters ||
+	    (g->window && (!g->algorithm->windows || g->window < g->n)))
 		return;
 	if (proof->messages < p->messages || !proof->vector) {
 		proof->messages = p->messages;

@@ -136,8 +136,8 @@ struct rg {
 	                       block: see rg_block; this one */
 	bool drift;         /* the slices get longer from lane to lane, see rg_cut_at */
 	bool in_place;
-	bool ordered;       /* combine in the order of the ranks, whatever their places */
-	const char *ports;  /* of a factored exchange, step by step: see its template; or NULL */
+	bool ordered;           /* combine in the order of the ranks, whatever their places */
+	const char *parameters; /* what the algorithm takes, see enum rg_takes; NULL: none */
 	int64_t window;     /* elements of each window that this lane may use; 0: there are none; an
 	                       algorithm that needs them has at least 2 P */
 	const int64_t *off; /* [P] where the block of each rank begins, */
@@ -153,6 +153,10 @@ struct rg {
 /* How a run ends: finished, to be resumed when something completed, failed (see rg.err). */
 enum rg_progress { RG_DONE, RG_MORE, RG_FAILED };
 
+/* What the parameters of an algorithm are, in rg.parameters: nothing; the ports of each step of a
+ * factored exchange, numbers with blanks in between (see parts/exchange.c). */
+enum rg_takes { RG_NOTHING, RG_PORTS };
+
 /* An algorithm for one collective. `run` keeps all that must last across a wait in the frame:
  * `frame` bytes, zeroed before the first run. `scratch` tells the elements of RG_TMP it needs. */
 struct rg_algorithm {
@@ -165,10 +169,15 @@ struct rg_algorithm {
 	bool lanes;    /* it takes the data by rg_block and rg_own alone, so it may run in lanes */
 	bool windows;  /* it needs windows; else it can do without, see rg.window */
 	bool machine;  /* it is for processes of one machine */
-	bool ports;    /* it heeds rg.ports, and is right with any */
-	enum rg_level level; /* it is for runs of several ranks at this level, else it is the ring;
-	                        RG_ON_SWITCH: and for several of them */
+	enum rg_takes takes;      /* what rg.parameters are; it is right with any, and with none */
+	const char *const *tries; /* the parameters that the planner tries, up to NULL; see
+	                             RG_TRIES; NULL: none */
+	enum rg_level level;      /* it is for runs of several ranks at this level, else it is the
+	                             ring; RG_ON_SWITCH: and for several of them */
 };
+
+/* For .tries: texts, between commas. */
+#define RG_TRIES(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 /* A routine's body stands between RG_BEGIN and RG_END; s points to its frame, which has a member
  * `int at`. Nothing that must last lives in a local variable across rg_wait or rg_run, and neither

@@ -9,10 +9,10 @@
  * the longest messages go to the nearest processes. Else all runs are cyclic, beginning with the
  * own slot, and the k-th partner of a step is k times the length of the run away (Bruck).
  *
- * rg.ports holds the ports of each step, with anything but digits and minus signs in between. They
- * are taken from the step with the longest messages on; when they do not reach down to one block,
- * the last of them is taken again, and when they reach further, the rest is ignored. So every
- * string is right for any number of processes. None: one port, which is recursive halving and
+ * rg.parameters holds the ports of each step, with anything but digits and minus signs in between.
+ * They are taken from the step with the longest messages on; when they do not reach down to one
+ * block, the last of them is taken again, and when they reach further, the rest is ignored. So
+ * every string is right for any number of processes. None: one port, which is recursive halving and
  * doubling.
  */
 #pragma once
@@ -20,8 +20,8 @@
 
 enum { PORTS_MOST = 64, EXCHANGE_STEPS = 32 };
 
-/* What rg.ports says: how many times more, or fewer, blocks there are after each step. The first
- * `scattering` of the numbers were negative. */
+/* What rg.parameters says: how many times more, or fewer, blocks there are after each step. The
+ * first `scattering` of the numbers were negative. */
 struct ports {
 	int n, scattering;
 	int radix[PORTS_MOST];
