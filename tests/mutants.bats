@@ -16,7 +16,7 @@ setup() {
 # file_of ALGORITHM: where it is defined, for COLLECTIVE (allreduce). Allgatherv is by allgather's.
 file_of() {
 	local collective=${COLLECTIVE:-allreduce}
-	grep -l "\.name = \"$1\"" templates/"${collective%v}"/*.c
+	grep -lE "\.names? = .*\"$1\"" templates/"${collective%v}"/*.c
 }
 
 # mutant ALGORITHM FILE SED: ./ringgen, in which that edit was made to the algorithm's template FILE. COLLECTIVE is
@@ -156,17 +156,17 @@ refuted() {
 	refuted islands parts/columns 's/runs->n, r->run\[level\]/runs->n, 0/' ""
 	refuted islands parts/columns 's/rg_fewest(r, level)/runs->first[1]/' ""
 	refuted islands parts/columns_reduce 's/s->step == s->c.machines/s->step == r->places->level[RG_ON_MACHINE].n/' ""
-	refuted islands allreduce/islands '0,/RG_ON_SWITCH/s//RG_ON_MACHINE/' "outside RG_TMP"
-	refuted islands allreduce/islands 's/\.commutes = true/.commutes = false/' "out of rank order"
+	refuted islands allreduce/columns '0,/rg_level_of(r->parameters, RG_ON_MACHINE)/s//RG_ON_MACHINE/' "outside RG_TMP"
+	refuted islands allreduce/columns 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
 @test "islands: allgather and reduce_scatter" {
 	COLLECTIVE=allgather refuted islands parts/columns_gather 's/source == c->machine ? i/source == r->run[RG_ON_MACHINE] ? i/' ""
 	COLLECTIVE=allgather refuted islands parts/columns 's/rg_block(r, buf, c->first/rg_block(r, buf, r->places->level[RG_ON_MACHINE].first/' ""
-	COLLECTIVE=allgather refuted islands allgather/islands 's/if (!r->in_place)/if (false)/' "no value"
+	COLLECTIVE=allgather refuted islands allgather/columns 's/if (!r->in_place)/if (false)/' "no value"
 	COLLECTIVE=reduce_scatter refuted islands parts/columns_deliver 's/s->c.first\[s->c.machine\]/r->places->level[RG_ON_MACHINE].first[r->run[RG_ON_MACHINE]]/' ""
-	COLLECTIVE=reduce_scatter refuted islands reduce_scatter/islands '0,/RG_ON_SWITCH/s//RG_ON_MACHINE/' ""
-	COLLECTIVE=reduce_scatter refuted islands reduce_scatter/islands 's/\.commutes = true/.commutes = false/' "out of rank order"
+	COLLECTIVE=reduce_scatter refuted islands reduce_scatter/columns '0,/rg_level_of(r->parameters, RG_ON_MACHINE)/s//RG_ON_MACHINE/' ""
+	COLLECTIVE=reduce_scatter refuted islands reduce_scatter/columns 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
 @test "factored exchange: numbers, slots, partners" {

@@ -16,9 +16,9 @@ setup() {
 	[ "$(grep -c ' proved$' <<<"$output")" -eq $((45 * 40)) ]
 	[ "$(awk '$1 == "allreduce" { print $2 }' <<<"$output" | uniq)" = "butterfly
 columns
+islands
 factored
 gather
-islands
 recursive-doubling
 ring
 shared
@@ -53,6 +53,12 @@ allgather factored:11" ]
 	[ "$stderr" = "ringgen: warning: --ops: allreduce=factored:-7 1 7: a step has at most 3 ports there" ]
 	run -0 timeout 60 "$ringgen" prove --ranks 4 --ops all=factored:3 --ranks 5
 	[ "$(grep -c 'factored:3 .* proved$' <<<"$output")" = 5 ]
+	# A level: columns on machines, which have a rank each, and islands, of which there are some shapes.
+	run -0 timeout 60 "$ringgen" prove --ranks 5 --ops allgather=columns:machine,allgather=columns:switch
+	[ "$(awk 'NR > 1 { print $2 }' <<<"$output" | xargs)" = "columns islands" ]
+	run -2 timeout 60 "$ringgen" prove --ranks 5 --ops allgather=columns:rack
+	[[ $output == *"'rack' is not for allgather by columns (a level: machine, switch)" ]]
+	run -2 timeout 60 "$ringgen" prove --ranks 5 --ops allgather=islands:machine
 	# The messages of that way.
 	run -0 timeout 60 "$ringgen" prove --ranks 4 --ops allgather=factored:3 --count 1 --messages
 	[ "${#lines[@]}" = 12 ]
@@ -62,9 +68,9 @@ allgather factored:11" ]
 	run -0 timeout 60 "$ringgen" prove --ranks 6
 	[ "$(awk '$1 == "allreduce" { print $2, $8 }' <<<"$output")" = "butterfly yes
 columns no
+islands no
 factored no
 gather yes
-islands no
 recursive-doubling yes
 ring no
 shared yes

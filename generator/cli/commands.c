@@ -219,16 +219,19 @@ static bool prove_row(const struct rg_way *w, int P, const struct rg_job *s, int
 }
 
 /* How many rows are there for a routine, and the way that the k-th is of? Parameters that somebody
- * named have one each; else the proof takes those it likes. */
-static int rows_of(const struct rg_wanted *w)
+ * named have one each, and so have levels; else the proof takes the ports it likes. */
+static int rows_of(const struct rg_wanted *wanted, int routine)
 {
-	return w->named ? w->n : w->n > 0;
+	const struct rg_wanted *w = &wanted[routine];
+	bool levels = rg_routines[routine].algorithm->takes == RG_A_LEVEL;
+	return w->named || levels ? w->n : w->n > 0;
 }
 
 static struct rg_way row_of(const struct rg_options *o, int routine, int k)
 {
 	const struct rg_wanted *w = &o->wanted[routine];
-	return (struct rg_way){&rg_routines[routine], w->named ? w->parameters[k] : NULL};
+	bool ports = rg_routines[routine].algorithm->takes == RG_PORTS;
+	return (struct rg_way){&rg_routines[routine], w->named || !ports ? w->parameters[k] : NULL};
 }
 
 static enum rg_status prove_all(const struct rg_options *o, const struct rg_job *s, int least,
@@ -242,7 +245,7 @@ static enum rg_status prove_all(const struct rg_options *o, const struct rg_job 
 	for (int i = 0; i < RG_ROUTINES; i++) {
 		if (!rg_is_for(rg_routines[i].algorithm, s->placement))
 			continue;
-		for (int k = 0; k < rows_of(&o->wanted[i]); k++) {
+		for (int k = 0; k < rows_of(o->wanted, i); k++) {
 			const struct rg_way w = row_of(o, i, k);
 			any = true;
 			for (int P = least; P <= most && !ferror(stdout); P++)
@@ -276,7 +279,7 @@ static enum rg_status prove(const struct rg_options *o)
 	int one = -1, wanted = 0;
 	for (int i = 0; i < RG_ROUTINES; i++) {
 		one = o->wanted[i].n ? i : one;
-		wanted += rows_of(&o->wanted[i]);
+		wanted += rows_of(o->wanted, i);
 	}
 	if (!o->messages) {
 		status = prove_all(o, &s, least, most);

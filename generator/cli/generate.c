@@ -59,7 +59,7 @@ static bool prove_one(const struct rg_way *w, int P, const struct rg_placement *
 		rg_progress_clear();
 	if (!proved)
 		fprintf(stderr, "ringgen: error: %s by %s is refuted: %s\n", r->name,
-		        r->algorithm->name, proof.reason);
+		        rg_algorithm_name(r->algorithm, w->parameters), proof.reason);
 	rg_proof_free(&proof);
 	return proved;
 }
@@ -104,7 +104,8 @@ static bool prove_other(const struct rg_way *way, bool stuck, const struct rg_jo
 		fprintf(stderr,
 		        "ringgen: error: %s by %s is refuted: its processes wait for each "
 		        "other on this cluster\n",
-		        way->routine->name, way->routine->algorithm->name);
+		        way->routine->name,
+		        rg_algorithm_name(way->routine->algorithm, way->parameters));
 	return right && !stuck;
 }
 
@@ -120,9 +121,10 @@ static bool prove_others(const struct candidates *c, const struct rg_way *used, 
 		bool asked = c->runs[i] && is_named(c, &rg_routines[i]);
 		if ((c->used[i] && !w->named) || !(asked || c->stuck[i]))
 			continue;
-		for (int k = 0; k < (w->named ? w->n : 1); k++) {
+		bool ports = rg_routines[i].algorithm->takes == RG_PORTS && !w->named;
+		for (int k = 0; k < (ports ? 1 : w->n); k++) {
 			const struct rg_way way = {&rg_routines[i],
-			                           w->named ? w->parameters[k] : NULL};
+			                           ports ? NULL : w->parameters[k]};
 			size_t same = 0;
 			while (same < n && (used[same].routine != way.routine ||
 			                    !rg_same_play(&used[same], &way)))

@@ -308,10 +308,13 @@ static void add_order(struct emitter *m)
 
 static bool any_islands(const struct rg_emission *e)
 {
-	bool used[RG_ROUTINES], any = false;
-	rg_plans_used(e->plans, used);
-	for (int i = 0; i < RG_ROUTINES; i++)
-		any |= e->topo && used[i] && rg_routines[i].algorithm->level == RG_ON_SWITCH;
+	size_t n;
+	bool any = false;
+	struct rg_way *way = rg_plans_ways(e->plans, &n);
+	for (size_t i = 0; i < n; i++)
+		any |= e->topo && rg_algorithm_level(way[i].routine->algorithm,
+		                                     way[i].parameters) == RG_ON_SWITCH;
+	free(way);
 	return any;
 }
 

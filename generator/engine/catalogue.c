@@ -44,8 +44,10 @@ static bool is(const char *name, const char *word, size_t n)
 
 char *rg_way_name(const struct rg_way *w, char *buf, size_t n)
 {
-	snprintf(buf, n, "%s%s%s", w->routine->algorithm->name, w->parameters ? ":" : "",
-	         w->parameters ? w->parameters : "");
+	const struct rg_algorithm *a = w->routine->algorithm;
+	bool alone = !w->parameters || rg_own_name(a, w->parameters);
+	snprintf(buf, n, "%s%s%s", rg_algorithm_name(a, w->parameters), alone ? "" : ":",
+	         alone ? "" : w->parameters);
 	return buf;
 }
 
@@ -131,12 +133,22 @@ static int find_collective(const char *word, size_t n)
 	return -1;
 }
 
+/* Which of the names of its tries an algorithm is called by here; -1: none. */
+static int find_name(const struct rg_algorithm *a, const char *word, size_t n)
+{
+	for (int i = 0; a->names && a->names[i]; i++)
+		if (is(a->names[i], word, n))
+			return i;
+	return -1;
+}
+
 /* The routine for the same collective as routine i by the algorithm called so, or -1. */
 static int find_algorithm(int i, const char *word, size_t n)
 {
 	for (int k = i; k < RG_ROUTINES && rg_routines[k].collective == rg_routines[i].collective;
 	     k++)
-		if (is(rg_routines[k].algorithm->name, word, n))
+		if (is(rg_routines[k].algorithm->name, word, n) ||
+		    find_name(rg_routines[k].algorithm, word, n) >= 0)
 			return k;
 	return -1;
 }
@@ -157,8 +169,12 @@ static char *no_algorithm(int i, const char *word, size_t n)
 	struct rg_text text = {0};
 	rg_textf(&text, "'%.*s' is not an algorithm for %s (", (int)n, word, rg_routines[i].name);
 	for (int k = i; k < RG_ROUTINES && rg_routines[k].collective == rg_routines[i].collective;
-	     k++)
-		rg_textf(&text, "%s%s", k > i ? ", " : "", rg_routines[k].algorithm->name);
+	     k++) {
+		const struct rg_algorithm *a = rg_routines[k].algorithm;
+		rg_textf(&text, "%s%s", k > i ? ", " : "", a->names ? a->names[0] : a->name);
+		for (int name = 1; a->names && a->names[name]; name++)
+			rg_textf(&text, ", %s", a->names[name]);
+	}
 	rg_text_add(&text, ")");
 	return text.s;
 }
@@ -190,37 +206,58 @@ static const char *ports_fault(const struct rg_routine *r, const char *word, siz
 	return "numbers above 0, with blanks in between, as in factored:3 1";
 }
 
-/* What is wrong with a routine's parameters, a phrase to be freed, or NULL. */
-static char *parameters_fault(int i, const char *word, size_t n)
+/* What is wrong with a level, or NULL. */
+static const char *level_fault(const char *word, size_t n)
+{
+	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++)
+		if (is(rg_level_name((enum rg_level)k), word, n))
+			return NULL;
+	return "a level: " RG_LEVEL_LIST;
+}
+
+/* What is wrong with the parameters of routine i, called by a name of so many characters, behind
+ * which they stand up to n: a phrase to be freed, or NULL. */
+static char *parameters_fault(int i, const char *word, size_t name, size_t n)
 {
 	const struct rg_routine *r = &rg_routines[i];
-	bool none = r->algorithm->takes == RG_NOTHING;
-	const char *fault = none ? "it takes no parameters" : ports_fault(r, word, n);
+	const char *parameters = word + name + 1;
+	bool none = r->algorithm->takes == RG_NOTHING || !is(r->algorithm->name, word, name);
+	n -= name + 1;
+	const char *fault = none                              ? "it takes no parameters"
+	                    : r->algorithm->takes == RG_PORTS ? ports_fault(r, parameters, n)
+	                                                      : level_fault(parameters, n);
 	struct rg_text text = {0};
 	if (fault)
-		rg_textf(&text, "'%.*s' is not for %s by %s (%s)", (int)n, word, r->name,
-		         r->algorithm->name, fault);
+		rg_textf(&text, "'%.*s' is not for %s by %.*s (%s)", (int)n, parameters, r->name,
+		         (int)name, word, fault);
 	return text.s;
+}
+
+/* Want a routine with these parameters, and others that are named, alone. */
+static void want_alone(struct rg_wanted *w, const char *parameters, size_t n)
+{
+	if (!w->named)
+		forget(w);
+	w->named = true;
+	want(w, parameters, n);
 }
 
 /* Want what is written behind "COLLECTIVE=" of routine k, n characters: its algorithm, and perhaps
  * the parameters. Returns NULL, or what is wrong. */
 static char *want_named(int k, const char *word, size_t n, struct rg_wanted wanted[RG_ROUTINES])
 {
+	const struct rg_algorithm *a = rg_routines[k].algorithm;
 	const char *colon = memchr(word, ':', n);
-	if (!colon) {
+	size_t name = colon ? (size_t)(colon - word) : n, rest = colon ? n - name - 1 : 0;
+	int called = find_name(a, word, name);
+	if (!colon && called >= 0)
+		want_alone(&wanted[k], a->tries[called], strlen(a->tries[called]));
+	else if (!colon)
 		want_routine(k, wanted);
-		return NULL;
-	}
-	size_t rest = n - (size_t)(colon + 1 - word);
-	char *fault = parameters_fault(k, colon + 1, rest);
-	if (fault)
-		return fault;
-	if (!wanted[k].named)
-		forget(&wanted[k]);
-	wanted[k].named = true;
-	want(&wanted[k], colon + 1, rest);
-	return NULL;
+	char *fault = colon ? parameters_fault(k, word, name, n) : NULL;
+	if (colon && !fault)
+		want_alone(&wanted[k], colon + 1, rest);
+	return fault;
 }
 
 /* Of "ALGORITHM:PARAMETERS", n characters, the algorithm. */

@@ -34,7 +34,7 @@ struct rg_way {
 	const char *parameters; /* rg.parameters; NULL: none */
 };
 
-/* Its name as users write it, in n bytes: "ring", "factored:-7 1 7". Returns that. */
+/* Its name as users write it, in n bytes: "ring", "islands", "factored:-7 1 7". Returns that. */
 char *rg_way_name(const struct rg_way *w, char *buf, size_t n);
 
 /* The most ports that a step of it can have among P processes on so many machines; 0: as many as it

@@ -68,17 +68,19 @@ struct rg_contest {
 
 /* ---- Candidates ---- */
 
-static bool fits(const struct rg_routine *r, const struct rg_ground *g)
+static bool fits(const struct rg_way *w, const struct rg_ground *g)
 {
-	if (r->algorithm->windows && !g->windows)
+	const struct rg_algorithm *a = w->routine->algorithm;
+	enum rg_level level = rg_algorithm_level(a, w->parameters);
+	if (a->windows && !g->windows)
 		return false;
 	const struct rg_placement *p = g->placement;
-	int runs = p->places.level[r->algorithm->level].n, P = p->places.P;
-	bool is_ring = r->algorithm->level == RG_ON_MACHINE && runs == P;
-	bool is_mesh = r->algorithm->level == RG_ON_SWITCH && runs == 1; /* all talk to all */
+	int runs = p->places.level[level].n, P = p->places.P;
+	bool is_ring = level == RG_ON_MACHINE && runs == P;
+	bool is_mesh = level > RG_ON_MACHINE && runs == 1; /* all talk to all */
 	if ((is_ring || is_mesh) && P > DIRECT_MOST)
 		return false;
-	return !r->algorithm->machine || g->placement->machines == 1;
+	return !a->machine || g->placement->machines == 1;
 }
 
 /* A record for a vector of n elements, and what it costs. */
@@ -100,13 +102,16 @@ static void record(struct candidate *k, const struct rg_contest *c, int64_t n)
 	k->stuck |= k->cost && isinf(rg_cost_least(k->cost, 1));
 }
 
-/* With each of the parameters that are wanted. */
+/* With each of the parameters that are wanted and can be. */
 static void add_candidates(struct rg_contest *c, const struct rg_routine *r,
                            const struct rg_wanted *wanted)
 {
 	for (int i = 0; i < wanted->n; i++) {
+		const struct rg_way way = {r, wanted->parameters[i]};
+		if (!fits(&way, &c->ground))
+			continue;
 		c->candidate = rg_grow(c->candidate, c->n, &c->cap, sizeof *c->candidate);
-		c->candidate[c->n++] = (struct candidate){.way = {r, wanted->parameters[i]}};
+		c->candidate[c->n++] = (struct candidate){.way = way};
 	}
 }
 
@@ -145,7 +150,7 @@ struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
 		if ((r->algorithm->takes == RG_PORTS) != (i >= RG_ROUTINES) ||
 		    r->collective != collective)
 			continue;
-		if (fits(r, ground) && !(ordered && r->algorithm->commutes))
+		if (!(ordered && r->algorithm->commutes))
 			add_candidates(c, r, &wanted[r - rg_routines]);
 	}
 	record_candidates(c);

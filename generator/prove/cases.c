@@ -169,7 +169,7 @@ static void play_variants(struct rg_game g, struct rg_proof *proof)
 {
 	int lanes = g.lanes;
 	g.lanes = 0;
-	if (g.algorithm->takes && !g.parameters)
+	if (g.algorithm->takes == RG_PORTS && !g.parameters)
 		play_ports(g, proof);
 	play_windows(g, proof);
 	g.lanes = lanes;
@@ -240,7 +240,7 @@ typedef void play_fn(struct rg_game g, struct rg_proof *proof);
  * algorithm is not for several. */
 static void play_islands(play_fn *play, struct rg_game g, int i, int n, struct rg_proof *proof)
 {
-	if (g.algorithm->level != RG_ON_SWITCH) {
+	if (rg_algorithm_level(g.algorithm, g.parameters) != RG_ON_SWITCH) {
 		play(g, proof);
 		return;
 	}

@@ -267,14 +267,16 @@ static const char *describe(const struct rg_game *g, char *buf, size_t room)
 		: g->in_place ? ", in place"
 			      : "",
 		g->ordered ? ", by rank" : "");
-	if (g->algorithm->level == RG_ON_SWITCH && islands->first)
+	if (rg_algorithm_level(g->algorithm, g->parameters) == RG_ON_SWITCH && islands->first)
 		n += (size_t)snprintf(buf + n, room - n, ", %d island%s", islands->n,
 		                      islands->n == 1 ? "" : "s");
 	if (g->lanes > 1)
 		n += (size_t)snprintf(buf + n, room - n, ", %d %slanes", g->lanes,
 		                      g->drift ? "drifting " : "");
 	if (g->parameters)
-		n += (size_t)snprintf(buf + n, room - n, ", ports %s", g->parameters);
+		n += (size_t)snprintf(buf + n, room - n, ", %s %s",
+		                      g->algorithm->takes == RG_PORTS ? "ports" : "by",
+		                      g->parameters);
 	if (g->window)
 		snprintf(buf + n, room - n, ", windows of %lld", (long long)g->window);
 	return buf;

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define RINGGEN_VERSION 600 /* 0.6.0: major * 10000 + minor * 100 + patch */
 #define RINGGEN_VERSION_TEXT "0.6.0"
@@ -110,6 +111,14 @@ struct rg_transport {
  * these. */
 enum rg_level { RG_NO_LEVEL, RG_ON_MACHINE, RG_ON_SWITCH, RG_LEVELS };
 
+/* What users call a level. */
+static inline const char *rg_level_name(enum rg_level level)
+{
+	static const char *const name[RG_LEVELS] = {"", "machine", "switch"};
+	return name[level];
+}
+#define RG_LEVEL_LIST "machine, switch"
+
 /* The runs of a level, in the order of the ring. Each is made of whole runs of the level inside it.
  */
 struct rg_runs {
@@ -154,8 +163,17 @@ struct rg {
 enum rg_progress { RG_DONE, RG_MORE, RG_FAILED };
 
 /* What the parameters of an algorithm are, in rg.parameters: nothing; the ports of each step of a
- * factored exchange, numbers with blanks in between (see parts/exchange.c). */
-enum rg_takes { RG_NOTHING, RG_PORTS };
+ * factored exchange, numbers with blanks in between (see parts/exchange.c); the name of a level. */
+enum rg_takes { RG_NOTHING, RG_PORTS, RG_A_LEVEL };
+
+/* The level that is named, or another one if there are no such parameters. */
+static inline enum rg_level rg_level_of(const char *parameters, enum rg_level other)
+{
+	for (int k = RG_ON_MACHINE; k < RG_LEVELS && parameters; k++)
+		if (strcmp(parameters, rg_level_name((enum rg_level)k)) == 0)
+			return (enum rg_level)k;
+	return other;
+}
 
 /* An algorithm for one collective. `run` keeps all that must last across a wait in the frame:
  * `frame` bytes, zeroed before the first run. `scratch` tells the elements of RG_TMP it needs. */
@@ -170,14 +188,40 @@ struct rg_algorithm {
 	bool windows;  /* it needs windows; else it can do without, see rg.window */
 	bool machine;  /* it is for processes of one machine */
 	enum rg_takes takes;      /* what rg.parameters are; it is right with any, and with none */
-	const char *const *tries; /* the parameters that the planner tries, up to NULL; see
-	                             RG_TRIES; NULL: none */
+	const char *const *tries; /* [..., NULL] the parameters that the planner tries; see
+	                             RG_WORDS; NULL: none */
+	const char *const *names; /* [..., NULL] what users call it with each of those; NULL: by
+	                             `name` and the parameters */
 	enum rg_level level;      /* it is for runs of several ranks at this level, else it is the
-	                             ring; RG_ON_SWITCH: and for several of them */
+	                             ring; above RG_ON_MACHINE: and for several of them. With
+	                             RG_A_LEVEL as parameters: at that one, this is if there are none
+	                           */
 };
 
-/* For .tries: texts, between commas. */
-#define RG_TRIES(...) ((const char *const[]){__VA_ARGS__, NULL})
+/* For .tries and .names: texts, between commas. */
+#define RG_WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+/* The level that it is for with such parameters; RG_NO_LEVEL: none. */
+static inline enum rg_level rg_algorithm_level(const struct rg_algorithm *a, const char *parameters)
+{
+	return rg_level_of(a->takes == RG_A_LEVEL ? parameters : NULL, a->level);
+}
+
+/* The name that it has with such parameters; NULL: none of its own. */
+static inline const char *rg_own_name(const struct rg_algorithm *a, const char *parameters)
+{
+	for (int i = 0; a->names && a->names[i] && parameters; i++)
+		if (strcmp(a->tries[i], parameters) == 0)
+			return a->names[i];
+	return NULL;
+}
+
+/* What users call it with such parameters; if these have no name, without them. */
+static inline const char *rg_algorithm_name(const struct rg_algorithm *a, const char *parameters)
+{
+	const char *own = rg_own_name(a, parameters);
+	return own ? own : a->name;
+}
 
 /* A routine's body stands between RG_BEGIN and RG_END; s points to its frame, which has a member
  * `int at`. Nothing that must last lives in a local variable across rg_wait or rg_run, and neither

@@ -46,5 +46,5 @@ static int64_t factored_allgather_scratch(const struct rg *r)
 	.frame = sizeof(struct factored_allgather),
 	.scratch = factored_allgather_scratch,
 	.takes = RG_PORTS,
-	.tries = RG_TRIES("1", "2", "3", "7"),
+	.tries = RG_WORDS("1", "2", "3", "7"),
 };

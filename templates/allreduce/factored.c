@@ -34,5 +34,5 @@ static int64_t factored_allreduce_scratch(const struct rg *r)
 	.scratch = factored_allreduce_scratch,
 	.commutes = true,
 	.takes = RG_PORTS,
-	.tries = RG_TRIES("-1", "-2", "-3", "-7", "1", "2", "3", "7", "-1 1 1", "-3 1 3", "-7 1 7"),
+	.tries = RG_WORDS("-1", "-2", "-3", "-7", "1", "2", "3", "7", "-1 1 1", "-3 1 3", "-7 1 7"),
 };

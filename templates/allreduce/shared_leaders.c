@@ -32,6 +32,6 @@ static int64_t shared_leaders_allreduce_scratch(const struct rg *r)
 	.lanes = true,
 	.windows = true,
 	.takes = RG_PORTS,
-	.tries = RG_TRIES("1", "3", "-1", "-3"),
+	.tries = RG_WORDS("1", "3", "-1", "-3"),
 	.level = RG_ON_MACHINE,
 };

@@ -56,5 +56,5 @@ static int64_t factored_reduce_scatter_scratch(const struct rg *r)
 	.scratch = factored_reduce_scatter_scratch,
 	.commutes = true,
 	.takes = RG_PORTS,
-	.tries = RG_TRIES("1", "2", "3", "7"),
+	.tries = RG_WORDS("1", "2", "3", "7"),
 };
