@@ -58,9 +58,9 @@ refuted() {
 }
 
 @test "the fold, when the number of ranks is no power of two" {
-	refuted recursive-doubling parts/fold 's/i < pairs ? 2 \* i : i + pairs/i + pairs/' "(3 ranks"
+	refuted recursive-doubling parts/pairs 's/i < pairs ? 2 \* i + second : i + pairs/i + pairs/' "(3 ranks"
 	refuted recursive-doubling parts/fold 's/partial_add(\(.*\), true)/partial_add(\1, false)/' "out of rank order"
-	refuted recursive-doubling parts/fold_power 's/workers <= group.n/workers < group.n/' "(5 ranks"
+	refuted recursive-doubling parts/pairs_power 's|workers <= n / 2|workers < n / 2|' "(5 ranks"
 	refuted butterfly parts/fold '/rg_recv(/d; s/else$/if (s->worker >= 0)/; s/if (s->worker < 0)$//' "deadlock"
 	refuted butterfly parts/fold 's/rg_run(r, s, fold_after, f)//; s/fold_paired(s)) {/fold_paired(s) \&\& s->worker < 0) {/' \
 		"deadlock"
@@ -193,7 +193,7 @@ refuted() {
 
 @test "allreduce by gathering; the bracketing in one place" {
 	refuted gather parts/bracket 's/i < pairs; i++/i < pairs - 1; i++/' "lacks rank"
-	refuted gather parts/bracket 's/workers <= r->P \/ 2/workers < r->P \/ 2/' ""
+	refuted gather parts/pairs_power 's|workers <= n / 2|workers < n / 2|' ""
 	refuted gather allreduce/gather 's/return r->P \* r->n/return r->n/' "outside RG_TMP"
 	refuted gather allreduce/gather 's/rg_everyone(r)/(struct rg_group){r->P, r->pos, NULL, r->order}/' "out of rank order"
 }
