@@ -69,8 +69,8 @@ struct rg_cluster {
 	int nmachines;
 	const struct rg_alias *aliases; /* [naliases] */
 	int naliases;
-	const int *island; /* [nmachines] which have the same number as their neighbours are on one
-	                      switch; NULL: all are */
+	const int *level[RG_LEVELS]; /* [nmachines] each: see rg_level_leads; NULL: nothing is known
+	                                of it: all are on one switch, and no other one's gateway */
 	/* The fixed form; P == 0 in the open form. */
 	int P;                       /* the number of processes it was made for */
 	const int *host;             /* [P] machine (index into machines) of each rank */

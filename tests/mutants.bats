@@ -169,6 +169,21 @@ refuted() {
 	COLLECTIVE=reduce_scatter refuted islands reduce_scatter/columns 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
+@test "leaders: to them, between them, and back" {
+	refuted gateways parts/collect 's/s->i < s->group.n - 1 && s->group.me == 0; s->i++) {/s->i < s->group.n - 2 \&\& s->group.me == 0; s->i++) {/' "deadlock"
+	refuted gateways parts/collect 's/1 + (s->i + r->lane) % (s->group.n - 1)/1 + s->i/; s/s->i < s->group.n - 1/s->i <= r->lane/' ""
+	refuted gateways parts/collect 's/collect_in(s, s->in));/collect_in(s, RG_IN));/' "in place"
+	refuted gateways parts/collect 's/s->in = RG_OUT;//' ""
+	refuted gateways parts/group_ring 's/bool there = .*/bool there = false;/' ""
+	refuted gateways parts/group_ring 's/s->step < s->group.n; s->step++/s->step < s->group.n - 1; s->step++/' ""
+	refuted gateways parts/group_ring 's/if (s->group.n == 1 && !there)/if (false)/' "no value"
+	refuted gateways allreduce/leaders 's/s->run.in = s->here.in/s->run.in = rg_mine(r)/' "lacks rank"
+	refuted gateways allreduce/leaders 's/rg_machines_of(r, level)/rg_run_of(r, level)/' ""
+	refuted gateways allreduce/leaders 's/rg_leaders_of(r, level)/rg_leaders(r)/' ""
+	refuted gateways allreduce/leaders 's/rg_leads(r) ? /false ? /' "outside RG_TMP"
+	refuted gateways allreduce/leaders 's/\.commutes = true/.commutes = false/' "out of rank order"
+}
+
 @test "factored exchange: numbers, slots, partners" {
 	refuted factored parts/exchange 's/f->exact = f->exact \&\& n % q == 0/f->exact = n % q == 0/' ""
 	refuted factored parts/exchange 's/weight \*= f->have/weight += f->have/' ""

@@ -12,13 +12,14 @@ setup() {
 
 @test "every routine is proved for 1 to 40 processes" {
 	run -0 timeout 60 "$ringgen" prove --ranks 1-40
-	[ "${#lines[@]}" -eq $((1 + 45 * 40)) ]
-	[ "$(grep -c ' proved$' <<<"$output")" -eq $((45 * 40)) ]
+	[ "${#lines[@]}" -eq $((1 + 46 * 40)) ]
+	[ "$(grep -c ' proved$' <<<"$output")" -eq $((46 * 40)) ]
 	[ "$(awk '$1 == "allreduce" { print $2 }' <<<"$output" | uniq)" = "butterfly
 columns
 islands
 factored
 gather
+gateways
 recursive-doubling
 ring
 shared
@@ -57,7 +58,7 @@ allgather factored:11" ]
 	run -0 timeout 60 "$ringgen" prove --ranks 5 --ops allgather=columns:machine,allgather=columns:switch
 	[ "$(awk 'NR > 1 { print $2 }' <<<"$output" | xargs)" = "columns islands" ]
 	run -2 timeout 60 "$ringgen" prove --ranks 5 --ops allgather=columns:rack
-	[[ $output == *"'rack' is not for allgather by columns (a level: machine, switch)" ]]
+	[[ $output == *"'rack' is not for allgather by columns (a level: machine, switch, gateway)" ]]
 	run -2 timeout 60 "$ringgen" prove --ranks 5 --ops allgather=islands:machine
 	# The messages of that way.
 	run -0 timeout 60 "$ringgen" prove --ranks 4 --ops allgather=factored:3 --count 1 --messages
@@ -71,6 +72,7 @@ columns no
 islands no
 factored no
 gather yes
+gateways no
 recursive-doubling yes
 ring no
 shared yes

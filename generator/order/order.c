@@ -3,6 +3,7 @@
  */
 #include "order/order.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,13 +46,42 @@ static int outside(const struct rg_topo *t, int machine)
 	return t->first[v] < t->first[v + 1] ? rg_topo_other(t, t->incident[t->first[v]], v) : v;
 }
 
-int *rg_order_islands(const struct rg_topo *t, const int *dfs)
+static int *find_islands(const struct rg_topo *t, const int *dfs)
 {
 	int *island = rg_alloc((size_t)t->machines, sizeof *island);
 	for (int i = 1; i < t->machines; i++)
 		island[dfs[i]] =
 			island[dfs[i - 1]] + (outside(t, dfs[i]) != outside(t, dfs[i - 1]));
 	return island;
+}
+
+/* Bytes a second that a machine's first link carries; without one, more than any. */
+static double bandwidth(const struct rg_topo *t, int machine)
+{
+	int v = t->machine[machine];
+	return t->first[v] < t->first[v + 1] ? t->link[t->incident[t->first[v]]].bandwidth
+	                                     : INFINITY;
+}
+
+static int *find_gateways(const struct rg_topo *t, const int *dfs)
+{
+	int *gateway = rg_alloc((size_t)t->machines, sizeof *gateway);
+	double slowest = INFINITY, left = 0; /* of what the gateway can carry */
+	for (int i = 0; i < t->machines; i++)
+		slowest = fmin(slowest, bandwidth(t, i));
+	for (int i = 0, last = -1; i < t->machines; i++) {
+		double own = bandwidth(t, dfs[i]);
+		bool slow = own < 2 * slowest;
+		left = slow ? left - own : own - 2 * slowest;
+		last = !slow ? dfs[i] : left < 0 ? -1 : last;
+		gateway[dfs[i]] = last < 0 ? dfs[i] : last;
+	}
+	return gateway;
+}
+
+int *rg_order_level(const struct rg_topo *t, const int *dfs, enum rg_level level)
+{
+	return level == RG_AT_GATEWAY ? find_gateways(t, dfs) : find_islands(t, dfs);
 }
 
 /* The machine of entry i of the list, or -1 after an error. */

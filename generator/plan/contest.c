@@ -68,7 +68,7 @@ struct rg_contest {
 
 /* ---- Candidates ---- */
 
-static bool fits(const struct rg_way *w, const struct rg_ground *g)
+static bool fits(const struct rg_way *w, bool named, const struct rg_ground *g)
 {
 	const struct rg_algorithm *a = w->routine->algorithm;
 	enum rg_level level = rg_algorithm_level(a, w->parameters);
@@ -77,6 +77,9 @@ static bool fits(const struct rg_way *w, const struct rg_ground *g)
 	const struct rg_placement *p = g->placement;
 	int runs = p->places.level[level].n, P = p->places.P;
 	bool is_ring = level == RG_ON_MACHINE && runs == P;
+	/* A gateway that leads itself alone is on the ring. */
+	if (level == RG_AT_GATEWAY && runs == p->machines && !named)
+		return false;
 	bool is_mesh = level > RG_ON_MACHINE && runs == 1; /* all talk to all */
 	if ((is_ring || is_mesh) && P > DIRECT_MOST)
 		return false;
@@ -108,7 +111,7 @@ static void add_candidates(struct rg_contest *c, const struct rg_routine *r,
 {
 	for (int i = 0; i < wanted->n; i++) {
 		const struct rg_way way = {r, wanted->parameters[i]};
-		if (!fits(&way, &c->ground))
+		if (!fits(&way, wanted->named, &c->ground))
 			continue;
 		c->candidate = rg_grow(c->candidate, c->n, &c->cap, sizeof *c->candidate);
 		c->candidate[c->n++] = (struct candidate){.way = way};

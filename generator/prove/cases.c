@@ -218,14 +218,14 @@ static int part(int n, const int *shape, int *first)
 	return groups;
 }
 
-/* Put the machines of the game on islands of a shape; first has room for P + 1. */
-static void put_on_islands(struct rg_game *g, const int *shape, int *first)
+/* Put the machines of the game into runs of that shape of a level; first has room for P + 1. */
+static void put_on_islands(struct rg_game *g, enum rg_level level, const int *shape, int *first)
 {
 	struct rg_runs *machines = &g->places.level[RG_ON_MACHINE];
 	int n = part(machines->first ? machines->n : g->places.P, shape, first);
 	for (int i = 0; i <= n && machines->first; i++)
 		first[i] = machines->first[first[i]];
-	g->places.level[RG_ON_SWITCH] = (struct rg_runs){n, first};
+	g->places.level[level] = (struct rg_runs){n, first};
 }
 
 /* On so many of them vectors of all kinds are played. */
@@ -240,13 +240,14 @@ typedef void play_fn(struct rg_game g, struct rg_proof *proof);
  * algorithm is not for several. */
 static void play_islands(play_fn *play, struct rg_game g, int i, int n, struct rg_proof *proof)
 {
-	if (rg_algorithm_level(g.algorithm, g.parameters) != RG_ON_SWITCH) {
+	enum rg_level level = rg_algorithm_level(g.algorithm, g.parameters);
+	if (level <= RG_ON_MACHINE) {
 		play(g, proof);
 		return;
 	}
 	int *first = rg_alloc((size_t)g.places.P + 1, sizeof *first);
 	for (; n > 0; n--, i++) {
-		put_on_islands(&g, island_shapes[i % ISLAND_SHAPES], first);
+		put_on_islands(&g, level, island_shapes[i % ISLAND_SHAPES], first);
 		play(g, proof);
 	}
 	free(first);

@@ -106,21 +106,28 @@ struct rg_transport {
 	void (*join)(struct rg *r);
 };
 
-/* What neighbours of the ring have in common, from the inside out. The processes of a machine are
- * one run of the ring, and the machines on one switch. A finer or a coarser level is one more of
- * these. */
-enum rg_level { RG_NO_LEVEL, RG_ON_MACHINE, RG_ON_SWITCH, RG_LEVELS };
+/* What neighbours of the ring have in common. The processes of a machine are one run of the ring;
+ * the machines on one switch; a fast machine and slow ones behind it, whose vectors can pass
+ * through it. A finer or a coarser level is one more of these. */
+enum rg_level { RG_NO_LEVEL, RG_ON_MACHINE, RG_ON_SWITCH, RG_AT_GATEWAY, RG_LEVELS };
 
 /* What users call a level. */
 static inline const char *rg_level_name(enum rg_level level)
 {
-	static const char *const name[RG_LEVELS] = {"", "machine", "switch"};
+	static const char *const name[RG_LEVELS] = {"", "machine", "switch", "gateway"};
 	return name[level];
 }
-#define RG_LEVEL_LIST "machine, switch"
 
-/* The runs of a level, in the order of the ring. Each is made of whole runs of the level inside it.
- */
+/* Machines have a number on each level above that of machines. Does it name the machine that leads
+ * the run? Else neighbours that have the same one are a run. */
+static inline bool rg_level_leads(enum rg_level level)
+{
+	return level == RG_AT_GATEWAY;
+}
+
+#define RG_LEVEL_LIST "machine, switch, gateway"
+
+/* The runs of a level, in the order of the ring. Each is made of whole machines. */
 struct rg_runs {
 	int n;
 	const int *first; /* [n + 1] the position at which each begins; then P */
@@ -262,6 +269,20 @@ static inline bool rg_ready(struct rg *r)
 	return true;
 }
 
+/* The run that a position is in. */
+static inline int rg_run_at(const struct rg_runs *runs, int pos)
+{
+	int low = 0, high = runs->n; /* first[low] <= pos < first[high] */
+	while (high - low > 1) {
+		int middle = low + (high - low) / 2;
+		if (runs->first[middle] <= pos)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 /* Tell r that it is the process at position `pos` of the places, which must last as long as it. */
 static inline void rg_sit(struct rg *r, const struct rg_places *places, int pos)
 {
@@ -270,17 +291,8 @@ static inline void rg_sit(struct rg *r, const struct rg_places *places, int pos)
 	r->order = places->order;
 	r->pos = pos;
 	r->rank = places->order[pos];
-	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++) {
-		int low = 0, high = places->level[k].n; /* first[low] <= pos < first[high] */
-		while (high - low > 1) {
-			int middle = low + (high - low) / 2;
-			if (places->level[k].first[middle] <= pos)
-				low = middle;
-			else
-				high = middle;
-		}
-		r->run[k] = low;
-	}
+	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++)
+		r->run[k] = rg_run_at(&places->level[k], pos);
 }
 
 /* The position i of the ring, brought into 0 ... P - 1; i is at least -P and below 2 P. In the
@@ -346,6 +358,24 @@ static inline struct rg_group rg_of_each_machine(const struct rg *r, int member)
 	const struct rg_runs *machines = &r->places->level[RG_ON_MACHINE];
 	return (struct rg_group){machines->n, r->run[RG_ON_MACHINE], machines->first,
 	                         r->order + member};
+}
+
+/* The processes that lead a machine in this one's run of a level, or a run of it; this one has to
+ * be among them. */
+static inline struct rg_group rg_machines_of(const struct rg *r, enum rg_level level)
+{
+	const struct rg_runs *runs = &r->places->level[level],
+			     *machines = &r->places->level[RG_ON_MACHINE];
+	int first = rg_run_at(machines, runs->first[r->run[level]]),
+	    last = rg_run_at(machines, runs->first[r->run[level] + 1] - 1);
+	return (struct rg_group){last + 1 - first, r->run[RG_ON_MACHINE] - first,
+	                         machines->first + first, r->order};
+}
+
+static inline struct rg_group rg_leaders_of(const struct rg *r, enum rg_level level)
+{
+	const struct rg_runs *runs = &r->places->level[level];
+	return (struct rg_group){runs->n, r->run[level], runs->first, r->order};
 }
 
 /* The processes that lead a machine. */

@@ -52,8 +52,8 @@ static void test_told_is_read(void)
 	CHECK_INT(rg_planner_aliases(q, 1), 2);
 	CHECK_STR(rg_planner_alias(q, 1, 1), "b1");
 	CHECK_INT(rg_planner_aliases(q, 3), 0);
-	CHECK(rg_planner_island(q, 0) == rg_planner_island(q, 1));
-	CHECK(rg_planner_island(q, 1) != rg_planner_island(q, 2));
+	CHECK(rg_planner_level(q, RG_ON_SWITCH, 0) == rg_planner_level(q, RG_ON_SWITCH, 1));
+	CHECK(rg_planner_level(q, RG_ON_SWITCH, 1) != rg_planner_level(q, RG_ON_SWITCH, 2));
 	int host[] = {3, 1, 2, 2, 1, 2, 0, 2};
 	char *one = rg_planner_plan(p, host, 8), *two = rg_planner_plan(q, host, 8);
 	CHECK(one && strncmp(one, "2 ", 2) == 0);
