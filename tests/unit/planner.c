@@ -63,6 +63,36 @@ static void test_told_is_read(void)
 	rg_planner_free(q);
 }
 
+/* The gateway of each machine: as many slow ones go by one as its link carries beside twice their
+ * rate; before the first fast one there is none, nor where all are alike. */
+static void check_gateways(const char *machines, const char *expected)
+{
+	char text[512], found[64];
+	size_t n = 0;
+	snprintf(text, sizeof text,
+	         "<topology name='t'><defaults bandwidth='1Gbps'/><switch id='s'>%s</switch>"
+	         "</topology>",
+	         machines);
+	struct rg_planner *p = read_text(text);
+	for (int i = 0; p && i < rg_planner_machines(p); i++)
+		n += (size_t)snprintf(found + n, sizeof found - n, "%d ",
+		                      rg_planner_level(p, RG_AT_GATEWAY, i));
+	CHECK_STR(n ? found : NULL, expected);
+	rg_planner_free(p);
+}
+
+static void test_gateways(void)
+{
+	check_gateways("<node id='n[0-3]'/>", "0 1 2 3 ");
+	check_gateways("<node id='n[0-1]'/><node id='d[0-2]' bandwidth='200Mbps'/><node id='m'/>",
+	               "0 1 1 1 1 5 ");
+	check_gateways("<node id='n[0-1]'/><node id='d[0-4]' bandwidth='200Mbps'/><node id='m'/>",
+	               "0 1 1 1 1 5 6 7 ");
+	check_gateways("<node id='d[0-1]' bandwidth='200Mbps'/><node id='m'/>"
+	               "<node id='e' bandwidth='250Mbps'/><node id='f' bandwidth='500Mbps'/>",
+	               "0 1 2 2 4 ");
+}
+
 /* The first of several errors, as one line. */
 static void test_errors(void)
 {
@@ -196,6 +226,7 @@ int main(void)
 	if (LIMITS) /* before others leave memory behind */
 		test_memory();
 	test_told_is_read();
+	test_gateways();
 	test_errors();
 	test_shapes();
 	test_traps();
