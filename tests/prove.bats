@@ -54,11 +54,14 @@ allgather factored:11" ]
 	[ "$stderr" = "ringgen: warning: --ops: allreduce=factored:-7 1 7: a step has at most 3 ports there" ]
 	run -0 timeout 60 "$ringgen" prove --ranks 4 --ops all=factored:3 --ranks 5
 	[ "$(grep -c 'factored:3 .* proved$' <<<"$output")" = 5 ]
+	# Two groups of two racks each: 16 columns, two groups; each machine sends to the 15 others of its group, and on.
+	run -0 timeout 60 "$ringgen" prove "$topo/tree3.xml" --ops allgather=columns:group,allgather=columns:switch --ranks-per-node 1
+	[ "$(awk 'NR > 1 { print $2, $4, $5 }' <<<"$output" | xargs)" = "columns:group 992 2 islands 992 5" ]
 	# A level: columns on machines, which have a rank each, and islands, of which there are some shapes.
 	run -0 timeout 60 "$ringgen" prove --ranks 5 --ops allgather=columns:machine,allgather=columns:switch
 	[ "$(awk 'NR > 1 { print $2 }' <<<"$output" | xargs)" = "columns islands" ]
 	run -2 timeout 60 "$ringgen" prove --ranks 5 --ops allgather=columns:rack
-	[[ $output == *"'rack' is not for allgather by columns (a level: machine, switch, gateway)" ]]
+	[[ $output == *"'rack' is not for allgather by columns (a level: machine, switch, group, gateway)" ]]
 	run -2 timeout 60 "$ringgen" prove --ranks 5 --ops allgather=islands:machine
 	# The messages of that way.
 	run -0 timeout 60 "$ringgen" prove --ranks 4 --ops allgather=factored:3 --count 1 --messages

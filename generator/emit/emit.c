@@ -322,6 +322,7 @@ static bool asks_for(const struct rg_emission *e, enum rg_level level)
 /* What the numbers of a level above machines are, and the array that has them: "switch_of". */
 static const char *const level_comment[RG_LEVELS] = {
 	[RG_ON_SWITCH] = "Neighbours with the same number are on one switch.",
+	[RG_IN_GROUP] = "Neighbours with the same number are in one group of switches.",
 	[RG_AT_GATEWAY] =
 		"Of slow machines the faster one that leads them, else the machine itself.",
 };
@@ -367,8 +368,9 @@ static void add_cluster(struct emitter *m)
 	if (any_alias(m->e))
 		rg_text_add(m->out, "\t.aliases = aliases,\n"
 		                    "\t.naliases = sizeof aliases / sizeof *aliases,\n");
-	static const char *const index[RG_LEVELS] = {
-		[RG_ON_SWITCH] = "RG_ON_SWITCH", [RG_AT_GATEWAY] = "RG_AT_GATEWAY"};
+	static const char *const index[RG_LEVELS] = {[RG_ON_SWITCH] = "RG_ON_SWITCH",
+	                                             [RG_IN_GROUP] = "RG_IN_GROUP",
+	                                             [RG_AT_GATEWAY] = "RG_AT_GATEWAY"};
 	for (int k = RG_ON_SWITCH; k < RG_LEVELS; k++)
 		if (asks_for(m->e, (enum rg_level)k))
 			rg_textf(m->out, "\t.level[%s] = %s_of,\n", index[k],

@@ -23,6 +23,8 @@ int *rg_order(const struct rg_topo *t);
  *
  * RG_ON_SWITCH: a run of the order dfs whose machines are on one switch, by their first link.
  *
+ * RG_IN_GROUP: a run whose machines are behind one link of the lowest switch above all machines.
+ *
  * RG_AT_GATEWAY: of a slow machine its gateway, a fast one in front of it in the order, between
  * which and it there are slow ones only; itself, if it is fast, or there is none. A slow machine's
  * link has less than twice the bandwidth of the slowest: to hand its vector over and get the result

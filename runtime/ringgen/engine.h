@@ -107,14 +107,15 @@ struct rg_transport {
 };
 
 /* What neighbours of the ring have in common. The processes of a machine are one run of the ring;
- * the machines on one switch; a fast machine and slow ones behind it, whose vectors can pass
- * through it. A finer or a coarser level is one more of these. */
-enum rg_level { RG_NO_LEVEL, RG_ON_MACHINE, RG_ON_SWITCH, RG_AT_GATEWAY, RG_LEVELS };
+ * the machines on one switch; those behind one link of the switch above all; a fast machine and
+ * slow ones behind it, whose vectors can pass through it. A finer or a coarser level is one more of
+ * these. */
+enum rg_level { RG_NO_LEVEL, RG_ON_MACHINE, RG_ON_SWITCH, RG_IN_GROUP, RG_AT_GATEWAY, RG_LEVELS };
 
 /* What users call a level. */
 static inline const char *rg_level_name(enum rg_level level)
 {
-	static const char *const name[RG_LEVELS] = {"", "machine", "switch", "gateway"};
+	static const char *const name[RG_LEVELS] = {"", "machine", "switch", "group", "gateway"};
 	return name[level];
 }
 
@@ -125,7 +126,7 @@ static inline bool rg_level_leads(enum rg_level level)
 	return level == RG_AT_GATEWAY;
 }
 
-#define RG_LEVEL_LIST "machine, switch, gateway"
+#define RG_LEVEL_LIST "machine, switch, group, gateway"
 
 /* The runs of a level, in the order of the ring. Each is made of whole machines. */
 struct rg_runs {
