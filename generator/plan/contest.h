@@ -12,12 +12,6 @@
 /* Sizes that are planned for: powers of two of bytes. */
 enum { RG_LEAST_SIZE = 8, RG_MOST_SIZE = 64 << 20, RG_SIZES = 24 };
 
-/* A way to serve a collective. */
-struct rg_way {
-	const struct rg_routine *routine;
-	const char *ports; /* of rg_choice; NULL: none */
-};
-
 /* The candidates of one collective on one placement. */
 struct rg_contest;
 
@@ -44,7 +38,8 @@ struct rg_ground {
  * the ground does not allow, or that were too long to record, are not among them; `ordered`: nor
  * those that need an operation that commutes. Free it. */
 struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
-                                  const bool wanted[RG_ROUTINES], const struct rg_ground *ground);
+                                  const struct rg_wanted wanted[RG_ROUTINES],
+                                  const struct rg_ground *ground);
 void rg_contest_free(struct rg_contest *c);
 
 int rg_contest_ways(const struct rg_contest *c);

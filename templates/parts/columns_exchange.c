@@ -1,5 +1,5 @@
-/* A factored exchange within a column (see exchange.c), by rg.ports: of what the column has of each
- * machine, which stands in one piece in scratch, from the own machine's on.
+/* A factored exchange within a column (see exchange.c), by rg.parameters: of what the column has of
+ * each machine, which stands in one piece in scratch, from the own machine's on.
  */
 #pragma once
 #include "parts/columns_length.c"
@@ -17,7 +17,7 @@ static void columns_exchange(struct exchange *x, const struct rg *r, const struc
 	struct ports ports;
 	const int *first = ports.radix;
 
-	ports_read(&ports, r->ports);
+	ports_read(&ports, r->parameters);
 	if (by < 0)
 		first += ports.n - 1;
 	factors_find(&x->steps, c->machines, first, ports.n, by);

@@ -20,6 +20,23 @@
 #error "made by ringgen 0.6.0 for a ringgen.h of that version: generate this file again"
 #endif
 
+/* Some processes that work for all n of a group (Thakur, Rabenseifner & Gropp 2005): w of them, at
+ * least half. The first 2 (n - w) members form pairs of neighbours, of which the first one works.
+ * The workers, numbered in the order of the group, stand for contiguous runs of it. Here is the
+ * member that is worker i, or (second) the other one of its pair, if it has one.
+ */
+static int pairs_member(int pairs, int i, bool second)
+{
+	return i < pairs ? 2 * i + second : i + pairs;
+}
+
+/* Which worker a member is, where there are so many pairs; -1: it is none.
+ */
+static int pairs_worker(int pairs, int member)
+{
+	return member >= 2 * pairs ? member - pairs : member % 2 == 0 ? member / 2 : -1;
+}
+
 /* The partial result of a reduction in rank order, and where it stands. A combination writes its
  * right operand: when the other process's part belongs to the right of ours, the sum is where that
  * part landed. So two buffers take turns, RG_OUT and RG_TMP, and nothing is copied but what stands
@@ -81,11 +98,8 @@ static void partial_end(struct rg *r, struct partial *p, struct rg_span part)
 	p->in = p->own = RG_OUT;
 }
 
-/* Some processes that work for a group (Thakur, Rabenseifner & Gropp 2005): w of n, at least half
- * of them. The first 2 (n - w) members form pairs of neighbours. Before, the second of each pair
- * gives its vector to the first; after, it gets the result. The w workers, numbered in the order of
- * the group, stand for contiguous runs of it. Cost: two messages of the whole vector, none when all
- * work.
+/* The workers of a group work for all of it. Before, the second of each pair gives its vector to
+ * the first; after, it gets the result. Cost: two messages of the whole vector, none when all work.
  */
 struct fold {
 	int at;
@@ -97,12 +111,10 @@ struct fold {
 
 static void fold_to(struct fold *s, struct rg_group group, struct rg_span all, int workers)
 {
-	int me = group.me, pairs = group.n - workers;
-
 	s->group = group;
 	s->all = all;
 	s->workers = workers;
-	s->worker = me >= 2 * pairs ? me - pairs : me % 2 == 0 ? me / 2 : -1;
+	s->worker = pairs_worker(group.n - workers, group.me);
 }
 
 static bool fold_paired(const struct fold *s)
@@ -119,8 +131,7 @@ static int fold_twin(const struct fold *s)
 /* The rank of worker i. */
 static int fold_worker(const struct fold *s, int i)
 {
-	int pairs = s->group.n - s->workers;
-	return rg_member(&s->group, i < pairs ? 2 * i : i + pairs);
+	return rg_member(&s->group, pairs_member(s->group.n - s->workers, i, false));
 }
 
 static int fold_before(struct rg *r, void *frame)
@@ -154,15 +165,23 @@ static int fold_after(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-/* The fold to a power of two: the largest that is not above the size of the group.
+/* The fold to a power of two: so many of n members work, the largest number of that kind that is
+ * not above n.
  */
-static void fold_begin(struct fold *s, struct rg_group group, struct rg_span all)
+static int pairs_workers(int n)
 {
 	int workers = 1;
 
-	while (workers <= group.n / 2)
+	while (workers <= n / 2)
 		workers *= 2;
-	fold_to(s, group, all, workers);
+	return workers;
+}
+
+/* The fold to a power of two.
+ */
+static void fold_begin(struct fold *s, struct rg_group group, struct rg_span all)
+{
+	fold_to(s, group, all, pairs_workers(group.n));
 }
 
 /* The butterfly over a group (Rabenseifner 2004; Thakur, Rabenseifner & Gropp 2005): a
@@ -403,22 +422,14 @@ struct shared_sum {
 	struct rg_span own;
 	int64_t off, skip;
 	int64_t keep; /* the element of RG_TMP from which on partial results are kept */
-	int pairs;    /* see fold.c: the brackets are the same */
+	int pairs;    /* the brackets are those of recursive doubling */
 };
-
-static int shared_workers(const struct rg_group *g)
-{
-	int workers = 1;
-	while (workers <= g->n / 2)
-		workers *= 2;
-	return workers;
-}
 
 /* How many partial results are kept at a time: one for each level above pairs of members. */
 static int shared_kept(const struct rg_group *g)
 {
 	int kept = 0;
-	for (int n = g->n == shared_workers(g) ? 2 : 1; 2 * n <= g->n; n *= 2)
+	for (int n = g->n == pairs_workers(g->n) ? 2 : 1; 2 * n <= g->n; n *= 2)
 		kept++;
 	return kept;
 }
@@ -439,10 +450,10 @@ static struct rg_span shared_bracket(struct rg *r, const struct shared_sum *s, i
 	struct rg_span left, right;
 
 	if (n == 1 && i >= s->pairs)
-		return shared_part(s, i + s->pairs);
+		return shared_part(s, pairs_member(s->pairs, i, false));
 	if (n == 1) {
-		left = shared_part(s, 2 * i);
-		right = shared_part(s, 2 * i + 1);
+		left = shared_part(s, pairs_member(s->pairs, i, false));
+		right = shared_part(s, pairs_member(s->pairs, i, true));
 	} else {
 		struct rg_span keep = {RG_TMP, s->keep + kept * to.len, to.len};
 		left = shared_bracket(r, s, i, n / 2, kept - 1, keep);
@@ -456,7 +467,7 @@ static struct rg_span shared_bracket(struct rg *r, const struct shared_sum *s, i
  * shared_kept times their length. */
 static void shared_add(struct rg *r, struct shared_sum s, struct rg_span to)
 {
-	int workers = shared_workers(s.group);
+	int workers = pairs_workers(s.group->n);
 
 	if (s.group->n == 2) {
 		rg_combine_to(r, to, shared_part(&s, 0), shared_part(&s, 1));

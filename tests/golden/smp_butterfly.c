@@ -18,6 +18,23 @@
 
 enum { P = 6 };
 
+/* Some processes that work for all n of a group (Thakur, Rabenseifner & Gropp 2005): w of them, at
+ * least half. The first 2 (n - w) members form pairs of neighbours, of which the first one works.
+ * The workers, numbered in the order of the group, stand for contiguous runs of it. Here is the
+ * member that is worker i, or (second) the other one of its pair, if it has one.
+ */
+static int pairs_member(int pairs, int i, bool second)
+{
+	return i < pairs ? 2 * i + second : i + pairs;
+}
+
+/* Which worker a member is, where there are so many pairs; -1: it is none.
+ */
+static int pairs_worker(int pairs, int member)
+{
+	return member >= 2 * pairs ? member - pairs : member % 2 == 0 ? member / 2 : -1;
+}
+
 /* The partial result of a reduction in rank order, and where it stands. A combination writes its
  * right operand: when the other process's part belongs to the right of ours, the sum is where that
  * part landed. So two buffers take turns, RG_OUT and RG_TMP, and nothing is copied but what stands
@@ -79,11 +96,8 @@ static void partial_end(struct rg *r, struct partial *p, struct rg_span part)
 	p->in = p->own = RG_OUT;
 }
 
-/* Some processes that work for a group (Thakur, Rabenseifner & Gropp 2005): w of n, at least half
- * of them. The first 2 (n - w) members form pairs of neighbours. Before, the second of each pair
- * gives its vector to the first; after, it gets the result. The w workers, numbered in the order of
- * the group, stand for contiguous runs of it. Cost: two messages of the whole vector, none when all
- * work.
+/* The workers of a group work for all of it. Before, the second of each pair gives its vector to
+ * the first; after, it gets the result. Cost: two messages of the whole vector, none when all work.
  */
 struct fold {
 	int at;
@@ -95,12 +109,10 @@ struct fold {
 
 static void fold_to(struct fold *s, struct rg_group group, struct rg_span all, int workers)
 {
-	int me = group.me, pairs = group.n - workers;
-
 	s->group = group;
 	s->all = all;
 	s->workers = workers;
-	s->worker = me >= 2 * pairs ? me - pairs : me % 2 == 0 ? me / 2 : -1;
+	s->worker = pairs_worker(group.n - workers, group.me);
 }
 
 static bool fold_paired(const struct fold *s)
@@ -117,8 +129,7 @@ static int fold_twin(const struct fold *s)
 /* The rank of worker i. */
 static int fold_worker(const struct fold *s, int i)
 {
-	int pairs = s->group.n - s->workers;
-	return rg_member(&s->group, i < pairs ? 2 * i : i + pairs);
+	return rg_member(&s->group, pairs_member(s->group.n - s->workers, i, false));
 }
 
 static int fold_before(struct rg *r, void *frame)
@@ -152,15 +163,23 @@ static int fold_after(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-/* The fold to a power of two: the largest that is not above the size of the group.
+/* The fold to a power of two: so many of n members work, the largest number of that kind that is
+ * not above n.
  */
-static void fold_begin(struct fold *s, struct rg_group group, struct rg_span all)
+static int pairs_workers(int n)
 {
 	int workers = 1;
 
-	while (workers <= group.n / 2)
+	while (workers <= n / 2)
 		workers *= 2;
-	fold_to(s, group, all, workers);
+	return workers;
+}
+
+/* The fold to a power of two.
+ */
+static void fold_begin(struct fold *s, struct rg_group group, struct rg_span all)
+{
+	fold_to(s, group, all, pairs_workers(group.n));
 }
 
 /* The butterfly over a group (Rabenseifner 2004; Thakur, Rabenseifner & Gropp 2005): a
