@@ -256,7 +256,7 @@ run: with-RUN
 	@$(TOLD) tests/run.sh $(OUT)/run
 
 soak: with-CHECK
-	@for m in mpich openmpi; do $(MAKE) --no-print-directory -s -j$$(nproc) MPI=$$m all || exit; done
+	@for m in mpich openmpi; do $(MAKE) --no-print-directory -s -j$$(nproc) MPI=$$m all $(OUT)/limit/timeout || exit; done
 	@OUT='$(CURDIR)/$(OUT)' SECONDS_IN_ALL='$(SECONDS_IN_ALL)' ROW='$(ROW)' SEED='$(SEED)' STEPS='$(STEPS)' tests/soak.sh
 
 # Nothing else should run meanwhile. PARTS="fig6_emulated ..." measures these parts only.

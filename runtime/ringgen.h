@@ -38,9 +38,9 @@ struct rg_alias {
 struct rg_choice {
 	int64_t bytes;
 	const struct rg_algorithm *algorithm; /* NULL: MPI's own collective */
-	int64_t slice;     /* cut blocks into lanes of at most about so many bytes; 0: one lane */
-	const char *ports; /* rg.ports */
-	bool drift;        /* rg.drift */
+	int64_t slice; /* cut blocks into lanes of at most about so many bytes; 0: one lane */
+	const char *parameters; /* rg.parameters */
+	bool drift;             /* rg.drift */
 };
 
 /* The plan for communicators of about so many machines, and ranks on the fullest of them: for each
@@ -66,8 +66,8 @@ struct rg_cluster {
 	int nmachines;
 	const struct rg_alias *aliases; /* [naliases] */
 	int naliases;
-	const int *island; /* [nmachines] which have the same number as their neighbours are on one
-	                      switch; NULL: all are */
+	const int *level[RG_LEVELS]; /* [nmachines] each: see rg_level_leads; NULL: nothing is known
+	                                of it: all are on one switch, and no other one's gateway */
 	/* The fixed form; P == 0 in the open form. */
 	int P;            /* the number of processes it was made for */
 	const int *host;  /* [P] machine (index into machines) of each rank */

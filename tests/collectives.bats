@@ -210,6 +210,26 @@ generate_by() {
 	compared 8 -k long,strided -n 1,P+1
 }
 
+@test "gateways: slow machines hand their vectors to a fast one, which there may be none of" {
+	local hosts n=0
+	for hosts in "c10 d0 d1 a3 d2 d3 c11 a0" "d0 c11 d1 d0 d3 c11 d1 d0" "d1 c11 d0 a0 d1 b7 d0 c0"; do
+		PROGRAM=gateways$((++n)) BY=gateways HOSTS=$hosts
+		generate $PROGRAM "$TOPOLOGIES/tree3.xml" --hosts "${hosts// /,}" --prefix $PROGRAM --ops all=ring,allreduce=gateways
+		build collectives $PROGRAM
+		compared 8 -c allreduce -k int,double,strided,matrix -n 0,1,P-1,P,13
+		compared 8 -c allreduce -k float -n 100003
+		in_lanes $PROGRAM 24
+		build collectives $PROGRAM
+		compared 8 -c allreduce -k double,below -n P+1,1009
+	done
+	# The open form; with c11, and without it, when each of these machines is on its own.
+	generate gateways "$TOPOLOGIES/tree3.xml" --prefix gateways --ops all=ring,allreduce=gateways
+	build collectives gateways
+	for hosts in "d0 c11 d1 d0 d3 c11 d1 d0" "d0 d1 a0 d2 d3 d0 b1 c0"; do
+		PROGRAM=gateways BY=gateways HOSTS=$hosts compared 8 -c allreduce -k double,matrix -n 1,P,1009
+	done
+}
+
 @test "machines told apart by host name: their ranks are together" {
 	PROGRAM=auto BY=smp-butterfly HOSTS="x y x z y x x z"
 	compared 5 -c allreduce -k double,below -n 1,P,13

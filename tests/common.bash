@@ -89,7 +89,7 @@ build_by() {
 # bytes; that differ, if DRIFT is true.
 in_lanes() {
 	sed -i "s/\(, &rg_[a-z_]*\), [0-9]*, \(.*\), false}/\1, $2, \2, ${3:-false}}/" "$BATS_FILE_TMPDIR/$1.c"
-	grep -q "&rg_[a-z_]*_allreduce, $2, NULL, ${3:-false}}" "$BATS_FILE_TMPDIR/$1.c"
+	grep -q "&rg_[a-z_]*_allreduce, $2, [^,]*, ${3:-false}}" "$BATS_FILE_TMPDIR/$1.c"
 }
 
 # on N PROGRAM ARGUMENT...: that many ranks, within the time limit. PROGRAM is one that was built; PRELOAD is loaded

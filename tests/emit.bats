@@ -45,6 +45,12 @@ strict() {
 	[ "$(ls new)" = "$(find "$GOLDEN" -name '*.[ch]' -printf '%f\n' | sort)" ]
 }
 
+@test "an algorithm with the parameters that were named, at all sizes" {
+	timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --ops 'allreduce=factored:-7 1 7' -o x
+	[ "$(grep -c 'rg_factored_allreduce, ' x.c)" = "$(grep -c 'rg_factored_allreduce, [0-9]*, "-7 1 7", ' x.c)" ]
+	grep -q 'rg_factored_allreduce, [0-9]*, "-7 1 7", ' x.c
+}
+
 @test "the same bytes again, from another folder, by another path, at another time" {
 	mkdir -p there/deep
 	cp "$ROOT/topo-files/pair.xml" there/deep/

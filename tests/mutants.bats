@@ -16,7 +16,7 @@ setup() {
 # file_of ALGORITHM: where it is defined, for COLLECTIVE (allreduce). Allgatherv is by allgather's.
 file_of() {
 	local collective=${COLLECTIVE:-allreduce}
-	grep -l "\.name = \"$1\"" templates/"${collective%v}"/*.c
+	grep -lE "\.names? = .*\"$1\"" templates/"${collective%v}"/*.c
 }
 
 # mutant ALGORITHM FILE SED: ./ringgen, in which that edit was made to the algorithm's template FILE. COLLECTIVE is
@@ -60,9 +60,9 @@ refuted() {
 }
 
 @test "the fold, when the number of ranks is no power of two" {
-	refuted recursive-doubling parts/fold 's/i < pairs ? 2 \* i : i + pairs/i + pairs/' "(3 ranks"
+	refuted recursive-doubling parts/pairs 's/i < pairs ? 2 \* i + second : i + pairs/i + pairs/' "(3 ranks"
 	refuted recursive-doubling parts/fold 's/partial_add(\(.*\), true)/partial_add(\1, false)/' "out of rank order"
-	refuted recursive-doubling parts/fold_power 's/workers <= group.n/workers < group.n/' "(5 ranks"
+	refuted recursive-doubling parts/pairs 's|workers <= n / 2|workers < n / 2|' "(5 ranks"
 	refuted butterfly parts/fold '/rg_recv(/d; s/else$/if (s->worker >= 0)/; s/if (s->worker < 0)$//' "deadlock"
 	refuted butterfly parts/fold 's/rg_run(r, s, fold_after, f)//; s/fold_paired(s)) {/fold_paired(s) \&\& s->worker < 0) {/' \
 		"deadlock"
@@ -158,17 +158,32 @@ refuted() {
 	refuted islands parts/columns 's/runs->n, r->run\[level\]/runs->n, 0/' ""
 	refuted islands parts/columns 's/rg_fewest(r, level)/runs->first[1]/' ""
 	refuted islands parts/columns_reduce 's/s->step == s->c.machines/s->step == r->places->level[RG_ON_MACHINE].n/' ""
-	refuted islands allreduce/islands '0,/RG_ON_SWITCH/s//RG_ON_MACHINE/' "outside RG_TMP"
-	refuted islands allreduce/islands 's/\.commutes = true/.commutes = false/' "out of rank order"
+	refuted islands allreduce/columns '0,/rg_level_of(r->parameters, RG_ON_MACHINE)/s//RG_ON_MACHINE/' "outside RG_TMP"
+	refuted islands allreduce/columns 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
 @test "islands: allgather and reduce_scatter" {
 	COLLECTIVE=allgather refuted islands parts/columns_gather 's/source == c->machine ? i/source == r->run[RG_ON_MACHINE] ? i/' ""
 	COLLECTIVE=allgather refuted islands parts/columns 's/rg_block(r, buf, c->first/rg_block(r, buf, r->places->level[RG_ON_MACHINE].first/' ""
-	COLLECTIVE=allgather refuted islands allgather/islands 's/if (!r->in_place)/if (false)/' "no value"
+	COLLECTIVE=allgather refuted islands allgather/columns 's/if (!r->in_place)/if (false)/' "no value"
 	COLLECTIVE=reduce_scatter refuted islands parts/columns_deliver 's/s->c.first\[s->c.machine\]/r->places->level[RG_ON_MACHINE].first[r->run[RG_ON_MACHINE]]/' ""
-	COLLECTIVE=reduce_scatter refuted islands reduce_scatter/islands '0,/RG_ON_SWITCH/s//RG_ON_MACHINE/' ""
-	COLLECTIVE=reduce_scatter refuted islands reduce_scatter/islands 's/\.commutes = true/.commutes = false/' "out of rank order"
+	COLLECTIVE=reduce_scatter refuted islands reduce_scatter/columns '0,/rg_level_of(r->parameters, RG_ON_MACHINE)/s//RG_ON_MACHINE/' ""
+	COLLECTIVE=reduce_scatter refuted islands reduce_scatter/columns 's/\.commutes = true/.commutes = false/' "out of rank order"
+}
+
+@test "leaders: to them, between them, and back" {
+	refuted gateways parts/collect 's/s->i < s->group.n - 1 && s->group.me == 0; s->i++) {/s->i < s->group.n - 2 \&\& s->group.me == 0; s->i++) {/' "deadlock"
+	refuted gateways parts/collect 's/1 + (s->i + r->lane) % (s->group.n - 1)/1 + s->i/; s/s->i < s->group.n - 1/s->i <= r->lane/' ""
+	refuted gateways parts/collect 's/collect_in(s, s->in));/collect_in(s, RG_IN));/' "in place"
+	refuted gateways parts/collect 's/s->in = RG_OUT;//' ""
+	refuted gateways parts/group_ring 's/bool there = .*/bool there = false;/' ""
+	refuted gateways parts/group_ring 's/s->step < s->group.n; s->step++/s->step < s->group.n - 1; s->step++/' ""
+	refuted gateways parts/group_ring 's/if (s->group.n == 1 && !there)/if (false)/' "no value"
+	refuted gateways allreduce/leaders 's/s->run.in = s->here.in/s->run.in = rg_mine(r)/' "lacks rank"
+	refuted gateways allreduce/leaders 's/rg_machines_of(r, level)/rg_run_of(r, level)/' ""
+	refuted gateways allreduce/leaders 's/rg_leaders_of(r, level)/rg_leaders(r)/' ""
+	refuted gateways allreduce/leaders 's/rg_leads(r) ? /false ? /' "outside RG_TMP"
+	refuted gateways allreduce/leaders 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
 @test "factored exchange: numbers, slots, partners" {
@@ -195,7 +210,7 @@ refuted() {
 
 @test "allreduce by gathering; the bracketing in one place" {
 	refuted gather parts/bracket 's/i < pairs; i++/i < pairs - 1; i++/' "lacks rank"
-	refuted gather parts/bracket 's/workers <= r->P \/ 2/workers < r->P \/ 2/' ""
+	refuted gather parts/pairs 's|workers <= n / 2|workers < n / 2|' ""
 	refuted gather allreduce/gather 's/return r->P \* r->n/return r->n/' "outside RG_TMP"
 	refuted gather allreduce/gather 's/rg_everyone(r)/(struct rg_group){r->P, r->pos, NULL, r->order}/' "out of rank order"
 }
@@ -226,7 +241,7 @@ refuted() {
 }
 
 @test "so it is with the ports that were chosen, and vectors of all kinds" {
-	mutant factored parts/factored 's/rg_run(r, s, exchange_\(gather\|scatter\)/if (!r->ports || r->n <= 4 * r->P) &/'
+	mutant factored parts/factored 's/rg_run(r, s, exchange_\(gather\|scatter\)/if (!r->parameters || r->n <= 4 * r->P) &/'
 	run -1 timeout 60 ./ringgen generate "$ROOT/topo-files/pair.xml" --ops allreduce=factored -o x
 	echo "$output"
 	[[ $output == "ringgen: error: allreduce by factored is refuted: "*", ports "* ]]

@@ -73,6 +73,14 @@ plan() {
 	[ "$(grep -c '^  ring .* 0\.99 ' <<<"$output")" = 5 ]
 }
 
+@test "parameters that are named are the only ones tried; what is too much for the ranks is told" {
+	run -0 --separate-stderr plan "$TOPOLOGIES/chain32.xml" --ops 'allreduce=factored:-15 1 15,allreduce=ring' --size 4KiB
+	[ -z "$stderr" ]
+	[ "$(awk 'NR > 5' <<<"$output" | cut -c 1-20 | xargs)" = "factored -15 1 15 ring" ]
+	run -0 --separate-stderr plan "$TOPOLOGIES/pair.xml" --hosts 'n[0-3]' --ops allreduce=factored:7 --size 4KiB
+	[ "$stderr" = "ringgen: warning: --ops: allreduce=factored:7: a step has at most 3 ports there" ]
+}
+
 @test "a machine alone has windows; start-up follows the latency, or is given" {
 	run -0 plan "$TOPOLOGIES/smp4x8.xml" --hosts m0 --ranks-per-node 4
 	[ "${lines[0]}" = "smp4x8: 4 ranks on 1 machine, with windows" ]

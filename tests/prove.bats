@@ -12,13 +12,14 @@ setup() {
 
 @test "every routine is proved for 1 to 40 processes" {
 	run -0 timeout 60 "$ringgen" prove --ranks 1-40
-	[ "${#lines[@]}" -eq $((1 + 45 * 40)) ]
-	[ "$(grep -c ' proved$' <<<"$output")" -eq $((45 * 40)) ]
+	[ "${#lines[@]}" -eq $((1 + 46 * 40)) ]
+	[ "$(grep -c ' proved$' <<<"$output")" -eq $((46 * 40)) ]
 	[ "$(awk '$1 == "allreduce" { print $2 }' <<<"$output" | uniq)" = "butterfly
 columns
+islands
 factored
 gather
-islands
+gateways
 recursive-doubling
 ring
 shared
@@ -38,13 +39,43 @@ allgather ring" ]
 	[ "$(awk 'NR > 1 { print $2 }' <<<"$output" | uniq -c | tr -s ' ')" = " 5 ring" ]
 }
 
+@test "parameters behind a colon: each as it was named, a row of its own; more ports than there are others: a warning" {
+	run -0 --separate-stderr timeout 60 "$ringgen" prove --ranks 12 \
+		--ops 'allreduce=factored:-7 1 7,allreduce=factored:3,allgather=factored:11,allreduce=ring'
+	[ "$(awk 'NR > 1' <<<"$output" | cut -c 1-39 | tr -s ' ' | sed 's/ $//')" = "allreduce factored:-7 1 7
+allreduce factored:3
+allreduce ring
+allgather factored:11" ]
+	# 8 blocks: 7 messages, an exchange of nobody, 7 messages; 4 processes of the 12 only fold. All at once.
+	[ "$(awk 'NR > 1 { print $(NF - 5), $(NF - 4) }' <<<"$output" | xargs)" = "120 4 60 2 264 22 132 1" ]
+	[ -z "$stderr" ]
+	run -0 --separate-stderr timeout 60 "$ringgen" prove --ranks 4 --ops 'allreduce=factored:-7 1 7'
+	# shellcheck disable=SC2154 # stderr is Bats's
+	[ "$stderr" = "ringgen: warning: --ops: allreduce=factored:-7 1 7: a step has at most 3 ports there" ]
+	run -0 timeout 60 "$ringgen" prove --ranks 4 --ops all=factored:3 --ranks 5
+	[ "$(grep -c 'factored:3 .* proved$' <<<"$output")" = 5 ]
+	# Two groups of two racks each: 16 columns, two groups; each machine sends to the 15 others of its group, and on.
+	run -0 timeout 60 "$ringgen" prove "$topo/tree3.xml" --ops allgather=columns:group,allgather=columns:switch --ranks-per-node 1
+	[ "$(awk 'NR > 1 { print $2, $4, $5 }' <<<"$output" | xargs)" = "columns:group 992 2 islands 992 5" ]
+	# A level: columns on machines, which have a rank each, and islands, of which there are some shapes.
+	run -0 timeout 60 "$ringgen" prove --ranks 5 --ops allgather=columns:machine,allgather=columns:switch
+	[ "$(awk 'NR > 1 { print $2 }' <<<"$output" | xargs)" = "columns islands" ]
+	run -2 timeout 60 "$ringgen" prove --ranks 5 --ops allgather=columns:rack
+	[[ $output == *"'rack' is not for allgather by columns (a level: machine, switch, group, gateway)" ]]
+	run -2 timeout 60 "$ringgen" prove --ranks 5 --ops allgather=islands:machine
+	# The messages of that way.
+	run -0 timeout 60 "$ringgen" prove --ranks 4 --ops allgather=factored:3 --count 1 --messages
+	[ "${#lines[@]}" = 12 ]
+}
+
 @test "what combines in rank order serves operations that do not commute" {
 	run -0 timeout 60 "$ringgen" prove --ranks 6
 	[ "$(awk '$1 == "allreduce" { print $2, $8 }' <<<"$output")" = "butterfly yes
 columns no
+islands no
 factored no
 gather yes
-islands no
+gateways no
 recursive-doubling yes
 ring no
 shared yes

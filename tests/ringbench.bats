@@ -73,16 +73,16 @@ said() {
 }
 
 @test "the plan against each algorithm alone, in a table of its own" {
-	make_ringbench planned ALGORITHMS="planned ring recursive-doubling"
+	make_ringbench planned ALGORITHMS="planned ring recursive-doubling 'factored:-3 1 3'"
 	# shellcheck disable=SC2086
 	run --separate-stderr on 4 planned/ringbench $FEW --sizes 64,8K --collectives allreduce,allgather --algorithms all,planned \
 		--csv out.csv
 	printf '%s\n%s\n' "$output" "$stderr"
 	[ "$status" = 0 ]
-	[ "$(cut -d, -f3 out.csv | sort -u | tr '\n' ' ')" = "algorithm native planned planned#2 recursive-doubling ring " ]
+	[ "$(cut -d, -f3 out.csv | sort -u | tr '\n' ' ')" = "algorithm factored:-3 1 3 native planned planned#2 recursive-doubling ring " ]
 	[ "$(grep -c ': the plan.s choices, and the best of all others' <<<"$output")" = 2 ]
 	# A size, its best rival and two ratios, four times; their mean; the least.
-	[ "$(grep -cE '^ +(64 B|8 KiB) +[0-9.]+ .s +(native|ring|recursive-doubling) +[0-9.]+ .s +[0-9]+\.[0-9][0-9] +[0-9]+\.[0-9][0-9]$' <<<"$output")" = 4 ]
+	[ "$(grep -cE '^ +(64 B|8 KiB) +[0-9.]+ .s +(native|ring|recursive-doubling|factored:-3 1 3) +[0-9.]+ .s +[0-9]+\.[0-9][0-9] +[0-9]+\.[0-9][0-9]$' <<<"$output")" = 4 ]
 	[ "$(grep -cE '^ +(mean +\(geometric\)|least) +[0-9]+\.[0-9][0-9] +[0-9]+\.[0-9][0-9]$' <<<"$output")" = 4 ]
 	[ "$(grep -c '^the same twice, in turn, differs by up to ' <<<"$output")" = 2 ]
 	# What the table says is what was measured.

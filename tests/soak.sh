@@ -13,6 +13,8 @@ soak=$OUT/soak
 end=$((SECONDS + ${SECONDS_IN_ALL:-3600}))
 first=${SEED:-$(date +%s)}
 mkdir -p "$soak/log"
+# As in the suites, the seconds of a limit are as long as the machine is slow.
+PATH=$OUT/limit:$PATH
 
 # ---- The rows: LIBRARY-PROGRAM-SITUATION
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # linked.sh RINGGEN TOPOLOGY OUT [ALGORITHM...]: generate what ringbench compares, into OUT/linked/, and the table of it,
 # OUT/linked.h: see peer.c. `planned` is what ringgen generates when no algorithm is named, `reproducible` the same with
-# --reproducible; any other ALGORITHM serves the collectives that have it. None: all that the command knows. MODEL, if set, is what they are planned for (ringgen plan --help).
+# --reproducible; any other ALGORITHM, which may have parameters ("factored:-7 1 7"), serves the collectives that have
+# it. None: all that the command knows. MODEL, if set, is what they are planned for (ringgen plan --help).
 set -eu
 
 ringgen=$1 topology=$2 out=$3
@@ -33,12 +34,20 @@ row() {
 # shellcheck disable=SC1003
 rows='#define LINKED \'
 for algorithm; do
-	prefix=$(echo "$algorithm" | tr - _) # a name in C
+	prefix=$(printf %s "$algorithm" | tr -c '[:alnum:]_' _) # a name in C
 	ops=all same=
 	if [ "$algorithm" = reproducible ]; then
 		same=--reproducible
 	elif [ "$algorithm" != planned ]; then
-		ops=$(awk -v by="$algorithm" '$2 == by { printf "%s%s=%s", (n++ ? "," : ""), $1, $2 }' "$out/linked/all")
+		ops=
+		# shellcheck disable=SC2013 # words
+		for collective in $(awk -v by="${algorithm%%:*}" '$2 == by { print $1 }' "$out/linked/all"); do
+			one=$collective=$algorithm
+			# Parameters may be for some of them only.
+			if "$ringgen" prove --ranks 1 --ops "$one" >/dev/null 2>&1; then
+				ops=${ops:+$ops,}$one
+			fi
+		done
 		[ -n "$ops" ] || ops=allreduce=$algorithm # the command says what is wrong
 	fi
 	"$ringgen" generate "$topology" --ops "$ops" $same ${MODEL:+--model "$MODEL"} --prefix "$prefix" -o "$out/linked/$prefix"

@@ -163,9 +163,10 @@ static void tell_message(void *context, const struct rg_message *m)
 }
 
 /* The messages of one collective, in an order that holds for each pair and lane. */
-static enum rg_status print_messages(const struct rg_options *o, const struct rg_routine *r, int P,
+static enum rg_status print_messages(const struct rg_options *o, const struct rg_way *w, int P,
                                      const struct rg_placement *placement)
 {
+	const struct rg_routine *r = w->routine;
 	struct rg_text text = {0};
 	struct rg_diag d = {0};
 	int64_t n = rg_has_any_length(r->collective) ? o->count : o->count * P;
@@ -175,6 +176,7 @@ static enum rg_status print_messages(const struct rg_options *o, const struct rg
 	                    .places.P = P,
 	                    .n = n,
 	                    .lanes = o->lanes,
+	                    .parameters = w->parameters,
 	                    .window = r->algorithm->windows ? n + 2 * P : 0};
 	if (placement) {
 		g.places = placement->places;
@@ -193,15 +195,17 @@ static enum rg_status print_messages(const struct rg_options *o, const struct rg
 	return print(o, &text, &d);
 }
 
-/* The row of one routine and number of ranks; `loads` (of resources, NULL: no topology) is room. */
-static bool prove_row(const struct rg_routine *r, int P, const struct rg_job *s, int *loads)
+/* The row of one way and number of ranks; `loads` (of resources, NULL: no topology) is room. */
+static bool prove_row(const struct rg_way *w, int P, const struct rg_job *s, int *loads)
 {
 	struct rg_proof proof = {0};
 	const struct rg_placement *placement = s->placement;
-	rg_progress("playing %s by %s on %d ranks", r->name, r->algorithm->name, P);
-	rg_prove(r, P, placement, &proof);
+	char name[128];
+	rg_way_name(w, name, sizeof name);
+	rg_progress("playing %s by %s on %d ranks", w->routine->name, name, P);
+	rg_prove_with(w->routine, w->parameters, P, placement, &proof);
 	rg_progress_clear();
-	printf("%-21s %-18s %6d %10lld %6d %8lld ", r->name, r->algorithm->name, P,
+	printf("%-21s %-18s %6d %10lld %6d %8lld ", w->routine->name, name, P,
 	       (long long)proof.messages, proof.waits, (long long)proof.scratch);
 	if (placement)
 		printf("%6d ", rg_proof_loads(&proof, s->routes, placement->place, loads));
@@ -214,6 +218,22 @@ static bool prove_row(const struct rg_routine *r, int P, const struct rg_job *s,
 	return proved;
 }
 
+/* How many rows are there for a routine, and the way that the k-th is of? Parameters that somebody
+ * named have one each, and so have levels; else the proof takes the ports it likes. */
+static int rows_of(const struct rg_wanted *wanted, int routine)
+{
+	const struct rg_wanted *w = &wanted[routine];
+	bool levels = rg_routines[routine].algorithm->takes == RG_A_LEVEL;
+	return w->named || levels ? w->n : w->n > 0;
+}
+
+static struct rg_way row_of(const struct rg_options *o, int routine, int k)
+{
+	const struct rg_wanted *w = &o->wanted[routine];
+	bool ports = rg_routines[routine].algorithm->takes == RG_PORTS;
+	return (struct rg_way){&rg_routines[routine], w->named || !ports ? w->parameters[k] : NULL};
+}
+
 static enum rg_status prove_all(const struct rg_options *o, const struct rg_job *s, int least,
                                 int most)
 {
@@ -223,11 +243,14 @@ static enum rg_status prove_all(const struct rg_options *o, const struct rg_job 
 	printf("%-21s %-18s %6s %10s %6s %8s %6s %-6s %s\n", "collective", "by", "ranks",
 	       "messages", "waits", "scratch", "load", "order", "verdict");
 	for (int i = 0; i < RG_ROUTINES; i++) {
-		if (!o->wanted[i] || !rg_is_for(rg_routines[i].algorithm, s->placement))
+		if (!rg_is_for(rg_routines[i].algorithm, s->placement))
 			continue;
-		any = true;
-		for (int P = least; P <= most && !ferror(stdout); P++)
-			proved &= prove_row(&rg_routines[i], P, s, loads);
+		for (int k = 0; k < rows_of(o->wanted, i); k++) {
+			const struct rg_way w = row_of(o, i, k);
+			any = true;
+			for (int P = least; P <= most && !ferror(stdout); P++)
+				proved &= prove_row(&w, P, s, loads);
+		}
 	}
 	free(loads);
 	if (!any)
@@ -245,6 +268,8 @@ static enum rg_status prove(const struct rg_options *o)
 		goto out;
 	if (s.placement)
 		least = most = s.placement->places.P;
+	if (least == most)
+		rg_job_parameters(o, most, s.placement ? s.placement->machines : most);
 	if (most > RG_PLAY_MOST) {
 		rg_error(&d, NULL, 0, "%d ranks are too many to play, at most %d", most,
 		         RG_PLAY_MOST);
@@ -252,15 +277,15 @@ static enum rg_status prove(const struct rg_options *o)
 		goto out;
 	}
 	int one = -1, wanted = 0;
-	for (int i = 0; i < RG_ROUTINES; i++)
-		if (o->wanted[i]) {
-			one = i;
-			wanted++;
-		}
+	for (int i = 0; i < RG_ROUTINES; i++) {
+		one = o->wanted[i].n ? i : one;
+		wanted += rows_of(o->wanted, i);
+	}
 	if (!o->messages) {
 		status = prove_all(o, &s, least, most);
 	} else if (wanted == 1 && least == most && o->count) {
-		status = print_messages(o, &rg_routines[one], most, s.placement);
+		const struct rg_way way = row_of(o, one, 0);
+		status = print_messages(o, &way, most, s.placement);
 	} else {
 		rg_error(&d, NULL, 0,
 		         "--messages needs --count, one collective by one algorithm, and one "

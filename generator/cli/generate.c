@@ -53,13 +53,13 @@ static bool prove_one(const struct rg_way *w, int P, const struct rg_placement *
 {
 	struct rg_proof proof = {0};
 	const struct rg_routine *r = w->routine;
-	rg_prove_ports(r, w->ports, P, placement, &proof);
+	rg_prove_with(r, w->parameters, P, placement, &proof);
 	bool proved = proof.proved;
 	if (!proved)
 		rg_progress_clear();
 	if (!proved)
 		fprintf(stderr, "ringgen: error: %s by %s is refuted: %s\n", r->name,
-		        r->algorithm->name, proof.reason);
+		        rg_algorithm_name(r->algorithm, w->parameters), proof.reason);
 	rg_proof_free(&proof);
 	return proved;
 }
@@ -92,27 +92,46 @@ static bool is_named(const struct candidates *c, const struct rg_routine *r)
 	for (int i = 0; i < RG_ROUTINES; i++)
 		if (rg_routines[i].collective == r->collective &&
 		    !(c->o->reproducible && rg_routines[i].algorithm->commutes))
-			all &= c->o->wanted[i];
-	return !all && c->o->wanted[r - rg_routines];
+			all &= c->o->wanted[i].n && !c->o->wanted[i].named;
+	return !all && c->o->wanted[r - rg_routines].n;
 }
 
-/* Routines that are in no plan: one that was asked for is to be right, and one whose processes were
- * seen to wait for each other is not, whoever asked. */
-static bool prove_others(const struct candidates *c, const struct rg_job *s)
+/* A routine with such parameters that is in no plan. */
+static bool prove_other(const struct rg_way *way, bool stuck, const struct rg_job *s)
+{
+	bool right = prove_way(way, s);
+	if (right && stuck)
+		fprintf(stderr,
+		        "ringgen: error: %s by %s is refuted: its processes wait for each "
+		        "other on this cluster\n",
+		        way->routine->name,
+		        rg_algorithm_name(way->routine->algorithm, way->parameters));
+	return right && !stuck;
+}
+
+/* What is in no plan: a routine that was asked for is to be right, with the parameters that were
+ * asked for; and one whose processes were seen to wait for each other is not, whoever asked. `used`
+ * are the n ways of the plans. */
+static bool prove_others(const struct candidates *c, const struct rg_way *used, size_t n,
+                         const struct rg_job *s)
 {
 	bool proved = true;
 	for (int i = 0; i < RG_ROUTINES; i++) {
-		const struct rg_way way = {&rg_routines[i], NULL};
-		bool asked = c->runs[i] && is_named(c, way.routine);
-		if (c->used[i] || !(asked || c->stuck[i]))
+		const struct rg_wanted *w = &c->o->wanted[i];
+		bool asked = c->runs[i] && is_named(c, &rg_routines[i]);
+		if ((c->used[i] && !w->named) || !(asked || c->stuck[i]))
 			continue;
-		bool right = prove_way(&way, s);
-		if (right && c->stuck[i])
-			fprintf(stderr,
-			        "ringgen: error: %s by %s is refuted: its processes wait for each "
-			        "other on this cluster\n",
-			        way.routine->name, way.routine->algorithm->name);
-		proved &= right && !c->stuck[i];
+		bool ports = rg_routines[i].algorithm->takes == RG_PORTS && !w->named;
+		for (int k = 0; k < (ports ? 1 : w->n); k++) {
+			const struct rg_way way = {&rg_routines[i],
+			                           ports ? NULL : w->parameters[k]};
+			size_t same = 0;
+			while (same < n && (used[same].routine != way.routine ||
+			                    !rg_same_play(&used[same], &way)))
+				same++;
+			if (same == n)
+				proved &= prove_other(&way, c->stuck[i], s);
+		}
 	}
 	return proved;
 }
@@ -127,8 +146,8 @@ static size_t widest(const struct rg_way *way, size_t n, size_t i)
 	return i;
 }
 
-/* Play back every routine that is to be emitted, with the ports that it is to have; and others that
- * had better be right. What is proved by the games of another one is not played again. */
+/* Play back every routine that is to be emitted, with the parameters that it is to have; and others
+ * that had better be right. What is proved by the games of another one is not played again. */
 static bool prove_emission(const struct rg_emission *e, const struct candidates *c,
                            const struct rg_job *s)
 {
@@ -146,9 +165,10 @@ static bool prove_emission(const struct rg_emission *e, const struct candidates 
 			right[i] = (turn && right[wide]) || prove_way(&way[i], s);
 			proved &= right[i];
 		}
+	proved &= prove_others(c, way, n, s);
 	free(right);
 	free(way);
-	return prove_others(c, s) && proved;
+	return proved;
 }
 
 /* Collectives that were asked for by algorithms of which none can run on these machines: nothing
@@ -160,7 +180,7 @@ static bool any_idle(const struct candidates *c)
 		runs[rg_routines[i].collective] |= c->runs[i];
 	for (int i = 0; i < RG_ROUTINES; i++) {
 		const struct rg_routine *r = &rg_routines[i];
-		if (!c->o->wanted[i] || runs[r->collective] || told[r->collective])
+		if (!c->o->wanted[i].n || runs[r->collective] || told[r->collective])
 			continue;
 		fprintf(stderr,
 		        "ringgen: error: --ops: nothing that is asked for of %s can run there (%s "
@@ -370,7 +390,7 @@ static enum rg_status emit(const struct rg_options *o, const struct rg_job *s)
 	rg_progress_begin();
 	plan(s, &candidates, &plans);
 	for (int i = 0; i < RG_ROUTINES; i++)
-		e.wanted[rg_routines[i].collective] |= o->wanted[i];
+		e.wanted[rg_routines[i].collective] |= o->wanted[i].n > 0;
 	memcpy(e.forms, o->forms, sizeof e.forms);
 	if (s->topo) {
 		c = rg_certify(s->routes, s->placement->ring, s->placement->places.P);
@@ -408,6 +428,8 @@ enum rg_status rg_generate(const struct rg_options *o)
 		status = s.subset && !rg_plans_can(s.placement->places.P, &d) ? RG_UNKNOWN
 		         : o->preload                                         ? rg_preload_ready()
 		                                                              : RG_OK;
+	if (s.subset)
+		rg_job_parameters(o, s.placement->places.P, s.placement->machines);
 	if (status == RG_OK)
 		status = emit(o, &s);
 	rg_job_free(&s);

@@ -76,6 +76,21 @@ int rg_job_load(struct rg_job *s, const struct rg_options *o, struct rg_diag *d)
 	return n < 0 ? -1 : 0;
 }
 
+void rg_job_parameters(const struct rg_options *o, int P, int machines)
+{
+	for (int i = 0; i < RG_ROUTINES; i++)
+		for (int k = 0; k < o->wanted[i].n && o->wanted[i].named; k++) {
+			const struct rg_way w = {&rg_routines[i], o->wanted[i].parameters[k]};
+			char name[128];
+			int most = rg_way_excess(&w, P, machines);
+			if (most > 0)
+				rg_warning(NULL, 0,
+				           "--ops: %s=%s: a step has at most %d port%s there",
+				           w.routine->name, rg_way_name(&w, name, sizeof name),
+				           most, most == 1 ? "" : "s");
+		}
+}
+
 void rg_job_free(struct rg_job *s)
 {
 	rg_placement_free(s->placement);

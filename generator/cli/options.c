@@ -408,5 +408,6 @@ int rg_options_parse(struct rg_options *o, int argc, char **argv)
 
 void rg_options_free(struct rg_options *o)
 {
+	rg_wanted_free(o->wanted);
 	free(o->line);
 }

@@ -46,15 +46,15 @@ struct rg_options {
 	bool csv;              /* --csv */
 	int pairs;
 	bool loads;
-	bool links;               /* --links */
-	bool automatic;           /* --auto */
-	bool reproducible;        /* --reproducible */
-	bool preload;             /* --preload */
-	const char *ops;          /* --ops; NULL: what `wanted` has */
-	bool wanted[RG_ROUTINES]; /* --ops */
-	int least, most;          /* --ranks */
-	int count;                /* --count */
-	int lanes;                /* --lanes; 0: one */
+	bool links;                           /* --links */
+	bool automatic;                       /* --auto */
+	bool reproducible;                    /* --reproducible */
+	bool preload;                         /* --preload */
+	const char *ops;                      /* --ops; NULL: what `wanted` has */
+	struct rg_wanted wanted[RG_ROUTINES]; /* --ops */
+	int least, most;                      /* --ranks */
+	int count;                            /* --count */
+	int lanes;                            /* --lanes; 0: one */
 	bool messages;
 	struct rg_budget budget; /* --budget */
 	bool forms[RG_FORMS];    /* --forms */

@@ -35,8 +35,9 @@ static const char *slice_of(char *buf, size_t n, int64_t slice)
 /* "ring", "factored 3,3". */
 static void name_way(const struct rg_way *w, char *buf, size_t n)
 {
-	snprintf(buf, n, "%s%s%s", w->routine->algorithm->name, w->ports ? " " : "",
-	         w->ports ? w->ports : "");
+	rg_way_name(w, buf, n);
+	if (strchr(buf, ':'))
+		*strchr(buf, ':') = ' ';
 }
 
 static int widest_name(const struct rg_contest *c)
@@ -163,11 +164,13 @@ static void print_rows(const struct page *p, int64_t bytes)
 	struct row *row = rank_ways(p, (double)bytes);
 	for (int i = 0; i < n; i++) {
 		const struct rg_way *way = rg_contest_way(p->contest, row[i].way);
+		char name[128], *parameters = strchr(rg_way_name(way, name, sizeof name), ':');
+		if (parameters)
+			*parameters++ = '\0';
 		rg_textf(p->out, "%s,%s,%lld,%s,%s,%lld,%.9g,%.9g\n",
 		         rg_collectives[p->collective].name, p->ordered ? "yes" : "no",
-		         (long long)bytes, way->routine->algorithm->name,
-		         way->ports ? way->ports : "", (long long)row[i].slice, row[i].seconds,
-		         p->bound * (double)bytes);
+		         (long long)bytes, name, parameters ? parameters : "",
+		         (long long)row[i].slice, row[i].seconds, p->bound * (double)bytes);
 	}
 	free(row);
 }
@@ -179,13 +182,14 @@ static bool any_stuck(const struct page *p)
 {
 	bool any = false;
 	for (int i = 0; i < rg_contest_ways(p->contest); i++) {
-		const struct rg_routine *r = rg_contest_way(p->contest, i)->routine;
+		const struct rg_way *w = rg_contest_way(p->contest, i);
 		if (!rg_contest_stuck(p->contest, i))
 			continue;
 		rg_progress_clear();
 		fprintf(stderr,
 		        "ringgen: error: %s by %s is refuted: its processes wait for each other\n",
-		        rg_collectives[p->collective].name, r->algorithm->name);
+		        rg_collectives[p->collective].name,
+		        rg_algorithm_name(w->routine->algorithm, w->parameters));
 		any = true;
 	}
 	return any;
@@ -228,7 +232,7 @@ static void print_collective(const struct rg_options *o, const struct page *p)
 static bool order_matters(const struct rg_options *o, enum rg_collective collective)
 {
 	for (int i = 0; i < RG_ROUTINES; i++)
-		if (o->wanted[i] && rg_routines[i].collective == collective &&
+		if (o->wanted[i].n && rg_routines[i].collective == collective &&
 		    rg_routines[i].algorithm->commutes)
 			return true;
 	return false;
@@ -287,6 +291,7 @@ enum rg_status rg_shape_plan(const struct rg_options *o)
 	struct rg_text text = {0};
 	enum rg_status status = RG_INVALID;
 	if (rg_job_load(&s, o, &d) == 0) {
+		rg_job_parameters(o, s.placement->places.P, s.placement->machines);
 		if (!rg_plans_can(s.placement->places.P, &d))
 			status = RG_UNKNOWN;
 		else if (!plan(o, &s, &text))

@@ -398,31 +398,60 @@ static void add_order(struct emitter *m)
 	add_numbers(m, m->e->order, m->e->P, "position ");
 }
 
-static bool any_islands(const struct rg_emission *e)
+/* Does an algorithm ask for a level, of which the file has to tell? */
+static bool asks_for(const struct rg_emission *e, enum rg_level level)
 {
-	bool used[RG_ROUTINES], any = false;
-	rg_plans_used(e->plans, used);
-	for (int i = 0; i < RG_ROUTINES; i++)
-		any |= e->topo && used[i] && rg_routines[i].algorithm->level == RG_ON_SWITCH;
+	size_t n;
+	bool any = false;
+	struct rg_way *way = rg_plans_ways(e->plans, &n);
+	for (size_t i = 0; i < n; i++)
+		any |= e->topo &&
+		       rg_algorithm_level(way[i].routine->algorithm, way[i].parameters) == level;
+	free(way);
 	return any;
 }
 
-/* The island of each machine, if an algorithm asks for that. */
-static void add_islands(struct emitter *m)
+/* What the numbers of a level above machines are, and the array that has them: "switch_of". */
+static const char *const level_comment[RG_LEVELS] = {
+	[RG_ON_SWITCH] = "Neighbours with the same number are on one switch.",
+	[RG_IN_GROUP] = "Neighbours with the same number are in one group of switches.",
+	[RG_AT_GATEWAY] =
+		"Of slow machines the faster one that leads them, else the machine itself.",
+};
+
+/* The number of machine i of the file on a level; a leader's is that which it has in the file. */
+static int number_on(const struct emitter *m, const int *number, enum rg_level level, int i)
 {
-	if (!any_islands(m->e))
+	int is = number[m->e->machine[i]], leader = i;
+	if (!rg_level_leads(level))
+		return is;
+	while (leader >= 0 && m->e->machine[leader] != is)
+		leader--;
+	return leader < 0 ? i : leader;
+}
+
+/* The numbers of the machines, if an algorithm asks for that level. */
+static void add_level(struct emitter *m, enum rg_level level)
+{
+	if (!asks_for(m->e, level))
 		return;
-	int *dfs = rg_order(m->e->topo), *island = rg_order_islands(m->e->topo, dfs);
+	int *dfs = rg_order(m->e->topo), *number = rg_order_level(m->e->topo, dfs, level);
 	int *own = rg_alloc((size_t)m->e->machines, sizeof *own);
 	for (int i = 0; i < m->e->machines; i++)
-		own[i] = island[m->e->machine[i]];
-	rg_text_add(m->out, "/* Neighbours with the same number are on one switch. */\n"
-	                    "static const int island[] = {\n");
+		own[i] = number_on(m, number, level, i);
+	rg_textf(m->out, "/* %s */\nstatic const int %s_of[] = {\n", level_comment[level],
+	         rg_level_name(level));
 	add_numbers(m, own, m->e->machines, "");
 	rg_text_add(m->out, "};\n\n");
 	free(own);
 	free(dfs);
-	free(island);
+	free(number);
+}
+
+static void add_levels(struct emitter *m)
+{
+	for (int k = RG_ON_SWITCH; k < RG_LEVELS; k++)
+		add_level(m, (enum rg_level)k);
 }
 
 /* The rest of the cluster: aliases and algorithms. */
@@ -431,8 +460,13 @@ static void add_cluster(struct emitter *m)
 	if (any_alias(m->e))
 		rg_text_add(m->out, "\t.aliases = aliases,\n"
 		                    "\t.naliases = sizeof aliases / sizeof *aliases,\n");
-	if (any_islands(m->e))
-		rg_text_add(m->out, "\t.island = island,\n");
+	static const char *const index[RG_LEVELS] = {[RG_ON_SWITCH] = "RG_ON_SWITCH",
+	                                             [RG_IN_GROUP] = "RG_IN_GROUP",
+	                                             [RG_AT_GATEWAY] = "RG_AT_GATEWAY"};
+	for (int k = RG_ON_SWITCH; k < RG_LEVELS; k++)
+		if (asks_for(m->e, (enum rg_level)k))
+			rg_textf(m->out, "\t.level[%s] = %s_of,\n", index[k],
+			         rg_level_name((enum rg_level)k));
 	rg_text_add(m->out, "\t.choices = choices,\n"
 	                    "\t.plans = plans,\n"
 	                    "\t.nplans = sizeof plans / sizeof *plans,\n");
@@ -477,8 +511,8 @@ static void add_list(const struct emitter *m, const struct rg_picks *p, int firs
 		const struct rg_pick *k = &p->pick[i];
 		rg_textf(rows, "{%lld, &%s, %lld, ", (long long)k->bytes, k->way.routine->symbol,
 		         (long long)k->slice);
-		if (k->way.ports)
-			add_string(rows, k->way.ports);
+		if (k->way.parameters)
+			add_string(rows, k->way.parameters);
 		else
 			rg_text_add(rows, "NULL");
 		rg_textf(rows, ", %s}, // %d: ", k->drift ? "true" : "false", first + i);
@@ -666,7 +700,7 @@ static const struct section {
 	{"/* @includes */", add_includes}, {"/* @machines */", add_machines},
 	{"/* @aliases */", add_aliases},   {"/* @hosts */", add_hosts},
 	{"/* @order */", add_order},       {"/* @plans */", add_plans},
-	{"/* @cluster */", add_cluster},   {"/* @islands */", add_islands},
+	{"/* @cluster */", add_cluster},   {"/* @levels */", add_levels},
 	{"/* @entries */", add_entries},   {"/* @prototypes */", add_prototypes},
 	{"/* @preload */", add_preload},
 };

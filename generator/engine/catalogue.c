@@ -3,9 +3,11 @@
  */
 #include "engine/catalogue.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/text.h"
 
 #define DECLARED(nothing, family, file) extern const struct rg_algorithm rg_##file##_##family;
@@ -38,6 +40,90 @@ static bool is(const char *name, const char *word, size_t n)
 	return strlen(name) == n && strncmp(name, word, n) == 0;
 }
 
+/* ---- What is wanted ---- */
+
+char *rg_way_name(const struct rg_way *w, char *buf, size_t n)
+{
+	const struct rg_algorithm *a = w->routine->algorithm;
+	bool alone = !w->parameters || rg_own_name(a, w->parameters);
+	snprintf(buf, n, "%s%s%s", rg_algorithm_name(a, w->parameters), alone ? "" : ":",
+	         alone ? "" : w->parameters);
+	return buf;
+}
+
+int rg_way_excess(const struct rg_way *w, int P, int machines)
+{
+	int others = (w->routine->algorithm->windows ? machines : P) - 1;
+	if (w->routine->algorithm->takes != RG_PORTS)
+		return 0;
+	for (const char *s = w->parameters; s && *s; s += strcspn(s, " "))
+		if (labs(strtol(s, (char **)&s, 10)) > others)
+			return others;
+	return 0;
+}
+
+static bool same(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* With parameters of n characters; NULL: none. */
+static void want(struct rg_wanted *w, const char *parameters, size_t n)
+{
+	char *own = parameters ? rg_strndup(parameters, n) : NULL;
+	for (int i = 0; i < w->n; i++)
+		if (same(w->parameters[i], own)) {
+			free(own);
+			return;
+		}
+	w->parameters = rg_realloc(w->parameters, (size_t)w->n + 1, sizeof *w->parameters);
+	w->parameters[w->n++] = own;
+}
+
+static void forget(struct rg_wanted *w)
+{
+	while (w->n)
+		free(w->parameters[--w->n]);
+	free(w->parameters);
+	*w = (struct rg_wanted){0};
+}
+
+/* With all that the planner tries, unless somebody said with what. */
+static void want_routine(int i, struct rg_wanted wanted[RG_ROUTINES])
+{
+	const char *const *tries = rg_routines[i].algorithm->tries;
+	if (wanted[i].named)
+		return;
+	if (!tries)
+		want(&wanted[i], NULL, 0);
+	for (; tries && *tries; tries++)
+		want(&wanted[i], *tries, strlen(*tries));
+}
+
+void rg_wanted_all(struct rg_wanted wanted[RG_ROUTINES])
+{
+	for (int i = 0; i < RG_ROUTINES; i++) {
+		wanted[i] = (struct rg_wanted){0};
+		want_routine(i, wanted);
+	}
+}
+
+void rg_wanted_free(struct rg_wanted wanted[RG_ROUTINES])
+{
+	for (int i = 0; i < RG_ROUTINES; i++)
+		forget(&wanted[i]);
+}
+
+bool rg_wanted_alike(const struct rg_wanted *a, const struct rg_wanted *b)
+{
+	for (int i = 0; i < a->n && a->n == b->n; i++)
+		if (!same(a->parameters[i], b->parameters[i]))
+			return false;
+	return a->n == b->n;
+}
+
+/* ---- What users write ---- */
+
 /* The first routine of the collective called so, or -1. */
 static int find_collective(const char *word, size_t n)
 {
@@ -47,12 +133,22 @@ static int find_collective(const char *word, size_t n)
 	return -1;
 }
 
+/* Which of the names of its tries an algorithm is called by here; -1: none. */
+static int find_name(const struct rg_algorithm *a, const char *word, size_t n)
+{
+	for (int i = 0; a->names && a->names[i]; i++)
+		if (is(a->names[i], word, n))
+			return i;
+	return -1;
+}
+
 /* The routine for the same collective as routine i by the algorithm called so, or -1. */
 static int find_algorithm(int i, const char *word, size_t n)
 {
 	for (int k = i; k < RG_ROUTINES && rg_routines[k].collective == rg_routines[i].collective;
 	     k++)
-		if (is(rg_routines[k].algorithm->name, word, n))
+		if (is(rg_routines[k].algorithm->name, word, n) ||
+		    find_name(rg_routines[k].algorithm, word, n) >= 0)
 			return k;
 	return -1;
 }
@@ -73,22 +169,116 @@ static char *no_algorithm(int i, const char *word, size_t n)
 	struct rg_text text = {0};
 	rg_textf(&text, "'%.*s' is not an algorithm for %s (", (int)n, word, rg_routines[i].name);
 	for (int k = i; k < RG_ROUTINES && rg_routines[k].collective == rg_routines[i].collective;
-	     k++)
-		rg_textf(&text, "%s%s", k > i ? ", " : "", rg_routines[k].algorithm->name);
+	     k++) {
+		const struct rg_algorithm *a = rg_routines[k].algorithm;
+		rg_textf(&text, "%s%s", k > i ? ", " : "", a->names ? a->names[0] : a->name);
+		for (int name = 1; a->names && a->names[name]; name++)
+			rg_textf(&text, ", %s", a->names[name]);
+	}
 	rg_text_add(&text, ")");
 	return text.s;
 }
 
-/* All routines of the collective of routine i, its first, or its default. */
-static void want_collective(int i, bool every, bool wanted[RG_ROUTINES])
+/* Steps that an algorithm reads: see parts/exchange.c. */
+enum { PORTS_MOST = 64 };
+
+/* What is wrong with the ports of a routine, or NULL. */
+static const char *ports_fault(const struct rg_routine *r, const char *word, size_t n)
+{
+	bool gathers = false;
+	int count = 0;
+	for (size_t i = 0; i < n; i += strspn(word + i, " ")) {
+		bool minus = word[i] == '-';
+		size_t digits = strspn(word + i + minus, "0123456789");
+		if (!digits || digits > 6 || strspn(word + i + minus, "0") == digits)
+			break;
+		if (minus && rg_collectives[r->collective].passes == 1)
+			return "a minus is for the reduce-scatter steps of an allreduce";
+		if (minus && gathers)
+			return "reduce-scatter steps, with a minus, come first";
+		gathers |= !minus;
+		i += digits + minus;
+		if (++count == PORTS_MOST)
+			return "so many steps are none";
+		if (i >= n)
+			return NULL;
+	}
+	return "numbers above 0, with blanks in between, as in factored:3 1";
+}
+
+/* What is wrong with a level, or NULL. */
+static const char *level_fault(const char *word, size_t n)
+{
+	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++)
+		if (is(rg_level_name((enum rg_level)k), word, n))
+			return NULL;
+	return "a level: " RG_LEVEL_LIST;
+}
+
+/* What is wrong with the parameters of routine i, called by a name of so many characters, behind
+ * which they stand up to n: a phrase to be freed, or NULL. */
+static char *parameters_fault(int i, const char *word, size_t name, size_t n)
+{
+	const struct rg_routine *r = &rg_routines[i];
+	const char *parameters = word + name + 1;
+	bool none = r->algorithm->takes == RG_NOTHING || !is(r->algorithm->name, word, name);
+	n -= name + 1;
+	const char *fault = none                              ? "it takes no parameters"
+	                    : r->algorithm->takes == RG_PORTS ? ports_fault(r, parameters, n)
+	                                                      : level_fault(parameters, n);
+	struct rg_text text = {0};
+	if (fault)
+		rg_textf(&text, "'%.*s' is not for %s by %.*s (%s)", (int)n, parameters, r->name,
+		         (int)name, word, fault);
+	return text.s;
+}
+
+/* Want a routine with these parameters, and others that are named, alone. */
+static void want_alone(struct rg_wanted *w, const char *parameters, size_t n)
+{
+	if (!w->named)
+		forget(w);
+	w->named = true;
+	want(w, parameters, n);
+}
+
+/* Want what is written behind "COLLECTIVE=" of routine k, n characters: its algorithm, and perhaps
+ * the parameters. Returns NULL, or what is wrong. */
+static char *want_named(int k, const char *word, size_t n, struct rg_wanted wanted[RG_ROUTINES])
+{
+	const struct rg_algorithm *a = rg_routines[k].algorithm;
+	const char *colon = memchr(word, ':', n);
+	size_t name = colon ? (size_t)(colon - word) : n, rest = colon ? n - name - 1 : 0;
+	int called = find_name(a, word, name);
+	if (!colon && called >= 0)
+		want_alone(&wanted[k], a->tries[called], strlen(a->tries[called]));
+	else if (!colon)
+		want_routine(k, wanted);
+	char *fault = colon ? parameters_fault(k, word, name, n) : NULL;
+	if (colon && !fault)
+		want_alone(&wanted[k], colon + 1, rest);
+	return fault;
+}
+
+/* Of "ALGORITHM:PARAMETERS", n characters, the algorithm. */
+static size_t name_length(const char *word, size_t n)
+{
+	const char *colon = memchr(word, ':', n);
+	return colon ? (size_t)(colon - word) : n;
+}
+
+/* All routines of the collective of routine i, or its default. */
+static void want_collective(int i, bool every, struct rg_wanted wanted[RG_ROUTINES])
 {
 	for (int k = i; k < RG_ROUTINES && rg_routines[k].collective == rg_routines[i].collective;
 	     k++)
-		wanted[k] |= every || is_default(k);
+		if (every || is_default(k))
+			want_routine(k, wanted);
 }
 
 /* One entry of the list, n characters; not "all". */
-static char *parse_entry(const char *word, size_t n, bool every, bool wanted[RG_ROUTINES])
+static char *parse_entry(const char *word, size_t n, bool every,
+                         struct rg_wanted wanted[RG_ROUTINES])
 {
 	const char *equals = memchr(word, '=', n);
 	int i = find_collective(word, equals ? (size_t)(equals - word) : n);
@@ -98,34 +288,36 @@ static char *parse_entry(const char *word, size_t n, bool every, bool wanted[RG_
 		want_collective(i, every, wanted);
 		return NULL;
 	}
-	size_t rest = n - (size_t)(equals + 1 - word);
-	int found = find_algorithm(i, equals + 1, rest);
+	size_t rest = n - (size_t)(equals + 1 - word), name = name_length(equals + 1, rest);
+	int found = find_algorithm(i, equals + 1, name);
 	if (found < 0)
-		return no_algorithm(i, equals + 1, rest);
-	wanted[found] = true;
-	return NULL;
+		return no_algorithm(i, equals + 1, name);
+	return want_named(found, equals + 1, rest, wanted);
 }
 
 /* "all" or "all=ALGORITHM", n characters: each collective of which nothing is wanted yet. */
-static char *want_the_rest(const char *word, size_t n, bool every, bool wanted[RG_ROUTINES])
+static char *want_the_rest(const char *word, size_t n, bool every,
+                           struct rg_wanted wanted[RG_ROUTINES])
 {
 	bool served[RG_COLLECTIVES] = {0}, by_name = n > 3, found = false;
+	size_t name = by_name ? name_length(word + 4, n - 4) : 0;
+	char *fault = NULL;
 	for (int i = 0; i < RG_ROUTINES; i++)
-		served[rg_routines[i].collective] |= wanted[i];
-	for (int i = 0; i < RG_ROUTINES; i++) {
-		int k = by_name ? find_algorithm(i, word + 4, n - 4) : i;
+		served[rg_routines[i].collective] |= wanted[i].n > 0;
+	for (int i = 0; i < RG_ROUTINES && !fault; i++) {
+		int k = by_name ? find_algorithm(i, word + 4, name) : i;
 		found |= is_first(i) && k >= 0;
 		if (!is_first(i) || served[rg_routines[i].collective] || k < 0)
 			continue;
 		if (by_name)
-			wanted[k] = true;
+			fault = want_named(k, word + 4, n - 4, wanted);
 		else
 			want_collective(i, every, wanted);
 	}
-	if (found)
-		return NULL;
+	if (found || fault)
+		return fault;
 	struct rg_text text = {0};
-	rg_textf(&text, "'%.*s' is not an algorithm", (int)(n - 4), word + 4);
+	rg_textf(&text, "'%.*s' is not an algorithm", (int)name, word + 4);
 	return text.s;
 }
 
@@ -134,11 +326,11 @@ static bool is_all(const char *word, size_t n)
 	return is("all", word, n) || (n > 3 && strncmp(word, "all=", 4) == 0);
 }
 
-char *rg_catalogue_ops(const char *list, bool every, bool wanted[RG_ROUTINES])
+char *rg_catalogue_ops(const char *list, bool every, struct rg_wanted wanted[RG_ROUTINES])
 {
 	const char *all = NULL;
 	for (int i = 0; i < RG_ROUTINES; i++)
-		wanted[i] = false;
+		wanted[i] = (struct rg_wanted){0};
 	for (;; list++) {
 		size_t n = strcspn(list, ",");
 		if (is_all(list, n))
@@ -164,17 +356,18 @@ static char *no_order(int i, bool alone)
 	return text.s;
 }
 
-char *rg_catalogue_keep_ordered(bool wanted[RG_ROUTINES])
+char *rg_catalogue_keep_ordered(struct rg_wanted wanted[RG_ROUTINES])
 {
 	for (int i = 0, next; i < RG_ROUTINES; i = next) {
 		int were = 0, are = 0, last = i;
 		for (next = i; next < RG_ROUTINES &&
 		               rg_routines[next].collective == rg_routines[i].collective;
 		     next++) {
-			last = wanted[next] ? next : last;
-			were += wanted[next];
-			wanted[next] &= !rg_routines[next].algorithm->commutes;
-			are += wanted[next];
+			last = wanted[next].n ? next : last;
+			were += wanted[next].n > 0;
+			if (rg_routines[next].algorithm->commutes)
+				forget(&wanted[next]);
+			are += wanted[next].n > 0;
 		}
 		if (were && !are)
 			return no_order(last, were == 1);

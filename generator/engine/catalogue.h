@@ -28,14 +28,43 @@ enum {
 #undef RG_ONE
 extern const struct rg_routine rg_routines[RG_ROUTINES];
 
+/* A way to serve a collective. */
+struct rg_way {
+	const struct rg_routine *routine;
+	const char *parameters; /* rg.parameters; NULL: none */
+};
+
+/* Its name as users write it, in n bytes: "ring", "islands", "factored:-7 1 7". Returns that. */
+char *rg_way_name(const struct rg_way *w, char *buf, size_t n);
+
+/* The most ports that a step of it can have among P processes on so many machines; 0: as many as it
+ * asks for, or it has none. What is beyond that is not taken. */
+int rg_way_excess(const struct rg_way *w, int P, int machines);
+
+/* In which ways a routine is wanted: once with each of these parameters, of which one may be NULL.
+ */
+struct rg_wanted {
+	char **parameters; /* [n]; 0: it is not wanted */
+	int n;
+	bool named; /* somebody said which; else they are those that the planner tries */
+};
+
+/* Want all that there is. */
+void rg_wanted_all(struct rg_wanted wanted[RG_ROUTINES]);
+void rg_wanted_free(struct rg_wanted wanted[RG_ROUTINES]);
+
+/* Are they the same? */
+bool rg_wanted_alike(const struct rg_wanted *a, const struct rg_wanted *b);
+
 /* Parse a list as of --ops into wanted[RG_ROUTINES]: "allreduce=butterfly,allgatherv"; a collective
- * alone is by its default, or by each of its algorithms if `every`; "all": the same for each
- * collective that is not named; "all=ring": for each of those that has a ring. Returns NULL, or
- * what is wrong with it (a phrase, to be freed). */
-char *rg_catalogue_ops(const char *list, bool every, bool wanted[RG_ROUTINES]);
+ * alone is by its default, or by each of its algorithms if `every`; "allreduce=factored:-7 1 7":
+ * with these parameters; "all": the same for each collective that is not named; "all=ring": for
+ * each of those that has a ring. Returns NULL, or what is wrong with it (a phrase, to be freed).
+ * Free what is wanted in any case. */
+char *rg_catalogue_ops(const char *list, bool every, struct rg_wanted wanted[RG_ROUTINES]);
 
 /* For the same bits everywhere: leave only what combines in the order of the ranks. Returns NULL,
  * or what is wrong with that, if nothing is left of a collective (a phrase, to be freed). */
-char *rg_catalogue_keep_ordered(bool wanted[RG_ROUTINES]);
+char *rg_catalogue_keep_ordered(struct rg_wanted wanted[RG_ROUTINES]);
 
 #endif

@@ -20,14 +20,14 @@ struct rg_game {
 	int64_t n;          /* elements of the whole vector */
 	const int64_t *len; /* [P] the block of each rank, adding up to n; NULL: equal blocks */
 	const int64_t
-		*off;      /* [P] where it begins in RG_OUT (allgatherv); NULL: one after another */
-	bool in_place;     /* with MPI_IN_PLACE, everywhere */
-	bool mixed;        /* or at the odd ranks only */
-	bool ordered;      /* rg.ordered */
-	int lanes;         /* 0: one */
-	bool drift;        /* rg.drift */
-	int64_t window;    /* elements of each lane's window; 0: there are none */
-	const char *ports; /* rg.ports */
+		*off;   /* [P] where it begins in RG_OUT (allgatherv); NULL: one after another */
+	bool in_place;  /* with MPI_IN_PLACE, everywhere */
+	bool mixed;     /* or at the odd ranks only */
+	bool ordered;   /* rg.ordered */
+	int lanes;      /* 0: one */
+	bool drift;     /* rg.drift */
+	int64_t window; /* elements of each lane's window; 0: there are none */
+	const char *parameters; /* rg.parameters */
 };
 
 /* The block of a rank in the game: its place in the vector (the sum of the blocks before it) and

@@ -213,7 +213,7 @@ static void take_place(struct recorder *x, const struct rg_game *g, const struct
 	                   .lanes = 1,
 	                   .in_place = g->in_place,
 	                   .ordered = g->ordered,
-	                   .ports = g->ports,
+	                   .parameters = g->parameters,
 	                   .window = g->window};
 	rg_sit(&x->r, places, pos);
 	rg_cut(&x->r, g->n);

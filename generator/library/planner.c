@@ -24,8 +24,8 @@
 struct rg_planner {
 	struct rg_topo *topo;
 	struct rg_routes *routes;
-	int *dfs;    /* [machines] the machines in the order of the ring */
-	int *island; /* [machines] of each, by the topology's own numbers */
+	int *dfs;              /* [machines] the machines in the order of the ring */
+	int *level[RG_LEVELS]; /* [machines] of each, by the topology's own numbers */
 	char *fact;
 };
 
@@ -61,7 +61,8 @@ static void finish(struct rg_planner *p)
 	struct rg_text fact = {0};
 	p->routes = rg_routes_new(p->topo);
 	p->dfs = rg_order(p->topo);
-	p->island = rg_order_islands(p->topo, p->dfs);
+	for (int k = RG_ON_SWITCH; k < RG_LEVELS; k++)
+		p->level[k] = rg_order_level(p->topo, p->dfs, (enum rg_level)k);
 	struct rg_place *ring = rg_order_places(p->topo, p->dfs, p->topo->machines, 1);
 	struct rg_certificate *c = rg_certify(p->routes, ring, p->topo->machines);
 	rg_certificate_fact(c, true, &fact);
@@ -151,7 +152,8 @@ void rg_planner_free(struct rg_planner *p)
 	rg_routes_free(p->routes);
 	rg_topo_free(p->topo);
 	free(p->dfs);
-	free(p->island);
+	for (int k = RG_ON_SWITCH; k < RG_LEVELS; k++)
+		free(p->level[k]);
 	free(p->fact);
 	free(p);
 }
@@ -193,9 +195,13 @@ const char *rg_planner_alias(const struct rg_planner *p, int machine, int i)
 	return vertex(p, machine)->alias[i];
 }
 
-int rg_planner_island(const struct rg_planner *p, int machine)
+int rg_planner_level(const struct rg_planner *p, enum rg_level level, int machine)
 {
-	return p->island[p->dfs[machine]];
+	int number = p->level[level][p->dfs[machine]];
+
+	while (rg_level_leads(level) && p->dfs[machine] != number) /* it is behind its leader */
+		machine--;
+	return rg_level_leads(level) ? machine : number;
 }
 
 /* ---- Plans ---- */
@@ -258,17 +264,17 @@ struct planning {
 
 static void plan_on(const struct rg_planner *p, struct job *j, struct rg_text *text)
 {
-	bool wanted[RG_ROUTINES];
+	struct rg_wanted wanted[RG_ROUTINES];
 	struct rg_plans plans = {0};
 
 	shrink(j, p->topo->machines);
 	struct rg_placement *placement = rg_placement_of(p->topo, p->dfs, j->host, j->P);
-	for (int i = 0; i < RG_ROUTINES; i++)
-		wanted[i] = true;
+	rg_wanted_all(wanted);
 	rg_plans_fixed(&(struct rg_planning){.wanted = wanted, .model = &rg_model_usual}, p->routes,
 	               placement, &plans);
 	rg_plans_tell(&plans, text);
 	rg_plans_free(&plans);
+	rg_wanted_free(wanted);
 	rg_placement_free(placement);
 }
 

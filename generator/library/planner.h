@@ -11,6 +11,8 @@
 
 #include <stddef.h>
 
+#include "ringgen/engine.h"
+
 #pragma GCC visibility push(hidden)
 
 /* A topology that was read and checked. Machines are numbered in the order of the ring, depth
@@ -29,14 +31,14 @@ struct rg_planner *rg_planner_hear(const char *text);
 void rg_planner_free(struct rg_planner *p);
 
 /* What there is: the topology's name, what is proved of its ring, the machines, their other names,
- * and their islands, as in struct rg_cluster. All borrowed. */
+ * and their numbers on the levels above that of machines, as in struct rg_cluster. All borrowed. */
 const char *rg_planner_name(const struct rg_planner *p);
 const char *rg_planner_fact(const struct rg_planner *p);
 int rg_planner_machines(const struct rg_planner *p);
 const char *rg_planner_machine(const struct rg_planner *p, int machine);
 int rg_planner_aliases(const struct rg_planner *p, int machine);
 const char *rg_planner_alias(const struct rg_planner *p, int machine, int i);
-int rg_planner_island(const struct rg_planner *p, int machine);
+int rg_planner_level(const struct rg_planner *p, enum rg_level level, int machine);
 
 /* The plans for P processes, each on machine host[rank]. p NULL: nothing is known of the network,
  * and the machines have any numbers below P. Gives text, for other processes (free it), which

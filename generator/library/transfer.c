@@ -174,7 +174,7 @@ static void tell_list(const struct rg_picks *list, struct rg_text *out)
 		const struct rg_pick *p = &list->pick[i];
 		rg_textf(out, "%lld %lld %d %s %s\n", (long long)p->bytes, (long long)p->slice,
 		         p->drift, p->way.routine->symbol + strlen("rg_"),
-		         p->way.ports ? p->way.ports : "");
+		         p->way.parameters ? p->way.parameters : "");
 	}
 }
 

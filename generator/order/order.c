@@ -3,6 +3,7 @@
  */
 #include "order/order.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,13 +46,91 @@ static int outside(const struct rg_topo *t, int machine)
 	return t->first[v] < t->first[v + 1] ? rg_topo_other(t, t->incident[t->first[v]], v) : v;
 }
 
-int *rg_order_islands(const struct rg_topo *t, const int *dfs)
+static int *find_islands(const struct rg_topo *t, const int *dfs)
 {
 	int *island = rg_alloc((size_t)t->machines, sizeof *island);
 	for (int i = 1; i < t->machines; i++)
 		island[dfs[i]] =
 			island[dfs[i - 1]] + (outside(t, dfs[i]) != outside(t, dfs[i - 1]));
 	return island;
+}
+
+/* Bytes a second that a machine's first link carries; without one, more than any. */
+static double bandwidth(const struct rg_topo *t, int machine)
+{
+	int v = t->machine[machine];
+	return t->first[v] < t->first[v + 1] ? t->link[t->incident[t->first[v]]].bandwidth
+	                                     : INFINITY;
+}
+
+static int *find_gateways(const struct rg_topo *t, const int *dfs)
+{
+	int *gateway = rg_alloc((size_t)t->machines, sizeof *gateway);
+	double slowest = INFINITY, left = 0; /* of what the gateway can carry */
+	for (int i = 0; i < t->machines; i++)
+		slowest = fmin(slowest, bandwidth(t, i));
+	for (int i = 0, last = -1; i < t->machines; i++) {
+		double own = bandwidth(t, dfs[i]);
+		bool slow = own < 2 * slowest;
+		left = slow ? left - own : own - 2 * slowest;
+		last = !slow ? dfs[i] : left < 0 ? -1 : last;
+		gateway[dfs[i]] = last < 0 ? dfs[i] : last;
+	}
+	return gateway;
+}
+
+/* For each vertex the one before it on the way from vertex 0, -1: none. */
+static int *find_parents(const struct rg_topo *t)
+{
+	int *parent = rg_alloc((size_t)t->vertices, sizeof *parent);
+	int *queue = rg_alloc((size_t)t->vertices, sizeof *queue), n = 0;
+	for (int i = 0; i < t->vertices; i++)
+		parent[i] = -2;
+	parent[0] = -1;
+	queue[n++] = 0;
+	for (int i = 0; i < n; i++)
+		for (int k = t->first[queue[i]]; k < t->first[queue[i] + 1]; k++) {
+			int w = rg_topo_other(t, t->incident[k], queue[i]);
+			if (parent[w] != -2)
+				continue;
+			parent[w] = queue[i];
+			queue[n++] = w;
+		}
+	free(queue);
+	return parent;
+}
+
+/* Is the vertex v, or below it? */
+static bool is_below(const int *parent, int v, int w)
+{
+	while (w >= 0 && w != v)
+		w = parent[w];
+	return w == v;
+}
+
+/* The part of the tree that hangs at the lowest switch above all machines. */
+static int *find_groups(const struct rg_topo *t)
+{
+	int *group = rg_alloc((size_t)t->machines, sizeof *group), *parent = find_parents(t);
+	int top = outside(t, 0);
+	for (int i = 0; i < t->machines; i++)
+		while (!is_below(parent, top, t->machine[i]))
+			top = parent[top];
+	for (int i = 0; i < t->machines; i++) {
+		int v = outside(t, i);
+		while (v != top && parent[v] != top)
+			v = parent[v];
+		group[i] = v;
+	}
+	free(parent);
+	return group;
+}
+
+int *rg_order_level(const struct rg_topo *t, const int *dfs, enum rg_level level)
+{
+	if (level == RG_IN_GROUP)
+		return find_groups(t);
+	return level == RG_AT_GATEWAY ? find_gateways(t, dfs) : find_islands(t, dfs);
 }
 
 /* The machine of entry i of the list, or -1 after an error. */

@@ -11,15 +11,26 @@
 #include "base/text.h"
 #include "fabric/route.h"
 #include "fabric/topo.h"
+#include "ringgen/engine.h"
 #include "import/host_names.h"
 
 /* The machines (numbers, [t->machines]) in depth-first order from the first vertex of the file,
  * neighbours in file order; begins with the first machine it meets. Linear time. Free it. */
 int *rg_order(const struct rg_topo *t);
 
-/* The island of each machine, [machines], to be freed: a run of the order dfs whose machines are on
- * the same switch (the first of those that a machine has a link to). Numbered in that order. */
-int *rg_order_islands(const struct rg_topo *t, const int *dfs);
+/* The number of each machine on a level above that of machines, [machines], to be freed: see
+ * rg_level_leads.
+ *
+ * RG_ON_SWITCH: a run of the order dfs whose machines are on one switch, by their first link.
+ *
+ * RG_IN_GROUP: a run whose machines are behind one link of the lowest switch above all machines.
+ *
+ * RG_AT_GATEWAY: of a slow machine its gateway, a fast one in front of it in the order, between
+ * which and it there are slow ones only; itself, if it is fast, or there is none. A slow machine's
+ * link has less than twice the bandwidth of the slowest: to hand its vector over and get the result
+ * takes it less time than the ring takes the slowest. A gateway's link carries that for all its
+ * machines, and the ring (twice the vector), in the time that this takes the slowest. */
+int *rg_order_level(const struct rg_topo *t, const int *dfs, enum rg_level level);
 
 /* The ranks that `h` lists, in its order: a host may be there several times, and with several
  * ranks. A rank is on the core that the list names, else on the

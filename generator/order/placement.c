@@ -7,16 +7,22 @@
 
 #include "base/alloc.h"
 
-static void find_switches(struct rg_placement *p, const struct rg_topo *t, const int *dfs)
+/* The runs of a level. */
+static void find_runs(struct rg_placement *p, const struct rg_topo *t, const int *dfs,
+                      enum rg_level level)
 {
-	int *island = rg_order_islands(t, dfs), n = 0;
+	int *number = rg_order_level(t, dfs, level), n = 0;
 	int *first = rg_alloc((size_t)p->machines + 1, sizeof *first);
-	for (int i = 0; i < p->machines; i++)
-		if (!i || island[p->machine[i]] != island[p->machine[i - 1]])
-			first[n++] = p->places.level[RG_ON_MACHINE].first[i];
+	for (int i = 0, head = 0; i < p->machines; i++) {
+		int leader = p->machine[head];
+		if (i && number[p->machine[i]] == (rg_level_leads(level) ? leader : number[leader]))
+			continue;
+		first[n++] = p->places.level[RG_ON_MACHINE].first[i];
+		head = i;
+	}
 	first[n] = p->places.P;
-	p->places.level[RG_ON_SWITCH] = (struct rg_runs){n, first};
-	free(island);
+	p->places.level[level] = (struct rg_runs){n, first};
+	free(number);
 }
 
 /* The machine and core of each position, and of each rank. */
@@ -65,7 +71,8 @@ struct rg_placement *rg_placement_of(const struct rg_topo *t, const int *dfs, co
 	free(seat);
 	p->places = (struct rg_places){
 		.P = P, .order = order, .level[RG_ON_MACHINE] = {p->machines, first}};
-	find_switches(p, t, dfs);
+	for (int k = RG_ON_SWITCH; k < RG_LEVELS; k++)
+		find_runs(p, t, dfs, (enum rg_level)k);
 	find_places(p, t);
 	return p;
 }
@@ -93,8 +100,8 @@ void rg_placement_free(struct rg_placement *p)
 	free(p->machine);
 	free(p->host);
 	free((void *)p->places.order);
-	free((void *)p->places.level[RG_ON_MACHINE].first);
-	free((void *)p->places.level[RG_ON_SWITCH].first);
+	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++)
+		free((void *)p->places.level[k].first);
 	free(p->place);
 	free(p->ring);
 	free(p);

@@ -57,45 +57,6 @@ enum { ELEMENT = 4 };
  * takes little of them. Elements. */
 enum { ROUNDS_RECORDED = 4 * RG_WINDOW_BYTES / ELEMENT };
 
-/* What is tried of algorithms that have ports. Any string is right for any number of processes. */
-static const struct {
-	const char *algorithm;
-	const char *family;
-	const char *ports;
-} all_ports[] = {
-	{"factored", "allgather", "1"},
-	{"factored", "allgather", "2"},
-	{"factored", "allgather", "3"},
-	{"factored", "allgather", "7"},
-	{"factored", "reduce_scatter", "1"},
-	{"factored", "reduce_scatter", "2"},
-	{"factored", "reduce_scatter", "3"},
-	{"factored", "reduce_scatter", "7"},
-	{"factored", "allreduce", "-1"},
-	{"factored", "allreduce", "-2"},
-	{"factored", "allreduce", "-3"},
-	{"factored", "allreduce", "-7"},
-	{"factored", "allreduce", "1"},
-	{"factored", "allreduce", "2"},
-	{"factored", "allreduce", "3"},
-	{"factored", "allreduce", "7"},
-	{"factored", "allreduce", "-1 1 1"},
-	{"factored", "allreduce", "-3 1 3"},
-	{"factored", "allreduce", "-7 1 7"},
-	{"shared-leaders", "allreduce", "1"},
-	{"shared-leaders", "allreduce", "3"},
-	{"shared-leaders", "allreduce", "-1"},
-	{"shared-leaders", "allreduce", "-3"},
-	{"shared-factored", "allreduce", "1"},
-	{"shared-factored", "allgather", "1"},
-	{"shared-factored", "allgather", "3"},
-	{"shared-factored", "reduce_scatter", "1"},
-	{"shared-factored", "reduce_scatter", "3"},
-	{"shared-factored", "allreduce", "-1"},
-	{"shared-factored", "allreduce", "-3"},
-};
-enum { ALL_PORTS = sizeof all_ports / sizeof *all_ports };
-
 /* What a candidate is known to take: in so many lanes; 0: in those that are best for it. */
 struct known {
 	double bytes, seconds;
@@ -128,20 +89,25 @@ struct rg_contest {
 bool rg_same_play(const struct rg_way *a, const struct rg_way *b)
 {
 	return a->routine->algorithm == b->routine->algorithm &&
-	       strcmp(a->ports ? a->ports : "", b->ports ? b->ports : "") == 0;
+	       strcmp(a->parameters ? a->parameters : "", b->parameters ? b->parameters : "") == 0;
 }
 
-static bool fits(const struct rg_routine *r, const struct rg_ground *g)
+static bool fits(const struct rg_way *w, bool named, const struct rg_ground *g)
 {
-	if (r->algorithm->windows && !g->windows)
+	const struct rg_algorithm *a = w->routine->algorithm;
+	enum rg_level level = rg_algorithm_level(a, w->parameters);
+	if (a->windows && !g->windows)
 		return false;
 	const struct rg_placement *p = g->placement;
-	int runs = p->places.level[r->algorithm->level].n, P = p->places.P;
-	bool is_ring = r->algorithm->level == RG_ON_MACHINE && runs == P;
-	bool is_mesh = r->algorithm->level == RG_ON_SWITCH && runs == 1; /* all talk to all */
+	int runs = p->places.level[level].n, P = p->places.P;
+	bool is_ring = level == RG_ON_MACHINE && runs == P;
+	/* A gateway that leads itself alone is on the ring. */
+	if (level == RG_AT_GATEWAY && runs == p->machines && !named)
+		return false;
+	bool is_mesh = level > RG_ON_MACHINE && runs == 1; /* all talk to all */
 	if ((is_ring || is_mesh) && P > DIRECT_MOST)
 		return false;
-	return !r->algorithm->machine || g->placement->machines == 1;
+	return !a->machine || g->placement->machines == 1;
 }
 
 /* A record for a vector of n elements, and what it costs. */
@@ -153,7 +119,7 @@ static void record(struct candidate *k, const struct rg_contest *c, int64_t n)
 	                       .places = p->places,
 	                       .n = n,
 	                       .ordered = c->ordered,
-	                       .ports = k->way.ports,
+	                       .parameters = k->way.parameters,
 	                       .window = c->ground.windows ? RG_WINDOW_BYTES / ELEMENT : 0};
 	struct rg_take *before = k->take;
 	k->take = rg_stock_take(c->ground.stock, &game);
@@ -164,35 +130,25 @@ static void record(struct candidate *k, const struct rg_contest *c, int64_t n)
 }
 
 /* Is it one of those that there may be? */
-static bool is_among(const struct rg_ground *g, const struct rg_routine *r, const char *ports)
+static bool is_among(const struct rg_ground *g, const struct rg_way *way)
 {
 	for (size_t i = 0; i < g->ways; i++)
-		if (rg_same_play(&g->way[i], &(struct rg_way){r, ports}))
+		if (rg_same_play(&g->way[i], way))
 			return true;
 	return !g->way;
 }
 
-static void add_candidate(struct rg_contest *c, const struct rg_routine *r, const char *ports)
+/* With each of the parameters that are wanted and can be. */
+static void add_candidates(struct rg_contest *c, const struct rg_routine *r,
+                           const struct rg_wanted *wanted)
 {
-	if (!is_among(&c->ground, r, ports))
-		return;
-	c->candidate = rg_grow(c->candidate, c->n, &c->cap, sizeof *c->candidate);
-	c->candidate[c->n++] = (struct candidate){.way = {r, ports}};
-}
-
-/* With each of its ports, if it has some. */
-static void add_candidates(struct rg_contest *c, const struct rg_routine *r)
-{
-	const char *family = rg_collectives[r->collective].family;
-	bool has_ports = false;
-	for (int i = 0; i < ALL_PORTS; i++)
-		if (strcmp(all_ports[i].family, family) == 0 &&
-		    strcmp(all_ports[i].algorithm, r->algorithm->name) == 0) {
-			add_candidate(c, r, all_ports[i].ports);
-			has_ports = true;
-		}
-	if (!has_ports)
-		add_candidate(c, r, NULL);
+	for (int i = 0; i < wanted->n; i++) {
+		const struct rg_way way = {r, wanted->parameters[i]};
+		if (!fits(&way, wanted->named, &c->ground) || !is_among(&c->ground, &way))
+			continue;
+		c->candidate = rg_grow(c->candidate, c->n, &c->cap, sizeof *c->candidate);
+		c->candidate[c->n++] = (struct candidate){.way = way};
+	}
 }
 
 /* Only those stay that are not too long. */
@@ -214,7 +170,8 @@ static void record_candidates(struct rg_contest *c)
 }
 
 struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
-                                  const bool wanted[RG_ROUTINES], const struct rg_ground *ground)
+                                  const struct rg_wanted wanted[RG_ROUTINES],
+                                  const struct rg_ground *ground)
 {
 	struct rg_contest *c = rg_alloc(1, sizeof *c);
 	c->ground = *ground;
@@ -223,14 +180,14 @@ struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
 			rg_stock_new(ground->routes, ground->placement, &c->ground.model);
 	c->collective = collective;
 	c->ordered = ordered;
-	/* Of those that take as long the first is chosen: those without parameters are simpler. */
+	/* Of those that take as long the first is chosen: those without ports are simpler. */
 	for (int i = 0; i < 2 * RG_ROUTINES; i++) {
 		const struct rg_routine *r = &rg_routines[i % RG_ROUTINES];
-		if (r->algorithm->ports != (i >= RG_ROUTINES) || r->collective != collective)
+		if ((r->algorithm->takes == RG_PORTS) != (i >= RG_ROUTINES) ||
+		    r->collective != collective)
 			continue;
-		if (wanted[r - rg_routines] && fits(r, ground) &&
-		    !(ordered && r->algorithm->commutes))
-			add_candidates(c, r);
+		if (!(ordered && r->algorithm->commutes))
+			add_candidates(c, r, &wanted[r - rg_routines]);
 	}
 	record_candidates(c);
 	return c;
@@ -493,7 +450,7 @@ int rg_contest_next(struct rg_contest *c, const struct rg_way *but, double bytes
 	*seconds = INFINITY;
 	for (size_t i = 0; i < c->n; i++) {
 		const struct rg_way *way = &c->candidate[i].way;
-		asked[i] = way->routine == but->routine && way->ports == but->ports;
+		asked[i] = way->routine == but->routine && way->parameters == but->parameters;
 	}
 	for (int i; (i = promising(c, asked, bytes, next, *seconds)) >= 0;) {
 		int64_t slice;

@@ -12,13 +12,7 @@
 /* Sizes that are planned for: powers of two of bytes. */
 enum { RG_LEAST_SIZE = 8, RG_MOST_SIZE = 64 << 20, RG_SIZES = 24 };
 
-/* A way to serve a collective. */
-struct rg_way {
-	const struct rg_routine *routine;
-	const char *ports; /* of rg_choice; NULL: none */
-};
-
-/* Is it the same algorithm, with the same ports? */
+/* Is it the same algorithm, with the same parameters? */
 bool rg_same_play(const struct rg_way *a, const struct rg_way *b);
 
 /* The candidates of one collective on one placement. */
@@ -50,7 +44,8 @@ struct rg_ground {
  * the ground does not allow, or that were too long to record, are not among them; `ordered`: nor
  * those that need an operation that commutes. Free it. */
 struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
-                                  const bool wanted[RG_ROUTINES], const struct rg_ground *ground);
+                                  const struct rg_wanted wanted[RG_ROUTINES],
+                                  const struct rg_ground *ground);
 void rg_contest_free(struct rg_contest *c);
 
 enum rg_collective rg_contest_collective(const struct rg_contest *c);

@@ -25,9 +25,9 @@ bool rg_plans_can(int P, struct rg_diag *d)
 
 /* ---- One placement ---- */
 
-static bool same_ports(const struct rg_way *a, const struct rg_way *b)
+static bool same_parameters(const struct rg_way *a, const struct rg_way *b)
 {
-	return strcmp(a->ports ? a->ports : "", b->ports ? b->ports : "") == 0;
+	return strcmp(a->parameters ? a->parameters : "", b->parameters ? b->parameters : "") == 0;
 }
 
 static bool same_choice(const struct rg_pick *a, const struct rg_pick *b)
@@ -120,18 +120,19 @@ static const struct rg_routine *sibling(const struct rg_routine *r, enum rg_coll
 	return NULL;
 }
 
-bool rg_same_candidates(const bool wanted[RG_ROUTINES], enum rg_collective collective)
+bool rg_same_candidates(const struct rg_wanted wanted[RG_ROUTINES], enum rg_collective collective)
 {
 	if (!collective ||
 	    strcmp(rg_collectives[collective - 1].family, rg_collectives[collective].family) != 0)
 		return false;
+	const struct rg_wanted none = {0};
 	for (int i = 0; i < RG_ROUTINES; i++) {
 		const struct rg_routine *r = &rg_routines[i];
 		if (r->collective != collective && r->collective != collective - 1)
 			continue;
 		const struct rg_routine *other =
 			sibling(r, r->collective == collective ? collective - 1 : collective);
-		if (wanted[i] != (other && wanted[other - rg_routines]))
+		if (!rg_wanted_alike(&wanted[i], other ? &wanted[other - rg_routines] : &none))
 			return false;
 	}
 	return true;
@@ -487,7 +488,8 @@ static size_t note_ways(const struct rg_picks *p, struct rg_way **way, size_t n,
 	for (int i = 0; i < p->n; i++) {
 		const struct rg_way *w = &p->pick[i].way;
 		size_t k = 0;
-		while (k < n && ((*way)[k].routine != w->routine || !same_ports(&(*way)[k], w)))
+		while (k < n &&
+		       ((*way)[k].routine != w->routine || !same_parameters(&(*way)[k], w)))
 			k++;
 		if (k < n)
 			continue;

@@ -31,8 +31,8 @@ struct rg_plans {
 
 /* What is planned. */
 struct rg_planning {
-	const bool *wanted;           /* [RG_ROUTINES] the candidates */
-	const struct rg_model *model; /* not settled */
+	const struct rg_wanted *wanted; /* [RG_ROUTINES] the candidates */
+	const struct rg_model *model;   /* not settled */
 	bool *stuck; /* [RG_ROUTINES] is set where the processes of a routine wait for each other:
 	                it is wrong, and in no plan; NULL: nobody asks */
 	bool *runs;  /* [RG_ROUTINES] is set for those that some ground allows; NULL as well */
@@ -62,7 +62,7 @@ struct rg_topo *rg_topo_anywhere(int machines);
 /* Does what serves the collective before this one serve this one too? So it is for allgatherv after
  * allgather, and for the reduce-scatters, as blocks are taken to be equal: if the same algorithms
  * are wanted for both. */
-bool rg_same_candidates(const bool wanted[RG_ROUTINES], enum rg_collective collective);
+bool rg_same_candidates(const struct rg_wanted wanted[RG_ROUTINES], enum rg_collective collective);
 
 /* Are they the same to a program? */
 bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b);

@@ -15,7 +15,7 @@ enum { IDLE_MOST = 1 << 17 };
 /* A game that has been recorded. */
 struct played {
 	const struct rg_algorithm *algorithm;
-	const char *ports; /* NULL: none */
+	const char *parameters; /* NULL: none */
 	int64_t n, window;
 	bool ordered;
 	struct rg_take *take;
@@ -99,7 +99,7 @@ void rg_stock_give(struct rg_stock *s, struct rg_take *t)
 		drop_idle(s);
 }
 
-static bool same_ports(const char *a, const char *b)
+static bool same_parameters(const char *a, const char *b)
 {
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
@@ -109,7 +109,7 @@ static struct rg_take *find_game(const struct rg_stock *s, const struct rg_game 
 	for (size_t i = 0; i < s->plays; i++) {
 		const struct played *p = &s->played[i];
 		if (p->algorithm == g->algorithm && p->n == g->n && p->window == g->window &&
-		    p->ordered == g->ordered && same_ports(p->ports, g->ports))
+		    p->ordered == g->ordered && same_parameters(p->parameters, g->parameters))
 			return p->take;
 	}
 	return NULL;
@@ -153,6 +153,6 @@ struct rg_take *rg_stock_take(struct rg_stock *s, const struct rg_game *g)
 		t = add_take(s, r, hash);
 	s->played = rg_grow(s->played, s->plays, &s->play_cap, sizeof *s->played);
 	s->played[s->plays++] =
-		(struct played){g->algorithm, g->ports, g->n, g->window, g->ordered, t};
+		(struct played){g->algorithm, g->parameters, g->n, g->window, g->ordered, t};
 	return use(s, t);
 }

@@ -167,7 +167,7 @@ static void play_ports(struct rg_game g, struct rg_proof *proof)
 	static const char *const ports[] = {"1",  "2",  "3",  "7",      "2 1",    "1 3",   "-1",
 	                                    "-2", "-3", "-7", "-1 1 1", "-3 1 3", "-7 1 7"};
 	for (size_t i = 0; i < sizeof ports / sizeof *ports; i++) {
-		g.ports = ports[i];
+		g.parameters = ports[i];
 		play_both(g, proof);
 		if (takes_unequal(&g))
 			play_unequal(g, 1, proof);
@@ -179,7 +179,7 @@ static void play_variants(struct rg_game g, struct rg_proof *proof)
 {
 	int lanes = g.lanes;
 	g.lanes = 0;
-	if (g.algorithm->ports && !g.ports)
+	if (g.algorithm->takes == RG_PORTS && !g.parameters)
 		play_ports(g, proof);
 	play_windows(g, proof);
 	g.lanes = lanes;
@@ -228,14 +228,14 @@ static int part(int n, const int *shape, int *first)
 	return groups;
 }
 
-/* Put the machines of the game on islands of a shape; first has room for P + 1. */
-static void put_on_islands(struct rg_game *g, const int *shape, int *first)
+/* Put the machines of the game into runs of that shape of a level; first has room for P + 1. */
+static void put_on_islands(struct rg_game *g, enum rg_level level, const int *shape, int *first)
 {
 	struct rg_runs *machines = &g->places.level[RG_ON_MACHINE];
 	int n = part(machines->first ? machines->n : g->places.P, shape, first);
 	for (int i = 0; i <= n && machines->first; i++)
 		first[i] = machines->first[first[i]];
-	g->places.level[RG_ON_SWITCH] = (struct rg_runs){n, first};
+	g->places.level[level] = (struct rg_runs){n, first};
 }
 
 /* On so many of them vectors of all kinds are played. */
@@ -250,13 +250,14 @@ typedef void play_fn(struct rg_game g, struct rg_proof *proof);
  * algorithm is not for several. */
 static void play_islands(play_fn *play, struct rg_game g, int i, int n, struct rg_proof *proof)
 {
-	if (g.algorithm->level != RG_ON_SWITCH) {
+	enum rg_level level = rg_algorithm_level(g.algorithm, g.parameters);
+	if (level <= RG_ON_MACHINE) {
 		play(g, proof);
 		return;
 	}
 	int *first = rg_alloc((size_t)g.places.P + 1, sizeof *first);
 	for (; n > 0; n--, i++) {
-		put_on_islands(&g, island_shapes[i % ISLAND_SHAPES], first);
+		put_on_islands(&g, level, island_shapes[i % ISLAND_SHAPES], first);
 		play(g, proof);
 	}
 	free(first);
@@ -352,13 +353,14 @@ bool rg_is_for(const struct rg_algorithm *a, const struct rg_placement *placemen
 	return !a->machine || !placement || placement->places.level[RG_ON_MACHINE].n == 1;
 }
 
-void rg_prove_ports(const struct rg_routine *routine, const char *ports, int P,
-                    const struct rg_placement *placement, struct rg_proof *proof)
+void rg_prove_with(const struct rg_routine *routine, const char *parameters, int P,
+                   const struct rg_placement *placement, struct rg_proof *proof)
 {
 	struct rg_game g = {.collective = routine->collective,
 	                    .algorithm = routine->algorithm,
 	                    .places.P = P,
-	                    .ports = ports};
+	                    .parameters = parameters};
+	proof->parameters = parameters;
 	if (placement) {
 		g.places = placement->places;
 		play_placement(g, proof);
@@ -370,5 +372,5 @@ void rg_prove_ports(const struct rg_routine *routine, const char *ports, int P,
 void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement *placement,
               struct rg_proof *proof)
 {
-	rg_prove_ports(routine, NULL, P, placement, proof);
+	rg_prove_with(routine, NULL, P, placement, proof);
 }

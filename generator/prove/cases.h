@@ -26,9 +26,9 @@ enum { RG_PROVE_LONG = 8, RG_PROVE_SOME = 16, RG_PROVE_WIDE = 256 };
 void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement *placement,
               struct rg_proof *proof);
 
-/* The same with these ports, and no others. */
-void rg_prove_ports(const struct rg_routine *routine, const char *ports, int P,
-                    const struct rg_placement *placement, struct rg_proof *proof);
+/* The same with these parameters, and no others. */
+void rg_prove_with(const struct rg_routine *routine, const char *parameters, int P,
+                   const struct rg_placement *placement, struct rg_proof *proof);
 
 /* The collective of which all games are played for that one too, by the same algorithm:
  * allgatherv's are allgather's and others, as are reduce_scatter's of reduce_scatter_block's. Of

@@ -52,7 +52,7 @@ static void set_up_lane(struct rg_actor *a, const struct rg_game *g)
 	r->off = a->play->off;
 	r->len = g->len;
 	r->ordered = g->ordered;
-	r->ports = g->ports;
+	r->parameters = g->parameters;
 	r->window = g->window;
 	r->strict = true;
 	rg_cut(r, g->n);

@@ -256,7 +256,8 @@ static struct rg_played *play(const struct rg_game *g, struct rg_proof *proof)
 static const char *describe(const struct rg_game *g, char *buf, size_t room)
 {
 	const struct rg_runs *machines = &g->places.level[RG_ON_MACHINE];
-	const struct rg_runs *islands = &g->places.level[RG_ON_SWITCH];
+	enum rg_level level = rg_algorithm_level(g->algorithm, g->parameters);
+	const struct rg_runs *runs = &g->places.level[level];
 	int nodes = machines->first ? machines->n : g->places.P;
 	size_t n = (size_t)snprintf(
 		buf, room, "%d rank%s on %d machine%s%s, %lld elements, %s blocks%s%s%s",
@@ -267,25 +268,29 @@ static const char *describe(const struct rg_game *g, char *buf, size_t room)
 		: g->in_place ? ", in place"
 			      : "",
 		g->ordered ? ", by rank" : "");
-	if (g->algorithm->level == RG_ON_SWITCH && islands->first)
-		n += (size_t)snprintf(buf + n, room - n, ", %d island%s", islands->n,
-		                      islands->n == 1 ? "" : "s");
+	if (level > RG_ON_MACHINE && runs->first)
+		n += (size_t)snprintf(buf + n, room - n, ", %d %s%s", runs->n,
+		                      level == RG_ON_SWITCH ? "island" : rg_level_name(level),
+		                      runs->n == 1 ? "" : "s");
 	if (g->lanes > 1)
 		n += (size_t)snprintf(buf + n, room - n, ", %d %slanes", g->lanes,
 		                      g->drift ? "drifting " : "");
-	if (g->ports)
-		n += (size_t)snprintf(buf + n, room - n, ", ports %s", g->ports);
+	if (g->parameters)
+		n += (size_t)snprintf(buf + n, room - n, ", %s %s",
+		                      g->algorithm->takes == RG_PORTS ? "ports" : "by",
+		                      g->parameters);
 	if (g->window)
 		snprintf(buf + n, room - n, ", windows of %lld", (long long)g->window);
 	return buf;
 }
 
-/* What the routine costs: the figures of the game that sends most, of those in one lane and with
- * windows, if it needs any, that hold the vector. */
+/* What the routine costs: the figures of the game that sends most, of those with the parameters
+ * that are proved, in one lane and with windows, if it needs any, that hold the vector. */
 static void count(const struct rg_played *p, struct rg_proof *proof)
 {
 	const struct rg_game *g = &p->game;
-	if (g->lanes > 1 || g->ports || (g->window && (!g->algorithm->windows || g->window < g->n)))
+	if (g->lanes > 1 || g->parameters != proof->parameters ||
+	    (g->window && (!g->algorithm->windows || g->window < g->n)))
 		return;
 	if (proof->messages < p->messages || !proof->vector) {
 		proof->messages = p->messages;

@@ -18,6 +18,7 @@
 struct rg_proof {
 	bool proved;
 	char reason[384];           /* why not */
+	const char *parameters;     /* set it: those of games that are counted in what follows */
 	int P;                      /* processes */
 	int games;                  /* how many were played */
 	int64_t messages, elements; /* of the widest game: blocks all there, not in place */
@@ -29,8 +30,8 @@ struct rg_proof {
 	uint64_t *talks; /* bit from * P + to: rank `from` sends to rank `to` in some game */
 };
 
-/* Play one game and examine its result; adds to *proof (zeroed before the first). Returns
- * proof->proved. */
+/* Play one game and examine its result; adds to *proof (zeroed before the first, but for
+ * `parameters`). Returns proof->proved. */
 bool rg_prove_game(const struct rg_game *game, struct rg_proof *proof);
 
 void rg_proof_free(struct rg_proof *p);

@@ -32,7 +32,7 @@ static void warn_of_bits(const struct rg_context *x, const struct rg_call *k, en
 }
 
 void rg_tell(struct rg_context *x, const struct rg_call *k, enum rg_reason why,
-             const struct rg_algorithm *algorithm)
+             const struct rg_choice *choice)
 {
 	const struct rg_cluster *c = x->c;
 
@@ -43,10 +43,11 @@ void rg_tell(struct rg_context *x, const struct rg_call *k, enum rg_reason why,
 	if (why == RG_OURS)
 		rg_say("%s_%s on %d ranks, %d machine%s: %s (%s)", rg_prefix(c),
 		       rg_collectives[k->which].entry, x->P, x->places.level[RG_ON_MACHINE].n,
-		       x->places.level[RG_ON_MACHINE].n == 1 ? "" : "s", algorithm->name,
-		       x->by_name || !c->fact ? "the machines by host name"
-		       : algorithm->ring      ? c->fact
-		                              : "no claim on the load of links");
+		       x->places.level[RG_ON_MACHINE].n == 1 ? "" : "s",
+		       rg_algorithm_name(choice->algorithm, choice->parameters),
+		       x->by_name || !c->fact    ? "the machines by host name"
+		       : choice->algorithm->ring ? c->fact
+		                                 : "no claim on the load of links");
 	else
 		rg_say("%s_%s on %d ranks: native: %s", rg_prefix(c),
 		       rg_collectives[k->which].entry, x->P, rg_reason_text(why));
@@ -138,7 +139,7 @@ static enum rg_judgement judge(struct rg_call *k, struct rg_judged *j, bool wind
 		why = not_in_this_form(k, j->x);
 	if (why == RG_OURS)
 		why = decide(k, j, windows);
-	rg_tell(j->x, k, why, j->choice ? j->choice->algorithm : NULL);
+	rg_tell(j->x, k, why, j->choice);
 	return why == RG_OURS ? RG_FOR_US : RG_FOR_MPI;
 }
 

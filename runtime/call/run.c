@@ -47,7 +47,7 @@ static struct rg_lane first_lane(const struct rg_call *k, const struct rg_contex
 	l.r.drift = choice->drift;
 	l.r.in_place = k->in_place;
 	l.r.ordered = k->ordered;
-	l.r.ports = choice->ports;
+	l.r.parameters = choice->parameters;
 	l.r.off = rg_has_blocks(k) ? x->off : NULL;
 	l.r.len = rg_has_blocks(k) ? x->len : NULL;
 	if (windows)

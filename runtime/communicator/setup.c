@@ -346,19 +346,18 @@ static int take_seats(struct rg_context *x, const struct place *places, struct s
 	return err;
 }
 
-/* The island of a machine; where nothing is known of switches there is one. */
-static int island(const struct rg_context *x, int machine)
+/* Is b on the run of the level that begins with a? */
+static bool joins(const struct rg_context *x, enum rg_level level, const struct seat *a,
+                  const struct seat *b)
 {
-	return x->by_name || !x->c->island ? 0 : x->c->island[machine];
-}
+	const int *number = x->by_name ? NULL : x->c->level[level];
+	int first = a->at.machine, machine = b->at.machine;
 
-/* Are the two on one run of the level? */
-static bool are_together(const struct rg_context *x, enum rg_level level, const struct seat *a,
-                         const struct seat *b)
-{
-	if (level == RG_ON_MACHINE)
-		return a->at.machine == b->at.machine;
-	return island(x, a->at.machine) == island(x, b->at.machine);
+	if (machine == first || level == RG_ON_MACHINE)
+		return machine == first;
+	if (!number)
+		return !rg_level_leads(level);
+	return number[machine] == (rg_level_leads(level) ? first : number[first]);
 }
 
 /* The runs of a level, in the order of the seats. False: no memory. */
@@ -369,7 +368,7 @@ static bool read_runs(struct rg_context *x, enum rg_level level, const struct se
 	if (!first)
 		return false;
 	for (int i = 0; i < x->P; i++)
-		if (!i || !are_together(x, level, &seats[i - 1], &seats[i]))
+		if (!i || !joins(x, level, &seats[first[n - 1]], &seats[i]))
 			first[n++] = i;
 	first[n] = x->P;
 	x->places.level[level] = (struct rg_runs){n, first};

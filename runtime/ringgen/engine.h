@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define RINGGEN_VERSION 600 /* 0.6.0: major * 10000 + minor * 100 + patch */
 #define RINGGEN_VERSION_TEXT "0.6.0"
@@ -105,13 +106,29 @@ struct rg_transport {
 	void (*join)(struct rg *r);
 };
 
-/* What neighbours of the ring have in common, from the inside out. The processes of a machine are
- * one run of the ring, and the machines on one switch. A finer or a coarser level is one more of
+/* What neighbours of the ring have in common. The processes of a machine are one run of the ring;
+ * the machines on one switch; those behind one link of the switch above all; a fast machine and
+ * slow ones behind it, whose vectors can pass through it. A finer or a coarser level is one more of
  * these. */
-enum rg_level { RG_NO_LEVEL, RG_ON_MACHINE, RG_ON_SWITCH, RG_LEVELS };
+enum rg_level { RG_NO_LEVEL, RG_ON_MACHINE, RG_ON_SWITCH, RG_IN_GROUP, RG_AT_GATEWAY, RG_LEVELS };
 
-/* The runs of a level, in the order of the ring. Each is made of whole runs of the level inside it.
- */
+/* What users call a level. */
+static inline const char *rg_level_name(enum rg_level level)
+{
+	static const char *const name[RG_LEVELS] = {"", "machine", "switch", "group", "gateway"};
+	return name[level];
+}
+
+/* Machines have a number on each level above that of machines. Does it name the machine that leads
+ * the run? Else neighbours that have the same one are a run. */
+static inline bool rg_level_leads(enum rg_level level)
+{
+	return level == RG_AT_GATEWAY;
+}
+
+#define RG_LEVEL_LIST "machine, switch, group, gateway"
+
+/* The runs of a level, in the order of the ring. Each is made of whole machines. */
 struct rg_runs {
 	int n;
 	const int *first; /* [n + 1] the position at which each begins; then P */
@@ -136,8 +153,8 @@ struct rg {
 	                       block: see rg_block; this one */
 	bool drift;         /* the slices get longer from lane to lane, see rg_cut_at */
 	bool in_place;
-	bool ordered;       /* combine in the order of the ranks, whatever their places */
-	const char *ports;  /* of a factored exchange, step by step: see its template; or NULL */
+	bool ordered;           /* combine in the order of the ranks, whatever their places */
+	const char *parameters; /* what the algorithm takes, see enum rg_takes; NULL: none */
 	int64_t window;     /* elements of each window that this lane may use; 0: there are none; an
 	                       algorithm that needs them has at least 2 P */
 	const int64_t *off; /* [P] where the block of each rank begins, */
@@ -153,6 +170,19 @@ struct rg {
 /* How a run ends: finished, to be resumed when something completed, failed (see rg.err). */
 enum rg_progress { RG_DONE, RG_MORE, RG_FAILED };
 
+/* What the parameters of an algorithm are, in rg.parameters: nothing; the ports of each step of a
+ * factored exchange, numbers with blanks in between (see parts/exchange.c); the name of a level. */
+enum rg_takes { RG_NOTHING, RG_PORTS, RG_A_LEVEL };
+
+/* The level that is named, or another one if there are no such parameters. */
+static inline enum rg_level rg_level_of(const char *parameters, enum rg_level other)
+{
+	for (int k = RG_ON_MACHINE; k < RG_LEVELS && parameters; k++)
+		if (strcmp(parameters, rg_level_name((enum rg_level)k)) == 0)
+			return (enum rg_level)k;
+	return other;
+}
+
 /* An algorithm for one collective. `run` keeps all that must last across a wait in the frame:
  * `frame` bytes, zeroed before the first run. `scratch` tells the elements of RG_TMP it needs. */
 struct rg_algorithm {
@@ -165,10 +195,41 @@ struct rg_algorithm {
 	bool lanes;    /* it takes the data by rg_block and rg_own alone, so it may run in lanes */
 	bool windows;  /* it needs windows; else it can do without, see rg.window */
 	bool machine;  /* it is for processes of one machine */
-	bool ports;    /* it heeds rg.ports, and is right with any */
-	enum rg_level level; /* it is for runs of several ranks at this level, else it is the ring;
-	                        RG_ON_SWITCH: and for several of them */
+	enum rg_takes takes;      /* what rg.parameters are; it is right with any, and with none */
+	const char *const *tries; /* [..., NULL] the parameters that the planner tries; see
+	                             RG_WORDS; NULL: none */
+	const char *const *names; /* [..., NULL] what users call it with each of those; NULL: by
+	                             `name` and the parameters */
+	enum rg_level level;      /* it is for runs of several ranks at this level, else it is the
+	                             ring; above RG_ON_MACHINE: and for several of them. With
+	                             RG_A_LEVEL as parameters: at that one, this is if there are none
+	                           */
 };
+
+/* For .tries and .names: texts, between commas. */
+#define RG_WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+/* The level that it is for with such parameters; RG_NO_LEVEL: none. */
+static inline enum rg_level rg_algorithm_level(const struct rg_algorithm *a, const char *parameters)
+{
+	return rg_level_of(a->takes == RG_A_LEVEL ? parameters : NULL, a->level);
+}
+
+/* The name that it has with such parameters; NULL: none of its own. */
+static inline const char *rg_own_name(const struct rg_algorithm *a, const char *parameters)
+{
+	for (int i = 0; a->names && a->names[i] && parameters; i++)
+		if (strcmp(a->tries[i], parameters) == 0)
+			return a->names[i];
+	return NULL;
+}
+
+/* What users call it with such parameters; if these have no name, without them. */
+static inline const char *rg_algorithm_name(const struct rg_algorithm *a, const char *parameters)
+{
+	const char *own = rg_own_name(a, parameters);
+	return own ? own : a->name;
+}
 
 /* A routine's body stands between RG_BEGIN and RG_END; s points to its frame, which has a member
  * `int at`. Nothing that must last lives in a local variable across rg_wait or rg_run, and neither
@@ -209,6 +270,20 @@ static inline bool rg_ready(struct rg *r)
 	return true;
 }
 
+/* The run that a position is in. */
+static inline int rg_run_at(const struct rg_runs *runs, int pos)
+{
+	int low = 0, high = runs->n; /* first[low] <= pos < first[high] */
+	while (high - low > 1) {
+		int middle = low + (high - low) / 2;
+		if (runs->first[middle] <= pos)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 /* Tell r that it is the process at position `pos` of the places, which must last as long as it. */
 static inline void rg_sit(struct rg *r, const struct rg_places *places, int pos)
 {
@@ -217,17 +292,8 @@ static inline void rg_sit(struct rg *r, const struct rg_places *places, int pos)
 	r->order = places->order;
 	r->pos = pos;
 	r->rank = places->order[pos];
-	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++) {
-		int low = 0, high = places->level[k].n; /* first[low] <= pos < first[high] */
-		while (high - low > 1) {
-			int middle = low + (high - low) / 2;
-			if (places->level[k].first[middle] <= pos)
-				low = middle;
-			else
-				high = middle;
-		}
-		r->run[k] = low;
-	}
+	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++)
+		r->run[k] = rg_run_at(&places->level[k], pos);
 }
 
 /* The position i of the ring, brought into 0 ... P - 1; i is at least -P and below 2 P. In the
@@ -293,6 +359,24 @@ static inline struct rg_group rg_of_each_machine(const struct rg *r, int member)
 	const struct rg_runs *machines = &r->places->level[RG_ON_MACHINE];
 	return (struct rg_group){machines->n, r->run[RG_ON_MACHINE], machines->first,
 	                         r->order + member};
+}
+
+/* The processes that lead a machine in this one's run of a level, or a run of it; this one has to
+ * be among them. */
+static inline struct rg_group rg_machines_of(const struct rg *r, enum rg_level level)
+{
+	const struct rg_runs *runs = &r->places->level[level],
+			     *machines = &r->places->level[RG_ON_MACHINE];
+	int first = rg_run_at(machines, runs->first[r->run[level]]),
+	    last = rg_run_at(machines, runs->first[r->run[level] + 1] - 1);
+	return (struct rg_group){last + 1 - first, r->run[RG_ON_MACHINE] - first,
+	                         machines->first + first, r->order};
+}
+
+static inline struct rg_group rg_leaders_of(const struct rg *r, enum rg_level level)
+{
+	const struct rg_runs *runs = &r->places->level[level];
+	return (struct rg_group){runs->n, r->run[level], runs->first, r->order};
 }
 
 /* The processes that lead a machine. */

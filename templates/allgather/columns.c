@@ -16,7 +16,7 @@ static int columns_allgather(struct rg *r, void *frame)
 	RG_BEGIN(r, s);
 	if (!r->in_place)
 		rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
-	s->gather.c = columns_begin(r, false, RG_ON_MACHINE);
+	s->gather.c = columns_begin(r, false, rg_level_of(r->parameters, RG_ON_MACHINE));
 	rg_run(r, s, columns_gather, &s->gather);
 	RG_END(s);
 }
@@ -26,5 +26,8 @@ static int columns_allgather(struct rg *r, void *frame)
 	.run = columns_allgather,
 	.frame = sizeof(struct columns_allgather),
 	.lanes = true,
+	.takes = RG_A_LEVEL,
+	.tries = RG_WORDS("machine", "switch"),
+	.names = RG_WORDS("columns", "islands"),
 	.level = RG_ON_MACHINE,
 };

@@ -45,5 +45,6 @@ static int64_t factored_allgather_scratch(const struct rg *r)
 	.run = factored_allgather,
 	.frame = sizeof(struct factored_allgather),
 	.scratch = factored_allgather_scratch,
-	.ports = true,
+	.takes = RG_PORTS,
+	.tries = RG_WORDS("1", "2", "3", "7"),
 };

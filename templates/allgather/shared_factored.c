@@ -1,6 +1,7 @@
 /* Allgather on machines of several ranks, with windows inside them, for equal and unequal blocks:
- * put the own block in its place, let each column exchange what it has, by rg.ports, and publish
- * it. A machine that has more processes than there are columns exchanges its own blocks before.
+ * put the own block in its place, let each column exchange what it has, by rg.parameters, and
+ * publish it. A machine that has more processes than there are columns exchanges its own blocks
+ * before.
  *
  * Cost: (M - 1) / M of the vector out of and into each of M machines, in ceil(lg M) steps with one
  * port; inside the machine its processes together write the vector to their windows, and each reads
@@ -73,6 +74,7 @@ static int64_t shared_factored_allgather_scratch(const struct rg *r)
 	.scratch = shared_factored_allgather_scratch,
 	.lanes = true,
 	.windows = true,
-	.ports = true,
+	.takes = RG_PORTS,
+	.tries = RG_WORDS("1", "3"),
 	.level = RG_ON_MACHINE,
 };

@@ -33,5 +33,6 @@ static int64_t factored_allreduce_scratch(const struct rg *r)
 	.frame = sizeof(struct factored_allreduce),
 	.scratch = factored_allreduce_scratch,
 	.commutes = true,
-	.ports = true,
+	.takes = RG_PORTS,
+	.tries = RG_WORDS("-1", "-2", "-3", "-7", "1", "2", "3", "7", "-1 1 1", "-3 1 3", "-7 1 7"),
 };

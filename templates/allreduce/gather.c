@@ -1,6 +1,6 @@
 /* Allreduce by an allgather of the whole vectors: each process combines them by itself. The
- * allgather is the factored one (see ringgen/parts/exchange.h), rg.ports as there: ceil(lg P) steps
- * for any P, without a fold, or one step with P - 1 ports.
+ * allgather is the factored one (see ringgen/parts/exchange.h), rg.parameters as there: ceil(lg P)
+ * steps for any P, without a fold, or one step with P - 1 ports.
  *
  * Cost: P - 1 vectors out of and into each process, P - 1 combinations. For vectors so short that
  * only the number of steps counts. Scratch: P vectors. Combined in the order of the group, and in
@@ -19,7 +19,7 @@ static void gather_begin(struct exchange *x, const struct rg *r)
 {
 	struct ports ports;
 
-	ports_read(&ports, r->ports);
+	ports_read(&ports, r->parameters);
 	factors_find(&x->steps, r->P, &ports.radix[ports.n - 1], ports.n, -1);
 	x->n = r->P;
 	x->group = rg_everyone(r);
@@ -52,5 +52,5 @@ static int64_t gather_allreduce_scratch(const struct rg *r)
 	.run = gather_allreduce,
 	.frame = sizeof(struct gather_allreduce),
 	.scratch = gather_allreduce_scratch,
-	.ports = true,
+	.takes = RG_PORTS,
 };

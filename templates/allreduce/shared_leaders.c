@@ -31,6 +31,7 @@ static int64_t shared_leaders_allreduce_scratch(const struct rg *r)
 	.commutes = true,
 	.lanes = true,
 	.windows = true,
-	.ports = true,
+	.takes = RG_PORTS,
+	.tries = RG_WORDS("1", "3", "-1", "-3"),
 	.level = RG_ON_MACHINE,
 };

@@ -15,7 +15,7 @@ static const char *const machines[] = {
 };
 
 /* @aliases */
-/* @islands */
+/* @levels */
 /* The machine of each rank. The runtime checks that a communicator is the one that this file was
  * made for: P processes, each on its machine. */
 static const int host[P] = {

@@ -14,7 +14,7 @@ static const char *const machines[] = {
 };
 
 /* @aliases */
-/* @islands */
+/* @levels */
 /* @plans */
 static const struct rg_cluster cluster = {
 	.version = EMITTED_VERSION, // of ringgen.h

@@ -2,8 +2,8 @@
  * a reduce-scatter of some steps, then allreduce steps, then an allgather. In an allreduce step of
  * p ports p + 1 processes give each other all that they have, and all add it up in the same way.
  *
- * rg.ports: negative numbers are reduce-scatter steps. The last numbers, as many as it takes to
- * bring back what they scattered, are allgather steps ("-7 1 7": 8 blocks, an exchange with one
+ * rg.parameters: negative numbers are reduce-scatter steps. The last numbers, as many as it takes
+ * to bring back what they scattered, are allgather steps ("-7 1 7": 8 blocks, an exchange with one
  * other process that has the same block, 8 blocks again); numbers in between are allreduce steps,
  * the last of which is taken again while there are processes for it. Without any ("-1") each of n
  * blocks, for n processes, is added up by one of them: halving and doubling for any n, without a
@@ -57,7 +57,7 @@ static void factored_steps(struct factored *s, const struct rg *r, int P)
 	struct exchange *x = &s->exchange;
 	struct ports p;
 
-	ports_read(&p, r->ports);
+	ports_read(&p, r->parameters);
 	int blocks = factored_product(p.radix, p.scattering, 1, P), last = p.n, back = 1;
 	while (back < blocks && last > p.scattering)
 		back = factored_product(&p.radix[--last], 1, back, P);

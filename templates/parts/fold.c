@@ -1,10 +1,8 @@
-/* Some processes that work for a group (Thakur, Rabenseifner & Gropp 2005): w of n, at least half
- * of them. The first 2 (n - w) members form pairs of neighbours. Before, the second of each pair
- * gives its vector to the first; after, it gets the result. The w workers, numbered in the order of
- * the group, stand for contiguous runs of it. Cost: two messages of the whole vector, none when all
- * work.
+/* The workers of a group work for all of it. Before, the second of each pair gives its vector to
+ * the first; after, it gets the result. Cost: two messages of the whole vector, none when all work.
  */
 #pragma once
+#include "ringgen/parts/pairs.h"
 #include "ringgen/parts/partial.h"
 
 struct fold {
@@ -17,12 +15,10 @@ struct fold {
 
 static void fold_to(struct fold *s, struct rg_group group, struct rg_span all, int workers)
 {
-	int me = group.me, pairs = group.n - workers;
-
 	s->group = group;
 	s->all = all;
 	s->workers = workers;
-	s->worker = me >= 2 * pairs ? me - pairs : me % 2 == 0 ? me / 2 : -1;
+	s->worker = pairs_worker(group.n - workers, group.me);
 }
 
 static bool fold_paired(const struct fold *s)
@@ -39,8 +35,7 @@ static int fold_twin(const struct fold *s)
 /* The rank of worker i. */
 static int fold_worker(const struct fold *s, int i)
 {
-	int pairs = s->group.n - s->workers;
-	return rg_member(&s->group, i < pairs ? 2 * i : i + pairs);
+	return rg_member(&s->group, pairs_member(s->group.n - s->workers, i, false));
 }
 
 static int fold_before(struct rg *r, void *frame)

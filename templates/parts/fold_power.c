@@ -1,12 +1,9 @@
-/* The fold to a power of two: the largest that is not above the size of the group.
+/* The fold to a power of two.
  */
 #include "parts/fold.c"
+#include "ringgen/parts/pairs.h"
 
 static void fold_begin(struct fold *s, struct rg_group group, struct rg_span all)
 {
-	int workers = 1;
-
-	while (workers <= group.n / 2)
-		workers *= 2;
-	fold_to(s, group, all, workers);
+	fold_to(s, group, all, pairs_workers(group.n));
 }

@@ -10,8 +10,8 @@
  *
  * Cost: each process writes its vector to its window, the k together read it there; they write the
  * result, and all read it. Two notifications a round; between machines the factored allreduce of
- * one k-th of the vector for each of the k, by rg.ports. Scratch: its own; lg p shares of a round
- * and one more with MPI_IN_PLACE, for p ranks on a machine. The operation must commute.
+ * one k-th of the vector for each of the k, by rg.parameters. Scratch: its own; lg p shares of a
+ * round and one more with MPI_IN_PLACE, for p ranks on a machine. The operation must commute.
  */
 #pragma once
 #include "parts/factored.c"

@@ -14,14 +14,15 @@ static int columns_reduce_scatter(struct rg *r, void *frame)
 	struct columns_reduce_scatter *s = frame;
 
 	RG_BEGIN(r, s);
-	s->scatter.reduce.c = columns_begin(r, false, RG_ON_MACHINE);
+	s->scatter.reduce.c = columns_begin(r, false, rg_level_of(r->parameters, RG_ON_MACHINE));
 	rg_run(r, s, columns_scatter, &s->scatter);
 	RG_END(s);
 }
 
 static int64_t columns_reduce_scatter_scratch(const struct rg *r)
 {
-	return columns_scatter_scratch(r, columns_begin(r, false, RG_ON_MACHINE));
+	return columns_scatter_scratch(
+		r, columns_begin(r, false, rg_level_of(r->parameters, RG_ON_MACHINE)));
 }
 
 /*static*/ const struct rg_algorithm rg_columns_reduce_scatter = {
@@ -31,5 +32,8 @@ static int64_t columns_reduce_scatter_scratch(const struct rg *r)
 	.scratch = columns_reduce_scatter_scratch,
 	.commutes = true,
 	.lanes = true,
+	.takes = RG_A_LEVEL,
+	.tries = RG_WORDS("machine", "switch"),
+	.names = RG_WORDS("columns", "islands"),
 	.level = RG_ON_MACHINE,
 };

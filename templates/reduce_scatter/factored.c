@@ -55,5 +55,6 @@ static int64_t factored_reduce_scatter_scratch(const struct rg *r)
 	.frame = sizeof(struct factored_reduce_scatter),
 	.scratch = factored_reduce_scatter_scratch,
 	.commutes = true,
-	.ports = true,
+	.takes = RG_PORTS,
+	.tries = RG_WORDS("1", "2", "3", "7"),
 };

@@ -8,33 +8,31 @@
  *
  * Cost for w workers, the largest power of two that is not above P: lg w messages, (w - 1) / w of
  * the vector out of and into each; when P is no power of two, a message of the whole vector before
- * and one of a block after that, for the pairs (see halving_begin). Scratch: two vectors. The
- * operation need not commute; the bits are those of the allreduce by recursive doubling.
+ * and one of a block after that, for the pairs of the fold. Scratch: two vectors. The operation
+ * need not commute; the bits are those of the allreduce by recursive doubling.
  */
-#include "ringgen/engine.h"
+#include "ringgen/parts/pairs.h"
 
 struct halving {
 	int at, bit;
 	struct rg_group group;
-	int workers, pairs, worker; /* as in fold.c */
+	int workers, pairs, worker; /* of the fold; this process */
 	int64_t in;                 /* where in RG_TMP the partial result begins: 0 or n */
 };
 
 static void halving_begin(struct halving *s, const struct rg *r)
 {
 	s->group = rg_everyone(r);
-	int me = s->group.me;
-	for (s->workers = 1; s->workers <= r->P / 2;)
-		s->workers *= 2;
+	s->workers = pairs_workers(r->P);
 	s->pairs = r->P - s->workers;
-	s->worker = me >= 2 * s->pairs ? me - s->pairs : me % 2 == 0 ? me / 2 : -1;
+	s->worker = pairs_worker(s->pairs, s->group.me);
 	s->in = 0;
 }
 
 /* The rank of worker i, or (second) that of its twin. */
 static int halving_rank(const struct halving *s, int i, bool second)
 {
-	return rg_member(&s->group, i < s->pairs ? 2 * i + second : i + s->pairs);
+	return rg_member(&s->group, pairs_member(s->pairs, i, second));
 }
 
 /* The rank of the other one of the pair, -1 if there is none. */

@@ -1,6 +1,6 @@
 /* Reduce-scatter on machines of several ranks, with windows inside them, for equal and unequal
  * blocks: each column adds up what its machine has of its blocks, and exchanges the sums by
- * rg.ports.
+ * rg.parameters.
  *
  * Cost: (M - 1) / M of the vector out of and into each of M machines, in ceil(lg M) steps with one
  * port; inside the machine each process writes the vector to its window, and all together read it.
@@ -58,6 +58,7 @@ static int64_t shared_factored_reduce_scatter_scratch(const struct rg *r)
 	.commutes = true,
 	.lanes = true,
 	.windows = true,
-	.ports = true,
+	.takes = RG_PORTS,
+	.tries = RG_WORDS("1", "3"),
 	.level = RG_ON_MACHINE,
 };

@@ -19,6 +19,7 @@
  * application calls.
  */
 #include "ringgen.h"
+#include "ringgen/parts/pairs.h"
 #include "ringgen/parts/partial.h"
 #include "ringgen/parts/shared_rounds.h"
 #include "ringgen/parts/shared_share.h"
@@ -29,11 +30,8 @@
 #error "made by ringgen 0.6.0 for a ringgen.h of that version: generate this file again"
 #endif
 
-/* Some processes that work for a group (Thakur, Rabenseifner & Gropp 2005): w of n, at least half
- * of them. The first 2 (n - w) members form pairs of neighbours. Before, the second of each pair
- * gives its vector to the first; after, it gets the result. The w workers, numbered in the order of
- * the group, stand for contiguous runs of it. Cost: two messages of the whole vector, none when all
- * work.
+/* The workers of a group work for all of it. Before, the second of each pair gives its vector to
+ * the first; after, it gets the result. Cost: two messages of the whole vector, none when all work.
  */
 struct fold {
 	int at;
@@ -45,12 +43,10 @@ struct fold {
 
 static void fold_to(struct fold *s, struct rg_group group, struct rg_span all, int workers)
 {
-	int me = group.me, pairs = group.n - workers;
-
 	s->group = group;
 	s->all = all;
 	s->workers = workers;
-	s->worker = me >= 2 * pairs ? me - pairs : me % 2 == 0 ? me / 2 : -1;
+	s->worker = pairs_worker(group.n - workers, group.me);
 }
 
 static bool fold_paired(const struct fold *s)
@@ -67,8 +63,7 @@ static int fold_twin(const struct fold *s)
 /* The rank of worker i. */
 static int fold_worker(const struct fold *s, int i)
 {
-	int pairs = s->group.n - s->workers;
-	return rg_member(&s->group, i < pairs ? 2 * i : i + pairs);
+	return rg_member(&s->group, pairs_member(s->group.n - s->workers, i, false));
 }
 
 static int fold_before(struct rg *r, void *frame)
@@ -102,15 +97,11 @@ static int fold_after(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-/* The fold to a power of two: the largest that is not above the size of the group.
+/* The fold to a power of two.
  */
 static void fold_begin(struct fold *s, struct rg_group group, struct rg_span all)
 {
-	int workers = 1;
-
-	while (workers <= group.n / 2)
-		workers *= 2;
-	fold_to(s, group, all, workers);
+	fold_to(s, group, all, pairs_workers(group.n));
 }
 
 /* The butterfly over a group (Rabenseifner 2004; Thakur, Rabenseifner & Gropp 2005): a

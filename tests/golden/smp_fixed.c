@@ -15,6 +15,7 @@
  * application calls.
  */
 #include "ringgen.h"
+#include "ringgen/parts/pairs.h"
 #include "ringgen/parts/partial.h"
 #include "ringgen/parts/columns_before.h"
 #include "ringgen/parts/columns.h"
@@ -26,11 +27,8 @@
 
 enum { P = 6 };
 
-/* Some processes that work for a group (Thakur, Rabenseifner & Gropp 2005): w of n, at least half
- * of them. The first 2 (n - w) members form pairs of neighbours. Before, the second of each pair
- * gives its vector to the first; after, it gets the result. The w workers, numbered in the order of
- * the group, stand for contiguous runs of it. Cost: two messages of the whole vector, none when all
- * work.
+/* The workers of a group work for all of it. Before, the second of each pair gives its vector to
+ * the first; after, it gets the result. Cost: two messages of the whole vector, none when all work.
  */
 struct fold {
 	int at;
@@ -42,12 +40,10 @@ struct fold {
 
 static void fold_to(struct fold *s, struct rg_group group, struct rg_span all, int workers)
 {
-	int me = group.me, pairs = group.n - workers;
-
 	s->group = group;
 	s->all = all;
 	s->workers = workers;
-	s->worker = me >= 2 * pairs ? me - pairs : me % 2 == 0 ? me / 2 : -1;
+	s->worker = pairs_worker(group.n - workers, group.me);
 }
 
 static bool fold_paired(const struct fold *s)
@@ -64,8 +60,7 @@ static int fold_twin(const struct fold *s)
 /* The rank of worker i. */
 static int fold_worker(const struct fold *s, int i)
 {
-	int pairs = s->group.n - s->workers;
-	return rg_member(&s->group, i < pairs ? 2 * i : i + pairs);
+	return rg_member(&s->group, pairs_member(s->group.n - s->workers, i, false));
 }
 
 static int fold_before(struct rg *r, void *frame)
@@ -99,15 +94,11 @@ static int fold_after(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-/* The fold to a power of two: the largest that is not above the size of the group.
+/* The fold to a power of two.
  */
 static void fold_begin(struct fold *s, struct rg_group group, struct rg_span all)
 {
-	int workers = 1;
-
-	while (workers <= group.n / 2)
-		workers *= 2;
-	fold_to(s, group, all, workers);
+	fold_to(s, group, all, pairs_workers(group.n));
 }
 
 /* The butterfly over a group (Rabenseifner 2004; Thakur, Rabenseifner & Gropp 2005): a
@@ -426,14 +417,24 @@ static int columns_gather(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-/* Allreduce in columns, for machines of several ranks: the vector is cut into k blocks for each
- * machine, k being the ranks on the one that has the fewest; a reduce-scatter, then an allgather of
- * these. With one rank on each machine it is the ring.
+/* Allreduce in columns, for machines of several ranks, or for the machines on one switch, or
+ * whatever level the parameter names: the vector is cut into k blocks for each machine, k being the
+ * ranks on the one that has the fewest; a reduce-scatter, then an allgather of these. With one rank
+ * on each machine it is the ring.
  *
  * Cost: out of and into each of M machines 2 (M - 1) / M of the vector, the least there is, in
  * 2 (M - 1) steps; inside the machine, for p ranks, 2 (p - 1) times the vector. Scratch: (p + 1) /
  * (k M) of it. Each block is combined in one place: the operation must commute, and all processes
  * get the same bits.
+ *
+ * By switches, which users call islands: in each step the processes of an island give a part of the
+ * vector to its columns, over links that nobody else uses, while each column passes the part before
+ * to the next island; then the same way back. With L islands, one rank on each machine and as many
+ * machines on each island, each link carries as much as with the ring, 2 (P - 1) / P of the vector
+ * in and out of each process and 2 (L - 1) / L of it between neighbouring islands, but in 2 L steps
+ * instead of 2 (P - 1). When an island has fewer machines than the others, it has fewer columns,
+ * and they carry more. With several ranks on a machine, what comes into an island enters the
+ * machine once for each of them: columns of machines, within columns of islands, would mend that.
  */
 struct columns_allreduce {
 	int at;
@@ -446,7 +447,8 @@ static int columns_allreduce(struct rg *r, void *frame)
 	struct columns_allreduce *s = frame;
 
 	RG_BEGIN(r, s);
-	s->reduce.c = s->gather.c = columns_begin(r, true, RG_ON_MACHINE);
+	s->reduce.c = s->gather.c =
+		columns_begin(r, true, rg_level_of(r->parameters, RG_ON_MACHINE));
 	rg_run(r, s, columns_reduce, &s->reduce);
 	rg_run(r, s, columns_gather, &s->gather);
 	RG_END(s);
@@ -454,7 +456,8 @@ static int columns_allreduce(struct rg *r, void *frame)
 
 static int64_t columns_allreduce_scratch(const struct rg *r)
 {
-	return columns_reduce_scratch(r, columns_begin(r, true, RG_ON_MACHINE));
+	return columns_reduce_scratch(
+		r, columns_begin(r, true, rg_level_of(r->parameters, RG_ON_MACHINE)));
 }
 
 static const struct rg_algorithm rg_columns_allreduce = {
@@ -464,6 +467,9 @@ static const struct rg_algorithm rg_columns_allreduce = {
 	.scratch = columns_allreduce_scratch,
 	.commutes = true,
 	.lanes = true,
+	.takes = RG_A_LEVEL,
+	.tries = RG_WORDS("machine", "switch"),
+	.names = RG_WORDS("columns", "islands"),
 	.level = RG_ON_MACHINE,
 };
 
@@ -493,12 +499,12 @@ static const int order[P] = {
 
 /* What to do with vectors of at least so many bytes, in slices of so many. A list begins from 0. */
 static const struct rg_choice choices[] = {
-	{0, NULL, 0, NULL, false},                         // 0: none
-	{0, &rg_butterfly_allreduce, 0, NULL, false},      // 1: from 0 B, 906 us
-	{9216, &rg_columns_allreduce, 0, NULL, false},     // 2: from 9 KiB, 1.06 ms
-	{65536, &rg_columns_allreduce, 8192, NULL, false}, // 3: from 64 KiB, 1.54 ms
-	{0, &rg_butterfly_allreduce, 0, NULL, false},      // 4: from 0 B, 906 us
-	{0, NULL, 0, NULL, false},                         // 5: the end
+	{0, NULL, 0, NULL, false},                              // 0: none
+	{0, &rg_butterfly_allreduce, 0, NULL, false},           // 1: from 0 B, 906 us
+	{9216, &rg_columns_allreduce, 0, "machine", false},     // 2: from 9 KiB, 1.06 ms
+	{65536, &rg_columns_allreduce, 8192, "machine", false}, // 3: from 64 KiB, 1.54 ms
+	{0, &rg_butterfly_allreduce, 0, NULL, false},           // 4: from 0 B, 906 us
+	{0, NULL, 0, NULL, false},                              // 5: the end
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each

@@ -197,8 +197,9 @@ static void test_weights(void)
 
 static void check_routine(const struct rg_routine *r, const struct rg_ground *g, double bound)
 {
-	bool wanted[RG_ROUTINES] = {false};
-	wanted[r - rg_routines] = true;
+	struct rg_wanted all[RG_ROUTINES], wanted[RG_ROUTINES] = {0};
+	rg_wanted_all(all);
+	wanted[r - rg_routines] = all[r - rg_routines];
 	struct rg_contest *contest = rg_contest_new(r->collective, false, wanted, g);
 	for (int i = 0; i < rg_contest_ways(contest); i++)
 		for (double bytes = 64; bytes < 1e8; bytes *= 512) {
@@ -207,12 +208,13 @@ static void check_routine(const struct rg_routine *r, const struct rg_ground *g,
 			if (!CHECK(s >= bound * bytes * (1 - 1e-9)))
 				fprintf(stderr, "%s by %s %s, %g bytes: %g of %g s\n", r->name,
 				        r->algorithm->name,
-				        rg_contest_way(contest, i)->ports
-				                ? rg_contest_way(contest, i)->ports
+				        rg_contest_way(contest, i)->parameters
+				                ? rg_contest_way(contest, i)->parameters
 				                : "",
 				        bytes, s, bound * bytes);
 		}
 	rg_contest_free(contest);
+	rg_wanted_free(all);
 }
 
 static void test_algorithms(void)

@@ -52,8 +52,8 @@ static void test_told_is_read(void)
 	CHECK_INT(rg_planner_aliases(q, 1), 2);
 	CHECK_STR(rg_planner_alias(q, 1, 1), "b1");
 	CHECK_INT(rg_planner_aliases(q, 3), 0);
-	CHECK(rg_planner_island(q, 0) == rg_planner_island(q, 1));
-	CHECK(rg_planner_island(q, 1) != rg_planner_island(q, 2));
+	CHECK(rg_planner_level(q, RG_ON_SWITCH, 0) == rg_planner_level(q, RG_ON_SWITCH, 1));
+	CHECK(rg_planner_level(q, RG_ON_SWITCH, 1) != rg_planner_level(q, RG_ON_SWITCH, 2));
 	int host[] = {3, 1, 2, 2, 1, 2, 0, 2};
 	char *one = rg_planner_plan(p, host, 8), *two = rg_planner_plan(q, host, 8);
 	CHECK(one && strncmp(one, "2 ", 2) == 0);
@@ -61,6 +61,36 @@ static void test_told_is_read(void)
 	free(one), free(two), free(told), free(again);
 	rg_planner_free(p);
 	rg_planner_free(q);
+}
+
+/* The gateway of each machine: as many slow ones go by one as its link carries beside twice their
+ * rate; before the first fast one there is none, nor where all are alike. */
+static void check_gateways(const char *machines, const char *expected)
+{
+	char text[512], found[64];
+	size_t n = 0;
+	snprintf(text, sizeof text,
+	         "<topology name='t'><defaults bandwidth='1Gbps'/><switch id='s'>%s</switch>"
+	         "</topology>",
+	         machines);
+	struct rg_planner *p = read_text(text);
+	for (int i = 0; p && i < rg_planner_machines(p); i++)
+		n += (size_t)snprintf(found + n, sizeof found - n, "%d ",
+		                      rg_planner_level(p, RG_AT_GATEWAY, i));
+	CHECK_STR(n ? found : NULL, expected);
+	rg_planner_free(p);
+}
+
+static void test_gateways(void)
+{
+	check_gateways("<node id='n[0-3]'/>", "0 1 2 3 ");
+	check_gateways("<node id='n[0-1]'/><node id='d[0-2]' bandwidth='200Mbps'/><node id='m'/>",
+	               "0 1 1 1 1 5 ");
+	check_gateways("<node id='n[0-1]'/><node id='d[0-4]' bandwidth='200Mbps'/><node id='m'/>",
+	               "0 1 1 1 1 5 6 7 ");
+	check_gateways("<node id='d[0-1]' bandwidth='200Mbps'/><node id='m'/>"
+	               "<node id='e' bandwidth='250Mbps'/><node id='f' bandwidth='500Mbps'/>",
+	               "0 1 2 2 4 ");
 }
 
 /* The first of several errors, as one line. */
@@ -196,6 +226,7 @@ int main(void)
 	if (LIMITS) /* before others leave memory behind */
 		test_memory();
 	test_told_is_read();
+	test_gateways();
 	test_errors();
 	test_shapes();
 	test_traps();

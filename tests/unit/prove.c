@@ -23,15 +23,19 @@ static int ceil_lg(int n)
 
 /* With one rank on each machine, on P ranks and a vector that has an element for each: the messages
  * in all; the waits of the process that waits most. w ranks work for P in pairs. */
-static void check_counts(const struct rg_routine *r, int P, const struct rg_proof *proof)
+static void check_counts(const struct rg_way *way, int P, const struct rg_proof *proof)
 {
+	const struct rg_routine *r = way->routine;
 	int lg = ceil_lg(P), rounds = r->collective == RG_ALLREDUCE ? 2 : 1;
 	bool folded = P != 1 << lg;
 	int64_t w = folded ? 1 << (lg - 1) : P, pairs = P - w;
-	const char *by = r->algorithm->name;
+	const char *by = rg_algorithm_name(r->algorithm, way->parameters);
 	if (!strcmp(by, "ring")) {
 		CHECK_INT(proof->messages, (int64_t)rounds * P * (P - 1));
 		CHECK_INT(proof->waits, rounds * (P - 1));
+	} else if (!strcmp(by, "gateways")) {
+		/* All in one run, or each in its own. */
+		CHECK(proof->messages >= 2 * (P - 1) && proof->messages <= 2ll * P * (P - 1));
 	} else if (!strcmp(by, "islands")) {
 		CHECK(proof->waits <= rounds * P + 1);
 	} else if (!strcmp(by, "shared-columns")) {
@@ -81,21 +85,42 @@ static void check_counts(const struct rg_routine *r, int P, const struct rg_proo
 }
 
 /* Is each process's partner always the same, with one rank on each machine? */
-static bool is_ring(const struct rg_routine *r)
+static bool is_ring(const struct rg_way *w)
 {
-	return r->algorithm->ring || !strcmp(r->algorithm->name, "columns") ||
-	       !strcmp(r->algorithm->name, "shared-columns");
+	const char *by = rg_algorithm_name(w->routine->algorithm, w->parameters);
+	return w->routine->algorithm->ring || !strcmp(by, "columns") ||
+	       !strcmp(by, "shared-columns");
+}
+
+/* The way number *i, which is counted up: each routine, at each level that it takes. False: there
+ * are no more. */
+static bool next_way(struct rg_way *w, int *i)
+{
+	int n = (*i)++;
+	for (int k = 0; k < RG_ROUTINES; k++) {
+		const struct rg_algorithm *a = rg_routines[k].algorithm;
+		int levels = 0;
+		while (a->takes == RG_A_LEVEL && a->tries[levels])
+			levels++;
+		if (n < (levels ? levels : 1)) {
+			*w = (struct rg_way){&rg_routines[k], levels ? a->tries[n] : NULL};
+			return true;
+		}
+		n -= levels ? levels : 1;
+	}
+	return false;
 }
 
 static void prove_routines(int least, int most)
 {
-	for (int i = 0; i < RG_ROUTINES; i++)
+	struct rg_way way;
+	for (int i = 0; next_way(&way, &i);)
 		for (int P = least; P <= most; P++) {
 			struct rg_proof proof = {0};
-			rg_prove(&rg_routines[i], P, NULL, &proof);
+			rg_prove_with(way.routine, way.parameters, P, NULL, &proof);
 			CHECK_STR(proof.reason, "");
 			CHECK(proof.proved && proof.games > 1);
-			check_counts(&rg_routines[i], P, &proof);
+			check_counts(&way, P, &proof);
 			rg_proof_free(&proof);
 		}
 }
@@ -114,22 +139,21 @@ static void prove_shuffled(int P)
 		order[i] = (int)((i * 7ll + 3) % P);
 	for (int i = 0; i <= P; i++)
 		first[i] = i;
-	for (int i = 0; i < RG_ROUTINES; i++) {
-		if (!rg_is_for(rg_routines[i].algorithm, &placement))
-			continue;
+	struct rg_way way;
+	for (int i = 0; next_way(&way, &i);) {
 		struct rg_proof proof = {0};
-		if (rg_routines[i].algorithm->machine) /* here are several */
+		if (way.routine->algorithm->machine) /* here are several */
 			continue;
-		rg_prove(&rg_routines[i], P, &placement, &proof);
+		rg_prove_with(way.routine, way.parameters, P, &placement, &proof);
 		CHECK_STR(proof.reason, "");
 		int64_t talks = 0;
 		for (int k = 0; k < P * P; k++)
 			talks += proof.talks[k / 64] >> k % 64 & 1;
-		for (int k = 0; k < P && is_ring(&rg_routines[i]); k++) {
+		for (int k = 0; k < P && is_ring(&way); k++) {
 			size_t bit = (size_t)order[k] * (size_t)P + (size_t)order[(k + 1) % P];
 			CHECK(proof.talks[bit / 64] >> bit % 64 & 1);
 		}
-		CHECK((talks == P) == is_ring(&rg_routines[i]) || P == 2);
+		CHECK((talks == P) == is_ring(&way) || P == 2);
 		rg_proof_free(&proof);
 	}
 	free(order);
@@ -139,10 +163,11 @@ static void prove_shuffled(int P)
 /* Whether results are combined in rank order is seen. */
 static void see_rank_order(void)
 {
-	for (int i = 0; i < RG_ROUTINES; i++) {
+	struct rg_way way;
+	for (int i = 0; next_way(&way, &i);) {
 		struct rg_proof proof = {0};
-		rg_prove(&rg_routines[i], 5, NULL, &proof);
-		CHECK(proof.rank_order != rg_routines[i].algorithm->commutes);
+		rg_prove_with(way.routine, way.parameters, 5, NULL, &proof);
+		CHECK(proof.rank_order != way.routine->algorithm->commutes);
 		rg_proof_free(&proof);
 	}
 }
@@ -443,7 +468,7 @@ static uint64_t hash_of(const struct rg *r)
 		hash = rg_mix(rg_mix(hash, (uint64_t)runs->n), (uint64_t)r->run[k]);
 		hash = mix_ints(hash, runs->first, runs->n + 1);
 	}
-	for (const char *c = r->ports; c && *c; c++)
+	for (const char *c = r->parameters; c && *c; c++)
 		hash = rg_mix(hash, (uint64_t)*c);
 	return mix_all(mix_all(hash, r->off, r->P), r->len, r->P);
 }

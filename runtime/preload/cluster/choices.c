@@ -34,7 +34,7 @@ static struct rg_choice read_choice(char **at)
 	size_t n = strcspn(*at, " ");
 	c.algorithm = find_algorithm(*at, n);
 	*at += n + 1;
-	c.ports = **at == '\n' ? NULL : *at;
+	c.parameters = **at == '\n' ? NULL : *at;
 	*at += strcspn(*at, "\n");
 	*(*at)++ = '\0';
 	return c;

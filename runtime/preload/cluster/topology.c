@@ -34,33 +34,47 @@ static int list_aliases(const struct rg_planner *p, struct rg_alias *alias)
 	return n;
 }
 
+/* The numbers of the machines on a level; NULL: no memory. */
+static int *list_numbers(const struct rg_planner *p, enum rg_level level)
+{
+	int n = rg_planner_machines(p), *number = malloc((size_t)n * sizeof *number);
+
+	for (int i = 0; i < n && number; i++)
+		number[i] = rg_planner_level(p, level, i);
+	return number;
+}
+
 /* The cluster of this topology, whose names it borrows. False: no memory. */
 static bool describe(const struct rg_planner *p, struct rg_cluster *c)
 {
 	size_t n = (size_t)rg_planner_machines(p);
 	const char **machines = malloc(n * sizeof *machines);
-	int *island = malloc(n * sizeof *island);
-	int naliases = list_aliases(p, NULL);
+	int *number[RG_LEVELS] = {NULL}, naliases = list_aliases(p, NULL);
 	struct rg_alias *aliases = malloc(((size_t)naliases + 1) * sizeof *aliases);
+	bool all = machines && aliases;
 
-	if (!machines || !island || !aliases) {
+	for (int k = RG_ON_SWITCH; k < RG_LEVELS; k++) {
+		number[k] = list_numbers(p, (enum rg_level)k);
+		all = all && number[k];
+	}
+	if (!all) {
+		for (int k = RG_ON_SWITCH; k < RG_LEVELS; k++)
+			free(number[k]);
 		free(machines);
-		free(island);
 		free(aliases);
 		return false;
 	}
 	list_aliases(p, aliases);
-	for (int i = 0; i < (int)n; i++) {
+	for (int i = 0; i < (int)n; i++)
 		machines[i] = rg_planner_machine(p, i);
-		island[i] = rg_planner_island(p, i);
-	}
+	for (int k = RG_ON_SWITCH; k < RG_LEVELS; k++)
+		c->level[k] = number[k];
 	c->name = rg_planner_name(p);
 	c->fact = rg_planner_fact(p);
 	c->machines = machines;
 	c->nmachines = (int)n;
 	c->aliases = aliases;
 	c->naliases = naliases;
-	c->island = island;
 	return true;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A factored exchange within a column (see exchange.h), by rg.ports: of what the column has of each
- * machine, which stands in one piece in scratch, from the own machine's on.
+ * A factored exchange within a column (see exchange.h), by rg.parameters: of what the column has of
+ * each machine, which stands in one piece in scratch, from the own machine's on.
  */
 #pragma once
 #include "ringgen/parts/columns_length.h"
@@ -18,7 +18,7 @@ static inline void columns_exchange(struct exchange *x, const struct rg *r, cons
 	struct ports ports;
 	const int *first = ports.radix;
 
-	ports_read(&ports, r->ports);
+	ports_read(&ports, r->parameters);
 	if (by < 0)
 		first += ports.n - 1;
 	factors_find(&x->steps, c->machines, first, ports.n, by);

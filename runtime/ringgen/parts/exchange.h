@@ -10,19 +10,19 @@
  * the longest messages go to the nearest processes. Else all runs are cyclic, beginning with the
  * own slot, and the k-th partner of a step is k times the length of the run away (Bruck).
  *
- * rg.ports holds the ports of each step, with anything but digits and minus signs in between. They
- * are taken from the step with the longest messages on; when they do not reach down to one block,
- * the last of them is taken again, and when they reach further, the rest is ignored. So every
- * string is right for any number of processes. None: one port, which is recursive halving and
+ * rg.parameters holds the ports of each step, with anything but digits and minus signs in between.
+ * They are taken from the step with the longest messages on; when they do not reach down to one
+ * block, the last of them is taken again, and when they reach further, the rest is ignored. So
+ * every string is right for any number of processes. None: one port, which is recursive halving and
  * doubling.
  */
 #pragma once
-#include "ringgen/engine.h"
+#include "ringgen/parts/pairs.h"
 
 enum { PORTS_MOST = 64, EXCHANGE_STEPS = 32 };
 
-/* What rg.ports says: how many times more, or fewer, blocks there are after each step. The first
- * `scattering` of the numbers were negative. */
+/* What rg.parameters says: how many times more, or fewer, blocks there are after each step. The
+ * first `scattering` of the numbers were negative. */
 struct ports {
 	int n, scattering;
 	int radix[PORTS_MOST];
@@ -106,8 +106,8 @@ struct exchange {
 	struct factors slots; /* which process has which slot */
 	struct factors steps;
 	int n, slot;           /* processes; this one's slot */
-	struct rg_group group; /* worker `first` and those behind it; worker i is member i, */
-	int first, pairs;      /* or 2 i if it is one of so many */
+	struct rg_group group; /* worker `first` and those behind it, */
+	int first, pairs;      /* the first so many of all workers being one of a pair */
 	int origin;            /* the slot whose block begins the vector */
 	/* The elements of the block in a slot, which may depend on `of`; NULL: `quot`, and one more
 	 * for the first `rest` of the vector. */
@@ -124,7 +124,7 @@ struct exchange {
 static inline int exchange_rank(const struct exchange *x, int slot)
 {
 	int i = x->first + factors_member(&x->slots, slot);
-	return rg_member(&x->group, i < x->pairs ? 2 * i : i + x->pairs);
+	return rg_member(&x->group, pairs_member(x->pairs, i, false));
 }
 
 /* The elements of the first so many blocks of the vector. */

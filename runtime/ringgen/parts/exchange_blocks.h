@@ -16,7 +16,7 @@ static inline void exchange_blocks(struct exchange *x, const struct rg *r, int b
 	struct ports ports;
 	const int *first = ports.radix;
 
-	ports_read(&ports, r->ports);
+	ports_read(&ports, r->parameters);
 	if (by < 0)
 		first += ports.n - 1;
 	factors_find(&x->steps, r->P, first, ports.n, by);

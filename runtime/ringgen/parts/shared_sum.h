@@ -3,6 +3,7 @@
  * it by itself.
  */
 #pragma once
+#include "ringgen/parts/pairs.h"
 #include "ringgen/parts/shared.h"
 
 /* Who has what: `own` is this process's part; the other members' parts of the same length begin at
@@ -13,23 +14,14 @@ struct shared_sum {
 	struct rg_span own;
 	int64_t off, skip;
 	int64_t keep; /* the element of RG_TMP from which on partial results are kept */
-	int pairs;    /* the first so many workers stand for two members each; so do recursive
-	                 doubling's */
+	int pairs;    /* the brackets are those of recursive doubling */
 };
-
-static inline int shared_workers(const struct rg_group *g)
-{
-	int workers = 1;
-	while (workers <= g->n / 2)
-		workers *= 2;
-	return workers;
-}
 
 /* How many partial results are kept at a time: one for each level above pairs of members. */
 static inline int shared_kept(const struct rg_group *g)
 {
 	int kept = 0;
-	for (int n = g->n == shared_workers(g) ? 2 : 1; 2 * n <= g->n; n *= 2)
+	for (int n = g->n == pairs_workers(g->n) ? 2 : 1; 2 * n <= g->n; n *= 2)
 		kept++;
 	return kept;
 }
@@ -50,10 +42,10 @@ static inline struct rg_span shared_bracket(struct rg *r, const struct shared_su
 	struct rg_span left, right;
 
 	if (n == 1 && i >= s->pairs)
-		return shared_part(s, i + s->pairs);
+		return shared_part(s, pairs_member(s->pairs, i, false));
 	if (n == 1) {
-		left = shared_part(s, 2 * i);
-		right = shared_part(s, 2 * i + 1);
+		left = shared_part(s, pairs_member(s->pairs, i, false));
+		right = shared_part(s, pairs_member(s->pairs, i, true));
 	} else {
 		struct rg_span keep = {RG_TMP, s->keep + kept * to.len, to.len};
 		left = shared_bracket(r, s, i, n / 2, kept - 1, keep);
@@ -67,7 +59,7 @@ static inline struct rg_span shared_bracket(struct rg *r, const struct shared_su
  * shared_kept times their length. */
 static inline void shared_add(struct rg *r, struct shared_sum s, struct rg_span to)
 {
-	int workers = shared_workers(s.group);
+	int workers = pairs_workers(s.group->n);
 
 	if (s.group->n == 2) {
 		rg_combine_to(r, to, shared_part(&s, 0), shared_part(&s, 1));
