@@ -28,7 +28,7 @@ struct row {
 	double seconds[RG_SIZES];
 };
 
-static bool wanted[RG_ROUTINES];
+static struct rg_wanted wanted[RG_ROUTINES];
 
 static void forget(struct cluster *c)
 {
@@ -123,8 +123,7 @@ int main(void)
 	struct row r;
 	char line[256];
 	long at = 0;
-	for (int i = 0; i < RG_ROUTINES; i++)
-		wanted[i] = true;
+	rg_wanted_all(wanted);
 	if (!f) {
 		perror("tests/plans.txt");
 		return 1;
@@ -138,6 +137,7 @@ int main(void)
 		check_row(&c, &r);
 	}
 	forget(&c);
+	rg_wanted_free(wanted);
 	fclose(f);
 	return TEST_END;
 }
