@@ -216,15 +216,15 @@ static int lines_with(const struct pruning *p, size_t i)
 }
 
 /* The template with the most lines of its own that was not tried yet: one of its ways, or `ways`.
- */
+ * The ring stays: its load is what is proved of the cluster. */
 static size_t heaviest(const struct pruning *p)
 {
 	size_t found = p->ways;
 	int most = -1;
 	for (size_t i = 0; i < p->ways; i++) {
-		if (!p->kept[i] || p->tried[i])
+		if (!p->kept[i] || p->tried[i] || p->way[i].routine->algorithm->ring)
 			continue;
-		int lines = p->way[i].routine->algorithm->ring ? 0 : 1 + lines_with(p, i);
+		int lines = lines_with(p, i);
 		if (lines <= most)
 			continue;
 		most = lines;
@@ -249,7 +249,7 @@ static void prune(struct pruning *p)
 				p->tried[k] |=
 					p->way[k].routine->template == p->way[i].routine->template;
 	for (size_t i = p->ways; i-- > 0 && !are_few(p);)
-		if (p->kept[i])
+		if (p->kept[i] && !p->way[i].routine->algorithm->ring)
 			leave_out(p, i, false);
 }
 
