@@ -665,8 +665,9 @@ static struct offer best_at(struct rg_contest *c, double bytes, struct offer inc
 static struct offer serve(struct rg_contest *c, int s, struct offer incumbent)
 {
 	double bytes = (double)((int64_t)RG_LEAST_SIZE << s);
+	/* But for the ring, whose load is proved. */
 	if (incumbent.i >= 0 && will_do(c, s, &incumbent))
-		return incumbent;
+		return prefer_ring(c, bytes, incumbent);
 	struct offer best = best_at(c, bytes, incumbent);
 	int longest = best.i < 0 ? RG_SIZES : lasts(c, s, best);
 	for (int i = 0; i < (int)c->n && longest < RG_SIZES; i++) {

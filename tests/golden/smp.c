@@ -416,30 +416,31 @@ static const struct rg_alias aliases[] = {
 static const struct rg_choice choices[] = {
 	{0, NULL, 0, NULL, false},                         // 0: none
 	{0, &rg_butterfly_allreduce, 0, NULL, false},      // 1: from 0 B
-	{73728, &rg_ring_allreduce, 16384, NULL, false},   // 2: from 72 KiB
-	{0, &rg_butterfly_allreduce, 0, NULL, false},      // 3: from 0 B
-	{4608, &rg_ring_allreduce, 0, NULL, false},        // 4: from 4.5 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL, false},    // 5: from 64 KiB
-	{131072, &rg_ring_allreduce, 16384, NULL, false},  // 6: from 128 KiB
-	{0, &rg_shared_allreduce, 0, NULL, false},         // 7: from 0 B
-	{0, &rg_butterfly_allreduce, 0, NULL, false},      // 8: from 0 B
+	{57344, &rg_ring_allreduce, 8192, NULL, false},    // 2: from 56 KiB
+	{131072, &rg_ring_allreduce, 16384, NULL, false},  // 3: from 128 KiB
+	{0, &rg_butterfly_allreduce, 0, NULL, false},      // 4: from 0 B
+	{3840, &rg_ring_allreduce, 0, NULL, false},        // 5: from 3.75 KiB
+	{65536, &rg_ring_allreduce, 8192, NULL, false},    // 6: from 64 KiB
+	{131072, &rg_ring_allreduce, 16384, NULL, false},  // 7: from 128 KiB
+	{0, &rg_shared_allreduce, 0, NULL, false},         // 8: from 0 B
 	{0, &rg_butterfly_allreduce, 0, NULL, false},      // 9: from 0 B
-	{147456, &rg_ring_allreduce, 0, NULL, false},      // 10: from 144 KiB
-	{294912, &rg_butterfly_allreduce, 0, NULL, false}, // 11: from 288 KiB
-	{0, NULL, 0, NULL, false},                         // 12: the end
+	{0, &rg_butterfly_allreduce, 0, NULL, false},      // 10: from 0 B
+	{147456, &rg_ring_allreduce, 0, NULL, false},      // 11: from 144 KiB
+	{294912, &rg_butterfly_allreduce, 0, NULL, false}, // 12: from 288 KiB
+	{0, NULL, 0, NULL, false},                         // 13: the end
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
  * collective begins, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{2, 1, false, {1, 0, 0, 0, 0}, {8, 0, 0, 0, 0}}, // 2 ranks
-	{3, 1, false, {3, 0, 0, 0, 0}, {8, 0, 0, 0, 0}}, // 3 ranks
-	{4, 1, false, {1, 0, 0, 0, 0}, {8, 0, 0, 0, 0}}, // 4 ranks
-	{1, 2, true, {7, 0, 0, 0, 0}, {7, 0, 0, 0, 0}},  // 2 ranks
-	{2, 2, true, {1, 0, 0, 0, 0}, {8, 0, 0, 0, 0}},  // 4 ranks
-	{1, 4, true, {7, 0, 0, 0, 0}, {7, 0, 0, 0, 0}},  // 4 ranks
-	{2, 4, true, {8, 0, 0, 0, 0}, {8, 0, 0, 0, 0}},  // 8 ranks
-	{4, 4, true, {9, 0, 0, 0, 0}, {8, 0, 0, 0, 0}},  // 16 ranks
+	{2, 1, false, {1, 0, 0, 0, 0}, {9, 0, 0, 0, 0}}, // 2 ranks
+	{3, 1, false, {4, 0, 0, 0, 0}, {9, 0, 0, 0, 0}}, // 3 ranks
+	{4, 1, false, {1, 0, 0, 0, 0}, {9, 0, 0, 0, 0}}, // 4 ranks
+	{1, 2, true, {8, 0, 0, 0, 0}, {8, 0, 0, 0, 0}},  // 2 ranks
+	{2, 2, true, {1, 0, 0, 0, 0}, {9, 0, 0, 0, 0}},  // 4 ranks
+	{1, 4, true, {8, 0, 0, 0, 0}, {8, 0, 0, 0, 0}},  // 4 ranks
+	{2, 4, true, {9, 0, 0, 0, 0}, {9, 0, 0, 0, 0}},  // 8 ranks
+	{4, 4, true, {10, 0, 0, 0, 0}, {9, 0, 0, 0, 0}}, // 16 ranks
 };
 
 static const struct rg_cluster cluster = {
