@@ -85,7 +85,7 @@ upward() {
 }
 
 @test "folders include what comes before them in the data flow" {
-	diff <(cd generator && printf '%s\n' *) <(printf '%s\n' "${STAGES[@]}" library man | sort)
+	diff <(cd generator && printf '%s\n' *) <(printf '%s\n' "${STAGES[@]}" library man prover | sort)
 	run upward generator "${STAGES[@]}"
 	echo "$output"
 	[ -z "$output" ]

@@ -42,6 +42,11 @@ static bool is(const char *name, const char *word, size_t n)
 
 /* ---- What is wanted ---- */
 
+bool rg_same_parameters(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
 char *rg_way_name(const struct rg_way *w, char *buf, size_t n)
 {
 	const struct rg_algorithm *a = w->routine->algorithm;
@@ -62,17 +67,12 @@ int rg_way_excess(const struct rg_way *w, int P, int machines)
 	return 0;
 }
 
-static bool same(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 /* With parameters of n characters; NULL: none. */
 static void want(struct rg_wanted *w, const char *parameters, size_t n)
 {
 	char *own = parameters ? rg_strndup(parameters, n) : NULL;
 	for (int i = 0; i < w->n; i++)
-		if (same(w->parameters[i], own)) {
+		if (rg_same_parameters(w->parameters[i], own)) {
 			free(own);
 			return;
 		}
@@ -117,7 +117,7 @@ void rg_wanted_free(struct rg_wanted wanted[RG_ROUTINES])
 bool rg_wanted_alike(const struct rg_wanted *a, const struct rg_wanted *b)
 {
 	for (int i = 0; i < a->n && a->n == b->n; i++)
-		if (!same(a->parameters[i], b->parameters[i]))
+		if (!rg_same_parameters(a->parameters[i], b->parameters[i]))
 			return false;
 	return a->n == b->n;
 }

@@ -34,6 +34,9 @@ struct rg_way {
 	const char *parameters; /* rg.parameters; NULL: none */
 };
 
+/* Are two texts of parameters the same? NULL is only as NULL. */
+bool rg_same_parameters(const char *a, const char *b);
+
 /* Its name as users write it, in n bytes: "ring", "islands", "factored:-7 1 7". Returns that. */
 char *rg_way_name(const struct rg_way *w, char *buf, size_t n);
 
