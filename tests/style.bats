@@ -120,6 +120,11 @@ upward() {
 		--exclude=style.bats --exclude=emit.bats
 }
 
+@test "no algorithm can tell the proof from the run" {
+	run ! grep -rnE 'RINGGEN_|->strict|\.strict|rg_stray|rg_ready' templates runtime/ringgen/parts --include='*.[ch]' \
+		--exclude-dir=frame
+}
+
 @test "names of templates are their own: any two may be emitted into one file" {
 	local twice
 	twice=$(grep -hoE '^(static|enum|struct) [^=;]*[ *]([a-z_0-9]+)(\(| \{$)' templates/*/[a-z]*.c |
