@@ -98,7 +98,7 @@ refuted() {
 
 @test "butterfly" {
 	refuted butterfly parts/butterfly 's/butterfly_part(r, f, f->worker ^ s->bit, 2 \* s->bit),/butterfly_part(r, f, f->worker, 2 * s->bit),/' \
-		"ends wrong"
+		"combines element"
 	refuted butterfly parts/butterfly 's/s->bit = 1; s->bit < f->workers; s->bit \*= 2/s->bit = f->workers \/ 2; s->bit > 0; s->bit \/= 2/' ""
 	refuted butterfly parts/butterfly '/partial_end/d' "uses RG_OUT"
 	refuted butterfly parts/butterfly 's/s->bit > 0/s->bit > 1/' "ends wrong"

@@ -128,10 +128,8 @@ static bool prove_others(const struct candidates *c, const struct rg_way *used, 
 		bool asked = c->runs[i] && is_named(c, &rg_routines[i]);
 		if ((c->used[i] && !w->named) || !(asked || c->stuck[i]))
 			continue;
-		bool ports = rg_routines[i].algorithm->takes == RG_PORTS && !w->named;
-		for (int k = 0; k < (ports ? 1 : w->n); k++) {
-			const struct rg_way way = {&rg_routines[i],
-			                           ports ? NULL : w->parameters[k]};
+		for (int k = 0; k < w->n && proved; k++) {
+			const struct rg_way way = {&rg_routines[i], w->parameters[k]};
 			size_t same = 0;
 			while (same < n && (used[same].routine != way.routine ||
 			                    !rg_same_play(&used[same], &way)))

@@ -39,14 +39,26 @@ static void play_both(struct rg_game g, struct rg_proof *proof)
 	}
 }
 
-/* Of few processes a long vector, too: in one order and on one shape of islands. What is done with
- * its elements depends on how many they are, and what goes where does not. Where windows are given,
- * they are small: shorter vectors take many rounds, too. */
-static void play_long(struct rg_game g, struct rg_proof *proof)
+/* More elements than an int can count, in each block: the game takes as long as with a few. */
+#define LONG_BLOCK (((int64_t)1 << 32) + 5)
+
+/* A vector of such blocks, of which some are longer if the collective lets them. */
+static int64_t long_vector(const struct rg_game *g)
 {
-	g.n = (g.window ? 100 : 1000) * g.places.P;
-	if (g.places.P <= RG_PROVE_LONG)
-		play_both(g, proof);
+	int P = g->places.P;
+	return P * LONG_BLOCK + (rg_has_any_length(g->collective) ? P / 2 : 0);
+}
+
+/* Through windows of the game, which are small, many rounds; and some through long ones. */
+static void play_rounds(struct rg_game g, struct rg_proof *proof)
+{
+	if (g.places.P > RG_PROVE_LONG)
+		return;
+	g.n = 100 * g.places.P;
+	play_both(g, proof);
+	g.n = long_vector(&g);
+	g.window = g.n / 3;
+	play_both(g, proof);
 }
 
 /* Windows are small here, so that short vectors take many rounds, too. */
@@ -54,13 +66,21 @@ static void play_equal(struct rg_game g, struct rg_proof *proof)
 {
 	int P = g.places.P;
 	bool any = rg_has_any_length(g.collective); /* else a multiple of P */
-	const int64_t lengths[] = {any ? P + P / 2 : P,      any ? P - 1 : 2 * P,
-	                           any ? 1 : 3 * P,          any ? 0 : 2 * P,
-	                           any ? 5 * P + 1 : 5 * P,  8 * P,
+	const int64_t lengths[] = {any ? P + P / 2 : P,
+	                           any ? P - 1 : 2 * P,
+	                           any ? 1 : 3 * P,
+	                           any ? 0 : 2 * P,
+	                           any ? 4 * P + 3 : 4 * P,
+	                           any ? 5 * P + 1 : 5 * P,
+	                           8 * P,
 	                           any ? 17 * P - 1 : 17 * P};
-	int n = P > RG_PROVE_WIDE ? 1 : P > RG_PROVE_LONG ? 4 : 7;
+	int n = P > RG_PROVE_WIDE ? 1 : P > RG_PROVE_LONG ? 5 : 8;
 	for (int i = 0; i < n; i++) {
 		g.n = lengths[i];
+		play_both(g, proof);
+	}
+	if (!g.window && P <= RG_PROVE_WIDE) {
+		g.n = long_vector(&g);
 		play_both(g, proof);
 	}
 }
@@ -104,8 +124,11 @@ static void play_all(struct rg_game g, struct rg_proof *proof)
 	play_equal(g, proof);
 	if (unequal && g.places.P <= RG_PROVE_WIDE)
 		play_unequal(g, 1, proof);
-	if (unequal && g.places.P <= RG_PROVE_LONG)
+	if (unequal && g.places.P <= RG_PROVE_LONG) {
 		play_unequal(g, 17, proof);
+		if (!g.window)
+			play_unequal(g, LONG_BLOCK, proof);
+	}
 }
 
 /* A vector whose blocks are short, equal if the collective asks for that. */
@@ -138,6 +161,19 @@ static void play_drift(struct rg_game g, struct rg_proof *proof)
 	play_both(g, proof);
 	if (takes_unequal(&g))
 		play_unequal(g, 21, proof);
+}
+
+/* In many lanes, up to as many as there may be. */
+static void play_many_lanes(struct rg_game g, struct rg_proof *proof)
+{
+	static const int many[] = {5, 8, RG_LANES_MOST};
+	for (int i = 0; i < 3; i++) {
+		g.lanes = many[i];
+		g.n = long_vector(&g);
+		play_both(g, proof);
+		g.n = 11 * g.places.P;
+		play_orders(g, proof);
+	}
 }
 
 /* In lanes: more than there are elements in a block; and fewer, if there are few processes. In as
@@ -185,6 +221,8 @@ static void play_variants(struct rg_game g, struct rg_proof *proof)
 	g.lanes = lanes;
 	if (g.algorithm->lanes)
 		play_lanes(g, proof);
+	if (g.algorithm->lanes && g.places.P <= RG_PROVE_LONG)
+		play_many_lanes(g, proof);
 	g.lanes = 0;
 	g.mixed = true;
 	play_orders(g, proof);
@@ -206,7 +244,7 @@ static void shuffle(int P, int *order)
 /* Machines of these numbers of ranks, again and again; -1: all that are left. */
 enum { SHAPE = 8 };
 static const int shapes[][SHAPE] = {
-	{3, 1, 4, 1, 5, 9, 2, 6}, {5, 1, 7}, {1, -1}, {4, -1}, {2}, {-1}};
+	{3, 1, 4, 1, 5, 9, 2, 6}, {5, 1, 7}, {1, -1}, {4, -1}, {2}, {3}, {4}, {8}, {-1}};
 enum { SHAPES = sizeof shapes / sizeof *shapes, UNEVEN = 0, ONE_MACHINE = SHAPES - 1 };
 
 /* So islands, of these numbers of machines. */
@@ -296,7 +334,7 @@ static void play_shared(struct rg_game g, struct rg_proof *proof)
 		int n = part(g.places.P, shapes[shape], first);
 		g.places.level[RG_ON_MACHINE] = (struct rg_runs){n, first};
 		play_islands(play_all, g, shape, 1, proof);
-		play_islands(play_long, g, shape, 1, proof);
+		play_islands(play_rounds, g, shape, 1, proof);
 	}
 	free(first);
 }
@@ -307,7 +345,6 @@ static void play_shared(struct rg_game g, struct rg_proof *proof)
 static void play_placement(struct rg_game g, struct rg_proof *proof)
 {
 	play_all(g, proof);
-	play_long(g, proof);
 	g.n = short_vector(&g);
 	if (g.places.P <= RG_PROVE_WIDE)
 		play_variants(g, proof);
@@ -329,7 +366,6 @@ static void play_anywhere(struct rg_game g, struct rg_proof *proof)
 	g.places.order = shuffled;
 	if (!wide)
 		play_islands(play_all, g, 1, islands, proof);
-	play_islands(play_long, g, 1, 1, proof);
 	play_shapes(g, !wide, proof);
 	if (!wide && proof->shares)
 		play_shared(g, proof);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * expression: expressions over the contributions of the processes: what elements are in a game
- * (play.h). The same expression is the same number.
+ * (play.h). An expression is of no element: it is what has become of any one, and the contribution
+ * of a process is its own element of the same number. The same expression is the same number.
  */
 #ifndef RG_EXPRESSION_H
 #define RG_EXPRESSION_H
@@ -8,7 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* 0: undefined. Up to `leaves`: a contribution. Above: the combination node[v - leaves - 1]. */
+/* 0: undefined. Up to `leaves`: the contribution of rank v - 1. Above: the combination
+ * node[v - leaves - 1]. */
 typedef uint32_t rg_value;
 
 struct rg_node {
@@ -17,7 +19,7 @@ struct rg_node {
 
 /* All combinations so far. Zeroed but for `leaves`, it is empty. */
 struct rg_terms {
-	int64_t leaves;
+	int64_t leaves;       /* processes */
 	struct rg_node *node; /* [nodes] */
 	size_t nodes, cap;
 	rg_value *slot; /* [slots] hash table of the combinations; 0: empty */

@@ -66,19 +66,18 @@ static int64_t size_of(struct rg_actor *a, int buf)
 	return buf == RG_TMP ? a->scratch_size : buf < RG_IN ? 0 : a->process->size[buf];
 }
 
-/* The first cell of a span that exists. */
-rg_value *rg_lane_cells(struct rg_actor *a, const struct rg_span *s)
+struct rg_pieces *rg_lane_memory(struct rg_actor *a, const struct rg_span *s)
 {
 	if (rg_is_window(s))
-		return rg_lane_of(a, s->buf - RG_WINDOW)->races.cell + s->off;
-	return (s->buf == RG_TMP ? a->scratch : a->process->cell[s->buf]) + s->off;
+		return &rg_lane_of(a, s->buf - RG_WINDOW)->races.cell;
+	return s->buf == RG_TMP ? &a->scratch : &a->process->cell[s->buf];
 }
 
 /* The span must exist, and must not be written when it is the caller's or another process's. */
 static bool exists(struct rg_actor *a, const struct rg_span *s, bool write)
 {
 	char name[NAME];
-	if (s->off < 0 || s->len < 0 || s->off + s->len > size_of(a, s->buf))
+	if (s->off < 0 || s->len < 0 || s->len > size_of(a, s->buf) - s->off)
 		rg_lane_fail(a, "elements %lld to %lld are outside %s", (long long)s->off,
 		             (long long)(s->off + s->len - 1), buffer_name(s->buf, name));
 	else if (s->buf == RG_IN && (write || a->r.in_place))
@@ -105,41 +104,74 @@ static bool at_rest(struct rg_actor *a, const struct rg_span *s, bool write)
 	return true;
 }
 
-/* No other lane may use it meanwhile: not write it, nor read it if this one writes it. */
+/* What a lane does to a piece that others used, or nobody: the fault, or NULL; then it is noted. */
+static const char *touch(struct rg_piece *x, int me, bool write)
+{
+	bool written = x->value && (int)x->value != me, read = x->written && x->written != me;
+	if (written || (write && read))
+		return written ? "writes" : "reads";
+	if (write)
+		x->value = (rg_value)me;
+	else if (x->written != me)
+		x->written = x->written ? RG_LANES_SEVERAL : me;
+	return NULL;
+}
+
+/* All elements of a span, those that nobody used in pieces of their own. */
+static void list_touches(const struct rg_pieces *by, const struct rg_span *s,
+                         struct rg_pieces *list)
+{
+	int64_t at = s->off, end = s->off + s->len;
+	size_t i = rg_pieces_behind(by, at);
+	for (list->n = 0; at < end; i++) {
+		const struct rg_piece *x =
+			i < by->n && by->piece[i].off < end ? &by->piece[i] : NULL;
+		int64_t next = x ? x->off : end;
+		if (next > at)
+			rg_pieces_append(list, (struct rg_piece){at, next - at, at, 0, 0});
+		at = next > at ? next : at;
+		next = x && x->off + x->len < end ? x->off + x->len : end;
+		if (x)
+			rg_pieces_append(
+				list, (struct rg_piece){at, next - at, at, x->value, x->written});
+		at = next;
+	}
+}
+
 bool rg_lane_apart(struct rg_actor *a, const struct rg_span *s, bool write)
 {
-	struct rg_touch *touch = a->process->touch;
-	int me = 1 + a->r.lane;
-	for (int64_t i = s->off; touch && s->buf == RG_OUT && i < s->off + s->len; i++) {
-		struct rg_touch *t = &touch[i];
-		if (t->joins != a->joins)
-			*t = (struct rg_touch){a->joins, 0, 0};
-		if ((t->writer && t->writer != me) || (write && t->reader && t->reader != me)) {
+	struct rg_touches *touches = &a->process->touches;
+	struct rg_pieces *before = &a->play->left, *after = &a->play->right;
+	if (a->play->lanes == 1 || s->buf != RG_OUT)
+		return true;
+	if (touches->joins != a->joins)
+		touches->by.n = 0;
+	touches->joins = a->joins;
+	list_touches(&touches->by, s, before);
+	after->n = 0;
+	for (size_t i = 0; i < before->n; i++) {
+		struct rg_piece x = before->piece[i];
+		const char *fault = touch(&x, 1 + a->r.lane, write);
+		if (fault) {
 			rg_lane_fail(a,
 			             "%s RG_OUT[%lld], which another lane %s: they have not joined",
-			             write ? "writes" : "reads", (long long)i,
-			             t->writer && t->writer != me ? "writes" : "reads");
+			             write ? "writes" : "reads", (long long)x.off, fault);
 			return false;
 		}
-		if (write)
-			t->writer = me;
-		else if (t->reader != me)
-			t->reader = t->reader ? RG_LANES_SEVERAL : me;
+		rg_pieces_append(after, x);
 	}
+	rg_pieces_write(&touches->by, s->off, s->len, after);
 	return true;
 }
 
 static bool defined(struct rg_actor *a, const struct rg_span *s)
 {
 	char name[NAME];
-	const rg_value *cell = rg_lane_cells(a, s);
-	for (int64_t i = 0; i < s->len; i++)
-		if (!cell[i]) {
-			rg_lane_fail(a, "uses %s[%lld], which has no value yet",
-			             buffer_name(s->buf, name), (long long)(s->off + i));
-			return false;
-		}
-	return true;
+	int64_t at = rg_pieces_undefined(rg_lane_memory(a, s), s->off, s->len);
+	if (at >= 0)
+		rg_lane_fail(a, "uses %s[%lld], which has no value yet", buffer_name(s->buf, name),
+		             (long long)at);
+	return at < 0;
 }
 
 /* In order with what others do to the same window. */

@@ -29,19 +29,21 @@ struct rg_notice {
 	struct rg_clock *clock;
 };
 
-/* Which lanes used an element since all joined for the `joins`-th time: 1 + lane, or
- * RG_LANES_SEVERAL. */
-struct rg_touch {
-	int joins, reader, writer;
+/* Which lanes used the elements of RG_OUT since all joined for the `joins`-th time. Of each piece
+ * `value` is 1 + the lane that wrote it, `written` 1 + the lane that read it, or RG_LANES_SEVERAL;
+ * 0: none did. */
+struct rg_touches {
+	int joins;
+	struct rg_pieces by;
 };
 enum { RG_LANES_SEVERAL = -1 };
 
 /* What the lanes of a process share. */
 struct rg_process {
-	rg_value *cell[RG_OUT + 1]; /* [size[b]] */
-	int64_t size[RG_OUT + 1];
-	struct rg_touch *touch; /* [size[RG_OUT]]; NULL: there is one lane */
-	int joined;             /* lanes that stand at a join */
+	struct rg_pieces cell[RG_OUT + 1];
+	int64_t size[RG_OUT + 1]; /* elements */
+	struct rg_touches touches;
+	int joined; /* lanes that stand at a join */
 };
 
 /* One lane of a process. */
@@ -49,8 +51,8 @@ struct rg_actor {
 	struct rg r; /* first: the routine sees only this */
 	struct rg_playing *play;
 	struct rg_process *process;
-	unsigned char *frame; /* with a guard behind it */
-	rg_value *scratch;    /* [scratch_size] RG_TMP */
+	unsigned char *frame;     /* with a guard behind it */
+	struct rg_pieces scratch; /* RG_TMP */
 	int64_t scratch_size;
 	struct rg_races races; /* of its window; not if there are none */
 	bool shares;           /* it touched a window, notified, awaited */
@@ -72,8 +74,9 @@ struct rg_playing {
 	struct rg_actor *actor;     /* [actors] by rank, then by lane */
 	struct rg_process *process; /* [P] by rank */
 	struct rg_places places;
-	int64_t *off, *len; /* [P], or NULL */
-	int *ready;         /* queue of actors that can run; each is in it at most once */
+	int64_t *off, *len;                /* [P], or NULL */
+	struct rg_pieces left, right, sum; /* room for what is computed or sent */
+	int *ready; /* queue of actors that can run; each is in it at most once */
 	int head, count;
 };
 
@@ -90,8 +93,8 @@ bool rg_is_window(const struct rg_span *s);
  * none. */
 bool rg_lane_shares(struct rg_actor *a, int rank);
 
-/* The first cell of a span that exists. */
-rg_value *rg_lane_cells(struct rg_actor *a, const struct rg_span *s);
+/* The memory that a span is in. */
+struct rg_pieces *rg_lane_memory(struct rg_actor *a, const struct rg_span *s);
 
 /* May the lane read a span (it has values) or write it? It must exist and not be in flight, no
  * other lane may use it meanwhile, and in a window the access must be in order with those of

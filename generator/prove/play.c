@@ -60,6 +60,23 @@ static struct rg_post *counterpart(struct rg_actor *a, enum rg_post_kind kind, i
 
 /* ---- Messages ---- */
 
+/* When what a lane writes there is written: see races.h. */
+static int time_of(const struct rg_actor *a, const struct rg_span *to)
+{
+	return rg_is_window(to) ? rg_races_time(&a->races) : 0;
+}
+
+/* Let what stands in a span of one lane stand in another one, of the same or another lane. */
+static void move(struct rg_actor *from, const struct rg_span *source, struct rg_actor *to,
+                 const struct rg_span *target)
+{
+	struct rg_pieces *list = &from->play->sum;
+	rg_pieces_read(rg_lane_memory(from, source), source->off, source->len, target->off, list);
+	for (size_t i = 0; i < list->n; i++)
+		list->piece[i].written = time_of(to, target);
+	rg_pieces_write(rg_lane_memory(to, target), target->off, target->len, list);
+}
+
 static void deliver(struct rg_actor *from, struct rg_post *s, struct rg_actor *to,
                     struct rg_post *d)
 {
@@ -69,8 +86,7 @@ static void deliver(struct rg_actor *from, struct rg_post *s, struct rg_actor *t
 		             (long long)s->span.len, to->r.rank, (long long)d->span.len);
 		return;
 	}
-	memcpy(rg_lane_cells(to, &d->span), rg_lane_cells(from, &s->span),
-	       (size_t)s->span.len * sizeof(rg_value));
+	move(from, &s->span, to, &d->span);
 	p->messages++;
 	p->elements += s->span.len;
 	if (from->play->tell)
@@ -196,24 +212,45 @@ static bool may_compute(struct rg_actor *a, const struct rg_span *to, const stru
 	return !a->r.err;
 }
 
+/* x op y, which begin at the same element and have the same length, into play->sum. */
+static void add_up(struct rg_actor *a, const struct rg_pieces *x, const struct rg_pieces *y,
+                   int written)
+{
+	struct rg_pieces *sum = &a->play->sum;
+	sum->n = 0;
+	for (size_t i = 0, k = 0; i < x->n && k < y->n;) {
+		const struct rg_piece *l = &x->piece[i], *r = &y->piece[k];
+		int64_t at = l->off > r->off ? l->off : r->off;
+		int64_t ends = l->off + l->len, other = r->off + r->len;
+		int64_t end = ends < other ? ends : other, element = l->element + at - l->off;
+		if (r->element + at - r->off != element)
+			rg_lane_fail(a, "combines element %lld with element %lld",
+			             (long long)element, (long long)(r->element + at - r->off));
+		rg_value v = rg_term(&a->play->result->terms, l->value, r->value);
+		rg_pieces_append(sum, (struct rg_piece){at, end - at, element, v, written});
+		i += ends == end;
+		k += other == end;
+	}
+}
+
 static void combine(struct rg *r, const struct rg_span *to, const struct rg_span *left,
                     const struct rg_span *right)
 {
 	struct rg_actor *a = (struct rg_actor *)r;
+	struct rg_pieces *x = &a->play->left, *y = &a->play->right;
 	if (!may_compute(a, to, left, right))
 		return;
-	rg_value *sum = rg_lane_cells(a, to);
-	const rg_value *x = rg_lane_cells(a, left), *y = rg_lane_cells(a, right);
-	for (int64_t i = 0; i < to->len; i++)
-		sum[i] = rg_term(&a->play->result->terms, x[i], y[i]);
+	rg_pieces_read(rg_lane_memory(a, left), left->off, left->len, to->off, x);
+	rg_pieces_read(rg_lane_memory(a, right), right->off, right->len, to->off, y);
+	add_up(a, x, y, time_of(a, to));
+	rg_pieces_write(rg_lane_memory(a, to), to->off, to->len, &a->play->sum);
 }
 
 static void copy(struct rg *r, const struct rg_span *to, const struct rg_span *from)
 {
 	struct rg_actor *a = (struct rg_actor *)r;
 	if (may_compute(a, to, from, from))
-		memcpy(rg_lane_cells(a, to), rg_lane_cells(a, from),
-		       (size_t)to->len * sizeof(rg_value));
+		move(a, from, a, to);
 }
 
 static const struct rg_transport in_memory = {.send = post_send,
@@ -382,7 +419,7 @@ struct rg_played *rg_play(const struct rg_game *game, rg_message_fn *tell, void 
 void rg_played_free(struct rg_played *p)
 {
 	for (int i = 0; p && i < p->game.places.P; i++)
-		free(p->out[i]);
+		rg_pieces_free(&p->out[i]);
 	if (p) {
 		free(p->out);
 		rg_terms_free(&p->terms);

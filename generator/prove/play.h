@@ -24,8 +24,8 @@
  * square. */
 enum { RG_PLAY_MOST = 8192 };
 
-/* Play a game; `tell` (may be NULL) hears of each message. P * n must be below 2^31. Free the
- * result with rg_played_free. */
+/* Play a game; `tell` (may be NULL) hears of each message. Vectors are at most 2^56 elements. Free
+ * the result with rg_played_free. */
 struct rg_played *rg_play(const struct rg_game *game, rg_message_fn *tell, void *context);
 void rg_played_free(struct rg_played *p);
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "engine/game.h"
-#include "prove/expression.h"
+#include "prove/pieces.h"
 
 /* A message, told when it is delivered. Messages of one pair and lane are told in their order. */
 struct rg_message {
@@ -22,9 +22,8 @@ typedef void rg_message_fn(void *context, const struct rg_message *m);
 struct rg_played {
 	struct rg_game game;
 	char reason[256];      /* why the play failed; "" when every process came to its end */
-	rg_value **out;        /* [P] what stands in RG_OUT at the end: for the vector, [reach] */
-	int64_t reach;         /* elements of RG_OUT that hold all blocks */
-	struct rg_terms terms; /* a contribution of rank i to element e is i * n + e + 1 */
+	struct rg_pieces *out; /* [P] what stands in RG_OUT at the end */
+	struct rg_terms terms;
 	int64_t messages, elements; /* sent in all */
 	int64_t scratch;            /* elements of RG_TMP, the most of any process */
 	int waits;                  /* the most of any process */

@@ -10,11 +10,12 @@
 
 enum { GUARD = 64, GUARD_BYTE = 0xA5 };
 
-/* Fill cells of one process: its contribution, element by element. */
-static void contribute(const struct rg *r, rg_value *cell, int64_t first, int64_t len)
+/* Let `len` elements of one process, from `off` of a buffer on, be its contribution to those from
+ * `element` on. */
+static void contribute(const struct rg *r, struct rg_pieces *cell, int64_t off, int64_t element,
+                       int64_t len)
 {
-	for (int64_t i = 0; i < len; i++)
-		cell[i] = (rg_value)(r->rank * r->n + first + i + 1);
+	rg_pieces_append(cell, (struct rg_piece){off, len, element, (rg_value)(r->rank + 1), 0});
 }
 
 /* How many elements RG_OUT must have for all blocks. */
@@ -34,16 +35,12 @@ static void set_up_process(struct rg_process *p, const struct rg *r, const struc
 	bool has_block = d->begins == RG_OWN_BLOCK, keeps_block = d->ends == RG_OWN_BLOCK;
 	p->size[RG_IN] = r->in_place ? 0 : has_block ? own.len : g->n;
 	p->size[RG_OUT] = keeps_block && !r->in_place ? own.len : reach(g);
-	for (int b = RG_IN; b <= RG_OUT; b++)
-		p->cell[b] = rg_alloc((size_t)p->size[b], sizeof(rg_value));
-	if (r->lanes > 1)
-		p->touch = rg_alloc((size_t)p->size[RG_OUT], sizeof *p->touch);
 	if (has_block && r->in_place)
-		contribute(r, p->cell[RG_OUT] + rg_game_place(g, r->rank), own.off, own.len);
+		contribute(r, &p->cell[RG_OUT], rg_game_place(g, r->rank), own.off, own.len);
 	else if (has_block)
-		contribute(r, p->cell[RG_IN], own.off, own.len);
+		contribute(r, &p->cell[RG_IN], 0, own.off, own.len);
 	else
-		contribute(r, p->cell[rg_mine(r)], 0, g->n);
+		contribute(r, &p->cell[rg_mine(r)], 0, 0, g->n);
 }
 
 static void set_up_lane(struct rg_actor *a, const struct rg_game *g)
@@ -59,9 +56,8 @@ static void set_up_lane(struct rg_actor *a, const struct rg_game *g)
 	a->frame = rg_alloc(1, g->algorithm->frame + GUARD);
 	memset(a->frame + g->algorithm->frame, GUARD_BYTE, GUARD);
 	a->scratch_size = g->algorithm->scratch ? g->algorithm->scratch(r) : 0;
-	a->scratch = rg_alloc((size_t)a->scratch_size, sizeof *a->scratch);
 	if (g->window)
-		rg_races_init(&a->races, rg_machine(r).me, rg_machine(r).n, g->window);
+		rg_races_init(&a->races, rg_machine(r).me, rg_machine(r).n);
 }
 
 static void set_up_places(struct rg_playing *p, const struct rg_game *g)
@@ -77,7 +73,6 @@ static void set_up_places(struct rg_playing *p, const struct rg_game *g)
 void rg_processes_begin(struct rg_playing *p, const struct rg_transport *t)
 {
 	const struct rg_game *g = &p->result->game;
-	p->result->reach = reach(g);
 	p->result->out = rg_alloc((size_t)g->places.P, sizeof *p->result->out);
 	set_up_places(p, g);
 	p->lanes = g->lanes ? g->lanes : 1;
@@ -85,7 +80,7 @@ void rg_processes_begin(struct rg_playing *p, const struct rg_transport *t)
 	p->actor = rg_alloc((size_t)p->actors, sizeof *p->actor);
 	p->process = rg_alloc((size_t)g->places.P, sizeof *p->process);
 	p->ready = rg_alloc((size_t)p->actors, sizeof *p->ready);
-	p->result->terms.leaves = g->places.P * g->n;
+	p->result->terms.leaves = g->places.P;
 	for (int i = 0; i < g->places.P; i++) {
 		int rank = p->places.order[i];
 		for (int lane = 0; lane < p->lanes; lane++) {
@@ -112,7 +107,7 @@ static void free_lane(struct rg_actor *a)
 		rg_clock_drop(a->notice[i].clock);
 	rg_races_free(&a->races);
 	free(a->notice);
-	free(a->scratch);
+	rg_pieces_free(&a->scratch);
 	free(a->frame);
 	free(a->op);
 }
@@ -130,9 +125,12 @@ void rg_processes_end(struct rg_playing *p)
 		}
 		r->scratch = scratch > r->scratch ? scratch : r->scratch;
 		r->out[i] = p->process[i].cell[RG_OUT];
-		free(p->process[i].cell[RG_IN]);
-		free(p->process[i].touch);
+		rg_pieces_free(&p->process[i].cell[RG_IN]);
+		rg_pieces_free(&p->process[i].touches.by);
 	}
+	rg_pieces_free(&p->left);
+	rg_pieces_free(&p->right);
+	rg_pieces_free(&p->sum);
 	free(p->actor);
 	free(p->process);
 	rg_places_free(&p->places);

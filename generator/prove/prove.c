@@ -17,23 +17,23 @@ struct examiner {
 	int64_t *seen;   /* [P] the last examination that met the contribution of each rank */
 	int64_t number;  /* of the current examination, from 1 */
 	rg_value *stack; /* [P] what is still to be taken apart; no right expression is deeper */
+	rg_value right;  /* the last one that was found to be so */
 	bool rank_order; /* all expressions so far had the ranks in order, */
 	bool bracketed;  /* and bracketed as recursive doubling does */
 	char *reason;
 	size_t room;
 };
 
-/* Is v the combination of every rank's contribution to element e, each once? */
+/* Is v, in element e, the combination of every rank's contribution, each once? */
 static bool is_reduction(struct examiner *x, int64_t e, rg_value v)
 {
 	const struct rg_played *p = x->played;
-	int64_t n = p->game.n, leaves = p->game.places.P * n;
 	int depth = 0, met = 0;
 	x->number++;
 	x->stack[depth++] = v;
 	while (depth) {
 		v = x->stack[--depth];
-		if (v > leaves) {
+		if (v > p->terms.leaves) {
 			if (depth + 2 > p->game.places.P) {
 				snprintf(x->reason, x->room,
 				         "too many contributions to element %lld", (long long)e);
@@ -43,12 +43,7 @@ static bool is_reduction(struct examiner *x, int64_t e, rg_value v)
 			x->stack[depth++] = rg_operands(&p->terms, v)->left;
 			continue;
 		}
-		int rank = (int)((v - 1) / n);
-		if ((v - 1) % n != e) {
-			snprintf(x->reason, x->room, "rank %d's element %lld in element %lld", rank,
-			         (long long)((v - 1) % n), (long long)e);
-			return false;
-		}
+		int rank = (int)v - 1;
 		if (x->seen[rank] == x->number) {
 			snprintf(x->reason, x->room, "rank %d's contribution twice in element %lld",
 			         rank, (long long)e);
@@ -66,37 +61,48 @@ static bool is_reduction(struct examiner *x, int64_t e, rg_value v)
 	return true;
 }
 
-/* Is v the contribution of that rank to element e? */
-static bool is_leaf(const struct rg_played *p, rg_value v, int64_t e, int rank)
+static bool is_leaf(rg_value v, int rank)
 {
-	return v == (rg_value)(rank * p->game.n + e + 1);
+	return v == (rg_value)(rank + 1);
 }
 
 /* Is v bracketed as recursive doubling does it, after the fold to w workers, a power of two
  * (Thakur, Rabenseifner & Gropp 2005)? The first P - w workers stand for two ranks, the others for
  * one; neighbours come first. v is to combine `n` workers from `worker` on. */
-static bool is_bracketed(const struct rg_played *p, rg_value v, int64_t e, int worker, int n)
+static bool is_bracketed(const struct rg_played *p, rg_value v, int worker, int n)
 {
 	int w = 1;
 	while (w <= p->game.places.P / 2)
 		w *= 2;
 	int pairs = p->game.places.P - w;
 	if (n == 1 && worker >= pairs)
-		return is_leaf(p, v, e, worker + pairs);
+		return is_leaf(v, worker + pairs);
 	const struct rg_node *node = rg_operands(&p->terms, v);
 	if (n == 1)
-		return node && is_leaf(p, node->left, e, 2 * worker) &&
-		       is_leaf(p, node->right, e, 2 * worker + 1);
-	return node && is_bracketed(p, node->left, e, worker, n / 2) &&
-	       is_bracketed(p, node->right, e, worker + n / 2, n / 2);
+		return node && is_leaf(node->left, 2 * worker) &&
+		       is_leaf(node->right, 2 * worker + 1);
+	return node && is_bracketed(p, node->left, worker, n / 2) &&
+	       is_bracketed(p, node->right, worker + n / 2, n / 2);
 }
 
-static bool brackets(const struct rg_played *p, rg_value v, int64_t e)
+static bool brackets(const struct rg_played *p, rg_value v)
 {
 	int w = 1;
 	while (w <= p->game.places.P / 2)
 		w *= 2;
-	return is_bracketed(p, v, e, 0, w);
+	return is_bracketed(p, v, 0, w);
+}
+
+/* The same, of an expression that may have been examined just now. */
+static bool is_right(struct examiner *x, int64_t e, rg_value v)
+{
+	if (v == x->right)
+		return true;
+	if (!is_reduction(x, e, v))
+		return false;
+	x->bracketed &= !x->played->game.ordered || brackets(x->played, v);
+	x->right = v;
+	return true;
 }
 
 /* ---- What a process ends with ---- */
@@ -109,27 +115,47 @@ static struct rg_span result_of(const struct rg_game *g, int rank)
 	return (struct rg_span){RG_OUT, 0, g->n};
 }
 
-/* Element i of a process's RG_OUT, element e of the vector. */
-static bool examine_element(struct examiner *x, int rank, int64_t i, int64_t e)
+/* Elements from `at` up to `end` of RG_OUT are of that piece. They have to be what rank 0 has, if
+ * that one was examined before, and all ranks are to have the same. */
+static bool examine_like(struct examiner *x, const struct rg_piece *piece, int64_t at, int64_t end)
 {
-	const struct rg_played *p = x->played;
-	rg_value v = p->out[rank][i];
-	/* The same is on all ranks. */
-	bool everywhere = rank && rg_collectives[p->game.collective].ends == RG_WHOLE;
-	rg_value first = everywhere ? p->out[0][i] : 0;
-	if (everywhere && v == first)
-		return true; /* already examined */
-	if (!v) {
-		snprintf(x->reason, x->room, "element %lld has no value", (long long)e);
+	const struct rg_pieces *first = &x->played->out[0];
+	for (size_t i = rg_pieces_behind(first, at); i < first->n && first->piece[i].off < end;
+	     i++) {
+		int64_t off = first->piece[i].off > at ? first->piece[i].off : at;
+		if (first->piece[i].value == piece->value)
+			continue;
+		if (is_right(x, off, piece->value))
+			snprintf(x->reason, x->room, "element %lld has other bits than on rank 0",
+			         (long long)off);
 		return false;
 	}
-	if (!is_reduction(x, e, v))
+	return true;
+}
+
+/* What a rank has in RG_OUT is the result. */
+static bool examine_rank(struct examiner *x, int rank)
+{
+	const struct rg_game *g = &x->played->game;
+	const struct rg_pieces *out = &x->played->out[rank];
+	struct rg_span result = result_of(g, rank);
+	bool like = rank && rg_collectives[g->collective].ends == RG_WHOLE;
+	int64_t hole = rg_pieces_undefined(out, 0, result.len);
+	if (hole >= 0) {
+		snprintf(x->reason, x->room, "element %lld has no value",
+		         (long long)(result.off + hole));
 		return false;
-	x->bracketed &= !p->game.ordered || brackets(p, v, e);
-	if (everywhere) {
-		snprintf(x->reason, x->room, "element %lld has other bits than on rank 0",
-		         (long long)e);
-		return false;
+	}
+	for (size_t i = 0; i < out->n && out->piece[i].off < result.len; i++) {
+		const struct rg_piece *p = &out->piece[i];
+		int64_t end = p->off + p->len < result.len ? p->off + p->len : result.len;
+		if (p->element != result.off + p->off) {
+			snprintf(x->reason, x->room, "element %lld where element %lld belongs",
+			         (long long)p->element, (long long)(result.off + p->off));
+			return false;
+		}
+		if (like ? !examine_like(x, p, p->off, end) : !is_right(x, p->element, p->value))
+			return false;
 	}
 	return true;
 }
@@ -137,16 +163,12 @@ static bool examine_element(struct examiner *x, int rank, int64_t i, int64_t e)
 static bool examine_reduction(struct examiner *x, struct rg_proof *proof)
 {
 	const struct rg_game *g = &x->played->game;
-	for (int rank = 0; rank < g->places.P; rank++) {
-		struct rg_span result = result_of(g, rank);
-		for (int64_t i = 0; i < result.len; i++) {
-			if (examine_element(x, rank, i, result.off + i))
-				continue;
+	for (int rank = 0; rank < g->places.P; rank++)
+		if (!examine_rank(x, rank)) {
 			snprintf(proof->reason, sizeof proof->reason, "rank %d ends wrong: %s",
 			         rank, x->reason);
 			return false;
 		}
-	}
 	if (g->ordered || g->algorithm->commutes)
 		proof->rank_order &= x->rank_order;
 	if (g->ordered && !x->rank_order)
@@ -159,22 +181,20 @@ static bool examine_reduction(struct examiner *x, struct rg_proof *proof)
 	return !proof->reason[0];
 }
 
-/* The block of `owner` in the RG_OUT of a rank. */
-static bool examine_block(const struct rg_played *p, int rank, int owner, struct rg_proof *proof)
+/* The first element of the block of `owner`, as it is to be in RG_OUT from `off` on, that does not
+ * stand there; -1: the block does. */
+static int64_t wrong_element(const struct rg_pieces *out, const struct rg_span *block, int owner,
+                             int64_t off)
 {
-	const struct rg_game *g = &p->game;
-	struct rg_span block = rg_game_block(g, owner);
-	rg_value *out = p->out[rank] + rg_game_place(g, owner);
-	for (int64_t i = 0; i < block.len; i++) {
-		if (out[i] != (rg_value)(owner * g->n + block.off + i + 1)) {
-			snprintf(proof->reason, sizeof proof->reason,
-			         "rank %d ends wrong: element %lld is not rank %d's", rank,
-			         (long long)(block.off + i), owner);
-			return false;
-		}
-		out[i] = 0;
+	int64_t hole = rg_pieces_undefined(out, off, block->len), end = off + block->len;
+	for (size_t i = rg_pieces_behind(out, off); i < out->n && out->piece[i].off < end; i++) {
+		const struct rg_piece *p = &out->piece[i];
+		int64_t at = p->off > off ? p->off : off;
+		bool right = is_leaf(p->value, owner) && p->element - p->off == block->off - off;
+		if (!right && (hole < 0 || at < hole))
+			return block->off + at - off;
 	}
-	return true;
+	return hole < 0 ? -1 : block->off + hole - off;
 }
 
 /* Each block is there, and between the blocks there is nothing. */
@@ -182,15 +202,28 @@ static bool examine_gathering(const struct rg_played *p, struct rg_proof *proof)
 {
 	const struct rg_game *g = &p->game;
 	for (int rank = 0; rank < g->places.P; rank++) {
-		for (int owner = 0; owner < g->places.P; owner++)
-			if (!examine_block(p, rank, owner, proof))
-				return false;
-		for (int64_t i = 0; i < p->reach; i++)
-			if (p->out[rank][i]) {
+		int64_t left = 0, place = 0;
+		for (size_t i = 0; i < p->out[rank].n; i++)
+			left += p->out[rank].piece[i].len;
+		for (int owner = 0; owner < g->places.P; owner++) {
+			struct rg_span block = {RG_OUT, place, 0};
+			block.len = g->len ? g->len[owner] : rg_game_block(g, owner).len;
+			int64_t off = g->off ? g->off[owner] : place;
+			int64_t wrong = wrong_element(&p->out[rank], &block, owner, off);
+			if (wrong >= 0) {
 				snprintf(proof->reason, sizeof proof->reason,
-				         "rank %d ends wrong: writes between the blocks", rank);
+				         "rank %d ends wrong: element %lld is not rank %d's", rank,
+				         (long long)wrong, owner);
 				return false;
 			}
+			left -= block.len;
+			place += block.len;
+		}
+		if (left) {
+			snprintf(proof->reason, sizeof proof->reason,
+			         "rank %d ends wrong: writes between the blocks", rank);
+			return false;
+		}
 	}
 	return true;
 }

@@ -21,19 +21,16 @@ void rg_clock_drop(struct rg_clock *c)
 		free(c);
 }
 
-void rg_races_init(struct rg_races *w, int me, int n, int64_t size)
+void rg_races_init(struct rg_races *w, int me, int n)
 {
-	*w = (struct rg_races){.me = me, .n = n, .size = size, .now = new_clock(n)};
+	*w = (struct rg_races){.me = me, .n = n, .now = new_clock(n)};
 	w->now->time[me] = 1;
-	w->cell = rg_alloc((size_t)size, sizeof *w->cell);
-	w->written = rg_alloc((size_t)size, sizeof *w->written);
 }
 
 void rg_races_free(struct rg_races *w)
 {
 	rg_clock_drop(w->now);
-	free(w->cell);
-	free(w->written);
+	rg_pieces_free(&w->cell);
 	free(w->reading);
 }
 
@@ -76,9 +73,11 @@ static int present(struct rg_races *w)
 int64_t rg_races_read(struct rg_races *owner, struct rg_races *reader, int64_t off, int64_t len)
 {
 	int time = present(reader), known = reader->now->time[owner->me];
-	for (int64_t i = off; i < off + len; i++)
-		if (owner->written[i] > known)
-			return i;
+	const struct rg_pieces *cell = &owner->cell;
+	for (size_t i = rg_pieces_behind(cell, off); i < cell->n && cell->piece[i].off < off + len;
+	     i++)
+		if (cell->piece[i].written > known)
+			return cell->piece[i].off > off ? cell->piece[i].off : off;
 	if (owner == reader)
 		return -1;
 	owner->reading = rg_grow(owner->reading, owner->readings, &owner->reading_cap,
@@ -89,8 +88,8 @@ int64_t rg_races_read(struct rg_races *owner, struct rg_races *reader, int64_t o
 
 int rg_races_write(struct rg_races *owner, int64_t off, int64_t len)
 {
-	int time = present(owner);
 	size_t left = 0;
+	present(owner);
 	for (size_t i = 0; i < owner->readings; i++) {
 		struct rg_reading r = owner->reading[i];
 		if (r.time <= owner->now->time[r.reader])
@@ -100,7 +99,5 @@ int rg_races_write(struct rg_races *owner, int64_t off, int64_t len)
 		owner->reading[left++] = r;
 	}
 	owner->readings = left;
-	for (int64_t i = off; i < off + len; i++)
-		owner->written[i] = time;
 	return -1;
 }

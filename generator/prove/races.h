@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "prove/expression.h"
+#include "prove/pieces.h"
 
 /* What a process knows: what each one on the machine had done up to when. Its own time begins with
  * 1: 0 means that it has not heard from that process at all. Shared, never changed then. */
@@ -37,14 +37,12 @@ struct rg_races {
 	int me, n;                  /* its number, of so many processes */
 	struct rg_clock *now;       /* what it knows */
 	bool told;                  /* others know its present time: what it does now is later */
-	int64_t size;               /* of the window */
-	rg_value *cell;             /* [size] */
-	int *written;               /* [size] when each was */
+	struct rg_pieces cell;      /* the window; `written` is the owner's time */
 	struct rg_reading *reading; /* [readings] of this window */
 	size_t readings, reading_cap;
 };
 
-void rg_races_init(struct rg_races *w, int me, int n, int64_t size);
+void rg_races_init(struct rg_races *w, int me, int n);
 void rg_races_free(struct rg_races *w);
 
 /* What a notification carries; to be given to rg_races_acquire, by its receiver, or to
@@ -58,8 +56,14 @@ void rg_clock_drop(struct rg_clock *c);
  * Returns the first one whose value might not be there yet, or -1. */
 int64_t rg_races_read(struct rg_races *owner, struct rg_races *reader, int64_t off, int64_t len);
 
-/* The owner writes. Returns the number of a process that might not have read yet what was there,
- * or -1. */
+/* The owner is to write. Returns the number of a process that might not have read yet what was
+ * there, or -1. */
 int rg_races_write(struct rg_races *owner, int64_t off, int64_t len);
+
+/* What it writes then is written at this time. */
+static inline int rg_races_time(const struct rg_races *owner)
+{
+	return owner->now->time[owner->me];
+}
 
 #endif

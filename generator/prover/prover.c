@@ -2,8 +2,7 @@
  * prover: plays an algorithm for any cluster while ringgen is built, and prints what it found.
  *
  * prover FAMILY/NAME.c: rows of rg_findings for that template, one for each text of parameters that
- * the planner tries, and one without where the proof has its own. What is refuted is told on
- * stderr, too; the command will not emit it.
+ * the planner tries. What is refuted is told on stderr, too; the command will not emit it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,8 +67,6 @@ int main(int argc, char **argv)
 	struct rg_wanted wanted[RG_ROUTINES];
 	rg_wanted_all(wanted);
 	const struct rg_wanted *w = &wanted[r - rg_routines];
-	if (w->parameters[0])
-		print_finding(&(struct rg_way){r, NULL});
 	for (int i = 0; i < w->n; i++)
 		print_finding(&(struct rg_way){r, w->parameters[i]});
 	rg_wanted_free(wanted);

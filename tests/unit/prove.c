@@ -197,7 +197,7 @@ enum fault {
 static enum fault fault;
 
 static const char *const reasons[FAULTS] = {
-	[WRONG_BLOCK] = "ends wrong",
+	[WRONG_BLOCK] = "combines element",
 	[SHORT_MESSAGE] = "which expects",
 	[MISSING_WAIT] = "while it is being received",
 	[MISSING_LAST_WAIT] = "ends without waiting",
