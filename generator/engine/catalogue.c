@@ -40,7 +40,18 @@ static bool is(const char *name, const char *word, size_t n)
 	return strlen(name) == n && strncmp(name, word, n) == 0;
 }
 
-/* ---- What is wanted ---- */
+/* ---- What is wanted */
+
+bool rg_same_parameters(const char *a, const char *b)
+{
+	return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+bool rg_same_play(const struct rg_way *a, const struct rg_way *b)
+{
+	return a->routine->algorithm == b->routine->algorithm &&
+	       rg_same_parameters(a->parameters, b->parameters);
+}
 
 char *rg_way_name(const struct rg_way *w, char *buf, size_t n)
 {

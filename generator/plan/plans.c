@@ -30,20 +30,6 @@ static bool same_parameters(const struct rg_way *a, const struct rg_way *b)
 	return strcmp(a->parameters ? a->parameters : "", b->parameters ? b->parameters : "") == 0;
 }
 
-static bool same_choice(const struct rg_pick *a, const struct rg_pick *b)
-{
-	return a->bytes == b->bytes && a->slice == b->slice && a->drift == b->drift &&
-	       rg_same_play(&a->way, &b->way);
-}
-
-bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b)
-{
-	for (int i = 0; i < a->n && a->n == b->n; i++)
-		if (!same_choice(&a->pick[i], &b->pick[i]))
-			return false;
-	return a->n == b->n;
-}
-
 static bool same_plan(const struct rg_shape_plan *a, const struct rg_shape_plan *b)
 {
 	for (int i = 0; i < RG_COLLECTIVES; i++)
@@ -162,13 +148,12 @@ static void choose(struct rg_contest *c, const struct site *s, int ordered,
 	for (size_t i = 0; i < others->n && s->ground.way; i++) {
 		const struct rg_shape_plan *plan = &others->plan[i];
 		const struct rg_picks *p = ordered ? &plan->ordered[which] : &plan->any[which];
-		if (!rg_contest_will_do(c, p->pick, p->n,
-		                        s->whole ? RG_LOST_WHOLE : RG_LOST_ELSEWHERE))
+		if (!rg_picks_will_do(p, c, s->whole ? RG_LOST_WHOLE : RG_LOST_ELSEWHERE))
 			continue;
 		*picks = *p;
 		return;
 	}
-	picks->n = rg_contest_choose(c, picks->pick);
+	*picks = rg_picks_of(c);
 }
 
 static struct rg_shape_plan plan_site(const struct rg_planning *p, struct site *s,

@@ -4,6 +4,7 @@
 #ifndef RG_PLANS_H
 #define RG_PLANS_H
 
+#include "plan/picks.h"
 #include "plan/prune.h"
 
 /* All messages of a candidate are recorded, and gone through for each size: that takes time and
@@ -11,11 +12,6 @@
  * many to plan for: false, after an error. */
 enum { RG_PLAN_MOST = 1 << 15 };
 bool rg_plans_can(int P, struct rg_diag *d);
-
-struct rg_picks {
-	struct rg_pick pick[RG_SIZES];
-	int n;
-};
 
 /* As struct rg_plan. */
 struct rg_shape_plan {
@@ -63,9 +59,6 @@ struct rg_topo *rg_topo_anywhere(int machines);
  * allgather, and for the reduce-scatters, as blocks are taken to be equal: if the same algorithms
  * are wanted for both. */
 bool rg_same_candidates(const struct rg_wanted wanted[RG_ROUTINES], enum rg_collective collective);
-
-/* Are they the same to a program? */
-bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b);
 
 /* The plan that libringgen takes for so many machines of so many ranks, with windows or without. */
 const struct rg_shape_plan *rg_plans_nearest(const struct rg_plans *plans, int machines, int ranks,

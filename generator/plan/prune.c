@@ -122,9 +122,11 @@ static int serve(const struct pruning *p, const struct entry *e, double *seconds
 	for (size_t i = 0; i < p->ways; i++)
 		if (number[i] >= 0)
 			allowed[number[i]] = p->kept[i];
-	int found = rg_contest_fastest(c, allowed, e->size, seconds), way = -1;
-	for (size_t i = 0; i < p->ways && found >= 0; i++)
-		if (number[i] == found)
+	struct rg_offer o = rg_contest_fastest(c, allowed, (double)rg_planned_size(e->size));
+	int way = -1;
+	*seconds = o.seconds;
+	for (size_t i = 0; i < p->ways && o.i >= 0; i++)
+		if (number[i] == o.i)
 			way = (int)i;
 	free(allowed);
 	return way;

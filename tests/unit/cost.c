@@ -180,7 +180,6 @@ static double seconds(const struct cluster *c, const char *ops, const struct rg_
                       double bytes, int64_t *slice)
 {
 	struct rg_wanted wanted[RG_ROUTINES];
-	int64_t any;
 	char *wrong = rg_catalogue_ops(ops, true, wanted);
 	struct rg_ground g = {.routes = c->routes, .placement = c->placement, .model = *m};
 	enum rg_collective which = RG_ALLREDUCE;
@@ -189,10 +188,12 @@ static double seconds(const struct cluster *c, const char *ops, const struct rg_
 		which = wanted[i].n ? rg_routines[i].collective : which;
 	struct rg_contest *contest = rg_contest_new(which, false, wanted, &g);
 	CHECK(rg_contest_ways(contest) > 0);
-	double s = rg_contest_time(contest, 0, bytes, slice ? slice : &any);
+	struct rg_offer o = rg_contest_ask(contest, 0, 0, bytes);
+	if (slice)
+		*slice = o.slice;
 	rg_contest_free(contest);
 	rg_wanted_free(wanted);
-	return s;
+	return o.seconds;
 }
 
 /* One message takes two links: 2 ms and its bytes over 1 MB/s. */
@@ -363,12 +364,13 @@ static void test_choice(void)
 {
 	struct cluster star = new_cluster(1, 8, 1, LATENCY);
 	struct rg_wanted wanted[RG_ROUTINES];
-	struct rg_pick pick[RG_SIZES];
 	struct rg_ground g = {
 		.routes = star.routes, .placement = star.placement, .model = rg_model_ideal};
 	free(rg_catalogue_ops("allreduce=ring,allreduce=recursive-doubling", true, wanted));
 	struct rg_contest *c = rg_contest_new(RG_ALLREDUCE, false, wanted, &g);
-	int n = rg_contest_choose(c, pick);
+	struct rg_picks picks = rg_picks_of(c);
+	const struct rg_pick *pick = picks.pick;
+	int n = picks.n;
 	CHECK(n >= 2);
 	CHECK_INT(pick[0].bytes, 0);
 	CHECK_STR(pick[0].way.routine->algorithm->name, "recursive-doubling");
@@ -381,7 +383,7 @@ static void test_choice(void)
 	rg_contest_free(c);
 	c = rg_contest_new(RG_ALLREDUCE, true, wanted, &g);
 	CHECK_INT(rg_contest_ways(c), 1);
-	CHECK_INT(rg_contest_choose(c, pick), 1);
+	CHECK_INT(rg_picks_of(c).n, 1);
 	rg_contest_free(c);
 	rg_wanted_free(wanted);
 	free_cluster(&star);
@@ -389,15 +391,13 @@ static void test_choice(void)
 
 /* ---- The stock */
 
-static void check_picks(struct rg_contest *c, const struct rg_pick *like, int n)
+static void check_picks(struct rg_contest *c, const struct rg_picks *like)
 {
-	struct rg_pick pick[RG_SIZES];
-	CHECK_INT(rg_contest_choose(c, pick), n);
-	for (int i = 0; i < n; i++) {
-		CHECK_INT(pick[i].bytes, like[i].bytes);
-		CHECK_INT(pick[i].slice, like[i].slice);
-		CHECK(pick[i].way.routine == like[i].way.routine);
-		CHECK(pick[i].seconds == like[i].seconds);
+	struct rg_picks picks = rg_picks_of(c);
+	CHECK(rg_picks_same(&picks, like));
+	for (int i = 0; i < picks.n; i++) {
+		CHECK(picks.pick[i].way.routine == like->pick[i].way.routine);
+		CHECK(picks.pick[i].seconds == like->pick[i].seconds);
 	}
 	rg_contest_free(c);
 }
@@ -406,7 +406,6 @@ static void check_picks(struct rg_contest *c, const struct rg_pick *like, int n)
 static void test_shared_stock(void)
 {
 	struct cluster chain = new_cluster(2, 3, 2, LATENCY);
-	struct rg_pick pick[RG_SIZES];
 	struct rg_wanted wanted[RG_ROUTINES];
 	struct rg_ground g = {
 		.routes = chain.routes, .placement = chain.placement, .model = rg_model_usual};
@@ -418,11 +417,11 @@ static void test_shared_stock(void)
 		g.windows = i & 2;
 		g.stock = NULL;
 		struct rg_contest *c = rg_contest_new(RG_ALLREDUCE, ordered, wanted, &g);
-		int n = rg_contest_choose(c, pick);
+		struct rg_picks picks = rg_picks_of(c);
 		rg_contest_free(c);
 		g.stock = stock;
-		CHECK(n > 0);
-		check_picks(rg_contest_new(RG_ALLREDUCE, ordered, wanted, &g), pick, n);
+		CHECK(picks.n > 0);
+		check_picks(rg_contest_new(RG_ALLREDUCE, ordered, wanted, &g), &picks);
 	}
 	rg_stock_free(stock);
 	rg_wanted_free(wanted);

@@ -93,9 +93,8 @@ static double worst_of(const struct cluster *c, const struct row *r, int machine
 	struct rg_contest *contest = rg_contest_new(which, ordered, wanted, &g);
 	double worst = 0;
 	for (int s = 0; s < RG_SIZES; s++) {
-		double bytes = (double)((int64_t)RG_LEAST_SIZE << s);
-		double now =
-			rg_contest_takes(contest, picks->pick, picks->n, bytes) / r->seconds[s];
+		double bytes = (double)rg_planned_size(s);
+		double now = rg_picks_time(picks, contest, bytes) / r->seconds[s];
 		worst = now > worst ? now : worst;
 	}
 	rg_contest_free(contest);
