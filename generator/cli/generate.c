@@ -126,8 +126,7 @@ static bool prove_others(const struct candidates *c, const struct rg_way *used, 
 			const struct rg_way way = {&rg_routines[i],
 			                           ports ? NULL : w->parameters[k]};
 			size_t same = 0;
-			while (same < n && (used[same].routine != way.routine ||
-			                    !rg_same_play(&used[same], &way)))
+			while (same < n && !rg_same_way(&used[same], &way))
 				same++;
 			if (same == n)
 				proved &= prove_other(&way, c->stuck[i], s);

@@ -53,6 +53,11 @@ bool rg_same_play(const struct rg_way *a, const struct rg_way *b)
 	       rg_same_parameters(a->parameters, b->parameters);
 }
 
+bool rg_same_way(const struct rg_way *a, const struct rg_way *b)
+{
+	return a->routine == b->routine && rg_same_play(a, b);
+}
+
 char *rg_way_name(const struct rg_way *w, char *buf, size_t n)
 {
 	const struct rg_algorithm *a = w->routine->algorithm;
@@ -73,17 +78,12 @@ int rg_way_excess(const struct rg_way *w, int P, int machines)
 	return 0;
 }
 
-static bool same(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 /* With parameters of n characters; NULL: none. */
 static void want(struct rg_wanted *w, const char *parameters, size_t n)
 {
 	char *own = parameters ? rg_strndup(parameters, n) : NULL;
 	for (int i = 0; i < w->n; i++)
-		if (same(w->parameters[i], own)) {
+		if (rg_same_parameters(w->parameters[i], own)) {
 			free(own);
 			return;
 		}
@@ -128,7 +128,7 @@ void rg_wanted_free(struct rg_wanted wanted[RG_ROUTINES])
 bool rg_wanted_alike(const struct rg_wanted *a, const struct rg_wanted *b)
 {
 	for (int i = 0; i < a->n && a->n == b->n; i++)
-		if (!same(a->parameters[i], b->parameters[i]))
+		if (!rg_same_parameters(a->parameters[i], b->parameters[i]))
 			return false;
 	return a->n == b->n;
 }

@@ -199,10 +199,8 @@ struct rg_offer rg_contest_fastest(struct rg_contest *c, const bool *allowed, do
 struct rg_offer rg_contest_next(struct rg_contest *c, const struct rg_way *but, double bytes)
 {
 	bool *asked = rg_alloc(c->n, sizeof *asked);
-	for (size_t i = 0; i < c->n; i++) {
-		const struct rg_way *way = &c->candidate[i].way;
-		asked[i] = way->routine == but->routine && way->parameters == but->parameters;
-	}
+	for (size_t i = 0; i < c->n; i++)
+		asked[i] = rg_same_way(&c->candidate[i].way, but);
 	struct rg_offer next = fastest_of(c, asked, bytes);
 	free(asked);
 	return next;

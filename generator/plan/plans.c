@@ -25,11 +25,6 @@ bool rg_plans_can(int P, struct rg_diag *d)
 
 /* ---- One placement ---- */
 
-static bool same_parameters(const struct rg_way *a, const struct rg_way *b)
-{
-	return strcmp(a->parameters ? a->parameters : "", b->parameters ? b->parameters : "") == 0;
-}
-
 static bool same_plan(const struct rg_shape_plan *a, const struct rg_shape_plan *b)
 {
 	for (int i = 0; i < RG_COLLECTIVES; i++)
@@ -473,8 +468,7 @@ static size_t note_ways(const struct rg_picks *p, struct rg_way **way, size_t n,
 	for (int i = 0; i < p->n; i++) {
 		const struct rg_way *w = &p->pick[i].way;
 		size_t k = 0;
-		while (k < n &&
-		       ((*way)[k].routine != w->routine || !same_parameters(&(*way)[k], w)))
+		while (k < n && !rg_same_way(&(*way)[k], w))
 			k++;
 		if (k < n)
 			continue;

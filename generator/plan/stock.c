@@ -4,9 +4,9 @@
 #include "plan/stock.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
+#include "engine/catalogue.h"
 
 /* Takes that nobody uses are kept until they have more messages than this, and all are dropped
  * then: those of few processes may be asked for again, those of many take much memory. */
@@ -99,17 +99,12 @@ void rg_stock_give(struct rg_stock *s, struct rg_take *t)
 		drop_idle(s);
 }
 
-static bool same_parameters(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 static struct rg_take *find_game(const struct rg_stock *s, const struct rg_game *g)
 {
 	for (size_t i = 0; i < s->plays; i++) {
 		const struct played *p = &s->played[i];
 		if (p->algorithm == g->algorithm && p->n == g->n && p->window == g->window &&
-		    p->ordered == g->ordered && same_parameters(p->parameters, g->parameters))
+		    p->ordered == g->ordered && rg_same_parameters(p->parameters, g->parameters))
 			return p->take;
 	}
 	return NULL;
