@@ -427,7 +427,7 @@ enum rg_status rg_generate(const struct rg_options *o)
 		status = s.subset && !rg_plans_can(s.placement->places.P, &d) ? RG_UNKNOWN
 		         : o->preload                                         ? rg_preload_ready()
 		                                                              : RG_OK;
-	if (s.subset && s.placement)
+	if (status == RG_OK && s.subset)
 		rg_job_parameters(o, s.placement->places.P, s.placement->machines);
 	if (status == RG_OK)
 		status = emit(o, &s);
