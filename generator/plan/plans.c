@@ -226,32 +226,32 @@ static void free_sites(struct sites *s)
 	free(s->site);
 }
 
-/* Contests of more processes than this take long: what is left out of the others is left out of
- * them, unheard. */
-enum { HEARD_MOST = 64 };
+/* Contests of more processes than this take long. They do not count for what is left out, unless
+ * they are of a whole cluster: they do without it as the others do. Chosen. */
+enum { SAMPLED_MOST = 64 };
 
-static bool is_heard(const struct site *s)
+static bool is_sample(const struct site *s)
 {
-	return s->whole || s->ground.placement->places.P <= HEARD_MOST;
+	return s->whole || s->ground.placement->places.P <= SAMPLED_MOST;
 }
 
 /* Leave out what is not worth its lines, at all sites. Returns the ways that stay, to be freed. */
 static struct rg_way *prune_sites(const struct rg_planning *p, struct sites *s, size_t *n)
 {
-	int heats = 0;
-	struct rg_heat *heat = rg_alloc(s->n * 2 * RG_COLLECTIVES, sizeof *heat);
+	int samples = 0;
+	struct rg_sample *sample = rg_alloc(s->n * 2 * RG_COLLECTIVES, sizeof *sample);
 	for (size_t i = 0; i < s->n; i++)
-		for (int c = 0; c < RG_COLLECTIVES && is_heard(&s->site[i]); c++) {
+		for (int c = 0; c < RG_COLLECTIVES && is_sample(&s->site[i]); c++) {
 			if (rg_same_candidates(p->wanted, (enum rg_collective)c))
 				continue;
 			open_contests(p, &s->site[i], (enum rg_collective)c);
 			for (int k = 0; k < 2; k++)
 				if (s->site[i].contest[k][c])
-					heat[heats++] = (struct rg_heat){s->site[i].contest[k][c],
-					                                 s->site[i].whole};
+					sample[samples++] = (struct rg_sample){
+						s->site[i].contest[k][c], s->site[i].whole};
 		}
-	struct rg_way *way = rg_prune(heat, heats, p->budget, n);
-	free(heat);
+	struct rg_way *way = rg_prune(sample, samples, p->budget, n);
+	free(sample);
 	return way;
 }
 
