@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "ringgen/nearest.h"
 
 /* A machine whose inside is not known has no more ranks than this that are planned for; nobody
  * plans for more machines than this where there is no topology. */
@@ -271,27 +272,23 @@ static void restrict_site(struct site *s, const struct rg_way *way, size_t n)
 	}
 }
 
-/* How many times as many, whichever is more. */
-static double ratio(int a, int b)
+static struct rg_shape shape_of(const struct rg_shape_plan *p)
 {
-	return a > b ? (double)a / b : (double)b / a;
+	return (struct rg_shape){p->machines, p->ranks, p->windows};
 }
 
-/* See nearest_plan in runtime/communicator/plans.c. out[n]: these are none; NULL: all are. */
+/* The plan that serves a job best. out[n]: these are none; NULL: all are. */
 static const struct rg_shape_plan *nearest(const struct rg_plans *plans, const bool *out,
-                                           int machines, int ranks, bool windows)
+                                           struct rg_shape job)
 {
 	const struct rg_shape_plan *best = NULL;
-	double least = 0;
+	struct rg_shape least;
 	for (size_t i = 0; i < plans->n; i++) {
-		const struct rg_shape_plan *p = &plans->plan[i];
-		double far = ratio(p->machines, machines) * ratio(p->ranks, ranks);
-		if ((out && out[i]) || (p->windows && !windows))
+		struct rg_shape shape = shape_of(&plans->plan[i]);
+		if ((out && out[i]) || !rg_serves_better(shape, best ? &least : NULL, job))
 			continue;
-		if (best && (far > least || (far == least && p->windows <= best->windows)))
-			continue;
-		best = p;
-		least = far;
+		best = &plans->plan[i];
+		least = shape;
 	}
 	return best;
 }
@@ -299,15 +296,14 @@ static const struct rg_shape_plan *nearest(const struct rg_plans *plans, const b
 const struct rg_shape_plan *rg_plans_nearest(const struct rg_plans *plans, int machines, int ranks,
                                              bool windows)
 {
-	return nearest(plans, NULL, machines, ranks, windows);
+	return nearest(plans, NULL, (struct rg_shape){machines, ranks, windows});
 }
 
 static bool all_served(const struct rg_plans *plans, const bool *out)
 {
 	for (size_t i = 0; i < plans->n; i++) {
 		const struct rg_shape_plan *own = &plans->plan[i];
-		const struct rg_shape_plan *p =
-			nearest(plans, out, own->machines, own->ranks, own->windows);
+		const struct rg_shape_plan *p = nearest(plans, out, shape_of(own));
 		if (out[i] && (!p || !same_plan(p, own)))
 			return false;
 	}
