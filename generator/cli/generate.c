@@ -16,6 +16,7 @@
 #include "cli/outputs.h"
 #include "emit/emit.h"
 #include "emit/preload_build.h"
+#include "plan/planning.h"
 #include "prove/cases.h"
 
 /* What is wrong with a prefix, as a phrase; NULL: nothing. As for a topology's name. */

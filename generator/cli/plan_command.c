@@ -13,7 +13,7 @@
 #include "certify/bound.h"
 #include "certify/certify.h"
 #include "cli/job.h"
-#include "plan/plans.h"
+#include "plan/planning.h"
 
 /* One collective of a plan. */
 struct page {
@@ -198,7 +198,7 @@ static bool any_stuck(const struct page *p)
 	return any;
 }
 
-static void print_head(const struct rg_options *o, const struct rg_ground *g, struct rg_text *out)
+static void print_head(const struct rg_options *o, const struct rg_scenario *g, struct rg_text *out)
 {
 	const struct rg_placement *p = g->placement;
 	char startup[32];
@@ -241,7 +241,7 @@ static bool order_matters(const struct rg_options *o, enum rg_collective collect
 }
 
 /* False: a candidate is wrong. */
-static bool print_plan(const struct rg_options *o, const struct rg_ground *g, struct rg_text *out)
+static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, struct rg_text *out)
 {
 	bool right = true;
 	const struct rg_placement *p = g->placement;
@@ -273,16 +273,16 @@ static bool print_plan(const struct rg_options *o, const struct rg_ground *g, st
 static bool plan(const struct rg_options *o, const struct rg_job *s, struct rg_text *out)
 {
 	const struct rg_placement *p = s->placement;
-	struct rg_ground g = {.routes = s->routes,
-	                      .placement = p,
-	                      .model = o->model,
-	                      .windows = p->places.P > p->machines};
+	struct rg_scenario g = {.routes = s->routes,
+	                        .placement = p,
+	                        .model = o->model,
+	                        .windows = p->places.P > p->machines};
 	rg_model_settle(&g.model, s->topo, p->machine, p->machines);
-	g.stock = rg_stock_new(g.routes, p, &g.model);
+	g.cache = rg_cost_cache_new(g.routes, p, &g.model);
 	rg_progress_begin();
 	bool right = print_plan(o, &g, out);
 	rg_progress_end();
-	rg_stock_free(g.stock);
+	rg_cost_cache_free(g.cache);
 	return right;
 }
 

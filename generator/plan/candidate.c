@@ -43,7 +43,7 @@ enum { ROUNDS_RECORDED = 4 * RG_WINDOW_BYTES / ELEMENT };
 
 /* ---- What there is of it */
 
-bool rg_candidate_fits(const struct rg_way *w, bool named, const struct rg_ground *g)
+bool rg_candidate_fits(const struct rg_way *w, bool named, const struct rg_scenario *g)
 {
 	const struct rg_algorithm *a = w->routine->algorithm;
 	enum rg_level level = rg_algorithm_level(a, w->parameters);
@@ -66,7 +66,7 @@ bool rg_candidate_fits(const struct rg_way *w, bool named, const struct rg_groun
 /* A record for a vector of n elements, and what it costs. */
 static void record(struct rg_candidate *k, int64_t n)
 {
-	const struct rg_ground *g = k->ground;
+	const struct rg_scenario *g = k->scenario;
 	struct rg_game game = {.collective = k->way.routine->collective,
 	                       .algorithm = k->way.routine->algorithm,
 	                       .places = g->placement->places,
@@ -74,18 +74,18 @@ static void record(struct rg_candidate *k, int64_t n)
 	                       .ordered = k->ordered,
 	                       .parameters = k->way.parameters,
 	                       .window = g->windows ? RG_WINDOW_BYTES / ELEMENT : 0};
-	struct rg_take *before = k->take;
-	k->take = rg_stock_take(g->stock, &game);
-	rg_stock_give(g->stock, before);
-	k->record = k->take->record;
-	k->cost = k->take->cost;
+	struct rg_costed *before = k->costed;
+	k->costed = rg_cost_cache_get(g->cache, &game);
+	rg_cost_cache_release(g->cache, before);
+	k->record = k->costed->record;
+	k->cost = k->costed->cost;
 	k->stuck |= k->cost && isinf(rg_cost_least(k->cost, 1));
 }
 
 bool rg_candidate_begin(struct rg_candidate *k, const struct rg_way *way, bool ordered,
-                        const struct rg_ground *g)
+                        const struct rg_scenario *g)
 {
-	*k = (struct rg_candidate){.way = *way, .ground = g, .ordered = ordered};
+	*k = (struct rg_candidate){.way = *way, .scenario = g, .ordered = ordered};
 	record(k, (int64_t)g->placement->places.P * RECORDED);
 	if (!k->record)
 		rg_candidate_end(k);
@@ -94,7 +94,7 @@ bool rg_candidate_begin(struct rg_candidate *k, const struct rg_way *way, bool o
 
 void rg_candidate_end(struct rg_candidate *k)
 {
-	rg_stock_give(k->ground->stock, k->take);
+	rg_cost_cache_release(k->scenario->cache, k->costed);
 	free(k->known);
 }
 
@@ -103,7 +103,7 @@ void rg_candidate_end(struct rg_candidate *k)
  * empty, and are not sent; in other collectives each process has a block, all of one length. */
 static int64_t elements(const struct rg_candidate *k, double bytes)
 {
-	int P = k->ground->placement->places.P;
+	int P = k->scenario->placement->places.P;
 	int64_t n = bytes < ELEMENT ? 1 : (int64_t)(bytes / ELEMENT);
 	bool any = rg_has_any_length(k->way.routine->collective);
 	bool few = any && n < P && P <= DIRECT_MOST;
@@ -137,7 +137,7 @@ static int lanes_of(double block, int64_t slice)
 
 static double block_of(const struct rg_candidate *k, double bytes)
 {
-	return bytes / k->ground->placement->places.P;
+	return bytes / k->scenario->placement->places.P;
 }
 
 /* May it run in several lanes? They hide latencies of links; inside a machine they would only be in
@@ -147,9 +147,9 @@ static double block_of(const struct rg_candidate *k, double bytes)
 static bool runs_in_lanes(const struct rg_candidate *k)
 {
 	bool ring = !k->record || k->record->alike;
-	if (!ring && (k->ground->model.fair || k->record->messages > RG_RECORD_MOST))
+	if (!ring && (k->scenario->model.fair || k->record->messages > RG_RECORD_MOST))
 		return false;
-	return k->way.routine->algorithm->lanes && k->ground->placement->machines > 1;
+	return k->way.routine->algorithm->lanes && k->scenario->placement->machines > 1;
 }
 
 static void keep(struct rg_candidate *k, double bytes, int lanes, double seconds)
@@ -203,7 +203,7 @@ static double blocks_in_a_message(struct rg_candidate *k, double bytes)
 	record_for(k, bytes);
 	double longest = k->record ? rg_cost_longest(k->cost, bytes) : 0;
 	return longest > 0
-	               ? exp2(ceil(log2(longest * k->ground->placement->places.P / bytes) - 1e-9))
+	               ? exp2(ceil(log2(longest * k->scenario->placement->places.P / bytes) - 1e-9))
 	               : 1;
 }
 
@@ -243,7 +243,7 @@ static int pick_slice(struct rg_candidate *k, double bytes, double blocks, int f
  * be cut for that. */
 static int first_eager(const struct rg_candidate *k, double bytes, double blocks)
 {
-	double eager = (double)k->ground->model.eager;
+	double eager = (double)k->scenario->model.eager;
 	int s = 0;
 	while (eager > 0 && block_of(k, bytes) * blocks > eager && s < SLICES &&
 	       (!slices[s] || (double)slices[s] > eager))
@@ -292,10 +292,10 @@ static double time_adrift(struct rg_candidate *k, double bytes, int64_t *slice)
 double rg_candidate_time(struct rg_candidate *k, double bytes, int64_t *slice)
 {
 	double best =
-		k->ground->model.fair ? time_adrift(k, bytes, slice) : time_cut(k, bytes, slice);
+		k->scenario->model.fair ? time_adrift(k, bytes, slice) : time_cut(k, bytes, slice);
 	keep(k, bytes, 0, best);
 	rg_progress("planning %s on %d ranks: %.0f bytes",
-	            rg_collectives[k->way.routine->collective].name, k->ground->placement->places.P,
-	            bytes);
+	            rg_collectives[k->way.routine->collective].name,
+	            k->scenario->placement->places.P, bytes);
 	return best;
 }

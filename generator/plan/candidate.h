@@ -8,7 +8,7 @@
 #include "cost/cost.h"
 #include "engine/catalogue.h"
 #include "order/placement.h"
-#include "plan/stock.h"
+#include "plan/cost_cache.h"
 
 /* Two predicted times that differ by less than this factor count as the same. The model is not as
  * exact as that, and nobody could measure which of them is shorter: in tests/bench/results the same
@@ -16,8 +16,9 @@
  * by it does not matter. */
 #define RG_WORTH 1.02
 
-/* Where the ranks are. */
-struct rg_ground {
+/* What is planned for: where the ranks are, what they and the links can do, which ways there are.
+ */
+struct rg_scenario {
 	const struct rg_routes *routes;
 	const struct rg_placement *placement;
 	struct rg_model model; /* settled */
@@ -26,7 +27,7 @@ struct rg_ground {
 	const struct rg_way *way; /* [ways] */
 	size_t ways;
 	/* Of that placement and model, for all its contests; NULL: each has its own. */
-	struct rg_stock *stock;
+	struct rg_cost_cache *cache;
 };
 
 /* A time that was computed before. */
@@ -37,11 +38,11 @@ struct rg_known {
 
 struct rg_candidate {
 	struct rg_way way;
-	const struct rg_ground *ground; /* with a stock */
-	bool ordered;                   /* it combines in the order of the ranks */
+	const struct rg_scenario *scenario; /* with a cache */
+	bool ordered;                       /* it combines in the order of the ranks */
 	/* For the last size that was asked for. What it takes at that is at hand; both NULL: a
 	 * record would be too long. */
-	struct rg_take *take;
+	struct rg_costed *costed;
 	struct rg_record *record;
 	struct rg_cost *cost;
 	bool stuck;             /* at some size its processes wait for each other for ever */
@@ -52,11 +53,11 @@ struct rg_candidate {
 
 /* Can it run there, and is it another way than those that can? `named`: a user asked for it, so
  * that it may be one that another algorithm does as well. */
-bool rg_candidate_fits(const struct rg_way *w, bool named, const struct rg_ground *g);
+bool rg_candidate_fits(const struct rg_way *w, bool named, const struct rg_scenario *g);
 
 /* Make a candidate of a way. False: it is too long to record, and there is nothing to free. */
 bool rg_candidate_begin(struct rg_candidate *k, const struct rg_way *way, bool ordered,
-                        const struct rg_ground *g);
+                        const struct rg_scenario *g);
 void rg_candidate_end(struct rg_candidate *k);
 
 /* Seconds for a vector of so many bytes in the slices that are best for it. *slice (as rg_choice

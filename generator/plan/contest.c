@@ -15,8 +15,8 @@
 enum { MANY = 256 };
 
 struct rg_contest {
-	struct rg_ground ground;
-	struct rg_stock *own; /* NULL: the ground has one */
+	struct rg_scenario scenario;
+	struct rg_cost_cache *own; /* NULL: the scenario has one */
 	enum rg_collective collective;
 	bool ordered;
 	struct rg_candidate *candidate; /* [n] */
@@ -27,7 +27,7 @@ struct rg_contest {
 /* ---- Candidates */
 
 /* Is it one of those that there may be? */
-static bool is_among(const struct rg_ground *g, const struct rg_way *way)
+static bool is_among(const struct rg_scenario *g, const struct rg_way *way)
 {
 	for (size_t i = 0; i < g->ways; i++)
 		if (rg_same_play(&g->way[i], way))
@@ -41,8 +41,8 @@ static void add_candidates(struct rg_contest *c, const struct rg_routine *r,
 {
 	for (int i = 0; i < wanted->n; i++) {
 		const struct rg_way way = {r, wanted->parameters[i]};
-		if (!rg_candidate_fits(&way, wanted->named, &c->ground) ||
-		    !is_among(&c->ground, &way))
+		if (!rg_candidate_fits(&way, wanted->named, &c->scenario) ||
+		    !is_among(&c->scenario, &way))
 			continue;
 		c->candidate = rg_grow(c->candidate, c->n, &c->cap, sizeof *c->candidate);
 		c->candidate[c->n++] = (struct rg_candidate){.way = way};
@@ -56,9 +56,9 @@ static void record_candidates(struct rg_contest *c)
 	for (size_t i = 0; i < c->n; i++) {
 		struct rg_candidate k;
 		rg_progress("planning %s on %d ranks: candidate %zu of %zu",
-		            rg_collectives[c->collective].name, c->ground.placement->places.P,
+		            rg_collectives[c->collective].name, c->scenario.placement->places.P,
 		            i + 1, c->n);
-		if (rg_candidate_begin(&k, &c->candidate[i].way, c->ordered, &c->ground))
+		if (rg_candidate_begin(&k, &c->candidate[i].way, c->ordered, &c->scenario))
 			c->candidate[n++] = k;
 	}
 	c->n = n;
@@ -66,13 +66,13 @@ static void record_candidates(struct rg_contest *c)
 
 struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
                                   const struct rg_wanted wanted[RG_ROUTINES],
-                                  const struct rg_ground *ground)
+                                  const struct rg_scenario *scenario)
 {
 	struct rg_contest *c = rg_alloc(1, sizeof *c);
-	c->ground = *ground;
-	if (!ground->stock)
-		c->ground.stock = c->own =
-			rg_stock_new(ground->routes, ground->placement, &c->ground.model);
+	c->scenario = *scenario;
+	if (!scenario->cache)
+		c->scenario.cache = c->own = rg_cost_cache_new(
+			scenario->routes, scenario->placement, &c->scenario.model);
 	c->collective = collective;
 	c->ordered = ordered;
 	/* Of those that take as long the first is chosen: those without ports are simpler. */
@@ -94,7 +94,7 @@ void rg_contest_free(struct rg_contest *c)
 		return;
 	for (size_t i = 0; i < c->n; i++)
 		rg_candidate_end(&c->candidate[i]);
-	rg_stock_free(c->own);
+	rg_cost_cache_free(c->own);
 	free(c->candidate);
 	free(c);
 }
@@ -104,9 +104,9 @@ enum rg_collective rg_contest_collective(const struct rg_contest *c)
 	return c->collective;
 }
 
-const struct rg_ground *rg_contest_ground(const struct rg_contest *c)
+const struct rg_scenario *rg_contest_scenario(const struct rg_contest *c)
 {
-	return &c->ground;
+	return &c->scenario;
 }
 
 int rg_contest_ways(const struct rg_contest *c)
@@ -157,7 +157,7 @@ struct rg_offer rg_contest_ask(struct rg_contest *c, int i, int64_t slice, doubl
 static int promising(const struct rg_contest *c, const bool *asked, double bytes,
                      struct rg_offer best)
 {
-	bool many = c->ground.placement->places.P > MANY;
+	bool many = c->scenario.placement->places.P > MANY;
 	double least = INFINITY;
 	int found = -1;
 	for (int i = 0; i < (int)c->n && (many || found < 0); i++) {
@@ -215,7 +215,7 @@ double rg_contest_least(struct rg_contest *c, int s)
 
 int rg_contest_next_size(const struct rg_contest *c, int s)
 {
-	if (c->ground.placement->places.P <= MANY || s >= RG_SIZES - 2)
+	if (c->scenario.placement->places.P <= MANY || s >= RG_SIZES - 2)
 		return s + 1;
 	return s + 2;
 }

@@ -17,15 +17,15 @@ static inline int64_t rg_planned_size(int s)
 struct rg_contest;
 
 /* The candidates for a collective among the wanted routines, recorded. All are borrowed. Those that
- * the ground does not allow, or that were too long to record, are not among them; `ordered`: nor
+ * the scenario does not allow, or that were too long to record, are not among them; `ordered`: nor
  * those that need an operation that commutes. Free it. */
 struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
                                   const struct rg_wanted wanted[RG_ROUTINES],
-                                  const struct rg_ground *ground);
+                                  const struct rg_scenario *scenario);
 void rg_contest_free(struct rg_contest *c);
 
 enum rg_collective rg_contest_collective(const struct rg_contest *c);
-const struct rg_ground *rg_contest_ground(const struct rg_contest *c);
+const struct rg_scenario *rg_contest_scenario(const struct rg_contest *c);
 
 /* How many candidates there are, and number i of them: it, the way that it is. */
 int rg_contest_ways(const struct rg_contest *c);

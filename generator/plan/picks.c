@@ -70,7 +70,7 @@ static struct rg_offer prefer_windows(struct rg_contest *c, double bytes, struct
 static double ring_may_take(const struct rg_contest *c, const struct rg_candidate *k)
 {
 	int resource;
-	const struct rg_placement *p = rg_contest_ground(c)->placement;
+	const struct rg_placement *p = rg_contest_scenario(c)->placement;
 	bool meets = !k->record || !k->cost || rg_cost_load(k->cost, &resource) > 1;
 	bool followed = k->cost && rg_cost_followed(k->cost);
 	return p->places.P == p->machines && meets && !followed ? WORTH_A_RING : RG_WORTH;
@@ -125,7 +125,7 @@ static struct rg_offer prefer_spread(struct rg_contest *c, double bytes, struct 
 {
 	struct rg_offer found = best;
 	const struct rg_candidate *b = best.i < 0 ? NULL : candidate(c, best.i);
-	if (!b || rg_contest_ground(c)->model.fair || !b->cost ||
+	if (!b || rg_contest_scenario(c)->model.fair || !b->cost ||
 	    best.seconds > WIRE_BOUND * rg_cost_wire(b->cost, bytes))
 		return best;
 	double most = best.seconds * WORTH_SPREADING;
@@ -233,7 +233,7 @@ struct rg_picks rg_picks_of(struct rg_contest *c)
 		if (o.i != last.i && s)
 			o = change(c, last, o, before, bytes, &from);
 		if (o.i != last.i || o.slice != last.slice) {
-			bool drift = o.slice && rg_contest_ground(c)->model.fair;
+			bool drift = o.slice && rg_contest_scenario(c)->model.fair;
 			p.pick[p.n++] = (struct rg_pick){from, *rg_contest_way(c, o.i), o.slice,
 			                                 drift, o.seconds};
 			last = o;

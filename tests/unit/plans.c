@@ -3,7 +3,7 @@
  * than 5 % longer than those did that had all, elsewhere none that takes more than twice as long;
  * by the table in tests/plans.txt.
  */
-#include "plan/plans.h"
+#include "plan/planning.h"
 
 #include <stdlib.h>
 
@@ -84,10 +84,10 @@ static double worst_of(const struct cluster *c, const struct row *r, int machine
 	enum rg_collective which = find(r->collective);
 	bool ordered = strcmp(r->operations, "by-rank") == 0;
 	struct rg_placement *p = rg_placement_new(c->topo, c->dfs, c->dfs, machines, r->ranks);
-	struct rg_ground g = {.routes = c->routes,
-	                      .placement = p,
-	                      .model = rg_model_usual,
-	                      .windows = r->ranks > 1};
+	struct rg_scenario g = {.routes = c->routes,
+	                        .placement = p,
+	                        .model = rg_model_usual,
+	                        .windows = r->ranks > 1};
 	rg_model_settle(&g.model, c->topo, p->machine, p->machines);
 	const struct rg_shape_plan *plan =
 		rg_plans_nearest(&c->plans, machines, r->ranks, g.windows);
