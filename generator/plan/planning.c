@@ -9,8 +9,8 @@
 
 #include "base/alloc.h"
 
-/* A machine whose inside is not known has no more ranks than this that are planned for; nobody
- * plans for more machines than this where there is no topology. */
+/* Of a machine whose inside is not known so many ranks are planned for, and so many machines where
+ * there is no topology: other jobs have the plan of the nearest shape. Both are chosen. */
 enum { RANKS_MOST = 16, ANYWHERE = 64 };
 
 bool rg_plans_can(int P, struct rg_diag *d)
@@ -23,7 +23,7 @@ bool rg_plans_can(int P, struct rg_diag *d)
 	return P <= RG_PLAN_MOST;
 }
 
-/* ---- One placement ---- */
+/* ---- One placement */
 
 /* A placement that there is to be a plan for. */
 struct site {
@@ -126,7 +126,8 @@ static bool copy_picks(const struct rg_planning *p, enum rg_collective collectiv
 	return true;
 }
 
-/* Of the choices that other sites have for it, those that do here as well; or its own. */
+/* If ways were left out, what serves another site already, where that loses little here: it is a
+ * list less in the emitted file. Else the best here. */
 static void choose(struct rg_contest *c, const struct site *s, int ordered,
                    const struct rg_plans *others, struct rg_picks *picks)
 {
@@ -170,10 +171,11 @@ static int fullest(const struct rg_placement *p)
 	return most;
 }
 
-/* ---- Sites ---- */
+/* ---- Sites */
 
-/* With windows where a machine has several ranks; without, if they are not the rule or `both`. The
- * placement becomes `own`ed, or is the caller's. */
+/* The sites on a placement: with windows, where a machine has several ranks; without them, where it
+ * has one, or if `both` are wanted. `own` is the placement if it is to be freed with the sites,
+ * else NULL. */
 static void add_sites(const struct rg_planning *p, const struct rg_routes *routes,
                       const struct rg_placement *placement, struct rg_placement *own, bool both,
                       bool whole, struct sites *s)
@@ -240,6 +242,7 @@ static struct rg_way *prune_sites(const struct rg_planning *p, struct sites *s, 
 	return way;
 }
 
+/* Only these ways are there at the site from now on. */
 static void restrict_site(struct site *s, const struct rg_way *way, size_t n)
 {
 	s->scenario.way = way;
@@ -256,8 +259,8 @@ static void restrict_site(struct site *s, const struct rg_way *way, size_t n)
 	}
 }
 
-/* The plans of all sites; the sites are freed. Those of whole clusters come first, since nothing
- * else will do for them, but theirs for others, perhaps. */
+/* The plans of all sites; the sites are freed. Those of whole clusters come first: they may lose
+ * the least, so that others may take what serves them, but hardly the other way round. */
 static void plan_sites(const struct rg_planning *p, struct sites *s, struct rg_plans *out)
 {
 	size_t n = 0;
@@ -284,10 +287,10 @@ void rg_plans_fixed(const struct rg_planning *p, const struct rg_routes *routes,
 	plan_sites(p, &s, out);
 }
 
-/* ---- Shapes ---- */
+/* ---- Shapes */
 
-/* The next number behind n: powers of two, and one and a half of them if `halves`, up to the most,
- * which is one too. */
+/* The number behind n of those that are planned for: 1, 2, 4, 8 ..., with `halves` 1, 2, 3, 4, 6,
+ * 8, 12 ..., and the most. */
 static int next_number(int n, bool halves, int most)
 {
 	bool power = !(n & (n - 1));
