@@ -50,13 +50,15 @@ say = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@echo '  $(1)  $(pats
 
 # The sources of each part, in whatever folder they are.
 sources = $(wildcard $(1)/*.c $(1)/*/*.c $(1)/*/*/*.c)
-GENERATOR := $(filter-out generator/cli/main.c generator/library/%,$(call sources,generator))
+GENERATOR := $(filter-out generator/cli/main.c generator/prover/% generator/library/%,$(call sources,generator))
 RUNTIME := $(filter-out runtime/preload/%,$(call sources,runtime))
 # An algorithm is a file in the folder of its collective.
 ALGORITHMS := $(filter-out templates/frame/% templates/parts/%,$(call sources,templates))
 CATALOGUE := $(OUT)/generator/algorithms.h
 GENERATOR_OBJECTS := $(GENERATOR:%.c=$(OUT)/%.o) $(OUT)/generator/embedded.o $(ALGORITHMS:%.c=$(OUT)/%.o) \
 	$(patsubst %.c,$(OUT)/%.o,$(wildcard runtime/ringgen/*.c))
+PLAYER_OBJECTS := $(filter $(OUT)/generator/prove/% $(OUT)/generator/engine/% $(OUT)/runtime/%,$(GENERATOR_OBJECTS))
+FINDINGS := $(ALGORITHMS:%.c=$(OUT)/%.finding)
 HELP := $(wildcard generator/cli/help/*)
 EMBEDDED := $(wildcard templates/*/*) $(HELP) generator/emit/preload_build.sh
 PAGE := $(OUT)/man/ringgen.1
@@ -96,7 +98,7 @@ $(call say,CC)
 $(Q)mkdir -p $(@D) && $(1) $(WARN) $(OPT) $(2) -MMD -MP -c -o $@ $<
 endef
 
-$(OUT)/generator.a: $(GENERATOR_OBJECTS)
+$(OUT)/generator.a: $(GENERATOR_OBJECTS) $(OUT)/generator/findings.o
 	$(archive)
 
 $(OUT)/generator/%.o: generator/%.c $(OUT)/flags | $(CATALOGUE)
@@ -125,6 +127,26 @@ $(OUT)/generator/embedded.c: generator/base/embed.sh $(EMBEDDED) $(CATALOGUE)
 	@mkdir -p $(@D)
 	$(Q)sh $< $(EMBEDDED) >$@.new
 	$(Q)mv $@.new $@
+
+# What is proved of an algorithm for any cluster is played here, once, when the algorithm or what plays it has changed.
+# With a sanitizer it would take minutes: there the command plays it when it is asked.
+$(OUT)/prover: $(OUT)/generator/prover/prover.o $(GENERATOR_OBJECTS)
+	$(call say,LD)
+	$(Q)$(CC) $(OPT) -o $@ $^ $(XML_HWLOC_LIBS)
+
+$(OUT)/templates/%.finding: $(OUT)/templates/%.o $(if $(SAN),,$(PLAYER_OBJECTS) | $(OUT)/prover)
+	$(call say,PROVE)
+	$(Q)$(if $(SAN),:,$(OUT)/prover $*.c) >$@.new
+	$(Q)mv $@.new $@
+
+$(OUT)/generator/findings.c: $(FINDINGS) $(CATALOGUE)
+	@mkdir -p $(@D)
+	$(Q)(echo '#include "prove/everywhere.h"'; echo 'const struct rg_finding rg_findings[] = {'; \
+		cat $(FINDINGS); echo '	{NULL, NULL, NULL}};') >$@.new
+	$(Q)mv $@.new $@
+
+$(OUT)/generator/findings.o: $(OUT)/generator/findings.c
+	$(call compile,$(CC),$(PIC) -Igenerator -Iruntime -I$(OUT))
 
 # ---- libringgen, for one MPI library: the same objects in the archive and in the shared library
 

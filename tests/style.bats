@@ -85,7 +85,7 @@ upward() {
 }
 
 @test "folders include what comes before them in the data flow" {
-	diff <(cd generator && printf '%s\n' *) <(printf '%s\n' "${STAGES[@]}" library man | sort)
+	diff <(cd generator && printf '%s\n' *) <(printf '%s\n' "${STAGES[@]}" library man prover | sort)
 	run upward generator "${STAGES[@]}"
 	echo "$output"
 	[ -z "$output" ]
@@ -118,6 +118,11 @@ upward() {
 @test "the sources name no folder of the machine they were written on" {
 	run ! grep -rnE '/(work|root|home)/' generator templates runtime tests examples topo-files .ci Makefile ./*.md \
 		--exclude=style.bats --exclude=emit.bats
+}
+
+@test "no algorithm can tell the proof from the run" {
+	run ! grep -rnE 'RINGGEN_|->strict|\.strict|rg_stray|rg_ready' templates runtime/ringgen/parts --include='*.[ch]' \
+		--exclude-dir=frame
 }
 
 @test "names of templates are their own: any two may be emitted into one file" {

@@ -17,7 +17,7 @@
 #include "emit/emit.h"
 #include "emit/preload_build.h"
 #include "plan/planning.h"
-#include "prove/cases.h"
+#include "prove/everywhere.h"
 
 /* What is wrong with a prefix, as a phrase; NULL: nothing. As for a topology's name. */
 static const char *prefix_fault(const char *s)
@@ -33,15 +33,10 @@ static const char *prefix_fault(const char *s)
 	return NULL;
 }
 
-/* The numbers of processes that a routine is played back for before it is emitted, whatever the
- * cluster: all small ones, and some others. A placement is played as well if it has at most WIDE
- * processes, for a ring RING_WIDE, which takes a second or two: time and memory of others grow
- * faster. For the fixed form of at most WIDE it is played alone. */
-static const int proved_ranks[] = {1,  2,  3,  4,  5,  6,  7,  8,  9, 10,
-                                   11, 12, 13, 14, 15, 16, 17, 23, 32};
-#define PROVED_RANKS "1 to 17, 23 and 32 processes, in rank order and shuffled"
-#define PROVED_MACHINES ", on machines with equal and unequal numbers of them"
-enum { PROVED = sizeof proved_ranks / sizeof *proved_ranks, WIDE = 256, RING_WIDE = 1024 };
+/* A placement is played if it has at most WIDE processes, for a ring RING_WIDE, which takes a
+ * second or two: time and memory of others grow faster. For the fixed form of at most WIDE it is
+ * all that is claimed. */
+enum { WIDE = 256, RING_WIDE = 1024 };
 
 /* What is emitted, and what of the routines that it was chosen from. */
 struct candidates {
@@ -50,17 +45,29 @@ struct candidates {
 	bool stuck[RG_ROUTINES], runs[RG_ROUTINES]; /* see struct rg_planning */
 };
 
-static bool prove_one(const struct rg_way *w, int P, const struct rg_placement *placement)
+/* Says so if a way is not right. */
+static bool accept(const struct rg_way *w, bool proved, const char *reason)
+{
+	if (proved)
+		return true;
+	rg_progress_clear();
+	fprintf(stderr, "ringgen: error: %s by %s is refuted: %s\n", w->routine->name,
+	        rg_algorithm_name(w->routine->algorithm, w->parameters), reason);
+	return false;
+}
+
+static bool prove_everywhere(const struct rg_way *w)
+{
+	char reason[sizeof((struct rg_proof *)NULL)->reason];
+	bool proved = rg_proved_everywhere(w, reason, sizeof reason);
+	return accept(w, proved, reason);
+}
+
+static bool prove_placed(const struct rg_way *w, const struct rg_placement *placement)
 {
 	struct rg_proof proof = {0};
-	const struct rg_routine *r = w->routine;
-	rg_prove_with(r, w->parameters, P, placement, &proof);
-	bool proved = proof.proved;
-	if (!proved)
-		rg_progress_clear();
-	if (!proved)
-		fprintf(stderr, "ringgen: error: %s by %s is refuted: %s\n", r->name,
-		        rg_algorithm_name(r->algorithm, w->parameters), proof.reason);
+	rg_prove_with(w->routine, w->parameters, placement->places.P, placement, &proof);
+	bool proved = accept(w, proof.proved, proof.reason);
 	rg_proof_free(&proof);
 	return proved;
 }
@@ -79,10 +86,10 @@ static bool prove_way(const struct rg_way *w, const struct rg_job *s)
 {
 	const struct rg_algorithm *a = w->routine->algorithm;
 	bool placed = plays_placement(s, a->ring) && rg_is_for(a, s->placement), proved = true;
-	for (int k = 0; k < PROVED && proved && (plays_many(s) || !placed); k++)
-		proved = prove_one(w, proved_ranks[k], NULL);
+	if (plays_many(s) || !placed)
+		proved = prove_everywhere(w);
 	if (placed && proved)
-		proved = prove_one(w, s->placement->places.P, s->placement);
+		proved = prove_placed(w, s->placement);
 	return proved;
 }
 
@@ -233,6 +240,8 @@ static void state_links(const struct rg_emission *e, const struct rg_job *s,
 		rg_textf(proof, "For %s.\n", fact->s);
 }
 
+#define MACHINES ", on machines with equal and unequal numbers of them"
+
 /* What is claimed of the links that an algorithm takes. */
 static const char *claim_of(const struct rg_algorithm *a)
 {
@@ -283,9 +292,9 @@ static void state_played(const bool used[RG_ROUTINES], const struct rg_job *s,
 		return;
 	rg_text_add(proof, "Algorithms, each played back in memory for ");
 	if (plays_many(s))
-		rg_textf(proof, PROVED_RANKS "%s",
-		         !machine  ? PROVED_MACHINES
-		         : several ? PROVED_MACHINES ", or on one if that is all they are for"
+		rg_textf(proof, RG_EVERYWHERE "%s",
+		         !machine  ? MACHINES
+		         : several ? MACHINES ", or on one if that is all they are for"
 		                   : ", on one machine");
 	if (plays_placement(s, false) && (several || s->placement->machines == 1))
 		rg_textf(proof, "%s%d process%s in this order%s", plays_many(s) ? ", and for " : "",

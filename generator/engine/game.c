@@ -7,6 +7,22 @@
 
 #include "base/alloc.h"
 
+static struct rg_strayed strayed;
+
+int rg_stray(int i, int from, int to)
+{
+	if (!strayed.any)
+		strayed = (struct rg_strayed){true, i, from, to};
+	return from < to ? from : 0;
+}
+
+struct rg_strayed rg_strayed(void)
+{
+	struct rg_strayed now = strayed;
+	strayed = (struct rg_strayed){0};
+	return now;
+}
+
 struct rg_span rg_game_block(const struct rg_game *g, int rank)
 {
 	struct rg_span block = {RG_OUT, 0, 0};

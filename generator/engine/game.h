@@ -35,6 +35,16 @@ struct rg_game {
 struct rg_span rg_game_block(const struct rg_game *g, int rank);
 int64_t rg_game_place(const struct rg_game *g, int rank);
 
+/* An index that an algorithm had out of its range (see rg_within), from...to - 1. */
+struct rg_strayed {
+	bool any;
+	int i, from, to;
+};
+
+/* The first one since this was asked for the last time, by this process of the system: whoever runs
+ * an algorithm asks before and after. */
+struct rg_strayed rg_strayed(void);
+
 /* Places of their own, with what the others leave out: an order; one rank on each machine; one
  * switch. Free them with rg_places_free. */
 struct rg_places rg_places_filled(const struct rg_places *some);

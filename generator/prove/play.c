@@ -256,8 +256,12 @@ static void resume(struct rg_playing *p, struct rg_actor *a)
 	a->r.stop = a->waits == 0; /* a wait that it stands at passes, all others return */
 	poison_stack();
 	int progress = p->result->game.algorithm->run(&a->r, a->frame);
+	struct rg_strayed strayed = rg_strayed();
 	if (!rg_lane_is_guarded(a))
 		rg_lane_fail(a, "writes beyond its frame");
+	if (strayed.any)
+		rg_lane_fail(a, "asks for number %d of %d to %d", strayed.i, strayed.from,
+		             strayed.to - 1);
 	if (p->result->reason[0])
 		return;
 	if (progress == RG_FAILED) {
@@ -368,6 +372,7 @@ struct rg_played *rg_play(const struct rg_game *game, rg_message_fn *tell, void 
 	struct rg_played *result = rg_alloc(1, sizeof *result);
 	struct rg_playing p = {.result = result, .tell = tell, .context = context};
 	result->game = *game;
+	rg_strayed();
 	rg_processes_begin(&p, &in_memory);
 	run(&p);
 	rg_processes_end(&p);

@@ -296,13 +296,28 @@ static inline void rg_sit(struct rg *r, const struct rg_places *places, int pos)
 		r->run[k] = rg_run_at(&places->level[k], pos);
 }
 
-/* The position i of the ring, brought into 0 ... P - 1; i is at least -P and below 2 P. In the
- * proof any i is, so that a routine that lost its place is seen to be wrong and does not crash. */
-static inline int rg_at(const struct rg *r, int i)
+#ifdef RINGGEN_PROOF
+/* The generator's (engine/game.h): an index that is out of its range loses the game. Returns one
+ * that is in it. */
+int rg_stray(int i, int from, int to);
+#endif
+
+/* An index, which is at least `from` and below `to`. */
+static inline int rg_within(int i, int from, int to)
 {
 #ifdef RINGGEN_PROOF
-	i = i % r->P + (i % r->P < 0 ? r->P : 0);
+	if (i < from || i >= to)
+		return rg_stray(i, from, to);
 #endif
+	(void)from;
+	(void)to;
+	return i;
+}
+
+/* The position i of the ring, brought into 0 ... P - 1; i is at least -P and below 2 P. */
+static inline int rg_at(const struct rg *r, int i)
+{
+	i = rg_within(i, -r->P, 2 * r->P);
 	return i < 0 ? i + r->P : i < r->P ? i : i - r->P;
 }
 
@@ -401,12 +416,10 @@ static inline bool rg_leads(const struct rg *r)
 	return rg_machine(r).me == 0;
 }
 
-/* The rank of member i. As above, any i will do in the proof. */
+/* The rank of member i, 0 ... n - 1. */
 static inline int rg_member(const struct rg_group *g, int i)
 {
-#ifdef RINGGEN_PROOF
-	i = g->n ? i % g->n + (i % g->n < 0 ? g->n : 0) : 0;
-#endif
+	i = rg_within(i, 0, g->n);
 	i = g->at ? g->at[i] : i;
 	return g->rank ? g->rank[i] : i;
 }
@@ -451,6 +464,7 @@ static inline struct rg_span rg_slice(const struct rg *r, int buf, int64_t off, 
  * ones come first. */
 static inline struct rg_span rg_block_of(const struct rg *r, int buf, int rank)
 {
+	rank = rg_within(rank, 0, r->P);
 	if (r->len)
 		return (struct rg_span){buf, r->off[rank], r->len[rank]};
 	return (struct rg_span){buf, rank * r->quot + (rank < r->rest ? rank : r->rest),

@@ -117,8 +117,7 @@ static void halving_arrange(struct rg *r, const struct halving *s, int buf, int6
 {
 	struct rg_span to = {RG_TMP, 0, 0};
 
-	for (int i = 0; i < s->workers; i++) {
-		int worker = halving_backwards(s, i);
+	for (int i = 0, worker = 0; i < s->workers; i++, worker = halving_next(s, worker)) {
 		for (int second = 0; second <= (worker < s->pairs); second++) {
 			struct rg_span from = rg_block_of(r, buf, halving_rank(s, worker, second));
 			from.off += at;

@@ -5,9 +5,9 @@
  *
  * The order follows the host names: machine by machine, then core by core.
  *
- * Algorithms, each played back in memory for 1 to 17, 23 and 32 processes, in rank order and
- * shuffled, on machines with equal and unequal numbers of them: every contribution exactly once, no
- * deadlock when no send completes before its receive is posted.
+ * Algorithms, each played back in memory for 1 to 24, 31 to 33, 37, 48 and 64 processes, in rank
+ * order and shuffled, on machines with equal and unequal numbers of them: every contribution
+ * exactly once, no deadlock when no send completes before its receive is posted.
  *  allreduce       ring  messages to the next of the ring only
  *  allgather       ring  messages to the next of the ring only
  *  reduce_scatter  ring  messages to the next of the ring only

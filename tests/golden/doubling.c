@@ -6,9 +6,10 @@
  *
  * For 8 machines, 2 switches.
  *
- * Algorithms, each played back in memory for 1 to 17, 23 and 32 processes, in rank order and
- * shuffled, on machines with equal and unequal numbers of them, and for 8 processes in this order:
- * every contribution exactly once, no deadlock when no send completes before its receive is posted.
+ * Algorithms, each played back in memory for 1 to 24, 31 to 33, 37, 48 and 64 processes, in rank
+ * order and shuffled, on machines with equal and unequal numbers of them, and for 8 processes in
+ * this order: every contribution exactly once, no deadlock when no send completes before its
+ * receive is posted.
  *  allreduce       recursive-doubling  partners change: no claim on the load of links
  *
  * Then the machines, choices by size, plans by the shape of a job, and the routines that an

@@ -6,9 +6,9 @@
  *
  * The order follows the host names: machine by machine, then core by core.
  *
- * Algorithms, each played back in memory for 1 to 17, 23 and 32 processes, in rank order and
- * shuffled, on machines with equal and unequal numbers of them: every contribution exactly once, no
- * deadlock when no send completes before its receive is posted.
+ * Algorithms, each played back in memory for 1 to 24, 31 to 33, 37, 48 and 64 processes, in rank
+ * order and shuffled, on machines with equal and unequal numbers of them: every contribution
+ * exactly once, no deadlock when no send completes before its receive is posted.
  *  allreduce       smp-binomial  partners change: no claim on the load of links
  *
  * Then choices by size, plans by the shape of a job, and the routines that an application calls.

@@ -319,6 +319,8 @@ enum flaw {
 	SMALL_FRAME,   /* says that its frame is smaller than it is */
 	WILD_POSITION, /* loses its place, and indexes with it */
 	NEVER_ENDS,
+	PAST_THE_RING,  /* asks for a position that is right but for a multiple of P */
+	PAST_THE_GROUP, /* and so for a member of a group */
 	FLAWS
 };
 
@@ -332,6 +334,8 @@ static const char *const flaw_reasons[FLAWS] = {
 	[SMALL_FRAME] = "beyond its frame",
 	[WILD_POSITION] = "",
 	[NEVER_ENDS] = "does not end",
+	[PAST_THE_RING] = "asks for number",
+	[PAST_THE_GROUP] = "asks for number 5 of 0 to 4",
 };
 
 static struct rg_span gathered(const struct rg *r, int i)
@@ -344,10 +348,17 @@ static struct rg_span gathered(const struct rg *r, int i)
 	return block;
 }
 
+static int behind(const struct rg *r)
+{
+	struct rg_group all = rg_everyone(r);
+	return flaw == PAST_THE_GROUP ? rg_member(&all, r->pos + 1) : rg_next(r);
+}
+
 static int flawed(struct rg *r, void *frame)
 {
 	struct frame *s = frame;
 	volatile int kept = 0;
+	int turns = flaw == PAST_THE_RING ? 2 * r->P : 0;
 
 	RG_BEGIN(r, s);
 	if (!r->in_place)
@@ -356,8 +367,8 @@ static int flawed(struct rg *r, void *frame)
 	while (flaw == NEVER_ENDS)
 		rg_wait(r, s);
 	for (s->step = 1; s->step < r->P; s->step++) {
-		rg_send(r, flaw == RANK_IS_PLACE ? rg_at(r, r->pos + 1) : rg_next(r),
-		        gathered(r, r->pos - s->step + 1));
+		rg_send(r, flaw == RANK_IS_PLACE ? rg_at(r, r->pos + 1) : behind(r),
+		        gathered(r, r->pos - s->step + 1 - turns));
 		rg_recv(r, rg_prev(r),
 		        gathered(r, flaw == MISPLACES ? r->pos + s->step : r->pos - s->step));
 		kept = r->pos;

@@ -55,6 +55,7 @@ static inline int columns_machine(const struct columns *c, int after)
 /* How many blocks a machine has. Column j has number j of them, and each k-th after that. */
 static inline int columns_blocks(const struct columns *c, int machine)
 {
+	machine = rg_within(machine, 0, c->machines);
 	return c->whole ? c->k : c->first[machine + 1] - c->first[machine];
 }
 
@@ -66,6 +67,6 @@ static inline struct rg_span columns_block(const struct rg *r, const struct colu
 	int64_t quot = r->n / parts, rest = r->n % parts;
 
 	if (!c->whole)
-		return rg_block(r, buf, c->first[machine] + i);
+		return rg_block(r, buf, c->first[rg_within(machine, 0, c->machines)] + i);
 	return rg_slice(r, buf, part * quot + (part < rest ? part : rest), quot + (part < rest));
 }

@@ -36,16 +36,21 @@ static inline struct rg_span exchange_own(const struct rg *r, const struct excha
 	return exchange_part(r, x, rg_head(RG_TMP, r->n), (struct piece){0, x->slot, 1}, false);
 }
 
-/* Copy all blocks into the vector, from where they are in another buffer; or (back) to there. */
+/* Copy all blocks into the vector, from where they are in another buffer; or (back) to there. Those
+ * that follow each other there, too, go together. */
 static inline void exchange_copy(struct rg *r, const struct exchange *x, int buf, bool back)
 {
-	struct rg_span copy = {RG_TMP, 0, 0};
+	struct rg_span blocks = {buf, 0, 0}, vector = {RG_TMP, 0, 0};
 
-	for (int i = 0; i < x->n; i++) {
-		struct rg_span block =
-			rg_block_of(r, buf, exchange_rank(x, (x->origin + i) % x->n));
-		copy.len = block.len;
-		rg_copy(r, back ? block : copy, back ? copy : block);
-		copy.off += copy.len;
+	for (int i = 0, slot = x->origin; i < x->n; i++, slot = slot < x->n - 1 ? slot + 1 : 0) {
+		struct rg_span block = rg_block_of(r, buf, exchange_rank(x, slot));
+		if (block.off != blocks.off + blocks.len) {
+			rg_copy(r, back ? blocks : vector, back ? vector : blocks);
+			vector = (struct rg_span){RG_TMP, vector.off + vector.len, 0};
+			blocks = (struct rg_span){buf, block.off, 0};
+		}
+		blocks.len += block.len;
+		vector.len += block.len;
 	}
+	rg_copy(r, back ? blocks : vector, back ? vector : blocks);
 }

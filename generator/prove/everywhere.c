@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * everywhere: what is proved of an algorithm for any cluster.
+ */
+#include "prove/everywhere.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* All small numbers; then what a rule for small ones could miss: a power of two with its
+ * neighbours, a prime, a product of many factors, another power of two. More cost seconds of every
+ * build. */
+static const int alone[] = {31, 32, 33, 37, 48, 64};
+enum { ALL_UP_TO = 24, ALONE = sizeof alone / sizeof *alone };
+
+static bool play(const struct rg_way *way, int P, struct rg_proof *proof)
+{
+	rg_proof_free(proof);
+	*proof = (struct rg_proof){0};
+	rg_prove_with(way->routine, way->parameters, P, NULL, proof);
+	return proof->proved;
+}
+
+void rg_play_everywhere(const struct rg_way *way, struct rg_proof *proof)
+{
+	for (int P = 1; P <= ALL_UP_TO; P++)
+		if (!play(way, P, proof))
+			return;
+	for (int i = 0; i < ALONE; i++)
+		if (!play(way, alone[i], proof))
+			return;
+}
+
+/* What the build found, or NULL. A routine does not know which collective of its family is played:
+ * the finding is of the one whose games are all there are. */
+static const struct rg_finding *find(const struct rg_way *way)
+{
+	const struct rg_finding *f = rg_findings;
+	while (f->template && (strcmp(f->template, way->routine->template) != 0 ||
+	                       !rg_same_parameters(f->parameters, way->parameters)))
+		f++;
+	return f->template ? f : NULL;
+}
+
+bool rg_proved_everywhere(const struct rg_way *way, char *reason, size_t room)
+{
+	const struct rg_finding *f = find(way);
+	if (f) {
+		snprintf(reason, room, "%s", f->reason ? f->reason : "");
+		return !f->reason;
+	}
+	struct rg_proof proof = {0};
+	rg_play_everywhere(way, &proof);
+	bool proved = proof.proved;
+	snprintf(reason, room, "%s", proof.reason);
+	rg_proof_free(&proof);
+	return proved;
+}
