@@ -21,8 +21,11 @@ copy_sources() {
 	copy_sources
 	sed 's/ring_allreduce/again_allreduce/g; s/ring_landing/again_landing/g; s/ring_addend/again_addend/g; s/"ring"/"again"/' \
 		templates/allreduce/ring.c >templates/allreduce/again.c
-	timeout 300 make -s -j2 CC=clang all
 	ringgen=.build/clang/ringgen
+	# make check-fast runs where no MPI library is.
+	what=all
+	command -v "${MPICC:-mpicc}" >/dev/null || what=$ringgen
+	timeout 300 make -s -j2 CC=clang "$what"
 	run -0 timeout 60 $ringgen prove --ranks 1-9 --ops allreduce=again
 	[[ $output == *allreduce*again*proved* ]]
 	timeout 60 $ringgen generate topo-files/pair.xml --ops allreduce=again -o x

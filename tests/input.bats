@@ -378,6 +378,18 @@ f.xml:7: error: machine 'n1' has more than one link: what joins others is a <swi
 		fails $command f.xml --hosts @hosts
 		[[ $stderr == *"hosts:4: error: "*n9* ]]
 		[[ $stderr == *"hosts:6: error: "*x* ]]
+		# Its @ was forgotten.
+		mkdir -p lists
+		echo n0 | tee hosts.txt >lists/hosts
+		# shellcheck disable=SC2086
+		fails $command f.xml --hosts hosts.txt
+		[ "$stderr" = 'ringgen: error: "hosts.txt" is a file, not a machine of f.xml: a list in a file is given as @hosts.txt' ]
+		# shellcheck disable=SC2086
+		fails $command f.xml --hosts lists/hosts
+		[ "$stderr" = 'ringgen: error: --hosts: "lists/hosts" is a file: a list in a file is given as @lists/hosts' ]
+		# shellcheck disable=SC2086
+		fails $command f.xml --hosts lists/none
+		[[ $stderr == *'"lists/none" has a character that no host name has' ]]
 	done
 }
 

@@ -339,8 +339,8 @@ tool() {
 	native Allreduce "RINGGEN_COLLECTIVES or"
 	RINGGEN_COLLECTIVES="prepare, allreduce:16KiB, allgather:1M" loaded 2 info call
 	ours Allreduce
-	native Allreduce "it is wished for longer"
-	native Allgather "it is wished for longer"
+	native Allreduce "RINGGEN_COLLECTIVES or ringgen_collectives names it for longer vectors"
+	native Allgather "RINGGEN_COLLECTIVES or ringgen_collectives names it for longer vectors"
 	RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare,off loaded 2 info call dup=on call
 	native Allreduce "RINGGEN_COLLECTIVES or"
 	ours Allreduce

@@ -16,6 +16,7 @@
 #include "cli/outputs.h"
 #include "emit/emit.h"
 #include "emit/preload_build.h"
+#include "plan/planning.h"
 #include "prove/everywhere.h"
 
 /* What is wrong with a prefix, as a phrase; NULL: nothing. As for a topology's name. */
@@ -131,8 +132,7 @@ static bool prove_others(const struct candidates *c, const struct rg_way *used, 
 		for (int k = 0; k < w->n && proved; k++) {
 			const struct rg_way way = {&rg_routines[i], w->parameters[k]};
 			size_t same = 0;
-			while (same < n && (used[same].routine != way.routine ||
-			                    !rg_same_play(&used[same], &way)))
+			while (same < n && !rg_same_way(&used[same], &way))
 				same++;
 			if (same == n)
 				proved &= prove_other(&way, c->stuck[i], s);
@@ -435,7 +435,7 @@ enum rg_status rg_generate(const struct rg_options *o)
 		status = s.subset && !rg_plans_can(s.placement->places.P, &d) ? RG_UNKNOWN
 		         : o->preload                                         ? rg_preload_ready()
 		                                                              : RG_OK;
-	if (s.subset && s.placement)
+	if (status == RG_OK && s.subset)
 		rg_job_parameters(o, s.placement->places.P, s.placement->machines);
 	if (status == RG_OK)
 		status = emit(o, &s);

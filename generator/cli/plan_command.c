@@ -13,7 +13,7 @@
 #include "certify/bound.h"
 #include "certify/certify.h"
 #include "cli/job.h"
-#include "plan/plans.h"
+#include "plan/planning.h"
 
 /* One collective of a plan. */
 struct page {
@@ -80,8 +80,8 @@ static struct row *rank_ways(const struct page *p, double bytes)
 	int n = rg_contest_ways(p->contest);
 	struct row *row = rg_alloc((size_t)n, sizeof *row);
 	for (int i = 0; i < n; i++) {
-		row[i].way = i;
-		row[i].seconds = rg_contest_time(p->contest, i, bytes, &row[i].slice);
+		struct rg_offer o = rg_contest_ask(p->contest, i, 0, bytes);
+		row[i] = (struct row){.way = i, .seconds = o.seconds, .slice = o.slice};
 	}
 	qsort(row, (size_t)n, sizeof *row, compare_rows);
 	return row;
@@ -123,27 +123,30 @@ static void print_size(const struct page *p, int64_t bytes)
 
 static void print_next(const struct page *p, const struct rg_pick *pick)
 {
-	double bytes = pick->bytes ? (double)pick->bytes : RG_LEAST_SIZE, seconds;
-	int next = rg_contest_next(p->contest, &pick->way, bytes, &seconds);
+	double bytes = pick->bytes ? (double)pick->bytes : RG_LEAST_SIZE;
+	struct rg_offer next = rg_contest_next(p->contest, &pick->way, bytes);
 	char name[128], takes[32];
-	if (next >= 0) {
-		name_way(rg_contest_way(p->contest, next), name, sizeof name);
+	if (next.i >= 0) {
+		name_way(rg_contest_way(p->contest, next.i), name, sizeof name);
 		if (pick->seconds > 0)
-			rg_textf(p->out, "  %s: %.2f times as long", name, seconds / pick->seconds);
+			rg_textf(p->out, "  %s: %.2f times as long", name,
+			         next.seconds / pick->seconds);
 		else
 			rg_textf(p->out, "  %s: %s", name,
-			         rg_show_time(takes, sizeof takes, seconds));
+			         rg_show_time(takes, sizeof takes, next.seconds));
 	}
 	rg_text_add(p->out, "\n");
 }
 
-static void print_picks(const struct page *p, const struct rg_pick *pick, int n)
+static void print_picks(const struct page *p)
 {
+	struct rg_picks picks = rg_picks_of(p->contest);
+	const struct rg_pick *pick = picks.pick;
 	int width = widest_name(p->contest);
 	print_title(p);
 	rg_textf(p->out, "\n  %-10s %-*s  %8s %10s %8s  %s\n", "from", width, "by", "slice", "time",
 	         "of bound", "the next best there");
-	for (int i = 0; i < n; i++) {
+	for (int i = 0; i < picks.n; i++) {
 		double bytes = pick[i].bytes ? (double)pick[i].bytes : RG_LEAST_SIZE;
 		char from[32], name[128], slice[32], seconds[32], part[32];
 		name_way(&pick[i].way, name, sizeof name);
@@ -195,7 +198,7 @@ static bool any_stuck(const struct page *p)
 	return any;
 }
 
-static void print_head(const struct rg_options *o, const struct rg_ground *g, struct rg_text *out)
+static void print_head(const struct rg_options *o, const struct rg_scenario *g, struct rg_text *out)
 {
 	const struct rg_placement *p = g->placement;
 	char startup[32];
@@ -216,7 +219,6 @@ static void print_head(const struct rg_options *o, const struct rg_ground *g, st
 
 static void print_collective(const struct rg_options *o, const struct page *p)
 {
-	struct rg_pick pick[RG_SIZES];
 	int64_t bytes = RG_LEAST_SIZE;
 	for (int i = 0; i < RG_SIZES && o->csv && !o->size; i++, bytes *= 2)
 		print_rows(p, bytes);
@@ -225,7 +227,7 @@ static void print_collective(const struct rg_options *o, const struct page *p)
 	else if (!o->csv && o->size)
 		print_size(p, o->size);
 	else if (!o->csv)
-		print_picks(p, pick, rg_contest_choose(p->contest, pick));
+		print_picks(p);
 }
 
 /* Has an operation that does not commute other candidates? */
@@ -239,7 +241,7 @@ static bool order_matters(const struct rg_options *o, enum rg_collective collect
 }
 
 /* False: a candidate is wrong. */
-static bool print_plan(const struct rg_options *o, const struct rg_ground *g, struct rg_text *out)
+static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, struct rg_text *out)
 {
 	bool right = true;
 	const struct rg_placement *p = g->placement;
@@ -271,16 +273,16 @@ static bool print_plan(const struct rg_options *o, const struct rg_ground *g, st
 static bool plan(const struct rg_options *o, const struct rg_job *s, struct rg_text *out)
 {
 	const struct rg_placement *p = s->placement;
-	struct rg_ground g = {.routes = s->routes,
-	                      .placement = p,
-	                      .model = o->model,
-	                      .windows = p->places.P > p->machines};
+	struct rg_scenario g = {.routes = s->routes,
+	                        .placement = p,
+	                        .model = o->model,
+	                        .windows = p->places.P > p->machines};
 	rg_model_settle(&g.model, s->topo, p->machine, p->machines);
-	g.stock = rg_stock_new(g.routes, p, &g.model);
+	g.cache = rg_cost_cache_new(g.routes, p, &g.model);
 	rg_progress_begin();
 	bool right = print_plan(o, &g, out);
 	rg_progress_end();
-	rg_stock_free(g.stock);
+	rg_cost_cache_free(g.cache);
 	return right;
 }
 

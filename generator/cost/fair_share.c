@@ -9,11 +9,12 @@
 
 #include "base/alloc.h"
 
-/* After so many ends the rates stay: each end has all of them computed anew, and there may be as
- * many ends as flows. */
+/* After so many ends the rates stay as they are: at each end all are computed anew, and there may
+ * be as many ends as flows. Chosen: in a step of an algorithm messages have a few lengths. */
 enum { ENDS_MOST = 24 };
 
-/* What counts as equal among shares and times, which are sums of rounded numbers. */
+/* Shares and times that differ by less than this, relatively, are equal: they are sums of rounded
+ * numbers. */
 #define ALIKE 1e-9
 
 struct sharing {

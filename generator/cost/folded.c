@@ -41,8 +41,10 @@ static void add_way(struct maker *x, int kind, size_t move, struct rg_toll *toll
 /* With TCP, streams that share a link get parts in inverse proportion to their round trips: the
  * latency of the way, and the time of a full packet and its acknowledgement on each link. The model
  * and the number of bytes are SimGrid's (Velho & Legrand, Accuracy study and improvement of network
- * simulation in the SimGrid framework, 2009). */
+ * simulation in the SimGrid framework, 2009). Only the ratios of weights count: they are those of a
+ * round trip of a millisecond, so that they are about 1. */
 #define ROUND_TRIP 8775.0
+#define USUAL_TRIP 1e-3
 
 static double weight(const struct maker *x, size_t move)
 {
@@ -52,7 +54,7 @@ static double weight(const struct maker *x, size_t move)
 			return 1;
 		trip += ROUND_TRIP / x->w->bandwidth[x->k->link[h]];
 	}
-	return trip > 0 ? 1e-3 / trip : 1;
+	return trip > 0 ? USUAL_TRIP / trip : 1;
 }
 
 static void set_toll(struct maker *x, int kind, size_t i, struct rg_toll *toll)

@@ -8,9 +8,11 @@
 
 #include "base/alloc.h"
 #include "cost/busy.h"
+#include "cost/streams.h"
 
-/* What counts as equal among times and shares, which are sums of rounded numbers. */
-#define ALIKE 1e-9
+/* Events whose times differ by less than this, relatively, happen at once: their times are sums of
+ * some thousand rounded numbers, each wrong by 1e-16. */
+#define TOGETHER 1e-11
 
 /* One process of a kind. */
 struct actor {
@@ -52,19 +54,6 @@ struct event {
 	int message, change;
 };
 
-/* A message under way. */
-struct stream {
-	int message, change;
-	double left, rate, since; /* bytes at that time, bytes per second */
-	double set;               /* the rate that is being worked out; 0: not yet */
-	bool seen;
-};
-
-/* A stream's place on a link, in the list of that link. */
-struct berth {
-	int next, before; /* -1: none */
-};
-
 struct flow {
 	const struct rg_folded *c;
 	const struct rg_model *m;
@@ -74,20 +63,7 @@ struct flow {
 	struct receipt *receipt; /* [receives] */
 	struct event *heap;      /* [events] the first is the earliest */
 	size_t events, event_cap;
-	struct stream *stream; /* [streams] and their berths, `longest` of each */
-	struct berth *berth;
-	size_t streams, stream_cap, berth_cap;
-	int *spare, spares; /* [streams] that are free again */
-	size_t spare_cap;
-	int longest;
-	int *head;             /* [links] the first berth; -1: none */
-	bool *changed;         /* [links] since rates were set */
-	int *touched, touches; /* [links] those that changed, and what they touch */
-	int *near, nears;      /* [streams] those on them */
-	size_t near_cap;
-	double *room;   /* [links] what is not given to anybody yet */
-	double *asking; /* [links] weights of the streams that have no rate yet, */
-	int *wanting;   /* [links] and how many streams these are */
+	struct rg_streams *streams; /* NULL: the record is paced, and nothing is shared */
 };
 
 /* ---- Events */
@@ -237,28 +213,6 @@ static void arrive(struct flow *f, int i)
 		complete(f, m->owner, f->time);
 }
 
-static void touch(struct flow *f, int link)
-{
-	if (!f->changed[link])
-		f->touched[f->touches++] = link;
-	f->changed[link] = true;
-}
-
-static int new_stream(struct flow *f)
-{
-	if (f->spares)
-		return f->spare[--f->spares];
-	f->stream = rg_grow(f->stream, f->streams, &f->stream_cap, sizeof *f->stream);
-	if (f->berth_cap < f->stream_cap) {
-		f->berth_cap = f->near_cap = f->spare_cap = f->stream_cap;
-		f->berth =
-			rg_realloc(f->berth, f->berth_cap * (size_t)f->longest, sizeof *f->berth);
-		f->near = rg_realloc(f->near, f->near_cap, sizeof *f->near);
-		f->spare = rg_realloc(f->spare, f->spare_cap, sizeof *f->spare);
-	}
-	return (int)f->streams++;
-}
-
 /* It is under way: on each of its links. */
 static void join(struct flow *f, int i)
 {
@@ -271,31 +225,7 @@ static void join(struct flow *f, int i)
 		push(f, f->time + m->toll->pace * (m->bytes + m->toll->header), i, 1);
 		return;
 	}
-	m->stream = new_stream(f);
-	f->stream[m->stream] =
-		(struct stream){.message = i, .left = m->bytes + m->toll->header, .since = f->time};
-	for (size_t h = m->toll->first; h < m->toll->end; h++) {
-		int l = f->c->leg[h].link;
-		int b = m->stream * f->longest + (int)(h - m->toll->first);
-		f->berth[b] = (struct berth){f->head[l], -1};
-		if (f->head[l] >= 0)
-			f->berth[f->head[l]].before = b;
-		f->head[l] = b;
-		touch(f, l);
-	}
-}
-
-static void leave(struct flow *f, const struct message *m)
-{
-	for (size_t h = m->toll->first; h < m->toll->end; h++) {
-		int l = f->c->leg[h].link;
-		struct berth *b = &f->berth[m->stream * f->longest + (int)(h - m->toll->first)];
-		*(b->before < 0 ? &f->head[l] : &f->berth[b->before].next) = b->next;
-		if (b->next >= 0)
-			f->berth[b->next].before = b->before;
-		touch(f, l);
-	}
-	f->spare[f->spares++] = m->stream;
+	m->stream = rg_streams_begin(f->streams, i, m->toll, m->bytes + m->toll->header, f->time);
 }
 
 /* The latency of a message is over. On real networks the messages of a step share their way, and
@@ -326,135 +256,30 @@ static void release(struct flow *f, struct actor *a)
 	}
 }
 
-/* ---- Fair shares: of the streams near those that came or went */
-
-static const struct rg_toll *toll_of(const struct flow *f, const struct stream *s)
-{
-	return f->message[s->message].toll;
-}
-
-/* The streams on the links that are touched; touches what else they are on. */
-static void find_near(struct flow *f)
-{
-	f->nears = 0;
-	for (int k = 0; k < f->touches; k++)
-		for (int b = f->head[f->touched[k]]; b >= 0; b = f->berth[b].next) {
-			struct stream *s = &f->stream[b / f->longest];
-			if (s->seen)
-				continue;
-			s->seen = true;
-			s->set = 0;
-			f->near[f->nears++] = b / f->longest;
-			for (size_t h = toll_of(f, s)->first; h < toll_of(f, s)->end; h++)
-				touch(f, f->c->leg[h].link);
-		}
-}
-
-static void count_shares(struct flow *f)
-{
-	for (int k = 0; k < f->touches; k++) {
-		f->asking[f->touched[k]] = 0;
-		f->wanting[f->touched[k]] = 0;
-		f->room[f->touched[k]] = f->c->bandwidth[f->touched[k]];
-	}
-	for (int i = 0; i < f->nears; i++) {
-		const struct rg_toll *t = toll_of(f, &f->stream[f->near[i]]);
-		for (size_t h = t->first; h < t->end; h++) {
-			f->asking[f->c->leg[h].link] += t->weight * f->c->leg[h].share;
-			f->wanting[f->c->leg[h].link]++;
-		}
-	}
-}
-
-/* For each weight of one it gets so much. */
-static void settle(struct flow *f, struct stream *s, double share)
-{
-	const struct rg_toll *t = toll_of(f, s);
-	s->set = share * t->weight;
-	for (size_t h = t->first; h < t->end; h++) {
-		int l = f->c->leg[h].link;
-		f->room[l] -= s->set * f->c->leg[h].share;
-		f->asking[l] -= t->weight * f->c->leg[h].share;
-		f->wanting[l]--;
-	}
-}
-
-/* The smallest share of the links that still have streams without a rate; the other links are left
- * out. */
-static double least_share(struct flow *f)
-{
-	double least = INFINITY;
-	int n = 0;
-	for (int k = 0; k < f->touches; k++) {
-		int l = f->touched[k];
-		f->changed[l] = false;
-		if (!f->wanting[l])
-			continue;
-		f->touched[n++] = l;
-		if (f->room[l] < least * f->asking[l])
-			least = f->room[l] / f->asking[l];
-	}
-	f->touches = n;
-	return least;
-}
-
-/* The streams on the links with the least for each get that. */
-static void settle_least(struct flow *f, double least)
-{
-	for (int k = 0; k < f->touches; k++) {
-		int l = f->touched[k];
-		if (!f->wanting[l] || f->room[l] > least * (1 + ALIKE) * f->asking[l])
-			continue;
-		for (int b = f->head[l]; b >= 0; b = f->berth[b].next)
-			if (f->stream[b / f->longest].set <= 0)
-				settle(f, &f->stream[b / f->longest], least);
-	}
-}
-
-/* From now on it has that rate. */
-static void set_rate(struct flow *f, struct stream *s)
-{
-	s->seen = false;
-	if (fabs(s->set - s->rate) <= 1e-12 * s->rate)
-		return;
-	s->left -= s->rate * (f->time - s->since);
-	s->since = f->time;
-	s->rate = s->set;
-	push(f, f->time + (s->left > 0 ? s->left / s->rate : 0), s->message, ++s->change);
-}
-
-static void set_rates(struct flow *f)
-{
-	find_near(f);
-	count_shares(f);
-	for (;;) {
-		double least = least_share(f);
-		if (!f->touches)
-			break;
-		settle_least(f, least);
-	}
-	for (int i = 0; i < f->nears; i++)
-		set_rate(f, &f->stream[f->near[i]]);
-}
-
 /* ---- Time */
 
 static void end(struct flow *f, int i)
 {
 	struct message *m = &f->message[i];
 	struct actor *a = &f->actor[m->owner];
-	if (!f->c->paced)
-		leave(f, m);
+	if (f->streams)
+		rg_streams_end(f->streams, m->stream);
 	m->stream = -1;
 	if (--a->leaving == 0)
 		release(f, a);
 	arrive(f, i);
 }
 
+/* See rg_streams_share: an event for the end of a message. */
+static void expect_end(void *flow, double time, int message, int change)
+{
+	push(flow, time, message, change);
+}
+
 static void run(struct flow *f)
 {
 	while (f->events) {
-		double until = f->heap[0].time * (1 + ALIKE / 100);
+		double until = f->heap[0].time * (1 + TOGETHER);
 		f->time = rg_latest(f->time, f->heap[0].time);
 		while (f->events && f->heap[0].time <= until) {
 			struct event e = pop(f);
@@ -462,11 +287,11 @@ static void run(struct flow *f)
 			if (!e.change)
 				depart(f, e.message);
 			else if (f->c->paced ||
-			         (stream >= 0 && f->stream[stream].change == e.change))
+			         (stream >= 0 && rg_streams_change(f->streams, stream) == e.change))
 				end(f, e.message);
 		}
-		if (f->touches)
-			set_rates(f);
+		if (f->streams)
+			rg_streams_share(f->streams, f->time, expect_end, f);
 	}
 }
 
@@ -474,22 +299,10 @@ static void begin(struct flow *f)
 {
 	const struct rg_folded *c = f->c;
 	const struct rg_role *last = &c->role[c->n];
-	/* Where paces are given, nothing is shared. */
-	size_t links = c->paced ? 0 : (size_t)c->links;
 	f->actor = rg_alloc((size_t)c->n, sizeof *f->actor);
 	f->message = rg_alloc(last->sends, sizeof *f->message);
 	f->receipt = rg_alloc(last->receives, sizeof *f->receipt);
-	f->room = rg_alloc(links, sizeof *f->room);
-	f->asking = rg_alloc(links, sizeof *f->asking);
-	f->wanting = rg_alloc(links, sizeof *f->wanting);
-	f->touched = rg_alloc(links, sizeof *f->touched);
-	f->changed = rg_alloc(links, sizeof *f->changed);
-	f->head = rg_alloc(links, sizeof *f->head);
-	for (int l = 0; l < (int)links; l++)
-		f->head[l] = -1;
-	for (size_t i = 0; i < c->role[c->n].toll; i++)
-		if ((int)(c->toll[i].end - c->toll[i].first) > f->longest)
-			f->longest = (int)(c->toll[i].end - c->toll[i].first);
+	f->streams = c->paced ? NULL : rg_streams_new(c);
 	for (size_t i = 0; i < last->sends; i++) {
 		f->message[i].sent = f->message[i].stream = -1;
 		f->message[i].unasked = (int)(c->receives_of[i + 1] - c->receives_of[i]);
@@ -519,15 +332,6 @@ double rg_flow_time(const struct rg_folded *c, const struct rg_model *m, double 
 	free(f.message);
 	free(f.receipt);
 	free(f.heap);
-	free(f.stream);
-	free(f.berth);
-	free(f.spare);
-	free(f.near);
-	free(f.head);
-	free(f.changed);
-	free(f.touched);
-	free(f.room);
-	free(f.asking);
-	free(f.wanting);
+	rg_streams_free(f.streams);
 	return end;
 }

@@ -10,38 +10,25 @@
 
 #include "base/alloc.h"
 #include "base/embedded.h"
-#include "base/units.h"
+#include "emit/format.h"
+#include "emit/plan_table.h"
 #include "order/order.h"
 
 const char *const rg_forms[RG_FORMS] = {"blocking", "nonblocking", "persistent"};
-
-enum { COLUMNS = 100, TAB = 8, MOST_INCLUDED = 64 };
 
 /* One file being emitted. */
 struct emitter {
 	const struct rg_emission *e;
 	struct rg_text *out;
-	char *included[MOST_INCLUDED]; /* templates whose text is already there */
-	int includes;
+	char **included; /* [includes] templates whose text is already there */
+	size_t includes, include_cap;
 };
 
-/* ---- Names and strings ---- */
+/* ---- Names and strings */
 
 static bool is_word(char c)
 {
 	return isalnum((unsigned char)c) || c == '_';
-}
-
-/* A C string literal. */
-static void add_string(struct rg_text *out, const char *s)
-{
-	rg_text_add(out, "\"");
-	for (; *s; s++)
-		if (*s == '"' || *s == '\\' || *s == '?')
-			rg_textf(out, "\\%c", *s);
-		else
-			rg_textf(out, "%c", *s);
-	rg_text_add(out, "\"");
 }
 
 /* What the name at s, n characters long, stands for; NULL: itself. NAME also stands for the prefix
@@ -55,7 +42,7 @@ static const char *meaning(const struct emitter *m, const char *s, size_t n, str
 		i++;
 	room->len = 0;
 	if (i == 0)
-		add_string(room, m->e->fact);
+		rg_format_string(room, m->e->fact);
 	else if (i == 1)
 		rg_textf(room, "%d", RINGGEN_VERSION);
 	else if (i == 2)
@@ -94,61 +81,7 @@ static void add_replaced(struct emitter *m, struct rg_text *out, const char *s)
 	rg_text_free(&room);
 }
 
-/* ---- Line breaks: names change the length of lines, so calls and prototypes are broken afresh
- * ---- */
-
-/* Add a line that holds a call or prototype "head(a, b, c)tail": broken after commas, the rest
- * aligned behind the parenthesis, as clang-format does. */
-static void add_broken(struct rg_text *out, const char *line)
-{
-	size_t tabs = strspn(line, "\t"), column = tabs * TAB, align = column;
-	const char *open = strchr(line, '(');
-	align += open ? (size_t)(open - line) - tabs + 1 : 0;
-	rg_text_addn(out, line, tabs);
-	for (const char *s = line + tabs; *s;) {
-		const char *comma = strstr(s, ", ");
-		size_t n = comma ? (size_t)(comma - s) + 1 : strcspn(s, "\n");
-		if (column > align && column + 1 + n > COLUMNS) {
-			rg_textf(out, "\n%.*s%*s", (int)tabs, "\t\t\t\t", (int)(align - tabs * TAB),
-			         "");
-			column = align;
-		} else if (s > line + tabs) {
-			rg_text_add(out, " ");
-			column++;
-		}
-		rg_text_addn(out, s, n);
-		column += n;
-		s += n + (comma ? 1 : s[n] == '\n');
-	}
-	rg_text_add(out, "\n");
-}
-
-/* ---- Sections: one function each ---- */
-
-/* Add text to a comment, broken at spaces; a newline begins a line of the comment. What could end
- * the comment is taken apart. */
-static void add_comment(struct rg_text *out, const char *s)
-{
-	size_t column = 2;
-	rg_text_add(out, " *");
-	for (; *s; s += *s == ' ') {
-		if (*s == '\n') {
-			rg_text_add(out, *++s ? "\n *" : "\n");
-			column = 2;
-			continue;
-		}
-		size_t n = strcspn(s, " \n");
-		if (column > 2 && column + 1 + n > COLUMNS) {
-			rg_text_add(out, "\n *");
-			column = 2;
-		}
-		rg_text_add(out, " ");
-		for (size_t i = 0; i < n; i++)
-			rg_text_addn(out, s[i] == '/' && i && s[i - 1] == '*' ? "|" : s + i, 1);
-		column += 1 + n;
-		s += n;
-	}
-}
+/* ---- Sections: one function each */
 
 /* What ringgen writes may be used under any licence; where it comes from; what is proved. */
 static void add_banner(struct emitter *m)
@@ -166,18 +99,19 @@ static void add_banner(struct emitter *m)
 		            "-lringgen-preload-MPI -Wl,--no-whole-archive -lhwloc -lxml2 -lm "
 		            "-pthread\n");
 	rg_text_add(m->out, "/* SPDX-License-Identifier: CC0-1.0\n");
-	add_comment(m->out, text.s);
+	rg_format_comment(m->out, text.s);
 	rg_text_add(m->out, " */\n");
 	rg_text_free(&text);
 }
 
+/* Is it there already? If not, it is from now on. */
 static bool included(struct emitter *m, const char *name)
 {
-	for (int i = 0; i < m->includes; i++)
+	for (size_t i = 0; i < m->includes; i++)
 		if (strcmp(m->included[i], name) == 0)
 			return true;
-	if (m->includes < MOST_INCLUDED)
-		m->included[m->includes++] = rg_strdup(name);
+	m->included = rg_grow(m->included, m->includes, &m->include_cap, sizeof *m->included);
+	m->included[m->includes++] = rg_strdup(name);
 	return false;
 }
 
@@ -247,41 +181,31 @@ static void forget_included(struct emitter *m)
 {
 	while (m->includes)
 		free(m->included[--m->includes]);
+	free(m->included);
+	m->included = NULL;
+	m->include_cap = 0;
 }
 
-static void add_includes(struct emitter *m)
+/* Add what each routine that is used needs: the text or the includes of its template. */
+static void add_used(struct emitter *m, void (*add)(struct emitter *m, const char *template))
 {
 	bool used[RG_ROUTINES];
 	rg_plans_used(m->e->plans, used);
 	for (int i = 0; i < RG_ROUTINES; i++)
 		if (used[i])
-			add_includes_of(m, rg_routines[i].template);
+			add(m, rg_routines[i].template);
+}
+
+static void add_includes(struct emitter *m)
+{
+	add_used(m, add_includes_of);
 	rg_text_add(m->out, "#include \"ringgen/entries.h\"\n");
 	forget_included(m);
 }
 
 static void add_algorithms(struct emitter *m)
 {
-	bool used[RG_ROUTINES];
-	rg_plans_used(m->e->plans, used);
-	for (int i = 0; i < RG_ROUTINES; i++)
-		if (used[i])
-			add_algorithm(m, rg_routines[i].template);
-}
-
-/* Add rows "item // comment\n", the comments in one column. */
-static void add_rows(struct rg_text *out, const struct rg_text *rows)
-{
-	size_t width = 0;
-	for (const char *row = rows->s; row && *row; row = strchr(row, '\n') + 1) {
-		size_t n = (size_t)(strstr(row, "//") - row);
-		width = n > width ? n : width;
-	}
-	for (const char *row = rows->s; row && *row; row = strchr(row, '\n') + 1) {
-		const char *comment = strstr(row, "//");
-		rg_textf(out, "\t%-*.*s%.*s", (int)width, (int)(comment - row), row,
-		         (int)(strchr(row, '\n') + 1 - comment), comment);
-	}
+	add_used(m, add_algorithm);
 }
 
 static const struct rg_vertex *machine(const struct emitter *m, int i)
@@ -289,65 +213,15 @@ static const struct rg_vertex *machine(const struct emitter *m, int i)
 	return &m->e->topo->vertex[m->e->topo->machine[m->e->machine[i]]];
 }
 
-/* ---- Many short items: as many to a row as fit, in columns as clang-format has them */
-
-enum { IN_A_ROW = 16 };
-
-/* How wide each of so many columns is, with its comma. */
-static void widths_of(char *const *item, int n, int columns, int width[IN_A_ROW])
-{
-	memset(width, 0, IN_A_ROW * sizeof *width);
-	for (int i = 0; i < n; i++) {
-		int w = (int)strlen(item[i]) + 1;
-		width[i % columns] = w > width[i % columns] ? w : width[i % columns];
-	}
-}
-
-/* The most columns, a power of two, that leave room for a comment. */
-static int columns_for(char *const *item, int n, int room, int width[IN_A_ROW])
-{
-	for (int columns = IN_A_ROW;; columns /= 2) {
-		int all = TAB + columns + room;
-		widths_of(item, n, columns, width);
-		for (int i = 0; i < columns; i++)
-			all += width[i];
-		if (all <= COLUMNS || columns == 1)
-			return columns;
-	}
-}
-
-/* The items, which are freed; behind each row which ones these are: "rank 0 to 7". */
-static void add_items(struct emitter *m, char **item, int n, const char *what)
-{
-	int width[IN_A_ROW], columns = columns_for(item, n, 24 + (int)strlen(what), width);
-	for (int i = 0; i < n; i += columns) {
-		int last = i + columns < n ? i + columns - 1 : n - 1, pad = 0;
-		rg_text_add(m->out, "\t");
-		for (int k = i; k <= last; k++) {
-			rg_textf(m->out, "%*s%s%s,", pad, "", k > i ? " " : "", item[k]);
-			pad = width[k - i] - (int)strlen(item[k]) - 1;
-		}
-		for (int k = last - i + 1; k < columns && n > columns; k++)
-			pad += width[k] + 1;
-		rg_textf(m->out, "%*s // %s%d", n > columns ? pad : 0, "", what, i);
-		if (last > i)
-			rg_textf(m->out, " to %d", last);
-		rg_text_add(m->out, "\n");
-	}
-	for (int i = 0; i < n; i++)
-		free(item[i]);
-	free(item);
-}
-
 static void add_machines(struct emitter *m)
 {
 	char **item = rg_alloc((size_t)m->e->machines, sizeof *item);
 	for (int i = 0; i < m->e->machines; i++) {
 		struct rg_text name = {0};
-		add_string(&name, machine(m, i)->name);
+		rg_format_string(&name, machine(m, i)->name);
 		item[i] = name.s;
 	}
-	add_items(m, item, m->e->machines, "");
+	rg_format_items(m->out, item, m->e->machines, "");
 }
 
 static void add_aliases(struct emitter *m)
@@ -356,13 +230,13 @@ static void add_aliases(struct emitter *m)
 	for (int i = 0; i < m->e->machines; i++)
 		for (int k = 0; k < machine(m, i)->aliases; k++) {
 			rg_text_add(&rows, "{");
-			add_string(&rows, machine(m, i)->alias[k]);
+			rg_format_string(&rows, machine(m, i)->alias[k]);
 			rg_textf(&rows, ", %d}, // %s\n", i, machine(m, i)->name);
 		}
 	if (rows.len) {
 		rg_text_add(m->out, "/* Other names of a machine. */\n"
 		                    "static const struct rg_alias aliases[] = {\n");
-		add_rows(m->out, &rows);
+		rg_format_rows(m->out, &rows);
 		rg_text_add(m->out, "};\n\n");
 	}
 	rg_text_free(&rows);
@@ -376,26 +250,14 @@ static bool any_alias(const struct rg_emission *e)
 	return false;
 }
 
-/* The numbers of an array of n, and what these count. */
-static void add_numbers(struct emitter *m, const int *number, int n, const char *what)
-{
-	char **item = rg_alloc((size_t)n, sizeof *item);
-	for (int i = 0; i < n; i++) {
-		struct rg_text text = {0};
-		rg_textf(&text, "%d", number[i]);
-		item[i] = text.s;
-	}
-	add_items(m, item, n, what);
-}
-
 static void add_hosts(struct emitter *m)
 {
-	add_numbers(m, m->e->host, m->e->P, "rank ");
+	rg_format_numbers(m->out, m->e->host, m->e->P, "rank ");
 }
 
 static void add_order(struct emitter *m)
 {
-	add_numbers(m, m->e->order, m->e->P, "position ");
+	rg_format_numbers(m->out, m->e->order, m->e->P, "position ");
 }
 
 /* Does an algorithm ask for a level, of which the file has to tell? */
@@ -441,7 +303,7 @@ static void add_level(struct emitter *m, enum rg_level level)
 		own[i] = number_on(m, number, level, i);
 	rg_textf(m->out, "/* %s */\nstatic const int %s_of[] = {\n", level_comment[level],
 	         rg_level_name(level));
-	add_numbers(m, own, m->e->machines, "");
+	rg_format_numbers(m->out, own, m->e->machines, "");
 	rg_text_add(m->out, "};\n\n");
 	free(own);
 	free(dfs);
@@ -474,123 +336,13 @@ static void add_cluster(struct emitter *m)
 		rg_text_add(m->out, "\t.reproducible = true,\n");
 }
 
-/* ---- Plans: lists of choices, each once; then which of them serve which job ---- */
-
-/* The lists that there are, and the number of the first choice of each. */
-struct lists {
-	const struct rg_picks **list; /* [n] */
-	int *first;
-	size_t n, cap, first_cap;
-	int choices; /* so far: number 0 is none */
-};
-
-/* The number of the list's first choice. It joins the others if need be. */
-static int number_list(struct lists *l, const struct rg_picks *p, bool *is_new)
-{
-	*is_new = false;
-	for (size_t i = 0; i < l->n; i++)
-		if (rg_picks_same(l->list[i], p))
-			return l->first[i];
-	if (!p->n)
-		return 0;
-	l->list = rg_grow(l->list, l->n, &l->cap, sizeof *l->list);
-	l->first = rg_grow(l->first, l->n, &l->first_cap, sizeof *l->first);
-	l->list[l->n] = p;
-	l->first[l->n++] = l->choices;
-	l->choices += p->n;
-	*is_new = true;
-	return l->choices - p->n;
-}
-
-/* A list of a plan that is alone says what is predicted, too. */
-static void add_list(const struct emitter *m, const struct rg_picks *p, int first,
-                     struct rg_text *rows)
-{
-	char size[32], seconds[32];
-	for (int i = 0; i < p->n; i++) {
-		const struct rg_pick *k = &p->pick[i];
-		rg_textf(rows, "{%lld, &%s, %lld, ", (long long)k->bytes, k->way.routine->symbol,
-		         (long long)k->slice);
-		if (k->way.parameters)
-			add_string(rows, k->way.parameters);
-		else
-			rg_text_add(rows, "NULL");
-		rg_textf(rows, ", %s}, // %d: ", k->drift ? "true" : "false", first + i);
-		rg_textf(rows, "from %s", rg_show_size(size, sizeof size, (double)k->bytes));
-		if (m->e->P)
-			rg_textf(rows, ", %s", rg_show_time(seconds, sizeof seconds, k->seconds));
-		rg_text_add(rows, "\n");
-	}
-}
-
-/* "{1, 4, 4, 9, 9}" */
-static void add_served(struct emitter *m, struct lists *l, const struct rg_picks *picks,
-                       struct rg_text *rows)
-{
-	bool is_new;
-	for (int i = 0; i < RG_COLLECTIVES; i++) {
-		int first = number_list(l, &picks[i], &is_new);
-		rg_textf(rows, "%s%d", i ? ", " : "{", first);
-	}
-	rg_text_add(rows, "}");
-	(void)m;
-}
-
-static void add_choices(struct emitter *m, struct lists *l)
-{
-	struct rg_text rows = {0};
-	const struct rg_plans *plans = m->e->plans;
-	rg_text_add(&rows, "{0, NULL, 0, NULL, false}, // 0: none\n");
-	for (int k = 0; k < 2 * RG_COLLECTIVES; k++)
-		for (size_t i = 0; i < plans->n; i++) {
-			const struct rg_shape_plan *plan = &plans->plan[i];
-			const struct rg_picks *p =
-				k % 2 ? &plan->ordered[k / 2] : &plan->any[k / 2];
-			bool is_new;
-			int first = number_list(l, p, &is_new);
-			if (is_new)
-				add_list(m, p, first, &rows);
-		}
-	rg_textf(&rows, "{0, NULL, 0, NULL, false}, // %d: the end\n", l->choices);
-	rg_text_add(m->out,
-	            "/* What to do with vectors of at least so many bytes, in slices of so many. "
-	            "A list begins from 0. */\n"
-	            "static const struct rg_choice choices[] = {\n");
-	add_rows(m->out, &rows);
-	rg_text_add(m->out, "};\n\n");
-	rg_text_free(&rows);
-}
-
+/* The fixed form has plans for one shape. */
 static void add_plans(struct emitter *m)
 {
-	const struct rg_plans *plans = m->e->plans;
-	struct lists l = {.choices = 1};
-	struct rg_text rows = {0};
-	add_choices(m, &l);
-	for (size_t i = 0; i < plans->n; i++) {
-		const struct rg_shape_plan *plan = &plans->plan[i];
-		rg_textf(&rows, "{%d, %d, %s, ", plan->machines, plan->ranks,
-		         plan->windows ? "true" : "false");
-		add_served(m, &l, plan->any, &rows);
-		rg_text_add(&rows, ", ");
-		add_served(m, &l, plan->ordered, &rows);
-		rg_textf(&rows, "}, // %d rank%s\n", plan->machines * plan->ranks,
-		         plan->machines * plan->ranks == 1 ? "" : "s");
-	}
-	rg_text_add(
-		m->out,
-		"/* For so many machines of so many ranks, with windows or without: where the list "
-		"of each\n"
-		" * collective begins, for operations that commute, and for others. */\n"
-		"static const struct rg_plan plans[] = {\n");
-	add_rows(m->out, &rows);
-	rg_text_add(m->out, "};\n\n");
-	rg_text_free(&rows);
-	free(l.list);
-	free(l.first);
+	rg_plan_table(m->e->plans, m->e->P > 0, m->out);
 }
 
-/* ---- Entries: macros for the source, prototypes for the header ---- */
+/* ---- Entries: macros for the source, prototypes for the header */
 
 /* The line behind the marker that begins what is called so. */
 static const char *const *prototypes_of(const char *name)
@@ -626,7 +378,7 @@ static void add_prototypes_of(struct emitter *m, const char *name)
 		line = join(line, &one);
 		replaced.len = 0;
 		add_replaced(m, &replaced, one.s);
-		add_broken(m->out, replaced.s);
+		rg_format_call(m->out, replaced.s);
 	}
 	rg_text_free(&one);
 	rg_text_free(&replaced);
@@ -659,12 +411,6 @@ static void add_prototypes(struct emitter *m)
 	add_prototypes_of(m, "requests");
 }
 
-static void add_upper(struct rg_text *out, const char *s)
-{
-	for (; *s; s++)
-		rg_textf(out, "%c", toupper((unsigned char)*s));
-}
-
 static void add_entries(struct emitter *m)
 {
 	rg_text_add(m->out, "/* What an application calls, as the header has it. */\n");
@@ -673,9 +419,9 @@ static void add_entries(struct emitter *m)
 			if (!m->e->wanted[i] || !m->e->forms[f])
 				continue;
 			rg_text_add(m->out, "RG_");
-			add_upper(m->out, rg_collectives[i].name);
+			rg_format_upper(m->out, rg_collectives[i].name);
 			rg_text_add(m->out, "_");
-			add_upper(m->out, rg_forms[f]);
+			rg_format_upper(m->out, rg_forms[f]);
 			rg_textf(m->out, "(%s)\n", m->e->prefix);
 		}
 	if (any_request(m))
@@ -690,7 +436,7 @@ static void add_preload(struct emitter *m)
 		                    "&cluster;\n");
 }
 
-/* ---- Templates ---- */
+/* ---- Templates */
 
 static const struct section {
 	const char *marker;

@@ -40,11 +40,22 @@ static bool is(const char *name, const char *word, size_t n)
 	return strlen(name) == n && strncmp(name, word, n) == 0;
 }
 
-/* ---- What is wanted ---- */
+/* ---- What is wanted */
 
 bool rg_same_parameters(const char *a, const char *b)
 {
-	return a == b || (a && b && strcmp(a, b) == 0);
+	return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+bool rg_same_play(const struct rg_way *a, const struct rg_way *b)
+{
+	return a->routine->algorithm == b->routine->algorithm &&
+	       rg_same_parameters(a->parameters, b->parameters);
+}
+
+bool rg_same_way(const struct rg_way *a, const struct rg_way *b)
+{
+	return a->routine == b->routine && rg_same_play(a, b);
 }
 
 char *rg_way_name(const struct rg_way *w, char *buf, size_t n)
@@ -67,7 +78,7 @@ int rg_way_excess(const struct rg_way *w, int P, int machines)
 	return 0;
 }
 
-/* With parameters of n characters; NULL: none. */
+/* Want it with these parameters, n characters, too; NULL: with none. */
 static void want(struct rg_wanted *w, const char *parameters, size_t n)
 {
 	char *own = parameters ? rg_strndup(parameters, n) : NULL;
@@ -88,7 +99,7 @@ static void forget(struct rg_wanted *w)
 	*w = (struct rg_wanted){0};
 }
 
-/* With all that the planner tries, unless somebody said with what. */
+/* Want routine i with all parameters that the planner tries, unless a user named some. */
 static void want_routine(int i, struct rg_wanted wanted[RG_ROUTINES])
 {
 	const char *const *tries = rg_routines[i].algorithm->tries;
@@ -122,7 +133,7 @@ bool rg_wanted_alike(const struct rg_wanted *a, const struct rg_wanted *b)
 	return a->n == b->n;
 }
 
-/* ---- What users write ---- */
+/* ---- What users write */
 
 /* The first routine of the collective called so, or -1. */
 static int find_collective(const char *word, size_t n)
@@ -179,7 +190,7 @@ static char *no_algorithm(int i, const char *word, size_t n)
 	return text.s;
 }
 
-/* Steps that an algorithm reads: see parts/exchange.c. */
+/* The most steps that users can name: as many as an algorithm reads (ringgen/parts/exchange.h). */
 enum { PORTS_MOST = 64 };
 
 /* What is wrong with the ports of a routine, or NULL. */

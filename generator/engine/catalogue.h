@@ -34,8 +34,13 @@ struct rg_way {
 	const char *parameters; /* rg.parameters; NULL: none */
 };
 
-/* Are two texts of parameters the same? NULL is only as NULL. */
+/* Are the parameters the same? NULL is as "". */
 bool rg_same_parameters(const char *a, const char *b);
+
+/* Is it the same algorithm, with the same parameters, perhaps for another collective? And is it the
+ * same collective, too? */
+bool rg_same_play(const struct rg_way *a, const struct rg_way *b);
+bool rg_same_way(const struct rg_way *a, const struct rg_way *b);
 
 /* Its name as users write it, in n bytes: "ring", "islands", "factored:-7 1 7". Returns that. */
 char *rg_way_name(const struct rg_way *w, char *buf, size_t n);

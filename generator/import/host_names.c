@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/alloc.h"
 #include "base/text.h"
@@ -26,6 +27,13 @@ void rg_hosts_free(struct rg_hosts *h)
 	free(h->host);
 	free(h->file);
 	*h = (struct rg_hosts){0};
+}
+
+bool rg_hosts_is_file(const char *name)
+{
+	struct stat s;
+
+	return stat(name, &s) == 0 && S_ISREG(s.st_mode);
 }
 
 static void append(struct rg_hosts *h, const char *name)

@@ -4,6 +4,7 @@
 #ifndef RG_HOST_NAMES_H
 #define RG_HOST_NAMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/text.h"
@@ -31,6 +32,9 @@ void rg_hosts_free(struct rg_hosts *h);
  * as rg_parse_* do. */
 enum { RG_HOSTS_MOST = 1 << 20 };
 const char *rg_hosts_expand(struct rg_hosts *h, const char *expr);
+
+/* Is there a file called so? Somebody may have forgotten the @ before its name. */
+bool rg_hosts_is_file(const char *name);
 
 /* The end of the first pattern of an expression: a comma outside of brackets, or the end. */
 const char *rg_hosts_end(const char *expr);

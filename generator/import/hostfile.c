@@ -432,6 +432,10 @@ int rg_hosts_arg(struct rg_hosts *h, const char *arg, struct rg_diag *d)
 	wrong = arg[0] == '@' ? "has no file name" : rg_hosts_expand(h, arg);
 	if (!wrong)
 		return 0;
-	rg_error(d, NULL, 0, "--hosts: \"%.80s\" %s", arg, wrong);
+	if (rg_hosts_is_file(arg))
+		rg_error(d, NULL, 0, "--hosts: \"%s\" is a file: a list in a file is given as @%s",
+		         arg, arg);
+	else
+		rg_error(d, NULL, 0, "--hosts: \"%.80s\" %s", arg, wrong);
 	return -1;
 }

@@ -19,7 +19,7 @@
 #include "import/topology_file.h"
 #include "import/xml.h"
 #include "library/transfer.h"
-#include "plan/plans.h"
+#include "plan/planning.h"
 
 struct rg_planner {
 	struct rg_topo *topo;

@@ -12,18 +12,18 @@
 
 /* A size of a contest. */
 struct entry {
-	int heat, size;
+	int sample, size;      /* which, and the number of the size */
 	double least, seconds; /* of all ways; of the one that serves it */
-	int way;
+	int way;               /* that one */
 };
 
 struct pruning {
-	const struct rg_heat *heat; /* [heats] */
-	int heats;
-	struct rg_way *way; /* [ways] of all heats, each once: by algorithm and ports */
+	const struct rg_sample *sample; /* [samples] */
+	int samples;
+	struct rg_way *way; /* [ways] of all samples, each once: by algorithm and parameters */
 	bool *kept, *tried; /* [ways]; tried in vain: it stays */
 	size_t ways, way_cap;
-	int *number; /* [heats * ways] of a way in a contest, -1: it is none of it */
+	int *number; /* [samples * ways] of a way in a contest, -1: it is none of it */
 	struct entry *entry;
 	size_t entries, entry_cap;
 	double lost[RG_COLLECTIVES]; /* the sum of logarithms, */
@@ -34,12 +34,10 @@ struct pruning {
 
 /* ---- Lines */
 
-enum { FILES_MOST = 256 };
-
 /* Templates, each once. */
 struct files {
-	char *name[FILES_MOST];
-	int n;
+	char **name; /* [n] */
+	size_t n, cap;
 };
 
 /* The file, and what it includes of the templates: what it includes of libringgen is no text of a
@@ -49,13 +47,14 @@ static void add_file(struct files *f, const char *name, size_t length)
 	static const char include[] = "#include \"";
 	char *own = rg_strndup(name, length);
 	const char *const *line = rg_embedded(own);
-	bool there = !line || f->n == FILES_MOST;
-	for (int i = 0; i < f->n && !there; i++)
+	bool there = !line;
+	for (size_t i = 0; i < f->n && !there; i++)
 		there = strcmp(f->name[i], own) == 0;
 	if (there) {
 		free(own);
 		return;
 	}
+	f->name = rg_grow(f->name, f->n, &f->cap, sizeof *f->name);
 	f->name[f->n++] = own;
 	for (; *line; line++)
 		if (strncmp(*line, include, sizeof include - 1) == 0) {
@@ -72,15 +71,16 @@ static int lines_of(const struct rg_way *way, const bool *kept, size_t ways)
 	for (size_t i = 0; i < ways; i++)
 		if (!kept || kept[i])
 			add_file(&f, way[i].routine->template, strlen(way[i].routine->template));
-	for (int i = 0; i < f.n; i++) {
+	for (size_t i = 0; i < f.n; i++) {
 		for (const char *const *line = rg_embedded(f.name[i]); *line; line++)
 			lines++;
 		free(f.name[i]);
 	}
+	free(f.name);
 	return lines;
 }
 
-/* ---- What there is */
+/* ---- Which ways and sizes there are */
 
 static size_t find_way(const struct pruning *p, const struct rg_way *w)
 {
@@ -92,9 +92,9 @@ static size_t find_way(const struct pruning *p, const struct rg_way *w)
 
 static void list_ways(struct pruning *p)
 {
-	for (int h = 0; h < p->heats; h++)
-		for (int i = 0; i < rg_contest_ways(p->heat[h].contest); i++) {
-			const struct rg_way *w = rg_contest_way(p->heat[h].contest, i);
+	for (int h = 0; h < p->samples; h++)
+		for (int i = 0; i < rg_contest_ways(p->sample[h].contest); i++) {
+			const struct rg_way *w = rg_contest_way(p->sample[h].contest, i);
 			if (find_way(p, w) < p->ways)
 				continue;
 			p->way = rg_grow(p->way, p->ways, &p->way_cap, sizeof *p->way);
@@ -102,13 +102,13 @@ static void list_ways(struct pruning *p)
 		}
 	p->kept = rg_alloc(p->ways, sizeof *p->kept);
 	p->tried = rg_alloc(p->ways, sizeof *p->tried);
-	p->number = rg_alloc((size_t)p->heats * p->ways, sizeof *p->number);
-	for (size_t i = 0; i < (size_t)p->heats * p->ways; i++)
+	p->number = rg_alloc((size_t)p->samples * p->ways, sizeof *p->number);
+	for (size_t i = 0; i < (size_t)p->samples * p->ways; i++)
 		p->number[i] = -1;
-	for (int h = 0; h < p->heats; h++)
-		for (int i = 0; i < rg_contest_ways(p->heat[h].contest); i++)
+	for (int h = 0; h < p->samples; h++)
+		for (int i = 0; i < rg_contest_ways(p->sample[h].contest); i++)
 			p->number[(size_t)h * p->ways +
-			          find_way(p, rg_contest_way(p->heat[h].contest, i))] = i;
+			          find_way(p, rg_contest_way(p->sample[h].contest, i))] = i;
 	for (size_t i = 0; i < p->ways; i++)
 		p->kept[i] = true;
 }
@@ -116,15 +116,17 @@ static void list_ways(struct pruning *p)
 /* What serves an entry best of what is kept; -1: nothing. */
 static int serve(const struct pruning *p, const struct entry *e, double *seconds)
 {
-	struct rg_contest *c = p->heat[e->heat].contest;
-	const int *number = p->number + (size_t)e->heat * p->ways;
+	struct rg_contest *c = p->sample[e->sample].contest;
+	const int *number = p->number + (size_t)e->sample * p->ways;
 	bool *allowed = rg_alloc((size_t)rg_contest_ways(c), sizeof *allowed);
 	for (size_t i = 0; i < p->ways; i++)
 		if (number[i] >= 0)
 			allowed[number[i]] = p->kept[i];
-	int found = rg_contest_fastest(c, allowed, e->size, seconds), way = -1;
-	for (size_t i = 0; i < p->ways && found >= 0; i++)
-		if (number[i] == found)
+	struct rg_offer o = rg_contest_fastest(c, allowed, (double)rg_planned_size(e->size));
+	int way = -1;
+	*seconds = o.seconds;
+	for (size_t i = 0; i < p->ways && o.i >= 0; i++)
+		if (number[i] == o.i)
 			way = (int)i;
 	free(allowed);
 	return way;
@@ -133,17 +135,17 @@ static int serve(const struct pruning *p, const struct entry *e, double *seconds
 /* Of whole clusters each size, of others each second one. */
 static void list_entries(struct pruning *p)
 {
-	for (int h = 0; h < p->heats; h++)
-		for (int s = 0; s < RG_SIZES; s += p->heat[h].whole ? 1 : 2) {
-			struct entry e = {.heat = h, .size = s};
-			rg_contest_least(p->heat[h].contest, s);
+	for (int h = 0; h < p->samples; h++)
+		for (int s = 0; s < RG_SIZES; s += p->sample[h].whole ? 1 : 2) {
+			struct entry e = {.sample = h, .size = s};
+			rg_contest_least(p->sample[h].contest, s);
 			e.way = serve(p, &e, &e.seconds);
 			e.least = e.seconds;
 			if (e.way < 0)
 				continue;
 			p->entry = rg_grow(p->entry, p->entries, &p->entry_cap, sizeof *p->entry);
 			p->entry[p->entries++] = e;
-			p->counted[rg_contest_collective(p->heat[h].contest)]++;
+			p->counted[rg_contest_collective(p->sample[h].contest)]++;
 		}
 }
 
@@ -156,11 +158,11 @@ static double loss(const struct entry *e)
 
 static bool is_too_much(const struct pruning *p, const struct entry *e)
 {
-	double may = p->heat[e->heat].whole ? RG_LOST_WHOLE : RG_LOST_ELSEWHERE;
+	double may = p->sample[e->sample].whole ? RG_LOST_WHOLE : RG_LOST_ELSEWHERE;
 	return e->seconds > e->least * (1 + may * p->factor);
 }
 
-/* Serve all entries by what is kept. False: that loses too much; then all is as before. */
+/* Serve all entries by what is kept. False: that loses too much, and all is as before. */
 static bool settle(struct pruning *p)
 {
 	struct entry *before = rg_alloc(p->entries, sizeof *before);
@@ -170,7 +172,7 @@ static bool settle(struct pruning *p)
 	memcpy(lost, p->lost, sizeof lost);
 	for (size_t i = 0; i < p->entries && good; i++) {
 		struct entry *e = &p->entry[i];
-		int collective = rg_contest_collective(p->heat[e->heat].contest);
+		int collective = rg_contest_collective(p->sample[e->sample].contest);
 		if (p->kept[e->way])
 			continue;
 		p->lost[collective] -= loss(e);
@@ -239,7 +241,7 @@ static bool are_few(const struct pruning *p)
 }
 
 /* Templates, those with the most lines first: what cannot go now will not do so later, either. Then
- * single ports. */
+ * single parameters. */
 static void prune(struct pruning *p)
 {
 	memset(p->tried, 0, p->ways * sizeof *p->tried);
@@ -253,17 +255,21 @@ static void prune(struct pruning *p)
 			leave_out(p, i, false);
 }
 
-struct rg_way *rg_prune(const struct rg_heat *heat, int heats, const struct rg_budget *budget,
+/* For a budget of lines more may be lost each time, by this factor, so often. Chosen: small steps,
+ * so that little more is lost than must be, and in the end any loss, 4e10 times as much. */
+#define MORE 1.5
+enum { MORE_MOST = 60 };
+
+struct rg_way *rg_prune(const struct rg_sample *sample, int samples, const struct rg_budget *budget,
                         size_t *n)
 {
-	struct pruning p = {.heat = heat, .heats = heats, .factor = budget->all ? 0 : 1};
+	struct pruning p = {.sample = sample, .samples = samples, .factor = budget->all ? 0 : 1};
 	list_ways(&p);
 	list_entries(&p);
 	prune(&p);
-	/* Half as much again may be lost each time: 60 times are any loss. */
 	p.enough = budget->lines;
-	for (int i = 0; i < 60 && p.enough && !are_few(&p); i++) {
-		p.factor *= 1.5;
+	for (int i = 0; i < MORE_MOST && p.enough && !are_few(&p); i++) {
+		p.factor *= MORE;
 		prune(&p);
 	}
 	*n = 0;

@@ -3,6 +3,8 @@
  */
 #include "communicator/plans.h"
 
+#include "ringgen/nearest.h"
+
 static rg_plan_maker *make_plans;
 
 void rg_plans_by(rg_plan_maker *maker)
@@ -60,30 +62,21 @@ static size_t longest_frame(const struct rg_context *x, const struct rg_plan *pl
 	return longest;
 }
 
-/* How many times as many, whichever is more. */
-static double ratio(int a, int b)
-{
-	return a > b ? (double)a / b : (double)b / a;
-}
-
-/* The plan for the numbers of machines, and of ranks on them, that are nearest; of those that are
- * equally near, one for windows if there are any. */
+/* The plan that serves the communicator best. */
 static const struct rg_plan *nearest_plan(const struct rg_context *x, bool windows)
 {
 	static const struct rg_plan none;
+	const struct rg_shape job = {x->places.level[RG_ON_MACHINE].n, x->ranks, windows};
 	const struct rg_plan *best = NULL;
-	double least = 0;
+	struct rg_shape least;
 
 	for (int i = 0; i < x->nplans; i++) {
 		const struct rg_plan *plan = &x->plans[i];
-		double far = ratio(plan->machines, x->places.level[RG_ON_MACHINE].n) *
-		             ratio(plan->ranks, x->ranks);
-		if (plan->windows && !windows)
-			continue;
-		if (best && (far > least || (far == least && plan->windows <= best->windows)))
+		const struct rg_shape shape = {plan->machines, plan->ranks, plan->windows};
+		if (!rg_serves_better(shape, best ? &least : NULL, job))
 			continue;
 		best = plan;
-		least = far;
+		least = shape;
 	}
 	return best ? best : &none;
 }

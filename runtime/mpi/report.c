@@ -29,7 +29,8 @@ const char *rg_reason_text(enum rg_reason why)
 		[RG_UNORDERED] = "no algorithm in the file combines in the order of the ranks",
 		[RG_SLOWER] = "the plan says that it is faster for so many bytes",
 		[RG_NOT_SELECTED] = "RINGGEN_COLLECTIVES or ringgen_collectives does not name it",
-		[RG_TOO_SHORT] = "it is wished for longer vectors only",
+		[RG_TOO_SHORT] =
+			"RINGGEN_COLLECTIVES or ringgen_collectives names it for longer vectors",
 		[RG_NO_ALGORITHM] = "there is no algorithm for it",
 		[RG_NO_WINDOWS] = "its algorithm needs shared memory, and elements without gaps",
 		[RG_MACHINES] = "its algorithm is for one machine",

@@ -195,7 +195,7 @@ static void test_weights(void)
 
 /* ---- No algorithm is faster */
 
-static void check_routine(const struct rg_routine *r, const struct rg_ground *g, double bound)
+static void check_routine(const struct rg_routine *r, const struct rg_scenario *g, double bound)
 {
 	struct rg_wanted all[RG_ROUTINES], wanted[RG_ROUTINES] = {0};
 	rg_wanted_all(all);
@@ -203,8 +203,7 @@ static void check_routine(const struct rg_routine *r, const struct rg_ground *g,
 	struct rg_contest *contest = rg_contest_new(r->collective, false, wanted, g);
 	for (int i = 0; i < rg_contest_ways(contest); i++)
 		for (double bytes = 64; bytes < 1e8; bytes *= 512) {
-			int64_t slice;
-			double s = rg_contest_time(contest, i, bytes, &slice);
+			double s = rg_contest_ask(contest, i, 0, bytes).seconds;
 			if (!CHECK(s >= bound * bytes * (1 - 1e-9)))
 				fprintf(stderr, "%s by %s %s, %g bytes: %g of %g s\n", r->name,
 				        r->algorithm->name,
@@ -225,10 +224,10 @@ static void test_algorithms(void)
 	for (int k = 0; k < P; k++)
 		host[k] = below(w->machines);
 	struct rg_placement *p = rg_placement_of(w->topo, w->order, host, P);
-	struct rg_ground g = {.routes = w->routes,
-	                      .placement = p,
-	                      .model = below(2) ? rg_model_ideal : rg_model_usual,
-	                      .windows = P > p->machines};
+	struct rg_scenario g = {.routes = w->routes,
+	                        .placement = p,
+	                        .model = below(2) ? rg_model_ideal : rg_model_usual,
+	                        .windows = P > p->machines};
 	rg_model_settle(&g.model, w->topo, p->machine, p->machines);
 	struct rg_certificate *c = rg_certify(w->routes, p->ring, P);
 	for (int i = 0; i < RG_ROUTINES; i++)

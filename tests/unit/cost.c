@@ -7,7 +7,7 @@
 
 #include "certify/bound.h"
 #include "cost/fair_share.h"
-#include "plan/plans.h"
+#include "plan/planning.h"
 #include "test.h"
 
 /* a is b, up to rounding. */
@@ -180,19 +180,20 @@ static double seconds(const struct cluster *c, const char *ops, const struct rg_
                       double bytes, int64_t *slice)
 {
 	struct rg_wanted wanted[RG_ROUTINES];
-	int64_t any;
 	char *wrong = rg_catalogue_ops(ops, true, wanted);
-	struct rg_ground g = {.routes = c->routes, .placement = c->placement, .model = *m};
+	struct rg_scenario g = {.routes = c->routes, .placement = c->placement, .model = *m};
 	enum rg_collective which = RG_ALLREDUCE;
 	CHECK_STR(wrong, NULL);
 	for (int i = 0; i < RG_ROUTINES; i++)
 		which = wanted[i].n ? rg_routines[i].collective : which;
 	struct rg_contest *contest = rg_contest_new(which, false, wanted, &g);
 	CHECK(rg_contest_ways(contest) > 0);
-	double s = rg_contest_time(contest, 0, bytes, slice ? slice : &any);
+	struct rg_offer o = rg_contest_ask(contest, 0, 0, bytes);
+	if (slice)
+		*slice = o.slice;
 	rg_contest_free(contest);
 	rg_wanted_free(wanted);
-	return s;
+	return o.seconds;
 }
 
 /* One message takes two links: 2 ms and its bytes over 1 MB/s. */
@@ -363,12 +364,13 @@ static void test_choice(void)
 {
 	struct cluster star = new_cluster(1, 8, 1, LATENCY);
 	struct rg_wanted wanted[RG_ROUTINES];
-	struct rg_pick pick[RG_SIZES];
-	struct rg_ground g = {
+	struct rg_scenario g = {
 		.routes = star.routes, .placement = star.placement, .model = rg_model_ideal};
 	free(rg_catalogue_ops("allreduce=ring,allreduce=recursive-doubling", true, wanted));
 	struct rg_contest *c = rg_contest_new(RG_ALLREDUCE, false, wanted, &g);
-	int n = rg_contest_choose(c, pick);
+	struct rg_picks picks = rg_picks_of(c);
+	const struct rg_pick *pick = picks.pick;
+	int n = picks.n;
 	CHECK(n >= 2);
 	CHECK_INT(pick[0].bytes, 0);
 	CHECK_STR(pick[0].way.routine->algorithm->name, "recursive-doubling");
@@ -381,50 +383,47 @@ static void test_choice(void)
 	rg_contest_free(c);
 	c = rg_contest_new(RG_ALLREDUCE, true, wanted, &g);
 	CHECK_INT(rg_contest_ways(c), 1);
-	CHECK_INT(rg_contest_choose(c, pick), 1);
+	CHECK_INT(rg_picks_of(c).n, 1);
 	rg_contest_free(c);
 	rg_wanted_free(wanted);
 	free_cluster(&star);
 }
 
-/* ---- The stock */
+/* ---- The cache */
 
-static void check_picks(struct rg_contest *c, const struct rg_pick *like, int n)
+static void check_picks(struct rg_contest *c, const struct rg_picks *like)
 {
-	struct rg_pick pick[RG_SIZES];
-	CHECK_INT(rg_contest_choose(c, pick), n);
-	for (int i = 0; i < n; i++) {
-		CHECK_INT(pick[i].bytes, like[i].bytes);
-		CHECK_INT(pick[i].slice, like[i].slice);
-		CHECK(pick[i].way.routine == like[i].way.routine);
-		CHECK(pick[i].seconds == like[i].seconds);
+	struct rg_picks picks = rg_picks_of(c);
+	CHECK(rg_picks_same(&picks, like));
+	for (int i = 0; i < picks.n; i++) {
+		CHECK(picks.pick[i].way.routine == like->pick[i].way.routine);
+		CHECK(picks.pick[i].seconds == like->pick[i].seconds);
 	}
 	rg_contest_free(c);
 }
 
-/* Contests that share a stock choose what those choose that have each their own. */
-static void test_shared_stock(void)
+/* Contests that share a cache choose what those choose that have each their own. */
+static void test_shared_cache(void)
 {
 	struct cluster chain = new_cluster(2, 3, 2, LATENCY);
-	struct rg_pick pick[RG_SIZES];
 	struct rg_wanted wanted[RG_ROUTINES];
-	struct rg_ground g = {
+	struct rg_scenario g = {
 		.routes = chain.routes, .placement = chain.placement, .model = rg_model_usual};
 	rg_model_settle(&g.model, chain.t, chain.placement->machine, chain.placement->machines);
-	struct rg_stock *stock = rg_stock_new(chain.routes, chain.placement, &g.model);
+	struct rg_cost_cache *cache = rg_cost_cache_new(chain.routes, chain.placement, &g.model);
 	free(rg_catalogue_ops("allreduce", true, wanted));
 	for (int i = 0; i < 8; i++) {
 		bool ordered = i & 1;
 		g.windows = i & 2;
-		g.stock = NULL;
+		g.cache = NULL;
 		struct rg_contest *c = rg_contest_new(RG_ALLREDUCE, ordered, wanted, &g);
-		int n = rg_contest_choose(c, pick);
+		struct rg_picks picks = rg_picks_of(c);
 		rg_contest_free(c);
-		g.stock = stock;
-		CHECK(n > 0);
-		check_picks(rg_contest_new(RG_ALLREDUCE, ordered, wanted, &g), pick, n);
+		g.cache = cache;
+		CHECK(picks.n > 0);
+		check_picks(rg_contest_new(RG_ALLREDUCE, ordered, wanted, &g), &picks);
 	}
-	rg_stock_free(stock);
+	rg_cost_cache_free(cache);
 	rg_wanted_free(wanted);
 	free_cluster(&chain);
 }
@@ -444,27 +443,27 @@ static const struct rg_algorithm *algorithm_of(const char *ops)
 static void test_takes(void)
 {
 	struct cluster star = new_cluster(1, 4, 1, LATENCY);
-	struct rg_stock *s = rg_stock_new(star.routes, star.placement, &rg_model_ideal);
+	struct rg_cost_cache *s = rg_cost_cache_new(star.routes, star.placement, &rg_model_ideal);
 	struct rg_game game = {
 		.collective = RG_ALLREDUCE,
 		.algorithm = algorithm_of("allreduce=recursive-doubling"),
 		.places = {.P = star.placement->places.P, .order = star.placement->places.order},
 		.n = 400};
-	struct rg_take *take = rg_stock_take(s, &game), *other[4];
+	struct rg_costed *take = rg_cost_cache_get(s, &game), *other[4];
 	CHECK(take->record && take->cost);
-	CHECK((other[0] = rg_stock_take(s, &game)) == take);
+	CHECK((other[0] = rg_cost_cache_get(s, &game)) == take);
 	game.ordered = true;
-	CHECK((other[1] = rg_stock_take(s, &game)) == take);
+	CHECK((other[1] = rg_cost_cache_get(s, &game)) == take);
 	game.n = 800;
-	CHECK((other[2] = rg_stock_take(s, &game)) != take);
+	CHECK((other[2] = rg_cost_cache_get(s, &game)) != take);
 	game.algorithm = algorithm_of("allreduce=butterfly");
-	CHECK((other[3] = rg_stock_take(s, &game)) != other[2]);
+	CHECK((other[3] = rg_cost_cache_get(s, &game)) != other[2]);
 	CHECK_INT(take->users, 3);
 	for (int i = 0; i < 4; i++)
-		rg_stock_give(s, other[i]);
+		rg_cost_cache_release(s, other[i]);
 	CHECK_INT(take->users, 1);
-	rg_stock_give(s, take);
-	rg_stock_free(s);
+	rg_cost_cache_release(s, take);
+	rg_cost_cache_free(s);
 	free_cluster(&star);
 }
 
@@ -494,7 +493,7 @@ int main(void)
 	check_properties(3, 9, 1);
 	check_properties(2, 4, 3);
 	test_choice();
-	test_shared_stock();
+	test_shared_cache();
 	test_takes();
 	test_model();
 	return TEST_END;

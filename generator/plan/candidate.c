@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * candidate: one way to serve a collective on one placement, and how long it takes.
+ */
+#include "plan/candidate.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/progress.h"
+
+/* A block is cut into slices of one of these lengths, bytes; each slice is a lane of its own. 0:
+ * one lane. Longer slices, so fewer lanes, come first. 64 KiB is the longest eager message of usual
+ * MPI libraries over TCP, see rates.c: lanes are to hide what messages wait for, and a longer one
+ * waits again until its receiver has answered. Shorter than 8 KiB what each message takes of a
+ * processor is more than what lanes hide. Chosen. */
+static const int64_t slices[] = {0, 64 << 10, 32 << 10, 16 << 10, 8 << 10};
+enum { SLICES = sizeof slices / sizeof *slices };
+
+/* Where messages share the links fairly, lanes wait for nothing but latencies, and few lanes are
+ * enough: no more than so many, and twice as many only for a gain of more than this. It is half of
+ * RG_WORTH, since more lanes cost no line of the emitted code. Both are chosen. */
+enum { DRIFTING_MOST = 16 };
+#define WORTH_A_LANE 1.01
+
+/* Of more processes than this some things are not recorded, as their records grow with the square
+ * of the processes: exchanges in which each sends to each, and vectors of fewer elements than
+ * processes. What they win is for short vectors of few processes. Chosen, not measured. */
+enum { DIRECT_MOST = 64 };
+
+/* Lengths are in proportion to the vector's, so that a record of one length serves all: it has this
+ * many elements for each process. Chosen: a power of two, so that halves of blocks come out even,
+ * and so many that the odd elements of other cuts do not count. */
+enum { RECORDED = 1 << 12 };
+
+/* Where the number of elements matters, they are taken to have so many bytes, as a float. */
+enum { ELEMENT = 4 };
+
+/* Through windows a vector goes in rounds, a window's length at a time. A longer vector than this,
+ * in elements, is recorded as one with longer rounds, not more: four rounds are enough to see how
+ * they overlap, and to notify takes little of the time of a round. */
+enum { ROUNDS_RECORDED = 4 * RG_WINDOW_BYTES / ELEMENT };
+
+/* ---- What there is of it */
+
+bool rg_candidate_fits(const struct rg_way *w, bool named, const struct rg_scenario *g)
+{
+	const struct rg_algorithm *a = w->routine->algorithm;
+	enum rg_level level = rg_algorithm_level(a, w->parameters);
+	if (a->windows && !g->windows)
+		return false;
+	const struct rg_placement *p = g->placement;
+	int runs = p->places.level[level].n, P = p->places.P;
+	/* With one rank on each machine, what runs inside machines first is a ring of all ranks. */
+	bool is_ring = level == RG_ON_MACHINE && runs == P;
+	/* A gateway that leads itself alone is on the ring. */
+	if (level == RG_AT_GATEWAY && runs == p->machines && !named)
+		return false;
+	/* If all machines are in one run of the level, each sends to each. */
+	bool is_mesh = level > RG_ON_MACHINE && runs == 1;
+	if ((is_ring || is_mesh) && P > DIRECT_MOST)
+		return false;
+	return !a->machine || g->placement->machines == 1;
+}
+
+/* A record for a vector of n elements, and what it costs. */
+static void record(struct rg_candidate *k, int64_t n)
+{
+	const struct rg_scenario *g = k->scenario;
+	struct rg_game game = {.collective = k->way.routine->collective,
+	                       .algorithm = k->way.routine->algorithm,
+	                       .places = g->placement->places,
+	                       .n = n,
+	                       .ordered = k->ordered,
+	                       .parameters = k->way.parameters,
+	                       .window = g->windows ? RG_WINDOW_BYTES / ELEMENT : 0};
+	struct rg_costed *before = k->costed;
+	k->costed = rg_cost_cache_get(g->cache, &game);
+	rg_cost_cache_release(g->cache, before);
+	k->record = k->costed->record;
+	k->cost = k->costed->cost;
+	k->stuck |= k->cost && isinf(rg_cost_least(k->cost, 1));
+}
+
+bool rg_candidate_begin(struct rg_candidate *k, const struct rg_way *way, bool ordered,
+                        const struct rg_scenario *g)
+{
+	*k = (struct rg_candidate){.way = *way, .scenario = g, .ordered = ordered};
+	record(k, (int64_t)g->placement->places.P * RECORDED);
+	if (!k->record)
+		rg_candidate_end(k);
+	return k->record != NULL;
+}
+
+void rg_candidate_end(struct rg_candidate *k)
+{
+	rg_cost_cache_release(k->scenario->cache, k->costed);
+	free(k->known);
+}
+
+/* How many elements to record for a vector of so many bytes. With windows, whose length is given,
+ * it is as many as there are. If an allreduce has fewer elements than processes, some blocks are
+ * empty, and are not sent; in other collectives each process has a block, all of one length. */
+static int64_t elements(const struct rg_candidate *k, double bytes)
+{
+	int P = k->scenario->placement->places.P;
+	int64_t n = bytes < ELEMENT ? 1 : (int64_t)(bytes / ELEMENT);
+	bool any = rg_has_any_length(k->way.routine->collective);
+	bool few = any && n < P && P <= DIRECT_MOST;
+	if (!k->record->windows)
+		return few ? n : (int64_t)P * RECORDED;
+	n = n < ROUNDS_RECORDED ? n : ROUNDS_RECORDED;
+	return any ? n : (n + P - 1) / P * P;
+}
+
+static void record_for(struct rg_candidate *k, double bytes)
+{
+	if (k->record && k->record->n != elements(k, bytes))
+		record(k, elements(k, bytes));
+}
+
+int64_t rg_candidate_messages(const struct rg_candidate *k)
+{
+	return k->record ? k->record->messages : INT64_MAX;
+}
+
+/* ---- Times in a number of lanes */
+
+/* The lanes that a block is in, cut into slices of that length. */
+static int lanes_of(double block, int64_t slice)
+{
+	if (!slice || block <= (double)slice)
+		return 1;
+	double lanes = ceil(block / (double)slice);
+	return lanes < RG_LANES_MOST ? (int)lanes : RG_LANES_MOST;
+}
+
+static double block_of(const struct rg_candidate *k, double bytes)
+{
+	return bytes / k->scenario->placement->places.P;
+}
+
+/* May it run in several lanes? They hide latencies of links; inside a machine they would only be in
+ * each other's way. Where links are shared fairly it is known of rings alone what lanes do, since
+ * these have one message at a time. Of too many messages it would take long to find out, and each
+ * of them is short already. */
+static bool runs_in_lanes(const struct rg_candidate *k)
+{
+	bool ring = !k->record || k->record->alike;
+	if (!ring && (k->scenario->model.fair || k->record->messages > RG_RECORD_MOST))
+		return false;
+	return k->way.routine->algorithm->lanes && k->scenario->placement->machines > 1;
+}
+
+static void keep(struct rg_candidate *k, double bytes, int lanes, double seconds)
+{
+	k->known = rg_grow(k->known, k->n, &k->cap, sizeof *k->known);
+	k->known[k->n++] = (struct rg_known){bytes, seconds, lanes};
+}
+
+/* What its busiest link or process takes, in any number of lanes; 0: that is not known, as the
+ * record is not in proportion to the vector. */
+static double busiest(const struct rg_candidate *k, double bytes)
+{
+	bool scales = k->cost && !k->record->windows && k->record->n >= k->record->P;
+	return scales ? rg_cost_least(k->cost, bytes) : 0;
+}
+
+double rg_candidate_least(const struct rg_candidate *k, double bytes)
+{
+	double least = busiest(k, bytes);
+	for (size_t i = 0; i < k->n; i++)
+		if (k->known[i].lanes == 0 && k->known[i].bytes <= bytes)
+			least = fmax(least, k->known[i].seconds);
+	return least;
+}
+
+/* In so many lanes, at least one. What is asked again is not worked out again. */
+static double time_in_lanes(struct rg_candidate *k, double bytes, int lanes)
+{
+	for (size_t i = 0; i < k->n; i++)
+		if (k->known[i].lanes == lanes && k->known[i].bytes == bytes)
+			return k->known[i].seconds;
+	record_for(k, bytes);
+	double seconds = k->record ? rg_cost_of(k->cost, bytes, lanes) : INFINITY;
+	keep(k, bytes, lanes, seconds);
+	return seconds;
+}
+
+double rg_candidate_time_in(struct rg_candidate *k, double bytes, int64_t slice)
+{
+	return time_in_lanes(k, bytes, lanes_of(block_of(k, bytes), slice));
+}
+
+/* ---- The best slice */
+
+/* How many blocks the longest message between machines has, up to a power of two: slices are of
+ * blocks, but it is messages that must not be too long. Where windows are, they cut those of long
+ * vectors. The logarithm of a rounded quotient may be a little above a whole number, by parts of
+ * 1e-15: that is not to count as one more. */
+static double blocks_in_a_message(struct rg_candidate *k, double bytes)
+{
+	record_for(k, bytes);
+	double longest = k->record ? rg_cost_longest(k->cost, bytes) : 0;
+	return longest > 0
+	               ? exp2(ceil(log2(longest * k->scenario->placement->places.P / bytes) - 1e-9))
+	               : 1;
+}
+
+/* Slice number s, where a message has so many blocks. */
+static int64_t slice_for(int s, double blocks)
+{
+	return (int64_t)ceil((double)slices[s] / blocks);
+}
+
+/* The number of the first slice, from number `from` on, in which it takes at most so many seconds;
+ * if there is none, of the one in which it takes the least. -1: there are no more. Into *seconds
+ * what it takes then. The longest message has so many blocks. */
+static int pick_slice(struct rg_candidate *k, double bytes, double blocks, int from, double most,
+                      double *seconds)
+{
+	int found = -1, tried = 0;
+	*seconds = INFINITY;
+	for (int s = from; s < SLICES; s++) {
+		int lanes = lanes_of(block_of(k, bytes), slice_for(s, blocks));
+		if (lanes == tried)
+			continue;
+		tried = lanes;
+		if (busiest(k, bytes) * RG_WORTH >= *seconds)
+			break; /* more lanes cannot be worth it */
+		double now = time_in_lanes(k, bytes, lanes);
+		if (now < *seconds) {
+			found = s;
+			*seconds = now;
+		}
+		if (*seconds <= most)
+			break;
+	}
+	return found;
+}
+
+/* The first slice that makes eager messages of messages with so many blocks; 0: no messages need to
+ * be cut for that. */
+static int first_eager(const struct rg_candidate *k, double bytes, double blocks)
+{
+	double eager = (double)k->scenario->model.eager;
+	int s = 0;
+	while (eager > 0 && block_of(k, bytes) * blocks > eager && s < SLICES &&
+	       (!slices[s] || (double)slices[s] > eager))
+		s++;
+	return s;
+}
+
+/* On real networks. Of slices that are as good the longest is taken, with the fewest lanes: each
+ * lane has messages of its own, which take their time of both ends. Messages that are too long to
+ * be eager are cut even if that is predicted to take a little longer: the model knows what asking
+ * the receiver takes on the wire, not how long both sides are about it. And they are cut in any
+ * case if they were for fewer bytes. */
+static double time_cut(struct rg_candidate *k, double bytes, int64_t *slice)
+{
+	double blocks = blocks_in_a_message(k, bytes), best, seconds;
+	double most = *slice ? INFINITY : time_in_lanes(k, bytes, 1) * RG_WORTH;
+	int from = first_eager(k, bytes, blocks);
+	*slice = 0;
+	if (!runs_in_lanes(k) || pick_slice(k, bytes, blocks, from, 0, &best) < 0 || best > most)
+		return time_in_lanes(k, bytes, 1);
+	int s = pick_slice(k, bytes, blocks, from, best * RG_WORTH, &seconds);
+	*slice = slice_for(s, blocks);
+	return seconds;
+}
+
+/* Where links are shared fairly, lanes drift (rg_cut_at): 2, 4, 8 ... of them are tried. A slice
+ * that makes as many lanes as are taken, or some more, stays. */
+static double time_adrift(struct rg_candidate *k, double bytes, int64_t *slice)
+{
+	double block = block_of(k, bytes), best = time_in_lanes(k, bytes, 1);
+	int64_t stays = *slice;
+	*slice = 0;
+	for (int lanes = 2; lanes <= DRIFTING_MOST && runs_in_lanes(k); lanes *= 2) {
+		int64_t cut = (int64_t)ceil(block / lanes);
+		int now = stays ? lanes_of(block, stays) : 1;
+		bool alike = now >= lanes && now < 2 * lanes;
+		double seconds = time_in_lanes(k, bytes, lanes);
+		if (seconds * WORTH_A_LANE >= best)
+			continue;
+		best = seconds;
+		*slice = alike ? stays : cut;
+	}
+	return best;
+}
+
+double rg_candidate_time(struct rg_candidate *k, double bytes, int64_t *slice)
+{
+	double best =
+		k->scenario->model.fair ? time_adrift(k, bytes, slice) : time_cut(k, bytes, slice);
+	keep(k, bytes, 0, best);
+	rg_progress("planning %s on %d ranks: %.0f bytes",
+	            rg_collectives[k->way.routine->collective].name,
+	            k->scenario->placement->places.P, bytes);
+	return best;
+}

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * picks: what serves a collective on one placement, from which size on.
+ */
+#include "plan/picks.h"
+
+#include <math.h>
+
+/* What serves a size serves the next one, too, while it takes no longer than this times the
+ * fastest: each change is a line that somebody reads. Chosen. */
+#define WORTH_A_CHANGE 1.05
+
+/* When an algorithm is predicted to take less than WIRE_BOUND times what its busiest link takes,
+ * that link is the bottleneck: it is idle for a fifth of the time at most, so that a process which
+ * is held up for longer than that costs time. Then an algorithm in which more processes of a
+ * machine send is better, even if it is predicted to take WORTH_SPREADING times as long, which is
+ * half of that fifth. Both are chosen, not measured. */
+#define WIRE_BOUND 1.25
+#define WORTH_SPREADING 1.1
+
+/* Where what others take is known to a quarter only (see ring_may_take), a ring is taken even if it
+ * is predicted to take so many times as long. Chosen: less than half of what may be wrong is given
+ * for a load of the links that is proved. */
+#define WORTH_A_RING 1.1
+
+static struct rg_candidate *candidate(struct rg_contest *c, int i)
+{
+	return rg_contest_candidate(c, i);
+}
+
+static const struct rg_algorithm *algorithm(const struct rg_candidate *k)
+{
+	return k->way.routine->algorithm;
+}
+
+/* Can the candidate take at most so many seconds? It costs nothing to ask. */
+static bool can_take(const struct rg_candidate *k, double bytes, double most)
+{
+	return !k->out && rg_candidate_least(k, bytes) <= most;
+}
+
+/* ---- What is better among those that are as good */
+
+/* The fastest through windows: messages inside a machine take time of two processors, which may
+ * have other things to do than the model knows. */
+static struct rg_offer prefer_windows(struct rg_contest *c, double bytes, struct rg_offer best)
+{
+	double most = best.seconds * RG_WORTH;
+	struct rg_offer found = best;
+	if (best.i < 0 || algorithm(candidate(c, best.i))->windows)
+		return best;
+	for (int i = 0; i < rg_contest_ways(c); i++) {
+		const struct rg_candidate *k = candidate(c, i);
+		if (!algorithm(k)->windows || !can_take(k, bytes, most))
+			continue;
+		struct rg_offer o = rg_contest_ask(c, i, 0, bytes);
+		bool first = found.i == best.i || o.seconds < found.seconds;
+		if (o.seconds > most || !first)
+			continue;
+		most = o.seconds;
+		found = o;
+	}
+	return found;
+}
+
+/* How many times as long as this candidate a ring may be predicted to take and still be taken: its
+ * links carry one message at a time, as is proved. Where messages meet, and there are too many to
+ * follow, it is not known how they share their links, and what is predicted may be a quarter too
+ * short. That is so of machines of one rank: on others it is the ranks of a machine that meet, and
+ * a ring has more steps than they. */
+static double ring_may_take(const struct rg_contest *c, const struct rg_candidate *k)
+{
+	int resource;
+	const struct rg_placement *p = rg_contest_scenario(c)->placement;
+	bool meets = !k->record || !k->cost || rg_cost_load(k->cost, &resource) > 1;
+	bool followed = k->cost && rg_cost_followed(k->cost);
+	return p->places.P == p->machines && meets && !followed ? WORTH_A_RING : RG_WORTH;
+}
+
+/* The ring. */
+static struct rg_offer prefer_ring(struct rg_contest *c, double bytes, struct rg_offer best)
+{
+	if (best.i < 0 || algorithm(candidate(c, best.i))->ring)
+		return best;
+	double most = best.seconds * ring_may_take(c, candidate(c, best.i));
+	for (int i = 0; i < rg_contest_ways(c); i++) {
+		const struct rg_candidate *k = candidate(c, i);
+		if (!algorithm(k)->ring || !can_take(k, bytes, most))
+			continue;
+		struct rg_offer o = rg_contest_ask(c, i, 0, bytes);
+		if (o.seconds <= most)
+			return o;
+	}
+	return best;
+}
+
+/* The one with the fewest messages: each takes its time of both ends, which a job may need for
+ * other things, and what it takes is the least certain part of a model. */
+static struct rg_offer prefer_few(struct rg_contest *c, double bytes, struct rg_offer best)
+{
+	double most = best.seconds * RG_WORTH;
+	for (int i = 0; i < rg_contest_ways(c) && best.i >= 0; i++) {
+		const struct rg_candidate *k = candidate(c, i);
+		int64_t messages = rg_candidate_messages(candidate(c, best.i));
+		if (rg_candidate_messages(k) >= messages || !can_take(k, bytes, most))
+			continue;
+		struct rg_offer o = rg_contest_ask(c, i, 0, bytes);
+		if (o.seconds <= most)
+			best = o;
+	}
+	return best;
+}
+
+/* Does the process that sends most to other machines send half as much, or less, in `one` as in
+ * `other`? */
+static bool spreads(struct rg_contest *c, int one, int other)
+{
+	const struct rg_cost *a = candidate(c, one)->cost, *b = candidate(c, other)->cost;
+	return a && b && 2 * rg_cost_sent(a) <= rg_cost_sent(b);
+}
+
+/* Where links are the bottleneck, the one in which more processes of a machine keep them busy: when
+ * one is held up, by what the model does not know, the others go on. */
+static struct rg_offer prefer_spread(struct rg_contest *c, double bytes, struct rg_offer best,
+                                     struct rg_offer incumbent)
+{
+	struct rg_offer found = best;
+	const struct rg_candidate *b = best.i < 0 ? NULL : candidate(c, best.i);
+	if (!b || rg_contest_scenario(c)->model.fair || !b->cost ||
+	    best.seconds > WIRE_BOUND * rg_cost_wire(b->cost, bytes))
+		return best;
+	double most = best.seconds * WORTH_SPREADING;
+	for (int i = 0; i < rg_contest_ways(c); i++) {
+		const struct rg_candidate *k = candidate(c, i);
+		bool alike = algorithm(k)->windows == algorithm(b)->windows;
+		if (!alike || !spreads(c, i, best.i) || !can_take(k, bytes, most))
+			continue;
+		struct rg_offer o =
+			rg_contest_ask(c, i, i == incumbent.i ? incumbent.slice : 0, bytes);
+		bool first = found.i == best.i || spreads(c, i, found.i);
+		bool stays = i == incumbent.i && o.seconds <= found.seconds * RG_WORTH;
+		double against = found.i == incumbent.i ? RG_WORTH : 1;
+		bool faster = o.seconds * against < found.seconds;
+		if (o.seconds <= most && (first || ((stays || faster) && !spreads(c, found.i, i))))
+			found = o;
+	}
+	return found;
+}
+
+/* The best at a size by itself; `incumbent` served the size before. */
+static struct rg_offer best_at(struct rg_contest *c, double bytes, struct rg_offer incumbent)
+{
+	struct rg_offer best = rg_contest_fastest(c, NULL, bytes);
+	best = prefer_ring(c, bytes, prefer_few(c, bytes, best));
+	return prefer_spread(c, bytes, prefer_windows(c, bytes, best), incumbent);
+}
+
+/* ---- What serves which size */
+
+/* Seconds of an offer for another size, in its slice. */
+static double time_of(struct rg_contest *c, struct rg_offer o, double bytes)
+{
+	return rg_candidate_time_in(candidate(c, o.i), bytes, o.slice);
+}
+
+/* May this serve size number s? */
+static bool will_do(struct rg_contest *c, int s, struct rg_offer *o)
+{
+	o->seconds = time_of(c, *o, (double)rg_planned_size(s));
+	return o->seconds <= rg_contest_least(c, s) * WORTH_A_CHANGE;
+}
+
+/* The first size number for which it will not do any more. */
+static int lasts(struct rg_contest *c, int s, struct rg_offer o)
+{
+	while (s < RG_SIZES && will_do(c, s, &o))
+		s = rg_contest_next_size(c, s);
+	return s;
+}
+
+/* What serves a size: what served the one before, unless the ring is as good, whose load is proved;
+ * or else what will do for the most sizes. */
+static struct rg_offer serve(struct rg_contest *c, int s, struct rg_offer incumbent)
+{
+	double bytes = (double)rg_planned_size(s);
+	if (incumbent.i >= 0 && will_do(c, s, &incumbent))
+		return prefer_ring(c, bytes, incumbent);
+	struct rg_offer best = best_at(c, bytes, incumbent);
+	int longest = best.i < 0 ? RG_SIZES : lasts(c, s, best);
+	for (int i = 0; i < rg_contest_ways(c) && longest < RG_SIZES; i++) {
+		if (!can_take(candidate(c, i), bytes, rg_contest_least(c, s) * WORTH_A_CHANGE))
+			continue;
+		struct rg_offer o = rg_contest_ask(c, i, 0, bytes);
+		int last = lasts(c, s, o);
+		if (last <= longest)
+			continue;
+		longest = last;
+		best = o;
+	}
+	return best;
+}
+
+/* From where on, in eighths of the way from one size to another, is `next` faster than `now`, each
+ * in its slice? */
+static struct rg_offer change(struct rg_contest *c, struct rg_offer now, struct rg_offer next,
+                              int64_t from, int64_t to, int64_t *bytes)
+{
+	int low = 0, high = 8; /* not yet at low, at high */
+	while (high - low > 1) {
+		int mid = (low + high) / 2;
+		double size = (double)from + (double)(to - from) * mid / 8;
+		double seconds = time_of(c, next, size);
+		if (seconds < time_of(c, now, size)) {
+			high = mid;
+			next.seconds = seconds;
+		} else {
+			low = mid;
+		}
+	}
+	*bytes = from + (to - from) * high / 8;
+	return next;
+}
+
+struct rg_picks rg_picks_of(struct rg_contest *c)
+{
+	struct rg_picks p = {.n = 0};
+	struct rg_offer last = {.i = -1};
+	int64_t before = 0;
+	for (int s = 0; s < RG_SIZES; s = rg_contest_next_size(c, s)) {
+		int64_t bytes = rg_planned_size(s), from = s ? bytes : 0;
+		struct rg_offer o = serve(c, s, last);
+		if (o.i < 0)
+			return (struct rg_picks){.n = 0};
+		if (o.i != last.i && s)
+			o = change(c, last, o, before, bytes, &from);
+		if (o.i != last.i || o.slice != last.slice) {
+			bool drift = o.slice && rg_contest_scenario(c)->model.fair;
+			p.pick[p.n++] = (struct rg_pick){from, *rg_contest_way(c, o.i), o.slice,
+			                                 drift, o.seconds};
+			last = o;
+		}
+		before = bytes;
+	}
+	return p;
+}
+
+/* ---- Picks of another contest */
+
+static bool same_pick(const struct rg_pick *a, const struct rg_pick *b)
+{
+	return a->bytes == b->bytes && a->slice == b->slice && a->drift == b->drift &&
+	       rg_same_play(&a->way, &b->way);
+}
+
+bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b)
+{
+	for (int i = 0; i < a->n && a->n == b->n; i++)
+		if (!same_pick(&a->pick[i], &b->pick[i]))
+			return false;
+	return a->n == b->n;
+}
+
+/* Which candidate a pick is, -1: none. */
+static int find_pick(struct rg_contest *c, const struct rg_pick *p)
+{
+	for (int i = 0; i < rg_contest_ways(c); i++)
+		if (!candidate(c, i)->out && rg_same_play(rg_contest_way(c, i), &p->way))
+			return i;
+	return -1;
+}
+
+double rg_picks_time(const struct rg_picks *p, struct rg_contest *c, double bytes)
+{
+	int k = p->n - 1;
+	while (k > 0 && (double)p->pick[k].bytes > bytes)
+		k--;
+	int i = p->n ? find_pick(c, &p->pick[k]) : -1;
+	return i < 0 ? INFINITY : rg_candidate_time_in(candidate(c, i), bytes, p->pick[k].slice);
+}
+
+bool rg_picks_will_do(const struct rg_picks *p, struct rg_contest *c, double may)
+{
+	for (int i = 0; i < p->n; i++)
+		if (find_pick(c, &p->pick[i]) < 0)
+			return false;
+	for (int s = 0; s < RG_SIZES; s = rg_contest_next_size(c, s)) {
+		double takes = rg_picks_time(p, c, (double)rg_planned_size(s));
+		if (takes > rg_contest_least(c, s) * (1 + may))
+			return false;
+	}
+	return p->n > 0;
+}

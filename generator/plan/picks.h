@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * picks: what serves a collective on one placement: a candidate for each range of sizes.
+ */
+#ifndef RG_PICKS_H
+#define RG_PICKS_H
+
+#include "plan/contest.h"
+
+/* What serves a range of sizes. */
+struct rg_pick {
+	int64_t bytes; /* from this size on */
+	struct rg_way way;
+	int64_t slice; /* of rg_choice */
+	bool drift;
+	double seconds; /* at that size */
+};
+
+struct rg_picks {
+	struct rg_pick pick[RG_SIZES]; /* the first is from 0 bytes on */
+	int n;                         /* 0: nothing serves */
+};
+
+/* The fastest candidate for each size, or one that is as good for a reason that the model does not
+ * know. What serves a size serves the next one, too, until it takes 5 % longer than the fastest. */
+struct rg_picks rg_picks_of(struct rg_contest *c);
+
+/* Are they the same to a program? */
+bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b);
+
+/* Seconds that these picks, of another contest perhaps, take here for so many bytes; INFINITY: they
+ * are no candidates here. */
+double rg_picks_time(const struct rg_picks *p, struct rg_contest *c, double bytes);
+
+/* Do they take no more than 1 + `may` times as long as the fastest here, at any size? */
+bool rg_picks_will_do(const struct rg_picks *p, struct rg_contest *c, double may);
+
+#endif

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * planning: the plans for a placement, for a cluster, and for any cluster.
+ */
+#include "plan/planning.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+/* Of a machine whose inside is not known so many ranks are planned for, and so many machines where
+ * there is no topology: other jobs have the plan of the nearest shape. Both are chosen. */
+enum { RANKS_MOST = 16, ANYWHERE = 64 };
+
+bool rg_plans_can(int P, struct rg_diag *d)
+{
+	if (P > RG_PLAN_MOST)
+		rg_error(d, NULL, 0,
+		         "%d ranks are too many to plan for, at most %d: name some of the machines "
+		         "with --hosts",
+		         P, RG_PLAN_MOST);
+	return P <= RG_PLAN_MOST;
+}
+
+/* ---- One placement */
+
+/* A placement that there is to be a plan for. */
+struct site {
+	struct rg_scenario scenario;
+	int ranks;  /* on its fullest machine */
+	bool whole; /* all machines, with as many ranks as they have cores, or one */
+	/* By collective, for any operation and in the order of the ranks; NULL: not yet there, or
+	 * as the collective before. */
+	struct rg_contest *contest[2][RG_COLLECTIVES];
+};
+
+/* What the two sites on one placement have in common, of which one has windows. */
+struct common {
+	struct rg_placement *own; /* NULL: it is the caller's */
+	struct rg_model model;    /* settled */
+	struct rg_cost_cache *cache;
+};
+
+struct sites {
+	struct site *site; /* [n] */
+	size_t n, cap;
+	struct common **common; /* [commons] */
+	size_t commons, common_cap;
+};
+
+static void note_contest(const struct rg_planning *p, const struct rg_contest *c)
+{
+	for (int i = 0; i < rg_contest_ways(c); i++) {
+		ptrdiff_t routine = rg_contest_way(c, i)->routine - rg_routines;
+		if (p->stuck)
+			p->stuck[routine] |= rg_contest_stuck(c, i);
+		if (p->runs)
+			p->runs[routine] = true;
+	}
+}
+
+/* The contests of a collective at a site, both at a time, so that they can share what they have in
+ * common. */
+static void open_contests(const struct rg_planning *p, struct site *s,
+                          enum rg_collective collective)
+{
+	for (int ordered = 0; ordered <= rg_collectives[collective].reduces; ordered++)
+		if (!s->contest[ordered][collective])
+			s->contest[ordered][collective] =
+				rg_contest_new(collective, ordered, p->wanted, &s->scenario);
+}
+
+static void close_contests(const struct rg_planning *p, struct site *s,
+                           enum rg_collective collective)
+{
+	for (int ordered = 0; ordered < 2; ordered++) {
+		if (s->contest[ordered][collective])
+			note_contest(p, s->contest[ordered][collective]);
+		rg_contest_free(s->contest[ordered][collective]);
+		s->contest[ordered][collective] = NULL;
+	}
+}
+
+/* The routine of this collective by the same algorithm as r, or NULL. */
+static const struct rg_routine *sibling(const struct rg_routine *r, enum rg_collective collective)
+{
+	for (int i = 0; i < RG_ROUTINES; i++)
+		if (rg_routines[i].collective == collective &&
+		    rg_routines[i].algorithm == r->algorithm)
+			return &rg_routines[i];
+	return NULL;
+}
+
+bool rg_same_candidates(const struct rg_wanted wanted[RG_ROUTINES], enum rg_collective collective)
+{
+	if (!collective ||
+	    strcmp(rg_collectives[collective - 1].family, rg_collectives[collective].family) != 0)
+		return false;
+	const struct rg_wanted none = {0};
+	for (int i = 0; i < RG_ROUTINES; i++) {
+		const struct rg_routine *r = &rg_routines[i];
+		if (r->collective != collective && r->collective != collective - 1)
+			continue;
+		const struct rg_routine *other =
+			sibling(r, r->collective == collective ? collective - 1 : collective);
+		if (!rg_wanted_alike(&wanted[i], other ? &wanted[other - rg_routines] : &none))
+			return false;
+	}
+	return true;
+}
+
+/* What serves the collective before this one, if they have the same candidates. */
+static bool copy_picks(const struct rg_planning *p, enum rg_collective collective,
+                       struct rg_shape_plan *plan)
+{
+	if (!rg_same_candidates(p->wanted, collective))
+		return false;
+	struct rg_picks *to[] = {&plan->any[collective], &plan->ordered[collective]};
+	for (int k = 0; k < 2; k++) {
+		*to[k] = *(to[k] - 1);
+		for (int i = 0; i < to[k]->n; i++)
+			to[k]->pick[i].way.routine =
+				sibling(to[k]->pick[i].way.routine, collective);
+	}
+	return true;
+}
+
+/* If ways were left out, what serves another site already, where that loses little here: it is a
+ * list less in the emitted file. Else the best here. */
+static void choose(struct rg_contest *c, const struct site *s, int ordered,
+                   const struct rg_plans *others, struct rg_picks *picks)
+{
+	enum rg_collective which = rg_contest_collective(c);
+	for (size_t i = 0; i < others->n && s->scenario.way; i++) {
+		const struct rg_shape_plan *plan = &others->plan[i];
+		const struct rg_picks *p = ordered ? &plan->ordered[which] : &plan->any[which];
+		if (!rg_picks_will_do(p, c, s->whole ? RG_LOST_WHOLE : RG_LOST_ELSEWHERE))
+			continue;
+		*picks = *p;
+		return;
+	}
+	*picks = rg_picks_of(c);
+}
+
+static struct rg_shape_plan plan_site(const struct rg_planning *p, struct site *s,
+                                      const struct rg_plans *others)
+{
+	struct rg_shape_plan plan = {.machines = s->scenario.placement->machines,
+	                             .ranks = s->ranks,
+	                             .windows = s->scenario.windows};
+	for (int i = 0; i < RG_COLLECTIVES; i++) {
+		enum rg_collective which = (enum rg_collective)i;
+		if (copy_picks(p, which, &plan))
+			continue;
+		open_contests(p, s, which);
+		choose(s->contest[0][i], s, 0, others, &plan.any[i]);
+		if (s->contest[1][i])
+			choose(s->contest[1][i], s, 1, others, &plan.ordered[i]);
+		close_contests(p, s, which);
+	}
+	return plan;
+}
+
+static int fullest(const struct rg_placement *p)
+{
+	const int *first = p->places.level[RG_ON_MACHINE].first;
+	int most = 0;
+	for (int i = 0; i < p->machines; i++)
+		most = first[i + 1] - first[i] > most ? first[i + 1] - first[i] : most;
+	return most;
+}
+
+/* ---- Sites */
+
+/* The sites on a placement: with windows, where a machine has several ranks; without them, where it
+ * has one, or if `both` are wanted. `own` is the placement if it is to be freed with the sites,
+ * else NULL. */
+static void add_sites(const struct rg_planning *p, const struct rg_routes *routes,
+                      const struct rg_placement *placement, struct rg_placement *own, bool both,
+                      bool whole, struct sites *s)
+{
+	struct common *common = rg_alloc(1, sizeof *common);
+	int ranks = fullest(placement);
+	common->own = own;
+	common->model = *p->model;
+	rg_model_settle(&common->model, routes->topo, placement->machine, placement->machines);
+	common->cache = rg_cost_cache_new(routes, placement, &common->model);
+	s->common = rg_grow(s->common, s->commons, &s->common_cap, sizeof *s->common);
+	s->common[s->commons++] = common;
+	for (int windows = ranks > 1; windows >= 0; windows--) {
+		if (!windows && ranks > 1 && !both)
+			continue;
+		s->site = rg_grow(s->site, s->n, &s->cap, sizeof *s->site);
+		s->site[s->n++] = (struct site){.scenario = {.routes = routes,
+		                                             .placement = placement,
+		                                             .model = common->model,
+		                                             .windows = windows,
+		                                             .cache = common->cache},
+		                                .ranks = ranks,
+		                                .whole = whole && (windows || ranks == 1)};
+	}
+}
+
+static void free_sites(struct sites *s)
+{
+	for (size_t i = 0; i < s->commons; i++) {
+		rg_cost_cache_free(s->common[i]->cache);
+		rg_placement_free(s->common[i]->own);
+		free(s->common[i]);
+	}
+	free(s->common);
+	free(s->site);
+}
+
+/* Contests of more processes than this take long. They do not count for what is left out, unless
+ * they are of a whole cluster: they do without it as the others do. Chosen. */
+enum { SAMPLED_MOST = 64 };
+
+static bool is_sample(const struct site *s)
+{
+	return s->whole || s->scenario.placement->places.P <= SAMPLED_MOST;
+}
+
+/* Leave out what is not worth its lines, at all sites. Returns the ways that stay, to be freed. */
+static struct rg_way *prune_sites(const struct rg_planning *p, struct sites *s, size_t *n)
+{
+	int samples = 0;
+	struct rg_sample *sample = rg_alloc(s->n * 2 * RG_COLLECTIVES, sizeof *sample);
+	for (size_t i = 0; i < s->n; i++)
+		for (int c = 0; c < RG_COLLECTIVES && is_sample(&s->site[i]); c++) {
+			if (rg_same_candidates(p->wanted, (enum rg_collective)c))
+				continue;
+			open_contests(p, &s->site[i], (enum rg_collective)c);
+			for (int k = 0; k < 2; k++)
+				if (s->site[i].contest[k][c])
+					sample[samples++] = (struct rg_sample){
+						s->site[i].contest[k][c], s->site[i].whole};
+		}
+	struct rg_way *way = rg_prune(sample, samples, p->budget, n);
+	free(sample);
+	return way;
+}
+
+/* Only these ways are there at the site from now on. */
+static void restrict_site(struct site *s, const struct rg_way *way, size_t n)
+{
+	s->scenario.way = way;
+	s->scenario.ways = n;
+	for (int k = 0; k < 2 * RG_COLLECTIVES; k++) {
+		struct rg_contest *c = s->contest[k / RG_COLLECTIVES][k % RG_COLLECTIVES];
+		for (int i = 0; c && i < rg_contest_ways(c); i++) {
+			size_t w = 0;
+			while (w < n && !rg_same_play(&way[w], rg_contest_way(c, i)))
+				w++;
+			if (w == n)
+				rg_contest_leave_out(c, i);
+		}
+	}
+}
+
+/* The plans of all sites; the sites are freed. Those of whole clusters come first: they may lose
+ * the least, so that others may take what serves them, but hardly the other way round. */
+static void plan_sites(const struct rg_planning *p, struct sites *s, struct rg_plans *out)
+{
+	size_t n = 0;
+	struct rg_way *way = p->budget ? prune_sites(p, s, &n) : NULL;
+	for (size_t i = 0; i < 2 * s->n; i++) {
+		struct site *site = &s->site[i % s->n];
+		if (site->whole != (i < s->n))
+			continue;
+		if (way)
+			restrict_site(site, way, n);
+		struct rg_shape_plan plan = plan_site(p, site, out);
+		rg_plans_add(out, &plan);
+	}
+	rg_plans_merge(out);
+	free(way);
+	free_sites(s);
+}
+
+void rg_plans_fixed(const struct rg_planning *p, const struct rg_routes *routes,
+                    const struct rg_placement *placement, struct rg_plans *out)
+{
+	struct sites s = {0};
+	add_sites(p, routes, placement, NULL, true, true, &s);
+	plan_sites(p, &s, out);
+}
+
+/* ---- Shapes */
+
+/* The number behind n of those that are planned for: 1, 2, 4, 8 ..., with `halves` 1, 2, 3, 4, 6,
+ * 8, 12 ..., and the most. */
+static int next_number(int n, bool halves, int most)
+{
+	bool power = !(n & (n - 1));
+	int next = 2 * n;
+	if (!power)
+		next = halves ? n / 3 * 4 : n + 1; /* the most, else: */
+	else if (halves && n > 1)
+		next = n / 2 * 3;
+	return n < most && next > most ? most : next;
+}
+
+static int ranks_most(const struct rg_topo *t)
+{
+	int most = 0;
+	for (int i = 0; i < t->machines; i++) {
+		const struct rg_inside *in = t->vertex[t->machine[i]].inside;
+		int cores = in ? in->cores : RANKS_MOST;
+		most = cores > most ? cores : most;
+	}
+	return most;
+}
+
+static bool is_planned_for(int machines, int ranks, bool whole)
+{
+	if (ranks == 1)
+		return machines <= RG_MACHINES_MOST;
+	return machines * ranks <= (whole ? RG_PLANNED_MOST : RG_PLANNED_MOST / 2);
+}
+
+void rg_plans_open(const struct rg_planning *p, const struct rg_routes *routes,
+                   struct rg_plans *out)
+{
+	const struct rg_topo *t = routes->topo;
+	int *dfs = rg_order(t), most = ranks_most(t);
+	struct sites s = {0};
+	for (int ranks = 1; ranks <= most; ranks = next_number(ranks, false, most))
+		for (int n = 1; n <= t->machines; n = next_number(n, ranks == 1, t->machines)) {
+			bool all = n == t->machines, whole = all && (ranks == 1 || ranks == most);
+			if ((n * ranks == 1 && t->machines * most > 1) ||
+			    !is_planned_for(n, ranks, whole))
+				continue;
+			struct rg_placement *own = rg_placement_new(t, dfs, dfs, n, ranks);
+			add_sites(p, routes, own, own, n == 1 || all, whole, &s);
+		}
+	plan_sites(p, &s, out);
+	free(dfs);
+}
+
+struct rg_topo *rg_topo_anywhere(int machines)
+{
+	struct rg_topo *t = rg_topo_new("anywhere");
+	int middle = rg_topo_vertex(t, RG_SWITCH, "switch", 0);
+	for (int i = 0; i < machines; i++) {
+		char name[16];
+		snprintf(name, sizeof name, "m%d", i);
+		int v = rg_topo_vertex(t, RG_MACHINE, name, 0);
+		rg_topo_link(t,
+		             (struct rg_link){
+				     .a = middle, .b = v, .bandwidth = 1.25e9, .latency = 10e-6});
+	}
+	rg_topo_close(t);
+	return t;
+}
+
+void rg_plans_anywhere(const struct rg_planning *p, struct rg_plans *out)
+{
+	struct rg_topo *t = rg_topo_anywhere(ANYWHERE);
+	struct rg_routes *routes = rg_routes_new(t);
+	rg_plans_open(p, routes, out);
+	rg_routes_free(routes);
+	rg_topo_free(t);
+}
