@@ -180,8 +180,8 @@ refuted() {
 	refuted gateways parts/group_ring 's/s->step < s->group.n; s->step++/s->step < s->group.n - 1; s->step++/' ""
 	refuted gateways parts/group_ring 's/if (s->group.n == 1 && !there)/if (false)/' "no value"
 	refuted gateways allreduce/leaders 's/s->run.in = s->here.in/s->run.in = rg_mine(r)/' "lacks rank"
-	refuted gateways allreduce/leaders 's/rg_machines_of(r, level)/rg_run_of(r, level)/' ""
-	refuted gateways allreduce/leaders 's/rg_leaders_of(r, level)/rg_leaders(r)/' ""
+	refuted gateways allreduce/leaders 's/rg_runs_of(r, leaders_lower(r), leaders_upper(r))/rg_run_of(r, leaders_upper(r))/' ""
+	refuted gateways allreduce/leaders 's/rg_leaders_of(r, leaders_upper(r))/rg_leaders(r)/' ""
 	refuted gateways allreduce/leaders 's/rg_leads(r) ? /false ? /' "outside RG_TMP"
 	refuted gateways allreduce/leaders 's/\.commutes = true/.commutes = false/' "out of rank order"
 }

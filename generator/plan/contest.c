@@ -92,6 +92,12 @@ bool rg_same_play(const struct rg_way *a, const struct rg_way *b)
 	       strcmp(a->parameters ? a->parameters : "", b->parameters ? b->parameters : "") == 0;
 }
 
+/* Are the runs of a level below the machine those of the next one, or single processes? */
+static bool is_no_level(const struct rg_places *p, enum rg_level level)
+{
+	return p->level[level].n == p->level[level + 1].n || p->level[level].n == p->P;
+}
+
 static bool fits(const struct rg_way *w, bool named, const struct rg_ground *g)
 {
 	const struct rg_algorithm *a = w->routine->algorithm;
@@ -103,6 +109,8 @@ static bool fits(const struct rg_way *w, bool named, const struct rg_ground *g)
 	bool is_ring = level == RG_ON_MACHINE && runs == P;
 	/* A gateway that leads itself alone is on the ring. */
 	if (level == RG_AT_GATEWAY && runs == p->machines && !named)
+		return false;
+	if (rg_level_below(level) && is_no_level(&p->places, level) && !named)
 		return false;
 	bool is_mesh = level > RG_ON_MACHINE && runs == 1; /* all talk to all */
 	if ((is_ring || is_mesh) && P > DIRECT_MOST)

@@ -165,7 +165,8 @@ static void test_old(void)
 /* Equal neighbours are folded, unequal ones are not; no name of a host breaks the file. */
 static void test_print(void)
 {
-	struct rg_core core[] = {{0, 0}, {0, 1}, {1, 2}, {1, 3}, {2, 4}, {2, 4}, {2, 5}, {2, 6}};
+	struct rg_core core[] = {{0, 0, -1}, {0, 1, -1}, {1, 2, -1}, {1, 3, -1},
+	                         {2, 4, -1}, {2, 4, -1}, {2, 5, -1}, {2, 6, -1}};
 	struct rg_inside in = {3, 7, 8, core};
 	struct rg_text t = {0};
 
@@ -199,7 +200,7 @@ static void test_here(void)
  * printed can be read. */
 static void named(const char *host, const char *name)
 {
-	struct rg_core core = {0, 0};
+	struct rg_core core = {0, 0, -1};
 	struct rg_inside in = {1, 1, 1, &core};
 	struct rg_text t = {0};
 	struct rg_diag d = {0};

@@ -463,7 +463,7 @@ static uint64_t hash_of(const struct rg *r)
 	                          r->drift, r->in_place, r->ordered, r->window, r->n};
 	uint64_t hash = mix_all(0, number, sizeof number / sizeof *number);
 	hash = mix_ints(hash, r->order, r->P);
-	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++) {
+	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++) {
 		const struct rg_runs *runs = &r->places->level[k];
 		hash = rg_mix(rg_mix(hash, (uint64_t)runs->n), (uint64_t)r->run[k]);
 		hash = mix_ints(hash, runs->first, runs->n + 1);
