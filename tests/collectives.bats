@@ -382,7 +382,7 @@ runs() {
 	MACHINE="numa:1 core:2 pu:1" bound 0 1 0 1 1
 	MACHINE="numa:2 core:2 pu:1" bound 0 1 0 1 1 # two are not used
 	MACHINE="core:1 pu:1" bound 0 1 0 1 1        # hwloc does not know of the second
-	MACHINE= bound 0 1 0 1 1                     # what there is here
+	MACHINE='' bound 0 1 0 1 1                   # what there is here
 }
 
 # A ring with one block lets ranks go that have heard of nobody: they must not take a window that others still read.

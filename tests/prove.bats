@@ -11,7 +11,7 @@ setup() {
 }
 
 @test "every routine is proved for 1 to 40 processes" {
-	run -0 timeout 60 "$ringgen" prove --ranks 1-40
+	run -0 timeout 100 "$ringgen" prove --ranks 1-40
 	[ "${#lines[@]}" -eq $((1 + 56 * 40)) ]
 	[ "$(grep -c ' proved$' <<<"$output")" -eq $((56 * 40)) ]
 	[ "$(awk '$1 == "allreduce" { print $2 }' <<<"$output" | uniq)" = "butterfly

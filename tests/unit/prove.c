@@ -58,7 +58,7 @@ static void check_counts(const struct rg_way *way, int P, const struct rg_proof 
 		CHECK_INT(proof->waits, 2 * lg);
 	} else if (!strcmp(by, "smp-binomial")) {
 		CHECK_INT(proof->messages, 2 * (P - 1));
-	} else if (!strcmp(by, "shared")) {
+	} else if (!strcmp(by, "shared") || !strcmp(by, "shared-tiers")) {
 		CHECK_INT(proof->messages, 0);
 	} else if (!strcmp(by, "factored")) {
 		/* P blocks; in an allreduce those at the vector's ends may be two messages. */
