@@ -358,8 +358,11 @@ runs() {
 	[ "$(nproc)" -ge 2 ] || skip "needs two processing units"
 	local bind=$BATS_TEST_TMPDIR/bind first second
 	IFS=', -' read -r first second < <(taskset -cp $$ | sed 's/.*: //')
-	generate by_hwloc --auto --prefix by_hwloc --ops all=shared-tiers:numa
-	build collectives by_hwloc
+	local PROGRAM=by_numa LEVEL=numa
+	for level in numa cache; do
+		generate by_$level --auto --prefix by_$level --ops all=shared-tiers:$level
+		build collectives by_$level
+	done
 	unset RINGGEN_HOSTS
 	cat >"$bind" <<-'EOF'
 		#!/bin/bash
@@ -370,11 +373,11 @@ runs() {
 	chmod +x "$bind"
 	# bound CPU... EXPECTED: the runs of ranks that are bound so.
 	bound() {
-		CPUS="${*:1:4}" MACHINE=${MACHINE-numa:2 core:1 pu:1} WRAPPER=$bind RINGGEN_VERBOSE=1 			run --separate-stderr on 4 collectives-by_hwloc -c allreduce -k double -n 1,13,1009
+		CPUS="${*:1:4}" MACHINE=${MACHINE-numa:2 core:1 pu:1} WRAPPER=$bind RINGGEN_VERBOSE=1 			run --separate-stderr on 4 "collectives-$PROGRAM" -c allreduce -k double -n 1,13,1009
 		echo "$output$stderr"
 		[ "$status" = 0 ]
 		[[ $output =~ ^[1-9][0-9]*\ comparisons$ ]]
-		runs numa "$5"
+		runs "$LEVEL" "$5"
 	}
 	[ "$first $second" = "0 1" ] || skip "needs the processing units 0 and 1"
 	bound 0 1 0 1 2
@@ -383,6 +386,10 @@ runs() {
 	MACHINE="numa:2 core:2 pu:1" bound 0 1 0 1 1 # two are not used
 	MACHINE="core:1 pu:1" bound 0 1 0 1 1        # hwloc does not know of the second
 	MACHINE='' bound 0 1 0 1 1                   # what there is here
+	PROGRAM=by_cache LEVEL=cache
+	MACHINE="numa:1 l3:2 l2:1 core:1 pu:1" bound 1 0 0 1 2
+	MACHINE="numa:1 l3:1 l2:2 core:1 pu:1" bound 1 0 0 1 1
+	MACHINE="numa:2 core:1 pu:1" bound 1 0 0 1 2 # no cache: as NUMA nodes
 }
 
 # A ring with one block lets ranks go that have heard of nobody: they must not take a window that others still read.

@@ -307,15 +307,15 @@ refuted() {
 	refuted shared-tiers allreduce/shared_tiers 's/\.machine = true,//' "outside the window"
 	for of in allgather reduce_scatter; do
 		# Runs that differ in length: those that have more serve several, or are served by one.
-		COLLECTIVE=$of refuted shared-tiers parts/shared_tiers 's/i % own.n != own.me && own.me % run.n != i/i != own.me/' ""
-		COLLECTIVE=$of refuted shared-tiers parts/shared_tiers 's/i % own.n != own.me && own.me % run.n != i/i % own.n != own.me/' ""
-		COLLECTIVE=$of refuted shared-tiers $of/shared_tiers 's/tiers_meet(r);//' "race: reads"
-		COLLECTIVE=$of refuted shared-tiers $of/shared_tiers 's/shared_meet(r, &run);//' "race: reads"
+		COLLECTIVE=$of refuted shared-tiers parts/shared_tiers 's/i % t->own.n != t->own.me && t->own.me % run.n != i/i != t->own.me/' ""
+		COLLECTIVE=$of refuted shared-tiers parts/shared_tiers 's/i % t->own.n != t->own.me && t->own.me % run.n != i/i % t->own.n != t->own.me/' ""
+		COLLECTIVE=$of refuted shared-tiers $of/shared_tiers 's/tiers_meet(r, &t);//' "race: reads"
+		COLLECTIVE=$of refuted shared-tiers $of/shared_tiers 's/shared_meet(r, &t.own);//' "race: reads"
 		COLLECTIVE=$of refuted shared-tiers $of/shared_tiers 's/s->half = shared_next_half.*//' "race: writes"
 	done
-	COLLECTIVE=allgather refuted shared-tiers allgather/shared_tiers 's/j < run.n \&\& !tiers_is_own(r, q); j += own.n/j == own.me \&\& j < run.n \&\& !tiers_is_own(r, q); j += own.n/' ""
-	COLLECTIVE=allgather refuted shared-tiers allgather/shared_tiers 's/if (!tiers_is_own(r, run))/if (true)/' ""
-	COLLECTIVE=reduce_scatter refuted shared-tiers reduce_scatter/shared_tiers 's/own.me % run.n)/0)/' ""
+	COLLECTIVE=allgather refuted shared-tiers allgather/shared_tiers 's/j < run.n && q != t->run;/j == t->own.me \&\& j < run.n \&\& q != t->run;/' ""
+	COLLECTIVE=allgather refuted shared-tiers allgather/shared_tiers 's/if (run != t->run)/if (true)/' ""
+	COLLECTIVE=reduce_scatter refuted shared-tiers reduce_scatter/shared_tiers 's/t->own.me % run.n)/0)/' ""
 	COLLECTIVE=reduce_scatter refuted shared-tiers reduce_scatter/shared_tiers 's/r->in_place ? landing : result/result/' ""
 }
 

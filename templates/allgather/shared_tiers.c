@@ -24,27 +24,27 @@ static int tiers_served(int size, int i, int n)
 
 /* The number of what member j of run q has in the window of who serves it in this one: number 0 is
  * the server's own block. */
-static int tiers_number(const struct rg *r, int q, int j)
+static int tiers_number(const struct rg *r, const struct tiers *t, int q, int j)
 {
-	struct rg_group own = tiers_own(r);
-	int number = 1 + j / own.n;
+	int number = 1 + j / t->own.n;
 
 	for (int run = 0; run < q; run++)
-		if (!tiers_is_own(r, run))
-			number += tiers_served(tiers_run(r, run).n, j % own.n, own.n);
+		if (run != t->run)
+			number += tiers_served(tiers_run(r, t, run).n, j % t->own.n, t->own.n);
 	return number;
 }
 
 /* The most that a round has of a block: the first of each run serves the most. */
-static int64_t tiers_gathered_most(const struct rg *r)
+static int64_t tiers_gathered_most(const struct rg *r, const struct tiers *t)
 {
 	int blocks = 1;
 
-	for (int run = 0; run < tiers_runs(r); run++) {
+	for (int run = 0; run < t->runs->n; run++) {
 		int here = 1;
-		for (int q = 0; q < tiers_runs(r); q++)
+		for (int q = 0; q < t->runs->n; q++)
 			if (q != run)
-				here += tiers_served(tiers_run(r, q).n, 0, tiers_run(r, run).n);
+				here += tiers_served(tiers_run(r, t, q).n, 0,
+				                     tiers_run(r, t, run).n);
 		blocks = here > blocks ? here : blocks;
 	}
 	return shared_room(r) / blocks;
@@ -73,36 +73,33 @@ static struct rg_span tiers_kept(const struct shared_tiers_allgather *s, int ran
 }
 
 /* Copy the blocks of those that this process serves to its window. */
-static void tiers_fetch(struct rg *r, const struct shared_tiers_allgather *s)
+static void tiers_fetch(struct rg *r, const struct tiers *t, const struct shared_tiers_allgather *s)
 {
-	struct rg_group own = tiers_own(r);
-
-	for (int q = 0; q < tiers_runs(r); q++) {
-		struct rg_group run = tiers_run(r, q);
-		for (int j = own.me; j < run.n && !tiers_is_own(r, q); j += own.n) {
+	for (int q = 0; q < t->runs->n; q++) {
+		struct rg_group run = tiers_run(r, t, q);
+		for (int j = t->own.me; j < run.n && q != t->run; j += t->own.n) {
 			int rank = rg_member(&run, j);
 			int64_t len = tiers_gathered(r, s, rank).len;
-			rg_copy(r, tiers_kept(s, r->rank, tiers_number(r, q, j), len),
+			rg_copy(r, tiers_kept(s, r->rank, tiers_number(r, t, q, j), len),
 			        tiers_kept(s, rank, 0, len));
 		}
 	}
 }
 
 /* Copy all blocks from the windows of the run. */
-static void tiers_collect_blocks(struct rg *r, const struct shared_tiers_allgather *s)
+static void tiers_collect_blocks(struct rg *r, const struct tiers *t,
+                                 const struct shared_tiers_allgather *s)
 {
-	struct rg_group own = tiers_own(r);
-
-	for (int q = 0; q < tiers_runs(r); q++) {
-		struct rg_group run = tiers_run(r, q);
-		bool here = tiers_is_own(r, q);
+	for (int q = 0; q < t->runs->n; q++) {
+		struct rg_group run = tiers_run(r, t, q);
+		bool here = q == t->run;
 		for (int j = 0; j < run.n; j++) {
 			struct rg_span to = tiers_gathered(r, s, rg_member(&run, j));
-			if (here && j == own.me)
+			if (here && j == t->own.me)
 				continue;
 			rg_copy(r, to,
-			        tiers_kept(s, rg_member(&own, here ? j : j % own.n),
-			                   here ? 0 : tiers_number(r, q, j), to.len));
+			        tiers_kept(s, rg_member(&t->own, here ? j : j % t->own.n),
+			                   here ? 0 : tiers_number(r, t, q, j), to.len));
 		}
 	}
 }
@@ -110,25 +107,25 @@ static void tiers_collect_blocks(struct rg *r, const struct shared_tiers_allgath
 static int shared_tiers_allgather(struct rg *r, void *frame)
 {
 	struct shared_tiers_allgather *s = frame;
-	struct rg_group run = tiers_own(r);
+	const struct tiers t = tiers_of(r);
 
 	RG_BEGIN(r, s);
 	s->longest = rg_longest(r);
-	s->most = tiers_gathered_most(r);
+	s->most = tiers_gathered_most(r, &t);
 	if (r->P == 1)
 		s->most = s->longest;
 	for (; s->done < s->longest; s->done += s->most) {
 		if (r->P > 1)
 			rg_copy(r, tiers_kept(s, r->rank, 0, tiers_contribution(r, s).len),
 			        tiers_contribution(r, s));
-		tiers_meet(r);
+		tiers_meet(r, &t);
 		if (!r->in_place)
 			rg_copy(r, tiers_gathered(r, s, r->rank), tiers_contribution(r, s));
 		rg_wait(r, s);
-		tiers_fetch(r, s);
-		shared_meet(r, &run);
+		tiers_fetch(r, &t, s);
+		shared_meet(r, &t.own);
 		rg_wait(r, s);
-		tiers_collect_blocks(r, s);
+		tiers_collect_blocks(r, &t, s);
 		s->half = shared_next_half(r, s->half);
 	}
 	RG_END(s);

@@ -97,7 +97,7 @@ static void tiers_collect_sums(struct rg *r, const struct shared_tiers_allreduce
 static int shared_tiers_allreduce(struct rg *r, void *frame)
 {
 	struct shared_tiers_allreduce *s = frame;
-	struct rg_group run = tiers_own(r), column;
+	struct rg_group run = tiers_of(r).own, column;
 
 	RG_BEGIN(r, s);
 	s->c = columns_begin(r, true, tiers_level(r));
@@ -127,7 +127,7 @@ static int shared_tiers_allreduce(struct rg *r, void *frame)
 static int64_t shared_tiers_allreduce_scratch(const struct rg *r)
 {
 	struct columns c = columns_begin(r, true, tiers_level(r));
-	struct rg_group run = tiers_own(r), column = {.n = c.machines};
+	struct rg_group run = tiers_of(r).own, column = {.n = c.machines};
 	int64_t most = tiers_most(r, c.k), round = r->n < most ? r->n : most;
 	int in_run = shared_kept(&run), of_runs = shared_kept(&column);
 	return (in_run > of_runs ? in_run : of_runs) * ((round + c.k - 1) / c.k);

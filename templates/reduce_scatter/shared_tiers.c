@@ -33,55 +33,54 @@ static struct rg_span tiers_place(const struct rg *r, const struct shared_tiers_
 }
 
 /* Does this process serve the one at a position, which is in another run? */
-static bool tiers_serves(const struct rg *r, int pos)
+static bool tiers_serves(const struct tiers *t, int pos)
 {
-	const struct rg_runs *runs = &r->places->level[tiers_level(r)];
-	struct rg_group own = tiers_own(r);
-	int q = rg_run_at(runs, pos);
-	return !tiers_is_own(r, q) && (pos - runs->first[q]) % own.n == own.me;
+	int q = rg_run_at(t->runs, pos);
+	return q != t->run && (pos - t->runs->first[q]) % t->own.n == t->own.me;
 }
 
 /* What others read: all but the own block, and those that are added up here. */
-static void tiers_publish_blocks(struct rg *r, const struct shared_tiers_reduce_scatter *s)
+static void tiers_publish_blocks(struct rg *r, const struct tiers *t,
+                                 const struct shared_tiers_reduce_scatter *s)
 {
 	for (int pos = 0; pos < r->P; pos++)
-		if (pos != r->pos && !tiers_serves(r, pos))
+		if (pos != r->pos && !tiers_serves(t, pos))
 			rg_copy(r, tiers_place(r, s, r->rank, pos), tiers_piece(r, s, pos));
 }
 
 /* What this process's run has of a block, into `to`. */
-static void tiers_add_block(struct rg *r, const struct shared_tiers_reduce_scatter *s, int pos,
-                            struct rg_span to)
+static void tiers_add_block(struct rg *r, const struct tiers *t,
+                            const struct shared_tiers_reduce_scatter *s, int pos, struct rg_span to)
 {
-	struct rg_group own = tiers_own(r);
-	struct shared_sum sum = {.group = &own,
+	struct shared_sum sum = {.group = &t->own,
 	                         .own = tiers_piece(r, s, pos),
 	                         .off = tiers_place(r, s, r->rank, pos).off};
 	if (to.len)
 		shared_add(r, sum, to);
 }
 
-static void tiers_add_served(struct rg *r, const struct shared_tiers_reduce_scatter *s)
+static void tiers_add_served(struct rg *r, const struct tiers *t,
+                             const struct shared_tiers_reduce_scatter *s)
 {
 	for (int pos = 0; pos < r->P; pos++)
-		if (tiers_serves(r, pos))
-			tiers_add_block(r, s, pos, tiers_place(r, s, r->rank, pos));
+		if (tiers_serves(t, pos))
+			tiers_add_block(r, t, s, pos, tiers_place(r, s, r->rank, pos));
 }
 
 /* With MPI_IN_PLACE the result goes where other blocks begin: see shared.c. */
-static void tiers_add_own(struct rg *r, const struct shared_tiers_reduce_scatter *s)
+static void tiers_add_own(struct rg *r, const struct tiers *t,
+                          const struct shared_tiers_reduce_scatter *s)
 {
-	struct rg_group own = tiers_own(r);
 	int64_t len = tiers_piece(r, s, r->pos).len;
 	struct rg_span result = {RG_OUT, s->done, len};
-	struct rg_span landing = {RG_TMP, shared_kept(&own) * len, len};
+	struct rg_span landing = {RG_TMP, shared_kept(&t->own) * len, len};
 	struct rg_span to = r->in_place ? landing : result;
 
-	tiers_add_block(r, s, r->pos, to);
-	for (int q = 0; q < tiers_runs(r); q++) {
-		struct rg_group run = tiers_run(r, q);
-		if (!tiers_is_own(r, q))
-			rg_combine(r, tiers_place(r, s, rg_member(&run, own.me % run.n), r->pos),
+	tiers_add_block(r, t, s, r->pos, to);
+	for (int q = 0; q < t->runs->n; q++) {
+		struct rg_group run = tiers_run(r, t, q);
+		if (q != t->run)
+			rg_combine(r, tiers_place(r, s, rg_member(&run, t->own.me % run.n), r->pos),
 			           to);
 	}
 	if (r->in_place)
@@ -96,19 +95,19 @@ static int64_t tiers_piece_most(const struct rg *r)
 static int shared_tiers_reduce_scatter(struct rg *r, void *frame)
 {
 	struct shared_tiers_reduce_scatter *s = frame;
-	struct rg_group run = tiers_own(r);
+	const struct tiers t = tiers_of(r);
 
 	RG_BEGIN(r, s);
 	s->longest = rg_longest(r);
 	s->most = tiers_piece_most(r);
 	for (; s->done < s->longest; s->done += s->most) {
-		tiers_publish_blocks(r, s);
-		shared_meet(r, &run);
+		tiers_publish_blocks(r, &t, s);
+		shared_meet(r, &t.own);
 		rg_wait(r, s);
-		tiers_add_served(r, s);
-		tiers_meet(r);
+		tiers_add_served(r, &t, s);
+		tiers_meet(r, &t);
 		rg_wait(r, s);
-		tiers_add_own(r, s);
+		tiers_add_own(r, &t, s);
 		s->half = shared_next_half(r, s->half);
 	}
 	RG_END(s);
@@ -116,7 +115,7 @@ static int shared_tiers_reduce_scatter(struct rg *r, void *frame)
 
 static int64_t shared_tiers_reduce_scatter_scratch(const struct rg *r)
 {
-	struct rg_group own = tiers_own(r);
+	struct rg_group own = tiers_of(r).own;
 	int64_t longest = rg_longest(r), most = tiers_piece_most(r);
 	return (shared_kept(&own) + r->in_place) * (longest < most ? longest : most);
 }

@@ -11,44 +11,38 @@
 #pragma once
 #include "ringgen/parts/shared_rounds.h"
 
+struct tiers {
+	const struct rg_runs *runs;
+	int run;             /* this process's, */
+	struct rg_group own; /* and who is in it */
+};
+
 static inline enum rg_level tiers_level(const struct rg *r)
 {
 	return rg_level_of(r->parameters, RG_IN_NUMA);
 }
 
-static inline int tiers_runs(const struct rg *r)
+static inline struct tiers tiers_of(const struct rg *r)
 {
-	return r->places->level[tiers_level(r)].n;
-}
-
-/* This process's run. */
-static inline struct rg_group tiers_own(const struct rg *r)
-{
-	return rg_run_of(r, tiers_level(r));
+	enum rg_level level = tiers_level(r);
+	return (struct tiers){&r->places->level[level], r->run[level], rg_run_of(r, level)};
 }
 
 /* Any run, of which this process is perhaps no member. */
-static inline struct rg_group tiers_run(const struct rg *r, int run)
+static inline struct rg_group tiers_run(const struct rg *r, const struct tiers *t, int run)
 {
-	const int *first = r->places->level[tiers_level(r)].first + run;
+	const int *first = t->runs->first + run;
 	return (struct rg_group){first[1] - first[0], -1, NULL, r->order + first[0]};
 }
 
-static inline bool tiers_is_own(const struct rg *r, int run)
-{
-	return run == r->run[tiers_level(r)];
-}
-
 /* Tell all partners, and hear from them. */
-static inline void tiers_meet(struct rg *r)
+static inline void tiers_meet(struct rg *r, const struct tiers *t)
 {
-	struct rg_group own = tiers_own(r);
-
 	for (int awaits = 0; awaits < 2; awaits++)
-		for (int q = 0; q < tiers_runs(r); q++) {
-			struct rg_group run = tiers_run(r, q);
-			for (int i = 0; i < run.n && !tiers_is_own(r, q); i++) {
-				if (i % own.n != own.me && own.me % run.n != i)
+		for (int q = 0; q < t->runs->n; q++) {
+			struct rg_group run = tiers_run(r, t, q);
+			for (int i = 0; i < run.n && q != t->run; i++) {
+				if (i % t->own.n != t->own.me && t->own.me % run.n != i)
 					continue;
 				if (awaits)
 					rg_await(r, rg_member(&run, i));
