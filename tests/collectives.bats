@@ -342,6 +342,17 @@ runs() {
 	runs cache 3
 }
 
+# The fixed form has its order, whose ranks may be anywhere in the machine: it asks where only for such a level.
+@test "one machine, the fixed form: runs of its order are on a NUMA node" {
+	generate fixed_numa "$TOPOLOGIES/chain32.xml" --hosts n9 --ranks-per-node 4 --prefix fixed_numa --ops all=shared-tiers:numa
+	build collectives fixed_numa
+	PROGRAM=fixed_numa BY=shared-tiers
+	HOSTS="n9/0/0 n9/0/0 n9/1/1 n9/1/1" compared 4 -k double -n 0,1,P,1009
+	runs numa 2
+	HOSTS="n9/0/0 n9/1/1 n9/0/0 n9/1/1" compared 4 -k double -n 0,1,P,1009
+	runs numa 4
+}
+
 @test "several machines: leaders and columns of NUMA nodes" {
 	HOSTS="n9/0/0 n2/0/1 n9/1/1 n9/0/0 n0 n2/1/2 n9/1/1 n2/0/1"
 	for by in leaders columns; do
