@@ -27,13 +27,15 @@ setup_file() {
 	build collectives lanes
 }
 
-# compared N ARGUMENT...: N ranks compare, on the first of HOSTS (the eight, unless the test says so); PROGRAM's
+# compared N ARGUMENT...: N ranks compare, on the first of HOSTS (the eight, unless the test says so; x/0/1: machine x,
+# package 0, NUMA node 1, as in RINGGEN_HOSTS); PROGRAM's
 # algorithm BY is really used and nothing is warned of.
 compared() {
 	local program=${PROGRAM:-chain32} by=${BY:-ring} machines
 	# shellcheck disable=SC2086
 	hosts ${HOSTS:-$EIGHT}
-	machines=$(head -n "$1" "$RINGGEN_HOSTS" | sort -u | wc -l)
+	sed -i 's|/| |g' "$RINGGEN_HOSTS"
+	machines=$(head -n "$1" "$RINGGEN_HOSTS" | cut -d ' ' -f 1 | sort -u | wc -l)
 	RINGGEN_VERBOSE=1 run --separate-stderr on "$1" "collectives-$program" "${@:2}"
 	echo "$output"
 	echo "$stderr"
@@ -41,7 +43,7 @@ compared() {
 	[[ $output =~ ^[1-9][0-9]*\ comparisons$ ]]
 	[ "$1" = 1 ] || [[ $stderr == *"on $1 ranks, $machines machine"*": $by ("* ]]
 	[ -z "$stderr" ] || run ! grep -v "^ringgen: $program" <<<"$stderr"
-	[ "$1" = 1 ] || run ! grep -v -e "$by (" -e 'in the order' -e 'there is no data' -e 'does not commute' <<<"$stderr"
+	[ "$1" = 1 ] || run ! grep -v -e "$by (" -e 'in the order' -e 'there is no data' -e 'does not commute' -e 'on level' <<<"$stderr"
 }
 
 # compared_by ALGORITHM: 1 to 8 ranks on machines with 1 to 4 of them, shuffled, then each on its own machine.
@@ -306,6 +308,99 @@ inside_machines() {
 	compared 3 -k int -n 100003
 	compared 5 -r -n 1,P+1,13,1009
 	run ! grep 'without windows' <<<"$stderr"
+}
+
+# runs LEVEL N: the last program was told so many of a level.
+runs() {
+	grep -qE ": $2 runs? on level $1\$" <<<"$stderr"
+}
+
+@test "one machine: NUMA nodes and caches, each of whose ranks add up before they go to the others" {
+	PROGRAM=shared_numa BY=shared-tiers
+	generate shared_numa --auto --prefix shared_numa --ops all=shared-tiers:numa
+	build collectives shared_numa
+	HOSTS="x/0/0 x/1/1 x/0/0 x/1/1 x/1/1 x/0/0 x/0/0 x/1/1" # shuffled: 4 and 4
+	compared 2 -k int,double,2int
+	compared 4 -k int,float -n 0,1,P-1,P,P+1,13,1009
+	runs numa 2
+	compared 7 -k double -n 1,P,P+1
+	compared 8 -k long,complex -n 1,P-1,13,1009
+	compared 8 -k double -n 100003
+	runs numa 2
+	compared 8 -r -n 1,P+1,13
+	HOSTS="x/0/0 x/0/3 x/0/0 x/1/7 x/0/3 x/0/0" # 3, 2 and 1
+	compared 6 -k double,below -n 0,1,P,1009,100003
+	runs numa 3
+	HOSTS="x x x x x" # nothing is known
+	compared 5 -k double -n 1,13,1009
+	runs numa 1
+	PROGRAM=shared_cache
+	generate shared_cache --auto --prefix shared_cache --ops all=shared-tiers:cache
+	build collectives shared_cache
+	HOSTS="x/0/0/0/0 x/0/0/1/4 x/0/0/2/4 x/0/1/3/4 x/0/0/0/0 x/0/1/5/4" # of different NUMA nodes: not the same cache
+	compared 6 -k double -n 1,P,1009
+	runs cache 3
+}
+
+# The fixed form has its order, whose ranks may be anywhere in the machine: it asks where only for such a level.
+@test "one machine, the fixed form: runs of its order are on a NUMA node" {
+	generate fixed_numa "$TOPOLOGIES/chain32.xml" --hosts n9 --ranks-per-node 4 --prefix fixed_numa --ops all=shared-tiers:numa
+	build collectives fixed_numa
+	PROGRAM=fixed_numa BY=shared-tiers
+	HOSTS="n9/0/0 n9/0/0 n9/1/1 n9/1/1" compared 4 -k double -n 0,1,P,1009
+	runs numa 2
+	HOSTS="n9/0/0 n9/1/1 n9/0/0 n9/1/1" compared 4 -k double -n 0,1,P,1009
+	runs numa 4
+}
+
+@test "several machines: leaders and columns of NUMA nodes" {
+	HOSTS="n9/0/0 n2/0/1 n9/1/1 n9/0/0 n0 n2/1/2 n9/1/1 n2/0/1"
+	for by in leaders columns; do
+		generate numa_$by "$TOPOLOGIES/chain32.xml" --prefix numa_$by --ops all=columns,allreduce=$by:numa
+		build collectives numa_$by
+		PROGRAM=numa_$by BY=$by compared 8 -c allreduce -k double,matrix -n 1,P,1009
+		runs numa 5
+	done
+}
+
+# The kernel knows two processing units, which hwloc is told to be two NUMA nodes: ranks are bound to one of these, to
+# both, or to none that it knows of.
+@test "one machine: where ranks are in it by hwloc, which may not tell" {
+	[ "$(nproc)" -ge 2 ] || skip "needs two processing units"
+	local bind=$BATS_TEST_TMPDIR/bind first second
+	IFS=', -' read -r first second < <(taskset -cp $$ | sed 's/.*: //')
+	local PROGRAM=by_numa LEVEL=numa
+	for level in numa cache; do
+		generate by_$level --auto --prefix by_$level --ops all=shared-tiers:$level
+		build collectives by_$level
+	done
+	unset RINGGEN_HOSTS
+	cat >"$bind" <<-'EOF'
+		#!/bin/bash
+		rank=${PMI_RANK:-$OMPI_COMM_WORLD_RANK}
+		read -ra cpus <<<"$CPUS"
+		HWLOC_SYNTHETIC=$MACHINE HWLOC_THISSYSTEM=1 exec taskset -c "${cpus[rank]}" "$@"
+	EOF
+	chmod +x "$bind"
+	# bound CPU... EXPECTED: the runs of ranks that are bound so.
+	bound() {
+		CPUS="${*:1:4}" MACHINE=${MACHINE-numa:2 core:1 pu:1} WRAPPER=$bind RINGGEN_VERBOSE=1 			run --separate-stderr on 4 "collectives-$PROGRAM" -c allreduce -k double -n 1,13,1009
+		echo "$output$stderr"
+		[ "$status" = 0 ]
+		[[ $output =~ ^[1-9][0-9]*\ comparisons$ ]]
+		runs "$LEVEL" "$5"
+	}
+	[ "$first $second" = "0 1" ] || skip "needs the processing units 0 and 1"
+	bound 0 1 0 1 2
+	bound 0 1 0,1 1 1                    # one is bound to both
+	MACHINE="numa:1 core:2 pu:1" bound 0 1 0 1 1
+	MACHINE="numa:2 core:2 pu:1" bound 0 1 0 1 1 # two are not used
+	MACHINE="core:1 pu:1" bound 0 1 0 1 1        # hwloc does not know of the second
+	MACHINE='' bound 0 1 0 1 1                   # what there is here
+	PROGRAM=by_cache LEVEL=cache
+	MACHINE="numa:1 l3:2 l2:1 core:1 pu:1" bound 1 0 0 1 2
+	MACHINE="numa:1 l3:1 l2:2 core:1 pu:1" bound 1 0 0 1 1
+	MACHINE="numa:2 core:1 pu:1" bound 1 0 0 1 2 # no cache: as NUMA nodes
 }
 
 # A ring with one block lets ranks go that have heard of nobody: they must not take a window that others still read.

@@ -16,7 +16,7 @@ setup() {
 # file_of ALGORITHM: where it is defined, for COLLECTIVE (allreduce). Allgatherv is by allgather's.
 file_of() {
 	local collective=${COLLECTIVE:-allreduce}
-	grep -lE "\.names? = .*\"$1\"" templates/"${collective%v}"/*.c
+	grep -lE "\.names? = .*\"${1%%:*}\"" templates/"${collective%v}"/*.c
 }
 
 # mutant ALGORITHM FILE SED: ./ringgen, in which that edit was made to the algorithm's template FILE. COLLECTIVE is
@@ -201,9 +201,9 @@ refuted() {
 	refuted gateways parts/group_ring 's/s->step < s->group.n; s->step++/s->step < s->group.n - 1; s->step++/' ""
 	refuted gateways parts/group_ring 's/if (s->group.n == 1 && !there)/if (false)/' "no value"
 	refuted gateways allreduce/leaders 's/s->run.in = s->here.in/s->run.in = rg_mine(r)/' "lacks rank"
-	refuted gateways allreduce/leaders 's/rg_machines_of(r, level)/rg_run_of(r, level)/' ""
-	refuted gateways allreduce/leaders 's/rg_leaders_of(r, level)/rg_leaders(r)/' ""
-	refuted gateways allreduce/leaders 's/rg_leads(r) ? /false ? /' "outside RG_TMP"
+	refuted gateways allreduce/leaders 's/rg_runs_of(r, leaders_lower(r), leaders_upper(r))/rg_run_of(r, leaders_upper(r))/' ""
+	refuted gateways allreduce/leaders 's/rg_leaders_of(r, leaders_upper(r))/rg_leaders(r)/' ""
+	refuted gateways allreduce/leaders 's/leaders_first(&here) ? /false ? /' "outside RG_TMP"
 	refuted gateways allreduce/leaders 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
@@ -315,6 +315,38 @@ refuted() {
 	COLLECTIVE=allgather refuted shared allgather/shared 's/.machine = true,//' "outside the window"
 	COLLECTIVE=reduce_scatter refuted shared reduce_scatter/shared 's/(k < i ? k : k - 1)/k/' ""
 	COLLECTIVE=reduce_scatter refuted shared reduce_scatter/shared 's/r->in_place ? landing : result/result/' ""
+}
+
+@test "windows of one machine: tiers" {
+	local of
+	refuted shared-tiers allreduce/shared_tiers 's/shared_room(r) \* k \/ (k + 1)/shared_room(r)/' "outside the window"
+	refuted shared-tiers allreduce/shared_tiers 's/sum.off = s->half .*//' "race: "
+	refuted shared-tiers allreduce/shared_tiers 's/s->c.machines > 1 ? share : sum/share/' "" # in one run
+	refuted shared-tiers allreduce/shared_tiers 's/if (s->c.machines > 1)/if (false)/' ""
+	refuted shared-tiers allreduce/shared_tiers 's/shared_meet(r, &column);//' "race: reads"
+	refuted shared-tiers allreduce/shared_tiers 's/in_run > of_runs ? in_run : of_runs/in_run/' "outside RG_TMP"
+	refuted shared-tiers allreduce/shared_tiers 's/in_run > of_runs ? in_run : of_runs/of_runs/' "outside RG_TMP"
+	refuted shared-tiers allreduce/shared_tiers 's/if (run.me < s->c.k) {/if (run.me < s->c.k - 1) {/' ""
+	refuted shared-tiers allreduce/shared_tiers 's/\.commutes = true/.commutes = false/' "out of rank order"
+	refuted shared-tiers allreduce/shared_tiers 's/\.machine = true,//' "outside the window"
+	for of in allgather reduce_scatter; do
+		# Runs that differ in length: those that have more serve several, or are served by one.
+		COLLECTIVE=$of refuted shared-tiers parts/shared_tiers 's/i % t->own.n != t->own.me && t->own.me % run.n != i/i != t->own.me/' ""
+		COLLECTIVE=$of refuted shared-tiers parts/shared_tiers 's/i % t->own.n != t->own.me && t->own.me % run.n != i/i % t->own.n != t->own.me/' ""
+		COLLECTIVE=$of refuted shared-tiers $of/shared_tiers 's/tiers_meet(r, &t);//' "race: reads"
+		COLLECTIVE=$of refuted shared-tiers $of/shared_tiers 's/shared_meet(r, &t.own);//' "race: reads"
+		COLLECTIVE=$of refuted shared-tiers $of/shared_tiers 's/s->half = shared_next_half.*//' "race: writes"
+	done
+	COLLECTIVE=allgather refuted shared-tiers allgather/shared_tiers 's/j < run.n && q != t->run;/j == t->own.me \&\& j < run.n \&\& q != t->run;/' ""
+	COLLECTIVE=allgather refuted shared-tiers allgather/shared_tiers 's/if (run != t->run)/if (true)/' ""
+	COLLECTIVE=reduce_scatter refuted shared-tiers reduce_scatter/shared_tiers 's/t->own.me % run.n)/0)/' ""
+	COLLECTIVE=reduce_scatter refuted shared-tiers reduce_scatter/shared_tiers 's/r->in_place ? landing : result/result/' ""
+}
+
+@test "levels below the machine: leaders and columns" {
+	refuted leaders:numa allreduce/leaders 's/rg_run_of(r, leaders_lower(r))/rg_machine(r)/' ""
+	refuted leaders:numa allreduce/leaders 's/leaders_first(&here) ? /rg_leads(r) ? /' "outside RG_TMP"
+	refuted columns:numa allreduce/columns '0,/rg_level_of(r->parameters, RG_ON_MACHINE)/s//RG_ON_MACHINE/' "outside RG_TMP"
 }
 
 @test "windows of several machines: shares and leaders" {

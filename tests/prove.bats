@@ -11,9 +11,9 @@ setup() {
 }
 
 @test "every routine is proved for 1 to 40 processes" {
-	run -0 timeout 60 "$ringgen" prove --ranks 1-40
-	[ "${#lines[@]}" -eq $((1 + 46 * 40)) ]
-	[ "$(grep -c ' proved$' <<<"$output")" -eq $((46 * 40)) ]
+	run -0 timeout 100 "$ringgen" prove --ranks 1-40
+	[ "${#lines[@]}" -eq $((1 + 56 * 40)) ]
+	[ "$(grep -c ' proved$' <<<"$output")" -eq $((56 * 40)) ]
 	[ "$(awk '$1 == "allreduce" { print $2 }' <<<"$output" | uniq)" = "butterfly
 columns
 islands
@@ -26,6 +26,8 @@ shared
 shared-columns
 shared-factored
 shared-leaders
+shared-tiers:numa
+shared-tiers:cache
 smp-binomial
 smp-butterfly" ]
 }
@@ -61,7 +63,7 @@ allgather factored:11" ]
 	run -0 timeout 60 "$ringgen" prove --ranks 5 --ops allgather=columns:machine,allgather=columns:switch
 	[ "$(awk 'NR > 1 { print $2 }' <<<"$output" | xargs)" = "columns islands" ]
 	run -2 timeout 60 "$ringgen" prove --ranks 5 --ops allgather=columns:rack
-	[[ $output == *"'rack' is not for allgather by columns (a level: machine, switch, group, gateway)" ]]
+	[[ $output == *"'rack' is not for allgather by columns (a level: cache, numa, machine, switch, group, gateway)" ]]
 	run -2 timeout 60 "$ringgen" prove --ranks 5 --ops allgather=islands:machine
 	# The messages of that way.
 	run -0 timeout 60 "$ringgen" prove --ranks 4 --ops allgather=factored:3 --count 1 --messages
@@ -82,6 +84,8 @@ shared yes
 shared-columns no
 shared-factored no
 shared-leaders no
+shared-tiers:numa no
+shared-tiers:cache no
 smp-binomial no
 smp-butterfly no" ]
 }

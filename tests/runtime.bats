@@ -118,7 +118,7 @@ ring() {
 	warned "has no line for rank 1"
 	hosts n0 "n1 one"
 	alright 2 chain32
-	warned "hosts:2: after the host come at most three numbers"
+	warned "hosts:2: after the host come at most four numbers"
 	RINGGEN_HOSTS=$BATS_TEST_TMPDIR/none alright 2 chain32
 	warned "none' cannot be read: No such file"
 }

@@ -18,8 +18,10 @@
  * at about as much, with nobody else on its memory. copy is half of the former, since a collective
  * has all cores at work; combine less than that, since it reads two operands where a copy reads
  * one; stream is a message that is copied twice, in and out of shared memory (4 GB/s), by two
- * processes that wait for each other. memory is what two channels of DDR4 have together. within
- * and notify are a message and a word from one core's cache to another's. */
+ * processes that wait for each other. memory is what two channels of DDR4 have together. across is
+ * chosen, half of what each of two NUMA nodes has of that: usual tables of distances (SLIT, `lstopo
+ * --distances`) have 10 for the own memory and 20 or 21 for that of the other node. within and
+ * notify are a message and a word from one core's cache to another's. */
 const struct rg_model rg_model_usual = {
 	.startup = -1,
 	.within = 0.8e-6,
@@ -27,6 +29,7 @@ const struct rg_model rg_model_usual = {
 	.combine = 5e9,
 	.copy = 8e9,
 	.memory = 40e9,
+	.across = 10e9,
 	.notify = 0.2e-6,
 	.header = 120,    /* of Ethernet, IP, TCP and the MPI library, in one frame */
 	.eager = 1 << 14, /* UCX over TCP; Open MPI's own TCP: 64 KiB */
@@ -48,6 +51,7 @@ static const struct quantity {
 	{"combine", offsetof(struct rg_model, combine), RATE},
 	{"copy", offsetof(struct rg_model, copy), RATE},
 	{"memory", offsetof(struct rg_model, memory), RATE},
+	{"across", offsetof(struct rg_model, across), RATE},
 	{"header", offsetof(struct rg_model, header), SIZE},
 	{"eager", offsetof(struct rg_model, eager), SIZE},
 	{"buffered", offsetof(struct rg_model, buffered), SIZE},
@@ -88,7 +92,7 @@ static char *parse_word(struct rg_model *m, char *word)
 			return wrong ? phrase(value, wrong) : NULL;
 		}
 	return phrase(word, "is none of startup, within, notify, stream, combine, copy, memory, "
-	                    "header, eager, buffered");
+	                    "across, header, eager, buffered");
 }
 
 char *rg_model_parse(const char *s, struct rg_model *m)

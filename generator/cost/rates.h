@@ -17,12 +17,14 @@ struct rg_model {
 	double stream;  /* rate of one such message */
 	double combine, copy; /* of one process */
 	double memory;        /* what the processes of a machine read and write together */
-	double notify;        /* seconds */
-	int64_t header;       /* bytes that each message between machines adds to its own */
-	int64_t eager;        /* a longer message begins when it is asked for, bytes; */
-	int64_t buffered;     /* the sender of a longer one goes on when it is through */
-	bool fair; /* messages between the same two share the links, too, and none waits for
-	              another: lanes that begin together and are as long end together, too */
+	double across;    /* what the processes of a NUMA node read together from the other nodes of
+	                     their machine */
+	double notify;    /* seconds */
+	int64_t header;   /* bytes that each message between machines adds to its own */
+	int64_t eager;    /* a longer message begins when it is asked for, bytes; */
+	int64_t buffered; /* the sender of a longer one goes on when it is through */
+	bool fair;        /* messages between the same two share the links, too, and none waits for
+	                     another: lanes that begin together and are as long end together, too */
 };
 
 /* What machines have. */

@@ -16,10 +16,15 @@ struct rg_resources {
 	int P;
 	double *bandwidth; /* [resources] bytes per second */
 	int resources;
-	int within;  /* from this one on they are memory */
+	int within;  /* from this one on they are memory, of a machine each, */
+	int across;  /* and from this one on what leads into each NUMA node */
 	int longest; /* the most resources of a way */
+	int *node;   /* [P] of each rank its NUMA node; -1: not known, or the machine's only one */
+	int nodes;   /* of machines that have several */
 	/* Elements that each rank combines and copies, [P], and all on a machine, [machines]. */
 	double *combines, *copies, *all_combine, *all_copy;
+	/* And what of that is read from other NUMA nodes into each, [nodes]. */
+	double *far_combine, *far_copy;
 };
 
 /* All is borrowed but what is allocated here: free it with rg_resources_free. */
@@ -27,7 +32,8 @@ struct rg_resources rg_resources_new(const struct rg_record *r, const struct rg_
                                      const struct rg_place *place, const struct rg_model *m);
 void rg_resources_free(struct rg_resources *w);
 
-/* The way of a message, into out[longest]: the links, or the machine's memory. Returns how many,
+/* The way of a message, into out[longest]: the links; or the machine's memory, and what leads into
+ * the NUMA node of `to`, if that is another one. Returns how many,
  * and the latency, seconds. */
 int rg_way_of(const struct rg_resources *w, int from, int to, int *out, double *latency);
 
@@ -38,7 +44,8 @@ double rg_startup(const struct rg_resources *w, int from, int to);
 bool rg_inside(const struct rg_resources *w, int from, int to);
 
 /* Seconds per byte that a process takes to combine (else: to copy). All on its machine that do so
- * are taken to do it at the same time, and share the memory. */
+ * are taken to do it at the same time, and share the memory; those of a NUMA node share
+ * what leads into it. */
 double rg_labour(const struct rg_resources *w, int rank, bool combines);
 
 #endif

@@ -220,7 +220,7 @@ static const char *ports_fault(const struct rg_routine *r, const char *word, siz
 /* What is wrong with a level, or NULL. */
 static const char *level_fault(const char *word, size_t n)
 {
-	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++)
+	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++)
 		if (is(rg_level_name((enum rg_level)k), word, n))
 			return NULL;
 	return "a level: " RG_LEVEL_LIST;

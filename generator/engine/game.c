@@ -50,11 +50,13 @@ struct rg_places rg_places_filled(const struct rg_places *some)
 {
 	struct rg_places p = {.P = some->P, .order = copy(some->order, some->P)};
 	const int one[] = {0, p.P};
-	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++) {
-		const struct rg_runs *runs = &some->level[k];
-		p.level[k].n = runs->first ? runs->n : k == RG_ON_MACHINE ? p.P : 1;
-		p.level[k].first = copy(runs->first || k == RG_ON_MACHINE ? runs->first : one,
-		                        p.level[k].n + 1);
+	for (int k = RG_LEVELS - 1; k >= RG_FIRST_LEVEL; k--) { /* below machines: like these */
+		const struct rg_runs none = {k == RG_ON_MACHINE ? p.P : 1,
+		                             k == RG_ON_MACHINE ? NULL : one};
+		const struct rg_runs *runs = some->level[k].first               ? &some->level[k]
+		                             : rg_level_below((enum rg_level)k) ? &p.level[k + 1]
+		                                                                : &none;
+		p.level[k] = (struct rg_runs){runs->n, copy(runs->first, runs->n + 1)};
 	}
 	return p;
 }
@@ -62,7 +64,7 @@ struct rg_places rg_places_filled(const struct rg_places *some)
 void rg_places_free(struct rg_places *p)
 {
 	free((void *)p->order);
-	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++)
+	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++)
 		free((void *)p->level[k].first);
 }
 

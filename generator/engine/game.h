@@ -46,7 +46,7 @@ struct rg_strayed {
 struct rg_strayed rg_strayed(void);
 
 /* Places of their own, with what the others leave out: an order; one rank on each machine; one
- * switch. Free them with rg_places_free. */
+ * switch; below the machines, what is next above. Free them with rg_places_free. */
 struct rg_places rg_places_filled(const struct rg_places *some);
 void rg_places_free(struct rg_places *p);
 

@@ -24,6 +24,7 @@ struct recorder {
 	int begin;      /* the first move of the current step */
 	int waits;      /* so far */
 	int64_t posted; /* messages sent */
+	int *numa;      /* [P] of each rank, the run of that level */
 };
 
 /* ---- The transport ---- */
@@ -32,7 +33,7 @@ static void note(struct rg *r, enum rg_act act, int peer, int64_t len)
 {
 	struct rg_script *s = ((struct recorder *)r)->script;
 	s->move = rg_grow(s->move, s->moves, &s->move_cap, sizeof *s->move);
-	s->move[s->moves++] = (struct rg_move){act, peer, len};
+	s->move[s->moves++] = (struct rg_move){act, peer, len, 0};
 }
 
 static void note_send(struct rg *r, int peer, const struct rg_span *from)
@@ -50,7 +51,7 @@ static void note_recv(struct rg *r, int peer, const struct rg_span *to)
 
 /* What the process does with its own data; added to the move before if that does the same with the
  * data just before. */
-static void note_work(struct rg *r, enum rg_act act, int64_t len)
+static void note_work(struct rg *r, enum rg_act act, int64_t len, int64_t far)
 {
 	struct recorder *x = (struct recorder *)r;
 	struct rg_script *s = x->script;
@@ -58,20 +59,26 @@ static void note_work(struct rg *r, enum rg_act act, int64_t len)
 		s->move[s->moves - 1].len += len;
 	else
 		note(r, act, -1, len);
+	s->move[s->moves - 1].far += far;
+}
+
+/* The elements of a span that are in memory of another NUMA node. */
+static int64_t far_in(const struct rg *r, const struct rg_span *span)
+{
+	const int *numa = ((const struct recorder *)r)->numa;
+	bool far = span->buf >= RG_WINDOW && numa[span->buf - RG_WINDOW] != numa[r->rank];
+	return far ? span->len : 0;
 }
 
 static void note_combine(struct rg *r, const struct rg_span *to, const struct rg_span *left,
                          const struct rg_span *right)
 {
-	(void)left;
-	(void)right;
-	note_work(r, RG_COMBINES, to->len);
+	note_work(r, RG_COMBINES, to->len, far_in(r, left) + far_in(r, right));
 }
 
 static void note_copy(struct rg *r, const struct rg_span *to, const struct rg_span *from)
 {
-	(void)from;
-	note_work(r, RG_COPIES, to->len);
+	note_work(r, RG_COPIES, to->len, far_in(r, from));
 }
 
 static void note_notify(struct rg *r, int peer)
@@ -104,7 +111,7 @@ static const struct rg_transport notes = {.send = note_send,
 
 static bool same_move(const struct rg_move *a, const struct rg_move *b)
 {
-	return a->act == b->act && a->peer == b->peer && a->len == b->len;
+	return a->act == b->act && a->peer == b->peer && a->len == b->len && a->far == b->far;
 }
 
 static bool repeats(const struct rg_script *s, const struct rg_step *last, int begin)
@@ -184,7 +191,8 @@ static bool same_script(const struct rg_script *a, const struct rg_script *b)
 		if (a->step[i].moves != b->step[i].moves || a->step[i].times != b->step[i].times)
 			return false;
 	for (size_t i = 0; i < a->moves; i++)
-		if (a->move[i].act != b->move[i].act || a->move[i].len != b->move[i].len)
+		if (a->move[i].act != b->move[i].act || a->move[i].len != b->move[i].len ||
+		    a->move[i].far != b->move[i].far)
 			return false;
 	return true;
 }
@@ -284,18 +292,27 @@ static bool record_all(struct recorder *x, const struct rg_game *g, const struct
 	return true;
 }
 
+static int *find_numas(const struct rg_places *places)
+{
+	int *numa = rg_alloc((size_t)places->P, sizeof *numa);
+	for (int i = 0; i < places->P; i++)
+		numa[places->order[i]] = rg_run_at(&places->level[RG_IN_NUMA], i);
+	return numa;
+}
+
 struct rg_record *rg_record_new(const struct rg_game *g)
 {
 	struct rg_places places = rg_places_filled(&g->places);
 	void *frame = rg_alloc(1, g->algorithm->frame);
 	struct rg_record *record = rg_alloc(1, sizeof *record);
-	struct recorder x = {.record = record};
+	struct recorder x = {.record = record, .numa = find_numas(&places)};
 	record->P = g->places.P;
 	record->n = g->n;
 	record->script = rg_alloc((size_t)g->places.P, sizeof *record->script);
 	record->alike = g->algorithm->ring && g->places.P > 2 && record_ring(&x, g, &places, frame);
 	bool done = record->alike || record_all(&x, g, &places, frame);
 	rg_places_free(&places);
+	free(x.numa);
 	free(frame);
 	if (done)
 		return record;
@@ -331,7 +348,7 @@ static uint64_t hash_script(const struct rg_script *s, uint64_t hash)
 	for (size_t i = 0; i < s->moves; i++) {
 		const struct rg_move *m = &s->move[i];
 		hash = rg_mix(hash, (uint64_t)m->act << 32 | (uint32_t)m->peer);
-		hash = rg_mix(hash, (uint64_t)m->len);
+		hash = rg_mix(rg_mix(hash, (uint64_t)m->len), (uint64_t)m->far);
 	}
 	return hash;
 }

@@ -14,6 +14,8 @@ struct rg_move {
 	enum rg_act act;
 	int peer;    /* rank; of RG_COMBINES and RG_COPIES -1 */
 	int64_t len; /* elements */
+	int64_t far; /* of what RG_COMBINES and RG_COPIES read, elements in the windows of processes
+	                on other NUMA nodes */
 };
 
 /* A step: moves first ... first + moves - 1 of the script, then a wait (behind the last step there

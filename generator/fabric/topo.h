@@ -14,9 +14,11 @@
 
 enum rg_kind { RG_SWITCH, RG_MACHINE };
 
-/* A core of a machine: numbers of its package and NUMA node, machine-wide, from 0. */
+/* A core of a machine: numbers of its package and NUMA node, machine-wide, from 0; and of the last
+ * cache that it shares with others, which is only told from others on the NUMA node: -1 where that
+ * is not known. */
 struct rg_core {
-	int package, numa;
+	int package, numa, cache;
 };
 
 /* The inside of a machine; shared by the machines of a range. Cores stand in the order of package,

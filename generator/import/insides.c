@@ -84,7 +84,7 @@ static void add_cores(struct growing *g, int n)
 
 	for (; n > 0 && in->cores <= MOST_CORES; n--) {
 		in->core = rg_grow(in->core, (size_t)in->cores, &g->cap, sizeof(*in->core));
-		in->core[in->cores++] = (struct rg_core){in->packages - 1, in->numas - 1};
+		in->core[in->cores++] = (struct rg_core){in->packages - 1, in->numas - 1, -1};
 	}
 }
 

@@ -39,9 +39,10 @@ struct place {
 	struct rg_diag *d;
 };
 
-/* A core as hwloc tells it: numbers of its package and of its closest NUMA node, -1 for none. */
+/* A core as hwloc tells it: numbers of its package, of its closest NUMA node and of the last cache
+ * above it, -1 for none. */
 struct found {
-	int package, numa, core;
+	int package, numa, core, cache;
 };
 
 /* A machine as hwloc tells it. */
@@ -92,6 +93,17 @@ static int numa_of(hwloc_obj_t obj)
 	return -1;
 }
 
+/* The last cache above an object, by its first processing unit: caches of hybrid machines are not
+ * all at one depth, and numbered at each. */
+static int cache_of(hwloc_obj_t obj)
+{
+	hwloc_obj_t last = NULL;
+	for (; obj; obj = obj->parent)
+		if (hwloc_obj_type_is_dcache(obj->type))
+			last = obj;
+	return last ? hwloc_bitmap_first(last->cpuset) : -1;
+}
+
 /* Every core with a processing unit. Where hwloc knows no cores (some virtual machines), a
  * processing unit is one. */
 static void find_cores(hwloc_topology_t topo, struct machine *m)
@@ -107,7 +119,7 @@ static void find_cores(hwloc_topology_t topo, struct machine *m)
 			continue;
 		last = core;
 		m->found[n] = (struct found){package ? (int)package->logical_index : -1,
-		                             numa_of(core ? core : pu), n};
+		                             numa_of(core ? core : pu), n, cache_of(pu)};
 		n++;
 	}
 	m->cores = n;
@@ -396,7 +408,7 @@ static struct rg_inside *number(struct machine *m)
 		bool numa = package || f[i].numa != f[i - 1].numa;
 		in->packages += package;
 		in->numas += numa;
-		in->core[i] = (struct rg_core){in->packages - 1, in->numas - 1};
+		in->core[i] = (struct rg_core){in->packages - 1, in->numas - 1, f[i].cache};
 	}
 	return in;
 }

@@ -18,9 +18,11 @@ static void tell_inside(const struct rg_inside *in, struct rg_text *out)
 	rg_textf(out, "I %d %d %d", in->packages, in->numas, in->cores);
 	for (int i = 0, n; i < in->cores; i += n) {
 		for (n = 1; i + n < in->cores && in->core[i + n].package == in->core[i].package &&
-		            in->core[i + n].numa == in->core[i].numa;)
+		            in->core[i + n].numa == in->core[i].numa &&
+		            in->core[i + n].cache == in->core[i].cache;)
 			n++;
-		rg_textf(out, " %d %d %d", n, in->core[i].package, in->core[i].numa);
+		rg_textf(out, " %d %d %d %d", n, in->core[i].package, in->core[i].numa,
+		         in->core[i].cache);
 	}
 	rg_text_add(out, "\n");
 }
@@ -103,9 +105,10 @@ static void hear_inside(struct rg_topo *t, const char **at)
 	in->cores = hear_number(at);
 	in->core = rg_alloc((size_t)in->cores, sizeof *in->core);
 	for (int i = 0; i < in->cores;) {
-		int n = hear_number(at), package = hear_number(at), numa = hear_number(at);
+		int n = hear_number(at), package = hear_number(at), numa = hear_number(at),
+		    cache = hear_number(at);
 		for (; n > 0 && i < in->cores; n--)
-			in->core[i++] = (struct rg_core){package, numa};
+			in->core[i++] = (struct rg_core){package, numa, cache};
 	}
 	rg_topo_inside(t, in);
 }

@@ -25,6 +25,40 @@ static void find_runs(struct rg_placement *p, const struct rg_topo *t, const int
 	free(number);
 }
 
+/* Are the cores of two neighbours, on one machine whose inside is known, in one run of the level?
+ */
+static bool joins(enum rg_level level, const struct rg_core *a, const struct rg_core *b)
+{
+	return a->numa == b->numa && (level == RG_IN_NUMA || a->cache == b->cache);
+}
+
+/* Is it known where all ranks of a machine, at positions first ... end - 1, are in it? */
+static const struct rg_inside *inside_of(const struct rg_placement *p, const struct rg_topo *t,
+                                         int first, int end)
+{
+	for (int i = first; i < end; i++)
+		if (p->ring[i].core < 0)
+			return NULL;
+	return t->vertex[t->machine[p->ring[first].machine]].inside;
+}
+
+/* The runs of a level below the machine; one where its inside is not known. */
+static void find_parts(struct rg_placement *p, const struct rg_topo *t, enum rg_level level)
+{
+	const int *machine = p->places.level[RG_ON_MACHINE].first;
+	int *first = rg_alloc((size_t)p->places.P + 1, sizeof *first), n = 0;
+	for (int i = 0; i < p->machines; i++) {
+		const struct rg_inside *in = inside_of(p, t, machine[i], machine[i + 1]);
+		first[n++] = machine[i];
+		for (int k = machine[i] + 1; in && k < machine[i + 1]; k++)
+			if (!joins(level, &in->core[p->ring[k - 1].core],
+			           &in->core[p->ring[k].core]))
+				first[n++] = k;
+	}
+	first[n] = p->places.P;
+	p->places.level[level] = (struct rg_runs){n, first};
+}
+
 /* The machine and core of each position, and of each rank. */
 static void find_places(struct rg_placement *p, const struct rg_topo *t)
 {
@@ -74,6 +108,8 @@ struct rg_placement *rg_placement_of(const struct rg_topo *t, const int *dfs, co
 	for (int k = RG_ON_SWITCH; k < RG_LEVELS; k++)
 		find_runs(p, t, dfs, (enum rg_level)k);
 	find_places(p, t);
+	for (int k = RG_FIRST_LEVEL; k < RG_ON_MACHINE; k++)
+		find_parts(p, t, (enum rg_level)k);
 	return p;
 }
 
@@ -100,7 +136,7 @@ void rg_placement_free(struct rg_placement *p)
 	free(p->machine);
 	free(p->host);
 	free((void *)p->places.order);
-	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++)
+	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++)
 		free((void *)p->places.level[k].first);
 	free(p->place);
 	free(p->ring);

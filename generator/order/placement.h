@@ -8,13 +8,12 @@
 #include "ringgen/engine.h"
 
 struct rg_placement {
-	struct rg_places
-		places; /* the ranks' order, by machines and by switches (rg_order_islands) */
-	int machines;   /* distinct machines */
-	int *machine;   /* [machines] in the order of the ring */
-	int *host;      /* [P] index into machine[] of each rank */
-	struct rg_place *place; /* [P] where each rank is */
-	struct rg_place *ring;  /* [P] the same by position */
+	struct rg_places places; /* the ranks' order, and all levels */
+	int machines;            /* distinct machines */
+	int *machine;            /* [machines] in the order of the ring */
+	int *host;               /* [P] index into machine[] of each rank */
+	struct rg_place *place;  /* [P] where each rank is */
+	struct rg_place *ring;   /* [P] the same by position */
 };
 
 /* Ranks as a hostfile places them: `each` consecutive ranks on every machine of list[n], in the

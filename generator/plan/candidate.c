@@ -43,6 +43,12 @@ enum { ROUNDS_RECORDED = 4 * RG_WINDOW_BYTES / ELEMENT };
 
 /* ---- What there is of it */
 
+/* Are the runs of a level below the machine those of the next one, or single processes? */
+static bool is_no_level(const struct rg_places *p, enum rg_level level)
+{
+	return p->level[level].n == p->level[level + 1].n || p->level[level].n == p->P;
+}
+
 bool rg_candidate_fits(const struct rg_way *w, bool named, const struct rg_scenario *g)
 {
 	const struct rg_algorithm *a = w->routine->algorithm;
@@ -55,6 +61,8 @@ bool rg_candidate_fits(const struct rg_way *w, bool named, const struct rg_scena
 	bool is_ring = level == RG_ON_MACHINE && runs == P;
 	/* A gateway that leads itself alone is on the ring. */
 	if (level == RG_AT_GATEWAY && runs == p->machines && !named)
+		return false;
+	if (rg_level_below(level) && is_no_level(&p->places, level) && !named)
 		return false;
 	/* If all machines are in one run of the level, each sends to each. */
 	bool is_mesh = level > RG_ON_MACHINE && runs == 1;

@@ -247,7 +247,7 @@ static const int shapes[][SHAPE] = {
 	{3, 1, 4, 1, 5, 9, 2, 6}, {5, 1, 7}, {1, -1}, {4, -1}, {2}, {3}, {4}, {8}, {-1}};
 enum { SHAPES = sizeof shapes / sizeof *shapes, UNEVEN = 0, ONE_MACHINE = SHAPES - 1 };
 
-/* So islands, of these numbers of machines. */
+/* So islands, of these numbers of machines; and so machines are cut for a level below them. */
 static const int island_shapes[][SHAPE] = {{3, 1, 2}, {2}, {1}, {5, 7, -1}, {4}, {-1}};
 enum { ISLAND_SHAPES = sizeof island_shapes / sizeof *island_shapes };
 
@@ -276,6 +276,24 @@ static void put_on_islands(struct rg_game *g, enum rg_level level, const int *sh
 	g->places.level[level] = (struct rg_runs){n, first};
 }
 
+/* Cut each machine of the game into runs of that shape of a level below it, which begins where the
+ * last machine's ended. */
+static void cut_machines(struct rg_game *g, enum rg_level level, const int *shape, int *first)
+{
+	const struct rg_runs *machines = &g->places.level[RG_ON_MACHINE];
+	int n = 0, next = 0, end = 0, length = 1;
+	while (length < SHAPE && shape[length])
+		length++;
+	for (int i = 0, at = 0; at < g->places.P; i++)
+		for (end = machines->first ? machines->first[i + 1] : i + 1; at < end; next++) {
+			int size = shape[next % length];
+			first[n++] = at;
+			at = size > 0 && size < end - at ? at + size : end;
+		}
+	first[n] = g->places.P;
+	g->places.level[level] = (struct rg_runs){n, first};
+}
+
 /* On so many of them vectors of all kinds are played. */
 static int shapes_for_islands(const struct rg_game *g)
 {
@@ -289,13 +307,19 @@ typedef void play_fn(struct rg_game g, struct rg_proof *proof);
 static void play_islands(play_fn *play, struct rg_game g, int i, int n, struct rg_proof *proof)
 {
 	enum rg_level level = rg_algorithm_level(g.algorithm, g.parameters);
-	if (level <= RG_ON_MACHINE) {
+	if (level == RG_NO_LEVEL || level == RG_ON_MACHINE) {
 		play(g, proof);
 		return;
 	}
 	int *first = rg_alloc((size_t)g.places.P + 1, sizeof *first);
+	/* Below the machine another one for each P, with several runs: if one shape is played of
+	 * one machine, it is not the last. */
+	int some = n < ISLAND_SHAPES ? ISLAND_SHAPES - 1 : ISLAND_SHAPES;
 	for (; n > 0; n--, i++) {
-		put_on_islands(&g, level, island_shapes[i % ISLAND_SHAPES], first);
+		if (rg_level_below(level))
+			cut_machines(&g, level, island_shapes[(i + g.places.P) % some], first);
+		else
+			put_on_islands(&g, level, island_shapes[i % ISLAND_SHAPES], first);
 		play(g, proof);
 	}
 	free(first);

@@ -301,10 +301,10 @@ static const char *describe(const struct rg_game *g, char *buf, size_t room)
 		: g->in_place ? ", in place"
 			      : "",
 		g->ordered ? ", by rank" : "");
-	if (level > RG_ON_MACHINE && runs->first)
-		n += (size_t)snprintf(buf + n, room - n, ", %d %s%s", runs->n,
+	if (level != RG_NO_LEVEL && level != RG_ON_MACHINE && runs->first)
+		n += (size_t)snprintf(buf + n, room - n, ", %d %s%s%s", runs->n,
 		                      level == RG_ON_SWITCH ? "island" : rg_level_name(level),
-		                      runs->n == 1 ? "" : "s");
+		                      level == RG_IN_NUMA ? " node" : "", runs->n == 1 ? "" : "s");
 	if (g->lanes > 1)
 		n += (size_t)snprintf(buf + n, room - n, ", %d %slanes", g->lanes,
 		                      g->drift ? "drifting " : "");

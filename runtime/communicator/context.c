@@ -59,7 +59,7 @@ static void remember(struct rg_context *x)
 void rg_context_forget_places(struct rg_context *x)
 {
 	free(x->own_order);
-	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++)
+	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++)
 		free((void *)x->places.level[k].first);
 	x->own_order = NULL;
 	x->places = (struct rg_places){.P = x->P};

@@ -41,6 +41,28 @@ struct rg_choices rg_choices_from(const struct rg_context *x, int first)
 	return (struct rg_choices){x->choices + first, n};
 }
 
+static bool asks_for(const struct rg_context *x, int first, enum rg_level level)
+{
+	struct rg_choices choices = rg_choices_from(x, first);
+
+	for (int i = 0; i < choices.n; i++) {
+		const struct rg_choice *c = &choices.choice[i];
+		if (c->algorithm && rg_algorithm_level(c->algorithm, c->parameters) == level)
+			return true;
+	}
+	return false;
+}
+
+bool rg_plans_ask_for(const struct rg_context *x, enum rg_level level)
+{
+	for (int i = 0; i < x->nplans; i++)
+		for (int k = 0; k < RG_COLLECTIVES; k++)
+			if (asks_for(x, x->plans[i].any[k], level) ||
+			    asks_for(x, x->plans[i].ordered[k], level))
+				return true;
+	return false;
+}
+
 static size_t longest_frame_of(const struct rg_context *x, int first, size_t longest)
 {
 	struct rg_choices choices = rg_choices_from(x, first);

@@ -32,6 +32,9 @@ bool rg_plans_missing(const struct rg_cluster *c);
 /* Get x->plans: collective, if they are missing. */
 int rg_plans_get(struct rg_context *x, const int *machine);
 
+/* Does an algorithm of x->plans ask for that level? */
+bool rg_plans_ask_for(const struct rg_context *x, enum rg_level level);
+
 /* Settle x->plan and x->plain for the machines and ranks of x. */
 void rg_plans_settle(struct rg_context *x);
 

@@ -8,8 +8,10 @@
  * numbered by their lowest rank: a tree of two levels, machines and their ranks (Patarasuk & Yuan
  * 2009, Lemma 6).
  *
- * Where in its machine a rank runs is asked and told only when ranks share machines: hwloc takes
- * milliseconds to look, on large nodes many.
+ * Where in its machine a rank runs is asked and told only when ranks share machines, and of the
+ * fixed form, which has its order, only for an algorithm on a level below the machine: hwloc takes
+ * milliseconds to look, on large nodes many (5 on one of two processing units, idle). It looks for
+ * caches, file by file for each processing unit, only for an algorithm that asks for these.
  */
 #include "communicator/setup.h"
 #include "communicator/plans.h"
@@ -55,6 +57,7 @@ enum { PLACE_INTS = sizeof(struct place) / sizeof(int) };
  * ints. */
 struct spot {
 	int package, numa, core;
+	int part[RG_ON_MACHINE]; /* its number on each level below the machine; -1: not known */
 	struct rg_window_key key;
 };
 
@@ -122,14 +125,22 @@ static struct place own_place(const struct rg_context *x)
 	return p;
 }
 
-static struct spot own_spot(void)
+static struct spot own_spot(bool caches)
 {
 	const struct rg_this_host *host = rg_this_host();
+	struct spot s;
 
-	if (host->placed)
-		return (struct spot){.package = host->package, host->numa, host->core};
-	const struct rg_cpu *core = rg_cpu();
-	return (struct spot){.package = core->package, core->numa, core->core};
+	if (host->placed) {
+		s = (struct spot){.package = host->package, host->numa, host->core};
+		s.part[RG_IN_NUMA] = host->numa;
+		s.part[RG_IN_CACHE] = host->cache;
+		return s;
+	}
+	const struct rg_cpu *core = rg_cpu(caches);
+	s = (struct spot){.package = core->package, core->numa, core->core};
+	s.part[RG_IN_NUMA] = core->own_numa;
+	s.part[RG_IN_CACHE] = core->own_cache;
+	return s;
 }
 
 /* ---- Is it ours? */
@@ -315,14 +326,9 @@ static int makes_windows(const struct rg_context *x, const struct place *places,
 	return seats[begin].rank == x->rank && end - begin > 1 ? end - begin : 0;
 }
 
-/* Seats of the ranks in the order of the ring: that of the fixed form, or that of their places.
- * What is told to all is the same on all, so either all come to ask for the spots, or none. */
-static int take_seats(struct rg_context *x, const struct place *places, struct spot *spots,
-                      struct seat *seats)
+/* Seats of the ranks by machines, and in the order of the ring if it is that of the fixed form. */
+static void take_seats(struct rg_context *x, const struct place *places, struct seat *seats)
 {
-	bool shared = false;
-
-	spots[x->rank].key = rg_window_offer(0, 0);
 	for (int i = 0; i < x->P; i++) {
 		int rank = x->c->P ? x->c->order[i] : i;
 		seats[i] = (struct seat){.at = places[rank], .rank = rank};
@@ -331,11 +337,42 @@ static int take_seats(struct rg_context *x, const struct place *places, struct s
 		number_by_host(seats, x->P);
 	if (!x->c->P)
 		qsort(seats, (size_t)x->P, sizeof *seats, compare_places);
+}
+
+/* Of a level below the machine: if it is not known of a rank, its machine is one run. */
+static void settle_parts(const struct rg_context *x, enum rg_level level, struct seat *seats)
+{
+	for (int first = 0, end; first < x->P; first = end) {
+		bool known = true;
+		for (end = first; end < x->P && seats[end].at.machine == seats[first].at.machine;
+		     end++)
+			known = known && seats[end].in.part[level] >= 0;
+		for (int i = first; i < end && !known; i++)
+			seats[i].in.part[level] = 0;
+	}
+}
+
+/* What an algorithm of the plans asks for. */
+static struct spot asked_spot(const struct rg_context *x)
+{
+	bool caches = rg_plans_ask_for(x, RG_IN_CACHE);
+	bool any = caches || rg_plans_ask_for(x, RG_IN_NUMA);
+
+	return x->c->P && !any ? (struct spot){0} : own_spot(caches);
+}
+
+/* Where in their machines the ranks are: in the open form the order of their seats. What is told to
+ * all is the same on all, so either all come to ask for the spots, or none. */
+static int take_spots(struct rg_context *x, const struct place *places, struct spot *spots,
+                      struct seat *seats)
+{
+	bool shared = false;
+
 	for (int i = 1; i < x->P; i++)
 		shared = shared || seats[i].at.machine == seats[i - 1].at.machine;
 	if (!shared)
 		return MPI_SUCCESS;
-	struct spot mine = x->c->P ? (struct spot){0} : own_spot();
+	struct spot mine = asked_spot(x);
 	mine.key = rg_window_offer(makes_windows(x, places, seats), 1 + RG_ROOMS);
 	int err = PMPI_Allgather(&mine, SPOT_INTS, MPI_INT, spots, SPOT_INTS, MPI_INT, x->comm);
 	spots[x->rank] = mine;
@@ -343,7 +380,18 @@ static int take_seats(struct rg_context *x, const struct place *places, struct s
 		seats[i].in = spots[seats[i].rank];
 	if (!x->c->P)
 		qsort(seats, (size_t)x->P, sizeof *seats, compare_places);
+	for (int k = RG_FIRST_LEVEL; k < RG_ON_MACHINE; k++)
+		settle_parts(x, (enum rg_level)k, seats);
 	return err;
+}
+
+/* Are two of a machine in one run of a level below it, and so of those between? */
+static bool share_parts(enum rg_level level, const struct seat *a, const struct seat *b)
+{
+	for (int k = (int)level; k < RG_ON_MACHINE; k++)
+		if (a->in.part[k] != b->in.part[k])
+			return false;
+	return true;
 }
 
 /* Is b on the run of the level that begins with a? */
@@ -353,7 +401,9 @@ static bool joins(const struct rg_context *x, enum rg_level level, const struct 
 	const int *number = x->by_name ? NULL : x->c->level[level];
 	int first = a->at.machine, machine = b->at.machine;
 
-	if (machine == first || level == RG_ON_MACHINE)
+	if (machine == first && level < RG_ON_MACHINE)
+		return share_parts(level, a, b);
+	if (machine == first || level <= RG_ON_MACHINE)
 		return machine == first;
 	if (!number)
 		return !rg_level_leads(level);
@@ -395,7 +445,7 @@ static bool read_seats(struct rg_context *x, const struct seat *seats)
 	rg_context_forget_places(x);
 	if (!read_order(x, seats))
 		return false;
-	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++)
+	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++)
 		if (!read_runs(x, (enum rg_level)k, seats))
 			return false;
 	while (seats[pos].rank != x->rank)
@@ -468,6 +518,16 @@ static int acquire(struct rg_context *x, struct spot *spots, const struct seat *
 	return err;
 }
 
+/* Of the levels that an algorithm asks for, only some of which are known here. */
+static void tell_parts(const struct rg_context *x)
+{
+	for (int k = RG_FIRST_LEVEL; k < RG_ON_MACHINE; k++)
+		if (rg_plans_ask_for(x, (enum rg_level)k))
+			rg_say("%s: %d run%s on level %s", x->c->name, x->places.level[k].n,
+			       x->places.level[k].n == 1 ? "" : "s",
+			       rg_level_name((enum rg_level)k));
+}
+
 static void tell_order(const struct rg_context *x)
 {
 	char order[512] = "";
@@ -483,6 +543,7 @@ static void tell_order(const struct rg_context *x)
 	       x->by_name ? " told apart by host name" : "",
 	       x->ranks > 1 && !x->windows ? " without windows" : "", order,
 	       length < sizeof order - 16 ? "" : " ...");
+	tell_parts(x);
 	if (x->reproducible)
 		rg_say("%s: reductions combine in the order of the ranks, for the same bits "
 		       "everywhere",
@@ -538,8 +599,12 @@ static int set_up(struct rg_context *x, struct place *places, struct spot *spots
 	for (int i = 0; i < x->P; i++)
 		x->check |= places[i].check;
 	if (x->why == RG_OURS) {
-		if ((err = take_seats(x, places, spots, seats)) || (err = get_plans(x, seats))) {
+		spots[x->rank].key = rg_window_offer(0, 0);
+		take_seats(x, places, seats);
+		if ((err = get_plans(x, seats)) || (err = take_spots(x, places, spots, seats))) {
 			rg_window_withdraw(&spots[x->rank].key);
+			free(x->own_plans);
+			x->own_plans = NULL;
 			x->why = RG_NEW;
 			return err;
 		}

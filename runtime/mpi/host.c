@@ -2,9 +2,9 @@
  * Which machine this process runs on, by name.
  *
  * RINGGEN_HOSTS names a file whose i-th line that is neither empty nor a comment (#) is the host of
- * MPI_COMM_WORLD's rank i: `host [package [numa [core]]]`, numbers that are left out being 0. It is
- * for hosts that MPI calls by names which the topology does not have, and for tests. It must be a
- * regular file.
+ * MPI_COMM_WORLD's rank i: `host [package [numa [core [cache]]]]`, numbers that are left out being
+ * 0. It is for hosts that MPI calls by names which the topology does not have, and for tests. It
+ * must be a regular file.
  */
 #include "mpi/host.h"
 #include "ringgen/name.h"
@@ -64,9 +64,9 @@ static void read_line(const char *file, long number, char *line)
 	strcpy(host.name, word);
 	host.placed = true;
 	if (!next_number(&rest, &host.package) || !next_number(&rest, &host.numa) ||
-	    !next_number(&rest, &host.core))
-		trouble("%s:%ld: after the host come at most three numbers: package, NUMA node, "
-		        "core",
+	    !next_number(&rest, &host.core) || !next_number(&rest, &host.cache))
+		trouble("%s:%ld: after the host come at most four numbers: package, NUMA node, "
+		        "core, cache",
 		        file, number);
 }
 

@@ -11,7 +11,7 @@ enum { RG_HOST_NAME = 256 };
 struct rg_this_host {
 	char name[RG_HOST_NAME];
 	bool placed; /* RINGGEN_HOSTS said where in the machine, too: */
-	int package, numa, core;
+	int package, numa, core, cache;
 	char *trouble; /* why the name is not known; NULL: it is */
 };
 

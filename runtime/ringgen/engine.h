@@ -106,16 +106,34 @@ struct rg_transport {
 	void (*join)(struct rg *r);
 };
 
-/* What neighbours of the ring have in common. The processes of a machine are one run of the ring;
+/* What neighbours of the ring have in common. Below the machine: processes whose cores share the
+ * last of the caches; those on one NUMA node. The processes of a machine are one run of the ring;
  * the machines on one switch; those behind one link of the switch above all; a fast machine and
- * slow ones behind it, whose vectors can pass through it. A finer or a coarser level is one more of
- * these. */
-enum rg_level { RG_NO_LEVEL, RG_ON_MACHINE, RG_ON_SWITCH, RG_IN_GROUP, RG_AT_GATEWAY, RG_LEVELS };
+ * slow ones behind it, whose vectors can pass through it. Each run of a level up to that of
+ * machines lies within one of the next. A finer or a coarser level is one more of these. */
+enum rg_level {
+	RG_NO_LEVEL,
+	RG_IN_CACHE,
+	RG_IN_NUMA,
+	RG_ON_MACHINE,
+	RG_ON_SWITCH,
+	RG_IN_GROUP,
+	RG_AT_GATEWAY,
+	RG_LEVELS
+};
+
+/* The first of them, and whether a level is one below the machine. */
+enum { RG_FIRST_LEVEL = RG_NO_LEVEL + 1 };
+static inline bool rg_level_below(enum rg_level level)
+{
+	return level > RG_NO_LEVEL && level < RG_ON_MACHINE;
+}
 
 /* What users call a level. */
 static inline const char *rg_level_name(enum rg_level level)
 {
-	static const char *const name[RG_LEVELS] = {"", "machine", "switch", "group", "gateway"};
+	static const char *const name[RG_LEVELS] = {"",       "cache", "numa",   "machine",
+	                                            "switch", "group", "gateway"};
 	return name[level];
 }
 
@@ -126,9 +144,10 @@ static inline bool rg_level_leads(enum rg_level level)
 	return level == RG_AT_GATEWAY;
 }
 
-#define RG_LEVEL_LIST "machine, switch, group, gateway"
+#define RG_LEVEL_LIST "cache, numa, machine, switch, group, gateway"
 
-/* The runs of a level, in the order of the ring. Each is made of whole machines. */
+/* The runs of a level, in the order of the ring. Each is made of whole machines, or of one
+ * machine's processes. */
 struct rg_runs {
 	int n;
 	const int *first; /* [n + 1] the position at which each begins; then P */
@@ -177,7 +196,7 @@ enum rg_takes { RG_NOTHING, RG_PORTS, RG_A_LEVEL };
 /* The level that is named, or another one if there are no such parameters. */
 static inline enum rg_level rg_level_of(const char *parameters, enum rg_level other)
 {
-	for (int k = RG_ON_MACHINE; k < RG_LEVELS && parameters; k++)
+	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS && parameters; k++)
 		if (strcmp(parameters, rg_level_name((enum rg_level)k)) == 0)
 			return (enum rg_level)k;
 	return other;
@@ -201,9 +220,9 @@ struct rg_algorithm {
 	const char *const *names; /* [..., NULL] what users call it with each of those; NULL: by
 	                             `name` and the parameters */
 	enum rg_level level;      /* it is for runs of several ranks at this level, else it is the
-	                             ring; above RG_ON_MACHINE: and for several of them. With
-	                             RG_A_LEVEL as parameters: at that one, this is if there are none
-	                           */
+	                             ring; above RG_ON_MACHINE: and for several of them; below: and
+	                             for several of a machine. With RG_A_LEVEL as parameters: at that
+	                             one, this is if there are none */
 };
 
 /* For .tries and .names: texts, between commas. */
@@ -292,7 +311,7 @@ static inline void rg_sit(struct rg *r, const struct rg_places *places, int pos)
 	r->order = places->order;
 	r->pos = pos;
 	r->rank = places->order[pos];
-	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++)
+	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++)
 		r->run[k] = rg_run_at(&places->level[k], pos);
 }
 
@@ -376,16 +395,16 @@ static inline struct rg_group rg_of_each_machine(const struct rg *r, int member)
 	                         r->order + member};
 }
 
-/* The processes that lead a machine in this one's run of a level, or a run of it; this one has to
- * be among them. */
-static inline struct rg_group rg_machines_of(const struct rg *r, enum rg_level level)
+/* The processes that lead a run of one level within this one's run of another, which is above it;
+ * or all runs of a level: this one has to be among them. */
+static inline struct rg_group rg_runs_of(const struct rg *r, enum rg_level below,
+                                         enum rg_level level)
 {
-	const struct rg_runs *runs = &r->places->level[level],
-			     *machines = &r->places->level[RG_ON_MACHINE];
-	int first = rg_run_at(machines, runs->first[r->run[level]]),
-	    last = rg_run_at(machines, runs->first[r->run[level] + 1] - 1);
-	return (struct rg_group){last + 1 - first, r->run[RG_ON_MACHINE] - first,
-	                         machines->first + first, r->order};
+	const struct rg_runs *runs = &r->places->level[level], *parts = &r->places->level[below];
+	int first = rg_run_at(parts, runs->first[r->run[level]]),
+	    last = rg_run_at(parts, runs->first[r->run[level] + 1] - 1);
+	return (struct rg_group){last + 1 - first, r->run[below] - first, parts->first + first,
+	                         r->order};
 }
 
 static inline struct rg_group rg_leaders_of(const struct rg *r, enum rg_level level)

@@ -3,6 +3,8 @@
  * the result goes the same way back. The parameter names the level of the runs. With a fast machine
  * and the slow ones beside it in a run, which users call gateways, what a slow link carries is the
  * vector once in each direction, half of what the ring takes: no algorithm can do with less there.
+ * With a level below the machine the vectors go to the first of a run, from there to the first of
+ * the machine, and these do the ring.
  *
  * Cost: a message of the whole vector from and to each process that leads nothing; between L
  * leaders 2 (L - 1) / L of it. Meant for lanes, which let the messages of all these steps go at
@@ -14,9 +16,23 @@
 
 struct leaders {
 	int at;
-	struct collect here, run; /* on the machine, in the run */
+	struct collect here, run; /* on the machine, in the run; or the other way round */
 	struct group_ring ring;
 };
+
+/* The level of those that hand their vectors over first. */
+static enum rg_level leaders_lower(const struct rg *r)
+{
+	enum rg_level level = rg_level_of(r->parameters, RG_ON_MACHINE);
+	return level < RG_ON_MACHINE ? level : RG_ON_MACHINE;
+}
+
+/* The level of those that do so next. */
+static enum rg_level leaders_upper(const struct rg *r)
+{
+	enum rg_level level = rg_level_of(r->parameters, RG_ON_MACHINE);
+	return level > RG_ON_MACHINE ? level : RG_ON_MACHINE;
+}
 
 static bool leaders_first(const struct rg_group *g)
 {
@@ -26,20 +42,19 @@ static bool leaders_first(const struct rg_group *g)
 static int leaders(struct rg *r, void *frame)
 {
 	struct leaders *s = frame;
-	enum rg_level level = rg_level_of(r->parameters, RG_ON_MACHINE);
 	struct rg_span all = rg_slice(r, RG_OUT, 0, r->n);
 
 	RG_BEGIN(r, s);
-	s->here.group = rg_machine(r);
+	s->here.group = rg_run_of(r, leaders_lower(r));
 	s->here.all = s->run.all = s->ring.all = all;
 	s->here.in = rg_mine(r);
 	rg_run(r, s, collect, &s->here);
 	if (leaders_first(&s->here.group)) {
-		s->run.group = rg_machines_of(r, level);
+		s->run.group = rg_runs_of(r, leaders_lower(r), leaders_upper(r));
 		s->run.in = s->here.in;
 		rg_run(r, s, collect, &s->run);
 		if (leaders_first(&s->run.group)) {
-			s->ring.group = rg_leaders_of(r, level);
+			s->ring.group = rg_leaders_of(r, leaders_upper(r));
 			s->ring.in = s->run.in;
 			rg_run(r, s, group_ring, &s->ring);
 		}
@@ -51,7 +66,8 @@ static int leaders(struct rg *r, void *frame)
 
 static int64_t leaders_scratch(const struct rg *r)
 {
-	return rg_leads(r) ? rg_slice(r, RG_OUT, 0, r->n).len : 0;
+	struct rg_group here = rg_run_of(r, leaders_lower(r));
+	return leaders_first(&here) ? rg_slice(r, RG_OUT, 0, r->n).len : 0;
 }
 
 /*static*/ const struct rg_algorithm rg_leaders_allreduce = {

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/alloc.h"
 #include "certify/bound.h"
 #include "cost/fair_share.h"
 #include "plan/planning.h"
@@ -137,6 +138,26 @@ struct cluster {
 enum { RATE = 1000 * 1000 };
 #define LATENCY 1e-3
 
+/* A machine of two NUMA nodes of so many cores each, with a rank on each core. */
+static struct cluster new_nodes(int cores)
+{
+	struct cluster c = {.t = rg_topo_new("nodes")};
+	struct rg_inside *in = rg_alloc(1, sizeof *in);
+	int dfs = 0;
+	rg_topo_vertex(c.t, RG_MACHINE, "m", 1);
+	in->packages = 1;
+	in->numas = 2;
+	in->cores = 2 * cores;
+	in->core = rg_alloc((size_t)in->cores, sizeof *in->core);
+	for (int i = 0; i < in->cores; i++)
+		in->core[i] = (struct rg_core){0, i / cores, -1};
+	c.t->vertex[0].inside = rg_topo_inside(c.t, in);
+	rg_topo_close(c.t);
+	c.routes = rg_routes_new(c.t);
+	c.placement = rg_placement_new(c.t, &dfs, &dfs, 1, in->cores);
+	return c;
+}
+
 static struct cluster new_cluster(int switches, int machines, int each, double latency)
 {
 	struct cluster c = {.t = rg_topo_new("test")};
@@ -175,13 +196,14 @@ static void free_cluster(struct cluster *c)
 	rg_topo_free(c->t);
 }
 
-/* Seconds of an algorithm of --ops on the cluster. */
-static double seconds(const struct cluster *c, const char *ops, const struct rg_model *m,
-                      double bytes, int64_t *slice)
+/* Seconds of an algorithm of --ops on the cluster, perhaps with windows. */
+static double seconds_with(const struct cluster *c, const char *ops, const struct rg_model *m,
+                           double bytes, int64_t *slice, bool windows)
 {
 	struct rg_wanted wanted[RG_ROUTINES];
 	char *wrong = rg_catalogue_ops(ops, true, wanted);
-	struct rg_scenario g = {.routes = c->routes, .placement = c->placement, .model = *m};
+	struct rg_scenario g = {
+		.routes = c->routes, .placement = c->placement, .model = *m, .windows = windows};
 	enum rg_collective which = RG_ALLREDUCE;
 	CHECK_STR(wrong, NULL);
 	for (int i = 0; i < RG_ROUTINES; i++)
@@ -194,6 +216,18 @@ static double seconds(const struct cluster *c, const char *ops, const struct rg_
 	rg_contest_free(contest);
 	rg_wanted_free(wanted);
 	return o.seconds;
+}
+
+static double seconds(const struct cluster *c, const char *ops, const struct rg_model *m,
+                      double bytes, int64_t *slice)
+{
+	return seconds_with(c, ops, m, bytes, slice, false);
+}
+
+static double windows(const struct cluster *c, const char *ops, const struct rg_model *m,
+                      double bytes)
+{
+	return seconds_with(c, ops, m, bytes, NULL, true);
 }
 
 /* One message takes two links: 2 ms and its bytes over 1 MB/s. */
@@ -480,6 +514,29 @@ static void test_model(void)
 	free_cluster(&star);
 }
 
+/* Where nothing else takes time: what is read into the NUMA node that reads most of others. */
+static void test_across(void)
+{
+	struct rg_model m = rg_model_ideal;
+	struct cluster nodes = new_nodes(4);
+	const double n = 32768; /* bytes: one round */
+	m.across = 1e9;
+	/* Each of 4 reads a half of 1/8 of the vectors, and then a half of the result. */
+	CHECK(near(windows(&nodes, "allreduce=shared", &m, n), 4 * (n / 2 + n / 2) / m.across));
+	/* Each of 4 reads a quarter of a vector. */
+	CHECK(near(windows(&nodes, "allreduce=shared-tiers", &m, n), n / m.across));
+	CHECK(near(windows(&nodes, "allgather=shared", &m, n), 4 * n / 2 / m.across));
+	CHECK(near(windows(&nodes, "allgather=shared-tiers", &m, n), n / 2 / m.across));
+	CHECK(near(windows(&nodes, "reduce_scatter=shared", &m, n), 4 * n / 2 / m.across));
+	CHECK(near(windows(&nodes, "reduce_scatter=shared-tiers", &m, n), n / 2 / m.across));
+	m.across = 0;
+	CHECK(near(windows(&nodes, "allreduce=shared", &m, n), 0));
+	/* A message takes what leads into the node, if its sender is on another one. */
+	m.across = 1e9;
+	CHECK(near(seconds(&nodes, "allgather=ring", &m, n, NULL), 7 * n / 8 / m.across));
+	free_cluster(&nodes);
+}
+
 int main(void)
 {
 	test_share();
@@ -496,5 +553,6 @@ int main(void)
 	test_shared_cache();
 	test_takes();
 	test_model();
+	test_across();
 	return TEST_END;
 }

@@ -77,7 +77,7 @@ static void add_move(struct rg_record *r, int rank, enum rg_act act, int peer, i
 {
 	struct rg_script *s = &r->script[rank];
 	s->move = rg_grow(s->move, s->moves, &s->move_cap, sizeof *s->move);
-	s->move[s->moves++] = (struct rg_move){act, peer, len};
+	s->move[s->moves++] = (struct rg_move){.act = act, .peer = peer, .len = len};
 }
 
 /* All that was added since the last one is a step. */

@@ -71,7 +71,8 @@ static void make_machine(const char *synthetic, int high, unsigned long flags)
 	hwloc_topology_destroy(topo);
 }
 
-/* Probe the file; "P N C: " and then the package and the NUMA node of each core. */
+/* Probe the file; "P N C: " and then the package and the NUMA node of each core, and the cache if
+ * it is known. */
 static char *probe(void)
 {
 	struct rg_diag d = {0};
@@ -82,8 +83,11 @@ static char *probe(void)
 	if (!CHECK(in != NULL))
 		exit(1);
 	rg_textf(&t, "%d %d %d:", in->packages, in->numas, in->cores);
-	for (int i = 0; i < in->cores; i++)
+	for (int i = 0; i < in->cores; i++) {
 		rg_textf(&t, " %d.%d", in->core[i].package, in->core[i].numa);
+		if (in->core[i].cache >= 0)
+			rg_textf(&t, ".%d", in->core[i].cache);
+	}
 	free(in->core);
 	free(in);
 	return t.s;
@@ -111,6 +115,10 @@ static void test_shapes(void)
 	expect("pack:2 [numa] [numa] core:2 pu:1", 1, "2 2 4: 0.0 0.0 1.1 1.1");
 	expect("pack:2 [numa] [numa] core:2 pu:1", 0, "2 2 4: 0.0 0.0 1.1 1.1");
 	expect("[numa] pack:2 group:2 [numa] core:1 pu:1", -1, "2 4 4: 0.0 0.1 1.2 1.3");
+	/* The last of several caches, by its first processing unit; one around NUMA nodes. */
+	expect("pack:2 l3:2 l2:2 core:1 pu:2", -1,
+	       "2 2 8: 0.0.0 0.0.0 0.0.4 0.0.4 1.1.8 1.1.8 1.1.12 1.1.12");
+	expect("l3:1 numa:2 core:2 pu:1", -1, "1 2 4: 0.0.0 0.0.0 0.1.0 0.1.0");
 }
 
 static void test_v1(void)
@@ -165,7 +173,8 @@ static void test_old(void)
 /* Equal neighbours are folded, unequal ones are not; no name of a host breaks the file. */
 static void test_print(void)
 {
-	struct rg_core core[] = {{0, 0}, {0, 1}, {1, 2}, {1, 3}, {2, 4}, {2, 4}, {2, 5}, {2, 6}};
+	struct rg_core core[] = {{0, 0, -1}, {0, 1, -1}, {1, 2, -1}, {1, 3, -1},
+	                         {2, 4, -1}, {2, 4, -1}, {2, 5, -1}, {2, 6, -1}};
 	struct rg_inside in = {3, 7, 8, core};
 	struct rg_text t = {0};
 
@@ -199,7 +208,7 @@ static void test_here(void)
  * printed can be read. */
 static void named(const char *host, const char *name)
 {
-	struct rg_core core = {0, 0};
+	struct rg_core core = {0, 0, -1};
 	struct rg_inside in = {1, 1, 1, &core};
 	struct rg_text t = {0};
 	struct rg_diag d = {0};

@@ -58,7 +58,7 @@ static void check_counts(const struct rg_way *way, int P, const struct rg_proof 
 		CHECK_INT(proof->waits, 2 * lg);
 	} else if (!strcmp(by, "smp-binomial")) {
 		CHECK_INT(proof->messages, 2 * (P - 1));
-	} else if (!strcmp(by, "shared")) {
+	} else if (!strcmp(by, "shared") || !strcmp(by, "shared-tiers")) {
 		CHECK_INT(proof->messages, 0);
 	} else if (!strcmp(by, "factored")) {
 		/* P blocks; in an allreduce those at the vector's ends may be two messages. */
@@ -474,7 +474,7 @@ static uint64_t hash_of(const struct rg *r)
 	                          r->drift, r->in_place, r->ordered, r->window, r->n};
 	uint64_t hash = mix_all(0, number, sizeof number / sizeof *number);
 	hash = mix_ints(hash, r->order, r->P);
-	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++) {
+	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++) {
 		const struct rg_runs *runs = &r->places->level[k];
 		hash = rg_mix(rg_mix(hash, (uint64_t)runs->n), (uint64_t)r->run[k]);
 		hash = mix_ints(hash, runs->first, runs->n + 1);

@@ -9,6 +9,7 @@
 #include "fabric/route.h"
 #include "fabric/topo.h"
 #include "order/order.h"
+#include "order/placement.h"
 #include "show/certificate.h"
 #include "test.h"
 
@@ -193,6 +194,54 @@ static void test_deep(void)
 	rg_topo_free(t);
 }
 
+/* An inside of these cores: "package numa cache", a digit each. */
+static struct rg_inside *inside_of(const char *cores)
+{
+	struct rg_inside *in = rg_alloc(1, sizeof *in);
+	in->core = rg_alloc(strlen(cores), sizeof *in->core);
+	for (const char *c = cores; *c; c += c[3] ? 4 : 3) {
+		struct rg_core core = {c[0] - '0', c[1] - '0', c[2] == '-' ? -1 : c[2] - '0'};
+		in->core[in->cores++] = core;
+		in->packages = core.package + 1;
+		in->numas = core.numa + 1;
+	}
+	return in;
+}
+
+/* A machine with such an inside (NULL: nothing is known of it), and one of which nothing is known,
+ * with so many ranks on the former and two on the latter: where the runs of the levels begin. */
+static void check_parts(const char *cores, int ranks, const char *numas, const char *caches)
+{
+	const char *const expected[] = {[RG_IN_NUMA] = numas, [RG_IN_CACHE] = caches};
+	struct rg_topo *t = rg_topo_new("parts.xml");
+	int a = rg_topo_vertex(t, RG_MACHINE, "a", 1), b = rg_topo_vertex(t, RG_MACHINE, "b", 2);
+	rg_topo_link(t, (struct rg_link){.a = a, .b = b, .bandwidth = 1e9});
+	t->vertex[a].inside = cores ? rg_topo_inside(t, inside_of(cores)) : NULL;
+	rg_topo_close(t);
+	int dfs[] = {0, 1}, host[16] = {0}, P = ranks + 2;
+	host[ranks] = host[ranks + 1] = 1;
+	struct rg_placement *p = rg_placement_of(t, dfs, host, P);
+	for (int k = RG_FIRST_LEVEL; k < RG_ON_MACHINE; k++) {
+		const struct rg_runs *runs = &p->places.level[k];
+		char found[64] = "";
+		for (int i = 0, n = 0; i <= runs->n; i++)
+			n += snprintf(found + n, sizeof found - (size_t)n, "%d ", runs->first[i]);
+		CHECK_STR(found, expected[k]);
+	}
+	rg_placement_free(p);
+	rg_topo_free(t);
+}
+
+static void test_parts(void)
+{
+	check_parts("000 000 001 001 112 112 112 112", 8, "0 4 8 10 ", "0 2 4 8 10 ");
+	check_parts("000 000 001 001 112 112 112 112", 3, "0 3 5 ", "0 2 3 5 ");
+	check_parts("00- 00- 01- 01-", 4, "0 2 4 6 ", "0 2 4 6 "); /* caches are not known */
+	check_parts("000 010", 2, "0 1 2 4 ", "0 1 2 4 ");         /* one of two NUMA nodes */
+	check_parts("000 000 110 110", 5, "0 5 7 ", "0 5 7 ");     /* more ranks than cores */
+	check_parts(NULL, 4, "0 4 6 ", "0 4 6 ");
+}
+
 int main(void)
 {
 	test_indices();
@@ -202,5 +251,6 @@ int main(void)
 	test_report();
 	test_alone();
 	test_deep();
+	test_parts();
 	return failures != 0;
 }

@@ -105,7 +105,7 @@ static inline struct rg_inside *random_inside(struct world *w, int machine)
 	for (int p = 0; p < in->packages; p++)
 		for (int numas = between(1, 3); numas > 0; numas--, in->numas++)
 			for (int cores = between(1, 3); cores > 0; cores--)
-				in->core[in->cores++] = (struct rg_core){p, in->numas};
+				in->core[in->cores++] = (struct rg_core){p, in->numas, -1};
 	w->cores[machine] = in->cores;
 	w->packages[machine] = in->packages;
 	for (int c = 0; c < in->cores; c++) {
