@@ -133,7 +133,7 @@ inline notify_all(room, number)
 	}
 }
 
-/* Who sees nothing of what may be done early or late. */
+/* What is read ahead was read by read_early. */
 inline read_all(room, number, turn_then)
 {
 	for (peer : 0 .. RANKS - 1) {
