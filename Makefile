@@ -208,11 +208,11 @@ $(SIMGRID): $(SIMGRID_OBJECTS)
 
 UNITS := $(patsubst tests/unit/%.c,$(OUT)/tests/%,$(wildcard tests/unit/*.c))
 # Suites that start MPI programs (they load common.bash) or build.
-MPI_SUITES := tests/sanitize.bats $(shell grep -l '^load common' tests/*.bats) tests/install.bats
+MPI_SUITES := tests/sanitize.bats tests/window.bats $(shell grep -l '^load common' tests/*.bats) tests/install.bats
 FAST_SUITES := $(filter-out $(MPI_SUITES),$(wildcard tests/*.bats))
 # The longest go first, so that no core is left without work in the end. What measures is alone.
 LONG_SUITES := $(patsubst %,tests/%.bats,sanitize collectives memory install mutants ringbench runtime requests check \
-	preload differ)
+	preload differ window)
 ALONE := tests/cluster.bats
 SUITES := $(LONG_SUITES) $(filter-out $(LONG_SUITES) $(ALONE),$(wildcard tests/*.bats))
 
@@ -299,7 +299,7 @@ FAST_PACKAGES := $(BUILD_PACKAGES) bats procps
 # Both MPI libraries: generated code compiles with either, and they install side by side.
 CHECK_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev g++ gfortran clang clang-format bats \
 	shellcheck valgrind cmake hwloc libxml2-utils man-db procps iproute2 gnuplot-nox libsimgrid-dev \
-	netpipe-mpich2 scalapack-mpi-test hpcc lammps python3-mpi4py
+	spin netpipe-mpich2 scalapack-mpi-test hpcc lammps python3-mpi4py
 BENCH_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev libsimgrid-dev iproute2 procps \
 	gnuplot-nox
 

@@ -87,10 +87,10 @@ static void keep_blocks_of_run(struct rg_operation *o)
 {
 	_Static_assert(sizeof(MPI_Aint) == sizeof(int64_t), "numbers hold either");
 	size_t P = (size_t)o->x->P;
-	int64_t *off = (int64_t *)o->numbers + 2 * P, *len = off + P;
 
 	if (!o->numbers)
 		return;
+	int64_t *off = (int64_t *)o->numbers + 2 * P, *len = off + P;
 	memcpy(off, o->x->off, P * sizeof *off);
 	memcpy(len, o->x->len, P * sizeof *len);
 	for (int i = 0; i < o->run.m.lanes; i++) {

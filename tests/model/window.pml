@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The windows of a machine (runtime/transport/window.h) and who has which of them when (runtime/call/operation.c), in
+ * all orders of the steps of 2 or 3 ranks.
+ *
+ * A rank has two windows in a room. A call takes the other one than the call before it, if that one met somebody. It
+ * writes it, notifies the others, awaits them, and reads theirs. Calls that do not block have rooms and slots (tags of
+ * messages) in turn; each is a process here, since any of them may go on at any time.
+ *
+ * Memory is weak by hand, as Spin's is not. What a rank stores waits in a buffer, and comes to memory at any later time:
+ * data before or after anything else, a notification after all that was stored before it in the room (release). What
+ * is read behind a wait is read after it (acquire), and before the next notification (release again). Each FAULT takes
+ * away one of these rules, or one of the protocol's. tests/window.bats wants each of them to be found.
+ *
+ * A window holds the number of the call that wrote it: who finds another one has old data, or those of a later call.
+ * Deadlocks Spin finds by itself.
+ */
+#ifndef RANKS
+#define RANKS 2
+#endif
+#ifndef CALLS
+#define CALLS 5
+#endif
+
+#ifndef BETWEEN
+#define BETWEEN 0
+#endif
+
+/* The faults: names of macros that are 1 in the faulty protocol. */
+#ifndef RELEASE_RELAXED
+#define RELEASE_RELAXED 0 /* a notification may be seen before the data that were stored before it */
+#endif
+#ifndef ACQUIRE_RELAXED
+#define ACQUIRE_RELAXED 0 /* data may be read before the notification has come */
+#endif
+#ifndef READS_LATE
+#define READS_LATE 0 /* data may be read after the next notification, as if a release ordered stores alone */
+#endif
+#ifndef NEVER_TURNS
+#define NEVER_TURNS 0 /* all calls have the same window */
+#endif
+#ifndef ALWAYS_TURNS
+#define ALWAYS_TURNS 0 /* also the call after one that met nobody has the other window */
+#endif
+#ifndef COUNTERS_ANEW
+#define COUNTERS_ANEW 0 /* a call counts what it awaits from 0 on */
+#endif
+#ifndef NOT_NOTIFIED
+#define NOT_NOTIFIED 0 /* rank 0 does not notify the last rank in the last call */
+#endif
+#ifndef ROOM_TOO_EARLY
+#define ROOM_TOO_EARLY 0 /* a call does not wait for the one before it in its room */
+#endif
+#ifndef SLOT_TOO_EARLY
+#define SLOT_TOO_EARLY 0 /* nor for the one before it in its slot */
+#endif
+#ifndef ONE_ROOM
+#define ONE_ROOM 0 /* all calls have the room of those that block */
+#endif
+
+#ifndef NONBLOCKING
+#define ROOMS 1
+#endif
+#ifndef ROOMS
+#define ROOMS 2 /* room 0 is of what blocks */
+#endif
+#ifndef SLOTS
+#define SLOTS 2
+#endif
+
+#define place(room, rank) ((room) * RANKS + (rank))
+#define window(room, rank, turn) (2 * place(room, rank) + (turn))
+#define counter(room, from, turn, to) (RANKS * window(room, from, turn) + (to))
+
+mtype = { DATA, NOTIFICATION };
+
+byte memory[2 * ROOMS * RANKS];            /* the windows */
+byte notified[2 * ROOMS * RANKS * RANKS];  /* the counters in front of them */
+chan stored[ROOMS * RANKS] = [4] of { mtype, bit /* turn */, byte /* value, or for whom */ };
+
+/* struct rg_window, of each rank and room */
+bit turn[ROOMS * RANKS];
+bit met[ROOMS * RANKS];
+byte awaited[2 * ROOMS * RANKS];
+
+/* Whether the calls that block meet anybody. */
+bit meets[CALLS + 1];
+
+/* ---- Memory */
+
+proctype buffer(byte room, me)
+{
+	byte value;
+	chan mine = stored[place(room, me)];
+
+end:	do
+	:: atomic { mine ?? DATA, 0, value -> memory[window(room, me, 0)] = value }
+	:: atomic { mine ?? DATA, 1, value -> memory[window(room, me, 1)] = value }
+#if RELEASE_RELAXED
+	:: atomic { mine ?? NOTIFICATION, 0, value -> notified[counter(room, me, 0, value)]++ }
+	:: atomic { mine ?? NOTIFICATION, 1, value -> notified[counter(room, me, 1, value)]++ }
+#else
+	:: atomic { mine ? NOTIFICATION, 0, value -> notified[counter(room, me, 0, value)]++ }
+	:: atomic { mine ? NOTIFICATION, 1, value -> notified[counter(room, me, 1, value)]++ }
+#endif
+	od
+}
+
+/* ---- A call's part in its windows, for a process with these variables */
+
+#define VARIABLES byte peer, early[RANKS], late; bit my, late_my, ahead
+
+inline begin_call(room)
+{
+	d_step {
+#if ALWAYS_TURNS
+		turn[place(room, me)] = 1 - turn[place(room, me)];
+#elif !NEVER_TURNS
+		turn[place(room, me)] = turn[place(room, me)] ^ met[place(room, me)];
+#endif
+		met[place(room, me)] = 0;
+		my = turn[place(room, me)]
+	}
+}
+
+inline notify_all(room, number)
+{
+	for (peer : 0 .. RANKS - 1) {
+		if
+		:: peer != me && !(NOT_NOTIFIED && number == CALLS && me == 0 && peer == RANKS - 1) ->
+			stored[place(room, me)] ! NOTIFICATION, my, peer
+		:: else
+		fi
+	}
+}
+
+/* What is read ahead was read by read_early. */
+inline read_all(room, number, turn_then)
+{
+	for (peer : 0 .. RANKS - 1) {
+		assert(peer == me || (ahead -> early[peer] : memory[window(room, peer, turn_then)]) == number)
+	}
+}
+
+inline read_early(room)
+{
+	ahead = 0;
+#if ACQUIRE_RELAXED
+	if
+	:: d_step { ahead = 1; for (peer : 0 .. RANKS - 1) { early[peer] = memory[window(room, peer, my)] } }
+	:: skip
+	fi
+#endif
+}
+
+inline await_all(room)
+{
+	d_step {
+		met[place(room, me)] = 1;
+#if COUNTERS_ANEW
+		awaited[window(room, me, my)] = 0;
+#endif
+		awaited[window(room, me, my)]++;
+	}
+	for (peer : 0 .. RANKS - 1) {
+		(peer == me || notified[counter(room, peer, my, me)] >= awaited[window(room, me, my)])
+	}
+}
+
+/* What a call before this one left to be read. */
+inline read_late(room)
+{
+	if
+	:: late -> read_all(room, late, late_my); late = 0
+	:: else
+	fi
+}
+
+/* It is no matter how long a rank takes to store: what is stored waits in the buffer. */
+inline meet_all(room, number)
+{
+	atomic {
+		stored[place(room, me)] ! DATA, my, number;
+		notify_all(room, number)
+	}
+	read_late(room);
+	read_early(room);
+	await_all(room);
+#if READS_LATE
+	late = number;
+	late_my = my
+#else
+	read_all(room, number, my)
+#endif
+}
+
+/* ---- Calls that block, one after another */
+
+proctype blocking(byte me)
+{
+	VARIABLES;
+	byte call;
+
+	for (call : 1 .. CALLS) {
+		begin_call(0);
+		if
+		:: meets[call] -> meet_all(0, call)
+		:: else
+		fi
+	}
+	read_late(0)
+}
+
+#ifdef NONBLOCKING
+/* ---- Calls that do not block */
+
+byte left[SLOTS * RANKS];                  /* calls that are over, of each slot, */
+byte emptied[ROOMS * RANKS];               /* and of each room */
+chan mail[SLOTS * RANKS] = [2] of { byte }; /* messages to a rank with the tag of a slot: no one overtakes another */
+
+#define slot_of(rank, slot) ((rank) * SLOTS + (slot))
+
+/* Call 3 sends messages alone, and has no room; all send to the next rank. */
+#define MESSAGES_ALONE 3
+
+proctype operation(byte me, number)
+{
+	VARIABLES;
+	byte slot, slot_turn, room, room_turn, got;
+
+	d_step {
+		slot = (number - 1) % SLOTS;
+		slot_turn = (number - 1) / SLOTS;
+		room = number - 1 - (number > MESSAGES_ALONE -> 1 : 0);
+		room_turn = room / (ROOMS - 1);
+		room = (ONE_ROOM -> 0 : 1 + room % (ROOMS - 1))
+	}
+	atomic {
+		(SLOT_TOO_EARLY || left[slot_of(me, slot)] == slot_turn) &&
+		(ROOM_TOO_EARLY || ONE_ROOM || number == MESSAGES_ALONE || emptied[place(room, me)] == room_turn);
+		mail[slot_of((me + 1) % RANKS, slot)] ! number
+	}
+	if
+	:: number != MESSAGES_ALONE ->
+		begin_call(room);
+		meet_all(room, number);
+		read_late(room);
+		emptied[place(room, me)]++
+	:: else
+	fi;
+	atomic {
+		mail[slot_of(me, slot)] ? got;
+		assert(got == number);
+		left[slot_of(me, slot)]++
+	}
+}
+
+/* They begin in the same order on all ranks; with BETWEEN also one that blocks, after number 1. */
+proctype starting(byte me)
+{
+	VARIABLES;
+	byte number;
+
+	for (number : 1 .. CALLS) {
+		run operation(me, number);
+		if
+		:: BETWEEN && number == 1 ->
+			begin_call(0);
+			meet_all(0, CALLS + 1);
+			read_late(0)
+		:: else
+		fi
+	}
+}
+#endif
+
+init
+{
+	byte i, room;
+
+	atomic {
+#ifndef NONBLOCKING
+		for (i : 1 .. CALLS) {
+			if
+			:: meets[i] = 1
+			:: meets[i] = 0
+			fi
+		}
+#endif
+		for (i : 0 .. RANKS - 1) {
+			for (room : 0 .. ROOMS - 1) {
+				run buffer(room, i)
+			}
+#ifdef NONBLOCKING
+			run starting(i)
+#else
+			run blocking(i)
+#endif
+		}
+	}
+}
