@@ -17,6 +17,12 @@ struct entry {
 	int way;               /* that one */
 };
 
+/* A template, as it is embedded. */
+struct file {
+	const char *const *line;
+	int lines;
+};
+
 struct pruning {
 	const struct rg_sample *sample; /* [samples] */
 	int samples;
@@ -28,55 +34,71 @@ struct pruning {
 	size_t entries, entry_cap;
 	double lost[RG_COLLECTIVES]; /* the sum of logarithms, */
 	int counted[RG_COLLECTIVES]; /* of so many entries */
-	double factor;               /* of what may be lost */
-	int enough;                  /* lines; 0: the fewer the better */
+	struct file *file;           /* [files] */
+	size_t files, file_cap;
+	bool *uses;    /* [ways * files] is the file's text in a generated one that has the way? */
+	double factor; /* of what may be lost */
+	int enough;    /* lines; 0: the fewer the better */
 };
 
 /* ---- Lines */
 
-/* Templates, each once. */
-struct files {
-	char **name; /* [n] */
-	size_t n, cap;
-};
-
-/* The file, and what it includes of the templates: what it includes of libringgen is no text of a
- * generated file. */
-static void add_file(struct files *f, const char *name, size_t length)
+/* The number of the template of that name, of `length` characters; it joins the others if need be.
+ * -1: it is no template, but a header of libringgen, whose text a generated file does not have. */
+static ptrdiff_t find_file(struct pruning *p, const char *name, size_t length)
 {
-	static const char include[] = "#include \"";
 	char *own = rg_strndup(name, length);
 	const char *const *line = rg_embedded(own);
-	bool there = !line;
-	for (size_t i = 0; i < f->n && !there; i++)
-		there = strcmp(f->name[i], own) == 0;
-	if (there) {
-		free(own);
-		return;
-	}
-	f->name = rg_grow(f->name, f->n, &f->cap, sizeof *f->name);
-	f->name[f->n++] = own;
+	free(own);
+	for (size_t i = 0; i < p->files && line; i++)
+		if (p->file[i].line == line)
+			return (ptrdiff_t)i;
+	if (!line)
+		return -1;
+	p->file = rg_grow(p->file, p->files, &p->file_cap, sizeof *p->file);
+	p->file[p->files] = (struct file){line, 0};
 	for (; *line; line++)
+		p->file[p->files].lines++;
+	return (ptrdiff_t)p->files++;
+}
+
+/* The file, and what it includes; used[] (NULL: they are only to be found) says which those are. */
+static void add_file(struct pruning *p, const char *name, size_t length, bool *used)
+{
+	static const char include[] = "#include \"";
+	ptrdiff_t i = find_file(p, name, length);
+	if (i < 0 || (used && used[i]))
+		return;
+	if (used)
+		used[i] = true;
+	for (const char *const *line = p->file[i].line; *line; line++)
 		if (strncmp(*line, include, sizeof include - 1) == 0) {
 			const char *inner = *line + sizeof include - 1;
-			add_file(f, inner, strcspn(inner, "\""));
+			add_file(p, inner, strcspn(inner, "\""), used);
 		}
 }
 
-/* Of those that are kept (NULL: all). */
-static int lines_of(const struct rg_way *way, const bool *kept, size_t ways)
+static void list_files(struct pruning *p)
 {
-	struct files f = {.n = 0};
-	int lines = 0;
-	for (size_t i = 0; i < ways; i++)
-		if (!kept || kept[i])
-			add_file(&f, way[i].routine->template, strlen(way[i].routine->template));
-	for (size_t i = 0; i < f.n; i++) {
-		for (const char *const *line = rg_embedded(f.name[i]); *line; line++)
-			lines++;
-		free(f.name[i]);
+	for (int turn = 0; turn < 2; turn++) {
+		p->uses = turn ? rg_alloc(p->ways * p->files, sizeof *p->uses) : NULL;
+		for (size_t i = 0; i < p->ways; i++) {
+			const char *name = p->way[i].routine->template;
+			add_file(p, name, strlen(name), turn ? p->uses + i * p->files : NULL);
+		}
 	}
-	free(f.name);
+}
+
+/* Of the text of those that are kept. */
+static int lines_of(const struct pruning *p, const bool *kept)
+{
+	int lines = 0;
+	for (size_t f = 0; f < p->files; f++)
+		for (size_t i = 0; i < p->ways; i++)
+			if (kept[i] && p->uses[i * p->files + f]) {
+				lines += p->file[f].lines;
+				break;
+			}
 	return lines;
 }
 
@@ -212,7 +234,7 @@ static int lines_with(const struct pruning *p, size_t i)
 	bool *kept = rg_alloc(p->ways, sizeof *kept);
 	for (size_t k = 0; k < p->ways; k++)
 		kept[k] = p->kept[k] && p->way[k].routine->template != p->way[i].routine->template;
-	int lines = lines_of(p->way, p->kept, p->ways) - lines_of(p->way, kept, p->ways);
+	int lines = lines_of(p, p->kept) - lines_of(p, kept);
 	free(kept);
 	return lines;
 }
@@ -237,7 +259,7 @@ static size_t heaviest(const struct pruning *p)
 
 static bool are_few(const struct pruning *p)
 {
-	return p->enough && lines_of(p->way, p->kept, p->ways) <= p->enough;
+	return p->enough && lines_of(p, p->kept) <= p->enough;
 }
 
 /* Templates, those with the most lines first: what cannot go now will not do so later, either. Then
@@ -265,6 +287,7 @@ struct rg_way *rg_prune(const struct rg_sample *sample, int samples, const struc
 {
 	struct pruning p = {.sample = sample, .samples = samples, .factor = budget->all ? 0 : 1};
 	list_ways(&p);
+	list_files(&p);
 	list_entries(&p);
 	prune(&p);
 	p.enough = budget->lines;
@@ -276,6 +299,8 @@ struct rg_way *rg_prune(const struct rg_sample *sample, int samples, const struc
 	for (size_t i = 0; i < p.ways; i++)
 		if (p.kept[i])
 			p.way[(*n)++] = p.way[i];
+	free(p.file);
+	free(p.uses);
 	free(p.kept);
 	free(p.tried);
 	free(p.number);

@@ -167,6 +167,8 @@ static void play_drift(struct rg_game g, struct rg_proof *proof)
 static void play_many_lanes(struct rg_game g, struct rg_proof *proof)
 {
 	static const int many[] = {5, 8, RG_LANES_MOST};
+	if (!g.algorithm->lanes || g.places.P > RG_PROVE_LONG)
+		return;
 	for (int i = 0; i < 3; i++) {
 		g.lanes = many[i];
 		g.n = long_vector(&g);
@@ -221,8 +223,6 @@ static void play_variants(struct rg_game g, struct rg_proof *proof)
 	g.lanes = lanes;
 	if (g.algorithm->lanes)
 		play_lanes(g, proof);
-	if (g.algorithm->lanes && g.places.P <= RG_PROVE_LONG)
-		play_many_lanes(g, proof);
 	g.lanes = 0;
 	g.mixed = true;
 	play_orders(g, proof);
@@ -344,6 +344,8 @@ static void play_shapes(struct rg_game g, bool variants, struct rg_proof *proof)
 		if (variants &&
 		    (g.places.P <= RG_PROVE_SOME || shape == UNEVEN || shape == ONE_MACHINE))
 			play_islands(play_variants, g, shape, 1, proof);
+		if (variants)
+			play_islands(play_many_lanes, g, shape, 1, proof);
 	}
 	free(first);
 }
