@@ -163,19 +163,18 @@ static void play_drift(struct rg_game g, struct rg_proof *proof)
 		play_unequal(g, 21, proof);
 }
 
-/* In many lanes, up to as many as there may be. */
+/* In as many lanes as the game has: these many. */
+static const int many_lanes[] = {5, 8, RG_LANES_MOST};
+enum { MANY_LANES = sizeof many_lanes / sizeof *many_lanes };
+
 static void play_many_lanes(struct rg_game g, struct rg_proof *proof)
 {
-	static const int many[] = {5, 8, RG_LANES_MOST};
 	if (!g.algorithm->lanes || g.places.P > RG_PROVE_LONG)
 		return;
-	for (int i = 0; i < 3; i++) {
-		g.lanes = many[i];
-		g.n = long_vector(&g);
-		play_both(g, proof);
-		g.n = 11 * g.places.P;
-		play_orders(g, proof);
-	}
+	g.n = long_vector(&g);
+	play_both(g, proof);
+	g.n = 11 * g.places.P;
+	play_orders(g, proof);
 }
 
 /* In lanes: more than there are elements in a block; and fewer, if there are few processes. In as
@@ -344,6 +343,7 @@ static void play_shapes(struct rg_game g, bool variants, struct rg_proof *proof)
 		if (variants &&
 		    (g.places.P <= RG_PROVE_SOME || shape == UNEVEN || shape == ONE_MACHINE))
 			play_islands(play_variants, g, shape, 1, proof);
+		g.lanes = many_lanes[(shape + g.places.P) % MANY_LANES];
 		if (variants)
 			play_islands(play_many_lanes, g, shape, 1, proof);
 	}
