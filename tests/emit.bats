@@ -171,7 +171,7 @@ strict() {
 	grep -q "For 1 machine, 2 switches. Algorithms, each played back in memory for 2 processes in this order: every .* allreduce *shared *on one machine: it takes no link" one
 	timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --ops allreduce=shared -o x
 	tr '\n' ' ' <x.c | sed 's/ \* / /g' | tr -s ' ' >one
-	grep -q "48 and 64 processes, in rank order and shuffled, on one machine: every" one
+	grep -q "64 and 257 processes, in rank order and shuffled, on one machine: every" one
 	timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --hosts n0 --ops allreduce=ring -o x
 	grep -q "played back in memory for 1 process in this order" x.c
 	# A half-duplex link is the ring's matter, too.

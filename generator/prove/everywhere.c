@@ -7,9 +7,9 @@
 #include <string.h>
 
 /* All small numbers; then what a rule for small ones could miss: a power of two with its
- * neighbours, a prime, a product of many factors, another power of two. More cost seconds of every
- * build. */
-static const int alone[] = {31, 32, 33, 37, 48, 64};
+ * neighbours, a prime, a product of many factors, another power of two, and a number so large that
+ * less is played of it (RG_PROVE_WIDE). More cost seconds of every build. */
+static const int alone[] = {31, 32, 33, 37, 48, 64, 257};
 enum { ALL_UP_TO = 24, ALONE = sizeof alone / sizeof *alone };
 
 static bool play(const struct rg_way *way, int P, struct rg_proof *proof)

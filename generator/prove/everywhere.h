@@ -8,7 +8,7 @@
 #include "prove/cases.h"
 
 /* The numbers of processes that an algorithm is played for. */
-#define RG_EVERYWHERE "1 to 24, 31 to 33, 37, 48 and 64 processes, in rank order and shuffled"
+#define RG_EVERYWHERE "1 to 24, 31 to 33, 37, 48, 64 and 257 processes, in rank order and shuffled"
 
 /* What came of the games of one algorithm with one text of parameters, or NULL. */
 struct rg_finding {

@@ -5,8 +5,8 @@
  *
  * The order follows the host names: machine by machine, then core by core.
  *
- * Algorithms, each played back in memory for 1 to 24, 31 to 33, 37, 48 and 64 processes, in rank
- * order and shuffled, on machines with equal and unequal numbers of them: every contribution
+ * Algorithms, each played back in memory for 1 to 24, 31 to 33, 37, 48, 64 and 257 processes, in
+ * rank order and shuffled, on machines with equal and unequal numbers of them: every contribution
  * exactly once, no deadlock when no send completes before its receive is posted.
  *  allreduce       ring  messages to the next of the ring only
  *  allgather       ring  messages to the next of the ring only

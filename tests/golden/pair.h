@@ -6,9 +6,9 @@
  * Proved: 8 machines, 2 switches, ring load 1 on 18 link directions, and so for every subset of the
  * machines.
  *
- * Algorithms, each played back in memory for 1 to 24, 31 to 33, 37, 48 and 64 processes, in rank
- * order and shuffled, on machines with equal and unequal numbers of them, and for 8 processes in
- * this order: every contribution exactly once, no deadlock when no send completes before its
+ * Algorithms, each played back in memory for 1 to 24, 31 to 33, 37, 48, 64 and 257 processes, in
+ * rank order and shuffled, on machines with equal and unequal numbers of them, and for 8 processes
+ * in this order: every contribution exactly once, no deadlock when no send completes before its
  * receive is posted.
  *  allreduce       ring  messages to the next of the ring only
  *  allgather       ring  messages to the next of the ring only

@@ -7,10 +7,10 @@
  * Proved: 4 machines, 2 switches, ring load 1 on 10 link directions, and so for every subset of the
  * machines.
  *
- * Algorithms, each played back in memory for 1 to 24, 31 to 33, 37, 48 and 64 processes, in rank
- * order and shuffled, on machines with equal and unequal numbers of them, or on one if that is all
- * they are for, and for 4 processes in this order (not those for one machine): every contribution
- * exactly once, no deadlock when no send completes before its receive is posted.
+ * Algorithms, each played back in memory for 1 to 24, 31 to 33, 37, 48, 64 and 257 processes, in
+ * rank order and shuffled, on machines with equal and unequal numbers of them, or on one if that is
+ * all they are for, and for 4 processes in this order (not those for one machine): every
+ * contribution exactly once, no deadlock when no send completes before its receive is posted.
  *  allreduce       butterfly  partners change: no claim on the load of links
  *  allreduce       ring       messages to the next of the ring only
  *  allreduce       shared     on one machine: it takes no link
