@@ -58,6 +58,7 @@ CATALOGUE := $(OUT)/generator/algorithms.h
 GENERATOR_OBJECTS := $(GENERATOR:%.c=$(OUT)/%.o) $(OUT)/generator/embedded.o $(ALGORITHMS:%.c=$(OUT)/%.o) \
 	$(patsubst %.c,$(OUT)/%.o,$(wildcard runtime/ringgen/*.c))
 PLAYER_OBJECTS := $(filter $(OUT)/generator/prove/% $(OUT)/generator/engine/% $(OUT)/runtime/%,$(GENERATOR_OBJECTS))
+PROVER_OBJECT := $(OUT)/generator/prover/prover.o
 FINDINGS := $(ALGORITHMS:%.c=$(OUT)/%.finding)
 HELP := $(wildcard generator/cli/help/*)
 EMBEDDED := $(wildcard templates/*/*) $(HELP) generator/emit/preload_build.sh
@@ -130,11 +131,11 @@ $(OUT)/generator/embedded.c: generator/base/embed.sh $(EMBEDDED) $(CATALOGUE)
 
 # What is proved of an algorithm for any cluster is played here, once, when the algorithm or what plays it has changed.
 # With a sanitizer it would take minutes: there the command plays it when it is asked.
-$(OUT)/prover: $(OUT)/generator/prover/prover.o $(GENERATOR_OBJECTS)
+$(OUT)/prover: $(PROVER_OBJECT) $(GENERATOR_OBJECTS)
 	$(call say,LD)
 	$(Q)$(CC) $(OPT) -o $@ $^ $(XML_HWLOC_LIBS)
 
-$(OUT)/templates/%.finding: $(OUT)/templates/%.o $(if $(SAN),,$(PLAYER_OBJECTS) | $(OUT)/prover)
+$(OUT)/templates/%.finding: $(OUT)/templates/%.o $(if $(SAN),,$(PROVER_OBJECT) $(PLAYER_OBJECTS) | $(OUT)/prover)
 	$(call say,PROVE)
 	$(Q)$(if $(SAN),:,$(OUT)/prover $*.c) >$@.new
 	$(Q)mv $@.new $@

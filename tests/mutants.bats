@@ -294,6 +294,16 @@ refuted() {
 	[ ! -e x.c ]
 }
 
+@test "the fixed form does not know the NUMA nodes, so what is for them is to be right on any" {
+	local pair=$ROOT/topo-files/pair.xml
+	# Right as long as the ranks of a machine are on one NUMA node, as they are where nothing is known of it.
+	found_mutant shared-tiers allreduce/shared_tiers 's/if (s->c.machines > 1)/if (false)/'
+	run -1 timeout 120 ./ringgen generate "$pair" --hosts n0 --ranks-per-node 4 --ops allreduce=shared-tiers:numa -o x
+	echo "$output"
+	[[ $output == "ringgen: error: allreduce by shared-tiers is refuted: "*" numa nodes"* ]]
+	[ ! -e x.c ]
+}
+
 @test "lanes keep apart" {
 	refuted ring allreduce/ring 's/= rg_block(r, RG_OUT, i);/= rg_block_of(r, RG_OUT, r->order[rg_at(r, i)]);/' ""
 	COLLECTIVE=reduce_scatter refuted ring reduce_scatter/ring 's/if (r->lanes > 1)/if (false)/' "they have not joined"

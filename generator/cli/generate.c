@@ -35,7 +35,8 @@ static const char *prefix_fault(const char *s)
 
 /* A placement is played if it has at most WIDE processes, for a ring RING_WIDE, which takes a
  * second or two: time and memory of others grow faster. For the fixed form of at most WIDE it is
- * all that is claimed. */
+ * all that is claimed, but of what is for a level below the machine: a placement does not tell how
+ * the processes will be bound. */
 enum { WIDE = 256, RING_WIDE = 1024 };
 
 /* What is emitted, and what of the routines that it was chosen from. */
@@ -82,11 +83,17 @@ static bool plays_many(const struct rg_job *s)
 	return !s->subset || !plays_placement(s, false);
 }
 
+/* Is it for runs that are found only when a communicator is set up? */
+static bool is_below(const struct rg_way *w)
+{
+	return rg_level_below(rg_algorithm_level(w->routine->algorithm, w->parameters));
+}
+
 static bool prove_way(const struct rg_way *w, const struct rg_job *s)
 {
 	const struct rg_algorithm *a = w->routine->algorithm;
 	bool placed = plays_placement(s, a->ring) && rg_is_for(a, s->placement), proved = true;
-	if (plays_many(s) || !placed)
+	if (plays_many(s) || !placed || is_below(w))
 		proved = prove_everywhere(w);
 	if (placed && proved)
 		proved = prove_placed(w, s->placement);
@@ -274,8 +281,19 @@ static void state_algorithms(const bool used[RG_ROUTINES], struct rg_text *proof
 	}
 }
 
+static bool any_below(const struct rg_plans *plans)
+{
+	bool any = false;
+	size_t n;
+	struct rg_way *way = rg_plans_ways(plans, &n);
+	for (size_t i = 0; i < n; i++)
+		any |= is_below(&way[i]);
+	free(way);
+	return any;
+}
+
 /* What was played: see prove_way. What is for one machine is played on one. */
-static void state_played(const bool used[RG_ROUTINES], const struct rg_job *s,
+static void state_played(const bool used[RG_ROUTINES], bool below, const struct rg_job *s,
                          struct rg_text *proof)
 {
 	bool ring = false, machine = false, several = false;
@@ -301,6 +319,9 @@ static void state_played(const bool used[RG_ROUTINES], const struct rg_job *s,
 		                                               : "");
 	else if (plays_placement(s, true) && ring)
 		rg_textf(proof, ", and the rings for %d processes in this order", P);
+	if (below && !plays_many(s))
+		rg_text_add(proof, "; those for NUMA nodes or caches, which are found at run time, "
+		                   "also for " RG_EVERYWHERE);
 	rg_text_add(proof,
 	            ": every contribution exactly once, no deadlock when no send completes before "
 	            "its receive is posted.\n");
@@ -324,7 +345,7 @@ static void state_proof(const struct rg_emission *e, const struct rg_job *s,
 		rg_text_add(proof, "Reductions combine in the order of the ranks: the same bits "
 		                   "wherever the ranks are.\n");
 	rg_text_add(proof, "\n");
-	state_played(used, s, proof);
+	state_played(used, any_below(e->plans), s, proof);
 	rg_textf(proof,
 	         "\nThen %schoices by size, plans by the shape of a job, and the routines that an "
 	         "application calls.\n",
