@@ -42,11 +42,10 @@ mutant() {
 found_mutant() {
 	local sanitize=${SAN:+-fsanitize=$SAN} libraries file
 	mutant "$@"
-	[ -z "$SAN" ] || return 0 # it plays all itself
 	libraries="$(pkg-config --libs libxml-2.0 hwloc) -lm"
 	file=$(file_of "$1")
 	# shellcheck disable=SC2086
-	timeout 60 "$CC" -o prover "$OUT/generator/prover/prover.o" mutant.o "$OUT/generator.a" $libraries
+	timeout 60 "$CC" $sanitize -o prover "$OUT/generator/prover/prover.o" mutant.o "$OUT/generator.a" $libraries
 	{
 		echo '#include "prove/everywhere.h"'
 		echo 'const struct rg_finding rg_findings[] = {'
@@ -56,7 +55,7 @@ found_mutant() {
 	grep -q '"},$' findings.c # with a reason
 	timeout 60 "$CC" -I"$ROOT/generator" -Iruntime -I"$OUT" -c findings.c
 	# shellcheck disable=SC2086
-	timeout 60 "$CC" -o ringgen "$OUT/generator/cli/main.o" mutant.o findings.o "$OUT/generator.a" $libraries
+	timeout 60 "$CC" $sanitize -o ringgen "$OUT/generator/cli/main.o" mutant.o findings.o "$OUT/generator.a" $libraries
 }
 
 # refuted ALGORITHM FILE SED REASON

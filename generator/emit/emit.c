@@ -344,14 +344,19 @@ static void add_plans(struct emitter *m)
 
 /* ---- Entries: macros for the source, prototypes for the header */
 
-/* The line behind the marker that begins what is called so. */
+/* The line behind the marker that begins what is called so. A collective without is a mistake of
+ * who made it. */
 static const char *const *prototypes_of(const char *name)
 {
 	const char *const *line = rg_embedded("frame/prototypes.h");
 	char begin[80];
 	snprintf(begin, sizeof begin, "/* @begin %s */\n", name);
-	while (strcmp(*line, begin) != 0)
+	while (*line && strcmp(*line, begin) != 0)
 		line++;
+	if (!*line) {
+		fprintf(stderr, "ringgen: error: templates/frame/prototypes.h has no '%s'\n", name);
+		exit(RG_INVALID);
+	}
 	return line + 1;
 }
 

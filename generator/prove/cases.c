@@ -163,13 +163,13 @@ static void play_drift(struct rg_game g, struct rg_proof *proof)
 		play_unequal(g, 21, proof);
 }
 
-/* In as many lanes as the game has: these many. */
+/* In as many lanes as the game has, these many; of more processes it takes half of all the time. */
 static const int many_lanes[] = {5, 8, RG_LANES_MOST};
-enum { MANY_LANES = sizeof many_lanes / sizeof *many_lanes };
+enum { MANY_LANES = sizeof many_lanes / sizeof *many_lanes, IN_MANY_LANES_MOST = 4 };
 
 static void play_many_lanes(struct rg_game g, struct rg_proof *proof)
 {
-	if (!g.algorithm->lanes || g.places.P > RG_PROVE_LONG)
+	if (!g.algorithm->lanes || g.places.P > IN_MANY_LANES_MOST)
 		return;
 	g.n = long_vector(&g);
 	play_both(g, proof);

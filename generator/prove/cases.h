@@ -16,8 +16,9 @@
  * in lanes; without windows, and with windows as small as they may be, a little larger, and larger
  * than the vector; with several ports, if it uses them. Blocks have few elements,
  * and more than 2^32; these up to RG_PROVE_WIDE processes. For up to RG_PROVE_LONG processes with
- * more lengths, unequal ones too, and in up to RG_LANES_MOST lanes; above RG_PROVE_SOME in lanes
- * and with windows on fewer shapes, above RG_PROVE_WIDE only with short equal blocks, in one lane.
+ * more lengths, unequal ones too, of up to 4 in up to RG_LANES_MOST lanes; above RG_PROVE_SOME in
+ * lanes and with windows on fewer shapes, above RG_PROVE_WIDE only with short equal blocks, in one
+ * lane.
  *
  * An allreduce must give the same bits everywhere, and a ring must keep to its pairs. An algorithm
  * that does not ask for an operation that commutes is played with rg.ordered too: it must combine

@@ -17,8 +17,7 @@ struct rg_finding {
 	const char *reason; /* why it is refuted; NULL: it is proved */
 };
 
-/* All findings of the build, up to one without a template. Built with a sanitizer there are none:
- * there the games would take minutes. */
+/* All findings of the build, up to one without a template. */
 extern const struct rg_finding rg_findings[];
 
 /* Play all games; *proof (zeroed before) ends with the first that fails. */

@@ -95,11 +95,9 @@ static const struct {
 	int (*begin)(const struct rg_call *k, MPI_Request *q);
 	int (*init)(const struct rg_call *k, MPI_Info info, MPI_Request *q);
 } natives[RG_COLLECTIVES] = {
-	[RG_ALLREDUCE] = {iallreduce, allreduce_init},
-	[RG_ALLGATHER] = {iallgather, allgather_init},
-	[RG_ALLGATHERV] = {iallgatherv, allgatherv_init},
-	[RG_REDUCE_SCATTER] = {ireduce_scatter, reduce_scatter_init},
-	[RG_REDUCE_SCATTER_BLOCK] = {ireduce_scatter_block, reduce_scatter_block_init},
+#define RG_COLLECTIVE(NAME, name, ...) [RG_##NAME] = {i##name, name##_init},
+#include "ringgen/collectives.def"
+#undef RG_COLLECTIVE
 };
 
 static int native_persistent(struct rg_request *r, MPI_Info info)
@@ -143,11 +141,9 @@ static int ireduce_scatter_block(const struct rg_call *k, MPI_Request *q)
 static const struct {
 	int (*begin)(const struct rg_call *k, MPI_Request *q);
 } natives[RG_COLLECTIVES] = {
-	[RG_ALLREDUCE] = {iallreduce},
-	[RG_ALLGATHER] = {iallgather},
-	[RG_ALLGATHERV] = {iallgatherv},
-	[RG_REDUCE_SCATTER] = {ireduce_scatter},
-	[RG_REDUCE_SCATTER_BLOCK] = {ireduce_scatter_block},
+#define RG_COLLECTIVE(NAME, name, ...) [RG_##NAME] = {i##name},
+#include "ringgen/collectives.def"
+#undef RG_COLLECTIVE
 };
 
 /* MPI 3 has none: each start is a nonblocking one. The user may free the types before. The user's

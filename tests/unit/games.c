@@ -14,7 +14,12 @@
 #include "prove/cases.h"
 #include "test.h"
 
-enum { GAMES = 10, RANKS_MOST = 70, TEXT = 64 };
+#ifdef __SANITIZE_ADDRESS__
+#define GAMES 3
+#else
+#define GAMES 10
+#endif
+enum { RANKS_MOST = 70, TEXT = 64 };
 
 static uint64_t state;
 
