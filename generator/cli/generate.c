@@ -33,8 +33,8 @@ static const char *prefix_fault(const char *s)
 	return NULL;
 }
 
-/* A placement is played if it has at most WIDE processes, for a ring RING_WIDE, which takes a
- * second or two: time and memory of others grow faster. For the fixed form of at most WIDE it is
+/* A placement is played if it has at most WIDE processes, for a ring RING_WIDE, which takes two or
+ * three seconds: time and memory of others grow faster. For the fixed form of at most WIDE it is
  * all that is claimed, but of what is for a level below the machine: a placement does not tell how
  * the processes will be bound. */
 enum { WIDE = 256, RING_WIDE = 1024 };
@@ -59,7 +59,7 @@ static bool accept(const struct rg_way *w, bool proved, const char *reason)
 
 static bool prove_everywhere(const struct rg_way *w)
 {
-	char reason[sizeof((struct rg_proof *)NULL)->reason];
+	char reason[RG_REASON];
 	bool proved = rg_proved_everywhere(w, reason, sizeof reason);
 	return accept(w, proved, reason);
 }
@@ -245,8 +245,6 @@ static void state_links(const struct rg_emission *e, const struct rg_job *s,
 		rg_textf(proof, "For %s.\n", fact->s);
 }
 
-#define MACHINES ", on machines with equal and unequal numbers of them"
-
 /* What is claimed of the links that an algorithm takes. */
 static const char *claim_of(const struct rg_algorithm *a)
 {
@@ -292,6 +290,8 @@ static bool any_below(const struct rg_plans *plans)
 	return any;
 }
 
+#define ON_MACHINES ", on machines with equal and unequal numbers of them"
+
 /* What was played: see prove_way. What is for one machine is played on one. */
 static void state_played(const bool used[RG_ROUTINES], bool below, const struct rg_job *s,
                          struct rg_text *proof)
@@ -309,8 +309,8 @@ static void state_played(const bool used[RG_ROUTINES], bool below, const struct 
 	rg_text_add(proof, "Algorithms, each played back in memory for ");
 	if (plays_many(s))
 		rg_textf(proof, RG_EVERYWHERE "%s",
-		         !machine  ? MACHINES
-		         : several ? MACHINES ", or on one if that is all they are for"
+		         !machine  ? ON_MACHINES
+		         : several ? ON_MACHINES ", or on one if that is all they are for"
 		                   : ", on one machine");
 	if (plays_placement(s, false) && (several || s->placement->machines == 1))
 		rg_textf(proof, "%s%d process%s in this order%s", plays_many(s) ? ", and for " : "",

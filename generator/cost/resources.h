@@ -33,8 +33,7 @@ struct rg_resources rg_resources_new(const struct rg_record *r, const struct rg_
 void rg_resources_free(struct rg_resources *w);
 
 /* The way of a message, into out[longest]: the links; or the machine's memory, and what leads into
- * the NUMA node of `to`, if that is another one. Returns how many,
- * and the latency, seconds. */
+ * the NUMA node of `to`, if that is another one. Returns how many, and the latency, seconds. */
 int rg_way_of(const struct rg_resources *w, int from, int to, int *out, double *latency);
 
 /* The start-up of a message between the two at each end, seconds. */
@@ -44,8 +43,8 @@ double rg_startup(const struct rg_resources *w, int from, int to);
 bool rg_inside(const struct rg_resources *w, int from, int to);
 
 /* Seconds per byte that a process takes to combine (else: to copy). All on its machine that do so
- * are taken to do it at the same time, and share the memory; those of a NUMA node share
- * what leads into it. */
+ * are taken to do it at the same time, and share the memory; those of a NUMA node share what leads
+ * into it. */
 double rg_labour(const struct rg_resources *w, int rank, bool combines);
 
 #endif

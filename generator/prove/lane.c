@@ -117,25 +117,12 @@ static const char *touch(struct rg_piece *x, int me, bool write)
 	return NULL;
 }
 
-/* All elements of a span, those that nobody used in pieces of their own. */
-static void list_touches(const struct rg_pieces *by, const struct rg_span *s,
-                         struct rg_pieces *list)
+/* All lanes have joined: nobody has used any element since. */
+static void forget_touches(struct rg_process *p, int joins)
 {
-	int64_t at = s->off, end = s->off + s->len;
-	size_t i = rg_pieces_behind(by, at);
-	for (list->n = 0; at < end; i++) {
-		const struct rg_piece *x =
-			i < by->n && by->piece[i].off < end ? &by->piece[i] : NULL;
-		int64_t next = x ? x->off : end;
-		if (next > at)
-			rg_pieces_append(list, (struct rg_piece){at, next - at, at, 0, 0});
-		at = next > at ? next : at;
-		next = x && x->off + x->len < end ? x->off + x->len : end;
-		if (x)
-			rg_pieces_append(
-				list, (struct rg_piece){at, next - at, at, x->value, x->written});
-		at = next;
-	}
+	p->touches.joins = joins;
+	rg_pieces_clear(&p->touches.by);
+	rg_pieces_append(&p->touches.by, (struct rg_piece){.len = p->size[RG_OUT]});
 }
 
 bool rg_lane_apart(struct rg_actor *a, const struct rg_span *s, bool write)
@@ -144,13 +131,12 @@ bool rg_lane_apart(struct rg_actor *a, const struct rg_span *s, bool write)
 	struct rg_pieces *before = &a->play->left, *after = &a->play->right;
 	if (a->play->lanes == 1 || s->buf != RG_OUT)
 		return true;
-	if (touches->joins != a->joins)
-		touches->by.n = 0;
-	touches->joins = a->joins;
-	list_touches(&touches->by, s, before);
-	after->n = 0;
+	if (!touches->by.n || touches->joins != a->joins)
+		forget_touches(a->process, a->joins);
+	rg_pieces_read(&touches->by, s->off, s->len, s->off, before);
+	rg_pieces_clear(after);
 	for (size_t i = 0; i < before->n; i++) {
-		struct rg_piece x = before->piece[i];
+		struct rg_piece x = *rg_pieces_get(before, i);
 		const char *fault = touch(&x, 1 + a->r.lane, write);
 		if (fault) {
 			rg_lane_fail(a,

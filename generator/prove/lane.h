@@ -29,9 +29,9 @@ struct rg_notice {
 	struct rg_clock *clock;
 };
 
-/* Which lanes used the elements of RG_OUT since all joined for the `joins`-th time. Of each piece
- * `value` is 1 + the lane that wrote it, `written` 1 + the lane that read it, or RG_LANES_SEVERAL;
- * 0: none did. */
+/* Which lanes used the elements of RG_OUT, all of which are in some piece, since all joined for the
+ * `joins`-th time; no piece: nobody asked yet. Of each piece `value` is 1 + the lane that wrote it,
+ * `written` 1 + the lane that read it, or RG_LANES_SEVERAL; 0: none did. */
 struct rg_touches {
 	int joins;
 	struct rg_pieces by;

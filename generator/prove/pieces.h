@@ -15,11 +15,25 @@ struct rg_piece {
 	int written;      /* when: see races.h */
 };
 
-/* By `off`, apart, and no two are one: zeroed, all is undefined. */
+/* By `off`, apart, and no two are one: zeroed, all is undefined. Those from number `gap` on stand
+ * at the end of the array: where the last one was written there is room for others, since the next
+ * one is mostly written beside it. */
 struct rg_pieces {
-	struct rg_piece *piece; /* [n] */
-	size_t n, cap;
+	struct rg_piece *piece; /* [cap] */
+	size_t n, gap, cap;
 };
+
+/* Piece number i of n. */
+static inline const struct rg_piece *rg_pieces_get(const struct rg_pieces *p, size_t i)
+{
+	return &p->piece[i < p->gap ? i : i + p->cap - p->n];
+}
+
+/* All is undefined again. */
+static inline void rg_pieces_clear(struct rg_pieces *p)
+{
+	p->n = p->gap = 0;
+}
 
 void rg_pieces_free(struct rg_pieces *p);
 

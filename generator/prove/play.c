@@ -70,11 +70,15 @@ static int time_of(const struct rg_actor *a, const struct rg_span *to)
 static void move(struct rg_actor *from, const struct rg_span *source, struct rg_actor *to,
                  const struct rg_span *target)
 {
-	struct rg_pieces *list = &from->play->sum;
-	rg_pieces_read(rg_lane_memory(from, source), source->off, source->len, target->off, list);
-	for (size_t i = 0; i < list->n; i++)
-		list->piece[i].written = time_of(to, target);
-	rg_pieces_write(rg_lane_memory(to, target), target->off, target->len, list);
+	struct rg_pieces *read = &from->play->left, *written = &from->play->sum;
+	rg_pieces_read(rg_lane_memory(from, source), source->off, source->len, target->off, read);
+	rg_pieces_clear(written);
+	for (size_t i = 0; i < read->n; i++) {
+		struct rg_piece x = *rg_pieces_get(read, i);
+		x.written = time_of(to, target);
+		rg_pieces_append(written, x);
+	}
+	rg_pieces_write(rg_lane_memory(to, target), target->off, target->len, written);
 }
 
 static void deliver(struct rg_actor *from, struct rg_post *s, struct rg_actor *to,
@@ -217,9 +221,9 @@ static void add_up(struct rg_actor *a, const struct rg_pieces *x, const struct r
                    int written)
 {
 	struct rg_pieces *sum = &a->play->sum;
-	sum->n = 0;
+	rg_pieces_clear(sum);
 	for (size_t i = 0, k = 0; i < x->n && k < y->n;) {
-		const struct rg_piece *l = &x->piece[i], *r = &y->piece[k];
+		const struct rg_piece *l = rg_pieces_get(x, i), *r = rg_pieces_get(y, k);
 		int64_t at = l->off > r->off ? l->off : r->off;
 		int64_t ends = l->off + l->len, other = r->off + r->len;
 		int64_t end = ends < other ? ends : other, element = l->element + at - l->off;

@@ -120,10 +120,12 @@ static struct rg_span result_of(const struct rg_game *g, int rank)
 static bool examine_like(struct examiner *x, const struct rg_piece *piece, int64_t at, int64_t end)
 {
 	const struct rg_pieces *first = &x->played->out[0];
-	for (size_t i = rg_pieces_behind(first, at); i < first->n && first->piece[i].off < end;
-	     i++) {
-		int64_t off = first->piece[i].off > at ? first->piece[i].off : at;
-		if (first->piece[i].value == piece->value)
+	for (size_t i = rg_pieces_behind(first, at); i < first->n; i++) {
+		const struct rg_piece *other = rg_pieces_get(first, i);
+		int64_t off = other->off > at ? other->off : at;
+		if (off >= end)
+			break;
+		if (other->value == piece->value)
 			continue;
 		if (is_right(x, off, piece->value))
 			snprintf(x->reason, x->room, "element %lld has other bits than on rank 0",
@@ -146,8 +148,8 @@ static bool examine_rank(struct examiner *x, int rank)
 		         (long long)(result.off + hole));
 		return false;
 	}
-	for (size_t i = 0; i < out->n && out->piece[i].off < result.len; i++) {
-		const struct rg_piece *p = &out->piece[i];
+	for (size_t i = 0; i < out->n && rg_pieces_get(out, i)->off < result.len; i++) {
+		const struct rg_piece *p = rg_pieces_get(out, i);
 		int64_t end = p->off + p->len < result.len ? p->off + p->len : result.len;
 		if (p->element != result.off + p->off) {
 			snprintf(x->reason, x->room, "element %lld where element %lld belongs",
@@ -187,9 +189,11 @@ static int64_t wrong_element(const struct rg_pieces *out, const struct rg_span *
                              int64_t off)
 {
 	int64_t hole = rg_pieces_undefined(out, off, block->len), end = off + block->len;
-	for (size_t i = rg_pieces_behind(out, off); i < out->n && out->piece[i].off < end; i++) {
-		const struct rg_piece *p = &out->piece[i];
+	for (size_t i = rg_pieces_behind(out, off); i < out->n; i++) {
+		const struct rg_piece *p = rg_pieces_get(out, i);
 		int64_t at = p->off > off ? p->off : off;
+		if (at >= end)
+			break;
 		bool right = is_leaf(p->value, owner) && p->element - p->off == block->off - off;
 		if (!right && (hole < 0 || at < hole))
 			return block->off + at - off;
@@ -204,7 +208,7 @@ static bool examine_gathering(const struct rg_played *p, struct rg_proof *proof)
 	for (int rank = 0; rank < g->places.P; rank++) {
 		int64_t left = 0, place = 0;
 		for (size_t i = 0; i < p->out[rank].n; i++)
-			left += p->out[rank].piece[i].len;
+			left += rg_pieces_get(&p->out[rank], i)->len;
 		for (int owner = 0; owner < g->places.P; owner++) {
 			struct rg_span block = {RG_OUT, place, 0};
 			block.len = g->len ? g->len[owner] : rg_game_block(g, owner).len;

@@ -15,9 +15,12 @@
 #include "fabric/route.h"
 #include "prove/play.h"
 
+/* Room for why something is refuted, characters. */
+enum { RG_REASON = 384 };
+
 struct rg_proof {
 	bool proved;
-	char reason[384];           /* why not */
+	char reason[RG_REASON];     /* why not */
 	const char *parameters;     /* set it: those of games that are counted in what follows */
 	int P;                      /* processes */
 	int games;                  /* how many were played */

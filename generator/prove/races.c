@@ -74,10 +74,13 @@ int64_t rg_races_read(struct rg_races *owner, struct rg_races *reader, int64_t o
 {
 	int time = present(reader), known = reader->now->time[owner->me];
 	const struct rg_pieces *cell = &owner->cell;
-	for (size_t i = rg_pieces_behind(cell, off); i < cell->n && cell->piece[i].off < off + len;
-	     i++)
-		if (cell->piece[i].written > known)
-			return cell->piece[i].off > off ? cell->piece[i].off : off;
+	for (size_t i = rg_pieces_behind(cell, off); i < cell->n; i++) {
+		const struct rg_piece *x = rg_pieces_get(cell, i);
+		if (x->off >= off + len)
+			break;
+		if (x->written > known)
+			return x->off > off ? x->off : off;
+	}
 	if (owner == reader)
 		return -1;
 	owner->reading = rg_grow(owner->reading, owner->readings, &owner->reading_cap,
@@ -89,7 +92,7 @@ int64_t rg_races_read(struct rg_races *owner, struct rg_races *reader, int64_t o
 int rg_races_write(struct rg_races *owner, int64_t off, int64_t len)
 {
 	size_t left = 0;
-	present(owner);
+	present(owner); /* what is written then is of this time: rg_races_time */
 	for (size_t i = 0; i < owner->readings; i++) {
 		struct rg_reading r = owner->reading[i];
 		if (r.time <= owner->now->time[r.reader])

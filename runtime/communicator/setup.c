@@ -1,22 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The set-up of a communicator: where its ranks are, and the ring through them.
  *
- * Every rank tells all others its place; from the same places all draw the same conclusions. The
- * machines of a cluster are numbered in the order of its ring, so the order of the ranks is that of
- * (machine, package, NUMA node, core, rank): each subtree's ranks are one run of the ring, whatever
- * the subset of the machines and wherever the ranks are. Without a topology the machines are
- * numbered by their lowest rank: a tree of two levels, machines and their ranks (Patarasuk & Yuan
- * 2009, Lemma 6).
- *
- * Where in its machine a rank runs is asked and told only when ranks share machines, and of the
- * fixed form, which has its order, only for an algorithm on a level below the machine: hwloc takes
- * milliseconds to look, on large nodes many (5 on one of two processing units, idle). It looks for
- * caches, file by file for each processing unit, only for an algorithm that asks for these.
+ * Every rank tells all others its place and its settings; from the same places all draw the same
+ * conclusions: is the communicator ours, and in which order are its ranks (seats.h)? Then they get
+ * the plans, a private communicator and the windows, all of them or none.
  */
 #include "communicator/setup.h"
 #include "communicator/plans.h"
+#include "communicator/seats.h"
 #include "communicator/selections.h"
-#include "mpi/cpu.h"
 #include "mpi/host.h"
 #include "mpi/in_world.h"
 #include "mpi/overdue.h"
@@ -52,23 +44,6 @@ struct place {
 };
 
 enum { PLACE_INTS = sizeof(struct place) / sizeof(int) };
-
-/* In a second exchange: where in its machine a rank is, and how to share its memory. Also sent as
- * ints. */
-struct spot {
-	int package, numa, core;
-	int part[RG_ON_MACHINE]; /* its number on each level below the machine; -1: not known */
-	struct rg_window_key key;
-};
-
-enum { SPOT_INTS = sizeof(struct spot) / sizeof(int) };
-
-/* A rank in the order of its place. */
-struct seat {
-	struct place at;
-	struct spot in;
-	int rank;
-};
 
 /* libringgen-preload defines it. */
 extern const int rg_preload_version __attribute__((weak));
@@ -123,24 +98,6 @@ static struct place own_place(const struct rg_context *x)
 		p.machine = by_name(x->c) ? 0 : rg_host_machine(x->c, host->name);
 	hash_name(host->name, p.host_id);
 	return p;
-}
-
-static struct spot own_spot(bool caches)
-{
-	const struct rg_this_host *host = rg_this_host();
-	struct spot s;
-
-	if (host->placed) {
-		s = (struct spot){.package = host->package, host->numa, host->core};
-		s.part[RG_IN_NUMA] = host->numa;
-		s.part[RG_IN_CACHE] = host->cache;
-		return s;
-	}
-	const struct rg_cpu *core = rg_cpu(caches);
-	s = (struct spot){.package = core->package, core->numa, core->core};
-	s.part[RG_IN_NUMA] = core->own_numa;
-	s.part[RG_IN_CACHE] = core->own_cache;
-	return s;
 }
 
 /* ---- Is it ours? */
@@ -268,203 +225,36 @@ static void agree_on_operations(struct rg_context *x, const struct place *places
 	x->slots = (found ? *most : 32767) / RG_LANES_MOST; /* what MPI has at least */
 }
 
-/* ---- The order */
+/* ---- What it needs */
 
-#define COMPARE(a, b)   \
-	if ((a) != (b)) \
-	return (a) < (b) ? -1 : 1
-
-static int compare_hosts(const void *pa, const void *pb)
-{
-	const struct seat *a = pa, *b = pb;
-
-	COMPARE(a->at.host_id[0], b->at.host_id[0]);
-	COMPARE(a->at.host_id[1], b->at.host_id[1]);
-	COMPARE(a->rank, b->rank);
-	return 0;
-}
-
-static int compare_places(const void *pa, const void *pb)
-{
-	const struct seat *a = pa, *b = pb;
-
-	COMPARE(a->at.machine, b->at.machine);
-	COMPARE(a->in.package, b->in.package);
-	COMPARE(a->in.numa, b->in.numa);
-	COMPARE(a->in.core, b->in.core);
-	COMPARE(a->rank, b->rank);
-	return 0;
-}
-
-/* Each machine's number is the lowest rank on it. */
-static void number_by_host(struct seat *seats, int P)
-{
-	qsort(seats, (size_t)P, sizeof *seats, compare_hosts);
-	for (int i = 0; i < P; i++) {
-		bool same = i && !memcmp(seats[i].at.host_id, seats[i - 1].at.host_id,
-		                         sizeof seats[i].at.host_id);
-		seats[i].at.machine = same ? seats[i - 1].at.machine : seats[i].rank;
-	}
-}
-
-/* How many ranks share the windows that this rank is to make: the first of each machine makes them
- * for all. 0: it makes none. */
-static int makes_windows(const struct rg_context *x, const struct place *places,
-                         const struct seat *seats)
-{
-	int begin = 0, end;
-
-	for (int i = 0; i < x->P; i++)
-		if (places[i].held >= RG_WINDOWS_MOST)
-			return 0;
-	for (end = 0; end < x->P; end++)
-		if (end && seats[end].at.machine != seats[end - 1].at.machine) {
-			if (seats[begin].rank == x->rank)
-				break;
-			begin = end;
-		}
-	return seats[begin].rank == x->rank && end - begin > 1 ? end - begin : 0;
-}
-
-/* Seats of the ranks by machines, and in the order of the ring if it is that of the fixed form. */
-static void take_seats(struct rg_context *x, const struct place *places, struct seat *seats)
+static void take_seats(const struct rg_context *x, const struct place *places,
+                       struct rg_seat *seats)
 {
 	for (int i = 0; i < x->P; i++) {
 		int rank = x->c->P ? x->c->order[i] : i;
-		seats[i] = (struct seat){.at = places[rank], .rank = rank};
+		const struct place *p = &places[rank];
+		seats[i] = (struct rg_seat){.machine = p->machine,
+		                            .host_id = {p->host_id[0], p->host_id[1]},
+		                            .rank = rank};
 	}
-	if (x->by_name)
-		number_by_host(seats, x->P);
-	if (!x->c->P)
-		qsort(seats, (size_t)x->P, sizeof *seats, compare_places);
+	rg_seats_take(x, seats);
 }
 
-/* Of a level below the machine: if it is not known of a rank, its machine is one run. */
-static void settle_parts(const struct rg_context *x, enum rg_level level, struct seat *seats)
+/* A process has a limited number of windows, like communicators. */
+static bool may_make_windows(const struct rg_context *x, const struct place *places)
 {
-	for (int first = 0, end; first < x->P; first = end) {
-		bool known = true;
-		for (end = first; end < x->P && seats[end].at.machine == seats[first].at.machine;
-		     end++)
-			known = known && seats[end].in.part[level] >= 0;
-		for (int i = first; i < end && !known; i++)
-			seats[i].in.part[level] = 0;
-	}
-}
-
-/* What an algorithm of the plans asks for. */
-static struct spot asked_spot(const struct rg_context *x)
-{
-	bool caches = rg_plans_ask_for(x, RG_IN_CACHE);
-	bool any = caches || rg_plans_ask_for(x, RG_IN_NUMA);
-
-	return x->c->P && !any ? (struct spot){0} : own_spot(caches);
-}
-
-/* Where in their machines the ranks are: in the open form the order of their seats. What is told to
- * all is the same on all, so either all come to ask for the spots, or none. */
-static int take_spots(struct rg_context *x, const struct place *places, struct spot *spots,
-                      struct seat *seats)
-{
-	bool shared = false;
-
-	for (int i = 1; i < x->P; i++)
-		shared = shared || seats[i].at.machine == seats[i - 1].at.machine;
-	if (!shared)
-		return MPI_SUCCESS;
-	struct spot mine = asked_spot(x);
-	mine.key = rg_window_offer(makes_windows(x, places, seats), 1 + RG_ROOMS);
-	int err = PMPI_Allgather(&mine, SPOT_INTS, MPI_INT, spots, SPOT_INTS, MPI_INT, x->comm);
-	spots[x->rank] = mine;
-	for (int i = 0; i < x->P && !err; i++)
-		seats[i].in = spots[seats[i].rank];
-	if (!x->c->P)
-		qsort(seats, (size_t)x->P, sizeof *seats, compare_places);
-	for (int k = RG_FIRST_LEVEL; k < RG_ON_MACHINE; k++)
-		settle_parts(x, (enum rg_level)k, seats);
-	return err;
-}
-
-/* Are two of a machine in one run of a level below it, and so of those between? */
-static bool share_parts(enum rg_level level, const struct seat *a, const struct seat *b)
-{
-	for (int k = (int)level; k < RG_ON_MACHINE; k++)
-		if (a->in.part[k] != b->in.part[k])
-			return false;
-	return true;
-}
-
-/* Is b on the run of the level that begins with a? */
-static bool joins(const struct rg_context *x, enum rg_level level, const struct seat *a,
-                  const struct seat *b)
-{
-	const int *number = x->by_name ? NULL : x->c->level[level];
-	int first = a->at.machine, machine = b->at.machine;
-
-	if (machine == first && level < RG_ON_MACHINE)
-		return share_parts(level, a, b);
-	if (machine == first || level <= RG_ON_MACHINE)
-		return machine == first;
-	if (!number)
-		return !rg_level_leads(level);
-	return number[machine] == (rg_level_leads(level) ? first : number[first]);
-}
-
-/* The runs of a level, in the order of the seats. False: no memory. */
-static bool read_runs(struct rg_context *x, enum rg_level level, const struct seat *seats)
-{
-	int *first = malloc(((size_t)x->P + 1) * sizeof *first), n = 0;
-
-	if (!first)
-		return false;
 	for (int i = 0; i < x->P; i++)
-		if (!i || !joins(x, level, &seats[first[n - 1]], &seats[i]))
-			first[n++] = i;
-	first[n] = x->P;
-	x->places.level[level] = (struct rg_runs){n, first};
-	return true;
-}
-
-/* The ranks' order is that of the seats. False: no memory. */
-static bool read_order(struct rg_context *x, const struct seat *seats)
-{
-	x->own_order = x->c->P ? NULL : malloc((size_t)x->P * sizeof *x->own_order);
-	x->places.order = x->own_order ? x->own_order : x->c->order;
-	for (int i = 0; i < x->P && x->own_order; i++)
-		x->own_order[i] = seats[i].rank;
-	return x->places.order;
-}
-
-/* What the order of the seats tells: the ranks' order, the machines and switches they are on.
- * False: no memory. */
-static bool read_seats(struct rg_context *x, const struct seat *seats)
-{
-	const struct rg_runs *machines = &x->places.level[RG_ON_MACHINE];
-	int pos = 0;
-
-	rg_context_forget_places(x);
-	if (!read_order(x, seats))
-		return false;
-	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++)
-		if (!read_runs(x, (enum rg_level)k, seats))
+		if (places[i].held >= RG_WINDOWS_MOST)
 			return false;
-	while (seats[pos].rank != x->rank)
-		pos++;
-	rg_sit(&x->seat, &x->places, pos);
-	x->ranks = 0;
-	for (int i = 0; i < machines->n; i++) {
-		int ranks = machines->first[i + 1] - machines->first[i];
-		x->ranks = ranks > x->ranks ? ranks : x->ranks;
-	}
 	return true;
 }
 
 /* The order, the machines, the plans for so many, and memory for their frames. False: no memory. */
-static bool prepare(struct rg_context *x, const struct seat *seats)
+static bool prepare(struct rg_context *x, const struct rg_seat *seats)
 {
 	free(x->frame);
 	x->frame = NULL;
-	if (!read_seats(x, seats) || (rg_plans_missing(x->c) && !x->own_plans))
+	if (!rg_seats_read(x, seats) || (rg_plans_missing(x->c) && !x->own_plans))
 		return false;
 	rg_plans_settle(x);
 	x->frame = malloc(rg_plans_frame(x));
@@ -472,7 +262,7 @@ static bool prepare(struct rg_context *x, const struct seat *seats)
 }
 
 /* Whether this machine's windows are there, or not needed since the rank is alone on it. */
-static bool get_windows(struct rg_context *x, const struct spot *spots)
+static bool get_windows(struct rg_context *x, const struct rg_spot *spots)
 {
 	struct rg_group here = rg_machine(&x->seat);
 
@@ -496,7 +286,7 @@ static void settle_windows(struct rg_context *x, bool windows)
 }
 
 /* Get the private communicator and the memory, on all ranks or on none; so for windows. */
-static int acquire(struct rg_context *x, struct spot *spots, const struct seat *seats)
+static int acquire(struct rg_context *x, struct rg_spot *spots, const struct rg_seat *seats)
 {
 	enum { OURS, WINDOWS, THINGS };
 	MPI_Comm own = rg_own_comm(x->comm);
@@ -569,22 +359,22 @@ static int gather_places(const struct rg_context *x, const struct place *mine, s
 }
 
 /* The plans: most clusters have them, for others rank 0 tells where the ranks are. */
-static int get_plans(struct rg_context *x, const struct seat *seats)
+static int get_plans(struct rg_context *x, const struct rg_seat *seats)
 {
 	int *machine = NULL;
 
 	if (rg_plans_missing(x->c) && !x->rank)
 		machine = malloc((size_t)x->P * sizeof *machine);
 	for (int i = 0; i < x->P && machine; i++)
-		machine[seats[i].rank] = seats[i].at.machine;
+		machine[seats[i].rank] = seats[i].machine;
 	int err = rg_plans_get(x, machine);
 	free(machine);
 	return err;
 }
 
 /* places and spots have room for all ranks, and so have the seats. */
-static int set_up(struct rg_context *x, struct place *places, struct spot *spots,
-                  struct seat *seats)
+static int set_up(struct rg_context *x, struct place *places, struct rg_spot *spots,
+                  struct rg_seat *seats)
 {
 	x->selection = rg_selection_of(x->comm, !x->rank);
 	struct place mine = own_place(x);
@@ -601,7 +391,9 @@ static int set_up(struct rg_context *x, struct place *places, struct spot *spots
 	if (x->why == RG_OURS) {
 		spots[x->rank].key = rg_window_offer(0, 0);
 		take_seats(x, places, seats);
-		if ((err = get_plans(x, seats)) || (err = take_spots(x, places, spots, seats))) {
+		bool windows = may_make_windows(x, places);
+		if ((err = get_plans(x, seats)) ||
+		    (err = rg_seats_spots(x, windows, spots, seats))) {
 			rg_window_withdraw(&spots[x->rank].key);
 			free(x->own_plans);
 			x->own_plans = NULL;
@@ -628,8 +420,8 @@ int rg_set_up(struct rg_context *x)
 		return MPI_SUCCESS;
 	}
 	struct place *places = malloc((size_t)x->P * sizeof *places);
-	struct spot *spots = malloc((size_t)x->P * sizeof *spots);
-	struct seat *seats = malloc((size_t)x->P * sizeof *seats);
+	struct rg_spot *spots = malloc((size_t)x->P * sizeof *spots);
+	struct rg_seat *seats = malloc((size_t)x->P * sizeof *seats);
 	int err = MPI_ERR_NO_MEM;
 
 	if (places && spots && seats)

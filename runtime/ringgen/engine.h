@@ -190,7 +190,8 @@ struct rg {
 enum rg_progress { RG_DONE, RG_MORE, RG_FAILED };
 
 /* What the parameters of an algorithm are, in rg.parameters: nothing; the ports of each step of a
- * factored exchange, numbers with blanks in between (see parts/exchange.c); the name of a level. */
+ * factored exchange, numbers with blanks in between (see ringgen/parts/exchange.h); the name of a
+ * level. */
 enum rg_takes { RG_NOTHING, RG_PORTS, RG_A_LEVEL };
 
 /* The level that is named, or another one if there are no such parameters. */

@@ -14,12 +14,7 @@
 #include "prove/cases.h"
 #include "test.h"
 
-#ifdef __SANITIZE_ADDRESS__
-#define GAMES 3
-#else
-#define GAMES 10
-#endif
-enum { RANKS_MOST = 70, TEXT = 64 };
+enum { GAMES = TEST_SANITIZED ? 3 : 10, RANKS_MOST = 70, TEXT = 64 };
 
 static uint64_t state;
 

@@ -30,7 +30,8 @@ static int below(int n)
 static bool is_sound(const struct rg_pieces *p, bool whole)
 {
 	for (size_t i = 0; i < p->n; i++) {
-		const struct rg_piece *x = &p->piece[i], *before = i ? x - 1 : NULL;
+		const struct rg_piece *x = rg_pieces_get(p, i);
+		const struct rg_piece *before = i ? rg_pieces_get(p, i - 1) : NULL;
 		if (x->len <= 0 || (before && before->off + before->len > x->off))
 			return false;
 		if (whole && before && before->off + before->len == x->off &&
@@ -47,11 +48,12 @@ static bool is_same(const struct rg_pieces *p, int64_t far, const struct cells *
 	for (int i = 0; i < N; i++) {
 		const struct rg_piece *x = &c->at[i];
 		size_t k = rg_pieces_behind(p, far + i);
-		bool there = k < p->n && p->piece[k].off <= far + i;
+		const struct rg_piece *y = k < p->n ? rg_pieces_get(p, k) : NULL;
+		bool there = y && y->off <= far + i;
 		if (there != (x->value != 0))
 			return false;
-		if (there && (p->piece[k].value != x->value || p->piece[k].written != x->written ||
-		              p->piece[k].element + far + i - p->piece[k].off != x->element))
+		if (there && (y->value != x->value || y->written != x->written ||
+		              y->element + far + i - y->off != x->element))
 			return false;
 	}
 	return true;

@@ -551,20 +551,14 @@ static void see_widest(void)
 	CHECK_INT(rg_prove_widest(RG_ALLREDUCE), RG_ALLREDUCE);
 }
 
-#ifdef __SANITIZE_ADDRESS__
-#define SANITIZED 1
-#else
-#define SANITIZED 0
-#endif
-
 int main(void)
 {
 	/* Others are played when ringgen is built: see everywhere.c. */
-	prove_routines(1, SANITIZED ? 8 : 17);
-	prove_routines(36, SANITIZED ? 0 : 36);
-	/* Three quarters of this program's time, and ten times that under the sanitizers. */
-	if (!SANITIZED)
+	prove_routines(1, TEST_SANITIZED ? 8 : 17);
+	if (!TEST_SANITIZED) {
+		prove_routines(36, 36);
 		prove_routines(257, 257);
+	}
 	for (int P = 2; P < 30; P += 9)
 		prove_shuffled(P);
 	see_rank_order();

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * seats: the order of a communicator's ranks.
+ */
+#include "communicator/seats.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "communicator/plans.h"
+#include "mpi/cpu.h"
+#include "mpi/host.h"
+
+enum { SPOT_INTS = sizeof(struct rg_spot) / sizeof(int) };
+
+/* ---- The order */
+
+#define COMPARE(a, b)   \
+	if ((a) != (b)) \
+	return (a) < (b) ? -1 : 1
+
+static int compare_hosts(const void *pa, const void *pb)
+{
+	const struct rg_seat *a = pa, *b = pb;
+
+	COMPARE(a->host_id[0], b->host_id[0]);
+	COMPARE(a->host_id[1], b->host_id[1]);
+	COMPARE(a->rank, b->rank);
+	return 0;
+}
+
+static int compare_places(const void *pa, const void *pb)
+{
+	const struct rg_seat *a = pa, *b = pb;
+
+	COMPARE(a->machine, b->machine);
+	COMPARE(a->in.package, b->in.package);
+	COMPARE(a->in.numa, b->in.numa);
+	COMPARE(a->in.core, b->in.core);
+	COMPARE(a->rank, b->rank);
+	return 0;
+}
+
+/* Each machine's number is the lowest rank on it. */
+static void number_by_host(struct rg_seat *seats, int P)
+{
+	qsort(seats, (size_t)P, sizeof *seats, compare_hosts);
+	for (int i = 0; i < P; i++) {
+		bool same = i && !memcmp(seats[i].host_id, seats[i - 1].host_id,
+		                         sizeof seats[i].host_id);
+		seats[i].machine = same ? seats[i - 1].machine : seats[i].rank;
+	}
+}
+
+void rg_seats_take(const struct rg_context *x, struct rg_seat *seats)
+{
+	if (x->by_name)
+		number_by_host(seats, x->P);
+	if (!x->c->P)
+		qsort(seats, (size_t)x->P, sizeof *seats, compare_places);
+}
+
+/* ---- Where in their machines */
+
+static struct rg_spot own_spot(bool caches)
+{
+	const struct rg_this_host *host = rg_this_host();
+	struct rg_spot s;
+
+	if (host->placed) {
+		s = (struct rg_spot){.package = host->package, host->numa, host->core};
+		s.part[RG_IN_NUMA] = host->numa;
+		s.part[RG_IN_CACHE] = host->cache;
+		return s;
+	}
+	const struct rg_cpu *core = rg_cpu(caches);
+	s = (struct rg_spot){.package = core->package, core->numa, core->core};
+	s.part[RG_IN_NUMA] = core->own_numa;
+	s.part[RG_IN_CACHE] = core->own_cache;
+	return s;
+}
+
+/* How many ranks share the windows that this rank is to make: the first of each machine makes them
+ * for all. 0: it makes none. */
+static int makes_windows(const struct rg_context *x, const struct rg_seat *seats)
+{
+	int begin = 0, end;
+
+	for (end = 0; end < x->P; end++)
+		if (end && seats[end].machine != seats[end - 1].machine) {
+			if (seats[begin].rank == x->rank)
+				break;
+			begin = end;
+		}
+	return seats[begin].rank == x->rank && end - begin > 1 ? end - begin : 0;
+}
+
+/* Of a level below the machine: if it is not known of a rank, its machine is one run. */
+static void settle_parts(const struct rg_context *x, enum rg_level level, struct rg_seat *seats)
+{
+	for (int first = 0, end; first < x->P; first = end) {
+		bool known = true;
+		for (end = first; end < x->P && seats[end].machine == seats[first].machine; end++)
+			known = known && seats[end].in.part[level] >= 0;
+		for (int i = first; i < end && !known; i++)
+			seats[i].in.part[level] = 0;
+	}
+}
+
+/* What an algorithm of the plans asks for. */
+static struct rg_spot asked_spot(const struct rg_context *x)
+{
+	bool caches = rg_plans_ask_for(x, RG_IN_CACHE);
+	bool any = caches || rg_plans_ask_for(x, RG_IN_NUMA);
+
+	return x->c->P && !any ? (struct rg_spot){0} : own_spot(caches);
+}
+
+/* What is told to all is the same on all, so either all come to ask for the spots, or none. */
+int rg_seats_spots(const struct rg_context *x, bool windows, struct rg_spot *spots,
+                   struct rg_seat *seats)
+{
+	bool shared = false;
+
+	for (int i = 1; i < x->P; i++)
+		shared = shared || seats[i].machine == seats[i - 1].machine;
+	if (!shared)
+		return MPI_SUCCESS;
+	struct rg_spot mine = asked_spot(x);
+	mine.key = rg_window_offer(windows ? makes_windows(x, seats) : 0, 1 + RG_ROOMS);
+	int err = PMPI_Allgather(&mine, SPOT_INTS, MPI_INT, spots, SPOT_INTS, MPI_INT, x->comm);
+	spots[x->rank] = mine;
+	for (int i = 0; i < x->P && !err; i++)
+		seats[i].in = spots[seats[i].rank];
+	if (!x->c->P)
+		qsort(seats, (size_t)x->P, sizeof *seats, compare_places);
+	for (int k = RG_FIRST_LEVEL; k < RG_ON_MACHINE; k++)
+		settle_parts(x, (enum rg_level)k, seats);
+	return err;
+}
+
+/* ---- What the order tells */
+
+/* Are two of a machine in one run of a level below it, and so of those between? */
+static bool share_parts(enum rg_level level, const struct rg_seat *a, const struct rg_seat *b)
+{
+	for (int k = (int)level; k < RG_ON_MACHINE; k++)
+		if (a->in.part[k] != b->in.part[k])
+			return false;
+	return true;
+}
+
+/* Is b on the run of the level that begins with a? */
+static bool joins(const struct rg_context *x, enum rg_level level, const struct rg_seat *a,
+                  const struct rg_seat *b)
+{
+	const int *number = x->by_name ? NULL : x->c->level[level];
+	int first = a->machine, machine = b->machine;
+
+	if (machine == first && level < RG_ON_MACHINE)
+		return share_parts(level, a, b);
+	if (machine == first || level <= RG_ON_MACHINE)
+		return machine == first;
+	if (!number)
+		return !rg_level_leads(level);
+	return number[machine] == (rg_level_leads(level) ? first : number[first]);
+}
+
+/* The runs of a level, in the order of the seats. False: no memory. */
+static bool read_runs(struct rg_context *x, enum rg_level level, const struct rg_seat *seats)
+{
+	int *first = malloc(((size_t)x->P + 1) * sizeof *first), n = 0;
+
+	if (!first)
+		return false;
+	for (int i = 0; i < x->P; i++)
+		if (!i || !joins(x, level, &seats[first[n - 1]], &seats[i]))
+			first[n++] = i;
+	first[n] = x->P;
+	x->places.level[level] = (struct rg_runs){n, first};
+	return true;
+}
+
+/* The ranks' order is that of the seats. False: no memory. */
+static bool read_order(struct rg_context *x, const struct rg_seat *seats)
+{
+	x->own_order = x->c->P ? NULL : malloc((size_t)x->P * sizeof *x->own_order);
+	x->places.order = x->own_order ? x->own_order : x->c->order;
+	for (int i = 0; i < x->P && x->own_order; i++)
+		x->own_order[i] = seats[i].rank;
+	return x->places.order;
+}
+
+bool rg_seats_read(struct rg_context *x, const struct rg_seat *seats)
+{
+	const struct rg_runs *machines = &x->places.level[RG_ON_MACHINE];
+	int pos = 0;
+
+	rg_context_forget_places(x);
+	if (!read_order(x, seats))
+		return false;
+	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++)
+		if (!read_runs(x, (enum rg_level)k, seats))
+			return false;
+	while (seats[pos].rank != x->rank)
+		pos++;
+	rg_sit(&x->seat, &x->places, pos);
+	x->ranks = 0;
+	for (int i = 0; i < machines->n; i++) {
+		int ranks = machines->first[i + 1] - machines->first[i];
+		x->ranks = ranks > x->ranks ? ranks : x->ranks;
+	}
+	return true;
+}
