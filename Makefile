@@ -69,6 +69,7 @@ LIB := $(OUT)/$(MPI)/libringgen-$(MPI)
 RUNTIME_OBJECTS := $(RUNTIME:%.c=$(OUT)/$(MPI)/%.o)
 
 PRELOAD := $(OUT)/$(MPI)/libringgen-preload-$(MPI)
+PLAYER := $(OUT)/player.o
 PLANNER_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard generator/library/*.c))
 PRELOAD_OBJECTS := $(RUNTIME_OBJECTS) $(patsubst %.c,$(OUT)/$(MPI)/%.o,$(ALGORITHMS) $(call sources,runtime/preload)) \
 	$(OUT)/planner.o
@@ -165,10 +166,17 @@ $(OUT)/$(MPI)/runtime/%.o: runtime/%.c $(OUT)/flags | $(CATALOGUE)
 # Its loops are to be vectorised.
 $(OUT)/$(MPI)/runtime/transport/kernel.o: OPT += $(if $(SAN),,-O3)
 
-$(LIB).a: $(RUNTIME_OBJECTS)
+# The proof is a part of it. The generator's names are its own: what is seen of them is what player.h declares.
+$(PLAYER): $(OUT)/generator/library/player.o $(OUT)/generator.a
+	$(call say,LD)
+	$(Q)$(CC) -r -nostdlib -o $@.all $^
+	$(Q)objcopy -w -G 'rg_player_*' $@.all $@
+	$(Q)rm $@.all
+
+$(LIB).a: $(RUNTIME_OBJECTS) $(PLAYER)
 	$(archive)
 
-$(LIB).so.$(SOVERSION): $(RUNTIME_OBJECTS)
+$(LIB).so.$(SOVERSION): $(RUNTIME_OBJECTS) $(PLAYER)
 	$(call say,LD)
 	$(Q)$(MPICC) $(OPT) -shared -Wl,-soname,$(@F) $(if $(SAN),,-Wl,-z,defs) -o $@ $^ $(HWLOC_LIBS) -pthread
 
@@ -177,12 +185,11 @@ $(LIB).so: $(LIB).so.$(SOVERSION)
 
 # ---- libringgen-preload: libringgen, the algorithms, and the generator, for programs that have no generated code
 
-# The generator's names are its own: what a program meets of them is what planner.h declares. It has its own algorithms,
-# as the proof plays them.
+# As above, and what planner.h declares. It has its own algorithms, as the proof plays them.
 $(OUT)/planner.o: $(PLANNER_OBJECTS) $(OUT)/generator.a
 	$(call say,LD)
 	$(Q)$(CC) -r -nostdlib -o $@.all $^
-	$(Q)objcopy -w -G 'rg_planner_*' $@.all $@
+	$(Q)objcopy -w -G 'rg_planner_*' -G 'rg_player_*' $@.all $@
 	$(Q)rm $@.all
 
 $(OUT)/$(MPI)/templates/%.o: templates/%.c $(OUT)/flags
@@ -198,7 +205,8 @@ $(PRELOAD).so.$(SOVERSION): $(PRELOAD_OBJECTS)
 $(PRELOAD).so: $(PRELOAD).so.$(SOVERSION)
 	$(Q)ln -sf $(<F) $@
 
-# ---- libringgen for simulated clusters: the same sources, compiled by SimGrid's smpicc, which takes the system's cc
+# ---- libringgen for simulated clusters: the same sources, compiled by SimGrid's smpicc, which takes the system's cc.
+# Nothing is played at set-up: that would take simulated time.
 
 SIMGRID := $(BUILD)/simgrid/libringgen-simgrid.a
 SIMGRID_OBJECTS := $(RUNTIME:%.c=$(BUILD)/simgrid/%.o)
@@ -208,7 +216,7 @@ simgrid: $(SIMGRID)
 $(BUILD)/simgrid/runtime/%.o: runtime/%.c
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)smpicc $(WARN) -O2 -g -Iruntime $(HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
+	$(Q)smpicc $(WARN) -O2 -g -DRINGGEN_UNPLAYED -Iruntime $(HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(SIMGRID): $(SIMGRID_OBJECTS)
 	$(archive)
@@ -231,6 +239,7 @@ $(OUT)/tests/%: tests/unit/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/tests
 		-MMD -MP -o $@ $< $(filter %.o,$^) $(OUT)/generator.a $(XML_HWLOC_LIBS)
 
 $(OUT)/tests/planner: $(OUT)/planner.o
+$(OUT)/tests/player: $(PLAYER)
 
 $(OUT)/bench/%: tests/bench/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/bench
 	$(call say,LD)
@@ -260,8 +269,9 @@ $(OUT)/cluster/shim.so: tests/cluster/shim.c $(OUT)/flags | $(OUT)/cluster
 	$(call say,LD)
 	$(Q)$(CC) $(WARN) $(CFLAGS) -shared -fPIC -o $@ $< -ldl
 
-# What the suites are told: absolute paths, so that they may work anywhere.
-TOLD = RINGGEN='$(CURDIR)/$(OUT)/ringgen' OUT='$(CURDIR)/$(OUT)' LIBRINGGEN='$(CURDIR)/$(LIB).a' \
+# What the suites are told: absolute paths, so that they may work anywhere. What is proved at set-up is played once for
+# all of them.
+TOLD = RINGGEN_CACHE='$(CURDIR)/$(OUT)/cache' RINGGEN='$(CURDIR)/$(OUT)/ringgen' OUT='$(CURDIR)/$(OUT)' LIBRINGGEN='$(CURDIR)/$(LIB).a' \
 	YIELD='$(YIELD)' MPI='$(MPI)' MPICC='$(MPICC)' MPIEXEC='$(MPIEXEC)' CC='$(CC)' SAN='$(SAN)' MAKEFLAGS=
 
 # The packages are a rule of their own, before: make reads a whole recipe, and so asks for the compiler of MPI, before it

@@ -24,6 +24,8 @@ if [ -z "${MPIEXEC:-}" ]; then
 fi
 WARN="-std=c11 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror"
 LIMIT=${LIMIT:-120} # seconds, of one MPI program
+# What is proved at set-up is played once for all suites.
+export RINGGEN_CACHE=${RINGGEN_CACHE:-$OUT/cache}
 export ROOT TOPOLOGIES MPI OUT RINGGEN LIBRINGGEN LIBPRELOAD SAN MPICC MPIEXEC WARN
 
 # build_yield: the helper that makes MPICH give its core away while it waits, unless the Makefile built it.

@@ -108,10 +108,10 @@ upward() {
 	[ -z "$output" ]
 }
 
-@test "the runtime knows no XML and nothing of the generator" {
+@test "the runtime knows no XML, and of the generator what is a library: the player, and of preload the planner" {
 	run ! grep -rnE '#include [<"](libxml|\.\./)' runtime
 	while read -r header; do
-		[ -e "runtime/$header" ]
+		[ -e "runtime/$header" ] || [ "$header" = library/player.h ]
 	done < <(find runtime -name '*.[ch]' ! -path '*/preload/*' -exec sed -n 's/^#include "\(.*\)"$/\1/p' {} +)
 }
 

@@ -26,10 +26,10 @@ setup_file() {
 	wait $!
 }
 
-# compile SANITIZER RUNTIME OBJECT SOURCE
+# compile SANITIZER RUNTIME OBJECT SOURCE. No algorithm is played at set-up (RINGGEN_UNPLAYED), by the generator's sources.
 compile() {
 	# shellcheck disable=SC2086
-	$CC $WARN $FLAGS "${OPTIMISE:--O1}" -fsanitize="$1" -DNAME=windows -DHEADER='"windows.h"' -I"$ROOT/tests/double" -I"$2" \
+	$CC $WARN $FLAGS "${OPTIMISE:--O1}" -fsanitize="$1" -DRINGGEN_UNPLAYED -DNAME=windows -DHEADER='"windows.h"' -I"$ROOT/tests/double" -I"$2" \
 		-I"$BATS_FILE_TMPDIR" -c -o "$3" "$4"
 }
 

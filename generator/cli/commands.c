@@ -19,6 +19,7 @@
 #include "import/hostfile.h"
 #include "import/probe.h"
 #include "prove/cases.h"
+#include "prove/loads.h"
 #include "show/certificate.h"
 #include "show/inside_file.h"
 #include "show/svg.h"

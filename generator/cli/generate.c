@@ -324,7 +324,7 @@ static void state_played(const bool used[RG_ROUTINES], bool below, const struct 
 		                   "also for " RG_EVERYWHERE);
 	rg_text_add(proof,
 	            ": every contribution exactly once, no deadlock when no send completes before "
-	            "its receive is posted.\n");
+	            "its receive is posted. libringgen plays them where a job's ranks are.\n");
 	state_algorithms(used, proof);
 }
 

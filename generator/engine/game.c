@@ -4,10 +4,11 @@
 #include "engine/game.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 
-static struct rg_strayed strayed;
+static _Thread_local struct rg_strayed strayed;
 
 int rg_stray(int i, int from, int to)
 {
@@ -38,9 +39,29 @@ struct rg_span rg_game_block(const struct rg_game *g, int rank)
 	return block;
 }
 
+/* As many again on each side of a row, and so many more. */
+static size_t margin(int n)
+{
+	return (size_t)n + 64;
+}
+
+void *rg_row_new(int n, size_t size)
+{
+	size_t before = margin(n) * size, all = 2 * before + (size_t)n * size;
+	char *row = rg_alloc(all, 1);
+	memset(row, 0xFF, all); /* -1, of int and of int64_t */
+	return row + before;
+}
+
+void rg_row_free(const void *row, int n, size_t size)
+{
+	if (row)
+		free((char *)row - margin(n) * size);
+}
+
 static int *copy(const int *from, int n)
 {
-	int *to = rg_alloc((size_t)n, sizeof *to);
+	int *to = rg_row_new(n, sizeof *to);
 	for (int i = 0; i < n; i++)
 		to[i] = from ? from[i] : i;
 	return to;
@@ -63,9 +84,9 @@ struct rg_places rg_places_filled(const struct rg_places *some)
 
 void rg_places_free(struct rg_places *p)
 {
-	free((void *)p->order);
+	rg_row_free(p->order, p->P, sizeof *p->order);
 	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++)
-		free((void *)p->level[k].first);
+		rg_row_free(p->level[k].first, p->level[k].n + 1, sizeof *p->level[k].first);
 }
 
 int64_t rg_game_place(const struct rg_game *g, int rank)

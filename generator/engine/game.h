@@ -6,6 +6,7 @@
 #define RG_GAME_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "ringgen/engine.h"
@@ -28,6 +29,8 @@ struct rg_game {
 	bool drift;     /* rg.drift */
 	int64_t window; /* elements of each lane's window; 0: there are none */
 	const char *parameters; /* rg.parameters */
+	double until; /* it is given up when this thread has had so many seconds of its processor;
+	                 0: never */
 };
 
 /* The block of a rank in the game: its place in the vector (the sum of the blocks before it) and
@@ -41,9 +44,15 @@ struct rg_strayed {
 	int i, from, to;
 };
 
-/* The first one since this was asked for the last time, by this process of the system: whoever runs
- * an algorithm asks before and after. */
+/* The first one since this was asked for the last time, by this thread: whoever runs an algorithm
+ * asks before and after. */
 struct rg_strayed rg_strayed(void);
+
+/* A row of n numbers of that size in bytes, all -1, with as many -1 before and behind it: emitted
+ * code does not ask whether an index is in its range, and what it finds there is no rank and no
+ * position, so it is found out. */
+void *rg_row_new(int n, size_t size);
+void rg_row_free(const void *row, int n, size_t size);
 
 /* Places of their own, with what the others leave out: an order; one rank on each machine; one
  * switch; below the machines, what is next above. Free them with rg_places_free. */

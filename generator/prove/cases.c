@@ -367,13 +367,36 @@ static void play_shared(struct rg_game g, struct rg_proof *proof)
 
 /* ---- What is played for a number of processes */
 
-/* On the machines of the game, in its order. */
-static void play_placement(struct rg_game g, struct rg_proof *proof)
+void rg_prove_places(const struct rg_game *job, struct rg_proof *proof)
 {
+	struct rg_game g = {.collective = job->collective,
+	                    .algorithm = job->algorithm,
+	                    .places = job->places,
+	                    .parameters = job->parameters,
+	                    .until = job->until};
+	proof->parameters = g.parameters;
 	play_all(g, proof);
 	g.n = short_vector(&g);
 	if (g.places.P <= RG_PROVE_WIDE)
 		play_variants(g, proof);
+}
+
+/* Up to so many lanes of all processes. */
+enum { LANES_IN_ALL = 1024 };
+
+void rg_prove_lanes(const struct rg_game *job, struct rg_proof *proof)
+{
+	struct rg_game g = *job;
+	if (!g.algorithm->lanes || g.places.P > RG_PROVE_WIDE)
+		return;
+	for (int i = 0; i < MANY_LANES && many_lanes[i] * g.places.P <= LANES_IN_ALL; i++) {
+		g.lanes = many_lanes[i];
+		g.drift = i % 2;
+		g.n = many_lanes[i] * g.places.P + g.places.P / 2;
+		if (!rg_has_any_length(g.collective))
+			g.n -= g.n % g.places.P;
+		play_orders(g, proof);
+	}
 }
 
 static void play_anywhere(struct rg_game g, struct rg_proof *proof)
@@ -425,7 +448,7 @@ void rg_prove_with(const struct rg_routine *routine, const char *parameters, int
 	proof->parameters = parameters;
 	if (placement) {
 		g.places = placement->places;
-		play_placement(g, proof);
+		rg_prove_places(&g, proof);
 	} else {
 		play_anywhere(g, proof);
 	}

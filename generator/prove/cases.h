@@ -32,6 +32,14 @@ void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement
 void rg_prove_with(const struct rg_routine *routine, const char *parameters, int P,
                    const struct rg_placement *placement, struct rg_proof *proof);
 
+/* What is played of a placement, on the places of a job: its collective, algorithm, places,
+ * parameters and `until` are taken, nothing else. */
+void rg_prove_places(const struct rg_game *job, struct rg_proof *proof);
+
+/* Of the same job, if it has few processes, in more lanes: 5, 8 and RG_LANES_MOST. Nothing, if the
+ * algorithm is in one lane always. */
+void rg_prove_lanes(const struct rg_game *job, struct rg_proof *proof);
+
 /* The collective of which all games are played for that one too, by the same algorithm:
  * allgatherv's are allgather's and others, as are reduce_scatter's of reduce_scatter_block's. Of
  * others it is the collective itself. */

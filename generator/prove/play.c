@@ -3,8 +3,10 @@
  */
 #include "prove/play.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/alloc.h"
 #include "prove/lane.h"
@@ -387,19 +389,42 @@ static void check_notices(struct rg_playing *p)
 			             p->actor[i].notice[0].from);
 }
 
+/* Has this thread had what it may have of its processor? */
+static bool is_over(double until)
+{
+	struct timespec used;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+	return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec > until;
+}
+
+/* Asked at the beginning and after so many turns, which take a millisecond or less. */
+enum { TURNS = 1024 };
+
+static bool give_up(struct rg_playing *p, int64_t turn)
+{
+	struct rg_played *r = p->result;
+	if (r->game.until <= 0 || turn % TURNS || !is_over(r->game.until))
+		return false;
+	r->late = true;
+	snprintf(r->reason, sizeof r->reason, "it takes too long to play");
+	return true;
+}
+
 static void run(struct rg_playing *p)
 {
 	const struct rg_runs *machines = &p->places.level[RG_ON_MACHINE];
 	int done = 0;
 	for (int i = 0; i < p->actors; i++)
 		make_ready(&p->actor[i]);
-	while (p->count && !p->result->reason[0]) {
+	for (int64_t turn = 0; p->count && !p->result->reason[0] && !give_up(p, turn); turn++) {
 		struct rg_actor *a = &p->actor[p->ready[p->head]];
 		p->head = p->head + 1 < p->actors ? p->head + 1 : 0;
 		p->count--;
 		resume(p, a);
 		done += a->done;
 	}
+	if (p->result->late)
+		return;
 	if (done < p->actors && !p->result->reason[0])
 		find_deadlock(p);
 	check_notices(p);

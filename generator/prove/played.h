@@ -22,6 +22,7 @@ typedef void rg_message_fn(void *context, const struct rg_message *m);
 struct rg_played {
 	struct rg_game game;
 	char reason[256];      /* why the play failed; "" when every process came to its end */
+	bool late;             /* it was given up, see rg_game.until */
 	struct rg_pieces *out; /* [P] what stands in RG_OUT at the end */
 	struct rg_terms terms;
 	int64_t messages, elements; /* sent in all */

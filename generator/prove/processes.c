@@ -47,7 +47,7 @@ static void set_up_lane(struct rg_actor *a, const struct rg_game *g)
 {
 	struct rg *r = &a->r;
 	r->off = a->play->off;
-	r->len = g->len;
+	r->len = a->play->len;
 	r->ordered = g->ordered;
 	r->parameters = g->parameters;
 	r->window = g->window;
@@ -64,9 +64,12 @@ static void set_up_places(struct rg_playing *p, const struct rg_game *g)
 {
 	p->places = rg_places_filled(&g->places);
 	if (g->len) {
-		p->off = rg_alloc((size_t)p->places.P, sizeof *p->off);
-		for (int i = 0; i < p->places.P; i++)
+		p->off = rg_row_new(p->places.P, sizeof *p->off);
+		p->len = rg_row_new(p->places.P, sizeof *p->len);
+		for (int i = 0; i < p->places.P; i++) {
 			p->off[i] = rg_game_place(g, i);
+			p->len[i] = g->len[i];
+		}
 	}
 }
 
@@ -133,9 +136,10 @@ void rg_processes_end(struct rg_playing *p)
 	rg_pieces_free(&p->sum);
 	free(p->actor);
 	free(p->process);
+	rg_row_free(p->off, p->places.P, sizeof *p->off);
+	rg_row_free(p->len, p->places.P, sizeof *p->len);
 	rg_places_free(&p->places);
 	free(p->ready);
-	free(p->off);
 }
 
 bool rg_lane_is_guarded(const struct rg_actor *a)

@@ -351,6 +351,7 @@ bool rg_prove_game(const struct rg_game *game, struct rg_proof *proof)
 		return false;
 	struct rg_played *p = play(game, proof);
 	proof->proved = !proof->reason[0] && examine(p, proof);
+	proof->late = p->late;
 	proof->shares |= p->shares;
 	count(p, proof);
 	if (!proof->proved) {
@@ -367,22 +368,4 @@ void rg_proof_free(struct rg_proof *p)
 {
 	free(p->talks);
 	p->talks = NULL;
-}
-
-int rg_proof_loads(const struct rg_proof *p, const struct rg_routes *routes,
-                   const struct rg_place *place, int *load)
-{
-	int *route = rg_alloc((size_t)routes->longest, sizeof *route), most = 0;
-	memset(load, 0, (size_t)routes->resources * sizeof *load);
-	for (size_t bit = 0; bit < (size_t)p->P * (size_t)p->P; bit++) {
-		if (!(p->talks[bit / 64] >> bit % 64 & 1))
-			continue;
-		size_t from = bit / (size_t)p->P, to = bit % (size_t)p->P;
-		int n = rg_route(routes, place[from], place[to], route);
-		for (int i = 0; i < n; i++)
-			if (++load[route[i]] > most)
-				most = load[route[i]];
-	}
-	free(route);
-	return most;
 }

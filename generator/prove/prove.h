@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * prove: is a routine right? It is played in memory (play.h), and what every process ends with is
- * taken apart: each contribution must be in it exactly once. Whom the messages went to gives the
- * load of each link.
+ * taken apart: each contribution must be in it exactly once. Whom the messages went to is kept
+ * (loads.h).
  *
  * What is proved is what is played (see cases.h). Elements are symbols, so the values do not
  * matter.
@@ -12,7 +12,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "fabric/route.h"
 #include "prove/play.h"
 
 /* Room for why something is refuted, characters. */
@@ -20,6 +19,7 @@ enum { RG_REASON = 384 };
 
 struct rg_proof {
 	bool proved;
+	bool late;                  /* not: a game was given up, see rg_game.until */
 	char reason[RG_REASON];     /* why not */
 	const char *parameters;     /* set it: those of games that are counted in what follows */
 	int P;                      /* processes */
@@ -38,10 +38,5 @@ struct rg_proof {
 bool rg_prove_game(const struct rg_game *game, struct rg_proof *proof);
 
 void rg_proof_free(struct rg_proof *p);
-
-/* The loads of all pairs that talk; place[P] of each rank, load[routes->resources] is filled.
- * Returns the most. */
-int rg_proof_loads(const struct rg_proof *p, const struct rg_routes *routes,
-                   const struct rg_place *place, int *load);
 
 #endif

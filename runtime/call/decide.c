@@ -3,6 +3,7 @@
  */
 #include "call/decide.h"
 #include "communicator/plans.h"
+#include "communicator/proving.h"
 #include "communicator/selections.h"
 #include "call/call_check.h"
 #include "communicator/trial.h"
@@ -85,11 +86,23 @@ static bool serves(const struct rg_plan *plan, const struct rg_call *k)
 	return plan->any[k->which] || plan->ordered[k->which];
 }
 
-/* Why no choice can be taken: the algorithms for this collective are for machines with windows, or
- * for one machine only. */
+/* Whether one of the choices is MPI's own because its algorithm is not proved. */
+static bool any_unproved(struct rg_choices all)
+{
+	int i = 0;
+
+	while (i < all.n && !rg_is_unproved(&all.choice[i]))
+		i++;
+	return i < all.n;
+}
+
+/* Why no choice can be taken: the algorithms for this collective are not proved, for machines with
+ * windows, or for one machine only. */
 static enum rg_reason no_choice(const struct rg_context *x, const struct rg_plan *plan,
                                 const struct rg_call *k, bool windows)
 {
+	if (any_unproved(choices_of(x, plan, k)))
+		return RG_NOT_PROVED;
 	if (serves(plan, k))
 		return x->reproducible ? RG_UNORDERED : RG_ORDERED;
 	for (int i = 0; i < x->nplans; i++)
@@ -114,7 +127,7 @@ static enum rg_reason decide(struct rg_call *k, struct rg_judged *j, bool window
 		return no_choice(x, plan, k, windows);
 	const struct rg_algorithm *algorithm = j->choice->algorithm;
 	if (!algorithm)
-		return RG_SLOWER;
+		return rg_is_unproved(j->choice) ? RG_NOT_PROVED : RG_SLOWER;
 	if (algorithm->machine && x->places.level[RG_ON_MACHINE].n > 1)
 		return RG_MACHINES;
 	return algorithm->windows && !windows ? RG_NO_WINDOWS : RG_OURS;

@@ -42,14 +42,15 @@ struct rg_context {
 	const struct rg_plan *plans; /* [nplans] the cluster's, or own_plans */
 	const struct rg_choice *choices; /* of these: as in struct rg_cluster */
 	int nplans;
-	struct rg_plan *own_plans;   /* see plans.h */
-	const struct rg_plan *plan;  /* of these the nearest, */
-	const struct rg_plan *plain; /* and the nearest without windows */
-	bool progress;               /* on all ranks operations go on within any call of MPI */
-	bool by_name;                /* the machines are told apart by host name only */
-	bool windows;                /* all machines with several ranks have them */
-	struct rg_window *window;    /* of this machine; NULL: none */
-	void *frame;                 /* of one lane: big enough for each of the plan's algorithms */
+	struct rg_plan *own_plans;     /* see plans.h */
+	struct rg_choice *own_choices; /* see proving.h */
+	const struct rg_plan *plan;    /* of these the nearest, */
+	const struct rg_plan *plain;   /* and the nearest without windows */
+	bool progress;                 /* on all ranks operations go on within any call of MPI */
+	bool by_name;                  /* the machines are told apart by host name only */
+	bool windows;                  /* all machines with several ranks have them */
+	struct rg_window *window;      /* of this machine; NULL: none */
+	void *frame; /* of one lane: big enough for each of the plan's algorithms */
 
 	int64_t *off, *len; /* [P] blocks of the current call, once one needed them */
 	char *scratch;

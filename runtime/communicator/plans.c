@@ -63,27 +63,6 @@ bool rg_plans_ask_for(const struct rg_context *x, enum rg_level level)
 	return false;
 }
 
-static size_t longest_frame_of(const struct rg_context *x, int first, size_t longest)
-{
-	struct rg_choices choices = rg_choices_from(x, first);
-
-	for (int i = 0; i < choices.n; i++) {
-		const struct rg_algorithm *algorithm = choices.choice[i].algorithm;
-		if (algorithm && algorithm->frame > longest)
-			longest = algorithm->frame;
-	}
-	return longest;
-}
-
-static size_t longest_frame(const struct rg_context *x, const struct rg_plan *plan, size_t longest)
-{
-	for (int i = 0; i < RG_COLLECTIVES; i++) {
-		longest = longest_frame_of(x, plan->any[i], longest);
-		longest = longest_frame_of(x, plan->ordered[i], longest);
-	}
-	return longest;
-}
-
 /* The plan that serves the communicator best. */
 static const struct rg_plan *nearest_plan(const struct rg_context *x, bool windows)
 {
@@ -109,7 +88,67 @@ void rg_plans_settle(struct rg_context *x)
 	x->plain = nearest_plan(x, false);
 }
 
+static void visit_list(const struct rg_context *x, enum rg_collective which, int first,
+                       rg_choice_fn *visit, void *on)
+{
+	struct rg_choices choices = rg_choices_from(x, first);
+
+	for (int i = 0; i < choices.n; i++)
+		visit(on, which, &choices.choice[i]);
+}
+
+static void visit_plan(const struct rg_context *x, const struct rg_plan *plan, rg_choice_fn *visit,
+                       void *on)
+{
+	for (int k = 0; k < RG_COLLECTIVES; k++) {
+		visit_list(x, (enum rg_collective)k, plan->any[k], visit, on);
+		visit_list(x, (enum rg_collective)k, plan->ordered[k], visit, on);
+	}
+}
+
+void rg_plans_visit(const struct rg_context *x, rg_choice_fn *visit, void *on)
+{
+	visit_plan(x, x->plan, visit, on);
+	if (x->plain != x->plan)
+		visit_plan(x, x->plain, visit, on);
+}
+
+static void longest_frame(void *on, enum rg_collective which, const struct rg_choice *choice)
+{
+	size_t *longest = on;
+	(void)which;
+
+	if (choice->algorithm && choice->algorithm->frame > *longest)
+		*longest = choice->algorithm->frame;
+}
+
 size_t rg_plans_frame(const struct rg_context *x)
 {
-	return longest_frame(x, x->plain, longest_frame(x, x->plan, 1));
+	size_t longest = 1;
+
+	rg_plans_visit(x, longest_frame, &longest);
+	return longest;
+}
+
+struct last {
+	const struct rg_choice *first;
+	size_t number;
+};
+
+static void find_last(void *on, enum rg_collective which, const struct rg_choice *choice)
+{
+	struct last *last = on;
+	size_t number = (size_t)(choice - last->first);
+	(void)which;
+
+	last->number = number > last->number ? number : last->number;
+}
+
+size_t rg_plans_choices(const struct rg_context *x)
+{
+	struct last last = {x->choices, 0};
+
+	for (int i = 0; i < x->nplans; i++)
+		visit_plan(x, &x->plans[i], find_last, &last);
+	return last.number + 2;
 }

@@ -38,6 +38,14 @@ bool rg_plans_ask_for(const struct rg_context *x, enum rg_level level);
 /* Settle x->plan and x->plain for the machines and ranks of x. */
 void rg_plans_settle(struct rg_context *x);
 
+/* Call `visit` for each choice of those two; for one that stands in several lists, several times.
+ */
+typedef void rg_choice_fn(void *on, enum rg_collective which, const struct rg_choice *choice);
+void rg_plans_visit(const struct rg_context *x, rg_choice_fn *visit, void *on);
+
+/* How many of x->choices there are for x->plans, with the empty ones at both ends. */
+size_t rg_plans_choices(const struct rg_context *x);
+
 /* The bytes of a frame for each algorithm of those two; at least one. */
 size_t rg_plans_frame(const struct rg_context *x);
 

@@ -3,10 +3,12 @@
  *
  * Every rank tells all others its place and its settings; from the same places all draw the same
  * conclusions: is the communicator ours, and in which order are its ranks (seats.h)? Then they get
- * the plans, a private communicator and the windows, all of them or none.
+ * the plans, a private communicator and the windows, all of them or none. What the plans would do
+ * is proved for these places (proving.h).
  */
 #include "communicator/setup.h"
 #include "communicator/plans.h"
+#include "communicator/proving.h"
 #include "communicator/seats.h"
 #include "communicator/selections.h"
 #include "mpi/host.h"
@@ -37,6 +39,7 @@ struct place {
 	int same_bits;  /* RINGGEN_REPRODUCIBLE */
 	int progress;   /* operations go on within any call of MPI */
 	int check;      /* RINGGEN_CHECK */
+	int prove;      /* RINGGEN_PROVE: that of rank 0 counts */
 	int settings;   /* enum rg_settings */
 	int selection;  /* hash of which collectives are to be ours */
 	int machine;    /* index into c->machines, -1: unknown */
@@ -91,6 +94,7 @@ static struct place own_place(const struct rg_context *x)
 	                  .same_bits = rg_wants_same_bits(),
 	                  .progress = rg_progress_is_on_its_own(),
 	                  .check = rg_wants_check(),
+	                  .prove = rg_proving_seconds(),
 	                  .settings = rg_settings(),
 	                  .selection = rg_selection_hash(&x->selection)};
 
@@ -249,16 +253,20 @@ static bool may_make_windows(const struct rg_context *x, const struct place *pla
 	return true;
 }
 
-/* The order, the machines, the plans for so many, and memory for their frames. False: no memory. */
+/* The order, the machines, the plans for so many, and memory for their frames and choices. False:
+ * no memory. */
 static bool prepare(struct rg_context *x, const struct rg_seat *seats)
 {
 	free(x->frame);
+	free(x->own_choices);
 	x->frame = NULL;
+	x->own_choices = NULL;
 	if (!rg_seats_read(x, seats) || (rg_plans_missing(x->c) && !x->own_plans))
 		return false;
 	rg_plans_settle(x);
 	x->frame = malloc(rg_plans_frame(x));
-	return x->frame;
+	x->own_choices = malloc(rg_plans_choices(x) * sizeof *x->own_choices);
+	return x->frame && x->own_choices;
 }
 
 /* Whether this machine's windows are there, or not needed since the rank is alone on it. */
@@ -400,7 +408,8 @@ static int set_up(struct rg_context *x, struct place *places, struct rg_spot *sp
 			x->why = RG_NEW;
 			return err;
 		}
-		err = acquire(x, spots, seats);
+		if (!(err = acquire(x, spots, seats)) && x->why == RG_OURS)
+			err = rg_prove_plans(x, places[0].prove);
 	}
 	if (x->why == RG_OURS) {
 		agree_on_operations(x, places);

@@ -36,6 +36,18 @@ static const char *read_progress(const char *value, int *length)
 	return is_among(value, progress) ? NULL : value;
 }
 
+/* The seconds of a value, at least 1; 0: it is no such number. */
+static int seconds_of(const char *value)
+{
+	size_t digits = strspn(value, "0123456789");
+	return digits && digits < 9 && !value[digits] ? atoi(value) : 0;
+}
+
+static const char *read_proof(const char *value, int *length)
+{
+	return seconds_of(value) ? NULL : read_switch(value, length);
+}
+
 static const char *read_selection(const char *value, int *length)
 {
 	struct rg_selection w;
@@ -50,11 +62,13 @@ static const struct {
 	grammar *read;       /* NULL: any text */
 	const char *allowed; /* what is told with a wrong word */
 } table[RG_SETTINGS] = {
+	[RG_CACHE] = {"RINGGEN_CACHE", NULL, NULL},
 	[RG_CHECK] = {"RINGGEN_CHECK", read_switch, "1 or 0"},
 	[RG_SELECTION] = {RG_SELECTION_VARIABLE, read_selection, NULL},
 	[RG_HOSTS] = {"RINGGEN_HOSTS", NULL, NULL},
 	[RG_LIBDIR] = {"RINGGEN_LIBDIR", NULL, NULL}, /* of the command */
 	[RG_PROGRESS] = {"RINGGEN_PROGRESS", read_progress, "none or thread"},
+	[RG_PROVE] = {"RINGGEN_PROVE", read_proof, "on, off or seconds"},
 	[RG_REPRODUCIBLE] = {"RINGGEN_REPRODUCIBLE", read_switch, "1 or 0"},
 	[RG_TOPOLOGY] = {"RINGGEN_TOPOLOGY", NULL, NULL},
 	[RG_VERBOSE] = {"RINGGEN_VERBOSE", read_switch, "1 or 0"},
@@ -109,6 +123,18 @@ bool rg_wants_check(void)
 bool rg_wants_windows(void)
 {
 	return !is_among(rg_setting(RG_WINDOWS), no);
+}
+
+bool rg_is_off(const char *value)
+{
+	return is_among(value, no);
+}
+
+int rg_wants_proof(void)
+{
+	const char *value = rg_setting(RG_PROVE);
+	int seconds = seconds_of(value);
+	return rg_is_off(value) ? 0 : seconds ? seconds : -1;
 }
 
 /* ---- Variables that are none of ours */

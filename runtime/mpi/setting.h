@@ -11,11 +11,13 @@
 #include "mpi/selection.h"
 
 enum rg_setting {
+	RG_CACHE,
 	RG_CHECK,
 	RG_SELECTION,
 	RG_HOSTS,
 	RG_LIBDIR,
 	RG_PROGRESS,
+	RG_PROVE,
 	RG_REPRODUCIBLE,
 	RG_TOPOLOGY,
 	RG_VERBOSE,
@@ -40,6 +42,14 @@ bool rg_wants_check(void);
 
 /* Whether RINGGEN_WINDOWS lets this process share memory. */
 bool rg_wants_windows(void);
+
+/* RINGGEN_PROVE: how many seconds of this process may go into proofs; 0: none, -1: as many as
+ * usual.
+ */
+int rg_wants_proof(void);
+
+/* Whether a value is one of the words for no. */
+bool rg_is_off(const char *value);
 
 /* Whether there is anything to be told of this process's variables, and whether it has been. */
 enum rg_settings { RG_ALL_RIGHT, RG_WRONG_SETTING, RG_TOLD_SETTING };

@@ -7,7 +7,8 @@
  * Proved: 6 machines, 4 switches, ring load 1 on 18 link directions.
  *
  * Algorithms, each played back in memory for 6 processes in this order: every contribution exactly
- * once, no deadlock when no send completes before its receive is posted.
+ * once, no deadlock when no send completes before its receive is posted. libringgen plays them
+ * where a job's ranks are.
  *  allreduce       ring  messages to the next of the ring only
  *  allgather       ring  messages to the next of the ring only
  *  reduce_scatter  ring  messages to the next of the ring only

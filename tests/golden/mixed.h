@@ -10,7 +10,7 @@
  * Algorithms, each played back in memory for 1 to 24, 31 to 33, 37, 48, 64 and 257 processes, in
  * rank order and shuffled, on machines with equal and unequal numbers of them, and for 8 processes
  * in this order: every contribution exactly once, no deadlock when no send completes before its
- * receive is posted.
+ * receive is posted. libringgen plays them where a job's ranks are.
  *  allreduce       butterfly  partners change: no claim on the load of links
  *  allgather       ring       messages to the next of the ring only
  *

@@ -11,6 +11,7 @@
  * rank order and shuffled, on machines with equal and unequal numbers of them, or on one if that is
  * all they are for, and for 4 processes in this order (not those for one machine): every
  * contribution exactly once, no deadlock when no send completes before its receive is posted.
+ * libringgen plays them where a job's ranks are.
  *  allreduce       butterfly  partners change: no claim on the load of links
  *  allreduce       ring       messages to the next of the ring only
  *  allreduce       shared     on one machine: it takes no link

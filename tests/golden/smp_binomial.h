@@ -8,7 +8,8 @@
  *
  * Algorithms, each played back in memory for 1 to 24, 31 to 33, 37, 48, 64 and 257 processes, in
  * rank order and shuffled, on machines with equal and unequal numbers of them: every contribution
- * exactly once, no deadlock when no send completes before its receive is posted.
+ * exactly once, no deadlock when no send completes before its receive is posted. libringgen plays
+ * them where a job's ranks are.
  *  allreduce       smp-binomial  partners change: no claim on the load of links
  *
  * Then choices by size, plans by the shape of a job, and the routines that an application calls.

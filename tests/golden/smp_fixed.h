@@ -7,7 +7,8 @@
  * For 3 machines, 2 switches.
  *
  * Algorithms, each played back in memory for 6 processes in this order: every contribution exactly
- * once, no deadlock when no send completes before its receive is posted.
+ * once, no deadlock when no send completes before its receive is posted. libringgen plays them
+ * where a job's ranks are.
  *  allreduce       butterfly  partners change: no claim on the load of links
  *  allreduce       columns    partners change: no claim on the load of links
  *

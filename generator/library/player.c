@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * player: the proof as a part of libringgen.
+ */
+#include "library/player.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#include "base/alloc.h"
+#include "base/diag.h"
+#include "prove/cases.h"
+
+/* Of this thread, on its processor. */
+static double seconds(void)
+{
+	struct timespec used;
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+	return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
+}
+
+static void play(const struct rg_player_way *way, double until, struct rg_proof *proof)
+{
+	const struct rg_game job = {.collective = way->collective,
+	                            .algorithm = way->algorithm,
+	                            .places = *way->places,
+	                            .parameters = way->parameters,
+	                            .until = until};
+	rg_prove_places(&job, proof);
+	if (way->in_lanes)
+		rg_prove_lanes(&job, proof);
+}
+
+enum rg_verdict rg_player_play(const struct rg_player_way *way, double *left, char *why,
+                               size_t room)
+{
+	static struct rg_proof proof; /* it is to outlast the jump */
+	jmp_buf end, *outer = rg_way_out(&end);
+	volatile bool played = false;
+	const double begin = seconds();
+
+	proof = (struct rg_proof){0};
+	rg_diag_catch(why, room);
+	if (!setjmp(end)) {
+		play(way, begin + *left, &proof);
+		played = true;
+	}
+	rg_diag_catch(NULL, 0);
+	rg_way_out(outer);
+	*left -= seconds() - begin;
+	if (played) /* else it says that memory ran out */
+		snprintf(why, room, "%s", proof.reason);
+	rg_proof_free(&proof);
+	if (!played || proof.late)
+		return RG_TOO_LATE;
+	return proof.proved ? RG_PROVED_HERE : RG_REFUTED_HERE;
+}
+
+enum rg_collective rg_player_widest(enum rg_collective collective)
+{
+	return rg_prove_widest(collective);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * player: the proof as a part of libringgen, in a program that runs. An algorithm as it was
+ * compiled for that program is played on the places of a communicator's ranks before any call of
+ * theirs is served by it.
+ *
+ * Only what is declared here is to be seen of the generator: its other names are local to one
+ * object. Nothing here knows MPI.
+ */
+#ifndef RG_PLAYER_H
+#define RG_PLAYER_H
+
+#include <stddef.h>
+
+#include "ringgen/engine.h"
+
+#pragma GCC visibility push(hidden)
+
+/* What is to be played. */
+struct rg_player_way {
+	enum rg_collective collective; /* of a family's: the one that rg_player_widest names */
+	const struct rg_algorithm *algorithm;
+	const char *parameters;
+	const struct rg_places *places; /* of all levels, or those that are known */
+	bool in_lanes;                  /* it is run in lanes, perhaps in many */
+};
+
+enum rg_verdict { RG_REFUTED_HERE, RG_TOO_LATE, RG_PROVED_HERE };
+
+/* Is it right there? All games of its family are played (prove/cases.h), for at most *left seconds
+ * of processor time, which get fewer by those that it took; it is too late, too, when there is no
+ * memory left. If it is not proved, why[room] says why. One thread at a time. */
+enum rg_verdict rg_player_play(const struct rg_player_way *way, double *left, char *why,
+                               size_t room);
+
+/* The collective of a family of which all games are played for the others, too. */
+enum rg_collective rg_player_widest(enum rg_collective collective);
+
+#pragma GCC visibility pop
+#endif

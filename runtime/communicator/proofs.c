@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What is known to be proved, so that it need not be played again.
+ */
+#include "communicator/proofs.h"
+#include "mpi/setting.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- In this process */
+
+/* A program that makes communicators of ever other places forgets the oldest. */
+enum { KEPT_MOST = 1024 };
+
+static char *kept[KEPT_MOST];
+static unsigned made; /* kept[made % KEPT_MOST] is the next */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static bool remembers(const char *proof)
+{
+	bool found = false;
+
+	pthread_mutex_lock(&lock);
+	for (int i = 0; i < KEPT_MOST && kept[i] && !found; i++)
+		found = !strcmp(kept[i], proof);
+	pthread_mutex_unlock(&lock);
+	return found;
+}
+
+static void remember(const char *proof)
+{
+	char *copy = strdup(proof);
+
+	if (!copy)
+		return;
+	pthread_mutex_lock(&lock);
+	char **at = &kept[made++ % KEPT_MOST];
+	free(*at);
+	*at = copy;
+	pthread_mutex_unlock(&lock);
+}
+
+/* ---- In the folder */
+
+/* Its name, where users' caches are by the XDG base directory specification; false: there is none.
+ */
+static bool find_folder(char path[PATH_MAX])
+{
+	const char *named = rg_setting(RG_CACHE), *cache = getenv("XDG_CACHE_HOME"),
+		   *home = getenv("HOME");
+	int n = -1;
+
+	if (rg_is_off(named))
+		return false;
+	if (*named)
+		n = snprintf(path, PATH_MAX, "%s", named);
+	else if (cache && *cache == '/')
+		n = snprintf(path, PATH_MAX, "%s/ringgen", cache);
+	else if (home && *home == '/')
+		n = snprintf(path, PATH_MAX, "%s/.cache/ringgen", home);
+	return n > 0 && n < PATH_MAX;
+}
+
+/* Make the folder, and those that it is in. */
+static bool make_folder(char *path)
+{
+	for (char *end = path + 1; *end; end++) {
+		if (*end != '/')
+			continue;
+		*end = '\0';
+		mkdir(path, 0700);
+		*end = '/';
+	}
+	return !mkdir(path, 0700) || errno == EEXIST;
+}
+
+/* Where a proof is; FNV-1a of its text. */
+static bool find_file(const char *folder, const char *proof, char path[PATH_MAX])
+{
+	uint64_t hash = 14695981039346656037u;
+
+	for (const char *c = proof; *c; c++)
+		hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+	return snprintf(path, PATH_MAX, "%s/%016" PRIx64 ".proof", folder, hash) < PATH_MAX;
+}
+
+static bool is_same(FILE *f, const char *proof)
+{
+	while (*proof && getc(f) == (unsigned char)*proof)
+		proof++;
+	return !*proof && getc(f) == EOF;
+}
+
+static bool is_in_folder(const char *proof)
+{
+	char folder[PATH_MAX], path[PATH_MAX];
+	struct stat is;
+	bool same = false;
+
+	if (!find_folder(folder) || !find_file(folder, proof, path) || stat(path, &is) ||
+	    !S_ISREG(is.st_mode)) /* a pipe would make it wait */
+		return false;
+	FILE *f = fopen(path, "re");
+	if (f) {
+		same = is_same(f, proof);
+		fclose(f);
+	}
+	return same;
+}
+
+/* Write a file of another name first: who reads sees a whole one, or none. */
+static bool write_file(const char *folder, const char *path, const char *proof)
+{
+	char new[PATH_MAX];
+
+	if (snprintf(new, sizeof new, "%s/.new-XXXXXX", folder) >= (int)sizeof new)
+		return false;
+	int fd = mkstemp(new);
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
+	if (!f) {
+		if (fd >= 0) {
+			close(fd);
+			unlink(new);
+		}
+		return false;
+	}
+	bool written = fputs(proof, f) >= 0;
+	written = !fclose(f) && written && !rename(new, path);
+	if (!written)
+		unlink(new);
+	return written;
+}
+
+static void put_in_folder(const char *proof, bool speaks)
+{
+	static bool told;
+	char folder[PATH_MAX], path[PATH_MAX];
+
+	if (!find_folder(folder) || !find_file(folder, proof, path))
+		return;
+	errno = 0;
+	if ((make_folder(folder) && write_file(folder, path, proof)) || !*rg_setting(RG_CACHE) ||
+	    !speaks)
+		return;
+	int err = errno;
+	pthread_mutex_lock(&lock);
+	bool first = !told;
+	told = true;
+	pthread_mutex_unlock(&lock);
+	if (first)
+		rg_say("RINGGEN_CACHE: '%s': %s: what is proved is not kept", folder,
+		       strerror(err));
+}
+
+/* ---- Both */
+
+bool rg_proofs_know(const char *proof)
+{
+	if (remembers(proof))
+		return true;
+	if (!is_in_folder(proof))
+		return false;
+	remember(proof);
+	return true;
+}
+
+void rg_proofs_keep(const char *proof, bool speaks)
+{
+	remember(proof);
+	put_in_folder(proof, speaks);
+}
