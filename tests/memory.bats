@@ -14,7 +14,7 @@ setup_file() {
 	generate chain32 "$TOPOLOGIES/chain32.xml" --ops all=ring
 	local hwloc
 	hwloc=$(pkg-config --cflags hwloc)
-	LIBRARY="$(find "$ROOT/runtime" -name '*.c' ! -path '*/preload/*' -printf '%p ') $hwloc"
+	LIBRARY="$(find "$ROOT/runtime" -name '*.c' ! -path '*/preload/*' -printf '%p ') $OUT/player.o -I$ROOT/generator $hwloc"
 	export LIBRARY
 	for program in collectives errors communicators; do
 		FLAGS="-O1 -g" build $program chain32

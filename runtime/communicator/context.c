@@ -4,6 +4,7 @@
  * beginning of MPI_Finalize, when MPI deletes the attributes of MPI_COMM_SELF.
  */
 #include "communicator/context.h"
+#include "communicator/proofs.h"
 #include "mpi/host.h"
 #include "mpi/launch.h"
 #include "mpi/op.h"
@@ -190,6 +191,7 @@ static int at_finalize(MPI_Comm self, int key, void *value, void *extra)
 	rg_op_free();
 	rg_type_free();
 	rg_host_free();
+	rg_proofs_free();
 	rg_report_free();
 	PMPI_Comm_free_keyval(&keyval);
 	PMPI_Comm_free_keyval(&finalize_keyval);

@@ -176,3 +176,14 @@ void rg_proofs_keep(const char *proof, bool speaks)
 	remember(proof);
 	put_in_folder(proof, speaks);
 }
+
+void rg_proofs_free(void)
+{
+	pthread_mutex_lock(&lock);
+	for (int i = 0; i < KEPT_MOST; i++) {
+		free(kept[i]);
+		kept[i] = NULL;
+	}
+	made = 0;
+	pthread_mutex_unlock(&lock);
+}

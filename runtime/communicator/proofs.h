@@ -17,5 +17,8 @@ bool rg_proofs_know(const char *proof);
  * RINGGEN_CACHE, the first time is said, by the process that `speaks`. */
 void rg_proofs_keep(const char *proof, bool speaks);
 
+/* Free what this process remembers. */
+void rg_proofs_free(void);
+
 #pragma GCC visibility pop
 #endif

@@ -50,8 +50,26 @@ static bool read_notes(const unsigned char *at, size_t left, char *identity)
 	return false;
 }
 
-/* FNV-1a, by words of 8 bytes where there are so many: a program has some megabytes. */
-static uint64_t add(uint64_t hash, const unsigned char *at, size_t n)
+static const void *start_of(const struct dl_phdr_info *object, const ElfW(Phdr) * part)
+{
+	return (const void *)(uintptr_t)(object->dlpi_addr + part->p_vaddr);
+}
+
+static bool read_build_id(const struct dl_phdr_info *object, char *identity)
+{
+	for (int i = 0; i < object->dlpi_phnum; i++) {
+		const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+		if (part->p_type == PT_NOTE &&
+		    read_notes(start_of(object, part), part->p_filesz, identity))
+			return true;
+	}
+	return false;
+}
+
+/* FNV-1a, by words of 8 bytes where there are so many: a program has some megabytes. A sanitizer
+ * has what it guards between the variables. */
+__attribute__((no_sanitize_address)) static uint64_t add(uint64_t hash, const unsigned char *at,
+                                                         size_t n)
 {
 	for (uint64_t word; n >= sizeof word; n -= sizeof word, at += sizeof word) {
 		memcpy(&word, at, sizeof word);
@@ -63,23 +81,27 @@ static uint64_t add(uint64_t hash, const unsigned char *at, size_t n)
 	return hash;
 }
 
+static void hash_code(const struct dl_phdr_info *object, char *identity)
+{
+	uint64_t hash = 14695981039346656037u;
+
+	for (int i = 0; i < object->dlpi_phnum; i++) {
+		const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+		if (part->p_type == PT_LOAD && part->p_flags & PF_R && !(part->p_flags & PF_W))
+			hash = add(hash, start_of(object, part), part->p_filesz);
+	}
+	snprintf(identity, RG_IDENTITY, "loaded-%016" PRIx64, hash);
+}
+
 static int identify(struct dl_phdr_info *object, size_t size, void *on)
 {
 	struct search *s = on;
-	uint64_t hash = 14695981039346656037u;
 	(void)size;
 
 	if (!holds(object, s->address))
 		return 0;
-	for (int i = 0; i < object->dlpi_phnum; i++) {
-		const ElfW(Phdr) *part = &object->dlpi_phdr[i];
-		const void *at = (const void *)(uintptr_t)(object->dlpi_addr + part->p_vaddr);
-		if (part->p_type == PT_NOTE && read_notes(at, part->p_filesz, s->identity))
-			return 1;
-		if (part->p_type == PT_LOAD && part->p_flags & PF_R && !(part->p_flags & PF_W))
-			hash = add(hash, at, part->p_filesz);
-	}
-	snprintf(s->identity, RG_IDENTITY, "loaded-%016" PRIx64, hash);
+	if (!read_build_id(object, s->identity))
+		hash_code(object, s->identity);
 	return 1;
 }
 
