@@ -381,8 +381,8 @@ void rg_prove_places(const struct rg_game *job, struct rg_proof *proof)
 		play_variants(g, proof);
 }
 
-/* Up to so many lanes of all processes. */
-enum { LANES_IN_ALL = 1024 };
+/* Up to so many lanes of all processes, which take a quarter of a second of a ring. */
+enum { LANES_IN_ALL = 4096 };
 
 void rg_prove_lanes(const struct rg_game *job, struct rg_proof *proof)
 {
