@@ -18,7 +18,9 @@ setup_file() {
 	"$RINGGEN" generate --auto --prefix windows --ops all=shared,allgatherv=ring -o "$BATS_FILE_TMPDIR/windows"
 	"$RINGGEN" generate "$ROOT/topo-files/chain32.xml" --prefix windows \
 		--ops all=shared-columns,allreduce=shared-leaders,allgatherv=ring -o "$BATS_FILE_TMPDIR/several"
+	"$RINGGEN" generate --auto --prefix windows --ops all=shared-tiers:numa,allgatherv=ring -o "$BATS_FILE_TMPDIR/tiers"
 	printf '%s\n' n9 n9 n9 n9 >"$BATS_FILE_TMPDIR/one-machine"
+	printf '%s\n' "n9 0 0" "n9 0 1" "n9 0 0" "n9 0 1" >"$BATS_FILE_TMPDIR/two-nodes"
 	printf '%s\n' n9 n2 n9 n2 >"$BATS_FILE_TMPDIR/two-machines"
 	build_double thread &
 	# clang's sees more of what is undefined, such as arithmetic with null pointers, and takes long to optimise that.
@@ -49,7 +51,7 @@ build_double() {
 	for source in $(runtime_sources); do
 		compile "$1" "$ROOT/runtime" "$to/${source//\//-}.o" "$ROOT/runtime/$source"
 	done
-	for source in windows several; do
+	for source in windows several tiers; do
 		mkdir -p "$to/$source"
 		compile "$1" "$ROOT/runtime" "$to/$source/routines.o" "$BATS_FILE_TMPDIR/$source.c"
 		link_ranks "$1" "$to/$source" "$to"/*.o "$to/$source/routines.o"
@@ -192,15 +194,17 @@ refuted() {
 	works 4 thread
 }
 
-@test "thread sanitizer: and calls that are compared; two machines" {
+@test "thread sanitizer: and calls that are compared; two machines; two NUMA nodes" {
 	RINGGEN_CHECK=1 works 3 thread
 	HOSTS=two-machines works 4 thread several
+	HOSTS=two-nodes works 4 thread tiers
 }
 
 @test "address and undefined-behaviour sanitizers: ranks as threads, and nothing is left behind" {
 	works 2 address,undefined
 	works 4 address,undefined
 	HOSTS=two-machines works 4 address,undefined several
+	HOSTS=two-nodes works 4 address,undefined tiers
 }
 
 # Nowhere else than in transport.c is what is inline used.

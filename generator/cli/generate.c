@@ -183,6 +183,16 @@ static bool prove_emission(const struct rg_emission *e, const struct candidates 
 	return proved;
 }
 
+static const char *what_for(const struct rg_algorithm *a)
+{
+	if (a->machine && a->takes == RG_A_LEVEL)
+		return "one machine of which the ranks' NUMA nodes are known; by a level that is "
+		       "named, as :numa, it finds them at run time";
+	if (a->machine)
+		return "several ranks on one machine";
+	return "other machines, or has too many messages to plan with";
+}
+
 /* Collectives that were asked for by algorithms of which none can run on these machines: nothing
  * would be emitted of them. Says so, and returns whether there is one. */
 static bool any_idle(const struct candidates *c)
@@ -197,10 +207,7 @@ static bool any_idle(const struct candidates *c)
 		fprintf(stderr,
 		        "ringgen: error: --ops: nothing that is asked for of %s can run there (%s "
 		        "is for %s)\n",
-		        r->name, r->algorithm->name,
-		        r->algorithm->machine
-		                ? "several ranks on one machine"
-		                : "other machines, or has too many messages to plan with");
+		        r->name, r->algorithm->name, what_for(r->algorithm));
 		any = told[r->collective] = true;
 	}
 	return any;
