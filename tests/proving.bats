@@ -141,6 +141,17 @@ by_mpi() {
 	[[ $stderr == *" 0 of them before"* ]]
 }
 
+@test "files that nobody has used for long are removed, others of the folder are not" {
+	served 4 right
+	touch -d "80 days ago" "$RINGGEN_CACHE"/*
+	served 4 right
+	[ -z "$(find "$RINGGEN_CACHE" -mtime +1)" ]
+	touch -d "100 days ago" "$RINGGEN_CACHE"/* "$RINGGEN_CACHE/.new-abcdef" "$RINGGEN_CACHE/notes.txt"
+	served 5 right
+	[ "$(find "$RINGGEN_CACHE" -name '*.proof' | wc -l)" = 3 ]
+	[ "$(find "$RINGGEN_CACHE" -mtime +1)" = "$RINGGEN_CACHE/notes.txt" ]
+}
+
 @test "the folder is the user's cache, none, or one that cannot be written to" {
 	unset RINGGEN_CACHE
 	XDG_CACHE_HOME=$BATS_TEST_TMPDIR/xdg served 3 right

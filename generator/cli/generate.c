@@ -33,13 +33,14 @@ static const char *prefix_fault(const char *s)
 	return NULL;
 }
 
-/* A placement is played if it has at most WIDE processes, for a ring RING_WIDE, which takes two or
- * three seconds: time and memory of others grow faster. For the fixed form of at most WIDE it is
- * all that is claimed, but of what is for a level below the machine: a placement does not tell how
- * the processes will be bound. */
+/* The job's own placement is played if it has at most WIDE processes; a ring is played up to
+ * RING_WIDE, which takes two or three seconds (time and memory of the others grow faster). The
+ * fixed form runs on that placement only, so nothing else is played for it. The exception are
+ * algorithms on a level below the machine: a placement does not say to which cores the processes
+ * will be bound. */
 enum { WIDE = 256, RING_WIDE = 1024 };
 
-/* What is emitted, and what of the routines that it was chosen from. */
+/* The options, and what became of each routine that there was to choose from. */
 struct candidates {
 	const struct rg_options *o;
 	bool used[RG_ROUTINES];                     /* in some plan */
@@ -83,7 +84,7 @@ static bool plays_many(const struct rg_job *s)
 	return !s->subset || !plays_placement(s, false);
 }
 
-/* Is it for runs that are found only when a communicator is set up? */
+/* Is it for NUMA nodes or caches, which are found when a communicator is set up? */
 static bool is_below(const struct rg_way *w)
 {
 	return rg_level_below(rg_algorithm_level(w->routine->algorithm, w->parameters));
@@ -100,7 +101,7 @@ static bool prove_way(const struct rg_way *w, const struct rg_job *s)
 	return proved;
 }
 
-/* Was the routine asked for by name: and not all that there are for its collective? */
+/* Did the user name this routine? Who asks for all that its collective has names none. */
 static bool is_named(const struct candidates *c, const struct rg_routine *r)
 {
 	bool all = true;
@@ -124,9 +125,9 @@ static bool prove_other(const struct rg_way *way, bool stuck, const struct rg_jo
 	return right && !stuck;
 }
 
-/* What is in no plan: a routine that was asked for is to be right, with the parameters that were
- * asked for; and one whose processes were seen to wait for each other is not, whoever asked. `used`
- * are the n ways of the plans. */
+/* The routines that are in no plan. One that the user named must be right all the same, with the
+ * parameters that were named. One whose processes wait for each other on this cluster is wrong,
+ * whether it was named or not. `used` are the n ways of the plans. */
 static bool prove_others(const struct candidates *c, const struct rg_way *used, size_t n,
                          const struct rg_job *s)
 {

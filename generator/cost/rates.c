@@ -124,5 +124,6 @@ void rg_model_settle(struct rg_model *m, const struct rg_topo *t, const int *mac
 		double latency = t->link[t->incident[t->first[v]]].latency;
 		least = least < 0 || latency < least ? latency : least;
 	}
-	m->startup = least < 0 ? 0 : least; /* that way has two links */
+	/* The shortest way between two machines is two such links, and half of it is wanted. */
+	m->startup = least < 0 ? 0 : least;
 }

@@ -4,7 +4,9 @@
 #include "communicator/proofs.h"
 #include "mpi/setting.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <pthread.h>
@@ -12,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* ---- In this process */
@@ -48,6 +51,10 @@ static void remember(const char *proof)
 }
 
 /* ---- In the folder */
+
+/* Whoever compiles a program anew leaves the proofs of the old one behind. A file that is used is
+ * as if it were written on that day. */
+enum { DAY = 24 * 60 * 60, KEPT_DAYS = 90 };
 
 /* Its name, where users' caches are by the XDG base directory specification; false: there is none.
  */
@@ -112,7 +119,32 @@ static bool is_in_folder(const char *proof)
 		same = is_same(f, proof);
 		fclose(f);
 	}
+	if (same && is.st_mtime < time(NULL) - DAY)
+		utimensat(AT_FDCWD, path, NULL, 0);
 	return same;
+}
+
+/* Is it a file of ours that nobody has used for long? */
+static bool is_old(int folder, const char *name)
+{
+	const char *end = strrchr(name, '.');
+	struct stat is;
+
+	return end && (!strcmp(end, ".proof") || !strncmp(end, ".new-", 5)) &&
+	       !fstatat(folder, name, &is, AT_SYMLINK_NOFOLLOW) && S_ISREG(is.st_mode) &&
+	       is.st_mtime < time(NULL) - KEPT_DAYS * DAY;
+}
+
+static void remove_old(const char *path)
+{
+	DIR *folder = opendir(path);
+
+	if (!folder)
+		return;
+	for (struct dirent *entry; (entry = readdir(folder));)
+		if (is_old(dirfd(folder), entry->d_name))
+			unlinkat(dirfd(folder), entry->d_name, 0);
+	closedir(folder);
 }
 
 /* Write a file of another name first: who reads sees a whole one, or none. */
@@ -138,23 +170,31 @@ static bool write_file(const char *folder, const char *path, const char *proof)
 	return written;
 }
 
+/* Once in a process. */
+static bool is_first(bool *done)
+{
+	pthread_mutex_lock(&lock);
+	bool first = !*done;
+	*done = true;
+	pthread_mutex_unlock(&lock);
+	return first;
+}
+
 static void put_in_folder(const char *proof, bool speaks)
 {
-	static bool told;
+	static bool told, tidied;
 	char folder[PATH_MAX], path[PATH_MAX];
 
 	if (!find_folder(folder) || !find_file(folder, proof, path))
 		return;
 	errno = 0;
-	if ((make_folder(folder) && write_file(folder, path, proof)) || !*rg_setting(RG_CACHE) ||
-	    !speaks)
-		return;
+	bool written = make_folder(folder) && write_file(folder, path, proof);
 	int err = errno;
-	pthread_mutex_lock(&lock);
-	bool first = !told;
-	told = true;
-	pthread_mutex_unlock(&lock);
-	if (first)
+	if (!speaks)
+		return;
+	if (written && is_first(&tidied))
+		remove_old(folder);
+	if (!written && *rg_setting(RG_CACHE) && is_first(&told))
 		rg_say("RINGGEN_CACHE: '%s': %s: what is proved is not kept", folder,
 		       strerror(err));
 }

@@ -14,7 +14,8 @@
 bool rg_proofs_know(const char *proof);
 
 /* From now on it is. A folder that cannot be written to is passed over; if it was named, by
- * RINGGEN_CACHE, the first time is said, by the process that `speaks`. */
+ * RINGGEN_CACHE, the first time is said, by the process that `speaks`; that one removes files that
+ * nobody has used for 90 days, too. */
 void rg_proofs_keep(const char *proof, bool speaks);
 
 /* Free what this process remembers. */
