@@ -281,6 +281,7 @@ static double time_cut(struct rg_candidate *k, double bytes, int64_t *slice)
  * that makes as many lanes as are taken, or some more, stays. */
 static double time_adrift(struct rg_candidate *k, double bytes, int64_t *slice)
 {
+	record_for(k, bytes); /* times that are known already do not: whether lanes may be does */
 	double block = block_of(k, bytes), best = time_in_lanes(k, bytes, 1);
 	int64_t stays = *slice;
 	*slice = 0;

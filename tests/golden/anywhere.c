@@ -208,85 +208,149 @@ static const struct rg_choice choices[] = {
 	{524288, &rg_ring_allreduce, 0, NULL, false},            // 3: from 512 KiB
 	{8388608, &rg_ring_allreduce, 16384, NULL, false},       // 4: from 8 MiB
 	{0, &rg_ring_allreduce, 0, NULL, false},                 // 5: from 0 B
-	{131072, &rg_ring_allreduce, 8192, NULL, false},         // 6: from 128 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL, false},        // 7: from 256 KiB
-	{2097152, &rg_ring_allreduce, 0, NULL, false},           // 8: from 2 MiB
-	{33554432, &rg_ring_allreduce, 16384, NULL, false},      // 9: from 32 MiB
-	{0, &rg_ring_allreduce, 0, NULL, false},                 // 10: from 0 B
-	{524288, &rg_ring_allreduce, 8192, NULL, false},         // 11: from 512 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL, false},       // 12: from 1 MiB
-	{8388608, &rg_ring_allreduce, 0, NULL, false},           // 13: from 8 MiB
+	{131072, &rg_ring_allreduce, 16384, NULL, false},        // 6: from 128 KiB
+	{1048576, &rg_ring_allreduce, 0, NULL, false},           // 7: from 1 MiB
+	{16777216, &rg_ring_allreduce, 16384, NULL, false},      // 8: from 16 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false},                 // 9: from 0 B
+	{131072, &rg_ring_allreduce, 8192, NULL, false},         // 10: from 128 KiB
+	{262144, &rg_ring_allreduce, 16384, NULL, false},        // 11: from 256 KiB
+	{2097152, &rg_ring_allreduce, 0, NULL, false},           // 12: from 2 MiB
+	{33554432, &rg_ring_allreduce, 16384, NULL, false},      // 13: from 32 MiB
 	{0, &rg_ring_allreduce, 0, NULL, false},                 // 14: from 0 B
-	{1048576, &rg_ring_allreduce, 8192, NULL, false},        // 15: from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL, false},       // 16: from 2 MiB
-	{16777216, &rg_ring_allreduce, 0, NULL, false},          // 17: from 16 MiB
-	{0, &rg_ring_allreduce, 0, NULL, false},                 // 18: from 0 B
-	{131072, &rg_ring_allreduce, 16384, NULL, false},        // 19: from 128 KiB
-	{524288, &rg_ring_allreduce, 0, NULL, false},            // 20: from 512 KiB
-	{33554432, &rg_ring_allreduce, 16384, NULL, false},      // 21: from 32 MiB
-	{0, &rg_ring_allreduce, 0, NULL, false},                 // 22: from 0 B
-	{524288, &rg_ring_allreduce, 16384, NULL, false},        // 23: from 512 KiB
-	{2097152, &rg_ring_allreduce, 0, NULL, false},           // 24: from 2 MiB
-	{0, &rg_ring_allgather, 0, NULL, false},                 // 25: from 0 B
-	{8388608, &rg_ring_allgather, 16384, NULL, false},       // 26: from 8 MiB
-	{0, &rg_ring_allgather, 0, NULL, false},                 // 27: from 0 B
-	{131072, &rg_ring_allgather, 16384, NULL, false},        // 28: from 128 KiB
-	{2097152, &rg_ring_allgather, 0, NULL, false},           // 29: from 2 MiB
-	{0, &rg_ring_allgather, 0, NULL, false},                 // 30: from 0 B
-	{1048576, &rg_ring_allgather, 8192, NULL, false},        // 31: from 1 MiB
-	{2097152, &rg_ring_allgather, 16384, NULL, false},       // 32: from 2 MiB
-	{16777216, &rg_ring_allgather, 0, NULL, false},          // 33: from 16 MiB
-	{0, &rg_ring_allgather, 0, NULL, false},                 // 34: from 0 B
-	{2097152, &rg_ring_allgather, 16384, NULL, false},       // 35: from 2 MiB
-	{8388608, &rg_ring_allgather, 0, NULL, false},           // 36: from 8 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 37: from 0 B
-	{8388608, &rg_ring_reduce_scatter, 16384, NULL, false},  // 38: from 8 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 39: from 0 B
-	{131072, &rg_ring_reduce_scatter, 16384, NULL, false},   // 40: from 128 KiB
-	{2097152, &rg_ring_reduce_scatter, 0, NULL, false},      // 41: from 2 MiB
-	{33554432, &rg_ring_reduce_scatter, 16384, NULL, false}, // 42: from 32 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 43: from 0 B
-	{524288, &rg_ring_reduce_scatter, 8192, NULL, false},    // 44: from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL, false},  // 45: from 1 MiB
-	{8388608, &rg_ring_reduce_scatter, 0, NULL, false},      // 46: from 8 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 47: from 0 B
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL, false},   // 48: from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL, false},  // 49: from 2 MiB
-	{16777216, &rg_ring_reduce_scatter, 0, NULL, false},     // 50: from 16 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 51: from 0 B
-	{524288, &rg_ring_reduce_scatter, 16384, NULL, false},   // 52: from 512 KiB
-	{2097152, &rg_ring_reduce_scatter, 0, NULL, false},      // 53: from 2 MiB
-	{0, NULL, 0, NULL, false},                               // 54: the end
+	{131072, &rg_ring_allreduce, 8192, NULL, false},         // 15: from 128 KiB
+	{262144, &rg_ring_allreduce, 16384, NULL, false},        // 16: from 256 KiB
+	{4194304, &rg_ring_allreduce, 0, NULL, false},           // 17: from 4 MiB
+	{67108864, &rg_ring_allreduce, 16384, NULL, false},      // 18: from 64 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false},                 // 19: from 0 B
+	{262144, &rg_ring_allreduce, 8192, NULL, false},         // 20: from 256 KiB
+	{524288, &rg_ring_allreduce, 16384, NULL, false},        // 21: from 512 KiB
+	{8388608, &rg_ring_allreduce, 0, NULL, false},           // 22: from 8 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false},                 // 23: from 0 B
+	{524288, &rg_ring_allreduce, 8192, NULL, false},         // 24: from 512 KiB
+	{1048576, &rg_ring_allreduce, 16384, NULL, false},       // 25: from 1 MiB
+	{16777216, &rg_ring_allreduce, 0, NULL, false},          // 26: from 16 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false},                 // 27: from 0 B
+	{1048576, &rg_ring_allreduce, 8192, NULL, false},        // 28: from 1 MiB
+	{2097152, &rg_ring_allreduce, 16384, NULL, false},       // 29: from 2 MiB
+	{16777216, &rg_ring_allreduce, 0, NULL, false},          // 30: from 16 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false},                 // 31: from 0 B
+	{262144, &rg_ring_allreduce, 16384, NULL, false},        // 32: from 256 KiB
+	{1048576, &rg_ring_allreduce, 0, NULL, false},           // 33: from 1 MiB
+	{67108864, &rg_ring_allreduce, 16384, NULL, false},      // 34: from 64 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false},                 // 35: from 0 B
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 36: from 0 B
+	{65536, &rg_ring_allgather, 16384, NULL, false},         // 37: from 64 KiB
+	{262144, &rg_ring_allgather, 0, NULL, false},            // 38: from 256 KiB
+	{8388608, &rg_ring_allgather, 16384, NULL, false},       // 39: from 8 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 40: from 0 B
+	{65536, &rg_ring_allgather, 16384, NULL, false},         // 41: from 64 KiB
+	{524288, &rg_ring_allgather, 0, NULL, false},            // 42: from 512 KiB
+	{16777216, &rg_ring_allgather, 16384, NULL, false},      // 43: from 16 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 44: from 0 B
+	{131072, &rg_ring_allgather, 16384, NULL, false},        // 45: from 128 KiB
+	{1048576, &rg_ring_allgather, 0, NULL, false},           // 46: from 1 MiB
+	{16777216, &rg_ring_allgather, 16384, NULL, false},      // 47: from 16 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 48: from 0 B
+	{262144, &rg_ring_allgather, 16384, NULL, false},        // 49: from 256 KiB
+	{2097152, &rg_ring_allgather, 0, NULL, false},           // 50: from 2 MiB
+	{33554432, &rg_ring_allgather, 16384, NULL, false},      // 51: from 32 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 52: from 0 B
+	{262144, &rg_ring_allgather, 8192, NULL, false},         // 53: from 256 KiB
+	{524288, &rg_ring_allgather, 16384, NULL, false},        // 54: from 512 KiB
+	{4194304, &rg_ring_allgather, 0, NULL, false},           // 55: from 4 MiB
+	{67108864, &rg_ring_allgather, 16384, NULL, false},      // 56: from 64 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 57: from 0 B
+	{262144, &rg_ring_allgather, 8192, NULL, false},         // 58: from 256 KiB
+	{524288, &rg_ring_allgather, 16384, NULL, false},        // 59: from 512 KiB
+	{8388608, &rg_ring_allgather, 0, NULL, false},           // 60: from 8 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 61: from 0 B
+	{524288, &rg_ring_allgather, 8192, NULL, false},         // 62: from 512 KiB
+	{1048576, &rg_ring_allgather, 16384, NULL, false},       // 63: from 1 MiB
+	{16777216, &rg_ring_allgather, 0, NULL, false},          // 64: from 16 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 65: from 0 B
+	{1048576, &rg_ring_allgather, 8192, NULL, false},        // 66: from 1 MiB
+	{2097152, &rg_ring_allgather, 16384, NULL, false},       // 67: from 2 MiB
+	{16777216, &rg_ring_allgather, 0, NULL, false},          // 68: from 16 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 69: from 0 B
+	{524288, &rg_ring_allgather, 16384, NULL, false},        // 70: from 512 KiB
+	{2097152, &rg_ring_allgather, 0, NULL, false},           // 71: from 2 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 72: from 0 B
+	{65536, &rg_ring_reduce_scatter, 16384, NULL, false},    // 73: from 64 KiB
+	{262144, &rg_ring_reduce_scatter, 0, NULL, false},       // 74: from 256 KiB
+	{8388608, &rg_ring_reduce_scatter, 16384, NULL, false},  // 75: from 8 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 76: from 0 B
+	{65536, &rg_ring_reduce_scatter, 16384, NULL, false},    // 77: from 64 KiB
+	{524288, &rg_ring_reduce_scatter, 0, NULL, false},       // 78: from 512 KiB
+	{16777216, &rg_ring_reduce_scatter, 16384, NULL, false}, // 79: from 16 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 80: from 0 B
+	{131072, &rg_ring_reduce_scatter, 16384, NULL, false},   // 81: from 128 KiB
+	{1048576, &rg_ring_reduce_scatter, 0, NULL, false},      // 82: from 1 MiB
+	{16777216, &rg_ring_reduce_scatter, 16384, NULL, false}, // 83: from 16 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 84: from 0 B
+	{131072, &rg_ring_reduce_scatter, 8192, NULL, false},    // 85: from 128 KiB
+	{262144, &rg_ring_reduce_scatter, 16384, NULL, false},   // 86: from 256 KiB
+	{2097152, &rg_ring_reduce_scatter, 0, NULL, false},      // 87: from 2 MiB
+	{33554432, &rg_ring_reduce_scatter, 16384, NULL, false}, // 88: from 32 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 89: from 0 B
+	{262144, &rg_ring_reduce_scatter, 8192, NULL, false},    // 90: from 256 KiB
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false},   // 91: from 512 KiB
+	{4194304, &rg_ring_reduce_scatter, 0, NULL, false},      // 92: from 4 MiB
+	{67108864, &rg_ring_reduce_scatter, 16384, NULL, false}, // 93: from 64 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 94: from 0 B
+	{262144, &rg_ring_reduce_scatter, 8192, NULL, false},    // 95: from 256 KiB
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false},   // 96: from 512 KiB
+	{8388608, &rg_ring_reduce_scatter, 0, NULL, false},      // 97: from 8 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 98: from 0 B
+	{524288, &rg_ring_reduce_scatter, 8192, NULL, false},    // 99: from 512 KiB
+	{1048576, &rg_ring_reduce_scatter, 16384, NULL, false},  // 100: from 1 MiB
+	{16777216, &rg_ring_reduce_scatter, 0, NULL, false},     // 101: from 16 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 102: from 0 B
+	{1048576, &rg_ring_reduce_scatter, 8192, NULL, false},   // 103: from 1 MiB
+	{2097152, &rg_ring_reduce_scatter, 16384, NULL, false},  // 104: from 2 MiB
+	{16777216, &rg_ring_reduce_scatter, 0, NULL, false},     // 105: from 16 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 106: from 0 B
+	{262144, &rg_ring_reduce_scatter, 16384, NULL, false},   // 107: from 256 KiB
+	{1048576, &rg_ring_reduce_scatter, 0, NULL, false},      // 108: from 1 MiB
+	{67108864, &rg_ring_reduce_scatter, 16384, NULL, false}, // 109: from 64 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 110: from 0 B
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false},   // 111: from 512 KiB
+	{2097152, &rg_ring_reduce_scatter, 0, NULL, false},      // 112: from 2 MiB
+	{0, NULL, 0, NULL, false},                               // 113: the end
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
  * collective begins, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{4, 1, false, {1, 25, 25, 37, 37}, {0, 0, 0, 0, 0}},   // 4 ranks
-	{6, 1, false, {1, 27, 27, 39, 39}, {0, 0, 0, 0, 0}},   // 6 ranks
-	{8, 1, false, {5, 27, 27, 39, 39}, {0, 0, 0, 0, 0}},   // 8 ranks
-	{24, 1, false, {5, 27, 27, 39, 39}, {0, 0, 0, 0, 0}},  // 24 ranks
-	{32, 1, false, {10, 30, 30, 43, 43}, {0, 0, 0, 0, 0}}, // 32 ranks
-	{64, 1, false, {14, 30, 30, 47, 47}, {0, 0, 0, 0, 0}}, // 64 ranks
-	{1, 2, false, {14, 30, 30, 47, 47}, {0, 0, 0, 0, 0}},  // 2 ranks
-	{4, 2, true, {18, 27, 27, 39, 39}, {0, 0, 0, 0, 0}},   // 8 ranks
-	{8, 2, true, {22, 27, 27, 51, 51}, {0, 0, 0, 0, 0}},   // 16 ranks
-	{16, 2, true, {22, 27, 27, 43, 43}, {0, 0, 0, 0, 0}},  // 32 ranks
-	{32, 2, true, {10, 34, 34, 47, 47}, {0, 0, 0, 0, 0}},  // 64 ranks
-	{64, 2, false, {14, 30, 30, 47, 47}, {0, 0, 0, 0, 0}}, // 128 ranks
-	{1, 4, false, {14, 30, 30, 47, 47}, {0, 0, 0, 0, 0}},  // 4 ranks
-	{2, 4, true, {18, 27, 27, 39, 39}, {0, 0, 0, 0, 0}},   // 8 ranks
-	{4, 4, true, {22, 27, 27, 51, 51}, {0, 0, 0, 0, 0}},   // 16 ranks
-	{16, 4, true, {10, 34, 34, 43, 43}, {0, 0, 0, 0, 0}},  // 64 ranks
-	{32, 4, true, {14, 30, 30, 47, 47}, {0, 0, 0, 0, 0}},  // 128 ranks
-	{1, 8, false, {14, 30, 30, 47, 47}, {0, 0, 0, 0, 0}},  // 8 ranks
-	{2, 8, true, {22, 27, 27, 51, 51}, {0, 0, 0, 0, 0}},   // 16 ranks
-	{8, 8, true, {10, 27, 27, 43, 43}, {0, 0, 0, 0, 0}},   // 64 ranks
-	{16, 8, true, {14, 30, 30, 47, 47}, {0, 0, 0, 0, 0}},  // 128 ranks
-	{1, 16, false, {14, 30, 30, 47, 47}, {0, 0, 0, 0, 0}}, // 16 ranks
-	{2, 16, true, {22, 27, 27, 47, 47}, {0, 0, 0, 0, 0}},  // 32 ranks
-	{4, 16, true, {10, 27, 27, 37, 37}, {0, 0, 0, 0, 0}},  // 64 ranks
-	{8, 16, true, {14, 27, 27, 47, 47}, {0, 0, 0, 0, 0}},  // 128 ranks
+	{2, 1, false, {1, 36, 36, 72, 72}, {0, 0, 0, 0, 0}},     // 2 ranks
+	{3, 1, false, {1, 40, 40, 76, 76}, {0, 0, 0, 0, 0}},     // 3 ranks
+	{4, 1, false, {5, 44, 44, 80, 80}, {0, 0, 0, 0, 0}},     // 4 ranks
+	{6, 1, false, {5, 44, 44, 80, 80}, {0, 0, 0, 0, 0}},     // 6 ranks
+	{8, 1, false, {9, 48, 48, 84, 84}, {0, 0, 0, 0, 0}},     // 8 ranks
+	{12, 1, false, {14, 48, 48, 84, 84}, {0, 0, 0, 0, 0}},   // 12 ranks
+	{16, 1, false, {14, 52, 52, 89, 89}, {0, 0, 0, 0, 0}},   // 16 ranks
+	{32, 1, false, {19, 57, 57, 94, 94}, {0, 0, 0, 0, 0}},   // 32 ranks
+	{48, 1, false, {23, 61, 61, 98, 98}, {0, 0, 0, 0, 0}},   // 48 ranks
+	{64, 1, false, {27, 65, 65, 102, 102}, {0, 0, 0, 0, 0}}, // 64 ranks
+	{1, 2, false, {27, 65, 65, 102, 102}, {0, 0, 0, 0, 0}},  // 2 ranks
+	{2, 2, true, {5, 40, 40, 76, 76}, {0, 0, 0, 0, 0}},      // 4 ranks
+	{4, 2, true, {31, 48, 48, 84, 84}, {0, 0, 0, 0, 0}},     // 8 ranks
+	{8, 2, true, {14, 69, 69, 89, 89}, {0, 0, 0, 0, 0}},     // 16 ranks
+	{16, 2, true, {19, 57, 57, 94, 94}, {0, 0, 0, 0, 0}},    // 32 ranks
+	{32, 2, true, {19, 57, 57, 102, 102}, {0, 0, 0, 0, 0}},  // 64 ranks
+	{64, 2, false, {27, 65, 65, 102, 102}, {0, 0, 0, 0, 0}}, // 128 ranks
+	{1, 4, false, {27, 65, 65, 102, 102}, {0, 0, 0, 0, 0}},  // 4 ranks
+	{2, 4, true, {31, 48, 48, 106, 106}, {0, 0, 0, 0, 0}},   // 8 ranks
+	{4, 4, true, {14, 69, 69, 110, 110}, {0, 0, 0, 0, 0}},   // 16 ranks
+	{8, 4, true, {19, 57, 57, 94, 94}, {0, 0, 0, 0, 0}},     // 32 ranks
+	{32, 4, true, {27, 65, 65, 102, 102}, {0, 0, 0, 0, 0}},  // 128 ranks
+	{1, 8, false, {27, 65, 65, 102, 102}, {0, 0, 0, 0, 0}},  // 8 ranks
+	{2, 8, true, {14, 69, 69, 106, 106}, {0, 0, 0, 0, 0}},   // 16 ranks
+	{4, 8, true, {19, 57, 57, 94, 94}, {0, 0, 0, 0, 0}},     // 32 ranks
+	{16, 8, true, {27, 65, 65, 102, 102}, {0, 0, 0, 0, 0}},  // 128 ranks
+	{1, 16, false, {27, 65, 65, 102, 102}, {0, 0, 0, 0, 0}}, // 16 ranks
+	{2, 16, true, {35, 69, 69, 102, 102}, {0, 0, 0, 0, 0}},  // 32 ranks
+	{4, 16, true, {19, 69, 69, 72, 72}, {0, 0, 0, 0, 0}},    // 64 ranks
+	{8, 16, true, {27, 57, 57, 102, 102}, {0, 0, 0, 0, 0}},  // 128 ranks
 };
 
 /* No machines: the ring follows the host names, machine by machine (Patarasuk & Yuan 2009, section

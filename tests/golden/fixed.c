@@ -223,7 +223,7 @@ static const int order[P] = {
 static const struct rg_choice choices[] = {
 	{0, NULL, 0, NULL, false},                             // 0: none
 	{0, &rg_ring_allreduce, 0, NULL, false},               // 1: from 0 B, 2.56 ms
-	{131072, &rg_ring_allreduce, 8192, NULL, false},       // 2: from 128 KiB, 3.52 ms
+	{65536, &rg_ring_allreduce, 8192, NULL, false},        // 2: from 64 KiB, 3.36 ms
 	{262144, &rg_ring_allreduce, 16384, NULL, false},      // 3: from 256 KiB, 4.17 ms
 	{0, &rg_ring_allgather, 0, NULL, false},               // 4: from 0 B, 1.3 ms
 	{131072, &rg_ring_allgather, 8192, NULL, false},       // 5: from 128 KiB, 1.92 ms

@@ -254,14 +254,19 @@ static const struct rg_choice choices[] = {
 	{0, NULL, 0, NULL, false},                       // 0: none
 	{0, &rg_butterfly_allreduce, 0, NULL, false},    // 1: from 0 B
 	{0, &rg_ring_allgather, 0, NULL, false},         // 2: from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL, false}, // 3: from 128 KiB
-	{0, NULL, 0, NULL, false},                       // 4: the end
+	{65536, &rg_ring_allgather, 8192, NULL, false},  // 3: from 64 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},         // 4: from 0 B
+	{131072, &rg_ring_allgather, 8192, NULL, false}, // 5: from 128 KiB
+	{0, NULL, 0, NULL, false},                       // 6: the end
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
  * collective begins, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{8, 16, false, {1, 2, 0, 0, 0}, {1, 0, 0, 0, 0}}, // 128 ranks
+	{6, 1, false, {1, 2, 0, 0, 0}, {1, 0, 0, 0, 0}},  // 6 ranks
+	{8, 1, false, {1, 4, 0, 0, 0}, {1, 0, 0, 0, 0}},  // 8 ranks
+	{4, 4, true, {1, 4, 0, 0, 0}, {1, 0, 0, 0, 0}},   // 16 ranks
+	{1, 16, false, {1, 4, 0, 0, 0}, {1, 0, 0, 0, 0}}, // 16 ranks
 };
 
 static const struct rg_cluster cluster = {

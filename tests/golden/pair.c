@@ -212,27 +212,38 @@ static const char *const machines[] = {
 static const struct rg_choice choices[] = {
 	{0, NULL, 0, NULL, false},                              // 0: none
 	{0, &rg_ring_allreduce, 0, NULL, false},                // 1: from 0 B
-	{131072, &rg_ring_allreduce, 8192, NULL, false},        // 2: from 128 KiB
+	{65536, &rg_ring_allreduce, 8192, NULL, false},         // 2: from 64 KiB
 	{0, &rg_ring_allreduce, 0, NULL, false},                // 3: from 0 B
-	{65536, &rg_ring_allreduce, 8192, NULL, false},         // 4: from 64 KiB
-	{0, &rg_ring_allgather, 0, NULL, false},                // 5: from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL, false},        // 6: from 128 KiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // 7: from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL, false},   // 8: from 128 KiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // 9: from 0 B
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL, false}, // 10: from 4 MiB
-	{0, NULL, 0, NULL, false},                              // 11: the end
+	{32768, &rg_ring_allreduce, 8192, NULL, false},         // 4: from 32 KiB
+	{0, &rg_ring_allreduce, 0, NULL, false},                // 5: from 0 B
+	{131072, &rg_ring_allreduce, 8192, NULL, false},        // 6: from 128 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},                // 7: from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL, false},         // 8: from 64 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},                // 9: from 0 B
+	{131072, &rg_ring_allgather, 8192, NULL, false},        // 10: from 128 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // 11: from 0 B
+	{65536, &rg_ring_reduce_scatter, 8192, NULL, false},    // 12: from 64 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // 13: from 0 B
+	{131072, &rg_ring_reduce_scatter, 8192, NULL, false},   // 14: from 128 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // 15: from 0 B
+	{4194304, &rg_ring_reduce_scatter, 16384, NULL, false}, // 16: from 4 MiB
+	{0, NULL, 0, NULL, false},                              // 17: the end
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
  * collective begins, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{2, 1, false, {1, 5, 5, 7, 7}, {0, 0, 0, 0, 0}}, // 2 ranks
-	{3, 1, false, {3, 5, 5, 7, 7}, {0, 0, 0, 0, 0}}, // 3 ranks
-	{4, 1, false, {1, 5, 5, 7, 7}, {0, 0, 0, 0, 0}}, // 4 ranks
-	{8, 8, false, {1, 5, 5, 7, 7}, {0, 0, 0, 0, 0}}, // 64 ranks
-	{4, 16, true, {1, 5, 5, 7, 7}, {0, 0, 0, 0, 0}}, // 64 ranks
-	{8, 16, true, {1, 5, 5, 9, 9}, {0, 0, 0, 0, 0}}, // 128 ranks
+	{2, 1, false, {1, 7, 7, 11, 11}, {0, 0, 0, 0, 0}}, // 2 ranks
+	{3, 1, false, {3, 7, 7, 11, 11}, {0, 0, 0, 0, 0}}, // 3 ranks
+	{4, 1, false, {1, 7, 7, 11, 11}, {0, 0, 0, 0, 0}}, // 4 ranks
+	{6, 1, false, {1, 7, 7, 11, 11}, {0, 0, 0, 0, 0}}, // 6 ranks
+	{8, 1, false, {5, 9, 9, 13, 13}, {0, 0, 0, 0, 0}}, // 8 ranks
+	{1, 4, false, {5, 9, 9, 13, 13}, {0, 0, 0, 0, 0}}, // 4 ranks
+	{2, 4, true, {5, 9, 9, 13, 13}, {0, 0, 0, 0, 0}},  // 8 ranks
+	{4, 4, true, {5, 9, 9, 13, 13}, {0, 0, 0, 0, 0}},  // 16 ranks
+	{8, 8, false, {5, 9, 9, 13, 13}, {0, 0, 0, 0, 0}}, // 64 ranks
+	{4, 16, true, {5, 9, 9, 13, 13}, {0, 0, 0, 0, 0}}, // 64 ranks
+	{8, 16, true, {5, 9, 9, 15, 15}, {0, 0, 0, 0, 0}}, // 128 ranks
 };
 
 static const struct rg_cluster cluster = {

@@ -146,20 +146,29 @@ static const char *const machines[] = {
 static const struct rg_choice choices[] = {
 	{0, NULL, 0, NULL, false},                       // 0: none
 	{0, &rg_ring_allreduce, 0, NULL, false},         // 1: from 0 B
-	{131072, &rg_ring_allreduce, 8192, NULL, false}, // 2: from 128 KiB
+	{65536, &rg_ring_allreduce, 8192, NULL, false},  // 2: from 64 KiB
 	{0, &rg_ring_allreduce, 0, NULL, false},         // 3: from 0 B
-	{65536, &rg_ring_allreduce, 8192, NULL, false},  // 4: from 64 KiB
-	{0, &rg_ring_allgather, 0, NULL, false},         // 5: from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL, false}, // 6: from 128 KiB
-	{0, NULL, 0, NULL, false},                       // 7: the end
+	{32768, &rg_ring_allreduce, 8192, NULL, false},  // 4: from 32 KiB
+	{0, &rg_ring_allreduce, 0, NULL, false},         // 5: from 0 B
+	{131072, &rg_ring_allreduce, 8192, NULL, false}, // 6: from 128 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},         // 7: from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL, false},  // 8: from 64 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},         // 9: from 0 B
+	{131072, &rg_ring_allgather, 8192, NULL, false}, // 10: from 128 KiB
+	{0, NULL, 0, NULL, false},                       // 11: the end
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
  * collective begins, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{2, 1, false, {1, 0, 5, 0, 0}, {0, 0, 0, 0, 0}}, // 2 ranks
-	{3, 1, false, {3, 0, 5, 0, 0}, {0, 0, 0, 0, 0}}, // 3 ranks
-	{4, 1, false, {1, 0, 5, 0, 0}, {0, 0, 0, 0, 0}}, // 4 ranks
+	{2, 1, false, {1, 0, 7, 0, 0}, {0, 0, 0, 0, 0}}, // 2 ranks
+	{3, 1, false, {3, 0, 7, 0, 0}, {0, 0, 0, 0, 0}}, // 3 ranks
+	{4, 1, false, {1, 0, 7, 0, 0}, {0, 0, 0, 0, 0}}, // 4 ranks
+	{6, 1, false, {1, 0, 7, 0, 0}, {0, 0, 0, 0, 0}}, // 6 ranks
+	{8, 1, false, {5, 0, 9, 0, 0}, {0, 0, 0, 0, 0}}, // 8 ranks
+	{1, 4, false, {5, 0, 9, 0, 0}, {0, 0, 0, 0, 0}}, // 4 ranks
+	{2, 4, true, {5, 0, 9, 0, 0}, {0, 0, 0, 0, 0}},  // 8 ranks
+	{4, 4, true, {5, 0, 9, 0, 0}, {0, 0, 0, 0, 0}},  // 16 ranks
 };
 
 static const struct rg_cluster cluster = {
