@@ -60,6 +60,17 @@ static int *count_below(const struct rg_certificate *c)
 	return below;
 }
 
+/* Is the root at the lower end of the link or below it? In a scan rank 0 is like a root: it is
+ * taken to be at the first position. */
+static bool roots_below(const struct rg_certificate *c, int link)
+{
+	const struct rg_routes *r = c->routes;
+	for (int v = r->topo->machine[c->ring[c->root].machine]; r->up[v] >= 0; v = r->parent[v])
+		if (r->up[v] == link)
+			return true;
+	return false;
+}
+
 /* The share of the vector that resource i, a link in one direction or a half-duplex link, carries
  * at least; `below` are the ranks below the link. */
 static double carried(const struct rg_certificate *c, enum rg_collective collective, int i,
@@ -69,8 +80,9 @@ static double carried(const struct rg_certificate *c, enum rg_collective collect
 	const struct rg_link *l = &r->topo->link[i / 2];
 	if (below == 0 || below == c->P)
 		return 0;
-	double (*leaves)(int, int) = rg_collectives[collective].leaves;
-	double up = leaves(below, c->P), down = leaves(c->P - below, c->P);
+	bool rooted = roots_below(c, i / 2);
+	double (*leaves)(int, int, bool) = rg_collectives[collective].leaves;
+	double up = leaves(below, c->P, rooted), down = leaves(c->P - below, c->P, !rooted);
 	if (l->half)
 		return i % 2 ? 0 : up + down;
 	int from = i % 2 ? l->b : l->a;
@@ -115,6 +127,15 @@ struct parter {
 	bool *one;           /* [vertices] it is best as one part with all that is below it */
 	int middle;          /* its highest vertex; -1: none */
 };
+
+/* Are there bounds of several links? With a root, one link says more. */
+static bool has_parts(enum rg_collective collective)
+{
+	enum rg_part begins = rg_collectives[collective].begins,
+		     ends = rg_collectives[collective].ends;
+	return (begins == RG_WHOLE || begins == RG_OWN_BLOCK) &&
+	       (ends == RG_WHOLE || ends == RG_OWN_BLOCK);
+}
 
 /* The part of so many ranks behind a link. No ranks are no part. */
 static struct worth part(const struct parter *x, int link, int ranks)
@@ -202,7 +223,7 @@ static void free_parter(struct parter *x)
 static double parts_bound(struct parter *x, double cut)
 {
 	double least = rg_collectives[x->collective].passes, time = cut;
-	for (;;) {
+	while (has_parts(x->collective)) {
 		struct worth best = best_parts(x, time);
 		double more = best.rate > 0 ? (best.need - least) / best.rate : 0;
 		if (more <= time * (1 + ROUNDING))
@@ -256,11 +277,14 @@ int *rg_bound_links(const struct rg_certificate *c, enum rg_collective collectiv
 /* ---- The ring ---- */
 
 /* In P - 1 steps every rank sends a P-th of the vector to the next, and in an allreduce twice: (P -
- * 1) / P of the bytes a pair. */
+ * 1) / P of the bytes a pair. A vector that is nobody's in parts goes along it as a whole. */
 static void time_ring(const struct rg_certificate *c, enum rg_collective collective, double bytes,
                       struct rg_bound *b)
 {
-	double each = rg_collectives[collective].passes * (c->P - 1.0) / c->P * bytes;
+	const struct rg_descriptor *d = &rg_collectives[collective];
+	bool whole =
+		rg_has_any_length(collective) && (d->begins != RG_WHOLE || d->ends != RG_WHOLE);
+	double each = whole ? bytes : d->passes * (c->P - 1.0) / c->P * bytes;
 	for (int i = 0; i < 2 * c->routes->topo->links; i++) {
 		double seconds = c->load[i] * each / c->routes->topo->link[i / 2].bandwidth;
 		if (seconds > b->ring) {

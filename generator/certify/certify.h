@@ -24,6 +24,7 @@ struct rg_certificate {
 	const struct rg_routes *routes;
 	const struct rg_place *ring;     /* [P], borrowed */
 	int P;                           /* ranks */
+	int root;                        /* the position of the root, for bounds: 0 */
 	int machines;                    /* distinct machines among them */
 	int *load;                       /* [resources] */
 	int most;                        /* the highest load */

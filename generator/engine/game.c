@@ -89,6 +89,15 @@ void rg_places_free(struct rg_places *p)
 		rg_row_free(p->level[k].first, p->level[k].n + 1, sizeof *p->level[k].first);
 }
 
+bool rg_game_in_place(const struct rg_game *g, int rank)
+{
+	if (rg_has_one_buffer(g->collective))
+		return true;
+	if (rg_has_root(g->collective))
+		return g->in_place && rank == g->root;
+	return g->mixed ? rank % 2 : g->in_place;
+}
+
 int64_t rg_game_place(const struct rg_game *g, int rank)
 {
 	return g->off ? g->off[rank] : rg_game_block(g, rank).off;

@@ -22,10 +22,12 @@ struct rg_game {
 	const int64_t *len; /* [P] the block of each rank, adding up to n; NULL: equal blocks */
 	const int64_t
 		*off;   /* [P] where it begins in RG_OUT (allgatherv); NULL: one after another */
-	bool in_place;  /* with MPI_IN_PLACE, everywhere */
+	int root;       /* the rank, of a collective with a root */
+	bool in_place;  /* with MPI_IN_PLACE, everywhere; with a root, there */
 	bool mixed;     /* or at the odd ranks only */
 	bool ordered;   /* rg.ordered */
 	int lanes;      /* 0: one */
+	int at_once;    /* of these so many at a time; 0: all */
 	bool drift;     /* rg.drift */
 	int64_t window; /* elements of each lane's window; 0: there are none */
 	const char *parameters; /* rg.parameters */
@@ -37,6 +39,9 @@ struct rg_game {
  * its length; then its place in RG_OUT, which differs when there are gaps (off). */
 struct rg_span rg_game_block(const struct rg_game *g, int rank);
 int64_t rg_game_place(const struct rg_game *g, int rank);
+
+/* Does this rank's data stand in RG_OUT at the beginning? */
+bool rg_game_in_place(const struct rg_game *g, int rank);
 
 /* An index that an algorithm had out of its range (see rg_within), from...to - 1. */
 struct rg_strayed {

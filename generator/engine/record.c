@@ -25,6 +25,7 @@ struct recorder {
 	int waits;      /* so far */
 	int64_t posted; /* messages sent */
 	int *numa;      /* [P] of each rank, the run of that level */
+	int root_pos;   /* where the root is */
 };
 
 /* ---- The transport ---- */
@@ -219,11 +220,12 @@ static void take_place(struct recorder *x, const struct rg_game *g, const struct
 {
 	x->r = (struct rg){.t = &notes,
 	                   .lanes = 1,
-	                   .in_place = g->in_place,
+	                   .in_place = rg_game_in_place(g, places->order[pos]),
 	                   .ordered = g->ordered,
 	                   .parameters = g->parameters,
 	                   .window = g->window};
 	rg_sit(&x->r, places, pos);
+	rg_root(&x->r, g->root, x->root_pos);
 	rg_cut(&x->r, g->n);
 }
 
@@ -306,6 +308,8 @@ struct rg_record *rg_record_new(const struct rg_game *g)
 	void *frame = rg_alloc(1, g->algorithm->frame);
 	struct rg_record *record = rg_alloc(1, sizeof *record);
 	struct recorder x = {.record = record, .numa = find_numas(&places)};
+	while (places.order[x.root_pos] != g->root)
+		x.root_pos++;
 	record->P = g->places.P;
 	record->n = g->n;
 	record->script = rg_alloc((size_t)g->places.P, sizeof *record->script);

@@ -21,6 +21,8 @@ static int64_t least_window(const struct rg_game *g)
 static void play_orders(struct rg_game g, struct rg_proof *proof)
 {
 	bool heeds = rg_collectives[g.collective].reduces && !g.algorithm->commutes;
+	if (!rg_has_data(g.collective))
+		g.n = 0;
 	if (g.algorithm->windows && !g.window)
 		g.window = g.n + least_window(&g);
 	rg_prove_game(&g, proof);
@@ -33,7 +35,9 @@ static void play_orders(struct rg_game g, struct rg_proof *proof)
 /* With and without MPI_IN_PLACE. */
 static void play_both(struct rg_game g, struct rg_proof *proof)
 {
-	for (int in_place = 0; in_place < 2; in_place++) {
+	/* Where nothing or all is in place, it makes no difference. */
+	bool once = !rg_has_data(g.collective) || rg_has_one_buffer(g.collective);
+	for (int in_place = 0; in_place < 2 - once; in_place++) {
 		g.in_place = in_place;
 		play_orders(g, proof);
 	}
@@ -74,12 +78,12 @@ static void play_equal(struct rg_game g, struct rg_proof *proof)
 	                           any ? 5 * P + 1 : 5 * P,
 	                           8 * P,
 	                           any ? 17 * P - 1 : 17 * P};
-	int n = P > RG_PROVE_WIDE ? 1 : P > RG_PROVE_LONG ? 5 : 8;
+	int n = P > RG_PROVE_WIDE || !rg_has_data(g.collective) ? 1 : P > RG_PROVE_LONG ? 5 : 8;
 	for (int i = 0; i < n; i++) {
 		g.n = lengths[i];
 		play_both(g, proof);
 	}
-	if (!g.window && P <= RG_PROVE_WIDE) {
+	if (!g.window && P <= RG_PROVE_WIDE && rg_has_data(g.collective)) {
 		g.n = long_vector(&g);
 		play_both(g, proof);
 	}
@@ -177,6 +181,19 @@ static void play_many_lanes(struct rg_game g, struct rg_proof *proof)
 	play_orders(g, proof);
 }
 
+/* In more slices than are under way at a time, a few more and many more. */
+static void play_segments(struct rg_game g, struct rg_proof *proof)
+{
+	if (!g.algorithm->segments)
+		return;
+	g.drift = false;
+	for (g.at_once = 1; g.at_once <= 4; g.at_once += 3)
+		for (g.lanes = 5; g.lanes <= 13 && g.places.P <= RG_PROVE_SOME; g.lanes += 8) {
+			g.n = 11 * g.places.P;
+			play_both(g, proof);
+		}
+}
+
 /* In lanes: more than there are elements in a block; and fewer, if there are few processes. In as
  * many as the game has, or in 2 to 4. */
 static void play_lanes(struct rg_game g, struct rg_proof *proof)
@@ -195,6 +212,8 @@ static void play_lanes(struct rg_game g, struct rg_proof *proof)
 			play_windows(g, proof);
 	}
 	play_drift(g, proof);
+	g.lanes = 0;
+	play_segments(g, proof);
 }
 
 /* With numbers of ports for the steps: the same for all steps, and different ones; for scattering
@@ -211,6 +230,16 @@ static void play_ports(struct rg_game g, struct rg_proof *proof)
 	}
 }
 
+/* As trees of all shapes. */
+static void play_trees(struct rg_game g, struct rg_proof *proof)
+{
+	static const char *const shapes_of_trees[] = {"binomial", "binary", "chain", "sequential"};
+	for (size_t i = 0; i < sizeof shapes_of_trees / sizeof *shapes_of_trees; i++) {
+		g.parameters = shapes_of_trees[i];
+		play_both(g, proof);
+	}
+}
+
 /* What the length does not matter to. */
 static void play_variants(struct rg_game g, struct rg_proof *proof)
 {
@@ -218,11 +247,15 @@ static void play_variants(struct rg_game g, struct rg_proof *proof)
 	g.lanes = 0;
 	if (g.algorithm->takes == RG_PORTS && !g.parameters)
 		play_ports(g, proof);
+	if (g.algorithm->takes == RG_A_TREE && !g.parameters)
+		play_trees(g, proof);
 	play_windows(g, proof);
 	g.lanes = lanes;
 	if (g.algorithm->lanes)
 		play_lanes(g, proof);
 	g.lanes = 0;
+	if (rg_has_root(g.collective))
+		return;
 	g.mixed = true;
 	play_orders(g, proof);
 }
@@ -244,7 +277,12 @@ static void shuffle(int P, int *order)
 enum { SHAPE = 8 };
 static const int shapes[][SHAPE] = {
 	{3, 1, 4, 1, 5, 9, 2, 6}, {5, 1, 7}, {1, -1}, {4, -1}, {2}, {3}, {4}, {8}, {-1}};
-enum { SHAPES = sizeof shapes / sizeof *shapes, UNEVEN = 0, ONE_MACHINE = SHAPES - 1 };
+enum {
+	SHAPES = sizeof shapes / sizeof *shapes,
+	UNEVEN = 0,
+	SHAPE_OF_THREE = 5,
+	ONE_MACHINE = SHAPES - 1
+};
 
 /* So islands, of these numbers of machines; and so machines are cut for a level below them. */
 static const int island_shapes[][SHAPE] = {{3, 1, 2}, {2}, {1}, {5, 7, -1}, {4}, {-1}};
@@ -367,15 +405,43 @@ static void play_shared(struct rg_game g, struct rg_proof *proof)
 
 /* ---- What is played for a number of processes */
 
+/* With each root if there are few processes, else with some: in vectors of two lengths, in lanes,
+ * in a few of them at a time. Those of the game's own root were played. */
+enum { ALL_ROOTS = 16, SOME_ROOTS = 4 };
+
+static void play_root(struct rg_game g, struct rg_proof *proof)
+{
+	const int64_t lengths[] = {short_vector(&g), 3 * g.places.P};
+	for (int i = 0; i < (g.places.P <= RG_PROVE_SOME ? 2 : 1); i++) {
+		g.n = lengths[i];
+		g.lanes = i && g.algorithm->lanes ? 3 : 0;
+		g.at_once = i && g.algorithm->segments ? 2 : 0;
+		play_both(g, proof);
+	}
+}
+
+static void play_roots(struct rg_game g, struct rg_proof *proof)
+{
+	int P = g.places.P, own = g.root, few = P <= ALL_ROOTS ? P : SOME_ROOTS;
+	const int some[SOME_ROOTS] = {0, 1, P / 3, P - 1};
+	for (int i = 0; i < few && rg_has_root(g.collective); i++) {
+		g.root = P <= ALL_ROOTS ? i : some[i];
+		if (g.root != own)
+			play_root(g, proof);
+	}
+}
+
 void rg_prove_places(const struct rg_game *job, struct rg_proof *proof)
 {
 	struct rg_game g = {.collective = job->collective,
 	                    .algorithm = job->algorithm,
 	                    .places = job->places,
+	                    .root = rg_has_root(job->collective) ? job->places.P / 2 : 0,
 	                    .parameters = job->parameters,
 	                    .until = job->until};
 	proof->parameters = g.parameters;
 	play_all(g, proof);
+	play_roots(g, proof);
 	g.n = short_vector(&g);
 	if (g.places.P <= RG_PROVE_WIDE)
 		play_variants(g, proof);
@@ -399,15 +465,30 @@ void rg_prove_lanes(const struct rg_game *job, struct rg_proof *proof)
 	}
 }
 
+/* All roots on even and on uneven machines, and on one. */
+static void play_shapes_of_roots(struct rg_game g, struct rg_proof *proof)
+{
+	int *first = rg_alloc((size_t)g.places.P + 1, sizeof *first);
+	for (int shape = 0; shape < SHAPES && rg_has_root(g.collective); shape++) {
+		bool chosen = shape == UNEVEN || shape == ONE_MACHINE || shape == SHAPE_OF_THREE;
+		if (!chosen || (g.algorithm->machine && shape != ONE_MACHINE))
+			continue;
+		int n = part(g.places.P, shapes[shape], first);
+		g.places.level[RG_ON_MACHINE] = (struct rg_runs){n, first};
+		g.window = g.algorithm->windows ? least_window(&g) : 0;
+		play_islands(play_roots, g, shape, 1, proof);
+	}
+	free(first);
+}
+
 static void play_anywhere(struct rg_game g, struct rg_proof *proof)
 {
 	int *shuffled = rg_alloc((size_t)g.places.P, sizeof *shuffled);
 	int one_machine[] = {0, g.places.P};
 	bool wide = g.places.P > RG_PROVE_WIDE;
 	int islands = shapes_for_islands(&g);
-	if (g.algorithm->machine) {
+	if (g.algorithm->machine)
 		g.places.level[RG_ON_MACHINE] = (struct rg_runs){1, one_machine};
-	}
 	play_islands(play_all, g, 0, islands, proof);
 	if (!wide)
 		play_shapes(g, false, proof);
@@ -416,6 +497,8 @@ static void play_anywhere(struct rg_game g, struct rg_proof *proof)
 	if (!wide)
 		play_islands(play_all, g, 1, islands, proof);
 	play_shapes(g, !wide, proof);
+	play_islands(play_roots, g, 0, wide ? 1 : islands, proof);
+	play_shapes_of_roots(g, proof);
 	if (!wide && proof->shares)
 		play_shared(g, proof);
 	free(shuffled);
@@ -444,6 +527,7 @@ void rg_prove_with(const struct rg_routine *routine, const char *parameters, int
 	struct rg_game g = {.collective = routine->collective,
 	                    .algorithm = routine->algorithm,
 	                    .places.P = P,
+	                    .root = rg_has_root(routine->collective) ? P / 2 : 0,
 	                    .parameters = parameters};
 	proof->parameters = parameters;
 	if (placement) {

@@ -6,10 +6,10 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* The same lane of another process. */
+/* The same lane of another process, or one that is where it is to be. */
 struct rg_actor *rg_lane_of(struct rg_actor *a, int rank)
 {
-	return &a->play->actor[rank * a->play->lanes + a->r.lane];
+	return &a->play->actor[rank * a->play->lanes + a->r.lane % a->play->lanes];
 }
 
 void rg_lane_fail(struct rg_actor *a, const char *fmt, ...)
@@ -80,7 +80,7 @@ static bool exists(struct rg_actor *a, const struct rg_span *s, bool write)
 	if (s->off < 0 || s->len < 0 || s->len > size_of(a, s->buf) - s->off)
 		rg_lane_fail(a, "elements %lld to %lld are outside %s", (long long)s->off,
 		             (long long)(s->off + s->len - 1), buffer_name(s->buf, name));
-	else if (s->buf == RG_IN && (write || a->r.in_place))
+	else if (s->buf == RG_IN && (write || !a->process->size[RG_IN]))
 		rg_lane_fail(a, write ? "writes to RG_IN"
 		                      : "reads RG_IN, which MPI_IN_PLACE leaves out");
 	else if (rg_is_window(s) && write && s->buf != RG_WINDOW + a->r.rank)

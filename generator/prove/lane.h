@@ -21,12 +21,14 @@ struct rg_post {
 	bool matched;
 	int waits;              /* of its lane when it was posted */
 	struct rg_clock *clock; /* that the notification carries */
+	uint64_t *heard;        /* and the message or notification: see rg_actor.heard */
 };
 
 /* A notification that is not awaited yet. */
 struct rg_notice {
 	int from;
 	struct rg_clock *clock;
+	uint64_t *heard;
 };
 
 /* Which lanes used the elements of RG_OUT, all of which are in some piece, since all joined for the
@@ -56,12 +58,15 @@ struct rg_actor {
 	int64_t scratch_size;
 	struct rg_races races; /* of its window; not if there are none */
 	bool shares;           /* it touched a window, notified, awaited */
+	uint64_t *heard;       /* where there are no data: bit `rank`, it is known that this one has
+	                          begun; NULL: there are data */
 	struct rg_post *op;    /* [ops] posted since its last wait */
 	size_t ops, op_cap;
 	struct rg_notice *notice; /* [notices] the oldest first */
 	size_t notices, notice_cap;
 	int waits, joins; /* passed */
-	bool waiting;     /* stands at a wait for something that is not complete */
+	bool stands;      /* at a wait, */
+	bool waiting;     /* for something that is not complete */
 	bool joining;     /* between rg_join and rg_wait */
 	bool done;
 };
@@ -70,7 +75,8 @@ struct rg_playing {
 	struct rg_played *result;
 	rg_message_fn *tell;
 	void *context;
-	int actors, lanes;
+	int actors, lanes;          /* lanes at a time, */
+	int slices;                 /* of so many in all */
 	struct rg_actor *actor;     /* [actors] by rank, then by lane */
 	struct rg_process *process; /* [P] by rank */
 	struct rg_places places;

@@ -60,6 +60,38 @@ static struct rg_post *counterpart(struct rg_actor *a, enum rg_post_kind kind, i
 	return NULL;
 }
 
+/* ---- Who has begun ---- */
+
+/* What the process knows of that, to be told with a message; NULL: there are data. */
+static uint64_t *tell_heard(const struct rg_actor *a)
+{
+	size_t words = (size_t)a->r.P / 64 + 1;
+	if (!a->heard)
+		return NULL;
+	uint64_t *told = rg_alloc(words, sizeof *told);
+	memcpy(told, a->heard, words * sizeof *told);
+	return told;
+}
+
+/* It knows that, too, from now on. */
+static void hear(struct rg_actor *a, struct rg_post *op)
+{
+	for (size_t i = 0; i < (size_t)a->r.P / 64 + 1 && op->heard && op->kind != RG_SEND; i++)
+		a->heard[i] |= op->heard[i];
+	free(op->heard);
+	op->heard = NULL;
+}
+
+/* Whoever leaves a barrier must know of all others that they have begun. */
+static void check_all_heard(struct rg_actor *a)
+{
+	for (int rank = 0; rank < a->r.P && a->heard; rank++)
+		if (!(a->heard[rank / 64] >> rank % 64 & 1)) {
+			rg_lane_fail(a, "leaves without having heard that rank %d has begun", rank);
+			return;
+		}
+}
+
 /* ---- Messages ---- */
 
 /* When what a lane writes there is written: see races.h. */
@@ -99,6 +131,8 @@ static void deliver(struct rg_actor *from, struct rg_post *s, struct rg_actor *t
 		from->play->tell(from->play->context,
 		                 &(struct rg_message){from->r.rank, to->r.rank, from->r.lane,
 		                                      s->span.len, s->waits, d->waits});
+	d->heard = s->heard;
+	s->heard = NULL;
 	complete(from, s);
 	complete(to, d);
 }
@@ -123,6 +157,7 @@ static void post_send(struct rg *r, int peer, const struct rg_span *from)
 	if (!may_post(a, RG_SEND, peer, from))
 		return;
 	struct rg_post *mine = post(a, RG_SEND, peer, from);
+	mine->heard = tell_heard(a);
 	struct rg_post *theirs = counterpart(rg_lane_of(a, peer), RG_RECV, r->rank);
 	if (theirs)
 		deliver(a, mine, rg_lane_of(a, peer), theirs);
@@ -160,11 +195,12 @@ static void notify(struct rg *r, int peer)
 	struct rg_post *theirs = counterpart(b, RG_AWAIT, r->rank);
 	if (theirs) {
 		theirs->clock = clock;
+		theirs->heard = tell_heard(a);
 		complete(b, theirs);
 		return;
 	}
 	b->notice = rg_grow(b->notice, b->notices, &b->notice_cap, sizeof *b->notice);
-	b->notice[b->notices++] = (struct rg_notice){r->rank, clock};
+	b->notice[b->notices++] = (struct rg_notice){r->rank, clock, tell_heard(a)};
 }
 
 static void await(struct rg *r, int peer)
@@ -179,6 +215,7 @@ static void await(struct rg *r, int peer)
 	if (i == a->notices)
 		return;
 	mine->clock = a->notice[i].clock;
+	mine->heard = a->notice[i].heard;
 	memmove(&a->notice[i], &a->notice[i + 1], (--a->notices - i) * sizeof *a->notice);
 	complete(a, mine);
 }
@@ -287,16 +324,34 @@ static void pass_wait(struct rg_actor *a)
 			rg_races_acquire(&a->races, op->clock);
 		else if (a->joining && op->kind != RG_JOIN)
 			rg_lane_apart(a, &op->span, op->kind == RG_RECV);
+		hear(a, op);
 	}
 	a->ops = 0;
 	a->joining = false;
+}
+
+/* The lane is through. It goes on with the next slice that is its to do, if there is one. */
+static void end_slice(struct rg_playing *p, struct rg_actor *a)
+{
+	const struct rg_algorithm *algorithm = p->result->game.algorithm;
+	if (a->ops)
+		rg_lane_fail(a, "ends without waiting for what it posted (%zu messages)", a->ops);
+	check_all_heard(a);
+	a->done = a->r.lane + p->lanes >= p->slices;
+	if (a->done)
+		return;
+	a->r.lane += p->lanes;
+	a->stands = false;
+	rg_pieces_clear(&a->scratch);
+	memset(a->frame, 0, algorithm->frame);
+	make_ready(a);
 }
 
 /* Run a lane, all of whose posts are complete, up to its next wait or its end. */
 static void resume(struct rg_playing *p, struct rg_actor *a)
 {
 	pass_wait(a);
-	a->r.stop = a->waits == 0; /* a wait that it stands at passes, all others return */
+	a->r.stop = !a->stands; /* a wait that it stands at passes, all others return */
 	poison_stack();
 	int progress = p->result->game.algorithm->run(&a->r, a->frame);
 	struct rg_strayed strayed = rg_strayed();
@@ -310,13 +365,10 @@ static void resume(struct rg_playing *p, struct rg_actor *a)
 	if (progress == RG_FAILED) {
 		rg_lane_fail(a, "the routine gives up");
 	} else if (progress == RG_DONE) {
-		a->done = true;
-		if (a->ops)
-			rg_lane_fail(a, "ends without waiting for what it posted (%zu messages)",
-			             a->ops);
+		end_slice(p, a);
 	} else {
 		a->waits++;
-		a->waiting = true;
+		a->waiting = a->stands = true;
 		if (a->waits > WAITS_MORE + WAITS_EACH * (a->r.P < 10000 ? a->r.P : 10000))
 			rg_lane_fail(a, "does not end");
 		if (a->r.pending == 0)

@@ -27,20 +27,55 @@ static int64_t reach(const struct rg_game *g)
 	return g->off ? most : g->n;
 }
 
+/* The elements that a process has before, as the descriptor has it. */
+static int64_t elements_before(const struct rg *r, const struct rg_game *g)
+{
+	switch (rg_collectives[g->collective].begins) {
+	case RG_OWN_BLOCK:
+		return rg_game_block(g, r->rank).len;
+	case RG_AT_ROOT:
+		return r->rank == r->root ? g->n : 0;
+	default:
+		return g->n;
+	}
+}
+
+/* The elements that it is to have room for, if it is not in place. */
+static int64_t room_after(const struct rg *r, const struct rg_game *g)
+{
+	switch (rg_collectives[g->collective].ends) {
+	case RG_OWN_BLOCK:
+		return rg_game_block(g, r->rank).len;
+	case RG_AT_ROOT:
+		return r->rank == r->root ? g->n : 0;
+	case RG_BEFORE_OWN:
+		return r->rank ? g->n : 0;
+	default:
+		return reach(g);
+	}
+}
+
 /* The buffers of a process: its lane r tells which it is. */
 static void set_up_process(struct rg_process *p, const struct rg *r, const struct rg_game *g)
 {
-	struct rg_span own = rg_game_block(g, r->rank);
 	const struct rg_descriptor *d = &rg_collectives[g->collective];
-	bool has_block = d->begins == RG_OWN_BLOCK, keeps_block = d->ends == RG_OWN_BLOCK;
-	p->size[RG_IN] = r->in_place ? 0 : has_block ? own.len : g->n;
-	p->size[RG_OUT] = keeps_block && !r->in_place ? own.len : reach(g);
-	if (has_block && r->in_place)
-		contribute(r, &p->cell[RG_OUT], rg_game_place(g, r->rank), own.off, own.len);
-	else if (has_block)
-		contribute(r, &p->cell[RG_IN], 0, own.off, own.len);
+	struct rg_span own = rg_game_block(g, r->rank);
+	int64_t before = elements_before(r, g);
+	bool scatters = d->begins == RG_AT_ROOT && d->ends == RG_OWN_BLOCK;
+	p->size[RG_IN] = r->in_place && !scatters ? 0 : before;
+	p->size[RG_OUT] = !r->in_place ? room_after(r, g) : scatters ? 0 : reach(g);
+	if (d->begins == RG_OWN_BLOCK)
+		contribute(r, &p->cell[rg_mine(r)], r->in_place ? rg_game_place(g, r->rank) : 0,
+		           own.off, own.len);
 	else
-		contribute(r, &p->cell[rg_mine(r)], 0, 0, g->n);
+		contribute(r, &p->cell[scatters ? RG_IN : rg_mine(r)], 0, 0, before);
+}
+
+/* Nothing but itself. */
+static void hear_itself(struct rg_actor *a)
+{
+	a->heard = rg_alloc((size_t)a->r.P / 64 + 1, sizeof *a->heard);
+	a->heard[a->r.rank / 64] |= 1ull << a->r.rank % 64;
 }
 
 static void set_up_lane(struct rg_actor *a, const struct rg_game *g)
@@ -53,6 +88,8 @@ static void set_up_lane(struct rg_actor *a, const struct rg_game *g)
 	r->window = g->window;
 	r->strict = true;
 	rg_cut(r, g->n);
+	if (!rg_has_data(g->collective))
+		hear_itself(a);
 	a->frame = rg_alloc(1, g->algorithm->frame + GUARD);
 	memset(a->frame + g->algorithm->frame, GUARD_BYTE, GUARD);
 	a->scratch_size = g->algorithm->scratch ? g->algorithm->scratch(r) : 0;
@@ -78,12 +115,16 @@ void rg_processes_begin(struct rg_playing *p, const struct rg_transport *t)
 	const struct rg_game *g = &p->result->game;
 	p->result->out = rg_alloc((size_t)g->places.P, sizeof *p->result->out);
 	set_up_places(p, g);
-	p->lanes = g->lanes ? g->lanes : 1;
+	p->slices = g->lanes ? g->lanes : 1;
+	p->lanes = g->at_once && g->at_once < p->slices ? g->at_once : p->slices;
 	p->actors = g->places.P * p->lanes;
 	p->actor = rg_alloc((size_t)p->actors, sizeof *p->actor);
 	p->process = rg_alloc((size_t)g->places.P, sizeof *p->process);
 	p->ready = rg_alloc((size_t)p->actors, sizeof *p->ready);
 	p->result->terms.leaves = g->places.P;
+	int root_pos = 0;
+	while (p->places.order[root_pos] != g->root)
+		root_pos++;
 	for (int i = 0; i < g->places.P; i++) {
 		int rank = p->places.order[i];
 		for (int lane = 0; lane < p->lanes; lane++) {
@@ -91,10 +132,11 @@ void rg_processes_begin(struct rg_playing *p, const struct rg_transport *t)
 			a->play = p;
 			a->process = &p->process[rank];
 			a->r = (struct rg){.lane = lane,
-			                   .lanes = p->lanes,
+			                   .lanes = p->slices,
 			                   .drift = g->drift,
-			                   .in_place = g->mixed ? rank % 2 : g->in_place};
+			                   .in_place = rg_game_in_place(g, rank)};
 			rg_sit(&a->r, &p->places, i);
+			rg_root(&a->r, g->root, root_pos);
 			a->r.t = t;
 			set_up_lane(a, g);
 		}
@@ -104,10 +146,15 @@ void rg_processes_begin(struct rg_playing *p, const struct rg_transport *t)
 
 static void free_lane(struct rg_actor *a)
 {
-	for (size_t i = 0; i < a->ops; i++)
+	for (size_t i = 0; i < a->ops; i++) {
 		rg_clock_drop(a->op[i].clock);
-	for (size_t i = 0; i < a->notices; i++)
+		free(a->op[i].heard);
+	}
+	for (size_t i = 0; i < a->notices; i++) {
 		rg_clock_drop(a->notice[i].clock);
+		free(a->notice[i].heard);
+	}
+	free(a->heard);
 	rg_races_free(&a->races);
 	free(a->notice);
 	rg_pieces_free(&a->scratch);

@@ -17,6 +17,7 @@ struct examiner {
 	int64_t *seen;   /* [P] the last examination that met the contribution of each rank */
 	int64_t number;  /* of the current examination, from 1 */
 	rg_value *stack; /* [P] what is still to be taken apart; no right expression is deeper */
+	int ranks;       /* the first so many have to be in it */
 	rg_value right;  /* the last one that was found to be so */
 	bool rank_order; /* all expressions so far had the ranks in order, */
 	bool bracketed;  /* and bracketed as recursive doubling does */
@@ -24,7 +25,7 @@ struct examiner {
 	size_t room;
 };
 
-/* Is v, in element e, the combination of every rank's contribution, each once? */
+/* Is v, in element e, the combination of the contributions of the first x->ranks, each once? */
 static bool is_reduction(struct examiner *x, int64_t e, rg_value v)
 {
 	const struct rg_played *p = x->played;
@@ -53,7 +54,12 @@ static bool is_reduction(struct examiner *x, int64_t e, rg_value v)
 		x->rank_order &= rank == met++;
 	}
 	for (int rank = 0; rank < p->game.places.P; rank++)
-		if (x->seen[rank] != x->number) {
+		if (rank >= x->ranks && x->seen[rank] == x->number) {
+			snprintf(x->reason, x->room,
+			         "rank %d's contribution in element %lld, where it does not belong",
+			         rank, (long long)e);
+			return false;
+		} else if (rank < x->ranks && x->seen[rank] != x->number) {
 			snprintf(x->reason, x->room, "element %lld lacks rank %d's contribution",
 			         (long long)e, rank);
 			return false;
@@ -93,6 +99,54 @@ static bool brackets(const struct rg_played *p, rg_value v)
 	return is_bracketed(p, v, 0, w);
 }
 
+/* Is v the `n` ranks from `first` on, bracketed as neighbours, then neighbours of these? n is a
+ * power of two. */
+static bool is_run(const struct rg_played *p, rg_value v, int first, int n)
+{
+	const struct rg_node *node = rg_operands(&p->terms, v);
+	if (n == 1)
+		return is_leaf(v, first);
+	return node && is_run(p, node->left, first, n / 2) &&
+	       is_run(p, node->right, first + n / 2, n / 2);
+}
+
+/* Is v the ranks from `first` up to `ranks`, bracketed as a scan by recursive doubling does it: the
+ * longest aligned run of ranks, and what is behind it? */
+static bool is_prefix(const struct rg_played *p, rg_value v, int first, int ranks)
+{
+	int n = 1;
+	while (n <= (ranks - first) / 2)
+		n *= 2;
+	const struct rg_node *node = rg_operands(&p->terms, v);
+	if (first + n == ranks)
+		return is_run(p, v, first, n);
+	return node && is_run(p, node->left, first, n) &&
+	       is_prefix(p, node->right, first + n, ranks);
+}
+
+/* The same, whose innermost operand is the last rank alone. */
+static bool is_prefix_with_own(const struct rg_played *p, rg_value v, int first, int ranks)
+{
+	int n = 1;
+	if (first == ranks - 1)
+		return is_leaf(v, first);
+	while (n <= (ranks - 1 - first) / 2)
+		n *= 2;
+	const struct rg_node *node = rg_operands(&p->terms, v);
+	return node && is_run(p, node->left, first, n) &&
+	       is_prefix_with_own(p, node->right, first + n, ranks);
+}
+
+static bool brackets_rightly(const struct examiner *x, rg_value v)
+{
+	enum rg_part ends = rg_collectives[x->played->game.collective].ends;
+	if (ends == RG_BEFORE_OWN)
+		return is_prefix(x->played, v, 0, x->ranks);
+	if (ends != RG_UP_TO_OWN)
+		return brackets(x->played, v);
+	return is_prefix_with_own(x->played, v, 0, x->ranks);
+}
+
 /* The same, of an expression that may have been examined just now. */
 static bool is_right(struct examiner *x, int64_t e, rg_value v)
 {
@@ -100,7 +154,7 @@ static bool is_right(struct examiner *x, int64_t e, rg_value v)
 		return true;
 	if (!is_reduction(x, e, v))
 		return false;
-	x->bracketed &= !x->played->game.ordered || brackets(x->played, v);
+	x->bracketed &= !x->played->game.ordered || brackets_rightly(x, v);
 	x->right = v;
 	return true;
 }
@@ -110,9 +164,18 @@ static bool is_right(struct examiner *x, int64_t e, rg_value v)
 /* The elements of the vector that a rank's RG_OUT holds at the end, from its first cell on. */
 static struct rg_span result_of(const struct rg_game *g, int rank)
 {
-	if (rg_collectives[g->collective].ends == RG_OWN_BLOCK)
+	enum rg_part ends = rg_collectives[g->collective].ends;
+	bool none = (ends == RG_AT_ROOT && rank != g->root) || (ends == RG_BEFORE_OWN && !rank);
+	if (ends == RG_OWN_BLOCK)
 		return rg_game_block(g, rank);
-	return (struct rg_span){RG_OUT, 0, g->n};
+	return (struct rg_span){RG_OUT, 0, none ? 0 : g->n};
+}
+
+/* Whose contributions are in it: of the first so many ranks. */
+static int ranks_in(const struct rg_game *g, int rank)
+{
+	enum rg_part ends = rg_collectives[g->collective].ends;
+	return ends == RG_UP_TO_OWN ? rank + 1 : ends == RG_BEFORE_OWN ? rank : g->places.P;
 }
 
 /* Elements from `at` up to `end` of RG_OUT are of that piece. They have to be what rank 0 has, if
@@ -135,6 +198,20 @@ static bool examine_like(struct examiner *x, const struct rg_piece *piece, int64
 	return true;
 }
 
+/* Rank 0 of an exscan, in place, has what it had. */
+static bool is_untouched(struct examiner *x, const struct rg_pieces *out)
+{
+	for (size_t i = 0; i < out->n; i++) {
+		const struct rg_piece *p = rg_pieces_get(out, i);
+		if (is_leaf(p->value, 0) && p->element == p->off)
+			continue;
+		snprintf(x->reason, x->room, "element %lld of its own is overwritten",
+		         (long long)p->off);
+		return false;
+	}
+	return true;
+}
+
 /* What a rank has in RG_OUT is the result. */
 static bool examine_rank(struct examiner *x, int rank)
 {
@@ -142,6 +219,10 @@ static bool examine_rank(struct examiner *x, int rank)
 	const struct rg_pieces *out = &x->played->out[rank];
 	struct rg_span result = result_of(g, rank);
 	bool like = rank && rg_collectives[g->collective].ends == RG_WHOLE;
+	if (rg_collectives[g->collective].ends == RG_BEFORE_OWN && !rank)
+		return is_untouched(x, out);
+	x->ranks = ranks_in(g, rank);
+	x->right = 0;
 	int64_t hole = rg_pieces_undefined(out, 0, result.len);
 	if (hole >= 0) {
 		snprintf(x->reason, x->room, "element %lld has no value",
@@ -201,39 +282,73 @@ static int64_t wrong_element(const struct rg_pieces *out, const struct rg_span *
 	return hole < 0 ? -1 : block->off + hole - off;
 }
 
+/* What a rank is to have of what others had. */
+struct expected {
+	int owner;            /* the rank that had it */
+	struct rg_span block; /* where it is in the vector */
+	int64_t off;          /* where it belongs in RG_OUT */
+};
+
+/* So many blocks. */
+static int expected_blocks(const struct rg_game *g, int rank)
+{
+	const struct rg_descriptor *d = &rg_collectives[g->collective];
+	if (d->ends == RG_OWN_BLOCK)
+		return !rg_game_in_place(g, rank);
+	if (d->begins == RG_AT_ROOT)
+		return 1;
+	return d->ends == RG_WHOLE || rank == g->root ? g->places.P : 0;
+}
+
+/* The block of each rank; of the root all, or the rank's own block. */
+static struct expected expect(const struct rg_game *g, int rank, int i, int64_t place)
+{
+	const struct rg_descriptor *d = &rg_collectives[g->collective];
+	if (d->ends == RG_OWN_BLOCK)
+		return (struct expected){g->root, rg_game_block(g, rank), 0};
+	if (d->begins == RG_AT_ROOT)
+		return (struct expected){g->root, {RG_OUT, 0, g->n}, 0};
+	int64_t len = g->len ? g->len[i] : rg_game_block(g, i).len;
+	return (struct expected){i, {RG_OUT, place, len}, g->off ? g->off[i] : place};
+}
+
 /* Each block is there, and between the blocks there is nothing. */
-static bool examine_gathering(const struct rg_played *p, struct rg_proof *proof)
+static bool examine_blocks(const struct rg_played *p, int rank, struct rg_proof *proof)
 {
 	const struct rg_game *g = &p->game;
-	for (int rank = 0; rank < g->places.P; rank++) {
-		int64_t left = 0, place = 0;
-		for (size_t i = 0; i < p->out[rank].n; i++)
-			left += rg_pieces_get(&p->out[rank], i)->len;
-		for (int owner = 0; owner < g->places.P; owner++) {
-			struct rg_span block = {RG_OUT, place, 0};
-			block.len = g->len ? g->len[owner] : rg_game_block(g, owner).len;
-			int64_t off = g->off ? g->off[owner] : place;
-			int64_t wrong = wrong_element(&p->out[rank], &block, owner, off);
-			if (wrong >= 0) {
-				snprintf(proof->reason, sizeof proof->reason,
-				         "rank %d ends wrong: element %lld is not rank %d's", rank,
-				         (long long)wrong, owner);
-				return false;
-			}
-			left -= block.len;
-			place += block.len;
-		}
-		if (left) {
+	int64_t left = 0, place = 0;
+	for (size_t i = 0; i < p->out[rank].n; i++)
+		left += rg_pieces_get(&p->out[rank], i)->len;
+	for (int i = 0; i < expected_blocks(g, rank); i++) {
+		struct expected x = expect(g, rank, i, place);
+		int64_t wrong = wrong_element(&p->out[rank], &x.block, x.owner, x.off);
+		if (wrong >= 0) {
 			snprintf(proof->reason, sizeof proof->reason,
-			         "rank %d ends wrong: writes between the blocks", rank);
+			         "rank %d ends wrong: element %lld is not rank %d's", rank,
+			         (long long)wrong, x.owner);
 			return false;
 		}
+		left -= x.block.len;
+		place += x.block.len;
 	}
+	if (left)
+		snprintf(proof->reason, sizeof proof->reason,
+		         "rank %d ends wrong: writes between the blocks", rank);
+	return !left;
+}
+
+static bool examine_gathering(const struct rg_played *p, struct rg_proof *proof)
+{
+	for (int rank = 0; rank < p->game.places.P; rank++)
+		if (!examine_blocks(p, rank, proof))
+			return false;
 	return true;
 }
 
 static bool examine(const struct rg_played *p, struct rg_proof *proof)
 {
+	if (!rg_has_data(p->game.collective))
+		return true; /* play.c has seen to that */
 	if (!rg_collectives[p->game.collective].reduces)
 		return examine_gathering(p, proof);
 	char reason[128];
@@ -305,6 +420,8 @@ static const char *describe(const struct rg_game *g, char *buf, size_t room)
 		: g->in_place ? ", in place"
 			      : "",
 		g->ordered ? ", by rank" : "");
+	if (rg_has_root(g->collective))
+		n += (size_t)snprintf(buf + n, room - n, ", root %d", g->root);
 	if (level != RG_NO_LEVEL && level != RG_ON_MACHINE && runs->first)
 		n += (size_t)snprintf(buf + n, room - n, ", %d %s%s%s", runs->n,
 		                      level == RG_ON_SWITCH ? "island" : rg_level_name(level),
@@ -312,6 +429,8 @@ static const char *describe(const struct rg_game *g, char *buf, size_t room)
 	if (g->lanes > 1)
 		n += (size_t)snprintf(buf + n, room - n, ", %d %slanes", g->lanes,
 		                      g->drift ? "drifting " : "");
+	if (g->at_once)
+		n += (size_t)snprintf(buf + n, room - n, ", %d at a time", g->at_once);
 	if (g->parameters)
 		n += (size_t)snprintf(buf + n, room - n, ", %s %s",
 		                      g->algorithm->takes == RG_PORTS ? "ports" : "by",

@@ -4,21 +4,52 @@
 #include "ringgen/engine.h"
 
 /* What those behind a link contribute to each item, as one partial result. */
-static double all_of_it(int behind, int P)
+static double all_of_it(int behind, int P, bool rooted)
 {
-	(void)behind, (void)P;
+	(void)behind, (void)P, (void)rooted;
 	return 1;
 }
 
-static double their_blocks(int behind, int P)
+static double their_blocks(int behind, int P, bool rooted)
 {
+	(void)rooted;
 	return (double)behind / P;
 }
 
 /* A partial result for each item of the others' blocks. */
-static double the_others_blocks(int behind, int P)
+static double the_others_blocks(int behind, int P, bool rooted)
 {
+	(void)rooted;
 	return (double)(P - behind) / P;
+}
+
+/* All that is wanted elsewhere is the root's; in a scan rank 0's is wanted everywhere. */
+static double of_the_root(int behind, int P, bool rooted)
+{
+	(void)behind, (void)P;
+	return rooted;
+}
+
+static double to_the_root(int behind, int P, bool rooted)
+{
+	(void)behind, (void)P;
+	return !rooted;
+}
+
+static double blocks_of_the_root(int behind, int P, bool rooted)
+{
+	return rooted ? (double)(P - behind) / P : 0;
+}
+
+static double blocks_to_the_root(int behind, int P, bool rooted)
+{
+	return rooted ? 0 : (double)behind / P;
+}
+
+static double nothing(int behind, int P, bool rooted)
+{
+	(void)behind, (void)P, (void)rooted;
+	return 0;
 }
 
 #define RG_COLLECTIVE(NAME, name, Entry, family, begins, ends, passes, reduces, lengths, places, \

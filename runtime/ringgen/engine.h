@@ -14,8 +14,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#define RINGGEN_VERSION 600 /* 0.6.0: major * 10000 + minor * 100 + patch */
-#define RINGGEN_VERSION_TEXT "0.6.0"
+#define RINGGEN_VERSION 700 /* 0.7.0: major * 10000 + minor * 100 + patch */
+#define RINGGEN_VERSION_TEXT "0.7.0"
 
 /* The buffers of a collective, in elements. Allreduce: RG_IN and RG_OUT are the vector.
  * Allgather(v): RG_IN is the own block alone, RG_OUT all blocks. Reduce_scatter(_block): RG_IN is
@@ -23,6 +23,13 @@
  * the own block. RG_IN is the caller's send buffer and is never written; RG_OUT its receive buffer;
  * RG_TMP scratch of the size that the algorithm states. With MPI_IN_PLACE, RG_OUT holds the
  * caller's data and RG_IN must not be touched.
+ *
+ * Bcast: RG_OUT is the vector everywhere, as if in place; only the root's holds data. Reduce: RG_IN
+ * is the vector, RG_OUT is there at the root only. Gather: RG_IN is the own block, RG_OUT, all
+ * blocks, is there at the root only. Scatter: RG_IN, all blocks, is there at the root only, RG_OUT
+ * is the own block; MPI_IN_PLACE at the root leaves its own block where it is, and RG_OUT must not
+ * be touched there. Scan and exscan: both are the vector, but of an exscan rank 0 has no RG_OUT,
+ * and with MPI_IN_PLACE leaves it as it is. Barrier: there are none.
  *
  * RG_WINDOW + rank is the window of that process: memory that the processes of its machine can
  * read and it alone can write. What is in it at the beginning of a call is undefined. Who is alone
@@ -41,8 +48,9 @@ enum rg_collective {
 	RG_COLLECTIVES
 };
 
-/* What a process has of the vector. */
-enum rg_part { RG_OWN_BLOCK, RG_WHOLE };
+/* What a process has of the vector: its block; all of it; all of it if it is the root, else
+ * nothing; all of it, of the ranks up to this one, or before it; nothing, there is none. */
+enum rg_part { RG_OWN_BLOCK, RG_WHOLE, RG_AT_ROOT, RG_UP_TO_OWN, RG_BEFORE_OWN, RG_NO_DATA };
 
 /* What a collective is: collectives.def tells what these mean. */
 struct rg_descriptor {
@@ -52,8 +60,8 @@ struct rg_descriptor {
 	bool reduces, lengths, places;
 	const char *by_default;
 	/* The share of the vector that must leave the `behind` of P processes behind a link, 0 <
-	 * behind < P, towards the others. */
-	double (*leaves)(int behind, int P);
+	 * behind < P, towards the others. `rooted`: the root is among them; of a scan, rank 0. */
+	double (*leaves)(int behind, int P, bool rooted);
 };
 #pragma GCC visibility push(hidden)
 /* For the generator and for libringgen: emitted code knows its collectives. */
@@ -63,7 +71,27 @@ extern const struct rg_descriptor rg_collectives[RG_COLLECTIVES];
 /* Whether a vector may have any number of elements: no process has a block of it by itself. */
 static inline bool rg_has_any_length(enum rg_collective which)
 {
-	return rg_collectives[which].begins == RG_WHOLE && rg_collectives[which].ends == RG_WHOLE;
+	return rg_collectives[which].begins != RG_OWN_BLOCK &&
+	       rg_collectives[which].ends != RG_OWN_BLOCK;
+}
+
+/* Whether one of the processes is the root. */
+static inline bool rg_has_root(enum rg_collective which)
+{
+	return rg_collectives[which].begins == RG_AT_ROOT ||
+	       rg_collectives[which].ends == RG_AT_ROOT;
+}
+
+/* Whether there is a vector at all. */
+static inline bool rg_has_data(enum rg_collective which)
+{
+	return rg_collectives[which].begins != RG_NO_DATA;
+}
+
+/* Whether each process has one buffer, in which the vector is before and after. */
+static inline bool rg_has_one_buffer(enum rg_collective which)
+{
+	return rg_collectives[which].begins == RG_AT_ROOT && rg_collectives[which].ends == RG_WHOLE;
 }
 
 /* `len` elements from element `off` of a buffer. Elements are of the collective's datatype; in an
@@ -75,11 +103,12 @@ struct rg_span {
 
 struct rg;
 
-/* The calls of an algorithm. Spans are never empty here: the inline wrappers below drop those.
+/* The calls of an algorithm. Spans are never empty here but for signals: the inline wrappers below
+ * drop those.
  *
  * send and recv only post: the span must stay untouched (send: unwritten) until the next rg_wait
  * has passed. A receive names its sender and has the length of its message; nobody sends to itself,
- * nor from or to a window.
+ * nor from or to a window. A message of no elements is a signal, see rg_signal.
  *
  * notify and await are for processes on one machine: a notification is a message without contents,
  * and what its sender had written to its window before may be read once it has been awaited and
@@ -167,6 +196,7 @@ struct rg {
 	int P;              /* of places, at hand */
 	const int *order;   /* the same */
 	int pos, rank;      /* this process: order[pos] == rank */
+	int root, root_pos; /* the root, if there is one: order[root_pos] == root */
 	int run[RG_LEVELS]; /* which run of each level it is in */
 	int lane, lanes;    /* the routine runs in so many lanes at a time, each on a slice of every
 	                       block: see rg_block; this one */
@@ -191,14 +221,17 @@ enum rg_progress { RG_DONE, RG_MORE, RG_FAILED };
 
 /* What the parameters of an algorithm are, in rg.parameters: nothing; the ports of each step of a
  * factored exchange, numbers with blanks in between (see ringgen/parts/exchange.h); the name of a
- * level. */
-enum rg_takes { RG_NOTHING, RG_PORTS, RG_A_LEVEL };
+ * level; the shape of a tree, and perhaps a level (see ringgen/parts/rooted.h). */
+enum rg_takes { RG_NOTHING, RG_PORTS, RG_A_LEVEL, RG_A_TREE };
 
-/* The level that is named, or another one if there are no such parameters. */
+/* The level that is named, as the last word, or another one if there are no such parameters. */
 static inline enum rg_level rg_level_of(const char *parameters, enum rg_level other)
 {
-	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS && parameters; k++)
-		if (strcmp(parameters, rg_level_name((enum rg_level)k)) == 0)
+	const char *word = parameters ? strrchr(parameters, ' ') : NULL;
+
+	word = word ? word + 1 : parameters;
+	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS && word; k++)
+		if (strcmp(word, rg_level_name((enum rg_level)k)) == 0)
 			return (enum rg_level)k;
 	return other;
 }
@@ -213,6 +246,9 @@ struct rg_algorithm {
 	bool commutes; /* it needs an operation that commutes; else it heeds rg.ordered */
 	bool ring;     /* its messages go to the next rank of the ring only */
 	bool lanes;    /* it takes the data by rg_block and rg_own alone, so it may run in lanes */
+	bool segments; /* its lanes are slices of the whole vector, of which some need to run at a
+	                  time only, one behind the other: it uses no windows and never joins. Its
+	                  scratch is the same in each lane */
 	bool windows;  /* it needs windows; else it can do without, see rg.window */
 	bool machine;  /* it is for processes of one machine */
 	enum rg_takes takes;      /* what rg.parameters are; it is right with any, and with none */
@@ -222,8 +258,8 @@ struct rg_algorithm {
 	                             `name` and the parameters */
 	enum rg_level level;      /* it is for runs of several ranks at this level, else it is the
 	                             ring; above RG_ON_MACHINE: and for several of them; below: and
-	                             for several of a machine. With RG_A_LEVEL as parameters: at that
-	                             one, this is if there are none */
+	                             for several of a machine. With RG_A_LEVEL or RG_A_TREE as
+	                             parameters: at that one, this is if there are none */
 };
 
 /* For .tries and .names: texts, between commas. */
@@ -232,7 +268,8 @@ struct rg_algorithm {
 /* The level that it is for with such parameters; RG_NO_LEVEL: none. */
 static inline enum rg_level rg_algorithm_level(const struct rg_algorithm *a, const char *parameters)
 {
-	return rg_level_of(a->takes == RG_A_LEVEL ? parameters : NULL, a->level);
+	bool takes = a->takes == RG_A_LEVEL || a->takes == RG_A_TREE;
+	return rg_level_of(takes ? parameters : NULL, a->level);
 }
 
 /* The name that it has with such parameters; NULL: none of its own. */
@@ -314,6 +351,15 @@ static inline void rg_sit(struct rg *r, const struct rg_places *places, int pos)
 	r->rank = places->order[pos];
 	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++)
 		r->run[k] = rg_run_at(&places->level[k], pos);
+}
+
+/* Tell r which rank is the root, and where that is; -1: it is to be looked for. */
+static inline void rg_root(struct rg *r, int root, int pos)
+{
+	r->root = root;
+	for (int i = 0; i < r->P && pos < 0; i++)
+		pos = r->order[i] == root ? i : pos;
+	r->root_pos = pos;
 }
 
 #ifdef RINGGEN_PROOF
@@ -517,6 +563,14 @@ static inline struct rg_span rg_head(int buf, int64_t len)
 	return (struct rg_span){buf, 0, len};
 }
 
+/* The longest slice of so many elements in any lane. */
+static inline int64_t rg_slice_most(const struct rg *r, int64_t len)
+{
+	if (r->drift)
+		return len - rg_cut_at(r, len, r->lanes - 1) + 1;
+	return r->lanes <= 1 ? len : len / r->lanes + (len % r->lanes != 0);
+}
+
 /* The longest slice of a block in any lane, in elements: the last one of the longest block. O(P)
  * when the blocks are not equal. */
 static inline int64_t rg_longest(const struct rg *r)
@@ -562,6 +616,21 @@ static inline void rg_copy(struct rg *r, struct rg_span to, struct rg_span from)
 {
 	if (to.len)
 		r->t->copy(r, &to, &from);
+}
+
+/* A signal: a message without contents, and its receipt. */
+static inline void rg_signal(struct rg *r, int peer)
+{
+	const struct rg_span none = {RG_OUT, 0, 0};
+
+	r->t->send(r, peer, &none);
+}
+
+static inline void rg_heed(struct rg *r, int peer)
+{
+	const struct rg_span none = {RG_OUT, 0, 0};
+
+	r->t->recv(r, peer, &none);
 }
 
 static inline void rg_notify(struct rg *r, int peer)
