@@ -1,4 +1,4 @@
-/* Barrier along a tree: signals go up to the first process of the ring, and down again; over all
+/* Barrier along a tree: signals go up to rank 0, and down again; over all
  * processes or level by level, so that few signals pass between machines. Cost: two signals of each
  * process but one; up and down a tree's height. No data, no scratch.
  */
@@ -36,5 +36,6 @@ static int tree_barrier(struct rg *r, void *frame)
 	.run = tree_barrier,
 	.frame = sizeof(struct tree_barrier),
 	.takes = RG_A_TREE,
+	.names = RG_WORDS("binomial"),
 	.tries = RG_WORDS("binomial", "binomial machine", "sequential machine", "binomial switch"),
 };

@@ -38,6 +38,7 @@ static int tree_bcast(struct rg *r, void *frame)
 	.lanes = true,
 	.segments = true,
 	.takes = RG_A_TREE,
+	.names = RG_WORDS("binomial", "binary", "sequential", "chain"),
 	.tries = RG_WORDS("binomial", "binary", "sequential", "chain", "binomial machine",
                           "binary machine", "chain machine", "binomial switch", "binary switch",
                           "chain switch"),

@@ -75,6 +75,7 @@ static int64_t tree_gather_scratch(const struct rg *r)
 	.scratch = tree_gather_scratch,
 	.lanes = true,
 	.takes = RG_A_TREE,
+	.names = RG_WORDS("binomial", "sequential", "binary"),
 	.tries = RG_WORDS("binomial", "sequential", "binary", "binomial machine",
                           "sequential machine", "binomial switch"),
 };

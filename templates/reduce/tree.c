@@ -72,6 +72,7 @@ static int64_t tree_reduce_scratch(const struct rg *r)
 	.lanes = true,
 	.segments = true,
 	.takes = RG_A_TREE,
+	.names = RG_WORDS("binomial", "binary", "sequential", "chain"),
 	.tries = RG_WORDS("binomial", "binary", "sequential", "chain", "binomial machine",
                           "binary machine", "chain machine", "binomial switch", "binary switch",
                           "chain switch"),

@@ -76,6 +76,7 @@ static int64_t tree_scatter_scratch(const struct rg *r)
 	.scratch = tree_scatter_scratch,
 	.lanes = true,
 	.takes = RG_A_TREE,
+	.names = RG_WORDS("binomial", "sequential", "binary"),
 	.tries = RG_WORDS("binomial", "sequential", "binary", "binomial machine",
                           "sequential machine", "binomial switch"),
 };
