@@ -235,6 +235,20 @@ refuted() {
 	refuted gather allreduce/gather 's/rg_everyone(r)/(struct rg_group){r->P, r->pos, NULL, r->order}/' "out of rank order"
 }
 
+@test "circulant: both halves" {
+	refuted circulant parts/circulant 's/to.off = round ? .*;/to.off = 0;/' ""
+	refuted circulant parts/circulant 's/came, left - came/came, 0/' "no value"
+	refuted circulant parts/circulant '/rg_wait/d' "while it is being received"
+	refuted circulant parts/circulant 's/(1ll << round) - 1/0/' "(3 ranks"
+	refuted circulant parts/circulant_gather 's/s->round >= 0/s->round > 0/' "ends wrong"
+	refuted circulant parts/circulant_gather 's/false),/true),/' "deadlock"
+	refuted circulant allreduce/circulant 's/\.commutes = true/.commutes = false/' "out of rank order"
+	COLLECTIVE=reduce_scatter refuted circulant reduce_scatter/circulant 's/r->lanes > 1/false/' "lanes"
+	COLLECTIVE=reduce_scatter refuted circulant parts/circulant 's/came.off + came.len > most/false/' "outside RG_TMP"
+	COLLECTIVE=reduce_scatter refuted circulant reduce_scatter/circulant 's/\.commutes = true/.commutes = false/' \
+		"out of rank order"
+}
+
 @test "pairwise exchange" {
 	export COLLECTIVE=reduce_scatter
 	refuted pairwise reduce_scatter/pairwise 's/s->step < r->P/s->step < r->P - 1/' ""

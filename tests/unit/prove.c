@@ -64,6 +64,9 @@ static void check_counts(const struct rg_way *way, int P, const struct rg_proof 
 		CHECK(proof->messages >= least && proof->messages <= rounds * least);
 		CHECK(folded || proof->messages == least);
 		CHECK_INT(proof->waits, rounds * lg);
+	} else if (!strcmp(by, "circulant")) {
+		CHECK_INT(proof->messages, (int64_t)rounds * P * lg);
+		CHECK_INT(proof->waits, rounds * lg);
 	} else if (!strcmp(by, "gather")) {
 		CHECK_INT(proof->messages, (int64_t)P * lg);
 		CHECK_INT(proof->waits, lg);
