@@ -259,10 +259,31 @@ refuted() {
 
 @test "recursive halving" {
 	export COLLECTIVE=reduce_scatter
-	refuted recursive-halving reduce_scatter/halving 's/if (!(s->worker & s->bit))/if (true)/' ""
+	refuted recursive-halving reduce_scatter/halving 's/if (!(s->w.me & s->bit))/if (true)/' ""
 	refuted recursive-halving reduce_scatter/halving 's/i & high ? low : 0/i \& high ? high : 0/' ""
 	refuted recursive-halving reduce_scatter/halving 's/second ? b.off + b.len - len : b.off/b.off/' "ends wrong"
 	refuted recursive-halving reduce_scatter/halving 's/rg_combine(r, mine, came);//' "ends wrong"
+}
+
+@test "recursive doubling: allgather" {
+	export COLLECTIVE=allgather
+	refuted recursive-doubling allgather/recursive_doubling 's/s->have \*= 2/s->have = s->bit/' ""
+	refuted recursive-doubling allgather/recursive_doubling 's/behind < s->bit ? behind : 0/false/' "(3 ranks"
+	refuted recursive-doubling allgather/recursive_doubling 's/doubling_apart(r) ? r->n : 0/0/' "outside RG_TMP"
+	refuted recursive-doubling allgather/recursive_doubling '0,/rg_wait/{/rg_wait/d}' "while it is being received"
+	COLLECTIVE=allgatherv refuted recursive-doubling allgather/recursive_doubling 's/s->apart = .*;/s->apart = false;/' ""
+}
+
+@test "recursive doubling: reduce_scatter" {
+	export COLLECTIVE=reduce_scatter
+	refuted recursive-doubling reduce_scatter/recursive_doubling 's/bool right = .*/bool right = true;/' "out of rank order"
+	refuted recursive-doubling reduce_scatter/recursive_doubling 's/return doubling_workers(r, s, at, i, i + 1)/return rg_head(RG_TMP, 0)/' \
+		"has no value"
+	refuted recursive-doubling reduce_scatter/recursive_doubling 's/s->in = r->n - s->in;/s->in = 0;/' "lacks rank"
+	refuted recursive-doubling reduce_scatter/recursive_doubling 's/return 3 \* r->n/return 2 * r->n/' "outside RG_TMP"
+	refuted recursive-doubling reduce_scatter/recursive_doubling 's/second ? both.off + both.len - len : both.off/both.off/' \
+		"(3 ranks"
+	refuted recursive-doubling parts/runs '0,/s->to.len += to.len/s//s->to.len += 0/' ""
 }
 
 @test "what is refuted is not emitted" {
