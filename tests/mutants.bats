@@ -235,6 +235,36 @@ refuted() {
 	refuted gather allreduce/gather 's/rg_everyone(r)/(struct rg_group){r->P, r->pos, NULL, r->order}/' "out of rank order"
 }
 
+@test "bine: partners and slots" {
+	# From the nearest partners to the farthest: each gets all, but not in the same order.
+	refuted bine-doubling allreduce/bine_doubling \
+		's/s->step = bine_steps(f->workers) - 1; s->step >= 0; s->step--/s->step = 0; s->step < bine_steps(f->workers); s->step++/' \
+		"other bits"
+	refuted bine-doubling allreduce/bine_doubling 's/return !(bine_slot.*/return true;/' "other bits"
+	refuted bine-doubling parts/bine 's/power \*= -2/power = 2/' "twice"
+	refuted bine-doubling allreduce/bine_doubling 's/\.commutes = true/.commutes = false/' "out of rank order"
+	refuted bine parts/bine 's/bine_steps(workers) - 1)) + 1/0)) + 1/' ""
+	refuted bine parts/bine 's/i % 2 ? i - distance : i + distance/i + distance/' "deadlock"
+	refuted bine allreduce/bine 's/slot = bine_slot(f->workers, i)/slot = i/' ""
+	refuted bine allreduce/bine '/partial_end/d' ""
+	refuted bine allreduce/bine 's/\.commutes = true/.commutes = false/' "out of rank order"
+}
+
+@test "bine: allgather and reduce_scatter" {
+	export COLLECTIVE=reduce_scatter
+	refuted bine parts/bine_blocks 's/== other;/!= other;/' ""
+	refuted bine parts/bine_blocks 's/second ? slot.off + first : slot.off/slot.off/' "(3 ranks"
+	refuted bine parts/bine_blocks 's/ + workers_block(r, w, i, true)//' "(3 ranks"
+	refuted bine reduce_scatter/bine 's/return 2 \* r->n/return r->n/' "outside RG_TMP"
+	refuted bine reduce_scatter/bine '/s->run = bine_half/d' ""
+	refuted bine reduce_scatter/bine 's/\.commutes = true/.commutes = false/' "out of rank order"
+	COLLECTIVE=allgather
+	refuted bine allgather/bine 's/came.off < s->run.off ? came.off : //' ""
+	refuted bine parts/bine_blocks 's/slot & has ? run.off - len/false ? 0/' ""
+	refuted bine parts/bine_blocks 's/back ? block : vector, back/vector, back/' "overlap"
+	refuted bine allgather/bine 's/s->step >= 0/s->step > 0/' ""
+}
+
 @test "circulant: both halves" {
 	refuted circulant parts/circulant 's/to.off = round ? .*;/to.off = 0;/' ""
 	refuted circulant parts/circulant 's/came, left - came/came, 0/' "no value"

@@ -63,7 +63,10 @@ static void check_counts(const struct rg_way *way, int P, const struct rg_proof 
 	} else if (!strcmp(by, "recursive-doubling") && !rg_collectives[r->collective].reduces) {
 		CHECK_INT(proof->messages, doubling_messages(P));
 		CHECK(proof->waits >= lg && proof->waits <= 2 * lg);
-	} else if (!strcmp(by, "recursive-doubling")) {
+	} else if (!strcmp(by, "bine")) {
+		CHECK_INT(proof->messages, rounds * w * (lg - folded) + 2 * pairs);
+		CHECK_INT(proof->waits, rounds * (lg - folded) + 2 * folded);
+	} else if (!strcmp(by, "recursive-doubling") || !strcmp(by, "bine-doubling")) {
 		CHECK_INT(proof->messages, w * (lg - folded) + 2 * pairs);
 		CHECK_INT(proof->waits, lg + folded);
 	} else if (!strcmp(by, "butterfly")) {
