@@ -101,7 +101,7 @@ usage() {
 
 @test "status 2: values that are none" {
 	usage "--format: 'pbs'" order --format pbs "$pair"
-	usage "--ops: 'bcast'" generate --ops allreduce,bcast -o x "$pair"
+	usage "--ops: 'alltoall'" generate --ops allreduce,alltoall -o x "$pair"
 	usage "--ops: 'tree' is not an algorithm" generate --ops all=tree -o x "$pair"
 	usage "--ops: '' is not a collective" prove --ops allreduce,
 	usage "--ops: 'tree' is not an algorithm for allreduce (butterfly, columns, islands, factored, " \
