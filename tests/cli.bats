@@ -104,7 +104,7 @@ usage() {
 	usage "--ops: 'bcast'" generate --ops allreduce,bcast -o x "$pair"
 	usage "--ops: 'tree' is not an algorithm" generate --ops all=tree -o x "$pair"
 	usage "--ops: '' is not a collective" prove --ops allreduce,
-	usage "--ops: 'tree' is not an algorithm for allreduce (butterfly, columns, islands, factored, " \
+	usage "--ops: 'tree' is not an algorithm for allreduce (bine, bine-doubling, butterfly, circulant, columns, islands, " \
 		generate --ops allreduce=tree -o x "$pair"
 	usage "--ops: '3' is not for allreduce by ring (it takes no parameters)" prove --ops allreduce=ring:3
 	for wrong in '' x 0 '3 x' 3. 1000000000; do
@@ -115,7 +115,7 @@ usage() {
 		prove --ops 'allreduce=factored:1 -3'
 	usage "'-3' is not for allgather by factored (a minus is for the reduce-scatter steps of an allreduce)" \
 		generate "$pair" -o x --ops all=factored:-3
-	usage "--ops: 'butterfly' is not an algorithm for allgather (columns, islands, factored, " prove --ops allgather=butterfly
+	usage "--ops: 'butterfly' is not an algorithm for allgather (bine, columns, islands, factored, " prove --ops allgather=butterfly
 	usage "--ops: '' is not an algorithm for allreduce (" prove --ops allreduce=
 	usage "--model: 'fast' is neither ideal, usual, nor a NAME=VALUE" plan --model fast "$pair"
 	usage "--model: 'speed' is none of startup" plan --model ideal,speed=1 "$pair"
