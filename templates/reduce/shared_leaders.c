@@ -11,7 +11,7 @@
 #include "ringgen/parts/shared_leaders.h"
 
 struct shared_leaders_reduce {
-	int at;
+	int at, child;
 	struct shared_leaders of;
 	int64_t done, most; /* elements in earlier rounds; of one round */
 	struct shared_up up;
@@ -52,29 +52,47 @@ static struct rg_span leaders_reduce_landing(const struct rg *r,
 	                        leaders_reduce_round(r, s, RG_OUT, done).len};
 }
 
-/* What the children have of a round is to come. */
-static void leaders_reduce_expect(struct rg *r, const struct shared_leaders_reduce *s, int64_t done)
+/* What a child has of a round is to come; it has come: add it up. */
+static void leaders_reduce_expect(struct rg *r, const struct shared_leaders_reduce *s, int child,
+                                  int64_t done)
 {
-	for (int i = 0; i < s->of.children && done >= 0; i++)
-		rg_recv(r, rooted_child(r, &s->of.tree, i).rank,
-		        leaders_reduce_landing(r, s, i, done));
+	rg_recv(r, rooted_child(r, &s->of.tree, child).rank,
+	        leaders_reduce_landing(r, s, child, done));
 }
 
-/* It has come: add it up, and send it to the parent. */
+static void leaders_reduce_add(struct rg *r, const struct shared_leaders_reduce *s, int child,
+                               int64_t done)
+{
+	struct rg_span sum = leaders_reduce_sum(r, s, done);
+	bool first = child == s->of.children - 1;
+	rg_combine_to(r, sum, leaders_reduce_landing(r, s, child, done),
+	              first ? leaders_reduce_machine(r, s, done) : sum);
+}
+
+/* All of a round. */
+static void leaders_reduce_expect_all(struct rg *r, const struct shared_leaders_reduce *s,
+                                      int64_t done)
+{
+	for (int i = s->of.children - 1; i >= 0; i--)
+		leaders_reduce_expect(r, s, i, done);
+}
+
+static void leaders_reduce_add_all(struct rg *r, const struct shared_leaders_reduce *s,
+                                   int64_t done)
+{
+	for (int i = s->of.children - 1; i >= 0; i--)
+		leaders_reduce_add(r, s, i, done);
+}
+
+/* A leader's sum goes to its parent, or is the result. */
 static void leaders_reduce_pass(struct rg *r, const struct shared_leaders_reduce *s, int64_t done)
 {
-	struct rg_span from = leaders_reduce_machine(r, s, done);
 	struct rg_span sum = leaders_reduce_sum(r, s, done);
+	struct rg_span from = s->of.children ? sum : leaders_reduce_machine(r, s, done);
 
-	if (done < 0 || !s->of.leads)
-		return;
-	for (int i = 0; i < s->of.children; i++) {
-		rg_combine_to(r, sum, leaders_reduce_landing(r, s, i, done), from);
-		from = sum;
-	}
-	if (s->of.tree.parent >= 0)
+	if (s->of.leads && s->of.tree.parent >= 0)
 		rg_send(r, s->of.tree.parent, from);
-	else if (from.buf != RG_OUT)
+	else if (s->of.leads && from.buf != RG_OUT)
 		rg_copy(r, sum, from);
 }
 
@@ -90,26 +108,66 @@ static void leaders_reduce_begin(struct rg *r, struct shared_leaders_reduce *s)
 	s->up.keep = s->of.leads ? (2 + s->of.children) * s->most : 0;
 }
 
-static int shared_leaders_reduce(struct rg *r, void *frame)
+/* The rounds but for the last one's messages. */
+static int leaders_reduce_rounds(struct rg *r, void *frame)
 {
 	struct shared_leaders_reduce *s = frame;
 
 	RG_BEGIN(r, s);
-	leaders_reduce_begin(r, s);
 	for (; s->done < rg_slice(r, RG_OUT, 0, r->n).len; s->done += s->most) {
 		s->up.mine = leaders_reduce_round(r, s, rg_mine(r), s->done);
 		s->up.to = leaders_reduce_sum(r, s, s->done);
-		leaders_reduce_expect(r, s, s->done - s->most);
+		if (s->done)
+			leaders_reduce_expect_all(r, s, s->done - s->most);
 		if (s->of.machine.n > 1)
 			rg_run(r, s, shared_up, &s->up);
 		rg_wait(r, s);
-		leaders_reduce_pass(r, s, s->done - s->most);
+		if (s->done) {
+			leaders_reduce_add_all(r, s, s->done - s->most);
+			leaders_reduce_pass(r, s, s->done - s->most);
+		}
 		s->up.place = s->up.place ? 0 : s->most;
 	}
-	leaders_reduce_expect(r, s, s->done - s->most);
-	rg_wait(r, s);
+	RG_END(s);
+}
+
+/* Those: of a short vector, whose only round it is, what comes first is added up while the rest is
+ * awaited. */
+static int leaders_reduce_last(struct rg *r, void *frame)
+{
+	struct shared_leaders_reduce *s = frame;
+
+	RG_BEGIN(r, s);
+	for (s->child = s->of.children - 1; s->child >= 0 && s->up.pipe.only; s->child--) {
+		leaders_reduce_expect(r, s, s->child, 0);
+		rg_wait(r, s);
+		leaders_reduce_add(r, s, s->child, 0);
+	}
+	if (!s->up.pipe.only) {
+		leaders_reduce_expect_all(r, s, s->done - s->most);
+		rg_wait(r, s);
+		leaders_reduce_add_all(r, s, s->done - s->most);
+	}
 	leaders_reduce_pass(r, s, s->done - s->most);
 	rg_wait(r, s);
+	RG_END(s);
+}
+
+struct shared_leaders_reduction {
+	int at;
+	struct shared_leaders_reduce all;
+};
+
+static int shared_leaders_reduce(struct rg *r, void *frame)
+{
+	struct shared_leaders_reduction *s = frame;
+
+	RG_BEGIN(r, s);
+	leaders_reduce_begin(r, &s->all);
+	if (rg_slice(r, RG_OUT, 0, r->n).len) {
+		rg_run(r, s, leaders_reduce_rounds, &s->all);
+		rg_run(r, s, leaders_reduce_last, &s->all);
+	}
 	RG_END(s);
 }
 
@@ -125,7 +183,7 @@ static int64_t shared_leaders_reduce_scratch(const struct rg *r)
 /*static*/ const struct rg_algorithm rg_shared_leaders_reduce = {
 	.name = "shared-leaders",
 	.run = shared_leaders_reduce,
-	.frame = sizeof(struct shared_leaders_reduce),
+	.frame = sizeof(struct shared_leaders_reduction),
 	.scratch = shared_leaders_reduce_scratch,
 	.commutes = true,
 	.lanes = true,
