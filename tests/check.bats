@@ -30,7 +30,7 @@ found() {
 	for again in "" again; do
 		for name in ${NAMES:-chain32 MPI}; do
 			local program=mismatch-chain32 preload=
-			[ $name != MPI ] || program=mismatch preload=$LIBPRELOAD
+			[ "$name" != MPI ] || program=mismatch preload=$LIBPRELOAD
 			PRELOAD=$preload RINGGEN_COLLECTIVES=${preload:+on} LIMIT=30 run --separate-stderr on 4 $program "$@" $again
 			echo "$output $stderr"
 			[ "$status" = 0 ]
