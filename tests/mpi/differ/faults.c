@@ -16,7 +16,9 @@ static bool has_users_operation(const struct call *c)
 
 bool call_is_passed_on(const struct call *c)
 {
-	return may_be_passed_on || c->inter || c->P == 1 || !c->total || !c->s.size ||
+	bool empty = !row_is_barrier(c->row) && (!c->total || !c->s.size);
+
+	return may_be_passed_on || c->inter || c->P == 1 || empty ||
 	       (has_users_operation(c) && c->form != BLOCKING) ||
 	       (routines_commute && c->o && !c->o->commutes);
 }
@@ -133,7 +135,11 @@ const char *fault_of(const struct call *c)
 
 bool fault_in_copy(const struct call *c)
 {
-	if (c->row->reduces || c->in_place || c->inter)
+	bool copies = c->row->has_blocks && (!c->row->root || call_is_root(c));
+
+	if (!copies || c->row->reduces || c->in_place || c->stays || c->inter)
+		return false;
+	if (c->row->root == FROM_ROOT)
 		return false;
 	struct buffer to = buffer_copy(&c->out);
 	int64_t at = c->row->own(c).at * c->per * c->type.extent;
