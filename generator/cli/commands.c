@@ -220,12 +220,13 @@ static bool prove_row(const struct rg_way *w, int P, const struct rg_job *s, int
 }
 
 /* How many rows are there for a routine, and the way that the k-th is of? Parameters that somebody
- * named have one each, and so have levels; else the proof takes the ports it likes. */
+ * named have one each, and so have levels and trees; else the proof takes the ports it likes. */
 static int rows_of(const struct rg_wanted *wanted, int routine)
 {
 	const struct rg_wanted *w = &wanted[routine];
-	bool levels = rg_routines[routine].algorithm->takes == RG_A_LEVEL;
-	return w->named || levels ? w->n : w->n > 0;
+	enum rg_takes takes = rg_routines[routine].algorithm->takes;
+	bool each = takes == RG_A_LEVEL || takes == RG_A_TREE;
+	return w->named || each ? w->n : w->n > 0;
 }
 
 static struct rg_way row_of(const struct rg_options *o, int routine, int k)
