@@ -19,9 +19,9 @@ MPI ?= mpich
 CC = gcc
 SAN ?=
 PREFIX ?= /usr/local
-VERSION := 0.7.0
+VERSION := 0.6.0
 # A file is emitted for one minor version of the library, so that names the shared library.
-SOVERSION := 0.7
+SOVERSION := 0.6
 
 comma := ,
 BUILD := .build

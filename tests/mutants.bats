@@ -235,6 +235,50 @@ refuted() {
 	refuted gather allreduce/gather 's/rg_everyone(r)/(struct rg_group){r->P, r->pos, NULL, r->order}/' "out of rank order"
 }
 
+@test "bine: partners and slots" {
+	# From the nearest partners to the farthest: each gets all, but not in the same order.
+	refuted bine-doubling allreduce/bine_doubling \
+		's/s->step = bine_steps(f->workers) - 1; s->step >= 0; s->step--/s->step = 0; s->step < bine_steps(f->workers); s->step++/' \
+		"other bits"
+	refuted bine-doubling allreduce/bine_doubling 's/return !(bine_slot.*/return true;/' "other bits"
+	refuted bine-doubling parts/bine 's/power \*= -2/power = 2/' "twice"
+	refuted bine-doubling allreduce/bine_doubling 's/\.commutes = true/.commutes = false/' "out of rank order"
+	refuted bine parts/bine 's/bine_steps(workers) - 1)) + 1/0)) + 1/' ""
+	refuted bine parts/bine 's/i % 2 ? i - distance : i + distance/i + distance/' "deadlock"
+	refuted bine allreduce/bine 's/slot = bine_slot(f->workers, i)/slot = i/' ""
+	refuted bine allreduce/bine '/partial_end/d' ""
+	refuted bine allreduce/bine 's/\.commutes = true/.commutes = false/' "out of rank order"
+}
+
+@test "bine: allgather and reduce_scatter" {
+	export COLLECTIVE=reduce_scatter
+	refuted bine parts/bine_blocks 's/== other;/!= other;/' ""
+	refuted bine parts/bine_blocks 's/second ? slot.off + first : slot.off/slot.off/' "(3 ranks"
+	refuted bine parts/bine_blocks 's/ + workers_block(r, w, i, true)//' "(3 ranks"
+	refuted bine reduce_scatter/bine 's/return 2 \* r->n/return r->n/' "outside RG_TMP"
+	refuted bine reduce_scatter/bine '/s->run = bine_half/d' ""
+	refuted bine reduce_scatter/bine 's/\.commutes = true/.commutes = false/' "out of rank order"
+	COLLECTIVE=allgather
+	refuted bine allgather/bine 's/came.off < s->run.off ? came.off : //' ""
+	refuted bine parts/bine_blocks 's/slot & has ? run.off - len/false ? 0/' ""
+	refuted bine parts/bine_blocks 's/back ? block : vector, back/vector, back/' "overlap"
+	refuted bine allgather/bine 's/s->step >= 0/s->step > 0/' ""
+}
+
+@test "circulant: both halves" {
+	refuted circulant parts/circulant 's/to.off = round ? .*;/to.off = 0;/' ""
+	refuted circulant parts/circulant 's/came, left - came/came, 0/' "no value"
+	refuted circulant parts/circulant '/rg_wait/d' "while it is being received"
+	refuted circulant parts/circulant 's/(1ll << round) - 1/0/' "(3 ranks"
+	refuted circulant parts/circulant_gather 's/s->round >= 0/s->round > 0/' "ends wrong"
+	refuted circulant parts/circulant_gather 's/false),/true),/' "deadlock"
+	refuted circulant allreduce/circulant 's/\.commutes = true/.commutes = false/' "out of rank order"
+	COLLECTIVE=reduce_scatter refuted circulant reduce_scatter/circulant 's/r->lanes > 1/false/' "lanes"
+	COLLECTIVE=reduce_scatter refuted circulant parts/circulant 's/came.off + came.len > most/false/' "outside RG_TMP"
+	COLLECTIVE=reduce_scatter refuted circulant reduce_scatter/circulant 's/\.commutes = true/.commutes = false/' \
+		"out of rank order"
+}
+
 @test "pairwise exchange" {
 	export COLLECTIVE=reduce_scatter
 	refuted pairwise reduce_scatter/pairwise 's/s->step < r->P/s->step < r->P - 1/' ""
@@ -245,10 +289,31 @@ refuted() {
 
 @test "recursive halving" {
 	export COLLECTIVE=reduce_scatter
-	refuted recursive-halving reduce_scatter/halving 's/if (!(s->worker & s->bit))/if (true)/' ""
+	refuted recursive-halving reduce_scatter/halving 's/if (!(s->w.me & s->bit))/if (true)/' ""
 	refuted recursive-halving reduce_scatter/halving 's/i & high ? low : 0/i \& high ? high : 0/' ""
 	refuted recursive-halving reduce_scatter/halving 's/second ? b.off + b.len - len : b.off/b.off/' "ends wrong"
 	refuted recursive-halving reduce_scatter/halving 's/rg_combine(r, mine, came);//' "ends wrong"
+}
+
+@test "recursive doubling: allgather" {
+	export COLLECTIVE=allgather
+	refuted recursive-doubling allgather/recursive_doubling 's/s->have \*= 2/s->have = s->bit/' ""
+	refuted recursive-doubling allgather/recursive_doubling 's/behind < s->bit ? behind : 0/false/' "(3 ranks"
+	refuted recursive-doubling allgather/recursive_doubling 's/doubling_apart(r) ? r->n : 0/0/' "outside RG_TMP"
+	refuted recursive-doubling allgather/recursive_doubling '0,/rg_wait/{/rg_wait/d}' "while it is being received"
+	COLLECTIVE=allgatherv refuted recursive-doubling allgather/recursive_doubling 's/s->apart = .*;/s->apart = false;/' ""
+}
+
+@test "recursive doubling: reduce_scatter" {
+	export COLLECTIVE=reduce_scatter
+	refuted recursive-doubling reduce_scatter/recursive_doubling 's/bool right = .*/bool right = true;/' "out of rank order"
+	refuted recursive-doubling reduce_scatter/recursive_doubling 's/return doubling_workers(r, s, at, i, i + 1)/return rg_head(RG_TMP, 0)/' \
+		"has no value"
+	refuted recursive-doubling reduce_scatter/recursive_doubling 's/s->in = r->n - s->in;/s->in = 0;/' "lacks rank"
+	refuted recursive-doubling reduce_scatter/recursive_doubling 's/return 3 \* r->n/return 2 * r->n/' "outside RG_TMP"
+	refuted recursive-doubling reduce_scatter/recursive_doubling 's/second ? both.off + both.len - len : both.off/both.off/' \
+		"(3 ranks"
+	refuted recursive-doubling parts/runs '0,/s->to.len += to.len/s//s->to.len += 0/' ""
 }
 
 @test "what is refuted is not emitted" {

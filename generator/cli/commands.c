@@ -175,7 +175,8 @@ static enum rg_status print_messages(const struct rg_options *o, const struct rg
 	struct rg_game g = {.collective = r->collective,
 	                    .algorithm = r->algorithm,
 	                    .places.P = P,
-	                    .n = n,
+	                    .root = o->root,
+	                    .n = rg_has_data(r->collective) ? n : 0,
 	                    .lanes = o->lanes,
 	                    .parameters = w->parameters,
 	                    .window = r->algorithm->windows ? n + 2 * P : 0};
@@ -285,6 +286,8 @@ static enum rg_status prove(const struct rg_options *o)
 	}
 	if (!o->messages) {
 		status = prove_all(o, &s, least, most);
+	} else if (!rg_job_root(o, most, &d)) {
+		status = RG_USAGE;
 	} else if (wanted == 1 && least == most && o->count) {
 		const struct rg_way way = row_of(o, one, 0);
 		status = print_messages(o, &way, most, s.placement);

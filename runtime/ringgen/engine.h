@@ -14,8 +14,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#define RINGGEN_VERSION 700 /* 0.7.0: major * 10000 + minor * 100 + patch */
-#define RINGGEN_VERSION_TEXT "0.7.0"
+#define RINGGEN_VERSION 600 /* 0.6.0: major * 10000 + minor * 100 + patch */
+#define RINGGEN_VERSION_TEXT "0.6.0"
 
 /* The buffers of a collective, in elements. Allreduce: RG_IN and RG_OUT are the vector.
  * Allgather(v): RG_IN is the own block alone, RG_OUT all blocks. Reduce_scatter(_block): RG_IN is
