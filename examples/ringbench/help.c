@@ -22,6 +22,7 @@ const char *const options_help[2] = {
 	"                         another one in each sample, not of persistent ones\n"
 	"  --type TYPE            float (the default), double, int\n"
 	"  --algorithms LIST      native and what --version names, or all (the default);\n"
+	"                         linked: all but the native ones;\n"
 	"                         named twice (all,planned), one is there twice, as\n"
 	"                         planned#2: the noise; pmpi: the native ones by the names\n"
 	"                         PMPI_*, where libringgen-preload has taken over MPI_*\n"

@@ -15,7 +15,7 @@ mkdir -p "$out/linked"
 "$ringgen" prove --ranks 1 | awk 'NR > 1 { print $1, $2 }' >"$out/linked/all"
 if [ $# = 0 ]; then
 	# shellcheck disable=SC2046 # words
-	set -- planned $(awk '!seen[$2]++ { print $2 }' "$out/linked/all")
+	set -- planned $(awk '$3 ~ /^[0-9]/ && !seen[$2]++ { print $2 }' "$out/linked/all") # a name of two words is another of one
 fi
 
 # row NAME PREFIX: which collectives PREFIX.h has, as a row of the table.
@@ -42,9 +42,8 @@ for algorithm; do
 	elif [ "$algorithm" != planned ]; then
 		ops=
 		# shellcheck disable=SC2013 # words
-		for collective in $(awk -v by="${algorithm%%:*}" '$2 == by { print $1 }' "$out/linked/all"); do
+		for collective in $(awk '!seen[$1]++ { print $1 }' "$out/linked/all"); do
 			one=$collective=$algorithm
-			# Parameters may be for some of them only.
 			if "$ringgen" prove --ranks 1 --ops "$one" >/dev/null 2>&1; then
 				ops=${ops:+$ops,}$one
 			fi

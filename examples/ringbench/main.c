@@ -270,7 +270,7 @@ static int choose(const struct options *o, struct peer *peers, char *error, size
 		return -1;
 	}
 	if (o->root >= ranks) {
-		snprintf(error, room, "--root %d: there are only %d ranks", o->root, ranks);
+		snprintf(error, room, "--root %d: there is no such rank", o->root);
 		return -1;
 	}
 	if (n >= 0 && !type_is_exact(o->type, ranks)) {

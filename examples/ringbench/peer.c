@@ -93,25 +93,30 @@ static bool add_variants(struct choice *c)
 	return true;
 }
 
-static bool add_all(struct choice *c)
+static bool add_linked(struct choice *c)
 {
 	const struct routines *r;
 
-	if (!add(c, &native, NULL, c->o->native_name) || !add_variants(c))
-		return false;
 	for (int i = 1; (r = routines_at(i)); i++)
 		if (!add(c, r, NULL, r->name))
 			return false;
 	return true;
 }
 
-/* Of that name: all, the native routines, a variant of them, what was linked. */
+static bool add_all(struct choice *c)
+{
+	return add(c, &native, NULL, c->o->native_name) && add_variants(c) && add_linked(c);
+}
+
+/* Of that name: all, all that was linked, the native routines, a variant of them, one linked. */
 static bool add_named(struct choice *c, const char *name)
 {
 	const struct routines *r;
 
 	if (!strcmp(name, "all"))
 		return add_all(c);
+	if (!strcmp(name, "linked"))
+		return add_linked(c);
 	if (!strcmp(name, native.name) || !strcmp(name, c->o->native_name))
 		return add(c, &native, NULL, c->o->native_name);
 	if (!strcmp(name, beneath.name))
