@@ -95,6 +95,20 @@ int rg_reduce_scatter(const struct rg_cluster *c, const void *sendbuf, void *rec
                       const int recvcounts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm);
 int rg_reduce_scatter_block(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
                             int recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+int rg_bcast(const struct rg_cluster *c, void *buffer, int count, MPI_Datatype type, int root,
+             MPI_Comm comm);
+int rg_reduce(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
+              MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm);
+int rg_gather(const struct rg_cluster *c, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+              void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+int rg_scatter(const struct rg_cluster *c, const void *sendbuf, int sendcount,
+               MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
+               MPI_Comm comm);
+int rg_barrier(const struct rg_cluster *c, MPI_Comm comm);
+int rg_scan(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
+            MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+int rg_exscan(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
+              MPI_Datatype type, MPI_Op op, MPI_Comm comm);
 
 /* The same, not blocking: nonblocking, which MPI_I... would be, or persistent, as ..._init, with
  * the `info` of that. *request is for the routines below; the arrays of counts and places must last
@@ -118,6 +132,27 @@ int rg_begin_reduce_scatter(const struct rg_cluster *c, const void *sendbuf, voi
 int rg_begin_reduce_scatter_block(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
                                   int recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
                                   bool persistent, MPI_Info info, struct rg_request **request);
+int rg_begin_bcast(const struct rg_cluster *c, void *buffer, int count, MPI_Datatype type, int root,
+                   MPI_Comm comm, bool persistent, MPI_Info info, struct rg_request **request);
+int rg_begin_reduce(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
+                    MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm, bool persistent,
+                    MPI_Info info, struct rg_request **request);
+int rg_begin_gather(const struct rg_cluster *c, const void *sendbuf, int sendcount,
+                    MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                    int root, MPI_Comm comm, bool persistent, MPI_Info info,
+                    struct rg_request **request);
+int rg_begin_scatter(const struct rg_cluster *c, const void *sendbuf, int sendcount,
+                     MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                     int root, MPI_Comm comm, bool persistent, MPI_Info info,
+                     struct rg_request **request);
+int rg_begin_barrier(const struct rg_cluster *c, MPI_Comm comm, bool persistent, MPI_Info info,
+                     struct rg_request **request);
+int rg_begin_scan(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
+                  MPI_Datatype type, MPI_Op op, MPI_Comm comm, bool persistent, MPI_Info info,
+                  struct rg_request **request);
+int rg_begin_exscan(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
+                    MPI_Datatype type, MPI_Op op, MPI_Comm comm, bool persistent, MPI_Info info,
+                    struct rg_request **request);
 
 /* What MPI_Start, MPI_Test, MPI_Wait and MPI_Request_free are to a request of MPI. NULL is none. A
  * nonblocking request is freed, and NULL, when it is over. One that is freed in progress is waited
@@ -128,7 +163,7 @@ int rg_request_wait(struct rg_request **request, MPI_Status *status);
 int rg_request_free(struct rg_request **request);
 
 #if MPI_VERSION >= 4
-#define RINGGEN_LARGE_COUNT 1 /* the _c variants exist */
+#define RINGGEN_LARGE_COUNT 1 /* the _c variants exist, but of a barrier, which counts nothing */
 int rg_allreduce_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
                    MPI_Datatype type, MPI_Op op, MPI_Comm comm);
 int rg_allgather_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
@@ -141,6 +176,20 @@ int rg_reduce_scatter_c(const struct rg_cluster *c, const void *sendbuf, void *r
                         const MPI_Count recvcounts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm);
 int rg_reduce_scatter_block_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
                               MPI_Count recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+int rg_bcast_c(const struct rg_cluster *c, void *buffer, MPI_Count count, MPI_Datatype type,
+               int root, MPI_Comm comm);
+int rg_reduce_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
+                MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm);
+int rg_gather_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
+                MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                int root, MPI_Comm comm);
+int rg_scatter_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
+                 MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                 int root, MPI_Comm comm);
+int rg_scan_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
+              MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+int rg_exscan_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
+                MPI_Datatype type, MPI_Op op, MPI_Comm comm);
 int rg_begin_allreduce_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
                          MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
                          bool persistent, MPI_Info info, struct rg_request **request);
@@ -160,6 +209,26 @@ int rg_begin_reduce_scatter_block_c(const struct rg_cluster *c, const void *send
                                     MPI_Count recvcount, MPI_Datatype type, MPI_Op op,
                                     MPI_Comm comm, bool persistent, MPI_Info info,
                                     struct rg_request **request);
+int rg_begin_bcast_c(const struct rg_cluster *c, void *buffer, MPI_Count count, MPI_Datatype type,
+                     int root, MPI_Comm comm, bool persistent, MPI_Info info,
+                     struct rg_request **request);
+int rg_begin_reduce_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
+                      MPI_Count count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm,
+                      bool persistent, MPI_Info info, struct rg_request **request);
+int rg_begin_gather_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
+                      MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                      MPI_Datatype recvtype, int root, MPI_Comm comm, bool persistent,
+                      MPI_Info info, struct rg_request **request);
+int rg_begin_scatter_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
+                       MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                       MPI_Datatype recvtype, int root, MPI_Comm comm, bool persistent,
+                       MPI_Info info, struct rg_request **request);
+int rg_begin_scan_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
+                    MPI_Datatype type, MPI_Op op, MPI_Comm comm, bool persistent, MPI_Info info,
+                    struct rg_request **request);
+int rg_begin_exscan_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
+                      MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, bool persistent,
+                      MPI_Info info, struct rg_request **request);
 #endif
 
 #endif

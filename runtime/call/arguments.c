@@ -25,6 +25,8 @@ bool rg_blocks_are_given(const struct rg_call *k)
 
 bool rg_handles_are_bad(const struct rg_call *k)
 {
+	if (k->which >= RG_BCAST)
+		return true; /* MPI serves them so far */
 	if (k->comm == MPI_COMM_NULL || k->type == MPI_DATATYPE_NULL)
 		return true;
 	if (!rg_blocks_are_given(k))

@@ -29,11 +29,12 @@ struct rg_call {
 	MPI_Comm comm;
 	const void *in;
 	void *out;
-	int64_t count; /* of the vector; allgather, reduce_scatter_block: of one block */
+	int64_t count; /* of the vector; where each rank has a block, equal ones: of one of them */
 	MPI_Datatype type;
 	MPI_Op op;                        /* reductions */
-	int64_t in_count;                 /* allgather(v) */
-	MPI_Datatype in_type;             /* allgather(v) */
+	int64_t in_count;                 /* allgather(v), gather, scatter: of one block */
+	MPI_Datatype in_type;             /* the same */
+	int root;                         /* where there is one */
 	struct rg_numbers counts, places; /* allgatherv; reduce_scatter: counts */
 	bool reduces, in_place;
 	bool ordered;      /* the ranks' order has to be kept */
@@ -117,6 +118,86 @@ static inline struct rg_call rg_call_reduce_scatter_block(const struct rg_cluste
 	struct rg_call k = rg_call_allreduce(c, in, out, count, type, op, comm);
 
 	k.which = RG_REDUCE_SCATTER_BLOCK;
+	return k;
+}
+
+/* The buffer is where the vector is before and after, as if in place. */
+static inline struct rg_call rg_call_bcast(const struct rg_cluster *c, void *buffer, int64_t count,
+                                           MPI_Datatype type, int root, MPI_Comm comm)
+{
+	return (struct rg_call){.which = RG_BCAST,
+	                        .c = c,
+	                        .comm = comm,
+	                        .out = buffer,
+	                        .count = count,
+	                        .type = type,
+	                        .in_type = MPI_DATATYPE_NULL,
+	                        .root = root,
+	                        .in_place = true};
+}
+
+static inline struct rg_call rg_call_reduce(const struct rg_cluster *c, const void *in, void *out,
+                                            int64_t count, MPI_Datatype type, MPI_Op op, int root,
+                                            MPI_Comm comm)
+{
+	struct rg_call k = rg_call_allreduce(c, in, out, count, type, op, comm);
+
+	k.which = RG_REDUCE;
+	k.root = root;
+	return k;
+}
+
+static inline struct rg_call rg_call_gather(const struct rg_cluster *c, const void *in,
+                                            int64_t in_count, MPI_Datatype in_type, void *out,
+                                            int64_t count, MPI_Datatype type, int root,
+                                            MPI_Comm comm)
+{
+	struct rg_call k = rg_call_allgather(c, in, in_count, in_type, out, count, type, comm);
+
+	k.which = RG_GATHER;
+	k.root = root;
+	return k;
+}
+
+/* The root's own block may stay where it is: that is said by the receive buffer. */
+static inline struct rg_call rg_call_scatter(const struct rg_cluster *c, const void *in,
+                                             int64_t in_count, MPI_Datatype in_type, void *out,
+                                             int64_t count, MPI_Datatype type, int root,
+                                             MPI_Comm comm)
+{
+	struct rg_call k = rg_call_gather(c, in, in_count, in_type, out, count, type, root, comm);
+
+	k.which = RG_SCATTER;
+	k.in_place = out == MPI_IN_PLACE;
+	return k;
+}
+
+static inline struct rg_call rg_call_barrier(const struct rg_cluster *c, MPI_Comm comm)
+{
+	return (struct rg_call){.which = RG_BARRIER,
+	                        .c = c,
+	                        .comm = comm,
+	                        .type = MPI_BYTE,
+	                        .in_type = MPI_DATATYPE_NULL};
+}
+
+static inline struct rg_call rg_call_scan(const struct rg_cluster *c, const void *in, void *out,
+                                          int64_t count, MPI_Datatype type, MPI_Op op,
+                                          MPI_Comm comm)
+{
+	struct rg_call k = rg_call_allreduce(c, in, out, count, type, op, comm);
+
+	k.which = RG_SCAN;
+	return k;
+}
+
+static inline struct rg_call rg_call_exscan(const struct rg_cluster *c, const void *in, void *out,
+                                            int64_t count, MPI_Datatype type, MPI_Op op,
+                                            MPI_Comm comm)
+{
+	struct rg_call k = rg_call_allreduce(c, in, out, count, type, op, comm);
+
+	k.which = RG_EXSCAN;
 	return k;
 }
 

@@ -110,6 +110,76 @@ int rg_reduce_scatter_block(const struct rg_cluster *c, const void *sendbuf, voi
 	               : PMPI_Reduce_scatter_block(sendbuf, recvbuf, recvcount, type, op, comm);
 }
 
+int rg_bcast(const struct rg_cluster *c, void *buffer, int count, MPI_Datatype type, int root,
+             MPI_Comm comm)
+{
+	struct rg_call k = rg_call_bcast(c, buffer, count, type, root, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err : PMPI_Bcast(buffer, count, type, root, comm);
+}
+
+int rg_reduce(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
+              MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm)
+{
+	struct rg_call k = rg_call_reduce(c, sendbuf, recvbuf, count, type, op, root, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err
+	                          : PMPI_Reduce(sendbuf, recvbuf, count, type, op, root, comm);
+}
+
+int rg_gather(const struct rg_cluster *c, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+              void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
+{
+	struct rg_call k = rg_call_gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                  recvtype, root, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err
+	                          : PMPI_Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                        recvtype, root, comm);
+}
+
+int rg_scatter(const struct rg_cluster *c, const void *sendbuf, int sendcount,
+               MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
+               MPI_Comm comm)
+{
+	struct rg_call k = rg_call_scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                   recvtype, root, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err
+	                          : PMPI_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                         recvtype, root, comm);
+}
+
+int rg_barrier(const struct rg_cluster *c, MPI_Comm comm)
+{
+	struct rg_call k = rg_call_barrier(c, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err : PMPI_Barrier(comm);
+}
+
+int rg_scan(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
+            MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	struct rg_call k = rg_call_scan(c, sendbuf, recvbuf, count, type, op, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err : PMPI_Scan(sendbuf, recvbuf, count, type, op, comm);
+}
+
+int rg_exscan(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
+              MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	struct rg_call k = rg_call_exscan(c, sendbuf, recvbuf, count, type, op, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err : PMPI_Exscan(sendbuf, recvbuf, count, type, op, comm);
+}
+
 #if RINGGEN_LARGE_COUNT
 int rg_allreduce_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
                    MPI_Datatype type, MPI_Op op, MPI_Comm comm)
@@ -169,5 +239,68 @@ int rg_reduce_scatter_block_c(const struct rg_cluster *c, const void *sendbuf, v
 	return rg_serve(&k, &err)
 	               ? err
 	               : PMPI_Reduce_scatter_block_c(sendbuf, recvbuf, recvcount, type, op, comm);
+}
+
+int rg_bcast_c(const struct rg_cluster *c, void *buffer, MPI_Count count, MPI_Datatype type,
+               int root, MPI_Comm comm)
+{
+	struct rg_call k = rg_call_bcast(c, buffer, count, type, root, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err : PMPI_Bcast_c(buffer, count, type, root, comm);
+}
+
+int rg_reduce_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
+                MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm)
+{
+	struct rg_call k = rg_call_reduce(c, sendbuf, recvbuf, count, type, op, root, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err
+	                          : PMPI_Reduce_c(sendbuf, recvbuf, count, type, op, root, comm);
+}
+
+int rg_gather_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
+                MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                int root, MPI_Comm comm)
+{
+	struct rg_call k = rg_call_gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                  recvtype, root, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err
+	                          : PMPI_Gather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                          recvtype, root, comm);
+}
+
+int rg_scatter_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
+                 MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                 int root, MPI_Comm comm)
+{
+	struct rg_call k = rg_call_scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                   recvtype, root, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err
+	                          : PMPI_Scatter_c(sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                           recvtype, root, comm);
+}
+
+int rg_scan_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
+              MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	struct rg_call k = rg_call_scan(c, sendbuf, recvbuf, count, type, op, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err : PMPI_Scan_c(sendbuf, recvbuf, count, type, op, comm);
+}
+
+int rg_exscan_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
+                MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+	struct rg_call k = rg_call_exscan(c, sendbuf, recvbuf, count, type, op, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err : PMPI_Exscan_c(sendbuf, recvbuf, count, type, op, comm);
 }
 #endif

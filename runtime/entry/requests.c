@@ -55,6 +55,43 @@ static int ireduce_scatter_block(const struct rg_call *k, MPI_Request *q)
 	return PMPI_Ireduce_scatter_block_c(k->in, k->out, k->count, k->type, k->op, k->comm, q);
 }
 
+static int ibcast(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Ibcast_c(k->out, k->count, k->type, k->root, k->comm, q);
+}
+
+static int ireduce(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Ireduce_c(k->in, k->out, k->count, k->type, k->op, k->root, k->comm, q);
+}
+
+static int igather(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Igather_c(k->in, k->in_count, k->in_type, k->out, k->count, k->type, k->root,
+	                      k->comm, q);
+}
+
+static int iscatter(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Iscatter_c(k->in, k->in_count, k->in_type, k->out, k->count, k->type, k->root,
+	                       k->comm, q);
+}
+
+static int ibarrier(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Ibarrier(k->comm, q);
+}
+
+static int iscan(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Iscan_c(k->in, k->out, k->count, k->type, k->op, k->comm, q);
+}
+
+static int iexscan(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Iexscan_c(k->in, k->out, k->count, k->type, k->op, k->comm, q);
+}
+
 static int allreduce_init(const struct rg_call *k, MPI_Info info, MPI_Request *q)
 {
 	return PMPI_Allreduce_init_c(k->in, k->out, k->count, k->type, k->op, k->comm, info, q);
@@ -88,6 +125,44 @@ static int reduce_scatter_block_init(const struct rg_call *k, MPI_Info info, MPI
 {
 	return PMPI_Reduce_scatter_block_init_c(k->in, k->out, k->count, k->type, k->op, k->comm,
 	                                        info, q);
+}
+
+static int bcast_init(const struct rg_call *k, MPI_Info info, MPI_Request *q)
+{
+	return PMPI_Bcast_init_c(k->out, k->count, k->type, k->root, k->comm, info, q);
+}
+
+static int reduce_init(const struct rg_call *k, MPI_Info info, MPI_Request *q)
+{
+	return PMPI_Reduce_init_c(k->in, k->out, k->count, k->type, k->op, k->root, k->comm, info,
+	                          q);
+}
+
+static int gather_init(const struct rg_call *k, MPI_Info info, MPI_Request *q)
+{
+	return PMPI_Gather_init_c(k->in, k->in_count, k->in_type, k->out, k->count, k->type,
+	                          k->root, k->comm, info, q);
+}
+
+static int scatter_init(const struct rg_call *k, MPI_Info info, MPI_Request *q)
+{
+	return PMPI_Scatter_init_c(k->in, k->in_count, k->in_type, k->out, k->count, k->type,
+	                           k->root, k->comm, info, q);
+}
+
+static int barrier_init(const struct rg_call *k, MPI_Info info, MPI_Request *q)
+{
+	return PMPI_Barrier_init(k->comm, info, q);
+}
+
+static int scan_init(const struct rg_call *k, MPI_Info info, MPI_Request *q)
+{
+	return PMPI_Scan_init_c(k->in, k->out, k->count, k->type, k->op, k->comm, info, q);
+}
+
+static int exscan_init(const struct rg_call *k, MPI_Info info, MPI_Request *q)
+{
+	return PMPI_Exscan_init_c(k->in, k->out, k->count, k->type, k->op, k->comm, info, q);
 }
 
 /* MPI's own of each collective: one that does not block; one that is persistent. */
@@ -135,6 +210,43 @@ static int ireduce_scatter(const struct rg_call *k, MPI_Request *q)
 static int ireduce_scatter_block(const struct rg_call *k, MPI_Request *q)
 {
 	return PMPI_Ireduce_scatter_block(k->in, k->out, (int)k->count, k->type, k->op, k->comm, q);
+}
+
+static int ibcast(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Ibcast(k->out, (int)k->count, k->type, k->root, k->comm, q);
+}
+
+static int ireduce(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Ireduce(k->in, k->out, (int)k->count, k->type, k->op, k->root, k->comm, q);
+}
+
+static int igather(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Igather(k->in, (int)k->in_count, k->in_type, k->out, (int)k->count, k->type,
+	                    k->root, k->comm, q);
+}
+
+static int iscatter(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Iscatter(k->in, (int)k->in_count, k->in_type, k->out, (int)k->count, k->type,
+	                     k->root, k->comm, q);
+}
+
+static int ibarrier(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Ibarrier(k->comm, q);
+}
+
+static int iscan(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Iscan(k->in, k->out, (int)k->count, k->type, k->op, k->comm, q);
+}
+
+static int iexscan(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Iexscan(k->in, k->out, (int)k->count, k->type, k->op, k->comm, q);
 }
 
 /* MPI's own of each collective that does not block. */
@@ -383,6 +495,71 @@ int rg_begin_reduce_scatter_block(const struct rg_cluster *c, const void *sendbu
 	return begin(&k, persistent, info, request);
 }
 
+int rg_begin_bcast(const struct rg_cluster *c, void *buffer, int count, MPI_Datatype type, int root,
+                   MPI_Comm comm, bool persistent, MPI_Info info, struct rg_request **request)
+{
+	struct rg_call k = rg_call_bcast(c, buffer, count, type, root, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_reduce(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
+                    MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm, bool persistent,
+                    MPI_Info info, struct rg_request **request)
+{
+	struct rg_call k = rg_call_reduce(c, sendbuf, recvbuf, count, type, op, root, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_gather(const struct rg_cluster *c, const void *sendbuf, int sendcount,
+                    MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                    int root, MPI_Comm comm, bool persistent, MPI_Info info,
+                    struct rg_request **request)
+{
+	struct rg_call k = rg_call_gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                  recvtype, root, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_scatter(const struct rg_cluster *c, const void *sendbuf, int sendcount,
+                     MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                     int root, MPI_Comm comm, bool persistent, MPI_Info info,
+                     struct rg_request **request)
+{
+	struct rg_call k = rg_call_scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                   recvtype, root, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_barrier(const struct rg_cluster *c, MPI_Comm comm, bool persistent, MPI_Info info,
+                     struct rg_request **request)
+{
+	struct rg_call k = rg_call_barrier(c, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_scan(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
+                  MPI_Datatype type, MPI_Op op, MPI_Comm comm, bool persistent, MPI_Info info,
+                  struct rg_request **request)
+{
+	struct rg_call k = rg_call_scan(c, sendbuf, recvbuf, count, type, op, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_exscan(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
+                    MPI_Datatype type, MPI_Op op, MPI_Comm comm, bool persistent, MPI_Info info,
+                    struct rg_request **request)
+{
+	struct rg_call k = rg_call_exscan(c, sendbuf, recvbuf, count, type, op, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
 #if RINGGEN_LARGE_COUNT
 int rg_begin_allreduce_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
                          MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
@@ -434,6 +611,64 @@ int rg_begin_reduce_scatter_block_c(const struct rg_cluster *c, const void *send
 {
 	struct rg_call k =
 		rg_call_reduce_scatter_block(c, sendbuf, recvbuf, recvcount, type, op, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_bcast_c(const struct rg_cluster *c, void *buffer, MPI_Count count, MPI_Datatype type,
+                     int root, MPI_Comm comm, bool persistent, MPI_Info info,
+                     struct rg_request **request)
+{
+	struct rg_call k = rg_call_bcast(c, buffer, count, type, root, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_reduce_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
+                      MPI_Count count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm,
+                      bool persistent, MPI_Info info, struct rg_request **request)
+{
+	struct rg_call k = rg_call_reduce(c, sendbuf, recvbuf, count, type, op, root, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_gather_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
+                      MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                      MPI_Datatype recvtype, int root, MPI_Comm comm, bool persistent,
+                      MPI_Info info, struct rg_request **request)
+{
+	struct rg_call k = rg_call_gather(c, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                  recvtype, root, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_scatter_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
+                       MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                       MPI_Datatype recvtype, int root, MPI_Comm comm, bool persistent,
+                       MPI_Info info, struct rg_request **request)
+{
+	struct rg_call k = rg_call_scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+	                                   recvtype, root, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_scan_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
+                    MPI_Datatype type, MPI_Op op, MPI_Comm comm, bool persistent, MPI_Info info,
+                    struct rg_request **request)
+{
+	struct rg_call k = rg_call_scan(c, sendbuf, recvbuf, count, type, op, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_exscan_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
+                      MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, bool persistent,
+                      MPI_Info info, struct rg_request **request)
+{
+	struct rg_call k = rg_call_exscan(c, sendbuf, recvbuf, count, type, op, comm);
 
 	return begin(&k, persistent, info, request);
 }

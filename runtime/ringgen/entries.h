@@ -37,6 +37,36 @@
 		MPI_Comm comm
 #define RG_GIVES_reduce_scatter_block sendbuf, recvbuf, recvcount, type, op, comm
 
+#define RG_TAKES_bcast(COUNT, PLACE) \
+	void *buffer, COUNT count, MPI_Datatype type, int root, MPI_Comm comm
+#define RG_GIVES_bcast buffer, count, type, root, comm
+
+#define RG_TAKES_reduce(COUNT, PLACE)                                                            \
+	const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype type, MPI_Op op, int root, \
+		MPI_Comm comm
+#define RG_GIVES_reduce sendbuf, recvbuf, count, type, op, root, comm
+
+#define RG_TAKES_gather(COUNT, PLACE)                                               \
+	const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf, \
+		COUNT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm
+#define RG_GIVES_gather sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm
+
+#define RG_TAKES_scatter(COUNT, PLACE)                                              \
+	const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf, \
+		COUNT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm
+#define RG_GIVES_scatter sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm
+
+#define RG_TAKES_barrier(COUNT, PLACE) MPI_Comm comm
+#define RG_GIVES_barrier comm
+
+#define RG_TAKES_scan(COUNT, PLACE) \
+	const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype type, MPI_Op op, MPI_Comm comm
+#define RG_GIVES_scan sendbuf, recvbuf, count, type, op, comm
+
+#define RG_TAKES_exscan(COUNT, PLACE) \
+	const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype type, MPI_Op op, MPI_Comm comm
+#define RG_GIVES_exscan sendbuf, recvbuf, count, type, op, comm
+
 /* One entry: C is _c or nothing. */
 #define RG_BLOCKING(NAME, Entry, x, C, COUNT, PLACE)      \
 	int NAME##_##Entry##C(RG_TAKES_##x(COUNT, PLACE)) \
@@ -89,6 +119,35 @@
 	RG_ENTRIES(RG_NONBLOCKING, NAME, Ireduce_scatter_block, reduce_scatter_block)
 #define RG_REDUCE_SCATTER_BLOCK_PERSISTENT(NAME) \
 	RG_ENTRIES(RG_PERSISTENT, NAME, Reduce_scatter_block, reduce_scatter_block)
+
+#define RG_BCAST_BLOCKING(NAME) RG_ENTRIES(RG_BLOCKING, NAME, Bcast, bcast)
+#define RG_BCAST_NONBLOCKING(NAME) RG_ENTRIES(RG_NONBLOCKING, NAME, Ibcast, bcast)
+#define RG_BCAST_PERSISTENT(NAME) RG_ENTRIES(RG_PERSISTENT, NAME, Bcast, bcast)
+
+#define RG_REDUCE_BLOCKING(NAME) RG_ENTRIES(RG_BLOCKING, NAME, Reduce, reduce)
+#define RG_REDUCE_NONBLOCKING(NAME) RG_ENTRIES(RG_NONBLOCKING, NAME, Ireduce, reduce)
+#define RG_REDUCE_PERSISTENT(NAME) RG_ENTRIES(RG_PERSISTENT, NAME, Reduce, reduce)
+
+#define RG_GATHER_BLOCKING(NAME) RG_ENTRIES(RG_BLOCKING, NAME, Gather, gather)
+#define RG_GATHER_NONBLOCKING(NAME) RG_ENTRIES(RG_NONBLOCKING, NAME, Igather, gather)
+#define RG_GATHER_PERSISTENT(NAME) RG_ENTRIES(RG_PERSISTENT, NAME, Gather, gather)
+
+#define RG_SCATTER_BLOCKING(NAME) RG_ENTRIES(RG_BLOCKING, NAME, Scatter, scatter)
+#define RG_SCATTER_NONBLOCKING(NAME) RG_ENTRIES(RG_NONBLOCKING, NAME, Iscatter, scatter)
+#define RG_SCATTER_PERSISTENT(NAME) RG_ENTRIES(RG_PERSISTENT, NAME, Scatter, scatter)
+
+/* It counts nothing. */
+#define RG_BARRIER_BLOCKING(NAME) RG_BLOCKING(NAME, Barrier, barrier, , int, int)
+#define RG_BARRIER_NONBLOCKING(NAME) RG_NONBLOCKING(NAME, Ibarrier, barrier, , int, int)
+#define RG_BARRIER_PERSISTENT(NAME) RG_PERSISTENT(NAME, Barrier, barrier, , int, int)
+
+#define RG_SCAN_BLOCKING(NAME) RG_ENTRIES(RG_BLOCKING, NAME, Scan, scan)
+#define RG_SCAN_NONBLOCKING(NAME) RG_ENTRIES(RG_NONBLOCKING, NAME, Iscan, scan)
+#define RG_SCAN_PERSISTENT(NAME) RG_ENTRIES(RG_PERSISTENT, NAME, Scan, scan)
+
+#define RG_EXSCAN_BLOCKING(NAME) RG_ENTRIES(RG_BLOCKING, NAME, Exscan, exscan)
+#define RG_EXSCAN_NONBLOCKING(NAME) RG_ENTRIES(RG_NONBLOCKING, NAME, Iexscan, exscan)
+#define RG_EXSCAN_PERSISTENT(NAME) RG_ENTRIES(RG_PERSISTENT, NAME, Exscan, exscan)
 
 /* What a nonblocking or persistent collective is gone on with. */
 #define RG_REQUESTS(NAME)                                                           \

@@ -159,6 +159,186 @@ int NAME_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Cou
 #endif
 /* @end */
 
+/* @begin bcast blocking */
+int NAME_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int NAME_Bcast_c(void *buffer, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm);
+#endif
+/* @end */
+
+/* @begin bcast nonblocking */
+int NAME_Ibcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm,
+                NAME_Request *request);
+#if MPI_VERSION >= 4
+int NAME_Ibcast_c(void *buffer, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm,
+                  NAME_Request *request);
+#endif
+/* @end */
+
+/* @begin bcast persistent */
+int NAME_Bcast_init(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm,
+                    MPI_Info info, NAME_Request *request);
+#if MPI_VERSION >= 4
+int NAME_Bcast_init_c(void *buffer, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm,
+                      MPI_Info info, NAME_Request *request);
+#endif
+/* @end */
+
+/* @begin reduce blocking */
+int NAME_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                int root, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int NAME_Reduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type, MPI_Op op,
+                  int root, MPI_Comm comm);
+#endif
+/* @end */
+
+/* @begin reduce nonblocking */
+int NAME_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                 int root, MPI_Comm comm, NAME_Request *request);
+#if MPI_VERSION >= 4
+int NAME_Ireduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                   MPI_Op op, int root, MPI_Comm comm, NAME_Request *request);
+#endif
+/* @end */
+
+/* @begin reduce persistent */
+int NAME_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                     int root, MPI_Comm comm, MPI_Info info, NAME_Request *request);
+#if MPI_VERSION >= 4
+int NAME_Reduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                       MPI_Op op, int root, MPI_Comm comm, MPI_Info info, NAME_Request *request);
+#endif
+/* @end */
+
+/* @begin gather blocking */
+int NAME_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int NAME_Gather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                  MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+#endif
+/* @end */
+
+/* @begin gather nonblocking */
+int NAME_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                 NAME_Request *request);
+#if MPI_VERSION >= 4
+int NAME_Igather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                   MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                   NAME_Request *request);
+#endif
+/* @end */
+
+/* @begin gather persistent */
+int NAME_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                     int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+                     NAME_Request *request);
+#if MPI_VERSION >= 4
+int NAME_Gather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                       void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                       MPI_Comm comm, MPI_Info info, NAME_Request *request);
+#endif
+/* @end */
+
+/* @begin scatter blocking */
+int NAME_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int NAME_Scatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                   MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+#endif
+/* @end */
+
+/* @begin scatter nonblocking */
+int NAME_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                  int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                  NAME_Request *request);
+#if MPI_VERSION >= 4
+int NAME_Iscatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                    NAME_Request *request);
+#endif
+/* @end */
+
+/* @begin scatter persistent */
+int NAME_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                      int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+                      NAME_Request *request);
+#if MPI_VERSION >= 4
+int NAME_Scatter_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                        void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                        MPI_Comm comm, MPI_Info info, NAME_Request *request);
+#endif
+/* @end */
+
+/* @begin barrier blocking */
+int NAME_Barrier(MPI_Comm comm);
+/* @end */
+
+/* @begin barrier nonblocking */
+int NAME_Ibarrier(MPI_Comm comm, NAME_Request *request);
+/* @end */
+
+/* @begin barrier persistent */
+int NAME_Barrier_init(MPI_Comm comm, MPI_Info info, NAME_Request *request);
+/* @end */
+
+/* @begin scan blocking */
+int NAME_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+              MPI_Comm comm);
+#if MPI_VERSION >= 4
+int NAME_Scan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type, MPI_Op op,
+                MPI_Comm comm);
+#endif
+/* @end */
+
+/* @begin scan nonblocking */
+int NAME_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+               MPI_Comm comm, NAME_Request *request);
+#if MPI_VERSION >= 4
+int NAME_Iscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type, MPI_Op op,
+                 MPI_Comm comm, NAME_Request *request);
+#endif
+/* @end */
+
+/* @begin scan persistent */
+int NAME_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                   MPI_Comm comm, MPI_Info info, NAME_Request *request);
+#if MPI_VERSION >= 4
+int NAME_Scan_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                     MPI_Op op, MPI_Comm comm, MPI_Info info, NAME_Request *request);
+#endif
+/* @end */
+
+/* @begin exscan blocking */
+int NAME_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                MPI_Comm comm);
+#if MPI_VERSION >= 4
+int NAME_Exscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type, MPI_Op op,
+                  MPI_Comm comm);
+#endif
+/* @end */
+
+/* @begin exscan nonblocking */
+int NAME_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                 MPI_Comm comm, NAME_Request *request);
+#if MPI_VERSION >= 4
+int NAME_Iexscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                   MPI_Op op, MPI_Comm comm, NAME_Request *request);
+#endif
+/* @end */
+
+/* @begin exscan persistent */
+int NAME_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                     MPI_Comm comm, MPI_Info info, NAME_Request *request);
+#if MPI_VERSION >= 4
+int NAME_Exscan_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                       MPI_Op op, MPI_Comm comm, MPI_Info info, NAME_Request *request);
+#endif
+/* @end */
+
 /* @begin requests */
 int NAME_Start(NAME_Request *request);
 int NAME_Test(NAME_Request *request, int *flag, MPI_Status *status);
