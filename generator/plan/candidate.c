@@ -59,6 +59,18 @@ static bool is_no_level(const struct rg_places *p, enum rg_level level)
 	return p->level[level].n == p->level[level + 1].n || p->level[level].n == p->P;
 }
 
+/* Is a tree by this level the same as one by no level, or by a lower one: since the level's runs
+ * are single machines or processes, or there is one run? */
+static bool is_same_tree(const struct rg_algorithm *a, enum rg_level level,
+                         const struct rg_placement *p)
+{
+	const struct rg_runs *runs = &p->places.level[level];
+	if (a->takes != RG_A_TREE || level == RG_NO_LEVEL)
+		return false;
+	return runs->n == 1 || runs->n == p->places.P ||
+	       (level > RG_ON_MACHINE && runs->n == p->machines);
+}
+
 bool rg_candidate_fits(const struct rg_way *w, bool named, const struct rg_scenario *g)
 {
 	const struct rg_algorithm *a = w->routine->algorithm;
@@ -67,6 +79,8 @@ bool rg_candidate_fits(const struct rg_way *w, bool named, const struct rg_scena
 		return false;
 	const struct rg_placement *p = g->placement;
 	int runs = p->places.level[level].n, P = p->places.P;
+	if (!named && is_same_tree(a, level, p))
+		return false;
 	/* With one rank on each machine, what runs inside machines first is a ring of all ranks. */
 	bool is_ring = level == RG_ON_MACHINE && runs == P;
 	/* A gateway that leads itself alone is on the ring. */

@@ -38,8 +38,8 @@ enum rg_buffer { RG_IN, RG_OUT, RG_TMP, RG_WINDOW };
 
 /* The most lanes of a run, and the bytes of a window, which its lanes share: libringgen's, and what
  * the plan reckons with. All lanes are under way at a time, each with tags of its own, of which MPI
- * promises few. Of segments (see rg_algorithm) some are at a time, so there may be many more: 16 MiB
- * in segments of 16 B are so many. */
+ * promises few. Of segments (see rg_algorithm) some are at a time, so there may be many more: 16
+ * MiB in segments of 16 B are so many. */
 enum { RG_LANES_MOST = 128, RG_SEGMENTS_MOST = 1 << 20, RG_WINDOW_BYTES = 256 << 10 };
 
 /* RG_ALLREDUCE and so on: a row of the table each. */

@@ -19,20 +19,26 @@ static int circulant_allreduce(struct rg *r, void *frame)
 	struct circulant_allreduce *s = frame;
 
 	RG_BEGIN(r, s);
+	s->exchange.whole = true;
 	if (r->P == 1 && !r->in_place)
-		rg_copy(r, rg_block(r, RG_OUT, 0), rg_block(r, RG_IN, 0));
+		rg_copy(r, rg_slice(r, RG_OUT, 0, r->n), rg_slice(r, RG_IN, 0, r->n));
 	rg_run(r, s, circulant_scatter, &s->exchange);
 	rg_run(r, s, circulant_gather, &s->exchange);
 	if (r->P > 1)
-		circulant_blocks(r, CIRCULANT_OUT, RG_OUT, 0, r->P);
+		circulant_blocks(r, &s->exchange, CIRCULANT_OUT, RG_OUT, 0, r->P);
 	RG_END(s);
+}
+
+static int64_t circulant_allreduce_scratch(const struct rg *r)
+{
+	return circulant_scratch(r, &(struct circulant){.whole = true});
 }
 
 /*static*/ const struct rg_algorithm rg_circulant_allreduce = {
 	.name = "circulant",
 	.run = circulant_allreduce,
 	.frame = sizeof(struct circulant_allreduce),
-	.scratch = circulant_scratch,
+	.scratch = circulant_allreduce_scratch,
 	.commutes = true,
 	.lanes = true,
 };

@@ -20,9 +20,9 @@ static int circulant_gather(struct rg *r, void *frame)
 	RG_BEGIN(r, s);
 	for (s->round = circulant_rounds(r) - 1; s->round >= 0; s->round--) {
 		rg_send(r, circulant_peer(r, circulant_left(r, s->round + 1), true),
-		        circulant_part(r, 0, circulant_travel(r, s->round)));
+		        circulant_part(r, s, 0, circulant_travel(r, s->round)));
 		rg_recv(r, circulant_peer(r, circulant_left(r, s->round + 1), false),
-		        circulant_part(r, circulant_left(r, s->round + 1),
+		        circulant_part(r, s, circulant_left(r, s->round + 1),
 		                       circulant_travel(r, s->round)));
 		rg_wait(r, s);
 	}

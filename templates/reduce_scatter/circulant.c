@@ -29,15 +29,20 @@ static int circulant_reduce_scatter(struct rg *r, void *frame)
 		rg_wait(r, s);
 	}
 	if (r->P > 1)
-		rg_copy(r, rg_own(r, RG_OUT), circulant_part(r, 0, 1));
+		rg_copy(r, rg_own(r, RG_OUT), circulant_part(r, &s->exchange, 0, 1));
 	RG_END(s);
+}
+
+static int64_t circulant_reduce_scatter_scratch(const struct rg *r)
+{
+	return circulant_scratch(r, &(struct circulant){.whole = false});
 }
 
 /*static*/ const struct rg_algorithm rg_circulant_reduce_scatter = {
 	.name = "circulant",
 	.run = circulant_reduce_scatter,
 	.frame = sizeof(struct circulant_reduce_scatter),
-	.scratch = circulant_scratch,
+	.scratch = circulant_reduce_scatter_scratch,
 	.commutes = true,
 	.lanes = true,
 };
