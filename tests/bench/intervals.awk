@@ -41,6 +41,8 @@ END {
 		split(group_at[i], part, SUBSEP)
 		printf "| %s | %s | %.2f | %.2f |\n", part[1], part[2], exp(sum[group_at[i]] / n[group_at[i]]), least[group_at[i]]
 	}
+	if (!ngroups)
+		exit
 	print nbehind ? "\nBehind, the whole interval below 1:\n" : "\nNowhere behind: no interval is below 1."
 	for (i = 1; i <= nbehind; i++)
 		print "- " behind[i]
