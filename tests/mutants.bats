@@ -247,6 +247,7 @@ refuted() {
 	refuted bine parts/bine 's/i % 2 ? i - distance : i + distance/i + distance/' "deadlock"
 	refuted bine allreduce/bine 's/slot = bine_slot(f->workers, i)/slot = i/' ""
 	refuted bine allreduce/bine '/partial_end/d' ""
+	refuted bine allreduce/bine '/partial.ahead/d' "lanes"
 	refuted bine allreduce/bine 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
@@ -255,8 +256,9 @@ refuted() {
 	refuted bine parts/bine_blocks 's/== other;/!= other;/' ""
 	refuted bine parts/bine_blocks 's/second ? slot.off + first : slot.off/slot.off/' "(3 ranks"
 	refuted bine parts/bine_blocks 's/ + workers_block(r, w, i, true)//' "(3 ranks"
-	refuted bine reduce_scatter/bine 's/return 2 \* r->n/return r->n/' "outside RG_TMP"
-	refuted bine reduce_scatter/bine '/s->run = bine_half/d' ""
+	refuted bine reduce_scatter/bine 's/return 2 \* bine_vector/return bine_vector/' "outside RG_TMP"
+	refuted bine reduce_scatter/bine '/s->run = part;/d' ""
+	refuted bine reduce_scatter/bine 's/r->lanes > 1/false/' "lanes"
 	refuted bine reduce_scatter/bine 's/\.commutes = true/.commutes = false/' "out of rank order"
 	COLLECTIVE=allgather
 	refuted bine allgather/bine 's/came.off < s->run.off ? came.off : //' ""

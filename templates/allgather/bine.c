@@ -44,7 +44,7 @@ static int bine_allgather(struct rg *r, void *frame)
 	if (s->w.me < 0) {
 		rg_send(r, workers_twin(&s->w), own);
 		rg_wait(r, s);
-		rg_recv(r, workers_twin(&s->w), rg_head(RG_TMP, r->n));
+		rg_recv(r, workers_twin(&s->w), bine_vector(r, &s->w));
 		rg_wait(r, s);
 	} else {
 		s->run = bine_allgather_slot(r, &s->w);
@@ -65,13 +65,14 @@ static int bine_allgather(struct rg *r, void *frame)
 			rg_wait(r, s);
 		}
 	}
-	bine_arrange(r, &s->w, RG_OUT, 0, true);
+	bine_arrange(r, &s->w, RG_OUT, true);
 	RG_END(s);
 }
 
 static int64_t bine_allgather_scratch(const struct rg *r)
 {
-	return r->n;
+	struct workers w = workers_of(rg_everyone(r));
+	return bine_vector(r, &w).len;
 }
 
 /*static*/ const struct rg_algorithm rg_bine_allgather = {
@@ -79,4 +80,5 @@ static int64_t bine_allgather_scratch(const struct rg *r)
 	.run = bine_allgather,
 	.frame = sizeof(struct bine_allgather),
 	.scratch = bine_allgather_scratch,
+	.lanes = true,
 };

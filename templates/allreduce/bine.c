@@ -2,7 +2,8 @@
  * positions of the ring: a reduce-scatter by halving, from the nearest partners, with half of the
  * vector, to the farthest ones, with one block; then an allgather by doubling, the same way back.
  * Partners are nearer than the butterfly's. Blocks are the slots', in their order, so nothing has
- * to be put in order. When P is no power of two, the rest is folded first (struct fold).
+ * to be put in order. In lanes, near links carry one while far ones carry another. When P is no
+ * power of two, the rest is folded first (struct fold).
  *
  * Cost: as the butterfly has it: 2 lg P messages, 2 (P - 1) / P of the vector out of and into each
  * process; two messages of the whole vector more when P is no power of two. Scratch: the vector.
@@ -18,30 +19,30 @@ struct bine_allreduce {
 };
 
 /* The part of the vector that worker i has to do with after so many steps of the first half. */
-static struct rg_span bine_part(const struct rg *r, const struct fold *f, int i, int steps)
+static struct rg_span bine_part(const struct fold *f, int i, int steps)
 {
-	int64_t quot = r->n / f->workers, rest = r->n % f->workers;
+	int64_t quot = f->all.len / f->workers, rest = f->all.len % f->workers;
 	int count = f->workers >> steps, slot = bine_slot(f->workers, i);
 	int64_t begin = slot - slot % count, end = begin + count;
 
 	begin = begin * quot + (begin < rest ? begin : rest);
 	end = end * quot + (end < rest ? end : rest);
-	return (struct rg_span){RG_OUT, begin, end - begin};
+	return (struct rg_span){RG_OUT, f->all.off + begin, end - begin};
 }
 
 /* Give the partner of this step its half of what there is to do, get what there is for ours. */
 static void bine_swap(struct rg *r, const struct fold *f, int step)
 {
 	int partner = bine_partner(f->workers, f->worker, step);
-	partial_swap(r, &f->partial, fold_worker(f, partner), bine_part(r, f, partner, step + 1),
-	             bine_part(r, f, f->worker, step + 1));
+	partial_swap(r, &f->partial, fold_worker(f, partner), bine_part(f, partner, step + 1),
+	             bine_part(f, f->worker, step + 1));
 }
 
 static void bine_gather(struct rg *r, const struct fold *f, int step)
 {
 	int partner = bine_partner(f->workers, f->worker, step);
-	rg_send(r, fold_worker(f, partner), bine_part(r, f, f->worker, step + 1));
-	rg_recv(r, fold_worker(f, partner), bine_part(r, f, partner, step + 1));
+	rg_send(r, fold_worker(f, partner), bine_part(f, f->worker, step + 1));
+	rg_recv(r, fold_worker(f, partner), bine_part(f, partner, step + 1));
 }
 
 static int bine_allreduce(struct rg *r, void *frame)
@@ -50,17 +51,18 @@ static int bine_allreduce(struct rg *r, void *frame)
 	struct fold *f = &s->fold;
 
 	RG_BEGIN(r, s);
-	fold_begin(f, rg_everyone(r), rg_head(RG_OUT, r->n));
+	fold_begin(f, rg_everyone(r), rg_slice(r, RG_OUT, 0, r->n));
 	/* What comes may be on either side: to the right, where no copy is needed. */
 	f->partial = partial_begin(r, bine_steps(f->workers) + fold_paired(f));
+	f->partial.ahead = f->all.off;
 	rg_run(r, s, fold_before, f);
 	if (f->worker >= 0) {
 		for (s->step = 0; s->step < bine_steps(f->workers); s->step++) {
 			bine_swap(r, f, s->step);
 			rg_wait(r, s);
-			partial_add(r, &f->partial, bine_part(r, f, f->worker, s->step + 1), true);
+			partial_add(r, &f->partial, bine_part(f, f->worker, s->step + 1), true);
 		}
-		partial_end(r, &f->partial, bine_part(r, f, f->worker, s->step));
+		partial_end(r, &f->partial, bine_part(f, f->worker, s->step));
 		for (s->step--; s->step >= 0; s->step--) {
 			bine_gather(r, f, s->step);
 			rg_wait(r, s);
@@ -72,7 +74,7 @@ static int bine_allreduce(struct rg *r, void *frame)
 
 static int64_t bine_allreduce_scratch(const struct rg *r)
 {
-	return r->n;
+	return rg_slice(r, RG_OUT, 0, r->n).len;
 }
 
 /*static*/ const struct rg_algorithm rg_bine_allreduce = {
@@ -81,4 +83,5 @@ static int64_t bine_allreduce_scratch(const struct rg *r)
 	.frame = sizeof(struct bine_allreduce),
 	.scratch = bine_allreduce_scratch,
 	.commutes = true,
+	.lanes = true,
 };

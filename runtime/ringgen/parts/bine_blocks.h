@@ -13,12 +13,18 @@ static inline int64_t bine_length(const struct rg *r, const struct workers *w, i
 	int64_t length = 0;
 
 	if (!r->len && !r->rest && !w->pairs)
-		return count * r->quot;
+		return count * rg_own(r, RG_TMP).len;
 	for (int slot = first; slot < first + count; slot++) {
 		int i = bine_worker(w->n, slot);
 		length += workers_block(r, w, i, false) + workers_block(r, w, i, true);
 	}
 	return length;
+}
+
+/* All of the vector. */
+static inline struct rg_span bine_vector(const struct rg *r, const struct workers *w)
+{
+	return rg_head(RG_TMP, bine_length(r, w, 0, w->n));
 }
 
 /* In front of a step of the reduce-scatter a worker has to do with the run of w / 2^step slots that
@@ -55,10 +61,9 @@ static inline struct rg_span bine_block(const struct rg *r, const struct workers
 	                        second ? slot.len - first : first};
 }
 
-/* Put the blocks of the vector that begins at an element of a buffer into the one at the beginning
- * of RG_TMP; or (back) take them from there. */
-static inline void bine_arrange(struct rg *r, const struct workers *w, int buf, int64_t at,
-                                bool back)
+/* Put all blocks, from where they are in another buffer, into the vector at the beginning of
+ * RG_TMP; or (back) copy them from there. */
+static inline void bine_arrange(struct rg *r, const struct workers *w, int buf, bool back)
 {
 	struct runs runs = {{0, 0, 0}, {0, 0, 0}};
 	struct rg_span vector = {RG_TMP, 0, 0};
@@ -68,7 +73,7 @@ static inline void bine_arrange(struct rg *r, const struct workers *w, int buf, 
 		if (i % 2 && worker >= w->pairs)
 			continue;
 		struct rg_span block = rg_block_of(r, buf, workers_rank(w, worker, i % 2));
-		block.off += at;
+		block = rg_slice(r, buf, block.off, block.len);
 		vector.len = block.len;
 		runs_copy(r, &runs, back ? block : vector, back ? vector : block);
 		vector.off += vector.len;

@@ -31,10 +31,11 @@ static inline int workers_twin(const struct workers *w)
 	return rg_member(&w->group, w->me < 0 ? w->group.me - 1 : w->group.me + 1);
 }
 
-/* Elements of the block of worker i, or (second) of that of its twin, 0 if there is none. */
+/* Elements of this lane's slice of the block of worker i, or (second) of that of its twin, 0 if
+ * there is none. */
 static inline int64_t workers_block(const struct rg *r, const struct workers *w, int i, bool second)
 {
 	if (second && i >= w->pairs)
 		return 0;
-	return rg_block_of(r, RG_TMP, workers_rank(w, i, second)).len;
+	return rg_slice(r, RG_TMP, 0, rg_block_of(r, RG_TMP, workers_rank(w, i, second)).len).len;
 }
