@@ -101,8 +101,8 @@ refuted() {
 	refuted butterfly parts/butterfly 's/s->bit = 1; s->bit < f->workers; s->bit \*= 2/s->bit = f->workers \/ 2; s->bit > 0; s->bit \/= 2/' ""
 	refuted butterfly parts/butterfly '/partial_end/d' "uses RG_OUT"
 	refuted butterfly parts/butterfly 's/s->bit > 0/s->bit > 1/' "ends wrong"
-	refuted butterfly parts/butterfly 's/end \* quot + .*;/end * quot;/' "outside RG_TMP"
-	refuted butterfly parts/butterfly 's/begin < rest ? begin : rest/0/' ""
+	refuted butterfly parts/butterfly_halves 's/end \* quot + .*;/end * quot;/' "outside RG_TMP"
+	refuted butterfly parts/butterfly_halves 's/begin < rest ? begin : rest/0/' ""
 	refuted butterfly parts/butterfly '0,/rg_wait/{/rg_wait/d}' "while it is being received"
 }
 
@@ -217,13 +217,13 @@ refuted() {
 @test "factored exchange: both halves" {
 	refuted factored parts/exchange_gather '/rg_wait/d' "while it is being received"
 	refuted factored parts/exchange_gather 's/s->step >= 0/s->step > 0/' "ends wrong"
-	refuted factored parts/exchange_scatter 's/taken += part.len;/taken += 0;/' ""
-	refuted factored parts/exchange_scatter 's/x->from = x->to;//' ""
-	refuted factored parts/exchange_scatter 's/x->from.buf != x->to.buf/false/' "no value"
+	refuted factored parts/exchange_landings 's/taken += part.len;/taken += 0;/' ""
+	refuted factored parts/exchange_landings 's/x->from = x->to;//' ""
+	refuted factored parts/exchange_landings 's/x->from.buf != x->to.buf/false/' "no value"
 	refuted factored allreduce/factored 's/\.commutes = true/.commutes = false/' "out of rank order"
-	refuted factored parts/factored 's/s->across\[s->step\] \* x->n/s->across[s->step]/' "ports"
-	refuted factored parts/factored 's/k - (k > factored_digit(s))/k/' "ports"
-	refuted factored parts/factored 's/x->landing = x->pairs ? all.len : 0/x->landing = 0/' "ports"
+	refuted factored parts/factored_steps 's/s->across\[s->step\] \* x->n/s->across[s->step]/' "ports"
+	refuted factored parts/factored_steps 's/k - (k > factored_digit(s))/k/' "ports"
+	refuted factored parts/factored_steps 's/x->landing = x->pairs ? all.len : 0/x->landing = 0/' "ports"
 	COLLECTIVE=reduce_scatter refuted factored parts/exchange_blocks 's/x->apart = .*;/x->apart = true;/' ""
 	COLLECTIVE=reduce_scatter refuted factored reduce_scatter/factored 's/x->landing = r->n/x->landing = 0/' ""
 }
