@@ -13,111 +13,11 @@
  * the second round. The operation must commute; each block is added up in one place.
  */
 #pragma once
-#include "ringgen/engine.h"
+#include "ringgen/parts/circulant_blocks.h"
 
 struct circulant {
 	int at, round;
 };
-
-/* How many blocks it has to do with after so many rounds. */
-static int circulant_left(const struct rg *r, int round)
-{
-	return (int)((r->P + (1ll << round) - 1) >> round);
-}
-
-/* How many of them travel in that round: the first ones come, or as many behind those that stay
- * are sent. */
-static int circulant_travel(const struct rg *r, int round)
-{
-	return circulant_left(r, round) - circulant_left(r, round + 1);
-}
-
-/* The process so many places behind; or (back) before. */
-static int circulant_peer(const struct rg *r, int places, bool back)
-{
-	return r->order[rg_at(r, back ? r->pos - places : r->pos + places)];
-}
-
-/* Elements of the first so many blocks. */
-static int64_t circulant_length(const struct rg *r, int blocks)
-{
-	int64_t length = 0;
-
-	if (!r->len && !r->rest)
-		return blocks * rg_own(r, RG_TMP).len;
-	for (int i = 0; i < blocks; i++)
-		length += rg_block(r, RG_TMP, r->pos + i).len;
-	return length;
-}
-
-static struct rg_span circulant_part(const struct rg *r, int first, int count)
-{
-	int64_t off = circulant_length(r, first);
-	return (struct rg_span){RG_TMP, off, circulant_length(r, first + count) - off};
-}
-
-/* Where what comes in that round lands: behind what there is to do with. In the first round, which
- * has nothing there yet, in its place. */
-static struct rg_span circulant_landing(const struct rg *r, int round)
-{
-	struct rg_span to = circulant_part(r, 0, circulant_travel(r, round));
-	to.off = round ? circulant_length(r, circulant_left(r, round)) : 0;
-	return to;
-}
-
-static int64_t circulant_scratch(const struct rg *r)
-{
-	int64_t most = circulant_length(r, r->P);
-
-	for (int round = 1; circulant_left(r, round) > 1; round++) {
-		struct rg_span came = circulant_landing(r, round);
-		most = came.off + came.len > most ? came.off + came.len : most;
-	}
-	return most;
-}
-
-/* Blocks of another buffer: copied into the vector, added to it, or copied from it. */
-enum circulant_way { CIRCULANT_IN, CIRCULANT_ADD, CIRCULANT_OUT };
-
-static void circulant_pass(struct rg *r, enum circulant_way way, struct rg_span vector,
-                           struct rg_span blocks)
-{
-	if (way == CIRCULANT_ADD)
-		rg_combine(r, blocks, vector);
-	else
-		rg_copy(r, way == CIRCULANT_IN ? vector : blocks,
-		        way == CIRCULANT_IN ? blocks : vector);
-}
-
-/* Those that follow each other in the other buffer, too, go together. */
-static void circulant_blocks(struct rg *r, enum circulant_way way, int buf, int first, int count)
-{
-	struct rg_span vector = {RG_TMP, circulant_length(r, first), 0}, blocks = {buf, 0, 0};
-
-	for (int i = first; i < first + count; i++) {
-		struct rg_span block = rg_block(r, buf, r->pos + i);
-		if (block.off != blocks.off + blocks.len) {
-			circulant_pass(r, way, vector, blocks);
-			vector = (struct rg_span){RG_TMP, vector.off + vector.len, 0};
-			blocks = (struct rg_span){buf, block.off, 0};
-		}
-		blocks.len += block.len;
-		vector.len += block.len;
-	}
-	circulant_pass(r, way, vector, blocks);
-}
-
-static void circulant_add(struct rg *r, int round)
-{
-	int came = circulant_travel(r, round), left = circulant_left(r, round + 1);
-
-	if (round) {
-		rg_combine(r, circulant_landing(r, round), circulant_part(r, 0, came));
-		return;
-	}
-	circulant_blocks(r, CIRCULANT_ADD, rg_mine(r), 0, came);
-	circulant_blocks(r, CIRCULANT_IN, rg_mine(r), came, left - came);
-}
 
 /* From the own contribution to the own block of the sum, which begins RG_TMP. With one process that
  * has nothing. */
