@@ -56,6 +56,16 @@ static int scatter(int mine, int theirs)
 	return OURS(Reduce_scatter)(in, out, counts, MPI_INT, MPI_SUM, comm);
 }
 
+static int bcast(int root, int count)
+{
+	return OURS(Bcast)(in, count, MPI_INT, root, comm);
+}
+
+static int collect(int root, int sent, int block)
+{
+	return OURS(Gather)(in, sent, MPI_INT, out, block, MPI_INT, root, comm);
+}
+
 static int users_op(void)
 {
 	MPI_Op op;
@@ -186,6 +196,25 @@ static int call(const char *kind)
 		return scatter(4, rank ? 4 : 5);
 	if (!strcmp(kind, "swapped"))
 		return scatter_swapped();
+	if (!strcmp(kind, "root"))
+		return bcast(rank == 1, 4);
+	if (!strcmp(kind, "root-reduce"))
+		return OURS(Reduce)(in, out, 4, MPI_INT, MPI_SUM, rank == 2 ? 1 : 0, comm);
+	if (!strcmp(kind, "root-scatter"))
+		return OURS(Scatter)(in, 4, MPI_INT, out, 4, MPI_INT, rank ? 0 : 1, comm);
+	if (!strcmp(kind, "bcast")) /* of another length at the root */
+		return bcast(0, rank ? 4 : 5);
+	if (!strcmp(kind, "gather-sent"))
+		return collect(1, rank == 2 ? 3 : 4, 4);
+	if (!strcmp(kind, "gather-block")) /* what is given elsewhere has no meaning */
+		return collect(1, 4, rank == 1 ? 4 : 17);
+	if (!strcmp(kind, "barrier"))
+		return rank == 1 ? OURS(Barrier)(comm) : bcast(0, 4);
+	if (!strcmp(kind, "scan"))
+		return rank == 1 ? OURS(Exscan)(in, out, 4, MPI_INT, MPI_SUM, comm)
+		                 : OURS(Scan)(in, out, 4, MPI_INT, MPI_SUM, comm);
+	if (!strcmp(kind, "scan-in-place")) /* each rank for itself: that is no difference */
+		return OURS(Scan)(rank ? MPI_IN_PLACE : in, out, 4, MPI_INT, MPI_SUM, comm);
 	if (!strcmp(kind, "in-place")) { /* that is no difference */
 		out[0] = rank;
 		return OURS(Allreduce)(rank ? MPI_IN_PLACE : in, out, 4, MPI_INT, MPI_SUM, comm);
