@@ -23,14 +23,14 @@ setup() {
 }
 
 # found CLASS TEXT KIND...: four ranks whose calls do not match get an error of that class, and are told, in the words of
-# both kinds of routines; at their first call and at a later one.
+# both kinds of routines, or of those of NAMES; at their first call and at a later one.
 found() {
 	local class=$1 text=$2 name expected
 	shift 2
 	for again in "" again; do
-		for name in chain32 MPI; do
+		for name in ${NAMES:-chain32 MPI}; do
 			local program=mismatch-chain32 preload=
-			[ $name != MPI ] || program=mismatch preload=$LIBPRELOAD
+			[ "$name" != MPI ] || program=mismatch preload=$LIBPRELOAD
 			PRELOAD=$preload RINGGEN_COLLECTIVES=${preload:+on} LIMIT=30 run --separate-stderr on 4 $program "$@" $again
 			echo "$output $stderr"
 			[ "$status" = 0 ]
@@ -79,6 +79,24 @@ found() {
 	found count "ranks 0-1, 3: NAME_Allgatherv, 60 bytes; rank 2: NAME_Allgatherv, 64 bytes (rank 1's block: 12 bytes on rank 0, 16 on rank 2)" blocks
 	found count "rank 0: NAME_Reduce_scatter, 68 bytes, MPI_SUM; ranks 1-3: NAME_Reduce_scatter, 64 bytes, MPI_SUM (rank 1's block: 20 bytes on rank 0, 16 on rank 1)" scatter
 	found count "ranks 0, 2-3: NAME_Reduce_scatter, 68 bytes, MPI_SUM; rank 1: NAME_Reduce_scatter, 68 bytes, MPI_SUM (rank 0's block: 20 bytes on rank 0, 16 on rank 1)" swapped
+}
+
+@test "the root, and what it has for the others" {
+	NAMES=chain32
+	found root "ranks 0, 2-3: NAME_Bcast, 16 bytes, root 0; rank 1: NAME_Bcast, 16 bytes, root 3" root
+	found root "ranks 0, 2-3: NAME_Bcast, 16 bytes, root 0; rank 1: NAME_Bcast with wrong arguments, root -5" no-root
+	found count "ranks 0, 2-3: NAME_Bcast, 16 bytes, root 2; rank 1: NAME_Bcast, 20 bytes, root 2" bcast
+	found count "ranks 0, 2-3: NAME_Gather, 16 bytes for each block, root 2; rank 1: NAME_Gather, 20 bytes for each block, root 2" gather
+	found count "ranks 0-1, 3: NAME_Gather, 16 bytes for each block, root 2; rank 2: NAME_Gather, 16 bytes for each block, but 12 sent for its own, root 2" gather-own
+	found count "ranks 0-1, 3: NAME_Scatter, 16 bytes for each block, root 2; rank 2: NAME_Scatter, 16 bytes for each block, but 12 received for its own, root 2" scatter-own
+	found op "rank 0: NAME_Reduce, 16 bytes, MPI_MAX, root 3; ranks 1-3: NAME_Reduce, 16 bytes, MPI_SUM, root 3" reduce
+}
+
+@test "prefixes and barriers" {
+	NAMES=chain32
+	found other "rank 0: NAME_Exscan, 16 bytes, MPI_SUM; ranks 1-3: NAME_Scan, 16 bytes, MPI_SUM" scan
+	found other "rank 0: NAME_Allreduce, 16 bytes, MPI_SUM; ranks 1-3: NAME_Barrier" barrier
+	found none "" barriers
 }
 
 @test "a persistent collective, and a nonblocking one while it goes on" {

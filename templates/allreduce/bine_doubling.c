@@ -3,7 +3,7 @@
  * process exchanges its whole partial result with another one, the farthest first, so that those
  * who have exchanged always have the same. Partners are nearer than those of recursive doubling: of
  * w workers w / 3 places away in the farthest step, not w / 2. When P is no power of two, the rest
- * is folded first (struct fold).
+ * is folded first (fold_before).
  *
  * Cost: as recursive doubling has it: lg P messages of the whole vector out of and into each
  * process, and as many combinations of it; two messages more when P is no power of two. Scratch:
@@ -11,7 +11,7 @@
  * decides what is to the left.
  */
 #include "ringgen/parts/bine.h"
-#include "parts/fold_power.c"
+#include "parts/fold.c"
 
 struct bine_doubling {
 	int at, step;
