@@ -165,7 +165,7 @@ refuted() {
 	refuted columns parts/columns_hand_out 's/machine.me % s->c.k/0/' ""
 	refuted columns parts/columns_hand_out 's/r->in_place ? rg_head(RG_TMP, own.len) : own/own/' "in place"
 	refuted columns parts/columns_hand_out 's/block.off += block.len;//' ""
-	refuted columns parts/columns_scatter 's/return others > own ? others : own/return others/' "outside RG_TMP"
+	refuted columns parts/columns_areas 's/return others > own ? others : own/return others/' "outside RG_TMP"
 	refuted columns parts/columns_hand_out 's/i += s->c.k/i++/' ""
 	refuted columns parts/columns_areas 's/i == columns_here(r, c).me && !r->in_place/i == columns_here(r, c).me/' "in place"
 	refuted columns parts/columns_areas '0,/to.off += to.len/s//to.off += 0/' ""
@@ -240,7 +240,7 @@ refuted() {
 	refuted bine-doubling allreduce/bine_doubling \
 		's/s->step = bine_steps(f->workers) - 1; s->step >= 0; s->step--/s->step = 0; s->step < bine_steps(f->workers); s->step++/' \
 		"other bits"
-	refuted bine-doubling allreduce/bine_doubling 's/return !(bine_slot.*/return true;/' "other bits"
+	refuted bine-doubling parts/bine_turns 's/return !(bine_slot.*/return true;/' "other bits"
 	refuted bine-doubling parts/bine 's/power \*= -2/power = 2/' "twice"
 	refuted bine-doubling allreduce/bine_doubling 's/\.commutes = true/.commutes = false/' "out of rank order"
 	refuted bine parts/bine 's/bine_steps(workers) - 1)) + 1/0)) + 1/' ""
@@ -256,12 +256,12 @@ refuted() {
 	refuted bine parts/bine_blocks 's/== other;/!= other;/' ""
 	refuted bine parts/bine_blocks 's/second ? slot.off + first : slot.off/slot.off/' "(3 ranks"
 	refuted bine parts/bine_blocks 's/ + workers_block(r, w, i, true)//' "(3 ranks"
-	refuted bine reduce_scatter/bine 's/return 2 \* bine_vector/return bine_vector/' "outside RG_TMP"
-	refuted bine reduce_scatter/bine '/s->run = part;/d' ""
+	refuted bine parts/bine_scatter_runs 's/return 2 \* bine_vector/return bine_vector/' "outside RG_TMP"
+	refuted bine parts/bine_scatter_runs '/s->run = part;/d' ""
 	refuted bine reduce_scatter/bine 's/r->lanes > 1/false/' "lanes"
 	refuted bine reduce_scatter/bine 's/\.commutes = true/.commutes = false/' "out of rank order"
 	COLLECTIVE=allgather
-	refuted bine allgather/bine 's/came.off < s->run.off ? came.off : //' ""
+	refuted bine parts/bine_gather_runs 's/came.off < s->run.off ? came.off : //' ""
 	refuted bine parts/bine_blocks 's/slot & has ? run.off - len/false ? 0/' ""
 	refuted bine parts/bine_blocks 's/back ? block : vector, back/vector, back/' "overlap"
 	refuted bine allgather/bine 's/s->step >= 0/s->step > 0/' ""
@@ -285,7 +285,7 @@ refuted() {
 	export COLLECTIVE=reduce_scatter
 	refuted pairwise reduce_scatter/pairwise 's/s->step < r->P/s->step < r->P - 1/' ""
 	refuted pairwise reduce_scatter/pairwise 's/if (r->lanes > 1)/if (false)/' "lanes"
-	refuted pairwise reduce_scatter/pairwise 's/r->ordered ? r->P : 1/1/' "outside RG_TMP"
+	refuted pairwise parts/pairwise_landing 's/r->ordered ? r->P : 1/1/' "outside RG_TMP"
 	refuted pairwise reduce_scatter/pairwise '0,/rg_wait/{/rg_wait/d}' "while it is being received"
 }
 
@@ -384,7 +384,7 @@ refuted() {
 	refuted shared parts/shared_rounds '0,/i != g->me/s//i > g->me/' "deadlock: the notification from"
 	refuted shared parts/shared_sum 's/n == 1 && i >= s->pairs/false/' ""
 	refuted shared parts/shared_sum 's/s.pairs = s.group->n - workers/s.pairs = 0/' "lacks rank"
-	refuted shared allreduce/shared 's/(round.len + r->P - 1)/round.len/' "outside RG_TMP"
+	refuted shared parts/shared_vectors 's/(round.len + r->P - 1)/round.len/' "outside RG_TMP"
 	refuted shared allreduce/shared '0,/rg_wait/!{/rg_wait/d}' ""
 	refuted shared allreduce/shared 's/^\t*shared_collect_sums.*//' "has no value"
 	COLLECTIVE=allgather refuted shared allgather/shared '/rg_wait/d' ""
@@ -400,8 +400,8 @@ refuted() {
 	refuted shared-tiers parts/shared_tiers_vectors 's/s->c.machines > 1 ? share : sum/share/' "" # in one run
 	refuted shared-tiers allreduce/shared_tiers 's/if (s->c.machines > 1)/if (false)/' ""
 	refuted shared-tiers allreduce/shared_tiers 's/shared_meet(r, &column);//' "race: reads"
-	refuted shared-tiers allreduce/shared_tiers 's/in_run > of_runs ? in_run : of_runs/in_run/' "outside RG_TMP"
-	refuted shared-tiers allreduce/shared_tiers 's/in_run > of_runs ? in_run : of_runs/of_runs/' "outside RG_TMP"
+	refuted shared-tiers parts/shared_tiers_vectors 's/in_run > of_runs ? in_run : of_runs/in_run/' "outside RG_TMP"
+	refuted shared-tiers parts/shared_tiers_vectors 's/in_run > of_runs ? in_run : of_runs/of_runs/' "outside RG_TMP"
 	refuted shared-tiers allreduce/shared_tiers 's/if (run.me < s->c.k) {/if (run.me < s->c.k - 1) {/' ""
 	refuted shared-tiers allreduce/shared_tiers 's/\.commutes = true/.commutes = false/' "out of rank order"
 	refuted shared-tiers allreduce/shared_tiers 's/\.machine = true,//' "outside the window"
