@@ -121,6 +121,11 @@ static bool lasts_between_groups(const struct call *c)
 	return c->form == PERSISTENT && c->inter;
 }
 
+static bool bcasts_between_groups(const struct call *c)
+{
+	return c->form == NONBLOCKING && c->inter && row_is_bcast(c->row);
+}
+
 /* clang-format off */
 static const struct {
 	bool mpich; /* whose: of MPICH 4.0 or Open MPI 4.1 */
@@ -134,6 +139,7 @@ static const struct {
 	{true, "says that a long message of a type with gaps is truncated", unpacks_parts},
 	{true, "crashes when a long vector is reduced in place at a root that is not the first rank", reduces_in_place},
 	{true, "takes persistent collectives between two groups to be over before they are", lasts_between_groups},
+	{true, "gives other data in a nonblocking bcast between two groups", bcasts_between_groups},
 	{true, "fails in persistent gathers and scatters", takes_blocks_early},
 	{false, "refuses to reduce types without data unless it may block", reduces_nothing},
 	{false, "hangs when the ranks send elements of other sizes than they receive", measures_what_is_sent},
