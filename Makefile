@@ -19,9 +19,9 @@ MPI ?= mpich
 CC = gcc
 SAN ?=
 PREFIX ?= /usr/local
-VERSION := 0.7.0
+VERSION := 0.6.0
 # A file is emitted for one minor version of the library, so that names the shared library.
-SOVERSION := 0.7
+SOVERSION := 0.6
 
 comma := ,
 BUILD := .build
@@ -302,7 +302,7 @@ soak: with-CHECK
 
 # Nothing else should run meanwhile. PARTS="fig6_emulated ..." measures these parts only.
 bench bench-quick: with-BENCH
-	@$(MAKE) --no-print-directory -s all cluster simgrid $(OUT)/bench/scale
+	@$(MAKE) --no-print-directory -s all cluster simgrid $(OUT)/bench/scale $(OUT)/bench/segments
 	@$(TOLD) tests/bench/bench.sh $(if $(filter bench,$@),full $(OUT)/bench/full tests/bench/results,quick \
 		$(OUT)/bench/quick $(OUT)/bench/quick/results) $(PARTS)
 

@@ -101,11 +101,11 @@ usage() {
 
 @test "status 2: values that are none" {
 	usage "--format: 'pbs'" order --format pbs "$pair"
-	usage "--ops: 'bcast'" generate --ops allreduce,bcast -o x "$pair"
-	usage "--ops: 'tree' is not an algorithm" generate --ops all=tree -o x "$pair"
+	usage "--ops: 'alltoall'" generate --ops allreduce,alltoall -o x "$pair"
+	usage "--ops: 'shrub' is not an algorithm" generate --ops all=shrub -o x "$pair"
 	usage "--ops: '' is not a collective" prove --ops allreduce,
-	usage "--ops: 'tree' is not an algorithm for allreduce (butterfly, columns, islands, factored, " \
-		generate --ops allreduce=tree -o x "$pair"
+	usage "--ops: 'shrub' is not an algorithm for allreduce (bine, bine-doubling, butterfly, circulant, columns, " \
+		generate --ops allreduce=shrub -o x "$pair"
 	usage "--ops: '3' is not for allreduce by ring (it takes no parameters)" prove --ops allreduce=ring:3
 	for wrong in '' x 0 '3 x' 3. 1000000000; do
 		usage "is not for allreduce by factored (numbers above 0, with blanks in between, as in factored:3 1)" \
@@ -115,12 +115,12 @@ usage() {
 		prove --ops 'allreduce=factored:1 -3'
 	usage "'-3' is not for allgather by factored (a minus is for the reduce-scatter steps of an allreduce)" \
 		generate "$pair" -o x --ops all=factored:-3
-	usage "--ops: 'butterfly' is not an algorithm for allgather (columns, islands, factored, " prove --ops allgather=butterfly
+	usage "--ops: 'butterfly' is not an algorithm for allgather (" prove --ops allgather=butterfly
 	usage "--ops: '' is not an algorithm for allreduce (" prove --ops allreduce=
 	usage "--model: 'fast' is neither ideal, usual, nor a NAME=VALUE" plan --model fast "$pair"
 	usage "--model: 'speed' is none of startup" plan --model ideal,speed=1 "$pair"
 	usage "--model: '1' has no unit" generate --model startup=1 -o x "$pair"
-	usage "--ops: 'bcast' is not a collective" plan --collective bcast "$pair"
+	usage "--ops: 'alltoall' is not a collective" plan --collective alltoall "$pair"
 	usage "--ops: nothing that is asked for of allreduce can run there (shared is for several ranks on one machine)" \
 		generate --hosts n0,n1 --ops allreduce=shared,allgather=ring -o x "$pair"
 	usage "--prefix: '3d'" generate --prefix 3d -o x "$pair"

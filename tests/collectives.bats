@@ -180,6 +180,38 @@ generate_by() {
 	PROGRAM=pairs BY=gather compared 7 -c allreduce -r -n 1,P,109
 }
 
+@test "circulant and bine, also in lanes; recursive doubling of blocks, which keeps the order" {
+	local lanes=allreduce=circulant,reduce_scatter=circulant,reduce_scatter_block=circulant
+	generate_by circulant "all=ring,$lanes"
+	generate slices "$TOPOLOGIES/chain32.xml" --prefix slices --ops "all=ring,$lanes"
+	in_lanes slices 24 true
+	build collectives slices
+	generate_by bine all=bine
+	generate bine_lanes "$TOPOLOGIES/chain32.xml" --prefix bine_lanes --ops all=bine
+	in_lanes bine_lanes 24 true
+	build collectives bine_lanes
+	generate_by bine_doubling all=ring,allreduce=bine-doubling
+	generate_by doubling_blocks all=recursive-doubling
+	HOSTS="n9 n2 n9 n9 n0 n2 n9 n31"
+	for n in 1 2 3 4 5 7 8; do
+		PROGRAM=circulant BY=circulant compared $n -c allreduce,reduce_scatter,reduce_scatter_block \
+			-k int,double,strided,below -n 0,1,P-1,P+1,13
+		PROGRAM=bine BY=bine compared $n -k int,double,strided,below -n 0,1,P-1,P+1,13
+		PROGRAM=bine_doubling BY=bine-doubling compared $n -c allreduce -k int,double -n 0,1,13
+		PROGRAM=doubling_blocks BY=recursive-doubling compared $n -c allgather,allgatherv,reduce_scatter,reduce_scatter_block \
+			-k int,double,strided,matrix -n 0,1,P-1,P+1,13
+		ordered_too
+	done
+	for n in 2 3 5 8; do
+		PROGRAM=slices BY=circulant compared $n -c allreduce,reduce_scatter,reduce_scatter_block \
+			-k int,double,strided,below -n 0,1,P-1,13,101
+		PROGRAM=bine_lanes BY=bine compared $n -k int,double,strided,below -n 0,1,P-1,13,101
+	done
+	PROGRAM=circulant BY=circulant compared 7 -c allreduce -r -n 1,P,1009
+	PROGRAM=bine BY=bine compared 7 -c allreduce -r -n 1,P,1009
+	PROGRAM=bine_doubling BY=bine-doubling compared 8 -c allreduce -r -n 1,P,1009
+}
+
 @test "columns: all collectives, on machines alike and unlike" {
 	PROGRAM=columns BY=columns
 	HOSTS="n9 n2 n9 n9 n0 n2 n9 n31" # as many as 4, 2, 1 and 1

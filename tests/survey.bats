@@ -77,6 +77,13 @@ bound allgather 6.4e-09 6.4e-09
 bound allgatherv 6.4e-09 6.4e-09
 bound reduce_scatter 6.4e-09 6.4e-09
 bound reduce_scatter_block 6.4e-09 6.4e-09
+bound bcast 8e-09 8e-09
+bound reduce 8e-09 8e-09
+bound gather 6.4e-09 6.4e-09
+bound scatter 6.4e-09 6.4e-09
+bound barrier 0 0
+bound scan 8e-09 8e-09
+bound exscan 8e-09 8e-09
 pair machine 3 4
 pair 1-switch 0 2
 pair 1-switch 1 3
@@ -87,7 +94,8 @@ cut s0:s1 2 1 0 3 2" ]
 }
 
 @test "survey: one rank, one machine, two machines, no switch" {
-	zeros=$(printf 'bound %s 0 0\n' allreduce allgather allgatherv reduce_scatter reduce_scatter_block)
+	zeros=$(printf 'bound %s 0 0\n' allreduce allgather allgatherv reduce_scatter reduce_scatter_block \
+		bcast reduce gather scatter barrier scan exscan)
 	run -0 ringgen survey "$TOPO/pair.xml" --hosts n3
 	[ "$output" = "ranks 1 machines 1
 $zeros" ]

@@ -285,6 +285,8 @@ static void time_ring(const struct rg_certificate *c, enum rg_collective collect
 	bool whole =
 		rg_has_any_length(collective) && (d->begins != RG_WHOLE || d->ends != RG_WHOLE);
 	double each = whole ? bytes : d->passes * (c->P - 1.0) / c->P * bytes;
+	if (!rg_has_data(collective))
+		return;
 	for (int i = 0; i < 2 * c->routes->topo->links; i++) {
 		double seconds = c->load[i] * each / c->routes->topo->link[i / 2].bandwidth;
 		if (seconds > b->ring) {

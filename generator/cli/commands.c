@@ -175,7 +175,8 @@ static enum rg_status print_messages(const struct rg_options *o, const struct rg
 	struct rg_game g = {.collective = r->collective,
 	                    .algorithm = r->algorithm,
 	                    .places.P = P,
-	                    .n = n,
+	                    .root = o->root,
+	                    .n = rg_has_data(r->collective) ? n : 0,
 	                    .lanes = o->lanes,
 	                    .parameters = w->parameters,
 	                    .window = r->algorithm->windows ? n + 2 * P : 0};
@@ -220,12 +221,13 @@ static bool prove_row(const struct rg_way *w, int P, const struct rg_job *s, int
 }
 
 /* How many rows are there for a routine, and the way that the k-th is of? Parameters that somebody
- * named have one each, and so have levels; else the proof takes the ports it likes. */
+ * named have one each, and so have levels and trees; else the proof takes the ports it likes. */
 static int rows_of(const struct rg_wanted *wanted, int routine)
 {
 	const struct rg_wanted *w = &wanted[routine];
-	bool levels = rg_routines[routine].algorithm->takes == RG_A_LEVEL;
-	return w->named || levels ? w->n : w->n > 0;
+	enum rg_takes takes = rg_routines[routine].algorithm->takes;
+	bool each = takes == RG_A_LEVEL || takes == RG_A_TREE;
+	return w->named || each ? w->n : w->n > 0;
 }
 
 static struct rg_way row_of(const struct rg_options *o, int routine, int k)
@@ -284,6 +286,8 @@ static enum rg_status prove(const struct rg_options *o)
 	}
 	if (!o->messages) {
 		status = prove_all(o, &s, least, most);
+	} else if (!rg_job_root(o, most, &d)) {
+		status = RG_USAGE;
 	} else if (wanted == 1 && least == most && o->count) {
 		const struct rg_way way = row_of(o, one, 0);
 		status = print_messages(o, &way, most, s.placement);

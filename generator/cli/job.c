@@ -91,6 +91,13 @@ void rg_job_parameters(const struct rg_options *o, int P, int machines)
 		}
 }
 
+bool rg_job_root(const struct rg_options *o, int P, struct rg_diag *d)
+{
+	if (o->root >= P)
+		rg_error(d, NULL, 0, "--root: rank %d is none of %d", o->root, P);
+	return o->root < P;
+}
+
 void rg_job_free(struct rg_job *s)
 {
 	rg_placement_free(s->placement);

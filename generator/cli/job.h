@@ -22,6 +22,8 @@ int rg_job_topology(struct rg_job *s, const char *file, struct rg_diag *d);
 int rg_job_load(struct rg_job *s, const struct rg_options *o, struct rg_diag *d);
 /* Say which of the parameters that the user named are more than so many processes can have. */
 void rg_job_parameters(const struct rg_options *o, int P, int machines);
+/* Is the root that the user named one of so many processes? Else it is said. */
+bool rg_job_root(const struct rg_options *o, int P, struct rg_diag *d);
 void rg_job_free(struct rg_job *s);
 
 #endif

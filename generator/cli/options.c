@@ -27,7 +27,7 @@ enum { MOST_EACH = 1 << 16 /* ranks on a machine */, MOST_COUNT = 1 << 20 };
 #define AT(member) .at = offsetof(struct rg_options, member)
 static const struct known {
 	const char *name;
-	enum { FLAG, TEXT, COUNT, SIZE, TIME, MODEL, FORMAT, RANKS, BUDGET, FORMS } kind;
+	enum { FLAG, TEXT, COUNT, RANK, SIZE, TIME, MODEL, FORMAT, RANKS, BUDGET, FORMS } kind;
 	size_t at;
 	int most; /* of a count */
 } known[] = {
@@ -54,6 +54,7 @@ static const struct known {
 	{"ranks", RANKS, AT(least)},
 	{"count", COUNT, AT(count), .most = MOST_COUNT},
 	{"lanes", COUNT, AT(lanes), .most = MOST_COUNT},
+	{"root", RANK, AT(root)},
 	{"messages", FLAG, AT(messages)},
 	{"measured", TEXT, AT(measured)},
 	{"latency", TIME, AT(latency)},
@@ -186,6 +187,10 @@ static int parse_option(struct rg_options *o, const struct known *k, const char 
 		return -1;
 	case COUNT:
 		return value_error(k->name, value, rg_parse_count(value, k->most, to));
+	case RANK:
+		return value_error(k->name, value,
+		                   strcmp(value, "0") == 0 ? NULL
+		                                           : rg_parse_count(value, MOST_COUNT, to));
 	case SIZE:
 		return value_error(k->name, value, rg_parse_size(value, to));
 	case TIME:

@@ -55,6 +55,7 @@ struct rg_options {
 	int least, most;                      /* --ranks */
 	int count;                            /* --count */
 	int lanes;                            /* --lanes; 0: one */
+	int root;                             /* --root */
 	bool messages;
 	struct rg_budget budget; /* --budget */
 	bool forms[RG_FORMS];    /* --forms */

@@ -247,6 +247,8 @@ static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, 
 	const struct rg_placement *p = g->placement;
 	struct rg_certificate *c = rg_certify(g->routes, p->ring, p->places.P);
 	struct rg_contest *contest[2] = {NULL, NULL}; /* of any operation, in rank order */
+	while (p->places.order[c->root] != g->root)
+		c->root++;
 	print_head(o, g, out);
 	for (int i = 0; i < 2 * RG_COLLECTIVES; i++) {
 		struct page page = {(enum rg_collective)(i / 2), i % 2, NULL, c, 0, out};
@@ -276,6 +278,7 @@ static bool plan(const struct rg_options *o, const struct rg_job *s, struct rg_t
 	struct rg_scenario g = {.routes = s->routes,
 	                        .placement = p,
 	                        .model = o->model,
+	                        .root = o->root,
 	                        .windows = p->places.P > p->machines};
 	rg_model_settle(&g.model, s->topo, p->machine, p->machines);
 	g.cache = rg_cost_cache_new(g.routes, p, &g.model);
@@ -294,7 +297,9 @@ enum rg_status rg_shape_plan(const struct rg_options *o)
 	enum rg_status status = RG_INVALID;
 	if (rg_job_load(&s, o, &d) == 0) {
 		rg_job_parameters(o, s.placement->places.P, s.placement->machines);
-		if (!rg_plans_can(s.placement->places.P, &d))
+		if (!rg_job_root(o, s.placement->places.P, &d))
+			status = RG_USAGE;
+		else if (!rg_plans_can(s.placement->places.P, &d))
 			status = RG_UNKNOWN;
 		else if (!plan(o, &s, &text))
 			status = RG_REFUTED;

@@ -362,12 +362,21 @@ static double busiest(const struct rg_cost *c, double unit, int lanes)
 	return rg_latest(unit * c->busy.wire, unit * c->busy.work + lanes * c->busy.each);
 }
 
+/* Segments go through a pipeline: the first one takes its time, and behind it come the others, one
+ * by one, as fast as the busiest link or process lets them. */
+static double pipelined(const struct rg_cost *c, double unit, int lanes, double one)
+{
+	return one + busiest(c, unit / lanes * (lanes - 1), lanes - 1);
+}
+
 double rg_cost_of(struct rg_cost *c, double bytes, int lanes)
 {
 	double unit = c->record->n ? bytes / (double)c->record->n : 0;
 	double one = alone(c, unit / lanes);
 	if (lanes == 1)
 		return one;
+	if (c->record->segments)
+		return pipelined(c, unit, lanes, one);
 	int waits = c->record->waits > 1 ? c->record->waits : 1;
 	if (c->model.fair)
 		return adrift(one, busiest(c, unit, lanes), lanes, waits);

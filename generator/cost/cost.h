@@ -34,6 +34,7 @@ void rg_cost_trim(const struct rg_cost *c, struct rg_record *r);
 
 /* Seconds for a vector of so many bytes in so many lanes. Lanes follow each other closely: the time
  * is that of one lane's chain, or that of the busiest wire or process, and then one more step.
+ * Segments are a pipeline: the time of one of them, and that of the busiest for the others.
  * INFINITY: the processes wait for each other. */
 double rg_cost_of(struct rg_cost *c, double bytes, int lanes);
 

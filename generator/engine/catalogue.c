@@ -226,6 +226,21 @@ static const char *level_fault(const char *word, size_t n)
 	return "a level: " RG_LEVEL_LIST;
 }
 
+/* What is wrong with a tree, or NULL. */
+static const char *tree_fault(const char *word, size_t n)
+{
+	static const char *const shapes[] = {"binomial", "binary", "chain", "sequential"};
+	const char *blank = memchr(word, ' ', n);
+	size_t length = blank ? (size_t)(blank - word) : n, i = 0;
+	while (i < sizeof shapes / sizeof *shapes && !is(shapes[i], word, length))
+		i++;
+	bool level = !blank || !level_fault(blank + 1, n - length - 1);
+	if (i < sizeof shapes / sizeof *shapes && level)
+		return NULL;
+	return "a tree: binomial, binary, chain or sequential, and perhaps a level behind "
+	       "it: " RG_LEVEL_LIST;
+}
+
 /* What is wrong with the parameters of routine i, called by a name of so many characters, behind
  * which they stand up to n: a phrase to be freed, or NULL. */
 static char *parameters_fault(int i, const char *word, size_t name, size_t n)
@@ -234,9 +249,10 @@ static char *parameters_fault(int i, const char *word, size_t name, size_t n)
 	const char *parameters = word + name + 1;
 	bool none = r->algorithm->takes == RG_NOTHING || !is(r->algorithm->name, word, name);
 	n -= name + 1;
-	const char *fault = none                              ? "it takes no parameters"
-	                    : r->algorithm->takes == RG_PORTS ? ports_fault(r, parameters, n)
-	                                                      : level_fault(parameters, n);
+	const char *fault = none                               ? "it takes no parameters"
+	                    : r->algorithm->takes == RG_PORTS  ? ports_fault(r, parameters, n)
+	                    : r->algorithm->takes == RG_A_TREE ? tree_fault(parameters, n)
+	                                                       : level_fault(parameters, n);
 	struct rg_text text = {0};
 	if (fault)
 		rg_textf(&text, "'%.*s' is not for %s by %.*s (%s)", (int)n, parameters, r->name,

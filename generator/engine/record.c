@@ -312,6 +312,7 @@ struct rg_record *rg_record_new(const struct rg_game *g)
 		x.root_pos++;
 	record->P = g->places.P;
 	record->n = g->n;
+	record->segments = g->algorithm->segments;
 	record->script = rg_alloc((size_t)g->places.P, sizeof *record->script);
 	record->alike = g->algorithm->ring && g->places.P > 2 && record_ring(&x, g, &places, frame);
 	bool done = record->alike || record_all(&x, g, &places, frame);
@@ -360,7 +361,8 @@ static uint64_t hash_script(const struct rg_script *s, uint64_t hash)
 uint64_t rg_record_hash(const struct rg_record *r)
 {
 	uint64_t hash = rg_mix(rg_mix((uint64_t)r->P, (uint64_t)r->n), (uint64_t)r->messages);
-	hash = rg_mix(rg_mix(hash, (uint64_t)r->waits), (uint64_t)(2 * r->alike + r->windows));
+	hash = rg_mix(rg_mix(hash, (uint64_t)r->waits),
+	              (uint64_t)(4 * r->segments + 2 * r->alike + r->windows));
 	for (int i = 0; i < (r->alike ? 1 : r->P); i++)
 		hash = hash_script(&r->script[i], hash);
 	return hash;

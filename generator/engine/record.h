@@ -37,6 +37,7 @@ struct rg_record {
 	struct rg_script *script; /* [P] by rank; one, that of position 0, if `alike` */
 	bool alike; /* each position does the same: sends to the next of the ring and receives from
 	               the one before, at most one message a step */
+	bool segments;    /* lanes are segments: see rg_algorithm */
 	bool windows;     /* it notifies: windows have a size, so lengths are not in proportion */
 	int64_t messages; /* sent in all */
 	int waits;        /* the most of any process */

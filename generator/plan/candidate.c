@@ -15,7 +15,17 @@
  * waits again until its receiver has answered. Shorter than 8 KiB what each message takes of a
  * processor is more than what lanes hide. Chosen. */
 static const int64_t slices[] = {0, 64 << 10, 32 << 10, 16 << 10, 8 << 10};
-enum { SLICES = sizeof slices / sizeof *slices };
+
+/* A vector is cut into segments of one of these: powers of two, from the 1 KiB of Nishtala et al.
+ * on, up to what is a hundredth of what anybody broadcasts. */
+static const int64_t segments[] = {0,        1 << 20,  512 << 10, 256 << 10, 128 << 10, 64 << 10,
+                                   32 << 10, 16 << 10, 8 << 10,   4 << 10,   2 << 10,   1 << 10};
+
+/* The lengths that there are to try. */
+struct cuts {
+	const int64_t *slice; /* [n] */
+	int n, lanes_most;
+};
 
 /* Where messages share the links fairly, lanes wait for nothing but latencies, and few lanes are
  * enough: no more than so many, and twice as many only for a gain of more than this. It is half of
@@ -49,6 +59,18 @@ static bool is_no_level(const struct rg_places *p, enum rg_level level)
 	return p->level[level].n == p->level[level + 1].n || p->level[level].n == p->P;
 }
 
+/* Is a tree by this level the same as one by no level, or by a lower one: since the level's runs
+ * are single machines or processes, or there is one run? */
+static bool is_same_tree(const struct rg_algorithm *a, enum rg_level level,
+                         const struct rg_placement *p)
+{
+	const struct rg_runs *runs = &p->places.level[level];
+	if (a->takes != RG_A_TREE || level == RG_NO_LEVEL)
+		return false;
+	return runs->n == 1 || runs->n == p->places.P ||
+	       (level > RG_ON_MACHINE && runs->n == p->machines);
+}
+
 bool rg_candidate_fits(const struct rg_way *w, bool named, const struct rg_scenario *g)
 {
 	const struct rg_algorithm *a = w->routine->algorithm;
@@ -57,6 +79,8 @@ bool rg_candidate_fits(const struct rg_way *w, bool named, const struct rg_scena
 		return false;
 	const struct rg_placement *p = g->placement;
 	int runs = p->places.level[level].n, P = p->places.P;
+	if (!named && is_same_tree(a, level, p))
+		return false;
 	/* With one rank on each machine, what runs inside machines first is a ring of all ranks. */
 	bool is_ring = level == RG_ON_MACHINE && runs == P;
 	/* A gateway that leads itself alone is on the ring. */
@@ -78,7 +102,8 @@ static void record(struct rg_candidate *k, int64_t n)
 	struct rg_game game = {.collective = k->way.routine->collective,
 	                       .algorithm = k->way.routine->algorithm,
 	                       .places = g->placement->places,
-	                       .n = n,
+	                       .root = g->root,
+	                       .n = rg_has_data(k->way.routine->collective) ? n : 0,
 	                       .ordered = k->ordered,
 	                       .parameters = k->way.parameters,
 	                       .window = g->windows ? RG_WINDOW_BYTES / ELEMENT : 0};
@@ -113,6 +138,8 @@ static int64_t elements(const struct rg_candidate *k, double bytes)
 {
 	int P = k->scenario->placement->places.P;
 	int64_t n = bytes < ELEMENT ? 1 : (int64_t)(bytes / ELEMENT);
+	if (!rg_has_data(k->way.routine->collective))
+		return 0;
 	bool any = rg_has_any_length(k->way.routine->collective);
 	bool few = any && n < P && P <= DIRECT_MOST;
 	if (!k->record->windows)
@@ -134,18 +161,33 @@ int64_t rg_candidate_messages(const struct rg_candidate *k)
 
 /* ---- Times in a number of lanes */
 
-/* The lanes that a block is in, cut into slices of that length. */
-static int lanes_of(double block, int64_t slice)
+static bool has_segments(const struct rg_candidate *k)
 {
-	if (!slice || block <= (double)slice)
-		return 1;
-	double lanes = ceil(block / (double)slice);
-	return lanes < RG_LANES_MOST ? (int)lanes : RG_LANES_MOST;
+	return k->way.routine->algorithm->segments;
 }
 
+static struct cuts cuts_of(const struct rg_candidate *k)
+{
+	if (has_segments(k))
+		return (struct cuts){segments, sizeof segments / sizeof *segments,
+		                     RG_SEGMENTS_MOST};
+	return (struct cuts){slices, sizeof slices / sizeof *slices, RG_LANES_MOST};
+}
+
+/* What is cut: a block, or the whole vector. */
 static double block_of(const struct rg_candidate *k, double bytes)
 {
-	return bytes / k->scenario->placement->places.P;
+	return has_segments(k) ? bytes : bytes / k->scenario->placement->places.P;
+}
+
+/* The lanes that it is in, cut into slices of that length. */
+static int lanes_of(const struct rg_candidate *k, double bytes, int64_t slice)
+{
+	double block = block_of(k, bytes), lanes = ceil(block / (double)(slice ? slice : 1));
+	int most = cuts_of(k).lanes_most;
+	if (!slice || block <= (double)slice)
+		return 1;
+	return lanes < most ? (int)lanes : most;
 }
 
 /* May it run in several lanes? They hide latencies of links; inside a machine they would only be in
@@ -154,7 +196,7 @@ static double block_of(const struct rg_candidate *k, double bytes)
  * of them is short already. */
 static bool runs_in_lanes(const struct rg_candidate *k)
 {
-	bool ring = !k->record || k->record->alike;
+	bool ring = !k->record || k->record->alike || has_segments(k);
 	if (!ring && (k->scenario->model.fair || k->record->messages > RG_RECORD_MOST))
 		return false;
 	return k->way.routine->algorithm->lanes && k->scenario->placement->machines > 1;
@@ -197,7 +239,7 @@ static double time_in_lanes(struct rg_candidate *k, double bytes, int lanes)
 
 double rg_candidate_time_in(struct rg_candidate *k, double bytes, int64_t slice)
 {
-	return time_in_lanes(k, bytes, lanes_of(block_of(k, bytes), slice));
+	return time_in_lanes(k, bytes, lanes_of(k, bytes, slice));
 }
 
 /* ---- The best slice */
@@ -210,15 +252,13 @@ static double blocks_in_a_message(struct rg_candidate *k, double bytes)
 {
 	record_for(k, bytes);
 	double longest = k->record ? rg_cost_longest(k->cost, bytes) : 0;
-	return longest > 0
-	               ? exp2(ceil(log2(longest * k->scenario->placement->places.P / bytes) - 1e-9))
-	               : 1;
+	return longest > 0 ? exp2(ceil(log2(longest / block_of(k, bytes)) - 1e-9)) : 1;
 }
 
 /* Slice number s, where a message has so many blocks. */
-static int64_t slice_for(int s, double blocks)
+static int64_t slice_for(const struct rg_candidate *k, int s, double blocks)
 {
-	return (int64_t)ceil((double)slices[s] / blocks);
+	return (int64_t)ceil((double)cuts_of(k).slice[s] / blocks);
 }
 
 /* The number of the first slice, from number `from` on, in which it takes at most so many seconds;
@@ -229,8 +269,8 @@ static int pick_slice(struct rg_candidate *k, double bytes, double blocks, int f
 {
 	int found = -1, tried = 0;
 	*seconds = INFINITY;
-	for (int s = from; s < SLICES; s++) {
-		int lanes = lanes_of(block_of(k, bytes), slice_for(s, blocks));
+	for (int s = from; s < cuts_of(k).n; s++) {
+		int lanes = lanes_of(k, bytes, slice_for(k, s, blocks));
 		if (lanes == tried)
 			continue;
 		tried = lanes;
@@ -252,9 +292,10 @@ static int pick_slice(struct rg_candidate *k, double bytes, double blocks, int f
 static int first_eager(const struct rg_candidate *k, double bytes, double blocks)
 {
 	double eager = (double)k->scenario->model.eager;
+	struct cuts cuts = cuts_of(k);
 	int s = 0;
-	while (eager > 0 && block_of(k, bytes) * blocks > eager && s < SLICES &&
-	       (!slices[s] || (double)slices[s] > eager))
+	while (eager > 0 && block_of(k, bytes) * blocks > eager && s < cuts.n &&
+	       (!cuts.slice[s] || (double)cuts.slice[s] > eager))
 		s++;
 	return s;
 }
@@ -273,7 +314,7 @@ static double time_cut(struct rg_candidate *k, double bytes, int64_t *slice)
 	if (!runs_in_lanes(k) || pick_slice(k, bytes, blocks, from, 0, &best) < 0 || best > most)
 		return time_in_lanes(k, bytes, 1);
 	int s = pick_slice(k, bytes, blocks, from, best * RG_WORTH, &seconds);
-	*slice = slice_for(s, blocks);
+	*slice = slice_for(k, s, blocks);
 	return seconds;
 }
 
@@ -287,7 +328,7 @@ static double time_adrift(struct rg_candidate *k, double bytes, int64_t *slice)
 	*slice = 0;
 	for (int lanes = 2; lanes <= DRIFTING_MOST && runs_in_lanes(k); lanes *= 2) {
 		int64_t cut = (int64_t)ceil(block / lanes);
-		int now = stays ? lanes_of(block, stays) : 1;
+		int now = stays ? lanes_of(k, bytes, stays) : 1;
 		bool alike = now >= lanes && now < 2 * lanes;
 		double seconds = time_in_lanes(k, bytes, lanes);
 		if (seconds * WORTH_A_LANE >= best)
@@ -300,8 +341,8 @@ static double time_adrift(struct rg_candidate *k, double bytes, int64_t *slice)
 
 double rg_candidate_time(struct rg_candidate *k, double bytes, int64_t *slice)
 {
-	double best =
-		k->scenario->model.fair ? time_adrift(k, bytes, slice) : time_cut(k, bytes, slice);
+	bool drifts = k->scenario->model.fair && !has_segments(k);
+	double best = drifts ? time_adrift(k, bytes, slice) : time_cut(k, bytes, slice);
 	keep(k, bytes, 0, best);
 	rg_progress("planning %s on %d ranks: %.0f bytes",
 	            rg_collectives[k->way.routine->collective].name,

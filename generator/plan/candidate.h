@@ -23,6 +23,7 @@ struct rg_scenario {
 	const struct rg_placement *placement;
 	struct rg_model model; /* settled */
 	bool windows;          /* ranks on a machine have windows */
+	int root;              /* the rank, of collectives with a root */
 	/* The ways that there may be, by algorithm and parameters; NULL: all. */
 	const struct rg_way *way; /* [ways] */
 	size_t ways;

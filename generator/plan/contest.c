@@ -215,6 +215,8 @@ double rg_contest_least(struct rg_contest *c, int s)
 
 int rg_contest_next_size(const struct rg_contest *c, int s)
 {
+	if (!rg_has_data(c->collective))
+		return RG_SIZES; /* all sizes are one */
 	if (c->scenario.placement->places.P <= MANY || s >= RG_SIZES - 2)
 		return s + 1;
 	return s + 2;

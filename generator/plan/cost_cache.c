@@ -18,6 +18,7 @@ struct played {
 	const struct rg_algorithm *algorithm;
 	const char *parameters; /* NULL: none */
 	int64_t n, window;
+	int root;
 	bool ordered;
 	struct rg_costed *costed;
 };
@@ -106,7 +107,8 @@ static struct rg_costed *find_game(const struct rg_cost_cache *s, const struct r
 	for (size_t i = 0; i < s->plays; i++) {
 		const struct played *p = &s->played[i];
 		if (p->algorithm == g->algorithm && p->n == g->n && p->window == g->window &&
-		    p->ordered == g->ordered && rg_same_parameters(p->parameters, g->parameters))
+		    p->root == g->root && p->ordered == g->ordered &&
+		    rg_same_parameters(p->parameters, g->parameters))
 			return p->costed;
 	}
 	return NULL;
@@ -149,7 +151,7 @@ struct rg_costed *rg_cost_cache_get(struct rg_cost_cache *s, const struct rg_gam
 	else
 		t = add_costed(s, r, hash);
 	s->played = rg_grow(s->played, s->plays, &s->play_cap, sizeof *s->played);
-	s->played[s->plays++] =
-		(struct played){g->algorithm, g->parameters, g->n, g->window, g->ordered, t};
+	s->played[s->plays++] = (struct played){g->algorithm, g->parameters, g->n, g->window,
+	                                        g->root,      g->ordered,    t};
 	return use(s, t);
 }

@@ -25,9 +25,6 @@ struct rg_prepared {
  * so many segments holds up nobody. */
 enum { RG_SEGMENTS_AT_ONCE = 16 };
 
-/* A vector has no more of them. */
-enum { RG_SEGMENTS_MOST = 1 << 20 };
-
 /* So many calls at most are kept ready with a context, each in less than 2 KiB. */
 enum { RG_READY = 16 };
 

@@ -14,8 +14,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#define RINGGEN_VERSION 700 /* 0.7.0: major * 10000 + minor * 100 + patch */
-#define RINGGEN_VERSION_TEXT "0.7.0"
+#define RINGGEN_VERSION 600 /* 0.6.0: major * 10000 + minor * 100 + patch */
+#define RINGGEN_VERSION_TEXT "0.6.0"
 
 /* The buffers of a collective, in elements. Allreduce: RG_IN and RG_OUT are the vector.
  * Allgather(v): RG_IN is the own block alone, RG_OUT all blocks. Reduce_scatter(_block): RG_IN is
@@ -37,8 +37,10 @@
 enum rg_buffer { RG_IN, RG_OUT, RG_TMP, RG_WINDOW };
 
 /* The most lanes of a run, and the bytes of a window, which its lanes share: libringgen's, and what
- * the plan reckons with. */
-enum { RG_LANES_MOST = 128, RG_WINDOW_BYTES = 256 << 10 };
+ * the plan reckons with. All lanes are under way at a time, each with tags of its own, of which MPI
+ * promises few. Of segments (see rg_algorithm) some are at a time, so there may be many more: 16
+ * MiB in segments of 16 B are so many. */
+enum { RG_LANES_MOST = 128, RG_SEGMENTS_MOST = 1 << 20, RG_WINDOW_BYTES = 256 << 10 };
 
 /* RG_ALLREDUCE and so on: a row of the table each. */
 enum rg_collective {

@@ -74,7 +74,7 @@ static void free_maps(void)
  * between them. */
 static void multiply_matrices(void *left, void *right, int *n, MPI_Datatype *type)
 {
-	enum { MODULUS = 10007 };
+	enum { MASK = (1 << 20) - 1 }; /* so that any brackets give the same */
 	MPI_Aint lb, extent;
 
 	MPI_Type_get_extent(*type, &lb, &extent);
@@ -83,8 +83,8 @@ static void multiply_matrices(void *left, void *right, int *n, MPI_Datatype *typ
 		int *b = (int *)(void *)((char *)right + i * extent), c[PARTS];
 		for (int e = 0; e < PARTS; e++)
 			c[e] = (int)(((int64_t)a[e / 2 * 2] * b[e % 2] +
-			              (int64_t)a[e / 2 * 2 + 1] * b[e % 2 + 2]) %
-			             MODULUS);
+			              (int64_t)a[e / 2 * 2 + 1] * b[e % 2 + 2]) &
+			             MASK);
 		memcpy(b, c, sizeof c);
 	}
 }
@@ -118,16 +118,37 @@ typedef MPI_Request handle;
 #define HAS_PERSISTENT (MPI_VERSION >= 4)
 #endif
 
+/* Calls are made twice, persistent ones are started twice: a call like the one before takes another
+ * way. Persistent ones outlive the types that they were made with. */
+enum { TIMES = 2 };
+static MPI_Datatype passing[2];
+
+static void make_passing(MPI_Datatype *type, MPI_Datatype *copy)
+{
+	*copy = MPI_DATATYPE_NULL;
+	if (*type == MPI_DATATYPE_NULL || *type == MPI_INT)
+		return;
+	MPI_Type_dup(*type, copy);
+	*type = *copy;
+}
+
+static void free_passing(void)
+{
+	for (int i = 0; i < 2; i++)
+		if (passing[i] != MPI_DATATYPE_NULL)
+			MPI_Type_free(&passing[i]);
+}
+
 static int finish(int err, handle *q)
 {
 	return err ? err : OURS(Wait)(q, MPI_STATUS_IGNORE);
 }
 
 #if HAS_PERSISTENT
-/* Twice. */
 static int start(int err, handle *q)
 {
-	for (int i = 0; i < 2 && !err; i++)
+	free_passing();
+	for (int i = 0; i < TIMES && !err; i++)
 		if (!(err = OURS(Start)(q)))
 			err = OURS(Wait)(q, MPI_STATUS_IGNORE);
 	return err ? err : OURS(Request_free)(q);
@@ -149,7 +170,7 @@ static int start(int err, handle *q)
 	 : form == NONBLOCKING ? finish(OURS(Ientry)(__VA_ARGS__, &q), &q) \
 	                       : PERSIST(Entry, __VA_ARGS__))
 
-static int call_ours(enum which which, enum form form, const struct arguments *a)
+static int call_once(enum which which, enum form form, const struct arguments *a)
 {
 	handle q;
 
@@ -177,13 +198,45 @@ static int call_ours(enum which which, enum form form, const struct arguments *a
 	}
 }
 
+static int call_ours(enum which which, enum form form, const struct arguments *a)
+{
+	struct arguments b =
+		a ? *a
+		  : (struct arguments){.type = MPI_DATATYPE_NULL, .in_type = MPI_DATATYPE_NULL};
+	int err;
+
+	make_passing(&b.type, &passing[0]);
+	make_passing(&b.in_type, &passing[1]);
+	err = call_once(which, form, &b);
+	for (int i = 1; i < TIMES && !err && form != PERSISTENT; i++)
+		err = call_once(which, form, &b);
+	if (form != PERSISTENT || !HAS_PERSISTENT)
+		free_passing();
+	return err;
+}
+
+/* MPICH 4.0.2 crashes in MPI_Reduce with MPI_IN_PLACE, of 4,000 bytes at rank 1 of 2. */
+static int reduce_of_copy(const struct arguments *a)
+{
+	MPI_Aint lb, extent;
+
+	if (a->in != MPI_IN_PLACE)
+		return PMPI_Reduce(a->in, a->out, a->count, a->type, a->op, a->root, comm);
+	MPI_Type_get_extent(a->type, &lb, &extent);
+	void *copy = get((size_t)(a->count * extent));
+	memcpy(copy, a->out, (size_t)(a->count * extent));
+	int err = PMPI_Reduce(copy, a->out, a->count, a->type, a->op, a->root, comm);
+	free(copy);
+	return err;
+}
+
 static int call_mpis(enum which which, const struct arguments *a)
 {
 	switch (which) {
 	case BCAST:
 		return PMPI_Bcast(a->out, a->count, a->type, a->root, comm);
 	case REDUCE:
-		return PMPI_Reduce(a->in, a->out, a->count, a->type, a->op, a->root, comm);
+		return reduce_of_copy(a);
 	case GATHER:
 		return PMPI_Gather(a->in, a->in_count, a->in_type, a->out, a->count, a->type,
 		                   a->root, comm);
@@ -235,6 +288,7 @@ static struct arguments reduction(const struct test *t, struct buffers *b)
 {
 	const struct mapped *m = &maps[t->at_root];
 	struct arguments a = {.in = b->in + AROUND / 2,
+	                      .in_type = MPI_DATATYPE_NULL,
 	                      .count = t->n * m->each,
 	                      .type = m->type,
 	                      .out = b->out + AROUND / 2,
@@ -303,14 +357,15 @@ static void describe(const struct test *t, char *text, size_t size)
 
 static void compare(const struct test *t)
 {
-	size_t size = AROUND + (size_t)P * (size_t)t->n * 7 * sizeof(int);
+	size_t blocks = t->which == GATHER || t->which == SCATTER ? (size_t)P : 1;
+	size_t size = AROUND + blocks * (size_t)t->n * 7 * sizeof(int);
 	struct buffers ours = buffers_new(size), theirs = buffers_new(size);
 	struct arguments a = arguments_of(t, &ours), b = arguments_of(t, &theirs);
 	char text[200];
 
 	describe(t, text, sizeof text);
-	int err = call_ours(t->which, t->form, &a), expected = call_mpis(t->which, &b);
-	if (t->form == PERSISTENT && !expected)
+	int err = call_ours(t->which, t->form, &a), expected = MPI_SUCCESS;
+	for (int i = 0; i < TIMES && !expected; i++)
 		expected = call_mpis(t->which, &b);
 	if (err != expected)
 		die("%s: error %d, not %d", text, err, expected);
@@ -341,11 +396,11 @@ static void test_barrier(enum form form)
 
 	nanosleep(&pause, NULL);
 	mine[0] = now();
-	if (call_ours(BARRIER, form, NULL))
+	if (call_once(BARRIER, form, NULL))
 		die("the barrier fails");
 	mine[1] = -now();
 	PMPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-	if (form != PERSISTENT && all[0] > -all[1])
+	if (all[0] > -all[1])
 		die("%s barrier: a rank has left %g s before the last came", form_names[form],
 		    all[0] + all[1]);
 	comparisons++;

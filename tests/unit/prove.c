@@ -21,6 +21,16 @@ static int ceil_lg(int n)
 	return steps;
 }
 
+/* The messages of the allgather by recursive doubling: each process gets one in each step, but for
+ * those at the end in whose step nobody is behind them, nor before them with a longer run. */
+static int64_t doubling_messages(int P)
+{
+	int64_t messages = 0;
+	for (int bit = 1; bit < P; bit *= 2)
+		messages += P % (2 * bit) > bit ? P : P - P % (2 * bit);
+	return messages;
+}
+
 /* With one rank on each machine, on P ranks and a vector that has an element for each: the messages
  * in all; the waits of the process that waits most. w ranks work for P in pairs. */
 static void check_counts(const struct rg_way *way, int P, const struct rg_proof *proof)
@@ -50,7 +60,13 @@ static void check_counts(const struct rg_way *way, int P, const struct rg_proof 
 		bool hands_out = r->algorithm->commutes && rounds == 1;
 		CHECK_INT(proof->messages, (int64_t)rounds * P * (P - 1));
 		CHECK_INT(proof->waits, rounds * P + hands_out);
-	} else if (!strcmp(by, "recursive-doubling")) {
+	} else if (!strcmp(by, "recursive-doubling") && !rg_collectives[r->collective].reduces) {
+		CHECK_INT(proof->messages, doubling_messages(P));
+		CHECK(proof->waits >= lg && proof->waits <= 2 * lg);
+	} else if (!strcmp(by, "bine")) {
+		CHECK_INT(proof->messages, rounds * w * (lg - folded) + 2 * pairs);
+		CHECK_INT(proof->waits, rounds * (lg - folded) + 2 * folded);
+	} else if (!strcmp(by, "recursive-doubling") || !strcmp(by, "bine-doubling")) {
 		CHECK_INT(proof->messages, w * (lg - folded) + 2 * pairs);
 		CHECK_INT(proof->waits, lg + folded);
 	} else if (!strcmp(by, "butterfly")) {
@@ -63,6 +79,9 @@ static void check_counts(const struct rg_way *way, int P, const struct rg_proof 
 		int64_t least = (int64_t)rounds * P * lg;
 		CHECK(proof->messages >= least && proof->messages <= rounds * least);
 		CHECK(folded || proof->messages == least);
+		CHECK_INT(proof->waits, rounds * lg);
+	} else if (!strcmp(by, "circulant")) {
+		CHECK_INT(proof->messages, (int64_t)rounds * P * lg);
 		CHECK_INT(proof->waits, rounds * lg);
 	} else if (!strcmp(by, "gather")) {
 		CHECK_INT(proof->messages, (int64_t)P * lg);

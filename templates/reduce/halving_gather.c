@@ -1,0 +1,82 @@
+/* Reduce by recursive halving and gather (Rabenseifner 2004; Thakur & Gropp 2003, section 4.4): the
+ * first half of the butterfly, after which each worker has the sum of one block, and then these go
+ * to the root along a binomial tree, the way of the halves back.
+ *
+ * Cost: up to 2 lg P messages, (P - 1) / P of the vector out of and into each process by the
+ * halves, and the same into the root by the gather; a message of the whole vector more when P is no
+ * power of two. Each adds up (P - 1) / P of the vector only, so for long vectors. Scratch: two
+ * vectors, one at the root. Processes are numbered along the ring, or by rank where the order of
+ * the operands matters, and combined in that order and in the brackets of recursive doubling: the
+ * operation need not commute.
+ */
+#include "parts/rooted_fold.c"
+
+struct halving_gather {
+	int at, bit;
+	struct rooted_fold fold;
+};
+
+/* The part of the vector that worker i has to do with when the bits below `bit` are through. Each
+ * of them chose a half of what the one before it had left. */
+static struct rg_span halving_gather_part(const struct rg *r, const struct rooted_partial *p, int i,
+                                          int bit)
+{
+	struct rg_span all = rg_slice(r, RG_OUT, 0, r->n);
+	int64_t quot = all.len / p->workers, rest = all.len % p->workers, begin = 0, end;
+
+	for (int b = 1; b < bit; b *= 2)
+		begin += i & b ? p->workers / (2 * b) : 0;
+	end = begin + p->workers / bit;
+	begin = begin * quot + (begin < rest ? begin : rest);
+	end = end * quot + (end < rest ? end : rest);
+	return (struct rg_span){RG_OUT, all.off + begin, end - begin};
+}
+
+/* A step towards the root, which the worker passes on or stays for. What comes lands beside what is
+ * there, at the root in RG_OUT. */
+static void halving_gather_pass(struct rg *r, const struct rooted_partial *p, int bit)
+{
+	int peer = p->worker ^ bit, rank = rooted_partial_rank(r, p, peer);
+	int there = r->rank == r->root ? 0 : p->in;
+
+	if ((p->worker & bit) != (p->top & bit))
+		rg_send(r, rank,
+		        rooted_partial_in(r, p->in, halving_gather_part(r, p, p->worker, 2 * bit)));
+	else
+		rg_recv(r, rank,
+		        rooted_partial_in(r, there, halving_gather_part(r, p, peer, 2 * bit)));
+}
+
+static int halving_gather(struct rg *r, void *frame)
+{
+	struct halving_gather *s = frame;
+	struct rooted_partial *p = &s->fold.partial;
+
+	RG_BEGIN(r, s);
+	*p = rooted_partial_begin(r);
+	rg_run(r, s, rooted_fold, &s->fold);
+	for (s->bit = 1; p->works && s->bit < p->workers; s->bit *= 2) {
+		rooted_partial_swap(r, p, rooted_partial_rank(r, p, p->worker ^ s->bit),
+		                    halving_gather_part(r, p, p->worker ^ s->bit, 2 * s->bit),
+		                    halving_gather_part(r, p, p->worker, 2 * s->bit));
+		rg_wait(r, s);
+		rooted_partial_add(r, p, halving_gather_part(r, p, p->worker, 2 * s->bit),
+		                   !(p->worker & s->bit));
+	}
+	rooted_partial_end(r, p, halving_gather_part(r, p, p->worker, p->workers));
+	for (s->bit = p->workers / 2; p->works && s->bit > 0; s->bit /= 2) {
+		halving_gather_pass(r, p, s->bit);
+		rg_wait(r, s);
+		p->works = (p->worker & s->bit) == (p->top & s->bit);
+	}
+	RG_END(s);
+}
+
+/*static*/ const struct rg_algorithm rg_halving_gather_reduce = {
+	.name = "halving-gather",
+	.run = halving_gather,
+	.frame = sizeof(struct halving_gather),
+	.scratch = rooted_partial_scratch,
+	.lanes = true,
+	.segments = true,
+};

@@ -1,0 +1,105 @@
+/* Bine butterfly reduce-scatter (De Sensi and others 2025; see ringgen/parts/bine.h), any P, for
+ * equal and unequal blocks, over the positions of the ring: recursive halving, from the nearest
+ * partners, with half of the vector, to the farthest ones, with one block, w / 3 places away and
+ * not w / 2. The blocks that a worker has to do with are no neighbours in memory, so all are put in
+ * the order of slots first, which is a copy of the vector, block by block.
+ *
+ * Cost for w workers, the largest power of two that is not above P: lg w messages, (w - 1) / w of
+ * the vector out of and into each; when P is no power of two, a message of the whole vector before
+ * and one of a block after that, for the pairs of the fold. Scratch: two vectors. The operation
+ * must commute.
+ */
+#include "ringgen/parts/bine_blocks.h"
+
+struct bine_scatter {
+	int at, step;
+	struct workers w;
+	struct rg_span run; /* what there is to do with, in the vector, */
+	int64_t behind;     /* and where that ends: what comes lands there */
+};
+
+static void bine_scatter_begin(struct rg *r, struct bine_scatter *s)
+{
+	s->w = workers_of(rg_everyone(r));
+	s->run = bine_vector(r, &s->w);
+	s->behind = s->run.len;
+	bine_arrange(r, &s->w, rg_mine(r), false);
+}
+
+static int bine_scatter_peer(const struct bine_scatter *s)
+{
+	return workers_rank(&s->w, bine_partner(s->w.n, s->w.me, s->step), false);
+}
+
+/* What this worker keeps in this step; or (other) its partner. */
+static struct rg_span bine_scatter_half(const struct rg *r, const struct bine_scatter *s,
+                                        bool other)
+{
+	return bine_half(r, &s->w, s->run, s->step, other);
+}
+
+static struct rg_span bine_scatter_landing(const struct bine_scatter *s, struct rg_span part)
+{
+	return (struct rg_span){RG_TMP, s->behind, part.len};
+}
+
+static void bine_scatter_add(struct rg *r, struct bine_scatter *s, struct rg_span part)
+{
+	s->run = part;
+	rg_combine(r, bine_scatter_landing(s, part), part);
+}
+
+static int bine_scatter(struct rg *r, void *frame)
+{
+	struct bine_scatter *s = frame;
+
+	RG_BEGIN(r, s);
+	bine_scatter_begin(r, s);
+	if (s->w.me < 0) {
+		rg_send(r, workers_twin(&s->w), s->run);
+		rg_wait(r, s);
+	} else if (workers_twin(&s->w) >= 0) {
+		rg_recv(r, workers_twin(&s->w), bine_scatter_landing(s, s->run));
+		rg_wait(r, s);
+		bine_scatter_add(r, s, s->run);
+	}
+	for (s->step = 0; s->w.me >= 0 && s->step < bine_steps(s->w.n); s->step++) {
+		rg_send(r, bine_scatter_peer(s), bine_scatter_half(r, s, true));
+		rg_recv(r, bine_scatter_peer(s),
+		        bine_scatter_landing(s, bine_scatter_half(r, s, false)));
+		rg_wait(r, s);
+		bine_scatter_add(r, s, bine_scatter_half(r, s, false));
+	}
+	if (r->in_place && r->lanes > 1) {
+		/* The result takes the place of a contribution, which another lane may still need.
+		 */
+		rg_join(r);
+		rg_wait(r, s);
+	}
+	if (s->w.me >= 0)
+		rg_copy(r, rg_own(r, RG_OUT), bine_block(r, &s->w, s->w.me, s->run, false));
+	if (workers_twin(&s->w) >= 0) {
+		if (s->w.me < 0)
+			rg_recv(r, workers_twin(&s->w), rg_own(r, RG_OUT));
+		else
+			rg_send(r, workers_twin(&s->w),
+			        bine_block(r, &s->w, s->w.me, s->run, true));
+		rg_wait(r, s);
+	}
+	RG_END(s);
+}
+
+static int64_t bine_scatter_scratch(const struct rg *r)
+{
+	struct workers w = workers_of(rg_everyone(r));
+	return 2 * bine_vector(r, &w).len;
+}
+
+/*static*/ const struct rg_algorithm rg_bine_reduce_scatter = {
+	.name = "bine",
+	.run = bine_scatter,
+	.frame = sizeof(struct bine_scatter),
+	.scratch = bine_scatter_scratch,
+	.commutes = true,
+	.lanes = true,
+};
