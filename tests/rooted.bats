@@ -23,6 +23,7 @@ setup_file() {
 	for base in chain32 sliced segments; do
 		build rooted $base
 	done
+	build_plain rooted
 }
 
 # compared N PROGRAM ARGUMENT...: N ranks compare, on the first of HOSTS (eight and one more behind four switches, unless
@@ -80,4 +81,16 @@ compared() {
 	export RINGGEN_REPRODUCIBLE=1
 	NAMES="Scan Exscan Bcast"
 	compared 5 sliced -n 1,70
+}
+
+@test "under MPI's own names" {
+	hosts n1 n1 n2 n3 n3
+	RINGGEN_VERBOSE=1 PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare run --separate-stderr on 5 rooted -n 1,70
+	echo "$output"
+	echo "$stderr"
+	[ "$status" = 0 ]
+	[[ $output =~ ^[1-9][0-9]*\ comparisons$ ]]
+	for each in Bcast Reduce Gather Scatter Scan Exscan; do
+		[[ $stderr == *"MPI_$each on 5 ranks"* ]]
+	done
 }

@@ -111,7 +111,6 @@ static int persistent(int count)
 }
 #endif
 
-#ifdef HEADER
 static int from_root(int root, int count)
 {
 	return OURS(Bcast)(in, count, MPI_INT, root, comm);
@@ -154,13 +153,6 @@ static int call_rooted(const char *kind)
 		return OURS(Barrier)(comm);
 	return -1;
 }
-#else
-static int call_rooted(const char *kind)
-{
-	(void)kind;
-	return -1;
-}
-#endif
 
 static int call(const char *kind)
 {
