@@ -364,12 +364,13 @@ static double busiest(const struct rg_cost *c, double unit, int lanes)
 
 /* Segments go through a pipeline: the first one takes its time, and behind it come the others, as
  * fast as the busiest link or process lets them. Where messages share a link fairly, those that are
- * under way at a time arrive together, as if they were one. */
+ * under way at a time arrive together, as if they were one, and then a process passes all of them
+ * on before it asks for more: its links have something to do half of the time. */
 static double pipelined(struct rg_cost *c, double unit, int lanes)
 {
 	int first = !c->model.fair ? 1 : lanes < RG_SEGMENTS_AT_ONCE ? lanes : RG_SEGMENTS_AT_ONCE;
-	int others = lanes - first;
-	return alone(c, unit / lanes * first) + busiest(c, unit / lanes * others, others);
+	int others = lanes - first, in_turn = c->model.fair ? 2 : 1;
+	return alone(c, unit / lanes * first) + in_turn * busiest(c, unit / lanes * others, others);
 }
 
 double rg_cost_of(struct rg_cost *c, double bytes, int lanes)
