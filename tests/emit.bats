@@ -112,7 +112,8 @@ strict() {
 	grep -x pair_Allreduce names
 	grep -x two_Allgatherv names
 	run ! grep -x two_Allgather names
-	run ! grep -vE '^(pair|two|chain32|smp|smp_fixed|anywhere|doubling|mixed|smp_butterfly|smp_binomial)_((Allreduce|Allgatherv?|Reduce_scatter(_block)?)(_init)?|I(allreduce|allgatherv?|reduce_scatter(_block)?))(_c)?$|_(Start|Test|Wait|Request_free)$' names
+	run ! grep -vE '^(pair|two|chain32|smp|smp_fixed|anywhere|doubling|mixed|smp_butterfly|smp_binomial)_((Allreduce|Allgatherv?|Reduce_scatter(_block)?|Bcast|Reduce|Gather|Scatter|Barrier|Scan|Exscan)(_init)?|I(allreduce|allgatherv?|reduce_scatter(_block)?|bcast|reduce|gather|scatter|barrier|scan|exscan))(_c)?$|_(Start|Test|Wait|Request_free)$' names
+	run ! grep -E 'arrier(_init)?_c$' names
 }
 
 @test "a file is not compiled against another minor version of ringgen.h" {
@@ -184,7 +185,7 @@ strict() {
 
 @test "all, but one collective by another algorithm" {
 	timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --ops all=ring,allreduce=butterfly --prefix mixed -o mixed
-	[[ $(grep -o '&rg_[a-z_]*,' mixed.c | grep -v '&rg_library,' | sort -u | tr -d '\n') == '&rg_butterfly_allreduce,&rg_ring_allgather,&rg_ring_reduce_scatter,' ]]
+	[[ $(grep -o '&rg_[a-z_]*,' mixed.c | grep -v '&rg_library,' | sort -u | tr -d '\n') == '&rg_butterfly_allreduce,&rg_ring_allgather,&rg_ring_bcast,&rg_ring_gather,&rg_ring_reduce,&rg_ring_reduce_scatter,&rg_ring_scatter,' ]]
 }
 
 @test "of several named algorithms the plan has those that win somewhere" {
@@ -229,11 +230,12 @@ algorithms_in() {
 }
 
 @test "--budget: fewer algorithms or more; one at least serves each job that can be served" {
-	local all usual few
+	local all usual few three=allreduce,allgather,reduce_scatter
 	for budget in all 300; do
-		timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --hosts 'n[0-7]' --budget "$budget" -o "x$budget"
+		timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --hosts 'n[0-7]' --ops $three --budget "$budget" \
+			-o "x$budget"
 	done
-	timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --hosts 'n[0-7]' -o x
+	timeout 60 "$RINGGEN" generate "$ROOT/topo-files/pair.xml" --hosts 'n[0-7]' --ops $three -o x
 	all=$(algorithms_in xall.c)
 	usual=$(algorithms_in x.c)
 	few=$(algorithms_in x300.c)

@@ -116,7 +116,7 @@ void rg_plan_table(const struct rg_plans *plans, bool timed, struct rg_text *out
 		"/* For so many machines of so many ranks, with windows or without: where the list "
 		"of each\n"
 		" * collective begins, of those left out none, for operations that commute, and "
-	        "for others. */\n"
+		"for others. */\n"
 		"static const struct rg_plan plans[] = {\n");
 	rg_format_rows(out, &rows);
 	rg_text_add(out, "};\n\n");
