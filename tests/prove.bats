@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
 # prove: what the command shows of the proof. That the proof itself is right is tests/unit/prove.c.
+# shellcheck disable=SC2154,SC2030,SC2031 # output is Bats's
 
 bats_require_minimum_version 1.5.0
 
