@@ -302,7 +302,7 @@ soak: with-CHECK
 
 # Nothing else should run meanwhile. PARTS="fig6_emulated ..." measures these parts only.
 bench bench-quick: with-BENCH
-	@$(MAKE) --no-print-directory -s all cluster simgrid $(OUT)/bench/scale
+	@$(MAKE) --no-print-directory -s all cluster simgrid $(OUT)/bench/scale $(OUT)/bench/segments
 	@$(TOLD) tests/bench/bench.sh $(if $(filter bench,$@),full $(OUT)/bench/full tests/bench/results,quick \
 		$(OUT)/bench/quick $(OUT)/bench/quick/results) $(PARTS)
 

@@ -81,6 +81,22 @@ found() {
 	found count "ranks 0, 2-3: NAME_Reduce_scatter, 68 bytes, MPI_SUM; rank 1: NAME_Reduce_scatter, 68 bytes, MPI_SUM (rank 0's block: 20 bytes on rank 0, 16 on rank 1)" swapped
 }
 
+@test "the root, and what it has for the others" {
+	found root "ranks 0, 2-3: NAME_Bcast, 16 bytes, root 0; rank 1: NAME_Bcast, 16 bytes, root 3" root
+	found root "ranks 0, 2-3: NAME_Bcast, 16 bytes, root 0; rank 1: NAME_Bcast with wrong arguments, root -5" no-root
+	found count "ranks 0, 2-3: NAME_Bcast, 16 bytes, root 2; rank 1: NAME_Bcast, 20 bytes, root 2" bcast
+	found count "ranks 0, 2-3: NAME_Gather, 16 bytes for each block, root 2; rank 1: NAME_Gather, 20 bytes for each block, root 2" gather
+	found count "ranks 0-1, 3: NAME_Gather, 16 bytes for each block, root 2; rank 2: NAME_Gather, 16 bytes for each block, but 12 sent for its own, root 2" gather-own
+	found count "ranks 0-1, 3: NAME_Scatter, 16 bytes for each block, root 2; rank 2: NAME_Scatter, 16 bytes for each block, but 12 received for its own, root 2" scatter-own
+	found op "rank 0: NAME_Reduce, 16 bytes, MPI_MAX, root 3; ranks 1-3: NAME_Reduce, 16 bytes, MPI_SUM, root 3" reduce
+}
+
+@test "prefixes and barriers" {
+	found other "rank 0: NAME_Exscan, 16 bytes, MPI_SUM; ranks 1-3: NAME_Scan, 16 bytes, MPI_SUM" scan
+	found other "rank 0: NAME_Allreduce, 16 bytes, MPI_SUM; ranks 1-3: NAME_Barrier" barrier
+	found none "" barriers
+}
+
 @test "a persistent collective, and a nonblocking one while it goes on" {
 	found count "ranks 0, 2-3: NAME_Allreduce_init, 16 bytes, MPI_SUM; rank 1: NAME_Allreduce_init, 20 bytes, MPI_SUM" persistent
 	found count "ranks 0, 2-3: NAME_Iallreduce, 16 bytes, MPI_SUM; rank 1: NAME_Iallreduce, 20 bytes, MPI_SUM" nonblocking

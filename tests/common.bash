@@ -49,10 +49,13 @@ parts_of() {
 # build PROGRAM BASE: tests/mpi/PROGRAM.c with the generated BASE.c, in the folder of the suite. PREFIX is the routines'
 # prefix if it is not BASE; FLAGS and LIBRARY replace optimisation and libringgen.
 build() {
-	local with
+	local with without='' name
 	with=$(parts_of "$1")
+	for name in Bcast Reduce Gather Scatter Barrier Scan Exscan; do
+		grep -q "_$name(" "$BATS_FILE_TMPDIR/$2.h" || without+=" -DWITHOUT_$name"
+	done
 	# shellcheck disable=SC2086
-	$MPICC $WARN ${FLAGS:--O1 -g} ${SAN:+-fsanitize=$SAN} -DNAME="${PREFIX:-$2}" "-DHEADER=\"$2.h\"" \
+	$MPICC $WARN ${FLAGS:--O1 -g} ${SAN:+-fsanitize=$SAN} -DNAME="${PREFIX:-$2}" "-DHEADER=\"$2.h\"" $without \
 		-I"$BATS_FILE_TMPDIR" -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/$1-$2" "$ROOT/tests/mpi/$1.c" $with \
 		"$BATS_FILE_TMPDIR/$2.c" ${LIBRARY:-$LIBRINGGEN} -lhwloc -lm -pthread
 }

@@ -101,8 +101,8 @@ refuted() {
 	refuted butterfly parts/butterfly 's/s->bit = 1; s->bit < f->workers; s->bit \*= 2/s->bit = f->workers \/ 2; s->bit > 0; s->bit \/= 2/' ""
 	refuted butterfly parts/butterfly '/partial_end/d' "uses RG_OUT"
 	refuted butterfly parts/butterfly 's/s->bit > 0/s->bit > 1/' "ends wrong"
-	refuted butterfly parts/butterfly 's/end \* quot + .*;/end * quot;/' "outside RG_TMP"
-	refuted butterfly parts/butterfly 's/begin < rest ? begin : rest/0/' ""
+	refuted butterfly parts/butterfly_halves 's/end \* quot + .*;/end * quot;/' "outside RG_TMP"
+	refuted butterfly parts/butterfly_halves 's/begin < rest ? begin : rest/0/' ""
 	refuted butterfly parts/butterfly '0,/rg_wait/{/rg_wait/d}' "while it is being received"
 }
 
@@ -140,13 +140,13 @@ refuted() {
 @test "columns: allreduce" {
 	refuted columns parts/columns_reduce 's/s->step <= s->c.machines/s->step < s->c.machines/' "ends wrong"
 	refuted columns parts/columns_reduce 's/s->step > 1 && columns_here/s->step > 2 \&\& columns_here/' ""
-	refuted columns parts/columns_reduce 's/if (i % s->c.k != machine.me)/if (i < machine.me)/' ""
-	refuted columns parts/columns_reduce 's/(s->step - 1) % 2/s->step % 2/' ""
-	refuted columns parts/columns_reduce 's/to.buf == mine.buf/false/' "overlap"
+	refuted columns parts/columns_areas 's/if (i % s->c.k != machine.me)/if (i < machine.me)/' ""
+	refuted columns parts/columns_areas 's/(s->step - 1) % 2/s->step % 2/' ""
+	refuted columns parts/columns_areas 's/to.buf == mine.buf/false/' "overlap"
 	refuted columns parts/columns_reduce '/rg_wait/d' "while it is being received"
-	refuted columns parts/columns_reduce 's/columns_machine(&s->c, 1 - s->step)/target/' "(2 ranks"
-	refuted columns parts/columns_reduce 's/(machine.n + 1) \*/machine.n */' "outside RG_TMP"
-	refuted columns parts/columns_reduce 's/(machine.me + i) %/i %/' ""
+	refuted columns parts/columns_areas 's/columns_machine(&s->c, 1 - s->step)/target/' "(2 ranks"
+	refuted columns parts/columns_areas 's/(machine.n + 1) \*/machine.n */' "outside RG_TMP"
+	refuted columns parts/columns_areas 's/(machine.me + i) %/i %/' ""
 	refuted columns allreduce/columns 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
@@ -155,21 +155,21 @@ refuted() {
 	refuted columns parts/columns_gather '0,/rg_wait(r, s);/{/rg_wait(r, s);/d}' ""
 	refuted columns parts/columns_gather 's/s->step <= s->c.machines/s->step < s->c.machines/' "ends wrong"
 	refuted columns parts/columns_gather 's/s->step < s->c.machines)/s->step <= s->c.machines)/' ""
-	refuted columns parts/columns_gather 's/source == c->machine ? i : i % c->k/i % c->k/' ""
-	refuted columns parts/columns_gather '0,/me < c->k/s//true/' ""
-	refuted columns parts/columns_gather 's/columns_machine(c, 1)/columns_machine(c, 2)/' "deadlock"
+	refuted columns parts/columns_hand_on 's/source == c->machine ? i : i % c->k/i % c->k/' ""
+	refuted columns parts/columns_hand_on '0,/me < c->k/s//true/' ""
+	refuted columns parts/columns_hand_on 's/columns_machine(c, 1)/columns_machine(c, 2)/' "deadlock"
 }
 
 @test "columns: reduce_scatter" {
 	COLLECTIVE=reduce_scatter
-	refuted columns parts/columns_deliver 's/machine.me % s->c.k/0/' ""
-	refuted columns parts/columns_deliver 's/r->in_place ? rg_head(RG_TMP, own.len) : own/own/' "in place"
-	refuted columns parts/columns_deliver 's/block.off += block.len;//' ""
-	refuted columns parts/columns_scatter 's/return others > own ? others : own/return others/' "outside RG_TMP"
-	refuted columns parts/columns_deliver 's/i += s->c.k/i++/' ""
-	refuted columns parts/columns_reduce 's/i == columns_here(r, c).me && !r->in_place/i == columns_here(r, c).me/' "in place"
-	refuted columns parts/columns_reduce '0,/to.off += to.len/s//to.off += 0/' ""
-	refuted columns parts/columns_reduce 's/length > longest ? length : longest/length/' "outside RG_TMP"
+	refuted columns parts/columns_hand_out 's/machine.me % s->c.k/0/' ""
+	refuted columns parts/columns_hand_out 's/r->in_place ? rg_head(RG_TMP, own.len) : own/own/' "in place"
+	refuted columns parts/columns_hand_out 's/block.off += block.len;//' ""
+	refuted columns parts/columns_areas 's/return others > own ? others : own/return others/' "outside RG_TMP"
+	refuted columns parts/columns_hand_out 's/i += s->c.k/i++/' ""
+	refuted columns parts/columns_areas 's/i == columns_here(r, c).me && !r->in_place/i == columns_here(r, c).me/' "in place"
+	refuted columns parts/columns_areas '0,/to.off += to.len/s//to.off += 0/' ""
+	refuted columns parts/columns_areas 's/length > longest ? length : longest/length/' "outside RG_TMP"
 	refuted columns reduce_scatter/columns 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
@@ -177,16 +177,16 @@ refuted() {
 	refuted islands parts/columns 's/c->machine, c->first,$/c->machine, r->places->level[RG_ON_MACHINE].first,/' ""
 	refuted islands parts/columns 's/runs->n, r->run\[level\]/runs->n, 0/' ""
 	refuted islands parts/columns 's/rg_fewest(r, level)/runs->first[1]/' ""
-	refuted islands parts/columns_reduce 's/s->step == s->c.machines/s->step == r->places->level[RG_ON_MACHINE].n/' ""
+	refuted islands parts/columns_areas 's/s->step == s->c.machines/s->step == r->places->level[RG_ON_MACHINE].n/' ""
 	refuted islands allreduce/columns '0,/rg_level_of(r->parameters, RG_ON_MACHINE)/s//RG_ON_MACHINE/' "outside RG_TMP"
 	refuted islands allreduce/columns 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
 @test "islands: allgather and reduce_scatter" {
-	COLLECTIVE=allgather refuted islands parts/columns_gather 's/source == c->machine ? i/source == r->run[RG_ON_MACHINE] ? i/' ""
+	COLLECTIVE=allgather refuted islands parts/columns_hand_on 's/source == c->machine ? i/source == r->run[RG_ON_MACHINE] ? i/' ""
 	COLLECTIVE=allgather refuted islands parts/columns 's/rg_block(r, buf, c->first/rg_block(r, buf, r->places->level[RG_ON_MACHINE].first/' ""
 	COLLECTIVE=allgather refuted islands allgather/columns 's/if (!r->in_place)/if (false)/' "no value"
-	COLLECTIVE=reduce_scatter refuted islands parts/columns_deliver 's/s->c.first\[s->c.machine\]/r->places->level[RG_ON_MACHINE].first[r->run[RG_ON_MACHINE]]/' ""
+	COLLECTIVE=reduce_scatter refuted islands parts/columns_hand_out 's/s->c.first\[s->c.machine\]/r->places->level[RG_ON_MACHINE].first[r->run[RG_ON_MACHINE]]/' ""
 	COLLECTIVE=reduce_scatter refuted islands reduce_scatter/columns '0,/rg_level_of(r->parameters, RG_ON_MACHINE)/s//RG_ON_MACHINE/' ""
 	COLLECTIVE=reduce_scatter refuted islands reduce_scatter/columns 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
@@ -217,13 +217,13 @@ refuted() {
 @test "factored exchange: both halves" {
 	refuted factored parts/exchange_gather '/rg_wait/d' "while it is being received"
 	refuted factored parts/exchange_gather 's/s->step >= 0/s->step > 0/' "ends wrong"
-	refuted factored parts/exchange_scatter 's/taken += part.len;/taken += 0;/' ""
-	refuted factored parts/exchange_scatter 's/x->from = x->to;//' ""
-	refuted factored parts/exchange_scatter 's/x->from.buf != x->to.buf/false/' "no value"
+	refuted factored parts/exchange_landings 's/taken += part.len;/taken += 0;/' ""
+	refuted factored parts/exchange_landings 's/x->from = x->to;//' ""
+	refuted factored parts/exchange_landings 's/x->from.buf != x->to.buf/false/' "no value"
 	refuted factored allreduce/factored 's/\.commutes = true/.commutes = false/' "out of rank order"
-	refuted factored parts/factored 's/s->across\[s->step\] \* x->n/s->across[s->step]/' "ports"
-	refuted factored parts/factored 's/k - (k > factored_digit(s))/k/' "ports"
-	refuted factored parts/factored 's/x->landing = x->pairs ? all.len : 0/x->landing = 0/' "ports"
+	refuted factored parts/factored_steps 's/s->across\[s->step\] \* x->n/s->across[s->step]/' "ports"
+	refuted factored parts/factored_steps 's/k - (k > factored_digit(s))/k/' "ports"
+	refuted factored parts/factored_steps 's/x->landing = x->pairs ? all.len : 0/x->landing = 0/' "ports"
 	COLLECTIVE=reduce_scatter refuted factored parts/exchange_blocks 's/x->apart = .*;/x->apart = true;/' ""
 	COLLECTIVE=reduce_scatter refuted factored reduce_scatter/factored 's/x->landing = r->n/x->landing = 0/' ""
 }
@@ -240,12 +240,12 @@ refuted() {
 	refuted bine-doubling allreduce/bine_doubling \
 		's/s->step = bine_steps(f->workers) - 1; s->step >= 0; s->step--/s->step = 0; s->step < bine_steps(f->workers); s->step++/' \
 		"other bits"
-	refuted bine-doubling allreduce/bine_doubling 's/return !(bine_slot.*/return true;/' "other bits"
+	refuted bine-doubling parts/bine_turns 's/return !(bine_slot.*/return true;/' "other bits"
 	refuted bine-doubling parts/bine 's/power \*= -2/power = 2/' "twice"
 	refuted bine-doubling allreduce/bine_doubling 's/\.commutes = true/.commutes = false/' "out of rank order"
 	refuted bine parts/bine 's/bine_steps(workers) - 1)) + 1/0)) + 1/' ""
 	refuted bine parts/bine 's/i % 2 ? i - distance : i + distance/i + distance/' "deadlock"
-	refuted bine allreduce/bine 's/slot = bine_slot(f->workers, i)/slot = i/' ""
+	refuted bine parts/bine_halves 's/slot = bine_slot(f->workers, i)/slot = i/' ""
 	refuted bine allreduce/bine '/partial_end/d' ""
 	refuted bine allreduce/bine '/partial.ahead/d' "lanes"
 	refuted bine allreduce/bine 's/\.commutes = true/.commutes = false/' "out of rank order"
@@ -256,27 +256,27 @@ refuted() {
 	refuted bine parts/bine_blocks 's/== other;/!= other;/' ""
 	refuted bine parts/bine_blocks 's/second ? slot.off + first : slot.off/slot.off/' "(3 ranks"
 	refuted bine parts/bine_blocks 's/ + workers_block(r, w, i, true)//' "(3 ranks"
-	refuted bine reduce_scatter/bine 's/return 2 \* bine_vector/return bine_vector/' "outside RG_TMP"
-	refuted bine reduce_scatter/bine '/s->run = part;/d' ""
+	refuted bine parts/bine_scatter_runs 's/return 2 \* bine_vector/return bine_vector/' "outside RG_TMP"
+	refuted bine parts/bine_scatter_runs '/s->run = part;/d' ""
 	refuted bine reduce_scatter/bine 's/r->lanes > 1/false/' "lanes"
 	refuted bine reduce_scatter/bine 's/\.commutes = true/.commutes = false/' "out of rank order"
 	COLLECTIVE=allgather
-	refuted bine allgather/bine 's/came.off < s->run.off ? came.off : //' ""
+	refuted bine parts/bine_gather_runs 's/came.off < s->run.off ? came.off : //' ""
 	refuted bine parts/bine_blocks 's/slot & has ? run.off - len/false ? 0/' ""
 	refuted bine parts/bine_blocks 's/back ? block : vector, back/vector, back/' "overlap"
 	refuted bine allgather/bine 's/s->step >= 0/s->step > 0/' ""
 }
 
 @test "circulant: both halves" {
-	refuted circulant parts/circulant 's/to.off = round ? .*;/to.off = 0;/' ""
-	refuted circulant parts/circulant 's/came, left - came/came, 0/' "no value"
+	refuted circulant parts/circulant_blocks 's/to.off = round ? .*;/to.off = 0;/' ""
+	refuted circulant parts/circulant_blocks 's/came, left - came/came, 0/' "no value"
 	refuted circulant parts/circulant '/rg_wait/d' "while it is being received"
-	refuted circulant parts/circulant 's/(1ll << round) - 1/0/' "(3 ranks"
+	refuted circulant parts/circulant_blocks 's/(1ll << round) - 1/0/' "(3 ranks"
 	refuted circulant parts/circulant_gather 's/s->round >= 0/s->round > 0/' "ends wrong"
 	refuted circulant parts/circulant_gather 's/false),/true),/' "deadlock"
 	refuted circulant allreduce/circulant 's/\.commutes = true/.commutes = false/' "out of rank order"
 	COLLECTIVE=reduce_scatter refuted circulant reduce_scatter/circulant 's/r->lanes > 1/false/' "lanes"
-	COLLECTIVE=reduce_scatter refuted circulant parts/circulant 's/came.off + came.len > most/false/' "outside RG_TMP"
+	COLLECTIVE=reduce_scatter refuted circulant parts/circulant_blocks 's/came.off + came.len > most/false/' "outside RG_TMP"
 	COLLECTIVE=reduce_scatter refuted circulant reduce_scatter/circulant 's/\.commutes = true/.commutes = false/' \
 		"out of rank order"
 }
@@ -285,22 +285,22 @@ refuted() {
 	export COLLECTIVE=reduce_scatter
 	refuted pairwise reduce_scatter/pairwise 's/s->step < r->P/s->step < r->P - 1/' ""
 	refuted pairwise reduce_scatter/pairwise 's/if (r->lanes > 1)/if (false)/' "lanes"
-	refuted pairwise reduce_scatter/pairwise 's/r->ordered ? r->P : 1/1/' "outside RG_TMP"
+	refuted pairwise parts/pairwise_landing 's/r->ordered ? r->P : 1/1/' "outside RG_TMP"
 	refuted pairwise reduce_scatter/pairwise '0,/rg_wait/{/rg_wait/d}' "while it is being received"
 }
 
 @test "recursive halving" {
 	export COLLECTIVE=reduce_scatter
 	refuted recursive-halving reduce_scatter/halving 's/if (!(s->w.me & s->bit))/if (true)/' ""
-	refuted recursive-halving reduce_scatter/halving 's/i & high ? low : 0/i \& high ? high : 0/' ""
-	refuted recursive-halving reduce_scatter/halving 's/second ? b.off + b.len - len : b.off/b.off/' "ends wrong"
+	refuted recursive-halving parts/halving_order 's/i & high ? low : 0/i \& high ? high : 0/' ""
+	refuted recursive-halving parts/halving_order 's/second ? b.off + b.len - len : b.off/b.off/' "ends wrong"
 	refuted recursive-halving reduce_scatter/halving 's/rg_combine(r, mine, came);//' "ends wrong"
 }
 
 @test "recursive doubling: allgather" {
 	export COLLECTIVE=allgather
 	refuted recursive-doubling allgather/recursive_doubling 's/s->have \*= 2/s->have = s->bit/' ""
-	refuted recursive-doubling allgather/recursive_doubling 's/behind < s->bit ? behind : 0/false/' "(3 ranks"
+	refuted recursive-doubling parts/doubling_blocks 's/behind < s->bit ? behind : 0/false/' "(3 ranks"
 	refuted recursive-doubling allgather/recursive_doubling 's/doubling_apart(r) ? r->n : 0/0/' "outside RG_TMP"
 	refuted recursive-doubling allgather/recursive_doubling '0,/rg_wait/{/rg_wait/d}' "while it is being received"
 	COLLECTIVE=allgatherv refuted recursive-doubling allgather/recursive_doubling 's/s->apart = .*;/s->apart = false;/' ""
@@ -308,12 +308,12 @@ refuted() {
 
 @test "recursive doubling: reduce_scatter" {
 	export COLLECTIVE=reduce_scatter
-	refuted recursive-doubling reduce_scatter/recursive_doubling 's/bool right = .*/bool right = true;/' "out of rank order"
-	refuted recursive-doubling reduce_scatter/recursive_doubling 's/return doubling_workers(r, s, at, i, i + 1)/return rg_head(RG_TMP, 0)/' \
+	refuted recursive-doubling parts/doubling_runs 's/bool right = .*/bool right = true;/' "out of rank order"
+	refuted recursive-doubling parts/doubling_runs 's/return doubling_workers(r, s, at, i, i + 1)/return rg_head(RG_TMP, 0)/' \
 		"has no value"
-	refuted recursive-doubling reduce_scatter/recursive_doubling 's/s->in = r->n - s->in;/s->in = 0;/' "lacks rank"
+	refuted recursive-doubling parts/doubling_runs 's/s->in = r->n - s->in;/s->in = 0;/' "lacks rank"
 	refuted recursive-doubling reduce_scatter/recursive_doubling 's/return 3 \* r->n/return 2 * r->n/' "outside RG_TMP"
-	refuted recursive-doubling reduce_scatter/recursive_doubling 's/second ? both.off + both.len - len : both.off/both.off/' \
+	refuted recursive-doubling parts/doubling_runs 's/second ? both.off + both.len - len : both.off/both.off/' \
 		"(3 ranks"
 	refuted recursive-doubling parts/runs '0,/s->to.len += to.len/s//s->to.len += 0/' ""
 }
@@ -384,24 +384,24 @@ refuted() {
 	refuted shared parts/shared_rounds '0,/i != g->me/s//i > g->me/' "deadlock: the notification from"
 	refuted shared parts/shared_sum 's/n == 1 && i >= s->pairs/false/' ""
 	refuted shared parts/shared_sum 's/s.pairs = s.group->n - workers/s.pairs = 0/' "lacks rank"
-	refuted shared allreduce/shared 's/(round.len + r->P - 1)/round.len/' "outside RG_TMP"
+	refuted shared parts/shared_vectors 's/(round.len + r->P - 1)/round.len/' "outside RG_TMP"
 	refuted shared allreduce/shared '0,/rg_wait/!{/rg_wait/d}' ""
 	refuted shared allreduce/shared 's/^\t*shared_collect_sums.*//' "has no value"
 	COLLECTIVE=allgather refuted shared allgather/shared '/rg_wait/d' ""
 	COLLECTIVE=allgather refuted shared allgather/shared 's/.machine = true,//' "outside the window"
-	COLLECTIVE=reduce_scatter refuted shared reduce_scatter/shared 's/(k < i ? k : k - 1)/k/' ""
-	COLLECTIVE=reduce_scatter refuted shared reduce_scatter/shared 's/r->in_place ? landing : result/result/' ""
+	COLLECTIVE=reduce_scatter refuted shared parts/shared_pieces 's/(k < i ? k : k - 1)/k/' ""
+	COLLECTIVE=reduce_scatter refuted shared parts/shared_pieces 's/r->in_place ? landing : result/result/' ""
 }
 
 @test "windows of one machine: tiers" {
 	local of
-	refuted shared-tiers allreduce/shared_tiers 's/shared_room(r) \* k \/ (k + 1)/shared_room(r)/' "outside the window"
-	refuted shared-tiers allreduce/shared_tiers 's/sum.off = s->half .*//' "race: "
-	refuted shared-tiers allreduce/shared_tiers 's/s->c.machines > 1 ? share : sum/share/' "" # in one run
+	refuted shared-tiers parts/shared_tiers_vectors 's/shared_room(r) \* k \/ (k + 1)/shared_room(r)/' "outside the window"
+	refuted shared-tiers parts/shared_tiers_vectors 's/sum.off = s->half .*//' "race: "
+	refuted shared-tiers parts/shared_tiers_vectors 's/s->c.machines > 1 ? share : sum/share/' "" # in one run
 	refuted shared-tiers allreduce/shared_tiers 's/if (s->c.machines > 1)/if (false)/' ""
 	refuted shared-tiers allreduce/shared_tiers 's/shared_meet(r, &column);//' "race: reads"
-	refuted shared-tiers allreduce/shared_tiers 's/in_run > of_runs ? in_run : of_runs/in_run/' "outside RG_TMP"
-	refuted shared-tiers allreduce/shared_tiers 's/in_run > of_runs ? in_run : of_runs/of_runs/' "outside RG_TMP"
+	refuted shared-tiers parts/shared_tiers_vectors 's/in_run > of_runs ? in_run : of_runs/in_run/' "outside RG_TMP"
+	refuted shared-tiers parts/shared_tiers_vectors 's/in_run > of_runs ? in_run : of_runs/of_runs/' "outside RG_TMP"
 	refuted shared-tiers allreduce/shared_tiers 's/if (run.me < s->c.k) {/if (run.me < s->c.k - 1) {/' ""
 	refuted shared-tiers allreduce/shared_tiers 's/\.commutes = true/.commutes = false/' "out of rank order"
 	refuted shared-tiers allreduce/shared_tiers 's/\.machine = true,//' "outside the window"
@@ -413,10 +413,10 @@ refuted() {
 		COLLECTIVE=$of refuted shared-tiers $of/shared_tiers 's/shared_meet(r, &t.own);//' "race: reads"
 		COLLECTIVE=$of refuted shared-tiers $of/shared_tiers 's/s->half = shared_next_half.*//' "race: writes"
 	done
-	COLLECTIVE=allgather refuted shared-tiers allgather/shared_tiers 's/j < run.n && q != t->run;/j == t->own.me \&\& j < run.n \&\& q != t->run;/' ""
-	COLLECTIVE=allgather refuted shared-tiers allgather/shared_tiers 's/if (run != t->run)/if (true)/' ""
-	COLLECTIVE=reduce_scatter refuted shared-tiers reduce_scatter/shared_tiers 's/t->own.me % run.n)/0)/' ""
-	COLLECTIVE=reduce_scatter refuted shared-tiers reduce_scatter/shared_tiers 's/r->in_place ? landing : result/result/' ""
+	COLLECTIVE=allgather refuted shared-tiers parts/shared_tiers_blocks 's/j < run.n && q != t->run;/j == t->own.me \&\& j < run.n \&\& q != t->run;/' ""
+	COLLECTIVE=allgather refuted shared-tiers parts/shared_tiers_blocks 's/if (run != t->run)/if (true)/' ""
+	COLLECTIVE=reduce_scatter refuted shared-tiers parts/shared_tiers_pieces 's/t->own.me % run.n)/0)/' ""
+	COLLECTIVE=reduce_scatter refuted shared-tiers parts/shared_tiers_pieces 's/r->in_place ? landing : result/result/' ""
 }
 
 @test "levels below the machine: leaders and columns" {
@@ -429,31 +429,31 @@ refuted() {
 	local by
 	for by in shared-leaders shared-factored; do
 		# What was published is read before it is told of, or after it may be overwritten.
-		refuted $by parts/shared_factored '0,/rg_await(.*);/s//;/' "race: reads"
-		refuted $by parts/shared_factored 's/(all ? g->me : i) < k/!all/; s/(all ? i : g->me) < k/!all/' "race: "
-		refuted $by parts/shared_factored 's/r->in_place ? RG_TMP : sum->own/sum->own/' "in place"
+		refuted $by parts/shared_panes '0,/rg_await(.*);/s//;/' "race: reads"
+		refuted $by parts/shared_panes 's/(all ? g->me : i) < k/!all/; s/(all ? i : g->me) < k/!all/' "race: "
+		refuted $by parts/shared_panes 's/r->in_place ? RG_TMP : sum->own/sum->own/' "in place"
 		refuted $by parts/shared_factored 's/if (machine.n > 1)$/if (true)/' "outside the window"
-		refuted $by parts/shared_factored 's/f->exchange.pairs || r->in_place ? all.len : 0/0/' ""
-		refuted $by parts/shared_factored 's/return add > others ? add : others/return add/' "outside RG_TMP"
+		refuted $by parts/shared_panes 's/f->exchange.pairs || r->in_place ? all.len : 0/0/' ""
+		refuted $by parts/shared_panes 's/return add > others ? add : others/return add/' "outside RG_TMP"
 		refuted $by allreduce/shared_${by#shared-} 's/\.commutes = true/.commutes = false/' "out of rank order"
 	done
 	# Shares whose places follow from the round's length, which is another in the last round.
-	refuted shared-factored parts/shared_factored 's/i \* shared_longest(r, s->k)/shared_part_of(r, s, RG_OUT, i).off - s->done/' ""
-	refuted shared-factored parts/shared_factored 's/rg_of_each_machine(r, g->me)/rg_of_each_machine(r, 0)/' ""
-	refuted shared-factored parts/shared_factored 's/(first.len + k - 1) \/ k/first.len \/ k/' ""
+	refuted shared-factored parts/shared_panes 's/i \* shared_longest(r, s->k)/shared_part_of(r, s, RG_OUT, i).off - s->done/' ""
+	refuted shared-factored parts/shared_panes 's/rg_of_each_machine(r, g->me)/rg_of_each_machine(r, 0)/' ""
+	refuted shared-factored parts/shared_panes 's/(first.len + k - 1) \/ k/first.len \/ k/' ""
 	refuted shared-factored allreduce/shared_factored 's/s->all.k = rg_fewest(r, RG_ON_MACHINE)/s->all.k = rg_machine(r).n/' ""
 	refuted shared-leaders parts/partial 's/buf == RG_TMP ? p->ahead : 0/0/' ""
 }
 
 @test "windows of several machines: columns" {
 	refuted shared-columns parts/shared_columns_scatter '0,/rg_wait/{/rg_wait/d}' ""
-	refuted shared-columns parts/shared_columns_scatter 's/i % s->c.k != me/i < me/' ""
+	refuted shared-columns parts/shared_columns_add 's/i % s->c.k != me/i < me/' ""
 	refuted shared-columns parts/shared_columns_scatter 's/s->half = shared_next_half.*//' "race: writes"
-	refuted shared-columns parts/shared_columns_scatter 's/\.keep = columns_all(r, &s->c)/.keep = 0/' ""
+	refuted shared-columns parts/shared_columns_add 's/\.keep = columns_all(r, &s->c)/.keep = 0/' ""
 	refuted shared-columns parts/shared_columns_gather 's/s->half = shared_next_half.*//' "race: writes"
 	refuted shared-columns parts/shared_columns_gather 's/machine.n > 1 \&\& machine.me < s->c.k/machine.me < s->c.k/' "outside the window"
 	refuted shared-columns parts/columns_before 's/int m = c->machine;/int m = 0;/' ""
-	refuted shared-columns parts/columns_reduce 's/s->c.shared ? 1 : columns_here/true ? 2 : columns_here/' ""
+	refuted shared-columns parts/columns_areas 's/s->c.shared ? 1 : columns_here/true ? 2 : columns_here/' ""
 	refuted shared-columns allreduce/shared_columns 's/\.commutes = true/.commutes = false/' "out of rank order"
 	COLLECTIVE=allgather refuted shared-columns allgather/shared_columns 's/rg_machine(r).n > s->gather.c.k/false/' "no value"
 	COLLECTIVE=allgather refuted shared-columns allgather/shared_columns 's/s->inside.c = s->gather.c;//' ""

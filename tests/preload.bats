@@ -178,6 +178,9 @@ native() {
 	ours Allgatherv
 	ours Reduce_scatter
 	ours Reduce_scatter_block
+	for routine in Bcast Reduce Gather Scatter Barrier Scan Exscan; do
+		ours $routine
+	done
 	hosts x y x z y
 	loaded 5 collectives -k double,below -n 1,P+1,109
 	loaded 4 collectives -r -n 1,13,1009
@@ -253,12 +256,13 @@ fortran() {
 }key allgather
 $right" ]
 	[ "$(grep -c 'ringgen: on' <<<"$stderr")" = 1 ]
-	for routine in Allgatherv Reduce_scatter Reduce_scatter_block; do
+	for routine in Allgatherv Reduce_scatter Reduce_scatter_block Bcast Reduce Gather Scatter Scan Exscan; do
 		# the world, a duplicate, and one for nonblocking ones only; the last one has the key
 		[ "$(grep -c "MPI_$routine on 3 ranks, 1 machine: " <<<"$stderr")" = 3 ]
 		native $routine "RINGGEN_COLLECTIVES or ringgen_collectives does not name it"
 	done
 	# and one for persistent ones
+	[ "$(grep -c "MPI_Barrier on 3 ranks, 1 machine: " <<<"$stderr")" = $((3 + persistent)) ]
 	[ "$(grep -c "MPI_Allreduce on 3 ranks, 1 machine: " <<<"$stderr")" = $((3 + persistent)) ]
 	[ "$(grep -c "MPI_Allgather on 3 ranks, 1 machine: " <<<"$stderr")" = $((4 + persistent)) ]
 }
@@ -302,8 +306,18 @@ right" ]
 @test "the library exports MPI's names, Fortran's, the generated code's entries and no others" {
 	[ -z "$SAN" ] || skip "a sanitized library has more"
 	nm -D --defined-only --format=posix "$LIBPRELOAD" | cut -d' ' -f1 >"$BATS_TEST_TMPDIR/names"
-	grep -qx MPI_Allreduce "$BATS_TEST_TMPDIR/names"
-	run ! grep -vxE '(MPI_|mpi_)[A-Za-z_0-9]*|rg_(allreduce|allgatherv?|reduce_scatter(_block)?)(_c)?|rg_begin_(all(reduce|gatherv?)|reduce_scatter(_block)?)(_c)?|rg_request_(start|test|wait|free)|rg_preload_version|rg_libringgen_for_[a-z]*' "$BATS_TEST_TMPDIR/names"
+	local routine wanted=
+	for routine in Allreduce Allgather Allgatherv Reduce_scatter Reduce_scatter_block Bcast Reduce Gather Scatter Barrier Scan Exscan; do
+		wanted+=" MPI_$routine MPI_I${routine,}"
+		[ "$MPI" = openmpi ] || wanted+=" MPI_${routine}_init"
+		[ "$MPI" = openmpi ] || [ $routine = Barrier ] || wanted+=" MPI_${routine}_c MPI_I${routine,}_c MPI_${routine}_init_c"
+		[ "$MPI" = mpich ] || wanted+=" mpi_${routine,}_ MPI_${routine^^} mpi_i${routine,}__ mpi_${routine,}_f08_ mpi_i${routine,}_f08_"
+	done
+	[ "$MPI" = openmpi ] || wanted+=" mpi_barrier_f08_ mpi_ibarrier_f08_ mpi_barrier_init_f08_"
+	for routine in $wanted; do
+		grep -qx "$routine" "$BATS_TEST_TMPDIR/names"
+	done
+	run ! grep -vxE '(MPI_|mpi_)[A-Za-z_0-9]*|rg_(begin_)?(allreduce|allgatherv?|reduce(_scatter(_block)?)?|bcast|gather|scatter|barrier|scan|exscan)(_c)?|rg_request_(start|test|wait|free)|rg_preload_version|rg_libringgen_for_[a-z]*' "$BATS_TEST_TMPDIR/names"
 }
 
 # ---- Tools

@@ -41,21 +41,27 @@ said() {
 	printf '%s\n%s\n' "$output" "$stderr"
 	[ "$status" = 0 ]
 	[ "$(head -n 1 out.csv)" = "$HEADER" ]
-	[ "$(wc -l <out.csv)" = $((1 + 5 * 3 * 4)) ]
+	[ "$(wc -l <out.csv)" = $((1 + (11 * 3 + 1) * 4)) ] # a barrier has one size
 	awk -F, 'function near(a, b) { return a > 0.999 * b && a < 1.001 * b }
 		NF != 14 || $1 != "run 1" || $5 != 4 || $6 != 4 { exit 1 }
-		$3 == "butterfly" && $2 != "allreduce" { if ($7 != 0 || $8 $9 $10 != "" || $14 != "-") exit 2; none++; next }
+		$3 == "butterfly" && $2 != "allreduce" || $3 == "ring" && $2 ~ /barrier|scan/ {
+			if ($7 != 0 || $8 $9 $10 != "" || $14 != "-") exit 2
+			none++
+			next
+		}
 		$14 != "yes" || $7 < 3 || $7 > 4 { exit 3 }
 		!($8 > 0 && $8 <= $9 && $9 <= $10) { exit 4 }
+		$2 == "barrier" { if ($4 $11 $12 $13 != "00") exit 8; rows++; next }
 		!near($11, $4 / $9) || !near($13, $12 / $9) { exit 5 }
-		# 1 Gbit/s: twice 3/4 of the vector out of and into each machine, for half of it once
-		!near($12, ($2 == "allreduce" ? 1.5 : 0.75) * $4 * 0.008) { exit 6 }
+		# 1 Gbit/s: twice 3/4 of the vector out of and into each machine, for half of it once; all of it out of the root
+		# or into it, and to the last rank
+		!near($12, ($2 == "allreduce" ? 1.5 : $2 ~ /^(bcast|reduce|scan|exscan)$/ ? 1 : 0.75) * $4 * 0.008) { exit 6 }
 		{ rows++ }
-		END { if (rows != 48 || none != 12) exit 7 }' <(tail -n +2 out.csv)
-	[ "$(cut -d, -f2-4 out.csv | sort -u | wc -l)" = 61 ]
+		END { if (rows != 98 || none != 38) exit 7 }' <(tail -n +2 out.csv)
+	[ "$(cut -d, -f2-4 out.csv | sort -u | wc -l)" = 137 ]
 	# The table has the same rows, and all its columns begin where the heading has them.
-	[ "$(grep -cE '^ {0,20}[0-9.]* ?[KMG]?i?B? +(native|ring|butterfly|native#2) ' <<<"$output")" = 60 ]
-	[ "$(grep -E ' (native|ring|size) ' <<<"$output" | awk '{ print length }' | sort -u | wc -l)" = 1 ]
+	[ "$(grep -cE '^ {0,20}[0-9.]* ?[KMG]?i?B? +(native|ring|butterfly|native#2) ' <<<"$output")" = 136 ]
+	[ "$(sed '/^barrier/,$d' <<<"$output" | grep -E ' (native|ring|size) ' | awk '{ print length }' | sort -u | wc -l)" = 1 ]
 }
 
 @test "other types, more ranks than elements, blocks that are not equal" {
@@ -65,11 +71,46 @@ said() {
 			--algorithms native,ring
 		printf '%s\n%s\n' "$output" "$stderr"
 		[ "$status" = 0 ]
-		[ "$(grep -c ',yes$' $type.csv)" = 30 ]
+		[ "$(grep -c ',yes$' $type.csv)" = $((11 * 3 + 1 + 9 * 3)) ]
 	done
 	# Equal blocks are rounded up: one int for each of three ranks, 251 ints to 252.
 	[ "$(sed -n 's/,allgather,ring,\([0-9]*\),.*/\1/p' int.csv | xargs)" = "12 24 1008" ]
+	[ "$(sed -n 's/,scatter,ring,\([0-9]*\),.*/\1/p' int.csv | xargs)" = "12 24 1008" ]
+	[ "$(sed -n 's/,bcast,ring,\([0-9]*\),.*/\1/p' int.csv | xargs)" = "4 20 1004" ]
 	[ "$(sed -n 's/,allgatherv,ring,\([0-9]*\),.*/\1/p' int.csv | xargs)" = "4 20 1004" ]
+}
+
+@test "any root, and each in turn; each sample in a file" {
+	make_ringbench rooted ALGORITHMS="planned ring"
+	for which in 0 2 all; do
+		# shellcheck disable=SC2086
+		run --separate-stderr on 4 rooted/ringbench --repeat 5:5 --warm-up 1 --collectives bcast,reduce,gather,scatter,scan \
+			--sizes 4,8K --root "$which" --forms blocking,nonblocking --csv out.csv --samples samples.csv --label one
+		printf '%s\n%s\n' "$output" "$stderr"
+		[ "$status" = 0 ]
+		[ "$(grep -c ',5,.*,yes$' out.csv)" = $((5 * 2 * 6 - 4)) ] # of ring there is no scan
+		for collective in bcast reduce gather scatter; do
+			case $which in
+			all) grep -q "^$collective, float.* from root to root, 4 ranks on 4 machines: one$" <<<"$output" ;;
+			*) grep -q "^$collective, float.* root $which, 4 ranks on 4 machines: one$" <<<"$output" ;;
+			esac
+		done
+		grep -q "^scan, float sum, 4 ranks" <<<"$output"
+		[ "$(head -n 1 samples.csv)" = label,collective,algorithm,bytes,sample,us ]
+		# Five of each, of which the median is the other file's.
+		awk -F, 'FNR == 1 { next }
+			{ key = $1 "," $2 "," $3 "," $4 }
+			NR == FNR { if ($5 != n[key]++) exit 1; time[key, $5] = $6 + 0; all++; next }
+			$14 == "yes" {
+				below = same = 0
+				for (i = 0; i < 5; i++) {
+					below += time[key, i] < $9
+					same += time[key, i] == $9 + 0
+				}
+				if (n[key] != 5 || !same || below > 2 || below + same < 3) exit 2
+			}
+			END { if (all != 5 * (5 * 2 * 6 - 4)) exit 3 }' samples.csv out.csv
+	done
 }
 
 @test "the plan against each algorithm alone, in a table of its own" {
@@ -92,24 +133,29 @@ said() {
 }
 
 @test "nonblocking and persistent forms, verified as the blocking ones" {
-	# MPICH 4.0's own persistent allgather by recursive doubling is right only when it is started first.
+	# MPICH 4.0's own persistent allgather by recursive doubling is right only when it is started first, and so are
+	# gather and scatter by binomial trees.
 	export MPIR_CVAR_IALLGATHER_DEVICE_COLLECTIVE=0 MPIR_CVAR_IALLGATHER_INTRA_ALGORITHM=sched_ring
+	export MPIR_CVAR_IGATHER_DEVICE_COLLECTIVE=0 MPIR_CVAR_IGATHER_INTRA_ALGORITHM=tsp_tree
+	export MPIR_CVAR_ISCATTER_DEVICE_COLLECTIVE=0 MPIR_CVAR_ISCATTER_INTRA_ALGORITHM=tsp_tree
 	persistent=$([ "$MPI" = openmpi ] && echo - || echo yes)
 	# shellcheck disable=SC2086
 	run --separate-stderr on 4 ringbench $FEW --collectives all --sizes 20,8K --csv out.csv \
 		--forms blocking,persistent,nonblocking --algorithms native,ring,butterfly,ring
 	printf '%s\n%s\n' "$output" "$stderr"
 	[ "$status" = 0 ]
-	for algorithm in native:yes native+persistent:$persistent native+nonblocking:yes ring:yes ring+persistent:yes \
-		ring+nonblocking:yes ring#2:yes ring+persistent#2:yes ring+nonblocking#2:yes; do
-		[ "$(grep -c ",${algorithm%:*},.*,${algorithm#*:}$" out.csv)" = 10 ]
+	for algorithm in native:yes native+persistent:$persistent native+nonblocking:yes; do
+		[ "$(grep -c ",${algorithm%:*},.*,${algorithm#*:}$" out.csv)" = $((11 * 2 + 1)) ]
+	done
+	for algorithm in ring ring+persistent ring+nonblocking ring#2 ring+persistent#2 ring+nonblocking#2; do
+		[ "$(grep -c ",$algorithm,.*,yes$" out.csv)" = $((9 * 2)) ]
 	done
 	for algorithm in butterfly butterfly+persistent butterfly+nonblocking; do
 		[ "$(grep -c ",allreduce,$algorithm,.*,yes$" out.csv)" = 2 ]
 	done
-	[ "$(wc -l <out.csv)" = $((1 + 5 * 2 * 12)) ]
+	[ "$(wc -l <out.csv)" = $((1 + (11 * 2 + 1) * 12)) ]
 	if [ "$MPI" = openmpi ]; then
-		[ "$(said | wc -l)" = 5 ]
+		[ "$(said | wc -l)" = 12 ]
 		[[ $(said) == "ringbench: native+persistent: this MPI library has no persistent allreduce"* ]]
 	else
 		[ -z "$(said)" ]
@@ -127,7 +173,7 @@ said() {
 	printf '%s\n%s\n' "$output" "$stderr"
 	[ "$status" = 0 ]
 	for algorithm in pmpi pmpi+nonblocking preload preload+nonblocking; do
-		[ "$(grep -c ",$algorithm,.*,yes$" out.csv)" = 5 ]
+		[ "$(grep -c ",$algorithm,.*,yes$" out.csv)" = 12 ]
 	done
 	[[ $stderr == *"ringgen: MPI_Reduce_scatter_block on 2 ranks, 1 machine: "* ]]
 	# shellcheck disable=SC2086
@@ -215,6 +261,9 @@ said() {
 	setting off /0 8 10 9 1024 10 -1
 	# MPI's was given up.
 	setting allreduce:8 /0 8 10 9 1024 0 9
+	# A barrier has no size.
+	setting allreduce:8,barrier /0 8 10 9 /9 0 10 9
+	setting allreduce:8 /0 8 10 9 /9 0 10 11
 	setting allreduce:8,reduce_scatter:512 /0 8 10 9 /1 8 10 11 /3 8 10 11 512 10 9
 }
 
@@ -297,7 +346,13 @@ refused() {
 		--pairs=yes
 		-x
 		-xyz
-		--collectives allreduce,bcast
+		--collectives allreduce,alltoall
+		--root -1
+		--root 1
+		--root any
+		--root all --forms blocking,persistent
+		--samples -
+		--pairs --samples out.csv
 		--type char
 		--forms blocking,eager
 		--forms persistent,persistent
@@ -428,6 +483,8 @@ ringbench: butterfly does not serve allreduce here: a host is not in the topolog
 		--plot:_standard_output_has_the_table,_give_a_name --plot -
 		no/x.csv:_No_such_file_or_directory --csv no/x.csv
 		/dev/full:_cannot_be_written --csv /dev/full
+		no/x.csv:_No_such_file_or_directory --samples no/x.csv
+		/dev/full:_cannot_be_written --samples /dev/full
 		no/x.xml:_cannot_write:_No_such_file_or_directory --calibrate no/x.xml --topology $TOPOLOGY --ringgen $RINGGEN
 	EOF
 	# shellcheck disable=SC2086
@@ -534,10 +591,11 @@ MPIR_CVAR_ALLREDUCE_DEVICE_COLLECTIVE=0,MPIR_CVAR_IALLREDUCE_DEVICE_COLLECTIVE=0
 		[ "$status" = 0 ]
 	}
 	simulated --collectives all --sizes 4K,1M --csv out.csv
-	awk -F, 'NR == 1 || $3 == "butterfly" && $2 != "allreduce" { next }
-		$5 != 8 || $6 != 8 || $14 != "yes" || !($13 > 0 && $13 <= 1) { exit 1 }
-		$3 == "ring" && $4 > 1000000 { if ($13 < 0.95) exit 2; rings++ }
-		END { if (rings != 5) exit 3 }' out.csv
+	awk -F, 'NR == 1 || $3 == "butterfly" && $2 != "allreduce" || $3 == "ring" && $2 ~ /barrier|scan/ { next }
+		$5 != 8 || $6 != 8 || $14 != "yes" { exit 1 }
+		$2 != "barrier" && !($13 > 0 && $13 <= 1) { exit 3 }
+		$3 == "ring" && $4 > 1000000 && $2 ~ /all|reduce_/ { if ($13 < 0.95) exit 2; rings++ }
+		END { if (rings != 5) exit 4 }' out.csv
 
 	simulated --pairs --csv pairs.csv
 	awk -F, 'NR == 1 || $1 == "startup" { next }

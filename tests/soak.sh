@@ -25,6 +25,9 @@ programs="preload= all=all ring=all=ring columns=all=columns islands=all=islands
 	doubling=all=ring,allreduce=recursive-doubling butterfly=all=ring,allreduce=butterfly
 	binomial=all=ring,allreduce=smp-binomial leaders=all=ring,allreduce=smp-butterfly"
 
+# What no algorithm of these lists serves is by any that does.
+rest=bcast,reduce,gather,scatter,barrier,scan,exscan
+
 # SITUATION: ranks, where they are, and what else is set; words with -- are the tester's options. No program has all
 # situations: with forced algorithms it is where the ranks are that counts.
 places="together:4:n0,n0,n0,n0
@@ -84,7 +87,7 @@ build_one() (
 	if [ "$2" = preload ]; then
 		build_plain differ
 	else
-		generate "$2" "$TOPOLOGIES/chain32.xml" --prefix "$2" --ops "$3"
+		generate "$2" "$TOPOLOGIES/chain32.xml" --prefix "$2" --ops "$rest,$3"
 		build differ "$2"
 	fi
 )

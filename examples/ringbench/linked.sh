@@ -15,13 +15,14 @@ mkdir -p "$out/linked"
 "$ringgen" prove --ranks 1 | awk 'NR > 1 { print $1, $2 }' >"$out/linked/all"
 if [ $# = 0 ]; then
 	# shellcheck disable=SC2046 # words
-	set -- planned $(awk '!seen[$2]++ { print $2 }' "$out/linked/all")
+	set -- planned $(awk '$3 ~ /^[0-9]/ && !seen[$2]++ { print $2 }' "$out/linked/all") # a name of two words is another of one
 fi
 
 # row NAME PREFIX: which collectives PREFIX.h has, as a row of the table.
 row() {
 	printf '\t{.name = "%s", .linked = true' "$1"
-	for routine in Allreduce Allgather Allgatherv Reduce_scatter Reduce_scatter_block; do
+	for routine in Allreduce Allgather Allgatherv Reduce_scatter Reduce_scatter_block Bcast Reduce Gather Scatter Barrier \
+		Scan Exscan; do
 		if grep -q "^int $2_$routine(" "$out/linked/$2.h"; then
 			small=$(echo $routine | tr '[:upper:]' '[:lower:]')
 			printf ', .%s = %s_%s, .i%s = %s_I%s, .%s_init = %s_%s_init' "$small" "$2" "$routine" "$small" "$2" "$small" \
@@ -41,9 +42,8 @@ for algorithm; do
 	elif [ "$algorithm" != planned ]; then
 		ops=
 		# shellcheck disable=SC2013 # words
-		for collective in $(awk -v by="${algorithm%%:*}" '$2 == by { print $1 }' "$out/linked/all"); do
+		for collective in $(awk '!seen[$1]++ { print $1 }' "$out/linked/all"); do
 			one=$collective=$algorithm
-			# Parameters may be for some of them only.
 			if "$ringgen" prove --ranks 1 --ops "$one" >/dev/null 2>&1; then
 				ops=${ops:+$ops,}$one
 			fi

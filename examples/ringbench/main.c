@@ -51,25 +51,36 @@ static bool can_be_written(const struct options *o)
 	return false;
 }
 
-static bool open_csv(const struct options *o, struct run *r)
+static bool open_file(const char *name, FILE **file)
 {
-	if (!o->csv)
+	if (!name)
 		return true;
-	r->csv = fopen(o->csv, "w");
-	if (!r->csv)
-		fprintf(stderr, "ringbench: %s: %s\n", o->csv, strerror(errno));
-	return r->csv;
+	*file = fopen(name, "w");
+	if (!*file)
+		fprintf(stderr, "ringbench: %s: %s\n", name, strerror(errno));
+	return *file;
 }
 
-static bool close_csv(const struct run *r)
+static bool close_file(const char *name, FILE *file)
 {
-	if (!r->csv)
+	if (!file)
 		return true;
-	bool failed = ferror(r->csv);
-	if (fclose(r->csv) == 0 && !failed)
+	bool failed = ferror(file);
+	if (fclose(file) == 0 && !failed)
 		return true;
-	fprintf(stderr, "ringbench: %s: cannot be written\n", r->o->csv);
+	fprintf(stderr, "ringbench: %s: cannot be written\n", name);
 	return false;
+}
+
+static bool open_files(const struct options *o, struct run *r)
+{
+	return open_file(o->csv, &r->csv) && open_file(o->samples, &r->samples);
+}
+
+static bool close_files(const struct run *r)
+{
+	bool written = close_file(r->o->csv, r->csv);
+	return close_file(r->o->samples, r->samples) && written;
 }
 
 /* What there is to know about these hosts. */
@@ -92,7 +103,7 @@ static bool tell_pairs(const struct run *r, const struct survey *s, const struct
 	pairs_print(r->o, s, speeds, startup, hosts, r->ranks);
 	if (r->csv)
 		pairs_csv(s, speeds, startup, hosts, r->csv);
-	return close_csv(r) &&
+	return close_files(r) &&
 	       (!r->o->calibrate || pairs_calibrate(r->o, s, speeds, startup, hosts));
 }
 
@@ -124,6 +135,8 @@ static bool measure_size(const struct run *r, enum collective c, long long *byte
 	output_size(r, c, *bytes, outcomes);
 	if (r->csv)
 		output_csv(r, c, *bytes, outcomes);
+	if (r->samples)
+		output_samples(r, c, *bytes, outcomes);
 	return right;
 }
 
@@ -144,7 +157,7 @@ static void give_up(const struct run *r, enum collective c, struct peer *peers,
 static bool measure_collective(const struct run *r, enum collective c, struct peer *peers,
                                struct recommendation *recommendation)
 {
-	int n = r->o->nsizes;
+	int n = c == BARRIER ? 1 : r->o->nsizes;
 	struct outcome *outcomes = allocate((size_t)n * (size_t)r->npeers, sizeof *outcomes);
 	long long bytes[SIZES_MOST];
 	bool right = true;
@@ -152,7 +165,7 @@ static bool measure_collective(const struct run *r, enum collective c, struct pe
 	if (rank == 0)
 		output_heading(r, c);
 	for (int i = 0; i < n; i++) {
-		bytes[i] = r->o->sizes[i];
+		bytes[i] = c == BARRIER ? 0 : r->o->sizes[i];
 		right &= measure_size(r, c, &bytes[i], &outcomes[i * r->npeers]);
 		give_up(r, c, peers, &outcomes[i * r->npeers]);
 	}
@@ -162,6 +175,8 @@ static bool measure_collective(const struct run *r, enum collective c, struct pe
 	}
 	if (rank == 0 && r->o->plot)
 		lost |= !plot_write(r, c, n, bytes, outcomes);
+	for (int i = 0; i < n * r->npeers; i++)
+		free(outcomes[i].times);
 	free(outcomes);
 	return right;
 }
@@ -187,8 +202,10 @@ static int run_collectives(struct run *r, struct peer *peers, const struct surve
 	bool any = anything_to_measure(r);
 	if (r->csv)
 		output_csv_heading(r);
-	if (!agree(!r->csv || !ferror(r->csv))) {
-		close_csv(r); /* which says so */
+	if (r->samples)
+		output_samples_heading(r);
+	if (!agree((!r->csv || !ferror(r->csv)) && (!r->samples || !ferror(r->samples)))) {
+		close_files(r); /* which says so */
 		return REFUSED;
 	}
 	for (int c = 0; c < COLLECTIVES; c++)
@@ -196,7 +213,7 @@ static int run_collectives(struct run *r, struct peer *peers, const struct surve
 			right &= measure_collective(r, (enum collective)c, peers, &recommendation);
 	if (rank == 0)
 		recommendation_print(&recommendation);
-	bool written = agree(close_csv(r) && !lost);
+	bool written = agree(close_files(r) && !lost);
 	if (!right)
 		return WRONG;
 	return written && any ? RIGHT : REFUSED;
@@ -211,7 +228,7 @@ static int run(const struct options *o, struct peer *peers, int n)
 	MPI_Comm_size(MPI_COMM_WORLD, &r.ranks);
 	struct host *hosts = hosts_gather();
 	if (agree(rank ||
-	          (find_routes(o, hosts, r.ranks, &s) && can_be_written(o) && open_csv(o, &r))))
+	          (find_routes(o, hosts, r.ranks, &s) && can_be_written(o) && open_files(o, &r))))
 		status = o->pairs ? run_pairs(&r, &s, hosts) : run_collectives(&r, peers, &s);
 	survey_free(&s);
 	free(hosts);
@@ -250,6 +267,10 @@ static int choose(const struct options *o, struct peer *peers, char *error, size
 	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
 	if (o->pairs && ranks < 2) {
 		snprintf(error, room, "--pairs: there is one rank only");
+		return -1;
+	}
+	if (o->root >= ranks) {
+		snprintf(error, room, "--root %d: there is no such rank", o->root);
 		return -1;
 	}
 	if (n >= 0 && !type_is_exact(o->type, ranks)) {

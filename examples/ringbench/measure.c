@@ -8,9 +8,17 @@
  *
  * Ranks do not leave a barrier at the same time. What that adds is small beside a call that takes
  * BARRIERS times as long as the barrier itself; where a call is shorter, a sample is several calls
- * in a row, each with buffers of its own, divided by their number. No rank can be ahead by more
- * than a call, because these collectives end nowhere before they have begun everywhere; that does
- * not hold where some ranks' blocks are empty, and there each call is a sample.
+ * in a row, each with buffers of its own, divided by their number. In most collectives no rank can
+ * be ahead by more than a call, because they end nowhere before they have begun everywhere.
+ *
+ * In others data go one way: the root of a broadcast, the leaves of a reduction, the first ranks of
+ * a scan, and ranks with empty blocks need not wait for anyone. Several of these in a row would
+ * overlap, and their number divides what a pipeline takes, not what one call does. So each is
+ * followed by a barrier, which nobody leaves before the last rank has returned. What so many
+ * barriers take by themselves is measured in the same repetition and subtracted. What a rank has to
+ * do in a barrier before it waits may be hidden behind the call, so that times of the shortest
+ * calls come out too short, those of all peers by the same. A call alone needs no barrier behind
+ * it: its time is that of the last rank to return.
  */
 #include "measure.h"
 #include "output.h"
@@ -32,8 +40,10 @@ struct turns {
 	struct samples *samples;
 	int batch;     /* calls in a sample */
 	unsigned call; /* number of the next call */
-	double *mine;  /* [2 n + 1] seconds of each peer, P - rank if it was wrong here, clock */
-	double *most;  /* the maximum over ranks */
+	unsigned repetition;
+	double *mine; /* [2 n + 2] seconds of each peer, P - rank if it was wrong here, clock, and
+	                 those of a barrier among as many */
+	double *most; /* the maximum over ranks */
 	struct wrong *wrong;
 	union request *requests; /* [n * slots] */
 	double began;
@@ -51,14 +61,34 @@ static union request *requests_of(const struct turns *t, int i)
 	return &t->requests[i * t->v.slots];
 }
 
+/* Whether calls are kept apart by barriers. */
+static bool is_kept_apart(const struct turns *t)
+{
+	return t->batch > 1 && vector_runs_ahead(&t->v);
+}
+
 static double time_batch(const struct turns *t, int i)
 {
 	union request *requests = requests_of(t, i);
+	bool apart = is_kept_apart(t);
 
 	MPI_Barrier(MPI_COMM_WORLD);
 	double began = MPI_Wtime();
-	for (int b = 0; b < t->batch; b++)
+	for (int b = 0; b < t->batch; b++) {
 		peer_call(&t->peers[i], &t->v, b, requests);
+		if (apart)
+			MPI_Barrier(MPI_COMM_WORLD);
+	}
+	return (MPI_Wtime() - began) / t->batch;
+}
+
+/* What a barrier takes of that. */
+static double time_barriers(const struct turns *t)
+{
+	MPI_Barrier(MPI_COMM_WORLD);
+	double began = MPI_Wtime();
+	for (int b = 0; b < t->batch; b++)
+		MPI_Barrier(MPI_COMM_WORLD);
 	return (MPI_Wtime() - began) / t->batch;
 }
 
@@ -99,18 +129,33 @@ static void tell_wrong(struct turns *t, int i)
 	        w->expected);
 }
 
+/* A call takes some time, whatever the noise of the difference. */
+static double without(double seconds, double barrier)
+{
+	static const double least = 1e-9;
+	return seconds > barrier + least ? seconds - barrier : least;
+}
+
 static void repeat(struct turns *t)
 {
+	double *barrier = &t->most[2 * t->n + 1];
+
+	if (t->o->root == ALL_ROOTS)
+		vector_turn(&t->v, (int)(t->repetition++ % (unsigned)t->v.ranks));
 	for (int i = 0; i < t->n; i++) {
 		t->mine[i] = t->mine[t->n + i] = 0;
 		if (takes_part(t, i))
 			take_sample(t, i);
 	}
+	t->mine[2 * t->n + 1] = is_kept_apart(t) ? time_barriers(t) : 0;
 	t->mine[2 * t->n] = MPI_Wtime() - t->began;
-	MPI_Allreduce(t->mine, t->most, 2 * t->n + 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-	for (int i = 0; i < t->n; i++)
+	MPI_Allreduce(t->mine, t->most, 2 * t->n + 2, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+	for (int i = 0; i < t->n; i++) {
 		if (t->most[t->n + i] > 0)
 			tell_wrong(t, i);
+		if (*barrier > 0)
+			t->most[i] = without(t->most[i], *barrier);
+	}
 }
 
 /* ---- How many calls in a sample */
@@ -136,21 +181,13 @@ static double time_barrier(void)
 	return median;
 }
 
-/* Some ranks have nothing to give, or get nothing: they are not held up by the others. */
-static bool has_empty_blocks(const struct vector *v)
-{
-	return v->block == 0 && (v->collective == ALLGATHERV || v->collective == REDUCE_SCATTER);
-}
-
 /* The fastest peer's warm-up tells. Samples of so many calls must fit into the time given. */
 static int choose_batch(const struct turns *t, double fastest)
 {
 	double batch = t->o->batch, fit = t->o->seconds / (fastest * t->n * t->o->repeat_min);
 
 	if (!t->o->batch)
-		batch = has_empty_blocks(&t->v)
-		                ? 1
-		                : fmin(ceil(BARRIERS * time_barrier() / fastest), fit);
+		batch = fmin(ceil(BARRIERS * time_barrier() / fastest), fit);
 	return batch < 1 ? 1 : batch > t->v.slots ? t->v.slots : (int)batch;
 }
 
@@ -187,8 +224,10 @@ static void run(struct turns *t)
 	do {
 		repeat(t);
 		for (int i = 0; i < t->n; i++)
-			if (takes_part(t, i))
+			if (takes_part(t, i)) {
+				t->outcomes[i].times[t->samples[i].n] = t->most[i];
 				samples_add(&t->samples[i], t->most[i]);
+			}
 		done++;
 		if (!t->v.rank)
 			output_progress("%s, %lld bytes, %d", collective_names[t->v.collective],
@@ -224,7 +263,7 @@ static int slots_most(const struct peer *peers, int n)
 
 static int slots(const struct options *o, long long bytes, int most)
 {
-	long long fit = BATCH_BYTES / bytes;
+	long long fit = bytes ? BATCH_BYTES / bytes : most;
 	return o->batch ? o->batch : fit < 1 ? 1 : fit > most ? most : (int)fit;
 }
 
@@ -236,6 +275,7 @@ static bool set_up(struct turns *t)
 	for (int i = 0; i < t->n; i++) {
 		t->outcomes[i] = (struct outcome){.serves = t->peers[i].serves[t->v.collective]};
 		t->samples[i].sorted = allocate((size_t)t->o->repeat_max, sizeof(double));
+		t->outcomes[i].times = allocate((size_t)t->o->repeat_max, sizeof(double));
 		if (!t->outcomes[i].serves)
 			continue;
 		any = true;
@@ -257,17 +297,18 @@ static void finish(struct turns *t)
 long long measure(const struct options *o, enum collective c, long long bytes,
                   const struct peer *peers, int n, struct outcome *outcomes)
 {
-	struct turns t = {.o = o,
-	                  .v = vector_new(c, o->type, bytes, slots(o, bytes, slots_most(peers, n))),
-	                  .peers = peers,
-	                  .n = n,
-	                  .outcomes = outcomes,
-	                  .batch = 1};
+	struct turns t = {
+		.o = o,
+		.v = vector_new(c, o->type, bytes, slots(o, bytes, slots_most(peers, n)), o->root),
+		.peers = peers,
+		.n = n,
+		.outcomes = outcomes,
+		.batch = 1};
 	long long real = vector_bytes(&t.v);
 
 	t.samples = allocate((size_t)n, sizeof *t.samples);
-	t.mine = allocate(2 * (size_t)n + 1, sizeof *t.mine);
-	t.most = allocate(2 * (size_t)n + 1, sizeof *t.most);
+	t.mine = allocate(2 * (size_t)n + 2, sizeof *t.mine);
+	t.most = allocate(2 * (size_t)n + 2, sizeof *t.most);
 	t.wrong = allocate((size_t)n, sizeof *t.wrong);
 	t.requests = allocate((size_t)n * (size_t)t.v.slots, sizeof *t.requests);
 	if (set_up(&t))

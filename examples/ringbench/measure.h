@@ -12,6 +12,7 @@ struct outcome {
 	bool serves, wrong;
 	int n;
 	double min, median, p95;
+	double *times; /* all of them, as they were taken: free them */
 };
 
 /* Has it times, and do they count? */

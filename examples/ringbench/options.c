@@ -14,6 +14,7 @@ enum option_code {
 	COLLECTIVE_LIST,
 	SIZE_LIST,
 	TYPE,
+	ROOT,
 	ALGORITHM_LIST,
 	FORM_LIST,
 	VARIANT,
@@ -27,6 +28,7 @@ enum option_code {
 	TOPOLOGY,
 	PROGRAM,
 	CSV,
+	SAMPLES,
 	PLOT,
 	LABEL,
 	PAIRS,
@@ -40,6 +42,7 @@ static const struct option known[] = {
 	{"collectives", required_argument, NULL, COLLECTIVE_LIST},
 	{"sizes", required_argument, NULL, SIZE_LIST},
 	{"type", required_argument, NULL, TYPE},
+	{"root", required_argument, NULL, ROOT},
 	{"algorithms", required_argument, NULL, ALGORITHM_LIST},
 	{"forms", required_argument, NULL, FORM_LIST},
 	{"variant", required_argument, NULL, VARIANT},
@@ -53,6 +56,7 @@ static const struct option known[] = {
 	{"topology", required_argument, NULL, TOPOLOGY},
 	{"ringgen", required_argument, NULL, PROGRAM},
 	{"csv", required_argument, NULL, CSV},
+	{"samples", required_argument, NULL, SAMPLES},
 	{"plot", required_argument, NULL, PLOT},
 	{"pairs", no_argument, NULL, PAIRS},
 	{"pair-size", required_argument, NULL, PAIR_SIZE},
@@ -85,6 +89,8 @@ static bool read_option(int code, const char *value, struct options *o, const st
 		return read_forms(value, o, to);
 	case TYPE:
 		return read_type(value, o, to);
+	case ROOT:
+		return read_root(value, o, to);
 	case VARIANT:
 		return read_variant(value, o, to);
 	case NATIVE_NAME:
@@ -107,6 +113,8 @@ static bool read_option(int code, const char *value, struct options *o, const st
 		return read_size("--pair-size", value, &o->pair_bytes, to);
 	case CSV:
 		return read_file("--csv", value, &o->csv, to);
+	case SAMPLES:
+		return read_file("--samples", value, &o->samples, to);
 	case PLOT:
 		return read_file("--plot", value, &o->plot, to);
 	case CALIBRATE:
@@ -124,8 +132,12 @@ static bool agree(struct options *o, const struct complaint *to)
 	o->pairs |= o->calibrate != NULL;
 	if (o->calibrate && !o->topology)
 		return refuse(to, "--calibrate measures for a topology: --topology FILE");
-	if (o->pairs && o->plot)
-		return refuse(to, "--plot is of collectives, not of --pairs");
+	if (o->pairs && (o->plot || o->samples))
+		return refuse(to, "%s is of collectives, not of --pairs",
+		              o->plot ? "--plot" : "--samples");
+	for (int i = 0; i < o->nforms; i++)
+		if (o->root == ALL_ROOTS && o->forms[i] == PERSISTENT)
+			return refuse(to, "--root all: a persistent collective has one root");
 	return true;
 }
 

@@ -26,6 +26,7 @@ struct options {
 	long long sizes[SIZES_MOST]; /* bytes of the whole vector */
 	int nsizes;
 	enum type type;
+	int root; /* or ALL_ROOTS */
 	const char *algorithms, *native_name;
 	enum form forms[FORMS]; /* that each algorithm has */
 	int nforms;
@@ -40,7 +41,7 @@ struct options {
 	bool pairs; /* in place of the collectives */
 	long long pair_bytes;
 	const char *calibrate;
-	const char *csv, *plot, *label;
+	const char *csv, *samples, *plot, *label;
 };
 
 /* Read the command line. False, with the reason in `error`: it is not one. The strings are those of

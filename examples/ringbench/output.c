@@ -39,10 +39,16 @@ static int name_width(const struct run *r)
 
 void output_heading(const struct run *r, enum collective c)
 {
-	bool sums = c != ALLGATHER && c != ALLGATHERV;
+	char root[32] = "";
 
-	printf("\n%s, %s%s, %d rank%s on %d machine%s%s%s\n", collective_names[c],
-	       type_names[r->o->type], sums ? " sum" : "", r->ranks, r->ranks == 1 ? "" : "s",
+	if (has_root(c) && r->o->root == ALL_ROOTS)
+		snprintf(root, sizeof root, " from root to root,");
+	else if (has_root(c))
+		snprintf(root, sizeof root, " root %d,", r->o->root);
+	printf("\n%s,", collective_names[c]);
+	if (c != BARRIER)
+		printf(" %s%s,", type_names[r->o->type], has_sums(c) ? " sum" : "");
+	printf("%s %d rank%s on %d machine%s%s%s\n", root, r->ranks, r->ranks == 1 ? "" : "s",
 	       r->machines, r->machines == 1 ? "" : "s", *r->o->label ? ": " : "", r->o->label);
 	printf("%11s  %-*s  %5s  %9s  %9s  %9s  %9s  %6s", "size", name_width(r), "algorithm",
 	       "times", "min", "median", "p95", "MB/s", "ratio");
@@ -131,6 +137,25 @@ void output_csv(const struct run *r, enum collective c, long long bytes,
 		fprintf(r->csv, ",%s\n", x->wrong ? "no" : x->serves ? "yes" : "-");
 	}
 	fflush(r->csv);
+}
+
+/* ---- Each sample */
+
+void output_samples_heading(const struct run *r)
+{
+	fputs("label,collective,algorithm,bytes,sample,us\n", r->samples);
+	fflush(r->samples);
+}
+
+void output_samples(const struct run *r, enum collective c, long long bytes,
+                    const struct outcome *outcomes)
+{
+	for (int i = 0; i < r->npeers; i++)
+		for (int k = 0; k < outcomes[i].n && !outcomes[i].wrong; k++)
+			fprintf(r->samples, "%s,%s,%s,%lld,%d,%.6g\n", r->o->label,
+			        collective_names[c], r->peers[i].name, bytes, k,
+			        1e6 * outcomes[i].times[k]);
+	fflush(r->samples);
 }
 
 /* ---- The progress line */

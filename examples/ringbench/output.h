@@ -14,7 +14,7 @@ struct run {
 	const struct peer *peers;
 	int npeers, ranks, machines;
 	double seconds_per_byte[COLLECTIVES]; /* of the bound; 0: there is none */
-	FILE *csv;                            /* or NULL; rank 0 */
+	FILE *csv, *samples;                  /* or NULL; rank 0 */
 };
 
 /* One collective's heading, then a block for each size. */
@@ -27,6 +27,11 @@ void output_size(const struct run *r, enum collective c, long long bytes,
 void output_csv_heading(const struct run *r);
 void output_csv(const struct run *r, enum collective c, long long bytes,
                 const struct outcome *outcomes);
+
+/* The same of the file that has each sample. */
+void output_samples_heading(const struct run *r);
+void output_samples(const struct run *r, enum collective c, long long bytes,
+                    const struct outcome *outcomes);
 
 /* A line on stderr that the next one replaces, if that is a terminal; and its end. */
 __attribute__((format(printf, 1, 2))) void output_progress(const char *format, ...);

@@ -9,21 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct routines native = {.name = "native",
-                                       .allreduce = MPI_Allreduce,
-                                       .allgather = MPI_Allgather,
-                                       .allgatherv = MPI_Allgatherv,
-                                       .reduce_scatter = MPI_Reduce_scatter,
-                                       .reduce_scatter_block = MPI_Reduce_scatter_block};
+#define ROUTINE(NAME, name, Name, types, values) .name = MPI_##Name,
+static const struct routines native = {.name = "native", ROUTINES(ROUTINE)};
+#undef ROUTINE
 
 /* Where a library has taken over MPI's names, as libringgen-preload does: what is beneath it. */
-static const struct routines beneath = {.name = "pmpi",
-                                        .beneath = true,
-                                        .allreduce = PMPI_Allreduce,
-                                        .allgather = PMPI_Allgather,
-                                        .allgatherv = PMPI_Allgatherv,
-                                        .reduce_scatter = PMPI_Reduce_scatter,
-                                        .reduce_scatter_block = PMPI_Reduce_scatter_block};
+#define ROUTINE(NAME, name, Name, types, values) .name = PMPI_##Name,
+static const struct routines beneath = {.name = "pmpi", .beneath = true, ROUTINES(ROUTINE)};
+#undef ROUTINE
 
 /* linked.h, which linked.sh makes, has a row for each algorithm. */
 static const struct routines linked[] = {LINKED{.name = NULL}};
@@ -100,25 +93,30 @@ static bool add_variants(struct choice *c)
 	return true;
 }
 
-static bool add_all(struct choice *c)
+static bool add_linked(struct choice *c)
 {
 	const struct routines *r;
 
-	if (!add(c, &native, NULL, c->o->native_name) || !add_variants(c))
-		return false;
 	for (int i = 1; (r = routines_at(i)); i++)
 		if (!add(c, r, NULL, r->name))
 			return false;
 	return true;
 }
 
-/* Of that name: all, the native routines, a variant of them, what was linked. */
+static bool add_all(struct choice *c)
+{
+	return add(c, &native, NULL, c->o->native_name) && add_variants(c) && add_linked(c);
+}
+
+/* Of that name: all, all that was linked, the native routines, a variant of them, one linked. */
 static bool add_named(struct choice *c, const char *name)
 {
 	const struct routines *r;
 
 	if (!strcmp(name, "all"))
 		return add_all(c);
+	if (!strcmp(name, "linked"))
+		return add_linked(c);
 	if (!strcmp(name, native.name) || !strcmp(name, c->o->native_name))
 		return add(c, &native, NULL, c->o->native_name);
 	if (!strcmp(name, beneath.name))
@@ -199,20 +197,13 @@ static void call_blocking(const struct peer *p, const struct vector *v, int slot
 	MPI_Comm comm = comm_of(p);
 
 	switch (v->collective) {
-	case ALLREDUCE:
-		r->allreduce(in, out, v->n, t, MPI_SUM, comm);
+#define ROUTINE(NAME, name, Name, types, values) \
+	case NAME:                               \
+		r->name(BARE values);            \
 		break;
-	case ALLGATHER:
-		r->allgather(in, v->block, t, out, v->block, t, comm);
-		break;
-	case ALLGATHERV:
-		r->allgatherv(in, v->in, t, out, v->counts, v->displs, t, comm);
-		break;
-	case REDUCE_SCATTER:
-		r->reduce_scatter(in, out, v->counts, t, MPI_SUM, comm);
-		break;
-	default:
-		r->reduce_scatter_block(in, out, v->block, t, MPI_SUM, comm);
+		ROUTINES(ROUTINE)
+#undef ROUTINE
+	default:;
 	}
 }
 
@@ -255,11 +246,15 @@ void peer_release(const struct peer *p, const struct vector *v, union request *r
 
 static bool has_routine(const struct routines *r, enum collective c)
 {
-	return c == ALLREDUCE        ? r->allreduce != NULL
-	       : c == ALLGATHER      ? r->allgather != NULL
-	       : c == ALLGATHERV     ? r->allgatherv != NULL
-	       : c == REDUCE_SCATTER ? r->reduce_scatter != NULL
-	                             : r->reduce_scatter_block != NULL;
+	switch (c) {
+#define ROUTINE(NAME, name, Name, types, values) \
+	case NAME:                               \
+		return r->name;
+		ROUTINES(ROUTINE)
+#undef ROUTINE
+	default:
+		return false;
+	}
 }
 
 /* A plan may say that the MPI library is faster for so many bytes: it is the plan that is measured.
@@ -299,7 +294,7 @@ static void try_apart(const struct peer *p, const struct vector *v)
 /* Whether libringgen serves it, by what rank 0 hears of it. */
 static bool try_routine(const struct peer *p, enum collective c, enum type type)
 {
-	struct vector v = vector_new(c, type, 1 << 12, 1);
+	struct vector v = vector_new(c, type, 1 << 12, 1, 0);
 	char reason[256];
 	int ours = 0;
 

@@ -30,6 +30,12 @@ static int points(const struct run *r, int n, const struct outcome *outcomes, in
 	return found;
 }
 
+/* Where a size is on a logarithmic axis: a barrier has none. */
+static long long place(long long bytes)
+{
+	return bytes ? bytes : 1;
+}
+
 /* A block of data for each peer that has any, and one for the bound. */
 static void print_data(FILE *f, const struct run *r, enum collective c, int n,
                        const long long *bytes, const struct outcome *outcomes)
@@ -38,13 +44,14 @@ static void print_data(FILE *f, const struct run *r, enum collective c, int n,
 		fprintf(f, "$peer%d << end\n", p);
 		for (int i = 0; i < n; i++)
 			if (outcome_counts(&outcomes[i * r->npeers + p]))
-				fprintf(f, "%lld %.9g\n", bytes[i],
+				fprintf(f, "%lld %.9g\n", place(bytes[i]),
 				        outcomes[i * r->npeers + p].median);
 		fputs("end\n", f);
 	}
 	fputs("$bound << end\n", f);
 	for (int i = 0; i < n; i++)
-		fprintf(f, "%lld %.9g\n", bytes[i], r->seconds_per_byte[c] * (double)bytes[i]);
+		fprintf(f, "%lld %.9g\n", place(bytes[i]),
+		        r->seconds_per_byte[c] * (double)bytes[i]);
 	fputs("end\n", f);
 }
 
@@ -75,9 +82,10 @@ static void print_sizes(FILE *f, int n, const long long *bytes)
 	for (int i = 0; i < n; i += (n + ROOM - 1) / ROOM) {
 		fprintf(f, "%s", i ? ", " : "set xtics (");
 		quote(f, output_size_text(bytes[i], size));
-		fprintf(f, " %lld", bytes[i]);
+		fprintf(f, " %lld", place(bytes[i]));
 	}
-	fprintf(f, ")\nset xrange [%g:%g]\n", 0.9 * (double)bytes[0], 1.1 * (double)bytes[n - 1]);
+	fprintf(f, ")\nset xrange [%g:%g]\n", 0.9 * (double)place(bytes[0]),
+	        1.1 * (double)place(bytes[n - 1]));
 }
 
 static void print_script(FILE *f, const struct run *r, enum collective c, int n,

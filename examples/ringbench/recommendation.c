@@ -36,11 +36,11 @@ static const char *size_text(long long bytes, char text[32])
 	return text;
 }
 
-/* Sizes need not be in order. */
+/* Sizes need not be in order. -1: at none. */
 static long long find_from(const struct run *r, int n, const long long *bytes,
                            const struct outcome *outcomes, int planned, int native)
 {
-	long long bad = 0, from = 0;
+	long long bad = -1, from = -1;
 
 	for (int s = 0; s < n; s++) {
 		const struct outcome *x = &outcomes[s * r->npeers];
@@ -48,7 +48,7 @@ static long long find_from(const struct run *r, int n, const long long *bytes,
 			bad = bytes[s];
 	}
 	for (int s = 0; s < n; s++)
-		if (bytes[s] > bad && (!from || bytes[s] < from))
+		if (bytes[s] > bad && (from < 0 || bytes[s] < from))
 			from = bytes[s];
 	return from;
 }
@@ -72,7 +72,11 @@ void recommendation_find(struct recommendation *w, const struct run *r, enum col
 		return;
 	w->measured[c] = true;
 	w->from[c] = find_from(r, n, bytes, outcomes, planned, native);
-	if (w->from[c])
+	w->taken[c] = w->from[c] >= 0;
+	if (c == BARRIER)
+		printf("planned is %sslower than %s\n", w->taken[c] ? "not " : "",
+		       r->o->native_name);
+	else if (w->taken[c])
 		printf("planned is nowhere slower than %s from %s on (medians; level within "
 		       "%.0f %%)\n",
 		       r->o->native_name, size_text(w->from[c], size), 100 * (LEVEL - 1));
@@ -92,9 +96,11 @@ void recommendation_print(const struct recommendation *w)
 		return;
 	printf("\nthe setting for that:\nRINGGEN_COLLECTIVES=");
 	for (int c = 0; c < COLLECTIVES; c++) {
-		if (w->from[c])
-			printf("%s%s:%s", printed++ ? "," : "", collective_names[c],
-			       size_text(w->from[c], size));
+		if (!w->taken[c])
+			continue;
+		printf("%s%s", printed++ ? "," : "", collective_names[c]);
+		if (c != BARRIER)
+			printf(":%s", size_text(w->from[c], size));
 	}
 	puts(printed ? "" : "off");
 }

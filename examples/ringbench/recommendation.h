@@ -9,7 +9,8 @@
 
 struct recommendation {
 	bool measured[COLLECTIVES];  /* both the planned routine and the MPI library's */
-	long long from[COLLECTIVES]; /* bytes; 0: never */
+	bool taken[COLLECTIVES];     /* the planned routine is recommended, */
+	long long from[COLLECTIVES]; /* of so many bytes on */
 };
 
 /* Find and tell it for one collective's n sizes, as summary_print has them. On rank 0. */

@@ -3,30 +3,33 @@
  */
 #include "request.h"
 
-/* Call the collective of `v` by the one of these routines that does it; the last arguments come
- * after MPI's. */
-#define CALL(reduce, gather, gatherv, scatter, scatter_block, ...)                              \
-	do {                                                                                    \
-		const void *in = vector_send(v, slot);                                          \
-		void *out = vector_receive(v, slot);                                            \
-		MPI_Datatype t = v->mpi_type;                                                   \
-		switch (v->collective) {                                                        \
-		case ALLREDUCE:                                                                 \
-			reduce(in, out, v->n, t, MPI_SUM, comm, __VA_ARGS__);                   \
-			break;                                                                  \
-		case ALLGATHER:                                                                 \
-			gather(in, v->block, t, out, v->block, t, comm, __VA_ARGS__);           \
-			break;                                                                  \
-		case ALLGATHERV:                                                                \
-			gatherv(in, v->in, t, out, v->counts, v->displs, t, comm, __VA_ARGS__); \
-			break;                                                                  \
-		case REDUCE_SCATTER:                                                            \
-			scatter(in, out, v->counts, t, MPI_SUM, comm, __VA_ARGS__);             \
-			break;                                                                  \
-		default:                                                                        \
-			scatter_block(in, out, v->block, t, MPI_SUM, comm, __VA_ARGS__);        \
-		}                                                                               \
+/* Call the collective of `v` by the one of these routines that does it: their names are made of
+ * what is before and after the collective's. The last arguments come after MPI's. */
+#define CASE(NAME, routine, values, ...)           \
+	case NAME:                                 \
+		routine(BARE values, __VA_ARGS__); \
+		break;
+
+#define CALL(ROUTINE)                                  \
+	do {                                           \
+		const void *in = vector_send(v, slot); \
+		void *out = vector_receive(v, slot);   \
+		MPI_Datatype t = v->mpi_type;          \
+		switch (v->collective) {               \
+			ROUTINES(ROUTINE)              \
+		default:;                              \
+		}                                      \
 	} while (0)
+
+#define BEGIN_OURS(NAME, name, Name, types, values) CASE(NAME, r->i##name, values, &q->ours)
+#define BEGIN_NATIVE(NAME, name, Name, types, values) CASE(NAME, MPI_I##name, values, &q->native)
+#define BEGIN_BENEATH(NAME, name, Name, types, values) CASE(NAME, PMPI_I##name, values, &q->native)
+#define INIT_OURS(NAME, name, Name, types, values) \
+	CASE(NAME, r->name##_init, values, MPI_INFO_NULL, &q->ours)
+#define INIT_NATIVE(NAME, name, Name, types, values) \
+	CASE(NAME, MPI_##Name##_init, values, MPI_INFO_NULL, &q->native)
+#define INIT_BENEATH(NAME, name, Name, types, values) \
+	CASE(NAME, PMPI_##Name##_init, values, MPI_INFO_NULL, &q->native)
 
 bool request_is_possible(const struct routines *r, enum form form)
 {
@@ -37,31 +40,23 @@ void request_begin(const struct routines *r, const struct vector *v, int slot, M
                    union request *q)
 {
 	if (r->linked)
-		CALL(r->iallreduce, r->iallgather, r->iallgatherv, r->ireduce_scatter,
-		     r->ireduce_scatter_block, &q->ours);
+		CALL(BEGIN_OURS);
 	else if (r->beneath)
-		CALL(PMPI_Iallreduce, PMPI_Iallgather, PMPI_Iallgatherv, PMPI_Ireduce_scatter,
-		     PMPI_Ireduce_scatter_block, &q->native);
+		CALL(BEGIN_BENEATH);
 	else
-		CALL(MPI_Iallreduce, MPI_Iallgather, MPI_Iallgatherv, MPI_Ireduce_scatter,
-		     MPI_Ireduce_scatter_block, &q->native);
+		CALL(BEGIN_NATIVE);
 }
 
 void request_set_up(const struct routines *r, const struct vector *v, int slot, MPI_Comm comm,
                     union request *q)
 {
-	MPI_Info none = MPI_INFO_NULL;
-
 	if (r->linked)
-		CALL(r->allreduce_init, r->allgather_init, r->allgatherv_init,
-		     r->reduce_scatter_init, r->reduce_scatter_block_init, none, &q->ours);
+		CALL(INIT_OURS);
 #if MPI_VERSION >= 4
 	else if (r->beneath)
-		CALL(PMPI_Allreduce_init, PMPI_Allgather_init, PMPI_Allgatherv_init,
-		     PMPI_Reduce_scatter_init, PMPI_Reduce_scatter_block_init, none, &q->native);
+		CALL(INIT_BENEATH);
 	else
-		CALL(MPI_Allreduce_init, MPI_Allgather_init, MPI_Allgatherv_init,
-		     MPI_Reduce_scatter_init, MPI_Reduce_scatter_block_init, none, &q->native);
+		CALL(INIT_NATIVE);
 #endif
 }
 

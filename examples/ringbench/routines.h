@@ -10,11 +10,36 @@
 struct rg_request; /* libringgen's */
 
 /* Arguments that several of them have. */
-#define REDUCTION const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm
-#define REDUCTION_BLOCKS const void *, void *, const int[], MPI_Datatype, MPI_Op, MPI_Comm
-#define GATHER const void *, int, MPI_Datatype, void *, int, MPI_Datatype, MPI_Comm
-#define GATHER_BLOCKS \
-	const void *, int, MPI_Datatype, void *, const int[], const int[], MPI_Datatype, MPI_Comm
+#define REDUCTION const void *, void *, int, MPI_Datatype, MPI_Op
+#define BLOCKS const void *, int, MPI_Datatype, void *, int, MPI_Datatype
+#define SENT in, v->block, t
+#define GOT out, v->block, t
+
+/* A row for each collective: its name in an enum, in ours, in MPI's; the types of MPI's arguments,
+ * and the arguments for `v`, from `in` to `out`, of type `t` in `comm`. */
+/* clang-format off */
+#define ROUTINES(ROW) \
+	ROW(ALLREDUCE, allreduce, Allreduce, (REDUCTION, MPI_Comm), (in, out, v->n, t, MPI_SUM, comm)) \
+	ROW(ALLGATHER, allgather, Allgather, (BLOCKS, MPI_Comm), (SENT, GOT, comm)) \
+	ROW(ALLGATHERV, allgatherv, Allgatherv, \
+	    (const void *, int, MPI_Datatype, void *, const int[], const int[], MPI_Datatype, MPI_Comm), \
+	    (in, v->in, t, out, v->counts, v->displs, t, comm)) \
+	ROW(REDUCE_SCATTER, reduce_scatter, Reduce_scatter, \
+	    (const void *, void *, const int[], MPI_Datatype, MPI_Op, MPI_Comm), \
+	    (in, out, v->counts, t, MPI_SUM, comm)) \
+	ROW(REDUCE_SCATTER_BLOCK, reduce_scatter_block, Reduce_scatter_block, (REDUCTION, MPI_Comm), \
+	    (in, out, v->block, t, MPI_SUM, comm)) \
+	ROW(BCAST, bcast, Bcast, (void *, int, MPI_Datatype, int, MPI_Comm), (out, v->n, t, v->root, comm)) \
+	ROW(REDUCE, reduce, Reduce, (REDUCTION, int, MPI_Comm), (in, out, v->n, t, MPI_SUM, v->root, comm)) \
+	ROW(GATHER, gather, Gather, (BLOCKS, int, MPI_Comm), (SENT, GOT, v->root, comm)) \
+	ROW(SCATTER, scatter, Scatter, (BLOCKS, int, MPI_Comm), (SENT, GOT, v->root, comm)) \
+	ROW(BARRIER, barrier, Barrier, (MPI_Comm), (comm)) \
+	ROW(SCAN, scan, Scan, (REDUCTION, MPI_Comm), (in, out, v->n, t, MPI_SUM, comm)) \
+	ROW(EXSCAN, exscan, Exscan, (REDUCTION, MPI_Comm), (in, out, v->n, t, MPI_SUM, comm))
+/* clang-format on */
+
+/* A list out of its parentheses. */
+#define BARE(...) __VA_ARGS__
 
 /* With the arguments of MPI's; NULL: it does not serve that collective. Of the MPI library only the
  * blocking ones are here: see request.c. */
@@ -23,23 +48,12 @@ struct routines {
 	bool linked;  /* ours, not the MPI library's */
 	bool beneath; /* the MPI library's by its names PMPI_*, which nobody takes over */
 
-	int (*allreduce)(REDUCTION);
-	int (*allgather)(GATHER);
-	int (*allgatherv)(GATHER_BLOCKS);
-	int (*reduce_scatter)(REDUCTION_BLOCKS);
-	int (*reduce_scatter_block)(REDUCTION);
-
-	int (*iallreduce)(REDUCTION, struct rg_request **);
-	int (*iallgather)(GATHER, struct rg_request **);
-	int (*iallgatherv)(GATHER_BLOCKS, struct rg_request **);
-	int (*ireduce_scatter)(REDUCTION_BLOCKS, struct rg_request **);
-	int (*ireduce_scatter_block)(REDUCTION, struct rg_request **);
-
-	int (*allreduce_init)(REDUCTION, MPI_Info, struct rg_request **);
-	int (*allgather_init)(GATHER, MPI_Info, struct rg_request **);
-	int (*allgatherv_init)(GATHER_BLOCKS, MPI_Info, struct rg_request **);
-	int (*reduce_scatter_init)(REDUCTION_BLOCKS, MPI_Info, struct rg_request **);
-	int (*reduce_scatter_block_init)(REDUCTION, MPI_Info, struct rg_request **);
+#define ROUTINE(NAME, name, Name, types, values)          \
+	int (*name)(BARE types);                          \
+	int (*i##name)(BARE types, struct rg_request **); \
+	int (*name##_init)(BARE types, MPI_Info, struct rg_request **);
+	ROUTINES(ROUTINE)
+#undef ROUTINE
 
 	int (*start)(struct rg_request **);
 	int (*wait)(struct rg_request **, MPI_Status *);

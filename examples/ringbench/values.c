@@ -214,6 +214,18 @@ bool read_count(const char *option, const char *text, int *value, const struct c
 	       refuse(to, "%s: '%s' is not a number", option, text);
 }
 
+bool read_root(const char *text, struct options *o, const struct complaint *to)
+{
+	char *end = NULL;
+
+	if (!strcmp(text, "all")) {
+		o->root = ALL_ROOTS;
+		return true;
+	}
+	return (read_int(text, 0, &o->root, &end) && !*end) ||
+	       refuse(to, "--root: '%s' is neither a rank nor all", text);
+}
+
 bool read_positive(const char *option, const char *text, double *value, const struct complaint *to)
 {
 	char *end;

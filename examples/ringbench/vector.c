@@ -5,7 +5,7 @@
  * numbers. So the sum over all ranks is G(k) + P h(i, k), exact in any order of the additions, and
  * takes no pass over the ranks to verify. A block at another's place, a contribution that is
  * missing or there twice, and what an earlier call left are all seen: g and h differ from call to
- * call.
+ * call. A prefix is such a sum, too, over the ranks up to one.
  */
 #include "vector.h"
 
@@ -14,8 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const collective_names[COLLECTIVES] = {"allreduce", "allgather", "allgatherv",
-                                                   "reduce_scatter", "reduce_scatter_block"};
+const char *const collective_names[COLLECTIVES] = {
+	"allreduce", "allgather", "allgatherv", "reduce_scatter", "reduce_scatter_block",
+	"bcast",     "reduce",    "gather",     "scatter",        "barrier",
+	"scan",      "exscan"};
 const char *const type_names[TYPES] = {"float", "double", "int"};
 
 /* Bytes behind each buffer which nobody may touch. */
@@ -91,20 +93,68 @@ static double get(const struct vector *v, const void *buffer, int i)
 
 /* ---- The buffers */
 
+bool has_root(enum collective c)
+{
+	return c == BCAST || c == REDUCE || c == GATHER || c == SCATTER;
+}
+
+bool has_sums(enum collective c)
+{
+	return c == ALLREDUCE || c == REDUCE_SCATTER || c == REDUCE_SCATTER_BLOCK || c == REDUCE ||
+	       c == SCAN || c == EXSCAN;
+}
+
+/* Each rank gives its block; each gets its block. */
 static bool gathers(const struct vector *v)
 {
-	return v->collective == ALLGATHER || v->collective == ALLGATHERV;
+	return v->collective == ALLGATHER || v->collective == ALLGATHERV || v->collective == GATHER;
 }
 
 static bool scatters(const struct vector *v)
 {
-	return v->collective == REDUCE_SCATTER || v->collective == REDUCE_SCATTER_BLOCK;
+	return v->collective == REDUCE_SCATTER || v->collective == REDUCE_SCATTER_BLOCK ||
+	       v->collective == SCATTER;
+}
+
+static bool has_equal_blocks(enum collective c)
+{
+	return c == ALLGATHER || c == REDUCE_SCATTER_BLOCK || c == GATHER || c == SCATTER;
+}
+
+/* With an empty block a rank waits for nobody, or nobody for it. */
+bool vector_runs_ahead(const struct vector *v)
+{
+	if (v->collective == ALLGATHERV || v->collective == REDUCE_SCATTER)
+		return v->block == 0;
+	return has_root(v->collective) || v->collective == SCAN || v->collective == EXSCAN;
+}
+
+/* Elements of what this rank gives and gets. Of an exscan rank 0 gets nothing that is defined. */
+static int length_in(const struct vector *v)
+{
+	if (v->collective == BCAST || (v->collective == SCATTER && v->rank != v->root))
+		return 0;
+	return gathers(v) ? v->counts[v->rank] : v->n;
+}
+
+static int length_out(const struct vector *v)
+{
+	if ((v->collective == REDUCE || v->collective == GATHER) && v->rank != v->root)
+		return 0;
+	return scatters(v) ? v->counts[v->rank] : v->n;
+}
+
+void vector_turn(struct vector *v, int root)
+{
+	v->root = root;
+	v->in = length_in(v);
+	v->out = length_out(v);
 }
 
 /* Blocks that differ by at most one element, the longer ones first. */
 static void cut(struct vector *v)
 {
-	if (v->collective == ALLGATHER || v->collective == REDUCE_SCATTER_BLOCK)
+	if (has_equal_blocks(v->collective))
 		v->n = (v->n + v->ranks - 1) / v->ranks * v->ranks;
 	v->block = v->n / v->ranks;
 	v->counts = allocate((size_t)v->ranks, sizeof *v->counts);
@@ -113,25 +163,25 @@ static void cut(struct vector *v)
 		v->counts[i] = v->block + (i < v->n % v->ranks);
 		v->displs[i] = i ? v->displs[i - 1] + v->counts[i - 1] : 0;
 	}
-	v->in = gathers(v) ? v->counts[v->rank] : v->n;
-	v->out = scatters(v) ? v->counts[v->rank] : v->n;
 }
 
-struct vector vector_new(enum collective c, enum type type, long long bytes, int slots)
+struct vector vector_new(enum collective c, enum type type, long long bytes, int slots, int root)
 {
 	struct vector v = {.collective = c, .type = type, .slots = slots};
 	long long n = bytes / (long long)type_sizes[type];
 
 	v.mpi_type = type == FLOAT ? MPI_FLOAT : type == DOUBLE ? MPI_DOUBLE : MPI_INT;
-	v.n = n > 0 ? (int)n : 1;
+	v.n = c == BARRIER ? 0 : n > 0 ? (int)n : 1;
 	MPI_Comm_size(MPI_COMM_WORLD, &v.ranks);
 	MPI_Comm_rank(MPI_COMM_WORLD, &v.rank);
 	v.bits = value_bits(type, v.ranks);
 	cut(&v);
+	vector_turn(&v, root == ALL_ROOTS ? v.rank : root); /* the root has the longest */
 	v.in_room = (size_t)v.in * type_sizes[type] + GUARD;
 	v.out_room = (size_t)v.out * type_sizes[type] + GUARD;
 	v.sendbuf = allocate((size_t)slots, v.in_room);
 	v.recvbuf = allocate((size_t)slots, v.out_room);
+	vector_turn(&v, root == ALL_ROOTS ? 0 : root);
 	return v;
 }
 
@@ -171,15 +221,22 @@ static int first_out(const struct vector *v)
 	return scatters(v) ? v->displs[v->rank] : 0;
 }
 
+/* What a rank gives: elements of the vector from `first` on. */
+static void fill(const struct vector *v, void *buffer, int first, int length, unsigned call)
+{
+	int mine = value_of_rank(v, v->rank, call);
+
+	for (int i = 0; i < length; i++)
+		put(v, buffer, i, mine + value_of_element(v, first + i, call));
+}
+
 void vector_fill(const struct vector *v, int slot, unsigned call)
 {
-	int first = first_in(v), mine = value_of_rank(v, v->rank, call);
-	void *in = vector_send(v, slot);
-
-	for (int i = 0; i < v->in; i++)
-		put(v, in, i, mine + value_of_element(v, first + i, call));
+	fill(v, vector_send(v, slot), first_in(v), v->in, call);
 	/* No number at all, or -1. */
 	memset(vector_receive(v, slot), 0xff, v->out_room);
+	if (v->collective == BCAST && v->rank == v->root)
+		fill(v, vector_receive(v, slot), 0, v->out, call);
 }
 
 static struct wrong compare(const struct vector *v, const void *buffer, int i, double expected)
@@ -188,19 +245,30 @@ static struct wrong compare(const struct vector *v, const void *buffer, int i, d
 	return (struct wrong){got == expected ? -1 : i, expected, got, false};
 }
 
-/* A reduction's result: the sum over all ranks. */
-static struct wrong verify_sums(const struct vector *v, const void *out, unsigned call)
+/* A reduction's result: the sum over the first `ranks` ranks. */
+static struct wrong verify_sums(const struct vector *v, const void *out, int ranks, unsigned call)
 {
 	struct wrong w = {.element = -1};
 	int first = first_out(v);
 	long long sum = 0;
 
-	for (int r = 0; r < v->ranks; r++)
+	for (int r = 0; r < ranks; r++)
 		sum += value_of_rank(v, r, call);
 	for (int i = 0; i < v->out && w.element < 0; i++) {
 		long long h = value_of_element(v, first + i, call);
-		w = compare(v, out, i, (double)(sum + v->ranks * h));
+		w = compare(v, out, i, (double)(sum + ranks * h));
 	}
+	return w;
+}
+
+/* What the root had. */
+static struct wrong verify_copy(const struct vector *v, const void *out, unsigned call)
+{
+	struct wrong w = {.element = -1};
+	int first = first_out(v), theirs = value_of_rank(v, v->root, call);
+
+	for (int i = 0; i < v->out && w.element < 0; i++)
+		w = compare(v, out, i, theirs + value_of_element(v, first + i, call));
 	return w;
 }
 
@@ -209,7 +277,7 @@ static struct wrong verify_blocks(const struct vector *v, const void *out, unsig
 {
 	struct wrong w = {.element = -1};
 
-	for (int r = 0; r < v->ranks; r++) {
+	for (int r = 0; r < v->ranks && v->out; r++) {
 		int theirs = value_of_rank(v, r, call), end = v->displs[r] + v->counts[r];
 		for (int i = v->displs[r]; i < end && w.element < 0; i++)
 			w = compare(v, out, i, theirs + value_of_element(v, i, call));
@@ -228,12 +296,28 @@ static struct wrong verify_input(const struct vector *v, const void *in, unsigne
 	return w;
 }
 
-/* The bytes behind the result are as they were filled. */
+/* The result by the collective. */
+static struct wrong verify_output(const struct vector *v, const void *out, unsigned call)
+{
+	if (gathers(v))
+		return verify_blocks(v, out, call);
+	if (v->collective == BCAST || v->collective == SCATTER)
+		return verify_copy(v, out, call);
+	if (v->collective == EXSCAN && v->rank == 0)
+		return (struct wrong){.element = -1};
+	return verify_sums(v, out,
+	                   v->collective == SCAN     ? v->rank + 1
+	                   : v->collective == EXSCAN ? v->rank
+	                                             : v->ranks,
+	                   call);
+}
+
+/* The bytes behind the result are as they were filled, or all where a rank gets none. */
 static struct wrong verify_guard(const struct vector *v, const char *out)
 {
 	size_t end = (size_t)v->out * type_sizes[v->type];
 
-	for (size_t i = end; i < end + GUARD; i++)
+	for (size_t i = end; i < v->out_room; i++)
 		if ((unsigned char)out[i] != 0xff)
 			return (struct wrong){(long long)(i / type_sizes[v->type]), 0xff,
 			                      (unsigned char)out[i], false};
@@ -243,7 +327,7 @@ static struct wrong verify_guard(const struct vector *v, const char *out)
 struct wrong vector_verify(const struct vector *v, int slot, unsigned call)
 {
 	const void *out = vector_receive(v, slot);
-	struct wrong w = gathers(v) ? verify_blocks(v, out, call) : verify_sums(v, out, call);
+	struct wrong w = verify_output(v, out, call);
 
 	if (w.element < 0)
 		w = verify_guard(v, out);

@@ -14,6 +14,13 @@ enum collective {
 	ALLGATHERV,
 	REDUCE_SCATTER,
 	REDUCE_SCATTER_BLOCK,
+	BCAST,
+	REDUCE,
+	GATHER,
+	SCATTER,
+	BARRIER,
+	SCAN,
+	EXSCAN,
 	COLLECTIVES
 };
 
@@ -23,14 +30,18 @@ enum type { FLOAT, DOUBLE, INT, TYPES };
 
 extern const char *const type_names[TYPES];
 
+/* In place of a root: each rank in turn. */
+enum { ALL_ROOTS = -1 };
+
 /* The buffers of `slots` calls in a row, each with its own, so that every result can be looked at.
- */
+ * A broadcast has its data in what it gets. */
 struct vector {
 	enum collective collective;
 	enum type type;
 	MPI_Datatype mpi_type;
 	int ranks, rank;
-	int n;                    /* elements of the whole vector, */
+	int root;                 /* of the calls to come, if they have one */
+	int n;                    /* elements of the whole vector; none in a barrier, */
 	int block;                /* of a rank's block where all are equal, */
 	int in, out;              /* of what this rank gives and gets */
 	int *counts, *displs;     /* [ranks] blocks as equal as can be */
@@ -47,10 +58,21 @@ struct wrong {
 	bool input; /* it is the send buffer that was changed */
 };
 
-/* A vector of `bytes` in all. Where blocks must be equal, it is rounded up to whole ones; see
- * vector_bytes. Released by vector_free. */
-struct vector vector_new(enum collective c, enum type type, long long bytes, int slots);
+/* A vector of `bytes` in all, for calls with this root or with any (ALL_ROOTS: 0 is the first).
+ * Where blocks must be equal, it is rounded up to whole ones; see vector_bytes. Released by
+ * vector_free. */
+struct vector vector_new(enum collective c, enum type type, long long bytes, int slots, int root);
 void vector_free(struct vector *v);
+
+/* The calls to come have that root. */
+void vector_turn(struct vector *v, int root);
+
+/* Has the collective a root? Does it add what the ranks give? */
+bool has_root(enum collective c);
+bool has_sums(enum collective c);
+
+/* Whether a rank may be done before the others have begun: several calls in a row would overlap. */
+bool vector_runs_ahead(const struct vector *v);
 
 /* The bytes that the whole vector really has. */
 long long vector_bytes(const struct vector *v);

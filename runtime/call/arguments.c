@@ -23,17 +23,46 @@ bool rg_blocks_are_given(const struct rg_call *k)
 	       (given(&k->counts) && (!rg_collectives[k->which].places || given(&k->places)));
 }
 
-bool rg_handles_are_bad(const struct rg_call *k)
+bool rg_sends(const struct rg_call *k, int rank)
 {
-	if (k->which >= RG_BCAST)
-		return true; /* MPI serves them so far */
-	if (k->comm == MPI_COMM_NULL || k->type == MPI_DATATYPE_NULL)
-		return true;
-	if (!rg_blocks_are_given(k))
+	const struct rg_descriptor *d = &rg_collectives[k->which];
+
+	if (!rg_has_data(k->which) || rg_has_one_buffer(k->which))
+		return false;
+	return d->begins == RG_AT_ROOT ? rank == k->root : !k->in_place;
+}
+
+bool rg_receives(const struct rg_call *k, int rank)
+{
+	const struct rg_descriptor *d = &rg_collectives[k->which];
+
+	if (d->ends == RG_AT_ROOT)
+		return rank == k->root;
+	if (d->ends == RG_BEFORE_OWN)
+		return rank > 0 || k->in_place;
+	if (d->begins == RG_AT_ROOT && d->ends == RG_OWN_BLOCK)
+		return !k->in_place;
+	return rg_has_data(k->which);
+}
+
+/* There is no such rank, or another one than the root says what is for the root to say. */
+static bool root_is_bad(const struct rg_call *k, const struct rg_context *x)
+{
+	if (!rg_has_root(k->which))
+		return false;
+	return k->root < 0 || k->root >= x->P ||
+	       (k->in_place && x->rank != k->root && !rg_has_one_buffer(k->which));
+}
+
+bool rg_handles_are_bad(const struct rg_call *k, const struct rg_context *x)
+{
+	if (root_is_bad(k, x) || !rg_blocks_are_given(k))
 		return true;
 	if (k->reduces)
-		return k->op == MPI_OP_NULL;
-	return !k->in_place && (k->in_type == MPI_DATATYPE_NULL || k->in_count < 0);
+		return k->type == MPI_DATATYPE_NULL || k->op == MPI_OP_NULL;
+	if (rg_sends(k, x->rank) && (k->in_type == MPI_DATATYPE_NULL || k->in_count < 0))
+		return true;
+	return rg_receives(k, x->rank) && k->type == MPI_DATATYPE_NULL;
 }
 
 /* The blocks of unequal length, into the context. */
@@ -69,6 +98,10 @@ static bool find_density(struct rg_context *x, MPI_Datatype type, const struct r
 	return true;
 }
 
+/* Of MPI_BYTE. */
+static const struct rg_shape bytes = {
+	.size = 1, .extent = 1, .true_extent = 1, .dense = true, .committed = true};
+
 int rg_measure_type(struct rg_context *x, MPI_Datatype type, struct rg_shape *s)
 {
 	int err;
@@ -92,18 +125,23 @@ int rg_measure_type(struct rg_context *x, MPI_Datatype type, struct rg_shape *s)
 
 int rg_measure(const struct rg_call *k, struct rg_context *x, struct rg_shape *s)
 {
-	int err = rg_measure_type(x, k->type, s);
+	const struct rg_amount told = rg_told_by(k, x->rank);
+	int err = MPI_SUCCESS;
 
+	if (rg_has_data(k->which))
+		err = rg_measure_type(x, told.type, s);
+	else
+		*s = bytes;
 	if (err)
 		return err;
 	if (rg_has_blocks(k))
 		return read_blocks(k, x, s);
-	if (k->count < 0)
+	if (told.count < 0 || (k->count < 0 && rg_receives(k, x->rank)))
 		return MPI_ERR_COUNT;
 	bool vector = rg_has_any_length(k->which);
-	s->n = vector ? k->count : k->count * x->P;
-	s->own = k->count;
-	s->at = vector ? 0 : k->count * x->rank;
+	s->n = vector ? told.count : told.count * x->P;
+	s->own = told.count;
+	s->at = vector ? 0 : told.count * x->rank;
 	return MPI_SUCCESS;
 }
 
@@ -115,13 +153,15 @@ static bool is_committed(MPI_Datatype type, const struct rg_context *x)
 bool rg_types_are_committed(const struct rg_call *k, const struct rg_context *x,
                             const struct rg_shape *s)
 {
-	bool sends = !k->reduces && !k->in_place && k->in_type != k->type;
+	MPI_Datatype told = rg_told_by(k, x->rank).type;
+	bool sends = rg_is_moved(k) && rg_sends(k, x->rank) && k->in_type != told;
+	bool receives = rg_receives(k, x->rank) && k->type != told;
 
-	return (s->committed || is_committed(k->type, x)) &&
-	       (!sends || is_committed(k->in_type, x));
+	return (s->committed || is_committed(told, x)) && (!sends || is_committed(k->in_type, x)) &&
+	       (!receives || is_committed(k->type, x));
 }
 
-/* An allgather runs in bytes. Of a reduction by MPI's own operations all ranks have the same type,
+/* What is moved runs in bytes. Of a reduction by MPI's own operations all ranks have the same type,
  * by a user's they may describe the same data by other maps (MPI-3.1, 5.9.1): then windows hold the
  * data packed, where the type's elements are not their bytes. */
 bool rg_fits_windows(const struct rg_call *k, const struct rg_context *x, const struct rg_shape *s)
@@ -142,48 +182,58 @@ static bool no_buffer(const void *buffer, int64_t count, MPI_Datatype type)
 }
 
 /* Buffers that MPI forbids. That the data are not empty is known. */
-static bool buffers_are_bad(const struct rg_call *k, const struct rg_shape *s)
+static bool buffers_are_bad(const struct rg_call *k, const struct rg_context *x,
+                            const struct rg_shape *s)
 {
 	bool scatters = rg_collectives[k->which].ends == RG_OWN_BLOCK;
 	int64_t in = k->reduces ? s->n : k->in_count;
 	int64_t out = scatters && !k->in_place ? s->own : s->n;
 
-	if (k->out == MPI_IN_PLACE || no_buffer(k->out, out, k->type))
+	if (rg_receives(k, x->rank) && (k->out == MPI_IN_PLACE || no_buffer(k->out, out, k->type)))
 		return true;
-	if (k->in_place)
+	if (!rg_sends(k, x->rank))
 		return false;
-	return no_buffer(k->in, in, k->reduces ? k->type : k->in_type);
+	return k->in == MPI_IN_PLACE || no_buffer(k->in, in, k->reduces ? k->type : k->in_type);
 }
 
-/* The send buffer is where the result goes, without MPI_IN_PLACE being said. */
-static bool buffers_are_one(const struct rg_call *k, const struct rg_shape *s)
+/* The own data are sent from where the result goes, without MPI_IN_PLACE being said. */
+static bool buffers_are_one(const struct rg_call *k, const struct rg_context *x,
+                            const struct rg_shape *s)
 {
-	if (k->in_place || !s->own || !k->in)
+	uintptr_t in = (uintptr_t)k->in, out = (uintptr_t)k->out;
+
+	if (!s->own || !k->in || !rg_sends(k, x->rank) || !rg_receives(k, x->rank))
 		return false;
 	if (k->reduces)
-		return k->in == k->out;
-	return k->in_type == k->type && k->in_count == s->own &&
-	       (uintptr_t)k->in == (uintptr_t)k->out + (uintptr_t)(s->at * s->extent);
+		return in == out;
+	if (rg_collectives[k->which].begins == RG_AT_ROOT)
+		in += (uintptr_t)(s->at * s->extent);
+	else
+		out += (uintptr_t)(s->at * s->extent);
+	return in == out && k->in_type == k->type && k->in_count == s->own &&
+	       (rg_has_blocks(k) || k->count == s->own);
 }
 
 /* MPI forbids equal buffers. MPICH reports that on the rank that does it. Open MPI takes it for
- * MPI_IN_PLACE, and so do we there: a rank whose block is empty does not see that its buffers are
- * equal. False: it is for MPI to refuse. */
-static bool settle_one_buffer(struct rg_call *k, const struct rg_shape *s)
+ * MPI_IN_PLACE, but of a reduction to a root, and so do we there: a rank whose block is empty does
+ * not see that its buffers are equal. False: it is for MPI to refuse. */
+static bool settle_one_buffer(struct rg_call *k, const struct rg_context *x,
+                              const struct rg_shape *s)
 {
-	if (!buffers_are_one(k, s))
+	if (!buffers_are_one(k, x, s))
 		return true;
 #ifdef OPEN_MPI
-	k->in_place = true;
-	return true;
+	k->in_place = !(k->reduces && rg_has_root(k->which));
+	return k->in_place;
 #else
 	return false;
 #endif
 }
 
-bool rg_buffers_settled(struct rg_call *k, const struct rg_shape *s)
+/* Of a barrier there are none. */
+bool rg_buffers_settled(struct rg_call *k, const struct rg_context *x, const struct rg_shape *s)
 {
-	return !buffers_are_bad(k, s) && settle_one_buffer(k, s);
+	return !rg_has_data(k->which) || (!buffers_are_bad(k, x, s) && settle_one_buffer(k, x, s));
 }
 
 bool rg_op_settled(const struct rg_call *k, struct rg_context *x)

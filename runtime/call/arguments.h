@@ -42,7 +42,7 @@ struct rg_call {
 	bool on_its_own; /* not blocking: it has to go on in whatever call of MPI the process is */
 };
 
-/* What is found out about a call. */
+/* What is found out about a call, in elements of its type: see rg_told_by. */
 struct rg_shape {
 	int64_t n;   /* of the whole vector, elements */
 	int64_t own; /* of this rank's block */
@@ -216,11 +216,40 @@ static inline bool rg_has_blocks(const struct rg_call *k)
 /* The number of rank i. */
 int64_t rg_number(const struct rg_numbers *a, int i);
 
+/* Whether its data are moved in bytes (bytes.h), whatever the types of the ranks. */
+static inline bool rg_is_moved(const struct rg_call *k)
+{
+	return !k->reduces && rg_has_data(k->which);
+}
+
+/* Whether this rank has a send buffer, or a receive buffer: what belongs to one that it does not
+ * have is not looked at. The one buffer of a broadcast is a receive buffer, as it is in place. */
+bool rg_sends(const struct rg_call *k, int rank);
+bool rg_receives(const struct rg_call *k, int rank);
+
+/* A count and a type. */
+struct rg_amount {
+	int64_t count;
+	MPI_Datatype type;
+};
+
+/* What tells this rank how long blocks are: the receive buffer's, but of a gather and a scatter
+ * what the root has for all ranks, and the others for themselves. */
+static inline struct rg_amount rg_told_by(const struct rg_call *k, int rank)
+{
+	bool scatters = rg_collectives[k->which].begins == RG_AT_ROOT;
+
+	if (rg_is_moved(k) && rg_has_root(k->which) && !rg_has_one_buffer(k->which) &&
+	    (rank == k->root) == scatters)
+		return (struct rg_amount){k->in_count, k->in_type};
+	return (struct rg_amount){k->count, k->type};
+}
+
 /* Whether the lengths and places that it needs are there. */
 bool rg_blocks_are_given(const struct rg_call *k);
 
 /* Null handles and such: MPI says what is wrong. */
-bool rg_handles_are_bad(const struct rg_call *k);
+bool rg_handles_are_bad(const struct rg_call *k, const struct rg_context *x);
 
 /* The type's measures. Returns MPI's error code. */
 int rg_measure_type(struct rg_context *x, MPI_Datatype type, struct rg_shape *s);
@@ -239,7 +268,7 @@ bool rg_fits_windows(const struct rg_call *k, const struct rg_context *x, const 
 
 /* Settle whether the call is in place. False: its buffers are for MPI to refuse. That the data are
  * not empty is known. */
-bool rg_buffers_settled(struct rg_call *k, const struct rg_shape *s);
+bool rg_buffers_settled(struct rg_call *k, const struct rg_context *x, const struct rg_shape *s);
 
 /* Whether the operation is defined for the type. The answer "yes" is remembered: it holds for
  * predefined types, whose handles last, and for a user's operation it holds always. */

@@ -1,53 +1,98 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Allgather(v) in bytes, whatever the types of the ranks, which may all be different.
+ * What is moved, not reduced, runs in bytes, whatever the types of the ranks.
  */
 #include "call/bytes.h"
 
 #include <stdlib.h>
 
-/* Where the block of a rank is in the receive buffer, and its elements. */
-static char *block(const struct rg_call *k, const struct rg_shape *s, int rank, int64_t *count)
+/* Whether blocks come together, the own one of each rank: else they go out from a root. */
+static bool gathers(const struct rg_bytes *b)
 {
-	bool equal = !rg_has_blocks(k);
-	int64_t at = equal ? rank * k->count : rg_number(&k->places, rank);
-
-	*count = equal ? k->count : rg_number(&k->counts, rank);
-	return (char *)((uintptr_t)k->out + (uintptr_t)(at * s->extent));
+	return rg_collectives[b->k->which].begins == RG_OWN_BLOCK;
 }
 
-static struct rg_packing packing_of(MPI_Datatype type, const struct rg_shape *s,
-                                    const struct rg_context *x)
+/* ---- The blocks of a buffer */
+
+/* A vector that has no blocks is one. */
+static int blocks_of(const struct rg_bytes *b, const struct rg_side *side)
 {
-	return (struct rg_packing){.type = type,
-	                           .size = s->size,
-	                           .extent = s->extent,
-	                           .true_lb = s->true_lb,
-	                           .true_extent = s->true_extent,
-	                           .comm = x->own};
+	return side->all && !rg_has_any_length(b->k->which) ? b->x->P : 1;
+}
+
+/* Where the block of a rank is in a buffer, and its elements. */
+static char *block(const struct rg_bytes *b, const struct rg_side *side, int rank, int64_t *count)
+{
+	bool equal = !side->all || !rg_has_blocks(b->k);
+	int64_t at = equal ? rank * side->count : rg_number(&b->k->places, rank);
+
+	*count = equal ? side->count : rg_number(&b->k->counts, rank);
+	at = blocks_of(b, side) > 1 ? at : 0;
+	return (char *)((uintptr_t)side->buffer + (uintptr_t)(at * side->type.extent));
+}
+
+/* The bytes of a buffer, as a whole. */
+static int64_t bytes_of(const struct rg_bytes *b, const struct rg_side *side)
+{
+	return side->all ? b->shape.n : b->shape.own;
 }
 
 /* ---- Made */
 
-/* What is sent; and whether it has to be put in its place first, since the send buffer does not
- * begin with the bytes of the own block. Returns MPI's error code. */
-static int look_at_send_buffer(struct rg_bytes *b, struct rg_context *x)
+static int measure_side(struct rg_side *side, struct rg_context *x, MPI_Datatype type)
 {
-	const struct rg_call *k = b->k;
-	struct rg_shape in = *b->s;
-	bool same = k->in_type == k->type;
-	int err = MPI_SUCCESS;
+	struct rg_shape s;
+	int err = side->there ? rg_measure_type(x, type, &s) : MPI_SUCCESS;
 
-	b->sends = b->shape.own;
-	if (k->in_place || (!same && (err = rg_measure_type(x, k->in_type, &in))))
+	if (err || !side->there)
 		return err;
-	b->sent = packing_of(k->in_type, &in, x);
-	b->sends = k->in_count * in.size;
-	b->places = !in.dense || (same ? b->sends < b->shape.own : b->sends != b->shape.own);
+	side->dense = s.dense;
+	side->type = (struct rg_packing){.type = type,
+	                                 .size = s.size,
+	                                 .extent = s.extent,
+	                                 .true_lb = s.true_lb,
+	                                 .true_extent = s.true_extent,
+	                                 .comm = x->own};
 	return MPI_SUCCESS;
 }
 
-/* The blocks in bytes: where they are in the receive buffer, or packed. Returns the own one's
- * place when packed. */
+/* What this rank has. */
+static int look_at_buffers(struct rg_bytes *b, struct rg_context *x)
+{
+	const struct rg_call *k = b->k;
+	const struct rg_descriptor *d = &rg_collectives[k->which];
+	struct rg_side out = {.there = rg_receives(k, x->rank),
+	                      .all = d->ends != RG_OWN_BLOCK,
+	                      .buffer = k->out,
+	                      .count = k->count};
+	int err = measure_side(&out, x, k->type);
+
+	if (rg_has_one_buffer(k->which) && x->rank == k->root) {
+		b->from = out;
+		return err;
+	}
+	b->to = out;
+	b->from = (struct rg_side){.there = rg_sends(k, x->rank),
+	                           .all = d->begins != RG_OWN_BLOCK,
+	                           .buffer = (void *)(uintptr_t)k->in,
+	                           .count = k->in_count};
+	return err ? err : measure_side(&b->from, x, k->in_type);
+}
+
+/* Whether the own block has to be moved by itself, if both buffers are there. */
+static void look_at_own_block(struct rg_bytes *b)
+{
+	const struct rg_side *mine = gathers(b) ? &b->from : &b->to;
+	bool same = b->from.type.type == b->to.type.type;
+
+	b->moves = b->shape.own;
+	if (!b->from.there || !b->to.there)
+		return;
+	b->moves = mine->count * mine->type.size;
+	b->places = !mine->dense || (same ? b->moves < b->shape.own : b->moves != b->shape.own);
+}
+
+/* The unequal blocks in bytes: where they are in the receive buffer, or packed. Returns the own
+ * one's place when packed. */
 static int64_t blocks_in_bytes(const struct rg_call *k, struct rg_context *x,
                                const struct rg_shape *s)
 {
@@ -62,13 +107,27 @@ static int64_t blocks_in_bytes(const struct rg_call *k, struct rg_context *x,
 	return own;
 }
 
+/* Where the run has the bytes of a buffer. The own block alone, beside the vector, needs no memory:
+ * it is moved by itself. False: no memory. */
+static bool make_bytes(const struct rg_bytes *b, struct rg_side *side, void **bytes)
+{
+	bool both = b->from.there && b->to.there;
+
+	*bytes = side->buffer;
+	if (!side->there || side->dense || (both && !side->all))
+		return true;
+	*bytes = side->packed = malloc((size_t)bytes_of(b, side));
+	return side->packed;
+}
+
 int rg_bytes_make(struct rg_bytes *b, const struct rg_call *k, struct rg_context *x,
                   const struct rg_shape *s)
 {
+	void *from, *to;
+
 	*b = (struct rg_bytes){
 		.k = k,
 		.x = x,
-		.s = s,
 		.call = *k,
 		.shape = {.n = s->n * s->size,
 	                  .own = s->own * s->size,
@@ -77,51 +136,91 @@ int rg_bytes_make(struct rg_bytes *b, const struct rg_call *k, struct rg_context
 	                  .extent = 1,
 	                  .true_extent = 1,
 	                  .dense = true},
-		.received = packing_of(k->type, s, x),
 		.own = blocks_in_bytes(k, x, s),
 	};
-	int err = look_at_send_buffer(b, x);
+	int err = look_at_buffers(b, x);
 
+	if (err)
+		return err;
+	look_at_own_block(b);
+	if (!make_bytes(b, &b->from, &from) || !make_bytes(b, &b->to, &to))
+		return MPI_ERR_NO_MEM;
 	b->call.type = MPI_BYTE;
 	b->call.in_place = k->in_place || b->places;
-	if (err || s->dense)
-		return err;
-	b->call.out = b->packed = malloc((size_t)b->shape.n);
-	return b->packed ? MPI_SUCCESS : MPI_ERR_NO_MEM;
+	b->call.in = from;
+	b->call.out = rg_has_one_buffer(k->which) && b->from.there ? from : to;
+	return MPI_SUCCESS;
 }
 
 void rg_bytes_free(struct rg_bytes *b)
 {
-	free(b->packed);
+	free(b->from.packed);
+	free(b->to.packed);
 }
 
 /* ---- Run */
+
+/* All that is sent, to where it is packed. */
+static int pack_blocks(const struct rg_bytes *b)
+{
+	char *packed = b->from.packed;
+	int err = MPI_SUCCESS;
+
+	for (int i = 0; i < blocks_of(b, &b->from) && !err; i++) {
+		int64_t count;
+		const char *from = block(b, &b->from, i, &count);
+		err = rg_pack(&b->from.type, from, count, packed);
+		packed += count * b->from.type.size;
+	}
+	return err;
+}
 
 /* The own block as it is in the receive buffer, to where it is packed. */
 static int pack_own_block(const struct rg_bytes *b)
 {
 	int64_t count;
-	const char *from = block(b->k, b->s, b->x->rank, &count);
+	const char *from = block(b, &b->to, b->x->rank, &count);
 
-	return rg_pack(&b->received, from, count, b->packed + b->own);
+	return rg_pack(&b->to.type, from, count, b->to.packed + b->own);
+}
+
+/* How many elements of the buffer that is of the own block alone are the block's. */
+static int64_t fit(const struct rg_bytes *b, const struct rg_side *mine)
+{
+	int64_t most = mine->type.size ? b->shape.own / mine->type.size : 0;
+	return mine->count < most ? mine->count : most;
+}
+
+/* The own block among all, whose bytes stand there. */
+static char *own_block(const struct rg_bytes *b, const struct rg_side *all)
+{
+	int64_t count;
+	return all->packed ? all->packed + b->own : block(b, all, b->x->rank, &count);
 }
 
 /* What is sent, as far as it fits, to where the own block is moved from. */
 static int place_own_block(const struct rg_bytes *b)
 {
-	int64_t count, fit = b->sent.size ? b->shape.own / b->sent.size : 0;
-	char *to = b->packed ? b->packed + b->own : block(b->k, b->s, b->x->rank, &count);
+	return rg_pack(&b->from.type, b->from.buffer, fit(b, &b->from), own_block(b, &b->to));
+}
 
-	return rg_pack(&b->sent, b->k->in, b->k->in_count < fit ? b->k->in_count : fit, to);
+/* The root's own block, as far as it fits, from where it is among all. */
+static int take_own_block(const struct rg_bytes *b)
+{
+	return rg_unpack(&b->to.type, own_block(b, &b->from), b->to.buffer, fit(b, &b->to));
 }
 
 /* Where only a part of a block is sent, the rest of it comes from the receive buffer, packed as
  * well. */
 void rg_bytes_before(struct rg_bytes *b)
 {
-	bool rest = b->k->in_place || (b->places && b->sends < b->shape.own);
+	bool rest = b->k->in_place || (b->places && b->moves < b->shape.own);
 
-	b->failure = b->packed && rest ? pack_own_block(b) : MPI_SUCCESS;
+	b->failure = b->from.packed ? pack_blocks(b) : MPI_SUCCESS;
+	if (!gathers(b))
+		return;
+	if (b->to.packed && rest)
+		b->failure = pack_own_block(b);
 	if (b->places && !b->failure)
 		b->failure = place_own_block(b);
 }
@@ -129,27 +228,30 @@ void rg_bytes_before(struct rg_bytes *b)
 /* The blocks, from where they were packed; the own one unless it has been there before. */
 static int unpack_blocks(const struct rg_bytes *b)
 {
-	const char *packed = b->packed;
+	const char *packed = b->to.packed;
 	int err = MPI_SUCCESS;
 
-	for (int i = 0; i < b->x->P; i++) {
+	for (int i = 0; i < blocks_of(b, &b->to); i++) {
 		int64_t count;
-		char *to = block(b->k, b->s, i, &count);
-		bool there = i == b->x->rank && b->k->in_place;
-		int one = there ? MPI_SUCCESS : rg_unpack(&b->received, packed, to, count);
+		char *to = block(b, &b->to, i, &count);
+		bool there = gathers(b) && i == b->x->rank && b->k->in_place;
+		int one = there ? MPI_SUCCESS : rg_unpack(&b->to.type, packed, to, count);
 		err = err ? err : one;
-		packed += count * b->s->size;
+		packed += count * b->to.type.size;
 	}
 	return err;
 }
 
 int rg_bytes_after(struct rg_bytes *b)
 {
-	int err = b->packed ? unpack_blocks(b) : MPI_SUCCESS;
+	int err = b->to.packed ? unpack_blocks(b) : MPI_SUCCESS;
 
+	if (b->places && !gathers(b))
+		err = take_own_block(b);
 	if (b->failure || err)
 		return b->failure ? b->failure : err;
-	return b->sends > b->shape.own ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
+	bool short_of = gathers(b) ? b->moves > b->shape.own : b->moves < b->shape.own;
+	return short_of ? MPI_ERR_TRUNCATE : MPI_SUCCESS;
 }
 
 int rg_run_in_bytes(const struct rg_call *k, struct rg_context *x, const struct rg_shape *s,

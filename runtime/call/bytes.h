@@ -1,35 +1,47 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Allgather(v) in bytes, whatever the types of the ranks, which may all be different.
+ * What is moved, not reduced, runs in bytes, whatever the types of the ranks, which may all be
+ * different.
  */
 #ifndef RG_BYTES_H
 #define RG_BYTES_H
 
 #include "call/run.h"
 
-/* An allgather(v) as a run in bytes. */
+/* A buffer of the call, that data come from or go to. */
+struct rg_side {
+	bool there; /* this rank has it */
+	bool dense; /* its elements are their bytes */
+	bool all;   /* it is of the whole vector; else of the own block */
+	void *buffer;
+	int64_t count; /* elements of a block, or of a vector that has none; not of blocks of their
+	                  own lengths */
+	struct rg_packing type;
+	char *packed; /* its bytes, of a type that is not them; NULL: they are where they belong */
+};
+
+/* A call as a run in bytes. */
 struct rg_bytes {
 	const struct rg_call *k; /* the call that it is of, */
 	const struct rg_context *x;
-	const struct rg_shape *s; /* and its shape */
-	struct rg_call call;      /* in bytes; without its place */
+	struct rg_call call; /* in bytes; without its place */
 	struct rg_shape shape;
-	struct rg_packing sent, received; /* the types: of the send buffer, unless it is in place */
-	int64_t sends;                    /* bytes that the call sends of its own; as many as its
-	                                     block has, or the call is wrong */
-	bool places;                      /* these have to be put into their place first */
-	char *packed; /* all blocks, of a type that is not its bytes; NULL: they are where they
-	                 belong */
-	int64_t own;  /* where the own block is in there */
-	int failure;  /* of what was to be done before the run, which goes on: others wait for it */
+	struct rg_side from, to; /* the one buffer of a broadcast is the root's first, the others'
+	                            second */
+	bool places;   /* the own block is moved from one to the other here, not by the run */
+	int64_t moves; /* bytes of that, as the buffer has them that is of the own block alone; as
+	                  many as the block has, or the call is wrong */
+	int64_t own;   /* where the own block is among all that are packed */
+	int failure;   /* of what was to be done before the run, which goes on: others wait for it
+	                */
 };
 
 #pragma GCC visibility push(hidden)
 
-/* Make one, k, x and s staying where they are. x->off and x->len, with blocks of their own lengths,
- * are in bytes from then on. A send buffer that is not the bytes of the own block is put in its
- * place first, as if MPI_IN_PLACE had been said. A receive buffer whose type is not its bytes is
- * packed, into scratch of the vector's size. Returns MPI's error code; b is to be freed, whatever
- * that is. */
+/* Make one, k and x staying where they are. x->off and x->len, with blocks of their own lengths,
+ * are in bytes from then on. Where both buffers are there, but one has not just the bytes of the
+ * own block, that is moved by itself, and the run goes on as if MPI_IN_PLACE had been said. Buffers
+ * whose type is not its bytes are packed, into scratch of their size. Returns MPI's error code; b
+ * is to be freed, whatever that is. */
 int rg_bytes_make(struct rg_bytes *b, const struct rg_call *k, struct rg_context *x,
                   const struct rg_shape *s);
 void rg_bytes_free(struct rg_bytes *b);

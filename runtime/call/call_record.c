@@ -14,11 +14,13 @@
 enum {
 	WHICH,  /* enum rg_collective, */
 	FORM,   /* and enum rg_form */
+	ROOT,   /* where there is one */
 	VALID,  /* 0: its arguments are wrong, and the rest is 0 */
 	BYTES,  /* of the vector; where all blocks are alike, of one */
 	BLOCKS, /* hash of the lengths of unequal blocks */
-	SENT, /* an allgather(v) sends so many bytes, but its block takes another number; else -1 */
-	OP,   /* number of the operation in MPI's list; a user's: see op_number */
+	OWN, /* the own block, alone, has so many bytes, among all of them another number; else -1
+	      */
+	OP,  /* number of the operation in MPI's list; a user's: see op_number */
 	ITEMS
 };
 _Static_assert((int)ITEMS == (int)RG_RECORD_ITEMS, "a record holds these");
@@ -75,10 +77,10 @@ static int op_number(MPI_Op op)
 	return i >= 0 ? i : USERS + rg_op_commutes(op);
 }
 
-/* The bytes of rank i's block. */
+/* The bytes of rank i's block, of those that have lengths of their own. */
 static long long block_bytes(const struct rg_call *k, MPI_Count size, int i)
 {
-	return (long long)(rg_has_blocks(k) ? rg_number(&k->counts, i) : k->count) * size;
+	return (long long)rg_number(&k->counts, i) * size;
 }
 
 /* Unequal blocks: their sum and their hash. False: a length is negative. */
@@ -98,19 +100,21 @@ static bool add_blocks(const struct rg_call *k, const struct rg_context *x, MPI_
 	return true;
 }
 
-/* What an allgather(v) sends must fit its block. */
-static bool add_sent(const struct rg_call *k, const struct rg_context *x, MPI_Count size,
-                     long long *r)
+/* Where the own block is in both buffers, it must have one length. */
+static bool add_own(const struct rg_call *k, const struct rg_context *x, MPI_Count size,
+                    long long *r)
 {
-	MPI_Count sent;
+	bool scatters = rg_collectives[k->which].begins == RG_AT_ROOT;
+	long long among = rg_has_blocks(k) ? block_bytes(k, size, x->rank) : r[BYTES];
+	MPI_Count own;
 
-	if (k->in_place)
+	if (!rg_sends(k, x->rank) || !rg_receives(k, x->rank))
 		return true;
-	if (k->in_count < 0 || PMPI_Type_size_x(k->in_type, &sent))
+	int64_t count = scatters ? k->count : k->in_count;
+	if (count < 0 || PMPI_Type_size_x(scatters ? k->type : k->in_type, &own))
 		return false;
-	sent *= k->in_count;
-	if (sent != block_bytes(k, size, x->rank))
-		r[SENT] = sent;
+	if (count * own != among)
+		r[OWN] = count * own;
 	return true;
 }
 
@@ -118,27 +122,34 @@ static bool describe(const struct rg_call *k, const struct rg_context *x, long l
 {
 	MPI_Count size;
 
-	if (rg_handles_are_bad(k) || PMPI_Type_size_x(k->type, &size))
+	if (rg_handles_are_bad(k, x))
+		return false;
+	if (!rg_has_data(k->which))
+		return true;
+	const struct rg_amount told = rg_told_by(k, x->rank);
+	if (PMPI_Type_size_x(told.type, &size))
 		return false;
 	if (!rg_has_blocks(k))
-		r[BYTES] = (long long)k->count * size;
+		r[BYTES] = (long long)told.count * size;
 	else if (!add_blocks(k, x, size, r))
 		return false;
 	if (k->reduces)
 		r[OP] = op_number(k->op);
-	return r[BYTES] >= 0 && (k->reduces || add_sent(k, x, size, r));
+	return r[BYTES] >= 0 && (!rg_is_moved(k) || add_own(k, x, size, r));
 }
 
 void rg_record_make(const struct rg_call *k, const struct rg_context *x, rg_record r)
 {
 	memset(r, 0, sizeof(rg_record));
-	r[SENT] = -1;
+	r[OWN] = -1;
 	if (!describe(k, x, r))
 		memset(r, 0, sizeof(rg_record));
 	else
 		r[VALID] = 1;
 	r[WHICH] = k->which;
 	r[FORM] = k->form;
+	if (rg_has_root(k->which))
+		r[ROOT] = k->root;
 }
 
 /* ---- The conclusion */
@@ -148,14 +159,14 @@ int rg_records_conclude(const struct rg_context *x, const rg_record *all)
 {
 	static const struct {
 		int item, class;
-	} order[] = {{WHICH, MPI_ERR_OTHER}, {FORM, MPI_ERR_OTHER}, {VALID, MPI_ERR_ARG},
-	             {BYTES, MPI_ERR_COUNT}, {SENT, MPI_ERR_COUNT}, {BLOCKS, MPI_ERR_COUNT},
-	             {OP, MPI_ERR_OP}};
+	} order[] = {{WHICH, MPI_ERR_OTHER},  {FORM, MPI_ERR_OTHER},  {ROOT, MPI_ERR_ROOT},
+	             {VALID, MPI_ERR_ARG},    {BYTES, MPI_ERR_COUNT}, {OWN, MPI_ERR_COUNT},
+	             {BLOCKS, MPI_ERR_COUNT}, {OP, MPI_ERR_OP}};
 
 	for (int o = 0; o < ITEMS; o++)
 		for (int i = 0; i < x->P; i++) {
 			int item = order[o].item;
-			if (all[i][item] != (item == SENT ? -all[i][VALID] : all[0][item]))
+			if (all[i][item] != (item == OWN ? -all[i][VALID] : all[0][item]))
 				return order[o].class;
 		}
 	return MPI_SUCCESS;
@@ -175,17 +186,22 @@ static void describe_record(char *text, size_t size, const struct rg_context *x,
 	enum rg_collective which = (enum rg_collective)r[WHICH];
 	const struct rg_descriptor *d = &rg_collectives[which];
 	const char *blocks = d->lengths || rg_has_any_length(which) ? "" : " for each block";
-	char routine[64], op[64] = "", sent[64] = "";
+	char routine[64], bytes[96] = "", op[64] = "", own[64] = "", root[32] = "";
 
 	rg_describe_routine(routine, sizeof routine, x, which, (enum rg_form)r[FORM]);
 	if (d->reduces)
 		describe_op(op, sizeof op, r[OP]);
-	if (r[SENT] >= 0)
-		snprintf(sent, sizeof sent, ", but %lld sent for its own", r[SENT]);
+	if (rg_has_data(which))
+		snprintf(bytes, sizeof bytes, ", %lld bytes%s", r[BYTES], blocks);
+	if (r[OWN] >= 0)
+		snprintf(own, sizeof own, ", but %lld %s for its own", r[OWN],
+		         d->begins == RG_AT_ROOT ? "received" : "sent");
+	if (rg_has_root(which))
+		snprintf(root, sizeof root, ", root %lld", r[ROOT]);
 	if (r[VALID])
-		snprintf(text, size, "%s, %lld bytes%s%s%s", routine, r[BYTES], blocks, sent, op);
+		snprintf(text, size, "%s%s%s%s%s", routine, bytes, own, op, root);
 	else
-		snprintf(text, size, "%s with wrong arguments", routine);
+		snprintf(text, size, "%s with wrong arguments%s", routine, root);
 }
 
 /* The records of all ranks, and one to compare them with. */

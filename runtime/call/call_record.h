@@ -7,7 +7,7 @@
 
 #include "call/arguments.h"
 
-enum { RG_RECORD_ITEMS = 7 };
+enum { RG_RECORD_ITEMS = 8 };
 
 typedef long long rg_record[RG_RECORD_ITEMS];
 

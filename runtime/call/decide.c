@@ -166,14 +166,17 @@ static enum rg_judgement wrong(const struct rg_call *k, struct rg_judged *j, int
 
 enum rg_judgement rg_judge_context(const struct rg_call *k, struct rg_judged *j)
 {
-	bool bad = rg_handles_are_bad(k), raised = false;
+	bool raised = false;
 	int err;
 
-	if (bad && (k->comm == MPI_COMM_NULL || !rg_wants_check()))
+	if (k->comm == MPI_COMM_NULL)
 		return RG_FOR_MPI;
 	if ((err = rg_context(k->c, k->comm, &j->x)))
 		return wrong(k, j, err, err != MPI_ERR_NO_MEM);
 	if (!j->x)
+		return RG_FOR_MPI;
+	bool bad = rg_handles_are_bad(k, j->x);
+	if (bad && !rg_wants_check())
 		return RG_FOR_MPI;
 	if (k->form != RG_NONBLOCKING && rg_is_checked(j->x) && (err = rg_check(k, j->x, &raised)))
 		return wrong(k, j, err, raised);
@@ -194,7 +197,7 @@ enum rg_judgement rg_judge(struct rg_call *k, struct rg_judged *j)
 	if ((err = rg_measure(k, x, &j->s))) /* MPI says it in its own way, but some reductions of
 	                                        MPICH 4.0 that block crash */
 		return k->form == RG_BLOCKING ? wrong(k, j, err, false) : RG_FOR_MPI;
-	if (!j->s.n || !j->s.size) {
+	if (rg_has_data(k->which) && (!j->s.n || !j->s.size)) {
 		rg_tell(x, k, RG_EMPTY, NULL);
 		return RG_FOR_MPI;
 	}
@@ -202,7 +205,7 @@ enum rg_judgement rg_judge(struct rg_call *k, struct rg_judged *j)
 		rg_tell(x, k, RG_NEW, NULL);
 		return RG_FOR_MPI;
 	}
-	if (!rg_buffers_settled(k, &j->s) || (k->reduces && !rg_op_settled(k, x)))
+	if (!rg_buffers_settled(k, x, &j->s) || (k->reduces && !rg_op_settled(k, x)))
 		return RG_FOR_MPI;
 	if (x->why == RG_NEW && k->form != RG_NONBLOCKING && (err = rg_check(k, x, &raised)))
 		return wrong(k, j, err, raised);

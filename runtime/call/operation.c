@@ -54,13 +54,14 @@ static bool make_windows(struct rg_operation *o)
 
 static void keep_types(struct rg_operation *o)
 {
-	bool same = o->k.in_type == o->k.type;
+	bool sends = rg_is_moved(&o->k) && rg_sends(&o->k, o->x->rank);
+	bool receives = o->k.reduces || rg_receives(&o->k, o->x->rank);
+	bool same = receives && o->k.in_type == o->k.type;
 
-	o->in_type = MPI_DATATYPE_NULL;
-	o->k.type = rg_type_keep(o->k.type, &o->type);
-	if (o->k.reduces || o->k.in_place)
-		return;
-	o->k.in_type = same ? o->k.type : rg_type_keep(o->k.in_type, &o->in_type);
+	if (receives)
+		o->k.type = rg_type_keep(o->k.type, &o->type);
+	if (sends)
+		o->k.in_type = same ? o->k.type : rg_type_keep(o->k.in_type, &o->in_type);
 }
 
 /* The lengths and places of blocks, of the call and of the run. False: no memory. */
@@ -103,7 +104,7 @@ static void keep_blocks_of_run(struct rg_operation *o)
 
 static void launch(struct rg_operation *o)
 {
-	const struct rg_call *k = o->k.reduces ? &o->k : &o->bytes.call;
+	const struct rg_call *k = rg_is_moved(&o->k) ? &o->bytes.call : &o->k;
 
 	o->launched = true;
 	rg_prepared_place(&o->run, k->in, k->out, o->scratch);
@@ -160,7 +161,7 @@ static bool advance(struct rg_task *t, bool *moved)
 	if (!rg_mpi_advance(&o->run.m, o->run.algorithm, moved))
 		return false;
 	o->err = rg_mpi_end(&o->run.m);
-	if (!o->k.reduces) {
+	if (rg_is_moved(&o->k)) {
 		int after = rg_bytes_after(&o->bytes);
 		o->err = o->err ? o->err : after;
 	}
@@ -186,7 +187,7 @@ void rg_operation_start(struct rg_operation *o)
 	rg_progress_lock();
 	atomic_store_explicit(&o->over, false, memory_order_relaxed);
 	o->err = MPI_SUCCESS;
-	if (!o->k.reduces && !o->left)
+	if (rg_is_moved(&o->k) && !o->left)
 		rg_bytes_before(&o->bytes);
 	rg_progress_add(&o->task);
 	rg_progress_unlock();
@@ -322,7 +323,7 @@ static bool prepare(struct rg_operation *o, const struct rg_judged *j, bool wind
 	if (!keep_blocks(o))
 		return false;
 	keep_types(o);
-	if (!k->reduces) {
+	if (rg_is_moved(k)) {
 		if (rg_bytes_make(&o->bytes, k, o->x, s))
 			return false;
 		k = &o->bytes.call;

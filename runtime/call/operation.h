@@ -17,7 +17,7 @@ struct rg_operation {
 	struct rg_context *x;
 	struct rg_call k; /* as the user made it, its blocks and types kept */
 	struct rg_shape s;
-	struct rg_bytes bytes; /* of an allgather(v) */
+	struct rg_bytes bytes; /* of what is moved */
 	struct rg_prepared run;
 	struct rg_posts posts;
 	struct rg_window *window;   /* NULL: none; */

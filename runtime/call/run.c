@@ -12,7 +12,9 @@ struct rg_ready {
 	 * are never freed. */
 	enum rg_collective which;
 	bool in_place;
-	int64_t count, in_count;
+	int root;
+	bool sends, receives;    /* there are such counts, of one type, */
+	int64_t count, in_count; /* these */
 	MPI_Datatype type;
 	MPI_Op op;
 	int64_t at;         /* bytes: where this rank's block begins in the vector */
@@ -24,17 +26,23 @@ struct rg_ready {
 
 /* ---- Lanes */
 
-/* Lanes for blocks of this length: the same on all ranks, whatever their types. */
+/* Lanes for blocks of this length, or segments of the vector: the same on all ranks, whatever their
+ * types. */
 static int count_lanes(const struct rg_choice *choice, const struct rg_shape *s, int P)
 {
 	if (!choice->slice || !choice->algorithm->lanes)
 		return 1;
-	int64_t lanes = (s->n * s->size / P + choice->slice - 1) / choice->slice;
-	return lanes < 1 ? 1 : lanes < RG_LANES_MOST ? (int)lanes : RG_LANES_MOST;
+	bool segments = choice->algorithm->segments;
+	int64_t bytes = segments ? s->n * s->size : s->n * s->size / P;
+	int64_t lanes = bytes / choice->slice + (bytes % choice->slice != 0);
+	int64_t most = segments ? RG_SEGMENTS_MOST : RG_LANES_MOST;
+	if (segments && most > s->n)
+		most = s->n;
+	return lanes < 1 ? 1 : lanes < most ? (int)lanes : (int)most;
 }
 
 /* What all lanes of a call begin with. Elements are of the call's type. */
-static struct rg_lane first_lane(const struct rg_call *k, const struct rg_context *x,
+static struct rg_lane first_lane(const struct rg_call *k, struct rg_context *x,
                                  const struct rg_shape *s, const struct rg_choice *choice,
                                  bool windows)
 {
@@ -44,16 +52,26 @@ static struct rg_lane first_lane(const struct rg_call *k, const struct rg_contex
 	};
 	l.r.t = &rg_mpi_transport;
 	l.r.lanes = count_lanes(choice, s, x->P);
-	l.r.drift = choice->drift;
+	l.r.drift = choice->drift && !choice->algorithm->segments;
 	l.r.in_place = k->in_place;
 	l.r.ordered = k->ordered;
 	l.r.parameters = choice->parameters;
 	l.r.off = rg_has_blocks(k) ? x->off : NULL;
 	l.r.len = rg_has_blocks(k) ? x->len : NULL;
-	if (windows)
+	if (rg_has_root(k->which))
+		rg_root(&l.r, k->root, rg_context_root(x, k->root));
+	if (windows && !choice->algorithm->segments)
 		l.r.window = rg_window_size(l.r.lanes) / s->size;
 	rg_cut(&l.r, s->n);
 	return l;
+}
+
+/* So many of them are under way at a time. */
+static int at_once(const struct rg_algorithm *algorithm, int lanes)
+{
+	if (!algorithm->segments || lanes < RG_SEGMENTS_AT_ONCE)
+		return lanes;
+	return RG_SEGMENTS_AT_ONCE;
 }
 
 /* All lanes after the first's example, and their frames, in memory of their own. False: none. */
@@ -67,6 +85,7 @@ static bool make_lanes(struct rg_prepared *p)
 	p->m.lane = malloc(head + lanes * frame);
 	for (size_t i = 0; i < lanes && p->m.lane; i++) {
 		p->m.lane[i] = p->lane;
+		p->m.lane[i].slot = (int)i;
 		p->m.lane[i].r.lane = (int)i;
 		p->m.lane[i].frame = (char *)p->m.lane + head + i * frame;
 	}
@@ -106,7 +125,7 @@ bool rg_prepare(struct rg_prepared *p, const struct rg_call *k, struct rg_contex
 	                       .kernel = k->reduces ? x->kernel : NULL,
 	                       .window = alone ? NULL : x->window,
 	                       .lane = &p->lane,
-	                       .lanes = p->lane.r.lanes};
+	                       .lanes = at_once(choice->algorithm, p->lane.r.lanes)};
 	p->lane.m = &p->m;
 	if ((alone || p->m.lanes > 1) && !make_lanes(p))
 		return false;
@@ -129,9 +148,10 @@ void rg_prepared_place(struct rg_prepared *p, const void *in, void *out, const c
 		l->base[RG_TMP] =
 			(uintptr_t)scratch + (uintptr_t)(i * p->scratch) - (uintptr_t)p->low;
 		l->done = false;
+		l->r.lane = i;
 		memset(l->frame, 0, p->algorithm->frame);
 	}
-	if (p->m.window)
+	if (p->m.window && !p->algorithm->segments)
 		rg_window_begin(p->m.window, p->m.lanes, p->bytes);
 }
 
@@ -151,21 +171,26 @@ static int drive(struct rg_prepared *p, struct rg_context *x, const void *in, vo
 /* ---- Calls kept ready */
 
 /* Whether a call can be recognised by its arguments: it runs in one lane, its type is predefined
- * and has no gaps, and its operation has a kernel. */
+ * and has no gaps, and its operation has a kernel; what is moved is where the run takes it from. */
 static bool may_be_kept(const struct rg_call *k, const struct rg_context *x,
                         const struct rg_shape *s)
 {
-	if (k->type != x->dense || (rg_has_blocks(k) && x->P > RG_READY_BLOCKS))
+	if (!rg_has_data(k->which))
+		return true;
+	if (rg_told_by(k, x->rank).type != x->dense || (rg_has_blocks(k) && x->P > RG_READY_BLOCKS))
 		return false;
 	if (k->reduces)
 		return rg_is_known(k, x);
-	return k->in_place || (k->in_type == k->type && k->in_count * x->size == s->own);
+	if (rg_sends(k, x->rank) && (k->in_type != x->dense || k->in_count * x->size != s->own))
+		return false;
+	return !rg_receives(k, x->rank) || rg_has_blocks(k) ||
+	       (k->type == x->dense && k->count * x->size == s->own);
 }
 
 static struct rg_ready *place_of(const struct rg_call *k, const struct rg_context *x)
 {
-	int64_t count = rg_has_blocks(k) ? rg_number(&k->counts, 0) : k->count;
-	uint64_t mix = (uint64_t)count * RG_COLLECTIVES + k->which;
+	int64_t count = rg_has_blocks(k) ? rg_number(&k->counts, 0) : rg_told_by(k, x->rank).count;
+	uint64_t mix = (uint64_t)(count + k->root) * RG_COLLECTIVES + k->which;
 	return &x->ready[mix * UINT64_C(0x9e3779b97f4a7c15) >> 60];
 }
 
@@ -209,23 +234,40 @@ static void keep(const struct rg_prepared *p, const struct rg_call *k, struct rg
 	place->run.lane.m = &place->run.m;
 	place->which = k->which;
 	place->in_place = k->in_place;
+	place->root = k->root;
+	place->sends = rg_is_moved(k) && rg_sends(k, x->rank);
+	place->receives = k->reduces || rg_receives(k, x->rank);
 	place->count = k->count;
 	place->in_count = k->in_count;
 	place->unit = k->reduces ? 1 : x->size;
-	place->type = k->type;
+	place->type = rg_told_by(k, x->rank).type;
 	place->op = k->op;
 	place->at = s->at * s->extent;
 }
 
 /* Buffers that are nothing special. */
-static bool are_plain(const struct rg_ready *c, const struct rg_call *k)
+static bool are_plain(const struct rg_ready *c, const struct rg_call *k, int rank)
 {
-	if (!k->out || k->out == MPI_IN_PLACE)
+	bool sends = rg_sends(k, rank), receives = rg_receives(k, rank);
+	uintptr_t in = (uintptr_t)k->in, out = (uintptr_t)k->out;
+
+	if (receives && (!k->out || k->out == MPI_IN_PLACE))
 		return false;
-	if (k->in_place)
-		return true;
-	uintptr_t own = (uintptr_t)k->out + (k->reduces ? 0 : (uintptr_t)c->at);
-	return k->in && (uintptr_t)k->in != own;
+	if (sends && (!k->in || k->in == MPI_IN_PLACE))
+		return false;
+	if (rg_collectives[k->which].begins == RG_AT_ROOT)
+		in += (uintptr_t)c->at;
+	else if (!k->reduces)
+		out += (uintptr_t)c->at;
+	return !sends || !receives || in != out;
+}
+
+/* Whether it has the same counts, as far as there are any. */
+static bool counts_are_alike(const struct rg_ready *c, const struct rg_call *k)
+{
+	if (c->sends && (k->in_count != c->in_count || k->in_type != c->type))
+		return false;
+	return !c->receives || (k->count == c->count && k->type == c->type);
 }
 
 static bool blocks_are_alike(const struct rg_ready *c, const struct rg_call *k, int P)
@@ -242,15 +284,14 @@ struct rg_ready *rg_find_ready(const struct rg_call *k, const struct rg_context 
 {
 	struct rg_ready *c = x->ready && rg_blocks_are_given(k) ? place_of(k, x) : NULL;
 
-	if (!c || !c->run.algorithm || c->which != k->which || c->count != k->count ||
-	    c->type != k->type || c->in_place != k->in_place)
+	if (!c || !c->run.algorithm || c->which != k->which || c->root != k->root ||
+	    c->in_place != k->in_place || !counts_are_alike(c, k))
 		return NULL;
-	if (k->reduces ? c->op != k->op
-	               : !k->in_place && (k->in_type != k->type || k->in_count != c->in_count))
+	if (k->reduces && c->op != k->op)
 		return NULL;
 	if (rg_has_blocks(k) && !blocks_are_alike(c, k, x->P))
 		return NULL;
-	return are_plain(c, k) ? c : NULL;
+	return are_plain(c, k, x->rank) ? c : NULL;
 }
 
 int rg_perform_ready(struct rg_ready *c, const struct rg_call *k, struct rg_context *x)

@@ -367,6 +367,16 @@ void rg_context_raise(const struct rg_context *x, int err)
 	PMPI_Comm_free(&own);
 }
 
+int rg_context_root(struct rg_context *x, int root)
+{
+	if (x->places.order[x->root_pos] == root)
+		return x->root_pos;
+	x->root_pos = 0;
+	while (x->places.order[x->root_pos] != root)
+		x->root_pos++;
+	return x->root_pos;
+}
+
 bool rg_context_blocks(struct rg_context *x)
 {
 	if (x->off)

@@ -38,6 +38,7 @@ struct rg_context {
 	MPI_Comm own;                /* private: same processes, same ranks */
 	struct rg_places places;     /* where its ranks are; the levels' runs are the context's */
 	struct rg seat;              /* this process there: rg_sit */
+	int root_pos;                /* where the last root is: rg_context_root */
 	int ranks;                   /* on the fullest machine */
 	const struct rg_plan *plans; /* [nplans] the cluster's, or own_plans */
 	const struct rg_choice *choices; /* of these: as in struct rg_cluster */
@@ -114,6 +115,9 @@ void rg_context_own(struct rg_context *x, MPI_Comm own);
 
 /* Forget where its ranks are: as before the set-up. */
 void rg_context_forget_places(struct rg_context *x);
+
+/* Where in the ring this rank is, which mostly was the last root, too. Once set up. */
+int rg_context_root(struct rg_context *x, int root);
 
 /* Make x->off and x->len. False: no memory. */
 bool rg_context_blocks(struct rg_context *x);

@@ -40,8 +40,8 @@ bool rg_serve(struct rg_call *k, int *err)
 		*err = j.err;
 		return verdict == RG_WRONG;
 	}
-	*err = k->reduces ? rg_perform(k, j.x, &j.s, j.choice, k)
-	                  : rg_run_in_bytes(k, j.x, &j.s, j.choice);
+	*err = rg_is_moved(k) ? rg_run_in_bytes(k, j.x, &j.s, j.choice)
+	                      : rg_perform(k, j.x, &j.s, j.choice, k);
 	raise(k, *err);
 	return true;
 }

@@ -258,6 +258,22 @@ static const struct {
 #undef RG_COLLECTIVE
 };
 
+/* Whether this process has such a buffer. Between two groups MPI_ROOT is the root's word for
+ * itself, and whoever says MPI_PROC_NULL has none. */
+static bool has_buffer(const struct rg_call *k, bool (*has)(const struct rg_call *k, int rank))
+{
+	int rank = MPI_PROC_NULL, inter = 0;
+
+	if (rg_has_root(k->which) && k->root == MPI_PROC_NULL)
+		return false;
+	PMPI_Comm_test_inter(k->comm, &inter);
+	if (!inter)
+		PMPI_Comm_rank(k->comm, &rank);
+	else if (k->root == MPI_ROOT)
+		rank = MPI_ROOT;
+	return has(k, rank);
+}
+
 /* MPI 3 has none: each start is a nonblocking one. The user may free the types before. The user's
  * operation is to be called with the user's own handle of the type, which stays valid as long as
  * another type is made of it. */
@@ -266,10 +282,15 @@ static int native_persistent(struct rg_request *r, MPI_Info info)
 	struct rg_call *k = &r->k;
 
 	(void)info;
-	MPI_Datatype kept = rg_type_keep(k->type, &r->type);
-	if (!k->reduces || rg_op_predefined(k->op) >= 0)
-		k->type = kept;
-	if (!k->reduces && !k->in_place)
+	if (k->reduces) {
+		MPI_Datatype kept = rg_type_keep(k->type, &r->type);
+		if (rg_op_predefined(k->op) >= 0)
+			k->type = kept;
+		return MPI_SUCCESS;
+	}
+	if (has_buffer(k, rg_receives))
+		k->type = rg_type_keep(k->type, &r->type);
+	if (has_buffer(k, rg_sends))
 		k->in_type = rg_type_keep(k->in_type, &r->in_type);
 	return MPI_SUCCESS;
 }

@@ -73,7 +73,7 @@ static MPI_Request *next_request(struct rg_lane *l)
 		note(&l->r, MPI_ERR_NO_MEM);
 	if (l->r.err)
 		return NULL;
-	m->owner[m->posted] = (short)l->r.lane;
+	m->owner[m->posted] = (short)l->slot;
 	return &m->request[m->posted];
 }
 
@@ -97,26 +97,35 @@ static void complete(struct rg_mpi *m, int i)
 
 /* ---- The calls of an algorithm */
 
+/* A signal is a message of nothing. */
 static void post_send(struct rg *r, int peer, const struct rg_span *from)
 {
 	struct rg_lane *l = lane_of(r);
+	int64_t done = 0;
 	MPI_Request *q;
 
-	for (int64_t done = 0; done < from->len && (q = next_request(l)); done += INT_MAX)
+	do {
+		if (!(q = next_request(l)))
+			return;
 		count_request(l, PMPI_Isend(address(l, from->buf, from->off + done),
 		                            portion(from->len - done), l->m->element.type, peer,
-		                            l->m->tag + r->lane, l->m->element.comm, q));
+		                            l->m->tag + l->slot, l->m->element.comm, q));
+	} while ((done += INT_MAX) < from->len);
 }
 
 static void post_recv(struct rg *r, int peer, const struct rg_span *to)
 {
 	struct rg_lane *l = lane_of(r);
+	int64_t done = 0;
 	MPI_Request *q;
 
-	for (int64_t done = 0; done < to->len && (q = next_request(l)); done += INT_MAX)
+	do {
+		if (!(q = next_request(l)))
+			return;
 		count_request(l, PMPI_Irecv(address(l, to->buf, to->off + done),
 		                            portion(to->len - done), l->m->element.type, peer,
-		                            l->m->tag + r->lane, l->m->element.comm, q));
+		                            l->m->tag + l->slot, l->m->element.comm, q));
+	} while ((done += INT_MAX) < to->len);
 }
 
 static bool in_window(const struct rg_span *s)
@@ -328,12 +337,22 @@ static bool may_go_on(struct rg_lane *l)
 	return !l->done && !l->r.pending;
 }
 
+/* Whether there is another one for this slot, which begins anew then. */
+static bool begin_next(struct rg_lane *l, const struct rg_algorithm *algorithm)
+{
+	if (l->r.lane + l->m->lanes >= l->r.lanes)
+		return false;
+	l->r.lane += l->m->lanes;
+	memset(l->frame, 0, algorithm->frame);
+	return true;
+}
+
 static void resume(struct rg_lane *l, const struct rg_algorithm *algorithm)
 {
 	struct rg_mpi *m = l->m;
 	enum rg_progress progress = (enum rg_progress)algorithm->run(&l->r, l->frame);
 
-	if (progress == RG_MORE)
+	if (progress == RG_MORE || (progress == RG_DONE && begin_next(l, algorithm)))
 		return;
 	l->done = true;
 	m->running--;

@@ -14,13 +14,16 @@ enum {
 
 struct rg_mpi;
 
-/* One lane of one process's part. It may go on when r.pending is 0: that counts its requests, and
- * one each for all that it awaits and for the other lanes. */
+/* One lane of one process's part; where lanes go one behind the other, a slot for them: it has
+ * those of the slot's number, and every `lanes` of the run from there on. It may go on when
+ * r.pending is 0: that counts its requests, and one each for all that it awaits and for the other
+ * lanes. */
 struct rg_lane {
 	struct rg r; /* first: the engine knows this part */
 	struct rg_mpi *m;
 	uintptr_t base[RG_WINDOW]; /* address of element 0 of each buffer; it need not be memory */
 	void *frame;
+	int slot;    /* its number in the run; its messages have that tag */
 	bool awaits; /* notifications */
 	bool joins;  /* waits for the other lanes */
 	bool done;
@@ -37,12 +40,12 @@ struct rg_mpi {
 	struct rg_packing element; /* of its type, and the private communicator */
 	bool dense;                /* any number of elements is their bytes; else windows hold them
 	                              packed */
-	int tag;                   /* of the first lane's messages; the other lanes' follow */
+	int tag;                   /* of the first slot's messages; the others' follow */
 	MPI_Op op;
 	rg_kernel *kernel;        /* of both; NULL: by MPI_Reduce_local */
 	struct rg_window *window; /* NULL: none */
 	struct rg_lane *lane;     /* [lanes] */
-	int lanes, running;       /* of these, not done */
+	int lanes, running;       /* of these, not done; r.lanes may be more */
 	int joining;              /* lanes that wait for the others */
 	int err;                  /* what the first lane failed with: the end of all */
 	/* What the first message failed with that was posted (truncated, say). The routine goes on

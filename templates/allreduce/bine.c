@@ -3,47 +3,20 @@
  * vector, to the farthest ones, with one block; then an allgather by doubling, the same way back.
  * Partners are nearer than the butterfly's. Blocks are the slots', in their order, so nothing has
  * to be put in order. In lanes, near links carry one while far ones carry another. When P is no
- * power of two, the rest is folded first (struct fold).
+ * power of two, the rest is folded first (fold_before).
  *
  * Cost: as the butterfly has it: 2 lg P messages, 2 (P - 1) / P of the vector out of and into each
  * process; two messages of the whole vector more when P is no power of two. Scratch: the vector.
  * The operation must commute; each block is added up in one place, so all processes get the same
  * bits.
  */
-#include "ringgen/parts/bine.h"
-#include "parts/fold_power.c"
+#include "parts/fold.c"
+#include "ringgen/parts/bine_halves.h"
 
 struct bine_allreduce {
 	int at, step;
 	struct fold fold;
 };
-
-/* The part of the vector that worker i has to do with after so many steps of the first half. */
-static struct rg_span bine_part(const struct fold *f, int i, int steps)
-{
-	int64_t quot = f->all.len / f->workers, rest = f->all.len % f->workers;
-	int count = f->workers >> steps, slot = bine_slot(f->workers, i);
-	int64_t begin = slot - slot % count, end = begin + count;
-
-	begin = begin * quot + (begin < rest ? begin : rest);
-	end = end * quot + (end < rest ? end : rest);
-	return (struct rg_span){RG_OUT, f->all.off + begin, end - begin};
-}
-
-/* Give the partner of this step its half of what there is to do, get what there is for ours. */
-static void bine_swap(struct rg *r, const struct fold *f, int step)
-{
-	int partner = bine_partner(f->workers, f->worker, step);
-	partial_swap(r, &f->partial, fold_worker(f, partner), bine_part(f, partner, step + 1),
-	             bine_part(f, f->worker, step + 1));
-}
-
-static void bine_gather(struct rg *r, const struct fold *f, int step)
-{
-	int partner = bine_partner(f->workers, f->worker, step);
-	rg_send(r, fold_worker(f, partner), bine_part(f, f->worker, step + 1));
-	rg_recv(r, fold_worker(f, partner), bine_part(f, partner, step + 1));
-}
 
 static int bine_allreduce(struct rg *r, void *frame)
 {

@@ -3,36 +3,20 @@
  * process exchanges its whole partial result with another one, the farthest first, so that those
  * who have exchanged always have the same. Partners are nearer than those of recursive doubling: of
  * w workers w / 3 places away in the farthest step, not w / 2. When P is no power of two, the rest
- * is folded first (struct fold).
+ * is folded first (fold_before).
  *
  * Cost: as recursive doubling has it: lg P messages of the whole vector out of and into each
  * process, and as many combinations of it; two messages more when P is no power of two. Scratch:
  * the vector. The operation must commute; all processes get the same bits, the order of slots
  * decides what is to the left.
  */
-#include "ringgen/parts/bine.h"
-#include "parts/fold_power.c"
+#include "parts/fold.c"
+#include "ringgen/parts/bine_turns.h"
 
 struct bine_doubling {
 	int at, step;
 	struct fold fold;
 };
-
-/* Does what comes in a step belong to the right of this process's? */
-static bool bine_doubling_right(const struct fold *f, int step)
-{
-	return !(bine_slot(f->workers, f->worker) & f->workers >> (step + 1));
-}
-
-/* How many parts do so. */
-static int bine_doubling_turns(const struct fold *f)
-{
-	int turns = fold_paired(f);
-
-	for (int step = 0; f->worker >= 0 && step < bine_steps(f->workers); step++)
-		turns += bine_doubling_right(f, step);
-	return turns;
-}
 
 static int bine_doubling(struct rg *r, void *frame)
 {

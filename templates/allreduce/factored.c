@@ -1,4 +1,4 @@
-/* Factored allreduce, any P, over the positions of the ring: see struct factored.
+/* Factored allreduce, any P, over the positions of the ring: see factored.
  */
 #include "parts/factored.c"
 

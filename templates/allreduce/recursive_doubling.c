@@ -1,7 +1,7 @@
 /* Recursive doubling allreduce (Thakur & Gropp 2003; Thakur, Rabenseifner & Gropp 2005): in step j
  * every process exchanges its whole partial result with the one whose number differs in bit j, so
  * that after lg P steps each has the sum of all. When P is no power of two, the rest is folded
- * first (struct fold).
+ * first (fold_before).
  *
  * Cost: lg P messages of the whole vector out of and into each process, and as many combinations of
  * it; two messages more when P is no power of two. The fewest steps, so for short vectors. Scratch:
@@ -9,22 +9,13 @@
  * matters, and combined in that order, in the same way everywhere: the operation need not commute,
  * and all processes get the same bits.
  */
-#include "parts/fold_power.c"
+#include "parts/fold.c"
+#include "ringgen/parts/doubling_turns.h"
 
 struct recursive_doubling {
 	int at, bit;
 	struct fold fold;
 };
-
-/* How many parts come that belong to the right of this process's: one when it is folded, and one
- * for each bit of its number that is not set. */
-static int recursive_doubling_turns(const struct fold *f)
-{
-	int turns = fold_paired(f);
-	for (int bit = 1; bit < f->workers; bit *= 2)
-		turns += !(f->worker & bit);
-	return turns;
-}
 
 static int recursive_doubling(struct rg *r, void *frame)
 {

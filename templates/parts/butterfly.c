@@ -9,26 +9,13 @@
  * vector out of and into each; two messages of the whole vector more when n is no power of two.
  * Scratch: the vector.
  */
-#include "parts/fold_power.c"
+#include "parts/fold.c"
+#include "ringgen/parts/butterfly_halves.h"
 
 struct butterfly {
 	int at, bit;
 	struct fold fold; /* its group and partial result are the caller's to set */
 };
-
-/* The part of the vector that worker i has to do with when the bits below `bit` are through. Each
- * of them chose a half of what the one before it had left. */
-static struct rg_span butterfly_part(const struct rg *r, const struct fold *f, int i, int bit)
-{
-	int64_t quot = r->n / f->workers, rest = r->n % f->workers, begin = 0, end;
-
-	for (int b = 1; b < bit; b *= 2)
-		begin += i & b ? f->workers / (2 * b) : 0;
-	end = begin + f->workers / bit;
-	begin = begin * quot + (begin < rest ? begin : rest);
-	end = end * quot + (end < rest ? end : rest);
-	return (struct rg_span){RG_OUT, begin, end - begin};
-}
 
 static int butterfly(struct rg *r, void *frame)
 {

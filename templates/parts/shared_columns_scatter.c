@@ -7,66 +7,7 @@
  * of the vector, and lg p pieces of a block.
  */
 #pragma once
-#include "ringgen/parts/columns_length.h"
-#include "ringgen/parts/shared_columns.h"
-#include "ringgen/parts/shared_sum.h"
-
-/* Blocks of the machines in front of that one, or of all. */
-static int shared_columns_blocks(const struct columns *c, int machine)
-{
-	int blocks = 0;
-	for (int m = 0; m < machine; m++)
-		blocks += columns_blocks(c, m);
-	return blocks;
-}
-
-/* The most that a round has of a block. */
-static int64_t shared_scatter_most(const struct rg *r, const struct columns *c)
-{
-	return shared_room(r) / shared_columns_blocks(c, c->machines);
-}
-
-/* Where a window has the first block of a machine. */
-static int64_t shared_scatter_place(const struct rg *r, const struct shared_columns *s, int machine)
-{
-	return s->half + shared_columns_blocks(&s->c, machine) * shared_scatter_most(r, &s->c);
-}
-
-static void shared_scatter_publish(struct rg *r, const struct shared_columns *s)
-{
-	int64_t most = shared_scatter_most(r, &s->c);
-	int me = columns_here(r, &s->c).me;
-
-	for (int m = 0; m < s->c.machines; m++) {
-		struct rg_span to = {RG_WINDOW + r->rank, shared_scatter_place(r, s, m), 0};
-		for (int i = 0; i < columns_blocks(&s->c, m); i++, to.off += most) {
-			struct rg_span from = shared_columns_piece(r, s, rg_mine(r), m, i, most);
-			to.len = from.len;
-			if (i % s->c.k != me)
-				rg_copy(r, to, from);
-		}
-	}
-}
-
-/* Add up the own column's pieces. */
-static void shared_scatter_add(struct rg *r, const struct shared_columns *s)
-{
-	struct rg_group machine = columns_here(r, &s->c);
-	int64_t most = shared_scatter_most(r, &s->c), at = s->done;
-	struct shared_sum sum = {.group = &machine, .keep = columns_all(r, &s->c)};
-
-	for (int after = 0; after < s->c.machines; after++) {
-		int m = columns_machine(&s->c, after);
-		int64_t place = shared_scatter_place(r, s, m);
-		for (int i = machine.me; i < columns_blocks(&s->c, m); i += s->c.k) {
-			sum.own = shared_columns_piece(r, s, rg_mine(r), m, i, most);
-			sum.off = place + i * most;
-			if (sum.own.len)
-				shared_add(r, sum, (struct rg_span){RG_TMP, at, sum.own.len});
-			at += columns_block(r, &s->c, RG_TMP, m, i).len;
-		}
-	}
-}
+#include "ringgen/parts/shared_columns_add.h"
 
 static int shared_columns_scatter(struct rg *r, void *frame)
 {
@@ -75,25 +16,14 @@ static int shared_columns_scatter(struct rg *r, void *frame)
 
 	RG_BEGIN(r, s);
 	s->longest = shared_columns_longest(r, &s->c);
-	for (s->done = 0; s->done < s->longest; s->done += shared_scatter_most(r, &s->c)) {
+	for (s->done = 0; s->done < s->longest; s->done += shared_columns_most(r, &s->c)) {
 		if (machine.n > 1)
-			shared_scatter_publish(r, s);
+			shared_columns_publish(r, s);
 		shared_meet(r, &machine);
 		rg_wait(r, s);
 		if (machine.me < s->c.k)
-			shared_scatter_add(r, s);
+			shared_columns_add(r, s);
 		s->half = shared_next_half(r, s->half);
 	}
 	RG_END(s);
-}
-
-/* Or, if those are more, so many elements. */
-static int64_t shared_columns_scratch(const struct rg *r, struct columns c, int64_t others)
-{
-	struct rg_group machine = columns_here(r, &c);
-	int64_t longest = shared_columns_longest(r, &c), most = shared_scatter_most(r, &c);
-	int64_t kept = shared_kept(&machine) * (longest < most ? longest : most);
-	int64_t needed = machine.me < c.k ? columns_all(r, &c) + kept : 0;
-
-	return needed > others ? needed : others;
 }

@@ -6,29 +6,11 @@
  * contributions to the own block when ranks have to be combined in their order, which they are
  * then, in the way of the allreduce (see ringgen/parts/bracket.h).
  */
-#include "ringgen/parts/bracket.h"
+#include "ringgen/parts/pairwise_landing.h"
 
 struct pairwise {
 	int at, step;
 };
-
-/* Where what comes in this step lands; in step 0 that is what this process itself has. */
-static struct rg_span pairwise_landing(const struct rg *r, const struct pairwise *s)
-{
-	int64_t len = rg_own(r, RG_TMP).len;
-
-	if (r->ordered)
-		return bracket_member(r, len, 0, r->order[rg_at(r, r->pos - s->step)]);
-	return rg_head(RG_TMP, len);
-}
-
-/* Where the result grows: not in the caller's contribution. */
-static struct rg_span pairwise_sum(const struct rg *r)
-{
-	int64_t len = rg_own(r, RG_TMP).len;
-	return r->in_place ? (struct rg_span){RG_TMP, r->ordered ? r->P * len : len, len}
-	                   : rg_own(r, RG_OUT);
-}
 
 static int pairwise(struct rg *r, void *frame)
 {
@@ -36,16 +18,16 @@ static int pairwise(struct rg *r, void *frame)
 
 	RG_BEGIN(r, s);
 	if (r->ordered)
-		rg_copy(r, pairwise_landing(r, s), rg_block(r, rg_mine(r), r->pos));
+		rg_copy(r, pairwise_landing(r, 0), rg_block(r, rg_mine(r), r->pos));
 	else if (r->P == 1 && !r->in_place)
 		rg_copy(r, rg_own(r, RG_OUT), rg_block(r, RG_IN, r->pos));
 	for (s->step = 1; s->step < r->P; s->step++) {
 		rg_send(r, r->order[rg_at(r, r->pos + s->step)],
 		        rg_block(r, rg_mine(r), r->pos + s->step));
-		rg_recv(r, r->order[rg_at(r, r->pos - s->step)], pairwise_landing(r, s));
+		rg_recv(r, r->order[rg_at(r, r->pos - s->step)], pairwise_landing(r, s->step));
 		rg_wait(r, s);
 		if (!r->ordered)
-			rg_combine_to(r, pairwise_sum(r), pairwise_landing(r, s),
+			rg_combine_to(r, pairwise_sum(r), pairwise_landing(r, s->step),
 			              s->step == 1 ? rg_block(r, rg_mine(r), r->pos)
 			                           : pairwise_sum(r));
 	}
@@ -61,12 +43,6 @@ static int pairwise(struct rg *r, void *frame)
 		rg_copy(r, rg_own(r, RG_OUT), pairwise_sum(r));
 	}
 	RG_END(s);
-}
-
-static int64_t pairwise_scratch(const struct rg *r)
-{
-	int64_t len = rg_own(r, RG_TMP).len;
-	return (r->ordered ? r->P : 1) * len + (r->in_place ? len : 0);
 }
 
 /*static*/ const struct rg_algorithm rg_pairwise_reduce_scatter = {

@@ -8,89 +8,7 @@
  * process in another one. A round has half a window for P pieces of blocks. Scratch: lg P times
  * such a piece, and one more with MPI_IN_PLACE. The operation must commute.
  */
-#include "ringgen/parts/shared_sum.h"
-#include "ringgen/parts/shared_tiers.h"
-
-struct shared_tiers_reduce_scatter {
-	int at;
-	int64_t done, longest; /* elements of a block in earlier rounds; of the longest block */
-	int64_t most;          /* elements of a block in one round */
-	int64_t half;          /* where the round's half of each window begins */
-};
-
-static struct rg_span tiers_piece(const struct rg *r, const struct shared_tiers_reduce_scatter *s,
-                                  int pos)
-{
-	return shared_piece(rg_block_of(r, rg_mine(r), r->order[pos]), s->done, s->most);
-}
-
-/* The piece of the block at a position, in the window of a process. */
-static struct rg_span tiers_place(const struct rg *r, const struct shared_tiers_reduce_scatter *s,
-                                  int rank, int pos)
-{
-	return (struct rg_span){RG_WINDOW + rank, s->half + pos * s->most,
-	                        tiers_piece(r, s, pos).len};
-}
-
-/* Does this process serve the one at a position, which is in another run? */
-static bool tiers_serves(const struct tiers *t, int pos)
-{
-	int q = rg_run_at(t->runs, pos);
-	return q != t->run && (pos - t->runs->first[q]) % t->own.n == t->own.me;
-}
-
-/* What others read: all but the own block, and those that are added up here. */
-static void tiers_publish_blocks(struct rg *r, const struct tiers *t,
-                                 const struct shared_tiers_reduce_scatter *s)
-{
-	for (int pos = 0; pos < r->P; pos++)
-		if (pos != r->pos && !tiers_serves(t, pos))
-			rg_copy(r, tiers_place(r, s, r->rank, pos), tiers_piece(r, s, pos));
-}
-
-/* What this process's run has of a block, into `to`. */
-static void tiers_add_block(struct rg *r, const struct tiers *t,
-                            const struct shared_tiers_reduce_scatter *s, int pos, struct rg_span to)
-{
-	struct shared_sum sum = {.group = &t->own,
-	                         .own = tiers_piece(r, s, pos),
-	                         .off = tiers_place(r, s, r->rank, pos).off};
-	if (to.len)
-		shared_add(r, sum, to);
-}
-
-static void tiers_add_served(struct rg *r, const struct tiers *t,
-                             const struct shared_tiers_reduce_scatter *s)
-{
-	for (int pos = 0; pos < r->P; pos++)
-		if (tiers_serves(t, pos))
-			tiers_add_block(r, t, s, pos, tiers_place(r, s, r->rank, pos));
-}
-
-/* With MPI_IN_PLACE the result goes where other blocks begin: see shared.c. */
-static void tiers_add_own(struct rg *r, const struct tiers *t,
-                          const struct shared_tiers_reduce_scatter *s)
-{
-	int64_t len = tiers_piece(r, s, r->pos).len;
-	struct rg_span result = {RG_OUT, s->done, len};
-	struct rg_span landing = {RG_TMP, shared_kept(&t->own) * len, len};
-	struct rg_span to = r->in_place ? landing : result;
-
-	tiers_add_block(r, t, s, r->pos, to);
-	for (int q = 0; q < t->runs->n; q++) {
-		struct rg_group run = tiers_run(r, t, q);
-		if (q != t->run)
-			rg_combine(r, tiers_place(r, s, rg_member(&run, t->own.me % run.n), r->pos),
-			           to);
-	}
-	if (r->in_place)
-		rg_copy(r, result, landing);
-}
-
-static int64_t tiers_piece_most(const struct rg *r)
-{
-	return r->P > 1 ? shared_room(r) / r->P : r->n;
-}
+#include "ringgen/parts/shared_tiers_pieces.h"
 
 static int shared_tiers_reduce_scatter(struct rg *r, void *frame)
 {
@@ -111,13 +29,6 @@ static int shared_tiers_reduce_scatter(struct rg *r, void *frame)
 		s->half = shared_next_half(r, s->half);
 	}
 	RG_END(s);
-}
-
-static int64_t shared_tiers_reduce_scatter_scratch(const struct rg *r)
-{
-	struct rg_group own = tiers_of(r).own;
-	int64_t longest = rg_longest(r), most = tiers_piece_most(r);
-	return (shared_kept(&own) + r->in_place) * (longest < most ? longest : most);
 }
 
 /*static*/ const struct rg_algorithm rg_shared_tiers_reduce_scatter = {

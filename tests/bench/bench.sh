@@ -94,7 +94,7 @@ chain() {
 # (--auto: none) and MODEL (empty: the usual one), once in a run of this script; print its name.
 program() {
 	local dir compiler goal=all mpi=$2 model=${MODEL:-}
-	dir=$out/$2/$(basename -- "$1" .xml)$(cksum <<<"$LINKED $model" | cut -d ' ' -f 1)
+	dir=$out/$2/$(basename -- "$1" .xml)$(cksum <<<"$1 $LINKED $model $RINGGEN" | cut -d ' ' -f 1)
 	compiler=$(command -v "mpicc.$2" || echo mpicc)
 	if [ "$2" = simgrid ]; then
 		goal=simgrid mpi=mpich compiler=smpicc model=ideal
@@ -114,18 +114,19 @@ program() {
 fresh() {
 	local name
 	for name; do
-		rm -f "$results/$name.csv" "$results/$name.svg" "$out/$name.log"
+		rm -f "$results/$name.csv" "$results/$name.svg" "$results/$name-ratios.csv" "$out/$name.log" "$out/$name.samples"
 		sed -i "/^$name: /d" "$skipped"
 	done
 }
 
-# series NAME COMMAND...: run it with --csv added and add its rows to NAME.csv. Status 77 means that this machine cannot.
+# series NAME COMMAND...: run it with --csv added and add its rows to NAME.csv, and its samples, if ringbench has measured, to
+# $out/NAME.samples. Status 77 means that this machine cannot.
 series() {
 	local name=$1 status=0
 	shift
 	say "$name"
 	echo "\$ $*" >>"$out/$name.log"
-	timeout --foreground -k 30 $LIMIT "$@" --csv "$out/$name.new" >>"$out/$name.log" 2>&1 </dev/null || status=$?
+	timeout --foreground -k 30 $LIMIT "$@" --csv "$out/$name.new" --samples "$out/$name.taken" >>"$out/$name.log" 2>&1 </dev/null || status=$?
 	if [ $status = 77 ]; then
 		echo "$name: $(tail -n 1 "$out/$name.log")" >>"$skipped"
 		return 0
@@ -141,7 +142,13 @@ series() {
 	else
 		mv "$out/$name.new" "$results/$name.csv"
 	fi
-	rm -f "$out/$name.new"
+	cat "$out/$name.taken" >>"$out/$name.samples"
+	rm -f "$out/$name.new" "$out/$name.taken"
+}
+
+# ratios NAME: how far the plan is ahead of the native ones or behind, with intervals, from the samples of that series.
+ratios() {
+	[ ! -e "$out/$1.samples" ] || awk -f "$root/tests/bench/ratios.awk" "$out/$1.samples" >"$results/$1-ratios.csv"
 }
 
 # emulated NAME TOPOLOGY MPI OPTION...: a series on the emulated cluster, whose links have the rates of the file. Options
@@ -497,7 +504,7 @@ goal4_long() {
 	local ranks each collective
 	fresh goal4-long
 	say goal4-long
-	printf '%-12s %-16s %6s %6s %12s %12s %8s\n' topology collective ranks MiB "bound s" "simulated s" share >"$results/goal4-long.txt"
+	long_heading goal4-long
 	for ranks in 64 128 256 512; do
 		for collective in allgather reduce_scatter allreduce; do
 			[ $ranks -gt "${LONG_MOST:-256}" ] || long "$(chain 8 $((ranks / 8)))" "$ranks" 1 64 $collective
@@ -510,11 +517,25 @@ goal4_long() {
 	done
 }
 
-# long TOPOLOGY RANKS EACH MIB COLLECTIVE: a row. With one rank a machine it is the ring's.
+# long_heading NAME: begin the table NAME.txt, to which rows are added.
+long_heading() {
+	LONG=$results/$1.txt
+	printf '%-12s %-16s %6s %6s %12s %12s %8s\n' topology collective ranks MiB "bound s" "simulated s" share >"$LONG"
+}
+
+# long TOPOLOGY RANKS EACH MIB COLLECTIVE: a row. With one rank a machine it is the ring's, but of those with a root what is
+# planned.
 long() {
 	local dir=$out/long bytes=$(($4 << 20)) bound seconds ops=allreduce,allgather,reduce_scatter
 	[ "$3" != 1 ] || ops=all=ring
 	dir+=/$(basename "$1" .xml)
+	case $5 in
+	bcast | reduce)
+		ops=allreduce=ring,allgather=ring,reduce_scatter=ring,bcast,reduce
+		dir+=-rooted
+		;;
+	*) [ "$3" = 1 ] || ops+=,bcast=ring,reduce=ring ;;
+	esac
 	mkdir -p "$dir"
 	if [ ! -e "$dir/built.$$" ]; then
 		"$RINGGEN" generate "$1" --prefix planned -o "$dir/planned" --model ideal \
@@ -527,11 +548,11 @@ long() {
 	bound=$("$RINGGEN" survey "$1" --hosts "@$dir/cluster.hosts" | awk -v c="$5" '$1 == "bound" && $2 == c { print $3 }')
 	seconds=$("$root/tests/simgrid/run" "$1" --ranks-per-node "$3" --timeout 3000 --cfg surf/precision:1e-6 \
 		--cfg smpi/shared-malloc-blocksize:67108864 --cfg smpi/send-is-detached-thresh:0 -- "$dir/long" $bytes "$5") || {
-		echo "goal4-long: $5 on $2 ranks failed or took too long" >>"$skipped"
+		echo "$(basename "$LONG" .txt): $5 on $2 ranks failed or took too long" >>"$skipped"
 		return 0
 	}
 	awk -v t="$(basename "$1" .xml)x$3" -v c="$5" -v r="$2" -v m="$4" -v b="$bound" -v s="$seconds" -v n=$bytes 'BEGIN {
-		printf "%-12s %-16s %6d %6d %12.4f %12.4f %8.3f\n", t, c, r, m, b * n, s, b * n / s }' >>"$results/goal4-long.txt"
+		printf "%-12s %-16s %6d %6d %12.4f %12.4f %8.3f\n", t, c, r, m, b * n, s, b * n / s }' >>"$LONG"
 }
 
 # Less than a minute. What the map of a type costs, two ranks on this machine.
@@ -607,6 +628,227 @@ planning() {
 			} 2>&1)"
 		done
 	done
+}
+
+# ---- Collectives with a root, barriers and prefixes. Sizes are those of the whole vector.
+
+ROOTED="bcast reduce gather scatter barrier scan exscan"
+
+# Between two and four hours, of which slow native calls take the most. 32 machines behind four switches, ranks in the order
+# of the file and shuffled, both libraries.
+rooted_emulated() {
+	rooted_mpich
+	rooted_openmpi
+}
+
+rooted_mpich() {
+	rooted_over mpich
+}
+
+rooted_openmpi() {
+	rooted_over openmpi
+}
+
+# SIZES and COLLECTIVES in the environment are for a part of it. A minute for each size is enough for six samples of calls of
+# five seconds; of those that take more than ten there are three.
+rooted_over() {
+	local topology label file collective LINKED=planned MODEL
+	topology=$(bare "$(slow chain32 20Mbps)")
+	fresh "rooted-$1"
+	MODEL=$(startup "$topology" "$1")
+	while read -r label file; do
+		for collective in ${COLLECTIVES:-bcast reduce gather scatter allgather barrier scan}; do
+			emulated "rooted-$1" "$topology" "$1" --order "$file" -- --label "$label" --collectives "$collective" \
+				--sizes "${SIZES:-64K:16M:x4}" --repeat 3:25 --time "${SECONDS_EACH:-60}" --steady 3 --warm-up 1 \
+				--algorithms native,planned
+		done
+	done <<<"$(orders "$topology" | head -n 2)"
+	ratios "rooted-$1"
+}
+
+# About 5 minutes. Two ranks on this machine, 8 B to 16 MiB.
+rooted_node() {
+	local mpi LINKED=planned bench
+	for mpi in mpich openmpi; do
+		fresh rooted-node-$mpi
+		bench=$(program --auto $mpi) || continue
+		# shellcheck disable=SC2086 # words
+		series rooted-node-$mpi ${launch[$mpi]} -n 2 "$bench" --label "2 ranks" --sizes "${SIZES:-8:16M:x2}" --repeat 7:100 \
+			--time 0.5 --steady 3 --collectives "${ROOTED// /,}" --algorithms native,planned,planned
+		ratios rooted-node-$mpi
+	done
+}
+
+# Simulated, ideal model: the plan against each candidate alone, then pipelines of 64 MiB.
+rooted_simulated() {
+	rooted_choice
+	rooted_long
+}
+
+# ways TOPOLOGY COLLECTIVES [OPTION...]: what the planner considers for these, each once, quoted as words of a shell. A
+# program's arguments have no blanks there, but these names are not arguments.
+ways() {
+	"$RINGGEN" plan "$1" --collective "$2" --csv "${@:3}" |
+		awk -F, 'NR > 1 { way = $4 ($5 == "" ? "" : ":" $5); if (!seen[way]++) printf " '"'%s'"'", way }'
+}
+
+rooted_choice() {
+	local name collective each LINKED
+	fresh rooted-choice
+	for name in ${TOPOLOGIES:-chain32 star32 tree3 smp4x8}; do
+		each=()
+		[ "$name" != smp4x8 ] || each=(--ranks-per-node 8)
+		for collective in ${COLLECTIVES:-$ROOTED}; do
+			LINKED=planned$(ways "$root/topo-files/$name.xml" "$collective" --model ideal "${each[@]}")
+			simulated rooted-choice "$root/topo-files/$name.xml" "${each[@]}" -- --label "$name" \
+				--sizes "${SIZES:-8:16M:x8}" --repeat 1:1 --give-up 3 --algorithms linked --collectives "$collective"
+		done
+	done
+}
+
+# About 5 minutes. See goal4_long.
+rooted_long() {
+	local ranks collective
+	fresh rooted-long
+	say rooted-long
+	long_heading rooted-long
+	for ranks in 32 64 128 256; do
+		for collective in bcast reduce; do
+			[ $ranks -gt "${LONG_MOST:-128}" ] || long "$(chain 4 $((ranks / 4)))" $ranks 1 "${MIB:-64}" $collective
+		done
+	done
+	for collective in bcast reduce; do
+		[ "${LONG_MOST:-128}" -lt 128 ] || long "$(star 16 16Gbps)" 128 8 "${MIB:-64}" $collective
+	done
+}
+
+# ---- Nishtala et al. 2003: trees and segments. Thakur & Gropp 2003: algorithms by size.
+
+TREES="chain binary binomial sequential"
+
+# forced COLLECTIVE...: these by each tree, as --ops has it.
+forced() {
+	local collective tree list=
+	for collective; do
+		for tree in $TREES; do
+			list+=,$collective=tree:$tree
+		done
+	done
+	echo "${list#,}"
+}
+
+# Less than a minute: predicted by the model that plans are made by.
+nishtala_predicted() {
+	local label topology each machines collective
+	fresh nishtala
+	say nishtala
+	: >"$results/nishtala.csv"
+	while read -r label topology each machines; do
+		for collective in bcast reduce gather scatter; do
+			nishtala_rows "$label" "$topology" "$each" "$machines" $collective >>"$results/nishtala.csv"
+		done
+	done <<-END
+		32x1 $(star 32 1Gbps) 1 2,4,8,16,24,32
+		50x1 $(star 50 1Gbps) 1 2,4,8,16,24,32,40,50
+		64x2 $root/topo-files/smp64x2.xml 2 2,4,8,16,32,64
+		16x8 $root/topo-files/smp16x8.xml 8 2,4,8,16
+		4x16 $(star 4 1Gbps) 16 2,3,4
+	END
+}
+
+# nishtala_rows LABEL TOPOLOGY RANKS MACHINES COLLECTIVE: 8 MiB of a broadcast or a reduction, 1 MiB of what has blocks, for
+# each number of machines; all sizes for the most.
+nishtala_rows() {
+	local n longest=8388608 sizes=(1024 4096 16384 65536 262144 1048576)
+	case $5 in
+	bcast | reduce) sizes+=(8388608) ;;
+	*) longest=1048576 ;;
+	esac
+	for n in ${4//,/ }; do
+		[ "$n" = "${4##*,}" ] || "$OUT/bench/segments" "$2" "$n" "$3" usual "$(forced "$5")" $longest
+	done | sed "s/^/$1,/"
+	"$OUT/bench/segments" "$2" "${4##*,}" "$3" usual "$(forced "$5")" "${sizes[@]}" | sed "s/^/$1,/"
+}
+
+# About 10 minutes. Simulated, ideal model: a broadcast of 8 MiB along each tree, in segments of several lengths, beside what
+# is predicted by that model.
+nishtala_simulated() {
+	local topology segment LINKED=tree:${TREES// / tree:} ringgen=$RINGGEN bytes=${BYTES:-8388608}
+	topology=$(star "${MACHINES:-32}" 1Gbps)
+	fresh nishtala-simulated
+	rm -f "$results/nishtala-simulated.txt"
+	for segment in ${SEGMENTS:-0 4096 16384 65536 262144 1048576}; do
+		RINGGEN=$(forcing "$ringgen" "$segment")
+		simulated nishtala-simulated "$topology" -- --label "$segment" --sizes "$bytes" --repeat 1:1 --warm-up 1 \
+			--algorithms linked --collectives bcast
+	done
+	RINGGEN=$ringgen
+	"$OUT/bench/segments" "$topology" 0 1 ideal "$(forced bcast)" "$bytes" >"$out/nishtala.predicted"
+	[ -e "$results/nishtala-simulated.csv" ] || return 0
+	awk -F, 'FNR == 1 { next }
+		NR == FNR { predicted[$2, $5] = $6; next }
+		{
+			sub(/^tree:/, "", $3)
+			p = predicted[$3, $1]
+			printf "%-10s  segment %8d B  predicted %10.6f s  simulated %10.6f s  %6.3f\n", $3, $1, p, $9 / 1e6, p / ($9 / 1e6)
+		}' "$out/nishtala.predicted" "$results/nishtala-simulated.csv" \
+		>"$results/nishtala-simulated.txt"
+}
+
+# forcing RINGGEN SEGMENT: a command that does what that one does, but what it generates is in segments of that length.
+forcing() {
+	cat >"$out/ringgen-$2" <<-END
+		#!/bin/sh
+		set -eu
+		"$1" "\$@"
+		[ "\$1" = generate ] || exit 0
+		while [ \$# -gt 1 ] && [ "\$1" != -o ]; do shift; done
+		sed -i 's/\\(, &rg_tree_[a-z_]*\\), [0-9]*,/\\1, $2,/' "\$2.c"
+	END
+	chmod +x "$out/ringgen-$2"
+	echo "$out/ringgen-$2"
+}
+
+# What ringbench calls its columns.
+COLUMNS_OF=label,collective,algorithm,bytes,ranks,machines,repetitions,min_us,median_us,p95_us,MBps,bound_us,efficiency,verified
+
+# About half an hour. Each algorithm alone on 32 machines behind one switch: predicted, for the start-up that was measured
+# there, simulated, and emulated with MPICH.
+curves() {
+	local topology label collective LINKED MODEL
+	topology=$(bare "$(star 32 20Mbps)")
+	fresh curves curves-simulated
+	for label in curves curves-simulated; do
+		echo "$COLUMNS_OF" >"$results/$label.csv"
+	done
+	LINKED=planned
+	MODEL=$(startup "$topology" mpich)
+	for collective in ${COLLECTIVES:-bcast reduce allgather reduce_scatter}; do
+		LINKED=$(plain_ways "$topology" "$collective")
+		curve_predicted "$topology" "$collective" "$MODEL" >>"$results/curves.csv"
+		emulated curves "$topology" mpich -- --label measured --collectives "$collective" --sizes "${SIZES:-256:1M:x4}" \
+			--repeat 3:9 --time "${SECONDS_EACH:-10}" --warm-up 1 --give-up 8 --algorithms linked
+		MODEL='' curve_simulated "$(star 32 1Gbps)" "$collective"
+	done
+}
+
+# The same on Gigabit Ethernet, simulated, ideal model.
+curve_simulated() {
+	curve_predicted "$1" "$2" ideal >>"$results/curves-simulated.csv"
+	simulated curves-simulated "$1" -- --label simulated --collectives "$2" --sizes "${SIZES:-256:1M:x4}" --repeat 1:1 --give-up 8 \
+		--algorithms linked
+}
+
+# plain_ways TOPOLOGY COLLECTIVE: those over all ranks at once.
+plain_ways() {
+	"$RINGGEN" plan "$1" --collective "$2" --csv --size 64K | awk -F, 'NR > 1 && $4 != "tree" { way = $4 ($5 == "" ? "" : ":" $5)
+		if (!seen[way]++) printf " '"'%s'"'", way }'
+}
+
+# curve_predicted TOPOLOGY COLLECTIVE MODEL: as ringbench has rows.
+curve_predicted() {
+	"$RINGGEN" plan "$1" --collective "$2" --csv ${3:+--model "$3"} | awk -F, 'NR > 1 && $2 == "no" && $3 >= 256 && $3 <= 1048576 {
+		print "predicted," $1 "," $4 ($5 == "" ? "" : ":" $5) "," $3 ",,,0,," 1e6 * $7 ",,,,,-" }'
 }
 
 touch "$skipped"

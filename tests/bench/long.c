@@ -34,6 +34,10 @@ int main(int argc, char **argv)
 		OURS(Allreduce)(in, out, n, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
 	else if (!strcmp(argv[2], "allgather"))
 		OURS(Allgather)(in, block, MPI_FLOAT, out, block, MPI_FLOAT, MPI_COMM_WORLD);
+	else if (!strcmp(argv[2], "bcast"))
+		OURS(Bcast)(out, n, MPI_FLOAT, 0, MPI_COMM_WORLD);
+	else if (!strcmp(argv[2], "reduce"))
+		OURS(Reduce)(in, out, n, MPI_FLOAT, MPI_SUM, 0, MPI_COMM_WORLD);
 	else
 		OURS(Reduce_scatter)(in, out, counts, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
 	double seconds = MPI_Wtime() - begin, slowest = 0;

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # report.sh RESULTS [SKIPPED]: from the series RESULTS/*.csv (bench.sh) a page, RESULTS/README.md, and a picture of each.
 # SKIPPED is a file with a line for each series that could not be measured, and why.
+# shellcheck disable=SC2016 # what is in single quotes is for awk
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -63,6 +64,36 @@ forms() {
 	[ -e "$results/$1.csv" ] || return 0
 	printf '## %s\n\n%s\n\n' "$2" "$text"
 	awk -f "$here/forms.awk" "$results/$1.csv" || :
+	printf '\n'
+}
+
+# intervals NAME TITLE: what follows on standard input, and native / planned with its interval.
+intervals() {
+	local text
+	text=$(cat)
+	[ -e "$results/$1-ratios.csv" ] || return 0
+	printf '## %s\n\n%s\n\n' "$2" "$text"
+	awk -f "$here/intervals.awk" "$results/$1-ratios.csv"
+	printf '\n'
+}
+
+# curves NAME TITLE: what follows on standard input, and each algorithm by size, predicted and measured.
+curves() {
+	local text
+	text=$(cat)
+	[ -e "$results/$1.csv" ] || return 0
+	printf '## %s\n\n%s\n\n' "$2" "$text"
+	awk -f "$here/curves.awk" "$results/$1.csv"
+	printf '\n'
+}
+
+# trees AS CONDITION TITLE: what follows on standard input, and the rows of Nishtala's table of which that is true.
+trees() {
+	local text
+	text=$(cat)
+	[ -e "$results/nishtala.csv" ] || return 0
+	printf '## %s\n\n%s\n\n' "$3" "$text"
+	awk -F, "$2" "$results/nishtala.csv" | awk -v "as=$1" -f "$here/nishtala.awk"
 	printf '\n'
 }
 
@@ -151,6 +182,21 @@ page() {
 	goal goal1-openmpi "Long vectors, in two orders of the ranks, emulated, Open MPI" orders=1 <<-'END'
 		The same with Open MPI.
 	END
+	intervals rooted-mpich "Collectives with a root, barrier and scan against MPICH, emulated" <<-'END'
+		32 machines behind four switches, ranks in the order of the file and shuffled; sizes are of the whole vector (of
+		gather and scatter all blocks together). The two took turns; the ratio is that of the medians, and the interval
+		is a bootstrap's over the turns. Of calls that take more than ten seconds there are three samples, and in place
+		of an interval the least and the highest ratio.
+	END
+	intervals rooted-openmpi "Collectives with a root, barrier and scan against Open MPI, emulated" <<-'END'
+		The same with Open MPI.
+	END
+	intervals rooted-node-mpich "Collectives with a root, barrier and prefixes, two ranks on one machine, MPICH" <<-'END'
+		Two cores, shared memory. Short calls that may overlap have barriers between them, whose time is subtracted.
+	END
+	intervals rooted-node-openmpi "Collectives with a root, barrier and prefixes, two ranks on one machine, Open MPI" <<-'END'
+		The same with Open MPI.
+	END
 	goal price-emulated "The price of the same bits everywhere, emulated, MPICH" <<-'END'
 		The 32 machines at 20 Mbit/s: what is generated with `--reproducible`, which combines in rank order, and without.
 		Ratios above 1 are the price.
@@ -191,6 +237,39 @@ page() {
 	goal goal4-choice "The plan against each algorithm alone, simulated, ideal model" <<-'END'
 		Simulated times are exact: there is no noise. What took more than 3 times as long as the fastest at one size is
 		not simulated at the longer ones.
+	END
+	goal rooted-choice "The plan against each candidate alone: a root, barriers, prefixes; simulated, ideal model" <<-'END'
+		As the table above, of the other collectives.
+	END
+	verbatim rooted-long "Pipelines of long vectors, simulated, ideal model"
+	trees segments '$2 == "bcast" && $5 == 8388608' "What segments gain, predicted" <<-'END'
+		As Fig. 2 and 5 of Nishtala et al. 2003: a broadcast of 8 MiB along each tree, in the segments that are best for it:
+		how many times as fast that is as the vector in one piece. 50x1 and 32x1 are stars.
+	END
+	trees lengths '$1 == "50x1" && $2 == "bcast" && $5 == 8388608 && ($4 == 16 || $4 == 32 || $4 == 50)' \
+		"Times by the length of the segment, predicted" <<-'END'
+		As Fig. 6: a broadcast of 8 MiB on a star of 50.
+	END
+	trees trees '$1 == "32x1" && $5 == ($2 == "bcast" || $2 == "reduce" ? 8388608 : 1048576)' \
+		"Trees by the collective, predicted" <<-'END'
+		As Fig. 3: each tree in its best segments, on a star of 32. Sizes are of the whole vector. In parentheses the share
+		of the bound.
+	END
+	trees trees '$1 != "32x1" && $2 == "bcast" && $5 == 8388608' "Trees by the cluster, predicted" <<-'END'
+		As Fig. 4: a broadcast of 8 MiB.
+	END
+	trees trees '$4 == ($1 == "32x1" ? 32 : $1 == "50x1" ? 50 : $1 == "4x16" ? 64 : 128)' \
+		"The best tree and segment for each collective, size and cluster, predicted" <<-'END'
+		All ranks of each cluster.
+	END
+	verbatim nishtala-simulated "A broadcast along each tree in segments, simulated, ideal model" \
+		"8 MiB, 32 machines behind one switch: predicted by the model of the plans, simulated, and the quotient."
+	curves curves "Algorithms by size, 32 machines behind one switch, emulated, MPICH" <<-'END'
+		As the curves of Thakur and Gropp 2003: each algorithm alone; predicted for the start-up of a message that was
+		measured there; at the end the sizes from which another one is the fastest.
+	END
+	curves curves-simulated "Algorithms by size, 32 machines behind one switch, simulated, ideal model" <<-'END'
+		The same on Gigabit Ethernet.
 	END
 	verbatim goal4-long "Long vectors, simulated, ideal model"
 	verbatim goal5-mpich "What a communicator costs, MPICH"

@@ -99,6 +99,38 @@ static void free_all(void)
 
 /* ---- The calls */
 
+static int root; /* of this call */
+
+/* Those with a root, or in which ranks get different things. What MPI_IN_PLACE means for one rank
+ * only is said there. */
+static void call_other(bool ours, int which, const void *from, void *out, int n, MPI_Datatype t,
+                       MPI_Op op, MPI_Comm comm)
+{
+	int rank;
+
+	MPI_Comm_rank(comm, &rank);
+	const void *here = from == MPI_IN_PLACE && rank != root ? out : from;
+	if (which == 5)
+		(ours ? OURS(Bcast) : PMPI_Bcast)(out, n, t, root, comm);
+	else if (which == 6)
+		(ours ? OURS(Reduce) : PMPI_Reduce)(here, rank == root ? out : NULL, n, t, op, root,
+		                                    comm);
+	else if (which == 7)
+		(ours ? OURS(Gather) : PMPI_Gather)(here, n, t, rank == root ? out : NULL, n, t,
+		                                    root, comm);
+	else if (which == 8 && from == MPI_IN_PLACE)
+		(ours ? OURS(Scatter) : PMPI_Scatter)(out, n, t, rank == root ? MPI_IN_PLACE : out,
+		                                      n, t, root, comm);
+	else if (which == 8)
+		(ours ? OURS(Scatter) : PMPI_Scatter)(from, n, t, out, n, t, root, comm);
+	else if (which == 9)
+		(ours ? OURS(Barrier) : PMPI_Barrier)(comm);
+	else if (which == 10)
+		(ours ? OURS(Scan) : PMPI_Scan)(from, out, n, t, op, comm);
+	else
+		(ours ? OURS(Exscan) : PMPI_Exscan)(from, out, n, t, op, comm);
+}
+
 /* One call, ours or native. */
 static void call(bool ours, int which, bool in_place, char *in, char *out, int n, int type, int op,
                  MPI_Comm comm)
@@ -122,10 +154,12 @@ static void call(bool ours, int which, bool in_place, char *in, char *out, int n
 		OURS(Allgatherv)(from, n, t, out, counts, places, t, comm);
 	else if (which == 3)
 		PMPI_Allgatherv(from, n, t, out, counts, places, t, comm);
-	else if (ours)
+	else if (which == 4 && ours)
 		OURS(Reduce_scatter)(from, out, counts, t, ops[op], comm);
-	else
+	else if (which == 4)
 		PMPI_Reduce_scatter(from, out, counts, t, ops[op], comm);
+	else
+		call_other(ours, which, from, out, n, t, ops[op], comm);
 }
 
 /* One block differs from the others, or is none; they stand in one order or the other, with a gap
@@ -162,7 +196,7 @@ static void fill(char *buffer, int type)
 static void compare(long number, int rank)
 {
 	static _Alignas(16) char in[2][ROOM], out[2][ROOM], wanted[ROOM], before[ROOM];
-	int which = (int)draw(5), n = 1 + (int)draw(COUNTS), at = (int)draw(2), to = (int)draw(2);
+	int which = (int)draw(12), n = 1 + (int)draw(COUNTS), at = (int)draw(2), to = (int)draw(2);
 	int type = (int)draw(TYPES), op = (int)draw(OPS);
 	bool in_place = draw(3) == 0;
 	MPI_Comm comm = comms[draw(COMMS)];
@@ -172,8 +206,9 @@ static void compare(long number, int rank)
 	if (op < 2 && type >= TYPES - 2)
 		op = 2;
 	fill(in[at], type);
-	if (which >= 3)
+	if (which == 3 || which == 4)
 		n = lay_out(n, rank);
+	root = (int)draw((unsigned)P);
 	memset(out[to], 1, ROOM);
 	if (in_place)
 		fill(out[to], type);

@@ -16,21 +16,37 @@
 #include <string.h>
 #include <unistd.h>
 
-enum which { ALLREDUCE, ALLGATHER, ALLGATHERV, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, COLLECTIVES };
+enum which {
+	ALLREDUCE,
+	ALLGATHER,
+	ALLGATHERV,
+	REDUCE_SCATTER,
+	REDUCE_SCATTER_BLOCK,
+	BCAST,
+	REDUCE,
+	GATHER,
+	SCATTER,
+	BARRIER,
+	SCAN,
+	EXSCAN,
+	COLLECTIVES
+};
 
-static const char *const which_names[COLLECTIVES] = {"allreduce", "allgather", "allgatherv",
-                                                     "reduce_scatter", "reduce_scatter_block"};
+static const char *const which_names[COLLECTIVES] = {
+	"allreduce", "allgather", "allgatherv", "reduce_scatter", "reduce_scatter_block",
+	"bcast",     "reduce",    "gather",     "scatter",        "barrier",
+	"scan",      "exscan"};
 
 /* How blocks are sized and placed, where the routine lets them. */
 enum layout { EQUAL, RAGGED, LAST_ONLY, LAYOUTS };
-enum { MOST = 64, GAP = 2 };
+enum { MOST = 64, GAP = 2, LONG = 32 };
 
 /* One call. */
 struct test {
 	enum which which;
 	const struct kind *kind;
 	enum op op;
-	int count;
+	int count, root;
 	enum layout layout;
 	bool in_place, large;
 	bool scattered;            /* allgatherv: blocks in reverse order with gaps between */
@@ -50,7 +66,19 @@ static bool plainest;
 
 static bool reduces(enum which w)
 {
-	return w != ALLGATHER && w != ALLGATHERV;
+	return w == ALLREDUCE || w == REDUCE || w == SCAN || w == EXSCAN || w == REDUCE_SCATTER ||
+	       w == REDUCE_SCATTER_BLOCK;
+}
+
+static bool has_root(enum which w)
+{
+	return w == BCAST || w == REDUCE || w == GATHER || w == SCATTER;
+}
+
+static bool has_blocks(enum which w)
+{
+	return w == ALLGATHER || w == ALLGATHERV || w == REDUCE_SCATTER ||
+	       w == REDUCE_SCATTER_BLOCK || w == GATHER || w == SCATTER;
 }
 
 static bool scatters(enum which w)
@@ -71,8 +99,8 @@ static struct blocks lay_out(const struct test *t)
 {
 	struct blocks b = {.sum = 0};
 
-	if (t->which == ALLREDUCE) {
-		b.sum = b.reach = t->count;
+	if (!has_blocks(t->which)) {
+		b.sum = b.reach = t->which == BARRIER ? 0 : t->count;
 		return b;
 	}
 	for (int k = 0; k < P; k++) {
@@ -107,9 +135,25 @@ static int call_small(bool ours, const struct test *t, const struct blocks *b, c
 	case REDUCE_SCATTER:
 		return (ours ? OURS(Reduce_scatter) : PMPI_Reduce_scatter)(in, out, b->count, type,
 		                                                           op, c);
-	default:
+	case REDUCE_SCATTER_BLOCK:
 		return (ours ? OURS(Reduce_scatter_block)
 		             : PMPI_Reduce_scatter_block)(in, out, t->count, type, op, c);
+	case BCAST:
+		return (ours ? OURS(Bcast) : PMPI_Bcast)(out, t->count, type, t->root, c);
+	case REDUCE:
+		return (ours ? OURS(Reduce) : PMPI_Reduce)(in, out, t->count, type, op, t->root, c);
+	case GATHER:
+		return (ours ? OURS(Gather) : PMPI_Gather)(in, own, sent, out, t->count, type,
+		                                           t->root, c);
+	case SCATTER:
+		return (ours ? OURS(Scatter) : PMPI_Scatter)(in, own, sent, out, t->count, type,
+		                                             t->root, c);
+	case BARRIER:
+		return (ours ? OURS(Barrier) : PMPI_Barrier)(c);
+	case SCAN:
+		return (ours ? OURS(Scan) : PMPI_Scan)(in, out, t->count, type, op, c);
+	default:
+		return (ours ? OURS(Exscan) : PMPI_Exscan)(in, out, t->count, type, op, c);
 	}
 }
 
@@ -140,9 +184,26 @@ static int call_large(bool ours, const struct test *t, const struct blocks *b, c
 	case REDUCE_SCATTER:
 		return (ours ? OURS(Reduce_scatter_c) : PMPI_Reduce_scatter_c)(in, out, count, type,
 		                                                               op, c);
-	default:
+	case REDUCE_SCATTER_BLOCK:
 		return (ours ? OURS(Reduce_scatter_block_c)
 		             : PMPI_Reduce_scatter_block_c)(in, out, t->count, type, op, c);
+	case BCAST:
+		return (ours ? OURS(Bcast_c) : PMPI_Bcast_c)(out, t->count, type, t->root, c);
+	case REDUCE:
+		return (ours ? OURS(Reduce_c) : PMPI_Reduce_c)(in, out, t->count, type, op, t->root,
+		                                               c);
+	case GATHER:
+		return (ours ? OURS(Gather_c) : PMPI_Gather_c)(in, own, sent, out, t->count, type,
+		                                               t->root, c);
+	case SCATTER:
+		return (ours ? OURS(Scatter_c) : PMPI_Scatter_c)(in, own, sent, out, t->count, type,
+		                                                 t->root, c);
+	case BARRIER:
+		return call_small(ours, t, b, in, out);
+	case SCAN:
+		return (ours ? OURS(Scan_c) : PMPI_Scan_c)(in, out, t->count, type, op, c);
+	default:
+		return (ours ? OURS(Exscan_c) : PMPI_Exscan_c)(in, out, t->count, type, op, c);
 	}
 }
 #else
@@ -153,21 +214,42 @@ static int call_large(bool ours, const struct test *t, const struct blocks *b, c
 
 static void fail(const struct test *t, const char *what, ptrdiff_t byte)
 {
-	die("%s%s, type %s, op %s, count %d%s%s%s%s: %s at byte %td of element %td",
+	die("%s%s, type %s, op %s, count %d, root %d%s%s%s%s: %s at byte %td of element %td",
 	    which_names[t->which], t->large ? "_c" : "", t->kind->name,
-	    reduces(t->which) ? op_names[t->op] : "-", t->count, t->in_place ? ", in place" : "",
-	    t->layout == RAGGED ? ", ragged" : "", t->layout == LAST_ONLY ? ", last rank only" : "",
+	    reduces(t->which) ? op_names[t->op] : "-", t->count, t->root,
+	    t->in_place ? ", in place" : "", t->layout == RAGGED ? ", ragged" : "",
+	    t->layout == LAST_ONLY ? ", last rank only" : "",
 	    t->scattered ? ", scattered"
 	    : t->sender  ? ", sent as another type"
 	                 : "",
 	    what, byte % t->kind->extent, byte / t->kind->extent);
 }
 
+/* Whether MPI_IN_PLACE is said on this rank. */
+static bool in_place(const struct test *t)
+{
+	return t->in_place && (!has_root(t->which) || rank == t->root);
+}
+
+/* Whether anything is received on this rank. */
+static bool receives(const struct test *t)
+{
+	if (t->which == SCATTER)
+		return !in_place(t);
+	if (t->which == EXSCAN)
+		return rank;
+	return t->which == BCAST || !has_root(t->which) || rank == t->root;
+}
+
+/* Of a bcast it is the output. */
 static struct image make_input(const struct test *t, const struct blocks *b)
 {
 	const struct kind *k = t->sender ? t->sender : t->kind;
-	int64_t n = reduces(t->which) ? b->sum
-	                              : (int64_t)b->count[rank] * (t->sender ? t->kind->factor : 1);
+	int64_t n = reduces(t->which) || t->which == SCATTER ? b->sum : b->count[rank];
+
+	if (t->which == BCAST || (t->which == SCATTER && rank != t->root))
+		n = 0;
+	n *= t->sender ? t->kind->factor : 1;
 	struct image in = image_new(k, n);
 
 	image_fill(&in, t->op, rank, 0, n, 0);
@@ -176,12 +258,13 @@ static struct image make_input(const struct test *t, const struct blocks *b)
 
 static struct image make_output(const struct test *t, const struct blocks *b)
 {
-	bool short_one = scatters(t->which) && !t->in_place;
-	struct image out = image_new(t->kind, short_one ? b->count[rank] : b->reach);
+	bool short_one = (scatters(t->which) && !t->in_place) || t->which == SCATTER;
+	bool none = !receives(t) && !in_place(t);
+	struct image out = image_new(t->kind, none ? 0 : short_one ? b->count[rank] : b->reach);
 
-	if (t->in_place && reduces(t->which))
+	if (t->which == BCAST ? rank == t->root : in_place(t) && reduces(t->which))
 		image_fill(&out, t->op, rank, 0, b->sum, 0);
-	else if (t->in_place)
+	else if (in_place(t) && has_blocks(t->which) && t->which != SCATTER)
 		image_fill(&out, t->op, rank, b->place[rank], b->count[rank], 0);
 	return out;
 }
@@ -191,8 +274,12 @@ static struct image make_output(const struct test *t, const struct blocks *b)
 static void expect(struct image *expected, const struct image *native, const struct image *ours,
                    const struct test *t, const struct blocks *b)
 {
-	if (t->which == ALLREDUCE) {
-		image_take(expected, native, 0, t->count);
+	if (!receives(t))
+		return;
+	if (!has_blocks(t->which)) {
+		image_take(expected, native, 0, b->sum);
+	} else if (t->which == SCATTER) {
+		image_take(expected, native, 0, b->count[rank]);
 	} else if (scatters(t->which)) {
 		image_take(expected, native, 0, b->count[rank]);
 		if (t->in_place)
@@ -209,21 +296,62 @@ static void expect(struct image *expected, const struct image *native, const str
 	}
 }
 
+static const void *input(const struct test *t, const struct image *in)
+{
+	return in_place(t) && t->which != SCATTER ? MPI_IN_PLACE : (const void *)in->element;
+}
+
+static void *output(const struct test *t, const struct image *out)
+{
+	return in_place(t) && t->which == SCATTER ? MPI_IN_PLACE : (void *)out->element;
+}
+
+/* A gather or scatter of a few elements of each block at a time: MPICH 4.0 says that longer
+ * messages of types with gaps are truncated. */
+static int native_by_parts(const struct test *t, const void *in, void *out)
+{
+	enum { PART = 64 };
+	const struct kind *k = t->kind, *s = t->sender ? t->sender : k;
+	int f = t->sender ? k->factor : 1, count[MOST], place[MOST], err = MPI_SUCCESS;
+	int sent = t->which == SCATTER ? f : 1;
+
+	for (int at = 0; at < t->count && !err; at += PART) {
+		int n = t->count - at < PART ? t->count - at : PART;
+		for (int i = 0; i < P; i++) {
+			count[i] = n * sent;
+			place[i] = (i * t->count + at) * sent;
+		}
+		const void *from = in == MPI_IN_PLACE ? in : (const char *)in + at * f * s->extent;
+		void *to = out == MPI_IN_PLACE ? out : (char *)out + at * k->extent;
+		if (t->which == GATHER)
+			err = PMPI_Gatherv(from, n * f, s->type, out, count, place, k->type,
+			                   t->root, MPI_COMM_WORLD);
+		else
+			err = PMPI_Scatterv(in, count, place, s->type, to, n, k->type, t->root,
+			                    MPI_COMM_WORLD);
+	}
+	return err;
+}
+
 /* The result of the MPI library, without what goes wrong there: Open MPI 4.1 writes outside its own
  * buffers when it reduces a type with a negative lower bound, so the same numbers are reduced
  * without gaps; MPICH 4.0 stops in an assertion when a long block of a reduce_scatter in place does
- * not come first, so it gets two buffers. */
+ * not come first, and crashes when a long vector is reduced in place at another root than the first
+ * rank, so these get two buffers. */
 static struct image native_result(const struct test *t, const struct blocks *b)
 {
 	struct test same = *t;
 
 	if (reduces(t->which) && t->kind->low < 0)
 		same.kind = kind_named("pair");
-	if (t->which == REDUCE_SCATTER)
+	if (t->which == REDUCE_SCATTER || t->which == REDUCE)
 		same.in_place = false;
 	struct image in = make_input(&same, b), out = make_output(&same, b);
-	const void *from = same.in_place ? MPI_IN_PLACE : (const void *)in.element;
-	if ((t->large ? call_large : call_small)(false, &same, b, from, out.element))
+	int err = t->which == GATHER || t->which == SCATTER
+	                  ? native_by_parts(&same, input(&same, &in), output(&same, &out))
+	                  : (t->large ? call_large : call_small)(false, &same, b, input(&same, &in),
+	                                                         output(&same, &out));
+	if (err)
 		fail(t, "native failed", 0);
 	image_free(&in);
 	return out;
@@ -234,10 +362,9 @@ static void compare(const struct test *t)
 	struct blocks b = lay_out(t);
 	struct image in = make_input(t, &b), sent = image_copy(&in);
 	struct image before = make_output(t, &b), ours = image_copy(&before);
-	const void *from = t->in_place ? MPI_IN_PLACE : (const void *)in.element;
 	ptrdiff_t byte;
 
-	if ((t->large ? call_large : call_small)(true, t, &b, from, ours.element))
+	if ((t->large ? call_large : call_small)(true, t, &b, input(t, &in), output(t, &ours)))
 		fail(t, "ours failed", 0);
 	if ((byte = image_difference(&in, &sent)) != IMAGE_SAME)
 		fail(t, "the send buffer was changed", byte);
@@ -255,27 +382,30 @@ static void compare(const struct test *t)
 
 /* ---- All of them */
 
-/* Both ways to name the input, both sizes of count. */
+/* Both ways to name the input, both sizes of count; the roots take turns. */
 static void compare_variants(struct test t)
 {
-	for (int i = 0; i < 2; i++)
-		for (int large = 0; large <= LARGE_COUNT; large++) {
+	for (int i = 0; i < (t.which == BCAST || t.which == BARRIER ? 1 : 2); i++)
+		for (int large = 0; large <= (t.which == BARRIER ? 0 : LARGE_COUNT); large++) {
 			t.in_place = i;
 			t.large = large;
+			t.root = (int)(comparisons % P);
+			if (t.which == REDUCE && i && t.count >= LONG)
+				t.root = 0; /* ours may be MPI's, see native_result() */
 			compare(&t);
 		}
 	const struct kind *sender = t.kind->sender ? kind_named(t.kind->sender) : NULL;
 	t.in_place = t.large = false;
 	t.sender = sender;
-	if (sender && !reduces(t.which))
+	if (sender && has_blocks(t.which) && !reduces(t.which))
 		compare(&t);
 }
 
 static void compare_layouts(struct test t)
 {
-	bool has_blocks = t.which == ALLGATHERV || t.which == REDUCE_SCATTER;
+	bool unequal = t.which == ALLGATHERV || t.which == REDUCE_SCATTER;
 
-	for (int l = 0; l < (has_blocks ? LAYOUTS : 1); l++) {
+	for (int l = 0; l < (unequal ? LAYOUTS : 1); l++) {
 		t.layout = (enum layout)l;
 		t.scattered = false;
 		compare_variants(t);
@@ -288,6 +418,7 @@ static void compare_layouts(struct test t)
 static void compare_ops(struct test t)
 {
 	if (plainest) {
+		t.root = (int)(comparisons % P);
 		compare(&t);
 		return;
 	}

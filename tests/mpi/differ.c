@@ -11,6 +11,7 @@
  */
 #include "differ/call.h"
 #include "differ/faults.h"
+#include "differ/gate.h"
 #include "differ/report.h"
 #include "differ/steps.h"
 
@@ -175,7 +176,9 @@ int main(int argc, char **argv)
 		printf("%s\n", command);
 	fflush(stdout);
 	report_begin(rank, command, limit, trace);
+	gate_begin();
 	int64_t steps = run();
+	gate_end();
 	long long mine[3] = {calls_checked, calls_native_wrong, calls_native_failed}, all[3];
 	PMPI_Allreduce(mine, all, 3, MPI_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
 	report_end();

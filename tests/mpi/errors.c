@@ -20,23 +20,51 @@ enum fault {
 	NO_SEND_BUFFER,
 	NO_RECEIVE_BUFFER,
 	ALIASED,
+	NO_ROOT,
+	NEGATIVE_ROOT,
 	FAULTS
 };
 
 /* One element a call: with a bad operation the ranks that would have nothing to combine must err,
  * too. */
-enum { MOST = 64, N = 1, ROUTINES = 5 };
+enum { MOST = 64, N = 1 };
+enum routine {
+	ALLREDUCE,
+	ALLGATHER,
+	ALLGATHERV,
+	REDUCE_SCATTER,
+	REDUCE_SCATTER_BLOCK,
+	BCAST,
+	REDUCE,
+	GATHER,
+	SCATTER,
+	BARRIER,
+	SCAN,
+	EXSCAN,
+	ROUTINES
+};
 
-static const char *const fault_names[FAULTS] = {
-	"nothing",        "a negative count",  "MPI_DATATYPE_NULL",  "a type that is not committed",
-	"MPI_OP_NULL",    "BAND on double",    "MPI_COMM_NULL",      "MPI_IN_PLACE as result",
-	"no send buffer", "no receive buffer", "one buffer for both"};
-static const char *const routine_names[ROUTINES] = {"allreduce", "allgather", "allgatherv",
-                                                    "reduce_scatter", "reduce_scatter_block"};
+static const char *const fault_names[FAULTS] = {"nothing",
+                                                "a negative count",
+                                                "MPI_DATATYPE_NULL",
+                                                "a type that is not committed",
+                                                "MPI_OP_NULL",
+                                                "BAND on double",
+                                                "MPI_COMM_NULL",
+                                                "MPI_IN_PLACE as result",
+                                                "no send buffer",
+                                                "no receive buffer",
+                                                "one buffer for both",
+                                                "a root behind the last rank",
+                                                "a negative root"};
+static const char *const routine_names[ROUTINES] = {
+	"allreduce", "allgather", "allgatherv", "reduce_scatter", "reduce_scatter_block",
+	"bcast",     "reduce",    "gather",     "scatter",        "barrier",
+	"scan",      "exscan"};
 
 struct arguments {
 	void *in, *out;
-	int count, counts[MOST], places[MOST];
+	int count, counts[MOST], places[MOST], root;
 	MPI_Datatype type;
 	MPI_Op op;
 	MPI_Comm comm;
@@ -57,6 +85,9 @@ static struct arguments with(enum fault f, MPI_Comm comm)
 	                      .op = f == NO_OP      ? MPI_OP_NULL
 	                            : f == WRONG_OP ? MPI_BAND
 	                                            : MPI_SUM,
+	                      .root = f == NO_ROOT         ? P
+	                              : f == NEGATIVE_ROOT ? -77
+	                                                   : 0,
 	                      .comm = f == NO_COMM ? MPI_COMM_NULL : comm};
 
 	for (int i = 0; i < P; i++) {
@@ -77,39 +108,75 @@ static struct arguments with(enum fault f, MPI_Comm comm)
 static int call(bool ours, int routine, const struct arguments *a)
 {
 	switch (routine) {
-	case 0:
+	case ALLREDUCE:
 		return (ours ? OURS(Allreduce) : PMPI_Allreduce)(a->in, a->out, a->count, a->type,
 		                                                 a->op, a->comm);
-	case 1:
+	case ALLGATHER:
 		return (ours ? OURS(Allgather) : PMPI_Allgather)(a->in, a->count, a->type, a->out,
 		                                                 a->count, a->type, a->comm);
-	case 2:
+	case ALLGATHERV:
 		return (ours ? OURS(Allgatherv) : PMPI_Allgatherv)(
 			a->in, a->count, a->type, a->out, a->counts, a->places, a->type, a->comm);
-	case 3:
+	case REDUCE_SCATTER:
 		return (ours ? OURS(Reduce_scatter) : PMPI_Reduce_scatter)(a->in, a->out, a->counts,
 		                                                           a->type, a->op, a->comm);
-	default:
+	case REDUCE_SCATTER_BLOCK:
 		return (ours ? OURS(Reduce_scatter_block) : PMPI_Reduce_scatter_block)(
 			a->in, a->out, a->count, a->type, a->op, a->comm);
+	case BCAST:
+		return (ours ? OURS(Bcast) : PMPI_Bcast)(a->out, a->count, a->type, a->root,
+		                                         a->comm);
+	case REDUCE:
+		return (ours ? OURS(Reduce) : PMPI_Reduce)(a->in, a->out, a->count, a->type, a->op,
+		                                           a->root, a->comm);
+	case GATHER:
+		return (ours ? OURS(Gather) : PMPI_Gather)(a->in, a->count, a->type, a->out,
+		                                           a->count, a->type, a->root, a->comm);
+	case SCATTER:
+		return (ours ? OURS(Scatter) : PMPI_Scatter)(a->in, a->count, a->type, a->out,
+		                                             a->count, a->type, a->root, a->comm);
+	case BARRIER:
+		return (ours ? OURS(Barrier) : PMPI_Barrier)(a->comm);
+	case SCAN:
+		return (ours ? OURS(Scan) : PMPI_Scan)(a->in, a->out, a->count, a->type, a->op,
+		                                       a->comm);
+	default:
+		return (ours ? OURS(Exscan) : PMPI_Exscan)(a->in, a->out, a->count, a->type, a->op,
+		                                           a->comm);
 	}
 }
 
+static bool has_root(int routine)
+{
+	return routine >= BCAST && routine <= SCATTER;
+}
+
+static bool moves(int routine)
+{
+	return routine == ALLGATHER || routine == ALLGATHERV || routine == BCAST ||
+	       routine == GATHER || routine == SCATTER;
+}
+
 /* Which faults the MPI library itself detects. Elsewhere its behaviour is undefined: MPICH 4.0
- * stops in an assertion at a negative count of an allreduce or a reduce_scatter_block; Open MPI 4.1
+ * stops in an assertion at a negative count of most reductions; Open MPI 4.1
  * looks into MPI_COMM_NULL in an allgather, and does not look at buffers. */
 static bool is_tried(int routine, enum fault f)
 {
-	bool gathers = routine == 1 || routine == 2;
-
-	if (gathers && (f == NO_OP || f == WRONG_OP))
+	if (moves(routine) && (f == NO_OP || f == WRONG_OP))
+		return false;
+	if (routine == BARRIER)
+		return f == NOTHING || f == NO_COMM;
+	if (f == NO_ROOT || f == NEGATIVE_ROOT)
+		return has_root(routine);
+	/* A buffer is missing on some ranks only. */
+	if (f > NO_COMM && (has_root(routine) || routine == EXSCAN))
 		return false;
 #ifdef MPICH_VERSION
-	if ((routine == 0 || routine == 4) && f == NEGATIVE_COUNT)
+	if (!moves(routine) && routine != REDUCE_SCATTER && f == NEGATIVE_COUNT)
 		return false;
-	return !(gathers && f == ALIASED && rank); /* it must be where the own block goes */
+	return !(moves(routine) && f == ALIASED && rank); /* it must be where the own block goes */
 #else
-	return f < NO_COMM || (f == NO_COMM && routine != 1);
+	return f < NO_COMM || f >= NO_ROOT || (f == NO_COMM && routine != ALLGATHER);
 #endif
 }
 

@@ -45,6 +45,7 @@ program collectives
 	call MPI_Comm_free(comm, ierr)
 	call MPI_Comm_dup(MPI_COMM_WORLD, comm, ierr)
 	call check_nonblocking(comm)
+	call check_nonblocking_roots(comm)
 	call check_cancel(comm)
 	call MPI_Comm_free(comm, ierr)
 #ifdef PERSISTENT
@@ -86,7 +87,10 @@ contains
 		call check_allreduce(on)
 		call check_gathers(on)
 		call check_scatters(on)
+		call check_roots(on)
+		call check_prefixes(on)
 		call check_nonblocking(on)
+		call check_nonblocking_roots(on)
 	end subroutine
 
 	subroutine check_allreduce(on)
@@ -141,6 +145,100 @@ contains
 		call expect('reduce_scatter_block', all(to == is), e)
 		call MPI_Reduce_scatter_block(MPI_IN_PLACE, from, n, MPI_INTEGER, MPI_SUM, on, e)
 		call expect('reduce_scatter_block in place', all(from(1:n) == is), e)
+	end subroutine
+
+	! Each rank is the root once.
+	subroutine check_roots(on)
+		COMM, intent(in) :: on
+		integer :: i, k, e, root, mine(n), sum(n), every(n * ranks), is(n * ranks)
+		mine = [(100 * rank + i, i = 1, n)]
+		is = [((100 * k + i, i = 1, n), k = 0, ranks - 1)]
+		do root = 0, ranks - 1
+			sum = -1
+			if (rank == root) sum = mine
+			call MPI_Bcast(sum, n, MPI_INTEGER, root, on, e)
+			call expect('bcast', all(sum == [(100 * root + i, i = 1, n)]), e)
+			sum = -1
+			call MPI_Reduce(mine, sum, n, MPI_INTEGER, MPI_SUM, root, on, e)
+			call expect('reduce', all(sum == [(50 * ranks * (ranks - 1) + i * ranks, i = 1, n)]) .eqv. rank == root, e)
+			every = -1
+			call MPI_Gather(mine, n, MPI_INTEGER, every, n, MPI_INTEGER, root, on, e)
+			call expect('gather', all(every == is) .eqv. rank == root, e)
+			every = -1
+			if (rank == root) then
+				every(n * rank + 1:n * rank + n) = mine
+				call MPI_Gather(MPI_IN_PLACE, 0, MPI_INTEGER, every, n, MPI_INTEGER, root, on, e)
+			else
+				call MPI_Gather(mine, n, MPI_INTEGER, every, 0, MPI_INTEGER, root, on, e)
+			end if
+			call expect('gather in place', all(every == is) .eqv. rank == root, e)
+			sum = -1
+			call MPI_Scatter(is, n, MPI_INTEGER, sum, n, MPI_INTEGER, root, on, e)
+			call expect('scatter', all(sum == mine), e)
+			sum = mine
+			if (rank == root) then
+				call MPI_Scatter(is, n, MPI_INTEGER, MPI_IN_PLACE, n, MPI_INTEGER, root, on, e)
+			else
+				call MPI_Scatter(is, n, MPI_INTEGER, sum, n, MPI_INTEGER, root, on, e)
+			end if
+			call expect('scatter in place', all(sum == mine), e)
+		end do
+		call MPI_Barrier(on, e)
+		call expect('barrier', .true., e)
+#ifdef USE_MPI_F08
+		call MPI_Barrier(on)
+		call MPI_Bcast(sum, n, MPI_INTEGER, 0, on)
+		call expect('bcast without ierror', all(sum == [(i, i = 1, n)]), MPI_SUCCESS)
+#endif
+	end subroutine
+
+	subroutine check_prefixes(on)
+		COMM, intent(in) :: on
+		integer :: i, e, mine(n), sum(n), is(n)
+		mine = [(rank + 10 * i, i = 1, n)]
+		is = [(rank * (rank + 1) / 2 + 10 * i * (rank + 1), i = 1, n)]
+		sum = -1
+		call MPI_Scan(mine, sum, n, MPI_INTEGER, MPI_SUM, on, e)
+		call expect('scan', all(sum == is), e)
+		sum = mine
+		call MPI_Scan(MPI_IN_PLACE, sum, n, MPI_INTEGER, MPI_SUM, on, e)
+		call expect('scan in place', all(sum == is), e)
+		sum = 0
+		call MPI_Exscan(mine, sum, n, MPI_INTEGER, MPI_SUM, on, e)
+		call expect('exscan', rank == 0 .or. all(sum == is - mine), e)
+	end subroutine
+
+	! All seven at a time.
+	subroutine check_nonblocking_roots(on)
+		COMM, intent(in) :: on
+		integer :: i, k, e, root
+		integer, asynchronous :: mine(n), sent(n), total(n), scanned(n), before(n), block(n)
+		integer, asynchronous :: every(n * ranks), is(n * ranks)
+		REQUEST :: requests(7)
+		root = ranks - 1
+		mine = [(100 * rank + i, i = 1, n)]
+		is = [((100 * k + i, i = 1, n), k = 0, ranks - 1)]
+		sent = merge(mine, -1, rank == root)
+		every = -1
+		call MPI_Ibcast(sent, n, MPI_INTEGER, root, on, requests(1), e)
+		call expect('ibcast', .true., e)
+		call MPI_Ireduce(mine, total, n, MPI_INTEGER, MPI_SUM, root, on, requests(2), e)
+		call expect('ireduce', .true., e)
+		call MPI_Igather(mine, n, MPI_INTEGER, every, n, MPI_INTEGER, root, on, requests(3), e)
+		call expect('igather', .true., e)
+		call MPI_Iscatter(is, n, MPI_INTEGER, block, n, MPI_INTEGER, root, on, requests(4), e)
+		call expect('iscatter', .true., e)
+		call MPI_Ibarrier(on, requests(5), e)
+		call expect('ibarrier', .true., e)
+		call MPI_Iscan(mine, scanned, n, MPI_INTEGER, MPI_SUM, on, requests(6), e)
+		call expect('iscan', .true., e)
+		call MPI_Iexscan(mine, before, n, MPI_INTEGER, MPI_SUM, on, requests(7), e)
+		call expect('iexscan', .true., e)
+		call MPI_Waitall(7, requests, MPI_STATUSES_IGNORE, e)
+		call expect('waitall', all(sent == [(100 * root + i, i = 1, n)]) .and. all(block == mine), e)
+		if (rank == root) call expect('roots', all(every == is) .and. &
+			all(total == [(50 * ranks * (ranks - 1) + i * ranks, i = 1, n)]), e)
+		if (rank > 0) call expect('prefixes', all(scanned == before + mine), e)
 	end subroutine
 
 	! All five at a time, and a message to oneself, in one array.
@@ -208,7 +306,7 @@ contains
 		integer :: i, time, e, left, found, at, places(3), token, sent, before
 		integer, asynchronous :: mine(n), sum(n), every(n * ranks)
 		logical :: done
-		REQUEST :: requests(3)
+		REQUEST :: requests(3), barrier
 		before = right
 		call MPI_Allreduce_init(mine, sum, n, MPI_INTEGER, MPI_SUM, on, MPI_INFO_NULL, requests(1), e)
 		call expect('allreduce_init', .true., e)
@@ -272,6 +370,14 @@ contains
 		end do
 		call MPI_Request_free(requests(1), e)
 		call MPI_Request_free(requests(2), e)
+		call MPI_Barrier_init(on, MPI_INFO_NULL, barrier, e)
+		call expect('barrier_init', .true., e)
+		do time = 1, 3
+			call MPI_Start(barrier, e)
+			call MPI_Wait(barrier, MPI_STATUS_IGNORE, e)
+			call expect('persistent barrier', .true., e)
+		end do
+		call MPI_Request_free(barrier, e)
 		call expect('request_free', .true., e)
 		right = before
 		if (rank == 0) print '(a)', 'persistent'

@@ -74,6 +74,44 @@ int from_file_Reduce_scatter_block(const void *in, void *out, int n, MPI_Datatyp
 	return rg_reduce_scatter_block(get_cluster(), in, out, n, t, op, comm);
 }
 
+int from_file_Bcast(void *out, int n, MPI_Datatype t, int root, MPI_Comm comm)
+{
+	return rg_bcast(get_cluster(), out, n, t, root, comm);
+}
+
+int from_file_Reduce(const void *in, void *out, int n, MPI_Datatype t, MPI_Op op, int root,
+                     MPI_Comm comm)
+{
+	return rg_reduce(get_cluster(), in, out, n, t, op, root, comm);
+}
+
+int from_file_Gather(const void *in, int n, MPI_Datatype t, void *out, int m, MPI_Datatype u,
+                     int root, MPI_Comm comm)
+{
+	return rg_gather(get_cluster(), in, n, t, out, m, u, root, comm);
+}
+
+int from_file_Scatter(const void *in, int n, MPI_Datatype t, void *out, int m, MPI_Datatype u,
+                      int root, MPI_Comm comm)
+{
+	return rg_scatter(get_cluster(), in, n, t, out, m, u, root, comm);
+}
+
+int from_file_Barrier(MPI_Comm comm)
+{
+	return rg_barrier(get_cluster(), comm);
+}
+
+int from_file_Scan(const void *in, void *out, int n, MPI_Datatype t, MPI_Op op, MPI_Comm comm)
+{
+	return rg_scan(get_cluster(), in, out, n, t, op, comm);
+}
+
+int from_file_Exscan(const void *in, void *out, int n, MPI_Datatype t, MPI_Op op, MPI_Comm comm)
+{
+	return rg_exscan(get_cluster(), in, out, n, t, op, comm);
+}
+
 #if MPI_VERSION >= 4
 int from_file_Allreduce_c(const void *in, void *out, MPI_Count n, MPI_Datatype t, MPI_Op op,
                           MPI_Comm comm)
@@ -103,5 +141,40 @@ int from_file_Reduce_scatter_block_c(const void *in, void *out, MPI_Count n, MPI
                                      MPI_Op op, MPI_Comm comm)
 {
 	return rg_reduce_scatter_block_c(get_cluster(), in, out, n, t, op, comm);
+}
+
+int from_file_Bcast_c(void *out, MPI_Count n, MPI_Datatype t, int root, MPI_Comm comm)
+{
+	return rg_bcast_c(get_cluster(), out, n, t, root, comm);
+}
+
+int from_file_Reduce_c(const void *in, void *out, MPI_Count n, MPI_Datatype t, MPI_Op op, int root,
+                       MPI_Comm comm)
+{
+	return rg_reduce_c(get_cluster(), in, out, n, t, op, root, comm);
+}
+
+int from_file_Gather_c(const void *in, MPI_Count n, MPI_Datatype t, void *out, MPI_Count m,
+                       MPI_Datatype u, int root, MPI_Comm comm)
+{
+	return rg_gather_c(get_cluster(), in, n, t, out, m, u, root, comm);
+}
+
+int from_file_Scatter_c(const void *in, MPI_Count n, MPI_Datatype t, void *out, MPI_Count m,
+                        MPI_Datatype u, int root, MPI_Comm comm)
+{
+	return rg_scatter_c(get_cluster(), in, n, t, out, m, u, root, comm);
+}
+
+int from_file_Scan_c(const void *in, void *out, MPI_Count n, MPI_Datatype t, MPI_Op op,
+                     MPI_Comm comm)
+{
+	return rg_scan_c(get_cluster(), in, out, n, t, op, comm);
+}
+
+int from_file_Exscan_c(const void *in, void *out, MPI_Count n, MPI_Datatype t, MPI_Op op,
+                       MPI_Comm comm)
+{
+	return rg_exscan_c(get_cluster(), in, out, n, t, op, comm);
 }
 #endif

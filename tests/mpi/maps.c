@@ -182,6 +182,66 @@ static void gather_again(int turn)
 }
 #endif
 
+/* ---- To one rank and from one rank */
+
+static void gather_to_one(int turn)
+{
+	struct gather g;
+	int root = turn % P;
+
+	begin(&g, "gather", turn);
+	if (rank == root)
+		MPI_Gather(g.in, BLOCK, g.in_type, g.out, BLOCK, g.out_type, root, MPI_COMM_WORLD);
+	else
+		MPI_Gather(g.in, BLOCK, g.in_type, NULL, -1, MPI_DATATYPE_NULL, root,
+		           MPI_COMM_WORLD);
+	free_types(&g);
+	if (rank == root)
+		check(&g, false, turn);
+}
+
+/* A block of that rank's, which was sent by one map, has come by another one. */
+static void check_block(const char *name, const int *got, int map, int of, int sent)
+{
+	int wanted[BLOCK * ROOM];
+
+	memset(wanted, -1, sizeof wanted);
+	for (int u = 0; u < BLOCK; u++)
+		for (int i = 0; i < UNITS; i++)
+			wanted[u * maps[map].extent + maps[map].place[i]] = value(of, sent, u, i);
+	for (int i = 0; i < BLOCK * ROOM; i++)
+		if (got[i] != wanted[i])
+			die("%s, sent by map %d, received by map %d: number %d is %d, not %d", name,
+			    sent, map, i, got[i], wanted[i]);
+	checks++;
+}
+
+static void from_one(int turn)
+{
+	static int all[MOST * BLOCK * ROOM];
+	int root = turn % P, map = (rank + 2 * turn) % WRITABLE, sent = map_of(root, turn);
+	int block[BLOCK * ROOM];
+	MPI_Datatype type = make_type(map), sent_type = make_type(sent);
+
+	memset(block, -1, sizeof block);
+	if (rank == root)
+		fill(block, root, map, BLOCK);
+	MPI_Bcast(block, BLOCK, type, root, MPI_COMM_WORLD);
+	check_block("bcast", block, map, root, 0);
+
+	memset(block, -1, sizeof block);
+	memset(all, -1, sizeof all);
+	for (int of = 0; of < P && rank == root; of++)
+		fill(all + of * BLOCK * maps[sent].extent, of, sent, BLOCK);
+	if (rank == root)
+		MPI_Scatter(all, BLOCK, sent_type, block, BLOCK, type, root, MPI_COMM_WORLD);
+	else
+		MPI_Scatter(NULL, -1, MPI_DATATYPE_NULL, block, BLOCK, type, root, MPI_COMM_WORLD);
+	check_block("scatter", block, map, rank, sent);
+	MPI_Type_free(&type);
+	MPI_Type_free(&sent_type);
+}
+
 /* What MPICH 4.0.2 calls truncated when a process sends it to itself: more than 16 KiB of
  * complex long doubles, without gaps here and with gaps there */
 
@@ -262,6 +322,46 @@ static void reduce(int units, int turn, bool in_place)
 	checks++;
 }
 
+/* The sum of the ranks up to this one; of those before it; of all, at one rank. */
+static void reduce_some(int units, int turn)
+{
+	int map = map_of_operation = (rank + turn) % WRITABLE, extent = maps[map].extent;
+	size_t bytes = (size_t)(units * extent) * sizeof(int);
+	int *in = get(bytes), *out[3], root = turn % P;
+	const int end[3] = {rank + 1, rank, rank == root ? P : 0};
+	MPI_Datatype type = make_type(map);
+	MPI_Op op;
+
+	MPI_Op_create(add, 1, &op);
+	memset(in, -1, bytes);
+	fill(in, rank, map, units);
+	for (int k = 0; k < 3; k++) {
+		out[k] = get(bytes);
+		memset(out[k], -1, bytes);
+	}
+	MPI_Scan(in, out[0], units, type, op, MPI_COMM_WORLD);
+	MPI_Exscan(in, out[1], units, type, op, MPI_COMM_WORLD);
+	MPI_Reduce(in, out[2], units, type, op, root, MPI_COMM_WORLD);
+	for (int k = 0; k < 3; k++) {
+		for (int u = 0; u < units; u++)
+			for (int i = 0; i < UNITS; i++) {
+				int is = out[k][u * extent + maps[map].place[i]];
+				int wanted = end[k] ? 0 : -1;
+				for (int of = 0; of < end[k]; of++)
+					wanted += value(of, 0, u, i);
+				if (is != wanted)
+					die("reduction %d of %d, turn %d, map %d: number %d of "
+					    "unit %d is %d, not %d",
+					    k, units, turn, map, i, u, is, wanted);
+			}
+		free(out[k]);
+		checks++;
+	}
+	MPI_Op_free(&op);
+	MPI_Type_free(&type);
+	free(in);
+}
+
 int main(int argc, char **argv)
 {
 	static const int units[] = {1, 3, 500, 7001};
@@ -277,9 +377,12 @@ int main(int argc, char **argv)
 		gather_in_place(turn);
 		gather_later(turn);
 		gather_again(turn);
+		gather_to_one(turn);
+		from_one(turn);
 		for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
 			reduce(units[i], turn, false);
 			reduce(units[i], turn, true);
+			reduce_some(units[i], turn);
 		}
 	}
 	if (!rank)

@@ -56,6 +56,16 @@ static int scatter(int mine, int theirs)
 	return OURS(Reduce_scatter)(in, out, counts, MPI_INT, MPI_SUM, comm);
 }
 
+static int bcast(int root, int count)
+{
+	return OURS(Bcast)(in, count, MPI_INT, root, comm);
+}
+
+static int collect(int root, int sent, int block)
+{
+	return OURS(Gather)(in, sent, MPI_INT, out, block, MPI_INT, root, comm);
+}
+
 static int users_op(void)
 {
 	MPI_Op op;
@@ -101,8 +111,55 @@ static int persistent(int count)
 }
 #endif
 
+static int from_root(int root, int count)
+{
+	return OURS(Bcast)(in, count, MPI_INT, root, comm);
+}
+
+static int to_root(int sent, int block, int root)
+{
+	return OURS(Gather)(in, sent, MPI_INT, out, block, MPI_INT, root, comm);
+}
+
+static int among_ranks(int all, int own)
+{
+	return OURS(Scatter)(in, all, MPI_INT, out, own, MPI_INT, 2, comm);
+}
+
+/* What is of no significance but at the root is no difference; -1: it is no such kind. */
+static int call_rooted(const char *kind)
+{
+	if (!strcmp(kind, "root"))
+		return from_root(rank == 1 ? 3 : 0, 4);
+	if (!strcmp(kind, "no-root"))
+		return from_root(rank == 1 ? -5 : 0, 4);
+	if (!strcmp(kind, "bcast"))
+		return from_root(2, rank == 1 ? 5 : 4);
+	if (!strcmp(kind, "gather"))
+		return to_root(rank == 1 ? 5 : 4, rank == 2 ? 4 : -9, 2);
+	if (!strcmp(kind, "gather-own"))
+		return to_root(rank == 2 ? 3 : 4, rank == 2 ? 4 : -9, 2);
+	if (!strcmp(kind, "scatter-own"))
+		return among_ranks(rank == 2 ? 4 : -9, rank == 2 ? 3 : 4);
+	if (!strcmp(kind, "reduce"))
+		return OURS(Reduce)(in, rank == 3 ? out : NULL, 4, MPI_INT,
+		                    rank ? MPI_SUM : MPI_MAX, 3, comm);
+	if (!strcmp(kind, "scan"))
+		return rank ? OURS(Scan)(in, out, 4, MPI_INT, MPI_SUM, comm)
+		            : OURS(Exscan)(in, out, 4, MPI_INT, MPI_SUM, comm);
+	if (!strcmp(kind, "barrier"))
+		return rank ? OURS(Barrier)(comm) : reduce(4, MPI_INT, MPI_SUM);
+	if (!strcmp(kind, "barriers"))
+		return OURS(Barrier)(comm);
+	return -1;
+}
+
 static int call(const char *kind)
 {
+	int err = call_rooted(kind);
+
+	if (err != -1)
+		return err;
 	if (!strcmp(kind, "count"))
 		return reduce(rank == 1 ? 5 : 4, MPI_INT, MPI_SUM);
 	if (!strcmp(kind, "type"))
@@ -131,6 +188,25 @@ static int call(const char *kind)
 		return scatter(4, rank ? 4 : 5);
 	if (!strcmp(kind, "swapped"))
 		return scatter_swapped();
+	if (!strcmp(kind, "root"))
+		return bcast(rank == 1, 4);
+	if (!strcmp(kind, "root-reduce"))
+		return OURS(Reduce)(in, out, 4, MPI_INT, MPI_SUM, rank == 2 ? 1 : 0, comm);
+	if (!strcmp(kind, "root-scatter"))
+		return OURS(Scatter)(in, 4, MPI_INT, out, 4, MPI_INT, rank ? 0 : 1, comm);
+	if (!strcmp(kind, "bcast")) /* of another length at the root */
+		return bcast(0, rank ? 4 : 5);
+	if (!strcmp(kind, "gather-sent"))
+		return collect(1, rank == 2 ? 3 : 4, 4);
+	if (!strcmp(kind, "gather-block")) /* what is given elsewhere has no meaning */
+		return collect(1, 4, rank == 1 ? 4 : 17);
+	if (!strcmp(kind, "barrier"))
+		return rank == 1 ? OURS(Barrier)(comm) : bcast(0, 4);
+	if (!strcmp(kind, "scan"))
+		return rank == 1 ? OURS(Exscan)(in, out, 4, MPI_INT, MPI_SUM, comm)
+		                 : OURS(Scan)(in, out, 4, MPI_INT, MPI_SUM, comm);
+	if (!strcmp(kind, "scan-in-place")) /* each rank for itself: that is no difference */
+		return OURS(Scan)(rank ? MPI_IN_PLACE : in, out, 4, MPI_INT, MPI_SUM, comm);
 	if (!strcmp(kind, "in-place")) { /* that is no difference */
 		out[0] = rank;
 		return OURS(Allreduce)(rank ? MPI_IN_PLACE : in, out, 4, MPI_INT, MPI_SUM, comm);
@@ -177,6 +253,7 @@ int main(int argc, char **argv)
 			die("the call after it is wrong");
 	if (!rank)
 		printf("%s\n", class == MPI_ERR_OTHER   ? "other"
+		               : class == MPI_ERR_ROOT  ? "root"
 		               : class == MPI_ERR_ARG   ? "arg"
 		               : class == MPI_ERR_COUNT ? "count"
 		               : class == MPI_ERR_OP    ? "op"

@@ -233,9 +233,99 @@ static void allgather(int n)
 		expect("allgather", i, rank % 2 ? to[i].number : out[i], value(i / n, i % n));
 }
 
-static void (*const kinds[])(int) = {
-	allreduce,  allreduce_in_place, allreduce_in_order,   allreduce_with_gaps,
-	allgatherv, reduce_scatter,     reduce_scatter_block, allgather};
+/* ---- Those in which not all ranks give or get */
+
+static int root(void)
+{
+	return (int)(call * 7 / 3 % P);
+}
+
+static void bcast(int n)
+{
+	for (int i = 0; i < n; i++)
+		out[i] = rank == root() ? value(rank, i) : -1;
+	OURS(Bcast)(out, n, MPI_INT, root(), MPI_COMM_WORLD);
+	for (int i = 0; i < n; i++)
+		expect("bcast", i, out[i], value(root(), i));
+}
+
+static void reduce(int n)
+{
+	for (int i = 0; i < n; i++)
+		in[i] = value(rank, i);
+	OURS(Reduce)(in, out, n, MPI_INT, MPI_SUM, root(), MPI_COMM_WORLD);
+	for (int i = 0; i < n && rank == root(); i++)
+		expect("reduce", i, out[i], sum(i));
+}
+
+static void gather(int n)
+{
+	n = n / P + 1;
+	for (int i = 0; i < n; i++)
+		in[i] = value(rank, i);
+	OURS(Gather)(in, n, MPI_INT, out, n, MPI_INT, root(), MPI_COMM_WORLD);
+	for (int i = 0; i < n * P && rank == root(); i++)
+		expect("gather", i, out[i], value(i / n, i % n));
+}
+
+static void scatter(int n)
+{
+	n = n / P + 1;
+	for (int i = 0; i < n * P && rank == root(); i++)
+		in[i] = value(root(), i);
+	OURS(Scatter)(in, n, MPI_INT, out, n, MPI_INT, root(), MPI_COMM_WORLD);
+	for (int i = 0; i < n; i++)
+		expect("scatter", i, out[i], value(root(), rank * n + i));
+}
+
+static void barrier(int n)
+{
+	(void)n;
+	OURS(Barrier)(MPI_COMM_WORLD);
+}
+
+/* Of the ranks before this one. */
+static int sum_before(int64_t i)
+{
+	int some = 0;
+	for (int k = 0; k < rank; k++)
+		some += value(k, i);
+	return some;
+}
+
+static void scan(int n)
+{
+	for (int i = 0; i < n; i++)
+		in[i] = value(rank, i);
+	OURS(Scan)(in, out, n, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+	for (int i = 0; i < n; i++)
+		expect("scan", i, out[i], sum_before(i) + value(rank, i));
+}
+
+static void exscan(int n)
+{
+	for (int i = 0; i < n; i++)
+		out[i] = value(rank, i);
+	OURS(Exscan)(MPI_IN_PLACE, out, n, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+	for (int i = 0; i < n; i++)
+		expect("exscan in place", i, out[i], rank ? sum_before(i) : value(rank, i));
+}
+
+static void (*const kinds[])(int) = {allreduce,
+                                     allreduce_in_place,
+                                     allreduce_in_order,
+                                     allreduce_with_gaps,
+                                     allgatherv,
+                                     reduce_scatter,
+                                     reduce_scatter_block,
+                                     allgather,
+                                     bcast,
+                                     reduce,
+                                     gather,
+                                     scatter,
+                                     barrier,
+                                     scan,
+                                     exscan};
 
 int main(int argc, char **argv)
 {

@@ -20,7 +20,22 @@ typedef RG_JOIN(NAME, _Request) request;
 #define PERSISTENT 0
 #endif
 
-enum { MOST = 96, KINDS = 5 };
+enum {
+	ALLREDUCE,
+	ALLGATHER,
+	ALLGATHERV,
+	REDUCE_SCATTER,
+	REDUCE_SCATTER_BLOCK,
+	BCAST,
+	REDUCE,
+	GATHER,
+	SCATTER,
+	BARRIER,
+	SCAN,
+	EXSCAN,
+	KINDS
+};
+enum { MOST = 96 };
 
 static unsigned long common, private; /* states of what is drawn: on all ranks alike; on this */
 
@@ -35,7 +50,8 @@ struct item {
 	int kind; /* 0 ... KINDS - 1 */
 	bool persistent, in_place, active;
 	MPI_Comm comm;
-	int P, rank, count; /* elements of a block; of the vector in an allreduce */
+	int P, rank, root;
+	int count; /* elements of a block; of the vector if no rank has a block */
 	MPI_Datatype type;
 	MPI_Op op;
 	int *counts, *places;
@@ -47,70 +63,166 @@ struct item {
 static struct item items[MOST];
 static MPI_Datatype gaps; /* two ints, the second one behind a gap */
 
-/* MPI's own, not in place: there a reduce_scatter of MPICH 4.0 may give up. */
+static bool gathers(const struct item *t)
+{
+	return t->kind == ALLGATHER || t->kind == ALLGATHERV || t->kind == GATHER;
+}
+
+/* Whether MPI_IN_PLACE is said on this rank. */
+static bool in_place(const struct item *t)
+{
+	bool at_root = t->kind == REDUCE || t->kind == GATHER || t->kind == SCATTER;
+
+	return t->in_place && (!at_root || t->rank == t->root);
+}
+
+/* MPI's own, not in place: there a reduce_scatter and a reduce of MPICH 4.0 may give up. */
 static int call(const struct item *t, MPI_Comm comm, void *out)
 {
-	bool gathers = t->kind == 1 || t->kind == 2;
-	const void *in = !t->in_place ? t->in : gathers ? MPI_IN_PLACE : t->out;
+	const void *in = !in_place(t) || t->kind == SCATTER ? t->in
+	                 : gathers(t)                       ? MPI_IN_PLACE
+	                                                    : t->out;
 
 	switch (t->kind) {
-	case 0:
+	case ALLREDUCE:
 		return PMPI_Allreduce(in, out, t->count, t->type, t->op, comm);
-	case 1:
+	case ALLGATHER:
 		return PMPI_Allgather(in, t->count, t->type, out, t->count, t->type, comm);
-	case 2:
+	case ALLGATHERV:
 		return PMPI_Allgatherv(in, t->counts[t->rank], t->type, out, t->counts, t->places,
 		                       t->type, comm);
-	case 3:
+	case REDUCE_SCATTER:
 		return PMPI_Reduce_scatter(in, out, t->counts, t->type, t->op, comm);
-	default:
+	case REDUCE_SCATTER_BLOCK:
 		return PMPI_Reduce_scatter_block(in, out, t->count, t->type, t->op, comm);
+	case BCAST:
+		return PMPI_Bcast(out, t->count, t->type, t->root, comm);
+	case REDUCE:
+		return PMPI_Reduce(in, out, t->count, t->type, t->op, t->root, comm);
+	case GATHER:
+		return PMPI_Gather(in, t->count, t->type, out, t->count, t->type, t->root, comm);
+	case SCATTER:
+		return PMPI_Scatter(in, t->count, t->type, in_place(t) ? MPI_IN_PLACE : out,
+		                    t->count, t->type, t->root, comm);
+	case BARRIER:
+		return PMPI_Barrier(comm);
+	case SCAN:
+		return PMPI_Scan(in, out, t->count, t->type, t->op, comm);
+	default:
+		return PMPI_Exscan(in, out, t->count, t->type, t->op, comm);
+	}
+}
+
+/* The two buffers. */
+static const void *input(const struct item *t)
+{
+	return in_place(t) && t->kind != SCATTER ? MPI_IN_PLACE : t->in;
+}
+
+static void *output(const struct item *t)
+{
+	return in_place(t) && t->kind == SCATTER ? MPI_IN_PLACE : t->out;
+}
+
+static int begin_other(struct item *t)
+{
+	const void *in = input(t);
+	void *out = output(t);
+
+	switch (t->kind) {
+	case BCAST:
+		return OURS(Ibcast)(out, t->count, t->type, t->root, t->comm, &t->r);
+	case REDUCE:
+		return OURS(Ireduce)(in, out, t->count, t->type, t->op, t->root, t->comm, &t->r);
+	case GATHER:
+		return OURS(Igather)(in, t->count, t->type, out, t->count, t->type, t->root,
+		                     t->comm, &t->r);
+	case SCATTER:
+		return OURS(Iscatter)(in, t->count, t->type, out, t->count, t->type, t->root,
+		                      t->comm, &t->r);
+	case BARRIER:
+		return OURS(Ibarrier)(t->comm, &t->r);
+	case SCAN:
+		return OURS(Iscan)(in, out, t->count, t->type, t->op, t->comm, &t->r);
+	default:
+		return OURS(Iexscan)(in, out, t->count, t->type, t->op, t->comm, &t->r);
 	}
 }
 
 static int begin(struct item *t)
 {
-	const void *in = t->in_place ? MPI_IN_PLACE : t->in;
+	const void *in = input(t);
 
 	switch (t->kind) {
-	case 0:
+	case ALLREDUCE:
 		return OURS(Iallreduce)(in, t->out, t->count, t->type, t->op, t->comm, &t->r);
-	case 1:
+	case ALLGATHER:
 		return OURS(Iallgather)(in, t->count, t->type, t->out, t->count, t->type, t->comm,
 		                        &t->r);
-	case 2:
+	case ALLGATHERV:
 		return OURS(Iallgatherv)(in, t->counts[t->rank], t->type, t->out, t->counts,
 		                         t->places, t->type, t->comm, &t->r);
-	case 3:
+	case REDUCE_SCATTER:
 		return OURS(Ireduce_scatter)(in, t->out, t->counts, t->type, t->op, t->comm, &t->r);
-	default:
+	case REDUCE_SCATTER_BLOCK:
 		return OURS(Ireduce_scatter_block)(in, t->out, t->count, t->type, t->op, t->comm,
 		                                   &t->r);
+	default:
+		return begin_other(t);
 	}
 }
 
 #if PERSISTENT
-static int init(struct item *t)
+static int init_other(struct item *t)
 {
-	const void *in = t->in_place ? MPI_IN_PLACE : t->in;
+	const void *in = input(t);
+	void *out = output(t);
 	MPI_Info none = MPI_INFO_NULL;
 
 	switch (t->kind) {
-	case 0:
+	case BCAST:
+		return OURS(Bcast_init)(out, t->count, t->type, t->root, t->comm, none, &t->r);
+	case REDUCE:
+		return OURS(Reduce_init)(in, out, t->count, t->type, t->op, t->root, t->comm, none,
+		                         &t->r);
+	case GATHER:
+		return OURS(Gather_init)(in, t->count, t->type, out, t->count, t->type, t->root,
+		                         t->comm, none, &t->r);
+	case SCATTER:
+		return OURS(Scatter_init)(in, t->count, t->type, out, t->count, t->type, t->root,
+		                          t->comm, none, &t->r);
+	case BARRIER:
+		return OURS(Barrier_init)(t->comm, none, &t->r);
+	case SCAN:
+		return OURS(Scan_init)(in, out, t->count, t->type, t->op, t->comm, none, &t->r);
+	default:
+		return OURS(Exscan_init)(in, out, t->count, t->type, t->op, t->comm, none, &t->r);
+	}
+}
+
+static int init(struct item *t)
+{
+	const void *in = input(t);
+	MPI_Info none = MPI_INFO_NULL;
+
+	switch (t->kind) {
+	case ALLREDUCE:
 		return OURS(Allreduce_init)(in, t->out, t->count, t->type, t->op, t->comm, none,
 		                            &t->r);
-	case 1:
+	case ALLGATHER:
 		return OURS(Allgather_init)(in, t->count, t->type, t->out, t->count, t->type,
 		                            t->comm, none, &t->r);
-	case 2:
+	case ALLGATHERV:
 		return OURS(Allgatherv_init)(in, t->counts[t->rank], t->type, t->out, t->counts,
 		                             t->places, t->type, t->comm, none, &t->r);
-	case 3:
+	case REDUCE_SCATTER:
 		return OURS(Reduce_scatter_init)(in, t->out, t->counts, t->type, t->op, t->comm,
 		                                 none, &t->r);
-	default:
+	case REDUCE_SCATTER_BLOCK:
 		return OURS(Reduce_scatter_block_init)(in, t->out, t->count, t->type, t->op,
 		                                       t->comm, none, &t->r);
+	default:
+		return init_other(t);
 	}
 }
 #endif
@@ -147,8 +259,8 @@ static void draw_item(struct item *t, MPI_Comm comm, bool persistent)
 	*t = (struct item){.kind = (int)draw(&common, KINDS), .comm = comm};
 	t->persistent = persistent;
 	t->in_place = draw(&common, 3) == 0;
-	bool gathers = t->kind == 1 || t->kind == 2;
-	t->type = types[draw(&common, gathers ? 3 : 2)];
+	bool moves = gathers(t) || t->kind == BCAST || t->kind == SCATTER;
+	t->type = types[draw(&common, moves ? 3 : 2)];
 	t->op = draw(&common, 2) ? MPI_SUM : MPI_MAX;
 	t->count = sizes[draw(&common, 6)];
 	MPI_Comm_size(comm, &t->P);
@@ -166,6 +278,7 @@ static void draw_item(struct item *t, MPI_Comm comm, bool persistent)
 		t->places[i] = at;
 		at += t->counts[i] + (int)draw(&state, 3);
 	}
+	t->root = (int)draw(&state, (unsigned)t->P);
 	t->room = 16 * ((size_t)t->count + 3) * (size_t)t->P;
 	t->in = get(t->room);
 	t->out = get(t->room);
@@ -183,14 +296,16 @@ static void new_data(struct item *t)
 
 static void check(struct item *t, const char *when)
 {
-	static const char *const names[] = {"allreduce", "allgather", "allgatherv",
-	                                    "reduce_scatter", "reduce_scatter_block"};
+	static const char *const names[KINDS] = {
+		"allreduce", "allgather", "allgatherv", "reduce_scatter", "reduce_scatter_block",
+		"bcast",     "reduce",    "gather",     "scatter",        "barrier",
+		"scan",      "exscan"};
 
 	t->active = false;
 	/* In place, a reduce_scatter leaves open what is behind the own block. */
 	size_t bytes = t->room;
-	if (t->in_place && t->kind >= 3)
-		bytes = (size_t)(t->kind == 3 ? t->counts[t->rank] : t->count) *
+	if (t->in_place && (t->kind == REDUCE_SCATTER || t->kind == REDUCE_SCATTER_BLOCK))
+		bytes = (size_t)(t->kind == REDUCE_SCATTER ? t->counts[t->rank] : t->count) *
 		        (t->type == MPI_DOUBLE ? 8 : 4);
 	for (size_t i = 0; i < bytes; i++)
 		if (t->out[i] != t->expected[i])

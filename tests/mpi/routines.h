@@ -29,6 +29,8 @@
 #define LARGE_COUNT 0
 #endif
 
+#include "rest.h"
+
 __attribute__((format(printf, 1, 2))) static inline void die(const char *format, ...)
 {
 	char what[1024];

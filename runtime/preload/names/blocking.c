@@ -46,6 +46,34 @@ TAKE(Reduce_scatter_block,
      (in, out, count, type, op, comm),
      rg_call_reduce_scatter_block(rg_bound, in, out, count, type, op, comm))
 
+TAKE(Bcast, (void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm),
+     (buffer, count, type, root, comm), rg_call_bcast(rg_bound, buffer, count, type, root, comm))
+
+TAKE(Reduce,
+     (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm),
+     (in, out, count, type, op, root, comm),
+     rg_call_reduce(rg_bound, in, out, count, type, op, root, comm))
+
+TAKE(Gather,
+     (const void *in, int in_count, MPI_Datatype in_type, void *out, int count, MPI_Datatype type,
+      int root, MPI_Comm comm),
+     (in, in_count, in_type, out, count, type, root, comm),
+     rg_call_gather(rg_bound, in, in_count, in_type, out, count, type, root, comm))
+
+TAKE(Scatter,
+     (const void *in, int in_count, MPI_Datatype in_type, void *out, int count, MPI_Datatype type,
+      int root, MPI_Comm comm),
+     (in, in_count, in_type, out, count, type, root, comm),
+     rg_call_scatter(rg_bound, in, in_count, in_type, out, count, type, root, comm))
+
+TAKE(Barrier, (MPI_Comm comm), (comm), rg_call_barrier(rg_bound, comm))
+
+TAKE(Scan, (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
+     (in, out, count, type, op, comm), rg_call_scan(rg_bound, in, out, count, type, op, comm))
+
+TAKE(Exscan, (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
+     (in, out, count, type, op, comm), rg_call_exscan(rg_bound, in, out, count, type, op, comm))
+
 #if RINGGEN_LARGE_COUNT
 TAKE(Allreduce_c,
      (const void *in, void *out, MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
@@ -74,4 +102,33 @@ TAKE(Reduce_scatter_block_c,
      (const void *in, void *out, MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
      (in, out, count, type, op, comm),
      rg_call_reduce_scatter_block(rg_bound, in, out, count, type, op, comm))
+
+TAKE(Bcast_c, (void *buffer, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm),
+     (buffer, count, type, root, comm), rg_call_bcast(rg_bound, buffer, count, type, root, comm))
+
+TAKE(Reduce_c,
+     (const void *in, void *out, MPI_Count count, MPI_Datatype type, MPI_Op op, int root,
+      MPI_Comm comm),
+     (in, out, count, type, op, root, comm),
+     rg_call_reduce(rg_bound, in, out, count, type, op, root, comm))
+
+TAKE(Gather_c,
+     (const void *in, MPI_Count in_count, MPI_Datatype in_type, void *out, MPI_Count count,
+      MPI_Datatype type, int root, MPI_Comm comm),
+     (in, in_count, in_type, out, count, type, root, comm),
+     rg_call_gather(rg_bound, in, in_count, in_type, out, count, type, root, comm))
+
+TAKE(Scatter_c,
+     (const void *in, MPI_Count in_count, MPI_Datatype in_type, void *out, MPI_Count count,
+      MPI_Datatype type, int root, MPI_Comm comm),
+     (in, in_count, in_type, out, count, type, root, comm),
+     rg_call_scatter(rg_bound, in, in_count, in_type, out, count, type, root, comm))
+
+TAKE(Scan_c,
+     (const void *in, void *out, MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
+     (in, out, count, type, op, comm), rg_call_scan(rg_bound, in, out, count, type, op, comm))
+
+TAKE(Exscan_c,
+     (const void *in, void *out, MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
+     (in, out, count, type, op, comm), rg_call_exscan(rg_bound, in, out, count, type, op, comm))
 #endif

@@ -51,9 +51,103 @@ static bool went_well(const MPI_Fint *ierr)
 	static struct rg_next next = {.name = #SYMBOL, .otherwise = (rg_function *)PMPI}
 #define NEXT(PARAMETERS) ((void(*) PARAMETERS)rg_next_of(&next))
 
-#ifdef OPEN_MPI
 /* ---- Collectives */
 
+#define TAKE(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, CALL) \
+	RG_TAKEN void SYMBOL PARAMETERS                 \
+	{                                               \
+		NEXT_HERE(SYMBOL, PMPI);                \
+		if (rg_bound) {                         \
+			struct rg_call call = CALL;     \
+			int err;                        \
+			if (rg_serve(&call, &err)) {    \
+				if (ierr)               \
+					*ierr = err;    \
+				return;                 \
+			}                               \
+		}                                       \
+		NEXT(PARAMETERS) ARGUMENTS;             \
+	}
+
+SPELLINGS(TAKE, barrier, BARRIER, (MPI_Fint * comm, MPI_Fint *ierr), (comm, ierr),
+          rg_call_barrier(rg_bound, comm_of(comm)))
+
+/* Open MPI's requests are completed by its own routines, which do not come by ours; those of
+ * mpi_f08 of MPICH do, see fortran08.c. */
+#ifdef OPEN_MPI
+enum { BENEATH = true };
+#else
+enum { BENEATH = false };
+#endif
+
+#define BEGIN(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, CALL)          \
+	RG_TAKEN void SYMBOL PARAMETERS                           \
+	{                                                         \
+		NEXT_HERE(SYMBOL, PMPI);                          \
+		struct rg_operation *beside = NULL;               \
+		if (rg_bound) {                                   \
+			struct rg_call call = CALL;               \
+			call.form = RG_NONBLOCKING;               \
+			if (begin(&call, request, &beside, ierr)) \
+				return;                           \
+		}                                                 \
+		NEXT(PARAMETERS) ARGUMENTS;                       \
+		if (beside)                                       \
+			set_beside(beside, request, ierr);        \
+	}
+
+static bool begin(struct rg_call *call, MPI_Fint *request, struct rg_operation **beside,
+                  MPI_Fint *ierr)
+{
+	MPI_Request made;
+	int err;
+
+	if (!rg_handle_make(call, &made, BENEATH, beside, &err))
+		return false;
+	if (!err)
+		*request = PMPI_Request_c2f(made);
+	if (ierr)
+		*ierr = err;
+	return true;
+}
+
+static void set_beside(struct rg_operation *beside, MPI_Fint *request, MPI_Fint *ierr)
+{
+	bool well = went_well(ierr);
+	MPI_Request made = well ? PMPI_Request_f2c(*request) : MPI_REQUEST_NULL;
+
+	rg_handle_beside(beside, &made, BENEATH, well ? MPI_SUCCESS : MPI_ERR_OTHER);
+	if (well)
+		*request = PMPI_Request_c2f(made);
+}
+
+SPELLINGS(BEGIN, ibarrier, IBARRIER, (MPI_Fint * comm, MPI_Fint *request, MPI_Fint *ierr),
+          (comm, request, ierr), rg_call_barrier(rg_bound, comm_of(comm)))
+
+/* Those of MPI 3 are not persistent. */
+#if !defined OPEN_MPI && RINGGEN_LARGE_COUNT
+#define MAKE(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, CALL)         \
+	RG_TAKEN void SYMBOL PARAMETERS                         \
+	{                                                       \
+		NEXT_HERE(SYMBOL, PMPI);                        \
+		struct rg_operation *none;                      \
+		if (rg_bound && rg_preload_persistent()) {      \
+			struct rg_call call = CALL;             \
+			call.form = RG_PERSISTENT;              \
+			if (begin(&call, request, &none, ierr)) \
+				return;                         \
+		}                                               \
+		NEXT(PARAMETERS) ARGUMENTS;                     \
+	}
+
+SPELLINGS(MAKE, barrier_init, BARRIER_INIT,
+          (MPI_Fint * comm, MPI_Fint *info, MPI_Fint *request, MPI_Fint *ierr),
+          (comm, info, request, ierr), rg_call_barrier(rg_bound, comm_of(comm)))
+#endif
+
+/* ---- Collectives that have a buffer */
+
+#ifdef OPEN_MPI
 /* What MPI_IN_PLACE and MPI_BOTTOM are in Fortran is where they stand. */
 extern int mpi_fortran_in_place_, mpi_fortran_bottom_;
 
@@ -75,22 +169,6 @@ static MPI_Op op_of(const MPI_Fint *f)
 	MPI_Op op = PMPI_Op_f2c(*f);
 	return op ? op : MPI_OP_NULL;
 }
-
-#define TAKE(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, CALL) \
-	RG_TAKEN void SYMBOL PARAMETERS                 \
-	{                                               \
-		NEXT_HERE(SYMBOL, PMPI);                \
-		if (rg_bound) {                         \
-			struct rg_call call = CALL;     \
-			int err;                        \
-			if (rg_serve(&call, &err)) {    \
-				if (ierr)               \
-					*ierr = err;    \
-				return;                 \
-			}                               \
-		}                                       \
-		NEXT(PARAMETERS) ARGUMENTS;             \
-	}
 
 SPELLINGS(TAKE, allreduce, ALLREDUCE,
           (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *comm,
@@ -127,47 +205,46 @@ SPELLINGS(TAKE, reduce_scatter_block, REDUCE_SCATTER_BLOCK,
           rg_call_reduce_scatter_block(rg_bound, buffer(in), buffer(out), *count, type_of(type),
                                        op_of(op), comm_of(comm)))
 
-/* The nonblocking ones; requests are completed by MPI's own routines, which do not come by ours. */
-#define BEGIN(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, CALL)          \
-	RG_TAKEN void SYMBOL PARAMETERS                           \
-	{                                                         \
-		NEXT_HERE(SYMBOL, PMPI);                          \
-		struct rg_operation *beside = NULL;               \
-		if (rg_bound) {                                   \
-			struct rg_call call = CALL;               \
-			call.form = RG_NONBLOCKING;               \
-			if (begin(&call, request, &beside, ierr)) \
-				return;                           \
-		}                                                 \
-		NEXT(PARAMETERS) ARGUMENTS;                       \
-		if (beside)                                       \
-			set_beside(beside, request, ierr);        \
-	}
+SPELLINGS(TAKE, bcast, BCAST,
+          (void *data, MPI_Fint *count, MPI_Fint *type, MPI_Fint *root, MPI_Fint *comm,
+           MPI_Fint *ierr),
+          (data, count, type, root, comm, ierr),
+          rg_call_bcast(rg_bound, buffer(data), *count, type_of(type), *root, comm_of(comm)))
 
-static bool begin(struct rg_call *call, MPI_Fint *request, struct rg_operation **beside,
-                  MPI_Fint *ierr)
-{
-	MPI_Request made;
-	int err;
+SPELLINGS(TAKE, reduce, REDUCE,
+          (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *root,
+           MPI_Fint *comm, MPI_Fint *ierr),
+          (in, out, count, type, op, root, comm, ierr),
+          rg_call_reduce(rg_bound, buffer(in), buffer(out), *count, type_of(type), op_of(op), *root,
+                         comm_of(comm)))
 
-	if (!rg_handle_make(call, &made, true, beside, &err))
-		return false;
-	if (!err)
-		*request = PMPI_Request_c2f(made);
-	if (ierr)
-		*ierr = err;
-	return true;
-}
+SPELLINGS(TAKE, gather, GATHER,
+          (void *in, MPI_Fint *in_count, MPI_Fint *in_type, void *out, MPI_Fint *count,
+           MPI_Fint *type, MPI_Fint *root, MPI_Fint *comm, MPI_Fint *ierr),
+          (in, in_count, in_type, out, count, type, root, comm, ierr),
+          rg_call_gather(rg_bound, buffer(in), *in_count, type_of(in_type), buffer(out), *count,
+                         type_of(type), *root, comm_of(comm)))
 
-static void set_beside(struct rg_operation *beside, MPI_Fint *request, MPI_Fint *ierr)
-{
-	bool well = went_well(ierr);
-	MPI_Request made = well ? PMPI_Request_f2c(*request) : MPI_REQUEST_NULL;
+SPELLINGS(TAKE, scatter, SCATTER,
+          (void *in, MPI_Fint *in_count, MPI_Fint *in_type, void *out, MPI_Fint *count,
+           MPI_Fint *type, MPI_Fint *root, MPI_Fint *comm, MPI_Fint *ierr),
+          (in, in_count, in_type, out, count, type, root, comm, ierr),
+          rg_call_scatter(rg_bound, buffer(in), *in_count, type_of(in_type), buffer(out), *count,
+                          type_of(type), *root, comm_of(comm)))
 
-	rg_handle_beside(beside, &made, true, well ? MPI_SUCCESS : MPI_ERR_OTHER);
-	if (well)
-		*request = PMPI_Request_c2f(made);
-}
+SPELLINGS(TAKE, scan, SCAN,
+          (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *comm,
+           MPI_Fint *ierr),
+          (in, out, count, type, op, comm, ierr),
+          rg_call_scan(rg_bound, buffer(in), buffer(out), *count, type_of(type), op_of(op),
+                       comm_of(comm)))
+
+SPELLINGS(TAKE, exscan, EXSCAN,
+          (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *comm,
+           MPI_Fint *ierr),
+          (in, out, count, type, op, comm, ierr),
+          rg_call_exscan(rg_bound, buffer(in), buffer(out), *count, type_of(type), op_of(op),
+                         comm_of(comm)))
 
 SPELLINGS(BEGIN, iallreduce, IALLREDUCE,
           (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *comm,
@@ -203,6 +280,47 @@ SPELLINGS(BEGIN, ireduce_scatter_block, IREDUCE_SCATTER_BLOCK,
           (in, out, count, type, op, comm, request, ierr),
           rg_call_reduce_scatter_block(rg_bound, buffer(in), buffer(out), *count, type_of(type),
                                        op_of(op), comm_of(comm)))
+
+SPELLINGS(BEGIN, ibcast, IBCAST,
+          (void *data, MPI_Fint *count, MPI_Fint *type, MPI_Fint *root, MPI_Fint *comm,
+           MPI_Fint *request, MPI_Fint *ierr),
+          (data, count, type, root, comm, request, ierr),
+          rg_call_bcast(rg_bound, buffer(data), *count, type_of(type), *root, comm_of(comm)))
+
+SPELLINGS(BEGIN, ireduce, IREDUCE,
+          (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *root,
+           MPI_Fint *comm, MPI_Fint *request, MPI_Fint *ierr),
+          (in, out, count, type, op, root, comm, request, ierr),
+          rg_call_reduce(rg_bound, buffer(in), buffer(out), *count, type_of(type), op_of(op), *root,
+                         comm_of(comm)))
+
+SPELLINGS(BEGIN, igather, IGATHER,
+          (void *in, MPI_Fint *in_count, MPI_Fint *in_type, void *out, MPI_Fint *count,
+           MPI_Fint *type, MPI_Fint *root, MPI_Fint *comm, MPI_Fint *request, MPI_Fint *ierr),
+          (in, in_count, in_type, out, count, type, root, comm, request, ierr),
+          rg_call_gather(rg_bound, buffer(in), *in_count, type_of(in_type), buffer(out), *count,
+                         type_of(type), *root, comm_of(comm)))
+
+SPELLINGS(BEGIN, iscatter, ISCATTER,
+          (void *in, MPI_Fint *in_count, MPI_Fint *in_type, void *out, MPI_Fint *count,
+           MPI_Fint *type, MPI_Fint *root, MPI_Fint *comm, MPI_Fint *request, MPI_Fint *ierr),
+          (in, in_count, in_type, out, count, type, root, comm, request, ierr),
+          rg_call_scatter(rg_bound, buffer(in), *in_count, type_of(in_type), buffer(out), *count,
+                          type_of(type), *root, comm_of(comm)))
+
+SPELLINGS(BEGIN, iscan, ISCAN,
+          (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *comm,
+           MPI_Fint *request, MPI_Fint *ierr),
+          (in, out, count, type, op, comm, request, ierr),
+          rg_call_scan(rg_bound, buffer(in), buffer(out), *count, type_of(type), op_of(op),
+                       comm_of(comm)))
+
+SPELLINGS(BEGIN, iexscan, IEXSCAN,
+          (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *comm,
+           MPI_Fint *request, MPI_Fint *ierr),
+          (in, out, count, type, op, comm, request, ierr),
+          rg_call_exscan(rg_bound, buffer(in), buffer(out), *count, type_of(type), op_of(op),
+                         comm_of(comm)))
 
 #endif
 

@@ -69,6 +69,34 @@ TAKE(Ireduce_scatter_block,
      (in, out, count, type, op, comm),
      rg_call_reduce_scatter_block(rg_bound, in, out, count, type, op, comm))
 
+TAKE(Ibcast, (void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm),
+     (buffer, count, type, root, comm), rg_call_bcast(rg_bound, buffer, count, type, root, comm))
+
+TAKE(Ireduce,
+     (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm),
+     (in, out, count, type, op, root, comm),
+     rg_call_reduce(rg_bound, in, out, count, type, op, root, comm))
+
+TAKE(Igather,
+     (const void *in, int in_count, MPI_Datatype in_type, void *out, int count, MPI_Datatype type,
+      int root, MPI_Comm comm),
+     (in, in_count, in_type, out, count, type, root, comm),
+     rg_call_gather(rg_bound, in, in_count, in_type, out, count, type, root, comm))
+
+TAKE(Iscatter,
+     (const void *in, int in_count, MPI_Datatype in_type, void *out, int count, MPI_Datatype type,
+      int root, MPI_Comm comm),
+     (in, in_count, in_type, out, count, type, root, comm),
+     rg_call_scatter(rg_bound, in, in_count, in_type, out, count, type, root, comm))
+
+TAKE(Ibarrier, (MPI_Comm comm), (comm), rg_call_barrier(rg_bound, comm))
+
+TAKE(Iscan, (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
+     (in, out, count, type, op, comm), rg_call_scan(rg_bound, in, out, count, type, op, comm))
+
+TAKE(Iexscan, (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
+     (in, out, count, type, op, comm), rg_call_exscan(rg_bound, in, out, count, type, op, comm))
+
 #if RINGGEN_LARGE_COUNT
 TAKE(Iallreduce_c,
      (const void *in, void *out, MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
@@ -97,6 +125,35 @@ TAKE(Ireduce_scatter_block_c,
      (const void *in, void *out, MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
      (in, out, count, type, op, comm),
      rg_call_reduce_scatter_block(rg_bound, in, out, count, type, op, comm))
+
+TAKE(Ibcast_c, (void *buffer, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm),
+     (buffer, count, type, root, comm), rg_call_bcast(rg_bound, buffer, count, type, root, comm))
+
+TAKE(Ireduce_c,
+     (const void *in, void *out, MPI_Count count, MPI_Datatype type, MPI_Op op, int root,
+      MPI_Comm comm),
+     (in, out, count, type, op, root, comm),
+     rg_call_reduce(rg_bound, in, out, count, type, op, root, comm))
+
+TAKE(Igather_c,
+     (const void *in, MPI_Count in_count, MPI_Datatype in_type, void *out, MPI_Count count,
+      MPI_Datatype type, int root, MPI_Comm comm),
+     (in, in_count, in_type, out, count, type, root, comm),
+     rg_call_gather(rg_bound, in, in_count, in_type, out, count, type, root, comm))
+
+TAKE(Iscatter_c,
+     (const void *in, MPI_Count in_count, MPI_Datatype in_type, void *out, MPI_Count count,
+      MPI_Datatype type, int root, MPI_Comm comm),
+     (in, in_count, in_type, out, count, type, root, comm),
+     rg_call_scatter(rg_bound, in, in_count, in_type, out, count, type, root, comm))
+
+TAKE(Iscan_c,
+     (const void *in, void *out, MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
+     (in, out, count, type, op, comm), rg_call_scan(rg_bound, in, out, count, type, op, comm))
+
+TAKE(Iexscan_c,
+     (const void *in, void *out, MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
+     (in, out, count, type, op, comm), rg_call_exscan(rg_bound, in, out, count, type, op, comm))
 
 /* Persistent ones are MPI 4, as large counts are. */
 TAKE_INIT(Allreduce_init,
@@ -128,6 +185,39 @@ TAKE_INIT(Reduce_scatter_block_init,
           (in, out, count, type, op, comm),
           rg_call_reduce_scatter_block(rg_bound, in, out, count, type, op, comm))
 
+TAKE_INIT(Bcast_init, (void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm),
+          (buffer, count, type, root, comm),
+          rg_call_bcast(rg_bound, buffer, count, type, root, comm))
+
+TAKE_INIT(Reduce_init,
+          (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, int root,
+           MPI_Comm comm),
+          (in, out, count, type, op, root, comm),
+          rg_call_reduce(rg_bound, in, out, count, type, op, root, comm))
+
+TAKE_INIT(Gather_init,
+          (const void *in, int in_count, MPI_Datatype in_type, void *out, int count,
+           MPI_Datatype type, int root, MPI_Comm comm),
+          (in, in_count, in_type, out, count, type, root, comm),
+          rg_call_gather(rg_bound, in, in_count, in_type, out, count, type, root, comm))
+
+TAKE_INIT(Scatter_init,
+          (const void *in, int in_count, MPI_Datatype in_type, void *out, int count,
+           MPI_Datatype type, int root, MPI_Comm comm),
+          (in, in_count, in_type, out, count, type, root, comm),
+          rg_call_scatter(rg_bound, in, in_count, in_type, out, count, type, root, comm))
+
+TAKE_INIT(Barrier_init, (MPI_Comm comm), (comm), rg_call_barrier(rg_bound, comm))
+
+TAKE_INIT(Scan_init,
+          (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
+          (in, out, count, type, op, comm), rg_call_scan(rg_bound, in, out, count, type, op, comm))
+
+TAKE_INIT(Exscan_init,
+          (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
+          (in, out, count, type, op, comm),
+          rg_call_exscan(rg_bound, in, out, count, type, op, comm))
+
 TAKE_INIT(Allreduce_init_c,
           (const void *in, void *out, MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
           (in, out, count, type, op, comm),
@@ -156,4 +246,35 @@ TAKE_INIT(Reduce_scatter_block_init_c,
           (const void *in, void *out, MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
           (in, out, count, type, op, comm),
           rg_call_reduce_scatter_block(rg_bound, in, out, count, type, op, comm))
+
+TAKE_INIT(Bcast_init_c, (void *buffer, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm),
+          (buffer, count, type, root, comm),
+          rg_call_bcast(rg_bound, buffer, count, type, root, comm))
+
+TAKE_INIT(Reduce_init_c,
+          (const void *in, void *out, MPI_Count count, MPI_Datatype type, MPI_Op op, int root,
+           MPI_Comm comm),
+          (in, out, count, type, op, root, comm),
+          rg_call_reduce(rg_bound, in, out, count, type, op, root, comm))
+
+TAKE_INIT(Gather_init_c,
+          (const void *in, MPI_Count in_count, MPI_Datatype in_type, void *out, MPI_Count count,
+           MPI_Datatype type, int root, MPI_Comm comm),
+          (in, in_count, in_type, out, count, type, root, comm),
+          rg_call_gather(rg_bound, in, in_count, in_type, out, count, type, root, comm))
+
+TAKE_INIT(Scatter_init_c,
+          (const void *in, MPI_Count in_count, MPI_Datatype in_type, void *out, MPI_Count count,
+           MPI_Datatype type, int root, MPI_Comm comm),
+          (in, in_count, in_type, out, count, type, root, comm),
+          rg_call_scatter(rg_bound, in, in_count, in_type, out, count, type, root, comm))
+
+TAKE_INIT(Scan_init_c,
+          (const void *in, void *out, MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
+          (in, out, count, type, op, comm), rg_call_scan(rg_bound, in, out, count, type, op, comm))
+
+TAKE_INIT(Exscan_init_c,
+          (const void *in, void *out, MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
+          (in, out, count, type, op, comm),
+          rg_call_exscan(rg_bound, in, out, count, type, op, comm))
 #endif

@@ -4,6 +4,7 @@
 #include "call.h"
 
 #include "communicators.h"
+#include "gate.h"
 #include "rows.h"
 #include "tiles.h"
 
@@ -108,9 +109,20 @@ static void draw_blocks_between(struct call *c, struct draw *d, int64_t count)
 	free(len[!from]);
 }
 
+/* Of all that the root serves. */
+static void cut_equally(struct call *c, int64_t count)
+{
+	c->blocks = c->inter && !c->roots ? c->locals : c->P;
+	c->len = get((size_t)c->blocks * sizeof *c->len);
+	for (int i = 0; i < c->blocks; i++)
+		c->len[i] = count;
+}
+
 static void draw_blocks(struct call *c, struct draw *d, int64_t count)
 {
-	if (c->inter) {
+	if (c->row->root) {
+		cut_equally(c, count);
+	} else if (c->inter) {
 		draw_blocks_between(c, d, count);
 	} else {
 		c->blocks = c->P;
@@ -118,8 +130,17 @@ static void draw_blocks(struct call *c, struct draw *d, int64_t count)
 	}
 	c->total = sum(c->len, c->blocks);
 	c->count = c->row->unequal ? count : c->len[0];
-	if (!c->inter)
+	if (!c->inter && !c->row->root)
 		c->sends = c->row->reduces ? c->total : c->len[c->rank];
+}
+
+/* What the root gives, or what it gets of this rank. */
+static void cut_for_root(struct call *c)
+{
+	if (c->row->root == FROM_ROOT)
+		c->sends = call_is_root(c) ? c->total : 0;
+	else
+		c->sends = !c->leaves ? 0 : c->row->has_blocks ? c->count : c->total;
 }
 
 /* In any order, with holes between them, now and then from far before the buffer's address on.
@@ -191,7 +212,7 @@ static struct type draw_type(struct draw *d, const struct signature *s, bool may
 /* Units from the first to the last one that a buffer has room for; of tiles, those of each. */
 static int64_t reach(const struct call *c)
 {
-	int64_t low = 0, high = c->sends;
+	int64_t low = 0, high = c->row->has_blocks ? c->sends : c->total;
 
 	for (int i = 0; i < c->blocks; i++) {
 		int64_t at = c->tiled ? 0 : c->place[i], end = at + c->len[i];
@@ -210,6 +231,10 @@ static void draw_types(struct call *c, bool same)
 	struct draw places = draw_from(c->seed, c->step, c->rank, TILES);
 
 	c->in_per = c->per = 1;
+	if (row_is_barrier(c->row)) {
+		c->type = type_named(0);
+		return;
+	}
 	if (c->row->reduces) {
 		if (c->o->handle == MPI_OP_NULL)
 			c->type = c->s.n ? type_draw(&received, c->s.basic, c->s.n, false, reach(c))
@@ -217,6 +242,8 @@ static void draw_types(struct call *c, bool same)
 		return;
 	}
 	c->type = draw_type(&received, &c->s, false, reach(c), &c->per);
+	if (row_is_bcast(c->row))
+		return;
 	c->in_type = draw_type(&sent, &c->s, true, c->sends, &c->in_per);
 	if (!c->tiled)
 		return;
@@ -235,7 +262,8 @@ static void give_counts(struct call *c)
 {
 	size_t n = (size_t)c->blocks;
 
-	c->in_count = (int)(c->sends * c->in_per);
+	bool cut = c->row->root == FROM_ROOT; /* the count is of a block */
+	c->in_count = (int)((cut ? c->count : c->sends) * c->in_per);
 	c->out_count = (int)(c->count * c->per);
 	c->counts = get(n * sizeof *c->counts);
 	c->places = get(n * sizeof *c->places);
@@ -274,12 +302,45 @@ static void look_around(struct call *c)
 	MPI_Comm_size(c->comm, &c->P);
 	MPI_Comm_rank(c->comm, &c->rank);
 	MPI_Comm_test_inter(c->comm, &inter);
+	c->roots = c->leaves = true;
 	if (!inter)
 		return;
 	c->inter = true;
+	c->roots = c->leaves = false;
 	c->side = communicators_side(c->comm);
 	c->locals = c->P;
 	MPI_Comm_remote_size(c->comm, &c->P);
+}
+
+/* Any rank; between two groups, of any of the two, where it has a name of its own in its group. */
+static void draw_root(struct call *c, struct draw *d)
+{
+	int side = draw_below(d, 2), number = draw_bits(d) >> 33;
+
+	if (c->inter) {
+		c->roots = side == c->side;
+		c->leaves = !c->roots;
+	}
+	c->root = number % (c->inter && c->roots ? c->locals : c->P);
+	c->given_root = c->root;
+	if (c->inter && c->roots)
+		c->given_root = call_is_root(c) ? MPI_ROOT : MPI_PROC_NULL;
+}
+
+/* On all ranks alike, but where the standard says of one rank what it does; each rank for itself
+ * where nobody else can know. */
+static void draw_in_place(struct call *c, struct draw *d, struct draw *own)
+{
+	bool in_place = draw_once_in(d, 3) && !c->inter, here = draw_once_in(own, 3);
+
+	if (row_is_bcast(c->row))
+		c->in_place = call_is_root(c);
+	else if (c->row->root == FROM_ROOT)
+		c->stays = in_place && call_is_root(c);
+	else if (c->row->root == TO_ROOT)
+		c->in_place = in_place && call_is_root(c);
+	else if (c->row->own)
+		c->in_place = c->row->prefix ? here : in_place;
 }
 
 struct call *call_draw(const struct call_wish *wish)
@@ -297,11 +358,13 @@ struct call *call_draw(const struct call_wish *wish)
 	look_around(c);
 	struct draw d = draw_from(c->seed, c->step, EVERYBODY, COMMON);
 	c->large = LARGE_COUNT && draw_once_in(&d, 4);
-	c->in_place = row->own && draw_once_in(&d, 3) && !c->inter;
-	c->root = row->has_root ? draw_below(&d, c->P) : 0;
+	struct draw own = draw_from(c->seed, c->step, c->rank, NOWHERE);
+	if (row->root)
+		draw_root(c, &d);
+	draw_in_place(c, &d, &own);
 	if (row->reduces)
 		draw_reduction(c, &d);
-	else
+	else if (!row_is_barrier(row))
 		c->s = signature_draw(&d);
 	int ranks = c->inter ? c->P + c->locals : c->P;
 	int64_t most = row->has_blocks ? wish->most / ranks : wish->most;
@@ -310,17 +373,20 @@ struct call *call_draw(const struct call_wish *wish)
 		draw_blocks(c, &d, count);
 		draw_places(c);
 	} else {
-		c->total = c->count = c->sends = count;
+		c->total = c->count = c->sends = row_is_barrier(row) ? 0 : count;
 	}
+	if (row->root)
+		cut_for_root(c);
 	draw_types(c, wish->same_types);
 	if (c->o) {
 		c->op = operation_make(c->o);
 		operation_know(c->o, &c->type, &c->s);
 	}
 	give_counts(c);
-	struct draw own = draw_from(c->seed, c->step, c->rank, NOWHERE);
 	c->nowhere = draw_once_in(&own, 2);
 	make_buffers(c);
+	if (row_is_barrier(row))
+		c->peers = gate_peers(c);
 	return c;
 }
 
@@ -357,6 +423,7 @@ void call_free(struct call *c)
 	buffer_free(&c->out);
 	buffer_free(&c->expected);
 	buffer_free(&c->native);
+	free(c->peers);
 	free(c->len);
 	free(c->place);
 	free(c->counts);
@@ -396,11 +463,14 @@ static int tell_blocks(const struct call *c, char *text, size_t size)
 void call_describe(const struct call *c, char *text, size_t size)
 {
 	static const char *const forms[FORMS] = {"", ", nonblocking", ", persistent"};
+	bool in_place = c->in_place || c->stays;
 	int n = snprintf(text, size, "%s%s%s%s on %d%s ranks (%s)%s, %lld units", c->row->name,
-	                 c->large ? "_c" : "", forms[c->form], c->in_place ? ", in place" : "",
-	                 c->P, c->inter ? " other" : "", c->where,
-	                 c->released ? ", types freed" : "", (long long)c->count);
+	                 c->large ? "_c" : "", forms[c->form], in_place ? ", in place" : "", c->P,
+	                 c->inter ? " other" : "", c->where, c->released ? ", types freed" : "",
+	                 (long long)c->count);
 
+	if (c->row->root && (size_t)n < size)
+		n += snprintf(text + n, size - (size_t)n, ", root %d", c->given_root);
 	if (c->row->unequal && (size_t)n < size)
 		n += tell_blocks(c, text + n, size - (size_t)n);
 	if ((size_t)n < size)

@@ -37,10 +37,13 @@ struct call {
 	bool large;            /* by the routine for large counts */
 	bool in_place;         /* MPI_IN_PLACE */
 	bool tiled;            /* the blocks may lie in gaps of each other */
+	bool stays;            /* MPI_IN_PLACE instead of a receive buffer */
 	bool nowhere;          /* no address is given of what is empty on this rank */
 	int P, rank, root;     /* ranks that send to this one, which is `rank` of its own group */
 	bool inter;            /* those are another group than this rank's, */
 	int side, locals;      /* which is this one of the two, with so many ranks */
+	bool roots, leaves;    /* this rank's group has the root; the others */
+	int *peers;            /* [P] of a barrier: those ranks in the world */
 	MPI_Comm comm, shadow; /* of the call; with the same ranks, for the MPI library's own */
 	char where[128];       /* what kind of communicator that is */
 	uint64_t seed, step;
@@ -57,7 +60,7 @@ struct call {
 	MPI_Op op;
 
 	/* As MPI takes them, in elements. */
-	int in_count, out_count, *counts, *places;
+	int in_count, out_count, *counts, *places, given_root;
 	MPI_Count *counts_c;
 	MPI_Aint *places_c;
 
@@ -97,6 +100,12 @@ void call_start(struct call *c);
 
 /* It is over: compare. False: it is wrong, and has been told. */
 bool call_check(struct call *c);
+
+/* Whether this rank is the root. */
+static inline bool call_is_root(const struct call *c)
+{
+	return c->roots && c->rank == c->root;
+}
 
 /* Whether all ranks, of both groups if there are two, are for it. They have to ask at the same
  * time.

@@ -16,7 +16,9 @@ static bool has_users_operation(const struct call *c)
 
 bool call_is_passed_on(const struct call *c)
 {
-	return may_be_passed_on || c->inter || c->P == 1 || !c->total || !c->s.size ||
+	bool empty = !row_is_barrier(c->row) && (!c->total || !c->s.size);
+
+	return may_be_passed_on || c->inter || c->P == 1 || empty ||
 	       (has_users_operation(c) && c->form != BLOCKING) ||
 	       (routines_commute && c->o && !c->o->commutes);
 }
@@ -99,6 +101,31 @@ static bool reduces_nothing(const struct call *c)
 	return c->row->reduces && c->form != BLOCKING && !c->s.size;
 }
 
+/* It takes MPI_IN_PLACE for an address. */
+static bool reduces_in_place(const struct call *c)
+{
+	enum { SHORT = 2048 };
+
+	return c->row->reduces && c->row->root && c->in_place && c->root &&
+	       c->total * (int64_t)c->s.size >= SHORT;
+}
+
+/* What they are to send is taken when they are made, from memory that is gone at the start. */
+static bool takes_blocks_early(const struct call *c)
+{
+	return c->form == PERSISTENT && c->row->root && c->row->has_blocks && call_is_passed_on(c);
+}
+
+static bool lasts_between_groups(const struct call *c)
+{
+	return c->form == PERSISTENT && c->inter;
+}
+
+static bool bcasts_between_groups(const struct call *c)
+{
+	return c->form == NONBLOCKING && c->inter && row_is_bcast(c->row);
+}
+
 /* clang-format off */
 static const struct {
 	bool mpich; /* whose: of MPICH 4.0 or Open MPI 4.1 */
@@ -110,6 +137,10 @@ static const struct {
 	{true, "writes outside its own buffers when it scatters what an operation made that does not commute, of elements with gaps around", takes_too_little_room},
 	{true, "hangs when long blocks are received by types of other extents on each rank", cuts_by_extent},
 	{true, "says that a long message of a type with gaps is truncated", unpacks_parts},
+	{true, "crashes when a long vector is reduced in place at a root that is not the first rank", reduces_in_place},
+	{true, "takes persistent collectives between two groups to be over before they are", lasts_between_groups},
+	{true, "gives other data in a nonblocking bcast between two groups", bcasts_between_groups},
+	{true, "fails in persistent gathers and scatters", takes_blocks_early},
 	{false, "refuses to reduce types without data unless it may block", reduces_nothing},
 	{false, "hangs when the ranks send elements of other sizes than they receive", measures_what_is_sent},
 	{false, "writes over its stack when it cuts a complex long double into two fragments", cuts_numbers},
@@ -133,12 +164,16 @@ const char *fault_of(const struct call *c)
 
 bool fault_in_copy(const struct call *c)
 {
-	if (c->row->reduces || c->in_place || c->inter)
+	bool copies = c->row->has_blocks && (!c->row->root || call_is_root(c));
+
+	if (!copies || c->row->reduces || c->in_place || c->stays || c->inter)
 		return false;
 	struct buffer to = buffer_copy(&c->out);
-	int64_t at = c->row->own(c).at * c->per * c->type.extent;
+	bool cut = c->row->root == FROM_ROOT;
+	int64_t from = cut ? c->rank * c->count * c->in_per * c->in_type.extent : 0;
+	int64_t at = cut ? 0 : c->row->own(c).at * c->per * c->type.extent;
 	int n = (int)(c->len[c->rank] * c->per);
-	int err = PMPI_Sendrecv(c->in.origin, c->in_count, c->in_type.handle, c->rank, 0,
+	int err = PMPI_Sendrecv(c->in.origin + from, c->in_count, c->in_type.handle, c->rank, 0,
 	                        to.origin + at, n, c->type.handle, c->rank, 0, c->shadow,
 	                        MPI_STATUS_IGNORE);
 	/* A long message to itself may be cut elsewhere than in its own collective. */

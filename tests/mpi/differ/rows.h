@@ -7,10 +7,13 @@
  *    buffers. The macro makes the blocking, nonblocking and persistent calls of ours and the
  *    blocking one of PMPI of it.
  *  - what it takes from each rank: `sends`, in units. Of an intercommunicator it is of the others.
- *  - where MPI_IN_PLACE has that in the receive buffer: `own`; NULL if it may not be said.
+ *  - where MPI_IN_PLACE has that in the receive buffer: `own`; NULL if it may not be said. At the
+ *    root of a scatter it says something else, `stays`. The one buffer of a bcast is a receive
+ *    buffer, which is in place at the root.
  *  - what it leaves where on this rank: `receives` lists the blocks, `result` computes what is in
  *    them, one behind the other, from what the ranks sent. `fold` combines, `cut` copies.
- *  - which arguments it has: an operation, a root, blocks of unequal length, places for them.
+ *  - which arguments it has: an operation, a root, blocks of unequal length, places for them. What
+ *    is not significant on a rank is nonsense there, if `nowhere` was drawn.
  * Types, operations, counts, forms, communicators, traffic and the comparison are for all rows.
  */
 #ifndef RG_DIFFER_ROWS_H
@@ -18,13 +21,17 @@
 
 #include "call.h"
 
+enum root { NO_ROOT, FROM_ROOT, TO_ROOT };
+
 struct row {
 	const char *name;
 	bool reduces;    /* it has an operation, and one type */
-	bool has_root;   /* it has a root */
+	enum root root;  /* it has a root, which gives to the others or takes from them */
 	bool has_blocks; /* of each rank a block, of its own length if `unequal` */
 	bool unequal;
 	bool has_places;
+	bool prefix;   /* of the ranks up to this one; not between two groups */
+	bool excludes; /* not of this one itself */
 	int64_t (*sends)(const struct call *c, int rank);
 	struct span (*own)(const struct call *c);
 	int (*receives)(const struct call *c, struct span *blocks);
@@ -33,8 +40,20 @@ struct row {
 	int (*native)(const struct call *c, const void *in, void *out);
 };
 
-enum { ROWS = 5 };
+enum { ROWS = 12 };
 
 extern const struct row rows[ROWS];
+
+/* One buffer is all it has. */
+static inline bool row_is_bcast(const struct row *row)
+{
+	return row->root == FROM_ROOT && !row->has_blocks;
+}
+
+/* Nobody has any data. */
+static inline bool row_is_barrier(const struct row *row)
+{
+	return !row->result;
+}
 
 #endif

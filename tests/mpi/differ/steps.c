@@ -9,6 +9,7 @@
 #include "steps.h"
 
 #include "faults.h"
+#include "gate.h"
 #include "pending.h"
 #include "report.h"
 #include "rows.h"
@@ -92,7 +93,7 @@ static struct call *draw_call(struct actor *a, enum form form, int slot)
 	                         .most = a->plan->bytes,
 	                         .same_types = a->plan->same_types};
 
-	if (p->comm == MPI_COMM_NULL)
+	if (p->comm == MPI_COMM_NULL || (wish.row->prefix && p->inter))
 		return NULL;
 	report_doing(a->thread, a->step, "drawing %s", wish.row->name);
 	struct call *c = call_draw(&wish);
@@ -174,8 +175,10 @@ static void start_all(struct actor *a, struct call **calls, int n)
 #if MPI_REQUESTS && PERSISTENT_ONES
 	if (n && draw_once_in(&a->own, 2)) {
 		MPI_Request requests[PERSISTENTS];
-		for (int i = 0; i < n; i++)
+		for (int i = 0; i < n; i++) {
+			gate_enter(calls[i]);
 			requests[i] = calls[i]->r;
+		}
 		if (MPI_Startall(n, requests))
 			report_failure("MPI_Startall failed");
 		for (int i = 0; i < n; i++) {
