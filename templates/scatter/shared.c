@@ -6,62 +6,62 @@
  */
 #include "parts/shared_pipe.c"
 
-struct shared_scatter {
+struct scatter_shared {
 	int at;
 	int64_t done, most; /* elements of a block in earlier rounds; in one round */
 	int64_t place;      /* where the round's begin in the root's window */
 	struct shared_pipe pipe;
 };
 
-static int64_t shared_scatter_most(const struct rg *r)
+static int64_t scatter_shared_most(const struct rg *r)
 {
 	int others = r->P > 1 ? r->P - 1 : 1;
 	int64_t most = shared_pipe_most(r, rg_longest(r) * others) / others;
 	return most > 0 ? most : 1;
 }
 
-/* What the round has of a rank's block, if that begins `block`; and in the window, in which those
- * behind the root's come one place earlier. */
-static struct rg_span shared_scatter_piece(const struct shared_scatter *s, struct rg_span block)
+/* What the round has of a block; of a rank's, where it is in the root's window: those behind the
+ * root's come one place earlier, since that is not there. */
+static struct rg_span scatter_shared_piece(const struct scatter_shared *s, struct rg_span block)
 {
 	return shared_piece(block, s->done, s->most);
 }
 
-static struct rg_span shared_scatter_place(const struct rg *r, const struct shared_scatter *s,
+static struct rg_span scatter_shared_place(const struct rg *r, const struct scatter_shared *s,
                                            int rank)
 {
 	return (struct rg_span){RG_WINDOW + r->root,
 	                        s->place + (rank < r->root ? rank : rank - 1) * s->most,
-	                        shared_scatter_piece(s, rg_block_of(r, RG_IN, rank)).len};
+	                        scatter_shared_piece(s, rg_block_of(r, RG_IN, rank)).len};
 }
 
 /* At the root. */
-static void shared_scatter_publish(struct rg *r, const struct shared_scatter *s)
+static void scatter_shared_publish(struct rg *r, const struct scatter_shared *s)
 {
 	for (int rank = 0; rank < r->P; rank++)
 		if (rank != r->rank)
-			rg_copy(r, shared_scatter_place(r, s, rank),
-			        shared_scatter_piece(s, rg_block_of(r, RG_IN, rank)));
+			rg_copy(r, scatter_shared_place(r, s, rank),
+			        scatter_shared_piece(s, rg_block_of(r, RG_IN, rank)));
 }
 
-static int shared_scatter(struct rg *r, void *frame)
+static int scatter_shared(struct rg *r, void *frame)
 {
-	struct shared_scatter *s = frame;
+	struct scatter_shared *s = frame;
 
 	RG_BEGIN(r, s);
-	s->most = shared_scatter_most(r);
+	s->most = scatter_shared_most(r);
 	s->pipe.one = r->root_pos;
 	s->pipe.only = rg_longest(r) <= s->most;
 	for (; s->done < rg_longest(r); s->done += s->most) {
 		if (r->rank == r->root)
-			shared_scatter_publish(r, s);
+			scatter_shared_publish(r, s);
 		rg_run(r, s, shared_pipe, &s->pipe);
 		if (r->rank != r->root)
-			rg_copy(r, shared_scatter_piece(s, rg_own(r, RG_OUT)),
-			        shared_scatter_place(r, s, r->rank));
+			rg_copy(r, scatter_shared_piece(s, rg_own(r, RG_OUT)),
+			        scatter_shared_place(r, s, r->rank));
 		else if (!r->in_place)
-			rg_copy(r, shared_scatter_piece(s, rg_own(r, RG_OUT)),
-			        shared_scatter_piece(s, rg_block_of(r, RG_IN, r->rank)));
+			rg_copy(r, scatter_shared_piece(s, rg_own(r, RG_OUT)),
+			        scatter_shared_piece(s, rg_block_of(r, RG_IN, r->rank)));
 		s->place = s->place ? 0 : (r->P - 1) * s->most;
 	}
 	RG_END(s);
@@ -69,8 +69,8 @@ static int shared_scatter(struct rg *r, void *frame)
 
 /*static*/ const struct rg_algorithm rg_shared_scatter = {
 	.name = "shared",
-	.run = shared_scatter,
-	.frame = sizeof(struct shared_scatter),
+	.run = scatter_shared,
+	.frame = sizeof(struct scatter_shared),
 	.windows = true,
 	.machine = true,
 };
