@@ -165,7 +165,7 @@ refuted() {
 	refuted columns parts/columns_hand_out 's/machine.me % s->c.k/0/' ""
 	refuted columns parts/columns_hand_out 's/r->in_place ? rg_head(RG_TMP, own.len) : own/own/' "in place"
 	refuted columns parts/columns_hand_out 's/block.off += block.len;//' ""
-	refuted columns parts/columns_scatter 's/return others > own ? others : own/return others/' "outside RG_TMP"
+	refuted columns parts/columns_areas 's/return others > own ? others : own/return others/' "outside RG_TMP"
 	refuted columns parts/columns_hand_out 's/i += s->c.k/i++/' ""
 	refuted columns parts/columns_areas 's/i == columns_here(r, c).me && !r->in_place/i == columns_here(r, c).me/' "in place"
 	refuted columns parts/columns_areas '0,/to.off += to.len/s//to.off += 0/' ""
@@ -240,7 +240,7 @@ refuted() {
 	refuted bine-doubling allreduce/bine_doubling \
 		's/s->step = bine_steps(f->workers) - 1; s->step >= 0; s->step--/s->step = 0; s->step < bine_steps(f->workers); s->step++/' \
 		"other bits"
-	refuted bine-doubling allreduce/bine_doubling 's/return !(bine_slot.*/return true;/' "other bits"
+	refuted bine-doubling parts/bine_turns 's/return !(bine_slot.*/return true;/' "other bits"
 	refuted bine-doubling parts/bine 's/power \*= -2/power = 2/' "twice"
 	refuted bine-doubling allreduce/bine_doubling 's/\.commutes = true/.commutes = false/' "out of rank order"
 	refuted bine parts/bine 's/bine_steps(workers) - 1)) + 1/0)) + 1/' ""
@@ -256,12 +256,12 @@ refuted() {
 	refuted bine parts/bine_blocks 's/== other;/!= other;/' ""
 	refuted bine parts/bine_blocks 's/second ? slot.off + first : slot.off/slot.off/' "(3 ranks"
 	refuted bine parts/bine_blocks 's/ + workers_block(r, w, i, true)//' "(3 ranks"
-	refuted bine reduce_scatter/bine 's/return 2 \* bine_vector/return bine_vector/' "outside RG_TMP"
-	refuted bine reduce_scatter/bine '/s->run = part;/d' ""
+	refuted bine parts/bine_scatter_runs 's/return 2 \* bine_vector/return bine_vector/' "outside RG_TMP"
+	refuted bine parts/bine_scatter_runs '/s->run = part;/d' ""
 	refuted bine reduce_scatter/bine 's/r->lanes > 1/false/' "lanes"
 	refuted bine reduce_scatter/bine 's/\.commutes = true/.commutes = false/' "out of rank order"
 	COLLECTIVE=allgather
-	refuted bine allgather/bine 's/came.off < s->run.off ? came.off : //' ""
+	refuted bine parts/bine_gather_runs 's/came.off < s->run.off ? came.off : //' ""
 	refuted bine parts/bine_blocks 's/slot & has ? run.off - len/false ? 0/' ""
 	refuted bine parts/bine_blocks 's/back ? block : vector, back/vector, back/' "overlap"
 	refuted bine allgather/bine 's/s->step >= 0/s->step > 0/' ""
@@ -285,7 +285,7 @@ refuted() {
 	export COLLECTIVE=reduce_scatter
 	refuted pairwise reduce_scatter/pairwise 's/s->step < r->P/s->step < r->P - 1/' ""
 	refuted pairwise reduce_scatter/pairwise 's/if (r->lanes > 1)/if (false)/' "lanes"
-	refuted pairwise reduce_scatter/pairwise 's/r->ordered ? r->P : 1/1/' "outside RG_TMP"
+	refuted pairwise parts/pairwise_landing 's/r->ordered ? r->P : 1/1/' "outside RG_TMP"
 	refuted pairwise reduce_scatter/pairwise '0,/rg_wait/{/rg_wait/d}' "while it is being received"
 }
 
@@ -384,7 +384,7 @@ refuted() {
 	refuted shared parts/shared_rounds '0,/i != g->me/s//i > g->me/' "deadlock: the notification from"
 	refuted shared parts/shared_sum 's/n == 1 && i >= s->pairs/false/' ""
 	refuted shared parts/shared_sum 's/s.pairs = s.group->n - workers/s.pairs = 0/' "lacks rank"
-	refuted shared allreduce/shared 's/(round.len + r->P - 1)/round.len/' "outside RG_TMP"
+	refuted shared parts/shared_vectors 's/(round.len + r->P - 1)/round.len/' "outside RG_TMP"
 	refuted shared allreduce/shared '0,/rg_wait/!{/rg_wait/d}' ""
 	refuted shared allreduce/shared 's/^\t*shared_collect_sums.*//' "has no value"
 	COLLECTIVE=allgather refuted shared allgather/shared '/rg_wait/d' ""
@@ -400,8 +400,8 @@ refuted() {
 	refuted shared-tiers parts/shared_tiers_vectors 's/s->c.machines > 1 ? share : sum/share/' "" # in one run
 	refuted shared-tiers allreduce/shared_tiers 's/if (s->c.machines > 1)/if (false)/' ""
 	refuted shared-tiers allreduce/shared_tiers 's/shared_meet(r, &column);//' "race: reads"
-	refuted shared-tiers allreduce/shared_tiers 's/in_run > of_runs ? in_run : of_runs/in_run/' "outside RG_TMP"
-	refuted shared-tiers allreduce/shared_tiers 's/in_run > of_runs ? in_run : of_runs/of_runs/' "outside RG_TMP"
+	refuted shared-tiers parts/shared_tiers_vectors 's/in_run > of_runs ? in_run : of_runs/in_run/' "outside RG_TMP"
+	refuted shared-tiers parts/shared_tiers_vectors 's/in_run > of_runs ? in_run : of_runs/of_runs/' "outside RG_TMP"
 	refuted shared-tiers allreduce/shared_tiers 's/if (run.me < s->c.k) {/if (run.me < s->c.k - 1) {/' ""
 	refuted shared-tiers allreduce/shared_tiers 's/\.commutes = true/.commutes = false/' "out of rank order"
 	refuted shared-tiers allreduce/shared_tiers 's/\.machine = true,//' "outside the window"
@@ -472,4 +472,185 @@ refuted() {
 	refuted shared-factored reduce_scatter/shared_factored 's/s->deliver.own = true;//' "no value"
 	refuted shared-factored reduce_scatter/shared_factored 's/x.landing + exchange_landings(r, &x)/x.landing/' "outside RG_TMP"
 	refuted shared-factored reduce_scatter/shared_factored 's/\.commutes = true/.commutes = false/' "out of rank order"
+}
+
+@test "along the ring, from the root and to it" {
+	COLLECTIVE=bcast
+	refuted ring bcast/ring 's/rg_next(r) != r->root/true/' "sends to rank"
+	refuted ring bcast/ring 's/if (r->rank != r->root)/if (r->rank)/' "deadlock"
+	refuted ring bcast/ring '0,/rg_wait(r, s);/{/rg_wait(r, s);/d}' "ends without waiting"
+	refuted ring bcast/ring 's/rg_slice(r, RG_OUT, 0, r->n)/rg_head(RG_OUT, r->n)/' "another lane"
+	COLLECTIVE=reduce
+	refuted ring reduce/ring 's/r->rank == r->root \&\& !r->in_place ? all/r->rank == r->root ? all/' "spans that overlap"
+	refuted ring reduce/ring 's/rg_prev(r) == r->root/false/' "deadlock"
+	refuted ring reduce/ring 's/\.commutes = true/.commutes = false/' "out of rank order"
+	refuted ring reduce/ring 's/? 0 : rg_slice_most(r, r->n)/? 0 : 0/' "outside RG_TMP"
+	COLLECTIVE=gather
+	refuted ring gather/ring 's/j % 2 \* rg_longest(r)/0/' "while it is being sent"
+	refuted ring gather/ring 's/r->pos - j - 1/r->pos - j/' "while it is being received"
+	refuted ring gather/ring 's/s->step < s->place - 1/true/' "deadlock"
+	refuted ring gather/ring 's/if (!r->in_place)/if (false)/' "ends wrong"
+	COLLECTIVE=scatter
+	refuted ring scatter/ring 's/j % 2 \* rg_longest(r)/0/' "while it is being sent"
+	refuted ring scatter/ring 's/r->root_pos - 1 - j/r->root_pos + 1 + j/' "ends wrong"
+	refuted ring scatter/ring 's/s->step <= s->behind/s->step < s->behind/' "deadlock"
+}
+
+@test "trees as seen from the root" {
+	COLLECTIVE=bcast
+	refuted binomial bcast/tree '0,/rg_wait(r, s);/{/rg_wait(r, s);/d}' "ends without waiting"
+	refuted binomial bcast/tree 's/int i = 0; i/int i = 1; i/' "deadlock"
+	refuted binomial parts/rooted 's/me - low}/me - 1}/' "deadlock"
+	refuted binary parts/rooted 's/b.root = me < middle ? b.root + 1 : middle/b.root = me < middle ? b.root + 1 : me/' "deadlock"
+	refuted 'tree:binomial machine' parts/rooted 's/return rooted_has(run, r->root_pos) ? r->root_pos : run.first/return run.first/' "deadlock"
+	refuted 'tree:binomial machine' parts/rooted 's/while (!rooted_takes_part(r, &t, top))/while (top < t.levels)/' "ends wrong"
+	COLLECTIVE=reduce
+	refuted binomial reduce/tree 's/s->child == s->tree.children - 1 \&\& !r->in_place/s->child == s->tree.children - 1/' "outside RG_IN"
+	refuted binomial reduce/tree 's/s->tree.children ? tree_reduce_sum(r) : mine/tree_reduce_sum(r)/' "has no value"
+	refuted binomial reduce/tree 's/r->rank == r->root ? 1 : 2/1/' "outside RG_TMP"
+	refuted binomial reduce/tree 's/\.commutes = true/.commutes = false/' "out of rank order"
+	COLLECTIVE=gather
+	refuted binomial gather/tree 's/came.off += block.len;//' "ends wrong"
+	refuted binomial gather/tree 's/if (!r->in_place \&\& (root/if ((root/' "outside RG_IN"
+	refuted binomial parts/rooted 's/me + low < n ? me + low : n/me + low/' "outside RG_TMP"
+	refuted binomial parts/rooted 's/next.off != all.off + all.len/false/' "while it is being received"
+	refuted binary parts/rooted 's/b.end = me < middle ? middle : b.end/b.end = n/' "deadlock"
+	refuted 'tree:binomial machine' parts/rooted 's/return (pos - own.first + all.end - all.first) % (all.end - all.first)/return pos/' "which expects"
+	refuted 'tree:binomial switch' parts/rooted 's/if (place >= own.end - own.first)/if (place > own.end - own.first)/' "while it is being received"
+	refuted 'tree:sequential machine' parts/rooted 's/return first + g->all.end - g->all.first/return r->P/' "which expects"
+	refuted 'tree:binomial switch' parts/rooted 's/for (int k = 0; k <= t->levels; k++) {/for (int k = 0; k < t->levels; k++) {/' "which expects"
+	COLLECTIVE=scatter
+	refuted binomial scatter/tree 's/to.off += block.len;//' "has no value"
+	refuted binomial scatter/tree 's/rooted_length(r, t, t->begin, c.begin)/0/' "ends wrong"
+	refuted binomial scatter/tree 's/if (!r->in_place \&\& (root/if ((root/' "outside RG_OUT"
+}
+
+@test "reduce in rank order, and by halving" {
+	COLLECTIVE=reduce
+	refuted in-order reduce/in_order 's/rooted_partial_add(r, p, all, !(p->worker \& s->bit))/rooted_partial_add(r, p, all, true)/' "out of rank order"
+	refuted in-order reduce/in_order 's/p->works \&\& s->bit < p->workers/p->works \&\& 2 * s->bit < p->workers/' "lacks rank"
+	refuted in-order reduce/in_order 's/rooted_partial_end(r, p, all);//' "has no value"
+	refuted in-order reduce/in_order 's/(p->worker \& s->bit) == (p->top \& s->bit)/!(p->worker \& s->bit)/' "lacks rank"
+	refuted in-order parts/rooted_partial 's/i < p->pairs \&\& root == 2 \* i + 1/false/' "lacks rank"
+	refuted in-order parts/rooted_partial 's/root ? 0 : place \* rg_slice_most/root ? 0 : 0 * rg_slice_most/' "spans that overlap"
+	refuted in-order parts/rooted_partial 's/p.own = r->in_place ? 0 :/p.own = /' "spans that overlap"
+	refuted in-order parts/rooted_fold 's/p->group.me % 2 == 0/true/' "out of rank order"
+	refuted halving-gather reduce/halving_gather 's/int there = .*;/int there = p->in;/' "lacks rank"
+	refuted halving-gather reduce/halving_gather 's/for (s->bit = p->workers \/ 2; p->works/for (s->bit = p->workers \/ 2; true/' "writes to RG_IN"
+	refuted halving-gather reduce/halving_gather 's/s->bit = 1; p->works \&\& s->bit < p->workers; s->bit \*= 2/s->bit = p->workers \/ 2; p->works \&\& s->bit > 0; s->bit \/= 2/' "has no value"
+	refuted halving-gather reduce/halving_gather 's/rooted_partial_end(r, p, .*;//' "has no value"
+	refuted halving-gather reduce/halving_gather 's/(end < rest ? end : rest)/0/' "has no value"
+}
+
+@test "van de Geijn's broadcast" {
+	COLLECTIVE=bcast
+	refuted scatter-ring parts/bcast_scatter '0,/rg_wait(r, s);/{/rg_wait(r, s);/d}' "while it is being received"
+	refuted scatter-ring parts/bcast_scatter 's/(begin < rest ? begin : rest)/0/' "while it is being sent"
+	refuted scatter-ring parts/bcast_scatter 's/rooted_find(ROOTED_BINOMIAL, r->P, place).end/place + 2/' "ends wrong"
+	refuted scatter-ring bcast/scatter_ring 's/s->step < r->P/s->step < r->P - 1/' "ends wrong"
+	refuted scatter-ring bcast/scatter_ring 's/rg_at(r, place + 1), s->step/place, s->step/' "has no value"
+	refuted scatter-doubling bcast/scatter_doubling 's/r->P - had < had ? r->P - had : had/had/' "while it is being sent"
+	refuted scatter-doubling bcast/scatter_doubling 's/second < 2/second < 1/' "ends wrong"
+	refuted scatter-doubling bcast/scatter_doubling 's/(place + r->P - had) % r->P/(place + had) % r->P/' "has no value"
+	refuted scatter-doubling bcast/scatter_doubling 's/place \& -had/place/' "has no value"
+	refuted scatter-doubling bcast/scatter_doubling 's/place <= begin \&\& begin < there/begin < there/' "ends wrong"
+}
+
+@test "barriers" {
+	COLLECTIVE=barrier
+	refuted dissemination barrier/dissemination 's/s->away < r->P;/2 * s->away < r->P;/' "leaves without having heard"
+	refuted dissemination barrier/dissemination 's/s->away \*= 2/s->away *= 3/' "leaves without having heard"
+	refuted dissemination barrier/dissemination '/rg_heed/d' "deadlock"
+	refuted binomial barrier/tree '0,/rg_wait(r, s);/{/rg_wait(r, s);/d}' "leaves without having heard"
+	refuted binomial barrier/tree '0,/rg_heed(r, .*);/s//;/' "leaves without having heard"
+}
+
+@test "prefixes" {
+	COLLECTIVE=scan
+	refuted recursive-doubling parts/scan_doubling 's/if (r->rank \& s->bit)/if (true)/' "where it does not belong"
+	refuted recursive-doubling parts/scan_doubling 's/scan_peer(r, s) < r->P/true/' "sends to rank"
+	refuted recursive-doubling parts/scan_doubling 's/rg_combine(r, came, out);/rg_combine_to(r, out, came, scan_slot(r, s->slot));/' "twice"
+	refuted recursive-doubling parts/scan_doubling 's/int to = s->slot < 0 ? 1 - scan_landing(s) : s->slot;/int to = s->slot;/' "writes to RG_IN"
+	refuted chain scan/chain 's/\.commutes = true/.commutes = false/' "brackets the ranks"
+	refuted chain scan/chain '0,/rg_wait(r, s);/{/rg_wait(r, s);/d}' "while it is being received"
+	refuted chain scan/chain 's/rg_combine_to(r, out, came, mine)/rg_combine_to(r, out, mine, came)/' "spans that overlap"
+	refuted chain scan/chain 's/rg_slice_most(r, r->n) : 0/0 : 0/' "outside RG_TMP"
+	COLLECTIVE=exscan
+	refuted recursive-doubling parts/scan_doubling 's/return s->slot == 0;/return 1;/' "while it is being sent"
+	refuted recursive-doubling exscan/recursive_doubling 's/exclusive = true/exclusive = false/' "outside RG_OUT"
+	refuted recursive-doubling parts/scan_doubling 's/return 2 \* rg/return rg/' "outside RG_TMP"
+	refuted recursive-doubling parts/scan_doubling 's/rg_combine_to(r, scan_slot(r, to), came, scan_slot(r, s->slot))/rg_combine_to(r, scan_slot(r, to), scan_slot(r, s->slot), came)/' "spans that overlap"
+	refuted recursive-doubling parts/scan_doubling 's/s->any = true;//' "lacks rank"
+	refuted chain exscan/chain 's/\.commutes = true/.commutes = false/' "brackets the ranks"
+	refuted chain exscan/chain 's/r->in_place \&\& r->rank + 1 < r->P ? /false ? /' "spans that overlap"
+	refuted chain exscan/chain 's/struct rg_span sum = r->in_place ? mine : /struct rg_span sum = /' "spans that overlap"
+	refuted chain exscan/chain 's/if (!r->rank)$/if (false)/' "outside RG_OUT"
+	refuted chain exscan/chain 's/if (r->rank \&\& came.buf != RG_OUT)/if (false)/' "where it does not belong"
+}
+
+@test "windows of one machine: from the root and to it" {
+	COLLECTIVE=bcast
+	refuted shared bcast/shared 's/s->place = s->place ? 0 : s->most;//' "race: writes"
+	refuted shared bcast/shared 's/s->pipe.only = r->n <= s->most;//' "leaves without having heard"
+	refuted shared bcast/shared 's/s->pipe.one = r->root_pos/s->pipe.one = r->root/' "race: reads"
+	refuted shared bcast/shared 's/\.machine = true,//' "outside the window"
+	refuted shared parts/shared_pipes 's/most > half ? half : most/most/' "outside the window"
+	COLLECTIVE=reduce
+	refuted shared parts/shared_up 's/return same \&\& !(g->n == 2 \&\& g->me == 1)/return false/' "spans that overlap"
+	refuted shared parts/shared_up 's/return same \&\& !(g->n == 2 \&\& g->me == 1)/return same \&\& g->n > 2/' "spans that overlap"
+	refuted shared parts/shared_up 's/if (i != g->me)$/if (true)/' "no other process"
+	refuted shared parts/shared_up 's/shared_up_tell(r, \&g, s);//' "race: reads"
+	refuted shared parts/shared_up 's/(most + g.n - 1) \/ g.n/most \/ g.n/' "outside RG_TMP"
+	refuted shared parts/shared_up 's/r->ordered ? rg_all(r) : rg_machine(r)/rg_machine(r)/' "out of rank order"
+	refuted shared reduce/shared 's/s->up.place = s->up.place ? 0 : s->most;//' "race: reads"
+	refuted shared reduce/shared 's/s->up.pipe.only = r->n <= s->most;//' "leaves without having heard"
+	COLLECTIVE=gather
+	refuted shared gather/shared 's/s->place = s->place ? 0 : s->most;//' "race: reads"
+	refuted shared gather/shared 's/rg_longest(r) <= s->most/false/' "leaves without having heard"
+	refuted shared gather/shared 's/else if (!r->in_place)/else/' "outside RG_IN"
+	COLLECTIVE=scatter
+	refuted shared scatter/shared 's/rank < r->root ? rank : rank - 1/rank/' "race: reads"
+	refuted shared scatter/shared 's/(r->P - 1) \* s->most/s->most/' "race: reads"
+	refuted shared scatter/shared 's/return most > 0 ? most : 1/return most/' "does not end"
+	refuted shared scatter/shared 's/else if (!r->in_place)/else/' "outside RG_OUT"
+}
+
+@test "windows of one machine: barrier and prefixes" {
+	COLLECTIVE=barrier
+	refuted shared barrier/shared 's/pipe.only = true/pipe.only = false/' "leaves without having heard"
+	refuted shared parts/shared_pipes 's/k < SHARED_PIPE_RADIX \&\& k \* away/k < SHARED_PIPE_RADIX - 1 \&\& k * away/' "leaves without having heard"
+	refuted shared parts/shared_pipes 's/g->n - k \* away/k * away/' "deadlock"
+	COLLECTIVE=scan
+	refuted shared parts/shared_scan 's/s->half = shared_next_half.*//' "race: reads"
+	refuted shared parts/shared_scan 's/shared_meet(r, \&all);//' "race: reads"
+	refuted shared parts/shared_scan 's/right = out;//' "lacks rank"
+	refuted shared parts/shared_scan 's/int n = 2; n <= r->rank/int n = 4; n <= r->rank/' "outside RG_TMP"
+	COLLECTIVE=exscan
+	refuted shared parts/shared_scan 's/else if (run.buf != out.buf)/else if (false)/' "has no value"
+	refuted shared parts/shared_scan 's/any ? sum : out/out/' "spans that overlap"
+	refuted shared parts/shared_scan 's/bool any = !s->exclusive/bool any = true/' "where it does not belong"
+}
+
+@test "windows of several machines: leaders as seen from the root" {
+	COLLECTIVE=bcast
+	refuted shared-leaders bcast/shared_leaders 's/s->done + s->most);/s->done);/' "deadlock"
+	refuted shared-leaders bcast/shared_leaders 's/s->of.leads \&\& s->of.machine.n > 1/s->of.leads/' "outside the window"
+	refuted shared-leaders bcast/shared_leaders 's/leaders_bcast_expect(r, s, 0);//' "deadlock"
+	refuted shared-leaders bcast/shared_leaders 's/s->pipe.one = s->of.one/s->pipe.one = 0/' "race: reads"
+	refuted shared-leaders bcast/shared_leaders 's/s->place = s->place ? 0 : s->most;//' "race: writes"
+	refuted shared-leaders parts/shared_leaders 's/k < s.tree.levels/k <= s.tree.levels/' "deadlock"
+	refuted shared-leaders parts/shared_leaders 's/s.one = .*/s.one = 0;/' "deadlock"
+	refuted shared-leaders parts/shared_leaders 's/level = level < RG_ON_MACHINE ? RG_ON_MACHINE : level;/level = RG_NO_LEVEL;/' "deadlock"
+	COLLECTIVE=reduce
+	refuted shared-leaders reduce/shared_leaders 's/s->most = shared_pipe_most(r, len);/s->most = shared_up_alone(r, len) ? shared_pipe_most(r, len) : shared_room(r);/' "outside RG_TMP"
+	refuted shared-leaders reduce/shared_leaders 's/done \/ s->most % 2 \* s->most/0/' "combines element"
+	refuted shared-leaders reduce/shared_leaders 's/(2 + child) \* s->most/(1 + child) * s->most/' "spans that overlap"
+	refuted shared-leaders reduce/shared_leaders 's/first ? leaders_reduce_machine(r, s, done) : sum/sum/' "has no value"
+	refuted shared-leaders reduce/shared_leaders 's/s->up.keep = .*/s->up.keep = 0;/' "spans that overlap"
+	refuted shared-leaders reduce/shared_leaders 's/if (s->of.machine.n > 1)/if (true)/' "outside the window"
+	refuted shared-leaders reduce/shared_leaders 's/\.commutes = true/.commutes = false/' "out of rank order"
+	COLLECTIVE=barrier
+	refuted shared-leaders barrier/shared_leaders 's/leaders_barrier_tell(r, true);//' "leaves without having heard"
+	refuted shared-leaders barrier/shared_leaders 's/leaders_barrier_tell(r, false);//' "leaves without having heard"
+	refuted shared-leaders barrier/shared_leaders 's/s->away < leaders.n/2 * s->away < leaders.n/' "leaves without having heard"
 }

@@ -256,12 +256,13 @@ fortran() {
 }key allgather
 $right" ]
 	[ "$(grep -c 'ringgen: on' <<<"$stderr")" = 1 ]
-	for routine in Allgatherv Reduce_scatter Reduce_scatter_block Bcast Reduce Gather Scatter Barrier Scan Exscan; do
+	for routine in Allgatherv Reduce_scatter Reduce_scatter_block Bcast Reduce Gather Scatter Scan Exscan; do
 		# the world, a duplicate, and one for nonblocking ones only; the last one has the key
 		[ "$(grep -c "MPI_$routine on 3 ranks, 1 machine: " <<<"$stderr")" = 3 ]
 		native $routine "RINGGEN_COLLECTIVES or ringgen_collectives does not name it"
 	done
 	# and one for persistent ones
+	[ "$(grep -c "MPI_Barrier on 3 ranks, 1 machine: " <<<"$stderr")" = $((3 + persistent)) ]
 	[ "$(grep -c "MPI_Allreduce on 3 ranks, 1 machine: " <<<"$stderr")" = $((3 + persistent)) ]
 	[ "$(grep -c "MPI_Allgather on 3 ranks, 1 machine: " <<<"$stderr")" = $((4 + persistent)) ]
 }

@@ -11,9 +11,9 @@ setup() {
 }
 
 @test "every routine is proved for 1 to 20 processes" {
-	run -0 timeout 60 "$ringgen" prove --ranks 1-20
-	[ "${#lines[@]}" -eq $((1 + 69 * 20)) ]
-	[ "$(grep -c ' proved$' <<<"$output")" -eq $((69 * 20)) ]
+	run -0 timeout 240 "$ringgen" prove --ranks 1-20
+	[ "${#lines[@]}" -eq $((1 + 134 * 20)) ]
+	[ "$(grep -c ' proved$' <<<"$output")" -eq $((134 * 20)) ]
 	[ "$(awk '$1 == "allreduce" { print $2 }' <<<"$output" | uniq)" = "bine
 bine-doubling
 butterfly
@@ -33,6 +33,25 @@ shared-tiers:numa
 shared-tiers:cache
 smp-binomial
 smp-butterfly" ]
+}
+
+# names COLLECTIVE: its algorithms, a row of the output each.
+names() {
+	awk -v of="$1" '$1 == of' <<<"$output" | cut -c 23-56 | sed 's/ *[0-9]* *$//' | uniq | paste -sd, | sed 's/,/, /g'
+}
+
+@test "the collectives with a root, barriers and prefixes: whole vectors, trees, windows, van de Geijn's and Rabenseifner's" {
+	local trees="binomial, binary, sequential, chain, tree:binomial machine, tree:binary machine, tree:chain machine, tree:binomial switch, tree:binary switch, tree:chain switch"
+	local leaders="shared-leaders:binomial machine, shared-leaders:binary machine, shared-leaders:chain machine, shared-leaders:binomial switch"
+	local blocks="ring, shared, binomial, sequential, binary, tree:binomial machine, tree:sequential machine, tree:binomial switch"
+	run -0 timeout 60 "$ringgen" prove --ranks 9
+	[ "$(names bcast)" = "ring, scatter-doubling, scatter-ring, shared, $leaders, $trees" ]
+	[ "$(names reduce)" = "halving-gather, in-order, ring, shared, $leaders, $trees" ]
+	[ "$(names gather)" = "$blocks" ]
+	[ "$(names scatter)" = "$blocks" ]
+	[ "$(names barrier)" = "dissemination, shared, shared-leaders, binomial, tree:binomial machine, tree:sequential machine, tree:binomial switch" ]
+	[ "$(names scan)" = "chain, recursive-doubling, shared" ]
+	[ "$(names exscan)" = "chain, recursive-doubling, shared" ]
 }
 
 @test "--ops takes algorithms by name; a collective alone goes by the ring" {
@@ -96,6 +115,25 @@ shared-tiers:numa no
 shared-tiers:cache no
 smp-binomial no
 smp-butterfly no" ]
+}
+
+@test "of reduce, scan and exscan those that serve operations that do not commute" {
+	run -0 timeout 60 "$ringgen" prove --ranks 6 --ops reduce=in-order,reduce=halving-gather,reduce=shared,reduce=ring,reduce=binomial
+	[ "$(awk 'NR > 1 { print $2, $8 }' <<<"$output" | xargs)" = "halving-gather yes in-order yes ring no shared yes binomial no" ]
+}
+
+@test "by level, messages of a broadcast or a reduction pass between leaders only, one into or out of each machine" {
+	local of
+	for of in bcast reduce; do
+		run -0 timeout 60 "$ringgen" prove "$topo/smp16x8.xml" --hosts 'draco[00-03]' --ranks-per-node 8 \
+			--ops "$of=shared-leaders:binomial" --count 1 --messages
+		[ "${#lines[@]}" -eq 3 ]
+		[ "$(awk '$1 % 8 || $2 % 8' <<<"$output")" = "" ]
+		run -0 timeout 60 "$ringgen" prove "$topo/smp16x8.xml" --hosts 'draco[00-03]' --ranks-per-node 8 \
+			--ops "$of=tree:binomial machine" --count 1 --messages
+		[ "${#lines[@]}" -eq 31 ]
+		[ "$(awk 'int($1 / 8) != int($2 / 8)' <<<"$output" | wc -l)" -eq 3 ]
+	done
 }
 
 @test "on a topology the busiest link direction carries one pair" {

@@ -107,3 +107,83 @@ table() {
 		grep -qxF "$line" "$ROOT/README.md"
 	done <tables
 }
+
+# sample ALGORITHM NUMBER US...: samples of a broadcast, the first of which has that number.
+sample() {
+	local algorithm=$1 number=$2 us
+	shift 2
+	for us; do
+		echo "x,bcast,$algorithm,65536,$number,$us"
+		number=$((number + 1))
+	done
+}
+
+@test "the interval of a ratio: of the turns, none of few samples; behind is where all of it is below 1" {
+	ratios() {
+		(
+			echo label,collective,algorithm,bytes,sample,us
+			cat
+		) | awk -f "$ROOT/tests/bench/ratios.awk" | tail -n +2
+	}
+	# What varies for both alike does not make it wider.
+	run ratios < <(sample native 0 200 400 600 800 1000 1200 1400 && sample planned 0 100 200 300 400 500 600 700)
+	[ "$output" = "x,bcast,65536,7,800,400,2.0000,2.0000,2.0000,95%" ]
+	run ratios < <(sample native 0 100 101 99 100 103 97 100 200 && sample planned 0 100 100 100 100 100 100 100 100)
+	echo "$output"
+	awk -F, '{ exit !($4 == 8 && $7 == 1 && $8 >= 0.97 && $8 <= 1 && $9 >= 1 && $9 < 1.5 && $10 == "95%") }' <<<"$output"
+	run ratios < <(sample native 0 100 200 300 && sample planned 0 200 200 200)
+	[ "$output" = "x,bcast,65536,3,200,200,1.0000,0.5000,1.5000,range" ]
+	# One of them was given up.
+	run ratios < <(sample native 0 100 200 300)
+	[ -z "$output" ]
+
+	run awk -f "$ROOT/tests/bench/intervals.awk" <<-END
+		label,collective,bytes,samples,native_us,planned_us,ratio,low,high,interval
+		x,bcast,65536,9,2000,1000,2.0000,1.9000,2.1000,95%
+		x,bcast,131072,9,500,1000,0.5000,0.4000,0.9900,95%
+		x,barrier,0,9,980,1000,0.9800,0.9000,1.0100,95%
+	END
+	echo "$output"
+	[[ $output == *"| x | bcast | 64 KiB | 2.00 ms | 1.00 ms | 2.00 | 1.90 to 2.10 | 9 |"* ]]
+	[[ $output == *"| x | bcast | 1.00 | 0.50 |"* ]]
+	[ "$(grep -c '^- ' <<<"$output")" = 1 ]
+	[[ $output == *"- x bcast of 128 KiB: 0.50 (0.40 to 0.99)" ]]
+}
+
+@test "trees: the best segment of each, what it gains, and which tree is the best" {
+	cat >trees.csv <<-END
+		star,collective,algorithm,ranks,bytes,segment,seconds,bound
+		star,bcast,chain,8,65536,0,0.008,0.001
+		star,bcast,chain,8,65536,1024,0.004,0.001
+		star,bcast,chain,8,65536,2048,0.002,0.001
+		star,bcast,chain,8,65536,4096,0.002,0.001
+		star,bcast,binary,8,65536,0,0.003,0.001
+		star,bcast,binary,8,65536,1024,0.0035,0.001
+	END
+	run awk -v as=segments -f "$ROOT/tests/bench/nishtala.awk" trees.csv
+	[ "${lines[2]}" = "| star | bcast | 8 | 64 KiB | 4.00 (4 KiB) | 1.00 (whole) |" ]
+	run awk -v as=trees -f "$ROOT/tests/bench/nishtala.awk" trees.csv
+	[ "${lines[2]}" = "| star | bcast | 8 | 64 KiB | chain (0.50) | 2.00 ms, 4 KiB | 3.00 ms, whole |" ]
+	run awk -v as=lengths -f "$ROOT/tests/bench/nishtala.awk" trees.csv
+	[ "${lines[3]}" = "| star | bcast | 8 | 64 KiB | 1 KiB | 4.00 ms | 3.50 ms |" ]
+	[ "${#lines[@]}" = 6 ]
+}
+
+@test "curves: where the fastest changes, predicted and measured, and what a wrong prediction costs" {
+	curve() {
+		echo "$1,bcast,$2,$3,8,8,9,$4,$4,$4,1,1,1,yes" >>series.csv
+	}
+	curve predicted ring 2048 20 && curve predicted tree 2048 10
+	curve predicted ring 1024 20 && curve predicted tree 1024 10
+	curve predicted ring 4096 20 && curve predicted tree 4096 40
+	curve measured ring 1024 20 && curve measured tree 1024 10
+	curve measured ring 2048 20 && curve measured tree 2048 25
+	curve measured ring 4096 20 && curve measured tree 4096 40
+	run awk -f "$ROOT/tests/bench/curves.awk" series.csv
+	echo "$output"
+	[ "$status" = 0 ]
+	[[ $output == *"| 2 KiB | **20.0 us** | 25.0 us |"* ]]
+	[[ $output == *"| bcast | predicted | tree from 1 KiB, ring from 4 KiB |"* ]]
+	[[ $output == *"| bcast | measured | tree from 1 KiB, ring from 2 KiB |"* ]]
+	[[ $output == *"| bcast | measured | 1.077 | 1.250 at 2 KiB |"* ]]
+}

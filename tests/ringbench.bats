@@ -82,17 +82,17 @@ said() {
 
 @test "any root, and each in turn; each sample in a file" {
 	make_ringbench rooted ALGORITHMS="planned ring"
-	for root in 0 2 all; do
+	for which in 0 2 all; do
 		# shellcheck disable=SC2086
 		run --separate-stderr on 4 rooted/ringbench --repeat 5:5 --warm-up 1 --collectives bcast,reduce,gather,scatter,scan \
-			--sizes 4,8K --root $root --forms blocking,nonblocking --csv out.csv --samples samples.csv --label one
+			--sizes 4,8K --root "$which" --forms blocking,nonblocking --csv out.csv --samples samples.csv --label one
 		printf '%s\n%s\n' "$output" "$stderr"
 		[ "$status" = 0 ]
 		[ "$(grep -c ',5,.*,yes$' out.csv)" = $((5 * 2 * 6 - 4)) ] # of ring there is no scan
 		for collective in bcast reduce gather scatter; do
-			case $root in
+			case $which in
 			all) grep -q "^$collective, float.* from root to root, 4 ranks on 4 machines: one$" <<<"$output" ;;
-			*) grep -q "^$collective, float.* root $root, 4 ranks on 4 machines: one$" <<<"$output" ;;
+			*) grep -q "^$collective, float.* root $which, 4 ranks on 4 machines: one$" <<<"$output" ;;
 			esac
 		done
 		grep -q "^scan, float sum, 4 ranks" <<<"$output"

@@ -15,8 +15,10 @@
  * a scan, and ranks with empty blocks need not wait for anyone. Several of these in a row would
  * overlap, and their number divides what a pipeline takes, not what one call does. So each is
  * followed by a barrier, which nobody leaves before the last rank has returned. What so many
- * barriers take by themselves is measured in the same repetition and subtracted. A call alone needs
- * no barrier behind it: its time is that of the last rank to return.
+ * barriers take by themselves is measured in the same repetition and subtracted. What a rank has to
+ * do in a barrier before it waits may be hidden behind the call, so that times of the shortest
+ * calls come out too short, those of all peers by the same. A call alone needs no barrier behind
+ * it: its time is that of the last rank to return.
  */
 #include "measure.h"
 #include "output.h"

@@ -362,21 +362,24 @@ static double busiest(const struct rg_cost *c, double unit, int lanes)
 	return rg_latest(unit * c->busy.wire, unit * c->busy.work + lanes * c->busy.each);
 }
 
-/* Segments go through a pipeline: the first one takes its time, and behind it come the others, one
- * by one, as fast as the busiest link or process lets them. */
-static double pipelined(const struct rg_cost *c, double unit, int lanes, double one)
+/* Segments go through a pipeline: the first one takes its time, and behind it come the others, as
+ * fast as the busiest link or process lets them. Where messages share a link fairly, those that are
+ * under way at a time arrive together, as if they were one. */
+static double pipelined(struct rg_cost *c, double unit, int lanes)
 {
-	return one + busiest(c, unit / lanes * (lanes - 1), lanes - 1);
+	int first = !c->model.fair ? 1 : lanes < RG_SEGMENTS_AT_ONCE ? lanes : RG_SEGMENTS_AT_ONCE;
+	int others = lanes - first;
+	return alone(c, unit / lanes * first) + busiest(c, unit / lanes * others, others);
 }
 
 double rg_cost_of(struct rg_cost *c, double bytes, int lanes)
 {
 	double unit = c->record->n ? bytes / (double)c->record->n : 0;
+	if (c->record->segments && lanes > 1)
+		return pipelined(c, unit, lanes);
 	double one = alone(c, unit / lanes);
 	if (lanes == 1)
 		return one;
-	if (c->record->segments)
-		return pipelined(c, unit, lanes, one);
 	int waits = c->record->waits > 1 ? c->record->waits : 1;
 	if (c->model.fair)
 		return adrift(one, busiest(c, unit, lanes), lanes, waits);

@@ -56,14 +56,17 @@ static void add_list(const struct rg_picks *p, int first, bool timed, struct rg_
 	}
 }
 
-/* "{1, 4, 4, 9, 9}" */
+/* "{1, 4, 4, 9, 9}"; zeros in the end are left out but for the first. */
 static void add_served(struct lists *l, const struct rg_picks *picks, struct rg_text *rows)
 {
+	int first[RG_COLLECTIVES], n = 1;
 	bool is_new;
 	for (int i = 0; i < RG_COLLECTIVES; i++) {
-		int first = number_list(l, &picks[i], &is_new);
-		rg_textf(rows, "%s%d", i ? ", " : "{", first);
+		first[i] = number_list(l, &picks[i], &is_new);
+		n = first[i] ? i + 1 : n;
 	}
+	for (int i = 0; i < n; i++)
+		rg_textf(rows, "%s%d", i ? ", " : "{", first[i]);
 	rg_text_add(rows, "}");
 }
 
@@ -112,7 +115,8 @@ void rg_plan_table(const struct rg_plans *plans, bool timed, struct rg_text *out
 		out,
 		"/* For so many machines of so many ranks, with windows or without: where the list "
 		"of each\n"
-		" * collective begins, for operations that commute, and for others. */\n"
+		" * collective begins, of those left out none, for operations that commute, and "
+	        "for others. */\n"
 		"static const struct rg_plan plans[] = {\n");
 	rg_format_rows(out, &rows);
 	rg_text_add(out, "};\n\n");

@@ -448,7 +448,7 @@ static void count(const struct rg_played *p, struct rg_proof *proof)
 	if (g->lanes > 1 || g->parameters != proof->parameters ||
 	    (g->window && (!g->algorithm->windows || g->window < g->n)))
 		return;
-	if (proof->messages < p->messages || !proof->vector) {
+	if (proof->messages < p->messages || (!proof->vector && g->n)) {
 		proof->messages = p->messages;
 		proof->elements = p->elements;
 		proof->vector = g->n;

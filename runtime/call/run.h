@@ -19,12 +19,6 @@ struct rg_prepared {
 	struct rg_mpi m;
 };
 
-/* Of the segments of a vector, which go one behind the other, so many are under way at a time. To
- * keep a link busy takes as many as it sends while a message comes from one process and goes on to
- * the next: a few. More of them cost scratch and requests, and a process that is late by less than
- * so many segments holds up nobody. */
-enum { RG_SEGMENTS_AT_ONCE = 16 };
-
 /* So many calls at most are kept ready with a context, each in less than 2 KiB. */
 enum { RG_READY = 16 };
 

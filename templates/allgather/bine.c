@@ -7,32 +7,7 @@
  * the vector out of and into each; when P is no power of two, a message of a block before and one
  * of the whole vector after that, for the pairs of the fold. Scratch: the vector.
  */
-#include "ringgen/parts/bine_blocks.h"
-
-struct bine_allgather {
-	int at, step;
-	struct workers w;
-	struct rg_span run; /* what there is, in scratch */
-};
-
-/* Our slot. */
-static struct rg_span bine_allgather_slot(const struct rg *r, const struct workers *w)
-{
-	int slot = bine_slot(w->n, w->me);
-	return (struct rg_span){RG_TMP, bine_length(r, w, 0, slot), bine_length(r, w, slot, 1)};
-}
-
-static int bine_allgather_peer(const struct bine_allgather *s)
-{
-	return workers_rank(&s->w, bine_partner(s->w.n, s->w.me, s->step), false);
-}
-
-static void bine_allgather_join(const struct rg *r, struct bine_allgather *s)
-{
-	struct rg_span came = bine_sibling(r, &s->w, s->run, s->step);
-	s->run.off = came.off < s->run.off ? came.off : s->run.off;
-	s->run.len += came.len;
-}
+#include "ringgen/parts/bine_gather_runs.h"
 
 static int bine_allgather(struct rg *r, void *frame)
 {
@@ -67,12 +42,6 @@ static int bine_allgather(struct rg *r, void *frame)
 	}
 	bine_arrange(r, &s->w, RG_OUT, true);
 	RG_END(s);
-}
-
-static int64_t bine_allgather_scratch(const struct rg *r)
-{
-	struct workers w = workers_of(rg_everyone(r));
-	return bine_vector(r, &w).len;
 }
 
 /*static*/ const struct rg_algorithm rg_bine_allgather = {

@@ -3,7 +3,7 @@
  * vector, to the farthest ones, with one block; then an allgather by doubling, the same way back.
  * Partners are nearer than the butterfly's. Blocks are the slots', in their order, so nothing has
  * to be put in order. In lanes, near links carry one while far ones carry another. When P is no
- * power of two, the rest is folded first (struct fold).
+ * power of two, the rest is folded first (fold_before).
  *
  * Cost: as the butterfly has it: 2 lg P messages, 2 (P - 1) / P of the vector out of and into each
  * process; two messages of the whole vector more when P is no power of two. Scratch: the vector.

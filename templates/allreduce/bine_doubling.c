@@ -10,29 +10,13 @@
  * the vector. The operation must commute; all processes get the same bits, the order of slots
  * decides what is to the left.
  */
-#include "ringgen/parts/bine.h"
 #include "parts/fold.c"
+#include "ringgen/parts/bine_turns.h"
 
 struct bine_doubling {
 	int at, step;
 	struct fold fold;
 };
-
-/* Does what comes in a step belong to the right of this process's? */
-static bool bine_doubling_right(const struct fold *f, int step)
-{
-	return !(bine_slot(f->workers, f->worker) & f->workers >> (step + 1));
-}
-
-/* How many parts do so. */
-static int bine_doubling_turns(const struct fold *f)
-{
-	int turns = fold_paired(f);
-
-	for (int step = 0; f->worker >= 0 && step < bine_steps(f->workers); step++)
-		turns += bine_doubling_right(f, step);
-	return turns;
-}
 
 static int bine_doubling(struct rg *r, void *frame)
 {

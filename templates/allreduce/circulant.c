@@ -4,7 +4,7 @@
  * are two messages; here what a process sends in a round is always one.
  *
  * Cost: 2 ceil(lg P) messages, 2 (P - 1) / P of the vector out of and into each process, the least
- * there is; one and a half vectors are copied, for that. Scratch: see parts/circulant.c. The
+ * there is; one and a half vectors are copied, for that. Scratch: see circulant_scatter. The
  * operation must commute; all processes get the same bits.
  */
 #include "parts/circulant_gather.c"

@@ -10,21 +10,12 @@
  * and all processes get the same bits.
  */
 #include "parts/fold.c"
+#include "ringgen/parts/doubling_turns.h"
 
 struct recursive_doubling {
 	int at, bit;
 	struct fold fold;
 };
-
-/* How many parts come that belong to the right of this process's: one when it is folded, and one
- * for each bit of its number that is not set. */
-static int recursive_doubling_turns(const struct fold *f)
-{
-	int turns = fold_paired(f);
-	for (int bit = 1; bit < f->workers; bit *= 2)
-		turns += !(f->worker & bit);
-	return turns;
-}
 
 static int recursive_doubling(struct rg *r, void *frame)
 {

@@ -33,13 +33,6 @@ static int shared_allreduce(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t shared_allreduce_scratch(const struct rg *r)
-{
-	struct rg_group all = rg_everyone(r);
-	struct rg_span round = shared_round(r, RG_OUT, 0);
-	return shared_kept(&all) * (shared_adds_all(r) ? round.len : (round.len + r->P - 1) / r->P);
-}
-
 /*static*/ const struct rg_algorithm rg_shared_allreduce = {
 	.name = "shared",
 	.run = shared_allreduce,

@@ -41,15 +41,6 @@ static int shared_tiers_allreduce(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t shared_tiers_allreduce_scratch(const struct rg *r)
-{
-	struct columns c = columns_begin(r, true, tiers_level(r));
-	struct rg_group run = tiers_of(r).own, column = {.n = c.machines};
-	int64_t most = tiers_most(r, c.k), round = r->n < most ? r->n : most;
-	int in_run = shared_kept(&run), of_runs = shared_kept(&column);
-	return (in_run > of_runs ? in_run : of_runs) * ((round + c.k - 1) / c.k);
-}
-
 /*static*/ const struct rg_algorithm rg_shared_tiers_allreduce = {
 	.name = "shared-tiers",
 	.run = shared_tiers_allreduce,

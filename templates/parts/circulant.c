@@ -12,12 +12,13 @@
  * several lanes: where places are other than ranks, or in lanes, each block is a copy, and a
  * combination, of its own. Scratch: the vector, and where blocks are unequal perhaps what comes in
  * the second round. The operation must commute; each block is added up in one place.
+ *
+ * The reduce-scatter goes from the own contribution to the own block of the sum, which begins
+ * RG_TMP. With one process that has nothing.
  */
 #pragma once
 #include "ringgen/parts/circulant_blocks.h"
 
-/* From the own contribution to the own block of the sum, which begins RG_TMP. With one process that
- * has nothing. */
 static int circulant_scatter(struct rg *r, void *frame)
 {
 	struct circulant *s = frame;

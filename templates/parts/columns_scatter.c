@@ -20,10 +20,3 @@ static int columns_scatter(struct rg *r, void *frame)
 	rg_run(r, s, columns_deliver, &s->deliver);
 	RG_END(s);
 }
-
-static int64_t columns_scatter_scratch(const struct rg *r, struct columns c)
-{
-	int64_t own = r->in_place ? rg_own(r, RG_TMP).len : 0,
-		others = columns_reduce_scratch(r, c);
-	return others > own ? others : own;
-}

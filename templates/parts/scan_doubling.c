@@ -60,17 +60,14 @@ static void scan_add_higher(struct rg *r, struct scan_doubling *s)
 	s->slot = came;
 }
 
-/* The prefix becomes RG_OUT's, so an own contribution that is there goes to scratch. */
+/* The prefix becomes RG_OUT's. An own contribution that is there is added to the first sum before.
+ */
 static void scan_begin(struct rg *r, struct scan_doubling *s)
 {
 	s->slot = -1;
 	s->any = !s->exclusive;
-	if (r->in_place && r->P > 1) {
-		rg_copy(r, scan_slot(r, 0), scan_slot(r, -1));
-		s->slot = 0;
-	} else if (!r->in_place && s->any) {
+	if (!r->in_place && s->any)
 		rg_copy(r, rg_slice(r, RG_OUT, 0, r->n), scan_slot(r, -1));
-	}
 }
 
 static int scan_doubling(struct rg *r, void *frame)

@@ -16,13 +16,13 @@ static int shared_columns_scatter(struct rg *r, void *frame)
 
 	RG_BEGIN(r, s);
 	s->longest = shared_columns_longest(r, &s->c);
-	for (s->done = 0; s->done < s->longest; s->done += shared_scatter_most(r, &s->c)) {
+	for (s->done = 0; s->done < s->longest; s->done += shared_columns_most(r, &s->c)) {
 		if (machine.n > 1)
-			shared_scatter_publish(r, s);
+			shared_columns_publish(r, s);
 		shared_meet(r, &machine);
 		rg_wait(r, s);
 		if (machine.me < s->c.k)
-			shared_scatter_add(r, s);
+			shared_columns_add(r, s);
 		s->half = shared_next_half(r, s->half);
 	}
 	RG_END(s);

@@ -5,7 +5,7 @@
  * times 7.
  */
 #pragma once
-#include "ringgen/parts/shared_pipe.h"
+#include "ringgen/parts/shared_pipes.h"
 
 struct shared_pipe {
 	int at, away;

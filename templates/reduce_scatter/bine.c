@@ -9,45 +9,7 @@
  * and one of a block after that, for the pairs of the fold. Scratch: two vectors. The operation
  * must commute.
  */
-#include "ringgen/parts/bine_blocks.h"
-
-struct bine_scatter {
-	int at, step;
-	struct workers w;
-	struct rg_span run; /* what there is to do with, in the vector, */
-	int64_t behind;     /* and where that ends: what comes lands there */
-};
-
-static void bine_scatter_begin(struct rg *r, struct bine_scatter *s)
-{
-	s->w = workers_of(rg_everyone(r));
-	s->run = bine_vector(r, &s->w);
-	s->behind = s->run.len;
-	bine_arrange(r, &s->w, rg_mine(r), false);
-}
-
-static int bine_scatter_peer(const struct bine_scatter *s)
-{
-	return workers_rank(&s->w, bine_partner(s->w.n, s->w.me, s->step), false);
-}
-
-/* What this worker keeps in this step; or (other) its partner. */
-static struct rg_span bine_scatter_half(const struct rg *r, const struct bine_scatter *s,
-                                        bool other)
-{
-	return bine_half(r, &s->w, s->run, s->step, other);
-}
-
-static struct rg_span bine_scatter_landing(const struct bine_scatter *s, struct rg_span part)
-{
-	return (struct rg_span){RG_TMP, s->behind, part.len};
-}
-
-static void bine_scatter_add(struct rg *r, struct bine_scatter *s, struct rg_span part)
-{
-	s->run = part;
-	rg_combine(r, bine_scatter_landing(s, part), part);
-}
+#include "ringgen/parts/bine_scatter_runs.h"
 
 static int bine_scatter(struct rg *r, void *frame)
 {
@@ -87,12 +49,6 @@ static int bine_scatter(struct rg *r, void *frame)
 		rg_wait(r, s);
 	}
 	RG_END(s);
-}
-
-static int64_t bine_scatter_scratch(const struct rg *r)
-{
-	struct workers w = workers_of(rg_everyone(r));
-	return 2 * bine_vector(r, &w).len;
 }
 
 /*static*/ const struct rg_algorithm rg_bine_reduce_scatter = {

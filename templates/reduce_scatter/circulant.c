@@ -4,7 +4,7 @@
  * exchange; here a process sends to one and receives from another.
  *
  * Cost: ceil(lg P) messages, (P - 1) / P of the vector out of and into each process, which is the
- * least there is of both; half of the vector is copied. Scratch: see parts/circulant.c. The
+ * least there is of both; half of the vector is copied. Scratch: see circulant_scatter. The
  * operation must commute.
  */
 #include "parts/circulant.c"

@@ -45,12 +45,6 @@ static int pairwise(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t pairwise_scratch(const struct rg *r)
-{
-	int64_t len = rg_own(r, RG_TMP).len;
-	return (r->ordered ? r->P : 1) * len + (r->in_place ? len : 0);
-}
-
 /*static*/ const struct rg_algorithm rg_pairwise_reduce_scatter = {
 	.name = "pairwise",
 	.run = pairwise,

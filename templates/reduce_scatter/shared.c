@@ -26,13 +26,6 @@ static int shared_reduce_scatter(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t shared_reduce_scatter_scratch(const struct rg *r)
-{
-	struct rg_group all = rg_everyone(r);
-	int64_t longest = rg_longest(r), most = shared_piece_most(r);
-	return (shared_kept(&all) + r->in_place) * (longest < most ? longest : most);
-}
-
 /*static*/ const struct rg_algorithm rg_shared_reduce_scatter = {
 	.name = "shared",
 	.run = shared_reduce_scatter,

@@ -31,13 +31,6 @@ static int shared_tiers_reduce_scatter(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t shared_tiers_reduce_scatter_scratch(const struct rg *r)
-{
-	struct rg_group own = tiers_of(r).own;
-	int64_t longest = rg_longest(r), most = tiers_piece_most(r);
-	return (shared_kept(&own) + r->in_place) * (longest < most ? longest : most);
-}
-
 /*static*/ const struct rg_algorithm rg_shared_tiers_reduce_scatter = {
 	.name = "shared-tiers",
 	.run = shared_tiers_reduce_scatter,

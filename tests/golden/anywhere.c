@@ -12,6 +12,10 @@
  *  allreduce       ring  messages to the next of the ring only
  *  allgather       ring  messages to the next of the ring only
  *  reduce_scatter  ring  messages to the next of the ring only
+ *  bcast           ring  messages to the next of the ring only
+ *  reduce          ring  messages to the next of the ring only
+ *  gather          ring  messages to the next of the ring only
+ *  scatter         ring  messages to the next of the ring only
  *
  * Then choices by size, plans by the shape of a job, and the routines that an application calls.
  */
@@ -200,6 +204,226 @@ static const struct rg_algorithm rg_ring_reduce_scatter = {
 	.lanes = true,
 };
 
+/* Broadcast along the ring, from the root on: each process passes the vector to the next. In lanes
+ * it is a pipeline (the chain of Nishtala et al. 2003 and of Thakur & Gropp 2003, in the order of
+ * the ring): while a segment is on its way to the next process, the one behind it comes in.
+ *
+ * Cost: the vector once into each process but the root, and once out of each but the last: no link
+ * of a ring that is proved carries it twice in a direction, and it has to go over each link between
+ * machines once. P - 1 steps for the first segment. No scratch.
+ */
+struct ring_bcast {
+	int at;
+};
+
+static int ring_bcast(struct rg *r, void *frame)
+{
+	struct ring_bcast *s = frame;
+	struct rg_span all = rg_slice(r, RG_OUT, 0, r->n);
+
+	RG_BEGIN(r, s);
+	if (r->rank != r->root) {
+		rg_recv(r, rg_prev(r), all);
+		rg_wait(r, s);
+	}
+	if (rg_next(r) != r->root) {
+		rg_send(r, rg_next(r), all);
+		rg_wait(r, s);
+	}
+	RG_END(s);
+}
+
+static const struct rg_algorithm rg_ring_bcast = {
+	.name = "ring",
+	.run = ring_bcast,
+	.frame = sizeof(struct ring_bcast),
+	.ring = true,
+	.lanes = true,
+	.segments = true,
+};
+
+/* Reduce along the ring, up to the root: the process behind it begins, each adds its contribution
+ * to what comes from the one before it, and passes it on. In lanes it is a pipeline, the chain
+ * broadcast turned round.
+ *
+ * Cost: the vector once out of each process but the root, and once into each but the first: no link
+ * of a ring that is proved carries it twice in a direction. P - 1 steps for the first segment.
+ * Scratch: the segment, but at the root only with MPI_IN_PLACE. Contributions are combined along
+ * the ring: the operation must commute.
+ */
+struct ring_reduce {
+	int at;
+};
+
+/* Where the partial result of the processes before lands. */
+static struct rg_span ring_reduce_landing(const struct rg *r)
+{
+	struct rg_span all = rg_slice(r, RG_OUT, 0, r->n);
+	return r->rank == r->root && !r->in_place ? all : rg_head(RG_TMP, all.len);
+}
+
+static int ring_reduce(struct rg *r, void *frame)
+{
+	struct ring_reduce *s = frame;
+	struct rg_span mine = rg_slice(r, rg_mine(r), 0, r->n), came = ring_reduce_landing(r);
+
+	RG_BEGIN(r, s);
+	if (r->P == 1 && !r->in_place)
+		rg_copy(r, came, mine);
+	if (r->P > 1 && rg_prev(r) == r->root) {
+		rg_send(r, rg_next(r), mine);
+		rg_wait(r, s);
+	} else if (r->P > 1) {
+		rg_recv(r, rg_prev(r), came);
+		rg_wait(r, s);
+		if (r->in_place) {
+			rg_combine(r, came, mine);
+		} else {
+			rg_combine(r, mine, came);
+			if (r->rank != r->root)
+				rg_send(r, rg_next(r), came);
+		}
+		rg_wait(r, s);
+	}
+	RG_END(s);
+}
+
+static int64_t ring_reduce_scratch(const struct rg *r)
+{
+	return r->rank == r->root && !r->in_place ? 0 : rg_slice_most(r, r->n);
+}
+
+static const struct rg_algorithm rg_ring_reduce = {
+	.name = "ring",
+	.run = ring_reduce,
+	.frame = sizeof(struct ring_reduce),
+	.scratch = ring_reduce_scratch,
+	.commutes = true,
+	.ring = true,
+	.lanes = true,
+	.segments = true,
+};
+
+/* Gather along the ring, up to the root: each process sends its own block to the next one, then the
+ * blocks that come from those before it, the nearest first: a pipeline of blocks.
+ *
+ * Cost: the process before the root sends P - 1 blocks, the others fewer, each link of a ring that
+ * is proved carries them in one direction only; P - 1 steps. Scratch: two of the longest block,
+ * none at the root.
+ */
+struct ring_gather {
+	int at, step;
+	int place; /* of this process, as seen from the root, which is at 0 */
+};
+
+/* Where the block that comes in step j lands: at the root where it belongs. It is that of the
+ * process j + 1 places before. */
+static struct rg_span ring_gather_landing(const struct rg *r, int j)
+{
+	struct rg_span block = rg_block(r, RG_OUT, r->pos - j - 1);
+	if (r->rank == r->root)
+		return block;
+	return (struct rg_span){RG_TMP, j % 2 * rg_longest(r), block.len};
+}
+
+static int ring_gather(struct rg *r, void *frame)
+{
+	struct ring_gather *s = frame;
+
+	RG_BEGIN(r, s);
+	s->place = rg_at(r, r->pos - r->root_pos);
+	if (!s->place) {
+		for (s->step = 0; s->step < r->P - 1; s->step++)
+			rg_recv(r, rg_prev(r), ring_gather_landing(r, s->step));
+		if (!r->in_place)
+			rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
+		rg_wait(r, s);
+	}
+	for (s->step = 0; s->step < s->place; s->step++) {
+		rg_send(r, rg_next(r),
+		        s->step ? ring_gather_landing(r, s->step - 1) : rg_own(r, RG_IN));
+		if (s->step < s->place - 1)
+			rg_recv(r, rg_prev(r), ring_gather_landing(r, s->step));
+		rg_wait(r, s);
+	}
+	RG_END(s);
+}
+
+static int64_t ring_gather_scratch(const struct rg *r)
+{
+	return r->rank == r->root ? 0 : 2 * rg_longest(r);
+}
+
+static const struct rg_algorithm rg_ring_gather = {
+	.name = "ring",
+	.run = ring_gather,
+	.frame = sizeof(struct ring_gather),
+	.scratch = ring_gather_scratch,
+	.ring = true,
+	.lanes = true,
+};
+
+/* Scatter along the ring, from the root on: it sends the next process all other blocks, that of the
+ * farthest process first; each passes on what comes, but for the last block, which is its own: a
+ * pipeline of blocks.
+ *
+ * Cost: the root sends P - 1 blocks, the others fewer, each link of a ring that is proved carries
+ * them in one direction only; P - 1 steps. Scratch: two of the longest block, none at the root.
+ */
+struct ring_scatter {
+	int at, step;
+	int behind; /* processes behind this one, up to the one before the root */
+};
+
+/* The block that is sent in step j, of P - 1 - j places behind the root: the root has it among all,
+ * others where it landed. */
+static struct rg_span ring_scatter_block(const struct rg *r, int j)
+{
+	struct rg_span block = rg_block(r, RG_IN, r->root_pos - 1 - j);
+	if (r->rank == r->root)
+		return block;
+	return (struct rg_span){RG_TMP, j % 2 * rg_longest(r), block.len};
+}
+
+static int ring_scatter(struct rg *r, void *frame)
+{
+	struct ring_scatter *s = frame;
+
+	RG_BEGIN(r, s);
+	s->behind = rg_at(r, r->root_pos - 1 - r->pos);
+	if (r->rank == r->root) {
+		for (s->step = 0; s->step < s->behind; s->step++)
+			rg_send(r, rg_next(r), ring_scatter_block(r, s->step));
+		if (!r->in_place)
+			rg_copy(r, rg_own(r, RG_OUT), rg_block(r, RG_IN, r->pos));
+		rg_wait(r, s);
+	} else {
+		for (s->step = 0; s->step <= s->behind; s->step++) {
+			if (s->step)
+				rg_send(r, rg_next(r), ring_scatter_block(r, s->step - 1));
+			rg_recv(r, rg_prev(r),
+			        s->step < s->behind ? ring_scatter_block(r, s->step)
+			                            : rg_own(r, RG_OUT));
+			rg_wait(r, s);
+		}
+	}
+	RG_END(s);
+}
+
+static int64_t ring_scatter_scratch(const struct rg *r)
+{
+	return r->rank == r->root ? 0 : 2 * rg_longest(r);
+}
+
+static const struct rg_algorithm rg_ring_scatter = {
+	.name = "ring",
+	.run = ring_scatter,
+	.frame = sizeof(struct ring_scatter),
+	.scratch = ring_scatter_scratch,
+	.ring = true,
+	.lanes = true,
+};
+
 /* What to do with vectors of at least so many bytes, in slices of so many. A list begins from 0. */
 static const struct rg_choice choices[] = {
 	{0, NULL, 0, NULL, false},                               // 0: none
@@ -315,42 +539,102 @@ static const struct rg_choice choices[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 110: from 0 B
 	{524288, &rg_ring_reduce_scatter, 16384, NULL, false},   // 111: from 512 KiB
 	{2097152, &rg_ring_reduce_scatter, 0, NULL, false},      // 112: from 2 MiB
-	{0, NULL, 0, NULL, false},                               // 113: the end
+	{0, &rg_ring_bcast, 0, NULL, false},                     // 113: from 0 B
+	{32768, &rg_ring_bcast, 16384, NULL, false},             // 114: from 32 KiB
+	{0, &rg_ring_bcast, 0, NULL, false},                     // 115: from 0 B
+	{16384, &rg_ring_bcast, 8192, NULL, false},              // 116: from 16 KiB
+	{65536, &rg_ring_bcast, 16384, NULL, false},             // 117: from 64 KiB
+	{0, &rg_ring_bcast, 0, NULL, false},                     // 118: from 0 B
+	{4096, &rg_ring_bcast, 2048, NULL, false},               // 119: from 4 KiB
+	{65536, &rg_ring_bcast, 8192, NULL, false},              // 120: from 64 KiB
+	{524288, &rg_ring_bcast, 16384, NULL, false},            // 121: from 512 KiB
+	{0, &rg_ring_bcast, 0, NULL, false},                     // 122: from 0 B
+	{8192, &rg_ring_bcast, 4096, NULL, false},               // 123: from 8 KiB
+	{32768, &rg_ring_bcast, 8192, NULL, false},              // 124: from 32 KiB
+	{65536, &rg_ring_bcast, 16384, NULL, false},             // 125: from 64 KiB
+	{0, &rg_ring_bcast, 0, NULL, false},                     // 126: from 0 B
+	{2048, &rg_ring_bcast, 1024, NULL, false},               // 127: from 2 KiB
+	{65536, &rg_ring_bcast, 4096, NULL, false},              // 128: from 64 KiB
+	{524288, &rg_ring_bcast, 8192, NULL, false},             // 129: from 512 KiB
+	{2097152, &rg_ring_bcast, 16384, NULL, false},           // 130: from 2 MiB
+	{0, &rg_ring_bcast, 0, NULL, false},                     // 131: from 0 B
+	{2048, &rg_ring_bcast, 1024, NULL, false},               // 132: from 2 KiB
+	{8192, &rg_ring_bcast, 2048, NULL, false},               // 133: from 8 KiB
+	{32768, &rg_ring_bcast, 4096, NULL, false},              // 134: from 32 KiB
+	{131072, &rg_ring_bcast, 8192, NULL, false},             // 135: from 128 KiB
+	{8388608, &rg_ring_bcast, 16384, NULL, false},           // 136: from 8 MiB
+	{0, &rg_ring_reduce, 0, NULL, false},                    // 137: from 0 B
+	{32768, &rg_ring_reduce, 16384, NULL, false},            // 138: from 32 KiB
+	{0, &rg_ring_reduce, 0, NULL, false},                    // 139: from 0 B
+	{16384, &rg_ring_reduce, 8192, NULL, false},             // 140: from 16 KiB
+	{65536, &rg_ring_reduce, 16384, NULL, false},            // 141: from 64 KiB
+	{0, &rg_ring_reduce, 0, NULL, false},                    // 142: from 0 B
+	{8192, &rg_ring_reduce, 4096, NULL, false},              // 143: from 8 KiB
+	{32768, &rg_ring_reduce, 8192, NULL, false},             // 144: from 32 KiB
+	{65536, &rg_ring_reduce, 16384, NULL, false},            // 145: from 64 KiB
+	{0, &rg_ring_reduce, 0, NULL, false},                    // 146: from 0 B
+	{4096, &rg_ring_reduce, 2048, NULL, false},              // 147: from 4 KiB
+	{65536, &rg_ring_reduce, 4096, NULL, false},             // 148: from 64 KiB
+	{262144, &rg_ring_reduce, 8192, NULL, false},            // 149: from 256 KiB
+	{1048576, &rg_ring_reduce, 16384, NULL, false},          // 150: from 1 MiB
+	{0, &rg_ring_reduce, 0, NULL, false},                    // 151: from 0 B
+	{2048, &rg_ring_reduce, 1024, NULL, false},              // 152: from 2 KiB
+	{32768, &rg_ring_reduce, 4096, NULL, false},             // 153: from 32 KiB
+	{262144, &rg_ring_reduce, 8192, NULL, false},            // 154: from 256 KiB
+	{1048576, &rg_ring_reduce, 16384, NULL, false},          // 155: from 1 MiB
+	{0, &rg_ring_gather, 0, NULL, false},                    // 156: from 0 B
+	{65536, &rg_ring_gather, 8192, NULL, false},             // 157: from 64 KiB
+	{131072, &rg_ring_gather, 16384, NULL, false},           // 158: from 128 KiB
+	{0, &rg_ring_gather, 0, NULL, false},                    // 159: from 0 B
+	{1048576, &rg_ring_gather, 8192, NULL, false},           // 160: from 1 MiB
+	{2097152, &rg_ring_gather, 16384, NULL, false},          // 161: from 2 MiB
+	{16777216, &rg_ring_gather, 0, NULL, false},             // 162: from 16 MiB
+	{0, &rg_ring_scatter, 0, NULL, false},                   // 163: from 0 B
+	{65536, &rg_ring_scatter, 8192, NULL, false},            // 164: from 64 KiB
+	{131072, &rg_ring_scatter, 16384, NULL, false},          // 165: from 128 KiB
+	{0, &rg_ring_scatter, 0, NULL, false},                   // 166: from 0 B
+	{1048576, &rg_ring_scatter, 8192, NULL, false},          // 167: from 1 MiB
+	{2097152, &rg_ring_scatter, 16384, NULL, false},         // 168: from 2 MiB
+	{16777216, &rg_ring_scatter, 0, NULL, false},            // 169: from 16 MiB
+	{0, &rg_ring_scatter, 0, NULL, false},                   // 170: from 0 B
+	{0, NULL, 0, NULL, false},                               // 171: the end
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
- * collective begins, for operations that commute, and for others. */
+ * collective begins, of those left out none, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{2, 1, false, {1, 36, 36, 72, 72}, {0, 0, 0, 0, 0}},     // 2 ranks
-	{3, 1, false, {1, 40, 40, 76, 76}, {0, 0, 0, 0, 0}},     // 3 ranks
-	{4, 1, false, {5, 44, 44, 80, 80}, {0, 0, 0, 0, 0}},     // 4 ranks
-	{6, 1, false, {5, 44, 44, 80, 80}, {0, 0, 0, 0, 0}},     // 6 ranks
-	{8, 1, false, {9, 48, 48, 84, 84}, {0, 0, 0, 0, 0}},     // 8 ranks
-	{12, 1, false, {14, 48, 48, 84, 84}, {0, 0, 0, 0, 0}},   // 12 ranks
-	{16, 1, false, {14, 52, 52, 89, 89}, {0, 0, 0, 0, 0}},   // 16 ranks
-	{32, 1, false, {19, 57, 57, 94, 94}, {0, 0, 0, 0, 0}},   // 32 ranks
-	{48, 1, false, {23, 61, 61, 98, 98}, {0, 0, 0, 0, 0}},   // 48 ranks
-	{64, 1, false, {27, 65, 65, 102, 102}, {0, 0, 0, 0, 0}}, // 64 ranks
-	{1, 2, false, {27, 65, 65, 102, 102}, {0, 0, 0, 0, 0}},  // 2 ranks
-	{2, 2, true, {5, 40, 40, 76, 76}, {0, 0, 0, 0, 0}},      // 4 ranks
-	{4, 2, true, {31, 48, 48, 84, 84}, {0, 0, 0, 0, 0}},     // 8 ranks
-	{8, 2, true, {14, 69, 69, 89, 89}, {0, 0, 0, 0, 0}},     // 16 ranks
-	{16, 2, true, {19, 57, 57, 94, 94}, {0, 0, 0, 0, 0}},    // 32 ranks
-	{32, 2, true, {19, 57, 57, 102, 102}, {0, 0, 0, 0, 0}},  // 64 ranks
-	{64, 2, false, {27, 65, 65, 102, 102}, {0, 0, 0, 0, 0}}, // 128 ranks
-	{1, 4, false, {27, 65, 65, 102, 102}, {0, 0, 0, 0, 0}},  // 4 ranks
-	{2, 4, true, {31, 48, 48, 106, 106}, {0, 0, 0, 0, 0}},   // 8 ranks
-	{4, 4, true, {14, 69, 69, 110, 110}, {0, 0, 0, 0, 0}},   // 16 ranks
-	{8, 4, true, {19, 57, 57, 94, 94}, {0, 0, 0, 0, 0}},     // 32 ranks
-	{32, 4, true, {27, 65, 65, 102, 102}, {0, 0, 0, 0, 0}},  // 128 ranks
-	{1, 8, false, {27, 65, 65, 102, 102}, {0, 0, 0, 0, 0}},  // 8 ranks
-	{2, 8, true, {14, 69, 69, 106, 106}, {0, 0, 0, 0, 0}},   // 16 ranks
-	{4, 8, true, {19, 57, 57, 94, 94}, {0, 0, 0, 0, 0}},     // 32 ranks
-	{16, 8, true, {27, 65, 65, 102, 102}, {0, 0, 0, 0, 0}},  // 128 ranks
-	{1, 16, false, {27, 65, 65, 102, 102}, {0, 0, 0, 0, 0}}, // 16 ranks
-	{2, 16, true, {35, 69, 69, 102, 102}, {0, 0, 0, 0, 0}},  // 32 ranks
-	{4, 16, true, {19, 69, 69, 72, 72}, {0, 0, 0, 0, 0}},    // 64 ranks
-	{8, 16, true, {27, 57, 57, 102, 102}, {0, 0, 0, 0, 0}},  // 128 ranks
+	{2, 1, false, {1, 36, 36, 72, 72, 113, 137, 156, 163}, {0}},     // 2 ranks
+	{3, 1, false, {1, 40, 40, 76, 76, 113, 137, 156, 163}, {0}},     // 3 ranks
+	{4, 1, false, {5, 44, 44, 80, 80, 113, 137, 156, 163}, {0}},     // 4 ranks
+	{6, 1, false, {5, 44, 44, 80, 80, 115, 139, 156, 163}, {0}},     // 6 ranks
+	{8, 1, false, {9, 48, 48, 84, 84, 115, 142, 156, 163}, {0}},     // 8 ranks
+	{12, 1, false, {14, 48, 48, 84, 84, 118, 146, 156, 163}, {0}},   // 12 ranks
+	{16, 1, false, {14, 52, 52, 89, 89, 118, 146, 156, 163}, {0}},   // 16 ranks
+	{32, 1, false, {19, 57, 57, 94, 94, 118, 146, 156, 163}, {0}},   // 32 ranks
+	{48, 1, false, {23, 61, 61, 98, 98, 118, 146, 156, 163}, {0}},   // 48 ranks
+	{64, 1, false, {27, 65, 65, 102, 102, 118, 146, 159, 166}, {0}}, // 64 ranks
+	{1, 2, false, {27, 65, 65, 102, 102, 118, 146, 159, 170}, {0}},  // 2 ranks
+	{2, 2, true, {5, 40, 40, 76, 76, 113, 139, 156, 163}, {0}},      // 4 ranks
+	{4, 2, true, {31, 48, 48, 84, 84, 122, 146, 156, 163}, {0}},     // 8 ranks
+	{8, 2, true, {14, 69, 69, 89, 89, 118, 146, 156, 163}, {0}},     // 16 ranks
+	{16, 2, true, {19, 57, 57, 94, 94, 118, 146, 156, 163}, {0}},    // 32 ranks
+	{32, 2, true, {19, 57, 57, 102, 102, 118, 151, 156, 163}, {0}},  // 64 ranks
+	{64, 2, false, {27, 65, 65, 102, 102, 126, 151, 156, 163}, {0}}, // 128 ranks
+	{1, 4, false, {27, 65, 65, 102, 102, 118, 146, 159, 166}, {0}},  // 4 ranks
+	{2, 4, true, {31, 48, 48, 106, 106, 115, 142, 156, 163}, {0}},   // 8 ranks
+	{4, 4, true, {14, 69, 69, 110, 110, 118, 146, 156, 163}, {0}},   // 16 ranks
+	{8, 4, true, {19, 57, 57, 94, 94, 118, 151, 156, 163}, {0}},     // 32 ranks
+	{16, 4, true, {19, 57, 57, 94, 94, 126, 151, 156, 163}, {0}},    // 64 ranks
+	{32, 4, true, {27, 65, 65, 102, 102, 126, 151, 156, 163}, {0}},  // 128 ranks
+	{1, 8, false, {27, 65, 65, 102, 102, 118, 146, 159, 166}, {0}},  // 8 ranks
+	{2, 8, true, {14, 69, 69, 106, 106, 122, 151, 156, 163}, {0}},   // 16 ranks
+	{4, 8, true, {19, 57, 57, 94, 94, 118, 151, 156, 163}, {0}},     // 32 ranks
+	{8, 8, true, {19, 57, 57, 94, 94, 126, 151, 156, 163}, {0}},     // 64 ranks
+	{16, 8, true, {27, 65, 65, 102, 102, 126, 151, 156, 163}, {0}},  // 128 ranks
+	{1, 16, false, {27, 65, 65, 102, 102, 118, 146, 159, 166}, {0}}, // 16 ranks
+	{2, 16, true, {35, 69, 69, 102, 102, 118, 151, 156, 163}, {0}},  // 32 ranks
+	{4, 16, true, {19, 69, 69, 72, 72, 131, 151, 156, 163}, {0}},    // 64 ranks
+	{8, 16, true, {27, 57, 57, 102, 102, 126, 151, 156, 163}, {0}},  // 128 ranks
 };
 
 /* No machines: the ring follows the host names, machine by machine (Patarasuk & Yuan 2009, section
@@ -381,4 +665,16 @@ RG_REDUCE_SCATTER_PERSISTENT(anywhere)
 RG_REDUCE_SCATTER_BLOCK_BLOCKING(anywhere)
 RG_REDUCE_SCATTER_BLOCK_NONBLOCKING(anywhere)
 RG_REDUCE_SCATTER_BLOCK_PERSISTENT(anywhere)
+RG_BCAST_BLOCKING(anywhere)
+RG_BCAST_NONBLOCKING(anywhere)
+RG_BCAST_PERSISTENT(anywhere)
+RG_REDUCE_BLOCKING(anywhere)
+RG_REDUCE_NONBLOCKING(anywhere)
+RG_REDUCE_PERSISTENT(anywhere)
+RG_GATHER_BLOCKING(anywhere)
+RG_GATHER_NONBLOCKING(anywhere)
+RG_GATHER_PERSISTENT(anywhere)
+RG_SCATTER_BLOCKING(anywhere)
+RG_SCATTER_NONBLOCKING(anywhere)
+RG_SCATTER_PERSISTENT(anywhere)
 RG_REQUESTS(anywhere)

@@ -12,6 +12,10 @@
  *  allreduce       ring  messages to the next of the ring only
  *  allgather       ring  messages to the next of the ring only
  *  reduce_scatter  ring  messages to the next of the ring only
+ *  bcast           ring  messages to the next of the ring only
+ *  reduce          ring  messages to the next of the ring only
+ *  gather          ring  messages to the next of the ring only
+ *  scatter         ring  messages to the next of the ring only
  *
  * Then choices by size, plans by the shape of a job, and the routines that an application calls.
  */
@@ -145,6 +149,92 @@ int anywhere_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int r
 int anywhere_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
                                          MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
                                          anywhere_Request *request);
+#endif
+
+int anywhere_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int anywhere_Bcast_c(void *buffer, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm);
+#endif
+int anywhere_Ibcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm,
+                    anywhere_Request *request);
+#if MPI_VERSION >= 4
+int anywhere_Ibcast_c(void *buffer, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm,
+                      anywhere_Request *request);
+#endif
+int anywhere_Bcast_init(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm,
+                        MPI_Info info, anywhere_Request *request);
+#if MPI_VERSION >= 4
+int anywhere_Bcast_init_c(void *buffer, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm,
+                          MPI_Info info, anywhere_Request *request);
+#endif
+
+int anywhere_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                    int root, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int anywhere_Reduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                      MPI_Op op, int root, MPI_Comm comm);
+#endif
+int anywhere_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                     int root, MPI_Comm comm, anywhere_Request *request);
+#if MPI_VERSION >= 4
+int anywhere_Ireduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                       MPI_Op op, int root, MPI_Comm comm, anywhere_Request *request);
+#endif
+int anywhere_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type,
+                         MPI_Op op, int root, MPI_Comm comm, MPI_Info info,
+                         anywhere_Request *request);
+#if MPI_VERSION >= 4
+int anywhere_Reduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                           MPI_Op op, int root, MPI_Comm comm, MPI_Info info,
+                           anywhere_Request *request);
+#endif
+
+int anywhere_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                    int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int anywhere_Gather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                      void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                      MPI_Comm comm);
+#endif
+int anywhere_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                     int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                     anywhere_Request *request);
+#if MPI_VERSION >= 4
+int anywhere_Igather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                       void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                       MPI_Comm comm, anywhere_Request *request);
+#endif
+int anywhere_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                         int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                         MPI_Info info, anywhere_Request *request);
+#if MPI_VERSION >= 4
+int anywhere_Gather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                           void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                           MPI_Comm comm, MPI_Info info, anywhere_Request *request);
+#endif
+
+int anywhere_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                     int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int anywhere_Scatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                       void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                       MPI_Comm comm);
+#endif
+int anywhere_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                      int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                      anywhere_Request *request);
+#if MPI_VERSION >= 4
+int anywhere_Iscatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                        void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                        MPI_Comm comm, anywhere_Request *request);
+#endif
+int anywhere_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                          int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                          MPI_Info info, anywhere_Request *request);
+#if MPI_VERSION >= 4
+int anywhere_Scatter_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                            void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                            MPI_Comm comm, MPI_Info info, anywhere_Request *request);
 #endif
 
 int anywhere_Start(anywhere_Request *request);

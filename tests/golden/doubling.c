@@ -16,8 +16,8 @@
  * application calls.
  */
 #include "ringgen.h"
-#include "ringgen/parts/pairs.h"
-#include "ringgen/parts/partial.h"
+#include "ringgen/parts/fold_workers.h"
+#include "ringgen/parts/doubling_turns.h"
 #include "ringgen/entries.h"
 
 #if RINGGEN_VERSION / 100 != 600 / 100
@@ -27,39 +27,6 @@
 /* The workers of a group work for all of it. Before, the second of each pair gives its vector to
  * the first; after, it gets the result. Cost: two messages of the whole vector, none when all work.
  */
-struct fold {
-	int at;
-	struct rg_group group;
-	struct rg_span all;  /* the vector, in RG_OUT */
-	int workers, worker; /* w; this process's number among them, -1: it is none */
-	struct partial partial;
-};
-
-static void fold_to(struct fold *s, struct rg_group group, struct rg_span all, int workers)
-{
-	s->group = group;
-	s->all = all;
-	s->workers = workers;
-	s->worker = pairs_worker(group.n - workers, group.me);
-}
-
-static bool fold_paired(const struct fold *s)
-{
-	return s->group.me < 2 * (s->group.n - s->workers);
-}
-
-/* The rank of the other one of the pair. */
-static int fold_twin(const struct fold *s)
-{
-	return rg_member(&s->group, s->worker < 0 ? s->group.me - 1 : s->group.me + 1);
-}
-
-/* The rank of worker i. */
-static int fold_worker(const struct fold *s, int i)
-{
-	return rg_member(&s->group, pairs_member(s->group.n - s->workers, i, false));
-}
-
 static int fold_before(struct rg *r, void *frame)
 {
 	struct fold *s = frame;
@@ -91,17 +58,10 @@ static int fold_after(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-/* The fold to a power of two.
- */
-static void fold_begin(struct fold *s, struct rg_group group, struct rg_span all)
-{
-	fold_to(s, group, all, pairs_workers(group.n));
-}
-
 /* Recursive doubling allreduce (Thakur & Gropp 2003; Thakur, Rabenseifner & Gropp 2005): in step j
  * every process exchanges its whole partial result with the one whose number differs in bit j, so
  * that after lg P steps each has the sum of all. When P is no power of two, the rest is folded
- * first (struct fold).
+ * first (fold_before).
  *
  * Cost: lg P messages of the whole vector out of and into each process, and as many combinations of
  * it; two messages more when P is no power of two. The fewest steps, so for short vectors. Scratch:
@@ -113,16 +73,6 @@ struct recursive_doubling {
 	int at, bit;
 	struct fold fold;
 };
-
-/* How many parts come that belong to the right of this process's: one when it is folded, and one
- * for each bit of its number that is not set. */
-static int recursive_doubling_turns(const struct fold *f)
-{
-	int turns = fold_paired(f);
-	for (int bit = 1; bit < f->workers; bit *= 2)
-		turns += !(f->worker & bit);
-	return turns;
-}
 
 static int recursive_doubling(struct rg *r, void *frame)
 {
@@ -172,9 +122,9 @@ static const struct rg_choice choices[] = {
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
- * collective begins, for operations that commute, and for others. */
+ * collective begins, of those left out none, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{8, 16, false, {1, 0, 0, 0, 0}, {1, 0, 0, 0, 0}}, // 128 ranks
+	{8, 16, false, {1}, {1}}, // 128 ranks
 };
 
 static const struct rg_cluster cluster = {

@@ -12,6 +12,10 @@
  *  allreduce       ring  messages to the next of the ring only
  *  allgather       ring  messages to the next of the ring only
  *  reduce_scatter  ring  messages to the next of the ring only
+ *  bcast           ring  messages to the next of the ring only
+ *  reduce          ring  messages to the next of the ring only
+ *  gather          ring  messages to the next of the ring only
+ *  scatter         ring  messages to the next of the ring only
  *
  * Then the machines, choices by size, plans by the shape of a job, and the routines that an
  * application calls.
@@ -203,6 +207,226 @@ static const struct rg_algorithm rg_ring_reduce_scatter = {
 	.lanes = true,
 };
 
+/* Broadcast along the ring, from the root on: each process passes the vector to the next. In lanes
+ * it is a pipeline (the chain of Nishtala et al. 2003 and of Thakur & Gropp 2003, in the order of
+ * the ring): while a segment is on its way to the next process, the one behind it comes in.
+ *
+ * Cost: the vector once into each process but the root, and once out of each but the last: no link
+ * of a ring that is proved carries it twice in a direction, and it has to go over each link between
+ * machines once. P - 1 steps for the first segment. No scratch.
+ */
+struct ring_bcast {
+	int at;
+};
+
+static int ring_bcast(struct rg *r, void *frame)
+{
+	struct ring_bcast *s = frame;
+	struct rg_span all = rg_slice(r, RG_OUT, 0, r->n);
+
+	RG_BEGIN(r, s);
+	if (r->rank != r->root) {
+		rg_recv(r, rg_prev(r), all);
+		rg_wait(r, s);
+	}
+	if (rg_next(r) != r->root) {
+		rg_send(r, rg_next(r), all);
+		rg_wait(r, s);
+	}
+	RG_END(s);
+}
+
+static const struct rg_algorithm rg_ring_bcast = {
+	.name = "ring",
+	.run = ring_bcast,
+	.frame = sizeof(struct ring_bcast),
+	.ring = true,
+	.lanes = true,
+	.segments = true,
+};
+
+/* Reduce along the ring, up to the root: the process behind it begins, each adds its contribution
+ * to what comes from the one before it, and passes it on. In lanes it is a pipeline, the chain
+ * broadcast turned round.
+ *
+ * Cost: the vector once out of each process but the root, and once into each but the first: no link
+ * of a ring that is proved carries it twice in a direction. P - 1 steps for the first segment.
+ * Scratch: the segment, but at the root only with MPI_IN_PLACE. Contributions are combined along
+ * the ring: the operation must commute.
+ */
+struct ring_reduce {
+	int at;
+};
+
+/* Where the partial result of the processes before lands. */
+static struct rg_span ring_reduce_landing(const struct rg *r)
+{
+	struct rg_span all = rg_slice(r, RG_OUT, 0, r->n);
+	return r->rank == r->root && !r->in_place ? all : rg_head(RG_TMP, all.len);
+}
+
+static int ring_reduce(struct rg *r, void *frame)
+{
+	struct ring_reduce *s = frame;
+	struct rg_span mine = rg_slice(r, rg_mine(r), 0, r->n), came = ring_reduce_landing(r);
+
+	RG_BEGIN(r, s);
+	if (P == 1 && !r->in_place)
+		rg_copy(r, came, mine);
+	if (P > 1 && rg_prev(r) == r->root) {
+		rg_send(r, rg_next(r), mine);
+		rg_wait(r, s);
+	} else if (P > 1) {
+		rg_recv(r, rg_prev(r), came);
+		rg_wait(r, s);
+		if (r->in_place) {
+			rg_combine(r, came, mine);
+		} else {
+			rg_combine(r, mine, came);
+			if (r->rank != r->root)
+				rg_send(r, rg_next(r), came);
+		}
+		rg_wait(r, s);
+	}
+	RG_END(s);
+}
+
+static int64_t ring_reduce_scratch(const struct rg *r)
+{
+	return r->rank == r->root && !r->in_place ? 0 : rg_slice_most(r, r->n);
+}
+
+static const struct rg_algorithm rg_ring_reduce = {
+	.name = "ring",
+	.run = ring_reduce,
+	.frame = sizeof(struct ring_reduce),
+	.scratch = ring_reduce_scratch,
+	.commutes = true,
+	.ring = true,
+	.lanes = true,
+	.segments = true,
+};
+
+/* Gather along the ring, up to the root: each process sends its own block to the next one, then the
+ * blocks that come from those before it, the nearest first: a pipeline of blocks.
+ *
+ * Cost: the process before the root sends P - 1 blocks, the others fewer, each link of a ring that
+ * is proved carries them in one direction only; P - 1 steps. Scratch: two of the longest block,
+ * none at the root.
+ */
+struct ring_gather {
+	int at, step;
+	int place; /* of this process, as seen from the root, which is at 0 */
+};
+
+/* Where the block that comes in step j lands: at the root where it belongs. It is that of the
+ * process j + 1 places before. */
+static struct rg_span ring_gather_landing(const struct rg *r, int j)
+{
+	struct rg_span block = rg_block(r, RG_OUT, r->pos - j - 1);
+	if (r->rank == r->root)
+		return block;
+	return (struct rg_span){RG_TMP, j % 2 * rg_longest(r), block.len};
+}
+
+static int ring_gather(struct rg *r, void *frame)
+{
+	struct ring_gather *s = frame;
+
+	RG_BEGIN(r, s);
+	s->place = rg_at(r, r->pos - r->root_pos);
+	if (!s->place) {
+		for (s->step = 0; s->step < P - 1; s->step++)
+			rg_recv(r, rg_prev(r), ring_gather_landing(r, s->step));
+		if (!r->in_place)
+			rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
+		rg_wait(r, s);
+	}
+	for (s->step = 0; s->step < s->place; s->step++) {
+		rg_send(r, rg_next(r),
+		        s->step ? ring_gather_landing(r, s->step - 1) : rg_own(r, RG_IN));
+		if (s->step < s->place - 1)
+			rg_recv(r, rg_prev(r), ring_gather_landing(r, s->step));
+		rg_wait(r, s);
+	}
+	RG_END(s);
+}
+
+static int64_t ring_gather_scratch(const struct rg *r)
+{
+	return r->rank == r->root ? 0 : 2 * rg_longest(r);
+}
+
+static const struct rg_algorithm rg_ring_gather = {
+	.name = "ring",
+	.run = ring_gather,
+	.frame = sizeof(struct ring_gather),
+	.scratch = ring_gather_scratch,
+	.ring = true,
+	.lanes = true,
+};
+
+/* Scatter along the ring, from the root on: it sends the next process all other blocks, that of the
+ * farthest process first; each passes on what comes, but for the last block, which is its own: a
+ * pipeline of blocks.
+ *
+ * Cost: the root sends P - 1 blocks, the others fewer, each link of a ring that is proved carries
+ * them in one direction only; P - 1 steps. Scratch: two of the longest block, none at the root.
+ */
+struct ring_scatter {
+	int at, step;
+	int behind; /* processes behind this one, up to the one before the root */
+};
+
+/* The block that is sent in step j, of P - 1 - j places behind the root: the root has it among all,
+ * others where it landed. */
+static struct rg_span ring_scatter_block(const struct rg *r, int j)
+{
+	struct rg_span block = rg_block(r, RG_IN, r->root_pos - 1 - j);
+	if (r->rank == r->root)
+		return block;
+	return (struct rg_span){RG_TMP, j % 2 * rg_longest(r), block.len};
+}
+
+static int ring_scatter(struct rg *r, void *frame)
+{
+	struct ring_scatter *s = frame;
+
+	RG_BEGIN(r, s);
+	s->behind = rg_at(r, r->root_pos - 1 - r->pos);
+	if (r->rank == r->root) {
+		for (s->step = 0; s->step < s->behind; s->step++)
+			rg_send(r, rg_next(r), ring_scatter_block(r, s->step));
+		if (!r->in_place)
+			rg_copy(r, rg_own(r, RG_OUT), rg_block(r, RG_IN, r->pos));
+		rg_wait(r, s);
+	} else {
+		for (s->step = 0; s->step <= s->behind; s->step++) {
+			if (s->step)
+				rg_send(r, rg_next(r), ring_scatter_block(r, s->step - 1));
+			rg_recv(r, rg_prev(r),
+			        s->step < s->behind ? ring_scatter_block(r, s->step)
+			                            : rg_own(r, RG_OUT));
+			rg_wait(r, s);
+		}
+	}
+	RG_END(s);
+}
+
+static int64_t ring_scatter_scratch(const struct rg *r)
+{
+	return r->rank == r->root ? 0 : 2 * rg_longest(r);
+}
+
+static const struct rg_algorithm rg_ring_scatter = {
+	.name = "ring",
+	.run = ring_scatter,
+	.frame = sizeof(struct ring_scatter),
+	.scratch = ring_scatter_scratch,
+	.ring = true,
+	.lanes = true,
+};
+
 /* The machines of the list, in the order of the ring: depth first. */
 static const char *const machines[] = {
 	"n0", "n1", "n2", "n17", "n30", "n31", // 0 to 5
@@ -231,13 +455,27 @@ static const struct rg_choice choices[] = {
 	{0, &rg_ring_reduce_scatter, 0, NULL, false},          // 7: from 0 B, 1.3 ms
 	{131072, &rg_ring_reduce_scatter, 8192, NULL, false},  // 8: from 128 KiB, 1.92 ms
 	{262144, &rg_ring_reduce_scatter, 16384, NULL, false}, // 9: from 256 KiB, 2.28 ms
-	{0, NULL, 0, NULL, false},                             // 10: the end
+	{0, &rg_ring_bcast, 0, NULL, false},                   // 10: from 0 B, 1.26 ms
+	{8192, &rg_ring_bcast, 4096, NULL, false},             // 11: from 8 KiB, 1.52 ms
+	{32768, &rg_ring_bcast, 8192, NULL, false},            // 12: from 32 KiB, 1.88 ms
+	{131072, &rg_ring_bcast, 16384, NULL, false},          // 13: from 128 KiB, 2.83 ms
+	{0, &rg_ring_reduce, 0, NULL, false},                  // 14: from 0 B, 1.31 ms
+	{8192, &rg_ring_reduce, 4096, NULL, false},            // 15: from 8 KiB, 1.57 ms
+	{32768, &rg_ring_reduce, 8192, NULL, false},           // 16: from 32 KiB, 1.95 ms
+	{131072, &rg_ring_reduce, 16384, NULL, false},         // 17: from 128 KiB, 2.89 ms
+	{0, &rg_ring_gather, 0, NULL, false},                  // 18: from 0 B, 1.5 ms
+	{131072, &rg_ring_gather, 8192, NULL, false},          // 19: from 128 KiB, 2.16 ms
+	{262144, &rg_ring_gather, 16384, NULL, false},         // 20: from 256 KiB, 2.5 ms
+	{0, &rg_ring_scatter, 0, NULL, false},                 // 21: from 0 B, 1.25 ms
+	{131072, &rg_ring_scatter, 8192, NULL, false},         // 22: from 128 KiB, 1.87 ms
+	{262144, &rg_ring_scatter, 16384, NULL, false},        // 23: from 256 KiB, 2.38 ms
+	{0, NULL, 0, NULL, false},                             // 24: the end
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
- * collective begins, for operations that commute, and for others. */
+ * collective begins, of those left out none, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{6, 1, false, {1, 4, 4, 7, 7}, {0, 0, 0, 0, 0}}, // 6 ranks
+	{6, 1, false, {1, 4, 4, 7, 7, 10, 14, 18, 21}, {0}}, // 6 ranks
 };
 
 static const struct rg_cluster cluster = {
@@ -271,4 +509,16 @@ RG_REDUCE_SCATTER_PERSISTENT(chain32)
 RG_REDUCE_SCATTER_BLOCK_BLOCKING(chain32)
 RG_REDUCE_SCATTER_BLOCK_NONBLOCKING(chain32)
 RG_REDUCE_SCATTER_BLOCK_PERSISTENT(chain32)
+RG_BCAST_BLOCKING(chain32)
+RG_BCAST_NONBLOCKING(chain32)
+RG_BCAST_PERSISTENT(chain32)
+RG_REDUCE_BLOCKING(chain32)
+RG_REDUCE_NONBLOCKING(chain32)
+RG_REDUCE_PERSISTENT(chain32)
+RG_GATHER_BLOCKING(chain32)
+RG_GATHER_NONBLOCKING(chain32)
+RG_GATHER_PERSISTENT(chain32)
+RG_SCATTER_BLOCKING(chain32)
+RG_SCATTER_NONBLOCKING(chain32)
+RG_SCATTER_PERSISTENT(chain32)
 RG_REQUESTS(chain32)

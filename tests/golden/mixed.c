@@ -18,8 +18,8 @@
  * application calls.
  */
 #include "ringgen.h"
-#include "ringgen/parts/pairs.h"
-#include "ringgen/parts/partial.h"
+#include "ringgen/parts/fold_workers.h"
+#include "ringgen/parts/butterfly_halves.h"
 #include "ringgen/entries.h"
 
 #if RINGGEN_VERSION / 100 != 600 / 100
@@ -29,39 +29,6 @@
 /* The workers of a group work for all of it. Before, the second of each pair gives its vector to
  * the first; after, it gets the result. Cost: two messages of the whole vector, none when all work.
  */
-struct fold {
-	int at;
-	struct rg_group group;
-	struct rg_span all;  /* the vector, in RG_OUT */
-	int workers, worker; /* w; this process's number among them, -1: it is none */
-	struct partial partial;
-};
-
-static void fold_to(struct fold *s, struct rg_group group, struct rg_span all, int workers)
-{
-	s->group = group;
-	s->all = all;
-	s->workers = workers;
-	s->worker = pairs_worker(group.n - workers, group.me);
-}
-
-static bool fold_paired(const struct fold *s)
-{
-	return s->group.me < 2 * (s->group.n - s->workers);
-}
-
-/* The rank of the other one of the pair. */
-static int fold_twin(const struct fold *s)
-{
-	return rg_member(&s->group, s->worker < 0 ? s->group.me - 1 : s->group.me + 1);
-}
-
-/* The rank of worker i. */
-static int fold_worker(const struct fold *s, int i)
-{
-	return rg_member(&s->group, pairs_member(s->group.n - s->workers, i, false));
-}
-
 static int fold_before(struct rg *r, void *frame)
 {
 	struct fold *s = frame;
@@ -93,13 +60,6 @@ static int fold_after(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-/* The fold to a power of two.
- */
-static void fold_begin(struct fold *s, struct rg_group group, struct rg_span all)
-{
-	fold_to(s, group, all, pairs_workers(group.n));
-}
-
 /* The butterfly over a group (Rabenseifner 2004; Thakur, Rabenseifner & Gropp 2005): a
  * reduce-scatter by recursive halving, then an allgather by recursive doubling. The vector is cut
  * into as many blocks as there are workers. In step j of the first half each worker exchanges with
@@ -115,20 +75,6 @@ struct butterfly {
 	int at, bit;
 	struct fold fold; /* its group and partial result are the caller's to set */
 };
-
-/* The part of the vector that worker i has to do with when the bits below `bit` are through. Each
- * of them chose a half of what the one before it had left. */
-static struct rg_span butterfly_part(const struct rg *r, const struct fold *f, int i, int bit)
-{
-	int64_t quot = r->n / f->workers, rest = r->n % f->workers, begin = 0, end;
-
-	for (int b = 1; b < bit; b *= 2)
-		begin += i & b ? f->workers / (2 * b) : 0;
-	end = begin + f->workers / bit;
-	begin = begin * quot + (begin < rest ? begin : rest);
-	end = end * quot + (end < rest ? end : rest);
-	return (struct rg_span){RG_OUT, begin, end - begin};
-}
 
 static int butterfly(struct rg *r, void *frame)
 {
@@ -261,12 +207,12 @@ static const struct rg_choice choices[] = {
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
- * collective begins, for operations that commute, and for others. */
+ * collective begins, of those left out none, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{6, 1, false, {1, 2, 0, 0, 0}, {1, 0, 0, 0, 0}},  // 6 ranks
-	{8, 1, false, {1, 4, 0, 0, 0}, {1, 0, 0, 0, 0}},  // 8 ranks
-	{4, 4, true, {1, 4, 0, 0, 0}, {1, 0, 0, 0, 0}},   // 16 ranks
-	{1, 16, false, {1, 4, 0, 0, 0}, {1, 0, 0, 0, 0}}, // 16 ranks
+	{6, 1, false, {1, 2}, {1}},  // 6 ranks
+	{8, 1, false, {1, 4}, {1}},  // 8 ranks
+	{4, 4, true, {1, 4}, {1}},   // 16 ranks
+	{1, 16, false, {1, 4}, {1}}, // 16 ranks
 };
 
 static const struct rg_cluster cluster = {

@@ -13,6 +13,10 @@
  *  allreduce       ring  messages to the next of the ring only
  *  allgather       ring  messages to the next of the ring only
  *  reduce_scatter  ring  messages to the next of the ring only
+ *  bcast           ring  messages to the next of the ring only
+ *  reduce          ring  messages to the next of the ring only
+ *  gather          ring  messages to the next of the ring only
+ *  scatter         ring  messages to the next of the ring only
  *
  * Then the machines, choices by size, plans by the shape of a job, and the routines that an
  * application calls.
@@ -202,6 +206,226 @@ static const struct rg_algorithm rg_ring_reduce_scatter = {
 	.lanes = true,
 };
 
+/* Broadcast along the ring, from the root on: each process passes the vector to the next. In lanes
+ * it is a pipeline (the chain of Nishtala et al. 2003 and of Thakur & Gropp 2003, in the order of
+ * the ring): while a segment is on its way to the next process, the one behind it comes in.
+ *
+ * Cost: the vector once into each process but the root, and once out of each but the last: no link
+ * of a ring that is proved carries it twice in a direction, and it has to go over each link between
+ * machines once. P - 1 steps for the first segment. No scratch.
+ */
+struct ring_bcast {
+	int at;
+};
+
+static int ring_bcast(struct rg *r, void *frame)
+{
+	struct ring_bcast *s = frame;
+	struct rg_span all = rg_slice(r, RG_OUT, 0, r->n);
+
+	RG_BEGIN(r, s);
+	if (r->rank != r->root) {
+		rg_recv(r, rg_prev(r), all);
+		rg_wait(r, s);
+	}
+	if (rg_next(r) != r->root) {
+		rg_send(r, rg_next(r), all);
+		rg_wait(r, s);
+	}
+	RG_END(s);
+}
+
+static const struct rg_algorithm rg_ring_bcast = {
+	.name = "ring",
+	.run = ring_bcast,
+	.frame = sizeof(struct ring_bcast),
+	.ring = true,
+	.lanes = true,
+	.segments = true,
+};
+
+/* Reduce along the ring, up to the root: the process behind it begins, each adds its contribution
+ * to what comes from the one before it, and passes it on. In lanes it is a pipeline, the chain
+ * broadcast turned round.
+ *
+ * Cost: the vector once out of each process but the root, and once into each but the first: no link
+ * of a ring that is proved carries it twice in a direction. P - 1 steps for the first segment.
+ * Scratch: the segment, but at the root only with MPI_IN_PLACE. Contributions are combined along
+ * the ring: the operation must commute.
+ */
+struct ring_reduce {
+	int at;
+};
+
+/* Where the partial result of the processes before lands. */
+static struct rg_span ring_reduce_landing(const struct rg *r)
+{
+	struct rg_span all = rg_slice(r, RG_OUT, 0, r->n);
+	return r->rank == r->root && !r->in_place ? all : rg_head(RG_TMP, all.len);
+}
+
+static int ring_reduce(struct rg *r, void *frame)
+{
+	struct ring_reduce *s = frame;
+	struct rg_span mine = rg_slice(r, rg_mine(r), 0, r->n), came = ring_reduce_landing(r);
+
+	RG_BEGIN(r, s);
+	if (r->P == 1 && !r->in_place)
+		rg_copy(r, came, mine);
+	if (r->P > 1 && rg_prev(r) == r->root) {
+		rg_send(r, rg_next(r), mine);
+		rg_wait(r, s);
+	} else if (r->P > 1) {
+		rg_recv(r, rg_prev(r), came);
+		rg_wait(r, s);
+		if (r->in_place) {
+			rg_combine(r, came, mine);
+		} else {
+			rg_combine(r, mine, came);
+			if (r->rank != r->root)
+				rg_send(r, rg_next(r), came);
+		}
+		rg_wait(r, s);
+	}
+	RG_END(s);
+}
+
+static int64_t ring_reduce_scratch(const struct rg *r)
+{
+	return r->rank == r->root && !r->in_place ? 0 : rg_slice_most(r, r->n);
+}
+
+static const struct rg_algorithm rg_ring_reduce = {
+	.name = "ring",
+	.run = ring_reduce,
+	.frame = sizeof(struct ring_reduce),
+	.scratch = ring_reduce_scratch,
+	.commutes = true,
+	.ring = true,
+	.lanes = true,
+	.segments = true,
+};
+
+/* Gather along the ring, up to the root: each process sends its own block to the next one, then the
+ * blocks that come from those before it, the nearest first: a pipeline of blocks.
+ *
+ * Cost: the process before the root sends P - 1 blocks, the others fewer, each link of a ring that
+ * is proved carries them in one direction only; P - 1 steps. Scratch: two of the longest block,
+ * none at the root.
+ */
+struct ring_gather {
+	int at, step;
+	int place; /* of this process, as seen from the root, which is at 0 */
+};
+
+/* Where the block that comes in step j lands: at the root where it belongs. It is that of the
+ * process j + 1 places before. */
+static struct rg_span ring_gather_landing(const struct rg *r, int j)
+{
+	struct rg_span block = rg_block(r, RG_OUT, r->pos - j - 1);
+	if (r->rank == r->root)
+		return block;
+	return (struct rg_span){RG_TMP, j % 2 * rg_longest(r), block.len};
+}
+
+static int ring_gather(struct rg *r, void *frame)
+{
+	struct ring_gather *s = frame;
+
+	RG_BEGIN(r, s);
+	s->place = rg_at(r, r->pos - r->root_pos);
+	if (!s->place) {
+		for (s->step = 0; s->step < r->P - 1; s->step++)
+			rg_recv(r, rg_prev(r), ring_gather_landing(r, s->step));
+		if (!r->in_place)
+			rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
+		rg_wait(r, s);
+	}
+	for (s->step = 0; s->step < s->place; s->step++) {
+		rg_send(r, rg_next(r),
+		        s->step ? ring_gather_landing(r, s->step - 1) : rg_own(r, RG_IN));
+		if (s->step < s->place - 1)
+			rg_recv(r, rg_prev(r), ring_gather_landing(r, s->step));
+		rg_wait(r, s);
+	}
+	RG_END(s);
+}
+
+static int64_t ring_gather_scratch(const struct rg *r)
+{
+	return r->rank == r->root ? 0 : 2 * rg_longest(r);
+}
+
+static const struct rg_algorithm rg_ring_gather = {
+	.name = "ring",
+	.run = ring_gather,
+	.frame = sizeof(struct ring_gather),
+	.scratch = ring_gather_scratch,
+	.ring = true,
+	.lanes = true,
+};
+
+/* Scatter along the ring, from the root on: it sends the next process all other blocks, that of the
+ * farthest process first; each passes on what comes, but for the last block, which is its own: a
+ * pipeline of blocks.
+ *
+ * Cost: the root sends P - 1 blocks, the others fewer, each link of a ring that is proved carries
+ * them in one direction only; P - 1 steps. Scratch: two of the longest block, none at the root.
+ */
+struct ring_scatter {
+	int at, step;
+	int behind; /* processes behind this one, up to the one before the root */
+};
+
+/* The block that is sent in step j, of P - 1 - j places behind the root: the root has it among all,
+ * others where it landed. */
+static struct rg_span ring_scatter_block(const struct rg *r, int j)
+{
+	struct rg_span block = rg_block(r, RG_IN, r->root_pos - 1 - j);
+	if (r->rank == r->root)
+		return block;
+	return (struct rg_span){RG_TMP, j % 2 * rg_longest(r), block.len};
+}
+
+static int ring_scatter(struct rg *r, void *frame)
+{
+	struct ring_scatter *s = frame;
+
+	RG_BEGIN(r, s);
+	s->behind = rg_at(r, r->root_pos - 1 - r->pos);
+	if (r->rank == r->root) {
+		for (s->step = 0; s->step < s->behind; s->step++)
+			rg_send(r, rg_next(r), ring_scatter_block(r, s->step));
+		if (!r->in_place)
+			rg_copy(r, rg_own(r, RG_OUT), rg_block(r, RG_IN, r->pos));
+		rg_wait(r, s);
+	} else {
+		for (s->step = 0; s->step <= s->behind; s->step++) {
+			if (s->step)
+				rg_send(r, rg_next(r), ring_scatter_block(r, s->step - 1));
+			rg_recv(r, rg_prev(r),
+			        s->step < s->behind ? ring_scatter_block(r, s->step)
+			                            : rg_own(r, RG_OUT));
+			rg_wait(r, s);
+		}
+	}
+	RG_END(s);
+}
+
+static int64_t ring_scatter_scratch(const struct rg *r)
+{
+	return r->rank == r->root ? 0 : 2 * rg_longest(r);
+}
+
+static const struct rg_algorithm rg_ring_scatter = {
+	.name = "ring",
+	.run = ring_scatter,
+	.frame = sizeof(struct ring_scatter),
+	.scratch = ring_scatter_scratch,
+	.ring = true,
+	.lanes = true,
+};
+
 /* The machines in the order of the ring: depth first, so that every subtree is one contiguous run,
  * and any subset of the machines, in this order, is a ring that uses no link direction twice. */
 static const char *const machines[] = {
@@ -227,23 +451,54 @@ static const struct rg_choice choices[] = {
 	{131072, &rg_ring_reduce_scatter, 8192, NULL, false},   // 14: from 128 KiB
 	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // 15: from 0 B
 	{4194304, &rg_ring_reduce_scatter, 16384, NULL, false}, // 16: from 4 MiB
-	{0, NULL, 0, NULL, false},                              // 17: the end
+	{0, &rg_ring_bcast, 0, NULL, false},                    // 17: from 0 B
+	{4096, &rg_ring_bcast, 2048, NULL, false},              // 18: from 4 KiB
+	{16384, &rg_ring_bcast, 4096, NULL, false},             // 19: from 16 KiB
+	{131072, &rg_ring_bcast, 8192, NULL, false},            // 20: from 128 KiB
+	{0, &rg_ring_bcast, 0, NULL, false},                    // 21: from 0 B
+	{2048, &rg_ring_bcast, 1024, NULL, false},              // 22: from 2 KiB
+	{16384, &rg_ring_bcast, 2048, NULL, false},             // 23: from 16 KiB
+	{65536, &rg_ring_bcast, 4096, NULL, false},             // 24: from 64 KiB
+	{0, &rg_ring_reduce, 0, NULL, false},                   // 25: from 0 B
+	{4096, &rg_ring_reduce, 2048, NULL, false},             // 26: from 4 KiB
+	{16384, &rg_ring_reduce, 4096, NULL, false},            // 27: from 16 KiB
+	{131072, &rg_ring_reduce, 8192, NULL, false},           // 28: from 128 KiB
+	{0, &rg_ring_reduce, 0, NULL, false},                   // 29: from 0 B
+	{2048, &rg_ring_reduce, 1024, NULL, false},             // 30: from 2 KiB
+	{32768, &rg_ring_reduce, 2048, NULL, false},            // 31: from 32 KiB
+	{131072, &rg_ring_reduce, 4096, NULL, false},           // 32: from 128 KiB
+	{0, &rg_ring_gather, 0, NULL, false},                   // 33: from 0 B
+	{65536, &rg_ring_gather, 8192, NULL, false},            // 34: from 64 KiB
+	{0, &rg_ring_gather, 0, NULL, false},                   // 35: from 0 B
+	{131072, &rg_ring_gather, 8192, NULL, false},           // 36: from 128 KiB
+	{0, &rg_ring_scatter, 0, NULL, false},                  // 37: from 0 B
+	{65536, &rg_ring_scatter, 8192, NULL, false},           // 38: from 64 KiB
+	{0, &rg_ring_scatter, 0, NULL, false},                  // 39: from 0 B
+	{131072, &rg_ring_scatter, 8192, NULL, false},          // 40: from 128 KiB
+	{0, &rg_ring_scatter, 0, NULL, false},                  // 41: from 0 B
+	{0, NULL, 0, NULL, false},                              // 42: the end
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
- * collective begins, for operations that commute, and for others. */
+ * collective begins, of those left out none, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{2, 1, false, {1, 7, 7, 11, 11}, {0, 0, 0, 0, 0}}, // 2 ranks
-	{3, 1, false, {3, 7, 7, 11, 11}, {0, 0, 0, 0, 0}}, // 3 ranks
-	{4, 1, false, {1, 7, 7, 11, 11}, {0, 0, 0, 0, 0}}, // 4 ranks
-	{6, 1, false, {1, 7, 7, 11, 11}, {0, 0, 0, 0, 0}}, // 6 ranks
-	{8, 1, false, {5, 9, 9, 13, 13}, {0, 0, 0, 0, 0}}, // 8 ranks
-	{1, 4, false, {5, 9, 9, 13, 13}, {0, 0, 0, 0, 0}}, // 4 ranks
-	{2, 4, true, {5, 9, 9, 13, 13}, {0, 0, 0, 0, 0}},  // 8 ranks
-	{4, 4, true, {5, 9, 9, 13, 13}, {0, 0, 0, 0, 0}},  // 16 ranks
-	{8, 8, false, {5, 9, 9, 13, 13}, {0, 0, 0, 0, 0}}, // 64 ranks
-	{4, 16, true, {5, 9, 9, 13, 13}, {0, 0, 0, 0, 0}}, // 64 ranks
-	{8, 16, true, {5, 9, 9, 15, 15}, {0, 0, 0, 0, 0}}, // 128 ranks
+	{2, 1, false, {1, 7, 7, 11, 11, 17, 25, 33, 37}, {0}},  // 2 ranks
+	{3, 1, false, {3, 7, 7, 11, 11, 17, 25, 33, 37}, {0}},  // 3 ranks
+	{4, 1, false, {1, 7, 7, 11, 11, 17, 25, 35, 37}, {0}},  // 4 ranks
+	{6, 1, false, {1, 7, 7, 11, 11, 17, 25, 33, 37}, {0}},  // 6 ranks
+	{8, 1, false, {5, 9, 9, 13, 13, 17, 25, 35, 39}, {0}},  // 8 ranks
+	{1, 2, false, {5, 9, 9, 13, 13, 17, 25, 35, 41}, {0}},  // 2 ranks
+	{2, 2, true, {5, 9, 9, 13, 13, 17, 25, 33, 37}, {0}},   // 4 ranks
+	{4, 2, true, {5, 9, 9, 13, 13, 17, 25, 35, 39}, {0}},   // 8 ranks
+	{8, 2, false, {5, 9, 9, 13, 13, 21, 29, 35, 39}, {0}},  // 16 ranks
+	{1, 4, false, {5, 9, 9, 13, 13, 17, 25, 35, 39}, {0}},  // 4 ranks
+	{2, 4, true, {5, 9, 9, 13, 13, 17, 25, 35, 39}, {0}},   // 8 ranks
+	{4, 4, true, {5, 9, 9, 13, 13, 17, 29, 35, 39}, {0}},   // 16 ranks
+	{8, 4, false, {5, 9, 9, 13, 13, 21, 29, 35, 39}, {0}},  // 32 ranks
+	{4, 8, true, {5, 9, 9, 13, 13, 21, 29, 35, 39}, {0}},   // 32 ranks
+	{1, 16, false, {5, 9, 9, 13, 13, 17, 25, 35, 39}, {0}}, // 16 ranks
+	{2, 16, true, {5, 9, 9, 13, 13, 17, 29, 35, 39}, {0}},  // 32 ranks
+	{8, 16, true, {5, 9, 9, 15, 15, 21, 29, 35, 39}, {0}},  // 128 ranks
 };
 
 static const struct rg_cluster cluster = {
@@ -274,4 +529,16 @@ RG_REDUCE_SCATTER_PERSISTENT(pair)
 RG_REDUCE_SCATTER_BLOCK_BLOCKING(pair)
 RG_REDUCE_SCATTER_BLOCK_NONBLOCKING(pair)
 RG_REDUCE_SCATTER_BLOCK_PERSISTENT(pair)
+RG_BCAST_BLOCKING(pair)
+RG_BCAST_NONBLOCKING(pair)
+RG_BCAST_PERSISTENT(pair)
+RG_REDUCE_BLOCKING(pair)
+RG_REDUCE_NONBLOCKING(pair)
+RG_REDUCE_PERSISTENT(pair)
+RG_GATHER_BLOCKING(pair)
+RG_GATHER_NONBLOCKING(pair)
+RG_GATHER_PERSISTENT(pair)
+RG_SCATTER_BLOCKING(pair)
+RG_SCATTER_NONBLOCKING(pair)
+RG_SCATTER_PERSISTENT(pair)
 RG_REQUESTS(pair)

@@ -13,6 +13,10 @@
  *  allreduce       ring  messages to the next of the ring only
  *  allgather       ring  messages to the next of the ring only
  *  reduce_scatter  ring  messages to the next of the ring only
+ *  bcast           ring  messages to the next of the ring only
+ *  reduce          ring  messages to the next of the ring only
+ *  gather          ring  messages to the next of the ring only
+ *  scatter         ring  messages to the next of the ring only
  *
  * Then the machines, choices by size, plans by the shape of a job, and the routines that an
  * application calls.
@@ -141,6 +145,88 @@ int pair_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvc
 int pair_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
                                      MPI_Datatype type, MPI_Op op, MPI_Comm comm, MPI_Info info,
                                      pair_Request *request);
+#endif
+
+int pair_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int pair_Bcast_c(void *buffer, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm);
+#endif
+int pair_Ibcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm,
+                pair_Request *request);
+#if MPI_VERSION >= 4
+int pair_Ibcast_c(void *buffer, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm,
+                  pair_Request *request);
+#endif
+int pair_Bcast_init(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm,
+                    MPI_Info info, pair_Request *request);
+#if MPI_VERSION >= 4
+int pair_Bcast_init_c(void *buffer, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm,
+                      MPI_Info info, pair_Request *request);
+#endif
+
+int pair_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                int root, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int pair_Reduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type, MPI_Op op,
+                  int root, MPI_Comm comm);
+#endif
+int pair_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                 int root, MPI_Comm comm, pair_Request *request);
+#if MPI_VERSION >= 4
+int pair_Ireduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                   MPI_Op op, int root, MPI_Comm comm, pair_Request *request);
+#endif
+int pair_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                     int root, MPI_Comm comm, MPI_Info info, pair_Request *request);
+#if MPI_VERSION >= 4
+int pair_Reduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype type,
+                       MPI_Op op, int root, MPI_Comm comm, MPI_Info info, pair_Request *request);
+#endif
+
+int pair_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int pair_Gather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                  MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+#endif
+int pair_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                 pair_Request *request);
+#if MPI_VERSION >= 4
+int pair_Igather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                   MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                   pair_Request *request);
+#endif
+int pair_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                     int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+                     pair_Request *request);
+#if MPI_VERSION >= 4
+int pair_Gather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                       void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                       MPI_Comm comm, MPI_Info info, pair_Request *request);
+#endif
+
+int pair_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+#if MPI_VERSION >= 4
+int pair_Scatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                   MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+#endif
+int pair_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                  int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                  pair_Request *request);
+#if MPI_VERSION >= 4
+int pair_Iscatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+                    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                    pair_Request *request);
+#endif
+int pair_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+                      int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+                      pair_Request *request);
+#if MPI_VERSION >= 4
+int pair_Scatter_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                        void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                        MPI_Comm comm, MPI_Info info, pair_Request *request);
 #endif
 
 int pair_Start(pair_Request *request);

@@ -20,11 +20,9 @@
  * application calls.
  */
 #include "ringgen.h"
-#include "ringgen/parts/pairs.h"
-#include "ringgen/parts/partial.h"
-#include "ringgen/parts/shared_rounds.h"
-#include "ringgen/parts/shared_share.h"
-#include "ringgen/parts/shared_sum.h"
+#include "ringgen/parts/fold_workers.h"
+#include "ringgen/parts/butterfly_halves.h"
+#include "ringgen/parts/shared_vectors.h"
 #include "ringgen/entries.h"
 
 #if RINGGEN_VERSION / 100 != 600 / 100
@@ -34,39 +32,6 @@
 /* The workers of a group work for all of it. Before, the second of each pair gives its vector to
  * the first; after, it gets the result. Cost: two messages of the whole vector, none when all work.
  */
-struct fold {
-	int at;
-	struct rg_group group;
-	struct rg_span all;  /* the vector, in RG_OUT */
-	int workers, worker; /* w; this process's number among them, -1: it is none */
-	struct partial partial;
-};
-
-static void fold_to(struct fold *s, struct rg_group group, struct rg_span all, int workers)
-{
-	s->group = group;
-	s->all = all;
-	s->workers = workers;
-	s->worker = pairs_worker(group.n - workers, group.me);
-}
-
-static bool fold_paired(const struct fold *s)
-{
-	return s->group.me < 2 * (s->group.n - s->workers);
-}
-
-/* The rank of the other one of the pair. */
-static int fold_twin(const struct fold *s)
-{
-	return rg_member(&s->group, s->worker < 0 ? s->group.me - 1 : s->group.me + 1);
-}
-
-/* The rank of worker i. */
-static int fold_worker(const struct fold *s, int i)
-{
-	return rg_member(&s->group, pairs_member(s->group.n - s->workers, i, false));
-}
-
 static int fold_before(struct rg *r, void *frame)
 {
 	struct fold *s = frame;
@@ -98,13 +63,6 @@ static int fold_after(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-/* The fold to a power of two.
- */
-static void fold_begin(struct fold *s, struct rg_group group, struct rg_span all)
-{
-	fold_to(s, group, all, pairs_workers(group.n));
-}
-
 /* The butterfly over a group (Rabenseifner 2004; Thakur, Rabenseifner & Gropp 2005): a
  * reduce-scatter by recursive halving, then an allgather by recursive doubling. The vector is cut
  * into as many blocks as there are workers. In step j of the first half each worker exchanges with
@@ -120,20 +78,6 @@ struct butterfly {
 	int at, bit;
 	struct fold fold; /* its group and partial result are the caller's to set */
 };
-
-/* The part of the vector that worker i has to do with when the bits below `bit` are through. Each
- * of them chose a half of what the one before it had left. */
-static struct rg_span butterfly_part(const struct rg *r, const struct fold *f, int i, int bit)
-{
-	int64_t quot = r->n / f->workers, rest = r->n % f->workers, begin = 0, end;
-
-	for (int b = 1; b < bit; b *= 2)
-		begin += i & b ? f->workers / (2 * b) : 0;
-	end = begin + f->workers / bit;
-	begin = begin * quot + (begin < rest ? begin : rest);
-	end = end * quot + (end < rest ? end : rest);
-	return (struct rg_span){RG_OUT, begin, end - begin};
-}
 
 static int butterfly(struct rg *r, void *frame)
 {
@@ -296,70 +240,6 @@ static const struct rg_algorithm rg_ring_allreduce = {
  * recursive doubling, everywhere the same: the operation need not commute, and all processes get
  * the same bits.
  */
-struct shared_allreduce {
-	int at;
-	int64_t done; /* elements in earlier rounds */
-	int64_t half; /* where the round's half of each window begins */
-};
-
-/* Is it faster to add up everything than to meet twice? */
-static bool shared_adds_all(const struct rg *r)
-{
-	enum { SHORT = 512 };
-	return r->n * (r->P - 2) <= (r->window < SHORT ? r->window : SHORT);
-}
-
-/* The elements of the round in a buffer of all. */
-static struct rg_span shared_round(const struct rg *r, int buf, int64_t done)
-{
-	return shared_piece(rg_head(buf, r->n), done, shared_room(r));
-}
-
-/* The same elements in the window of a process. */
-static struct rg_span shared_half(const struct rg *r, const struct shared_allreduce *s, int rank)
-{
-	return (struct rg_span){RG_WINDOW + rank, s->half, shared_round(r, RG_OUT, s->done).len};
-}
-
-/* All of the round's elements, or all but the own share, which nobody else reads. */
-static void shared_publish_vector(struct rg *r, const struct rg_group *g,
-                                  const struct shared_allreduce *s)
-{
-	struct rg_span from = shared_round(r, rg_mine(r), s->done);
-	struct rg_span to = shared_half(r, s, r->rank);
-
-	if (shared_adds_all(r)) {
-		rg_copy(r, to, from);
-		return;
-	}
-	for (int i = 0; i < g->n; i++)
-		if (i != g->me)
-			rg_copy(r, shared_share(to, i, g->n), shared_share(from, i, g->n));
-}
-
-/* Add up all of the round's elements to RG_OUT, or the own share to the own window. */
-static void shared_add_vectors(struct rg *r, const struct rg_group *g,
-                               const struct shared_allreduce *s)
-{
-	struct rg_span half = shared_half(r, s, r->rank), to = shared_round(r, RG_OUT, s->done);
-	struct rg_span own = r->in_place ? half : shared_round(r, RG_IN, s->done);
-
-	if (!shared_adds_all(r)) {
-		own = shared_share(shared_round(r, rg_mine(r), s->done), g->me, g->n);
-		half = to = shared_share(half, g->me, g->n);
-	}
-	shared_add(r, (struct shared_sum){.group = g, .own = own, .off = half.off}, to);
-}
-
-/* Copy all shares' sums. */
-static void shared_collect_sums(struct rg *r, const struct rg_group *g,
-                                const struct shared_allreduce *s)
-{
-	for (int i = 0; i < g->n; i++)
-		rg_copy(r, shared_share(shared_round(r, RG_OUT, s->done), i, g->n),
-		        shared_share(shared_half(r, s, rg_member(g, i)), i, g->n));
-}
-
 static int shared_allreduce(struct rg *r, void *frame)
 {
 	struct shared_allreduce *s = frame;
@@ -381,13 +261,6 @@ static int shared_allreduce(struct rg *r, void *frame)
 		s->half = shared_next_half(r, s->half);
 	}
 	RG_END(s);
-}
-
-static int64_t shared_allreduce_scratch(const struct rg *r)
-{
-	struct rg_group all = rg_everyone(r);
-	struct rg_span round = shared_round(r, RG_OUT, 0);
-	return shared_kept(&all) * (shared_adds_all(r) ? round.len : (round.len + r->P - 1) / r->P);
 }
 
 static const struct rg_algorithm rg_shared_allreduce = {
@@ -432,16 +305,16 @@ static const struct rg_choice choices[] = {
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
- * collective begins, for operations that commute, and for others. */
+ * collective begins, of those left out none, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{2, 1, false, {1, 0, 0, 0, 0}, {9, 0, 0, 0, 0}}, // 2 ranks
-	{3, 1, false, {4, 0, 0, 0, 0}, {9, 0, 0, 0, 0}}, // 3 ranks
-	{4, 1, false, {1, 0, 0, 0, 0}, {9, 0, 0, 0, 0}}, // 4 ranks
-	{1, 2, true, {8, 0, 0, 0, 0}, {8, 0, 0, 0, 0}},  // 2 ranks
-	{2, 2, true, {1, 0, 0, 0, 0}, {9, 0, 0, 0, 0}},  // 4 ranks
-	{1, 4, true, {8, 0, 0, 0, 0}, {8, 0, 0, 0, 0}},  // 4 ranks
-	{2, 4, true, {9, 0, 0, 0, 0}, {9, 0, 0, 0, 0}},  // 8 ranks
-	{4, 4, true, {10, 0, 0, 0, 0}, {9, 0, 0, 0, 0}}, // 16 ranks
+	{2, 1, false, {1}, {9}}, // 2 ranks
+	{3, 1, false, {4}, {9}}, // 3 ranks
+	{4, 1, false, {1}, {9}}, // 4 ranks
+	{1, 2, true, {8}, {8}},  // 2 ranks
+	{2, 2, true, {1}, {9}},  // 4 ranks
+	{1, 4, true, {8}, {8}},  // 4 ranks
+	{2, 4, true, {9}, {9}},  // 8 ranks
+	{4, 4, true, {10}, {9}}, // 16 ranks
 };
 
 static const struct rg_cluster cluster = {

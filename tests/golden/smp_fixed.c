@@ -16,10 +16,10 @@
  * application calls.
  */
 #include "ringgen.h"
-#include "ringgen/parts/pairs.h"
-#include "ringgen/parts/partial.h"
-#include "ringgen/parts/columns_before.h"
-#include "ringgen/parts/columns.h"
+#include "ringgen/parts/fold_workers.h"
+#include "ringgen/parts/butterfly_halves.h"
+#include "ringgen/parts/columns_areas.h"
+#include "ringgen/parts/columns_hand_on.h"
 #include "ringgen/entries.h"
 
 #if RINGGEN_VERSION / 100 != 600 / 100
@@ -31,39 +31,6 @@ enum { P = 6 };
 /* The workers of a group work for all of it. Before, the second of each pair gives its vector to
  * the first; after, it gets the result. Cost: two messages of the whole vector, none when all work.
  */
-struct fold {
-	int at;
-	struct rg_group group;
-	struct rg_span all;  /* the vector, in RG_OUT */
-	int workers, worker; /* w; this process's number among them, -1: it is none */
-	struct partial partial;
-};
-
-static void fold_to(struct fold *s, struct rg_group group, struct rg_span all, int workers)
-{
-	s->group = group;
-	s->all = all;
-	s->workers = workers;
-	s->worker = pairs_worker(group.n - workers, group.me);
-}
-
-static bool fold_paired(const struct fold *s)
-{
-	return s->group.me < 2 * (s->group.n - s->workers);
-}
-
-/* The rank of the other one of the pair. */
-static int fold_twin(const struct fold *s)
-{
-	return rg_member(&s->group, s->worker < 0 ? s->group.me - 1 : s->group.me + 1);
-}
-
-/* The rank of worker i. */
-static int fold_worker(const struct fold *s, int i)
-{
-	return rg_member(&s->group, pairs_member(s->group.n - s->workers, i, false));
-}
-
 static int fold_before(struct rg *r, void *frame)
 {
 	struct fold *s = frame;
@@ -95,13 +62,6 @@ static int fold_after(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-/* The fold to a power of two.
- */
-static void fold_begin(struct fold *s, struct rg_group group, struct rg_span all)
-{
-	fold_to(s, group, all, pairs_workers(group.n));
-}
-
 /* The butterfly over a group (Rabenseifner 2004; Thakur, Rabenseifner & Gropp 2005): a
  * reduce-scatter by recursive halving, then an allgather by recursive doubling. The vector is cut
  * into as many blocks as there are workers. In step j of the first half each worker exchanges with
@@ -117,20 +77,6 @@ struct butterfly {
 	int at, bit;
 	struct fold fold; /* its group and partial result are the caller's to set */
 };
-
-/* The part of the vector that worker i has to do with when the bits below `bit` are through. Each
- * of them chose a half of what the one before it had left. */
-static struct rg_span butterfly_part(const struct rg *r, const struct fold *f, int i, int bit)
-{
-	int64_t quot = r->n / f->workers, rest = r->n % f->workers, begin = 0, end;
-
-	for (int b = 1; b < bit; b *= 2)
-		begin += i & b ? f->workers / (2 * b) : 0;
-	end = begin + f->workers / bit;
-	begin = begin * quot + (begin < rest ? begin : rest);
-	end = end * quot + (end < rest ? end : rest);
-	return (struct rg_span){RG_OUT, begin, end - begin};
-}
 
 static int butterfly(struct rg *r, void *frame)
 {
@@ -207,124 +153,6 @@ static const struct rg_algorithm rg_butterfly_allreduce = {
  * each block from each process to the block's column, unless c.shared. Scratch: p + 1 times a
  * column's blocks of one machine. The operation must commute.
  */
-struct columns_reduce {
-	int at, step;
-	struct columns c;      /* the caller's to set */
-	int64_t longest, sums; /* elements of the longest area; of what stands in front of all */
-};
-
-/* The most that the column has of a machine. */
-static int64_t columns_longest(const struct rg *r, const struct columns *c)
-{
-	int64_t longest = 0;
-	for (int m = 0; m < c->machines; m++) {
-		int64_t length = columns_length(r, c, m);
-		longest = length > longest ? length : longest;
-	}
-	return longest;
-}
-
-/* Scratch, in areas of the longest length: 0 and 1 take turns for the partial results that come and
- * go; 1 + i has what the i-th behind this process on the machine gave. */
-static struct rg_span columns_area(const struct columns_reduce *s, int area)
-{
-	return (struct rg_span){RG_TMP, s->sums + area * s->longest, 0};
-}
-
-/* The i-th behind this process on its machine. */
-static int columns_other(const struct rg *r, const struct columns *c, int i)
-{
-	struct rg_group machine = columns_here(r, c);
-	return rg_member(&machine, (machine.me + i) % machine.n);
-}
-
-/* Give to the columns of this machine, as one of them get from all others. */
-static void columns_give(struct rg *r, const struct columns_reduce *s, int target)
-{
-	struct rg_group machine = columns_here(r, &s->c);
-
-	if (s->c.shared)
-		return;
-	for (int i = 0; i < columns_blocks(&s->c, target); i++)
-		if (i % s->c.k != machine.me)
-			rg_send(r, rg_member(&machine, i % s->c.k),
-			        columns_block(r, &s->c, rg_mine(r), target, i));
-	for (int q = 1; q < machine.n && machine.me < s->c.k; q++) {
-		struct rg_span to = columns_area(s, 1 + q);
-		for (int i = machine.me; i < columns_blocks(&s->c, target); i += s->c.k) {
-			to.len = columns_block(r, &s->c, RG_TMP, target, i).len;
-			rg_recv(r, columns_other(r, &s->c, q), to);
-			to.off += to.len;
-		}
-	}
-}
-
-/* Pass on what the last step left, get the partial results for this one. */
-static void columns_pass(struct rg *r, const struct columns_reduce *s, int target)
-{
-	struct rg_group column = columns_own(r, &s->c);
-	struct rg_span left = columns_area(s, (s->step - 1) % 2),
-		       come = columns_area(s, s->step % 2);
-
-	left.len = columns_length(r, &s->c, columns_machine(&s->c, 1 - s->step));
-	come.len = columns_length(r, &s->c, target);
-	rg_send(r, rg_member(&column, columns_machine(&s->c, 1)), left);
-	rg_recv(r, rg_member(&column, columns_machine(&s->c, -1)), come);
-}
-
-/* Where the result of block i of the own machine is to be combined: `area` is its place in scratch,
- * where it is left if it is not this process's, or its place still holds what others need. */
-static struct rg_span columns_result(const struct rg *r, const struct columns *c, int i,
-                                     struct rg_span area)
-{
-	if (c->whole)
-		return columns_block(r, c, RG_OUT, c->machine, i);
-	return i == columns_here(r, c).me && !r->in_place ? rg_own(r, RG_OUT) : area;
-}
-
-/* What this process has of block i, or its machine. */
-static struct rg_span columns_addend(const struct rg *r, const struct columns *c, int target, int i,
-                                     int64_t at)
-{
-	struct rg_span mine = columns_block(r, c, rg_mine(r), target, i);
-	if (c->shared)
-		return (struct rg_span){RG_TMP, columns_before(r, c, target) + at, mine.len};
-	return mine;
-}
-
-/* Add up block i: what this process has, what came, if something did, and what the others of the
- * machine gave; that stands `at` elements from the beginning of each area. */
-static void columns_add(struct rg *r, const struct columns_reduce *s, int target, int i, int64_t at)
-{
-	struct rg_span mine = columns_addend(r, &s->c, target, i, at);
-	struct rg_span came = {RG_TMP, columns_area(s, s->step % 2).off + at, mine.len}, to = came;
-	int givers = s->c.shared ? 1 : columns_here(r, &s->c).n;
-
-	if (s->step == s->c.machines)
-		to = columns_result(r, &s->c, i, came);
-	bool there = to.buf == mine.buf && to.off == mine.off;
-	if (s->step > 1 && there)
-		rg_combine(r, came, to);
-	else if (s->step > 1)
-		rg_combine_to(r, to, mine, came);
-	else if (!there)
-		rg_copy(r, to, mine);
-	for (int q = 1; q < givers; q++) {
-		came.off = columns_area(s, 1 + q).off + at;
-		rg_combine(r, came, to);
-	}
-}
-
-static void columns_add_all(struct rg *r, const struct columns_reduce *s, int target)
-{
-	int64_t at = 0;
-
-	for (int i = columns_here(r, &s->c).me; i < columns_blocks(&s->c, target); i += s->c.k) {
-		columns_add(r, s, target, i, at);
-		at += columns_block(r, &s->c, RG_TMP, target, i).len;
-	}
-}
-
 static int columns_reduce(struct rg *r, void *frame)
 {
 	struct columns_reduce *s = frame;
@@ -343,19 +171,6 @@ static int columns_reduce(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-/* For a process of the machine with so many ranks. */
-static int64_t columns_reduce_scratch(const struct rg *r, struct columns c)
-{
-	struct rg_group machine = columns_here(r, &c);
-	int64_t longest = columns_longest(r, &c);
-
-	if (machine.me >= c.k)
-		return 0;
-	if (c.shared)
-		return columns_all(r, &c) + 2 * longest;
-	return (machine.n + 1) * longest;
-}
-
 /* Allgather in columns: each column passes the blocks that reached it last to the next machine, and
  * to the other processes of its own. A block begins in the RG_OUT of its owner: block i of a
  * machine is that of its i-th process.
@@ -368,37 +183,6 @@ struct columns_gather {
 	int at, step;
 	struct columns c; /* the caller's to set */
 };
-
-/* Inside the machine: the blocks of a machine from their columns to all. The owners of its own
- * blocks are here themselves. */
-static void columns_share(struct rg *r, const struct columns *c, int source)
-{
-	struct rg_group machine = columns_here(r, c);
-
-	for (int i = 0; i < columns_blocks(c, source) && !c->shared; i++) {
-		struct rg_span block = columns_block(r, c, RG_OUT, source, i);
-		int from = source == c->machine ? i : i % c->k;
-		if (from != machine.me)
-			rg_recv(r, rg_member(&machine, from), block);
-		for (int q = 0; q < machine.n && from == machine.me; q++)
-			if (q != from)
-				rg_send(r, rg_member(&machine, q), block);
-	}
-}
-
-/* Between machines: pass on the blocks of machine `source`, get those of the one before it. */
-static void columns_hand_on(struct rg *r, const struct columns *c, int source, int before)
-{
-	struct rg_group column = columns_own(r, c);
-	int me = columns_here(r, c).me;
-
-	for (int i = me; i < columns_blocks(c, source) && me < c->k; i += c->k)
-		rg_send(r, rg_member(&column, columns_machine(c, 1)),
-		        columns_block(r, c, RG_OUT, source, i));
-	for (int i = me; i < columns_blocks(c, before) && me < c->k; i += c->k)
-		rg_recv(r, rg_member(&column, columns_machine(c, -1)),
-		        columns_block(r, c, RG_OUT, before, i));
-}
 
 static int columns_gather(struct rg *r, void *frame)
 {
@@ -509,9 +293,9 @@ static const struct rg_choice choices[] = {
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
- * collective begins, for operations that commute, and for others. */
+ * collective begins, of those left out none, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{3, 2, false, {1, 0, 0, 0, 0}, {4, 0, 0, 0, 0}}, // 6 ranks
+	{3, 2, false, {1}, {4}}, // 6 ranks
 };
 
 static const struct rg_cluster cluster = {

@@ -159,16 +159,16 @@ static const struct rg_choice choices[] = {
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
- * collective begins, for operations that commute, and for others. */
+ * collective begins, of those left out none, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{2, 1, false, {1, 0, 7, 0, 0}, {0, 0, 0, 0, 0}}, // 2 ranks
-	{3, 1, false, {3, 0, 7, 0, 0}, {0, 0, 0, 0, 0}}, // 3 ranks
-	{4, 1, false, {1, 0, 7, 0, 0}, {0, 0, 0, 0, 0}}, // 4 ranks
-	{6, 1, false, {1, 0, 7, 0, 0}, {0, 0, 0, 0, 0}}, // 6 ranks
-	{8, 1, false, {5, 0, 9, 0, 0}, {0, 0, 0, 0, 0}}, // 8 ranks
-	{1, 4, false, {5, 0, 9, 0, 0}, {0, 0, 0, 0, 0}}, // 4 ranks
-	{2, 4, true, {5, 0, 9, 0, 0}, {0, 0, 0, 0, 0}},  // 8 ranks
-	{4, 4, true, {5, 0, 9, 0, 0}, {0, 0, 0, 0, 0}},  // 16 ranks
+	{2, 1, false, {1, 0, 7}, {0}}, // 2 ranks
+	{3, 1, false, {3, 0, 7}, {0}}, // 3 ranks
+	{4, 1, false, {1, 0, 7}, {0}}, // 4 ranks
+	{6, 1, false, {1, 0, 7}, {0}}, // 6 ranks
+	{8, 1, false, {5, 0, 9}, {0}}, // 8 ranks
+	{1, 4, false, {5, 0, 9}, {0}}, // 4 ranks
+	{2, 4, true, {5, 0, 9}, {0}},  // 8 ranks
+	{4, 4, true, {5, 0, 9}, {0}},  // 16 ranks
 };
 
 static const struct rg_cluster cluster = {

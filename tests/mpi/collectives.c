@@ -39,7 +39,7 @@ static const char *const which_names[COLLECTIVES] = {
 
 /* How blocks are sized and placed, where the routine lets them. */
 enum layout { EQUAL, RAGGED, LAST_ONLY, LAYOUTS };
-enum { MOST = 64, GAP = 2 };
+enum { MOST = 64, GAP = 2, LONG = 32 };
 
 /* One call. */
 struct test {
@@ -390,6 +390,8 @@ static void compare_variants(struct test t)
 			t.in_place = i;
 			t.large = large;
 			t.root = (int)(comparisons % P);
+			if (t.which == REDUCE && i && t.count >= LONG)
+				t.root = 0; /* ours may be MPI's, see native_result() */
 			compare(&t);
 		}
 	const struct kind *sender = t.kind->sender ? kind_named(t.kind->sender) : NULL;

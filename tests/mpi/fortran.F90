@@ -45,6 +45,7 @@ program collectives
 	call MPI_Comm_free(comm, ierr)
 	call MPI_Comm_dup(MPI_COMM_WORLD, comm, ierr)
 	call check_nonblocking(comm)
+	call check_nonblocking_roots(comm)
 	call check_cancel(comm)
 	call MPI_Comm_free(comm, ierr)
 #ifdef PERSISTENT

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Random games: what cases.c chooses is chosen by what the algorithms do; a game drawn at random is
  * of nobody's choice. Each routine with parameters at random, in a random order, on random machines
- * and runs of its level, with vectors of all sizes, lanes and windows.
+ * and runs of its level, with vectors of all sizes, lanes, segments, windows and roots.
  *
  * games [SEED [GAMES]]: GAMES of each routine (10) from that seed; else by the time of day. The
  * seed is printed.
@@ -86,10 +86,22 @@ static void draw_places(struct rg_places *p, const struct rg_algorithm *a, enum 
 		p->level[level] = draw_runs(&p->level[RG_ON_MACHINE], 1 + (int)draw(5));
 }
 
-/* Some of the algorithm's own, or ports at random; NULL: none. */
+/* A tree of any shape, by any level or none. */
+static const char *draw_tree(char text[TEXT])
+{
+	static const char *const shape[] = {"binomial", "binary", "chain", "sequential"};
+	int level = (int)draw(RG_LEVELS);
+	snprintf(text, TEXT, "%s%s%s", shape[draw(4)], level ? " " : "",
+	         rg_level_name((enum rg_level)level));
+	return text;
+}
+
+/* Some of the algorithm's own, or ports or a tree at random; NULL: none. */
 static const char *draw_parameters(const struct rg_algorithm *a, char text[TEXT])
 {
 	int tries = 0, n = 0, ports = (int)draw(5);
+	if (a->takes == RG_A_TREE && ports)
+		return draw_tree(text);
 	while (a->tries && a->tries[tries])
 		tries++;
 	if (a->takes != RG_PORTS || !ports)
@@ -116,6 +128,8 @@ static void draw_vector(struct rg_game *g)
 	const struct rg_descriptor *d = &rg_collectives[g->collective];
 	int P = g->places.P;
 	g->n = rg_has_any_length(g->collective) ? draw_length() : P * (draw_length() / P);
+	if (!rg_has_data(g->collective))
+		g->n = 0;
 	if (!d->lengths || !draw(3))
 		return;
 	int64_t *len = rg_alloc((size_t)P, sizeof *len);
@@ -136,6 +150,16 @@ static int64_t draw_window(const struct rg_game *g)
 	return (least > rounds ? least : rounds) + draw(draw(2) ? 3 : 2 * least + g->n);
 }
 
+/* More slices than are under way at a time. They do not drift. */
+static void draw_segments(struct rg_game *g)
+{
+	if (!g->algorithm->segments || draw(2))
+		return;
+	g->lanes = 1 + (int)draw(draw(4) ? 20 : 300);
+	g->at_once = 1 + (int)draw(6);
+	g->drift = false;
+}
+
 static void draw_game(struct rg_game *g, const struct rg_routine *r, char text[TEXT])
 {
 	const struct rg_algorithm *a = r->algorithm;
@@ -145,11 +169,13 @@ static void draw_game(struct rg_game *g, const struct rg_routine *r, char text[T
 	                      .parameters = draw_parameters(a, text)};
 	draw_places(&g->places, a, rg_algorithm_level(a, g->parameters));
 	draw_vector(g);
+	g->root = rg_has_root(r->collective) ? (int)draw(g->places.P) : 0;
 	g->in_place = draw(2);
-	g->mixed = !g->in_place && !draw(4);
+	g->mixed = !g->in_place && !rg_has_root(r->collective) && !draw(4);
 	g->ordered = !(rg_collectives[r->collective].reduces && a->commutes) && draw(2);
 	g->lanes = a->lanes && draw(2) ? 1 + (int)draw(draw(6) ? 6 : RG_LANES_MOST) : 0;
 	g->drift = g->lanes > 1 && draw(2);
+	draw_segments(g);
 	g->window = draw_window(g);
 }
 

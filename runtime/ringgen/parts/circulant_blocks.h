@@ -6,6 +6,7 @@
 #pragma once
 #include "ringgen/engine.h"
 
+/* What circulant_scatter and circulant_gather have to know. */
 struct circulant {
 	int at, round;
 	bool whole; /* the vector has no blocks of ranks, and is cut in the order of places */
@@ -64,6 +65,7 @@ static inline int64_t circulant_length(const struct rg *r, const struct circulan
 	return length;
 }
 
+/* So many blocks of the vector, from one on. */
 static inline struct rg_span circulant_part(const struct rg *r, const struct circulant *s,
                                             int first, int count)
 {
@@ -81,6 +83,7 @@ static inline struct rg_span circulant_landing(const struct rg *r, const struct 
 	return to;
 }
 
+/* The elements of RG_TMP that it takes. */
 static inline int64_t circulant_scratch(const struct rg *r, const struct circulant *s)
 {
 	int64_t most = circulant_length(r, s, r->P);
@@ -95,6 +98,7 @@ static inline int64_t circulant_scratch(const struct rg *r, const struct circula
 /* Blocks of another buffer: copied into the vector, added to it, or copied from it. */
 enum circulant_way { CIRCULANT_IN, CIRCULANT_ADD, CIRCULANT_OUT };
 
+/* So it is done with a run of them. */
 static inline void circulant_pass(struct rg *r, enum circulant_way way, struct rg_span vector,
                                   struct rg_span blocks)
 {
@@ -105,7 +109,8 @@ static inline void circulant_pass(struct rg *r, enum circulant_way way, struct r
 		        way == CIRCULANT_IN ? blocks : vector);
 }
 
-/* Those that follow each other in the other buffer, too, go together. */
+/* So it is done with so many, from one on. Those that follow each other in the other buffer, too,
+ * go together. */
 static inline void circulant_blocks(struct rg *r, const struct circulant *s, enum circulant_way way,
                                     int buf, int first, int count)
 {
@@ -124,6 +129,7 @@ static inline void circulant_blocks(struct rg *r, const struct circulant *s, enu
 	circulant_pass(r, way, vector, blocks);
 }
 
+/* Add what came in a round, in the first one to the own contribution. */
 static inline void circulant_add(struct rg *r, const struct circulant *s, int round)
 {
 	int came = circulant_travel(r, round), left = circulant_left(r, round + 1);

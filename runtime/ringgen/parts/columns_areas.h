@@ -139,3 +139,11 @@ static inline int64_t columns_reduce_scratch(const struct rg *r, struct columns 
 		return columns_all(r, &c) + 2 * longest;
 	return (machine.n + 1) * longest;
 }
+
+/* The same when columns_deliver follows, which may need some without a column, too. */
+static inline int64_t columns_scatter_scratch(const struct rg *r, struct columns c)
+{
+	int64_t own = r->in_place ? rg_own(r, RG_TMP).len : 0,
+		others = columns_reduce_scratch(r, c);
+	return others > own ? others : own;
+}

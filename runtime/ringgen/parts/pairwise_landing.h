@@ -21,3 +21,10 @@ static inline struct rg_span pairwise_sum(const struct rg *r)
 	return r->in_place ? (struct rg_span){RG_TMP, r->ordered ? r->P * len : len, len}
 	                   : rg_own(r, RG_OUT);
 }
+
+/* The elements of RG_TMP that it takes. */
+static inline int64_t pairwise_scratch(const struct rg *r)
+{
+	int64_t len = rg_own(r, RG_TMP).len;
+	return (r->ordered ? r->P : 1) * len + (r->in_place ? len : 0);
+}

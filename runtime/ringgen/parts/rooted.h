@@ -269,11 +269,11 @@ static inline enum rooted_shape rooted_shape(const char *parameters)
 	return ROOTED_BINOMIAL;
 }
 
-/* The tree that the parameters say, where this process is in it. */
-static inline struct rooted rooted_tree(const struct rg *r, const char *parameters)
+/* The tree of that shape, by a level, where this process is in it. */
+static inline struct rooted rooted_tree_by(const struct rg *r, enum rooted_shape shape,
+                                           enum rg_level level)
 {
-	struct rooted t = {.shape = rooted_shape(parameters), .parent = -1};
-	enum rg_level level = rg_level_of(parameters, RG_NO_LEVEL);
+	struct rooted t = {.shape = shape, .parent = -1};
 	int top = 0;
 
 	if (level > RG_ON_MACHINE)
@@ -297,6 +297,12 @@ static inline struct rooted rooted_tree(const struct rg *r, const char *paramete
 			t.parent = r->order[rooted_member(r, &t, &g, b.parent)];
 	}
 	return t;
+}
+
+/* The tree that the parameters say. */
+static inline struct rooted rooted_tree(const struct rg *r, const char *parameters)
+{
+	return rooted_tree_by(r, rooted_shape(parameters), rg_level_of(parameters, RG_NO_LEVEL));
 }
 
 /* Child number i of this process: those of the upper tiers first, and in a tier the longest way. */

@@ -18,26 +18,26 @@ static inline int shared_columns_blocks(const struct columns *c, int machine)
 }
 
 /* The most that a round has of a block. */
-static inline int64_t shared_scatter_most(const struct rg *r, const struct columns *c)
+static inline int64_t shared_columns_most(const struct rg *r, const struct columns *c)
 {
 	return shared_room(r) / shared_columns_blocks(c, c->machines);
 }
 
 /* Where a window has the first block of a machine. */
-static inline int64_t shared_scatter_place(const struct rg *r, const struct shared_columns *s,
+static inline int64_t shared_columns_place(const struct rg *r, const struct shared_columns *s,
                                            int machine)
 {
-	return s->half + shared_columns_blocks(&s->c, machine) * shared_scatter_most(r, &s->c);
+	return s->half + shared_columns_blocks(&s->c, machine) * shared_columns_most(r, &s->c);
 }
 
 /* The pieces of all blocks but the own column's. */
-static inline void shared_scatter_publish(struct rg *r, const struct shared_columns *s)
+static inline void shared_columns_publish(struct rg *r, const struct shared_columns *s)
 {
-	int64_t most = shared_scatter_most(r, &s->c);
+	int64_t most = shared_columns_most(r, &s->c);
 	int me = columns_here(r, &s->c).me;
 
 	for (int m = 0; m < s->c.machines; m++) {
-		struct rg_span to = {RG_WINDOW + r->rank, shared_scatter_place(r, s, m), 0};
+		struct rg_span to = {RG_WINDOW + r->rank, shared_columns_place(r, s, m), 0};
 		for (int i = 0; i < columns_blocks(&s->c, m); i++, to.off += most) {
 			struct rg_span from = shared_columns_piece(r, s, rg_mine(r), m, i, most);
 			to.len = from.len;
@@ -48,15 +48,15 @@ static inline void shared_scatter_publish(struct rg *r, const struct shared_colu
 }
 
 /* Add up the own column's pieces. */
-static inline void shared_scatter_add(struct rg *r, const struct shared_columns *s)
+static inline void shared_columns_add(struct rg *r, const struct shared_columns *s)
 {
 	struct rg_group machine = columns_here(r, &s->c);
-	int64_t most = shared_scatter_most(r, &s->c), at = s->done;
+	int64_t most = shared_columns_most(r, &s->c), at = s->done;
 	struct shared_sum sum = {.group = &machine, .keep = columns_all(r, &s->c)};
 
 	for (int after = 0; after < s->c.machines; after++) {
 		int m = columns_machine(&s->c, after);
-		int64_t place = shared_scatter_place(r, s, m);
+		int64_t place = shared_columns_place(r, s, m);
 		for (int i = machine.me; i < columns_blocks(&s->c, m); i += s->c.k) {
 			sum.own = shared_columns_piece(r, s, rg_mine(r), m, i, most);
 			sum.off = place + i * most;
@@ -71,7 +71,7 @@ static inline void shared_scatter_add(struct rg *r, const struct shared_columns 
 static inline int64_t shared_columns_scratch(const struct rg *r, struct columns c, int64_t others)
 {
 	struct rg_group machine = columns_here(r, &c);
-	int64_t longest = shared_columns_longest(r, &c), most = shared_scatter_most(r, &c);
+	int64_t longest = shared_columns_longest(r, &c), most = shared_columns_most(r, &c);
 	int64_t kept = shared_kept(&machine) * (longest < most ? longest : most);
 	int64_t needed = machine.me < c.k ? columns_all(r, &c) + kept : 0;
 

@@ -65,3 +65,11 @@ static inline void shared_add_pieces(struct rg *r, const struct rg_group *g,
 	if (r->in_place)
 		rg_copy(r, result, landing);
 }
+
+/* The elements of RG_TMP that it takes. */
+static inline int64_t shared_reduce_scatter_scratch(const struct rg *r)
+{
+	struct rg_group all = rg_everyone(r);
+	int64_t longest = rg_longest(r), most = shared_piece_most(r);
+	return (shared_kept(&all) + r->in_place) * (longest < most ? longest : most);
+}

@@ -92,3 +92,11 @@ static inline int64_t tiers_piece_most(const struct rg *r)
 {
 	return r->P > 1 ? shared_room(r) / r->P : r->n;
 }
+
+/* The elements of RG_TMP that it takes. */
+static inline int64_t shared_tiers_reduce_scatter_scratch(const struct rg *r)
+{
+	struct rg_group own = tiers_of(r).own;
+	int64_t longest = rg_longest(r), most = tiers_piece_most(r);
+	return (shared_kept(&own) + r->in_place) * (longest < most ? longest : most);
+}

@@ -88,3 +88,13 @@ static inline void tiers_collect_sums(struct rg *r, const struct shared_tiers_al
 		rg_copy(r, shared_share(tiers_round(r, s, RG_OUT), i, s->c.k),
 		        tiers_sum(r, s, rg_member(run, i), i));
 }
+
+/* The elements of RG_TMP that it takes. */
+static inline int64_t shared_tiers_allreduce_scratch(const struct rg *r)
+{
+	struct columns c = columns_begin(r, true, tiers_level(r));
+	struct rg_group run = tiers_of(r).own, column = {.n = c.machines};
+	int64_t most = tiers_most(r, c.k), round = r->n < most ? r->n : most;
+	int in_run = shared_kept(&run), of_runs = shared_kept(&column);
+	return (in_run > of_runs ? in_run : of_runs) * ((round + c.k - 1) / c.k);
+}

@@ -72,3 +72,11 @@ static inline void shared_collect_sums(struct rg *r, const struct rg_group *g,
 		rg_copy(r, shared_share(shared_round(r, RG_OUT, s->done), i, g->n),
 		        shared_share(shared_half(r, s, rg_member(g, i)), i, g->n));
 }
+
+/* The elements of RG_TMP that it takes. */
+static inline int64_t shared_allreduce_scratch(const struct rg *r)
+{
+	struct rg_group all = rg_everyone(r);
+	struct rg_span round = shared_round(r, RG_OUT, 0);
+	return shared_kept(&all) * (shared_adds_all(r) ? round.len : (round.len + r->P - 1) / r->P);
+}

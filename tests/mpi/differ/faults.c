@@ -116,6 +116,16 @@ static bool takes_blocks_early(const struct call *c)
 	return c->form == PERSISTENT && c->row->root && c->row->has_blocks && call_is_passed_on(c);
 }
 
+static bool lasts_between_groups(const struct call *c)
+{
+	return c->form == PERSISTENT && c->inter;
+}
+
+static bool bcasts_between_groups(const struct call *c)
+{
+	return c->form == NONBLOCKING && c->inter && row_is_bcast(c->row);
+}
+
 /* clang-format off */
 static const struct {
 	bool mpich; /* whose: of MPICH 4.0 or Open MPI 4.1 */
@@ -128,6 +138,8 @@ static const struct {
 	{true, "hangs when long blocks are received by types of other extents on each rank", cuts_by_extent},
 	{true, "says that a long message of a type with gaps is truncated", unpacks_parts},
 	{true, "crashes when a long vector is reduced in place at a root that is not the first rank", reduces_in_place},
+	{true, "takes persistent collectives between two groups to be over before they are", lasts_between_groups},
+	{true, "gives other data in a nonblocking bcast between two groups", bcasts_between_groups},
 	{true, "fails in persistent gathers and scatters", takes_blocks_early},
 	{false, "refuses to reduce types without data unless it may block", reduces_nothing},
 	{false, "hangs when the ranks send elements of other sizes than they receive", measures_what_is_sent},
@@ -156,12 +168,12 @@ bool fault_in_copy(const struct call *c)
 
 	if (!copies || c->row->reduces || c->in_place || c->stays || c->inter)
 		return false;
-	if (c->row->root == FROM_ROOT)
-		return false;
 	struct buffer to = buffer_copy(&c->out);
-	int64_t at = c->row->own(c).at * c->per * c->type.extent;
+	bool cut = c->row->root == FROM_ROOT;
+	int64_t from = cut ? c->rank * c->count * c->in_per * c->in_type.extent : 0;
+	int64_t at = cut ? 0 : c->row->own(c).at * c->per * c->type.extent;
 	int n = (int)(c->len[c->rank] * c->per);
-	int err = PMPI_Sendrecv(c->in.origin, c->in_count, c->in_type.handle, c->rank, 0,
+	int err = PMPI_Sendrecv(c->in.origin + from, c->in_count, c->in_type.handle, c->rank, 0,
 	                        to.origin + at, n, c->type.handle, c->rank, 0, c->shadow,
 	                        MPI_STATUS_IGNORE);
 	/* A long message to itself may be cut elsewhere than in its own collective. */
