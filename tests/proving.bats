@@ -7,7 +7,7 @@ load common
 
 # changed BASE FROM TO: the program collectives-BASE, by the ring, of whose generated file FROM became TO.
 changed() {
-	generate "$1" "$TOPOLOGIES/chain32.xml" --prefix "$1" --ops all=ring
+	generate "$1" "$TOPOLOGIES/chain32.xml" --prefix "$1" --ops allreduce=ring,allgather=ring,allgatherv=ring,reduce_scatter=ring,reduce_scatter_block=ring
 	replace "$1" "$2" "$3"
 	build collectives "$1"
 }
