@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The user's messages and MPI's own collectives.
+ * The user's messages, and collectives by MPI's names: MPI's own, or ours where those are taken
+ * over.
  */
 #include "traffic.h"
 
