@@ -279,7 +279,7 @@ int rg_find_block(const struct rg_call *k, const struct rg_context *x, char *tex
 void rg_tell_difference(const struct rg_context *x, const rg_record *all, const char *name,
                         const char *block)
 {
-	char text[1600] = "", who[200], what[300];
+	char text[1600] = "", who[200], what[320];
 	size_t length = 0;
 
 	for (int i = 0; i < x->P && length + 560 < sizeof text; i++) {
