@@ -7,6 +7,11 @@ load common
 
 OPS=bcast=ring,reduce=ring,gather=ring,scatter=ring,scan=recursive-doubling,exscan=recursive-doubling,barrier=dissemination
 
+TREES="bcast=tree:binary,reduce=tree:binomial machine,gather=tree:binomial,scatter=tree:binary,scan=chain,exscan=chain,barrier=tree:binary"
+SHARED=bcast=shared,reduce=shared,gather=shared,scatter=shared,scan=shared,exscan=shared,barrier=shared
+ORDERED=bcast=scatter-ring,reduce=in-order,gather=ring,scatter=ring,scan=recursive-doubling,exscan=recursive-doubling,barrier=tree:binomial
+LEADERS=bcast=shared-leaders,reduce=shared-leaders,gather=ring,scatter=ring,scan=chain,exscan=chain,barrier=shared-leaders
+
 # sliced BASE BYTES: all choices of the generated BASE.c cut into slices of so many bytes.
 sliced() {
 	sed -i "s/^\(\t{[0-9]*, &rg_[a-z_]*\), [0-9]*,/\1, $2,/" "$BATS_FILE_TMPDIR/$1.c"
@@ -18,9 +23,16 @@ setup_file() {
 	for base in chain32 sliced segments; do
 		generate $base "$TOPOLOGIES/chain32.xml" --prefix $base --ops "$OPS"
 	done
+	generate trees "$TOPOLOGIES/chain32.xml" --prefix trees --ops "$TREES"
+	generate shared "$TOPOLOGIES/chain32.xml" --prefix shared --ops "$SHARED"
+	generate ordered "$TOPOLOGIES/chain32.xml" --prefix ordered --ops "$ORDERED"
+	generate leaders "$TOPOLOGIES/chain32.xml" --prefix leaders --ops "$LEADERS"
+	generate planned "$TOPOLOGIES/chain32.xml" --prefix planned --ops bcast,reduce,gather,scatter,scan,exscan,barrier
 	sliced sliced 40
+	sliced trees 100
+	sliced ordered 60
 	sliced segments 1024
-	for base in chain32 sliced segments; do
+	for base in chain32 sliced segments trees shared ordered leaders planned; do
 		build rooted $base
 	done
 	build_plain rooted
@@ -68,6 +80,40 @@ compared() {
 		compared "$n" chain32 -n 1,3
 		compared "$n" sliced -n 70 -f blocking,persistent
 	done
+}
+
+@test "by trees" {
+	for n in 2 5 8; do
+		compared "$n" trees -n 1,70
+	done
+	HOSTS="n9 n2 n9 n9 n0 n2 n9 n31"
+	compared 7 trees -n 1,70
+}
+
+@test "in the order of the ranks, and a user's operation that does not commute" {
+	for n in 2 5 7; do
+		compared "$n" ordered -n 1,70
+		run ! grep 'does not commute' <<<"$stderr"
+	done
+}
+
+@test "in shared memory, on one machine and on several" {
+	HOSTS="n9 n9 n9 n9 n9 n9"
+	for n in 2 3 6; do
+		compared "$n" shared -n 1,70
+	done
+	compared 4 shared -1 -n 5000
+	HOSTS="n9 n2 n9 n9 n0 n2 n9 n31"
+	compared 7 leaders -n 1,70
+	compared 7 leaders -1 -n 5000
+}
+
+@test "by what is planned" {
+	NAMES="Bcast Barrier"
+	compared 6 planned -n 1,70
+	compared 6 planned -1 -n 5000
+	HOSTS="n9 n2 n9 n9 n0 n2 n9 n31"
+	compared 8 planned -n 1,70 -f blocking,persistent
 }
 
 @test "long vectors in thousands of segments, of which some are under way at a time" {
