@@ -7,7 +7,7 @@ load common
 
 setup_file() {
 	build_yield
-	for program in collectives communicators errors edges again info maps; do
+	for program in collectives communicators errors edges again info maps woven; do
 		build_plain "$program"
 	done
 	cat >"$BATS_FILE_TMPDIR/unlike" <<'END'
@@ -447,4 +447,20 @@ right" ]
 	done
 	[ "$MPI" != mpich ] || loaded 3 info init short=1
 	ours Allreduce
+}
+
+@test "elements that are woven into each other: scratch has them apart" {
+	export RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1
+	for n in 2 3 8; do
+		RINGGEN_TOPOLOGY=auto loaded $n woven
+		[ "$output" = right ]
+		ours Allreduce
+		ours Scan
+	done
+	hosts n0 n1 n2 n3 n4 n5 n6 n7
+	for n in 3 5 8; do
+		RINGGEN_TOPOLOGY=$TOPOLOGIES/pair.xml loaded $n woven
+		[ "$output" = right ]
+		ours Reduce
+	done
 }

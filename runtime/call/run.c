@@ -103,7 +103,7 @@ static void measure_scratch(struct rg_prepared *p)
 		int64_t needed = p->algorithm->scratch(&p->m.lane[i].r);
 		n = needed > n ? needed : n;
 	}
-	p->scratch = n ? rg_pack_reach(&p->m.element, n, &p->low) : 0;
+	p->scratch = n ? rg_pack_reach(&p->m.scratch, n, &p->low) : 0;
 }
 
 /* ---- The run */
@@ -127,6 +127,8 @@ bool rg_prepare(struct rg_prepared *p, const struct rg_call *k, struct rg_contex
 	                       .lane = &p->lane,
 	                       .lanes = at_once(choice->algorithm, p->lane.r.lanes)};
 	p->lane.m = &p->m;
+	if (rg_pack_apart(&p->m.element, &p->m.scratch))
+		return false;
 	if ((alone || p->m.lanes > 1) && !make_lanes(p))
 		return false;
 	measure_scratch(p);
@@ -135,6 +137,8 @@ bool rg_prepare(struct rg_prepared *p, const struct rg_call *k, struct rg_contex
 
 void rg_prepared_free(struct rg_prepared *p)
 {
+	if (p->m.scratch.type != p->m.element.type)
+		PMPI_Type_free(&p->m.scratch.type);
 	if (p->m.lane != &p->lane)
 		free(p->m.lane);
 }

@@ -119,7 +119,21 @@ int64_t rg_pack_reach(const struct rg_packing *p, int64_t n, int64_t *low)
 	return (end - *low + ALIGN - 1) / ALIGN * ALIGN;
 }
 
-int rg_pack_copy(const struct rg_packing *p, const void *from, void *to, int64_t n)
+int rg_pack_apart(const struct rg_packing *p, struct rg_packing *apart)
+{
+	enum { ALIGN = 16 }; /* of any predefined type */
+	int64_t extent = p->extent < 0 ? -p->extent : p->extent;
+
+	*apart = *p;
+	if (p->true_extent <= extent)
+		return MPI_SUCCESS;
+	apart->extent = (p->true_extent + ALIGN - 1) / ALIGN * ALIGN;
+	int err = PMPI_Type_create_resized(p->type, 0, apart->extent, &apart->type);
+	return err ? err : PMPI_Type_commit(&apart->type);
+}
+
+int rg_pack_copy(const struct rg_packing *p, const void *from, const struct rg_packing *q, void *to,
+                 int64_t n)
 {
 	enum { PIECE = 64 << 10 }; /* bytes: stays in a cache */
 	int64_t most = p->size && p->size < PIECE ? PIECE / p->size : 1;
@@ -128,10 +142,11 @@ int rg_pack_copy(const struct rg_packing *p, const void *from, void *to, int64_t
 
 	for (int64_t done = 0; done < n && !err; done += most) {
 		int64_t now = n - done < most ? n - done : most;
-		uintptr_t step = (uintptr_t)(done * p->extent);
+		uintptr_t step = (uintptr_t)(done * p->extent),
+			  further = (uintptr_t)(done * q->extent);
 		err = rg_pack(p, (const void *)((uintptr_t)from + step), now, piece);
 		if (!err)
-			err = rg_unpack(p, piece, (void *)((uintptr_t)to + step), now);
+			err = rg_unpack(q, piece, (void *)((uintptr_t)to + further), now);
 	}
 	free(piece);
 	return err;

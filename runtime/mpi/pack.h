@@ -22,8 +22,16 @@ struct rg_packing {
 int rg_pack(const struct rg_packing *p, const void *elements, int64_t n, char *bytes);
 int rg_unpack(const struct rg_packing *p, const char *bytes, void *elements, int64_t n);
 
-/* Copy n elements, and none of the gaps between their parts. No overlap. */
-int rg_pack_copy(const struct rg_packing *p, const void *from, void *to, int64_t n);
+/* Copy n elements of p to elements of q, which differ in their extent at most, and none of the gaps
+ * between their parts. No overlap. */
+int rg_pack_copy(const struct rg_packing *p, const void *from, const struct rg_packing *q, void *to,
+                 int64_t n);
+
+/* Let *apart be elements of p that stand so far apart that no two overlap, however many there are:
+ * the data of some types reach beyond their extent, so that a few elements in a row do not overlap,
+ * but more do. Then it has a type of its own, to be freed; else that of p. Returns MPI's error
+ * code. */
+int rg_pack_apart(const struct rg_packing *p, struct rg_packing *apart);
 
 /* Bytes that n > 0 elements reach over, rounded up; *low is where they begin, rounded down: so
  * element 0 is where the type's alignment has it. */

@@ -13,6 +13,12 @@ static struct rg_lane *lane_of(struct rg *r)
 	return (struct rg_lane *)r;
 }
 
+/* The elements of a buffer, which is no window. */
+static const struct rg_packing *packing_of(const struct rg_lane *l, int buf)
+{
+	return buf == RG_TMP ? &l->m->scratch : &l->m->element;
+}
+
 /* Addresses are computed as integers: with MPI_BOTTOM, or a type whose lower bound is far away,
  * they are not pointers into an object, with which C may compute. */
 static void *address(const struct rg_lane *l, int buf, int64_t off)
@@ -20,7 +26,7 @@ static void *address(const struct rg_lane *l, int buf, int64_t off)
 	const struct rg_mpi *m = l->m;
 
 	if (buf < RG_WINDOW)
-		return (void *)(l->base[buf] + (uintptr_t)(off * m->element.extent));
+		return (void *)(l->base[buf] + (uintptr_t)(off * packing_of(l, buf)->extent));
 	uintptr_t base = rg_window_base(m->window, l->r.lane, buf - RG_WINDOW);
 	return (void *)(base + (uintptr_t)(off * m->element.size));
 }
@@ -107,9 +113,10 @@ static void post_send(struct rg *r, int peer, const struct rg_span *from)
 	do {
 		if (!(q = next_request(l)))
 			return;
-		count_request(l, PMPI_Isend(address(l, from->buf, from->off + done),
-		                            portion(from->len - done), l->m->element.type, peer,
-		                            l->m->tag + l->slot, l->m->element.comm, q));
+		count_request(l,
+		              PMPI_Isend(address(l, from->buf, from->off + done),
+		                         portion(from->len - done), packing_of(l, from->buf)->type,
+		                         peer, l->m->tag + l->slot, l->m->element.comm, q));
 	} while ((done += INT_MAX) < from->len);
 }
 
@@ -123,8 +130,8 @@ static void post_recv(struct rg *r, int peer, const struct rg_span *to)
 		if (!(q = next_request(l)))
 			return;
 		count_request(l, PMPI_Irecv(address(l, to->buf, to->off + done),
-		                            portion(to->len - done), l->m->element.type, peer,
-		                            l->m->tag + l->slot, l->m->element.comm, q));
+		                            portion(to->len - done), packing_of(l, to->buf)->type,
+		                            peer, l->m->tag + l->slot, l->m->element.comm, q));
 	} while ((done += INT_MAX) < to->len);
 }
 
@@ -137,14 +144,14 @@ static bool in_window(const struct rg_span *s)
  * by another map: so windows hold it packed. */
 static int copy_typed(struct rg_lane *l, const struct rg_span *to, const struct rg_span *from)
 {
-	const struct rg_packing *p = &l->m->element;
+	const struct rg_packing *p = packing_of(l, from->buf), *q = packing_of(l, to->buf);
 	void *there = address(l, to->buf, to->off), *here = address(l, from->buf, from->off);
 
 	if (in_window(to))
 		return rg_pack(p, here, to->len, there);
 	if (in_window(from))
-		return rg_unpack(p, here, there, to->len);
-	return rg_pack_copy(p, here, there, to->len);
+		return rg_unpack(q, here, there, to->len);
+	return rg_pack_copy(p, here, q, there, to->len);
 }
 
 static void copy(struct rg *r, const struct rg_span *to, const struct rg_span *from)
@@ -189,7 +196,8 @@ static void stage(struct rg_lane *l, struct rg_span s, void *elements, bool back
 	if (in_window(&s))
 		err = back ? rg_pack(p, elements, s.len, at) : rg_unpack(p, at, elements, s.len);
 	else
-		err = rg_pack_copy(p, back ? elements : at, back ? at : elements, s.len);
+		err = back ? rg_pack_copy(p, elements, packing_of(l, s.buf), at, s.len)
+		           : rg_pack_copy(packing_of(l, s.buf), at, p, elements, s.len);
 	note(&l->r, err);
 }
 
@@ -217,6 +225,20 @@ static void combine_packed(struct rg *r, const struct rg_span *to, const struct 
 	free(room);
 }
 
+/* Elements that stand apart in scratch are combined one by one. */
+static void combine_apart(struct rg *r, const struct rg_span *to, const struct rg_span *left,
+                          const struct rg_span *right)
+{
+	struct rg_lane *l = lane_of(r);
+
+	for (int64_t i = 0; i < to->len && !r->err; i++) {
+		struct rg_span one = piece_of(to, i, 1), other = piece_of(right, i, 1);
+		if (one.buf != other.buf || one.off != other.off)
+			copy(r, &one, &other);
+		reduce(r, address(l, left->buf, left->off + i), address(l, one.buf, one.off), 1);
+	}
+}
+
 static void combine(struct rg *r, const struct rg_span *to, const struct rg_span *left,
                     const struct rg_span *right)
 {
@@ -229,6 +251,10 @@ static void combine(struct rg *r, const struct rg_span *to, const struct rg_span
 	}
 	if (!l->m->dense && (in_window(to) || in_window(left) || in_window(right))) {
 		combine_packed(r, to, left, right);
+		return;
+	}
+	if (l->m->scratch.extent != l->m->element.extent) {
+		combine_apart(r, to, left, right);
 		return;
 	}
 	if (to->buf != right->buf || to->off != right->off)

@@ -37,7 +37,8 @@ struct rg_posts {
 
 /* One process's part of one collective in progress. */
 struct rg_mpi {
-	struct rg_packing element; /* of its type, and the private communicator */
+	struct rg_packing element; /* of its type, and the private communicator; */
+	struct rg_packing scratch; /* the same in RG_TMP: see rg_pack_apart */
 	bool dense;                /* any number of elements is their bytes; else windows hold them
 	                              packed */
 	int tag;                   /* of the first slot's messages; the others' follow */
