@@ -415,7 +415,7 @@ static double own_time(const struct world *w, const struct rg_place *ring, int P
 	const struct rg_descriptor *d = &rg_collectives[collective];
 	double rounds = collective == RG_ALLREDUCE ? 2 : 1;
 	if (collective == RG_BARRIER)
-		return 0;
+		rounds = 0;
 	if (strchr("brse", d->name[0]) && collective > RG_REDUCE_SCATTER_BLOCK &&
 	    collective != RG_SCATTER) /* the vector goes along it as a whole */
 		rounds = P / (P - 1.0);
