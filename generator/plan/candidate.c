@@ -17,7 +17,7 @@
 static const int64_t slices[] = {0, 64 << 10, 32 << 10, 16 << 10, 8 << 10};
 
 /* A vector is cut into segments of one of these: powers of two, from the 1 KiB of Nishtala et al.
- * on, up to what is a hundredth of what anybody broadcasts. */
+ * on, up to 1 MiB, of which the longest vector that is planned for has 64. */
 static const int64_t segments[] = {0,        1 << 20,  512 << 10, 256 << 10, 128 << 10, 64 << 10,
                                    32 << 10, 16 << 10, 8 << 10,   4 << 10,   2 << 10,   1 << 10};
 

@@ -38,15 +38,15 @@ enum rg_buffer { RG_IN, RG_OUT, RG_TMP, RG_WINDOW };
 
 /* The most lanes of a run, and the bytes of a window, which its lanes share: libringgen's, and what
  * the plan reckons with. All lanes are under way at a time, each with tags of its own, of which MPI
- * promises few. Of segments (see rg_algorithm) some are at a time, so there may be many more: 16
- * MiB in segments of 16 B are so many. */
+ * promises few. Of segments (see rg_algorithm) only a few are, so there may be many more: as many
+ * as 1 GiB has of 1 KiB. */
 enum { RG_LANES_MOST = 128, RG_SEGMENTS_MOST = 1 << 20, RG_WINDOW_BYTES = 256 << 10 };
 
 /* Of the segments of a vector, which go one behind the other, so many are under way at a time. To
  * keep a link busy takes as many as it sends while a message comes from one process and goes on to
- * the next: a few. Where messages of a pair share a link fairly, more of them arrive together, and
- * the next process gets something to pass on the later: 16 at a time took 1.7 times as long as the
- * plan said on a simulated chain of 32. */
+ * the next: a few. Where messages of a pair share a link fairly, those that are under way at a time
+ * arrive together, and the next process has something to pass on the later, the more there are.
+ * Chosen, not measured. */
 enum { RG_SEGMENTS_AT_ONCE = 4 };
 
 /* RG_ALLREDUCE and so on: a row of the table each. */

@@ -412,12 +412,11 @@ static double own_time(const struct world *w, const struct rg_place *ring, int P
 {
 	struct count *c = recount(w, ring, P);
 	double most = 0, bytes = 0;
-	const struct rg_descriptor *d = &rg_collectives[collective];
 	double rounds = collective == RG_ALLREDUCE ? 2 : 1;
 	if (collective == RG_BARRIER)
 		rounds = 0;
-	else if (strchr("brse", d->name[0]) && collective > RG_REDUCE_SCATTER_BLOCK &&
-	         collective != RG_SCATTER) /* the vector goes along it as a whole */
+	else if (collective == RG_BCAST || collective == RG_REDUCE || collective == RG_SCAN ||
+	         collective == RG_EXSCAN) /* the vector goes along it as a whole */
 		rounds = P / (P - 1.0);
 	for (int i = 0; i < c->n && P > 1; i++) {
 		const struct seen *s = &c->seen[i];
