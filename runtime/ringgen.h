@@ -40,7 +40,7 @@ struct rg_choice {
 	const struct rg_algorithm *algorithm; /* NULL: MPI's own collective */
 	int64_t slice; /* cut blocks into lanes of at most about so many bytes; 0: one lane */
 	const char *parameters; /* rg.parameters */
-	bool drift;             /* rg.drift */
+	bool drift;             /* see rg_vary */
 };
 
 /* The plan for communicators of about so many machines, and ranks on the fullest of them: for each

@@ -28,7 +28,7 @@ struct rg_game {
 	bool ordered;   /* rg.ordered */
 	int lanes;      /* 0: one */
 	int at_once;    /* of these so many at a time; 0: all */
-	bool drift;     /* rg.drift */
+	bool drift;     /* see rg_vary */
 	int64_t window; /* elements of each lane's window; 0: there are none */
 	const char *parameters; /* rg.parameters */
 	double until; /* it is given up when this thread has had so many seconds of its processor;

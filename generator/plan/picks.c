@@ -249,8 +249,7 @@ struct rg_picks rg_picks_of(struct rg_contest *c)
 		if (o.i != last.i && s)
 			o = change(c, last, o, before, bytes, &from);
 		if (o.i != last.i || o.slice != last.slice) {
-			bool drift = o.slice && rg_contest_scenario(c)->model.fair &&
-			             !algorithm(candidate(c, o.i))->segments;
+			bool drift = o.slice && rg_contest_scenario(c)->model.fair;
 			p.pick[p.n++] = (struct rg_pick){from, *rg_contest_way(c, o.i), o.slice,
 			                                 drift, o.seconds};
 			last = o;

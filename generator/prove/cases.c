@@ -181,17 +181,20 @@ static void play_many_lanes(struct rg_game g, struct rg_proof *proof)
 	play_orders(g, proof);
 }
 
-/* In more slices than are under way at a time, a few more and many more. */
+/* In more slices than are under way at a time, a few more and many more; the first of which are
+ * shorter, or not. That fewer than so many may stand at their first wait is not played: lanes share
+ * nothing, so what holds when one of them begins early holds when it begins late. */
 static void play_segments(struct rg_game g, struct rg_proof *proof)
 {
 	if (!g.algorithm->segments)
 		return;
-	g.drift = false;
-	for (g.at_once = 1; g.at_once <= 4; g.at_once += 3)
+	for (g.at_once = 1; g.at_once <= 4; g.at_once += 3) {
+		g.drift = g.at_once == 1;
 		for (g.lanes = 5; g.lanes <= 13 && g.places.P <= RG_PROVE_SOME; g.lanes += 8) {
 			g.n = 11 * g.places.P;
 			play_both(g, proof);
 		}
+	}
 }
 
 /* In lanes: more than there are elements in a block; and fewer, if there are few processes. In as

@@ -133,8 +133,8 @@ void rg_processes_begin(struct rg_playing *p, const struct rg_transport *t)
 			a->process = &p->process[rank];
 			a->r = (struct rg){.lane = lane,
 			                   .lanes = p->slices,
-			                   .drift = g->drift,
 			                   .in_place = rg_game_in_place(g, rank)};
+			rg_vary(&a->r, g->algorithm, g->drift);
 			rg_sit(&a->r, &p->places, i);
 			rg_root(&a->r, g->root, root_pos);
 			a->r.t = t;

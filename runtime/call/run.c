@@ -52,7 +52,7 @@ static struct rg_lane first_lane(const struct rg_call *k, struct rg_context *x,
 	};
 	l.r.t = &rg_mpi_transport;
 	l.r.lanes = count_lanes(choice, s, x->P);
-	l.r.drift = choice->drift && !choice->algorithm->segments;
+	rg_vary(&l.r, choice->algorithm, choice->drift);
 	l.r.in_place = k->in_place;
 	l.r.ordered = k->ordered;
 	l.r.parameters = choice->parameters;
@@ -72,6 +72,13 @@ static int at_once(const struct rg_algorithm *algorithm, int lanes)
 	if (!algorithm->segments || lanes < RG_SEGMENTS_AT_ONCE)
 		return lanes;
 	return RG_SEGMENTS_AT_ONCE;
+}
+
+static int entering_most(const struct rg_algorithm *algorithm, int lanes)
+{
+	if (!algorithm->segments || lanes < RG_SEGMENTS_ENTERING)
+		return lanes;
+	return RG_SEGMENTS_ENTERING;
 }
 
 /* All lanes after the first's example, and their frames, in memory of their own. False: none. */
@@ -125,7 +132,8 @@ bool rg_prepare(struct rg_prepared *p, const struct rg_call *k, struct rg_contex
 	                       .kernel = k->reduces ? x->kernel : NULL,
 	                       .window = alone ? NULL : x->window,
 	                       .lane = &p->lane,
-	                       .lanes = at_once(choice->algorithm, p->lane.r.lanes)};
+	                       .lanes = at_once(choice->algorithm, p->lane.r.lanes),
+	                       .entering_most = entering_most(choice->algorithm, p->lane.r.lanes)};
 	p->lane.m = &p->m;
 	if (rg_pack_apart(&p->m.element, &p->m.scratch))
 		return false;
@@ -151,7 +159,7 @@ void rg_prepared_place(struct rg_prepared *p, const void *in, void *out, const c
 		l->base[RG_OUT] = (uintptr_t)out;
 		l->base[RG_TMP] =
 			(uintptr_t)scratch + (uintptr_t)(i * p->scratch) - (uintptr_t)p->low;
-		l->done = false;
+		l->done = true;
 		l->r.lane = i;
 		memset(l->frame, 0, p->algorithm->frame);
 	}

@@ -363,14 +363,32 @@ static bool may_go_on(struct rg_lane *l)
 	return !l->done && !l->r.pending;
 }
 
-/* Whether there is another one for this slot, which begins anew then. */
-static bool begin_next(struct rg_lane *l, const struct rg_algorithm *algorithm)
+/* Begin the lanes whose turn it is: all; or of segments, in the order of their numbers, while there
+ * is a slot for the next one and few others wait for what comes first. All processes begin them in
+ * that order: the first lane that is not over everywhere has a slot everywhere, so that lanes do
+ * not wait for each other in a circle. */
+static void begin_lanes(struct rg_mpi *m)
 {
-	if (l->r.lane + l->m->lanes >= l->r.lanes)
-		return false;
-	l->r.lane += l->m->lanes;
-	memset(l->frame, 0, algorithm->frame);
-	return true;
+	while (m->begun < m->lane->r.lanes && m->entering < m->entering_most) {
+		struct rg_lane *l = &m->lane[m->begun % m->lanes];
+		if (!l->done)
+			return;
+		l->r.lane = m->begun++;
+		l->waits = 0;
+		l->done = false;
+		m->entering++;
+	}
+}
+
+/* The lane has ended; its slot is as new. */
+static void end_lane(struct rg_lane *l, const struct rg_algorithm *algorithm)
+{
+	struct rg_mpi *m = l->m;
+
+	l->done = true;
+	m->running--;
+	if (m->begun < l->r.lanes)
+		memset(l->frame, 0, algorithm->frame);
 }
 
 static void resume(struct rg_lane *l, const struct rg_algorithm *algorithm)
@@ -378,10 +396,12 @@ static void resume(struct rg_lane *l, const struct rg_algorithm *algorithm)
 	struct rg_mpi *m = l->m;
 	enum rg_progress progress = (enum rg_progress)algorithm->run(&l->r, l->frame);
 
-	if (progress == RG_MORE || (progress == RG_DONE && begin_next(l, algorithm)))
+	m->entering -= l->waits == 1 || (l->waits == 0 && progress != RG_MORE);
+	if (progress == RG_MORE) {
+		l->waits++;
 		return;
-	l->done = true;
-	m->running--;
+	}
+	end_lane(l, algorithm);
 	if (progress == RG_FAILED && !m->err) /* or the routine lost its place */
 		m->err = l->r.err > 0 ? l->r.err : MPI_ERR_INTERN;
 }
@@ -393,6 +413,7 @@ static bool resume_all(struct rg_mpi *m, const struct rg_algorithm *algorithm, b
 	bool any = false;
 
 	*awaits = false;
+	begin_lanes(m);
 	for (int i = 0; i < m->lanes && !m->err; i++) {
 		if (may_go_on(&m->lane[i])) {
 			resume(&m->lane[i], algorithm);
@@ -424,8 +445,8 @@ void rg_mpi_open(struct rg_mpi *m, struct rg_posts *posts)
 
 void rg_mpi_begin(struct rg_mpi *m)
 {
-	m->running = m->lanes;
-	m->posted = m->joining = 0;
+	m->running = m->lane->r.lanes;
+	m->posted = m->joining = m->begun = m->entering = 0;
 	m->err = m->failure = MPI_SUCCESS;
 }
 

@@ -15,9 +15,9 @@ enum {
 struct rg_mpi;
 
 /* One lane of one process's part; where lanes go one behind the other, a slot for them: it has
- * those of the slot's number, and every `lanes` of the run from there on. It may go on when
- * r.pending is 0: that counts its requests, and one each for all that it awaits and for the other
- * lanes. */
+ * those of the slot's number, and every `lanes` of the run from there on, each when its turn has
+ * come. It may go on when r.pending is 0: that counts its requests, and one each for all that it
+ * awaits and for the other lanes. */
 struct rg_lane {
 	struct rg r; /* first: the engine knows this part */
 	struct rg_mpi *m;
@@ -26,7 +26,8 @@ struct rg_lane {
 	int slot;    /* its number in the run; its messages have that tag */
 	bool awaits; /* notifications */
 	bool joins;  /* waits for the other lanes */
-	bool done;
+	int waits;   /* at which it has stood */
+	bool done;   /* there is no lane in the slot */
 };
 
 /* Room for the first requests of a run, in what drives it. */
@@ -46,7 +47,10 @@ struct rg_mpi {
 	rg_kernel *kernel;        /* of both; NULL: by MPI_Reduce_local */
 	struct rg_window *window; /* NULL: none */
 	struct rg_lane *lane;     /* [lanes] */
-	int lanes, running;       /* of these, not done; r.lanes may be more */
+	int lanes;                /* at a time; r.lanes may be more */
+	int entering_most;        /* so many of them at most are at their first wait */
+	int begun, entering;      /* lanes that have begun; of these, at their first wait, */
+	int running;              /* and lanes that have not ended */
 	int joining;              /* lanes that wait for the others */
 	int err;                  /* what the first lane failed with: the end of all */
 	/* What the first message failed with that was posted (truncated, say). The routine goes on

@@ -330,25 +330,39 @@ static void test_lanes(void)
 	free_cluster(&star);
 }
 
-/* Slices of drifting lanes are in order, leave nothing out, get longer, and none is longer than
- * what scratch is for. */
+/* Slices that differ are in order, leave nothing out, get longer, and none is longer than what
+ * scratch is for. */
+static void check_slices(struct rg *r, int64_t len)
+{
+	int64_t at = 0, before = 0;
+	rg_cut(r, len);
+	for (r->lane = 0; r->lane < r->lanes; r->lane++) {
+		struct rg_span s = rg_slice(r, RG_OUT, 0, len);
+		CHECK(s.off == at && s.len >= before - 1);
+		CHECK(s.len <= rg_longest(r) && s.len <= rg_slice_most(r, len));
+		at += s.len;
+		before = s.len;
+	}
+	CHECK_INT(at, len);
+	CHECK(len < 1000 || before > len / r->lanes);
+}
+
+/* Lanes drift; of segments only the first differ. */
 static void test_drift(void)
 {
+	const struct rg_algorithm lanes = {.lanes = true}, segments = {.segments = true};
 	for (int64_t len = 0; len < 5000; len = len * 3 / 2 + 1)
-		for (int lanes = 2; lanes <= 16; lanes++) {
-			struct rg r = {.P = 1, .lanes = lanes, .drift = true, .order = &(int){0}};
-			int64_t at = 0, before = 0;
-			rg_cut(&r, len);
-			for (r.lane = 0; r.lane < lanes; r.lane++) {
-				struct rg_span s = rg_slice(&r, RG_OUT, 0, len);
-				CHECK(s.off == at && s.len >= before - 1);
-				CHECK(s.len <= rg_longest(&r));
-				at += s.len;
-				before = s.len;
-			}
-			CHECK_INT(at, len);
-			CHECK(len < 1000 || before > len / lanes);
+		for (int n = 2; n <= 24; n++) {
+			struct rg r = {.P = 1, .lanes = n, .order = &(int){0}};
+			rg_vary(&r, &lanes, true);
+			check_slices(&r, len);
+			rg_vary(&r, &segments, true);
+			check_slices(&r, len);
 		}
+	struct rg r = {.P = 1, .lanes = 20, .ramp = 4};
+	const int64_t starts[] = {0, 1, 3, 6, 10, 14, 18};
+	for (r.lane = 0; r.lane < 7; r.lane++)
+		CHECK_INT(rg_slice(&r, RG_OUT, 0, 10 + 16 * 4).off, starts[r.lane]);
 }
 
 /* ---- Properties, of all algorithms */

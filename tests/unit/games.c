@@ -150,14 +150,14 @@ static int64_t draw_window(const struct rg_game *g)
 	return (least > rounds ? least : rounds) + draw(draw(2) ? 3 : 2 * least + g->n);
 }
 
-/* More slices than are under way at a time. They do not drift. */
+/* More slices than are under way at a time. */
 static void draw_segments(struct rg_game *g)
 {
 	if (!g->algorithm->segments || draw(2))
 		return;
 	g->lanes = 1 + (int)draw(draw(4) ? 20 : 300);
 	g->at_once = 1 + (int)draw(6);
-	g->drift = false;
+	g->drift = draw(2);
 }
 
 static void draw_game(struct rg_game *g, const struct rg_routine *r, char text[TEXT])
