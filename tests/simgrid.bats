@@ -325,6 +325,29 @@ blocks() {
 	done
 }
 
+# long COLLECTIVE: the share of the bound that a vector of 16 MiB has on c.xml, by the program `long`.
+long() {
+	local bound seconds
+	bound=$("$RINGGEN" survey c.xml --hosts @c.machines | awk -v c="$1" '$1 == "bound" && $2 == c { print $3 }')
+	seconds=$(timeout "$LIMIT" "$RUN" c.xml --cfg smpi/send-is-detached-thresh:0 -- ./long 16777216 "$1")
+	awk -v bound="$bound" -v seconds="$seconds" 'BEGIN { print bound * 16777216 / seconds }'
+}
+
+@test "segments come in while others go out: long broadcasts and reductions keep the links busy" {
+	echo '<topology name="c"><defaults bandwidth="1Gbps" latency="50us"/><switch id="s">' >c.xml
+	echo '<node id="n[0-11]"/></switch></topology>' >>c.xml
+	seq -f n%g 0 11 >c.machines
+	"$RINGGEN" generate c.xml --model ideal --prefix measured -o measured \
+		--ops allreduce=ring,allgather=ring,reduce_scatter=ring,bcast,reduce
+	# shellcheck disable=SC2086
+	smpicc $WARN -O1 -DNAME=measured '-DHEADER="measured.h"' -I. "-I$ROOT/runtime" -o long "$ROOT/tests/bench/long.c" \
+		measured.c "$SIMGRID_LIBRARY" -lhwloc -lm
+	for collective in bcast reduce; do
+		share=$(long $collective)
+		awk -v share="$share" 'BEGIN { exit !(share > 0.95 && share <= 1) }'
+	done
+}
+
 @test "the test can fail: routines in another order than the one that is predicted" {
 	cluster c chain 32 4 12 equal
 	random_ring c 12
