@@ -74,7 +74,7 @@ refuted() {
 	refuted recursive-doubling allreduce/recursive_doubling '/rg_wait/d' "while it is being received"
 	refuted recursive-doubling allreduce/recursive_doubling 's/s->bit < f->workers/2 * &/' "lacks rank"
 	refuted recursive-doubling allreduce/recursive_doubling '/partial_end/d' "ends wrong"
-	refuted recursive-doubling allreduce/recursive_doubling 's/return r->n/& \/ 2/' "outside RG_TMP"
+	refuted recursive-doubling parts/fold_workers 's/return r->n/& \/ 2/' "outside RG_TMP"
 	# The bit in a local variable: lost in the wait.
 	refuted recursive-doubling allreduce/recursive_doubling 's/s->bit/bit/g; s/RG_BEGIN/volatile int bit = 0;\n\t&/' ""
 }
@@ -371,7 +371,7 @@ refuted() {
 }
 
 @test "lanes keep apart" {
-	refuted ring allreduce/ring 's/= rg_block(r, RG_OUT, i);/= rg_block_of(r, RG_OUT, r->order[rg_at(r, i)]);/' ""
+	refuted ring parts/ring_landings 's/= rg_block(r, RG_OUT, i);/= rg_block_of(r, RG_OUT, r->order[rg_at(r, i)]);/' ""
 	COLLECTIVE=reduce_scatter refuted ring reduce_scatter/ring 's/if (r->lanes > 1)/if (false)/' "they have not joined"
 	COLLECTIVE=reduce_scatter refuted columns parts/columns_deliver 's/r->in_place \&\& r->lanes > 1/false/' "they have not joined"
 	COLLECTIVE=reduce_scatter refuted islands parts/columns_deliver 's/r->in_place \&\& r->lanes > 1/false/' "they have not joined"
@@ -486,13 +486,13 @@ refuted() {
 	refuted ring reduce/ring 's/\.commutes = true/.commutes = false/' "out of rank order"
 	refuted ring reduce/ring 's/? 0 : rg_slice_most(r, r->n)/? 0 : 0/' "outside RG_TMP"
 	COLLECTIVE=gather
-	refuted ring gather/ring 's/j % 2 \* rg_longest(r)/0/' "while it is being sent"
-	refuted ring gather/ring 's/r->pos - j - 1/r->pos - j/' "while it is being received"
+	refuted ring parts/ring_landings 's/j % 2 \* rg_longest(r)/0/' "while it is being sent"
+	refuted ring parts/ring_landings 's/RG_OUT, r->pos - j - 1/RG_OUT, r->pos - j/' "while it is being received"
 	refuted ring gather/ring 's/s->step < s->place - 1/true/' "deadlock"
 	refuted ring gather/ring 's/if (!r->in_place)/if (false)/' "ends wrong"
 	COLLECTIVE=scatter
-	refuted ring scatter/ring 's/j % 2 \* rg_longest(r)/0/' "while it is being sent"
-	refuted ring scatter/ring 's/r->root_pos - 1 - j/r->root_pos + 1 + j/' "ends wrong"
+	refuted ring parts/ring_landings 's/j % 2 \* rg_longest(r)/0/' "while it is being sent"
+	refuted ring parts/ring_landings 's/r->root_pos - 1 - j/r->root_pos + 1 + j/' "ends wrong"
 	refuted ring scatter/ring 's/s->step <= s->behind/s->step < s->behind/' "deadlock"
 }
 
@@ -510,7 +510,7 @@ refuted() {
 	refuted binomial reduce/tree 's/r->rank == r->root ? 1 : 2/1/' "outside RG_TMP"
 	refuted binomial reduce/tree 's/\.commutes = true/.commutes = false/' "out of rank order"
 	COLLECTIVE=gather
-	refuted binomial gather/tree 's/came.off += block.len;//' "ends wrong"
+	refuted binomial parts/rooted_subtree 's/part.off += block.len;//' "ends wrong"
 	refuted binomial gather/tree 's/if (!r->in_place \&\& (root/if ((root/' "outside RG_IN"
 	refuted binomial parts/rooted 's/me + low < n ? me + low : n/me + low/' "outside RG_TMP"
 	refuted binomial parts/rooted 's/next.off != all.off + all.len/false/' "while it is being received"
@@ -520,8 +520,8 @@ refuted() {
 	refuted 'tree:sequential machine' parts/rooted 's/return first + g->all.end - g->all.first/return r->P/' "which expects"
 	refuted 'tree:binomial switch' parts/rooted 's/for (int k = 0; k <= t->levels; k++) {/for (int k = 0; k < t->levels; k++) {/' "which expects"
 	COLLECTIVE=scatter
-	refuted binomial scatter/tree 's/to.off += block.len;//' "has no value"
-	refuted binomial scatter/tree 's/rooted_length(r, t, t->begin, c.begin)/0/' "ends wrong"
+	refuted binomial parts/rooted_subtree 's/part.off += block.len;//' "has no value"
+	refuted binomial parts/rooted_subtree 's/rooted_length(r, t, t->begin, c.begin)/0/' "ends wrong"
 	refuted binomial scatter/tree 's/if (!r->in_place \&\& (root/if ((root/' "outside RG_OUT"
 }
 
@@ -535,11 +535,11 @@ refuted() {
 	refuted in-order parts/rooted_partial 's/root ? 0 : place \* rg_slice_most/root ? 0 : 0 * rg_slice_most/' "spans that overlap"
 	refuted in-order parts/rooted_partial 's/p.own = r->in_place ? 0 :/p.own = /' "spans that overlap"
 	refuted in-order parts/rooted_fold 's/p->group.me % 2 == 0/true/' "out of rank order"
-	refuted halving-gather reduce/halving_gather 's/int there = .*;/int there = p->in;/' "lacks rank"
+	refuted halving-gather parts/rooted_halves 's/int there = .*;/int there = p->in;/' "lacks rank"
 	refuted halving-gather reduce/halving_gather 's/for (s->bit = p->workers \/ 2; p->works/for (s->bit = p->workers \/ 2; true/' "writes to RG_IN"
 	refuted halving-gather reduce/halving_gather 's/s->bit = 1; p->works \&\& s->bit < p->workers; s->bit \*= 2/s->bit = p->workers \/ 2; p->works \&\& s->bit > 0; s->bit \/= 2/' "has no value"
 	refuted halving-gather reduce/halving_gather 's/rooted_partial_end(r, p, .*;//' "has no value"
-	refuted halving-gather reduce/halving_gather 's/(end < rest ? end : rest)/0/' "has no value"
+	refuted halving-gather parts/rooted_halves 's/(end < rest ? end : rest)/0/' "has no value"
 }
 
 @test "van de Geijn's broadcast" {
@@ -569,22 +569,22 @@ refuted() {
 	COLLECTIVE=scan
 	refuted recursive-doubling parts/scan_doubling 's/if (r->rank \& s->bit)/if (true)/' "where it does not belong"
 	refuted recursive-doubling parts/scan_doubling 's/scan_peer(r, s) < r->P/true/' "sends to rank"
-	refuted recursive-doubling parts/scan_doubling 's/rg_combine(r, came, out);/rg_combine_to(r, out, came, scan_slot(r, s->slot));/' "twice"
-	refuted recursive-doubling parts/scan_doubling 's/int to = s->slot < 0 ? 1 - scan_landing(s) : s->slot;/int to = s->slot;/' "writes to RG_IN"
+	refuted recursive-doubling parts/scan_sums 's/rg_combine(r, came, out);/rg_combine_to(r, out, came, scan_slot(r, s->slot));/' "twice"
+	refuted recursive-doubling parts/scan_sums 's/int to = s->slot < 0 ? 1 - scan_landing(s) : s->slot;/int to = s->slot;/' "writes to RG_IN"
 	refuted chain scan/chain 's/\.commutes = true/.commutes = false/' "brackets the ranks"
 	refuted chain scan/chain '0,/rg_wait(r, s);/{/rg_wait(r, s);/d}' "while it is being received"
 	refuted chain scan/chain 's/rg_combine_to(r, out, came, mine)/rg_combine_to(r, out, mine, came)/' "spans that overlap"
 	refuted chain scan/chain 's/rg_slice_most(r, r->n) : 0/0 : 0/' "outside RG_TMP"
 	COLLECTIVE=exscan
-	refuted recursive-doubling parts/scan_doubling 's/return s->slot == 0;/return 1;/' "while it is being sent"
+	refuted recursive-doubling parts/scan_sums 's/return s->slot == 0;/return 1;/' "while it is being sent"
 	refuted recursive-doubling exscan/recursive_doubling 's/exclusive = true/exclusive = false/' "outside RG_OUT"
-	refuted recursive-doubling parts/scan_doubling 's/return 2 \* rg/return rg/' "outside RG_TMP"
-	refuted recursive-doubling parts/scan_doubling 's/rg_combine_to(r, scan_slot(r, to), came, scan_slot(r, s->slot))/rg_combine_to(r, scan_slot(r, to), scan_slot(r, s->slot), came)/' "spans that overlap"
-	refuted recursive-doubling parts/scan_doubling 's/s->any = true;//' "lacks rank"
+	refuted recursive-doubling parts/scan_sums 's/return 2 \* rg/return rg/' "outside RG_TMP"
+	refuted recursive-doubling parts/scan_sums 's/rg_combine_to(r, scan_slot(r, to), came, scan_slot(r, s->slot))/rg_combine_to(r, scan_slot(r, to), scan_slot(r, s->slot), came)/' "spans that overlap"
+	refuted recursive-doubling parts/scan_sums 's/s->any = true;//' "lacks rank"
 	refuted chain exscan/chain 's/\.commutes = true/.commutes = false/' "brackets the ranks"
-	refuted chain exscan/chain 's/r->in_place \&\& r->rank + 1 < r->P ? /false ? /' "spans that overlap"
-	refuted chain exscan/chain 's/struct rg_span sum = r->in_place ? mine : /struct rg_span sum = /' "spans that overlap"
-	refuted chain exscan/chain 's/if (!r->rank)$/if (false)/' "outside RG_OUT"
+	refuted chain parts/chain_sums 's/r->in_place \&\& r->rank + 1 < r->P ? /false ? /' "spans that overlap"
+	refuted chain parts/chain_sums 's/struct rg_span sum = r->in_place ? mine : /struct rg_span sum = /' "spans that overlap"
+	refuted chain parts/chain_sums 's/if (!r->rank)$/if (false)/' "outside RG_OUT"
 	refuted chain exscan/chain 's/if (r->rank \&\& came.buf != RG_OUT)/if (false)/' "where it does not belong"
 }
 

@@ -254,37 +254,71 @@ static void state_links(const struct rg_emission *e, const struct rg_job *s,
 }
 
 /* What is claimed of the links that an algorithm takes. */
-static const char *claim_of(const struct rg_algorithm *a)
+enum claim { NEXT_ONLY, NO_LINK, NOTHING, CLAIMS };
+static enum claim claim_of(const struct rg_algorithm *a)
 {
-	if (a->machine)
-		return "on one machine: it takes no link";
-	return a->ring ? "messages to the next of the ring only"
-	               : "partners change: no claim on the load of links";
+	return a->machine ? NO_LINK : a->ring ? NEXT_ONLY : NOTHING;
 }
 
-/* The widest of the names, and at least so many characters. */
-static int width_of(const bool used[RG_ROUTINES])
+/* The marks of algorithms with such a claim, and what they mean. */
+static const char *const claim_mark[CLAIMS] = {[NEXT_ONLY] = " (1)", [NO_LINK] = " (2)"};
+static const char *const claim_text[CLAIMS] = {
+	[NEXT_ONLY] = "messages to the next of the ring only",
+	[NO_LINK] = "on one machine: it takes no link",
+	[NOTHING] = "partners change: no claim on the load of links",
+};
+
+/* Is the text of this routine there for one before it, too? */
+static bool is_again(const bool used[RG_ROUTINES], int i)
 {
-	size_t width = 0;
+	for (int k = 0; k < i; k++)
+		if (used[k] && rg_routines[k].algorithm == rg_routines[i].algorithm)
+			return true;
+	return false;
+}
+
+/* The algorithms of a family, in rows of up to so many characters, below each other. */
+enum { NAMES_BEGIN = 18, NAMES_END = 98 };
+static void state_family(const bool used[RG_ROUTINES], const char *family, struct rg_text *proof)
+{
+	size_t column = NAMES_END;
+	bool any = false;
 	for (int i = 0; i < RG_ROUTINES; i++) {
-		size_t n = strlen(rg_routines[i].algorithm->name);
-		width = used[i] && n > width ? n : width;
+		const struct rg_algorithm *a = rg_routines[i].algorithm;
+		const char *mark = claim_mark[claim_of(a)];
+		if (!used[i] || is_again(used, i) ||
+		    strcmp(rg_collectives[rg_routines[i].collective].family, family) != 0)
+			continue;
+		size_t n = strlen(a->name) + (mark ? strlen(mark) : 0);
+		if (column + 2 + n > NAMES_END) {
+			rg_textf(proof, "%s  %-14s  ", any ? ",\n" : "", any ? "" : family);
+			column = NAMES_BEGIN;
+		} else {
+			rg_text_add(proof, ", ");
+			column += 2;
+		}
+		rg_textf(proof, "%s%s", a->name, mark ? mark : "");
+		column += n;
+		any = true;
 	}
-	return (int)width;
+	if (any)
+		rg_text_add(proof, "\n");
 }
 
-/* The algorithms, a line each: a text is for all collectives of its family. */
+/* The algorithms, a row for each family: a text is for all of its collectives. */
 static void state_algorithms(const bool used[RG_ROUTINES], struct rg_text *proof)
 {
-	for (int i = 0; i < RG_ROUTINES; i++) {
-		const struct rg_routine *r = &rg_routines[i];
-		bool again = false;
-		for (int k = 0; k < i; k++)
-			again |= used[k] && rg_routines[k].algorithm == r->algorithm;
-		if (used[i] && !again)
-			rg_textf(proof, "  %-14s  %-*s  %s\n", rg_collectives[r->collective].family,
-			         width_of(used), r->algorithm->name, claim_of(r->algorithm));
-	}
+	bool claimed[CLAIMS] = {false};
+	for (int c = 0; c < RG_COLLECTIVES; c++)
+		if (!c || strcmp(rg_collectives[c].family, rg_collectives[c - 1].family) != 0)
+			state_family(used, rg_collectives[c].family, proof);
+	for (int i = 0; i < RG_ROUTINES; i++)
+		if (used[i])
+			claimed[claim_of(rg_routines[i].algorithm)] = true;
+	for (int k = 0; k < CLAIMS; k++)
+		if (claimed[k])
+			rg_textf(proof, " %s %s\n",
+			         claim_mark[k] ? claim_mark[k] : " others:", claim_text[k]);
 }
 
 static bool any_below(const struct rg_plans *plans)

@@ -416,19 +416,35 @@ static void add_prototypes(struct emitter *m)
 	add_prototypes_of(m, "requests");
 }
 
+/* The macros that define the entries of a collective: one for all forms, or one for each. */
+static void add_entries_of(struct emitter *m, const char *collective)
+{
+	int forms = 0;
+	for (int f = 0; f < RG_FORMS; f++)
+		forms += m->e->forms[f];
+	if (forms == RG_FORMS) {
+		rg_text_add(m->out, "RG_ALL_FORMS(");
+		rg_format_upper(m->out, collective);
+		rg_textf(m->out, ", %s)\n", m->e->prefix);
+		return;
+	}
+	for (int f = 0; f < RG_FORMS; f++) {
+		if (!m->e->forms[f])
+			continue;
+		rg_text_add(m->out, "RG_");
+		rg_format_upper(m->out, collective);
+		rg_text_add(m->out, "_");
+		rg_format_upper(m->out, rg_forms[f]);
+		rg_textf(m->out, "(%s)\n", m->e->prefix);
+	}
+}
+
 static void add_entries(struct emitter *m)
 {
 	rg_text_add(m->out, "/* What an application calls, as the header has it. */\n");
 	for (int i = 0; i < RG_COLLECTIVES; i++)
-		for (int f = 0; f < RG_FORMS; f++) {
-			if (!m->e->wanted[i] || !m->e->forms[f])
-				continue;
-			rg_text_add(m->out, "RG_");
-			rg_format_upper(m->out, rg_collectives[i].name);
-			rg_text_add(m->out, "_");
-			rg_format_upper(m->out, rg_forms[f]);
-			rg_textf(m->out, "(%s)\n", m->e->prefix);
-		}
+		if (m->e->wanted[i])
+			add_entries_of(m, rg_collectives[i].name);
 	if (any_request(m))
 		rg_textf(m->out, "RG_REQUESTS(%s)\n", m->e->prefix);
 }

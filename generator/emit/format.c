@@ -4,6 +4,7 @@
 #include "emit/format.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,16 +81,22 @@ void rg_format_comment(struct rg_text *out, const char *s)
 
 void rg_format_rows(struct rg_text *out, const struct rg_text *rows)
 {
-	size_t width = 0;
+	size_t width = 0, comments = 0;
 	for (const char *row = rows->s; row && *row; row = strchr(row, '\n') + 1) {
-		size_t n = (size_t)(strstr(row, "//") - row);
+		size_t n = (size_t)(strstr(row, "//") - row), all = strcspn(row, "\n");
 		width = n > width ? n : width;
+		comments = all - n > comments ? all - n : comments;
 	}
+	bool wide = TAB + width + comments > COLUMNS;
+	if (wide)
+		rg_text_add(out, "\t/* clang-format off */\n");
 	for (const char *row = rows->s; row && *row; row = strchr(row, '\n') + 1) {
 		const char *comment = strstr(row, "//");
 		rg_textf(out, "\t%-*.*s%.*s", (int)width, (int)(comment - row), row,
 		         (int)(strchr(row, '\n') + 1 - comment), comment);
 	}
+	if (wide)
+		rg_text_add(out, "\t/* clang-format on */\n");
 }
 
 /* ---- Many short items to a row */

@@ -22,7 +22,8 @@ void rg_format_call(struct rg_text *out, const char *line);
  * begins a new line. The two characters that would end the comment are changed. */
 void rg_format_comment(struct rg_text *out, const char *s);
 
-/* The rows of a table, "item // comment\n" each: indented, the comments in one column. */
+/* The rows of a table, "item // comment\n" each: indented, the comments in one column. Around rows
+ * that are too wide clang-format is told to let them be. */
 void rg_format_rows(struct rg_text *out, const struct rg_text *rows);
 
 /* The n items of an array, as many to a row as fit, in columns. They are freed, and so is the list.

@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/text.h"
+#include "ringgen/parts/rooted_shapes.h"
 
 #define DECLARED(nothing, family, file) extern const struct rg_algorithm rg_##file##_##family;
 #define RG_COLLECTIVE(NAME, name, Entry, family, ...) RG_BY_##family(DECLARED, )
@@ -229,16 +230,15 @@ static const char *level_fault(const char *word, size_t n)
 /* What is wrong with a tree, or NULL. */
 static const char *tree_fault(const char *word, size_t n)
 {
-	static const char *const shapes[] = {"binomial", "binary", "chain", "sequential"};
 	const char *blank = memchr(word, ' ', n);
-	size_t length = blank ? (size_t)(blank - word) : n, i = 0;
-	while (i < sizeof shapes / sizeof *shapes && !is(shapes[i], word, length))
+	size_t length = blank ? (size_t)(blank - word) : n;
+	int i = 0;
+	while (i < ROOTED_SHAPES && !is(rooted_shape_name((enum rooted_shape)i), word, length))
 		i++;
 	bool level = !blank || !level_fault(blank + 1, n - length - 1);
-	if (i < sizeof shapes / sizeof *shapes && level)
+	if (i < ROOTED_SHAPES && level)
 		return NULL;
-	return "a tree: binomial, binary, chain or sequential, and perhaps a level behind "
-	       "it: " RG_LEVEL_LIST;
+	return "a tree: " ROOTED_SHAPE_LIST ", and perhaps a level behind it: " RG_LEVEL_LIST;
 }
 
 /* What is wrong with the parameters of routine i, called by a name of so many characters, behind

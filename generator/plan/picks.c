@@ -299,19 +299,22 @@ double rg_picks_time(const struct rg_picks *p, struct rg_contest *c, double byte
 	return i < 0 ? INFINITY : rg_candidate_time_in(candidate(c, i), bytes, pick->slice);
 }
 
-bool rg_picks_will_do(const struct rg_picks *p, struct rg_contest *c, double may)
+double rg_picks_loss(const struct rg_picks *p, struct rg_contest *c, double may)
 {
-	if (!p->n)
-		return false;
+	double lost = 0;
+	int sizes = 0;
 	for (int i = 0; i < p->n; i++)
 		if (find_pick(c, &p->pick[i]) < 0)
-			return false;
-	for (int s = 0; s < RG_SIZES; s = rg_contest_next_size(c, s)) {
-		double bytes = (double)rg_planned_size(s);
+			return INFINITY;
+	for (int s = 0; s < RG_SIZES && p->n; s = rg_contest_next_size(c, s)) {
+		double bytes = (double)rg_planned_size(s), least = rg_contest_least(c, s);
+		double seconds = rg_picks_time(p, c, bytes);
 		const struct rg_pick *pick = pick_at(p, bytes);
-		if (rg_picks_time(p, c, bytes) > rg_contest_least(c, s) * (1 + may) ||
+		if (seconds > least * (1 + may) ||
 		    !slice_suits(c, find_pick(c, pick), pick->slice, bytes))
-			return false;
+			return INFINITY;
+		lost += least > 0 ? log(seconds / least) : 0;
+		sizes++;
 	}
-	return true;
+	return sizes ? lost / sizes : INFINITY;
 }

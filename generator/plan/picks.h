@@ -31,7 +31,8 @@ bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b);
  * are no candidates here. */
 double rg_picks_time(const struct rg_picks *p, struct rg_contest *c, double bytes);
 
-/* Do they take no more than 1 + `may` times as long as the fastest here, at any size? */
-bool rg_picks_will_do(const struct rg_picks *p, struct rg_contest *c, double may);
+/* How much they lose against the fastest here, on the mean of the sizes' logarithms; INFINITY: they
+ * take more than 1 + `may` times as long at some size, or are no candidates. */
+double rg_picks_loss(const struct rg_picks *p, struct rg_contest *c, double may);
 
 #endif

@@ -3,6 +3,7 @@
  */
 #include "plan/planning.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,12 +111,9 @@ bool rg_same_candidates(const struct rg_wanted wanted[RG_ROUTINES], enum rg_coll
 	return true;
 }
 
-/* What serves the collective before this one, if they have the same candidates. */
-static bool copy_picks(const struct rg_planning *p, enum rg_collective collective,
-                       struct rg_shape_plan *plan)
+/* What serves the collective before this one, which has the same candidates. */
+static void copy_picks(enum rg_collective collective, struct rg_shape_plan *plan)
 {
-	if (!rg_same_candidates(p->wanted, collective))
-		return false;
 	struct rg_picks *to[] = {&plan->any[collective], &plan->ordered[collective]};
 	for (int k = 0; k < 2; k++) {
 		*to[k] = *(to[k] - 1);
@@ -123,43 +121,6 @@ static bool copy_picks(const struct rg_planning *p, enum rg_collective collectiv
 			to[k]->pick[i].way.routine =
 				sibling(to[k]->pick[i].way.routine, collective);
 	}
-	return true;
-}
-
-/* If ways were left out, what serves another site already, where that loses little here: it is a
- * list less in the emitted file. Else the best here. */
-static void choose(struct rg_contest *c, const struct site *s, int ordered,
-                   const struct rg_plans *others, struct rg_picks *picks)
-{
-	enum rg_collective which = rg_contest_collective(c);
-	for (size_t i = 0; i < others->n && s->scenario.way; i++) {
-		const struct rg_shape_plan *plan = &others->plan[i];
-		const struct rg_picks *p = ordered ? &plan->ordered[which] : &plan->any[which];
-		if (!rg_picks_will_do(p, c, s->whole ? RG_LOST_WHOLE : RG_LOST_ELSEWHERE))
-			continue;
-		*picks = *p;
-		return;
-	}
-	*picks = rg_picks_of(c);
-}
-
-static struct rg_shape_plan plan_site(const struct rg_planning *p, struct site *s,
-                                      const struct rg_plans *others)
-{
-	struct rg_shape_plan plan = {.machines = s->scenario.placement->machines,
-	                             .ranks = s->ranks,
-	                             .windows = s->scenario.windows};
-	for (int i = 0; i < RG_COLLECTIVES; i++) {
-		enum rg_collective which = (enum rg_collective)i;
-		if (copy_picks(p, which, &plan))
-			continue;
-		open_contests(p, s, which);
-		choose(s->contest[0][i], s, 0, others, &plan.any[i]);
-		if (s->contest[1][i])
-			choose(s->contest[1][i], s, 1, others, &plan.ordered[i]);
-		close_contests(p, s, which);
-	}
-	return plan;
 }
 
 static int fullest(const struct rg_placement *p)
@@ -259,22 +220,125 @@ static void restrict_site(struct site *s, const struct rg_way *way, size_t n)
 	}
 }
 
-/* The plans of all sites; the sites are freed. Those of whole clusters come first: they may lose
- * the least, so that others may take what serves them, but hardly the other way round. */
+/* ---- Lists: what serves a collective at each site */
+
+/* What would serve a collective at each of n sites, if it had a list of its own; and for list i at
+ * site k what that loses there, loss[i * n + k], INFINITY: too much. */
+struct lists {
+	size_t n;
+	struct rg_picks *own;
+	double *loss;
+	ptrdiff_t *serves; /* [n] of a site the list that serves it so far, -1: none */
+};
+
+static struct rg_contest *contest_at(const struct sites *s, size_t i, int ordered, int collective)
+{
+	return s->site[i].contest[ordered][collective];
+}
+
+static void measure_lists(struct lists *l, const struct sites *s, int ordered, int collective)
+{
+	for (size_t i = 0; i < l->n; i++)
+		l->own[i] = rg_picks_of(contest_at(s, i, ordered, collective));
+	for (size_t i = 0; i < l->n; i++) {
+		size_t same = 0;
+		while (!rg_picks_same(&l->own[same], &l->own[i]))
+			same++;
+		for (size_t k = 0; k < l->n; k++) {
+			double may = s->site[k].whole ? RG_LOST_WHOLE : RG_LOST_ELSEWHERE;
+			double *loss = &l->loss[i * l->n + k];
+			if (i == k)
+				*loss = 0; /* whatever it was preferred for */
+			else if (same < i && same != k)
+				*loss = l->loss[same * l->n + k];
+			else
+				*loss = rg_picks_loss(&l->own[i],
+				                      contest_at(s, k, ordered, collective), may);
+		}
+	}
+}
+
+/* The rows that are saved if list i serves all sites that it can, of those that nothing serves. */
+static int rows_saved(const struct lists *l, size_t i)
+{
+	int rows = -l->own[i].n;
+	for (size_t k = 0; k < l->n; k++)
+		if (l->serves[k] < 0 && l->loss[i * l->n + k] < INFINITY)
+			rows += l->own[k].n;
+	return rows;
+}
+
+/* A few lists that serve all sites: again and again the one that saves the most rows. It is less to
+ * read in the emitted file. Each site has the one that loses the least there. */
+static void share_lists(struct lists *l)
+{
+	for (;;) {
+		size_t found = l->n;
+		for (size_t i = 0; i < l->n; i++)
+			if (l->serves[i] < 0 &&
+			    (found == l->n || rows_saved(l, i) > rows_saved(l, found)))
+				found = i;
+		if (found == l->n)
+			return;
+		for (size_t k = 0; k < l->n; k++) {
+			double loss = l->loss[found * l->n + k];
+			if (loss < INFINITY &&
+			    (l->serves[k] < 0 || loss < l->loss[(size_t)l->serves[k] * l->n + k]))
+				l->serves[k] = (ptrdiff_t)found;
+		}
+	}
+}
+
+/* What serves a collective at all sites. If ways were left out sites share lists. */
+static void plan_collective(const struct rg_planning *p, struct sites *s, int collective,
+                            struct rg_shape_plan *plan)
+{
+	struct lists l = {.n = s->n};
+	l.own = rg_alloc(l.n, sizeof *l.own);
+	l.loss = rg_alloc(l.n * l.n, sizeof *l.loss);
+	l.serves = rg_alloc(l.n, sizeof *l.serves);
+	for (size_t i = 0; i < l.n; i++)
+		open_contests(p, &s->site[i], (enum rg_collective)collective);
+	for (int ordered = 0; ordered <= rg_collectives[collective].reduces; ordered++) {
+		for (size_t i = 0; i < l.n; i++)
+			l.serves[i] = s->site[i].scenario.way ? -1 : (ptrdiff_t)i;
+		measure_lists(&l, s, ordered, collective);
+		share_lists(&l);
+		for (size_t i = 0; i < l.n; i++)
+			*(ordered ? &plan[i].ordered[collective] : &plan[i].any[collective]) =
+				l.own[l.serves[i]];
+	}
+	for (size_t i = 0; i < l.n; i++)
+		close_contests(p, &s->site[i], (enum rg_collective)collective);
+	free(l.own);
+	free(l.loss);
+	free(l.serves);
+}
+
+/* The plans of all sites; the sites are freed. */
 static void plan_sites(const struct rg_planning *p, struct sites *s, struct rg_plans *out)
 {
 	size_t n = 0;
 	struct rg_way *way = p->budget ? prune_sites(p, s, &n) : NULL;
-	for (size_t i = 0; i < 2 * s->n; i++) {
-		struct site *site = &s->site[i % s->n];
-		if (site->whole != (i < s->n))
-			continue;
+	struct rg_shape_plan *plan = rg_alloc(s->n, sizeof *plan);
+	for (size_t i = 0; i < s->n; i++) {
+		const struct site *site = &s->site[i];
+		plan[i].machines = site->scenario.placement->machines;
+		plan[i].ranks = site->ranks;
+		plan[i].windows = site->scenario.windows;
 		if (way)
-			restrict_site(site, way, n);
-		struct rg_shape_plan plan = plan_site(p, site, out);
-		rg_plans_add(out, &plan);
+			restrict_site(&s->site[i], way, n);
 	}
+	for (int c = 0; c < RG_COLLECTIVES; c++)
+		if (rg_same_candidates(p->wanted, (enum rg_collective)c))
+			for (size_t i = 0; i < s->n; i++)
+				copy_picks((enum rg_collective)c, &plan[i]);
+		else
+			plan_collective(p, s, c, plan);
+	for (size_t i = 0; i < s->n; i++)
+		rg_plans_add(out, &plan[i]);
 	rg_plans_merge(out);
+	free(plan);
 	free(way);
 	free_sites(s);
 }

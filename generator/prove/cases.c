@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "ringgen/parts/rooted_shapes.h"
 
 /* ---- Vectors */
 
@@ -236,9 +237,8 @@ static void play_ports(struct rg_game g, struct rg_proof *proof)
 /* As trees of all shapes. */
 static void play_trees(struct rg_game g, struct rg_proof *proof)
 {
-	static const char *const shapes_of_trees[] = {"binomial", "binary", "chain", "sequential"};
-	for (size_t i = 0; i < sizeof shapes_of_trees / sizeof *shapes_of_trees; i++) {
-		g.parameters = shapes_of_trees[i];
+	for (int i = 0; i < ROOTED_SHAPES; i++) {
+		g.parameters = rooted_shape_name((enum rooted_shape)i);
 		play_both(g, proof);
 	}
 }

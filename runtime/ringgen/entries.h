@@ -149,6 +149,11 @@
 #define RG_EXSCAN_NONBLOCKING(NAME) RG_ENTRIES(RG_NONBLOCKING, NAME, Iexscan, exscan)
 #define RG_EXSCAN_PERSISTENT(NAME) RG_ENTRIES(RG_PERSISTENT, NAME, Exscan, exscan)
 
+/* All forms of a collective, as it is named in the macros above. */
+#define RG_ALL_FORMS(COLLECTIVE, NAME)                                       \
+	RG_##COLLECTIVE##_BLOCKING(NAME) RG_##COLLECTIVE##_NONBLOCKING(NAME) \
+		RG_##COLLECTIVE##_PERSISTENT(NAME)
+
 /* What a nonblocking or persistent collective is gone on with. */
 #define RG_REQUESTS(NAME)                                                           \
 	int NAME##_Start(struct rg_request **request)                               \

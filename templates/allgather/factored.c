@@ -32,14 +32,6 @@ static int factored_allgather(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t factored_allgather_scratch(const struct rg *r)
-{
-	struct exchange x = {0};
-
-	exchange_blocks(&x, r, -1);
-	return x.apart ? 0 : r->n;
-}
-
 /*static*/ const struct rg_algorithm rg_factored_allgather = {
 	.name = "factored",
 	.run = factored_allgather,

@@ -45,11 +45,6 @@ static int bine_allreduce(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t bine_allreduce_scratch(const struct rg *r)
-{
-	return rg_slice(r, RG_OUT, 0, r->n).len;
-}
-
 /*static*/ const struct rg_algorithm rg_bine_allreduce = {
 	.name = "bine",
 	.run = bine_allreduce,

@@ -42,15 +42,10 @@ static int bine_doubling(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t bine_doubling_scratch(const struct rg *r)
-{
-	return r->n;
-}
-
 /*static*/ const struct rg_algorithm rg_bine_doubling_allreduce = {
 	.name = "bine-doubling",
 	.run = bine_doubling,
 	.frame = sizeof(struct bine_doubling),
-	.scratch = bine_doubling_scratch,
+	.scratch = fold_scratch,
 	.commutes = true,
 };

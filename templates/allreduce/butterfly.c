@@ -24,14 +24,9 @@ static int butterfly_allreduce(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t butterfly_allreduce_scratch(const struct rg *r)
-{
-	return r->n;
-}
-
 /*static*/ const struct rg_algorithm rg_butterfly_allreduce = {
 	.name = "butterfly",
 	.run = butterfly_allreduce,
 	.frame = sizeof(struct butterfly_allreduce),
-	.scratch = butterfly_allreduce_scratch,
+	.scratch = fold_scratch,
 };

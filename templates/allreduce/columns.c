@@ -38,12 +38,6 @@ static int columns_allreduce(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t columns_allreduce_scratch(const struct rg *r)
-{
-	return columns_reduce_scratch(
-		r, columns_begin(r, true, rg_level_of(r->parameters, RG_ON_MACHINE)));
-}
-
 /*static*/ const struct rg_algorithm rg_columns_allreduce = {
 	.name = "columns",
 	.run = columns_allreduce,

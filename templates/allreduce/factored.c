@@ -19,14 +19,6 @@ static int factored_allreduce(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t factored_allreduce_scratch(const struct rg *r)
-{
-	struct factored s = {0};
-
-	factored_begin(&s, r, rg_everyone(r), rg_head(RG_OUT, r->n));
-	return factored_scratch(r, &s);
-}
-
 /*static*/ const struct rg_algorithm rg_factored_allreduce = {
 	.name = "factored",
 	.run = factored_allreduce,

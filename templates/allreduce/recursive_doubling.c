@@ -39,14 +39,9 @@ static int recursive_doubling(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t recursive_doubling_scratch(const struct rg *r)
-{
-	return r->n;
-}
-
 /*static*/ const struct rg_algorithm rg_recursive_doubling_allreduce = {
 	.name = "recursive-doubling",
 	.run = recursive_doubling,
 	.frame = sizeof(struct recursive_doubling),
-	.scratch = recursive_doubling_scratch,
+	.scratch = fold_scratch,
 };

@@ -9,26 +9,12 @@
  * own place on: the operation must commute, and all processes get the same bits.
  */
 #include "parts/ring.c"
+#include "ringgen/parts/ring_landings.h"
 
 struct ring_allreduce {
 	int at, step;
 	struct ring circulate;
 };
-
-/* Where the partial result of the block of position i lands: in its place, unless the own
- * contribution is there. */
-static struct rg_span ring_landing(const struct rg *r, int i)
-{
-	struct rg_span block = rg_block(r, RG_OUT, i);
-	return r->in_place ? rg_head(RG_TMP, block.len) : block;
-}
-
-/* What is to be added to RG_OUT then: the partial result from scratch, or the own contribution. */
-static struct rg_span ring_addend(const struct rg *r, int i)
-{
-	struct rg_span block = rg_block(r, RG_IN, i);
-	return r->in_place ? rg_head(RG_TMP, block.len) : block;
-}
 
 static int ring_allreduce(struct rg *r, void *frame)
 {
@@ -49,16 +35,11 @@ static int ring_allreduce(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t ring_allreduce_scratch(const struct rg *r)
-{
-	return r->in_place ? rg_longest(r) : 0;
-}
-
 /*static*/ const struct rg_algorithm rg_ring_allreduce = {
 	.name = "ring",
 	.run = ring_allreduce,
 	.frame = sizeof(struct ring_allreduce),
-	.scratch = ring_allreduce_scratch,
+	.scratch = ring_landing_scratch,
 	.commutes = true,
 	.ring = true,
 	.lanes = true,

@@ -33,15 +33,10 @@ static int smp_butterfly(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t smp_butterfly_scratch(const struct rg *r)
-{
-	return r->n;
-}
-
 /*static*/ const struct rg_algorithm rg_smp_butterfly_allreduce = {
 	.name = "smp-butterfly",
 	.run = smp_butterfly,
 	.frame = sizeof(struct smp_butterfly),
-	.scratch = smp_butterfly_scratch,
+	.scratch = fold_scratch,
 	.commutes = true,
 };

@@ -7,31 +7,11 @@
  * otherwise. Operations that do not commute are to have the same bits by each algorithm, so this
  * one is for those that do.
  */
-#include "ringgen/engine.h"
+#include "ringgen/parts/chain_sums.h"
 
 struct chain_exscan {
 	int at;
 };
-
-/* Where the sum of those before lands: in its place, but with MPI_IN_PLACE the own contribution is
- * there as long as it is needed. */
-static struct rg_span chain_exscan_landing(const struct rg *r)
-{
-	struct rg_span out = rg_slice(r, RG_OUT, 0, r->n);
-	return r->in_place && r->rank + 1 < r->P ? rg_head(RG_TMP, out.len) : out;
-}
-
-/* The sum with the own contribution, to be passed on: where the other one is not. */
-static struct rg_span chain_exscan_sum(struct rg *r)
-{
-	struct rg_span mine = rg_slice(r, rg_mine(r), 0, r->n);
-	struct rg_span sum = r->in_place ? mine : rg_head(RG_TMP, mine.len);
-
-	if (!r->rank)
-		return mine;
-	rg_combine_to(r, sum, chain_exscan_landing(r), mine);
-	return sum;
-}
 
 static int chain_exscan(struct rg *r, void *frame)
 {
@@ -50,11 +30,6 @@ static int chain_exscan(struct rg *r, void *frame)
 	if (r->rank && came.buf != RG_OUT)
 		rg_copy(r, rg_slice(r, RG_OUT, 0, r->n), came);
 	RG_END(s);
-}
-
-static int64_t chain_exscan_scratch(const struct rg *r)
-{
-	return r->rank && r->rank + 1 < r->P ? rg_slice_most(r, r->n) : 0;
 }
 
 /*static*/ const struct rg_algorithm rg_chain_exscan = {

@@ -3,25 +3,18 @@
  */
 #include "parts/scan_doubling.c"
 
-struct doubling_exscan {
-	int at;
-	struct scan_doubling doubling;
-};
-
 static int doubling_exscan(struct rg *r, void *frame)
 {
-	struct doubling_exscan *s = frame;
+	struct scan_doubling *s = frame;
 
-	RG_BEGIN(r, s);
-	s->doubling.exclusive = true;
-	rg_run(r, s, scan_doubling, &s->doubling);
-	RG_END(s);
+	s->exclusive = true;
+	return scan_doubling(r, s);
 }
 
 /*static*/ const struct rg_algorithm rg_recursive_doubling_exscan = {
 	.name = "recursive-doubling",
 	.run = doubling_exscan,
-	.frame = sizeof(struct doubling_exscan),
+	.frame = sizeof(struct scan_doubling),
 	.scratch = scan_doubling_scratch,
 	.lanes = true,
 	.segments = true,

@@ -5,22 +5,12 @@
  * is proved carries them in one direction only; P - 1 steps. Scratch: two of the longest block,
  * none at the root.
  */
-#include "ringgen/engine.h"
+#include "ringgen/parts/ring_landings.h"
 
 struct ring_gather {
 	int at, step;
 	int place; /* of this process, as seen from the root, which is at 0 */
 };
-
-/* Where the block that comes in step j lands: at the root where it belongs. It is that of the
- * process j + 1 places before. */
-static struct rg_span ring_gather_landing(const struct rg *r, int j)
-{
-	struct rg_span block = rg_block(r, RG_OUT, r->pos - j - 1);
-	if (r->rank == r->root)
-		return block;
-	return (struct rg_span){RG_TMP, j % 2 * rg_longest(r), block.len};
-}
 
 static int ring_gather(struct rg *r, void *frame)
 {
@@ -45,16 +35,11 @@ static int ring_gather(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t ring_gather_scratch(const struct rg *r)
-{
-	return r->rank == r->root ? 0 : 2 * rg_longest(r);
-}
-
 /*static*/ const struct rg_algorithm rg_ring_gather = {
 	.name = "ring",
 	.run = ring_gather,
 	.frame = sizeof(struct ring_gather),
-	.scratch = ring_gather_scratch,
+	.scratch = ring_rooted_scratch,
 	.ring = true,
 	.lanes = true,
 };

@@ -19,12 +19,6 @@ static int columns_reduce_scatter(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t columns_reduce_scatter_scratch(const struct rg *r)
-{
-	return columns_scatter_scratch(
-		r, columns_begin(r, false, rg_level_of(r->parameters, RG_ON_MACHINE)));
-}
-
 /*static*/ const struct rg_algorithm rg_columns_reduce_scatter = {
 	.name = "columns",
 	.run = columns_reduce_scatter,

@@ -63,11 +63,6 @@ static int halving(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t halving_scratch(const struct rg *r)
-{
-	return 2 * r->n;
-}
-
 /*static*/ const struct rg_algorithm rg_halving_reduce_scatter = {
 	.name = "recursive-halving",
 	.run = halving,

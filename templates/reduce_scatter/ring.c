@@ -5,22 +5,12 @@
  * Cost: P - 1 messages of one block. Scratch: two of the longest block, one that leaves and one
  * that arrives. The operation must commute.
  */
-#include "ringgen/engine.h"
+#include "ringgen/parts/ring_landings.h"
 
 struct ring_reduce_scatter {
 	int at, step;
 	int64_t longest;
 };
-
-/* Where the partial result that arrives in step j (of 1 ... P - 1) lands. The last is the result
- * itself. */
-static struct rg_span ring_partial(const struct rg *r, int64_t longest, int j)
-{
-	struct rg_span block = rg_block(r, RG_TMP, r->pos - j - 1);
-	if (j == r->P - 1 && !r->in_place)
-		return rg_own(r, RG_OUT);
-	return (struct rg_span){RG_TMP, j % 2 * longest, block.len};
-}
 
 static int ring_reduce_scatter(struct rg *r, void *frame)
 {
@@ -49,11 +39,6 @@ static int ring_reduce_scatter(struct rg *r, void *frame)
 		rg_copy(r, rg_own(r, RG_OUT), ring_partial(r, s->longest, r->P - 1));
 	}
 	RG_END(s);
-}
-
-static int64_t ring_reduce_scatter_scratch(const struct rg *r)
-{
-	return 2 * rg_longest(r);
 }
 
 /*static*/ const struct rg_algorithm rg_ring_reduce_scatter = {

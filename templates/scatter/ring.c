@@ -5,22 +5,12 @@
  * Cost: the root sends P - 1 blocks, the others fewer, each link of a ring that is proved carries
  * them in one direction only; P - 1 steps. Scratch: two of the longest block, none at the root.
  */
-#include "ringgen/engine.h"
+#include "ringgen/parts/ring_landings.h"
 
 struct ring_scatter {
 	int at, step;
 	int behind; /* processes behind this one, up to the one before the root */
 };
-
-/* The block that is sent in step j, of P - 1 - j places behind the root: the root has it among all,
- * others where it landed. */
-static struct rg_span ring_scatter_block(const struct rg *r, int j)
-{
-	struct rg_span block = rg_block(r, RG_IN, r->root_pos - 1 - j);
-	if (r->rank == r->root)
-		return block;
-	return (struct rg_span){RG_TMP, j % 2 * rg_longest(r), block.len};
-}
 
 static int ring_scatter(struct rg *r, void *frame)
 {
@@ -47,16 +37,11 @@ static int ring_scatter(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t ring_scatter_scratch(const struct rg *r)
-{
-	return r->rank == r->root ? 0 : 2 * rg_longest(r);
-}
-
 /*static*/ const struct rg_algorithm rg_ring_scatter = {
 	.name = "ring",
 	.run = ring_scatter,
 	.frame = sizeof(struct ring_scatter),
-	.scratch = ring_scatter_scratch,
+	.scratch = ring_rooted_scratch,
 	.ring = true,
 	.lanes = true,
 };

@@ -9,17 +9,19 @@
  * rank order and shuffled, on machines with equal and unequal numbers of them: every contribution
  * exactly once, no deadlock when no send completes before its receive is posted. libringgen plays
  * them where a job's ranks are.
- *  allreduce       ring  messages to the next of the ring only
- *  allgather       ring  messages to the next of the ring only
- *  reduce_scatter  ring  messages to the next of the ring only
- *  bcast           ring  messages to the next of the ring only
- *  reduce          ring  messages to the next of the ring only
- *  gather          ring  messages to the next of the ring only
- *  scatter         ring  messages to the next of the ring only
+ *  allreduce       ring (1)
+ *  allgather       ring (1)
+ *  reduce_scatter  ring (1)
+ *  bcast           ring (1)
+ *  reduce          ring (1)
+ *  gather          ring (1)
+ *  scatter         ring (1)
+ *  (1) messages to the next of the ring only
  *
  * Then choices by size, plans by the shape of a job, and the routines that an application calls.
  */
 #include "ringgen.h"
+#include "ringgen/parts/ring_landings.h"
 #include "ringgen/entries.h"
 
 #if RINGGEN_VERSION / 100 != 600 / 100
@@ -63,21 +65,6 @@ struct ring_allreduce {
 	struct ring circulate;
 };
 
-/* Where the partial result of the block of position i lands: in its place, unless the own
- * contribution is there. */
-static struct rg_span ring_landing(const struct rg *r, int i)
-{
-	struct rg_span block = rg_block(r, RG_OUT, i);
-	return r->in_place ? rg_head(RG_TMP, block.len) : block;
-}
-
-/* What is to be added to RG_OUT then: the partial result from scratch, or the own contribution. */
-static struct rg_span ring_addend(const struct rg *r, int i)
-{
-	struct rg_span block = rg_block(r, RG_IN, i);
-	return r->in_place ? rg_head(RG_TMP, block.len) : block;
-}
-
 static int ring_allreduce(struct rg *r, void *frame)
 {
 	struct ring_allreduce *s = frame;
@@ -97,16 +84,11 @@ static int ring_allreduce(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t ring_allreduce_scratch(const struct rg *r)
-{
-	return r->in_place ? rg_longest(r) : 0;
-}
-
 static const struct rg_algorithm rg_ring_allreduce = {
 	.name = "ring",
 	.run = ring_allreduce,
 	.frame = sizeof(struct ring_allreduce),
-	.scratch = ring_allreduce_scratch,
+	.scratch = ring_landing_scratch,
 	.commutes = true,
 	.ring = true,
 	.lanes = true,
@@ -150,16 +132,6 @@ struct ring_reduce_scatter {
 	int64_t longest;
 };
 
-/* Where the partial result that arrives in step j (of 1 ... P - 1) lands. The last is the result
- * itself. */
-static struct rg_span ring_partial(const struct rg *r, int64_t longest, int j)
-{
-	struct rg_span block = rg_block(r, RG_TMP, r->pos - j - 1);
-	if (j == r->P - 1 && !r->in_place)
-		return rg_own(r, RG_OUT);
-	return (struct rg_span){RG_TMP, j % 2 * longest, block.len};
-}
-
 static int ring_reduce_scatter(struct rg *r, void *frame)
 {
 	struct ring_reduce_scatter *s = frame;
@@ -187,11 +159,6 @@ static int ring_reduce_scatter(struct rg *r, void *frame)
 		rg_copy(r, rg_own(r, RG_OUT), ring_partial(r, s->longest, r->P - 1));
 	}
 	RG_END(s);
-}
-
-static int64_t ring_reduce_scatter_scratch(const struct rg *r)
-{
-	return 2 * rg_longest(r);
 }
 
 static const struct rg_algorithm rg_ring_reduce_scatter = {
@@ -316,16 +283,6 @@ struct ring_gather {
 	int place; /* of this process, as seen from the root, which is at 0 */
 };
 
-/* Where the block that comes in step j lands: at the root where it belongs. It is that of the
- * process j + 1 places before. */
-static struct rg_span ring_gather_landing(const struct rg *r, int j)
-{
-	struct rg_span block = rg_block(r, RG_OUT, r->pos - j - 1);
-	if (r->rank == r->root)
-		return block;
-	return (struct rg_span){RG_TMP, j % 2 * rg_longest(r), block.len};
-}
-
 static int ring_gather(struct rg *r, void *frame)
 {
 	struct ring_gather *s = frame;
@@ -349,16 +306,11 @@ static int ring_gather(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t ring_gather_scratch(const struct rg *r)
-{
-	return r->rank == r->root ? 0 : 2 * rg_longest(r);
-}
-
 static const struct rg_algorithm rg_ring_gather = {
 	.name = "ring",
 	.run = ring_gather,
 	.frame = sizeof(struct ring_gather),
-	.scratch = ring_gather_scratch,
+	.scratch = ring_rooted_scratch,
 	.ring = true,
 	.lanes = true,
 };
@@ -374,16 +326,6 @@ struct ring_scatter {
 	int at, step;
 	int behind; /* processes behind this one, up to the one before the root */
 };
-
-/* The block that is sent in step j, of P - 1 - j places behind the root: the root has it among all,
- * others where it landed. */
-static struct rg_span ring_scatter_block(const struct rg *r, int j)
-{
-	struct rg_span block = rg_block(r, RG_IN, r->root_pos - 1 - j);
-	if (r->rank == r->root)
-		return block;
-	return (struct rg_span){RG_TMP, j % 2 * rg_longest(r), block.len};
-}
 
 static int ring_scatter(struct rg *r, void *frame)
 {
@@ -410,16 +352,11 @@ static int ring_scatter(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t ring_scatter_scratch(const struct rg *r)
-{
-	return r->rank == r->root ? 0 : 2 * rg_longest(r);
-}
-
 static const struct rg_algorithm rg_ring_scatter = {
 	.name = "ring",
 	.run = ring_scatter,
 	.frame = sizeof(struct ring_scatter),
-	.scratch = ring_scatter_scratch,
+	.scratch = ring_rooted_scratch,
 	.ring = true,
 	.lanes = true,
 };
@@ -436,205 +373,166 @@ static const struct rg_choice choices[] = {
 	{1048576, &rg_ring_allreduce, 0, NULL, false},           // 7: from 1 MiB
 	{16777216, &rg_ring_allreduce, 16384, NULL, false},      // 8: from 16 MiB
 	{0, &rg_ring_allreduce, 0, NULL, false},                 // 9: from 0 B
-	{131072, &rg_ring_allreduce, 8192, NULL, false},         // 10: from 128 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL, false},        // 11: from 256 KiB
-	{2097152, &rg_ring_allreduce, 0, NULL, false},           // 12: from 2 MiB
-	{33554432, &rg_ring_allreduce, 16384, NULL, false},      // 13: from 32 MiB
-	{0, &rg_ring_allreduce, 0, NULL, false},                 // 14: from 0 B
-	{131072, &rg_ring_allreduce, 8192, NULL, false},         // 15: from 128 KiB
-	{262144, &rg_ring_allreduce, 16384, NULL, false},        // 16: from 256 KiB
-	{4194304, &rg_ring_allreduce, 0, NULL, false},           // 17: from 4 MiB
-	{67108864, &rg_ring_allreduce, 16384, NULL, false},      // 18: from 64 MiB
-	{0, &rg_ring_allreduce, 0, NULL, false},                 // 19: from 0 B
-	{262144, &rg_ring_allreduce, 8192, NULL, false},         // 20: from 256 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL, false},        // 21: from 512 KiB
-	{8388608, &rg_ring_allreduce, 0, NULL, false},           // 22: from 8 MiB
-	{0, &rg_ring_allreduce, 0, NULL, false},                 // 23: from 0 B
-	{524288, &rg_ring_allreduce, 8192, NULL, false},         // 24: from 512 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL, false},       // 25: from 1 MiB
-	{16777216, &rg_ring_allreduce, 0, NULL, false},          // 26: from 16 MiB
-	{0, &rg_ring_allreduce, 0, NULL, false},                 // 27: from 0 B
-	{1048576, &rg_ring_allreduce, 8192, NULL, false},        // 28: from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL, false},       // 29: from 2 MiB
-	{16777216, &rg_ring_allreduce, 0, NULL, false},          // 30: from 16 MiB
-	{0, &rg_ring_allreduce, 0, NULL, false},                 // 31: from 0 B
-	{262144, &rg_ring_allreduce, 16384, NULL, false},        // 32: from 256 KiB
-	{1048576, &rg_ring_allreduce, 0, NULL, false},           // 33: from 1 MiB
-	{67108864, &rg_ring_allreduce, 16384, NULL, false},      // 34: from 64 MiB
-	{0, &rg_ring_allreduce, 0, NULL, false},                 // 35: from 0 B
-	{0, &rg_ring_allgather, 0, NULL, false},                 // 36: from 0 B
-	{65536, &rg_ring_allgather, 16384, NULL, false},         // 37: from 64 KiB
-	{262144, &rg_ring_allgather, 0, NULL, false},            // 38: from 256 KiB
-	{8388608, &rg_ring_allgather, 16384, NULL, false},       // 39: from 8 MiB
-	{0, &rg_ring_allgather, 0, NULL, false},                 // 40: from 0 B
-	{65536, &rg_ring_allgather, 16384, NULL, false},         // 41: from 64 KiB
-	{524288, &rg_ring_allgather, 0, NULL, false},            // 42: from 512 KiB
-	{16777216, &rg_ring_allgather, 16384, NULL, false},      // 43: from 16 MiB
-	{0, &rg_ring_allgather, 0, NULL, false},                 // 44: from 0 B
-	{131072, &rg_ring_allgather, 16384, NULL, false},        // 45: from 128 KiB
-	{1048576, &rg_ring_allgather, 0, NULL, false},           // 46: from 1 MiB
-	{16777216, &rg_ring_allgather, 16384, NULL, false},      // 47: from 16 MiB
-	{0, &rg_ring_allgather, 0, NULL, false},                 // 48: from 0 B
-	{262144, &rg_ring_allgather, 16384, NULL, false},        // 49: from 256 KiB
-	{2097152, &rg_ring_allgather, 0, NULL, false},           // 50: from 2 MiB
-	{33554432, &rg_ring_allgather, 16384, NULL, false},      // 51: from 32 MiB
+	{131072, &rg_ring_allreduce, 16384, NULL, false},        // 10: from 128 KiB
+	{2097152, &rg_ring_allreduce, 0, NULL, false},           // 11: from 2 MiB
+	{33554432, &rg_ring_allreduce, 16384, NULL, false},      // 12: from 32 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false},                 // 13: from 0 B
+	{131072, &rg_ring_allreduce, 8192, NULL, false},         // 14: from 128 KiB
+	{262144, &rg_ring_allreduce, 16384, NULL, false},        // 15: from 256 KiB
+	{4194304, &rg_ring_allreduce, 0, NULL, false},           // 16: from 4 MiB
+	{67108864, &rg_ring_allreduce, 16384, NULL, false},      // 17: from 64 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false},                 // 18: from 0 B
+	{262144, &rg_ring_allreduce, 8192, NULL, false},         // 19: from 256 KiB
+	{524288, &rg_ring_allreduce, 16384, NULL, false},        // 20: from 512 KiB
+	{8388608, &rg_ring_allreduce, 0, NULL, false},           // 21: from 8 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false},                 // 22: from 0 B
+	{524288, &rg_ring_allreduce, 8192, NULL, false},         // 23: from 512 KiB
+	{1048576, &rg_ring_allreduce, 16384, NULL, false},       // 24: from 1 MiB
+	{16777216, &rg_ring_allreduce, 0, NULL, false},          // 25: from 16 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false},                 // 26: from 0 B
+	{1048576, &rg_ring_allreduce, 8192, NULL, false},        // 27: from 1 MiB
+	{2097152, &rg_ring_allreduce, 16384, NULL, false},       // 28: from 2 MiB
+	{16777216, &rg_ring_allreduce, 0, NULL, false},          // 29: from 16 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false},                 // 30: from 0 B
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 31: from 0 B
+	{65536, &rg_ring_allgather, 16384, NULL, false},         // 32: from 64 KiB
+	{262144, &rg_ring_allgather, 0, NULL, false},            // 33: from 256 KiB
+	{8388608, &rg_ring_allgather, 16384, NULL, false},       // 34: from 8 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 35: from 0 B
+	{65536, &rg_ring_allgather, 16384, NULL, false},         // 36: from 64 KiB
+	{524288, &rg_ring_allgather, 0, NULL, false},            // 37: from 512 KiB
+	{16777216, &rg_ring_allgather, 16384, NULL, false},      // 38: from 16 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 39: from 0 B
+	{131072, &rg_ring_allgather, 16384, NULL, false},        // 40: from 128 KiB
+	{1048576, &rg_ring_allgather, 0, NULL, false},           // 41: from 1 MiB
+	{16777216, &rg_ring_allgather, 16384, NULL, false},      // 42: from 16 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 43: from 0 B
+	{131072, &rg_ring_allgather, 16384, NULL, false},        // 44: from 128 KiB
+	{2097152, &rg_ring_allgather, 0, NULL, false},           // 45: from 2 MiB
+	{33554432, &rg_ring_allgather, 16384, NULL, false},      // 46: from 32 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 47: from 0 B
+	{262144, &rg_ring_allgather, 8192, NULL, false},         // 48: from 256 KiB
+	{524288, &rg_ring_allgather, 16384, NULL, false},        // 49: from 512 KiB
+	{4194304, &rg_ring_allgather, 0, NULL, false},           // 50: from 4 MiB
+	{67108864, &rg_ring_allgather, 16384, NULL, false},      // 51: from 64 MiB
 	{0, &rg_ring_allgather, 0, NULL, false},                 // 52: from 0 B
 	{262144, &rg_ring_allgather, 8192, NULL, false},         // 53: from 256 KiB
 	{524288, &rg_ring_allgather, 16384, NULL, false},        // 54: from 512 KiB
-	{4194304, &rg_ring_allgather, 0, NULL, false},           // 55: from 4 MiB
-	{67108864, &rg_ring_allgather, 16384, NULL, false},      // 56: from 64 MiB
-	{0, &rg_ring_allgather, 0, NULL, false},                 // 57: from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL, false},         // 58: from 256 KiB
-	{524288, &rg_ring_allgather, 16384, NULL, false},        // 59: from 512 KiB
-	{8388608, &rg_ring_allgather, 0, NULL, false},           // 60: from 8 MiB
-	{0, &rg_ring_allgather, 0, NULL, false},                 // 61: from 0 B
-	{524288, &rg_ring_allgather, 8192, NULL, false},         // 62: from 512 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL, false},       // 63: from 1 MiB
-	{16777216, &rg_ring_allgather, 0, NULL, false},          // 64: from 16 MiB
-	{0, &rg_ring_allgather, 0, NULL, false},                 // 65: from 0 B
-	{1048576, &rg_ring_allgather, 8192, NULL, false},        // 66: from 1 MiB
-	{2097152, &rg_ring_allgather, 16384, NULL, false},       // 67: from 2 MiB
-	{16777216, &rg_ring_allgather, 0, NULL, false},          // 68: from 16 MiB
-	{0, &rg_ring_allgather, 0, NULL, false},                 // 69: from 0 B
-	{524288, &rg_ring_allgather, 16384, NULL, false},        // 70: from 512 KiB
-	{2097152, &rg_ring_allgather, 0, NULL, false},           // 71: from 2 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 72: from 0 B
-	{65536, &rg_ring_reduce_scatter, 16384, NULL, false},    // 73: from 64 KiB
-	{262144, &rg_ring_reduce_scatter, 0, NULL, false},       // 74: from 256 KiB
-	{8388608, &rg_ring_reduce_scatter, 16384, NULL, false},  // 75: from 8 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 76: from 0 B
-	{65536, &rg_ring_reduce_scatter, 16384, NULL, false},    // 77: from 64 KiB
-	{524288, &rg_ring_reduce_scatter, 0, NULL, false},       // 78: from 512 KiB
-	{16777216, &rg_ring_reduce_scatter, 16384, NULL, false}, // 79: from 16 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 80: from 0 B
-	{131072, &rg_ring_reduce_scatter, 16384, NULL, false},   // 81: from 128 KiB
-	{1048576, &rg_ring_reduce_scatter, 0, NULL, false},      // 82: from 1 MiB
-	{16777216, &rg_ring_reduce_scatter, 16384, NULL, false}, // 83: from 16 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 84: from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL, false},    // 85: from 128 KiB
-	{262144, &rg_ring_reduce_scatter, 16384, NULL, false},   // 86: from 256 KiB
-	{2097152, &rg_ring_reduce_scatter, 0, NULL, false},      // 87: from 2 MiB
-	{33554432, &rg_ring_reduce_scatter, 16384, NULL, false}, // 88: from 32 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 89: from 0 B
-	{262144, &rg_ring_reduce_scatter, 8192, NULL, false},    // 90: from 256 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL, false},   // 91: from 512 KiB
-	{4194304, &rg_ring_reduce_scatter, 0, NULL, false},      // 92: from 4 MiB
-	{67108864, &rg_ring_reduce_scatter, 16384, NULL, false}, // 93: from 64 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 94: from 0 B
-	{262144, &rg_ring_reduce_scatter, 8192, NULL, false},    // 95: from 256 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL, false},   // 96: from 512 KiB
-	{8388608, &rg_ring_reduce_scatter, 0, NULL, false},      // 97: from 8 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 98: from 0 B
-	{524288, &rg_ring_reduce_scatter, 8192, NULL, false},    // 99: from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL, false},  // 100: from 1 MiB
-	{16777216, &rg_ring_reduce_scatter, 0, NULL, false},     // 101: from 16 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 102: from 0 B
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL, false},   // 103: from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL, false},  // 104: from 2 MiB
-	{16777216, &rg_ring_reduce_scatter, 0, NULL, false},     // 105: from 16 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 106: from 0 B
-	{262144, &rg_ring_reduce_scatter, 16384, NULL, false},   // 107: from 256 KiB
-	{1048576, &rg_ring_reduce_scatter, 0, NULL, false},      // 108: from 1 MiB
-	{67108864, &rg_ring_reduce_scatter, 16384, NULL, false}, // 109: from 64 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 110: from 0 B
-	{524288, &rg_ring_reduce_scatter, 16384, NULL, false},   // 111: from 512 KiB
-	{2097152, &rg_ring_reduce_scatter, 0, NULL, false},      // 112: from 2 MiB
-	{0, &rg_ring_bcast, 0, NULL, false},                     // 113: from 0 B
-	{32768, &rg_ring_bcast, 16384, NULL, false},             // 114: from 32 KiB
-	{0, &rg_ring_bcast, 0, NULL, false},                     // 115: from 0 B
-	{16384, &rg_ring_bcast, 8192, NULL, false},              // 116: from 16 KiB
-	{65536, &rg_ring_bcast, 16384, NULL, false},             // 117: from 64 KiB
-	{0, &rg_ring_bcast, 0, NULL, false},                     // 118: from 0 B
-	{4096, &rg_ring_bcast, 2048, NULL, false},               // 119: from 4 KiB
-	{65536, &rg_ring_bcast, 8192, NULL, false},              // 120: from 64 KiB
-	{524288, &rg_ring_bcast, 16384, NULL, false},            // 121: from 512 KiB
-	{0, &rg_ring_bcast, 0, NULL, false},                     // 122: from 0 B
-	{8192, &rg_ring_bcast, 4096, NULL, false},               // 123: from 8 KiB
-	{32768, &rg_ring_bcast, 8192, NULL, false},              // 124: from 32 KiB
-	{65536, &rg_ring_bcast, 16384, NULL, false},             // 125: from 64 KiB
-	{0, &rg_ring_bcast, 0, NULL, false},                     // 126: from 0 B
-	{2048, &rg_ring_bcast, 1024, NULL, false},               // 127: from 2 KiB
-	{65536, &rg_ring_bcast, 4096, NULL, false},              // 128: from 64 KiB
-	{524288, &rg_ring_bcast, 8192, NULL, false},             // 129: from 512 KiB
-	{2097152, &rg_ring_bcast, 16384, NULL, false},           // 130: from 2 MiB
-	{0, &rg_ring_bcast, 0, NULL, false},                     // 131: from 0 B
-	{2048, &rg_ring_bcast, 1024, NULL, false},               // 132: from 2 KiB
-	{8192, &rg_ring_bcast, 2048, NULL, false},               // 133: from 8 KiB
-	{32768, &rg_ring_bcast, 4096, NULL, false},              // 134: from 32 KiB
-	{131072, &rg_ring_bcast, 8192, NULL, false},             // 135: from 128 KiB
-	{8388608, &rg_ring_bcast, 16384, NULL, false},           // 136: from 8 MiB
-	{0, &rg_ring_reduce, 0, NULL, false},                    // 137: from 0 B
-	{32768, &rg_ring_reduce, 16384, NULL, false},            // 138: from 32 KiB
-	{0, &rg_ring_reduce, 0, NULL, false},                    // 139: from 0 B
-	{16384, &rg_ring_reduce, 8192, NULL, false},             // 140: from 16 KiB
-	{65536, &rg_ring_reduce, 16384, NULL, false},            // 141: from 64 KiB
-	{0, &rg_ring_reduce, 0, NULL, false},                    // 142: from 0 B
-	{8192, &rg_ring_reduce, 4096, NULL, false},              // 143: from 8 KiB
-	{32768, &rg_ring_reduce, 8192, NULL, false},             // 144: from 32 KiB
-	{65536, &rg_ring_reduce, 16384, NULL, false},            // 145: from 64 KiB
-	{0, &rg_ring_reduce, 0, NULL, false},                    // 146: from 0 B
-	{4096, &rg_ring_reduce, 2048, NULL, false},              // 147: from 4 KiB
-	{65536, &rg_ring_reduce, 4096, NULL, false},             // 148: from 64 KiB
-	{262144, &rg_ring_reduce, 8192, NULL, false},            // 149: from 256 KiB
-	{1048576, &rg_ring_reduce, 16384, NULL, false},          // 150: from 1 MiB
-	{0, &rg_ring_reduce, 0, NULL, false},                    // 151: from 0 B
-	{2048, &rg_ring_reduce, 1024, NULL, false},              // 152: from 2 KiB
-	{32768, &rg_ring_reduce, 4096, NULL, false},             // 153: from 32 KiB
-	{262144, &rg_ring_reduce, 8192, NULL, false},            // 154: from 256 KiB
-	{1048576, &rg_ring_reduce, 16384, NULL, false},          // 155: from 1 MiB
-	{0, &rg_ring_gather, 0, NULL, false},                    // 156: from 0 B
-	{65536, &rg_ring_gather, 8192, NULL, false},             // 157: from 64 KiB
-	{131072, &rg_ring_gather, 16384, NULL, false},           // 158: from 128 KiB
-	{0, &rg_ring_gather, 0, NULL, false},                    // 159: from 0 B
-	{1048576, &rg_ring_gather, 8192, NULL, false},           // 160: from 1 MiB
-	{2097152, &rg_ring_gather, 16384, NULL, false},          // 161: from 2 MiB
-	{16777216, &rg_ring_gather, 0, NULL, false},             // 162: from 16 MiB
-	{0, &rg_ring_scatter, 0, NULL, false},                   // 163: from 0 B
-	{65536, &rg_ring_scatter, 8192, NULL, false},            // 164: from 64 KiB
-	{131072, &rg_ring_scatter, 16384, NULL, false},          // 165: from 128 KiB
-	{0, &rg_ring_scatter, 0, NULL, false},                   // 166: from 0 B
-	{1048576, &rg_ring_scatter, 8192, NULL, false},          // 167: from 1 MiB
-	{2097152, &rg_ring_scatter, 16384, NULL, false},         // 168: from 2 MiB
-	{16777216, &rg_ring_scatter, 0, NULL, false},            // 169: from 16 MiB
-	{0, &rg_ring_scatter, 0, NULL, false},                   // 170: from 0 B
-	{0, NULL, 0, NULL, false},                               // 171: the end
+	{8388608, &rg_ring_allgather, 0, NULL, false},           // 55: from 8 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 56: from 0 B
+	{524288, &rg_ring_allgather, 8192, NULL, false},         // 57: from 512 KiB
+	{1048576, &rg_ring_allgather, 16384, NULL, false},       // 58: from 1 MiB
+	{16777216, &rg_ring_allgather, 0, NULL, false},          // 59: from 16 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 60: from 0 B
+	{1048576, &rg_ring_allgather, 8192, NULL, false},        // 61: from 1 MiB
+	{2097152, &rg_ring_allgather, 16384, NULL, false},       // 62: from 2 MiB
+	{16777216, &rg_ring_allgather, 0, NULL, false},          // 63: from 16 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 64: from 0 B
+	{524288, &rg_ring_allgather, 16384, NULL, false},        // 65: from 512 KiB
+	{2097152, &rg_ring_allgather, 0, NULL, false},           // 66: from 2 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 67: from 0 B
+	{65536, &rg_ring_reduce_scatter, 16384, NULL, false},    // 68: from 64 KiB
+	{262144, &rg_ring_reduce_scatter, 0, NULL, false},       // 69: from 256 KiB
+	{8388608, &rg_ring_reduce_scatter, 16384, NULL, false},  // 70: from 8 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 71: from 0 B
+	{65536, &rg_ring_reduce_scatter, 16384, NULL, false},    // 72: from 64 KiB
+	{524288, &rg_ring_reduce_scatter, 0, NULL, false},       // 73: from 512 KiB
+	{16777216, &rg_ring_reduce_scatter, 16384, NULL, false}, // 74: from 16 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 75: from 0 B
+	{131072, &rg_ring_reduce_scatter, 16384, NULL, false},   // 76: from 128 KiB
+	{1048576, &rg_ring_reduce_scatter, 0, NULL, false},      // 77: from 1 MiB
+	{16777216, &rg_ring_reduce_scatter, 16384, NULL, false}, // 78: from 16 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 79: from 0 B
+	{131072, &rg_ring_reduce_scatter, 16384, NULL, false},   // 80: from 128 KiB
+	{2097152, &rg_ring_reduce_scatter, 0, NULL, false},      // 81: from 2 MiB
+	{33554432, &rg_ring_reduce_scatter, 16384, NULL, false}, // 82: from 32 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 83: from 0 B
+	{262144, &rg_ring_reduce_scatter, 8192, NULL, false},    // 84: from 256 KiB
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false},   // 85: from 512 KiB
+	{4194304, &rg_ring_reduce_scatter, 0, NULL, false},      // 86: from 4 MiB
+	{67108864, &rg_ring_reduce_scatter, 16384, NULL, false}, // 87: from 64 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 88: from 0 B
+	{262144, &rg_ring_reduce_scatter, 8192, NULL, false},    // 89: from 256 KiB
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false},   // 90: from 512 KiB
+	{8388608, &rg_ring_reduce_scatter, 0, NULL, false},      // 91: from 8 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 92: from 0 B
+	{524288, &rg_ring_reduce_scatter, 8192, NULL, false},    // 93: from 512 KiB
+	{1048576, &rg_ring_reduce_scatter, 16384, NULL, false},  // 94: from 1 MiB
+	{16777216, &rg_ring_reduce_scatter, 0, NULL, false},     // 95: from 16 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 96: from 0 B
+	{1048576, &rg_ring_reduce_scatter, 8192, NULL, false},   // 97: from 1 MiB
+	{2097152, &rg_ring_reduce_scatter, 16384, NULL, false},  // 98: from 2 MiB
+	{16777216, &rg_ring_reduce_scatter, 0, NULL, false},     // 99: from 16 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 100: from 0 B
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false},   // 101: from 512 KiB
+	{2097152, &rg_ring_reduce_scatter, 0, NULL, false},      // 102: from 2 MiB
+	{0, &rg_ring_bcast, 0, NULL, false},                     // 103: from 0 B
+	{8192, &rg_ring_bcast, 4096, NULL, false},               // 104: from 8 KiB
+	{32768, &rg_ring_bcast, 8192, NULL, false},              // 105: from 32 KiB
+	{131072, &rg_ring_bcast, 16384, NULL, false},            // 106: from 128 KiB
+	{0, &rg_ring_bcast, 0, NULL, false},                     // 107: from 0 B
+	{2048, &rg_ring_bcast, 1024, NULL, false},               // 108: from 2 KiB
+	{16384, &rg_ring_bcast, 4096, NULL, false},              // 109: from 16 KiB
+	{131072, &rg_ring_bcast, 8192, NULL, false},             // 110: from 128 KiB
+	{524288, &rg_ring_bcast, 16384, NULL, false},            // 111: from 512 KiB
+	{0, &rg_ring_reduce, 0, NULL, false},                    // 112: from 0 B
+	{16384, &rg_ring_reduce, 8192, NULL, false},             // 113: from 16 KiB
+	{65536, &rg_ring_reduce, 16384, NULL, false},            // 114: from 64 KiB
+	{0, &rg_ring_reduce, 0, NULL, false},                    // 115: from 0 B
+	{2048, &rg_ring_reduce, 1024, NULL, false},              // 116: from 2 KiB
+	{16384, &rg_ring_reduce, 2048, NULL, false},             // 117: from 16 KiB
+	{32768, &rg_ring_reduce, 4096, NULL, false},             // 118: from 32 KiB
+	{131072, &rg_ring_reduce, 8192, NULL, false},            // 119: from 128 KiB
+	{524288, &rg_ring_reduce, 16384, NULL, false},           // 120: from 512 KiB
+	{0, &rg_ring_gather, 0, NULL, false},                    // 121: from 0 B
+	{65536, &rg_ring_gather, 8192, NULL, false},             // 122: from 64 KiB
+	{131072, &rg_ring_gather, 16384, NULL, false},           // 123: from 128 KiB
+	{0, &rg_ring_gather, 0, NULL, false},                    // 124: from 0 B
+	{1048576, &rg_ring_gather, 8192, NULL, false},           // 125: from 1 MiB
+	{2097152, &rg_ring_gather, 16384, NULL, false},          // 126: from 2 MiB
+	{16777216, &rg_ring_gather, 0, NULL, false},             // 127: from 16 MiB
+	{0, &rg_ring_scatter, 0, NULL, false},                   // 128: from 0 B
+	{65536, &rg_ring_scatter, 8192, NULL, false},            // 129: from 64 KiB
+	{131072, &rg_ring_scatter, 16384, NULL, false},          // 130: from 128 KiB
+	{0, &rg_ring_scatter, 0, NULL, false},                   // 131: from 0 B
+	{1048576, &rg_ring_scatter, 8192, NULL, false},          // 132: from 1 MiB
+	{2097152, &rg_ring_scatter, 16384, NULL, false},         // 133: from 2 MiB
+	{16777216, &rg_ring_scatter, 0, NULL, false},            // 134: from 16 MiB
+	{0, &rg_ring_scatter, 0, NULL, false},                   // 135: from 0 B
+	{0, NULL, 0, NULL, false},                               // 136: the end
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
  * collective begins, of those left out none, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{2, 1, false, {1, 36, 36, 72, 72, 113, 137, 156, 163}, {0}},     // 2 ranks
-	{3, 1, false, {1, 40, 40, 76, 76, 113, 137, 156, 163}, {0}},     // 3 ranks
-	{4, 1, false, {5, 44, 44, 80, 80, 113, 137, 156, 163}, {0}},     // 4 ranks
-	{6, 1, false, {5, 44, 44, 80, 80, 115, 139, 156, 163}, {0}},     // 6 ranks
-	{8, 1, false, {9, 48, 48, 84, 84, 115, 142, 156, 163}, {0}},     // 8 ranks
-	{12, 1, false, {14, 48, 48, 84, 84, 118, 146, 156, 163}, {0}},   // 12 ranks
-	{16, 1, false, {14, 52, 52, 89, 89, 118, 146, 156, 163}, {0}},   // 16 ranks
-	{32, 1, false, {19, 57, 57, 94, 94, 118, 146, 156, 163}, {0}},   // 32 ranks
-	{48, 1, false, {23, 61, 61, 98, 98, 118, 146, 156, 163}, {0}},   // 48 ranks
-	{64, 1, false, {27, 65, 65, 102, 102, 118, 146, 159, 166}, {0}}, // 64 ranks
-	{1, 2, false, {27, 65, 65, 102, 102, 118, 146, 159, 170}, {0}},  // 2 ranks
-	{2, 2, true, {5, 40, 40, 76, 76, 113, 139, 156, 163}, {0}},      // 4 ranks
-	{4, 2, true, {31, 48, 48, 84, 84, 122, 146, 156, 163}, {0}},     // 8 ranks
-	{8, 2, true, {14, 69, 69, 89, 89, 118, 146, 156, 163}, {0}},     // 16 ranks
-	{16, 2, true, {19, 57, 57, 94, 94, 118, 146, 156, 163}, {0}},    // 32 ranks
-	{32, 2, true, {19, 57, 57, 102, 102, 118, 151, 156, 163}, {0}},  // 64 ranks
-	{64, 2, false, {27, 65, 65, 102, 102, 126, 151, 156, 163}, {0}}, // 128 ranks
-	{1, 4, false, {27, 65, 65, 102, 102, 118, 146, 159, 166}, {0}},  // 4 ranks
-	{2, 4, true, {31, 48, 48, 106, 106, 115, 142, 156, 163}, {0}},   // 8 ranks
-	{4, 4, true, {14, 69, 69, 110, 110, 118, 146, 156, 163}, {0}},   // 16 ranks
-	{8, 4, true, {19, 57, 57, 94, 94, 118, 151, 156, 163}, {0}},     // 32 ranks
-	{16, 4, true, {19, 57, 57, 94, 94, 126, 151, 156, 163}, {0}},    // 64 ranks
-	{32, 4, true, {27, 65, 65, 102, 102, 126, 151, 156, 163}, {0}},  // 128 ranks
-	{1, 8, false, {27, 65, 65, 102, 102, 118, 146, 159, 166}, {0}},  // 8 ranks
-	{2, 8, true, {14, 69, 69, 106, 106, 122, 151, 156, 163}, {0}},   // 16 ranks
-	{4, 8, true, {19, 57, 57, 94, 94, 118, 151, 156, 163}, {0}},     // 32 ranks
-	{8, 8, true, {19, 57, 57, 94, 94, 126, 151, 156, 163}, {0}},     // 64 ranks
-	{16, 8, true, {27, 65, 65, 102, 102, 126, 151, 156, 163}, {0}},  // 128 ranks
-	{1, 16, false, {27, 65, 65, 102, 102, 118, 146, 159, 166}, {0}}, // 16 ranks
-	{2, 16, true, {35, 69, 69, 102, 102, 118, 151, 156, 163}, {0}},  // 32 ranks
-	{4, 16, true, {19, 69, 69, 72, 72, 131, 151, 156, 163}, {0}},    // 64 ranks
-	{8, 16, true, {27, 57, 57, 102, 102, 126, 151, 156, 163}, {0}},  // 128 ranks
+	{2, 1, false, {1, 31, 31, 67, 67, 103, 112, 121, 128}, {0}},    // 2 ranks
+	{3, 1, false, {1, 35, 35, 71, 71, 103, 112, 121, 128}, {0}},    // 3 ranks
+	{4, 1, false, {5, 39, 39, 75, 75, 103, 112, 121, 128}, {0}},    // 4 ranks
+	{6, 1, false, {9, 43, 43, 79, 79, 103, 112, 121, 128}, {0}},    // 6 ranks
+	{8, 1, false, {9, 43, 43, 79, 79, 103, 115, 121, 128}, {0}},    // 8 ranks
+	{12, 1, false, {13, 43, 43, 79, 79, 103, 115, 121, 128}, {0}},  // 12 ranks
+	{16, 1, false, {13, 47, 47, 83, 83, 103, 115, 121, 128}, {0}},  // 16 ranks
+	{24, 1, false, {18, 52, 52, 88, 88, 103, 115, 121, 128}, {0}},  // 24 ranks
+	{32, 1, false, {22, 52, 52, 92, 92, 107, 115, 121, 128}, {0}},  // 32 ranks
+	{48, 1, false, {22, 56, 56, 92, 92, 107, 115, 121, 128}, {0}},  // 48 ranks
+	{64, 1, false, {26, 60, 60, 96, 96, 107, 115, 124, 131}, {0}},  // 64 ranks
+	{1, 2, false, {30, 64, 64, 100, 100, 103, 112, 124, 135}, {0}}, // 2 ranks
+	{2, 2, true, {5, 35, 35, 71, 71, 103, 112, 121, 128}, {0}},     // 4 ranks
+	{4, 2, true, {9, 43, 43, 79, 79, 103, 115, 121, 128}, {0}},     // 8 ranks
+	{8, 2, true, {13, 64, 64, 100, 100, 103, 115, 121, 128}, {0}},  // 16 ranks
+	{16, 2, true, {18, 52, 52, 88, 88, 107, 115, 121, 128}, {0}},   // 32 ranks
+	{64, 2, false, {22, 56, 56, 92, 92, 107, 115, 121, 128}, {0}},  // 128 ranks
+	{1, 4, false, {30, 64, 64, 100, 100, 103, 115, 124, 135}, {0}}, // 4 ranks
+	{2, 4, true, {9, 43, 43, 79, 79, 103, 115, 121, 128}, {0}},     // 8 ranks
+	{4, 4, true, {13, 64, 64, 100, 100, 103, 115, 121, 128}, {0}},  // 16 ranks
+	{8, 4, true, {18, 52, 52, 88, 88, 107, 115, 121, 128}, {0}},    // 32 ranks
+	{32, 4, true, {22, 56, 56, 92, 92, 107, 115, 121, 128}, {0}},   // 128 ranks
+	{1, 8, false, {30, 64, 64, 100, 100, 107, 115, 121, 128}, {0}}, // 8 ranks
+	{2, 8, true, {13, 64, 64, 100, 100, 103, 115, 121, 128}, {0}},  // 16 ranks
+	{4, 8, true, {18, 64, 64, 100, 100, 107, 115, 121, 128}, {0}},  // 32 ranks
+	{1, 16, false, {30, 64, 64, 71, 71, 107, 115, 121, 128}, {0}},  // 16 ranks
+	{2, 16, true, {30, 64, 64, 100, 100, 107, 115, 121, 128}, {0}}, // 32 ranks
+	{4, 16, true, {30, 64, 64, 100, 100, 107, 115, 121, 128}, {0}}, // 64 ranks
 };
 
 /* No machines: the ring follows the host names, machine by machine (Patarasuk & Yuan 2009, section
@@ -650,31 +548,13 @@ static const struct rg_cluster cluster = {
 };
 
 /* What an application calls, as the header has it. */
-RG_ALLREDUCE_BLOCKING(anywhere)
-RG_ALLREDUCE_NONBLOCKING(anywhere)
-RG_ALLREDUCE_PERSISTENT(anywhere)
-RG_ALLGATHER_BLOCKING(anywhere)
-RG_ALLGATHER_NONBLOCKING(anywhere)
-RG_ALLGATHER_PERSISTENT(anywhere)
-RG_ALLGATHERV_BLOCKING(anywhere)
-RG_ALLGATHERV_NONBLOCKING(anywhere)
-RG_ALLGATHERV_PERSISTENT(anywhere)
-RG_REDUCE_SCATTER_BLOCKING(anywhere)
-RG_REDUCE_SCATTER_NONBLOCKING(anywhere)
-RG_REDUCE_SCATTER_PERSISTENT(anywhere)
-RG_REDUCE_SCATTER_BLOCK_BLOCKING(anywhere)
-RG_REDUCE_SCATTER_BLOCK_NONBLOCKING(anywhere)
-RG_REDUCE_SCATTER_BLOCK_PERSISTENT(anywhere)
-RG_BCAST_BLOCKING(anywhere)
-RG_BCAST_NONBLOCKING(anywhere)
-RG_BCAST_PERSISTENT(anywhere)
-RG_REDUCE_BLOCKING(anywhere)
-RG_REDUCE_NONBLOCKING(anywhere)
-RG_REDUCE_PERSISTENT(anywhere)
-RG_GATHER_BLOCKING(anywhere)
-RG_GATHER_NONBLOCKING(anywhere)
-RG_GATHER_PERSISTENT(anywhere)
-RG_SCATTER_BLOCKING(anywhere)
-RG_SCATTER_NONBLOCKING(anywhere)
-RG_SCATTER_PERSISTENT(anywhere)
+RG_ALL_FORMS(ALLREDUCE, anywhere)
+RG_ALL_FORMS(ALLGATHER, anywhere)
+RG_ALL_FORMS(ALLGATHERV, anywhere)
+RG_ALL_FORMS(REDUCE_SCATTER, anywhere)
+RG_ALL_FORMS(REDUCE_SCATTER_BLOCK, anywhere)
+RG_ALL_FORMS(BCAST, anywhere)
+RG_ALL_FORMS(REDUCE, anywhere)
+RG_ALL_FORMS(GATHER, anywhere)
+RG_ALL_FORMS(SCATTER, anywhere)
 RG_REQUESTS(anywhere)

@@ -10,7 +10,8 @@
  * rank order and shuffled, on machines with equal and unequal numbers of them, and for 8 processes
  * in this order: every contribution exactly once, no deadlock when no send completes before its
  * receive is posted. libringgen plays them where a job's ranks are.
- *  allreduce       recursive-doubling  partners change: no claim on the load of links
+ *  allreduce       recursive-doubling
+ *  others: partners change: no claim on the load of links
  *
  * Then the machines, choices by size, plans by the shape of a job, and the routines that an
  * application calls.
@@ -96,16 +97,11 @@ static int recursive_doubling(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t recursive_doubling_scratch(const struct rg *r)
-{
-	return r->n;
-}
-
 static const struct rg_algorithm rg_recursive_doubling_allreduce = {
 	.name = "recursive-doubling",
 	.run = recursive_doubling,
 	.frame = sizeof(struct recursive_doubling),
-	.scratch = recursive_doubling_scratch,
+	.scratch = fold_scratch,
 };
 
 /* The machines in the order of the ring: depth first, so that every subtree is one contiguous run,
@@ -140,7 +136,5 @@ static const struct rg_cluster cluster = {
 };
 
 /* What an application calls, as the header has it. */
-RG_ALLREDUCE_BLOCKING(doubling)
-RG_ALLREDUCE_NONBLOCKING(doubling)
-RG_ALLREDUCE_PERSISTENT(doubling)
+RG_ALL_FORMS(ALLREDUCE, doubling)
 RG_REQUESTS(doubling)

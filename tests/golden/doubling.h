@@ -10,7 +10,8 @@
  * rank order and shuffled, on machines with equal and unequal numbers of them, and for 8 processes
  * in this order: every contribution exactly once, no deadlock when no send completes before its
  * receive is posted. libringgen plays them where a job's ranks are.
- *  allreduce       recursive-doubling  partners change: no claim on the load of links
+ *  allreduce       recursive-doubling
+ *  others: partners change: no claim on the load of links
  *
  * Then the machines, choices by size, plans by the shape of a job, and the routines that an
  * application calls.

@@ -9,18 +9,20 @@
  * Algorithms, each played back in memory for 6 processes in this order: every contribution exactly
  * once, no deadlock when no send completes before its receive is posted. libringgen plays them
  * where a job's ranks are.
- *  allreduce       ring  messages to the next of the ring only
- *  allgather       ring  messages to the next of the ring only
- *  reduce_scatter  ring  messages to the next of the ring only
- *  bcast           ring  messages to the next of the ring only
- *  reduce          ring  messages to the next of the ring only
- *  gather          ring  messages to the next of the ring only
- *  scatter         ring  messages to the next of the ring only
+ *  allreduce       ring (1)
+ *  allgather       ring (1)
+ *  reduce_scatter  ring (1)
+ *  bcast           ring (1)
+ *  reduce          ring (1)
+ *  gather          ring (1)
+ *  scatter         ring (1)
+ *  (1) messages to the next of the ring only
  *
  * Then the machines, choices by size, plans by the shape of a job, and the routines that an
  * application calls.
  */
 #include "ringgen.h"
+#include "ringgen/parts/ring_landings.h"
 #include "ringgen/entries.h"
 
 #if RINGGEN_VERSION / 100 != 600 / 100
@@ -66,21 +68,6 @@ struct ring_allreduce {
 	struct ring circulate;
 };
 
-/* Where the partial result of the block of position i lands: in its place, unless the own
- * contribution is there. */
-static struct rg_span ring_landing(const struct rg *r, int i)
-{
-	struct rg_span block = rg_block(r, RG_OUT, i);
-	return r->in_place ? rg_head(RG_TMP, block.len) : block;
-}
-
-/* What is to be added to RG_OUT then: the partial result from scratch, or the own contribution. */
-static struct rg_span ring_addend(const struct rg *r, int i)
-{
-	struct rg_span block = rg_block(r, RG_IN, i);
-	return r->in_place ? rg_head(RG_TMP, block.len) : block;
-}
-
 static int ring_allreduce(struct rg *r, void *frame)
 {
 	struct ring_allreduce *s = frame;
@@ -100,16 +87,11 @@ static int ring_allreduce(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t ring_allreduce_scratch(const struct rg *r)
-{
-	return r->in_place ? rg_longest(r) : 0;
-}
-
 static const struct rg_algorithm rg_ring_allreduce = {
 	.name = "ring",
 	.run = ring_allreduce,
 	.frame = sizeof(struct ring_allreduce),
-	.scratch = ring_allreduce_scratch,
+	.scratch = ring_landing_scratch,
 	.commutes = true,
 	.ring = true,
 	.lanes = true,
@@ -153,16 +135,6 @@ struct ring_reduce_scatter {
 	int64_t longest;
 };
 
-/* Where the partial result that arrives in step j (of 1 ... P - 1) lands. The last is the result
- * itself. */
-static struct rg_span ring_partial(const struct rg *r, int64_t longest, int j)
-{
-	struct rg_span block = rg_block(r, RG_TMP, r->pos - j - 1);
-	if (j == P - 1 && !r->in_place)
-		return rg_own(r, RG_OUT);
-	return (struct rg_span){RG_TMP, j % 2 * longest, block.len};
-}
-
 static int ring_reduce_scatter(struct rg *r, void *frame)
 {
 	struct ring_reduce_scatter *s = frame;
@@ -190,11 +162,6 @@ static int ring_reduce_scatter(struct rg *r, void *frame)
 		rg_copy(r, rg_own(r, RG_OUT), ring_partial(r, s->longest, P - 1));
 	}
 	RG_END(s);
-}
-
-static int64_t ring_reduce_scatter_scratch(const struct rg *r)
-{
-	return 2 * rg_longest(r);
 }
 
 static const struct rg_algorithm rg_ring_reduce_scatter = {
@@ -319,16 +286,6 @@ struct ring_gather {
 	int place; /* of this process, as seen from the root, which is at 0 */
 };
 
-/* Where the block that comes in step j lands: at the root where it belongs. It is that of the
- * process j + 1 places before. */
-static struct rg_span ring_gather_landing(const struct rg *r, int j)
-{
-	struct rg_span block = rg_block(r, RG_OUT, r->pos - j - 1);
-	if (r->rank == r->root)
-		return block;
-	return (struct rg_span){RG_TMP, j % 2 * rg_longest(r), block.len};
-}
-
 static int ring_gather(struct rg *r, void *frame)
 {
 	struct ring_gather *s = frame;
@@ -352,16 +309,11 @@ static int ring_gather(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t ring_gather_scratch(const struct rg *r)
-{
-	return r->rank == r->root ? 0 : 2 * rg_longest(r);
-}
-
 static const struct rg_algorithm rg_ring_gather = {
 	.name = "ring",
 	.run = ring_gather,
 	.frame = sizeof(struct ring_gather),
-	.scratch = ring_gather_scratch,
+	.scratch = ring_rooted_scratch,
 	.ring = true,
 	.lanes = true,
 };
@@ -377,16 +329,6 @@ struct ring_scatter {
 	int at, step;
 	int behind; /* processes behind this one, up to the one before the root */
 };
-
-/* The block that is sent in step j, of P - 1 - j places behind the root: the root has it among all,
- * others where it landed. */
-static struct rg_span ring_scatter_block(const struct rg *r, int j)
-{
-	struct rg_span block = rg_block(r, RG_IN, r->root_pos - 1 - j);
-	if (r->rank == r->root)
-		return block;
-	return (struct rg_span){RG_TMP, j % 2 * rg_longest(r), block.len};
-}
 
 static int ring_scatter(struct rg *r, void *frame)
 {
@@ -413,16 +355,11 @@ static int ring_scatter(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t ring_scatter_scratch(const struct rg *r)
-{
-	return r->rank == r->root ? 0 : 2 * rg_longest(r);
-}
-
 static const struct rg_algorithm rg_ring_scatter = {
 	.name = "ring",
 	.run = ring_scatter,
 	.frame = sizeof(struct ring_scatter),
-	.scratch = ring_scatter_scratch,
+	.scratch = ring_rooted_scratch,
 	.ring = true,
 	.lanes = true,
 };
@@ -494,31 +431,13 @@ static const struct rg_cluster cluster = {
 };
 
 /* What an application calls, as the header has it. */
-RG_ALLREDUCE_BLOCKING(chain32)
-RG_ALLREDUCE_NONBLOCKING(chain32)
-RG_ALLREDUCE_PERSISTENT(chain32)
-RG_ALLGATHER_BLOCKING(chain32)
-RG_ALLGATHER_NONBLOCKING(chain32)
-RG_ALLGATHER_PERSISTENT(chain32)
-RG_ALLGATHERV_BLOCKING(chain32)
-RG_ALLGATHERV_NONBLOCKING(chain32)
-RG_ALLGATHERV_PERSISTENT(chain32)
-RG_REDUCE_SCATTER_BLOCKING(chain32)
-RG_REDUCE_SCATTER_NONBLOCKING(chain32)
-RG_REDUCE_SCATTER_PERSISTENT(chain32)
-RG_REDUCE_SCATTER_BLOCK_BLOCKING(chain32)
-RG_REDUCE_SCATTER_BLOCK_NONBLOCKING(chain32)
-RG_REDUCE_SCATTER_BLOCK_PERSISTENT(chain32)
-RG_BCAST_BLOCKING(chain32)
-RG_BCAST_NONBLOCKING(chain32)
-RG_BCAST_PERSISTENT(chain32)
-RG_REDUCE_BLOCKING(chain32)
-RG_REDUCE_NONBLOCKING(chain32)
-RG_REDUCE_PERSISTENT(chain32)
-RG_GATHER_BLOCKING(chain32)
-RG_GATHER_NONBLOCKING(chain32)
-RG_GATHER_PERSISTENT(chain32)
-RG_SCATTER_BLOCKING(chain32)
-RG_SCATTER_NONBLOCKING(chain32)
-RG_SCATTER_PERSISTENT(chain32)
+RG_ALL_FORMS(ALLREDUCE, chain32)
+RG_ALL_FORMS(ALLGATHER, chain32)
+RG_ALL_FORMS(ALLGATHERV, chain32)
+RG_ALL_FORMS(REDUCE_SCATTER, chain32)
+RG_ALL_FORMS(REDUCE_SCATTER_BLOCK, chain32)
+RG_ALL_FORMS(BCAST, chain32)
+RG_ALL_FORMS(REDUCE, chain32)
+RG_ALL_FORMS(GATHER, chain32)
+RG_ALL_FORMS(SCATTER, chain32)
 RG_REQUESTS(chain32)

@@ -9,13 +9,14 @@
  * Algorithms, each played back in memory for 6 processes in this order: every contribution exactly
  * once, no deadlock when no send completes before its receive is posted. libringgen plays them
  * where a job's ranks are.
- *  allreduce       ring  messages to the next of the ring only
- *  allgather       ring  messages to the next of the ring only
- *  reduce_scatter  ring  messages to the next of the ring only
- *  bcast           ring  messages to the next of the ring only
- *  reduce          ring  messages to the next of the ring only
- *  gather          ring  messages to the next of the ring only
- *  scatter         ring  messages to the next of the ring only
+ *  allreduce       ring (1)
+ *  allgather       ring (1)
+ *  reduce_scatter  ring (1)
+ *  bcast           ring (1)
+ *  reduce          ring (1)
+ *  gather          ring (1)
+ *  scatter         ring (1)
+ *  (1) messages to the next of the ring only
  *
  * Then the machines, choices by size, plans by the shape of a job, and the routines that an
  * application calls.

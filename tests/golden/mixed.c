@@ -11,8 +11,10 @@
  * rank order and shuffled, on machines with equal and unequal numbers of them, and for 8 processes
  * in this order: every contribution exactly once, no deadlock when no send completes before its
  * receive is posted. libringgen plays them where a job's ranks are.
- *  allreduce       butterfly  partners change: no claim on the load of links
- *  allgather       ring       messages to the next of the ring only
+ *  allreduce       butterfly
+ *  allgather       ring (1)
+ *  (1) messages to the next of the ring only
+ *  others: partners change: no claim on the load of links
  *
  * Then the machines, choices by size, plans by the shape of a job, and the routines that an
  * application calls.
@@ -129,16 +131,11 @@ static int butterfly_allreduce(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t butterfly_allreduce_scratch(const struct rg *r)
-{
-	return r->n;
-}
-
 static const struct rg_algorithm rg_butterfly_allreduce = {
 	.name = "butterfly",
 	.run = butterfly_allreduce,
 	.frame = sizeof(struct butterfly_allreduce),
-	.scratch = butterfly_allreduce_scratch,
+	.scratch = fold_scratch,
 };
 
 /* The second half of the ring (Patarasuk & Yuan 2009, section 4.1, after Thakur, Rabenseifner &
@@ -197,22 +194,17 @@ static const char *const machines[] = {
 
 /* What to do with vectors of at least so many bytes, in slices of so many. A list begins from 0. */
 static const struct rg_choice choices[] = {
-	{0, NULL, 0, NULL, false},                       // 0: none
-	{0, &rg_butterfly_allreduce, 0, NULL, false},    // 1: from 0 B
-	{0, &rg_ring_allgather, 0, NULL, false},         // 2: from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL, false},  // 3: from 64 KiB
-	{0, &rg_ring_allgather, 0, NULL, false},         // 4: from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL, false}, // 5: from 128 KiB
-	{0, NULL, 0, NULL, false},                       // 6: the end
+	{0, NULL, 0, NULL, false},                      // 0: none
+	{0, &rg_butterfly_allreduce, 0, NULL, false},   // 1: from 0 B
+	{0, &rg_ring_allgather, 0, NULL, false},        // 2: from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL, false}, // 3: from 64 KiB
+	{0, NULL, 0, NULL, false},                      // 4: the end
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
  * collective begins, of those left out none, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{6, 1, false, {1, 2}, {1}},  // 6 ranks
-	{8, 1, false, {1, 4}, {1}},  // 8 ranks
-	{4, 4, true, {1, 4}, {1}},   // 16 ranks
-	{1, 16, false, {1, 4}, {1}}, // 16 ranks
+	{8, 16, false, {1, 2}, {1}}, // 128 ranks
 };
 
 static const struct rg_cluster cluster = {
@@ -228,10 +220,6 @@ static const struct rg_cluster cluster = {
 };
 
 /* What an application calls, as the header has it. */
-RG_ALLREDUCE_BLOCKING(mixed)
-RG_ALLREDUCE_NONBLOCKING(mixed)
-RG_ALLREDUCE_PERSISTENT(mixed)
-RG_ALLGATHER_BLOCKING(mixed)
-RG_ALLGATHER_NONBLOCKING(mixed)
-RG_ALLGATHER_PERSISTENT(mixed)
+RG_ALL_FORMS(ALLREDUCE, mixed)
+RG_ALL_FORMS(ALLGATHER, mixed)
 RG_REQUESTS(mixed)

@@ -10,18 +10,20 @@
  * rank order and shuffled, on machines with equal and unequal numbers of them, and for 8 processes
  * in this order: every contribution exactly once, no deadlock when no send completes before its
  * receive is posted. libringgen plays them where a job's ranks are.
- *  allreduce       ring  messages to the next of the ring only
- *  allgather       ring  messages to the next of the ring only
- *  reduce_scatter  ring  messages to the next of the ring only
- *  bcast           ring  messages to the next of the ring only
- *  reduce          ring  messages to the next of the ring only
- *  gather          ring  messages to the next of the ring only
- *  scatter         ring  messages to the next of the ring only
+ *  allreduce       ring (1)
+ *  allgather       ring (1)
+ *  reduce_scatter  ring (1)
+ *  bcast           ring (1)
+ *  reduce          ring (1)
+ *  gather          ring (1)
+ *  scatter         ring (1)
+ *  (1) messages to the next of the ring only
  *
  * Then the machines, choices by size, plans by the shape of a job, and the routines that an
  * application calls.
  */
 #include "ringgen.h"
+#include "ringgen/parts/ring_landings.h"
 #include "ringgen/entries.h"
 
 #if RINGGEN_VERSION / 100 != 600 / 100
@@ -65,21 +67,6 @@ struct ring_allreduce {
 	struct ring circulate;
 };
 
-/* Where the partial result of the block of position i lands: in its place, unless the own
- * contribution is there. */
-static struct rg_span ring_landing(const struct rg *r, int i)
-{
-	struct rg_span block = rg_block(r, RG_OUT, i);
-	return r->in_place ? rg_head(RG_TMP, block.len) : block;
-}
-
-/* What is to be added to RG_OUT then: the partial result from scratch, or the own contribution. */
-static struct rg_span ring_addend(const struct rg *r, int i)
-{
-	struct rg_span block = rg_block(r, RG_IN, i);
-	return r->in_place ? rg_head(RG_TMP, block.len) : block;
-}
-
 static int ring_allreduce(struct rg *r, void *frame)
 {
 	struct ring_allreduce *s = frame;
@@ -99,16 +86,11 @@ static int ring_allreduce(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t ring_allreduce_scratch(const struct rg *r)
-{
-	return r->in_place ? rg_longest(r) : 0;
-}
-
 static const struct rg_algorithm rg_ring_allreduce = {
 	.name = "ring",
 	.run = ring_allreduce,
 	.frame = sizeof(struct ring_allreduce),
-	.scratch = ring_allreduce_scratch,
+	.scratch = ring_landing_scratch,
 	.commutes = true,
 	.ring = true,
 	.lanes = true,
@@ -152,16 +134,6 @@ struct ring_reduce_scatter {
 	int64_t longest;
 };
 
-/* Where the partial result that arrives in step j (of 1 ... P - 1) lands. The last is the result
- * itself. */
-static struct rg_span ring_partial(const struct rg *r, int64_t longest, int j)
-{
-	struct rg_span block = rg_block(r, RG_TMP, r->pos - j - 1);
-	if (j == r->P - 1 && !r->in_place)
-		return rg_own(r, RG_OUT);
-	return (struct rg_span){RG_TMP, j % 2 * longest, block.len};
-}
-
 static int ring_reduce_scatter(struct rg *r, void *frame)
 {
 	struct ring_reduce_scatter *s = frame;
@@ -189,11 +161,6 @@ static int ring_reduce_scatter(struct rg *r, void *frame)
 		rg_copy(r, rg_own(r, RG_OUT), ring_partial(r, s->longest, r->P - 1));
 	}
 	RG_END(s);
-}
-
-static int64_t ring_reduce_scatter_scratch(const struct rg *r)
-{
-	return 2 * rg_longest(r);
 }
 
 static const struct rg_algorithm rg_ring_reduce_scatter = {
@@ -318,16 +285,6 @@ struct ring_gather {
 	int place; /* of this process, as seen from the root, which is at 0 */
 };
 
-/* Where the block that comes in step j lands: at the root where it belongs. It is that of the
- * process j + 1 places before. */
-static struct rg_span ring_gather_landing(const struct rg *r, int j)
-{
-	struct rg_span block = rg_block(r, RG_OUT, r->pos - j - 1);
-	if (r->rank == r->root)
-		return block;
-	return (struct rg_span){RG_TMP, j % 2 * rg_longest(r), block.len};
-}
-
 static int ring_gather(struct rg *r, void *frame)
 {
 	struct ring_gather *s = frame;
@@ -351,16 +308,11 @@ static int ring_gather(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t ring_gather_scratch(const struct rg *r)
-{
-	return r->rank == r->root ? 0 : 2 * rg_longest(r);
-}
-
 static const struct rg_algorithm rg_ring_gather = {
 	.name = "ring",
 	.run = ring_gather,
 	.frame = sizeof(struct ring_gather),
-	.scratch = ring_gather_scratch,
+	.scratch = ring_rooted_scratch,
 	.ring = true,
 	.lanes = true,
 };
@@ -376,16 +328,6 @@ struct ring_scatter {
 	int at, step;
 	int behind; /* processes behind this one, up to the one before the root */
 };
-
-/* The block that is sent in step j, of P - 1 - j places behind the root: the root has it among all,
- * others where it landed. */
-static struct rg_span ring_scatter_block(const struct rg *r, int j)
-{
-	struct rg_span block = rg_block(r, RG_IN, r->root_pos - 1 - j);
-	if (r->rank == r->root)
-		return block;
-	return (struct rg_span){RG_TMP, j % 2 * rg_longest(r), block.len};
-}
 
 static int ring_scatter(struct rg *r, void *frame)
 {
@@ -412,16 +354,11 @@ static int ring_scatter(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t ring_scatter_scratch(const struct rg *r)
-{
-	return r->rank == r->root ? 0 : 2 * rg_longest(r);
-}
-
 static const struct rg_algorithm rg_ring_scatter = {
 	.name = "ring",
 	.run = ring_scatter,
 	.frame = sizeof(struct ring_scatter),
-	.scratch = ring_scatter_scratch,
+	.scratch = ring_rooted_scratch,
 	.ring = true,
 	.lanes = true,
 };
@@ -436,69 +373,56 @@ static const char *const machines[] = {
 static const struct rg_choice choices[] = {
 	{0, NULL, 0, NULL, false},                              // 0: none
 	{0, &rg_ring_allreduce, 0, NULL, false},                // 1: from 0 B
-	{65536, &rg_ring_allreduce, 8192, NULL, false},         // 2: from 64 KiB
-	{0, &rg_ring_allreduce, 0, NULL, false},                // 3: from 0 B
-	{32768, &rg_ring_allreduce, 8192, NULL, false},         // 4: from 32 KiB
-	{0, &rg_ring_allreduce, 0, NULL, false},                // 5: from 0 B
-	{131072, &rg_ring_allreduce, 8192, NULL, false},        // 6: from 128 KiB
-	{0, &rg_ring_allgather, 0, NULL, false},                // 7: from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL, false},         // 8: from 64 KiB
-	{0, &rg_ring_allgather, 0, NULL, false},                // 9: from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL, false},        // 10: from 128 KiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // 11: from 0 B
-	{65536, &rg_ring_reduce_scatter, 8192, NULL, false},    // 12: from 64 KiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // 13: from 0 B
-	{131072, &rg_ring_reduce_scatter, 8192, NULL, false},   // 14: from 128 KiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // 15: from 0 B
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL, false}, // 16: from 4 MiB
-	{0, &rg_ring_bcast, 0, NULL, false},                    // 17: from 0 B
-	{4096, &rg_ring_bcast, 2048, NULL, false},              // 18: from 4 KiB
-	{16384, &rg_ring_bcast, 4096, NULL, false},             // 19: from 16 KiB
-	{131072, &rg_ring_bcast, 8192, NULL, false},            // 20: from 128 KiB
-	{0, &rg_ring_bcast, 0, NULL, false},                    // 21: from 0 B
-	{2048, &rg_ring_bcast, 1024, NULL, false},              // 22: from 2 KiB
-	{16384, &rg_ring_bcast, 2048, NULL, false},             // 23: from 16 KiB
-	{65536, &rg_ring_bcast, 4096, NULL, false},             // 24: from 64 KiB
+	{32768, &rg_ring_allreduce, 8192, NULL, false},         // 2: from 32 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},                // 3: from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL, false},         // 4: from 64 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // 5: from 0 B
+	{65536, &rg_ring_reduce_scatter, 8192, NULL, false},    // 6: from 64 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // 7: from 0 B
+	{4194304, &rg_ring_reduce_scatter, 16384, NULL, false}, // 8: from 4 MiB
+	{0, &rg_ring_bcast, 0, NULL, false},                    // 9: from 0 B
+	{4096, &rg_ring_bcast, 2048, NULL, false},              // 10: from 4 KiB
+	{16384, &rg_ring_bcast, 4096, NULL, false},             // 11: from 16 KiB
+	{65536, &rg_ring_bcast, 8192, NULL, false},             // 12: from 64 KiB
+	{0, &rg_ring_bcast, 0, NULL, false},                    // 13: from 0 B
+	{2048, &rg_ring_bcast, 1024, NULL, false},              // 14: from 2 KiB
+	{8192, &rg_ring_bcast, 2048, NULL, false},              // 15: from 8 KiB
+	{32768, &rg_ring_bcast, 4096, NULL, false},             // 16: from 32 KiB
+	{0, &rg_ring_reduce, 0, NULL, false},                   // 17: from 0 B
+	{4096, &rg_ring_reduce, 2048, NULL, false},             // 18: from 4 KiB
+	{16384, &rg_ring_reduce, 4096, NULL, false},            // 19: from 16 KiB
+	{65536, &rg_ring_reduce, 8192, NULL, false},            // 20: from 64 KiB
+	{0, &rg_ring_reduce, 0, NULL, false},                   // 21: from 0 B
+	{2048, &rg_ring_reduce, 1024, NULL, false},             // 22: from 2 KiB
+	{8192, &rg_ring_reduce, 2048, NULL, false},             // 23: from 8 KiB
+	{32768, &rg_ring_reduce, 4096, NULL, false},            // 24: from 32 KiB
 	{0, &rg_ring_reduce, 0, NULL, false},                   // 25: from 0 B
-	{4096, &rg_ring_reduce, 2048, NULL, false},             // 26: from 4 KiB
-	{16384, &rg_ring_reduce, 4096, NULL, false},            // 27: from 16 KiB
-	{131072, &rg_ring_reduce, 8192, NULL, false},           // 28: from 128 KiB
-	{0, &rg_ring_reduce, 0, NULL, false},                   // 29: from 0 B
-	{2048, &rg_ring_reduce, 1024, NULL, false},             // 30: from 2 KiB
-	{32768, &rg_ring_reduce, 2048, NULL, false},            // 31: from 32 KiB
-	{131072, &rg_ring_reduce, 4096, NULL, false},           // 32: from 128 KiB
-	{0, &rg_ring_gather, 0, NULL, false},                   // 33: from 0 B
-	{65536, &rg_ring_gather, 8192, NULL, false},            // 34: from 64 KiB
-	{0, &rg_ring_gather, 0, NULL, false},                   // 35: from 0 B
-	{131072, &rg_ring_gather, 8192, NULL, false},           // 36: from 128 KiB
-	{0, &rg_ring_scatter, 0, NULL, false},                  // 37: from 0 B
-	{65536, &rg_ring_scatter, 8192, NULL, false},           // 38: from 64 KiB
-	{0, &rg_ring_scatter, 0, NULL, false},                  // 39: from 0 B
-	{131072, &rg_ring_scatter, 8192, NULL, false},          // 40: from 128 KiB
-	{0, &rg_ring_scatter, 0, NULL, false},                  // 41: from 0 B
-	{0, NULL, 0, NULL, false},                              // 42: the end
+	{2048, &rg_ring_reduce, 1024, NULL, false},             // 26: from 2 KiB
+	{32768, &rg_ring_reduce, 2048, NULL, false},            // 27: from 32 KiB
+	{131072, &rg_ring_reduce, 4096, NULL, false},           // 28: from 128 KiB
+	{0, &rg_ring_gather, 0, NULL, false},                   // 29: from 0 B
+	{65536, &rg_ring_gather, 8192, NULL, false},            // 30: from 64 KiB
+	{0, &rg_ring_scatter, 0, NULL, false},                  // 31: from 0 B
+	{65536, &rg_ring_scatter, 8192, NULL, false},           // 32: from 64 KiB
+	{0, &rg_ring_scatter, 0, NULL, false},                  // 33: from 0 B
+	{0, NULL, 0, NULL, false},                              // 34: the end
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
  * collective begins, of those left out none, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{2, 1, false, {1, 7, 7, 11, 11, 17, 25, 33, 37}, {0}},  // 2 ranks
-	{3, 1, false, {3, 7, 7, 11, 11, 17, 25, 33, 37}, {0}},  // 3 ranks
-	{4, 1, false, {1, 7, 7, 11, 11, 17, 25, 35, 37}, {0}},  // 4 ranks
-	{6, 1, false, {1, 7, 7, 11, 11, 17, 25, 33, 37}, {0}},  // 6 ranks
-	{8, 1, false, {5, 9, 9, 13, 13, 17, 25, 35, 39}, {0}},  // 8 ranks
-	{1, 2, false, {5, 9, 9, 13, 13, 17, 25, 35, 41}, {0}},  // 2 ranks
-	{2, 2, true, {5, 9, 9, 13, 13, 17, 25, 33, 37}, {0}},   // 4 ranks
-	{4, 2, true, {5, 9, 9, 13, 13, 17, 25, 35, 39}, {0}},   // 8 ranks
-	{8, 2, false, {5, 9, 9, 13, 13, 21, 29, 35, 39}, {0}},  // 16 ranks
-	{1, 4, false, {5, 9, 9, 13, 13, 17, 25, 35, 39}, {0}},  // 4 ranks
-	{2, 4, true, {5, 9, 9, 13, 13, 17, 25, 35, 39}, {0}},   // 8 ranks
-	{4, 4, true, {5, 9, 9, 13, 13, 17, 29, 35, 39}, {0}},   // 16 ranks
-	{8, 4, false, {5, 9, 9, 13, 13, 21, 29, 35, 39}, {0}},  // 32 ranks
-	{4, 8, true, {5, 9, 9, 13, 13, 21, 29, 35, 39}, {0}},   // 32 ranks
-	{1, 16, false, {5, 9, 9, 13, 13, 17, 25, 35, 39}, {0}}, // 16 ranks
-	{2, 16, true, {5, 9, 9, 13, 13, 17, 29, 35, 39}, {0}},  // 32 ranks
-	{8, 16, true, {5, 9, 9, 15, 15, 21, 29, 35, 39}, {0}},  // 128 ranks
+	{8, 1, false, {1, 3, 3, 5, 5, 9, 17, 29, 31}, {0}},   // 8 ranks
+	{1, 2, false, {1, 3, 3, 7, 7, 9, 17, 29, 33}, {0}},   // 2 ranks
+	{2, 2, true, {1, 3, 3, 5, 5, 9, 17, 29, 31}, {0}},    // 4 ranks
+	{4, 2, true, {1, 3, 3, 5, 5, 13, 21, 29, 31}, {0}},   // 8 ranks
+	{8, 2, false, {1, 3, 3, 5, 5, 13, 21, 29, 31}, {0}},  // 16 ranks
+	{1, 4, false, {1, 3, 3, 7, 7, 9, 17, 29, 33}, {0}},   // 4 ranks
+	{1, 8, false, {1, 3, 3, 7, 7, 13, 25, 29, 31}, {0}},  // 8 ranks
+	{2, 8, true, {1, 3, 3, 5, 5, 9, 21, 29, 31}, {0}},    // 16 ranks
+	{4, 8, true, {1, 3, 3, 5, 5, 13, 21, 29, 31}, {0}},   // 32 ranks
+	{8, 8, false, {1, 3, 3, 5, 5, 13, 21, 29, 31}, {0}},  // 64 ranks
+	{1, 16, false, {1, 3, 3, 7, 7, 13, 25, 29, 31}, {0}}, // 16 ranks
+	{8, 16, false, {1, 3, 3, 7, 7, 13, 25, 29, 31}, {0}}, // 128 ranks
 };
 
 static const struct rg_cluster cluster = {
@@ -514,31 +438,13 @@ static const struct rg_cluster cluster = {
 };
 
 /* What an application calls, as the header has it. */
-RG_ALLREDUCE_BLOCKING(pair)
-RG_ALLREDUCE_NONBLOCKING(pair)
-RG_ALLREDUCE_PERSISTENT(pair)
-RG_ALLGATHER_BLOCKING(pair)
-RG_ALLGATHER_NONBLOCKING(pair)
-RG_ALLGATHER_PERSISTENT(pair)
-RG_ALLGATHERV_BLOCKING(pair)
-RG_ALLGATHERV_NONBLOCKING(pair)
-RG_ALLGATHERV_PERSISTENT(pair)
-RG_REDUCE_SCATTER_BLOCKING(pair)
-RG_REDUCE_SCATTER_NONBLOCKING(pair)
-RG_REDUCE_SCATTER_PERSISTENT(pair)
-RG_REDUCE_SCATTER_BLOCK_BLOCKING(pair)
-RG_REDUCE_SCATTER_BLOCK_NONBLOCKING(pair)
-RG_REDUCE_SCATTER_BLOCK_PERSISTENT(pair)
-RG_BCAST_BLOCKING(pair)
-RG_BCAST_NONBLOCKING(pair)
-RG_BCAST_PERSISTENT(pair)
-RG_REDUCE_BLOCKING(pair)
-RG_REDUCE_NONBLOCKING(pair)
-RG_REDUCE_PERSISTENT(pair)
-RG_GATHER_BLOCKING(pair)
-RG_GATHER_NONBLOCKING(pair)
-RG_GATHER_PERSISTENT(pair)
-RG_SCATTER_BLOCKING(pair)
-RG_SCATTER_NONBLOCKING(pair)
-RG_SCATTER_PERSISTENT(pair)
+RG_ALL_FORMS(ALLREDUCE, pair)
+RG_ALL_FORMS(ALLGATHER, pair)
+RG_ALL_FORMS(ALLGATHERV, pair)
+RG_ALL_FORMS(REDUCE_SCATTER, pair)
+RG_ALL_FORMS(REDUCE_SCATTER_BLOCK, pair)
+RG_ALL_FORMS(BCAST, pair)
+RG_ALL_FORMS(REDUCE, pair)
+RG_ALL_FORMS(GATHER, pair)
+RG_ALL_FORMS(SCATTER, pair)
 RG_REQUESTS(pair)

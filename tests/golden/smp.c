@@ -12,9 +12,10 @@
  * all they are for, and for 4 processes in this order (not those for one machine): every
  * contribution exactly once, no deadlock when no send completes before its receive is posted.
  * libringgen plays them where a job's ranks are.
- *  allreduce       butterfly  partners change: no claim on the load of links
- *  allreduce       ring       messages to the next of the ring only
- *  allreduce       shared     on one machine: it takes no link
+ *  allreduce       butterfly, ring (1), shared (2)
+ *  (1) messages to the next of the ring only
+ *  (2) on one machine: it takes no link
+ *  others: partners change: no claim on the load of links
  *
  * Then the machines, choices by size, plans by the shape of a job, and the routines that an
  * application calls.
@@ -22,6 +23,7 @@
 #include "ringgen.h"
 #include "ringgen/parts/fold_workers.h"
 #include "ringgen/parts/butterfly_halves.h"
+#include "ringgen/parts/ring_landings.h"
 #include "ringgen/parts/shared_vectors.h"
 #include "ringgen/entries.h"
 
@@ -132,16 +134,11 @@ static int butterfly_allreduce(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t butterfly_allreduce_scratch(const struct rg *r)
-{
-	return r->n;
-}
-
 static const struct rg_algorithm rg_butterfly_allreduce = {
 	.name = "butterfly",
 	.run = butterfly_allreduce,
 	.frame = sizeof(struct butterfly_allreduce),
-	.scratch = butterfly_allreduce_scratch,
+	.scratch = fold_scratch,
 };
 
 /* The second half of the ring (Patarasuk & Yuan 2009, section 4.1, after Thakur, Rabenseifner &
@@ -181,21 +178,6 @@ struct ring_allreduce {
 	struct ring circulate;
 };
 
-/* Where the partial result of the block of position i lands: in its place, unless the own
- * contribution is there. */
-static struct rg_span ring_landing(const struct rg *r, int i)
-{
-	struct rg_span block = rg_block(r, RG_OUT, i);
-	return r->in_place ? rg_head(RG_TMP, block.len) : block;
-}
-
-/* What is to be added to RG_OUT then: the partial result from scratch, or the own contribution. */
-static struct rg_span ring_addend(const struct rg *r, int i)
-{
-	struct rg_span block = rg_block(r, RG_IN, i);
-	return r->in_place ? rg_head(RG_TMP, block.len) : block;
-}
-
 static int ring_allreduce(struct rg *r, void *frame)
 {
 	struct ring_allreduce *s = frame;
@@ -215,16 +197,11 @@ static int ring_allreduce(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t ring_allreduce_scratch(const struct rg *r)
-{
-	return r->in_place ? rg_longest(r) : 0;
-}
-
 static const struct rg_algorithm rg_ring_allreduce = {
 	.name = "ring",
 	.run = ring_allreduce,
 	.frame = sizeof(struct ring_allreduce),
-	.scratch = ring_allreduce_scratch,
+	.scratch = ring_landing_scratch,
 	.commutes = true,
 	.ring = true,
 	.lanes = true,
@@ -290,11 +267,11 @@ static const struct rg_alias aliases[] = {
 static const struct rg_choice choices[] = {
 	{0, NULL, 0, NULL, false},                         // 0: none
 	{0, &rg_butterfly_allreduce, 0, NULL, false},      // 1: from 0 B
-	{57344, &rg_ring_allreduce, 8192, NULL, false},    // 2: from 56 KiB
-	{131072, &rg_ring_allreduce, 16384, NULL, false},  // 3: from 128 KiB
-	{0, &rg_butterfly_allreduce, 0, NULL, false},      // 4: from 0 B
-	{3840, &rg_ring_allreduce, 0, NULL, false},        // 5: from 3.75 KiB
-	{65536, &rg_ring_allreduce, 8192, NULL, false},    // 6: from 64 KiB
+	{3840, &rg_ring_allreduce, 0, NULL, false},        // 2: from 3.75 KiB
+	{65536, &rg_ring_allreduce, 8192, NULL, false},    // 3: from 64 KiB
+	{131072, &rg_ring_allreduce, 16384, NULL, false},  // 4: from 128 KiB
+	{0, &rg_butterfly_allreduce, 0, NULL, false},      // 5: from 0 B
+	{57344, &rg_ring_allreduce, 8192, NULL, false},    // 6: from 56 KiB
 	{131072, &rg_ring_allreduce, 16384, NULL, false},  // 7: from 128 KiB
 	{0, &rg_shared_allreduce, 0, NULL, false},         // 8: from 0 B
 	{0, &rg_butterfly_allreduce, 0, NULL, false},      // 9: from 0 B
@@ -307,14 +284,15 @@ static const struct rg_choice choices[] = {
 /* For so many machines of so many ranks, with windows or without: where the list of each
  * collective begins, of those left out none, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{2, 1, false, {1}, {9}}, // 2 ranks
-	{3, 1, false, {4}, {9}}, // 3 ranks
-	{4, 1, false, {1}, {9}}, // 4 ranks
-	{1, 2, true, {8}, {8}},  // 2 ranks
-	{2, 2, true, {1}, {9}},  // 4 ranks
-	{1, 4, true, {8}, {8}},  // 4 ranks
-	{2, 4, true, {9}, {9}},  // 8 ranks
-	{4, 4, true, {10}, {9}}, // 16 ranks
+	{3, 1, false, {1}, {9}},  // 3 ranks
+	{4, 1, false, {5}, {9}},  // 4 ranks
+	{1, 2, true, {8}, {8}},   // 2 ranks
+	{1, 2, false, {1}, {9}},  // 2 ranks
+	{2, 2, true, {9}, {9}},   // 4 ranks
+	{4, 2, false, {9}, {9}},  // 8 ranks
+	{1, 4, true, {8}, {8}},   // 4 ranks
+	{1, 4, false, {5}, {9}},  // 4 ranks
+	{4, 4, false, {10}, {9}}, // 16 ranks
 };
 
 static const struct rg_cluster cluster = {
@@ -332,7 +310,5 @@ static const struct rg_cluster cluster = {
 };
 
 /* What an application calls, as the header has it. */
-RG_ALLREDUCE_BLOCKING(smp)
-RG_ALLREDUCE_NONBLOCKING(smp)
-RG_ALLREDUCE_PERSISTENT(smp)
+RG_ALL_FORMS(ALLREDUCE, smp)
 RG_REQUESTS(smp)

@@ -12,9 +12,10 @@
  * all they are for, and for 4 processes in this order (not those for one machine): every
  * contribution exactly once, no deadlock when no send completes before its receive is posted.
  * libringgen plays them where a job's ranks are.
- *  allreduce       butterfly  partners change: no claim on the load of links
- *  allreduce       ring       messages to the next of the ring only
- *  allreduce       shared     on one machine: it takes no link
+ *  allreduce       butterfly, ring (1), shared (2)
+ *  (1) messages to the next of the ring only
+ *  (2) on one machine: it takes no link
+ *  others: partners change: no claim on the load of links
  *
  * Then the machines, choices by size, plans by the shape of a job, and the routines that an
  * application calls.

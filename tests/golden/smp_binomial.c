@@ -10,7 +10,8 @@
  * rank order and shuffled, on machines with equal and unequal numbers of them: every contribution
  * exactly once, no deadlock when no send completes before its receive is posted. libringgen plays
  * them where a job's ranks are.
- *  allreduce       smp-binomial  partners change: no claim on the load of links
+ *  allreduce       smp-binomial
+ *  others: partners change: no claim on the load of links
  *
  * Then choices by size, plans by the shape of a job, and the routines that an application calls.
  */
@@ -156,7 +157,5 @@ static const struct rg_cluster cluster = {
 };
 
 /* What an application calls, as the header has it. */
-RG_ALLREDUCE_BLOCKING(smp_binomial)
-RG_ALLREDUCE_NONBLOCKING(smp_binomial)
-RG_ALLREDUCE_PERSISTENT(smp_binomial)
+RG_ALL_FORMS(ALLREDUCE, smp_binomial)
 RG_REQUESTS(smp_binomial)

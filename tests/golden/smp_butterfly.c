@@ -9,7 +9,8 @@
  * Algorithms, each played back in memory for 6 processes in this order: every contribution exactly
  * once, no deadlock when no send completes before its receive is posted. libringgen plays them
  * where a job's ranks are.
- *  allreduce       smp-butterfly  partners change: no claim on the load of links
+ *  allreduce       smp-butterfly
+ *  others: partners change: no claim on the load of links
  *
  * Then the machines, choices by size, plans by the shape of a job, and the routines that an
  * application calls.
@@ -199,16 +200,11 @@ static int smp_butterfly(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t smp_butterfly_scratch(const struct rg *r)
-{
-	return r->n;
-}
-
 static const struct rg_algorithm rg_smp_butterfly_allreduce = {
 	.name = "smp-butterfly",
 	.run = smp_butterfly,
 	.frame = sizeof(struct smp_butterfly),
-	.scratch = smp_butterfly_scratch,
+	.scratch = fold_scratch,
 	.commutes = true,
 };
 
@@ -267,7 +263,5 @@ static const struct rg_cluster cluster = {
 };
 
 /* What an application calls, as the header has it. */
-RG_ALLREDUCE_BLOCKING(smp_butterfly)
-RG_ALLREDUCE_NONBLOCKING(smp_butterfly)
-RG_ALLREDUCE_PERSISTENT(smp_butterfly)
+RG_ALL_FORMS(ALLREDUCE, smp_butterfly)
 RG_REQUESTS(smp_butterfly)

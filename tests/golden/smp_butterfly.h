@@ -9,7 +9,8 @@
  * Algorithms, each played back in memory for 6 processes in this order: every contribution exactly
  * once, no deadlock when no send completes before its receive is posted. libringgen plays them
  * where a job's ranks are.
- *  allreduce       smp-butterfly  partners change: no claim on the load of links
+ *  allreduce       smp-butterfly
+ *  others: partners change: no claim on the load of links
  *
  * Then the machines, choices by size, plans by the shape of a job, and the routines that an
  * application calls.

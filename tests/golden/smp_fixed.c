@@ -9,8 +9,8 @@
  * Algorithms, each played back in memory for 6 processes in this order: every contribution exactly
  * once, no deadlock when no send completes before its receive is posted. libringgen plays them
  * where a job's ranks are.
- *  allreduce       butterfly  partners change: no claim on the load of links
- *  allreduce       columns    partners change: no claim on the load of links
+ *  allreduce       butterfly, columns
+ *  others: partners change: no claim on the load of links
  *
  * Then the machines, choices by size, plans by the shape of a job, and the routines that an
  * application calls.
@@ -131,16 +131,11 @@ static int butterfly_allreduce(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t butterfly_allreduce_scratch(const struct rg *r)
-{
-	return r->n;
-}
-
 static const struct rg_algorithm rg_butterfly_allreduce = {
 	.name = "butterfly",
 	.run = butterfly_allreduce,
 	.frame = sizeof(struct butterfly_allreduce),
-	.scratch = butterfly_allreduce_scratch,
+	.scratch = fold_scratch,
 };
 
 /* Reduce-scatter in columns. In step j each process gives what it has of the blocks of the j-th
@@ -239,12 +234,6 @@ static int columns_allreduce(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t columns_allreduce_scratch(const struct rg *r)
-{
-	return columns_reduce_scratch(
-		r, columns_begin(r, true, rg_level_of(r->parameters, RG_ON_MACHINE)));
-}
-
 static const struct rg_algorithm rg_columns_allreduce = {
 	.name = "columns",
 	.run = columns_allreduce,
@@ -316,7 +305,5 @@ static const struct rg_cluster cluster = {
 };
 
 /* What an application calls, as the header has it. */
-RG_ALLREDUCE_BLOCKING(smp_fixed)
-RG_ALLREDUCE_NONBLOCKING(smp_fixed)
-RG_ALLREDUCE_PERSISTENT(smp_fixed)
+RG_ALL_FORMS(ALLREDUCE, smp_fixed)
 RG_REQUESTS(smp_fixed)

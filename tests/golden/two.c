@@ -11,13 +11,15 @@
  * rank order and shuffled, on machines with equal and unequal numbers of them, and for 8 processes
  * in this order: every contribution exactly once, no deadlock when no send completes before its
  * receive is posted. libringgen plays them where a job's ranks are.
- *  allreduce       ring  messages to the next of the ring only
- *  allgather       ring  messages to the next of the ring only
+ *  allreduce       ring (1)
+ *  allgather       ring (1)
+ *  (1) messages to the next of the ring only
  *
  * Then the machines, choices by size, plans by the shape of a job, and the routines that an
  * application calls.
  */
 #include "ringgen.h"
+#include "ringgen/parts/ring_landings.h"
 #include "ringgen/entries.h"
 
 #if RINGGEN_VERSION / 100 != 600 / 100
@@ -61,21 +63,6 @@ struct ring_allreduce {
 	struct ring circulate;
 };
 
-/* Where the partial result of the block of position i lands: in its place, unless the own
- * contribution is there. */
-static struct rg_span ring_landing(const struct rg *r, int i)
-{
-	struct rg_span block = rg_block(r, RG_OUT, i);
-	return r->in_place ? rg_head(RG_TMP, block.len) : block;
-}
-
-/* What is to be added to RG_OUT then: the partial result from scratch, or the own contribution. */
-static struct rg_span ring_addend(const struct rg *r, int i)
-{
-	struct rg_span block = rg_block(r, RG_IN, i);
-	return r->in_place ? rg_head(RG_TMP, block.len) : block;
-}
-
 static int ring_allreduce(struct rg *r, void *frame)
 {
 	struct ring_allreduce *s = frame;
@@ -95,16 +82,11 @@ static int ring_allreduce(struct rg *r, void *frame)
 	RG_END(s);
 }
 
-static int64_t ring_allreduce_scratch(const struct rg *r)
-{
-	return r->in_place ? rg_longest(r) : 0;
-}
-
 static const struct rg_algorithm rg_ring_allreduce = {
 	.name = "ring",
 	.run = ring_allreduce,
 	.frame = sizeof(struct ring_allreduce),
-	.scratch = ring_allreduce_scratch,
+	.scratch = ring_landing_scratch,
 	.commutes = true,
 	.ring = true,
 	.lanes = true,
@@ -144,31 +126,18 @@ static const char *const machines[] = {
 
 /* What to do with vectors of at least so many bytes, in slices of so many. A list begins from 0. */
 static const struct rg_choice choices[] = {
-	{0, NULL, 0, NULL, false},                       // 0: none
-	{0, &rg_ring_allreduce, 0, NULL, false},         // 1: from 0 B
-	{65536, &rg_ring_allreduce, 8192, NULL, false},  // 2: from 64 KiB
-	{0, &rg_ring_allreduce, 0, NULL, false},         // 3: from 0 B
-	{32768, &rg_ring_allreduce, 8192, NULL, false},  // 4: from 32 KiB
-	{0, &rg_ring_allreduce, 0, NULL, false},         // 5: from 0 B
-	{131072, &rg_ring_allreduce, 8192, NULL, false}, // 6: from 128 KiB
-	{0, &rg_ring_allgather, 0, NULL, false},         // 7: from 0 B
-	{65536, &rg_ring_allgather, 8192, NULL, false},  // 8: from 64 KiB
-	{0, &rg_ring_allgather, 0, NULL, false},         // 9: from 0 B
-	{131072, &rg_ring_allgather, 8192, NULL, false}, // 10: from 128 KiB
-	{0, NULL, 0, NULL, false},                       // 11: the end
+	{0, NULL, 0, NULL, false},                      // 0: none
+	{0, &rg_ring_allreduce, 0, NULL, false},        // 1: from 0 B
+	{32768, &rg_ring_allreduce, 8192, NULL, false}, // 2: from 32 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},        // 3: from 0 B
+	{65536, &rg_ring_allgather, 8192, NULL, false}, // 4: from 64 KiB
+	{0, NULL, 0, NULL, false},                      // 5: the end
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
  * collective begins, of those left out none, for operations that commute, and for others. */
 static const struct rg_plan plans[] = {
-	{2, 1, false, {1, 0, 7}, {0}}, // 2 ranks
-	{3, 1, false, {3, 0, 7}, {0}}, // 3 ranks
-	{4, 1, false, {1, 0, 7}, {0}}, // 4 ranks
-	{6, 1, false, {1, 0, 7}, {0}}, // 6 ranks
-	{8, 1, false, {5, 0, 9}, {0}}, // 8 ranks
-	{1, 4, false, {5, 0, 9}, {0}}, // 4 ranks
-	{2, 4, true, {5, 0, 9}, {0}},  // 8 ranks
-	{4, 4, true, {5, 0, 9}, {0}},  // 16 ranks
+	{8, 16, false, {1, 0, 3}, {0}}, // 128 ranks
 };
 
 static const struct rg_cluster cluster = {
@@ -184,10 +153,6 @@ static const struct rg_cluster cluster = {
 };
 
 /* What an application calls, as the header has it. */
-RG_ALLREDUCE_BLOCKING(two)
-RG_ALLREDUCE_NONBLOCKING(two)
-RG_ALLREDUCE_PERSISTENT(two)
-RG_ALLGATHERV_BLOCKING(two)
-RG_ALLGATHERV_NONBLOCKING(two)
-RG_ALLGATHERV_PERSISTENT(two)
+RG_ALL_FORMS(ALLREDUCE, two)
+RG_ALL_FORMS(ALLGATHERV, two)
 RG_REQUESTS(two)

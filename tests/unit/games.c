@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "base/mix.h"
 #include "prove/cases.h"
+#include "ringgen/parts/rooted_shapes.h"
 #include "test.h"
 
 enum { GAMES = TEST_SANITIZED ? 3 : 10, RANKS_MOST = 70, TEXT = 64 };
@@ -89,9 +90,9 @@ static void draw_places(struct rg_places *p, const struct rg_algorithm *a, enum 
 /* A tree of any shape, by any level or none. */
 static const char *draw_tree(char text[TEXT])
 {
-	static const char *const shape[] = {"binomial", "binary", "chain", "sequential"};
 	int level = (int)draw(RG_LEVELS);
-	snprintf(text, TEXT, "%s%s%s", shape[draw(4)], level ? " " : "",
+	enum rooted_shape shape = (enum rooted_shape)draw(ROOTED_SHAPES);
+	snprintf(text, TEXT, "%s%s%s", rooted_shape_name(shape), level ? " " : "",
 	         rg_level_name((enum rg_level)level));
 	return text;
 }

@@ -33,3 +33,9 @@ static inline void bine_gather(struct rg *r, const struct fold *f, int step)
 	rg_send(r, fold_worker(f, partner), bine_part(f, f->worker, step + 1));
 	rg_recv(r, fold_worker(f, partner), bine_part(f, partner, step + 1));
 }
+
+/* The elements of RG_TMP that it takes. */
+static inline int64_t bine_allreduce_scratch(const struct rg *r)
+{
+	return rg_slice(r, RG_OUT, 0, r->n).len;
+}

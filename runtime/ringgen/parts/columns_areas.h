@@ -147,3 +147,17 @@ static inline int64_t columns_scatter_scratch(const struct rg *r, struct columns
 		others = columns_reduce_scratch(r, c);
 	return others > own ? others : own;
 }
+
+/* The same for an allreduce by the level that rg.parameters name. */
+static inline int64_t columns_allreduce_scratch(const struct rg *r)
+{
+	return columns_reduce_scratch(
+		r, columns_begin(r, true, rg_level_of(r->parameters, RG_ON_MACHINE)));
+}
+
+/* The same for a reduce-scatter. */
+static inline int64_t columns_reduce_scatter_scratch(const struct rg *r)
+{
+	return columns_scatter_scratch(
+		r, columns_begin(r, false, rg_level_of(r->parameters, RG_ON_MACHINE)));
+}

@@ -54,3 +54,12 @@ static inline void exchange_copy(struct rg *r, const struct exchange *x, int buf
 	}
 	rg_copy(r, back ? blocks : vector, back ? vector : blocks);
 }
+
+/* The elements of RG_TMP that an allgather takes. */
+static inline int64_t factored_allgather_scratch(const struct rg *r)
+{
+	struct exchange x = {0};
+
+	exchange_blocks(&x, r, -1);
+	return x.apart ? 0 : r->n;
+}

@@ -140,3 +140,12 @@ static inline int64_t factored_scratch(const struct rg *r, struct factored *s)
 	}
 	return s->exchange.landing + most;
 }
+
+/* The same for an allreduce of all processes. */
+static inline int64_t factored_allreduce_scratch(const struct rg *r)
+{
+	struct factored s = {0};
+
+	factored_begin(&s, r, rg_everyone(r), rg_head(RG_OUT, r->n));
+	return factored_scratch(r, &s);
+}

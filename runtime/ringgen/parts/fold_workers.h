@@ -47,3 +47,9 @@ static inline void fold_begin(struct fold *s, struct rg_group group, struct rg_s
 {
 	fold_to(s, group, all, pairs_workers(group.n));
 }
+
+/* The elements of RG_TMP that take turns with the vector, where all of it is folded. */
+static inline int64_t fold_scratch(const struct rg *r)
+{
+	return r->n;
+}

@@ -89,3 +89,9 @@ static inline void halving_arrange(struct rg *r, const struct workers *w, int bu
 		}
 	}
 }
+
+/* The elements of RG_TMP that it takes. */
+static inline int64_t halving_scratch(const struct rg *r)
+{
+	return 2 * r->n;
+}

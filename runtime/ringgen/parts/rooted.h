@@ -12,9 +12,7 @@
  * Nothing, or what is no shape, is binomial.
  */
 #pragma once
-#include "ringgen/engine.h"
-
-enum rooted_shape { ROOTED_BINOMIAL, ROOTED_BINARY, ROOTED_CHAIN, ROOTED_SEQUENTIAL };
+#include "ringgen/parts/rooted_shapes.h"
 
 /* A tree has this many tiers at most: leaders of runs; of smaller ones; all in these. */
 enum { ROOTED_TIERS = 3 };
@@ -254,20 +252,6 @@ static inline bool rooted_takes_part(const struct rg *r, const struct rooted *t,
 }
 
 /* ---- The tree */
-
-static inline enum rooted_shape rooted_shape(const char *parameters)
-{
-	static const struct {
-		const char *name;
-		enum rooted_shape shape;
-	} shape[] = {{"binary", ROOTED_BINARY},
-	             {"chain", ROOTED_CHAIN},
-	             {"sequential", ROOTED_SEQUENTIAL}};
-	for (size_t i = 0; parameters && i < sizeof shape / sizeof *shape; i++)
-		if (strncmp(parameters, shape[i].name, strlen(shape[i].name)) == 0)
-			return shape[i].shape;
-	return ROOTED_BINOMIAL;
-}
 
 /* The tree of that shape, by a level, where this process is in it. */
 static inline struct rooted rooted_tree_by(const struct rg *r, enum rooted_shape shape,
