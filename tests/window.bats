@@ -17,8 +17,8 @@ MOST=4 # ranks
 setup_file() {
 	"$RINGGEN" generate --auto --prefix windows --ops all=shared,allgatherv=ring -o "$BATS_FILE_TMPDIR/windows"
 	"$RINGGEN" generate "$ROOT/topo-files/chain32.xml" --prefix windows \
-		--ops all=shared-columns,allreduce=shared-leaders,allgatherv=ring -o "$BATS_FILE_TMPDIR/several"
-	"$RINGGEN" generate --auto --prefix windows --ops all=shared-tiers:numa,allgatherv=ring -o "$BATS_FILE_TMPDIR/tiers"
+		--ops all=shared-columns,allreduce=shared-leaders,bcast=shared-leaders,gather=tree,allgatherv=ring -o "$BATS_FILE_TMPDIR/several"
+	"$RINGGEN" generate --auto --prefix windows --ops all=shared-tiers:numa,bcast=shared,gather=shared,allgatherv=ring -o "$BATS_FILE_TMPDIR/tiers"
 	printf '%s\n' n9 n9 n9 n9 >"$BATS_FILE_TMPDIR/one-machine"
 	printf '%s\n' "n9 0 0" "n9 0 1" "n9 0 0" "n9 0 1" >"$BATS_FILE_TMPDIR/two-nodes"
 	printf '%s\n' n9 n2 n9 n2 >"$BATS_FILE_TMPDIR/two-machines"
