@@ -590,11 +590,18 @@ refuted() {
 
 @test "windows of one machine: from the root and to it" {
 	COLLECTIVE=bcast
-	refuted shared bcast/shared 's/s->place = s->place ? 0 : s->most;//' "race: writes"
-	refuted shared bcast/shared 's/s->pipe.only = r->n <= s->most;//' "leaves without having heard"
-	refuted shared bcast/shared 's/s->pipe.one = r->root_pos/s->pipe.one = r->root/' "race: reads"
+	# Slots that are written before they are read, or read before they are written; one more than there are; credits that
+	# nobody awaits, or that never come; who may not leave early, and who meets nobody.
+	refuted shared bcast/shared 's/s->pipe.one = r->root_pos/s->pipe.one = r->root/' ""
 	refuted shared bcast/shared 's/\.machine = true,//' "outside the window"
-	refuted shared parts/shared_pipes 's/most > half ? half : most/most/' "outside the window"
+	refuted shared bcast/shared 's/\.early = true,//' "leaves without having heard"
+	refuted shared bcast/shared 's/shared_pipe_before(r, &s->pipe, s->k);//' ""
+	refuted shared bcast/shared '/rg_wait/d' ""
+	refuted shared parts/shared_pipes 's/k >= p->slots \&\& k < p->rounds/k > p->slots \&\& k < p->rounds/' "race: writes"
+	refuted shared parts/shared_pipes 's/k >= p->slots \&\& k < p->rounds/k >= p->slots/' "without having awaited"
+	refuted shared parts/shared_pipes 's/k >= p->slots \&\& k < p->rounds/k >= p->slots \&\& k < p->rounds - 1/' "race: writes"
+	refuted shared parts/shared_pipes 's/k : k % p->slots)/k : k)/' "outside the window"
+	refuted shared parts/shared_pipes 's/!shared_ring_again(&p->ring, k + p->ring.slots)/true/' "deadlock"
 	COLLECTIVE=reduce
 	refuted shared parts/shared_up 's/return same \&\& !(g->n == 2 \&\& g->me == 1)/return false/' "spans that overlap"
 	refuted shared parts/shared_up 's/return same \&\& !(g->n == 2 \&\& g->me == 1)/return same \&\& g->n > 2/' "spans that overlap"
@@ -602,27 +609,30 @@ refuted() {
 	refuted shared parts/shared_up 's/shared_up_tell(r, \&g, s);//' "race: reads"
 	refuted shared parts/shared_up 's/(most + g.n - 1) \/ g.n/most \/ g.n/' "outside RG_TMP"
 	refuted shared parts/shared_up 's/r->ordered ? rg_all(r) : rg_machine(r)/rg_machine(r)/' "out of rank order"
-	refuted shared reduce/shared 's/s->up.place = s->up.place ? 0 : s->most;//' "race: reads"
-	refuted shared reduce/shared 's/s->up.pipe.only = r->n <= s->most;//' "leaves without having heard"
+	refuted shared reduce/shared 's/\.early = true,//' "leaves without having heard"
+	refuted shared parts/shared_up 's/shared_pipe_before(r, &s->pipe, s->k);//' ""
 	COLLECTIVE=gather
-	refuted shared gather/shared 's/s->place = s->place ? 0 : s->most;//' "race: reads"
-	refuted shared gather/shared 's/rg_longest(r) <= s->most/false/' "leaves without having heard"
-	refuted shared gather/shared 's/else if (!r->in_place)/else/' "outside RG_IN"
+	refuted shared gather/shared 's/shared_pipe_before(r, &s->pipe, s->k);//' ""
+	refuted shared gather/shared 's/\.early = true,//' "leaves without having heard"
+	refuted shared gather/shared 's/r->rank == r->root \&\& !r->in_place/r->rank == r->root/' "outside RG_IN"
 	COLLECTIVE=scatter
-	refuted shared scatter/shared 's/rank < r->root ? rank : rank - 1/rank/' "race: reads"
-	refuted shared scatter/shared 's/(r->P - 1) \* s->most/s->most/' "race: reads"
-	refuted shared scatter/shared 's/return most > 0 ? most : 1/return most/' "does not end"
-	refuted shared scatter/shared 's/else if (!r->in_place)/else/' "outside RG_OUT"
+	refuted shared scatter/shared 's/rank < r->root ? rank : rank - 1/rank/' ""
+	refuted shared scatter/shared 's/most > 0 ? most : 1, others/most > 0 ? most : 1, 1/' ""
+	refuted shared scatter/shared 's/shared_pipe_after(r, &s->pipe, s->k);//' "deadlock"
+	refuted shared scatter/shared 's/r->rank == r->root \&\& !r->in_place/r->rank == r->root/' "outside RG_OUT"
 }
 
 @test "windows of one machine: barrier and prefixes" {
 	COLLECTIVE=barrier
-	refuted shared barrier/shared 's/pipe.only = true/pipe.only = false/' "leaves without having heard"
-	refuted shared parts/shared_pipes 's/k < SHARED_PIPE_RADIX \&\& k \* away/k < SHARED_PIPE_RADIX - 1 \&\& k * away/' "leaves without having heard"
-	refuted shared parts/shared_pipes 's/g->n - k \* away/k * away/' "deadlock"
+	refuted shared barrier/shared 's/k < SHARED_BARRIER_RADIX \&\& k \* away/k < SHARED_BARRIER_RADIX - 1 \&\& k * away/' "leaves without having heard"
+	refuted shared barrier/shared 's/g.n - k \* away/k * away/' "deadlock"
+	# It may not be left early by its kind: who has not heard of all others has left too early.
+	refuted shared barrier/shared 's/\.machine = true,/.machine = true, .early = true,/; s/k = 1; k < SHARED_BARRIER_RADIX/k = 1; k < 2/' "has begun"
 	COLLECTIVE=scan
-	refuted shared parts/shared_scan 's/s->half = shared_next_half.*//' "race: reads"
-	refuted shared parts/shared_scan 's/shared_meet(r, \&all);//' "race: reads"
+	refuted shared parts/shared_scan 's/shared_scan_await(r, false);//' ""
+	refuted shared parts/shared_scan 's/shared_scan_await(r, true);//' "race: reads"
+	refuted shared parts/shared_scan 's/shared_scan_notify(r, true);/{}/' "deadlock"
+	refuted shared scan/shared 's/\.early = true,//' "leaves without having heard"
 	refuted shared parts/shared_scan 's/right = out;//' "lacks rank"
 	refuted shared parts/shared_scan 's/int n = 2; n <= r->rank/int n = 4; n <= r->rank/' "outside RG_TMP"
 	COLLECTIVE=exscan
@@ -633,16 +643,17 @@ refuted() {
 
 @test "windows of several machines: leaders as seen from the root" {
 	COLLECTIVE=bcast
-	refuted shared-leaders bcast/shared_leaders 's/s->done + s->most);/s->done);/' "deadlock"
-	refuted shared-leaders bcast/shared_leaders 's/s->of.leads \&\& s->of.machine.n > 1/s->of.leads/' "outside the window"
-	refuted shared-leaders bcast/shared_leaders 's/leaders_bcast_expect(r, s, 0);//' "deadlock"
-	refuted shared-leaders bcast/shared_leaders 's/s->pipe.one = s->of.one/s->pipe.one = 0/' "race: reads"
-	refuted shared-leaders bcast/shared_leaders 's/s->place = s->place ? 0 : s->most;//' "race: writes"
+	refuted shared-leaders bcast/shared_leaders 's/s->k + 1);/s->k);/' ""
+	refuted shared-leaders bcast/shared_leaders 's/if (s->of.machine.n > 1)/if (true)/' "outside the window"
+	refuted shared-leaders bcast/shared_leaders 's/leaders_bcast_expect(r, s, 0);//' ""
+	refuted shared-leaders bcast/shared_leaders 's/s->pipe.one = s->of.one/s->pipe.one = 0/' ""
+	refuted shared-leaders bcast/shared_leaders 's/shared_pipe_before(r, &s->pipe, k);//' ""
+	refuted shared-leaders bcast/shared_leaders 's/\.early = true,//' "leaves without having heard"
 	refuted shared-leaders parts/shared_leaders 's/k < s.tree.levels/k <= s.tree.levels/' "deadlock"
 	refuted shared-leaders parts/shared_leaders 's/s.one = .*/s.one = 0;/' "deadlock"
 	refuted shared-leaders parts/shared_leaders 's/level = level < RG_ON_MACHINE ? RG_ON_MACHINE : level;/level = RG_NO_LEVEL;/' "deadlock"
 	COLLECTIVE=reduce
-	refuted shared-leaders reduce/shared_leaders 's/s->most = shared_pipe_most(r, len);/s->most = shared_up_alone(r, len) ? shared_pipe_most(r, len) : shared_room(r);/' "outside RG_TMP"
+	refuted shared-leaders reduce/shared_leaders 's/s->most = shared_pipe_long(r, len);/s->most = shared_up_alone(r, len) ? shared_pipe_long(r, len) : shared_room(r);/' "outside RG_TMP"
 	refuted shared-leaders reduce/shared_leaders 's/done \/ s->most % 2 \* s->most/0/' "combines element"
 	refuted shared-leaders reduce/shared_leaders 's/(2 + child) \* s->most/(1 + child) * s->most/' "spans that overlap"
 	refuted shared-leaders reduce/shared_leaders 's/first ? leaders_reduce_machine(r, s, done) : sum/sum/' "has no value"

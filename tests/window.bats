@@ -17,8 +17,8 @@ MOST=4 # ranks
 setup_file() {
 	"$RINGGEN" generate --auto --prefix windows --ops all=shared,allgatherv=ring -o "$BATS_FILE_TMPDIR/windows"
 	"$RINGGEN" generate "$ROOT/topo-files/chain32.xml" --prefix windows \
-		--ops all=shared-columns,allreduce=shared-leaders,allgatherv=ring -o "$BATS_FILE_TMPDIR/several"
-	"$RINGGEN" generate --auto --prefix windows --ops all=shared-tiers:numa,allgatherv=ring -o "$BATS_FILE_TMPDIR/tiers"
+		--ops all=shared-columns,allreduce=shared-leaders,bcast=shared-leaders,gather=tree,allgatherv=ring -o "$BATS_FILE_TMPDIR/several"
+	"$RINGGEN" generate --auto --prefix windows --ops all=shared-tiers:numa,bcast=shared,gather=shared,allgatherv=ring -o "$BATS_FILE_TMPDIR/tiers"
 	printf '%s\n' n9 n9 n9 n9 >"$BATS_FILE_TMPDIR/one-machine"
 	printf '%s\n' "n9 0 0" "n9 0 1" "n9 0 0" "n9 0 1" >"$BATS_FILE_TMPDIR/two-nodes"
 	printf '%s\n' n9 n2 n9 n2 >"$BATS_FILE_TMPDIR/two-machines"
@@ -157,6 +157,22 @@ refuted() {
 	holds RANKS=3 CALLS=3
 }
 
+@test "model: calls that are left early, and rounds in a ring of slots" {
+	command -v spin >/dev/null || skip "no spin is here"
+	local fault
+	holds EARLY RANKS=2 CALLS=4
+	for fault in LEFT_RELAXED LEFT_UNASKED ASKS_OWN_KIND ASKS_ONE_LESS; do
+		refuted "assertion violated" EARLY CALLS=4 $fault
+	done
+	refuted "errors: 1" EARLY CALLS=4 MET_BY_AWAITING
+	holds RING RANKS=3
+	holds RING RANKS=3 SLOTS_OF_RING=3
+	for fault in CREDIT_UNASKED CREDIT_TOO_EARLY; do
+		refuted "assertion violated" RING $fault
+	done
+	refuted "invalid end state" RING ONE_CREDIT_LESS
+}
+
 @test "model: rooms and slots, and a call that blocks beside them" {
 	command -v spin >/dev/null || skip "no spin is here"
 	holds NONBLOCKING RANKS=2 CALLS=6
@@ -220,7 +236,7 @@ refuted() {
 			sites=$((sites + 1))
 		done
 	done
-	[ "$sites" = 2 ]
+	[ "$sites" = 4 ]
 }
 
 # It takes that another thread has the lock just then.

@@ -58,6 +58,7 @@ struct rg_actor {
 	int64_t scratch_size;
 	struct rg_races races; /* of its window; not if there are none */
 	bool shares;           /* it touched a window, notified, awaited */
+	bool meets;            /* it notified, awaited */
 	uint64_t *heard;       /* where there are no data: bit `rank`, it is known that this one has
 	                          begun; NULL: there are data */
 	struct rg_post *op;    /* [ops] posted since its last wait */

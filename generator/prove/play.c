@@ -181,7 +181,7 @@ static bool may_notify(struct rg_actor *a, const char *verb, int peer)
 	if (!a->r.err && (!rg_lane_shares(a, peer) || peer == a->r.rank))
 		rg_lane_fail(a, "%s rank %d, which is no other process of its machine%s", verb,
 		             peer, a->r.window ? "" : ", without windows");
-	a->shares = true;
+	a->shares = a->meets = true;
 	return !a->r.err;
 }
 
@@ -414,14 +414,28 @@ static bool has_heard(const struct rg_playing *p, const struct rg_actor *lane, i
 	return false;
 }
 
+/* Does any lane of the process notify or await? */
+static bool meets_any(const struct rg_playing *p, const struct rg_actor *lane)
+{
+	bool meets = false;
+	for (int i = 0; i < p->lanes; i++)
+		meets |= lane[i].meets;
+	return meets;
+}
+
 /* All have ended. If windows were used, each process must have heard from all others of its
- * machine: else it has left too early. */
+ * machine: else it has left too early. If it may, it must have met one: else it does not take turns
+ * of windows as the others do. */
 static void check_leaving(struct rg_playing *p, const int *rank, int ranks)
 {
-	bool shares = false;
+	bool shares = false, early = p->result->game.algorithm->early;
 	for (int i = 0; i < ranks * p->lanes; i++)
 		shares |= p->actor[rank[i / p->lanes] * p->lanes + i % p->lanes].shares;
-	for (int i = 0; shares && i < ranks; i++)
+	for (int i = 0; shares && early && i < ranks; i++)
+		if (!meets_any(p, &p->actor[rank[i] * p->lanes]))
+			rg_lane_fail(&p->actor[rank[i] * p->lanes],
+			             "neither notifies nor awaits another one of its machine");
+	for (int i = 0; shares && !early && i < ranks; i++)
 		for (int k = 0; k < ranks; k++) {
 			struct rg_actor *lane = &p->actor[rank[i] * p->lanes];
 			if (!has_heard(p, lane, k))

@@ -147,10 +147,10 @@ static char *tell_way(const struct rg_player_way *w)
 	        rg_collectives[w->collective].name, a->name);
 	fprintf(to, "code %s\nplayer %s\n", code, player);
 	fprintf(to,
-	        "frame %zu commutes %d ring %d lanes %d segments %d windows %d machine %d takes %d "
-	        "level %d\n",
+	        "frame %zu commutes %d ring %d lanes %d segments %d windows %d machine %d early %d "
+	        "takes %d level %d\n",
 	        a->frame, a->commutes, a->ring, a->lanes, a->segments, a->windows, a->machine,
-	        (int)a->takes, (int)a->level);
+	        a->early, (int)a->takes, (int)a->level);
 	fprintf(to, "parameters %s\nin lanes %d", w->parameters ? w->parameters : "", w->in_lanes);
 	write_places(to, w->places);
 	if (!fclose(to) && *code && *player)

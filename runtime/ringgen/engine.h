@@ -123,10 +123,12 @@ struct rg;
  * notify and await are for processes on one machine: a notification is a message without contents,
  * and what its sender had written to its window before may be read once it has been awaited and
  * rg_wait has passed. Who writes to its window again must know, by a notification from each reader,
- * that they are done. The k-th await of a process answers the k-th notification. When a process
- * leaves an algorithm that uses windows it must have heard by notifications, if only through
- * others, from every process on its machine: the windows of the next call that uses them are other
- * memory, those of the one after it are these again.
+ * that they are done. The k-th await of a process answers the k-th notification. The windows of the
+ * next call that uses them are other memory, those of the one after it are these again: so when a
+ * process leaves an algorithm that uses windows it must have heard by notifications, if only
+ * through others, from every process on its machine. Not so one that says `early`: the transport
+ * then finds out whether all have left the call that had a window, before it is written again. In
+ * such a one each process of a machine notifies or awaits another one, if any there does.
  *
  * join posts a wait for the other lanes of this process: it is over when all have posted theirs.
  *
@@ -262,6 +264,7 @@ struct rg_algorithm {
 	                  scratch is the same in each lane */
 	bool windows;  /* it needs windows; else it can do without, see rg.window */
 	bool machine;  /* it is for processes of one machine */
+	bool early;    /* a process may leave it without having heard from all on its machine */
 	enum rg_takes takes;      /* what rg.parameters are; it is right with any, and with none */
 	const char *const *tries; /* [..., NULL] the parameters that the planner tries; see
 	                             RG_WORDS; NULL: none */

@@ -412,7 +412,10 @@ static bool resume_all(struct rg_mpi *m, const struct rg_algorithm *algorithm, b
 {
 	bool any = false;
 
-	*awaits = false;
+	/* Nothing begins before it may write its window. */
+	*awaits = m->window && !rg_window_is_free(m->window);
+	if (*awaits)
+		return false;
 	begin_lanes(m);
 	for (int i = 0; i < m->lanes && !m->err; i++) {
 		if (may_go_on(&m->lane[i])) {
@@ -453,6 +456,8 @@ void rg_mpi_begin(struct rg_mpi *m)
 int rg_mpi_end(struct rg_mpi *m)
 {
 	give_up(m);
+	if (m->window)
+		rg_window_leave(m->window);
 	return m->err ? m->err : m->failure;
 }
 

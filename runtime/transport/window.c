@@ -4,7 +4,8 @@
  * A rank's part of a room holds its two windows, and in front of each the counters of the
  * notifications that it gave, by lane and receiver. A counter has one writer and one reader, and
  * only grows: so nothing is ever reset, and who looks late misses nothing. Lane 0's counters are
- * next to the data: a short vector stands in their cache line, and comes with the notification.
+ * next to the data: a short vector stands in their cache line, and comes with the notification. The
+ * part begins with a line for the calls that the rank has left, which all others read.
  */
 #include "transport/window.h"
 #include "mpi/setting.h"
@@ -30,7 +31,7 @@ static void measure(struct rg_window *w, int n)
 {
 	w->n = n;
 	w->counters = round_up((size_t)(n - 1) * sizeof(rg_counter), RG_WINDOW_LINE);
-	w->front = RG_LANES_MOST * w->counters;
+	w->front = RG_WINDOW_LINE + RG_LANES_MOST * w->counters;
 	w->window = round_up(w->front + RG_WINDOW_BYTES, PAGE);
 	w->size = 2 * w->window * (size_t)n;
 }
@@ -213,7 +214,8 @@ struct rg_window *rg_window_room(const struct rg_window *first, int P, int room)
 	w->file += (size_t)room * w->size;
 	w->map = NULL;
 	w->turn = 0;
-	w->met = false;
+	w->met = w->early = w->doubt = w->gave[0] = w->gave[1] = false;
+	w->calls = w->seen = 0;
 	w->awaited = calloc((size_t)(2 * RG_LANES_MOST * w->n), sizeof *w->awaited);
 	if (w->awaited)
 		return w;
@@ -246,16 +248,63 @@ static size_t counted(const struct rg_window *w)
 	return round_up((size_t)(w->n - 1) * sizeof(rg_counter), _Alignof(max_align_t));
 }
 
-void rg_window_begin(struct rg_window *w, int lanes, int64_t bytes)
+/* What a rank says that it has left. */
+static rg_counter *left_of(const struct rg_window *w, int seat)
+{
+	return (rg_counter *)(void *)(w->file + (size_t)(2 * seat) * w->window);
+}
+
+/* The next call that meets somebody takes the other window. Nobody can be in the call that had it
+ * last, if all have heard from all in the one since, or if nobody was told to read it. */
+static void take_turn(struct rg_window *w)
+{
+	w->turn ^= 1;
+	w->calls++;
+	w->doubt = w->early && w->gave[w->turn] && w->seen + 1 < w->calls;
+	w->gave[w->turn] = false;
+}
+
+bool rg_window_all_left(struct rg_window *w)
+{
+	uint64_t seen = UINT64_MAX;
+
+	for (int i = 0; i < w->n; i++) {
+		uint64_t left = i == w->me
+		                        ? UINT64_MAX
+		                        : atomic_load_explicit(left_of(w, i), memory_order_acquire);
+		seen = left < seen ? left : seen;
+	}
+	w->seen = seen;
+	w->doubt = seen + 1 < w->calls;
+	return !w->doubt;
+}
+
+/* Only those of early calls are told of: nobody asks before the next one of these. What others have
+ * left will be asked for when the next call begins. */
+void rg_window_leave(struct rg_window *w)
+{
+	if (!w->met || !w->early)
+		return;
+	atomic_store_explicit(left_of(w, w->me), w->calls + 1, memory_order_release);
+	if (!w->gave[!w->turn] || w->seen >= w->calls)
+		return;
+	for (int i = 0; i < w->n; i++)
+		if (i != w->me)
+			__builtin_prefetch(left_of(w, i));
+}
+
+void rg_window_begin(struct rg_window *w, int lanes, int64_t bytes, bool early)
 {
 	enum { AHEAD = 4 * RG_WINDOW_LINE }; /* so much comes at a time */
 	bool close = lanes == 1 && counted(w) + (size_t)bytes <= w->counters;
 
-	/* In a call that uses windows each rank hears from all others on the machine, so that all
-	 * take turns alike. A call that uses none may be over here while another rank is still in
-	 * the call before it: it must not take a turn. */
-	w->turn ^= w->met;
+	/* In a call that uses windows each rank meets another one on the machine, so that all take
+	 * turns alike. A call that uses none may be over here while another rank is still in the
+	 * call before it: it must not take a turn. */
+	if (w->met)
+		take_turn(w);
 	w->met = false;
+	w->early = early;
 	w->data = close ? w->front - w->counters + counted(w) : w->front;
 	w->lane = (size_t)rg_window_size(lanes);
 	w->ahead = close || lanes > 1 ? 0 : (size_t)(bytes < AHEAD ? bytes : AHEAD);

@@ -5,6 +5,12 @@
  * by the others through its /proc: it has no name that could be left behind, and it goes with the
  * last process that has it, however that ends. A file has one room or several, each with windows of
  * all ranks: what runs in one room knows nothing of the others.
+ *
+ * The calls that meet somebody (a notification is given or awaited) are numbered, the same on all
+ * ranks, and take the two windows in turns. Before call n writes its window, all others must have
+ * left call n - 2, which had the same one. If call n - 1 was one in which all hear from all, they
+ * have: each had left it before it began n - 1. If ranks may leave it early, they say themselves
+ * what they have left, each in a counter that all others read.
  */
 #ifndef RG_WINDOW_H
 #define RG_WINDOW_H
@@ -34,10 +40,15 @@ struct rg_window {
 	char *file;        /* where the room begins */
 	size_t size;       /* of a room */
 	size_t counters;   /* bytes of one lane's counters, in whole lines, */
-	size_t front;      /* of all lanes' counters, */
+	size_t front;      /* of the line of what was left, and all lanes' counters, */
 	size_t window;     /* of those and one window */
 	int turn;          /* which of the two windows this call has: 0, 1 */
-	bool met;          /* it awaited somebody: the other window is the next call's */
+	bool met;          /* it met somebody: the other window is the next call's */
+	bool early;        /* ranks may leave it early */
+	bool doubt;        /* others may not have left the call that had its window before */
+	bool gave[2];      /* the last call that had each window notified, so that it was read */
+	uint64_t calls;    /* that met somebody before this one, */
+	uint64_t seen;     /* and of these so many all others have left, as far as is known */
 	size_t data;       /* where lane 0's data begin in it, */
 	size_t lane;       /* and from lane to lane */
 	size_t ahead;      /* bytes to be fetched along with a counter, of a short vector's */
@@ -81,9 +92,15 @@ void rg_window_count(const struct rg_window *w);
 /* Whether there ever were: who waits must soon give its core away. */
 bool rg_window_crowd(void);
 
-/* A call of `bytes` begins: the other window of each rank is taken, cut for so many lanes. All
- * ranks have to say the same. */
-void rg_window_begin(struct rg_window *w, int lanes, int64_t bytes);
+/* A call of `bytes` begins: the other window of each rank is taken, cut for so many lanes; ranks
+ * may leave it early. All have to say the same. It may go on once rg_window_is_free. */
+void rg_window_begin(struct rg_window *w, int lanes, int64_t bytes, bool early);
+
+/* The call is over, or the one that uses no windows. */
+void rg_window_leave(struct rg_window *w);
+
+/* For what is inline. */
+bool rg_window_all_left(struct rg_window *w);
 
 /* The bytes of a window that one lane may use: the same on all machines. */
 int64_t rg_window_size(int lanes);
@@ -114,12 +131,19 @@ static inline uint64_t *rg_window_awaited(const struct rg_window *w, int lane)
 	return w->awaited + (w->turn * RG_LANES_MOST + lane) * w->n;
 }
 
+/* Whether nobody reads this rank's window any more, as a call before this one left it. */
+static inline bool rg_window_is_free(struct rg_window *w)
+{
+	return !w->doubt || rg_window_all_left(w);
+}
+
 /* Notify a rank on this machine; await its next notification; have all come that this lane awaits?
  */
 static inline void rg_window_notify(struct rg_window *w, int lane, int peer)
 {
 	rg_counter *c = rg_window_counter(w, lane, w->me, w->seat[peer]);
 	uint64_t given = atomic_load_explicit(c, memory_order_relaxed);
+	w->met = w->gave[w->turn] = true;
 	atomic_store_explicit(c, given + 1, memory_order_release);
 }
 

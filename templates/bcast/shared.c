@@ -2,26 +2,34 @@
  * round while the root writes the next.
  *
  * Cost: the root writes the vector to its window once, the others read it there. One round for
- * short vectors, 8 and more for longer ones. No scratch.
+ * short vectors, 2 and more for longer ones: see shared_pipes.h. No scratch.
  */
-#include "parts/shared_pipe.c"
+#include "ringgen/parts/shared_pipes.h"
 
 struct shared_bcast {
 	int at;
-	int64_t done, most; /* elements in earlier rounds; of one round */
-	int64_t place;      /* where the round's begin in the window */
+	int64_t k; /* the round */
 	struct shared_pipe pipe;
 };
 
 /* The elements of the round: in RG_OUT, in the root's window. */
 static struct rg_span shared_bcast_round(const struct rg *r, const struct shared_bcast *s)
 {
-	return shared_piece(rg_head(RG_OUT, r->n), s->done, s->most);
+	int64_t most = s->pipe.ring.most;
+	return shared_piece(rg_head(RG_OUT, r->n), s->k * most, most);
 }
 
 static struct rg_span shared_bcast_place(const struct rg *r, const struct shared_bcast *s)
 {
-	return (struct rg_span){RG_WINDOW + r->root, s->place, shared_bcast_round(r, s).len};
+	return (struct rg_span){RG_WINDOW + r->root, shared_ring_place(&s->pipe.ring, s->k),
+	                        shared_bcast_round(r, s).len};
+}
+
+static void shared_bcast_begin(const struct rg *r, struct shared_bcast *s)
+{
+	s->pipe.one = r->root_pos;
+	s->pipe.from = true;
+	s->pipe.ring = shared_ring_of(r, r->n, shared_pipe_short(r, r->n), 1);
 }
 
 static int shared_bcast(struct rg *r, void *frame)
@@ -29,16 +37,15 @@ static int shared_bcast(struct rg *r, void *frame)
 	struct shared_bcast *s = frame;
 
 	RG_BEGIN(r, s);
-	s->most = shared_pipe_most(r, r->n);
-	s->pipe.one = r->root_pos;
-	s->pipe.only = r->n <= s->most;
-	for (; s->done < r->n && r->P > 1; s->done += s->most) {
+	shared_bcast_begin(r, s);
+	for (; s->k < s->pipe.ring.rounds && r->P > 1; s->k++) {
+		shared_pipe_before(r, &s->pipe, s->k);
+		rg_wait(r, s);
 		if (r->rank == r->root)
 			rg_copy(r, shared_bcast_place(r, s), shared_bcast_round(r, s));
-		rg_run(r, s, shared_pipe, &s->pipe);
-		if (r->rank != r->root)
+		else
 			rg_copy(r, shared_bcast_round(r, s), shared_bcast_place(r, s));
-		s->place = s->place ? 0 : s->most;
+		shared_pipe_after(r, &s->pipe, s->k);
 	}
 	RG_END(s);
 }
@@ -49,4 +56,5 @@ static int shared_bcast(struct rg *r, void *frame)
 	.frame = sizeof(struct shared_bcast),
 	.windows = true,
 	.machine = true,
+	.early = true,
 };

@@ -2,14 +2,13 @@
  * round while the others write the next.
  *
  * Cost: each process but the root writes its block to its window, the root reads them. One round
- * for short blocks, 8 and more for longer ones. No scratch.
+ * for short blocks, 2 and more for longer ones: see shared_pipes.h. No scratch.
  */
-#include "parts/shared_pipe.c"
+#include "ringgen/parts/shared_pipes.h"
 
 struct shared_gather {
 	int at;
-	int64_t done, most; /* elements of a block in earlier rounds; in one round */
-	int64_t place;      /* where the round's begin in each window */
+	int64_t k; /* the round */
 	struct shared_pipe pipe;
 };
 
@@ -17,18 +16,29 @@ struct shared_gather {
 static struct rg_span shared_gather_piece(const struct rg *r, const struct shared_gather *s,
                                           int rank)
 {
-	return shared_piece(rg_block_of(r, RG_OUT, rank), s->done, s->most);
+	int64_t most = s->pipe.ring.most;
+	return shared_piece(rg_block_of(r, RG_OUT, rank), s->k * most, most);
 }
 
 static struct rg_span shared_gather_place(const struct rg *r, const struct shared_gather *s,
                                           int rank)
 {
-	return (struct rg_span){RG_WINDOW + rank, s->place, shared_gather_piece(r, s, rank).len};
+	return (struct rg_span){RG_WINDOW + rank, shared_ring_place(&s->pipe.ring, s->k),
+	                        shared_gather_piece(r, s, rank).len};
 }
 
 static struct rg_span shared_gather_own(const struct rg *r, const struct shared_gather *s)
 {
-	return shared_piece(rg_own(r, RG_IN), s->done, s->most);
+	int64_t most = s->pipe.ring.most;
+	return shared_piece(rg_own(r, RG_IN), s->k * most, most);
+}
+
+static void shared_gather_begin(const struct rg *r, struct shared_gather *s)
+{
+	int64_t len = rg_longest(r);
+
+	s->pipe.one = r->root_pos;
+	s->pipe.ring = shared_ring_of(r, len, shared_pipe_short(r, len), 1);
 }
 
 /* At the root: copy what the others have published. */
@@ -45,18 +55,17 @@ static int shared_gather(struct rg *r, void *frame)
 	struct shared_gather *s = frame;
 
 	RG_BEGIN(r, s);
-	s->most = shared_pipe_most(r, rg_longest(r));
-	s->pipe.one = r->root_pos;
-	s->pipe.only = rg_longest(r) <= s->most;
-	for (; s->done < rg_longest(r); s->done += s->most) {
-		if (r->rank != r->root)
-			rg_copy(r, shared_gather_place(r, s, r->rank), shared_gather_own(r, s));
-		else if (!r->in_place)
+	shared_gather_begin(r, s);
+	for (; s->k < s->pipe.ring.rounds; s->k++) {
+		if (r->rank == r->root && !r->in_place)
 			rg_copy(r, shared_gather_piece(r, s, r->rank), shared_gather_own(r, s));
-		rg_run(r, s, shared_pipe, &s->pipe);
+		shared_pipe_before(r, &s->pipe, s->k);
+		rg_wait(r, s);
 		if (r->rank == r->root)
 			shared_gather_collect(r, s);
-		s->place = s->place ? 0 : s->most;
+		else
+			rg_copy(r, shared_gather_place(r, s, r->rank), shared_gather_own(r, s));
+		shared_pipe_after(r, &s->pipe, s->k);
 	}
 	RG_END(s);
 }
@@ -67,4 +76,5 @@ static int shared_gather(struct rg *r, void *frame)
 	.frame = sizeof(struct shared_gather),
 	.windows = true,
 	.machine = true,
+	.early = true,
 };

@@ -2,32 +2,39 @@
  * those of the ranks before it.
  *
  * Cost: each process but the last writes its vector to its window, and reads those of all ranks
- * before it. As many rounds as the vector has halves of a window. Scratch: lg P times a round's
- * elements. Ranks are combined in the brackets of recursive doubling (scan_doubling.c): the
- * operation need not commute.
+ * before it: in rounds, as by shared_pipes.h, of which each waits for no more than it needs.
+ * Scratch: lg P times a round's elements. Ranks are combined in the brackets of recursive doubling
+ * (scan_doubling.c): the operation need not commute.
  */
 #pragma once
-#include "ringgen/parts/shared_rounds.h"
+#include "ringgen/parts/shared_pipes.h"
 #include "ringgen/parts/shared_sum.h"
 
 struct shared_scan {
 	int at;
 	bool exclusive; /* the caller's to set: without this process's own contribution */
-	int64_t done;   /* elements in earlier rounds */
-	int64_t half;   /* where the round's half of each window begins */
+	int64_t k;      /* the round */
+	struct shared_ring ring;
 };
 
 /* The elements of the round, in a buffer of all. */
 static struct rg_span shared_scan_round(const struct rg *r, const struct shared_scan *s, int buf)
 {
-	return shared_piece(rg_head(buf, r->n), s->done, shared_room(r));
+	return shared_piece(rg_head(buf, r->n), s->k * s->ring.most, s->ring.most);
+}
+
+/* Where the round's elements are in each window. */
+static int64_t shared_scan_place(const struct shared_scan *s)
+{
+	return shared_ring_place(&s->ring, s->k);
 }
 
 static void shared_scan_publish(struct rg *r, const struct shared_scan *s)
 {
 	struct rg_span from = shared_scan_round(r, s, rg_mine(r));
 	if (r->rank + 1 < r->P)
-		rg_copy(r, (struct rg_span){RG_WINDOW + r->rank, s->half, from.len}, from);
+		rg_copy(r, (struct rg_span){RG_WINDOW + r->rank, shared_scan_place(s), from.len},
+		        from);
 }
 
 /* The sum of an aligned run of n ranks, a power of two: in its window if it is one, else in `to`,
@@ -36,7 +43,7 @@ static struct rg_span shared_scan_run(struct rg *r, const struct shared_scan *s,
                                       struct rg_span to)
 {
 	struct rg_group all = rg_all(r);
-	struct shared_sum sum = {.group = &all, .own = to, .off = s->half};
+	struct shared_sum sum = {.group = &all, .own = to, .off = shared_scan_place(s)};
 	int kept = -1;
 	for (int m = n; m > 1; m /= 2)
 		kept++;
@@ -65,20 +72,39 @@ static void shared_scan_add(struct rg *r, const struct shared_scan *s)
 	}
 }
 
+/* Await all ranks before this one, or all behind it; or notify them. */
+static void shared_scan_await(struct rg *r, bool before)
+{
+	for (int rank = before ? 0 : r->rank + 1; rank < (before ? r->rank : r->P); rank++)
+		rg_await(r, rank);
+}
+
+static void shared_scan_notify(struct rg *r, bool before)
+{
+	for (int rank = before ? 0 : r->rank + 1; rank < (before ? r->rank : r->P); rank++)
+		rg_notify(r, rank);
+}
+
 static int shared_scan(struct rg *r, void *frame)
 {
 	struct shared_scan *s = frame;
-	struct rg_group all = rg_all(r);
 
 	RG_BEGIN(r, s);
+	s->ring = shared_ring_of(r, r->n, shared_pipe_short(r, r->n), 1);
 	if (!r->rank && !r->in_place && !s->exclusive)
 		rg_copy(r, rg_head(RG_OUT, r->n), rg_head(RG_IN, r->n));
-	for (; s->done < r->n && r->P > 1; s->done += shared_room(r)) {
+	for (; s->k < s->ring.rounds && r->P > 1; s->k++) {
+		if (shared_ring_again(&s->ring, s->k)) {
+			shared_scan_await(r, false);
+			rg_wait(r, s);
+		}
 		shared_scan_publish(r, s);
-		shared_meet(r, &all);
+		shared_scan_notify(r, false);
+		shared_scan_await(r, true);
 		rg_wait(r, s);
 		shared_scan_add(r, s);
-		s->half = shared_next_half(r, s->half);
+		if (shared_ring_again(&s->ring, s->k + s->ring.slots))
+			shared_scan_notify(r, true);
 	}
 	RG_END(s);
 }
@@ -88,5 +114,5 @@ static int64_t shared_scan_scratch(const struct rg *r)
 	int levels = 0;
 	for (int n = 2; n <= r->rank; n *= 2)
 		levels++;
-	return levels * (r->n < shared_room(r) ? r->n : shared_room(r));
+	return levels * shared_pipe_short(r, r->n);
 }

@@ -1,6 +1,7 @@
 /* A round of a reduction on one machine, through windows, to one of its processes. Few processes,
- * or short vectors: all others publish what they have, and it adds up. Else each adds up a share of
- * the round's elements and publishes the sum, and that one copies the sums.
+ * or short vectors: all others publish what they have, and it adds up; nobody but it waits for more
+ * than a slot. Else each adds up a share of the round's elements and publishes the sum, and that
+ * one copies the sums.
  *
  * Cost: each process but the one writes its elements to its window, the one reads n - 1 of them; or
  * each writes and reads one, the one two, and all meet once more. Scratch: lg n times a round's
@@ -8,7 +9,7 @@
  * recursive doubling.
  */
 #pragma once
-#include "parts/shared_pipe.c"
+#include "ringgen/parts/shared_pipes.h"
 #include "ringgen/parts/shared_rounds.h"
 #include "ringgen/parts/shared_share.h"
 #include "ringgen/parts/shared_sum.h"
@@ -18,9 +19,9 @@ struct shared_up {
 	/* The caller's to set: */
 	int one;                 /* the rank that adds up; pipe.one is its place on the machine */
 	struct rg_span mine, to; /* the round's elements; where their sum goes, there */
-	int64_t place;           /* where they are in each window */
+	int64_t k;               /* the round */
 	int64_t keep;            /* the element of RG_TMP from which on it is used */
-	struct shared_pipe pipe;
+	struct shared_pipe pipe; /* .from false */
 };
 
 static struct rg_group shared_up_group(const struct rg *r)
@@ -46,9 +47,15 @@ static int64_t shared_up_scratch(const struct rg *r, int64_t len, int64_t most, 
 	return one ? shared_kept(&g) * most : 0;
 }
 
+/* Where a rank's elements are in its window. */
+static int64_t shared_up_place(const struct shared_up *s)
+{
+	return shared_ring_place(&s->pipe.ring, s->k);
+}
+
 static struct rg_span shared_up_pane(const struct shared_up *s, int rank)
 {
-	return (struct rg_span){RG_WINDOW + rank, s->place, s->mine.len};
+	return (struct rg_span){RG_WINDOW + rank, shared_up_place(s), s->mine.len};
 }
 
 /* The one's elements stand where the sum goes. There they may be the right operand of it. */
@@ -80,7 +87,9 @@ static void shared_up_add(struct rg *r, const struct rg_group *g, const struct s
 {
 	struct rg_span own = shared_up_aside(s, g) ? shared_up_pane(s, r->rank) : s->mine;
 
-	shared_add(r, (struct shared_sum){.group = g, .own = own, .off = s->place, .keep = s->keep},
+	shared_add(r,
+	           (struct shared_sum){
+			   .group = g, .own = own, .off = shared_up_place(s), .keep = s->keep},
 	           s->to);
 }
 
@@ -120,12 +129,15 @@ static int shared_up(struct rg *r, void *frame)
 	bool alone = shared_up_alone(r, rg_slice(r, RG_OUT, 0, r->n).len);
 
 	RG_BEGIN(r, s);
-	shared_up_publish(r, &g, s, alone);
 	if (alone) {
-		rg_run(r, s, shared_pipe, &s->pipe);
+		shared_pipe_before(r, &s->pipe, s->k);
+		rg_wait(r, s);
+		shared_up_publish(r, &g, s, alone);
 		if (r->rank == s->one)
 			shared_up_add(r, &g, s);
+		shared_pipe_after(r, &s->pipe, s->k);
 	} else {
+		shared_up_publish(r, &g, s, alone);
 		shared_meet(r, &g);
 		rg_wait(r, s);
 		shared_up_add_share(r, &g, s);

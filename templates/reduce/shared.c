@@ -8,24 +8,30 @@
 
 struct shared_reduce {
 	int at;
-	int64_t done, most; /* elements in earlier rounds; of one round */
-	struct shared_up up;
+	struct shared_up up; /* the round */
 };
 
 /* Where each adds up a share, no round is written while another one is added up. */
 static int64_t shared_reduce_most(const struct rg *r)
 {
 	if (shared_up_alone(r, r->n))
-		return shared_pipe_most(r, r->n);
+		return shared_pipe_short(r, r->n);
 	return r->n < shared_room(r) ? r->n : shared_room(r);
 }
 
 static void shared_reduce_begin(const struct rg *r, struct shared_reduce *s)
 {
-	s->most = shared_reduce_most(r);
 	s->up.one = r->root;
 	s->up.pipe.one = r->root_pos;
-	s->up.pipe.only = r->n <= s->most;
+	s->up.pipe.ring = shared_ring_of(r, r->n, shared_reduce_most(r), 1);
+}
+
+/* The elements of the round, in a buffer of all. */
+static struct rg_span shared_reduce_round(const struct rg *r, const struct shared_reduce *s,
+                                          int buf)
+{
+	int64_t most = s->up.pipe.ring.most;
+	return shared_piece(rg_head(buf, r->n), s->up.k * most, most);
 }
 
 static int shared_reduce(struct rg *r, void *frame)
@@ -36,11 +42,10 @@ static int shared_reduce(struct rg *r, void *frame)
 	if (r->P == 1 && !r->in_place)
 		rg_copy(r, rg_head(RG_OUT, r->n), rg_head(RG_IN, r->n));
 	shared_reduce_begin(r, s);
-	for (; s->done < r->n && r->P > 1; s->done += s->most) {
-		s->up.mine = shared_piece(rg_head(rg_mine(r), r->n), s->done, s->most);
-		s->up.to = shared_piece(rg_head(RG_OUT, r->n), s->done, s->most);
+	for (; s->up.k < s->up.pipe.ring.rounds && r->P > 1; s->up.k++) {
+		s->up.mine = shared_reduce_round(r, s, rg_mine(r));
+		s->up.to = shared_reduce_round(r, s, RG_OUT);
 		rg_run(r, s, shared_up, &s->up);
-		s->up.place = s->up.place ? 0 : s->most;
 	}
 	RG_END(s);
 }
@@ -57,4 +62,5 @@ static int64_t shared_reduce_scratch(const struct rg *r)
 	.scratch = shared_reduce_scratch,
 	.windows = true,
 	.machine = true,
+	.early = true,
 };

@@ -101,10 +101,10 @@ static void leaders_reduce_begin(struct rg *r, struct shared_leaders_reduce *s)
 	int64_t len = rg_slice(r, RG_OUT, 0, r->n).len;
 
 	s->of = shared_leaders_of(r);
-	s->most = shared_pipe_most(r, len);
+	s->most = shared_pipe_long(r, len);
 	s->up.one = s->of.lead;
 	s->up.pipe.one = s->of.one;
-	s->up.pipe.only = len <= s->most;
+	s->up.pipe.ring = shared_ring_of(r, len, s->most, 1);
 	s->up.keep = s->of.leads ? (2 + s->of.children) * s->most : 0;
 }
 
@@ -126,7 +126,7 @@ static int leaders_reduce_rounds(struct rg *r, void *frame)
 			leaders_reduce_add_all(r, s, s->done - s->most);
 			leaders_reduce_pass(r, s, s->done - s->most);
 		}
-		s->up.place = s->up.place ? 0 : s->most;
+		s->up.k++;
 	}
 	RG_END(s);
 }
@@ -138,12 +138,13 @@ static int leaders_reduce_last(struct rg *r, void *frame)
 	struct shared_leaders_reduce *s = frame;
 
 	RG_BEGIN(r, s);
-	for (s->child = s->of.children - 1; s->child >= 0 && s->up.pipe.only; s->child--) {
+	for (s->child = s->of.children - 1; s->child >= 0 && s->up.pipe.ring.rounds == 1;
+	     s->child--) {
 		leaders_reduce_expect(r, s, s->child, 0);
 		rg_wait(r, s);
 		leaders_reduce_add(r, s, s->child, 0);
 	}
-	if (!s->up.pipe.only) {
+	if (s->up.pipe.ring.rounds > 1) {
 		leaders_reduce_expect_all(r, s, s->done - s->most);
 		rg_wait(r, s);
 		leaders_reduce_add_all(r, s, s->done - s->most);
@@ -175,7 +176,7 @@ static int64_t shared_leaders_reduce_scratch(const struct rg *r)
 {
 	int64_t len = rg_slice(r, RG_OUT, 0, r->n).len;
 	struct shared_leaders of = shared_leaders_of(r);
-	int64_t most = shared_pipe_most(r, len);
+	int64_t most = shared_pipe_long(r, len);
 	int64_t own = of.leads ? (2 + of.children) * most : 0;
 	return own + (of.machine.n > 1 ? shared_up_scratch(r, len, most, of.leads) : 0);
 }
@@ -188,6 +189,7 @@ static int64_t shared_leaders_reduce_scratch(const struct rg *r)
 	.commutes = true,
 	.lanes = true,
 	.windows = true,
+	.early = true,
 	.takes = RG_A_TREE,
 	.tries = RG_WORDS("binomial machine", "binary machine", "chain machine", "binomial switch"),
 	.level = RG_ON_MACHINE,

@@ -25,4 +25,5 @@ static int shared_scan_all(struct rg *r, void *frame)
 	.scratch = shared_scan_scratch,
 	.windows = true,
 	.machine = true,
+	.early = true,
 };

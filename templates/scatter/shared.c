@@ -1,37 +1,42 @@
 /* Scatter on one machine, through windows: the root publishes all blocks but its own, and each
  * copies its own, each round while the root writes the next.
  *
- * Cost: the root writes the blocks to its window, each of the others reads its own. A round has up
- * to half a window for P - 1 pieces of blocks. No scratch.
+ * Cost: the root writes the blocks to its window, each of the others reads its own. A slot of the
+ * window has P - 1 pieces of blocks: see shared_pipes.h. No scratch.
  */
-#include "parts/shared_pipe.c"
+#include "ringgen/parts/shared_pipes.h"
 
 struct scatter_shared {
 	int at;
-	int64_t done, most; /* elements of a block in earlier rounds; in one round */
-	int64_t place;      /* where the round's begin in the root's window */
+	int64_t k; /* the round */
 	struct shared_pipe pipe;
 };
 
-static int64_t scatter_shared_most(const struct rg *r)
+static void scatter_shared_begin(const struct rg *r, struct scatter_shared *s)
 {
 	int others = r->P > 1 ? r->P - 1 : 1;
-	int64_t most = shared_pipe_most(r, rg_longest(r) * others) / others;
-	return most > 0 ? most : 1;
+	int64_t len = rg_longest(r), most = shared_pipe_short(r, len * others) / others;
+
+	s->pipe.one = r->root_pos;
+	s->pipe.from = true;
+	s->pipe.ring = shared_ring_of(r, len, most > 0 ? most : 1, others);
 }
 
 /* What the round has of a block; of a rank's, where it is in the root's window: those behind the
  * root's come one place earlier, since that is not there. */
 static struct rg_span scatter_shared_piece(const struct scatter_shared *s, struct rg_span block)
 {
-	return shared_piece(block, s->done, s->most);
+	int64_t most = s->pipe.ring.most;
+	return shared_piece(block, s->k * most, most);
 }
 
 static struct rg_span scatter_shared_place(const struct rg *r, const struct scatter_shared *s,
                                            int rank)
 {
+	const struct shared_ring *ring = &s->pipe.ring;
+	int number = rank < r->root ? rank : rank - 1;
 	return (struct rg_span){RG_WINDOW + r->root,
-	                        s->place + (rank < r->root ? rank : rank - 1) * s->most,
+	                        shared_ring_place(ring, s->k) + number * ring->most,
 	                        scatter_shared_piece(s, rg_block_of(r, RG_IN, rank)).len};
 }
 
@@ -44,25 +49,29 @@ static void scatter_shared_publish(struct rg *r, const struct scatter_shared *s)
 			        scatter_shared_piece(s, rg_block_of(r, RG_IN, rank)));
 }
 
+static void scatter_shared_keep(struct rg *r, const struct scatter_shared *s)
+{
+	rg_copy(r, scatter_shared_piece(s, rg_own(r, RG_OUT)),
+	        scatter_shared_piece(s, rg_block_of(r, RG_IN, r->rank)));
+}
+
 static int scatter_shared(struct rg *r, void *frame)
 {
 	struct scatter_shared *s = frame;
 
 	RG_BEGIN(r, s);
-	s->most = scatter_shared_most(r);
-	s->pipe.one = r->root_pos;
-	s->pipe.only = rg_longest(r) <= s->most;
-	for (; s->done < rg_longest(r); s->done += s->most) {
+	scatter_shared_begin(r, s);
+	for (; s->k < s->pipe.ring.rounds; s->k++) {
+		shared_pipe_before(r, &s->pipe, s->k);
+		rg_wait(r, s);
 		if (r->rank == r->root)
 			scatter_shared_publish(r, s);
-		rg_run(r, s, shared_pipe, &s->pipe);
-		if (r->rank != r->root)
+		else
 			rg_copy(r, scatter_shared_piece(s, rg_own(r, RG_OUT)),
 			        scatter_shared_place(r, s, r->rank));
-		else if (!r->in_place)
-			rg_copy(r, scatter_shared_piece(s, rg_own(r, RG_OUT)),
-			        scatter_shared_piece(s, rg_block_of(r, RG_IN, r->rank)));
-		s->place = s->place ? 0 : (r->P - 1) * s->most;
+		shared_pipe_after(r, &s->pipe, s->k);
+		if (r->rank == r->root && !r->in_place)
+			scatter_shared_keep(r, s);
 	}
 	RG_END(s);
 }
@@ -73,4 +82,5 @@ static int scatter_shared(struct rg *r, void *frame)
 	.frame = sizeof(struct scatter_shared),
 	.windows = true,
 	.machine = true,
+	.early = true,
 };

@@ -121,6 +121,45 @@ static void spread(struct vectors *v, int seed)
 		expect(v->out[i], element(seed, 0, i), "allgatherv", i);
 }
 
+static void bcast(struct vectors *v, int seed, int root)
+{
+	fill(v, v->n, seed);
+	if (v->comm->rank == root)
+		memcpy(v->out, v->in, (size_t)v->n * sizeof *v->out);
+	OURS(Bcast)(v->out, v->n, MPI_INT, root, v->comm);
+	for (int i = 0; i < v->n; i++)
+		expect(v->out[i], element(seed, root, i), "bcast", i);
+}
+
+static void gather(struct vectors *v, int seed, int root)
+{
+	fill(v, v->n, seed);
+	OURS(Gather)(v->in, v->n, MPI_INT, v->out, v->n, MPI_INT, root, v->comm);
+	for (int i = 0; i < v->n * v->comm->n && v->comm->rank == root; i++)
+		expect(v->out[i], element(seed, i / v->n, i % v->n), "gather", i);
+}
+
+/* Calls that some ranks leave early, among each other and among those that they do not. */
+static void call_early(MPI_Comm comm)
+{
+	const int lengths[] = {1, 700, 40000};
+	int last = comm->n - 1;
+
+	for (int i = 0; i < (int)(sizeof lengths / sizeof *lengths); i++) {
+		struct vectors v = make(comm, lengths[i]);
+		for (int seed = 0; seed < 4; seed++)
+			bcast(&v, seed, 0);
+		for (int seed = 0; seed < 3; seed++)
+			gather(&v, seed, last);
+		allreduce(&v, 1);
+		bcast(&v, 2, last);
+		allreduce(&v, 3);
+		gather(&v, 4, 0);
+		bcast(&v, 5, 0);
+		unmake(&v);
+	}
+}
+
 /* One after another: short ones, and such as take several rounds of a window. */
 static void call_many(MPI_Comm comm)
 {
@@ -214,6 +253,7 @@ static void start_many(MPI_Comm comm)
 
 static void work(MPI_Comm comm)
 {
+	call_early(comm);
 	call_many(comm);
 	begin_many(comm);
 	start_many(comm);

@@ -13,6 +13,11 @@
  *
  * A window holds the number of the call that wrote it: who finds another one has old data, or those of a later call.
  * Deadlocks Spin finds by itself.
+ *
+ * With EARLY also a call in which one rank alone writes and notifies, and leaves without having heard: each call has any
+ * rank as that one, or it is one in which all meet, or none. A rank counts what it has left of these.
+ *
+ * With RING (alone) the rounds of one such call, in a ring of SLOTS_OF_RING parts of the window.
  */
 #ifndef RANKS
 #define RANKS 2
@@ -53,6 +58,30 @@
 #ifndef SLOT_TOO_EARLY
 #define SLOT_TOO_EARLY 0 /* nor for the one before it in its slot */
 #endif
+#ifndef LEFT_RELAXED
+#define LEFT_RELAXED 0 /* a rank may be seen to have left a call in which it is still reading */
+#endif
+#ifndef LEFT_UNASKED
+#define LEFT_UNASKED 0 /* a call does not ask whether all have left the one that had its window */
+#endif
+#ifndef ASKS_OWN_KIND
+#define ASKS_OWN_KIND 0 /* it asks if that one was left early, not if the one between was */
+#endif
+#ifndef ASKS_ONE_LESS
+#define ASKS_ONE_LESS 0 /* it asks for the call before that one */
+#endif
+#ifndef MET_BY_AWAITING
+#define MET_BY_AWAITING 0 /* who only notifies takes no turn */
+#endif
+#ifndef CREDIT_UNASKED
+#define CREDIT_UNASKED 0 /* a round does not wait until that of its slot before was read */
+#endif
+#ifndef CREDIT_TOO_EARLY
+#define CREDIT_TOO_EARLY 0 /* a round is told to be read before it is */
+#endif
+#ifndef ONE_CREDIT_LESS
+#define ONE_CREDIT_LESS 0 /* the last round that is waited for is not told of */
+#endif
 #ifndef ONE_ROOM
 #define ONE_ROOM 0 /* all calls have the room of those that block */
 #endif
@@ -80,10 +109,25 @@ chan stored[ROOMS * RANKS] = [4] of { mtype, bit /* turn */, byte /* value, or f
 /* struct rg_window, of each rank and room */
 bit turn[ROOMS * RANKS];
 bit met[ROOMS * RANKS];
+#ifdef EARLY
+byte awaited[2 * ROOMS * RANKS * RANKS]; /* of each by itself, since not all give alike */
+#else
 byte awaited[2 * ROOMS * RANKS];
+#endif
+#define taken(me, turn, from) (RANKS * window(0, me, turn) + (from))
 
-/* Whether the calls that block meet anybody. */
+/* Whether the calls that block meet anybody; who alone gives, if they may be left early. */
+#define ALL RANKS
 bit meets[CALLS + 1];
+byte giver[CALLS + 1];
+
+/* struct rg_window, of the calls that block, and what each rank says that it has left. */
+bit left_early[RANKS];
+bit doubt[RANKS];
+bit gave[2 * RANKS];
+bit may_be_left[2 * RANKS];
+byte met_calls[RANKS];
+byte says_left[RANKS];
 
 /* ---- Memory */
 
@@ -122,6 +166,58 @@ inline begin_call(room)
 	}
 }
 
+#define gave_in(turn) gave[2 * me + (turn)]
+
+/* What begin_call is without its first lines: whether others may still read the window. */
+inline ask_first()
+{
+	d_step {
+		if
+		:: met[me] ->
+			met_calls[me]++;
+#if ASKS_OWN_KIND
+			doubt[me] = may_be_left[2 * me + 1 - turn[me]] && gave_in(1 - turn[me]);
+#else
+			doubt[me] = left_early[me] && gave_in(1 - turn[me]);
+#endif
+			gave_in(1 - turn[me]) = 0
+		:: else
+		fi
+	}
+}
+
+inline await_left()
+{
+#if !LEFT_UNASKED
+	for (peer : 0 .. RANKS - 1) {
+		(peer == me || !doubt[me] || says_left[peer] + 1 + ASKS_ONE_LESS >= met_calls[me])
+	}
+#endif
+	doubt[me] = 0
+}
+
+/* One rank gives, the others take and leave. */
+inline give_or_take(number)
+{
+	if
+	:: giver[number] == me ->
+		atomic {
+			stored[me] ! DATA, my, number;
+			notify_all(0, number);
+			gave_in(my) = 1;
+			met[me] = !MET_BY_AWAITING
+		}
+	:: else ->
+		d_step { met[me] = 1; awaited[taken(me, my, giver[number])]++ }
+		(notified[counter(0, giver[number], my, me)] >= awaited[taken(me, my, giver[number])]);
+#if LEFT_RELAXED
+		says_left[me] = met_calls[me] + 1;
+#endif
+		assert(memory[window(0, giver[number], my)] == number)
+	fi;
+	says_left[me] = met_calls[me] + 1
+}
+
 inline notify_all(room, number)
 {
 	for (peer : 0 .. RANKS - 1) {
@@ -154,6 +250,15 @@ inline read_early(room)
 
 inline await_all(room)
 {
+#ifdef EARLY
+	d_step {
+		met[place(room, me)] = 1;
+		for (peer : 0 .. RANKS - 1) { awaited[taken(me, my, peer)]++ }
+	}
+	for (peer : 0 .. RANKS - 1) {
+		(peer == me || notified[counter(room, peer, my, me)] >= awaited[taken(me, my, peer)])
+	}
+#else
 	d_step {
 		met[place(room, me)] = 1;
 #if COUNTERS_ANEW
@@ -164,6 +269,7 @@ inline await_all(room)
 	for (peer : 0 .. RANKS - 1) {
 		(peer == me || notified[counter(room, peer, my, me)] >= awaited[window(room, me, my)])
 	}
+#endif
 }
 
 /* What a call before this one left to be read. */
@@ -201,14 +307,85 @@ proctype blocking(byte me)
 	byte call;
 
 	for (call : 1 .. CALLS) {
+#ifdef EARLY
+		ask_first();
+#endif
 		begin_call(0);
+#ifdef EARLY
+		await_left();
+		d_step {
+			left_early[me] = (meets[call] -> giver[call] != ALL : left_early[me]);
+			may_be_left[2 * me + my] = (meets[call] -> giver[call] != ALL : may_be_left[2 * me + my])
+		}
+#endif
 		if
-		:: meets[call] -> meet_all(0, call)
+		:: meets[call] && giver[call] == ALL ->
+			meet_all(0, call);
+#ifdef EARLY
+			gave_in(my) = 1
+#endif
+		:: meets[call] && giver[call] != ALL -> give_or_take(call)
 		:: else
 		fi
 	}
 	read_late(0)
 }
+
+#ifdef RING
+/* ---- The rounds of a call: rank 0 writes them to a ring of slots, and the others read them */
+
+#ifndef ROUNDS
+#define ROUNDS 5
+#endif
+#ifndef SLOTS_OF_RING
+#define SLOTS_OF_RING 2
+#endif
+
+byte slot_of_ring[SLOTS_OF_RING];
+byte written;        /* rounds, as the others see it */
+byte credits[RANKS]; /* of each of them */
+chan ring = [4] of { mtype, byte /* slot */, byte /* round */ };
+
+proctype ring_buffer()
+{
+	byte slot, round;
+
+end:	do
+	:: atomic { ring ?? DATA, slot, round -> slot_of_ring[slot] = round }
+	:: atomic { ring ? NOTIFICATION, slot, round -> written++ }
+	od
+}
+
+proctype ring_writer()
+{
+	byte k, peer;
+
+	for (k : 0 .. ROUNDS - 1) {
+		for (peer : 1 .. RANKS - 1) {
+			(CREDIT_UNASKED || k < SLOTS_OF_RING || credits[peer] >= k + 1 - SLOTS_OF_RING)
+		}
+		ring ! DATA, k % SLOTS_OF_RING, k + 1;
+		ring ! NOTIFICATION, 0, 0
+	}
+}
+
+proctype ring_reader(byte me)
+{
+	byte k;
+
+	for (k : 0 .. ROUNDS - 1) {
+		(written > k);
+#if CREDIT_TOO_EARLY
+		credits[me]++;
+#endif
+		assert(slot_of_ring[k % SLOTS_OF_RING] == k + 1);
+		if
+		:: !CREDIT_TOO_EARLY && k + SLOTS_OF_RING + ONE_CREDIT_LESS < ROUNDS -> credits[me]++
+		:: else
+		fi
+	}
+}
+#endif
 
 #ifdef NONBLOCKING
 /* ---- Calls that do not block */
@@ -283,9 +460,24 @@ init
 			if
 			:: meets[i] = 1
 			:: meets[i] = 0
+			fi;
+			giver[i] = ALL;
+#ifdef EARLY
+			if
+			:: giver[i] = ALL
+			:: giver[i] = 0
+			:: giver[i] = RANKS - 1
 			fi
+#endif
 		}
 #endif
+#ifdef RING
+		run ring_buffer();
+		run ring_writer();
+		for (i : 1 .. RANKS - 1) {
+			run ring_reader(i)
+		}
+#else
 		for (i : 0 .. RANKS - 1) {
 			for (room : 0 .. ROOMS - 1) {
 				run buffer(room, i)
@@ -296,5 +488,6 @@ init
 			run blocking(i)
 #endif
 		}
+#endif
 	}
 }
