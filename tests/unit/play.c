@@ -205,6 +205,8 @@ enum sharing {
 	BY_OTHERS,  /* if only through rank 1, */
 	UNHEARD,    /* or leaves */
 	OTHERS_DO,  /* rank 0 hears from all, but they not from one another */
+	EARLY,      /* or leaves, and may */
+	BESIDE,     /* nobody there has to do with rank 2 */
 	BY_MESSAGE, /* who has read says so by a message, which does not order windows */
 	NO_WINDOWS,
 	SHARINGS
@@ -215,6 +217,7 @@ static enum sharing sharing;
 static const char *const sharing_reasons[SHARINGS] = {
 	[UNHEARD] = "rank 0, after 1 waits: leaves without having heard from rank 1",
 	[OTHERS_DO] = "rank 1, after 3 waits: leaves without having heard from rank 2",
+	[BESIDE] = "rank 2, after 0 waits: neither notifies nor awaits another one of its machine",
 	[BY_MESSAGE] = "race: writes",
 	[NO_WINDOWS] = "without windows",
 };
@@ -230,19 +233,20 @@ static int give(struct rg *r, void *frame)
 		if (sharing != NO_WINDOWS)
 			rg_copy(r, window(0, 0, 1), rg_head(RG_IN, 1));
 		rg_notify(r, 1);
-		rg_notify(r, 2);
+		if (sharing != BESIDE)
+			rg_notify(r, 2);
 		rg_wait(r, s);
 		if (sharing == BY_MESSAGE) {
 			rg_recv(r, 1, rg_head(RG_TMP, 1));
 			rg_wait(r, s);
 			rg_copy(r, window(0, 0, 1), rg_head(RG_IN, 1));
-		} else if (sharing != UNHEARD) {
+		} else if (sharing != UNHEARD && sharing != EARLY && sharing != BESIDE) {
 			rg_await(r, 1);
 			if (sharing != BY_OTHERS)
 				rg_await(r, 2);
 			rg_wait(r, s);
 		}
-	} else {
+	} else if (sharing != BESIDE || r->rank == 1) {
 		rg_await(r, 0);
 		rg_wait(r, s);
 		rg_copy(r, rg_head(RG_OUT, 1), window(0, 0, 1));
@@ -269,10 +273,11 @@ static int64_t one_element(const struct rg *r)
 
 static void check_leaving(void)
 {
-	const struct rg_algorithm algorithm = {
+	struct rg_algorithm algorithm = {
 		.name = "give", .run = give, .frame = sizeof(struct frame), .scratch = one_element};
 	const int one[] = {0, 3};
 	for (sharing = HEARD; sharing < SHARINGS; sharing++) {
+		algorithm.early = sharing == EARLY || sharing == BESIDE;
 		struct rg_game g = {.collective = RG_ALLREDUCE,
 		                    .algorithm = &algorithm,
 		                    .places = {.P = 3, .level[RG_ON_MACHINE] = {1, one}},
