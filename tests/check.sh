@@ -39,10 +39,13 @@ end() {
 
 # one TEST: run it and leave "passed failed skipped unreached seconds cpu" in a file.
 one() {
-	local name log since=$SECONDS status=0 passed failed skipped=0 unreached=0 cpu
+	local name log since=$SECONDS status=0 passed failed skipped=0 unreached=0 cpu ompi
 	name=$(basename "$1")
 	log=$logs/$name.log
 	echo "0 1 0 0 0 0" >"$logs/$name.count" # if this is not to end
+	# Jobs of Open MPI share a folder of the host, and one that ends may remove it while another begins.
+	ompi=$(mktemp -d)
+	export OMPI_MCA_orte_tmpdir_base=$ompi
 	case $1 in
 	*.bats)
 		# shellcheck disable=SC2094 # it is not read
@@ -54,6 +57,7 @@ one() {
 		passed=$((status == 0)) failed=$((status != 0))
 		;;
 	esac
+	rm -rf "$ompi"
 	times >"$log.new"
 	cpu=$(sed -n '2s/[ms]/ /gp' "$log.new" | awk '{ printf "%d", 60 * $1 + $2 + 60 * $3 + $4 }')
 	echo "$passed $failed $skipped $unreached $((SECONDS - since)) $cpu" >"$log.new"

@@ -5,9 +5,14 @@
 # shellcheck disable=SC2154,SC2030,SC2031 # run sets output and stderr, in each test
 load common
 
+# rings BASE: the generated file, of rings.
+rings() {
+	generate "$1" "$TOPOLOGIES/chain32.xml" --prefix "$1" --ops allreduce=ring,allgather=ring,allgatherv=ring,reduce_scatter=ring,reduce_scatter_block=ring
+}
+
 # changed BASE FROM TO: the program collectives-BASE, by the ring, of whose generated file FROM became TO.
 changed() {
-	generate "$1" "$TOPOLOGIES/chain32.xml" --prefix "$1" --ops allreduce=ring,allgather=ring,allgatherv=ring,reduce_scatter=ring,reduce_scatter_block=ring
+	rings "$1"
 	replace "$1" "$2" "$3"
 	build collectives "$1"
 }
@@ -33,10 +38,18 @@ setup_file() {
 	in_lanes in_lanes 64
 	build collectives in_lanes
 	# Each call of its scratch takes long: so does the proof.
-	changed slow '	return r->in_place ? rg_longest(r) : 0;' \
-		'	for (volatile long i = 0; i < 20000000; i++)
+	local ring='static const struct rg_algorithm rg_ring_allreduce = {' scratch='.scratch = ring_landing_scratch,'
+	rings slow
+	replace slow "$ring" "static int64_t slowly(const struct rg *r)
+{
+	for (volatile long i = 0; i < 20000000; i++)
 		;
-	return r->in_place ? rg_longest(r) : 0;'
+	return ring_landing_scratch(r);
+}
+
+$ring"
+	replace slow "$scratch" '.scratch = slowly,'
+	build collectives slow
 	build_plain maps
 }
 
