@@ -4,7 +4,7 @@
  * A sample is the time of the slowest rank, from its leaving a barrier to its return. In each
  * repetition every peer is called once, so that what drifts hits all the same, and another one is
  * the first, A B C B C A C A B: before that one links and caches have had a longer rest. (The first
- * of two equal peers was 10 % faster in a gather of 64 KiB over shaped links.)
+ * of two equal peers was 9 % faster in a gather of 64 KiB over shaped links.)
  * Repetitions end when all medians are steady. Every result of every call is verified on every
  * rank, between the samples.
  *

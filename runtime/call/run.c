@@ -66,19 +66,10 @@ static struct rg_lane first_lane(const struct rg_call *k, struct rg_context *x,
 	return l;
 }
 
-/* So many of them are under way at a time. */
-static int at_once(const struct rg_algorithm *algorithm, int lanes)
+/* All lanes; of segments so many at most. */
+static int some_of(const struct rg_algorithm *algorithm, int lanes, int most)
 {
-	if (!algorithm->segments || lanes < RG_SEGMENTS_AT_ONCE)
-		return lanes;
-	return RG_SEGMENTS_AT_ONCE;
-}
-
-static int entering_most(const struct rg_algorithm *algorithm, int lanes)
-{
-	if (!algorithm->segments || lanes < RG_SEGMENTS_ENTERING)
-		return lanes;
-	return RG_SEGMENTS_ENTERING;
+	return algorithm->segments && lanes > most ? most : lanes;
 }
 
 /* All lanes after the first's example, and their frames, in memory of their own. False: none. */
@@ -121,19 +112,20 @@ bool rg_prepare(struct rg_prepared *p, const struct rg_call *k, struct rg_contex
 	*p = (struct rg_prepared){.algorithm = choice->algorithm,
 	                          .bytes = s->n * s->size,
 	                          .lane = first_lane(k, x, s, choice, windows)};
-	p->m = (struct rg_mpi){.element = {.type = k->type,
-	                                   .size = s->size,
-	                                   .extent = s->extent,
-	                                   .true_lb = s->true_lb,
-	                                   .true_extent = s->true_extent,
-	                                   .comm = x->own},
-	                       .dense = s->dense,
-	                       .op = k->op,
-	                       .kernel = k->reduces ? x->kernel : NULL,
-	                       .window = alone ? NULL : x->window,
-	                       .lane = &p->lane,
-	                       .lanes = at_once(choice->algorithm, p->lane.r.lanes),
-	                       .entering_most = entering_most(choice->algorithm, p->lane.r.lanes)};
+	p->m = (struct rg_mpi){
+		.element = {.type = k->type,
+	                    .size = s->size,
+	                    .extent = s->extent,
+	                    .true_lb = s->true_lb,
+	                    .true_extent = s->true_extent,
+	                    .comm = x->own},
+		.dense = s->dense,
+		.op = k->op,
+		.kernel = k->reduces ? x->kernel : NULL,
+		.window = alone ? NULL : x->window,
+		.lane = &p->lane,
+		.lanes = some_of(choice->algorithm, p->lane.r.lanes, RG_SEGMENTS_AT_ONCE),
+		.entering_most = some_of(choice->algorithm, p->lane.r.lanes, RG_SEGMENTS_ENTERING)};
 	p->lane.m = &p->m;
 	if (rg_pack_apart(&p->m.element, &p->m.scratch))
 		return false;
