@@ -45,7 +45,11 @@ refused() {
 	[[ $generated == *"chain32: 8 ranks on 8 machines, in the order 4 1 6 3 7 0 5 2"* ]]
 	[[ $generated == *"chain32_Allreduce on 8 ranks, 8 machines: ring (32 machines, 4 switches, ring load 1 on "* ]]
 	alright 8 collectives-from_file -1 -k int -n 1000000
-	[ "$(grep -Ev 'ringgen: off:|are proved' <<<"$stderr")" = "$(grep -v 'are proved' <<<"$generated")" ]
+	# Not of gathers and scatters: several of their ways are as good as each other, and the emitted file leaves out what
+	# is worth less than five percent on the whole cluster.
+	local other='ringgen: off:|are proved|_(Gather|Scatter) on'
+	[ "$(grep -Ev "$other" <<<"$stderr")" = "$(grep -Ev "$other" <<<"$generated")" ]
+	[ "$(grep -c ' on 8 ranks' <<<"$stderr")" -eq "$(grep -c ' on 8 ranks' <<<"$generated")" ]
 	alright 8 collectives-from_file -1 -k int -n 1,P-1,13,5000
 	run ! grep native <<<"$stderr"
 }
