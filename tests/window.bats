@@ -161,7 +161,7 @@ refuted() {
 	command -v spin >/dev/null || skip "no spin is here"
 	local fault
 	holds EARLY RANKS=2 CALLS=4
-	for fault in LEFT_RELAXED LEFT_UNASKED ASKS_OWN_KIND ASKS_ONE_LESS; do
+	for fault in LEFT_RELAXED LEFT_UNASKED ASKS_ONE_LESS KNOWN_BY_EARLY KNOWN_ONE_MORE; do
 		refuted "assertion violated" EARLY CALLS=4 $fault
 	done
 	refuted "errors: 1" EARLY CALLS=4 MET_BY_AWAITING
@@ -249,7 +249,9 @@ refuted() {
 
 @test "thread sanitizer: windows that are taken too early or lie on one another are found" {
 	local wrong="ThreadSanitizer: data race|instead of"
-	faulty transport/window.c transport/window.c 's/w->turn \^= 1;/w->turn = 0;/'
+	faulty transport/window.c transport/window.c 's/w->turn\[w->near\] = next_turn\(w\);//; s/(w->doubt = w->used).*/w->doubt = false;/'
+	is_found 3 "$wrong"
+	faulty transport/window.c transport/window.c 's/RG_WINDOW_NEARS \* stride_of/1 * stride_of/'
 	is_found 3 "$wrong"
 	faulty transport/window.c transport/window.c 's/if \(w->met\)$/if (true)/'
 	is_found 9 "$wrong"

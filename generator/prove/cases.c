@@ -144,12 +144,14 @@ static int64_t short_vector(const struct rg_game *g)
 
 /* ---- On machines of several shapes */
 
-/* With windows that hold more than the vector, as little as they may, and a few elements more. A
- * routine that does not use the first ones uses none. */
+/* With windows that hold more than the vector, as little as they may, and a few elements more; and
+ * with near ones. A routine that does not use the first ones uses none. */
 static void play_windows(struct rg_game g, struct rg_proof *proof)
 {
-	const int64_t least = least_window(&g), sizes[] = {g.n + least, least, least + 2};
-	for (int i = 0; i < 3 && (i == 0 || proof->shares); i++) {
+	const int64_t least = least_window(&g), near = g.n * (RG_WINDOW_BYTES / RG_WINDOW_NEAR);
+	const int64_t sizes[] = {g.n + least, least, least + 2, near};
+	int n = rg_is_near(g.algorithm, g.lanes, g.n, near) ? 4 : 3;
+	for (int i = 0; i < n && (i == 0 || proof->shares); i++) {
 		g.window = sizes[i];
 		play_both(g, proof);
 	}

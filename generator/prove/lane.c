@@ -58,11 +58,18 @@ bool rg_lane_shares(struct rg_actor *a, int rank)
 	       rg_lane_of(a, rank)->r.run[RG_ON_MACHINE] == a->r.run[RG_ON_MACHINE];
 }
 
+/* The elements of a window: near ones have no room for more than the vector. */
+static int64_t window_size(const struct rg_actor *a)
+{
+	const struct rg_game *g = &a->play->result->game;
+	return rg_is_near(g->algorithm, a->play->lanes, g->n, g->window) ? g->n : a->r.window;
+}
+
 /* The elements of a buffer. */
 static int64_t size_of(struct rg_actor *a, int buf)
 {
 	if (buf >= RG_WINDOW)
-		return rg_lane_shares(a, buf - RG_WINDOW) ? a->r.window : 0;
+		return rg_lane_shares(a, buf - RG_WINDOW) ? window_size(a) : 0;
 	return buf == RG_TMP ? a->scratch_size : buf < RG_IN ? 0 : a->process->size[buf];
 }
 

@@ -156,7 +156,9 @@ void rg_prepared_place(struct rg_prepared *p, const void *in, void *out, const c
 		memset(l->frame, 0, p->algorithm->frame);
 	}
 	if (p->m.window && !p->algorithm->segments)
-		rg_window_begin(p->m.window, p->m.lanes, p->bytes, p->algorithm->early);
+		rg_window_begin(
+			p->m.window, p->m.lanes, p->bytes, p->algorithm->early,
+			rg_is_near(p->algorithm, p->m.lanes, p->lane.r.n, p->lane.r.window));
 }
 
 static int drive(struct rg_prepared *p, struct rg_context *x, const void *in, void *out)

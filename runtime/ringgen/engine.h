@@ -42,6 +42,11 @@ enum rg_buffer { RG_IN, RG_OUT, RG_TMP, RG_WINDOW };
  * as 1 GiB has of 1 KiB. */
 enum { RG_LANES_MOST = 128, RG_SEGMENTS_MOST = 1 << 20, RG_WINDOW_BYTES = 256 << 10 };
 
+/* Short vectors of calls that may be left early have windows of so many bytes, see rg_is_near: what
+ * goes through windows in one round at any time (see SHARED_PIPE_LEAST). With longer ones nothing
+ * was gained. */
+enum { RG_WINDOW_NEAR = RG_WINDOW_BYTES / 64 };
+
 /* Of the segments of a vector, which go one behind the other, so many are under way at a time, and
  * so many of these at most wait for what comes first: segments come in while those before them go
  * out. To keep a link busy takes as many messages as it sends while one of them is waited for. Four
@@ -124,7 +129,7 @@ struct rg;
  * and what its sender had written to its window before may be read once it has been awaited and
  * rg_wait has passed. Who writes to its window again must know, by a notification from each reader,
  * that they are done. The k-th await of a process answers the k-th notification. The windows of the
- * next call that uses them are other memory, those of the one after it are these again: so when a
+ * next call that uses them are other memory, those of one after it are these again: so when a
  * process leaves an algorithm that uses windows it must have heard by notifications, if only
  * through others, from every process on its machine. Not so one that says `early`: the transport
  * then finds out whether all have left the call that had a window, before it is written again. In
@@ -264,7 +269,8 @@ struct rg_algorithm {
 	                  scratch is the same in each lane */
 	bool windows;  /* it needs windows; else it can do without, see rg.window */
 	bool machine;  /* it is for processes of one machine */
-	bool early;    /* a process may leave it without having heard from all on its machine */
+	bool early;    /* a process may leave it without having heard from all on its machine; and
+	                  where rg_is_near, it has no more than n elements in any window */
 	enum rg_takes takes;      /* what rg.parameters are; it is right with any, and with none */
 	const char *const *tries; /* [..., NULL] the parameters that the planner tries; see
 	                             RG_WORDS; NULL: none */
@@ -275,6 +281,13 @@ struct rg_algorithm {
 	                             for several of a machine. With RG_A_LEVEL or RG_A_TREE as
 	                             parameters: at that one, this is if there are none */
 };
+
+/* Whether a vector of n elements has near windows: rg.window tells the elements of a far one. It is
+ * the same for all processes of a call, whatever their datatypes. */
+static inline bool rg_is_near(const struct rg_algorithm *a, int lanes, int64_t n, int64_t window)
+{
+	return a->early && lanes <= 1 && n <= window / (RG_WINDOW_BYTES / RG_WINDOW_NEAR);
+}
 
 /* For .tries and .names: texts, between commas. */
 #define RG_WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})

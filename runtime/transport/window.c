@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The windows of the ranks of one machine: memory that each of them writes and all of them read.
  *
- * A rank's part of a room holds its two windows, and in front of each the counters of the
- * notifications that it gave, by lane and receiver. A counter has one writer and one reader, and
- * only grows: so nothing is ever reset, and who looks late misses nothing. Lane 0's counters are
- * next to the data: a short vector stands in their cache line, and comes with the notification. The
- * part begins with a line for the calls that the rank has left, which all others read.
+ * A rank's part of a room begins with a line for the calls that it has left, which all others read;
+ * behind it are its near windows, and then its far ones, from a page on. In front of each window
+ * are the counters of the notifications that it gave, by lane and receiver; near ones have one
+ * lane. A counter has one writer and one reader, and only grows: so nothing is ever reset, and who
+ * looks late misses nothing. Lane 0's counters are next to the data: a short vector stands in their
+ * cache line, and comes with the notification.
  */
 #include "transport/window.h"
 #include "mpi/setting.h"
@@ -26,14 +27,39 @@ static size_t round_up(size_t n, size_t to)
 	return (n + to - 1) / to * to;
 }
 
+/* The bytes of counters in front of a far window, and of a near one. */
+static size_t front_of(const struct rg_window *w, bool near)
+{
+	return (near ? 1 : RG_LANES_MOST) * w->counters;
+}
+
+/* Where the first window of that kind begins in a rank's part, and the bytes from each to the next:
+ * whole lines. */
+static size_t stride_of(const struct rg_window *w, bool near)
+{
+	return front_of(w, near) + (near ? RG_WINDOW_NEAR : RG_WINDOW_BYTES);
+}
+
+static size_t first_of(const struct rg_window *w, bool near)
+{
+	size_t nears = RG_WINDOW_LINE + RG_WINDOW_NEARS * stride_of(w, true);
+	return near ? RG_WINDOW_LINE : round_up(nears, PAGE);
+}
+
 /* The sizes that follow from the number of ranks. */
 static void measure(struct rg_window *w, int n)
 {
 	w->n = n;
 	w->counters = round_up((size_t)(n - 1) * sizeof(rg_counter), RG_WINDOW_LINE);
-	w->front = RG_WINDOW_LINE + RG_LANES_MOST * w->counters;
-	w->window = round_up(w->front + RG_WINDOW_BYTES, PAGE);
-	w->size = 2 * w->window * (size_t)n;
+	w->rank = round_up(first_of(w, false) + RG_WINDOW_FARS * stride_of(w, false), PAGE);
+	w->size = w->rank * (size_t)n;
+}
+
+/* What is awaited, of a room: of each lane of each far window, and of each near one. */
+static uint64_t *make_awaited(const struct rg_window *w)
+{
+	int lanes = RG_WINDOW_FARS * RG_LANES_MOST + RG_WINDOW_NEARS;
+	return calloc((size_t)(lanes * w->n), sizeof *w->awaited);
 }
 
 /* ---- The file */
@@ -190,7 +216,7 @@ struct rg_window *rg_window_open(const struct rg_window_key *keys, size_t stride
 		w->seat[i] = -1;
 	for (int i = 0; i < n; i++)
 		w->seat[rank[i]] = i;
-	w->awaited = calloc((size_t)(2 * RG_LANES_MOST * n), sizeof *w->awaited);
+	w->awaited = make_awaited(w);
 	w->mapped = PAGE + w->size * (size_t)rooms;
 	w->map = w->awaited ? map_file(key, w->mapped) : NULL;
 	if (w->map) {
@@ -213,10 +239,11 @@ struct rg_window *rg_window_room(const struct rg_window *first, int P, int room)
 	memcpy(w, first, size);
 	w->file += (size_t)room * w->size;
 	w->map = NULL;
-	w->turn = 0;
-	w->met = w->early = w->doubt = w->gave[0] = w->gave[1] = false;
-	w->calls = w->seen = 0;
-	w->awaited = calloc((size_t)(2 * RG_LANES_MOST * w->n), sizeof *w->awaited);
+	w->turn[false] = w->turn[true] = 0;
+	w->met = w->gave = w->early = w->doubt = false;
+	w->calls = w->left = 0;
+	memset(w->used, 0, sizeof w->used);
+	w->awaited = make_awaited(w);
 	if (w->awaited)
 		return w;
 	free(w);
@@ -251,61 +278,103 @@ static size_t counted(const struct rg_window *w)
 /* What a rank says that it has left. */
 static rg_counter *left_of(const struct rg_window *w, int seat)
 {
-	return (rg_counter *)(void *)(w->file + (size_t)(2 * seat) * w->window);
+	return (rg_counter *)(void *)(w->file + (size_t)seat * w->rank);
 }
 
-/* The next call that meets somebody takes the other window. Nobody can be in the call that had it
- * last, if all have heard from all in the one since, or if nobody was told to read it. */
+/* The number of the window that the call has, among all of its rank. */
+static int number_of(const struct rg_window *w)
+{
+	return w->near ? RG_WINDOW_FARS + w->turn[true] : w->turn[false];
+}
+
+/* The turn of the next call of its kind. */
+static int next_turn(const struct rg_window *w)
+{
+	return (w->turn[w->near] + 1) % (w->near ? RG_WINDOW_NEARS : RG_WINDOW_FARS);
+}
+
+/* The call that is over met somebody: the next one of its kind takes the next window. If all heard
+ * from all in it, they had left all calls before it. */
 static void take_turn(struct rg_window *w)
 {
-	w->turn ^= 1;
+	if (w->gave)
+		w->used[number_of(w)] = w->calls + 1;
+	if (!w->early)
+		w->left = w->calls;
 	w->calls++;
-	w->doubt = w->early && w->gave[w->turn] && w->seen + 1 < w->calls;
-	w->gave[w->turn] = false;
+	w->turn[w->near] = next_turn(w);
 }
 
 bool rg_window_all_left(struct rg_window *w)
 {
-	uint64_t seen = UINT64_MAX;
+	uint64_t least = w->calls;
 
 	for (int i = 0; i < w->n; i++) {
 		uint64_t left = i == w->me
-		                        ? UINT64_MAX
+		                        ? least
 		                        : atomic_load_explicit(left_of(w, i), memory_order_acquire);
-		seen = left < seen ? left : seen;
+		least = left < least ? left : least;
 	}
-	w->seen = seen;
-	w->doubt = seen + 1 < w->calls;
+	w->left = least > w->left ? least : w->left;
+	w->doubt = w->used[number_of(w)] > w->left;
 	return !w->doubt;
 }
 
-/* Only those of early calls are told of: nobody asks before the next one of these. What others have
- * left will be asked for when the next call begins. */
-void rg_window_leave(struct rg_window *w)
+/* The line that this rank writes first when its next window of the kind is taken: others have read
+ * it, so that it comes back from them, and meanwhile the caller goes on. */
+static void fetch_next(const struct rg_window *w)
 {
-	if (!w->met || !w->early)
-		return;
-	atomic_store_explicit(left_of(w, w->me), w->calls + 1, memory_order_release);
-	if (!w->gave[!w->turn] || w->seen >= w->calls)
-		return;
-	for (int i = 0; i < w->n; i++)
-		if (i != w->me)
-			__builtin_prefetch(left_of(w, i));
+	char *mine = w->file + (size_t)w->me * w->rank;
+	int next = next_turn(w);
+	size_t window = first_of(w, w->near) + (size_t)next * stride_of(w, w->near);
+
+	__builtin_prefetch(mine + window + w->front - w->counters, 1);
 }
 
-void rg_window_begin(struct rg_window *w, int lanes, int64_t bytes, bool early)
+/* Calls that may be left early are told of. What was left before others is known by these. */
+void rg_window_leave(struct rg_window *w)
 {
-	enum { AHEAD = 4 * RG_WINDOW_LINE }; /* so much comes at a time */
-	bool close = lanes == 1 && counted(w) + (size_t)bytes <= w->counters;
+	if (w->met && w->early)
+		atomic_store_explicit(left_of(w, w->me), w->calls + 1, memory_order_release);
+	if (w->gave)
+		fetch_next(w);
+}
 
+/* The window that the call has. */
+static void take_window(struct rg_window *w, bool near)
+{
+	int lanes = near ? RG_WINDOW_FARS * RG_LANES_MOST + w->turn[true]
+	                 : w->turn[false] * RG_LANES_MOST;
+
+	w->near = near;
+	w->front = front_of(w, near);
+	w->window = first_of(w, near) + (size_t)w->turn[near] * stride_of(w, near);
+	w->counts = w->awaited + lanes * w->n;
+	w->doubt = w->used[number_of(w)] > w->left;
+}
+
+/* Where the data of the call are in it, and what of them is read along with a counter: so much
+ * comes at a time. */
+static void place_data(struct rg_window *w, int lanes, size_t bytes)
+{
+	enum { AHEAD = 4 * RG_WINDOW_LINE };
+	bool close = lanes == 1 && counted(w) + bytes <= w->counters;
+
+	w->data = w->near || close ? w->front - w->counters + counted(w) : w->front;
+	w->lane = (size_t)rg_window_size(lanes);
+	w->ahead[0] = w->data / RG_WINDOW_LINE * RG_WINDOW_LINE;
+	w->ahead[1] = close || lanes > 1 ? 0 : w->data + (bytes < AHEAD ? bytes : AHEAD);
+}
+
+void rg_window_begin(struct rg_window *w, int lanes, int64_t bytes, bool early, bool near)
+{
 	/* In a call that uses windows each rank meets another one on the machine, so that all take
 	 * turns alike. A call that uses none may be over here while another rank is still in the
 	 * call before it: it must not take a turn. */
 	if (w->met)
 		take_turn(w);
-	w->met = false;
+	w->met = w->gave = false;
 	w->early = early;
-	w->data = close ? w->front - w->counters + counted(w) : w->front;
-	w->lane = (size_t)rg_window_size(lanes);
-	w->ahead = close || lanes > 1 ? 0 : (size_t)(bytes < AHEAD ? bytes : AHEAD);
+	take_window(w, near);
+	place_data(w, lanes, (size_t)bytes);
 }

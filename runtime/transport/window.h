@@ -6,11 +6,14 @@
  * last process that has it, however that ends. A file has one room or several, each with windows of
  * all ranks: what runs in one room knows nothing of the others.
  *
- * The calls that meet somebody (a notification is given or awaited) are numbered, the same on all
- * ranks, and take the two windows in turns. Before call n writes its window, all others must have
- * left call n - 2, which had the same one. If call n - 1 was one in which all hear from all, they
- * have: each had left it before it began n - 1. If ranks may leave it early, they say themselves
- * what they have left, each in a counter that all others read.
+ * Each rank has two far windows in a room, for vectors of any length, and RG_WINDOW_NEARS near
+ * ones, which hold short vectors. Calls that meet somebody (a notification is given or awaited) are
+ * numbered, the same on all ranks, and take the windows of their kind in turns. Before a call
+ * writes a window, all others must have left the call that had it last. Ranks know of that in two
+ * ways. In a call in which all hear from all, they had left every call before it when they began
+ * it. If ranks may leave a call early, they say afterwards how many calls they have left, each in a
+ * counter that all others read. With the near windows a root of short vectors asks once in so many
+ * calls, and is ahead by as many.
  */
 #ifndef RG_WINDOW_H
 #define RG_WINDOW_H
@@ -22,10 +25,13 @@
 
 #include "ringgen.h"
 
-/* Each rank has two windows in a room, which calls take in turns, and some counters in front; at
- * most RG_WINDOWS_MOST communicators of a process have windows. So it touches no more than 32 MiB
- * of its own for calls that block, and as much for each further room, and on first use. */
+/* At most RG_WINDOWS_MOST communicators of a process have windows. So it touches no more than 33
+ * MiB of its own for calls that block, and as much for each further room, and on first use. */
 enum { RG_WINDOWS_MOST = 64 };
+
+/* The windows of each kind, of one rank: far ones have room for RG_WINDOW_BYTES, near ones for
+ * RG_WINDOW_NEAR. Eight of these stay in the cache that is next to the processor. */
+enum { RG_WINDOW_FARS = 2, RG_WINDOW_NEARS = 8, RG_WINDOW_ALL = RG_WINDOW_FARS + RG_WINDOW_NEARS };
 
 enum { RG_WINDOW_LINE = 64 /* of a cache */ };
 
@@ -37,23 +43,27 @@ struct rg_window {
 	int n, me; /* ranks of this machine; this one */
 	char *map; /* the whole file, so many bytes; NULL: another one's mapping */
 	size_t mapped;
-	char *file;        /* where the room begins */
-	size_t size;       /* of a room */
-	size_t counters;   /* bytes of one lane's counters, in whole lines, */
-	size_t front;      /* of the line of what was left, and all lanes' counters, */
-	size_t window;     /* of those and one window */
-	int turn;          /* which of the two windows this call has: 0, 1 */
-	bool met;          /* it met somebody: the other window is the next call's */
-	bool early;        /* ranks may leave it early */
-	bool doubt;        /* others may not have left the call that had its window before */
-	bool gave[2];      /* the last call that had each window notified, so that it was read */
-	uint64_t calls;    /* that met somebody before this one, */
-	uint64_t seen;     /* and of these so many all others have left, as far as is known */
-	size_t data;       /* where lane 0's data begin in it, */
-	size_t lane;       /* and from lane to lane */
-	size_t ahead;      /* bytes to be fetched along with a counter, of a short vector's */
-	uint64_t *awaited; /* [2][RG_LANES_MOST][n] notifications awaited so far */
-	int seat[];        /* [P] the place of a rank among those of this machine, -1: elsewhere */
+	char *file;      /* where the room begins */
+	size_t size;     /* of a room, */
+	size_t rank;     /* and of what one rank has in it */
+	size_t counters; /* bytes of one lane's counters, in whole lines */
+	int turn[2];     /* which of the far windows is the next call's, and of the near ones */
+	bool near;       /* this call has a near one, */
+	size_t window;   /* which begins so far from where its rank's part begins, */
+	size_t front;    /* has so many bytes of counters, */
+	size_t data;     /* and its data begin here, from its beginning; */
+	size_t lane;     /* and so far from lane to lane */
+	size_t ahead[2]; /* the bytes, from and to, that are fetched along with a counter */
+	bool met;        /* it met somebody, so that windows are taken in turns */
+	bool gave;       /* and notified: its window may be read */
+	bool early;      /* ranks may leave it early */
+	bool doubt;      /* others may not have left the call that had its window before */
+	uint64_t calls;  /* that met somebody before this one, */
+	uint64_t left;   /* and of these so many all others have left, as far as is known */
+	uint64_t used[RG_WINDOW_ALL]; /* which call gave the window last, counted from 1 */
+	uint64_t *counts;             /* what is awaited in this call's window, */
+	uint64_t *awaited;            /* of all windows' lanes [n] each, so far */
+	int seat[]; /* [P] the place of a rank among those of this machine, -1: elsewhere */
 };
 
 /* What a rank tells the others at a set-up. int members only, sent as such. */
@@ -92,9 +102,10 @@ void rg_window_count(const struct rg_window *w);
 /* Whether there ever were: who waits must soon give its core away. */
 bool rg_window_crowd(void);
 
-/* A call of `bytes` begins: the other window of each rank is taken, cut for so many lanes; ranks
- * may leave it early. All have to say the same. It may go on once rg_window_is_free. */
-void rg_window_begin(struct rg_window *w, int lanes, int64_t bytes, bool early);
+/* A call of `bytes` begins: the next window of each rank is taken, a near one if they have room
+ * there (see rg_is_near), or a far one, which is cut for so many lanes; ranks may leave the call
+ * early. All have to say the same. It may go on once rg_window_is_free. */
+void rg_window_begin(struct rg_window *w, int lanes, int64_t bytes, bool early, bool near);
 
 /* The call is over, or the one that uses no windows. */
 void rg_window_leave(struct rg_window *w);
@@ -105,10 +116,10 @@ bool rg_window_all_left(struct rg_window *w);
 /* The bytes of a window that one lane may use: the same on all machines. */
 int64_t rg_window_size(int lanes);
 
-/* The part of the room that this call has of one rank. */
+/* The window that this call has of one rank. */
 static inline char *rg_window_part(const struct rg_window *w, int seat)
 {
-	return w->file + (size_t)(2 * seat + w->turn) * w->window;
+	return w->file + (size_t)seat * w->rank + w->window;
 }
 
 /* The address of element 0 of that rank's window for this call and lane; 0: it is elsewhere. */
@@ -128,7 +139,7 @@ static inline rg_counter *rg_window_counter(const struct rg_window *w, int lane,
 
 static inline uint64_t *rg_window_awaited(const struct rg_window *w, int lane)
 {
-	return w->awaited + (w->turn * RG_LANES_MOST + lane) * w->n;
+	return w->counts + lane * w->n;
 }
 
 /* Whether nobody reads this rank's window any more, as a call before this one left it. */
@@ -143,7 +154,7 @@ static inline void rg_window_notify(struct rg_window *w, int lane, int peer)
 {
 	rg_counter *c = rg_window_counter(w, lane, w->me, w->seat[peer]);
 	uint64_t given = atomic_load_explicit(c, memory_order_relaxed);
-	w->met = w->gave[w->turn] = true;
+	w->met = w->gave = true;
 	atomic_store_explicit(c, given + 1, memory_order_release);
 }
 
@@ -161,8 +172,8 @@ static inline bool rg_window_arrived(struct rg_window *w, int lane)
 		rg_counter *given = rg_window_counter(w, lane, i, w->me);
 		if (i == w->me || atomic_load_explicit(given, memory_order_acquire) >= wanted[i])
 			continue;
-		for (size_t l = 0; l < w->ahead; l += RG_WINDOW_LINE)
-			__builtin_prefetch(rg_window_part(w, i) + w->data + l);
+		for (size_t l = w->ahead[0]; l < w->ahead[1]; l += RG_WINDOW_LINE)
+			__builtin_prefetch(rg_window_part(w, i) + l);
 		return false;
 	}
 	return true;

@@ -1,5 +1,6 @@
 /* Scatter on one machine, through windows: the root publishes all blocks but its own, and each
- * copies its own, each round while the root writes the next.
+ * copies its own, each round while the root writes the next. The root's own block is moved when it
+ * has nothing to publish: while it waits until slots are free, and at the end.
  *
  * Cost: the root writes the blocks to its window, each of the others reads its own. A slot of the
  * window has P - 1 pieces of blocks: see shared_pipes.h. No scratch.
@@ -8,7 +9,8 @@
 
 struct scatter_shared {
 	int at;
-	int64_t k; /* the round */
+	int64_t k;    /* the round */
+	int64_t kept; /* rounds' pieces of the root's own block that are where they belong */
 	struct shared_pipe pipe;
 };
 
@@ -49,10 +51,16 @@ static void scatter_shared_publish(struct rg *r, const struct scatter_shared *s)
 			        scatter_shared_piece(s, rg_block_of(r, RG_IN, rank)));
 }
 
-static void scatter_shared_keep(struct rg *r, const struct scatter_shared *s)
+/* So many pieces of the root's own block. */
+static void scatter_shared_keep(struct rg *r, struct scatter_shared *s, int64_t pieces)
 {
-	rg_copy(r, scatter_shared_piece(s, rg_own(r, RG_OUT)),
-	        scatter_shared_piece(s, rg_block_of(r, RG_IN, r->rank)));
+	int64_t most = s->pipe.ring.most, done = s->kept * most;
+
+	if (r->rank != r->root || r->in_place)
+		return;
+	rg_copy(r, shared_piece(rg_own(r, RG_OUT), done, pieces * most),
+	        shared_piece(rg_block_of(r, RG_IN, r->rank), done, pieces * most));
+	s->kept += pieces;
 }
 
 static int scatter_shared(struct rg *r, void *frame)
@@ -62,6 +70,8 @@ static int scatter_shared(struct rg *r, void *frame)
 	RG_BEGIN(r, s);
 	scatter_shared_begin(r, s);
 	for (; s->k < s->pipe.ring.rounds; s->k++) {
+		if (shared_ring_again(&s->pipe.ring, s->k))
+			scatter_shared_keep(r, s, 1);
 		shared_pipe_before(r, &s->pipe, s->k);
 		rg_wait(r, s);
 		if (r->rank == r->root)
@@ -70,9 +80,8 @@ static int scatter_shared(struct rg *r, void *frame)
 			rg_copy(r, scatter_shared_piece(s, rg_own(r, RG_OUT)),
 			        scatter_shared_place(r, s, r->rank));
 		shared_pipe_after(r, &s->pipe, s->k);
-		if (r->rank == r->root && !r->in_place)
-			scatter_shared_keep(r, s);
 	}
+	scatter_shared_keep(r, s, s->pipe.ring.rounds - s->kept);
 	RG_END(s);
 }
 

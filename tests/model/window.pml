@@ -2,7 +2,7 @@
  * The windows of a machine (runtime/transport/window.h) and who has which of them when (runtime/call/operation.c), in
  * all orders of the steps of 2 or 3 ranks.
  *
- * A rank has two windows in a room. A call takes the other one than the call before it, if that one met somebody. It
+ * A rank has two windows in a room, 0 and 1. A call takes the other one than the call before it, if that one met somebody. It
  * writes it, notifies the others, awaits them, and reads theirs. Calls that do not block have rooms and slots (tags of
  * messages) in turn; each is a process here, since any of them may go on at any time.
  *
@@ -15,7 +15,8 @@
  * Deadlocks Spin finds by itself.
  *
  * With EARLY also a call in which one rank alone writes and notifies, and leaves without having heard: each call has any
- * rank as that one, or it is one in which all meet, or none. A rank counts what it has left of these.
+ * rank as that one, or it is one in which all meet, or none. A rank counts what it has left of these. It has two more
+ * windows then, near ones, which any call may have.
  *
  * With RING (alone) the rounds of one such call, in a ring of SLOTS_OF_RING parts of the window.
  */
@@ -64,8 +65,11 @@
 #ifndef LEFT_UNASKED
 #define LEFT_UNASKED 0 /* a call does not ask whether all have left the one that had its window */
 #endif
-#ifndef ASKS_OWN_KIND
-#define ASKS_OWN_KIND 0 /* it asks if that one was left early, not if the one between was */
+#ifndef KNOWN_BY_EARLY
+#define KNOWN_BY_EARLY 0 /* a call that may be left early is taken for one in which all hear from all */
+#endif
+#ifndef KNOWN_ONE_MORE
+#define KNOWN_ONE_MORE 0 /* who has heard from all in a call takes it that they have left that one */
 #endif
 #ifndef ASKS_ONE_LESS
 #define ASKS_ONE_LESS 0 /* it asks for the call before that one */
@@ -96,37 +100,44 @@
 #define SLOTS 2
 #endif
 
+#ifdef EARLY
+#define WINDOWS 4
+#else
+#define WINDOWS 2
+#endif
+
 #define place(room, rank) ((room) * RANKS + (rank))
-#define window(room, rank, turn) (2 * place(room, rank) + (turn))
+#define window(room, rank, turn) (WINDOWS * place(room, rank) + (turn))
 #define counter(room, from, turn, to) (RANKS * window(room, from, turn) + (to))
 
 mtype = { DATA, NOTIFICATION };
 
-byte memory[2 * ROOMS * RANKS];            /* the windows */
-byte notified[2 * ROOMS * RANKS * RANKS];  /* the counters in front of them */
-chan stored[ROOMS * RANKS] = [4] of { mtype, bit /* turn */, byte /* value, or for whom */ };
+byte memory[WINDOWS * ROOMS * RANKS];           /* the windows */
+byte notified[WINDOWS * ROOMS * RANKS * RANKS]; /* the counters in front of them */
+chan stored[ROOMS * RANKS] = [4] of { mtype, byte /* window */, byte /* value, or for whom */ };
 
 /* struct rg_window, of each rank and room */
 bit turn[ROOMS * RANKS];
 bit met[ROOMS * RANKS];
 #ifdef EARLY
-byte awaited[2 * ROOMS * RANKS * RANKS]; /* of each by itself, since not all give alike */
+byte awaited[WINDOWS * ROOMS * RANKS * RANKS]; /* of each by itself, since not all give alike */
 #else
-byte awaited[2 * ROOMS * RANKS];
+byte awaited[WINDOWS * ROOMS * RANKS];
 #endif
 #define taken(me, turn, from) (RANKS * window(0, me, turn) + (from))
 
-/* Whether the calls that block meet anybody; who alone gives, if they may be left early. */
+/* Whether the calls that block meet anybody; who alone gives, if they may be left early; whether they have near windows. */
 #define ALL RANKS
 bit meets[CALLS + 1];
 byte giver[CALLS + 1];
+bit near[CALLS + 1];
 
 /* struct rg_window, of the calls that block, and what each rank says that it has left. */
-bit left_early[RANKS];
-bit doubt[RANKS];
-bit gave[2 * RANKS];
-bit may_be_left[2 * RANKS];
+bit turn_of_kind[2 * RANKS];
+bit gave[RANKS];
+byte used[WINDOWS * RANKS];
 byte met_calls[RANKS];
+byte known_left[RANKS];
 byte says_left[RANKS];
 
 /* ---- Memory */
@@ -139,19 +150,27 @@ proctype buffer(byte room, me)
 end:	do
 	:: atomic { mine ?? DATA, 0, value -> memory[window(room, me, 0)] = value }
 	:: atomic { mine ?? DATA, 1, value -> memory[window(room, me, 1)] = value }
+#ifdef EARLY
+	:: atomic { mine ?? DATA, 2, value -> memory[window(room, me, 2)] = value }
+	:: atomic { mine ?? DATA, 3, value -> memory[window(room, me, 3)] = value }
+#endif
 #if RELEASE_RELAXED
 	:: atomic { mine ?? NOTIFICATION, 0, value -> notified[counter(room, me, 0, value)]++ }
 	:: atomic { mine ?? NOTIFICATION, 1, value -> notified[counter(room, me, 1, value)]++ }
 #else
 	:: atomic { mine ? NOTIFICATION, 0, value -> notified[counter(room, me, 0, value)]++ }
 	:: atomic { mine ? NOTIFICATION, 1, value -> notified[counter(room, me, 1, value)]++ }
+#ifdef EARLY
+	:: atomic { mine ? NOTIFICATION, 2, value -> notified[counter(room, me, 2, value)]++ }
+	:: atomic { mine ? NOTIFICATION, 3, value -> notified[counter(room, me, 3, value)]++ }
+#endif
 #endif
 	od
 }
 
 /* ---- A call's part in its windows, for a process with these variables */
 
-#define VARIABLES byte peer, early[RANKS], late; bit my, late_my, ahead
+#define VARIABLES byte peer, early[RANKS], late, my, late_my; bit ahead
 
 inline begin_call(room)
 {
@@ -166,34 +185,42 @@ inline begin_call(room)
 	}
 }
 
-#define gave_in(turn) gave[2 * me + (turn)]
-
-/* What begin_call is without its first lines: whether others may still read the window. */
-inline ask_first()
+/* The same with windows of two kinds. The call before it was `my`'s last, and may have been one to be left early. */
+inline begin_of_kind(call)
 {
 	d_step {
 		if
 		:: met[me] ->
+			if
+			:: gave[me] -> used[window(0, me, my)] = met_calls[me] + 1
+			:: else
+			fi;
+			if
+			:: !was_early || KNOWN_BY_EARLY -> known_left[me] = met_calls[me] + KNOWN_ONE_MORE
+			:: else
+			fi;
 			met_calls[me]++;
-#if ASKS_OWN_KIND
-			doubt[me] = may_be_left[2 * me + 1 - turn[me]] && gave_in(1 - turn[me]);
-#else
-			doubt[me] = left_early[me] && gave_in(1 - turn[me]);
-#endif
-			gave_in(1 - turn[me]) = 0
+			turn_of_kind[2 * me + my / 2] = 1 - turn_of_kind[2 * me + my / 2]
 		:: else
-		fi
+		fi;
+		met[me] = 0;
+		gave[me] = 0;
+		my = 2 * near[call] + turn_of_kind[2 * me + near[call]];
+		was_early = (giver[call] != ALL)
 	}
 }
 
+/* Whether others may still read the window. */
 inline await_left()
 {
-#if !LEFT_UNASKED
+#if LEFT_UNASKED
+	skip
+#else
 	for (peer : 0 .. RANKS - 1) {
-		(peer == me || !doubt[me] || says_left[peer] + 1 + ASKS_ONE_LESS >= met_calls[me])
+		(peer == me || known_left[me] >= used[window(0, me, my)] ||
+		 says_left[peer] + ASKS_ONE_LESS >= used[window(0, me, my)])
 	}
 #endif
-	doubt[me] = 0
 }
 
 /* One rank gives, the others take and leave. */
@@ -204,7 +231,7 @@ inline give_or_take(number)
 		atomic {
 			stored[me] ! DATA, my, number;
 			notify_all(0, number);
-			gave_in(my) = 1;
+			gave[me] = 1;
 			met[me] = !MET_BY_AWAITING
 		}
 	:: else ->
@@ -304,25 +331,21 @@ inline meet_all(room, number)
 proctype blocking(byte me)
 {
 	VARIABLES;
+	bit was_early;
 	byte call;
 
 	for (call : 1 .. CALLS) {
 #ifdef EARLY
-		ask_first();
-#endif
-		begin_call(0);
-#ifdef EARLY
+		begin_of_kind(call);
 		await_left();
-		d_step {
-			left_early[me] = (meets[call] -> giver[call] != ALL : left_early[me]);
-			may_be_left[2 * me + my] = (meets[call] -> giver[call] != ALL : may_be_left[2 * me + my])
-		}
+#else
+		begin_call(0);
 #endif
 		if
 		:: meets[call] && giver[call] == ALL ->
 			meet_all(0, call);
 #ifdef EARLY
-			gave_in(my) = 1
+			gave[me] = 1
 #endif
 		:: meets[call] && giver[call] != ALL -> give_or_take(call)
 		:: else
@@ -457,18 +480,18 @@ init
 	atomic {
 #ifndef NONBLOCKING
 		for (i : 1 .. CALLS) {
-			if
-			:: meets[i] = 1
-			:: meets[i] = 0
-			fi;
 			giver[i] = ALL;
-#ifdef EARLY
 			if
-			:: giver[i] = ALL
-			:: giver[i] = 0
-			:: giver[i] = RANKS - 1
-			fi
+			:: meets[i] = 0
+			:: meets[i] = 1
+#ifdef EARLY
+			:: meets[i] = 1; near[i] = 1
+			:: meets[i] = 1; giver[i] = 0
+			:: meets[i] = 1; giver[i] = 0; near[i] = 1
+			:: meets[i] = 1; giver[i] = RANKS - 1
+			:: meets[i] = 1; giver[i] = RANKS - 1; near[i] = 1
 #endif
+			fi
 		}
 #endif
 #ifdef RING

@@ -206,6 +206,8 @@ enum sharing {
 	UNHEARD,    /* or leaves */
 	OTHERS_DO,  /* rank 0 hears from all, but they not from one another */
 	EARLY,      /* or leaves, and may */
+	NEAR,       /* or leaves, through a near window, */
+	BEYOND,     /* which has no more elements than the vector */
 	BESIDE,     /* nobody there has to do with rank 2 */
 	BY_MESSAGE, /* who has read says so by a message, which does not order windows */
 	NO_WINDOWS,
@@ -217,10 +219,17 @@ static enum sharing sharing;
 static const char *const sharing_reasons[SHARINGS] = {
 	[UNHEARD] = "rank 0, after 1 waits: leaves without having heard from rank 1",
 	[OTHERS_DO] = "rank 1, after 3 waits: leaves without having heard from rank 2",
+	[BEYOND] = "elements 1 to 1 are outside the window of rank 0",
 	[BESIDE] = "rank 2, after 0 waits: neither notifies nor awaits another one of its machine",
 	[BY_MESSAGE] = "race: writes",
 	[NO_WINDOWS] = "without windows",
 };
+
+/* Whether it may be left early. */
+static bool is_early(void)
+{
+	return sharing == EARLY || sharing == NEAR || sharing == BEYOND || sharing == BESIDE;
+}
 
 /* Three processes; the result is of no interest. */
 static int give(struct rg *r, void *frame)
@@ -231,7 +240,7 @@ static int give(struct rg *r, void *frame)
 	RG_BEGIN(r, s);
 	if (r->rank == 0) {
 		if (sharing != NO_WINDOWS)
-			rg_copy(r, window(0, 0, 1), rg_head(RG_IN, 1));
+			rg_copy(r, window(0, sharing == BEYOND, 1), rg_head(RG_IN, 1));
 		rg_notify(r, 1);
 		if (sharing != BESIDE)
 			rg_notify(r, 2);
@@ -240,7 +249,7 @@ static int give(struct rg *r, void *frame)
 			rg_recv(r, 1, rg_head(RG_TMP, 1));
 			rg_wait(r, s);
 			rg_copy(r, window(0, 0, 1), rg_head(RG_IN, 1));
-		} else if (sharing != UNHEARD && sharing != EARLY && sharing != BESIDE) {
+		} else if (sharing != UNHEARD && !is_early()) {
 			rg_await(r, 1);
 			if (sharing != BY_OTHERS)
 				rg_await(r, 2);
@@ -277,12 +286,14 @@ static void check_leaving(void)
 		.name = "give", .run = give, .frame = sizeof(struct frame), .scratch = one_element};
 	const int one[] = {0, 3};
 	for (sharing = HEARD; sharing < SHARINGS; sharing++) {
-		algorithm.early = sharing == EARLY || sharing == BESIDE;
+		algorithm.early = is_early();
 		struct rg_game g = {.collective = RG_ALLREDUCE,
 		                    .algorithm = &algorithm,
 		                    .places = {.P = 3, .level[RG_ON_MACHINE] = {1, one}},
 		                    .n = 1,
-		                    .window = sharing == NO_WINDOWS ? 0 : 1};
+		                    .window = sharing == NO_WINDOWS                  ? 0
+		                              : sharing == NEAR || sharing == BEYOND ? 64
+		                                                                     : 1};
 		struct rg_played *p = rg_play(&g, NULL, NULL);
 		const char *reason = sharing_reasons[sharing];
 		if (!CHECK(reason ? strstr(p->reason, reason) != NULL : !p->reason[0]))
