@@ -331,7 +331,8 @@ static void fetch_next(const struct rg_window *w)
 	__builtin_prefetch(mine + window + w->front - w->counters, 1);
 }
 
-/* Calls that may be left early are told of. What was left before others is known by these. */
+/* Only calls that may be left early are told of: a call in which all hear from all tells by itself
+ * that those before it were left. */
 void rg_window_leave(struct rg_window *w)
 {
 	if (w->met && w->early)

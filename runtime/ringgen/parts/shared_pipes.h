@@ -49,10 +49,10 @@ static inline int64_t shared_pipe_even(int64_t len, int64_t most)
 }
 
 /* On one machine a round is short enough to be read while the next is written, and long enough to
- * be worth a notification: half of the vector, between these shares of a window. Longer ones
+ * be worth a notification: a quarter of the vector, between these shares of a window. Longer ones
  * are better for vectors that no cache close to the processor holds. Measured on one machine. */
 enum {
-	SHARED_PIPE_ROUNDS = 2,
+	SHARED_PIPE_ROUNDS = 4,
 	SHARED_PIPE_LEAST = 64,
 	SHARED_PIPE_MOST = 16,
 	SHARED_PIPE_MOST_LONG = 8,
