@@ -3,12 +3,12 @@
  */
 #include "plan/planning.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
+#include "plan/lists.h"
 
 /* Of a machine whose inside is not known so many ranks are planned for, and so many machines where
  * there is no topology: other jobs have the plan of the nearest shape. Both are chosen. */
@@ -220,99 +220,29 @@ static void restrict_site(struct site *s, const struct rg_way *way, size_t n)
 	}
 }
 
-/* ---- Lists: what serves a collective at each site */
-
-/* What would serve a collective at each of n sites, if it had a list of its own; and for list i at
- * site k what that loses there, loss[i * n + k], INFINITY: too much. */
-struct lists {
-	size_t n;
-	struct rg_picks *own;
-	double *loss;
-	ptrdiff_t *serves; /* [n] of a site the list that serves it so far, -1: none */
-};
-
-static struct rg_contest *contest_at(const struct sites *s, size_t i, int ordered, int collective)
-{
-	return s->site[i].contest[ordered][collective];
-}
-
-static void measure_lists(struct lists *l, const struct sites *s, int ordered, int collective)
-{
-	for (size_t i = 0; i < l->n; i++)
-		l->own[i] = rg_picks_of(contest_at(s, i, ordered, collective));
-	for (size_t i = 0; i < l->n; i++) {
-		size_t same = 0;
-		while (!rg_picks_same(&l->own[same], &l->own[i]))
-			same++;
-		for (size_t k = 0; k < l->n; k++) {
-			double may = s->site[k].whole ? RG_LOST_WHOLE : RG_LOST_ELSEWHERE;
-			double *loss = &l->loss[i * l->n + k];
-			if (i == k)
-				*loss = 0; /* whatever it was preferred for */
-			else if (same < i && same != k)
-				*loss = l->loss[same * l->n + k];
-			else
-				*loss = rg_picks_loss(&l->own[i],
-				                      contest_at(s, k, ordered, collective), may);
-		}
-	}
-}
-
-/* The rows that are saved if list i serves all sites that it can, of those that nothing serves. */
-static int rows_saved(const struct lists *l, size_t i)
-{
-	int rows = -l->own[i].n;
-	for (size_t k = 0; k < l->n; k++)
-		if (l->serves[k] < 0 && l->loss[i * l->n + k] < INFINITY)
-			rows += l->own[k].n;
-	return rows;
-}
-
-/* A few lists that serve all sites: again and again the one that saves the most rows. It is less to
- * read in the emitted file. Each site has the one that loses the least there. */
-static void share_lists(struct lists *l)
-{
-	for (;;) {
-		size_t found = l->n;
-		for (size_t i = 0; i < l->n; i++)
-			if (l->serves[i] < 0 &&
-			    (found == l->n || rows_saved(l, i) > rows_saved(l, found)))
-				found = i;
-		if (found == l->n)
-			return;
-		for (size_t k = 0; k < l->n; k++) {
-			double loss = l->loss[found * l->n + k];
-			if (loss < INFINITY &&
-			    (l->serves[k] < 0 || loss < l->loss[(size_t)l->serves[k] * l->n + k]))
-				l->serves[k] = (ptrdiff_t)found;
-		}
-	}
-}
+/* ---- Plans */
 
 /* What serves a collective at all sites. If ways were left out sites share lists. */
 static void plan_collective(const struct rg_planning *p, struct sites *s, int collective,
-                            struct rg_shape_plan *plan)
+                            bool shares, struct rg_shape_plan *plan)
 {
-	struct lists l = {.n = s->n};
-	l.own = rg_alloc(l.n, sizeof *l.own);
-	l.loss = rg_alloc(l.n * l.n, sizeof *l.loss);
-	l.serves = rg_alloc(l.n, sizeof *l.serves);
-	for (size_t i = 0; i < l.n; i++)
+	struct rg_sample *sample = rg_alloc(s->n, sizeof *sample);
+	struct rg_picks *picks = rg_alloc(s->n, sizeof *picks);
+	for (size_t i = 0; i < s->n; i++)
 		open_contests(p, &s->site[i], (enum rg_collective)collective);
 	for (int ordered = 0; ordered <= rg_collectives[collective].reduces; ordered++) {
-		for (size_t i = 0; i < l.n; i++)
-			l.serves[i] = s->site[i].scenario.way ? -1 : (ptrdiff_t)i;
-		measure_lists(&l, s, ordered, collective);
-		share_lists(&l);
-		for (size_t i = 0; i < l.n; i++)
+		for (size_t i = 0; i < s->n; i++)
+			sample[i] = (struct rg_sample){s->site[i].contest[ordered][collective],
+			                               s->site[i].whole};
+		rg_lists(sample, s->n, shares, picks);
+		for (size_t i = 0; i < s->n; i++)
 			*(ordered ? &plan[i].ordered[collective] : &plan[i].any[collective]) =
-				l.own[l.serves[i]];
+				picks[i];
 	}
-	for (size_t i = 0; i < l.n; i++)
+	for (size_t i = 0; i < s->n; i++)
 		close_contests(p, &s->site[i], (enum rg_collective)collective);
-	free(l.own);
-	free(l.loss);
-	free(l.serves);
+	free(sample);
+	free(picks);
 }
 
 /* The plans of all sites; the sites are freed. */
@@ -334,7 +264,7 @@ static void plan_sites(const struct rg_planning *p, struct sites *s, struct rg_p
 			for (size_t i = 0; i < s->n; i++)
 				copy_picks((enum rg_collective)c, &plan[i]);
 		else
-			plan_collective(p, s, c, plan);
+			plan_collective(p, s, c, way, plan);
 	for (size_t i = 0; i < s->n; i++)
 		rg_plans_add(out, &plan[i]);
 	rg_plans_merge(out);
