@@ -619,7 +619,11 @@ refuted() {
 	refuted shared scatter/shared 's/rank < r->root ? rank : rank - 1/rank/' ""
 	refuted shared scatter/shared 's/most > 0 ? most : 1, others/most > 0 ? most : 1, 1/' ""
 	refuted shared scatter/shared 's/shared_pipe_after(r, &s->pipe, s->k);//' "deadlock"
-	refuted shared scatter/shared 's/r->rank == r->root \&\& !r->in_place/r->rank == r->root/' "outside RG_OUT"
+	refuted shared scatter/shared 's/r->rank != r->root || r->in_place/r->rank != r->root/' "outside RG_OUT"
+	refuted shared scatter/shared 's/scatter_shared_keep(r, s, s->pipe.ring.rounds - s->kept);//' ""
+	refuted shared scatter/shared 's/scatter_shared_keep(r, s, 1);/scatter_shared_keep(r, s, 2);/' ""
+	# What is near has no more room than the vector.
+	refuted shared scatter/shared 's/number \* ring->most/(number + 2) * ring->most/' "outside the window"
 }
 
 @test "windows of one machine: barrier and prefixes" {
@@ -633,12 +637,12 @@ refuted() {
 	refuted shared parts/shared_scan 's/shared_scan_await(r, true);//' "race: reads"
 	refuted shared parts/shared_scan 's/shared_scan_notify(r, true);/{}/' "deadlock"
 	refuted shared scan/shared 's/\.early = true,//' "leaves without having heard"
-	refuted shared parts/shared_scan 's/right = out;//' "lacks rank"
+	refuted shared parts/shared_scan_sums 's/right = out;//' "lacks rank"
 	refuted shared parts/shared_scan 's/int n = 2; n <= r->rank/int n = 4; n <= r->rank/' "outside RG_TMP"
 	COLLECTIVE=exscan
-	refuted shared parts/shared_scan 's/else if (run.buf != out.buf)/else if (false)/' "has no value"
-	refuted shared parts/shared_scan 's/any ? sum : out/out/' "spans that overlap"
-	refuted shared parts/shared_scan 's/bool any = !s->exclusive/bool any = true/' "where it does not belong"
+	refuted shared parts/shared_scan_sums 's/else if (run.buf != out.buf)/else if (false)/' "has no value"
+	refuted shared parts/shared_scan_sums 's/any ? sum : out/out/' "spans that overlap"
+	refuted shared parts/shared_scan_sums 's/bool any = !s->exclusive/bool any = true/' "where it does not belong"
 }
 
 @test "windows of several machines: leaders as seen from the root" {
