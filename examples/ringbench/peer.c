@@ -220,8 +220,8 @@ void peer_call(const struct peer *p, const struct vector *v, int slot, union req
 	request_wait(p->routines, &requests[slot]);
 }
 
-/* A request touches its memory, of ours two windows in turn, when it is started first. */
-enum { TOUCHES = 2 };
+/* A request touches its memory, of ours up to eight windows in turn, when it is started first. */
+enum { TOUCHES = 8 };
 
 void peer_set_up(const struct peer *p, const struct vector *v, union request *requests)
 {

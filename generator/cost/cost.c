@@ -379,7 +379,7 @@ static double pipelined(struct rg_cost *c, double unit, int lanes)
 
 /* How much longer segments take on their way since they share links with one another: 1 is twice as
  * long. Those that begin shorter are out of step, and no two are on a link for long; of as many
- * more the last one shares each link with another. */
+ * more the last one shares each link with another. The square was fitted to what was simulated. */
 static double sharing(int lanes)
 {
 	double share = (double)lanes / (2 * RG_SEGMENTS_ENTERING);

@@ -43,8 +43,8 @@ enum rg_buffer { RG_IN, RG_OUT, RG_TMP, RG_WINDOW };
 enum { RG_LANES_MOST = 128, RG_SEGMENTS_MOST = 1 << 20, RG_WINDOW_BYTES = 256 << 10 };
 
 /* Short vectors of calls that may be left early have windows of so many bytes, see rg_is_near: what
- * goes through windows in one round at any time (see SHARED_PIPE_LEAST). With longer ones nothing
- * was gained. */
+ * goes through windows in one round at any time (see SHARED_PIPE_LEAST). Longer ones
+ * were not tried. */
 enum { RG_WINDOW_NEAR = RG_WINDOW_BYTES / 64 };
 
 /* Of the segments of a vector, which go one behind the other, so many are under way at a time, and

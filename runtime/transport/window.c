@@ -344,13 +344,13 @@ void rg_window_leave(struct rg_window *w)
 /* The window that the call has. */
 static void take_window(struct rg_window *w, bool near)
 {
-	int lanes = near ? RG_WINDOW_FARS * RG_LANES_MOST + w->turn[true]
-	                 : w->turn[false] * RG_LANES_MOST;
+	int before = near ? RG_WINDOW_FARS * RG_LANES_MOST + w->turn[true]
+	                  : w->turn[false] * RG_LANES_MOST;
 
 	w->near = near;
 	w->front = front_of(w, near);
 	w->window = first_of(w, near) + (size_t)w->turn[near] * stride_of(w, near);
-	w->counts = w->awaited + lanes * w->n;
+	w->counts = w->awaited + before * w->n;
 	w->doubt = w->used[number_of(w)] > w->left;
 }
 

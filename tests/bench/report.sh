@@ -239,9 +239,9 @@ page() {
 		not simulated at the longer ones.
 	END
 	goal rooted-choice "The plan against each candidate alone: a root, barriers, prefixes; simulated, ideal model" <<-'END'
-		As the table above, of the other collectives. In the simulator a short message sets out when it is awaited, not when
-		it is sent: so a dissemination barrier, whose processes are not all at the same step, takes longer there than is
-		predicted (smp4x8: 5 times a latency, not 3).
+		As the table above, of the other collectives. A dissemination barrier on smp4x8 took 5 times a latency, where 3 are
+		predicted: perhaps since a message sets out in the simulator when it is awaited, not when it is sent. That was
+		not looked into.
 	END
 	verbatim rooted-long "Pipelines of long vectors, simulated, ideal model"
 	trees segments '$2 == "bcast" && $5 == 8388608' "What segments gain, predicted" <<-'END'

@@ -291,9 +291,10 @@ static void check_leaving(void)
 		                    .algorithm = &algorithm,
 		                    .places = {.P = 3, .level[RG_ON_MACHINE] = {1, one}},
 		                    .n = 1,
-		                    .window = sharing == NO_WINDOWS                  ? 0
-		                              : sharing == NEAR || sharing == BEYOND ? 64
-		                                                                     : 1};
+		                    .window = sharing == NO_WINDOWS ? 0
+		                              : sharing == NEAR || sharing == BEYOND
+		                                      ? RG_WINDOW_BYTES / RG_WINDOW_NEAR
+		                                      : 1};
 		struct rg_played *p = rg_play(&g, NULL, NULL);
 		const char *reason = sharing_reasons[sharing];
 		if (!CHECK(reason ? strstr(p->reason, reason) != NULL : !p->reason[0]))
