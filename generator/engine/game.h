@@ -18,18 +18,18 @@ struct rg_game {
 	/* Where the processes are. An order that is NULL is rank i at position i; of a level
 	 * without runs, see rg_places_filled. */
 	struct rg_places places;
-	int64_t n;          /* elements of the whole vector */
-	const int64_t *len; /* [P] the block of each rank, adding up to n; NULL: equal blocks */
-	const int64_t
-		*off;   /* [P] where it begins in RG_OUT (allgatherv); NULL: one after another */
-	int root;       /* the rank, of a collective with a root */
-	bool in_place;  /* with MPI_IN_PLACE, everywhere; with a root, there */
-	bool mixed;     /* or at the odd ranks only */
-	bool ordered;   /* rg.ordered */
-	int lanes;      /* 0: one */
-	int at_once;    /* of these so many at a time; 0: all */
-	bool drift;     /* see rg_vary */
-	int64_t window; /* elements of each lane's window; 0: there are none */
+	int64_t n;              /* elements of the whole vector */
+	const int64_t *len;     /* [P] the block of each rank, adding up to n; NULL: equal blocks */
+	const int64_t *off;     /* [P] where it begins where all blocks are (allgatherv, gatherv,
+	                           scatterv); NULL: one after another */
+	int root;               /* the rank, of a collective with a root */
+	bool in_place;          /* with MPI_IN_PLACE, everywhere; with a root, there */
+	bool mixed;             /* or at the odd ranks only */
+	bool ordered;           /* rg.ordered */
+	int lanes;              /* 0: one */
+	int at_once;            /* of these so many at a time; 0: all */
+	bool drift;             /* see rg_vary */
+	int64_t window;         /* elements of each lane's window; 0: there are none */
 	const char *parameters; /* rg.parameters */
 	double until; /* it is given up when this thread has had so many seconds of its processor;
 	                 0: never */

@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/mix.h"
+#include "ringgen/irregular.h"
 
 /* From so many processes on, SAMPLES of them are recorded first. If all others do as much, and the
  * record would then be FAR times as large as is allowed, no record is made. FAR leaves room for
@@ -16,16 +17,36 @@
 enum { SAMPLED_FROM = 512, SAMPLES = 16 };
 #define FAR 1.5
 
+/* Numbers on their way to a process, the oldest first, and those that it waits for. */
+struct told {
+	int from, n;
+	int64_t number[RG_NUMBERS_MOST];
+};
+
+struct awaited {
+	int from, n;
+	int64_t *number;
+};
+
+struct mail {
+	struct told *told; /* [n] */
+	size_t n, cap;
+	struct awaited *awaited; /* [waits] */
+	size_t waits, wait_cap;
+};
+
 /* One process at a time. */
 struct recorder {
-	struct rg r; /* first: the routine sees only this */
+	struct rg r;       /* first: the routine sees only this */
+	struct mail *mail; /* [P] by rank, of an irregular collective */
 	struct rg_record *record;
 	struct rg_script *script;
-	int begin;      /* the first move of the current step */
-	int waits;      /* so far */
-	int64_t posted; /* messages sent */
-	int *numa;      /* [P] of each rank, the run of that level */
-	int root_pos;   /* where the root is */
+	int begin;          /* the first move of the current step */
+	int waits;          /* so far */
+	int64_t posted;     /* messages sent */
+	int *numa;          /* [P] of each rank, the run of that level */
+	int root_pos;       /* where the root is */
+	int64_t *off, *len; /* [P] the blocks of an irregular collective; NULL: of another one */
 };
 
 /* ---- The transport ---- */
@@ -85,7 +106,7 @@ static void note_copy(struct rg *r, const struct rg_span *to, const struct rg_sp
 static void note_notify(struct rg *r, int peer)
 {
 	note(r, RG_NOTIFIES, peer, 0);
-	((struct recorder *)r)->record->windows = true;
+	((struct recorder *)r)->record->exact = true;
 }
 
 static void note_await(struct rg *r, int peer)
@@ -100,13 +121,73 @@ static void note_join(struct rg *r)
 	(void)r;
 }
 
+/* Numbers are eight bytes each, which are elements of an irregular collective. */
+static int64_t bytes_of(int n)
+{
+	return (int64_t)sizeof(int64_t) * n;
+}
+
+static void note_tell(struct rg *r, int peer, const int64_t *number, int n)
+{
+	struct recorder *x = (struct recorder *)r;
+	struct mail *to = &x->mail[peer];
+	to->told = rg_grow(to->told, to->n, &to->cap, sizeof *to->told);
+	to->told[to->n] = (struct told){.from = r->rank, .n = n};
+	memcpy(to->told[to->n++].number, number, (size_t)n * sizeof *number);
+	note(r, RG_SENDS, peer, bytes_of(n));
+	x->record->exact = true;
+	x->posted++;
+	r->pending++;
+}
+
+static void note_hear(struct rg *r, int peer, int64_t *number, int n)
+{
+	struct recorder *x = (struct recorder *)r;
+	struct mail *mine = &x->mail[r->rank];
+	mine->awaited = rg_grow(mine->awaited, mine->waits, &mine->wait_cap, sizeof *mine->awaited);
+	mine->awaited[mine->waits++] = (struct awaited){peer, n, number};
+	note(r, RG_RECEIVES, peer, bytes_of(n));
+	x->record->exact = true;
+	r->pending++;
+}
+
+static int64_t blocks_length(const struct rg *r, const struct rg_blocks *b)
+{
+	int64_t len = 0;
+	for (int i = b->first; i < b->first + b->n; i++)
+		len += rg_block_of(r, b->buf, rg_member(&b->of, i)).len;
+	return len;
+}
+
+static void note_send_blocks(struct rg *r, int peer, const struct rg_blocks *from)
+{
+	const struct rg_span all = {from->buf, 0, blocks_length(r, from)};
+	note_send(r, peer, &all);
+}
+
+static void note_recv_blocks(struct rg *r, int peer, const struct rg_blocks *to)
+{
+	const struct rg_span all = {to->buf, 0, blocks_length(r, to)};
+	note_recv(r, peer, &all);
+}
+
+static void note_room(struct rg *r, int64_t len)
+{
+	(void)r, (void)len;
+}
+
 static const struct rg_transport notes = {.send = note_send,
                                           .recv = note_recv,
                                           .combine = note_combine,
                                           .copy = note_copy,
                                           .notify = note_notify,
                                           .await = note_await,
-                                          .join = note_join};
+                                          .join = note_join,
+                                          .tell = note_tell,
+                                          .hear = note_hear,
+                                          .room = note_room,
+                                          .send_blocks = note_send_blocks,
+                                          .recv_blocks = note_recv_blocks};
 
 /* ---- Scripts ---- */
 
@@ -226,7 +307,11 @@ static void take_place(struct recorder *x, const struct rg_game *g, const struct
 	                   .window = g->window};
 	rg_sit(&x->r, places, pos);
 	rg_root(&x->r, g->root, x->root_pos);
-	rg_cut(&x->r, g->n);
+	x->r.irregular = x->len && x->r.rank != g->root;
+	x->r.own = x->len ? x->len[x->r.rank] : 0;
+	x->r.len = x->r.irregular ? NULL : x->len;
+	x->r.off = x->r.irregular ? NULL : x->off;
+	rg_cut(&x->r, x->r.irregular ? 0 : g->n);
 }
 
 /* Do position 0 and some others do the same? Then all do: the text of a ring asks for its own
@@ -272,7 +357,7 @@ static bool is_too_much(struct recorder *x, const struct rg_game *g, const struc
 		free_script(&sample);
 	}
 	x->record->waits = 0;
-	x->record->windows = false;
+	x->record->exact = false;
 	return moves / SAMPLES * g->places.P > FAR * (double)most_moves(g->places.P);
 }
 
@@ -292,6 +377,115 @@ static bool record_all(struct recorder *x, const struct rg_game *g, const struct
 	}
 	x->record->messages = x->posted;
 	return true;
+}
+
+/* ---- Irregular collectives: all processes in turn ---- */
+
+/* A process of one. */
+struct talker {
+	struct recorder x;
+	void *frame;
+	bool done;
+};
+
+/* All that the process waits for is there: it hears it. Else nothing is heard. */
+static bool hears(struct mail *mail)
+{
+	size_t heard = 0;
+	for (; heard < mail->waits; heard++) {
+		struct awaited *a = &mail->awaited[heard];
+		size_t i = 0;
+		while (i < mail->n && mail->told[i].from != a->from)
+			i++;
+		if (i == mail->n || mail->told[i].n != a->n)
+			break;
+		memcpy(a->number, mail->told[i].number, (size_t)a->n * sizeof *a->number);
+		memmove(&mail->told[i], &mail->told[i + 1], (--mail->n - i) * sizeof *mail->told);
+	}
+	mail->waits -= heard;
+	memmove(mail->awaited, mail->awaited + heard, mail->waits * sizeof *mail->awaited);
+	return !mail->waits;
+}
+
+/* Let a process go on as far as it can. False: it fails or does too much. */
+static bool talk(struct talker *t, const struct rg_game *g, bool *moved)
+{
+	struct recorder *x = &t->x;
+	while (!t->done && hears(&x->mail[x->r.rank])) {
+		x->r.pending = 0;
+		int progress = g->algorithm->run(&x->r, t->frame);
+		*moved = true;
+		end_step(x);
+		t->done = progress == RG_DONE;
+		if (progress == RG_FAILED || x->script->moves > RG_RECORD_MOST ||
+		    ++x->waits > RG_RECORD_MOST)
+			return false;
+	}
+	return true;
+}
+
+static bool talk_to_the_end(struct talker *t, const struct rg_game *g)
+{
+	bool moved = true, done = false;
+	while (moved && !done) {
+		moved = false;
+		done = true;
+		for (int pos = 0; pos < g->places.P; pos++) {
+			if (!talk(&t[pos], g, &moved))
+				return false;
+			done &= t[pos].done;
+		}
+	}
+	return done;
+}
+
+static bool record_irregular(struct recorder *x, const struct rg_game *g,
+                             const struct rg_places *places)
+{
+	int P = g->places.P;
+	struct talker *t = rg_alloc((size_t)P, sizeof *t);
+	for (int pos = 0; pos < P; pos++) {
+		t[pos].x = *x;
+		t[pos].x.script = &x->record->script[places->order[pos]];
+		t[pos].frame = rg_alloc(1, g->algorithm->frame);
+		take_place(&t[pos].x, g, places, pos);
+	}
+	bool done = talk_to_the_end(t, g);
+	for (int pos = 0; pos < P; pos++) {
+		int waits = t[pos].x.waits - 1;
+		x->record->messages += t[pos].x.posted;
+		x->record->waits = waits > x->record->waits ? waits : x->record->waits;
+		free(t[pos].frame);
+	}
+	free(t);
+	return done;
+}
+
+static void open_mail(struct recorder *x, const struct rg_game *g)
+{
+	int64_t at = 0;
+	size_t P = (size_t)g->places.P;
+	if (!rg_is_irregular(g->collective))
+		return;
+	x->mail = rg_alloc(P, sizeof *x->mail);
+	x->len = rg_alloc(P, sizeof *x->len);
+	x->off = rg_alloc(P, sizeof *x->off);
+	for (int i = 0; i < g->places.P; i++) {
+		x->len[i] = g->len ? g->len[i] : rg_game_block(g, i).len;
+		x->off[i] = at;
+		at += x->len[i];
+	}
+}
+
+static void close_mail(struct recorder *x, int P)
+{
+	for (int i = 0; i < P && x->mail; i++) {
+		free(x->mail[i].told);
+		free(x->mail[i].awaited);
+	}
+	free(x->mail);
+	free(x->len);
+	free(x->off);
 }
 
 static int *find_numas(const struct rg_places *places)
@@ -314,8 +508,11 @@ struct rg_record *rg_record_new(const struct rg_game *g)
 	record->n = g->n;
 	record->segments = g->algorithm->segments;
 	record->script = rg_alloc((size_t)g->places.P, sizeof *record->script);
+	open_mail(&x, g);
 	record->alike = g->algorithm->ring && g->places.P > 2 && record_ring(&x, g, &places, frame);
-	bool done = record->alike || record_all(&x, g, &places, frame);
+	bool done = x.len ? record_irregular(&x, g, &places)
+	                  : record->alike || record_all(&x, g, &places, frame);
+	close_mail(&x, g->places.P);
 	rg_places_free(&places);
 	free(x.numa);
 	free(frame);
@@ -362,7 +559,7 @@ uint64_t rg_record_hash(const struct rg_record *r)
 {
 	uint64_t hash = rg_mix(rg_mix((uint64_t)r->P, (uint64_t)r->n), (uint64_t)r->messages);
 	hash = rg_mix(rg_mix(hash, (uint64_t)r->waits),
-	              (uint64_t)(4 * r->segments + 2 * r->alike + r->windows));
+	              (uint64_t)(4 * r->segments + 2 * r->alike + r->exact));
 	for (int i = 0; i < (r->alike ? 1 : r->P); i++)
 		hash = hash_script(&r->script[i], hash);
 	return hash;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * record: what each process of a routine does, without its data. The very text that is emitted runs
  * over a transport that only notes: what is posted between two waits is a step. Steps that repeat
- * are noted once, and a routine that does the same at each position of the ring is run at one.
+ * are noted once, and a routine that does the same at each position of the ring is run at one. Of
+ * an irregular collective the processes are run in turn, since each hears numbers from others.
  */
 #ifndef RG_RECORD_H
 #define RG_RECORD_H
@@ -33,12 +34,13 @@ struct rg_script {
 
 struct rg_record {
 	int P;
-	int64_t n; /* elements of the vector; lengths are in proportion unless `windows` */
+	int64_t n; /* elements of the vector; lengths are in proportion unless `exact` */
 	struct rg_script *script; /* [P] by rank; one, that of position 0, if `alike` */
 	bool alike; /* each position does the same: sends to the next of the ring and receives from
 	               the one before, at most one message a step */
-	bool segments;    /* lanes are segments: see rg_algorithm */
-	bool windows;     /* it notifies: windows have a size, so lengths are not in proportion */
+	bool segments; /* lanes are segments: see rg_algorithm */
+	bool exact;    /* lengths are not in proportion: it notifies, and windows have a size; or it
+	                  tells numbers, whose size does not depend on the vector's */
 	int64_t messages; /* sent in all */
 	int waits;        /* the most of any process */
 };

@@ -5,9 +5,11 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/progress.h"
+#include "engine/sizes.h"
 
 /* A block is cut into slices of one of these lengths, bytes; each slice is a lane of its own. 0:
  * one lane. Longer slices, so fewer lanes, come first. 64 KiB is the longest eager message of usual
@@ -65,10 +67,50 @@ static bool is_same_tree(const struct rg_algorithm *a, enum rg_level level,
                          const struct rg_placement *p)
 {
 	const struct rg_runs *runs = &p->places.level[level];
-	if (a->takes != RG_A_TREE || level == RG_NO_LEVEL)
+	if ((a->takes != RG_A_TREE && a->takes != RG_JOINS) || level == RG_NO_LEVEL)
 		return false;
 	return runs->n == 1 || runs->n == p->places.P ||
 	       (level > RG_ON_MACHINE && runs->n == p->machines);
+}
+
+/* Bytes that a link of a machine carries in the time that a message takes of the root; within a
+ * machine, that a message carries. Longer ones had better not be sent twice, to save a message: the
+ * limits of an ordered tree (ringgen/parts/ordered_tree.h). */
+static double worth_a_message(const struct rg_scenario *g)
+{
+	const struct rg_topo *t = g->routes->topo;
+	double least = INFINITY;
+	if (g->placement->machines == 1)
+		return g->model.within * g->model.stream;
+	for (int i = 0; i < t->links; i++) {
+		const struct rg_link *l = &t->link[i];
+		bool machine =
+			t->vertex[l->a].kind == RG_MACHINE || t->vertex[l->b].kind == RG_MACHINE;
+		if (machine && l->bandwidth > 0)
+			least = fmin(least, l->bandwidth);
+	}
+	return g->model.startup * least;
+}
+
+/* The last of the limits in a text, 0: there are none. */
+static double limit_in(const char *parameters)
+{
+	const char *blank = strchr(parameters, ' ');
+	return blank ? strtod(blank, NULL) : 0;
+}
+
+/* Of those that differ in their limits the one whose limit is the nearest to what a message is
+ * worth, by the quotient. */
+static bool is_nearest_limit(const struct rg_algorithm *a, const char *parameters,
+                             const struct rg_scenario *g)
+{
+	double worth = fmax(worth_a_message(g), 1), mine = limit_in(parameters);
+	for (int i = 0; mine > 0 && a->tries[i]; i++) {
+		double other = limit_in(a->tries[i]);
+		if (other > 0 && fabs(log(other / worth)) < fabs(log(mine / worth)))
+			return false;
+	}
+	return true;
 }
 
 bool rg_candidate_fits(const struct rg_way *w, bool named, const struct rg_scenario *g)
@@ -80,6 +122,8 @@ bool rg_candidate_fits(const struct rg_way *w, bool named, const struct rg_scena
 	const struct rg_placement *p = g->placement;
 	int runs = p->places.level[level].n, P = p->places.P;
 	if (!named && is_same_tree(a, level, p))
+		return false;
+	if (a->takes == RG_JOINS && !named && !is_nearest_limit(a, w->parameters, g))
 		return false;
 	/* With one rank on each machine, what runs inside machines first is a ring of all ranks. */
 	bool is_ring = level == RG_ON_MACHINE && runs == P;
@@ -95,8 +139,9 @@ bool rg_candidate_fits(const struct rg_way *w, bool named, const struct rg_scena
 	return !a->machine || g->placement->machines == 1;
 }
 
-/* A record for a vector of n elements, and what it costs. */
-static void record(struct rg_candidate *k, int64_t n)
+/* A record for a vector of n elements, of blocks of len[P] or equal ones (NULL), and what it costs.
+ */
+static void record(struct rg_candidate *k, int64_t n, const int64_t *len)
 {
 	const struct rg_scenario *g = k->scenario;
 	struct rg_game game = {.collective = k->way.routine->collective,
@@ -104,6 +149,7 @@ static void record(struct rg_candidate *k, int64_t n)
 	                       .places = g->placement->places,
 	                       .root = g->root,
 	                       .n = rg_has_data(k->way.routine->collective) ? n : 0,
+	                       .len = len,
 	                       .ordered = k->ordered,
 	                       .parameters = k->way.parameters,
 	                       .window = g->windows ? RG_WINDOW_BYTES / ELEMENT : 0};
@@ -119,7 +165,7 @@ bool rg_candidate_begin(struct rg_candidate *k, const struct rg_way *way, bool o
                         const struct rg_scenario *g)
 {
 	*k = (struct rg_candidate){.way = *way, .scenario = g, .ordered = ordered};
-	record(k, (int64_t)g->placement->places.P * RECORDED);
+	record(k, (int64_t)g->placement->places.P * RECORDED, NULL);
 	if (!k->record)
 		rg_candidate_end(k);
 	return k->record != NULL;
@@ -142,7 +188,7 @@ static int64_t elements(const struct rg_candidate *k, double bytes)
 		return 0;
 	bool any = rg_has_any_length(k->way.routine->collective);
 	bool few = any && n < P && P <= DIRECT_MOST;
-	if (!k->record->windows)
+	if (!k->record->exact)
 		return few ? n : (int64_t)P * RECORDED;
 	n = n < ROUNDS_RECORDED ? n : ROUNDS_RECORDED;
 	return any ? n : (n + P - 1) / P * P;
@@ -151,7 +197,7 @@ static int64_t elements(const struct rg_candidate *k, double bytes)
 static void record_for(struct rg_candidate *k, double bytes)
 {
 	if (k->record && k->record->n != elements(k, bytes))
-		record(k, elements(k, bytes));
+		record(k, elements(k, bytes), NULL);
 }
 
 int64_t rg_candidate_messages(const struct rg_candidate *k)
@@ -212,7 +258,7 @@ static void keep(struct rg_candidate *k, double bytes, int lanes, double seconds
  * record is not in proportion to the vector. */
 static double busiest(const struct rg_candidate *k, double bytes)
 {
-	bool scales = k->cost && !k->record->windows && k->record->n >= k->record->P;
+	bool scales = k->cost && !k->record->exact && k->record->n >= k->record->P;
 	return scales ? rg_cost_least(k->cost, bytes) : 0;
 }
 
@@ -225,14 +271,21 @@ double rg_candidate_least(const struct rg_candidate *k, double bytes)
 	return least;
 }
 
+static double time_of_problems(struct rg_candidate *k);
+
 /* In so many lanes, at least one. What is asked again is not worked out again. */
 static double time_in_lanes(struct rg_candidate *k, double bytes, int lanes)
 {
 	for (size_t i = 0; i < k->n; i++)
 		if (k->known[i].lanes == lanes && k->known[i].bytes == bytes)
 			return k->known[i].seconds;
-	record_for(k, bytes);
-	double seconds = k->record ? rg_cost_of(k->cost, bytes, lanes) : INFINITY;
+	double seconds = INFINITY;
+	if (rg_is_irregular(k->way.routine->collective)) {
+		seconds = time_of_problems(k);
+	} else {
+		record_for(k, bytes);
+		seconds = k->record ? rg_cost_of(k->cost, bytes, lanes) : INFINITY;
+	}
 	keep(k, bytes, lanes, seconds);
 	return seconds;
 }
@@ -339,8 +392,45 @@ static double time_adrift(struct rg_candidate *k, double bytes, int64_t *slice)
 	return best;
 }
 
+/* ---- Irregular collectives */
+
+double rg_candidate_time_with(struct rg_candidate *k, const int64_t *len)
+{
+	int64_t n = 0;
+	for (int i = 0; i < k->scenario->placement->places.P; i++)
+		n += len[i];
+	record(k, n, len);
+	return k->record ? rg_cost_of(k->cost, (double)n, 1) : INFINITY;
+}
+
+/* What they are judged by, since the choice is for all lengths: short and long blocks, as long as
+ * each other, some much longer, and less from rank to rank. Chosen. */
+static const struct {
+	enum rg_sizes kind;
+	int64_t bytes;
+} problems[] = {{RG_SAME, 16},     {RG_SAME, 1024},    {RG_SAME, 32768},     {RG_SPIKES, 16},
+                {RG_SPIKES, 1024}, {RG_SPIKES, 32768}, {RG_DECREASING, 1024}};
+enum { PROBLEMS = sizeof problems / sizeof *problems };
+
+static double time_of_problems(struct rg_candidate *k)
+{
+	int P = k->scenario->placement->places.P;
+	int64_t *len = rg_alloc((size_t)P, sizeof *len);
+	double sum = 0;
+	for (int i = 0; i < PROBLEMS; i++) {
+		rg_sizes_make(problems[i].kind, P, problems[i].bytes, 1, len);
+		sum += log(rg_candidate_time_with(k, len));
+	}
+	free(len);
+	return exp(sum / PROBLEMS);
+}
+
 double rg_candidate_time(struct rg_candidate *k, double bytes, int64_t *slice)
 {
+	if (rg_is_irregular(k->way.routine->collective)) {
+		*slice = 0;
+		return time_in_lanes(k, bytes, 1);
+	}
 	bool drifts = k->scenario->model.fair && !has_segments(k);
 	double best = drifts ? time_adrift(k, bytes, slice) : time_cut(k, bytes, slice);
 	keep(k, bytes, 0, best);

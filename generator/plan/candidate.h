@@ -62,8 +62,13 @@ bool rg_candidate_begin(struct rg_candidate *k, const struct rg_way *way, bool o
 void rg_candidate_end(struct rg_candidate *k);
 
 /* Seconds for a vector of so many bytes in the slices that are best for it. *slice (as rg_choice
- * has it): what served fewer bytes, 0 if nothing did, and then that which is best. */
+ * has it): what served fewer bytes, 0 if nothing did, and then that which is best. Of an irregular
+ * collective it is the geometric mean of some problems, whatever the bytes: blocks of a few lengths
+ * and distributions. */
 double rg_candidate_time(struct rg_candidate *k, double bytes, int64_t *slice);
+
+/* Seconds of an irregular collective, whose blocks have len[P] bytes. */
+double rg_candidate_time_with(struct rg_candidate *k, const int64_t *len);
 
 /* Seconds in slices of this length. */
 double rg_candidate_time_in(struct rg_candidate *k, double bytes, int64_t slice);

@@ -75,11 +75,12 @@ struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
 			scenario->routes, scenario->placement, &c->scenario.model);
 	c->collective = collective;
 	c->ordered = ordered;
-	/* Of those that take as long the first is chosen: those without ports are simpler. */
+	/* Of those that take as long the first is chosen: those without numbers are simpler. */
 	for (int i = 0; i < 2 * RG_ROUTINES; i++) {
 		const struct rg_routine *r = &rg_routines[i % RG_ROUTINES];
-		if ((r->algorithm->takes == RG_PORTS) != (i >= RG_ROUTINES) ||
-		    r->collective != collective)
+		enum rg_takes takes = r->algorithm->takes;
+		bool numbers = takes == RG_PORTS || takes == RG_JOINS;
+		if (numbers != (i >= RG_ROUTINES) || r->collective != collective)
 			continue;
 		if (!(ordered && r->algorithm->commutes))
 			add_candidates(c, r, &wanted[r - rg_routines]);
@@ -215,8 +216,8 @@ double rg_contest_least(struct rg_contest *c, int s)
 
 int rg_contest_next_size(const struct rg_contest *c, int s)
 {
-	if (!rg_has_data(c->collective))
-		return RG_SIZES; /* all sizes are one */
+	if (rg_has_one_size(c->collective))
+		return RG_SIZES;
 	if (c->scenario.placement->places.P <= MANY || s >= RG_SIZES - 2)
 		return s + 1;
 	return s + 2;

@@ -14,6 +14,13 @@ static inline int64_t rg_planned_size(int s)
 	return (int64_t)RG_LEAST_SIZE << s;
 }
 
+/* Are all sizes one? There are no data; or all processes have to choose the same way, and most of
+ * them do not know how long the vector is: see rg_candidate_time. */
+static inline bool rg_has_one_size(enum rg_collective which)
+{
+	return !rg_has_data(which) || rg_is_irregular(which);
+}
+
 struct rg_contest;
 
 /* The candidates for a collective among the wanted routines, recorded. All are borrowed. Those that

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/mix.h"
 #include "engine/catalogue.h"
 
 /* Records that nobody uses are kept until they have more messages than this together; then all are
@@ -18,6 +19,7 @@ struct played {
 	const struct rg_algorithm *algorithm;
 	const char *parameters; /* NULL: none */
 	int64_t n, window;
+	uint64_t blocks; /* a hash of their lengths, 0: equal ones */
 	int root;
 	bool ordered;
 	struct rg_costed *costed;
@@ -102,12 +104,21 @@ void rg_cost_cache_release(struct rg_cost_cache *s, struct rg_costed *t)
 		drop_idle(s);
 }
 
-static struct rg_costed *find_game(const struct rg_cost_cache *s, const struct rg_game *g)
+static uint64_t hash_blocks(const struct rg_game *g, int P)
+{
+	uint64_t hash = 0;
+	for (int i = 0; i < P && g->len; i++)
+		hash = rg_mix(hash, (uint64_t)g->len[i]);
+	return hash;
+}
+
+static struct rg_costed *find_game(const struct rg_cost_cache *s, const struct rg_game *g,
+                                   uint64_t blocks)
 {
 	for (size_t i = 0; i < s->plays; i++) {
 		const struct played *p = &s->played[i];
 		if (p->algorithm == g->algorithm && p->n == g->n && p->window == g->window &&
-		    p->root == g->root && p->ordered == g->ordered &&
+		    p->blocks == blocks && p->root == g->root && p->ordered == g->ordered &&
 		    rg_same_parameters(p->parameters, g->parameters))
 			return p->costed;
 	}
@@ -140,7 +151,8 @@ static struct rg_costed *add_costed(struct rg_cost_cache *s, struct rg_record *r
 
 struct rg_costed *rg_cost_cache_get(struct rg_cost_cache *s, const struct rg_game *g)
 {
-	struct rg_costed *t = find_game(s, g);
+	uint64_t blocks = hash_blocks(g, s->placement->places.P);
+	struct rg_costed *t = find_game(s, g, blocks);
 	if (t)
 		return use(s, t);
 	struct rg_record *r = rg_record_new(g);
@@ -151,7 +163,7 @@ struct rg_costed *rg_cost_cache_get(struct rg_cost_cache *s, const struct rg_gam
 	else
 		t = add_costed(s, r, hash);
 	s->played = rg_grow(s->played, s->plays, &s->play_cap, sizeof *s->played);
-	s->played[s->plays++] = (struct played){g->algorithm, g->parameters, g->n, g->window,
-	                                        g->root,      g->ordered,    t};
+	s->played[s->plays++] = (struct played){g->algorithm, g->parameters, g->n,       g->window,
+	                                        blocks,       g->root,       g->ordered, t};
 	return use(s, t);
 }

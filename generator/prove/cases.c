@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "engine/sizes.h"
 #include "ringgen/parts/rooted_shapes.h"
 
 /* ---- Vectors */
@@ -90,31 +91,63 @@ static void play_equal(struct rg_game g, struct rg_proof *proof)
 	}
 }
 
+/* The blocks of the game's vector are apart, from the last rank to the first. */
+static void play_gaps(struct rg_game g, struct rg_proof *proof)
+{
+	int64_t at = 1, *off = rg_alloc((size_t)g.places.P, sizeof *off);
+	for (int i = g.places.P - 1; i >= 0; i--) {
+		off[i] = at;
+		at += g.len[i] + i % 3;
+	}
+	g.off = off;
+	play_both(g, proof);
+	free(off);
+}
+
 /* Blocks of 0 to 3 times `unit` elements. */
 static void play_unequal(struct rg_game g, int64_t unit, struct rg_proof *proof)
 {
-	int64_t *len = rg_alloc((size_t)g.places.P, sizeof *len),
-		*off = rg_alloc((size_t)g.places.P, sizeof *off);
+	int64_t *len = rg_alloc((size_t)g.places.P, sizeof *len);
 	g.len = len;
 	g.n = 0;
 	for (int i = 0; i < g.places.P; i++)
 		g.n += len[i] = (5 * i + 2) % 7 % 4 * unit;
 	play_both(g, proof);
-	if (rg_collectives[g.collective].places) { /* from the last rank to the first, with gaps */
-		int64_t at = 1;
-		for (int i = g.places.P - 1; i >= 0; i--) {
-			off[i] = at;
-			at += len[i] + i % 3;
-		}
-		g.off = off;
-		play_both(g, proof);
-		g.off = NULL;
-	}
+	if (rg_collectives[g.collective].places)
+		play_gaps(g, proof);
 	memset(len, 0, (size_t)g.places.P * sizeof *len); /* all that there is at one rank */
 	g.n = len[g.places.P / 2] = 3 * unit;
 	play_both(g, proof);
 	free(len);
-	free(off);
+}
+
+/* Blocks of each kind, about so many elements each, with gaps too; of those that chance decides as
+ * many draws as are asked for. */
+static void play_kinds(struct rg_game g, int64_t b, int draws, struct rg_proof *proof)
+{
+	int64_t *len = rg_alloc((size_t)g.places.P, sizeof *len);
+	g.len = len;
+	for (int kind = 0; kind < RG_SIZES_KINDS; kind++) {
+		bool chance = kind == RG_RANDOM || kind == RG_SPIKES || kind == RG_WITH_HOLES;
+		for (int i = 0; i < (chance ? draws : 1); i++) {
+			uint64_t seed = (uint64_t)(1000 * g.places.P + i);
+			g.n = rg_sizes_make((enum rg_sizes)kind, g.places.P, b, seed, len);
+			play_both(g, proof);
+			play_gaps(g, proof);
+		}
+	}
+	free(len);
+}
+
+/* What an irregular algorithm does depends on each length: blocks of a few elements, of as many as
+ * the parameters' limits have that are played, and of more than 2^32. */
+static void play_irregular(struct rg_game g, struct rg_proof *proof)
+{
+	const int64_t blocks[] = {2, 30, 1000, LONG_BLOCK};
+	for (int i = 0; i < 4; i++)
+		play_kinds(g, blocks[i], g.places.P <= RG_PROVE_LONG ? 4 : 1, proof);
+	g.n = 0;
+	play_both(g, proof);
 }
 
 static bool takes_unequal(const struct rg_game *g)
@@ -127,6 +160,8 @@ static void play_all(struct rg_game g, struct rg_proof *proof)
 {
 	bool unequal = takes_unequal(&g);
 	play_equal(g, proof);
+	if (rg_is_irregular(g.collective) && g.places.P <= RG_PROVE_WIDE)
+		play_irregular(g, proof);
 	if (unequal && g.places.P <= RG_PROVE_WIDE)
 		play_unequal(g, 1, proof);
 	if (unequal && g.places.P <= RG_PROVE_LONG) {
@@ -245,6 +280,26 @@ static void play_trees(struct rg_game g, struct rg_proof *proof)
 	}
 }
 
+/* With the first of the parameters that are tried, or none, others are played, too. */
+static bool is_first_try(const struct rg_game *g)
+{
+	return !g->parameters || strcmp(g->parameters, g->algorithm->tries[0]) == 0;
+}
+
+/* Joined in several ways: with ports, and limits that some of the blocks are above. */
+static void play_joins(struct rg_game g, struct rg_proof *proof)
+{
+	static const char *const joins[] = {"1",     "2",           "3",       "7",       "1 8",
+	                                    "1 8 8", "2 3 100",     "1 0 0",   "7 1 300", "3 40",
+	                                    "1 0 9", "1 1000 1000", "2 500 60"};
+	for (size_t i = 0; i < sizeof joins / sizeof *joins; i++) {
+		g.parameters = joins[i];
+		play_both(g, proof);
+		if (takes_unequal(&g))
+			play_kinds(g, 5, 1, proof);
+	}
+}
+
 /* What the length does not matter to. */
 static void play_variants(struct rg_game g, struct rg_proof *proof)
 {
@@ -254,6 +309,8 @@ static void play_variants(struct rg_game g, struct rg_proof *proof)
 		play_ports(g, proof);
 	if (g.algorithm->takes == RG_A_TREE && !g.parameters)
 		play_trees(g, proof);
+	if (g.algorithm->takes == RG_JOINS && is_first_try(&g))
+		play_joins(g, proof);
 	play_windows(g, proof);
 	g.lanes = lanes;
 	if (g.algorithm->lanes)

@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* The same lane of another process, or one that is where it is to be. */
 struct rg_actor *rg_lane_of(struct rg_actor *a, int rank)
@@ -39,6 +40,14 @@ static const char *buffer_name(int which, char *buf)
 	else
 		snprintf(buf, NAME, "%s", which >= RG_IN ? name[which] : "no buffer");
 	return buf;
+}
+
+void rg_post_free(struct rg_post *op)
+{
+	free(op->more);
+	free(op->told.copy);
+	op->more = NULL;
+	op->told.copy = NULL;
 }
 
 bool rg_overlap(const struct rg_span *x, const struct rg_span *y)
@@ -95,13 +104,21 @@ static bool exists(struct rg_actor *a, const struct rg_span *s, bool write)
 	return !a->r.err;
 }
 
+static bool is_part_of(const struct rg_post *op, const struct rg_span *s)
+{
+	bool part = rg_overlap(s, &op->span);
+	for (int i = 0; i < op->mores; i++)
+		part |= rg_overlap(s, &op->more[i]);
+	return part;
+}
+
 /* It must not be in flight; but what is being sent may be read. */
 static bool at_rest(struct rg_actor *a, const struct rg_span *s, bool write)
 {
 	char name[NAME];
 	for (size_t i = 0; i < a->ops; i++) {
 		bool received = a->op[i].kind == RG_RECV;
-		if ((!write && !received) || !rg_overlap(s, &a->op[i].span))
+		if ((!write && !received) || !is_part_of(&a->op[i], s))
 			continue;
 		rg_lane_fail(a, "%s %s[%lld] while it is being %s", write ? "writes" : "reads",
 		             buffer_name(s->buf, name), (long long)s->off,

@@ -13,16 +13,31 @@
 /* What a lane posts. */
 enum rg_post_kind { RG_SEND, RG_RECV, RG_AWAIT, RG_JOIN };
 
+/* The numbers of a message that has no data (ringgen/irregular.h). */
+struct rg_told {
+	int n;               /* 0: it is no such message */
+	int64_t *to;         /* where they are heard; */
+	const int64_t *from; /* or told from, */
+	int64_t *copy;       /* as they were then */
+	int depth;           /* messages of numbers that this one depends on, with itself */
+};
+
 /* A post, until its lane has waited for it. */
 struct rg_post {
 	enum rg_post_kind kind;
 	int peer;
-	struct rg_span span;
+	struct rg_span span;  /* of several spans, what is before the others */
+	struct rg_span *more; /* [mores] these, of blocks; NULL: none */
+	int mores;
+	struct rg_told told;
 	bool matched;
 	int waits;              /* of its lane when it was posted */
 	struct rg_clock *clock; /* that the notification carries */
 	uint64_t *heard;        /* and the message or notification: see rg_actor.heard */
 };
+
+/* What it has of its own, but for its clock and what is heard. */
+void rg_post_free(struct rg_post *op);
 
 /* A notification that is not awaited yet. */
 struct rg_notice {
@@ -66,6 +81,7 @@ struct rg_actor {
 	struct rg_notice *notice; /* [notices] the oldest first */
 	size_t notices, notice_cap;
 	int waits, joins; /* passed */
+	int depth;        /* messages of numbers that it has heard, each after the other */
 	bool stands;      /* at a wait, */
 	bool waiting;     /* for something that is not complete */
 	bool joining;     /* between rg_join and rg_wait */

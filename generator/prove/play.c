@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "prove/lane.h"
 #include "prove/processes.h"
+#include "ringgen/irregular.h"
 
 /* Bytes: more than a routine and what it calls have of it. */
 enum { STACK_TO_POISON = 2048 };
@@ -115,26 +116,101 @@ static void move(struct rg_actor *from, const struct rg_span *source, struct rg_
 	rg_pieces_write(rg_lane_memory(to, target), target->off, target->len, written);
 }
 
+/* Piece number i of what is sent or received; it is there. */
+static const struct rg_span *piece(const struct rg_post *op, int i)
+{
+	return i ? &op->more[i - 1] : &op->span;
+}
+
+static int64_t length(const struct rg_post *op)
+{
+	int64_t len = op->span.len;
+	for (int i = 0; i < op->mores; i++)
+		len += op->more[i].len;
+	return len;
+}
+
+/* All pieces of one end into all of the other, which are as long. */
+static void move_all(struct rg_actor *from, const struct rg_post *s, struct rg_actor *to,
+                     const struct rg_post *d)
+{
+	struct rg_span source = s->span, target = d->span;
+	for (int i = 0, k = 0; i <= s->mores && k <= d->mores;) {
+		int64_t len = source.len < target.len ? source.len : target.len;
+		struct rg_span read = {source.buf, source.off, len},
+			       written = {target.buf, target.off, len};
+		if (len)
+			move(from, &read, to, &written);
+		source = (struct rg_span){source.buf, source.off + len, source.len - len};
+		target = (struct rg_span){target.buf, target.off + len, target.len - len};
+		if (!source.len && ++i <= s->mores)
+			source = *piece(s, i);
+		if (!target.len && ++k <= d->mores)
+			target = *piece(d, k);
+	}
+}
+
+/* Numbers: as they were when they were posted, and still are. */
+static void deliver_numbers(struct rg_actor *from, struct rg_post *s, struct rg_actor *to,
+                            struct rg_post *d)
+{
+	size_t size = (size_t)s->told.n * sizeof *s->told.copy;
+	if (s->told.n != d->told.n)
+		rg_lane_fail(from, "tells rank %d %d numbers, and %d are expected", to->r.rank,
+		             s->told.n, d->told.n);
+	else if (memcmp(s->told.copy, s->told.from, size) != 0)
+		rg_lane_fail(from, "changes numbers while they are being told");
+	else
+		memcpy(d->told.to, s->told.copy, size);
+	d->told.depth = s->told.depth;
+	from->play->result->numbers++;
+}
+
+static void deliver_data(struct rg_actor *from, struct rg_post *s, struct rg_actor *to,
+                         struct rg_post *d)
+{
+	struct rg_played *p = from->play->result;
+	int64_t len = length(s);
+	if (len != length(d)) {
+		rg_lane_fail(from, "sends %lld elements to rank %d, which expects %lld",
+		             (long long)len, to->r.rank, (long long)length(d));
+		return;
+	}
+	move_all(from, s, to, d);
+	p->messages++;
+	p->elements += len;
+	if (from->play->tell)
+		from->play->tell(from->play->context,
+		                 &(struct rg_message){from->r.rank, to->r.rank, from->r.lane, len,
+		                                      s->waits, d->waits});
+}
+
 static void deliver(struct rg_actor *from, struct rg_post *s, struct rg_actor *to,
                     struct rg_post *d)
 {
-	struct rg_played *p = from->play->result;
-	if (s->span.len != d->span.len) {
-		rg_lane_fail(from, "sends %lld elements to rank %d, which expects %lld",
-		             (long long)s->span.len, to->r.rank, (long long)d->span.len);
+	if (!s->told.n != !d->told.n)
+		rg_lane_fail(from, "sends %s to rank %d, which expects %s",
+		             s->told.n ? "numbers" : "data", to->r.rank,
+		             d->told.n ? "numbers" : "data");
+	else if (s->told.n)
+		deliver_numbers(from, s, to, d);
+	else
+		deliver_data(from, s, to, d);
+	if (from->r.err)
 		return;
-	}
-	move(from, &s->span, to, &d->span);
-	p->messages++;
-	p->elements += s->span.len;
-	if (from->play->tell)
-		from->play->tell(from->play->context,
-		                 &(struct rg_message){from->r.rank, to->r.rank, from->r.lane,
-		                                      s->span.len, s->waits, d->waits});
 	d->heard = s->heard;
 	s->heard = NULL;
 	complete(from, s);
 	complete(to, d);
+}
+
+/* Is there such another process? */
+static bool may_exchange(struct rg_actor *a, enum rg_post_kind kind, int peer)
+{
+	const char *verb = kind == RG_RECV ? "receives from" : "sends to";
+	if (!a->r.err && (peer < 0 || peer >= a->r.P || peer == a->r.rank))
+		rg_lane_fail(a, "%s rank %d", verb, peer);
+	return !a->r.err;
 }
 
 /* May a message with this span be exchanged with that peer? */
@@ -146,9 +222,19 @@ static bool may_post(struct rg_actor *a, enum rg_post_kind kind, int peer,
 		return false;
 	if (rg_is_window(span))
 		rg_lane_fail(a, "%s rank %d with a window", verb, peer);
-	else if (peer < 0 || peer >= a->r.P || peer == a->r.rank)
-		rg_lane_fail(a, "%s rank %d", verb, peer);
-	return !a->r.err;
+	return may_exchange(a, kind, peer);
+}
+
+/* The post that `mine` answers, or is answered by, is there: it is delivered. */
+static void match(struct rg_actor *a, struct rg_post *mine)
+{
+	bool sends = mine->kind == RG_SEND;
+	struct rg_actor *b = rg_lane_of(a, mine->peer);
+	struct rg_post *theirs = counterpart(b, sends ? RG_RECV : RG_SEND, a->r.rank);
+	if (theirs && sends)
+		deliver(a, mine, b, theirs);
+	else if (theirs)
+		deliver(b, theirs, a, mine);
 }
 
 static void post_send(struct rg *r, int peer, const struct rg_span *from)
@@ -158,20 +244,101 @@ static void post_send(struct rg *r, int peer, const struct rg_span *from)
 		return;
 	struct rg_post *mine = post(a, RG_SEND, peer, from);
 	mine->heard = tell_heard(a);
-	struct rg_post *theirs = counterpart(rg_lane_of(a, peer), RG_RECV, r->rank);
-	if (theirs)
-		deliver(a, mine, rg_lane_of(a, peer), theirs);
+	match(a, mine);
 }
 
 static void post_recv(struct rg *r, int peer, const struct rg_span *to)
 {
 	struct rg_actor *a = (struct rg_actor *)r;
-	if (!may_post(a, RG_RECV, peer, to))
+	if (may_post(a, RG_RECV, peer, to))
+		match(a, post(a, RG_RECV, peer, to));
+}
+
+/* ---- Irregular collectives ---- */
+
+/* What stands where numbers are to come, until they are there: no rank, no length. */
+enum { NO_NUMBER = -0x5A5A5A5A };
+
+static struct rg_post *post_numbers(struct rg_actor *a, enum rg_post_kind kind, int peer, int n)
+{
+	if (!may_exchange(a, kind, peer))
+		return NULL;
+	if (n < 1 || n > RG_NUMBERS_MOST)
+		rg_lane_fail(a, "%d numbers in a message", n);
+	if (a->r.err)
+		return NULL;
+	struct rg_post *mine = post(a, kind, peer, NULL);
+	mine->told.n = n;
+	mine->told.depth = a->depth + 1;
+	return mine;
+}
+
+static void tell(struct rg *r, int peer, const int64_t *number, int n)
+{
+	struct rg_actor *a = (struct rg_actor *)r;
+	struct rg_post *mine = post_numbers(a, RG_SEND, peer, n);
+	if (!mine)
 		return;
-	struct rg_post *mine = post(a, RG_RECV, peer, to);
-	struct rg_post *theirs = counterpart(rg_lane_of(a, peer), RG_SEND, r->rank);
-	if (theirs)
-		deliver(rg_lane_of(a, peer), theirs, a, mine);
+	mine->told.from = number;
+	mine->told.copy = rg_alloc((size_t)n, sizeof *number);
+	memcpy(mine->told.copy, number, (size_t)n * sizeof *number);
+	match(a, mine);
+}
+
+static void hear_numbers(struct rg *r, int peer, int64_t *number, int n)
+{
+	struct rg_actor *a = (struct rg_actor *)r;
+	struct rg_post *mine = post_numbers(a, RG_RECV, peer, n);
+	if (!mine)
+		return;
+	mine->told.to = number;
+	for (int i = 0; i < n; i++)
+		number[i] = NO_NUMBER;
+	match(a, mine);
+}
+
+static void room(struct rg *r, int64_t len)
+{
+	struct rg_actor *a = (struct rg_actor *)r;
+	for (size_t i = 0; i < a->ops; i++)
+		if (a->op[i].span.buf == RG_TMP)
+			rg_lane_fail(a, "asks for other scratch while its scratch is in use");
+	if (len < a->scratch_size)
+		rg_lane_fail(a, "asks for less scratch than it has");
+	if (r->err)
+		return;
+	a->scratch_size = len;
+	rg_pieces_clear(&a->scratch);
+}
+
+/* Post what several spans are. */
+static void post_blocks(struct rg_actor *a, enum rg_post_kind kind, int peer,
+                        const struct rg_blocks *b)
+{
+	int i = b->first, pieces = 0;
+	struct rg_span *all = rg_alloc((size_t)b->n, sizeof *all);
+	while (!a->r.err && i < b->first + b->n) {
+		all[pieces] = rg_blocks_piece(&a->r, b, &i);
+		may_post(a, kind, peer, &all[pieces++]);
+	}
+	if (!a->r.err) {
+		struct rg_post *mine = post(a, kind, peer, &all[0]);
+		mine->mores = pieces - 1;
+		mine->more = rg_alloc((size_t)pieces, sizeof *mine->more);
+		memcpy(mine->more, all + 1, (size_t)(pieces - 1) * sizeof *all);
+		match(a, mine);
+	}
+	free(all);
+}
+
+static void send_blocks(struct rg *r, int peer, const struct rg_blocks *from)
+{
+	post_blocks((struct rg_actor *)r, RG_SEND, peer, from);
+}
+
+static void recv_blocks(struct rg *r, int peer, const struct rg_blocks *to)
+{
+	post_blocks((struct rg_actor *)r, RG_RECV, peer, to);
 }
 
 /* ---- Notifications ---- */
@@ -302,7 +469,12 @@ static const struct rg_transport in_memory = {.send = post_send,
                                               .copy = copy,
                                               .notify = notify,
                                               .await = await,
-                                              .join = join};
+                                              .join = join,
+                                              .tell = tell,
+                                              .hear = hear_numbers,
+                                              .room = room,
+                                              .send_blocks = send_blocks,
+                                              .recv_blocks = recv_blocks};
 
 /* ---- Running ---- */
 
@@ -325,6 +497,9 @@ static void pass_wait(struct rg_actor *a)
 		else if (a->joining && op->kind != RG_JOIN)
 			rg_lane_apart(a, &op->span, op->kind == RG_RECV);
 		hear(a, op);
+		if (op->kind == RG_RECV && op->told.depth > a->depth)
+			a->depth = op->told.depth;
+		rg_post_free(op);
 	}
 	a->ops = 0;
 	a->joining = false;
@@ -380,6 +555,10 @@ static void explain_deadlock(struct rg_actor *a, const struct rg_post *op)
 {
 	if (op->kind == RG_AWAIT)
 		rg_lane_fail(a, "deadlock: the notification from rank %d never comes", op->peer);
+	else if (op->told.n)
+		rg_lane_fail(a, "deadlock: what is %s rank %d is never %s",
+		             op->kind == RG_RECV ? "to be heard from" : "told", op->peer,
+		             op->kind == RG_RECV ? "told" : "heard");
 	else if (op->kind == RG_JOIN)
 		rg_lane_fail(a, "deadlock: not all lanes join");
 	else

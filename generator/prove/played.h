@@ -28,6 +28,9 @@ struct rg_played {
 	int64_t messages, elements; /* sent in all */
 	int64_t scratch;            /* elements of RG_TMP, the most of any process */
 	int waits;                  /* the most of any process */
+	int depth;                  /* of numbers, messages of which each depends on the one before
+	                               it: the most */
+	int numbers;                /* such messages in all */
 	bool shares;                /* windows were used */
 };
 

@@ -18,7 +18,7 @@ static void contribute(const struct rg *r, struct rg_pieces *cell, int64_t off, 
 	rg_pieces_append(cell, (struct rg_piece){off, len, element, (rg_value)(r->rank + 1), 0});
 }
 
-/* How many elements RG_OUT must have for all blocks. */
+/* How many elements a buffer must have for all blocks. */
 static int64_t reach(const struct rg_game *g)
 {
 	int64_t most = 0;
@@ -34,7 +34,7 @@ static int64_t elements_before(const struct rg *r, const struct rg_game *g)
 	case RG_OWN_BLOCK:
 		return rg_game_block(g, r->rank).len;
 	case RG_AT_ROOT:
-		return r->rank == r->root ? g->n : 0;
+		return r->rank == r->root ? reach(g) : 0;
 	default:
 		return g->n;
 	}
@@ -47,12 +47,25 @@ static int64_t room_after(const struct rg *r, const struct rg_game *g)
 	case RG_OWN_BLOCK:
 		return rg_game_block(g, r->rank).len;
 	case RG_AT_ROOT:
-		return r->rank == r->root ? g->n : 0;
+		return r->rank == r->root ? reach(g) : 0;
 	case RG_BEFORE_OWN:
 		return r->rank ? g->n : 0;
 	default:
 		return reach(g);
 	}
+}
+
+/* The root's vector, whose blocks have gaps between them. */
+static void contribute_blocks(const struct rg *r, struct rg_pieces *cell, const struct rg_game *g)
+{
+	struct rg_pieces block = {0};
+	for (int i = 0; i < g->places.P; i++) {
+		struct rg_span b = rg_game_block(g, i);
+		rg_pieces_clear(&block);
+		contribute(r, &block, g->off[i], b.off, b.len);
+		rg_pieces_write(cell, g->off[i], b.len, &block);
+	}
+	rg_pieces_free(&block);
 }
 
 /* The buffers of a process: its lane r tells which it is. */
@@ -67,6 +80,8 @@ static void set_up_process(struct rg_process *p, const struct rg *r, const struc
 	if (d->begins == RG_OWN_BLOCK)
 		contribute(r, &p->cell[rg_mine(r)], r->in_place ? rg_game_place(g, r->rank) : 0,
 		           own.off, own.len);
+	else if (scatters && before && g->off)
+		contribute_blocks(r, &p->cell[RG_IN], g);
 	else
 		contribute(r, &p->cell[scatters ? RG_IN : rg_mine(r)], 0, 0, before);
 }
@@ -81,13 +96,16 @@ static void hear_itself(struct rg_actor *a)
 static void set_up_lane(struct rg_actor *a, const struct rg_game *g)
 {
 	struct rg *r = &a->r;
-	r->off = a->play->off;
-	r->len = a->play->len;
+	bool irregular = rg_is_irregular(g->collective), hidden = irregular && r->rank != r->root;
+	r->off = hidden ? NULL : a->play->off;
+	r->len = hidden ? NULL : a->play->len;
+	r->irregular = hidden;
+	r->own = irregular ? rg_game_block(g, r->rank).len : 0;
 	r->ordered = g->ordered;
 	r->parameters = g->parameters;
 	r->window = g->window;
 	r->strict = true;
-	rg_cut(r, g->n);
+	rg_cut(r, hidden ? 0 : g->n);
 	if (!rg_has_data(g->collective))
 		hear_itself(a);
 	a->frame = rg_alloc(1, g->algorithm->frame + GUARD);
@@ -100,12 +118,12 @@ static void set_up_lane(struct rg_actor *a, const struct rg_game *g)
 static void set_up_places(struct rg_playing *p, const struct rg_game *g)
 {
 	p->places = rg_places_filled(&g->places);
-	if (g->len) {
+	if (g->len || rg_is_irregular(g->collective)) {
 		p->off = rg_row_new(p->places.P, sizeof *p->off);
 		p->len = rg_row_new(p->places.P, sizeof *p->len);
 		for (int i = 0; i < p->places.P; i++) {
 			p->off[i] = rg_game_place(g, i);
-			p->len[i] = g->len[i];
+			p->len[i] = rg_game_block(g, i).len;
 		}
 	}
 }
@@ -149,6 +167,7 @@ static void free_lane(struct rg_actor *a)
 	for (size_t i = 0; i < a->ops; i++) {
 		rg_clock_drop(a->op[i].clock);
 		free(a->op[i].heard);
+		rg_post_free(&a->op[i]);
 	}
 	for (size_t i = 0; i < a->notices; i++) {
 		rg_clock_drop(a->notice[i].clock);
@@ -170,6 +189,7 @@ void rg_processes_end(struct rg_playing *p)
 		for (int k = i * p->lanes; k < (i + 1) * p->lanes; k++) {
 			scratch += p->actor[k].scratch_size;
 			r->waits = p->actor[k].waits > r->waits ? p->actor[k].waits : r->waits;
+			r->depth = p->actor[k].depth > r->depth ? p->actor[k].depth : r->depth;
 			r->shares |= p->actor[k].shares;
 			free_lane(&p->actor[k]);
 		}

@@ -28,8 +28,9 @@
  * is the vector, RG_OUT is there at the root only. Gather: RG_IN is the own block, RG_OUT, all
  * blocks, is there at the root only. Scatter: RG_IN, all blocks, is there at the root only, RG_OUT
  * is the own block; MPI_IN_PLACE at the root leaves its own block where it is, and RG_OUT must not
- * be touched there. Scan and exscan: both are the vector, but of an exscan rank 0 has no RG_OUT,
- * and with MPI_IN_PLACE leaves it as it is. Barrier: there are none.
+ * be touched there. Gatherv and scatterv are like these. Scan and exscan: both are the vector, but
+ * of an exscan rank 0 has no RG_OUT, and with MPI_IN_PLACE leaves it as it is. Barrier: there are
+ * none.
  *
  * RG_WINDOW + rank is the window of that process: memory that the processes of its machine can
  * read and it alone can write. What is in it at the beginning of a call is undefined. Who is alone
@@ -67,12 +68,18 @@ enum rg_collective {
  * nothing; all of it, of the ranks up to this one, or before it; nothing, there is none. */
 enum rg_part { RG_OWN_BLOCK, RG_WHOLE, RG_AT_ROOT, RG_UP_TO_OWN, RG_BEFORE_OWN, RG_NO_DATA };
 
+/* How long blocks are: all as long; any lengths, which all processes know; any lengths, which the
+ * root knows, and each process that of its own block. Those are the irregular collectives. */
+enum rg_lengths { RG_EQUAL, RG_KNOWN, RG_HIDDEN };
+
 /* What a collective is: collectives.def tells what these mean. */
 struct rg_descriptor {
 	const char *name, *entry, *family;
 	enum rg_part begins, ends;
 	int passes;
-	bool reduces, lengths, places;
+	bool reduces;
+	enum rg_lengths lengths;
+	bool places;
 	const char *by_default;
 	/* The share of the vector that must leave the `behind` of P processes behind a link, 0 <
 	 * behind < P, towards the others. `rooted`: the root is among them; of a scan, rank 0. */
@@ -109,6 +116,12 @@ static inline bool rg_has_one_buffer(enum rg_collective which)
 	return rg_collectives[which].begins == RG_AT_ROOT && rg_collectives[which].ends == RG_WHOLE;
 }
 
+/* Whether the root alone knows the lengths of all blocks. */
+static inline bool rg_is_irregular(enum rg_collective which)
+{
+	return rg_collectives[which].lengths == RG_HIDDEN;
+}
+
 /* `len` elements from element `off` of a buffer. Elements are of the collective's datatype; in an
  * allgather(v) they are bytes. */
 struct rg_span {
@@ -117,6 +130,7 @@ struct rg_span {
 };
 
 struct rg;
+struct rg_blocks;
 
 /* The calls of an algorithm. Spans are never empty here but for signals: the inline wrappers below
  * drop those.
@@ -135,6 +149,9 @@ struct rg;
  * then finds out whether all have left the call that had a window, before it is written again. In
  * such a one each process of a machine notifies or awaits another one, if any there does.
  *
+ * tell and hear, room, send_blocks and recv_blocks are for irregular collectives: see
+ * ringgen/irregular.h.
+ *
  * join posts a wait for the other lanes of this process: it is over when all have posted theirs.
  *
  * A failure is left in rg.err. */
@@ -150,6 +167,11 @@ struct rg_transport {
 	void (*notify)(struct rg *r, int peer);
 	void (*await)(struct rg *r, int peer);
 	void (*join)(struct rg *r);
+	void (*tell)(struct rg *r, int peer, const int64_t *number, int n);
+	void (*hear)(struct rg *r, int peer, int64_t *number, int n);
+	void (*room)(struct rg *r, int64_t len);
+	void (*send_blocks)(struct rg *r, int peer, const struct rg_blocks *from);
+	void (*recv_blocks)(struct rg *r, int peer, const struct rg_blocks *to);
 };
 
 /* What neighbours of the ring have in common. Below the machine: processes whose cores share the
@@ -225,7 +247,10 @@ struct rg {
 	int64_t window;     /* elements of each window that this lane may use; 0: there are none; an
 	                       algorithm that needs them has at least 2 P */
 	const int64_t *off; /* [P] where the block of each rank begins, */
-	const int64_t *len; /* [P] its length; both NULL: equal blocks, see rg_cut */
+	const int64_t *len; /* [P] its length; both NULL: equal blocks, see rg_cut, */
+	bool irregular;     /* or another process than the root in an irregular collective, which
+	                       knows no more than `own` */
+	int64_t own;        /* the length of its own block, in an irregular one */
 	int64_t n;          /* elements of the whole vector, */
 	int64_t quot, rest; /* n / P, n % P: see rg_cut */
 	int pending;        /* posted and not yet complete */
@@ -239,8 +264,9 @@ enum rg_progress { RG_DONE, RG_MORE, RG_FAILED };
 
 /* What the parameters of an algorithm are, in rg.parameters: nothing; the ports of each step of a
  * factored exchange, numbers with blanks in between (see ringgen/parts/exchange.h); the name of a
- * level; the shape of a tree, and perhaps a level (see ringgen/parts/rooted.h). */
-enum rg_takes { RG_NOTHING, RG_PORTS, RG_A_LEVEL, RG_A_TREE };
+ * level; the shape of a tree, and perhaps a level (see ringgen/parts/rooted.h); how neighbours are
+ * joined, and perhaps a level (see ringgen/parts/ordered_tree.h). */
+enum rg_takes { RG_NOTHING, RG_PORTS, RG_A_LEVEL, RG_A_TREE, RG_JOINS };
 
 /* The level that is named, as the last word, or another one if there are no such parameters. */
 static inline enum rg_level rg_level_of(const char *parameters, enum rg_level other)
@@ -278,7 +304,7 @@ struct rg_algorithm {
 	                             `name` and the parameters */
 	enum rg_level level;      /* it is for runs of several ranks at this level, else it is the
 	                             ring; above RG_ON_MACHINE: and for several of them; below: and
-	                             for several of a machine. With RG_A_LEVEL or RG_A_TREE as
+	                             for several of a machine. With one of its own among its
 	                             parameters: at that one, this is if there are none */
 };
 
@@ -295,7 +321,7 @@ static inline bool rg_is_near(const struct rg_algorithm *a, int lanes, int64_t n
 /* The level that it is for with such parameters; RG_NO_LEVEL: none. */
 static inline enum rg_level rg_algorithm_level(const struct rg_algorithm *a, const char *parameters)
 {
-	bool takes = a->takes == RG_A_LEVEL || a->takes == RG_A_TREE;
+	bool takes = a->takes == RG_A_LEVEL || a->takes == RG_A_TREE || a->takes == RG_JOINS;
 	return rg_level_of(takes ? parameters : NULL, a->level);
 }
 
@@ -593,7 +619,7 @@ static inline struct rg_span rg_block(const struct rg *r, int buf, int i)
 /* This lane's slice of the own block, in a buffer that holds that block alone. */
 static inline struct rg_span rg_own(const struct rg *r, int buf)
 {
-	return rg_slice(r, buf, 0, rg_block_of(r, buf, r->rank).len);
+	return rg_slice(r, buf, 0, r->irregular ? r->own : rg_block_of(r, buf, r->rank).len);
 }
 
 /* The buffer with this process's own contribution. */

@@ -2,40 +2,12 @@
  * The transport over MPI: runs an algorithm of the engine on real processes, in one or more lanes.
  */
 #include "transport/transport.h"
+#include "transport/post.h"
 
 #include <limits.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-
-static struct rg_lane *lane_of(struct rg *r)
-{
-	return (struct rg_lane *)r;
-}
-
-/* The elements of a buffer, which is no window. */
-static const struct rg_packing *packing_of(const struct rg_lane *l, int buf)
-{
-	return buf == RG_TMP ? &l->m->scratch : &l->m->element;
-}
-
-/* Addresses are computed as integers: with MPI_BOTTOM, or a type whose lower bound is far away,
- * they are not pointers into an object, with which C may compute. */
-static void *address(const struct rg_lane *l, int buf, int64_t off)
-{
-	const struct rg_mpi *m = l->m;
-
-	if (buf < RG_WINDOW)
-		return (void *)(l->base[buf] + (uintptr_t)(off * packing_of(l, buf)->extent));
-	uintptr_t base = rg_window_base(m->window, l->r.lane, buf - RG_WINDOW);
-	return (void *)(base + (uintptr_t)(off * m->element.size));
-}
-
-static void note(struct rg *r, int err)
-{
-	if (err && !r->err)
-		r->err = err;
-}
 
 static void note_failure(struct rg_mpi *m, int err)
 {
@@ -43,54 +15,7 @@ static void note_failure(struct rg_mpi *m, int err)
 		m->failure = err;
 }
 
-/* How many of so many elements one call of MPI 3.1 takes: the rest go by another. */
-static int portion(int64_t len)
-{
-	return len < INT_MAX ? (int)len : INT_MAX;
-}
-
 /* ---- Requests */
-
-/* Room for twice as many. False: no memory. */
-static bool make_room(struct rg_mpi *m)
-{
-	size_t room = 2 * (size_t)m->room;
-	MPI_Request *request = malloc(room * (sizeof *request + sizeof *m->owner));
-
-	if (!request)
-		return false;
-	short *owner = (short *)(request + room);
-	memcpy(request, m->request, (size_t)m->posted * sizeof *request);
-	memcpy(owner, m->owner, (size_t)m->posted * sizeof *owner);
-	if (m->room > RG_POSTED)
-		free(m->request);
-	m->request = request;
-	m->owner = owner;
-	m->room = (int)room;
-	return true;
-}
-
-/* Where the next request of this lane goes. NULL: no memory, or it has failed already. */
-static MPI_Request *next_request(struct rg_lane *l)
-{
-	struct rg_mpi *m = l->m;
-
-	if (m->posted == m->room && !l->r.err && !make_room(m))
-		note(&l->r, MPI_ERR_NO_MEM);
-	if (l->r.err)
-		return NULL;
-	m->owner[m->posted] = (short)l->slot;
-	return &m->request[m->posted];
-}
-
-static void count_request(struct rg_lane *l, int err)
-{
-	note(&l->r, err);
-	if (err)
-		return;
-	l->r.pending++;
-	l->m->posted++;
-}
 
 /* Request i is complete. */
 static void complete(struct rg_mpi *m, int i)
@@ -103,38 +28,6 @@ static void complete(struct rg_mpi *m, int i)
 
 /* ---- The calls of an algorithm */
 
-/* A signal is a message of nothing. */
-static void post_send(struct rg *r, int peer, const struct rg_span *from)
-{
-	struct rg_lane *l = lane_of(r);
-	int64_t done = 0;
-	MPI_Request *q;
-
-	do {
-		if (!(q = next_request(l)))
-			return;
-		count_request(l,
-		              PMPI_Isend(address(l, from->buf, from->off + done),
-		                         portion(from->len - done), packing_of(l, from->buf)->type,
-		                         peer, l->m->tag + l->slot, l->m->element.comm, q));
-	} while ((done += INT_MAX) < from->len);
-}
-
-static void post_recv(struct rg *r, int peer, const struct rg_span *to)
-{
-	struct rg_lane *l = lane_of(r);
-	int64_t done = 0;
-	MPI_Request *q;
-
-	do {
-		if (!(q = next_request(l)))
-			return;
-		count_request(l, PMPI_Irecv(address(l, to->buf, to->off + done),
-		                            portion(to->len - done), packing_of(l, to->buf)->type,
-		                            peer, l->m->tag + l->slot, l->m->element.comm, q));
-	} while ((done += INT_MAX) < to->len);
-}
-
 static bool in_window(const struct rg_span *s)
 {
 	return s->buf >= RG_WINDOW;
@@ -144,8 +37,8 @@ static bool in_window(const struct rg_span *s)
  * by another map: so windows hold it packed. */
 static int copy_typed(struct rg_lane *l, const struct rg_span *to, const struct rg_span *from)
 {
-	const struct rg_packing *p = packing_of(l, from->buf), *q = packing_of(l, to->buf);
-	void *there = address(l, to->buf, to->off), *here = address(l, from->buf, from->off);
+	const struct rg_packing *p = rg_packing_of(l, from->buf), *q = rg_packing_of(l, to->buf);
+	void *there = rg_address(l, to->buf, to->off), *here = rg_address(l, from->buf, from->off);
 
 	if (in_window(to))
 		return rg_pack(p, here, to->len, there);
@@ -156,12 +49,12 @@ static int copy_typed(struct rg_lane *l, const struct rg_span *to, const struct 
 
 static void copy(struct rg *r, const struct rg_span *to, const struct rg_span *from)
 {
-	struct rg_lane *l = lane_of(r);
+	struct rg_lane *l = rg_lane_of(r);
 
 	if (r->err)
 		return;
 	if (l->m->dense || (in_window(to) && in_window(from)))
-		memcpy(address(l, to->buf, to->off), address(l, from->buf, from->off),
+		memcpy(rg_address(l, to->buf, to->off), rg_address(l, from->buf, from->off),
 		       (size_t)(to->len * l->m->element.size));
 	else
 		note_failure(l->m, copy_typed(l, to, from));
@@ -170,13 +63,13 @@ static void copy(struct rg *r, const struct rg_span *to, const struct rg_span *f
 /* right = left op right, where both are elements of the type */
 static void reduce(struct rg *r, const char *left, char *right, int64_t n)
 {
-	const struct rg_mpi *m = lane_of(r)->m;
+	const struct rg_mpi *m = rg_lane_of(r)->m;
 
 	for (int64_t done = 0; done < n && !r->err; done += INT_MAX) {
 		uintptr_t step = (uintptr_t)(done * m->element.extent);
-		note(r, PMPI_Reduce_local((const void *)((uintptr_t)left + step),
-		                          (void *)((uintptr_t)right + step), portion(n - done),
-		                          m->element.type, m->op));
+		rg_note(r, PMPI_Reduce_local((const void *)((uintptr_t)left + step),
+		                             (void *)((uintptr_t)right + step),
+		                             rg_portion(n - done), m->element.type, m->op));
 	}
 }
 
@@ -190,15 +83,15 @@ static struct rg_span piece_of(const struct rg_span *s, int64_t done, int64_t n)
 static void stage(struct rg_lane *l, struct rg_span s, void *elements, bool back)
 {
 	const struct rg_packing *p = &l->m->element;
-	void *at = address(l, s.buf, s.off);
+	void *at = rg_address(l, s.buf, s.off);
 	int err;
 
 	if (in_window(&s))
 		err = back ? rg_pack(p, elements, s.len, at) : rg_unpack(p, at, elements, s.len);
 	else
-		err = back ? rg_pack_copy(p, elements, packing_of(l, s.buf), at, s.len)
-		           : rg_pack_copy(packing_of(l, s.buf), at, p, elements, s.len);
-	note(&l->r, err);
+		err = back ? rg_pack_copy(p, elements, rg_packing_of(l, s.buf), at, s.len)
+		           : rg_pack_copy(rg_packing_of(l, s.buf), at, p, elements, s.len);
+	rg_note(&l->r, err);
 }
 
 /* Elements that are packed in windows are unpacked to be combined, some at a time. */
@@ -206,14 +99,14 @@ static void combine_packed(struct rg *r, const struct rg_span *to, const struct 
                            const struct rg_span *right)
 {
 	enum { PIECE = 64 << 10 }; /* bytes: two of them stay in a cache */
-	struct rg_lane *l = lane_of(r);
+	struct rg_lane *l = rg_lane_of(r);
 	const struct rg_packing *p = &l->m->element;
 	int64_t low, most = 1 + PIECE / (p->true_extent > p->size ? p->true_extent : p->size);
 	int64_t bytes = rg_pack_reach(p, most, &low);
 	char *room = malloc(2 * (size_t)bytes);
 
 	if (!room)
-		note(r, MPI_ERR_NO_MEM);
+		rg_note(r, MPI_ERR_NO_MEM);
 	for (int64_t done = 0; done < to->len && !r->err; done += most) {
 		int64_t n = to->len - done < most ? to->len - done : most;
 		char *first = (char *)((uintptr_t)room - (uintptr_t)low), *second = first + bytes;
@@ -229,24 +122,25 @@ static void combine_packed(struct rg *r, const struct rg_span *to, const struct 
 static void combine_apart(struct rg *r, const struct rg_span *to, const struct rg_span *left,
                           const struct rg_span *right)
 {
-	struct rg_lane *l = lane_of(r);
+	struct rg_lane *l = rg_lane_of(r);
 
 	for (int64_t i = 0; i < to->len && !r->err; i++) {
 		struct rg_span one = piece_of(to, i, 1), other = piece_of(right, i, 1);
 		if (one.buf != other.buf || one.off != other.off)
 			copy(r, &one, &other);
-		reduce(r, address(l, left->buf, left->off + i), address(l, one.buf, one.off), 1);
+		reduce(r, rg_address(l, left->buf, left->off + i), rg_address(l, one.buf, one.off),
+		       1);
 	}
 }
 
 static void combine(struct rg *r, const struct rg_span *to, const struct rg_span *left,
                     const struct rg_span *right)
 {
-	struct rg_lane *l = lane_of(r);
+	struct rg_lane *l = rg_lane_of(r);
 
 	if (l->m->kernel) {
-		l->m->kernel(address(l, to->buf, to->off), address(l, left->buf, left->off),
-		             address(l, right->buf, right->off), to->len);
+		l->m->kernel(rg_address(l, to->buf, to->off), rg_address(l, left->buf, left->off),
+		             rg_address(l, right->buf, right->off), to->len);
 		return;
 	}
 	if (!l->m->dense && (in_window(to) || in_window(left) || in_window(right))) {
@@ -259,17 +153,17 @@ static void combine(struct rg *r, const struct rg_span *to, const struct rg_span
 	}
 	if (to->buf != right->buf || to->off != right->off)
 		copy(r, to, right);
-	reduce(r, address(l, left->buf, left->off), address(l, to->buf, to->off), to->len);
+	reduce(r, rg_address(l, left->buf, left->off), rg_address(l, to->buf, to->off), to->len);
 }
 
 static void notify(struct rg *r, int peer)
 {
-	rg_window_notify(lane_of(r)->m->window, r->lane, peer);
+	rg_window_notify(rg_lane_of(r)->m->window, r->lane, peer);
 }
 
 static void await(struct rg *r, int peer)
 {
-	struct rg_lane *l = lane_of(r);
+	struct rg_lane *l = rg_lane_of(r);
 
 	rg_window_await(l->m->window, r->lane, peer);
 	r->pending += !l->awaits;
@@ -279,7 +173,7 @@ static void await(struct rg *r, int peer)
 /* The last lane to come lets all go on. */
 static void join(struct rg *r)
 {
-	struct rg_lane *l = lane_of(r);
+	struct rg_lane *l = rg_lane_of(r);
 	struct rg_mpi *m = l->m;
 
 	r->pending += !l->joins;
@@ -294,13 +188,18 @@ static void join(struct rg *r)
 	m->joining = 0;
 }
 
-const struct rg_transport rg_mpi_transport = {.send = post_send,
-                                              .recv = post_recv,
+const struct rg_transport rg_mpi_transport = {.send = rg_post_send,
+                                              .recv = rg_post_recv,
                                               .combine = combine,
                                               .copy = copy,
                                               .notify = notify,
                                               .await = await,
-                                              .join = join};
+                                              .join = join,
+                                              .tell = rg_post_tell,
+                                              .hear = rg_post_hear,
+                                              .room = rg_post_room,
+                                              .send_blocks = rg_post_send_blocks,
+                                              .recv_blocks = rg_post_recv_blocks};
 
 /* ---- The driver */
 
@@ -455,6 +354,8 @@ void rg_mpi_begin(struct rg_mpi *m)
 
 int rg_mpi_end(struct rg_mpi *m)
 {
+	free(m->more);
+	m->more = NULL;
 	give_up(m);
 	if (m->window)
 		rg_window_leave(m->window);
