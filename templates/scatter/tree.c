@@ -42,7 +42,6 @@ static int tree_scatter(struct rg *r, void *frame)
 	.run = tree_scatter,
 	.frame = sizeof(struct tree_scatter),
 	.scratch = rooted_subtree_scratch,
-	.lanes = true,
 	.takes = RG_A_TREE,
 	.names = RG_WORDS("binomial", "sequential", "binary"),
 	.tries = RG_WORDS("binomial", "sequential", "binary", "binomial machine",
