@@ -15,6 +15,7 @@
 #include "cli/job.h"
 #include "cli/outputs.h"
 #include "cli/plan_command.h"
+#include "engine/sizes.h"
 #include "fabric/check.h"
 #include "import/hostfile.h"
 #include "import/probe.h"
@@ -163,6 +164,46 @@ static void tell_message(void *context, const struct rg_message *m)
 	rg_textf(context, "%d %d %d %lld\n", m->from, m->to, m->lane, (long long)m->elements);
 }
 
+/* The blocks that the options ask for, into len and the game. */
+static enum rg_status blocks_of(const struct rg_options *o, struct rg_game *g, int64_t *len)
+{
+	struct rg_diag d = {0};
+	int P = g->places.P;
+	if (!o->blocks)
+		return RG_OK;
+	if (rg_collectives[g->collective].lengths == RG_EQUAL) {
+		rg_error(&d, NULL, 0, "--blocks: all blocks of %s are as long",
+		         rg_collectives[g->collective].name);
+		return RG_USAGE;
+	}
+	char *wrong = rg_sizes_parse(o->blocks, P, o->count ? o->count : 1, len);
+	if (wrong)
+		rg_error(&d, NULL, 0, "--blocks: '%s' %s", o->blocks, wrong);
+	enum rg_status status = wrong ? RG_USAGE : RG_OK;
+	free(wrong);
+	g->len = len;
+	g->n = 0;
+	for (int i = 0; i < P && status == RG_OK; i++)
+		g->n += len[i];
+	if (g->window)
+		g->window = g->n + 2 * P;
+	return status;
+}
+
+/* Play it and tell its messages; what it leaves is examined, too. False: it is refuted. */
+static bool play_for(const struct rg_game *g, struct rg_text *text)
+{
+	struct rg_proof proof = {.parameters = g->parameters};
+	struct rg_played *p = rg_play(g, tell_message, text);
+	bool right = !p->reason[0] && rg_prove_game(g, &proof);
+	if (!right)
+		fprintf(stderr, "ringgen: error: %s: %s\n", rg_collectives[g->collective].name,
+		        p->reason[0] ? p->reason : proof.reason);
+	rg_played_free(p);
+	rg_proof_free(&proof);
+	return right;
+}
+
 /* The messages of one collective, in an order that holds for each pair and lane. */
 static enum rg_status print_messages(const struct rg_options *o, const struct rg_way *w, int P,
                                      const struct rg_placement *placement)
@@ -185,16 +226,15 @@ static enum rg_status print_messages(const struct rg_options *o, const struct rg
 	} else if (r->algorithm->machine) {
 		g.places.level[RG_ON_MACHINE] = (struct rg_runs){1, one_machine};
 	}
-	struct rg_played *p = rg_play(&g, tell_message, &text);
-	bool failed = p->reason[0];
-	if (failed)
-		fprintf(stderr, "ringgen: error: %s: %s\n", r->name, p->reason);
-	rg_played_free(p);
-	if (failed) {
-		rg_text_free(&text);
-		return RG_REFUTED;
-	}
-	return print(o, &text, &d);
+	int64_t *len = rg_alloc((size_t)P, sizeof *len);
+	enum rg_status status = blocks_of(o, &g, len);
+	if (status == RG_OK && play_for(&g, &text))
+		status = print(o, &text, &d);
+	else if (status == RG_OK)
+		status = RG_REFUTED;
+	rg_text_free(&text);
+	free(len);
+	return status;
 }
 
 /* The row of one way and number of ranks; `loads` (of resources, NULL: no topology) is room. */
@@ -226,7 +266,7 @@ static int rows_of(const struct rg_wanted *wanted, int routine)
 {
 	const struct rg_wanted *w = &wanted[routine];
 	enum rg_takes takes = rg_routines[routine].algorithm->takes;
-	bool each = takes == RG_A_LEVEL || takes == RG_A_TREE;
+	bool each = takes == RG_A_LEVEL || takes == RG_A_TREE || takes == RG_JOINS;
 	return w->named || each ? w->n : w->n > 0;
 }
 
@@ -288,7 +328,7 @@ static enum rg_status prove(const struct rg_options *o)
 		status = prove_all(o, &s, least, most);
 	} else if (!rg_job_root(o, most, &d)) {
 		status = RG_USAGE;
-	} else if (wanted == 1 && least == most && o->count) {
+	} else if (wanted == 1 && least == most && (o->count || o->blocks)) {
 		const struct rg_way way = row_of(o, one, 0);
 		status = print_messages(o, &way, most, s.placement);
 	} else {

@@ -55,6 +55,7 @@ static const struct known {
 	{"count", COUNT, AT(count), .most = MOST_COUNT},
 	{"lanes", COUNT, AT(lanes), .most = MOST_COUNT},
 	{"root", RANK, AT(root)},
+	{"blocks", TEXT, AT(blocks)},
 	{"messages", FLAG, AT(messages)},
 	{"measured", TEXT, AT(measured)},
 	{"latency", TIME, AT(latency)},

@@ -56,6 +56,7 @@ struct rg_options {
 	int count;                            /* --count */
 	int lanes;                            /* --lanes; 0: one */
 	int root;                             /* --root */
+	const char *blocks;                   /* --blocks */
 	bool messages;
 	struct rg_budget budget; /* --budget */
 	bool forms[RG_FORMS];    /* --forms */

@@ -13,6 +13,7 @@
 #include "certify/bound.h"
 #include "certify/certify.h"
 #include "cli/job.h"
+#include "engine/sizes.h"
 #include "plan/planning.h"
 
 /* One collective of a plan. */
@@ -21,7 +22,9 @@ struct page {
 	bool ordered; /* for operations that do not commute */
 	struct rg_contest *contest;
 	const struct rg_certificate *certificate;
-	double bound; /* seconds for a byte of the vector; 0: there is none */
+	double bound;       /* seconds for a byte of the vector; 0: there is none */
+	const int64_t *len; /* [P] the bytes of the blocks of an irregular collective, NULL: there
+	                       are none to be asked about */
 	struct rg_text *out;
 };
 
@@ -74,13 +77,22 @@ static int compare_rows(const void *pa, const void *pb)
 	return a->way < b->way ? -1 : a->way > b->way;
 }
 
+/* What number i offers; of blocks that have lengths of their own, for these. */
+static struct rg_offer ask(const struct page *p, int i, double bytes)
+{
+	if (!p->len)
+		return rg_contest_ask(p->contest, i, 0, bytes);
+	struct rg_candidate *k = rg_contest_candidate(p->contest, i);
+	return (struct rg_offer){.i = i, .seconds = rg_candidate_time_with(k, p->len)};
+}
+
 /* The candidates, the fastest first. Free it. */
 static struct row *rank_ways(const struct page *p, double bytes)
 {
 	int n = rg_contest_ways(p->contest);
 	struct row *row = rg_alloc((size_t)n, sizeof *row);
 	for (int i = 0; i < n; i++) {
-		struct rg_offer o = rg_contest_ask(p->contest, i, 0, bytes);
+		struct rg_offer o = ask(p, i, bytes);
 		row[i] = (struct row){.way = i, .seconds = o.seconds, .slice = o.slice};
 	}
 	qsort(row, (size_t)n, sizeof *row, compare_rows);
@@ -219,13 +231,16 @@ static void print_head(const struct rg_options *o, const struct rg_scenario *g, 
 
 static void print_collective(const struct rg_options *o, const struct page *p)
 {
-	int64_t bytes = RG_LEAST_SIZE;
-	for (int i = 0; i < RG_SIZES && o->csv && !o->size; i++, bytes *= 2)
+	int64_t bytes = RG_LEAST_SIZE, size = o->size;
+	int P = rg_contest_scenario(p->contest)->placement->places.P;
+	for (int i = 0; i < P && p->len; i++)
+		size = i ? size + p->len[i] : p->len[i];
+	for (int i = 0; i < RG_SIZES && o->csv && !size; i++, bytes *= 2)
 		print_rows(p, bytes);
-	if (o->csv && o->size)
-		print_rows(p, o->size);
-	else if (!o->csv && o->size)
-		print_size(p, o->size);
+	if (o->csv && size)
+		print_rows(p, size);
+	else if (!o->csv && size)
+		print_size(p, size);
 	else if (!o->csv)
 		print_picks(p);
 }
@@ -240,8 +255,9 @@ static bool order_matters(const struct rg_options *o, enum rg_collective collect
 	return false;
 }
 
-/* False: a candidate is wrong. */
-static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, struct rg_text *out)
+/* False: a candidate is wrong. `len`: of irregular collectives, NULL: all lengths. */
+static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, const int64_t *len,
+                       struct rg_text *out)
 {
 	bool right = true;
 	const struct rg_placement *p = g->placement;
@@ -251,7 +267,8 @@ static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, 
 		c->root++;
 	print_head(o, g, out);
 	for (int i = 0; i < 2 * RG_COLLECTIVES; i++) {
-		struct page page = {(enum rg_collective)(i / 2), i % 2, NULL, c, 0, out};
+		struct page page = {(enum rg_collective)(i / 2), i % 2, NULL, c, 0, NULL, out};
+		page.len = rg_is_irregular(page.collective) ? len : NULL;
 		if (page.ordered && !order_matters(o, page.collective))
 			continue;
 		if (!contest[i % 2] || !rg_same_candidates(o->wanted, page.collective)) {
@@ -272,7 +289,8 @@ static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, 
 }
 
 /* False: as print_plan. */
-static bool plan(const struct rg_options *o, const struct rg_job *s, struct rg_text *out)
+static bool plan(const struct rg_options *o, const struct rg_job *s, const int64_t *len,
+                 struct rg_text *out)
 {
 	const struct rg_placement *p = s->placement;
 	struct rg_scenario g = {.routes = s->routes,
@@ -283,9 +301,30 @@ static bool plan(const struct rg_options *o, const struct rg_job *s, struct rg_t
 	rg_model_settle(&g.model, s->topo, p->machine, p->machines);
 	g.cache = rg_cost_cache_new(g.routes, p, &g.model);
 	rg_progress_begin();
-	bool right = print_plan(o, &g, out);
+	bool right = print_plan(o, &g, len, out);
 	rg_progress_end();
 	rg_cost_cache_free(g.cache);
+	return right;
+}
+
+/* The lengths of blocks that are asked about, into *len, to be freed; NULL: none are. False: they
+ * are wrong. */
+static bool lengths(const struct rg_options *o, int P, int64_t **len, struct rg_diag *d)
+{
+	int64_t mean = o->size / P > 1 ? o->size / P : 1;
+	*len = NULL;
+	if (!o->size && !o->blocks)
+		return true;
+	if (o->blocks && !o->size && !strchr("0123456789", o->blocks[0])) {
+		rg_error(d, NULL, 0, "--blocks: a kind of blocks needs --size");
+		return false;
+	}
+	*len = rg_alloc((size_t)P, sizeof **len);
+	char *wrong = rg_sizes_parse(o->blocks ? o->blocks : "same", P, mean, *len);
+	if (wrong)
+		rg_error(d, NULL, 0, "--blocks: '%s' %s", o->blocks, wrong);
+	bool right = !wrong;
+	free(wrong);
 	return right;
 }
 
@@ -295,18 +334,21 @@ enum rg_status rg_shape_plan(const struct rg_options *o)
 	struct rg_job s = {0};
 	struct rg_text text = {0};
 	enum rg_status status = RG_INVALID;
+	int64_t *len = NULL;
 	if (rg_job_load(&s, o, &d) == 0) {
 		rg_job_parameters(o, s.placement->places.P, s.placement->machines);
-		if (!rg_job_root(o, s.placement->places.P, &d))
+		if (!rg_job_root(o, s.placement->places.P, &d) ||
+		    !lengths(o, s.placement->places.P, &len, &d))
 			status = RG_USAGE;
 		else if (!rg_plans_can(s.placement->places.P, &d))
 			status = RG_UNKNOWN;
-		else if (!plan(o, &s, &text))
+		else if (!plan(o, &s, len, &text))
 			status = RG_REFUTED;
 		else if (rg_write(&(struct rg_output){o->output, &text}, 1, &d) == 0)
 			status = RG_OK;
 	}
 	rg_text_free(&text);
+	free(len);
 	rg_job_free(&s);
 	return status;
 }

@@ -243,6 +243,24 @@ static const char *tree_fault(const char *word, size_t n)
 
 /* What is wrong with the parameters of routine i, called by a name of so many characters, behind
  * which they stand up to n: a phrase to be freed, or NULL. */
+/* Up to three numbers, then perhaps a level. */
+static const char *joins_fault(const char *word, size_t n)
+{
+	const char *wrong = "ports, 1 to 7, and perhaps the limits of fixed roots and of what is "
+			    "joined, in bytes, and a level: " RG_LEVEL_LIST;
+	int numbers = 0;
+	size_t i = 0;
+	for (size_t digits; numbers < 3 && (digits = strspn(word + i, "0123456789")); numbers++) {
+		if (!numbers && (digits != 1 || word[i] < '1' || word[i] > '7'))
+			return wrong;
+		i += digits;
+		i += i < n && word[i] == ' ';
+	}
+	if (!numbers || i > n)
+		return wrong;
+	return i == n || !level_fault(word + i, n - i) ? NULL : wrong;
+}
+
 static char *parameters_fault(int i, const char *word, size_t name, size_t n)
 {
 	const struct rg_routine *r = &rg_routines[i];
@@ -252,6 +270,7 @@ static char *parameters_fault(int i, const char *word, size_t name, size_t n)
 	const char *fault = none                               ? "it takes no parameters"
 	                    : r->algorithm->takes == RG_PORTS  ? ports_fault(r, parameters, n)
 	                    : r->algorithm->takes == RG_A_TREE ? tree_fault(parameters, n)
+	                    : r->algorithm->takes == RG_JOINS  ? joins_fault(parameters, n)
 	                                                       : level_fault(parameters, n);
 	struct rg_text text = {0};
 	if (fault)

@@ -3,7 +3,12 @@
  */
 #include "engine/sizes.h"
 
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/mix.h"
+#include "base/text.h"
 
 /* The paper's rho: spikes are so many times as long as the mean, and so rare. */
 enum { RHO = 5 };
@@ -53,4 +58,40 @@ int64_t rg_sizes_make(enum rg_sizes kind, int P, int64_t b, uint64_t seed, int64
 	for (int i = 0; i < P; i++)
 		sum += len[i] = length(kind, P, b, seed, i);
 	return sum;
+}
+
+static char *parse_numbers(const char *text, int P, int64_t *len)
+{
+	struct rg_text wrong = {0};
+	int n = 0;
+	for (const char *s = text;; s++, n++) {
+		char *end;
+		errno = 0;
+		long long number = strtoll(s, &end, 10);
+		if (end == s || errno || number < 0 || number > RG_BLOCK_MOST ||
+		    (*end && *end != ',')) {
+			rg_textf(&wrong,
+			         "is no list of lengths, as 3,0,5, and no kind of blocks: same, "
+			         "random, spikes, decreasing, alternating, two-blocks, holes");
+			return wrong.s;
+		}
+		if (n < P)
+			len[n] = number;
+		s = end;
+		if (!*s)
+			break;
+	}
+	if (n + 1 != P)
+		rg_textf(&wrong, "has %d lengths for %d ranks", n + 1, P);
+	return wrong.s;
+}
+
+char *rg_sizes_parse(const char *text, int P, int64_t b, int64_t *len)
+{
+	for (int kind = 0; kind < RG_SIZES_KINDS; kind++)
+		if (strcmp(text, rg_sizes_name((enum rg_sizes)kind)) == 0) {
+			rg_sizes_make((enum rg_sizes)kind, P, b, 1, len);
+			return NULL;
+		}
+	return parse_numbers(text, P, len);
 }

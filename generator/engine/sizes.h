@@ -28,4 +28,11 @@ const char *rg_sizes_name(enum rg_sizes kind);
  * the seed. Returns their sum. */
 int64_t rg_sizes_make(enum rg_sizes kind, int P, int64_t b, uint64_t seed, int64_t *len);
 
+/* The most elements or bytes of a block that somebody names. */
+#define RG_BLOCK_MOST ((int64_t)1 << 40)
+
+/* Lengths as somebody writes them: the name of a kind, of blocks of about b, or P numbers with
+ * commas in between. Returns NULL, or what is wrong (a phrase, to be freed). */
+char *rg_sizes_parse(const char *text, int P, int64_t b, int64_t *len);
+
 #endif
