@@ -41,9 +41,10 @@ said() {
 	printf '%s\n%s\n' "$output" "$stderr"
 	[ "$status" = 0 ]
 	[ "$(head -n 1 out.csv)" = "$HEADER" ]
-	[ "$(wc -l <out.csv)" = $((1 + (11 * 3 + 1) * 4)) ] # a barrier has one size
+	[ "$(wc -l <out.csv)" = $((1 + (13 * 3 + 1) * 4)) ] # a barrier has one size
 	awk -F, 'function near(a, b) { return a > 0.999 * b && a < 1.001 * b }
 		NF != 14 || $1 != "run 1" || $5 != 4 || $6 != 4 { exit 1 }
+		$2 ~ /^(gatherv|scatterv)$/ && $3 == "ring" { next } # if it has them
 		$3 == "butterfly" && $2 != "allreduce" || $3 == "ring" && $2 ~ /barrier|scan/ {
 			if ($7 != 0 || $8 $9 $10 != "" || $14 != "-") exit 2
 			none++
@@ -52,15 +53,17 @@ said() {
 		$14 != "yes" || $7 < 3 || $7 > 4 { exit 3 }
 		!($8 > 0 && $8 <= $9 && $9 <= $10) { exit 4 }
 		$2 == "barrier" { if ($4 $11 $12 $13 != "00") exit 8; rows++; next }
-		!near($11, $4 / $9) || !near($13, $12 / $9) { exit 5 }
+		!near($11, $4 / $9) { exit 5 }
+		$2 ~ /^(gatherv|scatterv)$/ && $12 == "" { rows++; next } # there may be no bound
+		!near($13, $12 / $9) { exit 5 }
 		# 1 Gbit/s: twice 3/4 of the vector out of and into each machine, for half of it once; all of it out of the root
 		# or into it, and to the last rank
 		!near($12, ($2 == "allreduce" ? 1.5 : $2 ~ /^(bcast|reduce|scan|exscan)$/ ? 1 : 0.75) * $4 * 0.008) { exit 6 }
 		{ rows++ }
-		END { if (rows != 98 || none != 38) exit 7 }' <(tail -n +2 out.csv)
-	[ "$(cut -d, -f2-4 out.csv | sort -u | wc -l)" = 137 ]
+		END { if (rows != 110 || none != 44) exit 7 }' <(tail -n +2 out.csv)
+	[ "$(cut -d, -f2-4 out.csv | sort -u | wc -l)" = 161 ]
 	# The table has the same rows, and all its columns begin where the heading has them.
-	[ "$(grep -cE '^ {0,20}[0-9.]* ?[KMG]?i?B? +(native|ring|butterfly|native#2) ' <<<"$output")" = 136 ]
+	[ "$(grep -cE '^ {0,20}[0-9.]* ?[KMG]?i?B? +(native|ring|butterfly|native#2) ' <<<"$output")" = 160 ]
 	[ "$(sed '/^barrier/,$d' <<<"$output" | grep -E ' (native|ring|size) ' | awk '{ print length }' | sort -u | wc -l)" = 1 ]
 }
 
@@ -71,7 +74,7 @@ said() {
 			--algorithms native,ring
 		printf '%s\n%s\n' "$output" "$stderr"
 		[ "$status" = 0 ]
-		[ "$(grep -c ',yes$' $type.csv)" = $((11 * 3 + 1 + 9 * 3)) ]
+		[ "$(grep -vE ',(gatherv|scatterv),ring,' $type.csv | grep -c ',yes$')" = $((13 * 3 + 1 + 9 * 3)) ]
 	done
 	# Equal blocks are rounded up: one int for each of three ranks, 251 ints to 252.
 	[ "$(sed -n 's/,allgather,ring,\([0-9]*\),.*/\1/p' int.csv | xargs)" = "12 24 1008" ]
@@ -145,17 +148,17 @@ said() {
 	printf '%s\n%s\n' "$output" "$stderr"
 	[ "$status" = 0 ]
 	for algorithm in native:yes native+persistent:$persistent native+nonblocking:yes; do
-		[ "$(grep -c ",${algorithm%:*},.*,${algorithm#*:}$" out.csv)" = $((11 * 2 + 1)) ]
+		[ "$(grep -c ",${algorithm%:*},.*,${algorithm#*:}$" out.csv)" = $((13 * 2 + 1)) ]
 	done
 	for algorithm in ring ring+persistent ring+nonblocking ring#2 ring+persistent#2 ring+nonblocking#2; do
-		[ "$(grep -c ",$algorithm,.*,yes$" out.csv)" = $((9 * 2)) ]
+		[ "$(grep -vE ',(gatherv|scatterv),' out.csv | grep -c ",$algorithm,.*,yes$")" = $((9 * 2)) ]
 	done
 	for algorithm in butterfly butterfly+persistent butterfly+nonblocking; do
 		[ "$(grep -c ",allreduce,$algorithm,.*,yes$" out.csv)" = 2 ]
 	done
-	[ "$(wc -l <out.csv)" = $((1 + (11 * 2 + 1) * 12)) ]
+	[ "$(wc -l <out.csv)" = $((1 + (13 * 2 + 1) * 12)) ]
 	if [ "$MPI" = openmpi ]; then
-		[ "$(said | wc -l)" = 12 ]
+		[ "$(said | wc -l)" = 14 ]
 		[[ $(said) == "ringbench: native+persistent: this MPI library has no persistent allreduce"* ]]
 	else
 		[ -z "$(said)" ]
@@ -173,7 +176,7 @@ said() {
 	printf '%s\n%s\n' "$output" "$stderr"
 	[ "$status" = 0 ]
 	for algorithm in pmpi pmpi+nonblocking preload preload+nonblocking; do
-		[ "$(grep -c ",$algorithm,.*,yes$" out.csv)" = 12 ]
+		[ "$(grep -c ",$algorithm,.*,yes$" out.csv)" = 14 ]
 	done
 	[[ $stderr == *"ringgen: MPI_Reduce_scatter_block on 2 ranks, 1 machine: "* ]]
 	# shellcheck disable=SC2086
@@ -267,6 +270,106 @@ said() {
 	setting allreduce:8,reduce_scatter:512 /0 8 10 9 /1 8 10 11 /3 8 10 11 512 10 9
 }
 
+@test "blocks that differ: each kind by itself, every result verified" {
+	# shellcheck disable=SC2086
+	run --separate-stderr on 4 ringbench $FEW --blocks all --seed 3 --sizes 4,1600 --root 1 --csv out.csv --samples samples.csv \
+		--collectives allgather,allgatherv,reduce_scatter,gatherv,scatterv --algorithms native,ring
+	printf '%s\n%s\n' "$output" "$stderr"
+	[ "$status" = 0 ]
+	[ "$(head -n 1 out.csv)" = "$HEADER,blocks" ]
+	[ "$(head -n 1 samples.csv)" = label,collective,algorithm,bytes,sample,us,blocks ]
+	[ "$(grep -c ',native,.*,yes,' out.csv)" = $((2 + 4 * 6 * 2)) ]
+	[ "$(grep -cE ',(allgatherv|reduce_scatter),ring,.*,yes,' out.csv)" = $((2 * 6 * 2)) ]
+	[ "$(grep -c ',allgather,native,.*,yes,$' out.csv)" = 2 ] # no kind
+	# The bytes are those of all blocks. The mean is one float, or a hundred.
+	awk -F, 'NR > 1 && $2 != "allgather" && $3 == "native" { bytes[$2 "," $15] = bytes[$2 "," $15] " " $4 }
+		END {
+			for (key in bytes) {
+				kind = key
+				sub(/.*,/, "", kind)
+				split(bytes[key], size, " ")
+				expected = kind == "same" ? 4 : kind == "decreasing" ? 32 : kind == "two" ? 8 : kind == "alternating" ? 16 : size[1]
+				if (size[1] != expected) exit 1
+				expected = kind == "same" || kind == "alternating" ? 1600 : kind == "two" ? 800 : kind == "decreasing" ? 2016 : size[2]
+				if (size[2] != expected) exit 2
+				if (size[1] > size[2] || size[1] % 4 || size[1] < 4) exit 3
+				n++
+			}
+			if (n != 24) exit 4
+		}' out.csv
+	for collective in allgatherv "reduce_scatter" gatherv scatterv; do
+		grep -qE "^$collective, float( sum)?,( root 1,)? 4 ranks " <<<"$output"
+		grep -qE "^$collective, float( sum)?, random blocks, seed 3,( root 1,)? 4 ranks " <<<"$output"
+		grep -qE "^$collective, float( sum)?, two blocks,( root 1,)? 4 ranks " <<<"$output"
+	done
+	# A list of them.
+	# shellcheck disable=SC2086
+	run --separate-stderr on 3 ringbench $FEW --blocks spikes,two --collectives gatherv --root all --type int --sizes 60 --csv out.csv \
+		--algorithms native
+	[ "$status" = 0 ]
+	[ "$(cut -d, -f4,14,15 out.csv | xargs)" = "bytes,verified,blocks 108,yes,spikes 40,yes,two" ]
+}
+
+@test "kinds of blocks" {
+	cat >main.c <<-EOF
+		#include "blocks.h"
+		#include <stdio.h>
+		static int sum(enum blocks kind, unsigned seed, int n, int ranks, int counts[])
+		{
+			int all = 0;
+			blocks_cut(kind, seed, n, ranks, counts);
+			for (int i = 0; i < ranks; i++)
+				all += counts[i];
+			return all;
+		}
+		static void show(enum blocks kind)
+		{
+			int c[4], all = sum(kind, 1, 42, 4, c);
+			printf("%s %d %d %d %d: %d\n", blocks_names[kind], c[0], c[1], c[2], c[3], all);
+		}
+		int main(void)
+		{
+			static int a[1000], b[1000];
+			int spikes = 0, different = 0;
+			show(SAME);
+			show(DECREASING);
+			show(ALTERNATING);
+			show(TWO);
+			for (unsigned seed = 1; seed < 20; seed++) {
+				sum(RANDOM, seed, 10000, 1000, a);
+				sum(RANDOM, seed, 11000, 1000, b);
+				for (int i = 0; i < 1000; i++)
+					if (a[i] < 1 || a[i] > 20 || b[i] < a[i])
+						return 1;
+				sum(RANDOM, seed + 1, 10000, 1000, b);
+				for (int i = 0; i < 1000; i++)
+					different += a[i] != b[i];
+				sum(SPIKES, seed, 10000, 1000, a);
+				for (int i = 0; i < 1000; i++) {
+					if (a[i] != 1 && a[i] != 50)
+						return 2;
+					spikes += a[i] == 50;
+				}
+				/* There is a spike, also of few, and of less than an element each. */
+				if (sum(SPIKES, seed, 40, 4, a) < 53 || sum(SPIKES, seed, 2, 4, a) < 8)
+					return 3;
+			}
+			if (spikes < 19 * 150 || spikes > 19 * 250 || different < 17000)
+				return 4;
+		}
+	EOF
+	# shellcheck disable=SC2086
+	${CC:-gcc} $WARN -I"$ROOT/examples/ringbench" -o main main.c \
+		"$ROOT"/examples/ringbench/{blocks,random}.c
+	run ./main
+	echo "$output"
+	[ "$status" = 0 ]
+	[ "$output" = "same 11 11 10 10: 42
+decreasing 21 16 11 6: 54
+alternating 15 5 15 5: 40
+two 10 0 0 10: 20" ]
+}
+
 @test "what was too slow once is given up" {
 	# shellcheck disable=SC2086
 	run --separate-stderr on 4 ringbench $FEW --sizes 64,4K,8K --give-up 0.000001 --csv out.csv
@@ -353,6 +456,12 @@ refused() {
 		--root all --forms blocking,persistent
 		--samples -
 		--pairs --samples out.csv
+		--blocks some
+		--blocks same,
+		--blocks=
+		--blocks spikes --sizes 1G
+		--seed -1
+		--seed x
 		--type char
 		--forms blocking,eager
 		--forms persistent,persistent
@@ -592,7 +701,9 @@ MPIR_CVAR_ALLREDUCE_DEVICE_COLLECTIVE=0,MPIR_CVAR_IALLREDUCE_DEVICE_COLLECTIVE=0
 	}
 	simulated --collectives all --sizes 4K,1M --csv out.csv
 	awk -F, 'NR == 1 || $3 == "butterfly" && $2 != "allreduce" || $3 == "ring" && $2 ~ /barrier|scan/ { next }
+		$3 == "ring" && $2 ~ /^(gatherv|scatterv)$/ { next } # if it has them
 		$5 != 8 || $6 != 8 || $14 != "yes" { exit 1 }
+		$2 ~ /^(gatherv|scatterv)$/ && $12 == "" { next } # there may be no bound
 		$2 != "barrier" && !($13 > 0 && $13 <= 1) { exit 3 }
 		$3 == "ring" && $4 > 1000000 && $2 ~ /all|reduce_/ { if ($13 < 0.95) exit 2; rings++ }
 		END { if (rings != 5) exit 4 }' out.csv

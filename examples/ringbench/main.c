@@ -126,7 +126,7 @@ static bool measure_size(const struct run *r, enum collective c, long long *byte
 {
 	bool right = true;
 
-	*bytes = measure(r->o, c, *bytes, r->peers, r->npeers, outcomes);
+	*bytes = measure(r->o, c, r->blocks, *bytes, r->peers, r->npeers, outcomes);
 	for (int i = 0; i < r->npeers; i++)
 		right &= !outcomes[i].wrong;
 	if (rank)
@@ -154,12 +154,10 @@ static void give_up(const struct run *r, enum collective c, struct peer *peers,
 			peers[i].serves[c] = false;
 }
 
-static bool measure_collective(const struct run *r, enum collective c, struct peer *peers,
-                               struct recommendation *recommendation)
+/* One table, of blocks of one kind. */
+static bool measure_table(const struct run *r, enum collective c, struct peer *peers, int n,
+                          long long *bytes, struct outcome *outcomes)
 {
-	int n = c == BARRIER ? 1 : r->o->nsizes;
-	struct outcome *outcomes = allocate((size_t)n * (size_t)r->npeers, sizeof *outcomes);
-	long long bytes[SIZES_MOST];
 	bool right = true;
 
 	if (rank == 0)
@@ -169,13 +167,42 @@ static bool measure_collective(const struct run *r, enum collective c, struct pe
 		right &= measure_size(r, c, &bytes[i], &outcomes[i * r->npeers]);
 		give_up(r, c, peers, &outcomes[i * r->npeers]);
 	}
-	if (rank == 0) {
+	if (rank == 0)
 		summary_print(r, c, n, bytes, outcomes);
-		recommendation_find(recommendation, r, c, n, bytes, outcomes);
-	}
 	if (rank == 0 && r->o->plot)
 		lost |= !plot_write(r, c, n, bytes, outcomes);
-	for (int i = 0; i < n * r->npeers; i++)
+	return right;
+}
+
+/* Are blocks of that kind measured? Where all must be equal, there are no others. */
+static bool takes_blocks(const struct options *o, enum collective c, int kind)
+{
+	return has_unequal_blocks(c) ? o->blocks[kind] : kind == SAME;
+}
+
+static bool measure_collective(const struct run *r, enum collective c, struct peer *peers,
+                               struct recommendation *recommendation)
+{
+	int n = c == BARRIER ? 1 : r->o->nsizes, sizes = 0;
+	struct outcome *outcomes =
+		allocate((size_t)KINDS * (size_t)n * (size_t)r->npeers, sizeof *outcomes);
+	long long bytes[KINDS * SIZES_MOST];
+	bool right = true;
+
+	for (int kind = 0; kind < KINDS; kind++) {
+		struct run now = *r;
+		if (!takes_blocks(r->o, c, kind))
+			continue;
+		now.blocks = (enum blocks)kind;
+		if (kind != SAME) /* the bound is that of equal blocks */
+			now.seconds_per_byte[c] = 0;
+		right &= measure_table(&now, c, peers, n, &bytes[sizes],
+		                       &outcomes[sizes * r->npeers]);
+		sizes += n;
+	}
+	if (rank == 0)
+		recommendation_find(recommendation, r, c, sizes, bytes, outcomes);
+	for (int i = 0; i < sizes * r->npeers; i++)
 		free(outcomes[i].times);
 	free(outcomes);
 	return right;
@@ -252,7 +279,7 @@ static void print_version(void)
 static bool answer(const struct options *o)
 {
 	if (rank == 0 && o->help)
-		printf("%s%s", options_help[0], options_help[1]);
+		printf("%s%s%s", options_help[0], options_help[1], options_help[2]);
 	else if (rank == 0 && o->version)
 		print_version();
 	return o->help || o->version;

@@ -58,6 +58,23 @@ bool read_collectives(const char *list, struct options *o, const struct complain
 	return true;
 }
 
+bool read_blocks(const char *list, struct options *o, const struct complaint *to)
+{
+	char name[NAME_MOST];
+	bool all = !strcmp(list, "all");
+
+	o->blocks_told = true;
+	for (int k = 0; k < KINDS; k++)
+		o->blocks[k] = all;
+	for (int i = 0; !all && list_item(list, i, name); i++) {
+		int k = find(blocks_names, KINDS, name);
+		if (k < 0)
+			return refuse(to, "--blocks: there is no '%s'", name);
+		o->blocks[k] = true;
+	}
+	return true;
+}
+
 const char *const form_names[FORMS] = {"blocking", "persistent", "nonblocking"};
 
 bool read_forms(const char *list, struct options *o, const struct complaint *to)
@@ -212,6 +229,15 @@ bool read_count(const char *option, const char *text, int *value, const struct c
 
 	return (read_int(text, 0, value, &end) && !*end) ||
 	       refuse(to, "%s: '%s' is not a number", option, text);
+}
+
+bool read_seed(const char *text, struct options *o, const struct complaint *to)
+{
+	int seed;
+	bool good = read_count("--seed", text, &seed, to);
+
+	o->seed = (unsigned)seed;
+	return good;
 }
 
 bool read_root(const char *text, struct options *o, const struct complaint *to)
