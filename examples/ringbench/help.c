@@ -5,6 +5,7 @@
 
 const char *const options_help[3] = {
 	"Usage: mpiexec ... ringbench [OPTION...]\n"
+	"       mpiexec ... ringbench --guidelines [OPTION...]\n"
 	"       mpiexec ... ringbench --pairs [OPTION...]\n"
 	"\n"
 	"Time collectives: the MPI library's own, variants of them, and the routines of\n"
@@ -23,7 +24,8 @@ const char *const options_help[3] = {
 	"                         (allgatherv, reduce_scatter, gatherv, scatterv): same\n"
 	"                         (the default), random, spikes, decreasing, alternating,\n"
 	"                         two, or all; see below. Each is measured by itself\n"
-	"  --seed N               of random blocks and spikes (default 1)\n"
+	"  --seed N               of random blocks and spikes, and of the order in which\n"
+	"                         guidelines are checked (default 1)\n"
 	"  --root RANK            of bcast, reduce, gather, scatter, gatherv and scatterv\n"
 	"                         (default 0); all: another one in each sample, not of\n"
 	"                         persistent ones\n"
@@ -62,6 +64,12 @@ const char *const options_help[3] = {
 	"                         it cannot be written, nor without gnuplot\n"
 	"  --label TEXT           what this run is: in the heading and in the CSV file\n"
 	"\n",
+	"  --guidelines           in place of times: does anything take longer than what\n"
+	"                         does the same? Of all collectives, sizes 64:1M and all\n"
+	"                         kinds of blocks if these are not told; rounds go on until\n"
+	"                         all is settled, or as --repeat says (default 10:1000)\n"
+	"  --slack PERCENT        what may be longer by so much (default 5)\n"
+	"  --budget TIME          of the whole, to the end of a round: 90s, 5m (default)\n"
 	"  --pairs                in place of collectives: latency and bandwidth between\n"
 	"                         ranks, for each level and link of the topology\n"
 	"  --pair-size SIZE       of the messages of which 8 are in flight (default 1M)\n"
@@ -74,6 +82,14 @@ const char *const options_help[3] = {
 	"down to 1; alternating, 1.5b and 0.5b; two, the first and the last of b, the\n"
 	"others empty. The size in the table is that of all blocks. In the CSV file and\n"
 	"that of the samples the kind is the last column, if there is --blocks.\n"
+	"\n"
+	"Guidelines: gather should not take longer than gatherv of equal blocks, gatherv\n"
+	"not longer than to agree on the longest block and gather padded ones, allreduce\n"
+	"not longer than reduce and bcast, nothing longer than at the next size or in 2, 4\n"
+	"or 8 parts (if these sizes are measured), and so on. --collectives are those on\n"
+	"the left side. Violated: the 95 % confidence interval of the median is above that\n"
+	"of the right side, which is timed as one, by more than the slack; told with what\n"
+	"is better. Undecided: intervals were too wide at the end.\n"
 	"\n"
 	"A time is that of the slowest rank, from a barrier on; short calls that may\n"
 	"overlap have barriers between them, whose time is subtracted. Efficiency above 1\n"
@@ -98,4 +114,5 @@ const char *const options_help[3] = {
 	"environment of a run of its own, with --native-name.\n"
 	"\n"
 	"Exit status: 0 all results were right, 1 one was wrong, 2 it could not be\n"
-	"measured, or written.\n"};
+	"measured, or written. Of --guidelines: 0 none is violated, 1 one is, 2 a result\n"
+	"was wrong, or it could not be measured, or written.\n"};

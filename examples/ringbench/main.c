@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * ringbench: collectives, sizes and algorithms, timed in turn and verified. `ringbench --help`.
  */
+#include "guideline_report.h"
+#include "guideline_run.h"
 #include "heard.h"
 #include "hosts.h"
 #include "measure.h"
@@ -21,6 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of guidelines: none is violated; one is; a result is wrong, or nothing could be checked. */
 enum { RIGHT = 0, WRONG = 1, REFUSED = 2 };
 
 static int rank;
@@ -246,6 +249,63 @@ static int run_collectives(struct run *r, struct peer *peers, const struct surve
 	return written && any ? RIGHT : REFUSED;
 }
 
+/* ---- Guidelines */
+
+/* What to exit with. On rank 0. */
+static int guideline_status(const struct agenda *a, int rounds)
+{
+	int counts[VERDICTS] = {0};
+
+	for (int i = 0; i < a->nchecks; i++)
+		counts[a->checks[i].verdict]++;
+	if (counts[WRONG_RESULT])
+		return REFUSED;
+	if (!a->nchecks)
+		fprintf(stderr, "ringbench: there is no guideline to check for these "
+		                "collectives, algorithms and sizes\n");
+	else if (rounds < SAMPLES_LEAST)
+		fprintf(stderr,
+		        "ringbench: rounds: %d, of which nothing can be said: %d are the least "
+		        "(--budget, --repeat)\n",
+		        rounds, SAMPLES_LEAST);
+	if (rounds < SAMPLES_LEAST)
+		return REFUSED;
+	return counts[VIOLATED] ? WRONG : RIGHT;
+}
+
+static int check_guidelines(const struct run *r)
+{
+	struct agenda a = agenda_new(r->o, r->peers, r->npeers);
+	int rounds = a.nchecks ? guideline_run(&a) : 0, status = RIGHT;
+
+	if (rank == 0) {
+		guideline_report(r, &a, rounds);
+		status = guideline_status(&a, rounds);
+	}
+	if (r->csv)
+		guideline_csv(r, &a);
+	MPI_Bcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD);
+	agenda_free(&a);
+	return status;
+}
+
+static int run_guidelines(struct run *r, struct peer *peers, const struct survey *s)
+{
+	bool wanted[COLLECTIVES];
+
+	r->machines = s->machines;
+	agenda_collectives(r->o, wanted);
+	peers_try(peers, r->npeers, wanted, r->o->type);
+	if (r->csv)
+		guideline_csv_heading(r);
+	if (!agree(!r->csv || !ferror(r->csv))) {
+		close_files(r); /* which says so */
+		return REFUSED;
+	}
+	int status = check_guidelines(r);
+	return agree(close_files(r)) ? status : REFUSED;
+}
+
 static int run(const struct options *o, struct peer *peers, int n)
 {
 	struct run r = {.o = o, .peers = peers, .npeers = n};
@@ -256,7 +316,9 @@ static int run(const struct options *o, struct peer *peers, int n)
 	struct host *hosts = hosts_gather();
 	if (agree(rank ||
 	          (find_routes(o, hosts, r.ranks, &s) && can_be_written(o) && open_files(o, &r))))
-		status = o->pairs ? run_pairs(&r, &s, hosts) : run_collectives(&r, peers, &s);
+		status = o->pairs        ? run_pairs(&r, &s, hosts)
+		         : o->guidelines ? run_guidelines(&r, peers, &s)
+		                         : run_collectives(&r, peers, &s);
 	survey_free(&s);
 	free(hosts);
 	return status;

@@ -36,7 +36,10 @@ enum option_code {
 	LABEL,
 	PAIRS,
 	PAIR_SIZE,
-	CALIBRATE
+	CALIBRATE,
+	GUIDELINES,
+	SLACK,
+	BUDGET /* the last */
 };
 
 static const struct option known[] = {
@@ -67,6 +70,9 @@ static const struct option known[] = {
 	{"pair-size", required_argument, NULL, PAIR_SIZE},
 	{"calibrate", required_argument, NULL, CALIBRATE},
 	{"label", required_argument, NULL, LABEL},
+	{"guidelines", no_argument, NULL, GUIDELINES},
+	{"slack", required_argument, NULL, SLACK},
+	{"budget", required_argument, NULL, BUDGET},
 	{NULL, 0, NULL, 0},
 };
 
@@ -100,6 +106,12 @@ static bool read_option(int code, const char *value, struct options *o, const st
 		return read_blocks(value, o, to);
 	case RANDOM_SEED:
 		return read_seed(value, o, to);
+	case GUIDELINES:
+		return o->guidelines = true;
+	case SLACK:
+		return read_positive("--slack", value, &o->slack_percent, to);
+	case BUDGET:
+		return read_budget(value, o, to);
 	case VARIANT:
 		return read_variant(value, o, to);
 	case NATIVE_NAME:
@@ -145,12 +157,25 @@ static void complete(struct options *o, const struct complaint *to)
 	for (int k = 0; k < KINDS; k++)
 		kinds += o->blocks[k];
 	for (int c = 0; c < COLLECTIVES && !collectives; c++)
-		o->collectives[c] = c == ALLREDUCE;
+		o->collectives[c] = o->guidelines || c == ALLREDUCE;
 	for (int k = 0; k < KINDS && !kinds; k++)
-		o->blocks[k] = k == SAME;
+		o->blocks[k] = o->guidelines || k == SAME;
 	if (!o->nsizes)
-		read_sizes("1K:4M:x4", o, to);
+		read_sizes(o->guidelines ? "64:1M" : "1K:4M:x4", o, to);
+	if (!o->repeat_max)
+		o->repeat_max = o->guidelines ? 1000 : 200;
 	o->pairs |= o->calibrate != NULL;
+}
+
+static bool guidelines_agree(const struct options *o, const struct complaint *to)
+{
+	if (o->pairs || o->plot || o->samples)
+		return refuse(to, "%s is not of --guidelines",
+		              o->pairs  ? "--pairs"
+		              : o->plot ? "--plot"
+		                        : "--samples");
+	return (o->nforms == 1 && o->forms[0] == BLOCKING) ||
+	       refuse(to, "--guidelines are of blocking calls: no other --forms");
 }
 
 /* The longest vectors must have a number of bytes that fits into an int. */
@@ -180,7 +205,7 @@ static bool agree(struct options *o, const struct complaint *to)
 	for (int i = 0; i < o->nforms; i++)
 		if (o->root == ALL_ROOTS && o->forms[i] == PERSISTENT)
 			return refuse(to, "--root all: a persistent collective has one root");
-	return blocks_agree(o, to);
+	return blocks_agree(o, to) && (!o->guidelines || guidelines_agree(o, to));
 }
 
 bool options_read(int argc, char **argv, struct options *o, char *error, size_t room)
@@ -193,12 +218,13 @@ bool options_read(int argc, char **argv, struct options *o, char *error, size_t 
 	                      .native_name = "native",
 	                      .nforms = 1, /* blocking */
 	                      .repeat_min = 10,
-	                      .repeat_max = 200,
 	                      .warm_up = 2,
 	                      .pair_bytes = 1 << 20,
 	                      .seconds = 10,
 	                      .steady_percent = 5,
 	                      .seed = 1,
+	                      .slack_percent = 5,
+	                      .budget = 300,
 	                      .ringgen = program && *program ? program : "ringgen",
 	                      .label = ""};
 	opterr = 0;
@@ -206,7 +232,7 @@ bool options_read(int argc, char **argv, struct options *o, char *error, size_t 
 	while ((code = getopt_long(argc, argv, ":", known, NULL)) != -1) {
 		if (code == ':')
 			return refuse(&to, "%s needs a value", argv[optind - 1]);
-		if (code == '?' && optopt >= HELP && optopt <= CALIBRATE)
+		if (code == '?' && optopt >= HELP && optopt <= BUDGET)
 			return refuse(&to, "'%s': that option takes no value", argv[optind - 1]);
 		if (code == '?' && optopt) /* a letter, also one among others */
 			return refuse(&to, "there is no option '-%c'", optopt);

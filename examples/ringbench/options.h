@@ -25,6 +25,8 @@ struct options {
 	bool collectives[COLLECTIVES];
 	bool blocks[KINDS], blocks_told; /* told: by --blocks */
 	unsigned seed;
+	bool guidelines; /* in place of times */
+	double slack_percent, budget;
 	long long sizes[SIZES_MOST]; /* bytes of the whole vector */
 	int nsizes;
 	enum type type;

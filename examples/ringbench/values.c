@@ -274,6 +274,22 @@ bool read_seconds(const char *option, const char *text, double *value, const str
 	return !wrong || refuse(to, "%s: '%s' %s", option, text, wrong);
 }
 
+/* Like other times, or minutes, which no other time takes. */
+bool read_budget(const char *text, struct options *o, const struct complaint *to)
+{
+	size_t length = strspn(text, "0123456789.");
+	char number[NAME_MOST];
+
+	if (!length || length >= sizeof number ||
+	    (strcmp(text + length, "m") != 0 && strcmp(text + length, "min") != 0))
+		return read_seconds("--budget", text, &o->budget, to);
+	snprintf(number, sizeof number, "%.*s", (int)length, text);
+	if (!read_positive("--budget", number, &o->budget, to))
+		return false;
+	o->budget *= 60;
+	return true;
+}
+
 bool read_file(const char *option, const char *text, const char **file, const struct complaint *to)
 {
 	*file = text;

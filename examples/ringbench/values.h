@@ -22,6 +22,7 @@ bool read_forms(const char *list, struct options *o, const struct complaint *to)
 bool read_type(const char *name, struct options *o, const struct complaint *to);
 bool read_blocks(const char *list, struct options *o, const struct complaint *to);
 bool read_seed(const char *text, struct options *o, const struct complaint *to);
+bool read_budget(const char *text, struct options *o, const struct complaint *to);
 bool read_root(const char *text, struct options *o, const struct complaint *to);
 bool read_variant(const char *text, struct options *o, const struct complaint *to);
 bool read_native_name(const char *text, struct options *o, const struct complaint *to);
