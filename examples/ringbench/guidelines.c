@@ -2,7 +2,7 @@
  * The performance guidelines: what should not take longer than what does the same.
  *
  * Who uses MPI could write the right side in place of the left one. So where that is faster, the
- * library has something better than what it does, and who uses it is told what. They are those of
+ * library has something better than what it does, and who uses it is told what. They are after
  * Traff, Gropp & Thakur, "Self-consistent MPI performance guidelines" (TPDS 21(5), 2010); Hunold,
  * Carpen-Amarie, Lubbe & Traff, "Automatic verification of self-consistent MPI performance
  * guidelines" (Euro-Par 2016); and, of unequal blocks, Traff, "Practical, linear-time, fully
