@@ -41,9 +41,10 @@ said() {
 	printf '%s\n%s\n' "$output" "$stderr"
 	[ "$status" = 0 ]
 	[ "$(head -n 1 out.csv)" = "$HEADER" ]
-	[ "$(wc -l <out.csv)" = $((1 + (11 * 3 + 1) * 4)) ] # a barrier has one size
+	[ "$(wc -l <out.csv)" = $((1 + (13 * 3 + 1) * 4)) ] # a barrier has one size
 	awk -F, 'function near(a, b) { return a > 0.999 * b && a < 1.001 * b }
 		NF != 14 || $1 != "run 1" || $5 != 4 || $6 != 4 { exit 1 }
+		$2 ~ /^(gatherv|scatterv)$/ && $3 == "ring" { next } # if it has them
 		$3 == "butterfly" && $2 != "allreduce" || $3 == "ring" && $2 ~ /barrier|scan/ {
 			if ($7 != 0 || $8 $9 $10 != "" || $14 != "-") exit 2
 			none++
@@ -52,15 +53,17 @@ said() {
 		$14 != "yes" || $7 < 3 || $7 > 4 { exit 3 }
 		!($8 > 0 && $8 <= $9 && $9 <= $10) { exit 4 }
 		$2 == "barrier" { if ($4 $11 $12 $13 != "00") exit 8; rows++; next }
-		!near($11, $4 / $9) || !near($13, $12 / $9) { exit 5 }
+		!near($11, $4 / $9) { exit 5 }
+		$2 ~ /^(gatherv|scatterv)$/ && $12 == "" { rows++; next } # there may be no bound
+		!near($13, $12 / $9) { exit 5 }
 		# 1 Gbit/s: twice 3/4 of the vector out of and into each machine, for half of it once; all of it out of the root
 		# or into it, and to the last rank
 		!near($12, ($2 == "allreduce" ? 1.5 : $2 ~ /^(bcast|reduce|scan|exscan)$/ ? 1 : 0.75) * $4 * 0.008) { exit 6 }
 		{ rows++ }
-		END { if (rows != 98 || none != 38) exit 7 }' <(tail -n +2 out.csv)
-	[ "$(cut -d, -f2-4 out.csv | sort -u | wc -l)" = 137 ]
+		END { if (rows != 110 || none != 44) exit 7 }' <(tail -n +2 out.csv)
+	[ "$(cut -d, -f2-4 out.csv | sort -u | wc -l)" = 161 ]
 	# The table has the same rows, and all its columns begin where the heading has them.
-	[ "$(grep -cE '^ {0,20}[0-9.]* ?[KMG]?i?B? +(native|ring|butterfly|native#2) ' <<<"$output")" = 136 ]
+	[ "$(grep -cE '^ {0,20}[0-9.]* ?[KMG]?i?B? +(native|ring|butterfly|native#2) ' <<<"$output")" = 160 ]
 	[ "$(sed '/^barrier/,$d' <<<"$output" | grep -E ' (native|ring|size) ' | awk '{ print length }' | sort -u | wc -l)" = 1 ]
 }
 
@@ -71,7 +74,7 @@ said() {
 			--algorithms native,ring
 		printf '%s\n%s\n' "$output" "$stderr"
 		[ "$status" = 0 ]
-		[ "$(grep -c ',yes$' $type.csv)" = $((11 * 3 + 1 + 9 * 3)) ]
+		[ "$(grep -vE ',(gatherv|scatterv),ring,' $type.csv | grep -c ',yes$')" = $((13 * 3 + 1 + 9 * 3)) ]
 	done
 	# Equal blocks are rounded up: one int for each of three ranks, 251 ints to 252.
 	[ "$(sed -n 's/,allgather,ring,\([0-9]*\),.*/\1/p' int.csv | xargs)" = "12 24 1008" ]
@@ -145,17 +148,17 @@ said() {
 	printf '%s\n%s\n' "$output" "$stderr"
 	[ "$status" = 0 ]
 	for algorithm in native:yes native+persistent:$persistent native+nonblocking:yes; do
-		[ "$(grep -c ",${algorithm%:*},.*,${algorithm#*:}$" out.csv)" = $((11 * 2 + 1)) ]
+		[ "$(grep -c ",${algorithm%:*},.*,${algorithm#*:}$" out.csv)" = $((13 * 2 + 1)) ]
 	done
 	for algorithm in ring ring+persistent ring+nonblocking ring#2 ring+persistent#2 ring+nonblocking#2; do
-		[ "$(grep -c ",$algorithm,.*,yes$" out.csv)" = $((9 * 2)) ]
+		[ "$(grep -vE ',(gatherv|scatterv),' out.csv | grep -c ",$algorithm,.*,yes$")" = $((9 * 2)) ]
 	done
 	for algorithm in butterfly butterfly+persistent butterfly+nonblocking; do
 		[ "$(grep -c ",allreduce,$algorithm,.*,yes$" out.csv)" = 2 ]
 	done
-	[ "$(wc -l <out.csv)" = $((1 + (11 * 2 + 1) * 12)) ]
+	[ "$(wc -l <out.csv)" = $((1 + (13 * 2 + 1) * 12)) ]
 	if [ "$MPI" = openmpi ]; then
-		[ "$(said | wc -l)" = 12 ]
+		[ "$(said | wc -l)" = 14 ]
 		[[ $(said) == "ringbench: native+persistent: this MPI library has no persistent allreduce"* ]]
 	else
 		[ -z "$(said)" ]
@@ -173,7 +176,7 @@ said() {
 	printf '%s\n%s\n' "$output" "$stderr"
 	[ "$status" = 0 ]
 	for algorithm in pmpi pmpi+nonblocking preload preload+nonblocking; do
-		[ "$(grep -c ",$algorithm,.*,yes$" out.csv)" = 12 ]
+		[ "$(grep -c ",$algorithm,.*,yes$" out.csv)" = 14 ]
 	done
 	[[ $stderr == *"ringgen: MPI_Reduce_scatter_block on 2 ranks, 1 machine: "* ]]
 	# shellcheck disable=SC2086
@@ -267,6 +270,235 @@ said() {
 	setting allreduce:8,reduce_scatter:512 /0 8 10 9 /1 8 10 11 /3 8 10 11 512 10 9
 }
 
+@test "blocks that differ: each kind by itself, every result verified" {
+	# shellcheck disable=SC2086
+	run --separate-stderr on 4 ringbench $FEW --blocks all --seed 3 --sizes 4,1600 --root 1 --csv out.csv --samples samples.csv \
+		--collectives allgather,allgatherv,reduce_scatter,gatherv,scatterv --algorithms native,ring
+	printf '%s\n%s\n' "$output" "$stderr"
+	[ "$status" = 0 ]
+	[ "$(head -n 1 out.csv)" = "$HEADER,blocks" ]
+	[ "$(head -n 1 samples.csv)" = label,collective,algorithm,bytes,sample,us,blocks ]
+	[ "$(grep -c ',native,.*,yes,' out.csv)" = $((2 + 4 * 6 * 2)) ]
+	[ "$(grep -cE ',(allgatherv|reduce_scatter),ring,.*,yes,' out.csv)" = $((2 * 6 * 2)) ]
+	[ "$(grep -c ',allgather,native,.*,yes,$' out.csv)" = 2 ] # no kind
+	# The bytes are those of all blocks. The mean is one float, or a hundred.
+	awk -F, 'NR > 1 && $2 != "allgather" && $3 == "native" { bytes[$2 "," $15] = bytes[$2 "," $15] " " $4 }
+		END {
+			for (key in bytes) {
+				kind = key
+				sub(/.*,/, "", kind)
+				split(bytes[key], size, " ")
+				expected = kind == "same" ? 4 : kind == "decreasing" ? 32 : kind == "two" ? 8 : kind == "alternating" ? 16 : size[1]
+				if (size[1] != expected) exit 1
+				expected = kind == "same" || kind == "alternating" ? 1600 : kind == "two" ? 800 : kind == "decreasing" ? 2016 : size[2]
+				if (size[2] != expected) exit 2
+				if (size[1] > size[2] || size[1] % 4 || size[1] < 4) exit 3
+				n++
+			}
+			if (n != 24) exit 4
+		}' out.csv
+	for collective in allgatherv "reduce_scatter" gatherv scatterv; do
+		grep -qE "^$collective, float( sum)?,( root 1,)? 4 ranks " <<<"$output"
+		grep -qE "^$collective, float( sum)?, random blocks, seed 3,( root 1,)? 4 ranks " <<<"$output"
+		grep -qE "^$collective, float( sum)?, two blocks,( root 1,)? 4 ranks " <<<"$output"
+	done
+	# A list of them.
+	# shellcheck disable=SC2086
+	run --separate-stderr on 3 ringbench $FEW --blocks spikes,two --collectives gatherv --root all --type int --sizes 60 --csv out.csv \
+		--algorithms native
+	[ "$status" = 0 ]
+	[ "$(cut -d, -f4,14,15 out.csv | xargs)" = "bytes,verified,blocks 108,yes,spikes 40,yes,two" ]
+}
+
+@test "kinds of blocks, intervals and verdicts" {
+	cat >main.c <<-EOF
+		#include "blocks.h"
+		#include "verdict.h"
+		#include <math.h>
+		#include <stdio.h>
+		static int sum(enum blocks kind, unsigned seed, int n, int ranks, int counts[])
+		{
+			int all = 0;
+			blocks_cut(kind, seed, n, ranks, counts);
+			for (int i = 0; i < ranks; i++)
+				all += counts[i];
+			return all;
+		}
+		static void show(enum blocks kind)
+		{
+			int c[4], all = sum(kind, 1, 42, 4, c);
+			printf("%s %d %d %d %d: %d\n", blocks_names[kind], c[0], c[1], c[2], c[3], all);
+		}
+		static const char *verdict(double a, double b, double c, double d)
+		{
+			return verdict_names[judge((struct interval){(a + b) / 2, a, b}, (struct interval){(c + d) / 2, c, d}, 5, 5)];
+		}
+		int main(void)
+		{
+			static int a[1000], b[1000];
+			int spikes = 0, different = 0;
+			show(SAME);
+			show(DECREASING);
+			show(ALTERNATING);
+			show(TWO);
+			for (unsigned seed = 1; seed < 20; seed++) {
+				sum(RANDOM, seed, 10000, 1000, a);
+				sum(RANDOM, seed, 11000, 1000, b);
+				for (int i = 0; i < 1000; i++)
+					if (a[i] < 1 || a[i] > 20 || b[i] < a[i])
+						return 1;
+				sum(RANDOM, seed + 1, 10000, 1000, b);
+				for (int i = 0; i < 1000; i++)
+					different += a[i] != b[i];
+				sum(SPIKES, seed, 10000, 1000, a);
+				for (int i = 0; i < 1000; i++) {
+					if (a[i] != 1 && a[i] != 50)
+						return 2;
+					spikes += a[i] == 50;
+				}
+				/* There is a spike, also of few, and of less than an element each. */
+				if (sum(SPIKES, seed, 40, 4, a) < 53 || sum(SPIKES, seed, 2, 4, a) < 8)
+					return 3;
+			}
+			if (spikes < 19 * 150 || spikes > 19 * 250 || different < 17000)
+				return 4;
+			double room[100];
+			struct samples s = {room, 0};
+			for (int i = 0; i < 100; i++) /* 1 ... 100 */
+				samples_add(&s, (i * 37) % 100 + 1);
+			struct interval i = samples_interval(&s);
+			printf("%g %g %g\n", i.median, i.low, i.high);
+			s.n = 5;
+			i = samples_interval(&s);
+			printf("%g %g\n", i.low, i.high);
+			/* 5 % above the right side at the least; above it by less; below; wide; wide, but far away; narrow. */
+			printf("%s %s %s %s %s %s %s\n", verdict(111, 120, 100, 105), verdict(110, 120, 100, 105),
+			       verdict(90, 105, 100, 200), verdict(90, 106, 100, 200), verdict(211, 300, 100, 200),
+			       verdict(104, 108, 100, 104), verdict_names[judge((struct interval){9, 0, INFINITY}, i, 5, 5)]);
+		}
+	EOF
+	# shellcheck disable=SC2086
+	${CC:-gcc} $WARN -I"$ROOT/examples/ringbench" -o main main.c \
+		"$ROOT"/examples/ringbench/{blocks,random,statistics,verdict}.c -lm
+	run ./main
+	echo "$output"
+	[ "$status" = 0 ]
+	[ "$output" = "same 11 11 10 10: 42
+decreasing 21 16 11 6: 54
+alternating 15 5 15 5: 40
+two 10 0 0 10: 20
+50.5 40 61
+0 inf
+violated undecided holds undecided violated holds undecided" ]
+}
+
+# guided VARIABLE=VALUE... -- ARGUMENT...: native guidelines of one gather, of what guideline.c makes of MPI's. Rounds go on
+# until it is settled: what is slow is so by far, whatever else this machine does.
+guided() {
+	local variables=()
+	[ -z "$SAN" ] || skip "a sanitizer must be loaded first"
+	while [ "$1" != -- ]; do
+		variables+=("$1")
+		shift
+	done
+	# shellcheck disable=SC2086
+	[ -e guideline.so ] || $MPICC $WARN -O1 -shared -fPIC -o guideline.so "$ROOT/tests/mpi/guideline.c"
+	WRAPPER="env ${variables[*]}" PRELOAD=$PWD/guideline.so run --separate-stderr on 2 ringbench --guidelines --algorithms native \
+		--sizes 4K --warm-up 1 --budget 90s --csv out.csv --label its "${@:2}"
+	printf '%s\n%s\n' "$output" "$stderr"
+}
+
+@test "guidelines: what is violated is told, with what is better" {
+	guided SLOW=Gather -- --collectives gather --repeat 8:300 --seed 7
+	[ "$status" = 1 ]
+	[ -z "$(said)" ]
+	[ "$(head -n 1 out.csv)" = label,source,guideline,collective,blocks,bytes,left_us,left_low,left_high,right_us,right_low,right_high,factor,verdict,advice ]
+	awk -F, 'NR == 1 { next }
+		NF != 15 || $1 != "its" || $2 != "native" || $4 != "gather" || $5 != "" || $6 != 4096 { exit 1 }
+		!($8 > 0 && $8 <= $7 && $7 <= $9 && $11 > 0 && $11 <= $10 && $10 <= $12) { exit 2 }
+		!($13 > 0.99 * $7 / $10 && $13 < 1.01 * $7 / $10) { exit 3 }
+		$14 != "violated" || $8 < 1.05 * $12 { exit 4 }
+		{ advice = advice $3 ":" $15 ";" }
+		END { if (advice != "gather<=gatherv:use Gatherv instead;gather<=allgather:use Allgather instead;gather<=reduce:use Reduce with zeros for the others\047 blocks;") exit 5 }' out.csv
+	grep -qE '^guidelines, float, root 0, 2 ranks on 2 machines, slack 5 %, seed 7, [0-9]+ rounds: its$' <<<"$output"
+	grep -qE '^violated: gather, 4 KiB: [0-9.]+ times as long \([0-9.]+ to [0-9.]+\), [0-9.]+ .?s against [0-9.]+ .?s: use Gatherv instead \(gather<=gatherv: ' <<<"$output"
+	[ "$(grep -c ^violated: <<<"$output")" = 3 ]
+	grep -qx "native: 3 guidelines checked, 3 violated, 0 undecided" <<<"$output"
+}
+
+@test "guidelines: none is violated, or all is undecided" {
+	guided SLOW=Gatherv,Allgather,Reduce -- --collectives gather --repeat 8:300
+	[ "$status" = 0 ]
+	[ "$(cut -d, -f3,14,15 out.csv | xargs)" = "guideline,verdict,advice gather<=gatherv,holds, gather<=allgather,holds, gather<=reduce,holds," ]
+	grep -qx "native: 3 guidelines checked, 0 violated, 0 undecided" <<<"$output"
+	run ! grep -q ^violated <<<"$output"
+	# Slack that nothing exceeds.
+	guided SLOW=Gather -- --collectives gather --repeat 8:300 --slack 900000000
+	[ "$status" = 0 ]
+	# Fewer than six rounds.
+	guided SLOW=Gather -- --collectives gather --repeat 5
+	[ "$status" = 2 ]
+	grep -qx "native: 3 guidelines checked, 0 violated, 3 undecided" <<<"$output"
+	[[ $(said) == "ringbench: rounds: 5, of which nothing can be said: 6 are the least"* ]]
+	guided SLOW=Gather -- --collectives gather --budget 0.01
+	[ "$status" = 2 ]
+	grep -q ", 1 round: its$" <<<"$output"
+}
+
+@test "guidelines: padding, of each kind of blocks; the next size; parts" {
+	guided SLOW=Gatherv -- --collectives gatherv --repeat 8:300 --blocks same,spikes
+	[ "$status" = 1 ]
+	[ "$(cut -d, -f3-6,14,15 out.csv | tail -n +2)" = "gatherv<=allreduce+gather,gatherv,same,4096,violated,agree on the longest block by Allreduce; pad and use Gather
+gatherv<=allreduce+gather,gatherv,spikes,$(sed -n 's/.*,spikes,\([0-9]*\),.*/\1/p' out.csv),violated,agree on the longest block by Allreduce; pad and use Gather" ]
+	grep -q '^violated: gatherv, spikes blocks, ' <<<"$output"
+	# All kinds, if none is told; of two ranks, two blocks are the same ones.
+	guided A=0 -- --collectives gatherv --repeat 1
+	[ "$(cut -d, -f5 out.csv | xargs)" = "blocks same random spikes decreasing alternating" ]
+	# Half of 4 KiB are 512 elements, of which the shorter vector has 256.
+	guided SLOW=Gather TO=300 -- --collectives gather --repeat 8:300 --sizes 2K,4K
+	[ "$status" = 1 ]
+	grep -q '^its,native,monotony,gather,,2048,.*,violated,pad to the next size$' out.csv
+	grep -q '^its,native,split-2,gather,,4096,.*,holds,$' out.csv
+	guided SLOW=Gather FROM=300 -- --collectives gather --repeat 8:300 --sizes 1K,2K,4K
+	[ "$status" = 1 ]
+	grep -q '^its,native,split-2,gather,,4096,.*,violated,split into 2$' out.csv
+	grep -q '^its,native,split-4,gather,,4096,.*,violated,split into 4$' out.csv
+	grep -q '^its,native,monotony,gather,,2048,.*,holds,$' out.csv
+	run ! grep -q split-8 out.csv
+}
+
+@test "guidelines: a wrong result is told, and not timed" {
+	guided WRONG=1 -- --collectives gather,gatherv --repeat 6
+	[ "$status" = 2 ]
+	[[ $(said) =~ ^"ringbench: wrong result: gather, native, "[0-9]+" bytes, rank 0, element "[0-9]+": " ]]
+	[ "$(grep -c '^its,native,gather<=[a-z]*,gather,,4096,,,,,,,,wrong,$' out.csv)" = 3 ]
+	grep -q '^its,native,gatherv<=allreduce+gather,gatherv,same,.*,wrong,$' out.csv
+	grep -qE '^native: 8 guidelines checked, 0 violated, 0 undecided, 8 with a wrong result$' <<<"$output"
+}
+
+@test "guidelines: every collective, of the MPI library's and ours, every result right" {
+	run --separate-stderr on 3 ringbench --guidelines --sizes 4,8,1K --repeat 1 --warm-up 1 --root all --type int --csv out.csv
+	printf '%s\n%s\n' "$output" "$stderr"
+	[ "$status" = 2 ] # one round
+	[[ $stderr != *"wrong result"* ]]
+	grep -q '^guidelines, int, from root to root, 3 ranks on 3 machines, ' <<<"$output"
+	for source in native ring; do
+		grep -q "^,$source,allgather<=allgatherv,allgather,,1032,.*,undecided,$" out.csv
+	done
+	# Every guideline is checked of some size; a barrier of one. 4 and 8 bytes are one element a rank, where that is the least.
+	[ "$(grep -c ^,native,barrier out.csv)" = 1 ]
+	sed -n 's/^\t{"\([^"]*\)", .*/\1/p' "$ROOT/examples/ringbench/guidelines.c" >names
+	[ "$(wc -l <names)" = 28 ]
+	while read -r name; do
+		[[ $name == split-[48] ]] || grep -qF ",native,$name," out.csv
+	done <names
+	[ "$(grep -c '^,native,gather<=gatherv,' out.csv)" = 2 ]
+	run ! grep -q '^,native,split-2,gather,' out.csv
+	# Ours has no barrier in its ring, and the butterfly only an allreduce.
+	run ! grep -q ',ring,barrier' out.csv
+	[ "$(grep ',butterfly,' out.csv | cut -d, -f4 | sort -u)" = allreduce ]
+}
+
 @test "what was too slow once is given up" {
 	# shellcheck disable=SC2086
 	run --separate-stderr on 4 ringbench $FEW --sizes 64,4K,8K --give-up 0.000001 --csv out.csv
@@ -353,6 +585,23 @@ refused() {
 		--root all --forms blocking,persistent
 		--samples -
 		--pairs --samples out.csv
+		--blocks some
+		--blocks same,
+		--blocks=
+		--blocks spikes --sizes 1G
+		--seed -1
+		--seed x
+		--guidelines=yes
+		--guidelines --pairs
+		--guidelines --samples out.csv
+		--guidelines --plot out.svg
+		--guidelines --forms nonblocking
+		--guidelines --sizes 512M
+		--slack 0
+		--slack x
+		--budget 0m
+		--budget 5h
+		--budget m
 		--type char
 		--forms blocking,eager
 		--forms persistent,persistent
@@ -485,6 +734,8 @@ ringbench: butterfly does not serve allreduce here: a host is not in the topolog
 		/dev/full:_cannot_be_written --csv /dev/full
 		no/x.csv:_No_such_file_or_directory --samples no/x.csv
 		/dev/full:_cannot_be_written --samples /dev/full
+		no/x.csv:_No_such_file_or_directory --guidelines --csv no/x.csv
+		/dev/full:_cannot_be_written --guidelines --csv /dev/full
 		no/x.xml:_cannot_write:_No_such_file_or_directory --calibrate no/x.xml --topology $TOPOLOGY --ringgen $RINGGEN
 	EOF
 	# shellcheck disable=SC2086
@@ -592,7 +843,9 @@ MPIR_CVAR_ALLREDUCE_DEVICE_COLLECTIVE=0,MPIR_CVAR_IALLREDUCE_DEVICE_COLLECTIVE=0
 	}
 	simulated --collectives all --sizes 4K,1M --csv out.csv
 	awk -F, 'NR == 1 || $3 == "butterfly" && $2 != "allreduce" || $3 == "ring" && $2 ~ /barrier|scan/ { next }
+		$3 == "ring" && $2 ~ /^(gatherv|scatterv)$/ { next } # if it has them
 		$5 != 8 || $6 != 8 || $14 != "yes" { exit 1 }
+		$2 ~ /^(gatherv|scatterv)$/ && $12 == "" { next } # there may be no bound
 		$2 != "barrier" && !($13 > 0 && $13 <= 1) { exit 3 }
 		$3 == "ring" && $4 > 1000000 && $2 ~ /all|reduce_/ { if ($13 < 0.95) exit 2; rings++ }
 		END { if (rings != 5) exit 4 }' out.csv

@@ -22,7 +22,7 @@ fi
 row() {
 	printf '\t{.name = "%s", .linked = true' "$1"
 	for routine in Allreduce Allgather Allgatherv Reduce_scatter Reduce_scatter_block Bcast Reduce Gather Scatter Barrier \
-		Scan Exscan; do
+		Scan Exscan Gatherv Scatterv; do
 		if grep -q "^int $2_$routine(" "$out/linked/$2.h"; then
 			small=$(echo $routine | tr '[:upper:]' '[:lower:]')
 			printf ', .%s = %s_%s, .i%s = %s_I%s, .%s_init = %s_%s_init' "$small" "$2" "$routine" "$small" "$2" "$small" \

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * ringbench: collectives, sizes and algorithms, timed in turn and verified. `ringbench --help`.
  */
+#include "guideline_report.h"
+#include "guideline_run.h"
 #include "heard.h"
 #include "hosts.h"
 #include "measure.h"
@@ -21,6 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of guidelines: none is violated; one is; a result is wrong, or nothing could be checked. */
 enum { RIGHT = 0, WRONG = 1, REFUSED = 2 };
 
 static int rank;
@@ -126,7 +129,7 @@ static bool measure_size(const struct run *r, enum collective c, long long *byte
 {
 	bool right = true;
 
-	*bytes = measure(r->o, c, *bytes, r->peers, r->npeers, outcomes);
+	*bytes = measure(r->o, c, r->blocks, *bytes, r->peers, r->npeers, outcomes);
 	for (int i = 0; i < r->npeers; i++)
 		right &= !outcomes[i].wrong;
 	if (rank)
@@ -154,12 +157,10 @@ static void give_up(const struct run *r, enum collective c, struct peer *peers,
 			peers[i].serves[c] = false;
 }
 
-static bool measure_collective(const struct run *r, enum collective c, struct peer *peers,
-                               struct recommendation *recommendation)
+/* One table, of blocks of one kind. */
+static bool measure_table(const struct run *r, enum collective c, struct peer *peers, int n,
+                          long long *bytes, struct outcome *outcomes)
 {
-	int n = c == BARRIER ? 1 : r->o->nsizes;
-	struct outcome *outcomes = allocate((size_t)n * (size_t)r->npeers, sizeof *outcomes);
-	long long bytes[SIZES_MOST];
 	bool right = true;
 
 	if (rank == 0)
@@ -169,13 +170,42 @@ static bool measure_collective(const struct run *r, enum collective c, struct pe
 		right &= measure_size(r, c, &bytes[i], &outcomes[i * r->npeers]);
 		give_up(r, c, peers, &outcomes[i * r->npeers]);
 	}
-	if (rank == 0) {
+	if (rank == 0)
 		summary_print(r, c, n, bytes, outcomes);
-		recommendation_find(recommendation, r, c, n, bytes, outcomes);
-	}
 	if (rank == 0 && r->o->plot)
 		lost |= !plot_write(r, c, n, bytes, outcomes);
-	for (int i = 0; i < n * r->npeers; i++)
+	return right;
+}
+
+/* Are blocks of that kind measured? Where all must be equal, there are no others. */
+static bool takes_blocks(const struct options *o, enum collective c, int kind)
+{
+	return has_unequal_blocks(c) ? o->blocks[kind] : kind == SAME;
+}
+
+static bool measure_collective(const struct run *r, enum collective c, struct peer *peers,
+                               struct recommendation *recommendation)
+{
+	int n = c == BARRIER ? 1 : r->o->nsizes, sizes = 0;
+	struct outcome *outcomes =
+		allocate((size_t)KINDS * (size_t)n * (size_t)r->npeers, sizeof *outcomes);
+	long long bytes[KINDS * SIZES_MOST];
+	bool right = true;
+
+	for (int kind = 0; kind < KINDS; kind++) {
+		struct run now = *r;
+		if (!takes_blocks(r->o, c, kind))
+			continue;
+		now.blocks = (enum blocks)kind;
+		if (kind != SAME) /* the bound is that of equal blocks */
+			now.seconds_per_byte[c] = 0;
+		right &= measure_table(&now, c, peers, n, &bytes[sizes],
+		                       &outcomes[sizes * r->npeers]);
+		sizes += n;
+	}
+	if (rank == 0)
+		recommendation_find(recommendation, r, c, sizes, bytes, outcomes);
+	for (int i = 0; i < sizes * r->npeers; i++)
 		free(outcomes[i].times);
 	free(outcomes);
 	return right;
@@ -219,6 +249,63 @@ static int run_collectives(struct run *r, struct peer *peers, const struct surve
 	return written && any ? RIGHT : REFUSED;
 }
 
+/* ---- Guidelines */
+
+/* What to exit with. On rank 0. */
+static int guideline_status(const struct agenda *a, int rounds)
+{
+	int counts[VERDICTS] = {0};
+
+	for (int i = 0; i < a->nchecks; i++)
+		counts[a->checks[i].verdict]++;
+	if (counts[WRONG_RESULT])
+		return REFUSED;
+	if (!a->nchecks)
+		fprintf(stderr, "ringbench: there is no guideline to check for these "
+		                "collectives, algorithms and sizes\n");
+	else if (rounds < SAMPLES_LEAST)
+		fprintf(stderr,
+		        "ringbench: rounds: %d, of which nothing can be said: %d are the least "
+		        "(--budget, --repeat)\n",
+		        rounds, SAMPLES_LEAST);
+	if (rounds < SAMPLES_LEAST)
+		return REFUSED;
+	return counts[VIOLATED] ? WRONG : RIGHT;
+}
+
+static int check_guidelines(const struct run *r)
+{
+	struct agenda a = agenda_new(r->o, r->peers, r->npeers);
+	int rounds = a.nchecks ? guideline_run(&a) : 0, status = RIGHT;
+
+	if (rank == 0) {
+		guideline_report(r, &a, rounds);
+		status = guideline_status(&a, rounds);
+	}
+	if (r->csv)
+		guideline_csv(r, &a);
+	MPI_Bcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD);
+	agenda_free(&a);
+	return status;
+}
+
+static int run_guidelines(struct run *r, struct peer *peers, const struct survey *s)
+{
+	bool wanted[COLLECTIVES];
+
+	r->machines = s->machines;
+	agenda_collectives(r->o, wanted);
+	peers_try(peers, r->npeers, wanted, r->o->type);
+	if (r->csv)
+		guideline_csv_heading(r);
+	if (!agree(!r->csv || !ferror(r->csv))) {
+		close_files(r); /* which says so */
+		return REFUSED;
+	}
+	int status = check_guidelines(r);
+	return agree(close_files(r)) ? status : REFUSED;
+}
+
 static int run(const struct options *o, struct peer *peers, int n)
 {
 	struct run r = {.o = o, .peers = peers, .npeers = n};
@@ -229,7 +316,9 @@ static int run(const struct options *o, struct peer *peers, int n)
 	struct host *hosts = hosts_gather();
 	if (agree(rank ||
 	          (find_routes(o, hosts, r.ranks, &s) && can_be_written(o) && open_files(o, &r))))
-		status = o->pairs ? run_pairs(&r, &s, hosts) : run_collectives(&r, peers, &s);
+		status = o->pairs        ? run_pairs(&r, &s, hosts)
+		         : o->guidelines ? run_guidelines(&r, peers, &s)
+		                         : run_collectives(&r, peers, &s);
 	survey_free(&s);
 	free(hosts);
 	return status;
@@ -252,7 +341,7 @@ static void print_version(void)
 static bool answer(const struct options *o)
 {
 	if (rank == 0 && o->help)
-		printf("%s%s", options_help[0], options_help[1]);
+		printf("%s%s%s", options_help[0], options_help[1], options_help[2]);
 	else if (rank == 0 && o->version)
 		print_version();
 	return o->help || o->version;

@@ -122,13 +122,7 @@ static void tell_wrong(struct turns *t, int i)
 	MPI_Bcast(w, sizeof *w, MPI_BYTE, rank, MPI_COMM_WORLD);
 	if (t->v.rank)
 		return;
-	output_progress_end();
-	fprintf(stderr,
-	        "ringbench: wrong result: %s, %s, %lld bytes, rank %d, %s %lld: %.17g instead of "
-	        "%.17g\n",
-	        collective_names[t->v.collective], t->peers[i].name, vector_bytes(&t->v), rank,
-	        w->input ? "send buffer changed, element" : "element", w->element, w->got,
-	        w->expected);
+	output_wrong(&t->v, t->peers[i].name, rank, w);
 }
 
 /* A call takes some time, whatever the noise of the difference. */
@@ -298,16 +292,16 @@ static void finish(struct turns *t)
 	}
 }
 
-long long measure(const struct options *o, enum collective c, long long bytes,
+long long measure(const struct options *o, enum collective c, enum blocks blocks, long long bytes,
                   const struct peer *peers, int n, struct outcome *outcomes)
 {
-	struct turns t = {
-		.o = o,
-		.v = vector_new(c, o->type, bytes, slots(o, bytes, slots_most(peers, n)), o->root),
-		.peers = peers,
-		.n = n,
-		.outcomes = outcomes,
-		.batch = 1};
+	struct turns t = {.o = o,
+	                  .v = vector_new(c, o->type, bytes, slots(o, bytes, slots_most(peers, n)),
+	                                  o->root, (struct cut){blocks, o->seed}),
+	                  .peers = peers,
+	                  .n = n,
+	                  .outcomes = outcomes,
+	                  .batch = 1};
 	long long real = vector_bytes(&t.v);
 
 	t.samples = allocate((size_t)n, sizeof *t.samples);

@@ -23,7 +23,7 @@ static inline bool outcome_counts(const struct outcome *x)
 
 /* Returns the bytes of the vector, see vector_bytes. Wrong results are told on stderr. Collective
  * over MPI_COMM_WORLD, and all ranks have the same outcomes. */
-long long measure(const struct options *o, enum collective c, long long bytes,
+long long measure(const struct options *o, enum collective c, enum blocks blocks, long long bytes,
                   const struct peer *peers, int n, struct outcome *outcomes);
 
 #endif

@@ -4,6 +4,7 @@
 #include "values.h"
 
 #include <getopt.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,8 @@ enum option_code {
 	SIZE_LIST,
 	TYPE,
 	ROOT,
+	BLOCK_LIST,
+	RANDOM_SEED,
 	ALGORITHM_LIST,
 	FORM_LIST,
 	VARIANT,
@@ -33,7 +36,10 @@ enum option_code {
 	LABEL,
 	PAIRS,
 	PAIR_SIZE,
-	CALIBRATE
+	CALIBRATE,
+	GUIDELINES,
+	SLACK,
+	BUDGET /* the last */
 };
 
 static const struct option known[] = {
@@ -43,6 +49,8 @@ static const struct option known[] = {
 	{"sizes", required_argument, NULL, SIZE_LIST},
 	{"type", required_argument, NULL, TYPE},
 	{"root", required_argument, NULL, ROOT},
+	{"blocks", required_argument, NULL, BLOCK_LIST},
+	{"seed", required_argument, NULL, RANDOM_SEED},
 	{"algorithms", required_argument, NULL, ALGORITHM_LIST},
 	{"forms", required_argument, NULL, FORM_LIST},
 	{"variant", required_argument, NULL, VARIANT},
@@ -62,6 +70,9 @@ static const struct option known[] = {
 	{"pair-size", required_argument, NULL, PAIR_SIZE},
 	{"calibrate", required_argument, NULL, CALIBRATE},
 	{"label", required_argument, NULL, LABEL},
+	{"guidelines", no_argument, NULL, GUIDELINES},
+	{"slack", required_argument, NULL, SLACK},
+	{"budget", required_argument, NULL, BUDGET},
 	{NULL, 0, NULL, 0},
 };
 
@@ -91,6 +102,16 @@ static bool read_option(int code, const char *value, struct options *o, const st
 		return read_type(value, o, to);
 	case ROOT:
 		return read_root(value, o, to);
+	case BLOCK_LIST:
+		return read_blocks(value, o, to);
+	case RANDOM_SEED:
+		return read_seed(value, o, to);
+	case GUIDELINES:
+		return o->guidelines = true;
+	case SLACK:
+		return read_positive("--slack", value, &o->slack_percent, to);
+	case BUDGET:
+		return read_budget(value, o, to);
 	case VARIANT:
 		return read_variant(value, o, to);
 	case NATIVE_NAME:
@@ -126,10 +147,56 @@ static bool read_option(int code, const char *value, struct options *o, const st
 	}
 }
 
+/* What is taken where nothing was told. */
+static void complete(struct options *o, const struct complaint *to)
+{
+	int collectives = 0, kinds = 0;
+
+	for (int c = 0; c < COLLECTIVES; c++)
+		collectives += o->collectives[c];
+	for (int k = 0; k < KINDS; k++)
+		kinds += o->blocks[k];
+	for (int c = 0; c < COLLECTIVES && !collectives; c++)
+		o->collectives[c] = o->guidelines || c == ALLREDUCE;
+	for (int k = 0; k < KINDS && !kinds; k++)
+		o->blocks[k] = o->guidelines || k == SAME;
+	if (!o->nsizes)
+		read_sizes(o->guidelines ? "64:1M" : "1K:4M:x4", o, to);
+	if (!o->repeat_max)
+		o->repeat_max = o->guidelines ? 1000 : 200;
+	o->pairs |= o->calibrate != NULL;
+}
+
+static bool guidelines_agree(const struct options *o, const struct complaint *to)
+{
+	if (o->pairs || o->plot || o->samples)
+		return refuse(to, "%s is not of --guidelines",
+		              o->pairs  ? "--pairs"
+		              : o->plot ? "--plot"
+		                        : "--samples");
+	return (o->nforms == 1 && o->forms[0] == BLOCKING) ||
+	       refuse(to, "--guidelines are of blocking calls: no other --forms");
+}
+
+/* The longest vectors must have a number of bytes that fits into an int. */
+static bool blocks_agree(const struct options *o, const struct complaint *to)
+{
+	bool unequal = false;
+
+	for (int k = 0; k < KINDS; k++)
+		unequal |= o->blocks[k] && k != SAME;
+	for (int i = 0; i < o->nsizes && unequal; i++)
+		if (o->sizes[i] > INT_MAX / BLOCKS_LONGEST)
+			return refuse(to,
+			              "--blocks: some are %d times as long as --sizes, at most "
+			              "%d bytes",
+			              BLOCKS_LONGEST, INT_MAX / BLOCKS_LONGEST);
+	return true;
+}
+
 /* What goes together. */
 static bool agree(struct options *o, const struct complaint *to)
 {
-	o->pairs |= o->calibrate != NULL;
 	if (o->calibrate && !o->topology)
 		return refuse(to, "--calibrate measures for a topology: --topology FILE");
 	if (o->pairs && (o->plot || o->samples))
@@ -138,7 +205,7 @@ static bool agree(struct options *o, const struct complaint *to)
 	for (int i = 0; i < o->nforms; i++)
 		if (o->root == ALL_ROOTS && o->forms[i] == PERSISTENT)
 			return refuse(to, "--root all: a persistent collective has one root");
-	return true;
+	return blocks_agree(o, to) && (!o->guidelines || guidelines_agree(o, to));
 }
 
 bool options_read(int argc, char **argv, struct options *o, char *error, size_t room)
@@ -147,25 +214,25 @@ bool options_read(int argc, char **argv, struct options *o, char *error, size_t 
 	const char *program = getenv("RINGGEN");
 	int code;
 
-	*o = (struct options){.collectives = {[ALLREDUCE] = true},
-	                      .algorithms = "all",
+	*o = (struct options){.algorithms = "all",
 	                      .native_name = "native",
 	                      .nforms = 1, /* blocking */
 	                      .repeat_min = 10,
-	                      .repeat_max = 200,
 	                      .warm_up = 2,
 	                      .pair_bytes = 1 << 20,
 	                      .seconds = 10,
 	                      .steady_percent = 5,
+	                      .seed = 1,
+	                      .slack_percent = 5,
+	                      .budget = 300,
 	                      .ringgen = program && *program ? program : "ringgen",
 	                      .label = ""};
-	read_sizes("1K:4M:x4", o, &to);
 	opterr = 0;
 	optind = 0;
 	while ((code = getopt_long(argc, argv, ":", known, NULL)) != -1) {
 		if (code == ':')
 			return refuse(&to, "%s needs a value", argv[optind - 1]);
-		if (code == '?' && optopt >= HELP && optopt <= CALIBRATE)
+		if (code == '?' && optopt >= HELP && optopt <= BUDGET)
 			return refuse(&to, "'%s': that option takes no value", argv[optind - 1]);
 		if (code == '?' && optopt) /* a letter, also one among others */
 			return refuse(&to, "there is no option '-%c'", optopt);
@@ -176,5 +243,6 @@ bool options_read(int argc, char **argv, struct options *o, char *error, size_t 
 	}
 	if (optind < argc)
 		return refuse(&to, "'%s' is not an option", argv[optind]);
+	complete(o, &to);
 	return agree(o, &to);
 }

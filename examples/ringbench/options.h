@@ -23,6 +23,10 @@ struct variant_option {
 struct options {
 	bool help, version;
 	bool collectives[COLLECTIVES];
+	bool blocks[KINDS], blocks_told; /* told: by --blocks */
+	unsigned seed;
+	bool guidelines; /* in place of times */
+	double slack_percent, budget;
 	long long sizes[SIZES_MOST]; /* bytes of the whole vector */
 	int nsizes;
 	enum type type;
@@ -51,6 +55,6 @@ bool options_read(int argc, char **argv, struct options *o, char *error, size_t 
 /* The i-th item of a list with commas, cut at NAME_MOST bytes; false past the last. */
 bool list_item(const char *list, int i, char item[NAME_MOST]);
 
-extern const char *const options_help[2]; /* C wants no longer strings */
+extern const char *const options_help[3]; /* C wants no longer strings */
 
 #endif

@@ -48,6 +48,10 @@ void output_heading(const struct run *r, enum collective c)
 	printf("\n%s,", collective_names[c]);
 	if (c != BARRIER)
 		printf(" %s%s,", type_names[r->o->type], has_sums(c) ? " sum" : "");
+	if (has_unequal_blocks(c) && r->blocks != SAME)
+		printf(" %s blocks,", blocks_names[r->blocks]);
+	if (has_unequal_blocks(c) && (r->blocks == RANDOM || r->blocks == SPIKES))
+		printf(" seed %u,", r->o->seed);
 	printf("%s %d rank%s on %d machine%s%s%s\n", root, r->ranks, r->ranks == 1 ? "" : "s",
 	       r->machines, r->machines == 1 ? "" : "s", *r->o->label ? ": " : "", r->o->label);
 	printf("%11s  %-*s  %5s  %9s  %9s  %9s  %9s  %6s", "size", name_width(r), "algorithm",
@@ -104,9 +108,10 @@ void output_size(const struct run *r, enum collective c, long long bytes,
 
 void output_csv_heading(const struct run *r)
 {
-	fputs("label,collective,algorithm,bytes,ranks,machines,repetitions,min_us,median_us,p95_us,"
-	      "MBps,bound_us,efficiency,verified\n",
-	      r->csv);
+	fprintf(r->csv,
+	        "label,collective,algorithm,bytes,ranks,machines,repetitions,min_us,median_us,"
+	        "p95_us,MBps,bound_us,efficiency,verified%s\n",
+	        r->o->blocks_told ? ",blocks" : "");
 	fflush(r->csv);
 }
 
@@ -116,6 +121,15 @@ static void print_field(const struct run *r, bool given, double value)
 	fputc(',', r->csv);
 	if (given)
 		fprintf(r->csv, "%.6g", value);
+}
+
+/* The kind of blocks, at the end of a line, if any was asked for; empty where they cannot differ.
+ */
+static void print_blocks(const struct run *r, enum collective c, FILE *f)
+{
+	if (r->o->blocks_told)
+		fprintf(f, ",%s", has_unequal_blocks(c) ? blocks_names[r->blocks] : "");
+	fputc('\n', f);
 }
 
 void output_csv(const struct run *r, enum collective c, long long bytes,
@@ -134,7 +148,8 @@ void output_csv(const struct run *r, enum collective c, long long bytes,
 		print_field(r, timed, (double)bytes / x->median / 1e6);
 		print_field(r, bound > 0, 1e6 * bound);
 		print_field(r, bound > 0 && timed, bound / x->median);
-		fprintf(r->csv, ",%s\n", x->wrong ? "no" : x->serves ? "yes" : "-");
+		fprintf(r->csv, ",%s", x->wrong ? "no" : x->serves ? "yes" : "-");
+		print_blocks(r, c, r->csv);
 	}
 	fflush(r->csv);
 }
@@ -143,7 +158,8 @@ void output_csv(const struct run *r, enum collective c, long long bytes,
 
 void output_samples_heading(const struct run *r)
 {
-	fputs("label,collective,algorithm,bytes,sample,us\n", r->samples);
+	fprintf(r->samples, "label,collective,algorithm,bytes,sample,us%s\n",
+	        r->o->blocks_told ? ",blocks" : "");
 	fflush(r->samples);
 }
 
@@ -151,11 +167,26 @@ void output_samples(const struct run *r, enum collective c, long long bytes,
                     const struct outcome *outcomes)
 {
 	for (int i = 0; i < r->npeers; i++)
-		for (int k = 0; k < outcomes[i].n && !outcomes[i].wrong; k++)
-			fprintf(r->samples, "%s,%s,%s,%lld,%d,%.6g\n", r->o->label,
+		for (int k = 0; k < outcomes[i].n && !outcomes[i].wrong; k++) {
+			fprintf(r->samples, "%s,%s,%s,%lld,%d,%.6g", r->o->label,
 			        collective_names[c], r->peers[i].name, bytes, k,
 			        1e6 * outcomes[i].times[k]);
+			print_blocks(r, c, r->samples);
+		}
 	fflush(r->samples);
+}
+
+/* ---- What is wrong */
+
+void output_wrong(const struct vector *v, const char *peer, int rank, const struct wrong *w)
+{
+	output_progress_end();
+	fprintf(stderr,
+	        "ringbench: wrong result: %s, %s, %lld bytes, rank %d, %s %lld: %.17g instead of "
+	        "%.17g\n",
+	        collective_names[v->collective], peer, vector_bytes(v), rank,
+	        w->input ? "send buffer changed, element" : "element", w->element, w->got,
+	        w->expected);
 }
 
 /* ---- The progress line */

@@ -14,6 +14,7 @@ struct run {
 	const struct peer *peers;
 	int npeers, ranks, machines;
 	double seconds_per_byte[COLLECTIVES]; /* of the bound; 0: there is none */
+	enum blocks blocks;                   /* of the collective that is told */
 	FILE *csv, *samples;                  /* or NULL; rank 0 */
 };
 
@@ -32,6 +33,9 @@ void output_csv(const struct run *r, enum collective c, long long bytes,
 void output_samples_heading(const struct run *r);
 void output_samples(const struct run *r, enum collective c, long long bytes,
                     const struct outcome *outcomes);
+
+/* A wrong result of that rank's, on stderr. */
+void output_wrong(const struct vector *v, const char *peer, int rank, const struct wrong *w);
 
 /* A line on stderr that the next one replaces, if that is a terminal; and its end. */
 __attribute__((format(printf, 1, 2))) void output_progress(const char *format, ...);

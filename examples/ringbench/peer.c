@@ -294,7 +294,7 @@ static void try_apart(const struct peer *p, const struct vector *v)
 /* Whether libringgen serves it, by what rank 0 hears of it. */
 static bool try_routine(const struct peer *p, enum collective c, enum type type)
 {
-	struct vector v = vector_new(c, type, 1 << 12, 1, 0);
+	struct vector v = vector_new(c, type, 1 << 12, 1, 0, (struct cut){SAME, 0});
 	char reason[256];
 	int ours = 0;
 

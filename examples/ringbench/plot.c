@@ -91,11 +91,13 @@ static void print_sizes(FILE *f, int n, const long long *bytes)
 static void print_script(FILE *f, const struct run *r, enum collective c, int n,
                          const long long *bytes, const struct outcome *outcomes)
 {
+	bool unequal = has_unequal_blocks(c) && r->blocks != SAME;
 	char title[256];
 
 	fputs("set terminal svg size 720,480 noenhanced background rgb 'white'\n", f);
-	snprintf(title, sizeof title, "%s, %d rank%s on %d machine%s%s%s", collective_names[c],
-	         r->ranks, r->ranks == 1 ? "" : "s", r->machines, r->machines == 1 ? "" : "s",
+	snprintf(title, sizeof title, "%s, %s%s%d rank%s on %d machine%s%s%s", collective_names[c],
+	         unequal ? blocks_names[r->blocks] : "", unequal ? " blocks, " : "", r->ranks,
+	         r->ranks == 1 ? "" : "s", r->machines, r->machines == 1 ? "" : "s",
 	         *r->o->label ? ": " : "", r->o->label);
 	fputs("set title ", f);
 	quote(f, title);
@@ -110,21 +112,29 @@ static void print_script(FILE *f, const struct run *r, enum collective c, int n,
 
 /* ---- The file */
 
-/* FILE.svg, or FILE-allgather.svg where several collectives are measured. */
-static void name_file(const struct options *o, enum collective c, char *name, size_t room)
+static int count(const bool *given, int n)
+{
+	int found = 0;
+
+	for (int i = 0; i < n; i++)
+		found += given[i];
+	return found;
+}
+
+/* FILE.svg, or FILE-allgather.svg where several collectives are measured; FILE-spikes.svg or
+ * FILE-allgatherv-spikes.svg where several kinds of blocks are. */
+static void name_file(const struct options *o, enum collective c, enum blocks kind, char *name,
+                      size_t room)
 {
 	const char *file = o->plot, *end = strrchr(file, '.');
-	int several = 0;
+	bool several = count(o->collectives, COLLECTIVES) > 1;
+	bool kinds = has_unequal_blocks(c) && count(o->blocks, KINDS) > 1;
 
-	for (int i = 0; i < COLLECTIVES; i++)
-		several += o->collectives[i];
 	if (!end || strchr(end, '/'))
 		end = file + strlen(file);
-	if (several > 1)
-		snprintf(name, room, "%.*s-%s%s", (int)(end - file), file, collective_names[c],
-		         end);
-	else
-		snprintf(name, room, "%s", file);
+	snprintf(name, room, "%.*s%s%s%s%s%s", (int)(end - file), file, several ? "-" : "",
+	         several ? collective_names[c] : "", kinds ? "-" : "",
+	         kinds ? blocks_names[kind] : "", end);
 }
 
 /* The file as whole.h knows it; what is wrong with it is told. */
@@ -148,20 +158,23 @@ static bool gnuplot_is_here(void)
 	return here;
 }
 
-bool plot_is_possible(const struct options *o)
+static bool can_be_written(const struct options *o, enum collective c, enum blocks kind)
 {
 	char name[4096];
 	struct rg_whole file = {.path = name};
 
+	name_file(o, c, kind, name, sizeof name);
+	return rg_whole_test(&file, 1) || told(&file);
+}
+
+bool plot_is_possible(const struct options *o)
+{
 	if (!gnuplot_is_here())
 		return false;
-	for (int c = 0; c < COLLECTIVES; c++) {
-		if (!o->collectives[c])
-			continue;
-		name_file(o, (enum collective)c, name, sizeof name);
-		if (!rg_whole_test(&file, 1))
-			return told(&file);
-	}
+	for (int i = 0; i < COLLECTIVES * KINDS; i++)
+		if (o->collectives[i / KINDS] && o->blocks[i % KINDS] &&
+		    !can_be_written(o, (enum collective)(i / KINDS), (enum blocks)(i % KINDS)))
+			return false;
 	return true;
 }
 
@@ -174,7 +187,7 @@ bool plot_write(const struct run *r, enum collective c, int n, const long long *
 
 	for (int p = 0; p < r->npeers; p++)
 		found += points(r, n, outcomes, p);
-	name_file(r->o, c, name, sizeof name);
+	name_file(r->o, c, r->blocks, name, sizeof name);
 	FILE *f = found ? open_memstream(&script, &size) : NULL;
 	if (!f) {
 		fprintf(stderr, "ringbench: %s: there is nothing to draw\n", name);

@@ -12,7 +12,8 @@
 bool plot_is_possible(const struct options *o);
 
 /* One collective; bytes [n], outcomes [n][r->npeers]. Written to r->o->plot, with the collective in
- * its name if there are several. False: it could not be, which is said. */
+ * its name if there are several, and the kind of blocks, too. False: it could not be, which is
+ * said. */
 bool plot_write(const struct run *r, enum collective c, int n, const long long *bytes,
                 const struct outcome *outcomes);
 

@@ -35,7 +35,13 @@ struct rg_request; /* libringgen's */
 	ROW(SCATTER, scatter, Scatter, (BLOCKS, int, MPI_Comm), (SENT, GOT, v->root, comm)) \
 	ROW(BARRIER, barrier, Barrier, (MPI_Comm), (comm)) \
 	ROW(SCAN, scan, Scan, (REDUCTION, MPI_Comm), (in, out, v->n, t, MPI_SUM, comm)) \
-	ROW(EXSCAN, exscan, Exscan, (REDUCTION, MPI_Comm), (in, out, v->n, t, MPI_SUM, comm))
+	ROW(EXSCAN, exscan, Exscan, (REDUCTION, MPI_Comm), (in, out, v->n, t, MPI_SUM, comm)) \
+	ROW(GATHERV, gatherv, Gatherv, \
+	    (const void *, int, MPI_Datatype, void *, const int[], const int[], MPI_Datatype, int, MPI_Comm), \
+	    (in, v->in, t, out, v->counts, v->displs, t, v->root, comm)) \
+	ROW(SCATTERV, scatterv, Scatterv, \
+	    (const void *, const int[], const int[], MPI_Datatype, void *, int, MPI_Datatype, int, MPI_Comm), \
+	    (in, v->counts, v->displs, t, out, v->out, t, v->root, comm))
 /* clang-format on */
 
 /* A list out of its parentheses. */

@@ -31,14 +31,21 @@ double samples_quantile(const struct samples *s, double q)
 	return s->sorted[at > 0 ? at : 0];
 }
 
-double samples_spread(const struct samples *s)
+struct interval samples_interval(const struct samples *s)
 {
-	if (s->n < 6) /* the least of which the lowest and the highest enclose so much */
-		return INFINITY;
+	if (s->n <
+	    SAMPLES_LEAST) /* the least of which the lowest and the highest enclose so much */
+		return (struct interval){s->n ? samples_median(s) : 0, 0, INFINITY};
 	double half = 1.96 * sqrt(s->n) / 2;
 	int low = (int)floor(s->n / 2.0 - half) - 1, high = (int)ceil(s->n / 2.0 + half);
 
 	low = low < 0 ? 0 : low;
 	high = high >= s->n ? s->n - 1 : high;
-	return 100 * (s->sorted[high] - s->sorted[low]) / samples_median(s);
+	return (struct interval){samples_median(s), s->sorted[low], s->sorted[high]};
+}
+
+double samples_spread(const struct samples *s)
+{
+	struct interval i = samples_interval(s);
+	return isinf(i.high) ? INFINITY : 100 * (i.high - i.low) / i.median;
 }

@@ -58,6 +58,23 @@ bool read_collectives(const char *list, struct options *o, const struct complain
 	return true;
 }
 
+bool read_blocks(const char *list, struct options *o, const struct complaint *to)
+{
+	char name[NAME_MOST];
+	bool all = !strcmp(list, "all");
+
+	o->blocks_told = true;
+	for (int k = 0; k < KINDS; k++)
+		o->blocks[k] = all;
+	for (int i = 0; !all && list_item(list, i, name); i++) {
+		int k = find(blocks_names, KINDS, name);
+		if (k < 0)
+			return refuse(to, "--blocks: there is no '%s'", name);
+		o->blocks[k] = true;
+	}
+	return true;
+}
+
 const char *const form_names[FORMS] = {"blocking", "persistent", "nonblocking"};
 
 bool read_forms(const char *list, struct options *o, const struct complaint *to)
@@ -214,6 +231,15 @@ bool read_count(const char *option, const char *text, int *value, const struct c
 	       refuse(to, "%s: '%s' is not a number", option, text);
 }
 
+bool read_seed(const char *text, struct options *o, const struct complaint *to)
+{
+	int seed;
+	bool good = read_count("--seed", text, &seed, to);
+
+	o->seed = (unsigned)seed;
+	return good;
+}
+
 bool read_root(const char *text, struct options *o, const struct complaint *to)
 {
 	char *end = NULL;
@@ -246,6 +272,22 @@ bool read_seconds(const char *option, const char *text, double *value, const str
 	if (!wrong && *value <= 0)
 		wrong = "is not positive";
 	return !wrong || refuse(to, "%s: '%s' %s", option, text, wrong);
+}
+
+/* Like other times, or minutes, which no other time takes. */
+bool read_budget(const char *text, struct options *o, const struct complaint *to)
+{
+	size_t length = strspn(text, "0123456789.");
+	char number[NAME_MOST];
+
+	if (!length || length >= sizeof number ||
+	    (strcmp(text + length, "m") != 0 && strcmp(text + length, "min") != 0))
+		return read_seconds("--budget", text, &o->budget, to);
+	snprintf(number, sizeof number, "%.*s", (int)length, text);
+	if (!read_positive("--budget", number, &o->budget, to))
+		return false;
+	o->budget *= 60;
+	return true;
 }
 
 bool read_file(const char *option, const char *text, const char **file, const struct complaint *to)

@@ -20,6 +20,9 @@ bool read_collectives(const char *list, struct options *o, const struct complain
 bool read_sizes(const char *list, struct options *o, const struct complaint *to);
 bool read_forms(const char *list, struct options *o, const struct complaint *to);
 bool read_type(const char *name, struct options *o, const struct complaint *to);
+bool read_blocks(const char *list, struct options *o, const struct complaint *to);
+bool read_seed(const char *text, struct options *o, const struct complaint *to);
+bool read_budget(const char *text, struct options *o, const struct complaint *to);
 bool read_root(const char *text, struct options *o, const struct complaint *to);
 bool read_variant(const char *text, struct options *o, const struct complaint *to);
 bool read_native_name(const char *text, struct options *o, const struct complaint *to);

@@ -17,7 +17,7 @@
 const char *const collective_names[COLLECTIVES] = {
 	"allreduce", "allgather", "allgatherv", "reduce_scatter", "reduce_scatter_block",
 	"bcast",     "reduce",    "gather",     "scatter",        "barrier",
-	"scan",      "exscan"};
+	"scan",      "exscan",    "gatherv",    "scatterv"};
 const char *const type_names[TYPES] = {"float", "double", "int"};
 
 /* Bytes behind each buffer which nobody may touch. */
@@ -95,7 +95,8 @@ static double get(const struct vector *v, const void *buffer, int i)
 
 bool has_root(enum collective c)
 {
-	return c == BCAST || c == REDUCE || c == GATHER || c == SCATTER;
+	return c == BCAST || c == REDUCE || c == GATHER || c == SCATTER || c == GATHERV ||
+	       c == SCATTERV;
 }
 
 bool has_sums(enum collective c)
@@ -107,13 +108,25 @@ bool has_sums(enum collective c)
 /* Each rank gives its block; each gets its block. */
 static bool gathers(const struct vector *v)
 {
-	return v->collective == ALLGATHER || v->collective == ALLGATHERV || v->collective == GATHER;
+	return v->collective == ALLGATHER || v->collective == ALLGATHERV ||
+	       v->collective == GATHER || v->collective == GATHERV;
 }
 
 static bool scatters(const struct vector *v)
 {
 	return v->collective == REDUCE_SCATTER || v->collective == REDUCE_SCATTER_BLOCK ||
-	       v->collective == SCATTER;
+	       v->collective == SCATTER || v->collective == SCATTERV;
+}
+
+/* The root has all before, or after. */
+static bool scatters_from_root(const struct vector *v)
+{
+	return v->collective == SCATTER || v->collective == SCATTERV;
+}
+
+static bool ends_at_root(const struct vector *v)
+{
+	return v->collective == REDUCE || v->collective == GATHER || v->collective == GATHERV;
 }
 
 static bool has_equal_blocks(enum collective c)
@@ -121,25 +134,32 @@ static bool has_equal_blocks(enum collective c)
 	return c == ALLGATHER || c == REDUCE_SCATTER_BLOCK || c == GATHER || c == SCATTER;
 }
 
+bool has_unequal_blocks(enum collective c)
+{
+	return c == ALLGATHERV || c == REDUCE_SCATTER || c == GATHERV || c == SCATTERV;
+}
+
 /* With an empty block a rank waits for nobody, or nobody for it. */
 bool vector_runs_ahead(const struct vector *v)
 {
-	if (v->collective == ALLGATHERV || v->collective == REDUCE_SCATTER)
-		return v->block == 0;
-	return has_root(v->collective) || v->collective == SCAN || v->collective == EXSCAN;
+	bool empty = false;
+
+	for (int i = 0; i < v->ranks && has_unequal_blocks(v->collective); i++)
+		empty |= v->counts[i] == 0;
+	return empty || has_root(v->collective) || v->collective == SCAN || v->collective == EXSCAN;
 }
 
 /* Elements of what this rank gives and gets. Of an exscan rank 0 gets nothing that is defined. */
 static int length_in(const struct vector *v)
 {
-	if (v->collective == BCAST || (v->collective == SCATTER && v->rank != v->root))
+	if (v->collective == BCAST || (scatters_from_root(v) && v->rank != v->root))
 		return 0;
 	return gathers(v) ? v->counts[v->rank] : v->n;
 }
 
 static int length_out(const struct vector *v)
 {
-	if ((v->collective == REDUCE || v->collective == GATHER) && v->rank != v->root)
+	if (ends_at_root(v) && v->rank != v->root)
 		return 0;
 	return scatters(v) ? v->counts[v->rank] : v->n;
 }
@@ -151,21 +171,26 @@ void vector_turn(struct vector *v, int root)
 	v->out = length_out(v);
 }
 
-/* Blocks that differ by at most one element, the longer ones first. */
-static void cut(struct vector *v)
+/* Where blocks may not differ, they do so by at most one element, the longer ones first. */
+static void cut(struct vector *v, struct cut how)
 {
+	enum blocks kind = has_unequal_blocks(v->collective) ? how.blocks : SAME;
+
 	if (has_equal_blocks(v->collective))
 		v->n = (v->n + v->ranks - 1) / v->ranks * v->ranks;
 	v->block = v->n / v->ranks;
 	v->counts = allocate((size_t)v->ranks, sizeof *v->counts);
 	v->displs = allocate((size_t)v->ranks, sizeof *v->displs);
+	blocks_cut(kind, how.seed, v->n, v->ranks, v->counts);
+	v->n = 0;
 	for (int i = 0; i < v->ranks; i++) {
-		v->counts[i] = v->block + (i < v->n % v->ranks);
-		v->displs[i] = i ? v->displs[i - 1] + v->counts[i - 1] : 0;
+		v->displs[i] = v->n;
+		v->n += v->counts[i];
 	}
 }
 
-struct vector vector_new(enum collective c, enum type type, long long bytes, int slots, int root)
+struct vector vector_shape(enum collective c, enum type type, long long bytes, int slots, int root,
+                           struct cut how)
 {
 	struct vector v = {.collective = c, .type = type, .slots = slots};
 	long long n = bytes / (long long)type_sizes[type];
@@ -175,13 +200,21 @@ struct vector vector_new(enum collective c, enum type type, long long bytes, int
 	MPI_Comm_size(MPI_COMM_WORLD, &v.ranks);
 	MPI_Comm_rank(MPI_COMM_WORLD, &v.rank);
 	v.bits = value_bits(type, v.ranks);
-	cut(&v);
+	cut(&v, how);
 	vector_turn(&v, root == ALL_ROOTS ? v.rank : root); /* the root has the longest */
 	v.in_room = (size_t)v.in * type_sizes[type] + GUARD;
 	v.out_room = (size_t)v.out * type_sizes[type] + GUARD;
+	vector_turn(&v, root == ALL_ROOTS ? 0 : root);
+	return v;
+}
+
+struct vector vector_new(enum collective c, enum type type, long long bytes, int slots, int root,
+                         struct cut how)
+{
+	struct vector v = vector_shape(c, type, bytes, slots, root, how);
+
 	v.sendbuf = allocate((size_t)slots, v.in_room);
 	v.recvbuf = allocate((size_t)slots, v.out_room);
-	vector_turn(&v, root == ALL_ROOTS ? 0 : root);
 	return v;
 }
 
@@ -196,6 +229,15 @@ void vector_free(struct vector *v)
 long long vector_bytes(const struct vector *v)
 {
 	return (long long)v->n * (long long)type_sizes[v->type];
+}
+
+long long vector_padded_bytes(const struct vector *v)
+{
+	int longest = 0;
+
+	for (int i = 0; i < v->ranks; i++)
+		longest = v->counts[i] > longest ? v->counts[i] : longest;
+	return (long long)longest * v->ranks * (long long)type_sizes[v->type];
 }
 
 void *vector_send(const struct vector *v, int slot)
@@ -301,7 +343,7 @@ static struct wrong verify_output(const struct vector *v, const void *out, unsig
 {
 	if (gathers(v))
 		return verify_blocks(v, out, call);
-	if (v->collective == BCAST || v->collective == SCATTER)
+	if (v->collective == BCAST || scatters_from_root(v))
 		return verify_copy(v, out, call);
 	if (v->collective == EXSCAN && v->rank == 0)
 		return (struct wrong){.element = -1};

@@ -4,6 +4,8 @@
 #ifndef VECTOR_H
 #define VECTOR_H
 
+#include "blocks.h"
+
 #include <mpi.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,6 +23,8 @@ enum collective {
 	BARRIER,
 	SCAN,
 	EXSCAN,
+	GATHERV,
+	SCATTERV,
 	COLLECTIVES
 };
 
@@ -44,7 +48,7 @@ struct vector {
 	int n;                    /* elements of the whole vector; none in a barrier, */
 	int block;                /* of a rank's block where all are equal, */
 	int in, out;              /* of what this rank gives and gets */
-	int *counts, *displs;     /* [ranks] blocks as equal as can be */
+	int *counts, *displs;     /* [ranks] blocks, where all are equal or not */
 	int bits;                 /* of the numbers that a value is the sum of */
 	int slots;                /* at most; */
 	size_t in_room, out_room; /* bytes of each */
@@ -58,24 +62,37 @@ struct wrong {
 	bool input; /* it is the send buffer that was changed */
 };
 
+/* How the blocks are cut of collectives whose blocks may differ; all others have equal ones. */
+struct cut {
+	enum blocks blocks;
+	unsigned seed;
+};
+
 /* A vector of `bytes` in all, for calls with this root or with any (ALL_ROOTS: 0 is the first).
- * Where blocks must be equal, it is rounded up to whole ones; see vector_bytes. Released by
- * vector_free. */
-struct vector vector_new(enum collective c, enum type type, long long bytes, int slots, int root);
+ * Where blocks must be equal, it is rounded up to whole ones, and where they are cut it has what
+ * they are together; see vector_bytes. Released by vector_free. */
+struct vector vector_new(enum collective c, enum type type, long long bytes, int slots, int root,
+                         struct cut cut);
 void vector_free(struct vector *v);
+
+/* The same without buffers. They are given: `in_room` and `out_room` bytes for each slot. */
+struct vector vector_shape(enum collective c, enum type type, long long bytes, int slots, int root,
+                           struct cut cut);
 
 /* The calls to come have that root. */
 void vector_turn(struct vector *v, int root);
 
-/* Has the collective a root? Does it add what the ranks give? */
+/* Has the collective a root? Does it add what the ranks give? May its blocks differ? */
 bool has_root(enum collective c);
 bool has_sums(enum collective c);
+bool has_unequal_blocks(enum collective c);
 
 /* Whether a rank may be done before the others have begun: several calls in a row would overlap. */
 bool vector_runs_ahead(const struct vector *v);
 
-/* The bytes that the whole vector really has. */
+/* The bytes that the whole vector really has; and those with each block padded to the longest. */
 long long vector_bytes(const struct vector *v);
+long long vector_padded_bytes(const struct vector *v);
 
 /* What slot `slot` sends and gets. */
 void *vector_send(const struct vector *v, int slot);
