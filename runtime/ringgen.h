@@ -49,10 +49,8 @@ struct rg_choice {
  * vectors. 0: none, the call is native. */
 struct rg_plan {
 	int machines, ranks;
-	bool windows;                /* it is for machines that have them: see rg.window */
-	int any[RG_COLLECTIVES];     /* for operations that commute */
-	int ordered[RG_COLLECTIVES]; /* for others, and for the same bits everywhere: by rg.ordered
-	                              */
+	bool windows; /* it is for machines that have them: see rg.window */
+	int list[RG_PURPOSES][RG_COLLECTIVES];
 };
 
 /* What an emitted file knows: its cluster and its algorithms. Constant; its address names it. */

@@ -19,7 +19,7 @@
 /* One collective of a plan. */
 struct page {
 	enum rg_collective collective;
-	bool ordered; /* for operations that do not commute */
+	enum rg_purpose purpose;
 	struct rg_contest *contest;
 	const struct rg_certificate *certificate;
 	double bound;       /* seconds for a byte of the vector; 0: there is none */
@@ -57,8 +57,9 @@ static int widest_name(const struct rg_contest *c)
 /* "allreduce" */
 static void print_title(const struct page *p)
 {
-	rg_textf(p->out, "\n%s%s", rg_collectives[p->collective].name,
-	         p->ordered ? " in rank order" : "");
+	static const char *const purpose[RG_PURPOSES] = {"", " in rank order",
+	                                                 " of one long block"};
+	rg_textf(p->out, "\n%s%s", rg_collectives[p->collective].name, purpose[p->purpose]);
 }
 
 /* ---- One size: all candidates ---- */
@@ -183,7 +184,10 @@ static void print_rows(const struct page *p, int64_t bytes)
 		if (parameters)
 			*parameters++ = '\0';
 		rg_textf(p->out, "%s,%s,%lld,%s,%s,%lld,%.9g,%.9g\n",
-		         rg_collectives[p->collective].name, p->ordered ? "yes" : "no",
+		         rg_collectives[p->collective].name,
+		         p->purpose == RG_FOR_ORDER    ? "yes"
+		         : p->purpose == RG_FOR_UNEVEN ? "uneven"
+		                                       : "no",
 		         (long long)bytes, name, parameters ? parameters : "",
 		         (long long)row[i].slice, row[i].seconds, p->bound * (double)bytes);
 	}
@@ -262,28 +266,37 @@ static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, 
 	bool right = true;
 	const struct rg_placement *p = g->placement;
 	struct rg_certificate *c = rg_certify(g->routes, p->ring, p->places.P);
-	struct rg_contest *contest[2] = {NULL, NULL}; /* of any operation, in rank order */
+	struct rg_contest *contest[RG_PURPOSES] = {NULL};
 	while (p->places.order[c->root] != g->root)
 		c->root++;
 	print_head(o, g, out);
-	for (int i = 0; i < 2 * RG_COLLECTIVES; i++) {
-		struct page page = {(enum rg_collective)(i / 2), i % 2, NULL, c, 0, NULL, out};
+	for (int i = 0; i < RG_LISTS; i++) {
+		const int k = i % RG_PURPOSES;
+		struct page page = {(enum rg_collective)(i / RG_PURPOSES),
+		                    (enum rg_purpose)k,
+		                    NULL,
+		                    c,
+		                    0,
+		                    NULL,
+		                    out};
 		page.len = rg_is_irregular(page.collective) ? len : NULL;
-		if (page.ordered && !order_matters(o, page.collective))
+		if (!rg_has_purpose(page.collective, page.purpose) ||
+		    (page.purpose == RG_FOR_ORDER && !order_matters(o, page.collective)))
 			continue;
-		if (!contest[i % 2] || !rg_same_candidates(o->wanted, page.collective)) {
-			rg_contest_free(contest[i % 2]);
-			contest[i % 2] =
-				rg_contest_new(page.collective, page.ordered, o->wanted, g);
+		if (!contest[k] || page.purpose == RG_FOR_UNEVEN ||
+		    !rg_same_candidates(o->wanted, page.collective)) {
+			rg_contest_free(contest[k]);
+			contest[k] = rg_contest_new(page.collective, page.purpose, o->wanted, g);
 		}
-		page.contest = contest[i % 2];
-		page.bound = rg_certificate_bound(c, page.collective, 1).bound;
+		page.contest = contest[k];
+		if (page.purpose != RG_FOR_UNEVEN && !page.len) /* of equal blocks */
+			page.bound = rg_certificate_bound(c, page.collective, 1).bound;
 		if (rg_contest_ways(page.contest))
 			print_collective(o, &page);
 		right &= !any_stuck(&page);
 	}
-	rg_contest_free(contest[0]);
-	rg_contest_free(contest[1]);
+	for (int k = 0; k < RG_PURPOSES; k++)
+		rg_contest_free(contest[k]);
 	rg_certificate_free(c);
 	return right;
 }

@@ -76,11 +76,10 @@ static void add_choices(const struct rg_plans *plans, struct lists *l, bool time
 {
 	struct rg_text rows = {0};
 	rg_text_add(&rows, "{0, NULL, 0, NULL, false}, // 0: none\n");
-	for (int k = 0; k < 2 * RG_COLLECTIVES; k++)
+	for (int k = 0; k < RG_LISTS; k++)
 		for (size_t i = 0; i < plans->n; i++) {
-			const struct rg_shape_plan *plan = &plans->plan[i];
 			const struct rg_picks *p =
-				k % 2 ? &plan->ordered[k / 2] : &plan->any[k / 2];
+				&plans->plan[i].list[k % RG_PURPOSES][k / RG_PURPOSES];
 			bool is_new;
 			int first = number_list(l, p, &is_new);
 			if (is_new)
@@ -105,18 +104,18 @@ void rg_plan_table(const struct rg_plans *plans, bool timed, struct rg_text *out
 		const struct rg_shape_plan *plan = &plans->plan[i];
 		rg_textf(&rows, "{%d, %d, %s, ", plan->machines, plan->ranks,
 		         plan->windows ? "true" : "false");
-		add_served(&l, plan->any, &rows);
-		rg_text_add(&rows, ", ");
-		add_served(&l, plan->ordered, &rows);
-		rg_textf(&rows, "}, // %d rank%s\n", plan->machines * plan->ranks,
+		for (int k = 0; k < RG_PURPOSES; k++) {
+			rg_text_add(&rows, k ? ", " : "{");
+			add_served(&l, plan->list[k], &rows);
+		}
+		rg_textf(&rows, "}}, // %d rank%s\n", plan->machines * plan->ranks,
 		         plan->machines * plan->ranks == 1 ? "" : "s");
 	}
 	rg_text_add(
 		out,
 		"/* For so many machines of so many ranks, with windows or without: where the list "
 		"of each\n"
-		" * collective begins, of those left out none, for operations that commute, and "
-		"for others. */\n"
+		" * collective begins, of those left out none: see enum rg_purpose. */\n"
 		"static const struct rg_plan plans[] = {\n");
 	rg_format_rows(out, &rows);
 	rg_text_add(out, "};\n\n");

@@ -46,7 +46,7 @@ struct recorder {
 	int64_t posted;     /* messages sent */
 	int *numa;          /* [P] of each rank, the run of that level */
 	int root_pos;       /* where the root is */
-	int64_t *off, *len; /* [P] the blocks of an irregular collective; NULL: of another one */
+	int64_t *off, *len; /* [P] blocks that have lengths of their own; NULL: equal ones */
 };
 
 /* ---- The transport ---- */
@@ -307,7 +307,7 @@ static void take_place(struct recorder *x, const struct rg_game *g, const struct
 	                   .window = g->window};
 	rg_sit(&x->r, places, pos);
 	rg_root(&x->r, g->root, x->root_pos);
-	x->r.irregular = x->len && x->r.rank != g->root;
+	x->r.irregular = x->mail && x->r.rank != g->root;
 	x->r.own = x->len ? x->len[x->r.rank] : 0;
 	x->r.len = x->r.irregular ? NULL : x->len;
 	x->r.off = x->r.irregular ? NULL : x->off;
@@ -461,13 +461,14 @@ static bool record_irregular(struct recorder *x, const struct rg_game *g,
 	return done;
 }
 
-static void open_mail(struct recorder *x, const struct rg_game *g)
+static void open_blocks(struct recorder *x, const struct rg_game *g)
 {
 	int64_t at = 0;
 	size_t P = (size_t)g->places.P;
-	if (!rg_is_irregular(g->collective))
+	bool irregular = rg_is_irregular(g->collective);
+	if (!irregular && !g->len)
 		return;
-	x->mail = rg_alloc(P, sizeof *x->mail);
+	x->mail = irregular ? rg_alloc(P, sizeof *x->mail) : NULL;
 	x->len = rg_alloc(P, sizeof *x->len);
 	x->off = rg_alloc(P, sizeof *x->off);
 	for (int i = 0; i < g->places.P; i++) {
@@ -477,7 +478,7 @@ static void open_mail(struct recorder *x, const struct rg_game *g)
 	}
 }
 
-static void close_mail(struct recorder *x, int P)
+static void close_blocks(struct recorder *x, int P)
 {
 	for (int i = 0; i < P && x->mail; i++) {
 		free(x->mail[i].told);
@@ -508,11 +509,11 @@ struct rg_record *rg_record_new(const struct rg_game *g)
 	record->n = g->n;
 	record->segments = g->algorithm->segments;
 	record->script = rg_alloc((size_t)g->places.P, sizeof *record->script);
-	open_mail(&x, g);
+	open_blocks(&x, g);
 	record->alike = g->algorithm->ring && g->places.P > 2 && record_ring(&x, g, &places, frame);
-	bool done = x.len ? record_irregular(&x, g, &places)
+	bool done = x.mail ? record_irregular(&x, g, &places)
 	                  : record->alike || record_all(&x, g, &places, frame);
-	close_mail(&x, g->places.P);
+	close_blocks(&x, g->places.P);
 	rg_places_free(&places);
 	free(x.numa);
 	free(frame);

@@ -161,13 +161,10 @@ struct rg_topo *rg_topo_hear(const char *text)
 
 /* ---- Plans ---- */
 
-/* List k of a plan: those of `any`, then those of `ordered`. */
+/* List k of all plans. */
 static const struct rg_picks *list_of(const struct rg_plans *plans, int k)
 {
-	const struct rg_shape_plan *plan = &plans->plan[k / (2 * RG_COLLECTIVES)];
-
-	k %= 2 * RG_COLLECTIVES;
-	return k < RG_COLLECTIVES ? &plan->any[k] : &plan->ordered[k - RG_COLLECTIVES];
+	return rg_plan_list(&plans->plan[k / RG_LISTS], k % RG_LISTS);
 }
 
 static void tell_list(const struct rg_picks *list, struct rg_text *out)
@@ -204,17 +201,17 @@ static int tell_lists(const struct rg_plans *plans, int n, int *number, int *lis
 
 void rg_plans_tell(const struct rg_plans *plans, struct rg_text *out)
 {
-	int n = (int)plans->n * 2 * RG_COLLECTIVES, lists;
+	int n = (int)plans->n * RG_LISTS, lists;
 	int *number = rg_alloc((size_t)n, sizeof *number);
 	struct rg_text all = {0};
 	int choices = tell_lists(plans, n, number, &lists, &all);
 
 	rg_textf(out, "%zu %d %d\n%s", plans->n, lists, choices, all.s ? all.s : "");
 	for (int k = 0; k < n; k++) {
-		const struct rg_shape_plan *plan = &plans->plan[k / (2 * RG_COLLECTIVES)];
-		if (k % (2 * RG_COLLECTIVES) == 0)
+		const struct rg_shape_plan *plan = &plans->plan[k / RG_LISTS];
+		if (k % RG_LISTS == 0)
 			rg_textf(out, "%d %d %d", plan->machines, plan->ranks, plan->windows);
-		rg_textf(out, " %d%s", number[k], (k + 1) % (2 * RG_COLLECTIVES) ? "" : "\n");
+		rg_textf(out, " %d%s", number[k], (k + 1) % RG_LISTS ? "" : "\n");
 	}
 	rg_text_free(&all);
 	free(number);

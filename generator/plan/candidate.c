@@ -50,7 +50,8 @@ enum { ELEMENT = 4 };
 
 /* Through windows a vector goes in rounds, a window's length at a time. A longer vector than this,
  * in elements, is recorded as one with longer rounds, not more: four rounds are enough to see how
- * they overlap, and to notify takes little of the time of a round. */
+ * they overlap, and to notify takes little of the time of a round. Of one long block a round takes
+ * no more than a P-th part as long. */
 enum { ROUNDS_RECORDED = 4 * RG_WINDOW_BYTES / ELEMENT };
 
 /* ---- What there is of it */
@@ -150,7 +151,7 @@ static void record(struct rg_candidate *k, int64_t n, const int64_t *len)
 	                       .root = g->root,
 	                       .n = rg_has_data(k->way.routine->collective) ? n : 0,
 	                       .len = len,
-	                       .ordered = k->ordered,
+	                       .ordered = k->purpose == RG_FOR_ORDER,
 	                       .parameters = k->way.parameters,
 	                       .window = g->windows ? RG_WINDOW_BYTES / ELEMENT : 0};
 	struct rg_costed *before = k->costed;
@@ -161,11 +162,23 @@ static void record(struct rg_candidate *k, int64_t n, const int64_t *len)
 	k->stuck |= k->cost && isinf(rg_cost_least(k->cost, 1));
 }
 
-bool rg_candidate_begin(struct rg_candidate *k, const struct rg_way *way, bool ordered,
+/* The same for a vector of that purpose: where blocks are uneven, there is one block only, in the
+ * middle. */
+static void record_vector(struct rg_candidate *k, int64_t n)
+{
+	int P = k->scenario->placement->places.P;
+	int64_t *len = k->purpose == RG_FOR_UNEVEN ? rg_alloc((size_t)P, sizeof *len) : NULL;
+	if (len)
+		len[P / 2] = n;
+	record(k, n, len);
+	free(len);
+}
+
+bool rg_candidate_begin(struct rg_candidate *k, const struct rg_way *way, enum rg_purpose purpose,
                         const struct rg_scenario *g)
 {
-	*k = (struct rg_candidate){.way = *way, .scenario = g, .ordered = ordered};
-	record(k, (int64_t)g->placement->places.P * RECORDED, NULL);
+	*k = (struct rg_candidate){.way = *way, .scenario = g, .purpose = purpose};
+	record_vector(k, (int64_t)g->placement->places.P * RECORDED);
 	if (!k->record)
 		rg_candidate_end(k);
 	return k->record != NULL;
@@ -190,14 +203,15 @@ static int64_t elements(const struct rg_candidate *k, double bytes)
 	bool few = any && n < P && P <= DIRECT_MOST;
 	if (!k->record->exact)
 		return few ? n : (int64_t)P * RECORDED;
-	n = n < ROUNDS_RECORDED ? n : ROUNDS_RECORDED;
+	int64_t most = k->purpose == RG_FOR_UNEVEN ? ROUNDS_RECORDED / P : ROUNDS_RECORDED;
+	n = n < most ? n : most;
 	return any ? n : (n + P - 1) / P * P;
 }
 
 static void record_for(struct rg_candidate *k, double bytes)
 {
 	if (k->record && k->record->n != elements(k, bytes))
-		record(k, elements(k, bytes), NULL);
+		record_vector(k, elements(k, bytes));
 }
 
 int64_t rg_candidate_messages(const struct rg_candidate *k)
@@ -220,10 +234,11 @@ static struct cuts cuts_of(const struct rg_candidate *k)
 	return (struct cuts){slices, sizeof slices / sizeof *slices, RG_LANES_MOST};
 }
 
-/* What is cut: a block, or the whole vector. */
+/* What is cut: the longest block, or the whole vector. */
 static double block_of(const struct rg_candidate *k, double bytes)
 {
-	return has_segments(k) ? bytes : bytes / k->scenario->placement->places.P;
+	bool whole = has_segments(k) || k->purpose == RG_FOR_UNEVEN;
+	return whole ? bytes : bytes / k->scenario->placement->places.P;
 }
 
 /* The lanes that it is in, cut into slices of that length. */

@@ -40,7 +40,7 @@ struct rg_known {
 struct rg_candidate {
 	struct rg_way way;
 	const struct rg_scenario *scenario; /* with a cache */
-	bool ordered;                       /* it combines in the order of the ranks */
+	enum rg_purpose purpose;
 	/* For the last size that was asked for. What it takes at that is at hand; both NULL: a
 	 * record would be too long. */
 	struct rg_costed *costed;
@@ -57,7 +57,7 @@ struct rg_candidate {
 bool rg_candidate_fits(const struct rg_way *w, bool named, const struct rg_scenario *g);
 
 /* Make a candidate of a way. False: it is too long to record, and there is nothing to free. */
-bool rg_candidate_begin(struct rg_candidate *k, const struct rg_way *way, bool ordered,
+bool rg_candidate_begin(struct rg_candidate *k, const struct rg_way *way, enum rg_purpose purpose,
                         const struct rg_scenario *g);
 void rg_candidate_end(struct rg_candidate *k);
 

@@ -18,7 +18,7 @@ struct rg_contest {
 	struct rg_scenario scenario;
 	struct rg_cost_cache *own; /* NULL: the scenario has one */
 	enum rg_collective collective;
-	bool ordered;
+	enum rg_purpose purpose;
 	struct rg_candidate *candidate; /* [n] */
 	size_t n, cap;
 	double least[RG_SIZES]; /* seconds of the fastest at each size; 0: not yet known */
@@ -58,13 +58,13 @@ static void record_candidates(struct rg_contest *c)
 		rg_progress("planning %s on %d ranks: candidate %zu of %zu",
 		            rg_collectives[c->collective].name, c->scenario.placement->places.P,
 		            i + 1, c->n);
-		if (rg_candidate_begin(&k, &c->candidate[i].way, c->ordered, &c->scenario))
+		if (rg_candidate_begin(&k, &c->candidate[i].way, c->purpose, &c->scenario))
 			c->candidate[n++] = k;
 	}
 	c->n = n;
 }
 
-struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
+struct rg_contest *rg_contest_new(enum rg_collective collective, enum rg_purpose purpose,
                                   const struct rg_wanted wanted[RG_ROUTINES],
                                   const struct rg_scenario *scenario)
 {
@@ -74,7 +74,7 @@ struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
 		c->scenario.cache = c->own = rg_cost_cache_new(
 			scenario->routes, scenario->placement, &c->scenario.model);
 	c->collective = collective;
-	c->ordered = ordered;
+	c->purpose = purpose;
 	/* Of those that take as long the first is chosen: those without numbers are simpler. */
 	for (int i = 0; i < 2 * RG_ROUTINES; i++) {
 		const struct rg_routine *r = &rg_routines[i % RG_ROUTINES];
@@ -82,7 +82,7 @@ struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
 		bool numbers = takes == RG_PORTS || takes == RG_JOINS;
 		if (numbers != (i >= RG_ROUTINES) || r->collective != collective)
 			continue;
-		if (!(ordered && r->algorithm->commutes))
+		if (!(purpose == RG_FOR_ORDER && r->algorithm->commutes))
 			add_candidates(c, r, &wanted[r - rg_routines]);
 	}
 	record_candidates(c);

@@ -24,9 +24,9 @@ static inline bool rg_has_one_size(enum rg_collective which)
 struct rg_contest;
 
 /* The candidates for a collective among the wanted routines, recorded. All are borrowed. Those that
- * the scenario does not allow, or that were too long to record, are not among them; `ordered`: nor
+ * the scenario does not allow, or that were too long to record, are not among them; in order: nor
  * those that need an operation that commutes. Free it. */
-struct rg_contest *rg_contest_new(enum rg_collective collective, bool ordered,
+struct rg_contest *rg_contest_new(enum rg_collective collective, enum rg_purpose purpose,
                                   const struct rg_wanted wanted[RG_ROUTINES],
                                   const struct rg_scenario *scenario);
 void rg_contest_free(struct rg_contest *c);

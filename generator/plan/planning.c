@@ -31,9 +31,8 @@ struct site {
 	struct rg_scenario scenario;
 	int ranks;  /* on its fullest machine */
 	bool whole; /* all machines, with as many ranks as they have cores, or one */
-	/* By collective, for any operation and in the order of the ranks; NULL: not yet there, or
-	 * as the collective before. */
-	struct rg_contest *contest[2][RG_COLLECTIVES];
+	/* By purpose and collective; NULL: not yet there, or as the collective before. */
+	struct rg_contest *contest[RG_PURPOSES][RG_COLLECTIVES];
 };
 
 /* What the two sites on one placement have in common, of which one has windows. */
@@ -61,25 +60,34 @@ static void note_contest(const struct rg_planning *p, const struct rg_contest *c
 	}
 }
 
-/* The contests of a collective at a site, both at a time, so that they can share what they have in
+/* Is there to be a list of the collective for that, which is not the one of the collective before?
+ */
+static bool is_planned(const struct rg_planning *p, enum rg_collective collective, int purpose)
+{
+	if (!rg_has_purpose(collective, (enum rg_purpose)purpose))
+		return false;
+	return purpose == RG_FOR_UNEVEN || !rg_same_candidates(p->wanted, collective);
+}
+
+/* The contests of a collective at a site, all at a time, so that they can share what they have in
  * common. */
 static void open_contests(const struct rg_planning *p, struct site *s,
                           enum rg_collective collective)
 {
-	for (int ordered = 0; ordered <= rg_collectives[collective].reduces; ordered++)
-		if (!s->contest[ordered][collective])
-			s->contest[ordered][collective] =
-				rg_contest_new(collective, ordered, p->wanted, &s->scenario);
+	for (int k = 0; k < RG_PURPOSES; k++)
+		if (!s->contest[k][collective] && is_planned(p, collective, k))
+			s->contest[k][collective] = rg_contest_new(collective, (enum rg_purpose)k,
+			                                           p->wanted, &s->scenario);
 }
 
 static void close_contests(const struct rg_planning *p, struct site *s,
                            enum rg_collective collective)
 {
-	for (int ordered = 0; ordered < 2; ordered++) {
-		if (s->contest[ordered][collective])
-			note_contest(p, s->contest[ordered][collective]);
-		rg_contest_free(s->contest[ordered][collective]);
-		s->contest[ordered][collective] = NULL;
+	for (int k = 0; k < RG_PURPOSES; k++) {
+		if (s->contest[k][collective])
+			note_contest(p, s->contest[k][collective]);
+		rg_contest_free(s->contest[k][collective]);
+		s->contest[k][collective] = NULL;
 	}
 }
 
@@ -114,12 +122,11 @@ bool rg_same_candidates(const struct rg_wanted wanted[RG_ROUTINES], enum rg_coll
 /* What serves the collective before this one, which has the same candidates. */
 static void copy_picks(enum rg_collective collective, struct rg_shape_plan *plan)
 {
-	struct rg_picks *to[] = {&plan->any[collective], &plan->ordered[collective]};
-	for (int k = 0; k < 2; k++) {
-		*to[k] = *(to[k] - 1);
-		for (int i = 0; i < to[k]->n; i++)
-			to[k]->pick[i].way.routine =
-				sibling(to[k]->pick[i].way.routine, collective);
+	for (int k = 0; k < RG_FOR_UNEVEN; k++) {
+		struct rg_picks *to = &plan->list[k][collective];
+		*to = *(to - 1);
+		for (int i = 0; i < to->n; i++)
+			to->pick[i].way.routine = sibling(to->pick[i].way.routine, collective);
 	}
 }
 
@@ -187,13 +194,13 @@ static bool is_sample(const struct site *s)
 static struct rg_way *prune_sites(const struct rg_planning *p, struct sites *s, size_t *n)
 {
 	int samples = 0;
-	struct rg_sample *sample = rg_alloc(s->n * 2 * RG_COLLECTIVES, sizeof *sample);
+	struct rg_sample *sample = rg_alloc(s->n * RG_LISTS, sizeof *sample);
 	for (size_t i = 0; i < s->n; i++)
 		for (int c = 0; c < RG_COLLECTIVES && is_sample(&s->site[i]); c++) {
 			if (rg_same_candidates(p->wanted, (enum rg_collective)c))
 				continue;
 			open_contests(p, &s->site[i], (enum rg_collective)c);
-			for (int k = 0; k < 2; k++)
+			for (int k = 0; k < RG_FOR_UNEVEN; k++)
 				if (s->site[i].contest[k][c])
 					sample[samples++] = (struct rg_sample){
 						s->site[i].contest[k][c], s->site[i].whole};
@@ -208,7 +215,7 @@ static void restrict_site(struct site *s, const struct rg_way *way, size_t n)
 {
 	s->scenario.way = way;
 	s->scenario.ways = n;
-	for (int k = 0; k < 2 * RG_COLLECTIVES; k++) {
+	for (int k = 0; k < RG_LISTS; k++) {
 		struct rg_contest *c = s->contest[k / RG_COLLECTIVES][k % RG_COLLECTIVES];
 		for (int i = 0; c && i < rg_contest_ways(c); i++) {
 			size_t w = 0;
@@ -230,14 +237,15 @@ static void plan_collective(const struct rg_planning *p, struct sites *s, int co
 	struct rg_picks *picks = rg_alloc(s->n, sizeof *picks);
 	for (size_t i = 0; i < s->n; i++)
 		open_contests(p, &s->site[i], (enum rg_collective)collective);
-	for (int ordered = 0; ordered <= rg_collectives[collective].reduces; ordered++) {
+	for (int k = 0; k < RG_PURPOSES; k++) {
+		if (!is_planned(p, (enum rg_collective)collective, k))
+			continue;
 		for (size_t i = 0; i < s->n; i++)
-			sample[i] = (struct rg_sample){s->site[i].contest[ordered][collective],
+			sample[i] = (struct rg_sample){s->site[i].contest[k][collective],
 			                               s->site[i].whole};
 		rg_lists(sample, s->n, shares, picks);
 		for (size_t i = 0; i < s->n; i++)
-			*(ordered ? &plan[i].ordered[collective] : &plan[i].any[collective]) =
-				picks[i];
+			plan[i].list[k][collective] = picks[i];
 	}
 	for (size_t i = 0; i < s->n; i++)
 		close_contests(p, &s->site[i], (enum rg_collective)collective);
@@ -259,12 +267,12 @@ static void plan_sites(const struct rg_planning *p, struct sites *s, struct rg_p
 		if (way)
 			restrict_site(&s->site[i], way, n);
 	}
-	for (int c = 0; c < RG_COLLECTIVES; c++)
+	for (int c = 0; c < RG_COLLECTIVES; c++) {
 		if (rg_same_candidates(p->wanted, (enum rg_collective)c))
 			for (size_t i = 0; i < s->n; i++)
 				copy_picks((enum rg_collective)c, &plan[i]);
-		else
-			plan_collective(p, s, c, way, plan);
+		plan_collective(p, s, c, way, plan);
+	}
 	for (size_t i = 0; i < s->n; i++)
 		rg_plans_add(out, &plan[i]);
 	rg_plans_merge(out);

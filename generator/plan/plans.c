@@ -40,9 +40,8 @@ const struct rg_shape_plan *rg_plans_nearest(const struct rg_plans *plans, int m
 
 static bool same_plan(const struct rg_shape_plan *a, const struct rg_shape_plan *b)
 {
-	for (int i = 0; i < RG_COLLECTIVES; i++)
-		if (!rg_picks_same(&a->any[i], &b->any[i]) ||
-		    !rg_picks_same(&a->ordered[i], &b->ordered[i]))
+	for (int i = 0; i < RG_LISTS; i++)
+		if (!rg_picks_same(rg_plan_list(a, i), rg_plan_list(b, i)))
 			return false;
 	return true;
 }
@@ -108,10 +107,8 @@ void rg_plans_used(const struct rg_plans *p, bool used[RG_ROUTINES])
 {
 	memset(used, 0, RG_ROUTINES * sizeof *used);
 	for (size_t i = 0; i < p->n; i++)
-		for (int k = 0; k < RG_COLLECTIVES; k++) {
-			note_used(&p->plan[i].any[k], used);
-			note_used(&p->plan[i].ordered[k], used);
-		}
+		for (int k = 0; k < RG_LISTS; k++)
+			note_used(rg_plan_list(&p->plan[i], k), used);
 }
 
 /* The ways of a plan that are not there yet; returns how many are there then. */
@@ -136,10 +133,8 @@ struct rg_way *rg_plans_ways(const struct rg_plans *p, size_t *n)
 	size_t cap = 0;
 	*n = 0;
 	for (size_t i = 0; i < p->n; i++)
-		for (int k = 0; k < RG_COLLECTIVES; k++) {
-			*n = note_ways(&p->plan[i].any[k], &way, *n, &cap);
-			*n = note_ways(&p->plan[i].ordered[k], &way, *n, &cap);
-		}
+		for (int k = 0; k < RG_LISTS; k++)
+			*n = note_ways(rg_plan_list(&p->plan[i], k), &way, *n, &cap);
 	return way;
 }
 

@@ -11,8 +11,15 @@
 struct rg_shape_plan {
 	int machines, ranks;
 	bool windows;
-	struct rg_picks any[RG_COLLECTIVES], ordered[RG_COLLECTIVES];
+	struct rg_picks list[RG_PURPOSES][RG_COLLECTIVES];
 };
+
+/* All lists of a plan: number k of them, by purpose, then by collective. */
+enum { RG_LISTS = RG_PURPOSES * RG_COLLECTIVES };
+static inline const struct rg_picks *rg_plan_list(const struct rg_shape_plan *p, int k)
+{
+	return &p->list[k / RG_COLLECTIVES][k % RG_COLLECTIVES];
+}
 
 struct rg_plans {                   /* zero it to begin */
 	struct rg_shape_plan *plan; /* [n] */

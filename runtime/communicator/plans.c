@@ -41,6 +41,13 @@ struct rg_choices rg_choices_from(const struct rg_context *x, int first)
 	return (struct rg_choices){x->choices + first, n};
 }
 
+/* Where list k of a plan begins: by purpose, then by collective. */
+enum { RG_LISTS = RG_PURPOSES * RG_COLLECTIVES };
+static int list_of(const struct rg_plan *plan, int k)
+{
+	return plan->list[k / RG_COLLECTIVES][k % RG_COLLECTIVES];
+}
+
 static bool asks_for(const struct rg_context *x, int first, enum rg_level level)
 {
 	struct rg_choices choices = rg_choices_from(x, first);
@@ -56,9 +63,8 @@ static bool asks_for(const struct rg_context *x, int first, enum rg_level level)
 bool rg_plans_ask_for(const struct rg_context *x, enum rg_level level)
 {
 	for (int i = 0; i < x->nplans; i++)
-		for (int k = 0; k < RG_COLLECTIVES; k++)
-			if (asks_for(x, x->plans[i].any[k], level) ||
-			    asks_for(x, x->plans[i].ordered[k], level))
+		for (int k = 0; k < RG_LISTS; k++)
+			if (asks_for(x, list_of(&x->plans[i], k), level))
 				return true;
 	return false;
 }
@@ -100,10 +106,9 @@ static void visit_list(const struct rg_context *x, enum rg_collective which, int
 static void visit_plan(const struct rg_context *x, const struct rg_plan *plan, rg_choice_fn *visit,
                        void *on)
 {
-	for (int k = 0; k < RG_COLLECTIVES; k++) {
-		visit_list(x, (enum rg_collective)k, plan->any[k], visit, on);
-		visit_list(x, (enum rg_collective)k, plan->ordered[k], visit, on);
-	}
+	for (int k = 0; k < RG_LISTS; k++)
+		visit_list(x, (enum rg_collective)(k % RG_COLLECTIVES), list_of(plan, k), visit,
+		           on);
 }
 
 void rg_plans_visit(const struct rg_context *x, rg_choice_fn *visit, void *on)

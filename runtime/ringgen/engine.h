@@ -90,6 +90,20 @@ struct rg_descriptor {
 extern const struct rg_descriptor rg_collectives[RG_COLLECTIVES];
 #pragma GCC visibility pop
 
+/* What a list of choices is for: operations that commute, and collectives without one; other
+ * operations, and the same bits everywhere, by rg.ordered; where one of the blocks, whose lengths
+ * all processes know, is longer than all others together. */
+enum rg_purpose { RG_FOR_ANY, RG_FOR_ORDER, RG_FOR_UNEVEN, RG_PURPOSES };
+
+/* Whether a collective has lists of its own for that. */
+static inline bool rg_has_purpose(enum rg_collective which, enum rg_purpose purpose)
+{
+	const struct rg_descriptor *d = &rg_collectives[which];
+	return purpose == RG_FOR_ORDER    ? d->reduces
+	       : purpose == RG_FOR_UNEVEN ? d->lengths == RG_KNOWN
+	                                  : true;
+}
+
 /* Whether a vector may have any number of elements: no process has a block of it by itself. */
 static inline bool rg_has_any_length(enum rg_collective which)
 {
