@@ -241,8 +241,6 @@ static const char *tree_fault(const char *word, size_t n)
 	return "a tree: " ROOTED_SHAPE_LIST ", and perhaps a level behind it: " RG_LEVEL_LIST;
 }
 
-/* What is wrong with the parameters of routine i, called by a name of so many characters, behind
- * which they stand up to n: a phrase to be freed, or NULL. */
 /* Up to three numbers, then perhaps a level. */
 static const char *joins_fault(const char *word, size_t n)
 {
@@ -261,6 +259,8 @@ static const char *joins_fault(const char *word, size_t n)
 	return i == n || !level_fault(word + i, n - i) ? NULL : wrong;
 }
 
+/* What is wrong with the parameters of routine i, called by a name of so many characters, behind
+ * which they stand up to n: a phrase to be freed, or NULL. */
 static char *parameters_fault(int i, const char *word, size_t name, size_t n)
 {
 	const struct rg_routine *r = &rg_routines[i];

@@ -21,11 +21,19 @@ enum { SAMPLED_FROM = 512, SAMPLES = 16 };
 struct told {
 	int from, n;
 	int64_t number[RG_NUMBERS_MOST];
+	int64_t len; /* of the data behind them */
 };
 
 struct awaited {
 	int from, n;
-	int64_t *number;
+	int64_t *number; /* NULL: one that is caught, */
+	int64_t off;     /* with the data that come there, */
+	size_t move;     /* by that move of the script */
+};
+
+/* A number that came with data. */
+struct caught {
+	int64_t off, number;
 };
 
 struct mail {
@@ -33,6 +41,8 @@ struct mail {
 	size_t n, cap;
 	struct awaited *awaited; /* [waits] */
 	size_t waits, wait_cap;
+	struct caught *caught; /* [catches] */
+	size_t catches, catch_cap;
 };
 
 /* One process at a time. */
@@ -145,7 +155,7 @@ static void note_hear(struct rg *r, int peer, int64_t *number, int n)
 	struct recorder *x = (struct recorder *)r;
 	struct mail *mine = &x->mail[r->rank];
 	mine->awaited = rg_grow(mine->awaited, mine->waits, &mine->wait_cap, sizeof *mine->awaited);
-	mine->awaited[mine->waits++] = (struct awaited){peer, n, number};
+	mine->awaited[mine->waits++] = (struct awaited){.from = peer, .n = n, .number = number};
 	note(r, RG_RECEIVES, peer, bytes_of(n));
 	x->record->exact = true;
 	r->pending++;
@@ -171,6 +181,36 @@ static void note_recv_blocks(struct rg *r, int peer, const struct rg_blocks *to)
 	note_recv(r, peer, &all);
 }
 
+/* As numbers, with data behind them. */
+static void note_carry(struct rg *r, int peer, int64_t number, const struct rg_span *from)
+{
+	struct recorder *x = (struct recorder *)r;
+	note_tell(r, peer, &number, 1);
+	x->mail[peer].told[x->mail[peer].n - 1].len = from->len;
+	x->script->move[x->script->moves - 1].len += from->len;
+}
+
+/* How long it is is not known yet: hears() completes it. */
+static void note_catch(struct rg *r, int peer, const struct rg_span *to)
+{
+	struct recorder *x = (struct recorder *)r;
+	struct mail *mine = &x->mail[r->rank];
+	note_hear(r, peer, NULL, 1);
+	mine->awaited[mine->waits - 1].off = to->off;
+	mine->awaited[mine->waits - 1].move = x->script->moves - 1;
+}
+
+static int64_t note_caught(struct rg *r, const struct rg_span *to)
+{
+	const struct mail *mine = &((struct recorder *)r)->mail[r->rank];
+	size_t i = mine->catches;
+	while (i-- > 0)
+		if (mine->caught[i].off == to->off)
+			return mine->caught[i].number;
+	r->err = 1;
+	return -1;
+}
+
 static void note_room(struct rg *r, int64_t len)
 {
 	(void)r, (void)len;
@@ -185,6 +225,9 @@ static const struct rg_transport notes = {.send = note_send,
                                           .join = note_join,
                                           .tell = note_tell,
                                           .hear = note_hear,
+                                          .carry = note_carry,
+                                          .catch = note_catch,
+                                          .caught = note_caught,
                                           .room = note_room,
                                           .send_blocks = note_send_blocks,
                                           .recv_blocks = note_recv_blocks};
@@ -388,8 +431,17 @@ struct talker {
 	bool done;
 };
 
-/* All that the process waits for is there: it hears it. Else nothing is heard. */
-static bool hears(struct mail *mail)
+/* What was awaited has come with data. */
+static void take(struct mail *mail, const struct awaited *a, const struct told *told,
+                 struct rg_script *script)
+{
+	script->move[a->move].len += told->len;
+	mail->caught = rg_grow(mail->caught, mail->catches, &mail->catch_cap, sizeof *mail->caught);
+	mail->caught[mail->catches++] = (struct caught){a->off, told->number[0]};
+}
+
+/* Whether all that the process waits for is there: it hears it, as far as it is. */
+static bool hears(struct mail *mail, struct rg_script *script)
 {
 	size_t heard = 0;
 	for (; heard < mail->waits; heard++) {
@@ -399,7 +451,10 @@ static bool hears(struct mail *mail)
 			i++;
 		if (i == mail->n || mail->told[i].n != a->n)
 			break;
-		memcpy(a->number, mail->told[i].number, (size_t)a->n * sizeof *a->number);
+		if (a->number)
+			memcpy(a->number, mail->told[i].number, (size_t)a->n * sizeof *a->number);
+		else
+			take(mail, a, &mail->told[i], script);
 		memmove(&mail->told[i], &mail->told[i + 1], (--mail->n - i) * sizeof *mail->told);
 	}
 	mail->waits -= heard;
@@ -411,7 +466,7 @@ static bool hears(struct mail *mail)
 static bool talk(struct talker *t, const struct rg_game *g, bool *moved)
 {
 	struct recorder *x = &t->x;
-	while (!t->done && hears(&x->mail[x->r.rank])) {
+	while (!t->done && hears(&x->mail[x->r.rank], x->script)) {
 		x->r.pending = 0;
 		int progress = g->algorithm->run(&x->r, t->frame);
 		*moved = true;
@@ -483,6 +538,7 @@ static void close_blocks(struct recorder *x, int P)
 	for (int i = 0; i < P && x->mail; i++) {
 		free(x->mail[i].told);
 		free(x->mail[i].awaited);
+		free(x->mail[i].caught);
 	}
 	free(x->mail);
 	free(x->len);
@@ -512,7 +568,7 @@ struct rg_record *rg_record_new(const struct rg_game *g)
 	open_blocks(&x, g);
 	record->alike = g->algorithm->ring && g->places.P > 2 && record_ring(&x, g, &places, frame);
 	bool done = x.mail ? record_irregular(&x, g, &places)
-	                  : record->alike || record_all(&x, g, &places, frame);
+	                   : record->alike || record_all(&x, g, &places, frame);
 	close_blocks(&x, g->places.P);
 	rg_places_free(&places);
 	free(x.numa);

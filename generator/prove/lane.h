@@ -19,6 +19,7 @@ struct rg_told {
 	int64_t *to;         /* where they are heard; */
 	const int64_t *from; /* or told from, */
 	int64_t *copy;       /* as they were then */
+	bool carries;        /* the number, and what is behind the header in the span */
 	int depth;           /* messages of numbers that this one depends on, with itself */
 };
 
@@ -63,6 +64,11 @@ struct rg_process {
 	int joined; /* lanes that stand at a join */
 };
 
+/* A number that came with data, which are at `off` of the scratch. */
+struct rg_caught {
+	int64_t off, number;
+};
+
 /* One lane of a process. */
 struct rg_actor {
 	struct rg r; /* first: the routine sees only this */
@@ -80,6 +86,8 @@ struct rg_actor {
 	size_t ops, op_cap;
 	struct rg_notice *notice; /* [notices] the oldest first */
 	size_t notices, notice_cap;
+	struct rg_caught *caught; /* [catches] */
+	size_t catches, catch_cap;
 	int waits, joins; /* passed */
 	int depth;        /* messages of numbers that it has heard, each after the other */
 	bool stands;      /* at a wait, */

@@ -185,6 +185,29 @@ static void deliver_data(struct rg_actor *from, struct rg_post *s, struct rg_act
 		                                      s->waits, d->waits});
 }
 
+/* A number, and data that are no more than there is room for. */
+static void deliver_carried(struct rg_actor *from, struct rg_post *s, struct rg_actor *to,
+                            struct rg_post *d)
+{
+	struct rg_played *p = from->play->result;
+	struct rg_span source = {s->span.buf, s->span.off + RG_HEADER, s->span.len - RG_HEADER},
+		       target = {d->span.buf, d->span.off + RG_HEADER, source.len};
+	if (s->span.len > d->span.len) {
+		rg_lane_fail(from, "carries %lld elements to rank %d, which has room for %lld",
+		             (long long)source.len, to->r.rank,
+		             (long long)(d->span.len - RG_HEADER));
+		return;
+	}
+	if (source.len)
+		move(from, &source, to, &target);
+	to->caught = rg_grow(to->caught, to->catches, &to->catch_cap, sizeof *to->caught);
+	to->caught[to->catches++] = (struct rg_caught){target.off, s->told.copy[0]};
+	d->told.depth = s->told.depth;
+	p->numbers++;
+	p->messages += source.len > 0;
+	p->elements += source.len;
+}
+
 static void deliver(struct rg_actor *from, struct rg_post *s, struct rg_actor *to,
                     struct rg_post *d)
 {
@@ -192,6 +215,10 @@ static void deliver(struct rg_actor *from, struct rg_post *s, struct rg_actor *t
 		rg_lane_fail(from, "sends %s to rank %d, which expects %s",
 		             s->told.n ? "numbers" : "data", to->r.rank,
 		             d->told.n ? "numbers" : "data");
+	else if (s->told.carries != d->told.carries)
+		rg_lane_fail(from, "carries data with numbers to rank %d, or does not", to->r.rank);
+	else if (s->told.carries)
+		deliver_carried(from, s, to, d);
 	else if (s->told.n)
 		deliver_numbers(from, s, to, d);
 	else
@@ -295,6 +322,60 @@ static void hear_numbers(struct rg *r, int peer, int64_t *number, int n)
 	for (int i = 0; i < n; i++)
 		number[i] = NO_NUMBER;
 	match(a, mine);
+}
+
+/* The span with its header, which has to be there. */
+static struct rg_span with_header(struct rg_actor *a, const struct rg_span *s)
+{
+	if (s->buf != RG_TMP || s->off < RG_HEADER)
+		rg_lane_fail(a, "has no room for a header before element %lld", (long long)s->off);
+	return (struct rg_span){s->buf, s->off - RG_HEADER, s->len + RG_HEADER};
+}
+
+static void carry(struct rg *r, int peer, int64_t number, const struct rg_span *from)
+{
+	struct rg_actor *a = (struct rg_actor *)r;
+	struct rg_span all = with_header(a, from), head = {all.buf, all.off, RG_HEADER};
+	if (r->err || !rg_lane_may_write(a, &head) || (from->len && !rg_lane_may_read(a, from)))
+		return;
+	struct rg_post *mine = post_numbers(a, RG_SEND, peer, 1);
+	if (!mine)
+		return;
+	mine->span = all;
+	mine->told.carries = true;
+	mine->told.copy = rg_alloc(1, sizeof number);
+	mine->told.copy[0] = number;
+	match(a, mine);
+}
+
+static void catch (struct rg *r, int peer, const struct rg_span *to)
+{
+	struct rg_actor *a = (struct rg_actor *)r;
+	struct rg_span all = with_header(a, to);
+	if (r->err || !rg_lane_may_write(a, &all))
+		return;
+	struct rg_post *mine = post_numbers(a, RG_RECV, peer, 1);
+	if (!mine)
+		return;
+	mine->span = all;
+	mine->told.carries = true;
+	match(a, mine);
+}
+
+/* The last one that came there, and is waited for. */
+static int64_t caught(struct rg *r, const struct rg_span *to)
+{
+	struct rg_actor *a = (struct rg_actor *)r;
+	size_t i = a->catches;
+	bool flies = false;
+	for (size_t k = 0; k < a->ops; k++)
+		flies |= a->op[k].told.carries && a->op[k].kind == RG_RECV &&
+		         a->op[k].span.off == to->off - RG_HEADER;
+	while (i-- > 0 && !flies)
+		if (a->caught[i].off == to->off)
+			return a->caught[i].number;
+	rg_lane_fail(a, "reads a number that has not come with element %lld", (long long)to->off);
+	return NO_NUMBER;
 }
 
 static void room(struct rg *r, int64_t len)
@@ -472,6 +553,9 @@ static const struct rg_transport in_memory = {.send = post_send,
                                               .join = join,
                                               .tell = tell,
                                               .hear = hear_numbers,
+                                              .carry = carry,
+                                              .catch = catch,
+                                              .caught = caught,
                                               .room = room,
                                               .send_blocks = send_blocks,
                                               .recv_blocks = recv_blocks};

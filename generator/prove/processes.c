@@ -174,6 +174,7 @@ static void free_lane(struct rg_actor *a)
 		free(a->notice[i].heard);
 	}
 	free(a->heard);
+	free(a->caught);
 	rg_races_free(&a->races);
 	free(a->notice);
 	rg_pieces_free(&a->scratch);

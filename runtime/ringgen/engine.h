@@ -163,8 +163,8 @@ struct rg_blocks;
  * then finds out whether all have left the call that had a window, before it is written again. In
  * such a one each process of a machine notifies or awaits another one, if any there does.
  *
- * tell and hear, room, send_blocks and recv_blocks are for irregular collectives: see
- * ringgen/irregular.h.
+ * tell and hear, carry, catch and caught, room, send_blocks and recv_blocks are for irregular
+ * collectives: see ringgen/irregular.h.
  *
  * join posts a wait for the other lanes of this process: it is over when all have posted theirs.
  *
@@ -183,6 +183,9 @@ struct rg_transport {
 	void (*join)(struct rg *r);
 	void (*tell)(struct rg *r, int peer, const int64_t *number, int n);
 	void (*hear)(struct rg *r, int peer, int64_t *number, int n);
+	void (*carry)(struct rg *r, int peer, int64_t number, const struct rg_span *from);
+	void (*catch)(struct rg *r, int peer, const struct rg_span *to);
+	int64_t (*caught)(struct rg *r, const struct rg_span *to);
 	void (*room)(struct rg *r, int64_t len);
 	void (*send_blocks)(struct rg *r, int peer, const struct rg_blocks *from);
 	void (*recv_blocks)(struct rg *r, int peer, const struct rg_blocks *to);

@@ -28,6 +28,27 @@ static inline void rg_hear(struct rg *r, int peer, int64_t *number, int n)
 	r->t->hear(r, peer, number, n);
 }
 
+/* Messages of a number and data, whose receiver does not know how much that is: at most what `to`
+ * has room for. Both are in RG_TMP, with room for a header before them, which nothing else uses.
+ * The data may be none. */
+enum { RG_HEADER = 8 }; /* elements, which are bytes in an irregular collective */
+
+static inline void rg_carry(struct rg *r, int peer, int64_t number, struct rg_span from)
+{
+	r->t->carry(r, peer, number, &from);
+}
+
+static inline void rg_catch(struct rg *r, int peer, struct rg_span to)
+{
+	r->t->catch (r, peer, &to);
+}
+
+/* The number that came with them, after rg_wait. */
+static inline int64_t rg_caught(struct rg *r, struct rg_span to)
+{
+	return r->t->caught(r, &to);
+}
+
 /* RG_TMP has `len` elements from now on, at least as many as before; what was in it is lost. */
 static inline void rg_room(struct rg *r, int64_t len)
 {

@@ -107,6 +107,38 @@ void rg_post_hear(struct rg *r, int peer, int64_t *number, int n)
 		                            l->m->element.comm, q));
 }
 
+/* Where the header is, of what is in RG_TMP. */
+static void *header(const struct rg_lane *l, const struct rg_span *s)
+{
+	return rg_address(l, s->buf, s->off - RG_HEADER);
+}
+
+void rg_post_carry(struct rg *r, int peer, int64_t number, const struct rg_span *from)
+{
+	const struct rg_lane *l = rg_lane_of(r);
+	const struct rg_span all = {from->buf, from->off - RG_HEADER, from->len + RG_HEADER};
+
+	_Static_assert(RG_HEADER == sizeof number, "a number is its bytes");
+	memcpy(header(l, from), &number, sizeof number);
+	rg_post_send(r, peer, &all);
+}
+
+/* A longer message is truncated, which MPI tells; a shorter one is none. */
+void rg_post_catch(struct rg *r, int peer, const struct rg_span *to)
+{
+	const struct rg_span all = {to->buf, to->off - RG_HEADER, to->len + RG_HEADER};
+
+	rg_post_recv(r, peer, &all);
+}
+
+int64_t rg_post_caught(struct rg *r, const struct rg_span *to)
+{
+	int64_t number;
+
+	memcpy(&number, header(rg_lane_of(r), to), sizeof number);
+	return number;
+}
+
 void rg_post_room(struct rg *r, int64_t len)
 {
 	struct rg_lane *l = rg_lane_of(r);

@@ -97,6 +97,18 @@ static const char *draw_tree(char text[TEXT])
 	return text;
 }
 
+/* Ports, limits of any size, perhaps a level. */
+static const char *draw_joins(char text[TEXT])
+{
+	int level = draw(2) ? RG_FIRST_LEVEL + (int)draw(RG_LEVELS - RG_FIRST_LEVEL) : RG_NO_LEVEL;
+	int n = snprintf(text, TEXT, "%d", 1 + (int)draw(7));
+	for (int i = 0, limits = (int)draw(3); i < limits; i++)
+		n += snprintf(text + n, TEXT - (size_t)n, " %lld", (long long)draw_length());
+	snprintf(text + n, TEXT - (size_t)n, "%s%s", level ? " " : "",
+	         rg_level_name((enum rg_level)level));
+	return text;
+}
+
 /* Some of the algorithm's own, or ports or a tree at random; NULL: none. */
 static const char *draw_parameters(const struct rg_algorithm *a, char text[TEXT])
 {
@@ -105,6 +117,8 @@ static const char *draw_parameters(const struct rg_algorithm *a, char text[TEXT]
 		return draw_tree(text);
 	while (a->tries && a->tries[tries])
 		tries++;
+	if (a->takes == RG_JOINS && ports)
+		return draw_joins(text);
 	if (a->takes != RG_PORTS || !ports)
 		return tries ? a->tries[draw(tries)] : NULL;
 	for (int i = 0; i < ports; i++)

@@ -157,7 +157,7 @@ static void hear(void *context, const struct rg_message *m)
 
 static void test_play(enum rg_collective collective, const struct gather *g, const char *parameters)
 {
-	const struct rg_routine *r = routine(collective);
+	const struct rg_routine *r = routine(collective, "ordered");
 	struct rg_game game = {.collective = collective,
 	                       .algorithm = r->algorithm,
 	                       .places.P = g->P,
@@ -242,6 +242,13 @@ static void test_vector(void)
 	test_play(draw(2) ? RG_GATHERV : RG_SCATTERV, &g, "1");
 }
 
+static const struct rg_routine *draw_routine(void)
+{
+	if (!draw(3))
+		return routine(RG_GATHERV, "carried");
+	return routine(draw(2) ? RG_GATHERV : RG_SCATTERV, "ordered");
+}
+
 /* Any parameters, orders and machines: the data are right, and so is the number of exchanges. */
 static void test_parameters(void)
 {
@@ -250,7 +257,7 @@ static void test_parameters(void)
 	struct rg_proof proof = {0};
 	int P = 1 + (int)draw(RANKS_MOST);
 	int64_t len[RANKS_MOST];
-	const struct rg_routine *r = routine(draw(2) ? RG_GATHERV : RG_SCATTERV);
+	const struct rg_routine *r = draw_routine();
 	struct rg_game game = {.collective = r->collective,
 	                       .algorithm = r->algorithm,
 	                       .places.P = P,
