@@ -102,6 +102,12 @@ int rg_gather(const struct rg_cluster *c, const void *sendbuf, int sendcount, MP
 int rg_scatter(const struct rg_cluster *c, const void *sendbuf, int sendcount,
                MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
                MPI_Comm comm);
+int rg_gatherv(const struct rg_cluster *c, const void *sendbuf, int sendcount,
+               MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
+               MPI_Datatype recvtype, int root, MPI_Comm comm);
+int rg_scatterv(const struct rg_cluster *c, const void *sendbuf, const int sendcounts[],
+                const int displs[], MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                MPI_Datatype recvtype, int root, MPI_Comm comm);
 int rg_barrier(const struct rg_cluster *c, MPI_Comm comm);
 int rg_scan(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
             MPI_Datatype type, MPI_Op op, MPI_Comm comm);
@@ -143,6 +149,14 @@ int rg_begin_scatter(const struct rg_cluster *c, const void *sendbuf, int sendco
                      MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
                      int root, MPI_Comm comm, bool persistent, MPI_Info info,
                      struct rg_request **request);
+int rg_begin_gatherv(const struct rg_cluster *c, const void *sendbuf, int sendcount,
+                     MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                     const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
+                     bool persistent, MPI_Info info, struct rg_request **request);
+int rg_begin_scatterv(const struct rg_cluster *c, const void *sendbuf, const int sendcounts[],
+                      const int displs[], MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                      MPI_Datatype recvtype, int root, MPI_Comm comm, bool persistent,
+                      MPI_Info info, struct rg_request **request);
 int rg_begin_barrier(const struct rg_cluster *c, MPI_Comm comm, bool persistent, MPI_Info info,
                      struct rg_request **request);
 int rg_begin_scan(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
@@ -184,6 +198,12 @@ int rg_gather_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendc
 int rg_scatter_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
                  MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
                  int root, MPI_Comm comm);
+int rg_gatherv_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
+                 MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
+                 const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm);
+int rg_scatterv_c(const struct rg_cluster *c, const void *sendbuf, const MPI_Count sendcounts[],
+                  const MPI_Aint displs[], MPI_Datatype sendtype, void *recvbuf,
+                  MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
 int rg_scan_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
               MPI_Datatype type, MPI_Op op, MPI_Comm comm);
 int rg_exscan_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
@@ -221,6 +241,15 @@ int rg_begin_scatter_c(const struct rg_cluster *c, const void *sendbuf, MPI_Coun
                        MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
                        MPI_Datatype recvtype, int root, MPI_Comm comm, bool persistent,
                        MPI_Info info, struct rg_request **request);
+int rg_begin_gatherv_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
+                       MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
+                       const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
+                       bool persistent, MPI_Info info, struct rg_request **request);
+int rg_begin_scatterv_c(const struct rg_cluster *c, const void *sendbuf,
+                        const MPI_Count sendcounts[], const MPI_Aint displs[],
+                        MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                        MPI_Datatype recvtype, int root, MPI_Comm comm, bool persistent,
+                        MPI_Info info, struct rg_request **request);
 int rg_begin_scan_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
                     MPI_Datatype type, MPI_Op op, MPI_Comm comm, bool persistent, MPI_Info info,
                     struct rg_request **request);

@@ -51,7 +51,7 @@ parts_of() {
 build() {
 	local with without='' name
 	with=$(parts_of "$1")
-	for name in Bcast Reduce Gather Scatter Barrier Scan Exscan; do
+	for name in Bcast Reduce Gather Scatter Gatherv Scatterv Barrier Scan Exscan; do
 		grep -q "_$name(" "$BATS_FILE_TMPDIR/$2.h" || without+=" -DWITHOUT_$name"
 	done
 	# shellcheck disable=SC2086

@@ -5,12 +5,12 @@
 # shellcheck disable=SC2154 # run sets output and stderr
 load common
 
-OPS=bcast=ring,reduce=ring,gather=ring,scatter=ring,scan=recursive-doubling,exscan=recursive-doubling,barrier=dissemination
+OPS=bcast=ring,reduce=ring,gather=ring,scatter=ring,gatherv=ordered,scatterv=ordered,scan=recursive-doubling,exscan=recursive-doubling,barrier=dissemination
 
-TREES="bcast=tree:binary,reduce=tree:binomial machine,gather=tree:binomial,scatter=tree:binary,scan=chain,exscan=chain,barrier=tree:binary"
-SHARED=bcast=shared,reduce=shared,gather=shared,scatter=shared,scan=shared,exscan=shared,barrier=shared
-ORDERED=bcast=scatter-ring,reduce=in-order,gather=ring,scatter=ring,scan=recursive-doubling,exscan=recursive-doubling,barrier=tree:binomial
-LEADERS=bcast=shared-leaders,reduce=shared-leaders,gather=ring,scatter=ring,scan=chain,exscan=chain,barrier=shared-leaders
+TREES="bcast=tree:binary,reduce=tree:binomial machine,gather=tree:binomial,scatter=tree:binary,gatherv=ordered:switch,scatterv=ordered:switch,scan=chain,exscan=chain,barrier=tree:binary"
+SHARED=bcast=shared,reduce=shared,gather=shared,scatter=shared,gatherv=sequential,scatterv=sequential,scan=shared,exscan=shared,barrier=shared
+ORDERED="bcast=scatter-ring,reduce=in-order,gather=ring,scatter=ring,gatherv=ordered,scatterv=ordered,scan=recursive-doubling,exscan=recursive-doubling,barrier=tree:binomial"
+LEADERS="bcast=shared-leaders,reduce=shared-leaders,gather=ring,scatter=ring,gatherv=ordered:machine,scatterv=ordered:machine,scan=chain,exscan=chain,barrier=shared-leaders"
 
 # sliced BASE BYTES: all choices of the generated BASE.c cut into slices of so many bytes.
 sliced() {
@@ -27,7 +27,7 @@ setup_file() {
 	generate shared "$TOPOLOGIES/chain32.xml" --prefix shared --ops "$SHARED"
 	generate ordered "$TOPOLOGIES/chain32.xml" --prefix ordered --ops "$ORDERED"
 	generate leaders "$TOPOLOGIES/chain32.xml" --prefix leaders --ops "$LEADERS"
-	generate planned "$TOPOLOGIES/chain32.xml" --prefix planned --ops bcast,reduce,gather,scatter,scan,exscan,barrier
+	generate planned "$TOPOLOGIES/chain32.xml" --prefix planned --ops bcast,reduce,gather,scatter,gatherv,scatterv,scan,exscan,barrier
 	sliced sliced 40
 	sliced trees 100
 	sliced ordered 60
@@ -49,7 +49,7 @@ compared() {
 	echo "$stderr"
 	[ "$status" = 0 ]
 	[[ $output =~ ^[1-9][0-9]*\ comparisons$ ]]
-	for each in ${NAMES:-Bcast Reduce Gather Scatter Scan Exscan Barrier}; do
+	for each in ${NAMES:-Bcast Reduce Gather Scatter Gatherv Scatterv Scan Exscan Barrier}; do
 		[ "$1" = 1 ] || grep -q "_$each on $1 ranks, .*: [a-z-]* (" <<<"$stderr"
 	done
 }
@@ -119,8 +119,8 @@ compared() {
 @test "long vectors in thousands of segments, of which some are under way at a time" {
 	NAMES="Bcast Reduce Scan Exscan"
 	compared 3 segments -1 -n 1048576 -c bcast,reduce,scan,exscan -f blocking,nonblocking
-	NAMES="Gather Scatter"
-	compared 3 segments -1 -n 100003 -c gather,scatter
+	NAMES="Gather Scatter Gatherv Scatterv"
+	compared 3 segments -1 -n 100003 -c gather,scatter,gatherv,scatterv
 }
 
 @test "the same bits everywhere: what combines in the order of the ranks is ours" {
@@ -136,7 +136,7 @@ compared() {
 	echo "$stderr"
 	[ "$status" = 0 ]
 	[[ $output =~ ^[1-9][0-9]*\ comparisons$ ]]
-	for each in Bcast Reduce Gather Scatter Scan Exscan; do
+	for each in Bcast Reduce Gather Scatter Gatherv Scatterv Scan Exscan; do
 		[[ $stderr == *"MPI_$each on 5 ranks"* ]]
 	done
 }

@@ -17,9 +17,9 @@ static bool given(const struct rg_numbers *a)
 	return a->small || a->large || a->places;
 }
 
-bool rg_blocks_are_given(const struct rg_call *k)
+bool rg_blocks_are_given(const struct rg_call *k, int rank)
 {
-	return !rg_has_blocks(k) ||
+	return !rg_knows_blocks(k, rank) ||
 	       (given(&k->counts) && (!rg_collectives[k->which].places || given(&k->places)));
 }
 
@@ -56,7 +56,7 @@ static bool root_is_bad(const struct rg_call *k, const struct rg_context *x)
 
 bool rg_handles_are_bad(const struct rg_call *k, const struct rg_context *x)
 {
-	if (root_is_bad(k, x) || !rg_blocks_are_given(k))
+	if (root_is_bad(k, x) || !rg_blocks_are_given(k, x->rank))
 		return true;
 	if (k->reduces)
 		return k->type == MPI_DATATYPE_NULL || k->op == MPI_OP_NULL;
@@ -134,10 +134,14 @@ int rg_measure(const struct rg_call *k, struct rg_context *x, struct rg_shape *s
 		*s = bytes;
 	if (err)
 		return err;
-	if (rg_has_blocks(k))
-		return read_blocks(k, x, s);
 	if (told.count < 0 || (k->count < 0 && rg_receives(k, x->rank)))
 		return MPI_ERR_COUNT;
+	if (rg_knows_blocks(k, x->rank))
+		return read_blocks(k, x, s);
+	if (rg_has_blocks(k)) {
+		s->own = told.count;
+		return MPI_SUCCESS;
+	}
 	bool vector = rg_has_any_length(k->which);
 	s->n = vector ? told.count : told.count * x->P;
 	s->own = told.count;
@@ -181,7 +185,7 @@ static bool no_buffer(const void *buffer, int64_t count, MPI_Datatype type)
 	return PMPI_Type_get_true_extent(type, &lb, &extent) || !lb;
 }
 
-/* Buffers that MPI forbids. That the data are not empty is known. */
+/* Buffers that MPI forbids. That the data are not empty is known, but of an irregular call. */
 static bool buffers_are_bad(const struct rg_call *k, const struct rg_context *x,
                             const struct rg_shape *s)
 {

@@ -32,10 +32,12 @@ struct rg_call {
 	int64_t count; /* of the vector; where each rank has a block, equal ones: of one of them */
 	MPI_Datatype type;
 	MPI_Op op;                        /* reductions */
-	int64_t in_count;                 /* allgather(v), gather, scatter: of one block */
+	int64_t in_count;                 /* allgather(v), gather(v), scatter: of one block */
 	MPI_Datatype in_type;             /* the same */
 	int root;                         /* where there is one */
-	struct rg_numbers counts, places; /* allgatherv; reduce_scatter: counts */
+	struct rg_numbers counts, places; /* allgatherv; reduce_scatter: counts; gatherv and
+	                                     scatterv: at the root, other ranks may have anything
+	                                     there */
 	bool reduces, in_place;
 	bool ordered;      /* the ranks' order has to be kept */
 	enum rg_form form; /* as the makers below leave it: RG_BLOCKING */
@@ -44,7 +46,7 @@ struct rg_call {
 
 /* What is found out about a call, in elements of its type: see rg_told_by. */
 struct rg_shape {
-	int64_t n;   /* of the whole vector, elements */
+	int64_t n;   /* of the whole vector, elements; 0 where rg_knows_blocks does not hold */
 	int64_t own; /* of this rank's block */
 	int64_t at;  /* where that begins in the vector */
 	MPI_Count size;
@@ -172,6 +174,32 @@ static inline struct rg_call rg_call_scatter(const struct rg_cluster *c, const v
 	return k;
 }
 
+static inline struct rg_call rg_call_gatherv(const struct rg_cluster *c, const void *in,
+                                             int64_t in_count, MPI_Datatype in_type, void *out,
+                                             struct rg_numbers counts, struct rg_numbers places,
+                                             MPI_Datatype type, int root, MPI_Comm comm)
+{
+	struct rg_call k = rg_call_gather(c, in, in_count, in_type, out, 0, type, root, comm);
+
+	k.which = RG_GATHERV;
+	k.counts = counts;
+	k.places = places;
+	return k;
+}
+
+static inline struct rg_call rg_call_scatterv(const struct rg_cluster *c, const void *in,
+                                              struct rg_numbers counts, struct rg_numbers places,
+                                              MPI_Datatype in_type, void *out, int64_t count,
+                                              MPI_Datatype type, int root, MPI_Comm comm)
+{
+	struct rg_call k = rg_call_scatter(c, in, 0, in_type, out, count, type, root, comm);
+
+	k.which = RG_SCATTERV;
+	k.counts = counts;
+	k.places = places;
+	return k;
+}
+
 static inline struct rg_call rg_call_barrier(const struct rg_cluster *c, MPI_Comm comm)
 {
 	return (struct rg_call){.which = RG_BARRIER,
@@ -213,6 +241,12 @@ static inline bool rg_has_blocks(const struct rg_call *k)
 	return rg_collectives[k->which].lengths;
 }
 
+/* And whether this rank has those of all. */
+static inline bool rg_knows_blocks(const struct rg_call *k, int rank)
+{
+	return rg_has_blocks(k) && (!rg_is_irregular(k->which) || rank == k->root);
+}
+
 /* The number of rank i. */
 int64_t rg_number(const struct rg_numbers *a, int i);
 
@@ -234,7 +268,8 @@ struct rg_amount {
 };
 
 /* What tells this rank how long blocks are: the receive buffer's, but of a gather and a scatter
- * what the root has for all ranks, and the others for themselves. */
+ * what the root has for all ranks, and the others for themselves. Where blocks have lengths of
+ * their own which this rank knows, the type alone. */
 static inline struct rg_amount rg_told_by(const struct rg_call *k, int rank)
 {
 	bool scatters = rg_collectives[k->which].begins == RG_AT_ROOT;
@@ -245,8 +280,8 @@ static inline struct rg_amount rg_told_by(const struct rg_call *k, int rank)
 	return (struct rg_amount){k->count, k->type};
 }
 
-/* Whether the lengths and places that it needs are there. */
-bool rg_blocks_are_given(const struct rg_call *k);
+/* Whether the lengths and places that this rank needs are there. */
+bool rg_blocks_are_given(const struct rg_call *k, int rank);
 
 /* Null handles and such: MPI says what is wrong. */
 bool rg_handles_are_bad(const struct rg_call *k, const struct rg_context *x);

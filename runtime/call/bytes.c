@@ -91,14 +91,14 @@ static void look_at_own_block(struct rg_bytes *b)
 	b->places = !mine->dense || (same ? b->moves < b->shape.own : b->moves != b->shape.own);
 }
 
-/* The unequal blocks in bytes: where they are in the receive buffer, or packed. Returns the own
+/* The unequal blocks in bytes: where they are in the buffer of all, or packed. Returns the own
  * one's place when packed. */
 static int64_t blocks_in_bytes(const struct rg_call *k, struct rg_context *x,
                                const struct rg_shape *s)
 {
 	int64_t at = 0, own = s->own * s->size * x->rank;
 
-	for (int i = 0; i < x->P && rg_has_blocks(k); i++) {
+	for (int i = 0; i < x->P && rg_knows_blocks(k, x->rank); i++) {
 		own = i == x->rank ? at : own;
 		x->off[i] = s->dense ? x->off[i] * s->size : at;
 		x->len[i] *= s->size;
@@ -116,7 +116,7 @@ static bool make_bytes(const struct rg_bytes *b, struct rg_side *side, void **by
 	*bytes = side->buffer;
 	if (!side->there || side->dense || (both && !side->all))
 		return true;
-	*bytes = side->packed = malloc((size_t)bytes_of(b, side));
+	*bytes = side->packed = malloc((size_t)bytes_of(b, side) + 1);
 	return side->packed;
 }
 

@@ -10,14 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A call, as numbers that are the same on all ranks when their calls match. */
+/* A call, as numbers that are the same on all ranks when their calls match. Of an irregular one
+ * BYTES and BLOCKS are not: the root tells of all blocks, each other rank the bytes of its own. */
 enum {
 	WHICH,  /* enum rg_collective, */
 	FORM,   /* and enum rg_form */
 	ROOT,   /* where there is one */
 	VALID,  /* 0: its arguments are wrong, and the rest is 0 */
 	BYTES,  /* of the vector; where all blocks are alike, of one */
-	BLOCKS, /* hash of the lengths of unequal blocks */
+	BLOCKS, /* hash of the lengths of unequal blocks; of an irregular call, those of others */
 	OWN, /* the own block, alone, has so many bytes, among all of them another number; else -1
 	      */
 	OP,  /* number of the operation in MPI's list; a user's: see op_number */
@@ -83,20 +84,34 @@ static long long block_bytes(const struct rg_call *k, MPI_Count size, int i)
 	return (long long)rg_number(&k->counts, i) * size;
 }
 
+/* The hash of no blocks, that with one block more, and as it is told. */
+static const uint64_t no_blocks = 14695981039346656037u;
+
+static uint64_t hash_block(uint64_t hash, long long bytes)
+{
+	return (hash ^ (uint64_t)bytes) * 1099511628211u;
+}
+
+static long long told_hash(uint64_t hash)
+{
+	return (long long)(hash >> 1);
+}
+
 /* Unequal blocks: their sum and their hash. False: a length is negative. */
 static bool add_blocks(const struct rg_call *k, const struct rg_context *x, MPI_Count size,
                        long long *r)
 {
-	uint64_t hash = 14695981039346656037u;
+	uint64_t hash = no_blocks;
 
 	for (int i = 0; i < x->P; i++) {
 		long long bytes = block_bytes(k, size, i);
 		if (bytes < 0)
 			return false;
 		r[BYTES] += bytes;
-		hash = (hash ^ (uint64_t)bytes) * 1099511628211u;
+		if (!rg_is_irregular(k->which) || i != k->root)
+			hash = hash_block(hash, bytes);
 	}
-	r[BLOCKS] = (long long)(hash >> 1);
+	r[BLOCKS] = told_hash(hash);
 	return true;
 }
 
@@ -105,11 +120,11 @@ static bool add_own(const struct rg_call *k, const struct rg_context *x, MPI_Cou
                     long long *r)
 {
 	bool scatters = rg_collectives[k->which].begins == RG_AT_ROOT;
-	long long among = rg_has_blocks(k) ? block_bytes(k, size, x->rank) : r[BYTES];
 	MPI_Count own;
 
 	if (!rg_sends(k, x->rank) || !rg_receives(k, x->rank))
 		return true;
+	long long among = rg_has_blocks(k) ? block_bytes(k, size, x->rank) : r[BYTES];
 	int64_t count = scatters ? k->count : k->in_count;
 	if (count < 0 || PMPI_Type_size_x(scatters ? k->type : k->in_type, &own))
 		return false;
@@ -129,7 +144,7 @@ static bool describe(const struct rg_call *k, const struct rg_context *x, long l
 	const struct rg_amount told = rg_told_by(k, x->rank);
 	if (PMPI_Type_size_x(told.type, &size))
 		return false;
-	if (!rg_has_blocks(k))
+	if (!rg_knows_blocks(k, x->rank))
 		r[BYTES] = (long long)told.count * size;
 	else if (!add_blocks(k, x, size, r))
 		return false;
@@ -154,6 +169,25 @@ void rg_record_make(const struct rg_call *k, const struct rg_context *x, rg_reco
 
 /* ---- The conclusion */
 
+/* Of an irregular call: whether the ranks' own blocks are those that the root has for them. What
+ * ranks have the same of is known to be so. */
+static bool blocks_match(const struct rg_context *x, const rg_record *all)
+{
+	const long long root = all[0][ROOT];
+	uint64_t hash = no_blocks;
+
+	for (int i = 0; i < x->P; i++)
+		if (i != root)
+			hash = hash_block(hash, all[i][BYTES]);
+	return told_hash(hash) == all[root][BLOCKS];
+}
+
+/* Whether ranks may differ in it. */
+static bool may_differ(enum rg_collective which, int item)
+{
+	return rg_is_irregular(which) && (item == BYTES || item == BLOCKS);
+}
+
 /* An error class for what does not match; MPI_SUCCESS: all does. */
 int rg_records_conclude(const struct rg_context *x, const rg_record *all)
 {
@@ -166,9 +200,13 @@ int rg_records_conclude(const struct rg_context *x, const rg_record *all)
 	for (int o = 0; o < ITEMS; o++)
 		for (int i = 0; i < x->P; i++) {
 			int item = order[o].item;
-			if (all[i][item] != (item == OWN ? -all[i][VALID] : all[0][item]))
+			if (!may_differ((enum rg_collective)all[0][WHICH], item) &&
+			    all[i][item] != (item == OWN ? -all[i][VALID] : all[0][item]))
 				return order[o].class;
 		}
+	if (rg_is_irregular((enum rg_collective)all[0][WHICH]) && all[0][VALID] &&
+	    !blocks_match(x, all))
+		return MPI_ERR_COUNT;
 	return MPI_SUCCESS;
 }
 
@@ -181,13 +219,16 @@ static void describe_op(char *text, size_t size, long long op)
 		         op > USERS ? "commutes" : "does not commute");
 }
 
-static void describe_record(char *text, size_t size, const struct rg_context *x, const long long *r)
+static void describe_record(char *text, size_t size, const struct rg_context *x, const long long *r,
+                            bool is_root)
 {
 	enum rg_collective which = (enum rg_collective)r[WHICH];
 	const struct rg_descriptor *d = &rg_collectives[which];
 	const char *blocks = d->lengths || rg_has_any_length(which) ? "" : " for each block";
 	char routine[64], bytes[96] = "", op[64] = "", own[64] = "", root[32] = "";
 
+	if (rg_is_irregular(which))
+		blocks = is_root ? " in all" : " for its own block";
 	rg_describe_routine(routine, sizeof routine, x, which, (enum rg_form)r[FORM]);
 	if (d->reduces)
 		describe_op(op, sizeof op, r[OP]);
@@ -237,16 +278,48 @@ bool rg_records_differ_in_blocks(const struct rg_context *x, const rg_record *al
 
 	for (int i = 0; i < x->P; i++) {
 		if (all[i][WHICH] != all[0][WHICH] || !all[i][VALID] ||
-		    all[i][FORM] == RG_NONBLOCKING || all[i][FORM] != all[0][FORM])
+		    all[i][FORM] == RG_NONBLOCKING || all[i][FORM] != all[0][FORM] ||
+		    all[i][ROOT] != all[0][ROOT])
 			return false;
 		differ = differ || all[i][BLOCKS] != all[0][BLOCKS]; /* 0 where all are alike */
 	}
+	if (rg_is_irregular((enum rg_collective)all[0][WHICH]))
+		return !blocks_match(x, all);
 	return differ;
+}
+
+/* Of an irregular call each rank is told how long the root takes its block for. The root's own is
+ * not looked at. */
+static int find_own_block(const struct rg_call *k, const struct rg_context *x, char *text,
+                          size_t size)
+{
+	const struct rg_amount told = rg_told_by(k, x->rank);
+	long long *all = calloc((size_t)x->P, 3 * sizeof *all), mine[2] = {0, 0};
+	MPI_Count bytes;
+	int err;
+
+	if (!all || (err = PMPI_Type_size_x(told.type, &bytes)))
+		PMPI_Abort(x->own, MPI_ERR_NO_MEM); /* the others would wait */
+	for (int i = 0; i < x->P && x->rank == k->root; i++)
+		all[i] = block_bytes(k, bytes, i);
+	err = PMPI_Scatter(all, 1, MPI_LONG_LONG, mine, 1, MPI_LONG_LONG, k->root, x->own);
+	mine[1] = x->rank == k->root ? mine[0] : (long long)told.count * bytes;
+	err = err ? err
+	          : PMPI_Gather(mine, 2, MPI_LONG_LONG, all + x->P, 2, MPI_LONG_LONG, 0, x->own);
+	for (int i = x->P - 1; i >= 0 && !x->rank && !err; i--) {
+		const long long *found = all + x->P + 2 * (ptrdiff_t)i;
+		if (found[0] != found[1])
+			snprintf(text, size,
+			         " (rank %d's block: %lld bytes on the root, %lld on rank %d)", i,
+			         found[0], found[1], i);
+	}
+	free(all);
+	return err;
 }
 
 /* Each rank finds the first block whose length on rank 0 is another one than its own. Rank 0 makes
  * a text of that of the lowest rank that has found one. Collective. */
-int rg_find_block(const struct rg_call *k, const struct rg_context *x, char *text, size_t size)
+static int find_block(const struct rg_call *k, const struct rg_context *x, char *text, size_t size)
 {
 	long long *theirs = calloc((size_t)x->P, 4 * sizeof *theirs), mine[3] = {-1, 0, 0};
 	long long *found = theirs + x->P;
@@ -274,6 +347,12 @@ int rg_find_block(const struct rg_call *k, const struct rg_context *x, char *tex
 	return err;
 }
 
+int rg_find_block(const struct rg_call *k, const struct rg_context *x, char *text, size_t size)
+{
+	return rg_is_irregular(k->which) ? find_own_block(k, x, text, size)
+	                                 : find_block(k, x, text, size);
+}
+
 /* ---- The message */
 
 void rg_tell_difference(const struct rg_context *x, const rg_record *all, const char *name,
@@ -286,7 +365,7 @@ void rg_tell_difference(const struct rg_context *x, const rg_record *all, const 
 		if (first_alike(all, i) != i)
 			continue;
 		rg_list_ranks(who, sizeof who, x, is_alike, &(struct alike){all, i});
-		describe_record(what, sizeof what, x, all[i]);
+		describe_record(what, sizeof what, x, all[i], all[i][ROOT] == i);
 		length += (size_t)snprintf(text + length, sizeof text - length, "%s rank%s %s: %s",
 		                           length ? ";" : "", strpbrk(who, ",-") ? "s" : "", who,
 		                           what);

@@ -22,8 +22,9 @@ int rg_records_conclude(const struct rg_context *x, const rg_record *all);
  * all of them wait, so that they can find out together which block it is. */
 bool rg_records_differ_in_blocks(const struct rg_context *x, const rg_record *all);
 
-/* Each rank finds the first block whose length on rank 0 is another one than its own. Rank 0 makes
- * a text of that of the lowest rank that has found one. Collective. Returns MPI's error code. */
+/* Each rank finds the first block whose length on rank 0 is another one than its own; of an
+ * irregular call, whether the root has another length for its own block. Rank 0 makes a text of
+ * that of the lowest rank that has found one. Collective. Returns MPI's error code. */
 int rg_find_block(const struct rg_call *k, const struct rg_context *x, char *text, size_t size);
 
 /* One line says which ranks differ, and in what. name: of the user's communicator, or "";

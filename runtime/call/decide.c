@@ -56,6 +56,19 @@ void rg_tell(struct rg_context *x, const struct rg_call *k, enum rg_reason why,
 
 /* ---- Ours or native */
 
+/* The bytes of the vector that all ranks know, on which the choice may depend. */
+static int64_t agreed_bytes(const struct rg_call *k, const struct rg_shape *s)
+{
+	return rg_is_irregular(k->which) ? 0 : s->n * s->size;
+}
+
+/* Whether all ranks know that there is nothing to be done. In an irregular call a rank with an
+ * empty block may be in between others, and the root alone sees that all are empty. */
+static bool is_empty(const struct rg_call *k, const struct rg_shape *s)
+{
+	return rg_has_data(k->which) && !rg_is_irregular(k->which) && (!s->n || !s->size);
+}
+
 /* The choices that a plan has for this call. */
 static struct rg_choices choices_of(const struct rg_context *x, const struct rg_plan *plan,
                                     const struct rg_call *k)
@@ -74,7 +87,7 @@ static const struct rg_choice *choose(struct rg_choices all, const struct rg_con
 		const struct rg_choice *next = &all.choice[i];
 		if (!next->algorithm && k->reduces && x->reproducible)
 			continue;
-		if (!best || next->bytes <= s->n * s->size)
+		if (!best || next->bytes <= agreed_bytes(k, s))
 			best = next;
 	}
 	return best;
@@ -115,7 +128,8 @@ static enum rg_reason no_choice(const struct rg_context *x, const struct rg_plan
 static enum rg_reason decide(struct rg_call *k, struct rg_judged *j, bool windows)
 {
 	const struct rg_context *x = j->x;
-	enum rg_reason selection = rg_selection_allows(&x->selection, k->which, j->s.n * j->s.size);
+	enum rg_reason selection =
+		rg_selection_allows(&x->selection, k->which, agreed_bytes(k, &j->s));
 	const struct rg_plan *plan = windows ? x->plan : x->plain;
 
 	if (selection != RG_OURS)
@@ -197,11 +211,11 @@ enum rg_judgement rg_judge(struct rg_call *k, struct rg_judged *j)
 	if ((err = rg_measure(k, x, &j->s))) /* MPI says it in its own way, but some reductions of
 	                                        MPICH 4.0 that block crash */
 		return k->form == RG_BLOCKING ? wrong(k, j, err, false) : RG_FOR_MPI;
-	if (rg_has_data(k->which) && (!j->s.n || !j->s.size)) {
+	if (is_empty(k, &j->s)) {
 		rg_tell(x, k, RG_EMPTY, NULL);
 		return RG_FOR_MPI;
 	}
-	if (x->why == RG_NEW && k->form == RG_BLOCKING && rg_is_young(x, j->s.n * j->s.size)) {
+	if (x->why == RG_NEW && k->form == RG_BLOCKING && rg_is_young(x, agreed_bytes(k, &j->s))) {
 		rg_tell(x, k, RG_NEW, NULL);
 		return RG_FOR_MPI;
 	}

@@ -56,11 +56,13 @@ static struct rg_lane first_lane(const struct rg_call *k, struct rg_context *x,
 	l.r.in_place = k->in_place;
 	l.r.ordered = k->ordered;
 	l.r.parameters = choice->parameters;
-	l.r.off = rg_has_blocks(k) ? x->off : NULL;
-	l.r.len = rg_has_blocks(k) ? x->len : NULL;
+	l.r.off = rg_knows_blocks(k, x->rank) ? x->off : NULL;
+	l.r.len = rg_knows_blocks(k, x->rank) ? x->len : NULL;
+	l.r.irregular = rg_has_blocks(k) && !l.r.len;
+	l.r.own = s->own;
 	if (rg_has_root(k->which))
 		rg_root(&l.r, k->root, rg_context_root(x, k->root));
-	if (windows && !choice->algorithm->segments)
+	if (windows && !choice->algorithm->segments && !rg_is_irregular(k->which))
 		l.r.window = rg_window_size(l.r.lanes) / s->size;
 	rg_cut(&l.r, s->n);
 	return l;
@@ -122,7 +124,7 @@ bool rg_prepare(struct rg_prepared *p, const struct rg_call *k, struct rg_contex
 		.dense = s->dense,
 		.op = k->op,
 		.kernel = k->reduces ? x->kernel : NULL,
-		.window = alone ? NULL : x->window,
+		.window = alone || rg_is_irregular(k->which) ? NULL : x->window,
 		.lane = &p->lane,
 		.lanes = some_of(choice->algorithm, p->lane.r.lanes, RG_SEGMENTS_AT_ONCE),
 		.entering_most = some_of(choice->algorithm, p->lane.r.lanes, RG_SEGMENTS_ENTERING)};
@@ -177,13 +179,15 @@ static int drive(struct rg_prepared *p, struct rg_context *x, const void *in, vo
 /* ---- Calls kept ready */
 
 /* Whether a call can be recognised by its arguments: it runs in one lane, its type is predefined
- * and has no gaps, and its operation has a kernel; what is moved is where the run takes it from. */
+ * and has no gaps, and its operation has a kernel; what is moved is where the run takes it from. An
+ * irregular one is another one for each rank. */
 static bool may_be_kept(const struct rg_call *k, const struct rg_context *x,
                         const struct rg_shape *s)
 {
 	if (!rg_has_data(k->which))
 		return true;
-	if (rg_told_by(k, x->rank).type != x->dense || (rg_has_blocks(k) && x->P > RG_READY_BLOCKS))
+	if (rg_is_irregular(k->which) || rg_told_by(k, x->rank).type != x->dense ||
+	    (rg_has_blocks(k) && x->P > RG_READY_BLOCKS))
 		return false;
 	if (k->reduces)
 		return rg_is_known(k, x);
@@ -288,7 +292,8 @@ static bool blocks_are_alike(const struct rg_ready *c, const struct rg_call *k, 
 
 struct rg_ready *rg_find_ready(const struct rg_call *k, const struct rg_context *x)
 {
-	struct rg_ready *c = x->ready && rg_blocks_are_given(k) ? place_of(k, x) : NULL;
+	bool may_be = x->ready && !rg_is_irregular(k->which) && rg_blocks_are_given(k, x->rank);
+	struct rg_ready *c = may_be ? place_of(k, x) : NULL;
 
 	if (!c || !c->run.algorithm || c->which != k->which || c->root != k->root ||
 	    c->in_place != k->in_place || !counts_are_alike(c, k))

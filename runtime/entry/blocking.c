@@ -154,6 +154,33 @@ int rg_scatter(const struct rg_cluster *c, const void *sendbuf, int sendcount,
 	                                         recvtype, root, comm);
 }
 
+int rg_gatherv(const struct rg_cluster *c, const void *sendbuf, int sendcount,
+               MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
+               MPI_Datatype recvtype, int root, MPI_Comm comm)
+{
+	struct rg_call k =
+		rg_call_gatherv(c, sendbuf, sendcount, sendtype, recvbuf, RG_SMALL(recvcounts),
+	                        RG_SMALL(displs), recvtype, root, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err
+	                          : PMPI_Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+	                                         displs, recvtype, root, comm);
+}
+
+int rg_scatterv(const struct rg_cluster *c, const void *sendbuf, const int sendcounts[],
+                const int displs[], MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                MPI_Datatype recvtype, int root, MPI_Comm comm)
+{
+	struct rg_call k = rg_call_scatterv(c, sendbuf, RG_SMALL(sendcounts), RG_SMALL(displs),
+	                                    sendtype, recvbuf, recvcount, recvtype, root, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err
+	                          : PMPI_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf,
+	                                          recvcount, recvtype, root, comm);
+}
+
 int rg_barrier(const struct rg_cluster *c, MPI_Comm comm)
 {
 	struct rg_call k = rg_call_barrier(c, comm);
@@ -284,6 +311,33 @@ int rg_scatter_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count send
 	return rg_serve(&k, &err) ? err
 	                          : PMPI_Scatter_c(sendbuf, sendcount, sendtype, recvbuf, recvcount,
 	                                           recvtype, root, comm);
+}
+
+int rg_gatherv_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
+                 MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
+                 const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm)
+{
+	struct rg_call k =
+		rg_call_gatherv(c, sendbuf, sendcount, sendtype, recvbuf, RG_LARGE(recvcounts),
+	                        RG_PLACES(displs), recvtype, root, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err
+	                          : PMPI_Gatherv_c(sendbuf, sendcount, sendtype, recvbuf,
+	                                           recvcounts, displs, recvtype, root, comm);
+}
+
+int rg_scatterv_c(const struct rg_cluster *c, const void *sendbuf, const MPI_Count sendcounts[],
+                  const MPI_Aint displs[], MPI_Datatype sendtype, void *recvbuf,
+                  MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
+{
+	struct rg_call k = rg_call_scatterv(c, sendbuf, RG_LARGE(sendcounts), RG_PLACES(displs),
+	                                    sendtype, recvbuf, recvcount, recvtype, root, comm);
+	int err;
+
+	return rg_serve(&k, &err) ? err
+	                          : PMPI_Scatterv_c(sendbuf, sendcounts, displs, sendtype, recvbuf,
+	                                            recvcount, recvtype, root, comm);
 }
 
 int rg_scan_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,

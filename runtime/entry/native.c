@@ -63,6 +63,24 @@ static int iscatter(const struct rg_call *k, MPI_Request *q)
 	                       k->comm, q);
 }
 
+static int igatherv(const struct rg_call *k, MPI_Request *q)
+{
+	if (SMALL(k))
+		return PMPI_Igatherv(k->in, (int)k->in_count, k->in_type, k->out, SMALL(k),
+		                     k->places.small, k->type, k->root, k->comm, q);
+	return PMPI_Igatherv_c(k->in, k->in_count, k->in_type, k->out, k->counts.large,
+	                       k->places.places, k->type, k->root, k->comm, q);
+}
+
+static int iscatterv(const struct rg_call *k, MPI_Request *q)
+{
+	if (SMALL(k))
+		return PMPI_Iscatterv(k->in, SMALL(k), k->places.small, k->in_type, k->out,
+		                      (int)k->count, k->type, k->root, k->comm, q);
+	return PMPI_Iscatterv_c(k->in, k->counts.large, k->places.places, k->in_type, k->out,
+	                        k->count, k->type, k->root, k->comm, q);
+}
+
 static int ibarrier(const struct rg_call *k, MPI_Request *q)
 {
 	return PMPI_Ibarrier(k->comm, q);
@@ -134,6 +152,24 @@ static int scatter_init(const struct rg_call *k, MPI_Info info, MPI_Request *q)
 {
 	return PMPI_Scatter_init_c(k->in, k->in_count, k->in_type, k->out, k->count, k->type,
 	                           k->root, k->comm, info, q);
+}
+
+static int gatherv_init(const struct rg_call *k, MPI_Info info, MPI_Request *q)
+{
+	if (SMALL(k))
+		return PMPI_Gatherv_init(k->in, (int)k->in_count, k->in_type, k->out, SMALL(k),
+		                         k->places.small, k->type, k->root, k->comm, info, q);
+	return PMPI_Gatherv_init_c(k->in, k->in_count, k->in_type, k->out, k->counts.large,
+	                           k->places.places, k->type, k->root, k->comm, info, q);
+}
+
+static int scatterv_init(const struct rg_call *k, MPI_Info info, MPI_Request *q)
+{
+	if (SMALL(k))
+		return PMPI_Scatterv_init(k->in, SMALL(k), k->places.small, k->in_type, k->out,
+		                          (int)k->count, k->type, k->root, k->comm, info, q);
+	return PMPI_Scatterv_init_c(k->in, k->counts.large, k->places.places, k->in_type, k->out,
+	                            k->count, k->type, k->root, k->comm, info, q);
 }
 
 static int barrier_init(const struct rg_call *k, MPI_Info info, MPI_Request *q)
@@ -218,6 +254,18 @@ static int iscatter(const struct rg_call *k, MPI_Request *q)
 {
 	return PMPI_Iscatter(k->in, (int)k->in_count, k->in_type, k->out, (int)k->count, k->type,
 	                     k->root, k->comm, q);
+}
+
+static int igatherv(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Igatherv(k->in, (int)k->in_count, k->in_type, k->out, k->counts.small,
+	                     k->places.small, k->type, k->root, k->comm, q);
+}
+
+static int iscatterv(const struct rg_call *k, MPI_Request *q)
+{
+	return PMPI_Iscatterv(k->in, k->counts.small, k->places.small, k->in_type, k->out,
+	                      (int)k->count, k->type, k->root, k->comm, q);
 }
 
 static int ibarrier(const struct rg_call *k, MPI_Request *q)

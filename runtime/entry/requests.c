@@ -254,6 +254,29 @@ int rg_begin_scatter(const struct rg_cluster *c, const void *sendbuf, int sendco
 	return begin(&k, persistent, info, request);
 }
 
+int rg_begin_gatherv(const struct rg_cluster *c, const void *sendbuf, int sendcount,
+                     MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                     const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
+                     bool persistent, MPI_Info info, struct rg_request **request)
+{
+	struct rg_call k =
+		rg_call_gatherv(c, sendbuf, sendcount, sendtype, recvbuf, RG_SMALL(recvcounts),
+	                        RG_SMALL(displs), recvtype, root, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_scatterv(const struct rg_cluster *c, const void *sendbuf, const int sendcounts[],
+                      const int displs[], MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                      MPI_Datatype recvtype, int root, MPI_Comm comm, bool persistent,
+                      MPI_Info info, struct rg_request **request)
+{
+	struct rg_call k = rg_call_scatterv(c, sendbuf, RG_SMALL(sendcounts), RG_SMALL(displs),
+	                                    sendtype, recvbuf, recvcount, recvtype, root, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
 int rg_begin_barrier(const struct rg_cluster *c, MPI_Comm comm, bool persistent, MPI_Info info,
                      struct rg_request **request)
 {
@@ -371,6 +394,30 @@ int rg_begin_scatter_c(const struct rg_cluster *c, const void *sendbuf, MPI_Coun
 {
 	struct rg_call k = rg_call_scatter(c, sendbuf, sendcount, sendtype, recvbuf, recvcount,
 	                                   recvtype, root, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_gatherv_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
+                       MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
+                       const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
+                       bool persistent, MPI_Info info, struct rg_request **request)
+{
+	struct rg_call k =
+		rg_call_gatherv(c, sendbuf, sendcount, sendtype, recvbuf, RG_LARGE(recvcounts),
+	                        RG_PLACES(displs), recvtype, root, comm);
+
+	return begin(&k, persistent, info, request);
+}
+
+int rg_begin_scatterv_c(const struct rg_cluster *c, const void *sendbuf,
+                        const MPI_Count sendcounts[], const MPI_Aint displs[],
+                        MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                        MPI_Datatype recvtype, int root, MPI_Comm comm, bool persistent,
+                        MPI_Info info, struct rg_request **request)
+{
+	struct rg_call k = rg_call_scatterv(c, sendbuf, RG_LARGE(sendcounts), RG_PLACES(displs),
+	                                    sendtype, recvbuf, recvcount, recvtype, root, comm);
 
 	return begin(&k, persistent, info, request);
 }

@@ -60,7 +60,8 @@ static int64_t read_bytes(struct word word)
 	return -1;
 }
 
-/* NAME or NAME:BYTES. False: the word is neither. */
+/* NAME or NAME:BYTES. False: the word is neither; how many bytes an irregular collective has not
+ * all ranks know. */
 static bool read_name(struct word word, int64_t from[RG_COLLECTIVES])
 {
 	const char *colon = memchr(word.text, ':', word.length);
@@ -71,6 +72,8 @@ static bool read_name(struct word word, int64_t from[RG_COLLECTIVES])
 		bytes = read_bytes((struct word){colon + 1, word.length - name.length - 1});
 	for (int i = 0; i < RG_COLLECTIVES && bytes >= 0; i++)
 		if (is(name, rg_collectives[i].name)) {
+			if (colon && rg_is_irregular((enum rg_collective)i))
+				return false;
 			from[i] = bytes;
 			return true;
 		}

@@ -4,7 +4,8 @@
  *   on            all are ours
  *   off, native   none is
  *   NAME          only those named are: allreduce, allgather, ...
- *   NAME:BYTES    it is, of vectors of so many bytes or more: 65536, 64K, 1MiB
+ *   NAME:BYTES    it is, of vectors of so many bytes or more: 65536, 64K, 1MiB; not gatherv and
+ *                 scatterv, whose vectors' lengths the root alone knows
  *   prepare       the communicator is set up when it is made, not at its first collective
  *
  * A later word overrides an earlier one. A word that is none of these names nothing, which is told.
@@ -15,9 +16,10 @@
 #include "mpi/report.h"
 
 #define RG_SELECTION_VARIABLE "RINGGEN_COLLECTIVES"
-#define RG_SELECTION_WORDS                                                                  \
-	"on, off, prepare, allreduce, allgather, allgatherv, reduce_scatter, "              \
-	"reduce_scatter_block, bcast, reduce, gather, scatter, barrier, scan, exscan, and " \
+#define RG_SELECTION_WORDS                                                                         \
+	"on, off, prepare, allreduce, allgather, allgatherv, reduce_scatter, "                     \
+	"reduce_scatter_block, bcast, reduce, gather, scatter, gatherv, scatterv, barrier, scan, " \
+	"exscan, and "                                                                             \
 	"allreduce:64K for so many bytes or more"
 
 struct rg_selection {

@@ -56,6 +56,20 @@
 		COUNT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm
 #define RG_GIVES_scatter sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm
 
+#define RG_TAKES_gatherv(COUNT, PLACE)                                                           \
+	const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,              \
+		const COUNT recvcounts[], const PLACE displs[], MPI_Datatype recvtype, int root, \
+		MPI_Comm comm
+#define RG_GIVES_gatherv \
+	sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm
+
+#define RG_TAKES_scatterv(COUNT, PLACE)                                                       \
+	const void *sendbuf, const COUNT sendcounts[], const PLACE displs[],                  \
+		MPI_Datatype sendtype, void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, \
+		int root, MPI_Comm comm
+#define RG_GIVES_scatterv \
+	sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm
+
 #define RG_TAKES_barrier(COUNT, PLACE) MPI_Comm comm
 #define RG_GIVES_barrier comm
 
@@ -135,6 +149,14 @@
 #define RG_SCATTER_BLOCKING(NAME) RG_ENTRIES(RG_BLOCKING, NAME, Scatter, scatter)
 #define RG_SCATTER_NONBLOCKING(NAME) RG_ENTRIES(RG_NONBLOCKING, NAME, Iscatter, scatter)
 #define RG_SCATTER_PERSISTENT(NAME) RG_ENTRIES(RG_PERSISTENT, NAME, Scatter, scatter)
+
+#define RG_GATHERV_BLOCKING(NAME) RG_ENTRIES(RG_BLOCKING, NAME, Gatherv, gatherv)
+#define RG_GATHERV_NONBLOCKING(NAME) RG_ENTRIES(RG_NONBLOCKING, NAME, Igatherv, gatherv)
+#define RG_GATHERV_PERSISTENT(NAME) RG_ENTRIES(RG_PERSISTENT, NAME, Gatherv, gatherv)
+
+#define RG_SCATTERV_BLOCKING(NAME) RG_ENTRIES(RG_BLOCKING, NAME, Scatterv, scatterv)
+#define RG_SCATTERV_NONBLOCKING(NAME) RG_ENTRIES(RG_NONBLOCKING, NAME, Iscatterv, scatterv)
+#define RG_SCATTERV_PERSISTENT(NAME) RG_ENTRIES(RG_PERSISTENT, NAME, Scatterv, scatterv)
 
 /* It counts nothing. */
 #define RG_BARRIER_BLOCKING(NAME) RG_BLOCKING(NAME, Barrier, barrier, , int, int)

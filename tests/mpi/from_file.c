@@ -97,6 +97,18 @@ int from_file_Scatter(const void *in, int n, MPI_Datatype t, void *out, int m, M
 	return rg_scatter(get_cluster(), in, n, t, out, m, u, root, comm);
 }
 
+int from_file_Gatherv(const void *in, int n, MPI_Datatype t, void *out, const int m[],
+                      const int at[], MPI_Datatype u, int root, MPI_Comm comm)
+{
+	return rg_gatherv(get_cluster(), in, n, t, out, m, at, u, root, comm);
+}
+
+int from_file_Scatterv(const void *in, const int n[], const int at[], MPI_Datatype t, void *out,
+                       int m, MPI_Datatype u, int root, MPI_Comm comm)
+{
+	return rg_scatterv(get_cluster(), in, n, at, t, out, m, u, root, comm);
+}
+
 int from_file_Barrier(MPI_Comm comm)
 {
 	return rg_barrier(get_cluster(), comm);
@@ -164,6 +176,18 @@ int from_file_Scatter_c(const void *in, MPI_Count n, MPI_Datatype t, void *out, 
                         MPI_Datatype u, int root, MPI_Comm comm)
 {
 	return rg_scatter_c(get_cluster(), in, n, t, out, m, u, root, comm);
+}
+
+int from_file_Gatherv_c(const void *in, MPI_Count n, MPI_Datatype t, void *out, const MPI_Count m[],
+                        const MPI_Aint at[], MPI_Datatype u, int root, MPI_Comm comm)
+{
+	return rg_gatherv_c(get_cluster(), in, n, t, out, m, at, u, root, comm);
+}
+
+int from_file_Scatterv_c(const void *in, const MPI_Count n[], const MPI_Aint at[], MPI_Datatype t,
+                         void *out, MPI_Count m, MPI_Datatype u, int root, MPI_Comm comm)
+{
+	return rg_scatterv_c(get_cluster(), in, n, at, t, out, m, u, root, comm);
 }
 
 int from_file_Scan_c(const void *in, void *out, MPI_Count n, MPI_Datatype t, MPI_Op op,

@@ -58,6 +58,32 @@ RG_MPIS(Scatter_c,
 #endif
 #endif
 
+#ifdef WITHOUT_Gatherv
+RG_MPIS(Gatherv,
+        (const void *in, int n, MPI_Datatype t, void *out, const int m[], const int at[],
+         MPI_Datatype u, int root, MPI_Comm comm),
+        (in, n, t, out, m, at, u, root, comm))
+#if LARGE_COUNT
+RG_MPIS(Gatherv_c,
+        (const void *in, MPI_Count n, MPI_Datatype t, void *out, const MPI_Count m[],
+         const MPI_Aint at[], MPI_Datatype u, int root, MPI_Comm comm),
+        (in, n, t, out, m, at, u, root, comm))
+#endif
+#endif
+
+#ifdef WITHOUT_Scatterv
+RG_MPIS(Scatterv,
+        (const void *in, const int n[], const int at[], MPI_Datatype t, void *out, int m,
+         MPI_Datatype u, int root, MPI_Comm comm),
+        (in, n, at, t, out, m, u, root, comm))
+#if LARGE_COUNT
+RG_MPIS(Scatterv_c,
+        (const void *in, const MPI_Count n[], const MPI_Aint at[], MPI_Datatype t, void *out,
+         MPI_Count m, MPI_Datatype u, int root, MPI_Comm comm),
+        (in, n, at, t, out, m, u, root, comm))
+#endif
+#endif
+
 #ifdef WITHOUT_Barrier
 RG_MPIS(Barrier, (MPI_Comm comm), (comm))
 #endif

@@ -16,11 +16,22 @@
 #include <time.h>
 #include <unistd.h>
 
-enum which { BCAST, REDUCE, GATHER, SCATTER, SCAN, EXSCAN, BARRIER, COLLECTIVES };
+enum which {
+	BCAST,
+	REDUCE,
+	GATHER,
+	SCATTER,
+	GATHERV,
+	SCATTERV,
+	SCAN,
+	EXSCAN,
+	BARRIER,
+	COLLECTIVES
+};
 enum form { BLOCKING, LARGE, NONBLOCKING, PERSISTENT, FORMS };
 
-static const char *const which_names[COLLECTIVES] = {"bcast", "reduce", "gather", "scatter",
-                                                     "scan",  "exscan", "barrier"};
+static const char *const which_names[COLLECTIVES] = {
+	"bcast", "reduce", "gather", "scatter", "gatherv", "scatterv", "scan", "exscan", "barrier"};
 static const char *const form_names[FORMS] = {"blocking", "large", "nonblocking", "persistent"};
 
 /* The same data, which are whole matrices: as ints; as matrices; with a gap behind each; its ints
@@ -94,12 +105,17 @@ static void multiply_matrices(void *left, void *right, int *n, MPI_Datatype *typ
 struct test {
 	enum which which;
 	enum form form;
-	int root, n; /* matrices of the vector, or of a block */
+	int root, n; /* matrices of the vector, or of a block; of an irregular one, of about half */
 	bool in_place, users;
 	enum map at_root, elsewhere, own; /* `own`: the root's, of its own block */
 };
 
+enum { MOST = 64 };
+
+/* The counts and places are the root's alone, other ranks have no such arrays. */
 struct arguments {
+	const int *counts, *places;
+	int small[2][MOST];
 	const void *in;
 	int in_count;
 	MPI_Datatype in_type;
@@ -164,16 +180,40 @@ static int start(int err, handle *q)
 #define ENLARGE(Entry, ...) OURS(Entry)(__VA_ARGS__)
 #endif
 
-#define IN_FORM(Entry, Ientry, ...)                                        \
-	(form == BLOCKING      ? OURS(Entry)(__VA_ARGS__)                  \
-	 : form == LARGE       ? ENLARGE(Entry, __VA_ARGS__)               \
-	 : form == NONBLOCKING ? finish(OURS(Ientry)(__VA_ARGS__, &q), &q) \
-	                       : PERSIST(Entry, __VA_ARGS__))
+#define IN_SMALL_FORM(Entry, Ientry, ...)                                              \
+	(form == BLOCKING || form == LARGE ? OURS(Entry)(__VA_ARGS__)                  \
+	 : form == NONBLOCKING             ? finish(OURS(Ientry)(__VA_ARGS__, &q), &q) \
+	                                   : PERSIST(Entry, __VA_ARGS__))
+#define IN_FORM(Entry, Ientry, ...) \
+	(form == LARGE ? ENLARGE(Entry, __VA_ARGS__) : IN_SMALL_FORM(Entry, Ientry, __VA_ARGS__))
+
+#if LARGE_COUNT
+static int call_irregular(enum which which, const struct arguments *a)
+{
+	static MPI_Count counts[MOST];
+	static MPI_Aint places[MOST];
+	const MPI_Count *at_root = rank == a->root ? counts : NULL;
+
+	for (int i = 0; i < P && rank == a->root; i++) {
+		counts[i] = a->counts[i];
+		places[i] = a->places[i];
+	}
+	if (which == GATHERV)
+		return OURS(Gatherv_c)(a->in, a->in_count, a->in_type, a->out, at_root, places,
+		                       a->type, a->root, comm);
+	return OURS(Scatterv_c)(a->in, at_root, places, a->in_type, a->out, a->count, a->type,
+	                        a->root, comm);
+}
+#endif
 
 static int call_once(enum which which, enum form form, const struct arguments *a)
 {
 	handle q;
 
+#if LARGE_COUNT
+	if (form == LARGE && (which == GATHERV || which == SCATTERV))
+		return call_irregular(which, a);
+#endif
 	switch (which) {
 	case BCAST:
 		return IN_FORM(Bcast, Ibcast, a->out, a->count, a->type, a->root, comm);
@@ -186,6 +226,12 @@ static int call_once(enum which which, enum form form, const struct arguments *a
 	case SCATTER:
 		return IN_FORM(Scatter, Iscatter, a->in, a->in_count, a->in_type, a->out, a->count,
 		               a->type, a->root, comm);
+	case GATHERV:
+		return IN_SMALL_FORM(Gatherv, Igatherv, a->in, a->in_count, a->in_type, a->out,
+		                     a->counts, a->places, a->type, a->root, comm);
+	case SCATTERV:
+		return IN_SMALL_FORM(Scatterv, Iscatterv, a->in, a->counts, a->places, a->in_type,
+		                     a->out, a->count, a->type, a->root, comm);
 	case SCAN:
 		return IN_FORM(Scan, Iscan, a->in, a->out, a->count, a->type, a->op, comm);
 	case EXSCAN:
@@ -243,6 +289,12 @@ static int call_mpis(enum which which, const struct arguments *a)
 	case SCATTER:
 		return PMPI_Scatter(a->in, a->in_count, a->in_type, a->out, a->count, a->type,
 		                    a->root, comm);
+	case GATHERV:
+		return PMPI_Gatherv(a->in, a->in_count, a->in_type, a->out, a->counts, a->places,
+		                    a->type, a->root, comm);
+	case SCATTERV:
+		return PMPI_Scatterv(a->in, a->counts, a->places, a->in_type, a->out, a->count,
+		                     a->type, a->root, comm);
 	case SCAN:
 		return PMPI_Scan(a->in, a->out, a->count, a->type, a->op, comm);
 	case EXSCAN:
@@ -302,6 +354,44 @@ static struct arguments reduction(const struct test *t, struct buffers *b)
 	return a;
 }
 
+static bool is_irregular(enum which w)
+{
+	return w == GATHERV || w == SCATTERV;
+}
+
+static bool gathers(const struct test *t)
+{
+	return t->which == GATHER || t->which == GATHERV;
+}
+
+static bool scatters(const struct test *t)
+{
+	return t->which == SCATTER || t->which == SCATTERV;
+}
+
+/* Matrices of a rank's block: of an irregular one none up to 2 n, and one block is far longer. */
+static int matrices_of(const struct test *t, int i)
+{
+	if (!is_irregular(t->which))
+		return t->n;
+	return i == (t->root + 1) % P ? 4 * t->n
+	                              : (i * 5 + t->root + 1) * t->n / 3 % (2 * t->n + 1);
+}
+
+/* The last rank's block comes first, and now and then there is a gap behind one. */
+static void place_blocks(struct arguments *a, const struct test *t, const struct mapped *m)
+{
+	int at = 0;
+
+	a->counts = rank == t->root ? a->small[0] : rank % 2 ? NULL : (const int *)(uintptr_t)16;
+	a->places = rank == t->root ? a->small[1] : NULL;
+	for (int i = P - 1; i >= 0; i--) {
+		a->small[0][i] = matrices_of(t, i) * m->each;
+		a->small[1][i] = at * m->each;
+		at += matrices_of(t, i) + i % 2;
+	}
+}
+
 /* What is of no significance on this rank is nonsense. */
 static struct arguments movement(const struct test *t, struct buffers *b)
 {
@@ -317,23 +407,23 @@ static struct arguments movement(const struct test *t, struct buffers *b)
 	                      .root = t->root};
 	if (t->which == BCAST)
 		own = root ? all : own;
-	if (t->which == GATHER || root) {
-		const struct mapped *m = t->which == GATHER ? own : all;
+	if (gathers(t) || root) {
+		const struct mapped *m = gathers(t) ? own : all;
 		a.in = b->in + AROUND / 2;
-		a.in_count = t->n * m->each;
+		a.in_count = matrices_of(t, rank) * m->each;
 		a.in_type = m->type;
 	}
-	if (t->which != GATHER || root) {
-		const struct mapped *m = t->which == GATHER ? all : own;
+	if (!gathers(t) || root) {
+		const struct mapped *m = gathers(t) ? all : own;
 		a.out = b->out + AROUND / 2;
-		a.count = t->n * m->each;
+		a.count = matrices_of(t, rank) * m->each;
 		a.type = m->type;
 	}
-	if (t->which == GATHER && is_in_place(t)) {
+	if (gathers(t) && is_in_place(t)) {
 		a.in = MPI_IN_PLACE;
 		a.in_count = -3;
 		a.in_type = MPI_DATATYPE_NULL;
-	} else if (t->which == SCATTER && is_in_place(t)) {
+	} else if (scatters(t) && is_in_place(t)) {
 		a.out = MPI_IN_PLACE;
 		a.count = -5;
 		a.type = MPI_DATATYPE_NULL;
@@ -357,12 +447,15 @@ static void describe(const struct test *t, char *text, size_t size)
 
 static void compare(const struct test *t)
 {
-	size_t blocks = t->which == GATHER || t->which == SCATTER ? (size_t)P : 1;
-	size_t size = AROUND + blocks * (size_t)t->n * 7 * sizeof(int);
+	size_t blocks = gathers(t) || scatters(t) ? (size_t)P : 1;
+	size_t block = is_irregular(t->which) ? (size_t)(4 * t->n + 1) : (size_t)t->n;
+	size_t size = AROUND + blocks * block * 7 * sizeof(int);
 	struct buffers ours = buffers_new(size), theirs = buffers_new(size);
 	struct arguments a = arguments_of(t, &ours), b = arguments_of(t, &theirs);
 	char text[200];
 
+	place_blocks(&a, t, &maps[t->at_root]);
+	place_blocks(&b, t, &maps[t->at_root]);
 	describe(t, text, sizeof text);
 	int err = call_ours(t->which, t->form, &a), expected = MPI_SUCCESS;
 	for (int i = 0; i < TIMES && !expected; i++)
@@ -446,13 +539,14 @@ static void test_movement(struct test t, bool plainest)
 static void test_bad_root(enum which which, enum form form)
 {
 	struct test t = {.which = which, .form = form, .n = 3};
-	struct buffers b = buffers_new(AROUND + (size_t)P * 3 * 7 * sizeof(int));
+	struct buffers b = buffers_new(AROUND + (size_t)P * 13 * 7 * sizeof(int));
 
 	if (which == BARRIER || !has_root(which) || form == PERSISTENT)
 		return;
 	for (int i = 0; i < 2; i++) {
 		struct arguments a = arguments_of(&t, &b);
 		int class[2];
+		place_blocks(&a, &t, &maps[INTS]);
 		a.root = i ? P : -17;
 		MPI_Error_class(call_ours(which, form, &a), &class[0]);
 		MPI_Error_class(call_mpis(which, &a), &class[1]);

@@ -66,6 +66,20 @@ TAKE(Scatter,
      (in, in_count, in_type, out, count, type, root, comm),
      rg_call_scatter(rg_bound, in, in_count, in_type, out, count, type, root, comm))
 
+TAKE(Gatherv,
+     (const void *in, int in_count, MPI_Datatype in_type, void *out, const int counts[],
+      const int places[], MPI_Datatype type, int root, MPI_Comm comm),
+     (in, in_count, in_type, out, counts, places, type, root, comm),
+     rg_call_gatherv(rg_bound, in, in_count, in_type, out, RG_SMALL(counts), RG_SMALL(places), type,
+                     root, comm))
+
+TAKE(Scatterv,
+     (const void *in, const int counts[], const int places[], MPI_Datatype in_type, void *out,
+      int count, MPI_Datatype type, int root, MPI_Comm comm),
+     (in, counts, places, in_type, out, count, type, root, comm),
+     rg_call_scatterv(rg_bound, in, RG_SMALL(counts), RG_SMALL(places), in_type, out, count, type,
+                      root, comm))
+
 TAKE(Barrier, (MPI_Comm comm), (comm), rg_call_barrier(rg_bound, comm))
 
 TAKE(Scan, (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
@@ -123,6 +137,20 @@ TAKE(Scatter_c,
       MPI_Datatype type, int root, MPI_Comm comm),
      (in, in_count, in_type, out, count, type, root, comm),
      rg_call_scatter(rg_bound, in, in_count, in_type, out, count, type, root, comm))
+
+TAKE(Gatherv_c,
+     (const void *in, MPI_Count in_count, MPI_Datatype in_type, void *out, const MPI_Count counts[],
+      const MPI_Aint places[], MPI_Datatype type, int root, MPI_Comm comm),
+     (in, in_count, in_type, out, counts, places, type, root, comm),
+     rg_call_gatherv(rg_bound, in, in_count, in_type, out, RG_LARGE(counts), RG_PLACES(places),
+                     type, root, comm))
+
+TAKE(Scatterv_c,
+     (const void *in, const MPI_Count counts[], const MPI_Aint places[], MPI_Datatype in_type,
+      void *out, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm),
+     (in, counts, places, in_type, out, count, type, root, comm),
+     rg_call_scatterv(rg_bound, in, RG_LARGE(counts), RG_PLACES(places), in_type, out, count, type,
+                      root, comm))
 
 TAKE(Scan_c,
      (const void *in, void *out, MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),

@@ -232,6 +232,21 @@ SPELLINGS(TAKE, scatter, SCATTER,
           rg_call_scatter(rg_bound, buffer(in), *in_count, type_of(in_type), buffer(out), *count,
                           type_of(type), *root, comm_of(comm)))
 
+SPELLINGS(TAKE, gatherv, GATHERV,
+          (void *in, MPI_Fint *in_count, MPI_Fint *in_type, void *out, MPI_Fint *counts,
+           MPI_Fint *places, MPI_Fint *type, MPI_Fint *root, MPI_Fint *comm, MPI_Fint *ierr),
+          (in, in_count, in_type, out, counts, places, type, root, comm, ierr),
+          rg_call_gatherv(rg_bound, buffer(in), *in_count, type_of(in_type), buffer(out),
+                          RG_SMALL(counts), RG_SMALL(places), type_of(type), *root, comm_of(comm)))
+
+SPELLINGS(TAKE, scatterv, SCATTERV,
+          (void *in, MPI_Fint *counts, MPI_Fint *places, MPI_Fint *in_type, void *out,
+           MPI_Fint *count, MPI_Fint *type, MPI_Fint *root, MPI_Fint *comm, MPI_Fint *ierr),
+          (in, counts, places, in_type, out, count, type, root, comm, ierr),
+          rg_call_scatterv(rg_bound, buffer(in), RG_SMALL(counts), RG_SMALL(places),
+                           type_of(in_type), buffer(out), *count, type_of(type), *root,
+                           comm_of(comm)))
+
 SPELLINGS(TAKE, scan, SCAN,
           (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *comm,
            MPI_Fint *ierr),
@@ -307,6 +322,23 @@ SPELLINGS(BEGIN, iscatter, ISCATTER,
           (in, in_count, in_type, out, count, type, root, comm, request, ierr),
           rg_call_scatter(rg_bound, buffer(in), *in_count, type_of(in_type), buffer(out), *count,
                           type_of(type), *root, comm_of(comm)))
+
+SPELLINGS(BEGIN, igatherv, IGATHERV,
+          (void *in, MPI_Fint *in_count, MPI_Fint *in_type, void *out, MPI_Fint *counts,
+           MPI_Fint *places, MPI_Fint *type, MPI_Fint *root, MPI_Fint *comm, MPI_Fint *request,
+           MPI_Fint *ierr),
+          (in, in_count, in_type, out, counts, places, type, root, comm, request, ierr),
+          rg_call_gatherv(rg_bound, buffer(in), *in_count, type_of(in_type), buffer(out),
+                          RG_SMALL(counts), RG_SMALL(places), type_of(type), *root, comm_of(comm)))
+
+SPELLINGS(BEGIN, iscatterv, ISCATTERV,
+          (void *in, MPI_Fint *counts, MPI_Fint *places, MPI_Fint *in_type, void *out,
+           MPI_Fint *count, MPI_Fint *type, MPI_Fint *root, MPI_Fint *comm, MPI_Fint *request,
+           MPI_Fint *ierr),
+          (in, counts, places, in_type, out, count, type, root, comm, request, ierr),
+          rg_call_scatterv(rg_bound, buffer(in), RG_SMALL(counts), RG_SMALL(places),
+                           type_of(in_type), buffer(out), *count, type_of(type), *root,
+                           comm_of(comm)))
 
 SPELLINGS(BEGIN, iscan, ISCAN,
           (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *comm,

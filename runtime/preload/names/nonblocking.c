@@ -89,6 +89,20 @@ TAKE(Iscatter,
      (in, in_count, in_type, out, count, type, root, comm),
      rg_call_scatter(rg_bound, in, in_count, in_type, out, count, type, root, comm))
 
+TAKE(Igatherv,
+     (const void *in, int in_count, MPI_Datatype in_type, void *out, const int counts[],
+      const int places[], MPI_Datatype type, int root, MPI_Comm comm),
+     (in, in_count, in_type, out, counts, places, type, root, comm),
+     rg_call_gatherv(rg_bound, in, in_count, in_type, out, RG_SMALL(counts), RG_SMALL(places), type,
+                     root, comm))
+
+TAKE(Iscatterv,
+     (const void *in, const int counts[], const int places[], MPI_Datatype in_type, void *out,
+      int count, MPI_Datatype type, int root, MPI_Comm comm),
+     (in, counts, places, in_type, out, count, type, root, comm),
+     rg_call_scatterv(rg_bound, in, RG_SMALL(counts), RG_SMALL(places), in_type, out, count, type,
+                      root, comm))
+
 TAKE(Ibarrier, (MPI_Comm comm), (comm), rg_call_barrier(rg_bound, comm))
 
 TAKE(Iscan, (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
@@ -146,6 +160,20 @@ TAKE(Iscatter_c,
       MPI_Datatype type, int root, MPI_Comm comm),
      (in, in_count, in_type, out, count, type, root, comm),
      rg_call_scatter(rg_bound, in, in_count, in_type, out, count, type, root, comm))
+
+TAKE(Igatherv_c,
+     (const void *in, MPI_Count in_count, MPI_Datatype in_type, void *out, const MPI_Count counts[],
+      const MPI_Aint places[], MPI_Datatype type, int root, MPI_Comm comm),
+     (in, in_count, in_type, out, counts, places, type, root, comm),
+     rg_call_gatherv(rg_bound, in, in_count, in_type, out, RG_LARGE(counts), RG_PLACES(places),
+                     type, root, comm))
+
+TAKE(Iscatterv_c,
+     (const void *in, const MPI_Count counts[], const MPI_Aint places[], MPI_Datatype in_type,
+      void *out, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm),
+     (in, counts, places, in_type, out, count, type, root, comm),
+     rg_call_scatterv(rg_bound, in, RG_LARGE(counts), RG_PLACES(places), in_type, out, count, type,
+                      root, comm))
 
 TAKE(Iscan_c,
      (const void *in, void *out, MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
@@ -206,6 +234,20 @@ TAKE_INIT(Scatter_init,
            MPI_Datatype type, int root, MPI_Comm comm),
           (in, in_count, in_type, out, count, type, root, comm),
           rg_call_scatter(rg_bound, in, in_count, in_type, out, count, type, root, comm))
+
+TAKE_INIT(Gatherv_init,
+          (const void *in, int in_count, MPI_Datatype in_type, void *out, const int counts[],
+           const int places[], MPI_Datatype type, int root, MPI_Comm comm),
+          (in, in_count, in_type, out, counts, places, type, root, comm),
+          rg_call_gatherv(rg_bound, in, in_count, in_type, out, RG_SMALL(counts), RG_SMALL(places),
+                          type, root, comm))
+
+TAKE_INIT(Scatterv_init,
+          (const void *in, const int counts[], const int places[], MPI_Datatype in_type, void *out,
+           int count, MPI_Datatype type, int root, MPI_Comm comm),
+          (in, counts, places, in_type, out, count, type, root, comm),
+          rg_call_scatterv(rg_bound, in, RG_SMALL(counts), RG_SMALL(places), in_type, out, count,
+                           type, root, comm))
 
 TAKE_INIT(Barrier_init, (MPI_Comm comm), (comm), rg_call_barrier(rg_bound, comm))
 
@@ -268,6 +310,21 @@ TAKE_INIT(Scatter_init_c,
            MPI_Datatype type, int root, MPI_Comm comm),
           (in, in_count, in_type, out, count, type, root, comm),
           rg_call_scatter(rg_bound, in, in_count, in_type, out, count, type, root, comm))
+
+TAKE_INIT(Gatherv_init_c,
+          (const void *in, MPI_Count in_count, MPI_Datatype in_type, void *out,
+           const MPI_Count counts[], const MPI_Aint places[], MPI_Datatype type, int root,
+           MPI_Comm comm),
+          (in, in_count, in_type, out, counts, places, type, root, comm),
+          rg_call_gatherv(rg_bound, in, in_count, in_type, out, RG_LARGE(counts), RG_PLACES(places),
+                          type, root, comm))
+
+TAKE_INIT(Scatterv_init_c,
+          (const void *in, const MPI_Count counts[], const MPI_Aint places[], MPI_Datatype in_type,
+           void *out, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm),
+          (in, counts, places, in_type, out, count, type, root, comm),
+          rg_call_scatterv(rg_bound, in, RG_LARGE(counts), RG_PLACES(places), in_type, out, count,
+                           type, root, comm))
 
 TAKE_INIT(Scan_init_c,
           (const void *in, void *out, MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),

@@ -110,18 +110,16 @@ static void draw_blocks_between(struct call *c, struct draw *d, int64_t count)
 }
 
 /* Of all that the root serves. */
-static void cut_equally(struct call *c, int64_t count)
+static void draw_blocks_of_root(struct call *c, struct draw *d, int64_t count)
 {
 	c->blocks = c->inter && !c->roots ? c->locals : c->P;
-	c->len = get((size_t)c->blocks * sizeof *c->len);
-	for (int i = 0; i < c->blocks; i++)
-		c->len[i] = count;
+	c->len = draw_lengths(c, d, c->blocks, count);
 }
 
 static void draw_blocks(struct call *c, struct draw *d, int64_t count)
 {
 	if (c->row->root) {
-		cut_equally(c, count);
+		draw_blocks_of_root(c, d, count);
 	} else if (c->inter) {
 		draw_blocks_between(c, d, count);
 	} else {
@@ -134,23 +132,31 @@ static void draw_blocks(struct call *c, struct draw *d, int64_t count)
 		c->sends = c->row->reduces ? c->total : c->len[c->rank];
 }
 
+/* Units of this rank's own block, of those that a root gives or gets. */
+static int64_t own_units(const struct call *c)
+{
+	return c->leaves ? c->len[c->rank] : 0;
+}
+
 /* What the root gives, or what it gets of this rank. */
 static void cut_for_root(struct call *c)
 {
 	if (c->row->root == FROM_ROOT)
-		c->sends = call_is_root(c) ? c->total : 0;
+		c->sends = call_is_root(c) ? c->cut : 0;
 	else
-		c->sends = !c->leaves ? 0 : c->row->has_blocks ? c->count : c->total;
+		c->sends = c->row->has_blocks ? own_units(c) : c->leaves ? c->total : 0;
 }
 
 /* In any order, with holes between them, now and then from far before the buffer's address on.
- * MPICH 4.0 forgets the place when there is one rank only, and those are MPI's calls. */
+ * MPICH 4.0 forgets the place when there is one rank only, and those are MPI's calls. What a root
+ * cuts begins at the buffer's address, and all ranks know it. */
 static void draw_places(struct call *c)
 {
-	struct draw d = draw_from(c->seed, c->step, c->rank, PLACES);
+	bool cut = c->row->root == FROM_ROOT;
+	struct draw d = draw_from(c->seed, c->step, cut ? EVERYBODY : c->rank, PLACES);
 	int *order = get((size_t)c->blocks * sizeof *order);
-	bool plain = !c->row->has_places || c->P == 1 || draw_once_in(&d, 3);
-	int64_t at = plain || draw_once_in(&d, 2) ? 0 : -draw_below(&d, (int)c->total + 5);
+	bool plain = !c->row->has_places || c->blocks == 1 || draw_once_in(&d, 3);
+	int64_t at = plain || cut || draw_once_in(&d, 2) ? 0 : -draw_below(&d, (int)c->total + 5);
 
 	c->place = get((size_t)c->blocks * sizeof *c->place);
 	draw_order(&d, order, c->blocks);
@@ -161,9 +167,10 @@ static void draw_places(struct call *c)
 		at += c->len[block];
 	}
 	free(order);
+	c->cut = at;
 	/* Later, when the type is known. */
-	c->tiled =
-		!plain && c->s.size && c->total * (int64_t)c->s.size <= 4096 && draw_once_in(&d, 2);
+	c->tiled = !plain && !cut && c->s.size && c->total * (int64_t)c->s.size <= 4096 &&
+	           draw_once_in(&d, 2);
 }
 
 /* ---- Of what */
@@ -263,15 +270,16 @@ static void give_counts(struct call *c)
 	size_t n = (size_t)c->blocks;
 
 	bool cut = c->row->root == FROM_ROOT; /* the count is of a block */
+	int per = cut ? c->in_per : c->per;
 	c->in_count = (int)((cut ? c->count : c->sends) * c->in_per);
-	c->out_count = (int)(c->count * c->per);
+	c->out_count = (int)((row_is_irregular(c->row) ? own_units(c) : c->count) * c->per);
 	c->counts = get(n * sizeof *c->counts);
 	c->places = get(n * sizeof *c->places);
 	c->counts_c = get(n * sizeof *c->counts_c);
 	c->places_c = get(n * sizeof *c->places_c);
 	for (int i = 0; i < c->blocks; i++) {
-		c->counts_c[i] = c->counts[i] = (int)(c->len[i] * c->per);
-		c->places_c[i] = c->places[i] = (int)(c->place[i] * c->per);
+		c->counts_c[i] = c->counts[i] = (int)(c->len[i] * per);
+		c->places_c[i] = c->places[i] = (int)(c->place[i] * per);
 	}
 }
 
@@ -373,7 +381,7 @@ struct call *call_draw(const struct call_wish *wish)
 		draw_blocks(c, &d, count);
 		draw_places(c);
 	} else {
-		c->total = c->count = c->sends = row_is_barrier(row) ? 0 : count;
+		c->total = c->cut = c->count = c->sends = row_is_barrier(row) ? 0 : count;
 	}
 	if (row->root)
 		cut_for_root(c);

@@ -53,8 +53,10 @@ struct call {
 	struct type in_type, type; /* of what is sent, if it is another one; of what is received */
 	int in_per, per;           /* elements in a unit */
 	int64_t count, total;      /* units of a vector or of each block; of all blocks */
+	int64_t cut;               /* units of what a root cuts, with the holes between blocks */
 	int blocks;                /* of what is received or, if it is scattered, cut */
-	int64_t *len, *place;      /* [blocks] units of each, and where it goes on this rank */
+	int64_t *len, *place;      /* [blocks] units of each, and where it goes on this rank, or
+	                              stands at a root that cuts */
 	int64_t sends;             /* units that this rank gives */
 	const struct operation *o; /* or NULL */
 	MPI_Op op;

@@ -16,7 +16,8 @@ static bool has_users_operation(const struct call *c)
 
 bool call_is_passed_on(const struct call *c)
 {
-	bool empty = !row_is_barrier(c->row) && (!c->total || !c->s.size);
+	bool known = !row_is_barrier(c->row) && !row_is_irregular(c->row);
+	bool empty = known && (!c->total || !c->s.size);
 
 	return may_be_passed_on || c->inter || c->P == 1 || empty ||
 	       (has_users_operation(c) && c->form != BLOCKING) ||
@@ -64,14 +65,15 @@ static bool cuts_by_extent(const struct call *c)
 {
 	enum { SHORT = 32768 };
 
-	return c->row->has_places && c->total * (int64_t)c->s.size >= SHORT;
+	return c->row->has_places && !c->row->root && c->total * (int64_t)c->s.size >= SHORT;
 }
 
 /* It takes its way by so many elements received, each of the size of the type that is sent: ranks
  * that send by types of other sizes go different ways, and wait for each other for ever. */
 static bool measures_what_is_sent(const struct call *c)
 {
-	return c->row->has_places && !c->in_place && c->in_type.size != c->type.size;
+	return c->row->has_places && !c->row->root && !c->in_place &&
+	       c->in_type.size != c->type.size;
 }
 
 /* A number of 32 bytes that comes in two fragments is put together in 16 bytes of the stack. */
@@ -170,10 +172,11 @@ bool fault_in_copy(const struct call *c)
 		return false;
 	struct buffer to = buffer_copy(&c->out);
 	bool cut = c->row->root == FROM_ROOT;
-	int64_t from = cut ? c->rank * c->count * c->in_per * c->in_type.extent : 0;
+	int64_t from = cut ? c->place[c->rank] * c->in_per * c->in_type.extent : 0;
+	int sent = cut ? (int)(c->len[c->rank] * c->in_per) : c->in_count;
 	int64_t at = cut ? 0 : c->row->own(c).at * c->per * c->type.extent;
 	int n = (int)(c->len[c->rank] * c->per);
-	int err = PMPI_Sendrecv(c->in.origin + from, c->in_count, c->in_type.handle, c->rank, 0,
+	int err = PMPI_Sendrecv(c->in.origin + from, sent, c->in_type.handle, c->rank, 0,
 	                        to.origin + at, n, c->type.handle, c->rank, 0, c->shadow,
 	                        MPI_STATUS_IGNORE);
 	/* A long message to itself may be cut elsewhere than in its own collective. */

@@ -54,6 +54,14 @@ static MPI_Datatype out_type(const struct call *c)
 	return is_received(c) ? c->type.handle : MPI_DATATYPE_NULL;
 }
 
+/* The lengths and places of blocks: nobody but the root may look at them. */
+static void *at_root(const struct call *c, void *numbers)
+{
+	if (c->inter || !c->nowhere || call_is_root(c))
+		return numbers;
+	return c->step % 2 ? NULL : (void *)(uintptr_t)16;
+}
+
 #define ROUTINES(Name, name, small, large)                                                    \
 	static int ours_##name(struct call *c, const void *in, void *out)                     \
 	{                                                                                     \
@@ -96,6 +104,16 @@ ROUTINES(Gather, gather,
 ROUTINES(Scatter, scatter,
          (in, in_count(c), in_type(c), out, out_count(c), out_type(c), c->given_root),
          (in, in_count(c), in_type(c), out, out_count(c), out_type(c), c->given_root))
+ROUTINES(Gatherv, gatherv,
+         (in, in_count(c), in_type(c), out, at_root(c, c->counts), at_root(c, c->places),
+          out_type(c), c->given_root),
+         (in, in_count(c), in_type(c), out, at_root(c, c->counts_c), at_root(c, c->places_c),
+          out_type(c), c->given_root))
+ROUTINES(Scatterv, scatterv,
+         (in, at_root(c, c->counts), at_root(c, c->places), in_type(c), out, out_count(c),
+          out_type(c), c->given_root),
+         (in, at_root(c, c->counts_c), at_root(c, c->places_c), in_type(c), out, out_count(c),
+          out_type(c), c->given_root))
 ROUTINES(Scan, scan, (in, out, c->out_count, c->type.handle, c->op),
          (in, out, c->out_count, c->type.handle, c->op))
 ROUTINES(Exscan, exscan, (in, out, c->out_count, c->type.handle, c->op),
@@ -134,15 +152,14 @@ static int64_t whole(const struct call *c, int rank)
 /* Of the ranks that send to this one, the root alone, or those that it serves. */
 static int64_t of_root(const struct call *c, int rank)
 {
-	return rank == c->root && (!c->inter || c->leaves) ? c->total : 0;
+	return rank == c->root && (!c->inter || c->leaves) ? c->cut : 0;
 }
 
 static int64_t to_root(const struct call *c, int rank)
 {
-	(void)rank;
 	if (c->inter && c->leaves)
 		return 0;
-	return c->row->has_blocks ? c->count : c->total;
+	return c->row->has_blocks ? c->len[rank] : c->total;
 }
 
 static int64_t nothing(const struct call *c, int rank)
@@ -256,9 +273,9 @@ static void roots(const struct call *c, unsigned char *const *in, unsigned char 
 
 static void block_of_roots(const struct call *c, unsigned char *const *in, unsigned char *out)
 {
-	size_t bytes = (size_t)c->count * c->s.size;
+	size_t at = (size_t)c->place[c->rank] * c->s.size;
 
-	memcpy(out, in[c->root] + (size_t)c->rank * bytes, bytes);
+	memcpy(out, in[c->root] + at, (size_t)c->len[c->rank] * c->s.size);
 }
 
 static void folded_so_far(const struct call *c, unsigned char *const *in, unsigned char *out)
@@ -283,6 +300,8 @@ const struct row rows[ROWS] = {
 	{"reduce",               true,  TO_ROOT,   false, false, false, false, false, to_root,  at_begin, all_at_root,         folded,         ours_reduce,               native_reduce},
 	{"gather",               false, TO_ROOT,   true,  false, false, false, false, to_root,  at_place, every_block_at_root, gathered,       ours_gather,               native_gather},
 	{"scatter",              false, FROM_ROOT, true,  false, false, false, false, of_root,  NULL,     own_block_of_root,   block_of_roots, ours_scatter,              native_scatter},
+	{"gatherv",              false, TO_ROOT,   true,  true,  true,  false, false, to_root,  at_place, every_block_at_root, gathered,       ours_gatherv,              native_gatherv},
+	{"scatterv",             false, FROM_ROOT, true,  true,  true,  false, false, of_root,  NULL,     own_block_of_root,   block_of_roots, ours_scatterv,             native_scatterv},
 	{"barrier",              false, NO_ROOT,   false, false, false, false, false, nothing,  NULL,     no_block,            NULL,           ours_barrier,              native_barrier},
 	{"scan",                 true,  NO_ROOT,   false, false, false, true,  false, whole,    at_begin, all_of_it,           folded_so_far,  ours_scan,                 native_scan},
 	{"exscan",               true,  NO_ROOT,   false, false, false, true,  true,  whole,    at_begin, all_but_at_first,    folded_before,  ours_exscan,               native_exscan},
