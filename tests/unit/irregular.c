@@ -112,10 +112,11 @@ static int log2_up(int P)
 
 /* ---- What is tested */
 
-static const struct rg_routine *routine(enum rg_collective c)
+static const struct rg_routine *routine(enum rg_collective c, const char *name)
 {
 	for (int i = 0; i < RG_ROUTINES; i++)
-		if (rg_routines[i].collective == c && rg_routines[i].algorithm->takes == RG_JOINS)
+		if (rg_routines[i].collective == c &&
+		    strcmp(rg_routines[i].algorithm->name, name) == 0)
 			return &rg_routines[i];
 	return NULL;
 }

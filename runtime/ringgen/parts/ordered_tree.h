@@ -16,13 +16,13 @@
  * only be sent twice. And up to another limit the fixed root is the gather root, as what
  * that costs in data is less than what it takes to tell another one.
  *
- * By levels: members of a machine are joined first, then machines of a switch, and so on up to the
- * level that is named, and then those.
+ * By levels: members of a machine are joined first, of a level below it even before; then machines of
+ * a run of the level that is named, and then those runs.
  */
 #pragma once
 #include "ringgen/irregular.h"
 
-enum { ORDERED_PORTS = 7, ORDERED_TIERS = 5 };
+enum { ORDERED_PORTS = 7, ORDERED_TIERS = 3 };
 
 /* How they are joined. */
 struct ordered_tree {
@@ -79,9 +79,11 @@ static inline struct ordered_tree ordered_tree(const struct rg *r, const char *p
 	if (level == RG_NO_LEVEL)
 		return t;
 	t.all = (struct rg_group){r->P, r->pos, NULL, r->order};
-	for (int k = level < RG_ON_MACHINE ? (int)level : RG_ON_MACHINE; k <= (int)level; k++)
-		if (!rg_level_leads((enum rg_level)k))
-			t.runs[t.tiers++ - 1] = &r->places->level[k];
+	if (level < RG_ON_MACHINE)
+		t.runs[t.tiers++ - 1] = &r->places->level[level];
+	t.runs[t.tiers++ - 1] = &r->places->level[RG_ON_MACHINE];
+	if (level > RG_ON_MACHINE && !rg_level_leads(level))
+		t.runs[t.tiers++ - 1] = &r->places->level[level];
 	return t;
 }
 
