@@ -76,6 +76,7 @@ static int read_blocks(const struct rg_call *k, struct rg_context *x, struct rg_
 		if (x->len[i] < 0)
 			return MPI_ERR_COUNT;
 		s->n += x->len[i];
+		s->longest = x->len[i] > s->longest ? x->len[i] : s->longest;
 	}
 	s->own = x->len[x->rank];
 	s->at = x->off[x->rank];

@@ -46,9 +46,10 @@ struct rg_call {
 
 /* What is found out about a call, in elements of its type: see rg_told_by. */
 struct rg_shape {
-	int64_t n;   /* of the whole vector, elements; 0 where rg_knows_blocks does not hold */
-	int64_t own; /* of this rank's block */
-	int64_t at;  /* where that begins in the vector */
+	int64_t n;       /* of the whole vector, elements; 0 where rg_knows_blocks does not hold */
+	int64_t longest; /* of the longest block, where rg_knows_blocks holds; else 0 */
+	int64_t own;     /* of this rank's block */
+	int64_t at;      /* where that begins in the vector */
 	MPI_Count size;
 	MPI_Aint lb, extent, true_lb, true_extent; /* of the type */
 	bool dense;     /* any number of its elements is their bytes, in the order of its map */

@@ -130,6 +130,7 @@ int rg_bytes_make(struct rg_bytes *b, const struct rg_call *k, struct rg_context
 		.x = x,
 		.call = *k,
 		.shape = {.n = s->n * s->size,
+	                  .longest = s->longest * s->size,
 	                  .own = s->own * s->size,
 	                  .at = s->at * s->extent,
 	                  .size = 1,

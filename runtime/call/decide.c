@@ -69,11 +69,24 @@ static bool is_empty(const struct rg_call *k, const struct rg_shape *s)
 	return rg_has_data(k->which) && !rg_is_irregular(k->which) && (!s->n || !s->size);
 }
 
+/* Which list of choices is for the call. Where all ranks know the lengths of the blocks they have
+ * something to go by beside the vector's. */
+static enum rg_purpose purpose_of(const struct rg_plan *plan, const struct rg_call *k,
+                                  const struct rg_shape *s)
+{
+	if (k->ordered)
+		return RG_FOR_ORDER;
+	if (rg_has_purpose(k->which, RG_FOR_UNEVEN) && s->longest > s->n - s->longest &&
+	    plan->list[RG_FOR_UNEVEN][k->which])
+		return RG_FOR_UNEVEN;
+	return RG_FOR_ANY;
+}
+
 /* The choices that a plan has for this call. */
 static struct rg_choices choices_of(const struct rg_context *x, const struct rg_plan *plan,
-                                    const struct rg_call *k)
+                                    const struct rg_call *k, const struct rg_shape *s)
 {
-	return rg_choices_from(x, k->ordered ? plan->ordered[k->which] : plan->any[k->which]);
+	return rg_choices_from(x, plan->list[purpose_of(plan, k, s)][k->which]);
 }
 
 /* The last choice whose size is reached. For the same bits everywhere, one that is ours, if there
@@ -96,7 +109,7 @@ static const struct rg_choice *choose(struct rg_choices all, const struct rg_con
 /* Whether a plan has anything for this collective. */
 static bool serves(const struct rg_plan *plan, const struct rg_call *k)
 {
-	return plan->any[k->which] || plan->ordered[k->which];
+	return plan->list[RG_FOR_ANY][k->which] || plan->list[RG_FOR_ORDER][k->which];
 }
 
 /* Whether one of the choices is MPI's own because its algorithm is not proved. */
@@ -112,9 +125,9 @@ static bool any_unproved(struct rg_choices all)
 /* Why no choice can be taken: the algorithms for this collective are not proved, for machines with
  * windows, or for one machine only. */
 static enum rg_reason no_choice(const struct rg_context *x, const struct rg_plan *plan,
-                                const struct rg_call *k, bool windows)
+                                const struct rg_judged *j, const struct rg_call *k, bool windows)
 {
-	if (any_unproved(choices_of(x, plan, k)))
+	if (any_unproved(choices_of(x, plan, k, &j->s)))
 		return RG_NOT_PROVED;
 	if (serves(plan, k))
 		return x->reproducible ? RG_UNORDERED : RG_ORDERED;
@@ -136,9 +149,9 @@ static enum rg_reason decide(struct rg_call *k, struct rg_judged *j, bool window
 		return selection;
 	k->ordered =
 		k->reduces && (x->reproducible || !(rg_is_known(k, x) || rg_op_commutes(k->op)));
-	j->choice = choose(choices_of(x, plan, k), x, k, &j->s);
+	j->choice = choose(choices_of(x, plan, k, &j->s), x, k, &j->s);
 	if (!j->choice)
-		return no_choice(x, plan, k, windows);
+		return no_choice(x, plan, j, k, windows);
 	const struct rg_algorithm *algorithm = j->choice->algorithm;
 	if (!algorithm)
 		return rg_is_unproved(j->choice) ? RG_NOT_PROVED : RG_SLOWER;

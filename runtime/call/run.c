@@ -26,14 +26,15 @@ struct rg_ready {
 
 /* ---- Lanes */
 
-/* Lanes for blocks of this length, or segments of the vector: the same on all ranks, whatever their
- * types. */
+/* Lanes for blocks of this length, by the longest, or segments of the vector: the same on all
+ * ranks, whatever their types. */
 static int count_lanes(const struct rg_choice *choice, const struct rg_shape *s, int P)
 {
 	if (!choice->slice || !choice->algorithm->lanes)
 		return 1;
 	bool segments = choice->algorithm->segments;
-	int64_t bytes = segments ? s->n * s->size : s->n * s->size / P;
+	int64_t block = s->longest ? s->longest * s->size : s->n * s->size / P;
+	int64_t bytes = segments ? s->n * s->size : block;
 	int64_t lanes = bytes / choice->slice + (bytes % choice->slice != 0);
 	int64_t most = segments ? RG_SEGMENTS_MOST : RG_LANES_MOST;
 	if (segments && most > s->n)

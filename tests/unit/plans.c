@@ -106,7 +106,7 @@ static double worst_of(const struct cluster *c, const struct row *r, int machine
 	rg_model_settle(&g.model, c->topo, p->machine, p->machines);
 	const struct rg_shape_plan *plan =
 		rg_plans_nearest(&c->plans, machines, r->ranks, g.windows);
-	const struct rg_picks *picks = ordered ? &plan->ordered[which] : &plan->any[which];
+	const struct rg_picks *picks = &plan->list[ordered][which];
 	struct rg_contest *contest = rg_contest_new(which, ordered, wanted, &g);
 	double worst = 0;
 	for (int s = 0; s < RG_SIZES; s++) {
@@ -161,7 +161,7 @@ static void check_lanes(struct cluster *c, const struct rg_model *model)
 	int in_lanes = 0;
 	plan(c, model);
 	const struct rg_picks *picks =
-		&rg_plans_nearest(&c->plans, p->machines, 1, false)->any[RG_ALLREDUCE];
+		&rg_plans_nearest(&c->plans, p->machines, 1, false)->list[RG_FOR_ANY][RG_ALLREDUCE];
 	for (int s = 0; s < RG_SIZES && CHECK(picks->n > 0); s++) {
 		double bytes = (double)rg_planned_size(s);
 		bool lanes = best_slice(&g, bytes) > 0;

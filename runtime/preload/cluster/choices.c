@@ -61,10 +61,9 @@ static void read_plan(char **at, const int *first, struct rg_plan *plan)
 	plan->machines = (int)read_number(at);
 	plan->ranks = (int)read_number(at);
 	plan->windows = read_number(at);
-	for (int i = 0; i < RG_COLLECTIVES; i++)
-		plan->any[i] = first[read_number(at)];
-	for (int i = 0; i < RG_COLLECTIVES; i++)
-		plan->ordered[i] = first[read_number(at)];
+	for (int k = 0; k < RG_PURPOSES; k++)
+		for (int i = 0; i < RG_COLLECTIVES; i++)
+			plan->list[k][i] = first[read_number(at)];
 }
 
 struct rg_plan *rg_choices_read(const char *text, int *n, const struct rg_choice **choices)

@@ -16,8 +16,8 @@
  * only be sent twice. And up to another limit the fixed root is the gather root, as what
  * that costs in data is less than what it takes to tell another one.
  *
- * By levels: members of a machine are joined first, of a level below it even before; then machines of
- * a run of the level that is named, and then those runs.
+ * By levels: members of a machine are joined first, of a level below it even before; then machines
+ * of a run of the level that is named, and then those runs.
  */
 #pragma once
 #include "ringgen/irregular.h"
