@@ -38,6 +38,8 @@ enum routine {
 	REDUCE,
 	GATHER,
 	SCATTER,
+	GATHERV,
+	SCATTERV,
 	BARRIER,
 	SCAN,
 	EXSCAN,
@@ -59,8 +61,8 @@ static const char *const fault_names[FAULTS] = {"nothing",
                                                 "a negative root"};
 static const char *const routine_names[ROUTINES] = {
 	"allreduce", "allgather", "allgatherv", "reduce_scatter", "reduce_scatter_block",
-	"bcast",     "reduce",    "gather",     "scatter",        "barrier",
-	"scan",      "exscan"};
+	"bcast",     "reduce",    "gather",     "scatter",        "gatherv",
+	"scatterv",  "barrier",   "scan",       "exscan"};
 
 struct arguments {
 	void *in, *out;
@@ -135,6 +137,14 @@ static int call(bool ours, int routine, const struct arguments *a)
 	case SCATTER:
 		return (ours ? OURS(Scatter) : PMPI_Scatter)(a->in, a->count, a->type, a->out,
 		                                             a->count, a->type, a->root, a->comm);
+	case GATHERV:
+		return (ours ? OURS(Gatherv) : PMPI_Gatherv)(a->in, a->count, a->type, a->out,
+		                                             a->counts, a->places, a->type, a->root,
+		                                             a->comm);
+	case SCATTERV:
+		return (ours ? OURS(Scatterv) : PMPI_Scatterv)(a->in, a->counts, a->places, a->type,
+		                                               a->out, a->count, a->type, a->root,
+		                                               a->comm);
 	case BARRIER:
 		return (ours ? OURS(Barrier) : PMPI_Barrier)(a->comm);
 	case SCAN:
@@ -148,13 +158,13 @@ static int call(bool ours, int routine, const struct arguments *a)
 
 static bool has_root(int routine)
 {
-	return routine >= BCAST && routine <= SCATTER;
+	return routine >= BCAST && routine <= SCATTERV;
 }
 
 static bool moves(int routine)
 {
 	return routine == ALLGATHER || routine == ALLGATHERV || routine == BCAST ||
-	       routine == GATHER || routine == SCATTER;
+	       (routine >= GATHER && routine <= SCATTERV);
 }
 
 /* Which faults the MPI library itself detects. Elsewhere its behaviour is undefined: MPICH 4.0
