@@ -7,7 +7,7 @@ load common
 
 setup_file() {
 	build_yield
-	for program in collectives communicators errors edges again info maps woven; do
+	for program in collectives communicators errors edges again info maps woven rooted; do
 		build_plain "$program"
 	done
 	cat >"$BATS_FILE_TMPDIR/unlike" <<'END'
@@ -178,9 +178,12 @@ native() {
 	ours Allgatherv
 	ours Reduce_scatter
 	ours Reduce_scatter_block
-	for routine in Bcast Reduce Gather Scatter Gatherv Scatterv Barrier Scan Exscan; do
+	for routine in Bcast Reduce Gather Scatter Barrier Scan Exscan; do
 		ours $routine
 	done
+	loaded 3 rooted -n 0,1,40 -c gatherv,scatterv
+	ours Gatherv
+	ours Scatterv
 	hosts x y x z y
 	loaded 5 collectives -k double,below -n 1,P+1,109
 	loaded 4 collectives -r -n 1,13,1009
