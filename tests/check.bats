@@ -91,6 +91,17 @@ found() {
 	found op "rank 0: NAME_Reduce, 16 bytes, MPI_MAX, root 3; ranks 1-3: NAME_Reduce, 16 bytes, MPI_SUM, root 3" reduce
 }
 
+@test "the lengths that the root has for the others' blocks, who have no others" {
+	found none "" gatherv
+	found none "" scatterv
+	found count "rank 0: NAME_Gatherv, 16 bytes for its own block, root 2; rank 1: NAME_Gatherv, 12 bytes for its own block, root 2; rank 2: NAME_Gatherv, 60 bytes in all, root 2; rank 3: NAME_Gatherv, 20 bytes for its own block, root 2 (rank 3's block: 16 bytes on the root, 20 on rank 3)" gatherv-sent
+	found count "ranks 0, 3: NAME_Gatherv, 16 bytes for its own block, root 2; rank 1: NAME_Gatherv, 12 bytes for its own block, root 2; rank 2: NAME_Gatherv, 60 bytes in all, but 20 sent for its own, root 2" gatherv-own
+	found root "rank 0: NAME_Gatherv, 60 bytes in all, root 0; rank 1: NAME_Gatherv, 12 bytes for its own block, root 0; rank 2: NAME_Gatherv, 16 bytes for its own block, root 0; rank 3: NAME_Gatherv, 16 bytes for its own block, root 1" gatherv-root
+	found arg "rank 0: NAME_Gatherv, 60 bytes in all, root 0; rank 1: NAME_Gatherv, 12 bytes for its own block, root 0; rank 2: NAME_Gatherv, 16 bytes for its own block, root 0; rank 3: NAME_Gatherv with wrong arguments, root 0" gatherv-wrong
+	found count "rank 0: NAME_Igatherv, 60 bytes in all, root 0; rank 1: NAME_Igatherv, 12 bytes for its own block, root 0; rank 2: NAME_Igatherv, 16 bytes for its own block, root 0; rank 3: NAME_Igatherv, 20 bytes for its own block, root 0" gatherv-begun
+	found count "rank 0: NAME_Scatterv, 60 bytes in all, root 0; ranks 1-3: NAME_Scatterv, 16 bytes for its own block, root 0 (rank 1's block: 12 bytes on the root, 16 on rank 1)" scatterv-received
+}
+
 @test "prefixes and barriers" {
 	found other "rank 0: NAME_Exscan, 16 bytes, MPI_SUM; ranks 1-3: NAME_Scan, 16 bytes, MPI_SUM" scan
 	found other "rank 0: NAME_Allreduce, 16 bytes, MPI_SUM; ranks 1-3: NAME_Barrier" barrier

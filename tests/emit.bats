@@ -112,7 +112,7 @@ strict() {
 	grep -x pair_Allreduce names
 	grep -x two_Allgatherv names
 	run ! grep -x two_Allgather names
-	run ! grep -vE '^(pair|two|chain32|smp|smp_fixed|anywhere|doubling|mixed|smp_butterfly|smp_binomial)_((Allreduce|Allgatherv?|Reduce_scatter(_block)?|Bcast|Reduce|Gather|Scatter|Barrier|Scan|Exscan)(_init)?|I(allreduce|allgatherv?|reduce_scatter(_block)?|bcast|reduce|gather|scatter|barrier|scan|exscan))(_c)?$|_(Start|Test|Wait|Request_free)$' names
+	run ! grep -vE '^(pair|two|chain32|smp|smp_fixed|anywhere|doubling|mixed|smp_butterfly|smp_binomial)_((Allreduce|Allgatherv?|Reduce_scatter(_block)?|Bcast|Reduce|Gatherv?|Scatterv?|Barrier|Scan|Exscan)(_init)?|I(allreduce|allgatherv?|reduce_scatter(_block)?|bcast|reduce|gatherv?|scatterv?|barrier|scan|exscan))(_c)?$|_(Start|Test|Wait|Request_free)$' names
 	run ! grep -E 'arrier(_init)?_c$' names
 }
 

@@ -7,7 +7,7 @@ load common
 
 setup_file() {
 	build_yield
-	for program in collectives communicators errors edges again info maps woven; do
+	for program in collectives communicators errors edges again info maps woven rooted; do
 		build_plain "$program"
 	done
 	cat >"$BATS_FILE_TMPDIR/unlike" <<'END'
@@ -181,6 +181,9 @@ native() {
 	for routine in Bcast Reduce Gather Scatter Barrier Scan Exscan; do
 		ours $routine
 	done
+	loaded 3 rooted -n 0,1,40 -c gatherv,scatterv
+	ours Gatherv
+	ours Scatterv
 	hosts x y x z y
 	loaded 5 collectives -k double,below -n 1,P+1,109
 	loaded 4 collectives -r -n 1,13,1009
@@ -256,7 +259,7 @@ fortran() {
 }key allgather
 $right" ]
 	[ "$(grep -c 'ringgen: on' <<<"$stderr")" = 1 ]
-	for routine in Allgatherv Reduce_scatter Reduce_scatter_block Bcast Reduce Gather Scatter Scan Exscan; do
+	for routine in Allgatherv Reduce_scatter Reduce_scatter_block Bcast Reduce Gather Scatter Gatherv Scatterv Scan Exscan; do
 		# the world, a duplicate, and one for nonblocking ones only; the last one has the key
 		[ "$(grep -c "MPI_$routine on 3 ranks, 1 machine: " <<<"$stderr")" = 3 ]
 		native $routine "RINGGEN_COLLECTIVES or ringgen_collectives does not name it"
@@ -307,7 +310,7 @@ right" ]
 	[ -z "$SAN" ] || skip "a sanitized library has more"
 	nm -D --defined-only --format=posix "$LIBPRELOAD" | cut -d' ' -f1 >"$BATS_TEST_TMPDIR/names"
 	local routine wanted=
-	for routine in Allreduce Allgather Allgatherv Reduce_scatter Reduce_scatter_block Bcast Reduce Gather Scatter Barrier Scan Exscan; do
+	for routine in Allreduce Allgather Allgatherv Reduce_scatter Reduce_scatter_block Bcast Reduce Gather Scatter Gatherv Scatterv Barrier Scan Exscan; do
 		wanted+=" MPI_$routine MPI_I${routine,}"
 		[ "$MPI" = openmpi ] || wanted+=" MPI_${routine}_init"
 		[ "$MPI" = openmpi ] || [ $routine = Barrier ] || wanted+=" MPI_${routine}_c MPI_I${routine,}_c MPI_${routine}_init_c"
@@ -317,7 +320,7 @@ right" ]
 	for routine in $wanted; do
 		grep -qx "$routine" "$BATS_TEST_TMPDIR/names"
 	done
-	run ! grep -vxE '(MPI_|mpi_)[A-Za-z_0-9]*|rg_(begin_)?(allreduce|allgatherv?|reduce(_scatter(_block)?)?|bcast|gather|scatter|barrier|scan|exscan)(_c)?|rg_request_(start|test|wait|free)|rg_preload_version|rg_libringgen_for_[a-z]*' "$BATS_TEST_TMPDIR/names"
+	run ! grep -vxE '(MPI_|mpi_)[A-Za-z_0-9]*|rg_(begin_)?(allreduce|allgatherv?|reduce(_scatter(_block)?)?|bcast|gatherv?|scatterv?|barrier|scan|exscan)(_c)?|rg_request_(start|test|wait|free)|rg_preload_version|rg_libringgen_for_[a-z]*' "$BATS_TEST_TMPDIR/names"
 }
 
 # ---- Tools

@@ -81,6 +81,8 @@ bound bcast 8e-09 8e-09
 bound reduce 8e-09 8e-09
 bound gather 6.4e-09 6.4e-09
 bound scatter 6.4e-09 6.4e-09
+bound gatherv 6.4e-09 6.4e-09
+bound scatterv 6.4e-09 6.4e-09
 bound barrier 0 0
 bound scan 8e-09 8e-09
 bound exscan 8e-09 8e-09
@@ -95,7 +97,7 @@ cut s0:s1 2 1 0 3 2" ]
 
 @test "survey: one rank, one machine, two machines, no switch" {
 	zeros=$(printf 'bound %s 0 0\n' allreduce allgather allgatherv reduce_scatter reduce_scatter_block \
-		bcast reduce gather scatter barrier scan exscan)
+		bcast reduce gather scatter gatherv scatterv barrier scan exscan)
 	run -0 ringgen survey "$TOPO/pair.xml" --hosts n3
 	[ "$output" = "ranks 1 machines 1
 $zeros" ]

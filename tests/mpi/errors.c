@@ -38,6 +38,8 @@ enum routine {
 	REDUCE,
 	GATHER,
 	SCATTER,
+	GATHERV,
+	SCATTERV,
 	BARRIER,
 	SCAN,
 	EXSCAN,
@@ -59,8 +61,8 @@ static const char *const fault_names[FAULTS] = {"nothing",
                                                 "a negative root"};
 static const char *const routine_names[ROUTINES] = {
 	"allreduce", "allgather", "allgatherv", "reduce_scatter", "reduce_scatter_block",
-	"bcast",     "reduce",    "gather",     "scatter",        "barrier",
-	"scan",      "exscan"};
+	"bcast",     "reduce",    "gather",     "scatter",        "gatherv",
+	"scatterv",  "barrier",   "scan",       "exscan"};
 
 struct arguments {
 	void *in, *out;
@@ -135,6 +137,14 @@ static int call(bool ours, int routine, const struct arguments *a)
 	case SCATTER:
 		return (ours ? OURS(Scatter) : PMPI_Scatter)(a->in, a->count, a->type, a->out,
 		                                             a->count, a->type, a->root, a->comm);
+	case GATHERV:
+		return (ours ? OURS(Gatherv) : PMPI_Gatherv)(a->in, a->count, a->type, a->out,
+		                                             a->counts, a->places, a->type, a->root,
+		                                             a->comm);
+	case SCATTERV:
+		return (ours ? OURS(Scatterv) : PMPI_Scatterv)(a->in, a->counts, a->places, a->type,
+		                                               a->out, a->count, a->type, a->root,
+		                                               a->comm);
 	case BARRIER:
 		return (ours ? OURS(Barrier) : PMPI_Barrier)(a->comm);
 	case SCAN:
@@ -148,18 +158,19 @@ static int call(bool ours, int routine, const struct arguments *a)
 
 static bool has_root(int routine)
 {
-	return routine >= BCAST && routine <= SCATTER;
+	return routine >= BCAST && routine <= SCATTERV;
 }
 
 static bool moves(int routine)
 {
 	return routine == ALLGATHER || routine == ALLGATHERV || routine == BCAST ||
-	       routine == GATHER || routine == SCATTER;
+	       (routine >= GATHER && routine <= SCATTERV);
 }
 
 /* Which faults the MPI library itself detects. Elsewhere its behaviour is undefined: MPICH 4.0
  * stops in an assertion at a negative count of most reductions; Open MPI 4.1
- * looks into MPI_COMM_NULL in an allgather, and does not look at buffers. */
+ * looks into MPI_COMM_NULL in an allgather, does not look at buffers, and finds a type that is not
+ * committed at the root of a scatterv only. */
 static bool is_tried(int routine, enum fault f)
 {
 	if (moves(routine) && (f == NO_OP || f == WRONG_OP))
@@ -176,6 +187,8 @@ static bool is_tried(int routine, enum fault f)
 		return false;
 	return !(moves(routine) && f == ALIASED && rank); /* it must be where the own block goes */
 #else
+	if (routine == SCATTERV && f == UNCOMMITTED)
+		return false;
 	return f < NO_COMM || f >= NO_ROOT || (f == NO_COMM && routine != ALLGATHER);
 #endif
 }

@@ -150,7 +150,7 @@ contains
 	! Each rank is the root once.
 	subroutine check_roots(on)
 		COMM, intent(in) :: on
-		integer :: i, k, e, root, mine(n), sum(n), every(n * ranks), is(n * ranks)
+		integer :: i, k, e, root, mine(n), sum(n), every(n * ranks), is(n * ranks), lengths(ranks), places(ranks)
 		mine = [(100 * rank + i, i = 1, n)]
 		is = [((100 * k + i, i = 1, n), k = 0, ranks - 1)]
 		do root = 0, ranks - 1
@@ -182,6 +182,22 @@ contains
 				call MPI_Scatter(is, n, MPI_INTEGER, sum, n, MPI_INTEGER, root, on, e)
 			end if
 			call expect('scatter in place', all(sum == mine), e)
+			! but of the first element of each block; only the root knows that
+			lengths = merge(n - 1, -1, rank == root)
+			places = [(merge(n * k + 1, -1, rank == root), k = 0, ranks - 1)]
+			every = is
+			if (rank == root) every(places + 1) = -1
+			call MPI_Gatherv(mine(2:n), n - 1, MPI_INTEGER, every, lengths, places, MPI_INTEGER, root, on, e)
+			call expect('gatherv', all(every == is), e)
+			sum = 100 * rank + 1
+			call MPI_Scatterv(is, lengths, places, MPI_INTEGER, sum(2), n - 1, MPI_INTEGER, root, on, e)
+			call expect('scatterv', all(sum == mine), e)
+			if (rank == root) then
+				call MPI_Gatherv(MPI_IN_PLACE, 0, MPI_INTEGER, every, lengths, places, MPI_INTEGER, root, on, e)
+			else
+				call MPI_Gatherv(mine(2), n - 1, MPI_INTEGER, every, lengths, places, MPI_INTEGER, root, on, e)
+			end if
+			call expect('gatherv in place', all(every == is), e)
 		end do
 		call MPI_Barrier(on, e)
 		call expect('barrier', .true., e)
@@ -208,14 +224,18 @@ contains
 		call expect('exscan', rank == 0 .or. all(sum == is - mine), e)
 	end subroutine
 
-	! All seven at a time.
+	! All nine at a time.
 	subroutine check_nonblocking_roots(on)
 		COMM, intent(in) :: on
 		integer :: i, k, e, root
 		integer, asynchronous :: mine(n), sent(n), total(n), scanned(n), before(n), block(n)
-		integer, asynchronous :: every(n * ranks), is(n * ranks)
-		REQUEST :: requests(7)
+		integer, asynchronous :: every(n * ranks), is(n * ranks), each(n * ranks), own(n)
+		integer, asynchronous :: lengths(ranks), places(ranks)
+		REQUEST :: requests(9)
 		root = ranks - 1
+		lengths = n
+		places = [(n * (i - 1), i = 1, ranks)]
+		each = -1
 		mine = [(100 * rank + i, i = 1, n)]
 		is = [((100 * k + i, i = 1, n), k = 0, ranks - 1)]
 		sent = merge(mine, -1, rank == root)
@@ -234,9 +254,13 @@ contains
 		call expect('iscan', .true., e)
 		call MPI_Iexscan(mine, before, n, MPI_INTEGER, MPI_SUM, on, requests(7), e)
 		call expect('iexscan', .true., e)
-		call MPI_Waitall(7, requests, MPI_STATUSES_IGNORE, e)
-		call expect('waitall', all(sent == [(100 * root + i, i = 1, n)]) .and. all(block == mine), e)
-		if (rank == root) call expect('roots', all(every == is) .and. &
+		call MPI_Igatherv(mine, n, MPI_INTEGER, each, lengths, places, MPI_INTEGER, root, on, requests(8), e)
+		call expect('igatherv', .true., e)
+		call MPI_Iscatterv(is, lengths, places, MPI_INTEGER, own, n, MPI_INTEGER, root, on, requests(9), e)
+		call expect('iscatterv', .true., e)
+		call MPI_Waitall(9, requests, MPI_STATUSES_IGNORE, e)
+		call expect('waitall', all(sent == [(100 * root + i, i = 1, n)]) .and. all(block == mine) .and. all(own == mine), e)
+		if (rank == root) call expect('roots', all(every == is) .and. all(each == is) .and. &
 			all(total == [(50 * ranks * (ranks - 1) + i * ranks, i = 1, n)]), e)
 		if (rank > 0) call expect('prefixes', all(scanned == before + mine), e)
 	end subroutine

@@ -198,6 +198,17 @@ static void gather_to_one(int turn)
 	free_types(&g);
 	if (rank == root)
 		check(&g, false, turn);
+
+	begin(&g, "gatherv", turn);
+	if (rank == root)
+		MPI_Gatherv(g.in, BLOCK, g.in_type, g.out, g.counts, g.places, g.out_type, root,
+		            MPI_COMM_WORLD);
+	else
+		MPI_Gatherv(g.in, BLOCK, g.in_type, NULL, NULL, NULL, MPI_DATATYPE_NULL, root,
+		            MPI_COMM_WORLD);
+	free_types(&g);
+	if (rank == root)
+		check(&g, true, turn);
 }
 
 /* A block of that rank's, which was sent by one map, has come by another one. */
@@ -220,7 +231,7 @@ static void from_one(int turn)
 {
 	static int all[MOST * BLOCK * ROOM];
 	int root = turn % P, map = (rank + 2 * turn) % WRITABLE, sent = map_of(root, turn);
-	int block[BLOCK * ROOM];
+	int block[BLOCK * ROOM], counts[MOST], places[MOST];
 	MPI_Datatype type = make_type(map), sent_type = make_type(sent);
 
 	memset(block, -1, sizeof block);
@@ -238,6 +249,19 @@ static void from_one(int turn)
 	else
 		MPI_Scatter(NULL, -1, MPI_DATATYPE_NULL, block, BLOCK, type, root, MPI_COMM_WORLD);
 	check_block("scatter", block, map, rank, sent);
+
+	memset(block, -1, sizeof block);
+	for (int of = 0; of < P; of++) {
+		counts[of] = BLOCK;
+		places[of] = of * BLOCK;
+	}
+	if (rank == root)
+		MPI_Scatterv(all, counts, places, sent_type, block, BLOCK, type, root,
+		             MPI_COMM_WORLD);
+	else
+		MPI_Scatterv(NULL, NULL, NULL, MPI_DATATYPE_NULL, block, BLOCK, type, root,
+		             MPI_COMM_WORLD);
+	check_block("scatterv", block, map, rank, sent);
 	MPI_Type_free(&type);
 	MPI_Type_free(&sent_type);
 }

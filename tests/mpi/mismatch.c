@@ -126,6 +126,65 @@ static int among_ranks(int all, int own)
 	return OURS(Scatter)(in, all, MPI_INT, out, own, MPI_INT, 2, comm);
 }
 
+/* Rank 1's block is of three elements, the others' of four; elsewhere than at the root there are no
+ * arrays. */
+static void cut_at(int root)
+{
+	for (int i = 0; i < P; i++) {
+		counts[i] = rank == root ? 4 - (i == 1) : -7;
+		places[i] = rank == root ? 8 * (P - 1 - i) : -7;
+	}
+}
+
+static int irregular_gather(int root, int sent)
+{
+	cut_at(root);
+	return OURS(Gatherv)(in, sent, MPI_INT, out, rank == root ? counts : NULL, places, MPI_INT,
+	                     root, comm);
+}
+
+static int irregular_scatter(int root, int own)
+{
+	cut_at(root);
+	return OURS(Scatterv)(in, rank == root ? counts : NULL, places, MPI_INT, out, own, MPI_INT,
+	                      root, comm);
+}
+
+static int irregular_begun(int root, int sent)
+{
+	RG_JOIN(NAME, _Request) r;
+
+	if (reduce(4, MPI_INT, MPI_SUM))
+		die("the call before fails");
+	cut_at(root);
+	int err = OURS(Igatherv)(in, sent, MPI_INT, out, counts, places, MPI_INT, root, comm, &r);
+	return err ? err : OURS(Wait)(&r, MPI_STATUS_IGNORE);
+}
+
+/* Of gatherv and scatterv; -1: it is no such kind. */
+static int call_irregular(const char *kind)
+{
+	const int own = 4 - (rank == 1);
+
+	if (!strcmp(kind, "gatherv"))
+		return irregular_gather(2, own);
+	if (!strcmp(kind, "gatherv-sent"))
+		return irregular_gather(2, rank == 3 ? 5 : own);
+	if (!strcmp(kind, "gatherv-own"))
+		return irregular_gather(2, rank == 2 ? 5 : own);
+	if (!strcmp(kind, "gatherv-root"))
+		return irregular_gather(rank == 3, own);
+	if (!strcmp(kind, "gatherv-begun"))
+		return irregular_begun(0, rank == 3 ? 5 : own);
+	if (!strcmp(kind, "gatherv-wrong"))
+		return irregular_gather(0, rank == 3 ? -1 : own);
+	if (!strcmp(kind, "scatterv"))
+		return irregular_scatter(0, own);
+	if (!strcmp(kind, "scatterv-received"))
+		return irregular_scatter(0, 4);
+	return -1;
+}
+
 /* What is of no significance but at the root is no difference; -1: it is no such kind. */
 static int call_rooted(const char *kind)
 {
@@ -151,7 +210,7 @@ static int call_rooted(const char *kind)
 		return rank ? OURS(Barrier)(comm) : reduce(4, MPI_INT, MPI_SUM);
 	if (!strcmp(kind, "barriers"))
 		return OURS(Barrier)(comm);
-	return -1;
+	return call_irregular(kind);
 }
 
 static int call(const char *kind)

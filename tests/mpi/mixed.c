@@ -278,6 +278,49 @@ static void scatter(int n)
 		expect("scatter", i, out[i], value(root(), rank * n + i));
 }
 
+/* The last rank has no block, those before it have longer ones: the root alone is told. */
+static int cut(int n)
+{
+	int at = 0;
+
+	for (int k = P - 1; k >= 0; k--) {
+		counts[k] = k == P - 1 ? 0 : n / P / (k + 1) + k;
+		places[k] = at;
+		at += counts[k] + 1;
+	}
+	return counts[rank];
+}
+
+static void gatherv(int n)
+{
+	int own = cut(n);
+
+	for (int i = 0; i < own; i++)
+		in[i] = value(rank, i);
+	bool at_root = rank == root();
+	OURS(Gatherv)
+	(in, own, MPI_INT, out, at_root ? counts : NULL, at_root ? places : NULL, MPI_INT, root(),
+	 MPI_COMM_WORLD);
+	for (int k = 0; k < P && at_root; k++)
+		for (int i = 0; i < counts[k]; i++)
+			expect("gatherv", places[k] + i, out[places[k] + i], value(k, i));
+}
+
+static void scatterv(int n)
+{
+	int own = cut(n);
+	bool at_root = rank == root();
+
+	for (int k = 0; k < P && at_root; k++)
+		for (int i = 0; i < counts[k]; i++)
+			in[places[k] + i] = value(k, i);
+	OURS(Scatterv)
+	(in, at_root ? counts : NULL, at_root ? places : NULL, MPI_INT, out, own, MPI_INT, root(),
+	 MPI_COMM_WORLD);
+	for (int i = 0; i < own; i++)
+		expect("scatterv", i, out[i], value(rank, i));
+}
+
 static void barrier(int n)
 {
 	(void)n;
@@ -323,6 +366,8 @@ static void (*const kinds[])(int) = {allreduce,
                                      reduce,
                                      gather,
                                      scatter,
+                                     gatherv,
+                                     scatterv,
                                      barrier,
                                      scan,
                                      exscan};

@@ -30,6 +30,8 @@ enum {
 	REDUCE,
 	GATHER,
 	SCATTER,
+	GATHERV,
+	SCATTERV,
 	BARRIER,
 	SCAN,
 	EXSCAN,
@@ -65,23 +67,33 @@ static MPI_Datatype gaps; /* two ints, the second one behind a gap */
 
 static bool gathers(const struct item *t)
 {
-	return t->kind == ALLGATHER || t->kind == ALLGATHERV || t->kind == GATHER;
+	return t->kind == ALLGATHER || t->kind == ALLGATHERV || t->kind == GATHER ||
+	       t->kind == GATHERV;
+}
+
+static bool scatters(const struct item *t)
+{
+	return t->kind == SCATTER || t->kind == SCATTERV;
 }
 
 /* Whether MPI_IN_PLACE is said on this rank. */
 static bool in_place(const struct item *t)
 {
-	bool at_root = t->kind == REDUCE || t->kind == GATHER || t->kind == SCATTER;
+	bool at_root = t->kind == REDUCE || (t->kind >= GATHER && t->kind <= SCATTERV);
 
 	return t->in_place && (!at_root || t->rank == t->root);
+}
+
+/* The root alone has lengths and places. */
+static const int *at_root(const struct item *t, const int *numbers)
+{
+	return t->rank == t->root ? numbers : NULL;
 }
 
 /* MPI's own, not in place: there a reduce_scatter and a reduce of MPICH 4.0 may give up. */
 static int call(const struct item *t, MPI_Comm comm, void *out)
 {
-	const void *in = !in_place(t) || t->kind == SCATTER ? t->in
-	                 : gathers(t)                       ? MPI_IN_PLACE
-	                                                    : t->out;
+	const void *in = !in_place(t) || scatters(t) ? t->in : gathers(t) ? MPI_IN_PLACE : t->out;
 
 	switch (t->kind) {
 	case ALLREDUCE:
@@ -104,6 +116,13 @@ static int call(const struct item *t, MPI_Comm comm, void *out)
 	case SCATTER:
 		return PMPI_Scatter(in, t->count, t->type, in_place(t) ? MPI_IN_PLACE : out,
 		                    t->count, t->type, t->root, comm);
+	case GATHERV:
+		return PMPI_Gatherv(in, t->counts[t->rank], t->type, out, t->counts, t->places,
+		                    t->type, t->root, comm);
+	case SCATTERV:
+		return PMPI_Scatterv(in, t->counts, t->places, t->type,
+		                     in_place(t) ? MPI_IN_PLACE : out, t->counts[t->rank], t->type,
+		                     t->root, comm);
 	case BARRIER:
 		return PMPI_Barrier(comm);
 	case SCAN:
@@ -116,12 +135,12 @@ static int call(const struct item *t, MPI_Comm comm, void *out)
 /* The two buffers. */
 static const void *input(const struct item *t)
 {
-	return in_place(t) && t->kind != SCATTER ? MPI_IN_PLACE : t->in;
+	return in_place(t) && !scatters(t) ? MPI_IN_PLACE : t->in;
 }
 
 static void *output(const struct item *t)
 {
-	return in_place(t) && t->kind == SCATTER ? MPI_IN_PLACE : t->out;
+	return in_place(t) && scatters(t) ? MPI_IN_PLACE : t->out;
 }
 
 static int begin_other(struct item *t)
@@ -140,6 +159,12 @@ static int begin_other(struct item *t)
 	case SCATTER:
 		return OURS(Iscatter)(in, t->count, t->type, out, t->count, t->type, t->root,
 		                      t->comm, &t->r);
+	case GATHERV:
+		return OURS(Igatherv)(in, t->counts[t->rank], t->type, out, at_root(t, t->counts),
+		                      at_root(t, t->places), t->type, t->root, t->comm, &t->r);
+	case SCATTERV:
+		return OURS(Iscatterv)(in, at_root(t, t->counts), at_root(t, t->places), t->type,
+		                       out, t->counts[t->rank], t->type, t->root, t->comm, &t->r);
 	case BARRIER:
 		return OURS(Ibarrier)(t->comm, &t->r);
 	case SCAN:
@@ -191,6 +216,14 @@ static int init_other(struct item *t)
 	case SCATTER:
 		return OURS(Scatter_init)(in, t->count, t->type, out, t->count, t->type, t->root,
 		                          t->comm, none, &t->r);
+	case GATHERV:
+		return OURS(Gatherv_init)(in, t->counts[t->rank], t->type, out,
+		                          at_root(t, t->counts), at_root(t, t->places), t->type,
+		                          t->root, t->comm, none, &t->r);
+	case SCATTERV:
+		return OURS(Scatterv_init)(in, at_root(t, t->counts), at_root(t, t->places),
+		                           t->type, out, t->counts[t->rank], t->type, t->root,
+		                           t->comm, none, &t->r);
 	case BARRIER:
 		return OURS(Barrier_init)(t->comm, none, &t->r);
 	case SCAN:
@@ -259,7 +292,7 @@ static void draw_item(struct item *t, MPI_Comm comm, bool persistent)
 	*t = (struct item){.kind = (int)draw(&common, KINDS), .comm = comm};
 	t->persistent = persistent;
 	t->in_place = draw(&common, 3) == 0;
-	bool moves = gathers(t) || t->kind == BCAST || t->kind == SCATTER;
+	bool moves = gathers(t) || t->kind == BCAST || scatters(t);
 	t->type = types[draw(&common, moves ? 3 : 2)];
 	t->op = draw(&common, 2) ? MPI_SUM : MPI_MAX;
 	t->count = sizes[draw(&common, 6)];
@@ -298,8 +331,8 @@ static void check(struct item *t, const char *when)
 {
 	static const char *const names[KINDS] = {
 		"allreduce", "allgather", "allgatherv", "reduce_scatter", "reduce_scatter_block",
-		"bcast",     "reduce",    "gather",     "scatter",        "barrier",
-		"scan",      "exscan"};
+		"bcast",     "reduce",    "gather",     "scatter",        "gatherv",
+		"scatterv",  "barrier",   "scan",       "exscan"};
 
 	t->active = false;
 	/* In place, a reduce_scatter leaves open what is behind the own block. */

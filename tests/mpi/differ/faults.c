@@ -123,6 +123,11 @@ static bool lasts_between_groups(const struct call *c)
 	return c->form == PERSISTENT && c->inter;
 }
 
+static bool scatters_between_groups(const struct call *c)
+{
+	return c->inter && row_is_irregular(c->row) && c->row->root == FROM_ROOT;
+}
+
 static bool bcasts_between_groups(const struct call *c)
 {
 	return c->form == NONBLOCKING && c->inter && row_is_bcast(c->row);
@@ -143,6 +148,7 @@ static const struct {
 	{true, "takes persistent collectives between two groups to be over before they are", lasts_between_groups},
 	{true, "gives other data in a nonblocking bcast between two groups", bcasts_between_groups},
 	{true, "fails in persistent gathers and scatters", takes_blocks_early},
+	{false, "says that a scatterv between two groups is truncated, or hangs", scatters_between_groups},
 	{false, "refuses to reduce types without data unless it may block", reduces_nothing},
 	{false, "hangs when the ranks send elements of other sizes than they receive", measures_what_is_sent},
 	{false, "writes over its stack when it cuts a complex long double into two fragments", cuts_numbers},
