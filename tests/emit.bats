@@ -193,7 +193,7 @@ strict() {
 		--ops allreduce=ring,allreduce=recursive-doubling,allreduce=smp-butterfly -o x
 	[[ $(grep -o '&rg_[a-z_]*allreduce,' x.c | uniq | tr -d '\n') == '&rg_recursive_doubling_allreduce,&rg_smp_butterfly_allreduce,&rg_ring_allreduce,&rg_recursive_doubling_allreduce,' ]]
 	[ "$(grep -c '^	{0, &' x.c)" = 2 ]
-	grep -q '^	{32, 1, false, {1}, {[1-9][0-9]*}}, // 32 ranks$' x.c
+	grep -q '^	{32, 1, false, {{1}, {[1-9][0-9]*}, {0}}}, // 32 ranks$' x.c
 }
 
 @test "the open form has plans for several shapes of a job, each list of choices once" {

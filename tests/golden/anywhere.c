@@ -430,109 +430,134 @@ static const struct rg_choice choices[] = {
 	{0, &rg_ring_allgather, 0, NULL, false},                 // 64: from 0 B
 	{524288, &rg_ring_allgather, 16384, NULL, false},        // 65: from 512 KiB
 	{2097152, &rg_ring_allgather, 0, NULL, false},           // 66: from 2 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 67: from 0 B
-	{65536, &rg_ring_reduce_scatter, 16384, NULL, false},    // 68: from 64 KiB
-	{262144, &rg_ring_reduce_scatter, 0, NULL, false},       // 69: from 256 KiB
-	{8388608, &rg_ring_reduce_scatter, 16384, NULL, false},  // 70: from 8 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 71: from 0 B
-	{65536, &rg_ring_reduce_scatter, 16384, NULL, false},    // 72: from 64 KiB
-	{524288, &rg_ring_reduce_scatter, 0, NULL, false},       // 73: from 512 KiB
-	{16777216, &rg_ring_reduce_scatter, 16384, NULL, false}, // 74: from 16 MiB
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 67: from 0 B
+	{32768, &rg_ring_allgather, 8192, NULL, false},          // 68: from 32 KiB
+	{65536, &rg_ring_allgather, 16384, NULL, false},         // 69: from 64 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 70: from 0 B
+	{16384, &rg_ring_allgather, 8192, NULL, false},          // 71: from 16 KiB
+	{524288, &rg_ring_allgather, 16384, NULL, false},        // 72: from 512 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},                 // 73: from 0 B
+	{32768, &rg_ring_allgather, 8192, NULL, false},          // 74: from 32 KiB
 	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 75: from 0 B
-	{131072, &rg_ring_reduce_scatter, 16384, NULL, false},   // 76: from 128 KiB
-	{1048576, &rg_ring_reduce_scatter, 0, NULL, false},      // 77: from 1 MiB
-	{16777216, &rg_ring_reduce_scatter, 16384, NULL, false}, // 78: from 16 MiB
+	{65536, &rg_ring_reduce_scatter, 16384, NULL, false},    // 76: from 64 KiB
+	{262144, &rg_ring_reduce_scatter, 0, NULL, false},       // 77: from 256 KiB
+	{8388608, &rg_ring_reduce_scatter, 16384, NULL, false},  // 78: from 8 MiB
 	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 79: from 0 B
-	{131072, &rg_ring_reduce_scatter, 16384, NULL, false},   // 80: from 128 KiB
-	{2097152, &rg_ring_reduce_scatter, 0, NULL, false},      // 81: from 2 MiB
-	{33554432, &rg_ring_reduce_scatter, 16384, NULL, false}, // 82: from 32 MiB
+	{65536, &rg_ring_reduce_scatter, 16384, NULL, false},    // 80: from 64 KiB
+	{524288, &rg_ring_reduce_scatter, 0, NULL, false},       // 81: from 512 KiB
+	{16777216, &rg_ring_reduce_scatter, 16384, NULL, false}, // 82: from 16 MiB
 	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 83: from 0 B
-	{262144, &rg_ring_reduce_scatter, 8192, NULL, false},    // 84: from 256 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL, false},   // 85: from 512 KiB
-	{4194304, &rg_ring_reduce_scatter, 0, NULL, false},      // 86: from 4 MiB
-	{67108864, &rg_ring_reduce_scatter, 16384, NULL, false}, // 87: from 64 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 88: from 0 B
-	{262144, &rg_ring_reduce_scatter, 8192, NULL, false},    // 89: from 256 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL, false},   // 90: from 512 KiB
-	{8388608, &rg_ring_reduce_scatter, 0, NULL, false},      // 91: from 8 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 92: from 0 B
-	{524288, &rg_ring_reduce_scatter, 8192, NULL, false},    // 93: from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL, false},  // 94: from 1 MiB
-	{16777216, &rg_ring_reduce_scatter, 0, NULL, false},     // 95: from 16 MiB
+	{131072, &rg_ring_reduce_scatter, 16384, NULL, false},   // 84: from 128 KiB
+	{1048576, &rg_ring_reduce_scatter, 0, NULL, false},      // 85: from 1 MiB
+	{16777216, &rg_ring_reduce_scatter, 16384, NULL, false}, // 86: from 16 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 87: from 0 B
+	{131072, &rg_ring_reduce_scatter, 16384, NULL, false},   // 88: from 128 KiB
+	{2097152, &rg_ring_reduce_scatter, 0, NULL, false},      // 89: from 2 MiB
+	{33554432, &rg_ring_reduce_scatter, 16384, NULL, false}, // 90: from 32 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 91: from 0 B
+	{262144, &rg_ring_reduce_scatter, 8192, NULL, false},    // 92: from 256 KiB
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false},   // 93: from 512 KiB
+	{4194304, &rg_ring_reduce_scatter, 0, NULL, false},      // 94: from 4 MiB
+	{67108864, &rg_ring_reduce_scatter, 16384, NULL, false}, // 95: from 64 MiB
 	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 96: from 0 B
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL, false},   // 97: from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL, false},  // 98: from 2 MiB
-	{16777216, &rg_ring_reduce_scatter, 0, NULL, false},     // 99: from 16 MiB
+	{262144, &rg_ring_reduce_scatter, 8192, NULL, false},    // 97: from 256 KiB
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false},   // 98: from 512 KiB
+	{8388608, &rg_ring_reduce_scatter, 0, NULL, false},      // 99: from 8 MiB
 	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 100: from 0 B
-	{524288, &rg_ring_reduce_scatter, 16384, NULL, false},   // 101: from 512 KiB
-	{2097152, &rg_ring_reduce_scatter, 0, NULL, false},      // 102: from 2 MiB
-	{0, &rg_ring_bcast, 0, NULL, false},                     // 103: from 0 B
-	{8192, &rg_ring_bcast, 4096, NULL, false},               // 104: from 8 KiB
-	{32768, &rg_ring_bcast, 8192, NULL, false},              // 105: from 32 KiB
-	{131072, &rg_ring_bcast, 16384, NULL, false},            // 106: from 128 KiB
-	{0, &rg_ring_bcast, 0, NULL, false},                     // 107: from 0 B
-	{2048, &rg_ring_bcast, 1024, NULL, false},               // 108: from 2 KiB
-	{16384, &rg_ring_bcast, 4096, NULL, false},              // 109: from 16 KiB
-	{131072, &rg_ring_bcast, 8192, NULL, false},             // 110: from 128 KiB
-	{524288, &rg_ring_bcast, 16384, NULL, false},            // 111: from 512 KiB
-	{0, &rg_ring_reduce, 0, NULL, false},                    // 112: from 0 B
-	{16384, &rg_ring_reduce, 8192, NULL, false},             // 113: from 16 KiB
-	{65536, &rg_ring_reduce, 16384, NULL, false},            // 114: from 64 KiB
-	{0, &rg_ring_reduce, 0, NULL, false},                    // 115: from 0 B
-	{2048, &rg_ring_reduce, 1024, NULL, false},              // 116: from 2 KiB
-	{16384, &rg_ring_reduce, 2048, NULL, false},             // 117: from 16 KiB
-	{32768, &rg_ring_reduce, 4096, NULL, false},             // 118: from 32 KiB
-	{131072, &rg_ring_reduce, 8192, NULL, false},            // 119: from 128 KiB
-	{524288, &rg_ring_reduce, 16384, NULL, false},           // 120: from 512 KiB
-	{0, &rg_ring_gather, 0, NULL, false},                    // 121: from 0 B
-	{65536, &rg_ring_gather, 8192, NULL, false},             // 122: from 64 KiB
-	{131072, &rg_ring_gather, 16384, NULL, false},           // 123: from 128 KiB
-	{0, &rg_ring_gather, 0, NULL, false},                    // 124: from 0 B
-	{1048576, &rg_ring_gather, 8192, NULL, false},           // 125: from 1 MiB
-	{2097152, &rg_ring_gather, 16384, NULL, false},          // 126: from 2 MiB
-	{16777216, &rg_ring_gather, 0, NULL, false},             // 127: from 16 MiB
-	{0, &rg_ring_scatter, 0, NULL, false},                   // 128: from 0 B
-	{65536, &rg_ring_scatter, 8192, NULL, false},            // 129: from 64 KiB
-	{131072, &rg_ring_scatter, 16384, NULL, false},          // 130: from 128 KiB
-	{0, &rg_ring_scatter, 0, NULL, false},                   // 131: from 0 B
-	{1048576, &rg_ring_scatter, 8192, NULL, false},          // 132: from 1 MiB
-	{2097152, &rg_ring_scatter, 16384, NULL, false},         // 133: from 2 MiB
-	{16777216, &rg_ring_scatter, 0, NULL, false},            // 134: from 16 MiB
-	{0, &rg_ring_scatter, 0, NULL, false},                   // 135: from 0 B
-	{0, NULL, 0, NULL, false},                               // 136: the end
+	{524288, &rg_ring_reduce_scatter, 8192, NULL, false},    // 101: from 512 KiB
+	{1048576, &rg_ring_reduce_scatter, 16384, NULL, false},  // 102: from 1 MiB
+	{16777216, &rg_ring_reduce_scatter, 0, NULL, false},     // 103: from 16 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 104: from 0 B
+	{1048576, &rg_ring_reduce_scatter, 8192, NULL, false},   // 105: from 1 MiB
+	{2097152, &rg_ring_reduce_scatter, 16384, NULL, false},  // 106: from 2 MiB
+	{16777216, &rg_ring_reduce_scatter, 0, NULL, false},     // 107: from 16 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 108: from 0 B
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false},   // 109: from 512 KiB
+	{2097152, &rg_ring_reduce_scatter, 0, NULL, false},      // 110: from 2 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 111: from 0 B
+	{32768, &rg_ring_reduce_scatter, 8192, NULL, false},     // 112: from 32 KiB
+	{65536, &rg_ring_reduce_scatter, 16384, NULL, false},    // 113: from 64 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 114: from 0 B
+	{16384, &rg_ring_reduce_scatter, 8192, NULL, false},     // 115: from 16 KiB
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false},   // 116: from 512 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 117: from 0 B
+	{32768, &rg_ring_reduce_scatter, 8192, NULL, false},     // 118: from 32 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},            // 119: from 0 B
+	{16384, &rg_ring_reduce_scatter, 8192, NULL, false},     // 120: from 16 KiB
+	{0, &rg_ring_bcast, 0, NULL, false},                     // 121: from 0 B
+	{8192, &rg_ring_bcast, 4096, NULL, false},               // 122: from 8 KiB
+	{32768, &rg_ring_bcast, 8192, NULL, false},              // 123: from 32 KiB
+	{131072, &rg_ring_bcast, 16384, NULL, false},            // 124: from 128 KiB
+	{0, &rg_ring_bcast, 0, NULL, false},                     // 125: from 0 B
+	{2048, &rg_ring_bcast, 1024, NULL, false},               // 126: from 2 KiB
+	{16384, &rg_ring_bcast, 4096, NULL, false},              // 127: from 16 KiB
+	{131072, &rg_ring_bcast, 8192, NULL, false},             // 128: from 128 KiB
+	{524288, &rg_ring_bcast, 16384, NULL, false},            // 129: from 512 KiB
+	{0, &rg_ring_reduce, 0, NULL, false},                    // 130: from 0 B
+	{16384, &rg_ring_reduce, 8192, NULL, false},             // 131: from 16 KiB
+	{65536, &rg_ring_reduce, 16384, NULL, false},            // 132: from 64 KiB
+	{0, &rg_ring_reduce, 0, NULL, false},                    // 133: from 0 B
+	{2048, &rg_ring_reduce, 1024, NULL, false},              // 134: from 2 KiB
+	{16384, &rg_ring_reduce, 2048, NULL, false},             // 135: from 16 KiB
+	{32768, &rg_ring_reduce, 4096, NULL, false},             // 136: from 32 KiB
+	{131072, &rg_ring_reduce, 8192, NULL, false},            // 137: from 128 KiB
+	{524288, &rg_ring_reduce, 16384, NULL, false},           // 138: from 512 KiB
+	{0, &rg_ring_gather, 0, NULL, false},                    // 139: from 0 B
+	{65536, &rg_ring_gather, 8192, NULL, false},             // 140: from 64 KiB
+	{131072, &rg_ring_gather, 16384, NULL, false},           // 141: from 128 KiB
+	{0, &rg_ring_gather, 0, NULL, false},                    // 142: from 0 B
+	{1048576, &rg_ring_gather, 8192, NULL, false},           // 143: from 1 MiB
+	{2097152, &rg_ring_gather, 16384, NULL, false},          // 144: from 2 MiB
+	{16777216, &rg_ring_gather, 0, NULL, false},             // 145: from 16 MiB
+	{0, &rg_ring_scatter, 0, NULL, false},                   // 146: from 0 B
+	{65536, &rg_ring_scatter, 8192, NULL, false},            // 147: from 64 KiB
+	{131072, &rg_ring_scatter, 16384, NULL, false},          // 148: from 128 KiB
+	{0, &rg_ring_scatter, 0, NULL, false},                   // 149: from 0 B
+	{1048576, &rg_ring_scatter, 8192, NULL, false},          // 150: from 1 MiB
+	{2097152, &rg_ring_scatter, 16384, NULL, false},         // 151: from 2 MiB
+	{16777216, &rg_ring_scatter, 0, NULL, false},            // 152: from 16 MiB
+	{0, &rg_ring_scatter, 0, NULL, false},                   // 153: from 0 B
+	{0, NULL, 0, NULL, false},                               // 154: the end
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
- * collective begins, of those left out none, for operations that commute, and for others. */
+ * collective begins, of those left out none: see enum rg_purpose. */
 static const struct rg_plan plans[] = {
-	{2, 1, false, {1, 31, 31, 67, 67, 103, 112, 121, 128}, {0}},    // 2 ranks
-	{3, 1, false, {1, 35, 35, 71, 71, 103, 112, 121, 128}, {0}},    // 3 ranks
-	{4, 1, false, {5, 39, 39, 75, 75, 103, 112, 121, 128}, {0}},    // 4 ranks
-	{6, 1, false, {9, 43, 43, 79, 79, 103, 112, 121, 128}, {0}},    // 6 ranks
-	{8, 1, false, {9, 43, 43, 79, 79, 103, 115, 121, 128}, {0}},    // 8 ranks
-	{12, 1, false, {13, 43, 43, 79, 79, 103, 115, 121, 128}, {0}},  // 12 ranks
-	{16, 1, false, {13, 47, 47, 83, 83, 103, 115, 121, 128}, {0}},  // 16 ranks
-	{24, 1, false, {18, 52, 52, 88, 88, 103, 115, 121, 128}, {0}},  // 24 ranks
-	{32, 1, false, {22, 52, 52, 92, 92, 107, 115, 121, 128}, {0}},  // 32 ranks
-	{48, 1, false, {22, 56, 56, 92, 92, 107, 115, 121, 128}, {0}},  // 48 ranks
-	{64, 1, false, {26, 60, 60, 96, 96, 107, 115, 124, 131}, {0}},  // 64 ranks
-	{1, 2, false, {30, 64, 64, 100, 100, 103, 112, 124, 135}, {0}}, // 2 ranks
-	{2, 2, true, {5, 35, 35, 71, 71, 103, 112, 121, 128}, {0}},     // 4 ranks
-	{4, 2, true, {9, 43, 43, 79, 79, 103, 115, 121, 128}, {0}},     // 8 ranks
-	{8, 2, true, {13, 64, 64, 100, 100, 103, 115, 121, 128}, {0}},  // 16 ranks
-	{16, 2, true, {18, 52, 52, 88, 88, 107, 115, 121, 128}, {0}},   // 32 ranks
-	{64, 2, false, {22, 56, 56, 92, 92, 107, 115, 121, 128}, {0}},  // 128 ranks
-	{1, 4, false, {30, 64, 64, 100, 100, 103, 115, 124, 135}, {0}}, // 4 ranks
-	{2, 4, true, {9, 43, 43, 79, 79, 103, 115, 121, 128}, {0}},     // 8 ranks
-	{4, 4, true, {13, 64, 64, 100, 100, 103, 115, 121, 128}, {0}},  // 16 ranks
-	{8, 4, true, {18, 52, 52, 88, 88, 107, 115, 121, 128}, {0}},    // 32 ranks
-	{32, 4, true, {22, 56, 56, 92, 92, 107, 115, 121, 128}, {0}},   // 128 ranks
-	{1, 8, false, {30, 64, 64, 100, 100, 107, 115, 121, 128}, {0}}, // 8 ranks
-	{2, 8, true, {13, 64, 64, 100, 100, 103, 115, 121, 128}, {0}},  // 16 ranks
-	{4, 8, true, {18, 64, 64, 100, 100, 107, 115, 121, 128}, {0}},  // 32 ranks
-	{1, 16, false, {30, 64, 64, 71, 71, 107, 115, 121, 128}, {0}},  // 16 ranks
-	{2, 16, true, {30, 64, 64, 100, 100, 107, 115, 121, 128}, {0}}, // 32 ranks
-	{4, 16, true, {30, 64, 64, 100, 100, 107, 115, 121, 128}, {0}}, // 64 ranks
+	/* clang-format off */
+	{2, 1, false, {{1, 31, 31, 75, 75, 121, 130, 139, 146}, {0}, {0, 0, 67, 111}}},     // 2 ranks
+	{3, 1, false, {{1, 35, 35, 79, 79, 121, 130, 139, 146}, {0}, {0, 0, 67, 111}}},     // 3 ranks
+	{4, 1, false, {{5, 39, 39, 83, 83, 121, 130, 139, 146}, {0}, {0, 0, 67, 111}}},     // 4 ranks
+	{6, 1, false, {{9, 43, 43, 87, 87, 121, 130, 139, 146}, {0}, {0, 0, 67, 111}}},     // 6 ranks
+	{8, 1, false, {{9, 43, 43, 87, 87, 121, 133, 139, 146}, {0}, {0, 0, 67, 111}}},     // 8 ranks
+	{12, 1, false, {{13, 43, 43, 87, 87, 121, 133, 139, 146}, {0}, {0, 0, 67, 114}}},   // 12 ranks
+	{16, 1, false, {{13, 47, 47, 91, 91, 121, 133, 139, 146}, {0}, {0, 0, 70, 114}}},   // 16 ranks
+	{24, 1, false, {{18, 52, 52, 96, 96, 121, 133, 139, 146}, {0}, {0, 0, 70, 114}}},   // 24 ranks
+	{32, 1, false, {{22, 52, 52, 100, 100, 125, 133, 139, 146}, {0}, {0, 0, 73, 117}}}, // 32 ranks
+	{48, 1, false, {{22, 56, 56, 100, 100, 125, 133, 139, 146}, {0}, {0, 0, 73, 117}}}, // 48 ranks
+	{64, 1, false, {{26, 60, 60, 104, 104, 125, 133, 142, 149}, {0}, {0, 0, 73, 117}}}, // 64 ranks
+	{1, 2, false, {{30, 64, 64, 108, 108, 121, 130, 142, 153}, {0}, {0, 0, 67, 111}}},  // 2 ranks
+	{2, 2, true, {{5, 35, 35, 79, 79, 121, 130, 139, 146}, {0}, {0, 0, 67, 111}}},      // 4 ranks
+	{4, 2, true, {{9, 43, 43, 87, 87, 121, 133, 139, 146}, {0}, {0, 0, 67, 111}}},      // 8 ranks
+	{8, 2, true, {{13, 64, 64, 108, 108, 121, 133, 139, 146}, {0}, {0, 0, 70, 114}}},   // 16 ranks
+	{16, 2, true, {{18, 52, 52, 96, 96, 125, 133, 139, 146}, {0}, {0, 0, 70, 117}}},    // 32 ranks
+	{32, 2, true, {{18, 52, 52, 96, 96, 125, 133, 139, 146}, {0}, {0, 0, 73, 117}}},    // 64 ranks
+	{64, 2, false, {{22, 56, 56, 100, 100, 125, 133, 139, 146}, {0}, {0, 0, 73, 117}}}, // 128 ranks
+	{1, 4, false, {{30, 64, 64, 108, 108, 121, 133, 142, 153}, {0}, {0, 0, 70, 114}}},  // 4 ranks
+	{2, 4, true, {{9, 43, 43, 87, 87, 121, 133, 139, 146}, {0}, {0, 0, 67, 111}}},      // 8 ranks
+	{4, 4, true, {{13, 64, 64, 108, 108, 121, 133, 139, 146}, {0}, {0, 0, 67, 114}}},   // 16 ranks
+	{8, 4, true, {{18, 52, 52, 96, 96, 125, 133, 139, 146}, {0}, {0, 0, 70, 114}}},     // 32 ranks
+	{16, 4, true, {{18, 52, 52, 96, 96, 125, 133, 139, 146}, {0}, {0, 0, 73, 117}}},    // 64 ranks
+	{32, 4, true, {{22, 56, 56, 100, 100, 125, 133, 139, 146}, {0}, {0, 0, 73, 117}}},  // 128 ranks
+	{1, 8, false, {{30, 64, 64, 108, 108, 125, 133, 139, 146}, {0}, {0, 0, 70, 114}}},  // 8 ranks
+	{2, 8, true, {{13, 64, 64, 108, 108, 121, 133, 139, 146}, {0}, {0, 0, 67, 114}}},   // 16 ranks
+	{4, 8, true, {{18, 64, 64, 108, 108, 125, 133, 139, 146}, {0}, {0, 0, 70, 114}}},   // 32 ranks
+	{8, 8, true, {{18, 52, 52, 96, 96, 125, 133, 139, 146}, {0}, {0, 0, 70, 119}}},     // 64 ranks
+	{16, 8, true, {{18, 52, 52, 96, 96, 125, 133, 139, 146}, {0}, {0, 0, 73, 119}}},    // 128 ranks
+	{1, 16, false, {{30, 64, 64, 79, 79, 125, 133, 139, 146}, {0}, {0, 0, 70, 119}}},   // 16 ranks
+	{2, 16, true, {{30, 64, 64, 108, 108, 125, 133, 139, 146}, {0}, {0, 0, 70, 114}}},  // 32 ranks
+	{4, 16, true, {{30, 64, 64, 108, 108, 125, 133, 139, 146}, {0}, {0, 0, 70, 119}}},  // 64 ranks
+	{8, 16, true, {{30, 64, 64, 108, 108, 125, 133, 139, 146}, {0}, {0, 0, 73, 119}}},  // 128 ranks
+	/* clang-format on */
 };
 
 /* No machines: the ring follows the host names, machine by machine (Patarasuk & Yuan 2009, section

@@ -118,9 +118,9 @@ static const struct rg_choice choices[] = {
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
- * collective begins, of those left out none, for operations that commute, and for others. */
+ * collective begins, of those left out none: see enum rg_purpose. */
 static const struct rg_plan plans[] = {
-	{8, 16, false, {1}, {1}}, // 128 ranks
+	{8, 16, false, {{1}, {1}, {0}}}, // 128 ranks
 };
 
 static const struct rg_cluster cluster = {

@@ -376,53 +376,64 @@ static const struct rg_choice choices[] = {
 	{32768, &rg_ring_allreduce, 8192, NULL, false},         // 2: from 32 KiB
 	{0, &rg_ring_allgather, 0, NULL, false},                // 3: from 0 B
 	{65536, &rg_ring_allgather, 8192, NULL, false},         // 4: from 64 KiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // 5: from 0 B
-	{65536, &rg_ring_reduce_scatter, 8192, NULL, false},    // 6: from 64 KiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // 7: from 0 B
-	{4194304, &rg_ring_reduce_scatter, 16384, NULL, false}, // 8: from 4 MiB
-	{0, &rg_ring_bcast, 0, NULL, false},                    // 9: from 0 B
-	{4096, &rg_ring_bcast, 2048, NULL, false},              // 10: from 4 KiB
-	{16384, &rg_ring_bcast, 4096, NULL, false},             // 11: from 16 KiB
-	{65536, &rg_ring_bcast, 8192, NULL, false},             // 12: from 64 KiB
-	{0, &rg_ring_bcast, 0, NULL, false},                    // 13: from 0 B
-	{2048, &rg_ring_bcast, 1024, NULL, false},              // 14: from 2 KiB
-	{8192, &rg_ring_bcast, 2048, NULL, false},              // 15: from 8 KiB
-	{32768, &rg_ring_bcast, 4096, NULL, false},             // 16: from 32 KiB
-	{0, &rg_ring_reduce, 0, NULL, false},                   // 17: from 0 B
-	{4096, &rg_ring_reduce, 2048, NULL, false},             // 18: from 4 KiB
-	{16384, &rg_ring_reduce, 4096, NULL, false},            // 19: from 16 KiB
-	{65536, &rg_ring_reduce, 8192, NULL, false},            // 20: from 64 KiB
-	{0, &rg_ring_reduce, 0, NULL, false},                   // 21: from 0 B
-	{2048, &rg_ring_reduce, 1024, NULL, false},             // 22: from 2 KiB
-	{8192, &rg_ring_reduce, 2048, NULL, false},             // 23: from 8 KiB
-	{32768, &rg_ring_reduce, 4096, NULL, false},            // 24: from 32 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},                // 5: from 0 B
+	{32768, &rg_ring_allgather, 8192, NULL, false},         // 6: from 32 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},                // 7: from 0 B
+	{16384, &rg_ring_allgather, 8192, NULL, false},         // 8: from 16 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // 9: from 0 B
+	{65536, &rg_ring_reduce_scatter, 8192, NULL, false},    // 10: from 64 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // 11: from 0 B
+	{4194304, &rg_ring_reduce_scatter, 16384, NULL, false}, // 12: from 4 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // 13: from 0 B
+	{32768, &rg_ring_reduce_scatter, 8192, NULL, false},    // 14: from 32 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false},           // 15: from 0 B
+	{16384, &rg_ring_reduce_scatter, 8192, NULL, false},    // 16: from 16 KiB
+	{0, &rg_ring_bcast, 0, NULL, false},                    // 17: from 0 B
+	{4096, &rg_ring_bcast, 2048, NULL, false},              // 18: from 4 KiB
+	{16384, &rg_ring_bcast, 4096, NULL, false},             // 19: from 16 KiB
+	{65536, &rg_ring_bcast, 8192, NULL, false},             // 20: from 64 KiB
+	{0, &rg_ring_bcast, 0, NULL, false},                    // 21: from 0 B
+	{2048, &rg_ring_bcast, 1024, NULL, false},              // 22: from 2 KiB
+	{8192, &rg_ring_bcast, 2048, NULL, false},              // 23: from 8 KiB
+	{32768, &rg_ring_bcast, 4096, NULL, false},             // 24: from 32 KiB
 	{0, &rg_ring_reduce, 0, NULL, false},                   // 25: from 0 B
-	{2048, &rg_ring_reduce, 1024, NULL, false},             // 26: from 2 KiB
-	{32768, &rg_ring_reduce, 2048, NULL, false},            // 27: from 32 KiB
-	{131072, &rg_ring_reduce, 4096, NULL, false},           // 28: from 128 KiB
-	{0, &rg_ring_gather, 0, NULL, false},                   // 29: from 0 B
-	{65536, &rg_ring_gather, 8192, NULL, false},            // 30: from 64 KiB
-	{0, &rg_ring_scatter, 0, NULL, false},                  // 31: from 0 B
-	{65536, &rg_ring_scatter, 8192, NULL, false},           // 32: from 64 KiB
-	{0, &rg_ring_scatter, 0, NULL, false},                  // 33: from 0 B
-	{0, NULL, 0, NULL, false},                              // 34: the end
+	{4096, &rg_ring_reduce, 2048, NULL, false},             // 26: from 4 KiB
+	{16384, &rg_ring_reduce, 4096, NULL, false},            // 27: from 16 KiB
+	{65536, &rg_ring_reduce, 8192, NULL, false},            // 28: from 64 KiB
+	{0, &rg_ring_reduce, 0, NULL, false},                   // 29: from 0 B
+	{2048, &rg_ring_reduce, 1024, NULL, false},             // 30: from 2 KiB
+	{8192, &rg_ring_reduce, 2048, NULL, false},             // 31: from 8 KiB
+	{32768, &rg_ring_reduce, 4096, NULL, false},            // 32: from 32 KiB
+	{0, &rg_ring_reduce, 0, NULL, false},                   // 33: from 0 B
+	{2048, &rg_ring_reduce, 1024, NULL, false},             // 34: from 2 KiB
+	{32768, &rg_ring_reduce, 2048, NULL, false},            // 35: from 32 KiB
+	{131072, &rg_ring_reduce, 4096, NULL, false},           // 36: from 128 KiB
+	{0, &rg_ring_gather, 0, NULL, false},                   // 37: from 0 B
+	{65536, &rg_ring_gather, 8192, NULL, false},            // 38: from 64 KiB
+	{0, &rg_ring_scatter, 0, NULL, false},                  // 39: from 0 B
+	{65536, &rg_ring_scatter, 8192, NULL, false},           // 40: from 64 KiB
+	{0, &rg_ring_scatter, 0, NULL, false},                  // 41: from 0 B
+	{0, NULL, 0, NULL, false},                              // 42: the end
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
- * collective begins, of those left out none, for operations that commute, and for others. */
+ * collective begins, of those left out none: see enum rg_purpose. */
 static const struct rg_plan plans[] = {
-	{8, 1, false, {1, 3, 3, 5, 5, 9, 17, 29, 31}, {0}},   // 8 ranks
-	{1, 2, false, {1, 3, 3, 7, 7, 9, 17, 29, 33}, {0}},   // 2 ranks
-	{2, 2, true, {1, 3, 3, 5, 5, 9, 17, 29, 31}, {0}},    // 4 ranks
-	{4, 2, true, {1, 3, 3, 5, 5, 13, 21, 29, 31}, {0}},   // 8 ranks
-	{8, 2, false, {1, 3, 3, 5, 5, 13, 21, 29, 31}, {0}},  // 16 ranks
-	{1, 4, false, {1, 3, 3, 7, 7, 9, 17, 29, 33}, {0}},   // 4 ranks
-	{1, 8, false, {1, 3, 3, 7, 7, 13, 25, 29, 31}, {0}},  // 8 ranks
-	{2, 8, true, {1, 3, 3, 5, 5, 9, 21, 29, 31}, {0}},    // 16 ranks
-	{4, 8, true, {1, 3, 3, 5, 5, 13, 21, 29, 31}, {0}},   // 32 ranks
-	{8, 8, false, {1, 3, 3, 5, 5, 13, 21, 29, 31}, {0}},  // 64 ranks
-	{1, 16, false, {1, 3, 3, 7, 7, 13, 25, 29, 31}, {0}}, // 16 ranks
-	{8, 16, false, {1, 3, 3, 7, 7, 13, 25, 29, 31}, {0}}, // 128 ranks
+	{8, 1, false, {{1, 3, 3, 9, 9, 17, 25, 37, 39}, {0}, {0, 0, 5, 13}}},    // 8 ranks
+	{1, 2, false, {{1, 3, 3, 11, 11, 17, 25, 37, 41}, {0}, {0, 0, 5, 13}}},  // 2 ranks
+	{2, 2, true, {{1, 3, 3, 9, 9, 17, 25, 37, 39}, {0}, {0, 0, 5, 13}}},     // 4 ranks
+	{4, 2, true, {{1, 3, 3, 9, 9, 21, 29, 37, 39}, {0}, {0, 0, 5, 13}}},     // 8 ranks
+	{8, 2, false, {{1, 3, 3, 9, 9, 21, 29, 37, 39}, {0}, {0, 0, 5, 13}}},    // 16 ranks
+	{1, 4, false, {{1, 3, 3, 11, 11, 17, 25, 37, 41}, {0}, {0, 0, 7, 15}}},  // 4 ranks
+	{8, 4, false, {{1, 3, 3, 9, 9, 21, 29, 37, 39}, {0}, {0, 0, 5, 13}}},    // 32 ranks
+	{1, 8, false, {{1, 3, 3, 11, 11, 21, 33, 37, 39}, {0}, {0, 0, 7, 15}}},  // 8 ranks
+	{2, 8, true, {{1, 3, 3, 9, 9, 17, 29, 37, 39}, {0}, {0, 0, 5, 15}}},     // 16 ranks
+	{4, 8, true, {{1, 3, 3, 9, 9, 21, 29, 37, 39}, {0}, {0, 0, 5, 15}}},     // 32 ranks
+	{8, 8, false, {{1, 3, 3, 9, 9, 21, 29, 37, 39}, {0}, {0, 0, 5, 15}}},    // 64 ranks
+	{1, 16, false, {{1, 3, 3, 11, 11, 21, 33, 37, 39}, {0}, {0, 0, 7, 15}}}, // 16 ranks
+	{2, 16, true, {{1, 3, 3, 9, 9, 17, 29, 37, 39}, {0}, {0, 0, 7, 15}}},    // 32 ranks
+	{4, 16, true, {{1, 3, 3, 9, 9, 21, 29, 37, 39}, {0}, {0, 0, 7, 15}}},    // 64 ranks
+	{8, 16, false, {{1, 3, 3, 11, 11, 21, 33, 37, 39}, {0}, {0, 0, 5, 15}}}, // 128 ranks
 };
 
 static const struct rg_cluster cluster = {

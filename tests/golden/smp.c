@@ -282,17 +282,17 @@ static const struct rg_choice choices[] = {
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
- * collective begins, of those left out none, for operations that commute, and for others. */
+ * collective begins, of those left out none: see enum rg_purpose. */
 static const struct rg_plan plans[] = {
-	{3, 1, false, {1}, {9}},  // 3 ranks
-	{4, 1, false, {5}, {9}},  // 4 ranks
-	{1, 2, true, {8}, {8}},   // 2 ranks
-	{1, 2, false, {1}, {9}},  // 2 ranks
-	{2, 2, true, {9}, {9}},   // 4 ranks
-	{4, 2, false, {9}, {9}},  // 8 ranks
-	{1, 4, true, {8}, {8}},   // 4 ranks
-	{1, 4, false, {5}, {9}},  // 4 ranks
-	{4, 4, false, {10}, {9}}, // 16 ranks
+	{3, 1, false, {{1}, {9}, {0}}},  // 3 ranks
+	{4, 1, false, {{5}, {9}, {0}}},  // 4 ranks
+	{1, 2, true, {{8}, {8}, {0}}},   // 2 ranks
+	{1, 2, false, {{1}, {9}, {0}}},  // 2 ranks
+	{2, 2, true, {{9}, {9}, {0}}},   // 4 ranks
+	{4, 2, false, {{9}, {9}, {0}}},  // 8 ranks
+	{1, 4, true, {{8}, {8}, {0}}},   // 4 ranks
+	{1, 4, false, {{5}, {9}, {0}}},  // 4 ranks
+	{4, 4, false, {{10}, {9}, {0}}}, // 16 ranks
 };
 
 static const struct rg_cluster cluster = {

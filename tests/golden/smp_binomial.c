@@ -139,9 +139,9 @@ static const struct rg_choice choices[] = {
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
- * collective begins, of those left out none, for operations that commute, and for others. */
+ * collective begins, of those left out none: see enum rg_purpose. */
 static const struct rg_plan plans[] = {
-	{1, 16, false, {1}, {0}}, // 16 ranks
+	{1, 16, false, {{1}, {0}, {0}}}, // 16 ranks
 };
 
 /* No machines: the ring follows the host names, machine by machine (Patarasuk & Yuan 2009, section

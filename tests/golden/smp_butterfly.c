@@ -240,9 +240,9 @@ static const struct rg_choice choices[] = {
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
- * collective begins, of those left out none, for operations that commute, and for others. */
+ * collective begins, of those left out none: see enum rg_purpose. */
 static const struct rg_plan plans[] = {
-	{3, 2, false, {1}, {0}}, // 6 ranks
+	{3, 2, false, {{1}, {0}, {0}}}, // 6 ranks
 };
 
 static const struct rg_cluster cluster = {

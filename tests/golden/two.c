@@ -131,13 +131,22 @@ static const struct rg_choice choices[] = {
 	{32768, &rg_ring_allreduce, 8192, NULL, false}, // 2: from 32 KiB
 	{0, &rg_ring_allgather, 0, NULL, false},        // 3: from 0 B
 	{65536, &rg_ring_allgather, 8192, NULL, false}, // 4: from 64 KiB
-	{0, NULL, 0, NULL, false},                      // 5: the end
+	{0, &rg_ring_allgather, 0, NULL, false},        // 5: from 0 B
+	{32768, &rg_ring_allgather, 8192, NULL, false}, // 6: from 32 KiB
+	{0, &rg_ring_allgather, 0, NULL, false},        // 7: from 0 B
+	{16384, &rg_ring_allgather, 8192, NULL, false}, // 8: from 16 KiB
+	{0, NULL, 0, NULL, false},                      // 9: the end
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
- * collective begins, of those left out none, for operations that commute, and for others. */
+ * collective begins, of those left out none: see enum rg_purpose. */
 static const struct rg_plan plans[] = {
-	{8, 16, false, {1, 0, 3}, {0}}, // 128 ranks
+	{1, 2, false, {{1, 0, 3}, {0}, {0, 0, 5}}},  // 2 ranks
+	{1, 4, false, {{1, 0, 3}, {0}, {0, 0, 7}}},  // 4 ranks
+	{1, 8, false, {{1, 0, 3}, {0}, {0, 0, 7}}},  // 8 ranks
+	{2, 8, true, {{1, 0, 3}, {0}, {0, 0, 5}}},   // 16 ranks
+	{2, 16, true, {{1, 0, 3}, {0}, {0, 0, 7}}},  // 32 ranks
+	{8, 16, false, {{1, 0, 3}, {0}, {0, 0, 5}}}, // 128 ranks
 };
 
 static const struct rg_cluster cluster = {

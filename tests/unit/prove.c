@@ -96,6 +96,13 @@ static void check_other_counts(const char *by, enum rg_collective collective, in
 	int lg = ceil_lg(P);
 	if (!strcmp(by, "shared")) {
 		CHECK_INT(proof->messages, 0);
+	} else if (!strcmp(by, "ordered") || !strcmp(by, "carried")) {
+		/* Some blocks may be carried to a process that sends them to the root. */
+		CHECK(proof->messages >= P - 1 && proof->messages <= 2 * (P - 1));
+		CHECK(proof->waits <= 2 * lg + 3);
+	} else if (!strcmp(by, "sequential")) {
+		CHECK_INT(proof->messages, P - 1);
+		CHECK_INT(proof->waits, 1);
 	} else if (collective == RG_BCAST) {
 		check_broadcast(by, P, proof);
 	} else if (collective == RG_REDUCE) {
