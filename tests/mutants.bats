@@ -16,7 +16,8 @@ setup() {
 # file_of ALGORITHM: where it is defined, for COLLECTIVE (allreduce). Allgatherv is by allgather's.
 file_of() {
 	local collective=${COLLECTIVE:-allreduce}
-	grep -lE "\.names? = .*\"${1%%:*}\"" templates/"${collective%v}"/*.c
+	[ -e "templates/$collective" ] || collective=${collective%v}
+	grep -lE "\.names? = .*\"${1%%:*}\"" templates/"$collective"/*.c
 }
 
 # mutant ALGORITHM FILE SED: ./ringgen, in which that edit was made to the algorithm's template FILE. COLLECTIVE is
@@ -26,7 +27,7 @@ mutant() {
 	local text=templates/$2.c
 	rm -rf templates runtime
 	cp -r "$ROOT/templates" "$ROOT/runtime" .
-	[ -e "$text" ] || text=runtime/ringgen/$2.h # what waits for nothing
+	[ -e "$text" ] || text=runtime/ringgen/${2%.h}.h # what waits for nothing
 	sed -i "$3" "$text"
 	run ! cmp -s "$text" "$ROOT/$text"
 	# shellcheck disable=SC2086
@@ -523,6 +524,31 @@ refuted() {
 	refuted binomial parts/rooted_subtree 's/part.off += block.len;//' "has no value"
 	refuted binomial parts/rooted_subtree 's/rooted_length(r, t, t->begin, c.begin)/0/' "ends wrong"
 	refuted binomial scatter/tree 's/if (!r->in_place \&\& (root/if ((root/' "outside RG_OUT"
+}
+
+@test "ordered trees: joined, told, landed" {
+	COLLECTIVE=gatherv
+	refuted ordered parts/ordered_tree 's/(open || all > t->straight)/(all > t->straight)/' ""
+	refuted ordered parts/ordered_climb.h 's/i < s->mine ? -s->before - len : s->behind, len/s->behind, len/' ""
+	refuted ordered parts/ordered_climb.h 's/		s->before += len;/		s->behind += len;/' ""
+	refuted ordered parts/ordered_climb.h 's/s->gathers = false;//' ""
+	refuted ordered parts/ordered_climb.h 's/s->parent = s->gathers ? r->root : s->parent;//' ""
+	refuted ordered parts/ordered_climb '0,/ORDERED_SIZES \* s->parts/s//ORDERED_SIZES/' ""
+	refuted ordered parts/ordered_gather 's/if (!r->in_place)/if (true)/' "in place"
+	refuted ordered parts/ordered_gather '/rg_copy(r, ordered_own_data/d' "no value"
+	COLLECTIVE=scatterv refuted ordered parts/ordered_scatter '/rg_copy(r, rg_own(r, RG_OUT), ordered_own_data/d' ""
+	COLLECTIVE=scatterv refuted ordered parts/ordered_scatter 's/ordered_child_data(&s->climb, i));/rg_head(RG_TMP, s->climb.child[i].len));/' ""
+}
+
+@test "what is carried with its length" {
+	COLLECTIVE=gatherv
+	refuted carried parts/ordered_carry 's/return closed \&\& all <= s->climb.tree.fixed/return closed/' ""
+	refuted carried parts/ordered_carry 's/closed &= len >= 0;//' ""
+	refuted carried parts/ordered_carry 's/ordered_parts(t, c, part) - 1; i >= 0; i--/0; i < ordered_parts(t, c, part); i++/' ""
+	refuted carried parts/ordered_carry 's/ || ordered_total(&sizes) > t->straight;/;/' ""
+	refuted carried parts/ordered_carry 's/(carried_slots(r) + 1) \*/carried_slots(r) */' "outside RG_TMP"
+	refuted carried gatherv/carried 's/s->closed = own.len <= s->climb.tree.fixed;/s->closed = true;/' ""
+	refuted carried gatherv/carried 's/s->closed ? data.len : -1, data/data.len, data/' ""
 }
 
 @test "reduce in rank order, and by halving" {

@@ -57,7 +57,7 @@ star() {
 	mkdir -p "$out/emulated"
 	cat >"$out/emulated/star$1.xml" <<-END
 		<topology name="star$1">
-		  <defaults bandwidth="$2" latency="50us"/>
+		  <defaults bandwidth="$2" latency="${3:-50us}"/>
 		  <switch id="s0"><node id="n[0-$(($1 - 1))]"/></switch>
 		</topology>
 	END
@@ -97,7 +97,7 @@ program() {
 	dir=$out/$2/$(basename -- "$1" .xml)$(cksum <<<"$1 $LINKED $model $RINGGEN" | cut -d ' ' -f 1)
 	compiler=$(command -v "mpicc.$2" || echo mpicc)
 	if [ "$2" = simgrid ]; then
-		goal=simgrid mpi=mpich compiler=smpicc model=ideal
+		goal=simgrid mpi=mpich compiler=smpicc model=ideal${model:+,$model}
 	fi
 	if [ ! -e "$dir/built.$$" ]; then
 		make -s -C "$root" $goal "MPI=$mpi" >&2
@@ -678,6 +678,28 @@ rooted_node() {
 			--time 0.5 --steady 3 --collectives "${ROOTED// /,}" --algorithms native,planned,planned
 		ratios rooted-node-$mpi
 	done
+}
+
+# Gatherv of Traeff's kinds of blocks, 1 to 10,000 ints on the mean, against what SimGrid has of Open MPI's: 10 Gbit/s, 10 us a
+# link, 25 us of start-up at each end. 128 ranks take a minute, 560 and 1,600 (RANKS) longer.
+irregular_simulated() {
+	local ranks units sizes topology LINKED=planned MODEL=startup=25us startup=0:25e-6:0
+	fresh irregular-simulated
+	for ranks in ${RANKS:-128 560}; do
+		topology=$(star "$ranks" 10Gbps 10us)
+		sizes=''
+		for units in ${BLOCKS:-1 10 100 1000 10000}; do
+			sizes+=${sizes:+,}$((units * ranks * 4))
+		done
+		simulated irregular-simulated "$topology" --cfg "smpi/os:$startup" --cfg "smpi/or:$startup" -- --label "$ranks" \
+			--collectives gatherv --type int --blocks all --root $((ranks / 2)) --sizes "$sizes" --repeat 1:1 \
+			--algorithms native,planned
+	done
+	[ -e "$results/irregular-simulated.csv" ] || return 0
+	awk -F, 'NR == 1 { printf "%5s  %-12s %9s %10s %10s %8s\n", "ranks", "blocks", "bytes", "native us", "planned us", "quotient"; next }
+		$3 == "native" { native = $9; next }
+		{ printf "%5s  %-12s %9s %10.0f %10.0f %8.2f\n", $1, $NF, $4, native, $9, native / $9 }' \
+		"$results/irregular-simulated.csv" >"$results/irregular-simulated.txt"
 }
 
 # Simulated, ideal model: the plan against each candidate alone, then pipelines of 64 MiB.

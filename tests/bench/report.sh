@@ -244,6 +244,8 @@ page() {
 		not looked into.
 	END
 	verbatim rooted-long "Pipelines of long vectors, simulated, ideal model"
+	verbatim irregular-simulated "Gatherv of unequal blocks, simulated, ideal model" \
+		"Ints, 1 to 10,000 in the mean block, the root in the middle; 10 Gbit/s, 10 us a link, 25 us of start-up at each end. Native is what SimGrid has of Open MPI's."
 	trees segments '$2 == "bcast" && $5 == 8388608' "What segments gain, predicted" <<-'END'
 		As Fig. 2 and 5 of Nishtala et al. 2003: a broadcast of 8 MiB along each tree, in the segments that are best for it:
 		how many times as fast that is as the vector in one piece. 50x1 and 32x1 are stars.
