@@ -366,7 +366,7 @@ tool() {
 	native Allreduce
 	[ "$(grep -c "RINGGEN_COLLECTIVES: 'allreduces' is no word for it, and names nothing: there are on, off," <<<"$stderr")" = 1 ]
 	unset RINGGEN_VERBOSE
-	for word in allreduce:9999999999G allreduce:-1 allreduce: allreduce:1T :1K on:1 all "allreduce : 1K"; do
+	for word in allreduce:9999999999G allreduce:-1 allreduce: allreduce:1T :1K on:1 all gatherv:64K scatterv:0 "allreduce : 1K"; do
 		RINGGEN_COLLECTIVES=$word loaded 2 info
 		said "RINGGEN_COLLECTIVES: '$word' is no word for it"
 	done
