@@ -45,7 +45,7 @@ setup_file() {
 	FLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" \
 		build mixed windows
 	mv "$BATS_FILE_TMPDIR/mixed-windows" "$BATS_FILE_TMPDIR/sanitized-windows"
-	local rooted=bcast=shared-leaders,reduce=shared-leaders,gather=ring,scatter=ring,gatherv=ordered,scatterv=ordered:machine
+	local rooted=bcast=shared-leaders,reduce=shared-leaders,gather=ring,scatter=ring,gatherv=ordered,'scatterv=ordered:1 256 256 machine'
 	local others=barrier=shared-leaders,scan=recursive-doubling,exscan=chain
 	generate several "$TOPOLOGIES/chain32.xml" --prefix several --ops \
 		"all=shared-columns,allreduce=shared-leaders,reduce_scatter=shared-factored,$rooted,$others"
