@@ -458,7 +458,8 @@ static bool hears(struct mail *mail, struct rg_script *script)
 		memmove(&mail->told[i], &mail->told[i + 1], (--mail->n - i) * sizeof *mail->told);
 	}
 	mail->waits -= heard;
-	memmove(mail->awaited, mail->awaited + heard, mail->waits * sizeof *mail->awaited);
+	if (mail->waits && heard)
+		memmove(mail->awaited, mail->awaited + heard, mail->waits * sizeof *mail->awaited);
 	return !mail->waits;
 }
 

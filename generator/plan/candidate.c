@@ -105,8 +105,8 @@ static double limit_in(const char *parameters)
 static bool is_nearest_limit(const struct rg_algorithm *a, const char *parameters,
                              const struct rg_scenario *g)
 {
-	double worth = fmax(worth_a_message(g), 1), mine = limit_in(parameters);
-	for (int i = 0; mine > 0 && a->tries[i]; i++) {
+	double worth = fmax(worth_a_message(g), 1), mine = parameters ? limit_in(parameters) : 0;
+	for (int i = 0; mine > 0 && a->tries && a->tries[i]; i++) {
 		double other = limit_in(a->tries[i]);
 		if (other > 0 && fabs(log(other / worth)) < fabs(log(mine / worth)))
 			return false;
@@ -162,6 +162,14 @@ static void record(struct rg_candidate *k, int64_t n, const int64_t *len)
 	k->stuck |= k->cost && isinf(rg_cost_least(k->cost, 1));
 }
 
+/* The elements of a vector of which all lengths are in proportion. One long block has as many as
+ * each of equal ones: through windows it goes in as many rounds. */
+static int64_t recorded(const struct rg_candidate *k)
+{
+	return k->purpose == RG_FOR_UNEVEN ? RECORDED
+	                                   : (int64_t)k->scenario->placement->places.P * RECORDED;
+}
+
 /* The same for a vector of that purpose: where blocks are uneven, there is one block only, in the
  * middle. */
 static void record_vector(struct rg_candidate *k, int64_t n)
@@ -178,7 +186,7 @@ bool rg_candidate_begin(struct rg_candidate *k, const struct rg_way *way, enum r
                         const struct rg_scenario *g)
 {
 	*k = (struct rg_candidate){.way = *way, .scenario = g, .purpose = purpose};
-	record_vector(k, (int64_t)g->placement->places.P * RECORDED);
+	record_vector(k, recorded(k));
 	if (!k->record)
 		rg_candidate_end(k);
 	return k->record != NULL;
@@ -202,7 +210,7 @@ static int64_t elements(const struct rg_candidate *k, double bytes)
 	bool any = rg_has_any_length(k->way.routine->collective);
 	bool few = any && n < P && P <= DIRECT_MOST;
 	if (!k->record->exact)
-		return few ? n : (int64_t)P * RECORDED;
+		return few ? n : recorded(k);
 	int64_t most = k->purpose == RG_FOR_UNEVEN ? ROUNDS_RECORDED / P : ROUNDS_RECORDED;
 	n = n < most ? n : most;
 	return any ? n : (n + P - 1) / P * P;

@@ -69,12 +69,12 @@ static bool is_planned(const struct rg_planning *p, enum rg_collective collectiv
 	return purpose == RG_FOR_UNEVEN || !rg_same_candidates(p->wanted, collective);
 }
 
-/* The contests of a collective at a site, all at a time, so that they can share what they have in
- * common. */
+/* The contests of a collective at a site, those of the purposes before `end` at a time, so that
+ * they can share what they have in common. */
 static void open_contests(const struct rg_planning *p, struct site *s,
-                          enum rg_collective collective)
+                          enum rg_collective collective, enum rg_purpose end)
 {
-	for (int k = 0; k < RG_PURPOSES; k++)
+	for (int k = 0; k < (int)end; k++)
 		if (!s->contest[k][collective] && is_planned(p, collective, k))
 			s->contest[k][collective] = rg_contest_new(collective, (enum rg_purpose)k,
 			                                           p->wanted, &s->scenario);
@@ -190,7 +190,8 @@ static bool is_sample(const struct site *s)
 	return s->whole || s->scenario.placement->places.P <= SAMPLED_MOST;
 }
 
-/* Leave out what is not worth its lines, at all sites. Returns the ways that stay, to be freed. */
+/* Leave out what is not worth its lines, at all sites: one long block does with what the others
+ * leave. Returns the ways that stay, to be freed. */
 static struct rg_way *prune_sites(const struct rg_planning *p, struct sites *s, size_t *n)
 {
 	int samples = 0;
@@ -199,7 +200,7 @@ static struct rg_way *prune_sites(const struct rg_planning *p, struct sites *s, 
 		for (int c = 0; c < RG_COLLECTIVES && is_sample(&s->site[i]); c++) {
 			if (rg_same_candidates(p->wanted, (enum rg_collective)c))
 				continue;
-			open_contests(p, &s->site[i], (enum rg_collective)c);
+			open_contests(p, &s->site[i], (enum rg_collective)c, RG_FOR_UNEVEN);
 			for (int k = 0; k < RG_FOR_UNEVEN; k++)
 				if (s->site[i].contest[k][c])
 					sample[samples++] = (struct rg_sample){
@@ -236,7 +237,7 @@ static void plan_collective(const struct rg_planning *p, struct sites *s, int co
 	struct rg_sample *sample = rg_alloc(s->n, sizeof *sample);
 	struct rg_picks *picks = rg_alloc(s->n, sizeof *picks);
 	for (size_t i = 0; i < s->n; i++)
-		open_contests(p, &s->site[i], (enum rg_collective)collective);
+		open_contests(p, &s->site[i], (enum rg_collective)collective, RG_PURPOSES);
 	for (int k = 0; k < RG_PURPOSES; k++) {
 		if (!is_planned(p, (enum rg_collective)collective, k))
 			continue;

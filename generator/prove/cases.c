@@ -283,7 +283,8 @@ static void play_trees(struct rg_game g, struct rg_proof *proof)
 /* With the first of the parameters that are tried, or none, others are played, too. */
 static bool is_first_try(const struct rg_game *g)
 {
-	return !g->parameters || strcmp(g->parameters, g->algorithm->tries[0]) == 0;
+	const char *const *tries = g->algorithm->tries;
+	return !g->parameters || !tries || strcmp(g->parameters, tries[0]) == 0;
 }
 
 /* Joined in several ways: with ports, and limits that some of the blocks are above. */

@@ -123,7 +123,7 @@ static void set_up_places(struct rg_playing *p, const struct rg_game *g)
 		p->len = rg_row_new(p->places.P, sizeof *p->len);
 		for (int i = 0; i < p->places.P; i++) {
 			p->off[i] = rg_game_place(g, i);
-			p->len[i] = rg_game_block(g, i).len;
+			p->len[i] = g->len ? g->len[i] : rg_game_block(g, i).len;
 		}
 	}
 }
