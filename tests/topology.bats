@@ -40,11 +40,11 @@ refused() {
 	# shellcheck disable=SC2086
 	hosts $EIGHT
 	export RINGGEN_VERBOSE=1
-	alright 8 collectives-chain32 -1 -k int -n 1000000
+	alright 8 collectives-chain32 -1 -k int -n 100000
 	local generated=$stderr
 	[[ $generated == *"chain32: 8 ranks on 8 machines, in the order 4 1 6 3 7 0 5 2"* ]]
 	[[ $generated == *"chain32_Allreduce on 8 ranks, 8 machines: ring (32 machines, 4 switches, ring load 1 on "* ]]
-	alright 8 collectives-from_file -1 -k int -n 1000000
+	alright 8 collectives-from_file -1 -k int -n 100000
 	# Not of gathers and scatters: several of their ways are as good as each other, and the emitted file leaves out what
 	# is worth less than five percent on the whole cluster.
 	local other='ringgen: off:|are proved|_(Gather|Scatter) on'

@@ -76,16 +76,17 @@ static void print_row(const struct run *r, enum collective c, long long bytes,
 {
 	const struct outcome *x = &outcomes[i];
 	double bound = r->seconds_per_byte[c] * (double)bytes;
+	double faster = x->wrong || !x->n ? 0 : ratio(outcomes, i);
 	char a[32], b[32], d[32];
 
 	if (x->wrong || !x->n) {
 		printf("  %5s  %9s", "-", x->wrong ? "WRONG" : "-");
 		return;
 	}
-	printf("  %5d  %9s  %9s  %9s  %9.*f  %6.2f", x->n, output_time(x->min, a),
+	printf("  %5d  %9s  %9s  %9s  %9.*f  %6.*f", x->n, output_time(x->min, a),
 	       output_time(x->median, b), output_time(x->p95, d),
 	       (double)bytes / x->median < 1e8 ? 2 : 0, (double)bytes / x->median / 1e6,
-	       ratio(outcomes, i));
+	       faster < 999.995 ? 2 : 0, faster);
 	if (bound > 0)
 		printf("  %9s  %10.3f", output_time(bound, a), bound / x->median);
 }
