@@ -537,6 +537,7 @@ refuted() {
 	refuted ordered parts/ordered_gather 's/if (!r->in_place)/if (true)/' "in place"
 	refuted ordered parts/ordered_gather '/rg_copy(r, ordered_own_data/d' "no value"
 	COLLECTIVE=scatterv refuted ordered parts/ordered_scatter '/rg_copy(r, rg_own(r, RG_OUT), ordered_own_data/d' ""
+	COLLECTIVE=gather refuted ordered:1 parts/ordered_climb.h 's/return s.children ? s.before + s.behind : 0;/return 1;/' "outside RG_TMP"
 	COLLECTIVE=scatterv refuted ordered parts/ordered_scatter 's/ordered_child_data(&s->climb, i));/rg_head(RG_TMP, s->climb.child[i].len));/' ""
 }
 

@@ -13,8 +13,8 @@ setup() {
 
 @test "every routine is proved for 1 to 20 processes" {
 	run -0 timeout 240 "$ringgen" prove --ranks 1-20
-	[ "${#lines[@]}" -eq $((1 + 174 * 20)) ]
-	[ "$(grep -c ' proved$' <<<"$output")" -eq $((174 * 20)) ]
+	[ "${#lines[@]}" -eq $((1 + 182 * 20)) ]
+	[ "$(grep -c ' proved$' <<<"$output")" -eq $((182 * 20)) ]
 	[ "$(awk '$1 == "allreduce" { print $2 }' <<<"$output" | uniq)" = "bine
 bine-doubling
 butterfly
@@ -44,7 +44,7 @@ names() {
 @test "the collectives with a root, barriers and prefixes: whole vectors, trees, windows, van de Geijn's and Rabenseifner's" {
 	local trees="binomial, binary, sequential, chain, tree:binomial machine, tree:binary machine, tree:chain machine, tree:binomial switch, tree:binary switch, tree:chain switch"
 	local leaders="shared-leaders:binomial machine, shared-leaders:binary machine, shared-leaders:chain machine, shared-leaders:binomial switch"
-	local blocks="ring, shared, binomial, sequential, binary, tree:binomial machine, tree:sequential machine, tree:binomial switch"
+	local blocks="ordered:1, ordered:3, ordered:1 machine, ordered:1 switch, ring, shared, binomial, sequential, binary, tree:binomial machine, tree:sequential machine, tree:binomial switch"
 	run -0 timeout 60 "$ringgen" prove --ranks 9
 	[ "$(names bcast)" = "ring, scatter-doubling, scatter-ring, shared, $leaders, $trees" ]
 	[ "$(names reduce)" = "halving-gather, in-order, ring, shared, $leaders, $trees" ]

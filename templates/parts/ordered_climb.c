@@ -39,9 +39,8 @@ static int ordered_climb(struct rg *r, void *frame)
 	RG_BEGIN(r, s);
 	ordered_begin(r, s);
 	while (ordered_next(r, s)) {
-		for (int i = 0; i < s->parts && !r->irregular; i++)
-			s->part[i] =
-				ordered_sizes(r, &s->tree, ordered_part(&s->tree, s->joint, i));
+		if (!r->irregular)
+			ordered_work_out(r, s);
 		if (r->irregular && ordered_is_fixed(s)) {
 			ordered_tell_others(r, s);
 			rg_wait(r, s);

@@ -21,7 +21,7 @@ static int ordered_gather(struct rg *r, void *frame)
 		rg_wait(r, s);
 	} else {
 		rg_run(r, s, ordered_climb, &s->climb);
-		if (s->climb.children)
+		if (s->climb.children && r->irregular)
 			rg_room(r, ordered_data(&s->climb).len);
 		for (int i = 0; i < s->climb.children; i++)
 			rg_recv(r, s->climb.child[i].rank, ordered_child_data(&s->climb, i));

@@ -21,7 +21,7 @@ static int ordered_scatter(struct rg *r, void *frame)
 		rg_wait(r, s);
 	} else {
 		rg_run(r, s, ordered_climb, &s->climb);
-		if (s->climb.children)
+		if (s->climb.children && r->irregular)
 			rg_room(r, ordered_data(&s->climb).len);
 		rg_recv(r, s->climb.parent,
 		        s->climb.children ? ordered_data(&s->climb) : rg_own(r, RG_OUT));

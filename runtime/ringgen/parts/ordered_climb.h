@@ -123,6 +123,28 @@ static inline void ordered_joined(const struct rg *r, struct ordered_climb *s)
 	s->cube = s->joint;
 }
 
+/* Where all know all lengths: the sizes of the joint's parts. */
+static inline void ordered_work_out(const struct rg *r, struct ordered_climb *s)
+{
+	for (int i = 0; i < s->parts; i++)
+		s->part[i] = ordered_sizes(r, &s->tree, ordered_part(&s->tree, s->joint, i));
+}
+
+/* There, the scratch of a process. */
+static inline int64_t ordered_scratch(const struct rg *r)
+{
+	struct ordered_climb s = {0};
+
+	if (r->rank == r->root)
+		return 0;
+	ordered_begin(r, &s);
+	while (ordered_next(r, &s)) {
+		ordered_work_out(r, &s);
+		ordered_joined(r, &s);
+	}
+	return s.children ? s.before + s.behind : 0;
+}
+
 /* Where the data of a child are in RG_TMP, and the own block; all of them. */
 static inline struct rg_span ordered_child_data(const struct ordered_climb *s, int i)
 {
