@@ -34,6 +34,7 @@ struct rg_lane {
 
 /* Room for the first requests of a run, in what drives it. */
 struct rg_posts {
+	MPI_Status status[RG_POSTED];
 	MPI_Request request[RG_POSTED];
 	short owner[RG_POSTED];
 };
@@ -63,7 +64,8 @@ struct rg_mpi {
 	MPI_Request *request;
 	short *owner;
 	int posted, room;
-	void *more; /* scratch that was asked for in the run, see rg_room; NULL: none */
+	MPI_Status *status; /* [room] where all of them are waited for */
+	void *more;         /* scratch that was asked for in the run, see rg_room; NULL: none */
 };
 
 /* The lane that the engine knows by its first part. */

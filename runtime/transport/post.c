@@ -13,15 +13,18 @@
 static bool make_room(struct rg_mpi *m)
 {
 	size_t room = 2 * (size_t)m->room;
-	MPI_Request *request = malloc(room * (sizeof *request + sizeof *m->owner));
+	MPI_Status *status =
+		malloc(room * (sizeof *status + sizeof *m->request + sizeof *m->owner));
 
-	if (!request)
+	if (!status)
 		return false;
+	MPI_Request *request = (MPI_Request *)(status + room);
 	short *owner = (short *)(request + room);
 	memcpy(request, m->request, (size_t)m->posted * sizeof *request);
 	memcpy(owner, m->owner, (size_t)m->posted * sizeof *owner);
 	if (m->room > RG_POSTED)
-		free(m->request);
+		free(m->status);
+	m->status = status;
 	m->request = request;
 	m->owner = owner;
 	m->room = (int)room;

@@ -206,11 +206,25 @@ const struct rg_transport rg_mpi_transport = {.send = rg_post_send,
 
 /* ---- The driver */
 
-/* One by one: all make progress meanwhile, and each tells its own error. */
+/* The error of request i after a wait for all that failed with one of this class. It may not be
+ * over yet: what is over is no request any more, and waiting for that takes no time. */
+static int error_of(struct rg_mpi *m, int i, int err_class, int err)
+{
+	int own = err_class == MPI_ERR_IN_STATUS ? m->status[i].MPI_ERROR : err;
+	int late = PMPI_Wait(&m->request[i], MPI_STATUS_IGNORE);
+
+	return own == MPI_ERR_PENDING ? late : own;
+}
+
+/* MPI sees to them in the order in which they are complete. Each tells its own error. */
 static void wait_all(struct rg_mpi *m)
 {
-	for (int i = 0; i < m->posted; i++)
-		note_failure(m, PMPI_Wait(&m->request[i], MPI_STATUS_IGNORE));
+	int err = PMPI_Waitall(m->posted, m->request, m->status), err_class = MPI_SUCCESS;
+
+	if (err)
+		PMPI_Error_class(err, &err_class);
+	for (int i = 0; i < m->posted && err; i++)
+		note_failure(m, error_of(m, i, err_class, err));
 	m->lane->r.pending -= m->posted;
 	m->posted = 0;
 }
@@ -343,6 +357,7 @@ static void give_up(struct rg_mpi *m)
 
 void rg_mpi_open(struct rg_mpi *m, struct rg_posts *posts)
 {
+	m->status = posts->status;
 	m->request = posts->request;
 	m->owner = posts->owner;
 	m->room = RG_POSTED;
@@ -368,7 +383,7 @@ int rg_mpi_end(struct rg_mpi *m)
 void rg_mpi_free(struct rg_mpi *m)
 {
 	if (m->room > RG_POSTED)
-		free(m->request);
+		free(m->status);
 }
 
 bool rg_mpi_advance(struct rg_mpi *m, const struct rg_algorithm *algorithm, bool *moved)
