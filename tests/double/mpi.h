@@ -46,6 +46,7 @@ extern MPI_Comm double_world, double_self;
 
 enum { MPI_SUCCESS, MPI_ERR_ARG, MPI_ERR_COUNT, MPI_ERR_INTERN, MPI_ERR_NO_MEM, MPI_ERR_OP };
 enum { MPI_ERR_OTHER = 16, MPI_ERR_REQUEST, MPI_ERR_TRUNCATE, MPI_ERR_ROOT };
+enum { MPI_ERR_IN_STATUS = 32, MPI_ERR_PENDING };
 enum { MPI_ERRHANDLER_NULL, MPI_ERRORS_ARE_FATAL, MPI_ERRORS_RETURN };
 enum { MPI_INFO_NULL, MPI_KEYVAL_INVALID = 0, MPI_TAG_UB = -1 };
 enum { MPI_UNDEFINED = -1, MPI_ANY_SOURCE = -2, MPI_ANY_TAG = -3, MPI_ORDER_C = 1 };
@@ -100,6 +101,7 @@ int PMPI_Comm_set_attr(MPI_Comm comm, int comm_keyval, void *attribute_val);
 int PMPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler);
 int PMPI_Comm_size(MPI_Comm comm, int *size);
 int PMPI_Comm_test_inter(MPI_Comm comm, int *flag);
+int PMPI_Error_class(int errorcode, int *errorclass);
 int PMPI_Errhandler_free(MPI_Errhandler *errhandler);
 int PMPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
                 MPI_Comm comm);
@@ -207,6 +209,7 @@ int PMPI_Type_size_x(MPI_Datatype type, MPI_Count *size);
 int PMPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int outcount,
                 MPI_Datatype type, MPI_Comm comm);
 int PMPI_Wait(MPI_Request *request, MPI_Status *status);
+int PMPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]);
 int PMPI_Waitany(int count, MPI_Request requests[], int *indx, MPI_Status *status);
 double PMPI_Wtime(void);
 int PMPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm);
