@@ -7,60 +7,72 @@
 # shellcheck disable=SC2154,SC2030,SC2031 # run sets output and stderr, in each test
 load common
 
+SANITIZED="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer"
+
+# runtime NAME: the runtime, compiled with FLAGS: an archive in the folder of the suite, which the programs have with the
+# player that the build has made.
+runtime() {
+	local sources folder=$BATS_FILE_TMPDIR/runtime-$1
+	mapfile -t sources < <(find "$ROOT/runtime" -name '*.c' ! -path '*/preload/*')
+	mkdir "$folder"
+	# shellcheck disable=SC2046,SC2086
+	(cd "$folder" && $MPICC $WARN $FLAGS -I"$ROOT/runtime" -I"$ROOT/generator" $(pkg-config --cflags hwloc) -c \
+		"${sources[@]}")
+	ar rc "$folder.a" "$folder"/*.o
+}
+
+# with NAME COMMAND: with FLAGS, and the runtime that was compiled with them.
+with() {
+	LIBRARY="$BATS_FILE_TMPDIR/runtime-$1.a $OUT/player.o -I$ROOT/generator" "${@:2}"
+}
+
 setup_file() {
 	# The runtime is compiled here, whatever the build's flags are.
 	export SAN=
 	build_yield
+	FLAGS="-O1 -g" runtime plain
+	FLAGS=$SANITIZED runtime sanitized
+	FLAGS="-O1 -g -fsanitize=thread" runtime raceless
 	generate chain32 "$TOPOLOGIES/chain32.xml" --ops all=ring
-	local hwloc
-	hwloc=$(pkg-config --cflags hwloc)
-	LIBRARY="$(find "$ROOT/runtime" -name '*.c' ! -path '*/preload/*' -printf '%p ') $OUT/player.o -I$ROOT/generator $hwloc"
-	export LIBRARY
 	for program in collectives errors communicators; do
-		FLAGS="-O1 -g" build $program chain32
+		FLAGS="-O1 -g" with plain build $program chain32
 	done
 	for program in collectives errors communicators; do
 		mv "$BATS_FILE_TMPDIR/$program-chain32" "$BATS_FILE_TMPDIR/plain-$program"
-		FLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" \
-			build $program chain32
+		FLAGS=$SANITIZED with sanitized build $program chain32
 		mv "$BATS_FILE_TMPDIR/$program-chain32" "$BATS_FILE_TMPDIR/sanitized-$program"
 	done
 	# These two have the text of all algorithms that go by name, but SMP-binomial's few lines.
 	for by in recursive_doubling smp_butterfly; do
-		FLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" \
-			build_by $by $by "$TOPOLOGIES/chain32.xml"
+		FLAGS=$SANITIZED with sanitized build_by $by $by "$TOPOLOGIES/chain32.xml"
 		mv "$BATS_FILE_TMPDIR/collectives-$by" "$BATS_FILE_TMPDIR/sanitized-$by"
 	done
 	generate lanes "$TOPOLOGIES/chain32.xml" --prefix lanes --ops all=ring
 	in_lanes lanes 24
-	FLAGS="-O1 -g" build collectives lanes
+	FLAGS="-O1 -g" with plain build collectives lanes
 	mv "$BATS_FILE_TMPDIR/collectives-lanes" "$BATS_FILE_TMPDIR/plain-lanes"
-	FLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" \
-		build collectives lanes
+	FLAGS=$SANITIZED with sanitized build collectives lanes
 	mv "$BATS_FILE_TMPDIR/collectives-lanes" "$BATS_FILE_TMPDIR/sanitized-lanes"
 	generate windows --auto --prefix windows --ops \
 		all=shared,allreduce=shared,allreduce=ring,allgatherv=ring,reduce_scatter=ring
-	FLAGS="-O1 -g" build mixed windows
+	FLAGS="-O1 -g" with plain build mixed windows
 	mv "$BATS_FILE_TMPDIR/mixed-windows" "$BATS_FILE_TMPDIR/plain-windows"
-	FLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" \
-		build mixed windows
+	FLAGS=$SANITIZED with sanitized build mixed windows
 	mv "$BATS_FILE_TMPDIR/mixed-windows" "$BATS_FILE_TMPDIR/sanitized-windows"
 	local rooted=bcast=shared-leaders,reduce=shared-leaders,gather=ring,scatter=ring,gatherv=ordered,'scatterv=ordered:1 256 256 machine'
 	local others=barrier=shared-leaders,scan=recursive-doubling,exscan=chain
 	generate several "$TOPOLOGIES/chain32.xml" --prefix several --ops \
 		"all=shared-columns,allreduce=shared-leaders,reduce_scatter=shared-factored,$rooted,$others"
-	FLAGS="-O1 -g" build mixed several
+	FLAGS="-O1 -g" with plain build mixed several
 	mv "$BATS_FILE_TMPDIR/mixed-several" "$BATS_FILE_TMPDIR/plain-several"
-	FLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" \
-		build mixed several
+	FLAGS=$SANITIZED with sanitized build mixed several
 	mv "$BATS_FILE_TMPDIR/mixed-several" "$BATS_FILE_TMPDIR/sanitized-several"
-	FLAGS="-O1 -g -fsanitize=thread" build threads several
+	FLAGS="-O1 -g -fsanitize=thread" with raceless build threads several
 	mv "$BATS_FILE_TMPDIR/threads-several" "$BATS_FILE_TMPDIR/raceless-threads"
 	for program in requests threads raised; do
-		FLAGS="-O1 -g" build $program several
+		FLAGS="-O1 -g" with plain build $program several
 		mv "$BATS_FILE_TMPDIR/$program-several" "$BATS_FILE_TMPDIR/plain-$program"
-		FLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer" \
-			build $program several
+		FLAGS=$SANITIZED with sanitized build $program several
 		mv "$BATS_FILE_TMPDIR/$program-several" "$BATS_FILE_TMPDIR/sanitized-$program"
 	done
 }
