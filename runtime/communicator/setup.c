@@ -353,12 +353,14 @@ static int gather_places(const struct rg_context *x, const struct place *mine, s
 {
 	struct rg_overdue patience = rg_overdue();
 	MPI_Request request;
-	int done = 0, err = PMPI_Iallgather(mine, PLACE_INTS, MPI_INT, places, PLACE_INTS, MPI_INT,
-	                                    x->comm, &request);
+	int done = 0, err;
 
-	if (err || !x->check)
-		return err ? err : PMPI_Wait(&request, MPI_STATUS_IGNORE);
-	while (!(err = PMPI_Test(&request, &done, MPI_STATUS_IGNORE)) && !done)
+	if (!x->check)
+		return PMPI_Allgather(mine, PLACE_INTS, MPI_INT, places, PLACE_INTS, MPI_INT,
+		                      x->comm);
+	err = PMPI_Iallgather(mine, PLACE_INTS, MPI_INT, places, PLACE_INTS, MPI_INT, x->comm,
+	                      &request);
+	while (!err && !(err = PMPI_Test(&request, &done, MPI_STATUS_IGNORE)) && !done)
 		if (rg_overdue_over(&patience, x->rank))
 			rg_say("rank %d of %d waits in its first collective on this communicator: "
 			       "some ranks have not come",
