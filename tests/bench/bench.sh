@@ -702,6 +702,29 @@ irregular_simulated() {
 		"$results/irregular-simulated.csv" >"$results/irregular-simulated.txt"
 }
 
+# A minute. What ringbench --guidelines finds on this machine, two ranks, in both MPI libraries and in ours over each.
+guidelines() {
+	local mpi bench status LINKED=planned
+	for mpi in mpich openmpi; do
+		fresh guidelines-$mpi
+		rm -f "$results/guidelines-$mpi.txt"
+		bench=$(program --auto $mpi) || continue
+		say guidelines-$mpi
+		status=0
+		# shellcheck disable=SC2086 # words
+		timeout --foreground -k 30 $LIMIT ${launch[$mpi]} -n 2 "$bench" --guidelines --algorithms native,planned \
+			--sizes "${SIZES:-64:1M:x4}" --repeat 30:3000 --budget "${BUDGET:-5m}" --csv "$results/guidelines-$mpi.csv" \
+			>"$out/guidelines-$mpi.txt" 2>"$out/guidelines-$mpi.log" </dev/null || status=$?
+		if [ $status -gt 1 ]; then
+			tail -n 20 "$out/guidelines-$mpi.log" >&2
+			echo "guidelines-$mpi: failed, status $status" >>"$skipped"
+			failed=true
+			continue
+		fi
+		grep -v '^$' "$out/guidelines-$mpi.txt" >"$results/guidelines-$mpi.txt"
+	done
+}
+
 # Simulated, ideal model: the plan against each candidate alone, then pipelines of 64 MiB.
 rooted_simulated() {
 	rooted_choice

@@ -246,6 +246,9 @@ page() {
 	verbatim rooted-long "Pipelines of long vectors, simulated, ideal model"
 	verbatim irregular-simulated "Gatherv of unequal blocks, simulated, ideal model" \
 		"Ints, 1 to 10,000 in the mean block, the root in the middle; 10 Gbit/s, 10 us a link, 25 us of start-up at each end. Native is what SimGrid has of Open MPI's."
+	verbatim guidelines-mpich "Performance guidelines, two ranks on one machine, MPICH" \
+		"What ringbench --guidelines finds in the library itself (native) and in ours over it (planned): what takes longer than something else that does the same, by more than 5 percent, with the 95 % confidence interval."
+	verbatim guidelines-openmpi "Performance guidelines, two ranks on one machine, Open MPI" "The same with Open MPI."
 	trees segments '$2 == "bcast" && $5 == 8388608' "What segments gain, predicted" <<-'END'
 		As Fig. 2 and 5 of Nishtala et al. 2003: a broadcast of 8 MiB along each tree, in the segments that are best for it:
 		how many times as fast that is as the vector in one piece. 50x1 and 32x1 are stars.
