@@ -348,24 +348,32 @@ static void tell_order(const struct rg_context *x)
 		       x->c->name);
 }
 
-/* All ranks' places. Where calls are compared a rank that does not come is a mistake to be told. */
-static int gather_places(const struct rg_context *x, const struct place *mine, struct place *places)
+/* All ranks have come. Where calls are compared a rank that does not come is a mistake to be told.
+ * One rank may compare calls and others not: the call is the same. */
+static int await_all(const struct rg_context *x)
 {
 	struct rg_overdue patience = rg_overdue();
 	MPI_Request request;
-	int done = 0, err;
+	int done = 0, err = PMPI_Ibarrier(x->comm, &request);
 
-	if (!x->check)
-		return PMPI_Allgather(mine, PLACE_INTS, MPI_INT, places, PLACE_INTS, MPI_INT,
-		                      x->comm);
-	err = PMPI_Iallgather(mine, PLACE_INTS, MPI_INT, places, PLACE_INTS, MPI_INT, x->comm,
-	                      &request);
-	while (!err && !(err = PMPI_Test(&request, &done, MPI_STATUS_IGNORE)) && !done)
+	if (err || !x->check)
+		return err ? err : PMPI_Wait(&request, MPI_STATUS_IGNORE);
+	while (!(err = PMPI_Test(&request, &done, MPI_STATUS_IGNORE)) && !done)
 		if (rg_overdue_over(&patience, x->rank))
 			rg_say("rank %d of %d waits in its first collective on this communicator: "
 			       "some ranks have not come",
 			       x->rank, x->P);
 	return err;
+}
+
+/* All ranks' places: not by a nonblocking allgather, which some MPI libraries have not tuned. */
+static int gather_places(const struct rg_context *x, const struct place *mine, struct place *places)
+{
+	int err = await_all(x);
+
+	return err ? err
+	           : PMPI_Allgather(mine, PLACE_INTS, MPI_INT, places, PLACE_INTS, MPI_INT,
+	                            x->comm);
 }
 
 /* The plans: most clusters have them, for others rank 0 tells where the ranks are. */

@@ -232,11 +232,10 @@ int PMPI_Allgather(const void *from, int count, MPI_Datatype type, void *to, int
 	return MPI_SUCCESS;
 }
 
-int PMPI_Iallgather(const void *from, int count, MPI_Datatype type, void *to, int received,
-                    MPI_Datatype into, MPI_Comm comm, MPI_Request *request)
+int PMPI_Ibarrier(MPI_Comm comm, MPI_Request *request)
 {
 	*request = MPI_REQUEST_NULL;
-	return PMPI_Allgather(from, count, type, to, received, into, comm);
+	return PMPI_Barrier(comm);
 }
 
 /* The least of integers; or of nothing, which is asked only whether it can be. */
