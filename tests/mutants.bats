@@ -541,6 +541,19 @@ refuted() {
 	COLLECTIVE=scatterv refuted ordered parts/ordered_scatter 's/ordered_child_data(&s->climb, i));/rg_head(RG_TMP, s->climb.child[i].len));/' ""
 }
 
+@test "irregular blocks through windows" {
+	COLLECTIVE=gatherv
+	refuted shared gatherv/shared 's/if (r->rank != r->root && shared_hidden_again(&s->slots, s->k))/if (false)/' ""
+	refuted shared gatherv/shared '/rg_await(r, rank);/s/rg_await/(void)(&/; s/(void)(&(r, rank);/(void)rank;/' ""
+	refuted shared gatherv/shared 's/k < shared_hidden_rounds(&s->slots, rg_block_of(r, RG_OUT, rank).len)/k == 0/' ""
+	refuted shared parts/shared_hidden 's/: 1;/: 0;/' ""
+	refuted shared parts/shared_hidden 's/k % h->slots/k/' ""
+	COLLECTIVE=scatterv
+	refuted shared scatterv/shared 's/rank < r->root || !rank ? rank : rank - 1/rank ? rank - 1 : 0/' ""
+	refuted shared scatterv/shared 's/if (s->k + slots.slots < s->rounds)/if (true)/' ""
+	refuted shared scatterv/shared 's/shared_hidden_again(&slots, s->k))/false)/' ""
+}
+
 @test "what is carried with its length" {
 	COLLECTIVE=gatherv
 	refuted carried parts/ordered_carry 's/return closed \&\& all <= s->climb.tree.fixed/return closed/' ""

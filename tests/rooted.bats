@@ -8,7 +8,7 @@ load common
 OPS=bcast=ring,reduce=ring,gather=ring,scatter=ring,gatherv=ordered,scatterv=ordered,scan=recursive-doubling,exscan=recursive-doubling,barrier=dissemination
 
 TREES="bcast=tree:binary,reduce=tree:binomial machine,gather=tree:binomial,scatter=tree:binary,gatherv=carried:1 64 switch,scatterv=ordered:1 16 64 switch,scan=chain,exscan=chain,barrier=tree:binary"
-SHARED=bcast=shared,reduce=shared,gather=shared,scatter=shared,gatherv=sequential,scatterv=sequential,scan=shared,exscan=shared,barrier=shared
+SHARED=bcast=shared,reduce=shared,gather=shared,scatter=shared,gatherv=shared,scatterv=shared,scan=shared,exscan=shared,barrier=shared
 ORDERED="bcast=scatter-ring,reduce=in-order,gather=ordered:1 0 40,scatter=ordered:3 machine,gatherv=ordered,scatterv=ordered,scan=recursive-doubling,exscan=recursive-doubling,barrier=tree:binomial"
 LEADERS="bcast=shared-leaders,reduce=shared-leaders,gather=ordered:2 switch,scatter=ordered:7,gatherv=ordered:3 32 256 machine,scatterv=ordered:2 0 100 machine,scan=chain,exscan=chain,barrier=shared-leaders"
 

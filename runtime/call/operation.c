@@ -342,7 +342,7 @@ static bool prepare(struct rg_operation *o, const struct rg_judged *j, bool wind
 /* Settle whether it has windows, and by what it is served then. */
 static enum rg_judgement settle_windows(struct rg_operation *o, struct rg_judged *j, bool *windows)
 {
-	*windows = !rg_is_irregular(o->k.which) && rg_fits_windows(&o->k, j->x, &j->s);
+	*windows = rg_fits_windows(&o->k, j->x, &j->s);
 	if (!*windows || o->k.form == RG_NONBLOCKING || (*windows = make_windows(o)))
 		return RG_FOR_US;
 	return rg_judge_plain(&o->k, j);

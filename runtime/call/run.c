@@ -63,7 +63,7 @@ static struct rg_lane first_lane(const struct rg_call *k, struct rg_context *x,
 	l.r.own = s->own;
 	if (rg_has_root(k->which))
 		rg_root(&l.r, k->root, rg_context_root(x, k->root));
-	if (windows && !choice->algorithm->segments && !rg_is_irregular(k->which))
+	if (windows && !choice->algorithm->segments)
 		l.r.window = rg_window_size(l.r.lanes) / s->size;
 	rg_cut(&l.r, s->n);
 	return l;
@@ -113,7 +113,7 @@ bool rg_prepare(struct rg_prepared *p, const struct rg_call *k, struct rg_contex
                 const struct rg_shape *s, const struct rg_choice *choice, bool windows, bool alone)
 {
 	*p = (struct rg_prepared){.algorithm = choice->algorithm,
-	                          .bytes = s->n * s->size,
+	                          .bytes = rg_is_irregular(k->which) ? RG_WINDOW_BYTES : s->n * s->size,
 	                          .lane = first_lane(k, x, s, choice, windows)};
 	p->m = (struct rg_mpi){
 		.element = {.type = k->type,
@@ -125,7 +125,7 @@ bool rg_prepare(struct rg_prepared *p, const struct rg_call *k, struct rg_contex
 		.dense = s->dense,
 		.op = k->op,
 		.kernel = k->reduces ? x->kernel : NULL,
-		.window = alone || rg_is_irregular(k->which) ? NULL : x->window,
+		.window = alone ? NULL : x->window,
 		.lane = &p->lane,
 		.lanes = some_of(choice->algorithm, p->lane.r.lanes, RG_SEGMENTS_AT_ONCE),
 		.entering_most = some_of(choice->algorithm, p->lane.r.lanes, RG_SEGMENTS_ENTERING)};

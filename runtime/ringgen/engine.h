@@ -314,6 +314,7 @@ struct rg_algorithm {
 	bool machine;  /* it is for processes of one machine */
 	bool early;    /* a process may leave it without having heard from all on its machine; and
 	                  where rg_is_near, it has no more than n elements in any window */
+	bool far;      /* it has no near windows: not all processes know n */
 	enum rg_takes takes;      /* what rg.parameters are; it is right with any, and with none */
 	const char *const *tries; /* [..., NULL] the parameters that the planner tries; see
 	                             RG_WORDS; NULL: none */
@@ -329,7 +330,7 @@ struct rg_algorithm {
  * the same for all processes of a call, whatever their datatypes. */
 static inline bool rg_is_near(const struct rg_algorithm *a, int lanes, int64_t n, int64_t window)
 {
-	return a->early && lanes <= 1 && n <= window / (RG_WINDOW_BYTES / RG_WINDOW_NEAR);
+	return a->early && !a->far && lanes <= 1 && n <= window / (RG_WINDOW_BYTES / RG_WINDOW_NEAR);
 }
 
 /* For .tries and .names: texts, between commas. */
