@@ -544,7 +544,7 @@ refuted() {
 @test "irregular blocks through windows" {
 	COLLECTIVE=gatherv
 	refuted shared gatherv/shared 's/if (r->rank != r->root && shared_hidden_again(&s->slots, s->k))/if (false)/' ""
-	refuted shared gatherv/shared '/rg_await(r, rank);/s/rg_await/(void)(&/; s/(void)(&(r, rank);/(void)rank;/' ""
+	refuted shared gatherv/shared 's/rg_await(r, rank);/continue;/' ""
 	refuted shared gatherv/shared 's/k < shared_hidden_rounds(&s->slots, rg_block_of(r, RG_OUT, rank).len)/k == 0/' ""
 	refuted shared parts/shared_hidden 's/: 1;/: 0;/' ""
 	refuted shared parts/shared_hidden 's/k % h->slots/k/' ""
