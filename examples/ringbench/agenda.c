@@ -28,10 +28,11 @@ struct place {
 	long long bytes; /* that are asked for */
 };
 
-static struct vector shape(const struct agenda *a, enum collective c, long long bytes, int slots,
-                           enum blocks blocks)
+/* A term of that trial. */
+static struct vector shape(const struct agenda *a, const struct trial *t, enum collective c,
+                           long long bytes, enum blocks blocks)
 {
-	return vector_shape(c, a->o->type, bytes, slots, a->o->root,
+	return vector_shape(c, a->o->type, bytes, t->parts, t->root,
 	                    (struct cut){blocks, a->o->seed});
 }
 
@@ -87,7 +88,7 @@ static bool add_term(const struct agenda *a, const struct place *p, const struct
 
 	if (bytes < 0 || !p->peer->serves[c])
 		return false;
-	t->terms[t->nterms++] = shape(a, c, bytes, t->parts, alike ? p->blocks : SAME);
+	t->terms[t->nterms++] = shape(a, t, c, bytes, alike ? p->blocks : SAME);
 	return true;
 }
 
@@ -102,7 +103,7 @@ static bool is_same_vector(const struct vector *a, const struct vector *b)
 static bool is_same(const struct trial *a, const struct trial *b)
 {
 	bool same = a->peer == b->peer && a->nterms == b->nterms && a->parts == b->parts &&
-	            a->local == b->local;
+	            a->local == b->local && a->root == b->root;
 
 	for (int i = 0; i < a->nterms && same; i++)
 		same = is_same_vector(&a->terms[i], &b->terms[i]);
@@ -153,11 +154,20 @@ static bool is_there(const struct agenda *a, const struct check *check)
 	return found;
 }
 
+static int last_rank(void)
+{
+	int ranks;
+
+	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+	return ranks - 1;
+}
+
 static void add_check(struct agenda *a, const struct place *p)
 {
-	struct trial left = {.peer = p->peer, .nterms = 1, .parts = 1};
+	struct trial left = {.peer = p->peer, .nterms = 1, .parts = 1, .root = a->o->root};
 	struct trial right = {.peer = p->peer,
 	                      .parts = p->rule->parts ? p->rule->parts : 1,
+	                      .root = a->o->root,
 	                      .local = p->rule->local};
 	bool possible = p->peer->serves[p->collective];
 	int before = a->ntrials;
@@ -165,7 +175,9 @@ static void add_check(struct agenda *a, const struct place *p)
 	if (!possible)
 		return;
 	a->checks = grow(a->checks, a->nchecks, sizeof *a->checks);
-	left.terms[0] = shape(a, p->collective, p->bytes, 1, p->blocks);
+	if (p->rule->last_root)
+		left.root = last_rank();
+	left.terms[0] = shape(a, &left, p->collective, p->bytes, p->blocks);
 	long long bytes = vector_bytes(&left.terms[0]);
 	struct check *check = &a->checks[a->nchecks];
 	*check = (struct check){.rule = p->rule,

@@ -13,6 +13,7 @@
 struct trial {
 	const struct peer *peer;
 	int nterms, parts;
+	int root; /* of its calls, or ALL_ROOTS */
 	bool local;
 	struct vector terms[TERMS_MOST]; /* with lent buffers */
 	struct samples times;            /* on rank 0 */

@@ -58,7 +58,7 @@ static double time_calls(const struct rounds *r, const struct trial *t)
 /* Buffers are filled anew each time, which leaves both sides the same caches. */
 static double take_sample(struct rounds *r, struct trial *t)
 {
-	for (int i = 0; i < t->nterms && r->a->o->root == ALL_ROOTS; i++)
+	for (int i = 0; i < t->nterms && t->root == ALL_ROOTS; i++)
 		vector_turn(&t->terms[i], r->done % r->ranks);
 	fill(t, r->call);
 	peer_begin(t->peer);

@@ -58,7 +58,7 @@ static const struct guideline table[] = {
 	{"reduce<=allreduce", REDUCE, ONE_TERM(ALLREDUCE, WHOLE),
 	 .why = "the root gets the same",
 	 .advice = "use Allreduce instead"},
-	{"reduce<=scan", REDUCE, ONE_TERM(SCAN, WHOLE),
+	{"reduce<=scan", REDUCE, ONE_TERM(SCAN, WHOLE), .last_root = true,
 	 .why = "the last rank gets the same",
 	 .advice = "use Scan instead where the root may be the last rank"},
 	{"reduce_scatter_block<=allreduce", REDUCE_SCATTER_BLOCK, ONE_TERM(ALLREDUCE, WHOLE),

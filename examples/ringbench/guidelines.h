@@ -25,6 +25,7 @@ struct guideline {
 	struct term right[TERMS_MOST];
 	int parts;      /* the right side so many times, if not 0 */
 	bool local;     /* and then a sum of two vectors of each rank's own */
+	bool last_root; /* the root of the left side is the last rank, where the right side ends */
 	bool each_kind; /* for each kind of blocks, if those of the left side may differ */
 	const char *why, *advice;
 };

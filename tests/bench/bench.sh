@@ -702,6 +702,37 @@ irregular_simulated() {
 		"$results/irregular-simulated.csv" >"$results/irregular-simulated.txt"
 }
 
+# Half an hour. Gatherv and scatterv of those kinds of blocks, on machines that share this one's cores: 32 behind four
+# switches, and 4 of 8 ranks each; both libraries. MPIS, CLUSTERS and BLOCKS in the environment are for a part of it, and KEEP=1
+# adds to what was measured before.
+irregular_emulated() {
+	local mpi cluster topology each rate units ranks=32 sizes='' LINKED=planned MODEL
+	for units in ${BLOCKS:-1 10 100 1000 10000}; do
+		sizes+=${sizes:+,}$((units * ranks * 4))
+	done
+	for mpi in ${MPIS:-mpich openmpi}; do
+		[ -n "${KEEP:-}" ] || fresh "irregular-$mpi"
+		for cluster in ${CLUSTERS:-chain32 smp4x8}; do
+			each=() rate=20Mbps
+			[ "$cluster" = chain32 ] || each=(--ranks-per-node 8) rate=100Mbps
+			topology=$(bare "$(slow "$cluster" "$rate")")
+			MODEL=$(startup "$topology" "$mpi" "${each[@]}")
+			emulated "irregular-$mpi" "$topology" "$mpi" "${each[@]}" -- --label "$cluster" --collectives gatherv,scatterv \
+				--type int --blocks all --root $((ranks / 2)) --sizes "$sizes" --repeat 6:40 \
+				--time "${SECONDS_EACH:-5}" --steady 3 --warm-up 1 --algorithms native,planned
+		done
+		ratios "irregular-$mpi"
+		[ ! -e "$results/irregular-$mpi-ratios.csv" ] || irregular_table "$mpi" >"$results/irregular-$mpi.txt"
+	done
+}
+
+# irregular_table MPI: the ratios of that library, a line each.
+irregular_table() {
+	awk -F, 'NR == 1 { printf "%-22s %-9s %9s %8s %7s  %s\n", "blocks", "", "bytes", "samples", "ratio", "interval"; next }
+		{ printf "%-22s %-9s %9d %8d %7.2f  %.2f to %.2f%s\n", $1, $2, $3, $4, $7, $8, $9, $9 < 1 ? "  behind" : "" }' \
+		"$results/irregular-$1-ratios.csv"
+}
+
 # A minute. What ringbench --guidelines finds on this machine, two ranks, in both MPI libraries and in ours over each.
 guidelines() {
 	local mpi bench status LINKED=planned

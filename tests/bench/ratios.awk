@@ -38,7 +38,7 @@ BEGIN {
 $1 == "label" && $2 == "collective" { next }
 
 {
-	row = $1 OFS $2 OFS $4
+	row = $1 (NF > 6 ? " " $7 : "") OFS $2 OFS $4 # with the kind of blocks, if there is one
 	if (!(row in seen)) { seen[row] = 1; row_at[++nrows] = row }
 	# A series that was measured in several runs begins anew: later samples have other numbers.
 	time[row, $3, ++count[row, $3]] = $6 + 0

@@ -246,6 +246,9 @@ page() {
 	verbatim rooted-long "Pipelines of long vectors, simulated, ideal model"
 	verbatim irregular-simulated "Gatherv of unequal blocks, simulated, ideal model" \
 		"Ints, 1 to 10,000 in the mean block, the root in the middle; 10 Gbit/s, 10 us a link, 25 us of start-up at each end. Native is what SimGrid has of Open MPI's."
+	verbatim irregular-mpich "Gatherv and scatterv of unequal blocks, emulated, MPICH" \
+		"Ints, 1 to 10,000 in the mean block, the root in the middle, 32 ranks: a machine each behind four switches (20 Mbit/s), and 4 machines of 8 (100 Mbit/s), all on the cores of this one. How many times as long the library takes as ours, by medians, with the 95 % confidence interval."
+	verbatim irregular-openmpi "Gatherv and scatterv of unequal blocks, emulated, Open MPI" "The same with Open MPI."
 	verbatim guidelines-mpich "Performance guidelines, two ranks on one machine, MPICH" \
 		"What ringbench --guidelines finds in the library itself (native) and in ours over it (planned): what takes longer than something else that does the same, by more than 5 percent, with the 95 % confidence interval."
 	verbatim guidelines-openmpi "Performance guidelines, two ranks on one machine, Open MPI" "The same with Open MPI."
