@@ -113,7 +113,8 @@ bool rg_prepare(struct rg_prepared *p, const struct rg_call *k, struct rg_contex
                 const struct rg_shape *s, const struct rg_choice *choice, bool windows, bool alone)
 {
 	*p = (struct rg_prepared){.algorithm = choice->algorithm,
-	                          .bytes = rg_is_irregular(k->which) ? RG_WINDOW_BYTES : s->n * s->size,
+	                          .bytes = rg_is_irregular(k->which) ? RG_WINDOW_BYTES
+	                                                             : s->n * s->size,
 	                          .lane = first_lane(k, x, s, choice, windows)};
 	p->m = (struct rg_mpi){
 		.element = {.type = k->type,

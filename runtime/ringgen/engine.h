@@ -330,7 +330,8 @@ struct rg_algorithm {
  * the same for all processes of a call, whatever their datatypes. */
 static inline bool rg_is_near(const struct rg_algorithm *a, int lanes, int64_t n, int64_t window)
 {
-	return a->early && !a->far && lanes <= 1 && n <= window / (RG_WINDOW_BYTES / RG_WINDOW_NEAR);
+	return a->early && !a->far && lanes <= 1 &&
+	       n <= window / (RG_WINDOW_BYTES / RG_WINDOW_NEAR);
 }
 
 /* For .tries and .names: texts, between commas. */

@@ -23,8 +23,7 @@ static struct shared_hidden shared_scatterv_slots(const struct rg *r, int rank)
 static bool shared_scatterv_goes(const struct rg *r, int rank, int64_t k)
 {
 	struct shared_hidden slots = shared_scatterv_slots(r, rank);
-	return rank != r->root &&
-	       k < shared_hidden_rounds(&slots, rg_block_of(r, RG_IN, rank).len);
+	return rank != r->root && k < shared_hidden_rounds(&slots, rg_block_of(r, RG_IN, rank).len);
 }
 
 static void shared_scatterv_begin(const struct rg *r, struct shared_scatterv *s)
