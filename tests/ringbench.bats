@@ -771,11 +771,15 @@ ringbench: butterfly does not serve allreduce here: a host is not in the topolog
 }
 
 @test "pairs of each level and link; the topology with what was measured" {
-	# shellcheck disable=SC2086
-	run --separate-stderr on 4 ringbench $FEW --pairs --pair-size 16K --topology "$TOPOLOGY" --ringgen "$RINGGEN" \
-		--csv pairs.csv --calibrate measured.xml
-	printf '%s\n%s\n' "$output" "$stderr"
-	[ "$status" = 0 ]
+	# A start-up is a difference of times: on a loaded machine few samples may give none that is above 0.
+	for _ in 1 2 3; do
+		# shellcheck disable=SC2086
+		run --separate-stderr on 4 ringbench $FEW --pairs --pair-size 16K --topology "$TOPOLOGY" --ringgen "$RINGGEN" \
+			--csv pairs.csv --calibrate measured.xml
+		printf '%s\n%s\n' "$output" "$stderr"
+		[ "$status" = 0 ]
+		if grep -q ^startup pairs.csv; then break; fi
+	done
 	[ "$(head -n 1 pairs.csv)" = "kind,label,a,b,pairs,latency_us,one_way_MBps,both_ways_MBps" ]
 	"$RINGGEN" survey "$TOPOLOGY" --hosts n0,n4,n1,n5 | awk 'BEGIN { split("n0 n4 n1 n5", host) }
 		$1 == "pair" { print $1 "," $2 "," host[$3 + 1] "," host[$4 + 1] ",1" }
