@@ -5,6 +5,7 @@
 #define RG_ARGUMENTS_H
 
 #include "communicator/context.h"
+#include "communicator/tuner.h"
 
 #if RINGGEN_LARGE_COUNT
 typedef MPI_Count rg_mpi_count;
@@ -39,8 +40,9 @@ struct rg_call {
 	                                     scatterv: at the root, other ranks may have anything
 	                                     there */
 	bool reduces, in_place;
-	bool ordered;      /* the ranks' order has to be kept */
-	enum rg_form form; /* as the makers below leave it: RG_BLOCKING */
+	bool ordered;            /* the ranks' order has to be kept */
+	enum rg_form form;       /* as the makers below leave it: RG_BLOCKING */
+	struct rg_timing timing; /* of one that the tuner chose for (tune.h) */
 	bool on_its_own; /* not blocking: it has to go on in whatever call of MPI the process is */
 };
 

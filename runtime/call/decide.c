@@ -82,13 +82,6 @@ static enum rg_purpose purpose_of(const struct rg_plan *plan, const struct rg_ca
 	return RG_FOR_ANY;
 }
 
-/* The choices that a plan has for this call. */
-static struct rg_choices choices_of(const struct rg_context *x, const struct rg_plan *plan,
-                                    const struct rg_call *k, const struct rg_shape *s)
-{
-	return rg_choices_from(x, plan->list[purpose_of(plan, k, s)][k->which]);
-}
-
 /* The last choice whose size is reached. For the same bits everywhere, one that is ours, if there
  * is any. NULL: there is none. */
 static const struct rg_choice *choose(struct rg_choices all, const struct rg_context *x,
@@ -127,7 +120,7 @@ static bool any_unproved(struct rg_choices all)
 static enum rg_reason no_choice(const struct rg_context *x, const struct rg_plan *plan,
                                 const struct rg_judged *j, const struct rg_call *k, bool windows)
 {
-	if (any_unproved(choices_of(x, plan, k, &j->s)))
+	if (any_unproved(j->plan))
 		return RG_NOT_PROVED;
 	if (serves(plan, k))
 		return x->reproducible ? RG_UNORDERED : RG_ORDERED;
@@ -149,7 +142,11 @@ static enum rg_reason decide(struct rg_call *k, struct rg_judged *j, bool window
 		return selection;
 	k->ordered =
 		k->reduces && (x->reproducible || !(rg_is_known(k, x) || rg_op_commutes(k->op)));
-	j->choice = choose(choices_of(x, plan, k, &j->s), x, k, &j->s);
+	j->purpose = purpose_of(plan, k, &j->s);
+	j->plan = rg_choices_from(x, plan->list[j->purpose][k->which]);
+	j->windows = windows;
+	j->bytes = agreed_bytes(k, &j->s);
+	j->choice = choose(j->plan, x, k, &j->s);
 	if (!j->choice)
 		return no_choice(x, plan, j, k, windows);
 	const struct rg_algorithm *algorithm = j->choice->algorithm;
@@ -179,7 +176,9 @@ static enum rg_judgement judge(struct rg_call *k, struct rg_judged *j, bool wind
 		why = not_in_this_form(k, j->x);
 	if (why == RG_OURS)
 		why = decide(k, j, windows);
-	rg_tell(j->x, k, why, j->choice);
+	j->why = why;
+	if (!rg_is_tuned(k, j))
+		rg_tell(j->x, k, why, j->choice);
 	return why == RG_OURS ? RG_FOR_US : RG_FOR_MPI;
 }
 

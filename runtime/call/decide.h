@@ -28,7 +28,20 @@ struct rg_judged {
 	struct rg_shape s;
 	const struct rg_choice *choice;
 	int err;
+	/* Of a call that the plan has something for, for the tuner (tune.h): */
+	enum rg_reason why; /* RG_OURS, RG_SLOWER, or another cause: it is not to be tuned */
+	enum rg_purpose purpose;
+	struct rg_choices plan; /* the list that the choice is from */
+	bool windows;
+	int64_t bytes; /* of the vector, as all ranks know them */
 };
+
+/* Whether the tuner is to choose for it: what the plan says of it is not told then. */
+static inline bool rg_is_tuned(const struct rg_call *k, const struct rg_judged *j)
+{
+	return j->x && j->x->tuner && k->form == RG_BLOCKING &&
+	       (j->why == RG_OURS || j->why == RG_SLOWER);
+}
 
 enum rg_judgement {
 	RG_FOR_MPI, /* with the arguments as they are */

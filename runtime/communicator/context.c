@@ -5,6 +5,8 @@
  */
 #include "communicator/context.h"
 #include "communicator/proofs.h"
+#include "communicator/tuned_file.h"
+#include "communicator/tuner.h"
 #include "mpi/host.h"
 #include "mpi/launch.h"
 #include "mpi/op.h"
@@ -68,6 +70,7 @@ void rg_context_forget_places(struct rg_context *x)
 
 static void free_context(struct rg_context *x)
 {
+	rg_tuner_free(x);
 	if (x->own != MPI_COMM_NULL) {
 		MPI_Comm own = x->own;
 		rg_context_own(x, MPI_COMM_NULL);
@@ -188,6 +191,7 @@ static int at_finalize(MPI_Comm self, int key, void *value, void *extra)
 		if (PMPI_Comm_delete_attr(comm, keyval))
 			break;
 	free_orphans(true);
+	rg_tuned_end();
 	rg_op_free();
 	rg_type_free();
 	rg_host_free();

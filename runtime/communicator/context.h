@@ -5,6 +5,7 @@
 #define RG_CONTEXT_H
 
 #include "mpi/setting.h"
+#include "ringgen/lottery.h"
 #include "transport/kernel.h"
 #include "transport/window.h"
 
@@ -26,11 +27,12 @@ struct rg_context {
 	const struct rg_cluster *c;
 	MPI_Comm comm; /* the user's */
 	int P, rank;
-	enum rg_reason why; /* RG_NEW, RG_OURS, or why it is native for good */
-	bool reproducible;  /* reductions give the same bits wherever the ranks are; before the
-	                       set-up, what this process asks for */
-	bool check;         /* the ranks compare their calls: any of them wants it */
-	int64_t asked;      /* what it was asked for before the set-up (trial.h) */
+	enum rg_reason why;    /* RG_NEW, RG_OURS, or why it is native for good */
+	bool reproducible;     /* reductions give the same bits wherever the ranks are; before the
+	                          set-up, what this process asks for */
+	bool check;            /* the ranks compare their calls: any of them wants it */
+	enum rg_tuning tuning; /* what rank 0 asks for: once set up */
+	int64_t asked;         /* what it was asked for before the set-up (trial.h) */
 	struct rg_selection
 		selection; /* which collectives are ours, from which size on: once set up */
 
@@ -47,6 +49,7 @@ struct rg_context {
 	struct rg_choice *own_choices; /* see proving.h */
 	const struct rg_plan *plan;    /* of these the nearest, */
 	const struct rg_plan *plain;   /* and the nearest without windows */
+	struct rg_tuner *tuner;        /* see tuner.h; NULL: there is none */
 	bool progress;                 /* on all ranks operations go on within any call of MPI */
 	bool by_name;                  /* the machines are told apart by host name only */
 	bool windows;                  /* all machines with several ranks have them */

@@ -2,6 +2,7 @@
  * What is known to be proved, so that it need not be played again.
  */
 #include "communicator/proofs.h"
+#include "mpi/cache.h"
 #include "mpi/setting.h"
 
 #include <dirent.h>
@@ -56,38 +57,6 @@ static void remember(const char *proof)
  * as if it were written on that day. */
 enum { DAY = 24 * 60 * 60, KEPT_DAYS = 90 };
 
-/* Its name, where users' caches are by the XDG base directory specification; false: there is none.
- */
-static bool find_folder(char path[PATH_MAX])
-{
-	const char *named = rg_setting(RG_CACHE), *cache = getenv("XDG_CACHE_HOME"),
-		   *home = getenv("HOME");
-	int n = -1;
-
-	if (rg_is_off(named))
-		return false;
-	if (*named)
-		n = snprintf(path, PATH_MAX, "%s", named);
-	else if (cache && *cache == '/')
-		n = snprintf(path, PATH_MAX, "%s/ringgen", cache);
-	else if (home && *home == '/')
-		n = snprintf(path, PATH_MAX, "%s/.cache/ringgen", home);
-	return n > 0 && n < PATH_MAX;
-}
-
-/* Make the folder, and those that it is in. */
-static bool make_folder(char *path)
-{
-	for (char *end = path + 1; *end; end++) {
-		if (*end != '/')
-			continue;
-		*end = '\0';
-		mkdir(path, 0700);
-		*end = '/';
-	}
-	return !mkdir(path, 0700) || errno == EEXIST;
-}
-
 /* Where a proof is; FNV-1a of its text. */
 static bool find_file(const char *folder, const char *proof, char path[PATH_MAX])
 {
@@ -111,7 +80,7 @@ static bool is_in_folder(const char *proof)
 	struct stat is;
 	bool same = false;
 
-	if (!find_folder(folder) || !find_file(folder, proof, path) || stat(path, &is) ||
+	if (!rg_cache_folder(folder) || !find_file(folder, proof, path) || stat(path, &is) ||
 	    !S_ISREG(is.st_mode)) /* a pipe would make it wait */
 		return false;
 	FILE *f = fopen(path, "re");
@@ -147,29 +116,6 @@ static void remove_old(const char *path)
 	closedir(folder);
 }
 
-/* Write a file of another name first: who reads sees a whole one, or none. */
-static bool write_file(const char *folder, const char *path, const char *proof)
-{
-	char new[PATH_MAX];
-
-	if (snprintf(new, sizeof new, "%s/.new-XXXXXX", folder) >= (int)sizeof new)
-		return false;
-	int fd = mkstemp(new);
-	FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
-	if (!f) {
-		if (fd >= 0) {
-			close(fd);
-			unlink(new);
-		}
-		return false;
-	}
-	bool written = fputs(proof, f) >= 0;
-	written = !fclose(f) && written && !rename(new, path);
-	if (!written)
-		unlink(new);
-	return written;
-}
-
 /* Once in a process. */
 static bool is_first(bool *done)
 {
@@ -185,10 +131,10 @@ static void put_in_folder(const char *proof, bool speaks)
 	static bool told, tidied;
 	char folder[PATH_MAX], path[PATH_MAX];
 
-	if (!find_folder(folder) || !find_file(folder, proof, path))
+	if (!rg_cache_folder(folder) || !find_file(folder, proof, path))
 		return;
 	errno = 0;
-	bool written = make_folder(folder) && write_file(folder, path, proof);
+	bool written = rg_cache_make(folder) && rg_cache_write(folder, path, proof);
 	int err = errno;
 	if (!speaks)
 		return;

@@ -11,6 +11,7 @@
 #include "communicator/proving.h"
 #include "communicator/seats.h"
 #include "communicator/selections.h"
+#include "communicator/tuner.h"
 #include "mpi/host.h"
 #include "mpi/in_world.h"
 #include "mpi/overdue.h"
@@ -40,6 +41,7 @@ struct place {
 	int progress;   /* operations go on within any call of MPI */
 	int check;      /* RINGGEN_CHECK */
 	int prove;      /* RINGGEN_PROVE: that of rank 0 counts */
+	int tuning;     /* RINGGEN_TUNE: that of rank 0 counts */
 	int settings;   /* enum rg_settings */
 	int selection;  /* hash of which collectives are to be ours */
 	int machine;    /* index into c->machines, -1: unknown */
@@ -95,6 +97,7 @@ static struct place own_place(const struct rg_context *x)
 	                  .progress = rg_progress_is_on_its_own(),
 	                  .check = rg_wants_check(),
 	                  .prove = rg_proving_seconds(),
+	                  .tuning = (int)rg_wants_tuning(),
 	                  .settings = rg_settings(),
 	                  .selection = rg_selection_hash(&x->selection)};
 
@@ -253,8 +256,8 @@ static bool may_make_windows(const struct rg_context *x, const struct place *pla
 	return true;
 }
 
-/* The order, the machines, the plans for so many, and memory for their frames and choices. False:
- * no memory. */
+/* The order, the machines, the plans for so many, and memory for their frames, their choices and
+ * the tuner. False: no memory. */
 static bool prepare(struct rg_context *x, const struct rg_seat *seats)
 {
 	free(x->frame);
@@ -266,7 +269,9 @@ static bool prepare(struct rg_context *x, const struct rg_seat *seats)
 	rg_plans_settle(x);
 	x->frame = malloc(rg_plans_frame(x));
 	x->own_choices = malloc(rg_plans_choices(x) * sizeof *x->own_choices);
-	return x->frame && x->own_choices;
+	if (x->tuning && !x->tuner)
+		x->tuner = rg_tuner_new(x->tuning);
+	return x->frame && x->own_choices && (!x->tuning || x->tuner);
 }
 
 /* Whether this machine's windows are there, or not needed since the rank is alone on it. */
@@ -404,6 +409,7 @@ static int set_up(struct rg_context *x, struct place *places, struct rg_spot *sp
 	tell_settings(x, places);
 	x->why = check_places(x, places);
 	agree_on_bits(x, places);
+	x->tuning = (enum rg_tuning)places[0].tuning;
 	for (int i = 0; i < x->P; i++)
 		x->check |= places[i].check;
 	if (x->why == RG_OURS) {

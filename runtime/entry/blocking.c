@@ -4,6 +4,7 @@
 #include "entry/blocking.h"
 #include "call/bytes.h"
 #include "call/decide.h"
+#include "call/tune.h"
 
 /* Raise what the run failed with. */
 static void raise(const struct rg_call *k, int err)
@@ -15,7 +16,7 @@ static void raise(const struct rg_call *k, int err)
 /* Whether it is like an earlier call that was kept ready; then it has been done. */
 static bool again(const struct rg_call *k, struct rg_context *x, int *err)
 {
-	struct rg_ready *ready = x && !x->check ? rg_find_ready(k, x) : NULL;
+	struct rg_ready *ready = x && !x->check && !x->tuner ? rg_find_ready(k, x) : NULL;
 
 	if (!ready)
 		return false;
@@ -36,12 +37,15 @@ bool rg_serve(struct rg_call *k, int *err)
 			return true;
 		verdict = rg_judge(k, &j);
 	}
+	if (verdict != RG_WRONG && rg_is_tuned(k, &j))
+		verdict = rg_tune(k, &j);
 	if (verdict != RG_FOR_US) {
 		*err = j.err;
 		return verdict == RG_WRONG;
 	}
 	*err = rg_is_moved(k) ? rg_run_in_bytes(k, j.x, &j.s, j.choice)
-	                      : rg_perform(k, j.x, &j.s, j.choice, k);
+	                      : rg_perform(k, j.x, &j.s, j.choice, j.x->tuner ? NULL : k);
+	rg_served(k, *err);
 	raise(k, *err);
 	return true;
 }
@@ -56,7 +60,9 @@ int rg_allreduce(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
 	struct rg_call k = rg_call_allreduce(c, sendbuf, recvbuf, count, type, op, comm);
 	int err;
 
-	return rg_serve(&k, &err) ? err : PMPI_Allreduce(sendbuf, recvbuf, count, type, op, comm);
+	return rg_serve(&k, &err)
+	               ? err
+	               : rg_served(&k, PMPI_Allreduce(sendbuf, recvbuf, count, type, op, comm));
 }
 
 int rg_allgather(const struct rg_cluster *c, const void *sendbuf, int sendcount,
@@ -67,9 +73,10 @@ int rg_allgather(const struct rg_cluster *c, const void *sendbuf, int sendcount,
 	                                     recvtype, comm);
 	int err;
 
-	return rg_serve(&k, &err) ? err
-	                          : PMPI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                                           recvtype, comm);
+	return rg_serve(&k, &err)
+	               ? err
+	               : rg_served(&k, PMPI_Allgather(sendbuf, sendcount, sendtype, recvbuf,
+	                                              recvcount, recvtype, comm));
 }
 
 int rg_allgatherv(const struct rg_cluster *c, const void *sendbuf, int sendcount,
@@ -81,9 +88,10 @@ int rg_allgatherv(const struct rg_cluster *c, const void *sendbuf, int sendcount
 	                           RG_SMALL(displs), recvtype, comm);
 	int err;
 
-	return rg_serve(&k, &err) ? err
-	                          : PMPI_Allgatherv(sendbuf, sendcount, sendtype, recvbuf,
-	                                            recvcounts, displs, recvtype, comm);
+	return rg_serve(&k, &err)
+	               ? err
+	               : rg_served(&k, PMPI_Allgatherv(sendbuf, sendcount, sendtype, recvbuf,
+	                                               recvcounts, displs, recvtype, comm));
 }
 
 int rg_reduce_scatter(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
@@ -93,9 +101,9 @@ int rg_reduce_scatter(const struct rg_cluster *c, const void *sendbuf, void *rec
 		rg_call_reduce_scatter(c, sendbuf, recvbuf, RG_SMALL(recvcounts), type, op, comm);
 	int err;
 
-	return rg_serve(&k, &err)
-	               ? err
-	               : PMPI_Reduce_scatter(sendbuf, recvbuf, recvcounts, type, op, comm);
+	return rg_serve(&k, &err) ? err
+	                          : rg_served(&k, PMPI_Reduce_scatter(sendbuf, recvbuf, recvcounts,
+	                                                              type, op, comm));
 }
 
 int rg_reduce_scatter_block(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
@@ -107,7 +115,8 @@ int rg_reduce_scatter_block(const struct rg_cluster *c, const void *sendbuf, voi
 
 	return rg_serve(&k, &err)
 	               ? err
-	               : PMPI_Reduce_scatter_block(sendbuf, recvbuf, recvcount, type, op, comm);
+	               : rg_served(&k, PMPI_Reduce_scatter_block(sendbuf, recvbuf, recvcount, type,
+	                                                         op, comm));
 }
 
 int rg_bcast(const struct rg_cluster *c, void *buffer, int count, MPI_Datatype type, int root,
@@ -116,7 +125,8 @@ int rg_bcast(const struct rg_cluster *c, void *buffer, int count, MPI_Datatype t
 	struct rg_call k = rg_call_bcast(c, buffer, count, type, root, comm);
 	int err;
 
-	return rg_serve(&k, &err) ? err : PMPI_Bcast(buffer, count, type, root, comm);
+	return rg_serve(&k, &err) ? err
+	                          : rg_served(&k, PMPI_Bcast(buffer, count, type, root, comm));
 }
 
 int rg_reduce(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
@@ -125,8 +135,9 @@ int rg_reduce(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, in
 	struct rg_call k = rg_call_reduce(c, sendbuf, recvbuf, count, type, op, root, comm);
 	int err;
 
-	return rg_serve(&k, &err) ? err
-	                          : PMPI_Reduce(sendbuf, recvbuf, count, type, op, root, comm);
+	return rg_serve(&k, &err)
+	               ? err
+	               : rg_served(&k, PMPI_Reduce(sendbuf, recvbuf, count, type, op, root, comm));
 }
 
 int rg_gather(const struct rg_cluster *c, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
@@ -137,8 +148,8 @@ int rg_gather(const struct rg_cluster *c, const void *sendbuf, int sendcount, MP
 	int err;
 
 	return rg_serve(&k, &err) ? err
-	                          : PMPI_Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                                        recvtype, root, comm);
+	                          : rg_served(&k, PMPI_Gather(sendbuf, sendcount, sendtype, recvbuf,
+	                                                      recvcount, recvtype, root, comm));
 }
 
 int rg_scatter(const struct rg_cluster *c, const void *sendbuf, int sendcount,
@@ -149,9 +160,10 @@ int rg_scatter(const struct rg_cluster *c, const void *sendbuf, int sendcount,
 	                                   recvtype, root, comm);
 	int err;
 
-	return rg_serve(&k, &err) ? err
-	                          : PMPI_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                                         recvtype, root, comm);
+	return rg_serve(&k, &err)
+	               ? err
+	               : rg_served(&k, PMPI_Scatter(sendbuf, sendcount, sendtype, recvbuf,
+	                                            recvcount, recvtype, root, comm));
 }
 
 int rg_gatherv(const struct rg_cluster *c, const void *sendbuf, int sendcount,
@@ -163,9 +175,10 @@ int rg_gatherv(const struct rg_cluster *c, const void *sendbuf, int sendcount,
 	                        RG_SMALL(displs), recvtype, root, comm);
 	int err;
 
-	return rg_serve(&k, &err) ? err
-	                          : PMPI_Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-	                                         displs, recvtype, root, comm);
+	return rg_serve(&k, &err)
+	               ? err
+	               : rg_served(&k, PMPI_Gatherv(sendbuf, sendcount, sendtype, recvbuf,
+	                                            recvcounts, displs, recvtype, root, comm));
 }
 
 int rg_scatterv(const struct rg_cluster *c, const void *sendbuf, const int sendcounts[],
@@ -176,9 +189,10 @@ int rg_scatterv(const struct rg_cluster *c, const void *sendbuf, const int sendc
 	                                    sendtype, recvbuf, recvcount, recvtype, root, comm);
 	int err;
 
-	return rg_serve(&k, &err) ? err
-	                          : PMPI_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf,
-	                                          recvcount, recvtype, root, comm);
+	return rg_serve(&k, &err)
+	               ? err
+	               : rg_served(&k, PMPI_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf,
+	                                             recvcount, recvtype, root, comm));
 }
 
 int rg_barrier(const struct rg_cluster *c, MPI_Comm comm)
@@ -186,7 +200,7 @@ int rg_barrier(const struct rg_cluster *c, MPI_Comm comm)
 	struct rg_call k = rg_call_barrier(c, comm);
 	int err;
 
-	return rg_serve(&k, &err) ? err : PMPI_Barrier(comm);
+	return rg_serve(&k, &err) ? err : rg_served(&k, PMPI_Barrier(comm));
 }
 
 int rg_scan(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
@@ -195,7 +209,9 @@ int rg_scan(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int 
 	struct rg_call k = rg_call_scan(c, sendbuf, recvbuf, count, type, op, comm);
 	int err;
 
-	return rg_serve(&k, &err) ? err : PMPI_Scan(sendbuf, recvbuf, count, type, op, comm);
+	return rg_serve(&k, &err)
+	               ? err
+	               : rg_served(&k, PMPI_Scan(sendbuf, recvbuf, count, type, op, comm));
 }
 
 int rg_exscan(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
@@ -204,7 +220,9 @@ int rg_exscan(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, in
 	struct rg_call k = rg_call_exscan(c, sendbuf, recvbuf, count, type, op, comm);
 	int err;
 
-	return rg_serve(&k, &err) ? err : PMPI_Exscan(sendbuf, recvbuf, count, type, op, comm);
+	return rg_serve(&k, &err)
+	               ? err
+	               : rg_served(&k, PMPI_Exscan(sendbuf, recvbuf, count, type, op, comm));
 }
 
 #if RINGGEN_LARGE_COUNT
@@ -214,7 +232,9 @@ int rg_allreduce_c(const struct rg_cluster *c, const void *sendbuf, void *recvbu
 	struct rg_call k = rg_call_allreduce(c, sendbuf, recvbuf, count, type, op, comm);
 	int err;
 
-	return rg_serve(&k, &err) ? err : PMPI_Allreduce_c(sendbuf, recvbuf, count, type, op, comm);
+	return rg_serve(&k, &err)
+	               ? err
+	               : rg_served(&k, PMPI_Allreduce_c(sendbuf, recvbuf, count, type, op, comm));
 }
 
 int rg_allgather_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
@@ -225,9 +245,10 @@ int rg_allgather_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count se
 	                                     recvtype, comm);
 	int err;
 
-	return rg_serve(&k, &err) ? err
-	                          : PMPI_Allgather_c(sendbuf, sendcount, sendtype, recvbuf,
-	                                             recvcount, recvtype, comm);
+	return rg_serve(&k, &err)
+	               ? err
+	               : rg_served(&k, PMPI_Allgather_c(sendbuf, sendcount, sendtype, recvbuf,
+	                                                recvcount, recvtype, comm));
 }
 
 int rg_allgatherv_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
@@ -239,9 +260,10 @@ int rg_allgatherv_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count s
 	                           RG_PLACES(displs), recvtype, comm);
 	int err;
 
-	return rg_serve(&k, &err) ? err
-	                          : PMPI_Allgatherv_c(sendbuf, sendcount, sendtype, recvbuf,
-	                                              recvcounts, displs, recvtype, comm);
+	return rg_serve(&k, &err)
+	               ? err
+	               : rg_served(&k, PMPI_Allgatherv_c(sendbuf, sendcount, sendtype, recvbuf,
+	                                                 recvcounts, displs, recvtype, comm));
 }
 
 int rg_reduce_scatter_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
@@ -253,7 +275,8 @@ int rg_reduce_scatter_c(const struct rg_cluster *c, const void *sendbuf, void *r
 
 	return rg_serve(&k, &err)
 	               ? err
-	               : PMPI_Reduce_scatter_c(sendbuf, recvbuf, recvcounts, type, op, comm);
+	               : rg_served(&k, PMPI_Reduce_scatter_c(sendbuf, recvbuf, recvcounts, type, op,
+	                                                     comm));
 }
 
 int rg_reduce_scatter_block_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
@@ -265,7 +288,8 @@ int rg_reduce_scatter_block_c(const struct rg_cluster *c, const void *sendbuf, v
 
 	return rg_serve(&k, &err)
 	               ? err
-	               : PMPI_Reduce_scatter_block_c(sendbuf, recvbuf, recvcount, type, op, comm);
+	               : rg_served(&k, PMPI_Reduce_scatter_block_c(sendbuf, recvbuf, recvcount,
+	                                                           type, op, comm));
 }
 
 int rg_bcast_c(const struct rg_cluster *c, void *buffer, MPI_Count count, MPI_Datatype type,
@@ -274,7 +298,8 @@ int rg_bcast_c(const struct rg_cluster *c, void *buffer, MPI_Count count, MPI_Da
 	struct rg_call k = rg_call_bcast(c, buffer, count, type, root, comm);
 	int err;
 
-	return rg_serve(&k, &err) ? err : PMPI_Bcast_c(buffer, count, type, root, comm);
+	return rg_serve(&k, &err) ? err
+	                          : rg_served(&k, PMPI_Bcast_c(buffer, count, type, root, comm));
 }
 
 int rg_reduce_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
@@ -284,7 +309,8 @@ int rg_reduce_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, 
 	int err;
 
 	return rg_serve(&k, &err) ? err
-	                          : PMPI_Reduce_c(sendbuf, recvbuf, count, type, op, root, comm);
+	                          : rg_served(&k, PMPI_Reduce_c(sendbuf, recvbuf, count, type, op,
+	                                                        root, comm));
 }
 
 int rg_gather_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
@@ -295,9 +321,10 @@ int rg_gather_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendc
 	                                  recvtype, root, comm);
 	int err;
 
-	return rg_serve(&k, &err) ? err
-	                          : PMPI_Gather_c(sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                                          recvtype, root, comm);
+	return rg_serve(&k, &err)
+	               ? err
+	               : rg_served(&k, PMPI_Gather_c(sendbuf, sendcount, sendtype, recvbuf,
+	                                             recvcount, recvtype, root, comm));
 }
 
 int rg_scatter_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
@@ -308,9 +335,10 @@ int rg_scatter_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count send
 	                                   recvtype, root, comm);
 	int err;
 
-	return rg_serve(&k, &err) ? err
-	                          : PMPI_Scatter_c(sendbuf, sendcount, sendtype, recvbuf, recvcount,
-	                                           recvtype, root, comm);
+	return rg_serve(&k, &err)
+	               ? err
+	               : rg_served(&k, PMPI_Scatter_c(sendbuf, sendcount, sendtype, recvbuf,
+	                                              recvcount, recvtype, root, comm));
 }
 
 int rg_gatherv_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
@@ -322,9 +350,10 @@ int rg_gatherv_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count send
 	                        RG_PLACES(displs), recvtype, root, comm);
 	int err;
 
-	return rg_serve(&k, &err) ? err
-	                          : PMPI_Gatherv_c(sendbuf, sendcount, sendtype, recvbuf,
-	                                           recvcounts, displs, recvtype, root, comm);
+	return rg_serve(&k, &err)
+	               ? err
+	               : rg_served(&k, PMPI_Gatherv_c(sendbuf, sendcount, sendtype, recvbuf,
+	                                              recvcounts, displs, recvtype, root, comm));
 }
 
 int rg_scatterv_c(const struct rg_cluster *c, const void *sendbuf, const MPI_Count sendcounts[],
@@ -335,9 +364,10 @@ int rg_scatterv_c(const struct rg_cluster *c, const void *sendbuf, const MPI_Cou
 	                                    sendtype, recvbuf, recvcount, recvtype, root, comm);
 	int err;
 
-	return rg_serve(&k, &err) ? err
-	                          : PMPI_Scatterv_c(sendbuf, sendcounts, displs, sendtype, recvbuf,
-	                                            recvcount, recvtype, root, comm);
+	return rg_serve(&k, &err)
+	               ? err
+	               : rg_served(&k, PMPI_Scatterv_c(sendbuf, sendcounts, displs, sendtype,
+	                                               recvbuf, recvcount, recvtype, root, comm));
 }
 
 int rg_scan_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
@@ -346,7 +376,9 @@ int rg_scan_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MP
 	struct rg_call k = rg_call_scan(c, sendbuf, recvbuf, count, type, op, comm);
 	int err;
 
-	return rg_serve(&k, &err) ? err : PMPI_Scan_c(sendbuf, recvbuf, count, type, op, comm);
+	return rg_serve(&k, &err)
+	               ? err
+	               : rg_served(&k, PMPI_Scan_c(sendbuf, recvbuf, count, type, op, comm));
 }
 
 int rg_exscan_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
@@ -355,6 +387,8 @@ int rg_exscan_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, 
 	struct rg_call k = rg_call_exscan(c, sendbuf, recvbuf, count, type, op, comm);
 	int err;
 
-	return rg_serve(&k, &err) ? err : PMPI_Exscan_c(sendbuf, recvbuf, count, type, op, comm);
+	return rg_serve(&k, &err)
+	               ? err
+	               : rg_served(&k, PMPI_Exscan_c(sendbuf, recvbuf, count, type, op, comm));
 }
 #endif

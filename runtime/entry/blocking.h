@@ -13,5 +13,13 @@
  */
 bool rg_serve(struct rg_call *k, int *err);
 
+/* Then that has served it, with this result, which is returned. */
+static inline int rg_served(struct rg_call *k, int err)
+{
+	if (k->timing.kind && !err)
+		rg_tuner_end(&k->timing);
+	return err;
+}
+
 #pragma GCC visibility pop
 #endif

@@ -13,6 +13,10 @@
 static const char *const yes[] = {"1", "on", "yes", "true", NULL};
 static const char *const no[] = {"0", "off", "no", "false", NULL};
 static const char *const progress[] = {"none", "thread", NULL};
+static const char *const tunings[RG_TUNINGS] = {
+	[RG_UNTUNED] = "off", [RG_BY_LOTTERY] = "lottery", [RG_UNIFORM] = "uniform",
+	[RG_SWEEP] = "sweep", [RG_BEST_KNOWN] = "best",
+};
 
 /* The wrong word of a value, with its length; NULL: there is none. */
 typedef const char *grammar(const char *value, int *length);
@@ -34,6 +38,20 @@ static const char *read_progress(const char *value, int *length)
 {
 	*length = (int)strlen(value);
 	return is_among(value, progress) ? NULL : value;
+}
+
+static enum rg_tuning tuning_of(const char *value)
+{
+	int t = RG_TUNINGS - 1;
+	while (t > RG_UNTUNED && strcasecmp(value, tunings[t]) != 0)
+		t--;
+	return (enum rg_tuning)t;
+}
+
+static const char *read_tuning(const char *value, int *length)
+{
+	*length = (int)strlen(value);
+	return tuning_of(value) || is_among(value, no) ? NULL : value;
 }
 
 /* The seconds of a value, at least 1; 0: it is no such number. */
@@ -71,6 +89,8 @@ static const struct {
 	[RG_PROVE] = {"RINGGEN_PROVE", read_proof, "on, off or seconds"},
 	[RG_REPRODUCIBLE] = {"RINGGEN_REPRODUCIBLE", read_switch, "1 or 0"},
 	[RG_TOPOLOGY] = {"RINGGEN_TOPOLOGY", NULL, NULL},
+	[RG_TUNE] = {"RINGGEN_TUNE", read_tuning, "lottery, uniform, sweep, best or off"},
+	[RG_TUNED] = {"RINGGEN_TUNED", NULL, NULL},
 	[RG_VERBOSE] = {"RINGGEN_VERBOSE", read_switch, "1 or 0"},
 	[RG_WINDOWS] = {"RINGGEN_WINDOWS", read_switch, "1 or 0"},
 };
@@ -123,6 +143,11 @@ bool rg_wants_check(void)
 bool rg_wants_windows(void)
 {
 	return !is_among(rg_setting(RG_WINDOWS), no);
+}
+
+enum rg_tuning rg_wants_tuning(void)
+{
+	return tuning_of(rg_setting(RG_TUNE));
 }
 
 bool rg_is_off(const char *value)

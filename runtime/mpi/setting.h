@@ -9,6 +9,7 @@
 #define RG_SETTING_H
 
 #include "mpi/selection.h"
+#include "ringgen/lottery.h"
 
 enum rg_setting {
 	RG_CACHE,
@@ -20,6 +21,8 @@ enum rg_setting {
 	RG_PROVE,
 	RG_REPRODUCIBLE,
 	RG_TOPOLOGY,
+	RG_TUNE,
+	RG_TUNED,
 	RG_VERBOSE,
 	RG_WINDOWS,
 	RG_SETTINGS
@@ -47,6 +50,9 @@ bool rg_wants_windows(void);
  * usual.
  */
 int rg_wants_proof(void);
+
+/* RINGGEN_TUNE: how this process wants choices to be made. */
+enum rg_tuning rg_wants_tuning(void);
 
 /* Whether a value is one of the words for no. */
 bool rg_is_off(const char *value);

@@ -7,17 +7,15 @@
 #include "preload/names/takeover.h"
 
 /* MPI_NAME: its parameters, the same as arguments, and the call that they make. */
-#define TAKE(NAME, PARAMETERS, ARGUMENTS, CALL)     \
-	RG_TAKEN int MPI_##NAME PARAMETERS          \
-	{                                           \
-		RG_NEXT_HERE(NAME);                 \
-		if (rg_bound) {                     \
-			struct rg_call call = CALL; \
-			int err;                    \
-			if (rg_serve(&call, &err))  \
-				return err;         \
-		}                                   \
-		return RG_NEXT(NAME) ARGUMENTS;     \
+#define TAKE(NAME, PARAMETERS, ARGUMENTS, CALL)                                                 \
+	RG_TAKEN int MPI_##NAME PARAMETERS                                                      \
+	{                                                                                       \
+		RG_NEXT_HERE(NAME);                                                             \
+		if (!rg_bound)                                                                  \
+			return RG_NEXT(NAME) ARGUMENTS;                                         \
+		struct rg_call call = CALL;                                                     \
+		int err;                                                                        \
+		return rg_serve(&call, &err) ? err : rg_served(&call, RG_NEXT(NAME) ARGUMENTS); \
 	}
 
 TAKE(Allreduce, (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),

@@ -53,20 +53,23 @@ static bool went_well(const MPI_Fint *ierr)
 
 /* ---- Collectives */
 
-#define TAKE(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, CALL) \
-	RG_TAKEN void SYMBOL PARAMETERS                 \
-	{                                               \
-		NEXT_HERE(SYMBOL, PMPI);                \
-		if (rg_bound) {                         \
-			struct rg_call call = CALL;     \
-			int err;                        \
-			if (rg_serve(&call, &err)) {    \
-				if (ierr)               \
-					*ierr = err;    \
-				return;                 \
-			}                               \
-		}                                       \
-		NEXT(PARAMETERS) ARGUMENTS;             \
+#define TAKE(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, CALL)       \
+	RG_TAKEN void SYMBOL PARAMETERS                       \
+	{                                                     \
+		NEXT_HERE(SYMBOL, PMPI);                      \
+		if (!rg_bound) {                              \
+			NEXT(PARAMETERS) ARGUMENTS;           \
+			return;                               \
+		}                                             \
+		struct rg_call call = CALL;                   \
+		int err;                                      \
+		if (rg_serve(&call, &err)) {                  \
+			if (ierr)                             \
+				*ierr = err;                  \
+			return;                               \
+		}                                             \
+		NEXT(PARAMETERS) ARGUMENTS;                   \
+		rg_served(&call, ierr ? *ierr : MPI_SUCCESS); \
 	}
 
 SPELLINGS(TAKE, barrier, BARRIER, (MPI_Fint * comm, MPI_Fint *ierr), (comm, ierr),

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What the tuner is asked of a call (communicator/tuner.h).
+ *
+ * Only calls that block are tuned: others overlap with what the program does meanwhile, so that the
+ * time from their beginning to their end says little. For the same bits everywhere MPI's own is no
+ * candidate: then the result never depends on the choice.
+ */
+#ifndef RG_TUNE_H
+#define RG_TUNE_H
+
+#include "call/decide.h"
+
+#pragma GCC visibility push(hidden)
+
+/* Choose for a call that rg_is_tuned: j->choice, and k->timing, which is to end with the call. */
+enum rg_judgement rg_tune(struct rg_call *k, struct rg_judged *j);
+
+#pragma GCC visibility pop
+#endif

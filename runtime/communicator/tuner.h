@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The tuner of a communicator (RINGGEN_TUNE): calls of a kind are served by one of a few ways, the
+ * plan's and its neighbours in the plan and MPI's own, which a lottery chooses among by the times
+ * that they took (ringgen/lottery.h). A choice holds for some calls, its time to live; then the
+ * ranks agree on what it took, by the slowest of them, and draw the next one. As all know the same
+ * and draw with the same seed, nobody has to be told what was drawn.
+ */
+#ifndef RG_TUNER_H
+#define RG_TUNER_H
+
+#include "communicator/context.h"
+#include "communicator/plans.h"
+#include "ringgen/lottery.h"
+
+/* Which calls are alike: the same on all ranks. */
+struct rg_kind {
+	enum rg_collective which;
+	enum rg_purpose purpose;
+	bool windows;
+	enum rg_root_class { RG_NO_ROOT, RG_ROOT_LEADS, RG_ROOT_ELSEWHERE } root;
+	int size; /* the vector's bytes are at least 2^size, or 0 */
+};
+
+/* What may serve them. */
+struct rg_ways {
+	struct rg_choices plan;          /* the plan's list, */
+	const struct rg_choice *planned; /* and its choice of them; NULL: native */
+	bool native;                     /* MPI's own may be taken */
+};
+
+/* A call that is timed. */
+struct rg_timing {
+	struct rg_tuned_kind *kind; /* NULL: it is not */
+	double since;
+};
+
+#pragma GCC visibility push(hidden)
+
+/* The tuner of a communicator that is set up and ours. NULL: no memory, which all ranks have to
+ * agree on. */
+struct rg_tuner *rg_tuner_new(enum rg_tuning tuning);
+
+/* By what the call that begins now is served: *choice; its algorithm is NULL for MPI's own.
+ * Collective when a choice has lived its time. Returns MPI's error code; nothing was raised. */
+int rg_tuner_begin(struct rg_context *x, const struct rg_kind *kind, const struct rg_ways *ways,
+                   const struct rg_choice **choice, struct rg_timing *timing);
+
+/* It is over, and did not fail. */
+void rg_tuner_end(struct rg_timing *timing);
+
+/* Hand what was learned to the file (tuned_file.h), say it if RINGGEN_VERBOSE, and free all. */
+void rg_tuner_free(struct rg_context *x);
+
+#pragma GCC visibility pop
+#endif

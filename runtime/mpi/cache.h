@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The folder of the user's for what one run leaves to the next: what was proved, what was measured.
+ * RINGGEN_CACHE names it, or it is where users' caches are by the XDG base directory specification.
+ */
+#ifndef RG_CACHE_H
+#define RG_CACHE_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+#pragma GCC visibility push(hidden)
+
+/* Its path. False: there is none. */
+bool rg_cache_folder(char path[PATH_MAX]);
+
+/* Make a folder, and those that it is in. `path` is as it was afterwards. False: errno says why. */
+bool rg_cache_make(char *path);
+
+/* Write a file in a folder, which `path` is within: under another name first, so that who reads
+ * sees a whole one, or none. False: errno says why. */
+bool rg_cache_write(const char *folder, const char *path, const char *text);
+
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The lottery among the ways that a call may be served.
+ */
+#include "ringgen/lottery.h"
+
+/* The share of the tickets that the best way has: the paper's alpha. */
+static const double BEST_SHARE = 0.8;
+
+/* What the newest time weighs in an average: a way that became slower is behind one that is half as
+ * slow after two of its times. */
+static const double NEWEST = 0.5;
+
+/* Times of a way before it may be ruled out by them: one may be an accident. What took POOR times
+ * as long as the best in its first one is not tried a second time at once. */
+enum { ENOUGH = 3, POOR = 10 };
+
+/* Ways further than this from the best, in standard deviations, hold no tickets (section 6.3). */
+static const double DEVIATIONS = 2;
+
+void rg_trials_add(struct rg_trials *way, double seconds)
+{
+	double difference = seconds - way->mean, weight = NEWEST;
+
+	if (!way->n++) {
+		way->mean = seconds;
+		way->variance = 0;
+		return;
+	}
+	if (weight < 1.0 / (double)way->n) /* the first ones: each weighs as much */
+		weight = 1.0 / (double)way->n;
+	way->mean += weight * difference;
+	way->variance = (1 - weight) * (way->variance + weight * difference * difference);
+}
+
+struct rg_trials rg_trials_join(struct rg_trials a, struct rg_trials b)
+{
+	double n = (double)a.n + (double)b.n, difference = a.mean - b.mean;
+
+	if (!a.n || !b.n)
+		return a.n ? a : b;
+	double part = (double)a.n / n, rest = (double)b.n / n;
+	return (struct rg_trials){a.n + b.n, part * a.mean + rest * b.mean,
+	                          part * a.variance + rest * b.variance +
+	                                  part * rest * difference * difference};
+}
+
+int rg_lottery_best(const struct rg_trials *way, int n)
+{
+	int best = -1;
+
+	for (int i = 0; i < n; i++)
+		if (way[i].n && (best < 0 || way[i].mean < way[best].mean))
+			best = i;
+	return best;
+}
+
+/* ---- Policies */
+
+/* The rest goes to the others in inverse proportion to their times, which the paper proposes, but
+ * to none that is clearly slower. */
+static void by_lottery(const struct rg_trials *way, int n, int best, double *tickets)
+{
+	double others = 0;
+
+	for (int i = 0; i < n; i++) {
+		double off = way[i].mean - way[best].mean,
+		       variance = way[best].variance + way[i].variance;
+		bool near = off * off <= DEVIATIONS * DEVIATIONS * variance && way[i].mean > 0;
+		tickets[i] = i != best && near ? 1 / way[i].mean : 0;
+		others += tickets[i];
+	}
+	for (int i = 0; i < n && others > 0; i++)
+		tickets[i] *= (1 - BEST_SHARE) / others;
+	tickets[best] = others > 0 ? BEST_SHARE : 1;
+}
+
+static void evenly(const struct rg_trials *way, int n, int best, double *tickets)
+{
+	(void)way, (void)best;
+	for (int i = 0; i < n; i++)
+		tickets[i] = 1;
+}
+
+/* Whose turn it is: the one that was tried least. */
+static void in_turn(const struct rg_trials *way, int n, int best, double *tickets)
+{
+	int least = 0;
+
+	(void)best;
+	for (int i = 0; i < n; i++) {
+		tickets[i] = 0;
+		least = way[i].n < way[least].n ? i : least;
+	}
+	tickets[least] = 1;
+}
+
+static void to_the_best(const struct rg_trials *way, int n, int best, double *tickets)
+{
+	(void)way;
+	for (int i = 0; i < n; i++)
+		tickets[i] = i == best;
+}
+
+static rg_policy *const policies[RG_TUNINGS] = {
+	[RG_BY_LOTTERY] = by_lottery,
+	[RG_UNIFORM] = evenly,
+	[RG_SWEEP] = in_turn,
+	[RG_BEST_KNOWN] = to_the_best,
+};
+
+/* ---- Draws */
+
+/* A number from 0 on, below 1: splitmix64 (Steele, Lea, Flood 2014). */
+static double next(uint64_t *seed)
+{
+	uint64_t z = *seed += 0x9e3779b97f4a7c15u;
+
+	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+	z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+	return (double)((z ^ z >> 31) >> 11) / 9007199254740992.0; /* 2^53 */
+}
+
+/* Whether too little is known of a way to judge it. */
+static bool is_open(const struct rg_trials *way, const struct rg_trials *best)
+{
+	return way->n < ENOUGH - 1 || (way->n < ENOUGH && way->mean <= POOR * best->mean);
+}
+
+/* The first of those that were tried least and are to be tried again; -1: there is none. The plan's
+ * choice comes first, so that nobody waits for what is worse without need. */
+static int first_open(enum rg_tuning tuning, const struct rg_trials *way, int n, int best)
+{
+	int open = -1;
+
+	if (tuning == RG_BEST_KNOWN && best >= 0)
+		return -1;
+	for (int i = 0; i < n; i++)
+		if (is_open(&way[i], &way[best < 0 ? i : best]) &&
+		    (open < 0 || way[i].n < way[open].n))
+			open = i;
+	return open;
+}
+
+int rg_lottery_draw(enum rg_tuning tuning, const struct rg_trials *way, int n, uint64_t *seed,
+                    double *share)
+{
+	double tickets[RG_WAYS_MOST], all = 0;
+	int best = rg_lottery_best(way, n), drawn = first_open(tuning, way, n, best);
+
+	*share = 0;
+	if (drawn >= 0)
+		return drawn;
+	policies[tuning](way, n, best, tickets);
+	for (int i = 0; i < n; i++)
+		all += tickets[i];
+	double at = next(seed) * all;
+	for (drawn = 0; drawn < n - 1 && at >= tickets[drawn]; drawn++)
+		at -= tickets[drawn];
+	if (!(tickets[drawn] > 0)) /* rounding left it behind the last that has any */
+		drawn = best;
+	*share = tickets[drawn] / all;
+	return drawn;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * A file of measurements.
+ */
+#include "ringgen/tuned.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char magic[] = "# ringgen tuned 1";
+static const char cluster[] = "# cluster ";
+static const char library[] = "# library ";
+static const char columns[] =
+	"shape,collective,purpose,windows,root,bytes,by,slice,trials,picoseconds,ppm";
+
+/* More than the longest line has. */
+enum { LINE = 1024 };
+
+/* ---- Reading */
+
+/* The next line without its end. False: there is none, or it has no end or is too long, which
+ * *damaged is told. */
+static bool next_line(FILE *from, char text[LINE], bool *damaged)
+{
+	*damaged = false;
+	if (!fgets(text, LINE, from))
+		return false;
+	size_t length = strcspn(text, "\n");
+	*damaged = text[length] != '\n' || strlen(text) != length + 1;
+	text[length] = '\0';
+	return !*damaged;
+}
+
+/* What stands up to the next comma, which is passed over; "" is no field. */
+static bool take_text(const char **at, char field[RG_TUNED_TEXT])
+{
+	size_t length = strcspn(*at, ",");
+
+	if (!length || length >= RG_TUNED_TEXT)
+		return false;
+	for (size_t i = 0; i < length; i++)
+		if ((*at)[i] < ' ' || (*at)[i] > '~')
+			return false;
+	memcpy(field, *at, length);
+	field[length] = '\0';
+	*at += length;
+	*at += **at == ',';
+	return true;
+}
+
+static bool take_number(const char **at, int64_t *number)
+{
+	char field[RG_TUNED_TEXT];
+
+	if (!take_text(at, field) || strspn(field, "0123456789") != strlen(field) ||
+	    strlen(field) > 18)
+		return false;
+	*number = strtoll(field, NULL, 10);
+	return true;
+}
+
+static bool read_line(const char *text, struct rg_tuned_line *l)
+{
+	return take_text(&text, l->shape) && take_text(&text, l->collective) &&
+	       take_text(&text, l->purpose) && take_text(&text, l->windows) &&
+	       take_text(&text, l->root) && take_number(&text, &l->bytes) &&
+	       take_text(&text, l->by) && take_number(&text, &l->slice) &&
+	       take_number(&text, &l->trials) && take_number(&text, &l->picoseconds) &&
+	       take_number(&text, &l->ppm) && !*text && l->trials && l->picoseconds;
+}
+
+static bool same_key(const struct rg_tuned_line *a, const struct rg_tuned_line *b)
+{
+	return a->bytes == b->bytes && a->slice == b->slice && !strcmp(a->by, b->by) &&
+	       !strcmp(a->collective, b->collective) && !strcmp(a->purpose, b->purpose) &&
+	       !strcmp(a->windows, b->windows) && !strcmp(a->root, b->root) &&
+	       !strcmp(a->shape, b->shape);
+}
+
+struct rg_tuned_line *rg_tuned_line(struct rg_tuned *t, const struct rg_tuned_line *key)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (same_key(&t->line[i], key))
+			return &t->line[i];
+	if (!(t->n & (t->n - 1))) { /* room for twice as many at powers of two */
+		size_t room = t->n ? 2 * t->n : 1;
+		struct rg_tuned_line *more = realloc(t->line, room * sizeof *more);
+		if (!more)
+			return NULL;
+		t->line = more;
+	}
+	struct rg_tuned_line *new = &t->line[t->n++];
+	*new = *key;
+	new->trials = new->picoseconds = new->ppm = 0;
+	return new;
+}
+
+/* A header's text, behind what it begins with. */
+static bool read_header(FILE *from, const char *begins, char text[RG_TUNED_TEXT])
+{
+	char line[LINE];
+	bool damaged;
+	size_t length = strlen(begins);
+
+	if (!next_line(from, line, &damaged) || strncmp(line, begins, length) != 0 ||
+	    strlen(line + length) >= RG_TUNED_TEXT)
+		return false;
+	strcpy(text, line + length);
+	return true;
+}
+
+static enum rg_tuned_verdict read_lines(FILE *from, struct rg_tuned *t, int *at)
+{
+	char text[LINE], none[RG_TUNED_TEXT];
+	struct rg_tuned_line l = {0};
+	bool damaged;
+
+	*at = 1;
+	if (!read_header(from, magic, none) || *none)
+		return RG_TUNED_FOREIGN;
+	if (++*at, !read_header(from, cluster, t->cluster))
+		return RG_TUNED_DAMAGED;
+	if (++*at, !read_header(from, library, t->library))
+		return RG_TUNED_DAMAGED;
+	if (++*at, !read_header(from, columns, none) || *none)
+		return RG_TUNED_DAMAGED;
+	while (++*at, next_line(from, text, &damaged)) {
+		size_t before = t->n;
+		if (!read_line(text, &l))
+			return RG_TUNED_DAMAGED;
+		struct rg_tuned_line *new = rg_tuned_line(t, &l);
+		if (!new)
+			return RG_TUNED_NO_MEMORY;
+		if (t->n == before) /* a kind and way stand once */
+			return RG_TUNED_DAMAGED;
+		*new = l;
+	}
+	return damaged ? RG_TUNED_DAMAGED : RG_TUNED_READ;
+}
+
+enum rg_tuned_verdict rg_tuned_read(FILE *from, struct rg_tuned *t, int *at)
+{
+	*t = (struct rg_tuned){.n = 0};
+	enum rg_tuned_verdict verdict = read_lines(from, t, at);
+	if (verdict != RG_TUNED_READ)
+		rg_tuned_free(t);
+	return verdict;
+}
+
+/* ---- Writing */
+
+bool rg_tuned_write(FILE *to, const struct rg_tuned *t)
+{
+	fprintf(to, "%s\n%s%s\n%s%s\n%s\n", magic, cluster, t->cluster, library, t->library,
+	        columns);
+	for (size_t i = 0; i < t->n; i++) {
+		const struct rg_tuned_line *l = &t->line[i];
+		if (l->trials)
+			fprintf(to,
+			        "%s,%s,%s,%s,%s,%" PRId64 ",%s,%" PRId64 ",%" PRId64 ",%" PRId64
+			        ",%" PRId64 "\n",
+			        l->shape, l->collective, l->purpose, l->windows, l->root, l->bytes,
+			        l->by, l->slice, l->trials, l->picoseconds, l->ppm);
+	}
+	return !ferror(to);
+}
+
+void rg_tuned_free(struct rg_tuned *t)
+{
+	free(t->line);
+	*t = (struct rg_tuned){.n = 0};
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * tuned.h: a file of measurements, which tuning leaves for the runs to come and for the planner.
+ *
+ *	# ringgen tuned 1
+ *	# cluster chain32-5f3a6c01
+ *	# library MPICH 4.0.2
+ *	shape,collective,purpose,windows,root,bytes,by,slice,trials,picoseconds,ppm
+ *	32x1-8d0c42aa,allreduce,any,no,none,1024,ring,0,17,105200000,40210
+ *	32x1-8d0c42aa,allreduce,any,no,none,1024,native,0,5,98100000,1200
+ *
+ * A line is a way that calls of a kind were served. The kind: where the ranks were, the collective,
+ * the list of choices (enum rg_purpose), whether windows could be used, whether the root leads its
+ * machine, and a power of two that the vector's bytes reach. The way: algorithm[:parameters], and
+ * the bytes of its slices. What was measured: trials, the average of their times, and the variance
+ * in millionths of its square. Whole numbers, as a decimal point depends on the locale.
+ */
+#ifndef RG_TUNED_H
+#define RG_TUNED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { RG_TUNED_TEXT = 128 }; /* room for the longest field, with its end */
+
+struct rg_tuned_line {
+	char shape[RG_TUNED_TEXT], collective[RG_TUNED_TEXT], purpose[RG_TUNED_TEXT],
+		windows[RG_TUNED_TEXT], root[RG_TUNED_TEXT];
+	int64_t bytes;
+	char by[RG_TUNED_TEXT];
+	int64_t slice, trials, picoseconds, ppm;
+};
+
+struct rg_tuned {
+	char cluster[RG_TUNED_TEXT], library[RG_TUNED_TEXT];
+	struct rg_tuned_line *line; /* [n], to be freed by rg_tuned_free */
+	size_t n;
+};
+
+/* What a file is. */
+enum rg_tuned_verdict { RG_TUNED_READ, RG_TUNED_FOREIGN, RG_TUNED_DAMAGED, RG_TUNED_NO_MEMORY };
+
+#pragma GCC visibility push(hidden)
+
+/* Read a file from its beginning; RG_TUNED_FOREIGN: it is no such file, RG_TUNED_DAMAGED: *at is
+ * the number of the first line that is wrong. t is empty then, and to be freed in any case. */
+enum rg_tuned_verdict rg_tuned_read(FILE *from, struct rg_tuned *t, int *at);
+
+/* Write one. False: some of it could not be written. */
+bool rg_tuned_write(FILE *to, const struct rg_tuned *t);
+
+/* The line of this kind and way, made if need be, with no trials. NULL: no memory. */
+struct rg_tuned_line *rg_tuned_line(struct rg_tuned *t, const struct rg_tuned_line *key);
+
+void rg_tuned_free(struct rg_tuned *t);
+
+#pragma GCC visibility pop
+#endif
