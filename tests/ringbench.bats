@@ -865,3 +865,27 @@ MPIR_CVAR_ALLREDUCE_DEVICE_COLLECTIVE=0,MPIR_CVAR_IALLREDUCE_DEVICE_COLLECTIVE=0
 	[ "$status" = 2 ]
 	[[ $(said) == *"this MPI library has no control variables" ]]
 }
+
+@test "--tune: all ways in turn, into a file that runs with RINGGEN_TUNED know" {
+	run --separate-stderr on 4 ringbench --tune tuned.csv --collectives allreduce,allgather --sizes 64,4K --repeat 60:60 --time 20
+	printf '%s\n%s\n' "$output" "$stderr"
+	[ "$status" = 0 ]
+	run ! grep -q "^  *[0-9].* native " <<<"$output"
+	cat tuned.csv
+	for kind in allreduce,any,...*,none,64 allreduce,any,...*,none,4096 allgather,any,...*,none,4096; do
+		[ "$(grep -c ",$kind," tuned.csv)" -ge 2 ]
+		[ "$(grep -c ",$kind,native," tuned.csv)" = 1 ]
+	done
+	cp tuned.csv before.csv
+	RINGGEN_TUNE=best RINGGEN_TUNED=$PWD/tuned.csv run --separate-stderr on 4 ringbench --algorithms native,ring \
+		--collectives allreduce --sizes 64 --repeat 60:60 --time 20 --csv out.csv
+	[ "$status" = 0 ]
+	grep -q ,ring, out.csv
+	run ! cmp -s before.csv tuned.csv
+	for wrong in "--tune t.csv --pairs" "--tune t.csv --guidelines" "--tune t.csv --forms nonblocking" "--tune -"; do
+		# shellcheck disable=SC2086 # words
+		run --separate-stderr on 2 ringbench $wrong
+		[ "$status" = 2 ]
+		[[ $stderr == *"--tune"* ]]
+	done
+}

@@ -107,7 +107,7 @@ forged() {
 	echo "$stderr"
 	[ "$status" = 0 ]
 	grep -q "ringgen: ours: tuned: allreduce on 4 ranks from .* native" <<<"$stderr"
-	grep -q "^# cluster ours-" "$RINGGEN_TUNED"
+	grep -qx "# cluster 32-machines-[0-9a-f]*" "$RINGGEN_TUNED"
 }
 
 @test "a native routine that is slow is left after a few trials" {
@@ -215,11 +215,11 @@ forged() {
 	export RINGGEN_CACHE=$BATS_TEST_TMPDIR/cache
 	right 4 30 300
 	[ -z "$stderr" ]
-	run compgen -G "$RINGGEN_CACHE/tuned-auto-*.csv"
+	run compgen -G "$RINGGEN_CACHE/tuned-by-host-name-*.csv"
 	[ "${#lines[@]}" = 1 ]
 	rm "$RINGGEN_CACHE"/tuned-*
 	RINGGEN_TUNED=off right 4 30 300
-	run ! compgen -G "$RINGGEN_CACHE/tuned-auto-*.csv"
+	run ! compgen -G "$RINGGEN_CACHE/tuned-by-host-name-*.csv"
 }
 
 @test "what rank 0 asks for holds for all" {

@@ -373,6 +373,15 @@ static int choose(const struct options *o, struct peer *peers, char *error, size
 	return n;
 }
 
+/* libringgen reads that when a communicator is set up. */
+static void tune(const struct options *o)
+{
+	if (!o->tune)
+		return;
+	setenv("RINGGEN_TUNE", "sweep", 1);
+	setenv("RINGGEN_TUNED", o->tune, 1);
+}
+
 static int command(int argc, char **argv)
 {
 	static struct peer peers[PEERS_MOST];
@@ -383,6 +392,7 @@ static int command(int argc, char **argv)
 	if (options_read(argc, argv, &o, error, sizeof error)) {
 		if (answer(&o))
 			return RIGHT;
+		tune(&o);
 		n = choose(&o, peers, error, sizeof error);
 	}
 	if (n < 0) {

@@ -39,7 +39,8 @@ enum option_code {
 	CALIBRATE,
 	GUIDELINES,
 	SLACK,
-	BUDGET /* the last */
+	BUDGET,
+	TUNE /* the last */
 };
 
 static const struct option known[] = {
@@ -73,6 +74,7 @@ static const struct option known[] = {
 	{"guidelines", no_argument, NULL, GUIDELINES},
 	{"slack", required_argument, NULL, SLACK},
 	{"budget", required_argument, NULL, BUDGET},
+	{"tune", required_argument, NULL, TUNE},
 	{NULL, 0, NULL, 0},
 };
 
@@ -140,6 +142,8 @@ static bool read_option(int code, const char *value, struct options *o, const st
 		return read_file("--plot", value, &o->plot, to);
 	case CALIBRATE:
 		return read_file("--calibrate", value, &o->calibrate, to);
+	case TUNE:
+		return read_file("--tune", value, &o->tune, to);
 	case BATCH:
 		return read_count("--batch", value, &o->batch, to);
 	default:
@@ -165,6 +169,8 @@ static void complete(struct options *o, const struct complaint *to)
 	if (!o->repeat_max)
 		o->repeat_max = o->guidelines ? 1000 : 200;
 	o->pairs |= o->calibrate != NULL;
+	if (!o->algorithms)
+		o->algorithms = o->tune ? "linked" : "all";
 }
 
 static bool guidelines_agree(const struct options *o, const struct complaint *to)
@@ -194,6 +200,16 @@ static bool blocks_agree(const struct options *o, const struct complaint *to)
 	return true;
 }
 
+/* What is tuned is what blocks and what is chosen. */
+static bool tune_agrees(const struct options *o, const struct complaint *to)
+{
+	if (o->pairs || o->guidelines)
+		return refuse(to, "%s measures no ways that --tune keeps",
+		              o->pairs ? "--pairs" : "--guidelines");
+	return (o->nforms == 1 && o->forms[0] == BLOCKING) ||
+	       refuse(to, "--tune is of blocking calls: no other --forms");
+}
+
 /* What goes together. */
 static bool agree(struct options *o, const struct complaint *to)
 {
@@ -205,7 +221,8 @@ static bool agree(struct options *o, const struct complaint *to)
 	for (int i = 0; i < o->nforms; i++)
 		if (o->root == ALL_ROOTS && o->forms[i] == PERSISTENT)
 			return refuse(to, "--root all: a persistent collective has one root");
-	return blocks_agree(o, to) && (!o->guidelines || guidelines_agree(o, to));
+	return blocks_agree(o, to) && (!o->guidelines || guidelines_agree(o, to)) &&
+	       (!o->tune || tune_agrees(o, to));
 }
 
 bool options_read(int argc, char **argv, struct options *o, char *error, size_t room)
@@ -214,8 +231,7 @@ bool options_read(int argc, char **argv, struct options *o, char *error, size_t 
 	const char *program = getenv("RINGGEN");
 	int code;
 
-	*o = (struct options){.algorithms = "all",
-	                      .native_name = "native",
+	*o = (struct options){.native_name = "native",
 	                      .nforms = 1, /* blocking */
 	                      .repeat_min = 10,
 	                      .warm_up = 2,
@@ -232,7 +248,7 @@ bool options_read(int argc, char **argv, struct options *o, char *error, size_t 
 	while ((code = getopt_long(argc, argv, ":", known, NULL)) != -1) {
 		if (code == ':')
 			return refuse(&to, "%s needs a value", argv[optind - 1]);
-		if (code == '?' && optopt >= HELP && optopt <= BUDGET)
+		if (code == '?' && optopt >= HELP && optopt <= TUNE)
 			return refuse(&to, "'%s': that option takes no value", argv[optind - 1]);
 		if (code == '?' && optopt) /* a letter, also one among others */
 			return refuse(&to, "there is no option '-%c'", optopt);

@@ -45,6 +45,7 @@ struct options {
 	bool pairs; /* in place of the collectives */
 	long long pair_bytes;
 	const char *calibrate;
+	const char *tune; /* the file that libringgen keeps what it measures in */
 	const char *csv, *samples, *plot, *label;
 };
 

@@ -8,6 +8,7 @@
 #include "call/call_check.h"
 #include "communicator/trial.h"
 #include "mpi/op.h"
+#include "mpi/setting.h"
 
 /* ---- What is said */
 
@@ -41,7 +42,12 @@ void rg_tell(struct rg_context *x, const struct rg_call *k, enum rg_reason why,
 	if (!rg_verbose() || x->rank || why == RG_ONE_PROCESS || x->told[k->which] & 1u << why)
 		return;
 	x->told[k->which] |= 1u << why;
-	if (why == RG_OURS)
+	if (why == RG_OURS && !choice)
+		rg_say("%s_%s on %d ranks, %d machine%s: by measurement (RINGGEN_TUNE=%s)",
+		       rg_prefix(c), rg_collectives[k->which].entry, x->P,
+		       x->places.level[RG_ON_MACHINE].n,
+		       x->places.level[RG_ON_MACHINE].n == 1 ? "" : "s", rg_setting(RG_TUNE));
+	else if (why == RG_OURS)
 		rg_say("%s_%s on %d ranks, %d machine%s: %s (%s)", rg_prefix(c),
 		       rg_collectives[k->which].entry, x->P, x->places.level[RG_ON_MACHINE].n,
 		       x->places.level[RG_ON_MACHINE].n == 1 ? "" : "s",
@@ -177,7 +183,9 @@ static enum rg_judgement judge(struct rg_call *k, struct rg_judged *j, bool wind
 	if (why == RG_OURS)
 		why = decide(k, j, windows);
 	j->why = why;
-	if (!rg_is_tuned(k, j))
+	if (rg_is_tuned(k, j))
+		rg_tell(j->x, k, RG_OURS, NULL);
+	else
 		rg_tell(j->x, k, why, j->choice);
 	return why == RG_OURS ? RG_FOR_US : RG_FOR_MPI;
 }

@@ -60,7 +60,7 @@ static uint64_t hash(uint64_t h, const void *data, size_t length)
 	return h;
 }
 
-/* Two clusters may have the same name: the machines and how they are wired are part of it. */
+/* Whatever routines are called, the machines and how they are wired are the same. */
 static void name_cluster(const struct rg_cluster *c, char name[RG_TUNED_TEXT])
 {
 	uint64_t h = 14695981039346656037u;
@@ -70,7 +70,11 @@ static void name_cluster(const struct rg_cluster *c, char name[RG_TUNED_TEXT])
 	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++)
 		if (c->level[k])
 			h = hash(h, c->level[k], (size_t)c->nmachines * sizeof *c->level[k]);
-	snprintf(name, RG_TUNED_TEXT, "%.60s-%08" PRIx32, c->name, (uint32_t)(h ^ h >> 32));
+	if (c->machines)
+		snprintf(name, RG_TUNED_TEXT, "%d-machines-%08" PRIx32, c->nmachines,
+		         (uint32_t)(h ^ h >> 32));
+	else
+		strcpy(name, "by-host-name");
 }
 
 static void find_path(struct store *s)

@@ -158,6 +158,6 @@ int rg_lottery_draw(enum rg_tuning tuning, const struct rg_trials *way, int n, u
 		at -= tickets[drawn];
 	if (!(tickets[drawn] > 0)) /* rounding left it behind the last that has any */
 		drawn = best;
-	*share = tickets[drawn] / all;
+	*share = tuning == RG_SWEEP ? 0 : tickets[drawn] / all;
 	return drawn;
 }

@@ -40,7 +40,8 @@ int rg_lottery_best(const struct rg_trials *way, int n);
 
 /* Draw one of n ways, 1 <= n <= RG_WAYS_MOST: those that were tried too seldom to be judged come
  * first, in their order, then the tickets decide. *seed is the state of the draws. `share` is told
- * the part of the tickets that the way drawn has. */
+ * the part of the tickets that the way drawn has, for it to serve the longer; 0: as short as may
+ * be. */
 int rg_lottery_draw(enum rg_tuning tuning, const struct rg_trials *way, int n, uint64_t *seed,
                     double *share);
 

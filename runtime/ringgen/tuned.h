@@ -2,7 +2,7 @@
  * tuned.h: a file of measurements, which tuning leaves for the runs to come and for the planner.
  *
  *	# ringgen tuned 1
- *	# cluster chain32-5f3a6c01
+ *	# cluster 32-machines-5f3a6c01
  *	# library MPICH 4.0.2
  *	shape,collective,purpose,windows,root,bytes,by,slice,trials,picoseconds,ppm
  *	32x1-8d0c42aa,allreduce,any,no,none,1024,ring,0,17,105200000,40210

@@ -722,15 +722,49 @@ irregular_emulated() {
 				--time "${SECONDS_EACH:-5}" --steady 3 --warm-up 1 --algorithms native,planned
 		done
 		ratios "irregular-$mpi"
-		[ ! -e "$results/irregular-$mpi-ratios.csv" ] || irregular_table "$mpi" >"$results/irregular-$mpi.txt"
+		[ ! -e "$results/irregular-$mpi-ratios.csv" ] || ratio_table "irregular-$mpi" >"$results/irregular-$mpi.txt"
 	done
 }
 
-# irregular_table MPI: the ratios of that library, a line each.
-irregular_table() {
+# Half an hour. What measurement makes of the plan, with no start-up given: all ways in turn first (RINGGEN_TUNE=sweep),
+# then the best that is known of each against MPI's own, which is one of them.
+tuned_emulated() {
+	local mpi cluster topology each rate file LINKED=planned MODEL='' RINGGEN_TUNE RINGGEN_TUNED
+	export RINGGEN_TUNE RINGGEN_TUNED
+	for mpi in ${MPIS:-mpich openmpi}; do
+		[ -n "${KEEP:-}" ] || fresh "tuned-$mpi" "tuned-$mpi-sweep"
+		for cluster in ${CLUSTERS:-chain32 smp4x8}; do
+			each=() rate=20Mbps
+			[ "$cluster" = chain32 ] || each=(--ranks-per-node 8) rate=100Mbps
+			topology=$(bare "$(slow "$cluster" "$rate")")
+			file=$out/tuned-$mpi-$cluster-file.csv
+			rm -f "$file"
+			RINGGEN_TUNED=$file RINGGEN_TUNE=sweep tuned_series "tuned-$mpi-sweep" --repeat 40:80 --algorithms planned
+			RINGGEN_TUNED=$file RINGGEN_TUNE=best tuned_series "tuned-$mpi" --repeat 6:40 --algorithms native,planned
+		done
+		ratios "tuned-$mpi"
+		[ ! -e "$results/tuned-$mpi-ratios.csv" ] || ratio_table "tuned-$mpi" >"$results/tuned-$mpi.txt"
+	done
+}
+
+# tuned_series NAME OPTION...: one of the two, of what tuned_emulated says; and with few blocks that are not empty, which
+# their root alone knows.
+tuned_series() {
+	tuned_blocks "$1" "${COLLECTIVES:-allreduce,allgather,reduce_scatter,bcast,reduce,gather,scatter,gatherv,scatterv,scan,barrier}" \
+		same "${@:2}"
+	[ -n "${COLLECTIVES:-}" ] || tuned_blocks "$1" gatherv,scatterv two "${@:2}"
+}
+
+tuned_blocks() {
+	emulated "$1" "$topology" "$mpi" "${each[@]}" -- --label "$cluster" --type int --collectives "$2" --blocks "$3" \
+		--sizes "${SIZES:-8,128,2K,32K,256K}" --time "${SECONDS_EACH:-2}" --steady 3 --warm-up 8 "${@:4}"
+}
+
+# ratio_table NAME: the ratios of that series, a line each.
+ratio_table() {
 	awk -F, 'NR == 1 { printf "%-22s %-9s %9s %8s %7s  %s\n", "blocks", "", "bytes", "samples", "ratio", "interval"; next }
 		{ printf "%-22s %-9s %9d %8d %7.2f  %.2f to %.2f%s\n", $1, $2, $3, $4, $7, $8, $9, $9 < 1 ? "  behind" : "" }' \
-		"$results/irregular-$1-ratios.csv"
+		"$results/$1-ratios.csv"
 }
 
 # A minute. What ringbench --guidelines finds on this machine, two ranks, in both MPI libraries and in ours over each.
