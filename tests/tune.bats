@@ -229,3 +229,37 @@ forged() {
 	RINGGEN_TUNE=off WRAPPER="$BATS_FILE_TMPDIR/unlike RINGGEN_TUNE uniform" right 4 30 300
 	[ ! -e "$RINGGEN_TUNED" ]
 }
+
+@test "plan --tuned shows what was measured, generate --tuned takes it" {
+	local plan=("$RINGGEN" plan "$TOPOLOGIES/chain32.xml" --hosts n0,n1 --ranks-per-node 2 --collective allreduce,barrier)
+	hosts n0 n0 n1 n1
+	RINGGEN_TOPOLOGY=$TOPOLOGIES/chain32.xml RINGGEN_TUNE=sweep right 4 100 300
+	unset PRELOAD RINGGEN_TOPOLOGY
+	run "${plan[@]}" --tuned "$RINGGEN_TUNED"
+	echo "$output"
+	[ "$status" = 0 ]
+	grep -qE "^  measured +by +slice +time +model +trials$" <<<"$output"
+	grep -qE "^  1 KiB  .* [0-9.]+ [mu]?s +[0-9.]+ [mu]?s +[0-9]+$" <<<"$output"
+	[ "$(grep -cE "native  .* [0-9.]+ [mu]?s +- +[0-9]+$" <<<"$output")" = 2 ]
+	for fastest in native ours; do
+		if [ $fastest = native ]; then forged 1000 900000000000; else forged 900000000000 1000; fi
+		(cd "$BATS_FILE_TMPDIR" && generate $fastest "$TOPOLOGIES/chain32.xml" --prefix $fastest --tuned "$RINGGEN_TUNED")
+		build collectives $fastest
+		RINGGEN_TUNE=off RINGGEN_VERBOSE=1 run --separate-stderr on 4 collectives-$fastest -k int -n 300
+		echo "$output"
+		echo "$stderr"
+		[ "$status" = 0 ]
+	done
+	grep -q "{1024, NULL, 0, NULL, false}, *// [0-9]*: MPI's own, from 1 KiB" "$BATS_FILE_TMPDIR/native.c"
+	run ! grep -q "MPI's own, from" "$BATS_FILE_TMPDIR/ours.c"
+	grep -q "ours_Allreduce on 4 ranks, 2 machines: shared" <<<"$stderr"
+	run -4 "${plan[@]}" --tuned "$BATS_TEST_FILENAME"
+	[[ $output == *"tune.bats:1: error: this is no file of RINGGEN_TUNED" ]]
+	sed -i '6s/,/;/' "$RINGGEN_TUNED"
+	run -4 "$RINGGEN" generate "$TOPOLOGIES/chain32.xml" --tuned "$RINGGEN_TUNED" -o none
+	[[ $output == *"tuned.csv:6: error: this line is damaged" ]]
+	[ ! -e none.c ]
+	sed '5,$s/^2x2/3x7/' "$RINGGEN_TUNED" | sed '6s/;/,/' >other.csv
+	run -0 --separate-stderr "$RINGGEN" generate "$TOPOLOGIES/chain32.xml" --hosts n0,n1 --tuned other.csv -o two
+	[ "$stderr" = "ringgen: warning: other.csv: nothing that is there is of these plans" ]
+}

@@ -17,6 +17,7 @@
 #include "emit/emit.h"
 #include "emit/preload_build.h"
 #include "plan/planning.h"
+#include "plan/tuning.h"
 #include "prove/everywhere.h"
 
 /* What is wrong with a prefix, as a phrase; NULL: nothing. As for a topology's name. */
@@ -419,8 +420,16 @@ static enum rg_status write_emission(const struct rg_options *o, const struct rg
 	return status;
 }
 
+/* A file of other jobs would go unnoticed. */
+static void tell_unused(const char *tuned)
+{
+	rg_progress_clear();
+	fprintf(stderr, "ringgen: warning: %s: nothing that is there is of these plans\n", tuned);
+}
+
 /* The plans of the form that is wanted. */
-static void plan(const struct rg_job *s, struct candidates *c, struct rg_plans *plans)
+static void plan(const struct rg_job *s, const struct rg_tuned *tuned, struct candidates *c,
+                 struct rg_plans *plans)
 {
 	const struct rg_planning p = {c->o->wanted, &c->o->model, c->stuck, c->runs, &c->o->budget};
 	if (!s->topo)
@@ -429,6 +438,8 @@ static void plan(const struct rg_job *s, struct candidates *c, struct rg_plans *
 		rg_plans_fixed(&p, s->routes, s->placement, plans);
 	else
 		rg_plans_open(&p, s->routes, plans);
+	if (c->o->tuned && !rg_tuning_apply(tuned, c->o->wanted, !s->subset, plans))
+		tell_unused(c->o->tuned);
 	rg_plans_used(plans, c->used);
 	for (int i = 0; i < RG_ROUTINES; i++) /* some are chosen by their siblings */
 		c->runs[i] |= c->used[i];
@@ -445,7 +456,8 @@ static void describe_machines(struct rg_emission *e, const struct rg_job *s)
 	e->order = p->places.order;
 }
 
-static enum rg_status emit(const struct rg_options *o, const struct rg_job *s)
+static enum rg_status emit(const struct rg_options *o, const struct rg_job *s,
+                           const struct rg_tuned *tuned)
 {
 	struct rg_text fact = {0}, proof = {0};
 	struct rg_plans plans = {0};
@@ -458,7 +470,7 @@ static enum rg_status emit(const struct rg_options *o, const struct rg_job *s)
 	struct candidates candidates = {.o = o};
 	enum rg_status status = RG_REFUTED;
 	rg_progress_begin();
-	plan(s, &candidates, &plans);
+	plan(s, tuned, &candidates, &plans);
 	for (int i = 0; i < RG_ROUTINES; i++)
 		e.wanted[rg_routines[i].collective] |= o->wanted[i].n > 0;
 	memcpy(e.forms, o->forms, sizeof e.forms);
@@ -489,19 +501,22 @@ enum rg_status rg_generate(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
 	struct rg_job s = {0};
+	struct rg_tuned tuned = {.n = 0};
 	enum rg_status status = RG_INVALID;
 	if (o->prefix && prefix_fault(o->prefix)) {
 		rg_error(&d, NULL, 0, "--prefix: '%s' %s", o->prefix, prefix_fault(o->prefix));
 		return RG_USAGE;
 	}
-	if (o->automatic || rg_job_load(&s, o, &d) == 0)
+	bool read = !o->tuned || rg_tuning_read(&tuned, o->tuned, &d) == 0;
+	if ((o->automatic || rg_job_load(&s, o, &d) == 0) && read)
 		status = s.subset && !rg_plans_can(s.placement->places.P, &d) ? RG_UNKNOWN
 		         : o->preload                                         ? rg_preload_ready()
 		                                                              : RG_OK;
 	if (status == RG_OK && s.subset)
 		rg_job_parameters(o, s.placement->places.P, s.placement->machines);
 	if (status == RG_OK)
-		status = emit(o, &s);
+		status = emit(o, &s, &tuned);
 	rg_job_free(&s);
+	rg_tuned_free(&tuned);
 	return status;
 }

@@ -58,6 +58,7 @@ static const struct known {
 	{"blocks", TEXT, AT(blocks)},
 	{"messages", FLAG, AT(messages)},
 	{"measured", TEXT, AT(measured)},
+	{"tuned", TEXT, AT(tuned)},
 	{"latency", TIME, AT(latency)},
 };
 enum { KNOWN = sizeof known / sizeof *known, FIRST = 256 /* no letter */ };

@@ -36,6 +36,7 @@ struct rg_options {
 	const char *output;   /* -o; NULL: standard output */
 	const char *from;     /* --from */
 	const char *measured; /* --measured */
+	const char *tuned;    /* --tuned */
 	const char *prefix;   /* --prefix; NULL: the topology's name */
 	const char *target;   /* export: the format */
 	double latency;       /* --latency, seconds; negative: not given */

@@ -14,6 +14,7 @@
 #include "certify/certify.h"
 #include "cli/job.h"
 #include "engine/sizes.h"
+#include "plan/tuning.h"
 #include "plan/planning.h"
 
 /* One collective of a plan. */
@@ -25,6 +26,7 @@ struct page {
 	double bound;       /* seconds for a byte of the vector; 0: there is none */
 	const int64_t *len; /* [P] the bytes of the blocks of an irregular collective, NULL: there
 	                       are none to be asked about */
+	const struct rg_tuned *measured; /* no lines: nothing is known */
 	struct rg_text *out;
 };
 
@@ -172,6 +174,60 @@ static void print_picks(const struct page *p)
 	}
 }
 
+/* ---- What was measured ---- */
+
+/* What is predicted of a line's way, seconds; negative: nothing, it is MPI's own or no candidate.
+ */
+static double predicted(const struct page *p, const struct rg_tuned_line *l)
+{
+	double bytes = l->bytes ? (double)l->bytes : RG_LEAST_SIZE;
+	for (int i = 0; i < rg_contest_ways(p->contest); i++) {
+		char by[RG_TUNED_TEXT];
+		const struct rg_way *w = rg_contest_way(p->contest, i);
+		struct rg_candidate *k = rg_contest_candidate(p->contest, i);
+		rg_tuned_way(w->routine->algorithm, w->parameters, by);
+		if (strcmp(by, l->by) != 0)
+			continue;
+		return rg_has_one_size(p->collective)
+		               ? rg_contest_ask(p->contest, i, 0, bytes).seconds
+		               : rg_candidate_time_in(k, bytes, l->slice);
+	}
+	return -1;
+}
+
+static void print_line(const struct page *p, const struct rg_tuned_line *l, bool first, int width)
+{
+	char from[32], name[RG_TUNED_TEXT], slice[32], takes[32], model[32] = "-";
+	double seconds = predicted(p, l);
+	snprintf(name, sizeof name, "%s", l->by);
+	if (strchr(name, ':'))
+		*strchr(name, ':') = ' ';
+	if (seconds >= 0)
+		rg_show_time(model, sizeof model, seconds);
+	rg_textf(p->out, "  %-10s %-*s  %8s %10s %8s  %lld\n",
+	         first ? rg_show_size(from, sizeof from, (double)l->bytes) : "", width, name,
+	         slice_of(slice, sizeof slice, l->slice),
+	         rg_show_time(takes, sizeof takes, (double)l->picoseconds * 1e-12), model,
+	         (long long)l->trials);
+}
+
+static void print_measured(const struct page *p)
+{
+	const struct rg_scenario *g = rg_contest_scenario(p->contest);
+	size_t n;
+	const struct rg_tuned_line **line = rg_tuning_of(p->measured, g->placement, g->windows,
+	                                                 g->root, p->collective, p->purpose, &n);
+	int width = widest_name(p->contest);
+	for (size_t i = 0; i < n; i++)
+		width = (int)strlen(line[i]->by) > width ? (int)strlen(line[i]->by) : width;
+	if (n)
+		rg_textf(p->out, "  %-10s %-*s  %8s %10s %8s  %s\n", "measured", width, "by",
+		         "slice", "time", "model", "trials");
+	for (size_t i = 0; i < n; i++)
+		print_line(p, line[i], !i || line[i]->bytes != line[i - 1]->bytes, width);
+	free(line);
+}
+
 /* ---- For programs: every candidate at every size ---- */
 
 static void print_rows(const struct page *p, int64_t bytes)
@@ -247,6 +303,8 @@ static void print_collective(const struct rg_options *o, const struct page *p)
 		print_size(p, size);
 	else if (!o->csv)
 		print_picks(p);
+	if (!o->csv)
+		print_measured(p);
 }
 
 /* Has an operation that does not commute other candidates? */
@@ -261,7 +319,7 @@ static bool order_matters(const struct rg_options *o, enum rg_collective collect
 
 /* False: a candidate is wrong. `len`: of irregular collectives, NULL: all lengths. */
 static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, const int64_t *len,
-                       struct rg_text *out)
+                       const struct rg_tuned *measured, struct rg_text *out)
 {
 	bool right = true;
 	const struct rg_placement *p = g->placement;
@@ -278,6 +336,7 @@ static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, 
 		                    c,
 		                    0,
 		                    NULL,
+		                    measured,
 		                    out};
 		page.len = rg_is_irregular(page.collective) ? len : NULL;
 		if (!rg_has_purpose(page.collective, page.purpose) ||
@@ -303,7 +362,7 @@ static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, 
 
 /* False: as print_plan. */
 static bool plan(const struct rg_options *o, const struct rg_job *s, const int64_t *len,
-                 struct rg_text *out)
+                 const struct rg_tuned *measured, struct rg_text *out)
 {
 	const struct rg_placement *p = s->placement;
 	struct rg_scenario g = {.routes = s->routes,
@@ -314,7 +373,7 @@ static bool plan(const struct rg_options *o, const struct rg_job *s, const int64
 	rg_model_settle(&g.model, s->topo, p->machine, p->machines);
 	g.cache = rg_cost_cache_new(g.routes, p, &g.model);
 	rg_progress_begin();
-	bool right = print_plan(o, &g, len, out);
+	bool right = print_plan(o, &g, len, measured, out);
 	rg_progress_end();
 	rg_cost_cache_free(g.cache);
 	return right;
@@ -348,19 +407,22 @@ enum rg_status rg_shape_plan(const struct rg_options *o)
 	struct rg_text text = {0};
 	enum rg_status status = RG_INVALID;
 	int64_t *len = NULL;
-	if (rg_job_load(&s, o, &d) == 0) {
+	struct rg_tuned measured = {.n = 0};
+	bool read = !o->tuned || rg_tuning_read(&measured, o->tuned, &d) == 0;
+	if (rg_job_load(&s, o, &d) == 0 && read) {
 		rg_job_parameters(o, s.placement->places.P, s.placement->machines);
 		if (!rg_job_root(o, s.placement->places.P, &d) ||
 		    !lengths(o, s.placement->places.P, &len, &d))
 			status = RG_USAGE;
 		else if (!rg_plans_can(s.placement->places.P, &d))
 			status = RG_UNKNOWN;
-		else if (!plan(o, &s, len, &text))
+		else if (!plan(o, &s, len, &measured, &text))
 			status = RG_REFUTED;
 		else if (rg_write(&(struct rg_output){o->output, &text}, 1, &d) == 0)
 			status = RG_OK;
 	}
 	rg_text_free(&text);
+	rg_tuned_free(&measured);
 	free(len);
 	rg_job_free(&s);
 	return status;

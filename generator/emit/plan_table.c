@@ -42,14 +42,16 @@ static void add_list(const struct rg_picks *p, int first, bool timed, struct rg_
 	char size[32], seconds[32];
 	for (int i = 0; i < p->n; i++) {
 		const struct rg_pick *k = &p->pick[i];
-		rg_textf(rows, "{%lld, &%s, %lld, ", (long long)k->bytes, k->way.routine->symbol,
-		         (long long)k->slice);
+		rg_textf(rows, "{%lld, %s%s, %lld, ", (long long)k->bytes,
+		         k->way.routine ? "&" : "",
+		         k->way.routine ? k->way.routine->symbol : "NULL", (long long)k->slice);
 		if (k->way.parameters)
 			rg_format_string(rows, k->way.parameters);
 		else
 			rg_text_add(rows, "NULL");
 		rg_textf(rows, ", %s}, // %d: ", k->drift ? "true" : "false", first + i);
-		rg_textf(rows, "from %s", rg_show_size(size, sizeof size, (double)k->bytes));
+		rg_textf(rows, "%sfrom %s", k->way.routine ? "" : "MPI's own, ",
+		         rg_show_size(size, sizeof size, (double)k->bytes));
 		if (timed)
 			rg_textf(rows, ", %s", rg_show_time(seconds, sizeof seconds, k->seconds));
 		rg_text_add(rows, "\n");

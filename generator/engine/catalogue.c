@@ -50,13 +50,14 @@ bool rg_same_parameters(const char *a, const char *b)
 
 bool rg_same_play(const struct rg_way *a, const struct rg_way *b)
 {
-	return a->routine->algorithm == b->routine->algorithm &&
-	       rg_same_parameters(a->parameters, b->parameters);
+	const struct rg_algorithm *first = a->routine ? a->routine->algorithm : NULL,
+				  *second = b->routine ? b->routine->algorithm : NULL;
+	return first == second && rg_same_parameters(a->parameters, b->parameters);
 }
 
 bool rg_same_way(const struct rg_way *a, const struct rg_way *b)
 {
-	return a->routine == b->routine && rg_same_play(a, b);
+	return a->routine == b->routine && rg_same_parameters(a->parameters, b->parameters);
 }
 
 char *rg_way_name(const struct rg_way *w, char *buf, size_t n)

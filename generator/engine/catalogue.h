@@ -30,8 +30,8 @@ extern const struct rg_routine rg_routines[RG_ROUTINES];
 
 /* A way to serve a collective. */
 struct rg_way {
-	const struct rg_routine *routine;
-	const char *parameters; /* rg.parameters; NULL: none */
+	const struct rg_routine *routine; /* NULL: MPI's own */
+	const char *parameters;           /* rg.parameters; NULL: none */
 };
 
 /* Are the parameters the same? NULL is as "". */

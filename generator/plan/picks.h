@@ -8,9 +8,9 @@
 
 /* What serves a range of sizes. */
 struct rg_pick {
-	int64_t bytes; /* from this size on */
-	struct rg_way way;
-	int64_t slice; /* of rg_choice */
+	int64_t bytes;     /* from this size on */
+	struct rg_way way; /* without a routine: MPI's own, see tuning.h */
+	int64_t slice;     /* of rg_choice */
 	bool drift;
 	double seconds; /* at that size */
 };

@@ -100,7 +100,8 @@ void rg_plans_merge(struct rg_plans *p)
 static void note_used(const struct rg_picks *p, bool used[RG_ROUTINES])
 {
 	for (int i = 0; i < p->n; i++)
-		used[p->pick[i].way.routine - rg_routines] = true;
+		if (p->pick[i].way.routine)
+			used[p->pick[i].way.routine - rg_routines] = true;
 }
 
 void rg_plans_used(const struct rg_plans *p, bool used[RG_ROUTINES])
@@ -119,7 +120,7 @@ static size_t note_ways(const struct rg_picks *p, struct rg_way **way, size_t n,
 		size_t k = 0;
 		while (k < n && !rg_same_way(&(*way)[k], w))
 			k++;
-		if (k < n)
+		if (k < n || !w->routine)
 			continue;
 		*way = rg_grow(*way, n, cap, sizeof **way);
 		(*way)[n++] = *w;

@@ -2,6 +2,7 @@
  * What the tuner is asked of a call.
  */
 #include "call/tune.h"
+#include "ringgen/tuned.h"
 
 /* The power of two that so many bytes reach. */
 static int size_of(int64_t bytes)
@@ -13,24 +14,14 @@ static int size_of(int64_t bytes)
 	return size;
 }
 
-/* A root on which other ranks of its machine wait costs more where they are many. */
-static enum rg_root_class root_of(const struct rg_call *k, struct rg_context *x)
-{
-	const struct rg_runs *machines = &x->places.level[RG_ON_MACHINE];
-
-	if (!rg_has_root(k->which))
-		return RG_NO_ROOT;
-	int pos = rg_context_root(x, k->root);
-	return machines->first[rg_run_at(machines, pos)] == pos ? RG_ROOT_LEADS : RG_ROOT_ELSEWHERE;
-}
-
 enum rg_judgement rg_tune(struct rg_call *k, struct rg_judged *j)
 {
 	struct rg_context *x = j->x;
+	const int root = rg_has_root(k->which) ? rg_context_root(x, k->root) : 0;
 	const struct rg_kind kind = {.which = k->which,
 	                             .purpose = j->purpose,
 	                             .windows = j->windows,
-	                             .root = root_of(k, x),
+	                             .root = rg_tuned_root(&x->places, k->which, root),
 	                             .size = size_of(j->bytes)};
 	const struct rg_ways ways = {.plan = j->plan,
 	                             .planned = j->why == RG_OURS ? j->choice : NULL,

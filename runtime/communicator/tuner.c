@@ -53,45 +53,18 @@ static const struct rg_choice native; /* MPI's own */
 
 /* ---- Kinds and ways, by name */
 
-/* Where the ranks are, as far as it matters how long a call takes: machines, ranks on the fullest
- * one, and a hash of how many of them neighbour each other on each level. */
-static void name_shape(const struct rg_context *x, char name[RG_TUNED_TEXT])
-{
-	uint32_t h = 2166136261u; /* FNV-1a */
-
-	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++)
-		for (int i = 0; i < x->places.level[k].n; i++) {
-			const int *first = x->places.level[k].first + i;
-			h = (h ^ (uint32_t)(first[1] - first[0])) * 16777619u;
-			h = (h ^ (uint32_t)k) * 16777619u;
-		}
-	snprintf(name, RG_TUNED_TEXT, "%dx%d-%08" PRIx32, x->places.level[RG_ON_MACHINE].n,
-	         x->ranks, h);
-}
-
-static void name_way(const struct rg_choice *c, char name[RG_TUNED_TEXT])
-{
-	if (c->algorithm)
-		snprintf(name, RG_TUNED_TEXT, "%s%s%s", c->algorithm->name,
-		         c->parameters ? ":" : "", c->parameters ? c->parameters : "");
-	else
-		strcpy(name, "native");
-}
-
 static struct rg_tuned_line key_of(const struct rg_context *x, const struct rg_kind *kind,
                                    const struct rg_choice *choice)
 {
-	static const char *const purposes[RG_PURPOSES] = {"any", "ordered", "uneven"};
-	static const char *const roots[] = {"none", "leads", "elsewhere"};
 	struct rg_tuned_line l = {.bytes = kind->size ? INT64_C(1) << kind->size : 0,
 	                          .slice = choice->slice};
 
-	name_shape(x, l.shape);
+	rg_tuned_shape(&x->places, l.shape);
 	strcpy(l.collective, rg_collectives[kind->which].name);
-	strcpy(l.purpose, purposes[kind->purpose]);
+	strcpy(l.purpose, rg_tuned_purpose(kind->purpose));
 	strcpy(l.windows, kind->windows ? "yes" : "no");
-	strcpy(l.root, roots[kind->root]);
-	name_way(choice, l.by);
+	strcpy(l.root, kind->root);
+	rg_tuned_way(choice->algorithm, choice->parameters, l.by);
 	return l;
 }
 
@@ -172,7 +145,7 @@ static int recall(struct rg_context *x, struct rg_tuned_kind *kind)
 static bool same_kind(const struct rg_kind *a, const struct rg_kind *b)
 {
 	return a->which == b->which && a->size == b->size && a->purpose == b->purpose &&
-	       a->windows == b->windows && a->root == b->root;
+	       a->windows == b->windows && !strcmp(a->root, b->root);
 }
 
 /* The kind, made if it is new; NULL: no memory, or *err. */
@@ -306,7 +279,7 @@ static void tell(const struct rg_context *x, const struct rg_tuned_kind *kind)
 
 	for (int i = 0; i < kind->n && at < sizeof line; i++) {
 		const struct way *w = &kind->way[i];
-		name_way(w->choice, name);
+		rg_tuned_way(w->choice->algorithm, w->choice->parameters, name);
 		at += (size_t)snprintf(line + at, sizeof line - at,
 		                       w->known.n ? "%s %s %.3g us (%" PRId64 ")" : "%s %s",
 		                       i ? "," : "", name, w->known.mean * 1e6, w->known.n);

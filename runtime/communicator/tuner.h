@@ -17,8 +17,8 @@ struct rg_kind {
 	enum rg_collective which;
 	enum rg_purpose purpose;
 	bool windows;
-	enum rg_root_class { RG_NO_ROOT, RG_ROOT_LEADS, RG_ROOT_ELSEWHERE } root;
-	int size; /* the vector's bytes are at least 2^size, or 0 */
+	const char *root; /* rg_tuned_root: where ranks wait for others of the root's machine */
+	int size;         /* the vector's bytes are at least 2^size, or 0 */
 };
 
 /* What may serve them. */

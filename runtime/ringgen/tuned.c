@@ -147,6 +147,52 @@ enum rg_tuned_verdict rg_tuned_read(FILE *from, struct rg_tuned *t, int *at)
 	return verdict;
 }
 
+/* ---- Words for kinds */
+
+void rg_tuned_shape(const struct rg_places *places, char shape[RG_TUNED_TEXT])
+{
+	const struct rg_runs *machines = &places->level[RG_ON_MACHINE];
+	uint32_t h = 2166136261u; /* FNV-1a */
+	int most = 0;
+
+	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++)
+		for (int i = 0; i < places->level[k].n; i++) {
+			const int *first = places->level[k].first + i;
+			h = (h ^ (uint32_t)(first[1] - first[0])) * 16777619u;
+			h = (h ^ (uint32_t)k) * 16777619u;
+		}
+	for (int i = 0; i < machines->n; i++) {
+		int ranks = machines->first[i + 1] - machines->first[i];
+		most = ranks > most ? ranks : most;
+	}
+	snprintf(shape, RG_TUNED_TEXT, "%dx%d-%08" PRIx32, machines->n, most, h);
+}
+
+const char *rg_tuned_root(const struct rg_places *places, enum rg_collective which, int pos)
+{
+	const struct rg_runs *machines = &places->level[RG_ON_MACHINE];
+
+	if (!rg_has_root(which))
+		return "none";
+	return machines->first[rg_run_at(machines, pos)] == pos ? "leads" : "elsewhere";
+}
+
+void rg_tuned_way(const struct rg_algorithm *a, const char *parameters, char by[RG_TUNED_TEXT])
+{
+	const char *own = a && parameters ? rg_own_name(a, parameters) : NULL;
+
+	if (!a || own || !parameters)
+		snprintf(by, RG_TUNED_TEXT, "%s", !a ? "native" : own ? own : a->name);
+	else
+		snprintf(by, RG_TUNED_TEXT, "%s:%s", a->name, parameters);
+}
+
+const char *rg_tuned_purpose(enum rg_purpose purpose)
+{
+	static const char *const words[RG_PURPOSES] = {"any", "ordered", "uneven"};
+	return words[purpose];
+}
+
 /* ---- Writing */
 
 bool rg_tuned_write(FILE *to, const struct rg_tuned *t)

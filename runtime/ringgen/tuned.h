@@ -17,9 +17,8 @@
 #ifndef RG_TUNED_H
 #define RG_TUNED_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "ringgen/engine.h"
+
 #include <stdio.h>
 
 enum { RG_TUNED_TEXT = 128 }; /* room for the longest field, with its end */
@@ -54,6 +53,19 @@ bool rg_tuned_write(FILE *to, const struct rg_tuned *t);
 struct rg_tuned_line *rg_tuned_line(struct rg_tuned *t, const struct rg_tuned_line *key);
 
 void rg_tuned_free(struct rg_tuned *t);
+
+/* Where ranks are, as far as it matters for how long a call takes: machines, ranks on the fullest
+ * one, and a hash of how many neighbour each other on each level from that of machines on. */
+void rg_tuned_shape(const struct rg_places *places, char shape[RG_TUNED_TEXT]);
+
+/* Whether a root leads its machine, as a word; pos is its position in the ring. */
+const char *rg_tuned_root(const struct rg_places *places, enum rg_collective which, int pos);
+
+/* A way, as a word: "native" if there is no algorithm. */
+void rg_tuned_way(const struct rg_algorithm *a, const char *parameters, char by[RG_TUNED_TEXT]);
+
+/* A list of choices, as a word. */
+const char *rg_tuned_purpose(enum rg_purpose purpose);
 
 #pragma GCC visibility pop
 #endif

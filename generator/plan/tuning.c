@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * tuning: what programs measured of the ways of a plan.
+ */
+#include "plan/tuning.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+int rg_tuning_read(struct rg_tuned *t, const char *file, struct rg_diag *d)
+{
+	FILE *f = fopen(file, "re");
+	int at = 0;
+	if (!f) {
+		rg_error(d, file, 0, "%s", strerror(errno));
+		return -1;
+	}
+	enum rg_tuned_verdict verdict = rg_tuned_read(f, t, &at);
+	fclose(f);
+	if (verdict == RG_TUNED_READ)
+		return 0;
+	if (verdict == RG_TUNED_NO_MEMORY)
+		rg_error(d, file, 0, "no memory");
+	else
+		rg_error(d, file, at,
+		         verdict == RG_TUNED_FOREIGN ? "this is no file of RINGGEN_TUNED"
+		                                     : "this line is damaged");
+	return -1;
+}
+
+static int compare_lines(const void *pa, const void *pb)
+{
+	const struct rg_tuned_line *a = *(const struct rg_tuned_line *const *)pa,
+				   *b = *(const struct rg_tuned_line *const *)pb;
+	if (a->bytes != b->bytes)
+		return a->bytes < b->bytes ? -1 : 1;
+	if (a->picoseconds != b->picoseconds)
+		return a->picoseconds < b->picoseconds ? -1 : 1;
+	return a < b ? -1 : a > b;
+}
+
+const struct rg_tuned_line **rg_tuning_of(const struct rg_tuned *t,
+                                          const struct rg_placement *places, bool windows, int root,
+                                          enum rg_collective collective, enum rg_purpose purpose,
+                                          size_t *n)
+{
+	const struct rg_tuned_line **found = rg_alloc(t->n ? t->n : 1, sizeof *found);
+	char shape[RG_TUNED_TEXT];
+	int pos = 0;
+	while (places->places.order[pos] != root)
+		pos++;
+	rg_tuned_shape(&places->places, shape);
+	*n = 0;
+	for (size_t i = 0; i < t->n; i++) {
+		const struct rg_tuned_line *l = &t->line[i];
+		if (strcmp(l->shape, shape) == 0 &&
+		    strcmp(l->collective, rg_collectives[collective].name) == 0 &&
+		    strcmp(l->purpose, rg_tuned_purpose(purpose)) == 0 &&
+		    strcmp(l->windows, windows ? "yes" : "no") == 0 &&
+		    strcmp(l->root, rg_tuned_root(&places->places, collective, pos)) == 0)
+			found[(*n)++] = l;
+	}
+	qsort(found, *n, sizeof *found, compare_lines);
+	return found;
+}
+
+/* ---- Plans by what was measured ---- */
+
+/* One list of a plan. */
+struct list {
+	const struct rg_tuned *t;
+	const struct rg_wanted *wanted; /* [RG_ROUTINES] */
+	const struct rg_shape_plan *plan;
+	enum rg_collective collective;
+	enum rg_purpose purpose;
+};
+
+/* Machines, ranks on each and windows of what was measured. False: these are no such words. */
+static bool read_shape(const struct rg_tuned_line *l, struct rg_shape_plan *shape)
+{
+	int read = 0;
+	shape->windows = strcmp(l->windows, "yes") == 0;
+	return sscanf(l->shape, "%6dx%6d-%n", &shape->machines, &shape->ranks, &read) == 2 &&
+	       read && shape->machines > 0 && shape->ranks > 0;
+}
+
+static bool same_shape(const struct rg_shape_plan *a, const struct rg_shape_plan *b)
+{
+	return a->machines == b->machines && a->ranks == b->ranks && a->windows == b->windows;
+}
+
+/* Was a line measured for this list and size, wherever the ranks and the root were? */
+static bool is_of(const struct rg_tuned_line *l, const struct list *of, int64_t bytes)
+{
+	struct rg_shape_plan shape;
+	return l->bytes == bytes &&
+	       strcmp(l->collective, rg_collectives[of->collective].name) == 0 &&
+	       strcmp(l->purpose, rg_tuned_purpose(of->purpose)) == 0 && read_shape(l, &shape) &&
+	       same_shape(&shape, of->plan);
+}
+
+/* The parameters with which users call an algorithm by that name alone; NULL: it has no such name.
+ */
+static const char *own_parameters(const struct rg_algorithm *a, const char *by)
+{
+	for (int i = 0; a->names && a->names[i]; i++)
+		if (strcmp(a->names[i], by) == 0)
+			return a->tries[i];
+	return NULL;
+}
+
+/* Is it the way of that name by this routine? Its parameters are text of the line. */
+static bool is_by(const struct rg_routine *r, const struct rg_tuned_line *l, struct rg_way *way)
+{
+	const char *colon = strchr(l->by, ':'), *own = own_parameters(r->algorithm, l->by);
+	size_t length = strcspn(l->by, ":");
+	*way = (struct rg_way){.routine = r, .parameters = own ? own : colon ? colon + 1 : NULL};
+	return own || (strlen(r->algorithm->name) == length &&
+	               memcmp(r->algorithm->name, l->by, length) == 0);
+}
+
+/* What a line is about: a wanted routine, or MPI's own. Slices differ from lane to lane if those of
+ * the list do. False: there is none. */
+static bool find_way(const struct list *of, const struct rg_picks *picks,
+                     const struct rg_tuned_line *l, struct rg_pick *pick)
+{
+	bool found = strcmp(l->by, "native") == 0;
+	*pick = (struct rg_pick){.slice = l->slice};
+	for (int i = 0; i < picks->n; i++)
+		pick->drift |= l->slice && picks->pick[i].drift;
+	for (int i = 0; i < RG_ROUTINES && !found; i++)
+		found = rg_routines[i].collective == of->collective && of->wanted[i].n &&
+		        is_by(&rg_routines[i], l, &pick->way);
+	return found;
+}
+
+/* The mean of all lines of this list and size that are about a way as that of line i; 0: line i is
+ * not the first of them. */
+static double seconds_of(const struct list *of, size_t i)
+{
+	const struct rg_tuned_line *line = of->t->line, *l = &line[i];
+	double sum = 0, trials = 0;
+	for (size_t k = 0; k < of->t->n; k++) {
+		if (!is_of(&line[k], of, l->bytes) || line[k].slice != l->slice ||
+		    strcmp(line[k].by, l->by) != 0)
+			continue;
+		if (k < i)
+			return 0;
+		sum += (double)line[k].trials * (double)line[k].picoseconds;
+		trials += (double)line[k].trials;
+	}
+	return sum / trials * 1e-12;
+}
+
+/* The fastest way of a list for a size. False: less than two of its ways were measured. */
+static bool fastest(const struct list *of, const struct rg_picks *picks, int64_t bytes,
+                    struct rg_pick *best)
+{
+	int ways = 0;
+	for (size_t i = 0; i < of->t->n; i++) {
+		struct rg_pick pick;
+		double seconds = is_of(&of->t->line[i], of, bytes) ? seconds_of(of, i) : 0;
+		if (!(seconds > 0) || !find_way(of, picks, &of->t->line[i], &pick))
+			continue;
+		pick.seconds = seconds;
+		if (!ways++ || pick.seconds < best->seconds)
+			*best = pick;
+	}
+	return ways > 1;
+}
+
+/* What serves the size in the list as it was planned. */
+static struct rg_pick planned(const struct rg_picks *picks, int64_t bytes)
+{
+	int i = picks->n - 1;
+	while (i > 0 && picks->pick[i].bytes > bytes)
+		i--;
+	return picks->pick[i];
+}
+
+static bool same_pick(const struct rg_pick *a, const struct rg_pick *b)
+{
+	return a->slice == b->slice && a->drift == b->drift && rg_same_way(&a->way, &b->way);
+}
+
+static int apply(const struct list *of, struct rg_picks *picks)
+{
+	struct rg_picks tuned = {.n = 0};
+	const int sizes = rg_has_one_size(of->collective) ? 1 : RG_SIZES;
+	int found = 0;
+	for (int s = 0; s < sizes && picks->n; s++) {
+		int64_t bytes = rg_planned_size(s);
+		struct rg_pick pick;
+		if (fastest(of, picks, sizes == 1 ? 0 : bytes, &pick) ||
+		    (!s && fastest(of, picks, bytes / 2, &pick))) /* an int is shorter */
+			found++;
+		else
+			pick = planned(picks, bytes);
+		if (s && same_pick(&pick, &tuned.pick[tuned.n - 1]))
+			continue;
+		pick.bytes = s ? bytes : 0;
+		tuned.pick[tuned.n++] = pick;
+	}
+	if (found)
+		*picks = tuned;
+	return found;
+}
+
+/* Give each shape that was measured a plan of its own: that which serves it so far. */
+static void add_shapes(const struct rg_tuned *t, struct rg_plans *plans)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		struct rg_shape_plan shape, own;
+		const struct rg_shape_plan *near =
+			read_shape(&t->line[i], &shape)
+				? rg_plans_nearest(plans, shape.machines, shape.ranks,
+		                                   shape.windows)
+				: NULL;
+		if (!near || same_shape(near, &shape))
+			continue;
+		own = *near;
+		own.machines = shape.machines;
+		own.ranks = shape.ranks;
+		own.windows = shape.windows;
+		rg_plans_add(plans, &own);
+	}
+}
+
+int rg_tuning_apply(const struct rg_tuned *t, const struct rg_wanted wanted[RG_ROUTINES], bool open,
+                    struct rg_plans *plans)
+{
+	int found = 0;
+	if (open)
+		add_shapes(t, plans);
+	for (size_t i = 0; i < plans->n; i++)
+		for (int k = 0; k < RG_LISTS; k++) {
+			struct rg_shape_plan *plan = &plans->plan[i];
+			struct list of = {t, wanted, plan, (enum rg_collective)(k % RG_COLLECTIVES),
+			                  (enum rg_purpose)(k / RG_COLLECTIVES)};
+			found += apply(&of, &plan->list[of.purpose][of.collective]);
+		}
+	if (open)
+		rg_plans_merge(plans);
+	return found;
+}
