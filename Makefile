@@ -293,7 +293,7 @@ check-programs: all $(OUT)/prover cluster $(if $(shell command -v smpicc),simgri
 ringgen-and-units: $(OUT)/ringgen $(UNITS)
 
 run: with-RUN
-	@$(MAKE) --no-print-directory -s all $(YIELD)
+	@$(MAKE) --no-print-directory -s -j$$(nproc) all $(YIELD)
 	@$(TOLD) tests/run.sh $(OUT)/run
 
 soak: with-CHECK

@@ -6,20 +6,22 @@
 /* The share of the tickets that the best way has: the paper's alpha. */
 static const double BEST_SHARE = 0.8;
 
-/* What the newest time weighs in an average: a way that became slower is behind one that is half as
- * slow after two of its times. */
-static const double NEWEST = 0.5;
-
 /* Times of a way before it may be ruled out by them: one may be an accident. What took POOR times
- * as long as the best in its first one is not tried a second time at once. */
+ * as long as the best in its first two is not tried a third time. */
 enum { ENOUGH = 3, POOR = 10 };
+
+/* What the newest time weighs in an average. One that is as far off as a time seldom is by chance,
+ * in standard deviations, weighs more: where a link became slow, that is known at once. */
+static const double NEWEST = 0.1, NEWEST_FAR = 0.5, FAR = 3;
 
 /* Ways further than this from the best, in standard deviations, hold no tickets (section 6.3). */
 static const double DEVIATIONS = 2;
 
 void rg_trials_add(struct rg_trials *way, double seconds)
 {
-	double difference = seconds - way->mean, weight = NEWEST;
+	double difference = seconds - way->mean;
+	bool far = difference * difference > FAR * FAR * way->variance;
+	double weight = way->n >= ENOUGH && far ? NEWEST_FAR : NEWEST;
 
 	if (!way->n++) {
 		way->mean = seconds;

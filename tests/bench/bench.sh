@@ -760,6 +760,43 @@ tuned_blocks() {
 		--sizes "${SIZES:-8,128,2K,32K,256K}" --time "${SECONDS_EACH:-2}" --steady 3 --warm-up 8 "${@:4}"
 }
 
+# Five minutes. A lottery that begins with nothing: 200 calls of each, as Fig. 8 of Nishtala et al. 2003, and then the best
+# that is known by that alone.
+lottery_emulated() {
+	local topology file=$out/lottery-file.csv cluster=chain32 mpi=mpich LINKED=planned MODEL='' RINGGEN_TUNE RINGGEN_TUNED
+	export RINGGEN_TUNE RINGGEN_TUNED
+	fresh lottery lottery-best
+	topology=$(bare "$(slow chain32 20Mbps)")
+	rm -f "$file"
+	RINGGEN_TUNED=$file RINGGEN_TUNE=lottery lottery_series lottery --repeat 200:200
+	RINGGEN_TUNED=$file RINGGEN_TUNE=best lottery_series lottery-best --repeat 40:40
+	[ -e "$out/lottery.samples" ] && [ -e "$out/lottery-best.samples" ] || return 0
+	grep -v ^label, "$out/lottery.samples" | cut -d, -f2,4- >"$results/lottery-calls.csv"
+	awk -f "$root/tests/bench/lottery.awk" "$out/lottery.samples" "$out/lottery-best.samples" >"$results/lottery.txt"
+	lottery_picture
+}
+
+lottery_series() {
+	emulated "$1" "$topology" "$mpi" -- --label "$cluster" --type int \
+		--collectives "${COLLECTIVES:-allreduce,bcast,reduce,scan}" --sizes "${SIZES:-2K,32K,256K}" --time 120 --steady 0.1 \
+		--batch 1 --warm-up 0 --algorithms planned "${@:2}"
+}
+
+# Each call of 32 KiB.
+lottery_picture() {
+	gnuplot <<-END
+		set terminal svg size 800,400
+		set output "$results/lottery.svg"
+		set datafile separator ","
+		set logscale y
+		set xlabel "call"
+		set ylabel "milliseconds"
+		set key outside
+		plot for [c in "allreduce bcast reduce scan"] "< grep ^".c.",32768, $results/lottery-calls.csv" \
+			using 3:(\$4 / 1000) with points pointtype 7 pointsize 0.4 title c
+	END
+}
+
 # ratio_table NAME: the ratios of that series, a line each.
 ratio_table() {
 	awk -F, 'NR == 1 { printf "%-22s %-9s %9s %8s %7s  %s\n", "blocks", "", "bytes", "samples", "ratio", "interval"; next }

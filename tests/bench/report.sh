@@ -249,6 +249,9 @@ page() {
 	verbatim irregular-mpich "Gatherv and scatterv of unequal blocks, emulated, MPICH" \
 		"Ints, 1 to 10,000 in the mean block, the root in the middle, 32 ranks: a machine each behind four switches (20 Mbit/s), and 4 machines of 8 (100 Mbit/s), all on the cores of this one. How many times as long the library takes as ours, by medians, with the 95 % confidence interval."
 	verbatim irregular-openmpi "Gatherv and scatterv of unequal blocks, emulated, Open MPI" "The same with Open MPI."
+	verbatim tuned-mpich "What measurement makes of the plan, emulated, MPICH" \
+		"All ways of a call in turn first (RINGGEN_TUNE=sweep), then the best that is known (RINGGEN_TUNE=best), which may be MPI's own: how many times as long the library takes as that, by medians, with the 95 % confidence interval. No start-up was told to the plan. What takes a few milliseconds is about as long as the barrier before it, which is subtracted: there the samples of one and the same routine differ as much."
+	verbatim tuned-openmpi "What measurement makes of the plan, emulated, Open MPI" "The same with Open MPI."
 	verbatim guidelines-mpich "Performance guidelines, two ranks on one machine, MPICH" \
 		"What ringbench --guidelines finds in the library itself (native) and in ours over it (planned): what takes longer than something else that does the same, by more than 5 percent, with the 95 % confidence interval."
 	verbatim guidelines-openmpi "Performance guidelines, two ranks on one machine, Open MPI" "The same with Open MPI."

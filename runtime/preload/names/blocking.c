@@ -6,17 +6,22 @@
 #include "preload/names/next.h"
 #include "preload/names/takeover.h"
 
-/* MPI_NAME: its parameters, the same as arguments, and the call that they make. */
-#define TAKE(NAME, PARAMETERS, ARGUMENTS, CALL)                                                 \
-	RG_TAKEN int MPI_##NAME PARAMETERS                                                      \
-	{                                                                                       \
-		RG_NEXT_HERE(NAME);                                                             \
-		if (!rg_bound)                                                                  \
-			return RG_NEXT(NAME) ARGUMENTS;                                         \
-		struct rg_call call = CALL;                                                     \
-		int err;                                                                        \
-		return rg_serve(&call, &err) ? err : rg_served(&call, RG_NEXT(NAME) ARGUMENTS); \
+/* MPI_NAME: its parameters, the same as arguments, and the call that they make. Where the names are
+ * not ours nothing of that is made: a branch and a jump to the next library. */
+#define TAKE(NAME, PARAMETERS, ARGUMENTS, CALL)                                              \
+	static struct rg_next next_##NAME = {.name = "MPI_" #NAME,                           \
+	                                     .otherwise = (rg_function *)PMPI_##NAME};       \
+	static __attribute__((noinline)) int take_##NAME PARAMETERS                          \
+	{                                                                                    \
+		struct rg_call call = CALL;                                                  \
+		int err;                                                                     \
+		return rg_serve(&call, &err) ? err : rg_served(&call, NEXT(NAME) ARGUMENTS); \
+	}                                                                                    \
+	RG_TAKEN int MPI_##NAME PARAMETERS                                                   \
+	{                                                                                    \
+		return rg_bound ? take_##NAME ARGUMENTS : NEXT(NAME) ARGUMENTS;              \
 	}
+#define NEXT(NAME) ((__typeof__(&PMPI_##NAME))rg_next_of(&next_##NAME))
 
 TAKE(Allreduce, (const void *in, void *out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
      (in, out, count, type, op, comm), rg_call_allreduce(rg_bound, in, out, count, type, op, comm))

@@ -6,14 +6,11 @@
 #include <dlfcn.h>
 #include <string.h>
 
-rg_function *rg_next_of(struct rg_next *n)
+rg_function *rg_next_find(struct rg_next *n)
 {
-	rg_function *found = atomic_load_explicit(&n->found, memory_order_acquire);
-
-	if (found)
-		return found;
 	void *symbol = dlsym(RTLD_NEXT, n->name);
-	found = n->otherwise;
+	rg_function *found = n->otherwise;
+
 	if (symbol)
 		memcpy(&found, &symbol, sizeof found);
 	atomic_store_explicit(&n->found, found, memory_order_release);

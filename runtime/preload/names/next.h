@@ -19,10 +19,17 @@ struct rg_next {
 
 #pragma GCC visibility push(hidden)
 
-/* What the name leads to in the libraries behind this one; NULL: nothing. */
-rg_function *rg_next_of(struct rg_next *n);
+/* Look for it. */
+rg_function *rg_next_find(struct rg_next *n);
 
 #pragma GCC visibility pop
+
+/* What the name leads to in the libraries behind this one; NULL: nothing. */
+static inline rg_function *rg_next_of(struct rg_next *n)
+{
+	rg_function *found = atomic_load_explicit(&n->found, memory_order_acquire);
+	return found ? found : rg_next_find(n);
+}
 
 /* MPI_NAME of the next library, PMPI_NAME if there is none, as what is called in its place. Stands
  * in a function that has an RG_NEXT_HERE(NAME). */
