@@ -68,22 +68,26 @@ const struct rg_tuned_line **rg_tuning_of(const struct rg_tuned *t,
 
 /* ---- Plans by what was measured ---- */
 
-/* One list of a plan. */
+/* One list of a plan, and the lines that were measured of it, wherever the ranks and the root were.
+ */
 struct list {
-	const struct rg_tuned *t;
 	const struct rg_wanted *wanted; /* [RG_ROUTINES] */
-	const struct rg_shape_plan *plan;
 	enum rg_collective collective;
 	enum rg_purpose purpose;
+	const struct rg_tuned_line **line; /* [n] */
+	size_t n;
 };
 
-/* Machines, ranks on each and windows of what was measured. False: these are no such words. */
-static bool read_shape(const struct rg_tuned_line *l, struct rg_shape_plan *shape)
+/* Machines, ranks on each and windows of what was measured; no machines: these are no such words.
+ */
+static struct rg_shape_plan read_shape(const struct rg_tuned_line *l)
 {
+	struct rg_shape_plan shape = {.windows = strcmp(l->windows, "yes") == 0};
 	int read = 0;
-	shape->windows = strcmp(l->windows, "yes") == 0;
-	return sscanf(l->shape, "%6dx%6d-%n", &shape->machines, &shape->ranks, &read) == 2 &&
-	       read && shape->machines > 0 && shape->ranks > 0;
+	if (sscanf(l->shape, "%6dx%6d-%n", &shape.machines, &shape.ranks, &read) != 2 || !read ||
+	    shape.ranks < 1)
+		shape.machines = 0;
+	return shape;
 }
 
 static bool same_shape(const struct rg_shape_plan *a, const struct rg_shape_plan *b)
@@ -91,14 +95,10 @@ static bool same_shape(const struct rg_shape_plan *a, const struct rg_shape_plan
 	return a->machines == b->machines && a->ranks == b->ranks && a->windows == b->windows;
 }
 
-/* Was a line measured for this list and size, wherever the ranks and the root were? */
-static bool is_of(const struct rg_tuned_line *l, const struct list *of, int64_t bytes)
+static bool is_of(const struct rg_tuned_line *l, const struct list *of)
 {
-	struct rg_shape_plan shape;
-	return l->bytes == bytes &&
-	       strcmp(l->collective, rg_collectives[of->collective].name) == 0 &&
-	       strcmp(l->purpose, rg_tuned_purpose(of->purpose)) == 0 && read_shape(l, &shape) &&
-	       same_shape(&shape, of->plan);
+	return strcmp(l->collective, rg_collectives[of->collective].name) == 0 &&
+	       strcmp(l->purpose, rg_tuned_purpose(of->purpose)) == 0;
 }
 
 /* The parameters with which users call an algorithm by that name alone; NULL: it has no such name.
@@ -136,20 +136,21 @@ static bool find_way(const struct list *of, const struct rg_picks *picks,
 	return found;
 }
 
-/* The mean of all lines of this list and size that are about a way as that of line i; 0: line i is
- * not the first of them. */
+/* The mean of all lines of a list and size that are about a way as that of line i; 0: line i is not
+ * the first of them. */
 static double seconds_of(const struct list *of, size_t i)
 {
-	const struct rg_tuned_line *line = of->t->line, *l = &line[i];
+	const struct rg_tuned_line *l = of->line[i];
 	double sum = 0, trials = 0;
-	for (size_t k = 0; k < of->t->n; k++) {
-		if (!is_of(&line[k], of, l->bytes) || line[k].slice != l->slice ||
-		    strcmp(line[k].by, l->by) != 0)
+	for (size_t k = 0; k < of->n; k++) {
+		const struct rg_tuned_line *other = of->line[k];
+		if (other->bytes != l->bytes || other->slice != l->slice ||
+		    strcmp(other->by, l->by) != 0)
 			continue;
 		if (k < i)
 			return 0;
-		sum += (double)line[k].trials * (double)line[k].picoseconds;
-		trials += (double)line[k].trials;
+		sum += (double)other->trials * (double)other->picoseconds;
+		trials += (double)other->trials;
 	}
 	return sum / trials * 1e-12;
 }
@@ -159,10 +160,10 @@ static bool fastest(const struct list *of, const struct rg_picks *picks, int64_t
                     struct rg_pick *best)
 {
 	int ways = 0;
-	for (size_t i = 0; i < of->t->n; i++) {
+	for (size_t i = 0; i < of->n; i++) {
 		struct rg_pick pick;
-		double seconds = is_of(&of->t->line[i], of, bytes) ? seconds_of(of, i) : 0;
-		if (!(seconds > 0) || !find_way(of, picks, &of->t->line[i], &pick))
+		double seconds = of->line[i]->bytes == bytes ? seconds_of(of, i) : 0;
+		if (!(seconds > 0) || !find_way(of, picks, of->line[i], &pick))
 			continue;
 		pick.seconds = seconds;
 		if (!ways++ || pick.seconds < best->seconds)
@@ -190,7 +191,7 @@ static int apply(const struct list *of, struct rg_picks *picks)
 	struct rg_picks tuned = {.n = 0};
 	const int sizes = rg_has_one_size(of->collective) ? 1 : RG_SIZES;
 	int found = 0;
-	for (int s = 0; s < sizes && picks->n; s++) {
+	for (int s = 0; s < sizes && picks->n && of->n; s++) {
 		int64_t bytes = rg_planned_size(s);
 		struct rg_pick pick;
 		if (fastest(of, picks, sizes == 1 ? 0 : bytes, &pick) ||
@@ -209,39 +210,59 @@ static int apply(const struct list *of, struct rg_picks *picks)
 }
 
 /* Give each shape that was measured a plan of its own: that which serves it so far. */
-static void add_shapes(const struct rg_tuned *t, struct rg_plans *plans)
+static void add_shapes(const struct rg_shape_plan *shape, size_t n, struct rg_plans *plans)
 {
-	for (size_t i = 0; i < t->n; i++) {
-		struct rg_shape_plan shape, own;
-		const struct rg_shape_plan *near =
-			read_shape(&t->line[i], &shape)
-				? rg_plans_nearest(plans, shape.machines, shape.ranks,
-		                                   shape.windows)
-				: NULL;
-		if (!near || same_shape(near, &shape))
+	for (size_t i = 0; i < n; i++) {
+		const struct rg_shape_plan *near = NULL;
+		if (shape[i].machines && (!i || !same_shape(&shape[i], &shape[i - 1])))
+			near = rg_plans_nearest(plans, shape[i].machines, shape[i].ranks,
+			                        shape[i].windows);
+		if (!near || same_shape(near, &shape[i]))
 			continue;
-		own = *near;
-		own.machines = shape.machines;
-		own.ranks = shape.ranks;
-		own.windows = shape.windows;
+		struct rg_shape_plan own = *near;
+		own.machines = shape[i].machines;
+		own.ranks = shape[i].ranks;
+		own.windows = shape[i].windows;
 		rg_plans_add(plans, &own);
 	}
+}
+
+/* All lists of a plan; mine[m]: the lines of its shape. `room` has room for as many. */
+static int apply_all(const struct rg_wanted *wanted, const struct rg_tuned_line *const *mine,
+                     size_t m, const struct rg_tuned_line **room, struct rg_shape_plan *plan)
+{
+	int found = 0;
+	for (int k = 0; k < RG_LISTS && m; k++) {
+		struct list of = {wanted, (enum rg_collective)(k % RG_COLLECTIVES),
+		                  (enum rg_purpose)(k / RG_COLLECTIVES), room, 0};
+		for (size_t i = 0; i < m; i++)
+			if (is_of(mine[i], &of))
+				room[of.n++] = mine[i];
+		found += apply(&of, &plan->list[of.purpose][of.collective]);
+	}
+	return found;
 }
 
 int rg_tuning_apply(const struct rg_tuned *t, const struct rg_wanted wanted[RG_ROUTINES], bool open,
                     struct rg_plans *plans)
 {
+	struct rg_shape_plan *shape = rg_alloc(t->n + 1, sizeof *shape);
+	const struct rg_tuned_line **mine = rg_alloc(2 * t->n + 1, sizeof *mine);
 	int found = 0;
+	for (size_t i = 0; i < t->n; i++)
+		shape[i] = read_shape(&t->line[i]);
 	if (open)
-		add_shapes(t, plans);
-	for (size_t i = 0; i < plans->n; i++)
-		for (int k = 0; k < RG_LISTS; k++) {
-			struct rg_shape_plan *plan = &plans->plan[i];
-			struct list of = {t, wanted, plan, (enum rg_collective)(k % RG_COLLECTIVES),
-			                  (enum rg_purpose)(k / RG_COLLECTIVES)};
-			found += apply(&of, &plan->list[of.purpose][of.collective]);
-		}
+		add_shapes(shape, t->n, plans);
+	for (size_t i = 0; i < plans->n; i++) {
+		size_t m = 0;
+		for (size_t k = 0; k < t->n; k++)
+			if (same_shape(&shape[k], &plans->plan[i]))
+				mine[m++] = &t->line[k];
+		found += apply_all(wanted, mine, m, mine + t->n, &plans->plan[i]);
+	}
 	if (open)
 		rg_plans_merge(plans);
+	free(mine);
+	free(shape);
 	return found;
 }

@@ -77,19 +77,61 @@ static bool same_key(const struct rg_tuned_line *a, const struct rg_tuned_line *
 	       !strcmp(a->shape, b->shape);
 }
 
+static uint64_t hash_text(uint64_t h, const char *text)
+{
+	do
+		h = (h ^ (unsigned char)*text) * 1099511628211u; /* FNV-1a */
+	while (*text++);
+	return h;
+}
+
+/* The slot of a kind and way: where it is, or where it is to be. */
+static uint32_t *slot_of(const struct rg_tuned *t, const struct rg_tuned_line *key)
+{
+	const char *const text[] = {key->shape,   key->collective, key->purpose,
+	                            key->windows, key->root,       key->by};
+	uint64_t h = 14695981039346656037u ^ (uint64_t)key->bytes ^ (uint64_t)key->slice << 32;
+
+	for (int i = 0; i < (int)(sizeof text / sizeof *text); i++)
+		h = hash_text(h, text[i]);
+	size_t at = (h ^ h >> 32) & (t->slots - 1);
+	while (t->slot[at] && !same_key(&t->line[t->slot[at] - 1], key))
+		at = (at + 1) & (t->slots - 1);
+	return &t->slot[at];
+}
+
+/* Room for one more. False: no memory. */
+static bool make_room(struct rg_tuned *t)
+{
+	enum { LEAST = 64 };
+	const size_t slots = t->slots ? 2 * t->slots : LEAST;
+
+	if (t->slots > 2 * (t->n + 1))
+		return true;
+	uint32_t *slot = calloc(slots, sizeof *slot);
+	struct rg_tuned_line *line = slot ? realloc(t->line, slots / 2 * sizeof *line) : NULL;
+	if (!line) {
+		free(slot);
+		return false;
+	}
+	free(t->slot);
+	t->slot = slot;
+	t->slots = slots;
+	t->line = line;
+	for (size_t i = 0; i < t->n; i++)
+		*slot_of(t, &line[i]) = (uint32_t)i + 1;
+	return true;
+}
+
 struct rg_tuned_line *rg_tuned_line(struct rg_tuned *t, const struct rg_tuned_line *key)
 {
-	for (size_t i = 0; i < t->n; i++)
-		if (same_key(&t->line[i], key))
-			return &t->line[i];
-	if (!(t->n & (t->n - 1))) { /* room for twice as many at powers of two */
-		size_t room = t->n ? 2 * t->n : 1;
-		struct rg_tuned_line *more = realloc(t->line, room * sizeof *more);
-		if (!more)
-			return NULL;
-		t->line = more;
-	}
+	if (t->n >= UINT32_MAX / 4 || !make_room(t))
+		return NULL;
+	uint32_t *slot = slot_of(t, key);
+	if (*slot)
+		return &t->line[*slot - 1];
 	struct rg_tuned_line *new = &t->line[t->n++];
+	*slot = (uint32_t)t->n;
 	*new = *key;
 	new->trials = new->picoseconds = new->ppm = 0;
 	return new;
@@ -214,5 +256,6 @@ bool rg_tuned_write(FILE *to, const struct rg_tuned *t)
 void rg_tuned_free(struct rg_tuned *t)
 {
 	free(t->line);
+	free(t->slot);
 	*t = (struct rg_tuned){.n = 0};
 }

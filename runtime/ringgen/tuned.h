@@ -35,6 +35,8 @@ struct rg_tuned {
 	char cluster[RG_TUNED_TEXT], library[RG_TUNED_TEXT];
 	struct rg_tuned_line *line; /* [n], to be freed by rg_tuned_free */
 	size_t n;
+	uint32_t *slot; /* [slots] where a line is by its hash: its number + 1; 0: none */
+	size_t slots;   /* a power of two, more than twice n; 0: there are none yet */
 };
 
 /* What a file is. */

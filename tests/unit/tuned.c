@@ -216,6 +216,31 @@ static void test_file(void)
 	rg_tuned_free(&t);
 }
 
+/* Many lines are found as fast as few. */
+static void test_many(void)
+{
+	enum { MANY = 200000 };
+	struct rg_tuned t = {.n = 0};
+	struct rg_tuned_line key = {.shape = "4x1-0", .collective = "bcast", .by = "ring"};
+
+	for (int i = 0; i < MANY; i++) {
+		key.bytes = i / 2;
+		key.slice = i % 2;
+		struct rg_tuned_line *l = rg_tuned_line(&t, &key);
+		if (!l || l->trials || t.n != (size_t)i + 1)
+			break;
+		l->trials = i + 1;
+	}
+	CHECK_INT((int)t.n, MANY);
+	for (int i = 0; i < MANY; i += 97) {
+		key.bytes = i / 2;
+		key.slice = i % 2;
+		CHECK_INT(rg_tuned_line(&t, &key)->trials, i + 1);
+	}
+	CHECK_INT((int)t.n, MANY);
+	rg_tuned_free(&t);
+}
+
 /* Whatever is cut off or changed, it is read as a whole or not at all. */
 static void test_damage(void)
 {
@@ -279,6 +304,7 @@ int main(void)
 	test_sweep();
 	test_follows();
 	test_file();
+	test_many();
 	test_damage();
 	return TEST_END;
 }
