@@ -742,6 +742,7 @@ tuned_emulated() {
 			RINGGEN_TUNED=$file RINGGEN_TUNE=sweep tuned_series "tuned-$mpi-sweep" --repeat 40:80 --algorithms planned
 			RINGGEN_TUNED=$file RINGGEN_TUNE=best tuned_series "tuned-$mpi" --repeat 6:40 --algorithms native,planned
 		done
+		rm -f "$results/tuned-$mpi-sweep.csv" # times of ways in turn are none of one thing
 		ratios "tuned-$mpi"
 		[ ! -e "$results/tuned-$mpi-ratios.csv" ] || ratio_table "tuned-$mpi" >"$results/tuned-$mpi.txt"
 	done
@@ -770,6 +771,7 @@ lottery_emulated() {
 	rm -f "$file"
 	RINGGEN_TUNED=$file RINGGEN_TUNE=lottery lottery_series lottery --repeat 200:200
 	RINGGEN_TUNED=$file RINGGEN_TUNE=best lottery_series lottery-best --repeat 40:40
+	rm -f "$results/lottery-best.csv"
 	[ -e "$out/lottery.samples" ] && [ -e "$out/lottery-best.samples" ] || return 0
 	grep -v ^label, "$out/lottery.samples" | cut -d, -f2,4- >"$results/lottery-calls.csv"
 	awk -f "$root/tests/bench/lottery.awk" "$out/lottery.samples" "$out/lottery-best.samples" >"$results/lottery.txt"

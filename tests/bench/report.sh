@@ -251,6 +251,8 @@ page() {
 	verbatim irregular-openmpi "Gatherv and scatterv of unequal blocks, emulated, Open MPI" "The same with Open MPI."
 	verbatim tuned-mpich "What measurement makes of the plan, emulated, MPICH" \
 		"All ways of a call in turn first (RINGGEN_TUNE=sweep), then the best that is known (RINGGEN_TUNE=best), which may be MPI's own: how many times as long the library takes as that, by medians, with the 95 % confidence interval. No start-up was told to the plan. What takes a few milliseconds is about as long as the barrier before it, which is subtracted: there the samples of one and the same routine differ as much."
+	verbatim lottery "A lottery that begins with nothing, emulated, MPICH" \
+		"As Fig. 7 and 8 of Nishtala et al. 2003: 200 calls of each with RINGGEN_TUNE=lottery, 32 machines of chain32; medians of the first and of the last hundred, and the best way that was found, alone. [Each call of 32 KiB](lottery.svg)."
 	verbatim tuned-openmpi "What measurement makes of the plan, emulated, Open MPI" "The same with Open MPI."
 	verbatim guidelines-mpich "Performance guidelines, two ranks on one machine, MPICH" \
 		"What ringbench --guidelines finds in the library itself (native) and in ours over it (planned): what takes longer than something else that does the same, by more than 5 percent, with the 95 % confidence interval."
