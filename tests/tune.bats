@@ -231,7 +231,7 @@ forged() {
 }
 
 @test "plan --tuned shows what was measured, generate --tuned takes it" {
-	local plan=("$RINGGEN" plan "$TOPOLOGIES/chain32.xml" --hosts n0,n1 --ranks-per-node 2 --collective allreduce,barrier)
+	local plan=("$RINGGEN" plan "$TOPOLOGIES/chain32.xml" --hosts "n0,n1" --ranks-per-node 2 --collective "allreduce,barrier")
 	hosts n0 n0 n1 n1
 	RINGGEN_TOPOLOGY=$TOPOLOGIES/chain32.xml RINGGEN_TUNE=sweep right 4 100 300
 	unset PRELOAD RINGGEN_TOPOLOGY
