@@ -179,6 +179,10 @@ forged() {
 	[ "$stderr" = "ringgen: $RINGGEN_TUNED:7: warning: this file of measurements is damaged here: it is ignored" ]
 	right 4 30 300
 	[ -z "$stderr" ]
+	: >"$RINGGEN_TUNED" # an empty one is none
+	right 4 30 300
+	[ -z "$stderr" ]
+	[ "$(trials allreduce ours native)" -ge 1 ]
 	head -c -5 whole.csv >"$RINGGEN_TUNED"
 	right 4 30 300
 	[[ $stderr == *":$(wc -l <whole.csv): warning: "*"is damaged here"* ]]
@@ -192,7 +196,7 @@ forged() {
 	rm "$RINGGEN_TUNED"
 	right 4 30 300
 	cp "$RINGGEN_TUNED" whole.csv
-	for line in "2s/.*/# cluster other-0/" "3s/.*/# library other/"; do
+	for line in "2s/.*/# cluster other-0/" "3s/.*/# library other/" "2s/.*/# cluster other-0/; 7s/,/;/"; do
 		sed "$line" whole.csv >other.csv
 		cp other.csv "$RINGGEN_TUNED"
 		right 4 30 300
@@ -253,6 +257,8 @@ forged() {
 	grep -q "{1024, NULL, 0, NULL, false}, *// [0-9]*: MPI's own, from 1 KiB" "$BATS_FILE_TMPDIR/native.c"
 	run ! grep -q "MPI's own, from" "$BATS_FILE_TMPDIR/ours.c"
 	grep -q "ours_Allreduce on 4 ranks, 2 machines: shared" <<<"$stderr"
+	run -0 --separate-stderr "$RINGGEN" generate "$TOPOLOGIES/chain32.xml" --hosts "n0,n1" --ranks-per-node 2 --tuned "$RINGGEN_TUNED" -o fixed
+	[ -z "$stderr" ]
 	run -4 "${plan[@]}" --tuned "$BATS_TEST_FILENAME"
 	[[ $output == *"tune.bats:1: error: this is no file of RINGGEN_TUNED" ]]
 	sed -i '6s/,/;/' "$RINGGEN_TUNED"

@@ -21,8 +21,8 @@ int rg_tuning_read(struct rg_tuned *t, const char *file, struct rg_diag *d)
 	fclose(f);
 	if (verdict == RG_TUNED_READ)
 		return 0;
-	if (verdict == RG_TUNED_NO_MEMORY)
-		rg_error(d, file, 0, "no memory");
+	if (verdict == RG_TUNED_FAILED)
+		rg_error(d, file, 0, "it cannot be read");
 	else
 		rg_error(d, file, at,
 		         verdict == RG_TUNED_FOREIGN ? "this is no file of RINGGEN_TUNED"
@@ -72,6 +72,7 @@ const struct rg_tuned_line **rg_tuning_of(const struct rg_tuned *t,
  */
 struct list {
 	const struct rg_wanted *wanted; /* [RG_ROUTINES] */
+	const struct rg_shape_plan *plan;
 	enum rg_collective collective;
 	enum rg_purpose purpose;
 	const struct rg_tuned_line **line; /* [n] */
@@ -121,18 +122,40 @@ static bool is_by(const struct rg_routine *r, const struct rg_tuned_line *l, str
 	               memcmp(r->algorithm->name, l->by, length) == 0);
 }
 
-/* What a line is about: a wanted routine, or MPI's own. Slices differ from lane to lane if those of
+/* Is it for this list and the places of this plan, whatever its parameters are? */
+static bool may_serve(const struct list *of, const struct rg_routine *r,
+                      const struct rg_wanted *wanted)
+{
+	const struct rg_algorithm *a = r->algorithm;
+	return r->collective == of->collective && wanted->n &&
+	       !(a->commutes && of->purpose == RG_FOR_ORDER) &&
+	       !(a->windows && !of->plan->windows) && !(a->machine && of->plan->machines > 1);
+}
+
+/* If somebody said which, only those; else any parameters are right. */
+static bool is_wanted(const struct rg_wanted *wanted, const char *parameters)
+{
+	bool any = !wanted->named;
+	for (int i = 0; i < wanted->n && !any; i++)
+		any = rg_same_parameters(wanted->parameters[i], parameters);
+	return any;
+}
+
+/* What a line is about: a wanted routine, or MPI's own, which keeps no bits where the order
+ * matters. Slices differ from lane to lane if those of
  * the list do. False: there is none. */
 static bool find_way(const struct list *of, const struct rg_picks *picks,
                      const struct rg_tuned_line *l, struct rg_pick *pick)
 {
-	bool found = strcmp(l->by, "native") == 0;
+	const bool native = strcmp(l->by, "native") == 0;
+	bool found = native && of->purpose != RG_FOR_ORDER;
 	*pick = (struct rg_pick){.slice = l->slice};
 	for (int i = 0; i < picks->n; i++)
 		pick->drift |= l->slice && picks->pick[i].drift;
-	for (int i = 0; i < RG_ROUTINES && !found; i++)
-		found = rg_routines[i].collective == of->collective && of->wanted[i].n &&
-		        is_by(&rg_routines[i], l, &pick->way);
+	for (int i = 0; i < RG_ROUTINES && !found && !native; i++)
+		found = may_serve(of, &rg_routines[i], &of->wanted[i]) &&
+		        is_by(&rg_routines[i], l, &pick->way) &&
+		        is_wanted(&of->wanted[i], pick->way.parameters);
 	return found;
 }
 
@@ -209,21 +232,33 @@ static int apply(const struct list *of, struct rg_picks *picks)
 	return found;
 }
 
-/* Give each shape that was measured a plan of its own: that which serves it so far. */
-static void add_shapes(const struct rg_shape_plan *shape, size_t n, struct rg_plans *plans)
+/* Give a shape a plan of its own: that which serves it so far. */
+static void add_shape(struct rg_shape_plan shape, bool open, struct rg_plans *plans)
+{
+	const struct rg_shape_plan *near =
+		rg_plans_nearest(plans, shape.machines, shape.ranks, shape.windows);
+	if (!near || same_shape(near, &shape) ||
+	    (!open && (near->machines != shape.machines || near->ranks != shape.ranks)))
+		return;
+	struct rg_shape_plan own = *near;
+	own.machines = shape.machines;
+	own.ranks = shape.ranks;
+	own.windows = shape.windows;
+	rg_plans_add(plans, &own);
+}
+
+/* Those that were measured; and the same with windows, which would have the plan without them else.
+ */
+static void add_shapes(const struct rg_shape_plan *shape, size_t n, bool open,
+                       struct rg_plans *plans)
 {
 	for (size_t i = 0; i < n; i++) {
-		const struct rg_shape_plan *near = NULL;
-		if (shape[i].machines && (!i || !same_shape(&shape[i], &shape[i - 1])))
-			near = rg_plans_nearest(plans, shape[i].machines, shape[i].ranks,
-			                        shape[i].windows);
-		if (!near || same_shape(near, &shape[i]))
+		struct rg_shape_plan twin = shape[i];
+		if (!twin.machines || (i && same_shape(&shape[i], &shape[i - 1])))
 			continue;
-		struct rg_shape_plan own = *near;
-		own.machines = shape[i].machines;
-		own.ranks = shape[i].ranks;
-		own.windows = shape[i].windows;
-		rg_plans_add(plans, &own);
+		twin.windows = twin.ranks > 1;
+		add_shape(twin, open, plans);
+		add_shape(shape[i], open, plans);
 	}
 }
 
@@ -233,8 +268,12 @@ static int apply_all(const struct rg_wanted *wanted, const struct rg_tuned_line 
 {
 	int found = 0;
 	for (int k = 0; k < RG_LISTS && m; k++) {
-		struct list of = {wanted, (enum rg_collective)(k % RG_COLLECTIVES),
-		                  (enum rg_purpose)(k / RG_COLLECTIVES), room, 0};
+		struct list of = {wanted,
+		                  plan,
+		                  (enum rg_collective)(k % RG_COLLECTIVES),
+		                  (enum rg_purpose)(k / RG_COLLECTIVES),
+		                  room,
+		                  0};
 		for (size_t i = 0; i < m; i++)
 			if (is_of(mine[i], &of))
 				room[of.n++] = mine[i];
@@ -251,8 +290,7 @@ int rg_tuning_apply(const struct rg_tuned *t, const struct rg_wanted wanted[RG_R
 	int found = 0;
 	for (size_t i = 0; i < t->n; i++)
 		shape[i] = read_shape(&t->line[i]);
-	if (open)
-		add_shapes(shape, t->n, plans);
+	add_shapes(shape, t->n, open, plans);
 	for (size_t i = 0; i < plans->n; i++) {
 		size_t m = 0;
 		for (size_t k = 0; k < t->n; k++)
@@ -260,8 +298,7 @@ int rg_tuning_apply(const struct rg_tuned *t, const struct rg_wanted wanted[RG_R
 				mine[m++] = &t->line[k];
 		found += apply_all(wanted, mine, m, mine + t->n, &plans->plan[i]);
 	}
-	if (open)
-		rg_plans_merge(plans);
+	rg_plans_merge(plans);
 	free(mine);
 	free(shape);
 	return found;

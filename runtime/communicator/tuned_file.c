@@ -26,7 +26,8 @@ enum { LOCK_SECONDS = 10 };
 struct store {
 	const struct rg_cluster *c;
 	char folder[PATH_MAX], path[PATH_MAX]; /* "": there is no file */
-	bool lost;                             /* it is not ours to write */
+	bool not_ours;                         /* to write */
+	bool told;                             /* why what is in it is not used */
 	struct rg_tuned known, learned;
 	struct store *next;
 };
@@ -53,28 +54,38 @@ static void name_library(char name[RG_TUNED_TEXT])
 }
 
 /* FNV-1a. */
-static uint64_t hash(uint64_t h, const void *data, size_t length)
-{
-	for (size_t i = 0; i < length; i++)
-		h = (h ^ ((const unsigned char *)data)[i]) * 1099511628211u;
-	return h;
-}
-
-/* Whatever routines are called, the machines and how they are wired are the same. */
-static void name_cluster(const struct rg_cluster *c, char name[RG_TUNED_TEXT])
+static uint64_t hash(const char *text)
 {
 	uint64_t h = 14695981039346656037u;
 
+	while (*text)
+		h = (h ^ (unsigned char)*text++) * 1099511628211u;
+	return h;
+}
+
+/* By its machines, whatever routines are called and in whatever order they have them. How they are
+ * wired is in the shapes. */
+static void name_cluster(const struct rg_cluster *c, char name[RG_TUNED_TEXT])
+{
+	uint64_t h = 0;
+
 	for (int i = 0; i < c->nmachines && c->machines; i++)
-		h = hash(h, c->machines[i], strlen(c->machines[i]) + 1);
-	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++)
-		if (c->level[k])
-			h = hash(h, c->level[k], (size_t)c->nmachines * sizeof *c->level[k]);
+		h += hash(c->machines[i]);
 	if (c->machines)
 		snprintf(name, RG_TUNED_TEXT, "%d-machines-%08" PRIx32, c->nmachines,
 		         (uint32_t)(h ^ h >> 32));
 	else
 		strcpy(name, "by-host-name");
+}
+
+/* The file as it is named, from the root of the file system: a program may change its folder. */
+static int name_path(char path[PATH_MAX], const char *named)
+{
+	char here[PATH_MAX];
+
+	if (*named == '/')
+		return snprintf(path, PATH_MAX, "%s", named);
+	return getcwd(here, sizeof here) ? snprintf(path, PATH_MAX, "%s/%s", here, named) : -1;
 }
 
 static void find_path(struct store *s)
@@ -85,12 +96,10 @@ static void find_path(struct store *s)
 	if (rg_is_off(named))
 		return;
 	if (*named) {
-		const char *end = strrchr(named, '/');
-		snprintf(s->folder, PATH_MAX, "%.*s", end ? (int)(end - named) : 1,
-		         end ? named : ".");
-		n = snprintf(s->path, PATH_MAX, "%s", named);
-		if (end == named)
-			strcpy(s->folder, "/");
+		n = name_path(s->path, named);
+		if (n > 0 && n < PATH_MAX)
+			snprintf(s->folder, PATH_MAX, "%.*s",
+			         (int)(strrchr(s->path, '/') - s->path + 1), s->path);
 	} else if (rg_cache_folder(s->folder)) {
 		n = snprintf(s->path, PATH_MAX, "%s/tuned-%s-%s.csv", s->folder, s->learned.cluster,
 		             s->learned.library);
@@ -110,6 +119,8 @@ static bool speaks(void)
 	return !rank || rg_verbose();
 }
 
+static const char damaged[] = "this file of measurements is damaged here";
+
 static void say_ignored(const char *path, int at, const char *why)
 {
 	if (!speaks())
@@ -124,43 +135,39 @@ static void say_ignored(const char *path, int at, const char *why)
 static const char *what_is_wrong(enum rg_tuned_verdict verdict, const struct rg_tuned *t,
                                  const struct store *s)
 {
-	switch (verdict) {
-	case RG_TUNED_FOREIGN:
+	if (verdict == RG_TUNED_FOREIGN)
 		return "no file of measurements";
-	case RG_TUNED_DAMAGED:
-		return "this file of measurements is damaged here";
-	case RG_TUNED_NO_MEMORY:
-		return "no memory";
-	case RG_TUNED_READ:
-		break;
-	}
-	if (strcmp(t->cluster, s->learned.cluster) != 0)
+	if (verdict == RG_TUNED_FAILED)
+		return "it cannot be read";
+	if (*t->cluster && strcmp(t->cluster, s->learned.cluster) != 0)
 		return "it was measured on another cluster";
-	return strcmp(t->library, s->learned.library) != 0
-	               ? "it was measured with another MPI library"
-	               : NULL;
+	if (*t->library && strcmp(t->library, s->learned.library) != 0)
+		return "it was measured with another MPI library";
+	return verdict == RG_TUNED_DAMAGED ? damaged : NULL;
 }
 
-/* What the file holds now. `tell`: what is wrong with it. */
-static struct rg_tuned read_file(struct store *s, bool tell)
+/* What the file holds now: nothing, if there is none or it is empty, or what it has is not to be
+ * used, which is said once. */
+static struct rg_tuned read_file(struct store *s)
 {
 	struct rg_tuned t = {.n = 0};
 	struct stat is;
 	int at = 0;
 
 	errno = 0;
-	if (!*s->path || (stat(s->path, &is) && errno == ENOENT))
+	if (!*s->path || (stat(s->path, &is) && errno == ENOENT) ||
+	    (!errno && S_ISREG(is.st_mode) && !is.st_size))
 		return t;
 	FILE *f = !errno && S_ISREG(is.st_mode) ? fopen(s->path, "re") : NULL;
 	const char *why = f ? NULL : errno ? strerror(errno) : "this is no file";
-	enum rg_tuned_verdict verdict = f ? rg_tuned_read(f, &t, &at) : RG_TUNED_FOREIGN;
-	if (f)
+	if (f) {
+		why = what_is_wrong(rg_tuned_read(f, &t, &at), &t, s);
 		fclose(f);
-	if (!why)
-		why = what_is_wrong(verdict, &t, s);
-	s->lost = why && verdict != RG_TUNED_DAMAGED;
-	if (why && tell)
-		say_ignored(s->path, verdict == RG_TUNED_DAMAGED ? at : 0, why);
+	}
+	s->not_ours = why && why != damaged;
+	if (why && !s->told)
+		say_ignored(s->path, why == damaged ? at : 0, why);
+	s->told |= why != NULL;
 	if (why)
 		rg_tuned_free(&t);
 	return t;
@@ -179,7 +186,7 @@ static struct store *store_of(const struct rg_cluster *c)
 	name_cluster(c, s->learned.cluster);
 	name_library(s->learned.library);
 	find_path(s);
-	s->known = read_file(s, true);
+	s->known = read_file(s);
 	s->next = stores;
 	return stores = s;
 }
@@ -196,7 +203,7 @@ struct rg_trials rg_tuned_recall(const struct rg_cluster *c, const struct rg_tun
 
 	pthread_mutex_lock(&lock);
 	struct store *s = store_of(c);
-	struct rg_tuned_line *l = s && !s->lost ? rg_tuned_line(&s->known, key) : NULL;
+	struct rg_tuned_line *l = s && !s->not_ours ? rg_tuned_line(&s->known, key) : NULL;
 	if (l && l->trials)
 		known = trials_of(l);
 	pthread_mutex_unlock(&lock);
@@ -264,10 +271,10 @@ static bool write_merged(struct store *s)
 {
 	char *text = NULL;
 	size_t length;
-	struct rg_tuned now = read_file(s, false);
+	struct rg_tuned now = read_file(s);
 
-	if (s->lost)
-		return true; /* that was said */
+	if (s->not_ours)
+		return true; /* which was said */
 	memcpy(now.cluster, s->learned.cluster, sizeof now.cluster);
 	memcpy(now.library, s->learned.library, sizeof now.library);
 	for (size_t i = 0; i < s->learned.n; i++) {
@@ -287,7 +294,7 @@ static bool write_merged(struct store *s)
 
 static void write_store(struct store *s)
 {
-	if (!s->learned.n || !*s->path || s->lost)
+	if (!s->learned.n || !*s->path || s->not_ours)
 		return;
 	int fd = rg_cache_make(s->folder) ? take_lock(s) : -1;
 	bool written = fd >= 0 && write_merged(s);

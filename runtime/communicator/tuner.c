@@ -45,7 +45,7 @@ struct rg_tuned_kind {
 
 struct rg_tuner {
 	enum rg_tuning tuning;
-	uint64_t seed; /* the same on all ranks: they draw as often */
+	uint64_t seed; /* of rank 0's draws */
 	struct rg_tuned_kind *kinds;
 };
 
@@ -173,10 +173,9 @@ static struct rg_tuned_kind *kind_of(struct rg_context *x, const struct rg_kind 
 
 /* ---- Draws */
 
-/* How many calls the way that was drawn is to serve. */
-static int life_of(const struct rg_tuned_kind *kind, double share, double drawing)
+/* How many calls the way that was drawn, of which that is known, is to serve. */
+static int life_of(const struct rg_trials *t, double share, double drawing)
 {
-	const struct rg_trials *t = &kind->way[kind->now].known;
 	double life = LIFE_LEAST + share * (LIFE_MOST - LIFE_LEAST);
 	double least = t->n && t->mean > 0 ? share * drawing / (AGREEING * t->mean) : 0;
 
@@ -209,27 +208,35 @@ static int agree(const struct rg_context *x, struct rg_tuned_kind *kind, double 
 
 	if (err)
 		return err;
-	if (kind->now >= 0 && all[0] > 0) {
-		rg_trials_add(&kind->way[kind->now].known, all[0]);
-		rg_trials_add(&kind->way[kind->now].run, all[0]);
+	if (kind->timed > 0) { /* on all ranks; a clock may be too coarse */
+		double seconds = all[0] > 0 ? all[0] : PMPI_Wtick();
+		rg_trials_add(&kind->way[kind->now].known, seconds);
+		rg_trials_add(&kind->way[kind->now].run, seconds);
 	}
 	*drawing = all[1];
 	kind->timed = -1;
 	return err;
 }
 
+/* Rank 0 draws, and tells how long that is to live: averages need not have the same last bits where
+ * machines differ. */
 static int draw(struct rg_context *x, struct rg_tuned_kind *kind)
 {
+	enum { WAY, LIFE, TOLD };
 	struct rg_trials known[RG_WAYS_MOST];
 	double begin = PMPI_Wtime(), drawing, share;
-	int err = agree(x, kind, &drawing);
+	int told[TOLD], err = agree(x, kind, &drawing);
 
 	if (err)
 		return err;
 	for (int i = 0; i < kind->n; i++)
 		known[i] = kind->way[i].known;
-	kind->now = rg_lottery_draw(x->tuner->tuning, known, kind->n, &x->tuner->seed, &share);
-	kind->life = life_of(kind, share, drawing);
+	told[WAY] = rg_lottery_draw(x->tuner->tuning, known, kind->n, &x->tuner->seed, &share);
+	told[LIFE] = life_of(&known[told[WAY]], share, drawing);
+	if ((err = PMPI_Bcast(told, TOLD, MPI_INT, 0, x->own)))
+		return err;
+	kind->now = told[WAY];
+	kind->life = told[LIFE];
 	kind->drawing = PMPI_Wtime() - begin;
 	return err;
 }

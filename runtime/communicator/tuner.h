@@ -2,8 +2,7 @@
  * The tuner of a communicator (RINGGEN_TUNE): calls of a kind are served by one of a few ways, the
  * plan's and its neighbours in the plan and MPI's own, which a lottery chooses among by the times
  * that they took (ringgen/lottery.h). A choice holds for some calls, its time to live; then the
- * ranks agree on what it took, by the slowest of them, and draw the next one. As all know the same
- * and draw with the same seed, nobody has to be told what was drawn.
+ * ranks agree on what it took, by the slowest of them, and rank 0 draws the next one.
  */
 #ifndef RG_TUNER_H
 #define RG_TUNER_H

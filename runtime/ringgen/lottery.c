@@ -123,31 +123,31 @@ static double next(uint64_t *seed)
 }
 
 /* Whether too little is known of a way to judge it. */
-static bool is_open(const struct rg_trials *way, const struct rg_trials *best)
+static bool is_untested(const struct rg_trials *way, const struct rg_trials *best)
 {
 	return way->n < ENOUGH - 1 || (way->n < ENOUGH && way->mean <= POOR * best->mean);
 }
 
 /* The first of those that were tried least and are to be tried again; -1: there is none. The plan's
  * choice comes first, so that nobody waits for what is worse without need. */
-static int first_open(enum rg_tuning tuning, const struct rg_trials *way, int n, int best)
+static int first_untested(enum rg_tuning tuning, const struct rg_trials *way, int n, int best)
 {
-	int open = -1;
+	int first = -1;
 
 	if (tuning == RG_BEST_KNOWN && best >= 0)
 		return -1;
 	for (int i = 0; i < n; i++)
-		if (is_open(&way[i], &way[best < 0 ? i : best]) &&
-		    (open < 0 || way[i].n < way[open].n))
-			open = i;
-	return open;
+		if (is_untested(&way[i], &way[best < 0 ? i : best]) &&
+		    (first < 0 || way[i].n < way[first].n))
+			first = i;
+	return first;
 }
 
 int rg_lottery_draw(enum rg_tuning tuning, const struct rg_trials *way, int n, uint64_t *seed,
                     double *share)
 {
 	double tickets[RG_WAYS_MOST], all = 0;
-	int best = rg_lottery_best(way, n), drawn = first_open(tuning, way, n, best);
+	int best = rg_lottery_best(way, n), drawn = first_untested(tuning, way, n, best);
 
 	*share = 0;
 	if (drawn >= 0)

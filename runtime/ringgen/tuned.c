@@ -172,12 +172,23 @@ static enum rg_tuned_verdict read_lines(FILE *from, struct rg_tuned *t, int *at)
 			return RG_TUNED_DAMAGED;
 		struct rg_tuned_line *new = rg_tuned_line(t, &l);
 		if (!new)
-			return RG_TUNED_NO_MEMORY;
+			return RG_TUNED_FAILED;
 		if (t->n == before) /* a kind and way stand once */
 			return RG_TUNED_DAMAGED;
 		*new = l;
 	}
+	if (ferror(from))
+		return RG_TUNED_FAILED;
 	return damaged ? RG_TUNED_DAMAGED : RG_TUNED_READ;
+}
+
+static void free_lines(struct rg_tuned *t)
+{
+	free(t->line);
+	free(t->slot);
+	t->line = NULL;
+	t->slot = NULL;
+	t->n = t->slots = 0;
 }
 
 enum rg_tuned_verdict rg_tuned_read(FILE *from, struct rg_tuned *t, int *at)
@@ -185,7 +196,7 @@ enum rg_tuned_verdict rg_tuned_read(FILE *from, struct rg_tuned *t, int *at)
 	*t = (struct rg_tuned){.n = 0};
 	enum rg_tuned_verdict verdict = read_lines(from, t, at);
 	if (verdict != RG_TUNED_READ)
-		rg_tuned_free(t);
+		free_lines(t);
 	return verdict;
 }
 
@@ -255,7 +266,6 @@ bool rg_tuned_write(FILE *to, const struct rg_tuned *t)
 
 void rg_tuned_free(struct rg_tuned *t)
 {
-	free(t->line);
-	free(t->slot);
+	free_lines(t);
 	*t = (struct rg_tuned){.n = 0};
 }

@@ -40,12 +40,13 @@ struct rg_tuned {
 };
 
 /* What a file is. */
-enum rg_tuned_verdict { RG_TUNED_READ, RG_TUNED_FOREIGN, RG_TUNED_DAMAGED, RG_TUNED_NO_MEMORY };
+enum rg_tuned_verdict { RG_TUNED_READ, RG_TUNED_FOREIGN, RG_TUNED_DAMAGED, RG_TUNED_FAILED };
 
 #pragma GCC visibility push(hidden)
 
-/* Read a file from its beginning; RG_TUNED_FOREIGN: it is no such file, RG_TUNED_DAMAGED: *at is
- * the number of the first line that is wrong. t is empty then, and to be freed in any case. */
+/* Read a file from its beginning; RG_TUNED_FOREIGN: it is no such file; RG_TUNED_DAMAGED: *at is
+ * the number of the first line that is wrong; RG_TUNED_FAILED: it cannot be read, or there is no
+ * memory. t has no lines then, but the names that were read; it is to be freed in any case. */
 enum rg_tuned_verdict rg_tuned_read(FILE *from, struct rg_tuned *t, int *at);
 
 /* Write one. False: some of it could not be written. */

@@ -212,6 +212,9 @@ int PMPI_Wait(MPI_Request *request, MPI_Status *status);
 int PMPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]);
 int PMPI_Waitany(int count, MPI_Request requests[], int *indx, MPI_Status *status);
 double PMPI_Wtime(void);
+double PMPI_Wtick(void);
+enum { MPI_MAX_LIBRARY_VERSION_STRING = 64 };
+int PMPI_Get_library_version(char *version, int *length);
 int PMPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm);
 int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm);
 #endif
