@@ -26,7 +26,7 @@ programs="preload= all=all ring=all=ring columns=all=columns islands=all=islands
 	binomial=all=ring,allreduce=smp-binomial leaders=all=ring,allreduce=smp-butterfly"
 
 # What no algorithm of these lists serves is by any that does.
-rest=bcast,reduce,gather,scatter,barrier,scan,exscan
+rest=bcast,reduce,gather,scatter,gatherv,scatterv,barrier,scan,exscan
 
 # SITUATION: ranks, where they are, and what else is set; words with -- are the tester's options. No program has all
 # situations: with forced algorithms it is where the ranks are that counts.
@@ -42,7 +42,11 @@ reproducible:4:n17,n2,n17,n9:RINGGEN_REPRODUCIBLE=1
 windowless:3:n0,n0,n0:RINGGEN_WINDOWS=0
 prepared:4:n17,n2,n17,n9:RINGGEN_COLLECTIVES=prepare
 threads:3:n17,n2,n17:--threads 3
-prepared-threads:2:n0,n0:RINGGEN_COLLECTIVES=prepare:--threads 2"
+prepared-threads:2:n0,n0:RINGGEN_COLLECTIVES=prepare:--threads 2
+tuned:4:n17,n2,n17,n9:RINGGEN_TUNE=uniform:RINGGEN_TUNED=off
+tuned-checked:3:n17,n2,n17:RINGGEN_TUNE=sweep:RINGGEN_TUNED=off:RINGGEN_CHECK=1
+tuned-reproducible:4:n0,n0,n5,n5:RINGGEN_TUNE=lottery:RINGGEN_TUNED=off:RINGGEN_REPRODUCIBLE=1
+tuned-threads:3:n17,n2,n17:RINGGEN_TUNE=uniform:RINGGEN_TUNED=off:--threads 3"
 # Of the preload library alone, which reads a topology by itself, or goes by the machines' names.
 files=$tests/../topo-files
 preloaded="young:4:n17,n2,n17,n9:RINGGEN_COLLECTIVES=:--young
