@@ -95,7 +95,8 @@ struct rg_context {
  * caller to raise, others MPI has raised. */
 int rg_context(const struct rg_cluster *c, MPI_Comm comm, struct rg_context **x);
 
-/* The same, if it is what this thread asked for last and has windows; else NULL. No call of MPI. */
+/* The same, if it is what this thread asked for last, and has windows or is native for good; else
+ * NULL. No call of MPI. */
 struct rg_context *rg_context_last(const struct rg_cluster *c, MPI_Comm comm);
 
 /* Call `end`, once, when MPI_Finalize begins and tasks have stopped, before contexts go; what was

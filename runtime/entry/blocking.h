@@ -13,7 +13,12 @@
  */
 bool rg_serve(struct rg_call *k, int *err);
 
-/* Then that has served it, with this result, which is returned. */
+/* Whether it is known, without any call of MPI, that all calls on this communicator are for the MPI
+ * library, and that there is nothing more to be said of that. False: it is to be asked. */
+bool rg_is_native(const struct rg_cluster *c, MPI_Comm comm);
+
+/* After rg_serve has said no: the MPI library has served it, with this result, which is returned.
+ */
 static inline int rg_served(struct rg_call *k, int err)
 {
 	if (k->timing.kind && !err)

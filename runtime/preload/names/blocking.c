@@ -13,6 +13,8 @@
 	                                     .otherwise = (rg_function *)PMPI_##NAME};       \
 	static __attribute__((noinline)) int take_##NAME PARAMETERS                          \
 	{                                                                                    \
+		if (rg_is_native(rg_bound, comm))                                            \
+			return NEXT(NAME) ARGUMENTS;                                         \
 		struct rg_call call = CALL;                                                  \
 		int err;                                                                     \
 		return rg_serve(&call, &err) ? err : rg_served(&call, NEXT(NAME) ARGUMENTS); \
