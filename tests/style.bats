@@ -141,3 +141,10 @@ upward() {
 		grep -qE "^\|[^|]+\|[^|]*\| .*\`$(basename "$f" .bats)\`" tests/README.md
 	done
 }
+
+@test "nothing was added to the top level by mistake" {
+	git rev-parse --git-dir >/dev/null 2>&1 || skip "this is no checkout"
+	run -0 git ls-files
+	[ "$(cut -d / -f 1 <<<"$output" | LC_ALL=C sort -u | tr '\n' ' ')" = \
+		".ci .clang-format .gitignore CHANGELOG.md CONTRIBUTING.md LICENSE Makefile README.md examples generator runtime templates tests topo-files " ]
+}

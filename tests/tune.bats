@@ -24,6 +24,7 @@ END
 }
 
 setup() {
+	cd "$BATS_TEST_TMPDIR" || return 1
 	export PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto RINGGEN_TUNE=lottery RINGGEN_TUNED=$BATS_TEST_TMPDIR/tuned.csv
 	hosts a b a b
 }

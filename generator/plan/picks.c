@@ -313,7 +313,7 @@ bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b)
 	return a->n == b->n;
 }
 
-static const struct rg_pick *pick_at(const struct rg_picks *p, double bytes)
+const struct rg_pick *rg_picks_at(const struct rg_picks *p, double bytes)
 {
 	int k = p->n - 1;
 	while (k > 0 && (double)p->pick[k].bytes > bytes)
@@ -332,7 +332,7 @@ static int find_pick(struct rg_contest *c, const struct rg_pick *p)
 
 double rg_picks_time(const struct rg_picks *p, struct rg_contest *c, double bytes)
 {
-	const struct rg_pick *pick = p->n ? pick_at(p, bytes) : NULL;
+	const struct rg_pick *pick = p->n ? rg_picks_at(p, bytes) : NULL;
 	int i = pick ? find_pick(c, pick) : -1;
 	return i < 0 ? INFINITY : rg_candidate_time_in(candidate(c, i), bytes, pick->slice);
 }
@@ -347,7 +347,7 @@ double rg_picks_loss(const struct rg_picks *p, struct rg_contest *c, double may)
 	for (int s = 0; s < RG_SIZES && p->n; s = rg_contest_next_size(c, s)) {
 		double bytes = (double)rg_planned_size(s), least = rg_contest_least(c, s);
 		double seconds = rg_picks_time(p, c, bytes);
-		const struct rg_pick *pick = pick_at(p, bytes);
+		const struct rg_pick *pick = rg_picks_at(p, bytes);
 		if (seconds > least * (1 + may) ||
 		    !slice_suits(c, find_pick(c, pick), pick->slice, bytes))
 			return INFINITY;

@@ -24,6 +24,9 @@ struct rg_picks {
  * know. What serves a size serves the next one, too, until it takes 5 % longer than the fastest. */
 struct rg_picks rg_picks_of(struct rg_contest *c);
 
+/* What serves so many bytes; n is not 0. */
+const struct rg_pick *rg_picks_at(const struct rg_picks *p, double bytes);
+
 /* Are they the same to a program? */
 bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b);
 

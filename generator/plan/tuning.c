@@ -195,15 +195,6 @@ static bool fastest(const struct list *of, const struct rg_picks *picks, int64_t
 	return ways > 1;
 }
 
-/* What serves the size in the list as it was planned. */
-static struct rg_pick planned(const struct rg_picks *picks, int64_t bytes)
-{
-	int i = picks->n - 1;
-	while (i > 0 && picks->pick[i].bytes > bytes)
-		i--;
-	return picks->pick[i];
-}
-
 static bool same_pick(const struct rg_pick *a, const struct rg_pick *b)
 {
 	return a->slice == b->slice && a->drift == b->drift && rg_same_way(&a->way, &b->way);
@@ -221,7 +212,7 @@ static int apply(const struct list *of, struct rg_picks *picks)
 		    (!s && fastest(of, picks, bytes / 2, &pick))) /* an int is shorter */
 			found++;
 		else
-			pick = planned(picks, bytes);
+			pick = *rg_picks_at(picks, (double)bytes);
 		if (s && same_pick(&pick, &tuned.pick[tuned.n - 1]))
 			continue;
 		pick.bytes = s ? bytes : 0;

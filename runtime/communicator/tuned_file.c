@@ -4,7 +4,6 @@
 #include "communicator/tuned_file.h"
 #include "mpi/cache.h"
 #include "mpi/setting.h"
-#include "ringgen/name.h"
 
 #include <errno.h>
 #include <fcntl.h>
