@@ -33,6 +33,9 @@ OPT := $(CFLAGS) $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-om
 # pkg-config is asked at use, not at parse: `make check` may have to install it first.
 XML_HWLOC_CFLAGS = $(shell pkg-config --cflags libxml-2.0 hwloc)
 XML_HWLOC_LIBS = $(shell pkg-config --libs libxml-2.0 hwloc) -lm
+# The command reads and writes JSON, the libraries do not.
+JSON_CFLAGS = $(shell pkg-config --cflags json-c)
+JSON_LIBS = $(shell pkg-config --libs json-c)
 HWLOC_CFLAGS = $(shell pkg-config --cflags hwloc)
 HWLOC_LIBS = $(shell pkg-config --libs hwloc)
 
@@ -83,7 +86,7 @@ PIC := -fPIC -fvisibility=hidden
 
 $(OUT)/ringgen: $(OUT)/generator/cli/main.o $(OUT)/generator.a | $(PAGE)
 	$(call say,LD)
-	$(Q)$(CC) $(OPT) -o $@ $^ $(XML_HWLOC_LIBS)
+	$(Q)$(CC) $(OPT) -o $@ $^ $(XML_HWLOC_LIBS) $(JSON_LIBS)
 
 # Its manual page: what --help says is there, too.
 $(PAGE): generator/man/manual.awk generator/man/ringgen.1.in $(HELP)
@@ -104,7 +107,7 @@ $(OUT)/generator.a: $(GENERATOR_OBJECTS) $(OUT)/generator/findings.o
 	$(archive)
 
 $(OUT)/generator/%.o: generator/%.c $(OUT)/flags | $(CATALOGUE)
-	$(call compile,$(CC),$(PIC) -DRINGGEN_PROOF -Igenerator -Iruntime -I$(OUT) $(XML_HWLOC_CFLAGS))
+	$(call compile,$(CC),$(PIC) -DRINGGEN_PROOF -Igenerator -Iruntime -I$(OUT) $(XML_HWLOC_CFLAGS) $(JSON_CFLAGS))
 
 # Which algorithms there are; it is new when a file comes or goes.
 $(CATALOGUE): generator/engine/catalogue.sh FORCE
@@ -134,7 +137,7 @@ $(OUT)/generator/embedded.c: generator/base/embed.sh $(EMBEDDED) $(CATALOGUE)
 # With a sanitizer it would take minutes: there it is what the build without one has found.
 $(OUT)/prover: $(PROVER_OBJECT) $(GENERATOR_OBJECTS)
 	$(call say,LD)
-	$(Q)$(CC) $(OPT) -o $@ $^ $(XML_HWLOC_LIBS)
+	$(Q)$(CC) $(OPT) -o $@ $^ $(XML_HWLOC_LIBS) $(JSON_LIBS)
 
 $(OUT)/templates/%.finding: $(OUT)/templates/%.o $(PROVER_OBJECT) $(PLAYER_OBJECTS) | $(OUT)/prover
 	$(call say,PROVE)
@@ -236,7 +239,7 @@ SUITES := $(LONG_SUITES) $(filter-out $(LONG_SUITES) $(ALONE),$(wildcard tests/*
 $(OUT)/tests/%: tests/unit/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/tests
 	$(call say,LD)
 	$(Q)$(CC) $(WARN) $(OPT) -DRINGGEN_PROOF -DROOT='"$(CURDIR)"' -Igenerator -Iruntime -I$(OUT) -Itests/unit $(XML_HWLOC_CFLAGS) \
-		-MMD -MP -o $@ $< $(filter %.o,$^) $(OUT)/generator.a $(XML_HWLOC_LIBS)
+		-MMD -MP -o $@ $< $(filter %.o,$^) $(OUT)/generator.a $(XML_HWLOC_LIBS) $(JSON_LIBS)
 
 $(OUT)/tests/planner: $(OUT)/planner.o
 $(OUT)/tests/player: $(PLAYER)
@@ -311,7 +314,7 @@ golden: $(OUT)/ringgen
 
 # ---- Packages of Debian 12
 
-BUILD_PACKAGES := gcc libc6-dev pkg-config libxml2-dev libhwloc-dev
+BUILD_PACKAGES := gcc libc6-dev pkg-config libxml2-dev libhwloc-dev libjson-c-dev
 MPI_PACKAGES := $(if $(filter openmpi,$(MPI)),openmpi-bin libopenmpi-dev,mpich libmpich-dev)
 RUN_PACKAGES := $(BUILD_PACKAGES) $(MPI_PACKAGES)
 FAST_PACKAGES := $(BUILD_PACKAGES) bats procps

@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "cli/job.h"
 #include "cli/outputs.h"
+#include "cli/tuning_command.h"
 #include "import/hostfile.h"
 #include "show/simgrid.h"
 
@@ -60,12 +61,17 @@ enum rg_status rg_export(const struct rg_options *o)
 	struct rg_diag d = {0};
 	struct rg_job s = {0};
 	struct rg_place *place = NULL;
+	enum rg_status status = RG_INVALID;
 	if (rg_job_topology(&s, o->file, &d) == 0) {
 		int P = place_ranks(s.topo, o, &place, &d);
-		if (P >= 0)
+		if (P >= 0 && !rg_job_root(o, P, &d))
+			status = RG_USAGE;
+		else if (P >= 0 && rg_exports_tuning(o))
+			rg_export_tuning(o, s.topo, place, P, &d);
+		else if (P >= 0)
 			write_simgrid(s.topo, o, place, P, &d);
 	}
 	free(place);
 	rg_job_free(&s);
-	return d.errors ? RG_INVALID : RG_OK;
+	return d.errors ? status : RG_OK;
 }

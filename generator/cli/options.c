@@ -13,6 +13,7 @@
 #include "base/embedded.h"
 #include "base/units.h"
 #include "base/whole.h"
+#include "native/natives.h"
 #include "prove/play.h"
 
 static const char *const command_names[RG_COMMANDS] = {"check",     "order",  "certify", "prove",
@@ -27,7 +28,20 @@ enum { MOST_EACH = 1 << 16 /* ranks on a machine */, MOST_COUNT = 1 << 20 };
 #define AT(member) .at = offsetof(struct rg_options, member)
 static const struct known {
 	const char *name;
-	enum { FLAG, TEXT, COUNT, RANK, SIZE, TIME, MODEL, FORMAT, RANKS, BUDGET, FORMS } kind;
+	enum {
+		FLAG,
+		TEXT,
+		COUNT,
+		RANK,
+		SIZE,
+		TIME,
+		MODEL,
+		FORMAT,
+		RANKS,
+		BUDGET,
+		FORMS,
+		LIBRARY
+	} kind;
 	size_t at;
 	int most; /* of a count */
 } known[] = {
@@ -60,6 +74,7 @@ static const struct known {
 	{"measured", TEXT, AT(measured)},
 	{"tuned", TEXT, AT(tuned)},
 	{"latency", TIME, AT(latency)},
+	{"mpi", LIBRARY, AT(mpi)},
 };
 enum { KNOWN = sizeof known / sizeof *known, FIRST = 256 /* no letter */ };
 
@@ -177,6 +192,14 @@ static int parse_forms(bool forms[RG_FORMS], const char *s)
 	}
 }
 
+static int parse_library(const char *s, int *to)
+{
+	for (*to = 0; *to < RG_MPIS; ++*to)
+		if (strcmp(rg_mpi_words[*to], s) == 0)
+			return -1;
+	return value_error("mpi", s, "is neither mpich nor openmpi");
+}
+
 static int parse_option(struct rg_options *o, const struct known *k, const char *value)
 {
 	void *to = (char *)o + k->at;
@@ -205,6 +228,8 @@ static int parse_option(struct rg_options *o, const struct known *k, const char 
 		return parse_budget(&o->budget, value);
 	case FORMS:
 		return parse_forms(o->forms, value);
+	case LIBRARY:
+		return parse_library(value, to);
 	default:
 		return parse_ranks(o, value);
 	}
@@ -237,7 +262,9 @@ static bool ends_in(const char *s, const char *end)
  * which nobody wants beside /dev/null, and BASE has no such end already. */
 static const char *base_fault(const struct rg_options *o)
 {
-	static const char *const ends[][3] = {{".c", ".h", ".so"}, {".xml", ".hosts", ".hosts"}};
+	static const char *const ends[][3] = {
+		{".c", ".h", ".so"}, {".xml", ".hosts", ".hosts"}, {".json", ".conf", ".sh"}};
+	int kind = o->command != RG_EXPORT ? 0 : rg_exports_tuning(o) ? 2 : 1;
 	const char *slash = strrchr(o->output, '/'), *base = slash ? slash + 1 : o->output;
 	struct stat st;
 	if (strcmp(base, "-") == 0 || (stat(o->output, &st) == 0 && !S_ISREG(st.st_mode)))
@@ -245,7 +272,7 @@ static const char *base_fault(const struct rg_options *o)
 	if (o->preload && ends_in(base, ".so"))
 		return NULL;
 	for (int i = 0; i < 3; i++)
-		if (ends_in(base, ends[o->command == RG_EXPORT][i]))
+		if (ends_in(base, ends[kind][i]))
 			return i == 2 && o->command == RG_GENERATE
 			               ? "-o: a library is made with --preload; else give DIR/BASE:"
 			               : "-o: give DIR/BASE, ends are added to it:";
@@ -281,9 +308,10 @@ static int stdin_uses(const struct rg_options *o)
 static int check_target(const struct rg_options *o)
 {
 	if (!o->target)
-		return usage_error(o, "which format? (simgrid)", NULL);
-	if (strcmp(o->target, "simgrid") != 0)
-		return usage_error(o, "not a format that ringgen exports (simgrid):", o->target);
+		return usage_error(o, "which format? (simgrid, tuning)", NULL);
+	if (strcmp(o->target, "simgrid") != 0 && !rg_exports_tuning(o))
+		return usage_error(
+			o, "not a format that ringgen exports (simgrid, tuning):", o->target);
 	return -1;
 }
 
@@ -411,6 +439,11 @@ int rg_options_parse(struct rg_options *o, int argc, char **argv)
 		return usage_error(o, "unknown command", argv[1]);
 	o->line = without_folders(argc, argv);
 	return parse_command(o, argc, argv);
+}
+
+bool rg_exports_tuning(const struct rg_options *o)
+{
+	return o->command == RG_EXPORT && strcmp(o->target, "tuning") == 0;
 }
 
 void rg_options_free(struct rg_options *o)

@@ -39,6 +39,7 @@ struct rg_options {
 	const char *tuned;    /* --tuned */
 	const char *prefix;   /* --prefix; NULL: the topology's name */
 	const char *target;   /* export: the format */
+	int mpi;              /* --mpi, enum rg_mpi */
 	double latency;       /* --latency, seconds; negative: not given */
 	enum rg_format format;
 	int each;              /* --ranks-per-node; 0: not given */
@@ -68,5 +69,8 @@ struct rg_options {
  * version were printed, or a usage error was. */
 int rg_options_parse(struct rg_options *o, int argc, char **argv);
 void rg_options_free(struct rg_options *o);
+
+/* Is it export, of a tuning file? */
+bool rg_exports_tuning(const struct rg_options *o);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/text.h"
+#include "native/natives.h"
 
 /* ---- Names */
 
@@ -46,6 +47,9 @@ void rg_outputs_name(const struct rg_options *o, struct rg_outputs *out)
 	*out = (struct rg_outputs){0};
 	if (o->command == RG_GENERATE) {
 		name_generated(o, out);
+	} else if (rg_exports_tuning(o) && o->output) {
+		add(out, o->output, "", o->mpi == RG_OF_MPICH ? ".json" : ".conf");
+		add(out, o->output, "", ".sh");
 	} else if (o->command == RG_EXPORT && o->output) {
 		add(out, o->output, "", ".xml");
 		add(out, o->output, "", ".hosts");
@@ -83,7 +87,8 @@ static const char *read_as(const char *path, const struct rg_options *o)
 	if (o->file && o->command != RG_CALIBRATE && same_file(path, o->file))
 		return "topology file";
 	if (o->from && same_file(path, o->from))
-		return "description of the machine";
+		return o->command == RG_EXPORT ? "choice of the library"
+		                               : "description of the machine";
 	if (o->measured && same_file(path, o->measured))
 		return "file of what was measured";
 	if (o->command == RG_EXPORT && o->hosts && o->hosts[0] == '@' &&

@@ -16,7 +16,8 @@ struct rg_outputs {
 };
 
 /* Their names. generate: libBASE-preload.so if it is wanted, BASE.c, BASE.h, or the library alone;
- * export: BASE.xml, BASE.hosts; calibrate: its file, then standard output; others: one. */
+ * export: BASE.xml, BASE.hosts, or BASE.json (Open MPI: BASE.conf), BASE.sh; calibrate: its file,
+ * then standard output; others: one. */
 void rg_outputs_name(const struct rg_options *o, struct rg_outputs *out);
 void rg_outputs_free(struct rg_outputs *out);
 

@@ -4,6 +4,7 @@
 #include "order/placement.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 
@@ -127,6 +128,62 @@ struct rg_placement *rg_placement_new(const struct rg_topo *t, const int *dfs, c
 	free(host);
 	free(seat);
 	return p;
+}
+
+/* ---- As the ranks are numbered */
+
+static int read_backwards(int i, int P)
+{
+	int back = 0;
+	for (int bit = 1; bit < P; bit *= 2)
+		back = 2 * back + ((i & bit) != 0);
+	return back;
+}
+
+/* The ranks' runs on their machines in the order of their numbers; a run for each rank if a machine
+ * has more than one of them. */
+static struct rg_runs runs_by_rank(const struct rg_placement *p)
+{
+	int P = p->places.P, n = 0;
+	int *first = rg_alloc((size_t)P + 1, sizeof *first);
+	for (int i = 0; i < P; i++)
+		if (!i || p->host[i] != p->host[i - 1])
+			first[n++] = i;
+	for (int i = 0; n > p->machines && i < P; i++)
+		first[i] = i;
+	n = n > p->machines ? P : n;
+	first[n] = P;
+	return (struct rg_runs){n, first};
+}
+
+static struct rg_runs single_runs(int P)
+{
+	int *first = rg_alloc((size_t)P + 1, sizeof *first);
+	for (int i = 0; i <= P; i++)
+		first[i] = i;
+	return (struct rg_runs){P, first};
+}
+
+struct rg_placement *rg_placement_by_rank(const struct rg_placement *p, bool reversed)
+{
+	struct rg_placement *q = rg_alloc(1, sizeof *q);
+	int P = p->places.P, *order = rg_alloc((size_t)P, sizeof *order);
+	q->machines = p->machines;
+	q->machine = rg_alloc((size_t)p->machines, sizeof *q->machine);
+	q->host = rg_alloc((size_t)P, sizeof *q->host);
+	q->place = rg_alloc((size_t)P, sizeof *q->place);
+	q->ring = rg_alloc((size_t)P, sizeof *q->ring);
+	memcpy(q->machine, p->machine, (size_t)p->machines * sizeof *q->machine);
+	memcpy(q->host, p->host, (size_t)P * sizeof *q->host);
+	memcpy(q->place, p->place, (size_t)P * sizeof *q->place);
+	for (int i = 0; i < P; i++) {
+		order[i] = reversed ? read_backwards(i, P) : i;
+		q->ring[i] = p->place[order[i]];
+	}
+	q->places = (struct rg_places){.P = P, .order = order};
+	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++)
+		q->places.level[k] = reversed ? single_runs(P) : runs_by_rank(p);
+	return q;
 }
 
 void rg_placement_free(struct rg_placement *p)

@@ -26,6 +26,13 @@ struct rg_placement *rg_placement_new(const struct rg_topo *t, const int *dfs, c
  * own order, core by core. */
 struct rg_placement *rg_placement_of(const struct rg_topo *t, const int *dfs, const int *host,
                                      int P);
+
+/* The same ranks in the order of their numbers, as an MPI library sees them that knows no topology:
+ * position i is rank i; or, `reversed`, the rank whose bits are those of i read backwards, for P
+ * that is a power of two. If the ranks of each machine follow each other, and not reversed, a
+ * machine is a run of each level; else a rank is. */
+struct rg_placement *rg_placement_by_rank(const struct rg_placement *p, bool reversed);
+
 void rg_placement_free(struct rg_placement *p);
 
 #endif

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * choice: which algorithm of an MPI library is predicted to be the fastest for each size.
+ */
+#include "native/choice.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+/* The library's own choice is left only for one that is predicted to take less by this factor, and
+ * what serves a size serves the next one, too, while it takes no longer than that times the
+ * fastest. The first is as the model's error is on the emulated cluster (the page of tests/bench
+ * has it), the second is that of plan/picks.c. Chosen. */
+#define WORTH_ANOTHER 1.1
+#define WORTH_A_CHANGE 1.05
+
+/* The lengths of segments that are tried, bytes: eager messages. Longer ones leave a chain of some
+ * tens of ranks idle for most of the time, shorter ones take more of the processors than they hide.
+ */
+enum { LONGEST_SEGMENT = 64 << 10, SHORTEST_SEGMENT = 4 << 10 };
+
+struct rg_native_ground {
+	struct rg_placement *placement[2]; /* by rank; with bits read backwards */
+	struct rg_scenario scenario[2];
+};
+
+/* One algorithm in the contest. */
+struct contender {
+	const struct rg_native *native;
+	struct rg_candidate candidate;
+};
+
+struct field {
+	struct contender *contender; /* [n] */
+	int n;
+};
+
+/* An algorithm in segments of some length, and its seconds. */
+struct entry {
+	struct contender *by; /* NULL: none */
+	int64_t segment;
+	double seconds;
+};
+
+struct rg_native_ground *rg_native_ground_new(const struct rg_routes *routes,
+                                              const struct rg_placement *placement,
+                                              const struct rg_model *model, int root)
+{
+	struct rg_native_ground *g = rg_alloc(1, sizeof *g);
+	int P = placement->places.P;
+	for (int i = 0; i < 2; i++) {
+		bool reversed = i == 1 && (P & (P - 1)) == 0;
+		g->placement[i] = rg_placement_by_rank(placement, reversed);
+		g->scenario[i] = (struct rg_scenario){.routes = routes,
+		                                      .placement = g->placement[i],
+		                                      .model = *model,
+		                                      .root = root};
+		g->scenario[i].cache =
+			rg_cost_cache_new(routes, g->placement[i], &g->scenario[i].model);
+	}
+	return g;
+}
+
+void rg_native_ground_free(struct rg_native_ground *g)
+{
+	for (int i = 0; g && i < 2; i++) {
+		rg_cost_cache_free(g->scenario[i].cache);
+		rg_placement_free(g->placement[i]);
+	}
+	free(g);
+}
+
+/* ---- Those that can be */
+
+/* Are there several ranks on a machine, each machine's in a row? */
+static bool has_nodes(const struct rg_placement *by_rank)
+{
+	int runs = by_rank->places.level[RG_ON_MACHINE].n;
+	return by_rank->machines > 1 && runs < by_rank->places.P;
+}
+
+static bool can_be(const struct rg_native *n, const struct rg_native_ground *g)
+{
+	int P = g->placement[0]->places.P;
+	bool power = (P & (P - 1)) == 0;
+	switch (n->needs) {
+	case RG_NEEDS_POWER:
+		return power;
+	case RG_NEEDS_OTHER:
+		return !power;
+	case RG_NEEDS_NODES:
+		return has_nodes(g->placement[0]);
+	default:
+		return true;
+	}
+}
+
+static void enter(struct field *f, enum rg_mpi mpi, enum rg_collective collective,
+                  struct rg_native_ground *g)
+{
+	f->contender = rg_alloc((size_t)rg_natives_n, sizeof *f->contender);
+	for (int i = 0; i < rg_natives_n; i++) {
+		const struct rg_native *n = &rg_natives[i];
+		const struct rg_scenario *s = &g->scenario[n->reversed];
+		struct rg_way way = rg_native_way(n);
+		struct contender *c = &f->contender[f->n];
+		if (n->mpi == mpi && n->collective == collective && can_be(n, g) &&
+		    rg_candidate_fits(&way, true, s) &&
+		    rg_candidate_begin(&c->candidate, &way, RG_FOR_ANY, s)) {
+			c->native = n;
+			f->n++;
+		}
+	}
+}
+
+static void leave(struct field *f)
+{
+	for (int i = 0; i < f->n; i++)
+		rg_candidate_end(&f->contender[i].candidate);
+	free(f->contender);
+}
+
+/* ---- The fastest */
+
+static void better(struct entry *best, struct contender *c, double bytes, int64_t segment)
+{
+	double seconds = rg_candidate_time_in(&c->candidate, bytes, segment);
+	if (!best->by || seconds * RG_WORTH < best->seconds)
+		*best = (struct entry){c, segment, seconds};
+}
+
+/* Of the lengths of segments that are as good the longest. */
+static struct entry fastest_of(struct contender *c, double bytes)
+{
+	struct entry best = {NULL, 0, INFINITY};
+	better(&best, c, bytes, 0);
+	for (int64_t s = LONGEST_SEGMENT; c->native->segments && s >= SHORTEST_SEGMENT; s /= 2)
+		if ((double)s < bytes)
+			better(&best, c, bytes, s);
+	return best;
+}
+
+static struct entry fastest(struct field *f, double bytes)
+{
+	struct entry best = {NULL, 0, INFINITY};
+	for (int i = 0; i < f->n; i++) {
+		struct entry e = fastest_of(&f->contender[i], bytes);
+		if (!best.by || e.seconds < best.seconds)
+			best = e;
+	}
+	return best;
+}
+
+/* The entry of the algorithm with that name, in as good segments as it may have. */
+static struct entry entry_of(struct field *f, const char *name, double bytes)
+{
+	for (int i = 0; name && i < f->n; i++)
+		if (strcmp(f->contender[i].native->name, name) == 0)
+			return fastest_of(&f->contender[i], bytes);
+	return (struct entry){NULL, 0, INFINITY};
+}
+
+/* What serves a size: what served the one before, or the library's own choice, if it will do, the
+ * faster of them if both will; else the fastest. */
+static struct entry serve(struct field *f, double bytes, struct entry usual, struct entry before)
+{
+	struct entry best = fastest(f, bytes);
+	if (before.by)
+		before.seconds = rg_candidate_time_in(&before.by->candidate, bytes, before.segment);
+	bool stays = before.by && before.seconds <= best.seconds * WORTH_A_CHANGE;
+	bool is_kept = usual.by && usual.seconds <= best.seconds * WORTH_ANOTHER;
+	if (stays && is_kept)
+		return usual.seconds <= before.seconds ? usual : before;
+	return stays ? before : is_kept ? usual : best;
+}
+
+struct rg_native_choices rg_native_choose(struct rg_native_ground *g, enum rg_mpi mpi,
+                                          enum rg_collective collective, rg_usual *usual,
+                                          const void *context)
+{
+	struct rg_native_choices out = {.n = 0};
+	struct field f = {.n = 0};
+	struct entry now = {NULL, 0, INFINITY};
+	enter(&f, mpi, collective, g);
+	for (int s = 0; s < RG_SIZES && f.n > 1; s++) {
+		int64_t bytes = rg_planned_size(s);
+		const char *name = usual ? usual(context, collective, bytes) : NULL;
+		struct entry is = entry_of(&f, name, (double)bytes);
+		const struct rg_native *own = is.by ? is.by->native : NULL;
+		now = serve(&f, (double)bytes, is, now);
+		struct rg_native_choice *last = out.n ? &out.choice[out.n - 1] : NULL;
+		if (last && last->native == now.by->native && last->segment == now.segment &&
+		    last->usual == own)
+			continue;
+		out.choice[out.n++] = (struct rg_native_choice){
+			s ? bytes : 0, now.by->native, now.segment, now.seconds, own, is.seconds};
+	}
+	leave(&f);
+	return out;
+}
+
+bool rg_native_changes(const struct rg_native_choices *c)
+{
+	for (int i = 0; i < c->n; i++)
+		if (c->choice[i].native != c->choice[i].usual)
+			return true;
+	return false;
+}

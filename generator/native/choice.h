@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * choice: which algorithm of an MPI library is predicted to be the fastest for each size, for ranks
+ * in the order that they have, and which one the library takes by itself.
+ */
+#ifndef RG_CHOICE_H
+#define RG_CHOICE_H
+
+#include "native/natives.h"
+#include "plan/contest.h"
+
+/* What serves a collective from a size on. */
+struct rg_native_choice {
+	int64_t bytes; /* of the whole vector */
+	const struct rg_native *native;
+	int64_t segment; /* bytes, 0: none */
+	double seconds;  /* at that size */
+	/* The library's own choice there, NULL: it is not known; and seconds. */
+	const struct rg_native *usual;
+	double usually;
+};
+
+struct rg_native_choices {
+	struct rg_native_choice choice[RG_SIZES]; /* the first is from 0 bytes on */
+	int n;
+};
+
+/* Says which algorithm, by name, a library takes by itself for so many bytes; NULL: that is not
+ * known. */
+typedef const char *rg_usual(const void *context, enum rg_collective collective, int64_t bytes);
+
+/* Where the ranks are. All is borrowed; free what it makes. */
+struct rg_native_ground;
+struct rg_native_ground *rg_native_ground_new(const struct rg_routes *routes,
+                                              const struct rg_placement *placement,
+                                              const struct rg_model *model, int root);
+void rg_native_ground_free(struct rg_native_ground *g);
+
+/* What to take for a collective. What the library takes by itself is kept where nothing is
+ * predicted to be faster by more than a tenth. No choices: the library has no two algorithms that
+ * can be predicted here. */
+struct rg_native_choices rg_native_choose(struct rg_native_ground *g, enum rg_mpi mpi,
+                                          enum rg_collective collective, rg_usual *usual,
+                                          const void *context);
+
+/* Is it another than the library's own anywhere? */
+bool rg_native_changes(const struct rg_native_choices *c);
+
+#endif

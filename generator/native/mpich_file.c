@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * mpich_file: the choice of algorithms that MPICH is built with, and the same with other choices.
+ *
+ * The file is a tree of objects (src/mpi/coll/src/csel.c): each member's name is a condition, and
+ * the first that holds leads on, until one is an algorithm.
+ */
+#include "native/mpich_file.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <json.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/input.h"
+
+struct rg_mpich {
+	json_object *all;
+	int P;
+	bool nodes;
+};
+
+/* A library is read up to this length; Debian's are of 40 to 60 MB. */
+enum { LIBRARY_MOST = 512 << 20 };
+
+/* ---- Where it is */
+
+/* Every choice of a library begins so: of several it is the one for all of MPICH's own algorithms,
+ * the others are for single devices. */
+static const char begins[] = "{\"collective=", is_it[] = "algorithm=MPIR_Ineighbor_";
+
+/* The text at s, of at most n bytes up to a zero byte, as JSON; NULL: it is none. */
+static json_object *parse(const char *s, size_t n)
+{
+	json_tokener *t = json_tokener_new();
+	json_object *o = json_tokener_parse_ex(t, s, (int)strnlen(s, n));
+	if (json_tokener_get_error(t) != json_tokener_success ||
+	    !json_object_is_type(o, json_type_object)) {
+		json_object_put(o);
+		o = NULL;
+	}
+	json_tokener_free(t);
+	return o;
+}
+
+static json_object *find_in(const struct rg_text *text)
+{
+	const char *s = text->s, *end = s + text->len;
+	while ((s = memmem(s, (size_t)(end - s), begins, sizeof begins - 1))) {
+		size_t n = strnlen(s, (size_t)(end - s));
+		if (memmem(s, n, is_it, sizeof is_it - 1))
+			return parse(s, n);
+		s += n;
+	}
+	return NULL;
+}
+
+/* The path of the library that the loader finds; NULL: there is none. To be freed. */
+static char *loaded(void)
+{
+	static const char *const names[] = {"libmpich.so.12", "libmpich.so", "libmpi.so.12"};
+	struct link_map *map;
+	char *path = NULL;
+	for (size_t i = 0; i < sizeof names / sizeof *names && !path; i++) {
+		void *library = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
+		if (library && dlinfo(library, RTLD_DI_LINKMAP, &map) == 0)
+			path = rg_strndup(map->l_name, strlen(map->l_name));
+	}
+	return path;
+}
+
+/* The file as it is; or, if it is a library, what is in it. NULL after reporting errors. */
+static json_object *read_choice(const char *path, struct rg_diag *d)
+{
+	struct rg_text text = {0};
+	const char *why;
+	json_object *o = NULL;
+	FILE *f = rg_input_open(path, RG_GIVEN, &why);
+	if (!f) {
+		rg_error(d, path, 0, "cannot open: %s", why);
+		return NULL;
+	}
+	if (rg_input_read(f, LIBRARY_MOST, &text) < 0)
+		rg_error(d, path, 0, "cannot read: %s", strerror(errno));
+	else if (!text.len)
+		rg_error(d, path, 0, "it is empty");
+	else if (!(o = text.s[0] == '{' ? parse(text.s, text.len) : find_in(&text)))
+		rg_error(d, path, 0,
+		         "this is neither a library of MPICH 4 nor its choice of algorithms in "
+		         "JSON");
+	rg_input_close(f);
+	rg_text_free(&text);
+	return o;
+}
+
+/* ---- What it takes by itself */
+
+/* A call that is asked about. */
+struct call {
+	const struct rg_mpich *m;
+	int64_t bytes;
+};
+
+/* The length that a condition is about, bytes; negative: it is not about lengths. */
+static int64_t length_of(const char *word, size_t n, const struct call *c)
+{
+	static const char *const whole[] = {"avg_msg_size", "total_msg_size"};
+	for (int i = 0; i < 2; i++)
+		if (strlen(whole[i]) == n && strncmp(word, whole[i], n) == 0)
+			return c->bytes;
+	if (n == 17 && strncmp(word, "per_proc_msg_size", n) == 0)
+		return c->bytes / c->m->P;
+	return -1;
+}
+
+/* What other conditions are about, as their value is written; of those that are not here nothing is
+ * known. The operation is MPI's own and commutes; there are more elements than ranks. */
+static bool is_so(const char *condition, const struct call *c)
+{
+	const int P = c->m->P;
+	static const char *const hold[] = {"comm_type=intra", "is_commutative=yes",
+	                                   "is_op_built_in=yes", "is_block_regular=yes",
+	                                   "is_sendbuf_inplace=no"};
+	for (size_t i = 0; i < sizeof hold / sizeof *hold; i++)
+		if (strcmp(condition, hold[i]) == 0)
+			return true;
+	if (strcmp(condition, "comm_hierarchy=parent") == 0)
+		return c->m->nodes;
+	if (strcmp(condition, "comm_size=pow2") == 0)
+		return (P & (P - 1)) == 0;
+	const char *end = condition + strlen(condition);
+	return end - condition > 4 && strcmp(end - 4, "=any") == 0;
+}
+
+static bool holds(const char *condition, const struct call *c)
+{
+	size_t n = strcspn(condition, "<=");
+	const char *value = condition + n;
+	int64_t is = n == 9 && strncmp(condition, "comm_size", n) == 0 ? c->m->P
+	                                                               : length_of(condition, n, c);
+	if (value[0] != '<' || is < 0)
+		return is_so(condition, c);
+	bool equal = value[1] == '=';
+	char *end;
+	long long most = strtoll(value + 1 + equal, &end, 10);
+	return !*end && end > value + 1 + equal && (equal ? is <= most : is < most);
+}
+
+/* The algorithm that an object leads to; NULL: to none. */
+static const char *led_to(json_object *o, const struct call *c)
+{
+	static const char leaf[] = "algorithm=";
+	json_object_object_foreach(o, name, next)
+	{
+		if (strncmp(name, leaf, sizeof leaf - 1) == 0)
+			return name + sizeof leaf - 1;
+		if (holds(name, c))
+			return json_object_is_type(next, json_type_object) ? led_to(next, c) : NULL;
+	}
+	return NULL;
+}
+
+/* What there is of a collective. */
+static json_object *member_of(const struct rg_mpich *m, enum rg_collective collective)
+{
+	char name[64];
+	snprintf(name, sizeof name, "collective=%s", rg_collectives[collective].name);
+	return json_object_object_get(m->all, name);
+}
+
+const char *rg_mpich_usual(const void *context, enum rg_collective collective, int64_t bytes)
+{
+	const struct rg_mpich *m = context;
+	json_object *o = member_of(m, collective);
+	return o ? led_to(o, &(struct call){m, bytes}) : NULL;
+}
+
+/* ---- Reading it, and what it must have */
+
+struct rg_mpich *rg_mpich_read(const char *path, int P, bool nodes, struct rg_diag *d)
+{
+	char *found = path ? NULL : loaded();
+	if (!path && !found) {
+		rg_error(d, NULL, 0, "no library of MPICH is found: give it by --from");
+		return NULL;
+	}
+	json_object *all = read_choice(path ? path : found, d);
+	free(found);
+	if (!all)
+		return NULL;
+	struct rg_mpich *m = rg_alloc(1, sizeof *m);
+	*m = (struct rg_mpich){all, P, nodes};
+	return m;
+}
+
+void rg_mpich_free(struct rg_mpich *m)
+{
+	if (m)
+		json_object_put(m->all);
+	free(m);
+}
+
+/* ---- The file */
+
+static void put(json_object *to, const char *condition, json_object *o)
+{
+	json_object_object_add(to, condition, o);
+}
+
+/* {"CONDITION": yes, "OTHERWISE": no} */
+static json_object *either(const char *condition, json_object *yes, const char *otherwise,
+                           json_object *no)
+{
+	json_object *o = json_object_new_object();
+	put(o, condition, yes);
+	put(o, otherwise, no);
+	return o;
+}
+
+/* One choice; what the library takes by itself is left to it. */
+static json_object *leaf(const struct rg_native_choice *c, json_object *own)
+{
+	char name[128];
+	if (c->native == c->usual)
+		return json_object_get(own);
+	json_object *o = json_object_new_object();
+	snprintf(name, sizeof name, "algorithm=%s", c->native->name);
+	put(o, name, json_object_new_object());
+	return c->native->needs == RG_NEEDS_NODES
+	               ? either("comm_hierarchy=parent", o, "comm_hierarchy=any",
+	                        json_object_get(own))
+	               : o;
+}
+
+/* The choices by size. Their sizes are the whole vector's. */
+static json_object *by_size(const struct rg_native_choices *c, enum rg_collective collective,
+                            json_object *own)
+{
+	const char *length = rg_has_any_length(collective) ? "avg_msg_size" : "total_msg_size";
+	json_object *o = json_object_new_object();
+	char condition[64];
+	for (int i = 0; i < c->n; i++) {
+		const struct rg_native_choice *next = i + 1 < c->n ? c->choice + i + 1 : NULL;
+		if (next && next->native == c->choice[i].native &&
+		    (next->native == next->usual) == (c->choice[i].native == c->choice[i].usual))
+			continue;
+		if (next)
+			snprintf(condition, sizeof condition, "%s<%lld", length,
+			         (long long)next->bytes);
+		else
+			snprintf(condition, sizeof condition, "%s=any", length);
+		put(o, condition, leaf(&c->choice[i], own));
+	}
+	return o;
+}
+
+/* For communicators of P ranks. What it says of reductions is for operations that commute; those of
+ * whole vectors by blocks need an element for each rank, and MPI's own operations. */
+static json_object *for_all_ranks(const struct rg_mpich *m, const struct rg_native_choices *c,
+                                  enum rg_collective collective, json_object *own)
+{
+	char fewer[32], as_many[32];
+	json_object *o = by_size(c, collective, own), *ranks = json_object_new_object();
+	if (rg_collectives[collective].reduces && rg_has_any_length(collective)) {
+		o = either("count<pow2", json_object_get(own), "count=any", o);
+		o = either("is_op_built_in=no", json_object_get(own), "is_op_built_in=yes", o);
+	}
+	if (rg_collectives[collective].reduces)
+		o = either("is_commutative=no", json_object_get(own), "is_commutative=yes", o);
+	snprintf(fewer, sizeof fewer, "comm_size<%d", m->P);
+	snprintf(as_many, sizeof as_many, "comm_size<=%d", m->P);
+	put(ranks, fewer, json_object_get(own));
+	put(ranks, as_many, o);
+	put(ranks, "comm_size=any", json_object_get(own));
+	return ranks;
+}
+
+/* What there is of a collective, with the choices in it. */
+static json_object *changed(const struct rg_mpich *m, const struct rg_native_choices *c,
+                            enum rg_collective collective, json_object *of)
+{
+	json_object *o = json_object_new_object();
+	json_object_object_foreach(of, name, next)
+	{
+		bool intra = strcmp(name, "comm_type=intra") == 0;
+		put(o, name, intra ? for_all_ranks(m, c, collective, next) : json_object_get(next));
+	}
+	return o;
+}
+
+void rg_mpich_file(const struct rg_mpich *m, const struct rg_native_choices choices[RG_COLLECTIVES],
+                   struct rg_text *out)
+{
+	json_object *all = json_object_new_object();
+	json_object_object_foreach(m->all, name, of)
+	{
+		json_object *o = NULL;
+		for (int k = 0; k < RG_COLLECTIVES; k++)
+			if (member_of(m, (enum rg_collective)k) == of &&
+			    rg_native_changes(&choices[k]))
+				o = changed(m, &choices[k], (enum rg_collective)k, of);
+		put(all, name, o ? o : json_object_get(of));
+	}
+	rg_text_add(out, json_object_to_json_string_ext(
+				 all, JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_NOSLASHESCAPE));
+	rg_text_add(out, "\n");
+	json_object_put(all);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * natives: the algorithms that MPI libraries have of their own.
+ *
+ * MPICH's are those of 4.0 (src/mpi/coll, and its default choice
+ * maint/tuning/coll/mpir/generic.json), Open MPI's those of coll/tuned of 4.1 (`ompi_info --param
+ * coll tuned --level 9`). Left out is what no algorithm here plays: Open MPI's split binary and
+ * k-nomial trees, neighbour exchange, chains side by side, and its segmented ring.
+ */
+#include "native/natives.h"
+
+#include <string.h>
+
+const char *const rg_mpi_words[RG_MPIS] = {"mpich", "openmpi"};
+const char *const rg_mpi_names[RG_MPIS] = {"MPICH", "Open MPI"};
+
+/* After the algorithm come its parameters, then what else there is to say. */
+#define ROW(library, COLLECTIVE, its_name, number, by, ...)                                    \
+	{                                                                                      \
+		.mpi = library, .collective = RG_##COLLECTIVE, .name = its_name, .id = number, \
+		.algorithm = by, .parameters = __VA_ARGS__                                     \
+	}
+#define MPICH(COLLECTIVE, name, ...) ROW(RG_OF_MPICH, COLLECTIVE, "MPIR_" name, 0, __VA_ARGS__)
+#define OPENMPI(COLLECTIVE, name, id, ...) ROW(RG_OF_OPENMPI, COLLECTIVE, name, id, __VA_ARGS__)
+#define POWER .needs = RG_NEEDS_POWER
+#define OTHER .needs = RG_NEEDS_OTHER
+#define NODES .needs = RG_NEEDS_NODES
+#define SEGMENTS .segments = true
+
+/* Both halve a reduce-scatter with the farthest partner first, which gets half of the vector. Ours
+ * begins with the nearest, so it is played by ranks whose bits are read backwards. For other
+ * numbers than powers of two that is not done, and what is predicted is too short where far
+ * messages meet. */
+#define FAR_FIRST .reversed = true
+
+/* clang-format off */
+const struct rg_native rg_natives[] = {
+	MPICH(ALLREDUCE, "Allreduce_intra_recursive_doubling", "recursive-doubling", NULL),
+	MPICH(ALLREDUCE, "Allreduce_intra_reduce_scatter_allgather", "butterfly", NULL),
+	MPICH(ALLREDUCE, "Allreduce_intra_smp", "smp-binomial", NULL, NODES),
+	MPICH(ALLGATHER, "Allgather_intra_recursive_doubling", "recursive-doubling", NULL, POWER),
+	MPICH(ALLGATHER, "Allgather_intra_brucks", "factored", "1", OTHER),
+	MPICH(ALLGATHER, "Allgather_intra_ring", "ring", NULL),
+	MPICH(ALLGATHERV, "Allgatherv_intra_recursive_doubling", "recursive-doubling", NULL, POWER),
+	MPICH(ALLGATHERV, "Allgatherv_intra_brucks", "factored", "1", OTHER),
+	MPICH(ALLGATHERV, "Allgatherv_intra_ring", "ring", NULL),
+	MPICH(REDUCE_SCATTER, "Reduce_scatter_intra_recursive_halving", "recursive-halving", NULL, POWER, FAR_FIRST),
+	MPICH(REDUCE_SCATTER, "Reduce_scatter_intra_recursive_halving", "recursive-halving", NULL, OTHER),
+	MPICH(REDUCE_SCATTER, "Reduce_scatter_intra_pairwise", "pairwise", NULL),
+	MPICH(REDUCE_SCATTER_BLOCK, "Reduce_scatter_block_intra_recursive_halving", "recursive-halving", NULL, POWER, FAR_FIRST),
+	MPICH(REDUCE_SCATTER_BLOCK, "Reduce_scatter_block_intra_recursive_halving", "recursive-halving", NULL, OTHER),
+	MPICH(REDUCE_SCATTER_BLOCK, "Reduce_scatter_block_intra_pairwise", "pairwise", NULL),
+	MPICH(BCAST, "Bcast_intra_binomial", "tree", "binomial"),
+	MPICH(BCAST, "Bcast_intra_scatter_recursive_doubling_allgather", "scatter-doubling", NULL, POWER),
+	MPICH(BCAST, "Bcast_intra_scatter_ring_allgather", "scatter-ring", NULL),
+	MPICH(BCAST, "Bcast_intra_smp", "tree", "binomial machine", NODES),
+	MPICH(REDUCE, "Reduce_intra_binomial", "tree", "binomial"),
+	MPICH(REDUCE, "Reduce_intra_reduce_scatter_gather", "halving-gather", NULL),
+	MPICH(REDUCE, "Reduce_intra_smp", "tree", "binomial machine", NODES),
+
+	OPENMPI(ALLREDUCE, "recursive_doubling", 3, "recursive-doubling", NULL),
+	OPENMPI(ALLREDUCE, "ring", 4, "ring", NULL),
+	OPENMPI(ALLREDUCE, "rabenseifner", 6, "butterfly", NULL),
+	OPENMPI(ALLGATHER, "bruck", 2, "factored", "1", OTHER),
+	OPENMPI(ALLGATHER, "recursive_doubling", 3, "recursive-doubling", NULL, POWER),
+	OPENMPI(ALLGATHER, "ring", 4, "ring", NULL),
+	OPENMPI(ALLGATHERV, "bruck", 2, "factored", "1", OTHER),
+	OPENMPI(ALLGATHERV, "ring", 3, "ring", NULL),
+	OPENMPI(REDUCE_SCATTER, "recursive_halving", 2, "recursive-halving", NULL, POWER, FAR_FIRST),
+	OPENMPI(REDUCE_SCATTER, "recursive_halving", 2, "recursive-halving", NULL, OTHER),
+	OPENMPI(REDUCE_SCATTER, "ring", 3, "ring", NULL),
+	OPENMPI(REDUCE_SCATTER_BLOCK, "recursive_halving", 3, "recursive-halving", NULL, POWER, FAR_FIRST),
+	OPENMPI(REDUCE_SCATTER_BLOCK, "recursive_halving", 3, "recursive-halving", NULL, OTHER),
+	OPENMPI(REDUCE_SCATTER_BLOCK, "recursive_doubling", 2, "recursive-doubling", NULL, POWER),
+	OPENMPI(BCAST, "basic_linear", 1, "tree", "sequential"),
+	OPENMPI(BCAST, "pipeline", 3, "tree", "chain", SEGMENTS),
+	OPENMPI(BCAST, "binary_tree", 5, "tree", "binary", SEGMENTS),
+	OPENMPI(BCAST, "binomial", 6, "tree", "binomial", SEGMENTS),
+	OPENMPI(BCAST, "scatter_allgather", 8, "scatter-doubling", NULL, POWER),
+	OPENMPI(BCAST, "scatter_allgather_ring", 9, "scatter-ring", NULL),
+	OPENMPI(REDUCE, "linear", 1, "tree", "sequential"),
+	OPENMPI(REDUCE, "pipeline", 3, "tree", "chain", SEGMENTS),
+	OPENMPI(REDUCE, "binary", 4, "tree", "binary", SEGMENTS),
+	OPENMPI(REDUCE, "binomial", 5, "tree", "binomial", SEGMENTS),
+	OPENMPI(REDUCE, "rabenseifner", 7, "halving-gather", NULL),
+	OPENMPI(GATHER, "basic_linear", 1, "tree", "sequential"),
+	OPENMPI(GATHER, "binomial", 2, "tree", "binomial"),
+	OPENMPI(SCATTER, "basic_linear", 1, "tree", "sequential"),
+	OPENMPI(SCATTER, "binomial", 2, "tree", "binomial"),
+};
+/* clang-format on */
+const int rg_natives_n = sizeof rg_natives / sizeof *rg_natives;
+
+struct rg_way rg_native_way(const struct rg_native *n)
+{
+	struct rg_way way = {NULL, n->parameters};
+	for (int i = 0; i < RG_ROUTINES && !way.routine; i++)
+		if (rg_routines[i].collective == n->collective &&
+		    strcmp(rg_routines[i].algorithm->name, n->algorithm) == 0)
+			way.routine = &rg_routines[i];
+	return way;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * natives: the algorithms that MPI libraries have of their own, a row each: what its tuning file
+ * calls it, and the algorithm here that sends the same messages. So what a library would take can
+ * be predicted like any other candidate.
+ */
+#ifndef RG_NATIVES_H
+#define RG_NATIVES_H
+
+#include <stdbool.h>
+
+#include "engine/catalogue.h"
+
+enum rg_mpi { RG_OF_MPICH, RG_OF_OPENMPI, RG_MPIS };
+
+/* "mpich", "openmpi"; and as people write it. */
+extern const char *const rg_mpi_words[RG_MPIS], *const rg_mpi_names[RG_MPIS];
+
+/* What it needs to be the algorithm that is said. */
+enum rg_native_needs {
+	RG_NEEDS_NOTHING,
+	RG_NEEDS_POWER, /* a power of two of ranks */
+	RG_NEEDS_OTHER, /* a number that is none */
+	RG_NEEDS_NODES, /* several ranks on some machine, those of each machine in a row */
+};
+
+struct rg_native {
+	enum rg_mpi mpi;
+	enum rg_collective collective;
+	const char *name;                   /* MPICH's function, Open MPI's word */
+	int id;                             /* Open MPI's number */
+	const char *algorithm, *parameters; /* what plays it; parameters NULL: none */
+	enum rg_native_needs needs;
+	bool reversed; /* its partners come in the other order: see rg_placement_by_rank */
+	bool segments; /* its tuning file tells the length of its segments */
+};
+
+extern const struct rg_native rg_natives[];
+extern const int rg_natives_n;
+
+/* What plays it; its routine is never NULL. */
+struct rg_way rg_native_way(const struct rg_native *n);
+
+#endif
