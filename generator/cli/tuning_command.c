@@ -164,7 +164,7 @@ void rg_export_tuning(const struct rg_options *o, const struct rg_topo *t,
 	struct rg_placement *p = placement_of(t, place, P);
 	struct tuning u = {.mpi = (enum rg_mpi)o->mpi, .P = P};
 	if (u.mpi == RG_OF_MPICH)
-		u.own = rg_mpich_read(o->from, P, P > p->machines, d);
+		u.own = rg_mpich_read(o->from, P, p->machines, d);
 	if (!d->errors) {
 		choose(&u, o, t, p);
 		write_all(&u, o, d);

@@ -18,8 +18,7 @@
 
 struct rg_mpich {
 	json_object *all;
-	int P;
-	bool nodes;
+	int P, machines;
 };
 
 /* A library is read up to this length; Debian's are of 40 to 60 MB. */
@@ -27,9 +26,11 @@ enum { LIBRARY_MOST = 512 << 20 };
 
 /* ---- Where it is */
 
-/* Every choice of a library begins so: of several it is the one for all of MPICH's own algorithms,
- * the others are for single devices. */
-static const char begins[] = "{\"collective=", is_it[] = "algorithm=MPIR_Ineighbor_";
+/* Every choice in a library begins so. One of them is among all of MPICH's own algorithms, which
+ * has this in it; another is the device's (ch4), which comes first: whether to make of a collective
+ * one inside the machines and one between them. */
+static const char begins[] = "{\"collective=", all_algorithms[] = "algorithm=MPIR_Ineighbor_",
+		  device[] = "composition=MPIDI_Bcast_";
 
 /* The text at s, of at most n bytes up to a zero byte, as JSON; NULL: it is none. */
 static json_object *parse(const char *s, size_t n)
@@ -45,12 +46,13 @@ static json_object *parse(const char *s, size_t n)
 	return o;
 }
 
-static json_object *find_in(const struct rg_text *text)
+/* The choice in a library that has `what` in it; NULL: there is none. */
+static json_object *find_in(const struct rg_text *text, const char *what)
 {
 	const char *s = text->s, *end = s + text->len;
 	while ((s = memmem(s, (size_t)(end - s), begins, sizeof begins - 1))) {
 		size_t n = strnlen(s, (size_t)(end - s));
-		if (memmem(s, n, is_it, sizeof is_it - 1))
+		if (memmem(s, n, what, strlen(what)))
 			return parse(s, n);
 		s += n;
 	}
@@ -69,30 +71,6 @@ static char *loaded(void)
 			path = rg_strndup(map->l_name, strlen(map->l_name));
 	}
 	return path;
-}
-
-/* The file as it is; or, if it is a library, what is in it. NULL after reporting errors. */
-static json_object *read_choice(const char *path, struct rg_diag *d)
-{
-	struct rg_text text = {0};
-	const char *why;
-	json_object *o = NULL;
-	FILE *f = rg_input_open(path, RG_GIVEN, &why);
-	if (!f) {
-		rg_error(d, path, 0, "cannot open: %s", why);
-		return NULL;
-	}
-	if (rg_input_read(f, LIBRARY_MOST, &text) < 0)
-		rg_error(d, path, 0, "cannot read: %s", strerror(errno));
-	else if (!text.len)
-		rg_error(d, path, 0, "it is empty");
-	else if (!(o = text.s[0] == '{' ? parse(text.s, text.len) : find_in(&text)))
-		rg_error(d, path, 0,
-		         "this is neither a library of MPICH 4 nor its choice of algorithms in "
-		         "JSON");
-	rg_input_close(f);
-	rg_text_free(&text);
-	return o;
 }
 
 /* ---- What it takes by itself */
@@ -127,7 +105,9 @@ static bool is_so(const char *condition, const struct call *c)
 		if (strcmp(condition, hold[i]) == 0)
 			return true;
 	if (strcmp(condition, "comm_hierarchy=parent") == 0)
-		return c->m->nodes;
+		return c->m->machines > 1 && P > c->m->machines;
+	if (strcmp(condition, "comm_size=node_comm_size") == 0)
+		return c->m->machines == 1;
 	if (strcmp(condition, "comm_size=pow2") == 0)
 		return (P & (P - 1)) == 0;
 	const char *end = condition + strlen(condition);
@@ -162,24 +142,121 @@ static const char *led_to(json_object *o, const struct call *c)
 	return NULL;
 }
 
-/* What there is of a collective. */
-static json_object *member_of(const struct rg_mpich *m, enum rg_collective collective)
+/* What there is of a collective; NULL: nothing. */
+static json_object *member_of(json_object *all, enum rg_collective collective)
 {
 	char name[64];
 	snprintf(name, sizeof name, "collective=%s", rg_collectives[collective].name);
-	return json_object_object_get(m->all, name);
+	return json_object_object_get(all, name);
 }
 
 const char *rg_mpich_usual(const void *context, enum rg_collective collective, int64_t bytes)
 {
 	const struct rg_mpich *m = context;
-	json_object *o = member_of(m, collective);
+	json_object *o = member_of(m->all, collective);
 	return o ? led_to(o, &(struct call){m, bytes}) : NULL;
 }
 
-/* ---- Reading it, and what it must have */
+/* ---- Reading it */
 
-struct rg_mpich *rg_mpich_read(const char *path, int P, bool nodes, struct rg_diag *d)
+static void put(json_object *to, const char *condition, json_object *o)
+{
+	json_object_object_add(to, condition, o);
+}
+
+/* {"algorithm=NAME": {}} */
+static json_object *algorithm(const char *name)
+{
+	char leaf[128];
+	json_object *o = json_object_new_object();
+	snprintf(leaf, sizeof leaf, "algorithm=%s", name);
+	put(o, leaf, json_object_new_object());
+	return o;
+}
+
+/* The device's compositions that are a collective inside the machines and one between them
+ * (src/mpid/ch4/src/ch4_coll_impl.h of 4.0): MPICH has an algorithm of its own that does so, which
+ * is what a file can say. All others leave all to MPICH. */
+static const struct {
+	const char *composition, *algorithm;
+} by_machine[] = {
+	{"composition=MPIDI_Allreduce_intra_composition_alpha", "MPIR_Allreduce_intra_smp"},
+	{"composition=MPIDI_Bcast_intra_composition_alpha", "MPIR_Bcast_intra_smp"},
+	{"composition=MPIDI_Bcast_intra_composition_beta", "MPIR_Bcast_intra_smp"},
+	{"composition=MPIDI_Reduce_intra_composition_alpha", "MPIR_Reduce_intra_smp"},
+	{"composition=MPIDI_Reduce_intra_composition_beta", "MPIR_Reduce_intra_smp"},
+};
+
+/* The device's choice, with algorithms in place of its compositions; what it leaves to MPICH is
+ * `own`. */
+static json_object *translated(json_object *of, json_object *own)
+{
+	json_object *o = json_object_new_object();
+	json_object_object_foreach(of, name, next)
+	{
+		if (strncmp(name, "composition=", strlen("composition=")) != 0) {
+			put(o, name, translated(next, own));
+			continue;
+		}
+		json_object_put(o);
+		for (size_t i = 0; i < sizeof by_machine / sizeof *by_machine; i++)
+			if (strcmp(name, by_machine[i].composition) == 0)
+				return algorithm(by_machine[i].algorithm);
+		return json_object_get(own);
+	}
+	return o;
+}
+
+/* MPICH's choice with the device's before it. */
+static void put_device_first(json_object *all, json_object *first)
+{
+	static const char intra[] = "comm_type=intra";
+	for (int k = 0; k < RG_COLLECTIVES; k++) {
+		json_object *of = member_of(all, (enum rg_collective)k),
+			    *by = member_of(first, (enum rg_collective)k), *own, *choice;
+		if (of && by && json_object_object_get_ex(of, intra, &own) &&
+		    json_object_object_get_ex(by, intra, &choice))
+			put(of, intra, translated(choice, own));
+	}
+}
+
+/* What a library or a file has; NULL: nothing. */
+static json_object *choice_in(const struct rg_text *text)
+{
+	if (text->s[0] == '{')
+		return parse(text->s, text->len);
+	json_object *all = find_in(text, all_algorithms), *first = find_in(text, device);
+	if (all && first)
+		put_device_first(all, first);
+	json_object_put(first);
+	return all;
+}
+
+/* NULL after reporting errors. */
+static json_object *read_choice(const char *path, struct rg_diag *d)
+{
+	struct rg_text text = {0};
+	const char *why;
+	json_object *o = NULL;
+	FILE *f = rg_input_open(path, RG_GIVEN, &why);
+	if (!f) {
+		rg_error(d, path, 0, "cannot open: %s", why);
+		return NULL;
+	}
+	if (rg_input_read(f, LIBRARY_MOST, &text) < 0)
+		rg_error(d, path, 0, "cannot read: %s", strerror(errno));
+	else if (!text.len)
+		rg_error(d, path, 0, "it is empty");
+	else if (!(o = choice_in(&text)))
+		rg_error(d, path, 0,
+		         "this is neither a library of MPICH 4 nor its choice of algorithms in "
+		         "JSON");
+	rg_input_close(f);
+	rg_text_free(&text);
+	return o;
+}
+
+struct rg_mpich *rg_mpich_read(const char *path, int P, int machines, struct rg_diag *d)
 {
 	char *found = path ? NULL : loaded();
 	if (!path && !found) {
@@ -191,7 +268,7 @@ struct rg_mpich *rg_mpich_read(const char *path, int P, bool nodes, struct rg_di
 	if (!all)
 		return NULL;
 	struct rg_mpich *m = rg_alloc(1, sizeof *m);
-	*m = (struct rg_mpich){all, P, nodes};
+	*m = (struct rg_mpich){all, P, machines};
 	return m;
 }
 
@@ -204,11 +281,6 @@ void rg_mpich_free(struct rg_mpich *m)
 
 /* ---- The file */
 
-static void put(json_object *to, const char *condition, json_object *o)
-{
-	json_object_object_add(to, condition, o);
-}
-
 /* {"CONDITION": yes, "OTHERWISE": no} */
 static json_object *either(const char *condition, json_object *yes, const char *otherwise,
                            json_object *no)
@@ -219,15 +291,10 @@ static json_object *either(const char *condition, json_object *yes, const char *
 	return o;
 }
 
-/* One choice; what the library takes by itself is left to it. */
+/* One choice; where there are no nodes after all, it is the library's own. */
 static json_object *leaf(const struct rg_native_choice *c, json_object *own)
 {
-	char name[128];
-	if (c->native == c->usual)
-		return json_object_get(own);
-	json_object *o = json_object_new_object();
-	snprintf(name, sizeof name, "algorithm=%s", c->native->name);
-	put(o, name, json_object_new_object());
+	json_object *o = algorithm(c->native->name);
 	return c->native->needs == RG_NEEDS_NODES
 	               ? either("comm_hierarchy=parent", o, "comm_hierarchy=any",
 	                        json_object_get(own))
@@ -243,8 +310,7 @@ static json_object *by_size(const struct rg_native_choices *c, enum rg_collectiv
 	char condition[64];
 	for (int i = 0; i < c->n; i++) {
 		const struct rg_native_choice *next = i + 1 < c->n ? c->choice + i + 1 : NULL;
-		if (next && next->native == c->choice[i].native &&
-		    (next->native == next->usual) == (c->choice[i].native == c->choice[i].usual))
+		if (next && next->native == c->choice[i].native)
 			continue;
 		if (next)
 			snprintf(condition, sizeof condition, "%s<%lld", length,
@@ -298,7 +364,7 @@ void rg_mpich_file(const struct rg_mpich *m, const struct rg_native_choices choi
 	{
 		json_object *o = NULL;
 		for (int k = 0; k < RG_COLLECTIVES; k++)
-			if (member_of(m, (enum rg_collective)k) == of &&
+			if (member_of(m->all, (enum rg_collective)k) == of &&
 			    rg_native_changes(&choices[k]))
 				o = changed(m, &choices[k], (enum rg_collective)k, of);
 		put(all, name, o ? o : json_object_get(of));

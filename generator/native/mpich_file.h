@@ -16,9 +16,9 @@
 struct rg_mpich;
 
 /* Read it from the library (libmpich.so, libmpich.a), or from a file of JSON: MPICH's source has it
- * as maint/tuning/coll/mpir/generic.json. path NULL: from the library that the loader finds.
- * `nodes`: are there several ranks on some machine? NULL after reporting errors. Free it. */
-struct rg_mpich *rg_mpich_read(const char *path, int P, bool nodes, struct rg_diag *d);
+ * as maint/tuning/coll/mpir/generic.json, without what its devices do. path NULL: from the library
+ * that the loader finds. P ranks are on so many machines. NULL after reporting errors. Free it. */
+struct rg_mpich *rg_mpich_read(const char *path, int P, int machines, struct rg_diag *d);
 void rg_mpich_free(struct rg_mpich *m);
 
 /* What it takes by itself for an operation that commutes; `context` is the struct rg_mpich. */

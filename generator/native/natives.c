@@ -36,7 +36,7 @@ const char *const rg_mpi_names[RG_MPIS] = {"MPICH", "Open MPI"};
 const struct rg_native rg_natives[] = {
 	MPICH(ALLREDUCE, "Allreduce_intra_recursive_doubling", "recursive-doubling", NULL),
 	MPICH(ALLREDUCE, "Allreduce_intra_reduce_scatter_allgather", "butterfly", NULL),
-	MPICH(ALLREDUCE, "Allreduce_intra_smp", "smp-binomial", NULL, NODES),
+	MPICH(ALLREDUCE, "Allreduce_intra_smp", "smp-butterfly", NULL, NODES),
 	MPICH(ALLGATHER, "Allgather_intra_recursive_doubling", "recursive-doubling", NULL, POWER),
 	MPICH(ALLGATHER, "Allgather_intra_brucks", "factored", "1", OTHER),
 	MPICH(ALLGATHER, "Allgather_intra_ring", "ring", NULL),
