@@ -111,8 +111,8 @@ refused() {
 }
 
 @test "what is refused, with nothing written" {
-	refused 2 "which format? (simgrid)"
-	refused 2 "not a format that ringgen exports (simgrid): 'lab.xml'" lab.xml
+	refused 2 "which format? (simgrid, tuning)"
+	refused 2 "not a format that ringgen exports (simgrid, tuning): 'lab.xml'" lab.xml
 	refused 2 "which topology file?" simgrid
 	refused 2 "too many arguments" simgrid lab.xml lab.xml
 	refused 2 "-o: that is a folder, give DIR/BASE" simgrid lab.xml -o ./

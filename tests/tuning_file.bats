@@ -63,7 +63,7 @@ expected() {
 # seen COLLECTIVE BYTES...: what the library does, with the file that BASE.sh tells of. All ranks are taken to be on
 # machines of their own.
 seen() {
-	# shellcheck disable=SC2086
+	# shellcheck disable=SC1091,SC2086
 	(. ./base.sh && MPIR_CVAR_NOLOCAL=1 timeout -k 10 "$LIMIT" $MPIEXEC -n 4 "$BATS_FILE_TMPDIR/natives" "$@")
 }
 
@@ -139,6 +139,8 @@ seen() {
 	[[ ${lines[0]} == "broken.json: error: "* ]]
 	run -4 "$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --mpi mpich --from none.json -o base
 	[[ ${lines[0]} == "none.json: error: cannot open: "* ]]
+	run -3 "$RINGGEN" export tuning "$TOPOLOGIES/tree10000.xml" --mpi mpich -o base
+	[[ ${lines[0]} == *"10000 ranks are too many to plan for"* ]]
 	run -2 tuning --root 32 -o base
 	[[ ${lines[0]} == *"--root: rank 32 is none of 32" ]]
 	run compgen -G "base*"

@@ -11,6 +11,7 @@
 #include "cli/outputs.h"
 #include "cli/tuning_command.h"
 #include "import/hostfile.h"
+#include "plan/planning.h"
 #include "show/simgrid.h"
 
 /* The ranks, where they run: those of --hosts in the list's order, a host that is there several
@@ -66,6 +67,8 @@ enum rg_status rg_export(const struct rg_options *o)
 		int P = place_ranks(s.topo, o, &place, &d);
 		if (P >= 0 && !rg_job_root(o, P, &d))
 			status = RG_USAGE;
+		else if (P >= 0 && rg_exports_tuning(o) && !rg_plans_can(P, &d))
+			status = RG_UNKNOWN;
 		else if (P >= 0 && rg_exports_tuning(o))
 			rg_export_tuning(o, s.topo, place, P, &d);
 		else if (P >= 0)

@@ -8,7 +8,7 @@
  */
 #include "native/openmpi_file.h"
 
-/* The numbers of coll_tuned (enum COLLTYPE in ompi/mca/coll/base/coll_base_functions.h). */
+/* The numbers of coll_tuned (enum COLLTYPE of ompi/mca/coll/base). */
 static const int numbers[RG_COLLECTIVES] = {
 	[RG_ALLGATHER] = 0, [RG_ALLGATHERV] = 1,      [RG_ALLREDUCE] = 2,
 	[RG_BCAST] = 7,     [RG_GATHER] = 9,          [RG_REDUCE] = 11,

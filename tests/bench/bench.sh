@@ -748,6 +748,47 @@ tuned_emulated() {
 	done
 }
 
+# About 50 minutes. The MPI library's own collectives as they are, and with the tuning file that `ringgen export tuning` makes
+# for it, in turn: TURNS runs of each, with the ranks in the order of the file and, if that is another, by name.
+native_emulated() {
+	local mpi cluster topology each rate label file LINKED=planned MODEL
+	for mpi in ${MPIS:-mpich openmpi}; do
+		[ -n "${KEEP:-}" ] || fresh "native-$mpi" "native-$mpi-told"
+		for cluster in ${CLUSTERS:-chain32 star8 smp4x8}; do
+			each=() rate=20Mbps
+			[ "$cluster" != smp4x8 ] || each=(--ranks-per-node 8) rate=100Mbps
+			topology=$(bare "$(slow "$cluster" "$rate")")
+			MODEL=$(startup "$topology" "$mpi" "${each[@]}")
+			while read -r label file; do
+				[ "$label" != alphabetical ] || ! cmp -s "$file" "${file%/*}/default" || continue
+				native_turns
+			done < <(orders "$topology" | grep -E "^(default|alphabetical) ")
+		done
+		[ ! -e "$out/native-$mpi-told.samples" ] || {
+			sed 's/,native,/,told,/' "$out/native-$mpi-told.samples" | cat "$out/native-$mpi.samples" - |
+				awk -v ours=told -f "$root/tests/bench/ratios.awk" >"$results/native-$mpi-ratios.csv"
+			ratio_table "native-$mpi" >"$results/native-$mpi.txt"
+		}
+	done
+}
+
+# The turns on one cluster in one order, as native_emulated says. What is predicted is in the log.
+native_turns() {
+	local turn tuning=$out/native-$mpi-$cluster-$label
+	"$RINGGEN" export tuning "$topology" --hosts "@$file" "${each[@]}" --mpi "$mpi" --model "$MODEL" -o "$tuning" >>"$out/native-$mpi.log"
+	for ((turn = 0; turn < ${TURNS:-2}; turn++)); do
+		native_run "native-$mpi"
+		# shellcheck disable=SC1090
+		(. "$tuning.sh" && native_run "native-$mpi-told")
+	done
+}
+
+native_run() {
+	emulated "$1" "$topology" "$mpi" "${each[@]}" --order "$file" -- --label "$cluster $label" --sizes "${SIZES:-64:1M:x16}" \
+		--collectives "${COLLECTIVES:-allreduce,allgather,reduce_scatter_block,bcast,reduce}" --repeat 3:12 \
+		--time "${SECONDS_EACH:-2}" --steady 3 --warm-up 1 --algorithms native
+}
+
 # tuned_series NAME OPTION...: one of the two, of what tuned_emulated says; and with few blocks that are not empty, which
 # their root alone knows.
 tuned_series() {

@@ -254,6 +254,9 @@ page() {
 	verbatim lottery "A lottery that begins with nothing, emulated, MPICH" \
 		"As Fig. 7 and 8 of Nishtala et al. 2003: 200 calls of each with RINGGEN_TUNE=lottery, 32 machines of chain32; medians of the first and of the last hundred, and the best way that was found, alone. [Each call of 32 KiB](lottery.svg)."
 	verbatim tuned-openmpi "What measurement makes of the plan, emulated, Open MPI" "The same with Open MPI."
+	verbatim native-mpich "What a tuning file makes of the library's own routines, emulated, MPICH" \
+		"The library as it is, and with the file that ringgen export tuning makes for it, in turn: how many times as long it takes without, by medians, with the 95 % confidence interval. The cluster, and the order of the ranks: as in the file, or by name."
+	verbatim native-openmpi "What a tuning file makes of the library's own routines, emulated, Open MPI" "The same with Open MPI."
 	verbatim guidelines-mpich "Performance guidelines, two ranks on one machine, MPICH" \
 		"What ringbench --guidelines finds in the library itself (native) and in ours over it (planned): what takes longer than something else that does the same, by more than 5 percent, with the 95 % confidence interval."
 	verbatim guidelines-openmpi "Performance guidelines, two ranks on one machine, Open MPI" "The same with Open MPI."
