@@ -139,8 +139,8 @@ seen() {
 	[[ ${lines[0]} == "broken.json: error: "* ]]
 	run -4 "$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --mpi mpich --from none.json -o base
 	[[ ${lines[0]} == "none.json: error: cannot open: "* ]]
-	run -3 "$RINGGEN" export tuning "$TOPOLOGIES/tree10000.xml" --mpi mpich -o base
-	[[ ${lines[0]} == *"10000 ranks are too many to plan for"* ]]
+	run -3 "$RINGGEN" export tuning "$TOPOLOGIES/tree10000.xml" --mpi mpich --ranks-per-node 8 -o base
+	[[ ${lines[0]} == *"80000 ranks are too many to plan for"* ]]
 	run -2 tuning --root 32 -o base
 	[[ ${lines[0]} == *"--root: rank 32 is none of 32" ]]
 	run compgen -G "base*"
