@@ -5,7 +5,8 @@
 # shellcheck disable=SC2154 # run sets output and stderr
 load common
 
-HOSTS=n0,n8,n16,n24
+# Places of four ranks on which different things are chosen, and of eight.
+NEAR=n0,n1,n2,n3 FAR=n0,n8,n16,n24 EIGHT=n0,n4,n8,n12,n16,n20,n24,n28
 
 setup_file() {
 	[ -z "$SAN" ] || return 0
@@ -22,91 +23,122 @@ tuning() {
 	"$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --mpi "$MPI" "$@"
 }
 
-# choices COLLECTIVE <TABLE: a line for each range of sizes: the bytes it begins with, the algorithm, its segment's bytes.
-choices() {
+# rows COLLECTIVE <TABLE: a line for each range of sizes: the bytes it begins with, the algorithm, its segment's bytes, the
+# library's own choice.
+rows() {
 	awk -v collective="$1" '
 		function bytes(n, unit) { return n * (unit == "KiB" ? 1024 : unit == "MiB" ? 1048576 : 1) }
 		NF == 1 { here = $1 == collective; next }
-		here && NF && $1 != "from" { print bytes($1, $2), $3, $4 == "-" ? 0 : bytes($4, $5) }'
+		here && NF && $1 != "from" { print bytes($1, $2), $3, $4 == "-" ? 0 : bytes($4, $5), $4 == "-" ? $7 : $8 }'
 }
 
-# messages ALGORITHM: as many as four ranks send in all, one on each machine.
+# messages ALGORITHM P: as many as P ranks send in all, one on each machine; P is a power of two.
 messages() {
+	local steps=0 n
+	for ((n = 1; n < $2; n *= 2)); do steps=$((steps + 1)); done
 	case $1 in
-	recursive_doubling | recursive_halving) echo 8 ;;
-	ring | pairwise) echo 12 ;;
-	binomial) echo 3 ;;
-	reduce_scatter_allgather) echo 16 ;;
-	scatter_ring_allgather) echo 15 ;;
-	scatter_recursive_doubling_allgather) echo 11 ;;
-	reduce_scatter_gather) echo 11 ;;
+	recursive_doubling | recursive_halving) echo $(($2 * steps)) ;;
+	reduce_scatter_allgather) echo $((2 * $2 * steps)) ;;
+	ring | pairwise) echo $(($2 * ($2 - 1))) ;;
+	binomial) echo $(($2 - 1)) ;;
+	scatter_ring_allgather) echo $(($2 - 1 + $2 * ($2 - 1))) ;;
+	scatter_recursive_doubling_allgather | reduce_scatter_gather) echo $(($2 - 1 + $2 * steps)) ;;
 	esac
 }
 
 # function_of COLLECTIVE ALGORITHM: of Open MPI's coll/base.
 function_of() {
-	case $2 in
-	recursive_doubling) echo "$1_intra_recursivedoubling" ;;
-	recursive_halving) echo "$1_intra_recursivehalving" ;;
-	rabenseifner) [ "$1" = reduce ] && echo reduce_intra_redscat_gather || echo "$1_intra_redscat_allgather" ;;
-	binary_tree) echo bcast_intra_bintree ;;
-	linear) echo reduce_intra_basic_linear ;;
+	case $1,$2 in
+	reduce_scatter,recursive_halving) echo reduce_scatter_intra_basic_recursivehalving ;;
+	*,recursive_doubling) echo "$1_intra_recursivedoubling" ;;
+	*,recursive_halving) echo "$1_intra_recursivehalving" ;;
+	reduce,rabenseifner) echo reduce_intra_redscat_gather ;;
+	*,rabenseifner) echo "$1_intra_redscat_allgather" ;;
+	*,segmented_ring) echo "$1_intra_ring_segmented" ;;
+	*,neighbor) echo "$1_intra_neighborexchange" ;;
+	*,binary_tree) echo bcast_intra_bintree ;;
+	*,linear) echo reduce_intra_basic_linear ;;
 	*) echo "$1_intra_$2" ;;
 	esac
 }
 
-# expected COLLECTIVE ALGORITHM SEGMENT
+# expected P COLLECTIVE ALGORITHM SEGMENT
 expected() {
-	if [ "$MPI" = mpich ]; then messages "$2"; else echo "$(function_of "$1" "$2") $3"; fi
+	if [ "$MPI" = mpich ]; then messages "$3" "$1"; else echo "$(function_of "$2" "$3") $4"; fi
 }
 
-# seen COLLECTIVE BYTES...: what the library does, with the file that BASE.sh tells of. All ranks are taken to be on
-# machines of their own.
+# seen P COLLECTIVE BYTES...: what the library does. All ranks are taken to be on machines of their own.
 seen() {
-	# shellcheck disable=SC1091,SC2086
-	(. ./base.sh && MPIR_CVAR_NOLOCAL=1 timeout -k 10 "$LIMIT" $MPIEXEC -n 4 "$BATS_FILE_TMPDIR/natives" "$@")
+	# shellcheck disable=SC2086
+	MPIR_CVAR_NOLOCAL=1 timeout -k 10 "$LIMIT" $MPIEXEC -n "$1" "$BATS_FILE_TMPDIR/natives" "${@:2}"
+}
+
+# takes P COLLECTIVE <TABLE: does the library take what the table says, at the first size of each range, and just below it
+# what was said before? Adds to $changes.
+takes() {
+	local from by segment last='' sizes=() want=() least=$((4 * $1))
+	while read -r from by segment _; do
+		if [ -n "$last" ] && [ "$by $segment" != "$last" ] && [ "$from" -gt $((2 * least)) ]; then
+			sizes+=($((from - least)))
+			# shellcheck disable=SC2086 # algorithm and segment
+			want+=("$((from - least)) $(expected "$1" "$2" $last)")
+			changes=$((changes + 1))
+		fi
+		[ "$from" -ge "$least" ] || from=$least
+		sizes+=("$from")
+		want+=("$from $(expected "$1" "$2" "$by" "$segment")")
+		last="$by $segment"
+	done < <(rows "$2")
+	[ ${#sizes[@]} = 0 ] || diff <(seen "$1" "$2" "${sizes[@]}") <(printf '%s\n' "${want[@]}")
 }
 
 @test "the library takes what the file says, and changes at the very size" {
 	[ -z "$SAN" ] || skip "the recorder stands where a sanitizer would"
-	tuning --hosts $HOSTS -o base >table
-	cat table base.sh
-	local collective from by segment last_by last_segment changes=0
-	for collective in allreduce allgather reduce_scatter_block bcast reduce; do
-		sizes=() want=()
-		last_by='' last_segment=''
-		while read -r from by segment; do
-			if [ -n "$last_by" ] && [ "$by $segment" != "$last_by $last_segment" ]; then
-				sizes+=($((from - 16)))
-				want+=("$((from - 16)) $(expected $collective "$last_by" "$last_segment")")
-				changes=$((changes + 1))
-			fi
-			[ "$from" != 0 ] || from=16
-			sizes+=("$from")
-			want+=("$from $(expected $collective "$by" "$segment")")
-			last_by=$by last_segment=$segment
-		done < <(choices $collective <table)
-		[ ${#sizes[@]} -gt 0 ]
-		seen $collective "${sizes[@]}" >seen.txt
-		echo "$collective"
-		diff seen.txt <(printf '%s\n' "${want[@]}")
+	local hosts collective changes=0
+	for hosts in $NEAR $FAR; do
+		tuning --hosts $hosts -o base >table
+		cat table base.sh
+		# shellcheck disable=SC1091
+		. ./base.sh
+		for collective in allreduce allgather reduce_scatter reduce_scatter_block bcast reduce gather scatter; do
+			echo "$collective"
+			takes 4 $collective <table
+		done
 	done
-	[ "$changes" -ge 3 ]
+	[ "$changes" -ge 8 ]
+}
+
+@test "what is said to be the library's own choice is so" {
+	[ -z "$SAN" ] || skip "the recorder stands where a sanitizer would"
+	[ "$MPI" = mpich ] || ompi_info --version | grep -q " v4\.1\." || skip "not the version that was looked at"
+	local collective bytes own sizes want
+	tuning --hosts $EIGHT -o base >table
+	cat table
+	for collective in allreduce allgather reduce_scatter reduce_scatter_block bcast reduce gather scatter; do
+		sizes=() want=()
+		while read -r bytes _ _ own; do
+			[ "$own" != - ] && [ "$bytes" -ge 64 ] || continue
+			sizes+=("$bytes")
+			want+=("$bytes $(expected 8 $collective "$own" 0)")
+		done < <(rows $collective <table)
+		echo "$collective"
+		[ ${#sizes[@]} = 0 ] || diff <(seen 8 $collective "${sizes[@]}") <(printf '%s\n' "${want[@]}")
+	done
 }
 
 @test "other sizes of communicators are left to the library" {
 	[ "$MPI" = mpich ] || skip "MPICH's file has them, Open MPI's says none"
-	tuning --hosts $HOSTS -o base >table
+	tuning --hosts $FAR -o base >table
 	tuning --hosts n0,n8 -o two >table
 	# What the library has built in, read back from what was made of it, and from the library.
-	"$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --hosts $HOSTS --from two.json -o again >other
-	"$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --hosts $HOSTS -o base >table
+	"$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --hosts $FAR --from two.json -o again >other
+	"$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --hosts $FAR -o base >table
 	diff table other
 }
 
 @test "the file holds for the ranks as they are placed" {
-	tuning --hosts $HOSTS >spread
-	tuning --hosts n0,n1,n2,n3 >near
+	tuning --hosts $FAR >spread
+	tuning --hosts $NEAR >near
 	run ! cmp -s spread near
 	if [ "$MPI" = mpich ]; then
 		grep -q '"comm_size<=4":{' spread

@@ -51,8 +51,10 @@ static void choose(struct tuning *u, const struct rg_options *o, const struct rg
 	struct rg_native_ground *g = rg_native_ground_new(routes, p, &model, o->root);
 	rg_progress_begin();
 	for (int k = 0; k < RG_COLLECTIVES; k++)
-		u->choices[k] = rg_native_choose(g, u->mpi, (enum rg_collective)k,
-		                                 u->own ? rg_mpich_usual : NULL, u->own);
+		u->choices[k] = u->own ? rg_native_choose(g, u->mpi, (enum rg_collective)k,
+		                                          rg_mpich_usual, u->own)
+		                       : rg_native_choose(g, u->mpi, (enum rg_collective)k,
+		                                          rg_openmpi_usual, &u->P);
 	rg_progress_end();
 	rg_native_ground_free(g);
 	rg_routes_free(routes);

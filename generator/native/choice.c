@@ -146,6 +146,8 @@ static struct entry fastest(struct field *f, double bytes)
 {
 	struct entry best = {NULL, 0, INFINITY};
 	for (int i = 0; i < f->n; i++) {
+		if (f->contender[i].native->nearly)
+			continue;
 		struct entry e = fastest_of(&f->contender[i], bytes);
 		if (!best.by || e.seconds < best.seconds)
 			best = e;
@@ -153,13 +155,14 @@ static struct entry fastest(struct field *f, double bytes)
 	return best;
 }
 
-/* The entry of the algorithm with that name, in as good segments as it may have. */
+/* The entry of the algorithm with that name, which a library takes by itself without segments. */
 static struct entry entry_of(struct field *f, const char *name, double bytes)
 {
-	for (int i = 0; name && i < f->n; i++)
+	struct entry e = {NULL, 0, INFINITY};
+	for (int i = 0; name && i < f->n && !e.by; i++)
 		if (strcmp(f->contender[i].native->name, name) == 0)
-			return fastest_of(&f->contender[i], bytes);
-	return (struct entry){NULL, 0, INFINITY};
+			better(&e, &f->contender[i], bytes, 0);
+	return e;
 }
 
 /* What serves a size: what served the one before, or the library's own choice, if it will do, the

@@ -3,8 +3,8 @@
  *
  * MPICH's are those of 4.0 (src/mpi/coll, and its default choice
  * maint/tuning/coll/mpir/generic.json), Open MPI's those of coll/tuned of 4.1 (`ompi_info --param
- * coll tuned --level 9`). Left out is what no algorithm here plays: Open MPI's split binary and
- * k-nomial trees, neighbour exchange, chains side by side, and its segmented ring.
+ * coll tuned --level 9`). Left out are Open MPI's split binary tree and its chains side by side,
+ * which no algorithm here plays.
  */
 #include "native/natives.h"
 
@@ -25,6 +25,7 @@ const char *const rg_mpi_names[RG_MPIS] = {"MPICH", "Open MPI"};
 #define OTHER .needs = RG_NEEDS_OTHER
 #define NODES .needs = RG_NEEDS_NODES
 #define SEGMENTS .segments = true
+#define NEARLY .nearly = true
 
 /* Both halve a reduce-scatter with the farthest partner first, which gets half of the vector. Ours
  * begins with the nearest, so it is played by ranks whose bits are read backwards. For other
@@ -59,22 +60,28 @@ const struct rg_native rg_natives[] = {
 
 	OPENMPI(ALLREDUCE, "recursive_doubling", 3, "recursive-doubling", NULL),
 	OPENMPI(ALLREDUCE, "ring", 4, "ring", NULL),
+	OPENMPI(ALLREDUCE, "segmented_ring", 5, "ring", NULL, NEARLY),
 	OPENMPI(ALLREDUCE, "rabenseifner", 6, "butterfly", NULL),
 	OPENMPI(ALLGATHER, "bruck", 2, "factored", "1", OTHER),
 	OPENMPI(ALLGATHER, "recursive_doubling", 3, "recursive-doubling", NULL, POWER),
+	OPENMPI(ALLGATHER, "recursive_doubling", 3, "factored", "1", OTHER, NEARLY),
 	OPENMPI(ALLGATHER, "ring", 4, "ring", NULL),
+	OPENMPI(ALLGATHER, "neighbor", 5, "ring", NULL, NEARLY),
 	OPENMPI(ALLGATHERV, "bruck", 2, "factored", "1", OTHER),
 	OPENMPI(ALLGATHERV, "ring", 3, "ring", NULL),
 	OPENMPI(REDUCE_SCATTER, "recursive_halving", 2, "recursive-halving", NULL, POWER, FAR_FIRST),
 	OPENMPI(REDUCE_SCATTER, "recursive_halving", 2, "recursive-halving", NULL, OTHER),
 	OPENMPI(REDUCE_SCATTER, "ring", 3, "ring", NULL),
+	OPENMPI(REDUCE_SCATTER, "butterfly", 4, "recursive-halving", NULL, NEARLY),
 	OPENMPI(REDUCE_SCATTER_BLOCK, "recursive_halving", 3, "recursive-halving", NULL, POWER, FAR_FIRST),
 	OPENMPI(REDUCE_SCATTER_BLOCK, "recursive_halving", 3, "recursive-halving", NULL, OTHER),
 	OPENMPI(REDUCE_SCATTER_BLOCK, "recursive_doubling", 2, "recursive-doubling", NULL, POWER),
+	OPENMPI(REDUCE_SCATTER_BLOCK, "butterfly", 4, "recursive-halving", NULL, NEARLY),
 	OPENMPI(BCAST, "basic_linear", 1, "tree", "sequential"),
 	OPENMPI(BCAST, "pipeline", 3, "tree", "chain", SEGMENTS),
 	OPENMPI(BCAST, "binary_tree", 5, "tree", "binary", SEGMENTS),
 	OPENMPI(BCAST, "binomial", 6, "tree", "binomial", SEGMENTS),
+	OPENMPI(BCAST, "knomial", 7, "tree", "binomial", NEARLY),
 	OPENMPI(BCAST, "scatter_allgather", 8, "scatter-doubling", NULL, POWER),
 	OPENMPI(BCAST, "scatter_allgather_ring", 9, "scatter-ring", NULL),
 	OPENMPI(REDUCE, "linear", 1, "tree", "sequential"),
@@ -86,6 +93,7 @@ const struct rg_native rg_natives[] = {
 	OPENMPI(GATHER, "binomial", 2, "tree", "binomial"),
 	OPENMPI(SCATTER, "basic_linear", 1, "tree", "sequential"),
 	OPENMPI(SCATTER, "binomial", 2, "tree", "binomial"),
+	OPENMPI(SCATTER, "linear_nb", 3, "tree", "sequential", NEARLY),
 };
 /* clang-format on */
 const int rg_natives_n = sizeof rg_natives / sizeof *rg_natives;

@@ -32,6 +32,7 @@ struct rg_native {
 	enum rg_native_needs needs;
 	bool reversed; /* its partners come in the other order: see rg_placement_by_rank */
 	bool segments; /* its tuning file tells the length of its segments */
+	bool nearly;   /* what plays it does nearly the same only: it is never chosen, but shown */
 };
 
 extern const struct rg_native rg_natives[];

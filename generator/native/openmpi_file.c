@@ -3,8 +3,8 @@
  *
  * Its form (ompi/mca/coll/tuned/coll_tuned_dynamic_file.c): how many collectives; of each its
  * number, how many sizes of communicators; of each the size, how many rules; of each from how many
- * bytes on, the algorithm (0: what Open MPI takes by itself), fan-out, and bytes of a segment. A
- * communicator takes the rules of the largest size that is not above its own.
+ * bytes of the whole vector on, the algorithm (0: what Open MPI takes by itself), fan-out, and
+ * bytes of a segment. A communicator takes the rules of the largest size that is not above its own.
  */
 #include "native/openmpi_file.h"
 
@@ -15,12 +15,97 @@ static const int numbers[RG_COLLECTIVES] = {
 	[RG_SCATTER] = 15,  [RG_REDUCE_SCATTER] = 12, [RG_REDUCE_SCATTER_BLOCK] = 13,
 };
 
-/* What it compares with the bytes of a rule, where we mean the whole vector: of the block's
- * reduce-scatter it is the own block. */
-static int64_t bytes_there(enum rg_collective collective, int64_t bytes, int P)
+/* ---- What it takes by itself */
+
+/* Up to a size, of so many ranks and more, the algorithm. */
+struct own {
+	enum rg_collective collective;
+	int ranks;
+	int64_t below;
+	const char *name;
+};
+
+/* What 4.1.4 was seen to call (tests/mpi/natives.c), with 8 to 64 ranks, at powers of two from 4 B
+ * to 1 MiB; of an operation that commutes. Of more ranks it is taken to be the same, which is not
+ * so for all of them. Fewer have more changes than anybody would follow, and are left out. */
+#define ALL INT64_MAX
+static const struct own owns[] = {
+	{RG_ALLREDUCE, 64, 262144, "recursive_doubling"},
+	{RG_ALLREDUCE, 64, ALL, "rabenseifner"},
+	{RG_ALLREDUCE, 32, 128, "segmented_ring"},
+	{RG_ALLREDUCE, 32, ALL, "rabenseifner"},
+	{RG_ALLREDUCE, 16, 64, "segmented_ring"},
+	{RG_ALLREDUCE, 16, 4096, "recursive_doubling"},
+	{RG_ALLREDUCE, 16, ALL, "rabenseifner"},
+	{RG_ALLREDUCE, 8, 8192, "recursive_doubling"},
+	{RG_ALLREDUCE, 8, ALL, "rabenseifner"},
+	{RG_ALLGATHER, 32, 32768, "recursive_doubling"},
+	{RG_ALLGATHER, 32, ALL, "neighbor"},
+	{RG_ALLGATHER, 8, ALL, "recursive_doubling"},
+	{RG_REDUCE_SCATTER, 64, 512, "recursive_halving"},
+	{RG_REDUCE_SCATTER, 64, 2048, "butterfly"},
+	{RG_REDUCE_SCATTER, 64, 4096, "recursive_halving"},
+	{RG_REDUCE_SCATTER, 64, ALL, "butterfly"},
+	{RG_REDUCE_SCATTER, 32, 2048, "recursive_halving"},
+	{RG_REDUCE_SCATTER, 32, 524288, "butterfly"},
+	{RG_REDUCE_SCATTER, 32, ALL, "ring"},
+	{RG_REDUCE_SCATTER, 8, 262144, "recursive_halving"},
+	{RG_REDUCE_SCATTER, 8, ALL, "ring"},
+	{RG_REDUCE_SCATTER_BLOCK, 64, 1024, "basic_linear"},
+	{RG_REDUCE_SCATTER_BLOCK, 64, ALL, "butterfly"},
+	{RG_REDUCE_SCATTER_BLOCK, 32, 512, "basic_linear"},
+	{RG_REDUCE_SCATTER_BLOCK, 32, ALL, "butterfly"},
+	{RG_REDUCE_SCATTER_BLOCK, 16, 512, "basic_linear"},
+	{RG_REDUCE_SCATTER_BLOCK, 16, ALL, "recursive_halving"},
+	{RG_REDUCE_SCATTER_BLOCK, 8, 256, "recursive_halving"},
+	{RG_REDUCE_SCATTER_BLOCK, 8, 1024, "butterfly"},
+	{RG_REDUCE_SCATTER_BLOCK, 8, ALL, "recursive_halving"},
+	{RG_BCAST, 64, ALL, "knomial"},
+	{RG_BCAST, 32, 2048, "binomial"},
+	{RG_BCAST, 32, ALL, "knomial"},
+	{RG_BCAST, 16, 4096, "knomial"},
+	{RG_BCAST, 16, 1048576, "binomial"},
+	{RG_BCAST, 16, ALL, "scatter_allgather"},
+	{RG_BCAST, 8, 8, "knomial"},
+	{RG_BCAST, 8, 64, "binary_tree"},
+	{RG_BCAST, 8, 4096, "knomial"},
+	{RG_BCAST, 8, 16384, "binary_tree"},
+	{RG_BCAST, 8, 32768, "binomial"},
+	{RG_BCAST, 8, ALL, "basic_linear"},
+	{RG_REDUCE, 32, ALL, "binomial"},
+	{RG_REDUCE, 16, 4096, "binary"},
+	{RG_REDUCE, 16, ALL, "binomial"},
+	{RG_REDUCE, 8, 8192, "binary"},
+	{RG_REDUCE, 8, ALL, "binomial"},
+	{RG_GATHER, 8, ALL, "binomial"},
+	{RG_SCATTER, 64, 32768, "binomial"},
+	{RG_SCATTER, 64, ALL, "linear_nb"},
+	{RG_SCATTER, 32, 16384, "binomial"},
+	{RG_SCATTER, 32, 262144, "linear_nb"},
+	{RG_SCATTER, 32, 524288, "binomial"},
+	{RG_SCATTER, 32, ALL, "linear_nb"},
+	{RG_SCATTER, 16, 262144, "binomial"},
+	{RG_SCATTER, 16, 524288, "basic_linear"},
+	{RG_SCATTER, 16, ALL, "linear_nb"},
+	{RG_SCATTER, 8, 131072, "binomial"},
+	{RG_SCATTER, 8, ALL, "linear_nb"},
+};
+
+const char *rg_openmpi_usual(const void *context, enum rg_collective collective, int64_t bytes)
 {
-	return collective == RG_REDUCE_SCATTER_BLOCK ? (bytes + P - 1) / P : bytes;
+	const int P = *(const int *)context;
+	int ranks = 0;
+	for (size_t i = 0; i < sizeof owns / sizeof *owns; i++)
+		if (owns[i].collective == collective && owns[i].ranks <= P && owns[i].ranks > ranks)
+			ranks = owns[i].ranks;
+	for (size_t i = 0; i < sizeof owns / sizeof *owns; i++)
+		if (owns[i].collective == collective && owns[i].ranks == ranks &&
+		    bytes < owns[i].below)
+			return owns[i].name;
+	return NULL;
 }
+
+/* ---- The file */
 
 static void add_collective(enum rg_collective collective, const struct rg_native_choices *c, int P,
                            struct rg_text *out)
@@ -28,8 +113,7 @@ static void add_collective(enum rg_collective collective, const struct rg_native
 	rg_textf(out, "\n%d # %s\n2\n%d # ranks\n%d # rules\n", numbers[collective],
 	         rg_collectives[collective].name, P, c->n);
 	for (int i = 0; i < c->n; i++)
-		rg_textf(out, "%lld %d 0 %lld # %s\n",
-		         (long long)bytes_there(collective, c->choice[i].bytes, P),
+		rg_textf(out, "%lld %d 0 %lld # %s\n", (long long)c->choice[i].bytes,
 		         c->choice[i].native->id, (long long)c->choice[i].segment,
 		         c->choice[i].native->name);
 	rg_textf(out, "%d # ranks and more: its own choice\n1\n0 0 0 0\n", P + 1);

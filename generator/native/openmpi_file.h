@@ -8,6 +8,9 @@
 #include "base/text.h"
 #include "native/choice.h"
 
+/* What 4.1 takes by itself, of 8 ranks and more; `context` is the number of ranks, an int. */
+rg_usual rg_openmpi_usual;
+
 /* The file, for communicators of P ranks. */
 void rg_openmpi_file(const struct rg_native_choices choices[RG_COLLECTIVES], int P,
                      struct rg_text *out);

@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_RANKS = 1024 };
+
 static int sends;
 static char seen[128] = "-";
 
@@ -48,18 +50,23 @@ void *ucp_tag_send_nbx(void *to, const void *data, size_t n, uint64_t tag, const
 	}
 PASSES(allreduce_intra_recursivedoubling, 0)
 PASSES(allreduce_intra_ring, 0)
+PASSES(allreduce_intra_ring_segmented, 0)
 PASSES(allreduce_intra_redscat_allgather, 0)
 PASSES(allgather_intra_bruck, 0)
 PASSES(allgather_intra_recursivedoubling, 0)
 PASSES(allgather_intra_ring, 0)
+PASSES(allgather_intra_neighborexchange, 0)
 PASSES(reduce_scatter_intra_basic_recursivehalving, 0)
 PASSES(reduce_scatter_intra_ring, 0)
+PASSES(reduce_scatter_intra_butterfly, 0)
+PASSES(reduce_scatter_block_intra_butterfly, 0)
 PASSES(reduce_scatter_block_intra_recursivehalving, 0)
 PASSES(reduce_scatter_block_intra_recursivedoubling, 0)
 PASSES(bcast_intra_basic_linear, 0)
 PASSES(bcast_intra_pipeline, 7)
 PASSES(bcast_intra_bintree, 7)
 PASSES(bcast_intra_binomial, 7)
+PASSES(bcast_intra_knomial, 0)
 PASSES(bcast_intra_scatter_allgather, 0)
 PASSES(bcast_intra_scatter_allgather_ring, 0)
 PASSES(reduce_intra_basic_linear, 0)
@@ -67,7 +74,21 @@ PASSES(reduce_intra_pipeline, 9)
 PASSES(reduce_intra_binary, 9)
 PASSES(reduce_intra_binomial, 9)
 PASSES(reduce_intra_redscat_gather, 0)
+PASSES(gather_intra_basic_linear, 0)
+PASSES(gather_intra_binomial, 0)
+PASSES(scatter_intra_basic_linear, 0)
+PASSES(scatter_intra_binomial, 0)
+PASSES(scatter_intra_linear_nb, 0)
 #endif
+
+/* So many for each of P ranks. */
+static const int *equal_counts(int each, int P)
+{
+	static int counts[MOST_RANKS];
+	for (int i = 0; i < P && i < MOST_RANKS; i++)
+		counts[i] = each;
+	return counts;
+}
 
 static void call(const char *name, char *in, char *out, int bytes, int P)
 {
@@ -83,6 +104,12 @@ static void call(const char *name, char *in, char *out, int bytes, int P)
 		MPI_Bcast(in, ints, MPI_INT, 0, comm);
 	else if (strcmp(name, "reduce") == 0)
 		MPI_Reduce(in, out, ints, MPI_INT, MPI_SUM, 0, comm);
+	else if (strcmp(name, "gather") == 0)
+		MPI_Gather(in, block, MPI_CHAR, out, block, MPI_CHAR, 0, comm);
+	else if (strcmp(name, "scatter") == 0)
+		MPI_Scatter(in, block, MPI_CHAR, out, block, MPI_CHAR, 0, comm);
+	else if (strcmp(name, "reduce_scatter") == 0)
+		MPI_Reduce_scatter(in, out, equal_counts(ints / P, P), MPI_INT, MPI_SUM, comm);
 	else
 		MPI_Abort(comm, 2);
 }
