@@ -96,7 +96,7 @@ takes() {
 	[ -z "$SAN" ] || skip "the recorder stands where a sanitizer would"
 	local hosts collective changes=0
 	for hosts in $NEAR $FAR; do
-		tuning --hosts $hosts -o base >table
+		tuning --hosts "$hosts" -o base >table
 		cat table base.sh
 		# shellcheck disable=SC1091
 		. ./base.sh

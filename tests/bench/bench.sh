@@ -751,13 +751,17 @@ tuned_emulated() {
 # About 50 minutes. The MPI library's own collectives as they are, and with the tuning file that `ringgen export tuning` makes
 # for it, in turn: TURNS runs of each, with the ranks in the order of the file and, if that is another, by name.
 native_emulated() {
-	local mpi cluster topology each rate label file LINKED=planned MODEL
+	local mpi cluster topology each label file LINKED=planned MODEL
 	for mpi in ${MPIS:-mpich openmpi}; do
 		[ -n "${KEEP:-}" ] || fresh "native-$mpi" "native-$mpi-told"
 		for cluster in ${CLUSTERS:-chain32 star8 smp4x8}; do
-			each=() rate=20Mbps
-			[ "$cluster" != smp4x8 ] || each=(--ranks-per-node 8) rate=100Mbps
-			topology=$(bare "$(slow "$cluster" "$rate")")
+			each=()
+			case $cluster in
+			star8) topology=$(star 8 20Mbps) ;;
+			smp4x8) topology=$(slow smp4x8 100Mbps) each=(--ranks-per-node 8) ;;
+			*) topology=$(slow "$cluster" 20Mbps) ;;
+			esac
+			topology=$(bare "$topology")
 			MODEL=$(startup "$topology" "$mpi" "${each[@]}")
 			while read -r label file; do
 				[ "$label" != alphabetical ] || ! cmp -s "$file" "${file%/*}/default" || continue
