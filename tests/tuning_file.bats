@@ -126,6 +126,22 @@ takes() {
 	done
 }
 
+@test "the plan is shown beside what the library takes by itself" {
+	local plan=("$RINGGEN" plan "$TOPOLOGIES/chain32.xml" --collective bcast,gather)
+	"${plan[@]}" >without
+	"${plan[@]}" --mpi "$MPI" >with
+	cat with
+	# What is there without is there with it, and so are lines about the library.
+	diff <(grep -Fxf without with) without
+	[ "$(grep -cE "^  by itself +(MPICH|Open MPI) +slice +time +of bound  the plan there$" with)" = 2 ]
+	grep -qE "^  0 B +binomial +- +[0-9.]+ m?s +0\.00  [0-9.]+ times as long$" with
+	[ "$(grep -c "times as long$" with)" -gt "$(grep -c "times as long$" without)" ]
+	# On this chain both take something for long vectors that sends over each link many times.
+	grep -E "^  1 MiB +(scatter_ring_allgather|knomial) " with | grep -qE "  0\.[0-6][0-9] times as long$"
+	run -4 "${plan[@]}" --mpi mpich --from none.so
+	[[ ${lines[0]} == "none.so: error: cannot open: "* ]]
+}
+
 @test "other sizes of communicators are left to the library" {
 	[ "$MPI" = mpich ] || skip "MPICH's file has them, Open MPI's says none"
 	tuning --hosts $FAR -o base >table

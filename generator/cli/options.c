@@ -13,7 +13,6 @@
 #include "base/embedded.h"
 #include "base/units.h"
 #include "base/whole.h"
-#include "native/natives.h"
 #include "prove/play.h"
 
 static const char *const command_names[RG_COMMANDS] = {"check",     "order",  "certify", "prove",
@@ -192,10 +191,11 @@ static int parse_forms(bool forms[RG_FORMS], const char *s)
 	}
 }
 
-static int parse_library(const char *s, int *to)
+static int parse_library(const char *s, const char **to)
 {
-	for (*to = 0; *to < RG_MPIS; ++*to)
-		if (strcmp(rg_mpi_words[*to], s) == 0)
+	*to = s;
+	for (int i = 0; i < RG_MPIS; i++)
+		if (strcmp(rg_mpi_words[i], s) == 0)
 			return -1;
 	return value_error("mpi", s, "is neither mpich nor openmpi");
 }
@@ -439,6 +439,14 @@ int rg_options_parse(struct rg_options *o, int argc, char **argv)
 		return usage_error(o, "unknown command", argv[1]);
 	o->line = without_folders(argc, argv);
 	return parse_command(o, argc, argv);
+}
+
+enum rg_mpi rg_mpi_of(const struct rg_options *o)
+{
+	int i = 0;
+	while (o->mpi && strcmp(rg_mpi_words[i], o->mpi) != 0)
+		i++;
+	return (enum rg_mpi)i;
 }
 
 bool rg_exports_tuning(const struct rg_options *o)

@@ -10,6 +10,7 @@
 #include "cost/rates.h"
 #include "engine/catalogue.h"
 #include "emit/emit.h"
+#include "native/natives.h"
 #include "order/order.h"
 #include "plan/prune.h"
 
@@ -39,7 +40,7 @@ struct rg_options {
 	const char *tuned;    /* --tuned */
 	const char *prefix;   /* --prefix; NULL: the topology's name */
 	const char *target;   /* export: the format */
-	int mpi;              /* --mpi, enum rg_mpi */
+	const char *mpi;      /* --mpi; NULL: not given */
 	double latency;       /* --latency, seconds; negative: not given */
 	enum rg_format format;
 	int each;              /* --ranks-per-node; 0: not given */
@@ -69,6 +70,9 @@ struct rg_options {
  * version were printed, or a usage error was. */
 int rg_options_parse(struct rg_options *o, int argc, char **argv);
 void rg_options_free(struct rg_options *o);
+
+/* The MPI library that is meant: MPICH, if none is named. */
+enum rg_mpi rg_mpi_of(const struct rg_options *o);
 
 /* Is it export, of a tuning file? */
 bool rg_exports_tuning(const struct rg_options *o);

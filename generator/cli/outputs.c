@@ -10,7 +10,6 @@
 
 #include "base/alloc.h"
 #include "base/text.h"
-#include "native/natives.h"
 
 /* ---- Names */
 
@@ -48,7 +47,7 @@ void rg_outputs_name(const struct rg_options *o, struct rg_outputs *out)
 	if (o->command == RG_GENERATE) {
 		name_generated(o, out);
 	} else if (rg_exports_tuning(o) && o->output) {
-		add(out, o->output, "", o->mpi == RG_OF_MPICH ? ".json" : ".conf");
+		add(out, o->output, "", rg_mpi_of(o) == RG_OF_MPICH ? ".json" : ".conf");
 		add(out, o->output, "", ".sh");
 	} else if (o->command == RG_EXPORT && o->output) {
 		add(out, o->output, "", ".xml");
@@ -87,8 +86,8 @@ static const char *read_as(const char *path, const struct rg_options *o)
 	if (o->file && o->command != RG_CALIBRATE && same_file(path, o->file))
 		return "topology file";
 	if (o->from && same_file(path, o->from))
-		return o->command == RG_EXPORT ? "choice of the library"
-		                               : "description of the machine";
+		return o->command == RG_PROBE ? "description of the machine"
+		                              : "choice of the library";
 	if (o->measured && same_file(path, o->measured))
 		return "file of what was measured";
 	if (o->command == RG_EXPORT && o->hosts && o->hosts[0] == '@' &&

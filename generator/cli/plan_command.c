@@ -13,9 +13,11 @@
 #include "certify/bound.h"
 #include "certify/certify.h"
 #include "cli/job.h"
+#include "cli/own_choice.h"
 #include "engine/sizes.h"
-#include "plan/tuning.h"
+#include "native/choice.h"
 #include "plan/planning.h"
+#include "plan/tuning.h"
 
 /* One collective of a plan. */
 struct page {
@@ -27,7 +29,14 @@ struct page {
 	const int64_t *len; /* [P] the bytes of the blocks of an irregular collective, NULL: there
 	                       are none to be asked about */
 	const struct rg_tuned *measured; /* no lines: nothing is known */
+	const struct native *native;     /* NULL: it is not asked about */
 	struct rg_text *out;
+};
+
+/* The MPI library's own routines, with the ranks in the order of their numbers. */
+struct native {
+	struct rg_own_choice choice;
+	struct rg_native_ground *ground;
 };
 
 /* ---- Words ---- */
@@ -228,6 +237,47 @@ static void print_measured(const struct page *p)
 	free(line);
 }
 
+/* ---- What the MPI library takes by itself */
+
+static void print_own(const struct page *p, const struct rg_native_choice *c,
+                      const struct rg_picks *ours, int width)
+{
+	char from[32], seconds[32], part[32];
+	double bytes = c->bytes ? (double)c->bytes : RG_LEAST_SIZE;
+	double planned = rg_picks_time(ours, p->contest, bytes);
+	rg_textf(p->out, "  %-10s %-*s  %8s %10s %8s  %.2f times as long\n",
+	         rg_show_size(from, sizeof from, (double)c->bytes), width,
+	         rg_native_short(c->native), "-", rg_show_time(seconds, sizeof seconds, c->seconds),
+	         rg_show_efficiency(part, sizeof part, p->bound * bytes, c->seconds),
+	         c->seconds > 0 ? planned / c->seconds : 1);
+}
+
+/* Where it, or the plan, changes. */
+static void print_native(const struct page *p)
+{
+	const struct rg_own_choice *own = &p->native->choice;
+	const struct rg_native_choices c = rg_native_usually(
+		p->native->ground, own->mpi, p->collective, own->usual, own->context);
+	const struct rg_picks ours = rg_picks_of(p->contest);
+	const struct rg_native *last = NULL;
+	const struct rg_pick *was = NULL;
+	int width = widest_name(p->contest);
+	for (int i = 0; i < c.n; i++) {
+		int n = (int)strlen(rg_native_short(c.choice[i].native));
+		width = n > width ? n : width;
+	}
+	if (c.n)
+		rg_textf(p->out, "  %-10s %-*s  %8s %10s %8s  %s\n", "by itself", width,
+		         rg_mpi_names[own->mpi], "slice", "time", "of bound", "the plan there");
+	for (int i = 0; i < c.n; i++) {
+		const struct rg_pick *now = rg_picks_at(&ours, (double)c.choice[i].bytes);
+		if (c.choice[i].native != last || now != was)
+			print_own(p, &c.choice[i], &ours, width);
+		last = c.choice[i].native;
+		was = now;
+	}
+}
+
 /* ---- For programs: every candidate at every size ---- */
 
 static void print_rows(const struct page *p, int64_t bytes)
@@ -305,6 +355,8 @@ static void print_collective(const struct rg_options *o, const struct page *p)
 		print_picks(p);
 	if (!o->csv)
 		print_measured(p);
+	if (p->native && p->purpose == RG_FOR_ANY && !o->csv && !size)
+		print_native(p);
 }
 
 /* Has an operation that does not commute other candidates? */
@@ -319,7 +371,8 @@ static bool order_matters(const struct rg_options *o, enum rg_collective collect
 
 /* False: a candidate is wrong. `len`: of irregular collectives, NULL: all lengths. */
 static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, const int64_t *len,
-                       const struct rg_tuned *measured, struct rg_text *out)
+                       const struct rg_tuned *measured, const struct native *native,
+                       struct rg_text *out)
 {
 	bool right = true;
 	const struct rg_placement *p = g->placement;
@@ -337,6 +390,7 @@ static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, 
 		                    0,
 		                    NULL,
 		                    measured,
+		                    native,
 		                    out};
 		page.len = rg_is_irregular(page.collective) ? len : NULL;
 		if (!rg_has_purpose(page.collective, page.purpose) ||
@@ -362,7 +416,7 @@ static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, 
 
 /* False: as print_plan. */
 static bool plan(const struct rg_options *o, const struct rg_job *s, const int64_t *len,
-                 const struct rg_tuned *measured, struct rg_text *out)
+                 const struct rg_tuned *measured, struct native *native, struct rg_text *out)
 {
 	const struct rg_placement *p = s->placement;
 	struct rg_scenario g = {.routes = s->routes,
@@ -373,7 +427,11 @@ static bool plan(const struct rg_options *o, const struct rg_job *s, const int64
 	rg_model_settle(&g.model, s->topo, p->machine, p->machines);
 	g.cache = rg_cost_cache_new(g.routes, p, &g.model);
 	rg_progress_begin();
-	bool right = print_plan(o, &g, len, measured, out);
+	if (native)
+		native->ground = rg_native_ground_new(g.routes, p, &g.model, o->root);
+	bool right = print_plan(o, &g, len, measured, native, out);
+	if (native)
+		rg_native_ground_free(native->ground);
 	rg_progress_end();
 	rg_cost_cache_free(g.cache);
 	return right;
@@ -408,6 +466,7 @@ enum rg_status rg_shape_plan(const struct rg_options *o)
 	enum rg_status status = RG_INVALID;
 	int64_t *len = NULL;
 	struct rg_tuned measured = {.n = 0};
+	struct native native = {.choice.P = 0};
 	bool read = !o->tuned || rg_tuning_read(&measured, o->tuned, &d) == 0;
 	if (rg_job_load(&s, o, &d) == 0 && read) {
 		rg_job_parameters(o, s.placement->places.P, s.placement->machines);
@@ -416,12 +475,16 @@ enum rg_status rg_shape_plan(const struct rg_options *o)
 			status = RG_USAGE;
 		else if (!rg_plans_can(s.placement->places.P, &d))
 			status = RG_UNKNOWN;
-		else if (!plan(o, &s, len, &measured, &text))
+		else if (o->mpi && rg_own_choice_find(&native.choice, o, s.placement->places.P,
+		                                      s.placement->machines, &d) < 0)
+			status = RG_INVALID;
+		else if (!plan(o, &s, len, &measured, o->mpi ? &native : NULL, &text))
 			status = RG_REFUTED;
 		else if (rg_write(&(struct rg_output){o->output, &text}, 1, &d) == 0)
 			status = RG_OK;
 	}
 	rg_text_free(&text);
+	rg_own_choice_free(&native.choice);
 	rg_tuned_free(&measured);
 	free(len);
 	rg_job_free(&s);

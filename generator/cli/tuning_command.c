@@ -13,14 +13,12 @@
 #include "base/progress.h"
 #include "base/units.h"
 #include "cli/outputs.h"
-#include "native/mpich_file.h"
+#include "cli/own_choice.h"
 #include "native/openmpi_file.h"
 
 /* What is written of it. */
 struct tuning {
-	enum rg_mpi mpi;
-	int P;
-	struct rg_mpich *own; /* NULL: of Open MPI */
+	struct rg_own_choice own;
 	struct rg_native_choices choices[RG_COLLECTIVES];
 };
 
@@ -51,10 +49,8 @@ static void choose(struct tuning *u, const struct rg_options *o, const struct rg
 	struct rg_native_ground *g = rg_native_ground_new(routes, p, &model, o->root);
 	rg_progress_begin();
 	for (int k = 0; k < RG_COLLECTIVES; k++)
-		u->choices[k] = u->own ? rg_native_choose(g, u->mpi, (enum rg_collective)k,
-		                                          rg_mpich_usual, u->own)
-		                       : rg_native_choose(g, u->mpi, (enum rg_collective)k,
-		                                          rg_openmpi_usual, &u->P);
+		u->choices[k] = rg_native_choose(g, u->own.mpi, (enum rg_collective)k, u->own.usual,
+		                                 u->own.context);
 	rg_progress_end();
 	rg_native_ground_free(g);
 	rg_routes_free(routes);
@@ -62,21 +58,15 @@ static void choose(struct tuning *u, const struct rg_options *o, const struct rg
 
 /* ---- What is said */
 
-static const char *show_name(const struct rg_native *n)
-{
-	const char *under = n && n->mpi == RG_OF_MPICH ? strstr(n->name, "_intra_") : NULL;
-	return !n ? "-" : under ? under + strlen("_intra_") : n->name;
-}
-
 static void show_choice(const struct rg_native_choice *c, struct rg_text *out)
 {
 	char from[32], segment[32], takes[32], usually[32] = "-";
 	if (c->usual)
 		rg_show_time(usually, sizeof usually, c->usually);
 	rg_textf(out, "  %-10s  %-36s %9s %10s  %-36s %10s\n",
-	         rg_show_size(from, sizeof from, (double)c->bytes), show_name(c->native),
+	         rg_show_size(from, sizeof from, (double)c->bytes), rg_native_short(c->native),
 	         c->segment ? rg_show_size(segment, sizeof segment, (double)c->segment) : "-",
-	         rg_show_time(takes, sizeof takes, c->seconds), show_name(c->usual), usually);
+	         rg_show_time(takes, sizeof takes, c->seconds), rg_native_short(c->usual), usually);
 }
 
 /* A table of the choices: predicted times at the first size of each range. */
@@ -105,8 +95,8 @@ static void set(struct rg_text *sh, const char *name, const char *value)
 static void tell(const struct tuning *u, const char *file, struct rg_text *sh)
 {
 	rg_textf(sh, "# %s reads its algorithms' choice from a file: source this before mpiexec.\n",
-	         rg_mpi_names[u->mpi]);
-	if (u->mpi == RG_OF_OPENMPI) {
+	         rg_mpi_names[u->own.mpi]);
+	if (u->own.mpi == RG_OF_OPENMPI) {
 		set(sh, "OMPI_MCA_coll_tuned_use_dynamic_rules", "1");
 		set(sh, "OMPI_MCA_coll_tuned_dynamic_rules_filename", file);
 		return;
@@ -141,10 +131,10 @@ static void write_all(const struct tuning *u, const struct rg_options *o, struct
 	struct rg_text file = {0}, sh = {0}, table = {0};
 	struct rg_outputs names;
 	rg_outputs_name(o, &names);
-	if (u->mpi == RG_OF_MPICH)
-		rg_mpich_file(u->own, u->choices, &file);
+	if (u->own.mpi == RG_OF_MPICH)
+		rg_mpich_file(u->own.mpich, u->choices, &file);
 	else
-		rg_openmpi_file(u->choices, u->P, &file);
+		rg_openmpi_file(u->choices, u->own.P, &file);
 	if (o->output) {
 		char *path = whole_path(names.path[0]);
 		tell(u, path, &sh);
@@ -164,13 +154,11 @@ void rg_export_tuning(const struct rg_options *o, const struct rg_topo *t,
                       const struct rg_place *place, int P, struct rg_diag *d)
 {
 	struct rg_placement *p = placement_of(t, place, P);
-	struct tuning u = {.mpi = (enum rg_mpi)o->mpi, .P = P};
-	if (u.mpi == RG_OF_MPICH)
-		u.own = rg_mpich_read(o->from, P, p->machines, d);
-	if (!d->errors) {
+	struct tuning u;
+	if (rg_own_choice_find(&u.own, o, P, p->machines, d) == 0) {
 		choose(&u, o, t, p);
 		write_all(&u, o, d);
 	}
-	rg_mpich_free(u.own);
+	rg_own_choice_free(&u.own);
 	rg_placement_free(p);
 }

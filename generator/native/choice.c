@@ -204,6 +204,25 @@ struct rg_native_choices rg_native_choose(struct rg_native_ground *g, enum rg_mp
 	return out;
 }
 
+struct rg_native_choices rg_native_usually(struct rg_native_ground *g, enum rg_mpi mpi,
+                                           enum rg_collective collective, rg_usual *usual,
+                                           const void *context)
+{
+	struct rg_native_choices out = {.n = 0};
+	struct field f = {.n = 0};
+	int sizes = rg_has_one_size(collective) ? 1 : RG_SIZES;
+	enter(&f, mpi, collective, g);
+	for (int s = 0; s < sizes; s++) {
+		int64_t bytes = rg_planned_size(s);
+		struct entry e = entry_of(&f, usual(context, collective, bytes), (double)bytes);
+		if (e.by)
+			out.choice[out.n++] = (struct rg_native_choice){
+				s ? bytes : 0, e.by->native, 0, e.seconds, e.by->native, e.seconds};
+	}
+	leave(&f);
+	return out;
+}
+
 bool rg_native_changes(const struct rg_native_choices *c)
 {
 	for (int i = 0; i < c->n; i++)

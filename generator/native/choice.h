@@ -42,6 +42,12 @@ struct rg_native_choices rg_native_choose(struct rg_native_ground *g, enum rg_mp
                                           enum rg_collective collective, rg_usual *usual,
                                           const void *context);
 
+/* What the library takes by itself at each size that is planned for, as far as that is known and
+ * can be predicted. */
+struct rg_native_choices rg_native_usually(struct rg_native_ground *g, enum rg_mpi mpi,
+                                           enum rg_collective collective, rg_usual *usual,
+                                           const void *context);
+
 /* Is it another than the library's own anywhere? */
 bool rg_native_changes(const struct rg_native_choices *c);
 

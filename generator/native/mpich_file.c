@@ -108,6 +108,9 @@ static bool is_so(const char *condition, const struct call *c)
 		return c->m->machines > 1 && P > c->m->machines;
 	if (strcmp(condition, "comm_size=node_comm_size") == 0)
 		return c->m->machines == 1;
+	/* With a rank on each machine it is: but then it comes to the same as if it were not. */
+	if (strcmp(condition, "is_node_consecutive=no") == 0)
+		return c->m->machines == P;
 	if (strcmp(condition, "comm_size=pow2") == 0)
 		return (P & (P - 1)) == 0;
 	const char *end = condition + strlen(condition);

@@ -57,6 +57,13 @@ const struct rg_native rg_natives[] = {
 	MPICH(REDUCE, "Reduce_intra_binomial", "tree", "binomial"),
 	MPICH(REDUCE, "Reduce_intra_reduce_scatter_gather", "halving-gather", NULL),
 	MPICH(REDUCE, "Reduce_intra_smp", "tree", "binomial machine", NODES),
+	MPICH(GATHER, "Gather_intra_binomial", "tree", "binomial"),
+	MPICH(SCATTER, "Scatter_intra_binomial", "tree", "binomial"),
+	MPICH(GATHERV, "Gatherv_allcomm_linear", "sequential", NULL),
+	MPICH(SCATTERV, "Scatterv_allcomm_linear", "sequential", NULL),
+	MPICH(BARRIER, "Barrier_intra_dissemination", "dissemination", NULL),
+	MPICH(SCAN, "Scan_intra_recursive_doubling", "recursive-doubling", NULL),
+	MPICH(EXSCAN, "Exscan_intra_recursive_doubling", "recursive-doubling", NULL),
 
 	OPENMPI(ALLREDUCE, "recursive_doubling", 3, "recursive-doubling", NULL),
 	OPENMPI(ALLREDUCE, "ring", 4, "ring", NULL),
@@ -97,6 +104,15 @@ const struct rg_native rg_natives[] = {
 };
 /* clang-format on */
 const int rg_natives_n = sizeof rg_natives / sizeof *rg_natives;
+
+const char *rg_native_short(const struct rg_native *n)
+{
+	static const char *const before[] = {"_intra_", "_allcomm_"};
+	for (size_t i = 0; n && i < sizeof before / sizeof *before; i++)
+		if (strstr(n->name, before[i]))
+			return strstr(n->name, before[i]) + strlen(before[i]);
+	return n ? n->name : "-";
+}
 
 struct rg_way rg_native_way(const struct rg_native *n)
 {

@@ -38,6 +38,9 @@ struct rg_native {
 extern const struct rg_native rg_natives[];
 extern const int rg_natives_n;
 
+/* Its name without what all have before it; NULL: "-". */
+const char *rg_native_short(const struct rg_native *n);
+
 /* What plays it; its routine is never NULL. */
 struct rg_way rg_native_way(const struct rg_native *n);
 

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * own_choice: what the MPI library that the command line names takes by itself.
+ */
+#include "cli/own_choice.h"
+
+#include "native/openmpi_file.h"
+
+int rg_own_choice_find(struct rg_own_choice *own, const struct rg_options *o, int P, int machines,
+                       struct rg_diag *d)
+{
+	*own = (struct rg_own_choice){.mpi = rg_mpi_of(o), .P = P};
+	if (own->mpi == RG_OF_OPENMPI) {
+		own->usual = rg_openmpi_usual;
+		own->context = &own->P;
+		return 0;
+	}
+	own->mpich = rg_mpich_read(o->from, P, machines, d);
+	own->usual = rg_mpich_usual;
+	own->context = own->mpich;
+	return own->mpich ? 0 : -1;
+}
+
+void rg_own_choice_free(struct rg_own_choice *own)
+{
+	rg_mpich_free(own->mpich);
+}

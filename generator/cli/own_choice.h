@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * own_choice: what the MPI library that the command line names takes by itself.
+ */
+#ifndef RG_OWN_CHOICE_H
+#define RG_OWN_CHOICE_H
+
+#include "cli/options.h"
+#include "native/mpich_file.h"
+
+struct rg_own_choice {
+	enum rg_mpi mpi;
+	int P;
+	struct rg_mpich *mpich; /* NULL: it is Open MPI */
+	rg_usual *usual;
+	const void *context; /* of usual */
+};
+
+/* Find it out, for P ranks on so many machines. Without --mpi it is MPICH's. The struct stays where
+ * it is. Returns 0, or -1 after reporting errors; free it in any case. */
+int rg_own_choice_find(struct rg_own_choice *own, const struct rg_options *o, int P, int machines,
+                       struct rg_diag *d);
+void rg_own_choice_free(struct rg_own_choice *own);
+
+#endif
