@@ -785,18 +785,32 @@ ringbench: butterfly does not serve allreduce here: a host is not in the topolog
 		$1 == "pair" { print $1 "," $2 "," host[$3 + 1] "," host[$4 + 1] ",1" }
 		$1 == "cut" { print $1 "," $2 "," host[$4 + 1] "," host[$5 + 1] "," $3 }' >expected
 	[ "$(wc -l <expected)" -ge 4 ]
-	diff expected <(tail -n +2 pairs.csv | grep -v ^startup | cut -d, -f1-5)
-	awk -F, 'NR > 1 && $1 != "startup" && !(NF == 8 && $6 > 0 && $7 > 0 && $8 > 0) { exit 1 }' pairs.csv
+	diff expected <(tail -n +2 pairs.csv | grep -E "^(pair|cut)," | cut -d, -f1-5)
+	awk -F, '/^(pair|cut),/ && !(NF == 8 && $6 > 0 && $7 > 0 && $8 > 0) { exit 1 }' pairs.csv
 	awk -F, '$1 == "startup" { n += NF == 8 && $6 > 0 } END { exit n != 1 }' pairs.csv
+	awk -F, '/^(combine|copy),/ { n += NF == 8 && $7 > 0 } END { exit n != 2 }' pairs.csv
 	[[ $output == *"a message between machines takes "*" of each end, when all are busy"* ]]
+	[[ $output == *"each rank combines "*" and copies "*", when all do"* ]]
 	run -0 "$RINGGEN" check measured.xml
-	grep -q '<topology name="[a-z0-9]*" startup="[0-9.]*[nu]s">' measured.xml
+	grep -qE '<topology name="[a-z0-9]*" startup="[0-9.]*[nu]s" combine="[0-9.]*[GM]bps" copy="[0-9.]*[GM]bps">' measured.xml
+
+	# Two ranks on each of two machines have messages within them, too.
+	hosts n0 n0 n4 n4
+	for _ in 1 2 3; do
+		# shellcheck disable=SC2086
+		run --separate-stderr on 4 ringbench $FEW --pairs --pair-size 1K --topology "$TOPOLOGY" --ringgen "$RINGGEN" --csv pairs.csv
+		[ "$status" = 0 ]
+		if grep -q ^within pairs.csv; then break; fi
+	done
+	awk -F, '$1 == "within" { n += NF == 8 && $6 > 0 } END { exit n != 1 }' pairs.csv
+	[[ $output == *"a message within a machine takes "*", when all are busy"* ]]
+	hosts n0 n4 n1 n5
 
 	# Without a topology: rank 0 and some others.
 	# shellcheck disable=SC2086
 	run --separate-stderr on 4 ringbench $FEW --pairs --pair-size 1K --csv pairs.csv
 	[ "$status" = 0 ]
-	[ "$(grep -v ^startup pairs.csv | cut -d, -f1-5 | tail -n +2 | xargs)" = "pair,network,n0,n4,1 pair,network,n0,n1,1 pair,network,n0,n5,1" ]
+	[ "$(grep -E "^(kind|pair|cut)," pairs.csv | cut -d, -f1-5 | tail -n +2 | xargs)" = "pair,network,n0,n4,1 pair,network,n0,n1,1 pair,network,n0,n5,1" ]
 }
 
 # traced VARIABLES...: the variant among native calls, on 4 ranks; which algorithm the library really ran, and how often.

@@ -204,10 +204,32 @@ pair direct 0 1" ]]
 	[ -z "$stderr" ]
 }
 
+@test "calibrate: what messages within a machine and memory take, which plans reckon with" {
+	measured pair,1-switch,n00,n01,1,50,118,115 within,,,,,25,, combine,,,,,,2000, copy,,,,,,3000, >m.csv
+	run --separate-stderr -0 ringgen calibrate lab.xml --measured m.csv -o out.xml
+	[ "${lines[-3]}" = "a message within a machine: 25 us" ]
+	[ "${lines[-2]}" = "combining, of each process: 16 Gbit/s" ]
+	[ "${lines[-1]}" = "copying, of each process: 24 Gbit/s" ]
+	grep -q '^<topology name="lab" within="25us" combine="16Gbps" copy="24Gbps">$' out.xml
+	# The same as if the model said so, which has the last word.
+	local plan=(plan out.xml --ranks-per-node 4 --collective allreduce) model=within=25us,combine=16Gbps,copy=24Gbps
+	ringgen "${plan[@]}" >file
+	sed 's/ within=.* copy="24Gbps"//' out.xml >plain.xml
+	ringgen "${plan[@]/out.xml/plain.xml}" >usual
+	run ! cmp -s file usual
+	ringgen "${plan[@]/out.xml/plain.xml}" --model $model >told
+	diff file told
+	ringgen "${plan[@]}" --model within=0.8us,combine=5GB/s,copy=8GB/s >again
+	diff again usual
+	measured pair,1-switch,n00,n01,1,50,118,115 copy,,,,,,fast, >m.csv
+	rm out.xml
+	refused 'm.csv:3: error: "fast" is not a number'
+}
+
 @test "calibrate: the start-up of a message, which plans reckon with" {
 	measured pair,1-switch,n00,n01,1,50,118,115 startup,,,,,10.5,, >m.csv
 	run --separate-stderr -0 ringgen calibrate lab.xml --measured m.csv -o out.xml
-	[ "${lines[-1]}" = "start-up of a message between machines: 10.5 us at each end" ]
+	[ "${lines[-1]}" = "start-up of a message between machines, at each end: 10.5 us" ]
 	[[ ${lines[1]} == "s0 - n00 "*" 14.5 us   0.580" ]] # what is left of 50 for two links
 	grep -q '^<topology name="lab" startup="10.5us">$' out.xml
 	run -0 ringgen plan out.xml --collective allreduce
@@ -361,7 +383,7 @@ pair direct 0 1" ]]
 		pair,1-switch,n00,n01,1,50,nan,0x10 cut,s0:n9,n00,m0,2,,1,1 cut,n00:n01,n00,m0,2,,1,1 \
 		cut,s0:s1,n00,m0,0,,1,1 cut,s0:s1,n00,m9,2,,1,1 '' pair,1-switch,n00,n01,1,50us,118,115 >m.csv
 	refused 'm.csv:2: error: does not have 8 fields with commas between them
-m.csv:3: error: "bear" is not a kind of line (pair, cut, startup)
+m.csv:3: error: "bear" is not a kind of line (pair, cut, startup, within, combine, copy)
 m.csv:4: error: "n77" is not the name or alias of one machine of lab.xml
 m.csv:5: error: "2" is not 1: a line of kind pair is of one
 m.csv:6: error: "fast" is not a number

@@ -101,13 +101,13 @@ static bool find_routes(const struct options *o, const struct host *hosts, int r
 /* ---- Pairs */
 
 static bool tell_pairs(const struct run *r, const struct survey *s, const struct speed *speeds,
-                       double startup, const struct host *hosts)
+                       const struct toll *toll, const struct host *hosts)
 {
-	pairs_print(r->o, s, speeds, startup, hosts, r->ranks);
+	pairs_print(r->o, s, speeds, toll, hosts, r->ranks);
 	if (r->csv)
-		pairs_csv(s, speeds, startup, hosts, r->csv);
+		pairs_csv(s, speeds, toll, hosts, r->csv);
 	return close_files(r) &&
-	       (!r->o->calibrate || pairs_calibrate(r->o, s, speeds, startup, hosts));
+	       (!r->o->calibrate || pairs_calibrate(r->o, s, speeds, toll, hosts));
 }
 
 static int run_pairs(const struct run *r, const struct survey *s, const struct host *hosts)
@@ -115,8 +115,8 @@ static int run_pairs(const struct run *r, const struct survey *s, const struct h
 	struct speed *speeds = allocate((size_t)s->nroutes, sizeof *speeds);
 
 	pairs_measure(r->o, s, speeds);
-	double startup = pairs_startup(r->o, hosts);
-	bool good = agree(rank || tell_pairs(r, s, speeds, startup, hosts));
+	const struct toll toll = pairs_toll(r->o, hosts);
+	bool good = agree(rank || tell_pairs(r, s, speeds, &toll, hosts));
 	free(speeds);
 	return good ? RIGHT : REFUSED;
 }

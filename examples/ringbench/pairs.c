@@ -10,7 +10,8 @@
  * Start-up is what a message takes of the processors at its ends, when all machines are busy with
  * messages, as they are in a collective: one rank of each machine takes steps in which it has one
  * message for each of several partners. What a step takes longer for each partner more is the time
- * of one message, sent and received.
+ * of one message, sent and received. Within machines it is the same, with all ranks. Memory is
+ * measured by all ranks at once, in vectors of 1 MiB: the slowest counts.
  */
 #include "pairs.h"
 #include "output.h"
@@ -20,7 +21,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { ROUND_TRIPS = 10, STEPS = 10, PARTNERS = 4 };
+enum { ROUND_TRIPS = 10, STEPS = 10, PARTNERS = 4, MEMORY_BYTES = 1 << 20 };
 
 /* A route, to one of its ranks. */
 struct crossing {
@@ -182,47 +183,95 @@ static struct speed measure_route(const struct options *o, int n, const int *end
 	return s;
 }
 
-/* One rank of each machine. MPI_COMM_NULL on others. */
-static MPI_Comm one_of_each(const struct host *hosts)
+/* ---- What messages and memory take */
+
+/* The number of the first rank on the own machine, and whether that is this rank: from rank 0. */
+static int first_here(const struct host *hosts)
 {
-	int rank, ranks, leads = 1;
-	MPI_Comm comm;
+	int rank, ranks, first = 0;
 
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-	int *first = rank ? NULL : allocate((size_t)ranks, sizeof *first);
-	for (int i = 0; i < ranks && first; i++) {
-		first[i] = 1;
-		for (int k = 0; k < i; k++)
-			first[i] &= strcmp(hosts[k].name, hosts[i].name) != 0;
-	}
-	MPI_Scatter(first, 1, MPI_INT, &leads, 1, MPI_INT, 0, MPI_COMM_WORLD);
-	free(first);
-	MPI_Comm_split(MPI_COMM_WORLD, leads ? 0 : MPI_UNDEFINED, rank, &comm);
-	return comm;
+	int *firsts = rank ? NULL : allocate((size_t)ranks, sizeof *firsts);
+	for (int i = 0; i < ranks && firsts; i++)
+		while (strcmp(hosts[firsts[i]].name, hosts[i].name) != 0)
+			firsts[i]++;
+	MPI_Scatter(firsts, 1, MPI_INT, &first, 1, MPI_INT, 0, MPI_COMM_WORLD);
+	free(firsts);
+	return first;
 }
 
-double pairs_startup(const struct options *o, const struct host *hosts)
+/* What a step of short messages takes longer for each partner more, by the slowest; 0: nobody else
+ * is there. */
+static double time_message(const struct options *o, MPI_Comm comm)
 {
 	char out[1] = {0}, in[PARTNERS];
-	struct crossing x = {.o = o, .comm = one_of_each(hosts), .out = out, .in = in};
+	struct crossing x = {.o = o, .comm = comm, .out = out, .in = in};
 	double seconds = 0;
 	int n = 0;
 
-	if (x.comm != MPI_COMM_NULL)
-		MPI_Comm_size(x.comm, &n);
+	if (comm != MPI_COMM_NULL)
+		MPI_Comm_size(comm, &n);
 	if (n > 1) {
 		x.samples.sorted = allocate((size_t)o->repeat_max, sizeof(double));
 		x.partners = PARTNERS;
 		seconds = median(&x, time_step);
 		x.partners = 1;
-		seconds = (seconds - median(&x, time_step)) / (2 * (PARTNERS - 1));
+		seconds = (seconds - median(&x, time_step)) / (PARTNERS - 1);
 		free(x.samples.sorted);
 	}
-	if (x.comm != MPI_COMM_NULL)
-		MPI_Comm_free(&x.comm);
 	sleep_until_all_are_here();
 	return seconds > 0 ? seconds : 0;
+}
+
+static double time_combine(struct crossing *x)
+{
+	MPI_Barrier(x->comm);
+	double began = MPI_Wtime();
+	MPI_Reduce_local(x->in, x->out, MEMORY_BYTES / (int)sizeof(int), MPI_INT, MPI_SUM);
+	return MPI_Wtime() - began;
+}
+
+static double time_copy(struct crossing *x)
+{
+	MPI_Barrier(x->comm);
+	double began = MPI_Wtime();
+	memcpy(x->out, x->in, MEMORY_BYTES);
+	return MPI_Wtime() - began;
+}
+
+/* Bytes a second. */
+static double memory_rate(struct crossing *x, double (*sample)(struct crossing *))
+{
+	double seconds = median(x, sample);
+	return seconds > 0 ? MEMORY_BYTES / seconds : 0;
+}
+
+struct toll pairs_toll(const struct options *o, const struct host *hosts)
+{
+	int rank, first = first_here(hosts);
+	struct toll t;
+	MPI_Comm leaders, machine;
+
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_split(MPI_COMM_WORLD, rank == first ? 0 : MPI_UNDEFINED, rank, &leaders);
+	MPI_Comm_split(MPI_COMM_WORLD, first, rank, &machine);
+	t.startup = time_message(o, leaders) / 2;
+	double within = time_message(o, machine);
+	MPI_Reduce(&within, &t.within, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+	struct crossing x = {.o = o, .comm = MPI_COMM_WORLD};
+	x.out = allocate(MEMORY_BYTES, 1);
+	x.in = allocate(MEMORY_BYTES, 1);
+	x.samples.sorted = allocate((size_t)o->repeat_max, sizeof(double));
+	t.combine = memory_rate(&x, time_combine);
+	t.copy = memory_rate(&x, time_copy);
+	free(x.samples.sorted);
+	free(x.out);
+	free(x.in);
+	if (leaders != MPI_COMM_NULL)
+		MPI_Comm_free(&leaders);
+	MPI_Comm_free(&machine);
+	return t;
 }
 
 void pairs_measure(const struct options *o, const struct survey *s, struct speed *speeds)

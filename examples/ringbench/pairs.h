@@ -19,8 +19,15 @@ enum { IN_FLIGHT = 8 };
  * [nroutes] are rank 0's. Collective over MPI_COMM_WORLD. */
 void pairs_measure(const struct options *o, const struct survey *s, struct speed *speeds);
 
-/* What a message between machines takes of the processor at each end, in seconds, on rank 0; 0: it
- * cannot be told. Collective over MPI_COMM_WORLD; hosts [ranks] are rank 0's. */
-double pairs_startup(const struct options *o, const struct host *hosts);
+/* What messages and memory take when all ranks are busy with the same; 0: it cannot be told. */
+struct toll {
+	double startup; /* seconds: a message between machines, of the processor at each end */
+	double within;  /* seconds: a message within a machine, of both together */
+	double combine; /* bytes a second: of one rank, that adds up integers */
+	double copy;    /* the same, that copies */
+};
+
+/* On rank 0; collective over MPI_COMM_WORLD; hosts [ranks] are rank 0's. */
+struct toll pairs_toll(const struct options *o, const struct host *hosts);
 
 #endif

@@ -35,7 +35,7 @@ static const char *ranks_text(const struct route *r, char text[32])
 }
 
 void pairs_print(const struct options *o, const struct survey *s, const struct speed *speeds,
-                 double startup, const struct host *hosts, int ranks)
+                 const struct toll *toll, const struct host *hosts, int ranks)
 {
 	char size[32], time[32], pair[32], way[32], both[32], ends[2 * HOST_MOST + 32];
 	int labels = (int)strlen("level"), names = (int)strlen("hosts");
@@ -55,14 +55,20 @@ void pairs_print(const struct options *o, const struct survey *s, const struct s
 		       ends_text(&s->routes[i], hosts, ends, sizeof ends),
 		       ranks_text(&s->routes[i], pair), output_time(speeds[i].latency, time),
 		       output_rate(speeds[i].one_way, way), output_rate(speeds[i].both_ways, both));
-	if (startup > 0)
+	if (toll->startup > 0)
 		printf("a message between machines takes %s of each end, when all are busy\n",
-		       output_time(startup, time));
+		       output_time(toll->startup, time));
+	if (toll->within > 0)
+		printf("a message within a machine takes %s, when all are busy\n",
+		       output_time(toll->within, time));
+	if (toll->combine > 0 && toll->copy > 0)
+		printf("each rank combines %s and copies %s, when all do\n",
+		       output_rate(toll->combine, way), output_rate(toll->copy, both));
 }
 
 /* ---- The CSV file */
 
-void pairs_csv(const struct survey *s, const struct speed *speeds, double startup,
+void pairs_csv(const struct survey *s, const struct speed *speeds, const struct toll *toll,
                const struct host *hosts, FILE *to)
 {
 	fputs("kind,label,a,b,pairs,latency_us,one_way_MBps,both_ways_MBps\n", to);
@@ -73,15 +79,21 @@ void pairs_csv(const struct survey *s, const struct speed *speeds, double startu
 		        1e6 * speeds[i].latency, speeds[i].one_way / 1e6,
 		        speeds[i].both_ways / 1e6);
 	}
-	if (startup > 0)
-		fprintf(to, "startup,,,,,%.6g,,\n", 1e6 * startup);
+	if (toll->startup > 0)
+		fprintf(to, "startup,,,,,%.6g,,\n", 1e6 * toll->startup);
+	if (toll->within > 0)
+		fprintf(to, "within,,,,,%.6g,,\n", 1e6 * toll->within);
+	if (toll->combine > 0)
+		fprintf(to, "combine,,,,,,%.6g,\n", toll->combine / 1e6);
+	if (toll->copy > 0)
+		fprintf(to, "copy,,,,,,%.6g,\n", toll->copy / 1e6);
 	fflush(to);
 }
 
 /* ---- The calibrated topology */
 
 /* The lines as a text, for the caller to free. */
-static char *csv_text(const struct survey *s, const struct speed *speeds, double startup,
+static char *csv_text(const struct survey *s, const struct speed *speeds, const struct toll *toll,
                       const struct host *hosts)
 {
 	char *text = NULL;
@@ -89,19 +101,19 @@ static char *csv_text(const struct survey *s, const struct speed *speeds, double
 	FILE *f = open_memstream(&text, &size);
 
 	if (f) {
-		pairs_csv(s, speeds, startup, hosts, f);
+		pairs_csv(s, speeds, toll, hosts, f);
 		fclose(f);
 	}
 	return text ? text : allocate(1, 1);
 }
 
 bool pairs_calibrate(const struct options *o, const struct survey *s, const struct speed *speeds,
-                     double startup, const struct host *hosts)
+                     const struct toll *toll, const struct host *hosts)
 {
 	const char *const argv[] = {
 		o->ringgen, "calibrate",  o->topology, "--measured", o->csv ? o->csv : "-",
 		"-o",       o->calibrate, NULL};
-	char *lines = csv_text(s, speeds, startup, hosts);
+	char *lines = csv_text(s, speeds, toll, hosts);
 	int status = 0;
 	char *said = program_run(argv, lines, &status);
 	bool good = said && !status;

@@ -9,15 +9,15 @@
 #include "pairs.h"
 
 void pairs_print(const struct options *o, const struct survey *s, const struct speed *speeds,
-                 double startup, const struct host *hosts, int ranks);
+                 const struct toll *toll, const struct host *hosts, int ranks);
 
 /* The lines that `ringgen calibrate` reads. */
-void pairs_csv(const struct survey *s, const struct speed *speeds, double startup,
+void pairs_csv(const struct survey *s, const struct speed *speeds, const struct toll *toll,
                const struct host *hosts, FILE *to);
 
 /* `ringgen calibrate` writes o->calibrate, and what it prints is printed. False: it failed, which
  * was said. */
 bool pairs_calibrate(const struct options *o, const struct survey *s, const struct speed *speeds,
-                     double startup, const struct host *hosts);
+                     const struct toll *toll, const struct host *hosts);
 
 #endif

@@ -179,10 +179,12 @@ void rg_topology_edit(xmlDoc *doc, const struct rg_estimate *e)
 	rewrite_within(&w, xmlDocGetRootElement(doc));
 }
 
-void rg_topology_edit_startup(xmlDoc *doc, double seconds)
+void rg_topology_edit_told(xmlDoc *doc, enum rg_told which, double value)
 {
 	char text[64];
-	set(xmlDocGetRootElement(doc), "startup", rg_spell_time(text, sizeof(text), seconds));
+	set(xmlDocGetRootElement(doc), rg_tellings[which].name,
+	    rg_tellings[which].rate ? rg_spell_bandwidth(text, sizeof(text), value)
+	                            : rg_spell_time(text, sizeof(text), value));
 }
 
 void rg_topology_edit_comment(xmlDoc *doc, const char *kind, const char *text)

@@ -18,8 +18,8 @@
 #define RG_ALIKE_LATENCY 0.10
 void rg_topology_edit(xmlDoc *doc, const struct rg_estimate *e);
 
-/* Set what a message takes of each end, in seconds. */
-void rg_topology_edit_startup(xmlDoc *doc, double seconds);
+/* Set what was measured of messages or memory, in seconds or bytes per second. */
+void rg_topology_edit_told(xmlDoc *doc, enum rg_told which, double value);
 
 /* Put a comment before the root element, in place of an earlier one that begins with `kind`, which
  * this one does, too. What no comment can have is changed. */

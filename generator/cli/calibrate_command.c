@@ -82,12 +82,16 @@ static void print_table(const struct calibration *c, struct rg_text *out)
 	rg_text_free(&name);
 }
 
-static void print_startup(const struct calibration *c, struct rg_text *out)
+static void print_told(const struct calibration *c, struct rg_text *out)
 {
 	char measured[64];
-	if (c->m.startup > 0)
-		rg_textf(out, "start-up of a message between machines: %s at each end\n",
-		         rg_show_time(measured, sizeof(measured), c->m.startup));
+	for (int k = 0; k < RG_TOLDS; k++)
+		if (c->m.told[k] > 0)
+			rg_textf(out, "%s: %s\n", rg_tellings[k].words,
+			         rg_tellings[k].rate
+			                 ? rg_show_bandwidth(measured, sizeof(measured),
+			                                     c->m.told[k])
+			                 : rg_show_time(measured, sizeof(measured), c->m.told[k]));
 }
 
 /* ---- What is told beside it ---- */
@@ -182,7 +186,7 @@ static void tell_hwloc(const struct calibration *c, const char *output)
 static void take_out_startup(struct rg_measured *m)
 {
 	for (int i = 0; i < m->pairs; i++)
-		m->pair[i].latency = fmax(0, m->pair[i].latency - 2 * m->startup);
+		m->pair[i].latency = fmax(0, m->pair[i].latency - 2 * m->told[RG_TOLD_STARTUP]);
 }
 
 static int load(struct calibration *c, const struct rg_options *o, struct rg_diag *d)
@@ -208,12 +212,13 @@ static int write_out(const struct calibration *c, const struct rg_options *o, st
 	rg_textf(&comment, "Measured by ringbench: bandwidths and latencies are those of %s.",
 	         base);
 	rg_topology_edit(c->doc, c->e);
-	if (c->m.startup > 0)
-		rg_topology_edit_startup(c->doc, c->m.startup);
+	for (int k = 0; k < RG_TOLDS; k++)
+		if (c->m.told[k] > 0)
+			rg_topology_edit_told(c->doc, (enum rg_told)k, c->m.told[k]);
 	rg_topology_edit_comment(c->doc, "Measured by ringbench:", comment.s);
 	rg_topology_edit_print(c->doc, &file);
 	print_table(c, &table);
-	print_startup(c, &table);
+	print_told(c, &table);
 	struct rg_output out[] = {{o->output, &file}, {NULL, &table}};
 	int result = rg_write(out, 2, d);
 	rg_text_free(&file);

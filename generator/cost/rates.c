@@ -36,7 +36,8 @@ const struct rg_model rg_model_usual = {
 	.buffered = 1 << 16,
 };
 
-const struct rg_model rg_model_ideal = {.buffered = (1 << 16) - 1, .fair = true};
+const struct rg_model rg_model_ideal = {
+	.buffered = (1 << 16) - 1, .given = (1 << RG_TOLDS) - 1, .fair = true};
 
 /* The member called so, and what it is measured in. */
 static const struct quantity {
@@ -58,9 +59,20 @@ static const struct quantity {
 };
 enum { QUANTITIES = sizeof quantities / sizeof *quantities };
 
+static double *told(struct rg_model *m, enum rg_told which)
+{
+	for (int i = 0; i < QUANTITIES; i++)
+		if (strcmp(quantities[i].name, rg_tellings[which].name) == 0)
+			return (double *)((char *)m + quantities[i].offset);
+	return NULL;
+}
+
 static const char *set(struct rg_model *m, const struct quantity *q, const char *value)
 {
 	void *to = (char *)m + q->offset;
+	for (int k = 0; k < RG_TOLDS; k++)
+		if (strcmp(rg_tellings[k].name, q->name) == 0)
+			m->given |= 1u << k;
 	if (q->unit == TIME)
 		return rg_parse_time(value, to);
 	return q->unit == RATE ? rg_parse_bandwidth(value, to) : rg_parse_size(value, to);
@@ -113,8 +125,9 @@ char *rg_model_parse(const char *s, struct rg_model *m)
 void rg_model_settle(struct rg_model *m, const struct rg_topo *t, const int *machine, int machines)
 {
 	double least = -1;
-	if (m->startup < 0)
-		m->startup = t->startup;
+	for (int k = 0; k < RG_TOLDS; k++)
+		if (!(m->given & 1u << k) && t->told[k] >= 0)
+			*told(m, (enum rg_told)k) = t->told[k];
 	if (m->startup >= 0)
 		return;
 	for (int i = 0; i < machines; i++) {

@@ -23,6 +23,7 @@ struct rg_model {
 	int64_t header;   /* bytes that each message between machines adds to its own */
 	int64_t eager;    /* a longer message begins when it is asked for, bytes; */
 	int64_t buffered; /* the sender of a longer one goes on when it is through */
+	unsigned given;   /* bit k: rg_tellings[k] is what the user says, whatever was measured */
 	bool fair;        /* messages between the same two share the links, too, and none waits for
 	                     another: lanes that begin together and are as long end together, too */
 };
@@ -38,8 +39,9 @@ extern const struct rg_model rg_model_ideal;
  * NULL, or what is wrong with it (a phrase, to be freed). */
 char *rg_model_parse(const char *s, struct rg_model *m);
 
-/* Where the start-up is not given: half the shortest way between two of these machines, whose
- * latency was perhaps measured. */
+/* What was measured on the machines, as the topology has it, in place of what is not given. If the
+ * start-up was not: half the shortest way between two of these machines, whose latency was perhaps
+ * measured. */
 void rg_model_settle(struct rg_model *m, const struct rg_topo *t, const int *machine, int machines);
 
 #endif

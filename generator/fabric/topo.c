@@ -10,11 +10,19 @@
 #include "base/alloc.h"
 #include "ringgen/name.h"
 
+const struct rg_telling rg_tellings[RG_TOLDS] = {
+	{"startup", false, "start-up of a message between machines, at each end"},
+	{"within", false, "a message within a machine"},
+	{"combine", true, "combining, of each process"},
+	{"copy", true, "copying, of each process"},
+};
+
 struct rg_topo *rg_topo_new(const char *file)
 {
 	struct rg_topo *t = rg_alloc(1, sizeof(*t));
 	t->file = rg_strdup(file);
-	t->startup = -1;
+	for (int k = 0; k < RG_TOLDS; k++)
+		t->told[k] = -1;
 	return t;
 }
 

@@ -53,11 +53,24 @@ struct rg_called {
 	int machine;
 };
 
+/* What messages and memory take, as measured on the machines: attributes of <topology>. */
+enum rg_told { RG_TOLD_STARTUP, RG_TOLD_WITHIN, RG_TOLD_COMBINE, RG_TOLD_COPY, RG_TOLDS };
+
+/* Each of them: the attribute's name, which is also the model's (cost/rates.h) and the kind of a
+ * line of what was measured; whether it is a rate, bytes per second, or a time, seconds; and in
+ * words. */
+struct rg_telling {
+	const char *name;
+	bool rate;
+	const char *words;
+};
+extern const struct rg_telling rg_tellings[RG_TOLDS];
+
 struct rg_topo {
 	char *file;               /* as named in messages */
 	char *name;               /* a C identifier: the prefix of what is generated */
 	int line;                 /* of the root element */
-	double startup;           /* seconds that a message takes of each end; -1: not said */
+	double told[RG_TOLDS];    /* negative: not said */
 	struct rg_vertex *vertex; /* [vertices], in file order */
 	int vertices;
 	struct rg_link *link; /* [links], in file order */

@@ -156,10 +156,21 @@ static void read_cut(struct reader *r, char **field)
 	m->cut[m->cuts++] = c;
 }
 
-static void read_startup(struct reader *r, char **field)
+/* Of messages and memory: a time as a latency, a rate as one way. False: the line is of none of
+ * these kinds. */
+static bool read_told(struct reader *r, char **field)
 {
-	if (!is_none(field[LATENCY]))
-		read_latency(r, field[LATENCY], &r->m->startup);
+	int k = 0;
+	while (k < RG_TOLDS && strcmp(field[KIND], rg_tellings[k].name) != 0)
+		k++;
+	if (k == RG_TOLDS)
+		return false;
+	const char *s = field[rg_tellings[k].rate ? ONE_WAY : LATENCY];
+	if (!is_none(s) && rg_tellings[k].rate)
+		read_rate(r, s, &r->m->told[k]);
+	else if (!is_none(s))
+		read_latency(r, s, &r->m->told[k]);
+	return true;
 }
 
 static void read_line(struct reader *r, char *line)
@@ -178,10 +189,9 @@ static void read_line(struct reader *r, char *line)
 		read_pair(r, field);
 	} else if (strcmp(field[KIND], "cut") == 0) {
 		read_cut(r, field);
-	} else if (strcmp(field[KIND], "startup") == 0) {
-		read_startup(r, field);
-	} else {
-		refuse(r, field[KIND], "is not a kind of line (pair, cut, startup)");
+	} else if (!read_told(r, field)) {
+		refuse(r, field[KIND],
+		       "is not a kind of line (pair, cut, startup, within, combine, copy)");
 	}
 }
 

@@ -22,7 +22,11 @@ static const struct rule {
 	const char *child[5];     /* elements that it may hold */
 	bool filled;              /* it must hold one */
 } rules[] = {
-	{"topology", 1, {"name", "startup"}, {"defaults", "switch", "node", "link"}, false},
+	{"topology",
+         1,
+         {"name", "startup", "within", "combine", "copy"},
+         {"defaults", "switch", "node", "link"},
+         false},
 	{"defaults", 0, {SPEED}, {NULL}, false},
 	{"switch", 1, {"id", SPEED}, {"switch", "node"}, false},
 	{"node", 1, {"id", "aliases", "cores", "hwloc", SPEED}, {"package"}, false},

@@ -287,18 +287,28 @@ static void read_switch(struct reader *r, const xmlNode *e, int outer)
 	}
 }
 
+/* What was measured of messages and memory. */
+static void read_told(struct reader *r, const xmlNode *root)
+{
+	for (int k = 0; k < RG_TOLDS; k++) {
+		const char *name = rg_tellings[k].name, *s = rg_xml_attribute(root, name);
+		const char *wrong = !s                    ? NULL
+		                    : rg_tellings[k].rate ? rg_parse_bandwidth(s, &r->t->told[k])
+		                                          : rg_parse_time(s, &r->t->told[k]);
+		if (wrong)
+			refuse(r, root, name, s, wrong);
+	}
+}
+
 static void read_topology(struct reader *r, const xmlNode *root)
 {
 	const char *name = rg_xml_attribute(root, "name"), *wrong = check_identifier(name);
-	const char *startup = rg_xml_attribute(root, "startup");
 
 	r->t->name = rg_strdup(name);
 	r->t->line = rg_xml_line(root);
 	if (wrong)
 		refuse(r, root, "name", name, wrong);
-	wrong = startup ? rg_parse_time(startup, &r->t->startup) : NULL;
-	if (wrong)
-		refuse(r, root, "startup", startup, wrong);
+	read_told(r, root);
 	for (const xmlNode *e = root->children; e; e = e->next) {
 		if (rg_xml_is(e, "defaults"))
 			r->defaults = read_speed(r, e);

@@ -52,7 +52,10 @@ void rg_topo_tell(const struct rg_topo *t, struct rg_text *out)
 	const struct rg_inside *last = NULL;
 	int number = -1;
 
-	rg_textf(out, "%s %a\n", t->name, t->startup);
+	rg_textf(out, "%s", t->name);
+	for (int k = 0; k < RG_TOLDS; k++)
+		rg_textf(out, " %a", t->told[k]);
+	rg_text_add(out, "\n");
 	for (int i = 0; i < t->insides; i++)
 		tell_inside(t->inside[i], out);
 	for (int v = 0; v < t->vertices; v++) {
@@ -145,7 +148,8 @@ struct rg_topo *rg_topo_hear(const char *text)
 	struct rg_topo *t = rg_topo_new("");
 
 	t->name = hear_word(&text);
-	t->startup = hear_value(&text);
+	for (int k = 0; k < RG_TOLDS; k++)
+		t->told[k] = hear_value(&text);
 	while (*text++ == '\n' && *text) {
 		char kind = *text++;
 		if (kind == 'I')

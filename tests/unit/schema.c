@@ -24,8 +24,8 @@ static int below(int n)
 
 static const char *const names[] = {"topology", "defaults", "switch", "node",
                                     "package",  "numa",     "core",   "link"};
-static const char *const attributes[] = {"name",   "startup", "id",        "aliases", "cores",
-                                         "hwloc",  "count",   "a",         "b",       "ids",
+static const char *const attributes[] = {"name",   "startup", "within",    "copy", "id", "aliases",
+                                         "cores",  "hwloc",   "count",     "a",    "b",  "ids",
                                          "duplex", "latency", "bandwidth", "x:id"};
 /* What an element has when it is right: attributes, which may be left out if they are behind the
  * bar, and children. */
