@@ -54,7 +54,6 @@ function_of() {
 	*,recursive_halving) echo "$1_intra_recursivehalving" ;;
 	reduce,rabenseifner) echo reduce_intra_redscat_gather ;;
 	*,rabenseifner) echo "$1_intra_redscat_allgather" ;;
-	*,segmented_ring) echo "$1_intra_ring_segmented" ;;
 	*,neighbor) echo "$1_intra_neighborexchange" ;;
 	*,binary_tree) echo bcast_intra_bintree ;;
 	*,linear) echo reduce_intra_basic_linear ;;

@@ -36,7 +36,7 @@ struct rg_native_ground *rg_native_ground_new(const struct rg_routes *routes,
 void rg_native_ground_free(struct rg_native_ground *g);
 
 /* What to take for a collective. What the library takes by itself is kept where nothing is
- * predicted to be faster by more than a tenth. No choices: the library has no two algorithms that
+ * predicted to be faster by more than a quarter. No choices: the library has no two algorithms that
  * can be predicted here. */
 struct rg_native_choices rg_native_choose(struct rg_native_ground *g, enum rg_mpi mpi,
                                           enum rg_collective collective, rg_usual *usual,

@@ -3,8 +3,8 @@
  *
  * MPICH's are those of 4.0 (src/mpi/coll, and its default choice
  * maint/tuning/coll/mpir/generic.json), Open MPI's those of coll/tuned of 4.1 (`ompi_info --param
- * coll tuned --level 9`). Left out are Open MPI's split binary tree and its chains side by side,
- * which no algorithm here plays.
+ * coll tuned --level 9`). Left out are Open MPI's segmented ring, split binary tree and chains side
+ * by side, which no algorithm here plays.
  */
 #include "native/natives.h"
 
@@ -67,7 +67,6 @@ const struct rg_native rg_natives[] = {
 
 	OPENMPI(ALLREDUCE, "recursive_doubling", 3, "recursive-doubling", NULL),
 	OPENMPI(ALLREDUCE, "ring", 4, "ring", NULL),
-	OPENMPI(ALLREDUCE, "segmented_ring", 5, "ring", NULL, NEARLY),
 	OPENMPI(ALLREDUCE, "rabenseifner", 6, "butterfly", NULL),
 	OPENMPI(ALLGATHER, "bruck", 2, "factored", "1", OTHER),
 	OPENMPI(ALLGATHER, "recursive_doubling", 3, "recursive-doubling", NULL, POWER),

@@ -32,9 +32,8 @@ struct own {
 static const struct own owns[] = {
 	{RG_ALLREDUCE, 64, 262144, "recursive_doubling"},
 	{RG_ALLREDUCE, 64, ALL, "rabenseifner"},
-	{RG_ALLREDUCE, 32, 128, "segmented_ring"},
+	{RG_ALLREDUCE, 32, 128, "recursive_doubling"}, /* by way of its segmented ring */
 	{RG_ALLREDUCE, 32, ALL, "rabenseifner"},
-	{RG_ALLREDUCE, 16, 64, "segmented_ring"},
 	{RG_ALLREDUCE, 16, 4096, "recursive_doubling"},
 	{RG_ALLREDUCE, 16, ALL, "rabenseifner"},
 	{RG_ALLREDUCE, 8, 8192, "recursive_doubling"},
@@ -107,15 +106,25 @@ const char *rg_openmpi_usual(const void *context, enum rg_collective collective,
 
 /* ---- The file */
 
+/* What it takes by itself is left to it. */
+static bool is_own(const struct rg_native_choice *c)
+{
+	return c->native == c->usual;
+}
+
+static void add_rule(const struct rg_native_choice *c, struct rg_text *out)
+{
+	rg_textf(out, "%lld %d 0 %lld # %s%s\n", (long long)c->bytes, is_own(c) ? 0 : c->native->id,
+	         (long long)c->segment, is_own(c) ? "its own choice: " : "", c->native->name);
+}
+
 static void add_collective(enum rg_collective collective, const struct rg_native_choices *c, int P,
                            struct rg_text *out)
 {
 	rg_textf(out, "\n%d # %s\n2\n%d # ranks\n%d # rules\n", numbers[collective],
 	         rg_collectives[collective].name, P, c->n);
 	for (int i = 0; i < c->n; i++)
-		rg_textf(out, "%lld %d 0 %lld # %s\n", (long long)c->choice[i].bytes,
-		         c->choice[i].native->id, (long long)c->choice[i].segment,
-		         c->choice[i].native->name);
+		add_rule(&c->choice[i], out);
 	rg_textf(out, "%d # ranks and more: its own choice\n1\n0 0 0 0\n", P + 1);
 }
 
@@ -124,9 +133,9 @@ void rg_openmpi_file(const struct rg_native_choices choices[RG_COLLECTIVES], int
 {
 	int n = 0;
 	for (int k = 0; k < RG_COLLECTIVES; k++)
-		n += choices[k].n > 0;
+		n += rg_native_changes(&choices[k]);
 	rg_textf(out, "%d # collectives\n", n);
 	for (int k = 0; k < RG_COLLECTIVES; k++)
-		if (choices[k].n)
+		if (rg_native_changes(&choices[k]))
 			add_collective((enum rg_collective)k, &choices[k], P, out);
 }

@@ -44,8 +44,7 @@ void *ucp_tag_send_nbx(void *to, const void *data, size_t n, uint64_t tag, const
 		            intptr_t, intptr_t, intptr_t, intptr_t);                              \
 		intptr_t all[] = {0, a, b, c, d, e, f, g, h, i, j, k};                            \
 		*(void **)&next = dlsym(RTLD_NEXT, "ompi_coll_base_" #name);                      \
-		if (strcmp(seen, "-") == 0)                                                       \
-			snprintf(seen, sizeof seen, "%s %u", #name, (unsigned)all[segment]);      \
+		snprintf(seen, sizeof seen, "%s %u", #name, (unsigned)all[segment]);              \
 		return next(a, b, c, d, e, f, g, h, i, j, k);                                     \
 	}
 PASSES(allreduce_intra_recursivedoubling, 0)
@@ -130,11 +129,13 @@ int main(int argc, char **argv)
 		strcpy(seen, "-");
 		call(argv[1], in, out, bytes, P);
 		int sent = sends, all;
+		char last[sizeof seen];
+		strcpy(last, seen);
 		MPI_Reduce(&sent, &all, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
 		if (all)
-			snprintf(seen, sizeof seen, "%d", all);
+			snprintf(last, sizeof last, "%d", all);
 		if (rank == 0)
-			printf("%d %s\n", bytes, seen);
+			printf("%d %s\n", bytes, last);
 		MPI_Barrier(MPI_COMM_WORLD);
 		free(in);
 		free(out);
