@@ -126,7 +126,7 @@ takes() {
 }
 
 @test "the plan is shown beside what the library takes by itself" {
-	local plan=("$RINGGEN" plan "$TOPOLOGIES/chain32.xml" --collective bcast,gather)
+	local plan=("$RINGGEN" plan "$TOPOLOGIES/chain32.xml" --collective "bcast,gather")
 	"${plan[@]}" >without
 	"${plan[@]}" --mpi "$MPI" >with
 	cat with
