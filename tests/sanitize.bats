@@ -37,6 +37,10 @@ setup() {
 	timeout 100 "$ringgen" generate "$ROOT/topo-files/smp4x8.xml" --ops allreduce,allgather -o x
 	timeout 60 "$ringgen" prove "$ROOT/topo-files/tree3.xml" --ranks-per-node 2
 	timeout 60 "$ringgen" generate --auto --ops allgather --prefix x -o x
+	timeout 60 "$ringgen" export tuning "$ROOT/topo-files/smp4x8.xml" --ranks-per-node 2 --mpi openmpi -o tuning
+	timeout 60 "${RINGGEN:-$ROOT/.build/ringgen}" export tuning "$ROOT/topo-files/smp4x8.xml" --ranks-per-node 2 -o own
+	timeout 60 "$ringgen" export tuning "$ROOT/topo-files/smp4x8.xml" --ranks-per-node 2 --from own.json -o tuning
+	timeout 60 "$ringgen" plan "$ROOT/topo-files/chain32.xml" --hosts "n0,n9,n4" --mpi mpich --from own.json >plan
 	timeout 60 "$ringgen" probe -o here.xml
 	timeout 60 "$ringgen" check here.xml
 }
@@ -51,6 +55,7 @@ setup() {
 	grind "$ringgen" certify "$ROOT/topo-files/tree3.xml" --ranks-per-node 2
 	grind "$ringgen" generate "$ROOT/topo-files/smp16x8.xml" --hosts 'draco[00-03]' --ranks-per-node 2 -o x
 	grind "$ringgen" prove --ranks 1-4
+	grind "$ringgen" export tuning "$ROOT/topo-files/smp4x8.xml" --ranks-per-node 2 -o tuning
 	printf 'n0\nn9\n' | run -0 grind "$ringgen" certify "$ROOT/topo-files/chain32.xml" --order -
 	printf 'n0\nn9\nn1\nn8\n' | run -1 grind "$ringgen" certify "$ROOT/topo-files/chain32.xml" --order -
 	printf 'n0\nnowhere\n' | run -3 grind "$ringgen" certify "$ROOT/topo-files/chain32.xml" --order -

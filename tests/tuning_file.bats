@@ -184,6 +184,11 @@ takes() {
 	echo '{"collective=bcast":' >broken.json
 	run -4 "$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --mpi mpich --from broken.json -o base
 	[[ ${lines[0]} == "broken.json: error: "* ]]
+	for text in '{"collective=bcast":5}' '{"collective=bcast":{"comm_type=intra":[]}}' '{"collective=bcast":null}' '[]'; do
+		echo "$text" >broken.json
+		run -4 "$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --mpi mpich --from broken.json -o base
+		[[ ${lines[0]} == "broken.json: error: this is neither "* ]]
+	done
 	run -4 "$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --mpi mpich --from none.json -o base
 	[[ ${lines[0]} == "none.json: error: cannot open: "* ]]
 	run -3 "$RINGGEN" export tuning "$TOPOLOGIES/tree10000.xml" --mpi mpich --ranks-per-node 8 -o base

@@ -32,13 +32,26 @@ enum { LIBRARY_MOST = 512 << 20 };
 static const char begins[] = "{\"collective=", all_algorithms[] = "algorithm=MPIR_Ineighbor_",
 		  device[] = "composition=MPIDI_Bcast_";
 
-/* The text at s, of at most n bytes up to a zero byte, as JSON; NULL: it is none. */
+/* Are they objects all the way down? Nothing else has a meaning. */
+static bool is_tree(json_object *o)
+{
+	if (!json_object_is_type(o, json_type_object))
+		return false;
+	json_object_object_foreach(o, name, next)
+	{
+		(void)name;
+		if (!is_tree(next))
+			return false;
+	}
+	return true;
+}
+
+/* The text at s, of at most n bytes up to a zero byte, as such a tree; NULL: it is none. */
 static json_object *parse(const char *s, size_t n)
 {
 	json_tokener *t = json_tokener_new();
 	json_object *o = json_tokener_parse_ex(t, s, (int)strnlen(s, n));
-	if (json_tokener_get_error(t) != json_tokener_success ||
-	    !json_object_is_type(o, json_type_object)) {
+	if (json_tokener_get_error(t) != json_tokener_success || !is_tree(o)) {
 		json_object_put(o);
 		o = NULL;
 	}
@@ -140,7 +153,7 @@ static const char *led_to(json_object *o, const struct call *c)
 		if (strncmp(name, leaf, sizeof leaf - 1) == 0)
 			return name + sizeof leaf - 1;
 		if (holds(name, c))
-			return json_object_is_type(next, json_type_object) ? led_to(next, c) : NULL;
+			return led_to(next, c);
 	}
 	return NULL;
 }
