@@ -8,15 +8,14 @@
 int rg_own_choice_find(struct rg_own_choice *own, const struct rg_options *o, int P, int machines,
                        struct rg_diag *d)
 {
-	*own = (struct rg_own_choice){.mpi = rg_mpi_of(o), .P = P};
-	if (own->mpi == RG_OF_OPENMPI) {
-		own->usual = rg_openmpi_usual;
-		own->context = &own->P;
+	*own = (struct rg_own_choice){.P = P};
+	if (rg_mpi_of(o) == RG_OF_OPENMPI) {
+		own->library = rg_openmpi_library(&own->P);
 		return 0;
 	}
 	own->mpich = rg_mpich_read(o->from, P, machines, d);
-	own->usual = rg_mpich_usual;
-	own->context = own->mpich;
+	if (own->mpich)
+		own->library = rg_mpich_library(own->mpich);
 	return own->mpich ? 0 : -1;
 }
 

@@ -8,11 +8,9 @@
 #include "native/mpich_file.h"
 
 struct rg_own_choice {
-	enum rg_mpi mpi;
+	struct rg_library library;
 	int P;
 	struct rg_mpich *mpich; /* NULL: it is Open MPI */
-	rg_usual *usual;
-	const void *context; /* of usual */
 };
 
 /* Find it out, for P ranks on so many machines. Without --mpi it is MPICH's. The struct stays where

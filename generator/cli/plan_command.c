@@ -255,9 +255,8 @@ static void print_own(const struct page *p, const struct rg_native_choice *c,
 /* Where it, or the plan, changes. */
 static void print_native(const struct page *p)
 {
-	const struct rg_own_choice *own = &p->native->choice;
-	const struct rg_native_choices c = rg_native_usually(
-		p->native->ground, own->mpi, p->collective, own->usual, own->context);
+	const struct rg_library *l = &p->native->choice.library;
+	const struct rg_native_choices c = rg_native_usually(p->native->ground, l, p->collective);
 	const struct rg_picks ours = rg_picks_of(p->contest);
 	const struct rg_native *last = NULL;
 	const struct rg_pick *was = NULL;
@@ -268,7 +267,7 @@ static void print_native(const struct page *p)
 	}
 	if (c.n)
 		rg_textf(p->out, "  %-10s %-*s  %8s %10s %8s  %s\n", "by itself", width,
-		         rg_mpi_names[own->mpi], "slice", "time", "of bound", "the plan there");
+		         rg_mpi_names[l->mpi], "slice", "time", "of bound", "the plan there");
 	for (int i = 0; i < c.n; i++) {
 		const struct rg_pick *now = rg_picks_at(&ours, (double)c.choice[i].bytes);
 		if (c.choice[i].native != last || now != was)

@@ -49,8 +49,7 @@ static void choose(struct tuning *u, const struct rg_options *o, const struct rg
 	struct rg_native_ground *g = rg_native_ground_new(routes, p, &model, o->root);
 	rg_progress_begin();
 	for (int k = 0; k < RG_COLLECTIVES; k++)
-		u->choices[k] = rg_native_choose(g, u->own.mpi, (enum rg_collective)k, u->own.usual,
-		                                 u->own.context);
+		u->choices[k] = rg_native_choose(g, &u->own.library, (enum rg_collective)k);
 	rg_progress_end();
 	rg_native_ground_free(g);
 	rg_routes_free(routes);
@@ -95,8 +94,8 @@ static void set(struct rg_text *sh, const char *name, const char *value)
 static void tell(const struct tuning *u, const char *file, struct rg_text *sh)
 {
 	rg_textf(sh, "# %s reads its algorithms' choice from a file: source this before mpiexec.\n",
-	         rg_mpi_names[u->own.mpi]);
-	if (u->own.mpi == RG_OF_OPENMPI) {
+	         rg_mpi_names[u->own.library.mpi]);
+	if (u->own.library.mpi == RG_OF_OPENMPI) {
 		set(sh, "OMPI_MCA_coll_tuned_use_dynamic_rules", "1");
 		set(sh, "OMPI_MCA_coll_tuned_dynamic_rules_filename", file);
 		return;
@@ -131,7 +130,7 @@ static void write_all(const struct tuning *u, const struct rg_options *o, struct
 	struct rg_text file = {0}, sh = {0}, table = {0};
 	struct rg_outputs names;
 	rg_outputs_name(o, &names);
-	if (u->own.mpi == RG_OF_MPICH)
+	if (u->own.library.mpi == RG_OF_MPICH)
 		rg_mpich_file(u->own.mpich, u->choices, &file);
 	else
 		rg_openmpi_file(u->choices, u->own.P, &file);

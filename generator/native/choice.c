@@ -97,7 +97,7 @@ static bool can_be(const struct rg_native *n, const struct rg_native_ground *g)
 	}
 }
 
-static void enter(struct field *f, enum rg_mpi mpi, enum rg_collective collective,
+static void enter(struct field *f, const struct rg_library *l, enum rg_collective collective,
                   struct rg_native_ground *g)
 {
 	f->contender = rg_alloc((size_t)rg_natives_n, sizeof *f->contender);
@@ -106,8 +106,8 @@ static void enter(struct field *f, enum rg_mpi mpi, enum rg_collective collectiv
 		const struct rg_scenario *s = &g->scenario[n->reversed];
 		struct rg_way way = rg_native_way(n);
 		struct contender *c = &f->contender[f->n];
-		if (n->mpi == mpi && n->collective == collective && can_be(n, g) &&
-		    rg_candidate_fits(&way, true, s) &&
+		if (n->mpi == l->mpi && n->collective == collective && can_be(n, g) &&
+		    (!l->has || l->has(l->context, n)) && rg_candidate_fits(&way, true, s) &&
 		    rg_candidate_begin(&c->candidate, &way, RG_FOR_ANY, s)) {
 			c->native = n;
 			f->n++;
@@ -179,18 +179,17 @@ static struct entry serve(struct field *f, double bytes, struct entry usual, str
 	return stays ? before : is_kept ? usual : best;
 }
 
-struct rg_native_choices rg_native_choose(struct rg_native_ground *g, enum rg_mpi mpi,
-                                          enum rg_collective collective, rg_usual *usual,
-                                          const void *context)
+struct rg_native_choices rg_native_choose(struct rg_native_ground *g, const struct rg_library *l,
+                                          enum rg_collective collective)
 {
 	struct rg_native_choices out = {.n = 0};
 	struct field f = {.n = 0};
 	struct entry now = {NULL, 0, INFINITY};
-	enter(&f, mpi, collective, g);
+	enter(&f, l, collective, g);
 	for (int s = 0; s < RG_SIZES && f.n > 1; s++) {
 		int64_t bytes = rg_planned_size(s);
-		const char *name = usual ? usual(context, collective, bytes) : NULL;
-		struct entry is = entry_of(&f, name, (double)bytes);
+		struct entry is =
+			entry_of(&f, l->usual(l->context, collective, bytes), (double)bytes);
 		const struct rg_native *own = is.by ? is.by->native : NULL;
 		now = serve(&f, (double)bytes, is, now);
 		struct rg_native_choice *last = out.n ? &out.choice[out.n - 1] : NULL;
@@ -204,17 +203,17 @@ struct rg_native_choices rg_native_choose(struct rg_native_ground *g, enum rg_mp
 	return out;
 }
 
-struct rg_native_choices rg_native_usually(struct rg_native_ground *g, enum rg_mpi mpi,
-                                           enum rg_collective collective, rg_usual *usual,
-                                           const void *context)
+struct rg_native_choices rg_native_usually(struct rg_native_ground *g, const struct rg_library *l,
+                                           enum rg_collective collective)
 {
 	struct rg_native_choices out = {.n = 0};
 	struct field f = {.n = 0};
 	int sizes = rg_has_one_size(collective) ? 1 : RG_SIZES;
-	enter(&f, mpi, collective, g);
+	enter(&f, l, collective, g);
 	for (int s = 0; s < sizes; s++) {
 		int64_t bytes = rg_planned_size(s);
-		struct entry e = entry_of(&f, usual(context, collective, bytes), (double)bytes);
+		struct entry e =
+			entry_of(&f, l->usual(l->context, collective, bytes), (double)bytes);
 		if (e.by)
 			out.choice[out.n++] = (struct rg_native_choice){
 				s ? bytes : 0, e.by->native, 0, e.seconds, e.by->native, e.seconds};

@@ -24,9 +24,16 @@ struct rg_native_choices {
 	int n;
 };
 
-/* Says which algorithm, by name, a library takes by itself for so many bytes; NULL: that is not
- * known. */
-typedef const char *rg_usual(const void *context, enum rg_collective collective, int64_t bytes);
+/* An MPI library, as far as its choice is known. `context` is what its functions are told. */
+struct rg_library {
+	enum rg_mpi mpi;
+	/* Which algorithm, by name, does it take by itself for so many bytes? NULL: that is not
+	 * known. */
+	const char *(*usual)(const void *context, enum rg_collective collective, int64_t bytes);
+	/* Does this version have it? NULL: it has all. */
+	bool (*has)(const void *context, const struct rg_native *n);
+	const void *context;
+};
 
 /* Where the ranks are. All is borrowed; free what it makes. */
 struct rg_native_ground;
@@ -38,15 +45,13 @@ void rg_native_ground_free(struct rg_native_ground *g);
 /* What to take for a collective. What the library takes by itself is kept where nothing is
  * predicted to be faster by more than a quarter. No choices: the library has no two algorithms that
  * can be predicted here. */
-struct rg_native_choices rg_native_choose(struct rg_native_ground *g, enum rg_mpi mpi,
-                                          enum rg_collective collective, rg_usual *usual,
-                                          const void *context);
+struct rg_native_choices rg_native_choose(struct rg_native_ground *g, const struct rg_library *l,
+                                          enum rg_collective collective);
 
 /* What the library takes by itself at each size that is planned for, as far as that is known and
  * can be predicted. */
-struct rg_native_choices rg_native_usually(struct rg_native_ground *g, enum rg_mpi mpi,
-                                           enum rg_collective collective, rg_usual *usual,
-                                           const void *context);
+struct rg_native_choices rg_native_usually(struct rg_native_ground *g, const struct rg_library *l,
+                                           enum rg_collective collective);
 
 /* Is it another than the library's own anywhere? */
 bool rg_native_changes(const struct rg_native_choices *c);

@@ -19,6 +19,7 @@
 struct rg_mpich {
 	json_object *all;
 	int P, machines;
+	bool *lacks; /* [rg_natives_n] */
 };
 
 /* A library is read up to this length; Debian's are of 40 to 60 MB. */
@@ -166,11 +167,21 @@ static json_object *member_of(json_object *all, enum rg_collective collective)
 	return json_object_object_get(all, name);
 }
 
-const char *rg_mpich_usual(const void *context, enum rg_collective collective, int64_t bytes)
+static const char *usual(const void *context, enum rg_collective collective, int64_t bytes)
 {
 	const struct rg_mpich *m = context;
 	json_object *o = member_of(m->all, collective);
 	return o ? led_to(o, &(struct call){m, bytes}) : NULL;
+}
+
+static bool has(const void *context, const struct rg_native *n)
+{
+	return !((const struct rg_mpich *)context)->lacks[n - rg_natives];
+}
+
+struct rg_library rg_mpich_library(const struct rg_mpich *m)
+{
+	return (struct rg_library){RG_OF_MPICH, usual, has, m};
 }
 
 /* ---- Reading it */
@@ -248,28 +259,43 @@ static json_object *choice_in(const struct rg_text *text)
 	return all;
 }
 
-/* NULL after reporting errors. */
-static json_object *read_choice(const char *path, struct rg_diag *d)
+/* Which algorithms a library does not know by name. A file of JSON need not name all that there
+ * are.
+ */
+static void find_lacking(struct rg_mpich *m, const struct rg_text *text)
+{
+	char name[128];
+	m->lacks = rg_alloc((size_t)rg_natives_n, sizeof *m->lacks);
+	for (int i = 0; i < rg_natives_n && text->s[0] != '{'; i++) {
+		snprintf(name, sizeof name, "algorithm=%s", rg_natives[i].name);
+		m->lacks[i] = !memmem(text->s, text->len, name, strlen(name) + 1);
+	}
+}
+
+/* False after reporting errors. */
+static bool read_choice(struct rg_mpich *m, const char *path, struct rg_diag *d)
 {
 	struct rg_text text = {0};
 	const char *why;
-	json_object *o = NULL;
+	int before = d->errors;
 	FILE *f = rg_input_open(path, RG_GIVEN, &why);
 	if (!f) {
 		rg_error(d, path, 0, "cannot open: %s", why);
-		return NULL;
+		return false;
 	}
 	if (rg_input_read(f, LIBRARY_MOST, &text) < 0)
 		rg_error(d, path, 0, "cannot read: %s", strerror(errno));
 	else if (!text.len)
 		rg_error(d, path, 0, "it is empty");
-	else if (!(o = choice_in(&text)))
+	else if (!(m->all = choice_in(&text)))
 		rg_error(d, path, 0,
 		         "this is neither a library of MPICH 4 nor its choice of algorithms in "
 		         "JSON");
+	else
+		find_lacking(m, &text);
 	rg_input_close(f);
 	rg_text_free(&text);
-	return o;
+	return d->errors == before;
 }
 
 struct rg_mpich *rg_mpich_read(const char *path, int P, int machines, struct rg_diag *d)
@@ -279,19 +305,22 @@ struct rg_mpich *rg_mpich_read(const char *path, int P, int machines, struct rg_
 		rg_error(d, NULL, 0, "no library of MPICH is found: give it by --from");
 		return NULL;
 	}
-	json_object *all = read_choice(path ? path : found, d);
-	free(found);
-	if (!all)
-		return NULL;
 	struct rg_mpich *m = rg_alloc(1, sizeof *m);
-	*m = (struct rg_mpich){all, P, machines};
+	*m = (struct rg_mpich){.P = P, .machines = machines};
+	if (!read_choice(m, path ? path : found, d)) {
+		rg_mpich_free(m);
+		m = NULL;
+	}
+	free(found);
 	return m;
 }
 
 void rg_mpich_free(struct rg_mpich *m)
 {
-	if (m)
+	if (m) {
 		json_object_put(m->all);
+		free(m->lacks);
+	}
 	free(m);
 }
 

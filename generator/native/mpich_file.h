@@ -21,8 +21,9 @@ struct rg_mpich;
 struct rg_mpich *rg_mpich_read(const char *path, int P, int machines, struct rg_diag *d);
 void rg_mpich_free(struct rg_mpich *m);
 
-/* What it takes by itself for an operation that commutes; `context` is the struct rg_mpich. */
-rg_usual rg_mpich_usual;
+/* It as a library: what it takes by itself for an operation that commutes. The struct is borrowed.
+ */
+struct rg_library rg_mpich_library(const struct rg_mpich *m);
 
 /* The file: its own choice, and, for communicators of that many ranks, what was chosen. */
 void rg_mpich_file(const struct rg_mpich *m, const struct rg_native_choices choices[RG_COLLECTIVES],

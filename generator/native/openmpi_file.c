@@ -90,7 +90,7 @@ static const struct own owns[] = {
 	{RG_SCATTER, 8, ALL, "linear_nb"},
 };
 
-const char *rg_openmpi_usual(const void *context, enum rg_collective collective, int64_t bytes)
+static const char *usual(const void *context, enum rg_collective collective, int64_t bytes)
 {
 	const int P = *(const int *)context;
 	int ranks = 0;
@@ -102,6 +102,11 @@ const char *rg_openmpi_usual(const void *context, enum rg_collective collective,
 		    bytes < owns[i].below)
 			return owns[i].name;
 	return NULL;
+}
+
+struct rg_library rg_openmpi_library(const int *P)
+{
+	return (struct rg_library){RG_OF_OPENMPI, usual, NULL, P};
 }
 
 /* ---- The file */
