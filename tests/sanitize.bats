@@ -40,7 +40,7 @@ setup() {
 	timeout 60 "$ringgen" export tuning "$ROOT/topo-files/smp4x8.xml" --ranks-per-node 2 --mpi openmpi -o tuning
 	timeout 60 "${RINGGEN:-$ROOT/.build/ringgen}" export tuning "$ROOT/topo-files/smp4x8.xml" --ranks-per-node 2 -o own
 	timeout 60 "$ringgen" export tuning "$ROOT/topo-files/smp4x8.xml" --ranks-per-node 2 --from own.json -o tuning
-	timeout 60 "$ringgen" plan "$ROOT/topo-files/chain32.xml" --hosts "n0,n9,n4" --mpi mpich --from own.json >plan
+	timeout 60 "$ringgen" plan "$ROOT/topo-files/chain32.xml" --hosts "n0,n9,n4" --mpi mpich --from own.json -o plan.txt
 	timeout 60 "$ringgen" probe -o here.xml
 	timeout 60 "$ringgen" check here.xml
 }

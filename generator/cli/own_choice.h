@@ -5,7 +5,7 @@
 #define RG_OWN_CHOICE_H
 
 #include "cli/options.h"
-#include "native/mpich_file.h"
+#include "native/mpich_choice.h"
 
 struct rg_own_choice {
 	struct rg_library library;

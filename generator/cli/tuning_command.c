@@ -14,6 +14,7 @@
 #include "base/units.h"
 #include "cli/outputs.h"
 #include "cli/own_choice.h"
+#include "native/mpich_file.h"
 #include "native/openmpi_file.h"
 
 /* What is written of it. */
