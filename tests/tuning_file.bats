@@ -30,6 +30,7 @@ rows() {
 	awk -v collective="$1" '
 		function bytes(n, unit) { return n * (unit == "KiB" ? 1024 : unit == "MiB" ? 1048576 : 1) }
 		NF == 1 { here = $1 == collective; next }
+		here && $3 == "-" { print bytes($1, $2), "-", 0, "-"; next } # its own, which nothing plays
 		here && NF && $1 != "from" { print bytes($1, $2), $3, $4 == "-" ? 0 : bytes($4, $5), $4 == "-" ? $7 : $8 }'
 }
 
@@ -79,6 +80,7 @@ seen() {
 takes() {
 	local from by segment last='' sizes=() want=() least=$((4 * $1))
 	while read -r from by segment _; do
+		[ "$by" != - ] || continue
 		if [ -n "$last" ] && [ "$by $segment" != "$last" ] && [ "$from" -gt $((2 * least)) ]; then
 			sizes+=($((from - least)))
 			# shellcheck disable=SC2086 # algorithm and segment

@@ -60,13 +60,15 @@ static void choose(struct tuning *u, const struct rg_options *o, const struct rg
 
 static void show_choice(const struct rg_native_choice *c, struct rg_text *out)
 {
-	char from[32], segment[32], takes[32], usually[32] = "-";
+	char from[32], segment[32], takes[32] = "-", usually[32] = "-";
+	if (c->native)
+		rg_show_time(takes, sizeof takes, c->seconds);
 	if (c->usual)
 		rg_show_time(usually, sizeof usually, c->usually);
 	rg_textf(out, "  %-10s  %-36s %9s %10s  %-36s %10s\n",
 	         rg_show_size(from, sizeof from, (double)c->bytes), rg_native_short(c->native),
 	         c->segment ? rg_show_size(segment, sizeof segment, (double)c->segment) : "-",
-	         rg_show_time(takes, sizeof takes, c->seconds), rg_native_short(c->usual), usually);
+	         takes, rg_native_short(c->usual), usually);
 }
 
 /* A table of the choices: predicted times at the first size of each range. */

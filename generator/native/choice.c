@@ -179,25 +179,31 @@ static struct entry serve(struct field *f, double bytes, struct entry usual, str
 	return stays ? before : is_kept ? usual : best;
 }
 
+/* Add what serves a size, if that is another than what served the one before. */
+static void add_choice(struct rg_native_choices *out, const struct rg_native_choice *c)
+{
+	const struct rg_native_choice *last = out->n ? &out->choice[out->n - 1] : NULL;
+	if (!last || last->native != c->native || last->segment != c->segment ||
+	    last->usual != c->usual)
+		out->choice[out->n++] = *c;
+}
+
 struct rg_native_choices rg_native_choose(struct rg_native_ground *g, const struct rg_library *l,
                                           enum rg_collective collective)
 {
 	struct rg_native_choices out = {.n = 0};
 	struct field f = {.n = 0};
-	struct entry now = {NULL, 0, INFINITY};
+	const struct entry none = {NULL, 0, INFINITY};
+	struct entry now = none;
 	enter(&f, l, collective, g);
 	for (int s = 0; s < RG_SIZES && f.n > 1; s++) {
 		int64_t bytes = rg_planned_size(s);
-		struct entry is =
-			entry_of(&f, l->usual(l->context, collective, bytes), (double)bytes);
-		const struct rg_native *own = is.by ? is.by->native : NULL;
-		now = serve(&f, (double)bytes, is, now);
-		struct rg_native_choice *last = out.n ? &out.choice[out.n - 1] : NULL;
-		if (last && last->native == now.by->native && last->segment == now.segment &&
-		    last->usual == own)
-			continue;
-		out.choice[out.n++] = (struct rg_native_choice){
-			s ? bytes : 0, now.by->native, now.segment, now.seconds, own, is.seconds};
+		const char *name = l->usual(l->context, collective, bytes);
+		struct entry own = entry_of(&f, name, (double)bytes);
+		now = name && !own.by ? none : serve(&f, (double)bytes, own, now);
+		add_choice(&out, &(struct rg_native_choice){
+					 s ? bytes : 0, now.by ? now.by->native : NULL, now.segment,
+					 now.seconds, own.by ? own.by->native : NULL, own.seconds});
 	}
 	leave(&f);
 	return out;

@@ -10,11 +10,12 @@
 
 /* What serves a collective from a size on. */
 struct rg_native_choice {
-	int64_t bytes; /* of the whole vector */
-	const struct rg_native *native;
-	int64_t segment; /* bytes, 0: none */
-	double seconds;  /* at that size */
-	/* The library's own choice there, NULL: it is not known; and seconds. */
+	int64_t bytes;                  /* of the whole vector */
+	const struct rg_native *native; /* NULL: the library's own choice, which nothing plays */
+	int64_t segment;                /* bytes, 0: none */
+	double seconds;                 /* at that size; INFINITY: nothing plays it */
+	/* The library's own choice there, NULL: it is not known, or nothing plays it; and seconds.
+	 */
 	const struct rg_native *usual;
 	double usually;
 };
@@ -43,8 +44,8 @@ struct rg_native_ground *rg_native_ground_new(const struct rg_routes *routes,
 void rg_native_ground_free(struct rg_native_ground *g);
 
 /* What to take for a collective. What the library takes by itself is kept where nothing is
- * predicted to be faster by more than a quarter. No choices: the library has no two algorithms that
- * can be predicted here. */
+ * predicted to be faster by more than a quarter, or nothing plays it. No choices: the library has
+ * no two algorithms that can be predicted here. */
 struct rg_native_choices rg_native_choose(struct rg_native_ground *g, const struct rg_library *l,
                                           enum rg_collective collective);
 

@@ -24,6 +24,8 @@ static json_object *either(const char *condition, json_object *yes, const char *
 /* One choice; where there are no nodes after all, it is the library's own. */
 static json_object *leaf(const struct rg_native_choice *c, json_object *own)
 {
+	if (!c->native)
+		return json_object_get(own);
 	json_object *o = rg_mpich_algorithm(c->native->name);
 	return c->native->needs == RG_NEEDS_NODES
 	               ? either("comm_hierarchy=parent", o, "comm_hierarchy=any",

@@ -120,7 +120,8 @@ static bool is_own(const struct rg_native_choice *c)
 static void add_rule(const struct rg_native_choice *c, struct rg_text *out)
 {
 	rg_textf(out, "%lld %d 0 %lld # %s%s\n", (long long)c->bytes, is_own(c) ? 0 : c->native->id,
-	         (long long)c->segment, is_own(c) ? "its own choice: " : "", c->native->name);
+	         (long long)c->segment, is_own(c) ? "its own choice " : "",
+	         c->native ? c->native->name : "");
 }
 
 static void add_collective(enum rg_collective collective, const struct rg_native_choices *c, int P,
