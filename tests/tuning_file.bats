@@ -145,6 +145,20 @@ takes() {
 	[[ ${lines[0]} == "none.so: error: cannot open: "* ]]
 }
 
+@test "folders of any name, and numbers of ranks that are no power of two" {
+	mkdir "it's a folder"
+	for hosts in n0,n8,n16 n0,n1,n8,n9,n16,n24; do
+		tuning --hosts $hosts -o "it's a folder/base" >table
+		# shellcheck disable=SC1091
+		. "./it's a folder/base.sh"
+		[ -f "${MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE:-${OMPI_MCA_coll_tuned_dynamic_rules_filename:-}}" ]
+		[ -z "$SAN" ] || continue
+		for collective in allreduce allgather reduce_scatter reduce_scatter_block bcast reduce gather scatter; do
+			[ "$(seen "$(tr , '\n' <<<$hosts | wc -l)" $collective 96 9600 96000 960000 | wc -l)" = 4 ]
+		done
+	done
+}
+
 @test "other sizes of communicators are left to the library" {
 	[ "$MPI" = mpich ] || skip "MPICH's file has them, Open MPI's says none"
 	tuning --hosts $FAR -o base >table

@@ -185,7 +185,7 @@ static struct speed measure_route(const struct options *o, int n, const int *end
 
 /* ---- What messages and memory take */
 
-/* The number of the first rank on the own machine, and whether that is this rank: from rank 0. */
+/* The first rank on the own machine. */
 static int first_here(const struct host *hosts)
 {
 	int rank, ranks, first = 0;

@@ -87,9 +87,15 @@ static void show(const struct tuning *u, struct rg_text *out)
 
 /* ---- What is written */
 
+/* A value in quotes; one that is in it ends them, stands for itself, and they begin again. */
 static void set(struct rg_text *sh, const char *name, const char *value)
 {
-	rg_textf(sh, "export %s='%s'\n", name, value);
+	rg_textf(sh, "export %s='", name);
+	for (const char *quote; (quote = strchr(value, '\'')); value = quote + 1) {
+		rg_text_addn(sh, value, (size_t)(quote - value));
+		rg_text_add(sh, "'\\''");
+	}
+	rg_textf(sh, "%s'\n", value);
 }
 
 /* What tells the library of the file: commands of the shell. MPICH has its devices choose first, if

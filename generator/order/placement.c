@@ -140,6 +140,14 @@ static int read_backwards(int i, int P)
 	return back;
 }
 
+static struct rg_runs single_runs(int P)
+{
+	int *first = rg_alloc((size_t)P + 1, sizeof *first);
+	for (int i = 0; i <= P; i++)
+		first[i] = i;
+	return (struct rg_runs){P, first};
+}
+
 /* The ranks' runs on their machines in the order of their numbers; a run for each rank if a machine
  * has more than one of them. */
 static struct rg_runs runs_by_rank(const struct rg_placement *p)
@@ -149,19 +157,12 @@ static struct rg_runs runs_by_rank(const struct rg_placement *p)
 	for (int i = 0; i < P; i++)
 		if (!i || p->host[i] != p->host[i - 1])
 			first[n++] = i;
-	for (int i = 0; n > p->machines && i < P; i++)
-		first[i] = i;
-	n = n > p->machines ? P : n;
+	if (n > p->machines) {
+		free(first);
+		return single_runs(P);
+	}
 	first[n] = P;
 	return (struct rg_runs){n, first};
-}
-
-static struct rg_runs single_runs(int P)
-{
-	int *first = rg_alloc((size_t)P + 1, sizeof *first);
-	for (int i = 0; i <= P; i++)
-		first[i] = i;
-	return (struct rg_runs){P, first};
 }
 
 struct rg_placement *rg_placement_by_rank(const struct rg_placement *p, bool reversed)
