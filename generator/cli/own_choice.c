@@ -3,7 +3,7 @@
  */
 #include "cli/own_choice.h"
 
-#include "native/openmpi_file.h"
+#include "native/openmpi_choice.h"
 
 int rg_own_choice_find(struct rg_own_choice *own, const struct rg_options *o, int P, int machines,
                        struct rg_diag *d)

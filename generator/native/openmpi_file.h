@@ -8,11 +8,6 @@
 #include "base/text.h"
 #include "native/choice.h"
 
-/* It as a library: what 4.1 takes by itself, of 8 ranks and more. P is borrowed, the number of
- * ranks.
- */
-struct rg_library rg_openmpi_library(const int *P);
-
 /* The file, for communicators of P ranks. */
 void rg_openmpi_file(const struct rg_native_choices choices[RG_COLLECTIVES], int P,
                      struct rg_text *out);

@@ -166,7 +166,7 @@ emulated() {
 		--topology "$topology" --ringgen "$RINGGEN" "${@:2}"
 }
 
-# startup TOPOLOGY MPI OPTION...: what a message takes there of each end, as a model; nothing if it cannot be measured.
+# startup TOPOLOGY MPI OPTION...: what a message takes there of each end, and within a machine, as a model; nothing if it cannot be measured.
 # Emulated machines share a few cores, so that it is much more than real ones take.
 startup() {
 	local bench file=$out/startup.csv rate LINKED=ring MODEL=
