@@ -239,7 +239,7 @@ SUITES := $(LONG_SUITES) $(filter-out $(LONG_SUITES) $(ALONE),$(wildcard tests/*
 $(OUT)/tests/%: tests/unit/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/tests
 	$(call say,LD)
 	$(Q)$(CC) $(WARN) $(OPT) -DRINGGEN_PROOF -DROOT='"$(CURDIR)"' -Igenerator -Iruntime -I$(OUT) -Itests/unit $(XML_HWLOC_CFLAGS) \
-		-MMD -MP -o $@ $< $(filter %.o,$^) $(OUT)/generator.a $(XML_HWLOC_LIBS) $(JSON_LIBS)
+		$(JSON_CFLAGS) -MMD -MP -o $@ $< $(filter %.o,$^) $(OUT)/generator.a $(XML_HWLOC_LIBS) $(JSON_LIBS)
 
 $(OUT)/tests/planner: $(OUT)/planner.o
 $(OUT)/tests/player: $(PLAYER)

@@ -41,6 +41,7 @@ struct rg_choice {
 	int64_t slice; /* cut blocks into lanes of at most about so many bytes; 0: one lane */
 	const char *parameters; /* rg.parameters */
 	bool drift;             /* see rg_vary */
+	bool native;            /* MPI's own takes calls that block: it is as good */
 };
 
 /* The plan for communicators of about so many machines, and ranks on the fullest of them: for each

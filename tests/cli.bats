@@ -438,6 +438,7 @@ tg01:2" ]
 	echo 'kind,label,a,b,pairs,latency_us,one_way_MBps,both_ways_MBps
 pair,direct,n0,n1,1,50,100,100' >measured.csv
 	echo 'nonsense' >broken.csv
+	echo '{"collective=bcast":{"comm_type=intra":{"algorithm=MPIR_Bcast_intra_binomial":{}}}}' >choice.json
 	while read -r want arguments; do
 		# shellcheck disable=SC2086
 		run ringgen $arguments
@@ -465,6 +466,10 @@ pair,direct,n0,n1,1,50,100,100' >measured.csv
 		0 plan $pair --collective allgather=ring
 		2 plan $pair --model speed=1
 		4 plan broken.xml
+		0 advise $pair --mpi mpich --from choice.json
+		2 advise $pair --mpi lam
+		3 advise $pair --mpi openmpi --hosts n0,n1
+		4 advise broken.xml
 		0 prove --ranks 2
 		2 prove --ranks 0
 		4 prove broken.xml

@@ -110,7 +110,7 @@ native() {
 @test "a setting, or nonsense for it, on one rank only: right, and no rank waits for another" {
 	local one variable values value
 	export RINGGEN_COLLECTIVES=prepare
-	for one in CHECK:1,maybe PROGRESS:none,thread,x REPRODUCIBLE:yes,-1 WINDOWS:0,none VERBOSE:ON,x HOSTS:x TOPOLGY:auto; do
+	for one in CHECK:1,maybe PROGRESS:none,thread,x NATIVE:0,x REPRODUCIBLE:yes,-1 WINDOWS:0,none VERBOSE:ON,x HOSTS:x TOPOLGY:auto; do
 		variable=RINGGEN_${one%%:*}
 		IFS=, read -ra values <<<"${one#*:}"
 		for value in "${values[@]}"; do

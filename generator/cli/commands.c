@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/progress.h"
 #include "calibrate/survey.h"
+#include "cli/advise_command.h"
 #include "cli/calibrate_command.h"
 #include "cli/export_command.h"
 #include "cli/generate.h"
@@ -389,7 +390,7 @@ enum rg_status rg_run_command(const struct rg_options *o)
 		[RG_CHECK] = check,      [RG_ORDER] = order,        [RG_CERTIFY] = certify,
 		[RG_PROVE] = prove,      [RG_PROBE] = probe,        [RG_GENERATE] = rg_generate,
 		[RG_PLOT] = plot,        [RG_SURVEY] = survey,      [RG_CALIBRATE] = rg_calibrate,
-		[RG_EXPORT] = rg_export, [RG_PLAN] = rg_shape_plan,
+		[RG_EXPORT] = rg_export, [RG_PLAN] = rg_shape_plan, [RG_ADVISE] = rg_advise,
 	};
 	enum rg_status status = rg_outputs_test(o);
 	return status == RG_OK ? commands[o->command](o) : status;

@@ -14,8 +14,10 @@
 #include "certify/certify.h"
 #include "cli/job.h"
 #include "cli/outputs.h"
+#include "cli/own_choice.h"
 #include "emit/emit.h"
 #include "emit/preload_build.h"
+#include "native/own_times.h"
 #include "plan/planning.h"
 #include "plan/tuning.h"
 #include "prove/everywhere.h"
@@ -44,6 +46,7 @@ enum { WIDE = 256, RING_WIDE = 1024 };
 /* The options, and what became of each routine that there was to choose from. */
 struct candidates {
 	const struct rg_options *o;
+	struct rg_own_times *own;                   /* of the MPI library; NULL: it is not known */
 	bool used[RG_ROUTINES];                     /* in some plan */
 	bool stuck[RG_ROUTINES], runs[RG_ROUTINES]; /* see struct rg_planning */
 };
@@ -431,7 +434,9 @@ static void tell_unused(const char *tuned)
 static void plan(const struct rg_job *s, const struct rg_tuned *tuned, struct candidates *c,
                  struct rg_plans *plans)
 {
-	const struct rg_planning p = {c->o->wanted, &c->o->model, c->stuck, c->runs, &c->o->budget};
+	const struct rg_planning p = {c->o->wanted, &c->o->model,  c->stuck,
+	                              c->runs,      &c->o->budget, c->own ? rg_own_times : NULL,
+	                              c->own};
 	if (!s->topo)
 		rg_plans_anywhere(&p, plans);
 	else if (s->subset)
@@ -457,7 +462,7 @@ static void describe_machines(struct rg_emission *e, const struct rg_job *s)
 }
 
 static enum rg_status emit(const struct rg_options *o, const struct rg_job *s,
-                           const struct rg_tuned *tuned)
+                           const struct rg_tuned *tuned, struct rg_own_times *own)
 {
 	struct rg_text fact = {0}, proof = {0};
 	struct rg_plans plans = {0};
@@ -467,7 +472,7 @@ static enum rg_status emit(const struct rg_options *o, const struct rg_job *s,
 	                        .preload = o->preload,
 	                        .plans = &plans};
 	struct rg_certificate *c = NULL;
-	struct candidates candidates = {.o = o};
+	struct candidates candidates = {.o = o, .own = own};
 	enum rg_status status = RG_REFUTED;
 	rg_progress_begin();
 	plan(s, tuned, &candidates, &plans);
@@ -502,6 +507,7 @@ enum rg_status rg_generate(const struct rg_options *o)
 	struct rg_diag d = {0};
 	struct rg_job s = {0};
 	struct rg_tuned tuned = {.n = 0};
+	struct rg_own_choice choice = {.mpich = NULL};
 	enum rg_status status = RG_INVALID;
 	if (o->prefix && prefix_fault(o->prefix)) {
 		rg_error(&d, NULL, 0, "--prefix: '%s' %s", o->prefix, prefix_fault(o->prefix));
@@ -514,8 +520,14 @@ enum rg_status rg_generate(const struct rg_options *o)
 		                                                              : RG_OK;
 	if (status == RG_OK && s.subset)
 		rg_job_parameters(o, s.placement->places.P, s.placement->machines);
-	if (status == RG_OK)
-		status = emit(o, &s, &tuned);
+	if (status == RG_OK && o->mpi && rg_own_choice_find(&choice, o, 0, &d) < 0)
+		status = RG_INVALID;
+	if (status == RG_OK) { /* ranks of a communicator may be in any order */
+		struct rg_own_times *own = o->mpi ? rg_own_times_new(&choice.library, true) : NULL;
+		status = emit(o, &s, &tuned, own);
+		rg_own_times_free(own);
+	}
+	rg_own_choice_free(&choice);
 	rg_job_free(&s);
 	rg_tuned_free(&tuned);
 	return status;

@@ -17,7 +17,7 @@
 
 static const char *const command_names[RG_COMMANDS] = {"check",     "order",  "certify", "prove",
                                                        "generate",  "probe",  "plot",    "survey",
-                                                       "calibrate", "export", "plan"};
+                                                       "calibrate", "export", "plan",    "advise"};
 
 /* Beyond what there is, and small enough to be multiplied: a larger number is a slip. */
 enum { MOST_EACH = 1 << 16 /* ranks on a machine */, MOST_COUNT = 1 << 20 };
@@ -148,7 +148,10 @@ static int parse_ranks(struct rg_options *o, const char *s)
 
 static int parse_ops(struct rg_options *o)
 {
-	char *wrong = rg_catalogue_ops(o->ops ? o->ops : "all", !o->ops || o->command != RG_PROVE,
+	/* Those that programs call most are what is advised about. */
+	const char *usual =
+		o->command == RG_ADVISE ? "allreduce,allgather,reduce_scatter_block,bcast" : "all";
+	char *wrong = rg_catalogue_ops(o->ops ? o->ops : usual, !o->ops || o->command != RG_PROVE,
 	                               o->wanted);
 	if (!wrong && o->reproducible)
 		wrong = rg_catalogue_keep_ordered(o->wanted);
@@ -336,6 +339,16 @@ static int check_together(const struct rg_options *o, int files)
 		{generate && o->each && !o->hosts,
 	         "--ranks-per-node is for the fixed form, with --hosts"},
 		{stdin_uses(o) > 1, "standard input can be read only once"},
+		{o->from && c != RG_PROBE &&
+	                 (rg_mpi_of(o) != RG_OF_MPICH ||
+	                  (!o->mpi && c != RG_EXPORT && c != RG_ADVISE)),
+	         "--from goes with --mpi mpich"},
+		{c == RG_EXPORT && !rg_exports_tuning(o) && (o->mpi || o->from),
+	         "--mpi and --from are for 'export tuning'"},
+		{c == RG_EXPORT && rg_exports_tuning(o) && o->latency >= 0,
+	         "--latency is for 'export simgrid'"},
+		{generate && o->mpi && o->reproducible,
+	         "--mpi: MPI's own routines keep no order: not with --reproducible"},
 		{o->automatic && (o->hosts || !o->prefix),
 	         "--auto goes with --prefix and without --hosts"},
 		{prove && files && o->most, "--ranks goes without a topology file"},

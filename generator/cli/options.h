@@ -26,6 +26,7 @@ enum rg_command {
 	RG_CALIBRATE,
 	RG_EXPORT,
 	RG_PLAN,
+	RG_ADVISE,
 	RG_COMMANDS
 };
 

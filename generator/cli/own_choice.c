@@ -5,15 +5,15 @@
 
 #include "native/openmpi_choice.h"
 
-int rg_own_choice_find(struct rg_own_choice *own, const struct rg_options *o, int P, int machines,
+int rg_own_choice_find(struct rg_own_choice *own, const struct rg_options *o, int P,
                        struct rg_diag *d)
 {
-	*own = (struct rg_own_choice){.P = P};
+	*own = (struct rg_own_choice){.mpich = NULL};
 	if (rg_mpi_of(o) == RG_OF_OPENMPI) {
-		own->library = rg_openmpi_library(&own->P);
+		own->library = rg_openmpi_library;
 		return 0;
 	}
-	own->mpich = rg_mpich_read(o->from, P, machines, d);
+	own->mpich = rg_mpich_read(o->from, P, d);
 	if (own->mpich)
 		own->library = rg_mpich_library(own->mpich);
 	return own->mpich ? 0 : -1;

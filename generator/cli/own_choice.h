@@ -9,13 +9,12 @@
 
 struct rg_own_choice {
 	struct rg_library library;
-	int P;
 	struct rg_mpich *mpich; /* NULL: it is Open MPI */
 };
 
-/* Find it out, for P ranks on so many machines. Without --mpi it is MPICH's. The struct stays where
- * it is. Returns 0, or -1 after reporting errors; free it in any case. */
-int rg_own_choice_find(struct rg_own_choice *own, const struct rg_options *o, int P, int machines,
+/* Find it out; a file of it would be for P ranks. Without --mpi it is MPICH's. Returns 0, or -1
+ * after reporting errors; free it in any case. */
+int rg_own_choice_find(struct rg_own_choice *own, const struct rg_options *o, int P,
                        struct rg_diag *d);
 void rg_own_choice_free(struct rg_own_choice *own);
 

@@ -30,6 +30,7 @@ struct page {
 	                       are none to be asked about */
 	const struct rg_tuned *measured; /* no lines: nothing is known */
 	const struct native *native;     /* NULL: it is not asked about */
+	bool may_leave;                  /* what is as good may be left to it */
 	struct rg_text *out;
 };
 
@@ -145,10 +146,13 @@ static void print_size(const struct page *p, int64_t bytes)
 
 /* ---- All sizes: where the choice changes ---- */
 
+#define MPIS_OWN "MPI's own"
+
 static void print_next(const struct page *p, const struct rg_pick *pick)
 {
 	double bytes = pick->bytes ? (double)pick->bytes : RG_LEAST_SIZE;
-	struct rg_offer next = rg_contest_next(p->contest, &pick->way, bytes);
+	struct rg_offer next = pick->native ? rg_contest_fastest(p->contest, NULL, bytes)
+	                                    : rg_contest_next(p->contest, &pick->way, bytes);
 	char name[128], takes[32];
 	if (next.i >= 0) {
 		name_way(rg_contest_way(p->contest, next.i), name, sizeof name);
@@ -162,18 +166,38 @@ static void print_next(const struct page *p, const struct rg_pick *pick)
 	rg_text_add(p->out, "\n");
 }
 
+/* Leave to MPI's own routine what it is as good for, as rg_planning. */
+static void hand_on(const struct page *p, struct rg_picks *picks)
+{
+	double ours[RG_SIZES], native[RG_SIZES];
+	int sizes = rg_has_one_size(p->collective) ? 1 : RG_SIZES;
+	for (int s = 0; s < sizes; s++)
+		ours[s] = rg_picks_time(picks, p->contest, (double)rg_planned_size(s));
+	rg_native_seconds(p->native->ground, &p->native->choice.library, p->collective, sizes,
+	                  native);
+	rg_picks_hand_on(picks, ours, native, sizes);
+}
+
 static void print_picks(const struct page *p)
 {
 	struct rg_picks picks = rg_picks_of(p->contest);
 	const struct rg_pick *pick = picks.pick;
 	int width = widest_name(p->contest);
+	if (p->may_leave) {
+		hand_on(p, &picks);
+		width = width < (int)strlen(MPIS_OWN) ? (int)strlen(MPIS_OWN) : width;
+	}
 	print_title(p);
 	rg_textf(p->out, "\n  %-10s %-*s  %8s %10s %8s  %s\n", "from", width, "by", "slice", "time",
 	         "of bound", "the next best there");
 	for (int i = 0; i < picks.n; i++) {
 		double bytes = pick[i].bytes ? (double)pick[i].bytes : RG_LEAST_SIZE;
 		char from[32], name[128], slice[32], seconds[32], part[32];
-		name_way(&pick[i].way, name, sizeof name);
+		if (i && pick[i].native && pick[i - 1].native)
+			continue; /* what would serve instead is another */
+		snprintf(name, sizeof name, MPIS_OWN);
+		if (!pick[i].native)
+			name_way(&pick[i].way, name, sizeof name);
 		rg_textf(p->out, "  %-10s %-*s  %8s %10s %8s",
 		         rg_show_size(from, sizeof from, (double)pick[i].bytes), width, name,
 		         slice_of(slice, sizeof slice, pick[i].slice),
@@ -267,7 +291,7 @@ static void print_native(const struct page *p)
 	}
 	if (c.n)
 		rg_textf(p->out, "  %-10s %-*s  %8s %10s %8s  %s\n", "by itself", width,
-		         rg_mpi_names[l->mpi], "slice", "time", "of bound", "the plan there");
+		         rg_mpi_names[l->mpi], "slice", "time", "of bound", "ringgen's there");
 	for (int i = 0; i < c.n; i++) {
 		const struct rg_pick *now = rg_picks_at(&ours, (double)c.choice[i].bytes);
 		if (c.choice[i].native != last || now != was)
@@ -382,15 +406,18 @@ static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, 
 	print_head(o, g, out);
 	for (int i = 0; i < RG_LISTS; i++) {
 		const int k = i % RG_PURPOSES;
-		struct page page = {(enum rg_collective)(i / RG_PURPOSES),
-		                    (enum rg_purpose)k,
-		                    NULL,
-		                    c,
-		                    0,
-		                    NULL,
-		                    measured,
-		                    native,
-		                    out};
+		struct page page = {
+			(enum rg_collective)(i / RG_PURPOSES),
+			(enum rg_purpose)k,
+			NULL,
+			c,
+			0,
+			NULL,
+			measured,
+			native,
+			native && k == RG_FOR_ANY &&
+				!rg_names_one(o->wanted, (enum rg_collective)(i / RG_PURPOSES)),
+			out};
 		page.len = rg_is_irregular(page.collective) ? len : NULL;
 		if (!rg_has_purpose(page.collective, page.purpose) ||
 		    (page.purpose == RG_FOR_ORDER && !order_matters(o, page.collective)))
@@ -465,7 +492,7 @@ enum rg_status rg_shape_plan(const struct rg_options *o)
 	enum rg_status status = RG_INVALID;
 	int64_t *len = NULL;
 	struct rg_tuned measured = {.n = 0};
-	struct native native = {.choice.P = 0};
+	struct native native = {.ground = NULL};
 	bool read = !o->tuned || rg_tuning_read(&measured, o->tuned, &d) == 0;
 	if (rg_job_load(&s, o, &d) == 0 && read) {
 		rg_job_parameters(o, s.placement->places.P, s.placement->machines);
@@ -474,8 +501,8 @@ enum rg_status rg_shape_plan(const struct rg_options *o)
 			status = RG_USAGE;
 		else if (!rg_plans_can(s.placement->places.P, &d))
 			status = RG_UNKNOWN;
-		else if (o->mpi && rg_own_choice_find(&native.choice, o, s.placement->places.P,
-		                                      s.placement->machines, &d) < 0)
+		else if (o->mpi &&
+		         rg_own_choice_find(&native.choice, o, s.placement->places.P, &d) < 0)
 			status = RG_INVALID;
 		else if (!plan(o, &s, len, &measured, o->mpi ? &native : NULL, &text))
 			status = RG_REFUTED;

@@ -28,16 +28,11 @@ struct tuning {
 static struct rg_placement *placement_of(const struct rg_topo *t, const struct rg_place *place,
                                          int P)
 {
-	int *dfs = rg_order(t), *seat = rg_alloc((size_t)t->machines, sizeof *seat);
-	int *host = rg_alloc((size_t)P, sizeof *host);
-	for (int i = 0; i < t->machines; i++)
-		seat[dfs[i]] = i;
+	int *machine = rg_alloc((size_t)P, sizeof *machine);
 	for (int i = 0; i < P; i++)
-		host[i] = seat[place[i].machine];
-	struct rg_placement *p = rg_placement_of(t, dfs, host, P);
-	free(host);
-	free(seat);
-	free(dfs);
+		machine[i] = place[i].machine;
+	struct rg_placement *p = rg_placement_on(t, machine, P);
+	free(machine);
 	return p;
 }
 
@@ -134,7 +129,7 @@ static char *whole_path(const char *path)
 	return text.s;
 }
 
-static void write_all(const struct tuning *u, const struct rg_options *o, struct rg_diag *d)
+static void write_all(const struct tuning *u, const struct rg_options *o, int P, struct rg_diag *d)
 {
 	struct rg_text file = {0}, sh = {0}, table = {0};
 	struct rg_outputs names;
@@ -142,7 +137,7 @@ static void write_all(const struct tuning *u, const struct rg_options *o, struct
 	if (u->own.library.mpi == RG_OF_MPICH)
 		rg_mpich_file(u->own.mpich, u->choices, &file);
 	else
-		rg_openmpi_file(u->choices, u->own.P, &file);
+		rg_openmpi_file(u->choices, P, &file);
 	if (o->output) {
 		char *path = whole_path(names.path[0]);
 		tell(u, path, &sh);
@@ -163,9 +158,9 @@ void rg_export_tuning(const struct rg_options *o, const struct rg_topo *t,
 {
 	struct rg_placement *p = placement_of(t, place, P);
 	struct tuning u;
-	if (rg_own_choice_find(&u.own, o, P, p->machines, d) == 0) {
+	if (rg_own_choice_find(&u.own, o, P, d) == 0) {
 		choose(&u, o, t, p);
-		write_all(&u, o, d);
+		write_all(&u, o, P, d);
 	}
 	rg_own_choice_free(&u.own);
 	rg_placement_free(p);

@@ -49,8 +49,9 @@ static void add_list(const struct rg_picks *p, int first, bool timed, struct rg_
 			rg_format_string(rows, k->way.parameters);
 		else
 			rg_text_add(rows, "NULL");
-		rg_textf(rows, ", %s}, // %d: ", k->drift ? "true" : "false", first + i);
-		rg_textf(rows, "%sfrom %s", k->way.routine ? "" : "MPI's own, ",
+		rg_textf(rows, ", %s, %s}, // %d: ", k->drift ? "true" : "false",
+		         k->native ? "true" : "false", first + i);
+		rg_textf(rows, "%sfrom %s", k->native || !k->way.routine ? "MPI's own, " : "",
 		         rg_show_size(size, sizeof size, (double)k->bytes));
 		if (timed)
 			rg_textf(rows, ", %s", rg_show_time(seconds, sizeof seconds, k->seconds));
@@ -77,7 +78,7 @@ static void add_choices(const struct rg_plans *plans, struct lists *l, bool time
                         struct rg_text *out)
 {
 	struct rg_text rows = {0};
-	rg_text_add(&rows, "{0, NULL, 0, NULL, false}, // 0: none\n");
+	rg_text_add(&rows, "{0, NULL, 0, NULL, false, false}, // 0: none\n");
 	for (int k = 0; k < RG_LISTS; k++)
 		for (size_t i = 0; i < plans->n; i++) {
 			const struct rg_picks *p =
@@ -87,7 +88,7 @@ static void add_choices(const struct rg_plans *plans, struct lists *l, bool time
 			if (is_new)
 				add_list(p, first, timed, &rows);
 		}
-	rg_textf(&rows, "{0, NULL, 0, NULL, false}, // %d: the end\n", l->choices);
+	rg_textf(&rows, "{0, NULL, 0, NULL, false, false}, // %d: the end\n", l->choices);
 	rg_text_add(out,
 	            "/* What to do with vectors of at least so many bytes, in slices of so many. "
 	            "A list begins from 0. */\n"

@@ -19,6 +19,9 @@
 #include "import/topology_file.h"
 #include "import/xml.h"
 #include "library/transfer.h"
+#include "native/mpich_usual.h"
+#include "native/openmpi_choice.h"
+#include "native/own_times.h"
 #include "plan/planning.h"
 
 struct rg_planner {
@@ -259,20 +262,36 @@ struct planning {
 	const struct rg_planner *p;
 	const int *host;
 	int P;
+	const char *mpi;
 	char *text;
 };
 
-static void plan_on(const struct rg_planner *p, struct job *j, struct rg_text *text)
+/* What is known of an MPI library; NULL: nothing. */
+static const struct rg_library *library_of(const char *mpi)
+{
+	if (mpi && strcmp(mpi, rg_mpi_words[RG_OF_MPICH]) == 0)
+		return &rg_mpich_usual;
+	return mpi && strcmp(mpi, rg_mpi_words[RG_OF_OPENMPI]) == 0 ? &rg_openmpi_library : NULL;
+}
+
+static void plan_on(const struct rg_planner *p, struct job *j, const char *mpi,
+                    struct rg_text *text)
 {
 	struct rg_wanted wanted[RG_ROUTINES];
 	struct rg_plans plans = {0};
 
 	shrink(j, p->topo->machines);
 	struct rg_placement *placement = rg_placement_of(p->topo, p->dfs, j->host, j->P);
+	const struct rg_library *library = library_of(mpi);
+	struct rg_own_times *own = library ? rg_own_times_new(library, false) : NULL;
 	rg_wanted_all(wanted);
-	rg_plans_fixed(&(struct rg_planning){.wanted = wanted, .model = &rg_model_usual}, p->routes,
-	               placement, &plans);
+	rg_plans_fixed(&(struct rg_planning){.wanted = wanted,
+	                                     .model = &rg_model_usual,
+	                                     .native = own ? rg_own_times : NULL,
+	                                     .on = own},
+	               p->routes, placement, &plans);
 	rg_plans_tell(&plans, text);
+	rg_own_times_free(own);
 	rg_plans_free(&plans);
 	rg_wanted_free(wanted);
 	rg_placement_free(placement);
@@ -286,12 +305,12 @@ static void plan(void *on)
 
 	memcpy(j.host, g->host, (size_t)g->P * sizeof *j.host);
 	if (g->p) {
-		plan_on(g->p, &j, &text);
+		plan_on(g->p, &j, g->mpi, &text);
 	} else {
 		struct rg_planner p = {.topo = rg_topo_anywhere(number_machines(&j))};
 		p.routes = rg_routes_new(p.topo);
 		p.dfs = rg_order(p.topo);
-		plan_on(&p, &j, &text);
+		plan_on(&p, &j, g->mpi, &text);
 		free(p.dfs);
 		rg_routes_free(p.routes);
 		rg_topo_free(p.topo);
@@ -300,10 +319,10 @@ static void plan(void *on)
 	g->text = text.s;
 }
 
-char *rg_planner_plan(const struct rg_planner *p, const int *host, int P)
+char *rg_planner_plan(const struct rg_planner *p, const int *host, int P, const char *mpi)
 {
 	char why[64];
-	struct planning g = {p, host, P, NULL};
+	struct planning g = {p, host, P, mpi, NULL};
 
 	return guarded(plan, &g, why, sizeof why) ? g.text : NULL;
 }

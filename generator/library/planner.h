@@ -41,10 +41,11 @@ const char *rg_planner_alias(const struct rg_planner *p, int machine, int i);
 int rg_planner_level(const struct rg_planner *p, enum rg_level level, int machine);
 
 /* The plans for P processes, each on machine host[rank]. p NULL: nothing is known of the network,
- * and the machines have any numbers below P. Gives text, for other processes (free it), which
- * choices.h reads; NULL: no memory. A job of more than RG_PLANNED_MOST processes (plans.h) is
- * planned for as a smaller one on some of its machines. */
-char *rg_planner_plan(const struct rg_planner *p, const int *host, int P);
+ * and the machines have any numbers below P. What the routines of that MPI library, "mpich" or
+ * "openmpi", are as good for is left to them; mpi NULL: nothing is. Gives text, for other processes
+ * (free it), which choices.h reads; NULL: no memory. A job of more than RG_PLANNED_MOST processes
+ * (plans.h) is planned for as a smaller one on some of its machines. */
+char *rg_planner_plan(const struct rg_planner *p, const int *host, int P, const char *mpi);
 
 #pragma GCC visibility pop
 #endif

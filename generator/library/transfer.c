@@ -176,8 +176,8 @@ static void tell_list(const struct rg_picks *list, struct rg_text *out)
 	rg_textf(out, "%d\n", list->n);
 	for (int i = 0; i < list->n; i++) {
 		const struct rg_pick *p = &list->pick[i];
-		rg_textf(out, "%lld %lld %d %s %s\n", (long long)p->bytes, (long long)p->slice,
-		         p->drift, p->way.routine->symbol + strlen("rg_"),
+		rg_textf(out, "%lld %lld %d %d %s %s\n", (long long)p->bytes, (long long)p->slice,
+		         p->drift, p->native, p->way.routine->symbol + strlen("rg_"),
 		         p->way.parameters ? p->way.parameters : "");
 	}
 }

@@ -98,8 +98,35 @@ static bool can_be(const struct rg_native *n, const struct rg_native_ground *g)
 	}
 }
 
+/* What the library takes by itself there; NULL: that is not known. */
+static const char *usual_name(const struct rg_native_ground *g, const struct rg_library *l,
+                              enum rg_collective collective, int64_t bytes)
+{
+	const struct rg_placement *p = g->placement[0];
+	const struct rg_native_call call = {collective, bytes, p->places.P, p->machines};
+	return l->usual(l->context, &call);
+}
+
+static int sizes_of(enum rg_collective collective)
+{
+	return rg_has_one_size(collective) ? 1 : RG_SIZES;
+}
+
+/* Does the library take it by itself for some size? */
+static bool is_usual(const struct rg_native *n, const struct rg_library *l,
+                     const struct rg_native_ground *g)
+{
+	for (int s = 0; s < sizes_of(n->collective); s++) {
+		const char *name = usual_name(g, l, n->collective, rg_planned_size(s));
+		if (name && strcmp(name, n->name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Those that can be; or only what the library takes by itself. */
 static void enter(struct field *f, const struct rg_library *l, enum rg_collective collective,
-                  struct rg_native_ground *g)
+                  bool usual, struct rg_native_ground *g)
 {
 	f->contender = rg_alloc((size_t)rg_natives_n, sizeof *f->contender);
 	for (int i = 0; i < rg_natives_n; i++) {
@@ -108,7 +135,8 @@ static void enter(struct field *f, const struct rg_library *l, enum rg_collectiv
 		struct rg_way way = rg_native_way(n);
 		struct contender *c = &f->contender[f->n];
 		if (n->mpi == l->mpi && n->collective == collective && can_be(n, g) &&
-		    (!l->has || l->has(l->context, n)) && rg_candidate_fits(&way, true, s) &&
+		    (!usual || is_usual(n, l, g)) && (!l->has || l->has(l->context, n)) &&
+		    rg_candidate_fits(&way, true, s) &&
 		    rg_candidate_begin(&c->candidate, &way, RG_FOR_ANY, s)) {
 			c->native = n;
 			f->n++;
@@ -189,19 +217,28 @@ static void add_choice(struct rg_native_choices *out, const struct rg_native_cho
 		out->choice[out->n++] = *c;
 }
 
+static struct rg_native_choices no_choices(void)
+{
+	struct rg_native_choices none = {.n = 0};
+	for (int s = 0; s < RG_SIZES; s++)
+		none.at[s] = INFINITY;
+	return none;
+}
+
 struct rg_native_choices rg_native_choose(struct rg_native_ground *g, const struct rg_library *l,
                                           enum rg_collective collective)
 {
-	struct rg_native_choices out = {.n = 0};
+	struct rg_native_choices out = no_choices();
 	struct field f = {.n = 0};
 	const struct entry none = {NULL, 0, INFINITY};
 	struct entry now = none;
-	enter(&f, l, collective, g);
+	enter(&f, l, collective, false, g);
 	for (int s = 0; s < RG_SIZES && f.n > 1; s++) {
 		int64_t bytes = rg_planned_size(s);
-		const char *name = l->usual(l->context, collective, bytes);
+		const char *name = usual_name(g, l, collective, bytes);
 		struct entry own = entry_of(&f, name, (double)bytes);
 		now = name && !own.by ? none : serve(&f, (double)bytes, own, now);
+		out.at[s] = now.seconds;
 		add_choice(&out, &(struct rg_native_choice){
 					 s ? bytes : 0, now.by ? now.by->native : NULL, now.segment,
 					 now.seconds, own.by ? own.by->native : NULL, own.seconds});
@@ -213,20 +250,31 @@ struct rg_native_choices rg_native_choose(struct rg_native_ground *g, const stru
 struct rg_native_choices rg_native_usually(struct rg_native_ground *g, const struct rg_library *l,
                                            enum rg_collective collective)
 {
-	struct rg_native_choices out = {.n = 0};
+	struct rg_native_choices out = no_choices();
 	struct field f = {.n = 0};
-	int sizes = rg_has_one_size(collective) ? 1 : RG_SIZES;
-	enter(&f, l, collective, g);
-	for (int s = 0; s < sizes; s++) {
+	enter(&f, l, collective, true, g);
+	for (int s = 0; s < sizes_of(collective); s++) {
 		int64_t bytes = rg_planned_size(s);
-		struct entry e =
-			entry_of(&f, l->usual(l->context, collective, bytes), (double)bytes);
+		struct entry e = entry_of(&f, usual_name(g, l, collective, bytes), (double)bytes);
+		out.at[s] = e.seconds;
 		if (e.by)
 			out.choice[out.n++] = (struct rg_native_choice){
 				s ? bytes : 0, e.by->native, 0, e.seconds, e.by->native, e.seconds};
 	}
 	leave(&f);
 	return out;
+}
+
+void rg_native_seconds(struct rg_native_ground *g, const struct rg_library *l,
+                       enum rg_collective collective, int sizes, double *seconds)
+{
+	struct rg_native_choices own = rg_native_usually(g, l, collective);
+	for (int s = 0, i = 0; s < sizes; s++) {
+		bool known = i < own.n && own.choice[i].bytes == (s ? rg_planned_size(s) : 0);
+		bool sure = known && !own.choice[i].native->nearly;
+		seconds[s] = sure ? own.choice[i].seconds : INFINITY;
+		i += known;
+	}
 }
 
 bool rg_native_changes(const struct rg_native_choices *c)

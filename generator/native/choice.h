@@ -23,14 +23,22 @@ struct rg_native_choice {
 struct rg_native_choices {
 	struct rg_native_choice choice[RG_SIZES]; /* the first is from 0 bytes on */
 	int n;
+	double at[RG_SIZES]; /* seconds of what serves each size number; INFINITY: not known */
+};
+
+/* A call that a library is asked about. */
+struct rg_native_call {
+	enum rg_collective collective;
+	int64_t bytes; /* of the whole vector, of elements of four bytes */
+	int P, machines;
 };
 
 /* An MPI library, as far as its choice is known. `context` is what its functions are told. */
 struct rg_library {
 	enum rg_mpi mpi;
-	/* Which algorithm, by name, does it take by itself for so many bytes? NULL: that is not
-	 * known. */
-	const char *(*usual)(const void *context, enum rg_collective collective, int64_t bytes);
+	/* Which algorithm, by name, does it take by itself, for MPI's own operations? NULL: that is
+	 * not known. */
+	const char *(*usual)(const void *context, const struct rg_native_call *call);
 	/* Does this version have it? NULL: it has all. */
 	bool (*has)(const void *context, const struct rg_native *n);
 	const void *context;
@@ -53,6 +61,11 @@ struct rg_native_choices rg_native_choose(struct rg_native_ground *g, const stru
  * can be predicted. */
 struct rg_native_choices rg_native_usually(struct rg_native_ground *g, const struct rg_library *l,
                                            enum rg_collective collective);
+
+/* What that takes: seconds at each size number below `sizes`; INFINITY: it is not known, or only
+ * nearly (Open MPI's neighbour exchange of 1 MiB took twice as long as the ring that plays it). */
+void rg_native_seconds(struct rg_native_ground *g, const struct rg_library *l,
+                       enum rg_collective collective, int sizes, double *seconds);
 
 /* Is it another than the library's own anywhere? */
 bool rg_native_changes(const struct rg_native_choices *c);

@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/input.h"
+#include "native/mpich_usual.h"
 
 /* A library is read up to this length; Debian's are of 40 to 60 MB. */
 enum { LIBRARY_MOST = 512 << 20 };
@@ -79,29 +80,23 @@ static char *loaded(void)
 
 /* ---- What it takes by itself */
 
-/* A call that is asked about. */
-struct call {
-	const struct rg_mpich *m;
-	int64_t bytes;
-};
-
 /* The length that a condition is about, bytes; negative: it is not about lengths. */
-static int64_t length_of(const char *word, size_t n, const struct call *c)
+static int64_t length_of(const char *word, size_t n, const struct rg_native_call *c)
 {
 	static const char *const whole[] = {"avg_msg_size", "total_msg_size"};
 	for (int i = 0; i < 2; i++)
 		if (strlen(whole[i]) == n && strncmp(word, whole[i], n) == 0)
 			return c->bytes;
 	if (n == 17 && strncmp(word, "per_proc_msg_size", n) == 0)
-		return c->bytes / c->m->P;
+		return c->bytes / c->P;
 	return -1;
 }
 
 /* What other conditions are about, as their value is written; of those that are not here nothing is
- * known. The operation is MPI's own and commutes; there are more elements than ranks. */
-static bool is_so(const char *condition, const struct call *c)
+ * known. The operation is MPI's own and commutes. */
+static bool is_so(const char *condition, const struct rg_native_call *c)
 {
-	const int P = c->m->P;
+	const int P = c->P;
 	static const char *const hold[] = {"comm_type=intra", "is_commutative=yes",
 	                                   "is_op_built_in=yes", "is_block_regular=yes",
 	                                   "is_sendbuf_inplace=no"};
@@ -109,34 +104,39 @@ static bool is_so(const char *condition, const struct call *c)
 		if (strcmp(condition, hold[i]) == 0)
 			return true;
 	if (strcmp(condition, "comm_hierarchy=parent") == 0)
-		return c->m->machines > 1 && P > c->m->machines;
+		return c->machines > 1 && P > c->machines;
 	if (strcmp(condition, "comm_size=node_comm_size") == 0)
-		return c->m->machines == 1;
-	/* With a rank on each machine it is: but then it comes to the same as if it were not. */
+		return c->machines == 1;
+	/* With a rank on each machine, or one machine, it is: but then it comes to the same as if
+	 * it were not. */
 	if (strcmp(condition, "is_node_consecutive=no") == 0)
-		return c->m->machines == P;
+		return c->machines == P || c->machines == 1;
 	if (strcmp(condition, "comm_size=pow2") == 0)
 		return (P & (P - 1)) == 0;
+	if (strcmp(condition, "count<pow2") == 0)
+		return rg_mpich_few_elements(c);
 	const char *end = condition + strlen(condition);
 	return end - condition > 4 && strcmp(end - 4, "=any") == 0;
 }
 
-static bool holds(const char *condition, const struct call *c)
+static bool holds(const char *condition, const struct rg_native_call *c)
 {
 	size_t n = strcspn(condition, "<=");
 	const char *value = condition + n;
-	int64_t is = n == 9 && strncmp(condition, "comm_size", n) == 0 ? c->m->P
+	int64_t is = n == 9 && strncmp(condition, "comm_size", n) == 0 ? c->P
 	                                                               : length_of(condition, n, c);
 	if (value[0] != '<' || is < 0)
 		return is_so(condition, c);
 	bool equal = value[1] == '=';
 	char *end;
 	long long most = strtoll(value + 1 + equal, &end, 10);
-	return !*end && end > value + 1 + equal && (equal ? is <= most : is < most);
+	if (*end || end == value + 1 + equal)
+		return is_so(condition, c);
+	return equal ? is <= most : is < most;
 }
 
 /* The algorithm that an object leads to; NULL: to none. */
-static const char *led_to(json_object *o, const struct call *c)
+static const char *led_to(json_object *o, const struct rg_native_call *c)
 {
 	static const char leaf[] = "algorithm=";
 	json_object_object_foreach(o, name, next)
@@ -156,11 +156,11 @@ json_object *rg_mpich_member(json_object *all, enum rg_collective collective)
 	return json_object_object_get(all, name);
 }
 
-static const char *usual(const void *context, enum rg_collective collective, int64_t bytes)
+static const char *usual(const void *context, const struct rg_native_call *call)
 {
 	const struct rg_mpich *m = context;
-	json_object *o = rg_mpich_member(m->all, collective);
-	return o ? led_to(o, &(struct call){m, bytes}) : NULL;
+	json_object *o = rg_mpich_member(m->all, call->collective);
+	return o ? led_to(o, call) : NULL;
 }
 
 static bool has(const void *context, const struct rg_native *n)
@@ -281,7 +281,7 @@ static bool read_choice(struct rg_mpich *m, const char *path, struct rg_diag *d)
 	return d->errors == before;
 }
 
-struct rg_mpich *rg_mpich_read(const char *path, int P, int machines, struct rg_diag *d)
+struct rg_mpich *rg_mpich_read(const char *path, int P, struct rg_diag *d)
 {
 	char *found = path ? NULL : loaded();
 	if (!path && !found) {
@@ -289,7 +289,7 @@ struct rg_mpich *rg_mpich_read(const char *path, int P, int machines, struct rg_
 		return NULL;
 	}
 	struct rg_mpich *m = rg_alloc(1, sizeof *m);
-	*m = (struct rg_mpich){.P = P, .machines = machines};
+	m->P = P;
 	if (!read_choice(m, path ? path : found, d)) {
 		rg_mpich_free(m);
 		m = NULL;

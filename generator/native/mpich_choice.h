@@ -14,14 +14,14 @@
 /* The choice that an MPICH has built in, for communicators of so many ranks. */
 struct rg_mpich {
 	json_object *all; /* of all collectives */
-	int P, machines;
+	int P;
 	bool *lacks; /* [rg_natives_n] this version does not know it by name */
 };
 
 /* Read it from the library (libmpich.so, libmpich.a), or from a file of JSON: MPICH's source has it
  * as maint/tuning/coll/mpir/generic.json, without what its devices do. path NULL: from the library
- * that the loader finds. P ranks are on so many machines. NULL after reporting errors. Free it. */
-struct rg_mpich *rg_mpich_read(const char *path, int P, int machines, struct rg_diag *d);
+ * that the loader finds. NULL after reporting errors. Free it. */
+struct rg_mpich *rg_mpich_read(const char *path, int P, struct rg_diag *d);
 void rg_mpich_free(struct rg_mpich *m);
 
 /* It as a library: what it takes by itself for an operation that commutes. The struct is borrowed.

@@ -76,21 +76,19 @@ static const struct own owns[] = {
 	{RG_SCATTER, 8, ALL, "linear_nb"},
 };
 
-static const char *usual(const void *context, enum rg_collective collective, int64_t bytes)
+static const char *usual(const void *context, const struct rg_native_call *c)
 {
-	const int P = *(const int *)context;
 	int ranks = 0;
+	(void)context;
 	for (size_t i = 0; i < sizeof owns / sizeof *owns; i++)
-		if (owns[i].collective == collective && owns[i].ranks <= P && owns[i].ranks > ranks)
+		if (owns[i].collective == c->collective && owns[i].ranks <= c->P &&
+		    owns[i].ranks > ranks)
 			ranks = owns[i].ranks;
 	for (size_t i = 0; i < sizeof owns / sizeof *owns; i++)
-		if (owns[i].collective == collective && owns[i].ranks == ranks &&
-		    bytes < owns[i].below)
+		if (owns[i].collective == c->collective && owns[i].ranks == ranks &&
+		    c->bytes < owns[i].below)
 			return owns[i].name;
 	return NULL;
 }
 
-struct rg_library rg_openmpi_library(const int *P)
-{
-	return (struct rg_library){RG_OF_OPENMPI, usual, NULL, P};
-}
+const struct rg_library rg_openmpi_library = {RG_OF_OPENMPI, usual, NULL, NULL};

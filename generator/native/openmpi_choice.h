@@ -6,9 +6,7 @@
 
 #include "native/choice.h"
 
-/* Open MPI as a library: what 4.1 takes by itself, of 8 ranks and more. P is borrowed, the number
- * of ranks.
- */
-struct rg_library rg_openmpi_library(const int *P);
+/* Open MPI as a library: what 4.1 takes by itself, of 8 ranks and more. */
+extern const struct rg_library rg_openmpi_library;
 
 #endif

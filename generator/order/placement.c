@@ -114,6 +114,21 @@ struct rg_placement *rg_placement_of(const struct rg_topo *t, const int *dfs, co
 	return p;
 }
 
+struct rg_placement *rg_placement_on(const struct rg_topo *t, const int *machine, int P)
+{
+	int *dfs = rg_order(t), *at = rg_alloc((size_t)t->machines, sizeof *at); /* in dfs */
+	int *host = rg_alloc((size_t)P, sizeof *host);
+	for (int i = 0; i < t->machines; i++)
+		at[dfs[i]] = i;
+	for (int rank = 0; rank < P; rank++)
+		host[rank] = at[machine[rank]];
+	struct rg_placement *p = rg_placement_of(t, dfs, host, P);
+	free(host);
+	free(at);
+	free(dfs);
+	return p;
+}
+
 struct rg_placement *rg_placement_new(const struct rg_topo *t, const int *dfs, const int *list,
                                       int n, int each)
 {

@@ -27,6 +27,9 @@ struct rg_placement *rg_placement_new(const struct rg_topo *t, const int *dfs, c
 struct rg_placement *rg_placement_of(const struct rg_topo *t, const int *dfs, const int *host,
                                      int P);
 
+/* Ranks wherever they are: the machine of the topology, machine[rank], for P of them. */
+struct rg_placement *rg_placement_on(const struct rg_topo *t, const int *machine, int P);
+
 /* The same ranks in the order of their numbers, as an MPI library sees them that knows no topology:
  * position i is rank i; or, `reversed`, the rank whose bits are those of i read backwards, for P
  * that is a power of two. If the ranks of each machine follow each other, and not reversed, a

@@ -10,14 +10,15 @@
 struct rg_pick {
 	int64_t bytes;     /* from this size on */
 	struct rg_way way; /* without a routine: MPI's own, see tuning.h */
-	int64_t slice;     /* of rg_choice */
+	int64_t slice;     /* of rg_choice, and so the next two */
 	bool drift;
-	double seconds; /* at that size */
+	bool native;
+	double seconds; /* at that size; if it is native, MPI's own */
 };
 
 struct rg_picks {
-	struct rg_pick pick[RG_SIZES]; /* the first is from 0 bytes on */
-	int n;                         /* 0: nothing serves */
+	struct rg_pick pick[2 * RG_SIZES]; /* the first is from 0 bytes on */
+	int n;                             /* 0: nothing serves */
 };
 
 /* The fastest candidate for each size, or one that is as good for a reason that the model does not
@@ -33,6 +34,12 @@ bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b);
 /* Seconds that these picks, of another contest perhaps, take here for so many bytes; INFINITY: they
  * are no candidates here. */
 double rg_picks_time(const struct rg_picks *p, struct rg_contest *c, double bytes);
+
+/* Leave to MPI's own routine, too, the sizes for which it is predicted to take no longer than
+ * RG_WORTH_OURS times as long as what was picked: ours[s] and native[s], seconds at size number s
+ * of `sizes`; INFINITY: nothing is known of it. That changes at sizes that are planned for. */
+#define RG_WORTH_OURS 1.25
+void rg_picks_hand_on(struct rg_picks *p, const double *ours, const double *native, int sizes);
 
 /* How much they lose against the fastest here, on the mean of the sizes' logarithms; INFINITY: they
  * take more than 1 + `may` times as long at some size, or are no candidates. */

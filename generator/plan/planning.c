@@ -33,6 +33,8 @@ struct site {
 	bool whole; /* all machines, with as many ranks as they have cores, or one */
 	/* By purpose and collective; NULL: not yet there, or as the collective before. */
 	struct rg_contest *contest[RG_PURPOSES][RG_COLLECTIVES];
+	/* Seconds of what serves, by size, if MPI's own is a candidate. */
+	double ours[RG_COLLECTIVES][RG_SIZES];
 };
 
 /* What the two sites on one placement have in common, of which one has windows. */
@@ -99,6 +101,14 @@ static const struct rg_routine *sibling(const struct rg_routine *r, enum rg_coll
 		    rg_routines[i].algorithm == r->algorithm)
 			return &rg_routines[i];
 	return NULL;
+}
+
+bool rg_names_one(const struct rg_wanted wanted[RG_ROUTINES], enum rg_collective collective)
+{
+	for (int i = 0; i < RG_ROUTINES; i++)
+		if (rg_routines[i].collective == collective && wanted[i].n && wanted[i].named)
+			return true;
+	return false;
 }
 
 bool rg_same_candidates(const struct rg_wanted wanted[RG_ROUTINES], enum rg_collective collective)
@@ -230,6 +240,34 @@ static void restrict_site(struct site *s, const struct rg_way *way, size_t n)
 
 /* ---- Plans */
 
+static int sizes_of(int collective)
+{
+	return rg_has_one_size((enum rg_collective)collective) ? 1 : RG_SIZES;
+}
+
+/* Keep what serves a collective takes, while its contest is there. */
+static void keep_times(struct site *s, int collective, const struct rg_picks *picks)
+{
+	struct rg_contest *c = s->contest[RG_FOR_ANY][collective];
+	for (int i = 0; i < sizes_of(collective); i++)
+		s->ours[collective][i] = rg_picks_time(picks, c, (double)rg_planned_size(i));
+}
+
+/* Leave to MPI's own what it is as good for. */
+static void hand_on(const struct rg_planning *p, const struct site *s, struct rg_shape_plan *plan)
+{
+	double native[RG_SIZES];
+	for (int c = 0; c < RG_COLLECTIVES; c++) {
+		if (rg_names_one(p->wanted, (enum rg_collective)c))
+			continue;
+		int from = c; /* whose candidates it has */
+		while (rg_same_candidates(p->wanted, (enum rg_collective)from))
+			from--;
+		p->native(p->on, &s->scenario, (enum rg_collective)c, sizes_of(c), native);
+		rg_picks_hand_on(&plan->list[RG_FOR_ANY][c], s->ours[from], native, sizes_of(c));
+	}
+}
+
 /* What serves a collective at all sites. If ways were left out sites share lists. */
 static void plan_collective(const struct rg_planning *p, struct sites *s, int collective,
                             bool shares, struct rg_shape_plan *plan)
@@ -245,8 +283,11 @@ static void plan_collective(const struct rg_planning *p, struct sites *s, int co
 			sample[i] = (struct rg_sample){s->site[i].contest[k][collective],
 			                               s->site[i].whole};
 		rg_lists(sample, s->n, shares, picks);
-		for (size_t i = 0; i < s->n; i++)
+		for (size_t i = 0; i < s->n; i++) {
 			plan[i].list[k][collective] = picks[i];
+			if (p->native && k == RG_FOR_ANY && picks[i].n)
+				keep_times(&s->site[i], collective, &picks[i]);
+		}
 	}
 	for (size_t i = 0; i < s->n; i++)
 		close_contests(p, &s->site[i], (enum rg_collective)collective);
@@ -274,8 +315,11 @@ static void plan_sites(const struct rg_planning *p, struct sites *s, struct rg_p
 				copy_picks((enum rg_collective)c, &plan[i]);
 		plan_collective(p, s, c, way, plan);
 	}
-	for (size_t i = 0; i < s->n; i++)
+	for (size_t i = 0; i < s->n; i++) {
+		if (p->native)
+			hand_on(p, &s->site[i], &plan[i]);
 		rg_plans_add(out, &plan[i]);
+	}
 	rg_plans_merge(out);
 	free(plan);
 	free(way);

@@ -13,6 +13,11 @@
 enum { RG_PLAN_MOST = 1 << 15 };
 bool rg_plans_can(int P, struct rg_diag *d);
 
+/* What a collective takes by MPI's own routine where the scenario's ranks are: seconds at each size
+ * number below `sizes`; INFINITY: it is not known. */
+typedef void rg_native_fn(void *on, const struct rg_scenario *scenario,
+                          enum rg_collective collective, int sizes, double *seconds);
+
 /* What is planned. */
 struct rg_planning {
 	const struct rg_wanted *wanted; /* [RG_ROUTINES] the candidates */
@@ -23,6 +28,11 @@ struct rg_planning {
 	/* [RG_ROUTINES] is set for those that can run on some placement; NULL as well. */
 	bool *runs;
 	const struct rg_budget *budget; /* NULL: whatever is the fastest somewhere stays */
+	/* What MPI's own routines take, so that sizes for which they are as good are left to them;
+	 * NULL: nothing is. Not where the order of the ranks matters, which MPI does not keep, nor
+	 * for one long block, nor of a collective whose algorithms were named. */
+	rg_native_fn *native;
+	void *on;
 };
 
 /* The plan of one placement, with windows on machines of several ranks and without. */
@@ -45,6 +55,9 @@ void rg_plans_anywhere(const struct rg_planning *p, struct rg_plans *out);
 
 /* So many of these machines. */
 struct rg_topo *rg_topo_anywhere(int machines);
+
+/* Did somebody name an algorithm of the collective? */
+bool rg_names_one(const struct rg_wanted wanted[RG_ROUTINES], enum rg_collective collective);
 
 /* Does what serves the collective before this one serve this one too? So it is for allgatherv after
  * allgather, and for the reduce-scatters, as blocks are taken to be equal: if the same algorithms

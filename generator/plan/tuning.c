@@ -197,7 +197,8 @@ static bool fastest(const struct list *of, const struct rg_picks *picks, int64_t
 
 static bool same_pick(const struct rg_pick *a, const struct rg_pick *b)
 {
-	return a->slice == b->slice && a->drift == b->drift && rg_same_way(&a->way, &b->way);
+	return a->slice == b->slice && a->drift == b->drift && a->native == b->native &&
+	       rg_same_way(&a->way, &b->way);
 }
 
 static int apply(const struct list *of, struct rg_picks *picks)

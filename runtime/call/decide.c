@@ -105,6 +105,18 @@ static const struct rg_choice *choose(struct rg_choices all, const struct rg_con
 	return best;
 }
 
+/* Does MPI's own routine take a call for which it is as good? That is planned for calls that block,
+ * with operations of MPI's own: in other forms, and with operations of users, MPI libraries have
+ * other algorithms. The same bits everywhere they do not have. */
+static bool leaves_to_mpi(const struct rg_choice *choice, const struct rg_context *x,
+                          const struct rg_call *k)
+{
+	if (!choice->native || !x->native || k->form != RG_BLOCKING ||
+	    (k->reduces && x->reproducible))
+		return false;
+	return !k->reduces || rg_is_known(k, x) || rg_op_predefined(k->op) >= 0;
+}
+
 /* Whether a plan has anything for this collective. */
 static bool serves(const struct rg_plan *plan, const struct rg_call *k)
 {
@@ -158,6 +170,8 @@ static enum rg_reason decide(struct rg_call *k, struct rg_judged *j, bool window
 	const struct rg_algorithm *algorithm = j->choice->algorithm;
 	if (!algorithm)
 		return rg_is_unproved(j->choice) ? RG_NOT_PROVED : RG_SLOWER;
+	if (leaves_to_mpi(j->choice, x, k))
+		return RG_SLOWER;
 	if (algorithm->machine && x->places.level[RG_ON_MACHINE].n > 1)
 		return RG_MACHINES;
 	return algorithm->windows && !windows ? RG_NO_WINDOWS : RG_OURS;
@@ -173,6 +187,22 @@ static enum rg_reason not_in_this_form(const struct rg_call *k, const struct rg_
 	return k->on_its_own && !x->progress ? RG_NO_PROGRESS : RG_OURS;
 }
 
+/* Keep in mind a call that the plan has left to MPI, if a later one can be recognised by its
+ * arguments, and nobody wants to hear of it. */
+static void keep_left(const struct rg_call *k, struct rg_context *x)
+{
+	const bool plain = !rg_has_data(k->which) || rg_is_irregular(k->which);
+	const struct rg_amount told = rg_told_by(k, x->rank);
+
+	if (k->form != RG_BLOCKING || x->check || x->tuner || rg_verbose())
+		return;
+	if (!plain &&
+	    (rg_has_blocks(k) || told.type != x->dense || (k->reduces && !rg_is_known(k, x))))
+		return;
+	x->to_mpi[k->which] = (struct rg_left){true, told.count, told.type, k->op};
+	x->leaves = true;
+}
+
 static enum rg_judgement judge(struct rg_call *k, struct rg_judged *j, bool windows)
 {
 	enum rg_reason why = j->x->why;
@@ -183,6 +213,8 @@ static enum rg_judgement judge(struct rg_call *k, struct rg_judged *j, bool wind
 	if (why == RG_OURS)
 		why = decide(k, j, windows);
 	j->why = why;
+	if (why == RG_SLOWER)
+		keep_left(k, j->x);
 	if (rg_is_tuned(k, j))
 		rg_tell(j->x, k, RG_OURS, NULL);
 	else

@@ -31,11 +31,13 @@ static int held;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the two above */
 static int keyval = MPI_KEYVAL_INVALID, finalize_keyval = MPI_KEYVAL_INVALID;
 
-/* The context that this thread asked for last, if it has windows or is native for good: only there
- * does the look-up take a time that counts. When any context ends all threads forget theirs. The
- * communicator and cluster that were asked for stand here as well, since another thread may be
- * freeing the context of another communicator. */
-static _Thread_local struct {
+/* The context that this thread asked for last, if it has windows, is native for good or has left a
+ * call to MPI: only there does the look-up take a time that counts. When any context ends all
+ * threads forget theirs. The communicator and cluster that were asked for stand here as well, since
+ * another thread may be freeing the context of another communicator. It is looked at in
+ * every call: this model of thread-local memory needs no call to find it, and takes little of the
+ * room that there is for it. */
+static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
 	const struct rg_cluster *c;
 	MPI_Comm comm;
 	struct rg_context *x;
@@ -51,7 +53,7 @@ struct rg_context *rg_context_last(const struct rg_cluster *c, MPI_Comm comm)
 
 static void remember(struct rg_context *x)
 {
-	if (!x || !(x->window || x->why > RG_OURS))
+	if (!x || !(x->window || x->leaves || x->why > RG_OURS))
 		return;
 	last.gone = atomic_load_explicit(&gone, memory_order_acquire);
 	last.x = x;

@@ -23,6 +23,14 @@ enum { RG_SLOTS = 64 };
  * take turns. Each is as large as a window, of memory that is touched on first use only. */
 enum { RG_ROOMS = 4 };
 
+/* A call that was left to MPI's own routine, as the plan has it. */
+struct rg_left {
+	bool known;
+	int64_t count;
+	MPI_Datatype type; /* predefined, and so is the operation */
+	MPI_Op op;
+};
+
 struct rg_context {
 	const struct rg_cluster *c;
 	MPI_Comm comm; /* the user's */
@@ -32,6 +40,7 @@ struct rg_context {
 	                          set-up, what this process asks for */
 	bool check;            /* the ranks compare their calls: any of them wants it */
 	enum rg_tuning tuning; /* what rank 0 asks for: once set up */
+	bool native;           /* the same: MPI's own may be taken where it is as good */
 	int64_t asked;         /* what it was asked for before the set-up (trial.h) */
 	struct rg_selection
 		selection; /* which collectives are ours, from which size on: once set up */
@@ -82,6 +91,8 @@ struct rg_context {
 	bool gone;              /* the user's communicator is freed: this goes with the last user */
 
 	struct rg_ready *ready; /* calls like earlier ones: see run.h; NULL: none yet */
+	struct rg_left to_mpi[RG_COLLECTIVES]; /* the last ones: see decide.h */
+	bool leaves;                           /* there is one */
 
 	struct rg_context *sibling; /* same communicator, another cluster */
 	int *own_order;             /* places.order, if it is not the cluster's */
@@ -95,8 +106,8 @@ struct rg_context {
  * caller to raise, others MPI has raised. */
 int rg_context(const struct rg_cluster *c, MPI_Comm comm, struct rg_context **x);
 
-/* The same, if it is what this thread asked for last, and has windows or is native for good; else
- * NULL. No call of MPI. */
+/* The same, if it is what this thread asked for last, and has windows, is native for good or has
+ * left a call to MPI; else NULL. No call of MPI. */
 struct rg_context *rg_context_last(const struct rg_cluster *c, MPI_Comm comm);
 
 /* Call `end`, once, when MPI_Finalize begins and tasks have stopped, before contexts go; what was

@@ -42,6 +42,7 @@ struct place {
 	int check;      /* RINGGEN_CHECK */
 	int prove;      /* RINGGEN_PROVE: that of rank 0 counts */
 	int tuning;     /* RINGGEN_TUNE: that of rank 0 counts */
+	int native;     /* RINGGEN_NATIVE: the same */
 	int settings;   /* enum rg_settings */
 	int selection;  /* hash of which collectives are to be ours */
 	int machine;    /* index into c->machines, -1: unknown */
@@ -98,6 +99,7 @@ static struct place own_place(const struct rg_context *x)
 	                  .check = rg_wants_check(),
 	                  .prove = rg_proving_seconds(),
 	                  .tuning = (int)rg_wants_tuning(),
+	                  .native = rg_wants_native(),
 	                  .settings = rg_settings(),
 	                  .selection = rg_selection_hash(&x->selection)};
 
@@ -410,6 +412,7 @@ static int set_up(struct rg_context *x, struct place *places, struct rg_spot *sp
 	x->why = check_places(x, places);
 	agree_on_bits(x, places);
 	x->tuning = (enum rg_tuning)places[0].tuning;
+	x->native = places[0].native;
 	for (int i = 0; i < x->P; i++)
 		x->check |= places[i].check;
 	if (x->why == RG_OURS) {

@@ -34,9 +34,14 @@ bool rg_is_native(const struct rg_cluster *c, MPI_Comm comm)
 
 bool rg_serve(struct rg_call *k, int *err)
 {
+	struct rg_context *last = rg_context_last(k->c, k->comm);
 	struct rg_judged j = {0};
 
-	if (again(k, rg_context_last(k->c, k->comm), err))
+	if (last && rg_is_left(k, last)) {
+		*err = MPI_SUCCESS;
+		return false;
+	}
+	if (again(k, last, err))
 		return true;
 	enum rg_judgement verdict = rg_judge_context(k, &j);
 	if (verdict == RG_FOR_US) {

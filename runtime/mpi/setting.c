@@ -85,6 +85,7 @@ static const struct {
 	[RG_SELECTION] = {RG_SELECTION_VARIABLE, read_selection, NULL},
 	[RG_HOSTS] = {"RINGGEN_HOSTS", NULL, NULL},
 	[RG_LIBDIR] = {"RINGGEN_LIBDIR", NULL, NULL}, /* of the command */
+	[RG_NATIVE] = {"RINGGEN_NATIVE", read_switch, "1 or 0"},
 	[RG_PROGRESS] = {"RINGGEN_PROGRESS", read_progress, "none or thread"},
 	[RG_PROVE] = {"RINGGEN_PROVE", read_proof, "on, off or seconds"},
 	[RG_REPRODUCIBLE] = {"RINGGEN_REPRODUCIBLE", read_switch, "1 or 0"},
@@ -138,6 +139,11 @@ bool rg_wants_same_bits(void)
 bool rg_wants_check(void)
 {
 	return is_among(rg_setting(RG_CHECK), yes);
+}
+
+bool rg_wants_native(void)
+{
+	return !is_among(rg_setting(RG_NATIVE), no);
 }
 
 bool rg_wants_windows(void)

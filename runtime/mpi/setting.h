@@ -17,6 +17,7 @@ enum rg_setting {
 	RG_SELECTION,
 	RG_HOSTS,
 	RG_LIBDIR,
+	RG_NATIVE,
 	RG_PROGRESS,
 	RG_PROVE,
 	RG_REPRODUCIBLE,
@@ -42,6 +43,9 @@ bool rg_wants_same_bits(void);
 
 /* Whether RINGGEN_CHECK asks this process to have the ranks compare their calls. */
 bool rg_wants_check(void);
+
+/* Whether RINGGEN_NATIVE lets this process leave to MPI's own routine what that is as good for. */
+bool rg_wants_native(void);
 
 /* Whether RINGGEN_WINDOWS lets this process share memory. */
 bool rg_wants_windows(void);

@@ -649,18 +649,19 @@ rooted_openmpi() {
 	rooted_over openmpi
 }
 
-# SIZES, COLLECTIVES and ORDERS in the environment are for a part of it, and KEEP=1 adds to what was measured before. A minute
+# SIZES, COLLECTIVES and ORDERS in the environment are for a part of it, RATE for faster links where a native call takes
+# minutes (a label of its own), and KEEP=1 adds to what was measured before. A minute
 # for each size is enough for six samples of calls of five seconds; of those that take more than ten there are three.
 rooted_over() {
 	local topology label file collective LINKED=planned MODEL
-	topology=$(bare "$(slow chain32 20Mbps)")
+	topology=$(bare "$(slow chain32 "${RATE:-20Mbps}")")
 	[ -n "${KEEP:-}" ] || fresh "rooted-$1"
 	MODEL=$(startup "$topology" "$1")
 	while read -r label file; do
 		[[ " ${ORDERS:-$label} " == *" $label "* ]] || continue
 		for collective in ${COLLECTIVES:-bcast reduce gather scatter allgather barrier scan}; do
-			emulated "rooted-$1" "$topology" "$1" --order "$file" -- --label "$label" --collectives "$collective" \
-				--sizes "${SIZES:-64K:16M:x4}" --repeat 3:25 --time "${SECONDS_EACH:-60}" --steady 3 --warm-up 1 \
+			emulated "rooted-$1" "$topology" "$1" --order "$file" -- --label "$label${RATE:+ at $RATE}" \
+				--collectives "$collective" --sizes "${SIZES:-64K:16M:x4}" --repeat 3:25 --time "${SECONDS_EACH:-60}" --steady 3 --warm-up 1 \
 				--algorithms native,planned
 		done
 	done <<<"$(orders "$topology" | head -n 2)"

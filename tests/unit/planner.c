@@ -55,7 +55,7 @@ static void test_told_is_read(void)
 	CHECK(rg_planner_level(q, RG_ON_SWITCH, 0) == rg_planner_level(q, RG_ON_SWITCH, 1));
 	CHECK(rg_planner_level(q, RG_ON_SWITCH, 1) != rg_planner_level(q, RG_ON_SWITCH, 2));
 	int host[] = {3, 1, 2, 2, 1, 2, 0, 2};
-	char *one = rg_planner_plan(p, host, 8), *two = rg_planner_plan(q, host, 8);
+	char *one = rg_planner_plan(p, host, 8, NULL), *two = rg_planner_plan(q, host, 8, NULL);
 	CHECK(one && strncmp(one, "2 ", 2) == 0);
 	CHECK_STR(two, one);
 	free(one), free(two), free(told), free(again);
@@ -111,7 +111,7 @@ static void check_shape(const struct rg_planner *p, int machines, int each, int 
 	char *text, shape[32], *at;
 	for (int i = 0; i < n; i++)
 		host[i] = (n - 1 - i) / each;
-	text = rg_planner_plan(p, host, n);
+	text = rg_planner_plan(p, host, n, NULL);
 	snprintf(shape, sizeof shape, "\n%d %d %d ", planned, ranks, ranks > 1);
 	at = text ? strstr(text, shape) : NULL;
 	CHECK(at);
@@ -131,7 +131,7 @@ static void test_shapes(void)
 	check_shape(NULL, 3, 2, 3, 2);
 	check_shape(NULL, 2000, 1, 1024, 1);
 	int apart[] = {0, 5, 2, 5, 0, 5}; /* machines are numbered as it happens */
-	char *text = rg_planner_plan(NULL, apart, 6);
+	char *text = rg_planner_plan(NULL, apart, 6, NULL);
 	CHECK(text && strstr(text, "\n3 3 1 "));
 	free(text);
 }
@@ -143,7 +143,7 @@ static void test_traps(void)
 	int host[] = {0, 1, 2, 3, 3},
 	    fatal = FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW | FE_UNDERFLOW;
 	feenableexcept(fatal);
-	char *text = rg_planner_plan(p, host, 5);
+	char *text = rg_planner_plan(p, host, 5, NULL);
 	CHECK(fegetexcept() == fatal);
 	fedisableexcept(FE_ALL_EXCEPT);
 	CHECK(text);
@@ -196,7 +196,7 @@ static char *plan_many(const void *planner)
 	static int host[64];
 	for (int i = 0; i < 64; i++)
 		host[i] = i / 4;
-	return rg_planner_plan(planner, host, 64);
+	return rg_planner_plan(planner, host, 64, NULL);
 }
 
 static char *read_many(const void *text)

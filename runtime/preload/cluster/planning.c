@@ -26,6 +26,17 @@ struct kept {
 	char *text;   /* see choices.h */
 };
 
+/* The MPI library, if it is known what that takes by itself (rg_planner_plan). Others have MPICH's
+ * headers and not its choice. */
+#if defined MPICH_NUMVERSION && !defined I_MPI_NUMVERSION && !defined MVAPICH_VERSION && \
+	!defined MVAPICH2_VERSION && !defined CRAY_MPICH_VERSION
+static const char *const library = "mpich";
+#elif defined OMPI_MAJOR_VERSION
+static const char *const library = "openmpi";
+#else
+static const char *const library = NULL;
+#endif
+
 static const struct rg_planner *topology;
 static struct kept kept[KEPT_MOST];
 static unsigned made;                                    /* kept[made % KEPT_MOST] is the next */
@@ -109,7 +120,7 @@ static const char *make(const struct rg_context *x, const int *machine, int mach
 {
 	struct kept *k = &kept[made % KEPT_MOST];
 	double begin = now();
-	char *text = rg_planner_plan(x->by_name ? NULL : topology, machine, x->P);
+	char *text = rg_planner_plan(x->by_name ? NULL : topology, machine, x->P, library);
 	int *own = malloc((size_t)x->P * sizeof *own);
 
 	spent += now() - begin;

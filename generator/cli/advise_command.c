@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * advise_command: is it worth it here?
+ *
+ * Four ways stand beside the job as it is, the one with the least effort first. All times are the
+ * model's: what the MPI library takes by itself is played with the ranks in the order of their
+ * numbers (native/choice.h), ringgen's routines as `ringgen plan` has them.
+ */
+#include "cli/advise_command.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/progress.h"
+#include "base/units.h"
+#include "certify/bound.h"
+#include "certify/certify.h"
+#include "cli/job.h"
+#include "cli/outputs.h"
+#include "cli/own_choice.h"
+#include "plan/planning.h"
+
+enum way { AS_IT_IS, ORDERED, TUNED, ROUTINES, WAYS };
+static const char *const way_names[WAYS] = {"as it is", "ring's order", "tuning file", "ringgen"};
+
+/* A gain of less is none: models are not better. Chosen. */
+#define WORTH_IT 1.1
+
+/* Something is the first thing to do if it has half of what can be gained, in logarithms, and
+ * what takes less effort has not. Chosen. */
+#define MOST_OF_IT 0.5
+
+/* The sizes that are shown: numbers of planned sizes, from 1 KiB on. */
+static const int shown[] = {7, 12, 17, 22};
+enum { SHOWN = sizeof shown / sizeof *shown };
+
+struct advice {
+	const struct rg_options *o;
+	struct rg_job job;
+	struct rg_own_choice own;
+	struct rg_model model;
+	struct rg_placement *ordered;       /* the ranks' numbers are their positions in the ring */
+	struct rg_native_ground *ground[2]; /* as it is; ordered */
+	struct rg_certificate *certificate; /* of the job's order */
+	double seconds[RG_COLLECTIVES][SHOWN][WAYS]; /* INFINITY: it is not known */
+	double bound[RG_COLLECTIVES];                /* seconds for a byte; 0: there is none */
+	double gain[WAYS], best_gain[WAYS];          /* mean, and the greatest */
+	int known;                                   /* rows */
+};
+
+/* ---- What it takes */
+
+static struct rg_placement *in_the_rings_order(const struct rg_topo *t,
+                                               const struct rg_placement *p)
+{
+	int P = p->places.P, *machine = rg_alloc((size_t)P, sizeof *machine);
+	for (int pos = 0; pos < P; pos++)
+		machine[pos] = p->machine[p->host[p->places.order[pos]]];
+	struct rg_placement *q = rg_placement_on(t, machine, P);
+	free(machine);
+	return q;
+}
+
+/* The ring that the ranks make in the order of their numbers. */
+static struct rg_certificate *certify_ranks(const struct rg_job *s)
+{
+	return rg_certify(s->routes, s->placement->place, s->placement->places.P);
+}
+
+/* What serves with ringgen's routines, what is as good left to MPI's own. */
+static void ask_routines(struct advice *a, enum rg_collective c, struct rg_cost_cache *cache)
+{
+	const struct rg_placement *p = a->job.placement;
+	const struct rg_scenario g = {.routes = a->job.routes,
+	                              .placement = p,
+	                              .model = a->model,
+	                              .windows = p->places.P > p->machines,
+	                              .root = a->o->root,
+	                              .cache = cache};
+	struct rg_contest *contest = rg_contest_new(c, RG_FOR_ANY, a->o->wanted, &g);
+	struct rg_picks picks = rg_picks_of(contest);
+	for (int i = 0; i < SHOWN; i++) {
+		double bytes = (double)rg_planned_size(shown[i]), *row = a->seconds[c][i];
+		row[ROUTINES] = picks.n ? rg_picks_time(&picks, contest, bytes) : INFINITY;
+		if (row[AS_IT_IS] <= RG_WORTH_OURS * row[ROUTINES])
+			row[ROUTINES] = row[AS_IT_IS];
+	}
+	rg_contest_free(contest);
+}
+
+static void ask(struct advice *a, enum rg_collective c, struct rg_cost_cache *cache)
+{
+	const struct rg_library *l = &a->own.library;
+	struct rg_native_choices usual = rg_native_usually(a->ground[0], l, c),
+				 ordered = rg_native_usually(a->ground[1], l, c),
+				 tuned = rg_native_choose(a->ground[0], l, c);
+	for (int i = 0; i < SHOWN; i++) {
+		double *row = a->seconds[c][i];
+		row[AS_IT_IS] = usual.at[shown[i]];
+		row[ORDERED] = ordered.at[shown[i]];
+		row[TUNED] = isinf(tuned.at[shown[i]]) ? row[AS_IT_IS] : tuned.at[shown[i]];
+	}
+	ask_routines(a, c, cache);
+	a->bound[c] = rg_certificate_bound(a->certificate, c, 1).bound;
+}
+
+static bool is_asked(const struct rg_options *o, enum rg_collective c)
+{
+	bool wanted = false;
+	for (int i = 0; i < RG_ROUTINES; i++)
+		wanted |= o->wanted[i].n && rg_routines[i].collective == c;
+	return wanted && !rg_has_one_size(c);
+}
+
+/* The mean gain of each way over all that is known, as a factor. */
+static void sum_up(struct advice *a)
+{
+	double sum[WAYS] = {0};
+	for (int c = 0; c < RG_COLLECTIVES; c++)
+		for (int i = 0; i < SHOWN; i++) {
+			const double *row = a->seconds[c][i];
+			if (!is_asked(a->o, (enum rg_collective)c) || isinf(row[AS_IT_IS]))
+				continue;
+			a->known++;
+			for (int w = 0; w < WAYS; w++) {
+				double gain = row[AS_IT_IS] / row[w];
+				sum[w] += log(gain);
+				a->best_gain[w] = fmax(a->best_gain[w], gain);
+			}
+		}
+	for (int w = 0; w < WAYS; w++)
+		a->gain[w] = a->known ? exp(sum[w] / a->known) : 1;
+}
+
+static void ask_all(struct advice *a)
+{
+	const struct rg_job *s = &a->job;
+	const struct rg_placement *p = s->placement;
+	a->model = a->o->model;
+	rg_model_settle(&a->model, s->topo, p->machine, p->machines);
+	a->ordered = in_the_rings_order(s->topo, p);
+	a->ground[0] = rg_native_ground_new(s->routes, p, &a->model, a->o->root);
+	a->ground[1] = rg_native_ground_new(s->routes, a->ordered, &a->model, a->o->root);
+	a->certificate = certify_ranks(s);
+	struct rg_cost_cache *cache = rg_cost_cache_new(s->routes, p, &a->model);
+	rg_progress_begin();
+	for (int c = 0; c < RG_COLLECTIVES; c++) {
+		rg_progress("predicting %s", rg_collectives[c].name);
+		if (is_asked(a->o, (enum rg_collective)c))
+			ask(a, (enum rg_collective)c, cache);
+	}
+	rg_progress_end();
+	rg_cost_cache_free(cache);
+	sum_up(a);
+}
+
+/* ---- What is said */
+
+static void print_head(const struct advice *a, struct rg_text *out)
+{
+	const struct rg_certificate *c = a->certificate;
+	const struct rg_placement *p = a->job.placement;
+	char link[256];
+	rg_textf(out, "%s: %d ranks on %d machine%s, %s. All times are predicted.\n",
+	         a->job.topo->name, p->places.P, p->machines, p->machines == 1 ? "" : "s",
+	         rg_mpi_names[a->own.library.mpi]);
+	if (!c->overloaded) {
+		rg_text_add(out,
+		            "In this order no two neighbours in rank share a link direction.\n");
+		return;
+	}
+	int worst = c->over[0];
+	for (int i = 1; i < c->overloaded; i++)
+		worst = c->load[c->over[i]] > c->load[worst] ? c->over[i] : worst;
+	rg_resource_name(c->routes, worst, link, sizeof link);
+	rg_textf(out, "In this order %d pairs of neighbours in rank share %s.\n", c->most, link);
+}
+
+static void print_time(double seconds, struct rg_text *out)
+{
+	char takes[32];
+	rg_textf(out, " %12s", isinf(seconds) ? "-" : rg_show_time(takes, sizeof takes, seconds));
+}
+
+static void print_table(const struct advice *a, enum rg_collective c, struct rg_text *out)
+{
+	rg_textf(out, "\n%s\n  %-8s", rg_collectives[c].name, "size");
+	for (int w = 0; w < WAYS; w++)
+		rg_textf(out, " %12s", way_names[w]);
+	rg_textf(out, " %12s\n", "bound");
+	for (int i = 0; i < SHOWN; i++) {
+		char size[32];
+		double bytes = (double)rg_planned_size(shown[i]);
+		rg_textf(out, "  %-8s", rg_show_size(size, sizeof size, bytes));
+		for (int w = 0; w < WAYS; w++)
+			print_time(a->seconds[c][i][w], out);
+		print_time(a->bound[c] > 0 ? a->bound[c] * bytes : INFINITY, out);
+		rg_text_add(out, "\n");
+	}
+}
+
+/* The command lines of a way, each on a line of its own. */
+static void print_commands(const struct advice *a, enum way way, struct rg_text *out)
+{
+	const struct rg_options *o = a->o;
+	const char *mpi = rg_mpi_words[a->own.library.mpi];
+	const bool mpich = a->own.library.mpi == RG_OF_MPICH;
+	struct rg_text job = {0};
+	rg_textf(&job, "%s%s%s", o->file, o->hosts ? " --hosts " : "", o->hosts ? o->hosts : "");
+	if (o->each)
+		rg_textf(&job, " --ranks-per-node %d", o->each);
+	switch (way) {
+	case ORDERED:
+		rg_textf(out, "    ringgen order %s --format %s -o ordered\n", job.s,
+		         mpich ? "mpich" : "rankfile");
+		rg_textf(out, "    mpiexec %s ordered ...\n", mpich ? "-f" : "--rankfile");
+		break;
+	case TUNED:
+		rg_textf(out, "    ringgen export tuning %s --mpi %s -o tuning\n", job.s, mpi);
+		rg_text_add(out, "    . ./tuning.sh; mpiexec ...\n");
+		break;
+	case ROUTINES:
+		rg_textf(out,
+		         "    export LD_PRELOAD=libringgen-preload-%s.so RINGGEN_TOPOLOGY=%s; "
+		         "mpiexec ...\n",
+		         mpi, o->file);
+		rg_textf(out, "  or, in a program's own build, ringgen generate %s -o routines\n",
+		         o->file);
+		break;
+	default:
+		break;
+	}
+	rg_text_free(&job);
+}
+
+/* The way with the least effort that has most of what can be gained; AS_IT_IS: there is nothing. */
+static enum way first_to_do(const struct advice *a)
+{
+	double most = 0;
+	for (int w = ORDERED; w < WAYS; w++)
+		most = fmax(most, log(a->gain[w]));
+	if (most < log(WORTH_IT))
+		return AS_IT_IS;
+	enum way first = ORDERED;
+	while (log(a->gain[first]) < MOST_OF_IT * most)
+		first++;
+	return first;
+}
+
+static void print_gain(const struct advice *a, enum way way, struct rg_text *out)
+{
+	static const char *const what[WAYS] = {
+		[ORDERED] = "the ring's order of the ranks (no code; ranks change machines)",
+		[TUNED] = "a tuning file of the MPI library (no code, no order)",
+		[ROUTINES] = "ringgen's routines (preloaded, or generated and linked)",
+	};
+	rg_textf(out, "  %-12s %5.2f times as fast in the mean, up to %.3g: %s\n", way_names[way],
+	         a->gain[way], a->best_gain[way], what[way]);
+}
+
+static void print_advice(const struct advice *a, struct rg_text *out)
+{
+	enum way first = first_to_do(a);
+	rg_text_add(out, "\n");
+	for (int w = ORDERED; w < WAYS; w++)
+		print_gain(a, (enum way)w, out);
+	if (first == AS_IT_IS) {
+		rg_text_add(out, "\nLeave it as it is: nothing here is worth the effort.\n");
+		return;
+	}
+	rg_textf(out, "\nDo first: %s\n", way_names[first]);
+	print_commands(a, first, out);
+	for (int w = ORDERED; w < WAYS; w++)
+		if (w != (int)first && a->gain[w] >= WORTH_IT) {
+			rg_textf(out, "Also: %s\n", way_names[w]);
+			print_commands(a, (enum way)w, out);
+		}
+}
+
+static void print_all(const struct advice *a, struct rg_text *out)
+{
+	print_head(a, out);
+	for (int c = 0; c < RG_COLLECTIVES; c++)
+		if (is_asked(a->o, (enum rg_collective)c))
+			print_table(a, (enum rg_collective)c, out);
+	print_advice(a, out);
+}
+
+/* ---- The command */
+
+static void end(struct advice *a)
+{
+	for (int i = 0; i < 2; i++)
+		rg_native_ground_free(a->ground[i]);
+	rg_placement_free(a->ordered);
+	rg_certificate_free(a->certificate);
+	rg_own_choice_free(&a->own);
+	rg_job_free(&a->job);
+}
+
+static enum rg_status advise(struct advice *a, struct rg_diag *d)
+{
+	struct rg_text text = {0};
+	int P = a->job.placement->places.P;
+	if (!rg_job_root(a->o, P, d))
+		return RG_USAGE;
+	if (!rg_plans_can(P, d))
+		return RG_UNKNOWN;
+	if (rg_own_choice_find(&a->own, a->o, P, d) < 0)
+		return RG_INVALID;
+	ask_all(a);
+	if (!a->known) {
+		rg_error(d, NULL, 0, "what %s takes by itself for %d ranks is not known",
+		         rg_mpi_names[a->own.library.mpi], P);
+		return RG_UNKNOWN;
+	}
+	print_all(a, &text);
+	int written = rg_write(&(struct rg_output){a->o->output, &text}, 1, d);
+	rg_text_free(&text);
+	return written == 0 ? RG_OK : RG_INVALID;
+}
+
+enum rg_status rg_advise(const struct rg_options *o)
+{
+	struct rg_diag d = {0};
+	struct advice a = {.o = o};
+	enum rg_status status = rg_job_load(&a.job, o, &d) == 0 ? advise(&a, &d) : RG_INVALID;
+	end(&a);
+	return status;
+}

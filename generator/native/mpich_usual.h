@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * mpich_usual: which algorithms MPICH 4.0 takes by itself, for where its own tables cannot be read
+ * (see mpich_choice.h).
+ */
+#ifndef RG_MPICH_USUAL_H
+#define RG_MPICH_USUAL_H
+
+#include "native/choice.h"
+
+/* MPICH as a library. */
+extern const struct rg_library rg_mpich_usual;
+
+/* Has the vector fewer elements than the largest power of two of the ranks? It cannot be scattered
+ * among them then. */
+bool rg_mpich_few_elements(const struct rg_native_call *c);
+
+#endif

@@ -1,0 +1,90 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# Is it worth it here? What is said fits what the other commands say, and the commands that are named do what is promised.
+# shellcheck disable=SC2154 # run sets output and stderr
+bats_require_minimum_version 1.5.0
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return 1
+	root=$BATS_TEST_DIRNAME/..
+	RINGGEN=${RINGGEN:-$root/.build/ringgen}
+	chain=$root/topo-files/chain32.xml
+	# What MPICH takes by itself, as far as it matters here.
+	cat >choice.json <<-'END'
+		{"collective=allreduce":{"algorithm=MPIR_Allreduce_intra_reduce_scatter_allgather":{}},
+		 "collective=allgather":{"algorithm=MPIR_Allgather_intra_ring":{}}}
+	END
+	for i in $(seq 0 31); do echo "n$((i * 11 % 32))"; done >shuffled
+}
+
+advise() {
+	"$RINGGEN" advise "$@" --from choice.json --collective allreduce,allgather
+}
+
+# column NUMBER <ADVICE: of the rows, as a plain number of seconds.
+column() {
+	awk -v column="$1" '/^  [0-9]+ [KM]iB/ {
+		sub(/^  [0-9]+ [KM]iB/, ""); n = 0
+		for (i = 1; i <= NF; i += 2)
+			if (++n == column)
+				print $i * ($(i + 1) == "ms" ? 1e-3 : $(i + 1) == "us" ? 1e-6 : 1) }'
+}
+
+@test "in the ring's order nothing is gained by it, and shuffled much" {
+	advise "$chain" >in_order
+	cat in_order
+	grep -qx "In this order no two neighbours in rank share a link direction." in_order
+	diff <(column 1 <in_order) <(column 2 <in_order)
+	advise "$chain" --hosts @shuffled >out_of_order
+	cat out_of_order
+	grep -qE "^In this order [0-9]+ pairs of neighbours in rank share s[0-9] -> s[0-9]\.$" out_of_order
+	# In the ring's order it takes what it takes there.
+	diff <(column 2 <out_of_order) <(column 1 <in_order)
+	paste <(column 1 <out_of_order) <(column 2 <out_of_order) | awk '$1 > 3 * $2 { n++ } END { exit n < 2 }'
+	grep -qE "^Do first: " out_of_order
+}
+
+@test "ringgen's routines take what plan says, and never longer than what is there" {
+	advise "$chain" --hosts @shuffled >advice
+	"$RINGGEN" plan "$chain" --hosts @shuffled --collective allreduce --size 1MiB >planned
+	[ "$(column 4 <advice | sed -n 3p)" = "$(awk '$4 == "s" || $4 == "ms" { print $3 * ($4 == "ms" ? 1e-3 : 1); exit }
+		$5 == "s" || $5 == "ms" { print $4 * ($5 == "ms" ? 1e-3 : 1); exit }
+		$6 == "s" || $6 == "ms" { print $5 * ($6 == "ms" ? 1e-3 : 1); exit }' planned)" ] || {
+		cat advice planned
+		return 1
+	}
+	paste <(column 1 <advice) <(column 4 <advice) | awk '$2 > $1 * 1.0001 { exit 1 }'
+}
+
+@test "the commands that are named can be run" {
+	advise "$chain" --hosts @shuffled >advice
+	grep -q "^    ringgen order .* --hosts @shuffled --format mpich -o ordered$" advice
+	ringgen() { "$RINGGEN" "$@"; }
+	eval "$(grep -o "ringgen order .*" advice)"
+	[ "$(wc -l <ordered)" = 32 ]
+	advise "$chain" --hosts @ordered >again
+	grep -qx "In this order no two neighbours in rank share a link direction." again
+	eval "$(grep -o "ringgen generate .*" advice)"
+	[ -s routines.c ]
+}
+
+@test "one switch, one rank a machine, long since in order: leave it" {
+	echo '<topology name="few"><defaults bandwidth="10Gbps" latency="5us"/><switch id="s"><node id="n[0-3]"/></switch></topology>' >few.xml
+	cat >right.json <<-'END'
+		{"collective=allgather":{"total_msg_size<65536":{"algorithm=MPIR_Allgather_intra_recursive_doubling":{}},
+		                         "total_msg_size=any":{"algorithm=MPIR_Allgather_intra_ring":{}}}}
+	END
+	run "$RINGGEN" advise few.xml --from right.json --collective allgather
+	echo "$output"
+	[ "$status" = 0 ]
+	[ "${lines[-1]}" = "Leave it as it is: nothing here is worth the effort." ]
+}
+
+@test "what is not known is said" {
+	run -3 "$RINGGEN" advise "$chain" --hosts n0,n1 --mpi openmpi
+	[ "$output" = "ringgen: error: what Open MPI takes by itself for 2 ranks is not known" ]
+	run -3 "$RINGGEN" advise "$chain" --from choice.json --collective scan
+	[ "$output" = "ringgen: error: what MPICH takes by itself for 32 ranks is not known" ]
+	run -4 "$RINGGEN" advise "$chain" --from none.json
+	run -2 "$RINGGEN" advise "$chain" --from choice.json --root 32
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What is left to an MPI library's own routines, and what is known of them.
+ */
+#include "test.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "native/mpich_choice.h"
+#include "native/mpich_usual.h"
+#include "plan/picks.h"
+
+/* ---- Picks */
+
+/* Ours are n routines, from[i] bytes on each. The native one takes as long as ours at the sizes
+ * from number `begin` up to `end`, a little more elsewhere. Expected are the picks: where each
+ * begins, a letter for the routine, a capital one where it is left to MPI. */
+static void check_handed(const int64_t *from, int n, int begin, int end, const char *expected)
+{
+	struct rg_picks p = {.n = n};
+	double ours[RG_SIZES], native[RG_SIZES];
+	char found[512] = "";
+	size_t length = 0;
+	for (int i = 0; i < n; i++)
+		p.pick[i] = (struct rg_pick){.bytes = from[i], .way = {&rg_routines[i], NULL}};
+	for (int s = 0; s < RG_SIZES; s++) {
+		ours[s] = 1;
+		native[s] = s >= begin && s < end ? RG_WORTH_OURS : 1.01 * RG_WORTH_OURS;
+	}
+	rg_picks_hand_on(&p, ours, native, RG_SIZES);
+	for (int i = 0; i < p.n; i++)
+		length += (size_t)snprintf(found + length, sizeof found - length, "%lld%c ",
+		                           (long long)p.pick[i].bytes,
+		                           (char)((p.pick[i].native ? 'A' : 'a') +
+		                                  (p.pick[i].way.routine - rg_routines)));
+	CHECK_STR(found, expected);
+}
+
+static void test_hand_on(void)
+{
+	const int64_t from[] = {0, 24, 64, 1 << 20};
+	check_handed(from, 4, 0, 0, "0a 24b 64c 1048576d ");
+	check_handed(from, 4, 0, RG_SIZES, "0A 24B 64C 1048576D ");
+	check_handed(from, 4, 0, 1, "0A 16a 24b 64c 1048576d ");
+	check_handed(from, 4, 1, 2, "0a 16A 24B 32b 64c 1048576d ");
+	check_handed(from, 4, 3, 4, "0a 24b 64C 128c 1048576d ");
+	check_handed(from, 4, 5, RG_SIZES, "0a 24b 64c 256C 1048576D ");
+	check_handed(from, 4, 17, 18, "0a 24b 64c 1048576D 2097152d ");
+	check_handed(from, 1, 2, 3, "0a 32A 64a ");
+}
+
+/* What is not known is not left to anybody. */
+static void test_unknown(void)
+{
+	struct rg_picks p = {.pick = {{.way = {&rg_routines[0], NULL}}}, .n = 1};
+	double ours[RG_SIZES], native[RG_SIZES];
+	for (int s = 0; s < RG_SIZES; s++) {
+		ours[s] = s % 2 ? INFINITY : 1;
+		native[s] = INFINITY;
+	}
+	ours[1] = 1;
+	rg_picks_hand_on(&p, ours, native, 2);
+	CHECK_INT(p.n, 1);
+	CHECK(p.pick[0].way.routine == &rg_routines[0]);
+	struct rg_picks none = {.n = 0};
+	rg_picks_hand_on(&none, ours, native, 2);
+	CHECK_INT(none.n, 0);
+}
+
+/* ---- MPICH */
+
+/* The installed MPICH takes what the table says. */
+static void check_usual(const struct rg_library *installed, int P, int machines)
+{
+	for (int c = 0; c < RG_COLLECTIVES; c++)
+		for (int64_t bytes = 1; bytes <= 64 << 20;
+		     bytes = bytes < 8 ? bytes + 1 : bytes * 5 / 4) {
+			const struct rg_native_call call = {(enum rg_collective)c, bytes, P,
+			                                    machines};
+			const char *is = installed->usual(installed->context, &call),
+				   *said = rg_mpich_usual.usual(rg_mpich_usual.context, &call);
+			bool played = false; /* of others nothing need be known */
+			for (int i = 0; is && i < rg_natives_n; i++)
+				played |= strcmp(rg_natives[i].name, is) == 0;
+			if (played || said)
+				CHECK_STR(said, is);
+		}
+}
+
+static void test_mpich(void)
+{
+	struct rg_diag d = {0};
+	char why[256];
+	rg_diag_catch(why, sizeof why);
+	struct rg_mpich *m = rg_mpich_read(NULL, 0, &d);
+	rg_diag_catch(NULL, 0);
+	if (!m) {
+		printf("# no MPICH is installed: what it takes by itself is not compared\n");
+		return;
+	}
+	const struct rg_library installed = rg_mpich_library(m);
+	for (int P = 2; P <= 70; P++) {
+		check_usual(&installed, P, P);
+		check_usual(&installed, P, 1);
+		check_usual(&installed, P, P / 2);
+	}
+	check_usual(&installed, 1024, 1024);
+	rg_mpich_free(m);
+}
+
+int main(void)
+{
+	test_hand_on();
+	test_unknown();
+	test_mpich();
+	return TEST_END;
+}
