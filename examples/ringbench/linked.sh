@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # linked.sh RINGGEN TOPOLOGY OUT [ALGORITHM...]: generate what ringbench compares, into OUT/linked/, and the table of it,
 # OUT/linked.h: see peer.c. `planned` is what ringgen generates when no algorithm is named, `reproducible` the same with
-# --reproducible; any other ALGORITHM, which may have parameters ("factored:-7 1 7"), serves the collectives that have
+# --reproducible, `mpich` and `openmpi` the same with --mpi, which leaves to that library what it is as good for; any other ALGORITHM, which may have parameters ("factored:-7 1 7"), serves the collectives that have
 # it. None: all that the command knows. MODEL, if set, is what they are planned for (ringgen plan --help).
 set -eu
 
@@ -37,9 +37,11 @@ rows='#define LINKED \'
 for algorithm; do
 	prefix=$(printf %s "$algorithm" | tr -c '[:alnum:]_' _) # a name in C
 	ops=all same=
-	if [ "$algorithm" = reproducible ]; then
-		same=--reproducible
-	elif [ "$algorithm" != planned ]; then
+	case $algorithm in
+	planned) ;;
+	reproducible) same=--reproducible ;;
+	mpich | openmpi) same="--mpi $algorithm" ;;
+	*)
 		ops=
 		# shellcheck disable=SC2013 # words
 		for collective in $(awk '!seen[$1]++ { print $1 }' "$out/linked/all"); do
@@ -49,7 +51,9 @@ for algorithm; do
 			fi
 		done
 		[ -n "$ops" ] || ops=allreduce=$algorithm # the command says what is wrong
-	fi
+		;;
+	esac
+	# shellcheck disable=SC2086 # words
 	"$ringgen" generate "$topology" --ops "$ops" $same ${MODEL:+--model "$MODEL"} --prefix "$prefix" -o "$out/linked/$prefix"
 	echo "#include \"linked/$prefix.h\""
 	rows="$rows

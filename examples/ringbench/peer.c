@@ -257,11 +257,10 @@ static bool has_routine(const struct routines *r, enum collective c)
 	}
 }
 
-/* A plan may say that the MPI library is faster for so many bytes: it is the plan that is measured.
- */
+/* A plan may leave so many bytes to the MPI library: it is the plan that is measured. */
 static bool is_planned(const char *reason)
 {
-	return strstr(reason, "the plan says");
+	return strstr(reason, "the plan has it");
 }
 
 /* One call of a linked routine. In another form libringgen serves it where the blocking one has

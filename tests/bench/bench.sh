@@ -794,6 +794,32 @@ native_run() {
 		--time "${SECONDS_EACH:-2}" --steady 3 --warm-up 1 --algorithms native
 }
 
+# About 15 minutes. The MPI library's own collectives against a plan that leaves to them what they are as good for (generate
+# --mpi), short vectors, on three clusters.
+left_emulated() {
+	local mpi cluster topology each LINKED MODEL
+	for mpi in ${MPIS:-mpich openmpi}; do
+		[ -n "${KEEP:-}" ] || fresh "left-$mpi"
+		for cluster in ${CLUSTERS:-chain32 star8 smp4x8}; do
+			each=()
+			case $cluster in
+			star8) topology=$(star 8 20Mbps) ;;
+			smp4x8) topology=$(slow smp4x8 100Mbps) each=(--ranks-per-node 8) ;;
+			*) topology=$(slow "$cluster" 20Mbps) ;;
+			esac
+			topology=$(bare "$topology")
+			LINKED=$mpi MODEL=$(startup "$topology" "$mpi" "${each[@]}")
+			emulated "left-$mpi" "$topology" "$mpi" "${each[@]}" -- --label "$cluster" --type int --sizes "${SIZES:-8,512,8K,64K,512K}" \
+				--collectives "${COLLECTIVES:-allreduce,allgather,reduce_scatter,bcast,reduce,gather,scatter,barrier}" \
+				--repeat 6:40 --time "${SECONDS_EACH:-1}" --steady 3 --warm-up 3 --algorithms "native,$mpi"
+		done
+		[ ! -e "$out/left-$mpi.samples" ] || {
+			awk -v ours="$mpi" -f "$root/tests/bench/ratios.awk" "$out/left-$mpi.samples" >"$results/left-$mpi-ratios.csv"
+			ratio_table "left-$mpi" >"$results/left-$mpi.txt"
+		}
+	done
+}
+
 # tuned_series NAME OPTION...: one of the two, of what tuned_emulated says; and with few blocks that are not empty, which
 # their root alone knows.
 tuned_series() {
