@@ -17,10 +17,11 @@
 #define WIRE_BOUND 1.25
 #define WORTH_SPREADING 1.1
 
-/* A ring is taken even if it is predicted to take so many times as long as one whose messages meet
- * (see ring_may_take): a load of the links that is proved is worth that. Where what others take is
- * known to a quarter only, it is more, but less than half of what may be wrong. Both are chosen. */
-#define WORTH_A_RING 1.05
+/* A ring is taken even if it is predicted to take so many times as long as one of whose messages
+ * several meet on a link (APART, see ring_may_take), or as one of which it is not known how they
+ * meet: less than half of what may be wrong is given for a load of the links that is proved. Both
+ * are chosen. */
+#define WORTH_A_RING 1.2
 #define WORTH_A_SURE_RING 1.1
 
 /* One whose messages meet less is taken even if it is predicted to take so many times as long, if
@@ -99,20 +100,22 @@ static struct rg_offer prefer_apart(struct rg_contest *c, double bytes, struct r
 }
 
 /* How many times as long as this candidate a ring may be predicted to take and still be taken: its
- * links carry one message at a time, as is proved. Where messages meet, and there are too many to
- * follow, it is not known how they share their links, and what is predicted may be a quarter too
- * short. (An allgather of 64 KiB over 32 emulated machines: 41 ms were predicted of a butterfly
- * whose messages were followed, 42.5 of the ring; they took 38 and 32.) That is so of machines of
- * one rank: on others it is the ranks of a machine that meet, and a ring has more steps than they.
- */
+ * links carry one message at a time, as is proved. Where several meet, they take longer than their
+ * share of the link lets expect: on 32 emulated machines an allgather of 64 KiB by a butterfly, ten
+ * of whose messages meet, was predicted to take 41 ms and took 58 to 63, the ring 44 and 37. And
+ * where there are too many to follow, what is predicted may be a quarter too short. That is so of
+ * machines of one rank: on others it is the ranks of a machine that meet, and a ring has more steps
+ * than they. Not where links are shared fairly, whatever meets. */
 static double ring_may_take(const struct rg_contest *c, const struct rg_candidate *k)
 {
-	const struct rg_placement *p = rg_contest_scenario(c)->placement;
-	bool meets = !k->record || !k->cost || load_of(k) > 1;
-	bool followed = k->cost && rg_cost_followed(k->cost);
-	if (p->places.P != p->machines || !meets)
+	const struct rg_scenario *g = rg_contest_scenario(c);
+	const struct rg_placement *p = g->placement;
+	int load = !k->record || !k->cost ? APART : load_of(k);
+	if (p->places.P != p->machines || load == 1 || g->model.fair)
 		return RG_WORTH;
-	return followed ? WORTH_A_RING : WORTH_A_SURE_RING;
+	if (load >= APART)
+		return WORTH_A_RING;
+	return k->cost && rg_cost_followed(k->cost) ? RG_WORTH : WORTH_A_SURE_RING;
 }
 
 /* The ring. But of the trees to and from a root there are those whose messages meet nowhere,

@@ -267,7 +267,7 @@ static const struct rg_alias aliases[] = {
 static const struct rg_choice choices[] = {
 	{0, NULL, 0, NULL, false, false},                         // 0: none
 	{0, &rg_butterfly_allreduce, 0, NULL, false, false},      // 1: from 0 B
-	{512, &rg_ring_allreduce, 0, NULL, false, false},         // 2: from 512 B
+	{3840, &rg_ring_allreduce, 0, NULL, false, false},        // 2: from 3.75 KiB
 	{65536, &rg_ring_allreduce, 8192, NULL, false, false},    // 3: from 64 KiB
 	{131072, &rg_ring_allreduce, 16384, NULL, false, false},  // 4: from 128 KiB
 	{0, &rg_butterfly_allreduce, 0, NULL, false, false},      // 5: from 0 B
