@@ -1,7 +1,7 @@
 # ringgen: `make run` shows the main job, `make check` runs all tests. Everything that is built is in .build/.
 #
 #   make               build the command and libringgen
-#   make run           the main job on two topologies (a minute or two)
+#   make run           what an order costs, and this machine's routines (a minute)
 #   make check         all tests;  check-fast: those without MPI, in seconds
 #   make soak          the differential tester with both MPI libraries, for SECONDS_IN_ALL=3600; ROW=REGEX SEED=N do rows again
 #   make bench         measure everything, in over an hour, into tests/bench/results;  bench-quick: the main part, in minutes
@@ -295,8 +295,10 @@ check-programs: all $(OUT)/prover cluster $(if $(shell command -v smpicc),simgri
 
 ringgen-and-units: $(OUT)/ringgen $(UNITS)
 
+
+
 run: with-RUN
-	@$(MAKE) --no-print-directory -s -j$$(nproc) all $(YIELD)
+	@$(MAKE) --no-print-directory -s -j$$(nproc) all cluster $(YIELD)
 	@$(TOLD) tests/run.sh $(OUT)/run
 
 soak: with-CHECK
@@ -316,7 +318,7 @@ golden: $(OUT)/ringgen
 
 BUILD_PACKAGES := gcc libc6-dev pkg-config libxml2-dev libhwloc-dev libjson-c-dev
 MPI_PACKAGES := $(if $(filter openmpi,$(MPI)),openmpi-bin libopenmpi-dev,mpich libmpich-dev)
-RUN_PACKAGES := $(BUILD_PACKAGES) $(MPI_PACKAGES)
+RUN_PACKAGES := $(BUILD_PACKAGES) $(MPI_PACKAGES) iproute2 procps
 FAST_PACKAGES := $(BUILD_PACKAGES) bats procps
 # Both MPI libraries: generated code compiles with either, and they install side by side.
 CHECK_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev g++ gfortran clang clang-format bats \
