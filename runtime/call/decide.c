@@ -191,13 +191,12 @@ static enum rg_reason not_in_this_form(const struct rg_call *k, const struct rg_
  * arguments, and nobody wants to hear of it. */
 static void keep_left(const struct rg_call *k, struct rg_context *x)
 {
-	const bool plain = !rg_has_data(k->which) || rg_is_irregular(k->which);
 	const struct rg_amount told = rg_told_by(k, x->rank);
 
 	if (k->form != RG_BLOCKING || x->check || x->tuner || rg_verbose())
 		return;
-	if (!plain &&
-	    (rg_has_blocks(k) || told.type != x->dense || (k->reduces && !rg_is_known(k, x))))
+	if (rg_has_data(k->which) && ((rg_has_blocks(k) && !rg_is_irregular(k->which)) ||
+	                              told.type != x->dense || (k->reduces && !rg_is_known(k, x))))
 		return;
 	x->to_mpi[k->which] = (struct rg_left){true, told.count, told.type, k->op};
 	x->leaves = true;

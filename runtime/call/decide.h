@@ -58,16 +58,18 @@ enum rg_judgement rg_judge_context(const struct rg_call *k, struct rg_judged *j)
 enum rg_judgement rg_judge(struct rg_call *k, struct rg_judged *j);
 
 /* Is it like the last call of its collective that the plan left to MPI's own routine? Nothing need
- * be found out about it again: the plan goes by the bytes alone. */
+ * be found out about it again: the plan goes by the bytes alone, of an irregular one not even by
+ * these, and whether there are windows by the type. */
 static inline bool rg_is_left(const struct rg_call *k, const struct rg_context *x)
 {
 	const struct rg_left *l = &x->to_mpi[k->which];
 	if (!l->known || k->form != RG_BLOCKING)
 		return false;
-	if (rg_is_irregular(k->which) || !rg_has_data(k->which))
+	if (!rg_has_data(k->which))
 		return true;
 	const struct rg_amount told = rg_told_by(k, x->rank);
-	return told.count == l->count && told.type == l->type && (!k->reduces || k->op == l->op);
+	return told.type == l->type && (told.count == l->count || rg_is_irregular(k->which)) &&
+	       (!k->reduces || k->op == l->op);
 }
 
 /* Choose anew, without windows: not all ranks could have them. */
