@@ -7,7 +7,7 @@ load common
 
 setup_file() {
 	build_yield
-	for program in collectives rooted info; do
+	for program in collectives rooted info differ; do
 		build_plain "$program"
 	done
 	generate left "$TOPOLOGIES/chain32.xml" --mpi "$MPI" --prefix left
@@ -85,6 +85,12 @@ left_to_mpi() {
 	RINGGEN_CHECK=1 preloaded 5 collectives -k int,matrix -n 1,100
 	RINGGEN_REPRODUCIBLE=1 preloaded 8 collectives -k int,matrix -n 1,13
 	[ "$(grep -c "MPI_\(Allreduce\|Reduce_scatter\).*native: the plan" <<<"$stderr" || true)" = 0 ]
+}
+
+@test "preloaded: random calls" {
+	preloaded 5 differ --seed 1 --steps 100
+	[[ $output == *"differ: ok, "[1-9]*" comparisons"* ]]
+	[ "$(left_to_mpi)" -ge 3 ]
 }
 
 @test "generated: --mpi leaves sizes to MPI, and without it none is" {

@@ -40,6 +40,7 @@ settings="alone:1:n0
 check:3:n17,n2,n17:RINGGEN_CHECK=1
 reproducible:4:n17,n2,n17,n9:RINGGEN_REPRODUCIBLE=1
 windowless:3:n0,n0,n0:RINGGEN_WINDOWS=0
+ours:5:n17,n2,n30,n9,n0:RINGGEN_NATIVE=0
 prepared:4:n17,n2,n17,n9:RINGGEN_COLLECTIVES=prepare
 threads:3:n17,n2,n17:--threads 3
 prepared-threads:2:n0,n0:RINGGEN_COLLECTIVES=prepare:--threads 2
