@@ -74,13 +74,14 @@ usage() {
 	done
 }
 
-@test "--version, which the manual and the newest entry of the changes have, too" {
+@test "--version, which the manual, the citation and the newest entry of the changes have, too" {
 	run -0 ringgen --version
 	[[ $output =~ ^ringgen\ [0-9]+\.[0-9]+\.[0-9]+$ ]]
 	for page in 1.in 7; do
 		grep -q "^\.TH RINGGEN ${page%.in} \"\" \"$output\"" "$BATS_TEST_DIRNAME/../generator/man/ringgen.$page"
 	done
 	[[ $(grep -m 1 '^## ' "$BATS_TEST_DIRNAME/../CHANGELOG.md") == "## ${output#ringgen }"* ]]
+	grep -qx "version: ${output#ringgen }" "$BATS_TEST_DIRNAME/../CITATION.cff"
 }
 
 @test "status 2: what the command line lacks or has too much of" {
@@ -336,7 +337,8 @@ shown() {
 	done <lines
 }
 
-@test "the picture of the README is what plot draws" {
+@test "the ring that the README shows is what plot draws" {
+	grep -qF "(topo-files/chain32.svg)" "$BATS_TEST_DIRNAME/../README.md"
 	ringgen plot "$TOPO/chain32.xml" | cmp - "$TOPO/chain32.svg"
 }
 

@@ -100,6 +100,24 @@ table() {
 	grep -q '>ring<' results/fig6-mpich.svg
 }
 
+@test "the README's picture is made of the four series, and of no fewer" {
+	command -v gnuplot >/dev/null || skip "no gnuplot is here"
+	mkdir results
+	for series in fig6-mpich fig6-openmpi orders-mpich orders-openmpi; do
+		cp "$ROOT/tests/bench/results/$series.csv" results
+	done
+	timeout 60 "$ROOT/tests/bench/report.sh" results
+	grep -q '^!\[.*\](first.svg)$' results/README.md
+	for name in MPICH "Open MPI" "ringgen on MPICH" "ringgen on Open MPI" "the bound" "1 MiB"; do
+		grep -q ">$name<" results/first.svg
+	done
+	rm results/first.svg results/orders-mpich.csv
+	timeout 60 "$ROOT/tests/bench/report.sh" results
+	[ ! -e results/first.svg ]
+	run ! grep -q first.svg results/README.md
+	grep -q '(tests/bench/results/first.svg)$' "$ROOT/README.md"
+}
+
 @test "the README's table is that of the last measurement" {
 	timeout 30 "$ROOT/tests/bench/excerpt.sh" "$ROOT/tests/bench/results" >tables
 	[ "$(grep -c '^|' tables)" = 6 ]

@@ -146,5 +146,5 @@ upward() {
 	git rev-parse --git-dir >/dev/null 2>&1 || skip "this is no checkout"
 	run -0 git ls-files
 	[ "$(cut -d / -f 1 <<<"$output" | LC_ALL=C sort -u | tr '\n' ' ')" = \
-		".ci .clang-format .gitignore CHANGELOG.md CONTRIBUTING.md LICENSE Makefile README.md examples generator runtime templates tests topo-files " ]
+		".ci .clang-format .gitignore CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE Makefile README.md examples generator runtime templates tests topo-files " ]
 }
