@@ -21,13 +21,9 @@ advise() {
 	"$RINGGEN" advise "$@" --from choice.json --collective allreduce,allgather
 }
 
-# column NUMBER <ADVICE: of the rows, as a plain number of seconds.
+# column NUMBER <ADVICE: milliseconds, a line for each row.
 column() {
-	awk -v column="$1" '/^  [0-9]+ [KM]iB/ {
-		sub(/^  [0-9]+ [KM]iB/, ""); n = 0
-		for (i = 1; i <= NF; i += 2)
-			if (++n == column)
-				print $i * ($(i + 1) == "ms" ? 1e-3 : $(i + 1) == "us" ? 1e-6 : 1) }'
+	awk -v column="$1" '/^  [0-9]+ [KM]iB / { print $(column + 2) }'
 }
 
 @test "in the ring's order nothing is gained by it, and shuffled much" {
@@ -47,12 +43,12 @@ column() {
 @test "ringgen's routines take what plan says, and never longer than what is there" {
 	advise "$chain" --hosts @shuffled >advice
 	"$RINGGEN" plan "$chain" --hosts @shuffled --collective allreduce --size 1MiB >planned
-	[ "$(column 4 <advice | sed -n 3p)" = "$(awk '$4 == "s" || $4 == "ms" { print $3 * ($4 == "ms" ? 1e-3 : 1); exit }
-		$5 == "s" || $5 == "ms" { print $4 * ($5 == "ms" ? 1e-3 : 1); exit }
-		$6 == "s" || $6 == "ms" { print $5 * ($6 == "ms" ? 1e-3 : 1); exit }' planned)" ] || {
-		cat advice planned
-		return 1
-	}
+	cat advice planned
+	column 4 <advice | sed -n 3p >ours
+	# The best of the table, of which the name may have several words.
+	awk '/ of bound / { getline; for (i = 2; i < NF; i++) if ($i == "s" || $i == "ms") { print $(i - 1) * ($i == "s" ? 1000 : 1); exit } }' \
+		planned >best
+	paste ours best | awk '{ exit !($1 / $2 > 0.99 && $1 / $2 < 1.1) }'
 	paste <(column 1 <advice) <(column 4 <advice) | awk '$2 > $1 * 1.0001 { exit 1 }'
 }
 

@@ -177,15 +177,18 @@ static void print_head(const struct advice *a, struct rg_text *out)
 	rg_textf(out, "In this order %d pairs of neighbours in rank share %s.\n", c->most, link);
 }
 
+/* One unit for all, so that they can be compared down and across. */
 static void print_time(double seconds, struct rg_text *out)
 {
-	char takes[32];
-	rg_textf(out, " %12s", isinf(seconds) ? "-" : rg_show_time(takes, sizeof takes, seconds));
+	if (isinf(seconds))
+		rg_textf(out, " %12s", "-");
+	else
+		rg_textf(out, " %12.3f", seconds * 1e3);
 }
 
 static void print_table(const struct advice *a, enum rg_collective c, struct rg_text *out)
 {
-	rg_textf(out, "\n%s\n  %-8s", rg_collectives[c].name, "size");
+	rg_textf(out, "\n%s, milliseconds\n  %-8s", rg_collectives[c].name, "size");
 	for (int w = 0; w < WAYS; w++)
 		rg_textf(out, " %12s", way_names[w]);
 	rg_textf(out, " %12s\n", "bound");
