@@ -7,7 +7,7 @@ load common
 
 setup_file() {
 	build_yield
-	for program in collectives communicators errors edges again info maps woven rooted; do
+	for program in collectives communicators errors edges again info maps woven rooted counted; do
 		build_plain "$program"
 	done
 	cat >"$BATS_FILE_TMPDIR/unlike" <<'END'
@@ -104,13 +104,13 @@ native() {
 	RINGGEN_PROGRESS=hook RINGGEN_COLLECTIVES=on loaded 3 info call split call
 	said "on: " "RINGGEN_PROGRESS: 'hook' is not none or thread: it is as if it were not set"
 	RINGGEN_VERBOSE=much loaded 1 info
-	said "RINGGEN_VERBOSE: 'much' is not 1 or 0"
+	said "RINGGEN_VERBOSE: 'much' is not 1, 0 or summary"
 }
 
 @test "a setting, or nonsense for it, on one rank only: right, and no rank waits for another" {
 	local one variable values value
 	export RINGGEN_COLLECTIVES=prepare
-	for one in CHECK:1,maybe PROGRESS:none,thread,x NATIVE:0,x REPRODUCIBLE:yes,-1 WINDOWS:0,none VERBOSE:ON,x HOSTS:x TOPOLGY:auto; do
+	for one in CHECK:1,maybe PROGRESS:none,thread,x NATIVE:0,x REPRODUCIBLE:yes,-1 WINDOWS:0,none VERBOSE:ON,summary,x HOSTS:x TOPOLGY:auto; do
 		variable=RINGGEN_${one%%:*}
 		IFS=, read -ra values <<<"${one#*:}"
 		for value in "${values[@]}"; do
@@ -466,4 +466,28 @@ right" ]
 		[ "$output" = right ]
 		ours Reduce
 	done
+}
+
+# summed COLLECTIVE SERVED_BY: the calls that the summary has of it, and the megabytes.
+summed() {
+	awk -v what="MPI_$1" -v by="$2" '$2 == what && index($0, by) { n += $3; mb += $4 } END { printf "%d %.3f", n, mb }' <<<"$stderr"
+}
+
+@test "RINGGEN_VERBOSE=summary: each blocking call is counted once, ours and MPI's" {
+	export RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=summary
+	hosts a a a
+	loaded 3 counted
+	[ "$(grep -cE "^ringgen: summary of rank 0: [0-9.]+ s since its first blocking collective, [0-9.]+ % of it in them$" <<<"$stderr")" = 1 ]
+	[ "$(summed Bcast "%  shared")" = "100 0.008" ]
+	[ "$(summed Allreduce "%  shared")" = "50 0.000" ]
+	[ "$(summed Allreduce "MPI's own: there is no data")" = "7 0.000" ]
+	[ "$(summed Barrier "%  shared")" = "30 0.000" ]
+	RINGGEN_COLLECTIVES=prepare,allreduce loaded 3 counted
+	[ "$(summed Bcast "MPI's own: RINGGEN_COLLECTIVES or ringgen_collectives does not name it")" = "100 0.008" ]
+	# Left to MPI, as the plan has it.
+	hosts n0 n8 n16
+	RINGGEN_NATIVE=1 RINGGEN_TOPOLOGY=$TOPOLOGIES/chain32.xml loaded 3 counted
+	[ "$(summed Bcast "MPI's own: the plan has it for so many bytes")" = "100 0.008" ]
+	RINGGEN_VERBOSE=0 loaded 3 counted
+	[ "$(grep -c summary <<<"$stderr" || true)" = 0 ]
 }

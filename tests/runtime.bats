@@ -189,7 +189,9 @@ END
 		for value in maybe 2 -1 " " "1 "; do
 			export RINGGEN_$variable="$value"
 			alright 3 chain32
-			warned "RINGGEN_$variable: '$value' is not 1 or 0: it is as if it were not set"
+			allowed="1 or 0"
+			[ $variable != VERBOSE ] || allowed="1, 0 or summary"
+			warned "RINGGEN_$variable: '$value' is not $allowed: it is as if it were not set"
 		done
 		for value in 1 on yes true ON False 0 off no ""; do
 			export RINGGEN_$variable="$value"

@@ -43,6 +43,8 @@ struct rg_call {
 	bool ordered;            /* the ranks' order has to be kept */
 	enum rg_form form;       /* as the makers below leave it: RG_BLOCKING */
 	struct rg_timing timing; /* of one that the tuner chose for (tune.h) */
+	struct rg_tally *tally;  /* where it is counted (summary.h); NULL: nowhere */
+	double began;            /* then */
 	bool on_its_own; /* not blocking: it has to go on in whatever call of MPI the process is */
 };
 

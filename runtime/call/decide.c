@@ -193,7 +193,7 @@ static void keep_left(const struct rg_call *k, struct rg_context *x)
 {
 	const struct rg_amount told = rg_told_by(k, x->rank);
 
-	if (k->form != RG_BLOCKING || x->check || x->tuner || rg_verbose())
+	if (k->form != RG_BLOCKING || x->check || x->tuner || rg_verbose() || rg_wants_summary())
 		return;
 	if (rg_has_data(k->which) && ((rg_has_blocks(k) && !rg_is_irregular(k->which)) ||
 	                              told.type != x->dense || (k->reduces && !rg_is_known(k, x))))
@@ -263,6 +263,7 @@ enum rg_judgement rg_judge(struct rg_call *k, struct rg_judged *j)
 	                                        MPICH 4.0 that block crash */
 		return k->form == RG_BLOCKING ? wrong(k, j, err, false) : RG_FOR_MPI;
 	if (is_empty(k, &j->s)) {
+		j->why = RG_EMPTY;
 		rg_tell(x, k, RG_EMPTY, NULL);
 		return RG_FOR_MPI;
 	}

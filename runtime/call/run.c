@@ -2,6 +2,7 @@
  * The run of a call that is ours: its lanes, their scratch, the drive.
  */
 #include "call/run.h"
+#include "mpi/setting.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -324,7 +325,7 @@ int rg_perform(const struct rg_call *k, struct rg_context *x, const struct rg_sh
 
 	if (rg_prepare(&p, k, x, s, choice, rg_fits_windows(k, x, s), false))
 		err = drive(&p, x, k->in, k->out);
-	if (p.m.lane == &p.lane && !err && like && may_be_kept(like, x, s))
+	if (p.m.lane == &p.lane && !err && like && !rg_wants_summary() && may_be_kept(like, x, s))
 		keep(&p, like, x, s);
 	rg_prepared_free(&p);
 	return err;

@@ -46,8 +46,9 @@ static inline size_t rg_prepared_scratch(const struct rg_prepared *p)
 /* It is to run now, with these buffers and this scratch. */
 void rg_prepared_place(struct rg_prepared *p, const void *in, void *out, const char *scratch);
 
-/* Run the call with the chosen algorithm. `like` is the call as the user made it, to be kept ready;
- * NULL: another one like it may need another run. Returns MPI's error code; nothing was raised. */
+/* Run the call with the chosen algorithm. `like` is the call as the user made it, to be kept ready,
+ * if calls are not counted one by one (summary.h); NULL: another one like it may need another run.
+ * Returns MPI's error code; nothing was raised. */
 int rg_perform(const struct rg_call *k, struct rg_context *x, const struct rg_shape *s,
                const struct rg_choice *choice, const struct rg_call *like);
 

@@ -18,6 +18,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The contexts of one communicator: the attribute's value, and a link of the list of them all. */
 struct family {
@@ -68,6 +69,8 @@ void rg_context_forget_places(struct rg_context *x)
 		free((void *)x->places.level[k].first);
 	x->own_order = NULL;
 	x->places = (struct rg_places){.P = x->P};
+	memset(x->to_mpi, 0, sizeof x->to_mpi);
+	x->leaves = false;
 }
 
 static void free_context(struct rg_context *x)

@@ -29,7 +29,41 @@ bool rg_is_native(const struct rg_cluster *c, MPI_Comm comm)
 {
 	const struct rg_context *x = rg_context_last(c, comm);
 
-	return x && x->why > RG_OURS && !x->check && !x->reproducible && !rg_verbose();
+	return x && x->why > RG_OURS && !x->check && !x->reproducible && !rg_verbose() &&
+	       !rg_wants_summary();
+}
+
+/* As rg_serve, for a call that is like no earlier one, with what was found out in *j. */
+static bool serve(struct rg_call *k, struct rg_judged *j, int *err)
+{
+	enum rg_judgement verdict = rg_judge_context(k, j);
+
+	if (verdict == RG_FOR_US) {
+		if (again(k, j->x, err))
+			return true;
+		verdict = rg_judge(k, j);
+	}
+	if (verdict != RG_WRONG && rg_is_tuned(k, j))
+		verdict = rg_tune(k, j);
+	if (verdict != RG_FOR_US) {
+		*err = j->err;
+		return verdict == RG_WRONG;
+	}
+	*err = rg_is_moved(k) ? rg_run_in_bytes(k, j->x, &j->s, j->choice)
+	                      : rg_perform(k, j->x, &j->s, j->choice, j->x->tuner ? NULL : k);
+	rg_served(k, *err);
+	raise(k, *err);
+	return true;
+}
+
+static bool serve_counted(struct rg_call *k, struct rg_judged *j, int *err)
+{
+	k->began = rg_summary_now();
+	bool done = serve(k, j, err);
+	k->tally = rg_summary_of(k, j);
+	if (done && k->tally)
+		rg_summary_count(k->tally, k->began);
+	return done;
 }
 
 bool rg_serve(struct rg_call *k, int *err)
@@ -43,23 +77,7 @@ bool rg_serve(struct rg_call *k, int *err)
 	}
 	if (again(k, last, err))
 		return true;
-	enum rg_judgement verdict = rg_judge_context(k, &j);
-	if (verdict == RG_FOR_US) {
-		if (again(k, j.x, err))
-			return true;
-		verdict = rg_judge(k, &j);
-	}
-	if (verdict != RG_WRONG && rg_is_tuned(k, &j))
-		verdict = rg_tune(k, &j);
-	if (verdict != RG_FOR_US) {
-		*err = j.err;
-		return verdict == RG_WRONG;
-	}
-	*err = rg_is_moved(k) ? rg_run_in_bytes(k, j.x, &j.s, j.choice)
-	                      : rg_perform(k, j.x, &j.s, j.choice, j.x->tuner ? NULL : k);
-	rg_served(k, *err);
-	raise(k, *err);
-	return true;
+	return rg_wants_summary() ? serve_counted(k, &j, err) : serve(k, &j, err);
 }
 
 /* ---- The entries */

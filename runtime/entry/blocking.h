@@ -5,6 +5,7 @@
 #define RG_BLOCKING_H
 
 #include "call/arguments.h"
+#include "call/summary.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -23,6 +24,8 @@ static inline int rg_served(struct rg_call *k, int err)
 {
 	if (k->timing.kind && !err)
 		rg_tuner_end(&k->timing);
+	if (k->tally)
+		rg_summary_count(k->tally, k->began);
 	return err;
 }
 

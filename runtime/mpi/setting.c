@@ -34,6 +34,11 @@ static const char *read_switch(const char *value, int *length)
 	return is_among(value, yes) || is_among(value, no) ? NULL : value;
 }
 
+static const char *read_telling(const char *value, int *length)
+{
+	return strcasecmp(value, "summary") == 0 ? NULL : read_switch(value, length);
+}
+
 static const char *read_progress(const char *value, int *length)
 {
 	*length = (int)strlen(value);
@@ -92,7 +97,7 @@ static const struct {
 	[RG_TOPOLOGY] = {"RINGGEN_TOPOLOGY", NULL, NULL},
 	[RG_TUNE] = {"RINGGEN_TUNE", read_tuning, "lottery, uniform, sweep, best or off"},
 	[RG_TUNED] = {"RINGGEN_TUNED", NULL, NULL},
-	[RG_VERBOSE] = {"RINGGEN_VERBOSE", read_switch, "1 or 0"},
+	[RG_VERBOSE] = {"RINGGEN_VERBOSE", read_telling, "1, 0 or summary"},
 	[RG_WINDOWS] = {"RINGGEN_WINDOWS", read_switch, "1 or 0"},
 };
 
@@ -117,11 +122,12 @@ const char *rg_setting(enum rg_setting s)
 	return s != RG_SELECTION && wrong_word(s, &length) ? "" : value_of(s);
 }
 
-static bool verbose;
+static bool verbose, summary;
 
 static void read_verbose(void)
 {
 	verbose = is_among(rg_setting(RG_VERBOSE), yes);
+	summary = strcasecmp(rg_setting(RG_VERBOSE), "summary") == 0;
 }
 
 bool rg_verbose(void)
@@ -129,6 +135,12 @@ bool rg_verbose(void)
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	pthread_once(&once, read_verbose);
 	return verbose;
+}
+
+bool rg_wants_summary(void)
+{
+	rg_verbose();
+	return summary;
 }
 
 bool rg_wants_same_bits(void)

@@ -35,8 +35,9 @@ enum rg_setting {
  */
 const char *rg_setting(enum rg_setting s);
 
-/* Whether RINGGEN_VERBOSE asks for more than warnings. Read once. */
+/* Whether RINGGEN_VERBOSE asks for more than warnings; for a summary at the end. Read once. */
 bool rg_verbose(void);
+bool rg_wants_summary(void);
 
 /* Whether RINGGEN_REPRODUCIBLE asks this process for the same bits everywhere. */
 bool rg_wants_same_bits(void);
