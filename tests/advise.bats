@@ -81,6 +81,8 @@ column() {
 	[ "$output" = "ringgen: error: what Open MPI takes by itself for 2 ranks is not known" ]
 	run -3 "$RINGGEN" advise "$chain" --from choice.json --collective scan
 	[ "$output" = "ringgen: error: what MPICH takes by itself for 32 ranks is not known" ]
+	run -3 "$RINGGEN" advise "$root/topo-files/tree10000.xml" --from choice.json
+	[[ $output == "ringgen: error: 10000 ranks are too many to advise on, at most 1024: "* ]]
 	run -4 "$RINGGEN" advise "$chain" --from none.json
 	run -2 "$RINGGEN" advise "$chain" --from choice.json --root 32
 }

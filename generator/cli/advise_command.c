@@ -31,6 +31,9 @@ static const char *const way_names[WAYS] = {"as it is", "ring's order", "tuning 
  * what takes less effort has not. Chosen. */
 #define MOST_OF_IT 0.5
 
+/* Of more ranks it would take minutes and gigabytes. Chosen. */
+enum { MOST_RANKS = 1024 };
+
 /* The sizes that are shown: numbers of planned sizes, from 1 KiB on. */
 static const int shown[] = {7, 12, 17, 22};
 enum { SHOWN = sizeof shown / sizeof *shown };
@@ -308,8 +311,13 @@ static enum rg_status advise(struct advice *a, struct rg_diag *d)
 	int P = a->job.placement->places.P;
 	if (!rg_job_root(a->o, P, d))
 		return RG_USAGE;
-	if (!rg_plans_can(P, d))
+	if (P > MOST_RANKS) {
+		rg_error(d, NULL, 0,
+		         "%d ranks are too many to advise on, at most %d: name some of the "
+		         "machines with --hosts",
+		         P, MOST_RANKS);
 		return RG_UNKNOWN;
+	}
 	if (rg_own_choice_find(&a->own, a->o, P, d) < 0)
 		return RG_INVALID;
 	ask_all(a);
