@@ -57,6 +57,7 @@ static const struct known {
 	{"collective", TEXT, AT(ops)},
 	{"model", MODEL, AT(model)},
 	{"csv", FLAG, AT(csv)},
+	{"dark", FLAG, AT(dark)},
 	{"prefix", TEXT, AT(prefix)},
 	{"reproducible", FLAG, AT(reproducible)},
 	{"preload", FLAG, AT(preload)},

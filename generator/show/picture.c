@@ -4,7 +4,11 @@
 #include "show/picture.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/alloc.h"
+#include "show/names.h"
 
 /* What XML would take for markup is escaped, and what it cannot have is dropped. */
 void rg_add_escaped(struct rg_text *out, const char *s, size_t most)
@@ -37,6 +41,11 @@ struct rg_point rg_point_of(const struct rg_picture *p, int vertex)
 	return rg_polar(p->l->angle[vertex], p->l->radius[vertex]);
 }
 
+int rg_vertex_at(const struct rg_picture *p, int i)
+{
+	return p->t->machine[p->c->ring[i % p->c->P].machine];
+}
+
 struct rg_point rg_between(struct rg_point a, struct rg_point b, double part)
 {
 	return (struct rg_point){a.x + part * (b.x - a.x), a.y + part * (b.y - a.y)};
@@ -57,12 +66,6 @@ struct rg_point rg_beside(struct rg_point at, struct rg_point a, struct rg_point
 void rg_add_point(struct rg_text *out, struct rg_point a)
 {
 	rg_textf(out, "%.1f %.1f", round(a.x * 10) / 10 + 0.0, round(a.y * 10) / 10 + 0.0);
-}
-
-/* The stroke for a bandwidth: one more for each power of ten above the slowest. */
-double rg_stroke(const struct rg_picture *p, double bandwidth)
-{
-	return fmin(1.6 + 1.4 * log10(bandwidth / p->slowest), 6);
 }
 
 /* Is there room for a label? Then it is taken. */
@@ -86,9 +89,18 @@ double rg_machine_font(const struct rg_picture *p)
 	return font < 4 ? 0 : font;
 }
 
-size_t rg_letters(const char *name)
+size_t rg_letters(const struct rg_picture *p, int vertex)
 {
-	size_t n = strlen(name);
+	size_t n = rg_without_domain(p->t->vertex[vertex].name, p->domain);
 
 	return n < RG_NAME_MOST ? n : RG_NAME_MOST;
+}
+
+void rg_add_name(struct rg_picture *p, int vertex)
+{
+	const char *name = p->t->vertex[vertex].name;
+	char *drawn = rg_strndup(name, rg_without_domain(name, p->domain));
+
+	rg_add_escaped(p->svg, drawn, RG_NAME_MOST);
+	free(drawn);
 }
