@@ -48,6 +48,7 @@ struct rg_options {
 	struct rg_model model; /* --model */
 	bool csv;              /* --csv */
 	bool dark;             /* --dark */
+	bool plot;             /* --plot */
 	int pairs;
 	bool loads;
 	bool links;                           /* --links */

@@ -10,27 +10,6 @@
 #include "base/alloc.h"
 #include "show/names.h"
 
-/* What XML would take for markup is escaped, and what it cannot have is dropped. */
-void rg_add_escaped(struct rg_text *out, const char *s, size_t most)
-{
-	size_t n = strlen(s), cut = n > most ? most - 1 : n;
-
-	while (cut < n && (s[cut] & 0xc0) == 0x80) /* not within a UTF-8 sequence */
-		cut--;
-	for (size_t i = 0; i < cut; i++) {
-		if (s[i] == '<')
-			rg_text_add(out, "&lt;");
-		else if (s[i] == '>')
-			rg_text_add(out, "&gt;");
-		else if (s[i] == '&')
-			rg_text_add(out, "&amp;");
-		else if ((unsigned char)s[i] >= ' ')
-			rg_text_addn(out, s + i, 1);
-	}
-	if (cut < n)
-		rg_text_add(out, "…");
-}
-
 struct rg_point rg_polar(double angle, double radius)
 {
 	return (struct rg_point){radius * sin(angle), -radius * cos(angle)};

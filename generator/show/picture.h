@@ -9,14 +9,9 @@
 
 #include "base/text.h"
 #include "certify/certify.h"
-#include "show/colours.h"
 #include "show/layout.h"
+#include "show/paper.h"
 #include "show/strokes.h"
-
-#define RG_LETTER 0.6 /* the width of a letter, in heights: a guess, fonts differ */
-
-/* Names longer than this are cut; the whole name is in the tooltip. */
-enum { RG_NAME_MOST = 32 };
 
 /* Labels inside the circle are placed where there is room, the first RG_LABELS_MOST of them. */
 enum { RG_LABELS_MOST = 600 };
@@ -42,10 +37,6 @@ struct rg_picture {
 	struct rg_box box[RG_LABELS_MOST];
 	int boxes;
 };
-
-/* What XML would take for markup is escaped, and what it cannot have is dropped; longer text is
- * cut. */
-void rg_add_escaped(struct rg_text *out, const char *s, size_t most);
 
 struct rg_point rg_polar(double angle, double radius);
 struct rg_point rg_point_of(const struct rg_picture *p, int vertex);

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * svg: the words around the drawing, and the whole: no script, no style sheet, nothing from
- * outside.
+ * svg: the words around the drawing, and the whole.
  */
 #include "show/svg.h"
 
 #include <limits.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +13,6 @@
 #include "show/legend.h"
 #include "show/names.h"
 #include "show/vertices.h"
-
-#define FONT "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 
 static const char *plural(int n, const char *one, const char *many)
 {
@@ -100,15 +96,8 @@ static void draw(struct rg_picture *p)
 	double top = (*p->domain ? 95 : 76) * unit, bottom = (rg_legend_height(p) + 30) * unit;
 	double edge = 12 * unit;
 
-	rg_textf(p->svg,
-	         "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"%.0f\" "
-	         "height=\"%.0f\" viewBox=\"%.1f %.1f %.1f %.1f\" font-family=\"%s\">\n<title>",
-	         w, 2 * half + top + bottom, -w / 2, -half - top, w, 2 * half + top + bottom, FONT);
-	rg_add_escaped(p->svg, p->t->name, SIZE_MAX);
-	rg_textf(p->svg,
-	         "</title>\n<rect x=\"%.1f\" y=\"%.1f\" width=\"100%%\" height=\"100%%\" "
-	         "fill=\"%s\"/>\n",
-	         -w / 2, -half - top, p->colours->paper);
+	rg_paper_begin(p->svg, p->t->name, p->colours, -w / 2, -half - top, w,
+	               2 * half + top + bottom);
 	draw_heading(p, (struct rg_point){edge - w / 2, edge - half - top}, unit);
 	rg_draw_links(p, p->colours->faint, 0, 0);
 	rg_draw_links(p, p->colours->alone, 1, 1);
@@ -121,7 +110,7 @@ static void draw(struct rg_picture *p)
 	rg_draw_switches(p);
 	rg_label_loads(p);
 	rg_draw_legend(p, (struct rg_point){edge - w / 2, half + 18 * unit}, unit);
-	rg_text_add(p->svg, "</svg>\n");
+	rg_paper_end(p->svg);
 }
 
 void rg_plot(const struct rg_certificate *c, const struct rg_colours *colours, struct rg_text *svg)
