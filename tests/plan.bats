@@ -73,6 +73,51 @@ plan() {
 	[ "$(grep -c '^  ring .* 0\.99 ' <<<"$output")" = 5 ]
 }
 
+@test "--plot: every candidate has its line, and the plan changes where its table says" {
+	run -0 plan "$TOPOLOGIES/chain32.xml" --collective allreduce,bcast --plot -o x.svg
+	[ -z "$output" ]
+	timeout 30 xmllint --noout --nonet x.svg
+	run ! grep -E 'nan|inf|href|<script|<style' x.svg
+	for words in '>allreduce<' '>allreduce in rank order<' '>bcast<' '>8 B<' '>1 KiB<' '>1 MiB<' \
+		'size of the vector' 'predicted time' 'no algorithm takes less'; do
+		grep -q -- "$words" x.svg
+	done
+	# Whatever is a candidate is in the picture, by its name.
+	plan "$TOPOLOGIES/chain32.xml" --collective allreduce,bcast --csv >rows
+	awk -F, 'NR > 1 { print $1 $2 "," $4 ($5 == "" ? "" : " " $5) }' rows | sort -u | cut -d, -f2- | sort >wanted
+	sed -n 's|^<path .*<title>\(.*\)</title></path>$|\1|p' x.svg | sort | diff wanted -
+	# Its cut-overs are those of the table.
+	plan "$TOPOLOGIES/chain32.xml" --collective allreduce,bcast >table
+	sed -nE 's/^  ([0-9.]+ [KMG]?i?B) .*/\1/p' table | sed '/^0 B$/d' >wanted
+	[ -s wanted ]
+	sed -n 's|^<circle .*<title>from \(.*\) on</title></circle>$|\1|p' x.svg | diff wanted -
+	plan "$TOPOLOGIES/chain32.xml" --collective allreduce,bcast --plot | cmp x.svg -
+}
+
+@test "--plot: dark paper, one machine, what takes no time, what does not go together" {
+	plan "$TOPOLOGIES/pair.xml" --collective allgather --plot >light
+	plan "$TOPOLOGIES/pair.xml" --collective allgather --plot --dark >dark
+	[ "$(grep -c '<path' light)" = "$(grep -c '<path' dark)" ]
+	run ! cmp -s light dark
+	for machine in "$TOPOLOGIES/pair.xml --hosts n0" "$TOPOLOGIES/pair.xml --hosts n0 --ranks-per-node 3 --model ideal"; do
+		# shellcheck disable=SC2086 # words
+		plan $machine --plot >one.svg
+		timeout 30 xmllint --noout --nonet one.svg
+		run ! grep -E 'nan|inf' one.svg
+	done
+	for more in --csv '--size 1K' '--mpi mpich' '--size 1K --blocks random'; do
+		# shellcheck disable=SC2086 # words
+		run -2 plan "$TOPOLOGIES/pair.xml" --plot $more
+		[[ $output == "ringgen: error: --plot goes without --csv, "* ]]
+	done
+	plan "$TOPOLOGIES/pair.xml" --plot >all.svg # allgather and allgatherv have the same candidates
+	[ "$(grep -cE '>(allgather|allgatherv|bcast|reduce|scan)</text>' all.svg)" = 5 ]
+	run -2 plan "$TOPOLOGIES/pair.xml" --dark
+	[[ $output == "ringgen: error: --dark goes with --plot"* ]]
+	run -2 plan "$TOPOLOGIES/pair.xml" --plot --collective barrier,gatherv
+	[[ $output == "ringgen: error: --plot: what is wanted takes as long at any size"* ]]
+}
+
 @test "parameters that are named are the only ones tried; what is too much for the ranks is told" {
 	run -0 --separate-stderr plan "$TOPOLOGIES/chain32.xml" --ops 'allreduce=factored:-15 1 15,allreduce=ring' --size 4KiB
 	[ -z "$stderr" ]

@@ -149,7 +149,7 @@ static enum rg_status plot(const struct rg_options *o)
 	enum rg_status status;
 	struct rg_certificate *c = certificate(&s, o, &ring, &status);
 	if (c) {
-		rg_plot(c, &text);
+		rg_plot(c, o->dark ? &rg_dark : &rg_light, &text);
 		status = print(o, &text, &d);
 	}
 	rg_certificate_free(c);

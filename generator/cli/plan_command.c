@@ -14,6 +14,7 @@
 #include "certify/certify.h"
 #include "cli/job.h"
 #include "cli/own_choice.h"
+#include "cli/plan_picture.h"
 #include "engine/sizes.h"
 #include "native/choice.h"
 #include "plan/planning.h"
@@ -403,7 +404,9 @@ static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, 
 	struct rg_contest *contest[RG_PURPOSES] = {NULL};
 	while (p->places.order[c->root] != g->root)
 		c->root++;
-	print_head(o, g, out);
+	struct rg_plan_picture picture = {0};
+	if (!o->plot)
+		print_head(o, g, out);
 	for (int i = 0; i < RG_LISTS; i++) {
 		const int k = i % RG_PURPOSES;
 		struct page page = {
@@ -430,12 +433,18 @@ static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, 
 		page.contest = contest[k];
 		if (page.purpose != RG_FOR_UNEVEN && !page.len) /* of equal blocks */
 			page.bound = rg_certificate_bound(c, page.collective, 1).bound;
-		if (rg_contest_ways(page.contest))
+		if (o->plot)
+			rg_plan_picture_add(&picture, page.contest, page.collective, page.purpose,
+			                    page.bound);
+		else if (rg_contest_ways(page.contest))
 			print_collective(o, &page);
 		right &= !any_stuck(&page);
 	}
 	for (int k = 0; k < RG_PURPOSES; k++)
 		rg_contest_free(contest[k]);
+	if (o->plot)
+		rg_plan_picture_draw(&picture, o, g, out);
+	rg_plan_picture_free(&picture);
 	rg_certificate_free(c);
 	return right;
 }
@@ -497,6 +506,7 @@ enum rg_status rg_shape_plan(const struct rg_options *o)
 	if (rg_job_load(&s, o, &d) == 0 && read) {
 		rg_job_parameters(o, s.placement->places.P, s.placement->machines);
 		if (!rg_job_root(o, s.placement->places.P, &d) ||
+		    (o->plot && !rg_plan_picture_can(o, &d)) ||
 		    !lengths(o, s.placement->places.P, &len, &d))
 			status = RG_USAGE;
 		else if (!rg_plans_can(s.placement->places.P, &d))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * drawing: links, ring, machines and switches.
+ * drawing: links, and the ring.
  */
 #include "show/drawing.h"
 
@@ -21,7 +21,8 @@ static double link_stroke(const struct rg_picture *p, int link)
 	bool machine = on_machine(p, link);
 	double crowd = p->l->spacing / (machine ? 14 : 5);
 
-	return rg_stroke(p, p->t->link[link].bandwidth) * fmin(fmax(crowd, machine ? 0.1 : 0.6), 1);
+	return rg_stroke_of(&p->strokes, p->t->link[link].bandwidth) *
+	       fmin(fmax(crowd, machine ? 0.1 : 0.6), 1);
 }
 
 /* One direction of a link, or both of a half-duplex one, with what it is as its tooltip. */
@@ -88,15 +89,15 @@ static void label_load(struct rg_picture *p, int link, int from)
 		return;
 	rg_textf(p->svg,
 	         "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"%.1f\"/>"
-	         "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\" fill=\"#fff\">%d</text>\n",
+	         "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\" fill=\"%s\">%d</text>\n",
 	         at.x - width / 2, at.y - 0.65 * size, width, 1.3 * size, 0.65 * size, at.x,
-	         at.y + 0.36 * size, size, load);
+	         at.y + 0.36 * size, size, p->colours->paper, load);
 }
 
 /* Links between switches first: there is less room at the machines. */
 void rg_label_loads(struct rg_picture *p)
 {
-	rg_textf(p->svg, "<g fill=\"%s\" text-anchor=\"middle\">\n", RG_SHARED);
+	rg_textf(p->svg, "<g fill=\"%s\" text-anchor=\"middle\">\n", p->colours->shared);
 	for (int machines = 0; machines <= 1; machines++)
 		for (int i = 0; i < p->t->links; i++) {
 			if (on_machine(p, i) != machines)
@@ -110,12 +111,6 @@ void rg_label_loads(struct rg_picture *p)
 
 /* ---- The ring */
 
-/* The machine at position i of the ring, as a vertex. */
-static int vertex_at(const struct rg_picture *p, int i)
-{
-	return p->t->machine[p->c->ring[i % p->c->P].machine];
-}
-
 /* Is `to` the next one clockwise of the ring's machines? */
 static bool is_arc(const struct rg_picture *p, int from, int to)
 {
@@ -125,17 +120,21 @@ static bool is_arc(const struct rg_picture *p, int from, int to)
 	return p->l->seat[v[to].machine] == (seat + 1) % p->l->seats;
 }
 
+/* So many arrows, at most, where machines crowd. */
+enum { ARROWS = 24 };
+
 /* Are the machines too close for an arrow between each two? */
 static bool is_crowded(const struct rg_picture *p)
 {
 	return p->l->spacing < 20;
 }
 
-/* An arrow head at `at`, pointing from a to b. */
+/* An arrow head at `at`, pointing from a to b. Where machines crowd it is as large as the picture
+ * wants it, and covers some of them: there are only a few. */
 static void add_arrow(struct rg_picture *p, struct rg_point at, struct rg_point a,
                       struct rg_point b)
 {
-	double size = is_crowded(p) ? p->l->circle / 80 : 5;
+	double size = is_crowded(p) ? fmax(p->l->circle / 40, 7.5) : 6;
 	double length = hypot(b.x - a.x, b.y - a.y);
 	struct rg_point tip = rg_between(at, (struct rg_point){at.x + b.x - a.x, at.y + b.y - a.y},
 	                                 length > 0 ? size / length : 0);
@@ -192,23 +191,28 @@ static void add_step_arrow(struct rg_picture *p, int from, int to)
 	          rg_polar(middle + 0.01, p->l->circle));
 }
 
-/* The pairs of neighbours that collide (`wrong`), or the others: their ways, then their arrows, of
- * which a crowded circle gets only some. */
 void rg_draw_steps(struct rg_picture *p, bool wrong, const char *colour)
 {
-	int P = p->c->P, every = is_crowded(p) ? (P + 23) / 24 : 1;
 	double width = wrong ? fmin(fmax(p->l->spacing / 12, 0.7), 1.8) : 1.6 + p->l->circle / 900;
 
 	rg_textf(p->svg, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"%.2f\"%s d=\"", colour,
 	         wrong ? width * 0.7 : width, wrong ? " stroke-opacity=\"0.7\"" : "");
-	for (int i = 0; i < P; i++)
-		if (p->wrong[i] == wrong && vertex_at(p, i) != vertex_at(p, i + 1))
-			add_step(p, vertex_at(p, i), vertex_at(p, i + 1));
-	rg_textf(p->svg, "\"/>\n<path fill=\"%s\" d=\"", colour);
+	for (int i = 0; i < p->c->P; i++)
+		if (p->wrong[i] == wrong && rg_vertex_at(p, i) != rg_vertex_at(p, i + 1))
+			add_step(p, rg_vertex_at(p, i), rg_vertex_at(p, i + 1));
+	rg_text_add(p->svg, "\"/>\n");
+}
+
+void rg_draw_arrows(struct rg_picture *p, bool wrong, const char *colour)
+{
+	int P = p->c->P, every = is_crowded(p) ? (P + ARROWS - 1) / ARROWS : 1;
+
+	rg_textf(p->svg, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"%.2f\" d=\"", colour,
+	         p->colours->paper, p->l->circle / 400);
 	for (int i = 0; i < P; i++)
 		if (p->wrong[i] == wrong && i % every == every / 2 &&
-		    vertex_at(p, i) != vertex_at(p, i + 1))
-			add_step_arrow(p, vertex_at(p, i), vertex_at(p, i + 1));
+		    rg_vertex_at(p, i) != rg_vertex_at(p, i + 1))
+			add_step_arrow(p, rg_vertex_at(p, i), rg_vertex_at(p, i + 1));
 	rg_text_add(p->svg, "\"/>\n");
 }
 
@@ -219,118 +223,4 @@ void rg_find_wrong(struct rg_picture *p)
 	for (int k = 0; k < c->overloaded; k++)
 		for (int i = c->first[k]; i < c->first[k + 1]; i++)
 			p->wrong[c->pair[i].from] = true;
-}
-
-/* ---- Machines and switches */
-
-/* Is a package or NUMA node boundary of the machine overloaded? */
-static bool inside_shared(const struct rg_picture *p, int machine)
-{
-	const struct rg_routes *r = p->c->routes;
-	int begin = 2 * p->t->links + 2 * r->boundaries[machine];
-	int end = 2 * p->t->links + 2 * r->boundaries[machine + 1];
-
-	for (int i = begin; i < end; i++)
-		if (p->c->load[i] > 1)
-			return true;
-	return false;
-}
-
-static void draw_machine(struct rg_picture *p, int vertex)
-{
-	const struct rg_vertex *v = &p->t->vertex[vertex];
-	struct rg_point at = rg_point_of(p, vertex);
-	bool used = p->l->seat[v->machine] >= 0, shared = inside_shared(p, v->machine);
-	bool first = p->c->P > 0 && vertex == vertex_at(p, 0);
-	double size = fmin(fmax(p->l->spacing * 0.26, 0.4), 6);
-
-	if (first)
-		size = fmax(size, p->l->circle / 120);
-
-	rg_textf(p->svg, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"%s\" stroke=\"%s\"",
-	         at.x, at.y, size,
-	         shared  ? RG_SHARED
-	         : first ? RG_RING
-	                 : "#fff",
-	         used ? RG_RING : RG_UNUSED);
-	rg_text_add(p->svg, "><title>");
-	rg_add_escaped(p->svg, v->name, SIZE_MAX);
-	rg_textf(p->svg, "%s%s</title></circle>\n", used ? "" : ": not in the ring",
-	         shared ? ": a boundary inside it carries more than one pair" : "");
-}
-
-/* The name, outside the circle: along its radius, or level where there is room for that. */
-static void label_machine(struct rg_picture *p, int vertex, double font)
-{
-	const struct rg_vertex *v = &p->t->vertex[vertex];
-	double angle = p->l->angle[vertex], degrees = angle * 180 / acos(-1);
-	struct rg_point at = rg_polar(angle, p->l->circle + 13);
-	bool left = degrees > 180, level = p->l->spacing >= 60;
-
-	rg_textf(p->svg, "<text transform=\"translate(%.1f %.1f)", at.x + 0.0, at.y + 0.0);
-	if (!level)
-		rg_textf(p->svg, " rotate(%.1f)", left ? degrees + 90 : degrees - 90);
-	rg_textf(p->svg, "\" text-anchor=\"%s\"%s y=\"%.1f\">",
-	         level && fabs(sin(angle)) < 0.2 ? "middle"
-	         : left                          ? "end"
-	                                         : "start",
-	         p->l->seat[v->machine] < 0 ? " fill=\"#999\"" : "",
-	         font * (level ? 0.35 - 0.4 * cos(angle) : 0.35));
-	rg_add_escaped(p->svg, v->name, RG_NAME_MOST);
-	rg_text_add(p->svg, "</text>\n");
-}
-
-void rg_draw_machines(struct rg_picture *p)
-{
-	double font = rg_machine_font(p);
-
-	rg_textf(p->svg, "<g stroke-width=\"%.2f\">\n", fmin(p->l->spacing / 12, 1.5));
-	for (int i = 0; i < p->t->machines; i++)
-		draw_machine(p, p->t->machine[i]);
-	rg_textf(p->svg, "</g>\n<g font-size=\"%.1f\" fill=\"%s\">\n", font, RG_RING);
-	for (int i = 0; font > 0 && i < p->t->machines; i++)
-		label_machine(p, p->t->machine[i], font);
-	rg_text_add(p->svg, "</g>\n");
-}
-
-/* A box with the name, as large as there is room for, or, without room, a dot. */
-static void draw_switch(struct rg_picture *p, int vertex)
-{
-	const char *name = p->t->vertex[vertex].name;
-	struct rg_point at = rg_point_of(p, vertex);
-	double n = (double)rg_letters(name), most = fmax(12, p->l->circle / 40);
-	double wide = p->l->room[vertex] / (RG_LETTER * n + 1.4), high = fmax(p->l->step / 1.9, 8);
-	double font = fmin(fmin(wide, high), most);
-	double w = font * (RG_LETTER * n + 1), h = 1.6 * font;
-	bool room = font >= 5 && rg_take_room(p, (struct rg_box){at.x, at.y, w + 4, h + 4});
-	double size = room ? h : 6 * p->scale;
-
-	w = room ? w : size;
-	rg_text_add(p->svg, "<g><title>");
-	rg_add_escaped(p->svg, name, SIZE_MAX);
-	rg_textf(p->svg,
-	         "</title><rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"%.1f\"/>",
-	         at.x - w / 2, at.y - size / 2, w, size, size / 4);
-	if (room) {
-		rg_textf(p->svg,
-		         "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\" fill=\"%s\" "
-		         "stroke=\"none\">",
-		         at.x, at.y + 0.35 * font, font, RG_RING);
-		rg_add_escaped(p->svg, name, RG_NAME_MOST);
-		rg_text_add(p->svg, "</text>");
-	}
-	rg_text_add(p->svg, "</g>\n");
-}
-
-/* From the centre outwards, so that the names that matter most find room. */
-void rg_draw_switches(struct rg_picture *p)
-{
-	rg_textf(
-		p->svg,
-		"<g fill=\"#eef2f6\" stroke=\"%s\" stroke-width=\"%.1f\" text-anchor=\"middle\">\n",
-		RG_RING, p->scale);
-	for (int i = 0; i < p->t->vertices; i++)
-		if (p->t->vertex[p->l->order[i]].kind == RG_SWITCH)
-			draw_switch(p, p->l->order[i]);
-	rg_text_add(p->svg, "</g>\n");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * drawing: the tree, and the ring through it.
+ * drawing: the links of the tree, and the ring through it.
  */
 #ifndef RG_DRAWING_H
 #define RG_DRAWING_H
@@ -16,13 +16,9 @@ void rg_label_loads(struct rg_picture *p);
 /* Which pairs of neighbours collide with others: to be known before they are drawn. */
 void rg_find_wrong(struct rg_picture *p);
 
-/* The pairs of neighbours that collide (`wrong`), or the others: their ways, then their arrows, of
- * which a crowded circle gets only some. */
+/* The pairs of neighbours that collide (`wrong`), or the others: their ways; their arrows, of which
+ * a crowded circle gets only some, and which are to be seen above its machines. */
 void rg_draw_steps(struct rg_picture *p, bool wrong, const char *colour);
-
-void rg_draw_machines(struct rg_picture *p);
-
-/* From the centre outwards, so that the names that matter most find room. */
-void rg_draw_switches(struct rg_picture *p);
+void rg_draw_arrows(struct rg_picture *p, bool wrong, const char *colour);
 
 #endif

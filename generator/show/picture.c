@@ -4,28 +4,11 @@
 #include "show/picture.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* What XML would take for markup is escaped, and what it cannot have is dropped. */
-void rg_add_escaped(struct rg_text *out, const char *s, size_t most)
-{
-	size_t n = strlen(s), cut = n > most ? most - 1 : n;
-
-	while (cut < n && (s[cut] & 0xc0) == 0x80) /* not within a UTF-8 sequence */
-		cut--;
-	for (size_t i = 0; i < cut; i++) {
-		if (s[i] == '<')
-			rg_text_add(out, "&lt;");
-		else if (s[i] == '>')
-			rg_text_add(out, "&gt;");
-		else if (s[i] == '&')
-			rg_text_add(out, "&amp;");
-		else if ((unsigned char)s[i] >= ' ')
-			rg_text_addn(out, s + i, 1);
-	}
-	if (cut < n)
-		rg_text_add(out, "…");
-}
+#include "base/alloc.h"
+#include "show/names.h"
 
 struct rg_point rg_polar(double angle, double radius)
 {
@@ -35,6 +18,11 @@ struct rg_point rg_polar(double angle, double radius)
 struct rg_point rg_point_of(const struct rg_picture *p, int vertex)
 {
 	return rg_polar(p->l->angle[vertex], p->l->radius[vertex]);
+}
+
+int rg_vertex_at(const struct rg_picture *p, int i)
+{
+	return p->t->machine[p->c->ring[i % p->c->P].machine];
 }
 
 struct rg_point rg_between(struct rg_point a, struct rg_point b, double part)
@@ -59,12 +47,6 @@ void rg_add_point(struct rg_text *out, struct rg_point a)
 	rg_textf(out, "%.1f %.1f", round(a.x * 10) / 10 + 0.0, round(a.y * 10) / 10 + 0.0);
 }
 
-/* The stroke for a bandwidth: one more for each power of ten above the slowest. */
-double rg_stroke(const struct rg_picture *p, double bandwidth)
-{
-	return fmin(1.6 + 1.4 * log10(bandwidth / p->slowest), 6);
-}
-
 /* Is there room for a label? Then it is taken. */
 bool rg_take_room(struct rg_picture *p, struct rg_box b)
 {
@@ -86,9 +68,18 @@ double rg_machine_font(const struct rg_picture *p)
 	return font < 4 ? 0 : font;
 }
 
-size_t rg_letters(const char *name)
+size_t rg_letters(const struct rg_picture *p, int vertex)
 {
-	size_t n = strlen(name);
+	size_t n = rg_without_domain(p->t->vertex[vertex].name, p->domain);
 
 	return n < RG_NAME_MOST ? n : RG_NAME_MOST;
+}
+
+void rg_add_name(struct rg_picture *p, int vertex)
+{
+	const char *name = p->t->vertex[vertex].name;
+	char *drawn = rg_strndup(name, rg_without_domain(name, p->domain));
+
+	rg_add_escaped(p->svg, drawn, RG_NAME_MOST);
+	free(drawn);
 }

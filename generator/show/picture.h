@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * picture: what the parts of a picture are drawn with. Where things stand is layout.h's matter. The
- * colours are of Okabe and Ito's set, which colour-blind people can tell apart.
+ * picture: what the parts of a picture are drawn with. Where things stand is layout.h's matter.
  */
 #ifndef RG_PICTURE_H
 #define RG_PICTURE_H
@@ -11,16 +10,8 @@
 #include "base/text.h"
 #include "certify/certify.h"
 #include "show/layout.h"
-
-#define RG_UNUSED "#c4c4c4"
-#define RG_ALONE "#0072b2"  /* load 1 */
-#define RG_SHARED "#d55e00" /* load 2 and more */
-#define RG_RING "#222222"
-#define RG_WRONG "#b3123c" /* a pair of the ring that collides with another */
-#define RG_LETTER 0.6      /* the width of a letter, in heights: a guess, fonts differ */
-
-/* Names longer than this are cut; the whole name is in the tooltip. */
-enum { RG_NAME_MOST = 32 };
+#include "show/paper.h"
+#include "show/strokes.h"
 
 /* Labels inside the circle are placed where there is room, the first RG_LABELS_MOST of them. */
 enum { RG_LABELS_MOST = 600 };
@@ -38,19 +29,20 @@ struct rg_picture {
 	const struct rg_topo *t;
 	struct rg_layout *l;
 	struct rg_text *svg;
-	double scale; /* of strokes between switches: 1, or less where machines crowd */
-	double slowest;
+	const struct rg_colours *colours;
+	const char *domain; /* what is left out of the names: what all machines' end in, or "" */
+	double scale;       /* of strokes between switches: 1, or less where machines crowd */
+	struct rg_strokes strokes;
 	bool *wrong; /* [P] does the pair that begins here collide with another? */
 	struct rg_box box[RG_LABELS_MOST];
 	int boxes;
 };
 
-/* What XML would take for markup is escaped, and what it cannot have is dropped; longer text is
- * cut. */
-void rg_add_escaped(struct rg_text *out, const char *s, size_t most);
-
 struct rg_point rg_polar(double angle, double radius);
 struct rg_point rg_point_of(const struct rg_picture *p, int vertex);
+/* The machine at position i of the ring, as a vertex. */
+int rg_vertex_at(const struct rg_picture *p, int i);
+
 struct rg_point rg_between(struct rg_point a, struct rg_point b, double part);
 
 /* The point `distance` to the right of `at`, for whoever looks from a to b. */
@@ -60,16 +52,15 @@ struct rg_point rg_beside(struct rg_point at, struct rg_point a, struct rg_point
 /* Coordinates with one decimal, and never "-0.0". */
 void rg_add_point(struct rg_text *out, struct rg_point a);
 
-/* The stroke for a bandwidth: one more for each power of ten above the slowest. */
-double rg_stroke(const struct rg_picture *p, double bandwidth);
-
 /* Is there room for a label? Then it is taken. */
 bool rg_take_room(struct rg_picture *p, struct rg_box b);
 
 /* The height of machine names; 0 where they would not be legible. */
 double rg_machine_font(const struct rg_picture *p);
 
-/* Of a name, as far as it is drawn. */
-size_t rg_letters(const char *name);
+/* The name of a vertex as it is drawn, without the common domain and cut if it is long: its
+ * letters, and it. */
+size_t rg_letters(const struct rg_picture *p, int vertex);
+void rg_add_name(struct rg_picture *p, int vertex);
 
 #endif

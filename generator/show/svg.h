@@ -6,9 +6,10 @@
 
 #include "base/text.h"
 #include "certify/certify.h"
+#include "show/colours.h"
 
 /* Draw the topology of c->routes with the ring of c. Readable at 32 machines, sensible at 1,000;
  * the same input gives the same bytes. */
-void rg_plot(const struct rg_certificate *c, struct rg_text *svg);
+void rg_plot(const struct rg_certificate *c, const struct rg_colours *colours, struct rg_text *svg);
 
 #endif

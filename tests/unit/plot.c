@@ -8,6 +8,8 @@
 
 #include "order/order.h"
 #include "show/layout.h"
+#include "show/names.h"
+#include "show/strokes.h"
 #include "show/svg.h"
 #include "test.h"
 
@@ -64,7 +66,7 @@ static char *draw(const struct subject *s, int n, enum rg_verdict *verdict)
 	struct rg_text svg = {0};
 
 	*verdict = c->verdict;
-	rg_plot(c, &svg);
+	rg_plot(c, &rg_light, &svg);
 	rg_certificate_free(c);
 	free(ring);
 	return svg.s;
@@ -227,6 +229,148 @@ static void test_deep(void)
 	drop(&s);
 }
 
+/* A star of named machines, each with a link of its own speed. */
+static struct subject star(int machines, const char *const *name, const double *gbit)
+{
+	struct subject s = {.t = rg_topo_new("test")};
+	int centre = rg_topo_vertex(s.t, RG_SWITCH, "s", 1);
+
+	s.t->name = strdup("star");
+	for (int i = 0; i < machines; i++) {
+		int v = rg_topo_vertex(s.t, RG_MACHINE, name[i], 1);
+		rg_topo_link(s.t, (struct rg_link){centre, v, gbit[i] * 125e6, 1e-5, false, 1});
+	}
+	rg_topo_close(s.t);
+	s.routes = rg_routes_new(s.t);
+	s.order = rg_order(s.t);
+	return s;
+}
+
+/* Speeds are told apart, by the pixel, and each is in the legend; more of them stay narrow. */
+static void test_strokes(void)
+{
+	static const char *const name[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+	static const double usual[] = {10, 25, 40, 100}, alike[] = {9.41, 9.4, 9.45, 9.38};
+	static const double many[] = {0.1, 1, 10, 25, 40, 100, 200, 400};
+	struct subject s = star(4, name, usual);
+	struct rg_strokes w = rg_strokes_new(s.t);
+	enum rg_verdict verdict;
+	char *svg = draw(&s, 4, &verdict);
+
+	CHECK_INT(w.n, 4);
+	for (int i = 1; i < w.n; i++)
+		CHECK(rg_stroke_of(&w, usual[i] * 125e6) >=
+		      rg_stroke_of(&w, usual[i - 1] * 125e6) + 1);
+	CHECK(strstr(svg, ">10 Gbit/s</text>") && strstr(svg, ">25 Gbit/s</text>") &&
+	      strstr(svg, ">40 Gbit/s</text>") && strstr(svg, ">100 Gbit/s</text>"));
+	rg_strokes_free(&w);
+	free(svg);
+	drop(&s);
+	s = star(4, name, alike);
+	w = rg_strokes_new(s.t);
+	CHECK(w.n == 4 && w.width[3] - w.width[0] < 0.1);
+	rg_strokes_free(&w);
+	drop(&s);
+	s = star(8, name, many);
+	w = rg_strokes_new(s.t);
+	CHECK(w.n == 8 && w.width[0] > 1 && w.width[7] < 8.1);
+	for (int i = 1; i < w.n; i++)
+		CHECK(w.width[i] > w.width[i - 1] + 0.5);
+	rg_strokes_free(&w);
+	drop(&s);
+}
+
+static size_t domain_of(const char *a, const char *b)
+{
+	const char *name[] = {a, b};
+	static const double gbit[] = {1, 1};
+	struct subject s = star(2, name, gbit);
+	size_t n = rg_common_domain(s.t);
+
+	drop(&s);
+	return n;
+}
+
+/* What all machines' names end in is said once. */
+static void test_domain(void)
+{
+	static const char *const name[] = {"n1.cluster.example.org", "n2.cluster.example.org"};
+	static const double gbit[] = {1, 1};
+	struct subject s = star(2, name, gbit);
+	enum rg_verdict verdict;
+	char *svg = draw(&s, 2, &verdict);
+
+	CHECK_INT(count(svg, ">n1</text>"), 1);
+	CHECK_INT(count(svg, "*.cluster.example.org</text>"), 1);
+	CHECK_INT(count(svg, "<title>n1.cluster.example.org</title>"), 1);
+	free(svg);
+	drop(&s);
+	CHECK_INT(domain_of("n1.a.org", "n1.b.org"), 4);
+	CHECK_INT(domain_of("a.org", "b.a.org"), 4);
+	CHECK_INT(domain_of("x.org", ".org"), 0);
+	CHECK_INT(domain_of("10.0.0.1", "10.0.1.1"), 0);
+	CHECK_INT(domain_of("n1", "m1"), 0);
+	CHECK_INT(domain_of("rack-a.x", "lab-a.x"), 2);
+	CHECK_INT(rg_without_domain("n1.a.org", ".org"), 4);
+	CHECK_INT(rg_without_domain("s0", ".org"), 2);
+	CHECK_INT(rg_without_domain(".org", ".org"), 4);
+	CHECK_INT(rg_without_domain("s0", ""), 2);
+}
+
+/* Only what is in the picture is in its legend, and dark paper changes colours alone. */
+static void test_legend(void)
+{
+	struct subject s = make(3, 9);
+	enum rg_verdict verdict;
+	char *all = draw(&s, 9, &verdict), *some = draw(&s, 4, &verdict);
+
+	CHECK(!strstr(all, "load 2 or more") && !strstr(all, "collides"));
+	CHECK(!strstr(all, "half duplex") && !strstr(all, "not used by the ring"));
+	CHECK(strstr(some, "not used by the ring") != NULL);
+	free(all);
+	free(some);
+	drop(&s);
+
+	struct subject one = make(3, 9);
+	struct rg_place *ring = rg_order_places(one.t, one.order, 9, 1);
+	struct rg_certificate *c = rg_certify(one.routes, ring, 9);
+	struct rg_text light = {0}, dark = {0};
+	rg_plot(c, &rg_light, &light);
+	rg_plot(c, &rg_dark, &dark);
+	check_svg(&one, dark.s);
+	CHECK(!strstr(dark.s, rg_light.paper) && !strstr(dark.s, rg_light.ink));
+	CHECK_INT(count(dark.s, "<path"), count(light.s, "<path"));
+	rg_text_free(&light);
+	rg_text_free(&dark);
+	rg_certificate_free(c);
+	free(ring);
+	drop(&one);
+}
+
+/* Too many machines to be named: their switches are, beside them. */
+static void test_racks(void)
+{
+	struct subject s = {.t = rg_topo_new("test")};
+	enum rg_verdict verdict;
+	int top = add(s.t, RG_SWITCH, -1, 0);
+
+	s.t->name = strdup("racks");
+	for (int i = 1; i <= 150; i++) {
+		int rack = add(s.t, RG_SWITCH, top, i);
+		for (int k = 0; k < 20; k++)
+			add(s.t, RG_MACHINE, rack, 20 * i + k);
+	}
+	rg_topo_close(s.t);
+	s.routes = rg_routes_new(s.t);
+	s.order = rg_order(s.t);
+	char *svg = draw(&s, s.t->machines, &verdict);
+	check_svg(&s, svg);
+	CHECK_INT(count(svg, "&gt;</text>"), 151);
+	CHECK(strstr(svg, ">s&lt;150&gt;</text>") != NULL);
+	free(svg);
+	drop(&s);
+}
+
 int main(void)
 {
 	srand(1);
@@ -235,6 +379,10 @@ int main(void)
 	test_bytes();
 	test_small();
 	test_deep();
+	test_strokes();
+	test_domain();
+	test_legend();
+	test_racks();
 	xmlCleanupParser();
 	return TEST_END;
 }

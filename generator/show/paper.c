@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * paper: what pictures are drawn on, and the words on it.
+ */
+#include "show/paper.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#define FONT "Helvetica, Arial, 'DejaVu Sans', sans-serif"
+
+void rg_add_escaped(struct rg_text *out, const char *s, size_t most)
+{
+	size_t n = strlen(s), cut = n > most ? most - 1 : n;
+
+	while (cut < n && (s[cut] & 0xc0) == 0x80) /* not within a UTF-8 sequence */
+		cut--;
+	for (size_t i = 0; i < cut; i++) {
+		if (s[i] == '<')
+			rg_text_add(out, "&lt;");
+		else if (s[i] == '>')
+			rg_text_add(out, "&gt;");
+		else if (s[i] == '&')
+			rg_text_add(out, "&amp;");
+		else if ((unsigned char)s[i] >= ' ')
+			rg_text_addn(out, s + i, 1);
+	}
+	if (cut < n)
+		rg_text_add(out, "…");
+}
+
+void rg_paper_begin(struct rg_text *out, const char *title, const struct rg_colours *colours,
+                    double x, double y, double w, double h)
+{
+	rg_textf(out,
+	         "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"%.0f\" "
+	         "height=\"%.0f\" viewBox=\"%.1f %.1f %.1f %.1f\" font-family=\"%s\">\n<title>",
+	         w, h, x, y, w, h, FONT);
+	rg_add_escaped(out, title, SIZE_MAX);
+	rg_textf(out,
+	         "</title>\n<rect x=\"%.1f\" y=\"%.1f\" width=\"100%%\" height=\"100%%\" "
+	         "fill=\"%s\"/>\n",
+	         x, y, colours->paper);
+}
+
+void rg_paper_end(struct rg_text *out)
+{
+	rg_text_add(out, "</svg>\n");
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * vertices: the machines and switches of a picture, and their names.
+ */
+#include "show/vertices.h"
+
+#include <math.h>
+#include <stdint.h>
+
+/* ---- Machines */
+
+bool rg_inside_shared(const struct rg_picture *p, int machine)
+{
+	const struct rg_routes *r = p->c->routes;
+	int begin = 2 * p->t->links + 2 * r->boundaries[machine];
+	int end = 2 * p->t->links + 2 * r->boundaries[machine + 1];
+
+	for (int i = begin; i < end; i++)
+		if (p->c->load[i] > 1)
+			return true;
+	return false;
+}
+
+static void draw_machine(struct rg_picture *p, int vertex)
+{
+	const struct rg_vertex *v = &p->t->vertex[vertex];
+	struct rg_point at = rg_point_of(p, vertex);
+	bool used = p->l->seat[v->machine] >= 0, shared = rg_inside_shared(p, v->machine);
+	bool first = p->c->P > 0 && vertex == rg_vertex_at(p, 0);
+	double size = fmin(fmax(p->l->spacing * 0.26, 0.4), 6);
+
+	if (first)
+		size = fmax(size, p->l->circle / 120);
+
+	rg_textf(p->svg, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"%s\" stroke=\"%s\"",
+	         at.x, at.y, size,
+	         shared  ? p->colours->shared
+	         : first ? p->colours->ink
+	                 : p->colours->paper,
+	         used ? p->colours->ink : p->colours->faint);
+	rg_text_add(p->svg, "><title>");
+	rg_add_escaped(p->svg, v->name, SIZE_MAX);
+	rg_textf(p->svg, "%s%s</title></circle>\n", used ? "" : ": not in the ring",
+	         shared ? ": a boundary inside it carries more than one pair" : "");
+}
+
+/* The name, outside the circle: along its radius, or level where there is room for that. */
+static void label_machine(struct rg_picture *p, int vertex, double font)
+{
+	const struct rg_vertex *v = &p->t->vertex[vertex];
+	double angle = p->l->angle[vertex], degrees = angle * 180 / acos(-1);
+	struct rg_point at = rg_polar(angle, p->l->circle + 13);
+	bool left = degrees > 180, level = p->l->spacing >= 60;
+
+	rg_textf(p->svg, "<text transform=\"translate(%.1f %.1f)", at.x + 0.0, at.y + 0.0);
+	if (!level)
+		rg_textf(p->svg, " rotate(%.1f)", left ? degrees + 90 : degrees - 90);
+	rg_textf(p->svg, "\" text-anchor=\"%s\" fill=\"%s\" y=\"%.1f\">",
+	         level && fabs(sin(angle)) < 0.2 ? "middle"
+	         : left                          ? "end"
+	                                         : "start",
+	         p->l->seat[v->machine] < 0 ? p->colours->muted : p->colours->ink,
+	         font * (level ? 0.35 - 0.4 * cos(angle) : 0.35));
+	rg_add_name(p, vertex);
+	rg_text_add(p->svg, "</text>\n");
+}
+
+void rg_draw_machines(struct rg_picture *p)
+{
+	double font = rg_machine_font(p);
+
+	rg_textf(p->svg, "<g stroke-width=\"%.2f\">\n", fmin(p->l->spacing / 12, 1.5));
+	for (int i = 0; i < p->t->machines; i++)
+		draw_machine(p, p->t->machine[i]);
+	rg_textf(p->svg, "</g>\n<g font-size=\"%.1f\">\n", font);
+	for (int i = 0; font > 0 && i < p->t->machines; i++)
+		label_machine(p, p->t->machine[i], font);
+	rg_text_add(p->svg, "</g>\n");
+}
+
+/* ---- Switches */
+
+/* Its machines that are next to each other on the circle: how many. */
+static int own_machines(const struct rg_picture *p, int vertex)
+{
+	int n = 0;
+
+	for (int i = p->t->first[vertex]; i < p->t->first[vertex + 1]; i++)
+		n += p->t->vertex[rg_topo_other(p->t, p->t->incident[i], vertex)].kind ==
+		     RG_MACHINE;
+	return n;
+}
+
+bool rg_has_outer_name(const struct rg_picture *p, int vertex)
+{
+	return p->t->vertex[vertex].kind == RG_SWITCH && p->l->radius[vertex] > 0 &&
+	       rg_machine_font(p) == 0 && own_machines(p, vertex) > 0;
+}
+
+double rg_outer_font(const struct rg_picture *p)
+{
+	double font = p->l->circle / 40;
+
+	for (int i = 0; i < p->t->vertices; i++)
+		if (rg_has_outer_name(p, i))
+			font = fmin(font, 0.8 * p->l->spacing * own_machines(p, i));
+	return font < 4 || rg_machine_font(p) > 0 ? 0 : font;
+}
+
+/* Along the radius, outside its machines and the arrows of the ring. */
+static void label_outside(struct rg_picture *p, int vertex, double font)
+{
+	double degrees = p->l->angle[vertex] * 180 / acos(-1);
+	struct rg_point at = rg_polar(p->l->angle[vertex], 1.025 * p->l->circle);
+	bool left = degrees > 180;
+
+	rg_textf(p->svg,
+	         "<text transform=\"translate(%.1f %.1f) rotate(%.1f)\" text-anchor=\"%s\" "
+	         "y=\"%.1f\">",
+	         at.x + 0.0, at.y + 0.0, left ? degrees + 90 : degrees - 90, left ? "end" : "start",
+	         0.35 * font);
+	rg_add_name(p, vertex);
+	rg_text_add(p->svg, "</text>\n");
+}
+
+/* How the name of a switch is written in its box. */
+struct label {
+	double font; /* 0: there is no room, it is a dot */
+	double turn; /* degrees */
+	double w, h; /* of the box, before it is turned */
+};
+
+/* Is it legible, and is there room for it? Then it has it. */
+static bool fits(struct rg_picture *p, struct rg_point at, const struct label *l)
+{
+	double s = fabs(sin(l->turn * acos(-1) / 180)), c = fabs(cos(l->turn * acos(-1) / 180));
+
+	return l->font >= 5 && rg_take_room(p, (struct rg_box){at.x, at.y, c * l->w + s * l->h + 4,
+	                                                       s * l->w + c * l->h + 4});
+}
+
+/* Level, as large as there is room for; else along its radius, where branches are narrow. */
+static struct label label_of(struct rg_picture *p, int vertex)
+{
+	struct rg_point at = rg_point_of(p, vertex);
+	double n = (double)rg_letters(p, vertex), most = fmax(12, p->l->circle / 40);
+	double wide = p->l->room[vertex] / (RG_LETTER * n + 1.4), high = fmax(p->l->step / 1.9, 8);
+	double degrees = p->l->angle[vertex] * 180 / acos(-1);
+	struct label l = {.font = fmin(fmin(wide, high), most)};
+
+	l.w = l.font * (RG_LETTER * n + 1);
+	l.h = 1.6 * l.font;
+	if (fits(p, at, &l))
+		return l;
+	l.font = fmin(fmin(p->l->room[vertex] / 1.8, 0.9 * p->l->step / (RG_LETTER * n + 1)), most);
+	l.w = l.font * (RG_LETTER * n + 1);
+	l.h = 1.6 * l.font;
+	l.turn = degrees > 180 ? degrees + 90 : degrees - 90;
+	if (fits(p, at, &l))
+		return l;
+	return (struct label){.w = 6 * p->scale, .h = 6 * p->scale};
+}
+
+/* A box with the name, or, without room, a dot. */
+static void draw_switch(struct rg_picture *p, int vertex, bool outside)
+{
+	struct rg_point at = rg_point_of(p, vertex);
+	struct label l = outside ? (struct label){.w = 6 * p->scale, .h = 6 * p->scale}
+	                         : label_of(p, vertex);
+
+	if (l.turn != 0)
+		rg_textf(p->svg, "<g transform=\"rotate(%.1f %.1f %.1f)\"><title>", l.turn, at.x,
+		         at.y);
+	else
+		rg_text_add(p->svg, "<g><title>");
+	rg_add_escaped(p->svg, p->t->vertex[vertex].name, SIZE_MAX);
+	rg_textf(p->svg,
+	         "</title><rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"%.1f\"/>",
+	         at.x - l.w / 2, at.y - l.h / 2, l.w, l.h, l.h / 4);
+	if (l.font > 0) {
+		rg_textf(p->svg,
+		         "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\" fill=\"%s\" "
+		         "stroke=\"none\">",
+		         at.x, at.y + 0.35 * l.font, l.font, p->colours->ink);
+		rg_add_name(p, vertex);
+		rg_text_add(p->svg, "</text>");
+	}
+	rg_text_add(p->svg, "</g>\n");
+}
+
+void rg_draw_switches(struct rg_picture *p)
+{
+	double outer = rg_outer_font(p);
+
+	rg_textf(p->svg,
+	         "<g fill=\"%s\" stroke=\"%s\" stroke-width=\"%.1f\" text-anchor=\"middle\">\n",
+	         p->colours->box, p->colours->ink, p->scale);
+	for (int i = 0; i < p->t->vertices; i++)
+		if (p->t->vertex[p->l->order[i]].kind == RG_SWITCH)
+			draw_switch(p, p->l->order[i],
+			            outer > 0 && rg_has_outer_name(p, p->l->order[i]));
+	rg_textf(p->svg, "</g>\n<g font-size=\"%.1f\" fill=\"%s\">\n", outer, p->colours->ink);
+	for (int i = 0; outer > 0 && i < p->t->vertices; i++)
+		if (rg_has_outer_name(p, i))
+			label_outside(p, i, outer);
+	rg_text_add(p->svg, "</g>\n");
+}
