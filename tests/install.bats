@@ -46,6 +46,10 @@ on4() {
 	[[ $stderr != *"native"* ]]
 }
 
+@test "bash finds the completion" {
+	cmp "$ROOT/generator/cli/completion.bash" "$PREFIX/share/bash-completion/completions/ringgen"
+}
+
 @test "example direct" {
 	timeout 60 make -C examples/direct MPI="$MPI" MPICC="$MPICC"
 	on4 examples/direct/average

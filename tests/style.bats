@@ -23,6 +23,7 @@ scripts() {
 @test "scripts and suites pass shellcheck" {
 	command -v shellcheck >/dev/null || skip "no shellcheck is here"
 	scripts | xargs timeout 60 shellcheck -x
+	timeout 60 shellcheck generator/cli/completion.bash
 	timeout 120 shellcheck -s bash tests/*.bats tests/*.bash tests/cluster/*.bash
 }
 
