@@ -27,6 +27,11 @@ scripts() {
 	timeout 120 shellcheck -s bash tests/*.bats tests/*.bash tests/cluster/*.bash
 }
 
+@test "Spack's recipe is Python" {
+	command -v python3 >/dev/null || skip "no python3 is here"
+	PYTHONPYCACHEPREFIX=$BATS_TEST_TMPDIR python3 -m py_compile examples/packaging/spack/package.py
+}
+
 @test "scripts stop at errors" {
 	for f in $(scripts); do
 		grep -qE '^set -e(u|uo pipefail)$' "$f"
