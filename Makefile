@@ -331,6 +331,9 @@ BENCH_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-de
 
 TO := $(DESTDIR)$(PREFIX)
 SHARE := $(TO)/share
+# Where bash looks for the file of a command's name.
+COMPLETIONS := $(SHARE)/bash-completion/completions
+CMAKE_PACKAGE := $(TO)/lib/cmake/ringgen
 DATA := $(wildcard topo-files/*.xml topo-files/*.sh)
 EXAMPLES := $(foreach e,direct make cmake hostfile preload gather ringbench,$(wildcard examples/$(e)/*))
 # What is in the generator's folder for these examples is beside them, where they are installed.
@@ -344,7 +347,10 @@ PC = sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|; s|@F
 
 install:
 	@test -x $(OUT)/ringgen && test -n '$(BUILT)' || { echo "make install: nothing is built, run 'make' first" >&2; exit 1; }
-	install -d $(TO)/bin $(TO)/include $(TO)/lib/pkgconfig $(addprefix $(SHARE)/man/man,1 5 7)
+	install -d $(TO)/bin $(TO)/include $(TO)/lib/pkgconfig $(addprefix $(SHARE)/man/man,1 5 7) $(COMPLETIONS) $(CMAKE_PACKAGE)
+	install -m 644 runtime/ringgen-config.cmake $(CMAKE_PACKAGE)
+	sed 's|@VERSION@|$(VERSION)|' runtime/ringgen-config-version.cmake.in >$(CMAKE_PACKAGE)/ringgen-config-version.cmake
+	install -m 644 generator/cli/completion.bash $(COMPLETIONS)/ringgen
 	install -m 755 $(OUT)/ringgen $(TO)/bin/ringgen
 	install -d $(TO)/include/ringgen
 	install -m 644 runtime/ringgen.h $(TO)/include/ringgen.h
@@ -372,12 +378,13 @@ install-library:
 	$(call PC,$(MPI),runtime/preload/ringgen-preload.pc.in) >$(TO)/lib/pkgconfig/ringgen-preload-$(MPI).pc
 
 uninstall:
-	rm -f $(TO)/bin/ringgen $(TO)/include/ringgen.h $(addprefix $(TO)/include/ringgen/,$(ENGINE) $(addprefix parts/,$(ENGINE_PARTS))) $(SHARE)/ringgen/topology.rng $(addprefix $(SHARE)/ringgen/,$(DATA) $(EXAMPLES)) \
+	rm -f $(TO)/bin/ringgen $(COMPLETIONS)/ringgen $(CMAKE_PACKAGE)/ringgen-config.cmake $(CMAKE_PACKAGE)/ringgen-config-version.cmake \
+		$(TO)/include/ringgen.h $(addprefix $(TO)/include/ringgen/,$(ENGINE) $(addprefix parts/,$(ENGINE_PARTS))) $(SHARE)/ringgen/topology.rng $(addprefix $(SHARE)/ringgen/,$(DATA) $(EXAMPLES)) \
 		$(foreach d,$(SHARING),$(addprefix $(SHARE)/ringgen/$(d)/,$(SHARED))) \
 		$(foreach p,$(PAGES),$(SHARE)/man/man$(patsubst .%,%,$(suffix $(p)))/$(notdir $(p))) \
 		$(foreach m,mpich openmpi preload-mpich preload-openmpi,$(addprefix $(TO)/lib/,libringgen-$(m).a \
 			libringgen-$(m).so libringgen-$(m).so.$(SOVERSION) pkgconfig/ringgen-$(m).pc))
-	-@rmdir --ignore-fail-on-non-empty $(TO)/include/ringgen/parts $(TO)/include/ringgen $(addprefix $(SHARE)/ringgen/,$(addsuffix /base,$(SHARING)) $(SHARING) topo-files $(sort $(dir $(EXAMPLES))) examples) $(SHARE)/ringgen 2>/dev/null
+	-@rmdir --ignore-fail-on-non-empty $(CMAKE_PACKAGE) $(TO)/include/ringgen/parts $(TO)/include/ringgen $(addprefix $(SHARE)/ringgen/,$(addsuffix /base,$(SHARING)) $(SHARING) topo-files $(sort $(dir $(EXAMPLES))) examples) $(SHARE)/ringgen 2>/dev/null
 
 # ---- The rest
 

@@ -46,10 +46,36 @@ on4() {
 	[[ $stderr != *"native"* ]]
 }
 
+@test "bash finds the completion" {
+	cmp "$ROOT/generator/cli/completion.bash" "$PREFIX/share/bash-completion/completions/ringgen"
+}
+
 @test "example direct" {
 	timeout 60 make -C examples/direct MPI="$MPI" MPICC="$MPICC"
 	on4 examples/direct/average
 	[ "$output" = "average of 1 to 4: 2.5" ]
+}
+
+@test "find_package(ringgen), of a moved installation in a folder with a blank and a quote" {
+	command -v cmake >/dev/null || skip "no cmake is here"
+	mkdir "it's here"
+	cp -a "$PREFIX" "it's here/usr"
+	cp -r examples/cmake "it's here/source"
+	cat >"it's here/source/CMakeLists.txt" <<-END
+		cmake_minimum_required(VERSION 3.18)
+		project(solve C)
+		find_program(MPI_C_COMPILER NAMES mpicc.$MPI mpicc)
+		find_package(MPI REQUIRED COMPONENTS C)
+		find_package(ringgen 0.6 REQUIRED COMPONENTS $MPI)
+		add_executable(solve main.c matrix.c)
+		target_compile_definitions(solve PRIVATE WITH_RINGGEN)
+		ringgen_generate(solve cluster.xml OPTIONS --ops allreduce,allgatherv)
+		target_link_libraries(solve PRIVATE ringgen::$MPI MPI::MPI_C m)
+	END
+	cd "it's here"
+	timeout 120 cmake -S source -B build -DCMAKE_PREFIX_PATH="$PWD/usr"
+	timeout 120 cmake --build build
+	on4 "$PWD/build/solve"
 }
 
 @test "example make, with the generated routines and without" {

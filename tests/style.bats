@@ -23,7 +23,13 @@ scripts() {
 @test "scripts and suites pass shellcheck" {
 	command -v shellcheck >/dev/null || skip "no shellcheck is here"
 	scripts | xargs timeout 60 shellcheck -x
+	timeout 60 shellcheck generator/cli/completion.bash
 	timeout 120 shellcheck -s bash tests/*.bats tests/*.bash tests/cluster/*.bash
+}
+
+@test "Spack's recipe is Python" {
+	command -v python3 >/dev/null || skip "no python3 is here"
+	PYTHONPYCACHEPREFIX=$BATS_TEST_TMPDIR python3 -m py_compile examples/packaging/spack/package.py
 }
 
 @test "scripts stop at errors" {
