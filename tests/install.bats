@@ -113,7 +113,7 @@ on4() {
 @test "example preload: loaded, with the cluster in it, linked, in Fortran" {
 	local library=$PREFIX/lib/libringgen-preload-$MPI.so how
 	timeout 100 make -C examples/preload all linked library MPI="$MPI" MPICC="$MPICC"
-	export RINGGEN_VERBOSE=1
+	export RINGGEN_VERBOSE=1 RINGGEN_NATIVE=0
 	for how in "$library average topology" "examples/preload/libcluster-preload.so average collectives" "- average-linked topology"; do
 		# shellcheck disable=SC2086 # words
 		set -- $how
