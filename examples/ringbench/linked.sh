@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # linked.sh RINGGEN TOPOLOGY OUT [ALGORITHM...]: generate what ringbench compares, into OUT/linked/, and the table of it,
 # OUT/linked.h: see peer.c. `planned` is what ringgen generates when no algorithm is named, `reproducible` the same with
-# --reproducible, `mpich` and `openmpi` the same with --mpi, which leaves to that library what it is as good for; any other ALGORITHM, which may have parameters ("factored:-7 1 7"), serves the collectives that have
-# it. None: all that the command knows. MODEL, if set, is what they are planned for (ringgen plan --help).
+# --reproducible, `with-mpich` and `with-openmpi` the same with --mpi, which leaves to that library what it is as good
+# for; any other ALGORITHM, which may have parameters ("factored:-7 1 7"), serves the collectives that have it. None: all
+# that the command knows. MODEL, if set, is what they are planned for (ringgen plan --help).
 set -eu
 
 ringgen=$1 topology=$2 out=$3
@@ -40,7 +41,7 @@ for algorithm; do
 	case $algorithm in
 	planned) ;;
 	reproducible) same=--reproducible ;;
-	mpich | openmpi) same="--mpi $algorithm" ;;
+	with-mpich | with-openmpi) same="--mpi ${algorithm#with-}" ;;
 	*)
 		ops=
 		# shellcheck disable=SC2013 # words

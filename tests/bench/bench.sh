@@ -808,13 +808,13 @@ left_emulated() {
 			*) topology=$(slow "$cluster" 20Mbps) ;;
 			esac
 			topology=$(bare "$topology")
-			LINKED=$mpi MODEL=$(startup "$topology" "$mpi" "${each[@]}")
+			LINKED=with-$mpi MODEL=$(startup "$topology" "$mpi" "${each[@]}")
 			emulated "left-$mpi" "$topology" "$mpi" "${each[@]}" -- --label "$cluster" --type int --sizes "${SIZES:-8,512,8K,64K,512K}" \
 				--collectives "${COLLECTIVES:-allreduce,allgather,reduce_scatter,bcast,reduce,gather,scatter,barrier}" \
-				--repeat 6:40 --time "${SECONDS_EACH:-1}" --steady 3 --warm-up 3 --algorithms "native,$mpi"
+				--repeat 6:40 --time "${SECONDS_EACH:-1}" --steady 3 --warm-up 3 --algorithms "native,with-$mpi"
 		done
 		[ ! -e "$out/left-$mpi.samples" ] || {
-			awk -v ours="$mpi" -f "$root/tests/bench/ratios.awk" "$out/left-$mpi.samples" >"$results/left-$mpi-ratios.csv"
+			awk -v ours="with-$mpi" -f "$root/tests/bench/ratios.awk" "$out/left-$mpi.samples" >"$results/left-$mpi-ratios.csv"
 			ratio_table "left-$mpi" >"$results/left-$mpi.txt"
 		}
 	done
