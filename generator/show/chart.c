@@ -18,7 +18,7 @@ enum {
 	WIDE = 600,
 	HIGH = 330,
 	LEGEND = LEFT + WIDE + 26,
-	SHEET = LEGEND + 270,
+	SHEET = LEGEND + 330,
 	ROW = 17
 };
 
