@@ -35,10 +35,10 @@ static int keyval = MPI_KEYVAL_INVALID, finalize_keyval = MPI_KEYVAL_INVALID;
 /* The context that this thread asked for last, if it has windows, is native for good or has left a
  * call to MPI: only there does the look-up take a time that counts. When any context ends all
  * threads forget theirs. The communicator and cluster that were asked for stand here as well, since
- * another thread may be freeing the context of another communicator. It is looked at in
- * every call: this model of thread-local memory needs no call to find it, and takes little of the
- * room that there is for it. */
-static _Thread_local __attribute__((tls_model("initial-exec"))) struct {
+ * another thread may be freeing the context of another communicator. No model of thread-local
+ * memory is asked for that needs no call to find it: room for these is little, and a simulated
+ * cluster loads this library once for each process. */
+static _Thread_local struct {
 	const struct rg_cluster *c;
 	MPI_Comm comm;
 	struct rg_context *x;

@@ -125,8 +125,10 @@ static void check_row(const struct cluster *c, const struct row *r)
 	int machines = all ? c->topo->machines : atoi(r->machines);
 	const struct rg_inside *in = c->topo->vertex[c->topo->machine[0]].inside;
 	bool whole = all && (r->ranks == 1 || (in && r->ranks == in->cores));
-	double worst = worst_of(c, r, machines),
-	       may = whole ? 1.0501 : 2; /* four digits are told */
+	double worst = worst_of(c, r, machines);
+	/* With a rank on each machine a ring may take a fifth longer than what meets on links
+	 * (picks.c). Four digits are told. */
+	double may = !whole ? 2 : r->ranks == 1 ? 1.2001 : 1.0501;
 	if (!CHECK(worst <= may))
 		fprintf(stderr, "%s, %s machines of %d ranks: %s, %s: %.3f times as long\n",
 		        r->topology, r->machines, r->ranks, r->collective, r->operations, worst);
