@@ -543,15 +543,16 @@ refuted() {
 
 @test "irregular blocks through windows" {
 	COLLECTIVE=gatherv
-	refuted shared gatherv/shared 's/if (r->rank != r->root && shared_hidden_again(&s->slots, s->k))/if (false)/' ""
+	refuted shared gatherv/shared 's/if (r->rank != r->root && shared_ring_again(&own.ring, s->k))/if (false)/' ""
 	refuted shared gatherv/shared 's/rg_await(r, rank);/continue;/' ""
-	refuted shared gatherv/shared 's/k < shared_hidden_rounds(&s->slots, rg_block_of(r, RG_OUT, rank).len)/k == 0/' ""
-	refuted shared parts/shared_hidden 's/: 1;/: 0;/' ""
-	refuted shared parts/shared_hidden 's/k % h->slots/k/' ""
+	refuted shared gatherv/shared 's/s->k < shared_gatherv_block(r, rank).ring.rounds/s->k == 0/' ""
+	refuted shared parts/shared_hidden 's/{most, 1, most, 1}/{most, 0, most, 1}/' ""
+	refuted shared parts/shared_hidden 's/h->begin + shared_ring_place(&h->ring, k)/h->begin + k * h->ring.most/' ""
 	COLLECTIVE=scatterv
 	refuted shared scatterv/shared 's/rank < r->root || !rank ? rank : rank - 1/rank ? rank - 1 : 0/' ""
-	refuted shared scatterv/shared 's/if (s->k + slots.slots < s->rounds)/if (true)/' ""
-	refuted shared scatterv/shared 's/shared_hidden_again(&slots, s->k))/false)/' ""
+	refuted shared scatterv/shared 's/if (shared_ring_again(&s->block.ring, s->k + s->block.ring.slots))/if (true)/' ""
+	refuted shared scatterv/shared 's/!shared_ring_again(&h.ring, s->k)/true/' ""
+	refuted shared scatterv/shared 's/s->block.ring.rounds - s->kept/0/' ""
 }
 
 @test "what is carried with its length" {

@@ -10,39 +10,57 @@
 struct shared_gatherv {
 	int at;
 	int64_t k, rounds; /* this one, and how many there are for this process */
-	struct shared_hidden slots;
 };
+
+/* A rank's block, as the root has it or as the rank itself has it, in that rank's window. */
+static struct shared_hidden shared_gatherv_block(const struct rg *r, int rank)
+{
+	struct rg_span block = r->rank == r->root ? rg_block_of(r, RG_OUT, rank) : rg_own(r, RG_IN);
+
+	return shared_hidden_of(r, 1, 0, block);
+}
 
 static void shared_gatherv_begin(const struct rg *r, struct shared_gatherv *s)
 {
-	s->slots = shared_hidden_area(r, 1, 0);
-	s->rounds = shared_hidden_rounds(&s->slots, rg_own(r, RG_IN).len);
+	s->rounds = r->rank == r->root ? 0 : shared_gatherv_block(r, r->rank).ring.rounds;
 	for (int rank = 0; rank < r->P && r->rank == r->root; rank++) {
-		int64_t own = shared_hidden_rounds(&s->slots, rg_block_of(r, RG_OUT, rank).len);
-		s->rounds = own > s->rounds ? own : s->rounds;
+		int64_t rounds = shared_gatherv_block(r, rank).ring.rounds;
+		if (rank != r->root && rounds > s->rounds)
+			s->rounds = rounds;
 	}
 }
 
-/* At the root: whether a rank has something to do with round k. */
-static bool shared_gatherv_comes(const struct rg *r, const struct shared_gatherv *s, int rank,
-                                 int64_t k)
+/* Await what the others publish in the round; or, at these, that its slot is free. */
+static void shared_gatherv_before(struct rg *r, const struct shared_gatherv *s)
 {
-	return rank != r->rank &&
-	       k < shared_hidden_rounds(&s->slots, rg_block_of(r, RG_OUT, rank).len);
+	for (int rank = 0; rank < r->P && r->rank == r->root; rank++)
+		if (rank != r->root && s->k < shared_gatherv_block(r, rank).ring.rounds)
+			rg_await(r, rank);
+	struct shared_hidden own = shared_gatherv_block(r, r->rank);
+	if (r->rank != r->root && shared_ring_again(&own.ring, s->k))
+		rg_await(r, r->root);
 }
 
 /* What is read in the round, and whose slots are free then. */
 static void shared_gatherv_collect(struct rg *r, const struct shared_gatherv *s)
 {
 	for (int rank = 0; rank < r->P; rank++) {
-		struct rg_span block = rg_block_of(r, RG_OUT, rank);
-		if (!shared_gatherv_comes(r, s, rank, s->k))
+		struct shared_hidden h = shared_gatherv_block(r, rank);
+		if (rank == r->root || s->k >= h.ring.rounds)
 			continue;
-		rg_copy(r, shared_hidden_piece(&s->slots, s->k, block),
-		        shared_hidden_place(&s->slots, s->k, rank, block));
-		if (shared_gatherv_comes(r, s, rank, s->k + s->slots.slots))
+		rg_copy(r, shared_hidden_piece(&h, s->k), shared_hidden_place(&h, s->k, rank));
+		if (shared_ring_again(&h.ring, s->k + h.ring.slots))
 			rg_notify(r, rank);
 	}
+}
+
+/* At the others. */
+static void shared_gatherv_publish(struct rg *r, const struct shared_gatherv *s)
+{
+	struct shared_hidden h = shared_gatherv_block(r, r->rank);
+
+	rg_copy(r, shared_hidden_place(&h, s->k, r->rank), shared_hidden_piece(&h, s->k));
+	rg_notify(r, r->root);
 }
 
 static int shared_gatherv(struct rg *r, void *frame)
@@ -54,19 +72,12 @@ static int shared_gatherv(struct rg *r, void *frame)
 	if (r->rank == r->root && !r->in_place)
 		rg_copy(r, rg_block_of(r, RG_OUT, r->rank), rg_own(r, RG_IN));
 	for (; s->k < s->rounds; s->k++) {
-		for (int rank = 0; rank < r->P && r->rank == r->root; rank++)
-			if (shared_gatherv_comes(r, s, rank, s->k))
-				rg_await(r, rank);
-		if (r->rank != r->root && shared_hidden_again(&s->slots, s->k))
-			rg_await(r, r->root);
+		shared_gatherv_before(r, s);
 		rg_wait(r, s);
-		if (r->rank == r->root) {
+		if (r->rank == r->root)
 			shared_gatherv_collect(r, s);
-		} else {
-			rg_copy(r, shared_hidden_place(&s->slots, s->k, r->rank, rg_own(r, RG_IN)),
-			        shared_hidden_piece(&s->slots, s->k, rg_own(r, RG_IN)));
-			rg_notify(r, r->root);
-		}
+		else
+			shared_gatherv_publish(r, s);
 	}
 	RG_END(s);
 }

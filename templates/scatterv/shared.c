@@ -1,6 +1,7 @@
 /* Irregular scatter on one machine, through windows: the root publishes all blocks but its own, in
  * rounds (see shared_hidden.h), each in an area of its window, and each process copies its own
- * while the root writes the next round.
+ * while the root writes the next round. The root's own block is moved when it has nothing to
+ * publish: while it waits until slots are free, and at the end.
  *
  * Cost: the root writes the blocks, each of the others reads its own. Nobody is told its length. No
  * scratch.
@@ -9,55 +10,77 @@
 
 struct shared_scatterv {
 	int at;
-	int64_t k, rounds; /* this one, and how many there are for this process */
+	int64_t k, rounds;          /* this one, and how many there are for this process */
+	struct shared_hidden block; /* its own */
+	int64_t kept;               /* rounds of the root's own block that are where they belong */
 };
 
-/* Where a rank's block is: those behind the root's come one area earlier, as that is not there. */
-static struct shared_hidden shared_scatterv_slots(const struct rg *r, int rank)
+/* A rank's block, as the root has it or as the rank itself has it: those behind the root's come one
+ * area earlier, as that is not in the window. */
+static struct shared_hidden shared_scatterv_block(const struct rg *r, int rank)
 {
 	int others = r->P > 1 ? r->P - 1 : 1;
-	return shared_hidden_area(r, others, rank < r->root || !rank ? rank : rank - 1);
-}
+	struct rg_span block = r->rank == r->root ? rg_block_of(r, RG_IN, rank) : rg_own(r, RG_OUT);
 
-/* Whether a rank has something to do with round k: the root knows that of all. */
-static bool shared_scatterv_goes(const struct rg *r, int rank, int64_t k)
-{
-	struct shared_hidden slots = shared_scatterv_slots(r, rank);
-	return rank != r->root && k < shared_hidden_rounds(&slots, rg_block_of(r, RG_IN, rank).len);
+	return shared_hidden_of(r, others, rank < r->root || !rank ? rank : rank - 1, block);
 }
 
 static void shared_scatterv_begin(const struct rg *r, struct shared_scatterv *s)
 {
-	struct shared_hidden slots = shared_scatterv_slots(r, r->rank);
+	s->block = shared_scatterv_block(r, r->rank);
+	s->rounds = r->rank == r->root ? 0 : s->block.ring.rounds;
+	for (int rank = 0; rank < r->P && r->rank == r->root; rank++) {
+		int64_t rounds = shared_scatterv_block(r, rank).ring.rounds;
+		if (rank != r->root && rounds > s->rounds)
+			s->rounds = rounds;
+	}
+}
 
-	s->rounds = shared_hidden_rounds(&slots, rg_own(r, RG_OUT).len);
-	for (int rank = 0; rank < r->P && r->rank == r->root; rank++)
-		while (shared_scatterv_goes(r, rank, s->rounds))
-			s->rounds++;
+/* At the root: await that the slots of round k are free. Whether there are such. */
+static bool shared_scatterv_before(struct rg *r, const struct shared_scatterv *s)
+{
+	bool again = false;
+
+	for (int rank = 0; rank < r->P; rank++) {
+		struct shared_hidden h = shared_scatterv_block(r, rank);
+		if (rank == r->root || !shared_ring_again(&h.ring, s->k))
+			continue;
+		rg_await(r, rank);
+		again = true;
+	}
+	return again;
 }
 
 /* At the root. */
 static void shared_scatterv_publish(struct rg *r, const struct shared_scatterv *s)
 {
 	for (int rank = 0; rank < r->P; rank++) {
-		struct shared_hidden slots = shared_scatterv_slots(r, rank);
-		struct rg_span block = rg_block_of(r, RG_IN, rank);
-		if (!shared_scatterv_goes(r, rank, s->k))
+		struct shared_hidden h = shared_scatterv_block(r, rank);
+		if (rank == r->root || s->k >= h.ring.rounds)
 			continue;
-		rg_copy(r, shared_hidden_place(&slots, s->k, r->root, block),
-		        shared_hidden_piece(&slots, s->k, block));
+		rg_copy(r, shared_hidden_place(&h, s->k, r->root), shared_hidden_piece(&h, s->k));
 		rg_notify(r, rank);
 	}
+}
+
+/* At the root: so many rounds of its own block. */
+static void shared_scatterv_keep(struct rg *r, struct shared_scatterv *s, int64_t rounds)
+{
+	int64_t most = s->block.ring.most, done = s->kept * most;
+
+	if (r->in_place || !rounds)
+		return;
+	rg_copy(r, shared_piece(rg_own(r, RG_OUT), done, rounds * most),
+	        shared_piece(s->block.block, done, rounds * most));
+	s->kept += rounds;
 }
 
 /* At the others. */
 static void shared_scatterv_collect(struct rg *r, const struct shared_scatterv *s)
 {
-	struct shared_hidden slots = shared_scatterv_slots(r, r->rank);
-
-	rg_copy(r, shared_hidden_piece(&slots, s->k, rg_own(r, RG_OUT)),
-	        shared_hidden_place(&slots, s->k, r->root, rg_own(r, RG_OUT)));
-	if (s->k + slots.slots < s->rounds)
+	rg_copy(r, shared_hidden_piece(&s->block, s->k),
+	        shared_hidden_place(&s->block, s->k, r->root));
+	if (shared_ring_again(&s->block.ring, s->k + s->block.ring.slots))
 		rg_notify(r, r->root);
 }
 
@@ -67,23 +90,19 @@ static int shared_scatterv(struct rg *r, void *frame)
 
 	RG_BEGIN(r, s);
 	shared_scatterv_begin(r, s);
-	if (r->rank == r->root && !r->in_place)
-		rg_copy(r, rg_own(r, RG_OUT), rg_block_of(r, RG_IN, r->rank));
 	for (; s->k < s->rounds; s->k++) {
-		for (int rank = 0; rank < r->P && r->rank == r->root; rank++) {
-			struct shared_hidden slots = shared_scatterv_slots(r, rank);
-			if (shared_scatterv_goes(r, rank, s->k) &&
-			    shared_hidden_again(&slots, s->k))
-				rg_await(r, rank);
-		}
 		if (r->rank != r->root)
 			rg_await(r, r->root);
+		else if (shared_scatterv_before(r, s))
+			shared_scatterv_keep(r, s, s->kept < s->block.ring.rounds);
 		rg_wait(r, s);
 		if (r->rank == r->root)
 			shared_scatterv_publish(r, s);
 		else
 			shared_scatterv_collect(r, s);
 	}
+	if (r->rank == r->root)
+		shared_scatterv_keep(r, s, s->block.ring.rounds - s->kept);
 	RG_END(s);
 }
 

@@ -1,52 +1,44 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Blocks whose lengths the root alone knows, through windows of one machine. Each block goes in
- * rounds of a length that does not depend on the vector, in slots of a ring: so the root, which
- * knows all lengths, and each of the others, which knows its own, count the same rounds. A block of
- * nothing has one round, of nothing: whoever has a window must have heard of all, see rg_transport.
+ * rounds whose number and length follow from its own length, as in shared_pipes.h, in slots of a
+ * ring: so the root, which knows all lengths, and each of the others, which knows its own, count
+ * the same rounds. A block of nothing has one round, of nothing: whoever has a window must have
+ * heard of all, see rg_transport.
  */
 #pragma once
 #include "ringgen/irregular.h"
-#include "ringgen/parts/shared.h"
+#include "ringgen/parts/shared_pipes.h"
 
-/* A round is a quarter of what a block has of the window: one is read while the next is written,
- * and two more may be on their way. */
-enum { SHARED_HIDDEN_SLOTS = 4 };
-
-/* Where the rounds of a block are in a window. */
+/* The rounds of a block, and where they are in a window. */
 struct shared_hidden {
-	int64_t begin, most, slots;
+	struct rg_span block;
+	int64_t begin;
+	struct shared_ring ring;
 };
 
-/* The window is cut into areas, this is one of them; it has an element at least. */
-static inline struct shared_hidden shared_hidden_area(const struct rg *r, int areas, int area)
+/* Of this block. The window is cut into areas, one for each block that is in it, which have an
+ * element at least. */
+static inline struct shared_hidden shared_hidden_of(const struct rg *r, int areas, int area,
+                                                    struct rg_span block)
 {
-	int64_t room = r->window / areas;
-	int64_t slots = room < SHARED_HIDDEN_SLOTS ? room : SHARED_HIDDEN_SLOTS;
+	int64_t room = r->window / areas, most = shared_pipe_part(room, block.len);
+	struct shared_hidden h = {block, area * room, {most, 1, most, 1}};
 
-	return (struct shared_hidden){area * room, room / slots, slots};
+	if (block.len <= most)
+		return h; /* of short blocks a division takes its share of the time */
+	h.ring.rounds = (block.len + most - 1) / most;
+	h.ring.slots = room / most;
+	return h;
 }
 
-static inline int64_t shared_hidden_rounds(const struct shared_hidden *h, int64_t len)
+/* What round k has of the block, and where that is in the window of a rank. */
+static inline struct rg_span shared_hidden_piece(const struct shared_hidden *h, int64_t k)
 {
-	return len ? (len + h->most - 1) / h->most : 1;
+	return shared_piece(h->block, k * h->ring.most, h->ring.most);
 }
 
-/* Whether round k of a block has a slot that another one had before it. */
-static inline bool shared_hidden_again(const struct shared_hidden *h, int64_t k)
+static inline struct rg_span shared_hidden_place(const struct shared_hidden *h, int64_t k, int rank)
 {
-	return k >= h->slots;
-}
-
-/* What round k has of a block, and where that is in the window of a rank. */
-static inline struct rg_span shared_hidden_piece(const struct shared_hidden *h, int64_t k,
-                                                 struct rg_span block)
-{
-	return shared_piece(block, k * h->most, h->most);
-}
-
-static inline struct rg_span shared_hidden_place(const struct shared_hidden *h, int64_t k, int rank,
-                                                 struct rg_span block)
-{
-	return (struct rg_span){RG_WINDOW + rank, h->begin + k % h->slots * h->most,
-	                        shared_hidden_piece(h, k, block).len};
+	return (struct rg_span){RG_WINDOW + rank, h->begin + shared_ring_place(&h->ring, k),
+	                        shared_hidden_piece(h, k).len};
 }
