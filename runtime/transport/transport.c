@@ -2,6 +2,7 @@
  * The transport over MPI: runs an algorithm of the engine on real processes, in one or more lanes.
  */
 #include "transport/transport.h"
+#include "transport/move.h"
 #include "transport/post.h"
 
 #include <limits.h>
@@ -54,8 +55,8 @@ static void copy(struct rg *r, const struct rg_span *to, const struct rg_span *f
 	if (r->err)
 		return;
 	if (l->m->dense || (in_window(to) && in_window(from)))
-		memcpy(rg_address(l, to->buf, to->off), rg_address(l, from->buf, from->off),
-		       (size_t)(to->len * l->m->element.size));
+		rg_move(rg_address(l, to->buf, to->off), rg_address(l, from->buf, from->off),
+		        (size_t)(to->len * l->m->element.size));
 	else
 		note_failure(l->m, copy_typed(l, to, from));
 }

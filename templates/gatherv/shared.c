@@ -54,6 +54,17 @@ static void shared_gatherv_collect(struct rg *r, const struct shared_gatherv *s)
 	}
 }
 
+/* At the root: what rounds `from` to `end` have of its own block. */
+static void shared_gatherv_keep(struct rg *r, int64_t from, int64_t end)
+{
+	struct shared_hidden h = shared_gatherv_block(r, r->rank);
+	int64_t done = from * h.ring.most, most = (end - from) * h.ring.most;
+
+	if (r->rank == r->root && !r->in_place && from < h.ring.rounds)
+		rg_copy(r, shared_piece(h.block, done, most),
+		        shared_piece(rg_own(r, RG_IN), done, most));
+}
+
 /* At the others. */
 static void shared_gatherv_publish(struct rg *r, const struct shared_gatherv *s)
 {
@@ -69,9 +80,8 @@ static int shared_gatherv(struct rg *r, void *frame)
 
 	RG_BEGIN(r, s);
 	shared_gatherv_begin(r, s);
-	if (r->rank == r->root && !r->in_place)
-		rg_copy(r, rg_block_of(r, RG_OUT, r->rank), rg_own(r, RG_IN));
 	for (; s->k < s->rounds; s->k++) {
+		shared_gatherv_keep(r, s->k, s->k + 1);
 		shared_gatherv_before(r, s);
 		rg_wait(r, s);
 		if (r->rank == r->root)
@@ -79,6 +89,7 @@ static int shared_gatherv(struct rg *r, void *frame)
 		else
 			shared_gatherv_publish(r, s);
 	}
+	shared_gatherv_keep(r, s->k, shared_gatherv_block(r, r->rank).ring.rounds);
 	RG_END(s);
 }
 
