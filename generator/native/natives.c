@@ -3,8 +3,9 @@
  *
  * MPICH's are those of 4.0 (src/mpi/coll, and its default choice
  * maint/tuning/coll/mpir/generic.json), Open MPI's those of coll/tuned of 4.1 (`ompi_info --param
- * coll tuned --level 9`). Left out are Open MPI's segmented ring, split binary tree and chains side
- * by side, which no algorithm here plays.
+ * coll tuned --level 9`); gatherv and scatterv are coll/basic's, which has one of each and no
+ * number. Left out are Open MPI's segmented ring, split binary tree and chains side by side, which
+ * no algorithm here plays.
  */
 #include "native/natives.h"
 
@@ -100,6 +101,8 @@ const struct rg_native rg_natives[] = {
 	OPENMPI(SCATTER, "basic_linear", 1, "tree", "sequential"),
 	OPENMPI(SCATTER, "binomial", 2, "tree", "binomial"),
 	OPENMPI(SCATTER, "linear_nb", 3, "tree", "sequential", NEARLY),
+	OPENMPI(GATHERV, "linear", 0, "sequential", NULL),
+	OPENMPI(SCATTERV, "linear", 0, "sequential", NULL),
 };
 /* clang-format on */
 const int rg_natives_n = sizeof rg_natives / sizeof *rg_natives;

@@ -74,6 +74,8 @@ static const struct own owns[] = {
 	{RG_SCATTER, 16, ALL, "linear_nb"},
 	{RG_SCATTER, 8, 131072, "binomial"},
 	{RG_SCATTER, 8, ALL, "linear_nb"},
+	{RG_GATHERV, 2, ALL, "linear"},
+	{RG_SCATTERV, 2, ALL, "linear"},
 };
 
 static const char *usual(const void *context, const struct rg_native_call *c)
