@@ -55,6 +55,12 @@ struct rg_plan {
 };
 
 /* What an emitted file knows: its cluster and its algorithms. Constant; its address names it. */
+/* What the topology file says of the messages between machines. */
+struct rg_wires {
+	double speed;   /* bytes per second of the slowest link; 0: nothing is said */
+	double latency; /* seconds of the longest way */
+};
+
 struct rg_cluster {
 	int version;        /* RINGGEN_VERSION that the file was emitted for */
 	const int *library; /* &rg_library: it is linked with the right one */
@@ -67,6 +73,7 @@ struct rg_cluster {
 	int naliases;
 	const int *level[RG_LEVELS]; /* [nmachines] each: see rg_level_leads; NULL: nothing is known
 	                                of it: all are on one switch, and no other one's gateway */
+	struct rg_wires wires;
 	/* The fixed form; P == 0 in the open form. */
 	int P;            /* the number of processes it was made for */
 	const int *host;  /* [P] machine (index into machines) of each rank */

@@ -128,6 +128,23 @@ n3" ]
 	[[ $stderr == *"on 8 ranks, 8 machines: ring"* ]]
 }
 
+@test "a file whose speeds are not those of the wires is noticed, and one whose are is not" {
+	generate star star.xml --ops all=ring
+	build collectives star
+	sed 's/id="n/bandwidth="20Mbps" &/' star.xml >right.xml
+	for file in star right; do
+		run -0 --separate-stderr cluster $file.xml --no-calibrate --rate 20mbit -- "$BATS_FILE_TMPDIR/collectives-star" -k int -n P
+		[ $file = star ] || break
+		[ "$(grep -c "'star': from machine to machine 122 KiB took .* are its speeds right?" <<<"$stderr")" = 1 ]
+		RINGGEN_WIRES=0 run -0 --separate-stderr cluster star.xml --no-calibrate --rate 20mbit -- \
+			"$BATS_FILE_TMPDIR/collectives-star" -k int -n P
+		[[ $stderr != *"right?"* ]]
+		generate star right.xml --ops all=ring
+		build collectives star
+	done
+	[[ $stderr != *"right?"* ]]
+}
+
 @test "several ranks on a machine, and a hostfile as ringgen order writes it" {
 	run -0 cluster star.xml --no-calibrate --ranks-per-node 2 -- "$NAMES"
 	[ "$(places "$(grep '^n' <<<"$output")")" = "n0 n0 n1 n1 n2 n2 n3 n3" ]

@@ -329,6 +329,8 @@ static void add_cluster(struct emitter *m)
 		if (asks_for(m->e, (enum rg_level)k))
 			rg_textf(m->out, "\t.level[%s] = %s_of,\n", index[k],
 			         rg_level_name((enum rg_level)k));
+	if (m->e->speed > 0)
+		rg_textf(m->out, "\t.wires = {%g, %g},\n", m->e->speed, m->e->latency);
 	rg_text_add(m->out, "\t.choices = choices,\n"
 	                    "\t.plans = plans,\n"
 	                    "\t.nplans = sizeof plans / sizeof *plans,\n");

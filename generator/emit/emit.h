@@ -29,6 +29,7 @@ struct rg_emission {
 	const struct rg_topo *topo;
 	const int *machine; /* [machines] */
 	int machines;
+	double speed, latency; /* of the links between them, as in struct rg_wires */
 	/* The fixed form; P == 0: the open form. */
 	int P;
 	const int *host;  /* [P] index into machine[] of each rank */

@@ -215,3 +215,27 @@ char *rg_resource_name(const struct rg_routes *r, int i, char *buf, size_t n)
 	snprintf(buf, n, "%s %s %s", i % 2 ? b : a, l->half ? "<->" : "->", i % 2 ? a : b);
 	return buf;
 }
+
+double rg_slowest_link(const struct rg_topo *t)
+{
+	double slowest = 0;
+	for (int i = 0; i < t->links; i++) {
+		double speed = t->link[i].bandwidth / (t->link[i].half ? 2 : 1);
+		slowest = i && slowest < speed ? slowest : speed;
+	}
+	return slowest;
+}
+
+/* In a tree: the longest two of the ways down from a vertex, of all vertices. */
+double rg_longest_latency(const struct rg_routes *r)
+{
+	double longest = 0, *below = rg_alloc((size_t)r->topo->vertices, sizeof *below);
+	for (int i = r->topo->vertices - 1; i > 0; i--) {
+		int v = r->downward[i], up = r->parent[v];
+		double way = below[v] + r->topo->link[r->up[v]].latency;
+		longest = longest > below[up] + way ? longest : below[up] + way;
+		below[up] = below[up] > way ? below[up] : way;
+	}
+	free(below);
+	return longest;
+}

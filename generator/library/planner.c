@@ -173,6 +173,16 @@ const char *rg_planner_name(const struct rg_planner *p)
 	return p->topo->name;
 }
 
+double rg_planner_speed(const struct rg_planner *p)
+{
+	return rg_slowest_link(p->topo);
+}
+
+double rg_planner_latency(const struct rg_planner *p)
+{
+	return rg_longest_latency(p->routes);
+}
+
 const char *rg_planner_fact(const struct rg_planner *p)
 {
 	return p->fact;

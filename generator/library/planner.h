@@ -38,6 +38,8 @@ int rg_planner_machines(const struct rg_planner *p);
 const char *rg_planner_machine(const struct rg_planner *p, int machine);
 int rg_planner_aliases(const struct rg_planner *p, int machine);
 const char *rg_planner_alias(const struct rg_planner *p, int machine, int i);
+double rg_planner_speed(const struct rg_planner *p); /* as in struct rg_wires */
+double rg_planner_latency(const struct rg_planner *p);
 int rg_planner_level(const struct rg_planner *p, enum rg_level level, int machine);
 
 /* The plans for P processes, each on machine host[rank]. p NULL: nothing is known of the network,

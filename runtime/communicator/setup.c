@@ -12,6 +12,7 @@
 #include "communicator/seats.h"
 #include "communicator/selections.h"
 #include "communicator/tuner.h"
+#include "communicator/wires.h"
 #include "mpi/host.h"
 #include "mpi/in_world.h"
 #include "mpi/overdue.h"
@@ -43,6 +44,7 @@ struct place {
 	int prove;      /* RINGGEN_PROVE: that of rank 0 counts */
 	int tuning;     /* RINGGEN_TUNE: that of rank 0 counts */
 	int native;     /* RINGGEN_NATIVE: the same */
+	int wires;      /* it has something to compare the wires with */
 	int settings;   /* enum rg_settings */
 	int selection;  /* hash of which collectives are to be ours */
 	int machine;    /* index into c->machines, -1: unknown */
@@ -397,12 +399,22 @@ static int get_plans(struct rg_context *x, const struct rg_seat *seats)
 	return err;
 }
 
-/* places and spots have room for all ranks, and so have the seats. */
+static bool all_compare(const struct rg_context *x, const struct place *places)
+{
+	int i = 0;
+
+	while (i < x->P && places[i].wires)
+		i++;
+	return i == x->P;
+}
+
+/* places and spots have room for all ranks, and so have the seats; `load` is that of wires.h. */
 static int set_up(struct rg_context *x, struct place *places, struct rg_spot *spots,
-                  struct rg_seat *seats)
+                  struct rg_seat *seats, char *load)
 {
 	x->selection = rg_selection_of(x->comm, !x->rank);
 	struct place mine = own_place(x);
+	mine.wires = load != NULL;
 	int err = gather_places(x, &mine, places);
 
 	if (err)
@@ -429,6 +441,8 @@ static int set_up(struct rg_context *x, struct place *places, struct rg_spot *sp
 		}
 		if (!(err = acquire(x, spots, seats)) && x->why == RG_OURS)
 			err = rg_prove_plans(x, places[0].prove);
+		if (!err && x->why == RG_OURS && all_compare(x, places))
+			err = rg_wires_compare(x, load);
 	}
 	if (x->why == RG_OURS) {
 		agree_on_operations(x, places);
@@ -450,14 +464,16 @@ int rg_set_up(struct rg_context *x)
 	struct place *places = malloc((size_t)x->P * sizeof *places);
 	struct rg_spot *spots = malloc((size_t)x->P * sizeof *spots);
 	struct rg_seat *seats = malloc((size_t)x->P * sizeof *seats);
+	char *load = rg_wires_load(x->c);
 	int err = MPI_ERR_NO_MEM;
 
 	if (places && spots && seats)
-		err = set_up(x, places, spots, seats);
+		err = set_up(x, places, spots, seats, load);
 	else
 		PMPI_Comm_call_errhandler(x->comm, err);
 	free(places);
 	free(spots);
 	free(seats);
+	free(load);
 	return err;
 }

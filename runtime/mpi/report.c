@@ -92,6 +92,17 @@ bool rg_first(const struct rg_cluster *c, int what)
 	return first;
 }
 
+bool rg_came_up(const struct rg_cluster *c, int what)
+{
+	pthread_mutex_lock(&lock);
+	const struct causes *s = all_causes;
+	while (s && s->c != c)
+		s = s->next;
+	bool seen = s && s->seen & UINT64_C(1) << what;
+	pthread_mutex_unlock(&lock);
+	return seen;
+}
+
 void rg_report_free(void)
 {
 	pthread_mutex_lock(&lock);

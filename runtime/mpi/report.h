@@ -50,6 +50,9 @@ void rg_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
  * them does: so a thing is said once, not once for each communicator. */
 bool rg_first(const struct rg_cluster *c, int what);
 
+/* Whether that has come up before. */
+bool rg_came_up(const struct rg_cluster *c, int what);
+
 /* Forget all causes. */
 void rg_report_free(void);
 

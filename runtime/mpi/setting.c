@@ -99,6 +99,7 @@ static const struct {
 	[RG_TUNED] = {"RINGGEN_TUNED", NULL, NULL},
 	[RG_VERBOSE] = {"RINGGEN_VERBOSE", read_telling, "1, 0 or summary"},
 	[RG_WINDOWS] = {"RINGGEN_WINDOWS", read_switch, "1 or 0"},
+	[RG_WIRES] = {"RINGGEN_WIRES", read_switch, "1 or 0"},
 };
 
 /* ---- Reading */
@@ -161,6 +162,11 @@ bool rg_wants_native(void)
 bool rg_wants_windows(void)
 {
 	return !is_among(rg_setting(RG_WINDOWS), no);
+}
+
+bool rg_wants_wires(void)
+{
+	return !is_among(rg_setting(RG_WIRES), no);
 }
 
 enum rg_tuning rg_wants_tuning(void)

@@ -26,6 +26,7 @@ enum rg_setting {
 	RG_TUNED,
 	RG_VERBOSE,
 	RG_WINDOWS,
+	RG_WIRES,
 	RG_SETTINGS
 };
 
@@ -50,6 +51,9 @@ bool rg_wants_native(void);
 
 /* Whether RINGGEN_WINDOWS lets this process share memory. */
 bool rg_wants_windows(void);
+
+/* Whether RINGGEN_WIRES lets this process time what the topology file says of the wires. */
+bool rg_wants_wires(void);
 
 /* RINGGEN_PROVE: how many seconds of this process may go into proofs; 0: none, -1: as many as
  * usual.

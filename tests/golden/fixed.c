@@ -431,6 +431,7 @@ static const struct rg_cluster cluster = {
 	.P = P,
 	.host = host,
 	.order = order,
+	.wires = {1.25e+08, 0.00025},
 	.choices = choices,
 	.plans = plans,
 	.nplans = sizeof plans / sizeof *plans,

@@ -257,6 +257,7 @@ static const struct rg_cluster cluster = {
 	.order = order,
 	.aliases = aliases,
 	.naliases = sizeof aliases / sizeof *aliases,
+	.wires = {1.25e+08, 0.00015},
 	.choices = choices,
 	.plans = plans,
 	.nplans = sizeof plans / sizeof *plans,

@@ -156,6 +156,7 @@ static const struct rg_cluster cluster = {
 	.fact = "8 machines, 2 switches, ring load 1 on 18 link directions",
 	.machines = machines,
 	.nmachines = sizeof machines / sizeof *machines,
+	.wires = {1.25e+08, 7.5e-05},
 	.choices = choices,
 	.plans = plans,
 	.nplans = sizeof plans / sizeof *plans,

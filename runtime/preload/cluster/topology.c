@@ -75,6 +75,7 @@ static bool describe(const struct rg_planner *p, struct rg_cluster *c)
 	c->nmachines = (int)n;
 	c->aliases = aliases;
 	c->naliases = naliases;
+	c->wires = (struct rg_wires){rg_planner_speed(p), rg_planner_latency(p)};
 	return true;
 }
 
