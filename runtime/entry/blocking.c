@@ -25,10 +25,8 @@ static bool again(const struct rg_call *k, struct rg_context *x, int *err)
 	return true;
 }
 
-bool rg_is_native(const struct rg_cluster *c, MPI_Comm comm)
+bool rg_is_native(const struct rg_context *x)
 {
-	const struct rg_context *x = rg_context_last(c, comm);
-
 	return x && x->why > RG_OURS && !x->check && !x->reproducible && !rg_verbose() &&
 	       !rg_wants_summary();
 }
@@ -66,9 +64,8 @@ static bool serve_counted(struct rg_call *k, struct rg_judged *j, int *err)
 	return done;
 }
 
-bool rg_serve(struct rg_call *k, int *err)
+bool rg_serve_on(struct rg_context *last, struct rg_call *k, int *err)
 {
-	struct rg_context *last = rg_context_last(k->c, k->comm);
 	struct rg_judged j = {0};
 
 	if (last && rg_is_left(k, last)) {
@@ -78,6 +75,11 @@ bool rg_serve(struct rg_call *k, int *err)
 	if (again(k, last, err))
 		return true;
 	return rg_wants_summary() ? serve_counted(k, &j, err) : serve(k, &j, err);
+}
+
+bool rg_serve(struct rg_call *k, int *err)
+{
+	return rg_serve_on(rg_context_last(k->c, k->comm), k, err);
 }
 
 /* ---- The entries */

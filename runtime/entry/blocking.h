@@ -14,9 +14,14 @@
  */
 bool rg_serve(struct rg_call *k, int *err);
 
-/* Whether it is known, without any call of MPI, that all calls on this communicator are for the MPI
- * library, and that there is nothing more to be said of that. False: it is to be asked. */
-bool rg_is_native(const struct rg_cluster *c, MPI_Comm comm);
+/* The same for a caller that has asked for the communicator's context already, as rg_context_last
+ * gives it. */
+bool rg_serve_on(struct rg_context *last, struct rg_call *k, int *err);
+
+/* Whether it is known of the communicator with this context, which rg_context_last gives, that all
+ * calls are for the MPI library, and that there is nothing more to be said of that. False: it is to
+ * be asked. */
+bool rg_is_native(const struct rg_context *last);
 
 /* After rg_serve has said no: the MPI library has served it, with this result, which is returned.
  */

@@ -8,20 +8,22 @@
 
 /* MPI_NAME: its parameters, the same as arguments, and the call that they make. Where the names are
  * not ours nothing of that is made: a branch and a jump to the next library. */
-#define TAKE(NAME, PARAMETERS, ARGUMENTS, CALL)                                              \
-	static struct rg_next next_##NAME = {.name = "MPI_" #NAME,                           \
-	                                     .otherwise = (rg_function *)PMPI_##NAME};       \
-	static __attribute__((noinline)) int take_##NAME PARAMETERS                          \
-	{                                                                                    \
-		if (rg_is_native(rg_bound, comm))                                            \
-			return NEXT(NAME) ARGUMENTS;                                         \
-		struct rg_call call = CALL;                                                  \
-		int err;                                                                     \
-		return rg_serve(&call, &err) ? err : rg_served(&call, NEXT(NAME) ARGUMENTS); \
-	}                                                                                    \
-	RG_TAKEN int MPI_##NAME PARAMETERS                                                   \
-	{                                                                                    \
-		return rg_bound ? take_##NAME ARGUMENTS : NEXT(NAME) ARGUMENTS;              \
+#define TAKE(NAME, PARAMETERS, ARGUMENTS, CALL)                                                 \
+	static struct rg_next next_##NAME = {.name = "MPI_" #NAME,                              \
+	                                     .otherwise = (rg_function *)PMPI_##NAME};          \
+	static __attribute__((noinline)) int take_##NAME PARAMETERS                             \
+	{                                                                                       \
+		struct rg_context *last = rg_context_last(rg_bound, comm);                      \
+		if (rg_is_native(last))                                                         \
+			return NEXT(NAME) ARGUMENTS;                                            \
+		struct rg_call call = CALL;                                                     \
+		int err;                                                                        \
+		return rg_serve_on(last, &call, &err) ? err                                     \
+		                                      : rg_served(&call, NEXT(NAME) ARGUMENTS); \
+	}                                                                                       \
+	RG_TAKEN int MPI_##NAME PARAMETERS                                                      \
+	{                                                                                       \
+		return rg_bound ? take_##NAME ARGUMENTS : NEXT(NAME) ARGUMENTS;                 \
 	}
 #define NEXT(NAME) ((__typeof__(&PMPI_##NAME))rg_next_of(&next_##NAME))
 
