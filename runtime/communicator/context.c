@@ -56,6 +56,8 @@ static void remember(struct rg_context *x)
 {
 	if (!x || !(x->window || x->leaves || x->why > RG_OURS))
 		return;
+	x->handed_on = x->why > RG_OURS && !x->check && !x->reproducible && !rg_verbose() &&
+	               !rg_wants_summary();
 	last.gone = atomic_load_explicit(&gone, memory_order_acquire);
 	last.x = x;
 	last.c = x->c;

@@ -93,6 +93,7 @@ struct rg_context {
 	struct rg_ready *ready; /* calls like earlier ones: see run.h; NULL: none yet */
 	struct rg_left to_mpi[RG_COLLECTIVES]; /* the last ones: see decide.h */
 	bool leaves;                           /* there is one */
+	bool handed_on; /* all calls are for MPI, and nothing is to be said of that */
 
 	struct rg_context *sibling; /* same communicator, another cluster */
 	int *own_order;             /* places.order, if it is not the cluster's */

@@ -25,12 +25,6 @@ static bool again(const struct rg_call *k, struct rg_context *x, int *err)
 	return true;
 }
 
-bool rg_is_native(const struct rg_context *x)
-{
-	return x && x->why > RG_OURS && !x->check && !x->reproducible && !rg_verbose() &&
-	       !rg_wants_summary();
-}
-
 /* As rg_serve, for a call that is like no earlier one, with what was found out in *j. */
 static bool serve(struct rg_call *k, struct rg_judged *j, int *err)
 {

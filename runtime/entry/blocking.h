@@ -18,11 +18,6 @@ bool rg_serve(struct rg_call *k, int *err);
  * gives it. */
 bool rg_serve_on(struct rg_context *last, struct rg_call *k, int *err);
 
-/* Whether it is known of the communicator with this context, which rg_context_last gives, that all
- * calls are for the MPI library, and that there is nothing more to be said of that. False: it is to
- * be asked. */
-bool rg_is_native(const struct rg_context *last);
-
 /* After rg_serve has said no: the MPI library has served it, with this result, which is returned.
  */
 static inline int rg_served(struct rg_call *k, int err)

@@ -14,7 +14,7 @@
 	static __attribute__((noinline)) int take_##NAME PARAMETERS                             \
 	{                                                                                       \
 		struct rg_context *last = rg_context_last(rg_bound, comm);                      \
-		if (rg_is_native(last))                                                         \
+		if (last && last->handed_on)                                                    \
 			return NEXT(NAME) ARGUMENTS;                                            \
 		struct rg_call call = CALL;                                                     \
 		int err;                                                                        \
