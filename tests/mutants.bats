@@ -547,7 +547,7 @@ refuted() {
 	refuted shared gatherv/shared 's/rg_await(r, rank);/continue;/' ""
 	refuted shared gatherv/shared 's/s->k < shared_gatherv_block(r, rank).ring.rounds/s->k == 0/' ""
 	refuted shared gatherv/shared 's/shared_gatherv_keep(r, s->k, shared_gatherv_block.*;/;/' ""
-	refuted shared parts/shared_hidden 's/{most, 1, most, 1}/{most, 0, most, 1}/' ""
+	refuted shared parts/shared_hidden 's/{most, 1, most, slots}/{most, 0, most, slots}/' ""
 	refuted shared parts/shared_hidden 's/h->begin + shared_ring_place(&h->ring, k)/h->begin + k * h->ring.most/' ""
 	COLLECTIVE=scatterv
 	refuted shared scatterv/shared 's/rank < r->root || !rank ? rank : rank - 1/rank ? rank - 1 : 0/' ""

@@ -1068,6 +1068,32 @@ curves() {
 	done
 }
 
+# Half an hour. What is predicted of every candidate, and what it takes: how far off the model is, and whether it chooses
+# the fastest. MPICH, three emulated clusters.
+predictions_emulated() {
+	local cluster topology each LINKED MODEL collective file=$results/predictions.csv
+	[ -n "${KEEP:-}" ] || fresh predictions
+	[ -e "$file" ] || echo "$COLUMNS_OF" >"$file"
+	for cluster in ${CLUSTERS:-chain32 star8 smp4x8}; do
+		each=()
+		case $cluster in
+		star8) topology=$(star 8 20Mbps) ;;
+		smp4x8) topology=$(slow smp4x8 100Mbps) each=(--ranks-per-node 8) ;;
+		*) topology=$(slow "$cluster" 20Mbps) ;;
+		esac
+		topology=$(bare "$topology")
+		LINKED=planned
+		MODEL=$(startup "$topology" mpich "${each[@]}")
+		for collective in ${COLLECTIVES:-allreduce allgather reduce_scatter bcast}; do
+			LINKED=$(ways "$topology" "$collective" "${each[@]}")
+			curve_predicted "$topology" "$collective" "$MODEL" "${each[@]}" | sed "s/^predicted/$cluster predicted/" >>"$file"
+			emulated predictions "$topology" mpich "${each[@]}" -- --label "$cluster measured" --collectives "$collective" \
+				--sizes "${SIZES:-8,512,4K,16K,64K,256K}" --repeat 5:15 --time "${SECONDS_EACH:-1}" --warm-up 1 --give-up 8 --algorithms linked
+		done
+	done
+	awk -f "$root/tests/bench/predictions.awk" "$file" >"$results/predictions.txt"
+}
+
 # The same on Gigabit Ethernet, simulated, ideal model.
 curve_simulated() {
 	curve_predicted "$1" "$2" ideal >>"$results/curves-simulated.csv"
@@ -1081,9 +1107,9 @@ plain_ways() {
 		if (!seen[way]++) printf " '"'%s'"'", way }'
 }
 
-# curve_predicted TOPOLOGY COLLECTIVE MODEL: as ringbench has rows.
+# curve_predicted TOPOLOGY COLLECTIVE MODEL OPTION...: as ringbench has rows.
 curve_predicted() {
-	"$RINGGEN" plan "$1" --collective "$2" --csv ${3:+--model "$3"} | awk -F, 'NR > 1 && $2 == "no" && $3 >= 256 && $3 <= 1048576 {
+	"$RINGGEN" plan "$1" --collective "$2" --csv ${3:+--model "$3"} "${@:4}" | awk -F, 'NR > 1 && $2 == "no" && $3 <= 1048576 {
 		print "predicted," $1 "," $4 ($5 == "" ? "" : ":" $5) "," $3 ",,,0,," 1e6 * $7 ",,,,,-" }'
 }
 

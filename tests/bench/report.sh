@@ -332,6 +332,8 @@ page() {
 	verbatim native-mpich "What a tuning file makes of the library's own routines, emulated, MPICH" \
 		"The library as it is, and with the file that ringgen export tuning makes for it, in turn: how many times as long it takes without, by medians, with the 95 % confidence interval. The cluster, and the order of the ranks: as in the file, or by name."
 	verbatim native-openmpi "What a tuning file makes of the library's own routines, emulated, Open MPI" "The same with Open MPI."
+	verbatim predictions "What is predicted and what is measured, emulated, MPICH" \
+		"All candidates of the planner on three clusters, with the start-up that ringbench --calibrate measures there: the fastest by the plan and the fastest that was measured, with what each takes; how many times as long the first takes (loss); and of all candidates the predicted time over the measured one, the middle of them and the one that is farthest off."
 	verbatim left-mpich "The library's own routines and a plan that leaves to them what they are as good for, emulated, MPICH" \
 		"What generate --mpi makes against the library as it is, short vectors, the ranks in the order of the file: how many times as long the library takes, by medians, with the 95 % confidence interval. Where the plan leaves a size to the library both are the same routine: such rows show what the samples can tell."
 	verbatim left-openmpi "The library's own routines and a plan that leaves to them what they are as good for, emulated, Open MPI" "The same with Open MPI."

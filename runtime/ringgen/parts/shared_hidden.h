@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Blocks whose lengths the root alone knows, through windows of one machine. Each block goes in
- * rounds whose number and length follow from its own length, as in shared_pipes.h, in slots of a
+ * rounds whose number and length follow from its own length, in slots of a
  * ring: so the root, which knows all lengths, and each of the others, which knows its own, count
  * the same rounds. A block of nothing has one round, of nothing: whoever has a window must have
  * heard of all, see rg_transport.
@@ -16,18 +16,33 @@ struct shared_hidden {
 	struct shared_ring ring;
 };
 
+/* A slot is such a part of an area, a power of two, that the lengths of rounds are about those of
+ * shared_pipes.h: a quarter of the block between a 64th and a 16th of the area, an eighth for
+ * blocks of several areas. It is found without divisions, since the root does so in each round. */
+enum { SHARED_HIDDEN_SHORT = 6, SHARED_HIDDEN_USUAL = 4, SHARED_HIDDEN_LONG = 3 };
+
+static inline int64_t shared_hidden_slots(int64_t room, int64_t len)
+{
+	int bits = SHARED_HIDDEN_SHORT;
+
+	if (len >= SHARED_PIPE_LONG * room)
+		bits = SHARED_HIDDEN_LONG;
+	while (bits > SHARED_HIDDEN_USUAL && SHARED_PIPE_ROUNDS * (room >> bits) < len)
+		bits--;
+	return room >> bits ? INT64_C(1) << bits : room;
+}
+
 /* Of this block. The window is cut into areas, one for each block that is in it, which have an
  * element at least. */
 static inline struct shared_hidden shared_hidden_of(const struct rg *r, int areas, int area,
                                                     struct rg_span block)
 {
-	int64_t room = r->window / areas, most = shared_pipe_part(room, block.len);
-	struct shared_hidden h = {block, area * room, {most, 1, most, 1}};
+	int64_t room = areas > 1 ? r->window / areas : r->window;
+	int64_t slots = shared_hidden_slots(room, block.len), most = room / slots;
+	struct shared_hidden h = {block, area * room, {most, 1, most, slots}};
 
-	if (block.len <= most)
-		return h; /* of short blocks a division takes its share of the time */
-	h.ring.rounds = (block.len + most - 1) / most;
-	h.ring.slots = room / most;
+	if (block.len > most) /* of short blocks a division takes its share of the time */
+		h.ring.rounds = (block.len + most - 1) / most;
 	return h;
 }
 

@@ -59,21 +59,15 @@ enum {
 	SHARED_PIPE_LONG = 4 /* windows */
 };
 
-/* In a window of so many elements. */
-static inline int64_t shared_pipe_part(int64_t window, int64_t len)
-{
-	int64_t least = window / SHARED_PIPE_LEAST, most = window / SHARED_PIPE_MOST;
-	int64_t part = len / SHARED_PIPE_ROUNDS;
-
-	if (len >= SHARED_PIPE_LONG * window)
-		most = window / SHARED_PIPE_MOST_LONG;
-	part = part > least ? part : least;
-	return shared_pipe_even(len, part < most ? part : most);
-}
-
 static inline int64_t shared_pipe_short(const struct rg *r, int64_t len)
 {
-	return shared_pipe_part(r->window, len);
+	int64_t least = r->window / SHARED_PIPE_LEAST, most = r->window / SHARED_PIPE_MOST;
+	int64_t part = len / SHARED_PIPE_ROUNDS;
+
+	if (len >= SHARED_PIPE_LONG * r->window)
+		most = r->window / SHARED_PIPE_MOST_LONG;
+	part = part > least ? part : least;
+	return shared_pipe_even(len, part < most ? part : most);
 }
 
 /* On several machines a round is a message between them, too: an eighth of the vector, if that is
