@@ -870,6 +870,47 @@ lottery_series() {
 		--batch 1 --warm-up 0 --algorithms planned "${@:2}"
 }
 
+# Five minutes. A lottery, and a link that becomes slow in the middle: from call 200 on host n3 sends a twentieth. Beside it
+# the best way that there is then, alone, and the plan.
+lottery_slowed() {
+	local dir=$out/slowed topology bytes RINGGEN_TUNE RINGGEN_TUNED
+	export RINGGEN_TUNE RINGGEN_TUNED
+	topology=$(bare "$(slow chain32 20Mbps)")
+	mkdir -p "$dir"
+	make -s -C "$root" MPI=mpich all >&2
+	"$RINGGEN" generate "$topology" --ops allreduce --prefix planned -o "$dir/planned" >&2
+	"$(command -v mpicc.mpich || echo mpicc)" -std=c11 -D_GNU_SOURCE -O2 -DNAME=planned -DHEADER='"planned.h"' -I"$dir" \
+		-I"$root/runtime" -o "$dir/slowed" "$root/tests/bench/slowed.c" "$dir/planned.c" "$root/.build/mpich/libringgen-mpich.a" \
+		-lhwloc -pthread
+	printf '%-10s %7s %12s %12s %12s %12s %12s\n' "" bytes "100 before" "100 after" "100 more" "best alone" "the plan" >"$dir/table"
+	for bytes in ${SIZES:-512 2048 8192 32768}; do
+		say "slowed $bytes"
+		rm -f "$dir/lottery.csv" "$dir/best.csv"
+		RINGGEN_TUNED=$dir/lottery.csv RINGGEN_TUNE=lottery slowed "$bytes" 400 200 >"$dir/lottery-$bytes" || return 0
+		RINGGEN_TUNED=$dir/best.csv RINGGEN_TUNE=sweep slowed "$bytes" 200 0 >"$dir/sweep" || return 0
+		RINGGEN_TUNED=$dir/best.csv RINGGEN_TUNE=best slowed "$bytes" 40 0 >"$dir/best" || return 0
+		RINGGEN_TUNED='' RINGGEN_TUNE=off slowed "$bytes" 40 0 >"$dir/plan" || return 0
+		printf '%-10s %7d %9.0f us %9.0f us %9.0f us %9.0f us %9.0f us\n' allreduce "$bytes" \
+			"$(middle "$dir/lottery-$bytes" 101 200)" "$(middle "$dir/lottery-$bytes" 201 300)" \
+			"$(middle "$dir/lottery-$bytes" 301 400)" "$(middle "$dir/best" 11 40)" "$(middle "$dir/plan" 11 40)" >>"$dir/table"
+	done
+	mv "$dir/table" "$results/slowed.txt"
+}
+
+# slowed BYTES CALLS AT: a line a call.
+slowed() {
+	timeout --foreground -k 30 $LIMIT "$root/tests/cluster/run" "$topology" --rate 20mbit -- "$dir/slowed" "$@" \
+		"tc qdisc change dev eth0 root tbf rate 1mbit burst 37500 latency 2s" 2>>"$dir/log" </dev/null || {
+		echo "slowed: $(tail -n 1 "$dir/log")" >>"$skipped"
+		return 1
+	}
+}
+
+# middle FILE FROM TO: the median of what these lines have behind a blank.
+middle() {
+	sed -n "$2,$3p" "$1" | cut -d ' ' -f 2 | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
+}
+
 # Each call of 32 KiB.
 lottery_picture() {
 	gnuplot <<-END
