@@ -85,6 +85,21 @@ struct rg_cluster {
 	bool reproducible; /* the same bits wherever the ranks are: only what is ordered */
 };
 
+/* Calls of a collective that were served alike by this process. */
+struct rg_counted {
+	const char *collective; /* "Allreduce" */
+	char by[64];            /* the algorithm with its parameters; "": it was MPI's own, */
+	const char *why;        /* and this is why; else NULL */
+	unsigned long long calls;
+	double bytes, seconds; /* of the vectors, as far as this rank knows; in the calls */
+};
+
+/* What became of the blocking collectives of this process: up to `room` lines, those that took most
+ * of the time first; returns how many there are. Counting begins with the first call of this, which
+ * belongs before the first collective, since calls like earlier ones are not counted; or with
+ * RINGGEN_VERBOSE=summary. Any thread may call it. */
+int rg_counted(struct rg_counted *line, int room);
+
 /* The collectives of MPI over a cluster's ring. Arguments, results and errors are those of the MPI
  * routine of that name. What is not ours goes to PMPI: inter-communicators, one process, operations
  * that do not commute under an algorithm that needs that, arguments that MPI would refuse, a

@@ -491,3 +491,18 @@ summed() {
 	RINGGEN_VERBOSE=0 loaded 3 counted
 	[ "$(grep -c summary <<<"$stderr" || true)" = 0 ]
 }
+
+@test "rg_counted: a program asks for the summary" {
+	# shellcheck disable=SC2086
+	$MPICC $WARN -O1 -g ${SAN:+-fsanitize=$SAN} -DCOUNTED -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/asking" "$ROOT/tests/mpi/counted.c" \
+		"$LIBPRELOAD"
+	hosts a a a
+	RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare,bcast,barrier loaded 3 asking
+	diff <(sort <<<"$output") - <<-'END'
+		Allreduce 50 400 1 RINGGEN_COLLECTIVES or ringgen_collectives does not name it
+		Allreduce 7 0 1 there is no data
+		Barrier 30 0 1 shared
+		Bcast 100 8000 1 shared
+	END
+	[[ $stderr != *summary* ]]
+}

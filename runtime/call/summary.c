@@ -59,7 +59,7 @@ static void tell(void)
 	int rank = -1;
 	double all = rg_summary_now() - first, in = 0;
 
-	if (PMPI_Comm_rank(MPI_COMM_WORLD, &rank) || rank)
+	if (!rg_tells_summary() || PMPI_Comm_rank(MPI_COMM_WORLD, &rank) || rank)
 		return;
 	pthread_mutex_lock(&lock);
 	qsort(tallies, (size_t)n, sizeof *tallies, by_time);
@@ -74,6 +74,30 @@ static void tell(void)
 		tell_tally(&tallies[i], all);
 	n = 0;
 	pthread_mutex_unlock(&lock);
+}
+
+int rg_counted(struct rg_counted *line, int room)
+{
+	rg_want_summary();
+	pthread_mutex_lock(&lock);
+	struct rg_tally sorted[MOST]; /* those that are counted keep their places */
+	const int found = n;
+	memcpy(sorted, tallies, sizeof sorted);
+	pthread_mutex_unlock(&lock);
+	qsort(sorted, (size_t)found, sizeof *sorted, by_time);
+	for (int i = 0; i < found && i < room; i++) {
+		const struct rg_tally *t = &sorted[i];
+		const bool ours = t->why == RG_OURS;
+		line[i] = (struct rg_counted){.collective = rg_collectives[t->which].entry,
+		                              .why = ours ? NULL : rg_reason_text(t->why),
+		                              .calls = t->calls,
+		                              .bytes = t->bytes,
+		                              .seconds = t->seconds};
+		if (ours)
+			snprintf(line[i].by, sizeof line[i].by, "%s",
+			         rg_algorithm_name(t->algorithm, t->parameters));
+	}
+	return found;
 }
 
 /* ---- Counting */

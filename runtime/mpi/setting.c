@@ -123,12 +123,14 @@ const char *rg_setting(enum rg_setting s)
 	return s != RG_SELECTION && wrong_word(s, &length) ? "" : value_of(s);
 }
 
-static bool verbose, summary;
+static bool verbose, tells_summary;
+static atomic_bool summary;
 
 static void read_verbose(void)
 {
 	verbose = is_among(rg_setting(RG_VERBOSE), yes);
-	summary = strcasecmp(rg_setting(RG_VERBOSE), "summary") == 0;
+	tells_summary = strcasecmp(rg_setting(RG_VERBOSE), "summary") == 0;
+	summary = tells_summary;
 }
 
 bool rg_verbose(void)
@@ -141,7 +143,19 @@ bool rg_verbose(void)
 bool rg_wants_summary(void)
 {
 	rg_verbose();
-	return summary;
+	return atomic_load_explicit(&summary, memory_order_relaxed);
+}
+
+void rg_want_summary(void)
+{
+	rg_verbose();
+	summary = true;
+}
+
+bool rg_tells_summary(void)
+{
+	rg_verbose();
+	return tells_summary;
 }
 
 bool rg_wants_same_bits(void)

@@ -40,6 +40,10 @@ const char *rg_setting(enum rg_setting s);
 bool rg_verbose(void);
 bool rg_wants_summary(void);
 
+/* It does from now on, whatever RINGGEN_VERBOSE says; nothing is told at the end. */
+void rg_want_summary(void);
+bool rg_tells_summary(void);
+
 /* Whether RINGGEN_REPRODUCIBLE asks this process for the same bits everywhere. */
 bool rg_wants_same_bits(void);
 
