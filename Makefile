@@ -9,6 +9,7 @@
 #   make cluster       what an emulated cluster is made by, see tests/cluster/README.md
 #   make golden        write the generated files that the tests compare with anew: read the difference
 #   make install       PREFIX=/usr/local DESTDIR=  what `make` built;  make uninstall
+#   make deb           Debian packages, see examples/packaging
 #   make compile_commands.json   for editors and clang's tools
 #   make format clean help
 #
@@ -321,6 +322,7 @@ MPI_PACKAGES := $(if $(filter openmpi,$(MPI)),openmpi-bin libopenmpi-dev,mpich l
 RUN_PACKAGES := $(BUILD_PACKAGES) $(MPI_PACKAGES) iproute2 procps
 FAST_PACKAGES := $(BUILD_PACKAGES) bats procps
 # Both MPI libraries: generated code compiles with either, and they install side by side.
+DEB_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev debhelper lintian
 CHECK_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev g++ gfortran clang clang-format bats \
 	shellcheck valgrind cmake hwloc libxml2-utils man-db procps iproute2 gnuplot-nox libsimgrid-dev \
 	spin netpipe-mpich2 scalapack-mpi-test hpcc lammps python3-mpi4py
@@ -359,13 +361,17 @@ install:
 	install -m 644 runtime/ringgen/parts/*.h $(TO)/include/ringgen/parts
 	set -e; for p in $(PAGES); do install -m 644 $$p $(SHARE)/man/man$${p##*.}; done
 	install -d $(SHARE)/ringgen/topo-files $(addprefix $(SHARE)/ringgen/,$(sort $(dir $(EXAMPLES))))
-	install -m 644 $(DATA) $(SHARE)/ringgen/topo-files
+	set -e; for f in $(DATA); do install -m $$(test -x $$f && echo 755 || echo 644) $$f $(SHARE)/ringgen/topo-files; done
 	install -m 644 generator/import/topology.rng $(SHARE)/ringgen/topology.rng
 	set -e; for f in $(EXAMPLES); do install -m $$(test -x $$f && echo 755 || echo 644) $$f $(SHARE)/ringgen/$$f; done
 	install -d $(addprefix $(SHARE)/ringgen/,$(addsuffix /base,$(SHARING)))
 	set -e; for d in $(SHARING); do install -m 644 $(addprefix generator/,$(SHARED)) $(SHARE)/ringgen/$$d/base; done
 	set -e; for m in $(notdir $(patsubst %/,%,$(dir $(BUILT)))); do $(MAKE) --no-print-directory MPI=$$m install-library; done
 	@test -n '$(DESTDIR)' || test "$$(id -u)" != 0 || ldconfig 2>/dev/null || :
+
+# Packages of Debian, clean under lintian.
+deb: with-DEB
+	@examples/packaging/deb.sh $(VERSION) $(CURDIR)/$(BUILD)/deb
 
 install-library:
 	install -m 644 $(LIB).a $(TO)/lib
@@ -411,6 +417,6 @@ help:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all cluster simgrid check check-fast check-programs ringgen-and-units run soak bench bench-quick golden install install-library uninstall format help clean FORCE
+.PHONY: all cluster simgrid check check-fast check-programs ringgen-and-units run soak bench bench-quick golden install install-library uninstall deb format help clean FORCE
 .DELETE_ON_ERROR:
 -include $(wildcard $(foreach d,$(OUT) $(OUT)/$(MPI) $(BUILD)/simgrid,$(d)/*/*.d $(d)/*/*/*.d $(d)/*/*/*/*.d))

@@ -703,42 +703,46 @@ irregular_simulated() {
 		"$results/irregular-simulated.csv" >"$results/irregular-simulated.txt"
 }
 
-# An hour. Gatherv and scatterv of those kinds of blocks, on machines that share this one's cores: 32 behind four
-# switches, and 4 of 8 ranks each; both libraries: ringgen's own, and what leaves to the library what is as good for it
+# Half an hour each. Gatherv and scatterv of those kinds of blocks, on machines that share this one's cores: 32 behind four
+# switches, and 4 of 8 ranks each; both libraries. Ringgen's own; and what leaves to the library what is as good for it
 # (generate --mpi). MPIS, CLUSTERS and BLOCKS in the environment are for a part of it, and KEEP=1 adds to what was measured
 # before.
 irregular_emulated() {
-	local mpi cluster topology each rate units ranks=32 sizes='' LINKED MODEL
-	for units in ${BLOCKS:-1 10 100 1000 10000}; do
-		sizes+=${sizes:+,}$((units * ranks * 4))
-	done
+	local mpi
 	for mpi in ${MPIS:-mpich openmpi}; do
-		[ -n "${KEEP:-}" ] || fresh "irregular-$mpi"
-		for cluster in ${CLUSTERS:-chain32 smp4x8}; do
-			each=() rate=20Mbps
-			[ "$cluster" = chain32 ] || each=(--ranks-per-node 8) rate=100Mbps
-			topology=$(bare "$(slow "$cluster" "$rate")")
-			LINKED="planned with-$mpi" MODEL=$(startup "$topology" "$mpi" "${each[@]}")
-			emulated "irregular-$mpi" "$topology" "$mpi" "${each[@]}" -- --label "$cluster" --collectives gatherv,scatterv \
-				--type int --blocks all --root $((ranks / 2)) --sizes "$sizes" --repeat 6:40 \
-				--time "${SECONDS_EACH:-5}" --steady 3 --warm-up 1 --algorithms "native,planned,with-$mpi"
-		done
-		[ ! -e "$out/irregular-$mpi.samples" ] || irregular_table "$mpi"
+		irregular_series "irregular-$mpi" planned
+		ratios "irregular-$mpi"
+		[ ! -e "$results/irregular-$mpi-ratios.csv" ] || ratio_table "irregular-$mpi" >"$results/irregular-$mpi.txt"
 	done
 }
 
-irregular_table() {
-	local name=irregular-$1
-	awk -v ours="with-$1" -f "$root/tests/bench/ratios.awk" "$out/$name.samples" >"$results/$name-ratios.csv"
-	{
-		echo "with what is as good left to the library:"
-		ratio_table "$name"
-	} >"$results/$name.txt"
-	ratios "$name"
-	{
-		printf '\nby ringgen alone:\n'
-		ratio_table "$name"
-	} >>"$results/$name.txt"
+irregular_left_emulated() {
+	local mpi name
+	for mpi in ${MPIS:-mpich openmpi}; do
+		name=irregular-left-$mpi
+		irregular_series "$name" "with-$mpi"
+		[ -e "$out/$name.samples" ] || continue
+		awk -v ours="with-$mpi" -f "$root/tests/bench/ratios.awk" "$out/$name.samples" >"$results/$name-ratios.csv"
+		ratio_table "$name" >"$results/$name.txt"
+	done
+}
+
+# irregular_series NAME OURS, over $mpi.
+irregular_series() {
+	local cluster topology each rate units ranks=32 sizes='' LINKED MODEL
+	for units in ${BLOCKS:-1 10 100 1000 10000}; do
+		sizes+=${sizes:+,}$((units * ranks * 4))
+	done
+	[ -n "${KEEP:-}" ] || fresh "$1"
+	for cluster in ${CLUSTERS:-chain32 smp4x8}; do
+		each=() rate=20Mbps
+		[ "$cluster" = chain32 ] || each=(--ranks-per-node 8) rate=100Mbps
+		topology=$(bare "$(slow "$cluster" "$rate")")
+		LINKED=$2 MODEL=$(startup "$topology" "$mpi" "${each[@]}")
+		emulated "$1" "$topology" "$mpi" "${each[@]}" -- --label "$cluster" --collectives gatherv,scatterv \
+			--type int --blocks all --root $((ranks / 2)) --sizes "$sizes" --repeat 6:40 \
+			--time "${SECONDS_EACH:-5}" --steady 3 --warm-up 1 --algorithms "native,$2"
+	done
 }
 
 # Half an hour. What measurement makes of the plan, with no start-up given: all ways in turn first (RINGGEN_TUNE=sweep),
