@@ -53,6 +53,9 @@ offers() {
 	offers "allgather allgatherv" generate --ops allg
 	offers "scan,bcast scan,barrier" plan --collective scan,b
 	offers "simgrid tuning" export ""
+	offers "names mpich openmpi rankfile slurm xml" order lab.xml --format =
+	offers "mpich" order lab.xml --format = mp
+	offers "scan,bcast scan,barrier" plan --collective = scan,b
 }
 
 @test "completion: files, with a blank in the name" {

@@ -55,21 +55,47 @@ static void print_data(FILE *f, const struct run *r, enum collective c, int n,
 	fputs("end\n", f);
 }
 
+/* Who draws a line, from behind to the front: what it is compared with stands back, what ringgen
+ * makes of all is thick and in front. */
+enum layer { CANDIDATES, NATIVE, PRODUCT, LAYERS };
+
+static const char *const looks[LAYERS] = {
+	[CANDIDATES] = "linewidth 1.5 pointsize 0.6",
+	[NATIVE] = "linewidth 3 linecolor 'grey40' pointsize 0.6",
+	[PRODUCT] = "linewidth 4 linecolor 'black' pointtype 7 pointsize 0.7",
+};
+
+static enum layer layer_of(const char *name)
+{
+	static const char *const products[] = {"planned", "reproducible", "with-mpich",
+	                                       "with-openmpi"};
+
+	for (size_t i = 0; i < sizeof products / sizeof *products; i++)
+		if (!strcmp(name, products[i]))
+			return PRODUCT;
+	return strncmp(name, "native", 6) ? CANDIDATES : NATIVE;
+}
+
 static void print_curves(FILE *f, const struct run *r, enum collective c, int n,
                          const struct outcome *outcomes)
 {
 	const char *between = "plot ";
 
-	for (int p = 0; p < r->npeers; p++) {
-		if (!points(r, n, outcomes, p))
-			continue;
-		fprintf(f, "%s$peer%d with linespoints linewidth 2 title ", between, p);
-		quote(f, r->peers[p].name);
-		between = ", \\\n\t";
-	}
-	if (r->seconds_per_byte[c] > 0)
+	if (r->seconds_per_byte[c] > 0) {
 		fprintf(f, "%s$bound with lines dashtype 2 linecolor 'black' title 'bound'",
 		        between);
+		between = ", \\\n\t";
+	}
+	for (int p = 0; p < r->npeers * LAYERS; p++) {
+		const char *name = r->peers[p % r->npeers].name;
+		enum layer layer = (enum layer)(p / r->npeers);
+		if (layer_of(name) != layer || !points(r, n, outcomes, p % r->npeers))
+			continue;
+		fprintf(f, "%s$peer%d with linespoints %s title ", between, p % r->npeers,
+		        looks[layer]);
+		quote(f, name);
+		between = ", \\\n\t";
+	}
 	fputc('\n', f);
 }
 
@@ -94,16 +120,17 @@ static void print_script(FILE *f, const struct run *r, enum collective c, int n,
 	bool unequal = has_unequal_blocks(c) && r->blocks != SAME;
 	char title[256];
 
-	fputs("set terminal svg size 720,480 noenhanced background rgb 'white'\n", f);
+	fputs("set terminal svg size 860,480 noenhanced background rgb 'white'\n", f);
 	snprintf(title, sizeof title, "%s, %s%s%d rank%s on %d machine%s%s%s", collective_names[c],
 	         unequal ? blocks_names[r->blocks] : "", unequal ? " blocks, " : "", r->ranks,
 	         r->ranks == 1 ? "" : "s", r->machines, r->machines == 1 ? "" : "s",
 	         *r->o->label ? ": " : "", r->o->label);
 	fputs("set title ", f);
 	quote(f, title);
-	fputs("\nset xlabel 'whole vector'\nset ylabel 'slowest rank, median'\n"
+	fputs("\nset xlabel 'size of the whole vector'\n"
+	      "set ylabel 'time of the slowest rank (median)'\n"
 	      "set logscale x 2\nset logscale y 10\nset format y '%.0s %cs'\n"
-	      "set grid\nset key top left\n",
+	      "set grid\nset key outside right top invert\n",
 	      f);
 	print_sizes(f, n, bytes);
 	print_data(f, r, c, n, bytes, outcomes);

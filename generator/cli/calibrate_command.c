@@ -49,17 +49,14 @@ static const char *note(const struct rg_link *l, const struct rg_estimate *e)
 static void print_row(const char *name, int width, const struct rg_link *l,
                       const struct rg_estimate *e, struct rg_text *out)
 {
-	char nominal[64], measured[64] = "-", ratio[32] = "-";
+	char nominal[64], measured[64], ratio[32] = "-";
 	rg_show_bandwidth(nominal, sizeof(nominal), l->bandwidth);
-	if (e->measured) {
-		rg_show_bandwidth(measured, sizeof(measured), e->seen);
-		snprintf(ratio, sizeof(ratio), "%.3f", e->seen / l->bandwidth);
-	}
+	rg_show_bandwidth(measured, sizeof(measured), e->seen);
+	snprintf(ratio, sizeof(ratio), "%.3f", e->seen / l->bandwidth);
 	rg_textf(out, "%-*s %12s %12s %7s", width, name, nominal, measured, ratio);
 	rg_show_time(nominal, sizeof(nominal), l->latency);
-	if (e->measured)
-		rg_show_time(measured, sizeof(measured), e->latency);
-	if (e->measured && l->latency > 0)
+	rg_show_time(measured, sizeof(measured), e->latency);
+	if (l->latency > 0)
 		snprintf(ratio, sizeof(ratio), "%.3f", e->latency / l->latency);
 	else
 		strcpy(ratio, "-");
@@ -67,18 +64,22 @@ static void print_row(const char *name, int width, const struct rg_link *l,
 	rg_textf(out, *note(l, e) ? "  %s\n" : "%s\n", note(l, e));
 }
 
+/* What was measured: how many links were not is told beside it. */
 static void print_table(const struct calibration *c, struct rg_text *out)
 {
 	struct rg_text name = {0};
 	int width = strlen("link");
 	for (int l = 0; l < c->t->links; l++) {
+		if (!c->e[l].measured)
+			continue;
 		int n = strlen(link_name(c->t, l, &name));
 		width = n > width ? n : width;
 	}
 	rg_textf(out, "%-*s %12s %12s %7s %10s %10s %7s\n", width, "link", "bandwidth", "measured",
 	         "ratio", "latency", "measured", "ratio");
 	for (int l = 0; l < c->t->links; l++)
-		print_row(link_name(c->t, l, &name), width, &c->t->link[l], &c->e[l], out);
+		if (c->e[l].measured)
+			print_row(link_name(c->t, l, &name), width, &c->t->link[l], &c->e[l], out);
 	rg_text_free(&name);
 }
 

@@ -28,6 +28,11 @@ _ringgen() {
 	local ringgen=${COMP_WORDS[0]} word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
 	local command=${COMP_WORDS[1]:-} help all='' words
 	COMPREPLY=()
+	if [ "$word" = = ]; then # --option=: bash takes "=" for a word of its own
+		word=
+	elif [ "$before" = = ]; then
+		before=${COMP_WORDS[COMP_CWORD - 2]}
+	fi
 	if [ "$COMP_CWORD" = 1 ]; then
 		help=$("$ringgen" --help 2>/dev/null)
 		words="$(sed -nE 's/^  ([a-z]+)( .*)?$/\1/p' <<<"$help") --help --version"

@@ -19,7 +19,7 @@ results=$(cd "$results" && pwd)
 skipped=$out/skipped
 failed=false
 
-OURS=ring,recursive-doubling,butterfly,smp-binomial,smp-butterfly
+OURS=planned,ring,recursive-doubling,butterfly,smp-binomial,smp-butterfly
 LINKED=${OURS//,/ } # the algorithms that are built in: see program
 LIMIT=3600          # seconds, of one series
 
@@ -492,7 +492,7 @@ goal4_choice() {
 # Without SimGrid's own ones, of which some are wrong where a vector has fewer elements than there are ranks.
 choice() {
 	local topology=$1 label=$2 sizes=$3 collectives=$4 LINKED=
-	local all=planned,$OURS,columns,islands,factored,pairwise,recursive-halving
+	local all=$OURS,columns,islands,factored,pairwise,recursive-halving
 	shift 4
 	simulated goal4-choice "$topology" "$@" -- --label "$label" --sizes "$sizes" --repeat 1:1 --give-up 3 \
 		--algorithms $all --collectives "$collectives"
