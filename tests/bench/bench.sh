@@ -877,7 +877,7 @@ lottery_series() {
 # Five minutes. A lottery, and a link that becomes slow in the middle: from call 200 on host n3 sends a twentieth. Beside it
 # the best way that there is then, alone, and the plan.
 lottery_slowed() {
-	local dir=$out/slowed topology bytes RINGGEN_TUNE RINGGEN_TUNED
+	local dir=$out/slowed topology bytes best RINGGEN_TUNE RINGGEN_TUNED
 	export RINGGEN_TUNE RINGGEN_TUNED
 	topology=$(bare "$(slow chain32 20Mbps)")
 	mkdir -p "$dir"
@@ -886,7 +886,8 @@ lottery_slowed() {
 	"$(command -v mpicc.mpich || echo mpicc)" -std=c11 -D_GNU_SOURCE -O2 -DNAME=planned -DHEADER='"planned.h"' -I"$dir" \
 		-I"$root/runtime" -o "$dir/slowed" "$root/tests/bench/slowed.c" "$dir/planned.c" "$root/.build/mpich/libringgen-mpich.a" \
 		-lhwloc -pthread
-	printf '%-10s %7s %12s %12s %12s %12s %12s\n' "" bytes "100 before" "100 after" "100 more" "best alone" "the plan" >"$dir/table"
+	printf '%-10s %7s %12s %12s %12s %12s %12s %8s\n' "" bytes "100 before" "100 after" "100 more" "best alone" "the plan" \
+		settles >"$dir/table"
 	for bytes in ${SIZES:-512 2048 8192 32768}; do
 		say "slowed $bytes"
 		rm -f "$dir/lottery.csv" "$dir/best.csv"
@@ -894,9 +895,11 @@ lottery_slowed() {
 		RINGGEN_TUNED=$dir/best.csv RINGGEN_TUNE=sweep slowed "$bytes" 200 0 >"$dir/sweep" || return 0
 		RINGGEN_TUNED=$dir/best.csv RINGGEN_TUNE=best slowed "$bytes" 40 0 >"$dir/best" || return 0
 		RINGGEN_TUNED='' RINGGEN_TUNE=off slowed "$bytes" 40 0 >"$dir/plan" || return 0
-		printf '%-10s %7d %9.0f us %9.0f us %9.0f us %9.0f us %9.0f us\n' allreduce "$bytes" \
+		best=$(middle "$dir/best" 11 40)
+		printf '%-10s %7d %9.0f us %9.0f us %9.0f us %9.0f us %9.0f us %8d\n' allreduce "$bytes" \
 			"$(middle "$dir/lottery-$bytes" 101 200)" "$(middle "$dir/lottery-$bytes" 201 300)" \
-			"$(middle "$dir/lottery-$bytes" 301 400)" "$(middle "$dir/best" 11 40)" "$(middle "$dir/plan" 11 40)" >>"$dir/table"
+			"$(middle "$dir/lottery-$bytes" 301 400)" "$best" "$(middle "$dir/plan" 11 40)" \
+			"$(settles "$dir/lottery-$bytes" "$best")" >>"$dir/table"
 	done
 	mv "$dir/table" "$results/slowed.txt"
 }
@@ -908,6 +911,22 @@ slowed() {
 		echo "slowed: $(tail -n 1 "$dir/log")" >>"$skipped"
 		return 1
 	}
+}
+
+# settles FILE BEST: how many calls after number 200 the last ten began of which the middle one took more than a quarter longer
+# than BEST, microseconds.
+settles() {
+	awk -v best="$2" '{ time[NR] = $2 }
+		END {
+			for (i = 201; i + 9 <= NR; i++) {
+				slow = 0
+				for (k = i; k < i + 10; k++)
+					slow += time[k] > 1.25 * best
+				if (slow > 5)
+					last = i - 200
+			}
+			print last + 0
+		}' "$1"
 }
 
 # middle FILE FROM TO: the median of what these lines have behind a blank.

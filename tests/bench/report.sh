@@ -332,7 +332,7 @@ page() {
 	verbatim lottery "A lottery that begins with nothing, emulated, MPICH" \
 		"As Fig. 7 and 8 of Nishtala et al. 2003: 200 calls of each with RINGGEN_TUNE=lottery, 32 machines of chain32; medians of the first and of the last hundred, and the best way that was found, alone. [Each call of 32 KiB](lottery.svg)."
 	verbatim slowed "A link that becomes slow while a program runs, emulated, MPICH" \
-		"RINGGEN_TUNE=lottery, 32 machines of chain32 (20 Mbit/s); before call 200 the link of one of them falls to 1 Mbit/s: medians of the hundred calls before, of the first hundred after, and of the next; then, with the slow link from the beginning, the best way alone after a sweep (RINGGEN_TUNE=best), and what the plan has without measurement."
+		"RINGGEN_TUNE=lottery, 32 machines of chain32 (20 Mbit/s); before call 200 the link of one of them falls to 1 Mbit/s: medians of the hundred calls before, of the first hundred after, and of the next; then, with the slow link from the beginning, the best way alone after a sweep (RINGGEN_TUNE=best), and what the plan has without measurement; and after how many calls the choice has followed: the last ten calls began whose middle one took more than a quarter longer than the best way."
 	verbatim tuned-openmpi "What measurement makes of the plan, emulated, Open MPI" "The same with Open MPI."
 	verbatim native-mpich "What a tuning file makes of the library's own routines, emulated, MPICH" \
 		"The library as it is, and with the file that ringgen export tuning makes for it, in turn: how many times as long it takes without, by medians, with the 95 % confidence interval. The cluster, and the order of the ranks: as in the file, or by name."
