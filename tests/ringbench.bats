@@ -792,7 +792,7 @@ ringbench: butterfly does not serve allreduce here: a host is not in the topolog
 	[[ $output == *"a message between machines takes "*" of each end, when all are busy"* ]]
 	[[ $output == *"each rank combines "*" and copies "*", when all do"* ]]
 	run -0 "$RINGGEN" check measured.xml
-	grep -qE '<topology name="[a-z0-9]*" startup="[0-9.]*[nu]s" combine="[0-9.]*[GM]bps" copy="[0-9.]*[GM]bps">' measured.xml
+	grep -qE '<topology name="[a-z0-9]*" startup="[0-9.]*[nu]s"( eager="[0-9]*")? combine="[0-9.]*[GM]bps" copy="[0-9.]*[GM]bps">' measured.xml
 
 	# Two ranks on each of two machines have messages within them, too.
 	hosts n0 n0 n4 n4
@@ -803,6 +803,7 @@ ringbench: butterfly does not serve allreduce here: a host is not in the topolog
 		if grep -q ^within pairs.csv; then break; fi
 	done
 	awk -F, '$1 == "within" { n += NF == 8 && $6 > 0 } END { exit n != 1 }' pairs.csv
+	awk -F, '$1 == "notify" && $6 > 0 || $1 == "stream" && $7 > 0 || $1 == "eager" && $2 >= 64 { n += NF == 8 } END { exit n != 3 }' pairs.csv
 	[[ $output == *"a message within a machine takes "*", when all are busy"* ]]
 	hosts n0 n4 n1 n5
 

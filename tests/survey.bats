@@ -205,25 +205,34 @@ pair direct 0 1" ]]
 }
 
 @test "calibrate: what messages within a machine and memory take, which plans reckon with" {
-	measured pair,1-switch,n00,n01,1,50,118,115 within,,,,,25,, combine,,,,,,2000, copy,,,,,,3000, >m.csv
+	measured pair,1-switch,n00,n01,1,50,118,115 within,,,,,25,, stream,,,,,,1000, notify,,,,,0.4,, eager,32768,,,,,, \
+		combine,,,,,,2000, copy,,,,,,3000, >m.csv
 	run --separate-stderr -0 ringgen calibrate lab.xml --measured m.csv -o out.xml
-	[ "${lines[-3]}" = "a message within a machine: 25 us" ]
+	[ "${lines[-6]}" = "a message within a machine: 25 us" ]
+	[ "${lines[-5]}" = "a long message within a machine: 8 Gbit/s" ]
+	[ "${lines[-4]}" = "a notification between processes of a machine: 400 ns" ]
+	[ "${lines[-3]}" = "a message between machines that does not wait for its receiver: 32 KiB" ]
 	[ "${lines[-2]}" = "combining, of each process: 16 Gbit/s" ]
 	[ "${lines[-1]}" = "copying, of each process: 24 Gbit/s" ]
-	grep -q '^<topology name="lab" within="25us" combine="16Gbps" copy="24Gbps">$' out.xml
+	grep -q '^<topology name="lab" within="25us" stream="8Gbps" notify="400ns" eager="32768" combine="16Gbps" copy="24Gbps">$' out.xml
 	# The same as if the model said so, which has the last word.
-	local plan=(plan out.xml --ranks-per-node 4 --collective allreduce) model=within=25us,combine=16Gbps,copy=24Gbps
+	local plan=(plan out.xml --ranks-per-node 4 --collective allreduce) model=within=25us,stream=1GB/s,notify=0.4us,eager=32K,combine=16Gbps,copy=24Gbps
 	ringgen "${plan[@]}" >file
 	sed 's/ within=.* copy="24Gbps"//' out.xml >plain.xml
 	ringgen "${plan[@]/out.xml/plain.xml}" >usual
 	run ! cmp -s file usual
 	ringgen "${plan[@]/out.xml/plain.xml}" --model $model >told
 	diff file told
-	ringgen "${plan[@]}" --model within=0.8us,combine=5GB/s,copy=8GB/s >again
+	ringgen "${plan[@]}" --model within=0.8us,stream=3GB/s,notify=0.2us,eager=16K,combine=5GB/s,copy=8GB/s >again
 	diff again usual
 	measured pair,1-switch,n00,n01,1,50,118,115 copy,,,,,,fast, >m.csv
 	rm out.xml
 	refused 'm.csv:3: error: "fast" is not a number'
+	measured pair,1-switch,n00,n01,1,50,118,115 eager,half,,,,,, >m.csv
+	refused 'm.csv:3: error: "half" is not a number'
+	sed "s/name='lab'/& eager='0'/" lab.xml >wrong.xml
+	run -4 ringgen check wrong.xml
+	[ "$output" = "wrong.xml:3: error: eager '0' of <topology> is not positive" ]
 }
 
 @test "calibrate: the start-up of a message, which plans reckon with" {

@@ -11,17 +11,31 @@
  * messages, as they are in a collective: one rank of each machine takes steps in which it has one
  * message for each of several partners. What a step takes longer for each partner more is the time
  * of one message, sent and received. Within machines it is the same, with all ranks. Memory is
- * measured by all ranks at once, in vectors of 1 MiB: the slowest counts.
+ * measured by all ranks at once, in vectors of 1 MiB: the slowest counts. So are long messages
+ * within machines, of neighbours in pairs, and notifications, by the first two ranks of each
+ * machine. A message that is sent while its receiver sleeps is eager if the sender is back before.
  */
 #include "pairs.h"
 #include "output.h"
 #include "statistics.h"
 
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 enum { ROUND_TRIPS = 10, STEPS = 10, PARTNERS = 4, MEMORY_BYTES = 1 << 20 };
+
+/* Of notifications, whose round trips are short, unless ranks wait for a core: then they are tried
+ * again only for so long. And how often a word is looked at before another process gets the core.
+ */
+enum { NOTIFICATIONS = 100, LOOKS = 1000 };
+#define NOTIFIED_LONG 0.2 /* seconds */
+
+/* A receiver sleeps for so long, much longer than an eager message takes of its sender; messages up
+ * to 1 MiB are tried. */
+enum { SLEEP_MS = 20, EAGER_LEAST = 64, EAGER_MOST = 1 << 20 };
 
 /* A route, to one of its ranks. */
 struct crossing {
@@ -240,11 +254,133 @@ static double time_copy(struct crossing *x)
 	return MPI_Wtime() - began;
 }
 
+/* Neighbours in pairs; an odd one out only waits. */
+static double time_stream(struct crossing *x)
+{
+	int n, me;
+
+	MPI_Comm_size(x->comm, &n);
+	MPI_Comm_rank(x->comm, &me);
+	MPI_Barrier(x->comm);
+	double began = MPI_Wtime();
+	if (me % 2)
+		MPI_Recv(x->in, MEMORY_BYTES, MPI_CHAR, me - 1, 0, x->comm, MPI_STATUS_IGNORE);
+	else if (me + 1 < n)
+		MPI_Send(x->out, MEMORY_BYTES, MPI_CHAR, me + 1, 0, x->comm);
+	return MPI_Wtime() - began;
+}
+
 /* Bytes a second. */
 static double memory_rate(struct crossing *x, double (*sample)(struct crossing *))
 {
 	double seconds = median(x, sample);
 	return seconds > 0 ? MEMORY_BYTES / seconds : 0;
+}
+
+/* ---- What goes through memory that is shared */
+
+/* Two ranks write a word for each other in turn: half of a round trip, seconds. */
+static double take_turns(_Atomic int *words, int me)
+{
+	double began = MPI_Wtime();
+
+	for (int turn = 1; turn <= NOTIFICATIONS; turn++) {
+		if (me == 0)
+			atomic_store_explicit(&words[0], turn, memory_order_release);
+		_Atomic int *other = &words[me == 0 ? 64 : 0]; /* in another line of the cache */
+		for (int i = 1; atomic_load_explicit(other, memory_order_acquire) < turn; i++)
+			if (i % LOOKS == 0)
+				sched_yield();
+		if (me == 1)
+			atomic_store_explicit(&words[64], turn, memory_order_release);
+	}
+	return (MPI_Wtime() - began) / (2.0 * NOTIFICATIONS);
+}
+
+/* By the first two ranks of a machine; 0: it cannot be told. The best of some, since who waits for
+ * the core does not measure memory. */
+static double time_notification(MPI_Comm machine)
+{
+	int me, n;
+	double best = 0;
+	MPI_Comm shared;
+	MPI_Win window;
+	_Atomic int *words;
+	MPI_Aint size;
+	int unit;
+
+	MPI_Comm_split_type(machine, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &shared);
+	MPI_Comm_rank(shared, &me);
+	MPI_Comm_size(shared, &n);
+	MPI_Win_allocate_shared(me ? 0 : 128 * sizeof *words, sizeof *words, MPI_INFO_NULL, shared,
+	                        &words, &window);
+	MPI_Win_shared_query(window, 0, &size, &unit, &words);
+	double began = MPI_Wtime();
+	for (int again = n > 1, first = 1; again; first = 0) {
+		if (me == 0)
+			words[0] = words[64] = 0;
+		MPI_Barrier(shared);
+		double took = me < 2 ? take_turns(words, me) : 0;
+		best = !first && best < took ? best : took;
+		again = MPI_Wtime() - began < NOTIFIED_LONG;
+		MPI_Bcast(&again, 1, MPI_INT, 0, shared);
+	}
+	MPI_Win_free(&window);
+	MPI_Comm_free(&shared);
+	return best;
+}
+
+/* ---- What waits for its receiver */
+
+/* Seconds of a send to a rank that sleeps; on the sender. */
+static double time_early(MPI_Comm comm, int me, char *buffer, int bytes)
+{
+	double took = 0;
+
+	MPI_Barrier(comm);
+	if (me == 0) {
+		double began = MPI_Wtime();
+		MPI_Send(buffer, bytes, MPI_CHAR, 1, 0, comm);
+		took = MPI_Wtime() - began;
+	} else {
+		nanosleep(&(struct timespec){.tv_nsec = SLEEP_MS * 1000000L}, NULL);
+		MPI_Recv(buffer, bytes, MPI_CHAR, 0, 0, comm, MPI_STATUS_IGNORE);
+	}
+	return took;
+}
+
+/* The first two leaders; 0: there are none, or the shortest message waits. */
+static int find_eager(MPI_Comm leaders)
+{
+	int me, n, eager = 0, early = 1;
+	MPI_Comm two;
+
+	if (leaders == MPI_COMM_NULL)
+		return 0;
+	MPI_Comm_rank(leaders, &me);
+	MPI_Comm_size(leaders, &n);
+	MPI_Comm_split(leaders, me < 2 ? 0 : MPI_UNDEFINED, me, &two);
+	if (two == MPI_COMM_NULL)
+		return 0;
+	char *buffer = allocate(EAGER_MOST, 1);
+	for (int bytes = EAGER_LEAST; n > 1 && bytes <= EAGER_MOST && early; bytes *= 2) {
+		early = time_early(two, me, buffer, bytes) < SLEEP_MS / 2 * 1e-3;
+		MPI_Bcast(&early, 1, MPI_INT, 0, two);
+		eager = early ? bytes : eager;
+	}
+	free(buffer);
+	MPI_Comm_free(&two);
+	return eager;
+}
+
+/* ---- All of it */
+
+static bool has_several(MPI_Comm comm)
+{
+	int n;
+
+	MPI_Comm_size(comm, &n);
+	return n > 1;
 }
 
 struct toll pairs_toll(const struct options *o, const struct host *hosts)
@@ -257,14 +393,23 @@ struct toll pairs_toll(const struct options *o, const struct host *hosts)
 	MPI_Comm_split(MPI_COMM_WORLD, rank == first ? 0 : MPI_UNDEFINED, rank, &leaders);
 	MPI_Comm_split(MPI_COMM_WORLD, first, rank, &machine);
 	t.startup = time_message(o, leaders) / 2;
-	double within = time_message(o, machine);
-	MPI_Reduce(&within, &t.within, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+	double within[] = {time_message(o, machine), time_notification(machine)}, most[2] = {0};
+	MPI_Reduce(within, most, 2, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+	t.within = most[0];
+	t.notify = most[1];
+	t.eager = find_eager(leaders);
+	sleep_until_all_are_here();
 	struct crossing x = {.o = o, .comm = MPI_COMM_WORLD};
 	x.out = allocate(MEMORY_BYTES, 1);
 	x.in = allocate(MEMORY_BYTES, 1);
 	x.samples.sorted = allocate((size_t)o->repeat_max, sizeof(double));
 	t.combine = memory_rate(&x, time_combine);
 	t.copy = memory_rate(&x, time_copy);
+	x.comm = machine;
+	double stream = has_several(machine) ? median(&x, time_stream) : 0, longest = 0;
+	sleep_until_all_are_here();
+	MPI_Reduce(&stream, &longest, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+	t.stream = longest > 0 ? MEMORY_BYTES / longest : 0;
 	free(x.samples.sorted);
 	free(x.out);
 	free(x.in);

@@ -23,6 +23,9 @@ void pairs_measure(const struct options *o, const struct survey *s, struct speed
 struct toll {
 	double startup; /* seconds: a message between machines, of the processor at each end */
 	double within;  /* seconds: a message within a machine, of both together */
+	double stream;  /* bytes a second: a long message within a machine, when all are in pairs */
+	double notify;  /* seconds: a word in memory that two ranks of a machine share */
+	int eager;      /* bytes: a longer message between machines waits for its receiver */
 	double combine; /* bytes a second: of one rank, that adds up integers */
 	double copy;    /* the same, that copies */
 };

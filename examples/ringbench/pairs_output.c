@@ -61,6 +61,15 @@ void pairs_print(const struct options *o, const struct survey *s, const struct s
 	if (toll->within > 0)
 		printf("a message within a machine takes %s, when all are busy\n",
 		       output_time(toll->within, time));
+	if (toll->stream > 0)
+		printf("a long message within a machine has %s, when all are in pairs\n",
+		       output_rate(toll->stream, way));
+	if (toll->notify > 0)
+		printf("a notification within a machine takes %s\n",
+		       output_time(toll->notify, time));
+	if (toll->eager > 0)
+		printf("a message between machines of up to %s does not wait for its receiver\n",
+		       output_size_text(toll->eager, size));
 	if (toll->combine > 0 && toll->copy > 0)
 		printf("each rank combines %s and copies %s, when all do\n",
 		       output_rate(toll->combine, way), output_rate(toll->copy, both));
@@ -83,6 +92,12 @@ void pairs_csv(const struct survey *s, const struct speed *speeds, const struct 
 		fprintf(to, "startup,,,,,%.6g,,\n", 1e6 * toll->startup);
 	if (toll->within > 0)
 		fprintf(to, "within,,,,,%.6g,,\n", 1e6 * toll->within);
+	if (toll->stream > 0)
+		fprintf(to, "stream,,,,,,%.6g,\n", toll->stream / 1e6);
+	if (toll->notify > 0)
+		fprintf(to, "notify,,,,,%.6g,,\n", 1e6 * toll->notify);
+	if (toll->eager > 0)
+		fprintf(to, "eager,%d,,,,,,\n", toll->eager);
 	if (toll->combine > 0)
 		fprintf(to, "combine,,,,,,%.6g,\n", toll->combine / 1e6);
 	if (toll->copy > 0)

@@ -182,9 +182,13 @@ void rg_topology_edit(xmlDoc *doc, const struct rg_estimate *e)
 void rg_topology_edit_told(xmlDoc *doc, enum rg_told which, double value)
 {
 	char text[64];
-	set(xmlDocGetRootElement(doc), rg_tellings[which].name,
-	    rg_tellings[which].rate ? rg_spell_bandwidth(text, sizeof(text), value)
-	                            : rg_spell_time(text, sizeof(text), value));
+	if (rg_tellings[which].is == RG_TIME)
+		rg_spell_time(text, sizeof(text), value);
+	else if (rg_tellings[which].is == RG_RATE)
+		rg_spell_bandwidth(text, sizeof(text), value);
+	else
+		snprintf(text, sizeof(text), "%.0f", value);
+	set(xmlDocGetRootElement(doc), rg_tellings[which].name, text);
 }
 
 void rg_topology_edit_comment(xmlDoc *doc, const char *kind, const char *text)

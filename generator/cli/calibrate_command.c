@@ -85,14 +85,13 @@ static void print_table(const struct calibration *c, struct rg_text *out)
 
 static void print_told(const struct calibration *c, struct rg_text *out)
 {
+	static char *(*const show[])(char *, size_t, double) = {
+		[RG_TIME] = rg_show_time, [RG_RATE] = rg_show_bandwidth, [RG_SIZE] = rg_show_size};
 	char measured[64];
 	for (int k = 0; k < RG_TOLDS; k++)
 		if (c->m.told[k] > 0)
 			rg_textf(out, "%s: %s\n", rg_tellings[k].words,
-			         rg_tellings[k].rate
-			                 ? rg_show_bandwidth(measured, sizeof(measured),
-			                                     c->m.told[k])
-			                 : rg_show_time(measured, sizeof(measured), c->m.told[k]));
+			         show[rg_tellings[k].is](measured, sizeof measured, c->m.told[k]));
 }
 
 /* ---- What is told beside it ---- */

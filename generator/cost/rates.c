@@ -39,32 +39,37 @@ const struct rg_model rg_model_usual = {
 const struct rg_model rg_model_ideal = {
 	.buffered = (1 << 16) - 1, .given = (1 << RG_TOLDS) - 1, .fair = true};
 
-/* The member called so, and what it is measured in. */
+/* The member called so, a double, or of a size an int64_t. */
 static const struct quantity {
 	const char *name;
 	size_t offset;
-	enum { TIME, RATE, SIZE } unit;
+	enum rg_quantity is;
 } quantities[] = {
-	{"startup", offsetof(struct rg_model, startup), TIME},
-	{"within", offsetof(struct rg_model, within), TIME},
-	{"notify", offsetof(struct rg_model, notify), TIME},
-	{"stream", offsetof(struct rg_model, stream), RATE},
-	{"combine", offsetof(struct rg_model, combine), RATE},
-	{"copy", offsetof(struct rg_model, copy), RATE},
-	{"memory", offsetof(struct rg_model, memory), RATE},
-	{"across", offsetof(struct rg_model, across), RATE},
-	{"header", offsetof(struct rg_model, header), SIZE},
-	{"eager", offsetof(struct rg_model, eager), SIZE},
-	{"buffered", offsetof(struct rg_model, buffered), SIZE},
+	{"startup", offsetof(struct rg_model, startup), RG_TIME},
+	{"within", offsetof(struct rg_model, within), RG_TIME},
+	{"notify", offsetof(struct rg_model, notify), RG_TIME},
+	{"stream", offsetof(struct rg_model, stream), RG_RATE},
+	{"combine", offsetof(struct rg_model, combine), RG_RATE},
+	{"copy", offsetof(struct rg_model, copy), RG_RATE},
+	{"memory", offsetof(struct rg_model, memory), RG_RATE},
+	{"across", offsetof(struct rg_model, across), RG_RATE},
+	{"header", offsetof(struct rg_model, header), RG_SIZE},
+	{"eager", offsetof(struct rg_model, eager), RG_SIZE},
+	{"buffered", offsetof(struct rg_model, buffered), RG_SIZE},
 };
 enum { QUANTITIES = sizeof quantities / sizeof *quantities };
 
-static double *told(struct rg_model *m, enum rg_told which)
+/* What was measured takes the place of what is assumed. */
+static void take_told(struct rg_model *m, enum rg_told which, double value)
 {
-	for (int i = 0; i < QUANTITIES; i++)
-		if (strcmp(quantities[i].name, rg_tellings[which].name) == 0)
-			return (double *)((char *)m + quantities[i].offset);
-	return NULL;
+	int i = 0;
+	while (strcmp(quantities[i].name, rg_tellings[which].name) != 0)
+		i++;
+	void *to = (char *)m + quantities[i].offset;
+	if (quantities[i].is == RG_SIZE)
+		*(int64_t *)to = (int64_t)value;
+	else
+		*(double *)to = value;
 }
 
 static const char *set(struct rg_model *m, const struct quantity *q, const char *value)
@@ -73,9 +78,9 @@ static const char *set(struct rg_model *m, const struct quantity *q, const char 
 	for (int k = 0; k < RG_TOLDS; k++)
 		if (strcmp(rg_tellings[k].name, q->name) == 0)
 			m->given |= 1u << k;
-	if (q->unit == TIME)
+	if (q->is == RG_TIME)
 		return rg_parse_time(value, to);
-	return q->unit == RATE ? rg_parse_bandwidth(value, to) : rg_parse_size(value, to);
+	return q->is == RG_RATE ? rg_parse_bandwidth(value, to) : rg_parse_size(value, to);
 }
 
 static char *phrase(const char *word, const char *wrong)
@@ -127,7 +132,10 @@ void rg_model_settle(struct rg_model *m, const struct rg_topo *t, const int *mac
 	double least = -1;
 	for (int k = 0; k < RG_TOLDS; k++)
 		if (!(m->given & 1u << k) && t->told[k] >= 0)
-			*told(m, (enum rg_told)k) = t->told[k];
+			take_told(m, (enum rg_told)k, t->told[k]);
+	/* Who does not wait for the receiver does not wait for the links. */
+	if (m->buffered < m->eager && t->told[RG_TOLD_EAGER] >= 0)
+		m->buffered = m->eager;
 	if (m->startup >= 0)
 		return;
 	for (int i = 0; i < machines; i++) {

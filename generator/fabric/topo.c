@@ -11,10 +11,13 @@
 #include "ringgen/name.h"
 
 const struct rg_telling rg_tellings[RG_TOLDS] = {
-	{"startup", false, "start-up of a message between machines, at each end"},
-	{"within", false, "a message within a machine"},
-	{"combine", true, "combining, of each process"},
-	{"copy", true, "copying, of each process"},
+	{"startup", RG_TIME, "start-up of a message between machines, at each end"},
+	{"within", RG_TIME, "a message within a machine"},
+	{"stream", RG_RATE, "a long message within a machine"},
+	{"notify", RG_TIME, "a notification between processes of a machine"},
+	{"eager", RG_SIZE, "a message between machines that does not wait for its receiver"},
+	{"combine", RG_RATE, "combining, of each process"},
+	{"copy", RG_RATE, "copying, of each process"},
 };
 
 struct rg_topo *rg_topo_new(const char *file)

@@ -54,14 +54,25 @@ struct rg_called {
 };
 
 /* What messages and memory take, as measured on the machines: attributes of <topology>. */
-enum rg_told { RG_TOLD_STARTUP, RG_TOLD_WITHIN, RG_TOLD_COMBINE, RG_TOLD_COPY, RG_TOLDS };
+enum rg_told {
+	RG_TOLD_STARTUP,
+	RG_TOLD_WITHIN,
+	RG_TOLD_STREAM,
+	RG_TOLD_NOTIFY,
+	RG_TOLD_EAGER,
+	RG_TOLD_COMBINE,
+	RG_TOLD_COPY,
+	RG_TOLDS
+};
+
+/* What a quantity is: a time, seconds; a rate, bytes per second; a size, bytes. */
+enum rg_quantity { RG_TIME, RG_RATE, RG_SIZE };
 
 /* Each of them: the attribute's name, which is also the model's (cost/rates.h) and the kind of a
- * line of what was measured; whether it is a rate, bytes per second, or a time, seconds; and in
- * words. */
+ * line of what was measured; and in words. */
 struct rg_telling {
 	const char *name;
-	bool rate;
+	enum rg_quantity is;
 	const char *words;
 };
 extern const struct rg_telling rg_tellings[RG_TOLDS];

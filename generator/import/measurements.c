@@ -156,8 +156,8 @@ static void read_cut(struct reader *r, char **field)
 	m->cut[m->cuts++] = c;
 }
 
-/* Of messages and memory: a time as a latency, a rate as one way. False: the line is of none of
- * these kinds. */
+/* Of messages and memory: a time as a latency, a rate as one way, a size as the label. False: the
+ * line is of none of these kinds. */
 static bool read_told(struct reader *r, char **field)
 {
 	int k = 0;
@@ -165,11 +165,19 @@ static bool read_told(struct reader *r, char **field)
 		k++;
 	if (k == RG_TOLDS)
 		return false;
-	const char *s = field[rg_tellings[k].rate ? ONE_WAY : LATENCY];
-	if (!is_none(s) && rg_tellings[k].rate)
-		read_rate(r, s, &r->m->told[k]);
-	else if (!is_none(s))
+	static const int in[] = {[RG_TIME] = LATENCY, [RG_RATE] = ONE_WAY, [RG_SIZE] = LABEL};
+	const char *s = field[in[rg_tellings[k].is]], *wrong;
+	int64_t bytes = 0;
+	if (is_none(s))
+		return true;
+	if (rg_tellings[k].is == RG_TIME)
 		read_latency(r, s, &r->m->told[k]);
+	else if (rg_tellings[k].is == RG_RATE)
+		read_rate(r, s, &r->m->told[k]);
+	else if ((wrong = rg_parse_size(s, &bytes)))
+		rg_error(r->d, r->file, r->line, "\"%s\" %s", s, wrong);
+	else
+		r->m->told[k] = (double)bytes;
 	return true;
 }
 

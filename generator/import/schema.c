@@ -18,13 +18,13 @@
 static const struct rule {
 	const char *name;
 	int needed;               /* attributes that it must have, the first ones */
-	const char *attribute[8]; /* that it may have */
+	const char *attribute[9]; /* that it may have */
 	const char *child[5];     /* elements that it may hold */
 	bool filled;              /* it must hold one */
 } rules[] = {
 	{"topology",
          1,
-         {"name", "startup", "within", "combine", "copy"},
+         {"name", "startup", "within", "stream", "notify", "eager", "combine", "copy"},
          {"defaults", "switch", "node", "link"},
          false},
 	{"defaults", 0, {SPEED}, {NULL}, false},

@@ -287,14 +287,24 @@ static void read_switch(struct reader *r, const xmlNode *e, int outer)
 	}
 }
 
+static const char *parse_told(enum rg_quantity is, const char *s, double *to)
+{
+	int64_t bytes = 0;
+	if (is == RG_TIME)
+		return rg_parse_time(s, to);
+	if (is == RG_RATE)
+		return rg_parse_bandwidth(s, to);
+	const char *wrong = rg_parse_size(s, &bytes);
+	*to = wrong ? *to : (double)bytes;
+	return wrong;
+}
+
 /* What was measured of messages and memory. */
 static void read_told(struct reader *r, const xmlNode *root)
 {
 	for (int k = 0; k < RG_TOLDS; k++) {
 		const char *name = rg_tellings[k].name, *s = rg_xml_attribute(root, name);
-		const char *wrong = !s                    ? NULL
-		                    : rg_tellings[k].rate ? rg_parse_bandwidth(s, &r->t->told[k])
-		                                          : rg_parse_time(s, &r->t->told[k]);
+		const char *wrong = s ? parse_told(rg_tellings[k].is, s, &r->t->told[k]) : NULL;
 		if (wrong)
 			refuse(r, root, name, s, wrong);
 	}
