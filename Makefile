@@ -350,7 +350,7 @@ PC = sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|; s|@F
 install:
 	@test -x $(OUT)/ringgen && test -n '$(BUILT)' || { echo "make install: nothing is built, run 'make' first" >&2; exit 1; }
 	install -d $(TO)/bin $(TO)/include $(TO)/lib/pkgconfig $(addprefix $(SHARE)/man/man,1 5 7) $(COMPLETIONS) $(CMAKE_PACKAGE)
-	install -m 644 runtime/ringgen-config.cmake $(CMAKE_PACKAGE)
+	install -m 644 runtime/ringgen-config.cmake runtime/ringgen-generate.cmake $(CMAKE_PACKAGE)
 	sed 's|@VERSION@|$(VERSION)|' runtime/ringgen-config-version.cmake.in >$(CMAKE_PACKAGE)/ringgen-config-version.cmake
 	install -m 644 generator/cli/completion.bash $(COMPLETIONS)/ringgen
 	install -m 755 $(OUT)/ringgen $(TO)/bin/ringgen
@@ -384,7 +384,7 @@ install-library:
 	$(call PC,$(MPI),runtime/preload/ringgen-preload.pc.in) >$(TO)/lib/pkgconfig/ringgen-preload-$(MPI).pc
 
 uninstall:
-	rm -f $(TO)/bin/ringgen $(COMPLETIONS)/ringgen $(CMAKE_PACKAGE)/ringgen-config.cmake $(CMAKE_PACKAGE)/ringgen-config-version.cmake \
+	rm -f $(TO)/bin/ringgen $(COMPLETIONS)/ringgen $(addprefix $(CMAKE_PACKAGE)/,ringgen-config.cmake ringgen-config-version.cmake ringgen-generate.cmake) \
 		$(TO)/include/ringgen.h $(addprefix $(TO)/include/ringgen/,$(ENGINE) $(addprefix parts/,$(ENGINE_PARTS))) $(SHARE)/ringgen/topology.rng $(addprefix $(SHARE)/ringgen/,$(DATA) $(EXAMPLES)) \
 		$(foreach d,$(SHARING),$(addprefix $(SHARE)/ringgen/$(d)/,$(SHARED))) \
 		$(foreach p,$(PAGES),$(SHARE)/man/man$(patsubst .%,%,$(suffix $(p)))/$(notdir $(p))) \

@@ -6,7 +6,7 @@ cmake_policy(VERSION 3.18)
 get_filename_component(ringgen_PREFIX "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 
 if(NOT TARGET ringgen::ringgen)
-  add_executable(ringgen::ringgen IMPORTED)
+  add_executable(ringgen::ringgen IMPORTED GLOBAL)
   set_target_properties(ringgen::ringgen PROPERTIES IMPORTED_LOCATION "${ringgen_PREFIX}/bin/ringgen")
 endif()
 
@@ -17,7 +17,7 @@ foreach(ringgen_MPI IN ITEMS mpich openmpi)
     set(ringgen_${ringgen_MPI}_FOUND TRUE)
     if(NOT TARGET ringgen::${ringgen_MPI})
       string(TOUPPER ${ringgen_MPI} ringgen_FOR)
-      add_library(ringgen::${ringgen_MPI} SHARED IMPORTED)
+      add_library(ringgen::${ringgen_MPI} SHARED IMPORTED GLOBAL)
       set_target_properties(ringgen::${ringgen_MPI} PROPERTIES
         IMPORTED_LOCATION "${ringgen_LIBRARY}"
         INTERFACE_INCLUDE_DIRECTORIES "${ringgen_PREFIX}/include"
@@ -32,26 +32,4 @@ foreach(ringgen_MPI IN LISTS ringgen_FIND_COMPONENTS)
   endif()
 endforeach()
 
-# ringgen_generate(TARGET TOPOLOGY [PREFIX name] [OPTIONS option...]): NAME.c and NAME.h are made by 'ringgen generate'
-# when TARGET is built, and again when the topology changes. NAME is the prefix, or else the file's name.
-function(ringgen_generate target topology)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" PREFIX OPTIONS)
-  if(arg_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "ringgen_generate: what is ${arg_UNPARSED_ARGUMENTS}?")
-  endif()
-  get_filename_component(topology "${topology}" ABSOLUTE)
-  get_filename_component(name "${topology}" NAME_WE)
-  set(prefix)
-  if(arg_PREFIX)
-    set(name ${arg_PREFIX})
-    set(prefix --prefix ${arg_PREFIX})
-  endif()
-  set(base "${CMAKE_CURRENT_BINARY_DIR}/${name}")
-  add_custom_command(
-    OUTPUT "${base}.c" "${base}.h"
-    COMMAND ringgen::ringgen generate "${topology}" ${prefix} ${arg_OPTIONS} -o "${base}"
-    DEPENDS "${topology}" ringgen::ringgen
-    VERBATIM)
-  target_sources(${target} PRIVATE "${base}.c" "${base}.h")
-  target_include_directories(${target} PRIVATE "${CMAKE_CURRENT_BINARY_DIR}")
-endfunction()
+include("${CMAKE_CURRENT_LIST_DIR}/ringgen-generate.cmake")

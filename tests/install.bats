@@ -61,21 +61,20 @@ on4() {
 	mkdir "it's here"
 	cp -a "$PREFIX" "it's here/usr"
 	cp -r examples/cmake "it's here/source"
-	cat >"it's here/source/CMakeLists.txt" <<-END
-		cmake_minimum_required(VERSION 3.18)
-		project(solve C)
-		find_program(MPI_C_COMPILER NAMES mpicc.$MPI mpicc)
-		find_package(MPI REQUIRED COMPONENTS C)
-		find_package(ringgen 0.6 REQUIRED COMPONENTS $MPI)
-		add_executable(solve main.c matrix.c)
-		target_compile_definitions(solve PRIVATE WITH_RINGGEN)
-		ringgen_generate(solve cluster.xml OPTIONS --ops allreduce,allgatherv)
-		target_link_libraries(solve PRIVATE ringgen::$MPI MPI::MPI_C m)
-	END
 	cd "it's here"
-	timeout 120 cmake -S source -B build -DCMAKE_PREFIX_PATH="$PWD/usr"
+	timeout 120 cmake -S source -B build -DRINGGEN_MPI="$MPI" -DCMAKE_PREFIX_PATH="$PWD/usr"
 	timeout 120 cmake --build build
 	on4 "$PWD/build/solve"
+}
+
+@test "ringgen as a subdirectory of a project that CMake builds" {
+	command -v cmake >/dev/null || skip "no cmake is here"
+	[ -z "$SAN" ] || skip "the Makefile builds it without a sanitizer"
+	# What is built already, so that make has nothing to do.
+	timeout 120 cmake -S examples/cmake -B build -DRINGGEN_MPI="$MPI" -DRINGGEN_SOURCE="$ROOT"
+	timeout 300 cmake --build build
+	on4 "$PWD/build/solve"
+	[ "$output" = "500 unknowns in 250 steps, x[250] = 31375.000" ]
 }
 
 @test "example make, with the generated routines and without" {
@@ -100,6 +99,20 @@ on4() {
 	timeout 60 cmake --build build
 	on4 build/solve
 	[ "$output" = "500 unknowns in 250 steps, x[250] = 31375.000" ]
+}
+
+@test "the Debian packages have the version of the shared libraries" {
+	local so debian=$ROOT/examples/packaging/debian
+	so=$(sed -n 's/^SOVERSION := //p' "$ROOT/Makefile")
+	for mpi in mpich openmpi; do
+		grep -qx "Package: libringgen-$mpi$so" "$debian/control"
+		grep -q "libringgen-$mpi$so (= " "$debian/control"
+		[ -e "$debian/libringgen-$mpi$so.install" ]
+	done
+	for part in cmake pkgconfig; do
+		find "$PREFIX/lib/$part" -name '*ringgen*' | grep -q .
+		grep -q "/$part$" "$debian/libringgen-dev.install"
+	done
 }
 
 @test "example hostfile" {
