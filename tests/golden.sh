@@ -8,6 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 topologies=$here/../topo-files
 to=$1
 mkdir -p "$to"
+to=$(realpath "$to")
 
 # Rings, in each form.
 "$RINGGEN" generate "$topologies/pair.xml" --ops all=ring -o "$to/pair"
@@ -26,3 +27,12 @@ mkdir -p "$to"
 "$RINGGEN" generate "$here/golden/smp.xml" --hosts 'a[0-1],b0' --ranks-per-node 2 --ops allreduce=smp-butterfly \
 	--prefix smp_butterfly -o "$to/smp_butterfly"
 "$RINGGEN" generate --auto --ops allreduce=smp-binomial --prefix smp_binomial -o "$to/smp_binomial"
+
+# What commands print for programs.
+cd "$topologies"
+"$RINGGEN" check pair.xml --json >"$to/check.json"
+printf '%s\n' n0 n4 n1 n5 | "$RINGGEN" certify pair.xml --order - --json >"$to/certify.json" || [ $? = 1 ]
+"$RINGGEN" order pair.xml --hosts n5,n0,n4 --ranks-per-node 2 --json >"$to/order.json"
+"$RINGGEN" survey pair.xml --hosts n0,n4,n5 --json >"$to/survey.json"
+"$RINGGEN" plan pair.xml --ops allreduce=ring,allreduce=butterfly --mpi mpich --json >"$to/plan.json"
+"$RINGGEN" advise chain32.xml --collective allgather --json >"$to/advise.json"

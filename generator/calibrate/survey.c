@@ -379,8 +379,8 @@ void rg_survey_free(struct rg_survey *s)
 /* ---- In words ---- */
 
 /* The ring that ringgen makes of the ranks, for the links: by machine, in depth-first order. */
-static void print_bounds(const struct rg_routes *r, const struct rg_place *rank, int P,
-                         struct rg_text *out)
+int rg_survey_bounds(const struct rg_routes *r, const struct rg_place *rank, int P,
+                     struct rg_bound bound[RG_COLLECTIVES])
 {
 	int *machine = rg_alloc(P, sizeof(int)), *order = rg_order(r->topo);
 	for (int k = 0; k < P; k++)
@@ -388,15 +388,24 @@ static void print_bounds(const struct rg_routes *r, const struct rg_place *rank,
 	rg_order_subset(r->topo, order, machine, P);
 	struct rg_place *ring = rg_order_places(r->topo, machine, P, 1);
 	struct rg_certificate *c = rg_certify(r, ring, P);
-	rg_textf(out, "ranks %d machines %d\n", P, c->machines);
-	for (int i = 0; i < RG_COLLECTIVES; i++) {
-		struct rg_bound b = rg_certificate_bound(c, (enum rg_collective)i, 1);
-		rg_textf(out, "bound %s %.9g %.9g\n", rg_collectives[i].name, b.bound, b.ring);
-	}
+	int machines = c->machines;
+	for (int i = 0; i < RG_COLLECTIVES; i++)
+		bound[i] = rg_certificate_bound(c, (enum rg_collective)i, 1);
 	rg_certificate_free(c);
 	free(ring);
 	free(machine);
 	free(order);
+	return machines;
+}
+
+static void print_bounds(const struct rg_routes *r, const struct rg_place *rank, int P,
+                         struct rg_text *out)
+{
+	struct rg_bound bound[RG_COLLECTIVES];
+	rg_textf(out, "ranks %d machines %d\n", P, rg_survey_bounds(r, rank, P, bound));
+	for (int i = 0; i < RG_COLLECTIVES; i++)
+		rg_textf(out, "bound %s %.9g %.9g\n", rg_collectives[i].name, bound[i].bound,
+		         bound[i].ring);
 }
 
 static void print_pair(const struct rg_survey_pair *p, struct rg_text *out)

@@ -6,6 +6,7 @@
 #define RG_SURVEY_H
 
 #include "base/text.h"
+#include "certify/bound.h"
 #include "fabric/route.h"
 
 /* Two ranks to measure alone; links on the route between them (0: they share a machine). */
@@ -38,6 +39,11 @@ struct rg_survey {
  * none, with all up to the last that adds to what flows. */
 struct rg_survey *rg_survey_new(const struct rg_routes *r, const struct rg_place *rank, int P);
 void rg_survey_free(struct rg_survey *s);
+
+/* The bound of each collective and what the ring takes (in ringgen's order of the ranks), for a
+ * byte of the vector. Returns how many machines there are. */
+int rg_survey_bounds(const struct rg_routes *r, const struct rg_place *rank, int P,
+                     struct rg_bound bound[RG_COLLECTIVES]);
 
 /* The plan as lines for the measuring program, and before it those of the number of ranks and of
  * each collective's bound and ring (in ringgen's order), in seconds for a byte of the vector. */

@@ -163,6 +163,22 @@ void rg_certificate_free(struct rg_certificate *c)
 	free(c);
 }
 
+int rg_certificate_worst(const struct rg_certificate *c)
+{
+	int worst = c->overloaded ? c->over[0] : -1;
+	for (int k = 1; k < c->overloaded; k++)
+		worst = c->load[c->over[k]] > c->load[worst] ? c->over[k] : worst;
+	return worst;
+}
+
+int rg_certificate_overloaded_links(const struct rg_certificate *c)
+{
+	int links = 0;
+	for (int k = 0; k < c->overloaded; k++)
+		links += rg_is_link(c->routes, c->over[k]);
+	return links;
+}
+
 void rg_certificate_fact(const struct rg_certificate *c, bool ring, struct rg_text *out)
 {
 	const struct rg_topo *t = c->routes->topo;

@@ -47,6 +47,12 @@ struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct r
                                   int P);
 void rg_certificate_free(struct rg_certificate *c);
 
+/* The overloaded resource with the highest load, of several the first; -1: none is overloaded. */
+int rg_certificate_worst(const struct rg_certificate *c);
+
+/* How many of the overloaded resources are link directions. */
+int rg_certificate_overloaded_links(const struct rg_certificate *c);
+
 /* The cluster in a phrase, and what was found of the ring's links, if they matter: "2 machines, 1
  * switch, ring load 1 on 4 link directions". */
 void rg_certificate_fact(const struct rg_certificate *c, bool ring, struct rg_text *out);

@@ -20,6 +20,7 @@
 #include "cli/outputs.h"
 #include "cli/own_choice.h"
 #include "plan/planning.h"
+#include "show/json.h"
 
 enum way { AS_IT_IS, ORDERED, TUNED, ROUTINES, WAYS };
 static const char *const way_names[WAYS] = {"as it is", "ring's order", "tuning file", "ringgen"};
@@ -173,10 +174,7 @@ static void print_head(const struct advice *a, struct rg_text *out)
 		            "In this order no two neighbours in rank share a link direction.\n");
 		return;
 	}
-	int worst = c->over[0];
-	for (int i = 1; i < c->overloaded; i++)
-		worst = c->load[c->over[i]] > c->load[worst] ? c->over[i] : worst;
-	rg_resource_name(c->routes, worst, link, sizeof link);
+	rg_resource_name(c->routes, rg_certificate_worst(c), link, sizeof link);
 	rg_textf(out, "In this order %d pairs of neighbours in rank share %s.\n", c->most, link);
 }
 
@@ -206,7 +204,8 @@ static void print_table(const struct advice *a, enum rg_collective c, struct rg_
 	}
 }
 
-/* The command lines of a way, each on a line of its own. */
+/* The command lines of a way, each on a line of its own, behind so many blanks. */
+enum { COMMAND_INDENT = 4 };
 static void print_commands(const struct advice *a, enum way way, struct rg_text *out)
 {
 	const struct rg_options *o = a->o;
@@ -231,7 +230,8 @@ static void print_commands(const struct advice *a, enum way way, struct rg_text 
 		         "    export LD_PRELOAD=libringgen-preload-%s.so RINGGEN_TOPOLOGY=%s; "
 		         "mpiexec ...\n",
 		         mpi, o->file);
-		rg_textf(out, "  or, in a program's own build, ringgen generate %s -o routines\n",
+		rg_textf(out,
+		         "  or, in a program's own build:\n    ringgen generate %s -o routines\n",
 		         o->file);
 		break;
 	default:
@@ -284,6 +284,59 @@ static void print_advice(const struct advice *a, struct rg_text *out)
 		}
 }
 
+/* ---- The same for programs: ringgen-json(5) */
+
+static void put_row(json_object *list, const struct advice *a, enum rg_collective c, int i)
+{
+	static const char *const keys[WAYS] = {"as_it_is_seconds", "ring_order_seconds",
+	                                       "tuning_file_seconds", "ringgen_seconds"};
+	int64_t bytes = rg_planned_size(shown[i]);
+	json_object *o = rg_json_object(list, NULL);
+	rg_json_text(o, "collective", rg_collectives[c].name);
+	rg_json_whole(o, "bytes", bytes);
+	for (int w = 0; w < WAYS; w++)
+		rg_json_number(o, keys[w], a->seconds[c][i][w]);
+	rg_json_number(o, "bound_seconds", a->bound[c] > 0 ? a->bound[c] * (double)bytes : NAN);
+}
+
+/* A way with its gain and its command lines, each a text. */
+static void put_way(json_object *list, const struct advice *a, enum way way)
+{
+	struct rg_text commands = {0};
+	json_object *o = rg_json_object(list, NULL);
+	rg_json_text(o, "way", way_names[way]);
+	rg_json_number(o, "mean_gain", a->gain[way]);
+	rg_json_number(o, "greatest_gain", a->best_gain[way]);
+	json_object *lines = rg_json_array(o, "commands");
+	print_commands(a, way, &commands);
+	for (char *rest, *line = strtok_r(commands.s, "\n", &rest); line;
+	     line = strtok_r(NULL, "\n", &rest))
+		if (strspn(line, " ") == COMMAND_INDENT) /* else it is a word between them */
+			rg_json_text(lines, NULL, line + COMMAND_INDENT);
+	rg_text_free(&commands);
+}
+
+static void print_json(const struct advice *a, struct rg_text *out)
+{
+	const struct rg_certificate *c = a->certificate;
+	enum way first = first_to_do(a);
+	json_object *all = rg_json_new("advise", a->job.topo);
+	rg_json_whole(all, "ranks", a->job.placement->places.P);
+	rg_json_whole(all, "machines", a->job.placement->machines);
+	rg_json_text(all, "mpi", rg_mpi_words[a->own.library.mpi]);
+	rg_json_whole(all, "highest_load", c->most);
+	rg_json_resource(all, "worst", c->routes, rg_certificate_worst(c));
+	json_object *list = rg_json_array(all, "predicted");
+	for (int k = 0; k < RG_COLLECTIVES; k++)
+		for (int i = 0; i < SHOWN && is_asked(a->o, (enum rg_collective)k); i++)
+			put_row(list, a, (enum rg_collective)k, i);
+	list = rg_json_array(all, "ways");
+	for (int w = ORDERED; w < WAYS; w++)
+		put_way(list, a, (enum way)w);
+	rg_json_text(all, "first", first == AS_IT_IS ? NULL : way_names[first]);
+	rg_json_print(all, out);
+}
+
 static void print_all(const struct advice *a, struct rg_text *out)
 {
 	print_head(a, out);
@@ -326,7 +379,7 @@ static enum rg_status advise(struct advice *a, struct rg_diag *d)
 		         rg_mpi_names[a->own.library.mpi], P);
 		return RG_UNKNOWN;
 	}
-	print_all(a, &text);
+	(a->o->json ? print_json : print_all)(a, &text);
 	int written = rg_write(&(struct rg_output){a->o->output, &text}, 1, d);
 	rg_text_free(&text);
 	return written == 0 ? RG_OK : RG_INVALID;

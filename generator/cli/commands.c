@@ -24,6 +24,10 @@
 #include "prove/loads.h"
 #include "show/certificate.h"
 #include "show/inside_file.h"
+#include "show/json_certify.h"
+#include "show/json_check.h"
+#include "show/json_order.h"
+#include "show/json_survey.h"
 #include "show/svg.h"
 
 static enum rg_status print(const struct rg_options *o, struct rg_text *text, struct rg_diag *d)
@@ -43,10 +47,9 @@ static enum rg_status check(const struct rg_options *o)
 	struct rg_text text = {0};
 	enum rg_status status = RG_INVALID;
 	if (rg_job_topology(&s, o->file, &d) == 0) {
-		if (o->links)
-			rg_links_print(s.topo, &text);
-		else
-			rg_summary(s.topo, &text);
+		static void (*const forms[2][2])(const struct rg_topo *, struct rg_text *) = {
+			{rg_summary, rg_links_print}, {rg_json_check, rg_json_graph}};
+		forms[o->json][o->links](s.topo, &text);
 		status = print(o, &text, &d);
 	}
 	rg_job_free(&s);
@@ -80,8 +83,12 @@ static enum rg_status order(const struct rg_options *o)
 	enum rg_status status = RG_INVALID;
 	if (rg_job_load(&s, o, &d) == 0 &&
 	    (o->format != RG_RANKFILE || enough_cores(&s, &d) == 0)) {
-		rg_order_print(s.topo, s.placement->machine, s.placement->machines,
-		               s.placement->places.level[RG_ON_MACHINE].first, o->format, &text);
+		const struct rg_placement *p = s.placement;
+		const int *first = p->places.level[RG_ON_MACHINE].first;
+		if (o->json)
+			rg_json_order(s.topo, p->machine, p->machines, first, &text);
+		else
+			rg_order_print(s.topo, p->machine, p->machines, first, o->format, &text);
 		status = print(o, &text, &d);
 	}
 	rg_job_free(&s);
@@ -116,6 +123,21 @@ static struct rg_certificate *certificate(struct rg_job *s, const struct rg_opti
 	return c;
 }
 
+/* The verdict of an order that names what the file does not have. */
+static enum rg_status print_strange(const struct rg_options *o, const struct rg_topo *t)
+{
+	struct rg_diag d = {0};
+	struct rg_text reason = {0}, text = {0};
+	rg_textf(&reason, "the order names what %s does not have", t->file);
+	if (o->json)
+		rg_json_certify_unknown(t, reason.s, &text);
+	else
+		rg_textf(&text, "unknown: %s\n", reason.s);
+	rg_text_free(&reason);
+	enum rg_status status = print(o, &text, &d);
+	return status == RG_OK ? RG_UNKNOWN : status;
+}
+
 static enum rg_status certify(const struct rg_options *o)
 {
 	static const enum rg_status verdicts[] = {
@@ -128,11 +150,11 @@ static enum rg_status certify(const struct rg_options *o)
 	struct rg_certificate *c = certificate(&s, o, &ring, &status);
 	if (c) {
 		struct rg_report_options report = {o->size ? o->size : 1 << 20, o->pairs, o->loads};
-		rg_certificate_print(c, &report, &text);
+		(o->json ? rg_json_certify : rg_certificate_print)(c, &report, &text);
 		status = print(o, &text, &d);
 		status = status == RG_OK ? verdicts[c->verdict] : status;
 	} else if (status == RG_UNKNOWN) {
-		printf("unknown: the order names what %s does not have\n", s.topo->file);
+		status = print_strange(o, s.topo);
 	}
 	rg_certificate_free(c);
 	free(ring);
@@ -374,7 +396,7 @@ static enum rg_status survey(const struct rg_options *o)
 	if (rg_job_topology(&s, o->file, &d) == 0 && rg_hosts_arg(&h, o->hosts, &d) == 0) {
 		int P = rg_order_ranks(s.topo, &h, &rank, &d);
 		if (P > 0) {
-			rg_survey_print(s.routes, rank, P, &text);
+			(o->json ? rg_json_survey : rg_survey_print)(s.routes, rank, P, &text);
 			status = print(o, &text, &d);
 		}
 	}

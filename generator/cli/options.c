@@ -57,6 +57,7 @@ static const struct known {
 	{"collective", TEXT, AT(ops)},
 	{"model", MODEL, AT(model)},
 	{"csv", FLAG, AT(csv)},
+	{"json", FLAG, AT(json)},
 	{"dark", FLAG, AT(dark)},
 	{"plot", FLAG, AT(plot)},
 	{"prefix", TEXT, AT(prefix)},
@@ -115,6 +116,23 @@ static int usage_error(const struct rg_options *o, const char *what, const char 
 	        value ? "'" : "");
 	fprintf(stderr, "Try 'ringgen %s%s--help'.\n", name ? name : "", name ? " " : "");
 	return RG_USAGE;
+}
+
+/* An option of other commands: which have it, as "--json is for check, order, certify". */
+static int elsewhere_error(const struct rg_options *o, const char *name)
+{
+	struct rg_text what = {0};
+	const char *before = "is for";
+	rg_textf(&what, "--%s ", name);
+	for (int i = 0; i < RG_COMMANDS; i++) {
+		if (!takes((enum rg_command)i, name))
+			continue;
+		rg_textf(&what, "%s %s", before, command_names[i]);
+		before = ",";
+	}
+	int status = usage_error(o, what.s, NULL);
+	rg_text_free(&what);
+	return status;
 }
 
 /* -1, or the status if `wrong` is not NULL: it says what is wrong with the value of an option,
@@ -356,6 +374,8 @@ static int check_together(const struct rg_options *o, int files)
 		{o->plot && (o->csv || o->size || o->blocks || o->tuned || o->mpi),
 	         "--plot goes without --csv, --size, --blocks, --tuned and --mpi"},
 		{o->dark && c == RG_PLAN && !o->plot, "--dark goes with --plot"},
+		{o->json && (o->csv || o->plot || o->format || o->tuned),
+	         "--json goes without --csv, --plot, --format and --tuned"},
 		{prove && files && o->most, "--ranks goes without a topology file"},
 		{prove && !files && (o->hosts || o->each),
 	         "--hosts and --ranks-per-node need a topology file"},
@@ -392,6 +412,8 @@ static int option_error(const struct rg_options *o, int c, char **argv)
 		return usage_error(o, "an option lacks its value:", word);
 	if (optopt >= FIRST || optopt == 'h')
 		return usage_error(o, "an option that takes no value:", word);
+	if (strcmp(word, "--json") == 0)
+		return elsewhere_error(o, "json");
 	return usage_error(o, "unknown option", optopt > 0 ? letter : word);
 }
 

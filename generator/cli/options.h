@@ -48,6 +48,7 @@ struct rg_options {
 	int64_t size;          /* --size; 0: not given */
 	struct rg_model model; /* --model */
 	bool csv;              /* --csv */
+	bool json;             /* --json */
 	bool dark;             /* --dark */
 	bool plot;             /* --plot */
 	int pairs;

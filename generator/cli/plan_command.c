@@ -14,6 +14,7 @@
 #include "certify/certify.h"
 #include "cli/job.h"
 #include "cli/own_choice.h"
+#include "cli/plan_json.h"
 #include "cli/plan_picture.h"
 #include "engine/sizes.h"
 #include "native/choice.h"
@@ -32,6 +33,7 @@ struct page {
 	const struct rg_tuned *measured; /* no lines: nothing is known */
 	const struct native *native;     /* NULL: it is not asked about */
 	bool may_leave;                  /* what is as good may be left to it */
+	json_object *json;               /* for --json; else NULL */
 	struct rg_text *out;
 };
 
@@ -324,6 +326,23 @@ static void print_rows(const struct page *p, int64_t bytes)
 	free(row);
 }
 
+static void put_json(const struct page *p, int64_t size)
+{
+	json_object *o = rg_plan_json_collective(p->json, p->collective, p->purpose, p->bound);
+	if (size) {
+		struct row *row = rank_ways(p, (double)size);
+		for (int i = 0; i < rg_contest_ways(p->contest); i++)
+			rg_plan_json_candidate(o, p->contest, row[i].way, size,
+			                       ask(p, row[i].way, (double)size));
+		free(row);
+		return;
+	}
+	struct rg_picks picks = rg_picks_of(p->contest);
+	if (p->may_leave)
+		hand_on(p, &picks);
+	rg_plan_json_picks(o, &picks);
+}
+
 /* ---- The command ---- */
 
 /* Says which of the candidates are wrong, as their processes wait for each other; true: some. */
@@ -369,6 +388,10 @@ static void print_collective(const struct rg_options *o, const struct page *p)
 	int P = rg_contest_scenario(p->contest)->placement->places.P;
 	for (int i = 0; i < P && p->len; i++)
 		size = i ? size + p->len[i] : p->len[i];
+	if (p->json) {
+		put_json(p, size);
+		return;
+	}
 	for (int i = 0; i < RG_SIZES && o->csv && !size; i++, bytes *= 2)
 		print_rows(p, bytes);
 	if (o->csv && size)
@@ -405,7 +428,8 @@ static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, 
 	while (p->places.order[c->root] != g->root)
 		c->root++;
 	struct rg_plan_picture picture = {0};
-	if (!o->plot)
+	json_object *json = o->json ? rg_plan_json_new(g) : NULL;
+	if (!o->plot && !o->json)
 		print_head(o, g, out);
 	for (int i = 0; i < RG_LISTS; i++) {
 		const int k = i % RG_PURPOSES;
@@ -420,6 +444,7 @@ static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, 
 			native,
 			native && k == RG_FOR_ANY &&
 				!rg_names_one(o->wanted, (enum rg_collective)(i / RG_PURPOSES)),
+			json,
 			out};
 		page.len = rg_is_irregular(page.collective) ? len : NULL;
 		if (!rg_has_purpose(page.collective, page.purpose) ||
@@ -444,6 +469,8 @@ static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, 
 		rg_contest_free(contest[k]);
 	if (o->plot)
 		rg_plan_picture_draw(&picture, o, g, out);
+	if (json)
+		rg_json_print(json, out);
 	rg_plan_picture_free(&picture);
 	rg_certificate_free(c);
 	return right;

@@ -240,14 +240,7 @@ int rg_check(const struct rg_topo *t, struct rg_diag *d)
 	return d->errors == before ? 0 : -1;
 }
 
-/* ---- The summary ---- */
-
-/* A link that carries less than the machines of its sides can together send over it. */
-struct narrow {
-	int link;
-	int machines; /* behind it, on the smaller side */
-	double demand, ratio;
-};
+/* ---- The overview ---- */
 
 /* Bytes per second of one direction while both are in use. */
 static double one_way(const struct rg_link *l)
@@ -257,10 +250,11 @@ static double one_way(const struct rg_link *l)
 
 static int compare_narrow(const void *a, const void *b)
 {
-	const struct narrow *x = a, *y = b;
+	const struct rg_narrow *x = a, *y = b;
+	double over = x->demand / x->carries, under = y->demand / y->carries;
 
-	if (x->ratio != y->ratio)
-		return x->ratio < y->ratio ? 1 : -1;
+	if (over != under)
+		return over < under ? 1 : -1;
 	return (x->link > y->link) - (x->link < y->link);
 }
 
@@ -284,11 +278,11 @@ static void sum_subtrees(const struct rg_topo *t, const struct forest *f, int *m
 
 /* The oversubscribed links, worst first: what crosses a link is limited by the side that can send
  * or receive less. */
-static struct narrow *find_narrow(const struct rg_topo *t, const struct forest *f, int *n)
+static struct rg_narrow *find_narrow(const struct rg_topo *t, const struct forest *f, int *n)
 {
 	int *machines = rg_alloc((size_t)t->vertices, sizeof(*machines));
 	double *sends = rg_alloc((size_t)t->vertices, sizeof(*sends));
-	struct narrow *narrow = rg_alloc((size_t)t->links, sizeof(*narrow));
+	struct rg_narrow *narrow = rg_alloc((size_t)t->links, sizeof(*narrow));
 	int root = f->visited[0];
 
 	sum_subtrees(t, f, machines, sends);
@@ -299,10 +293,10 @@ static struct narrow *find_narrow(const struct rg_topo *t, const struct forest *
 		bool small = sends[below] <= sends[root] - sends[below];
 		double demand = small ? sends[below] : sends[root] - sends[below];
 		int side = small ? machines[below] : machines[root] - machines[below];
-		double ratio = demand / one_way(link);
+		double carries = one_way(link);
 
-		if (ratio > 1 + 1e-9)
-			narrow[(*n)++] = (struct narrow){l, side, demand, ratio};
+		if (demand / carries > 1 + 1e-9)
+			narrow[(*n)++] = (struct rg_narrow){l, side, demand, carries};
 	}
 	qsort(narrow, (size_t)*n, sizeof(*narrow), compare_narrow);
 	free(machines);
@@ -310,59 +304,70 @@ static struct narrow *find_narrow(const struct rg_topo *t, const struct forest *
 	return narrow;
 }
 
-static void print_narrow(const struct rg_topo *t, const struct forest *f, struct rg_text *out)
+struct rg_overview rg_overview(const struct rg_topo *t)
 {
-	int n;
-	struct narrow *narrow = find_narrow(t, f, &n);
-
-	rg_textf(out, n ? "oversubscribed\n" : "oversubscribed  nothing\n");
-	for (int i = 0; i < n && i < MOST_NARROW; i++) {
-		const struct rg_link *l = &t->link[narrow[i].link];
-		char demand[32], carries[32];
-
-		rg_textf(out, "  %6.2f : 1  %s - %s: %d machines can send %s, it carries %s\n",
-		         narrow[i].ratio, t->vertex[l->a].name, t->vertex[l->b].name,
-		         narrow[i].machines,
-		         rg_show_bandwidth(demand, sizeof(demand), narrow[i].demand),
-		         rg_show_bandwidth(carries, sizeof(carries), one_way(l)));
-	}
-	if (n > MOST_NARROW)
-		rg_textf(out, "  ... %d more\n", n - MOST_NARROW);
-	free(narrow);
-}
-
-static void print_cores(const struct rg_topo *t, struct rg_text *out)
-{
-	long cores = 0;
-	int unknown = 0;
+	struct forest f = new_forest(t);
+	struct rg_overview o = {.depth = f.depth[f.visited[t->vertices - 1]]};
 
 	for (int i = 0; i < t->machines; i++) {
 		const struct rg_inside *inside = t->vertex[t->machine[i]].inside;
 
-		cores += inside ? inside->cores : 0;
-		unknown += !inside;
+		o.cores += inside ? inside->cores : 0;
+		o.undescribed += !inside;
 	}
-	if (unknown == t->machines)
-		rg_textf(out, "%-*snot described\n", LABEL, "cores");
-	else if (unknown == 0)
-		rg_textf(out, "%-*s%ld\n", LABEL, "cores", cores);
-	else
-		rg_textf(out, "%-*s%ld, and not described for %d machine%s\n", LABEL, "cores",
-		         cores, unknown, unknown == 1 ? "" : "s");
+	o.slowest = t->links ? 0 : -1;
+	for (int l = 1; l < t->links; l++)
+		if (one_way(&t->link[l]) < one_way(&t->link[o.slowest]))
+			o.slowest = l;
+	o.narrow = find_narrow(t, &f, &o.narrows);
+	free_forest(&f);
+	return o;
 }
 
-static void print_slowest(const struct rg_topo *t, struct rg_text *out)
+void rg_overview_free(struct rg_overview *o)
 {
-	const struct rg_link *slowest = t->link;
+	free(o->narrow);
+}
+
+/* ---- The summary ---- */
+
+static void print_narrow(const struct rg_topo *t, const struct rg_overview *o, struct rg_text *out)
+{
+	rg_textf(out, o->narrows ? "oversubscribed\n" : "oversubscribed  nothing\n");
+	for (int i = 0; i < o->narrows && i < MOST_NARROW; i++) {
+		const struct rg_narrow *n = &o->narrow[i];
+		const struct rg_link *l = &t->link[n->link];
+		char demand[32], carries[32];
+
+		rg_textf(out, "  %6.2f : 1  %s - %s: %d machines can send %s, it carries %s\n",
+		         n->demand / n->carries, t->vertex[l->a].name, t->vertex[l->b].name,
+		         n->machines, rg_show_bandwidth(demand, sizeof(demand), n->demand),
+		         rg_show_bandwidth(carries, sizeof(carries), n->carries));
+	}
+	if (o->narrows > MOST_NARROW)
+		rg_textf(out, "  ... %d more\n", o->narrows - MOST_NARROW);
+}
+
+static void print_cores(const struct rg_topo *t, const struct rg_overview *o, struct rg_text *out)
+{
+	if (o->undescribed == t->machines)
+		rg_textf(out, "%-*snot described\n", LABEL, "cores");
+	else if (o->undescribed == 0)
+		rg_textf(out, "%-*s%ld\n", LABEL, "cores", o->cores);
+	else
+		rg_textf(out, "%-*s%ld, and not described for %d machine%s\n", LABEL, "cores",
+		         o->cores, o->undescribed, o->undescribed == 1 ? "" : "s");
+}
+
+static void print_slowest(const struct rg_topo *t, const struct rg_overview *o, struct rg_text *out)
+{
 	char bandwidth[32], latency[32];
 
-	for (int l = 1; l < t->links; l++)
-		if (one_way(&t->link[l]) < one_way(slowest))
-			slowest = &t->link[l];
-	if (t->links == 0) {
+	if (o->slowest < 0) {
 		rg_textf(out, "%-*snone\n", LABEL, "slowest link");
 		return;
 	}
+	const struct rg_link *slowest = &t->link[o->slowest];
 	rg_textf(out, "%-*s%s - %s: %s, %s, %s duplex\n", LABEL, "slowest link",
 	         t->vertex[slowest->a].name, t->vertex[slowest->b].name,
 	         rg_show_bandwidth(bandwidth, sizeof(bandwidth), slowest->bandwidth),
@@ -385,15 +390,15 @@ void rg_links_print(const struct rg_topo *t, struct rg_text *out)
 
 void rg_summary(const struct rg_topo *t, struct rg_text *out)
 {
-	struct forest f = new_forest(t);
+	struct rg_overview o = rg_overview(t);
 
 	rg_textf(out, "%-*s%s\n", LABEL, "name", t->name);
 	rg_textf(out, "%-*s%d\n", LABEL, "machines", t->machines);
-	print_cores(t, out);
+	print_cores(t, &o, out);
 	rg_textf(out, "%-*s%d\n", LABEL, "switches", t->vertices - t->machines);
 	rg_textf(out, "%-*s%d\n", LABEL, "links", t->links);
-	rg_textf(out, "%-*s%d\n", LABEL, "depth", f.depth[f.visited[t->vertices - 1]]);
-	print_slowest(t, out);
-	print_narrow(t, &f, out);
-	free_forest(&f);
+	rg_textf(out, "%-*s%d\n", LABEL, "depth", o.depth);
+	print_slowest(t, &o, out);
+	print_narrow(t, &o, out);
+	rg_overview_free(&o);
 }

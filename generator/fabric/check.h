@@ -13,9 +13,31 @@
  * a cycle (named by its vertices and links). Linear time. Returns 0, or -1 after errors. */
 int rg_check(const struct rg_topo *t, struct rg_diag *d);
 
-/* The summary that `ringgen check` prints: machines, cores, switches, links, depth, slowest link,
- * and what is oversubscribed (a link whose two sides hold machines that can together send more than
- * it carries). For checked topologies. */
+/* A link that carries less than the machines of its sides can together send over it: what crosses
+ * it is limited by the side that can send less. Bytes per second, of one direction. */
+struct rg_narrow {
+	int link;
+	int machines;   /* behind it, on that side */
+	double demand;  /* what they can send */
+	double carries; /* what it carries, while both directions are in use */
+};
+
+/* What a topology has in all. */
+struct rg_overview {
+	long cores;               /* of the machines whose inside is described */
+	int undescribed;          /* machines whose inside is not */
+	int depth;                /* links from the first vertex to the farthest */
+	int slowest;              /* a link; -1: there is none */
+	struct rg_narrow *narrow; /* [narrows] the oversubscribed links, the worst first */
+	int narrows;
+};
+
+/* The overview of a checked topology. Near linear time. Free it with rg_overview_free. */
+struct rg_overview rg_overview(const struct rg_topo *t);
+void rg_overview_free(struct rg_overview *o);
+
+/* The summary that `ringgen check` prints: the overview in words, of the oversubscribed links the
+ * worst few. For checked topologies. */
 void rg_summary(const struct rg_topo *t, struct rg_text *out);
 
 /* The graph for programs, as `ringgen check --links` prints it: the lines "machine NAME" and

@@ -50,14 +50,9 @@ static void print_proved(const struct rg_certificate *c, struct rg_text *out)
 static void print_refuted(const struct rg_certificate *c, struct rg_text *out)
 {
 	char name[NAME];
-	int links = 0, worst = 0;
-	for (int k = 0; k < c->overloaded; k++) {
-		links += rg_is_link(c->routes, c->over[k]);
-		if (c->load[c->over[k]] > c->load[c->over[worst]])
-			worst = k;
-	}
+	int links = rg_certificate_overloaded_links(c);
 	rg_textf(out, "refuted: load %d on %s (", c->most,
-	         rg_resource_name(c->routes, c->over[worst], name, sizeof(name)));
+	         rg_resource_name(c->routes, rg_certificate_worst(c), name, sizeof(name)));
 	if (c->links_used)
 		rg_textf(out, "%d of %d link direction%s", links, c->links_used,
 		         plural(c->links_used));
@@ -69,19 +64,32 @@ static void print_refuted(const struct rg_certificate *c, struct rg_text *out)
 	rg_text_add(out, " carry more than one pair)\n");
 }
 
-static void print_unknown(const struct rg_certificate *c, struct rg_text *out)
+void rg_certificate_doubt(const struct rg_certificate *c, struct rg_text *out)
 {
 	const struct rg_vertex *v = vertex_of(c, c->shared);
 	int ranks = 0;
 	for (int k = 0; k < c->P; k++)
 		ranks += c->ring[k].machine == c->shared;
-	rg_text_add(out, "unknown: ");
-	print_ring(c, out);
 	if (ranks > v->inside->cores)
-		rg_textf(out, "; %d ranks on \"%s\", which has %d core%s\n", ranks, v->name,
+		rg_textf(out, "%d ranks on \"%s\", which has %d core%s", ranks, v->name,
 		         v->inside->cores, plural(v->inside->cores));
 	else
-		rg_textf(out, "; two ranks share a core of \"%s\"\n", v->name);
+		rg_textf(out, "two ranks share a core of \"%s\"", v->name);
+}
+
+static void print_unknown(const struct rg_certificate *c, struct rg_text *out)
+{
+	rg_text_add(out, "unknown: ");
+	print_ring(c, out);
+	rg_text_add(out, "; ");
+	rg_certificate_doubt(c, out);
+	rg_text_add(out, "\n");
+}
+
+bool rg_certificate_tells(const struct rg_certificate *c, int i)
+{
+	const struct rg_routes *r = c->routes;
+	return rg_is_link(r, i) ? i % 2 == 0 || !r->topo->link[i / 2].half : c->load[i] > 0;
 }
 
 static void print_loads(const struct rg_certificate *c, struct rg_text *out)
@@ -94,13 +102,10 @@ static void print_loads(const struct rg_certificate *c, struct rg_text *out)
 		width = (c->load[i] || rg_is_link(r, i)) && n > width ? n : width;
 	}
 	rg_text_add(out, "\nloads:\n");
-	for (int i = 0; i < r->resources; i++) {
-		/* A half-duplex link has one resource; a boundary that is not used is no news. */
-		bool none = rg_is_link(r, i) ? i % 2 && r->topo->link[i / 2].half : !c->load[i];
-		if (!none)
+	for (int i = 0; i < r->resources; i++)
+		if (rg_certificate_tells(c, i))
 			rg_textf(out, "  %-*s %6d\n", width,
 			         rg_resource_name(r, i, name, sizeof(name)), c->load[i]);
-	}
 }
 
 static void print_pairs(const struct rg_certificate *c, int64_t begin, int64_t end,
@@ -215,8 +220,7 @@ static void print_bound(const struct rg_certificate *c, int64_t bytes, struct rg
 	print_efficiency(c, &b, width, out);
 }
 
-/* Machines of the ring whose inside the file does not describe. */
-static int undescribed(const struct rg_certificate *c)
+int rg_certificate_undescribed(const struct rg_certificate *c)
 {
 	char *seen = rg_alloc(c->routes->topo->machines, 1);
 	int n = 0;
@@ -229,12 +233,18 @@ static int undescribed(const struct rg_certificate *c)
 	return n;
 }
 
+int rg_certificate_half(const struct rg_certificate *c)
+{
+	int half = 0;
+	for (int l = 0; l < c->routes->topo->links; l++)
+		half += c->routes->topo->link[l].half && c->load[2 * l];
+	return half;
+}
+
 /* What the verdict does not speak of. */
 static void print_limits(const struct rg_certificate *c, struct rg_text *out)
 {
-	int n = undescribed(c), half = 0;
-	for (int l = 0; l < c->routes->topo->links; l++)
-		half += c->routes->topo->link[l].half && c->load[2 * l];
+	int n = rg_certificate_undescribed(c), half = rg_certificate_half(c);
 	rg_text_add(out, "\n");
 	if (half)
 		rg_textf(out,

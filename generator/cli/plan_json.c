@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * plan_json: the plan of one placement as JSON.
+ */
+#include "cli/plan_json.h"
+
+json_object *rg_plan_json_new(const struct rg_scenario *g)
+{
+	json_object *all = rg_json_new("plan", g->routes->topo);
+	rg_json_whole(all, "ranks", g->placement->places.P);
+	rg_json_whole(all, "machines", g->placement->machines);
+	rg_json_flag(all, "windows", g->windows);
+	rg_json_number(all, "startup_seconds", g->model.startup);
+	rg_json_flag(all, "estimated", g->placement->places.P > RG_EVENTS_MOST);
+	rg_json_array(all, "collectives");
+	return all;
+}
+
+json_object *rg_plan_json_collective(json_object *all, enum rg_collective collective,
+                                     enum rg_purpose purpose, double bound)
+{
+	static const char *const operands[RG_PURPOSES] = {"any", "ordered", "uneven"};
+	json_object *list = NULL;
+	json_object_object_get_ex(all, "collectives", &list);
+	json_object *o = rg_json_object(list, NULL);
+	rg_json_text(o, "collective", rg_collectives[collective].name);
+	rg_json_text(o, "for", operands[purpose]);
+	if (bound > 0)
+		rg_json_number(o, "bound_seconds_per_byte", bound);
+	else
+		rg_json_null(o, "bound_seconds_per_byte");
+	return o;
+}
+
+static void put_way(json_object *o, const struct rg_way *way, int64_t slice)
+{
+	rg_json_text(o, "algorithm", way->routine->algorithm->name);
+	rg_json_text(o, "parameters", way->parameters);
+	if (slice)
+		rg_json_whole(o, "slice_bytes", slice);
+	else
+		rg_json_null(o, "slice_bytes");
+}
+
+void rg_plan_json_picks(json_object *collective, const struct rg_picks *picks)
+{
+	json_object *list = rg_json_array(collective, "plan");
+	for (int i = 0; i < picks->n; i++) {
+		const struct rg_pick *p = &picks->pick[i];
+		if (i && p->native && p[-1].native)
+			continue; /* what would serve instead is another */
+		json_object *o = rg_json_object(list, NULL);
+		rg_json_whole(o, "from_bytes", p->bytes);
+		rg_json_flag(o, "native", p->native);
+		if (!p->native)
+			put_way(o, &p->way, p->slice);
+		rg_json_number(o, "seconds", p->seconds);
+	}
+}
+
+void rg_plan_json_candidate(json_object *collective, const struct rg_contest *c, int way,
+                            int64_t bytes, struct rg_offer offer)
+{
+	struct rg_traffic t = rg_contest_traffic(c, way);
+	json_object *list = NULL;
+	if (!json_object_object_get_ex(collective, "candidates", &list)) {
+		rg_json_whole(collective, "bytes", bytes);
+		list = rg_json_array(collective, "candidates");
+	}
+	json_object *o = rg_json_object(list, NULL);
+	put_way(o, rg_contest_way(c, way), offer.slice);
+	rg_json_number(o, "seconds", offer.seconds);
+	rg_json_whole(o, "steps", t.waits);
+	rg_json_whole(o, "messages", t.messages);
+	rg_json_whole(o, "highest_load", t.load);
+	rg_json_resource(o, "on", rg_contest_scenario(c)->routes, t.load ? t.resource : -1);
+}

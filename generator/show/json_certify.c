@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * json_certify: a certificate as JSON.
+ */
+#include "show/json_certify.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "show/json.h"
+
+static const char *const verdicts[] = {
+	[RG_IS_PROVED] = "proved", [RG_IS_REFUTED] = "refuted", [RG_IS_UNKNOWN] = "unknown"};
+
+static const char *host_of(const struct rg_certificate *c, int position)
+{
+	const struct rg_topo *t = c->routes->topo;
+	return t->vertex[t->machine[c->ring[position].machine]].name;
+}
+
+/* ---- The verdict and the loads ---- */
+
+static void put_verdict(json_object *o, const struct rg_certificate *c)
+{
+	rg_json_text(o, "verdict", verdicts[c->verdict]);
+	if (c->verdict == RG_IS_UNKNOWN) {
+		struct rg_text reason = {0};
+		rg_certificate_doubt(c, &reason);
+		rg_json_text(o, "reason", reason.s);
+		rg_text_free(&reason);
+	}
+	rg_json_whole(o, "ranks", c->P);
+	rg_json_whole(o, "machines", c->machines);
+	rg_json_whole(o, "highest_load", c->most);
+	rg_json_resource(o, "worst", c->routes, rg_certificate_worst(c));
+}
+
+static void put_used(json_object *o, const char *key, int used, int overloaded)
+{
+	json_object *n = rg_json_object(o, key);
+	rg_json_whole(n, "used", used);
+	rg_json_whole(n, "overloaded", overloaded);
+}
+
+static void put_pair(json_object *list, const struct rg_certificate *c, struct rg_pair p)
+{
+	json_object *o = rg_json_object(list, NULL);
+	rg_json_text(o, "from", host_of(c, p.from));
+	rg_json_text(o, "to", host_of(c, p.to));
+	rg_json_whole(o, "from_rank", p.from);
+	rg_json_whole(o, "to_rank", p.to);
+}
+
+/* The k-th overloaded resource, with at most so many pairs (0: all). */
+static void put_overloaded(json_object *list, const struct rg_certificate *c, int k, int most_pairs)
+{
+	int64_t begin = c->first[k], end = c->first[k + 1], shown = end;
+	if (most_pairs > 0 && end - begin > most_pairs)
+		shown = begin + most_pairs;
+	json_object *o = rg_json_resource(list, NULL, c->routes, c->over[k]);
+	rg_json_whole(o, "load", c->load[c->over[k]]);
+	json_object *pairs = rg_json_array(o, "pairs");
+	for (int64_t i = begin; i < shown; i++)
+		put_pair(pairs, c, c->pair[i]);
+	rg_json_whole(o, "pairs_left_out", end - shown);
+}
+
+static void put_loads(json_object *o, const struct rg_certificate *c)
+{
+	json_object *loads = rg_json_array(o, "loads");
+	for (int i = 0; i < c->routes->resources; i++)
+		if (rg_certificate_tells(c, i))
+			rg_json_whole(rg_json_resource(loads, NULL, c->routes, i), "load",
+			              c->load[i]);
+}
+
+/* ---- The bound ---- */
+
+/* Why nothing is faster: one link, or several that each part the ranks. */
+static void put_reason(json_object *o, const struct rg_certificate *c, int cut)
+{
+	int parts = 0, *link = cut < 0 ? rg_bound_links(c, RG_ALLREDUCE, &parts) : NULL;
+	rg_json_resource(o, "link", c->routes, cut);
+	json_object *list = rg_json_array(o, "parted_by");
+	for (int i = 0; i < parts; i++)
+		rg_json_link(list, NULL, c->routes->topo, link[i]);
+	free(link);
+}
+
+static void put_bound(json_object *o, const struct rg_certificate *c, int64_t bytes)
+{
+	if (c->machines < 2) {
+		rg_json_null(o, "bound");
+		rg_json_null(o, "ring");
+		rg_json_null(o, "efficiency");
+		return;
+	}
+	struct rg_bound b = rg_certificate_bound(c, RG_ALLREDUCE, bytes);
+	json_object *bound = rg_json_object(o, "bound"), *ring = rg_json_object(o, "ring");
+	rg_json_text(bound, "collective", rg_collectives[RG_ALLREDUCE].name);
+	rg_json_whole(bound, "bytes", bytes);
+	rg_json_number(bound, "seconds", b.bound);
+	put_reason(bound, c, b.cut);
+	rg_json_number(ring, "seconds", b.ring);
+	json_object *waits = rg_json_resource(ring, "waits_for", c->routes, b.bottleneck);
+	if (waits) {
+		rg_json_whole(waits, "load", c->load[b.bottleneck]);
+		rg_json_number(waits, "carries_bytes", b.carries);
+		rg_json_number(waits, "bandwidth_bytes_per_second",
+		               c->routes->topo->link[b.bottleneck / 2].bandwidth);
+	}
+	rg_json_number(o, "efficiency",
+	               b.bound > 0 && b.ring > 0 ? fmin(b.bound / b.ring, 1) : NAN);
+}
+
+/* ---- All of it ---- */
+
+static void put_limits(json_object *o, const struct rg_certificate *c)
+{
+	const struct rg_topo *t = c->routes->topo;
+	json_object *not = rg_json_object(o, "not_in_claim");
+	rg_json_whole(not, "machines_not_described", rg_certificate_undescribed(c));
+	rg_json_whole(not, "half_duplex_links", rg_certificate_half(c));
+	rg_json_flag(not, "cores_not_known", c->inside_unknown);
+	rg_json_text(not, "cores_shared_on",
+	             c->cores_shared ? t->vertex[t->machine[c->shared]].name : NULL);
+}
+
+void rg_json_certify(const struct rg_certificate *c, const struct rg_report_options *o,
+                     struct rg_text *out)
+{
+	json_object *all = rg_json_new("certify", c->routes->topo);
+	int links = rg_certificate_overloaded_links(c);
+	put_verdict(all, c);
+	put_used(all, "link_directions", c->links_used, links);
+	put_used(all, "boundary_directions", c->boundaries_used, c->overloaded - links);
+	json_object *list = rg_json_array(all, "overloaded");
+	for (int k = 0; k < c->overloaded; k++)
+		put_overloaded(list, c, k, o->most_pairs);
+	if (o->all_loads)
+		put_loads(all, c);
+	if (o->bytes > 0)
+		put_bound(all, c, o->bytes);
+	put_limits(all, c);
+	rg_json_print(all, out);
+}
+
+void rg_json_certify_unknown(const struct rg_topo *t, const char *reason, struct rg_text *out)
+{
+	json_object *o = rg_json_new("certify", t);
+	rg_json_text(o, "verdict", verdicts[RG_IS_UNKNOWN]);
+	rg_json_text(o, "reason", reason);
+	rg_json_print(o, out);
+}
