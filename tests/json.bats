@@ -70,8 +70,11 @@ is() {
 }
 
 @test "each command's object says what it is, and is nothing else" {
+	local hosts
 	for command in $COMMANDS; do
-		json "$command" pair.xml $([ $command != survey ] || echo --hosts n0,n4)
+		hosts=()
+		[ "$command" != survey ] || hosts=(--hosts n0,n4)
+		json "$command" pair.xml "${hosts[@]}"
 		[ "$status" = 0 ]
 		[ -z "$stderr" ]
 		is "$command" command
