@@ -73,7 +73,7 @@ is() {
 	local hosts
 	for command in $COMMANDS; do
 		hosts=()
-		[ "$command" != survey ] || hosts=(--hosts n0,n4)
+		[ "$command" != survey ] || hosts=(--hosts "n0,n4")
 		json "$command" pair.xml "${hosts[@]}"
 		[ "$status" = 0 ]
 		[ -z "$stderr" ]
