@@ -178,7 +178,7 @@ static void hand_on(const struct page *p, struct rg_picks *picks)
 		ours[s] = rg_picks_time(picks, p->contest, (double)rg_planned_size(s));
 	rg_native_seconds(p->native->ground, &p->native->choice.library, p->collective, sizes,
 	                  native);
-	rg_picks_hand_on(picks, ours, native, sizes);
+	rg_picks_hand_on(picks, p->collective, ours, native, sizes);
 }
 
 static void print_picks(const struct page *p)

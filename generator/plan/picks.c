@@ -327,13 +327,15 @@ static void add_pick(struct rg_picks *p, struct rg_pick pick, int64_t from, bool
 	p->pick[p->n++] = pick;
 }
 
-void rg_picks_hand_on(struct rg_picks *p, const double *ours, const double *native, int sizes)
+void rg_picks_hand_on(struct rg_picks *p, enum rg_collective collective, const double *ours,
+                      const double *native, int sizes)
 {
+	double worth = rg_is_irregular(collective) ? RG_WORTH_TREES : RG_WORTH_OURS;
 	struct rg_picks out = {.n = 0};
 	for (int s = 0; s < sizes && p->n; s++) {
 		int64_t from = s ? rg_planned_size(s) : 0;
 		int64_t end = s + 1 < sizes ? rg_planned_size(s + 1) : INT64_MAX;
-		bool on = native[s] <= ours[s] * RG_WORTH_OURS;
+		bool on = native[s] <= ours[s] * worth;
 		const struct rg_pick *first = rg_picks_at(p, (double)from);
 		if (begins(&out, first, on))
 			add_pick(&out, *first, from, on, on ? native[s] : ours[s]);

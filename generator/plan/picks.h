@@ -37,9 +37,14 @@ double rg_picks_time(const struct rg_picks *p, struct rg_contest *c, double byte
 
 /* Leave to MPI's own routine, too, the sizes for which it is predicted to take no longer than
  * RG_WORTH_OURS times as long as what was picked: ours[s] and native[s], seconds at size number s
- * of `sizes`; INFINITY: nothing is known of it. That changes at sizes that are planned for. */
+ * of `sizes`; INFINITY: nothing is known of it. That changes at sizes that are planned for. Of an
+ * irregular collective it is RG_WORTH_TREES: what is predicted is for blocks of a length, and
+ * nobody knows whether they are. A tree goes through all ranks, MPI's own routine does not even
+ * send an empty block: of two blocks among 32 it took a fifth of the tree's time. Chosen. */
 #define RG_WORTH_OURS 1.25
-void rg_picks_hand_on(struct rg_picks *p, const double *ours, const double *native, int sizes);
+#define RG_WORTH_TREES 2
+void rg_picks_hand_on(struct rg_picks *p, enum rg_collective collective, const double *ours,
+                      const double *native, int sizes);
 
 /* How much they lose against the fastest here, on the mean of the sizes' logarithms; INFINITY: they
  * take more than 1 + `may` times as long at some size, or are no candidates. */

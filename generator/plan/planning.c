@@ -264,7 +264,8 @@ static void hand_on(const struct rg_planning *p, const struct site *s, struct rg
 		while (rg_same_candidates(p->wanted, (enum rg_collective)from))
 			from--;
 		p->native(p->on, &s->scenario, (enum rg_collective)c, sizes_of(c), native);
-		rg_picks_hand_on(&plan->list[RG_FOR_ANY][c], s->ours[from], native, sizes_of(c));
+		rg_picks_hand_on(&plan->list[RG_FOR_ANY][c], (enum rg_collective)c, s->ours[from],
+		                 native, sizes_of(c));
 	}
 }
 

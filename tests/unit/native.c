@@ -28,7 +28,7 @@ static void check_handed(const int64_t *from, int n, int begin, int end, const c
 		ours[s] = 1;
 		native[s] = s >= begin && s < end ? RG_WORTH_OURS : 1.01 * RG_WORTH_OURS;
 	}
-	rg_picks_hand_on(&p, ours, native, RG_SIZES);
+	rg_picks_hand_on(&p, RG_ALLREDUCE, ours, native, RG_SIZES);
 	for (int i = 0; i < p.n; i++)
 		length += (size_t)snprintf(found + length, sizeof found - length, "%lld%c ",
 		                           (long long)p.pick[i].bytes,
@@ -60,11 +60,18 @@ static void test_unknown(void)
 		native[s] = INFINITY;
 	}
 	ours[1] = 1;
-	rg_picks_hand_on(&p, ours, native, 2);
+	rg_picks_hand_on(&p, RG_ALLREDUCE, ours, native, 2);
 	CHECK_INT(p.n, 1);
 	CHECK(p.pick[0].way.routine == &rg_routines[0]);
+	ours[0] = 1;
+	native[0] = 1.9; /* of which nobody knows whether blocks are as long as was predicted */
+	rg_picks_hand_on(&p, RG_GATHERV, ours, native, 1);
+	CHECK(p.n == 1 && p.pick[0].native);
+	p.pick[0].native = false;
+	rg_picks_hand_on(&p, RG_GATHER, ours, native, 1);
+	CHECK(p.n == 1 && !p.pick[0].native);
 	struct rg_picks none = {.n = 0};
-	rg_picks_hand_on(&none, ours, native, 2);
+	rg_picks_hand_on(&none, RG_ALLREDUCE, ours, native, 2);
 	CHECK_INT(none.n, 0);
 }
 
