@@ -39,10 +39,10 @@ strict() {
 
 @test "golden files: make golden writes them anew" {
 	timeout 60 "$ROOT/tests/golden.sh" new
-	for f in "$GOLDEN"/*.[ch]; do
+	for f in "$GOLDEN"/*.[ch] "$GOLDEN"/*.json; do
 		diff -u "$f" "new/${f##*/}"
 	done
-	[ "$(ls new)" = "$(find "$GOLDEN" -name '*.[ch]' -printf '%f\n' | sort)" ]
+	[ "$(ls new)" = "$(find "$GOLDEN" '(' -name '*.[ch]' -o -name '*.json' ')' -printf '%f\n' | sort)" ]
 }
 
 @test "an algorithm with the parameters that were named, at all sizes" {
@@ -66,7 +66,7 @@ strict() {
 }
 
 @test "no path, no date, no name of this machine" {
-	for f in "$GOLDEN"/*.[ch]; do
+	for f in "$GOLDEN"/*.[ch] "$GOLDEN"/*.json; do
 		run ! grep -nE '/(home|root|tmp|usr|work)/|__DATE__|__TIME__|20[0-9][0-9]-[0-9]' "$f"
 		run ! grep -nF "$(date +%Y)" "$f"
 	done

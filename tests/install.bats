@@ -178,7 +178,7 @@ on4() {
 	[ "$status" = 0 ]
 	[ -n "$output" ]
 	while read -r name _; do
-		[[ $name =~ ^rg_(begin_)?(allreduce|allgatherv?|reduce(_scatter(_block)?)?|bcast|gatherv?|scatterv?|barrier|scan|exscan)(_c)?$ || $name =~ ^rg_request_(start|test|wait|free)$ || $name = rg_libringgen_for_$MPI ]]
+		[[ $name =~ ^rg_(begin_)?(allreduce|allgatherv?|reduce(_scatter(_block)?)?|bcast|gatherv?|scatterv?|barrier|scan|exscan)(_c)?$ || $name =~ ^rg_(request_(start|test|wait|free)|counted)$ || $name = rg_libringgen_for_$MPI ]]
 	done <<<"$output"
 	run readelf -d "$PREFIX/lib/libringgen-$MPI.so"
 	[[ $output == *"soname: [libringgen-$MPI.so."* ]]

@@ -190,7 +190,7 @@ refused() {
 	while read -r name _; do
 		[[ $name =~ ^(MPI_.*|mpi_.*|rg_preload_version|rg_libringgen_for_(mpich|openmpi))$ ||
 			$name =~ ^rg_(begin_)?(allreduce|allgatherv?|reduce(_scatter(_block)?)?|bcast|gatherv?|scatterv?|barrier|scan|exscan)(_c)?$ ||
-			$name =~ ^rg_request_(start|test|wait|free)$ ]]
+			$name =~ ^rg_(request_(start|test|wait|free)|counted)$ ]]
 	done <<<"$output"
 	run ldd "$OUT/$MPI/libringgen-$MPI.so"
 	[[ $output != *libxml2* ]]
