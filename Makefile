@@ -322,10 +322,10 @@ MPI_PACKAGES := $(if $(filter openmpi,$(MPI)),openmpi-bin libopenmpi-dev,mpich l
 RUN_PACKAGES := $(BUILD_PACKAGES) $(MPI_PACKAGES) iproute2 procps
 FAST_PACKAGES := $(BUILD_PACKAGES) bats procps
 # Both MPI libraries: generated code compiles with either, and they install side by side.
-DEB_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev debhelper lintian
 CHECK_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev g++ gfortran clang clang-format bats \
 	shellcheck valgrind cmake hwloc libxml2-utils man-db procps iproute2 gnuplot-nox libsimgrid-dev \
 	spin netpipe-mpich2 scalapack-mpi-test hpcc lammps python3-mpi4py
+DEB_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev debhelper lintian
 BENCH_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev libsimgrid-dev iproute2 procps \
 	gnuplot-nox
 
@@ -350,7 +350,7 @@ PC = sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|; s|@F
 install:
 	@test -x $(OUT)/ringgen && test -n '$(BUILT)' || { echo "make install: nothing is built, run 'make' first" >&2; exit 1; }
 	install -d $(TO)/bin $(TO)/include $(TO)/lib/pkgconfig $(addprefix $(SHARE)/man/man,1 5 7) $(COMPLETIONS) $(CMAKE_PACKAGE)
-	install -m 644 runtime/ringgen-config.cmake runtime/ringgen-generate.cmake $(CMAKE_PACKAGE)
+	install -m 644 runtime/ringgen-config.cmake runtime/ringgen-targets.cmake $(CMAKE_PACKAGE)
 	sed 's|@VERSION@|$(VERSION)|' runtime/ringgen-config-version.cmake.in >$(CMAKE_PACKAGE)/ringgen-config-version.cmake
 	install -m 644 generator/cli/completion.bash $(COMPLETIONS)/ringgen
 	install -m 755 $(OUT)/ringgen $(TO)/bin/ringgen
@@ -384,7 +384,7 @@ install-library:
 	$(call PC,$(MPI),runtime/preload/ringgen-preload.pc.in) >$(TO)/lib/pkgconfig/ringgen-preload-$(MPI).pc
 
 uninstall:
-	rm -f $(TO)/bin/ringgen $(COMPLETIONS)/ringgen $(addprefix $(CMAKE_PACKAGE)/,ringgen-config.cmake ringgen-config-version.cmake ringgen-generate.cmake) \
+	rm -f $(TO)/bin/ringgen $(COMPLETIONS)/ringgen $(addprefix $(CMAKE_PACKAGE)/,ringgen-config.cmake ringgen-config-version.cmake ringgen-targets.cmake) \
 		$(TO)/include/ringgen.h $(addprefix $(TO)/include/ringgen/,$(ENGINE) $(addprefix parts/,$(ENGINE_PARTS))) $(SHARE)/ringgen/topology.rng $(addprefix $(SHARE)/ringgen/,$(DATA) $(EXAMPLES)) \
 		$(foreach d,$(SHARING),$(addprefix $(SHARE)/ringgen/$(d)/,$(SHARED))) \
 		$(foreach p,$(PAGES),$(SHARE)/man/man$(patsubst .%,%,$(suffix $(p)))/$(notdir $(p))) \

@@ -128,20 +128,23 @@ n3" ]
 	[[ $stderr == *"on 8 ranks, 8 machines: ring"* ]]
 }
 
+# compared: run the collectives of star.xml on links of 20 Mbit/s.
+compared() {
+	run -0 --separate-stderr cluster star.xml --no-calibrate --rate 20mbit -- "$BATS_FILE_TMPDIR/collectives-star" -k int -n P
+	echo "$stderr"
+}
+
 @test "a file whose speeds are not those of the wires is noticed, and one whose are is not" {
 	generate star star.xml --ops all=ring
 	build collectives star
+	compared
+	[ "$(grep -c "'star': from machine to machine 122 KiB took .* are its speeds right?" <<<"$stderr")" = 1 ]
+	RINGGEN_WIRES=0 compared
+	[[ $stderr != *"right?"* ]]
 	sed 's/id="n/bandwidth="20Mbps" &/' star.xml >right.xml
-	for file in star right; do
-		run -0 --separate-stderr cluster $file.xml --no-calibrate --rate 20mbit -- "$BATS_FILE_TMPDIR/collectives-star" -k int -n P
-		[ $file = star ] || break
-		[ "$(grep -c "'star': from machine to machine 122 KiB took .* are its speeds right?" <<<"$stderr")" = 1 ]
-		RINGGEN_WIRES=0 run -0 --separate-stderr cluster star.xml --no-calibrate --rate 20mbit -- \
-			"$BATS_FILE_TMPDIR/collectives-star" -k int -n P
-		[[ $stderr != *"right?"* ]]
-		generate star right.xml --ops all=ring
-		build collectives star
-	done
+	generate star right.xml --ops all=ring
+	build collectives star
+	compared
 	[[ $stderr != *"right?"* ]]
 }
 

@@ -376,8 +376,6 @@ void rg_survey_free(struct rg_survey *s)
 	free(s);
 }
 
-/* ---- In words ---- */
-
 /* The ring that ringgen makes of the ranks, for the links: by machine, in depth-first order. */
 int rg_survey_bounds(const struct rg_routes *r, const struct rg_place *rank, int P,
                      struct rg_bound bound[RG_COLLECTIVES])
@@ -397,6 +395,8 @@ int rg_survey_bounds(const struct rg_routes *r, const struct rg_place *rank, int
 	free(order);
 	return machines;
 }
+
+/* ---- In words ---- */
 
 static void print_bounds(const struct rg_routes *r, const struct rg_place *rank, int P,
                          struct rg_text *out)

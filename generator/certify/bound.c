@@ -144,7 +144,7 @@ static struct worth part(const struct parter *x, int link, int ranks)
 	if (!ranks)
 		return (struct worth){0, 0};
 	if (rg_collectives[x->collective].passes == 2)
-		return (struct worth){2, l->half ? l->bandwidth / 2 : l->bandwidth};
+		return (struct worth){2, rg_link_one_way(l)};
 	return (struct worth){l->half ? 2 - (double)ranks / x->c->P : 1, l->bandwidth};
 }
 

@@ -456,7 +456,7 @@ static void describe_machines(struct rg_emission *e, const struct rg_job *s)
 	e->topo = s->topo;
 	e->machine = p->machine;
 	e->machines = p->machines;
-	e->speed = p->machines > 1 ? rg_slowest_link(s->topo) : 0;
+	e->speed = p->machines > 1 ? rg_slowest_speed(s->topo) : 0;
 	e->latency = rg_longest_latency(s->routes);
 	e->P = s->subset ? p->places.P : 0;
 	e->host = p->host;

@@ -242,12 +242,6 @@ int rg_check(const struct rg_topo *t, struct rg_diag *d)
 
 /* ---- The overview ---- */
 
-/* Bytes per second of one direction while both are in use. */
-static double one_way(const struct rg_link *l)
-{
-	return l->half ? l->bandwidth / 2 : l->bandwidth;
-}
-
 static int compare_narrow(const void *a, const void *b)
 {
 	const struct rg_narrow *x = a, *y = b;
@@ -267,7 +261,7 @@ static void sum_subtrees(const struct rg_topo *t, const struct forest *f, int *m
 
 		if (t->vertex[v].kind == RG_MACHINE && t->first[v] < t->first[v + 1]) {
 			machines[v]++;
-			sends[v] += one_way(&t->link[t->incident[t->first[v]]]);
+			sends[v] += rg_link_one_way(&t->link[t->incident[t->first[v]]]);
 		}
 		if (parent < 0)
 			continue;
@@ -293,7 +287,7 @@ static struct rg_narrow *find_narrow(const struct rg_topo *t, const struct fores
 		bool small = sends[below] <= sends[root] - sends[below];
 		double demand = small ? sends[below] : sends[root] - sends[below];
 		int side = small ? machines[below] : machines[root] - machines[below];
-		double carries = one_way(link);
+		double carries = rg_link_one_way(link);
 
 		if (demand / carries > 1 + 1e-9)
 			narrow[(*n)++] = (struct rg_narrow){l, side, demand, carries};
@@ -315,10 +309,7 @@ struct rg_overview rg_overview(const struct rg_topo *t)
 		o.cores += inside ? inside->cores : 0;
 		o.undescribed += !inside;
 	}
-	o.slowest = t->links ? 0 : -1;
-	for (int l = 1; l < t->links; l++)
-		if (one_way(&t->link[l]) < one_way(&t->link[o.slowest]))
-			o.slowest = l;
+	o.slowest = rg_topo_slowest(t);
 	o.narrow = find_narrow(t, &f, &o.narrows);
 	free_forest(&f);
 	return o;

@@ -216,14 +216,10 @@ char *rg_resource_name(const struct rg_routes *r, int i, char *buf, size_t n)
 	return buf;
 }
 
-double rg_slowest_link(const struct rg_topo *t)
+double rg_slowest_speed(const struct rg_topo *t)
 {
-	double slowest = 0;
-	for (int i = 0; i < t->links; i++) {
-		double speed = t->link[i].bandwidth / (t->link[i].half ? 2 : 1);
-		slowest = i && slowest < speed ? slowest : speed;
-	}
-	return slowest;
+	int slowest = rg_topo_slowest(t);
+	return slowest < 0 ? 0 : rg_link_one_way(&t->link[slowest]);
 }
 
 /* In a tree: the longest two of the ways down from a vertex, of all vertices. */

@@ -46,9 +46,9 @@ static inline bool rg_is_link(const struct rg_routes *r, int i)
 	return i < 2 * r->topo->links;
 }
 
-/* Bytes per second of the slowest link, one direction of a half-duplex one while both are used; 0:
- * there is no link. Seconds of the longest way between two machines. */
-double rg_slowest_link(const struct rg_topo *t);
+/* Bytes per second of the slowest link (rg_topo_slowest); 0: there is none. Seconds of the longest
+ * way between two vertices. */
+double rg_slowest_speed(const struct rg_topo *t);
 double rg_longest_latency(const struct rg_routes *r);
 
 /* For people: "s0 -> s1", "s0 <-> s1" (half duplex), "n3: out of package 1", "n3: into NUMA node

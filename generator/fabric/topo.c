@@ -20,6 +20,20 @@ const struct rg_telling rg_tellings[RG_TOLDS] = {
 	{"copy", RG_RATE, "copying, of each process"},
 };
 
+double rg_link_one_way(const struct rg_link *l)
+{
+	return l->half ? l->bandwidth / 2 : l->bandwidth;
+}
+
+int rg_topo_slowest(const struct rg_topo *t)
+{
+	int slowest = t->links ? 0 : -1;
+	for (int l = 1; l < t->links; l++)
+		if (rg_link_one_way(&t->link[l]) < rg_link_one_way(&t->link[slowest]))
+			slowest = l;
+	return slowest;
+}
+
 struct rg_topo *rg_topo_new(const char *file)
 {
 	struct rg_topo *t = rg_alloc(1, sizeof(*t));

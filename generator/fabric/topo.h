@@ -98,6 +98,12 @@ struct rg_topo {
 	size_t vertex_cap, link_cap, inside_cap;
 };
 
+/* Bytes per second of one direction of the link while both are in use. */
+double rg_link_one_way(const struct rg_link *l);
+
+/* The link that is the slowest so, of several the first; -1: there is no link. */
+int rg_topo_slowest(const struct rg_topo *t);
+
 struct rg_topo *rg_topo_new(const char *file);
 void rg_topo_free(struct rg_topo *t);
 

@@ -175,7 +175,7 @@ const char *rg_planner_name(const struct rg_planner *p)
 
 double rg_planner_speed(const struct rg_planner *p)
 {
-	return rg_slowest_link(p->topo);
+	return rg_slowest_speed(p->topo);
 }
 
 double rg_planner_latency(const struct rg_planner *p)

@@ -90,6 +90,18 @@ chain() {
 	echo "$file"
 }
 
+# small_cluster: what is emulated under the name $cluster: its $topology, with links that two cores can carry, and the
+# options for $each of its machines.
+small_cluster() {
+	each=()
+	case $cluster in
+	star8) topology=$(star 8 20Mbps) ;;
+	smp4x8) topology=$(slow smp4x8 100Mbps) each=(--ranks-per-node 8) ;;
+	*) topology=$(slow "$cluster" 20Mbps) ;;
+	esac
+	topology=$(bare "$topology")
+}
+
 # program TOPOLOGY mpich|openmpi|simgrid: build ringbench with the algorithms of LINKED (empty: all) for that topology
 # (--auto: none) and MODEL (empty: the usual one), once in a run of this script; print its name.
 program() {
@@ -729,15 +741,13 @@ irregular_left_emulated() {
 
 # irregular_series NAME OURS, over $mpi.
 irregular_series() {
-	local cluster topology each rate units ranks=32 sizes='' LINKED MODEL
+	local cluster topology each units ranks=32 sizes='' LINKED MODEL
 	for units in ${BLOCKS:-1 10 100 1000 10000}; do
 		sizes+=${sizes:+,}$((units * ranks * 4))
 	done
 	[ -n "${KEEP:-}" ] || fresh "$1"
 	for cluster in ${CLUSTERS:-chain32 smp4x8}; do
-		each=() rate=20Mbps
-		[ "$cluster" = chain32 ] || each=(--ranks-per-node 8) rate=100Mbps
-		topology=$(bare "$(slow "$cluster" "$rate")")
+		small_cluster
 		LINKED=$2 MODEL=$(startup "$topology" "$mpi" "${each[@]}")
 		emulated "$1" "$topology" "$mpi" "${each[@]}" -- --label "$cluster" --collectives gatherv,scatterv \
 			--type int --blocks all --root $((ranks / 2)) --sizes "$sizes" --repeat 6:40 \
@@ -748,14 +758,12 @@ irregular_series() {
 # Half an hour. What measurement makes of the plan, with no start-up given: all ways in turn first (RINGGEN_TUNE=sweep),
 # then the best that is known of each against MPI's own, which is one of them.
 tuned_emulated() {
-	local mpi cluster topology each rate file LINKED=planned MODEL='' RINGGEN_TUNE RINGGEN_TUNED
+	local mpi cluster topology each file LINKED=planned MODEL='' RINGGEN_TUNE RINGGEN_TUNED
 	export RINGGEN_TUNE RINGGEN_TUNED
 	for mpi in ${MPIS:-mpich openmpi}; do
 		[ -n "${KEEP:-}" ] || fresh "tuned-$mpi" "tuned-$mpi-sweep"
 		for cluster in ${CLUSTERS:-chain32 smp4x8}; do
-			each=() rate=20Mbps
-			[ "$cluster" = chain32 ] || each=(--ranks-per-node 8) rate=100Mbps
-			topology=$(bare "$(slow "$cluster" "$rate")")
+			small_cluster
 			file=$out/tuned-$mpi-$cluster-file.csv
 			rm -f "$file"
 			RINGGEN_TUNED=$file RINGGEN_TUNE=sweep tuned_series "tuned-$mpi-sweep" --repeat 40:80 --algorithms planned
@@ -774,13 +782,7 @@ native_emulated() {
 	for mpi in ${MPIS:-mpich openmpi}; do
 		[ -n "${KEEP:-}" ] || fresh "native-$mpi" "native-$mpi-told"
 		for cluster in ${CLUSTERS:-chain32 star8 smp4x8}; do
-			each=()
-			case $cluster in
-			star8) topology=$(star 8 20Mbps) ;;
-			smp4x8) topology=$(slow smp4x8 100Mbps) each=(--ranks-per-node 8) ;;
-			*) topology=$(slow "$cluster" 20Mbps) ;;
-			esac
-			topology=$(bare "$topology")
+			small_cluster
 			MODEL=$(startup "$topology" "$mpi" "${each[@]}")
 			while read -r label file; do
 				[ "$label" != alphabetical ] || ! cmp -s "$file" "${file%/*}/default" || continue
@@ -819,13 +821,7 @@ left_emulated() {
 	for mpi in ${MPIS:-mpich openmpi}; do
 		[ -n "${KEEP:-}" ] || fresh "left-$mpi"
 		for cluster in ${CLUSTERS:-chain32 star8 smp4x8}; do
-			each=()
-			case $cluster in
-			star8) topology=$(star 8 20Mbps) ;;
-			smp4x8) topology=$(slow smp4x8 100Mbps) each=(--ranks-per-node 8) ;;
-			*) topology=$(slow "$cluster" 20Mbps) ;;
-			esac
-			topology=$(bare "$topology")
+			small_cluster
 			LINKED=with-$mpi MODEL=$(startup "$topology" "$mpi" "${each[@]}")
 			emulated "left-$mpi" "$topology" "$mpi" "${each[@]}" -- --label "$cluster" --type int --sizes "${SIZES:-8,512,8K,64K,512K}" \
 				--collectives "${COLLECTIVES:-allreduce,allgather,reduce_scatter,bcast,reduce,gather,scatter,barrier}" \
@@ -1139,13 +1135,7 @@ predictions_emulated() {
 	[ -n "${KEEP:-}" ] || fresh predictions
 	[ -e "$file" ] || echo "$COLUMNS_OF" >"$file"
 	for cluster in ${CLUSTERS:-chain32 star8 smp4x8}; do
-		each=()
-		case $cluster in
-		star8) topology=$(star 8 20Mbps) ;;
-		smp4x8) topology=$(slow smp4x8 100Mbps) each=(--ranks-per-node 8) ;;
-		*) topology=$(slow "$cluster" 20Mbps) ;;
-		esac
-		topology=$(bare "$topology")
+		small_cluster
 		LINKED=planned
 		MODEL=$(startup "$topology" mpich "${each[@]}")
 		for collective in ${COLLECTIVES:-allreduce allgather reduce_scatter bcast}; do

@@ -59,7 +59,7 @@ $7 > 0 && $9 >= 1 { # else it was given up, or took less than the barrier before
 	measured[k, $3] = $9
 }
 END {
-	printf "%-8s %-14s %8s  %-32s %9s  %-32s %9s %6s  %6s %6s\n", "cluster", "collective", "bytes", "fastest by the plan", \
+	printf "%-8s %-14s %8s  %-32s %9s  %-32s %9s %6s  %6s %6s\n", "cluster", "collective", "bytes", "fastest by the model", \
 		"takes us", "fastest of all", "takes us", "loss", "model", "worst"
 	for (i = 1; i <= sizes; i++) {
 		k = order[i]

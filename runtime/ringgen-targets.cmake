@@ -1,4 +1,26 @@
 # SPDX-License-Identifier: BSD-3-Clause
+# What an installation (ringgen-config.cmake) and the sources (CMakeLists.txt) both give, from their own places.
+
+# The target ringgen::ringgen: the command.
+function(ringgen_add_command command)
+  if(NOT TARGET ringgen::ringgen)
+    add_executable(ringgen::ringgen IMPORTED GLOBAL)
+    set_target_properties(ringgen::ringgen PROPERTIES IMPORTED_LOCATION "${command}")
+  endif()
+endfunction()
+
+# The target ringgen::MPI: libringgen for that MPI library, and where its headers are.
+function(ringgen_add_library mpi library include)
+  if(NOT TARGET ringgen::${mpi})
+    string(TOUPPER ${mpi} for)
+    add_library(ringgen::${mpi} SHARED IMPORTED GLOBAL)
+    set_target_properties(ringgen::${mpi} PROPERTIES
+      IMPORTED_LOCATION "${library}"
+      INTERFACE_INCLUDE_DIRECTORIES "${include}"
+      INTERFACE_COMPILE_DEFINITIONS RINGGEN_FOR_${for})
+  endif()
+endfunction()
+
 # ringgen_generate(TARGET TOPOLOGY [PREFIX name] [OPTIONS option...]): NAME.c and NAME.h are made by 'ringgen generate'
 # when TARGET is built, and again when the topology changes. NAME is the prefix, or else the file's name.
 function(ringgen_generate target topology)
