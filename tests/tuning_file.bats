@@ -19,6 +19,10 @@ setup() {
 	cd "$BATS_TEST_TMPDIR" || return 1
 }
 
+# What both files know. Of MPICH's scan there is nothing to choose.
+COLLECTIVES="allreduce allgather reduce_scatter reduce_scatter_block bcast reduce gather scatter"
+[ "$MPI" = mpich ] || COLLECTIVES+=" scan exscan"
+
 # tuning OPTION...: on chain32, for the library under test.
 tuning() {
 	"$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --mpi "$MPI" "$@"
@@ -58,6 +62,7 @@ function_of() {
 	*,rabenseifner) echo "$1_intra_redscat_allgather" ;;
 	*,neighbor) echo "$1_intra_neighborexchange" ;;
 	*,binary_tree) echo bcast_intra_bintree ;;
+	*scan,linear) echo "$1_intra_linear" ;;
 	*,linear) echo reduce_intra_basic_linear ;;
 	*) echo "$1_intra_$2" ;;
 	esac
@@ -103,7 +108,7 @@ takes() {
 		cat table base.sh
 		# shellcheck disable=SC1091
 		. ./base.sh
-		for collective in allreduce allgather reduce_scatter reduce_scatter_block bcast reduce gather scatter; do
+		for collective in $COLLECTIVES; do
 			echo "$collective"
 			takes 4 $collective <table
 		done
@@ -117,7 +122,7 @@ takes() {
 	local collective bytes own sizes want
 	tuning --hosts $SPREAD -o base >table
 	cat table
-	for collective in allreduce allgather reduce_scatter reduce_scatter_block bcast reduce gather scatter; do
+	for collective in $COLLECTIVES; do
 		sizes=() want=()
 		while read -r bytes _ _ own; do
 			[ "$own" != - ] && [ "$bytes" -ge 64 ] || continue
@@ -155,7 +160,7 @@ takes() {
 		. "./it's a folder/base.sh"
 		[ -f "${MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE:-${OMPI_MCA_coll_tuned_dynamic_rules_filename:-}}" ]
 		[ -z "$SAN" ] || continue
-		for collective in allreduce allgather reduce_scatter reduce_scatter_block bcast reduce gather scatter; do
+		for collective in $COLLECTIVES; do
 			[ "$(seen "$(tr , '\n' <<<$hosts | wc -l)" $collective 96 9600 96000 960000 | wc -l)" = 4 ]
 		done
 	done

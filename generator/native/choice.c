@@ -225,6 +225,54 @@ static struct rg_native_choices no_choices(void)
 	return none;
 }
 
+/* How this algorithm does against the library's own choice, over all sizes: the mean logarithm of
+ * its times over the other's, INFINITY if it is slower at some size. */
+static double against_own(struct field *f, struct contender *c, const struct rg_native_ground *g,
+                          const struct rg_library *l)
+{
+	double sum = 0;
+	for (int s = 0; s < RG_SIZES; s++) {
+		double bytes = (double)rg_planned_size(s);
+		const char *name = usual_name(g, l, c->native->collective, rg_planned_size(s));
+		struct entry own = entry_of(f, name, bytes);
+		double ratio = rg_candidate_time_in(&c->candidate, bytes, 0) / own.seconds;
+		if (!own.by || ratio > WORTH_A_CHANGE)
+			return INFINITY;
+		sum += log(ratio) / RG_SIZES;
+	}
+	return sum;
+}
+
+/* One algorithm for all sizes, which is nowhere slower than the library's own choice and is worth
+ * it on the mean; else that choice. */
+static struct rg_native_choices choose_one(struct field *f, const struct rg_native_ground *g,
+                                           const struct rg_library *l,
+                                           enum rg_collective collective)
+{
+	struct rg_native_choices out = no_choices();
+	struct contender *best = NULL;
+	double least = -log(WORTH_ANOTHER);
+	for (int i = 0; i < f->n; i++) {
+		bool sure = !f->contender[i].native->nearly;
+		double mean = sure ? against_own(f, &f->contender[i], g, l) : INFINITY;
+		best = mean < least ? &f->contender[i] : best;
+		least = mean < least ? mean : least;
+	}
+	for (int s = 0; s < RG_SIZES; s++) {
+		int64_t bytes = rg_planned_size(s);
+		struct entry own = entry_of(f, usual_name(g, l, collective, bytes), (double)bytes);
+		struct entry now = own;
+		if (best)
+			now = (struct entry){
+				best, 0, rg_candidate_time_in(&best->candidate, (double)bytes, 0)};
+		out.at[s] = now.seconds;
+		add_choice(&out, &(struct rg_native_choice){
+					 s ? bytes : 0, now.by ? now.by->native : NULL, 0,
+					 now.seconds, own.by ? own.by->native : NULL, own.seconds});
+	}
+	return out;
+}
+
 struct rg_native_choices rg_native_choose(struct rg_native_ground *g, const struct rg_library *l,
                                           enum rg_collective collective)
 {
@@ -232,8 +280,11 @@ struct rg_native_choices rg_native_choose(struct rg_native_ground *g, const stru
 	struct field f = {.n = 0};
 	const struct entry none = {NULL, 0, INFINITY};
 	struct entry now = none;
+	bool one_rule = l->has_one_rule && l->has_one_rule(collective);
 	enter(&f, l, collective, false, g);
-	for (int s = 0; s < RG_SIZES && f.n > 1; s++) {
+	if (one_rule && f.n > 1)
+		out = choose_one(&f, g, l, collective);
+	for (int s = 0; s < RG_SIZES && f.n > 1 && !one_rule; s++) {
 		int64_t bytes = rg_planned_size(s);
 		const char *name = usual_name(g, l, collective, bytes);
 		struct entry own = entry_of(&f, name, (double)bytes);

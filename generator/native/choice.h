@@ -41,6 +41,8 @@ struct rg_library {
 	const char *(*usual)(const void *context, const struct rg_native_call *call);
 	/* Does this version have it? NULL: it has all. */
 	bool (*has)(const void *context, const struct rg_native *n);
+	/* Does its file hold one algorithm of this collective for all sizes? NULL: of none. */
+	bool (*has_one_rule)(enum rg_collective collective);
 	const void *context;
 };
 

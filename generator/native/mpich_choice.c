@@ -170,7 +170,7 @@ static bool has(const void *context, const struct rg_native *n)
 
 struct rg_library rg_mpich_library(const struct rg_mpich *m)
 {
-	return (struct rg_library){RG_OF_MPICH, usual, has, m};
+	return (struct rg_library){.mpi = RG_OF_MPICH, .usual = usual, .has = has, .context = m};
 }
 
 /* ---- Reading it */

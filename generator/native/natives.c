@@ -101,6 +101,12 @@ const struct rg_native rg_natives[] = {
 	OPENMPI(SCATTER, "basic_linear", 1, "tree", "sequential"),
 	OPENMPI(SCATTER, "binomial", 2, "tree", "binomial"),
 	OPENMPI(SCATTER, "linear_nb", 3, "tree", "sequential", NEARLY),
+	OPENMPI(BARRIER, "recursive_doubling", 3, "dissemination", NULL, POWER),
+	OPENMPI(BARRIER, "bruck", 4, "dissemination", NULL),
+	OPENMPI(SCAN, "linear", 1, "chain", NULL),
+	OPENMPI(SCAN, "recursive_doubling", 2, "recursive-doubling", NULL),
+	OPENMPI(EXSCAN, "linear", 1, "chain", NULL),
+	OPENMPI(EXSCAN, "recursive_doubling", 2, "recursive-doubling", NULL),
 	OPENMPI(GATHERV, "linear", 0, "sequential", NULL),
 	OPENMPI(SCATTERV, "linear", 0, "sequential", NULL),
 };

@@ -74,6 +74,10 @@ static const struct own owns[] = {
 	{RG_SCATTER, 16, ALL, "linear_nb"},
 	{RG_SCATTER, 8, 131072, "binomial"},
 	{RG_SCATTER, 8, ALL, "linear_nb"},
+	{RG_BARRIER, 64, ALL, "bruck"},
+	{RG_BARRIER, 8, ALL, "recursive_doubling"},
+	{RG_SCAN, 2, ALL, "linear"},
+	{RG_EXSCAN, 2, ALL, "linear"},
 	{RG_GATHERV, 2, ALL, "linear"},
 	{RG_SCATTERV, 2, ALL, "linear"},
 };
@@ -93,4 +97,12 @@ static const char *usual(const void *context, const struct rg_native_call *c)
 	return NULL;
 }
 
-const struct rg_library rg_openmpi_library = {RG_OF_OPENMPI, usual, NULL, NULL};
+/* For scan and exscan 4.1.4 asks its rules for the bytes of one element, times the ranks, however
+ * many elements there are. */
+static bool has_one_rule(enum rg_collective collective)
+{
+	return collective == RG_SCAN || collective == RG_EXSCAN;
+}
+
+const struct rg_library rg_openmpi_library = {
+	.mpi = RG_OF_OPENMPI, .usual = usual, .has_one_rule = has_one_rule};

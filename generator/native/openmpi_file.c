@@ -13,6 +13,7 @@ static const int numbers[RG_COLLECTIVES] = {
 	[RG_ALLGATHER] = 0, [RG_ALLGATHERV] = 1,      [RG_ALLREDUCE] = 2,
 	[RG_BCAST] = 7,     [RG_GATHER] = 9,          [RG_REDUCE] = 11,
 	[RG_SCATTER] = 15,  [RG_REDUCE_SCATTER] = 12, [RG_REDUCE_SCATTER_BLOCK] = 13,
+	[RG_BARRIER] = 6,   [RG_EXSCAN] = 8,          [RG_SCAN] = 14,
 };
 
 /* What it takes by itself is left to it. */

@@ -814,7 +814,7 @@ native_run() {
 		--time "${SECONDS_EACH:-2}" --steady 3 --warm-up 1 --algorithms native
 }
 
-# About 15 minutes. The MPI library's own collectives against a plan that leaves to them what they are as good for (generate
+# About 20 minutes. The MPI library's own collectives against a plan that leaves to them what they are as good for (generate
 # --mpi), short vectors, on three clusters.
 left_emulated() {
 	local mpi cluster topology each LINKED MODEL
@@ -825,7 +825,7 @@ left_emulated() {
 			LINKED=with-$mpi MODEL=$(startup "$topology" "$mpi" "${each[@]}")
 			emulated "left-$mpi" "$topology" "$mpi" "${each[@]}" -- --label "$cluster" --type int --sizes "${SIZES:-8,512,8K,64K,512K}" \
 				--collectives "${COLLECTIVES:-allreduce,allgather,reduce_scatter,bcast,reduce,gather,scatter,barrier}" \
-				--repeat 6:40 --time "${SECONDS_EACH:-1}" --steady 3 --warm-up 3 --algorithms "native,with-$mpi"
+				--repeat 6:40 --time "${SECONDS_EACH:-3}" --steady 3 --warm-up 3 --algorithms "native,with-$mpi"
 		done
 		[ ! -e "$out/left-$mpi.samples" ] || {
 			awk -v ours="with-$mpi" -f "$root/tests/bench/ratios.awk" "$out/left-$mpi.samples" >"$results/left-$mpi-ratios.csv"

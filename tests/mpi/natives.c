@@ -78,6 +78,16 @@ PASSES(gather_intra_binomial, 0)
 PASSES(scatter_intra_basic_linear, 0)
 PASSES(scatter_intra_binomial, 0)
 PASSES(scatter_intra_linear_nb, 0)
+PASSES(barrier_intra_basic_linear, 0)
+PASSES(barrier_intra_doublering, 0)
+PASSES(barrier_intra_recursivedoubling, 0)
+PASSES(barrier_intra_bruck, 0)
+PASSES(barrier_intra_two_procs, 0)
+PASSES(barrier_intra_tree, 0)
+PASSES(scan_intra_linear, 0)
+PASSES(scan_intra_recursivedoubling, 0)
+PASSES(exscan_intra_linear, 0)
+PASSES(exscan_intra_recursivedoubling, 0)
 #endif
 
 /* So many for each of P ranks. */
@@ -109,6 +119,12 @@ static void call(const char *name, char *in, char *out, int bytes, int P)
 		MPI_Scatter(in, block, MPI_CHAR, out, block, MPI_CHAR, 0, comm);
 	else if (strcmp(name, "reduce_scatter") == 0)
 		MPI_Reduce_scatter(in, out, equal_counts(ints / P, P), MPI_INT, MPI_SUM, comm);
+	else if (strcmp(name, "barrier") == 0)
+		MPI_Barrier(comm);
+	else if (strcmp(name, "scan") == 0)
+		MPI_Scan(in, out, ints, MPI_INT, MPI_SUM, comm);
+	else if (strcmp(name, "exscan") == 0)
+		MPI_Exscan(in, out, ints, MPI_INT, MPI_SUM, comm);
 	else
 		MPI_Abort(comm, 2);
 }
