@@ -110,7 +110,7 @@ takes() {
 		. ./base.sh
 		for collective in $COLLECTIVES; do
 			echo "$collective"
-			takes 4 $collective <table
+			takes 4 "$collective" <table
 		done
 	done
 	[ "$changes" -ge 8 ]
@@ -127,10 +127,10 @@ takes() {
 		while read -r bytes _ _ own; do
 			[ "$own" != - ] && [ "$bytes" -ge 64 ] || continue
 			sizes+=("$bytes")
-			want+=("$bytes $(expected 8 $collective "$own" 0)")
-		done < <(rows $collective <table)
+			want+=("$bytes $(expected 8 "$collective" "$own" 0)")
+		done < <(rows "$collective" <table)
 		echo "$collective"
-		[ ${#sizes[@]} = 0 ] || diff <(seen 8 $collective "${sizes[@]}") <(printf '%s\n' "${want[@]}")
+		[ ${#sizes[@]} = 0 ] || diff <(seen 8 "$collective" "${sizes[@]}") <(printf '%s\n' "${want[@]}")
 	done
 }
 
@@ -161,7 +161,7 @@ takes() {
 		[ -f "${MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE:-${OMPI_MCA_coll_tuned_dynamic_rules_filename:-}}" ]
 		[ -z "$SAN" ] || continue
 		for collective in $COLLECTIVES; do
-			[ "$(seen "$(tr , '\n' <<<$hosts | wc -l)" $collective 96 9600 96000 960000 | wc -l)" = 4 ]
+			[ "$(seen "$(tr , '\n' <<<$hosts | wc -l)" "$collective" 96 9600 96000 960000 | wc -l)" = 4 ]
 		done
 	done
 }

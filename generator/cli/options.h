@@ -51,6 +51,7 @@ struct rg_options {
 	bool json;             /* --json */
 	bool dark;             /* --dark */
 	bool plot;             /* --plot */
+	bool timeline;         /* --timeline */
 	int pairs;
 	bool loads;
 	bool links;                           /* --links */

@@ -16,6 +16,7 @@
 #include "cli/own_choice.h"
 #include "cli/plan_json.h"
 #include "cli/plan_picture.h"
+#include "cli/plan_timeline.h"
 #include "engine/sizes.h"
 #include "native/choice.h"
 #include "plan/planning.h"
@@ -476,10 +477,11 @@ static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, 
 	return right;
 }
 
-/* False: as print_plan. */
-static bool plan(const struct rg_options *o, const struct rg_job *s, const int64_t *len,
-                 const struct rg_tuned *measured, struct native *native, struct rg_text *out)
+static enum rg_status plan(const struct rg_options *o, const struct rg_job *s, const int64_t *len,
+                           const struct rg_tuned *measured, struct native *native,
+                           struct rg_text *out, struct rg_diag *d)
 {
+	enum rg_status status;
 	const struct rg_placement *p = s->placement;
 	struct rg_scenario g = {.routes = s->routes,
 	                        .placement = p,
@@ -491,12 +493,15 @@ static bool plan(const struct rg_options *o, const struct rg_job *s, const int64
 	rg_progress_begin();
 	if (native)
 		native->ground = rg_native_ground_new(g.routes, p, &g.model, o->root);
-	bool right = print_plan(o, &g, len, measured, native, out);
+	if (o->timeline)
+		status = rg_plan_timeline(o, &g, len, out, d) ? RG_OK : RG_UNKNOWN;
+	else
+		status = print_plan(o, &g, len, measured, native, out) ? RG_OK : RG_REFUTED;
 	if (native)
 		rg_native_ground_free(native->ground);
 	rg_progress_end();
 	rg_cost_cache_free(g.cache);
-	return right;
+	return status;
 }
 
 /* The lengths of blocks that are asked about, into *len, to be freed; NULL: none are. False: they
@@ -534,6 +539,7 @@ enum rg_status rg_shape_plan(const struct rg_options *o)
 		rg_job_parameters(o, s.placement->places.P, s.placement->machines);
 		if (!rg_job_root(o, s.placement->places.P, &d) ||
 		    (o->plot && !rg_plan_picture_can(o, &d)) ||
+		    (o->timeline && !rg_plan_timeline_can(o, &d)) ||
 		    !lengths(o, s.placement->places.P, &len, &d))
 			status = RG_USAGE;
 		else if (!rg_plans_can(s.placement->places.P, &d))
@@ -541,10 +547,10 @@ enum rg_status rg_shape_plan(const struct rg_options *o)
 		else if (o->mpi &&
 		         rg_own_choice_find(&native.choice, o, s.placement->places.P, &d) < 0)
 			status = RG_INVALID;
-		else if (!plan(o, &s, len, &measured, o->mpi ? &native : NULL, &text))
-			status = RG_REFUTED;
-		else if (rg_write(&(struct rg_output){o->output, &text}, 1, &d) == 0)
-			status = RG_OK;
+		else
+			status = plan(o, &s, len, &measured, o->mpi ? &native : NULL, &text, &d);
+		if (status == RG_OK && rg_write(&(struct rg_output){o->output, &text}, 1, &d) != 0)
+			status = RG_INVALID;
 	}
 	rg_text_free(&text);
 	rg_own_choice_free(&native.choice);

@@ -64,7 +64,31 @@ struct flow {
 	struct event *heap;      /* [events] the first is the earliest */
 	size_t events, event_cap;
 	struct rg_streams *streams; /* NULL: the record is paced, and nothing is shared */
+	struct rg_timeline *told;   /* NULL: nobody asks what happens */
 };
+
+/* ---- What is told */
+
+/* That a process does this from `begin` on, until `end`. */
+static void tell(struct flow *f, int kind, enum rg_doing_kind does, int peer, double len,
+                 double begin, double end)
+{
+	struct rg_timeline *t = f->told;
+	if (!t || end <= begin)
+		return;
+	t->doing = rg_grow(t->doing, t->doings, &t->doing_cap, sizeof *t->doing);
+	t->doing[t->doings++] = (struct rg_doing){.kind = does,
+	                                          .rank = f->c->role[kind].rank,
+	                                          .peer = peer,
+	                                          .bytes = len * f->unit,
+	                                          .begin = begin,
+	                                          .end = end};
+}
+
+static struct rg_flight *flight(struct flow *f, int message)
+{
+	return f->told ? &f->told->flight[message] : NULL;
+}
 
 /* ---- Events */
 
@@ -121,6 +145,7 @@ static void send(struct flow *f, int kind, const struct rg_move *move, const str
 	struct actor *a = &f->actor[kind];
 	int i = (int)a->sends++;
 	struct message *m = &f->message[i];
+	tell(f, kind, RG_DOES_SEND, move->peer, (double)move->len, a->now, a->now + toll->startup);
 	a->now += toll->startup;
 	m->owner = kind;
 	m->step = a->waits;
@@ -131,6 +156,12 @@ static void send(struct flow *f, int kind, const struct rg_move *move, const str
 	m->bytes = m->len * f->unit;
 	m->asks = !m->notice && m->bytes > (double)f->m->eager;
 	m->waits = !m->notice && m->bytes > (double)f->m->buffered;
+	if (flight(f, i))
+		*flight(f, i) = (struct rg_flight){.from = f->c->role[kind].rank,
+		                                   .to = move->peer,
+		                                   .bytes = m->bytes,
+		                                   .sent = a->now,
+		                                   .begin = -1};
 	a->open += m->waits;
 	launch(f, i);
 }
@@ -154,6 +185,26 @@ static void receive(struct flow *f, int kind, const struct rg_toll *toll)
 	}
 }
 
+/* Combine or copy. */
+static void work(struct flow *f, int kind, const struct rg_move *m, const struct rg_toll *toll)
+{
+	struct actor *a = &f->actor[kind];
+	double end = a->now + toll->work * (double)m->len * f->unit;
+	tell(f, kind, m->act == RG_COMBINES ? RG_DOES_COMBINE : RG_DOES_COPY, -1, (double)m->len,
+	     a->now, end);
+	a->now = end;
+}
+
+/* All that was waited for is there. */
+static void go_on(struct flow *f, int kind)
+{
+	struct actor *a = &f->actor[kind];
+	double there = rg_latest(a->now, a->later);
+	tell(f, kind, RG_DOES_WAIT, -1, 0, a->now, there);
+	tell(f, kind, RG_DOES_RECEIVE, -1, 0, there, there + a->receiving);
+	a->now = there + a->receiving;
+}
+
 /* Post what the current step posts. */
 static void begin_step(struct flow *f, int kind)
 {
@@ -169,7 +220,7 @@ static void begin_step(struct flow *f, int kind)
 		else if (m->act == RG_RECEIVES || m->act == RG_AWAITS)
 			receive(f, kind, toll);
 		else
-			a->now += toll->work * (double)m->len * f->unit;
+			work(f, kind, m, toll);
 	}
 }
 
@@ -187,7 +238,7 @@ static void resume(struct flow *f, int kind)
 			a->waiting = true;
 			return;
 		}
-		a->now = rg_latest(a->now, a->later) + a->receiving;
+		go_on(f, kind);
 		a->posted = false;
 		a->waits++;
 		if (++a->times < s->step[a->step].times)
@@ -203,6 +254,11 @@ static void resume(struct flow *f, int kind)
 static void arrive(struct flow *f, int i)
 {
 	struct message *m = &f->message[i];
+	if (flight(f, i)) {
+		struct rg_flight *l = flight(f, i);
+		l->begin = l->begin < 0 ? f->time : l->begin;
+		l->end = f->time;
+	}
 	for (size_t k = f->c->receives_of[i]; k < f->c->receives_of[i + 1]; k++) {
 		struct receipt *r = &f->receipt[f->c->receive[k]];
 		r->time = f->time;
@@ -220,6 +276,8 @@ static void join(struct flow *f, int i)
 	struct actor *a = &f->actor[m->owner];
 	a->leaves = m->step;
 	a->leaving++;
+	if (flight(f, i))
+		flight(f, i)->begin = f->time;
 	if (f->c->paced) {
 		m->stream = 0;
 		push(f, f->time + m->toll->pace * (m->bytes + m->toll->header), i, 1);
@@ -318,10 +376,15 @@ static void begin(struct flow *f)
 	}
 }
 
-double rg_flow_time(const struct rg_folded *c, const struct rg_model *m, double unit)
+double rg_flow_follow(const struct rg_folded *c, const struct rg_model *m, double unit,
+                      struct rg_timeline *t)
 {
-	struct flow f = {.c = c, .m = m, .unit = unit};
+	struct flow f = {.c = c, .m = m, .unit = unit, .told = t};
 	double end = 0;
+	if (t) {
+		t->flights = c->role[c->n].sends;
+		t->flight = rg_alloc(t->flights, sizeof *t->flight);
+	}
 	begin(&f);
 	for (int i = 0; i < c->n; i++)
 		resume(&f, i);
@@ -334,4 +397,9 @@ double rg_flow_time(const struct rg_folded *c, const struct rg_model *m, double 
 	free(f.heap);
 	rg_streams_free(f.streams);
 	return end;
+}
+
+double rg_flow_time(const struct rg_folded *c, const struct rg_model *m, double unit)
+{
+	return rg_flow_follow(c, m, unit, NULL);
 }

@@ -10,9 +10,15 @@
 #define RG_SIMULATE_H
 
 #include "cost/folded.h"
+#include "cost/timeline.h"
 
 /* Seconds until the last process's end, elements being of so many bytes; INFINITY: they wait for
  * each other. */
 double rg_flow_time(const struct rg_folded *c, const struct rg_model *m, double unit);
+
+/* The same of a record whose kinds are processes (rg_symmetry_apart), and all that happens is added
+ * to the timeline. */
+double rg_flow_follow(const struct rg_folded *c, const struct rg_model *m, double unit,
+                      struct rg_timeline *t);
 
 #endif

@@ -265,6 +265,29 @@ struct rg_symmetry rg_symmetry_new(const struct rg_record *r, const struct rg_ma
 	return k;
 }
 
+/* n kinds of one each. */
+static void set_apart(int n, int **of, int **size, int **example)
+{
+	*of = rg_alloc((size_t)n, sizeof **of);
+	*size = rg_alloc((size_t)n, sizeof **size);
+	*example = rg_alloc((size_t)n, sizeof **example);
+	for (int i = 0; i < n; i++) {
+		(*of)[i] = (*example)[i] = i;
+		(*size)[i] = 1;
+	}
+}
+
+struct rg_symmetry rg_symmetry_apart(const struct rg_record *r, const struct rg_matching *m,
+                                     const struct rg_resources *w)
+{
+	struct rg_symmetry k = {.n = r->P, .links = w->resources};
+	struct painter x = {.r = r, .m = m, .w = w, .k = &k};
+	find_ways(&x);
+	set_apart(k.n, &k.of, &k.size, &k.example);
+	set_apart(k.links, &k.link_of, &k.link_size, &k.link_example);
+	return k;
+}
+
 void rg_symmetry_free(struct rg_symmetry *k)
 {
 	free(k->of);

@@ -30,6 +30,9 @@ struct rg_symmetry {
 /* Free it with rg_symmetry_free. */
 struct rg_symmetry rg_symmetry_new(const struct rg_record *r, const struct rg_matching *m,
                                    const struct rg_resources *w);
+/* The same with each process, and each link, a kind of its own. */
+struct rg_symmetry rg_symmetry_apart(const struct rg_record *r, const struct rg_matching *m,
+                                     const struct rg_resources *w);
 void rg_symmetry_free(struct rg_symmetry *k);
 
 #endif

@@ -140,23 +140,28 @@ bool rg_candidate_fits(const struct rg_way *w, bool named, const struct rg_scena
 	return !a->machine || g->placement->machines == 1;
 }
 
-/* A record for a vector of n elements, of blocks of len[P] or equal ones (NULL), and what it costs.
- */
-static void record(struct rg_candidate *k, int64_t n, const int64_t *len)
+/* With a vector of n elements, of blocks of len[P] or equal ones (NULL). */
+static struct rg_game game_of(const struct rg_candidate *k, int64_t n, const int64_t *len)
 {
 	const struct rg_scenario *g = k->scenario;
-	struct rg_game game = {.collective = k->way.routine->collective,
-	                       .algorithm = k->way.routine->algorithm,
-	                       .places = g->placement->places,
-	                       .root = g->root,
-	                       .n = rg_has_data(k->way.routine->collective) ? n : 0,
-	                       .len = len,
-	                       .ordered = k->purpose == RG_FOR_ORDER,
-	                       .parameters = k->way.parameters,
-	                       .window = g->windows ? RG_WINDOW_BYTES / ELEMENT : 0};
+	return (struct rg_game){.collective = k->way.routine->collective,
+	                        .algorithm = k->way.routine->algorithm,
+	                        .places = g->placement->places,
+	                        .root = g->root,
+	                        .n = rg_has_data(k->way.routine->collective) ? n : 0,
+	                        .len = len,
+	                        .ordered = k->purpose == RG_FOR_ORDER,
+	                        .parameters = k->way.parameters,
+	                        .window = g->windows ? RG_WINDOW_BYTES / ELEMENT : 0};
+}
+
+/* A record of that, and what it costs. */
+static void record(struct rg_candidate *k, int64_t n, const int64_t *len)
+{
+	struct rg_game game = game_of(k, n, len);
 	struct rg_costed *before = k->costed;
-	k->costed = rg_cost_cache_get(g->cache, &game);
-	rg_cost_cache_release(g->cache, before);
+	k->costed = rg_cost_cache_get(k->scenario->cache, &game);
+	rg_cost_cache_release(k->scenario->cache, before);
 	k->record = k->costed->record;
 	k->cost = k->costed->cost;
 	k->stuck |= k->cost && isinf(rg_cost_least(k->cost, 1));
@@ -222,6 +227,15 @@ static void record_for(struct rg_candidate *k, double bytes)
 		record_vector(k, elements(k, bytes));
 }
 
+struct rg_game rg_candidate_game(struct rg_candidate *k, double bytes, const int64_t *len)
+{
+	if (len)
+		rg_candidate_time_with(k, len);
+	else
+		record_for(k, bytes);
+	return game_of(k, k->record ? k->record->n : 0, len);
+}
+
 int64_t rg_candidate_messages(const struct rg_candidate *k)
 {
 	return k->record ? k->record->messages : INT64_MAX;
@@ -257,6 +271,11 @@ static int lanes_of(const struct rg_candidate *k, double bytes, int64_t slice)
 	if (!slice || block <= (double)slice)
 		return 1;
 	return lanes < most ? (int)lanes : most;
+}
+
+int rg_candidate_lanes(const struct rg_candidate *k, double bytes, int64_t slice)
+{
+	return lanes_of(k, bytes, slice);
 }
 
 /* May it run in several lanes? They hide latencies of links; inside a machine they would only be in

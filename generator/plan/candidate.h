@@ -77,6 +77,12 @@ double rg_candidate_time_in(struct rg_candidate *k, double bytes, int64_t slice)
  * long. It costs nothing to ask. */
 double rg_candidate_least(const struct rg_candidate *k, double bytes);
 
+/* The game that is recorded for a vector of so many bytes, or of blocks of len[P] bytes (borrowed;
+ * NULL: of equal ones), in one lane: its elements stand for as many bytes as fit. And in how many
+ * lanes it goes in slices of this length. */
+struct rg_game rg_candidate_game(struct rg_candidate *k, double bytes, const int64_t *len);
+int rg_candidate_lanes(const struct rg_candidate *k, double bytes, int64_t slice);
+
 /* The messages that it sends in all; those of a candidate without a record are too many. */
 int64_t rg_candidate_messages(const struct rg_candidate *k);
 

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * plan_timeline: what happens when in one collective.
+ */
+#include "cli/plan_timeline.h"
+
+#include <string.h>
+
+#include "base/units.h"
+#include "cost/follow.h"
+#include "plan/picks.h"
+#include "show/gantt.h"
+#include "show/trace.h"
+
+/* What is followed. */
+struct subject {
+	enum rg_collective collective;
+	const int64_t *len; /* NULL: equal blocks */
+	double bytes;
+	struct rg_candidate *by;
+	int64_t slice;
+};
+
+/* The collectives that are wanted; *last is one of them. */
+static int count_wanted(const struct rg_options *o, enum rg_collective *last)
+{
+	bool wanted[RG_COLLECTIVES] = {false};
+	int n = 0;
+	for (int i = 0; i < RG_ROUTINES; i++)
+		wanted[rg_routines[i].collective] |= o->wanted[i].n > 0;
+	for (int i = 0; i < RG_COLLECTIVES; i++)
+		if (wanted[i]) {
+			*last = (enum rg_collective)i;
+			n++;
+		}
+	return n;
+}
+
+bool rg_plan_timeline_can(const struct rg_options *o, struct rg_diag *d)
+{
+	enum rg_collective which = RG_ALLREDUCE;
+	if (count_wanted(o, &which) != 1)
+		rg_error(d, NULL, 0, "--timeline: of which collective? give one by --collective");
+	else if (rg_has_data(which) && !o->size && !(rg_is_irregular(which) && o->blocks))
+		rg_error(d, NULL, 0, "--timeline: of how many bytes? give --size");
+	else
+		return true;
+	return false;
+}
+
+static bool is_way(const struct rg_way *a, const struct rg_way *b)
+{
+	const char *pa = a->parameters ? a->parameters : "",
+		   *pb = b->parameters ? b->parameters : "";
+	return a->routine == b->routine && strcmp(pa, pb) == 0;
+}
+
+/* What the plan takes for that size. */
+static void pick(struct subject *s, struct rg_contest *c)
+{
+	const struct rg_picks picks = rg_picks_of(c);
+	const struct rg_pick *p = picks.n ? rg_picks_at(&picks, s->bytes) : NULL;
+	for (int i = 0; p && i < rg_contest_ways(c); i++)
+		if (is_way(rg_contest_way(c, i), &p->way))
+			s->by = rg_contest_candidate(c, i);
+	s->slice = p ? p->slice : 0;
+}
+
+/* What is the fastest for blocks of these lengths. */
+static void pick_fastest(struct subject *s, struct rg_contest *c)
+{
+	double least = 0;
+	for (int i = 0; i < rg_contest_ways(c); i++) {
+		struct rg_candidate *k = rg_contest_candidate(c, i);
+		double seconds = rg_candidate_time_with(k, s->len);
+		if (s->by && seconds >= least)
+			continue;
+		s->by = k;
+		least = seconds;
+	}
+}
+
+static void write_title(const struct subject *s, const struct rg_scenario *g, double seconds,
+                        struct rg_text *out)
+{
+	char size[32], takes[32], name[128];
+	rg_way_name(&s->by->way, name, sizeof name);
+	rg_textf(out, "%s: %s", g->routes->topo->name, rg_collectives[s->collective].name);
+	if (rg_has_data(s->collective))
+		rg_textf(out, " of %s", rg_show_size(size, sizeof size, s->bytes));
+	rg_textf(out, " by %s, predicted to take %s", name,
+	         rg_show_time(takes, sizeof takes, seconds));
+}
+
+static void write_below(const struct rg_scenario *g, int lanes, double slice, struct rg_text *out)
+{
+	const struct rg_placement *p = g->placement;
+	char startup[32], takes[32];
+	rg_textf(out,
+	         "%d rank%s on %d machine%s%s; start-up of a message between machines: %s at each "
+	         "end",
+	         p->places.P, p->places.P == 1 ? "" : "s", p->machines, p->machines == 1 ? "" : "s",
+	         g->windows ? ", with windows" : "",
+	         rg_show_time(startup, sizeof startup, g->model.startup));
+	if (lanes > 1)
+		rg_textf(out, "; one of %d slices, which takes %s by itself", lanes,
+		         rg_show_time(takes, sizeof takes, slice));
+}
+
+static void show(const struct rg_options *o, const struct rg_scenario *g, const struct subject *s,
+                 const struct rg_timeline *t, int lanes, struct rg_text *out)
+{
+	struct rg_text title = {0}, below = {0};
+	double seconds = s->len ? t->seconds : rg_candidate_time_in(s->by, s->bytes, s->slice);
+	write_title(s, g, seconds, &title);
+	write_below(g, lanes, t->seconds, &below);
+	if (o->json)
+		rg_trace(t, g->routes->topo, g->placement, title.s, below.s, out);
+	else
+		rg_gantt(t, g->routes->topo, g->placement, title.s, below.s,
+		         o->dark ? &rg_dark : &rg_light, out);
+	rg_text_free(&title);
+	rg_text_free(&below);
+}
+
+static bool follow(const struct rg_options *o, const struct rg_scenario *g, const struct subject *s,
+                   struct rg_text *out, struct rg_diag *d)
+{
+	struct rg_game game = rg_candidate_game(s->by, s->bytes, s->len);
+	int lanes = s->len ? 1 : rg_candidate_lanes(s->by, s->bytes, s->slice);
+	double unit = game.n ? s->bytes / (double)game.n / lanes : 0;
+	struct rg_timeline *t = rg_follow(&game, g->routes, g->placement->place, &g->model, unit);
+	if (!t)
+		rg_error(d, NULL, 0, "--timeline: it has too many messages to be followed");
+	else if (!o->json && t->flights > RG_GANTT_MOST)
+		rg_error(d, NULL, 0,
+		         "--timeline: %zu messages are too many for a picture, which has %d at "
+		         "most; --json has them all",
+		         t->flights, RG_GANTT_MOST);
+	else
+		show(o, g, s, t, lanes, out);
+	bool done = t && (o->json || t->flights <= RG_GANTT_MOST);
+	rg_timeline_free(t);
+	return done;
+}
+
+bool rg_plan_timeline(const struct rg_options *o, const struct rg_scenario *g, const int64_t *len,
+                      struct rg_text *out, struct rg_diag *d)
+{
+	struct subject s = {.bytes = o->size > 0 ? (double)o->size : RG_LEAST_SIZE};
+	count_wanted(o, &s.collective);
+	if (len && rg_is_irregular(s.collective)) {
+		s.len = len;
+		s.bytes = 0;
+		for (int i = 0; i < g->placement->places.P; i++)
+			s.bytes += (double)len[i];
+	}
+	struct rg_contest *c = rg_contest_new(s.collective, RG_FOR_ANY, o->wanted, g);
+	if (s.len)
+		pick_fastest(&s, c);
+	else
+		pick(&s, c);
+	if (!s.by)
+		rg_error(d, NULL, 0, "--timeline: none of these algorithms serves there");
+	bool done = s.by && follow(o, g, &s, out, d);
+	rg_contest_free(c);
+	return done;
+}
