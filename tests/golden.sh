@@ -36,3 +36,4 @@ printf '%s\n' n0 n4 n1 n5 | "$RINGGEN" certify pair.xml --order - --json >"$to/c
 "$RINGGEN" survey pair.xml --hosts n0,n4,n5 --json >"$to/survey.json"
 "$RINGGEN" plan pair.xml --ops allreduce=ring,allreduce=butterfly --mpi mpich --json >"$to/plan.json"
 "$RINGGEN" advise chain32.xml --collective allgather --json >"$to/advise.json"
+"$RINGGEN" plan pair.xml --hosts n0,n1,n4 --collective bcast=tree:binomial --size 1KiB --timeline --json >"$to/timeline.json"

@@ -94,6 +94,64 @@ plan() {
 	plan "$TOPOLOGIES/chain32.xml" --collective allreduce,bcast --plot | cmp x.svg -
 }
 
+@test "--timeline: what each rank does, as a picture and for programs" {
+	run -0 plan "$TOPOLOGIES/chain32.xml" --collective allgather=bine --size 8K --timeline -o x.svg
+	[ -z "$output" ]
+	timeout 30 xmllint --noout --nonet x.svg
+	run ! grep -E 'nan|inf|href|<script|<style' x.svg
+	# Each rank is named, each message has its bar, and a tooltip says between whom.
+	[ "$(grep -cE '^<text [^>]*>n[0-9]+ +[0-9]+</text>$' x.svg)" = 32 ]
+	messages=$(plan "$TOPOLOGIES/chain32.xml" --collective allgather=bine --size 8K | awk '$1 == "bine" { print $(NF - 4) }')
+	[ "$(grep -c '<title>rank [0-9]* to rank' x.svg)" = "$messages" ]
+	plan "$TOPOLOGIES/chain32.xml" --collective allgather=bine --size 8K --timeline | cmp x.svg -
+	plan "$TOPOLOGIES/chain32.xml" --collective allgather=bine --size 8K --timeline --dark >dark
+	[ "$(grep -c '<rect' x.svg)" = "$(grep -c '<rect' dark)" ]
+	run ! cmp -s x.svg dark
+	# The same in JSON: as many messages, each of which begins, ends, and is an arrow.
+	plan "$TOPOLOGIES/chain32.xml" --collective allgather=bine --size 8K --timeline --json >x.json
+	for ph in b e s f; do
+		[ "$(grep -c "{ \"ph\": \"$ph\"" x.json)" = "$messages" ]
+	done
+	[ "$(grep -c '"process_name"' x.json)" = 32 ]
+}
+
+@test "--timeline: the last process ends when the plan says, and nothing comes before it is sent" {
+	for ops in allreduce=recursive-doubling allreduce=butterfly reduce_scatter=pairwise bcast=tree:binomial scatter=sequential \
+		allreduce=shared-leaders:1 barrier=dissemination scan=recursive-doubling; do
+		plan "$TOPOLOGIES/smp4x8.xml" --ranks-per-node 8 --collective $ops --size 4K --csv >rows
+		plan "$TOPOLOGIES/smp4x8.xml" --ranks-per-node 8 --collective $ops --size 4K --timeline --json >x.json
+		echo "# $ops $(tail -n 1 rows)"
+		awk -v rows=rows '
+			function number(key) { return match($0, "\"" key "\": [-0-9.e]+") ? substr($0, RSTART + length(key) + 4, RLENGTH) + 0 : -1 }
+			/"ph": "X"/ { end = number("ts") + number("dur"); if (end > last) last = end }
+			/"ph": "s"/ { sent[number("id")] = number("ts") }
+			/"ph": "f"/ { if (number("ts") < sent[number("id")]) wrong++ }
+			END {
+				while ((getline line < rows) > 0) { split(line, f, ","); if (f[2] == "no") planned = f[7] * 1e6 }
+				off = last / planned
+				print "# ends at", last, "of", planned, "us" > "/dev/stderr"
+				exit !(off > 0.99 && off < 1.01 && !wrong)
+			}' x.json
+	done
+}
+
+@test "--timeline: what it needs, and what is too much" {
+	run -2 plan "$TOPOLOGIES/pair.xml" --collective allreduce --timeline
+	[[ $output == *"give --size"* ]]
+	run -2 plan "$TOPOLOGIES/pair.xml" --size 8 --timeline
+	[[ $output == *"give one by --collective"* ]]
+	run -2 plan "$TOPOLOGIES/pair.xml" --collective allreduce --size 8 --timeline --csv
+	[[ $output == *"--timeline goes without"* ]]
+	run -3 plan "$TOPOLOGIES/smp64x2.xml" --ranks-per-node 2 --collective allreduce=ring --size 64K --timeline -o no.svg
+	[[ $output == *"too many for a picture"* ]]
+	[ ! -e no.svg ]
+	plan "$TOPOLOGIES/smp64x2.xml" --ranks-per-node 2 --collective allreduce=ring --size 64K --timeline --json >big
+	[ "$(grep -c '{ "ph": "b"' big)" = $((2 * 128 * 127)) ]
+	# One block that is not empty, among three.
+	run -0 plan "$TOPOLOGIES/pair.xml" --hosts n0,n1,n4 --collective gatherv=sequential --blocks 0,4096,0 --timeline --json
+	[[ $output == *'"bytes": 4096'* ]]
+}
+
 @test "--plot: dark paper, one machine, what takes no time, what does not go together" {
 	plan "$TOPOLOGIES/pair.xml" --collective allgather --plot >light
 	plan "$TOPOLOGIES/pair.xml" --collective allgather --plot --dark >dark

@@ -157,7 +157,8 @@ static void send(struct flow *f, int kind, const struct rg_move *move, const str
 	m->asks = !m->notice && m->bytes > (double)f->m->eager;
 	m->waits = !m->notice && m->bytes > (double)f->m->buffered;
 	if (flight(f, i))
-		*flight(f, i) = (struct rg_flight){.from = f->c->role[kind].rank,
+		*flight(f, i) = (struct rg_flight){.notice = m->notice,
+		                                   .from = f->c->role[kind].rank,
 		                                   .to = move->peer,
 		                                   .bytes = m->bytes,
 		                                   .sent = a->now,

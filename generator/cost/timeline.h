@@ -4,6 +4,7 @@
 #ifndef RG_TIMELINE_H
 #define RG_TIMELINE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* What a process does for some time. */
@@ -23,8 +24,8 @@ struct rg_doing {
 	double begin, end; /* seconds from the beginning of the call */
 };
 
-/* A message, or a notification. */
 struct rg_flight {
+	bool notice;  /* a notification through a window, else a message */
 	int from, to; /* ranks */
 	double bytes;
 	double sent;  /* seconds: when its sender was done with it, */

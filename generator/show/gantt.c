@@ -110,8 +110,12 @@ static void draw_names(struct sheet *s)
 {
 	if (s->high < NAMED)
 		return;
-	rg_textf(s->svg, "<g font-size=\"%.0f\" text-anchor=\"end\" fill=\"%s\">\n",
-	         s->high < 13 ? s->high - 1 : 12, s->colours->ink);
+	rg_textf(s->svg,
+	         "<text x=\"%d\" y=\"%d\" font-size=\"11\" text-anchor=\"end\" "
+	         "fill=\"%s\">machine, rank</text>\n<g font-size=\"%.0f\" text-anchor=\"end\" "
+	         "fill=\"%s\">\n",
+	         LEFT - 8, HEAD - 19, s->colours->muted, s->high < 13 ? s->high - 1 : 12,
+	         s->colours->ink);
 	for (int rank = 0; rank < s->t->P; rank++) {
 		char number[32];
 		snprintf(number, sizeof number, "  %d", rank);
@@ -160,6 +164,8 @@ static void draw_flights(struct sheet *s)
 	for (size_t i = 0; i < s->t->flights; i++) {
 		const struct rg_flight *f = &s->t->flight[i];
 		char size[32], takes[32];
+		if (f->notice)
+			continue;
 		add_bar(s, f->begin, f->end, y_of(s, f->from) + s->high * 0.56, s->high * 0.36);
 		rg_textf(s->svg,
 		         "<title>rank %d to rank %d, %s, %s after it was sent</title></rect>\n",
@@ -192,6 +198,14 @@ static double add_key(struct sheet *s, double x, const char *fill, double opacit
 	return x + 19 + 6.6 * (double)strlen(what) + 18;
 }
 
+static bool has_messages(const struct rg_timeline *t)
+{
+	bool any = false;
+	for (size_t i = 0; i < t->flights; i++)
+		any |= !t->flight[i].notice;
+	return any;
+}
+
 /* What there is of it. */
 static void draw_legend(struct sheet *s)
 {
@@ -203,7 +217,7 @@ static void draw_legend(struct sheet *s)
 	for (int kind = 0; kind < RG_DOING_KINDS; kind++)
 		if (has[kind])
 			x = add_key(s, x, colour(s, doings[kind].curve), 1, doings[kind].what);
-	if (s->t->flights)
+	if (has_messages(s->t))
 		add_key(s, x, colour(s, MESSAGES), 0.55, "its messages on their way");
 	rg_text_add(s->svg, "</g>\n");
 }

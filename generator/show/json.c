@@ -49,15 +49,40 @@ json_object *rg_json_new(const char *command, const struct rg_topo *t)
 	return o;
 }
 
-void rg_json_print(json_object *o, struct rg_text *out)
+static void add_printed(json_object *o, int how, struct rg_text *out)
 {
-	const char *s = json_object_to_json_string_ext(o, JSON_C_TO_STRING_PRETTY |
-	                                                          JSON_C_TO_STRING_SPACED |
+	const char *s = json_object_to_json_string_ext(o, how | JSON_C_TO_STRING_SPACED |
 	                                                          JSON_C_TO_STRING_NOSLASHESCAPE);
 	if (!s)
 		out_of_memory();
 	rg_text_add(out, s);
+}
+
+void rg_json_print(json_object *o, struct rg_text *out)
+{
+	add_printed(o, JSON_C_TO_STRING_PRETTY, out);
 	rg_text_add(out, "\n");
+	json_object_put(o);
+}
+
+void rg_json_print_rows(json_object *o, const char *rows, struct rg_text *out)
+{
+	const char *before = "{\n";
+	json_object_object_foreach(o, key, value)
+	{
+		rg_textf(out, "%s  \"%s\": ", before, key);
+		before = ",\n";
+		if (strcmp(key, rows) != 0) {
+			add_printed(value, 0, out);
+			continue;
+		}
+		for (size_t i = 0; i < json_object_array_length(value); i++) {
+			rg_text_add(out, i ? ",\n    " : "[\n    ");
+			add_printed(json_object_array_get_idx(value, i), 0, out);
+		}
+		rg_text_add(out, json_object_array_length(value) ? "\n  ]" : "[]");
+	}
+	rg_text_add(out, "\n}\n");
 	json_object_put(o);
 }
 

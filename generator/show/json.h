@@ -22,6 +22,9 @@ json_object *rg_json_new(const char *command, const struct rg_topo *t);
 /* The object as indented text with a newline at the end, added to out; and it is freed. */
 void rg_json_print(json_object *o, struct rg_text *out);
 
+/* The same with each element of this array, which is the last of its keys, on a line. */
+void rg_json_print_rows(json_object *o, const char *rows, struct rg_text *out);
+
 /* Put a new object, or a new array, under this key of an object, or at the end of an array (key
  * NULL), and return it. */
 json_object *rg_json_object(json_object *to, const char *key);

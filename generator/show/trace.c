@@ -3,6 +3,7 @@
  */
 #include "show/trace.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +23,12 @@ static const char *const doings[RG_DOING_KINDS] = {
 	[RG_DOES_SEND] = "send", [RG_DOES_RECEIVE] = "receive", [RG_DOES_COMBINE] = "combine",
 	[RG_DOES_COPY] = "copy", [RG_DOES_WAIT] = "wait",
 };
+
+/* Microseconds, to a nanosecond. */
+static double us(double seconds)
+{
+	return round(seconds * 1e9) / 1e3;
+}
 
 static json_object *add_event(struct maker *x, const char *ph, const char *name, int rank)
 {
@@ -62,8 +69,8 @@ static void add_names(struct maker *x)
 static void add_doing(struct maker *x, const struct rg_doing *d)
 {
 	json_object *e = add_event(x, "X", doings[d->kind], d->rank), *args;
-	rg_json_number(e, "ts", d->begin * 1e6);
-	rg_json_number(e, "dur", (d->end - d->begin) * 1e6);
+	rg_json_number(e, "ts", us(d->begin));
+	rg_json_number(e, "dur", us(us(d->end) * 1e-6 - us(d->begin) * 1e-6));
 	if (d->peer < 0 && d->bytes <= 0)
 		return;
 	args = rg_json_object(e, "args");
@@ -72,35 +79,37 @@ static void add_doing(struct maker *x, const struct rg_doing *d)
 	rg_json_number(args, "bytes", d->bytes);
 }
 
-static json_object *add_end(struct maker *x, const char *ph, const char *name, int rank, size_t id,
-                            double seconds)
+static json_object *add_end(struct maker *x, const char *ph, const char *name, int rank,
+                            const struct rg_flight *f, size_t id, double seconds)
 {
 	json_object *e = add_event(x, ph, name, rank);
-	rg_json_text(e, "cat", "message");
+	rg_json_text(e, "cat", f->notice ? "notification" : "message");
 	rg_json_whole(e, "id", (int64_t)id);
-	rg_json_number(e, "ts", seconds * 1e6);
+	rg_json_number(e, "ts", us(seconds));
 	return e;
 }
 
 static void add_flight(struct maker *x, const struct rg_flight *f, size_t id)
 {
+	const char *arrow = f->notice ? "notification" : "message";
 	char name[64];
 	snprintf(name, sizeof name, "%d to %d", f->from, f->to);
-	json_object *args = rg_json_object(add_end(x, "b", name, f->from, id, f->begin), "args");
+	json_object *args = rg_json_object(add_end(x, "b", name, f->from, f, id, f->begin), "args");
 	rg_json_whole(args, "from", f->from);
 	rg_json_whole(args, "to", f->to);
 	rg_json_number(args, "bytes", f->bytes);
-	add_end(x, "e", name, f->from, id, f->end);
-	add_end(x, "s", "message", f->from, id, f->sent);
-	rg_json_text(add_end(x, "f", "message", f->to, id, f->end), "bp", "e");
+	add_end(x, "e", name, f->from, f, id, f->end);
+	add_end(x, "s", arrow, f->from, f, id, f->sent);
+	rg_json_text(add_end(x, "f", arrow, f->to, f, id, f->end), "bp", "e");
 }
 
 void rg_trace(const struct rg_timeline *t, const struct rg_topo *topo, const struct rg_placement *p,
               const char *title, const char *below, struct rg_text *out)
 {
-	json_object *o = json_object_new_object(), *other = rg_json_object(o, "otherData");
-	struct maker x = {topo, p, rg_json_array(o, "traceEvents")};
+	json_object *o = json_object_new_object();
 	rg_json_text(o, "displayTimeUnit", "ns");
+	json_object *other = rg_json_object(o, "otherData");
+	struct maker x = {topo, p, rg_json_array(o, "traceEvents")};
 	rg_json_text(other, "title", title);
 	rg_json_text(other, "of", below);
 	add_names(&x);
@@ -108,5 +117,5 @@ void rg_trace(const struct rg_timeline *t, const struct rg_topo *topo, const str
 		add_doing(&x, &t->doing[i]);
 	for (size_t i = 0; i < t->flights; i++)
 		add_flight(&x, &t->flight[i], i);
-	rg_json_print(o, out);
+	rg_json_print_rows(o, "traceEvents", out);
 }
