@@ -376,6 +376,7 @@ static int check_together(const struct rg_options *o, int files)
 	         "--plot goes without --csv, --size, --blocks, --tuned and --mpi"},
 		{o->timeline && (o->csv || o->plot || o->tuned || o->mpi),
 	         "--timeline goes without --csv, --plot, --tuned and --mpi"},
+		{c == RG_PLAN && o->measured && !o->timeline, "--measured goes with --timeline"},
 		{o->dark && c == RG_PLAN && !o->plot && (!o->timeline || o->json),
 	         "--dark goes with --plot or --timeline"},
 		{o->json && (o->csv || o->plot || o->format || o->tuned),

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/units.h"
+#include "calibrate/watched.h"
 #include "cost/follow.h"
 #include "plan/picks.h"
 #include "show/gantt.h"
@@ -114,20 +115,42 @@ static void write_below(const struct rg_scenario *g, int lanes, double slice, do
 		         rg_show_time(takes, sizeof takes, slice));
 }
 
-static void show(const struct rg_options *o, const struct rg_scenario *g, const struct subject *s,
-                 const struct rg_timeline *t, int lanes, struct rg_text *out)
+/* Draw it, or write it. */
+static void show(const struct rg_options *o, const struct rg_scenario *g,
+                 const struct rg_timeline *t, const char *title, const char *below,
+                 struct rg_text *out)
+{
+	if (o->json)
+		rg_trace(t, g->routes->topo, g->placement, title, below, out);
+	else
+		rg_gantt(t, g->routes->topo, g->placement, title, below,
+		         o->dark ? &rg_dark : &rg_light, out);
+}
+
+static void show_predicted(const struct rg_options *o, const struct rg_scenario *g,
+                           const struct subject *s, const struct rg_timeline *t, int lanes,
+                           struct rg_text *out)
 {
 	struct rg_text title = {0}, below = {0};
 	double seconds = s->len ? t->seconds : rg_candidate_time_in(s->by, s->bytes, s->slice);
 	write_title(s, g, seconds, &title);
 	write_below(g, lanes, t->seconds, seconds, &below);
-	if (o->json)
-		rg_trace(t, g->routes->topo, g->placement, title.s, below.s, out);
-	else
-		rg_gantt(t, g->routes->topo, g->placement, title.s, below.s,
-		         o->dark ? &rg_dark : &rg_light, out);
+	show(o, g, t, title.s, below.s, out);
 	rg_text_free(&title);
 	rg_text_free(&below);
+}
+
+/* Can it be shown? */
+static bool fits(const struct rg_options *o, const struct rg_timeline *t, struct rg_diag *d)
+{
+	if (o->json || t->flights <= RG_GANTT_MOST)
+		return true;
+	rg_error(
+		d, NULL, 0,
+		"--timeline: %zu messages are too many for a picture, which has %d at most; --json "
+		"has them all",
+		t->flights, RG_GANTT_MOST);
+	return false;
 }
 
 static bool follow(const struct rg_options *o, const struct rg_scenario *g, const struct subject *s,
@@ -137,16 +160,53 @@ static bool follow(const struct rg_options *o, const struct rg_scenario *g, cons
 	int lanes = s->len ? 1 : rg_candidate_lanes(s->by, s->bytes, s->slice);
 	double unit = game.n ? s->bytes / (double)game.n / lanes : 0;
 	struct rg_timeline *t = rg_follow(&game, g->routes, g->placement->place, &g->model, unit);
+	bool done = t && fits(o, t, d);
 	if (!t)
 		rg_error(d, NULL, 0, "--timeline: it has too many messages to be followed");
-	else if (!o->json && t->flights > RG_GANTT_MOST)
-		rg_error(d, NULL, 0,
-		         "--timeline: %zu messages are too many for a picture, which has %d at "
-		         "most; --json has them all",
-		         t->flights, RG_GANTT_MOST);
+	if (done)
+		show_predicted(o, g, s, t, lanes, out);
+	rg_timeline_free(t);
+	return done;
+}
+
+static void show_measured(const struct rg_options *o, const struct rg_scenario *g,
+                          const struct rg_watched_call *call, const struct rg_timeline *t,
+                          struct rg_text *out)
+{
+	const struct rg_placement *p = g->placement;
+	struct rg_text title = {0}, below = {0};
+	char size[32], takes[32];
+	rg_textf(&title, "%s: %s", g->routes->topo->name, rg_collectives[call->collective].name);
+	if (call->bytes >= 0)
+		rg_textf(&title, " of %s", rg_show_size(size, sizeof size, (double)call->bytes));
+	rg_textf(&title, " by %s, as measured: %s", call->by,
+	         rg_show_time(takes, sizeof takes, t->seconds));
+	rg_textf(&below, "%d rank%s on %d machine%s; ", p->places.P, p->places.P == 1 ? "" : "s",
+	         p->machines, p->machines == 1 ? "" : "s");
+	if (call->calls > 1)
+		rg_textf(&below, "the middle one of %d calls, by time", call->calls);
 	else
-		show(o, g, s, t, lanes, out);
-	bool done = t && (o->json || t->flights <= RG_GANTT_MOST);
+		rg_text_add(&below, "the only call");
+	if (call->apart > 0)
+		rg_textf(&below,
+		         "; clocks differ by %s or more: some messages came before they "
+		         "were sent",
+		         rg_show_time(takes, sizeof takes, call->apart));
+	show(o, g, t, title.s, below.s, out);
+	rg_text_free(&title);
+	rg_text_free(&below);
+}
+
+static bool measured(const struct rg_options *o, const struct rg_scenario *g,
+                     enum rg_collective which, struct rg_text *out, struct rg_diag *d)
+{
+	struct rg_watched_call call = {
+		.collective = which,
+		.bytes = rg_has_data(which) && !rg_is_irregular(which) ? o->size : -1};
+	struct rg_timeline *t = rg_watched_read(o->measured, g->placement->places.P, &call, d);
+	bool done = t && fits(o, t, d);
+	if (done)
+		show_measured(o, g, &call, t, out);
 	rg_timeline_free(t);
 	return done;
 }
@@ -156,6 +216,8 @@ bool rg_plan_timeline(const struct rg_options *o, const struct rg_scenario *g, c
 {
 	struct subject s = {.bytes = o->size > 0 ? (double)o->size : RG_LEAST_SIZE};
 	count_wanted(o, &s.collective);
+	if (o->measured)
+		return measured(o, g, s.collective, out, d);
 	if (len && rg_is_irregular(s.collective)) {
 		s.len = len;
 		s.bytes = 0;

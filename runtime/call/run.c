@@ -110,6 +110,18 @@ static void measure_scratch(struct rg_prepared *p)
 
 /* ---- The run */
 
+static void watch(struct rg_prepared *p, const struct rg_call *k, const struct rg_shape *s,
+                  const struct rg_choice *choice)
+{
+	rg_context_at_end(rg_watch_write);
+	p->lane.r.t = &rg_watching_transport;
+	p->m.watched = (struct rg_watched){.is = true,
+	                                   .which = k->which,
+	                                   .algorithm = choice->algorithm,
+	                                   .parameters = choice->parameters,
+	                                   .bytes = s->n * s->size};
+}
+
 bool rg_prepare(struct rg_prepared *p, const struct rg_call *k, struct rg_context *x,
                 const struct rg_shape *s, const struct rg_choice *choice, bool windows, bool alone)
 {
@@ -132,6 +144,8 @@ bool rg_prepare(struct rg_prepared *p, const struct rg_call *k, struct rg_contex
 		.lanes = some_of(choice->algorithm, p->lane.r.lanes, RG_SEGMENTS_AT_ONCE),
 		.entering_most = some_of(choice->algorithm, p->lane.r.lanes, RG_SEGMENTS_ENTERING)};
 	p->lane.m = &p->m;
+	if (rg_wants_watch(x->P))
+		watch(p, k, s, choice);
 	if (rg_pack_apart(&p->m.element, &p->m.scratch))
 		return false;
 	if ((alone || p->m.lanes > 1) && !make_lanes(p))

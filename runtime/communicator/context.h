@@ -112,7 +112,7 @@ int rg_context(const struct rg_cluster *c, MPI_Comm comm, struct rg_context **x)
 struct rg_context *rg_context_last(const struct rg_cluster *c, MPI_Comm comm);
 
 /* Call `end`, once, when MPI_Finalize begins and tasks have stopped, before contexts go; what was
- * asked for first ends first. At most four. */
+ * asked for first ends first. At most five. */
 void rg_context_at_end(void (*end)(void));
 /* Forget the contexts of this communicator, as when it is freed: it will be set up anew. Collective
  * as far as it was set up. */

@@ -94,6 +94,7 @@ static const struct {
 	[RG_PROGRESS] = {"RINGGEN_PROGRESS", read_progress, "none or thread"},
 	[RG_PROVE] = {"RINGGEN_PROVE", read_proof, "on, off or seconds"},
 	[RG_REPRODUCIBLE] = {"RINGGEN_REPRODUCIBLE", read_switch, "1 or 0"},
+	[RG_TIMELINE] = {"RINGGEN_TIMELINE", NULL, NULL},
 	[RG_TOPOLOGY] = {"RINGGEN_TOPOLOGY", NULL, NULL},
 	[RG_TUNE] = {"RINGGEN_TUNE", read_tuning, "lottery, uniform, sweep, best or off"},
 	[RG_TUNED] = {"RINGGEN_TUNED", NULL, NULL},

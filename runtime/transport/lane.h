@@ -8,6 +8,7 @@
 
 #include "mpi/pack.h"
 #include "transport/kernel.h"
+#include "transport/watch.h"
 #include "transport/window.h"
 
 enum {
@@ -65,7 +66,9 @@ struct rg_mpi {
 	short *owner;
 	int posted, room;
 	MPI_Status *status; /* [room] where all of them are waited for */
-	void *more;         /* scratch that was asked for in the run, see rg_room; NULL: none */
+	struct rg_watched watched;
+	struct rg_watch *watch; /* of this run; NULL: it is not watched */
+	void *more;             /* scratch that was asked for in the run, see rg_room; NULL: none */
 };
 
 /* The lane that the engine knows by its first part. */

@@ -311,7 +311,12 @@ static void end_lane(struct rg_lane *l, const struct rg_algorithm *algorithm)
 static void resume(struct rg_lane *l, const struct rg_algorithm *algorithm)
 {
 	struct rg_mpi *m = l->m;
+	int64_t began = m->watch ? rg_watch_now() : 0;
+	int lane = l->r.lane;
 	enum rg_progress progress = (enum rg_progress)algorithm->run(&l->r, l->frame);
+
+	if (m->watch)
+		rg_watch_resumed(m->watch, lane, began);
 
 	m->entering -= l->waits == 1 || (l->waits == 0 && progress != RG_MORE);
 	if (progress == RG_MORE) {
@@ -369,6 +374,7 @@ void rg_mpi_begin(struct rg_mpi *m)
 	m->running = m->lane->r.lanes;
 	m->posted = m->joining = m->begun = m->entering = 0;
 	m->err = m->failure = MPI_SUCCESS;
+	m->watch = m->watched.is ? rg_watch_begin(&m->watched) : NULL;
 }
 
 int rg_mpi_end(struct rg_mpi *m)
@@ -376,6 +382,8 @@ int rg_mpi_end(struct rg_mpi *m)
 	free(m->more);
 	m->more = NULL;
 	give_up(m);
+	rg_watch_end(m->watch);
+	m->watch = NULL;
 	if (m->window)
 		rg_window_leave(m->window);
 	return m->err ? m->err : m->failure;

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * RINGGEN_TIMELINE: when this process does what in collectives of all processes, written to a file
+ * of its own at the end, for `ringgen plan --timeline --measured`.
+ */
+#ifndef RG_WATCH_H
+#define RG_WATCH_H
+
+#include <mpi.h>
+
+#include "ringgen/engine.h"
+
+/* What is called: it lasts as long as its runs. */
+struct rg_watched {
+	bool is;
+	enum rg_collective which;
+	const struct rg_algorithm *algorithm;
+	const char *parameters;
+	int64_t bytes; /* of the vector */
+};
+
+/* One run of it. */
+struct rg_watch;
+
+#pragma GCC visibility push(hidden)
+
+/* That of MPI, which passes all on and notes when. Only for lanes of a run that is watched. */
+extern const struct rg_transport rg_watching_transport;
+
+/* Does RINGGEN_TIMELINE ask for it, of a communicator of P processes? It is for those of all
+ * processes: others could not be told apart by whoever reads the files. */
+bool rg_wants_watch(int P);
+
+/* A run begins; NULL: no memory, and from then on nothing is noted. */
+struct rg_watch *rg_watch_begin(const struct rg_watched *w);
+
+/* A lane goes on, and stands again or has ended since `began`, nanoseconds of rg_watch_now. */
+int64_t rg_watch_now(void);
+void rg_watch_resumed(struct rg_watch *w, int lane, int64_t began);
+
+void rg_watch_end(struct rg_watch *w);
+
+/* Write what was noted, into the file of this process. */
+void rg_watch_write(void);
+
+#pragma GCC visibility pop
+#endif
