@@ -302,9 +302,22 @@ refuted() {
 	export COLLECTIVE=allgather
 	refuted recursive-doubling allgather/recursive_doubling 's/s->have \*= 2/s->have = s->bit/' ""
 	refuted recursive-doubling parts/doubling_blocks 's/behind < s->bit ? behind : 0/false/' "(3 ranks"
-	refuted recursive-doubling allgather/recursive_doubling 's/doubling_apart(r) ? r->n : 0/0/' "outside RG_TMP"
+	refuted recursive-doubling parts/ring_vector 's/ring_vector_apart(r) ? .* : 0;/0;/' "outside RG_TMP"
 	refuted recursive-doubling allgather/recursive_doubling '0,/rg_wait/{/rg_wait/d}' "while it is being received"
 	COLLECTIVE=allgatherv refuted recursive-doubling allgather/recursive_doubling 's/s->apart = .*;/s->apart = false;/' ""
+}
+
+@test "neighbour exchange" {
+	export COLLECTIVE=allgather
+	refuted neighbour parts/neighbour_pairs 's/pos % 2 ? -away : away/away/' ""
+	refuted neighbour parts/neighbour_pairs 's|-(step + 1) / 2 : step / 2|-step / 2 : step / 2|' ""
+	refuted neighbour parts/neighbour_pairs 's/pos % 2 ? 1 : -1/1/' ""
+	refuted neighbour parts/neighbour_pairs 's/with_third ? r->P : pos + 1/pos + 1/' "(3 ranks"
+	refuted neighbour parts/neighbour_pairs 's/- 1 ? r->P : 2 \* pair + 2/- 1 ? 2 * pair + 2 : 2 * pair + 2/' "(5 ranks"
+	refuted neighbour parts/neighbour_pairs 's/neighbour_gets(r, r->P - 2, s->step)/neighbour_gets(r, r->P - 2, s->step - 1)/' "(5 ranks"
+	refuted neighbour parts/ring_vector 's/ \&\& r->lanes == 1//' "lanes"
+	refuted neighbour allgather/neighbour 's/ring_vector_deliver(r, s->apart);//' ""
+	COLLECTIVE=allgatherv refuted neighbour allgather/neighbour 's/s->apart = .*;/s->apart = false;/' ""
 }
 
 @test "recursive doubling: reduce_scatter" {

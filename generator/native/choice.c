@@ -91,6 +91,10 @@ static bool can_be(const struct rg_native *n, const struct rg_native_ground *g)
 		return power;
 	case RG_NEEDS_OTHER:
 		return !power;
+	case RG_NEEDS_EVEN:
+		return P % 2 == 0;
+	case RG_NEEDS_ODD:
+		return P % 2 == 1;
 	case RG_NEEDS_NODES:
 		return has_nodes(g->placement[0]);
 	default:

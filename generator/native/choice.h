@@ -65,7 +65,7 @@ struct rg_native_choices rg_native_usually(struct rg_native_ground *g, const str
                                            enum rg_collective collective);
 
 /* What that takes: seconds at each size number below `sizes`; INFINITY: it is not known, or only
- * nearly (Open MPI's neighbour exchange of 1 MiB took twice as long as the ring that plays it). */
+ * nearly. */
 void rg_native_seconds(struct rg_native_ground *g, const struct rg_library *l,
                        enum rg_collective collective, int sizes, double *seconds);
 

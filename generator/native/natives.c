@@ -24,6 +24,8 @@ const char *const rg_mpi_names[RG_MPIS] = {"MPICH", "Open MPI"};
 #define OPENMPI(COLLECTIVE, name, id, ...) ROW(RG_OF_OPENMPI, COLLECTIVE, name, id, __VA_ARGS__)
 #define POWER .needs = RG_NEEDS_POWER
 #define OTHER .needs = RG_NEEDS_OTHER
+#define EVEN .needs = RG_NEEDS_EVEN
+#define ODD .needs = RG_NEEDS_ODD
 #define NODES .needs = RG_NEEDS_NODES
 #define SEGMENTS .segments = true
 #define NEARLY .nearly = true
@@ -73,7 +75,8 @@ const struct rg_native rg_natives[] = {
 	OPENMPI(ALLGATHER, "recursive_doubling", 3, "recursive-doubling", NULL, POWER),
 	OPENMPI(ALLGATHER, "recursive_doubling", 3, "factored", "1", OTHER, NEARLY),
 	OPENMPI(ALLGATHER, "ring", 4, "ring", NULL),
-	OPENMPI(ALLGATHER, "neighbor", 5, "ring", NULL, NEARLY),
+	OPENMPI(ALLGATHER, "neighbor", 5, "neighbour", NULL, EVEN),
+	OPENMPI(ALLGATHER, "neighbor", 5, "ring", NULL, ODD),
 	OPENMPI(ALLGATHERV, "bruck", 2, "factored", "1", OTHER),
 	OPENMPI(ALLGATHERV, "ring", 3, "ring", NULL),
 	OPENMPI(REDUCE_SCATTER, "recursive_halving", 2, "recursive-halving", NULL, POWER, FAR_FIRST),

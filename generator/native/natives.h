@@ -20,6 +20,8 @@ enum rg_native_needs {
 	RG_NEEDS_NOTHING,
 	RG_NEEDS_POWER, /* a power of two of ranks */
 	RG_NEEDS_OTHER, /* a number that is none */
+	RG_NEEDS_EVEN,  /* an even number */
+	RG_NEEDS_ODD,   /* an odd one */
 	RG_NEEDS_NODES, /* several ranks on some machine, those of each machine in a row */
 };
 

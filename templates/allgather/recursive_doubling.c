@@ -17,11 +17,8 @@ static int doubling_allgather(struct rg *r, void *frame)
 	struct doubling_allgather *s = frame;
 
 	RG_BEGIN(r, s);
-	s->apart = doubling_apart(r);
-	if (!r->in_place)
-		rg_copy(r, rg_block(r, RG_OUT, r->pos), rg_own(r, RG_IN));
-	if (s->apart)
-		rg_copy(r, doubling_part(r, s, r->pos, r->pos + 1), rg_block(r, RG_OUT, r->pos));
+	s->apart = ring_vector_apart(r);
+	ring_vector_begin(r, s->apart);
 	for (s->bit = 1; s->bit < r->P; s->bit *= 2) {
 		if ((r->pos ^ s->bit) < r->P) {
 			rg_send(r, r->order[r->pos ^ s->bit], doubling_has(r, s, r->pos));
@@ -33,19 +30,13 @@ static int doubling_allgather(struct rg *r, void *frame)
 				rg_wait(r, s);
 			}
 	}
-	if (s->apart)
-		doubling_deliver(r, s);
+	ring_vector_deliver(r, s->apart);
 	RG_END(s);
-}
-
-static int64_t doubling_allgather_scratch(const struct rg *r)
-{
-	return doubling_apart(r) ? r->n : 0;
 }
 
 /*static*/ const struct rg_algorithm rg_recursive_doubling_allgather = {
 	.name = "recursive-doubling",
 	.run = doubling_allgather,
 	.frame = sizeof(struct doubling_allgather),
-	.scratch = doubling_allgather_scratch,
+	.scratch = ring_vector_scratch,
 };

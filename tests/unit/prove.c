@@ -183,6 +183,9 @@ static void check_counts(const struct rg_way *way, int P, const struct rg_proof 
 	} else if (!strcmp(by, "pairwise")) {
 		CHECK_INT(proof->messages, (int64_t)P * (P - 1));
 		CHECK_INT(proof->waits, P - 1);
+	} else if (!strcmp(by, "neighbour")) {
+		int half = P / 2, third = P % 2 && P > 1;
+		CHECK_INT(proof->messages, (int64_t)2 * half * half + third * (half + 1));
 	} else if (!strcmp(by, "recursive-halving")) {
 		CHECK_INT(proof->messages, w * (lg - folded) + 2 * pairs);
 		CHECK_INT(proof->waits, lg + folded);

@@ -3,7 +3,7 @@
  * what the last run had gets to those without a partner there.
  */
 #pragma once
-#include "ringgen/parts/runs.h"
+#include "ringgen/parts/ring_vector.h"
 
 /* What doubling_allgather has to know. */
 struct doubling_allgather {
@@ -12,42 +12,11 @@ struct doubling_allgather {
 	bool apart;
 };
 
-/* Is there a gap between the blocks, or are they in another order? */
-static inline bool doubling_apart(const struct rg *r)
-{
-	for (int i = 1; i < r->P; i++) {
-		struct rg_span before = rg_block(r, RG_OUT, i - 1);
-		if (rg_block(r, RG_OUT, i).off != before.off + before.len)
-			return true;
-	}
-	return false;
-}
-
-/* Elements of the first so many blocks. */
-static inline int64_t doubling_length(const struct rg *r, const struct doubling_allgather *s,
-                                      int blocks)
-{
-	int64_t length = 0;
-
-	if (!r->len && !r->rest)
-		return blocks * r->quot;
-	if (!s->apart && blocks < r->P)
-		return rg_block(r, RG_OUT, blocks).off - rg_block(r, RG_OUT, 0).off;
-	for (int i = 0; i < blocks; i++)
-		length += rg_block(r, RG_TMP, i).len;
-	return length;
-}
-
 /* The blocks of the processes from one position to another. */
 static inline struct rg_span doubling_part(const struct rg *r, const struct doubling_allgather *s,
                                            int first, int end)
 {
-	int64_t off = doubling_length(r, s, first);
-	int64_t len = doubling_length(r, s, end < r->P ? end : r->P) - off;
-
-	if (s->apart)
-		return (struct rg_span){RG_TMP, off, len};
-	return (struct rg_span){RG_OUT, rg_block(r, RG_OUT, 0).off + off, len};
+	return ring_vector_part(r, s->apart, first, end);
 }
 
 /* What process i has before this step. */
@@ -79,14 +48,4 @@ static inline bool doubling_pass(struct rg *r, const struct doubling_allgather *
 	else
 		return false;
 	return true;
-}
-
-/* Copy the vector from scratch to where its blocks belong. */
-static inline void doubling_deliver(struct rg *r, const struct doubling_allgather *s)
-{
-	struct runs runs = {{0, 0, 0}, {0, 0, 0}};
-
-	for (int i = 0; i < r->P; i++)
-		runs_copy(r, &runs, rg_block(r, RG_OUT, i), doubling_part(r, s, i, i + 1));
-	runs_end(r, &runs);
 }
