@@ -164,6 +164,21 @@ generate_by() {
 	grep -q 'factored_Allreduce on 7 ranks' <<<"$stderr"
 }
 
+@test "neighbour exchange: allgather of equal and unequal blocks, also in lanes" {
+	generate_by neighbour all=ring,allgather=neighbour,allgatherv=neighbour
+	generate neighbour_lanes "$TOPOLOGIES/chain32.xml" --prefix neighbour_lanes \
+		--ops all=ring,allgather=neighbour,allgatherv=neighbour
+	in_lanes neighbour_lanes 24 true
+	build collectives neighbour_lanes
+	HOSTS="n9 n2 n9 n9 n0 n2 n9 n31"
+	for n in 1 2 3 4 5 7 8; do
+		for PROGRAM in neighbour neighbour_lanes; do
+			BY=neighbour compared $n -c allgather,allgatherv -k int,double_int,strided,below,matrix -n 0,1,P-1,P,13
+		done
+	done
+	grep -q 'neighbour_lanes_Allgather on 8 ranks' <<<"$stderr"
+}
+
 @test "allreduce by gathering, reduce-scatter by pairwise exchange and recursive halving, in order too" {
 	generate_by pairs all=ring,allreduce=gather,reduce_scatter=pairwise,reduce_scatter_block=pairwise
 	generate_by halves all=ring,reduce_scatter=recursive-halving,reduce_scatter_block=recursive-halving
