@@ -112,6 +112,9 @@ quoted() {
 	sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g' "$1"
 }
 
+# What each rank does in it, as it is predicted.
+"$RINGGEN" plan "$out/slow.xml" --collective allreduce=ring --size 128KiB --timeline -o "$out/timeline.svg"
+
 cat >"$out/index.html" <<-END
 	<!DOCTYPE html>
 	<html lang="en"><meta charset="utf-8"><title>ringgen: make run</title>
@@ -123,6 +126,7 @@ cat >"$out/index.html" <<-END
 	<h2>In ringgen's order: proved</h2><img src="proved.svg" alt="the ring in ringgen's order">
 	<pre>$(quoted "$out/proved.txt")</pre>
 	<h2>What that costs: an allreduce of 128 KiB</h2><pre>$(quoted "$out/cost.txt")</pre>
+	<p>What each rank does in it, in ringgen's order, as it is predicted:<img src="timeline.svg" alt="a row for each rank, and time">
 	<h2>This machine, $ranks ranks</h2><pre>$(quoted "$out/here.txt")</pre>
 	<p>The generated code: <a href="chain32/linked/planned.c">chain32</a>, <a href="here/linked/planned.c">this machine</a>.
 	What it would gain on a cluster of yours: <code>ringgen advise cluster.xml --hosts @hostfile</code>.
