@@ -46,7 +46,7 @@ column() {
 	cat advice planned
 	column 4 <advice | sed -n 3p >ours
 	# The best of the table, of which the name may have several words.
-	awk '/ of bound / { getline; for (i = 2; i < NF; i++) if ($i == "s" || $i == "ms") { print $(i - 1) * ($i == "s" ? 1000 : 1); exit } }' \
+	awk '/ time, ms / { end = index($0, "time, ms") + 7; getline; n = split(substr($0, 1, end), f, " "); print f[n]; exit }' \
 		planned >best
 	paste ours best | awk '{ exit !($1 / $2 > 0.99 && $1 / $2 < 1.1) }'
 	paste <(column 1 <advice) <(column 4 <advice) | awk '$2 > $1 * 1.0001 { exit 1 }'

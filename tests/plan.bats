@@ -27,7 +27,12 @@ plan() {
 	run -0 plan "$TOPOLOGIES/chain32.xml" --collective allreduce
 	[ "${lines[0]}" = "chain32: 32 ranks on 32 machines" ]
 	[ "${lines[2]}" = "allreduce" ]
-	[[ ${lines[3]} == "  from "*" by "*" slice "*" time of bound  the next best there" ]]
+	[[ ${lines[3]} == "  from "*" by "*" slice "*"  time, ms  of bound  the next best there" ]]
+	# Times have one unit and end in one column.
+	sed -n '5,/^$/p' <<<"$output" | cut -c 1-"$(awk 'NR == 5 { print index($0, "time, ms") + 7 }' <<<"$output")" | sed 1d >times
+	[ "$(wc -l <times)" -gt 3 ]
+	run ! grep -vE '  [0-9]+\.[0-9]{3}$|^$' times
+	run -0 plan "$TOPOLOGIES/chain32.xml" --collective allreduce
 	[[ ${lines[4]} == "  0 B "* ]]
 	[ "$(awk '/rank order/ { exit } /^  [0-9]/ { last = $3 } END { print last }' <<<"$output")" = ring ]
 	[[ $output == *"allreduce in rank order"* ]]
@@ -51,7 +56,7 @@ plan() {
 	[ "$(grep -c ' 0\.99 ' <<<"$output")" = 7 ]
 	run ! grep -E ' 1\.0[0-9] |nan|inf|-0\.' <<<"$output"
 	run -0 plan "$TOPOLOGIES/pair.xml" --hosts n0 --ranks-per-node 3 --model ideal
-	[[ $output == *"  0 B        shared                     -        0 s        -  butterfly: 0 s"* ]]
+	[[ $output == *"  0 B        shared                     -      0.000         -  butterfly: 0 s"* ]]
 	run ! grep -E 'nan|inf|-0\.' <<<"$output"
 }
 

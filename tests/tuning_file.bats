@@ -143,8 +143,8 @@ takes() {
 	grep -q "^  0 B  *MPI's own  " with
 	run ! grep -q "MPI's own" without
 	diff <(grep -Fxf without with) <(grep -Fxf with without)
-	[ "$(grep -cE "^  by itself +(MPICH|Open MPI) +slice +time +of bound  ringgen's there$" with)" = 2 ]
-	grep -qE "^  0 B +binomial +- +[0-9.]+ m?s +0\.00  [0-9.]+ times as long$" with
+	[ "$(grep -cE "^  by itself +(MPICH|Open MPI) +slice +time, ms +of bound  ringgen's there$" with)" = 2 ]
+	grep -qE "^  0 B +binomial +- +[0-9.]+ +0\.00  [0-9.]+ times as long$" with
 	[ "$(grep -c "times as long$" with)" -gt "$(grep -c "times as long$" without)" ]
 	# On this chain both take something for long vectors that sends over each link many times.
 	grep -E "^  1 MiB +(scatter_ring_allgather|knomial) " with | grep -qE "  0\.[0-6][0-9] times as long$"

@@ -290,6 +290,19 @@ char *rg_show_time(char *buf, size_t n, double seconds)
 	return show(buf, n, seconds, units);
 }
 
+struct rg_time_unit rg_time_unit_for(double least)
+{
+	if (least > 0 && least < 1e-4)
+		return (struct rg_time_unit){"us", 1e-6, 2};
+	return (struct rg_time_unit){"ms", 1e-3, least < 0.01 ? 3 : 1};
+}
+
+char *rg_show_time_in(char *buf, size_t n, double seconds, const struct rg_time_unit *unit)
+{
+	snprintf(buf, n, "%.*f", unit->decimals, seconds / unit->seconds);
+	return buf;
+}
+
 char *rg_show_size(char *buf, size_t n, double bytes)
 {
 	static const struct unit units[] = {

@@ -32,6 +32,19 @@ char *rg_show_bandwidth(char *buf, size_t n, double bytes_per_second);
 char *rg_show_time(char *buf, size_t n, double seconds);
 char *rg_show_size(char *buf, size_t n, double bytes);
 
+/* One unit for a column of times, so that they can be compared. */
+struct rg_time_unit {
+	const char *name; /* "ms" */
+	double seconds;   /* of one */
+	int decimals;
+};
+
+/* That in which the least of them, seconds, still has three digits or so. */
+struct rg_time_unit rg_time_unit_for(double least);
+
+/* A time in that unit, without its name. */
+char *rg_show_time_in(char *buf, size_t n, double seconds, const struct rg_time_unit *unit);
+
 /* The same as files have them, to be parsed again: "19.4Mbps", "31.5us". */
 char *rg_spell_bandwidth(char *buf, size_t n, double bytes_per_second);
 char *rg_spell_time(char *buf, size_t n, double seconds);

@@ -3,6 +3,7 @@
  */
 #include "cli/plan_command.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,7 @@ struct page {
 	const struct native *native;     /* NULL: it is not asked about */
 	bool may_leave;                  /* what is as good may be left to it */
 	json_object *json;               /* for --json; else NULL */
+	struct rg_time_unit unit;        /* of the times in its tables */
 	struct rg_text *out;
 };
 
@@ -124,9 +126,9 @@ static void print_candidate(const struct page *p, const struct row *row, int wid
 	name_way(way, name, sizeof name);
 	if (t.resource >= 0)
 		rg_resource_name(p->certificate->routes, t.resource, link, sizeof link);
-	rg_textf(p->out, "  %-*s  %8s %10s %8s %6d %10lld %5d  %s\n", width, name,
+	rg_textf(p->out, "  %-*s  %8s %10s  %8s %6d %10lld %5d  %s\n", width, name,
 	         slice_of(slice, sizeof slice, row->slice),
-	         rg_show_time(seconds, sizeof seconds, row->seconds),
+	         rg_show_time_in(seconds, sizeof seconds, row->seconds, &p->unit),
 	         rg_show_efficiency(part, sizeof part, p->bound * bytes, row->seconds), t.waits,
 	         (long long)t.messages, t.load, t.load ? link : "-");
 }
@@ -141,8 +143,8 @@ static void print_size(const struct page *p, int64_t bytes)
 	if (p->bound > 0)
 		rg_textf(p->out, ": no algorithm takes less than %s",
 		         rg_show_time(bound, sizeof bound, p->bound * (double)bytes));
-	rg_textf(p->out, "\n  %-*s  %8s %10s %8s %6s %10s %5s  %s\n", width, "by", "slice", "time",
-	         "of bound", "steps", "messages", "load", "on");
+	rg_textf(p->out, "\n  %-*s  %8s %8s%s  %8s %6s %10s %5s  %s\n", width, "by", "slice",
+	         "time, ", p->unit.name, "of bound", "steps", "messages", "load", "on");
 	for (int i = 0; i < n; i++)
 		print_candidate(p, &row[i], width, (double)bytes);
 	free(row);
@@ -192,8 +194,8 @@ static void print_picks(const struct page *p)
 		width = width < (int)strlen(MPIS_OWN) ? (int)strlen(MPIS_OWN) : width;
 	}
 	print_title(p);
-	rg_textf(p->out, "\n  %-10s %-*s  %8s %10s %8s  %s\n", "from", width, "by", "slice", "time",
-	         "of bound", "the next best there");
+	rg_textf(p->out, "\n  %-10s %-*s  %8s %8s%s  %8s  %s\n", "from", width, "by", "slice",
+	         "time, ", p->unit.name, "of bound", "the next best there");
 	for (int i = 0; i < picks.n; i++) {
 		double bytes = pick[i].bytes ? (double)pick[i].bytes : RG_LEAST_SIZE;
 		char from[32], name[128], slice[32], seconds[32], part[32];
@@ -202,10 +204,10 @@ static void print_picks(const struct page *p)
 		snprintf(name, sizeof name, MPIS_OWN);
 		if (!pick[i].native)
 			name_way(&pick[i].way, name, sizeof name);
-		rg_textf(p->out, "  %-10s %-*s  %8s %10s %8s",
+		rg_textf(p->out, "  %-10s %-*s  %8s %10s  %8s",
 		         rg_show_size(from, sizeof from, (double)pick[i].bytes), width, name,
 		         slice_of(slice, sizeof slice, pick[i].slice),
-		         rg_show_time(seconds, sizeof seconds, pick[i].seconds),
+		         rg_show_time_in(seconds, sizeof seconds, pick[i].seconds, &p->unit),
 		         rg_show_efficiency(part, sizeof part, p->bound * bytes, pick[i].seconds));
 		print_next(p, &pick[i]);
 	}
@@ -240,12 +242,12 @@ static void print_line(const struct page *p, const struct rg_tuned_line *l, bool
 	if (strchr(name, ':'))
 		*strchr(name, ':') = ' ';
 	if (seconds >= 0)
-		rg_show_time(model, sizeof model, seconds);
-	rg_textf(p->out, "  %-10s %-*s  %8s %10s %8s  %lld\n",
+		rg_show_time_in(model, sizeof model, seconds, &p->unit);
+	rg_textf(p->out, "  %-10s %-*s  %8s %10s %10s  %lld\n",
 	         first ? rg_show_size(from, sizeof from, (double)l->bytes) : "", width, name,
 	         slice_of(slice, sizeof slice, l->slice),
-	         rg_show_time(takes, sizeof takes, (double)l->picoseconds * 1e-12), model,
-	         (long long)l->trials);
+	         rg_show_time_in(takes, sizeof takes, (double)l->picoseconds * 1e-12, &p->unit),
+	         model, (long long)l->trials);
 }
 
 static void print_measured(const struct page *p)
@@ -258,8 +260,8 @@ static void print_measured(const struct page *p)
 	for (size_t i = 0; i < n; i++)
 		width = (int)strlen(line[i]->by) > width ? (int)strlen(line[i]->by) : width;
 	if (n)
-		rg_textf(p->out, "  %-10s %-*s  %8s %10s %8s  %s\n", "measured", width, "by",
-		         "slice", "time", "model", "trials");
+		rg_textf(p->out, "  %-10s %-*s  %8s %8s%s %10s  %s\n", "measured", width, "by",
+		         "slice", "time, ", p->unit.name, "model", "trials");
 	for (size_t i = 0; i < n; i++)
 		print_line(p, line[i], !i || line[i]->bytes != line[i - 1]->bytes, width);
 	free(line);
@@ -273,9 +275,10 @@ static void print_own(const struct page *p, const struct rg_native_choice *c,
 	char from[32], seconds[32], part[32];
 	double bytes = c->bytes ? (double)c->bytes : RG_LEAST_SIZE;
 	double planned = rg_picks_time(ours, p->contest, bytes);
-	rg_textf(p->out, "  %-10s %-*s  %8s %10s %8s  %.2f times as long\n",
+	rg_textf(p->out, "  %-10s %-*s  %8s %10s  %8s  %.2f times as long\n",
 	         rg_show_size(from, sizeof from, (double)c->bytes), width,
-	         rg_native_short(c->native), "-", rg_show_time(seconds, sizeof seconds, c->seconds),
+	         rg_native_short(c->native), "-",
+	         rg_show_time_in(seconds, sizeof seconds, c->seconds, &p->unit),
 	         rg_show_efficiency(part, sizeof part, p->bound * bytes, c->seconds),
 	         c->seconds > 0 ? planned / c->seconds : 1);
 }
@@ -294,8 +297,9 @@ static void print_native(const struct page *p)
 		width = n > width ? n : width;
 	}
 	if (c.n)
-		rg_textf(p->out, "  %-10s %-*s  %8s %10s %8s  %s\n", "by itself", width,
-		         rg_mpi_names[l->mpi], "slice", "time", "of bound", "ringgen's there");
+		rg_textf(p->out, "  %-10s %-*s  %8s %8s%s  %8s  %s\n", "by itself", width,
+		         rg_mpi_names[l->mpi], "slice", "time, ", p->unit.name, "of bound",
+		         "ringgen's there");
 	for (int i = 0; i < c.n; i++) {
 		const struct rg_pick *now = rg_picks_at(&ours, (double)c.choice[i].bytes);
 		if (c.choice[i].native != last || now != was)
@@ -383,7 +387,20 @@ static void print_head(const struct rg_options *o, const struct rg_scenario *g, 
 		            "others are taken to share the links, in the order of the steps\n");
 }
 
-static void print_collective(const struct rg_options *o, const struct page *p)
+/* By the least of its times. */
+static struct rg_time_unit unit_of(const struct page *p, int64_t size)
+{
+	double least = INFINITY;
+	for (int i = 0; size && i < rg_contest_ways(p->contest); i++)
+		least = fmin(least, ask(p, i, (double)size).seconds);
+	if (!size) {
+		struct rg_picks picks = rg_picks_of(p->contest);
+		least = picks.n ? picks.pick[0].seconds : 0;
+	}
+	return rg_time_unit_for(least);
+}
+
+static void print_collective(const struct rg_options *o, struct page *p)
 {
 	int64_t bytes = RG_LEAST_SIZE, size = o->size;
 	int P = rg_contest_scenario(p->contest)->placement->places.P;
@@ -393,6 +410,8 @@ static void print_collective(const struct rg_options *o, const struct page *p)
 		put_json(p, size);
 		return;
 	}
+	if (!o->csv)
+		p->unit = unit_of(p, size);
 	for (int i = 0; i < RG_SIZES && o->csv && !size; i++, bytes *= 2)
 		print_rows(p, bytes);
 	if (o->csv && size)
@@ -446,6 +465,7 @@ static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, 
 			native && k == RG_FOR_ANY &&
 				!rg_names_one(o->wanted, (enum rg_collective)(i / RG_PURPOSES)),
 			json,
+			{0},
 			out};
 		page.len = rg_is_irregular(page.collective) ? len : NULL;
 		if (!rg_has_purpose(page.collective, page.purpose) ||
