@@ -29,9 +29,9 @@ plan() {
 	[ "${lines[2]}" = "allreduce" ]
 	[[ ${lines[3]} == "  from "*" by "*" slice "*"  time, ms  of bound  the next best there" ]]
 	# Times have one unit and end in one column.
-	sed -n '5,/^$/p' <<<"$output" | cut -c 1-"$(awk 'NR == 5 { print index($0, "time, ms") + 7 }' <<<"$output")" | sed 1d >times
-	[ "$(wc -l <times)" -gt 3 ]
-	run ! grep -vE '  [0-9]+\.[0-9]{3}$|^$' times
+	sed -n '5,/^$/p' <<<"$output" | cut -c 1-"$(awk 'NR == 5 { print index($0, "time, ms") + 7 }' <<<"$output")" | sed 1d >took
+	[ "$(wc -l <took)" -gt 3 ]
+	run ! grep -vE '  [0-9]+\.[0-9]{3}$|^$' took
 	run -0 plan "$TOPOLOGIES/chain32.xml" --collective allreduce
 	[[ ${lines[4]} == "  0 B "* ]]
 	[ "$(awk '/rank order/ { exit } /^  [0-9]/ { last = $3 } END { print last }' <<<"$output")" = ring ]
