@@ -140,16 +140,15 @@ static void show_predicted(const struct rg_options *o, const struct rg_scenario 
 	rg_text_free(&below);
 }
 
-/* Can it be shown? */
-static bool fits(const struct rg_options *o, const struct rg_timeline *t, struct rg_diag *d)
+/* Can so many messages be shown? */
+static bool fits(const struct rg_options *o, int64_t messages, struct rg_diag *d)
 {
-	if (o->json || t->flights <= RG_GANTT_MOST)
+	if (o->json || messages <= RG_GANTT_MOST)
 		return true;
-	rg_error(
-		d, NULL, 0,
-		"--timeline: %zu messages are too many for a picture, which has %d at most; --json "
-		"has them all",
-		t->flights, RG_GANTT_MOST);
+	rg_error(d, NULL, 0,
+	         "--timeline: %lld messages are too many for a picture, which has %d at most; "
+	         "--json has them all",
+	         (long long)messages, RG_GANTT_MOST);
 	return false;
 }
 
@@ -158,9 +157,11 @@ static bool follow(const struct rg_options *o, const struct rg_scenario *g, cons
 {
 	struct rg_game game = rg_candidate_game(s->by, s->bytes, s->len);
 	int lanes = s->len ? 1 : rg_candidate_lanes(s->by, s->bytes, s->slice);
+	if (s->by->record && !fits(o, s->by->record->messages, d))
+		return false; /* before all of them are followed */
 	double unit = game.n ? s->bytes / (double)game.n / lanes : 0;
 	struct rg_timeline *t = rg_follow(&game, g->routes, g->placement->place, &g->model, unit);
-	bool done = t && fits(o, t, d);
+	bool done = t && fits(o, (int64_t)t->flights, d);
 	if (!t)
 		rg_error(d, NULL, 0, "--timeline: it has too many messages to be followed");
 	if (done)
@@ -204,7 +205,7 @@ static bool measured(const struct rg_options *o, const struct rg_scenario *g,
 		.collective = which,
 		.bytes = rg_has_data(which) && !rg_is_irregular(which) ? o->size : -1};
 	struct rg_timeline *t = rg_watched_read(o->measured, g->placement->places.P, &call, d);
-	bool done = t && fits(o, t, d);
+	bool done = t && fits(o, (int64_t)t->flights, d);
 	if (done)
 		show_measured(o, g, &call, t, out);
 	rg_timeline_free(t);
