@@ -92,20 +92,20 @@ noted() {
 	noted collectives-ring -c allreduce -k double -n 3 -1
 	export RINGGEN TOPOLOGIES
 	plan() { "$RINGGEN" plan "$TOPOLOGIES/chain32.xml" --hosts "${AT:-$PLACES}" --collective "${OF:-allreduce}" --size 24 --timeline --measured "$@"; }
-	AT=n9,n30 run -3 plan log
+	AT=n9,n30 run -4 plan log
 	[[ $output == *"log.0:1: error: this is rank 0 of 3, not rank 0 of 2"* ]]
-	OF=bcast run -3 plan log
+	OF=bcast run -4 plan log
 	[[ $output == *"ringgen served no bcast of that size"* ]]
-	run -3 plan nothing
+	run -4 plan nothing
 	[[ $output == *"nothing.0: error: No such file"* ]]
 	sed -i '3s/^[a-z]*/jump/' log.1
-	run -3 plan log
+	run -4 plan log
 	[[ $output == *"log.1:3: error: this is no line of a timeline"* ]]
 	sed -i '3s/^[a-z]*/send/; 3s/ [0-9]* / 77 /' log.1
-	run -3 plan log
+	run -4 plan log
 	[[ $output == *"log.1:3: error: this is no line of a timeline"* ]]
 	: >log.1
-	run -3 plan log
+	run -4 plan log
 	[[ $output == *"log.1: error: it is empty"* ]]
 	run -2 "$RINGGEN" plan "$TOPOLOGIES/chain32.xml" --measured log
 	[[ $output == *"--measured goes with --timeline"* ]]

@@ -514,7 +514,7 @@ static enum rg_status plan(const struct rg_options *o, const struct rg_job *s, c
 	if (native)
 		native->ground = rg_native_ground_new(g.routes, p, &g.model, o->root);
 	if (o->timeline)
-		status = rg_plan_timeline(o, &g, len, out, d) ? RG_OK : RG_UNKNOWN;
+		status = rg_plan_timeline(o, &g, len, out, d);
 	else
 		status = print_plan(o, &g, len, measured, native, out) ? RG_OK : RG_REFUTED;
 	if (native)

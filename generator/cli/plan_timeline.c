@@ -152,13 +152,13 @@ static bool fits(const struct rg_options *o, int64_t messages, struct rg_diag *d
 	return false;
 }
 
-static bool follow(const struct rg_options *o, const struct rg_scenario *g, const struct subject *s,
-                   struct rg_text *out, struct rg_diag *d)
+static enum rg_status follow(const struct rg_options *o, const struct rg_scenario *g,
+                             const struct subject *s, struct rg_text *out, struct rg_diag *d)
 {
 	struct rg_game game = rg_candidate_game(s->by, s->bytes, s->len);
 	int lanes = s->len ? 1 : rg_candidate_lanes(s->by, s->bytes, s->slice);
 	if (s->by->record && !fits(o, s->by->record->messages, d))
-		return false; /* before all of them are followed */
+		return RG_UNKNOWN; /* before all of them are followed */
 	double unit = game.n ? s->bytes / (double)game.n / lanes : 0;
 	struct rg_timeline *t = rg_follow(&game, g->routes, g->placement->place, &g->model, unit);
 	bool done = t && fits(o, (int64_t)t->flights, d);
@@ -167,7 +167,7 @@ static bool follow(const struct rg_options *o, const struct rg_scenario *g, cons
 	if (done)
 		show_predicted(o, g, s, t, lanes, out);
 	rg_timeline_free(t);
-	return done;
+	return done ? RG_OK : RG_UNKNOWN;
 }
 
 static void show_measured(const struct rg_options *o, const struct rg_scenario *g,
@@ -198,8 +198,8 @@ static void show_measured(const struct rg_options *o, const struct rg_scenario *
 	rg_text_free(&below);
 }
 
-static bool measured(const struct rg_options *o, const struct rg_scenario *g,
-                     enum rg_collective which, struct rg_text *out, struct rg_diag *d)
+static enum rg_status measured(const struct rg_options *o, const struct rg_scenario *g,
+                               enum rg_collective which, struct rg_text *out, struct rg_diag *d)
 {
 	struct rg_watched_call call = {
 		.collective = which,
@@ -208,12 +208,13 @@ static bool measured(const struct rg_options *o, const struct rg_scenario *g,
 	bool done = t && fits(o, (int64_t)t->flights, d);
 	if (done)
 		show_measured(o, g, &call, t, out);
+	enum rg_status status = done ? RG_OK : t ? RG_UNKNOWN : RG_INVALID;
 	rg_timeline_free(t);
-	return done;
+	return status;
 }
 
-bool rg_plan_timeline(const struct rg_options *o, const struct rg_scenario *g, const int64_t *len,
-                      struct rg_text *out, struct rg_diag *d)
+enum rg_status rg_plan_timeline(const struct rg_options *o, const struct rg_scenario *g,
+                                const int64_t *len, struct rg_text *out, struct rg_diag *d)
 {
 	struct subject s = {.bytes = o->size > 0 ? (double)o->size : RG_LEAST_SIZE};
 	count_wanted(o, &s.collective);
@@ -232,7 +233,7 @@ bool rg_plan_timeline(const struct rg_options *o, const struct rg_scenario *g, c
 		pick(&s, c);
 	if (!s.by)
 		rg_error(d, NULL, 0, "--timeline: none of these algorithms serves there");
-	bool done = s.by && follow(o, g, &s, out, d);
+	enum rg_status status = s.by ? follow(o, g, &s, out, d) : RG_UNKNOWN;
 	rg_contest_free(c);
-	return done;
+	return status;
 }

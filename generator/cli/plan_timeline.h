@@ -13,9 +13,9 @@
 /* Is there one collective, and the size of its vector? Else that is an error of the user's. */
 bool rg_plan_timeline_can(const struct rg_options *o, struct rg_diag *d);
 
-/* Add it. `len`: of irregular collectives, [P] bytes of the blocks. False: it cannot be followed,
- * and d says why. */
-bool rg_plan_timeline(const struct rg_options *o, const struct rg_scenario *g, const int64_t *len,
-                      struct rg_text *out, struct rg_diag *d);
+/* Add it. `len`: of irregular collectives, [P] bytes of the blocks. Else d says why not:
+ * RG_UNKNOWN, it cannot be followed or shown; RG_INVALID, what was measured is not in the files. */
+enum rg_status rg_plan_timeline(const struct rg_options *o, const struct rg_scenario *g,
+                                const int64_t *len, struct rg_text *out, struct rg_diag *d);
 
 #endif
