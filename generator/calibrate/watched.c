@@ -3,6 +3,7 @@
  */
 #include "calibrate/watched.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -49,39 +50,34 @@ struct log {
 static bool read_call(struct log *g, const char *s, int line)
 {
 	char name[32];
-	long long bytes, begin, end;
 	struct call c = {.which = RG_COLLECTIVES, .line = line, .first = g->events};
-	if (sscanf(s, "call %31s %lld %lld %lld %63[^\n]", name, &bytes, &begin, &end, c.by) != 5)
+	if (sscanf(s, "call %31s %" SCNd64 " %" SCNd64 " %" SCNd64 " %63[^\n]", name, &c.bytes,
+	           &c.begin, &c.end, c.by) != 5)
 		return false;
 	for (int i = 0; i < RG_COLLECTIVES; i++)
 		if (strcmp(name, rg_collectives[i].name) == 0)
 			c.which = (enum rg_collective)i;
-	c.bytes = bytes;
-	c.begin = begin;
-	c.end = end;
 	g->call = rg_grow(g->call, g->calls, &g->call_cap, sizeof *g->call);
 	g->call[g->calls++] = c;
-	return c.which < RG_COLLECTIVES && end >= begin;
+	return c.which < RG_COLLECTIVES && c.bytes >= 0 && 0 <= c.begin && c.begin <= c.end;
 }
 
 static bool read_event(struct log *g, const char *s, int P)
 {
 	char name[16];
-	long long bytes, begin, end;
 	struct event e = {.what = WHATS};
-	if (!g->calls || sscanf(s, "%15s %d %d %lld %lld %lld", name, &e.peer, &e.lane, &bytes,
-	                        &begin, &end) != 6)
+	struct call *c = g->calls ? &g->call[g->calls - 1] : NULL;
+	if (!c || sscanf(s, "%15s %d %d %" SCNd64 " %" SCNd64 " %" SCNd64, name, &e.peer, &e.lane,
+	                 &e.bytes, &e.begin, &e.end) != 6)
 		return false;
 	for (int i = 0; i < WHATS; i++)
 		if (strcmp(name, whats[i]) == 0)
 			e.what = (enum what)i;
-	e.bytes = bytes;
-	e.begin = begin;
-	e.end = end;
 	g->event = rg_grow(g->event, g->events, &g->event_cap, sizeof *g->event);
 	g->event[g->events++] = e;
-	g->call[g->calls - 1].n++;
-	return e.what < WHATS && e.peer >= -1 && e.peer < P && end >= begin;
+	c->n++;
+	bool within = c->begin <= e.begin && e.begin <= e.end && e.end <= c->end;
+	return e.what < WHATS && e.peer >= -1 && e.peer < P && e.bytes >= 0 && within;
 }
 
 static void read_lines(struct log *g, char *s, int rank, int P, struct rg_diag *d)

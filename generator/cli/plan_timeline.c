@@ -4,7 +4,6 @@
 #include "cli/plan_timeline.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/units.h"
 #include "calibrate/watched.h"
@@ -49,20 +48,13 @@ bool rg_plan_timeline_can(const struct rg_options *o, struct rg_diag *d)
 	return false;
 }
 
-static bool is_way(const struct rg_way *a, const struct rg_way *b)
-{
-	const char *pa = a->parameters ? a->parameters : "",
-		   *pb = b->parameters ? b->parameters : "";
-	return a->routine == b->routine && strcmp(pa, pb) == 0;
-}
-
 /* What the plan takes for that size. */
 static void pick(struct subject *s, struct rg_contest *c)
 {
 	const struct rg_picks picks = rg_picks_of(c);
 	const struct rg_pick *p = picks.n ? rg_picks_at(&picks, s->bytes) : NULL;
 	for (int i = 0; p && i < rg_contest_ways(c); i++)
-		if (is_way(rg_contest_way(c, i), &p->way))
+		if (rg_same_way(rg_contest_way(c, i), &p->way))
 			s->by = rg_contest_candidate(c, i);
 	s->slice = p ? p->slice : 0;
 }
@@ -157,7 +149,7 @@ static enum rg_status follow(const struct rg_options *o, const struct rg_scenari
 {
 	struct rg_game game = rg_candidate_game(s->by, s->bytes, s->len);
 	int lanes = s->len ? 1 : rg_candidate_lanes(s->by, s->bytes, s->slice);
-	if (s->by->record && !fits(o, s->by->record->messages, d))
+	if (s->by->record && !fits(o, rg_candidate_messages(s->by), d))
 		return RG_UNKNOWN; /* before all of them are followed */
 	double unit = game.n ? s->bytes / (double)game.n / lanes : 0;
 	struct rg_timeline *t = rg_follow(&game, g->routes, g->placement->place, &g->model, unit);

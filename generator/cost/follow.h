@@ -5,8 +5,8 @@
 #ifndef RG_FOLLOW_H
 #define RG_FOLLOW_H
 
-#include "cost/timeline.h"
 #include "cost/resources.h"
+#include "cost/timeline.h"
 #include "engine/game.h"
 
 /* Of the game, in one lane, on the links, elements being of so many bytes. NULL: it is too long to

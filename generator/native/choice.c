@@ -247,6 +247,17 @@ static double against_own(struct field *f, struct contender *c, const struct rg_
 	return sum;
 }
 
+/* Add what serves size number s, where the library itself takes `own`. */
+static void add_size(struct rg_native_choices *out, int s, const struct entry *now,
+                     const struct entry *own)
+{
+	out->at[s] = now->seconds;
+	add_choice(out, &(struct rg_native_choice){s ? rg_planned_size(s) : 0,
+	                                           now->by ? now->by->native : NULL, now->segment,
+	                                           now->seconds, own->by ? own->by->native : NULL,
+	                                           own->seconds});
+}
+
 /* One algorithm for all sizes, which is nowhere slower than the library's own choice and is worth
  * it on the mean; else that choice. */
 static struct rg_native_choices choose_one(struct field *f, const struct rg_native_ground *g,
@@ -260,7 +271,7 @@ static struct rg_native_choices choose_one(struct field *f, const struct rg_nati
 		bool sure = !f->contender[i].native->nearly;
 		double mean = sure ? against_own(f, &f->contender[i], g, l) : INFINITY;
 		best = mean < least ? &f->contender[i] : best;
-		least = mean < least ? mean : least;
+		least = fmin(mean, least);
 	}
 	for (int s = 0; s < RG_SIZES; s++) {
 		int64_t bytes = rg_planned_size(s);
@@ -269,10 +280,25 @@ static struct rg_native_choices choose_one(struct field *f, const struct rg_nati
 		if (best)
 			now = (struct entry){
 				best, 0, rg_candidate_time_in(&best->candidate, (double)bytes, 0)};
-		out.at[s] = now.seconds;
-		add_choice(&out, &(struct rg_native_choice){
-					 s ? bytes : 0, now.by ? now.by->native : NULL, 0,
-					 now.seconds, own.by ? own.by->native : NULL, own.seconds});
+		add_size(&out, s, &now, &own);
+	}
+	return out;
+}
+
+/* For each size its own. */
+static struct rg_native_choices choose_each(struct field *f, const struct rg_native_ground *g,
+                                            const struct rg_library *l,
+                                            enum rg_collective collective)
+{
+	struct rg_native_choices out = no_choices();
+	const struct entry none = {NULL, 0, INFINITY};
+	struct entry now = none;
+	for (int s = 0; s < RG_SIZES; s++) {
+		int64_t bytes = rg_planned_size(s);
+		const char *name = usual_name(g, l, collective, bytes);
+		struct entry own = entry_of(f, name, (double)bytes);
+		now = name && !own.by ? none : serve(f, (double)bytes, own, now);
+		add_size(&out, s, &now, &own);
 	}
 	return out;
 }
@@ -282,22 +308,11 @@ struct rg_native_choices rg_native_choose(struct rg_native_ground *g, const stru
 {
 	struct rg_native_choices out = no_choices();
 	struct field f = {.n = 0};
-	const struct entry none = {NULL, 0, INFINITY};
-	struct entry now = none;
 	bool one_rule = l->has_one_rule && l->has_one_rule(collective);
 	enter(&f, l, collective, false, g);
-	if (one_rule && f.n > 1)
-		out = choose_one(&f, g, l, collective);
-	for (int s = 0; s < RG_SIZES && f.n > 1 && !one_rule; s++) {
-		int64_t bytes = rg_planned_size(s);
-		const char *name = usual_name(g, l, collective, bytes);
-		struct entry own = entry_of(&f, name, (double)bytes);
-		now = name && !own.by ? none : serve(&f, (double)bytes, own, now);
-		out.at[s] = now.seconds;
-		add_choice(&out, &(struct rg_native_choice){
-					 s ? bytes : 0, now.by ? now.by->native : NULL, now.segment,
-					 now.seconds, own.by ? own.by->native : NULL, own.seconds});
-	}
+	if (f.n > 1)
+		out = one_rule ? choose_one(&f, g, l, collective)
+		               : choose_each(&f, g, l, collective);
 	leave(&f);
 	return out;
 }

@@ -110,6 +110,7 @@ static void measure_scratch(struct rg_prepared *p)
 
 /* ---- The run */
 
+/* RINGGEN_TIMELINE: note when this does what. */
 static void watch(struct rg_prepared *p, const struct rg_call *k, const struct rg_shape *s,
                   const struct rg_choice *choice)
 {

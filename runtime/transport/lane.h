@@ -65,10 +65,10 @@ struct rg_mpi {
 	MPI_Request *request;
 	short *owner;
 	int posted, room;
-	MPI_Status *status; /* [room] where all of them are waited for */
-	struct rg_watched watched;
-	struct rg_watch *watch; /* of this run; NULL: it is not watched */
-	void *more;             /* scratch that was asked for in the run, see rg_room; NULL: none */
+	MPI_Status *status;        /* [room] where all of them are waited for */
+	struct rg_watched watched; /* what RINGGEN_TIMELINE says of it */
+	struct rg_watch *watch;    /* of this run; NULL: it is not watched */
+	void *more; /* scratch that was asked for in the run, see rg_room; NULL: none */
 };
 
 /* The lane that the engine knows by its first part. */

@@ -19,11 +19,11 @@
  * fill its memory. Chosen. */
 enum { MOST = 1 << 18 };
 
+/* Times are nanoseconds of the clock that all processes of a machine have. */
 struct event {
 	const char *what;
 	int peer, lane;
-	int64_t bytes, begin,
-		end; /* nanoseconds of the clock that all processes of a machine have */
+	int64_t bytes, begin, end;
 };
 
 struct rg_watch {
@@ -31,19 +31,32 @@ struct rg_watch {
 	struct event *event; /* [n] */
 	int n, room;
 	int64_t begin, end;
+	bool over;
+	bool lost; /* something of it was not noted */
 	struct rg_watch *next;
 };
 
-static struct rg_watch *first, **last = &first; /* those that are over, the first first */
-static int noted;                               /* events of all */
-static bool full;
+/* In the order in which they began, which is the same on all ranks; in which they end is not, of
+ * those that do not block. */
+static struct rg_watch *first, **last = &first;
+static int noted;                                        /* events of those that are over */
+static bool full;                                        /* no more begin */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of these */
+
+static int watched; /* the processes of a communicator that is watched; -1: none is */
+
+static void read_setting(void)
+{
+	if (!*rg_setting(RG_TIMELINE) || PMPI_Comm_size(MPI_COMM_WORLD, &watched))
+		watched = -1;
+}
 
 bool rg_wants_watch(int P)
 {
-	int all = 0;
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-	return *rg_setting(RG_TIMELINE) && !PMPI_Comm_size(MPI_COMM_WORLD, &all) && P == all;
+	pthread_once(&once, read_setting);
+	return P == watched;
 }
 
 int64_t rg_watch_now(void)
@@ -58,32 +71,44 @@ int64_t rg_watch_now(void)
 
 struct rg_watch *rg_watch_begin(const struct rg_watched *w)
 {
-	pthread_mutex_lock(&lock);
-	bool ends = full;
-	pthread_mutex_unlock(&lock);
-	struct rg_watch *run = ends ? NULL : calloc(1, sizeof *run);
+	struct rg_watch *run = NULL;
 
-	if (!run)
-		return NULL;
-	run->of = *w;
-	run->begin = rg_watch_now();
+	pthread_mutex_lock(&lock);
+	if (!full)
+		run = calloc(1, sizeof *run);
+	full = !run;
+	if (run) {
+		*last = run;
+		last = &run->next;
+	}
+	pthread_mutex_unlock(&lock);
+	if (run) {
+		run->of = *w;
+		run->begin = rg_watch_now();
+	}
 	return run;
+}
+
+/* Twice as much room. False: that is too much, and the run will not be told. */
+static bool make_room(struct rg_watch *w)
+{
+	int room = w->room ? 2 * w->room : 8;
+	struct event *more = room > MOST ? NULL : realloc(w->event, (size_t)room * sizeof *more);
+
+	if (!more)
+		return false;
+	w->event = more;
+	w->room = room;
+	return true;
 }
 
 static void note(struct rg_watch *w, struct event e)
 {
-	if (!w)
+	if (!w || w->lost)
 		return;
-	if (w->n == w->room) {
-		int room = w->room ? 2 * w->room : 64;
-		struct event *more =
-			room > MOST ? NULL : realloc(w->event, (size_t)room * sizeof *more);
-		if (!more)
-			return;
-		w->event = more;
-		w->room = room;
-	}
-	w->event[w->n++] = e;
+	w->lost = w->n == w->room && !make_room(w);
+	if (!w->lost)
+		w->event[w->n++] = e;
 }
 
 void rg_watch_resumed(struct rg_watch *w, int lane, int64_t began)
@@ -91,24 +116,27 @@ void rg_watch_resumed(struct rg_watch *w, int lane, int64_t began)
 	note(w, (struct event){"resume", -1, lane, 0, began, rg_watch_now()});
 }
 
+/* What there is no use for any more goes back: most calls have few events. */
+static void trim(struct rg_watch *w)
+{
+	struct event *less = w->n ? realloc(w->event, (size_t)w->n * sizeof *less) : NULL;
+
+	if (less)
+		w->event = less;
+}
+
 void rg_watch_end(struct rg_watch *w)
 {
 	if (!w)
 		return;
-	w->end = rg_watch_now();
+	trim(w);
 	pthread_mutex_lock(&lock);
-	full = full || w->n > MOST - noted;
-	if (!full) {
-		noted += w->n;
-		*last = w;
-		last = &w->next;
-	}
-	bool kept = !full;
+	w->end = rg_watch_now();
+	w->over = true;
+	w->lost = w->lost || w->n > MOST - noted;
+	noted += w->lost ? 0 : w->n;
+	full = full || w->lost;
 	pthread_mutex_unlock(&lock);
-	if (kept)
-		return;
-	free(w->event);
-	free(w);
 }
 
 /* ---- The calls of an algorithm */
@@ -185,7 +213,7 @@ static void join(struct rg *r)
 	rg_mpi_transport.join(r);
 }
 
-/* Numbers are messages of so many bytes, whatever an element is. */
+/* Numbers count as no bytes: what is told are the bytes of data. */
 static void tell(struct rg *r, int peer, const int64_t *number, int n)
 {
 	int64_t began = rg_watch_now();
@@ -288,9 +316,9 @@ void rg_watch_write(void)
 		return;
 	}
 	fprintf(file, "ringgen-timeline 1 %d %d\n", rank, P);
-	for (const struct rg_watch *w = first; w; w = w->next)
+	for (const struct rg_watch *w = first; w && w->over && !w->lost; w = w->next)
 		write_run(file, w);
-	bool failed = ferror(file);
+	bool failed = fflush(file);
 	if (fclose(file) || failed)
 		rg_say("RINGGEN_TIMELINE: %s: %s", path, strerror(errno));
 	if (full && rank == 0)

@@ -30,7 +30,7 @@ extern const struct rg_transport rg_watching_transport;
  * processes: others could not be told apart by whoever reads the files. */
 bool rg_wants_watch(int P);
 
-/* A run begins; NULL: no memory, and from then on nothing is noted. */
+/* A run begins; NULL: there is no more room, and from now on nothing is noted. */
 struct rg_watch *rg_watch_begin(const struct rg_watched *w);
 
 /* A lane goes on, and stands again or has ended since `began`, nanoseconds of rg_watch_now. */

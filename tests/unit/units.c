@@ -303,6 +303,27 @@ static void check_shown(void)
 	}
 }
 
+/* One unit for a column: that of its least time. */
+static void check_columns(void)
+{
+	static const struct {
+		double least, time;
+		const char *unit, *text;
+	} column[] = {
+		{0.3e-6, 0.3e-6, "us", "0.30"}, {0.3e-6, 2, "us", "2000000.00"},
+		{1e-4, 1e-4, "ms", "0.100"},    {0.009, 0.5, "ms", "500.000"},
+		{0.01, 0.01, "ms", "10.0"},     {0, 0, "ms", "0.000"},
+	};
+
+	for (size_t i = 0; i < COUNT(column); i++) {
+		const struct rg_time_unit unit = rg_time_unit_for(column[i].least);
+		char buf[64];
+
+		CHECK_STR(unit.name, column[i].unit);
+		CHECK_STR(rg_show_time_in(buf, sizeof(buf), column[i].time, &unit), column[i].text);
+	}
+}
+
 /* What is spelt is read again, as what it was to three digits; and spelt the same. */
 static void check_spelt(void)
 {
@@ -341,6 +362,7 @@ int main(void)
 	check_exact_size();
 	check_long_number();
 	check_shown();
+	check_columns();
 	check_spelt();
 	check_short_buffer();
 	return TEST_END;
