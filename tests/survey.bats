@@ -391,7 +391,7 @@ pair direct 0 1" ]]
 		pair,1-switch,n00,n01,1,50,nan,0x10 cut,s0:n9,n00,m0,2,,1,1 cut,n00:n01,n00,m0,2,,1,1 \
 		cut,s0:s1,n00,m0,0,,1,1 cut,s0:s1,n00,m9,2,,1,1 '' pair,1-switch,n00,n01,1,50us,118,115 >m.csv
 	refused 'm.csv:2: error: does not have 8 fields with commas between them
-m.csv:3: error: "bear" is not a kind of line (pair, cut, startup, within, combine, copy)
+m.csv:3: error: "bear" is not a kind of line (pair, cut, startup, alone, within, stream, notify, eager, combine, copy)
 m.csv:4: error: "n77" is not the name or alias of one machine of lab.xml
 m.csv:5: error: "2" is not 1: a line of kind pair is of one
 m.csv:6: error: "fast" is not a number

@@ -349,19 +349,29 @@ static double time_early(MPI_Comm comm, int me, char *buffer, int bytes)
 	return took;
 }
 
+/* A communicator of the first two leaders, for them to free. */
+static MPI_Comm first_two(MPI_Comm leaders)
+{
+	int me;
+	MPI_Comm two = MPI_COMM_NULL;
+
+	if (leaders == MPI_COMM_NULL)
+		return two;
+	MPI_Comm_rank(leaders, &me);
+	MPI_Comm_split(leaders, me < 2 ? 0 : MPI_UNDEFINED, me, &two);
+	return two;
+}
+
 /* The first two leaders; 0: there are none, or the shortest message waits. */
 static int find_eager(MPI_Comm leaders)
 {
 	int me, n, eager = 0, early = 1;
-	MPI_Comm two;
+	MPI_Comm two = first_two(leaders);
 
-	if (leaders == MPI_COMM_NULL)
-		return 0;
-	MPI_Comm_rank(leaders, &me);
-	MPI_Comm_size(leaders, &n);
-	MPI_Comm_split(leaders, me < 2 ? 0 : MPI_UNDEFINED, me, &two);
 	if (two == MPI_COMM_NULL)
 		return 0;
+	MPI_Comm_rank(two, &me);
+	MPI_Comm_size(two, &n);
 	char *buffer = allocate(EAGER_MOST, 1);
 	for (int bytes = EAGER_LEAST; n > 1 && bytes <= EAGER_MOST && early; bytes *= 2) {
 		early = time_early(two, me, buffer, bytes) < SLEEP_MS / 2 * 1e-3;
@@ -374,6 +384,20 @@ static int find_eager(MPI_Comm leaders)
 }
 
 /* ---- All of it */
+
+/* A start-up when the first two leaders are busy; 0: there are no others, and it says nothing. */
+static double time_alone(const struct options *o, MPI_Comm leaders)
+{
+	int n = 0;
+	MPI_Comm two = first_two(leaders);
+
+	if (leaders != MPI_COMM_NULL)
+		MPI_Comm_size(leaders, &n);
+	double seconds = time_message(o, two) / 2;
+	if (two != MPI_COMM_NULL)
+		MPI_Comm_free(&two);
+	return n > 2 ? seconds : 0;
+}
 
 static bool has_several(MPI_Comm comm)
 {
@@ -393,6 +417,7 @@ struct toll pairs_toll(const struct options *o, const struct host *hosts)
 	MPI_Comm_split(MPI_COMM_WORLD, rank == first ? 0 : MPI_UNDEFINED, rank, &leaders);
 	MPI_Comm_split(MPI_COMM_WORLD, first, rank, &machine);
 	t.startup = time_message(o, leaders) / 2;
+	t.alone = time_alone(o, leaders);
 	double within[] = {time_message(o, machine), time_notification(machine)}, most[2] = {0};
 	MPI_Reduce(within, most, 2, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
 	t.within = most[0];

@@ -22,6 +22,7 @@ void pairs_measure(const struct options *o, const struct survey *s, struct speed
 /* What messages and memory take when all ranks are busy with the same; 0: it cannot be told. */
 struct toll {
 	double startup; /* seconds: a message between machines, of the processor at each end */
+	double alone;   /* seconds: the same when the first two machines alone are busy */
 	double within;  /* seconds: a message within a machine, of both together */
 	double stream;  /* bytes a second: a long message within a machine, when all are in pairs */
 	double notify;  /* seconds: a word in memory that two ranks of a machine share */

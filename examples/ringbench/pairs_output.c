@@ -58,6 +58,10 @@ void pairs_print(const struct options *o, const struct survey *s, const struct s
 	if (toll->startup > 0)
 		printf("a message between machines takes %s of each end, when all are busy\n",
 		       output_time(toll->startup, time));
+	if (toll->alone > 0)
+		printf("a message between machines takes %s of each end, when two machines are "
+		       "busy\n",
+		       output_time(toll->alone, time));
 	if (toll->within > 0)
 		printf("a message within a machine takes %s, when all are busy\n",
 		       output_time(toll->within, time));
@@ -90,6 +94,8 @@ void pairs_csv(const struct survey *s, const struct speed *speeds, const struct 
 	}
 	if (toll->startup > 0)
 		fprintf(to, "startup,,,,,%.6g,,\n", 1e6 * toll->startup);
+	if (toll->alone > 0)
+		fprintf(to, "alone,,,,,%.6g,,\n", 1e6 * toll->alone);
 	if (toll->within > 0)
 		fprintf(to, "within,,,,,%.6g,,\n", 1e6 * toll->within);
 	if (toll->stream > 0)

@@ -182,11 +182,12 @@ static void tell_hwloc(const struct calibration *c, const char *output)
 /* ---- The command ---- */
 
 /* What was measured of a pair has the start-ups of both ends in it; the rest is the links'. They
- * are measured in another way, when all machines are busy, so it may be nothing. */
+ * are measured in another way, perhaps when all machines are busy, so it may be nothing. */
 static void take_out_startup(struct rg_measured *m)
 {
+	double startup = m->told[m->told[RG_TOLD_ALONE] > 0 ? RG_TOLD_ALONE : RG_TOLD_STARTUP];
 	for (int i = 0; i < m->pairs; i++)
-		m->pair[i].latency = fmax(0, m->pair[i].latency - 2 * m->told[RG_TOLD_STARTUP]);
+		m->pair[i].latency = fmax(0, m->pair[i].latency - 2 * startup);
 }
 
 static int load(struct calibration *c, const struct rg_options *o, struct rg_diag *d)

@@ -68,7 +68,7 @@ static void set_toll(struct maker *x, int kind, size_t i, struct rg_toll *toll)
 	else if (m->act == RG_NOTIFIES)
 		toll->latency = x->w->model.notify;
 	else if (m->act != RG_AWAITS)
-		toll->startup = rg_startup(x->w, rank, m->peer);
+		toll->startup = x->k->startup[at];
 	if (m->act != RG_SENDS)
 		return;
 	toll->inside = rg_inside(x->w, rank, m->peer);

@@ -139,7 +139,7 @@ static int class_of(struct maker *x, int rank, size_t i)
 	else if (m->act == RG_NOTIFIES)
 		c.latency = x->w->model.notify;
 	else if (m->act != RG_AWAITS)
-		c.startup = rg_startup(x->w, rank, m->peer);
+		c.startup = x->k->startup[at];
 	if (m->act == RG_SENDS) {
 		bool inside = rg_inside(x->w, rank, m->peer);
 		c.latency = x->k->latency[at];
@@ -381,7 +381,7 @@ static struct rg_busy busy_of(const struct maker *x, int rank, double *wire)
 			if (is_work(m->act))
 				sum.work += len * rg_labour(x->w, rank, m->act == RG_COMBINES);
 			if (m->act == RG_SENDS || m->act == RG_RECEIVES)
-				sum.each += times * rg_startup(x->w, rank, m->peer);
+				sum.each += times * x->k->startup[at];
 			if (m->act != RG_SENDS)
 				continue;
 			for (size_t h = x->k->way[at]; h < x->k->way[at + 1]; h++)

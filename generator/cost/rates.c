@@ -46,6 +46,7 @@ static const struct quantity {
 	enum rg_quantity is;
 } quantities[] = {
 	{"startup", offsetof(struct rg_model, startup), RG_TIME},
+	{"alone", offsetof(struct rg_model, alone), RG_TIME},
 	{"within", offsetof(struct rg_model, within), RG_TIME},
 	{"notify", offsetof(struct rg_model, notify), RG_TIME},
 	{"stream", offsetof(struct rg_model, stream), RG_RATE},
@@ -108,8 +109,8 @@ static char *parse_word(struct rg_model *m, char *word)
 			const char *wrong = set(m, &quantities[i], value);
 			return wrong ? phrase(value, wrong) : NULL;
 		}
-	return phrase(word, "is none of startup, within, notify, stream, combine, copy, memory, "
-	                    "across, header, eager, buffered");
+	return phrase(word, "is none of startup, alone, within, notify, stream, combine, copy, "
+	                    "memory, across, header, eager, buffered");
 }
 
 char *rg_model_parse(const char *s, struct rg_model *m)

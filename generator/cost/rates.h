@@ -13,6 +13,8 @@
 struct rg_model {
 	double startup; /* seconds that a message between machines takes of the processor at each
 	                   end, beside its latency; negative: see rg_model_settle */
+	double alone;   /* the same when only its two ends are busy, if processes share processors;
+	                   0: they do not, or it is not known */
 	double within;  /* seconds that a message within a machine takes, half at each end */
 	double stream;  /* rate of one such message */
 	double combine, copy; /* of one process */

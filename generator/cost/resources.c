@@ -60,11 +60,19 @@ static void count_work(struct rg_resources *w, const struct rg_record *r)
 	}
 }
 
+/* Start-ups take longer when all machines are busy with them than when two are: they share so many
+ * processors. */
+static double count_processors(const struct rg_model *m, int machines)
+{
+	return m->alone > 0 && m->alone < m->startup ? machines * m->alone / m->startup : 0;
+}
+
 struct rg_resources rg_resources_new(const struct rg_record *r, const struct rg_routes *routes,
                                      const struct rg_place *place, const struct rg_model *m)
 {
 	const struct rg_topo *t = routes->topo;
 	struct rg_resources w = {.routes = routes, .place = place, .model = *m, .P = r->P};
+	w.processors = count_processors(m, t->machines);
 	w.within = 2 * t->links;
 	find_nodes(&w);
 	w.across = w.within + t->machines;
@@ -120,7 +128,9 @@ bool rg_inside(const struct rg_resources *w, int from, int to)
 
 double rg_startup(const struct rg_resources *w, int from, int to)
 {
-	return rg_inside(w, from, to) ? w->model.within / 2 : w->model.startup;
+	if (rg_inside(w, from, to))
+		return w->model.within / 2;
+	return w->processors > 0 ? w->model.alone : w->model.startup;
 }
 
 /* Seconds per byte of one process that does so much, while so much is read into its NUMA node. */

@@ -16,11 +16,12 @@ struct rg_resources {
 	int P;
 	double *bandwidth; /* [resources] bytes per second */
 	int resources;
-	int within;  /* from this one on they are memory, of a machine each, */
-	int across;  /* and from this one on what leads into each NUMA node */
-	int longest; /* the most resources of a way */
-	int *node;   /* [P] of each rank its NUMA node; -1: not known, or the machine's only one */
-	int nodes;   /* of machines that have several */
+	int within;        /* from this one on they are memory, of a machine each, */
+	int across;        /* and from this one on what leads into each NUMA node */
+	int longest;       /* the most resources of a way */
+	double processors; /* that start-ups between machines share; 0: each process has its own */
+	int *node; /* [P] of each rank its NUMA node; -1: not known, or the machine's only one */
+	int nodes; /* of machines that have several */
 	/* Elements that each rank combines and copies, [P], and all on a machine, [machines]. */
 	double *combines, *copies, *all_combine, *all_copy;
 	/* And what of that is read from other NUMA nodes into each, [nodes]. */
@@ -36,7 +37,8 @@ void rg_resources_free(struct rg_resources *w);
  * the NUMA node of `to`, if that is another one. Returns how many, and the latency, seconds. */
 int rg_way_of(const struct rg_resources *w, int from, int to, int *out, double *latency);
 
-/* The start-up of a message between the two at each end, seconds. */
+/* The start-up of a message between the two at each end, seconds: when they alone are busy, if it
+ * matters who else is (rg_crowd). */
 double rg_startup(const struct rg_resources *w, int from, int to);
 
 /* Do the two run on one machine? */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "cost/crowd.h"
 #include "cost/fair_share.h"
 
 /* The way from a position of the ring to the next, and what the process there takes to combine and
@@ -161,6 +162,18 @@ static void set_hop(struct hop *h, const struct rg_resources *w, const struct rg
 	h->copy = rg_labour(w, from, false);
 }
 
+/* All send and receive at the same time: at each hop there is one start-up of each. */
+static void stretch_startups(struct rg_ring *r, const struct rg_resources *w)
+{
+	double together = 0, longest = 0;
+	for (int i = 0; i < r->P; i++) {
+		together += 2 * r->hop[i].startup;
+		longest = rg_latest(longest, 2 * r->hop[i].startup);
+	}
+	for (int i = 0; i < r->P; i++)
+		r->hop[i].startup *= rg_crowded(w, together, longest);
+}
+
 static void set_hops(struct rg_ring *r, const struct rg_resources *w, const int *order)
 {
 	struct rg_flow *flow = rg_alloc((size_t)r->P, sizeof *flow);
@@ -175,6 +188,7 @@ static void set_hops(struct rg_ring *r, const struct rg_resources *w, const int 
 	rg_share(flow, r->P, w->bandwidth, w->resources);
 	for (int i = 0; i < r->P; i++)
 		set_hop(&r->hop[i], w, &flow[i], order[i], order[(i + 1) % r->P]);
+	stretch_startups(r, w);
 	free(load);
 	free(way);
 	free(flow);

@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/mix.h"
+#include "cost/crowd.h"
 
 /* Colours are hashes. */
 typedef uint64_t colour;
@@ -52,6 +53,7 @@ static void find_ways(struct painter *x)
 	int *way = rg_alloc((size_t)x->w->longest, sizeof *way);
 	k->way = rg_alloc(moves + 1, sizeof *k->way);
 	k->latency = rg_alloc(moves, sizeof *k->latency);
+	k->startup = rg_crowd(x->r, x->m, x->w);
 	for (int rank = 0; rank < x->r->P; rank++)
 		for (size_t i = 0; i < x->r->script[rank].moves; i++) {
 			size_t at = x->m->moves[rank] + i;
@@ -89,7 +91,7 @@ static void fix_script(struct painter *x, int rank)
 		const struct rg_move *move = &s->move[i];
 		fixed[i] = rg_mix(rg_mix(fixed[i], (colour)move->act), (colour)move->len);
 		if (move->peer >= 0)
-			fixed[i] = mix_double(fixed[i], rg_startup(x->w, rank, move->peer));
+			fixed[i] = mix_double(fixed[i], x->k->startup[x->m->moves[rank] + i]);
 		fixed[i] = mix_double(fixed[i], x->k->latency[x->m->moves[rank] + i]);
 	}
 }
@@ -299,5 +301,6 @@ void rg_symmetry_free(struct rg_symmetry *k)
 	free(k->way);
 	free(k->link);
 	free(k->latency);
+	free(k->startup);
 	*k = (struct rg_symmetry){0};
 }

@@ -24,7 +24,8 @@ struct rg_symmetry {
 	int *link_example; /* [links] */
 	size_t *way; /* [moves + 1] the links that a send takes are link[way[i]] ...; moves are */
 	int *link;   /* numbered as in rg_matching */
-	double *latency; /* [moves] of a send */
+	double *latency; /* [moves] of a send, */
+	double *startup; /* and of each message at its end (rg_crowd) */
 };
 
 /* Free it with rg_symmetry_free. */

@@ -12,6 +12,7 @@
 
 const struct rg_telling rg_tellings[RG_TOLDS] = {
 	{"startup", RG_TIME, "start-up of a message between machines, at each end"},
+	{"alone", RG_TIME, "the same when its two ends alone are busy"},
 	{"within", RG_TIME, "a message within a machine"},
 	{"stream", RG_RATE, "a long message within a machine"},
 	{"notify", RG_TIME, "a notification between processes of a machine"},

@@ -56,6 +56,7 @@ struct rg_called {
 /* What messages and memory take, as measured on the machines: attributes of <topology>. */
 enum rg_told {
 	RG_TOLD_STARTUP,
+	RG_TOLD_ALONE,
 	RG_TOLD_WITHIN,
 	RG_TOLD_STREAM,
 	RG_TOLD_NOTIFY,

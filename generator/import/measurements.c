@@ -199,7 +199,8 @@ static void read_line(struct reader *r, char *line)
 		read_cut(r, field);
 	} else if (!read_told(r, field)) {
 		refuse(r, field[KIND],
-		       "is not a kind of line (pair, cut, startup, within, combine, copy)");
+		       "is not a kind of line (pair, cut, startup, alone, within, stream, "
+		       "notify, eager, combine, copy)");
 	}
 }
 

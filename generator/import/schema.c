@@ -17,14 +17,14 @@
 /* The element of this name; the lists end in NULL. */
 static const struct rule {
 	const char *name;
-	int needed;               /* attributes that it must have, the first ones */
-	const char *attribute[9]; /* that it may have */
-	const char *child[5];     /* elements that it may hold */
-	bool filled;              /* it must hold one */
+	int needed;                /* attributes that it must have, the first ones */
+	const char *attribute[10]; /* that it may have */
+	const char *child[5];      /* elements that it may hold */
+	bool filled;               /* it must hold one */
 } rules[] = {
 	{"topology",
          1,
-         {"name", "startup", "within", "stream", "notify", "eager", "combine", "copy"},
+         {"name", "startup", "alone", "within", "stream", "notify", "eager", "combine", "copy"},
          {"defaults", "switch", "node", "link"},
          false},
 	{"defaults", 0, {SPEED}, {NULL}, false},

@@ -188,7 +188,7 @@ startup() {
 	timeout --foreground -k 30 $LIMIT "$root/tests/cluster/run" "$1" --mpi "$2" --rate "$rate" "${@:3}" -- "$bench" --pairs \
 		--pair-size 1K --repeat 5:30 --time 0.1 --warm-up 1 --topology "$1" --ringgen "$RINGGEN" --csv "$file" \
 		>"$out/startup.log" 2>&1 </dev/null || return 0
-	awk -F , '$1 == "startup" || $1 == "within" { printf "%s%s=%sus", n++ ? "," : "", $1, $6 } END { print "" }' "$file"
+	awk -F , '$1 == "startup" || $1 == "alone" || $1 == "within" { printf "%s%s=%sus", n++ ? "," : "", $1, $6 } END { print "" }' "$file"
 }
 
 # simulated NAME TOPOLOGY OPTION...: the same on the simulated cluster, whose times do not vary.

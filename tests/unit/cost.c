@@ -275,6 +275,31 @@ static void test_by_hand(void)
 	free_cluster(&chain);
 }
 
+/* Machines that share two processors. Start-ups are all that takes time: of four machines 1e-4,
+ * twice the time of a lone message. */
+static void test_shared_processors(void)
+{
+	struct cluster star = new_cluster(1, 4, 1, 0);
+	struct rg_model shared = rg_model_ideal;
+	shared.startup = 1e-4;
+	shared.alone = 0.5e-4;
+	shared.eager = 1 << 20;
+	shared.buffered = 1 << 20;
+	/* All send and receive in each step. */
+	CHECK(near(seconds(&star, "allreduce=recursive-doubling", &shared, 0, NULL), 2 * 2e-4));
+	CHECK(near(seconds(&star, "allgather=ring", &shared, 0, NULL), 3 * 2e-4));
+	/* A root alone has a processor, and sends three; who receives has another one. */
+	CHECK(near(seconds(&star, "scatter=sequential", &shared, 0, NULL), 4 * 0.5e-4));
+	/* The root sends to one, then two send to two: there are two processors. */
+	CHECK(near(seconds(&star, "bcast=binomial", &shared, 0, NULL), 4 * 0.5e-4));
+	/* Where they are not known to share any, each start-up takes as long as if all were busy.
+	 */
+	shared.alone = 0;
+	CHECK(near(seconds(&star, "scatter=sequential", &shared, 0, NULL), 4 * 1e-4));
+	CHECK(near(seconds(&star, "allgather=ring", &shared, 0, NULL), 3 * 2e-4));
+	free_cluster(&star);
+}
+
 /* Processes that do the same things at other steps do not fare alike: in pairwise exchange each of
  * two on a machine sends once within it, at the first step and at the last. What comes to the
  * machine from the other two takes its link as long as the vector. */
@@ -557,6 +582,7 @@ int main(void)
 	test_share();
 	test_share_random();
 	test_by_hand();
+	test_shared_processors();
 	test_other_steps();
 	test_within();
 	test_lanes();
