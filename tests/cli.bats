@@ -138,9 +138,32 @@ usage() {
 
 @test "status 0: certify proves ringgen's order, of all machines and of some" {
 	run -0 ringgen certify "$pair"
-	[[ $output == "proved: 8 ranks on 8 machines, load 1 on all 18 link directions used"* ]]
+	[[ $output == "proved contention free: 8 ranks on 8 machines, load 1 on all 18 link directions used"* ]]
 	run -0 ringgen certify "$pair" --hosts n7,n2,n5,n0
-	[[ $output == "proved: 4 ranks on 4 machines, load 1 on all 10 link directions used"* ]]
+	[[ $output == "proved contention free: 4 ranks on 4 machines, load 1 on all 10 link directions used"* ]]
+}
+
+@test "within capacity: where pairs share a link it has room for all of them; --strict refutes that" {
+	printf '%s\n' n0 n4 n1 n5 >order
+	sed 's|<switch id="s1"|& bandwidth="2Gbps"|' "$pair" >fast.xml
+	run -0 ringgen certify fast.xml --order order
+	[[ $output == "proved within capacity: 4 ranks on 4 machines, load 2 on s0 -> s1, which takes 1.00 of its bandwidth (2 of 10 "* ]]
+	[[ $output == *"shared:"*"s1 -> s0: load 2, 1.00 of its bandwidth"*"n4 -> n1"* ]]
+	run -1 ringgen certify fast.xml --order order --strict
+	[[ $output == "refuted: load 2 on s0 -> s1 (2 of 10 link directions carry more than one pair), though within capacity"* ]]
+	run -0 ringgen certify fast.xml --strict
+	[[ $output == "proved contention free: "* ]]
+	run -0 ringgen plot fast.xml --order order -o fast.svg
+	grep -q "proved: within capacity, though 2 of 10 link directions in use carry up to 2 pairs" fast.svg
+	# A bit less, and somebody waits.
+	sed -i 's/2Gbps/1.99Gbps/' fast.xml
+	run -1 ringgen certify fast.xml --order order
+	[[ $output == "refuted: load 2 on s0 -> s1 (2 of 10 "*"): its pairs take 1.01 times as long"* ]]
+	# Of pairs that are slow by themselves many fit.
+	sed 's|<switch id="s1"|& bandwidth="2Gbps"|; s|<node id="n\[0-3\]"|& bandwidth="100Mbps"|' "$pair" >slow.xml
+	grep -q 100Mbps slow.xml
+	run -0 ringgen certify slow.xml --order order
+	[[ $output == "proved within capacity: "*", which takes 0.10 of its bandwidth "* ]]
 }
 
 @test "status 1: certify refutes, with the links and the pairs that collide" {
@@ -226,7 +249,7 @@ link s1 far 1000000000 0.002 full" ]
 		ringgen order "$pair" --hosts $hosts --format $format -o list
 		ringgen order "$pair" --hosts $hosts --format $format | diff list -
 		run -0 ringgen certify "$pair" --order list
-		[[ $output == "proved: 5 ranks on 5 machines"* ]]
+		[[ $output == "proved contention free: 5 ranks on 5 machines"* ]]
 		[ "$(ringgen order "$pair" --hosts @list)" = "$want" ]
 	done
 }
@@ -243,9 +266,9 @@ link s1 far 1000000000 0.002 full" ]
 			[ "$(ringgen order "$smp" --hosts @ordered --format openmpi)" = "$want" ]
 			ringgen order "$smp" --hosts @ordered --format $format | cmp ordered -
 			run -0 ringgen certify "$smp" --order ordered
-			[[ $output == "proved: 5 ranks on 3 machines"* ]]
+			[[ $output == "proved contention free: 5 ranks on 3 machines"* ]]
 			run -0 ringgen certify "$smp" --hosts @ordered
-			[[ $output == "proved: 5 ranks on 3 machines"* ]]
+			[[ $output == "proved contention free: 5 ranks on 3 machines"* ]]
 		done
 		run -0 ringgen plan "$smp" --hosts @$list
 		[[ $output == *": 5 ranks on 3 machines"* ]]
@@ -274,7 +297,7 @@ link s1 far 1000000000 0.002 full" ]
 		echo "$format"
 		ringgen order "$smp" --ranks-per-node 8 --format $format -o list
 		run -0 ringgen certify "$smp" --order list
-		[[ $output == "proved: 128 ranks on 16 machines"* ]]
+		[[ $output == "proved contention free: 128 ranks on 16 machines"* ]]
 	done
 	[ "$(ringgen order "$smp" --ranks-per-node 8 --format slurm | wc -l)" = 128 ]
 	[ "$(ringgen order "$smp" --ranks-per-node 8 --format mpich | head -n 1 | cut -d: -f2)" = 8 ]
@@ -369,7 +392,7 @@ tg01:2" ]
 	echo '<topology name="x"><switch id="s"><node id="rank"/><node id="b"/></switch></topology>' >x.xml
 	ringgen order x.xml --format openmpi >hosts
 	run -0 ringgen certify x.xml --order hosts
-	[[ $output == "proved: 2 ranks on 2 machines"* ]]
+	[[ $output == "proved contention free: 2 ranks on 2 machines"* ]]
 }
 
 @test "a million wrong hosts are refused at once" {

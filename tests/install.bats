@@ -155,7 +155,7 @@ on4() {
 	run -0 ringgen check job.xml
 	[[ $output =~ machines\ +4 ]]
 	run -0 ringgen certify job.xml --hosts n5,n0,n4,n1
-	[[ $output == "proved: 4 ranks on 4 machines, load 1 on all 8 link directions"* ]]
+	[[ $output == "proved contention free: 4 ranks on 4 machines, load 1 on all 8 link directions"* ]]
 	ringgen generate job.xml -o cluster
 	# shellcheck disable=SC2046
 	timeout 60 "$MPICC" $(pkg-config --cflags --libs "ringgen-$MPI") -I. -o average examples/direct/main.c cluster.c \

@@ -105,6 +105,19 @@ is() {
 	is unknown verdict
 }
 
+@test "what is proved: contention free, or within capacity" {
+	json certify pair.xml
+	is "contention free" claim
+	sed 's|<switch id="s1"|& bandwidth="3Gbps"|' pair.xml >"$BATS_TEST_TMPDIR/fast.xml"
+	grep -q 3Gbps "$BATS_TEST_TMPDIR/fast.xml"
+	printf '%s\n' n0 n4 n1 n5 >"$BATS_TEST_TMPDIR/order"
+	json certify "$BATS_TEST_TMPDIR/fast.xml" --order "$BATS_TEST_TMPDIR/order"
+	[ "$status" = 0 ]
+	is proved verdict
+	is "within capacity" claim
+	is 2 highest_load
+}
+
 @test "an order, a plan and a survey are those that are printed for people" {
 	json order pair.xml --hosts n5,n0,n4
 	for i in 0 1 2; do

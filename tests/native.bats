@@ -46,7 +46,7 @@ left_to_mpi() {
 	RINGGEN_NATIVE=off preloaded 8 rooted -n 1,13
 	[ "$(left_to_mpi)" = 0 ]
 	RINGGEN_NATIVE=never preloaded 8 info call
-	grep -q "^ringgen: RINGGEN_NATIVE: 'never' is not 1 or 0: it is as if it were not set$" <<<"$stderr"
+	grep -q "^ringgen: RINGGEN_NATIVE: 'never' is not 1 or 0: it is ignored$" <<<"$stderr"
 }
 
 @test "preloaded: what is one process's setting is no other's" {

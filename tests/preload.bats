@@ -91,18 +91,18 @@ native() {
 	said "off in MPI_COMM_WORLD: there is one process only"
 	unset RINGGEN_TOPOLOGY
 	RINGGEN_COLLECTIVES=nonsense loaded 3 info call
-	said "RINGGEN_COLLECTIVES: 'nonsense' is no word for it"
+	said "RINGGEN_COLLECTIVES: 'nonsense' is ignored"
 	RINGGEN_COLLECTIVES="off, native" loaded 3 info call
 	[ -z "$stderr" ]
 }
 
 @test "a misspelt variable is told though nothing is asked for, once, by the lowest rank that has it" {
 	RINGGEN_TOPOLGY=auto loaded 3 info call
-	said "RINGGEN_TOPOLGY: there is no variable of this name, did you mean RINGGEN_TOPOLOGY?"
+	said "RINGGEN_TOPOLGY: no such variable, did you mean RINGGEN_TOPOLOGY?"
 	WRAPPER="$BATS_FILE_TMPDIR/unlike RINGGEN_COLLECTIVE on" loaded 3 info call
-	said "RINGGEN_COLLECTIVE: there is no variable of this name, did you mean RINGGEN_COLLECTIVES?"
+	said "RINGGEN_COLLECTIVE: no such variable, did you mean RINGGEN_COLLECTIVES?"
 	RINGGEN_PROGRESS=hook RINGGEN_COLLECTIVES=on loaded 3 info call split call
-	said "on: " "RINGGEN_PROGRESS: 'hook' is not none or thread: it is as if it were not set"
+	said "on: " "RINGGEN_PROGRESS: 'hook' is not none or thread: it is ignored"
 	RINGGEN_VERBOSE=much loaded 1 info
 	said "RINGGEN_VERBOSE: 'much' is not 1, 0 or summary"
 }
@@ -364,11 +364,11 @@ tool() {
 	RINGGEN_COLLECTIVES=prepare,allgather,allreduces loaded 2 info call
 	ours Allgather
 	native Allreduce
-	[ "$(grep -c "RINGGEN_COLLECTIVES: 'allreduces' is no word for it, and names nothing: there are on, off," <<<"$stderr")" = 1 ]
+	[ "$(grep -c "RINGGEN_COLLECTIVES: 'allreduces' is ignored: the words of such a list are on, off," <<<"$stderr")" = 1 ]
 	unset RINGGEN_VERBOSE
 	for word in allreduce:9999999999G allreduce:-1 allreduce: allreduce:1T :1K on:1 all gatherv:64K scatterv:0 "allreduce : 1K"; do
 		RINGGEN_COLLECTIVES=$word loaded 2 info
-		said "RINGGEN_COLLECTIVES: '$word' is no word for it"
+		said "RINGGEN_COLLECTIVES: '$word' is ignored"
 	done
 	for list in allreduce:4294967296GiB "ON,, Prepare "; do
 		RINGGEN_COLLECTIVES=$list loaded 2 info
@@ -394,7 +394,7 @@ right" ]
 	RINGGEN_COLLECTIVES=prepare loaded 3 info set=native split call
 	ours Allreduce
 	loaded 2 info type=allgathers call
-	[ "$(grep -c "ringgen_collectives: 'allgathers' is no word for it" <<<"$stderr")" = 1 ]
+	[ "$(grep -c "ringgen_collectives: 'allgathers' is ignored" <<<"$stderr")" = 1 ]
 }
 
 @test "the key of a communicator that is in use is changed" {

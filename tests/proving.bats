@@ -192,7 +192,7 @@ by_mpi() {
 
 @test "a value that is none is said, and the proof is made as usual" {
 	RINGGEN_PROVE=often served 5 at_five
-	[[ $stderr == *"ringgen: RINGGEN_PROVE: 'often' is not on, off or seconds: it is as if it were not set"* ]]
+	[[ $stderr == *"ringgen: RINGGEN_PROVE: 'often' is not on, off or seconds: it is ignored"* ]]
 	[[ $stderr == *"is refuted"* ]]
 }
 

@@ -191,7 +191,7 @@ END
 			alright 3 chain32
 			allowed="1 or 0"
 			[ $variable != VERBOSE ] || allowed="1, 0 or summary"
-			warned "RINGGEN_$variable: '$value' is not $allowed: it is as if it were not set"
+			warned "RINGGEN_$variable: '$value' is not $allowed: it is ignored"
 		done
 		for value in 1 on yes true ON False 0 off no ""; do
 			export RINGGEN_$variable="$value"
@@ -201,13 +201,13 @@ END
 		unset RINGGEN_$variable
 	done
 	RINGGEN_PROGRESS=nobody alright 3 chain32
-	warned "RINGGEN_PROGRESS: 'nobody' is not none or thread: it is as if it were not set"
+	warned "RINGGEN_PROGRESS: 'nobody' is not none or thread: it is ignored"
 	RINGGEN_COLLECTIVES=on,everything alright 3 chain32
-	warned "RINGGEN_COLLECTIVES: 'everything' is no word for it, and names nothing: there are on, off, "
+	warned "RINGGEN_COLLECTIVES: 'everything' is ignored: the words of such a list are on, off, "
 	RINGGEN_HOST=x alright 3 chain32
-	warned "RINGGEN_HOST: there is no variable of this name, did you mean RINGGEN_HOSTS?"
+	warned "RINGGEN_HOST: no such variable, did you mean RINGGEN_HOSTS?"
 	RINGGEN_ALGORITHM=ring alright 3 chain32
-	warned "RINGGEN_ALGORITHM: there is no variable of this name"
+	warned "RINGGEN_ALGORITHM: no such variable"
 	[[ $stderr != *"did you mean"* ]]
 	RINGGEN_ALGORITHM=ring RINGGEN_CHECK=x alright 1 chain32
 	[ "$(grep -c . <<<"$stderr")" = 2 ]

@@ -140,10 +140,10 @@ noted() {
 	[[ $output == *"nothing.0: error: No such file"* ]]
 	sed -i '3s/^[a-z]*/jump/' log.1
 	run -4 plan log
-	[[ $output == *"log.1:3: error: this is no line of a timeline"* ]]
+	[[ $output == *"log.1:3: error: not a line of a timeline"* ]]
 	sed -i '3s/^[a-z]*/send/; 3s/ [0-9]* / 77 /' log.1
 	run -4 plan log
-	[[ $output == *"log.1:3: error: this is no line of a timeline"* ]]
+	[[ $output == *"log.1:3: error: not a line of a timeline"* ]]
 	: >log.1
 	run -4 plan log
 	[[ $output == *"log.1: error: it is empty"* ]]

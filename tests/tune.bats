@@ -66,9 +66,9 @@ forged() {
 	done
 }
 
-@test "a word that is none is told, and is as if it were not set" {
+@test "a word that it does not have is told, and ignored" {
 	RINGGEN_TUNE=lotery right 4 10 100
-	[ "$stderr" = "ringgen: RINGGEN_TUNE: 'lotery' is not lottery, uniform, sweep, best or off: it is as if it were not set" ]
+	[ "$stderr" = "ringgen: RINGGEN_TUNE: 'lotery' is not lottery, uniform, sweep, best or off: it is ignored" ]
 	[ ! -e "$RINGGEN_TUNED" ]
 }
 

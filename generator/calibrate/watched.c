@@ -95,7 +95,7 @@ static void read_lines(struct log *g, char *s, int rank, int P, struct rg_diag *
 			right = strncmp(s, "call ", 5) == 0 ? read_call(g, s, line)
 			                                    : read_event(g, s, P);
 		if (!right)
-			rg_error(d, g->path, line, "this is no line of a timeline");
+			rg_error(d, g->path, line, "not a line of a timeline");
 		else if (line == 1 && (found != rank || ranks != P))
 			rg_error(d, g->path, line, "this is rank %d of %d, not rank %d of %d",
 			         found, ranks, rank, P);

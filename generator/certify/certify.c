@@ -7,6 +7,7 @@
  */
 #include "certify/certify.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,6 +105,24 @@ static void count_loads(struct rg_certificate *c, int *route)
 	}
 }
 
+/* Bytes per second of the slowest link of a route; INFINITY: it takes none. */
+static double speed_of(const struct rg_certificate *c, const int *route, int n)
+{
+	double speed = INFINITY;
+	for (int i = 0; i < n; i++)
+		if (rg_is_link(c->routes, route[i]))
+			speed = fmin(speed, c->routes->topo->link[route[i] / 2].bandwidth);
+	return speed;
+}
+
+/* From what all its pairs send, bytes per second. */
+static double demand_of(const struct rg_certificate *c, int resource, double sent)
+{
+	if (!rg_is_link(c->routes, resource))
+		return c->load[resource];
+	return sent / c->routes->topo->link[resource / 2].bandwidth;
+}
+
 /* Which pairs are on the overloaded resources: the routes once more, now that one knows which. */
 static void collect_pairs(struct rg_certificate *c, int *route)
 {
@@ -111,6 +130,7 @@ static void collect_pairs(struct rg_certificate *c, int *route)
 	int64_t *end = rg_alloc(c->overloaded, sizeof(*end));
 	c->first = rg_alloc((size_t)c->overloaded + 1, sizeof(*c->first));
 	c->over = rg_alloc(c->overloaded, sizeof(*c->over));
+	c->demand = rg_alloc(c->overloaded, sizeof(*c->demand)); /* at first what is sent */
 	for (int i = 0, k = 0; i < c->routes->resources; i++) {
 		if (c->load[i] < 2)
 			continue;
@@ -122,10 +142,18 @@ static void collect_pairs(struct rg_certificate *c, int *route)
 	c->pair = rg_alloc(c->first[c->overloaded], sizeof(*c->pair));
 	for (int k = 0; c->overloaded && k < pairs_of(c); k++) {
 		int n = route_of(c, k, route);
-		for (int i = 0; i < n; i++)
-			if (slot[route[i]])
-				c->pair[end[slot[route[i]] - 1]++] =
-					(struct rg_pair){k, next_of(c, k)};
+		double speed = speed_of(c, route, n);
+		for (int i = 0; i < n; i++) {
+			int s = slot[route[i]] - 1;
+			if (s < 0)
+				continue;
+			c->pair[end[s]++] = (struct rg_pair){k, next_of(c, k)};
+			c->demand[s] += speed;
+		}
+	}
+	for (int k = 0; k < c->overloaded; k++) {
+		c->demand[k] = demand_of(c, c->over[k], c->demand[k]);
+		c->beyond += rg_is_beyond(c, k);
 	}
 	free(slot);
 	free(end);
@@ -144,10 +172,12 @@ struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct r
 	check_cores(c);
 	count_loads(c, route);
 	collect_pairs(c, route);
-	if (c->overloaded)
+	if (c->beyond)
 		c->verdict = RG_IS_REFUTED;
+	else if (c->cores_shared)
+		c->verdict = RG_IS_UNKNOWN;
 	else
-		c->verdict = c->cores_shared ? RG_IS_UNKNOWN : RG_IS_PROVED;
+		c->verdict = c->overloaded ? RG_IS_WITHIN_CAPACITY : RG_IS_PROVED;
 	free(route);
 	return c;
 }
@@ -159,16 +189,25 @@ void rg_certificate_free(struct rg_certificate *c)
 	free(c->load);
 	free(c->first);
 	free(c->over);
+	free(c->demand);
 	free(c->pair);
 	free(c);
 }
 
-int rg_certificate_worst(const struct rg_certificate *c)
+int rg_certificate_worst(const struct rg_certificate *c, double *demand)
 {
-	int worst = c->overloaded ? c->over[0] : -1;
+	int worst = 0;
 	for (int k = 1; k < c->overloaded; k++)
-		worst = c->load[c->over[k]] > c->load[worst] ? c->over[k] : worst;
-	return worst;
+		worst = c->demand[k] > c->demand[worst] * (1 + 1e-9) ? k : worst;
+	if (demand)
+		*demand = c->overloaded ? c->demand[worst] : 0;
+	return c->overloaded ? c->over[worst] : -1;
+}
+
+void rg_certificate_be_strict(struct rg_certificate *c)
+{
+	if (c->verdict == RG_IS_WITHIN_CAPACITY)
+		c->verdict = RG_IS_REFUTED;
 }
 
 int rg_certificate_overloaded_links(const struct rg_certificate *c)

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * certify: is a ring contention free on this cluster? The loads are recounted from routes, whoever
- * made the ring. The load of a resource is the number of distinct sender-receiver pairs whose
- * routes take it.
+ * certify: is a ring contention free on this cluster, or within its capacity? The loads are
+ * recounted from routes, whoever made the ring. The load of a resource is the number of distinct
+ * sender-receiver pairs whose routes take it. A pair sends at most as fast as the slowest link of
+ * its route lets it; the demand on a link direction is what its pairs so send together, over its
+ * bandwidth. If no demand is above 1 all pairs can have that speed at the same time, and nobody
+ * waits for another.
  */
 #ifndef RG_CERTIFY_H
 #define RG_CERTIFY_H
@@ -12,7 +15,12 @@
 #include "base/text.h"
 #include "fabric/route.h"
 
-enum rg_verdict { RG_IS_PROVED, RG_IS_REFUTED, RG_IS_UNKNOWN };
+enum rg_verdict {
+	RG_IS_PROVED,          /* contention free: no load is above 1 */
+	RG_IS_WITHIN_CAPACITY, /* proved, too, but less: no demand is above 1 */
+	RG_IS_REFUTED,
+	RG_IS_UNKNOWN
+};
 
 struct rg_pair {
 	int from, to; /* positions in the ring */
@@ -30,8 +38,11 @@ struct rg_certificate {
 	int most;                        /* the highest load */
 	int links_used, boundaries_used; /* resources with load > 0 */
 	int overloaded;                  /* resources with load > 1 */
-	int64_t *first;       /* [overloaded + 1] the pairs on the k-th overloaded resource are */
-	int *over;            /* [overloaded] which resource that is, in ascending order */
+	int64_t *first; /* [overloaded + 1] the pairs on the k-th overloaded resource are */
+	int *over;      /* [overloaded] which resource that is, in ascending order */
+	double *demand; /* [overloaded] on it; of a boundary, whose bandwidth is not known: its
+	                   load */
+	int beyond;     /* overloaded resources whose demand is above 1 */
 	struct rg_pair *pair; /* pair[first[k]] ... pair[first[k + 1] - 1], in ring order */
 	/* Several ranks on a machine whose inside the file does not describe, or where their cores
 	 * are not known: what passes between them is outside the claim. */
@@ -41,14 +52,26 @@ struct rg_certificate {
 };
 
 /* Certify the ring ring[0] -> ring[1] -> ... -> ring[P - 1] -> ring[0] of P >= 1 ranks. Time and
- * memory linear in the lengths of the routes. Refuted: some resource is overloaded, which one
- * witness settles. Else unknown, when ranks share a core of a described inside. Else proved. */
+ * memory linear in the lengths of the routes. Refuted: some resource has a demand above 1,
+ * which one witness settles. Else unknown, when ranks share a core of a described inside. Else
+ * proved, the one or the other. */
 struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct rg_place *ring,
                                   int P);
 void rg_certificate_free(struct rg_certificate *c);
 
-/* The overloaded resource with the highest load, of several the first; -1: none is overloaded. */
-int rg_certificate_worst(const struct rg_certificate *c);
+/* The overloaded resource with the highest demand, of several the first; -1: none is overloaded.
+ * Its demand goes to *demand if that is given. */
+int rg_certificate_worst(const struct rg_certificate *c, double *demand);
+
+/* Is the demand on the k-th overloaded resource above 1? Bandwidths were read as decimals, so that
+ * their sums are not exact. */
+static inline bool rg_is_beyond(const struct rg_certificate *c, int k)
+{
+	return c->demand[k] > 1 + 1e-9;
+}
+
+/* Whoever asks for contention free takes within capacity as refuted. */
+void rg_certificate_be_strict(struct rg_certificate *c);
 
 /* How many of the overloaded resources are link directions. */
 int rg_certificate_overloaded_links(const struct rg_certificate *c);

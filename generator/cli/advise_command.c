@@ -174,8 +174,10 @@ static void print_head(const struct advice *a, struct rg_text *out)
 		            "In this order no two neighbours in rank share a link direction.\n");
 		return;
 	}
-	rg_resource_name(c->routes, rg_certificate_worst(c), link, sizeof link);
-	rg_textf(out, "In this order %d pairs of neighbours in rank share %s.\n", c->most, link);
+	int worst = rg_certificate_worst(c, NULL);
+	rg_resource_name(c->routes, worst, link, sizeof link);
+	rg_textf(out, "In this order %d pairs of neighbours in rank share %s%s.\n", c->load[worst],
+	         link, c->beyond ? "" : ", which has room for them");
 }
 
 /* One unit for all, so that they can be compared down and across. */
@@ -325,7 +327,7 @@ static void print_json(const struct advice *a, struct rg_text *out)
 	rg_json_whole(all, "machines", a->job.placement->machines);
 	rg_json_text(all, "mpi", rg_mpi_words[a->own.library.mpi]);
 	rg_json_whole(all, "highest_load", c->most);
-	rg_json_resource(all, "worst", c->routes, rg_certificate_worst(c));
+	rg_json_resource(all, "worst", c->routes, rg_certificate_worst(c, NULL));
 	json_object *list = rg_json_array(all, "predicted");
 	for (int k = 0; k < RG_COLLECTIVES; k++)
 		for (int i = 0; i < SHOWN && is_asked(a->o, (enum rg_collective)k); i++)

@@ -140,8 +140,10 @@ static enum rg_status print_strange(const struct rg_options *o, const struct rg_
 
 static enum rg_status certify(const struct rg_options *o)
 {
-	static const enum rg_status verdicts[] = {
-		[RG_IS_PROVED] = RG_OK, [RG_IS_REFUTED] = RG_REFUTED, [RG_IS_UNKNOWN] = RG_UNKNOWN};
+	static const enum rg_status verdicts[] = {[RG_IS_PROVED] = RG_OK,
+	                                          [RG_IS_WITHIN_CAPACITY] = RG_OK,
+	                                          [RG_IS_REFUTED] = RG_REFUTED,
+	                                          [RG_IS_UNKNOWN] = RG_UNKNOWN};
 	struct rg_diag d = {0};
 	struct rg_job s = {0};
 	struct rg_text text = {0};
@@ -149,6 +151,8 @@ static enum rg_status certify(const struct rg_options *o)
 	enum rg_status status;
 	struct rg_certificate *c = certificate(&s, o, &ring, &status);
 	if (c) {
+		if (o->strict)
+			rg_certificate_be_strict(c);
 		struct rg_report_options report = {o->size ? o->size : 1 << 20, o->pairs, o->loads};
 		(o->json ? rg_json_certify : rg_certificate_print)(c, &report, &text);
 		status = print(o, &text, &d);
@@ -195,7 +199,7 @@ static enum rg_status blocks_of(const struct rg_options *o, struct rg_game *g, i
 	if (!o->blocks)
 		return RG_OK;
 	if (rg_collectives[g->collective].lengths == RG_EQUAL) {
-		rg_error(&d, NULL, 0, "--blocks: all blocks of %s are as long",
+		rg_error(&d, NULL, 0, "--blocks: all blocks of %s have the same length",
 		         rg_collectives[g->collective].name);
 		return RG_USAGE;
 	}

@@ -228,6 +228,13 @@ static void state_ring(const struct rg_job *s, const struct rg_certificate *c,
 		         s->subset ? "" : ", and so for every subset of the machines");
 		return;
 	}
+	if (c->verdict == RG_IS_WITHIN_CAPACITY) {
+		rg_textf(proof,
+		         "Proved within capacity, for half-duplex links have room for both "
+		         "directions: %s.\n",
+		         fact->s);
+		return;
+	}
 	const char *why = c->verdict == RG_IS_REFUTED
 	                          ? "a half-duplex link carries both directions"
 	                          : "there are more ranks than cores on a machine";

@@ -53,6 +53,7 @@ static const struct known {
 	{"size", SIZE, AT(size)},
 	{"pairs", COUNT, AT(pairs), .most = MOST_COUNT},
 	{"loads", FLAG, AT(loads)},
+	{"strict", FLAG, AT(strict)},
 	{"ops", TEXT, AT(ops)},
 	{"collective", TEXT, AT(ops)},
 	{"model", MODEL, AT(model)},

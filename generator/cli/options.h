@@ -53,7 +53,7 @@ struct rg_options {
 	bool plot;             /* --plot */
 	bool timeline;         /* --timeline */
 	int pairs;
-	bool loads;
+	bool loads, strict;
 	bool links;                           /* --links */
 	bool automatic;                       /* --auto */
 	bool reproducible;                    /* --reproducible */

@@ -15,7 +15,7 @@ bool rg_plan_picture_can(const struct rg_options *o, struct rg_diag *d)
 	for (int i = 0; i < RG_ROUTINES; i++)
 		if (o->wanted[i].n && !rg_has_one_size(rg_routines[i].collective))
 			return true;
-	rg_error(d, NULL, 0, "--plot: what is wanted takes as long at any size");
+	rg_error(d, NULL, 0, "--plot: the time of these collectives does not depend on the size");
 	return false;
 }
 

@@ -3,6 +3,7 @@
  */
 #include "show/certificate.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +32,7 @@ static void print_ring(const struct rg_certificate *c, struct rg_text *out)
 
 static void print_proved(const struct rg_certificate *c, struct rg_text *out)
 {
-	rg_text_add(out, "proved: ");
+	rg_text_add(out, "proved contention free: ");
 	print_ring(c, out);
 	if (!c->most)
 		rg_text_add(out, c->P > 1 ? ", no link or boundary used" : ", nothing is sent");
@@ -47,12 +48,15 @@ static void print_proved(const struct rg_certificate *c, struct rg_text *out)
 	rg_text_add(out, c->most ? " used\n" : "\n");
 }
 
-static void print_refuted(const struct rg_certificate *c, struct rg_text *out)
+/* "load 2 on s0 -> s1 (2 of 10 link directions carry more than one pair)"; `takes` comes behind the
+ * link, `none` behind the pair. */
+static void print_worst(const struct rg_certificate *c, const char *takes, const char *none,
+                        struct rg_text *out)
 {
 	char name[NAME];
-	int links = rg_certificate_overloaded_links(c);
-	rg_textf(out, "refuted: load %d on %s (", c->most,
-	         rg_resource_name(c->routes, rg_certificate_worst(c), name, sizeof(name)));
+	int links = rg_certificate_overloaded_links(c), worst = rg_certificate_worst(c, NULL);
+	rg_textf(out, "load %d on %s%s (", c->load[worst],
+	         rg_resource_name(c->routes, worst, name, sizeof(name)), takes);
 	if (c->links_used)
 		rg_textf(out, "%d of %d link direction%s", links, c->links_used,
 		         plural(c->links_used));
@@ -61,7 +65,32 @@ static void print_refuted(const struct rg_certificate *c, struct rg_text *out)
 	if (c->boundaries_used)
 		rg_textf(out, "%d of %d boundary direction%s", c->overloaded - links,
 		         c->boundaries_used, plural(c->boundaries_used));
-	rg_text_add(out, " carry more than one pair)\n");
+	rg_textf(out, " carry more than one pair%s)", none);
+}
+
+static void print_within_capacity(const struct rg_certificate *c, struct rg_text *out)
+{
+	char takes[64];
+	double demand;
+	rg_certificate_worst(c, &demand);
+	snprintf(takes, sizeof takes, ", which takes %.2f of its bandwidth", demand);
+	rg_text_add(out, "proved within capacity: ");
+	print_ring(c, out);
+	rg_text_add(out, ", ");
+	print_worst(c, takes, ", none more than it has room for", out);
+	rg_text_add(out, "\n");
+}
+
+static void print_refuted(const struct rg_certificate *c, struct rg_text *out)
+{
+	double demand;
+	rg_certificate_worst(c, &demand);
+	rg_text_add(out, "refuted: ");
+	print_worst(c, "", "", out);
+	if (c->beyond)
+		rg_textf(out, ": its pairs take %.2f times as long\n", demand);
+	else
+		rg_text_add(out, ", though within capacity\n");
 }
 
 void rg_certificate_doubt(const struct rg_certificate *c, struct rg_text *out)
@@ -122,14 +151,17 @@ static void print_pairs(const struct rg_certificate *c, int64_t begin, int64_t e
 static void print_overloaded(const struct rg_certificate *c, int most_pairs, struct rg_text *out)
 {
 	char name[NAME];
-	rg_text_add(out, "\noverloaded:\n");
+	rg_text_add(out, c->beyond ? "\noverloaded:\n" : "\nshared:\n");
 	for (int k = 0; k < c->overloaded; k++) {
 		int64_t begin = c->first[k], end = c->first[k + 1], shown = end;
 		if (most_pairs > 0 && end - begin > most_pairs)
 			shown = begin + most_pairs;
-		rg_textf(out, "  %s: load %d\n",
+		rg_textf(out, "  %s: load %d",
 		         rg_resource_name(c->routes, c->over[k], name, sizeof(name)),
 		         c->load[c->over[k]]);
+		if (rg_is_link(c->routes, c->over[k]))
+			rg_textf(out, ", %.2f of its bandwidth", c->demand[k]);
+		rg_text_add(out, "\n");
 		print_pairs(c, begin, shown, out);
 		if (shown < end)
 			rg_textf(out, "    and %d more\n", (int)(end - shown));
@@ -280,6 +312,9 @@ void rg_certificate_print(const struct rg_certificate *c, const struct rg_report
 	switch (c->verdict) {
 	case RG_IS_PROVED:
 		print_proved(c, out);
+		break;
+	case RG_IS_WITHIN_CAPACITY:
+		print_within_capacity(c, out);
 		break;
 	case RG_IS_REFUTED:
 		print_refuted(c, out);

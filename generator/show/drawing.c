@@ -221,6 +221,6 @@ void rg_find_wrong(struct rg_picture *p)
 	const struct rg_certificate *c = p->c;
 
 	for (int k = 0; k < c->overloaded; k++)
-		for (int i = c->first[k]; i < c->first[k + 1]; i++)
+		for (int i = c->first[k]; rg_is_beyond(c, k) && i < c->first[k + 1]; i++)
 			p->wrong[c->pair[i].from] = true;
 }

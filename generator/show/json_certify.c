@@ -8,8 +8,15 @@
 
 #include "show/json.h"
 
-static const char *const verdicts[] = {
-	[RG_IS_PROVED] = "proved", [RG_IS_REFUTED] = "refuted", [RG_IS_UNKNOWN] = "unknown"};
+static const char *const verdicts[] = {[RG_IS_PROVED] = "proved",
+                                       [RG_IS_WITHIN_CAPACITY] = "proved",
+                                       [RG_IS_REFUTED] = "refuted",
+                                       [RG_IS_UNKNOWN] = "unknown"};
+
+/* What is proved. */
+static const char *const claims[] = {[RG_IS_PROVED] = "contention free",
+                                     [RG_IS_WITHIN_CAPACITY] = "within capacity",
+                                     [RG_IS_UNKNOWN] = NULL};
 
 static const char *host_of(const struct rg_certificate *c, int position)
 {
@@ -21,7 +28,10 @@ static const char *host_of(const struct rg_certificate *c, int position)
 
 static void put_verdict(json_object *o, const struct rg_certificate *c)
 {
+	double demand;
+	int worst = rg_certificate_worst(c, &demand);
 	rg_json_text(o, "verdict", verdicts[c->verdict]);
+	rg_json_text(o, "claim", claims[c->verdict]);
 	if (c->verdict == RG_IS_UNKNOWN) {
 		struct rg_text reason = {0};
 		rg_certificate_doubt(c, &reason);
@@ -31,7 +41,8 @@ static void put_verdict(json_object *o, const struct rg_certificate *c)
 	rg_json_whole(o, "ranks", c->P);
 	rg_json_whole(o, "machines", c->machines);
 	rg_json_whole(o, "highest_load", c->most);
-	rg_json_resource(o, "worst", c->routes, rg_certificate_worst(c));
+	rg_json_resource(o, "worst", c->routes, worst);
+	rg_json_number(o, "highest_demand", c->overloaded ? demand : NAN);
 }
 
 static void put_used(json_object *o, const char *key, int used, int overloaded)
@@ -58,6 +69,7 @@ static void put_overloaded(json_object *list, const struct rg_certificate *c, in
 		shown = begin + most_pairs;
 	json_object *o = rg_json_resource(list, NULL, c->routes, c->over[k]);
 	rg_json_whole(o, "load", c->load[c->over[k]]);
+	rg_json_number(o, "demand", c->demand[k]);
 	json_object *pairs = rg_json_array(o, "pairs");
 	for (int64_t i = begin; i < shown; i++)
 		put_pair(pairs, c, c->pair[i]);
@@ -148,6 +160,7 @@ void rg_json_certify_unknown(const struct rg_topo *t, const char *reason, struct
 {
 	json_object *o = rg_json_new("certify", t);
 	rg_json_text(o, "verdict", verdicts[RG_IS_UNKNOWN]);
+	rg_json_text(o, "claim", claims[RG_IS_UNKNOWN]);
 	rg_json_text(o, "reason", reason);
 	rg_json_print(o, out);
 }

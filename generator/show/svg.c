@@ -24,15 +24,22 @@ static void add_verdict(struct rg_picture *p, double y, double font)
 {
 	const struct rg_certificate *c = p->c;
 	bool inside = c->boundaries_used > 0;
-	const char *colour = c->verdict == RG_IS_PROVED    ? p->colours->alone
-	                     : c->verdict == RG_IS_REFUTED ? p->colours->wrong
-	                                                   : p->colours->muted;
+	const char *const colour[] = {[RG_IS_PROVED] = p->colours->alone,
+	                              [RG_IS_WITHIN_CAPACITY] = p->colours->alone,
+	                              [RG_IS_REFUTED] = p->colours->wrong,
+	                              [RG_IS_UNKNOWN] = p->colours->muted};
 
 	rg_textf(p->svg, "<text y=\"%.1f\" font-size=\"%.1f\" font-weight=\"bold\" fill=\"%s\">", y,
-	         font, colour);
+	         font, colour[c->verdict]);
 	if (c->verdict == RG_IS_PROVED)
 		rg_textf(p->svg, "proved: no two pairs of neighbours share a link direction%s",
 		         inside ? " or a boundary" : "");
+	else if (c->verdict == RG_IS_WITHIN_CAPACITY)
+		rg_textf(p->svg,
+		         "proved: within capacity, though %d of %d link directions in use %s up to "
+		         "%d pairs",
+		         c->overloaded, c->links_used, plural(c->overloaded, "carries", "carry"),
+		         c->most);
 	else if (c->verdict == RG_IS_REFUTED)
 		rg_textf(p->svg, "refuted: %d of %d link directions%s in use %s up to %d pairs",
 		         c->overloaded, c->links_used + c->boundaries_used,

@@ -21,8 +21,8 @@ void rg_selection_of_key(const char *list, struct rg_selection *w, bool speaks)
 	const char *wrong = rg_selection_read(list, w, &length);
 
 	if (wrong && speaks && rg_first(NULL, WRONG_WORD))
-		rg_say(RG_SELECTION_KEY ": '%.*s' is no word for it, and names nothing: there "
-		                        "are " RG_SELECTION_WORDS,
+		rg_say(RG_SELECTION_KEY
+		       ": '%.*s' is ignored: the words of such a list are " RG_SELECTION_WORDS,
 		       length, wrong);
 }
 

@@ -256,11 +256,11 @@ static void tell_wrong(enum rg_setting s, const char *word, int length)
 {
 	length = length < 200 ? length : 200;
 	if (table[s].allowed)
-		rg_say("%s: '%.*s' is not %s: it is as if it were not set", table[s].name, length,
-		       word, table[s].allowed);
+		rg_say("%s: '%.*s' is not %s: it is ignored", table[s].name, length, word,
+		       table[s].allowed);
 	else
-		rg_say("%s: '%.*s' is no word for it, and names nothing: there are %s",
-		       table[s].name, length, word, RG_SELECTION_WORDS);
+		rg_say("%s: '%.*s' is ignored: the words of such a list are %s", table[s].name,
+		       length, word, RG_SELECTION_WORDS);
 }
 
 static void tell_unknown(struct name n)
@@ -268,8 +268,8 @@ static void tell_unknown(struct name n)
 	const char *meant = nearest(n);
 	int length = n.length < 200 ? (int)n.length : 200;
 
-	rg_say("%.*s: there is no variable of this name%s%s%s", length, n.text,
-	       meant ? ", did you mean " : "", meant ? meant : "", meant ? "?" : "");
+	rg_say("%.*s: no such variable%s%s%s", length, n.text, meant ? ", did you mean " : "",
+	       meant ? meant : "", meant ? "?" : "");
 }
 
 static atomic_bool settled;

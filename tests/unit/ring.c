@@ -165,6 +165,55 @@ static void check_pairs(const struct world *w, const struct rg_certificate *c,
 	}
 }
 
+static bool is_link(const struct seen *s)
+{
+	return s->what == DIRECTION || s->what == HALF;
+}
+
+static double bandwidth_of(const struct world *w, const struct seen *s)
+{
+	return w->bandwidth[w->link[s->a][s->b] - 1];
+}
+
+/* Of a pair: of the slowest link that it was seen on. */
+static double speed_of(const struct world *w, const struct count *own, int from, int to)
+{
+	double speed = INFINITY;
+	for (int i = 0; i < own->n; i++)
+		if (own->seen[i].from == from && own->seen[i].to == to && is_link(&own->seen[i]))
+			speed = fmin(speed, bandwidth_of(w, &own->seen[i]));
+	return speed;
+}
+
+/* What the n > 1 pairs of a resource want of it, from seen[begin] on. */
+static double demand_on(const struct world *w, const struct count *own, int begin, int n)
+{
+	double sum = 0;
+	if (!is_link(&own->seen[begin]))
+		return n;
+	for (int i = begin; i < begin + n; i++)
+		sum += speed_of(w, own, own->seen[i].from, own->seen[i].to);
+	return sum / bandwidth_of(w, &own->seen[begin]);
+}
+
+/* The demands, and the verdict that follows. */
+static void check_demands(const struct world *w, const struct rg_certificate *c,
+                          const struct count *own)
+{
+	double worst = 0, told = 0;
+	for (int k = 0; k < c->overloaded; k++) {
+		int begin = 0, n = pairs_on(own, resource(w, c->over[k]), &begin);
+		double demand = demand_on(w, own, begin, n);
+		CHECK(fabs(c->demand[k] - demand) <= 1e-9 * demand);
+		worst = fmax(worst, demand);
+	}
+	CHECK((rg_certificate_worst(c, &told) >= 0) == (c->overloaded > 0));
+	CHECK(fabs(told - worst) <= 1e-6 * worst);
+	CHECK((c->verdict == RG_IS_REFUTED) == (worst > 1 + 1e-9));
+	CHECK(worst > 1 + 1e-9 || (c->verdict == RG_IS_UNKNOWN) == c->cores_shared);
+	CHECK((c->verdict == RG_IS_PROVED) == (own->most < 2 && !c->cores_shared));
+}
+
 /* Certify a ring and compare all of it with the recount. Returns the highest load by the recount;
  * the certificate goes to *out if out is given. */
 static int compare(const struct world *w, const struct rg_place *ring, int P,
@@ -186,8 +235,8 @@ static int compare(const struct world *w, const struct rg_place *ring, int P,
 	CHECK(c->links_used + c->boundaries_used == used);
 	CHECK(c->overloaded == over);
 	CHECK(c->most == most);
-	CHECK((c->verdict == RG_IS_REFUTED) == (most > 1));
 	check_pairs(w, c, own);
+	check_demands(w, c, own);
 	free(own);
 	if (out)
 		*out = c;
@@ -382,6 +431,27 @@ static void test_too_many_ranks(void)
 }
 
 /* A ring over a half-duplex link crosses it both ways: refuted, and the report says why. */
+/* Links of all speeds, any order: some rings are within capacity, so many. */
+static int within;
+
+static void test_capacity(void)
+{
+	int order[VERTICES];
+	struct world *w =
+		new_world((struct shape){.insides = true, .half = below(2), .bandwidths = true});
+	int n = random_subset(w, order);
+	struct rg_place *ring = rg_order_places(w->topo, order, n, 1);
+	struct rg_certificate *c;
+	compare(w, ring, n, &c);
+	bool fits = c->verdict == RG_IS_WITHIN_CAPACITY;
+	within += fits;
+	rg_certificate_be_strict(c);
+	CHECK(!fits || c->verdict == RG_IS_REFUTED);
+	rg_certificate_free(c);
+	free(ring);
+	free_world(w);
+}
+
 static void test_half_duplex(void)
 {
 	struct world *w = new_world((struct shape){.half = true});
@@ -399,7 +469,7 @@ static void test_half_duplex(void)
 	rg_certificate_print(c, &(struct rg_report_options){.bytes = 1 << 20, .all_loads = true},
 	                     &text);
 	CHECK((strstr(text.s, "half duplex: ") != NULL) == used);
-	CHECK(!strncmp(text.s, used ? "refuted: " : "proved: ", used ? 9 : 8));
+	CHECK(!strncmp(text.s, used ? "refuted: " : "proved contention free: ", used ? 9 : 23));
 	rg_text_free(&text);
 	rg_certificate_free(c);
 	free(ring);
@@ -512,6 +582,8 @@ int main(int argc, char **argv)
 	repeat(test_inside, trials, seed);
 	repeat(test_any_places, trials, seed);
 	repeat(test_too_many_ranks, trials / 10 + 1, seed);
+	repeat(test_capacity, trials, seed);
+	CHECK(within > trials / 100 || trials < 100);
 	repeat(test_half_duplex, trials, seed);
 	repeat(test_time, trials, seed);
 	repeat(test_formats, trials / 10 + 1, seed);

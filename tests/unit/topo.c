@@ -129,7 +129,7 @@ static void test_report(void)
 	                     &text);
 	CHECK(!strncmp(text.s, "refuted: load 2 on s0 -> s1 (2 of 10 link directions carry more",
 	               63));
-	CHECK(strstr(text.s, "  s0 -> s1: load 2\n"
+	CHECK(strstr(text.s, "  s0 -> s1: load 2, 2.00 of its bandwidth\n"
 	                     "    n0 -> n1.east (rank 0 -> rank 1)\n"
 	                     "    and 1 more\n"));
 	CHECK(strstr(text.s, "bound for allreduce of 4 MiB: "));
