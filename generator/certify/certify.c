@@ -30,9 +30,9 @@ static int pairs_of(const struct rg_certificate *c)
 }
 
 /* The route of pair k into out; returns its length. */
-static int route_of(const struct rg_certificate *c, int k, int *out)
+static int route_of(const struct rg_certificate *c, int k, int *out, struct rg_found *found)
 {
-	return rg_route(c->routes, c->ring[k], c->ring[next_of(c, k)], out);
+	return rg_find_route(c->routes, c->ring[k], c->ring[next_of(c, k)], out, found);
 }
 
 /* ---- Cores */
@@ -88,11 +88,28 @@ static void check_cores(struct rg_certificate *c)
 
 /* ---- Loads */
 
+/* A pair that has not one way, with what its ways may take, route[n]. */
+static void lose(struct rg_certificate *c, int k, struct rg_found found, const int *route, int n,
+                 size_t *cap)
+{
+	c->lost = rg_grow(c->lost, (size_t)c->losts, cap, sizeof *c->lost);
+	c->lost[c->losts++] = (struct rg_lost){{k, next_of(c, k)}, found};
+	c->several += found.is == RG_SEVERAL_WAYS;
+	if (!c->possible)
+		c->possible = rg_alloc(c->routes->resources, sizeof(int));
+	for (int i = 0; i < n; i++)
+		c->possible[route[i]]++;
+}
+
 static void count_loads(struct rg_certificate *c, int *route)
 {
+	struct rg_found found;
+	size_t cap = 0;
 	for (int k = 0; k < pairs_of(c); k++) {
-		int n = route_of(c, k, route);
-		for (int i = 0; i < n; i++)
+		int n = route_of(c, k, route, &found);
+		if (found.is != RG_ONE_WAY)
+			lose(c, k, found, route, n, &cap);
+		for (int i = 0; i < n && found.is == RG_ONE_WAY; i++)
 			c->load[route[i]]++;
 	}
 	for (int i = 0; i < c->routes->resources; i++) {
@@ -141,7 +158,10 @@ static void collect_pairs(struct rg_certificate *c, int *route)
 	}
 	c->pair = rg_alloc(c->first[c->overloaded], sizeof(*c->pair));
 	for (int k = 0; c->overloaded && k < pairs_of(c); k++) {
-		int n = route_of(c, k, route);
+		struct rg_found found;
+		int n = route_of(c, k, route, &found);
+		if (found.is != RG_ONE_WAY)
+			continue;
 		double speed = speed_of(c, route, n);
 		for (int i = 0; i < n; i++) {
 			int s = slot[route[i]] - 1;
@@ -174,7 +194,7 @@ struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct r
 	collect_pairs(c, route);
 	if (c->beyond)
 		c->verdict = RG_IS_REFUTED;
-	else if (c->cores_shared)
+	else if (c->cores_shared || c->losts)
 		c->verdict = RG_IS_UNKNOWN;
 	else
 		c->verdict = c->overloaded ? RG_IS_WITHIN_CAPACITY : RG_IS_PROVED;
@@ -190,6 +210,8 @@ void rg_certificate_free(struct rg_certificate *c)
 	free(c->first);
 	free(c->over);
 	free(c->demand);
+	free(c->lost);
+	free(c->possible);
 	free(c->pair);
 	free(c);
 }
@@ -202,6 +224,18 @@ int rg_certificate_worst(const struct rg_certificate *c, double *demand)
 	if (demand)
 		*demand = c->overloaded ? c->demand[worst] : 0;
 	return c->overloaded ? c->over[worst] : -1;
+}
+
+int rg_certificate_at_worst(const struct rg_certificate *c, int *resource)
+{
+	int most = 0;
+	*resource = -1;
+	for (int i = 0; i < c->routes->resources; i++) {
+		int load = c->load[i] + (c->possible ? c->possible[i] : 0);
+		*resource = load > most ? i : *resource;
+		most = load > most ? load : most;
+	}
+	return most;
 }
 
 void rg_certificate_be_strict(struct rg_certificate *c)

@@ -26,6 +26,12 @@ struct rg_pair {
 	int from, to; /* positions in the ring */
 };
 
+/* A pair whose way is not known, or one of several. */
+struct rg_lost {
+	struct rg_pair pair;
+	struct rg_found found;
+};
+
 /* The certificate of a ring. Arrays are indexed by resource. */
 struct rg_certificate {
 	enum rg_verdict verdict;
@@ -44,6 +50,9 @@ struct rg_certificate {
 	                   load */
 	int beyond;     /* overloaded resources whose demand is above 1 */
 	struct rg_pair *pair; /* pair[first[k]] ... pair[first[k + 1] - 1], in ring order */
+	struct rg_lost *lost; /* [losts] in ring order; they are in no load */
+	int losts, several;   /* of these so many have several ways: */
+	int *possible;        /* [resources] the pairs that one of them leads over it; NULL: none */
 	/* Several ranks on a machine whose inside the file does not describe, or where their cores
 	 * are not known: what passes between them is outside the claim. */
 	bool inside_unknown;
@@ -53,8 +62,8 @@ struct rg_certificate {
 
 /* Certify the ring ring[0] -> ring[1] -> ... -> ring[P - 1] -> ring[0] of P >= 1 ranks. Time and
  * memory linear in the lengths of the routes. Refuted: some resource has a demand above 1,
- * which one witness settles. Else unknown, when ranks share a core of a described inside. Else
- * proved, the one or the other. */
+ * which one witness settles. Else unknown, when ranks share a core of a described inside, or of
+ * a pair there is not one way that is known. Else proved, the one or the other. */
 struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct rg_place *ring,
                                   int P);
 void rg_certificate_free(struct rg_certificate *c);
@@ -69,6 +78,10 @@ static inline bool rg_is_beyond(const struct rg_certificate *c, int k)
 {
 	return c->demand[k] > 1 + 1e-9;
 }
+
+/* The most pairs that a resource can have if all with several ways take one over it, and which:
+ * *resource. */
+int rg_certificate_at_worst(const struct rg_certificate *c, int *resource);
 
 /* Whoever asks for contention free takes within capacity as refuted. */
 void rg_certificate_be_strict(struct rg_certificate *c);

@@ -13,6 +13,7 @@
 #include "cli/calibrate_command.h"
 #include "cli/export_command.h"
 #include "cli/generate.h"
+#include "cli/import_command.h"
 #include "cli/job.h"
 #include "cli/outputs.h"
 #include "cli/plan_command.h"
@@ -46,7 +47,7 @@ static enum rg_status check(const struct rg_options *o)
 	struct rg_job s = {0};
 	struct rg_text text = {0};
 	enum rg_status status = RG_INVALID;
-	if (rg_job_topology(&s, o->file, &d) == 0) {
+	if (rg_job_graph(&s, o->file, &d) == 0) {
 		static void (*const forms[2][2])(const struct rg_topo *, struct rg_text *) = {
 			{rg_summary, rg_links_print}, {rg_json_check, rg_json_graph}};
 		forms[o->json][o->links](s.topo, &text);
@@ -81,7 +82,7 @@ static enum rg_status order(const struct rg_options *o)
 	struct rg_job s = {0};
 	struct rg_text text = {0};
 	enum rg_status status = RG_INVALID;
-	if (rg_job_load(&s, o, &d) == 0 &&
+	if (rg_job_load_graph(&s, o, &d) == 0 &&
 	    (o->format != RG_RANKFILE || enough_cores(&s, &d) == 0)) {
 		const struct rg_placement *p = s.placement;
 		const int *first = p->places.level[RG_ON_MACHINE].first;
@@ -97,16 +98,20 @@ static enum rg_status order(const struct rg_options *o)
 
 /* ---- certify, plot ---- */
 
-/* The certificate of the ring that the options ask for: ours, or somebody's order. *ring holds the
- * places of the latter. NULL: *status says why not. */
-static struct rg_certificate *certificate(struct rg_job *s, const struct rg_options *o,
+/* The certificate of the ring that the options ask for, on a tree or on any graph: ours, or
+ * somebody's order. *ring holds the places of the latter. NULL: *status says why not. */
+static struct rg_certificate *certificate(struct rg_job *s, const struct rg_options *o, bool graph,
                                           struct rg_place **ring, enum rg_status *status)
 {
+	int (*const topology)(struct rg_job *, const char *, struct rg_diag *) =
+		graph ? rg_job_graph : rg_job_topology;
+	int (*const load)(struct rg_job *, const struct rg_options *, struct rg_diag *) =
+		graph ? rg_job_load_graph : rg_job_load;
 	struct rg_diag d = {0};
 	struct rg_hosts h = {0};
 	struct rg_certificate *c = NULL;
 	*status = RG_INVALID;
-	if (o->order ? rg_job_topology(s, o->file, &d) < 0 : rg_job_load(s, o, &d) < 0)
+	if (o->order ? topology(s, o->file, &d) < 0 : load(s, o, &d) < 0)
 		return NULL;
 	if (!o->order)
 		return rg_certify(s->routes, s->placement->ring, s->placement->places.P);
@@ -149,7 +154,7 @@ static enum rg_status certify(const struct rg_options *o)
 	struct rg_text text = {0};
 	struct rg_place *ring = NULL;
 	enum rg_status status;
-	struct rg_certificate *c = certificate(&s, o, &ring, &status);
+	struct rg_certificate *c = certificate(&s, o, true, &ring, &status);
 	if (c) {
 		if (o->strict)
 			rg_certificate_be_strict(c);
@@ -173,7 +178,7 @@ static enum rg_status plot(const struct rg_options *o)
 	struct rg_text text = {0};
 	struct rg_place *ring = NULL;
 	enum rg_status status;
-	struct rg_certificate *c = certificate(&s, o, &ring, &status);
+	struct rg_certificate *c = certificate(&s, o, false, &ring, &status);
 	if (c) {
 		rg_plot(c, o->dark ? &rg_dark : &rg_light, &text);
 		status = print(o, &text, &d);
@@ -417,6 +422,7 @@ enum rg_status rg_run_command(const struct rg_options *o)
 		[RG_PROVE] = prove,      [RG_PROBE] = probe,        [RG_GENERATE] = rg_generate,
 		[RG_PLOT] = plot,        [RG_SURVEY] = survey,      [RG_CALIBRATE] = rg_calibrate,
 		[RG_EXPORT] = rg_export, [RG_PLAN] = rg_shape_plan, [RG_ADVISE] = rg_advise,
+		[RG_IMPORT] = rg_import,
 	};
 	enum rg_status status = rg_outputs_test(o);
 	return status == RG_OK ? commands[o->command](o) : status;

@@ -10,14 +10,27 @@
 #include "fabric/check.h"
 #include "import/hostfile.h"
 #include "import/topology_file.h"
+#include "order/embed.h"
+#include "order/search.h"
 
-int rg_job_topology(struct rg_job *s, const char *file, struct rg_diag *d)
+static int read_topology(struct rg_job *s, const char *file,
+                         int check(const struct rg_topo *, struct rg_diag *), struct rg_diag *d)
 {
 	s->topo = rg_read(file, RG_GIVEN, d);
-	if (!s->topo || rg_check(s->topo, d) < 0)
+	if (!s->topo || check(s->topo, d) < 0)
 		return -1;
 	s->routes = rg_routes_new(s->topo);
 	return 0;
+}
+
+int rg_job_graph(struct rg_job *s, const char *file, struct rg_diag *d)
+{
+	return read_topology(s, file, rg_check_graph, d);
+}
+
+int rg_job_topology(struct rg_job *s, const char *file, struct rg_diag *d)
+{
+	return read_topology(s, file, rg_check, d);
 }
 
 /* Of the ranks' machines, each one once, in their order; returns how many. */
@@ -56,12 +69,21 @@ static int read_hosts(const struct rg_topo *t, const struct rg_options *o, int *
 	return P > 0 && o->each ? once_each(t, *list, P) : P;
 }
 
-int rg_job_load(struct rg_job *s, const struct rg_options *o, struct rg_diag *d)
+/* The order of a graph's machines is sought for those that take part. */
+static int *order_of(const struct rg_job *s, const struct rg_options *o, const int *list, int n)
 {
-	int *list = NULL, each = o->each ? o->each : 1;
-	if (rg_job_topology(s, o->file, d) < 0)
-		return -1;
-	int *dfs = rg_order(s->topo), n = s->topo->machines;
+	if (rg_is_tree(s->topo))
+		return rg_order(s->topo);
+	struct rg_search search = {.seconds = o->seconds, .seed = (uint64_t)o->seed};
+	int *order = rg_embed(s->topo);
+	rg_search(s->routes, order, list, n, &search);
+	return order;
+}
+
+/* Place the ranks that the options name on a topology that was read. */
+static int place(struct rg_job *s, const struct rg_options *o, struct rg_diag *d)
+{
+	int *list = NULL, each = o->each ? o->each : 1, n = s->topo->machines;
 	s->subset = o->hosts;
 	if (s->subset)
 		n = read_hosts(s->topo, o, &list, d);
@@ -69,11 +91,23 @@ int rg_job_load(struct rg_job *s, const struct rg_options *o, struct rg_diag *d)
 		rg_error(d, NULL, 0, "more than %d ranks", RG_HOSTS_MOST);
 		n = -1;
 	}
-	if (n >= 0)
-		s->placement = rg_placement_new(s->topo, dfs, list ? list : dfs, n, each);
+	if (n >= 0) {
+		int *order = order_of(s, o, list, n);
+		s->placement = rg_placement_new(s->topo, order, list ? list : order, n, each);
+		free(order);
+	}
 	free(list);
-	free(dfs);
 	return n < 0 ? -1 : 0;
+}
+
+int rg_job_load_graph(struct rg_job *s, const struct rg_options *o, struct rg_diag *d)
+{
+	return rg_job_graph(s, o->file, d) < 0 ? -1 : place(s, o, d);
+}
+
+int rg_job_load(struct rg_job *s, const struct rg_options *o, struct rg_diag *d)
+{
+	return rg_job_topology(s, o->file, d) < 0 ? -1 : place(s, o, d);
 }
 
 void rg_job_parameters(const struct rg_options *o, int P, int machines)

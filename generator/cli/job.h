@@ -16,8 +16,12 @@ struct rg_job { /* zero it to begin */
 	bool subset;                    /* of the machines: --hosts was given */
 };
 
-/* Read and check the topology `file`; then also place the ranks that the options name. Return 0, or
- * -1 after reporting errors. */
+/* Read and check the topology `file`, which may be any graph; then also place the ranks that the
+ * options name. Return 0, or -1 after reporting errors. */
+int rg_job_graph(struct rg_job *s, const char *file, struct rg_diag *d);
+int rg_job_load_graph(struct rg_job *s, const struct rg_options *o, struct rg_diag *d);
+
+/* The same of a tree. */
 int rg_job_topology(struct rg_job *s, const char *file, struct rg_diag *d);
 int rg_job_load(struct rg_job *s, const struct rg_options *o, struct rg_diag *d);
 /* Say which of the parameters that the user named are more than so many processes can have. */

@@ -13,11 +13,12 @@
 #include "base/embedded.h"
 #include "base/units.h"
 #include "base/whole.h"
+#include "import/importers.h"
 #include "prove/play.h"
 
-static const char *const command_names[RG_COMMANDS] = {"check",     "order",  "certify", "prove",
-                                                       "generate",  "probe",  "plot",    "survey",
-                                                       "calibrate", "export", "plan",    "advise"};
+static const char *const command_names[RG_COMMANDS] = {
+	"check",  "order",     "certify", "prove", "generate", "probe", "plot",
+	"survey", "calibrate", "export",  "plan",  "advise",   "import"};
 
 /* Beyond what there is, and small enough to be multiplied: a larger number is a slip. */
 enum { MOST_EACH = 1 << 16 /* ranks on a machine */, MOST_COUNT = 1 << 20 };
@@ -54,6 +55,8 @@ static const struct known {
 	{"pairs", COUNT, AT(pairs), .most = MOST_COUNT},
 	{"loads", FLAG, AT(loads)},
 	{"strict", FLAG, AT(strict)},
+	{"seconds", COUNT, AT(seconds), .most = MOST_COUNT},
+	{"seed", COUNT, AT(seed), .most = MOST_COUNT},
 	{"ops", TEXT, AT(ops)},
 	{"collective", TEXT, AT(ops)},
 	{"model", MODEL, AT(model)},
@@ -340,12 +343,24 @@ static int check_target(const struct rg_options *o)
 	return -1;
 }
 
+static int check_kind(const struct rg_options *o)
+{
+	struct rg_text what = {0};
+	if (o->target && rg_importer_find(o->target))
+		return -1;
+	rg_textf(&what, "%s (%s)%s", o->target ? "not a kind that ringgen imports" : "import what?",
+	         rg_importer_names, o->target ? ":" : "");
+	int status = usage_error(o, what.s, o->target);
+	rg_text_free(&what);
+	return status;
+}
+
 /* What a command's file and options must be together; -1 when they are. */
 static int check_together(const struct rg_options *o, int files)
 {
 	enum rg_command c = o->command;
 	bool calibrate = c == RG_CALIBRATE, generate = c == RG_GENERATE, prove = c == RG_PROVE;
-	bool none = c == RG_PROBE || o->automatic; /* no topology file at all */
+	bool none = c == RG_PROBE || c == RG_IMPORT || o->automatic; /* no topology file at all */
 	bool to_stdout = !o->output || strcmp(o->output, "-") == 0 || rg_whole_is_stdout(o->output);
 	const struct {
 		bool wrong;
@@ -353,6 +368,9 @@ static int check_together(const struct rg_options *o, int files)
 	} rules[] = {
 		{!none && !prove && !files, "which topology file?"},
 		{files > !none, "too many arguments"},
+		{c == RG_IMPORT && !o->paths, "which files?"},
+		{c == RG_IMPORT && o->paths > 1 && rg_importer_find(o->target)->one,
+	         "too many arguments"},
 		{generate && !o->output, "where to? give -o DIR/BASE"},
 		{c == RG_SURVEY && !o->hosts, "where are the ranks? give --hosts LIST|@FILE"},
 		{calibrate && !o->measured, "what was measured? give --measured CSV"},
@@ -449,11 +467,16 @@ static int parse_command(struct rg_options *o, int argc, char **argv)
 	int status = parse_options(o, argc, argv);
 	if (status >= 0)
 		return status;
-	if (o->command == RG_EXPORT) {
+	if (o->command == RG_EXPORT || o->command == RG_IMPORT) {
 		o->target = optind < argc ? argv[optind++] : NULL;
-		status = check_target(o);
+		status = o->command == RG_EXPORT ? check_target(o) : check_kind(o);
 		if (status >= 0)
 			return status;
+	}
+	if (o->command == RG_IMPORT) {
+		o->path = argv + optind;
+		o->paths = argc - optind;
+		return check_together(o, 0);
 	}
 	if (optind < argc)
 		o->file = argv[optind];

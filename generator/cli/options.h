@@ -27,6 +27,7 @@ enum rg_command {
 	RG_EXPORT,
 	RG_PLAN,
 	RG_ADVISE,
+	RG_IMPORT,
 	RG_COMMANDS
 };
 
@@ -40,9 +41,11 @@ struct rg_options {
 	const char *measured; /* --measured */
 	const char *tuned;    /* --tuned */
 	const char *prefix;   /* --prefix; NULL: the topology's name */
-	const char *target;   /* export: the format */
-	const char *mpi;      /* --mpi; NULL: not given */
-	double latency;       /* --latency, seconds; negative: not given */
+	const char *target;   /* export: the format; import: the kind */
+	char *const *path;    /* import: [paths] */
+	int paths;
+	const char *mpi; /* --mpi; NULL: not given */
+	double latency;  /* --latency, seconds; negative: not given */
 	enum rg_format format;
 	int each;              /* --ranks-per-node; 0: not given */
 	int64_t size;          /* --size; 0: not given */
@@ -54,6 +57,7 @@ struct rg_options {
 	bool timeline;         /* --timeline */
 	int pairs;
 	bool loads, strict;
+	int seconds, seed;                    /* of the search for an order */
 	bool links;                           /* --links */
 	bool automatic;                       /* --auto */
 	bool reproducible;                    /* --reproducible */

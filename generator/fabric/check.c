@@ -158,8 +158,8 @@ static void report_cycle(const struct rg_topo *t, const struct forest *f, int l,
 		rg_textf(&names, "%s - ", t->vertex[path[i]].name);
 	}
 	rg_error(d, t->file, link->line,
-	         "the links form a cycle: %s%s (cycles are not supported yet)", names.s,
-	         t->vertex[low].name);
+	         "the links form a cycle: %s%s (only check, order and certify know cycles yet)",
+	         names.s, t->vertex[low].name);
 	rg_text_free(&names);
 	free(path);
 }
@@ -174,7 +174,9 @@ static void check_cycle(const struct rg_topo *t, struct forest *f, int l, struct
 		report_cycle(t, f, l, d);
 	else
 		rg_error(d, t->file, link->line,
-		         "the link '%s' - '%s' closes a cycle (cycles are not supported yet)",
+		         "the link '%s' - '%s' closes a cycle (only check, order and certify know "
+		         "cycles "
+		         "yet)",
 		         t->vertex[link->a].name, t->vertex[link->b].name);
 }
 
@@ -194,7 +196,7 @@ static int machine_within(const struct rg_topo *t, int l)
 	return -1;
 }
 
-static void check_links(const struct rg_topo *t, struct forest *f, struct rg_diag *d)
+static void check_links(const struct rg_topo *t, struct forest *f, bool tree, struct rg_diag *d)
 {
 	for (int l = 0; l < t->links; l++) {
 		const struct rg_link *link = &t->link[l];
@@ -211,7 +213,7 @@ static void check_links(const struct rg_topo *t, struct forest *f, struct rg_dia
 			         "machine '%s' has more than one link: what joins others is a "
 			         "<switch>",
 			         t->vertex[machine].name);
-		else if (!f->joins[l])
+		else if (!f->joins[l] && tree)
 			check_cycle(t, f, l, d);
 	}
 }
@@ -226,7 +228,8 @@ static void check_connected(const struct rg_topo *t, struct forest *f, struct rg
 			         kind_of(&t->vertex[v]), t->vertex[v].name, t->vertex[0].name);
 }
 
-int rg_check(const struct rg_topo *t, struct rg_diag *d)
+/* Whether it has to be a tree. */
+static int check(const struct rg_topo *t, bool tree, struct rg_diag *d)
 {
 	int before = d->errors;
 	struct forest f = new_forest(t);
@@ -234,10 +237,28 @@ int rg_check(const struct rg_topo *t, struct rg_diag *d)
 	if (t->machines == 0)
 		rg_error(d, t->file, t->line, "the topology has no machine (add a <node>)");
 	rg_check_names(t, d);
-	check_links(t, &f, d);
+	check_links(t, &f, tree, d);
 	check_connected(t, &f, d);
+	if (tree && t->table && d->errors == before)
+		rg_error(d, t->file, t->line,
+		         "forwarding tables: only check, order and certify know them yet");
 	free_forest(&f);
 	return d->errors == before ? 0 : -1;
+}
+
+int rg_check(const struct rg_topo *t, struct rg_diag *d)
+{
+	return check(t, true, d);
+}
+
+int rg_check_graph(const struct rg_topo *t, struct rg_diag *d)
+{
+	return check(t, false, d);
+}
+
+bool rg_is_tree(const struct rg_topo *t)
+{
+	return !t->table && t->links == t->vertices - 1;
 }
 
 /* ---- The overview ---- */
@@ -301,7 +322,7 @@ static struct rg_narrow *find_narrow(const struct rg_topo *t, const struct fores
 struct rg_overview rg_overview(const struct rg_topo *t)
 {
 	struct forest f = new_forest(t);
-	struct rg_overview o = {.depth = f.depth[f.visited[t->vertices - 1]]};
+	struct rg_overview o = {.tree = rg_is_tree(t)};
 
 	for (int i = 0; i < t->machines; i++) {
 		const struct rg_inside *inside = t->vertex[t->machine[i]].inside;
@@ -309,8 +330,13 @@ struct rg_overview rg_overview(const struct rg_topo *t)
 		o.cores += inside ? inside->cores : 0;
 		o.undescribed += !inside;
 	}
+	for (int v = 0; t->table && v < t->vertices; v++)
+		o.tables += t->table[v] != NULL;
 	o.slowest = rg_topo_slowest(t);
-	o.narrow = find_narrow(t, &f, &o.narrows);
+	if (o.tree) {
+		o.depth = f.depth[f.visited[t->vertices - 1]];
+		o.narrow = find_narrow(t, &f, &o.narrows);
+	}
 	free_forest(&f);
 	return o;
 }
@@ -337,6 +363,16 @@ static void print_narrow(const struct rg_topo *t, const struct rg_overview *o, s
 	}
 	if (o->narrows > MOST_NARROW)
 		rg_textf(out, "  ... %d more\n", o->narrows - MOST_NARROW);
+}
+
+/* Of what is no tree: how messages find their way. */
+static void print_routes(const struct rg_overview *o, struct rg_text *out)
+{
+	if (o->tables)
+		rg_textf(out, "%-*sby the forwarding tables of %d switch%s\n", LABEL, "routes",
+		         o->tables, o->tables == 1 ? "" : "es");
+	else
+		rg_textf(out, "%-*sany of the shortest ways\n", LABEL, "routes");
 }
 
 static void print_cores(const struct rg_topo *t, const struct rg_overview *o, struct rg_text *out)
@@ -388,8 +424,12 @@ void rg_summary(const struct rg_topo *t, struct rg_text *out)
 	print_cores(t, &o, out);
 	rg_textf(out, "%-*s%d\n", LABEL, "switches", t->vertices - t->machines);
 	rg_textf(out, "%-*s%d\n", LABEL, "links", t->links);
-	rg_textf(out, "%-*s%d\n", LABEL, "depth", o.depth);
+	if (o.tree)
+		rg_textf(out, "%-*s%d\n", LABEL, "depth", o.depth);
+	else
+		print_routes(&o, out);
 	print_slowest(t, &o, out);
-	print_narrow(t, &o, out);
+	if (o.tree)
+		print_narrow(t, &o, out);
 	rg_overview_free(&o);
 }

@@ -10,8 +10,16 @@
 
 /* Report all that is wrong: a name or alias used twice (both lines), a self link, no machine, a
  * machine as an inner vertex (more than one link), a vertex that cannot be reached (disconnected),
- * a cycle (named by its vertices and links). Linear time. Returns 0, or -1 after errors. */
+ * a cycle (named by its vertices and links), forwarding tables. Linear time. Returns 0, or -1
+ * after errors. */
 int rg_check(const struct rg_topo *t, struct rg_diag *d);
+
+/* The same of a graph: it may have cycles, so several links between two switches, and forwarding
+ * tables. */
+int rg_check_graph(const struct rg_topo *t, struct rg_diag *d);
+
+/* Is a checked graph a tree, and without tables: has each message one way? */
+bool rg_is_tree(const struct rg_topo *t);
 
 /* A link that carries less than the machines of its sides can together send over it: what crosses
  * it is limited by the side that can send less. Bytes per second, of one direction. */
@@ -26,13 +34,16 @@ struct rg_narrow {
 struct rg_overview {
 	long cores;               /* of the machines whose inside is described */
 	int undescribed;          /* machines whose inside is not */
+	bool tree;                /* (rg_is_tree) */
+	int tables;               /* switches with a forwarding table */
 	int depth;                /* links from the first vertex to the farthest */
 	int slowest;              /* a link; -1: there is none */
 	struct rg_narrow *narrow; /* [narrows] the oversubscribed links, the worst first */
 	int narrows;
 };
 
-/* The overview of a checked topology. Near linear time. Free it with rg_overview_free. */
+/* The overview of a checked graph; if it is no tree, without depth and oversubscribed links. Near
+ * linear time. Free it with rg_overview_free. */
 struct rg_overview rg_overview(const struct rg_topo *t);
 void rg_overview_free(struct rg_overview *o);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * route: paths in a tree, over links and the boundaries inside machines. A machine with one package
- * has no package boundary: all that would cross it crosses the machine's link too. A package with
- * one NUMA node has no NUMA boundary, for it would be the package's own.
+ * route: paths in a tree and ways in a graph, over links and the boundaries inside machines. A
+ * machine with one package has no package boundary: all that would cross it crosses the machine's
+ * link too. A package with one NUMA node has no NUMA boundary, for it would be the package's own.
  */
 #include "fabric/route.h"
 
@@ -12,6 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/diag.h"
+#include "fabric/check.h"
 
 static const struct rg_inside *inside_of(const struct rg_topo *t, int machine)
 {
@@ -32,6 +33,10 @@ static int numa_boundaries(const struct rg_inside *in)
 static int root_tree(struct rg_routes *r)
 {
 	const struct rg_topo *t = r->topo;
+	r->up = rg_alloc(t->vertices, sizeof(int));
+	r->parent = rg_alloc(t->vertices, sizeof(int));
+	r->depth = rg_alloc(t->vertices, sizeof(int));
+	r->downward = rg_alloc(t->vertices, sizeof(int));
 	int *queue = r->downward, begin = 0, end = 0;
 	r->up[0] = r->parent[0] = -1;
 	queue[end++] = 0;
@@ -74,13 +79,10 @@ struct rg_routes *rg_routes_new(const struct rg_topo *t)
 {
 	struct rg_routes *r = rg_alloc(1, sizeof(*r));
 	r->topo = t;
-	r->up = rg_alloc(t->vertices, sizeof(int));
-	r->parent = rg_alloc(t->vertices, sizeof(int));
-	r->depth = rg_alloc(t->vertices, sizeof(int));
-	r->downward = rg_alloc(t->vertices, sizeof(int));
 	r->boundaries = rg_alloc((size_t)t->machines + 1, sizeof(int));
-	/* Up to the root and down again; out of and into a NUMA node and a package. */
-	r->longest = 2 * root_tree(r) + 4;
+	/* Up to the root and down again, or what rg_ways asks for; out of and into a NUMA node and
+	 * a package. */
+	r->longest = (rg_is_tree(t) ? 2 * root_tree(r) : t->vertices + 2 * t->links) + 4;
 	number_boundaries(r);
 	return r;
 }
@@ -164,17 +166,38 @@ static int path(const struct rg_routes *r, int v, int w, int *out)
 	return n + down;
 }
 
-int rg_route(const struct rg_routes *r, struct rg_place from, struct rg_place to, int *out)
+/* As path, in a graph. */
+static int way(const struct rg_routes *r, int from, int to, int *out, struct rg_found *found)
+{
+	int *at = rg_alloc((size_t)r->longest, sizeof *at);
+	int n = rg_ways(r->topo, from, to, out, at, found);
+	for (int i = 0; i < n; i++)
+		out[i] = rg_resource_of(r, out[i], at[i]);
+	free(at);
+	return n;
+}
+
+int rg_find_route(const struct rg_routes *r, struct rg_place from, struct rg_place to, int *out,
+                  struct rg_found *found)
 {
 	const int *vertex = r->topo->machine;
 	bool within = from.machine == to.machine;
 	int in[2];
 	int n = boundaries_of(r, from, within ? &to : NULL, out);
-	if (!within)
+	*found = (struct rg_found){RG_ONE_WAY, -1};
+	if (!within && !r->up)
+		n += way(r, from.machine, to.machine, out + n, found);
+	else if (!within)
 		n += path(r, vertex[from.machine], vertex[to.machine], out + n);
 	for (int k = boundaries_of(r, to, within ? &from : NULL, in); k > 0; k--)
 		out[n++] = in[k - 1] + 1;
 	return n;
+}
+
+int rg_route(const struct rg_routes *r, struct rg_place from, struct rg_place to, int *out)
+{
+	struct rg_found found;
+	return rg_find_route(r, from, to, out, &found);
 }
 
 /* The machine that boundary b belongs to. */

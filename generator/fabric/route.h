@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * route: which resources a message takes from place to place. A resource is what messages contend
  * for: one direction of a link, a half-duplex link, one direction of the boundary of a package or
- * NUMA node. In a tree the route is the path; other kinds of routes (forwarding tables) will stand
- * behind the same calls.
+ * NUMA node. In a tree the route is the path; in another graph see ways.h.
  */
 #ifndef RG_ROUTE_H
 #define RG_ROUTE_H
@@ -10,6 +9,7 @@
 #include <stddef.h>
 
 #include "fabric/topo.h"
+#include "fabric/ways.h"
 
 /* Where a rank is: a machine and one of its cores, or core -1 when the inside does not matter. */
 struct rg_place {
@@ -19,23 +19,30 @@ struct rg_place {
 
 struct rg_routes {
 	const struct rg_topo *topo;
-	int *up;         /* [vertices] link towards the root of the tree; -1 at the root */
-	int *parent;     /* [vertices] vertex at its other end */
-	int *depth;      /* [vertices] links between it and the root */
-	int *downward;   /* [vertices] the vertices, each after its parent, the root first */
+	/* Of a tree; of another graph NULL. */
+	int *up;       /* [vertices] link towards the root of the tree; -1 at the root */
+	int *parent;   /* [vertices] vertex at its other end */
+	int *depth;    /* [vertices] links between it and the root */
+	int *downward; /* [vertices] the vertices, each after its parent, the root first */
+	/* Of all. */
 	int *boundaries; /* [machines + 1] number of the first boundary of machine i */
 	int resources;   /* how many there are; numbered from 0: 2 * links, then 2 * boundaries */
 	int longest;     /* the most resources that a route can take */
 };
 
-/* For a checked tree. Linear time. */
+/* For a checked graph. Linear time. */
 struct rg_routes *rg_routes_new(const struct rg_topo *t);
 void rg_routes_free(struct rg_routes *r);
 
 /* The resources that a message from `from` to `to` takes, in order, into out[longest]; returns how
  * many. None between ranks of the same package and NUMA node, or when the inside of their common
- * machine is not known. */
+ * machine is not known. For trees. */
 int rg_route(const struct rg_routes *r, struct rg_place from, struct rg_place to, int *out);
+
+/* The same for any graph, and what is known of the way; if there are several, the resources of all
+ * of them, each once. If it is not known, what is taken inside machines alone. */
+int rg_find_route(const struct rg_routes *r, struct rg_place from, struct rg_place to, int *out,
+                  struct rg_found *found);
 
 /* The resource of link l when taken from vertex `from` on. */
 int rg_resource_of(const struct rg_routes *r, int l, int from);

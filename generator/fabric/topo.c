@@ -62,6 +62,9 @@ void rg_topo_free(struct rg_topo *t)
 		free(t->inside[i]->core);
 		free(t->inside[i]);
 	}
+	for (int v = 0; t->table && v < t->vertices; v++)
+		free(t->table[v]);
+	free(t->table);
 	free(t->vertex);
 	free(t->link);
 	free(t->inside);
@@ -184,6 +187,26 @@ void rg_topo_close(struct rg_topo *t)
 	index_links(t);
 	index_names(t);
 	index_hosts(t);
+}
+
+int *rg_topo_table(struct rg_topo *t, int vertex)
+{
+	if (!t->table)
+		t->table = rg_alloc((size_t)t->vertices, sizeof *t->table);
+	if (!t->table[vertex]) {
+		t->table[vertex] = rg_alloc((size_t)t->machines, sizeof(int));
+		for (int i = 0; i < t->machines; i++)
+			t->table[vertex][i] = -1;
+	}
+	return t->table[vertex];
+}
+
+int rg_topo_link_to(const struct rg_topo *t, int v, int w, int number)
+{
+	for (int i = t->first[v]; i < t->first[v + 1]; i++)
+		if (rg_topo_other(t, t->incident[i], v) == w && --number == 0)
+			return t->incident[i];
+	return -1;
 }
 
 int rg_topo_find(const struct rg_topo *t, const char *name)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * topo: the model of a cluster. A graph: vertices are switches and machines, edges are links; a
- * machine may know its inside (packages, NUMA nodes, cores). Which links a message takes is not
- * here but in route.h, so that forwarding tables, parallel links and several rails fit.
+ * topo: the model of a cluster. A graph: vertices are switches and machines, edges are links, of
+ * which several may join the same two switches; a switch may have a forwarding table, and a machine
+ * may know its inside (packages, NUMA nodes, cores). Which links a message takes is in route.h.
  *
  * Everything remembers the file and line it came from. The model is filled by a reader
  * (topology_file.h, probe.h), closed once by rg_topo_close, and constant from then on.
@@ -94,6 +94,9 @@ struct rg_topo {
 	int *by_name;  /* [vertices]: sorted by name (equal ones in file order), for rg_topo_find */
 	struct rg_called *called; /* [calleds]: sorted by rg_name_compare, for rg_topo_host */
 	int calleds;
+	int **table; /* [vertices] NULL: there are no forwarding tables; of a switch, by machine,
+	                [machines]: the link on which it sends what is for that one, -1: it is not
+	                said; NULL: it has none */
 	struct rg_inside **inside; /* [insides] that vertices point to; owned here */
 	int insides;
 	size_t vertex_cap, link_cap, inside_cap;
@@ -119,6 +122,13 @@ const struct rg_inside *rg_topo_inside(struct rg_topo *t, struct rg_inside *insi
 /* Build machine, first, incident, by_name, called. A self link is incident twice. Nothing is
  * checked here: see check.h. */
 void rg_topo_close(struct rg_topo *t);
+
+/* The forwarding table of a vertex, at first with nothing said in it. Closed topologies only. */
+int *rg_topo_table(struct rg_topo *t, int vertex);
+
+/* The number-th of the links between v and w, from 1 on, in file order; -1: there are not so many.
+ * Closed topologies only. */
+int rg_topo_link_to(const struct rg_topo *t, int v, int w, int number);
 
 /* The vertex with this name, or -1. Closed topologies only. */
 int rg_topo_find(const struct rg_topo *t, const char *name);

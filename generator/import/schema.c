@@ -19,13 +19,13 @@ static const struct rule {
 	const char *name;
 	int needed;                /* attributes that it must have, the first ones */
 	const char *attribute[10]; /* that it may have */
-	const char *child[5];      /* elements that it may hold */
+	const char *child[6];      /* elements that it may hold */
 	bool filled;               /* it must hold one */
 } rules[] = {
 	{"topology",
          1,
          {"name", "startup", "alone", "within", "stream", "notify", "eager", "combine", "copy"},
-         {"defaults", "switch", "node", "link"},
+         {"defaults", "switch", "node", "link", "forward"},
          false},
 	{"defaults", 0, {SPEED}, {NULL}, false},
 	{"switch", 1, {"id", SPEED}, {"switch", "node"}, false},
@@ -34,6 +34,7 @@ static const struct rule {
 	{"numa", 0, {"count"}, {"core"}, true},
 	{"core", 0, {"count"}, {NULL}, false},
 	{"link", 2, {"a", "b", SPEED}, {NULL}, false},
+	{"forward", 3, {"at", "to", "via", "link"}, {NULL}, false},
 };
 
 static const char *const speed[] = {SPEED, NULL}, *const duplex[] = {"full", "half", NULL};
@@ -131,13 +132,19 @@ static void check_attributes(const struct check *c, const xmlNode *e, const stru
 			REFUSE(e, "<%s> has no attribute '%s'", rule->name, rule->attribute[i]);
 }
 
+static const char *own_place(struct rg_text *hint, const char *name)
+{
+	rg_textf(hint, " (a <%s> stands directly in <topology>)", name);
+	return hint->s;
+}
+
 static void refuse_child(const struct check *c, const xmlNode *e, const struct rule *outer)
 {
 	const char *name = (const char *)e->name, *why;
 	struct rg_text hint = {0};
 
-	if (rg_xml_is(e, "link"))
-		why = " (a <link> stands directly in <topology>)";
+	if (rg_xml_is(e, "link") || rg_xml_is(e, "forward"))
+		why = own_place(&hint, name);
 	else if (!outer->child[0])
 		why = " (nothing stands in it)";
 	else

@@ -134,6 +134,81 @@ static void resolve_links(const struct reader *r)
 	free(sorted);
 }
 
+/* ---- Forwarding tables ---- */
+
+/* The vertex that attribute `name` of a <forward> names; -1 after an error. */
+static int find_vertex(const struct reader *r, const xmlNode *e, const char *name)
+{
+	const char *id = rg_xml_attribute(e, name);
+	int v = rg_topo_find(r->t, id);
+
+	if (v < 0)
+		refuse(r, e, name, id, "is not the id of a switch or node");
+	return v;
+}
+
+/* The link on which it sends, at switch v; -1 after an error. */
+static int find_link(const struct reader *r, const xmlNode *e, int v)
+{
+	int via = find_vertex(r, e, "via"), number = 1;
+	const char *which = rg_xml_attribute(e, "link");
+	const char *wrong = which ? rg_parse_count(which, r->t->links, &number) : NULL;
+
+	if (wrong)
+		refuse(r, e, "link", which, wrong);
+	if (wrong || v < 0 || via < 0)
+		return -1;
+	int l = rg_topo_link_to(r->t, v, via, number);
+	if (l < 0)
+		rg_error(r->d, r->t->file, rg_xml_line(e), "there %s between '%s' and '%s'",
+		         number > 1 ? "are not so many links" : "is no link", r->t->vertex[v].name,
+		         r->t->vertex[via].name);
+	return l;
+}
+
+/* What is for one machine leaves switch v on link l. */
+static void forward(const struct reader *r, const xmlNode *e, int v, int l, const char *name)
+{
+	struct rg_topo *t = r->t;
+	int to = rg_topo_find(t, name);
+
+	if (to < 0 || t->vertex[to].kind != RG_MACHINE) {
+		refuse(r, e, "to", name, "is not the id of a node");
+		return;
+	}
+	int *entry = &rg_topo_table(t, v)[t->vertex[to].machine];
+	if (*entry >= 0 && *entry != l)
+		rg_error(r->d, t->file, rg_xml_line(e),
+		         "'%s' sends what is for '%s' on another link already", t->vertex[v].name,
+		         name);
+	*entry = l;
+}
+
+static void read_forward(const struct reader *r, const xmlNode *e)
+{
+	int v = find_vertex(r, e, "at"), l = find_link(r, e, v);
+	const char *to = rg_xml_attribute(e, "to");
+	struct rg_hosts names = {0};
+	const char *wrong = rg_hosts_expand(&names, to);
+
+	if (wrong)
+		refuse(r, e, "to", to, wrong);
+	if (v >= 0 && r->t->vertex[v].kind != RG_SWITCH)
+		refuse(r, e, "at", rg_xml_attribute(e, "at"), "is not the id of a switch");
+	else if (v >= 0 && l >= 0)
+		for (int i = 0; !wrong && i < names.n; i++)
+			forward(r, e, v, l, names.host[i].name);
+	rg_hosts_free(&names);
+}
+
+/* Of a closed topology whose names are in order. */
+static void read_tables(const struct reader *r, const xmlNode *root)
+{
+	for (const xmlNode *e = root->children; e; e = e->next)
+		if (rg_xml_is(e, "forward"))
+			read_forward(r, e);
+}
+
 /* ---- Names ---- */
 
 /* What is wrong with a plain name; NULL: nothing. */
@@ -326,7 +401,7 @@ static void read_topology(struct reader *r, const xmlNode *root)
 			read_switch(r, e, -1);
 		else if (rg_xml_is(e, "node"))
 			read_node(r, e, -1);
-		else
+		else if (rg_xml_is(e, "link"))
 			read_link(r, e);
 	}
 	resolve_links(r);
@@ -348,8 +423,10 @@ static struct rg_topo *build(const xmlNode *root, const char *file, struct rg_di
 	free(r.pending);
 	if (d->errors == before) {
 		rg_topo_close(r.t);
-		return r.t;
+		read_tables(&r, root);
 	}
+	if (d->errors == before)
+		return r.t;
 	rg_topo_free(r.t);
 	return NULL;
 }

@@ -93,8 +93,27 @@ static void print_refuted(const struct rg_certificate *c, struct rg_text *out)
 		rg_text_add(out, ", though within capacity\n");
 }
 
+/* "of 3 of 8 pairs the way is not known", "... one of several ways is taken, at worst with load 2
+ * on s0 -> s1". */
+static void print_lost_pairs(const struct rg_certificate *c, struct rg_text *out)
+{
+	char name[NAME];
+	int unknown = c->losts - c->several, worst;
+	if (unknown) {
+		rg_textf(out, "the way of %d of %d pairs is not known", unknown, c->P);
+		return;
+	}
+	int load = rg_certificate_at_worst(c, &worst);
+	rg_textf(out, "%d of %d pairs have several ways, at worst with load %d on %s", c->several,
+	         c->P, load, rg_resource_name(c->routes, worst, name, sizeof(name)));
+}
+
 void rg_certificate_doubt(const struct rg_certificate *c, struct rg_text *out)
 {
+	if (c->losts) {
+		print_lost_pairs(c, out);
+		return;
+	}
 	const struct rg_vertex *v = vertex_of(c, c->shared);
 	int ranks = 0;
 	for (int k = 0; k < c->P; k++)
@@ -146,6 +165,24 @@ static void print_pairs(const struct rg_certificate *c, int64_t begin, int64_t e
 		         vertex_of(c, c->ring[p.from].machine)->name,
 		         vertex_of(c, c->ring[p.to].machine)->name, p.from, p.to);
 	}
+}
+
+/* Pairs that have not one way, and why. */
+static void print_lost(const struct rg_certificate *c, int most_pairs, struct rg_text *out)
+{
+	char why[2 * NAME + 64];
+	int shown = most_pairs > 0 && c->losts > most_pairs ? most_pairs : c->losts;
+	rg_text_add(out, "\nunknown:\n");
+	for (int i = 0; i < shown; i++) {
+		const struct rg_lost *l = &c->lost[i];
+		int to = c->ring[l->pair.to].machine;
+		rg_textf(out, "    %s -> %s (rank %d -> rank %d): %s\n",
+		         vertex_of(c, c->ring[l->pair.from].machine)->name, vertex_of(c, to)->name,
+		         l->pair.from, l->pair.to,
+		         rg_found_phrase(c->routes->topo, &l->found, to, why, sizeof why));
+	}
+	if (shown < c->losts)
+		rg_textf(out, "    and %d more\n", c->losts - shown);
 }
 
 static void print_overloaded(const struct rg_certificate *c, int most_pairs, struct rg_text *out)
@@ -239,6 +276,10 @@ static void print_bound(const struct rg_certificate *c, int64_t bytes, struct rg
 		rg_text_add(out, "\nbound: none, for no link is used\n");
 		return;
 	}
+	if (!c->routes->up) {
+		rg_text_add(out, "\nbound: not known yet of a graph that is no tree\n");
+		return;
+	}
 	struct rg_bound b = rg_certificate_bound(c, RG_ALLREDUCE, bytes);
 	rg_show_size(size, sizeof(size), (double)bytes);
 	rg_show_time(seconds, sizeof(seconds), b.bound);
@@ -325,6 +366,8 @@ void rg_certificate_print(const struct rg_certificate *c, const struct rg_report
 	}
 	if (c->overloaded)
 		print_overloaded(c, o->most_pairs, out);
+	if (c->losts)
+		print_lost(c, o->most_pairs, out);
 	if (o->all_loads)
 		print_loads(c, out);
 	if (o->bytes > 0)

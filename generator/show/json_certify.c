@@ -76,6 +76,19 @@ static void put_overloaded(json_object *list, const struct rg_certificate *c, in
 	rg_json_whole(o, "pairs_left_out", end - shown);
 }
 
+/* Pairs that have not one way, and why. */
+static void put_lost(json_object *list, const struct rg_certificate *c, int most_pairs)
+{
+	char why[640];
+	for (int i = 0; i < c->losts && (most_pairs <= 0 || i < most_pairs); i++) {
+		const struct rg_lost *l = &c->lost[i];
+		put_pair(list, c, l->pair);
+		rg_json_text(json_object_array_get_idx(list, (size_t)i), "why",
+		             rg_found_phrase(c->routes->topo, &l->found,
+		                             c->ring[l->pair.to].machine, why, sizeof why));
+	}
+}
+
 static void put_loads(json_object *o, const struct rg_certificate *c)
 {
 	json_object *loads = rg_json_array(o, "loads");
@@ -100,7 +113,7 @@ static void put_reason(json_object *o, const struct rg_certificate *c, int cut)
 
 static void put_bound(json_object *o, const struct rg_certificate *c, int64_t bytes)
 {
-	if (c->machines < 2) {
+	if (c->machines < 2 || !c->routes->up) {
 		rg_json_null(o, "bound");
 		rg_json_null(o, "ring");
 		rg_json_null(o, "efficiency");
@@ -148,6 +161,7 @@ void rg_json_certify(const struct rg_certificate *c, const struct rg_report_opti
 	json_object *list = rg_json_array(all, "overloaded");
 	for (int k = 0; k < c->overloaded; k++)
 		put_overloaded(list, c, k, o->most_pairs);
+	put_lost(rg_json_array(all, "unknown"), c, o->most_pairs);
 	if (o->all_loads)
 		put_loads(all, c);
 	if (o->bytes > 0)

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * import_command: the command that makes a topology file of what other tools print.
+ */
+#include "cli/import_command.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fabric/check.h"
+#include "import/importers.h"
+#include "show/topology_text.h"
+
+/* The name of the topology: as wanted, or the output's without folder and end, as a C identifier.
+ */
+static char *name_of(const struct rg_options *o)
+{
+	const char *slash = o->output ? strrchr(o->output, '/') : NULL;
+	const char *base = slash ? slash + 1 : o->output ? o->output : "fabric";
+	struct rg_text name = {0};
+	if (o->prefix)
+		base = o->prefix;
+	if (!isalpha((unsigned char)*base))
+		rg_text_add(&name, "fabric");
+	for (size_t i = 0; i < (o->prefix ? strlen(base) : strcspn(base, ".")); i++)
+		rg_text_addn(&name, isalnum((unsigned char)base[i]) ? &base[i] : "_", 1);
+	return name.s;
+}
+
+static void comment_on(const struct rg_options *o, struct rg_text *out)
+{
+	rg_textf(out, "Imported by ringgen: %s, of", o->target);
+	for (int i = 0; i < o->paths; i++) {
+		const char *slash = strrchr(o->path[i], '/');
+		const char *base = slash && slash[1] ? slash + 1 : o->path[i];
+		/* "--" must not be in a comment, and nobody wants a thousand names. */
+		if (i < 3 && !strstr(base, "--"))
+			rg_textf(out, " %s", base);
+	}
+	rg_textf(out, "%s. Latencies are assumed.", o->paths > 3 ? " ..." : "");
+}
+
+enum rg_status rg_import(const struct rg_options *o)
+{
+	struct rg_diag d = {0};
+	struct rg_text text = {0}, comment = {0};
+	char *name = name_of(o);
+	struct rg_topo *t = rg_importer_find(o->target)->read(o->path, o->paths, name, &d);
+	if (t && rg_check_graph(t, &d) == 0) {
+		comment_on(o, &comment);
+		rg_topology_print(t, comment.s, &text);
+		rg_write(&(struct rg_output){o->output, &text}, 1, &d);
+	}
+	rg_topo_free(t);
+	rg_text_free(&text);
+	rg_text_free(&comment);
+	free(name);
+	return d.errors ? RG_INVALID : RG_OK;
+}

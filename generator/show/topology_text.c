@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * topology_text: a model as a topology file.
+ */
+#include "show/topology_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/units.h"
+#include "import/host_names.h"
+
+struct printer {
+	const struct rg_topo *t;
+	struct rg_text *out;
+	struct rg_link usual; /* what <defaults> says */
+	struct rg_host *name; /* [machines] room for names to be folded */
+};
+
+static bool same_speed(const struct rg_link *a, const struct rg_link *b)
+{
+	return a->bandwidth == b->bandwidth && a->latency == b->latency && a->half == b->half;
+}
+
+/* The speed of the first machine's link, which most will have. */
+static struct rg_link usual_speed(const struct rg_topo *t)
+{
+	for (int i = 0; i < t->machines; i++) {
+		int v = t->machine[i];
+		if (t->first[v] < t->first[v + 1])
+			return t->link[t->incident[t->first[v]]];
+	}
+	return (struct rg_link){.bandwidth = 1e9 / 8, .latency = 50e-6};
+}
+
+/* The attributes of a link that is not as usual. */
+static void print_speed(struct printer *p, const struct rg_link *l, const struct rg_link *usual)
+{
+	char text[64];
+	if (!usual || l->bandwidth != usual->bandwidth)
+		rg_textf(p->out, " bandwidth=\"%s\"",
+		         rg_spell_bandwidth(text, sizeof text, l->bandwidth));
+	if (!usual || l->latency != usual->latency)
+		rg_textf(p->out, " latency=\"%s\"", rg_spell_time(text, sizeof text, l->latency));
+	if (usual ? l->half != usual->half : l->half)
+		rg_textf(p->out, " duplex=\"%s\"", l->half ? "half" : "full");
+}
+
+/* The machine at the other end of a link of switch v, if that is its only link; else -1. */
+static int machine_below(const struct rg_topo *t, int v, int link)
+{
+	int w = rg_topo_other(t, link, v);
+	bool only = t->vertex[w].kind == RG_MACHINE && t->first[w + 1] - t->first[w] == 1;
+	return only ? w : -1;
+}
+
+/* One <node> for machines that follow each other and have equal links. */
+static void print_nodes(struct printer *p, int n, const struct rg_link *l)
+{
+	if (!n)
+		return;
+	struct rg_text names = {0};
+	rg_hosts_fold(p->name, n, &names);
+	for (const char *s = names.s, *end; *s; s = end + (*end == ',')) {
+		end = rg_hosts_end(s);
+		rg_textf(p->out, "    <node id=\"%.*s\"", (int)(end - s), s);
+		print_speed(p, l, &p->usual);
+		rg_text_add(p->out, "/>\n");
+	}
+	rg_text_free(&names);
+}
+
+static void print_switch(struct printer *p, int v)
+{
+	const struct rg_topo *t = p->t;
+	const struct rg_link *last = NULL;
+	int n = 0;
+	bool any = false;
+	rg_textf(p->out, "  <switch id=\"%s\"", t->vertex[v].name);
+	for (int i = t->first[v]; i < t->first[v + 1]; i++) {
+		int w = machine_below(t, v, t->incident[i]);
+		const struct rg_link *l = &t->link[t->incident[i]];
+		if (w < 0)
+			continue;
+		rg_text_add(p->out, any ? "" : ">\n");
+		any = true;
+		if (last && !same_speed(last, l)) {
+			print_nodes(p, n, last);
+			n = 0;
+		}
+		p->name[n++].name = t->vertex[w].name;
+		last = l;
+	}
+	if (any)
+		print_nodes(p, n, last);
+	rg_text_add(p->out, any ? "  </switch>\n" : "/>\n");
+}
+
+/* Machines that are in no switch. */
+static bool stands_alone(const struct rg_topo *t, int v)
+{
+	return t->vertex[v].kind == RG_MACHINE &&
+	       (t->first[v + 1] - t->first[v] != 1 ||
+	        t->vertex[rg_topo_other(t, t->incident[t->first[v]], v)].kind == RG_MACHINE);
+}
+
+static void print_links(struct printer *p)
+{
+	const struct rg_topo *t = p->t;
+	for (int l = 0; l < t->links; l++) {
+		const struct rg_link *link = &t->link[l];
+		int below[] = {
+			t->vertex[link->a].kind == RG_SWITCH ? machine_below(t, link->a, l) : -1,
+			t->vertex[link->b].kind == RG_SWITCH ? machine_below(t, link->b, l) : -1};
+		if (below[0] >= 0 || below[1] >= 0)
+			continue;
+		rg_textf(p->out, "  <link a=\"%s\" b=\"%s\"", t->vertex[link->a].name,
+		         t->vertex[link->b].name);
+		print_speed(p, link, &p->usual);
+		rg_text_add(p->out, "/>\n");
+	}
+}
+
+/* What leaves switch v on link l: `to` are names. */
+static void print_forward(struct printer *p, int v, int l, int n)
+{
+	const struct rg_topo *t = p->t;
+	int w = rg_topo_other(t, l, v), number = 1;
+	while (rg_topo_link_to(t, v, w, number) != l)
+		number++;
+	rg_textf(p->out, "  <forward at=\"%s\" to=\"", t->vertex[v].name);
+	rg_hosts_fold(p->name, n, p->out);
+	rg_textf(p->out, "\" via=\"%s\"", t->vertex[w].name);
+	if (number > 1)
+		rg_textf(p->out, " link=\"%d\"", number);
+	rg_text_add(p->out, "/>\n");
+}
+
+static void print_table(struct printer *p, int v)
+{
+	const struct rg_topo *t = p->t;
+	for (int i = t->first[v]; i < t->first[v + 1]; i++) {
+		int n = 0;
+		for (int m = 0; m < t->machines; m++)
+			if (t->table[v][m] == t->incident[i])
+				p->name[n++].name = t->vertex[t->machine[m]].name;
+		if (n)
+			print_forward(p, v, t->incident[i], n);
+	}
+}
+
+void rg_topology_print(const struct rg_topo *t, const char *comment, struct rg_text *out)
+{
+	struct printer p = {.t = t, .out = out, .usual = usual_speed(t)};
+	p.name = rg_alloc((size_t)t->machines, sizeof *p.name);
+	rg_textf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- %s -->\n", comment);
+	rg_textf(out, "<topology name=\"%s\">\n  <defaults", t->name);
+	print_speed(&p, &p.usual, NULL);
+	rg_text_add(out, "/>\n");
+	for (int v = 0; v < t->vertices; v++) {
+		if (t->vertex[v].kind == RG_SWITCH)
+			print_switch(&p, v);
+		else if (stands_alone(t, v))
+			rg_textf(out, "  <node id=\"%s\"/>\n", t->vertex[v].name);
+	}
+	print_links(&p);
+	for (int v = 0; t->table && v < t->vertices; v++)
+		if (t->table[v])
+			print_table(&p, v);
+	rg_text_add(out, "</topology>\n");
+	free(p.name);
+}

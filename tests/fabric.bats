@@ -1,0 +1,187 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# Fabrics that are no trees: what `ringgen import` makes of what the tools of InfiniBand print (tests/fabrics, printed by
+# these tools), orders of them, and verdicts by their forwarding tables.
+# shellcheck disable=SC2154 # stderr is Bats's
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+	RINGGEN=$(realpath "${RINGGEN:-$BATS_TEST_DIRNAME/../.build/ringgen}")
+	fabrics=$BATS_TEST_DIRNAME/fabrics
+	cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+ringgen() {
+	"$RINGGEN" "$@"
+}
+
+# fat SPINES LEAVES EACH: a fat tree with its tables, as ibnetdiscover and dump_fts print it; what is for host h goes up to
+# spine h mod SPINES.
+fat() {
+	awk -v spines="$1" -v leaves="$2" -v each="$3" 'BEGIN {
+		hosts = leaves * each
+		for (l = 0; l < leaves; l++) {
+			printf "Switch\t%d \"S-%016x\"\t\t# \"leaf%d\" base port 0 lid %d lmc 0\n", each + spines, 65536 + l, l, hosts + 1 + l
+			for (h = l * each; h < (l + 1) * each; h++)
+				printf "[%d]\t\"H-%016x\"[1](%x) \t\t# \"n%05d HCA-1\" lid %d 4xHDR\n", h % each + 1, 2 ^ 24 + h, 2 ^ 24 + h, h, h + 1
+			for (s = 0; s < spines; s++)
+				printf "[%d]\t\"S-%016x\"[%d]\t\t# \"spine%d\" lid %d 4xHDR\n", each + s + 1, 131072 + s, l + 1, s, hosts + leaves + 1 + s
+			print ""
+		}
+		for (v = 0; v < leaves + spines; v++) {
+			leaf = v < leaves
+			printf "Unicast lids [0x0-0xffff] of switch Lid %d guid 0x%016x (%s%d):\n", hosts + 1 + v, leaf ? 65536 + v : 131072 + v - leaves, leaf ? "leaf" : "spine", leaf ? v : v - leaves
+			for (h = 0; h < hosts; h++)
+				printf "0x%04x %03d : (Channel Adapter portguid 0x%016x: \047n%05d HCA-1\047)\n", h + 1,
+					!leaf ? int(h / each) + 1 : int(h / each) == v ? h % each + 1 : each + 1 + h % spines, 2 ^ 24 + h, h
+			printf "%d valid lids dumped\n", hosts
+		}
+	}'
+}
+
+@test "what the tools print of a fabric: the same file from either form, which reads back, and is proved" {
+	for fabric in tree-ftree tree-minhop torus-dor torus-thick-minhop; do
+		dir=$fabrics/$fabric
+		run --separate-stderr -0 ringgen import ibnet "$dir/net.txt" "$dir/lft.txt" --prefix fabric -o net.xml
+		[ -z "$stderr" ]
+		run --separate-stderr -0 ringgen import ibnet "$dir/lft.txt" "$dir/ports.txt" --prefix fabric -o ports.xml
+		diff -I Imported net.xml ports.xml
+		xmllint --noout --relaxng "$BATS_TEST_DIRNAME/../generator/import/topology.rng" net.xml
+		run -0 ringgen certify net.xml --strict
+		[[ $output == "proved contention free: "* ]]
+	done
+	ringgen import ibnet "$fabrics/tree-ftree/net.txt" "$fabrics/tree-ftree/lft.txt" -o tree.xml
+	run -0 ringgen check tree.xml
+	[[ $output == *"machines        12"*"switches        6"*"links           20"*"routes          by the forwarding tables of 6 switches"* ]]
+	grep -q '<topology name="tree">' tree.xml
+	grep -q '<node id="n\[000-002\]"/>' tree.xml
+	# Eight links leave each switch of the thick torus, two and two to the same one.
+	ringgen import ibnet "$fabrics/torus-thick-minhop/net.txt" -o thick.xml
+	[ "$(grep -c '<link a="s00" ' thick.xml)" = 8 ]
+	run -3 ringgen certify thick.xml
+	[[ $output == "unknown: 9 ranks on 9 machines; "*" pairs have several ways, at worst with load "* ]]
+}
+
+@test "a bad order of a fabric is refuted, with the links and the pairs; a good one of some of it is proved" {
+	ringgen import ibnet "$fabrics/tree-ftree/net.txt" "$fabrics/tree-ftree/lft.txt" -o tree.xml
+	printf 'n%03d\n' 0 3 6 9 1 4 7 10 2 5 8 11 >bad
+	run -1 ringgen certify tree.xml --order bad
+	[[ $output == "refuted: load "*" link directions carry more than one pair): its pairs take "*" times as long"* ]]
+	[[ $output == *" -> "*"(rank 0 -> rank 1)"* ]]
+	run -0 ringgen certify tree.xml --hosts n001,n010,n004,n000,n007
+	[[ $output == "proved contention free: 5 ranks on 5 machines"* ]]
+	ringgen order tree.xml --hosts n001,n010,n004,n000,n007 >some
+	[ "$(sort some)" = "$(printf 'n%03d\n' 0 1 4 7 10)" ]
+	run -0 ringgen certify tree.xml --order some
+}
+
+@test "tables that lack an entry, go around, or lead to another host: unknown, and which pairs" {
+	dir=$fabrics/tree-ftree
+	ringgen import ibnet "$dir/net.txt" "$dir/lft.txt" -o tree.xml
+	printf 'n000\nn003\n' >two
+	run -0 ringgen certify tree.xml --order two
+	# leaf1 has n003.
+	sed '/at="leaf1" to="n003"/d' tree.xml >lacks.xml
+	run -3 ringgen certify lacks.xml --order two
+	[[ $output == "unknown: 2 ranks on 2 machines; the way of 1 of 2 pairs is not known"*"n000 -> n003 (rank 0 -> rank 1): leaf1 has no entry for n003"* ]]
+	sed 's/at="leaf1" to="n003" via="n003"/at="leaf1" to="n003" via="n004"/' tree.xml >astray.xml
+	run -3 ringgen certify astray.xml --order two
+	[[ $output == *": n004 gets what is for n003"* ]]
+	sed 's/at="leaf1" to="n003" via="n003"/at="leaf1" to="n003" via="spine0"/' tree.xml >loop.xml
+	run -3 ringgen certify loop.xml --order two
+	[[ $output == *": a loop at "*" on the way to n003"* ]]
+	run -3 ringgen certify loop.xml --order two --json
+	[[ $output == *'"verdict": "unknown"'*'"why": "a loop at '* ]]
+	# A collision is one, whatever is not known beside it.
+	printf 'n%03d\n' 0 3 6 9 1 4 7 10 2 5 8 11 >bad
+	run -1 ringgen certify lacks.xml --order bad
+	[[ $output == "refuted: "*"unknown:"*"leaf1 has no entry for n003"* ]]
+}
+
+@test "what is left out is said: further ports of a host, and what is neither host nor switch" {
+	{
+		cat "$fabrics/tree-ftree/ports.txt"
+		echo "CA    90  1 0x0000000000900001 4x QDR - SW     5  9 0x0000000000200000 ( 'n000 HCA-2' - 'leaf0' )"
+		echo "RT    91  1 0x0000000000900002 4x QDR - SW     5 10 0x0000000000200000 ( 'router' - 'leaf0' )"
+		echo "SW     5 12 0x0000000000200000 4x SDR - CA    92  1 0x0000000000900003 ( 'leaf0' - 'x1 HCA-1' )"
+		echo "SW     5 13 0x0000000000200000 4x NEW - CA    93  1 0x0000000000900004 ( 'leaf0' - 'x2 HCA-1' )"
+		echo "SW     5 14 0x0000000000200000 4x SDR                               'leaf0'"
+	} >more.txt
+	run --separate-stderr -0 ringgen import ibnet more.txt -o more.xml
+	[[ $stderr == *"more.txt: warning: left out: 1 further port of hosts: n000"* ]]
+	[[ $stderr == *"more.txt: warning: left out: 1 line of what is neither host nor switch"* ]]
+	[[ $stderr == *"more.txt: warning: the speed of 1 port is not known: 8 Gbit/s is assumed"* ]]
+	run -0 ringgen check more.xml
+	[[ $output == *"machines        14"* ]]
+}
+
+@test "what is not of these tools is refused, by line" {
+	printf 'Switch\t2 "S-1"\n' >bad.txt
+	run --separate-stderr -4 ringgen import ibnet bad.txt -o x.xml
+	[[ $stderr == "bad.txt:1: error: not a node as ibnetdiscover prints it"* ]]
+	printf '#\n0x0001 001 : (x)\nhello\nCA 1 2\nUnicast lids of nobody\n' >bad.txt
+	run --separate-stderr -4 ringgen import ibnet bad.txt -o x.xml
+	[ "$stderr" = "bad.txt:2: error: not an entry of a table as dump_fts and ibroute print it
+bad.txt:3: error: not a line of ibnetdiscover, dump_fts or ibroute
+bad.txt:4: error: not a port as 'ibnetdiscover -p' prints it
+bad.txt:5: error: not the head of a table as dump_fts and ibroute print it" ]
+	[ ! -e x.xml ]
+	: >empty.txt
+	run -4 ringgen import ibnet empty.txt
+	[[ $output == "empty.txt: error: has no port that is connected" ]]
+	run -4 ringgen import ibnet nowhere.txt
+	[[ $output == "nowhere.txt: error: cannot read: "* ]]
+	run -4 ringgen import netloc .
+	[[ $output == ".: error: has no ib-subnet-*.txt, nor ib-raw with one" ]]
+	run -2 ringgen import
+	run -2 ringgen import ibnet
+	run -2 ringgen import tarot x
+	[[ $output == "ringgen: error: not a kind that ringgen imports (ibnet, netloc): 'tarot'"* ]]
+}
+
+@test "netloc's folder is the same fabric" {
+	dir=$fabrics/tree-minhop
+	mkdir -p site/ib-raw/ibroutes-fe80
+	cp "$dir/ports.txt" site/ib-raw/ib-subnet-fe80.txt
+	awk -v dir=site/ib-raw/ibroutes-fe80 '/^Unicast/ { n++ } { print >(dir "/ibroute-fe80-" n ".txt") }' "$dir/lft.txt"
+	ringgen import netloc site --prefix fabric -o site.xml
+	ringgen import ibnet "$dir/net.txt" "$dir/lft.txt" --prefix fabric -o net.xml
+	diff -I Imported site.xml net.xml
+	run -0 ringgen import netloc site/ib-raw --prefix fabric
+}
+
+# What netloc gathered of a machine with 281 hosts and 25 switches, with the tables of its subnet manager.
+@test "a real fabric: ordered, proved, 64 hosts of it too, and a random order refuted" {
+	data=$BATS_TEST_DIRNAME/../../shared/data/avakas.txz
+	[ -e "$data" ] || skip "its data is not here"
+	tar xf "$data"
+	run --separate-stderr -0 ringgen import netloc avakas -o avakas.xml
+	[[ $stderr == *"warning: the tool failed here: the table may lack entries"* ]]
+	run -0 ringgen certify avakas.xml
+	[[ $output == "proved contention free: 281 ranks on 281 machines"* ]]
+	ringgen order avakas.xml >ours
+	shuf --random-source=avakas.xml ours >shuffled
+	run -1 ringgen certify avakas.xml --order shuffled
+	head -n 64 shuffled >some
+	run -0 ringgen certify avakas.xml --hosts "$(paste -sd, some)"
+	[[ $output == "proved contention free: 64 ranks on 64 machines"* ]]
+}
+
+@test "a thousand hosts with their tables" {
+	fat 16 40 25 >fat.txt
+	ringgen import ibnet fat.txt -o fat.xml
+	run -0 ringgen certify fat.xml --strict
+	[[ $output == "proved contention free: 1000 ranks on 1000 machines"* ]]
+	ringgen order fat.xml | shuf --random-source=fat.xml >shuffled
+	run -1 ringgen certify fat.xml --order shuffled --pairs 1
+}
+
+@test "where the embedded tree's order collides, a search finds a better one" {
+	ringgen import ibnet "$fabrics/torus-dor/net.txt" "$fabrics/torus-dor/lft.txt" -o torus.xml
+	ringgen order torus.xml --seed 5 >five
+	ringgen order torus.xml --seed 5 >again
+	diff five again
+	run -0 ringgen certify torus.xml --order five
+	run -2 ringgen order torus.xml --seconds 0
+}

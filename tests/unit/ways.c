@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Graphs that are no trees: random ones, with tables made here, and followed here in another way
+ * than in ways.c; then the order of an embedded tree, and the search for a better one.
+ *
+ * ways [SEED [TRIALS]]
+ */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "certify/certify.h"
+#include "fabric/check.h"
+#include "order/embed.h"
+#include "order/search.h"
+#include "test.h"
+
+enum { MOST = 400 };
+
+static uint64_t state;
+
+static int below(int n)
+{
+	state = state * 6364136223846793005u + 1442695040888963407u;
+	return (int)((state >> 33) % (uint64_t)n);
+}
+
+static int add(struct rg_topo *t, enum rg_kind kind, const char *letter, int number)
+{
+	char name[32];
+	snprintf(name, sizeof name, "%s%d", letter, number);
+	return rg_topo_vertex(t, kind, name, 1);
+}
+
+static void join(struct rg_topo *t, int a, int b)
+{
+	rg_topo_link(t, (struct rg_link){.a = a, .b = b, .bandwidth = 1e9, .line = 1});
+}
+
+/* A fat tree of two levels: leaves with so many machines each, linked `thick` times to each spine;
+ * what is for machine m goes up to spine m mod spines, by link m mod thick. */
+static struct rg_topo *fat_tree(int spines, int leaves, int each, int thick)
+{
+	struct rg_topo *t = rg_topo_new("fat");
+	int spine[MOST], leaf[MOST];
+	for (int i = 0; i < spines; i++)
+		spine[i] = add(t, RG_SWITCH, "p", i);
+	for (int i = 0; i < leaves; i++)
+		leaf[i] = add(t, RG_SWITCH, "l", i);
+	for (int i = 0; i < leaves * each; i++)
+		join(t, leaf[i / each], add(t, RG_MACHINE, "n", i));
+	for (int i = 0; i < leaves * spines * thick; i++)
+		join(t, leaf[i / spines / thick], spine[i / thick % spines]);
+	rg_topo_close(t);
+	for (int m = 0; m < leaves * each; m++) {
+		int v = t->machine[m], home = leaf[m / each], up = spine[m % spines];
+		for (int i = 0; i < leaves; i++)
+			rg_topo_table(t, leaf[i])[m] =
+				leaf[i] == home ? rg_topo_link_to(t, home, v, 1)
+						: rg_topo_link_to(t, leaf[i], up, 1 + m % thick);
+		for (int i = 0; i < spines; i++)
+			rg_topo_table(t, spine[i])[m] =
+				rg_topo_link_to(t, spine[i], home, 1 + m % thick);
+	}
+	return t;
+}
+
+/* A torus of w x h switches with one machine each, routed first along x, then along y, the shorter
+ * way around. */
+static struct rg_topo *torus(int w, int h)
+{
+	struct rg_topo *t = rg_topo_new("torus");
+	for (int i = 0; i < w * h; i++)
+		add(t, RG_SWITCH, "s", i);
+	for (int i = 0; i < w * h; i++)
+		join(t, i, add(t, RG_MACHINE, "n", i));
+	for (int i = 0; i < w * h; i++) {
+		join(t, i, i / w * w + (i + 1) % w);
+		join(t, i, (i + w) % (w * h));
+	}
+	rg_topo_close(t);
+	for (int i = 0; i < w * h; i++)
+		for (int m = 0; m < w * h; m++) {
+			int dx = (m % w - i % w + w) % w, dy = (m / w - i / w + h) % h;
+			int x = dx > w / 2 ? i % w + w - 1 : i % w + 1;
+			int y = dy > h / 2 ? i / w + h - 1 : i / w + 1;
+			int to = dx ? i / w * w + x % w : dy ? y % h * w + i % w : t->machine[m];
+			rg_topo_table(t, i)[m] = rg_topo_link_to(t, i, to, 1);
+		}
+	return t;
+}
+
+/* ---- Followed in another way: by names, and counting in a square */
+
+struct recount {
+	int *load; /* [links][2] by the end from which on it is taken: 0 is a */
+	int lost, most;
+};
+
+static bool follow(const struct rg_topo *t, int from, int to, int *load, int by)
+{
+	int v = t->machine[from], goal = t->machine[to];
+	for (int hops = 0; hops <= t->vertices; hops++) {
+		int l = t->vertex[v].kind == RG_MACHINE ? t->incident[t->first[v]]
+		        : t->table[v]                   ? t->table[v][to]
+		                                        : -1;
+		if (l < 0)
+			return false;
+		load[2 * l + (t->link[l].a != v)] += by;
+		v = t->link[l].a == v ? t->link[l].b : t->link[l].a;
+		if (t->vertex[v].kind == RG_MACHINE)
+			return v == goal;
+	}
+	return false;
+}
+
+static struct recount count(const struct rg_topo *t, const int *order, int n)
+{
+	struct recount c = {.load = rg_alloc(2 * (size_t)t->links, sizeof(int))};
+	int *trial = rg_alloc(2 * (size_t)t->links, sizeof *trial);
+	for (int i = 0; n > 1 && i < n; i++) {
+		int from = order[i], to = order[(i + 1) % n];
+		if (follow(t, from, to, trial, 1))
+			follow(t, from, to, c.load, 1);
+		else
+			c.lost++;
+	}
+	for (int i = 0; i < 2 * t->links; i++)
+		c.most = c.load[i] > c.most ? c.load[i] : c.most;
+	free(trial);
+	return c;
+}
+
+/* The certificate of the ring of these machines, against that. */
+static enum rg_verdict verdict_of(const struct rg_topo *t, const struct rg_routes *r,
+                                  const int *order, int n)
+{
+	struct rg_place *ring = rg_alloc((size_t)n, sizeof *ring);
+	for (int i = 0; i < n; i++)
+		ring[i] = (struct rg_place){order[i], -1};
+	struct rg_certificate *c = rg_certify(r, ring, n);
+	struct recount own = count(t, order, n);
+	for (int i = 0; i < 2 * t->links; i++)
+		CHECK_INT(c->load[i], own.load[i]);
+	CHECK_INT(c->losts, own.lost);
+	CHECK(c->most == own.most && c->several == 0);
+	CHECK((c->verdict == RG_IS_REFUTED) == (own.most > 1)); /* all links are as fast */
+	CHECK((c->verdict == RG_IS_UNKNOWN) == (own.most < 2 && own.lost > 0));
+	enum rg_verdict verdict = c->verdict;
+	rg_certificate_free(c);
+	free(own.load);
+	free(ring);
+	return verdict;
+}
+
+/* A random choice of the machines in that order; returns how many, at least 1. */
+static int choose(const int *order, int n, int *out)
+{
+	int chosen = 0;
+	while (!chosen)
+		for (int i = 0; i < n; i++)
+			if (below(2))
+				out[chosen++] = order[i];
+	return chosen;
+}
+
+static void shuffle(int *x, int n)
+{
+	for (int i = n - 1; i > 0; i--) {
+		int k = below(i + 1), y = x[i];
+		x[i] = x[k];
+		x[k] = y;
+	}
+}
+
+/* In a fat tree the embedded tree's order, and any part of it, is contention free. */
+static void test_fat_tree(void)
+{
+	int leaves = 1 + below(8), each = 1 + below(6), some[MOST];
+	struct rg_topo *t = fat_tree(1 + below(4), leaves, each, 1 + below(2));
+	struct rg_diag d = {0};
+	CHECK(rg_check_graph(t, &d) == 0);
+	struct rg_routes *r = rg_routes_new(t);
+	int *order = rg_embed(t);
+	CHECK(verdict_of(t, r, order, t->machines) == RG_IS_PROVED);
+	CHECK(verdict_of(t, r, some, choose(order, t->machines, some)) == RG_IS_PROVED);
+	shuffle(order, t->machines);
+	verdict_of(t, r, order, t->machines);
+	free(order);
+	rg_routes_free(r);
+	rg_topo_free(t);
+}
+
+/* Tables that lack entries, go around, or lead to others. */
+static void test_damage(void)
+{
+	struct rg_topo *t = fat_tree(2, 2 + below(4), 1 + below(4), 1);
+	int *order = rg_embed(t);
+	for (int i = below(6); i >= 0; i--) {
+		int v = below(t->vertices - t->machines), m = below(t->machines);
+		int at = t->first[v] + below(t->first[v + 1] - t->first[v]);
+		t->table[v][m] = below(2) ? -1 : t->incident[at];
+	}
+	struct rg_routes *r = rg_routes_new(t);
+	verdict_of(t, r, order, t->machines);
+	shuffle(order, t->machines);
+	verdict_of(t, r, order, t->machines);
+	free(order);
+	rg_routes_free(r);
+	rg_topo_free(t);
+}
+
+/* Each kind of damage is called by its name. */
+static void test_reasons(void)
+{
+	struct rg_topo *t = fat_tree(2, 2, 2, 1);
+	struct rg_routes *r = rg_routes_new(t);
+	struct rg_found f;
+	int link[64], at[64];
+	char why[128];
+	CHECK(rg_ways(t, 0, 3, link, at, &f) == 4 && f.is == RG_ONE_WAY && f.at == -1);
+	int p1 = rg_topo_find(t, "p1"), l0 = rg_topo_find(t, "l0"), l1 = rg_topo_find(t, "l1");
+	t->table[p1][3] = -1;
+	CHECK(rg_ways(t, 0, 3, link, at, &f) == 0 && f.is == RG_NO_ENTRY && f.at == p1);
+	CHECK_STR(rg_found_phrase(t, &f, 3, why, sizeof why), "p1 has no entry for n3");
+	t->table[p1][3] = rg_topo_link_to(t, p1, l0, 1);
+	CHECK(rg_ways(t, 0, 3, link, at, &f) == 0 && f.is == RG_LOOP);
+	t->table[p1][3] = rg_topo_link_to(t, p1, l1, 1);
+	t->table[l1][3] = rg_topo_link_to(t, l1, t->machine[2], 1);
+	CHECK(rg_ways(t, 0, 3, link, at, &f) == 0 && f.is == RG_MISDELIVERY);
+	CHECK_STR(rg_found_phrase(t, &f, 3, why, sizeof why), "n2 gets what is for n3");
+	rg_routes_free(r);
+	rg_topo_free(t);
+}
+
+/* Without tables: two spines are two ways, one of two links up to them is one. */
+static void test_shortest(void)
+{
+	struct rg_topo *t = fat_tree(2, 2, 2, 1);
+	struct rg_found f;
+	int link[64], at[64];
+	for (int v = 0; v < t->vertices; v++)
+		free(t->table[v]);
+	free(t->table);
+	t->table = NULL;
+	CHECK(rg_ways(t, 0, 1, link, at, &f) == 2 && f.is == RG_ONE_WAY);
+	CHECK(rg_ways(t, 0, 3, link, at, &f) == 6 && f.is == RG_SEVERAL_WAYS);
+	struct rg_routes *r = rg_routes_new(t);
+	struct rg_place ring[] = {{0, -1}, {1, -1}, {2, -1}, {3, -1}};
+	struct rg_certificate *c = rg_certify(r, ring, 4);
+	int worst;
+	CHECK(c->verdict == RG_IS_UNKNOWN && c->losts == 2 && c->several == 2);
+	CHECK(rg_certificate_at_worst(c, &worst) == 1);
+	rg_certificate_free(c);
+	struct rg_place mixed[] = {{0, -1}, {2, -1}, {1, -1}, {3, -1}};
+	c = rg_certify(r, mixed, 4);
+	CHECK(c->verdict == RG_IS_UNKNOWN && rg_certificate_at_worst(c, &worst) == 2);
+	rg_certificate_free(c);
+	rg_routes_free(r);
+	rg_topo_free(t);
+}
+
+/* From a shuffled order of a torus the search comes to one without collisions, the same again for
+ * the same seed, and it touches nobody else. */
+static void test_search(void)
+{
+	struct rg_topo *t = torus(3 + below(3), 3 + below(3));
+	struct rg_routes *r = rg_routes_new(t);
+	int *order = rg_embed(t), *again = rg_alloc((size_t)t->machines, sizeof *again);
+	struct rg_search s = {.seconds = 60, .seed = (uint64_t)below(1000)}, same = s;
+	shuffle(order, t->machines);
+	memcpy(again, order, (size_t)t->machines * sizeof *order);
+	rg_search(r, order, NULL, 0, &s);
+	CHECK(s.excess == 0 && !s.timed_out);
+	CHECK(verdict_of(t, r, order, t->machines) == RG_IS_PROVED);
+	rg_search(r, again, NULL, 0, &same);
+	CHECK(memcmp(order, again, (size_t)t->machines * sizeof *order) == 0);
+	CHECK(s.moves == same.moves);
+	int some[MOST], n = choose(order, t->machines, some), k = 0;
+	shuffle(order, t->machines);
+	memcpy(again, order, (size_t)t->machines * sizeof *order);
+	rg_search(r, order, some, n, &s);
+	bool *wanted = rg_alloc((size_t)t->machines, sizeof *wanted);
+	for (int i = 0; i < n; i++)
+		wanted[some[i]] = true;
+	for (int i = 0; i < t->machines; i++) {
+		CHECK(wanted[order[i]] == wanted[again[i]]);
+		CHECK(wanted[order[i]] || order[i] == again[i]);
+		if (wanted[order[i]])
+			some[k++] = order[i];
+	}
+	CHECK(k == n);
+	enum rg_verdict verdict = verdict_of(t, r, some, n);
+	CHECK((verdict == RG_IS_PROVED) == (s.excess == 0));
+	free(wanted);
+	free(order);
+	free(again);
+	rg_routes_free(r);
+	rg_topo_free(t);
+}
+
+static void repeat(void (*test)(void), int trials, uint64_t seed)
+{
+	for (int i = 0; i < trials && !failures; i++) {
+		state = seed + (uint64_t)i;
+		test();
+		if (failures)
+			fprintf(stderr, "ways: to repeat: ways %llu 1\n",
+			        (unsigned long long)(seed + (uint64_t)i));
+	}
+}
+
+int main(int argc, char **argv)
+{
+	uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 20041;
+	int trials = argc > 2 ? atoi(argv[2]) : 1000;
+	test_reasons();
+	test_shortest();
+	repeat(test_fat_tree, trials, seed);
+	repeat(test_damage, trials, seed);
+	repeat(test_search, trials / 25 + 1, seed);
+	return TEST_END;
+}
