@@ -1,0 +1,93 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# Orders are for what people launch with: each launcher that is here puts the ranks where the order says, from a host
+# that is not its first one. All hosts are this machine under another name (tests/launch).
+# shellcheck disable=SC2154 # stderr is Bats's
+bats_require_minimum_version 1.5.0
+
+setup() {
+	RINGGEN=$(realpath "${RINGGEN:-$BATS_TEST_DIRNAME/../.build/ringgen}")
+	launch=$BATS_TEST_DIRNAME/launch
+	[ "$(id -u)" = 0 ] || skip "only root may give this machine another name"
+	unshare --uts true 2>unshare.log || skip "this kernel does not give it another name: $(cat unshare.log)"
+	cd "$BATS_TEST_TMPDIR" || return 1
+	cat >lab.xml <<-E
+		<topology name="lab">
+		<switch id="s0">
+		  <switch id="s1"><node id="n[0,2]" cores="2"/></switch>
+		  <switch id="s2"><node id="n[1,3]" cores="2"/></switch>
+		</switch>
+		</topology>
+	E
+	# Not in the order of the ring, which is n0 n2 n1 n3.
+	printf '%s\n' n3:1 n0:2 n1:2 n2:1 >hosts
+	expected="n0 n0 n2 n1 n1 n3"
+}
+
+teardown() {
+	[ -n "${slurm:-}" ] || return 0
+	"$launch/slurm.sh" stop "$slurm"
+	rm -rf "$slurm"
+}
+
+# order FORMAT: the job's hosts in the ring's order.
+order() {
+	"$RINGGEN" order lab.xml --hosts @hosts --format "$1" -o ordered
+	run -0 "$RINGGEN" certify lab.xml --order ordered
+}
+
+# from_n1 COMMAND...: on a host called n1. Prints the hosts of the ranks, in their order, from lines "RANK HOST".
+from_n1() {
+	# shellcheck disable=SC2016 # for the shell inside
+	timeout 120 unshare --uts /bin/sh -c 'echo n1 >/proc/sys/kernel/hostname && exec "$@"' sh "$@" 2>errors >lines || {
+		cat errors lines
+		return 1
+	}
+	sort -n lines | cut -d ' ' -f 2 | paste -sd ' '
+}
+
+@test "Open MPI: a rankfile" {
+	mpiexec=$(command -v mpiexec.openmpi) || skip "Open MPI is not here"
+	[ "$(nproc)" -ge 2 ] || skip "a rankfile names two cores of a host"
+	order rankfile
+	# shellcheck disable=SC2016
+	run from_n1 "$mpiexec" --allow-run-as-root -np 6 --rankfile ordered --mca plm_rsh_agent "$launch/agent.sh" \
+		--mca plm_rsh_no_tree_spawn 1 --mca btl tcp,self --mca oob_tcp_if_include lo --mca btl_tcp_if_include lo \
+		sh -c 'echo $OMPI_COMM_WORLD_RANK $(hostname)'
+	echo "$output"
+	[ "$output" = "$expected" ]
+}
+
+@test "MPICH: a hostfile" {
+	mpiexec=$(command -v mpiexec.mpich) || skip "MPICH is not here"
+	order mpich
+	# shellcheck disable=SC2016
+	run -0 from_n1 "$mpiexec" -f ordered -n 6 -launcher ssh -launcher-exec "$launch/agent.sh" -iface lo \
+		sh -c 'echo $PMI_RANK $(hostname)'
+	[ "$output" = "$expected" ]
+}
+
+@test "Slurm: an arbitrary distribution, with uneven numbers of ranks" {
+	for program in slurmctld slurmd srun sinfo munged; do
+		command -v "$program" >which || skip "Slurm is not here"
+	done
+	order slurm
+	slurm=$(mktemp -d /tmp/ringgen-slurm-XXXXXX) # Bats's own folder is closed to other users, as munge
+	"$launch/slurm.sh" start "$slurm" n0 n1 n2 n3 >started 2>&1 3>&- || skip "Slurm does not start: $(tail -n 1 started)"
+	export SLURM_CONF=$slurm/slurm.conf
+	for ((i = 0; i < 60; i++)); do
+		[ "$(timeout 10 sinfo -h -t idle -o %D 2>sinfo.log)" != 4 ] || break
+		sleep 0.5
+	done
+	[ "$i" -lt 60 ] || skip "Slurm's hosts do not come up: $(cat sinfo.log)"
+	# shellcheck disable=SC2016
+	SLURM_HOSTFILE=$PWD/ordered timeout 60 srun -n 6 -m arbitrary sh -c 'echo $SLURM_PROCID $SLURMD_NODENAME' >lines
+	[ "$(sort -n lines | cut -d ' ' -f 2 | paste -sd ' ')" = "$expected" ]
+	# The job's own list of hosts, and how many ranks each has, as Slurm tells them.
+	# shellcheck disable=SC2016
+	SLURM_HOSTFILE=$PWD/ordered timeout 60 srun -n 6 -m arbitrary sh -c 'echo $SLURM_STEP_NODELIST' | sort -u >nodes
+	[ "$("$RINGGEN" order lab.xml --hosts "$(cat nodes)")" = "$(printf '%s\n' n0 n2 n1 n3)" ]
+	printf '0-2 echo %%t first\n3-5 echo %%t then\n' >programs
+	SLURM_HOSTFILE=$PWD/ordered timeout 60 srun -n 6 -m arbitrary --multi-prog programs >lines
+	[ "$(sort -n lines | paste -sd ' ')" = "0 first 1 first 2 first 3 then 4 then 5 then" ]
+}
