@@ -306,6 +306,11 @@ soak: with-CHECK
 	@for m in mpich openmpi; do $(MAKE) --no-print-directory -s -j$$(nproc) MPI=$$m all $(OUT)/limit/timeout || exit; done
 	@OUT='$(CURDIR)/$(OUT)' SECONDS_IN_ALL='$(SECONDS_IN_ALL)' ROW='$(ROW)' SEED='$(SEED)' STEPS='$(STEPS)' tests/soak.sh
 
+# Each reader of files from elsewhere, so many seconds, on damaged input.
+FUZZ_SECONDS ?= 10
+fuzz: with-CHECK $(OUT)/ringgen
+	@$(TOLD) tests/fuzz/fuzz.sh '$(OUT)/fuzz' '$(FUZZ_SECONDS)'
+
 # Nothing else should run meanwhile. PARTS="fig6_emulated ..." measures these parts only.
 bench bench-quick: with-BENCH
 	@$(MAKE) --no-print-directory -s all cluster simgrid $(OUT)/bench/scale $(OUT)/bench/segments
@@ -417,6 +422,6 @@ help:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all cluster simgrid check check-fast check-programs ringgen-and-units run soak bench bench-quick golden install install-library uninstall deb format help clean FORCE
+.PHONY: all cluster simgrid check check-fast check-programs ringgen-and-units run soak fuzz bench bench-quick golden install install-library uninstall deb format help clean FORCE
 .DELETE_ON_ERROR:
 -include $(wildcard $(foreach d,$(OUT) $(OUT)/$(MPI) $(BUILD)/simgrid,$(d)/*/*.d $(d)/*/*/*.d $(d)/*/*/*/*.d))

@@ -26,7 +26,7 @@ offers() {
 
 @test "completion: commands" {
 	[[ $(complete -p ringgen) == *"-F _ringgen ringgen" ]]
-	offers "check advise order certify plot plan prove generate survey calibrate export import probe --help --version" ""
+	offers "check advise order certify plot plan prove generate survey survey-jobs calibrate export import probe --help --version" ""
 	offers "plot plan" pl
 	offers "" nothing
 }

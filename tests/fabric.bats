@@ -137,7 +137,7 @@ bad.txt:5: error: not the head of a table as dump_fts and ibroute print it" ]
 	run -2 ringgen import
 	run -2 ringgen import ibnet
 	run -2 ringgen import tarot x
-	[[ $output == "ringgen: error: not a kind that ringgen imports (ibnet, netloc): 'tarot'"* ]]
+	[[ $output == "ringgen: error: not a kind that ringgen imports (ibnet, netloc, slurm, table): 'tarot'"* ]]
 }
 
 @test "netloc's folder is the same fabric" {
@@ -166,6 +166,110 @@ bad.txt:5: error: not the head of a table as dump_fts and ibroute print it" ]
 	head -n 64 shuffled >some
 	run -0 ringgen certify avakas.xml --hosts "$(paste -sd, some)"
 	[[ $output == "proved contention free: 64 ranks on 64 machines"* ]]
+}
+
+@test "Slurm's topology.conf: a tree, which is also what scontrol prints of it" {
+	cat >topology.conf <<-E
+		# The hosts of two rooms
+		switchname=leaf0 Nodes=n[0-2],m0 LinkSpeed=100
+		SwitchName=leaf1 Nodes=n[3-5] # one is down
+		SwitchName=leaf2 \\
+		    Nodes=n[06,08]
+		SwitchName=top Switches=leaf[0-2]
+	E
+	run --separate-stderr -0 ringgen import slurm topology.conf -o tree.xml
+	[ "$stderr" = "topology.conf: warning: says no speeds: each link is taken to have 1 Gbit/s" ]
+	xmllint --noout --relaxng "$BATS_TEST_DIRNAME/../generator/import/topology.rng" tree.xml
+	run -0 ringgen certify tree.xml
+	[[ $output == "proved contention free: 9 ranks on 9 machines, load 1 on all 24 link directions used"* ]]
+	run -0 ringgen plan tree.xml --collective allreduce --size 1M
+	cat >shown.txt <<-E
+		SwitchName=leaf0 Level=0 LinkSpeed=1 Nodes=m0,n[0-2]
+		SwitchName=leaf1 Level=0 LinkSpeed=1 Nodes=n[3-5]
+		SwitchName=leaf2 Level=0 LinkSpeed=1 Nodes=n[06,08]
+		SwitchName=top Level=1 LinkSpeed=1 Nodes=m0,n[0-5,06,08] Switches=leaf[0-2]
+	E
+	ringgen import slurm shown.txt --prefix tree -o shown.xml 2>warnings
+	diff <(ringgen check tree.xml --links | sort) <(ringgen check shown.xml --links | sort)
+	printf 'BlockName=b0 Nodes=n[0-3]\nBlockName=b1 Nodes=n[4-7]\nBlockSizes=4\n' >blocks.conf
+	run --separate-stderr -0 ringgen import slurm blocks.conf -o blocks.xml
+	[[ $stderr == *"blocks.conf: warning: 2 blocks are taken to hang at one switch, 'above_blocks'"* ]]
+	run -0 ringgen check blocks.xml
+	[[ $output == *"machines        8"*"switches        3"*"links           10"* ]]
+}
+
+@test "a table of hosts and their groups, and what is wrong with some" {
+	printf 'n[0-1] rack0 room0\nn2 rack1 room0\n\n# new\nn3, rack2, room1\n' >table
+	run --separate-stderr -0 ringgen import table table -o table.xml
+	[[ $stderr == *"table: warning: 2 groups are taken to hang at one switch, 'above_groups'"* ]]
+	run -0 ringgen order table.xml
+	[ "$output" = "$(printf 'n%d\n' 0 1 2 3)" ]
+	printf 'n0 rack0 room0\nn1 rack0 room1\nn2\n' >table
+	run --separate-stderr -4 ringgen import table table -o table.xml
+	[ "$stderr" = "table:2: error: \"rack0\" is in another group already
+table:3: error: \"n2\" is in no group" ]
+	printf 'SwitchName=s0 Nodes=n[0-\nNodes=n1\nSwitchName=s0 Node=x\nhello\nInclude more.conf\n' >bad.conf
+	run --separate-stderr -4 ringgen import slurm bad.conf -o x.xml
+	[ "$stderr" = "bad.conf:1: error: \"n[0-\" has a [ without a ]
+bad.conf:2: error: \"Nodes\" comes before SwitchName or BlockName
+bad.conf:3: error: \"s0\" is named twice
+bad.conf:3: error: \"Node\" is no parameter of a topology (SwitchName, BlockName, Nodes, Switches)
+bad.conf:4: error: \"hello\" is no NAME=VALUE
+bad.conf:5: error: \"Include more.conf\" is not followed: give that file, too" ]
+	printf 'SwitchName=s0 Nodes=n0\nSwitchName=s1 Switches=s[0,7]\nSwitchName=s9 Nodes=n5\n' >bad.conf
+	run --separate-stderr -4 ringgen import slurm bad.conf -o x.xml
+	[[ $stderr == *'bad.conf:2: error: "s7" is no switch of this topology' ]]
+	printf 'SwitchName=s0 Nodes=n0\nSwitchName=s1 Nodes=n1\n' >two.conf
+	# Two trees that nothing joins: orders of each are proved, and what is between them is not known.
+	ringgen import slurm two.conf -o two.xml
+	run -3 ringgen certify two.xml
+	[[ $output == *"n0 -> n1 (rank 0 -> rank 1): nothing joins them"* ]]
+	printf 'SwitchName=s0 Nodes=n[0-3]\nSwitchName=s1 Nodes=m[0-3]\n' >two.conf
+	ringgen import slurm two.conf -o two.xml
+	run -0 ringgen certify two.xml --hosts m1,m0,m3
+	run -4 ringgen plan two.xml
+	[[ $output == *"two.xml:"*": error: switch 's1' cannot be reached from 's0' (add a <link>)" ]]
+}
+
+@test "past jobs: how many met contention in their own order, how many would in ringgen's" {
+	ringgen import ibnet "$fabrics/tree-ftree/net.txt" "$fabrics/tree-ftree/lft.txt" -o tree.xml
+	cat >past <<-E
+		# number and hosts
+		1 n000
+		2 n[000-002]
+		3 n000,n003,n001,n004,n002,n005
+		4 n[000-011]
+		5 n000,nobody
+		  n000,n003
+	E
+	run -0 ringgen survey-jobs tree.xml past
+	[ "$output" = "$(
+		cat <<-E
+			jobs                            6
+			on one machine                  1
+			hosts not known                 1
+
+			the others              own order    ringgen's
+			contention free                 3            4
+			within capacity                 0            0
+			refuted                         1            0
+			unknown                         0            0
+
+			how much longer the slowest pairs of a refuted ring take
+			median                       2.00            -
+			most                         2.00            -
+		E
+	)" ]
+	run -0 ringgen survey-jobs tree.xml --csv - <past
+	[ "${lines[0]}" = file,line,machines,own,own_slowdown,ringgen,ringgen_slowdown ]
+	[ "${lines[2]}" = "<stdin>,4,6,refuted,2,contention free,1" ]
+	[ "${#lines[@]}" = 5 ]
+	run -0 ringgen survey-jobs "$BATS_TEST_DIRNAME/../topo-files/pair.xml" <(printf 'n0,n4,n1,n5\nn[0-7]\n')
+	[[ $output == *"contention free                 1            2"* ]]
+	echo 'n[0-' >past
+	run -4 ringgen survey-jobs tree.xml past
+	[ "$output" = 'past:1: error: "n[0-" has a [ without a ]' ]
+	run -2 ringgen survey-jobs tree.xml
 }
 
 @test "a thousand hosts with their tables" {

@@ -8,9 +8,9 @@ bats_require_minimum_version 1.5.0
 setup() {
 	RINGGEN=$(realpath "${RINGGEN:-$BATS_TEST_DIRNAME/../.build/ringgen}")
 	launch=$BATS_TEST_DIRNAME/launch
+	cd "$BATS_TEST_TMPDIR" || return 1
 	[ "$(id -u)" = 0 ] || skip "only root may give this machine another name"
 	unshare --uts true 2>unshare.log || skip "this kernel does not give it another name: $(cat unshare.log)"
-	cd "$BATS_TEST_TMPDIR" || return 1
 	cat >lab.xml <<-E
 		<topology name="lab">
 		<switch id="s0">
@@ -73,6 +73,7 @@ from_n1() {
 	done
 	order slurm
 	slurm=$(mktemp -d /tmp/ringgen-slurm-XXXXXX) # Bats's own folder is closed to other users, as munge
+	printf '%s\n' 'SwitchName=s1 Nodes=n[0,2]' 'SwitchName=s2 Nodes=n[1,3]' 'SwitchName=s0 Switches=s[1-2]' >"$slurm/topology.conf"
 	"$launch/slurm.sh" start "$slurm" n0 n1 n2 n3 >started 2>&1 3>&- || skip "Slurm does not start: $(tail -n 1 started)"
 	export SLURM_CONF=$slurm/slurm.conf
 	for ((i = 0; i < 60; i++)); do
@@ -83,6 +84,9 @@ from_n1() {
 	# shellcheck disable=SC2016
 	SLURM_HOSTFILE=$PWD/ordered timeout 60 srun -n 6 -m arbitrary sh -c 'echo $SLURM_PROCID $SLURMD_NODENAME' >lines
 	[ "$(sort -n lines | cut -d ' ' -f 2 | paste -sd ' ')" = "$expected" ]
+	# What Slurm says of its wires is a topology file, by which the order is the same.
+	timeout 10 scontrol show topology | "$RINGGEN" import slurm - --prefix lab -o slurm.xml
+	[ "$("$RINGGEN" order slurm.xml)" = "$("$RINGGEN" order lab.xml)" ]
 	# The job's own list of hosts, and how many ranks each has, as Slurm tells them.
 	# shellcheck disable=SC2016
 	SLURM_HOSTFILE=$PWD/ordered timeout 60 srun -n 6 -m arbitrary sh -c 'echo $SLURM_STEP_NODELIST' | sort -u >nodes

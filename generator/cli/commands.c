@@ -17,6 +17,7 @@
 #include "cli/job.h"
 #include "cli/outputs.h"
 #include "cli/plan_command.h"
+#include "cli/survey_jobs_command.h"
 #include "engine/sizes.h"
 #include "fabric/check.h"
 #include "import/hostfile.h"
@@ -418,11 +419,20 @@ static enum rg_status survey(const struct rg_options *o)
 enum rg_status rg_run_command(const struct rg_options *o)
 {
 	static enum rg_status (*const commands[RG_COMMANDS])(const struct rg_options *) = {
-		[RG_CHECK] = check,      [RG_ORDER] = order,        [RG_CERTIFY] = certify,
-		[RG_PROVE] = prove,      [RG_PROBE] = probe,        [RG_GENERATE] = rg_generate,
-		[RG_PLOT] = plot,        [RG_SURVEY] = survey,      [RG_CALIBRATE] = rg_calibrate,
-		[RG_EXPORT] = rg_export, [RG_PLAN] = rg_shape_plan, [RG_ADVISE] = rg_advise,
+		[RG_CHECK] = check,
+		[RG_ORDER] = order,
+		[RG_CERTIFY] = certify,
+		[RG_PROVE] = prove,
+		[RG_PROBE] = probe,
+		[RG_GENERATE] = rg_generate,
+		[RG_PLOT] = plot,
+		[RG_SURVEY] = survey,
+		[RG_CALIBRATE] = rg_calibrate,
+		[RG_EXPORT] = rg_export,
+		[RG_PLAN] = rg_shape_plan,
+		[RG_ADVISE] = rg_advise,
 		[RG_IMPORT] = rg_import,
+		[RG_SURVEY_JOBS] = rg_survey_jobs,
 	};
 	enum rg_status status = rg_outputs_test(o);
 	return status == RG_OK ? commands[o->command](o) : status;

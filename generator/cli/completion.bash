@@ -35,7 +35,7 @@ _ringgen() {
 	fi
 	if [ "$COMP_CWORD" = 1 ]; then
 		help=$("$ringgen" --help 2>/dev/null)
-		words="$(sed -nE 's/^  ([a-z]+)( .*)?$/\1/p' <<<"$help") --help --version"
+		words="$(sed -nE 's/^  ([a-z-]+)( .*)?$/\1/p' <<<"$help") --help --version"
 		mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
 		return
 	fi

@@ -37,7 +37,7 @@ static void comment_on(const struct rg_options *o, struct rg_text *out)
 		if (i < 3 && !strstr(base, "--"))
 			rg_textf(out, " %s", base);
 	}
-	rg_textf(out, "%s. Latencies are assumed.", o->paths > 3 ? " ..." : "");
+	rg_textf(out, "%s. %s", o->paths > 3 ? " ..." : "", rg_importer_find(o->target)->assumed);
 }
 
 enum rg_status rg_import(const struct rg_options *o)

@@ -17,8 +17,8 @@
 #include "prove/play.h"
 
 static const char *const command_names[RG_COMMANDS] = {
-	"check",  "order",     "certify", "prove", "generate", "probe", "plot",
-	"survey", "calibrate", "export",  "plan",  "advise",   "import"};
+	"check",  "order",     "certify", "prove", "generate", "probe",  "plot",
+	"survey", "calibrate", "export",  "plan",  "advise",   "import", "survey-jobs"};
 
 /* Beyond what there is, and small enough to be multiplied: a larger number is a slip. */
 enum { MOST_EACH = 1 << 16 /* ranks on a machine */, MOST_COUNT = 1 << 20 };
@@ -368,7 +368,7 @@ static int check_together(const struct rg_options *o, int files)
 	} rules[] = {
 		{!none && !prove && !files, "which topology file?"},
 		{files > !none, "too many arguments"},
-		{c == RG_IMPORT && !o->paths, "which files?"},
+		{(c == RG_IMPORT || (c == RG_SURVEY_JOBS && files)) && !o->paths, "which files?"},
 		{c == RG_IMPORT && o->paths > 1 && rg_importer_find(o->target)->one,
 	         "too many arguments"},
 		{generate && !o->output, "where to? give -o DIR/BASE"},
@@ -473,10 +473,12 @@ static int parse_command(struct rg_options *o, int argc, char **argv)
 		if (status >= 0)
 			return status;
 	}
-	if (o->command == RG_IMPORT) {
+	if (o->command == RG_SURVEY_JOBS && optind < argc)
+		o->file = argv[optind++];
+	if (o->command == RG_IMPORT || o->command == RG_SURVEY_JOBS) {
 		o->path = argv + optind;
 		o->paths = argc - optind;
-		return check_together(o, 0);
+		return check_together(o, o->file ? 1 : 0);
 	}
 	if (optind < argc)
 		o->file = argv[optind];

@@ -28,6 +28,7 @@ enum rg_command {
 	RG_PLAN,
 	RG_ADVISE,
 	RG_IMPORT,
+	RG_SURVEY_JOBS,
 	RG_COMMANDS
 };
 
@@ -42,7 +43,7 @@ struct rg_options {
 	const char *tuned;    /* --tuned */
 	const char *prefix;   /* --prefix; NULL: the topology's name */
 	const char *target;   /* export: the format; import: the kind */
-	char *const *path;    /* import: [paths] */
+	char *const *path;    /* import, survey-jobs: [paths] */
 	int paths;
 	const char *mpi; /* --mpi; NULL: not given */
 	double latency;  /* --latency, seconds; negative: not given */

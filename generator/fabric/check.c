@@ -218,11 +218,12 @@ static void check_links(const struct rg_topo *t, struct forest *f, bool tree, st
 	}
 }
 
-/* Each component but the first is reported at its first vertex. */
-static void check_connected(const struct rg_topo *t, struct forest *f, struct rg_diag *d)
+/* Each component but the first is reported at its first vertex; in a graph that need not be a tree
+ * what has no link at all. */
+static void check_connected(const struct rg_topo *t, struct forest *f, bool tree, struct rg_diag *d)
 {
 	for (int v = 1; v < t->vertices; v++)
-		if (find_set(f->set, v) == v)
+		if (find_set(f->set, v) == v && (tree || t->first[v] == t->first[v + 1]))
 			rg_error(d, t->file, t->vertex[v].line,
 			         "%s '%s' cannot be reached from '%s' (add a <link>)",
 			         kind_of(&t->vertex[v]), t->vertex[v].name, t->vertex[0].name);
@@ -238,7 +239,7 @@ static int check(const struct rg_topo *t, bool tree, struct rg_diag *d)
 		rg_error(d, t->file, t->line, "the topology has no machine (add a <node>)");
 	rg_check_names(t, d);
 	check_links(t, &f, tree, d);
-	check_connected(t, &f, d);
+	check_connected(t, &f, tree, d);
 	if (tree && t->table && d->errors == before)
 		rg_error(d, t->file, t->line,
 		         "forwarding tables: only check, order and certify know them yet");
@@ -258,7 +259,12 @@ int rg_check_graph(const struct rg_topo *t, struct rg_diag *d)
 
 bool rg_is_tree(const struct rg_topo *t)
 {
-	return !t->table && t->links == t->vertices - 1;
+	struct forest f = new_forest(t);
+	bool tree = !t->table && t->links == t->vertices - 1;
+	for (int v = 1; v < t->vertices && tree; v++)
+		tree = find_set(f.set, v) == 0;
+	free_forest(&f);
+	return tree;
 }
 
 /* ---- The overview ---- */

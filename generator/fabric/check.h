@@ -14,11 +14,11 @@
  * after errors. */
 int rg_check(const struct rg_topo *t, struct rg_diag *d);
 
-/* The same of a graph: it may have cycles, so several links between two switches, and forwarding
- * tables. */
+/* The same of a graph: it may have cycles, so several links between two switches, forwarding
+ * tables, and parts that nothing joins. */
 int rg_check_graph(const struct rg_topo *t, struct rg_diag *d);
 
-/* Is a checked graph a tree, and without tables: has each message one way? */
+/* Is a checked graph a tree, and without tables: has each message one way? Linear time. */
 bool rg_is_tree(const struct rg_topo *t);
 
 /* A link that carries less than the machines of its sides can together send over it: what crosses

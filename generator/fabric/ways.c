@@ -74,7 +74,7 @@ static int any_of_the_shortest(const struct rg_topo *t, int from, int to, int *l
 	int *queue = rg_alloc((size_t)t->vertices, sizeof *queue);
 	bool *seen = rg_alloc((size_t)t->vertices, sizeof *seen);
 	int *far = distances(t, t->machine[to], queue), n = 0, reached = 0;
-	*found = (struct rg_found){RG_ONE_WAY, -1};
+	*found = (struct rg_found){far[t->machine[from]] < 0 ? RG_NO_WAY : RG_ONE_WAY, -1};
 	queue[reached++] = t->machine[from];
 	for (int i = 0; i < reached; i++) {
 		int v = queue[i], nearer = 0;
@@ -109,13 +109,16 @@ char *rg_found_phrase(const struct rg_topo *t, const struct rg_found *found, int
                       size_t n)
 {
 	static const char *const phrase[] = {
+		[RG_ONE_WAY] = "one way",
+		[RG_SEVERAL_WAYS] = "several ways",
+		[RG_NO_WAY] = "nothing joins them",
 		[RG_NO_ENTRY] = "%s has no entry for %s",
 		[RG_LOOP] = "a loop at %s on the way to %s",
 		[RG_MISDELIVERY] = "%s gets what is for %s",
 	};
 	const char *goal = t->vertex[t->machine[to]].name;
-	if (found->is == RG_ONE_WAY || found->is == RG_SEVERAL_WAYS)
-		snprintf(buf, n, "%s", found->is == RG_ONE_WAY ? "one way" : "several ways");
+	if (found->at < 0)
+		snprintf(buf, n, "%s", phrase[found->is]);
 	else
 		snprintf(buf, n, phrase[found->is], t->vertex[found->at].name, goal);
 	return buf;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "import/groups.h"
 #include "import/infiniband.h"
 
 static struct rg_topo *read_netloc(char *const *paths, int n, const char *name, struct rg_diag *d)
@@ -14,12 +15,14 @@ static struct rg_topo *read_netloc(char *const *paths, int n, const char *name, 
 }
 
 static const struct rg_importer importers[] = {
-	{"ibnet", false, rg_infiniband_read},
-	{"netloc", true, read_netloc},
+	{"ibnet", false, "Latencies are assumed.", rg_infiniband_read},
+	{"netloc", true, "Latencies are assumed.", read_netloc},
+	{"slurm", false, "Speeds are assumed.", rg_slurm_read},
+	{"table", false, "Speeds are assumed.", rg_table_read},
 };
 enum { IMPORTERS = sizeof importers / sizeof *importers };
 
-const char rg_importer_names[] = "ibnet, netloc";
+const char rg_importer_names[] = "ibnet, netloc, slurm, table";
 
 const struct rg_importer *rg_importer_find(const char *name)
 {

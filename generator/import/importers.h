@@ -9,12 +9,13 @@
 
 struct rg_importer {
 	const char *name;
-	bool one; /* it takes one path */
+	bool one;            /* it takes one path */
+	const char *assumed; /* what it assumes, as a sentence */
 	/* The closed topology, called `name`, of these; NULL after reporting errors. */
 	struct rg_topo *(*read)(char *const *paths, int n, const char *name, struct rg_diag *d);
 };
 
-/* All names, for messages: "ibnet, netloc". */
+/* All names, for messages: "ibnet, netloc, ...". */
 extern const char rg_importer_names[];
 
 /* The one of that name; NULL: there is none. */

@@ -7,21 +7,19 @@
 
 #include <ctype.h>
 #include <dirent.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/input.h"
 #include "base/mix.h"
+#include "base/text.h"
+#include "import/text_lines.h"
 
 enum {
-	LARGEST_FILE = 1 << 30,
 	LIDS = 1 << 16, /* that there can be */
 	SHOWN = 8,      /* of what is left out, so many are named */
-	MISTAKES = 20,  /* in a file, after which nobody needs more */
 	LONGEST_NAME = 255,
 };
 
@@ -341,8 +339,10 @@ static void note_failure(struct fabric *f)
 		rg_warning(f->file, f->line, "the tool failed here: the table may lack entries");
 }
 
-static void read_line(struct fabric *f, char *s)
+static void read_line(char *s, int number, void *fabric)
 {
+	struct fabric *f = fabric;
+	f->line = number;
 	s += strspn(s, " \t");
 	if (begins(s, "CA ") || begins(s, "SW "))
 		read_port(f, s);
@@ -364,34 +364,9 @@ static void read_line(struct fabric *f, char *s)
 
 static void read_file(struct fabric *f, const char *path)
 {
-	struct rg_text text = {0};
-	const char *why;
-	FILE *from = rg_input_open(path, RG_GIVEN, &why);
-	f->file = strcmp(path, "-") == 0 ? "<stdin>" : path;
-	f->line = 0;
+	f->file = rg_text_name(path);
 	f->here = f->table = -1;
-	int before = f->d->errors;
-	if (!from || rg_input_read(from, LARGEST_FILE, &text) < 0) {
-		rg_error(f->d, f->file, 0, "cannot read: %s", from ? strerror(errno) : why);
-	} else if (text.len && strlen(text.s) != text.len) {
-		refuse(f, "has a NUL byte: not a text file");
-	} else {
-		for (char *s = text.s, *next; s && *s && f->d->errors < before + MISTAKES;
-		     s = next) {
-			size_t n = strcspn(s, "\n");
-			next = s + n + (s[n] != '\0');
-			s[n] = '\0';
-			if (n && s[n - 1] == '\r')
-				s[n - 1] = '\0';
-			f->line++;
-			read_line(f, s);
-		}
-	}
-	if (f->d->errors == before + MISTAKES)
-		refuse(f, "the lines after this one are not looked at");
-	if (from)
-		rg_input_close(from);
-	rg_text_free(&text);
+	rg_text_lines(path, '\0', read_line, f, f->d);
 }
 
 /* ---- Names */

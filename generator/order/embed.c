@@ -7,15 +7,16 @@
 
 #include "base/alloc.h"
 
-/* Breadth first from several vertices at once, queue[n] of them: far[v] is how many links a vertex
- * is from the nearest of them, parent[v] the vertex before it. */
-static void spread(const struct rg_topo *t, int *queue, int n, int *far, int *parent)
+/* Breadth first from several vertices at once, queue[begin] ... queue[n - 1]: far[v] is how many
+ * links a vertex is from the nearest of them, -1 before, and parent[v] the vertex before it.
+ * Returns how many are in the queue then. */
+static int spread(const struct rg_topo *t, int *queue, int begin, int n, int *far, int *parent)
 {
-	for (int v = 0; v < t->vertices; v++)
-		far[v] = parent[v] = -1;
-	for (int i = 0; i < n; i++)
+	for (int i = begin; i < n; i++) {
 		far[queue[i]] = 0;
-	for (int i = 0; i < n; i++)
+		parent[queue[i]] = -1;
+	}
+	for (int i = begin; i < n; i++)
 		for (int k = t->first[queue[i]]; k < t->first[queue[i] + 1]; k++) {
 			int w = rg_topo_other(t, t->incident[k], queue[i]);
 			if (far[w] >= 0)
@@ -24,34 +25,47 @@ static void spread(const struct rg_topo *t, int *queue, int n, int *far, int *pa
 			parent[w] = queue[i];
 			queue[n++] = w;
 		}
+	return n;
 }
 
-/* The vertex that is farthest from all machines. */
-static int find_top(const struct rg_topo *t, int *queue, int *far, int *parent)
+/* How far each vertex is from all machines, -1: nothing joins it to one. Free it. */
+static int *heights(const struct rg_topo *t, int *queue, int *parent)
 {
-	int top = 0;
+	int *high = rg_alloc((size_t)t->vertices, sizeof *high);
+	for (int v = 0; v < t->vertices; v++)
+		high[v] = -1;
 	for (int i = 0; i < t->machines; i++)
 		queue[i] = t->machine[i];
-	spread(t, queue, t->machines, far, parent);
-	for (int v = 1; v < t->vertices; v++)
-		top = far[v] > far[top] ? v : top;
+	spread(t, queue, 0, t->machines, high, parent);
+	return high;
+}
+
+/* The highest vertex that was not found yet; -1: all with machines were. */
+static int find_top(const struct rg_topo *t, const int *high, const int *far)
+{
+	int top = -1;
+	for (int v = 0; v < t->vertices; v++)
+		if (far[v] < 0 && high[v] >= 0 && (top < 0 || high[v] > high[top]))
+			top = v;
 	return top;
 }
 
-/* The machines depth first: children of a vertex in the order in which they were found. */
-static int *walk_down(const struct rg_topo *t, const int *found, const int *parent)
+/* The machines depth first: children of a vertex in the order in which they were found, found[n].
+ */
+static int *walk_down(const struct rg_topo *t, const int *found, int n_found, const int *parent)
 {
 	int *order = rg_alloc((size_t)t->machines, sizeof *order), n = 0;
 	int *child = rg_alloc((size_t)t->vertices, sizeof *child); /* the first one, -1: none */
 	int *next = rg_alloc((size_t)t->vertices, sizeof *next);   /* of the same parent */
-	int *path = rg_alloc((size_t)t->vertices, sizeof *path), depth = 0;
+	int *path = rg_alloc((size_t)t->vertices, sizeof *path), depth = 0, tops = -1;
 	for (int v = 0; v < t->vertices; v++)
 		child[v] = next[v] = -1;
-	for (int i = t->vertices - 1; i > 0; i--) {
-		next[found[i]] = child[parent[found[i]]];
-		child[parent[found[i]]] = found[i];
+	for (int i = n_found - 1; i >= 0; i--) {
+		int v = found[i], *first = parent[v] < 0 ? &tops : &child[parent[v]];
+		next[v] = *first;
+		*first = v;
 	}
-	path[depth++] = found[0];
+	path[depth++] = tops;
 	while (depth) {
 		int v = path[--depth];
 		if (t->vertex[v].machine >= 0)
@@ -69,12 +83,17 @@ static int *walk_down(const struct rg_topo *t, const int *found, const int *pare
 
 int *rg_embed(const struct rg_topo *t)
 {
-	size_t n = (size_t)t->vertices;
-	int *queue = rg_alloc(n, sizeof *queue), *far = rg_alloc(n, sizeof *far);
-	int *parent = rg_alloc(n, sizeof *parent);
-	queue[0] = find_top(t, queue, far, parent);
-	spread(t, queue, 1, far, parent);
-	int *order = walk_down(t, queue, parent);
+	size_t all = (size_t)t->vertices;
+	int *queue = rg_alloc(all, sizeof *queue), *far = rg_alloc(all, sizeof *far);
+	int *parent = rg_alloc(all, sizeof *parent), *high = heights(t, queue, parent), n = 0;
+	for (int v = 0; v < t->vertices; v++)
+		far[v] = -1;
+	for (int top; (top = find_top(t, high, far)) >= 0;) {
+		queue[n] = top;
+		n = spread(t, queue, n, n + 1, far, parent);
+	}
+	int *order = walk_down(t, queue, n, parent);
+	free(high);
 	free(queue);
 	free(far);
 	free(parent);

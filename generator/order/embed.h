@@ -10,7 +10,8 @@
 /* The machines, [t->machines], depth first in the tree of the shortest ways from the switch that is
  * farthest from all machines, the first of several. So machines of a switch follow each other, and
  * in a fat tree those of a pod: a ring goes over an uplink once in each direction, whichever
- * uplinks the routes take. Linear time. For connected graphs. Free it. */
+ * uplinks the routes take. Parts that nothing joins come one after the other. Linear time for each
+ * part. Free it. */
 int *rg_embed(const struct rg_topo *t);
 
 #endif

@@ -114,11 +114,11 @@ static int *find_groups(const struct rg_topo *t)
 	int *group = rg_alloc((size_t)t->machines, sizeof *group), *parent = find_parents(t);
 	int top = outside(t, 0);
 	for (int i = 0; i < t->machines; i++)
-		while (!is_below(parent, top, t->machine[i]))
-			top = parent[top];
+		while (top >= 0 && !is_below(parent, top, t->machine[i]))
+			top = parent[top]; /* -1: nothing joins all machines */
 	for (int i = 0; i < t->machines; i++) {
 		int v = outside(t, i);
-		while (v != top && parent[v] != top)
+		while (v != top && parent[v] >= 0 && parent[v] != top)
 			v = parent[v];
 		group[i] = v;
 	}

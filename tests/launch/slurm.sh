@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # slurm.sh start DIR HOST... | stop DIR: a Slurm whose hosts, with eight processors each, are all this machine: one
-# slurmctld, a slurmd for each host, and a munged of their own. Needs root, and Debian's slurmctld, slurmd, slurm-client
+# slurmctld, a slurmd for each host, and a munged of their own; wired as DIR/topology.conf says. Needs root, and Debian's slurmctld, slurmd, slurm-client
 # and munge. Programs find it by SLURM_CONF=DIR/slurm.conf.
 set -eu
 
@@ -36,6 +36,7 @@ configuration() {
 		SlurmctldPidFile=$dir/slurmctld.pid
 		SlurmdPidFile=$dir/%n.pid
 	C
+	[ ! -e "$dir/topology.conf" ] || echo TopologyPlugin=topology/tree
 	for host; do
 		echo "NodeName=$host NodeHostname=$here NodeAddr=127.0.0.1 Port=$((port++)) CPUs=8 State=UNKNOWN"
 	done

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * survey_jobs_command: how many of a site's past jobs would have met contention?
+ */
+#include "cli/survey_jobs_command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/progress.h"
+#include "base/text.h"
+#include "certify/certify.h"
+#include "cli/job.h"
+#include "fabric/check.h"
+#include "import/host_names.h"
+#include "import/text_lines.h"
+#include "order/embed.h"
+#include "order/order.h"
+#include "order/search.h"
+
+enum { OWN, OURS, ORDERS };
+enum { VERDICTS = RG_IS_UNKNOWN + 1 };
+
+/* What is found of the jobs in one of the two orders. */
+struct tally {
+	int jobs[VERDICTS];
+	double *slowdown; /* [slow] of the refuted ones */
+	size_t slow, cap;
+};
+
+struct jobs {
+	const struct rg_options *o;
+	struct rg_diag *d;
+	struct rg_job job;
+	int *order; /* of all machines */
+	bool tree;
+	const char *file;
+	struct tally tally[ORDERS];
+	int n, one, strange; /* jobs; on one machine; with hosts that the topology does not have */
+	struct rg_text rows; /* --csv */
+};
+
+static const char *const verdicts[VERDICTS] = {[RG_IS_PROVED] = "contention free",
+                                               [RG_IS_WITHIN_CAPACITY] = "within capacity",
+                                               [RG_IS_REFUTED] = "refuted",
+                                               [RG_IS_UNKNOWN] = "unknown"};
+
+/* ---- One job */
+
+/* The machines of a job's hosts, each once, into machine[hosts]; returns how many, -1: some host is
+ * none of the topology. */
+static int find_machines(const struct jobs *j, const struct rg_hosts *h, int *machine)
+{
+	const struct rg_topo *t = j->job.topo;
+	bool *seen = rg_alloc((size_t)t->machines, sizeof *seen);
+	int n = 0;
+	for (int i = 0; i < h->n && n >= 0; i++) {
+		int m = rg_topo_host(t, h->host[i].name);
+		if (m < 0) {
+			n = -1;
+		} else if (!seen[m]) {
+			seen[m] = true;
+			machine[n++] = m;
+		}
+	}
+	free(seen);
+	return n;
+}
+
+/* What is found of the ring of machines in that order; its slowdown, if it is refuted, to *demand.
+ */
+static enum rg_verdict certify(const struct jobs *j, const int *machine, int n, double *demand)
+{
+	struct rg_place *ring = rg_alloc((size_t)n, sizeof *ring);
+	for (int i = 0; i < n; i++)
+		ring[i] = (struct rg_place){machine[i], -1};
+	struct rg_certificate *c = rg_certify(j->job.routes, ring, n);
+	enum rg_verdict verdict = c->verdict;
+	rg_certificate_worst(c, demand);
+	rg_certificate_free(c);
+	free(ring);
+	return verdict;
+}
+
+static void count(struct tally *t, enum rg_verdict verdict, double demand)
+{
+	t->jobs[verdict]++;
+	if (verdict != RG_IS_REFUTED)
+		return;
+	t->slowdown = rg_grow(t->slowdown, t->slow, &t->cap, sizeof *t->slowdown);
+	t->slowdown[t->slow++] = demand;
+}
+
+/* The machines in ringgen's order. */
+static void put_in_order(struct jobs *j, int *machine, int n)
+{
+	int machines = j->job.topo->machines;
+	if (j->tree) {
+		rg_order_subset(j->job.topo, j->order, machine, n);
+		return;
+	}
+	int *order = rg_alloc((size_t)machines, sizeof *order);
+	struct rg_search search = {.seconds = j->o->seconds ? j->o->seconds : 1,
+	                           .seed = (uint64_t)j->o->seed};
+	memcpy(order, j->order, (size_t)machines * sizeof *order);
+	rg_search(j->job.routes, order, machine, n, &search);
+	rg_order_subset(j->job.topo, order, machine, n);
+	free(order);
+}
+
+static void survey_job(struct jobs *j, int *machine, int n, int line)
+{
+	rg_textf(&j->rows, "%s,%d,%d", j->file, line, n);
+	for (int k = 0; k < ORDERS; k++) {
+		double demand;
+		if (k == OURS)
+			put_in_order(j, machine, n);
+		enum rg_verdict verdict = certify(j, machine, n, &demand);
+		count(&j->tally[k], verdict, demand);
+		rg_textf(&j->rows, ",%s,%.3g", verdicts[verdict],
+		         verdict == RG_IS_REFUTED ? demand : 1);
+	}
+	rg_text_add(&j->rows, "\n");
+}
+
+/* ... LIST: whatever comes before, as the number of the job. */
+static void read_job(char *s, int line, void *jobs)
+{
+	struct jobs *j = jobs;
+	struct rg_hosts h = {0};
+	size_t n = strlen(s);
+	while (n && strchr(" \t", s[n - 1]))
+		s[--n] = '\0';
+	char *list = s + n;
+	while (list > s && !strchr(" \t", list[-1]))
+		list--;
+	if (!n)
+		return;
+	const char *wrong = rg_hosts_expand(&h, list);
+	if (wrong) {
+		rg_error(j->d, j->file, line, "\"%.80s\" %s", list, wrong);
+	} else {
+		int *machine = rg_alloc((size_t)h.n, sizeof *machine);
+		int found = find_machines(j, &h, machine);
+		j->n++;
+		j->one += found == 1;
+		j->strange += found < 0;
+		if (found > 1)
+			survey_job(j, machine, found, line);
+		free(machine);
+		rg_progress("survey-jobs: %d jobs", j->n);
+	}
+	rg_hosts_free(&h);
+}
+
+/* ---- The table */
+
+static int compare_numbers(const void *pa, const void *pb)
+{
+	double a = *(const double *)pa, b = *(const double *)pb;
+	return (a > b) - (a < b);
+}
+
+static void print_slowdown(const char *what, double share, const struct jobs *j,
+                           struct rg_text *out)
+{
+	rg_textf(out, "%-20s", what);
+	for (int k = 0; k < ORDERS; k++) {
+		const struct tally *t = &j->tally[k];
+		if (t->slow)
+			rg_textf(out, " %12.2f",
+			         t->slowdown[(size_t)(share * (double)(t->slow - 1))]);
+		else
+			rg_textf(out, " %12s", "-");
+	}
+	rg_text_add(out, "\n");
+}
+
+static void print_table(struct jobs *j, struct rg_text *out)
+{
+	rg_textf(out, "%-20s %12d\n", "jobs", j->n);
+	rg_textf(out, "%-20s %12d\n", "on one machine", j->one);
+	if (j->strange)
+		rg_textf(out, "%-20s %12d\n", "hosts not known", j->strange);
+	rg_textf(out, "\n%-20s %12s %12s\n", "the others", "own order", "ringgen's");
+	for (int v = 0; v < VERDICTS; v++)
+		rg_textf(out, "%-20s %12d %12d\n", verdicts[v], j->tally[OWN].jobs[v],
+		         j->tally[OURS].jobs[v]);
+	for (int k = 0; k < ORDERS; k++)
+		if (j->tally[k].slow)
+			qsort(j->tally[k].slowdown, j->tally[k].slow, sizeof(double),
+			      compare_numbers);
+	rg_text_add(out, "\nhow much longer the slowest pairs of a refuted ring take\n");
+	print_slowdown("median", 0.5, j, out);
+	print_slowdown("most", 1, j, out);
+}
+
+/* ---- The command */
+
+static enum rg_status survey(struct jobs *j)
+{
+	struct rg_text text = {0};
+	j->tree = rg_is_tree(j->job.topo);
+	j->order = j->tree ? rg_order(j->job.topo) : rg_embed(j->job.topo);
+	if (j->o->csv)
+		rg_text_add(&j->rows,
+		            "file,line,machines,own,own_slowdown,ringgen,ringgen_slowdown\n");
+	for (int i = 0; i < j->o->paths; i++) {
+		j->file = rg_text_name(j->o->path[i]);
+		rg_text_lines(j->o->path[i], '#', read_job, j, j->d);
+	}
+	if (!j->d->errors) {
+		print_table(j, &text);
+		rg_write(&(struct rg_output){j->o->output, j->o->csv ? &j->rows : &text}, 1, j->d);
+	}
+	rg_text_free(&text);
+	return j->d->errors ? RG_INVALID : RG_OK;
+}
+
+enum rg_status rg_survey_jobs(const struct rg_options *o)
+{
+	struct rg_diag d = {0};
+	struct jobs j = {.o = o, .d = &d};
+	enum rg_status status = RG_INVALID;
+	if (rg_job_graph(&j.job, o->file, &d) == 0)
+		status = survey(&j);
+	for (int k = 0; k < ORDERS; k++)
+		free(j.tally[k].slowdown);
+	free(j.order);
+	rg_text_free(&j.rows);
+	rg_job_free(&j.job);
+	return status;
+}

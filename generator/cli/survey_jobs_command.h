@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * survey_jobs_command: how many of a site's past jobs would have met contention?
+ */
+#ifndef RG_SURVEY_JOBS_COMMAND_H
+#define RG_SURVEY_JOBS_COMMAND_H
+
+#include "cli/options.h"
+
+/* `ringgen survey-jobs`. Returns the exit status. */
+enum rg_status rg_survey_jobs(const struct rg_options *o);
+
+#endif

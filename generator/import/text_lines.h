@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * text_lines: the lines of a text file from elsewhere.
+ */
+#ifndef RG_TEXT_LINES_H
+#define RG_TEXT_LINES_H
+
+#include "base/diag.h"
+
+/* Call `line` with each line of the file ("-": standard input), its number from 1 on and `data`;
+ * without its end and, behind `comment` (0: there are none), what stands there. It may change the
+ * line. After MISTAKES errors of its own the rest is not looked at. Returns 0, or -1 after
+ * reporting errors. */
+int rg_text_lines(const char *path, char comment, void line(char *s, int number, void *data),
+                  void *data, struct rg_diag *d);
+
+/* The file as messages call it. */
+const char *rg_text_name(const char *path);
+
+#endif
