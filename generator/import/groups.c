@@ -51,6 +51,9 @@ static int find_group(const struct reader *r, const char *name)
 
 static int add_group(struct reader *r, const char *name)
 {
+	const char *wrong = rg_name_fault(name);
+	if (wrong)
+		refuse(r, name, wrong);
 	r->group = rg_grow(r->group, (size_t)r->groups, &r->cap, sizeof *r->group);
 	r->group[r->groups] = (struct group){
 		.name = rg_strdup(name), .line = r->line, .file = r->file, .outer = -1};

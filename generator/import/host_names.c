@@ -253,6 +253,22 @@ const char *rg_hosts_expand(struct rg_hosts *h, const char *expr)
 	return wrong;
 }
 
+const char *rg_name_fault(const char *name)
+{
+	size_t n = strlen(name);
+
+	if (n == 0)
+		return "is empty";
+	if (n > LONGEST_NAME)
+		return "is longer than 255 characters";
+	if (strpbrk(name, "[]"))
+		return "is a range, which only a <node> may have";
+	for (size_t i = 0; i < n; i++)
+		if (name[i] <= ' ' || name[i] > '~' || strchr(",:;#=\"'<>&\\*@", name[i]))
+			return "has a character that no name may have (use letters, digits, . _ -)";
+	return NULL;
+}
+
 /* ---- The reverse ---- */
 
 /* A number in a name, of which a range can be made; n 0: there is none. */

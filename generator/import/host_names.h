@@ -33,6 +33,9 @@ void rg_hosts_free(struct rg_hosts *h);
 enum { RG_HOSTS_MOST = 1 << 20 };
 const char *rg_hosts_expand(struct rg_hosts *h, const char *expr);
 
+/* What is wrong with the name of a switch, as a phrase; NULL: nothing. */
+const char *rg_name_fault(const char *name);
+
 /* Is there a file called so? Somebody may have forgotten the @ before its name. */
 bool rg_hosts_is_file(const char *name);
 

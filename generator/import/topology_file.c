@@ -211,23 +211,6 @@ static void read_tables(const struct reader *r, const xmlNode *root)
 
 /* ---- Names ---- */
 
-/* What is wrong with a plain name; NULL: nothing. */
-static const char *check_name(const char *name)
-{
-	size_t n = strlen(name);
-
-	if (n == 0)
-		return "is empty";
-	if (n > LONGEST_NAME)
-		return "is longer than 255 characters";
-	if (strpbrk(name, "[]"))
-		return "is a range, which only a <node> may have";
-	for (size_t i = 0; i < n; i++)
-		if (name[i] <= ' ' || name[i] > '~' || strchr(",:;#=\"'<>&\\*@", name[i]))
-			return "has a character that no name may have (use letters, digits, . _ -)";
-	return NULL;
-}
-
 /* The C prefix of what is generated must not look like MPI's or the runtime's own names. */
 static const char *check_identifier(const char *name)
 {
@@ -348,7 +331,7 @@ static void read_node(struct reader *r, const xmlNode *e, int outer)
 /* A <switch> and all within; as deep as the XML reader allows. */
 static void read_switch(struct reader *r, const xmlNode *e, int outer)
 {
-	const char *id = rg_xml_attribute(e, "id"), *wrong = check_name(id);
+	const char *id = rg_xml_attribute(e, "id"), *wrong = rg_name_fault(id);
 	int v = rg_topo_vertex(r->t, RG_SWITCH, id, rg_xml_line(e));
 
 	if (wrong)

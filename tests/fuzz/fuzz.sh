@@ -13,13 +13,11 @@ mkdir -p "$out"
 out=$(realpath "$out")
 read -ra flags <<<"$(pkg-config --cflags --libs libxml-2.0 hwloc)"
 
-# build READER
 build() {
 	cd "$root"
-	clang -std=c11 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined \
-		"-DFUZZED=\"$1\"" -Igenerator -Iruntime -o "$out/$1" tests/fuzz/fuzz.c \
-		generator/{base,fabric,import,order,certify}/*.c generator/show/topology_text.c "$built/generator/embedded.c" \
-		runtime/ringgen/*.c "${flags[@]}" -lm
+	clang -std=c11 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -Igenerator \
+		-Iruntime -o "$out/fuzz" tests/fuzz/fuzz.c generator/{base,fabric,import,order,certify}/*.c \
+		generator/show/topology_text.c "$built/generator/embedded.c" runtime/ringgen/*.c "${flags[@]}" -lm
 }
 
 # seeds READER: what it begins with, in the folder seeds-READER.
@@ -38,12 +36,12 @@ seeds() {
 }
 
 failed=0
+build
 for reader; do
-	build "$reader"
 	seeds "$reader"
 	mkdir -p "$out/corpus-$reader"
 	cd "$out"
-	if "./$reader" -max_total_time="$seconds" -rss_limit_mb=1000 -timeout=20 -print_final_stats=1 \
+	if FUZZED=$reader ./fuzz -max_total_time="$seconds" -rss_limit_mb=1000 -timeout=20 -print_final_stats=1 \
 		-artifact_prefix="$out/$reader-" "corpus-$reader" "seeds-$reader" >"$reader.log" 2>&1; then
 		echo "$reader: $(sed -n 's/^stat::number_of_executed_units: *//p' "$reader.log") inputs, no finding"
 	else

@@ -61,11 +61,18 @@ start() {
 	done
 }
 
-# stop DIR
+# stop DIR: end them, and wait until they have ended.
 stop() {
-	local pid
-	for pid in "$1"/*.pid "$1/munge/pid"; do
-		[ ! -r "$pid" ] || kill "$(cat "$pid")" || :
+	local pid file i
+	for file in "$1"/*.pid "$1/munge/pid"; do
+		[ -r "$file" ] || continue
+		pid=$(cat "$file")
+		kill "$pid" || continue
+		for ((i = 0; i < 200; i++)); do
+			[ -n "$(readlink "/proc/$pid/exe")" ] || break # an ended process that nobody has waited for has none
+			sleep 0.1
+		done
+		[ "$i" -lt 200 ] || kill -KILL "$pid"
 	done
 }
 
