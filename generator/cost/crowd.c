@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "cost/busy.h"
 
-/* What there is of start-ups at a level of messages (rg_matching), seconds. */
+/* What there is of start-ups between machines at a level of messages (rg_matching), seconds. */
 struct level {
 	double together;        /* all */
 	double sending, asking; /* the most that one process has of sends, of receives */
@@ -76,13 +76,20 @@ static int *levels_of_moves(const struct rg_record *r, const struct rg_matching 
 	return level;
 }
 
+/* Does the move send a message to another machine, or receive one? */
+static bool crosses(const struct rg_resources *w, int rank, const struct rg_move *m)
+{
+	return m->peer >= 0 && !rg_inside(w, rank, m->peer);
+}
+
 /* Add up the start-ups of a process, [moves of it]. */
-static void add_process(const struct rg_script *s, const int *level, const double *startup,
-                        struct level *levels)
+static void add_process(const struct rg_resources *w, const struct rg_script *s, int rank,
+                        const int *level, const double *startup, struct level *levels)
 {
 	for (size_t i = 0; i < s->moves; i++)
-		*(sends(&s->move[i]) ? &levels[level[i]].sends : &levels[level[i]].receives) +=
-			startup[i];
+		if (crosses(w, rank, &s->move[i]))
+			*(sends(&s->move[i]) ? &levels[level[i]].sends
+			                     : &levels[level[i]].receives) += startup[i];
 	for (size_t i = 0; i < s->moves; i++) {
 		struct level *l = &levels[level[i]];
 		l->together += l->sends + l->receives;
@@ -101,12 +108,15 @@ static void stretch(const struct rg_record *r, const struct rg_matching *m,
 		most = level[i] > most ? level[i] : most;
 	struct level *levels = rg_alloc((size_t)most + 1, sizeof *levels);
 	for (int rank = 0; rank < r->P; rank++)
-		add_process(&r->script[rank], level + m->moves[rank], startup + m->moves[rank],
-		            levels);
-	for (size_t i = 0; i < m->moves[r->P]; i++) {
-		const struct level *l = &levels[level[i]];
-		startup[i] *= rg_crowded(w, l->together, l->sending + l->asking);
-	}
+		add_process(w, &r->script[rank], rank, level + m->moves[rank],
+		            startup + m->moves[rank], levels);
+	for (int rank = 0; rank < r->P; rank++)
+		for (size_t i = 0; i < r->script[rank].moves; i++) {
+			size_t at = m->moves[rank] + i;
+			const struct level *l = &levels[level[at]];
+			if (crosses(w, rank, &r->script[rank].move[i]))
+				startup[at] *= rg_crowded(w, l->together, l->sending + l->asking);
+		}
 	free(levels);
 	free(level);
 }

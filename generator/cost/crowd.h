@@ -12,7 +12,8 @@
 #include "cost/resources.h"
 
 /* The start-up of each move that is a message, sent or received, and 0 for others: [moves] seconds
- * at its end, numbered as in rg_matching. To be freed. */
+ * at its end, numbered as in rg_matching. Those of messages within machines were measured when all
+ * were busy, and are as they are. To be freed. */
 double *rg_crowd(const struct rg_record *r, const struct rg_matching *m,
                  const struct rg_resources *w);
 

@@ -167,11 +167,12 @@ static void stretch_startups(struct rg_ring *r, const struct rg_resources *w)
 {
 	double together = 0, longest = 0;
 	for (int i = 0; i < r->P; i++) {
-		together += 2 * r->hop[i].startup;
-		longest = rg_latest(longest, 2 * r->hop[i].startup);
+		double both = r->hop[i].inside ? 0 : 2 * r->hop[i].startup;
+		together += both;
+		longest = rg_latest(longest, both);
 	}
 	for (int i = 0; i < r->P; i++)
-		r->hop[i].startup *= rg_crowded(w, together, longest);
+		r->hop[i].startup *= r->hop[i].inside ? 1 : rg_crowded(w, together, longest);
 }
 
 static void set_hops(struct rg_ring *r, const struct rg_resources *w, const int *order)

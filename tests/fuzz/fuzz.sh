@@ -6,7 +6,7 @@
 set -eu
 
 root=$(realpath "$(dirname "$0")/../..")
-out=$1 seconds=$2 built=$OUT
+out=$1 seconds=$2 built=${OUT:-$root/.build}
 shift 2
 [ $# -gt 0 ] || set -- topology hosts measured ibnet slurm table
 mkdir -p "$out"
