@@ -99,6 +99,23 @@ fat() {
 	[[ $output == "refuted: "*"unknown:"*"leaf1 has no entry for n003"* ]]
 }
 
+@test "tables of a tree that say what a tree does are left out, so that all commands take it" {
+	fat 1 3 2 >tree.txt
+	ringgen import ibnet tree.txt -o tree.xml
+	run ! grep -q '<forward' tree.xml
+	run -0 ringgen plan tree.xml --collective allreduce --size 64K
+	# What they lack is not known, in a tree, too.
+	grep -v '^0x0003 002 ' tree.txt >lacks.txt
+	ringgen import ibnet lacks.txt -o lacks.xml
+	printf 'n0000%d\n' 0 1 2 3 4 5 >order_by_name
+	run -3 ringgen certify lacks.xml --order order_by_name
+	[[ $output == *"spine0 has no entry for n00002"* ]]
+	# Our own order has nobody send to it from another leaf.
+	run -0 ringgen certify lacks.xml
+	run -4 ringgen plan lacks.xml
+	[[ $output == *"error: forwarding tables: only check, order and certify know them yet"* ]]
+}
+
 @test "what is left out is said: further ports of a host, and what is neither host nor switch" {
 	{
 		cat "$fabrics/tree-ftree/ports.txt"

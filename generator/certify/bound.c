@@ -27,6 +27,8 @@
  *   backwards: a part must send its partial results for the blocks of the others, (1 - s) X.
  *
  * No rank may be in the middle: it could combine what passes, and each part send X alone.
+ *
+ * In a graph that is no tree only bridges cut it in two. What no bridge parts is like one vertex.
  */
 #include "certify/bound.h"
 
@@ -78,7 +80,7 @@ static double carried(const struct rg_certificate *c, enum rg_collective collect
 {
 	const struct rg_routes *r = c->routes;
 	const struct rg_link *l = &r->topo->link[i / 2];
-	if (below == 0 || below == c->P)
+	if (below == 0 || below == c->P || !r->bridge[i / 2])
 		return 0;
 	bool rooted = roots_below(c, i / 2);
 	double (*leaves)(int, int, bool) = rg_collectives[collective].leaves;
@@ -186,7 +188,8 @@ static struct worth best_parts(struct parter *x, double time)
 	for (int i = r->topo->vertices - 1; i >= 0; i--) {
 		int v = r->downward[i], up = r->up[v];
 		struct worth apart = x->parts[v], all = both(apart, above(x, v));
-		if (!has_ranks(x, v) && excess(all, time) > most) {
+		bool highest = up < 0 || r->bridge[up];
+		if (highest && !has_ranks(x, v) && excess(all, time) > most) {
 			most = excess(all, time);
 			best = all;
 			x->middle = v;
@@ -194,7 +197,8 @@ static struct worth best_parts(struct parter *x, double time)
 		if (up < 0)
 			break;
 		struct worth one = part(x, up, x->below[up]);
-		x->one[v] = has_ranks(x, v) || excess(one, time) >= excess(apart, time);
+		x->one[v] = r->bridge[up] &&
+		            (has_ranks(x, v) || excess(one, time) >= excess(apart, time));
 		x->parts[r->parent[v]] = both(x->parts[r->parent[v]], x->one[v] ? one : apart);
 	}
 	return best;

@@ -29,22 +29,31 @@ static int numa_boundaries(const struct rg_inside *in)
 	return in && in->numas > in->packages ? in->numas : 0;
 }
 
-/* The tree, rooted at vertex 0, breadth first. Returns the depth of the deepest vertex. */
-static int root_tree(struct rg_routes *r)
+static void forget_tree(struct rg_routes *r)
+{
+	free(r->up);
+	free(r->parent);
+	free(r->depth);
+	free(r->downward);
+	free(r->bridge);
+	r->up = r->parent = r->depth = r->downward = NULL;
+	r->bridge = NULL;
+}
+
+/* The tree from vertex 0 on. Returns how many vertices it reaches. */
+static int grow_tree(struct rg_routes *r)
 {
 	const struct rg_topo *t = r->topo;
-	r->up = rg_alloc(t->vertices, sizeof(int));
-	r->parent = rg_alloc(t->vertices, sizeof(int));
-	r->depth = rg_alloc(t->vertices, sizeof(int));
-	r->downward = rg_alloc(t->vertices, sizeof(int));
 	int *queue = r->downward, begin = 0, end = 0;
-	r->up[0] = r->parent[0] = -1;
+	for (int v = 0; v < t->vertices; v++)
+		r->up[v] = r->parent[v] = r->depth[v] = -1;
+	r->depth[0] = 0;
 	queue[end++] = 0;
 	while (begin < end) {
 		int v = queue[begin++];
 		for (int i = t->first[v]; i < t->first[v + 1]; i++) {
 			int l = t->incident[i], w = rg_topo_other(t, l, v);
-			if (l == r->up[v])
+			if (r->depth[w] >= 0)
 				continue;
 			r->up[w] = l;
 			r->parent[w] = v;
@@ -52,7 +61,49 @@ static int root_tree(struct rg_routes *r)
 			queue[end++] = w;
 		}
 	}
-	return r->depth[queue[end - 1]];
+	return end;
+}
+
+/* A link of the tree is a bridge if no other link joins what is below it to the rest: each other
+ * link is counted at its ends, and taken off twice where the ways up from them meet. */
+static void find_bridges(struct rg_routes *r)
+{
+	const struct rg_topo *t = r->topo;
+	int *around = rg_alloc((size_t)t->vertices, sizeof *around);
+	for (int l = 0; l < t->links; l++) {
+		int a = t->link[l].a, b = t->link[l].b;
+		if (r->up[a] == l || r->up[b] == l)
+			continue;
+		around[a]++;
+		around[b]++;
+		while (a != b)
+			*(r->depth[a] >= r->depth[b] ? &a : &b) =
+				r->parent[r->depth[a] >= r->depth[b] ? a : b];
+		around[a] -= 2;
+	}
+	for (int i = t->vertices - 1; i > 0; i--) {
+		int v = r->downward[i];
+		r->bridge[r->up[v]] = around[v] == 0;
+		around[r->parent[v]] += around[v];
+	}
+	free(around);
+}
+
+/* Returns the depth of the deepest vertex. */
+static int span(struct rg_routes *r)
+{
+	const struct rg_topo *t = r->topo;
+	r->up = rg_alloc(t->vertices, sizeof(int));
+	r->parent = rg_alloc(t->vertices, sizeof(int));
+	r->depth = rg_alloc(t->vertices, sizeof(int));
+	r->downward = rg_alloc(t->vertices, sizeof(int));
+	r->bridge = rg_alloc((size_t)t->links, sizeof(bool));
+	if (grow_tree(r) < t->vertices) {
+		forget_tree(r);
+		return 0;
+	}
+	find_bridges(r);
+	return r->depth[r->downward[t->vertices - 1]];
 }
 
 /* Number the boundaries. Resources are ints: a file that describes more is refused. */
@@ -82,7 +133,9 @@ struct rg_routes *rg_routes_new(const struct rg_topo *t)
 	r->boundaries = rg_alloc((size_t)t->machines + 1, sizeof(int));
 	/* Up to the root and down again, or what rg_ways asks for; out of and into a NUMA node and
 	 * a package. */
-	r->longest = (rg_is_tree(t) ? 2 * root_tree(r) : t->vertices + 2 * t->links) + 4;
+	int deepest = span(r);
+	r->tree = rg_is_tree(t);
+	r->longest = (r->tree ? 2 * deepest : t->vertices + 2 * t->links) + 4;
 	number_boundaries(r);
 	return r;
 }
@@ -91,10 +144,7 @@ void rg_routes_free(struct rg_routes *r)
 {
 	if (!r)
 		return;
-	free(r->up);
-	free(r->parent);
-	free(r->depth);
-	free(r->downward);
+	forget_tree(r);
 	free(r->boundaries);
 	free(r);
 }
@@ -185,7 +235,7 @@ int rg_find_route(const struct rg_routes *r, struct rg_place from, struct rg_pla
 	int in[2];
 	int n = boundaries_of(r, from, within ? &to : NULL, out);
 	*found = (struct rg_found){RG_ONE_WAY, -1};
-	if (!within && !r->up)
+	if (!within && !r->tree)
 		n += way(r, from.machine, to.machine, out + n, found);
 	else if (!within)
 		n += path(r, vertex[from.machine], vertex[to.machine], out + n);

@@ -19,12 +19,14 @@ struct rg_place {
 
 struct rg_routes {
 	const struct rg_topo *topo;
-	/* Of a tree; of another graph NULL. */
+	bool tree; /* else routes are those of ways.h */
+	/* A tree that spans the graph, breadth first from vertex 0: itself, if it is one. NULL:
+	 * nothing joins all vertices. */
 	int *up;       /* [vertices] link towards the root of the tree; -1 at the root */
 	int *parent;   /* [vertices] vertex at its other end */
 	int *depth;    /* [vertices] links between it and the root */
 	int *downward; /* [vertices] the vertices, each after its parent, the root first */
-	/* Of all. */
+	bool *bridge; /* [links] without it some vertices could not be reached: always, in a tree */
 	int *boundaries; /* [machines + 1] number of the first boundary of machine i */
 	int resources;   /* how many there are; numbered from 0: 2 * links, then 2 * boundaries */
 	int longest;     /* the most resources that a route can take */

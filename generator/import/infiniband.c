@@ -15,6 +15,7 @@
 #include "base/alloc.h"
 #include "base/mix.h"
 #include "base/text.h"
+#include "fabric/check.h"
 #include "import/text_lines.h"
 
 enum {
@@ -531,6 +532,53 @@ static void add_tables(struct builder *b, const int *port)
 	free(machine);
 }
 
+/* The links by which each vertex of a tree reaches `goal`, into next[vertices]; -1: itself. */
+static void find_next(const struct rg_topo *t, int goal, int *next, int *queue)
+{
+	int n = 0;
+	next[goal] = -1;
+	queue[n++] = goal;
+	for (int i = 0; i < n; i++)
+		for (int k = t->first[queue[i]]; k < t->first[queue[i] + 1]; k++) {
+			int l = t->incident[k], w = rg_topo_other(t, l, queue[i]);
+			if (l == next[queue[i]])
+				continue;
+			next[w] = l;
+			queue[n++] = w;
+		}
+}
+
+/* In a tree a message has one way. Do the tables say the same, all of it? */
+static bool tables_are_idle(const struct rg_topo *t)
+{
+	int *next = rg_alloc((size_t)t->vertices, sizeof *next);
+	int *queue = rg_alloc((size_t)t->vertices, sizeof *queue);
+	bool idle = true;
+	for (int m = 0; m < t->machines && idle; m++) {
+		find_next(t, t->machine[m], next, queue);
+		for (int v = 0; v < t->vertices && idle; v++)
+			idle = t->vertex[v].kind == RG_MACHINE ||
+			       (t->table[v] && t->table[v][m] == next[v]);
+	}
+	free(next);
+	free(queue);
+	return idle;
+}
+
+static void drop_idle_tables(struct rg_topo *t)
+{
+	int **table = t->table;
+	t->table = NULL;
+	bool tree = rg_is_tree(t);
+	t->table = table;
+	if (!tree || !tables_are_idle(t))
+		return;
+	for (int v = 0; v < t->vertices; v++)
+		free(table[v]);
+	free(table);
+	t->table = NULL;
+}
+
 static void tell_left_out(const struct builder *b)
 {
 	const char *file = b->t->file;
@@ -562,8 +610,10 @@ static struct rg_topo *build(struct fabric *f, const char *file, const char *nam
 	bool any = false;
 	for (int i = 0; i < f->stations; i++)
 		any |= f->station[i].entries >= 0;
-	if (any)
+	if (any) {
 		add_tables(&b, port);
+		drop_idle_tables(b.t);
+	}
 	tell_left_out(&b);
 	free(port);
 	free(number);

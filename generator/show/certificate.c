@@ -276,8 +276,8 @@ static void print_bound(const struct rg_certificate *c, int64_t bytes, struct rg
 		rg_text_add(out, "\nbound: none, for no link is used\n");
 		return;
 	}
-	if (!c->routes->up) {
-		rg_text_add(out, "\nbound: not known yet of a graph that is no tree\n");
+	if (!c->routes->up || c->losts) {
+		rg_text_add(out, "\nbound: none, for not all ways are known\n");
 		return;
 	}
 	struct rg_bound b = rg_certificate_bound(c, RG_ALLREDUCE, bytes);

@@ -32,12 +32,17 @@ void rg_json_check(const struct rg_topo *t, struct rg_text *out)
 	put_cores(o, t, &view);
 	rg_json_whole(o, "switches", t->vertices - t->machines);
 	rg_json_whole(o, "links", t->links);
-	rg_json_whole(o, "depth", view.depth);
+	rg_json_flag(o, "tree", view.tree);
+	rg_json_whole(o, "switches_with_tables", view.tables);
+	if (view.tree)
+		rg_json_whole(o, "depth", view.depth);
+	else
+		rg_json_null(o, "depth");
 	if (view.slowest < 0)
 		rg_json_null(o, "slowest_link");
 	else
 		rg_json_link(o, "slowest_link", t, view.slowest);
-	json_object *list = rg_json_array(o, "oversubscribed");
+	json_object *list = rg_json_array(o, "oversubscribed"); /* known of trees */
 	for (int i = 0; i < view.narrows; i++)
 		put_narrow(list, t, &view.narrow[i]);
 	rg_overview_free(&view);

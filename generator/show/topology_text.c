@@ -22,15 +22,35 @@ static bool same_speed(const struct rg_link *a, const struct rg_link *b)
 	return a->bandwidth == b->bandwidth && a->latency == b->latency && a->half == b->half;
 }
 
-/* The speed of the first machine's link, which most will have. */
+/* By speed, the fastest first. */
+static int compare_speeds(const void *pa, const void *pb)
+{
+	const struct rg_link *a = *(const struct rg_link *const *)pa;
+	const struct rg_link *b = *(const struct rg_link *const *)pb;
+	if (a->bandwidth != b->bandwidth)
+		return a->bandwidth > b->bandwidth ? -1 : 1;
+	if (a->latency != b->latency)
+		return a->latency < b->latency ? -1 : 1;
+	return a->half - b->half;
+}
+
+/* The speed that most links have; of several the fastest. */
 static struct rg_link usual_speed(const struct rg_topo *t)
 {
-	for (int i = 0; i < t->machines; i++) {
-		int v = t->machine[i];
-		if (t->first[v] < t->first[v + 1])
-			return t->link[t->incident[t->first[v]]];
+	struct rg_link usual = {.bandwidth = 1e9 / 8, .latency = 50e-6};
+	const struct rg_link **link = rg_alloc((size_t)t->links, sizeof(struct rg_link *));
+	int most = 0;
+	for (int l = 0; l < t->links; l++)
+		link[l] = &t->link[l];
+	qsort(link, (size_t)t->links, sizeof *link, compare_speeds);
+	for (int l = 0, n; l < t->links; l += n) {
+		for (n = 1; l + n < t->links && same_speed(link[l], link[l + n]);)
+			n++;
+		usual = n > most ? *link[l] : usual;
+		most = n > most ? n : most;
 	}
-	return (struct rg_link){.bandwidth = 1e9 / 8, .latency = 50e-6};
+	free(link);
+	return usual;
 }
 
 /* The attributes of a link that is not as usual. */

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # fuzz.sh OUT SECONDS [READER...]: each reader of what comes from elsewhere, SECONDS long, on damaged input (libFuzzer,
 # with the address and undefined behaviour sanitizers). It begins with tests/fuzz/corpus/READER and with files of the
-# tests. What makes a reader fail is kept in OUT, and named. Needs clang.
+# tests. What makes a reader fail is kept in OUT, and named. SEED=N and RUNS=N: the same inputs again, so many, however
+# long that takes. Needs clang.
 set -eu
 
 root=$(realpath "$(dirname "$0")/../..")
@@ -41,7 +42,7 @@ for reader; do
 	seeds "$reader"
 	mkdir -p "$out/corpus-$reader"
 	cd "$out"
-	if FUZZED=$reader ./fuzz -max_total_time="$seconds" -rss_limit_mb=1000 -timeout=20 -print_final_stats=1 \
+	if FUZZED=$reader ./fuzz ${RUNS:+-runs="$RUNS"} ${SEED:+-seed="$SEED"} -max_total_time="$seconds" -rss_limit_mb=1000 -timeout=20 -print_final_stats=1 \
 		-artifact_prefix="$out/$reader-" "corpus-$reader" "seeds-$reader" >"$reader.log" 2>&1; then
 		echo "$reader: $(sed -n 's/^stat::number_of_executed_units: *//p' "$reader.log") inputs, no finding"
 	else
