@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "fabric/check.h"
+#include "import/host_names.h"
 #include "import/importers.h"
 #include "show/topology_text.h"
 
@@ -24,17 +25,30 @@ static char *name_of(const struct rg_options *o)
 		rg_text_add(&name, "fabric");
 	for (size_t i = 0; i < (o->prefix ? strlen(base) : strcspn(base, ".")); i++)
 		rg_text_addn(&name, isalnum((unsigned char)base[i]) ? &base[i] : "_", 1);
+	if (!o->prefix && rg_topology_fault(name.s)) {
+		name.len = 0;
+		rg_text_add(&name, "fabric");
+	}
 	return name.s;
+}
+
+/* Can the name of a file stand in a comment? "--" must not, nor what is no text, and nobody wants
+ * the folders. */
+static bool can_be_told(const char *base)
+{
+	for (const char *s = base; *s; s++)
+		if (*s < ' ' || *s > '~' || *s == '/')
+			return false;
+	return !strstr(base, "--");
 }
 
 static void comment_on(const struct rg_options *o, struct rg_text *out)
 {
 	rg_textf(out, "Imported by ringgen: %s, of", o->target);
-	for (int i = 0; i < o->paths; i++) {
+	for (int i = 0; i < o->paths && i < 3; i++) {
 		const char *slash = strrchr(o->path[i], '/');
-		const char *base = slash && slash[1] ? slash + 1 : o->path[i];
-		/* "--" must not be in a comment, and nobody wants a thousand names. */
-		if (i < 3 && !strstr(base, "--"))
+		const char *base = slash ? slash + 1 : o->path[i];
+		if (can_be_told(base))
 			rg_textf(out, " %s", base);
 	}
 	rg_textf(out, "%s. %s", o->paths > 3 ? " ..." : "", rg_importer_find(o->target)->assumed);
@@ -45,6 +59,11 @@ enum rg_status rg_import(const struct rg_options *o)
 	struct rg_diag d = {0};
 	struct rg_text text = {0}, comment = {0};
 	char *name = name_of(o);
+	if (rg_topology_fault(name)) {
+		rg_error(&d, NULL, 0, "--prefix: '%s' %s", name, rg_topology_fault(name));
+		free(name);
+		return RG_USAGE;
+	}
 	struct rg_topo *t = rg_importer_find(o->target)->read(o->path, o->paths, name, &d);
 	if (t && rg_check_graph(t, &d) == 0) {
 		comment_on(o, &comment);

@@ -3,12 +3,14 @@
  */
 #include "import/host_names.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "base/alloc.h"
@@ -267,6 +269,20 @@ const char *rg_name_fault(const char *name)
 		if (name[i] <= ' ' || name[i] > '~' || strchr(",:;#=\"'<>&\\*@", name[i]))
 			return "has a character that no name may have (use letters, digits, . _ -)";
 	return NULL;
+}
+
+const char *rg_topology_fault(const char *name)
+{
+	if (!isalpha((unsigned char)*name) && *name != '_')
+		return "is not a C identifier (begin with a letter)";
+	for (const char *s = name; *s; s++)
+		if (!isalnum((unsigned char)*s) && *s != '_')
+			return "is not a C identifier (use letters, digits and _)";
+	if (strncasecmp(name, "MPI", 3) == 0 || strncasecmp(name, "PMPI", 4) == 0)
+		return "begins like the names of MPI";
+	if (strncmp(name, "rg_", 3) == 0)
+		return "begins like the names of the runtime";
+	return strlen(name) > LONGEST_NAME ? "is longer than 255 characters" : NULL;
 }
 
 /* ---- The reverse ---- */

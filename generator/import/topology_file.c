@@ -211,21 +211,6 @@ static void read_tables(const struct reader *r, const xmlNode *root)
 
 /* ---- Names ---- */
 
-/* The C prefix of what is generated must not look like MPI's or the runtime's own names. */
-static const char *check_identifier(const char *name)
-{
-	if (!isalpha((unsigned char)*name) && *name != '_')
-		return "is not a C identifier (begin with a letter)";
-	for (const char *s = name; *s; s++)
-		if (!isalnum((unsigned char)*s) && *s != '_')
-			return "is not a C identifier (use letters, digits and _)";
-	if (strncasecmp(name, "MPI", 3) == 0 || strncasecmp(name, "PMPI", 4) == 0)
-		return "begins like the names of MPI";
-	if (strncmp(name, "rg_", 3) == 0)
-		return "begins like the names of the runtime";
-	return strlen(name) > LONGEST_NAME ? "is longer than 255 characters" : NULL;
-}
-
 /* Report, once, that e goes beyond a limit: after that nothing is expanded. */
 static bool overfill(struct reader *r, const xmlNode *e, int most, const char *what)
 {
@@ -370,7 +355,7 @@ static void read_told(struct reader *r, const xmlNode *root)
 
 static void read_topology(struct reader *r, const xmlNode *root)
 {
-	const char *name = rg_xml_attribute(root, "name"), *wrong = check_identifier(name);
+	const char *name = rg_xml_attribute(root, "name"), *wrong = rg_topology_fault(name);
 
 	r->t->name = rg_strdup(name);
 	r->t->line = rg_xml_line(root);
