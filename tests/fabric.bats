@@ -221,6 +221,13 @@ bad.txt:5: error: not the head of a table as dump_fts and ibroute print it" ]
 	[[ $stderr == *"table: warning: 2 groups are taken to hang at one switch, 'above_groups'"* ]]
 	run -0 ringgen order table.xml
 	[ "$output" = "$(printf 'n%d\n' 0 1 2 3)" ]
+	printf 'n[0,2] rack0\nn[1,3-4],rack1\n' >table
+	run -0 ringgen import table table -o mpi.xml
+	run -0 ringgen order mpi.xml # its name is none for a topology
+	[ "$(paste -sd ' ' <<<"$output")" = "n0 n2 n1 n3 n4" ]
+	printf 'n0 a b a\n' >table
+	run -4 ringgen import table table
+	[[ $output == *'table:1: error: "a" is within itself'* ]]
 	printf 'n0 rack0 room0\nn1 rack0 room1\nn2\n' >table
 	run --separate-stderr -4 ringgen import table table -o table.xml
 	[ "$stderr" = "table:2: error: \"rack0\" is in another group already

@@ -139,17 +139,28 @@ static void read_slurm_line(char *s, int number, void *reader)
 
 /* ---- A table */
 
+/* The next word of a line, which ends at a blank, or at a comma or semicolon outside of brackets;
+ * NULL: there is none. */
+static char *next_word(char **at)
+{
+	char *s = *at + strspn(*at, " \t,;"), *end = s;
+	for (bool inside = false; *end && (inside || !strchr(" \t,;", *end)); end++)
+		inside = *end == '[' || (inside && *end != ']');
+	*at = end + (*end != '\0');
+	*end = '\0';
+	return *s ? s : NULL;
+}
+
 /* HOST GROUP [GROUP ...] */
 static void read_table_line(char *s, int number, void *reader)
 {
 	struct reader *r = reader;
-	char *rest, *host = strtok_r(s, " \t,;", &rest);
+	char *host = next_word(&s);
 	int inner = -1;
 	r->line = number;
 	if (!host)
 		return;
-	for (char *word = strtok_r(NULL, " \t,;", &rest); word;
-	     word = strtok_r(NULL, " \t,;", &rest)) {
+	for (char *word; (word = next_word(&s));) {
 		int own = find_group(r, word);
 		if (own < 0)
 			own = add_group(r, word);
@@ -241,6 +252,20 @@ static void add_inner(struct reader *r, struct rg_topo *t, struct group *g)
 	}
 }
 
+/* Is a group within itself, by others or at once? */
+static void check_nesting(struct reader *r)
+{
+	for (int i = 0; i < r->groups; i++) {
+		int out = r->group[i].outer, steps = 0;
+		while (out >= 0 && out != i && steps++ < r->groups)
+			out = r->group[out].outer;
+		r->file = r->group[i].file;
+		r->line = r->group[i].line;
+		if (out == i)
+			refuse(r, r->group[i].name, "is within itself");
+	}
+}
+
 /* One switch above those that have none, if there are several. */
 static void join_tops(struct reader *r, struct rg_topo *t, bool wanted)
 {
@@ -270,6 +295,7 @@ static struct rg_topo *build(struct reader *r, const char *name, bool joined)
 		add_hosts(t, &seen, &r->group[i]);
 	for (int i = 0; i < r->groups; i++)
 		add_inner(r, t, &r->group[i]);
+	check_nesting(r);
 	if (r->d->errors == before) {
 		join_tops(r, t, joined || r->blocks);
 		rg_warning(t->file, 0, "says no speeds: each link is taken to have 1 Gbit/s");
