@@ -34,9 +34,9 @@ OPT := $(CFLAGS) $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-om
 # pkg-config is asked at use, not at parse: `make check` may have to install it first.
 XML_HWLOC_CFLAGS = $(shell pkg-config --cflags libxml-2.0 hwloc)
 XML_HWLOC_LIBS = $(shell pkg-config --libs libxml-2.0 hwloc) -lm
-# The command reads and writes JSON, the libraries do not.
-JSON_CFLAGS = $(shell pkg-config --cflags json-c)
-JSON_LIBS = $(shell pkg-config --libs json-c)
+# The command reads and writes JSON, and reads YAML; the libraries do neither.
+COMMAND_CFLAGS = $(shell pkg-config --cflags json-c yaml-0.1)
+COMMAND_LIBS = $(shell pkg-config --libs json-c yaml-0.1)
 HWLOC_CFLAGS = $(shell pkg-config --cflags hwloc)
 HWLOC_LIBS = $(shell pkg-config --libs hwloc)
 
@@ -87,7 +87,7 @@ PIC := -fPIC -fvisibility=hidden
 
 $(OUT)/ringgen: $(OUT)/generator/cli/main.o $(OUT)/generator.a | $(PAGE)
 	$(call say,LD)
-	$(Q)$(CC) $(OPT) -o $@ $^ $(XML_HWLOC_LIBS) $(JSON_LIBS)
+	$(Q)$(CC) $(OPT) -o $@ $^ $(XML_HWLOC_LIBS) $(COMMAND_LIBS)
 
 # Its manual page: what --help says is there, too.
 $(PAGE): generator/man/manual.awk generator/man/ringgen.1.in $(HELP)
@@ -108,7 +108,7 @@ $(OUT)/generator.a: $(GENERATOR_OBJECTS) $(OUT)/generator/findings.o
 	$(archive)
 
 $(OUT)/generator/%.o: generator/%.c $(OUT)/flags | $(CATALOGUE)
-	$(call compile,$(CC),$(PIC) -DRINGGEN_PROOF -Igenerator -Iruntime -I$(OUT) $(XML_HWLOC_CFLAGS) $(JSON_CFLAGS))
+	$(call compile,$(CC),$(PIC) -DRINGGEN_PROOF -Igenerator -Iruntime -I$(OUT) $(XML_HWLOC_CFLAGS) $(COMMAND_CFLAGS))
 
 # Which algorithms there are; it is new when a file comes or goes.
 $(CATALOGUE): generator/engine/catalogue.sh FORCE
@@ -138,7 +138,7 @@ $(OUT)/generator/embedded.c: generator/base/embed.sh $(EMBEDDED) $(CATALOGUE)
 # With a sanitizer it would take minutes: there it is what the build without one has found.
 $(OUT)/prover: $(PROVER_OBJECT) $(GENERATOR_OBJECTS)
 	$(call say,LD)
-	$(Q)$(CC) $(OPT) -o $@ $^ $(XML_HWLOC_LIBS) $(JSON_LIBS)
+	$(Q)$(CC) $(OPT) -o $@ $^ $(XML_HWLOC_LIBS) $(COMMAND_LIBS)
 
 $(OUT)/templates/%.finding: $(OUT)/templates/%.o $(PROVER_OBJECT) $(PLAYER_OBJECTS) | $(OUT)/prover
 	$(call say,PROVE)
@@ -240,7 +240,7 @@ SUITES := $(LONG_SUITES) $(filter-out $(LONG_SUITES) $(ALONE),$(wildcard tests/*
 $(OUT)/tests/%: tests/unit/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/tests
 	$(call say,LD)
 	$(Q)$(CC) $(WARN) $(OPT) -DRINGGEN_PROOF -DROOT='"$(CURDIR)"' -Igenerator -Iruntime -I$(OUT) -Itests/unit $(XML_HWLOC_CFLAGS) \
-		$(JSON_CFLAGS) -MMD -MP -o $@ $< $(filter %.o,$^) $(OUT)/generator.a $(XML_HWLOC_LIBS) $(JSON_LIBS)
+		$(COMMAND_CFLAGS) -MMD -MP -o $@ $< $(filter %.o,$^) $(OUT)/generator.a $(XML_HWLOC_LIBS) $(COMMAND_LIBS)
 
 $(OUT)/tests/planner: $(OUT)/planner.o
 $(OUT)/tests/player: $(PLAYER)
@@ -322,7 +322,7 @@ golden: $(OUT)/ringgen
 
 # ---- Packages of Debian 12
 
-BUILD_PACKAGES := gcc libc6-dev pkg-config libxml2-dev libhwloc-dev libjson-c-dev
+BUILD_PACKAGES := gcc libc6-dev pkg-config libxml2-dev libhwloc-dev libjson-c-dev libyaml-dev
 MPI_PACKAGES := $(if $(filter openmpi,$(MPI)),openmpi-bin libopenmpi-dev,mpich libmpich-dev)
 RUN_PACKAGES := $(BUILD_PACKAGES) $(MPI_PACKAGES) iproute2 procps
 FAST_PACKAGES := $(BUILD_PACKAGES) bats procps

@@ -83,6 +83,7 @@ struct rg_cluster {
 	const struct rg_plan *plans; /* [nplans]: the nearest one is taken */
 	int nplans;                  /* 0: they are made when a communicator is set up */
 	bool reproducible; /* the same bits wherever the ranks are: only what is ordered */
+	bool whole;        /* the order is one of all machines, and says nothing of some of them */
 };
 
 /* Calls of a collective that were served alike by this process. */

@@ -113,7 +113,9 @@ fat() {
 	# Our own order has nobody send to it from another leaf.
 	run -0 ringgen certify lacks.xml
 	run -4 ringgen plan lacks.xml
-	[[ $output == *"error: forwarding tables: only check, order and certify know them yet"* ]]
+	[[ $output == *"lacks.xml:"*": error: no way is known from 'n0000"*"': "*" has no entry for n0000"* ]]
+	run -4 ringgen survey lacks.xml --hosts @order_by_name
+	[[ $output == *"error: there are forwarding tables: this command is for trees without any"* ]]
 }
 
 @test "what is left out is said: further ports of a host, and what is neither host nor switch" {
@@ -154,7 +156,7 @@ bad.txt:5: error: not the head of a table as dump_fts and ibroute print it" ]
 	run -2 ringgen import
 	run -2 ringgen import ibnet
 	run -2 ringgen import tarot x
-	[[ $output == "ringgen: error: not a kind that ringgen imports (ibnet, netloc, slurm, table): 'tarot'"* ]]
+	[[ $output == "ringgen: error: not a kind that ringgen imports (coords, hwloc, ibnet, netloc, simgrid, slurm, table): 'tarot'"* ]]
 }
 
 @test "netloc's folder is the same fabric" {
@@ -252,6 +254,8 @@ bad.conf:5: error: \"Include more.conf\" is not followed: give that file, too" ]
 	ringgen import slurm two.conf -o two.xml
 	run -0 ringgen certify two.xml --hosts m1,m0,m3
 	run -4 ringgen plan two.xml
+	[[ $output == *"two.xml:"*": error: no way is known from 'n0' to 'm0': nothing joins them" ]]
+	run -4 ringgen survey two.xml --hosts n0,n1
 	[[ $output == *"two.xml:"*": error: switch 's1' cannot be reached from 's0' (add a <link>)" ]]
 }
 

@@ -788,11 +788,12 @@ ringbench: butterfly does not serve allreduce here: a host is not in the topolog
 	diff expected <(tail -n +2 pairs.csv | grep -E "^(pair|cut)," | cut -d, -f1-5)
 	awk -F, '/^(pair|cut),/ && !(NF == 8 && $6 > 0 && $7 > 0 && $8 > 0) { exit 1 }' pairs.csv
 	awk -F, '$1 == "startup" { n += NF == 8 && $6 > 0 } END { exit n != 1 }' pairs.csv
-	awk -F, '/^(combine|copy),/ { n += NF == 8 && $7 > 0 } END { exit n != 2 }' pairs.csv
+	awk -F, '/^(combine|copy),,/ { n += NF == 8 && $7 > 0 } END { exit n != 2 }' pairs.csv
+	awk -F, '/^combine,[a-z]+:[a-z]+,/ { n += NF == 8 && $7 > 0 } END { exit n != 8 }' pairs.csv
 	[[ $output == *"a message between machines takes "*" of each end, when all are busy"* ]]
 	[[ $output == *"each rank combines "*" and copies "*", when all do"* ]]
 	run -0 "$RINGGEN" check measured.xml
-	grep -qE '<topology name="[a-z0-9]*" startup="[0-9.]*[nu]s"( alone="[0-9.]*[nu]s")?( eager="[0-9]*")? combine="[0-9.]*[GM]bps" copy="[0-9.]*[GM]bps">' measured.xml
+	grep -qE '<topology name="[a-z0-9]*" startup="[0-9.]*[nu]s"( alone="[0-9.]*[nu]s")?( eager="[0-9]*")? combine="[0-9.]*[GM]bps" copy="[0-9.]*[GM]bps" combines="(,?[a-z]+:[a-z]+=[0-9.]*[GM]bps){8}">' measured.xml
 
 	# Two ranks on each of two machines have messages within them, too.
 	hosts n0 n0 n4 n4

@@ -44,6 +44,8 @@ struct crossing {
 	int partner, partners;
 	bool first; /* of the pair, the one that sends one way */
 	char *out, *in;
+	MPI_Datatype type; /* of elements that are combined, */
+	MPI_Op op;         /* and by what */
 	MPI_Request requests[2 * IN_FLIGHT];
 	MPI_Status statuses[2 * IN_FLIGHT]; /* MPI_STATUSES_IGNORE makes gcc warn under MPICH */
 	struct samples samples;
@@ -240,10 +242,39 @@ static double time_message(const struct options *o, MPI_Comm comm)
 
 static double time_combine(struct crossing *x)
 {
+	int size;
+
+	MPI_Type_size(x->type, &size);
 	MPI_Barrier(x->comm);
 	double began = MPI_Wtime();
-	MPI_Reduce_local(x->in, x->out, MEMORY_BYTES / (int)sizeof(int), MPI_INT, MPI_SUM);
+	MPI_Reduce_local(x->in, x->out, MEMORY_BYTES / size, x->type, x->op);
 	return MPI_Wtime() - began;
+}
+
+/* Bytes a second. */
+static double memory_rate(struct crossing *x, double (*sample)(struct crossing *))
+{
+	double seconds = median(x, sample);
+	return seconds > 0 ? MEMORY_BYTES / seconds : 0;
+}
+
+const char *const combined_kinds[COMBINED_KINDS] = {"int:max",    "long:sum",   "long:max",
+                                                    "float:sum",  "float:max",  "double:sum",
+                                                    "double:max", "double:prod"};
+
+/* The rates of all these kinds. */
+static void time_kinds(struct crossing *x, double *rate)
+{
+	const MPI_Datatype types[] = {MPI_INT,   MPI_LONG,   MPI_LONG,   MPI_FLOAT,
+	                              MPI_FLOAT, MPI_DOUBLE, MPI_DOUBLE, MPI_DOUBLE};
+	const MPI_Op ops[] = {MPI_MAX, MPI_SUM, MPI_MAX, MPI_SUM,
+	                      MPI_MAX, MPI_SUM, MPI_MAX, MPI_PROD};
+
+	for (int i = 0; i < COMBINED_KINDS; i++) {
+		x->type = types[i];
+		x->op = ops[i];
+		rate[i] = memory_rate(x, time_combine);
+	}
 }
 
 static double time_copy(struct crossing *x)
@@ -268,13 +299,6 @@ static double time_stream(struct crossing *x)
 	else if (me + 1 < n)
 		MPI_Send(x->out, MEMORY_BYTES, MPI_CHAR, me + 1, 0, x->comm);
 	return MPI_Wtime() - began;
-}
-
-/* Bytes a second. */
-static double memory_rate(struct crossing *x, double (*sample)(struct crossing *))
-{
-	double seconds = median(x, sample);
-	return seconds > 0 ? MEMORY_BYTES / seconds : 0;
 }
 
 /* ---- What goes through memory that is shared */
@@ -428,7 +452,10 @@ struct toll pairs_toll(const struct options *o, const struct host *hosts)
 	x.out = allocate(MEMORY_BYTES, 1);
 	x.in = allocate(MEMORY_BYTES, 1);
 	x.samples.sorted = allocate((size_t)o->repeat_max, sizeof(double));
+	x.type = MPI_INT;
+	x.op = MPI_SUM;
 	t.combine = memory_rate(&x, time_combine);
+	time_kinds(&x, t.kinds);
 	t.copy = memory_rate(&x, time_copy);
 	x.comm = machine;
 	double stream = has_several(machine) ? median(&x, time_stream) : 0, longest = 0;

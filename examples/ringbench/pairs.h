@@ -19,6 +19,11 @@ enum { IN_FLIGHT = 8 };
  * [nroutes] are rank 0's. Collective over MPI_COMM_WORLD. */
 void pairs_measure(const struct options *o, const struct survey *s, struct speed *speeds);
 
+/* What else is combined than the sum of integers: of the types and operations that programs reduce
+ * most, "double:max". */
+enum { COMBINED_KINDS = 8 };
+extern const char *const combined_kinds[COMBINED_KINDS];
+
 /* What messages and memory take when all ranks are busy with the same; 0: it cannot be told. */
 struct toll {
 	double startup; /* seconds: a message between machines, of the processor at each end */
@@ -27,8 +32,9 @@ struct toll {
 	double stream;  /* bytes a second: a long message within a machine, when all are in pairs */
 	double notify;  /* seconds: a word in memory that two ranks of a machine share */
 	int eager;      /* bytes: a longer message between machines waits for its receiver */
-	double combine; /* bytes a second: of one rank, that adds up integers */
-	double copy;    /* the same, that copies */
+	double combine; /* bytes a second: of one rank, that adds up integers; */
+	double kinds[COMBINED_KINDS]; /* that combines others: combined_kinds */
+	double copy;                  /* the same, that copies */
 };
 
 /* On rank 0; collective over MPI_COMM_WORLD; hosts [ranks] are rank 0's. */

@@ -106,6 +106,10 @@ void pairs_csv(const struct survey *s, const struct speed *speeds, const struct 
 		fprintf(to, "eager,%d,,,,,,\n", toll->eager);
 	if (toll->combine > 0)
 		fprintf(to, "combine,,,,,,%.6g,\n", toll->combine / 1e6);
+	for (int i = 0; i < COMBINED_KINDS; i++)
+		if (toll->kinds[i] > 0)
+			fprintf(to, "combine,%s,,,,,%.6g,\n", combined_kinds[i],
+			        toll->kinds[i] / 1e6);
 	if (toll->copy > 0)
 		fprintf(to, "copy,,,,,,%.6g,\n", toll->copy / 1e6);
 	fflush(to);

@@ -191,6 +191,18 @@ void rg_topology_edit_told(xmlDoc *doc, enum rg_told which, double value)
 	set(xmlDocGetRootElement(doc), rg_tellings[which].name, text);
 }
 
+void rg_topology_edit_combining(xmlDoc *doc, const struct rg_combining *c, int n)
+{
+	struct rg_text all = {0};
+	char rate[64];
+	for (int i = 0; i < n; i++)
+		rg_textf(&all, "%s%s=%s", i ? "," : "", c[i].of,
+		         rg_spell_bandwidth(rate, sizeof rate, c[i].rate));
+	if (n)
+		set(xmlDocGetRootElement(doc), "combines", all.s);
+	rg_text_free(&all);
+}
+
 void rg_topology_edit_comment(xmlDoc *doc, const char *kind, const char *text)
 {
 	struct rg_text clean = {0};

@@ -21,6 +21,10 @@ void rg_topology_edit(xmlDoc *doc, const struct rg_estimate *e);
 /* Set what was measured of messages or memory, in seconds or bytes per second. */
 void rg_topology_edit_told(xmlDoc *doc, enum rg_told which, double value);
 
+/* The same of how fast elements are combined, of others than int:sum: what was measured takes the
+ * place of all that was said. */
+void rg_topology_edit_combining(xmlDoc *doc, const struct rg_combining *c, int n);
+
 /* Put a comment before the root element, in place of an earlier one that begins with `kind`, which
  * this one does, too. What no comment can have is changed. */
 void rg_topology_edit_comment(xmlDoc *doc, const char *kind, const char *text);

@@ -55,6 +55,8 @@ static int *count_below(const struct rg_certificate *c)
 		ranks[t->machine[c->ring[k].machine]]++;
 	for (int i = t->vertices - 1; i > 0; i--) {
 		int v = r->downward[i];
+		if (r->up[v] < 0)
+			continue;
 		below[r->up[v]] = ranks[v];
 		ranks[r->parent[v]] += ranks[v];
 	}
@@ -195,7 +197,7 @@ static struct worth best_parts(struct parter *x, double time)
 			x->middle = v;
 		}
 		if (up < 0)
-			break;
+			continue;
 		struct worth one = part(x, up, x->below[up]);
 		x->one[v] = r->bridge[up] &&
 		            (has_ranks(x, v) || excess(one, time) >= excess(apart, time));
@@ -252,7 +254,7 @@ static int *part_links(const struct parter *x, int *parts)
 		cut[r->up[x->middle]] = x->below[r->up[x->middle]] < x->c->P;
 	for (int i = 1; i < t->vertices; i++) {
 		int v = r->downward[i];
-		if (!within[r->parent[v]])
+		if (r->parent[v] < 0 || !within[r->parent[v]])
 			continue;
 		within[v] |= !x->one[v];
 		cut[r->up[v]] |= x->one[v] && x->below[r->up[v]] > 0;

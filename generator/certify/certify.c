@@ -13,6 +13,13 @@
 
 #include "base/alloc.h"
 
+const char *const rg_verdict_words[] = {
+	[RG_IS_PROVED] = "proved contention free",
+	[RG_IS_WITHIN_CAPACITY] = "proved within capacity",
+	[RG_IS_REFUTED] = "refuted",
+	[RG_IS_UNKNOWN] = "unknown",
+};
+
 static const struct rg_vertex *vertex_of(const struct rg_certificate *c, int machine)
 {
 	const struct rg_topo *t = c->routes->topo;

@@ -22,6 +22,9 @@ enum rg_verdict {
 	RG_IS_UNKNOWN
 };
 
+/* In words: "proved contention free". */
+extern const char *const rg_verdict_words[RG_IS_UNKNOWN + 1];
+
 struct rg_pair {
 	int from, to; /* positions in the ring */
 };

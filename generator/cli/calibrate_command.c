@@ -92,6 +92,9 @@ static void print_told(const struct calibration *c, struct rg_text *out)
 		if (c->m.told[k] > 0)
 			rg_textf(out, "%s: %s\n", rg_tellings[k].words,
 			         show[rg_tellings[k].is](measured, sizeof measured, c->m.told[k]));
+	for (int i = 0; i < c->m.combinings; i++)
+		rg_textf(out, "a process combines %s: %s\n", c->m.combining[i].of,
+		         rg_show_bandwidth(measured, sizeof measured, c->m.combining[i].rate));
 }
 
 /* ---- What is told beside it ---- */
@@ -216,6 +219,7 @@ static int write_out(const struct calibration *c, const struct rg_options *o, st
 	for (int k = 0; k < RG_TOLDS; k++)
 		if (c->m.told[k] > 0)
 			rg_topology_edit_told(c->doc, (enum rg_told)k, c->m.told[k]);
+	rg_topology_edit_combining(c->doc, c->m.combining, c->m.combinings);
 	rg_topology_edit_comment(c->doc, "Measured by ringbench:", comment.s);
 	rg_topology_edit_print(c->doc, &file);
 	print_table(c, &table);

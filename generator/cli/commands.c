@@ -99,20 +99,16 @@ static enum rg_status order(const struct rg_options *o)
 
 /* ---- certify, plot ---- */
 
-/* The certificate of the ring that the options ask for, on a tree or on any graph: ours, or
- * somebody's order. *ring holds the places of the latter. NULL: *status says why not. */
-static struct rg_certificate *certificate(struct rg_job *s, const struct rg_options *o, bool graph,
+/* The certificate of the ring that the options ask for: ours, or somebody's order. *ring holds the
+ * places of the latter. NULL: *status says why not. */
+static struct rg_certificate *certificate(struct rg_job *s, const struct rg_options *o,
                                           struct rg_place **ring, enum rg_status *status)
 {
-	int (*const topology)(struct rg_job *, const char *, struct rg_diag *) =
-		graph ? rg_job_graph : rg_job_topology;
-	int (*const load)(struct rg_job *, const struct rg_options *, struct rg_diag *) =
-		graph ? rg_job_load_graph : rg_job_load;
 	struct rg_diag d = {0};
 	struct rg_hosts h = {0};
 	struct rg_certificate *c = NULL;
 	*status = RG_INVALID;
-	if (o->order ? topology(s, o->file, &d) < 0 : load(s, o, &d) < 0)
+	if (o->order ? rg_job_graph(s, o->file, &d) < 0 : rg_job_load_graph(s, o, &d) < 0)
 		return NULL;
 	if (!o->order)
 		return rg_certify(s->routes, s->placement->ring, s->placement->places.P);
@@ -155,7 +151,7 @@ static enum rg_status certify(const struct rg_options *o)
 	struct rg_text text = {0};
 	struct rg_place *ring = NULL;
 	enum rg_status status;
-	struct rg_certificate *c = certificate(&s, o, true, &ring, &status);
+	struct rg_certificate *c = certificate(&s, o, &ring, &status);
 	if (c) {
 		if (o->strict)
 			rg_certificate_be_strict(c);
@@ -179,7 +175,7 @@ static enum rg_status plot(const struct rg_options *o)
 	struct rg_text text = {0};
 	struct rg_place *ring = NULL;
 	enum rg_status status;
-	struct rg_certificate *c = certificate(&s, o, false, &ring, &status);
+	struct rg_certificate *c = certificate(&s, o, &ring, &status);
 	if (c) {
 		rg_plot(c, o->dark ? &rg_dark : &rg_light, &text);
 		status = print(o, &text, &d);

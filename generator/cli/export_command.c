@@ -42,19 +42,36 @@ static int place_ranks(const struct rg_topo *t, const struct rg_options *o, stru
 	return P;
 }
 
-static void write_simgrid(const struct rg_topo *t, const struct rg_options *o,
+static void write_simgrid(const struct rg_routes *r, const struct rg_options *o,
                           const struct rg_place *place, int P, struct rg_diag *d)
 {
 	struct rg_text xml = {0}, hosts = {0};
 	struct rg_outputs names;
 	rg_outputs_name(o, &names);
-	rg_simgrid_platform(t, place, P, o->latency, &xml);
-	rg_simgrid_hosts(t, place, P, &hosts);
+	rg_simgrid_platform(r, place, P, o->latency, &xml);
+	rg_simgrid_hosts(r->topo, place, P, &hosts);
 	struct rg_output out[] = {{names.path[0], &xml}, {names.path[1], &hosts}};
 	rg_write(out, names.n, d);
 	rg_outputs_free(&names);
 	rg_text_free(&xml);
 	rg_text_free(&hosts);
+}
+
+/* Is a way known between all machines of the ranks? */
+static bool all_joined(const struct rg_job *s, const struct rg_place *place, int P,
+                       struct rg_diag *d)
+{
+	int *machine = rg_alloc((size_t)s->topo->machines, sizeof *machine), n = 0;
+	bool *seen = rg_alloc((size_t)s->topo->machines, sizeof *seen);
+	for (int i = 0; i < P; i++) {
+		if (!seen[place[i].machine])
+			machine[n++] = place[i].machine;
+		seen[place[i].machine] = true;
+	}
+	bool joined = rg_job_joined(s, machine, n, d);
+	free(seen);
+	free(machine);
+	return joined;
 }
 
 enum rg_status rg_export(const struct rg_options *o)
@@ -63,16 +80,18 @@ enum rg_status rg_export(const struct rg_options *o)
 	struct rg_job s = {0};
 	struct rg_place *place = NULL;
 	enum rg_status status = RG_INVALID;
-	if (rg_job_topology(&s, o->file, &d) == 0) {
+	if (rg_job_graph(&s, o->file, &d) == 0) {
 		int P = place_ranks(s.topo, o, &place, &d);
-		if (P >= 0 && !rg_job_root(o, P, &d))
+		if (P < 0 || !all_joined(&s, place, P, &d))
+			status = RG_INVALID;
+		else if (!rg_job_root(o, P, &d))
 			status = RG_USAGE;
-		else if (P >= 0 && rg_exports_tuning(o) && !rg_plans_can(P, &d))
+		else if (rg_exports_tuning(o) && !rg_plans_can(P, &d))
 			status = RG_UNKNOWN;
-		else if (P >= 0 && rg_exports_tuning(o))
+		else if (rg_exports_tuning(o))
 			rg_export_tuning(o, s.topo, place, P, &d);
-		else if (P >= 0)
-			write_simgrid(s.topo, o, place, P, &d);
+		else
+			write_simgrid(s.routes, o, place, P, &d);
 	}
 	free(place);
 	rg_job_free(&s);

@@ -225,7 +225,11 @@ static void state_ring(const struct rg_job *s, const struct rg_certificate *c,
 {
 	if (c->verdict == RG_IS_PROVED) {
 		rg_textf(proof, "Proved: %s%s.\n", fact->s,
-		         s->subset ? "" : ", and so for every subset of the machines");
+		         s->subset ? ""
+		         : s->routes->tree
+		                 ? ", and so for every subset of the machines"
+		                 : ". The order is one of all these machines: on some of them "
+		                   "MPI's own routines are used");
 		return;
 	}
 	if (c->verdict == RG_IS_WITHIN_CAPACITY) {
@@ -449,7 +453,7 @@ static void plan(const struct rg_job *s, const struct rg_tuned *tuned, struct ca
 	else if (s->subset)
 		rg_plans_fixed(&p, s->routes, s->placement, plans);
 	else
-		rg_plans_open(&p, s->routes, plans);
+		rg_plans_open(&p, s->routes, s->order, plans);
 	if (c->o->tuned && !rg_tuning_apply(tuned, c->o->wanted, !s->subset, plans))
 		tell_unused(c->o->tuned);
 	rg_plans_used(plans, c->used);
@@ -461,6 +465,8 @@ static void describe_machines(struct rg_emission *e, const struct rg_job *s)
 {
 	const struct rg_placement *p = s->placement;
 	e->topo = s->topo;
+	e->all = s->order;
+	e->whole = !s->routes->tree;
 	e->machine = p->machine;
 	e->machines = p->machines;
 	e->speed = p->machines > 1 ? rg_slowest_speed(s->topo) : 0;

@@ -51,7 +51,8 @@ static void comment_on(const struct rg_options *o, struct rg_text *out)
 		if (can_be_told(base))
 			rg_textf(out, " %s", base);
 	}
-	rg_textf(out, "%s. %s", o->paths > 3 ? " ..." : "", rg_importer_find(o->target)->assumed);
+	const char *assumed = rg_importer_find(o->target)->assumed;
+	rg_textf(out, "%s.%s%s", o->paths > 3 ? " ..." : "", *assumed ? " " : "", assumed);
 }
 
 enum rg_status rg_import(const struct rg_options *o)

@@ -72,11 +72,16 @@ static int read_hosts(const struct rg_topo *t, const struct rg_options *o, int *
 /* The order of a graph's machines is sought for those that take part. */
 static int *order_of(const struct rg_job *s, const struct rg_options *o, const int *list, int n)
 {
-	if (rg_is_tree(s->topo))
-		return rg_order(s->topo);
 	struct rg_search search = {.seconds = o->seconds, .seed = (uint64_t)o->seed};
-	int *order = rg_embed(s->topo);
+	int *order = rg_usual_order(s->topo);
+	if (s->routes->tree)
+		return order;
 	rg_search(s->routes, order, list, n, &search);
+	if (search.excess > search.bound)
+		rg_warning(s->topo->file, s->topo->line,
+		           "of %lld orders the best has %d pairs too many on links, and any has at "
+		           "least %d: --seconds or another --seed may find better",
+		           (long long)search.moves, search.excess, search.bound);
 	return order;
 }
 
@@ -92,9 +97,8 @@ static int place(struct rg_job *s, const struct rg_options *o, struct rg_diag *d
 		n = -1;
 	}
 	if (n >= 0) {
-		int *order = order_of(s, o, list, n);
-		s->placement = rg_placement_new(s->topo, order, list ? list : order, n, each);
-		free(order);
+		s->order = order_of(s, o, list, n);
+		s->placement = rg_placement_new(s->topo, s->order, list ? list : s->order, n, each);
 	}
 	free(list);
 	return n < 0 ? -1 : 0;
@@ -105,9 +109,42 @@ int rg_job_load_graph(struct rg_job *s, const struct rg_options *o, struct rg_di
 	return rg_job_graph(s, o->file, d) < 0 ? -1 : place(s, o, d);
 }
 
+bool rg_job_joined(const struct rg_job *s, const int *machine, int n, struct rg_diag *d)
+{
+	const struct rg_topo *t = s->topo;
+	struct rg_found found;
+	int pair[2];
+	int64_t several;
+	char why[512];
+	bool joined = !rg_first_unknown(s->routes, machine, n, pair, &found, &several);
+	if (!joined)
+		rg_error(d, t->file, t->line, "no way is known from '%s' to '%s': %s",
+		         t->vertex[t->machine[pair[0]]].name, t->vertex[t->machine[pair[1]]].name,
+		         rg_found_phrase(t, &found, pair[1], why, sizeof why));
+	else if (several)
+		rg_warning(t->file, t->line,
+		           "%lld of %lld pairs of machines have several ways: loads are counted on "
+		           "all, times are of one, which the receiver's number chooses",
+		           (long long)several, (long long)n * (n - 1));
+	return joined;
+}
+
+/* What the user reduces may not have been measured. */
+static void tell_combining(const struct rg_topo *t, const char *of)
+{
+	if (of && strcmp(of, "int:sum") != 0 && rg_topo_combining(t, of) <= 0)
+		rg_warning(t->file, t->line,
+		           "--reduce: combines says nothing of %s, which is taken to be as fast as "
+		           "int:sum",
+		           of);
+}
+
 int rg_job_load(struct rg_job *s, const struct rg_options *o, struct rg_diag *d)
 {
-	return rg_job_topology(s, o->file, d) < 0 ? -1 : place(s, o, d);
+	if (rg_job_load_graph(s, o, d) < 0)
+		return -1;
+	tell_combining(s->topo, o->model.of);
+	return rg_job_joined(s, s->placement->machine, s->placement->machines, d) ? 0 : -1;
 }
 
 void rg_job_parameters(const struct rg_options *o, int P, int machines)
@@ -135,6 +172,7 @@ bool rg_job_root(const struct rg_options *o, int P, struct rg_diag *d)
 void rg_job_free(struct rg_job *s)
 {
 	rg_placement_free(s->placement);
+	free(s->order);
 	rg_routes_free(s->routes);
 	rg_topo_free(s->topo);
 }

@@ -36,6 +36,7 @@ static const struct known {
 		SIZE,
 		TIME,
 		MODEL,
+		COMBINES,
 		FORMAT,
 		RANKS,
 		BUDGET,
@@ -60,6 +61,7 @@ static const struct known {
 	{"ops", TEXT, AT(ops)},
 	{"collective", TEXT, AT(ops)},
 	{"model", MODEL, AT(model)},
+	{"reduce", COMBINES, AT(model.of)},
 	{"csv", FLAG, AT(csv)},
 	{"json", FLAG, AT(json)},
 	{"dark", FLAG, AT(dark)},
@@ -174,8 +176,10 @@ static int parse_ranks(struct rg_options *o, const char *s)
 static int parse_ops(struct rg_options *o)
 {
 	/* Those that programs call most are what is advised about. */
-	const char *usual =
-		o->command == RG_ADVISE ? "allreduce,allgather,reduce_scatter_block,bcast" : "all";
+	const char *usual = o->command == RG_ADVISE
+	                            ? "allreduce,allgather,reduce_scatter_block,bcast"
+	                    : o->command == RG_SURVEY_JOBS ? "allreduce"
+	                                                   : "all";
 	char *wrong = rg_catalogue_ops(o->ops ? o->ops : usual, !o->ops || o->command != RG_PROVE,
 	                               o->wanted);
 	if (!wrong && o->reproducible)
@@ -250,6 +254,9 @@ static int parse_option(struct rg_options *o, const struct known *k, const char 
 		return value_error(k->name, value, rg_parse_time(value, to));
 	case MODEL:
 		return list_error(k->name, rg_model_parse(value, to));
+	case COMBINES:
+		*(const char **)to = value;
+		return value_error(k->name, value, rg_combining_fault(value));
 	case FORMAT:
 		return parse_format(value, to);
 	case BUDGET:

@@ -10,7 +10,9 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "certify/certify.h"
+#include "base/units.h"
 #include "cli/job.h"
+#include "cli/jobs_choice.h"
 #include "fabric/check.h"
 #include "import/host_names.h"
 #include "import/text_lines.h"
@@ -26,6 +28,8 @@ struct tally {
 	int jobs[VERDICTS];
 	double *slowdown; /* [slow] of the refuted ones */
 	size_t slow, cap;
+	int free, meets, unplanned; /* by what the planner chooses: no messages meet on a link,
+	                               some do, nothing was planned */
 };
 
 struct jobs {
@@ -38,6 +42,7 @@ struct jobs {
 	struct tally tally[ORDERS];
 	int n, one, strange; /* jobs; on one machine; with hosts that the topology does not have */
 	struct rg_text rows; /* --csv */
+	struct rg_jobs_choice *choice; /* NULL: --size was not given */
 };
 
 static const char *const verdicts[VERDICTS] = {[RG_IS_PROVED] = "contention free",
@@ -91,6 +96,16 @@ static void count(struct tally *t, enum rg_verdict verdict, double demand)
 	t->slowdown[t->slow++] = demand;
 }
 
+/* What the planner's choice puts on the links. */
+static void count_choice(struct jobs *j, struct tally *t, const int *machine, int n)
+{
+	int load = rg_jobs_choice_load(j->choice, machine, n);
+	t->free += load == 1;
+	t->meets += load > 1;
+	t->unplanned += load == 0;
+	rg_textf(&j->rows, ",%d", load);
+}
+
 /* The machines in ringgen's order. */
 static void put_in_order(struct jobs *j, int *machine, int n)
 {
@@ -119,6 +134,8 @@ static void survey_job(struct jobs *j, int *machine, int n, int line)
 		count(&j->tally[k], verdict, demand);
 		rg_textf(&j->rows, ",%s,%.3g", verdicts[verdict],
 		         verdict == RG_IS_REFUTED ? demand : 1);
+		if (j->choice)
+			count_choice(j, &j->tally[k], machine, n);
 	}
 	rg_text_add(&j->rows, "\n");
 }
@@ -176,6 +193,25 @@ static void print_slowdown(const char *what, double share, const struct jobs *j,
 	rg_text_add(out, "\n");
 }
 
+static void print_count(const char *what, int own, int ours, struct rg_text *out)
+{
+	rg_textf(out, "%-20s %12d %12d\n", what, own, ours);
+}
+
+/* The same of the planner's choice. */
+static void print_choice(const struct jobs *j, struct rg_text *out)
+{
+	const struct tally *own = &j->tally[OWN], *ours = &j->tally[OURS];
+	char size[32];
+	rg_textf(out, "\n%s of %s by what the planner chooses\n",
+	         rg_collectives[rg_jobs_choice_collective(j->choice)].name,
+	         rg_show_size(size, sizeof size, (double)j->o->size));
+	print_count("no messages meet", own->free, ours->free, out);
+	print_count("some meet", own->meets, ours->meets, out);
+	if (own->unplanned || ours->unplanned)
+		print_count("not planned for", own->unplanned, ours->unplanned, out);
+}
+
 static void print_table(struct jobs *j, struct rg_text *out)
 {
 	rg_textf(out, "%-20s %12d\n", "jobs", j->n);
@@ -184,8 +220,7 @@ static void print_table(struct jobs *j, struct rg_text *out)
 		rg_textf(out, "%-20s %12d\n", "hosts not known", j->strange);
 	rg_textf(out, "\n%-20s %12s %12s\n", "the others", "own order", "ringgen's");
 	for (int v = 0; v < VERDICTS; v++)
-		rg_textf(out, "%-20s %12d %12d\n", verdicts[v], j->tally[OWN].jobs[v],
-		         j->tally[OURS].jobs[v]);
+		print_count(verdicts[v], j->tally[OWN].jobs[v], j->tally[OURS].jobs[v], out);
 	for (int k = 0; k < ORDERS; k++)
 		if (j->tally[k].slow)
 			qsort(j->tally[k].slowdown, j->tally[k].slow, sizeof(double),
@@ -193,6 +228,8 @@ static void print_table(struct jobs *j, struct rg_text *out)
 	rg_text_add(out, "\nhow much longer the slowest pairs of a refuted ring take\n");
 	print_slowdown("median", 0.5, j, out);
 	print_slowdown("most", 1, j, out);
+	if (j->choice)
+		print_choice(j, out);
 }
 
 /* ---- The command */
@@ -201,10 +238,16 @@ static enum rg_status survey(struct jobs *j)
 {
 	struct rg_text text = {0};
 	j->tree = rg_is_tree(j->job.topo);
-	j->order = j->tree ? rg_order(j->job.topo) : rg_embed(j->job.topo);
+	j->order = rg_usual_order(j->job.topo);
+	if (j->o->size)
+		j->choice = rg_jobs_choice_new(j->job.routes, j->o);
 	if (j->o->csv)
 		rg_text_add(&j->rows,
-		            "file,line,machines,own,own_slowdown,ringgen,ringgen_slowdown\n");
+		            j->choice
+		                    ? "file,line,machines,own,own_slowdown,own_choice_load,ringgen,"
+		                      "ringgen_slowdown,ringgen_choice_load\n"
+		                    : "file,line,machines,own,own_slowdown,ringgen,"
+		                      "ringgen_slowdown\n");
 	for (int i = 0; i < j->o->paths; i++) {
 		j->file = rg_text_name(j->o->path[i]);
 		rg_text_lines(j->o->path[i], '#', read_job, j, j->d);
@@ -226,6 +269,7 @@ enum rg_status rg_survey_jobs(const struct rg_options *o)
 		status = survey(&j);
 	for (int k = 0; k < ORDERS; k++)
 		free(j.tally[k].slowdown);
+	rg_jobs_choice_free(j.choice);
 	free(j.order);
 	rg_text_free(&j.rows);
 	rg_job_free(&j.job);

@@ -95,14 +95,16 @@ static char *phrase(const char *word, const char *wrong)
 static char *parse_word(struct rg_model *m, char *word)
 {
 	char *value = strchr(word, '=');
+	const char *of = m->of;
 	if (strcmp(word, "ideal") == 0)
 		*m = rg_model_ideal;
 	else if (strcmp(word, "usual") == 0)
 		*m = rg_model_usual;
-	else if (!value)
-		return phrase(word, "is neither ideal, usual, nor a NAME=VALUE");
-	if (!value)
+	m->of = of;
+	if (strcmp(word, "ideal") == 0 || strcmp(word, "usual") == 0)
 		return NULL;
+	if (!value)
+		return phrase(word, "is neither ideal, usual, nor a NAME=VALUE");
 	*value++ = '\0';
 	for (int i = 0; i < QUANTITIES; i++)
 		if (strcmp(quantities[i].name, word) == 0) {
@@ -134,6 +136,8 @@ void rg_model_settle(struct rg_model *m, const struct rg_topo *t, const int *mac
 	for (int k = 0; k < RG_TOLDS; k++)
 		if (!(m->given & 1u << k) && t->told[k] >= 0)
 			take_told(m, (enum rg_told)k, t->told[k]);
+	if (m->of && !(m->given & 1u << RG_TOLD_COMBINE) && rg_topo_combining(t, m->of) > 0)
+		m->combine = rg_topo_combining(t, m->of);
 	/* Who does not wait for the receiver does not wait for the links. */
 	if (m->buffered < m->eager && t->told[RG_TOLD_EAGER] >= 0)
 		m->buffered = m->eager;

@@ -26,6 +26,7 @@ struct rg_model {
 	int64_t eager;    /* a longer message begins when it is asked for, bytes; */
 	int64_t buffered; /* the sender of a longer one goes on when it is through */
 	unsigned given;   /* bit k: rg_tellings[k] is what the user says, whatever was measured */
+	const char *of;   /* what is combined, "double:max"; NULL: int:sum. Borrowed */
 	bool fair;        /* messages between the same two share the links, too, and none waits for
 	                     another: lanes that begin together and are as long end together, too */
 };

@@ -178,18 +178,23 @@ static void stretch_startups(struct rg_ring *r, const struct rg_resources *w)
 static void set_hops(struct rg_ring *r, const struct rg_resources *w, const int *order)
 {
 	struct rg_flow *flow = rg_alloc((size_t)r->P, sizeof *flow);
-	int *way = rg_alloc((size_t)r->P * (size_t)w->longest, sizeof *way);
+	int *way = rg_alloc((size_t)w->longest, sizeof *way);
 	int *load = rg_alloc((size_t)w->resources, sizeof *load);
+	int **own = rg_alloc((size_t)r->P, sizeof *own); /* each position's way */
 	for (int i = 0; i < r->P; i++) {
-		int *at = way + (size_t)i * (size_t)w->longest;
-		int n = rg_way_of(w, order[i], order[(i + 1) % r->P], at, &r->hop[i].latency);
-		flow[i] = (struct rg_flow){at, n, 1, 0};
-		count_way(r, w, at, n, load);
+		int n = rg_way_of(w, order[i], order[(i + 1) % r->P], way, &r->hop[i].latency);
+		own[i] = rg_alloc((size_t)n, sizeof **own);
+		memcpy(own[i], way, (size_t)n * sizeof **own);
+		flow[i] = (struct rg_flow){own[i], n, 1, 0};
+		count_way(r, w, way, n, load);
 	}
 	rg_share(flow, r->P, w->bandwidth, w->resources);
 	for (int i = 0; i < r->P; i++)
 		set_hop(&r->hop[i], w, &flow[i], order[i], order[(i + 1) % r->P]);
 	stretch_startups(r, w);
+	for (int i = 0; i < r->P; i++)
+		free(own[i]);
+	free(own);
 	free(load);
 	free(way);
 	free(flow);

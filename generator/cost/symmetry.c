@@ -119,10 +119,15 @@ static void paint_wires(struct painter *x)
 	int *ranks = rg_alloc((size_t)t->vertices, sizeof *ranks);
 	for (int rank = 0; rank < x->r->P; rank++)
 		ranks[t->machine[x->w->place[rank].machine]]++;
+	/* Whatever they are told apart by, colours stay right: of a graph that is no tree this is
+	 * the tree that spans it. */
 	for (int i = t->vertices - 1; i > 0; i--)
-		ranks[routes->parent[routes->downward[i]]] += ranks[routes->downward[i]];
+		if (routes->parent[routes->downward[i]] >= 0)
+			ranks[routes->parent[routes->downward[i]]] += ranks[routes->downward[i]];
 	for (int i = 1; i < t->vertices; i++) {
 		int v = routes->downward[i], parent = routes->parent[v], l = routes->up[v];
+		if (l < 0)
+			continue;
 		colour *up = &x->wired[rg_resource_of(routes, l, v)];
 		colour *down = &x->wired[rg_resource_of(routes, l, parent)];
 		*up = rg_mix(*up, (colour)(x->r->P - ranks[v]));

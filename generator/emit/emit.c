@@ -297,7 +297,7 @@ static void add_level(struct emitter *m, enum rg_level level)
 {
 	if (!asks_for(m->e, level))
 		return;
-	int *dfs = rg_order(m->e->topo), *number = rg_order_level(m->e->topo, dfs, level);
+	int *number = rg_order_level(m->e->topo, m->e->all, level);
 	int *own = rg_alloc((size_t)m->e->machines, sizeof *own);
 	for (int i = 0; i < m->e->machines; i++)
 		own[i] = number_on(m, number, level, i);
@@ -306,7 +306,6 @@ static void add_level(struct emitter *m, enum rg_level level)
 	rg_format_numbers(m->out, own, m->e->machines, "");
 	rg_text_add(m->out, "};\n\n");
 	free(own);
-	free(dfs);
 	free(number);
 }
 
@@ -336,6 +335,8 @@ static void add_cluster(struct emitter *m)
 	                    "\t.nplans = sizeof plans / sizeof *plans,\n");
 	if (m->e->reproducible)
 		rg_text_add(m->out, "\t.reproducible = true,\n");
+	if (m->e->whole)
+		rg_text_add(m->out, "\t.whole = true,\n");
 }
 
 /* The fixed form has plans for one shape. */

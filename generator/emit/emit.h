@@ -27,8 +27,10 @@ struct rg_emission {
 	bool forms[RG_FORMS];        /* of these forms */
 	/* The machines in ring order; topo NULL: none, the order follows the host names. */
 	const struct rg_topo *topo;
-	const int *machine; /* [machines] */
+	const int *all;     /* [topo->machines] all of them in that order, */
+	const int *machine; /* [machines] and those that take part */
 	int machines;
+	bool whole; /* the order is one of all these machines, and says nothing of some of them */
 	double speed, latency; /* of the links between them, as in struct rg_wires */
 	/* The fixed form; P == 0: the open form. */
 	int P;

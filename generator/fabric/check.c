@@ -157,8 +157,7 @@ static void report_cycle(const struct rg_topo *t, const struct forest *f, int l,
 		}
 		rg_textf(&names, "%s - ", t->vertex[path[i]].name);
 	}
-	rg_error(d, t->file, link->line,
-	         "the links form a cycle: %s%s (only check, order and certify know cycles yet)",
+	rg_error(d, t->file, link->line, "the links form a cycle: %s%s (this command is for trees)",
 	         names.s, t->vertex[low].name);
 	rg_text_free(&names);
 	free(path);
@@ -174,18 +173,19 @@ static void check_cycle(const struct rg_topo *t, struct forest *f, int l, struct
 		report_cycle(t, f, l, d);
 	else
 		rg_error(d, t->file, link->line,
-		         "the link '%s' - '%s' closes a cycle (only check, order and certify know "
-		         "cycles "
-		         "yet)",
+		         "the link '%s' - '%s' closes a cycle (this command is for trees)",
 		         t->vertex[link->a].name, t->vertex[link->b].name);
 }
 
-/* The machine at an end of link l that had a link before l; -1: none. */
-static int machine_within(const struct rg_topo *t, int l)
+/* The machine at an end of link l that had a link before l; -1: none. In a graph it may: a host has
+ * several ports, which lead to switches. */
+static int machine_within(const struct rg_topo *t, int l, bool tree)
 {
 	int ends[] = {t->link[l].a, t->link[l].b};
+	bool leads_out =
+		t->vertex[ends[0]].kind == RG_SWITCH || t->vertex[ends[1]].kind == RG_SWITCH;
 
-	for (int k = 0; k < 2; k++) {
+	for (int k = 0; k < 2 && (tree || !leads_out); k++) {
 		int v = ends[k], i = t->first[v];
 
 		while (i < t->first[v + 1] && is_loop(&t->link[t->incident[i]]))
@@ -207,7 +207,7 @@ static void check_links(const struct rg_topo *t, struct forest *f, bool tree, st
 			         t->vertex[link->a].name);
 			continue;
 		}
-		machine = machine_within(t, l);
+		machine = machine_within(t, l, tree);
 		if (machine >= 0)
 			rg_error(d, t->file, link->line,
 			         "machine '%s' has more than one link: what joins others is a "
@@ -242,7 +242,7 @@ static int check(const struct rg_topo *t, bool tree, struct rg_diag *d)
 	check_connected(t, &f, tree, d);
 	if (tree && t->table && d->errors == before)
 		rg_error(d, t->file, t->line,
-		         "forwarding tables: only check, order and certify know them yet");
+		         "there are forwarding tables: this command is for trees without any");
 	free_forest(&f);
 	return d->errors == before ? 0 : -1;
 }
@@ -263,6 +263,8 @@ bool rg_is_tree(const struct rg_topo *t)
 	bool tree = !t->table && t->links == t->vertices - 1;
 	for (int v = 1; v < t->vertices && tree; v++)
 		tree = find_set(f.set, v) == 0;
+	for (int i = 0; i < t->machines && tree; i++)
+		tree = t->first[t->machine[i] + 1] - t->first[t->machine[i]] < 2;
 	free_forest(&f);
 	return tree;
 }
@@ -337,7 +339,7 @@ struct rg_overview rg_overview(const struct rg_topo *t)
 		o.undescribed += !inside;
 	}
 	for (int v = 0; t->table && v < t->vertices; v++)
-		o.tables += t->table[v] != NULL;
+		o.tables += t->table[v] && t->vertex[v].kind == RG_SWITCH;
 	o.slowest = rg_topo_slowest(t);
 	if (o.tree) {
 		o.depth = f.depth[f.visited[t->vertices - 1]];

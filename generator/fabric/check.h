@@ -14,8 +14,8 @@
  * after errors. */
 int rg_check(const struct rg_topo *t, struct rg_diag *d);
 
-/* The same of a graph: it may have cycles, so several links between two switches, forwarding
- * tables, and parts that nothing joins. */
+/* The same of a graph: it may have cycles, so several links between two switches, machines with
+ * links to several switches, forwarding tables, and parts that nothing joins. */
 int rg_check_graph(const struct rg_topo *t, struct rg_diag *d);
 
 /* Is a checked graph a tree, and without tables: has each message one way? Linear time. */

@@ -40,15 +40,13 @@ static void forget_tree(struct rg_routes *r)
 	r->bridge = NULL;
 }
 
-/* The tree from vertex 0 on. Returns how many vertices it reaches. */
-static int grow_tree(struct rg_routes *r)
+/* The tree from a vertex on; `end` vertices are in others. Returns how many are in some then. */
+static int grow_tree(struct rg_routes *r, int root, int end)
 {
 	const struct rg_topo *t = r->topo;
-	int *queue = r->downward, begin = 0, end = 0;
-	for (int v = 0; v < t->vertices; v++)
-		r->up[v] = r->parent[v] = r->depth[v] = -1;
-	r->depth[0] = 0;
-	queue[end++] = 0;
+	int *queue = r->downward, begin = end;
+	r->depth[root] = 0;
+	queue[end++] = root;
 	while (begin < end) {
 		int v = queue[begin++];
 		for (int i = t->first[v]; i < t->first[v + 1]; i++) {
@@ -83,6 +81,8 @@ static void find_bridges(struct rg_routes *r)
 	}
 	for (int i = t->vertices - 1; i > 0; i--) {
 		int v = r->downward[i];
+		if (r->up[v] < 0)
+			continue;
 		r->bridge[r->up[v]] = around[v] == 0;
 		around[r->parent[v]] += around[v];
 	}
@@ -93,17 +93,21 @@ static void find_bridges(struct rg_routes *r)
 static int span(struct rg_routes *r)
 {
 	const struct rg_topo *t = r->topo;
+	int deepest = 0;
 	r->up = rg_alloc(t->vertices, sizeof(int));
 	r->parent = rg_alloc(t->vertices, sizeof(int));
 	r->depth = rg_alloc(t->vertices, sizeof(int));
 	r->downward = rg_alloc(t->vertices, sizeof(int));
 	r->bridge = rg_alloc((size_t)t->links, sizeof(bool));
-	if (grow_tree(r) < t->vertices) {
-		forget_tree(r);
-		return 0;
-	}
+	for (int v = 0; v < t->vertices; v++)
+		r->up[v] = r->parent[v] = r->depth[v] = -1;
+	for (int v = 0, n = 0; v < t->vertices; v++)
+		if (r->depth[v] < 0)
+			n = grow_tree(r, v, n);
 	find_bridges(r);
-	return r->depth[r->downward[t->vertices - 1]];
+	for (int v = 0; v < t->vertices; v++)
+		deepest = r->depth[v] > deepest ? r->depth[v] : deepest;
+	return deepest;
 }
 
 /* Number the boundaries. Resources are ints: a file that describes more is refused. */
@@ -131,11 +135,13 @@ struct rg_routes *rg_routes_new(const struct rg_topo *t)
 	struct rg_routes *r = rg_alloc(1, sizeof(*r));
 	r->topo = t;
 	r->boundaries = rg_alloc((size_t)t->machines + 1, sizeof(int));
-	/* Up to the root and down again, or what rg_ways asks for; out of and into a NUMA node and
-	 * a package. */
+	/* Up to the root and down again, or what rg_all_ways asks for; out of and into a NUMA node
+	 * and a package. */
 	int deepest = span(r);
 	r->tree = rg_is_tree(t);
+	r->ways = r->tree ? NULL : rg_ways_new(t);
 	r->longest = (r->tree ? 2 * deepest : t->vertices + 2 * t->links) + 4;
+	r->at = r->tree ? NULL : rg_alloc((size_t)r->longest, sizeof(int));
 	number_boundaries(r);
 	return r;
 }
@@ -145,6 +151,8 @@ void rg_routes_free(struct rg_routes *r)
 	if (!r)
 		return;
 	forget_tree(r);
+	rg_ways_free(r->ways);
+	free(r->at);
 	free(r->boundaries);
 	free(r);
 }
@@ -216,19 +224,22 @@ static int path(const struct rg_routes *r, int v, int w, int *out)
 	return n + down;
 }
 
+/* rg_all_ways or rg_one_way. */
+typedef int rg_way_fn(struct rg_ways *w, int from, int to, int *link, int *at,
+                      struct rg_found *found);
+
 /* As path, in a graph. */
-static int way(const struct rg_routes *r, int from, int to, int *out, struct rg_found *found)
+static int way(const struct rg_routes *r, rg_way_fn *find, int from, int to, int *out,
+               struct rg_found *found)
 {
-	int *at = rg_alloc((size_t)r->longest, sizeof *at);
-	int n = rg_ways(r->topo, from, to, out, at, found);
+	int n = find(r->ways, from, to, out, r->at, found);
 	for (int i = 0; i < n; i++)
-		out[i] = rg_resource_of(r, out[i], at[i]);
-	free(at);
+		out[i] = rg_resource_of(r, out[i], r->at[i]);
 	return n;
 }
 
-int rg_find_route(const struct rg_routes *r, struct rg_place from, struct rg_place to, int *out,
-                  struct rg_found *found)
+static int route(const struct rg_routes *r, rg_way_fn *find, struct rg_place from,
+                 struct rg_place to, int *out, struct rg_found *found)
 {
 	const int *vertex = r->topo->machine;
 	bool within = from.machine == to.machine;
@@ -236,7 +247,7 @@ int rg_find_route(const struct rg_routes *r, struct rg_place from, struct rg_pla
 	int n = boundaries_of(r, from, within ? &to : NULL, out);
 	*found = (struct rg_found){RG_ONE_WAY, -1};
 	if (!within && !r->tree)
-		n += way(r, from.machine, to.machine, out + n, found);
+		n += way(r, find, from.machine, to.machine, out + n, found);
 	else if (!within)
 		n += path(r, vertex[from.machine], vertex[to.machine], out + n);
 	for (int k = boundaries_of(r, to, within ? &from : NULL, in); k > 0; k--)
@@ -244,10 +255,37 @@ int rg_find_route(const struct rg_routes *r, struct rg_place from, struct rg_pla
 	return n;
 }
 
+int rg_find_route(const struct rg_routes *r, struct rg_place from, struct rg_place to, int *out,
+                  struct rg_found *found)
+{
+	return route(r, rg_all_ways, from, to, out, found);
+}
+
 int rg_route(const struct rg_routes *r, struct rg_place from, struct rg_place to, int *out)
 {
 	struct rg_found found;
-	return rg_find_route(r, from, to, out, &found);
+	return route(r, rg_one_way, from, to, out, &found);
+}
+
+bool rg_first_unknown(const struct rg_routes *r, const int *machine, int n, int pair[2],
+                      struct rg_found *found, int64_t *several)
+{
+	int *out = rg_alloc((size_t)r->longest, sizeof *out);
+	bool unknown = false;
+	*several = 0;
+	for (int i = 0; i < n && !r->tree && !unknown; i++)
+		for (int k = 0; k < n && !unknown; k++) {
+			struct rg_place from = {machine[i], -1}, to = {machine[k], -1};
+			if (i == k)
+				continue;
+			route(r, rg_one_way, from, to, out, found);
+			unknown = !rg_is_known(found);
+			*several += found->is == RG_SEVERAL_WAYS;
+			pair[0] = machine[i];
+			pair[1] = machine[k];
+		}
+	free(out);
+	return unknown;
 }
 
 /* The machine that boundary b belongs to. */
@@ -295,12 +333,14 @@ double rg_slowest_speed(const struct rg_topo *t)
 	return slowest < 0 ? 0 : rg_link_one_way(&t->link[slowest]);
 }
 
-/* In a tree: the longest two of the ways down from a vertex, of all vertices. */
+/* The longest two of the ways down from a vertex, of all vertices. */
 double rg_longest_latency(const struct rg_routes *r)
 {
 	double longest = 0, *below = rg_alloc((size_t)r->topo->vertices, sizeof *below);
 	for (int i = r->topo->vertices - 1; i > 0; i--) {
 		int v = r->downward[i], up = r->parent[v];
+		if (up < 0)
+			continue;
 		double way = below[v] + r->topo->link[r->up[v]].latency;
 		longest = longest > below[up] + way ? longest : below[up] + way;
 		below[up] = below[up] > way ? below[up] : way;

@@ -65,6 +65,9 @@ void rg_topo_free(struct rg_topo *t)
 	for (int v = 0; t->table && v < t->vertices; v++)
 		free(t->table[v]);
 	free(t->table);
+	for (int i = 0; i < t->combinings; i++)
+		free(t->combining[i].of);
+	free(t->combining);
 	free(t->vertex);
 	free(t->link);
 	free(t->inside);
@@ -105,6 +108,35 @@ void rg_topo_alias(struct rg_topo *t, int vertex, const char *name)
 		v->alias = rg_realloc(v->alias, v->aliases ? 2 * (size_t)v->aliases : 1,
 		                      sizeof(*v->alias));
 	v->alias[v->aliases++] = rg_strdup(name);
+}
+
+void rg_topo_combines(struct rg_topo *t, const char *of, double rate)
+{
+	int i = 0;
+	while (i < t->combinings && strcmp(t->combining[i].of, of) != 0)
+		i++;
+	if (i == t->combinings) {
+		t->combining =
+			rg_grow(t->combining, (size_t)i, &t->combining_cap, sizeof *t->combining);
+		t->combining[t->combinings++].of = rg_strdup(of);
+	}
+	t->combining[i].rate = rate;
+}
+
+double rg_topo_combining(const struct rg_topo *t, const char *of)
+{
+	for (int i = 0; i < t->combinings; i++)
+		if (strcmp(t->combining[i].of, of) == 0)
+			return t->combining[i].rate;
+	return 0;
+}
+
+const char *rg_combining_fault(const char *of)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
+	size_t type = strspn(of, letters),
+	       op = of[type] == ':' ? strspn(of + type + 1, letters) : 0;
+	return !type || !op || of[type + 1 + op] ? "is no TYPE:OPERATION, as double:max" : NULL;
 }
 
 const struct rg_inside *rg_topo_inside(struct rg_topo *t, struct rg_inside *inside)
@@ -207,6 +239,15 @@ int rg_topo_link_to(const struct rg_topo *t, int v, int w, int number)
 		if (rg_topo_other(t, t->incident[i], v) == w && --number == 0)
 			return t->incident[i];
 	return -1;
+}
+
+int rg_topo_link_number(const struct rg_topo *t, int link)
+{
+	const struct rg_link *l = &t->link[link];
+	int n = 1;
+	while (rg_topo_link_to(t, l->a, l->b, n) != link)
+		n++;
+	return n;
 }
 
 int rg_topo_find(const struct rg_topo *t, const char *name)

@@ -78,11 +78,20 @@ struct rg_telling {
 };
 extern const struct rg_telling rg_tellings[RG_TOLDS];
 
+/* How fast a process combines elements of a type by an operation: "double:max". What is told of
+ * `combine` is of "int:sum". */
+struct rg_combining {
+	char *of;
+	double rate; /* bytes per second, of the result */
+};
+
 struct rg_topo {
-	char *file;               /* as named in messages */
-	char *name;               /* a C identifier: the prefix of what is generated */
-	int line;                 /* of the root element */
-	double told[RG_TOLDS];    /* negative: not said */
+	char *file;                     /* as named in messages */
+	char *name;                     /* a C identifier: the prefix of what is generated */
+	int line;                       /* of the root element */
+	double told[RG_TOLDS];          /* negative: not said */
+	struct rg_combining *combining; /* [combinings] of others */
+	int combinings;
 	struct rg_vertex *vertex; /* [vertices], in file order */
 	int vertices;
 	struct rg_link *link; /* [links], in file order */
@@ -94,12 +103,12 @@ struct rg_topo {
 	int *by_name;  /* [vertices]: sorted by name (equal ones in file order), for rg_topo_find */
 	struct rg_called *called; /* [calleds]: sorted by rg_name_compare, for rg_topo_host */
 	int calleds;
-	int **table; /* [vertices] NULL: there are no forwarding tables; of a switch, by machine,
-	                [machines]: the link on which it sends what is for that one, -1: it is not
-	                said; NULL: it has none */
+	int **table; /* [vertices] NULL: there are no forwarding tables; of a switch, or a machine
+	                with several links, by machine, [machines]: the link on which it sends what
+	                is for that one, -1: it is not said; NULL: it has none */
 	struct rg_inside **inside; /* [insides] that vertices point to; owned here */
 	int insides;
-	size_t vertex_cap, link_cap, inside_cap;
+	size_t vertex_cap, link_cap, inside_cap, combining_cap;
 };
 
 /* Bytes per second of one direction of the link while both are in use. */
@@ -116,6 +125,13 @@ int rg_topo_vertex(struct rg_topo *t, enum rg_kind kind, const char *name, int l
 int rg_topo_link(struct rg_topo *t, struct rg_link link);
 void rg_topo_alias(struct rg_topo *t, int vertex, const char *name);
 
+/* Say how fast elements are combined; the last time counts. And what was said; 0: nothing. */
+void rg_topo_combines(struct rg_topo *t, const char *of, double rate);
+double rg_topo_combining(const struct rg_topo *t, const char *of);
+
+/* What is wrong with such a TYPE:OPERATION, as a phrase; NULL: nothing. */
+const char *rg_combining_fault(const char *of);
+
 /* Take ownership of an inside (made with rg_alloc, as is its core array) and return it. */
 const struct rg_inside *rg_topo_inside(struct rg_topo *t, struct rg_inside *inside);
 
@@ -129,6 +145,9 @@ int *rg_topo_table(struct rg_topo *t, int vertex);
 /* The number-th of the links between v and w, from 1 on, in file order; -1: there are not so many.
  * Closed topologies only. */
 int rg_topo_link_to(const struct rg_topo *t, int v, int w, int number);
+
+/* Which of the links between its two ends a link is, from 1 on. Closed topologies only. */
+int rg_topo_link_number(const struct rg_topo *t, int link);
 
 /* The vertex with this name, or -1. Closed topologies only. */
 int rg_topo_find(const struct rg_topo *t, const char *name);

@@ -22,11 +22,28 @@ struct rg_found {
 	int at; /* the last three kinds: the vertex where that is seen; else -1 */
 };
 
+/* Is at least one way known? */
+static inline bool rg_is_known(const struct rg_found *found)
+{
+	return found->is == RG_ONE_WAY || found->is == RG_SEVERAL_WAYS;
+}
+
+/* The ways of a checked graph, which is borrowed. It remembers how far vertices are from each
+ * other, so it is for one thread at a time. Free it with rg_ways_free. */
+struct rg_ways;
+struct rg_ways *rg_ways_new(const struct rg_topo *t);
+void rg_ways_free(struct rg_ways *w);
+
 /* The links from machine `from` to another one, each with the vertex from which on it is taken:
- * link[i] from vertex at[i]. Several ways: the links of all of them. Room for vertices + 2 links of
- * the topology in each. Returns how many; of the last four kinds 0. Time linear in the graph, with
- * tables in the length of the way. */
-int rg_ways(const struct rg_topo *t, int from, int to, int *link, int *at, struct rg_found *found);
+ * link[i] from vertex at[i]. Several ways: the links of all of them. Room for vertices + 2 * links
+ * of the topology in each. Returns how many; of the last four kinds 0. */
+int rg_all_ways(struct rg_ways *w, int from, int to, int *link, int *at, struct rg_found *found);
+
+/* The same of one way: if there are several, the one that a static routing by destination takes
+ * (d-mod-k, as fat trees have it): at its first switch with k links that lead nearer, machine
+ * number d in file order takes link d mod k, at the next one link (d / k) mod k, and so on. Room
+ * for as many as there are vertices. */
+int rg_one_way(struct rg_ways *w, int from, int to, int *link, int *at, struct rg_found *found);
 
 /* In words, as a phrase: "s1 has no entry for n3". */
 char *rg_found_phrase(const struct rg_topo *t, const struct rg_found *found, int to, char *buf,

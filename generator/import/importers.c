@@ -5,8 +5,12 @@
 
 #include <string.h>
 
-#include "import/groups.h"
 #include "import/infiniband.h"
+#include "import/machines.h"
+#include "import/simgrid_file.h"
+#include "import/slurm.h"
+#include "import/slurm_yaml.h"
+#include "import/table.h"
 
 static struct rg_topo *read_netloc(char *const *paths, int n, const char *name, struct rg_diag *d)
 {
@@ -14,15 +18,32 @@ static struct rg_topo *read_netloc(char *const *paths, int n, const char *name, 
 	return rg_netloc_read(paths[0], name, d);
 }
 
+/* A file that is called so is in YAML. */
+static bool is_yaml(const char *path)
+{
+	const char *end = strrchr(path, '.');
+	return end && (strcmp(end, ".yaml") == 0 || strcmp(end, ".yml") == 0);
+}
+
+static struct rg_topo *read_slurm(char *const *paths, int n, const char *name, struct rg_diag *d)
+{
+	if (n == 1 && is_yaml(paths[0]))
+		return rg_slurm_yaml_read(paths[0], name, d);
+	return rg_slurm_read(paths, n, name, d);
+}
+
 static const struct rg_importer importers[] = {
+	{"coords", false, "Speeds are assumed.", rg_coordinates_read},
+	{"hwloc", false, "The network is assumed.", rg_machines_read},
 	{"ibnet", false, "Latencies are assumed.", rg_infiniband_read},
 	{"netloc", true, "Latencies are assumed.", read_netloc},
-	{"slurm", false, "Speeds are assumed.", rg_slurm_read},
+	{"simgrid", true, "", rg_simgrid_read},
+	{"slurm", false, "Speeds are assumed.", read_slurm},
 	{"table", false, "Speeds are assumed.", rg_table_read},
 };
 enum { IMPORTERS = sizeof importers / sizeof *importers };
 
-const char rg_importer_names[] = "ibnet, netloc, slurm, table";
+const char rg_importer_names[] = "coords, hwloc, ibnet, netloc, simgrid, slurm, table";
 
 const struct rg_importer *rg_importer_find(const char *name)
 {

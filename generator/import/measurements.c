@@ -156,6 +156,22 @@ static void read_cut(struct reader *r, char **field)
 	m->cut[m->cuts++] = c;
 }
 
+/* How fast elements of the type and by the operation that the label says are combined. */
+static void read_combining(struct reader *r, char **field)
+{
+	struct rg_measured *m = r->m;
+	const char *wrong = rg_combining_fault(field[LABEL]);
+	double rate;
+	if (wrong) {
+		refuse(r, field[LABEL], wrong);
+	} else if (!is_none(field[ONE_WAY]) && read_rate(r, field[ONE_WAY], &rate)) {
+		m->combining = rg_grow(m->combining, (size_t)m->combinings, &m->combining_cap,
+		                       sizeof *m->combining);
+		m->combining[m->combinings++] =
+			(struct rg_combining){rg_strdup(field[LABEL]), rate};
+	}
+}
+
 /* Of messages and memory: a time as a latency, a rate as one way, a size as the label. False: the
  * line is of none of these kinds. */
 static bool read_told(struct reader *r, char **field)
@@ -165,6 +181,10 @@ static bool read_told(struct reader *r, char **field)
 		k++;
 	if (k == RG_TOLDS)
 		return false;
+	if (k == RG_TOLD_COMBINE && *field[LABEL]) {
+		read_combining(r, field);
+		return true;
+	}
 	static const int in[] = {[RG_TIME] = LATENCY, [RG_RATE] = ONE_WAY, [RG_SIZE] = LABEL};
 	const char *s = field[in[rg_tellings[k].is]], *wrong;
 	int64_t bytes = 0;
@@ -260,6 +280,9 @@ int rg_measured_read(struct rg_measured *m, const struct rg_topo *t, const char 
 
 void rg_measured_free(struct rg_measured *m)
 {
+	for (int i = 0; i < m->combinings; i++)
+		free(m->combining[i].of);
+	free(m->combining);
 	free(m->pair);
 	free(m->cut);
 	*m = (struct rg_measured){0};

@@ -21,8 +21,11 @@ struct rg_measured_cut {
 	double one_way, both_ways; /* of all pairs together */
 };
 
-struct rg_measured {                   /* zero it to begin */
-	double told[RG_TOLDS];         /* of messages and memory; 0: not measured */
+struct rg_measured {                    /* zero it to begin */
+	double told[RG_TOLDS];          /* of messages and memory; 0: not measured */
+	struct rg_combining *combining; /* [combinings] of others than int:sum */
+	int combinings;
+	size_t combining_cap;
 	struct rg_measured_pair *pair; /* [pairs] in the order of the file */
 	struct rg_measured_cut *cut;   /* [cuts] */
 	int pairs, cuts;
@@ -33,7 +36,8 @@ struct rg_measured {                   /* zero it to begin */
  *   kind,label,a,b,pairs,latency_us,one_way_MBps,both_ways_MBps
  * and whose others are a pair of hosts (kind pair), a link (kind cut; its label as rg_survey prints
  * it) with the first pair across it, or what messages and memory take (the kinds of rg_tellings:
- * latency_us alone of a time, one_way_MBps of a rate, the label of a size). Decimal numbers; those
+ * latency_us alone of a time, one_way_MBps of a rate, the label of a size; of `combine` a label is
+ * the TYPE:OPERATION). Decimal numbers; those
  * of a cut's latency and of both_ways may be empty or 0. Pairs within a machine say nothing of
  * links and are left out.
  * "-" is standard input. Returns 0, or -1 after reporting errors by line: hosts and links that `t`

@@ -193,9 +193,7 @@ static void read_forward(const struct reader *r, const xmlNode *e)
 
 	if (wrong)
 		refuse(r, e, "to", to, wrong);
-	if (v >= 0 && r->t->vertex[v].kind != RG_SWITCH)
-		refuse(r, e, "at", rg_xml_attribute(e, "at"), "is not the id of a switch");
-	else if (v >= 0 && l >= 0)
+	if (v >= 0 && l >= 0)
 		for (int i = 0; !wrong && i < names.n; i++)
 			forward(r, e, v, l, names.host[i].name);
 	rg_hosts_free(&names);
@@ -353,6 +351,28 @@ static void read_told(struct reader *r, const xmlNode *root)
 	}
 }
 
+/* "double:max=4GB/s,float:sum=3GB/s": how fast others than int:sum are combined. */
+static void read_combining(struct reader *r, const xmlNode *root)
+{
+	const char *s = rg_xml_attribute(root, "combines");
+	while (s && *s) {
+		size_t n = strcspn(s, ","), of = strcspn(s, "=,");
+		char *what = rg_strndup(s, of);
+		char *value = rg_strndup(s + of + (s[of] == '='), n - of - (s[of] == '='));
+		double rate;
+		const char *wrong = rg_combining_fault(what);
+		if (wrong)
+			refuse(r, root, "combines", what, wrong);
+		else if ((wrong = rg_parse_bandwidth(value, &rate)))
+			refuse(r, root, "combines", value, wrong);
+		else
+			rg_topo_combines(r->t, what, rate);
+		free(what);
+		free(value);
+		s += n + (s[n] == ',');
+	}
+}
+
 static void read_topology(struct reader *r, const xmlNode *root)
 {
 	const char *name = rg_xml_attribute(root, "name"), *wrong = rg_topology_fault(name);
@@ -362,6 +382,7 @@ static void read_topology(struct reader *r, const xmlNode *root)
 	if (wrong)
 		refuse(r, root, "name", name, wrong);
 	read_told(r, root);
+	read_combining(r, root);
 	for (const xmlNode *e = root->children; e; e = e->next) {
 		if (rg_xml_is(e, "defaults"))
 			r->defaults = read_speed(r, e);

@@ -22,6 +22,8 @@
 #include "native/mpich_usual.h"
 #include "native/openmpi_choice.h"
 #include "native/own_times.h"
+#include "order/embed.h"
+#include "order/search.h"
 #include "plan/planning.h"
 
 struct rg_planner {
@@ -29,6 +31,7 @@ struct rg_planner {
 	struct rg_routes *routes;
 	int *dfs;              /* [machines] the machines in the order of the ring */
 	int *level[RG_LEVELS]; /* [machines] of each, by the topology's own numbers */
+	double latency;
 	char *fact;
 };
 
@@ -59,19 +62,47 @@ static bool guarded(void (*work)(void *), void *on, char *why, size_t room)
 
 /* ---- Reading ---- */
 
-static void finish(struct rg_planner *p)
+/* Seconds to look for a better order of a graph's machines: while a file is read, and for a job,
+ * whose processes wait for it. Chosen. */
+#define SEEK_FIRST 1.0
+#define SEEK_A_JOB 0.3
+
+/* The order of some machines of a graph, to be freed: all have their place in it. */
+static int *seek_order(const struct rg_planner *p, const int *from, const int *machine, int n,
+                       double seconds)
+{
+	size_t machines = (size_t)p->topo->machines;
+	struct rg_search search = {.seconds = seconds, .seed = 1};
+	int *order = rg_alloc(machines, sizeof *order);
+	memcpy(order, from, machines * sizeof *order);
+	rg_search(p->routes, order, machine, n, &search);
+	return order;
+}
+
+/* What a file tells: the order, and what is proved of it. */
+static void find_order(struct rg_planner *p)
 {
 	struct rg_text fact = {0};
 	p->routes = rg_routes_new(p->topo);
-	p->dfs = rg_order(p->topo);
-	for (int k = RG_ON_SWITCH; k < RG_LEVELS; k++)
-		p->level[k] = rg_order_level(p->topo, p->dfs, (enum rg_level)k);
+	p->dfs = rg_usual_order(p->topo);
+	if (!p->routes->tree) {
+		int *found = seek_order(p, p->dfs, NULL, p->topo->machines, SEEK_FIRST);
+		free(p->dfs);
+		p->dfs = found;
+	}
 	struct rg_place *ring = rg_order_places(p->topo, p->dfs, p->topo->machines, 1);
 	struct rg_certificate *c = rg_certify(p->routes, ring, p->topo->machines);
 	rg_certificate_fact(c, true, &fact);
+	p->latency = rg_longest_latency(p->routes);
 	p->fact = fact.s;
 	rg_certificate_free(c);
 	free(ring);
+}
+
+static void find_levels(struct rg_planner *p)
+{
+	for (int k = RG_ON_SWITCH; k < RG_LEVELS; k++)
+		p->level[k] = rg_order_level(p->topo, p->dfs, (enum rg_level)k);
 }
 
 struct reading {
@@ -89,13 +120,14 @@ static void read_file(void *on)
 	rg_textf(&path, "%s%s", strcmp(r->file, "-") == 0 ? "./" : "", r->file);
 	struct rg_topo *topo = rg_read(path.s, RG_REFERRED, &d);
 	rg_text_free(&path);
-	if (!topo || rg_check(topo, &d) < 0) {
+	if (!topo || rg_check_graph(topo, &d) < 0) {
 		rg_topo_free(topo);
 		return;
 	}
 	struct rg_planner *p = rg_alloc(1, sizeof *p);
 	p->topo = topo;
-	finish(p);
+	find_order(p);
+	find_levels(p);
 	r->read = p;
 }
 
@@ -113,11 +145,16 @@ struct telling {
 	char *text;
 };
 
+/* A line with the latency and the order, one with what is proved, and the topology. */
 static void tell(void *on)
 {
 	struct telling *t = on;
 	struct rg_text text = {0};
 
+	rg_textf(&text, "%a", t->p->latency);
+	for (int i = 0; i < t->p->topo->machines; i++)
+		rg_textf(&text, " %d", t->p->dfs[i]);
+	rg_textf(&text, "\n%s\n", t->p->fact);
 	rg_topo_tell(t->p->topo, &text);
 	t->text = text.s;
 }
@@ -134,9 +171,17 @@ static void hear(void *on)
 {
 	struct reading *r = on;
 	struct rg_planner *p = rg_alloc(1, sizeof *p);
+	const char *fact = strchr(r->text, '\n') + 1, *topo = strchr(fact, '\n') + 1;
+	char *at;
 
-	p->topo = rg_topo_hear(r->text);
-	finish(p);
+	p->topo = rg_topo_hear(topo);
+	p->routes = rg_routes_new(p->topo);
+	p->fact = rg_strndup(fact, (size_t)(topo - fact) - 1);
+	p->latency = strtod(r->text, &at);
+	p->dfs = rg_alloc((size_t)p->topo->machines, sizeof *p->dfs);
+	for (int i = 0; i < p->topo->machines; i++)
+		p->dfs[i] = (int)strtol(at, &at, 10);
+	find_levels(p);
 	r->read = p;
 }
 
@@ -180,7 +225,7 @@ double rg_planner_speed(const struct rg_planner *p)
 
 double rg_planner_latency(const struct rg_planner *p)
 {
-	return rg_longest_latency(p->routes);
+	return p->latency;
 }
 
 const char *rg_planner_fact(const struct rg_planner *p)
@@ -284,14 +329,17 @@ static const struct rg_library *library_of(const char *mpi)
 	return mpi && strcmp(mpi, rg_mpi_words[RG_OF_OPENMPI]) == 0 ? &rg_openmpi_library : NULL;
 }
 
-static void plan_on(const struct rg_planner *p, struct job *j, const char *mpi,
+/* The plans where the machines have this order. */
+static void plan_in(const struct rg_planner *p, const int *order, struct job *j, const char *mpi,
                     struct rg_text *text)
 {
 	struct rg_wanted wanted[RG_ROUTINES];
 	struct rg_plans plans = {0};
 
 	shrink(j, p->topo->machines);
-	struct rg_placement *placement = rg_placement_of(p->topo, p->dfs, j->host, j->P);
+	for (int rank = 0; rank < j->P; rank++) /* rg_placement_new takes the topology's numbers */
+		j->host[rank] = p->dfs[j->host[rank]];
+	struct rg_placement *placement = rg_placement_new(p->topo, order, j->host, j->P, 1);
 	const struct rg_library *library = library_of(mpi);
 	struct rg_own_times *own = library ? rg_own_times_new(library, false) : NULL;
 	rg_wanted_all(wanted);
@@ -305,6 +353,90 @@ static void plan_on(const struct rg_planner *p, struct job *j, const char *mpi,
 	rg_plans_free(&plans);
 	rg_wanted_free(wanted);
 	rg_placement_free(placement);
+}
+
+/* The job's machines, each once, in their order; returns how many, by the topology's numbers. */
+static int machines_of(const struct rg_planner *p, const struct job *j, int *machine)
+{
+	bool *used = rg_alloc((size_t)p->topo->machines, sizeof *used);
+	int n = 0;
+
+	for (int rank = 0; rank < j->P; rank++)
+		used[j->host[rank]] = true;
+	for (int i = 0; i < p->topo->machines; i++)
+		if (used[i])
+			machine[n++] = p->dfs[i];
+	free(used);
+	return n;
+}
+
+/* A line with the machines of the job in the order: by the planner's numbers. */
+static void tell_ring(const struct rg_planner *p, const int *order, const int *machine, int n,
+                      struct rg_text *text)
+{
+	int *number = rg_alloc((size_t)p->topo->machines, sizeof *number);
+	bool *used = rg_alloc((size_t)p->topo->machines, sizeof *used);
+
+	for (int i = 0; i < p->topo->machines; i++)
+		number[p->dfs[i]] = i;
+	for (int i = 0; i < n; i++)
+		used[machine[i]] = true;
+	rg_textf(text, "%d", n);
+	for (int i = 0; i < p->topo->machines; i++)
+		if (used[order[i]])
+			rg_textf(text, " %d", number[order[i]]);
+	rg_text_add(text, "\n");
+	free(number);
+	free(used);
+}
+
+static void tell_verdict(const struct rg_planner *p, const int *order, int *machine, int n,
+                         struct rg_text *text)
+{
+	rg_order_subset(p->topo, order, machine, n);
+	struct rg_place *ring = rg_order_places(p->topo, machine, n, 1);
+	struct rg_certificate *c = rg_certify(p->routes, ring, n);
+
+	rg_textf(text, "%s: ring load %d on %d link directions\n", rg_verdict_words[c->verdict],
+	         c->most, c->links_used);
+	rg_certificate_free(c);
+	free(ring);
+}
+
+/* Off trees: the order of this job, and a plan for it. */
+static void plan_off_trees(const struct rg_planner *p, struct job *j, const char *mpi,
+                           struct rg_text *text)
+{
+	const struct rg_topo *t = p->topo;
+	int *machine = rg_alloc((size_t)t->machines, sizeof *machine), pair[2];
+	int n = machines_of(p, j, machine);
+	struct rg_found found;
+	int64_t several;
+	char why[512];
+
+	if (rg_first_unknown(p->routes, machine, n, pair, &found, &several)) {
+		rg_textf(text, "0\n!no way is known from '%s' to '%s': %s\n",
+		         t->vertex[t->machine[pair[0]]].name, t->vertex[t->machine[pair[1]]].name,
+		         rg_found_phrase(t, &found, pair[1], why, sizeof why));
+	} else {
+		int *order = seek_order(p, p->dfs, machine, n, SEEK_A_JOB);
+		tell_ring(p, order, machine, n, text);
+		tell_verdict(p, order, machine, n, text);
+		plan_in(p, order, j, mpi, text);
+		free(order);
+	}
+	free(machine);
+}
+
+static void plan_on(const struct rg_planner *p, struct job *j, const char *mpi,
+                    struct rg_text *text)
+{
+	if (!p->routes->tree) {
+		plan_off_trees(p, j, mpi, text);
+		return;
+	}
+	rg_text_add(text, "0\n\n");
+	plan_in(p, p->dfs, j, mpi, text);
 }
 
 static void plan(void *on)

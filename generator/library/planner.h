@@ -16,7 +16,7 @@
 #pragma GCC visibility push(hidden)
 
 /* A topology that was read and checked. Machines are numbered in the order of the ring, depth
- * first. Constant: threads may share it. */
+ * first. All but rg_planner_plan may be called by several threads at a time. */
 struct rg_planner;
 
 /* Read a topology file (ringgen-topology(5)), as the command does. NULL: the first error as a line,
@@ -42,11 +42,16 @@ double rg_planner_speed(const struct rg_planner *p); /* as in struct rg_wires */
 double rg_planner_latency(const struct rg_planner *p);
 int rg_planner_level(const struct rg_planner *p, enum rg_level level, int machine);
 
-/* The plans for P processes, each on machine host[rank]. p NULL: nothing is known of the network,
- * and the machines have any numbers below P. What the routines of that MPI library, "mpich" or
- * "openmpi", are as good for is left to them; mpi NULL: nothing is. Gives text, for other processes
- * (free it), which choices.h reads; NULL: no memory. A job of more than RG_PLANNED_MOST processes
- * (plans.h) is planned for as a smaller one on some of its machines. */
+/* The plans for P processes, each on machine host[rank]. p NULL:
+ * nothing is known of the network, and the machines have any numbers below P. What the routines of
+ * that MPI library, "mpich" or "openmpi", are as good for is left to them; mpi NULL: nothing is.
+ * Gives text, for other processes (free it); NULL: no memory. A job of more than RG_PLANNED_MOST
+ * processes (plans.h) is planned for as a smaller one on some of its machines.
+ *
+ * Its first line has the ring of the job: how many machines, and their numbers; 0: in their order.
+ * That is so in a tree, where one order holds for all jobs; else an order is sought for this job.
+ * The second line has the verdict on that ring, empty in a tree; or "!" and why there is no plan,
+ * since between some of the machines no way is known. The rest is what choices.h reads. */
 char *rg_planner_plan(const struct rg_planner *p, const int *host, int P, const char *mpi);
 
 #pragma GCC visibility pop

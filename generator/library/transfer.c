@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * transfer: a topology and plans as text. A topology is a line each for its name and start-up, for
  * every inside ("I"), machine ("M", with the number of its inside and its other names), switch
- * ("S") and link ("L"), in the order of the file; no name has a blank in it.
+ * ("S") and link ("L"), in the order of the file; no name has a blank in it. Each forwarding table
+ * follows ("F"): the number of its vertex, then how many machines in turn have the same entry, and
+ * that.
  */
 #include "library/transfer.h"
 
@@ -47,6 +49,19 @@ static void tell_vertex(const struct rg_vertex *v, int inside, struct rg_text *o
 	rg_text_add(out, "\n");
 }
 
+static void tell_table(const struct rg_topo *t, int v, struct rg_text *out)
+{
+	const int *table = t->table[v];
+
+	rg_textf(out, "F %d", v);
+	for (int i = 0, n; i < t->machines; i += n) {
+		for (n = 1; i + n < t->machines && table[i + n] == table[i];)
+			n++;
+		rg_textf(out, " %d %d", n, table[i]);
+	}
+	rg_text_add(out, "\n");
+}
+
 void rg_topo_tell(const struct rg_topo *t, struct rg_text *out)
 {
 	const struct rg_inside *last = NULL;
@@ -68,6 +83,9 @@ void rg_topo_tell(const struct rg_topo *t, struct rg_text *out)
 	for (int l = 0; l < t->links; l++)
 		rg_textf(out, "L %d %d %a %a %d\n", t->link[l].a, t->link[l].b,
 		         t->link[l].bandwidth, t->link[l].latency, t->link[l].half);
+	for (int v = 0; t->table && v < t->vertices; v++)
+		if (t->table[v])
+			tell_table(t, v, out);
 }
 
 /* The next number of the text. */
@@ -143,10 +161,21 @@ static void hear_link(struct rg_topo *t, const char **at)
 	rg_topo_link(t, link);
 }
 
+/* What follows the "F" of a table, of a closed topology. */
+static void hear_table(struct rg_topo *t, const char **at)
+{
+	int *table = rg_topo_table(t, hear_number(at));
+
+	for (int i = 0; i < t->machines;) {
+		int n = hear_number(at), link = hear_number(at);
+		for (; n > 0 && i < t->machines; n--)
+			table[i++] = link;
+	}
+}
+
 struct rg_topo *rg_topo_hear(const char *text)
 {
 	struct rg_topo *t = rg_topo_new("");
-
 	t->name = hear_word(&text);
 	for (int k = 0; k < RG_TOLDS; k++)
 		t->told[k] = hear_value(&text);
@@ -156,10 +185,17 @@ struct rg_topo *rg_topo_hear(const char *text)
 			hear_inside(t, &text);
 		else if (kind == 'L')
 			hear_link(t, &text);
+		else if (kind == 'F')
+			break;
 		else
 			hear_vertex(t, kind == 'S' ? RG_SWITCH : RG_MACHINE, &text);
 	}
 	rg_topo_close(t);
+	while (*text) {
+		hear_table(t, &text);
+		text += *text == '\n';
+		text += *text == 'F';
+	}
 	return t;
 }
 

@@ -6,18 +6,23 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "fabric/check.h"
+#include "order/order.h"
 
-/* Breadth first from several vertices at once, queue[begin] ... queue[n - 1]: far[v] is how many
- * links a vertex is from the nearest of them, -1 before, and parent[v] the vertex before it.
- * Returns how many are in the queue then. */
+/* Breadth first from several vertices at once, queue[begin] ... queue[n - 1], and through switches
+ * only: far[v] is how many links a vertex is from the nearest of them, -1 before, and parent[v] the
+ * vertex before it. Returns how many are in the queue then. */
 static int spread(const struct rg_topo *t, int *queue, int begin, int n, int *far, int *parent)
 {
+	int starts = n;
 	for (int i = begin; i < n; i++) {
 		far[queue[i]] = 0;
 		parent[queue[i]] = -1;
 	}
 	for (int i = begin; i < n; i++)
 		for (int k = t->first[queue[i]]; k < t->first[queue[i] + 1]; k++) {
+			if (i >= starts && t->vertex[queue[i]].kind == RG_MACHINE)
+				break;
 			int w = rg_topo_other(t, t->incident[k], queue[i]);
 			if (far[w] >= 0)
 				continue;
@@ -98,4 +103,9 @@ int *rg_embed(const struct rg_topo *t)
 	free(far);
 	free(parent);
 	return order;
+}
+
+int *rg_usual_order(const struct rg_topo *t)
+{
+	return rg_is_tree(t) ? rg_order(t) : rg_embed(t);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "fabric/check.h"
 
 int *rg_order(const struct rg_topo *t)
 {
@@ -126,8 +127,20 @@ static int *find_groups(const struct rg_topo *t)
 	return group;
 }
 
+/* Off trees, where the machines of a job have an order of their own, a machine has the number of
+ * its switch, and no gateway. */
+static int *find_numbers(const struct rg_topo *t, enum rg_level level)
+{
+	int *number = rg_alloc((size_t)t->machines, sizeof *number);
+	for (int i = 0; i < t->machines; i++)
+		number[i] = level == RG_ON_SWITCH ? outside(t, i) : i;
+	return number;
+}
+
 int *rg_order_level(const struct rg_topo *t, const int *dfs, enum rg_level level)
 {
+	if (level != RG_IN_GROUP && !rg_is_tree(t))
+		return find_numbers(t, level);
 	if (level == RG_IN_GROUP)
 		return find_groups(t);
 	return level == RG_AT_GATEWAY ? find_gateways(t, dfs) : find_islands(t, dfs);

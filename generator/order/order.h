@@ -29,7 +29,10 @@ int *rg_order(const struct rg_topo *t);
  * which and it there are slow ones only; itself, if it is fast, or there is none. A slow machine's
  * link has less than twice the bandwidth of the slowest: to hand its vector over and get the result
  * takes it less time than the ring takes the slowest. A gateway's link carries that for all its
- * machines, and the ring (twice the vector), in the time that this takes the slowest. */
+ * machines, and the ring (twice the vector), in the time that this takes the slowest.
+ *
+ * Of a graph that is no tree the numbers hold for any order: that of the machine's switch, the part
+ * of a tree that spans the graph, and no gateways. */
 int *rg_order_level(const struct rg_topo *t, const int *dfs, enum rg_level level);
 
 /* The ranks that `h` lists, in its order: a host may be there several times, and with several

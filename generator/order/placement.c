@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "order/embed.h"
 
 /* The runs of a level. */
 static void find_runs(struct rg_placement *p, const struct rg_topo *t, const int *dfs,
@@ -116,7 +117,7 @@ struct rg_placement *rg_placement_of(const struct rg_topo *t, const int *dfs, co
 
 struct rg_placement *rg_placement_on(const struct rg_topo *t, const int *machine, int P)
 {
-	int *dfs = rg_order(t), *at = rg_alloc((size_t)t->machines, sizeof *at); /* in dfs */
+	int *dfs = rg_usual_order(t), *at = rg_alloc((size_t)t->machines, sizeof *at); /* in dfs */
 	int *host = rg_alloc((size_t)P, sizeof *host);
 	for (int i = 0; i < t->machines; i++)
 		at[dfs[i]] = i;

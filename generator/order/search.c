@@ -34,6 +34,7 @@ struct searcher {
 	int *moved;  /* [n] room */
 	int excess;  /* of ring; */
 	int least;   /* of best */
+	int bound;   /* no order has less */
 	double heat; /* collisions */
 	uint64_t state;
 };
@@ -209,17 +210,40 @@ static double now(void)
 static void run(struct searcher *s, struct rg_search *search)
 {
 	double until = now() + (search->seconds > 0 ? search->seconds : SECONDS);
-	while (s->least && !search->timed_out) {
-		for (int i = 0; i < BATCH && s->least; i++) {
+	while (s->least > s->bound && !search->timed_out) {
+		for (int i = 0; i < BATCH && s->least > s->bound; i++) {
 			move(s);
 			keep(s);
 			s->heat = fmax(s->heat * COOLING, COLDEST);
 		}
 		search->moves += BATCH;
-		search->timed_out = s->least && now() > until;
+		search->timed_out = s->least > s->bound && now() > until;
 		rg_progress("order: %lld moves, at best %d too many on links",
 		            (long long)search->moves, s->least);
 	}
+}
+
+/* A half-duplex link that alone joins two sides with machines carries a pair each way; and nothing
+ * joins parts. */
+static int bound_of(const struct searcher *s)
+{
+	const struct rg_routes *r = s->r;
+	const struct rg_topo *t = r->topo;
+	int *machines = rg_alloc((size_t)t->vertices, sizeof *machines), bound = 0;
+	for (int i = 0; i < s->n; i++)
+		machines[t->machine[s->ring[i]]]++;
+	for (int i = t->vertices - 1; i >= 0; i--) {
+		int v = r->downward[i];
+		if (r->up[v] < 0) { /* all of a part: a pair leaves it for another */
+			bound += machines[v] > 0 && machines[v] < s->n ? UNKNOWN : 0;
+			continue;
+		}
+		bool parts = machines[v] > 0 && machines[v] < s->n;
+		bound += parts && r->bridge[r->up[v]] && t->link[r->up[v]].half;
+		machines[r->parent[v]] += machines[v];
+	}
+	free(machines);
+	return bound;
 }
 
 /* The machines that take part, in the order of `order`; returns how many. */
@@ -266,11 +290,13 @@ void rg_search(const struct rg_routes *r, int *order, const int *list, int n,
 		count_pair(&s, i, 1);
 	memcpy(s.best, s.ring, (size_t)s.n * sizeof *s.best);
 	s.least = s.excess;
+	s.bound = s.n > 1 ? bound_of(&s) : 0;
 	search->moves = 0;
 	search->timed_out = false;
 	if (s.n > 3)
 		run(&s, search);
 	search->excess = s.least;
+	search->bound = s.bound;
 	give_back(order, machines, s.best, s.n);
 	free(s.ring);
 	free(s.best);

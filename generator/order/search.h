@@ -16,6 +16,7 @@ struct rg_search {
 	uint64_t seed;
 	int64_t moves;  /* out: how many were tried */
 	int excess;     /* out: of the order found, pairs on all resources that are one too many */
+	int bound;      /* out: no order has fewer */
 	bool timed_out; /* out: more might be found in more time */
 };
 

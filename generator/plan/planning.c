@@ -368,11 +368,11 @@ static bool is_planned_for(int machines, int ranks, bool whole)
 	return machines * ranks <= (whole ? RG_PLANNED_MOST : RG_PLANNED_MOST / 2);
 }
 
-void rg_plans_open(const struct rg_planning *p, const struct rg_routes *routes,
+void rg_plans_open(const struct rg_planning *p, const struct rg_routes *routes, const int *order,
                    struct rg_plans *out)
 {
 	const struct rg_topo *t = routes->topo;
-	int *dfs = rg_order(t), most = ranks_most(t);
+	int most = ranks_most(t);
 	struct sites s = {0};
 	for (int ranks = 1; ranks <= most; ranks = next_number(ranks, false, most))
 		for (int n = 1; n <= t->machines; n = next_number(n, ranks == 1, t->machines)) {
@@ -380,11 +380,10 @@ void rg_plans_open(const struct rg_planning *p, const struct rg_routes *routes,
 			if ((n * ranks == 1 && t->machines * most > 1) ||
 			    !is_planned_for(n, ranks, whole))
 				continue;
-			struct rg_placement *own = rg_placement_new(t, dfs, dfs, n, ranks);
+			struct rg_placement *own = rg_placement_new(t, order, order, n, ranks);
 			add_sites(p, routes, own, own, n == 1 || all, whole, &s);
 		}
 	plan_sites(p, &s, out);
-	free(dfs);
 }
 
 struct rg_topo *rg_topo_anywhere(int machines)
@@ -407,7 +406,9 @@ void rg_plans_anywhere(const struct rg_planning *p, struct rg_plans *out)
 {
 	struct rg_topo *t = rg_topo_anywhere(ANYWHERE);
 	struct rg_routes *routes = rg_routes_new(t);
-	rg_plans_open(p, routes, out);
+	int *order = rg_order(t);
+	rg_plans_open(p, routes, order, out);
+	free(order);
 	rg_routes_free(routes);
 	rg_topo_free(t);
 }

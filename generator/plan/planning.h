@@ -39,14 +39,14 @@ struct rg_planning {
 void rg_plans_fixed(const struct rg_planning *p, const struct rg_routes *routes,
                     const struct rg_placement *placement, struct rg_plans *out);
 
-/* Plans for jobs on some of the machines, neighbours in the order of the ring, with several numbers
- * of ranks on each: for up to half of RG_PLANNED_MOST processes, on all machines RG_PLANNED_MOST,
- * with one on each machine RG_MACHINES_MOST. Other jobs have the plan of the nearest shape. With
- * several ranks on a machine windows are the rule: without them there are plans for one machine and
- * for all. Shapes that are served as well by others have none. Both numbers are chosen so that
- * planning takes seconds. */
+/* Plans for jobs on some of the machines, neighbours in the order of the ring, order[machines],
+ * with several numbers of ranks on each: for up to half of RG_PLANNED_MOST processes, on all
+ * machines RG_PLANNED_MOST, with one on each machine RG_MACHINES_MOST. Other jobs have the plan of
+ * the nearest shape. With several ranks on a machine windows are the rule: without them there are
+ * plans for one machine and for all. Shapes that are served as well by others have none. Both
+ * numbers are chosen so that planning takes seconds. */
 enum { RG_PLANNED_MOST = 256, RG_MACHINES_MOST = 1024 };
-void rg_plans_open(const struct rg_planning *p, const struct rg_routes *routes,
+void rg_plans_open(const struct rg_planning *p, const struct rg_routes *routes, const int *order,
                    struct rg_plans *out);
 
 /* The same where no topology is known: machines behind one switch, with links of 10 Gbit/s and 10

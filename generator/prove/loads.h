@@ -7,8 +7,8 @@
 #include "fabric/route.h"
 #include "prove/prove.h"
 
-/* The loads of all pairs that talk; place[P] of each rank, load[routes->resources] is filled.
- * Returns the most. */
+/* The loads of all pairs that talk, on all ways where a pair has several; place[P] of each rank,
+ * load[routes->resources] is filled. Returns the most. */
 int rg_proof_loads(const struct rg_proof *p, const struct rg_routes *routes,
                    const struct rg_place *place, int *load);
 

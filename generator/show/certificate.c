@@ -276,7 +276,7 @@ static void print_bound(const struct rg_certificate *c, int64_t bytes, struct rg
 		rg_text_add(out, "\nbound: none, for no link is used\n");
 		return;
 	}
-	if (!c->routes->up || c->losts) {
+	if (c->losts) {
 		rg_text_add(out, "\nbound: none, for not all ways are known\n");
 		return;
 	}

@@ -32,7 +32,9 @@ static void draw_direction(struct rg_picture *p, int link, int from)
 	int resource = rg_resource_of(p->c->routes, link, from);
 	struct rg_point a = rg_point_of(p, from),
 			b = rg_point_of(p, rg_topo_other(p->t, link, from));
-	double width = link_stroke(p, link), aside = l->half ? 0 : 0.75 * width;
+	/* Links between the same two vertices lie beside each other. */
+	double width = link_stroke(p, link), before = rg_topo_link_number(p->t, link) - 1;
+	double aside = (l->half ? 0 : 0.75 * width) + 2.5 * width * before;
 	char name[256], speed[32];
 
 	rg_textf(p->svg, "<path stroke-width=\"%.2f\"%s d=\"M", width,

@@ -98,15 +98,8 @@ static void print_identifier(const char *host, struct rg_text *out)
 		rg_textf(out, "%c", is_letter(host[i]) || is_digit(host[i]) ? host[i] : '_');
 }
 
-void rg_inside_print(const struct rg_inside *in, const char *host, struct rg_text *out)
+void rg_inside_packages(const struct rg_inside *in, struct rg_text *out)
 {
-	if (!host || !*host)
-		host = "machine";
-	rg_text_add(out, "<topology name=\"");
-	print_identifier(host, out);
-	rg_text_add(out, "\">\n\t<node id=\"");
-	print_id(host, out);
-	rg_text_add(out, "\">\n");
 	for (int i = 0, next; i < in->cores; i = next) {
 		int count = 1;
 		next = package_end(in, i);
@@ -116,5 +109,17 @@ void rg_inside_print(const struct rg_inside *in, const char *host, struct rg_tex
 		}
 		print_package(in, i, count, out);
 	}
+}
+
+void rg_inside_print(const struct rg_inside *in, const char *host, struct rg_text *out)
+{
+	if (!host || !*host)
+		host = "machine";
+	rg_text_add(out, "<topology name=\"");
+	print_identifier(host, out);
+	rg_text_add(out, "\">\n\t<node id=\"");
+	print_id(host, out);
+	rg_text_add(out, "\">\n");
+	rg_inside_packages(in, out);
 	rg_text_add(out, "\t</node>\n</topology>\n");
 }

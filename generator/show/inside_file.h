@@ -11,4 +11,7 @@
  * (NULL: "machine"), changed where the reader would refuse it. */
 void rg_inside_print(const struct rg_inside *inside, const char *host, struct rg_text *out);
 
+/* The <package> elements alone. */
+void rg_inside_packages(const struct rg_inside *in, struct rg_text *out);
+
 #endif

@@ -113,7 +113,7 @@ static void put_reason(json_object *o, const struct rg_certificate *c, int cut)
 
 static void put_bound(json_object *o, const struct rg_certificate *c, int64_t bytes)
 {
-	if (c->machines < 2 || !c->routes->up || c->losts) {
+	if (c->machines < 2 || c->losts) {
 		rg_json_null(o, "bound");
 		rg_json_null(o, "ring");
 		rg_json_null(o, "efficiency");

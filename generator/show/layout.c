@@ -252,11 +252,10 @@ static struct work begin(const struct rg_topo *t, struct rg_layout *l)
 	return w;
 }
 
-struct rg_layout *rg_layout_new(const struct rg_topo *t, const struct rg_place *ring, int P)
+struct rg_layout *rg_layout_empty(const struct rg_topo *t)
 {
 	size_t n = (size_t)t->vertices;
 	struct rg_layout *l = rg_alloc(1, sizeof(*l));
-	int first = t->machine[P > 0 ? ring[0].machine : 0];
 
 	l->angle = rg_alloc(n, sizeof(*l->angle));
 	l->radius = rg_alloc(n, sizeof(*l->radius));
@@ -265,7 +264,13 @@ struct rg_layout *rg_layout_new(const struct rg_topo *t, const struct rg_place *
 	l->seat = rg_alloc((size_t)t->machines, sizeof(*l->seat));
 	l->circle = fmin(fmax(2.0 * t->machines, fmin(CIRCLE_LEAST, CIRCLE_HANDFUL(t->machines))),
 	                 CIRCLE_MOST);
+	return l;
+}
 
+struct rg_layout *rg_layout_new(const struct rg_topo *t, const struct rg_place *ring, int P)
+{
+	int first = t->machine[P > 0 ? ring[0].machine : 0];
+	struct rg_layout *l = rg_layout_empty(t);
 	struct work w = begin(t, l);
 	hang(&w, first);
 	measure(&w, ring, P);

@@ -23,6 +23,9 @@ struct rg_layout {
 	int seats;
 };
 
+/* A layout without places: room for those of all vertices, and the size of the circle. */
+struct rg_layout *rg_layout_empty(const struct rg_topo *t);
+
 /* For a checked tree and the ring ring[0] ... ring[P - 1]. Time O(V log V), memory O(V). */
 struct rg_layout *rg_layout_new(const struct rg_topo *t, const struct rg_place *ring, int P);
 void rg_layout_free(struct rg_layout *l);

@@ -8,6 +8,9 @@
  * nothing else.) A full-duplex link is two resources in SimGrid, UP from its first end to its
  * second and DOWN back; a half-duplex link is one that both directions share.
  *
+ * In a graph that is no tree each pair of hosts that have ranks has its whole route: the one that
+ * rg_route tells, so that what is simulated is what is certified and planned for.
+ *
  * What passes between the ranks of one machine takes a loopback of the machine's own that never
  * limits: topology files give no bandwidth to the inside of a machine.
  *
@@ -46,16 +49,26 @@ static void print_vertices(const struct rg_topo *t, const struct rg_place *place
 	free(ranks);
 }
 
-/* ---- Links, then the routes over each. SimGrid wants them in this order. */
+/* ---- Links, then the routes. SimGrid wants them in this order. */
 
-static void print_link(const struct rg_topo *t, const struct rg_link *l, double latency,
-                       struct rg_text *xml)
+/* "a:b", and of several between the same two ":2" behind it, and so on. */
+static void add_link_id(const struct rg_topo *t, int link, struct rg_text *xml)
 {
-	rg_textf(xml,
-	         "    <link id=\"%s:%s\" bandwidth=\"%.15gBps\" latency=\"%.15gs\" "
-	         "sharing_policy=\"%s\"/>\n",
-	         t->vertex[l->a].name, t->vertex[l->b].name, l->bandwidth,
-	         latency < 0 ? l->latency : latency, l->half ? "SHARED" : "SPLITDUPLEX");
+	const struct rg_link *l = &t->link[link];
+	int n = rg_topo_link_number(t, link);
+	rg_textf(xml, "%s:%s", t->vertex[l->a].name, t->vertex[l->b].name);
+	if (n > 1)
+		rg_textf(xml, ":%d", n);
+}
+
+static void print_link(const struct rg_topo *t, int link, double latency, struct rg_text *xml)
+{
+	const struct rg_link *l = &t->link[link];
+	rg_text_add(xml, "    <link id=\"");
+	add_link_id(t, link, xml);
+	rg_textf(xml, "\" bandwidth=\"%.15gBps\" latency=\"%.15gs\" sharing_policy=\"%s\"/>\n",
+	         l->bandwidth, latency < 0 ? l->latency : latency,
+	         l->half ? "SHARED" : "SPLITDUPLEX");
 }
 
 /* 1e18 bytes a second is the most that a link of a topology file can have. */
@@ -67,40 +80,83 @@ static void print_loopback(const char *name, struct rg_text *xml)
 	         name, name);
 }
 
-/* The route of one hop from vertex `from` to vertex `to` over link a:b. */
-static void print_route(const char *from, const char *to, const char *a, const char *b,
-                        const char *direction, struct rg_text *xml)
+static void begin_route(const char *from, const char *to, struct rg_text *xml)
 {
-	rg_textf(xml,
-	         "    <route src=\"%s\" dst=\"%s\" symmetrical=\"NO\"><link_ctn "
-	         "id=\"%s:%s\"%s/></route>\n",
-	         from, to, a, b, direction);
+	rg_textf(xml, "    <route src=\"%s\" dst=\"%s\" symmetrical=\"NO\">", from, to);
 }
 
-static void print_routes(const struct rg_topo *t, const struct rg_link *l, struct rg_text *xml)
+/* A link of a route, taken from its end b on if `down`. */
+static void add_leg(const struct rg_topo *t, int link, bool down, struct rg_text *xml)
 {
-	const char *a = t->vertex[l->a].name, *b = t->vertex[l->b].name;
-	print_route(a, b, a, b, l->half ? "" : " direction=\"UP\"", xml);
-	print_route(b, a, a, b, l->half ? "" : " direction=\"DOWN\"", xml);
+	rg_text_add(xml, "<link_ctn id=\"");
+	add_link_id(t, link, xml);
+	rg_textf(xml, "\"%s/>",
+	         t->link[link].half ? ""
+	         : down             ? " direction=\"DOWN\""
+	                            : " direction=\"UP\"");
 }
 
-void rg_simgrid_platform(const struct rg_topo *t, const struct rg_place *place, int P,
+/* The routes of one hop over a link. */
+static void print_hops(const struct rg_topo *t, int link, struct rg_text *xml)
+{
+	const struct rg_link *l = &t->link[link];
+	for (int down = 0; down < 2; down++) {
+		int from = down ? l->b : l->a, to = down ? l->a : l->b;
+		begin_route(t->vertex[from].name, t->vertex[to].name, xml);
+		add_leg(t, link, down, xml);
+		rg_text_add(xml, "</route>\n");
+	}
+}
+
+/* The whole route from machine to machine. */
+static void print_route(const struct rg_routes *r, int from, int to, int *way, struct rg_text *xml)
+{
+	const struct rg_topo *t = r->topo;
+	int n = rg_route(r, (struct rg_place){from, -1}, (struct rg_place){to, -1}, way);
+	begin_route(machine_name(t, from), machine_name(t, to), xml);
+	for (int i = 0; i < n; i++)
+		add_leg(t, way[i] / 2, way[i] % 2, xml);
+	rg_text_add(xml, "</route>\n");
+}
+
+/* The routes between all machines that have ranks. */
+static void print_routes(const struct rg_routes *r, const struct rg_place *place, int P,
+                         struct rg_text *xml)
+{
+	bool *used = rg_alloc((size_t)r->topo->machines, sizeof *used);
+	int *way = rg_alloc((size_t)r->longest, sizeof *way);
+	for (int i = 0; i < P; i++)
+		used[place[i].machine] = true;
+	for (int i = 0; i < r->topo->machines; i++)
+		for (int k = 0; used[i] && k < r->topo->machines; k++)
+			if (used[k] && k != i)
+				print_route(r, i, k, way, xml);
+	free(used);
+	free(way);
+}
+
+void rg_simgrid_platform(const struct rg_routes *r, const struct rg_place *place, int P,
                          double latency, struct rg_text *xml)
 {
+	const struct rg_topo *t = r->topo;
 	rg_text_add(xml, "<?xml version=\"1.0\"?>\n"
 	                 "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
 	                 "<platform version=\"4.1\">\n");
-	rg_textf(xml, "  <zone id=\":%s\" routing=\"DijkstraCache\">\n", t->name);
+	rg_textf(xml, "  <zone id=\":%s\" routing=\"%s\">\n", t->name,
+	         r->tree ? "DijkstraCache" : "Full");
 	print_vertices(t, place, P, xml);
 	for (int i = 0; i < t->links; i++)
-		print_link(t, &t->link[i], latency, xml);
+		print_link(t, i, latency, xml);
 	for (int i = 0; i < t->machines; i++)
 		print_loopback(machine_name(t, i), xml);
-	for (int i = 0; i < t->links; i++)
-		print_routes(t, &t->link[i], xml);
+	for (int i = 0; i < t->links && r->tree; i++)
+		print_hops(t, i, xml);
+	if (!r->tree)
+		print_routes(r, place, P, xml);
 	for (int i = 0; i < t->machines; i++) {
 		const char *name = machine_name(t, i);
-		print_route(name, name, name, name, "", xml);
+		begin_route(name, name, xml);
+		rg_textf(xml, "<link_ctn id=\"%s:%s\"/></route>\n", name, name);
 	}
 	rg_text_add(xml, "  </zone>\n</platform>\n");
 }

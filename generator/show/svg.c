@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "show/certificate.h"
 #include "show/drawing.h"
+#include "show/layered.h"
 #include "show/legend.h"
 #include "show/names.h"
 #include "show/vertices.h"
@@ -17,6 +19,17 @@
 static const char *plural(int n, const char *one, const char *many)
 {
 	return n == 1 ? one : many;
+}
+
+/* Why it is unknown. */
+static void add_doubt(struct rg_picture *p)
+{
+	struct rg_text why = {0};
+
+	rg_certificate_doubt(p->c, &why);
+	rg_text_add(p->svg, "unknown: ");
+	rg_add_escaped(p->svg, why.s, 2 * RG_NAME_MOST);
+	rg_text_free(&why);
 }
 
 /* What is claimed, in one line, in the colour of the verdict. */
@@ -46,9 +59,7 @@ static void add_verdict(struct rg_picture *p, double y, double font)
 		         inside ? " and boundaries" : "", plural(c->overloaded, "carries", "carry"),
 		         c->most);
 	else
-		rg_textf(p->svg, "unknown: %s",
-		         c->cores_shared ? "more ranks on a machine than it has cores"
-		                         : "something is missing");
+		add_doubt(p);
 	rg_text_add(p->svg, "</text>\n");
 }
 
@@ -127,7 +138,7 @@ void rg_plot(const struct rg_certificate *c, const struct rg_colours *colours, s
 	p->c = c;
 	p->t = c->routes->topo;
 	p->svg = svg;
-	p->l = rg_layout_new(p->t, c->ring, c->P);
+	p->l = (c->routes->tree ? rg_layout_new : rg_layered_new)(p->t, c->ring, c->P);
 	p->wrong = rg_alloc((size_t)c->P, sizeof(*p->wrong));
 	p->scale = fmin(fmax(p->l->spacing / 6, 0.4), 1);
 	p->colours = colours;

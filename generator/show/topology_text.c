@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/units.h"
 #include "import/host_names.h"
+#include "show/inside_file.h"
 
 struct printer {
 	const struct rg_topo *t;
@@ -74,8 +75,21 @@ static int machine_below(const struct rg_topo *t, int v, int link)
 	return only ? w : -1;
 }
 
-/* One <node> for machines that follow each other and have equal links. */
-static void print_nodes(struct printer *p, int n, const struct rg_link *l)
+/* What is in a <node>, and its end. */
+static void end_node(struct printer *p, const struct rg_inside *in, const char *indent)
+{
+	if (!in) {
+		rg_text_add(p->out, "/>\n");
+		return;
+	}
+	rg_text_add(p->out, ">\n");
+	rg_inside_packages(in, p->out);
+	rg_textf(p->out, "%s</node>\n", indent);
+}
+
+/* One <node> for machines that follow each other and have equal links and insides. */
+static void print_nodes(struct printer *p, int n, const struct rg_link *l,
+                        const struct rg_inside *in)
 {
 	if (!n)
 		return;
@@ -85,7 +99,7 @@ static void print_nodes(struct printer *p, int n, const struct rg_link *l)
 		end = rg_hosts_end(s);
 		rg_textf(p->out, "    <node id=\"%.*s\"", (int)(end - s), s);
 		print_speed(p, l, &p->usual);
-		rg_text_add(p->out, "/>\n");
+		end_node(p, in, "    ");
 	}
 	rg_text_free(&names);
 }
@@ -94,6 +108,7 @@ static void print_switch(struct printer *p, int v)
 {
 	const struct rg_topo *t = p->t;
 	const struct rg_link *last = NULL;
+	const struct rg_inside *in = NULL; /* of the machines so far */
 	int n = 0;
 	bool any = false;
 	rg_textf(p->out, "  <switch id=\"%s\"", t->vertex[v].name);
@@ -104,16 +119,23 @@ static void print_switch(struct printer *p, int v)
 			continue;
 		rg_text_add(p->out, any ? "" : ">\n");
 		any = true;
-		if (last && !same_speed(last, l)) {
-			print_nodes(p, n, last);
+		if (last && (!same_speed(last, l) || in != t->vertex[w].inside)) {
+			print_nodes(p, n, last, in);
 			n = 0;
 		}
 		p->name[n++].name = t->vertex[w].name;
+		in = t->vertex[w].inside;
 		last = l;
 	}
 	if (any)
-		print_nodes(p, n, last);
+		print_nodes(p, n, last, in);
 	rg_text_add(p->out, any ? "  </switch>\n" : "/>\n");
+}
+
+static void print_alone(struct printer *p, int v)
+{
+	rg_textf(p->out, "  <node id=\"%s\"", p->t->vertex[v].name);
+	end_node(p, p->t->vertex[v].inside, "  ");
 }
 
 /* Machines that are in no switch. */
@@ -145,9 +167,7 @@ static void print_links(struct printer *p)
 static void print_forward(struct printer *p, int v, int l, int n)
 {
 	const struct rg_topo *t = p->t;
-	int w = rg_topo_other(t, l, v), number = 1;
-	while (rg_topo_link_to(t, v, w, number) != l)
-		number++;
+	int w = rg_topo_other(t, l, v), number = rg_topo_link_number(t, l);
 	rg_textf(p->out, "  <forward at=\"%s\" to=\"", t->vertex[v].name);
 	rg_hosts_fold(p->name, n, p->out);
 	rg_textf(p->out, "\" via=\"%s\"", t->vertex[w].name);
@@ -181,7 +201,7 @@ void rg_topology_print(const struct rg_topo *t, const char *comment, struct rg_t
 		if (t->vertex[v].kind == RG_SWITCH)
 			print_switch(&p, v);
 		else if (stands_alone(t, v))
-			rg_textf(out, "  <node id=\"%s\"/>\n", t->vertex[v].name);
+			print_alone(&p, v);
 	}
 	print_links(&p);
 	for (int v = 0; t->table && v < t->vertices; v++)

@@ -90,6 +90,7 @@ static void free_context(struct rg_context *x)
 	rg_window_close(x->window);
 	rg_context_forget_places(x);
 	free(x->own_plans);
+	free(x->own_ring);
 	free(x->own_choices);
 	free(x->off);
 	free(x->scratch);

@@ -54,7 +54,9 @@ struct rg_context {
 	const struct rg_plan *plans; /* [nplans] the cluster's, or own_plans */
 	const struct rg_choice *choices; /* of these: as in struct rg_cluster */
 	int nplans;
-	struct rg_plan *own_plans;     /* see plans.h */
+	struct rg_plan *own_plans; /* see plans.h */
+	int *own_ring;             /* [own_ringers] machines in an order of its own: see plans.h */
+	int own_ringers;
 	struct rg_choice *own_choices; /* see proving.h */
 	const struct rg_plan *plan;    /* of these the nearest, */
 	const struct rg_plan *plain;   /* and the nearest without windows */

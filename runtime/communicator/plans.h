@@ -19,8 +19,10 @@ struct rg_choices {
 struct rg_choices rg_choices_from(const struct rg_context *x, int first);
 
 /* Makes the plans for a communicator: x->own_plans, to be freed with x->choices, which are within,
- * [x->nplans]; NULL and 0: there are none. machine[rank] is the machine of each rank, on rank 0
- * only. Collective over x->comm. Returns MPI's error code, which was raised. */
+ * [x->nplans]; NULL and 0: there are none. If its machines have an order of their own, not that of
+ * their numbers, that is x->own_ring, each machine once, [x->own_ringers]; else NULL. machine[rank]
+ * is the machine of each rank, on rank 0 only. Collective over x->comm. Returns MPI's error code,
+ * which was raised. */
 typedef int rg_plan_maker(struct rg_context *x, const int *machine);
 
 /* Who makes them. Without, a cluster that has no plans is native. */

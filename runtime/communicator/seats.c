@@ -32,7 +32,7 @@ static int compare_places(const void *pa, const void *pb)
 {
 	const struct rg_seat *a = pa, *b = pb;
 
-	COMPARE(a->machine, b->machine);
+	COMPARE(a->turn, b->turn);
 	COMPARE(a->in.package, b->in.package);
 	COMPARE(a->in.numa, b->in.numa);
 	COMPARE(a->in.core, b->in.core);
@@ -55,8 +55,28 @@ void rg_seats_take(const struct rg_context *x, struct rg_seat *seats)
 {
 	if (x->by_name)
 		number_by_host(seats, x->P);
+	for (int i = 0; i < x->P; i++)
+		seats[i].turn = seats[i].machine;
 	if (!x->c->P)
 		qsort(seats, (size_t)x->P, sizeof *seats, compare_places);
+}
+
+bool rg_seats_turn(const struct rg_context *x, struct rg_seat *seats)
+{
+	int *turn;
+
+	if (!x->own_ring || x->c->P)
+		return true;
+	turn = malloc((size_t)x->c->nmachines * sizeof *turn);
+	if (!turn)
+		return false;
+	for (int i = 0; i < x->own_ringers; i++)
+		turn[x->own_ring[i]] = i;
+	for (int i = 0; i < x->P; i++)
+		seats[i].turn = turn[seats[i].machine];
+	free(turn);
+	qsort(seats, (size_t)x->P, sizeof *seats, compare_places);
+	return true;
 }
 
 /* ---- Where in their machines */

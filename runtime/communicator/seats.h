@@ -6,7 +6,8 @@
  * that of (machine, package, NUMA node, core, rank): each subtree's ranks are one run of the ring,
  * whatever the subset of the machines and wherever the ranks are. Without a topology the machines
  * are numbered by their lowest rank: a tree of two levels, machines and their ranks (Patarasuk &
- * Yuan 2009, Lemma 6). The fixed form has its order.
+ * Yuan 2009, Lemma 6). The fixed form has its order, and off trees the plan of a communicator may
+ * bring one.
  *
  * Where in its machine a rank runs is asked and told only when ranks share machines, and of the
  * fixed form only for an algorithm on a level below the machine: hwloc takes milliseconds to look,
@@ -29,6 +30,7 @@ struct rg_spot {
 /* A rank in the order of its place. */
 struct rg_seat {
 	int machine;    /* index into c->machines; by name the lowest rank on it */
+	int turn;       /* of its machine in the order: that number, or its place in x->own_ring */
 	int host_id[2]; /* hash of the host's name */
 	struct rg_spot in;
 	int rank;
@@ -38,6 +40,9 @@ struct rg_seat {
 /* Seats of all ranks, [x->P], of which machine, host_id and rank are set: at first in the order of
  * the fixed form, if it is that, else of their ranks. Now by machines. */
 void rg_seats_take(const struct rg_context *x, struct rg_seat *seats);
+
+/* Now in the order that came with the plans, if one did. False: no memory. */
+bool rg_seats_turn(const struct rg_context *x, struct rg_seat *seats);
 
 /* Tell each other where in their machines the ranks are, if some share one; spots[x->P], of which
  * the own one's key is set, are that by rank, and the seats in order afterwards. x->plans say which

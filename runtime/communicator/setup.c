@@ -143,6 +143,26 @@ static int first_misfit(const struct rg_context *x, const struct place *places, 
 	return x->P;
 }
 
+/* Are the ranks on some of several machines whose order holds for all of them together only? One
+ * machine alone needs no order. */
+static bool is_part(const struct rg_context *x, const struct place *places)
+{
+	int machines = 0;
+	bool *seen;
+
+	if (!x->c->whole || x->c->P || by_name(x->c))
+		return false;
+	seen = calloc((size_t)x->c->nmachines, sizeof *seen);
+	if (!seen)
+		return true;
+	for (int i = 0; i < x->P; i++) {
+		machines += !seen[places[i].machine];
+		seen[places[i].machine] = true;
+	}
+	free(seen);
+	return machines > 1 && machines < x->c->nmachines;
+}
+
 static enum rg_reason check_places(const struct rg_context *x, const struct place *places)
 {
 	enum rg_reason why = check_settings(x, places);
@@ -151,7 +171,9 @@ static enum rg_reason check_places(const struct rg_context *x, const struct plac
 		return why;
 	if (first_misfit(x, places, true) < x->P)
 		return RG_UNKNOWN_HOST;
-	return first_misfit(x, places, false) < x->P ? RG_OTHER_PLACE : RG_OURS;
+	if (first_misfit(x, places, false) < x->P)
+		return RG_OTHER_PLACE;
+	return is_part(x, places) ? RG_SOME_MACHINES : RG_OURS;
 }
 
 static void warn_unknown_host(const struct rg_context *x)
@@ -385,8 +407,9 @@ static int gather_places(const struct rg_context *x, const struct place *mine, s
 	                            x->comm);
 }
 
-/* The plans: most clusters have them, for others rank 0 tells where the ranks are. */
-static int get_plans(struct rg_context *x, const struct rg_seat *seats)
+/* The plans: most clusters have them, for others rank 0 tells where the ranks are. They may bring
+ * an order of the machines; without memory for it there are no plans. */
+static int get_plans(struct rg_context *x, struct rg_seat *seats)
 {
 	int *machine = NULL;
 
@@ -396,6 +419,10 @@ static int get_plans(struct rg_context *x, const struct rg_seat *seats)
 		machine[seats[i].rank] = seats[i].machine;
 	int err = rg_plans_get(x, machine);
 	free(machine);
+	if (!rg_seats_turn(x, seats)) {
+		free(x->own_plans);
+		x->own_plans = NULL;
+	}
 	return err;
 }
 
@@ -406,6 +433,19 @@ static bool all_compare(const struct rg_context *x, const struct place *places)
 	while (i < x->P && places[i].wires)
 		i++;
 	return i == x->P;
+}
+
+/* The places are known, and what is planned for them: get what that needs, and try it. */
+static int work_out(struct rg_context *x, const struct place *places, struct rg_spot *spots,
+                    const struct rg_seat *seats, char *load)
+{
+	int err = x->why == RG_OURS ? acquire(x, spots, seats) : MPI_SUCCESS;
+
+	if (!err && x->why == RG_OURS)
+		err = rg_prove_plans(x, places[0].prove);
+	if (!err && x->why == RG_OURS && all_compare(x, places))
+		err = rg_wires_compare(x, load);
+	return err;
 }
 
 /* places and spots have room for all ranks, and so have the seats; `load` is that of wires.h. */
@@ -431,18 +471,18 @@ static int set_up(struct rg_context *x, struct place *places, struct rg_spot *sp
 		spots[x->rank].key = rg_window_offer(0, 0);
 		take_seats(x, places, seats);
 		bool windows = may_make_windows(x, places);
-		if ((err = get_plans(x, seats)) ||
-		    (err = rg_seats_spots(x, windows, spots, seats))) {
+		err = get_plans(x, seats);
+		if (!err && x->why == RG_OURS)
+			err = rg_seats_spots(x, windows, spots, seats);
+		if (err || x->why != RG_OURS)
 			rg_window_withdraw(&spots[x->rank].key);
+		if (err) {
 			free(x->own_plans);
 			x->own_plans = NULL;
 			x->why = RG_NEW;
 			return err;
 		}
-		if (!(err = acquire(x, spots, seats)) && x->why == RG_OURS)
-			err = rg_prove_plans(x, places[0].prove);
-		if (!err && x->why == RG_OURS && all_compare(x, places))
-			err = rg_wires_compare(x, load);
+		err = work_out(x, places, spots, seats, load);
 	}
 	if (x->why == RG_OURS) {
 		agree_on_operations(x, places);

@@ -226,6 +226,8 @@ function end_of(v)
 }
 
 END {
+	if (!failed && links != vertices - 1)
+		refuse("the links are no tree, and other graphs are not emulated")
 	if (failed)
 		exit 4
 	decide_rate()

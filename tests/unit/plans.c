@@ -46,7 +46,7 @@ static void plan(struct cluster *c, const struct rg_model *model)
 {
 	struct rg_budget usual = {0};
 	rg_plans_open(&(struct rg_planning){.wanted = wanted, .model = model, .budget = &usual},
-	              c->routes, &c->plans);
+	              c->routes, c->dfs, &c->plans);
 }
 
 /* A cluster of topo-files/; bandwidth: of all its links, bytes per second, 0: as the file says. */

@@ -184,11 +184,9 @@ static const struct {
 	{GOOD
          "</switch>\n<switch id='s1'/><switch id='s2'/>\n<link a='s0' b='s1'/>\n"
          "<link a='s1' b='s2'/>\n<link\n a='s2' b='s0'\n/>\n<link a='s0' b='s1'/>\n</topology>\n",
-         "f.xml:10: error: the links form a cycle: s0 - s1 - s2 - s0 (only check, order and "
-         "certify know cycles yet)\n"
-         "f.xml:11: error: the links form a cycle: s0 - s1 - s0 (only check, order and certify "
-         "know "
-         "cycles yet)\n"},
+         "f.xml:10: error: the links form a cycle: s0 - s1 - s2 - s0 (this command is for trees)\n"
+         "f.xml:11: error: the links form a cycle: s0 - s1 - s0 (this command is for "
+         "trees)\n"},
 };
 
 static void test_mistakes(void)
@@ -405,7 +403,7 @@ static void test_many_cycles(void)
 	CHECK(lines == 31);
 	CHECK(strstr(messages, "f.xml:2001: error: the links form a cycle: s0 - s1 - s2 - s3 - s4 "
 	                       "- s5 - s6 - s7 - (1984 more) - s1992 - s1993 - s1994 - s1995 - "
-	                       "s1996 - s1997 - s1998 - s1999 - s0 (only check") == messages);
+	                       "s1996 - s1997 - s1998 - s1999 - s0 (this command") == messages);
 	CHECK(strstr(messages, "f.xml:2031: error: the link 's0' - 's1' closes a cycle"));
 }
 

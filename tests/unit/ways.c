@@ -219,16 +219,16 @@ static void test_reasons(void)
 	struct rg_found f;
 	int link[64], at[64];
 	char why[128];
-	CHECK(rg_ways(t, 0, 3, link, at, &f) == 4 && f.is == RG_ONE_WAY && f.at == -1);
+	CHECK(rg_all_ways(r->ways, 0, 3, link, at, &f) == 4 && f.is == RG_ONE_WAY && f.at == -1);
 	int p1 = rg_topo_find(t, "p1"), l0 = rg_topo_find(t, "l0"), l1 = rg_topo_find(t, "l1");
 	t->table[p1][3] = -1;
-	CHECK(rg_ways(t, 0, 3, link, at, &f) == 0 && f.is == RG_NO_ENTRY && f.at == p1);
+	CHECK(rg_all_ways(r->ways, 0, 3, link, at, &f) == 0 && f.is == RG_NO_ENTRY && f.at == p1);
 	CHECK_STR(rg_found_phrase(t, &f, 3, why, sizeof why), "p1 has no entry for n3");
 	t->table[p1][3] = rg_topo_link_to(t, p1, l0, 1);
-	CHECK(rg_ways(t, 0, 3, link, at, &f) == 0 && f.is == RG_LOOP);
+	CHECK(rg_all_ways(r->ways, 0, 3, link, at, &f) == 0 && f.is == RG_LOOP);
 	t->table[p1][3] = rg_topo_link_to(t, p1, l1, 1);
 	t->table[l1][3] = rg_topo_link_to(t, l1, t->machine[2], 1);
-	CHECK(rg_ways(t, 0, 3, link, at, &f) == 0 && f.is == RG_MISDELIVERY);
+	CHECK(rg_all_ways(r->ways, 0, 3, link, at, &f) == 0 && f.is == RG_MISDELIVERY);
 	CHECK_STR(rg_found_phrase(t, &f, 3, why, sizeof why), "n2 gets what is for n3");
 	rg_routes_free(r);
 	rg_topo_free(t);
@@ -244,9 +244,14 @@ static void test_shortest(void)
 		free(t->table[v]);
 	free(t->table);
 	t->table = NULL;
-	CHECK(rg_ways(t, 0, 1, link, at, &f) == 2 && f.is == RG_ONE_WAY);
-	CHECK(rg_ways(t, 0, 3, link, at, &f) == 6 && f.is == RG_SEVERAL_WAYS);
 	struct rg_routes *r = rg_routes_new(t);
+	CHECK(rg_all_ways(r->ways, 0, 1, link, at, &f) == 2 && f.is == RG_ONE_WAY);
+	CHECK(rg_all_ways(r->ways, 0, 3, link, at, &f) == 6 && f.is == RG_SEVERAL_WAYS);
+	/* One of them is another one for the next machine. */
+	CHECK(rg_one_way(r->ways, 0, 2, link, at, &f) == 4 && f.is == RG_SEVERAL_WAYS);
+	int spine = at[2];
+	CHECK(rg_one_way(r->ways, 0, 3, link, at, &f) == 4 && f.is == RG_SEVERAL_WAYS);
+	CHECK(at[2] != spine && t->vertex[at[2]].kind == RG_SWITCH);
 	struct rg_place ring[] = {{0, -1}, {1, -1}, {2, -1}, {3, -1}};
 	struct rg_certificate *c = rg_certify(r, ring, 4);
 	int worst;

@@ -24,6 +24,7 @@ class Ringgen(MakefilePackage):
     depends_on("hwloc@2:")
     depends_on("libxml2")
     depends_on("json-c")
+    depends_on("libyaml")
     depends_on("mpich", when="mpi=mpich")
     depends_on("openmpi", when="mpi=openmpi")
 

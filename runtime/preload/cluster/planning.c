@@ -8,6 +8,8 @@
  */
 #include "preload/cluster/planning.h"
 #include "communicator/plans.h"
+#include "mpi/report.h"
+#include "mpi/setting.h"
 #include "preload/cluster/broadcast.h"
 #include "preload/cluster/choices.h"
 
@@ -137,18 +139,33 @@ static const char *make(const struct rg_context *x, const int *machine, int mach
 	return text;
 }
 
+/* Plans without the ring and the verdict of the job that they were made for; NULL: no memory, or
+ * there are none. */
+static char *without_ring(const char *text)
+{
+	const char *verdict = strchr(text, '\n') + 1, *plans = strchr(verdict, '\n') + 1;
+	char *copy = *verdict == '!' ? NULL : malloc(strlen(plans) + 3);
+
+	if (copy)
+		strcat(strcpy(copy, "0\n\n"), plans);
+	return copy;
+}
+
 /* What serves ranks on these machines, to be freed; NULL: no memory. */
 static char *plan(const struct rg_context *x, const int *machine)
 {
 	int machines, ranks;
+	const char *nearest = NULL;
 	char *copy = NULL;
 
 	pthread_mutex_lock(&lock);
 	const char *text = find_kept(x, machine);
 	if (!text && count(machine, x->P, &machines, &ranks)) {
 		if (spent > SECONDS_MOST)
-			text = find_nearest(x->by_name, machines, ranks);
-		if (!text)
+			nearest = find_nearest(x->by_name, machines, ranks);
+		if (nearest)
+			copy = without_ring(nearest);
+		if (!copy)
 			text = make(x, machine, machines, ranks);
 	}
 	if (text)
@@ -157,16 +174,51 @@ static char *plan(const struct rg_context *x, const int *machine)
 	return copy;
 }
 
+/* The ring that the text begins with, into the context; returns what is behind it. No memory: as if
+ * there were no plans. */
+static char *read_ring(struct rg_context *x, char *text)
+{
+	int n = (int)strtol(text, &text, 10);
+
+	if (n && !(x->own_ring = malloc((size_t)n * sizeof *x->own_ring)))
+		return NULL;
+	x->own_ringers = n;
+	for (int i = 0; i < n; i++)
+		x->own_ring[i] = (int)strtol(text, &text, 10);
+	return text + 1;
+}
+
+/* What the text of rg_planner_plan tells, into the context. */
+static void read_plans(struct rg_context *x, char *text)
+{
+	char *verdict = read_ring(x, text), *plans = verdict ? strchr(verdict, '\n') : NULL;
+
+	if (!plans)
+		return;
+	*plans++ = '\0';
+	if (*verdict == '!')
+		x->why = RG_NO_WAY_KNOWN;
+	else
+		x->own_plans = rg_choices_read(plans, &x->nplans, &x->choices);
+	if (!x->rank && *verdict == '!')
+		rg_say("'%s': %s", x->c->name, verdict + 1);
+	else if (!x->rank && *verdict && rg_verbose())
+		rg_say("'%s': of the order of these %d machines: %s", x->c->name, x->own_ringers,
+		       verdict);
+}
+
 static int make_plans(struct rg_context *x, const int *machine)
 {
 	char *text = machine ? plan(x, machine) : NULL;
 	int err = rg_broadcast(x->comm, &text);
 
 	free(x->own_plans);
+	free(x->own_ring);
 	x->own_plans = NULL;
-	x->nplans = 0;
+	x->own_ring = NULL;
+	x->nplans = x->own_ringers = 0;
 	if (text && !err)
-		x->own_plans = rg_choices_read(text, &x->nplans, &x->choices);
+		read_plans(x, text);
 	free(text);
 	return err;
 }

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * slurm: the topology of Slurm.
+ */
+#include "import/slurm.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/alloc.h"
+#include "import/groups.h"
+
+struct reader {
+	struct rg_groups groups;
+	char *before; /* the line before, which goes on in this one */
+};
+
+/* One KEY=VALUE of a line; `own` is the group of the line, -1 before it was named. */
+static int read_pair(struct rg_groups *g, int own, const char *key, const char *value, bool *level)
+{
+	bool block = strcasecmp(key, "BlockName") == 0;
+	if (block || strcasecmp(key, "SwitchName") == 0) {
+		g->blocks |= block;
+		if (rg_group_find(g, value) >= 0)
+			rg_groups_refuse(g, value, "is named twice");
+		return rg_group_add(g, value);
+	}
+	if (own < 0)
+		rg_groups_refuse(g, key, "comes before SwitchName or BlockName");
+	else if (strcasecmp(key, "Nodes") == 0)
+		rg_groups_list(g, &g->group[own].hosts, value);
+	else if (strcasecmp(key, "Switches") == 0)
+		rg_groups_list(g, &g->group[own].groups, value);
+	else if (strcasecmp(key, "Level") == 0)
+		*level = true;
+	else if (strcasecmp(key, "LinkSpeed") != 0 && strcasecmp(key, "BlockIndex") != 0 &&
+	         strcasecmp(key, "BlockSize") != 0)
+		rg_groups_refuse(
+			g, key,
+			"is no parameter of a topology (SwitchName, BlockName, Nodes, Switches)");
+	return own;
+}
+
+static void read_whole_line(struct rg_groups *g, char *s)
+{
+	int own = -1;
+	bool level = false;
+	char *rest;
+	for (char *word = strtok_r(s, " \t", &rest); word; word = strtok_r(NULL, " \t", &rest)) {
+		char *value = strchr(word, '=');
+		if (!value) {
+			rg_groups_refuse(g, word, "is no NAME=VALUE");
+			return;
+		}
+		*value++ = '\0';
+		if (own < 0 && strcasecmp(word, "BlockSizes") == 0)
+			return;
+		own = read_pair(g, own, word, value, &level);
+	}
+	/* `scontrol show topology` has the level of a switch, and then all hosts below it. */
+	if (own >= 0 && level && g->group[own].groups.n)
+		rg_hosts_cut(&g->group[own].hosts, 0);
+}
+
+static void read_line(char *s, int number, void *reader)
+{
+	struct reader *r = reader;
+	size_t n = strlen(s);
+	struct rg_text line = {0};
+	bool goes_on = n && s[n - 1] == '\\';
+	if (goes_on)
+		s[n - 1] = '\0';
+	rg_textf(&line, "%s%s", r->before ? r->before : "", s);
+	free(r->before);
+	r->before = NULL;
+	r->groups.line = number;
+	if (goes_on)
+		r->before = rg_strdup(line.s);
+	else if (strncasecmp(line.s + strspn(line.s, " \t"), "Include", 7) == 0)
+		rg_groups_refuse(&r->groups, line.s, "is not followed: give that file, too");
+	else
+		read_whole_line(&r->groups, line.s);
+	rg_text_free(&line);
+}
+
+struct rg_topo *rg_slurm_read(char *const *files, int n, const char *name, struct rg_diag *d)
+{
+	struct reader r = {.groups = {.d = d, .files = files}};
+	rg_groups_lines(&r.groups, n, read_line, &r);
+	free(r.before);
+	return rg_groups_build(&r.groups, name, false, "switch");
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * layered: where the vertices of a graph that is no tree stand in its picture.
+ */
+#include "show/layered.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "order/embed.h"
+
+/* Between machines of different switches, in units of the spacing. */
+#define GAP 1.7
+
+/* Radius of the innermost circle, in steps from circle to circle: of a single switch, of several,
+ * and where all switches stand on one circle. */
+#define ALONE 0.0
+#define SEVERAL 0.7
+#define ONE_CIRCLE 2.0
+
+struct work {
+	const struct rg_topo *t;
+	struct rg_layout *l;
+	int *around; /* [machines] clockwise */
+	int *height; /* [vertices] links to the nearest machine; -1: there is none */
+	int highest;
+};
+
+/* ---- Machines */
+
+/* The next of the circle: a machine, and behind it the others that follow it in the order of all
+ * and are not in the ring. Returns how many stand there then. */
+static int add_run(struct work *w, const int *all, int from, int n)
+{
+	int machines = w->t->machines, next = (from + 1) % machines;
+	w->around[n++] = all[from];
+	for (; next != from && w->l->seat[all[next]] < 0; next = (next + 1) % machines)
+		w->around[n++] = all[next];
+	return n;
+}
+
+/* Each machine once, the ring's in its order. */
+static void line_up(struct work *w, const struct rg_place *ring, int P)
+{
+	const struct rg_topo *t = w->t;
+	int *all = rg_usual_order(t), *at = rg_alloc((size_t)t->machines, sizeof *at), n = 0;
+	int *seat = w->l->seat;
+	for (int i = 0; i < t->machines; i++) {
+		seat[i] = -1;
+		at[all[i]] = i;
+	}
+	for (int i = 0; i < P; i++)
+		if (seat[ring[i].machine] < 0)
+			seat[ring[i].machine] = w->l->seats++;
+	for (int i = 0, taken = 0; i < P; i++)
+		if (seat[ring[i].machine] == taken) {
+			n = add_run(w, all, at[ring[i].machine], n);
+			taken++;
+		}
+	if (!P)
+		add_run(w, all, 0, 0);
+	free(all);
+	free(at);
+}
+
+/* The vertex that a machine's first link leads to; -1: it has none. */
+static int outside(const struct rg_topo *t, int machine)
+{
+	int v = t->machine[machine];
+	return t->first[v] < t->first[v + 1] ? rg_topo_other(t, t->incident[t->first[v]], v) : -1;
+}
+
+static void place_machines(struct work *w)
+{
+	const struct rg_topo *t = w->t;
+	struct rg_layout *l = w->l;
+	double length = 0, pi = acos(-1);
+	for (int i = 0; i < t->machines; i++) {
+		int machine = w->around[i], next = w->around[(i + 1) % t->machines];
+		l->angle[t->machine[machine]] = length;
+		l->radius[t->machine[machine]] = l->circle * (l->seat[machine] < 0 ? 0.94 : 1);
+		length += outside(t, machine) == outside(t, next) && i + 1 < t->machines ? 1 : GAP;
+	}
+	l->spacing = 2 * pi * l->circle / length;
+	for (int i = 0; i < t->machines; i++) {
+		l->angle[t->machine[i]] *= 2 * pi / length;
+		l->room[t->machine[i]] = l->spacing;
+	}
+}
+
+/* ---- Switches */
+
+static void find_heights(struct work *w)
+{
+	const struct rg_topo *t = w->t;
+	int *queue = rg_alloc((size_t)t->vertices, sizeof *queue), n = 0;
+	for (int v = 0; v < t->vertices; v++) {
+		w->height[v] = t->vertex[v].kind == RG_MACHINE ? 0 : -1;
+		if (!w->height[v])
+			queue[n++] = v;
+	}
+	for (int i = 0; i < n; i++)
+		for (int k = t->first[queue[i]]; k < t->first[queue[i] + 1]; k++) {
+			int x = rg_topo_other(t, t->incident[k], queue[i]);
+			if (w->height[x] >= 0)
+				continue;
+			w->height[x] = w->height[queue[i]] + 1;
+			queue[n++] = x;
+		}
+	for (int v = 0; v < t->vertices; v++) {
+		if (w->height[v] < 0)
+			w->height[v] = 1; /* nothing joins it to a machine */
+		w->highest = w->height[v] > w->highest ? w->height[v] : w->highest;
+	}
+	free(queue);
+}
+
+/* Where what is below a switch is, on average. */
+static double middle_of_below(const struct work *w, int v)
+{
+	const struct rg_topo *t = w->t;
+	double x = 0, y = 0;
+	for (int k = t->first[v]; k < t->first[v + 1]; k++) {
+		int below = rg_topo_other(t, t->incident[k], v);
+		if (w->height[below] >= w->height[v])
+			continue;
+		x += sin(w->l->angle[below]);
+		y += cos(w->l->angle[below]);
+	}
+	double angle = hypot(x, y) < 1e-6 ? 0 : atan2(x, y);
+	return angle < 0 ? angle + 2 * acos(-1) : angle;
+}
+
+struct placed {
+	int vertex;
+	double angle;
+};
+
+static int compare_angles(const void *pa, const void *pb)
+{
+	const struct placed *a = pa, *b = pb;
+	if (a->angle != b->angle)
+		return a->angle < b->angle ? -1 : 1;
+	return (a->vertex > b->vertex) - (a->vertex < b->vertex);
+}
+
+/* Evenly around the circle, in the order of where they want to be, and as near to it as that lets
+ * them: on average. */
+static void spread(const struct work *w, const struct placed *p, int n)
+{
+	double pi = acos(-1), x = 0, y = 0;
+	for (int i = 0; i < n; i++) {
+		x += sin(p[i].angle - 2 * pi * i / n);
+		y += cos(p[i].angle - 2 * pi * i / n);
+	}
+	double turned = hypot(x, y) < 1e-6 ? 0 : atan2(x, y);
+	for (int i = 0; i < n; i++) {
+		double angle = fmod(turned + 2 * pi * i / n, 2 * pi);
+		w->l->angle[p[i].vertex] = angle < 0 ? angle + 2 * pi : angle;
+	}
+}
+
+/* The switches of one height: those at machines stand before them. */
+static int place_circle(const struct work *w, int height, struct placed *p)
+{
+	int n = 0;
+	for (int v = 0; v < w->t->vertices; v++)
+		if (w->height[v] == height) {
+			w->l->angle[v] = middle_of_below(w, v);
+			p[n++] = (struct placed){v, w->l->angle[v]};
+		}
+	qsort(p, (size_t)n, sizeof *p, compare_angles);
+	if (height > 1)
+		spread(w, p, n);
+	return n;
+}
+
+static void place_switches(struct work *w)
+{
+	struct rg_layout *l = w->l;
+	struct placed *p = rg_alloc((size_t)w->t->vertices, sizeof *p);
+	int tops = 0;
+	for (int v = 0; v < w->t->vertices; v++)
+		tops += w->height[v] == w->highest;
+	double inner = tops == 1 ? ALONE : w->highest < 2 ? ONE_CIRCLE : SEVERAL;
+	l->step = l->circle / (w->highest + inner);
+	for (int height = 1; height <= w->highest; height++) {
+		double radius = l->step * (w->highest - height + inner);
+		int n = place_circle(w, height, p);
+		for (int i = 0; i < n; i++) {
+			l->radius[p[i].vertex] = radius;
+			l->room[p[i].vertex] = radius > 0 ? 2 * acos(-1) * radius / n : l->circle;
+		}
+	}
+	free(p);
+}
+
+/* From the centre outwards. */
+static void sort_by_height(struct work *w)
+{
+	int n = 0;
+	for (int height = w->highest; height >= 0; height--)
+		for (int v = 0; v < w->t->vertices; v++)
+			if (w->height[v] == height)
+				w->l->order[n++] = v;
+}
+
+struct rg_layout *rg_layered_new(const struct rg_topo *t, const struct rg_place *ring, int P)
+{
+	struct rg_layout *l = rg_layout_empty(t);
+	struct work w = {.t = t, .l = l};
+	w.around = rg_alloc((size_t)t->machines, sizeof *w.around);
+	w.height = rg_alloc((size_t)t->vertices, sizeof *w.height);
+	line_up(&w, ring, P);
+	place_machines(&w);
+	find_heights(&w);
+	place_switches(&w);
+	sort_by_height(&w);
+	free(w.around);
+	free(w.height);
+	return l;
+}
