@@ -299,6 +299,69 @@ random_ring() {
 	awk '$4 < 8 { exit 1 }' c.predicted # or the test would not see a bad ring
 }
 
+# regular NAME TOPOLOGY PARAMETERS HOSTS: one of SimGrid's regular clusters with its routes, as tables, as NAME.xml.
+regular() {
+	cat >platform.xml <<-END
+		<?xml version="1.0"?>
+		<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+		<platform version="4.1"><zone id="world" routing="Full"><cluster id="c" prefix="n" radical="0-$(($4 - 1))" suffix=""
+		speed="1Gf" bw="125MBps" lat="50us" topology="$2" topo_parameters="$3"/></zone></platform>
+	END
+	"$RINGGEN" import simgrid platform.xml --prefix "$1" -o "$1.xml" 2>/dev/null
+	awk -v "n=$4" 'BEGIN { for (i = 0; i < n; i++) print "n" i }' >"$1.machines"
+}
+
+# takes_as_certified NAME BASE ELEMENTS: the times of the program BASE, with whole routes on the simulated cluster, are what
+# `ringgen certify` says of NAME.ring, within 1 %.
+takes_as_certified() {
+	local told
+	cut -d' ' -f2 "$1.seats" >"$1.hosts"
+	cut -d' ' -f2 "$1.ring" >"$1.order"
+	timeout "$LIMIT" "$RUN" "$1.xml" --latency 0s --order "$1.hosts" --cfg smpi/send-is-detached-thresh:0 -- "./$2" "$3" >"$1.times"
+	told=$("$RINGGEN" certify "$1.xml" --order "$1.order" --size "$(vector "$1" "$3")" | seconds) || [ -n "$told" ]
+	echo "$1 $2: certified $told"
+	cat "$1.times"
+	awk -v "told=$told" '
+		{
+			ratio = $3 / (told * ($1 == "allreduce" ? 1 : 0.5))
+			wrong += ratio < 0.99 || ratio > 1.01
+		}
+		END { exit wrong || NR != 5 || !(told > 0) }' "$1.times"
+}
+
+# takes_by_simgrid NAME BASE ELEMENTS: on SimGrid's own platform, whose routes are its code's, the times are those that were
+# measured on ours, within 1 %. The settings are those of the ideal model (simgrid/run).
+takes_by_simgrid() {
+	sed 's/lat="50us"/lat="0us"/' platform.xml >platform0.xml
+	timeout "$LIMIT" smpirun -quiet -np "$(wc -l <"$1.hosts")" -platform platform0.xml -hostfile "$1.hosts" --log=root.thres:critical \
+		--cfg=smpi/simulate-computation:no --cfg=smpi/wtime:0 --cfg=smpi/test:0 --cfg=smpi/coll-selector:ompi \
+		--cfg=smpi/bcast:binomial_tree --cfg=smpi/bw-factor:0:1 --cfg=smpi/lat-factor:0:1 --cfg=network/TCP-gamma:0 \
+		--cfg=network/crosstraffic:0 --cfg=smpi/send-is-detached-thresh:0 "./$2" "$3" >"$1.native"
+	paste -d' ' "$1.times" "$1.native" | tee /dev/stderr | awk '{ wrong += $3 < 0.99 * $6 || $3 > 1.01 * $6 } END { exit wrong || NR != 5 }'
+}
+
+@test "graphs, routed by tables: fat trees, a torus, a dragonfly; our order, and bad ones" {
+	while read -r name topology parameters hosts; do
+		regular "$name" "$topology" "$parameters" "$hosts"
+		program "$name" "$name.xml"
+		our_ring "$name" 1 3
+		takes_as_certified "$name" "$name" $((hosts * 1000))
+		for seed in 1 2; do
+			random_ring "$name" $seed
+			takes_as_certified "$name" "star$hosts" $((hosts * 1000))
+			takes_by_simgrid "$name" "star$hosts" $((hosts * 1000))
+			unset RINGGEN_HOSTS
+		done
+		awk '$1 == "allreduce" && $3 < 0.001 { exit 1 }' "$name.times"
+	done <<-END
+		narrow FAT_TREE 2;4,4;1,2;1,1 16
+		full FAT_TREE 2;4,4;1,4;1,1 16
+		three FAT_TREE 3;4,2,4;1,2,2;1,1,1 32
+		torus TORUS 4,4 16
+		dragonfly DRAGONFLY 2,1;2,1;4,1;1 16
+	END
+}
+
 # blocks N SEED: N lengths, between 0 and 20,000, of very different sizes.
 blocks() {
 	awk -v n="$1" -v seed="$2" 'BEGIN {

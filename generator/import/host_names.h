@@ -36,6 +36,9 @@ const char *rg_hosts_expand(struct rg_hosts *h, const char *expr);
 /* What is wrong with the name of a switch, as a phrase; NULL: nothing. */
 const char *rg_name_fault(const char *name);
 
+/* The same of a machine: a host, and no range. */
+const char *rg_host_fault(const char *name);
+
 /* The same of a topology, whose name is the C prefix of what is generated: it must not look like
  * MPI's names or the runtime's own. */
 const char *rg_topology_fault(const char *name);

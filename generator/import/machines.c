@@ -42,7 +42,7 @@ static void read_machine(struct rg_topo *t, int middle, const char *path, struct
 		return;
 	if (!host)
 		host = name_of(path);
-	const char *wrong = rg_name_fault(host);
+	const char *wrong = rg_host_fault(host);
 	if (wrong)
 		rg_error(d, path, 0, "\"%.80s\" %s", host, wrong);
 	int v = rg_topo_vertex(t, RG_MACHINE, host, 0);

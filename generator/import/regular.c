@@ -217,11 +217,12 @@ static int neighbour(int s, int size, int apart, int way)
 
 static void wire_torus(const struct rg_regular *g, struct rg_topo *t)
 {
-	for (int i = 0; i < g->hosts; i++) {
+	for (int i = 0; i < g->hosts; i++)
 		rg_topo_link(t, (struct rg_link){.a = g->first + i,
 		                                 .b = g->host[i],
 		                                 .bandwidth = NO_LIMIT,
 		                                 .line = g->speed.line});
+	for (int i = 0; i < g->hosts; i++) {
 		for (int d = 0, apart = 1; d < g->n; apart *= g->down[d++])
 			if (g->down[d] > 1)
 				join(g, t, g->first + i,

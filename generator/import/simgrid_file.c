@@ -57,11 +57,15 @@ static const char *text_of(const xmlNode *e, const char *name, const char *usual
 
 /* ---- Quantities: as ours, but the unit may be missing, for bytes a second and seconds */
 
-static bool is_plain(const char *s, double *value)
+static const char *parse(const char *s, const char *unit,
+                         const char *as(const char *, double *), double *value)
 {
-	char *end;
-	*value = strtod(s, &end);
-	return end != s && !*end && *value >= 0;
+	struct rg_text whole = {0};
+	char last = *s ? s[strlen(s) - 1] : '\0';
+	rg_textf(&whole, "%s%s", s, last == '.' || (last >= '0' && last <= '9') ? unit : "");
+	const char *wrong = as(whole.s, value);
+	rg_text_free(&whole);
+	return wrong;
 }
 
 static void read_speed(struct reader *r, const xmlNode *e, const char *bandwidth,
@@ -73,13 +77,13 @@ static void read_speed(struct reader *r, const xmlNode *e, const char *bandwidth
 	if (!b)
 		rg_error(r->d, r->file, rg_xml_line(e), "<%s> has no %s", (const char *)e->name,
 		         bandwidth);
-	else if (!is_plain(b, &link->bandwidth) || link->bandwidth <= 0)
-		wrong = rg_parse_bandwidth(b, &link->bandwidth);
+	else
+		wrong = parse(b, "B/s", rg_parse_bandwidth, &link->bandwidth);
 	if (wrong)
 		refuse(r, e, bandwidth, wrong);
 	wrong = NULL;
-	if (l && !is_plain(l, &link->latency))
-		wrong = rg_parse_time(l, &link->latency);
+	if (l)
+		wrong = parse(l, "s", rg_parse_time, &link->latency);
 	if (wrong)
 		refuse(r, e, latency, wrong);
 	link->line = rg_xml_line(e);
@@ -89,7 +93,7 @@ static void read_speed(struct reader *r, const xmlNode *e, const char *bandwidth
 
 static int add_vertex(struct reader *r, const xmlNode *e, enum rg_kind kind, const char *name)
 {
-	const char *wrong = rg_name_fault(name);
+	const char *wrong = kind == RG_MACHINE ? rg_host_fault(name) : rg_name_fault(name);
 	if (wrong)
 		rg_error(r->d, r->file, rg_xml_line(e), "\"%.80s\" %s", name, wrong);
 	return rg_topo_vertex(r->t, kind, name, rg_xml_line(e));
@@ -334,7 +338,8 @@ static struct rg_vertex **sort_vertices(const struct rg_topo *t)
 	struct rg_vertex **sorted = rg_alloc((size_t)t->vertices, sizeof *sorted);
 	for (int v = 0; v < t->vertices; v++)
 		sorted[v] = &t->vertex[v];
-	qsort(sorted, (size_t)t->vertices, sizeof *sorted, compare_vertices);
+	if (t->vertices)
+		qsort(sorted, (size_t)t->vertices, sizeof *sorted, compare_vertices);
 	return sorted;
 }
 
@@ -486,7 +491,8 @@ static struct rg_topo *build(struct reader *r, const xmlNode *root, const char *
 	r->t = rg_topo_new(r->file);
 	r->t->name = rg_strdup(name);
 	read_places(r, root);
-	qsort(r->wire, (size_t)r->wires, sizeof *r->wire, compare_wires);
+	if (r->wires)
+		qsort(r->wire, (size_t)r->wires, sizeof *r->wire, compare_wires);
 	if (r->d->errors == before) {
 		struct rg_vertex **sorted = sort_vertices(r->t);
 		read_routes(r, root, sorted);

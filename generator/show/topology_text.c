@@ -3,6 +3,8 @@
  */
 #include "show/topology_text.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,9 +20,16 @@ struct printer {
 	struct rg_host *name; /* [machines] room for names to be folded */
 };
 
+/* Are two quantities the same but for rounding? That of a product, as units have them. */
+static bool is_same(double a, double b)
+{
+	return fabs(a - b) <= 1e-15 * fabs(a);
+}
+
 static bool same_speed(const struct rg_link *a, const struct rg_link *b)
 {
-	return a->bandwidth == b->bandwidth && a->latency == b->latency && a->half == b->half;
+	return is_same(a->bandwidth, b->bandwidth) && is_same(a->latency, b->latency) &&
+	       a->half == b->half;
 }
 
 /* By speed, the fastest first. */
@@ -54,15 +63,39 @@ static struct rg_link usual_speed(const struct rg_topo *t)
 	return usual;
 }
 
+/* A quantity as people write it, if that says all of it; else with as many digits as that takes. */
+static char *spell_all(char *buf, size_t n, double value, char *spell(char *, size_t, double),
+                       const char *parse(const char *, double *), double scale, const char *unit)
+{
+	double read;
+	spell(buf, n, value);
+	for (int digits = 4; digits <= 17; digits++) {
+		if (!parse(buf, &read) && is_same(value, read))
+			return buf;
+		snprintf(buf, n, "%.*g%s", digits, value * scale, unit);
+	}
+	return buf;
+}
+
+static char *spell_bandwidth(char *buf, size_t n, double value)
+{
+	return spell_all(buf, n, value, rg_spell_bandwidth, rg_parse_bandwidth, 8e-6, "Mbps");
+}
+
+static char *spell_time(char *buf, size_t n, double value)
+{
+	return spell_all(buf, n, value, rg_spell_time, rg_parse_time, 1e6, "us");
+}
+
 /* The attributes of a link that is not as usual. */
 static void print_speed(struct printer *p, const struct rg_link *l, const struct rg_link *usual)
 {
 	char text[64];
-	if (!usual || l->bandwidth != usual->bandwidth)
+	if (!usual || !is_same(l->bandwidth, usual->bandwidth))
 		rg_textf(p->out, " bandwidth=\"%s\"",
-		         rg_spell_bandwidth(text, sizeof text, l->bandwidth));
-	if (!usual || l->latency != usual->latency)
-		rg_textf(p->out, " latency=\"%s\"", rg_spell_time(text, sizeof text, l->latency));
+		         spell_bandwidth(text, sizeof text, l->bandwidth));
+	if (!usual || !is_same(l->latency, usual->latency))
+		rg_textf(p->out, " latency=\"%s\"", spell_time(text, sizeof text, l->latency));
 	if (usual ? l->half != usual->half : l->half)
 		rg_textf(p->out, " duplex=\"%s\"", l->half ? "half" : "full");
 }

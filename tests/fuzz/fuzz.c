@@ -19,13 +19,14 @@
 #include "import/topology_file.h"
 #include "order/embed.h"
 #include "order/order.h"
+#include "show/svg.h"
 #include "show/topology_text.h"
 
 /* More than that takes the time of many small ones, and shows as much. */
 enum { MACHINES = 200 };
 
 static const char *path;   /* the file that readers read */
-static const char *fuzzed; /* topology, hosts, measured, or an importer */
+static const char *fuzzed; /* topology, hosts, measured, yaml, or an importer */
 
 static void put(const void *data, size_t size)
 {
@@ -44,12 +45,34 @@ static struct rg_topo *read_again(const struct rg_text *text)
 	return t;
 }
 
-/* A sound topology: its order, the certificate, and printed twice. */
+/* The one way of each pair of neighbours is one of all their ways. */
+static void compare_ways(const struct rg_routes *r, const struct rg_place *ring, int P)
+{
+	int *one = rg_alloc((size_t)r->longest, sizeof *one);
+	int *all = rg_alloc((size_t)r->longest, sizeof *all);
+	struct rg_found found;
+	for (int i = 0; i < P; i++) {
+		struct rg_place to = ring[(i + 1) % P];
+		int ways = rg_find_route(r, ring[i], to, all, &found);
+		int n = rg_is_known(&found) ? rg_route(r, ring[i], to, one) : 0;
+		for (int k = 0; k < n; k++) {
+			int at = 0;
+			while (at < ways && all[at] != one[k])
+				at++;
+			if (at == ways)
+				abort();
+		}
+	}
+	free(one);
+	free(all);
+}
+
+/* A sound topology: its order, the certificate, the picture, and printed twice. */
 static void use(const struct rg_topo *t, bool prints)
 {
 	struct rg_text text = {0}, again = {0};
 	struct rg_routes *r = rg_routes_new(t);
-	int *order = rg_is_tree(t) ? rg_order(t) : rg_embed(t);
+	int *order = rg_usual_order(t);
 	struct rg_place *ring = rg_order_places(t, order, t->machines, 1);
 	struct rg_certificate *c = rg_certify(r, ring, t->machines);
 	bool half = false;
@@ -57,6 +80,9 @@ static void use(const struct rg_topo *t, bool prints)
 		half |= t->link[l].half;
 	if (rg_is_tree(t) && !half && c->most > 1)
 		abort(); /* the order of a tree is contention free */
+	compare_ways(r, ring, t->machines);
+	rg_plot(c, &rg_light, &text);
+	text.len = 0;
 	if (prints) {
 		rg_topology_print(t, "fuzzed", &text);
 		struct rg_topo *same = read_again(&text);
@@ -108,11 +134,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct rg_diag d = {0};
 	char error[256];
 	if (!path) {
-		snprintf(name, sizeof name, "fuzzed.%ld", (long)getpid());
-		path = name;
 		fuzzed = getenv("FUZZED");
 		if (!fuzzed)
 			abort();
+		bool yaml = strcmp(fuzzed, "yaml") == 0;
+		snprintf(name, sizeof name, yaml ? "fuzzed.%ld.yaml" : "fuzzed.%ld",
+		         (long)getpid());
+		path = name;
+		fuzzed = yaml ? "slurm" : fuzzed;
 	}
 	put(data, size);
 	rg_diag_catch(error, sizeof error);

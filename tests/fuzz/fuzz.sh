@@ -9,16 +9,17 @@ set -eu
 root=$(realpath "$(dirname "$0")/../..")
 out=$1 seconds=$2 built=${OUT:-$root/.build}
 shift 2
-[ $# -gt 0 ] || set -- topology hosts measured ibnet slurm table
+[ $# -gt 0 ] || set -- topology hosts measured ibnet slurm yaml table coords simgrid
 mkdir -p "$out"
 out=$(realpath "$out")
-read -ra flags <<<"$(pkg-config --cflags --libs libxml-2.0 hwloc)"
+read -ra flags <<<"$(pkg-config --cflags --libs libxml-2.0 hwloc json-c yaml-0.1)"
 
 build() {
 	cd "$root"
 	clang -std=c11 -D_GNU_SOURCE -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -Igenerator \
 		-Iruntime -o "$out/fuzz" tests/fuzz/fuzz.c generator/{base,fabric,import,order,certify}/*.c \
-		generator/show/topology_text.c "$built/generator/embedded.c" runtime/ringgen/*.c "${flags[@]}" -lm
+		generator/show/{certificate,colours,drawing,inside_file,layered,layout,legend,names,paper,picture,strokes,svg,topology_text,vertices}.c \
+		"$built/generator/embedded.c" runtime/ringgen/*.c "${flags[@]}" -lm
 }
 
 # seeds READER: what it begins with, in the folder seeds-READER.
