@@ -4,6 +4,7 @@
 #   make run           what an order costs, and this machine's routines (a minute)
 #   make check         all tests;  check-fast: those without MPI, in seconds
 #   make soak          the differential tester with both MPI libraries, for SECONDS_IN_ALL=3600; ROW=REGEX SEED=N do rows again
+#   make fuzz          each reader of what comes from elsewhere, on damaged input for FUZZ_SECONDS=10 each; needs clang
 #   make bench         measure everything, in over an hour, into tests/bench/results;  bench-quick: the main part, in minutes
 #   make simgrid       libringgen for programs on a simulated cluster, see tests/simgrid/README.md
 #   make cluster       what an emulated cluster is made by, see tests/cluster/README.md

@@ -292,6 +292,16 @@ bad.conf:5: error: \"Include more.conf\" is not followed: give that file, too" ]
 	[ "${lines[0]}" = file,line,machines,own,own_slowdown,ringgen,ringgen_slowdown ]
 	[ "${lines[2]}" = "<stdin>,4,6,refuted,2,contention free,1" ]
 	[ "${#lines[@]}" = 5 ]
+	# What the planner chooses for a long vector has no messages meet, in ringgen's order.
+	run -0 ringgen survey-jobs tree.xml past --size 4M
+	[[ $output == *"allreduce of 4 MiB by what the planner chooses
+no messages meet                "*" 4
+some meet                       "*" 0" ]]
+	run -0 ringgen survey-jobs tree.xml past --size 4M --csv
+	[ "${lines[0]}" = file,line,machines,own,own_slowdown,own_choice_load,ringgen,ringgen_slowdown,ringgen_choice_load ]
+	[ "${lines[1]}" = "past,3,3,contention free,1,1,contention free,1,1" ]
+	run -2 ringgen survey-jobs tree.xml past --collective bcast
+	run -2 ringgen survey-jobs tree.xml past --size 1K --collective bcast,reduce
 	run -0 ringgen survey-jobs "$BATS_TEST_DIRNAME/../topo-files/pair.xml" <(printf 'n0,n4,n1,n5\nn[0-7]\n')
 	[[ $output == *"contention free                 1            2"* ]]
 	echo 'n[0-' >past

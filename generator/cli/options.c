@@ -362,6 +362,19 @@ static int check_kind(const struct rg_options *o)
 	return status;
 }
 
+/* Of how many collectives is something wanted? */
+static int collectives_wanted(const struct rg_options *o)
+{
+	bool wanted[RG_COLLECTIVES] = {false};
+	int n = 0;
+	for (int i = 0; i < RG_ROUTINES; i++) {
+		enum rg_collective c = rg_routines[i].collective;
+		n += o->wanted[i].n && !wanted[c];
+		wanted[c] |= o->wanted[i].n > 0;
+	}
+	return n;
+}
+
 /* What a command's file and options must be together; -1 when they are. */
 static int check_together(const struct rg_options *o, int files)
 {
@@ -376,6 +389,10 @@ static int check_together(const struct rg_options *o, int files)
 		{!none && !prove && !files, "which topology file?"},
 		{files > !none, "too many arguments"},
 		{(c == RG_IMPORT || (c == RG_SURVEY_JOBS && files)) && !o->paths, "which files?"},
+		{c == RG_SURVEY_JOBS && (o->ops || o->model.given) && !o->size,
+	         "--collective and --model go with --size"},
+		{c == RG_SURVEY_JOBS && collectives_wanted(o) > 1,
+	         "--collective: give one of them"},
 		{c == RG_IMPORT && o->paths > 1 && rg_importer_find(o->target)->one,
 	         "too many arguments"},
 		{generate && !o->output, "where to? give -o DIR/BASE"},
@@ -485,7 +502,8 @@ static int parse_command(struct rg_options *o, int argc, char **argv)
 	if (o->command == RG_IMPORT || o->command == RG_SURVEY_JOBS) {
 		o->path = argv + optind;
 		o->paths = argc - optind;
-		return check_together(o, o->file ? 1 : 0);
+		status = parse_ops(o);
+		return status >= 0 ? status : check_together(o, o->file ? 1 : 0);
 	}
 	if (optind < argc)
 		o->file = argv[optind];

@@ -275,7 +275,7 @@ const char *rg_host_fault(const char *name)
 {
 	struct rg_hosts h = {0};
 	const char *wrong = strlen(name) > LONGEST_NAME ? "is longer than 255 characters"
-	                    : strpbrk(name, "[],")       ? "is a list, not a host"
+	                    : strpbrk(name, "[],")      ? "is a list, not a host"
 	                                                : rg_hosts_expand(&h, name);
 	rg_hosts_free(&h);
 	return wrong;

@@ -57,8 +57,8 @@ static const char *text_of(const xmlNode *e, const char *name, const char *usual
 
 /* ---- Quantities: as ours, but the unit may be missing, for bytes a second and seconds */
 
-static const char *parse(const char *s, const char *unit,
-                         const char *as(const char *, double *), double *value)
+static const char *parse(const char *s, const char *unit, const char *as(const char *, double *),
+                         double *value)
 {
 	struct rg_text whole = {0};
 	char last = *s ? s[strlen(s) - 1] : '\0';
