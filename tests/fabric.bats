@@ -41,7 +41,7 @@ fat() {
 }
 
 @test "what the tools print of a fabric: the same file from either form, which reads back, and is proved" {
-	for fabric in tree-ftree tree-minhop torus-dor torus-thick-minhop; do
+	for fabric in tree-ftree tree-minhop tree-updn torus-dor torus-updn torus-thick-minhop; do
 		dir=$fabrics/$fabric
 		run --separate-stderr -0 ringgen import ibnet "$dir/net.txt" "$dir/lft.txt" --prefix fabric -o net.xml
 		[ -z "$stderr" ]
@@ -50,6 +50,9 @@ fat() {
 		xmllint --noout --relaxng "$BATS_TEST_DIRNAME/../generator/import/topology.rng" net.xml
 		run -0 ringgen certify net.xml --strict
 		[[ $output == "proved contention free: "* ]]
+		# A way is known between all.
+		run --separate-stderr -0 ringgen plan net.xml --collective barrier
+		[ -z "$stderr" ]
 	done
 	ringgen import ibnet "$fabrics/tree-ftree/net.txt" "$fabrics/tree-ftree/lft.txt" -o tree.xml
 	run -0 ringgen check tree.xml
@@ -168,6 +171,18 @@ bad.txt:5: error: not the head of a table as dump_fts and ibroute print it" ]
 	ringgen import ibnet "$dir/net.txt" "$dir/lft.txt" --prefix fabric -o net.xml
 	diff -I Imported site.xml net.xml
 	run -0 ringgen import netloc site/ib-raw --prefix fabric
+	# With hwloc's files of some hosts: one is of another, but for names.
+	command -v lstopo-no-graphics >lstopo || return 0
+	mkdir site/hwloc
+	lstopo-no-graphics -i "package:2 core:4 pu:1" --of xml site/hwloc/n000.xml
+	echo '<topologydiff refname="n000.xml"><diff type="0"/></topologydiff>' >site/hwloc/n003.diff.xml
+	run --separate-stderr -0 ringgen import netloc site --prefix fabric -o insides.xml
+	[[ $stderr == *"site/hwloc: warning: has no file of 10 of 12 hosts"* ]]
+	run -0 ringgen check insides.xml
+	[[ $output == *"cores           16, and not described for 10 machines"* ]]
+	echo '<topology/>' >site/hwloc/n001.xml
+	run -4 ringgen import netloc site --prefix fabric -o none.xml
+	[ ! -e none.xml ]
 }
 
 # What netloc gathered of a machine with 281 hosts and 25 switches, with the tables of its subnet manager.

@@ -3,11 +3,9 @@
  */
 #include "cli/generate.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/alloc.h"
 #include "base/progress.h"
@@ -17,24 +15,11 @@
 #include "cli/own_choice.h"
 #include "emit/emit.h"
 #include "emit/preload_build.h"
+#include "import/host_names.h"
 #include "native/own_times.h"
 #include "plan/planning.h"
 #include "plan/tuning.h"
 #include "prove/everywhere.h"
-
-/* What is wrong with a prefix, as a phrase; NULL: nothing. As for a topology's name. */
-static const char *prefix_fault(const char *s)
-{
-	size_t n = strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
-	if (!*s || s[n] || isdigit((unsigned char)*s))
-		return "is not a C identifier";
-	if (n > 255)
-		return "is too long (at most 255 characters)";
-	if (strncasecmp(s, "MPI", 3) == 0 || strncasecmp(s, "PMPI", 4) == 0 ||
-	    strncasecmp(s, "rg_", 3) == 0 || strcmp(s, "rg") == 0)
-		return "begins like the names of MPI or of libringgen";
-	return NULL;
-}
 
 /* The job's own placement is played if it has at most WIDE processes; a ring is played up to
  * RING_WIDE, which takes two or three seconds (time and memory of the others grow faster). The
@@ -524,8 +509,8 @@ enum rg_status rg_generate(const struct rg_options *o)
 	struct rg_tuned tuned = {.n = 0};
 	struct rg_own_choice choice = {.mpich = NULL};
 	enum rg_status status = RG_INVALID;
-	if (o->prefix && prefix_fault(o->prefix)) {
-		rg_error(&d, NULL, 0, "--prefix: '%s' %s", o->prefix, prefix_fault(o->prefix));
+	if (o->prefix && rg_topology_fault(o->prefix)) {
+		rg_error(&d, NULL, 0, "--prefix: '%s' %s", o->prefix, rg_topology_fault(o->prefix));
 		return RG_USAGE;
 	}
 	bool read = !o->tuned || rg_tuning_read(&tuned, o->tuned, &d) == 0;

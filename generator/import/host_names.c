@@ -290,7 +290,7 @@ const char *rg_topology_fault(const char *name)
 			return "is not a C identifier (use letters, digits and _)";
 	if (strncasecmp(name, "MPI", 3) == 0 || strncasecmp(name, "PMPI", 4) == 0)
 		return "begins like the names of MPI";
-	if (strncmp(name, "rg_", 3) == 0)
+	if (strncasecmp(name, "rg_", 3) == 0 || strcasecmp(name, "rg") == 0)
 		return "begins like the names of the runtime";
 	return strlen(name) > LONGEST_NAME ? "is longer than 255 characters" : NULL;
 }

@@ -7,6 +7,7 @@
 
 #include "import/infiniband.h"
 #include "import/machines.h"
+#include "import/netloc.h"
 #include "import/simgrid_file.h"
 #include "import/slurm.h"
 #include "import/slurm_yaml.h"

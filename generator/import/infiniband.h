@@ -15,8 +15,4 @@
  * `name`, or NULL after reporting errors. */
 struct rg_topo *rg_infiniband_read(char *const *files, int n, const char *name, struct rg_diag *d);
 
-/* The same of the folder from which netloc reads: the files ib-subnet-*.txt in it or in its
- * ib-raw, and those of ibroutes-* beside them. */
-struct rg_topo *rg_netloc_read(const char *folder, const char *name, struct rg_diag *d);
-
 #endif

@@ -10,8 +10,7 @@
 #include "import/host_names.h"
 #include "import/probe.h"
 
-/* One of those before that is the same, which takes its place; else itself, now owned by t. */
-static const struct rg_inside *keep(struct rg_topo *t, struct rg_inside *in)
+const struct rg_inside *rg_machines_inside(struct rg_topo *t, struct rg_inside *in)
 {
 	for (int i = 0; i < t->insides; i++) {
 		const struct rg_inside *other = t->inside[i];
@@ -46,7 +45,7 @@ static void read_machine(struct rg_topo *t, int middle, const char *path, struct
 	if (wrong)
 		rg_error(d, path, 0, "\"%.80s\" %s", host, wrong);
 	int v = rg_topo_vertex(t, RG_MACHINE, host, 0);
-	t->vertex[v].inside = keep(t, in);
+	t->vertex[v].inside = rg_machines_inside(t, in);
 	rg_topo_link(t,
 	             (struct rg_link){.a = middle, .b = v, .bandwidth = 1e9 / 8, .latency = 50e-6});
 	free(host);

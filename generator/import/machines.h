@@ -12,4 +12,8 @@
  * Returns the closed topology, called `name`, or NULL after reporting errors. */
 struct rg_topo *rg_machines_read(char *const *paths, int n, const char *name, struct rg_diag *d);
 
+/* The topology's inside that is the same as this one, which is freed; else this, now owned by it.
+ */
+const struct rg_inside *rg_machines_inside(struct rg_topo *t, struct rg_inside *in);
+
 #endif

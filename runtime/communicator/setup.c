@@ -144,23 +144,22 @@ static int first_misfit(const struct rg_context *x, const struct place *places, 
 }
 
 /* Are the ranks on some of several machines whose order holds for all of them together only? One
- * machine alone needs no order. */
+ * machine alone needs no order. All ranks find the same, so it must not need memory: a topology
+ * file has at most so many machines, a bit each. */
+enum { MACHINES_MOST = 1 << 18 };
 static bool is_part(const struct rg_context *x, const struct place *places)
 {
+	uint8_t seen[MACHINES_MOST / 8] = {0};
 	int machines = 0;
-	bool *seen;
 
 	if (!x->c->whole || x->c->P || by_name(x->c))
 		return false;
-	seen = calloc((size_t)x->c->nmachines, sizeof *seen);
-	if (!seen)
-		return true;
-	for (int i = 0; i < x->P; i++) {
-		machines += !seen[places[i].machine];
-		seen[places[i].machine] = true;
+	for (int i = 0; i < x->P && x->c->nmachines <= MACHINES_MOST; i++) {
+		int m = places[i].machine;
+		machines += !(seen[m / 8] >> m % 8 & 1);
+		seen[m / 8] |= (uint8_t)(1 << m % 8);
 	}
-	free(seen);
-	return machines > 1 && machines < x->c->nmachines;
+	return machines != 1 && machines != x->c->nmachines;
 }
 
 static enum rg_reason check_places(const struct rg_context *x, const struct place *places)
@@ -421,7 +420,8 @@ static int get_plans(struct rg_context *x, struct rg_seat *seats)
 	free(machine);
 	if (!rg_seats_turn(x, seats)) {
 		free(x->own_plans);
-		x->own_plans = NULL;
+		x->plans = x->own_plans = NULL;
+		x->nplans = 0;
 	}
 	return err;
 }

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * netloc: the folder that netloc gathers of a site.
+ */
+#ifndef RG_NETLOC_H
+#define RG_NETLOC_H
+
+#include "base/diag.h"
+#include "fabric/topo.h"
+
+/* The fabric: the files ib-subnet-*.txt in the folder or in its ib-raw, and those of ibroutes-*
+ * beside them (infiniband.h). The insides of the hosts: HOST.xml in its folder hwloc, or
+ * HOST.diff.xml. Returns the closed topology, called `name`, or NULL after reporting errors. */
+struct rg_topo *rg_netloc_read(const char *folder, const char *name, struct rg_diag *d);
+
+#endif

@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * subnet: an InfiniBand subnet as it was read, and the topology that this is.
+ *
+ * Switches are known by their GUID, hosts by the GUID of the port; tables know ports by their lid.
+ */
+#include "import/subnet.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/mix.h"
+#include "base/text.h"
+#include "fabric/check.h"
+
+enum {
+	SHOWN = 8, /* of what is left out, so many are named */
+	LONGEST_NAME = 255,
+};
+
+/* Seconds of each link: a switch forwards in 0.1 to 0.2 us, and a message of two links takes about
+ * 1 us from end to end. Assumed; calibrate measures it. */
+#define LATENCY 0.5e-6
+
+/* ---- Stations */
+
+static size_t slot_of(const struct rg_subnet *f, bool is_switch, uint64_t guid)
+{
+	size_t i = rg_mix(guid, is_switch) & (f->slots - 1);
+	while (f->slot[i] && (f->station[f->slot[i] - 1].guid != guid ||
+	                      f->station[f->slot[i] - 1].is_switch != is_switch))
+		i = (i + 1) & (f->slots - 1);
+	return i;
+}
+
+static void grow_slots(struct rg_subnet *f)
+{
+	if (2 * ((size_t)f->stations + 1) <= f->slots)
+		return;
+	f->slots = f->slots ? 2 * f->slots : 64;
+	free(f->slot);
+	f->slot = rg_alloc(f->slots, sizeof *f->slot);
+	for (int i = 0; i < f->stations; i++)
+		f->slot[slot_of(f, f->station[i].is_switch, f->station[i].guid)] = i + 1;
+}
+
+int rg_subnet_station(struct rg_subnet *f, bool is_switch, uint64_t guid, int lid,
+                      const char *description)
+{
+	grow_slots(f);
+	size_t at = slot_of(f, is_switch, guid);
+	if (!f->slot[at]) {
+		f->station = rg_grow(f->station, (size_t)f->stations, &f->station_cap,
+		                     sizeof *f->station);
+		f->station[f->stations] = (struct rg_station){.is_switch = is_switch,
+		                                              .guid = guid,
+		                                              .line = f->line,
+		                                              .vertex = -1,
+		                                              .entries = -1};
+		f->slot[at] = ++f->stations;
+	}
+	struct rg_station *s = &f->station[f->slot[at] - 1];
+	s->lid = s->lid ? s->lid : lid;
+	if (!s->description && description && *description)
+		s->description = rg_strdup(description);
+	return f->slot[at] - 1;
+}
+
+/* ---- Cables */
+
+void rg_subnet_cable(struct rg_subnet *f, int a, int port_a, int b, int port_b, double bandwidth)
+{
+	if (bandwidth <= 0)
+		f->unknown++;
+	f->cable = rg_grow(f->cable, (size_t)f->cables, &f->cable_cap, sizeof *f->cable);
+	bool first = a < b || (a == b && port_a <= port_b);
+	f->cable[f->cables++] = (struct rg_cable){.a = first ? a : b,
+	                                          .b = first ? b : a,
+	                                          .port_a = first ? port_a : port_b,
+	                                          .port_b = first ? port_b : port_a,
+	                                          .bandwidth = bandwidth,
+	                                          .line = f->line};
+}
+
+static int compare_cables(const void *pa, const void *pb)
+{
+	const struct rg_cable *a = pa, *b = pb;
+	if (a->a != b->a)
+		return a->a < b->a ? -1 : 1;
+	if (a->port_a != b->port_a)
+		return a->port_a < b->port_a ? -1 : 1;
+	if (a->b != b->b)
+		return a->b < b->b ? -1 : 1;
+	return a->port_b < b->port_b ? -1 : a->port_b > b->port_b;
+}
+
+static void drop_twins(struct rg_subnet *f)
+{
+	int n = 0;
+	qsort(f->cable, (size_t)f->cables, sizeof *f->cable, compare_cables);
+	for (int i = 0; i < f->cables; i++)
+		if (!n || compare_cables(&f->cable[n - 1], &f->cable[i]))
+			f->cable[n++] = f->cable[i];
+	f->cables = n;
+}
+
+/* ---- Names */
+
+/* As topology files take them: what they do not take becomes _. */
+static char *clean(const char *s, size_t n)
+{
+	struct rg_text out = {0};
+	for (size_t i = 0; i < n && out.len < LONGEST_NAME; i++) {
+		bool fits = isalnum((unsigned char)s[i]) || (s[i] && strchr("._-", s[i]));
+		if (fits || (out.len && out.s[out.len - 1] != '_'))
+			rg_text_addn(&out, fits ? &s[i] : "_", 1);
+	}
+	if (!out.s)
+		rg_text_add(&out, "");
+	return out.s;
+}
+
+static char *name_of(const struct rg_station *s)
+{
+	const char *words = s->description ? s->description : "";
+	char *name = clean(words, s->is_switch ? strlen(words) : strcspn(words, " "));
+	if (*name)
+		return name;
+	free(name);
+	struct rg_text guid = {0};
+	rg_textf(&guid, "%s-%016" PRIx64, s->is_switch ? "switch" : "host", s->guid);
+	return guid.s;
+}
+
+struct named {
+	char *name;
+	int station;
+};
+
+static int compare_named(const void *pa, const void *pb)
+{
+	const struct named *a = pa, *b = pb;
+	int order = strverscmp(a->name, b->name);
+	return order ? order : a->station - b->station;
+}
+
+/* ---- Building */
+
+struct builder {
+	struct rg_subnet *f;
+	struct rg_topo *t;
+	struct rg_text left_out; /* names of hosts whose further ports are */
+	int twins;
+};
+
+/* Vertices of the switches, or of the hosts, in the order of their names. Of two switches that are
+ * called alike the later one has its GUID behind the name; of two hosts it is another port of one.
+ */
+static void add_vertices(struct builder *b, bool switches)
+{
+	struct rg_subnet *f = b->f;
+	struct named *named = rg_alloc((size_t)f->stations, sizeof *named);
+	size_t n = 0;
+	for (int i = 0; i < f->stations; i++)
+		if (f->station[i].is_switch == switches)
+			named[n++] = (struct named){name_of(&f->station[i]), i};
+	qsort(named, n, sizeof *named, compare_named);
+	for (size_t i = 0; i < n; i++) {
+		struct rg_station *s = &f->station[named[i].station];
+		bool again = i && strcmp(named[i - 1].name, named[i].name) == 0;
+		struct rg_text name = {0};
+		rg_text_add(&name, named[i].name);
+		if (again && switches)
+			rg_textf(&name, "-%016" PRIx64, s->guid);
+		if (!again || switches)
+			s->vertex = rg_topo_vertex(b->t, switches ? RG_SWITCH : RG_MACHINE, name.s,
+			                           s->line);
+		else if (b->twins++ < SHOWN)
+			rg_textf(&b->left_out, "%s%s", b->left_out.len ? ", " : "", name.s);
+		rg_text_free(&name);
+	}
+	for (size_t i = 0; i < n; i++)
+		free(named[i].name);
+	free(named);
+}
+
+/* By the vertices and the ports there, whatever the order of the lines. */
+static int compare_ends(const void *pa, const void *pb, void *fabric)
+{
+	const struct rg_cable *a = pa, *b = pb;
+	const struct rg_station *s = ((const struct rg_subnet *)fabric)->station;
+	if (s[a->a].vertex != s[b->a].vertex)
+		return s[a->a].vertex < s[b->a].vertex ? -1 : 1;
+	if (s[a->b].vertex != s[b->b].vertex)
+		return s[a->b].vertex < s[b->b].vertex ? -1 : 1;
+	return a->port_a < b->port_a ? -1 : a->port_a > b->port_a;
+}
+
+static void sort_cables(struct rg_subnet *f)
+{
+	for (int i = 0; i < f->cables; i++) {
+		struct rg_cable *c = &f->cable[i];
+		if (f->station[c->a].vertex <= f->station[c->b].vertex)
+			continue;
+		*c = (struct rg_cable){c->b, c->a, c->port_b, c->port_a, c->bandwidth, c->line};
+	}
+	qsort_r(f->cable, (size_t)f->cables, sizeof *f->cable, compare_ends, f);
+}
+
+/* The links; of a host the first one only. number[cable]: its link, -1: none. */
+static void add_links(struct builder *b, int *number)
+{
+	struct rg_subnet *f = b->f;
+	bool *linked = rg_alloc((size_t)f->stations, sizeof *linked);
+	sort_cables(f);
+	for (int i = 0; i < f->cables; i++) {
+		const struct rg_cable *c = &f->cable[i];
+		const struct rg_station *x = &f->station[c->a], *y = &f->station[c->b];
+		number[i] = -1;
+		if (x->vertex < 0 || y->vertex < 0 || (!x->is_switch && linked[c->a]) ||
+		    (!y->is_switch && linked[c->b]))
+			continue;
+		linked[c->a] = linked[c->b] = true;
+		number[i] = rg_topo_link(
+			b->t, (struct rg_link){.a = x->vertex,
+		                               .b = y->vertex,
+		                               .bandwidth = c->bandwidth > 0 ? c->bandwidth : 1e9,
+		                               .latency = LATENCY,
+		                               .line = c->line});
+	}
+	free(linked);
+}
+
+/* The link at each port of each switch, port[256 * station + port], -1: none. */
+static int *index_ports(const struct rg_subnet *f, const int *number)
+{
+	int *port = rg_alloc(256 * (size_t)f->stations, sizeof *port);
+	for (size_t i = 0; i < 256 * (size_t)f->stations; i++)
+		port[i] = -1;
+	for (int i = 0; i < f->cables; i++) {
+		const struct rg_cable *c = &f->cable[i];
+		if (c->port_a >= 0 && c->port_a < 256)
+			port[256 * c->a + c->port_a] = number[i];
+		if (c->port_b >= 0 && c->port_b < 256)
+			port[256 * c->b + c->port_b] = number[i];
+	}
+	return port;
+}
+
+static void add_tables(struct builder *b, const int *port)
+{
+	struct rg_subnet *f = b->f;
+	int *machine = rg_alloc(RG_LIDS, sizeof *machine); /* by lid, 1 + its number */
+	for (int i = 0; i < f->stations; i++) {
+		const struct rg_station *s = &f->station[i];
+		if (!s->is_switch && s->vertex >= 0 && s->lid > 0 && s->lid < RG_LIDS)
+			machine[s->lid] = 1 + b->t->vertex[s->vertex].machine;
+	}
+	for (int i = 0; i < f->stations; i++) {
+		const struct rg_station *s = &f->station[i];
+		int *table = s->entries >= 0 ? rg_topo_table(b->t, s->vertex) : NULL;
+		for (int k = 0; k < s->entries; k++)
+			if (machine[s->lids[k]])
+				table[machine[s->lids[k]] - 1] = port[256 * (size_t)i + s->out[k]];
+	}
+	free(machine);
+}
+
+/* The links by which each vertex of a tree reaches `goal`, into next[vertices]; -1: itself. */
+static void find_next(const struct rg_topo *t, int goal, int *next, int *queue)
+{
+	int n = 0;
+	next[goal] = -1;
+	queue[n++] = goal;
+	for (int i = 0; i < n; i++)
+		for (int k = t->first[queue[i]]; k < t->first[queue[i] + 1]; k++) {
+			int l = t->incident[k], w = rg_topo_other(t, l, queue[i]);
+			if (l == next[queue[i]])
+				continue;
+			next[w] = l;
+			queue[n++] = w;
+		}
+}
+
+/* In a tree a message has one way. Do the tables say the same, all of it? */
+static bool tables_are_idle(const struct rg_topo *t)
+{
+	int *next = rg_alloc((size_t)t->vertices, sizeof *next);
+	int *queue = rg_alloc((size_t)t->vertices, sizeof *queue);
+	bool idle = true;
+	for (int m = 0; m < t->machines && idle; m++) {
+		find_next(t, t->machine[m], next, queue);
+		for (int v = 0; v < t->vertices && idle; v++)
+			idle = t->vertex[v].kind == RG_MACHINE ||
+			       (t->table[v] && t->table[v][m] == next[v]);
+	}
+	free(next);
+	free(queue);
+	return idle;
+}
+
+static void drop_idle_tables(struct rg_topo *t)
+{
+	int **table = t->table;
+	t->table = NULL;
+	bool tree = rg_is_tree(t);
+	t->table = table;
+	if (!tree || !tables_are_idle(t))
+		return;
+	for (int v = 0; v < t->vertices; v++)
+		free(table[v]);
+	free(table);
+	t->table = NULL;
+}
+
+static void tell_left_out(const struct builder *b)
+{
+	const char *file = b->t->file;
+	if (b->twins)
+		rg_warning(file, 0, "left out: %d further port%s of hosts: %s%s", b->twins,
+		           b->twins == 1 ? "" : "s", b->left_out.s,
+		           b->twins > SHOWN ? ", ..." : "");
+	if (b->f->failures > 1)
+		rg_warning(file, 0, "so it did in %d more places", b->f->failures - 1);
+	if (b->f->others)
+		rg_warning(file, 0, "left out: %d line%s of what is neither host nor switch",
+		           b->f->others, b->f->others == 1 ? "" : "s");
+	if (b->f->unknown)
+		rg_warning(file, 0, "the speed of %d port%s is not known: 8 Gbit/s is assumed",
+		           b->f->unknown, b->f->unknown == 1 ? "" : "s");
+}
+
+struct rg_topo *rg_subnet_build(struct rg_subnet *f, const char *file, const char *name)
+{
+	struct builder b = {.f = f, .t = rg_topo_new(file)};
+	drop_twins(f);
+	b.t->name = rg_strdup(name);
+	add_vertices(&b, true);
+	add_vertices(&b, false);
+	int *number = rg_alloc((size_t)f->cables, sizeof *number);
+	add_links(&b, number);
+	rg_topo_close(b.t);
+	int *port = index_ports(f, number);
+	bool any = false;
+	for (int i = 0; i < f->stations; i++)
+		any |= f->station[i].entries >= 0;
+	if (any) {
+		add_tables(&b, port);
+		drop_idle_tables(b.t);
+	}
+	tell_left_out(&b);
+	free(port);
+	free(number);
+	rg_text_free(&b.left_out);
+	return b.t;
+}
+
+void rg_subnet_free(struct rg_subnet *f)
+{
+	for (int i = 0; i < f->stations; i++) {
+		free(f->station[i].description);
+		free(f->station[i].lids);
+		free(f->station[i].out);
+	}
+	free(f->station);
+	free(f->slot);
+	free(f->cable);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * subnet: an InfiniBand subnet as it was read: stations, the cables between their ports, forwarding
+ * tables; and the topology that this is.
+ */
+#ifndef RG_SUBNET_H
+#define RG_SUBNET_H
+
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "fabric/topo.h"
+
+enum { RG_LIDS = 1 << 16 }; /* that there can be */
+
+/* What has a GUID: a switch, or a port of a host. */
+struct rg_station {
+	bool is_switch;
+	uint64_t guid;
+	int lid, line;
+	char *description;
+	int vertex;     /* once there is one; -1: it is left out */
+	int entries;    /* of a switch, in its table; -1: there is none */
+	uint16_t *lids; /* [entries] */
+	uint8_t *out;   /* [entries] the port */
+	size_t lid_cap, out_cap;
+};
+
+struct rg_cable {
+	int a, b;           /* stations */
+	int port_a, port_b; /* of a switch */
+	double bandwidth;
+	int line;
+};
+
+struct rg_subnet {                  /* zero it to begin */
+	int line;                   /* of what is said now */
+	struct rg_station *station; /* [stations] */
+	int stations;
+	int *slot; /* [slots] a hash table of stations by GUID, 1 + its number */
+	size_t slots, station_cap;
+	struct rg_cable *cable; /* [cables] */
+	int cables;
+	size_t cable_cap;
+	int failures;        /* lines in which a tool says that it failed */
+	int unknown, others; /* ports whose speed is not known; what is neither host nor switch */
+};
+
+/* The station with that GUID, new or known; what is said of it for the first time is kept (lid 0,
+ * description NULL: nothing). */
+int rg_subnet_station(struct rg_subnet *f, bool is_switch, uint64_t guid, int lid,
+                      const char *description);
+
+/* A cable; both ends may tell of it. bandwidth 0: it is not known. */
+void rg_subnet_cable(struct rg_subnet *f, int a, int port_a, int b, int port_b, double bandwidth);
+
+/* The closed topology, called `name`, of `file` in messages. A warning says what is left out. */
+struct rg_topo *rg_subnet_build(struct rg_subnet *f, const char *file, const char *name);
+void rg_subnet_free(struct rg_subnet *f);
+
+#endif
