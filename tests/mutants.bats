@@ -36,14 +36,14 @@ mutant() {
 	# Its object comes before the archive that has the sound one.
 	# shellcheck disable=SC2046,SC2086
 	timeout 60 "$CC" $sanitize -o ringgen "$OUT/generator/cli/main.o" mutant.o "$OUT/generator.a" \
-		$(pkg-config --libs libxml-2.0 hwloc json-c) -lm
+		$(pkg-config --libs libxml-2.0 hwloc json-c yaml-0.1) -lm
 }
 
 # found_mutant ALGORITHM FILE SED: the same, with what the build finds of that algorithm: it is what generate goes by.
 found_mutant() {
 	local sanitize=${SAN:+-fsanitize=$SAN} libraries file
 	mutant "$@"
-	libraries="$(pkg-config --libs libxml-2.0 hwloc json-c) -lm"
+	libraries="$(pkg-config --libs libxml-2.0 hwloc json-c yaml-0.1) -lm"
 	file=$(file_of "$1")
 	# shellcheck disable=SC2086
 	timeout 60 "$CC" $sanitize -o prover "$OUT/generator/prover/prover.o" mutant.o "$OUT/generator.a" $libraries

@@ -81,8 +81,8 @@ static struct rg_topo *read_fabric(const char *folder, const char *name, struct 
 /* ---- The hosts
  *
  * HOST.xml is hwloc's file of a host. Of hosts that are alike there is HOST.diff.xml, which names
- * one of those and differs from it in names and values only (hwloc/diff.h: what differs in its
- * structure has no such file). */
+ * one of those and differs from it in names and values only (of what differs in its structure
+ * hwloc makes no such file). */
 
 enum { LARGEST_DIFF = 1 << 26 };
 

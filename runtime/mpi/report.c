@@ -52,8 +52,7 @@ const char *rg_reason_text(enum rg_reason why)
 		[RG_OTHER_SIZE] = "the routines were generated for another number of ranks",
 		[RG_OTHER_PLACE] = "the routines were generated for other places of the ranks",
 		[RG_SOME_MACHINES] =
-			"its order is for all machines of the topology, which is no tree, and not "
-			"for some of them: generate for these hosts, or preload",
+			"its order is for all machines of that graph, not for some: see '--hosts'",
 		[RG_NO_WAY_KNOWN] = "the topology tells no way between some of the machines",
 	};
 	return text[why];

@@ -814,8 +814,8 @@ native_run() {
 		--time "${SECONDS_EACH:-2}" --steady 3 --warm-up 1 --algorithms native
 }
 
-# About 20 minutes. The MPI library's own collectives against a plan that leaves to them what they are as good for (generate
-# --mpi), short vectors, on three clusters.
+# About 25 minutes. The MPI library's own collectives against a plan that leaves to them what they are as good for (generate
+# --mpi), short vectors, on four clusters.
 left_emulated() {
 	local mpi cluster topology each LINKED MODEL
 	for mpi in ${MPIS:-mpich openmpi}; do

@@ -33,9 +33,9 @@ static int add(struct rg_topo *t, enum rg_kind kind, const char *letter, int num
 	return rg_topo_vertex(t, kind, name, 1);
 }
 
-static void join(struct rg_topo *t, int a, int b)
+static int join(struct rg_topo *t, int a, int b)
 {
-	rg_topo_link(t, (struct rg_link){.a = a, .b = b, .bandwidth = 1e9, .line = 1});
+	return rg_topo_link(t, (struct rg_link){.a = a, .b = b, .bandwidth = 1e9, .line = 1});
 }
 
 /* A fat tree of two levels: leaves with so many machines each, linked `thick` times to each spine;
@@ -316,12 +316,50 @@ static void repeat(void (*test)(void), int trials, uint64_t seed)
 	}
 }
 
+/* Two switches with two machines each, joined by a half-duplex link, and a cycle beside; or by
+ * nothing. */
+static struct rg_topo *two_sides(bool joined)
+{
+	struct rg_topo *t = rg_topo_new("two_sides");
+	int a = add(t, RG_SWITCH, "a", 0), b = add(t, RG_SWITCH, "b", 0);
+	for (int i = 0; i < 4; i++)
+		join(t, i < 2 ? a : b, add(t, RG_MACHINE, "n", i));
+	if (joined) {
+		int c = add(t, RG_SWITCH, "c", 0);
+		t->link[join(t, a, b)].half = true;
+		join(t, b, c);
+		join(t, b, c);
+	}
+	rg_topo_close(t);
+	return t;
+}
+
+/* What no order can avoid: a half-duplex link that alone joins two sides, and parts. The search
+ * ends there at once. */
+static void test_bound(void)
+{
+	for (int joined = 0; joined < 2; joined++) {
+		struct rg_topo *t = two_sides(joined);
+		struct rg_routes *r = rg_routes_new(t);
+		int *order = rg_embed(t);
+		struct rg_search s = {.seconds = 60, .seed = 1};
+		rg_search(r, order, NULL, 0, &s);
+		CHECK_INT(s.bound, joined ? 1 : 2000);
+		CHECK_INT(s.excess, s.bound);
+		CHECK(!s.timed_out && s.moves == 0);
+		free(order);
+		rg_routes_free(r);
+		rg_topo_free(t);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 20041;
 	int trials = argc > 2 ? atoi(argv[2]) : 1000;
 	test_reasons();
 	test_shortest();
+	test_bound();
 	repeat(test_fat_tree, trials, seed);
 	repeat(test_damage, trials, seed);
 	repeat(test_search, trials / 25 + 1, seed);
