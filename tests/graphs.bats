@@ -64,6 +64,25 @@ setup() {
 	[ -z "$stderr" ]
 }
 
+@test "the file may say that the receiver's number chooses: then there is one way, and a proof" {
+	spines 2 | sed 's/name="spines"/& routes="d-mod-k"/' >static.xml
+	xmllint --noout --relaxng "$ROOT/generator/import/topology.rng" static.xml
+	run -0 "$RINGGEN" check static.xml
+	[[ $output == *"routes          the shortest way that the receiver's number chooses"* ]]
+	run -0 "$RINGGEN" certify static.xml
+	[[ $output == "proved contention free: 6 ranks on 6 machines"* ]]
+	run --separate-stderr -0 "$RINGGEN" plan static.xml --collective allreduce --size 1M
+	[ -z "$stderr" ]
+	# What is for n1 and n3 comes by the second spine, what is for n2 and n4 by the first one.
+	printf 'n%d\n' 0 2 1 4 3 5 >order
+	run -1 "$RINGGEN" certify static.xml --order order --loads
+	[[ $output =~ top1\ -\>\ leaf0\ +1 && $output =~ top0\ -\>\ leaf1\ +1 ]]
+	run -1 "$RINGGEN" certify static.xml --order order --json
+	sed 's/d-mod-k/adaptive/' static.xml >wrong.xml
+	run -4 "$RINGGEN" check wrong.xml
+	[[ $output == "wrong.xml:1: error: routes 'adaptive' of <topology> is neither any nor d-mod-k" ]]
+}
+
 @test "a way that is not known: no plan, and which one" {
 	printf 'SwitchName=s0 Nodes=n[0-3]\nSwitchName=s1 Nodes=m[0-3]\n' >two.conf
 	"$RINGGEN" import slurm two.conf -o two.xml

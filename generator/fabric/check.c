@@ -374,13 +374,15 @@ static void print_narrow(const struct rg_topo *t, const struct rg_overview *o, s
 }
 
 /* Of what is no tree: how messages find their way. */
-static void print_routes(const struct rg_overview *o, struct rg_text *out)
+static void print_routes(const struct rg_topo *t, const struct rg_overview *o, struct rg_text *out)
 {
 	if (o->tables)
 		rg_textf(out, "%-*sby the forwarding tables of %d switch%s\n", LABEL, "routes",
 		         o->tables, o->tables == 1 ? "" : "es");
 	else
-		rg_textf(out, "%-*sany of the shortest ways\n", LABEL, "routes");
+		rg_textf(out, "%-*s%s\n", LABEL, "routes",
+		         t->by_receiver ? "the shortest way that the receiver's number chooses"
+		                        : "any of the shortest ways");
 }
 
 static void print_cores(const struct rg_topo *t, const struct rg_overview *o, struct rg_text *out)
@@ -435,7 +437,7 @@ void rg_summary(const struct rg_topo *t, struct rg_text *out)
 	if (o.tree)
 		rg_textf(out, "%-*s%d\n", LABEL, "depth", o.depth);
 	else
-		print_routes(&o, out);
+		print_routes(t, &o, out);
 	print_slowest(t, &o, out);
 	if (o.tree)
 		print_narrow(t, &o, out);

@@ -103,6 +103,8 @@ struct rg_topo {
 	int *by_name;  /* [vertices]: sorted by name (equal ones in file order), for rg_topo_find */
 	struct rg_called *called; /* [calleds]: sorted by rg_name_compare, for rg_topo_host */
 	int calleds;
+	bool by_receiver; /* without tables the receiver's number chooses one of the shortest ways:
+	                     rg_one_way; else it may be any of them */
 	int **table; /* [vertices] NULL: there are no forwarding tables; of a switch, or a machine
 	                with several links, by machine, [machines]: the link on which it sends what
 	                is for that one, -1: it is not said; NULL: it has none */

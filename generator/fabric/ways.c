@@ -226,7 +226,7 @@ static int one_of_the_shortest(struct rg_ways *w, int from, int to, int *link, i
 		int k = count_nearer(w, &g, v, far, -1, NULL);
 		count_nearer(w, &g, v, far, by % k, &link[n]);
 		by /= k;
-		found->is = k > 1 ? RG_SEVERAL_WAYS : found->is;
+		found->is = k > 1 && !t->by_receiver ? RG_SEVERAL_WAYS : found->is;
 		at[n] = v;
 		v = rg_topo_other(t, link[n++], v);
 	}
@@ -239,6 +239,8 @@ int rg_all_ways(struct rg_ways *w, int from, int to, int *link, int *at, struct 
 {
 	if (w->topo->table)
 		return walk(w->topo, from, to, link, at, found);
+	if (w->topo->by_receiver)
+		return rg_one_way(w, from, to, link, at, found);
 	return all_the_shortest(w, from, to, link, at, found);
 }
 

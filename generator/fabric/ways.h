@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * ways: which links a message takes from machine to machine in a graph that is no tree: what the
- * forwarding tables say or, without any, one of the shortest ways, whichever.
+ * forwarding tables say or, without any, one of the shortest ways: whichever, or the one that the
+ * topology says the receiver's number chooses.
  */
 #ifndef RG_WAYS_H
 #define RG_WAYS_H

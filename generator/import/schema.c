@@ -18,14 +18,14 @@
 static const struct rule {
 	const char *name;
 	int needed;                /* attributes that it must have, the first ones */
-	const char *attribute[11]; /* that it may have */
+	const char *attribute[12]; /* that it may have */
 	const char *child[6];      /* elements that it may hold */
 	bool filled;               /* it must hold one */
 } rules[] = {
 	{"topology",
          1,
-         {"name", "startup", "alone", "within", "stream", "notify", "eager", "combine", "copy",
-          "combines"},
+         {"name", "routes", "startup", "alone", "within", "stream", "notify", "eager", "combine",
+          "copy", "combines"},
          {"defaults", "switch", "node", "link", "forward"},
          false},
 	{"defaults", 0, {SPEED}, {NULL}, false},

@@ -351,6 +351,15 @@ static void read_told(struct reader *r, const xmlNode *root)
 	}
 }
 
+/* How messages find their way where nothing else is said. */
+static void read_routes(struct reader *r, const xmlNode *root)
+{
+	const char *s = rg_xml_attribute(root, "routes");
+	r->t->by_receiver = s && strcmp(s, "d-mod-k") == 0;
+	if (s && !r->t->by_receiver && strcmp(s, "any") != 0)
+		refuse(r, root, "routes", s, "is neither any nor d-mod-k");
+}
+
 /* "double:max=4GB/s,float:sum=3GB/s": how fast others than int:sum are combined. */
 static void read_combining(struct reader *r, const xmlNode *root)
 {
@@ -381,6 +390,7 @@ static void read_topology(struct reader *r, const xmlNode *root)
 	r->t->line = rg_xml_line(root);
 	if (wrong)
 		refuse(r, root, "name", name, wrong);
+	read_routes(r, root);
 	read_told(r, root);
 	read_combining(r, root);
 	for (const xmlNode *e = root->children; e; e = e->next) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * transfer: a topology and plans as text. A topology is a line each for its name and start-up, for
- * every inside ("I"), machine ("M", with the number of its inside and its other names), switch
+ * transfer: a topology and plans as text. A topology is a line each for its name, what was measured
+ * and its routes, for every inside ("I"), machine ("M", with the number of its inside and its other
+ * names), switch
  * ("S") and link ("L"), in the order of the file; no name has a blank in it. Each forwarding table
  * follows ("F"): the number of its vertex, then how many machines in turn have the same entry, and
  * that.
@@ -70,7 +71,7 @@ void rg_topo_tell(const struct rg_topo *t, struct rg_text *out)
 	rg_textf(out, "%s", t->name);
 	for (int k = 0; k < RG_TOLDS; k++)
 		rg_textf(out, " %a", t->told[k]);
-	rg_text_add(out, "\n");
+	rg_textf(out, " %d\n", t->by_receiver);
 	for (int i = 0; i < t->insides; i++)
 		tell_inside(t->inside[i], out);
 	for (int v = 0; v < t->vertices; v++) {
@@ -179,6 +180,7 @@ struct rg_topo *rg_topo_hear(const char *text)
 	t->name = hear_word(&text);
 	for (int k = 0; k < RG_TOLDS; k++)
 		t->told[k] = hear_value(&text);
+	t->by_receiver = hear_number(&text);
 	while (*text++ == '\n' && *text) {
 		char kind = *text++;
 		if (kind == 'I')

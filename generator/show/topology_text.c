@@ -227,7 +227,8 @@ void rg_topology_print(const struct rg_topo *t, const char *comment, struct rg_t
 	struct printer p = {.t = t, .out = out, .usual = usual_speed(t)};
 	p.name = rg_alloc((size_t)t->machines, sizeof *p.name);
 	rg_textf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- %s -->\n", comment);
-	rg_textf(out, "<topology name=\"%s\">\n  <defaults", t->name);
+	rg_textf(out, "<topology name=\"%s\"%s>\n  <defaults", t->name,
+	         t->by_receiver ? " routes=\"d-mod-k\"" : "");
 	print_speed(&p, &p.usual, NULL);
 	rg_text_add(out, "/>\n");
 	for (int v = 0; v < t->vertices; v++) {
