@@ -224,9 +224,9 @@ fig6_emulated() {
 	fresh fig6-mpich fig6-openmpi
 	if full; then
 		fig6_mpich "$topology" --sizes 8K:4M --repeat 3:15 --time 20 --algorithms native,$OURS,native
-		fig6_openmpi "$topology" --sizes 8K:4M --repeat 3:15 --time 20 --algorithms native,ring,native
-		fig6_mpich "$topology" --sizes 16M --repeat 3:3 --algorithms native,ring
-		fig6_openmpi "$topology" --sizes 16M --repeat 3:3 --algorithms native,ring
+		fig6_openmpi "$topology" --sizes 8K:4M --repeat 3:15 --time 20 --algorithms native,planned,ring,native
+		fig6_mpich "$topology" --sizes 16M --repeat 3:3 --algorithms native,planned,ring
+		fig6_openmpi "$topology" --sizes 16M --repeat 3:3 --algorithms native,planned,ring
 	else
 		fig6_mpich "$topology" --sizes 8K,64K,512K,2M --repeat 3:9 --time 5 \
 			--algorithms native,ring,butterfly,smp-butterfly,native
@@ -270,7 +270,7 @@ smp_emulated() {
 	emulated smp4x8-mpich "$topology" mpich --ranks-per-node 8 -- --label MPICH --sizes 8K:4M --repeat 3:15 --time 20 \
 		--warm-up 1 --algorithms native,$OURS,native --variant "$MPICH_RING"
 	emulated smp4x8-openmpi "$topology" openmpi --ranks-per-node 8 -- --label "Open MPI" --sizes 8K:4M --repeat 3:15 \
-		--time 20 --warm-up 1 --algorithms native,ring,native --variant "$OPENMPI_RING" \
+		--time 20 --warm-up 1 --algorithms native,planned,ring,native --variant "$OPENMPI_RING" \
 		--variant "$OPENMPI_SEGMENTED"
 }
 

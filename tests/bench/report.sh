@@ -10,28 +10,33 @@ results=$1 skipped=${2:-}
 new=$(mktemp)
 trap 'rm -f "$new"' EXIT
 
-# picture NAME TITLE: time against size, a line an algorithm, and the bound.
+# picture NAME TITLE: time against size, a line an algorithm, and the bound. The plan, which is what a user gets, is in
+# front of its candidates.
 picture() {
 	local csv=$results/$1.csv labels
 	labels=$(awk -F, 'NR > 1 { print $1 }' "$csv" | sort -u | wc -l)
 	command -v gnuplot >/dev/null && [ "$labels" = 1 ] || return 0
 	gnuplot <<-END
-		set terminal svg size 800,500 font "sans,13" background "white"
+		set terminal svg size 900,500 font "sans,13" background "white"
 		set output "$results/$1.svg"
 		set datafile separator ","
 		set title "$2"
-		set xlabel "size of the vector, bytes"
+		set xlabel "size of the vector"
 		set ylabel "milliseconds"
 		set logscale xy 2
 		set logscale y 10
-		set format x "%.0b %BB"
-		set key left top
-		set grid
-		names = system("awk -F, 'NR > 1 && !/#/ && !seen[\$3]++ { printf \"%s \", \$3 }' '$csv'")
+		set xtics ("8 B" 8, "32 B" 32, "128 B" 128, "512 B" 512, "2 KiB" 2048, "8 KiB" 8192, "32 KiB" 32768, \
+			"128 KiB" 131072, "512 KiB" 524288, "2 MiB" 2097152, "8 MiB" 8388608, "32 MiB" 33554432)
+		set key outside right center reverse Left samplen 2
+		set grid linetype 1 linecolor rgb "#bbbbbb" linewidth 0.5
+		names = system("awk -F, 'NR > 1 && !/#/ && \$3 != \"planned\" && !seen[\$3]++ { printf \"%s \", \$3 }' '$csv'")
+		ours = system("awk -F, 'NR > 1 && \$3 == \"planned\" && !seen++ { printf \"planned\" }' '$csv'")
 		plot for [a in names] "< awk -F, -v a=" . a . " '\$3 == a' '$csv' | sort -t, -n -k 4" \
-			using 4:(\$9 / 1000) with linespoints title a, \
+			using 4:(\$9 / 1000) with linespoints pointsize 0.7 title a, \
 			"< awk -F, 'NR > 1 && \$12 != \"\" && !seen[\$4]++' '$csv' | sort -t, -n -k 4" \
-			using 4:(\$12 / 1000) with lines dashtype 2 linecolor "black" title "bound"
+			using 4:(\$12 / 1000) with lines dashtype 2 linecolor "black" title "bound", \
+			for [a in ours] "< awk -F, -v a=" . a . " '\$3 == a' '$csv' | sort -t, -n -k 4" \
+			using 4:(\$9 / 1000) with linespoints linecolor rgb "#d55e00" linewidth 3 pointtype 7 pointsize 0.8 title a
 	END
 }
 
