@@ -265,14 +265,17 @@ const char *const combined_kinds[COMBINED_KINDS] = {"int:max",    "long:sum",   
 /* The rates of all these kinds. */
 static void time_kinds(struct crossing *x, double *rate)
 {
-	const MPI_Datatype types[] = {MPI_INT,   MPI_LONG,   MPI_LONG,   MPI_FLOAT,
-	                              MPI_FLOAT, MPI_DOUBLE, MPI_DOUBLE, MPI_DOUBLE};
-	const MPI_Op ops[] = {MPI_MAX, MPI_SUM, MPI_MAX, MPI_SUM,
-	                      MPI_MAX, MPI_SUM, MPI_MAX, MPI_PROD};
+	const struct {
+		MPI_Datatype type;
+		MPI_Op op;
+	} kinds[COMBINED_KINDS] = {{MPI_INT, MPI_MAX},    {MPI_LONG, MPI_SUM},
+	                           {MPI_LONG, MPI_MAX},   {MPI_FLOAT, MPI_SUM},
+	                           {MPI_FLOAT, MPI_MAX},  {MPI_DOUBLE, MPI_SUM},
+	                           {MPI_DOUBLE, MPI_MAX}, {MPI_DOUBLE, MPI_PROD}};
 
 	for (int i = 0; i < COMBINED_KINDS; i++) {
-		x->type = types[i];
-		x->op = ops[i];
+		x->type = kinds[i].type;
+		x->op = kinds[i].op;
 		rate[i] = memory_rate(x, time_combine);
 	}
 }

@@ -61,15 +61,10 @@ static void write_simgrid(const struct rg_routes *r, const struct rg_options *o,
 static bool all_joined(const struct rg_job *s, const struct rg_place *place, int P,
                        struct rg_diag *d)
 {
-	int *machine = rg_alloc((size_t)s->topo->machines, sizeof *machine), n = 0;
-	bool *seen = rg_alloc((size_t)s->topo->machines, sizeof *seen);
-	for (int i = 0; i < P; i++) {
-		if (!seen[place[i].machine])
-			machine[n++] = place[i].machine;
-		seen[place[i].machine] = true;
-	}
-	bool joined = rg_job_joined(s, machine, n, d);
-	free(seen);
+	int *machine = rg_alloc((size_t)P, sizeof *machine);
+	for (int i = 0; i < P; i++)
+		machine[i] = place[i].machine;
+	bool joined = rg_job_joined(s, machine, P, d);
 	free(machine);
 	return joined;
 }

@@ -77,7 +77,12 @@ static int *order_of(const struct rg_job *s, const struct rg_options *o, const i
 	if (s->routes->tree)
 		return order;
 	rg_search(s->routes, order, list, n, &search);
-	if (search.excess > search.bound)
+	if (search.excess > search.bound && search.excess >= RG_SEARCH_UNKNOWN)
+		rg_warning(s->topo->file, s->topo->line,
+		           "of %lld orders the best has neighbours between which no way is known: "
+		           "'ringgen certify' names them",
+		           (long long)search.moves);
+	else if (search.excess > search.bound)
 		rg_warning(s->topo->file, s->topo->line,
 		           "of %lld orders the best has %d pairs too many on links, and any has at "
 		           "least %d: --seconds or another --seed may find better",
@@ -109,9 +114,12 @@ int rg_job_load_graph(struct rg_job *s, const struct rg_options *o, struct rg_di
 	return rg_job_graph(s, o->file, d) < 0 ? -1 : place(s, o, d);
 }
 
-bool rg_job_joined(const struct rg_job *s, const int *machine, int n, struct rg_diag *d)
+bool rg_job_joined(const struct rg_job *s, const int *list, int P, struct rg_diag *d)
 {
 	const struct rg_topo *t = s->topo;
+	int *machine = rg_alloc((size_t)P, sizeof *machine);
+	memcpy(machine, list, (size_t)P * sizeof *machine);
+	int n = once_each(t, machine, P);
 	struct rg_found found;
 	int pair[2];
 	int64_t several;
@@ -126,6 +134,7 @@ bool rg_job_joined(const struct rg_job *s, const int *machine, int n, struct rg_
 		           "%lld of %lld pairs of machines have several ways: loads are counted on "
 		           "all, times are of one, which the receiver's number chooses",
 		           (long long)several, (long long)n * (n - 1));
+	free(machine);
 	return joined;
 }
 

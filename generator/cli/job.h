@@ -28,8 +28,8 @@ int rg_job_topology(struct rg_job *s, const char *file, struct rg_diag *d);
 int rg_job_load_graph(struct rg_job *s, const struct rg_options *o, struct rg_diag *d);
 int rg_job_load(struct rg_job *s, const struct rg_options *o, struct rg_diag *d);
 
-/* Is a way known between all of machine[n], each once? Else it is said. */
-bool rg_job_joined(const struct rg_job *s, const int *machine, int n, struct rg_diag *d);
+/* Is a way known between all of these machines, of P ranks? Else it is said. */
+bool rg_job_joined(const struct rg_job *s, const int *list, int P, struct rg_diag *d);
 
 /* Say which of the parameters that the user named are more than so many processes can have. */
 void rg_job_parameters(const struct rg_options *o, int P, int machines);

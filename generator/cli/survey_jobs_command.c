@@ -13,7 +13,6 @@
 #include "base/units.h"
 #include "cli/job.h"
 #include "cli/jobs_choice.h"
-#include "fabric/check.h"
 #include "import/host_names.h"
 #include "import/text_lines.h"
 #include "order/embed.h"
@@ -37,7 +36,6 @@ struct jobs {
 	struct rg_diag *d;
 	struct rg_job job;
 	int *order; /* of all machines */
-	bool tree;
 	const char *file;
 	struct tally tally[ORDERS];
 	int n, one, strange; /* jobs; on one machine; with hosts that the topology does not have */
@@ -110,7 +108,7 @@ static void count_choice(struct jobs *j, struct tally *t, const int *machine, in
 static void put_in_order(struct jobs *j, int *machine, int n)
 {
 	int machines = j->job.topo->machines;
-	if (j->tree) {
+	if (j->job.routes->tree) {
 		rg_order_subset(j->job.topo, j->order, machine, n);
 		return;
 	}
@@ -237,7 +235,6 @@ static void print_table(struct jobs *j, struct rg_text *out)
 static enum rg_status survey(struct jobs *j)
 {
 	struct rg_text text = {0};
-	j->tree = rg_is_tree(j->job.topo);
 	j->order = rg_usual_order(j->job.topo);
 	if (j->o->size)
 		j->choice = rg_jobs_choice_new(j->job.routes, j->o);

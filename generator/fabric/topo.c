@@ -241,6 +241,12 @@ int rg_topo_link_to(const struct rg_topo *t, int v, int w, int number)
 	return -1;
 }
 
+int rg_topo_outside(const struct rg_topo *t, int machine)
+{
+	int v = t->machine[machine];
+	return t->first[v] < t->first[v + 1] ? rg_topo_other(t, t->incident[t->first[v]], v) : v;
+}
+
 int rg_topo_link_number(const struct rg_topo *t, int link)
 {
 	const struct rg_link *l = &t->link[link];

@@ -148,6 +148,10 @@ int *rg_topo_table(struct rg_topo *t, int vertex);
  * Closed topologies only. */
 int rg_topo_link_to(const struct rg_topo *t, int v, int w, int number);
 
+/* The vertex that a machine's first link leads to; its own: it has no link. Closed topologies only.
+ */
+int rg_topo_outside(const struct rg_topo *t, int machine);
+
 /* Which of the links between its two ends a link is, from 1 on. Closed topologies only. */
 int rg_topo_link_number(const struct rg_topo *t, int link);
 

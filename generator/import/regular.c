@@ -11,7 +11,8 @@
 
 #include "base/alloc.h"
 
-/* The machines of a network are links behind their switches that never limit. */
+/* Bytes a second of the link between a machine of a torus and its switch, which never limits: in
+ * SimGrid they are one. */
 #define NO_LIMIT 1e18
 
 enum { MACHINES_MOST = 1 << 18 };

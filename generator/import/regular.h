@@ -34,7 +34,8 @@ struct rg_regular {
 	const int *host; /* [hosts] vertices, borrowed */
 };
 
-/* So many machines it has by its numbers; -1: the numbers mean nothing, *why says what is wrong. */
+/* So many machines it has by its numbers, 0: any number; -1: the numbers mean nothing, *why says
+ * what is wrong. */
 int rg_regular_machines(const struct rg_regular *g, const char **why);
 
 /* Its switches and links, for machines host[], vertices of t, as many as it wants. */

@@ -304,7 +304,7 @@ static int compare_wires(const void *pa, const void *pb)
 	return strcmp(text_of(a->element, "id", ""), text_of(b->element, "id", ""));
 }
 
-/* The link of that name, also that of "l_UP" and "l_DOWN"; NULL: there is none. */
+/* The link of that name; NULL: there is none. */
 static struct wire *find_wire(const struct reader *r, const char *id)
 {
 	int low = 0, high = r->wires;

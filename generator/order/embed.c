@@ -33,15 +33,18 @@ static int spread(const struct rg_topo *t, int *queue, int begin, int n, int *fa
 	return n;
 }
 
-/* How far each vertex is from all machines, -1: nothing joins it to one. Free it. */
-static int *heights(const struct rg_topo *t, int *queue, int *parent)
+int *rg_heights(const struct rg_topo *t)
 {
-	int *high = rg_alloc((size_t)t->vertices, sizeof *high);
+	size_t all = (size_t)t->vertices;
+	int *high = rg_alloc(all, sizeof *high), *queue = rg_alloc(all, sizeof *queue);
+	int *parent = rg_alloc(all, sizeof *parent);
 	for (int v = 0; v < t->vertices; v++)
 		high[v] = -1;
 	for (int i = 0; i < t->machines; i++)
 		queue[i] = t->machine[i];
 	spread(t, queue, 0, t->machines, high, parent);
+	free(queue);
+	free(parent);
 	return high;
 }
 
@@ -90,7 +93,7 @@ int *rg_embed(const struct rg_topo *t)
 {
 	size_t all = (size_t)t->vertices;
 	int *queue = rg_alloc(all, sizeof *queue), *far = rg_alloc(all, sizeof *far);
-	int *parent = rg_alloc(all, sizeof *parent), *high = heights(t, queue, parent), n = 0;
+	int *parent = rg_alloc(all, sizeof *parent), *high = rg_heights(t), n = 0;
 	for (int v = 0; v < t->vertices; v++)
 		far[v] = -1;
 	for (int top; (top = find_top(t, high, far)) >= 0;) {

@@ -40,19 +40,12 @@ int *rg_order(const struct rg_topo *t)
 	return order;
 }
 
-/* The vertex that a machine's first link leads to; itself if it has none. */
-static int outside(const struct rg_topo *t, int machine)
-{
-	int v = t->machine[machine];
-	return t->first[v] < t->first[v + 1] ? rg_topo_other(t, t->incident[t->first[v]], v) : v;
-}
-
 static int *find_islands(const struct rg_topo *t, const int *dfs)
 {
 	int *island = rg_alloc((size_t)t->machines, sizeof *island);
 	for (int i = 1; i < t->machines; i++)
-		island[dfs[i]] =
-			island[dfs[i - 1]] + (outside(t, dfs[i]) != outside(t, dfs[i - 1]));
+		island[dfs[i]] = island[dfs[i - 1]] +
+		                 (rg_topo_outside(t, dfs[i]) != rg_topo_outside(t, dfs[i - 1]));
 	return island;
 }
 
@@ -113,12 +106,12 @@ static bool is_below(const int *parent, int v, int w)
 static int *find_groups(const struct rg_topo *t)
 {
 	int *group = rg_alloc((size_t)t->machines, sizeof *group), *parent = find_parents(t);
-	int top = outside(t, 0);
+	int top = rg_topo_outside(t, 0);
 	for (int i = 0; i < t->machines; i++)
 		while (top >= 0 && !is_below(parent, top, t->machine[i]))
 			top = parent[top]; /* -1: nothing joins all machines */
 	for (int i = 0; i < t->machines; i++) {
-		int v = outside(t, i);
+		int v = rg_topo_outside(t, i);
 		while (v != top && parent[v] >= 0 && parent[v] != top)
 			v = parent[v];
 		group[i] = v;
@@ -133,16 +126,16 @@ static int *find_numbers(const struct rg_topo *t, enum rg_level level)
 {
 	int *number = rg_alloc((size_t)t->machines, sizeof *number);
 	for (int i = 0; i < t->machines; i++)
-		number[i] = level == RG_ON_SWITCH ? outside(t, i) : i;
+		number[i] = level == RG_ON_SWITCH ? rg_topo_outside(t, i) : i;
 	return number;
 }
 
 int *rg_order_level(const struct rg_topo *t, const int *dfs, enum rg_level level)
 {
-	if (level != RG_IN_GROUP && !rg_is_tree(t))
-		return find_numbers(t, level);
 	if (level == RG_IN_GROUP)
 		return find_groups(t);
+	if (!rg_is_tree(t))
+		return find_numbers(t, level);
 	return level == RG_AT_GATEWAY ? find_gateways(t, dfs) : find_islands(t, dfs);
 }
 

@@ -13,10 +13,9 @@
 #include "base/progress.h"
 
 enum {
-	SECONDS = 10,   /* unless the user says how many */
-	UNKNOWN = 1000, /* what a pair counts whose way is not known: more than any load */
-	BATCH = 256,    /* moves between looks at the clock */
-	TRIES = 64      /* positions that are looked at for one whose pair collides */
+	SECONDS = 10, /* unless the user says how many */
+	BATCH = 256,  /* moves between looks at the clock */
+	TRIES = 64    /* positions that are looked at for one whose pair collides */
 };
 
 /* At first a move that makes one collision more stays as often as one in e; after some thousand
@@ -50,7 +49,7 @@ static void count(struct searcher *s, int from, int to, int by)
 	int n = rg_find_route(s->r, (struct rg_place){from, -1}, (struct rg_place){to, -1},
 	                      s->route, &found);
 	if (found.is > RG_SEVERAL_WAYS)
-		s->excess += by * UNKNOWN;
+		s->excess += by * RG_SEARCH_UNKNOWN;
 	for (int i = 0; i < n; i++) {
 		int *load = &s->load[s->route[i]];
 		s->excess += by > 0 ? *load > 0 : -(*load > 1);
@@ -235,7 +234,7 @@ static int bound_of(const struct searcher *s)
 	for (int i = t->vertices - 1; i >= 0; i--) {
 		int v = r->downward[i];
 		if (r->up[v] < 0) { /* all of a part: a pair leaves it for another */
-			bound += machines[v] > 0 && machines[v] < s->n ? UNKNOWN : 0;
+			bound += machines[v] > 0 && machines[v] < s->n ? RG_SEARCH_UNKNOWN : 0;
 			continue;
 		}
 		bool parts = machines[v] > 0 && machines[v] < s->n;

@@ -11,19 +11,23 @@
 
 #include "fabric/route.h"
 
+/* More than any load. */
+enum { RG_SEARCH_UNKNOWN = 1000 };
+
 struct rg_search {
 	double seconds; /* at most so long; 0: 10 */
 	uint64_t seed;
-	int64_t moves;  /* out: how many were tried */
-	int excess;     /* out: of the order found, pairs on all resources that are one too many */
-	int bound;      /* out: no order has fewer */
+	int64_t moves; /* out: how many were tried */
+	int excess; /* out: of the order found, pairs on all resources that are one too many; a pair
+	               whose way is not known counts RG_SEARCH_UNKNOWN */
+	int bound;  /* out: no order has fewer */
 	bool timed_out; /* out: more might be found in more time */
 };
 
 /* Put the machines of list[n] (NULL: all; one may be there again) in a better order among
  * themselves in order[machines], which is one of all machines. Where a pair has several ways it is
- * counted on all of them, and where its way is not known as much as MANY of them. The same seed
- * gives the same order, unless the time ends it. */
+ * counted on all of them, and where its way is not known as RG_SEARCH_UNKNOWN of them. The same
+ * seed gives the same order, unless the time ends it. */
 void rg_search(const struct rg_routes *r, int *order, const int *list, int n, struct rg_search *s);
 
 #endif

@@ -22,7 +22,7 @@ struct work {
 	const struct rg_topo *t;
 	struct rg_layout *l;
 	int *around; /* [machines] clockwise */
-	int *height; /* [vertices] links to the nearest machine; -1: there is none */
+	int *height; /* [vertices] links to the nearest machine */
 	int highest;
 };
 
@@ -63,13 +63,6 @@ static void line_up(struct work *w, const struct rg_place *ring, int P)
 	free(at);
 }
 
-/* The vertex that a machine's first link leads to; -1: it has none. */
-static int outside(const struct rg_topo *t, int machine)
-{
-	int v = t->machine[machine];
-	return t->first[v] < t->first[v + 1] ? rg_topo_other(t, t->incident[t->first[v]], v) : -1;
-}
-
 static void place_machines(struct work *w)
 {
 	const struct rg_topo *t = w->t;
@@ -79,7 +72,8 @@ static void place_machines(struct work *w)
 		int machine = w->around[i], next = w->around[(i + 1) % t->machines];
 		l->angle[t->machine[machine]] = length;
 		l->radius[t->machine[machine]] = l->circle * (l->seat[machine] < 0 ? 0.94 : 1);
-		length += outside(t, machine) == outside(t, next) && i + 1 < t->machines ? 1 : GAP;
+		bool near = rg_topo_outside(t, machine) == rg_topo_outside(t, next);
+		length += near && i + 1 < t->machines ? 1 : GAP;
 	}
 	l->spacing = 2 * pi * l->circle / length;
 	for (int i = 0; i < t->machines; i++) {
@@ -90,29 +84,14 @@ static void place_machines(struct work *w)
 
 /* ---- Switches */
 
+/* A switch that nothing joins to a machine stands with those at machines. */
 static void find_heights(struct work *w)
 {
-	const struct rg_topo *t = w->t;
-	int *queue = rg_alloc((size_t)t->vertices, sizeof *queue), n = 0;
-	for (int v = 0; v < t->vertices; v++) {
-		w->height[v] = t->vertex[v].kind == RG_MACHINE ? 0 : -1;
-		if (!w->height[v])
-			queue[n++] = v;
-	}
-	for (int i = 0; i < n; i++)
-		for (int k = t->first[queue[i]]; k < t->first[queue[i] + 1]; k++) {
-			int x = rg_topo_other(t, t->incident[k], queue[i]);
-			if (w->height[x] >= 0)
-				continue;
-			w->height[x] = w->height[queue[i]] + 1;
-			queue[n++] = x;
-		}
-	for (int v = 0; v < t->vertices; v++) {
-		if (w->height[v] < 0)
-			w->height[v] = 1; /* nothing joins it to a machine */
+	w->height = rg_heights(w->t);
+	for (int v = 0; v < w->t->vertices; v++) {
+		w->height[v] = w->height[v] < 0 ? 1 : w->height[v];
 		w->highest = w->height[v] > w->highest ? w->height[v] : w->highest;
 	}
-	free(queue);
 }
 
 /* Where what is below a switch is, on average. */
@@ -210,7 +189,6 @@ struct rg_layout *rg_layered_new(const struct rg_topo *t, const struct rg_place 
 	struct rg_layout *l = rg_layout_empty(t);
 	struct work w = {.t = t, .l = l};
 	w.around = rg_alloc((size_t)t->machines, sizeof *w.around);
-	w.height = rg_alloc((size_t)t->vertices, sizeof *w.height);
 	line_up(&w, ring, P);
 	place_machines(&w);
 	find_heights(&w);

@@ -194,7 +194,7 @@ page() {
 		Made by `make bench`, in more than an hour, the emulated part with nothing else running; `make bench-quick`
 		measures the main part in some minutes. Of **emulated** clusters the absolute times mean little: 32 machines share a few cores, and each
 		link is slowed down so that the links, not the cores, are what limits. What counts are the ratios within one
-		table, whose columns took turns in one run (the rows of 16 MiB in another, and the plan's of Fig. 3 to 6 on Open MPI and simulated), and the share of the bound. Packet
+		table, whose columns took turns in one run (the rows of 16 MiB in another, and the plan's of Fig. 3, 4 and 6 on Open MPI and simulated), and the share of the bound. Packet
 		headers take 5 %, so 0.95 is the most that can be seen. An emulated link lets go at once what it carries in 3
 		ms (7.5 KB at 20 Mbit/s), since a timer may be late: rows whose links carry less than that compare the work of
 		the processors, whatever the wires are. **Simulated** times are exact for their model: *ideal* is the theory's
