@@ -121,21 +121,92 @@ fat() {
 	[[ $output == *"error: there are forwarding tables: this command is for trees without any"* ]]
 }
 
-@test "what is left out is said: further ports of a host, and what is neither host nor switch" {
+@test "what is left out or assumed is said: what is neither host nor switch, speeds, names" {
 	{
 		cat "$fabrics/tree-ftree/ports.txt"
 		echo "CA    90  1 0x0000000000900001 4x QDR - SW     5  9 0x0000000000200000 ( 'n000 HCA-2' - 'leaf0' )"
 		echo "RT    91  1 0x0000000000900002 4x QDR - SW     5 10 0x0000000000200000 ( 'router' - 'leaf0' )"
 		echo "SW     5 12 0x0000000000200000 4x SDR - CA    92  1 0x0000000000900003 ( 'leaf0' - 'x1 HCA-1' )"
 		echo "SW     5 13 0x0000000000200000 4x NEW - CA    93  1 0x0000000000900004 ( 'leaf0' - 'x2 HCA-1' )"
-		echo "SW     5 14 0x0000000000200000 4x SDR                               'leaf0'"
+		echo "SW     5 14 0x0000000000200000 4x SDR                               'leaf0 -  a name with a dash'"
+		echo "CA    94  1 0x0000000000900005 4x HDR - SW     5 15 0x0000000000200000 ( 'Mellanox Technologies Aggregation Node' - 'leaf0' )"
+		echo "CA    95  1 0x0000000000900006 4x HDR - SW     5 16 0x0000000000200000 ( 'MT4123 ConnectX6 Mellanox Technologies' - 'leaf0' )"
+		echo "CA    96  1 0x0000000000900007 4x HDR - SW     5 17 0x0000000000200000 ( 'localhost HCA-1' - 'leaf0' )"
+		echo "CA    97  1 0x0000000000900008 4x HDR - SW     5 18 0x0000000000200000 ( 'x1 HCA-1' - 'leaf0' )"
+		echo "CA    98  1 0x0000000000900009 4x HDR - SW     5 19 0x0000000000200000 ( 'mlx5_0' - 'leaf0' )"
 	} >more.txt
 	run --separate-stderr -0 ringgen import ibnet more.txt -o more.xml
-	[[ $stderr == *"more.txt: warning: left out: 1 further port of hosts: n000"* ]]
-	[[ $stderr == *"more.txt: warning: left out: 1 line of what is neither host nor switch"* ]]
-	[[ $stderr == *"more.txt: warning: the speed of 1 port is not known: 8 Gbit/s is assumed"* ]]
+	[[ $stderr == *"more.txt: warning: left out: 2 lines of what is neither host nor switch"* ]]
+	[[ $stderr == *"more.txt: warning: the speed of 1 cable is not known: 8 Gbit/s is assumed"* ]]
+	[[ $stderr == *"more.txt: warning: the description of 3 ports names no host: each is one, called by its GUID"* ]]
+	[[ $stderr == *"more.txt: warning: 1 host is called as another one, with the same adapter and port: its GUID is added"* ]]
+	[[ $stderr == *"warning: 1 host has several ports, up to 2: each is a way"* ]]
 	run -0 ringgen check more.xml
-	[[ $output == *"machines        14"* ]]
+	[[ $output == *"machines        18"* && $output == *"ports           1 machine with several"* ]]
+	for name in x1 x1-0000000000900008 x2 host-0000000000900006 host-0000000000900007 host-0000000000900009; do
+		ringgen check more.xml --links | grep -qx "machine $name"
+	done
+	# The slower end of a cable counts, and one that knows its speed.
+	{
+		echo "SW     5 1 0x20 4x QDR - CA    92  1 0x90 ( 's' - 'a HCA-1' )"
+		echo "CA    92 1 0x90 4x SDR - SW     5  1 0x20 ( 'a HCA-1' - 's' )"
+		echo "SW     5 2 0x20 4x NEW - CA    93  1 0x91 ( 's' - 'b HCA-1' )"
+		echo "CA    93 1 0x91 4x DDR - SW     5  2 0x20 ( 'b HCA-1' - 's' )"
+	} >ends.txt
+	run --separate-stderr -0 ringgen import ibnet ends.txt -o ends.xml
+	[ -z "$stderr" ]
+	run -0 ringgen check ends.xml --links
+	[[ $output == *"link s a 8000000000 "*"link s b 16000000000 "* ]]
+}
+
+@test "hosts with several ports: all forms of the tools are the same file, and a rail is proved" {
+	local forms=("net.txt lft.txt" "ports.txt lft.txt" "full.txt opensm.fdbs" "groups.txt opensm-lfts.dump"
+		"opensm-subnet.lst opensm.fdbs") form
+	cd "$fabrics/rails-updn"
+	for form in "${forms[@]}"; do
+		# shellcheck disable=SC2086
+		ringgen import ibnet $form --prefix rails -o "$BATS_TEST_TMPDIR/now.xml" 2>"$BATS_TEST_TMPDIR/said"
+		grep -q 'warning: 6 hosts have several ports, up to 2' "$BATS_TEST_TMPDIR/said"
+		sed 2d "$BATS_TEST_TMPDIR/now.xml" >"$BATS_TEST_TMPDIR/this.xml"
+		[ "$form" != "${forms[0]}" ] || cp "$BATS_TEST_TMPDIR/this.xml" "$BATS_TEST_TMPDIR/rails.xml"
+		cmp "$BATS_TEST_TMPDIR/this.xml" "$BATS_TEST_TMPDIR/rails.xml"
+	done
+	cd "$BATS_TEST_TMPDIR"
+	xmllint --noout --relaxng "$BATS_TEST_DIRNAME/../generator/import/topology.rng" rails.xml
+	# Each rail is a way of its own.
+	run -3 ringgen certify rails.xml
+	[[ $output == "unknown: "*"6 of 6 pairs have several ways"*"--rail chooses one"* ]]
+	[[ $output == *"this ring: "*"not known, for not all ways are"* ]]
+	for rail in 1 2; do
+		run -0 ringgen certify rails.xml --rail $rail --loads
+		[[ $output == "proved contention free: 6 ranks on 6 machines"* ]]
+		[[ $output =~ leaf$((rail - 1))\ -\>\ n000\ +1 ]]
+		[[ $output != *"leaf$((2 - rail)) -> n000"* ]]
+		run --separate-stderr -0 ringgen plan rails.xml --rail $rail --collective allreduce --size 1M
+		[ -z "$stderr" ]
+	done
+	run -1 ringgen certify rails.xml --rail 2 --order <(printf 'n%03d\n' 0 3 1 4 2 5)
+	[[ $output == "refuted: "* ]]
+	# The file may choose it.
+	run --separate-stderr -0 ringgen import ibnet "$fabrics"/rails-updn/{net,lft}.txt --rail 2 --prefix rails -o second.xml
+	[[ $stderr != *"several ports"* ]]
+	grep -q '<topology name="rails" rail="2">' second.xml
+	run -0 ringgen certify second.xml
+	run -0 ringgen check second.xml
+	[[ $output == *"links           14"* && $output == *"link            2 of each machine"* ]]
+	run -4 ringgen import ibnet "$fabrics"/rails-updn/{net,lft}.txt --rail 3
+	[[ $output == *"ringgen: error: --rail: no host has more than 2 ports"* ]]
+	run -4 ringgen certify rails.xml --rail 3
+	[[ $output == "rails.xml:"*": error: there is no rail 3: no machine has more than 2 links" ]]
+	# What a table lacks is told with the port.
+	grep -v '<forward at="leaf1" to="n000" via="n000" rail="2"/>' rails.xml >lacks.xml
+	run -3 ringgen certify lacks.xml
+	[[ $output == *"leaf1 has no entry for n000's port 2"* ]]
+	run -0 ringgen certify lacks.xml --rail 1
+	sed 's|<forward at="leaf1" to="n000" via="n000" rail="2"/>|<forward at="n000" to="n001" via="leaf0"/><forward at="leaf1" to="n000" via="n000" rail="3"/>|' rails.xml >wrong.xml
+	run -4 ringgen check wrong.xml
+	[[ $output == *"error: 'n000' has no table: with rails a machine sends on the link of the rail"* ]]
+	[[ $output == *"error: 'n000' has no rail 3: it has 2 links"* ]]
 }
 
 @test "what is not of these tools is refused, by line" {
@@ -145,7 +216,7 @@ fat() {
 	printf '#\n0x0001 001 : (x)\nhello\nCA 1 2\nUnicast lids of nobody\n' >bad.txt
 	run --separate-stderr -4 ringgen import ibnet bad.txt -o x.xml
 	[ "$stderr" = "bad.txt:2: error: not an entry of a table as dump_fts and ibroute print it
-bad.txt:3: error: not a line of ibnetdiscover, dump_fts or ibroute
+bad.txt:3: error: not a line of ibnetdiscover, dump_fts, ibroute or OpenSM
 bad.txt:4: error: not a port as 'ibnetdiscover -p' prints it
 bad.txt:5: error: not the head of a table as dump_fts and ibroute print it" ]
 	[ ! -e x.xml ]

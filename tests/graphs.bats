@@ -68,7 +68,7 @@ setup() {
 	spines 2 | sed 's/name="spines"/& routes="d-mod-k"/' >static.xml
 	xmllint --noout --relaxng "$ROOT/generator/import/topology.rng" static.xml
 	run -0 "$RINGGEN" check static.xml
-	[[ $output == *"routes          the shortest way that the receiver's number chooses"* ]]
+	[[ $output == *"routes          by the receiver's number one of the shortest ways"* ]]
 	run -0 "$RINGGEN" certify static.xml
 	[[ $output == "proved contention free: 6 ranks on 6 machines"* ]]
 	run --separate-stderr -0 "$RINGGEN" plan static.xml --collective allreduce --size 1M
@@ -80,7 +80,109 @@ setup() {
 	run -1 "$RINGGEN" certify static.xml --order order --json
 	sed 's/d-mod-k/adaptive/' static.xml >wrong.xml
 	run -4 "$RINGGEN" check wrong.xml
-	[[ $output == "wrong.xml:1: error: routes 'adaptive' of <topology> is neither any nor d-mod-k" ]]
+	[[ $output == "wrong.xml:1: error: routes 'adaptive' of <topology> has a word that is none of any, up-down, "* ]]
+	for twice in 'any any' 'up-down dragonfly' 'd-mod-k d-mod-k'; do
+		sed "s/d-mod-k/$twice/" static.xml >wrong.xml
+		run -4 "$RINGGEN" check wrong.xml
+		[[ $output == *"routes '$twice' of <topology> names two rules, or one twice" ]]
+	done
+}
+
+# torus WIDTH HEIGHT ROUTES: one host at each switch, with positions.
+torus() {
+	awk -v w="$1" -v h="$2" -v routes="$3" 'BEGIN {
+		printf "<topology name=\"torus\" routes=\"%s\">\n", routes
+		for (i = 0; i < w * h; i++)
+			printf "<switch id=\"s%d\" position=\"%d,%d\"><node id=\"n%d\"/></switch>\n", i, i % w, int(i / w), i
+		for (i = 0; i < w * h; i++) {
+			printf "<link a=\"s%d\" b=\"s%d\"/>\n", i, i - i % w + (i + 1) % w
+			printf "<link a=\"s%d\" b=\"s%d\"/>\n", i, (i + w) % (w * h)
+		}
+		print "</topology>"
+	}'
+}
+
+@test "dimension order: one way in an odd torus, and the loads that it makes" {
+	torus 3 3 dimension-order >torus.xml
+	xmllint --noout --relaxng "$ROOT/generator/import/topology.rng" torus.xml
+	run -0 "$RINGGEN" certify torus.xml
+	[[ $output == "proved contention free: 9 ranks on 9 machines"* ]]
+	run -0 "$RINGGEN" check torus.xml
+	[[ $output == *"routes          any of the shortest ways along one dimension after the other"* ]]
+	# n0 to n4 goes by n1, n4 to n0 by n3: along x first.
+	printf 'n0\nn4\n' >pair
+	run -0 "$RINGGEN" certify torus.xml --order pair --loads
+	[[ $output =~ s0\ -\>\ s1\ +1 && $output =~ s1\ -\>\ s4\ +1 && $output =~ s4\ -\>\ s3\ +1 ]]
+	# Without the rule there are two.
+	run -3 "$RINGGEN" certify <(torus 3 3 any) --order pair
+	[[ $output == *"2 of 2 pairs have several ways"* ]]
+	# Half around an even torus both directions are as short; the receiver's number chooses.
+	torus 4 4 dimension-order >even.xml
+	printf 'n0\nn2\n' >pair
+	run -3 "$RINGGEN" certify even.xml --order pair
+	run -0 "$RINGGEN" certify <(torus 4 4 'dimension-order d-mod-k') --order pair
+	# Simulated as predicted, with the routes.
+	run -0 "$RINGGEN" export simgrid torus.xml
+	[[ $output == *"<route "* ]]
+	sed 's/ position="1,2"//; s/position="2,2"/position="0,0"/; s/"0,1"/"0,1,"/' torus.xml >wrong.xml
+	run -4 "$RINGGEN" check wrong.xml
+	[[ $output == "wrong.xml:5: error: position '0,1,' of <switch> is no list of at most 8 numbers, as 0,3" ]]
+	sed 's/ position="1,2"//' torus.xml >wrong.xml
+	run -4 "$RINGGEN" check wrong.xml
+	[[ $output == *"switch 's7' has no position of 2 numbers, which routes=\"dimension-order\" needs" ]]
+	sed 's/position="2,2"/position="0,0"/' torus.xml >wrong.xml
+	run -4 "$RINGGEN" check wrong.xml
+	[[ $output == *"switch 's8' is where switch 's0' is"*"differ in more than one number"* ]]
+}
+
+@test "up and down: not the shorter way across, and none where there is none" {
+	cat >updown.xml <<-E
+		<topology name="updown" routes="up-down">
+		<switch id="top"/>
+		<switch id="a"><node id="n[0-1]"/></switch>
+		<switch id="b"><node id="n[2-3]"/></switch>
+		<switch id="c"><node id="n[4-5]"/></switch>
+		<link a="top" b="a"/>
+		<link a="top" b="b"/>
+		<link a="top" b="c"/>
+		<link a="a" b="b"/><link a="b" b="c"/>
+		</topology>
+	E
+	# a - b and b - c are in a level: a is above b, b above c; so from a to c both go down, from c to a both up.
+	run -0 "$RINGGEN" certify updown.xml --order <(printf 'n%d\n' 0 2) --loads
+	[[ $output =~ a\ -\>\ b\ +1 ]]
+	run -3 "$RINGGEN" certify updown.xml --order <(printf 'n%d\n' 0 4)
+	[[ $output == *"2 of 2 pairs have several ways"* ]]
+	# With b below both, the way over b goes down and then up.
+	sed 's/ id="top"/& position="0"/; s/ id="[ac]"/& position="1"/; s/ id="b"/& position="2"/' updown.xml >levels.xml
+	run -0 "$RINGGEN" certify levels.xml --order <(printf 'n%d\n' 0 4) --loads
+	[[ $output =~ a\ -\>\ top\ +1 || $output =~ top\ -\>\ a\ +1 ]]
+	sed 's/ position="2"//' levels.xml >wrong.xml
+	run -4 "$RINGGEN" check wrong.xml
+	[[ $output == *"switch 'b' has no position of 1 number, which routes=\"up-down\" needs" ]]
+	grep -v '"top"' levels.xml | sed '1a <switch id="top" position="0"><node id="m"/></switch>\n<link a="top" b="b"/><link a="a" b="b"/>' >apart.xml
+	run -3 "$RINGGEN" certify apart.xml --order <(printf 'n%d\n' 0 4)
+	[[ $output == *"n0 -> n4 (rank 0 -> rank 1): no way that up-down allows joins them"* ]]
+	run -4 "$RINGGEN" plan apart.xml
+	[[ $output == *"no way that up-down allows joins them"* ]]
+}
+
+@test "dragonfly: at most one link between groups, though two may be shorter" {
+	{
+		echo '<topology name="fly" routes="dragonfly">'
+		for g in 0 1 2; do
+			for r in 0 1 2; do echo "<switch id='g${g}r$r' position='$g,$r'><node id='n$g$r'/></switch>"; done
+			echo "<link a='g${g}r0' b='g${g}r1'/><link a='g${g}r1' b='g${g}r2'/><link a='g${g}r0' b='g${g}r2'/>"
+		done
+		# Groups 0 and 2 are joined at their routers 2; by group 1 there are two links from router 0 to router 0.
+		echo "<link a='g0r0' b='g1r0'/><link a='g1r0' b='g2r0'/><link a='g0r2' b='g2r2'/></topology>"
+	} >fly.xml
+	run -0 "$RINGGEN" certify fly.xml --order <(printf 'n%s\n' 00 20) --loads
+	[[ $output =~ g0r2\ -\>\ g2r2\ +1 ]]
+	run -0 "$RINGGEN" certify <(sed 's/ routes="dragonfly"//' fly.xml) --order <(printf 'n%s\n' 00 20) --loads
+	[[ $output =~ g1r0\ -\>\ g2r0\ +1 ]]
+	run -4 "$RINGGEN" check <(sed 's/ position=.0,0.//' fly.xml)
+	[[ $output == *"switch 'g0r0' has no position of 1 number, which routes=\"dragonfly\" needs" ]]
 }
 
 @test "a way that is not known: no plan, and which one" {

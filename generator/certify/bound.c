@@ -28,7 +28,8 @@
  *
  * No rank may be in the middle: it could combine what passes, and each part send X alone.
  *
- * In a graph that is no tree only bridges cut it in two. What no bridge parts is like one vertex.
+ * In a graph that is no tree only bridges cut it in two. What no bridge parts is like one vertex
+ * here; what several links bound there is in cuts.c.
  */
 #include "certify/bound.h"
 
@@ -37,6 +38,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "certify/cuts.h"
 
 /* One bound is larger than another if it is by more than rounding: some thousand sums and quotients
  * that are off by 1e-16 each. */
@@ -267,14 +269,35 @@ static int *part_links(const struct parter *x, int *parts)
 	return link;
 }
 
-int *rg_bound_links(const struct rg_certificate *c, enum rg_collective collective, int *parts)
+/* In a graph links may bound it that are no bridges: those go to *cut, if they say more than
+ * `seconds`, which is what bridges say. */
+static bool cuts_say_more(const struct rg_certificate *c, enum rg_collective collective,
+                          double seconds, struct rg_cut *cut)
+{
+	*cut = (struct rg_cut){0};
+	if (!c->routes->tree)
+		*cut = rg_cut_find(c, collective);
+	return cut->seconds > seconds * (1 + ROUNDING);
+}
+
+int *rg_bound_links(const struct rg_certificate *c, enum rg_collective collective, int *links,
+                    int *parts)
 {
 	int *below = count_below(c), *link = NULL, slowest;
 	struct parter x = new_parter(c, collective, below);
-	*parts = 0;
-	parts_bound(&x, cut_bound(c, collective, below, &slowest));
-	if (c->machines > 1 && x.middle >= 0)
-		link = part_links(&x, parts);
+	struct rg_cut cut;
+	*links = *parts = 0;
+	double seconds = parts_bound(&x, cut_bound(c, collective, below, &slowest));
+	if (cuts_say_more(c, collective, seconds, &cut)) {
+		link = cut.link;
+		*links = cut.links;
+		*parts = cut.parts;
+	} else {
+		rg_cut_free(&cut);
+		if (c->machines > 1 && x.middle >= 0)
+			link = part_links(&x, parts);
+		*links = *parts;
+	}
 	free_parter(&x);
 	free(below);
 	return link;
@@ -311,9 +334,13 @@ struct rg_bound rg_certificate_bound(const struct rg_certificate *c, enum rg_col
 		return b;
 	int *below = count_below(c);
 	struct parter x = new_parter(c, collective, below);
-	b.bound = parts_bound(&x, cut_bound(c, collective, below, &b.cut)) * (double)bytes;
-	if (x.middle >= 0)
+	struct rg_cut cut;
+	double seconds = parts_bound(&x, cut_bound(c, collective, below, &b.cut));
+	bool more = cuts_say_more(c, collective, seconds, &cut);
+	b.bound = (more ? cut.seconds : seconds) * (double)bytes;
+	if (x.middle >= 0 || more)
 		b.cut = -1;
+	rg_cut_free(&cut);
 	time_ring(c, collective, (double)bytes, &b);
 	free_parter(&x);
 	free(below);

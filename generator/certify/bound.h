@@ -24,9 +24,11 @@ struct rg_bound {
 struct rg_bound rg_certificate_bound(const struct rg_certificate *c, enum rg_collective collective,
                                      int64_t bytes);
 
-/* Where no link alone is the reason of the bound: the links, ascending, that together are; each has
- * one of the *parts parts of the ranks behind it. Free it. Else NULL, and none. */
-int *rg_bound_links(const struct rg_certificate *c, enum rg_collective collective, int *parts);
+/* Where no link alone is the reason of the bound: the *links links, ascending, that together are,
+ * and into how many parts they part the ranks, *parts. Each part has one of them, but in a graph
+ * that is no tree it may have several. Free it. Else NULL, and none. */
+int *rg_bound_links(const struct rg_certificate *c, enum rg_collective collective, int *links,
+                    int *parts);
 
 /* Efficiency, bound / seconds, for people: rounded down, so that 1.00 means 1 (but for the last
  * bits of a double); never above 1. "-" where there is no bound. */

@@ -48,7 +48,7 @@ static enum rg_status check(const struct rg_options *o)
 	struct rg_job s = {0};
 	struct rg_text text = {0};
 	enum rg_status status = RG_INVALID;
-	if (rg_job_graph(&s, o->file, &d) == 0) {
+	if (rg_job_graph(&s, o, &d) == 0) {
 		static void (*const forms[2][2])(const struct rg_topo *, struct rg_text *) = {
 			{rg_summary, rg_links_print}, {rg_json_check, rg_json_graph}};
 		forms[o->json][o->links](s.topo, &text);
@@ -108,7 +108,7 @@ static struct rg_certificate *certificate(struct rg_job *s, const struct rg_opti
 	struct rg_hosts h = {0};
 	struct rg_certificate *c = NULL;
 	*status = RG_INVALID;
-	if (o->order ? rg_job_graph(s, o->file, &d) < 0 : rg_job_load_graph(s, o, &d) < 0)
+	if (o->order ? rg_job_graph(s, o, &d) < 0 : rg_job_load_graph(s, o, &d) < 0)
 		return NULL;
 	if (!o->order)
 		return rg_certify(s->routes, s->placement->ring, s->placement->places.P);
@@ -399,7 +399,7 @@ static enum rg_status survey(const struct rg_options *o)
 	struct rg_text text = {0};
 	struct rg_place *rank = NULL;
 	enum rg_status status = RG_INVALID;
-	if (rg_job_topology(&s, o->file, &d) == 0 && rg_hosts_arg(&h, o->hosts, &d) == 0) {
+	if (rg_job_topology(&s, o, &d) == 0 && rg_hosts_arg(&h, o->hosts, &d) == 0) {
 		int P = rg_order_ranks(s.topo, &h, &rank, &d);
 		if (P > 0) {
 			(o->json ? rg_json_survey : rg_survey_print)(s.routes, rank, P, &text);

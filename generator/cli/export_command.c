@@ -75,7 +75,7 @@ enum rg_status rg_export(const struct rg_options *o)
 	struct rg_job s = {0};
 	struct rg_place *place = NULL;
 	enum rg_status status = RG_INVALID;
-	if (rg_job_graph(&s, o->file, &d) == 0) {
+	if (rg_job_graph(&s, o, &d) == 0) {
 		int P = place_ranks(s.topo, o, &place, &d);
 		if (P < 0 || !all_joined(&s, place, P, &d))
 			status = RG_INVALID;

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "fabric/check.h"
+#include "fabric/rail.h"
+#include "fabric/rules.h"
 #include "import/host_names.h"
 #include "import/importers.h"
 #include "show/topology_text.h"
@@ -55,6 +57,29 @@ static void comment_on(const struct rg_options *o, struct rg_text *out)
 	rg_textf(out, "%s.%s%s", o->paths > 3 ? " ..." : "", *assumed ? " " : "", assumed);
 }
 
+/* What the file is to say of routes. */
+static int choose_routes(struct rg_topo *t, const struct rg_options *o, struct rg_diag *d)
+{
+	int ports = 0, hosts = rg_rail_hosts(t);
+	for (int m = 0; m < t->machines; m++)
+		ports = rg_topo_ports(t, m) > ports ? rg_topo_ports(t, m) : ports;
+	if (o->routes)
+		rg_routing_read(o->routes, &t->rule, &t->by_receiver);
+	if (rg_check_graph(t, d) < 0)
+		return -1;
+	if (o->rail > ports)
+		rg_error(d, NULL, 0, "--rail: no host has more than %d port%s", ports,
+		         ports == 1 ? "" : "s");
+	else if (o->rail)
+		t->rail = o->rail;
+	else if (hosts)
+		rg_warning(NULL, 0,
+		           "%d host%s several ports, up to %d: each is a way, so that nothing is "
+		           "proved of messages between them until --rail chooses one",
+		           hosts, hosts == 1 ? " has" : "s have", ports);
+	return o->rail > ports ? -1 : 0;
+}
+
 enum rg_status rg_import(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
@@ -66,7 +91,7 @@ enum rg_status rg_import(const struct rg_options *o)
 		return RG_USAGE;
 	}
 	struct rg_topo *t = rg_importer_find(o->target)->read(o->path, o->paths, name, &d);
-	if (t && rg_check_graph(t, &d) == 0) {
+	if (t && choose_routes(t, o, &d) == 0) {
 		comment_on(o, &comment);
 		rg_topology_print(t, comment.s, &text);
 		rg_write(&(struct rg_output){o->output, &text}, 1, &d);

@@ -8,29 +8,38 @@
 
 #include "base/alloc.h"
 #include "fabric/check.h"
+#include "fabric/rail.h"
 #include "import/hostfile.h"
 #include "import/topology_file.h"
 #include "order/embed.h"
 #include "order/search.h"
 
-static int read_topology(struct rg_job *s, const char *file,
+/* Leave one rail of a topology, if one is chosen. */
+static int take_rail(struct rg_topo *t, int rail, struct rg_diag *d)
+{
+	if (!rail && !t->rail)
+		return 0;
+	return rg_check_graph(t, d) < 0 ? -1 : rg_rail_take(t, rail, d);
+}
+
+static int read_topology(struct rg_job *s, const struct rg_options *o,
                          int check(const struct rg_topo *, struct rg_diag *), struct rg_diag *d)
 {
-	s->topo = rg_read(file, RG_GIVEN, d);
-	if (!s->topo || check(s->topo, d) < 0)
+	s->topo = rg_read(o->file, RG_GIVEN, d);
+	if (!s->topo || take_rail(s->topo, o->rail, d) < 0 || check(s->topo, d) < 0)
 		return -1;
 	s->routes = rg_routes_new(s->topo);
 	return 0;
 }
 
-int rg_job_graph(struct rg_job *s, const char *file, struct rg_diag *d)
+int rg_job_graph(struct rg_job *s, const struct rg_options *o, struct rg_diag *d)
 {
-	return read_topology(s, file, rg_check_graph, d);
+	return read_topology(s, o, rg_check_graph, d);
 }
 
-int rg_job_topology(struct rg_job *s, const char *file, struct rg_diag *d)
+int rg_job_topology(struct rg_job *s, const struct rg_options *o, struct rg_diag *d)
 {
-	return read_topology(s, file, rg_check, d);
+	return read_topology(s, o, rg_check, d);
 }
 
 /* Of the ranks' machines, each one once, in their order; returns how many. */
@@ -111,7 +120,7 @@ static int place(struct rg_job *s, const struct rg_options *o, struct rg_diag *d
 
 int rg_job_load_graph(struct rg_job *s, const struct rg_options *o, struct rg_diag *d)
 {
-	return rg_job_graph(s, o->file, d) < 0 ? -1 : place(s, o, d);
+	return rg_job_graph(s, o, d) < 0 ? -1 : place(s, o, d);
 }
 
 bool rg_job_joined(const struct rg_job *s, const int *list, int P, struct rg_diag *d)

@@ -17,10 +17,10 @@ struct rg_job { /* zero it to begin */
 	bool subset; /* of the machines: --hosts was given */
 };
 
-/* Read and check the topology `file`: any graph, or a tree. Return 0, or -1 after reporting errors.
- */
-int rg_job_graph(struct rg_job *s, const char *file, struct rg_diag *d);
-int rg_job_topology(struct rg_job *s, const char *file, struct rg_diag *d);
+/* Read and check the topology that the options name, and leave one rail of it, if one is chosen:
+ * any graph, or a tree. Return 0, or -1 after reporting errors. */
+int rg_job_graph(struct rg_job *s, const struct rg_options *o, struct rg_diag *d);
+int rg_job_topology(struct rg_job *s, const struct rg_options *o, struct rg_diag *d);
 
 /* Read and check any graph, and place the ranks that the options name. The second one is for what
  * messages take: a way has to be known between all machines of the ranks. If there are several

@@ -13,6 +13,7 @@
 #include "base/embedded.h"
 #include "base/units.h"
 #include "base/whole.h"
+#include "fabric/rules.h"
 #include "import/importers.h"
 #include "prove/play.h"
 
@@ -37,6 +38,7 @@ static const struct known {
 		TIME,
 		MODEL,
 		COMBINES,
+		ROUTES,
 		FORMAT,
 		RANKS,
 		BUDGET,
@@ -56,6 +58,8 @@ static const struct known {
 	{"pairs", COUNT, AT(pairs), .most = MOST_COUNT},
 	{"loads", FLAG, AT(loads)},
 	{"strict", FLAG, AT(strict)},
+	{"rail", COUNT, AT(rail), .most = RG_RAILS},
+	{"routes", ROUTES, AT(routes)},
 	{"seconds", COUNT, AT(seconds), .most = MOST_COUNT},
 	{"seed", COUNT, AT(seed), .most = MOST_COUNT},
 	{"ops", TEXT, AT(ops)},
@@ -257,6 +261,12 @@ static int parse_option(struct rg_options *o, const struct known *k, const char 
 	case COMBINES:
 		*(const char **)to = value;
 		return value_error(k->name, value, rg_combining_fault(value));
+	case ROUTES: {
+		enum rg_rule rule;
+		bool by_receiver;
+		*(const char **)to = value;
+		return value_error(k->name, value, rg_routing_read(value, &rule, &by_receiver));
+	}
 	case FORMAT:
 		return parse_format(value, to);
 	case BUDGET:

@@ -66,6 +66,8 @@ struct rg_options {
 	const char *ops;                      /* --ops; NULL: what `wanted` has */
 	struct rg_wanted wanted[RG_ROUTINES]; /* --ops */
 	int least, most;                      /* --ranks */
+	int rail;                             /* --rail; 0: as the file says */
+	const char *routes;                   /* --routes, of import; NULL: none */
 	int count;                            /* --count */
 	int lanes;                            /* --lanes; 0: one */
 	int root;                             /* --root */

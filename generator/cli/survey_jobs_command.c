@@ -262,7 +262,7 @@ enum rg_status rg_survey_jobs(const struct rg_options *o)
 	struct rg_diag d = {0};
 	struct jobs j = {.o = o, .d = &d};
 	enum rg_status status = RG_INVALID;
-	if (rg_job_graph(&j.job, o->file, &d) == 0)
+	if (rg_job_graph(&j.job, o, &d) == 0)
 		status = survey(&j);
 	for (int k = 0; k < ORDERS; k++)
 		free(j.tally[k].slowdown);

@@ -10,6 +10,8 @@
 #include "base/alloc.h"
 #include "base/units.h"
 #include "fabric/naming.h"
+#include "fabric/rail.h"
+#include "fabric/rules.h"
 
 enum {
 	CYCLES_NAMED = 20,  /* so many cycles are named by their vertices, */
@@ -240,6 +242,7 @@ static int check(const struct rg_topo *t, bool tree, struct rg_diag *d)
 	rg_check_names(t, d);
 	check_links(t, &f, tree, d);
 	check_connected(t, &f, tree, d);
+	rg_rules_check(t, d);
 	if (tree && t->table && d->errors == before)
 		rg_error(d, t->file, t->line,
 		         "there are forwarding tables: this command is for trees without any");
@@ -376,13 +379,25 @@ static void print_narrow(const struct rg_topo *t, const struct rg_overview *o, s
 /* Of what is no tree: how messages find their way. */
 static void print_routes(const struct rg_topo *t, const struct rg_overview *o, struct rg_text *out)
 {
+	static const char *const allowed[RG_RULES] = {
+		[RG_SHORTEST] = "",
+		[RG_UP_DOWN] = " that go up and then down",
+		[RG_DIMENSIONS] = " along one dimension after the other",
+		[RG_DRAGONFLY] = " with at most one link between groups",
+	};
+	int several = rg_rail_hosts(t);
+
 	if (o->tables)
 		rg_textf(out, "%-*sby the forwarding tables of %d switch%s\n", LABEL, "routes",
 		         o->tables, o->tables == 1 ? "" : "es");
 	else
-		rg_textf(out, "%-*s%s\n", LABEL, "routes",
-		         t->by_receiver ? "the shortest way that the receiver's number chooses"
-		                        : "any of the shortest ways");
+		rg_textf(out, "%-*s%s of the shortest ways%s\n", LABEL, "routes",
+		         t->by_receiver ? "by the receiver's number one" : "any", allowed[t->rule]);
+	if (t->rail)
+		rg_textf(out, "%-*s%d of each machine\n", LABEL, "link", t->rail);
+	else if (several)
+		rg_textf(out, "%-*s%d machine%s with several\n", LABEL, "ports", several,
+		         several == 1 ? "" : "s");
 }
 
 static void print_cores(const struct rg_topo *t, const struct rg_overview *o, struct rg_text *out)

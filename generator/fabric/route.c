@@ -245,7 +245,7 @@ static int route(const struct rg_routes *r, rg_way_fn *find, struct rg_place fro
 	bool within = from.machine == to.machine;
 	int in[2];
 	int n = boundaries_of(r, from, within ? &to : NULL, out);
-	*found = (struct rg_found){RG_ONE_WAY, -1};
+	*found = (struct rg_found){RG_ONE_WAY, -1, 0};
 	if (!within && !r->tree)
 		n += way(r, find, from.machine, to.machine, out + n, found);
 	else if (!within)

@@ -21,6 +21,13 @@ const struct rg_telling rg_tellings[RG_TOLDS] = {
 	{"copy", RG_RATE, "copying, of each process"},
 };
 
+const char *const rg_rule_names[RG_RULES] = {
+	[RG_SHORTEST] = "any",
+	[RG_UP_DOWN] = "up-down",
+	[RG_DIMENSIONS] = "dimension-order",
+	[RG_DRAGONFLY] = "dragonfly",
+};
+
 double rg_link_one_way(const struct rg_link *l)
 {
 	return l->half ? l->bandwidth / 2 : l->bandwidth;
@@ -39,6 +46,7 @@ struct rg_topo *rg_topo_new(const char *file)
 {
 	struct rg_topo *t = rg_alloc(1, sizeof(*t));
 	t->file = rg_strdup(file);
+	t->rails = 1;
 	for (int k = 0; k < RG_TOLDS; k++)
 		t->told[k] = -1;
 	return t;
@@ -49,7 +57,21 @@ static void free_vertex(struct rg_vertex *v)
 	for (int i = 0; i < v->aliases; i++)
 		free(v->alias[i]);
 	free(v->alias);
+	free(v->position);
 	free(v->name);
+}
+
+/* What rg_topo_close builds. */
+static void forget_indices(struct rg_topo *t)
+{
+	free(t->machine);
+	free(t->first);
+	free(t->incident);
+	free(t->by_name);
+	free(t->called);
+	t->machine = t->first = t->incident = t->by_name = NULL;
+	t->called = NULL;
+	t->calleds = 0;
 }
 
 void rg_topo_free(struct rg_topo *t)
@@ -71,11 +93,7 @@ void rg_topo_free(struct rg_topo *t)
 	free(t->vertex);
 	free(t->link);
 	free(t->inside);
-	free(t->machine);
-	free(t->first);
-	free(t->incident);
-	free(t->by_name);
-	free(t->called);
+	forget_indices(t);
 	free(t->file);
 	free(t->name);
 	free(t);
@@ -108,6 +126,15 @@ void rg_topo_alias(struct rg_topo *t, int vertex, const char *name)
 		v->alias = rg_realloc(v->alias, v->aliases ? 2 * (size_t)v->aliases : 1,
 		                      sizeof(*v->alias));
 	v->alias[v->aliases++] = rg_strdup(name);
+}
+
+void rg_topo_put(struct rg_topo *t, int vertex, const int *position, int n)
+{
+	struct rg_vertex *v = &t->vertex[vertex];
+	free(v->position);
+	v->position = rg_alloc((size_t)n, sizeof *v->position);
+	v->positions = n;
+	memcpy(v->position, position, (size_t)n * sizeof *position);
 }
 
 void rg_topo_combines(struct rg_topo *t, const char *of, double rate)
@@ -215,6 +242,7 @@ static void index_hosts(struct rg_topo *t)
 
 void rg_topo_close(struct rg_topo *t)
 {
+	forget_indices(t);
 	index_machines(t);
 	index_links(t);
 	index_names(t);
@@ -223,14 +251,29 @@ void rg_topo_close(struct rg_topo *t)
 
 int *rg_topo_table(struct rg_topo *t, int vertex)
 {
+	size_t entries = (size_t)t->rails * (size_t)t->machines;
 	if (!t->table)
 		t->table = rg_alloc((size_t)t->vertices, sizeof *t->table);
 	if (!t->table[vertex]) {
-		t->table[vertex] = rg_alloc((size_t)t->machines, sizeof(int));
-		for (int i = 0; i < t->machines; i++)
+		t->table[vertex] = rg_alloc(entries, sizeof(int));
+		for (size_t i = 0; i < entries; i++)
 			t->table[vertex][i] = -1;
 	}
 	return t->table[vertex];
+}
+
+int rg_topo_port(const struct rg_topo *t, int machine, int rail)
+{
+	int ports = rg_topo_ports(t, machine);
+	int number = rail < ports ? rail : ports;
+	return ports ? t->incident[t->first[t->machine[machine]] + number - 1] : -1;
+}
+
+int rg_topo_entry(const struct rg_topo *t, int machine, int rail)
+{
+	int ports = rg_topo_ports(t, machine);
+	int number = t->rails == 1 ? 1 : rail < ports ? rail : ports;
+	return number > t->rails ? -1 : (number - 1) * t->machines + machine;
 }
 
 int rg_topo_link_to(const struct rg_topo *t, int v, int w, int number)

@@ -37,6 +37,8 @@ struct rg_vertex {
 	const struct rg_inside *inside; /* machines: NULL when nothing is said */
 	char **alias;                   /* [aliases] other names of the host */
 	int aliases;
+	int *position; /* [positions] switches: what the rule of the ways reads (rules.h) */
+	int positions;
 };
 
 struct rg_link {
@@ -85,6 +87,22 @@ struct rg_combining {
 	double rate; /* bytes per second, of the result */
 };
 
+/* Which ways a message may take where no forwarding table says it: the shortest of those that a
+ * rule allows. */
+enum rg_rule {
+	RG_SHORTEST,   /* all */
+	RG_UP_DOWN,    /* those that go towards the roots, and then away from them */
+	RG_DIMENSIONS, /* those along the first dimension, then the second, and so on */
+	RG_DRAGONFLY,  /* those with at most one link between groups */
+	RG_RULES
+};
+extern const char *const rg_rule_names[RG_RULES];
+
+enum {
+	RG_RAILS = 16,    /* at most */
+	RG_POSITIONS = 8, /* at most */
+};
+
 struct rg_topo {
 	char *file;                     /* as named in messages */
 	char *name;                     /* a C identifier: the prefix of what is generated */
@@ -103,11 +121,15 @@ struct rg_topo {
 	int *by_name;  /* [vertices]: sorted by name (equal ones in file order), for rg_topo_find */
 	struct rg_called *called; /* [calleds]: sorted by rg_name_compare, for rg_topo_host */
 	int calleds;
-	bool by_receiver; /* without tables the receiver's number chooses one of the shortest ways:
+	enum rg_rule rule;
+	bool by_receiver; /* the receiver's number chooses one of the ways that the rule leaves:
 	                     rg_one_way; else it may be any of them */
-	int **table; /* [vertices] NULL: there are no forwarding tables; of a switch, or a machine
-	                with several links, by machine, [machines]: the link on which it sends what
-	                is for that one, -1: it is not said; NULL: it has none */
+	int rail;         /* that the file chooses, from 1 on (rail.h); 0: it does not */
+	int rails;        /* that tables tell apart: what is for the k-th link of each machine */
+	int **table; /* [vertices] NULL: there are no forwarding tables; of a switch, or (one rail)
+	                a machine with several links: [rails * machines], by rg_topo_entry, the link
+	                on which it sends what is for that one, -1: it is not said; NULL: it has
+	                none */
 	struct rg_inside **inside; /* [insides] that vertices point to; owned here */
 	int insides;
 	size_t vertex_cap, link_cap, inside_cap, combining_cap;
@@ -127,6 +149,9 @@ int rg_topo_vertex(struct rg_topo *t, enum rg_kind kind, const char *name, int l
 int rg_topo_link(struct rg_topo *t, struct rg_link link);
 void rg_topo_alias(struct rg_topo *t, int vertex, const char *name);
 
+/* Put a switch at a position of n numbers, which are copied. */
+void rg_topo_put(struct rg_topo *t, int vertex, const int *position, int n);
+
 /* Say how fast elements are combined; the last time counts. And what was said; 0: nothing. */
 void rg_topo_combines(struct rg_topo *t, const char *of, double rate);
 double rg_topo_combining(const struct rg_topo *t, const char *of);
@@ -137,12 +162,26 @@ const char *rg_combining_fault(const char *of);
 /* Take ownership of an inside (made with rg_alloc, as is its core array) and return it. */
 const struct rg_inside *rg_topo_inside(struct rg_topo *t, struct rg_inside *inside);
 
-/* Build machine, first, incident, by_name, called. A self link is incident twice. Nothing is
- * checked here: see check.h. */
+/* Build machine, first, incident, by_name, called; again, if they are there. A self link is
+ * incident twice. Nothing is checked here: see check.h. */
 void rg_topo_close(struct rg_topo *t);
 
-/* The forwarding table of a vertex, at first with nothing said in it. Closed topologies only. */
+/* The forwarding table of a vertex, at first with nothing said in it. Closed topologies only, and
+ * t->rails is set before. */
 int *rg_topo_table(struct rg_topo *t, int vertex);
+
+/* The links of a machine, which are its ports. */
+static inline int rg_topo_ports(const struct rg_topo *t, int machine)
+{
+	return t->first[t->machine[machine] + 1] - t->first[t->machine[machine]];
+}
+
+/* The link of a machine that belongs to a rail, from 1 on: its last, if it has fewer; -1: it has
+ * none. Closed topologies only. */
+int rg_topo_port(const struct rg_topo *t, int machine, int rail);
+
+/* Where a table says what is for that port of a machine; -1: the tables know fewer rails. */
+int rg_topo_entry(const struct rg_topo *t, int machine, int rail);
 
 /* The number-th of the links between v and w, from 1 on, in file order; -1: there are not so many.
  * Closed topologies only. */

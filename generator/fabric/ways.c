@@ -2,7 +2,9 @@
  * ways: which links a message takes in a graph that is no tree.
  *
  * The shortest ways to a machine lead to the switch that it hangs at, so distances are kept for
- * that one switch, of switches only: a fat tree of ten thousand machines has some hundred rows.
+ * that one switch, of switches only: a fat tree of ten thousand machines has some hundred rows. A
+ * rule makes the way depend on where a message was, so they are those of pairs of a switch and a
+ * phase (rules.h).
  */
 #include "fabric/ways.h"
 
@@ -10,16 +12,20 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "fabric/rules.h"
 
 struct rg_ways {
 	const struct rg_topo *topo;
+	struct rg_allowed allowed;
 	int *number; /* [vertices] of each switch, from 0 on; -1: a machine */
 	int switches;
-	int **row; /* [vertices] how many links each switch is from that vertex, by ways through
-	              switches only, -1: there is no way; NULL: nobody asked */
+	int **row; /* [vertices] how many links are left to that vertex, by ways through switches
+	              only, [switches * phases], by a switch's number * phases + phase; -1: there is
+	              no way; NULL: nobody asked */
 	size_t held;
-	int *queue; /* [vertices] */
-	bool *seen; /* [vertices] none is, between calls */
+	int *queue;  /* [vertices * phases] vertex * phases + phase */
+	bool *seen;  /* [vertices * phases] none is, between calls */
+	bool *taken; /* [2 * links] a link, from its end a or b on; none is, between calls */
 };
 
 /* So many distances are kept (256 MiB), then all are forgotten. */
@@ -29,12 +35,15 @@ struct rg_ways *rg_ways_new(const struct rg_topo *t)
 {
 	struct rg_ways *w = rg_alloc(1, sizeof *w);
 	w->topo = t;
+	w->allowed = rg_allowed_new(t);
+	size_t states = (size_t)t->vertices * (size_t)w->allowed.phases;
 	w->number = rg_alloc((size_t)t->vertices, sizeof *w->number);
 	for (int v = 0; v < t->vertices; v++)
 		w->number[v] = t->vertex[v].kind == RG_SWITCH ? w->switches++ : -1;
 	w->row = rg_alloc((size_t)t->vertices, sizeof *w->row);
-	w->queue = rg_alloc((size_t)t->vertices, sizeof *w->queue);
-	w->seen = rg_alloc((size_t)t->vertices, sizeof *w->seen);
+	w->queue = rg_alloc(states, sizeof *w->queue);
+	w->seen = rg_alloc(states, sizeof *w->seen);
+	w->taken = rg_alloc(2 * (size_t)t->links, sizeof *w->taken);
 	return w;
 }
 
@@ -52,74 +61,155 @@ void rg_ways_free(struct rg_ways *w)
 	if (!w)
 		return;
 	forget_rows(w);
+	rg_allowed_free(&w->allowed);
 	free(w->row);
 	free(w->number);
 	free(w->queue);
 	free(w->seen);
+	free(w->taken);
 	free(w);
+}
+
+/* Link l is taken from vertex v on: what was found has it once. */
+static void take(struct rg_ways *w, int l, int v, int *link, int *at, int *n)
+{
+	bool *taken = &w->taken[2 * l + (w->topo->link[l].a != v)];
+	if (*taken)
+		return;
+	*taken = true;
+	link[*n] = l;
+	at[(*n)++] = v;
+}
+
+/* What was found is complete. */
+static void forget_taken(struct rg_ways *w, const int *link, const int *at, int n)
+{
+	for (int i = 0; i < n; i++)
+		w->taken[2 * link[i] + (w->topo->link[link[i]].a != at[i])] = false;
 }
 
 /* ---- By tables */
 
-/* The link on which vertex v sends what is for machine `to`; -1: it is not said. A machine sends on
- * its link; if it has several, it has to have a table, too. */
-static int next_link(const struct rg_topo *t, int v, int to)
+/* The link on which vertex v sends what is for that entry of tables; -1: it is not said. A machine
+ * sends on its link; if it has several, and the tables know one rail, it has to have a table, too.
+ */
+static int next_link(const struct rg_topo *t, int v, int entry)
 {
 	if (t->vertex[v].kind == RG_MACHINE && t->first[v + 1] - t->first[v] < 2)
 		return t->first[v] < t->first[v + 1] ? t->incident[t->first[v]] : -1;
-	return t->table[v] ? t->table[v][to] : -1;
+	return t->table[v] && entry >= 0 ? t->table[v][entry] : -1;
 }
 
-static int walk(const struct rg_topo *t, int from, int to, int *link, int *at,
+/* On a rail; if the tables know one only, whatever the number. */
+static int walk(const struct rg_topo *t, int from, int to, int rail, int *link, int *at,
                 struct rg_found *found)
 {
-	int v = t->machine[from], n = 0;
+	int v = t->machine[from], n = 0, entry = rg_topo_entry(t, to, rail);
+	int port = t->rails > 1 ? rail : 0;
 	do {
-		int l = next_link(t, v, to);
+		int l = n || !port ? next_link(t, v, entry) : rg_topo_port(t, from, rail);
 		*found = (struct rg_found){l < 0              ? RG_NO_ENTRY
 		                           : n == t->vertices ? RG_LOOP
 		                                              : RG_ONE_WAY,
-		                           v};
+		                           v, port};
 		if (found->is != RG_ONE_WAY)
 			return 0;
 		link[n] = l;
 		at[n++] = v;
 		v = rg_topo_other(t, l, v);
 	} while (t->vertex[v].kind == RG_SWITCH);
-	if (v != t->machine[to]) {
-		*found = (struct rg_found){RG_MISDELIVERY, v};
+	if (v != t->machine[to] || (port && link[n - 1] != rg_topo_port(t, to, rail))) {
+		*found = (struct rg_found){RG_MISDELIVERY, v, port};
 		return 0;
 	}
 	found->at = -1;
 	return n;
 }
 
+/* On how many rails a pair can send. */
+static int rails_of(const struct rg_topo *t, int from, int to)
+{
+	int a = rg_topo_ports(t, from), b = rg_topo_ports(t, to);
+	return t->rails == 1 ? 1 : a > b ? a : b > 1 ? b : 1;
+}
+
+/* On all rails; each has to be known. */
+static int walk_all(struct rg_ways *w, int from, int to, int *link, int *at, struct rg_found *found)
+{
+	const struct rg_topo *t = w->topo;
+	int rails = rails_of(t, from, to), n = walk(t, from, to, 1, link, at, found), kept = 0;
+	if (rails == 1 || found->is != RG_ONE_WAY)
+		return n;
+	int *other = rg_alloc((size_t)t->vertices, sizeof *other);
+	int *from_there = rg_alloc((size_t)t->vertices, sizeof *from_there);
+	for (int i = 0; i < n; i++)
+		take(w, link[i], at[i], link, at, &kept);
+	for (int rail = 2; rail <= rails && found->is == RG_ONE_WAY; rail++) {
+		int more = walk(t, from, to, rail, other, from_there, found);
+		for (int i = 0; i < more; i++)
+			take(w, other[i], from_there[i], link, at, &n);
+	}
+	forget_taken(w, link, at, n);
+	free(other);
+	free(from_there);
+	found->is = found->is == RG_ONE_WAY && n > kept ? RG_SEVERAL_WAYS : found->is;
+	return rg_is_known(found) ? n : 0;
+}
+
+/* On the first rail, if all are known. */
+static int walk_one(struct rg_ways *w, int from, int to, int *link, int *at, struct rg_found *found)
+{
+	struct rg_found first;
+	if (rails_of(w->topo, from, to) == 1)
+		return walk(w->topo, from, to, 1, link, at, found);
+	walk_all(w, from, to, link, at, found);
+	return rg_is_known(found) ? walk(w->topo, from, to, 1, link, at, &first) : 0;
+}
+
 /* ---- How far */
 
-/* The row of a vertex. */
+/* The states from which link l leads from switch v to vertex x in that phase, `far` from the goal,
+ * are one link farther, if they are not nearer already. */
+static int reach_back(struct rg_ways *w, int *row, int l, int v, int phase, int far, int n)
+{
+	int phases = w->allowed.phases;
+	for (int p = 0; p < phases; p++) {
+		int *left = &row[w->number[v] * phases + p];
+		if (*left >= 0 || rg_allowed_after(&w->allowed, l, v, p) != phase)
+			continue;
+		*left = far + 1;
+		w->queue[n++] = v * phases + p;
+	}
+	return n;
+}
+
+/* The row of a vertex: breadth first, backwards. */
 static const int *row_of(struct rg_ways *w, int goal)
 {
 	const struct rg_topo *t = w->topo;
+	int phases = w->allowed.phases, n = 0;
+	size_t states = (size_t)w->switches * (size_t)phases;
 	if (w->row[goal])
 		return w->row[goal];
-	if (w->held + (size_t)w->switches > DISTANCES_MOST)
+	if (w->held + states > DISTANCES_MOST)
 		forget_rows(w);
-	int *row = rg_alloc((size_t)w->switches, sizeof *row), n = 0;
+	int *row = rg_alloc(states, sizeof *row);
 	w->row[goal] = row;
-	w->held += (size_t)w->switches;
-	for (int i = 0; i < w->switches; i++)
+	w->held += states;
+	for (size_t i = 0; i < states; i++)
 		row[i] = -1;
-	if (w->number[goal] >= 0)
-		row[w->number[goal]] = 0;
-	w->queue[n++] = goal;
+	for (int p = 0; p < phases; p++) {
+		if (w->number[goal] >= 0)
+			row[w->number[goal] * phases + p] = 0;
+		w->queue[n++] = goal * phases + p;
+	}
 	for (int i = 0; i < n; i++) {
-		int v = w->queue[i], far = w->number[v] < 0 ? 0 : row[w->number[v]];
-		for (int k = t->first[v]; k < t->first[v + 1]; k++) {
-			int x = rg_topo_other(t, t->incident[k], v);
-			if (w->number[x] < 0 || row[w->number[x]] >= 0)
-				continue;
-			row[w->number[x]] = far + 1;
-			w->queue[n++] = x;
+		int x = w->queue[i] / phases, phase = w->queue[i] % phases;
+		int far = w->number[x] < 0 ? 0 : row[w->number[x] * phases + phase];
+		for (int k = t->first[x]; k < t->first[x + 1]; k++) {
+			int v = rg_topo_other(t, t->incident[k], x);
+			if (w->number[v] >= 0)
+				n = reach_back(w, row, t->incident[k], v, phase, far, n);
 		}
 	}
 	return row;
@@ -132,7 +222,7 @@ struct goal {
 	int beyond; /* links from the row's vertex to it */
 };
 
-/* A machine with one link is one link from its switch. */
+/* A machine with one link is one link from its switch, and rules allow that link in each phase. */
 static struct goal goal_of(struct rg_ways *w, int machine)
 {
 	const struct rg_topo *t = w->topo;
@@ -143,75 +233,99 @@ static struct goal goal_of(struct rg_ways *w, int machine)
 	return (struct goal){v, row_of(w, hangs ? next : v), hangs};
 }
 
-/* Links from vertex v to the goal; -1: there is no way. Ways lead through switches only. */
-static int distance(const struct rg_ways *w, const struct goal *g, int v)
+/* Where a message is: at a vertex, in a phase. */
+struct state {
+	int v, phase;
+};
+
+static int distance(const struct rg_ways *w, const struct goal *g, struct state s);
+
+/* Where link l leads a message to: v is -1 if the rule forbids it, or if it ends at a machine that
+ * is not the goal. */
+static struct state after(const struct rg_ways *w, const struct goal *g, struct state s, int l)
+{
+	int x = rg_topo_other(w->topo, l, s.v);
+	int phase = rg_allowed_after(&w->allowed, l, s.v, s.phase);
+	bool passes = phase >= 0 && (x == g->vertex || w->number[x] >= 0);
+	return (struct state){passes ? x : -1, phase};
+}
+
+/* Links from there to the goal; -1: there is no way. Ways lead through switches only. */
+static int distance(const struct rg_ways *w, const struct goal *g, struct state s)
 {
 	const struct rg_topo *t = w->topo;
 	int least = -1;
-	if (v == g->vertex)
+	if (s.v == g->vertex)
 		return 0;
-	if (w->number[v] >= 0)
-		return g->row[w->number[v]] < 0 ? -1 : g->row[w->number[v]] + g->beyond;
-	for (int k = t->first[v]; k < t->first[v + 1]; k++) {
-		int x = rg_topo_other(t, t->incident[k], v);
-		if (x != g->vertex && w->number[x] < 0)
-			continue;
-		int far = x == g->vertex ? 0 : distance(w, g, x);
+	if (w->number[s.v] >= 0) {
+		int far = g->row[w->number[s.v] * w->allowed.phases + s.phase];
+		return far < 0 ? -1 : far + g->beyond;
+	}
+	for (int k = t->first[s.v]; k < t->first[s.v + 1]; k++) {
+		struct state x = after(w, g, s, t->incident[k]);
+		int far = x.v < 0 ? -1 : distance(w, g, x);
 		if (far >= 0 && (least < 0 || far + 1 < least))
 			least = far + 1;
 	}
 	return least;
 }
 
-/* Does the k-th of all incident links lead from v, `far` from the goal, nearer to it? */
-static bool leads_nearer(const struct rg_ways *w, const struct goal *g, int v, int far, int k)
+/* Does the link lead from there, `far` from the goal, nearer to it? Then to *x. */
+static bool leads_nearer(const struct rg_ways *w, const struct goal *g, struct state s, int far,
+                         int l, struct state *x)
 {
-	int x = rg_topo_other(w->topo, w->topo->incident[k], v);
-	return (x == g->vertex || w->number[x] >= 0) && distance(w, g, x) == far - 1;
+	*x = after(w, g, s, l);
+	return x->v >= 0 && distance(w, g, *x) == far - 1;
 }
 
 /* ---- The shortest */
 
-/* All links that lead nearer, from each vertex that such links lead to. */
+/* All links that lead nearer, from each state that such links lead to. */
 static int all_the_shortest(struct rg_ways *w, int from, int to, int *link, int *at,
                             struct rg_found *found)
 {
 	const struct rg_topo *t = w->topo;
 	struct goal g = goal_of(w, to);
-	int n = 0, reached = 0, start = t->machine[from];
-	*found = (struct rg_found){distance(w, &g, start) < 0 ? RG_NO_WAY : RG_ONE_WAY, -1};
+	int n = 0, reached = 0, phases = w->allowed.phases;
+	struct state start = {t->machine[from], 0}, x;
+	*found = (struct rg_found){distance(w, &g, start) < 0 ? RG_NO_WAY : RG_ONE_WAY, -1, 0};
 	if (found->is == RG_NO_WAY)
 		return 0;
-	w->queue[reached++] = start;
+	w->queue[reached++] = start.v * phases;
 	for (int i = 0; i < reached; i++) {
-		int v = w->queue[i], far = distance(w, &g, v), nearer = 0;
-		for (int k = t->first[v]; k < t->first[v + 1]; k++) {
-			int x = rg_topo_other(t, t->incident[k], v);
-			if (!leads_nearer(w, &g, v, far, k))
+		struct state s = {w->queue[i] / phases, w->queue[i] % phases};
+		int far = distance(w, &g, s), nearer = 0;
+		for (int k = t->first[s.v]; k < t->first[s.v + 1]; k++) {
+			if (!leads_nearer(w, &g, s, far, t->incident[k], &x))
 				continue;
-			link[n] = t->incident[k];
-			at[n++] = v;
+			take(w, t->incident[k], s.v, link, at, &n);
 			found->is = ++nearer > 1 ? RG_SEVERAL_WAYS : found->is;
-			if (!w->seen[x] && x != g.vertex)
-				w->queue[reached++] = x;
-			w->seen[x] = true;
+			if (x.v == g.vertex || w->seen[x.v * phases + x.phase])
+				continue;
+			w->seen[x.v * phases + x.phase] = true;
+			w->queue[reached++] = x.v * phases + x.phase;
 		}
 	}
 	for (int i = 0; i < reached; i++)
 		w->seen[w->queue[i]] = false;
-	w->seen[g.vertex] = false;
+	forget_taken(w, link, at, n);
 	return n;
 }
 
-/* How many links lead nearer from v; the number-th of them (from 0 on) into *link. */
-static int count_nearer(const struct rg_ways *w, const struct goal *g, int v, int far, int number,
-                        int *link)
+/* How many links lead nearer from there; the number-th of them (from 0 on) into *link, and where it
+ * leads into *x. */
+static int count_nearer(const struct rg_ways *w, const struct goal *g, struct state s, int far,
+                        int number, int *link, struct state *x)
 {
 	const struct rg_topo *t = w->topo;
+	struct state there;
 	int n = 0;
-	for (int k = t->first[v]; k < t->first[v + 1]; k++)
-		if (leads_nearer(w, g, v, far, k) && n++ == number)
-			*link = t->incident[k];
+	for (int k = t->first[s.v]; k < t->first[s.v + 1]; k++) {
+		if (!leads_nearer(w, g, s, far, t->incident[k], &there) || n++ != number)
+			continue;
+		*link = t->incident[k];
+		*x = there;
+	}
 	return n;
 }
 
@@ -220,15 +334,15 @@ static int one_of_the_shortest(struct rg_ways *w, int from, int to, int *link, i
 {
 	const struct rg_topo *t = w->topo;
 	struct goal g = goal_of(w, to);
-	int n = 0, v = t->machine[from], far = distance(w, &g, v), by = to;
-	*found = (struct rg_found){far < 0 ? RG_NO_WAY : RG_ONE_WAY, -1};
+	struct state s = {t->machine[from], 0};
+	int n = 0, far = distance(w, &g, s), by = to;
+	*found = (struct rg_found){far < 0 ? RG_NO_WAY : RG_ONE_WAY, -1, 0};
 	for (; far > 0; far--) {
-		int k = count_nearer(w, &g, v, far, -1, NULL);
-		count_nearer(w, &g, v, far, by % k, &link[n]);
+		int k = count_nearer(w, &g, s, far, -1, NULL, NULL);
+		at[n] = s.v;
+		count_nearer(w, &g, s, far, by % k, &link[n++], &s);
 		by /= k;
 		found->is = k > 1 && !t->by_receiver ? RG_SEVERAL_WAYS : found->is;
-		at[n] = v;
-		v = rg_topo_other(t, link[n++], v);
 	}
 	return n;
 }
@@ -238,7 +352,7 @@ static int one_of_the_shortest(struct rg_ways *w, int from, int to, int *link, i
 int rg_all_ways(struct rg_ways *w, int from, int to, int *link, int *at, struct rg_found *found)
 {
 	if (w->topo->table)
-		return walk(w->topo, from, to, link, at, found);
+		return walk_all(w, from, to, link, at, found);
 	if (w->topo->by_receiver)
 		return rg_one_way(w, from, to, link, at, found);
 	return all_the_shortest(w, from, to, link, at, found);
@@ -247,7 +361,7 @@ int rg_all_ways(struct rg_ways *w, int from, int to, int *link, int *at, struct 
 int rg_one_way(struct rg_ways *w, int from, int to, int *link, int *at, struct rg_found *found)
 {
 	if (w->topo->table)
-		return walk(w->topo, from, to, link, at, found);
+		return walk_one(w, from, to, link, at, found);
 	return one_of_the_shortest(w, from, to, link, at, found);
 }
 
@@ -258,14 +372,19 @@ char *rg_found_phrase(const struct rg_topo *t, const struct rg_found *found, int
 		[RG_ONE_WAY] = "one way",
 		[RG_SEVERAL_WAYS] = "several ways",
 		[RG_NO_WAY] = "nothing joins them",
-		[RG_NO_ENTRY] = "%s has no entry for %s",
-		[RG_LOOP] = "a loop at %s on the way to %s",
-		[RG_MISDELIVERY] = "%s gets what is for %s",
+		[RG_NO_ENTRY] = "%s has no entry for %s%s",
+		[RG_LOOP] = "a loop at %s on the way to %s%s",
+		[RG_MISDELIVERY] = "%s gets what is for %s%s",
 	};
-	const char *goal = t->vertex[t->machine[to]].name;
-	if (found->at < 0)
-		snprintf(buf, n, "%s", phrase[found->is]);
+	char port[32] = "";
+	if (found->port)
+		snprintf(port, sizeof port, "'s port %d", found->port);
+	if (found->at >= 0)
+		snprintf(buf, n, phrase[found->is], t->vertex[found->at].name,
+		         t->vertex[t->machine[to]].name, port);
+	else if (found->is == RG_NO_WAY && t->rule != RG_SHORTEST && !t->table)
+		snprintf(buf, n, "no way that %s allows joins them", rg_rule_names[t->rule]);
 	else
-		snprintf(buf, n, phrase[found->is], t->vertex[found->at].name, goal);
+		snprintf(buf, n, "%s", phrase[found->is]);
 	return buf;
 }

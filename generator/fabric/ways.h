@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * ways: which links a message takes from machine to machine in a graph that is no tree: what the
- * forwarding tables say or, without any, one of the shortest ways: whichever, or the one that the
- * topology says the receiver's number chooses.
+ * forwarding tables say or, without any, one of the shortest ways that the topology's rule allows:
+ * whichever, or the one that the topology says the receiver's number chooses. Where tables know
+ * several rails, a message goes from a port of its sender to the receiver's port of the same
+ * number, and each of them is a way, unless one was taken (rail.h).
  */
 #ifndef RG_WAYS_H
 #define RG_WAYS_H
@@ -11,8 +13,8 @@
 /* What is known of a way. */
 enum rg_certainty {
 	RG_ONE_WAY,
-	RG_SEVERAL_WAYS, /* all as short; no table says which */
-	RG_NO_WAY,       /* nothing joins them */
+	RG_SEVERAL_WAYS, /* all as short, and no table says which; or one for each rail */
+	RG_NO_WAY,       /* nothing that the rule allows joins them */
 	RG_NO_ENTRY,     /* a switch has no table, or nothing in it for that machine */
 	RG_LOOP,         /* it comes to a switch again */
 	RG_MISDELIVERY   /* it ends at another machine */
@@ -20,7 +22,8 @@ enum rg_certainty {
 
 struct rg_found {
 	enum rg_certainty is;
-	int at; /* the last three kinds: the vertex where that is seen; else -1 */
+	int at;   /* the last three kinds: the vertex where that is seen; else -1 */
+	int port; /* of these, where tables know several rails: of the receiver; else 0 */
 };
 
 /* Is at least one way known? */

@@ -20,7 +20,8 @@ struct reader {
 	struct rg_subnet subnet;
 	int here;  /* the station whose lines follow, in ibnetdiscover's own form; -1: none */
 	char *own; /* its description, of a host */
-	int table; /* the switch whose table follows; -1: none */
+	uint64_t adapter; /* and its GUID */
+	int table;        /* the switch whose table follows; -1: none */
 };
 
 static void refuse(struct reader *r, const char *wrong)
@@ -32,9 +33,11 @@ static void refuse(struct reader *r, const char *wrong)
 static const struct {
 	const char *name;
 	double rate;
+	int signals; /* Gbit/s on the wire, without what is behind the point: the name in lists */
 } lanes[] = {
-	{"SDR", 2e9},  {"DDR", 4e9},  {"QDR", 8e9},   {"FDR10", 10e9}, {"FDR", 13.64e9},
-	{"EDR", 25e9}, {"HDR", 50e9}, {"NDR", 100e9}, {"XDR", 200e9},
+	{"SDR", 2e9, 2},     {"DDR", 4e9, 5},      {"QDR", 8e9, 10},
+	{"FDR10", 10e9, -1}, {"FDR", 13.64e9, 14}, {"EDR", 25e9, 25},
+	{"HDR", 50e9, 50},   {"NDR", 100e9, 100},  {"XDR", 200e9, 200},
 };
 
 /* "4x QDR" or "4xQDR"; 0: it is not that. */
@@ -50,6 +53,30 @@ static double read_speed(const char *s)
 		if (strlen(lanes[i].name) == n && strncmp(lanes[i].name, name, n) == 0)
 			return (double)width * lanes[i].rate / 8;
 	return 0;
+}
+
+/* "PHY=4x LOG=ACT SPD=2.5"; 0: it is not that. */
+static double read_listed_speed(const char *s)
+{
+	int width;
+	double signals;
+	const char *speed = strstr(s, "SPD=");
+	if (!speed || sscanf(s, "PHY=%dx", &width) != 1 || width < 1 || width > 12 ||
+	    sscanf(speed, "SPD=%lf", &signals) != 1 || !(signals > 0 && signals < 1000))
+		return 0;
+	for (size_t i = 0; i < sizeof lanes / sizeof *lanes; i++)
+		if (lanes[i].signals == (int)signals)
+			return (double)width * lanes[i].rate / 8;
+	return 0;
+}
+
+/* The first word of a comment that is a speed: "lid 24 4xSDR", also with more behind it. */
+static double find_speed(const char *s)
+{
+	double speed = 0;
+	for (s = strchr(s, ' '); s && speed <= 0; s = strchr(s + 1, ' '))
+		speed = read_speed(s + 1);
+	return speed;
 }
 
 /* ---- Lines */
@@ -76,7 +103,12 @@ static void read_port(struct reader *r, const char *s)
 		refuse(r, "not a port as 'ibnetdiscover -p' prints it");
 		return;
 	}
-	const char *to = strstr(s + end, " - ");
+	/* A port to which nothing is connected has its own name next, and that may have a dash,
+	 * too.
+	 */
+	const char *to = strstr(s + end, " - "), *quote = strchr(s + end, '\'');
+	if (quote && to > quote)
+		to = NULL;
 	int n = to ? sscanf(to + 3, "%2s %d %d %" SCNx64, type[1], &lid[1], &port[1], &guid[1]) : 0;
 	const char *names = to ? strchr(to, '(') : NULL;
 	const char *next = names ? between(names, '\'', '\'', &name[0]) : NULL;
@@ -109,11 +141,20 @@ static void read_node(struct reader *r, const char *s)
 		                            lid ? atoi(lid + 5) : 0, name.s);
 	} else if (*s == 'C') {
 		r->own = rg_strdup(name.s);
+		r->adapter = strtoull(id.s + 2, NULL, 16);
 	} else {
 		r->subnet.others++;
 	}
 	rg_text_free(&id);
 	rg_text_free(&name);
+}
+
+/* The GUID of a host's port, which stands in brackets between `begin` and `end`. Old tools leave it
+ * out: then that of the adapter and the port's number, as most makers have them. */
+static uint64_t port_guid(const char *begin, const char *end, uint64_t adapter, int port)
+{
+	const char *own = strchr(begin, '(');
+	return own && own < end ? strtoull(own + 1, NULL, 16) : adapter + (uint64_t)port;
 }
 
 /* The other end of a line of a node: "S-0002..."[2] or "H-0002..."[1](2c903...), and the comment
@@ -126,16 +167,25 @@ static int read_peer(struct reader *r, const char *s, int *port, struct rg_text 
 	bool is_switch = text->s[0] == 'S';
 	uint64_t guid = strtoull(text->s + 2, NULL, 16);
 	*port = atoi(rest + 1);
-	const char *own = strchr(rest, '('), *comment = strchr(rest, '#');
-	if (!comment || (!is_switch && (!own || own > comment)))
+	const char *comment = strchr(rest, '#');
+	if (!comment)
 		return -1;
 	if (!is_switch)
-		guid = strtoull(own + 1, NULL, 16);
+		guid = port_guid(rest, comment, guid, *port);
 	rest = between(comment, '"', '"', text);
 	const char *lid = rest ? strstr(rest, "lid ") : NULL;
 	return rest ? rg_subnet_station(&r->subnet, is_switch, guid, lid ? atoi(lid + 4) : 0,
 	                                text->s)
 	            : -1;
+}
+
+/* "# lid 19 lmc 1 ...": a port has 2^lmc lids. */
+static void read_lmc(struct reader *r, const char *comment)
+{
+	const char *s = strstr(comment, " lmc ");
+	int lmc = s ? atoi(s + 5) : 0;
+	if (lmc > r->subnet.lmc && lmc < 8)
+		r->subnet.lmc = lmc;
 }
 
 /* [1]	"H-..."[1](100019)	# "n012" lid 19 4xSDR; [1](100003)	"S-..."[2]	# lid 5 lmc
@@ -144,20 +194,84 @@ static void read_edge(struct reader *r, const char *s)
 {
 	struct rg_text text = {0};
 	int port = atoi(s + 1), other = 0, here = r->here;
-	const char *guid = strchr(s, '('), *quote = strchr(s, '"'), *comment = strchr(s, '#');
-	if (r->own && guid && quote && guid < quote && comment) {
+	const char *quote = strchr(s, '"'), *comment = strchr(s, '#');
+	if (r->own && quote && comment) {
 		const char *lid = strstr(comment, "lid ");
-		here = rg_subnet_station(&r->subnet, false, strtoull(guid + 1, NULL, 16),
+		here = rg_subnet_station(&r->subnet, false, port_guid(s, quote, r->adapter, port),
 		                         lid ? atoi(lid + 4) : 0, r->own);
+		read_lmc(r, comment);
 	}
 	int peer = here < 0 ? -1 : read_peer(r, s, &other, &text);
-	const char *speed = comment ? strrchr(comment, ' ') : NULL;
 	if (peer < 0 && (r->here >= 0 || r->own))
 		refuse(r, "not a port as ibnetdiscover prints it");
 	else if (peer >= 0)
-		rg_subnet_cable(&r->subnet, here, port, peer, other,
-		                speed ? read_speed(speed + 1) : 0);
+		rg_subnet_cable(&r->subnet, here, port, peer, other, find_speed(comment));
 	rg_text_free(&text);
+}
+
+/* ---- A line of OpenSM's and ibdiagnet's lists of links */
+
+struct listed {
+	bool is_switch, is_host;
+	uint64_t guid;
+	int lid, port;
+	struct rg_text description;
+};
+
+/* What stands behind a word of an end, read as hexadecimal or decimal; 0: the word is not there. */
+static uint64_t value_of(const char *s, const char *end, const char *word, int base)
+{
+	const char *at = strstr(s, word);
+	return at && at < end ? strtoull(at + strlen(word), NULL, base) : 0;
+}
+
+/* { CA-SM Ports:02 SystemGUID:00.. NodeGUID:00.. PortGUID:00.. ... {name} LID:0016 PN:01 }; where
+ * it ends, NULL: it is not that. */
+static const char *read_listed(const char *s, struct listed *x)
+{
+	const char *name = *s == '{' ? strchr(s + 1, '{') : NULL;
+	const char *lid = name ? strstr(name, "} LID:") : NULL;
+	const char *end = lid ? strchr(lid + 1, '}') : NULL;
+	if (!end)
+		return NULL;
+	x->is_switch = strncmp(s, "{ SW", 4) == 0;
+	x->is_host = strncmp(s, "{ CA", 4) == 0;
+	x->guid = value_of(s, name, x->is_switch ? "NodeGUID:" : "PortGUID:", 16);
+	x->lid = (int)(value_of(lid, end, "LID:", 16) & (RG_LIDS - 1));
+	x->port = (int)(value_of(lid, end, "PN:", 16) & 255);
+	rg_text_addn(&x->description, name + 1, (size_t)(lid - name - 1));
+	return x->guid ? end + 1 : NULL;
+}
+
+static void read_link(struct reader *r, const char *s)
+{
+	struct listed end[2] = {{0}, {0}};
+	const char *rest = read_listed(s, &end[0]);
+	if (rest)
+		rest = read_listed(rest + strspn(rest, " "), &end[1]);
+	if (!rest) {
+		refuse(r, "not a link as OpenSM and ibdiagnet list it");
+	} else if ((end[0].is_switch || end[0].is_host) && (end[1].is_switch || end[1].is_host)) {
+		int at[2];
+		for (int i = 0; i < 2; i++)
+			at[i] = rg_subnet_station(&r->subnet, end[i].is_switch, end[i].guid,
+			                          end[i].lid, end[i].description.s);
+		rg_subnet_cable(&r->subnet, at[0], end[0].port, at[1], end[1].port,
+		                read_listed_speed(rest + strspn(rest, " ")));
+	} else {
+		r->subnet.others++;
+	}
+	rg_text_free(&end[0].description);
+	rg_text_free(&end[1].description);
+}
+
+/* ---- Lines of tables */
+
+static void begin_table(struct reader *r, uint64_t guid, const char *name)
+{
+	r->table = rg_subnet_station(&r->subnet, true, guid, 0, name);
+	if (r->subnet.station[r->table].entries < 0)
+		r->subnet.station[r->table].entries = 0;
 }
 
 /* Unicast lids [0x0-0x132] of switch Lid 5 guid 0x0006... (name): */
@@ -169,19 +283,21 @@ static void read_head(struct reader *r, const char *s)
 		refuse(r, "not the head of a table as dump_fts and ibroute print it");
 		return;
 	}
-	rg_text_addn(&text, name + 1, strcspn(name + 1, ")"));
-	r->table = rg_subnet_station(&r->subnet, true, strtoull(guid + 6, NULL, 16), 0,
-	                             text.s ? text.s : "");
-	if (r->subnet.station[r->table].entries < 0)
-		r->subnet.station[r->table].entries = 0;
+	/* ibroute has the name in brackets, OpenSM in quotes in them. */
+	name += 1 + (name[1] == '\'');
+	rg_text_addn(&text, name, strcspn(name, name[-1] == '\'' ? "'" : ")"));
+	begin_table(r, strtoull(guid + 6, NULL, 16), text.s);
 	rg_text_free(&text);
 }
 
-/* 0x0002 019 : (Switch portguid 0x...: 'name') */
+/* 0x0002 019 : (Switch portguid 0x...: 'name'), 0x0002 : 019  : 01   : yes, and 0x0002 :
+ * UNREACHABLE */
 static void read_entry(struct reader *r, const char *s)
 {
 	unsigned lid, port;
-	if (r->table < 0 || sscanf(s, "0x%x %u :", &lid, &port) != 2 || lid >= RG_LIDS ||
+	if (r->table >= 0 && strstr(s, "UNREACHABLE"))
+		return;
+	if (r->table < 0 || sscanf(s, "0x%x%*[ :]%u", &lid, &port) != 2 || lid >= RG_LIDS ||
 	    port > 255) {
 		refuse(r, "not an entry of a table as dump_fts and ibroute print it");
 		return;
@@ -194,6 +310,14 @@ static void read_entry(struct reader *r, const char *s)
 	t->out[n] = (uint8_t)port;
 }
 
+/* dump_ucast_routes: Switch 0x0002... */
+static const char *find_routes(const char *s)
+{
+	static const char words[] = "dump_ucast_routes: Switch 0x";
+	const char *at = strstr(s, words);
+	return at ? at + strlen(words) : NULL;
+}
+
 static bool begins(const char *s, const char *with)
 {
 	return strncmp(s, with, strlen(with)) == 0;
@@ -202,9 +326,10 @@ static bool begins(const char *s, const char *with)
 /* What the tools say beside. */
 static bool is_idle(const char *s)
 {
-	static const char *const words[] = {"#",           "vendid=", "devid=",  "sysimgguid=",
-	                                    "switchguid=", "caguid=", "rtguid=", "DR path",
-	                                    "Lid ",        "Port ",   "Rt",      "@ "};
+	static const char *const words[] = {"#",           "vendid=",  "devid=",      "sysimgguid=",
+	                                    "switchguid=", "caguid=",  "rtguid=",     "DR path",
+	                                    "Lid ",        "Port ",    "Rt",          "@ ",
+	                                    "LID  ",       "Chassis ", "Non-Chassis "};
 	bool idle = !*s || strstr(s, " lids dumped") || strstr(s, " lids valid");
 	for (size_t i = 0; i < sizeof words / sizeof *words && !idle; i++)
 		idle = begins(s, words[i]);
@@ -224,8 +349,13 @@ static void read_line(char *s, int number, void *reader)
 	struct reader *r = reader;
 	r->subnet.line = number;
 	s += strspn(s, " \t");
+	const char *routes = find_routes(s);
 	if (begins(s, "CA ") || begins(s, "SW "))
 		read_port(r, s);
+	else if (*s == '{')
+		read_link(r, s);
+	else if (routes)
+		begin_table(r, strtoull(routes, NULL, 16), NULL);
 	else if (begins(s, "RT "))
 		r->subnet.others++;
 	else if (begins(s, "Switch") || begins(s, "Ca") || begins(s, "Rt"))
@@ -239,7 +369,7 @@ static void read_line(char *s, int number, void *reader)
 	else if (strstr(s, "iberror:") || strstr(s, "ibwarn:"))
 		note_failure(r);
 	else if (!is_idle(s))
-		refuse(r, "not a line of ibnetdiscover, dump_fts or ibroute");
+		refuse(r, "not a line of ibnetdiscover, dump_fts, ibroute or OpenSM");
 }
 
 static void read_file(struct reader *r, const char *path)

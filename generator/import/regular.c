@@ -321,19 +321,20 @@ static struct step next_in_dragonfly(const struct rg_regular *g, int s, int mach
 
 /* ---- All */
 
-static const struct rule rules[RG_RULES] = {
-	[RG_ONE_SWITCH] = {machines_of_one, switches_of_one, name_one, wire_one, next_of_one},
-	[RG_FAT_TREE] = {machines_of_tree, switches_of_tree, name_in_tree, wire_tree, next_in_tree},
-	[RG_TORUS] = {machines_of_torus, switches_of_torus, name_in_torus, wire_torus,
-                      next_in_torus},
-	[RG_DRAGONFLY] = {machines_of_dragonfly, switches_of_dragonfly, name_in_dragonfly,
-                          wire_dragonfly, next_in_dragonfly},
+static const struct rule rules[RG_FAMILIES] = {
+	[RG_FAMILY_SWITCH] = {machines_of_one, switches_of_one, name_one, wire_one, next_of_one},
+	[RG_FAMILY_FAT_TREE] = {machines_of_tree, switches_of_tree, name_in_tree, wire_tree,
+                                next_in_tree},
+	[RG_FAMILY_TORUS] = {machines_of_torus, switches_of_torus, name_in_torus, wire_torus,
+                             next_in_torus},
+	[RG_FAMILY_DRAGONFLY] = {machines_of_dragonfly, switches_of_dragonfly, name_in_dragonfly,
+                                 wire_dragonfly, next_in_dragonfly},
 };
 
 int rg_regular_machines(const struct rg_regular *g, const char **why)
 {
 	*why = NULL;
-	int64_t n = rules[g->rule].machines(g, why);
+	int64_t n = rules[g->family].machines(g, why);
 	if (!*why && n > MACHINES_MOST)
 		*why = "has too many machines";
 	return *why ? -1 : (int)n;
@@ -341,7 +342,7 @@ int rg_regular_machines(const struct rg_regular *g, const char **why)
 
 void rg_regular_build(struct rg_regular *g, struct rg_topo *t, const int *host, int hosts)
 {
-	const struct rule *rule = &rules[g->rule];
+	const struct rule *rule = &rules[g->family];
 	char name[512];
 	g->host = host;
 	g->hosts = hosts;
@@ -355,7 +356,7 @@ void rg_regular_build(struct rg_regular *g, struct rg_topo *t, const int *host, 
 
 void rg_regular_tables(const struct rg_regular *g, struct rg_topo *t)
 {
-	const struct rule *rule = &rules[g->rule];
+	const struct rule *rule = &rules[g->family];
 	for (int s = 0, n = rule->switches(g); s < n; s++) {
 		int *table = rg_topo_table(t, g->first + s);
 		for (int i = 0; i < g->hosts; i++) {

@@ -6,25 +6,26 @@
 
 #include "fabric/topo.h"
 
-enum rg_rule {
-	RG_ONE_SWITCH, /* all machines at one */
-	RG_FAT_TREE,   /* routed up by the receiver's number (d-mod-k), and down */
-	RG_TORUS,      /* routed dimension by dimension, the shorter way around */
-	RG_DRAGONFLY,  /* routed minimally, from group to group by the first chassis */
-	RG_RULES
+enum rg_family {
+	RG_FAMILY_SWITCH,    /* all machines at one */
+	RG_FAMILY_FAT_TREE,  /* routed up by the receiver's number (d-mod-k), and down */
+	RG_FAMILY_TORUS,     /* routed dimension by dimension, the shorter way around */
+	RG_FAMILY_DRAGONFLY, /* routed minimally, from group to group by the first chassis */
+	RG_FAMILIES
 };
 
-enum { RG_RULE_LEVELS = 16 };
+enum { RG_FAMILY_LEVELS = 16 };
 
 struct rg_regular {
-	enum rg_rule rule;
-	const char *name;         /* of its switches their names begin so */
-	const char *router;       /* the name of the only switch; NULL: from `name` */
-	struct rg_link speed;     /* of each link */
-	int n;                    /* levels of a fat tree, dimensions */
-	int down[RG_RULE_LEVELS]; /* fat tree: children of a switch of level i + 1; torus: sizes */
-	int up[RG_RULE_LEVELS];   /* fat tree: parents of what is below that level */
-	int wide[RG_RULE_LEVELS]; /* fat tree: links from each of these to each parent; dragonfly:
+	enum rg_family family;
+	const char *name;           /* of its switches their names begin so */
+	const char *router;         /* the name of the only switch; NULL: from `name` */
+	struct rg_link speed;       /* of each link */
+	int n;                      /* levels of a fat tree, dimensions */
+	int down[RG_FAMILY_LEVELS]; /* fat tree: children of a switch of level i + 1; torus: sizes
+	                             */
+	int up[RG_FAMILY_LEVELS];   /* fat tree: parents of what is below that level */
+	int wide[RG_FAMILY_LEVELS]; /* fat tree: links from each of these to each parent; dragonfly:
 	                             by how much a link is faster between groups, chassis, blades */
 	int group, chassis, blade,
 		node; /* dragonfly: how many there are of each in the one before */

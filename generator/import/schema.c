@@ -24,18 +24,18 @@ static const struct rule {
 } rules[] = {
 	{"topology",
          1,
-         {"name", "routes", "startup", "alone", "within", "stream", "notify", "eager", "combine",
-          "copy", "combines"},
+         {"name", "routes", "rail", "startup", "alone", "within", "stream", "notify", "eager",
+          "combine", "copy", "combines"},
          {"defaults", "switch", "node", "link", "forward"},
          false},
 	{"defaults", 0, {SPEED}, {NULL}, false},
-	{"switch", 1, {"id", SPEED}, {"switch", "node"}, false},
+	{"switch", 1, {"id", "position", SPEED}, {"switch", "node"}, false},
 	{"node", 1, {"id", "aliases", "cores", "hwloc", SPEED}, {"package"}, false},
 	{"package", 0, {"count"}, {"numa", "core"}, true},
 	{"numa", 0, {"count"}, {"core"}, true},
 	{"core", 0, {"count"}, {NULL}, false},
 	{"link", 2, {"a", "b", SPEED}, {NULL}, false},
-	{"forward", 3, {"at", "to", "via", "link"}, {NULL}, false},
+	{"forward", 3, {"at", "to", "via", "link", "rail"}, {NULL}, false},
 };
 
 static const char *const speed[] = {SPEED, NULL}, *const duplex[] = {"full", "half", NULL};

@@ -152,7 +152,7 @@ static int read_numbers(const char **at, int *out)
 	for (;;) {
 		char *end;
 		long x = strtol(*at, &end, 10);
-		if (end == *at || x < 1 || x > HOSTS_MOST || n == RG_RULE_LEVELS)
+		if (end == *at || x < 1 || x > HOSTS_MOST || n == RG_FAMILY_LEVELS)
 			return -1;
 		out[n++] = (int)x;
 		*at = end;
@@ -168,11 +168,11 @@ static int read_numbers(const char **at, int *out)
 
 static bool read_fat_tree(struct rg_regular *g, const char *s)
 {
-	int levels[RG_RULE_LEVELS];
+	int levels[RG_FAMILY_LEVELS];
 	if (read_numbers(&s, levels) != 1)
 		return false;
 	g->n = levels[0];
-	return g->n <= RG_RULE_LEVELS && read_numbers(&s, g->down) == g->n &&
+	return g->n <= RG_FAMILY_LEVELS && read_numbers(&s, g->down) == g->n &&
 	       read_numbers(&s, g->up) == g->n && read_numbers(&s, g->wide) == g->n && !*s;
 }
 
@@ -184,7 +184,7 @@ static bool read_torus(struct rg_regular *g, const char *s)
 
 static bool read_dragonfly(struct rg_regular *g, const char *s)
 {
-	int part[3][RG_RULE_LEVELS], nodes[RG_RULE_LEVELS];
+	int part[3][RG_FAMILY_LEVELS], nodes[RG_FAMILY_LEVELS];
 	for (int i = 0; i < 3; i++) {
 		if (read_numbers(&s, part[i]) != 2)
 			return false;
@@ -201,13 +201,13 @@ static bool read_dragonfly(struct rg_regular *g, const char *s)
 
 static const struct {
 	const char *name;
-	enum rg_rule rule;
+	enum rg_family family;
 	bool (*read)(struct rg_regular *g, const char *parameters);
 } topologies[] = {
-	{"FLAT", RG_ONE_SWITCH, NULL},
-	{"FAT_TREE", RG_FAT_TREE, read_fat_tree},
-	{"TORUS", RG_TORUS, read_torus},
-	{"DRAGONFLY", RG_DRAGONFLY, read_dragonfly},
+	{"FLAT", RG_FAMILY_SWITCH, NULL},
+	{"FAT_TREE", RG_FAMILY_FAT_TREE, read_fat_tree},
+	{"TORUS", RG_FAMILY_TORUS, read_torus},
+	{"DRAGONFLY", RG_FAMILY_DRAGONFLY, read_dragonfly},
 };
 enum { TOPOLOGIES = sizeof topologies / sizeof *topologies };
 
@@ -222,7 +222,7 @@ static bool read_shape(struct reader *r, const xmlNode *e, struct rg_regular *g)
 		refuse(r, e, "topology", "is none of FLAT, FAT_TREE, TORUS, DRAGONFLY");
 		return false;
 	}
-	g->rule = topologies[i].rule;
+	g->family = topologies[i].family;
 	if (topologies[i].read && !topologies[i].read(g, text_of(e, "topo_parameters", ""))) {
 		refuse(r, e, "topo_parameters", "is not what that topology has");
 		return false;
@@ -465,7 +465,7 @@ static void add_wires(struct reader *r)
 static bool has_wide_links(const struct rg_regular *g)
 {
 	bool wide = false;
-	for (int i = 0; i < g->n && g->rule == RG_FAT_TREE; i++)
+	for (int i = 0; i < g->n && g->family == RG_FAMILY_FAT_TREE; i++)
 		wide |= g->wide[i] > 1;
 	return wide;
 }
@@ -473,7 +473,7 @@ static bool has_wide_links(const struct rg_regular *g)
 static void settle(struct reader *r)
 {
 	const struct rg_regular *g = &r->cluster;
-	bool regular = r->clusters == 1 && !r->alone && g->rule != RG_ONE_SWITCH;
+	bool regular = r->clusters == 1 && !r->alone && g->family != RG_FAMILY_SWITCH;
 	if (regular)
 		rg_regular_tables(g, r->t);
 	if (regular && has_wide_links(g))

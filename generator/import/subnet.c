@@ -72,8 +72,6 @@ int rg_subnet_station(struct rg_subnet *f, bool is_switch, uint64_t guid, int li
 
 void rg_subnet_cable(struct rg_subnet *f, int a, int port_a, int b, int port_b, double bandwidth)
 {
-	if (bandwidth <= 0)
-		f->unknown++;
 	f->cable = rg_grow(f->cable, (size_t)f->cables, &f->cable_cap, sizeof *f->cable);
 	bool first = a < b || (a == b && port_a <= port_b);
 	f->cable[f->cables++] = (struct rg_cable){.a = first ? a : b,
@@ -81,7 +79,10 @@ void rg_subnet_cable(struct rg_subnet *f, int a, int port_a, int b, int port_b, 
 	                                          .port_a = first ? port_a : port_b,
 	                                          .port_b = first ? port_b : port_a,
 	                                          .bandwidth = bandwidth,
+	                                          .rank = -1,
 	                                          .line = f->line};
+	f->station[a].number = port_a;
+	f->station[b].number = port_b;
 }
 
 static int compare_cables(const void *pa, const void *pb)
@@ -100,10 +101,17 @@ static void drop_twins(struct rg_subnet *f)
 {
 	int n = 0;
 	qsort(f->cable, (size_t)f->cables, sizeof *f->cable, compare_cables);
-	for (int i = 0; i < f->cables; i++)
-		if (!n || compare_cables(&f->cable[n - 1], &f->cable[i]))
-			f->cable[n++] = f->cable[i];
+	for (int i = 0; i < f->cables; i++) {
+		struct rg_cable *last = n ? &f->cable[n - 1] : NULL, *c = &f->cable[i];
+		if (!last || compare_cables(last, c))
+			f->cable[n++] = *c;
+		else if (c->bandwidth > 0 &&
+		         (last->bandwidth <= 0 || c->bandwidth < last->bandwidth))
+			last->bandwidth = c->bandwidth;
+	}
 	f->cables = n;
+	for (int i = 0; i < n; i++)
+		f->unknown += f->cable[i].bandwidth <= 0;
 }
 
 /* ---- Names */
@@ -122,10 +130,37 @@ static char *clean(const char *s, size_t n)
 	return out.s;
 }
 
-static char *name_of(const struct rg_station *s)
+/* Does a host's description name no host? What adapters say of themselves before anybody gave them
+ * a name ("MT4115 ConnectX4 Mellanox Technologies"), and what hosts do before they have one. */
+static bool is_nameless(const char *words)
+{
+	static const char *const begins[] = {"localhost", "(none)", "Mellanox",  "ConnectX",
+	                                     "Voltaire",  "QLogic", "InfiniHost"};
+	size_t digits = strspn(words + strcspn(words, "0123456789"), "0123456789");
+	if (strncmp(words, "MT", 2) == 0 && digits && strspn(words + 2, "0123456789") == digits &&
+	    (!words[2 + digits] || words[2 + digits] == ' '))
+		return true;
+	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+		if (strncmp(words, begins[i], strlen(begins[i])) == 0)
+			return true;
+	return strncmp(words, "mlx", 3) == 0 &&
+	       strspn(words + 3, "0123456789_") == strlen(words + 3);
+}
+
+/* A part of a switch that combines what passes, which looks like an adapter. */
+static bool is_aggregation_node(const struct rg_station *s)
+{
+	return !s->is_switch && s->description && strstr(s->description, "Aggregation Node");
+}
+
+/* The name of a switch is all of its description, that of a host the first word, if it is one. */
+static char *name_of(struct rg_subnet *f, const struct rg_station *s)
 {
 	const char *words = s->description ? s->description : "";
-	char *name = clean(words, s->is_switch ? strlen(words) : strcspn(words, " "));
+	bool nameless = !s->is_switch && is_nameless(words);
+	char *name = nameless ? rg_strdup("")
+	                      : clean(words, s->is_switch ? strlen(words) : strcspn(words, " "));
+	f->nameless += !s->is_switch && !*name;
 	if (*name)
 		return name;
 	free(name);
@@ -136,6 +171,9 @@ static char *name_of(const struct rg_station *s)
 
 struct named {
 	char *name;
+	const char *description; /* borrowed, of the station; "": there is none */
+	uint64_t guid;
+	int number;
 	int station;
 };
 
@@ -143,7 +181,12 @@ static int compare_named(const void *pa, const void *pb)
 {
 	const struct named *a = pa, *b = pb;
 	int order = strverscmp(a->name, b->name);
-	return order ? order : a->station - b->station;
+	if (order)
+		return order;
+	order = strverscmp(a->description, b->description);
+	if (order)
+		return order;
+	return a->guid < b->guid ? -1 : a->guid > b->guid;
 }
 
 /* ---- Building */
@@ -155,42 +198,82 @@ struct builder {
 	int twins;
 };
 
-/* Vertices of the switches, or of the hosts, in the order of their names. Of two switches that are
- * called alike the later one has its GUID behind the name; of two hosts it is another port of one.
- */
+/* The switches, or the ports of hosts, in the order of their names, into named[stations]; returns
+ * how many. */
+static size_t list_named(struct rg_subnet *f, bool switches, struct named *named)
+{
+	size_t n = 0;
+	for (int i = 0; i < f->stations; i++) {
+		const struct rg_station *s = &f->station[i];
+		if (s->is_switch != switches)
+			continue;
+		if (is_aggregation_node(s)) {
+			f->others++;
+			continue;
+		}
+		named[n++] = (struct named){name_of(f, s), s->description ? s->description : "",
+		                            s->guid, s->number, i};
+	}
+	qsort(named, n, sizeof *named, compare_named);
+	return n;
+}
+
+/* Two of what is called alike: a description that names the adapter, too, is of one port of that
+ * number only. Then they are two hosts, and one has no name of its own. */
+static bool are_two_hosts(const struct named *a, const struct named *b)
+{
+	return strchr(a->description, ' ') && strcmp(a->description, b->description) == 0 &&
+	       a->number == b->number;
+}
+
+/* The next vertex; if others are called so, too, with its GUID behind the name. */
+static void add_vertex(struct builder *b, const struct named *x, bool again)
+{
+	struct rg_station *s = &b->f->station[x->station];
+	struct rg_text name = {0};
+	rg_text_add(&name, x->name);
+	if (again)
+		rg_textf(&name, "-%016" PRIx64, s->guid);
+	s->vertex = rg_topo_vertex(b->t, s->is_switch ? RG_SWITCH : RG_MACHINE, name.s, s->line);
+	rg_text_free(&name);
+}
+
+/* Vertices of the switches, or of the hosts: their ports are in the order of their adapters' names
+ * and GUIDs. */
 static void add_vertices(struct builder *b, bool switches)
 {
 	struct rg_subnet *f = b->f;
 	struct named *named = rg_alloc((size_t)f->stations, sizeof *named);
-	size_t n = 0;
-	for (int i = 0; i < f->stations; i++)
-		if (f->station[i].is_switch == switches)
-			named[n++] = (struct named){name_of(&f->station[i]), i};
-	qsort(named, n, sizeof *named, compare_named);
+	size_t n = list_named(f, switches, named), first = 0; /* port of the last host */
 	for (size_t i = 0; i < n; i++) {
 		struct rg_station *s = &f->station[named[i].station];
-		bool again = i && strcmp(named[i - 1].name, named[i].name) == 0;
-		struct rg_text name = {0};
-		rg_text_add(&name, named[i].name);
-		if (again && switches)
-			rg_textf(&name, "-%016" PRIx64, s->guid);
-		if (!again || switches)
-			s->vertex = rg_topo_vertex(b->t, switches ? RG_SWITCH : RG_MACHINE, name.s,
-			                           s->line);
-		else if (b->twins++ < SHOWN)
-			rg_textf(&b->left_out, "%s%s", b->left_out.len ? ", " : "", name.s);
-		rg_text_free(&name);
+		bool again = i && strcmp(named[i - 1].name, named[i].name) == 0, other = false;
+		for (size_t k = first; again && !switches && k < i && !other; k++)
+			other = are_two_hosts(&named[k], &named[i]);
+		f->alike += other;
+		s->rank = (int)i;
+		if (!again || switches || other) {
+			first = i;
+			add_vertex(b, &named[i], again);
+		} else if (i - first < RG_RAILS) {
+			s->vertex = f->station[named[first].station].vertex;
+		} else if (b->twins++ < SHOWN) {
+			rg_textf(&b->left_out, "%s%s", b->left_out.len ? ", " : "", named[i].name);
+		}
 	}
 	for (size_t i = 0; i < n; i++)
 		free(named[i].name);
 	free(named);
 }
 
-/* By the vertices and the ports there, whatever the order of the lines. */
+/* By the vertices and the ports there, whatever the order of the lines; then those of hosts with
+ * several ports, in the order of these. */
 static int compare_ends(const void *pa, const void *pb, void *fabric)
 {
 	const struct rg_cable *a = pa, *b = pb;
 	const struct rg_station *s = ((const struct rg_subnet *)fabric)->station;
+	if (a->rank != b->rank)
+		return a->rank < b->rank ? -1 : 1;
 	if (s[a->a].vertex != s[b->a].vertex)
 		return s[a->a].vertex < s[b->a].vertex ? -1 : 1;
 	if (s[a->b].vertex != s[b->b].vertex)
@@ -198,31 +281,41 @@ static int compare_ends(const void *pa, const void *pb, void *fabric)
 	return a->port_a < b->port_a ? -1 : a->port_a > b->port_a;
 }
 
-static void sort_cables(struct rg_subnet *f)
+static void sort_cables(struct builder *b)
 {
+	struct rg_subnet *f = b->f;
+	int *ports = rg_alloc((size_t)b->t->vertices, sizeof *ports);
+	for (int i = 0; i < f->stations; i++)
+		if (!f->station[i].is_switch && f->station[i].vertex >= 0)
+			ports[f->station[i].vertex]++;
 	for (int i = 0; i < f->cables; i++) {
 		struct rg_cable *c = &f->cable[i];
-		if (f->station[c->a].vertex <= f->station[c->b].vertex)
-			continue;
-		*c = (struct rg_cable){c->b, c->a, c->port_b, c->port_a, c->bandwidth, c->line};
+		if (f->station[c->a].vertex > f->station[c->b].vertex)
+			*c = (struct rg_cable){c->b,         c->a, c->port_b, c->port_a,
+			                       c->bandwidth, -1,   c->line};
+		const struct rg_station *host = &f->station[c->b]; /* hosts come after switches */
+		if (host->vertex >= 0 && ports[host->vertex] > 1)
+			c->rank = host->rank;
 	}
+	free(ports);
 	qsort_r(f->cable, (size_t)f->cables, sizeof *f->cable, compare_ends, f);
 }
 
-/* The links; of a host the first one only. number[cable]: its link, -1: none. */
+/* The links; of a port of a host one. number[cable]: its link, -1: none. */
 static void add_links(struct builder *b, int *number)
 {
 	struct rg_subnet *f = b->f;
-	bool *linked = rg_alloc((size_t)f->stations, sizeof *linked);
-	sort_cables(f);
+	int *ports = rg_alloc((size_t)b->t->vertices, sizeof *ports);
+	sort_cables(b);
 	for (int i = 0; i < f->cables; i++) {
 		const struct rg_cable *c = &f->cable[i];
-		const struct rg_station *x = &f->station[c->a], *y = &f->station[c->b];
+		struct rg_station *x = &f->station[c->a], *y = &f->station[c->b];
 		number[i] = -1;
-		if (x->vertex < 0 || y->vertex < 0 || (!x->is_switch && linked[c->a]) ||
-		    (!y->is_switch && linked[c->b]))
+		if (x->vertex < 0 || y->vertex < 0 || (!x->is_switch && x->port) ||
+		    (!y->is_switch && y->port))
 			continue;
-		linked[c->a] = linked[c->b] = true;
+		x->port = ++ports[x->vertex];
+		y->port = ++ports[y->vertex];
 		number[i] = rg_topo_link(
 			b->t, (struct rg_link){.a = x->vertex,
 		                               .b = y->vertex,
@@ -230,7 +323,7 @@ static void add_links(struct builder *b, int *number)
 		                               .latency = LATENCY,
 		                               .line = c->line});
 	}
-	free(linked);
+	free(ports);
 }
 
 /* The link at each port of each switch, port[256 * station + port], -1: none. */
@@ -249,23 +342,34 @@ static int *index_ports(const struct rg_subnet *f, const int *number)
 	return port;
 }
 
+/* As many rails as a machine has ports at most. */
+static int rails_of(const struct rg_topo *t)
+{
+	int most = 1;
+	for (int m = 0; m < t->machines; m++)
+		most = rg_topo_ports(t, m) > most ? rg_topo_ports(t, m) : most;
+	return most;
+}
+
 static void add_tables(struct builder *b, const int *port)
 {
 	struct rg_subnet *f = b->f;
-	int *machine = rg_alloc(RG_LIDS, sizeof *machine); /* by lid, 1 + its number */
+	struct rg_topo *t = b->t;
+	int *entry = rg_alloc(RG_LIDS, sizeof *entry); /* by lid, 1 + where tables have it */
+	t->rails = rails_of(t);
 	for (int i = 0; i < f->stations; i++) {
 		const struct rg_station *s = &f->station[i];
-		if (!s->is_switch && s->vertex >= 0 && s->lid > 0 && s->lid < RG_LIDS)
-			machine[s->lid] = 1 + b->t->vertex[s->vertex].machine;
+		if (!s->is_switch && s->port && s->lid > 0 && s->lid < RG_LIDS)
+			entry[s->lid] = 1 + rg_topo_entry(t, t->vertex[s->vertex].machine, s->port);
 	}
 	for (int i = 0; i < f->stations; i++) {
 		const struct rg_station *s = &f->station[i];
-		int *table = s->entries >= 0 ? rg_topo_table(b->t, s->vertex) : NULL;
+		int *table = s->entries >= 0 ? rg_topo_table(t, s->vertex) : NULL;
 		for (int k = 0; k < s->entries; k++)
-			if (machine[s->lids[k]])
-				table[machine[s->lids[k]] - 1] = port[256 * (size_t)i + s->out[k]];
+			if (entry[s->lids[k]])
+				table[entry[s->lids[k]] - 1] = port[256 * (size_t)i + s->out[k]];
 	}
-	free(machine);
+	free(entry);
 }
 
 /* The links by which each vertex of a tree reaches `goal`, into next[vertices]; -1: itself. */
@@ -328,8 +432,23 @@ static void tell_left_out(const struct builder *b)
 		rg_warning(file, 0, "left out: %d line%s of what is neither host nor switch",
 		           b->f->others, b->f->others == 1 ? "" : "s");
 	if (b->f->unknown)
-		rg_warning(file, 0, "the speed of %d port%s is not known: 8 Gbit/s is assumed",
+		rg_warning(file, 0, "the speed of %d cable%s is not known: 8 Gbit/s is assumed",
 		           b->f->unknown, b->f->unknown == 1 ? "" : "s");
+	if (b->f->nameless)
+		rg_warning(file, 0,
+		           "the description of %d port%s names no host: each is one, called by its "
+		           "GUID",
+		           b->f->nameless, b->f->nameless == 1 ? "" : "s");
+	if (b->f->alike)
+		rg_warning(
+			file, 0,
+			"%d host%s called as another one, with the same adapter and port: its GUID "
+			"is added to the name",
+			b->f->alike, b->f->alike == 1 ? " is" : "s are");
+	if (b->f->lmc)
+		rg_warning(file, 0,
+		           "ports have up to %d lids: the routes are those to the first of each",
+		           1 << b->f->lmc);
 }
 
 struct rg_topo *rg_subnet_build(struct rg_subnet *f, const char *file, const char *name)

@@ -18,7 +18,9 @@ struct rg_station {
 	uint64_t guid;
 	int lid, line;
 	char *description;
+	int number;     /* of a host: which port of its adapter */
 	int vertex;     /* once there is one; -1: it is left out */
+	int rank, port; /* of a host with several ports: in their order; which one, from 1 on */
 	int entries;    /* of a switch, in its table; -1: there is none */
 	uint16_t *lids; /* [entries] */
 	uint8_t *out;   /* [entries] the port */
@@ -26,9 +28,10 @@ struct rg_station {
 };
 
 struct rg_cable {
-	int a, b;           /* stations */
-	int port_a, port_b; /* of a switch */
-	double bandwidth;
+	int a, b; /* stations */
+	int port_a, port_b;
+	double bandwidth; /* 0: it is not known */
+	int rank;         /* of the port of a host that has several, in their order; else -1 */
 	int line;
 };
 
@@ -42,7 +45,10 @@ struct rg_subnet {                  /* zero it to begin */
 	int cables;
 	size_t cable_cap;
 	int failures;        /* lines in which a tool says that it failed */
-	int unknown, others; /* ports whose speed is not known; what is neither host nor switch */
+	int unknown, others; /* cables whose speed is not known; what is neither host nor switch */
+	int nameless, alike; /* ports whose description names no host; hosts that are called so as
+	                        others */
+	int lmc;             /* ports have up to 2^lmc lids */
 };
 
 /* The station with that GUID, new or known; what is said of it for the first time is kept (lid 0,
@@ -50,7 +56,7 @@ struct rg_subnet {                  /* zero it to begin */
 int rg_subnet_station(struct rg_subnet *f, bool is_switch, uint64_t guid, int lid,
                       const char *description);
 
-/* A cable; both ends may tell of it. bandwidth 0: it is not known. */
+/* A cable; both ends may tell of it, the slower one counts. bandwidth 0: it is not known. */
 void rg_subnet_cable(struct rg_subnet *f, int a, int port_a, int b, int port_b, double bandwidth);
 
 /* The closed topology, called `name`, of `file` in messages. A warning says what is left out. */

@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/units.h"
+#include "fabric/rules.h"
 #include "import/host_names.h"
 #include "import/insides.h"
 #include "import/schema.h"
@@ -40,6 +41,9 @@ struct reader {
 	int names, boundaries; /* so far, against the limits */
 	bool full;             /* one of these was reached, and that was reported */
 };
+
+/* What a list of words may be apart by. */
+static const char blanks[] = " \t\n\r";
 
 static void refuse(const struct reader *r, const xmlNode *e, const char *name, const char *value,
                    const char *wrong)
@@ -166,8 +170,21 @@ static int find_link(const struct reader *r, const xmlNode *e, int v)
 	return l;
 }
 
-/* What is for one machine leaves switch v on link l. */
-static void forward(const struct reader *r, const xmlNode *e, int v, int l, const char *name)
+/* The rail of what is forwarded; 0 after an error. */
+static int find_rail(const struct reader *r, const xmlNode *e)
+{
+	const char *s = rg_xml_attribute(e, "rail");
+	int rail = 1;
+	const char *wrong = s ? rg_parse_count(s, RG_RAILS, &rail) : NULL;
+
+	if (wrong)
+		refuse(r, e, "rail", s, wrong);
+	return wrong ? 0 : rail;
+}
+
+/* What is for one machine, on a rail, leaves switch v on link l. */
+static void forward(const struct reader *r, const xmlNode *e, int v, int l, int rail,
+                    const char *name)
 {
 	struct rg_topo *t = r->t;
 	int to = rg_topo_find(t, name);
@@ -176,7 +193,13 @@ static void forward(const struct reader *r, const xmlNode *e, int v, int l, cons
 		refuse(r, e, "to", name, "is not the id of a node");
 		return;
 	}
-	int *entry = &rg_topo_table(t, v)[t->vertex[to].machine];
+	int machine = t->vertex[to].machine, ports = rg_topo_ports(t, machine);
+	if (rail > ports) {
+		rg_error(r->d, t->file, rg_xml_line(e), "'%s' has no rail %d: it has %d link%s",
+		         name, rail, ports, ports == 1 ? "" : "s");
+		return;
+	}
+	int *entry = &rg_topo_table(t, v)[rg_topo_entry(t, machine, rail)];
 	if (*entry >= 0 && *entry != l)
 		rg_error(r->d, t->file, rg_xml_line(e),
 		         "'%s' sends what is for '%s' on another link already", t->vertex[v].name,
@@ -186,22 +209,32 @@ static void forward(const struct reader *r, const xmlNode *e, int v, int l, cons
 
 static void read_forward(const struct reader *r, const xmlNode *e)
 {
-	int v = find_vertex(r, e, "at"), l = find_link(r, e, v);
+	int v = find_vertex(r, e, "at"), l = find_link(r, e, v), rail = find_rail(r, e);
 	const char *to = rg_xml_attribute(e, "to");
 	struct rg_hosts names = {0};
 	const char *wrong = rg_hosts_expand(&names, to);
 
 	if (wrong)
 		refuse(r, e, "to", to, wrong);
-	if (v >= 0 && l >= 0)
+	if (v >= 0 && r->t->rails > 1 && r->t->vertex[v].kind == RG_MACHINE)
+		rg_error(r->d, r->t->file, rg_xml_line(e),
+		         "'%s' has no table: with rails a machine sends on the link of the rail",
+		         r->t->vertex[v].name);
+	else if (v >= 0 && l >= 0 && rail)
 		for (int i = 0; !wrong && i < names.n; i++)
-			forward(r, e, v, l, names.host[i].name);
+			forward(r, e, v, l, rail, names.host[i].name);
 	rg_hosts_free(&names);
 }
 
 /* Of a closed topology whose names are in order. */
 static void read_tables(const struct reader *r, const xmlNode *root)
 {
+	for (const xmlNode *e = root->children; e; e = e->next) {
+		const char *s = rg_xml_is(e, "forward") ? rg_xml_attribute(e, "rail") : NULL;
+		int rail = 1;
+		if (s && !rg_parse_count(s, RG_RAILS, &rail) && rail > r->t->rails)
+			r->t->rails = rail;
+	}
 	for (const xmlNode *e = root->children; e; e = e->next)
 		if (rg_xml_is(e, "forward"))
 			read_forward(r, e);
@@ -279,8 +312,8 @@ static void read_aliases(struct reader *r, const xmlNode *e, int first, int n)
 {
 	const char *list = rg_xml_attribute(e, "aliases");
 
-	while (list && *(list += strspn(list, " \t\n\r"))) {
-		size_t len = strcspn(list, " \t\n\r");
+	while (list && *(list += strspn(list, blanks))) {
+		size_t len = strcspn(list, blanks);
 		char *word = rg_strndup(list, len);
 
 		add_aliases(r, e, word, first, n);
@@ -311,6 +344,28 @@ static void read_node(struct reader *r, const xmlNode *e, int outer)
 	rg_hosts_free(&names);
 }
 
+/* "0,3": where a switch is. */
+static void read_position(const struct reader *r, const xmlNode *e, int v)
+{
+	const char *s = rg_xml_attribute(e, "position"), *end = s;
+	int position[RG_POSITIONS], n = 0;
+
+	for (bool more = s; more; end++) {
+		char *after;
+		long number = strtol(end, &after, 10);
+		more = isdigit((unsigned char)*end) && number <= MOST_NAMES && n < RG_POSITIONS;
+		if (more)
+			position[n++] = (int)number;
+		end = more ? after : end;
+		if (!more || *end != ',')
+			break;
+	}
+	if (s && (*end || !n || end[-1] == ','))
+		refuse(r, e, "position", s, "is no list of at most 8 numbers, as 0,3");
+	else if (s)
+		rg_topo_put(r->t, v, position, n);
+}
+
 /* A <switch> and all within; as deep as the XML reader allows. */
 static void read_switch(struct reader *r, const xmlNode *e, int outer)
 {
@@ -319,6 +374,7 @@ static void read_switch(struct reader *r, const xmlNode *e, int outer)
 
 	if (wrong)
 		refuse(r, e, "id", id, wrong);
+	read_position(r, e, v);
 	link_to_outer(r, outer, v, read_speed(r, e));
 	for (e = e->children; e; e = e->next) {
 		if (rg_xml_is(e, "switch"))
@@ -351,13 +407,17 @@ static void read_told(struct reader *r, const xmlNode *root)
 	}
 }
 
-/* How messages find their way where nothing else is said. */
+/* How messages find their way where no table says it: words, of which each may stand once. */
 static void read_routes(struct reader *r, const xmlNode *root)
 {
-	const char *s = rg_xml_attribute(root, "routes");
-	r->t->by_receiver = s && strcmp(s, "d-mod-k") == 0;
-	if (s && !r->t->by_receiver && strcmp(s, "any") != 0)
-		refuse(r, root, "routes", s, "is neither any nor d-mod-k");
+	const char *s = rg_xml_attribute(root, "routes"), *rail = rg_xml_attribute(root, "rail");
+	const char *wrong = s ? rg_routing_read(s, &r->t->rule, &r->t->by_receiver) : NULL;
+
+	if (wrong)
+		refuse(r, root, "routes", s, wrong);
+	wrong = rail ? rg_parse_count(rail, RG_RAILS, &r->t->rail) : NULL;
+	if (wrong)
+		refuse(r, root, "rail", rail, wrong);
 }
 
 /* "double:max=4GB/s,float:sum=3GB/s": how fast others than int:sum are combined. */

@@ -16,6 +16,7 @@
 #include "base/alloc.h"
 #include "certify/certify.h"
 #include "fabric/check.h"
+#include "fabric/rail.h"
 #include "import/topology_file.h"
 #include "import/xml.h"
 #include "library/transfer.h"
@@ -120,7 +121,7 @@ static void read_file(void *on)
 	rg_textf(&path, "%s%s", strcmp(r->file, "-") == 0 ? "./" : "", r->file);
 	struct rg_topo *topo = rg_read(path.s, RG_REFERRED, &d);
 	rg_text_free(&path);
-	if (!topo || rg_check_graph(topo, &d) < 0) {
+	if (!topo || rg_check_graph(topo, &d) < 0 || rg_rail_take(topo, 0, &d) < 0) {
 		rg_topo_free(topo);
 		return;
 	}

@@ -2,9 +2,9 @@
  * transfer: a topology and plans as text. A topology is a line each for its name, what was measured
  * and its routes, for every inside ("I"), machine ("M", with the number of its inside and its other
  * names), switch
- * ("S") and link ("L"), in the order of the file; no name has a blank in it. Each forwarding table
- * follows ("F"): the number of its vertex, then how many machines in turn have the same entry, and
- * that.
+ * ("S", with its position) and link ("L"), in the order of the file; no name has a blank in it.
+ * Each forwarding table follows ("F"): the number of its vertex, then how many machines in turn
+ * have the same entry, and that.
  */
 #include "library/transfer.h"
 
@@ -41,7 +41,10 @@ static int inside_number(const struct rg_topo *t, const struct rg_inside *in)
 static void tell_vertex(const struct rg_vertex *v, int inside, struct rg_text *out)
 {
 	if (v->kind == RG_SWITCH) {
-		rg_textf(out, "S %s\n", v->name);
+		rg_textf(out, "S %s", v->name);
+		for (int i = 0; i < v->positions; i++)
+			rg_textf(out, " %d", v->position[i]);
+		rg_text_add(out, "\n");
 		return;
 	}
 	rg_textf(out, "M %s %d", v->name, inside);
@@ -53,10 +56,11 @@ static void tell_vertex(const struct rg_vertex *v, int inside, struct rg_text *o
 static void tell_table(const struct rg_topo *t, int v, struct rg_text *out)
 {
 	const int *table = t->table[v];
+	int entries = t->rails * t->machines;
 
 	rg_textf(out, "F %d", v);
-	for (int i = 0, n; i < t->machines; i += n) {
-		for (n = 1; i + n < t->machines && table[i + n] == table[i];)
+	for (int i = 0, n; i < entries; i += n) {
+		for (n = 1; i + n < entries && table[i + n] == table[i];)
 			n++;
 		rg_textf(out, " %d %d", n, table[i]);
 	}
@@ -71,7 +75,7 @@ void rg_topo_tell(const struct rg_topo *t, struct rg_text *out)
 	rg_textf(out, "%s", t->name);
 	for (int k = 0; k < RG_TOLDS; k++)
 		rg_textf(out, " %a", t->told[k]);
-	rg_textf(out, " %d\n", t->by_receiver);
+	rg_textf(out, " %d %d %d\n", (int)t->rule, t->by_receiver, t->rails);
 	for (int i = 0; i < t->insides; i++)
 		tell_inside(t->inside[i], out);
 	for (int v = 0; v < t->vertices; v++) {
@@ -138,11 +142,15 @@ static void hear_inside(struct rg_topo *t, const char **at)
 static void hear_vertex(struct rg_topo *t, enum rg_kind kind, const char **at)
 {
 	char *name = hear_word(at);
-	int v = rg_topo_vertex(t, kind, name, 0), inside;
+	int v = rg_topo_vertex(t, kind, name, 0), inside, position[RG_POSITIONS], n = 0;
 
 	free(name);
-	if (kind == RG_SWITCH)
+	if (kind == RG_SWITCH) {
+		while (n < RG_POSITIONS && **at == ' ')
+			position[n++] = hear_number(at);
+		rg_topo_put(t, v, position, n);
 		return;
+	}
 	inside = hear_number(at);
 	t->vertex[v].inside = inside < 0 ? NULL : t->inside[inside];
 	while ((name = hear_word(at))) {
@@ -167,9 +175,9 @@ static void hear_table(struct rg_topo *t, const char **at)
 {
 	int *table = rg_topo_table(t, hear_number(at));
 
-	for (int i = 0; i < t->machines;) {
+	for (int i = 0; i < t->rails * t->machines;) {
 		int n = hear_number(at), link = hear_number(at);
-		for (; n > 0 && i < t->machines; n--)
+		for (; n > 0 && i < t->rails * t->machines; n--)
 			table[i++] = link;
 	}
 }
@@ -180,7 +188,9 @@ struct rg_topo *rg_topo_hear(const char *text)
 	t->name = hear_word(&text);
 	for (int k = 0; k < RG_TOLDS; k++)
 		t->told[k] = hear_value(&text);
+	t->rule = (enum rg_rule)hear_number(&text);
 	t->by_receiver = hear_number(&text);
+	t->rails = hear_number(&text);
 	while (*text++ == '\n' && *text) {
 		char kind = *text++;
 		if (kind == 'I')

@@ -7,46 +7,8 @@
 
 #include "base/alloc.h"
 #include "fabric/check.h"
+#include "fabric/spread.h"
 #include "order/order.h"
-
-/* Breadth first from several vertices at once, queue[begin] ... queue[n - 1], and through switches
- * only: far[v] is how many links a vertex is from the nearest of them, -1 before, and parent[v] the
- * vertex before it. Returns how many are in the queue then. */
-static int spread(const struct rg_topo *t, int *queue, int begin, int n, int *far, int *parent)
-{
-	int starts = n;
-	for (int i = begin; i < n; i++) {
-		far[queue[i]] = 0;
-		parent[queue[i]] = -1;
-	}
-	for (int i = begin; i < n; i++)
-		for (int k = t->first[queue[i]]; k < t->first[queue[i] + 1]; k++) {
-			if (i >= starts && t->vertex[queue[i]].kind == RG_MACHINE)
-				break;
-			int w = rg_topo_other(t, t->incident[k], queue[i]);
-			if (far[w] >= 0)
-				continue;
-			far[w] = far[queue[i]] + 1;
-			parent[w] = queue[i];
-			queue[n++] = w;
-		}
-	return n;
-}
-
-int *rg_heights(const struct rg_topo *t)
-{
-	size_t all = (size_t)t->vertices;
-	int *high = rg_alloc(all, sizeof *high), *queue = rg_alloc(all, sizeof *queue);
-	int *parent = rg_alloc(all, sizeof *parent);
-	for (int v = 0; v < t->vertices; v++)
-		high[v] = -1;
-	for (int i = 0; i < t->machines; i++)
-		queue[i] = t->machine[i];
-	spread(t, queue, 0, t->machines, high, parent);
-	free(queue);
-	free(parent);
-	return high;
-}
 
 /* The highest vertex that was not found yet; -1: all with machines were. */
 static int find_top(const struct rg_topo *t, const int *high, const int *far)
@@ -98,7 +60,7 @@ int *rg_embed(const struct rg_topo *t)
 		far[v] = -1;
 	for (int top; (top = find_top(t, high, far)) >= 0;) {
 		queue[n] = top;
-		n = spread(t, queue, n, n + 1, far, parent);
+		n = rg_spread(t, queue, n, n + 1, far, parent);
 	}
 	int *order = walk_down(t, queue, n, parent);
 	free(high);

@@ -14,10 +14,6 @@
  * part. Free it. */
 int *rg_embed(const struct rg_topo *t);
 
-/* How many links each vertex is from the nearest machine, [t->vertices]; -1: nothing joins it to
- * one. Free it. */
-int *rg_heights(const struct rg_topo *t);
-
 /* The order of the machines of a checked topology: that of the tree it is (rg_order), or else of
  * one embedded in it. Free it. */
 int *rg_usual_order(const struct rg_topo *t);

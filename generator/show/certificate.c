@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/units.h"
+#include "fabric/rail.h"
 
 static const struct rg_vertex *vertex_of(const struct rg_certificate *c, int machine)
 {
@@ -106,6 +107,8 @@ static void print_lost_pairs(const struct rg_certificate *c, struct rg_text *out
 	int load = rg_certificate_at_worst(c, &worst);
 	rg_textf(out, "%d of %d pairs have several ways, at worst with load %d on %s", c->several,
 	         c->P, load, rg_resource_name(c->routes, worst, name, sizeof(name)));
+	if (rg_rail_hosts(c->routes->topo))
+		rg_text_add(out, " (machines have several ports: --rail chooses one)");
 }
 
 void rg_certificate_doubt(const struct rg_certificate *c, struct rg_text *out)
@@ -240,13 +243,16 @@ static void print_reason(const struct rg_certificate *c, const struct rg_bound *
 		         rg_resource_name(c->routes, b->cut, name, sizeof(name)));
 		return;
 	}
-	int parts, *link = rg_bound_links(c, RG_ALLREDUCE, &parts);
+	int links, parts, *link = rg_bound_links(c, RG_ALLREDUCE, &links, &parts);
 	rg_show_size(size, sizeof(size), 2 * (parts - 1.0) / parts * (double)bytes);
-	if (parts == c->machines && are_of_machines(c->routes->topo, link, parts)) {
+	if (parts == c->machines && are_of_machines(c->routes->topo, link, links)) {
 		rg_textf(out, "%s out of and into each machine, on average", size);
+	} else if (parts == 2) {
+		rg_textf(out, "%s each way over %d links", size, links);
+		print_parts(c, link, links, out);
 	} else {
 		rg_textf(out, "%s out of and into each of %d parts, on average", size, parts);
-		print_parts(c, link, parts, out);
+		print_parts(c, link, links, out);
 	}
 	free(link);
 }
@@ -276,16 +282,16 @@ static void print_bound(const struct rg_certificate *c, int64_t bytes, struct rg
 		rg_text_add(out, "\nbound: none, for no link is used\n");
 		return;
 	}
-	if (c->losts) {
-		rg_text_add(out, "\nbound: none, for not all ways are known\n");
-		return;
-	}
 	struct rg_bound b = rg_certificate_bound(c, RG_ALLREDUCE, bytes);
 	rg_show_size(size, sizeof(size), (double)bytes);
 	rg_show_time(seconds, sizeof(seconds), b.bound);
 	int width = (int)(strlen("bound for allreduce of ") + strlen(size)) + 1; /* and the colon */
 	rg_textf(out, "\nbound for allreduce of %s: %-10s (", size, seconds);
 	print_reason(c, &b, bytes, out);
+	if (c->losts) {
+		rg_textf(out, ")\n%-*s not known, for not all ways are\n", width, "this ring:");
+		return;
+	}
 	rg_show_time(seconds, sizeof(seconds), b.ring);
 	rg_textf(out, ")\n%-*s %-10s (waits for %s, load %d)\n", width, "this ring:", seconds,
 	         rg_resource_name(c->routes, b.bottleneck, name, sizeof(name)),

@@ -103,28 +103,36 @@ static void put_loads(json_object *o, const struct rg_certificate *c)
 /* Why nothing is faster: one link, or several that each part the ranks. */
 static void put_reason(json_object *o, const struct rg_certificate *c, int cut)
 {
-	int parts = 0, *link = cut < 0 ? rg_bound_links(c, RG_ALLREDUCE, &parts) : NULL;
+	int links = 0, parts, *link = NULL;
+	if (cut < 0)
+		link = rg_bound_links(c, RG_ALLREDUCE, &links, &parts);
 	rg_json_resource(o, "link", c->routes, cut);
 	json_object *list = rg_json_array(o, "parted_by");
-	for (int i = 0; i < parts; i++)
+	for (int i = 0; i < links; i++)
 		rg_json_link(list, NULL, c->routes->topo, link[i]);
 	free(link);
 }
 
 static void put_bound(json_object *o, const struct rg_certificate *c, int64_t bytes)
 {
-	if (c->machines < 2 || c->losts) {
+	if (c->machines < 2) {
 		rg_json_null(o, "bound");
 		rg_json_null(o, "ring");
 		rg_json_null(o, "efficiency");
 		return;
 	}
 	struct rg_bound b = rg_certificate_bound(c, RG_ALLREDUCE, bytes);
-	json_object *bound = rg_json_object(o, "bound"), *ring = rg_json_object(o, "ring");
+	json_object *bound = rg_json_object(o, "bound");
 	rg_json_text(bound, "collective", rg_collectives[RG_ALLREDUCE].name);
 	rg_json_whole(bound, "bytes", bytes);
 	rg_json_number(bound, "seconds", b.bound);
 	put_reason(bound, c, b.cut);
+	if (c->losts) {
+		rg_json_null(o, "ring");
+		rg_json_null(o, "efficiency");
+		return;
+	}
+	json_object *ring = rg_json_object(o, "ring");
 	rg_json_number(ring, "seconds", b.ring);
 	json_object *waits = rg_json_resource(ring, "waits_for", c->routes, b.bottleneck);
 	if (waits) {

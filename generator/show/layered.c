@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "fabric/spread.h"
 #include "order/embed.h"
 
 /* Between machines of different switches, in units of the spacing. */

@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/units.h"
+#include "fabric/rules.h"
 #include "import/host_names.h"
 #include "show/inside_file.h"
 
@@ -145,6 +146,9 @@ static void print_switch(struct printer *p, int v)
 	int n = 0;
 	bool any = false;
 	rg_textf(p->out, "  <switch id=\"%s\"", t->vertex[v].name);
+	for (int i = 0; i < t->vertex[v].positions; i++)
+		rg_textf(p->out, "%s%d%s", i ? "," : " position=\"", t->vertex[v].position[i],
+		         i + 1 < t->vertex[v].positions ? "" : "\"");
 	for (int i = t->first[v]; i < t->first[v + 1]; i++) {
 		int w = machine_below(t, v, t->incident[i]);
 		const struct rg_link *l = &t->link[t->incident[i]];
@@ -196,8 +200,8 @@ static void print_links(struct printer *p)
 	}
 }
 
-/* What leaves switch v on link l: `to` are names. */
-static void print_forward(struct printer *p, int v, int l, int n)
+/* What leaves switch v on link l: what is for so many names, on a rail. */
+static void print_forward(struct printer *p, int v, int l, int rail, int n)
 {
 	const struct rg_topo *t = p->t;
 	int w = rg_topo_other(t, l, v), number = rg_topo_link_number(t, l);
@@ -206,20 +210,33 @@ static void print_forward(struct printer *p, int v, int l, int n)
 	rg_textf(p->out, "\" via=\"%s\"", t->vertex[w].name);
 	if (number > 1)
 		rg_textf(p->out, " link=\"%d\"", number);
+	if (rail > 1)
+		rg_textf(p->out, " rail=\"%d\"", rail);
 	rg_text_add(p->out, "/>\n");
 }
 
-static void print_table(struct printer *p, int v)
+static void print_table(struct printer *p, int v, int rail)
 {
 	const struct rg_topo *t = p->t;
+	const int *table = &t->table[v][(size_t)(rail - 1) * (size_t)t->machines];
 	for (int i = t->first[v]; i < t->first[v + 1]; i++) {
 		int n = 0;
 		for (int m = 0; m < t->machines; m++)
-			if (t->table[v][m] == t->incident[i])
+			if (table[m] == t->incident[i])
 				p->name[n++].name = t->vertex[t->machine[m]].name;
 		if (n)
-			print_forward(p, v, t->incident[i], n);
+			print_forward(p, v, t->incident[i], rail, n);
 	}
+}
+
+/* What the root element says of routes. */
+static void print_routing(struct printer *p)
+{
+	char words[64];
+	if (*rg_routing_words(p->t, words, sizeof words))
+		rg_textf(p->out, " routes=\"%s\"", words);
+	if (p->t->rail)
+		rg_textf(p->out, " rail=\"%d\"", p->t->rail);
 }
 
 void rg_topology_print(const struct rg_topo *t, const char *comment, struct rg_text *out)
@@ -227,8 +244,9 @@ void rg_topology_print(const struct rg_topo *t, const char *comment, struct rg_t
 	struct printer p = {.t = t, .out = out, .usual = usual_speed(t)};
 	p.name = rg_alloc((size_t)t->machines, sizeof *p.name);
 	rg_textf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- %s -->\n", comment);
-	rg_textf(out, "<topology name=\"%s\"%s>\n  <defaults", t->name,
-	         t->by_receiver ? " routes=\"d-mod-k\"" : "");
+	rg_textf(out, "<topology name=\"%s\"", t->name);
+	print_routing(&p);
+	rg_text_add(out, ">\n  <defaults");
 	print_speed(&p, &p.usual, NULL);
 	rg_text_add(out, "/>\n");
 	for (int v = 0; v < t->vertices; v++) {
@@ -239,8 +257,8 @@ void rg_topology_print(const struct rg_topo *t, const char *comment, struct rg_t
 	}
 	print_links(&p);
 	for (int v = 0; t->table && v < t->vertices; v++)
-		if (t->table[v])
-			print_table(&p, v);
+		for (int rail = 1; t->table[v] && rail <= t->rails; rail++)
+			print_table(&p, v, rail);
 	rg_text_add(out, "</topology>\n");
 	free(p.name);
 }

@@ -1,10 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # make.sh NAME ENGINE FILE.net HOST: what the tools of InfiniBand print of a fabric that is played, into the folder NAME:
-# net.txt (ibnetdiscover), ports.txt (the same with -p), lft.txt (dump_fts). Needs Debian's ibsim-utils, libumad2sim0,
-# opensm and infiniband-diags, and no fabric: ibsim plays FILE.net, and opensm routes it by ENGINE (ftree, updn, minhop,
-# dor) from HOST. `make.sh tree SPINES LEAVES EACH` and `make.sh torus WIDTH HEIGHT THICK` print such a file: all links
-# between two switches are THICK.
+# net.txt (ibnetdiscover), ports.txt (the same with -p), full.txt (with -f), groups.txt (with -g), lft.txt (dump_fts), and
+# OpenSM's dumps opensm-subnet.lst, opensm-lfts.dump and opensm.fdbs. Needs Debian's ibsim-utils, libumad2sim0, opensm and
+# infiniband-diags, and no fabric: ibsim plays FILE.net, and opensm routes it by ENGINE (ftree, updn, minhop, dor) from
+# HOST. `make.sh tree SPINES LEAVES EACH`, `make.sh torus WIDTH HEIGHT THICK` and `make.sh rails SPINES LEAVES EACH` print
+# such a file: all links between two switches of a torus are THICK; with rails hosts have two ports, at neighbouring leaves.
 set -eu
 
 # tree SPINES LEAVES EACH
@@ -46,8 +47,30 @@ torus() {
 	}'
 }
 
+# rails SPINES LEAVES EACH: LEAVES is even; EACH hosts have a port at leaf 2i and one at leaf 2i + 1.
+rails() {
+	awk -v spines="$1" -v leaves="$2" -v each="$3" 'BEGIN {
+		for (l = 0; l < leaves; l++) {
+			printf "Switch\t%d \"leaf%d\"\n", each + spines, l
+			for (h = 0; h < each; h++) printf "[%d]\t\"n%03d\"[%d]\n", h + 1, int(l / 2) * each + h, l % 2 + 1
+			for (s = 0; s < spines; s++) printf "[%d]\t\"spine%d\"[%d]\n", each + s + 1, s, l + 1
+			print ""
+		}
+		for (s = 0; s < spines; s++) {
+			printf "Switch\t%d \"spine%d\"\n", leaves, s
+			for (l = 0; l < leaves; l++) printf "[%d]\t\"leaf%d\"[%d]\n", l + 1, l, each + s + 1
+			print ""
+		}
+		for (h = 0; h < leaves / 2 * each; h++) {
+			printf "Hca\t2 \"n%03d\"\n", h
+			for (p = 1; p <= 2; p++) printf "[%d]\t\"leaf%d\"[%d]\n", p, 2 * int(h / each) + p - 1, h % each + 1
+			print ""
+		}
+	}'
+}
+
 case ${1-} in
-tree | torus)
+tree | torus | rails)
 	"$@"
 	exit
 	;;
@@ -60,10 +83,12 @@ trap 'kill $played' EXIT
 sleep 1
 export SIM_HOST=$4
 simulated() {
-	LD_PRELOAD=$(ls /usr/lib/*/umad2sim/libumad2sim.so) timeout 50 "$@"
+	LD_PRELOAD=$(ls /usr/lib/*/umad2sim/libumad2sim.so) OSM_TMP_DIR=$PWD/$name timeout 50 "$@"
 }
-simulated opensm -R "$engine" -f "$PWD/$name/opensm.log" -o >"$name/opensm.out"
+simulated opensm -R "$engine" -D 0x43 -f "$PWD/$name/opensm.log" -o >"$name/opensm.out"
 simulated ibnetdiscover >"$name/net.txt"
 simulated ibnetdiscover -p >"$name/ports.txt"
+simulated ibnetdiscover -f >"$name/full.txt"
+simulated ibnetdiscover -g >"$name/groups.txt"
 simulated dump_fts >"$name/lft.txt"
-rm -f "$name"/*.log "$name/opensm.out"
+rm -f "$name"/*.log "$name/opensm.out" "$name/opensm.mcfdbs" "$name"/opensm-{lid-matrix,updn-roots}.dump

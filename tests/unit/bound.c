@@ -131,7 +131,7 @@ static void check_links(const struct world *w, const struct rg_certificate *c,
                         enum rg_collective collective, const struct rg_bound *b)
 {
 	int n;
-	int *link = rg_bound_links(c, collective, &n);
+	int parts, *link = rg_bound_links(c, collective, &n, &parts);
 	unsigned cut = b->cut >= 0 ? 1u << b->cut / 2 : 0;
 	CHECK((link == NULL) == (b->cut >= 0 || b->bound == 0));
 	for (int i = 0; i < n; i++)

@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "certify/certify.h"
 #include "fabric/check.h"
+#include "fabric/rail.h"
 #include "order/embed.h"
 #include "order/search.h"
 #include "test.h"
@@ -353,6 +354,188 @@ static void test_bound(void)
 	}
 }
 
+/* ---- Rules, followed in another way: all walks of a few links are tried */
+
+enum { STEPS = 7 };
+
+struct trial {
+	const struct rg_topo *t;
+	const int *level;
+	int goal, shortest;
+	int v[STEPS + 1], link[STEPS];
+	bool used[2 * MOST];
+};
+
+/* Does the rule allow the first n links of the trial, all of it looked at? */
+static bool is_allowed(const struct trial *x, int n)
+{
+	const struct rg_topo *t = x->t;
+	int crossings = 0;
+	bool fell = false;
+	for (int i = 0; i < n; i++) {
+		const struct rg_vertex *a = &t->vertex[x->v[i]], *b = &t->vertex[x->v[i + 1]];
+		bool within = a->kind == RG_SWITCH && b->kind == RG_SWITCH;
+		int before = x->level[x->v[i]], after = x->level[x->v[i + 1]];
+		bool up = after < before || (after == before && x->v[i + 1] < x->v[i]);
+		if (t->rule == RG_UP_DOWN && up && fell)
+			return false;
+		fell |= !up;
+		crossings += within && a->position[0] != b->position[0];
+		/* Nothing that was left behind changes again. */
+		for (int k = i + 1; k < n && t->rule == RG_DIMENSIONS && within; k++) {
+			const struct rg_vertex *c = &t->vertex[x->v[k]];
+			const struct rg_vertex *d = &t->vertex[x->v[k + 1]];
+			int first = a->position[0] != b->position[0] ? 0 : 1;
+			if (d->kind == RG_SWITCH && first == 1 && c->position[0] != d->position[0])
+				return false;
+		}
+	}
+	return t->rule != RG_DRAGONFLY || crossings < 2;
+}
+
+/* All walks on from step n; of the shortest to the goal the links are marked. */
+static void try_all(struct trial *x, int n)
+{
+	const struct rg_topo *t = x->t;
+	if (!is_allowed(x, n))
+		return;
+	if (x->v[n] == x->goal && n <= x->shortest) {
+		if (n < x->shortest)
+			memset(x->used, 0, sizeof x->used);
+		x->shortest = n;
+		for (int i = 0; i < n; i++)
+			x->used[2 * x->link[i] + (t->link[x->link[i]].a != x->v[i])] = true;
+	}
+	bool ends = n && t->vertex[x->v[n]].kind == RG_MACHINE;
+	for (int k = t->first[x->v[n]];
+	     k < t->first[x->v[n] + 1] && n < x->shortest && n < STEPS && !ends; k++) {
+		x->link[n] = t->incident[k];
+		x->v[n + 1] = rg_topo_other(t, t->incident[k], x->v[n]);
+		try_all(x, n + 1);
+	}
+}
+
+/* Up to seven switches in a grid, by chance with some links among them that the rule may refuse. */
+static struct rg_topo *grid(enum rg_rule rule)
+{
+	struct rg_topo *t = rg_topo_new("grid");
+	int w = 1 + below(3), h = 1 + below(2), n = w * h;
+	for (int i = 0; i < n; i++)
+		rg_topo_put(t, add(t, RG_SWITCH, "s", i), (int[]){i % w, i / w}, 2);
+	for (int i = 0; i < n; i++)
+		join(t, i, add(t, RG_MACHINE, "n", i));
+	for (int i = 0; i < n; i++)
+		for (int k = i + 1; k < n; k++)
+			if (rule == RG_DIMENSIONS ? i % w == k % w || i / w == k / w
+			                          : k == i + 1 || below(3) == 0)
+				join(t, i, k);
+	t->rule = rule;
+	rg_topo_close(t);
+	return t;
+}
+
+/* The links of the shortest walks that the rule allows are those of all ways, and one way is one of
+ * them. */
+static void test_rules(void)
+{
+	struct rg_topo *t = grid(RG_UP_DOWN + below(RG_RULES - RG_UP_DOWN));
+	struct rg_diag d = {0};
+	CHECK(rg_check_graph(t, &d) == 0);
+	struct rg_ways *w = rg_ways_new(t);
+	int *level = rg_alloc((size_t)t->vertices, sizeof *level);
+	for (int v = 0; v < t->vertices; v++)
+		level[v] = t->vertex[v].kind == RG_SWITCH ? t->vertex[v].position[0] : 1000;
+	for (int from = 0; from < t->machines; from++)
+		for (int to = 0; to < t->machines; to++) {
+			struct trial x = {.t = t,
+			                  .level = level,
+			                  .goal = t->machine[to],
+			                  .shortest = STEPS + 1,
+			                  .v = {t->machine[from]}};
+			int link[MOST], at[MOST], marked = 0;
+			struct rg_found f;
+			if (from == to)
+				continue;
+			try_all(&x, 0);
+			int n = rg_all_ways(w, from, to, link, at, &f);
+			CHECK((f.is == RG_NO_WAY) == (x.shortest > STEPS));
+			for (int i = 0; i < 2 * t->links; i++)
+				marked += x.used[i];
+			CHECK_INT(n, marked);
+			for (int i = 0; i < n; i++)
+				CHECK(x.used[2 * link[i] + (t->link[link[i]].a != at[i])]);
+			CHECK((f.is == RG_ONE_WAY) == (marked == x.shortest));
+			n = rg_one_way(w, from, to, link, at, &f);
+			CHECK_INT(n, x.shortest > STEPS ? 0 : x.shortest);
+			for (int i = 0; i < n; i++)
+				CHECK(x.used[2 * link[i] + (t->link[link[i]].a != at[i])]);
+		}
+	free(level);
+	rg_ways_free(w);
+	rg_topo_free(t);
+}
+
+/* ---- Rails */
+
+/* Two networks of one switch each, and machines with a port in both; the last has one port. Tables
+ * tell the rails apart. */
+static struct rg_topo *two_rails(int machines)
+{
+	struct rg_topo *t = rg_topo_new("rails");
+	add(t, RG_SWITCH, "a", 0);
+	add(t, RG_SWITCH, "b", 0);
+	for (int i = 0; i < machines; i++)
+		add(t, RG_MACHINE, "n", i);
+	for (int rail = 0; rail < 2; rail++)
+		for (int i = 0; i < machines - rail; i++)
+			join(t, rail, 2 + i);
+	t->rails = 2;
+	rg_topo_close(t);
+	for (int rail = 1; rail < 3; rail++)
+		for (int i = 0; i < machines - rail + 1; i++)
+			rg_topo_table(t, rail - 1)[rg_topo_entry(t, i, rail)] =
+				rg_topo_port(t, i, rail);
+	return t;
+}
+
+static void test_rails(void)
+{
+	struct rg_topo *t = two_rails(4);
+	struct rg_diag d = {0};
+	struct rg_found f;
+	int link[64], at[64];
+	char why[128];
+	CHECK(rg_check_graph(t, &d) == 0 && rg_rail_hosts(t) == 3);
+	struct rg_ways *w = rg_ways_new(t);
+	/* Each rail is a way; from n3, which is on the first rail only, the second one leads
+	 * nowhere. */
+	CHECK(rg_all_ways(w, 0, 1, link, at, &f) == 4 && f.is == RG_SEVERAL_WAYS);
+	CHECK(rg_one_way(w, 0, 1, link, at, &f) == 2 && f.is == RG_SEVERAL_WAYS && at[1] == 0);
+	CHECK(rg_all_ways(w, 3, 1, link, at, &f) == 0 && f.is == RG_NO_ENTRY && f.port == 2);
+	CHECK_STR(rg_found_phrase(t, &f, 1, why, sizeof why), "a0 has no entry for n1's port 2");
+	CHECK(rg_one_way(w, 3, 1, link, at, &f) == 0 && f.is == RG_NO_ENTRY);
+	/* What comes to the other port is not for that one. */
+	t->table[0][rg_topo_entry(t, 1, 2)] = rg_topo_port(t, 1, 1);
+	CHECK(rg_all_ways(w, 3, 1, link, at, &f) == 0 && f.is == RG_MISDELIVERY);
+	CHECK_STR(rg_found_phrase(t, &f, 1, why, sizeof why), "n1 gets what is for n1's port 2");
+	rg_ways_free(w);
+	CHECK(rg_rail_take(t, 1, &d) == 0 && t->links == 4 && t->rails == 1);
+	CHECK(rg_rail_hosts(t) == 0);
+	w = rg_ways_new(t);
+	for (int to = 0; to < 3; to++)
+		CHECK(rg_all_ways(w, 3, to, link, at, &f) == 2 && f.is == RG_ONE_WAY);
+	rg_ways_free(w);
+	rg_topo_free(t);
+	/* Of the second rail, where n3 keeps the only link that it has. */
+	t = two_rails(4);
+	CHECK(rg_rail_take(t, 2, &d) == 0 && t->links == 4);
+	w = rg_ways_new(t);
+	CHECK(rg_all_ways(w, 0, 2, link, at, &f) == 2 && f.is == RG_ONE_WAY && at[1] == 1);
+	CHECK(rg_all_ways(w, 3, 0, link, at, &f) == 0 && f.is == RG_NO_ENTRY);
+	rg_ways_free(w);
+	rg_topo_free(t);
+}
+
 int main(int argc, char **argv)
 {
 	uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 20041;
@@ -360,6 +543,8 @@ int main(int argc, char **argv)
 	test_reasons();
 	test_shortest();
 	test_bound();
+	test_rails();
+	repeat(test_rules, trials, seed);
 	repeat(test_fat_tree, trials, seed);
 	repeat(test_damage, trials, seed);
 	repeat(test_search, trials / 25 + 1, seed);

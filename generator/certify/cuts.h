@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * cuts: how fast a collective can be on a graph that is no tree, by what several links together
+ * must carry. Whatever the routes are.
+ */
+#ifndef RG_CUTS_H
+#define RG_CUTS_H
+
+#include "certify/certify.h"
+#include "ringgen/engine.h"
+
+/* Links that part the ranks: two sides, or `parts` parts around a middle without ranks. */
+struct rg_cut {
+	double seconds; /* for a byte of the vector: nothing is faster; 0: no cut was found */
+	int parts;
+	int *link; /* [links], ascending */
+	int links;
+};
+
+/* The cut that says most among these: around all that is joined at or below a height, which is how
+ * far from the machines it is (rg_heights), so around a leaf switch or a pod, and
+ * all of a height together; and the smallest between the first rank's switch and that of each other
+ * rank (by maximum flow), which is the smallest of all. Free it with rg_cut_free. */
+struct rg_cut rg_cut_find(const struct rg_certificate *c, enum rg_collective collective);
+void rg_cut_free(struct rg_cut *x);
+
+#endif

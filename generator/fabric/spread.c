@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * spread: breadth-first search in a graph, through switches only.
+ */
+#include "fabric/spread.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+int rg_spread(const struct rg_topo *t, int *queue, int begin, int n, int *far, int *parent)
+{
+	int starts = n;
+	for (int i = begin; i < n; i++) {
+		far[queue[i]] = 0;
+		parent[queue[i]] = -1;
+	}
+	for (int i = begin; i < n; i++)
+		for (int k = t->first[queue[i]]; k < t->first[queue[i] + 1]; k++) {
+			if (i >= starts && t->vertex[queue[i]].kind == RG_MACHINE)
+				break;
+			int w = rg_topo_other(t, t->incident[k], queue[i]);
+			if (far[w] >= 0)
+				continue;
+			far[w] = far[queue[i]] + 1;
+			parent[w] = queue[i];
+			queue[n++] = w;
+		}
+	return n;
+}
+
+int *rg_heights(const struct rg_topo *t)
+{
+	size_t all = (size_t)t->vertices;
+	int *high = rg_alloc(all, sizeof *high), *queue = rg_alloc(all, sizeof *queue);
+	int *parent = rg_alloc(all, sizeof *parent);
+	for (int v = 0; v < t->vertices; v++)
+		high[v] = -1;
+	for (int i = 0; i < t->machines; i++)
+		queue[i] = t->machine[i];
+	rg_spread(t, queue, 0, t->machines, high, parent);
+	free(queue);
+	free(parent);
+	return high;
+}

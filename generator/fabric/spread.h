@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * spread: breadth-first search in a graph, through switches only: a machine passes nothing on.
+ */
+#ifndef RG_SPREAD_H
+#define RG_SPREAD_H
+
+#include "fabric/topo.h"
+
+/* From several vertices at once, queue[begin] ... queue[n - 1], with room for all vertices: far[v]
+ * is how many links a vertex is from the nearest of them, -1 before, and parent[v] the vertex
+ * before it. Returns how many are in the queue then. */
+int rg_spread(const struct rg_topo *t, int *queue, int begin, int n, int *far, int *parent);
+
+/* How many links each vertex is from the nearest machine, [t->vertices]; -1: nothing joins it to
+ * one. Free it. */
+int *rg_heights(const struct rg_topo *t);
+
+#endif
