@@ -87,6 +87,28 @@ cluster() {
 	[[ $output == "p.xml:1: error: is no platform file: <topology>" ]]
 }
 
+@test "SimGrid: two links that lead one way each are the two directions of one" {
+	local one='<link id="%s" bandwidth="1Gbps" latency="1us"/>' hosts="" links="" routes="" n
+	for n in a b c; do
+		hosts+="<host id=\"$n\" speed=\"1Gf\"/>"
+		# shellcheck disable=SC2059
+		links+=$(printf "$one$one" "${n}_UP" "${n}_DOWN")
+		routes+="<route src=\"$n\" dst=\"r\" symmetrical=\"NO\"><link_ctn id=\"${n}_UP\"/></route>"
+		routes+="<route src=\"r\" dst=\"$n\" symmetrical=\"NO\"><link_ctn id=\"${n}_DOWN\"/></route>"
+	done
+	platform "$hosts<router id=\"r\"/>" "$links" "$routes" >p.xml
+	run --separate-stderr -0 ringgen import simgrid p.xml -o c.xml
+	[ -z "$stderr" ]
+	run -0 ringgen check c.xml --links
+	[ "$(grep -c '^link' <<<"$output")" = 3 ]
+	[[ $output == *"link r a 1000000000 1e-06 full"* ]]
+	run -0 ringgen certify c.xml
+	# Of another speed, or with no way back, it stands alone.
+	sed 's/id="a_DOWN" bandwidth="1Gbps"/id="a_DOWN" bandwidth="2Gbps"/; s|<route src="r" dst="b" symmetrical="NO"><link_ctn id="b_DOWN"/></route>||; s|<link id="b_DOWN"[^>]*>||' p.xml >q.xml
+	run --separate-stderr -0 ringgen import simgrid q.xml -o c.xml
+	[[ $stderr == "q.xml: warning: 3 links lead one way only, and none of that speed back: taken to lead both ways"* ]]
+}
+
 @test "SimGrid: what ringgen exports of a tree comes back" {
 	tree=$BATS_TEST_DIRNAME/../topo-files/tree3.xml
 	ringgen export simgrid "$tree" -o out

@@ -27,6 +27,8 @@ struct wire {
 	bool fat;   /* messages do not share it */
 	bool loop;  /* it is a host's way to itself */
 	bool twice; /* routes of other vertices have it, too: said */
+	bool both;  /* some route takes it from b to a, or is symmetrical */
+	bool other; /* it is the way back of another one, which stands for both */
 };
 
 struct reader {
@@ -378,6 +380,7 @@ static void read_hop(struct reader *r, const xmlNode *e, const xmlNode *leg, int
 		       "is in routes between others, too: what several pairs share is no link "
 		       "between two");
 	w->twice |= !same;
+	w->both |= w->a != a || strcasecmp(text_of(e, "symmetrical", "YES"), "NO") != 0;
 }
 
 static void read_route(struct reader *r, const xmlNode *e, bool zones, struct rg_vertex **sorted)
@@ -443,14 +446,76 @@ static void read_routes(struct reader *r, const xmlNode *zone, struct rg_vertex 
 	}
 }
 
+/* By the two ends, whichever is first, then by speed, then by which end is first. */
+static int compare_ways(const void *pa, const void *pb)
+{
+	const struct wire *x = *(struct wire *const *)pa, *y = *(struct wire *const *)pb;
+	int low[] = {x->a < x->b ? x->a : x->b, y->a < y->b ? y->a : y->b};
+	int high[] = {x->a < x->b ? x->b : x->a, y->a < y->b ? y->b : y->a};
+	if (low[0] != low[1])
+		return low[0] < low[1] ? -1 : 1;
+	if (high[0] != high[1])
+		return high[0] < high[1] ? -1 : 1;
+	if (x->speed.bandwidth != y->speed.bandwidth)
+		return x->speed.bandwidth < y->speed.bandwidth ? -1 : 1;
+	if (x->speed.latency != y->speed.latency)
+		return x->speed.latency < y->speed.latency ? -1 : 1;
+	return (x->a > y->a) - (x->a < y->a);
+}
+
+/* Two links of one speed, of which one leads there and one leads back. */
+static bool are_opposite(const struct wire *x, const struct wire *y)
+{
+	return x->a == y->b && x->b == y->a && x->speed.bandwidth == y->speed.bandwidth &&
+	       x->speed.latency == y->speed.latency;
+}
+
+/* Links that routes take one way only: two of them are the two directions of one link. Of n in a
+ * row that differ in that at most, the first ones lead one way, the last ones the other. Returns
+ * how many are without another one. */
+static int pair_ways(struct wire **way, int n)
+{
+	int left = n;
+	for (int i = 0, k = n - 1; i < k && are_opposite(way[i], way[k]); i++, k--) {
+		way[k]->other = true;
+		way[i]->speed.half = false;
+		left -= 2;
+	}
+	return left;
+}
+
+static void join_ways(struct reader *r)
+{
+	struct wire **way = rg_alloc((size_t)r->wires, sizeof(struct wire *));
+	int n = 0, left = 0;
+	for (int i = 0; i < r->wires; i++)
+		if (r->wire[i].a >= 0 && !r->wire[i].both)
+			way[n++] = &r->wire[i];
+	if (n)
+		qsort(way, (size_t)n, sizeof(struct wire *), compare_ways);
+	for (int i = 0, k; i < n; i = k) {
+		for (k = i + 1; k < n && (are_opposite(way[i], way[k]) ||
+		                          compare_ways(&way[i], &way[k]) == 0);)
+			k++;
+		left += pair_ways(way + i, k - i);
+	}
+	if (left)
+		rg_warning(r->file, 0,
+		           "%d link%s one way only, and none of that speed back: taken to lead "
+		           "both ways",
+		           left, left == 1 ? " leads" : "s lead");
+	free(way);
+}
+
 static void add_wires(struct reader *r)
 {
 	int unused = 0;
+	join_ways(r);
 	for (int i = 0; i < r->wires; i++) {
 		struct wire *w = &r->wire[i];
 		w->speed.a = w->a;
 		w->speed.b = w->b;
-		if (w->a >= 0)
+		if (w->a >= 0 && !w->other)
 			rg_topo_link(r->t, w->speed);
 		unused += w->a < 0 && !w->fat && !w->loop;
 	}
