@@ -184,23 +184,72 @@ static void cut_by_height(struct cutter *x)
 
 /* ---- By flow (Ford & Fulkerson 1956, along shortest ways: Edmonds & Karp 1972) */
 
+/* What a flow goes through: switches, and machines with several links. A machine with one link is
+ * parted from its switch by that one, which the heights have looked at: so its switch stands for
+ * it.
+ */
 struct flow {
 	const struct cutter *x;
+	int *core, cores;  /* [vertices] these */
+	int *first, *link; /* [vertices + 1], [2 * links]: the links of each to others of them */
 	double *left; /* [2 * links] what link l can still take from its end a (2l), b (2l + 1) */
 	int *queue;   /* [vertices] */
 	int *by;      /* [vertices] the link by which it was reached; -1: not, -2: the source */
 };
 
-/* All of each link that takes part; of a half-duplex one half where as much goes either way. */
+static int anchor_of(const struct rg_topo *t, int machine)
+{
+	return rg_topo_ports(t, machine) == 1 ? rg_topo_outside(t, machine) : t->machine[machine];
+}
+
+static bool is_core(const struct cutter *x, int v)
+{
+	int machine = x->t->vertex[v].machine;
+	return machine < 0 || (x->ranks[v] && rg_topo_ports(x->t, machine) > 1);
+}
+
+static struct flow new_flow(const struct cutter *x)
+{
+	const struct rg_topo *t = x->t;
+	size_t all = (size_t)t->vertices;
+	struct flow f = {.x = x,
+	                 .core = rg_alloc(all, sizeof(int)),
+	                 .first = rg_alloc(all + 1, sizeof(int)),
+	                 .link = rg_alloc(2 * (size_t)t->links, sizeof(int)),
+	                 .left = rg_alloc(2 * (size_t)t->links, sizeof(double)),
+	                 .queue = rg_alloc(all, sizeof(int)),
+	                 .by = rg_alloc(all, sizeof(int))};
+	for (int v = 0, n = 0; v < t->vertices; v++) {
+		f.first[v] = n;
+		if (is_core(x, v))
+			f.core[f.cores++] = v;
+		for (int k = t->first[v]; k < t->first[v + 1] && is_core(x, v); k++)
+			if (is_core(x, rg_topo_other(t, t->incident[k], v)))
+				f.link[n++] = t->incident[k];
+		f.first[v + 1] = n;
+	}
+	return f;
+}
+
+static void free_flow(struct flow *f)
+{
+	free(f->core);
+	free(f->first);
+	free(f->link);
+	free(f->left);
+	free(f->queue);
+	free(f->by);
+}
+
+/* All of each link; of a half-duplex one half where as much goes either way. */
 static void begin_flow(struct flow *f)
 {
 	const struct rg_topo *t = f->x->t;
 	bool both_ways = rg_collectives[f->x->collective].passes == 2;
-	for (int l = 0; l < t->links; l++) {
-		const struct rg_link *link = &t->link[l];
-		bool used = passes(f->x, link->a) && passes(f->x, link->b);
+	for (int i = 0; i < f->first[t->vertices]; i++) {
+		const struct rg_link *link = &t->link[f->link[i]];
 		double rate = both_ways ? rg_link_one_way(link) : link->bandwidth;
-		f->left[2 * l] = f->left[2 * l + 1] = used ? rate : 0;
+		f->left[2 * f->link[i]] = f->left[2 * f->link[i] + 1] = rate;
 	}
 }
 
@@ -209,13 +258,13 @@ static bool reach(struct flow *f, int source, int sink)
 {
 	const struct rg_topo *t = f->x->t;
 	int n = 0;
-	for (int v = 0; v < t->vertices; v++)
-		f->by[v] = -1;
+	for (int i = 0; i < f->cores; i++)
+		f->by[f->core[i]] = -1;
 	f->by[source] = -2;
 	f->queue[n++] = source;
 	for (int i = 0; i < n && f->by[sink] == -1; i++)
-		for (int k = t->first[f->queue[i]]; k < t->first[f->queue[i] + 1]; k++) {
-			int l = t->incident[k], w = rg_topo_other(t, l, f->queue[i]);
+		for (int k = f->first[f->queue[i]]; k < f->first[f->queue[i] + 1]; k++) {
+			int l = f->link[k], w = rg_topo_other(t, l, f->queue[i]);
 			bool open =
 				f->left[2 * l + (t->link[l].a == w)] > 1e-9 * t->link[l].bandwidth;
 			if (f->by[w] != -1 || !open)
@@ -239,43 +288,42 @@ static void augment(struct flow *f, int sink)
 	}
 }
 
-/* A machine with one link is parted from its switch by that one, which the heights have looked at:
- * so its switch stands for it. */
-static int anchor_of(const struct rg_topo *t, int machine)
+/* One part: where the source reaches, with the machines there. */
+static void part_by_flow(struct cutter *x, const struct flow *f)
 {
-	return rg_topo_ports(t, machine) == 1 ? rg_topo_outside(t, machine) : t->machine[machine];
+	const struct rg_topo *t = x->t;
+	for (int v = 0; v < t->vertices; v++) {
+		int machine = t->vertex[v].machine;
+		int at = machine < 0 || is_core(x, v) ? v : rg_topo_outside(t, machine);
+		x->part[v] = is_core(x, at) && f->by[at] != -1 ? 0 : -1;
+	}
+	x->parts = 1;
 }
 
-/* So many links are looked at in all (about a second): where there are more of them and of ends,
- * the heights alone are. */
+/* So many links are looked at in all (about a second): where that is not enough the rest of the
+ * ends is left to the heights. */
 enum { LINKS_MOST = 200000000 };
 
 static void cut_by_flow(struct cutter *x)
 {
 	const struct rg_topo *t = x->t;
-	size_t all = (size_t)t->vertices;
-	struct flow f = {x, rg_alloc(2 * (size_t)t->links, sizeof *f.left),
-	                 rg_alloc(all, sizeof *f.queue), rg_alloc(all, sizeof *f.by)};
-	bool *done = rg_alloc(all, sizeof *done);
+	struct flow f = new_flow(x);
+	bool *done = rg_alloc((size_t)t->vertices, sizeof *done);
 	int source = anchor_of(t, x->c->ring[0].machine);
-	long budget = LINKS_MOST;
+	long budget = LINKS_MOST, each = f.first[t->vertices] + f.cores;
 	done[source] = true;
 	for (int k = 0; k < x->c->P && budget > 0; k++) {
 		int sink = anchor_of(t, x->c->ring[k].machine);
-		if (done[sink])
+		if (done[sink] || !is_core(x, sink) || !is_core(x, source))
 			continue;
 		done[sink] = true;
 		begin_flow(&f);
-		for (budget -= 2L * t->links; reach(&f, source, sink); budget -= 2L * t->links)
+		for (budget -= each; reach(&f, source, sink); budget -= each)
 			augment(&f, sink);
-		for (int v = 0; v < t->vertices; v++)
-			x->part[v] = f.by[v] == -1 ? -1 : 0;
-		x->parts = 1;
+		part_by_flow(x, &f);
 		judge(x);
 	}
-	free(f.left);
-	free(f.queue);
-	free(f.by);
+	free_flow(&f);
 	free(done);
 }
 

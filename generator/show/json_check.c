@@ -4,6 +4,8 @@
 #include "show/json_check.h"
 
 #include "fabric/check.h"
+#include "fabric/rail.h"
+#include "fabric/rules.h"
 #include "show/json.h"
 
 static void put_cores(json_object *o, const struct rg_topo *t, const struct rg_overview *view)
@@ -13,6 +15,18 @@ static void put_cores(json_object *o, const struct rg_topo *t, const struct rg_o
 	else
 		rg_json_whole(o, "cores", view->cores);
 	rg_json_whole(o, "machines_not_described", view->undescribed);
+}
+
+static void put_routing(json_object *o, const struct rg_topo *t, const struct rg_overview *view)
+{
+	char words[64];
+	rg_json_whole(o, "switches_with_tables", view->tables);
+	rg_json_text(o, "routes", rg_routing_words(t, words, sizeof words));
+	if (t->rail)
+		rg_json_whole(o, "rail", t->rail);
+	else
+		rg_json_null(o, "rail");
+	rg_json_whole(o, "machines_with_several_links", rg_rail_hosts(t));
 }
 
 static void put_narrow(json_object *list, const struct rg_topo *t, const struct rg_narrow *n)
@@ -33,7 +47,7 @@ void rg_json_check(const struct rg_topo *t, struct rg_text *out)
 	rg_json_whole(o, "switches", t->vertices - t->machines);
 	rg_json_whole(o, "links", t->links);
 	rg_json_flag(o, "tree", view.tree);
-	rg_json_whole(o, "switches_with_tables", view.tables);
+	put_routing(o, t, &view);
 	if (view.tree)
 		rg_json_whole(o, "depth", view.depth);
 	else

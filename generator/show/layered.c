@@ -140,6 +140,37 @@ static void spread(const struct work *w, const struct placed *p, int n)
 	}
 }
 
+/* Some that are placed, from `begin` on, and where the first of them wants to be if the others
+ * follow it at the least distance: on average. */
+struct cluster {
+	int begin, n;
+	double first;
+};
+
+/* Those that want to be at one place, as the switches of two rails do, side by side, as near to it
+ * as that lets them: whoever would be nearer than `least` to the one before is joined to it. */
+static void part(const struct work *w, const struct placed *p, int n)
+{
+	double pi = acos(-1), least = fmin(pi / n, pi / 6);
+	struct cluster *c = rg_alloc((size_t)n, sizeof *c);
+	int clusters = 0;
+	for (int i = 0; i < n; i++) {
+		c[clusters++] = (struct cluster){i, 1, p[i].angle};
+		for (; clusters > 1; clusters--) {
+			struct cluster *a = &c[clusters - 2], *b = &c[clusters - 1];
+			if (a->first + a->n * least <= b->first)
+				break;
+			a->first = (a->n * a->first + b->n * (b->first - a->n * least)) /
+			           (a->n + b->n);
+			a->n += b->n;
+		}
+	}
+	for (int k = 0; k < clusters; k++)
+		for (int i = 0; i < c[k].n; i++)
+			w->l->angle[p[c[k].begin + i].vertex] = c[k].first + i * least;
+	free(c);
+}
+
 /* The switches of one height: those at machines stand before them. */
 static int place_circle(const struct work *w, int height, struct placed *p)
 {
@@ -152,6 +183,8 @@ static int place_circle(const struct work *w, int height, struct placed *p)
 	qsort(p, (size_t)n, sizeof *p, compare_angles);
 	if (height > 1)
 		spread(w, p, n);
+	else
+		part(w, p, n);
 	return n;
 }
 
