@@ -215,18 +215,29 @@ static void print_forward(struct printer *p, int v, int l, int rail, int n)
 	rg_text_add(p->out, "/>\n");
 }
 
-static void print_table(struct printer *p, int v, int rail)
+/* The links of v that are those of machines in it, or else the others: who reads the file meets
+ * them in that order, and so it is printed alike again. */
+static void print_some(struct printer *p, int v, int rail, bool within)
 {
 	const struct rg_topo *t = p->t;
 	const int *table = &t->table[v][(size_t)(rail - 1) * (size_t)t->machines];
 	for (int i = t->first[v]; i < t->first[v + 1]; i++) {
 		int n = 0;
+		if (within !=
+		    (t->vertex[v].kind == RG_SWITCH && machine_below(t, v, t->incident[i]) >= 0))
+			continue;
 		for (int m = 0; m < t->machines; m++)
 			if (table[m] == t->incident[i])
 				p->name[n++].name = t->vertex[t->machine[m]].name;
 		if (n)
 			print_forward(p, v, t->incident[i], rail, n);
 	}
+}
+
+static void print_table(struct printer *p, int v, int rail)
+{
+	print_some(p, v, rail, true);
+	print_some(p, v, rail, false);
 }
 
 /* What the root element says of routes. */

@@ -13,6 +13,7 @@
 #include "base/diag.h"
 #include "certify/certify.h"
 #include "fabric/check.h"
+#include "fabric/rail.h"
 #include "import/hostfile.h"
 #include "import/importers.h"
 #include "import/measurements.h"
@@ -102,8 +103,11 @@ static void use(const struct rg_topo *t, bool prints)
 static void use_if_sound(struct rg_topo *t, bool prints)
 {
 	struct rg_diag d = {0};
-	if (t && t->machines <= MACHINES && rg_check_graph(t, &d) == 0)
+	if (t && t->machines <= MACHINES && rg_check_graph(t, &d) == 0) {
 		use(t, prints);
+		if (rg_rail_hosts(t) && rg_rail_take(t, 0, &d) == 0 && rg_rail_take(t, 2, &d) == 0)
+			use(t, false);
+	}
 	rg_topo_free(t);
 }
 

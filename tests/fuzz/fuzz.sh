@@ -30,7 +30,7 @@ seeds() {
 	case $1 in
 	topology) cp "$root"/topo-files/{pair,tree3,smp4x8}.xml "$to" ;;
 	ibnet)
-		for file in "$root"/tests/fabrics/*/*.txt; do
+		for file in "$root"/tests/fabrics/*/*.{txt,lst,dump,fdbs}; do
 			head -n 40 "$file" >"$to/$(basename "$(dirname "$file")")-$(basename "$file")"
 		done
 		;;
