@@ -291,6 +291,28 @@ link s1 far 1000000000 0.002 full" ]
 	[ "$(ringgen order "$smp" --hosts A0,B0)" = $'a0\nb0' ]
 }
 
+@test "--ranks-per-node takes what Slurm says: uneven counts, for the hosts in turn" {
+	run -0 ringgen order "$TOPO/smp4x8.xml" --hosts 'm[3,0-2]' --ranks-per-node '2(x2),1,8' --format mpich
+	[ "$(sort <<<"$output")" = $'m0:2\nm1:1\nm2:8\nm3:2' ]
+	run -0 ringgen certify "$TOPO/smp4x8.xml" --hosts 'm[0-3]' --ranks-per-node '2(x2),1,8'
+	[[ $output == "proved contention free: 13 ranks on 4 machines"* ]]
+	run -0 ringgen certify "$TOPO/smp4x8.xml" --order <(printf 'm0\nm1\n') --ranks-per-node 2,3
+	[[ $output == "proved contention free: 5 ranks on 2 machines"* ]]
+	run -0 ringgen plan "$TOPO/smp4x8.xml" --hosts 'm[0-1]' --ranks-per-node 3,1 --collective allreduce
+	[[ $output == *"4 ranks on 2 machines"* ]]
+	ringgen export simgrid "$TOPO/smp4x8.xml" --hosts 'm[0-1]' --ranks-per-node 3,1 -o out
+	[ "$(sort out.hosts | uniq -c | awk '{ print $1 $2 }' | tr '\n' ' ')" = "3m0 1m1 " ]
+	run --separate-stderr -4 ringgen order "$TOPO/smp4x8.xml" --hosts 'm[0-3]' --ranks-per-node '2(x2),1'
+	[ "$stderr" = "ringgen: error: --ranks-per-node: '2(x2),1' is for 3 hosts, not for 4" ]
+	usage "a list goes with --hosts" order "$TOPO/smp4x8.xml" --ranks-per-node '2(x2),1'
+	local wrong
+	for wrong in 0 '2(x' '2(x0)' ',2' '2,' '2(x3)4' 99999999999 a '2(x1048577)'; do
+		usage "--ranks-per-node: '$wrong' is neither" certify "$TOPO/smp4x8.xml" --hosts 'm[0-3]' --ranks-per-node "$wrong"
+	done
+	usage "--ranks-per-node: '1(x1048576),2' is for too many hosts" \
+		certify "$TOPO/smp4x8.xml" --hosts 'm[0-3]' --ranks-per-node '1(x1048576),2'
+}
+
 @test "formats keep the ranks of each machine" {
 	smp=$TOPO/smp16x8.xml
 	for format in mpich openmpi rankfile slurm xml; do

@@ -217,6 +217,8 @@ static void print_commands(const struct advice *a, enum way way, struct rg_text 
 	rg_textf(&job, "%s%s%s", o->file, o->hosts ? " --hosts " : "", o->hosts ? o->hosts : "");
 	if (o->each)
 		rg_textf(&job, " --ranks-per-node %d", o->each);
+	else if (o->tasks)
+		rg_textf(&job, " --ranks-per-node '%s'", o->tasks);
 	switch (way) {
 	case ORDERED:
 		rg_textf(out, "    ringgen order %s --format %s -o ordered\n", job.s,

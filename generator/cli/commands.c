@@ -112,9 +112,7 @@ static struct rg_certificate *certificate(struct rg_job *s, const struct rg_opti
 		return NULL;
 	if (!o->order)
 		return rg_certify(s->routes, s->placement->ring, s->placement->places.P);
-	if (rg_hosts_read(&h, o->order, &d) == 0) {
-		for (int i = 0; i < h.n && o->each; i++)
-			h.host[i].ranks = o->each;
+	if (rg_job_hosts(&h, o, &d) == 0) {
 		int P = rg_order_ranks(s->topo, &h, ring, &d);
 		if (P > 0)
 			c = rg_certify(s->routes, *ring, P);

@@ -33,9 +33,7 @@ static int place_ranks(const struct rg_topo *t, const struct rg_options *o, stru
 			return t->machines * each;
 		}
 		rg_error(d, NULL, 0, "more than %d ranks", RG_HOSTS_MOST);
-	} else if (rg_hosts_arg(&h, o->hosts, d) == 0) {
-		for (int i = 0; i < h.n && o->each; i++)
-			h.host[i].ranks = o->each;
+	} else if (rg_job_hosts(&h, o, d) == 0) {
 		P = rg_order_ranks(t, &h, place, d);
 	}
 	rg_hosts_free(&h);

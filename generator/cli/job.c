@@ -10,6 +10,7 @@
 #include "fabric/check.h"
 #include "fabric/rail.h"
 #include "import/hostfile.h"
+#include "import/tasks.h"
 #include "import/topology_file.h"
 #include "order/embed.h"
 #include "order/search.h"
@@ -42,6 +43,12 @@ int rg_job_topology(struct rg_job *s, const struct rg_options *o, struct rg_diag
 	return read_topology(s, o, rg_check, d);
 }
 
+int rg_job_hosts(struct rg_hosts *h, const struct rg_options *o, struct rg_diag *d)
+{
+	int status = o->hosts ? rg_hosts_arg(h, o->hosts, d) : rg_hosts_read(h, o->order, d);
+	return status == 0 && o->tasks ? rg_tasks_apply(o->tasks, h, d) : status;
+}
+
 /* Of the ranks' machines, each one once, in their order; returns how many. */
 static int once_each(const struct rg_topo *t, int *list, int P)
 {
@@ -65,7 +72,7 @@ static int read_hosts(const struct rg_topo *t, const struct rg_options *o, int *
 	struct rg_hosts h = {0};
 	struct rg_place *place = NULL;
 	int P = -1;
-	if (rg_hosts_arg(&h, o->hosts, d) == 0) {
+	if (rg_job_hosts(&h, o, d) == 0) {
 		for (int i = 0; i < h.n && o->each; i++)
 			h.host[i].ranks = 1;
 		P = rg_order_ranks(t, &h, &place, d);

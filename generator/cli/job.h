@@ -7,6 +7,7 @@
 
 #include "cli/options.h"
 #include "fabric/route.h"
+#include "import/host_names.h"
 #include "order/placement.h"
 
 struct rg_job { /* zero it to begin */
@@ -27,6 +28,10 @@ int rg_job_topology(struct rg_job *s, const struct rg_options *o, struct rg_diag
  * between some, it warns that the plan is for one of them. */
 int rg_job_load_graph(struct rg_job *s, const struct rg_options *o, struct rg_diag *d);
 int rg_job_load(struct rg_job *s, const struct rg_options *o, struct rg_diag *d);
+
+/* The hosts that --hosts names, or else those of the file of an order, each with as many ranks as
+ * --ranks-per-node says, if it does. Returns 0, or -1 after reporting errors. */
+int rg_job_hosts(struct rg_hosts *h, const struct rg_options *o, struct rg_diag *d);
 
 /* Is a way known between all of these machines, of P ranks? Else it is said. */
 bool rg_job_joined(const struct rg_job *s, const int *list, int P, struct rg_diag *d);

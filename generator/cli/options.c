@@ -15,6 +15,7 @@
 #include "base/whole.h"
 #include "fabric/rules.h"
 #include "import/importers.h"
+#include "import/tasks.h"
 #include "prove/play.h"
 
 static const char *const command_names[RG_COMMANDS] = {
@@ -22,7 +23,7 @@ static const char *const command_names[RG_COMMANDS] = {
 	"survey", "calibrate", "export",  "plan",  "advise",   "import", "survey-jobs"};
 
 /* Beyond what there is, and small enough to be multiplied: a larger number is a slip. */
-enum { MOST_EACH = 1 << 16 /* ranks on a machine */, MOST_COUNT = 1 << 20 };
+enum { MOST_COUNT = 1 << 20 };
 
 /* An option, and where in struct rg_options its value goes. Which commands take it their help says.
  */
@@ -38,6 +39,7 @@ static const struct known {
 		TIME,
 		MODEL,
 		COMBINES,
+		TASKS,
 		ROUTES,
 		FORMAT,
 		RANKS,
@@ -51,7 +53,7 @@ static const struct known {
 	{"output", TEXT, AT(output)},
 	{"links", FLAG, AT(links)},
 	{"hosts", TEXT, AT(hosts)},
-	{"ranks-per-node", COUNT, AT(each), .most = MOST_EACH},
+	{"ranks-per-node", TASKS, AT(tasks)},
 	{"order", TEXT, AT(order)},
 	{"format", FORMAT, AT(format)},
 	{"size", SIZE, AT(size)},
@@ -261,6 +263,10 @@ static int parse_option(struct rg_options *o, const struct known *k, const char 
 	case COMBINES:
 		*(const char **)to = value;
 		return value_error(k->name, value, rg_combining_fault(value));
+	case TASKS:
+		*(const char **)to = value;
+		o->each = strpbrk(value, ",(") ? 0 : atoi(value);
+		return value_error(k->name, value, rg_tasks_fault(value));
 	case ROUTES: {
 		enum rg_rule rule;
 		bool by_receiver;
@@ -410,7 +416,9 @@ static int check_together(const struct rg_options *o, int files)
 		{calibrate && !o->measured, "what was measured? give --measured CSV"},
 		{calibrate && to_stdout, "where to? give -o OUT.xml"},
 		{o->order && o->hosts, "--hosts is for ringgen's own order, without --order"},
-		{generate && o->each && !o->hosts,
+		{o->tasks && !o->each && !o->hosts && !o->order,
+	         "--ranks-per-node: a list goes with --hosts, a number for each of them"},
+		{generate && o->tasks && !o->hosts,
 	         "--ranks-per-node is for the fixed form, with --hosts"},
 		{stdin_uses(o) > 1, "standard input can be read only once"},
 		{o->from && c != RG_PROBE &&
@@ -435,7 +443,7 @@ static int check_together(const struct rg_options *o, int files)
 		{o->json && (o->csv || o->plot || o->format || o->tuned),
 	         "--json goes without --csv, --plot, --format and --tuned"},
 		{prove && files && o->most, "--ranks goes without a topology file"},
-		{prove && !files && (o->hosts || o->each),
+		{prove && !files && (o->hosts || o->tasks),
 	         "--hosts and --ranks-per-node need a topology file"},
 	};
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)

@@ -48,7 +48,8 @@ struct rg_options {
 	const char *mpi; /* --mpi; NULL: not given */
 	double latency;  /* --latency, seconds; negative: not given */
 	enum rg_format format;
-	int each;              /* --ranks-per-node; 0: not given */
+	int each;              /* --ranks-per-node, a number; 0: not given, or a list: */
+	const char *tasks;     /* --ranks-per-node, whichever; NULL: not given */
 	int64_t size;          /* --size; 0: not given */
 	struct rg_model model; /* --model */
 	bool csv;              /* --csv */
