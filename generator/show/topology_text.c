@@ -19,7 +19,25 @@ struct printer {
 	struct rg_text *out;
 	struct rg_link usual; /* what <defaults> says */
 	struct rg_host *name; /* [machines] room for names to be folded */
+	int *by_name;         /* [machines] by their names: the same whoever reads the file again */
 };
+
+static int compare_machines(const void *pa, const void *pb, void *topo)
+{
+	const struct rg_topo *t = topo;
+	int a = *(const int *)pa, b = *(const int *)pb;
+	int order = strverscmp(t->vertex[t->machine[a]].name, t->vertex[t->machine[b]].name);
+	return order ? order : a - b;
+}
+
+static int *sort_machines(const struct rg_topo *t)
+{
+	int *sorted = rg_alloc((size_t)t->machines, sizeof *sorted);
+	for (int m = 0; m < t->machines; m++)
+		sorted[m] = m;
+	qsort_r(sorted, (size_t)t->machines, sizeof *sorted, compare_machines, (void *)t);
+	return sorted;
+}
 
 /* Are two quantities the same but for rounding? That of a product, as units have them. */
 static bool is_same(double a, double b)
@@ -226,9 +244,9 @@ static void print_some(struct printer *p, int v, int rail, bool within)
 		if (within !=
 		    (t->vertex[v].kind == RG_SWITCH && machine_below(t, v, t->incident[i]) >= 0))
 			continue;
-		for (int m = 0; m < t->machines; m++)
-			if (table[m] == t->incident[i])
-				p->name[n++].name = t->vertex[t->machine[m]].name;
+		for (int k = 0; k < t->machines; k++)
+			if (table[p->by_name[k]] == t->incident[i])
+				p->name[n++].name = t->vertex[t->machine[p->by_name[k]]].name;
 		if (n)
 			print_forward(p, v, t->incident[i], rail, n);
 	}
@@ -254,6 +272,7 @@ void rg_topology_print(const struct rg_topo *t, const char *comment, struct rg_t
 {
 	struct printer p = {.t = t, .out = out, .usual = usual_speed(t)};
 	p.name = rg_alloc((size_t)t->machines, sizeof *p.name);
+	p.by_name = sort_machines(t);
 	rg_textf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- %s -->\n", comment);
 	rg_textf(out, "<topology name=\"%s\"", t->name);
 	print_routing(&p);
@@ -272,4 +291,5 @@ void rg_topology_print(const struct rg_topo *t, const char *comment, struct rg_t
 			print_table(&p, v, rail);
 	rg_text_add(out, "</topology>\n");
 	free(p.name);
+	free(p.by_name);
 }
