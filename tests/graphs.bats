@@ -185,6 +185,24 @@ torus() {
 	[[ $output == *"switch 'g0r0' has no position of 1 number, which routes=\"dragonfly\" needs" ]]
 }
 
+@test "check tells what is oversubscribed: the links out of a leaf together" {
+	cat >over.xml <<-E
+		<topology name="over"><switch id="p"/><switch id="q"/>
+		<switch id="a"><node id="n[0-3]"/></switch><switch id="b"><node id="m[0-3]"/></switch><switch id="c"><node id="k"/></switch>
+		<link a="a" b="p"/><link a="a" b="q"/><link a="b" b="p" duplex="half"/><link a="b" b="q"/><link a="c" b="p"/><link a="c" b="q"/></topology>
+	E
+	run -0 "$RINGGEN" check over.xml
+	# Of c one machine can send 1, of a and b no more than the five others can take.
+	[ "$(sed -n '/^oversub/,$p' <<<"$output")" = "oversubscribed
+    2.67 : 1  b: 4 machines can send 4 Gbit/s, 2 links carry 1.5 Gbit/s
+    2.00 : 1  a: 4 machines can send 4 Gbit/s, 2 links carry 2 Gbit/s" ]
+	run -0 "$RINGGEN" check over.xml --json
+	[[ $output == *'"switch": "b"'*'"switches": 1'*'"links": 2'*'"machines_behind": 4'* ]]
+	spines 2 >full.xml
+	run -0 "$RINGGEN" check full.xml
+	[[ $output == *"oversubscribed  nothing"* ]]
+}
+
 @test "a way that is not known: no plan, and which one" {
 	printf 'SwitchName=s0 Nodes=n[0-3]\nSwitchName=s1 Nodes=m[0-3]\n' >two.conf
 	"$RINGGEN" import slurm two.conf -o two.xml

@@ -143,43 +143,20 @@ static void judge(struct cutter *x)
 
 /* ---- By height */
 
-/* The parts are what is joined at or below a height. */
-static void part_below(struct cutter *x, const int *high, int height, int *queue)
-{
-	const struct rg_topo *t = x->t;
-	x->parts = 0;
-	for (int v = 0; v < t->vertices; v++)
-		x->part[v] = -1;
-	for (int v = 0; v < t->vertices; v++) {
-		if (x->part[v] >= 0 || high[v] < 0 || high[v] > height || !passes(x, v))
-			continue;
-		int n = 0;
-		queue[n++] = v;
-		x->part[v] = x->parts;
-		for (int i = 0; i < n; i++)
-			for (int k = t->first[queue[i]]; k < t->first[queue[i] + 1]; k++) {
-				int w = rg_topo_other(t, t->incident[k], queue[i]);
-				if (x->part[w] >= 0 || high[w] > height || !passes(x, w))
-					continue;
-				x->part[w] = x->parts;
-				queue[n++] = w;
-			}
-		x->parts++;
-	}
-}
-
 static void cut_by_height(struct cutter *x)
 {
 	int *high = rg_heights(x->t), highest = 0;
-	int *queue = rg_alloc((size_t)x->t->vertices, sizeof *queue);
-	for (int v = 0; v < x->t->vertices; v++)
+	bool *left_out = rg_alloc((size_t)x->t->vertices, sizeof *left_out);
+	for (int v = 0; v < x->t->vertices; v++) {
 		highest = high[v] > highest ? high[v] : highest;
+		left_out[v] = !passes(x, v);
+	}
 	for (int h = 0; h < highest; h++) {
-		part_below(x, high, h, queue);
+		x->parts = rg_parts_below(x->t, high, h, left_out, x->part);
 		judge(x);
 	}
 	free(high);
-	free(queue);
+	free(left_out);
 }
 
 /* ---- By flow (Ford & Fulkerson 1956, along shortest ways: Edmonds & Karp 1972) */

@@ -4,6 +4,7 @@
  */
 #include "fabric/check.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@
 #include "fabric/naming.h"
 #include "fabric/rail.h"
 #include "fabric/rules.h"
+#include "fabric/spread.h"
 
 enum {
 	CYCLES_NAMED = 20,  /* so many cycles are named by their vertices, */
@@ -281,7 +283,9 @@ static int compare_narrow(const void *a, const void *b)
 
 	if (over != under)
 		return over < under ? 1 : -1;
-	return (x->link > y->link) - (x->link < y->link);
+	if (x->link != y->link)
+		return x->link < y->link ? -1 : 1;
+	return (x->at > y->at) - (x->at < y->at);
 }
 
 /* For each vertex: the machines of its subtree and what they can send, leaves first. */
@@ -322,11 +326,87 @@ static struct rg_narrow *find_narrow(const struct rg_topo *t, const struct fores
 		double carries = rg_link_one_way(link);
 
 		if (demand / carries > 1 + 1e-9)
-			narrow[(*n)++] = (struct rg_narrow){l, side, demand, carries};
+			narrow[(*n)++] = (struct rg_narrow){
+				.link = l, .machines = side, .demand = demand, .carries = carries};
 	}
 	qsort(narrow, (size_t)*n, sizeof(*narrow), compare_narrow);
 	free(machines);
 	free(sends);
+	return narrow;
+}
+
+/* What a part has, and sends and carries out of it, of one direction. */
+struct part {
+	int at, switches, machines, links, highest;
+	double sends, carries;
+};
+
+/* The parts, [parts], as they are numbered, and all of it behind them, [parts + 1]. Free it. */
+static struct part *sum_parts(const struct rg_topo *t, const int *high, const int *part, int parts)
+{
+	struct part *p = rg_alloc((size_t)parts + 1, sizeof *p), *all = &p[parts];
+
+	for (int v = t->vertices - 1; v >= 0; v--) {
+		struct part *x = part[v] < 0 ? all : &p[part[v]];
+		bool is_switch = t->vertex[v].kind == RG_SWITCH;
+
+		x->at = is_switch ? v : x->at;
+		x->switches += is_switch;
+		x->highest = high[v] > x->highest ? high[v] : x->highest;
+		x->machines += !is_switch;
+		all->machines += !is_switch && x != all;
+		for (int k = t->first[v]; k < t->first[v + 1]; k++) {
+			int w = rg_topo_other(t, t->incident[k], v);
+			double rate = rg_link_one_way(&t->link[t->incident[k]]);
+			bool leaves = part[v] != part[w];
+
+			x->sends += is_switch ? 0 : rate;
+			all->sends += is_switch || x == all ? 0 : rate;
+			x->links += leaves;
+			x->carries += leaves ? rate : 0;
+		}
+	}
+	return p;
+}
+
+/* Of the parts of one height, behind n that were found so far; returns how many there are then. */
+static int add_narrow(const struct rg_topo *t, const int *high, int height,
+                      struct rg_narrow **narrow, size_t *cap, int n)
+{
+	int *part = rg_alloc((size_t)t->vertices, sizeof *part);
+	int parts = rg_parts_below(t, high, height, NULL, part);
+	struct part *p = sum_parts(t, high, part, parts), *all = &p[parts];
+
+	for (int i = 0; i < parts; i++) {
+		bool small = p[i].sends <= all->sends - p[i].sends;
+		double demand = small ? p[i].sends : all->sends - p[i].sends;
+		int machines = small ? p[i].machines : all->machines - p[i].machines;
+
+		if (p[i].highest < height || !p[i].switches || demand <= p[i].carries * (1 + 1e-9))
+			continue;
+		*narrow = rg_grow(*narrow, (size_t)n, cap, sizeof **narrow);
+		(*narrow)[n++] = (struct rg_narrow){
+			-1, p[i].links, p[i].at, p[i].switches, machines, demand, p[i].carries};
+	}
+	free(p);
+	free(part);
+	return n;
+}
+
+static struct rg_narrow *find_narrow_parts(const struct rg_topo *t, int *n)
+{
+	int *high = rg_heights(t), highest = 0;
+	struct rg_narrow *narrow = NULL;
+	size_t cap = 0;
+
+	for (int v = 0; v < t->vertices; v++)
+		highest = high[v] > highest ? high[v] : highest;
+	*n = 0;
+	for (int height = 1; height < highest; height++)
+		*n = add_narrow(t, high, height, &narrow, &cap, *n);
+	if (*n)
+		qsort(narrow, (size_t)*n, sizeof *narrow, compare_narrow);
+	free(high);
 	return narrow;
 }
 
@@ -347,6 +427,8 @@ struct rg_overview rg_overview(const struct rg_topo *t)
 	if (o.tree) {
 		o.depth = f.depth[f.visited[t->vertices - 1]];
 		o.narrow = find_narrow(t, &f, &o.narrows);
+	} else {
+		o.narrow = find_narrow_parts(t, &o.narrows);
 	}
 	free_forest(&f);
 	return o;
@@ -359,17 +441,35 @@ void rg_overview_free(struct rg_overview *o)
 
 /* ---- The summary ---- */
 
+/* "s0 - s1", or "leaf0", "leaf0 and 3 switches with it". */
+static void name_narrow(const struct rg_topo *t, const struct rg_narrow *n, struct rg_text *out)
+{
+	if (n->link >= 0) {
+		const struct rg_link *l = &t->link[n->link];
+
+		rg_textf(out, "%s - %s", t->vertex[l->a].name, t->vertex[l->b].name);
+		return;
+	}
+	rg_text_add(out, t->vertex[n->at].name);
+	if (n->switches > 1)
+		rg_textf(out, " and %d switch%s with it", n->switches - 1,
+		         n->switches > 2 ? "es" : "");
+}
+
 static void print_narrow(const struct rg_topo *t, const struct rg_overview *o, struct rg_text *out)
 {
 	rg_textf(out, o->narrows ? "oversubscribed\n" : "oversubscribed  nothing\n");
 	for (int i = 0; i < o->narrows && i < MOST_NARROW; i++) {
 		const struct rg_narrow *n = &o->narrow[i];
-		const struct rg_link *l = &t->link[n->link];
-		char demand[32], carries[32];
+		char demand[32], carries[32], what[32] = "it carries";
 
-		rg_textf(out, "  %6.2f : 1  %s - %s: %d machines can send %s, it carries %s\n",
-		         n->demand / n->carries, t->vertex[l->a].name, t->vertex[l->b].name,
-		         n->machines, rg_show_bandwidth(demand, sizeof(demand), n->demand),
+		if (n->link < 0)
+			snprintf(what, sizeof what, "%d link%s", n->links,
+			         n->links == 1 ? " carries" : "s carry");
+		rg_textf(out, "  %6.2f : 1  ", n->demand / n->carries);
+		name_narrow(t, n, out);
+		rg_textf(out, ": %d machines can send %s, %s %s\n", n->machines,
+		         rg_show_bandwidth(demand, sizeof(demand), n->demand), what,
 		         rg_show_bandwidth(carries, sizeof(carries), n->carries));
 	}
 	if (o->narrows > MOST_NARROW)
@@ -454,7 +554,6 @@ void rg_summary(const struct rg_topo *t, struct rg_text *out)
 	else
 		print_routes(t, &o, out);
 	print_slowest(t, &o, out);
-	if (o.tree)
-		print_narrow(t, &o, out);
+	print_narrow(t, &o, out);
 	rg_overview_free(&o);
 }

@@ -21,11 +21,16 @@ int rg_check_graph(const struct rg_topo *t, struct rg_diag *d);
 /* Is a checked graph a tree, and without tables: has each message one way? Linear time. */
 bool rg_is_tree(const struct rg_topo *t);
 
-/* A link that carries less than the machines of its sides can together send over it: what crosses
- * it is limited by the side that can send less. Bytes per second, of one direction. */
+/* What carries less than the machines of its sides can together send over it: what crosses it is
+ * limited by the side that can send less. Bytes per second, of one direction. In a tree it is a
+ * link; in another graph all links out of what is joined at or below a height (spread.h), as out of
+ * a leaf switch or a pod. */
 struct rg_narrow {
-	int link;
-	int machines;   /* behind it, on that side */
+	int link;       /* -1: it is no tree, and these are so many */
+	int links;      /* around */
+	int at;         /* this switch, the first in the file of */
+	int switches;   /* so many */
+	int machines;   /* behind it, on the side that can send less */
 	double demand;  /* what they can send */
 	double carries; /* what it carries, while both directions are in use */
 };
@@ -38,12 +43,12 @@ struct rg_overview {
 	int tables;               /* switches with a forwarding table */
 	int depth;                /* links from the first vertex to the farthest */
 	int slowest;              /* a link; -1: there is none */
-	struct rg_narrow *narrow; /* [narrows] the oversubscribed links, the worst first */
+	struct rg_narrow *narrow; /* [narrows] what is oversubscribed, the worst first */
 	int narrows;
 };
 
-/* The overview of a checked graph; if it is no tree, without depth and oversubscribed links. Near
- * linear time. Free it with rg_overview_free. */
+/* The overview of a checked graph; if it is no tree, without depth. Near linear time for each
+ * height of it. Free it with rg_overview_free. */
 struct rg_overview rg_overview(const struct rg_topo *t);
 void rg_overview_free(struct rg_overview *o);
 

@@ -42,3 +42,31 @@ int *rg_heights(const struct rg_topo *t)
 	free(parent);
 	return high;
 }
+
+int rg_parts_below(const struct rg_topo *t, const int *high, int height, const bool *left_out,
+                   int *part)
+{
+	int *queue = rg_alloc((size_t)t->vertices, sizeof *queue), parts = 0;
+	enum { NOT_YET = -2 };
+	for (int v = 0; v < t->vertices; v++) {
+		bool out = high[v] < 0 || high[v] > height || (left_out && left_out[v]);
+		part[v] = out ? -1 : NOT_YET;
+	}
+	for (int v = 0; v < t->vertices; v++) {
+		int n = 0;
+		if (part[v] != NOT_YET)
+			continue;
+		part[v] = parts++;
+		queue[n++] = v;
+		for (int i = 0; i < n; i++)
+			for (int k = t->first[queue[i]]; k < t->first[queue[i] + 1]; k++) {
+				int w = rg_topo_other(t, t->incident[k], queue[i]);
+				if (part[w] != NOT_YET)
+					continue;
+				part[w] = part[v];
+				queue[n++] = w;
+			}
+	}
+	free(queue);
+	return parts;
+}

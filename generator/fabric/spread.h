@@ -15,4 +15,10 @@ int rg_spread(const struct rg_topo *t, int *queue, int begin, int n, int *far, i
  * one. Free it. */
 int *rg_heights(const struct rg_topo *t);
 
+/* What is joined at or below a height: the number of its part, from 0 on, goes to part[v] of each
+ * vertex, and -1 to one that is higher, that is in no height, or that left_out[v] says (NULL:
+ * none). Machines join what they are linked to. Returns how many parts there are. Linear time. */
+int rg_parts_below(const struct rg_topo *t, const int *high, int height, const bool *left_out,
+                   int *part);
+
 #endif

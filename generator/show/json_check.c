@@ -31,7 +31,13 @@ static void put_routing(json_object *o, const struct rg_topo *t, const struct rg
 
 static void put_narrow(json_object *list, const struct rg_topo *t, const struct rg_narrow *n)
 {
-	json_object *o = rg_json_link(list, NULL, t, n->link);
+	json_object *o =
+		n->link < 0 ? rg_json_object(list, NULL) : rg_json_link(list, NULL, t, n->link);
+	if (n->link < 0) {
+		rg_json_text(o, "switch", t->vertex[n->at].name);
+		rg_json_whole(o, "switches", n->switches);
+		rg_json_whole(o, "links", n->links);
+	}
 	rg_json_whole(o, "machines_behind", n->machines);
 	rg_json_number(o, "demand_bytes_per_second", n->demand);
 	rg_json_number(o, "carries_bytes_per_second", n->carries);
@@ -56,7 +62,7 @@ void rg_json_check(const struct rg_topo *t, struct rg_text *out)
 		rg_json_null(o, "slowest_link");
 	else
 		rg_json_link(o, "slowest_link", t, view.slowest);
-	json_object *list = rg_json_array(o, "oversubscribed"); /* known of trees */
+	json_object *list = rg_json_array(o, "oversubscribed");
 	for (int i = 0; i < view.narrows; i++)
 		put_narrow(list, t, &view.narrow[i]);
 	rg_overview_free(&view);
