@@ -193,7 +193,17 @@ fat() {
 	grep -q '<topology name="rails" rail="2">' second.xml
 	run -0 ringgen certify second.xml
 	run -0 ringgen check second.xml
-	[[ $output == *"links           14"* && $output == *"link            2 of each machine"* ]]
+	[[ $output == *"links           14"* && $output == *"rail            2: of each machine that link alone"* ]]
+	# Rules go to the file where there are no tables, if they need no positions.
+	run --separate-stderr -0 ringgen import ibnet "$fabrics/rails-updn/net.txt" --rail 1 --routes 'up-down d-mod-k' -o rule.xml
+	grep -q '<topology name="rule" routes="up-down d-mod-k" rail="1">' rule.xml
+	run -0 ringgen certify rule.xml
+	run --separate-stderr -0 ringgen import ibnet "$fabrics"/rails-updn/{net,lft}.txt --rail 1 --routes d-mod-k -o rule.xml
+	[[ $stderr == *"ringgen: warning: --routes: there are forwarding tables, and they count" ]]
+	run -4 ringgen import ibnet "$fabrics/rails-updn/net.txt" --routes dragonfly
+	[[ $output == *"error: --routes: dragonfly needs positions of switches, which nothing here tells"* ]]
+	run -2 ringgen import ibnet "$fabrics/rails-updn/net.txt" --routes sideways
+	[[ $output == *"--routes: 'sideways' has a word that is none of any, up-down, "* ]]
 	run -4 ringgen import ibnet "$fabrics"/rails-updn/{net,lft}.txt --rail 3
 	[[ $output == *"ringgen: error: --rail: no host has more than 2 ports"* ]]
 	run -4 ringgen certify rails.xml --rail 3

@@ -121,18 +121,39 @@ torus() {
 	printf 'n0\nn2\n' >pair
 	run -3 "$RINGGEN" certify even.xml --order pair
 	run -0 "$RINGGEN" certify <(torus 4 4 'dimension-order d-mod-k') --order pair
-	# Simulated as predicted, with the routes.
+	# What is exported has these routes, link by link.
 	run -0 "$RINGGEN" export simgrid torus.xml
-	[[ $output == *"<route "* ]]
+	[[ $(tr -d '\n' <<<"$output") =~ 'src="n0" dst="n4"'[^/]*/([^/]*/){4} ]]
+	[ "$(grep -o 'link_ctn' <<<"${BASH_REMATCH[0]}" | wc -l)" -ge 4 ]
 	sed 's/ position="1,2"//; s/position="2,2"/position="0,0"/; s/"0,1"/"0,1,"/' torus.xml >wrong.xml
 	run -4 "$RINGGEN" check wrong.xml
-	[[ $output == "wrong.xml:5: error: position '0,1,' of <switch> is no list of at most 8 numbers, as 0,3" ]]
+	[[ $output == "wrong.xml:5: error: position '0,1,' of <switch> is no list of at most 8 numbers below 1048576, as 0,3" ]]
 	sed 's/ position="1,2"//' torus.xml >wrong.xml
 	run -4 "$RINGGEN" check wrong.xml
 	[[ $output == *"switch 's7' has no position of 2 numbers, which routes=\"dimension-order\" needs" ]]
 	sed 's/position="2,2"/position="0,0"/' torus.xml >wrong.xml
 	run -4 "$RINGGEN" check wrong.xml
-	[[ $output == *"switch 's8' is where switch 's0' is"*"differ in more than one number"* ]]
+	[[ $output == *"switch 's8' is where switch 's0' is"*"differ in more than one number" ]]
+}
+
+@test "a rail of its own network: each is a tree, which all commands take" {
+	cat >rails.xml <<-E
+		<topology name="rails"><switch id="a"/><switch id="b"/><switch id="c"/><node id="n[0-3]"/>
+		$(for n in 0 1 2 3; do echo "<link a='a' b='n$n'/><link a='$([ $n -lt 2 ] && echo b || echo c)' b='n$n'/>"; done)
+		<link a="b" b="c"/></topology>
+	E
+	run -3 "$RINGGEN" certify rails.xml
+	[[ $output == *"rail chooses one"* ]]
+	run -0 "$RINGGEN" certify rails.xml --rail 1
+	[[ $output == "proved contention free: 4 ranks on 4 machines, load 1 on all 8 link directions"* ]]
+	run -0 "$RINGGEN" certify rails.xml --rail 2 --loads
+	[[ $output =~ b\ -\>\ c\ +1 ]]
+	run -4 "$RINGGEN" survey rails.xml --hosts 'n[0-3]'
+	sed 's/name="rails"/& rail="2"/' rails.xml >second.xml
+	run -0 "$RINGGEN" survey second.xml --hosts 'n[0-3]'
+	[[ $output == *"cut b:c "* ]]
+	run -0 "$RINGGEN" check second.xml
+	[[ $output == *"switches        2"*"rail            2: of each machine that link alone"*"depth "* ]]
 }
 
 @test "up and down: not the shorter way across, and none where there is none" {
@@ -159,7 +180,7 @@ torus() {
 	[[ $output =~ a\ -\>\ top\ +1 || $output =~ top\ -\>\ a\ +1 ]]
 	sed 's/ position="2"//' levels.xml >wrong.xml
 	run -4 "$RINGGEN" check wrong.xml
-	[[ $output == *"switch 'b' has no position of 1 number, which routes=\"up-down\" needs" ]]
+	[[ $output == *"switch 'b' has no position of 1 number, which routes=\"up-down\" needs where others have one" ]]
 	grep -v '"top"' levels.xml | sed '1a <switch id="top" position="0"><node id="m"/></switch>\n<link a="top" b="b"/><link a="a" b="b"/>' >apart.xml
 	run -3 "$RINGGEN" certify apart.xml --order <(printf 'n%d\n' 0 4)
 	[[ $output == *"n0 -> n4 (rank 0 -> rank 1): no way that up-down allows joins them"* ]]

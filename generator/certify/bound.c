@@ -40,10 +40,6 @@
 #include "base/alloc.h"
 #include "certify/cuts.h"
 
-/* One bound is larger than another if it is by more than rounding: some thousand sums and quotients
- * that are off by 1e-16 each. */
-#define ROUNDING 1e-12
-
 /* ---- One link ---- */
 
 /* For each link, the ranks at its lower end and below, in the tree of the routes. Free it. */
@@ -134,15 +130,6 @@ struct parter {
 	int middle;          /* its highest vertex; -1: none */
 };
 
-/* Are there bounds of several links? With a root, one link says more. */
-static bool has_parts(enum rg_collective collective)
-{
-	enum rg_part begins = rg_collectives[collective].begins,
-		     ends = rg_collectives[collective].ends;
-	return (begins == RG_WHOLE || begins == RG_OWN_BLOCK) &&
-	       (ends == RG_WHOLE || ends == RG_OWN_BLOCK);
-}
-
 /* The part of so many ranks behind a link. No ranks are no part. */
 static struct worth part(const struct parter *x, int link, int ranks)
 {
@@ -231,10 +218,10 @@ static void free_parter(struct parter *x)
 static double parts_bound(struct parter *x, double cut)
 {
 	double least = rg_collectives[x->collective].passes, time = cut;
-	while (has_parts(x->collective)) {
+	while (rg_has_parts(x->collective)) {
 		struct worth best = best_parts(x, time);
 		double more = best.rate > 0 ? (best.need - least) / best.rate : 0;
-		if (more <= time * (1 + ROUNDING))
+		if (more <= time * (1 + RG_BOUND_ROUNDING))
 			break;
 		time = more;
 	}
@@ -277,7 +264,7 @@ static bool cuts_say_more(const struct rg_certificate *c, enum rg_collective col
 	*cut = (struct rg_cut){0};
 	if (!c->routes->tree)
 		*cut = rg_cut_find(c, collective);
-	return cut->seconds > seconds * (1 + ROUNDING);
+	return cut->seconds > seconds * (1 + RG_BOUND_ROUNDING);
 }
 
 int *rg_bound_links(const struct rg_certificate *c, enum rg_collective collective, int *links,

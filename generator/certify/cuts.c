@@ -102,19 +102,10 @@ static double all_parts(const struct cutter *x, const struct side *s)
 	return inside == x->c->P && rate > 0 ? need / rate : 0;
 }
 
-/* With a root, and in a scan, parts say less than the one with the root. */
-static bool has_parts(enum rg_collective collective)
-{
-	enum rg_part begins = rg_collectives[collective].begins,
-		     ends = rg_collectives[collective].ends;
-	return (begins == RG_WHOLE || begins == RG_OWN_BLOCK) &&
-	       (ends == RG_WHOLE || ends == RG_OWN_BLOCK);
-}
-
 /* Keep part `only`, or (-1) all with ranks, if that says more than what is kept. */
 static void keep(struct cutter *x, double seconds, int only, const struct side *s)
 {
-	if (seconds <= x->best * (1 + 1e-12))
+	if (seconds <= x->best * (1 + RG_BOUND_ROUNDING))
 		return;
 	x->best = seconds;
 	x->kept_parts = only < 0 ? 0 : 2;
@@ -130,7 +121,7 @@ static void judge(struct cutter *x)
 {
 	struct side *s = sides_of(x);
 	int root = x->t->machine[x->c->ring[x->c->root].machine], worst = -1;
-	double most = 0, together = has_parts(x->collective) ? all_parts(x, s) : 0;
+	double most = 0, together = rg_has_parts(x->collective) ? all_parts(x, s) : 0;
 	for (int i = 0; i < x->parts; i++) {
 		double seconds = one_side(x, &s[i], x->part[root] == i);
 		worst = seconds > most ? i : worst;
@@ -169,9 +160,10 @@ struct flow {
 	const struct cutter *x;
 	int *core, cores;  /* [vertices] these */
 	int *first, *link; /* [vertices + 1], [2 * links]: the links of each to others of them */
-	double *left; /* [2 * links] what link l can still take from its end a (2l), b (2l + 1) */
-	int *queue;   /* [vertices] */
-	int *by;      /* [vertices] the link by which it was reached; -1: not, -2: the source */
+	double *left;  /* [2 * links] what link l can still take from its end a (2l), b (2l + 1) */
+	int *queue;    /* [vertices] */
+	int *by;       /* [vertices] the link by which it was reached; -1: not, -2: the source */
+	int64_t looks; /* links that were looked at, so far */
 };
 
 static int anchor_of(const struct rg_topo *t, int machine)
@@ -239,7 +231,8 @@ static bool reach(struct flow *f, int source, int sink)
 		f->by[f->core[i]] = -1;
 	f->by[source] = -2;
 	f->queue[n++] = source;
-	for (int i = 0; i < n && f->by[sink] == -1; i++)
+	for (int i = 0; i < n && f->by[sink] == -1; i++) {
+		f->looks += f->first[f->queue[i] + 1] - f->first[f->queue[i]];
 		for (int k = f->first[f->queue[i]]; k < f->first[f->queue[i] + 1]; k++) {
 			int l = f->link[k], w = rg_topo_other(t, l, f->queue[i]);
 			bool open =
@@ -249,6 +242,7 @@ static bool reach(struct flow *f, int source, int sink)
 			f->by[w] = l;
 			f->queue[n++] = w;
 		}
+	}
 	return f->by[sink] != -1;
 }
 
@@ -277,9 +271,9 @@ static void part_by_flow(struct cutter *x, const struct flow *f)
 	x->parts = 1;
 }
 
-/* So many links are looked at in all (about a second): where that is not enough the rest of the
- * ends is left to the heights. */
-enum { LINKS_MOST = 200000000 };
+/* So many links are looked at in all, which takes about a second: where that is not enough the rest
+ * of the ends is left to the heights. */
+enum { LOOKS_MOST = 200000000 };
 
 static void cut_by_flow(struct cutter *x)
 {
@@ -287,15 +281,14 @@ static void cut_by_flow(struct cutter *x)
 	struct flow f = new_flow(x);
 	bool *done = rg_alloc((size_t)t->vertices, sizeof *done);
 	int source = anchor_of(t, x->c->ring[0].machine);
-	long budget = LINKS_MOST, each = f.first[t->vertices] + f.cores;
 	done[source] = true;
-	for (int k = 0; k < x->c->P && budget > 0; k++) {
+	for (int k = 0; k < x->c->P && f.looks < LOOKS_MOST; k++) {
 		int sink = anchor_of(t, x->c->ring[k].machine);
 		if (done[sink] || !is_core(x, sink) || !is_core(x, source))
 			continue;
 		done[sink] = true;
 		begin_flow(&f);
-		for (budget -= each; reach(&f, source, sink); budget -= each)
+		while (reach(&f, source, sink))
 			augment(&f, sink);
 		part_by_flow(x, &f);
 		judge(x);

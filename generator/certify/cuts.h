@@ -16,10 +16,25 @@ struct rg_cut {
 	int links;
 };
 
+/* One bound is larger than another if it is by more than rounding: some thousand sums and quotients
+ * that are off by 1e-16 each. */
+#define RG_BOUND_ROUNDING 1e-12
+
+/* Are there bounds of parts around a middle? With a root, and in a scan, the part with the root
+ * says more. */
+static inline bool rg_has_parts(enum rg_collective collective)
+{
+	enum rg_part begins = rg_collectives[collective].begins,
+		     ends = rg_collectives[collective].ends;
+	return (begins == RG_WHOLE || begins == RG_OWN_BLOCK) &&
+	       (ends == RG_WHOLE || ends == RG_OWN_BLOCK);
+}
+
 /* The cut that says most among these: around all that is joined at or below a height, which is how
- * far from the machines it is (rg_heights), so around a leaf switch or a pod, and
- * all of a height together; and the smallest between the first rank's switch and that of each other
- * rank (by maximum flow), which is the smallest of all. Free it with rg_cut_free. */
+ * far from the machines it is (rg_heights), so around a leaf switch or a pod, and all of a height
+ * together; and the smallest between the first rank's switch and that of each other rank (by
+ * maximum flow), of which one is the smallest of all. Of very many switches and links some of the
+ * latter are left out. Free it with rg_cut_free. */
 struct rg_cut rg_cut_find(const struct rg_certificate *c, enum rg_collective collective);
 void rg_cut_free(struct rg_cut *x);
 

@@ -60,11 +60,18 @@ static void comment_on(const struct rg_options *o, struct rg_text *out)
 /* What the file is to say of routes. */
 static int choose_routes(struct rg_topo *t, const struct rg_options *o, struct rg_diag *d)
 {
-	int ports = 0, hosts = rg_rail_hosts(t);
-	for (int m = 0; m < t->machines; m++)
-		ports = rg_topo_ports(t, m) > ports ? rg_topo_ports(t, m) : ports;
+	int ports = rg_rail_most(t), hosts = rg_rail_hosts(t);
 	if (o->routes)
 		rg_routing_read(o->routes, &t->rule, &t->by_receiver);
+	if (t->rule == RG_DIMENSIONS || t->rule == RG_DRAGONFLY)
+		rg_error(d, NULL, 0,
+		         "--routes: %s needs positions of switches, which nothing here tells: add "
+		         "them to the file, and it to routes",
+		         rg_rule_names[t->rule]);
+	else if (o->routes && t->table)
+		rg_warning(NULL, 0, "--routes: there are forwarding tables, and they count");
+	if (d->errors)
+		return -1;
 	if (rg_check_graph(t, d) < 0)
 		return -1;
 	if (o->rail > ports)

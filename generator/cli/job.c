@@ -148,8 +148,10 @@ bool rg_job_joined(const struct rg_job *s, const int *list, int P, struct rg_dia
 	else if (several)
 		rg_warning(t->file, t->line,
 		           "%lld of %lld pairs of machines have several ways: loads are counted on "
-		           "all, times are of one, which the receiver's number chooses",
-		           (long long)several, (long long)n * (n - 1));
+		           "all, times are of one%s",
+		           (long long)several, (long long)n * (n - 1),
+		           t->rails > 1 ? ", that on the first rail"
+		                        : ", which the receiver's number chooses");
 	free(machine);
 	return joined;
 }

@@ -238,6 +238,22 @@ static int parse_library(const char *s, const char **to)
 	return value_error("mpi", s, "is neither mpich nor openmpi");
 }
 
+static int parse_tasks(struct rg_options *o, const char *s)
+{
+	const char *wrong = rg_tasks_fault(s);
+	o->tasks = s;
+	o->each = wrong ? 0 : rg_tasks_each(s);
+	return value_error("ranks-per-node", s, wrong);
+}
+
+static int parse_routes(struct rg_options *o, const char *s)
+{
+	enum rg_rule rule;
+	bool by_receiver;
+	o->routes = s;
+	return value_error("routes", s, rg_routing_read(s, &rule, &by_receiver));
+}
+
 static int parse_option(struct rg_options *o, const struct known *k, const char *value)
 {
 	void *to = (char *)o + k->at;
@@ -264,15 +280,9 @@ static int parse_option(struct rg_options *o, const struct known *k, const char 
 		*(const char **)to = value;
 		return value_error(k->name, value, rg_combining_fault(value));
 	case TASKS:
-		*(const char **)to = value;
-		o->each = strpbrk(value, ",(") ? 0 : atoi(value);
-		return value_error(k->name, value, rg_tasks_fault(value));
-	case ROUTES: {
-		enum rg_rule rule;
-		bool by_receiver;
-		*(const char **)to = value;
-		return value_error(k->name, value, rg_routing_read(value, &rule, &by_receiver));
-	}
+		return parse_tasks(o, value);
+	case ROUTES:
+		return parse_routes(o, value);
 	case FORMAT:
 		return parse_format(value, to);
 	case BUDGET:

@@ -19,6 +19,11 @@
  * four repetitions a step no longer depends on how the first one began. */
 enum { MANY = 1 << 17, REPEATS = 4 };
 
+/* More messages than this that do not repeat are given up: each takes some 70 bytes while it is
+ * followed, so that they are 300 MB. Of 2,048 processes each may send to each. Such a candidate is
+ * the fastest for vectors only that are longer than any that is planned for. */
+enum { MESSAGES_MOST = 1 << 22 };
+
 /* The links that all messages take, times the kinds of processes. If that is more, it is not
  * followed how the messages share the links. The time grows with that product: with this one a size
  * of a candidate takes 4 ms (measured with pairwise exchanges of 64 and 128 processes that all
@@ -157,6 +162,19 @@ static struct rg_record shorten(const struct rg_record *r, int most, int less)
 	return out;
 }
 
+/* What all send, each repetition of a step. */
+static int64_t messages_in(const struct rg_record *r)
+{
+	int64_t n = 0;
+	for (int rank = 0; rank < r->P; rank++)
+		for (size_t k = 0; k < r->script[rank].steps; k++) {
+			const struct rg_step *s = &r->script[rank].step[k];
+			for (int i = s->first; i < s->first + s->moves; i++)
+				n += r->script[rank].move[i].act == RG_SENDS ? s->times : 0;
+		}
+	return n;
+}
+
 static void free_short(struct rg_record *r)
 {
 	for (int i = 0; i < r->P; i++)
@@ -236,7 +254,7 @@ static double extend(const struct rg_cost *c, double longer, double shorter)
 	return longer + c->beyond * (longer - shorter);
 }
 
-/* False: no steps repeat as often, or what is left does not fit together. */
+/* False: no steps repeat as often, or what is left does not fit together, or is too much. */
 static bool follow_some(struct rg_cost *c, const struct rg_resources *w)
 {
 	int repeats = least_repeats(c->record, 2 * REPEATS);
@@ -247,6 +265,8 @@ static bool follow_some(struct rg_cost *c, const struct rg_resources *w)
 		if (less <= 0)
 			return false;
 		c->followed[i].brief = shorten(c->record, 2 * REPEATS, less);
+		if (messages_in(&c->followed[i].brief) > MESSAGES_MOST)
+			return false;
 		busy[i] = set_followed(c, w, &c->followed[i], &stuck);
 		if (stuck)
 			return false;
@@ -262,13 +282,17 @@ static bool follow_some(struct rg_cost *c, const struct rg_resources *w)
 	return true;
 }
 
-static void follow_all(struct rg_cost *c, const struct rg_resources *w)
+/* False: there are too many messages. */
+static bool follow_all(struct rg_cost *c, const struct rg_resources *w)
 {
 	if (c->record->messages > MANY && follow_some(c, w))
-		return;
+		return true;
+	if (c->record->messages > MESSAGES_MOST)
+		return false;
 	free_followed(&c->followed[0]);
 	free_followed(&c->followed[1]);
 	c->busy = set_followed(c, w, &c->followed[0], &c->stuck);
+	return true;
 }
 
 /* ---- Making and asking */
@@ -283,15 +307,19 @@ struct rg_cost *rg_cost_new(const struct rg_record *r, const struct rg_routes *r
 	c->P = r->P;
 	c->resource = -1;
 	struct rg_resources w = rg_resources_new(r, routes, place, m);
+	bool followed = true;
 	if (r->alike) {
 		c->ring = rg_ring_new(r, &w, order);
 		c->busy = rg_ring_busy(c->ring);
 		c->load = rg_ring_load(c->ring, &c->resource);
 	} else {
-		follow_all(c, &w);
+		followed = follow_all(c, &w);
 	}
 	rg_resources_free(&w);
-	return c;
+	if (followed)
+		return c;
+	rg_cost_free(c);
+	return NULL;
 }
 
 void rg_cost_free(struct rg_cost *c)

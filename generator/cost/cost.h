@@ -23,7 +23,7 @@ enum { RG_EVENTS_MOST = 1024 };
 struct rg_cost;
 
 /* place[P] of each rank, order[P] the rank at each position. The record is borrowed, all else is
- * read here only. Free it. */
+ * read here only. NULL: there are too many messages to follow. Free it. */
 struct rg_cost *rg_cost_new(const struct rg_record *r, const struct rg_routes *routes,
                             const struct rg_place *place, const int *order,
                             const struct rg_model *m);

@@ -493,9 +493,7 @@ static void print_routes(const struct rg_topo *t, const struct rg_overview *o, s
 	else
 		rg_textf(out, "%-*s%s of the shortest ways%s\n", LABEL, "routes",
 		         t->by_receiver ? "by the receiver's number one" : "any", allowed[t->rule]);
-	if (t->rail)
-		rg_textf(out, "%-*s%d of each machine\n", LABEL, "link", t->rail);
-	else if (several)
+	if (several)
 		rg_textf(out, "%-*s%d machine%s with several\n", LABEL, "ports", several,
 		         several == 1 ? "" : "s");
 }
@@ -549,6 +547,8 @@ void rg_summary(const struct rg_topo *t, struct rg_text *out)
 	print_cores(t, &o, out);
 	rg_textf(out, "%-*s%d\n", LABEL, "switches", t->vertices - t->machines);
 	rg_textf(out, "%-*s%d\n", LABEL, "links", t->links);
+	if (t->rail)
+		rg_textf(out, "%-*s%d: of each machine that link alone\n", LABEL, "rail", t->rail);
 	if (o.tree)
 		rg_textf(out, "%-*s%d\n", LABEL, "depth", o.depth);
 	else

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "fabric/spread.h"
 
 int rg_rail_hosts(const struct rg_topo *t)
 {
@@ -15,7 +16,7 @@ int rg_rail_hosts(const struct rg_topo *t)
 	return hosts;
 }
 
-static int most_ports(const struct rg_topo *t)
+int rg_rail_most(const struct rg_topo *t)
 {
 	int most = 0;
 	for (int m = 0; m < t->machines; m++)
@@ -30,36 +31,45 @@ static bool is_of_another(const struct rg_topo *t, int link, int vertex, int rai
 	return machine >= 0 && rg_topo_port(t, machine, rail) != link;
 }
 
-/* The number that each link has then, [links]; -1: it is left out. Free it. */
-static int *number_links(const struct rg_topo *t, int rail)
+/* Leave in the tables what is for that rail; a machine with one link needs none. */
+static void take_tables(struct rg_topo *t, int rail)
 {
-	int *number = rg_alloc((size_t)t->links, sizeof *number), n = 0;
-	for (int l = 0; l < t->links; l++) {
-		bool other = is_of_another(t, l, t->link[l].a, rail) ||
-		             is_of_another(t, l, t->link[l].b, rail);
-		number[l] = other ? -1 : n++;
+	for (int v = 0; t->table && v < t->vertices; v++) {
+		int *table = t->table[v];
+		if (!table)
+			continue;
+		t->table[v] = NULL;
+		if (t->vertex[v].kind == RG_SWITCH) {
+			t->table[v] = rg_alloc((size_t)t->machines, sizeof *table);
+			for (int m = 0; m < t->machines; m++) {
+				int entry = rg_topo_entry(t, m, rail);
+				t->table[v][m] = entry < 0 ? -1 : table[entry];
+			}
+		}
+		free(table);
 	}
-	return number;
+	t->rails = 1;
 }
 
-/* Of the table of a vertex what is for that rail, [machines]; NULL: a machine with one link needs
- * none. */
-static int *take_table(const struct rg_topo *t, int vertex, int rail, const int *number)
+/* Leave out the switches that then lead to no machine, with their links. */
+static void drop_idle(struct rg_topo *t)
 {
-	if (!t->table[vertex] || t->vertex[vertex].kind == RG_MACHINE)
-		return NULL;
-	int *table = rg_alloc((size_t)t->machines, sizeof *table);
-	for (int m = 0; m < t->machines; m++) {
-		int entry = rg_topo_entry(t, m, rail);
-		int link = entry < 0 ? -1 : t->table[vertex][entry];
-		table[m] = link < 0 ? -1 : number[link];
-	}
-	return table;
+	int *high = rg_heights(t);
+	bool *vertex = rg_alloc((size_t)t->vertices, sizeof *vertex);
+	bool *link = rg_alloc((size_t)t->links, sizeof *link);
+	for (int v = 0; v < t->vertices; v++)
+		vertex[v] = high[v] >= 0;
+	for (int l = 0; l < t->links; l++)
+		link[l] = vertex[t->link[l].a];
+	rg_topo_keep(t, vertex, link);
+	free(high);
+	free(vertex);
+	free(link);
 }
 
 int rg_rail_take(struct rg_topo *t, int rail, struct rg_diag *d)
 {
-	int most = most_ports(t), links = 0;
+	int most = rg_rail_most(t);
 	rail = rail ? rail : t->rail;
 	if (rail > 1 && rail > most) {
 		rg_error(d, t->file, t->line,
@@ -70,18 +80,17 @@ int rg_rail_take(struct rg_topo *t, int rail, struct rg_diag *d)
 	t->rail = rail;
 	if (!rail || most < 2)
 		return 0;
-	int *number = number_links(t, rail);
-	for (int v = 0; t->table && v < t->vertices; v++) {
-		int *table = take_table(t, v, rail, number);
-		free(t->table[v]);
-		t->table[v] = table;
-	}
+	bool *vertex = rg_alloc((size_t)t->vertices, sizeof *vertex);
+	bool *link = rg_alloc((size_t)t->links, sizeof *link);
+	for (int v = 0; v < t->vertices; v++)
+		vertex[v] = true;
 	for (int l = 0; l < t->links; l++)
-		if (number[l] >= 0)
-			t->link[links++] = t->link[l];
-	t->links = links;
-	t->rails = 1;
-	free(number);
-	rg_topo_close(t);
+		link[l] = !is_of_another(t, l, t->link[l].a, rail) &&
+		          !is_of_another(t, l, t->link[l].b, rail);
+	take_tables(t, rail);
+	rg_topo_keep(t, vertex, link);
+	drop_idle(t);
+	free(vertex);
+	free(link);
 	return 0;
 }

@@ -23,6 +23,7 @@ const char *rg_routing_read(const char *s, enum rg_rule *rule, bool *by_receiver
 	static const char blanks[] = " \t\n\r";
 	bool named = false;
 	*by_receiver = false;
+	*rule = RG_SHORTEST;
 	for (s += strspn(s, blanks); *s; s += strspn(s, blanks)) {
 		size_t n = strcspn(s, blanks);
 		int k = 0;
@@ -172,19 +173,39 @@ void rg_allowed_free(struct rg_allowed *a)
 	free(a->of);
 }
 
+/* The phase after a link, by what it is to the rule. */
+static int after_any(int of, int from, int phase)
+{
+	(void)of, (void)from, (void)phase;
+	return 0;
+}
+
+static int after_up_or_down(int upper, int from, int phase)
+{
+	return upper == from ? 1 : phase == 0 ? 0 : -1;
+}
+
+static int after_dimension(int dimension, int from, int phase)
+{
+	(void)from;
+	return dimension < 0 ? phase : dimension >= phase ? dimension : -1;
+}
+
+static int after_group(int joins_groups, int from, int phase)
+{
+	(void)from;
+	return !joins_groups ? phase : phase == 0 ? 1 : -1;
+}
+
 int rg_allowed_after(const struct rg_allowed *a, int link, int from, int phase)
 {
-	int of = a->of ? a->of[link] : 0;
-	switch (a->topo->rule) {
-	case RG_UP_DOWN:
-		return of == from ? 1 : phase == 0 ? 0 : -1;
-	case RG_DIMENSIONS:
-		return of < 0 ? phase : of >= phase ? of : -1;
-	case RG_DRAGONFLY:
-		return !of ? phase : phase == 0 ? 1 : -1;
-	default:
-		return 0;
-	}
+	static int (*const after[RG_RULES])(int, int, int) = {
+		[RG_SHORTEST] = after_any,
+		[RG_UP_DOWN] = after_up_or_down,
+		[RG_DIMENSIONS] = after_dimension,
+		[RG_DRAGONFLY] = after_group,
+	};
+	return after[a->topo->rule](a->of ? a->of[link] : 0, from, phase);
 }
 
 /* ---- Positions that are wrong */
@@ -210,9 +231,10 @@ static void check_numbers(const struct rg_topo *t, int least, struct rg_diag *d)
 		const struct rg_vertex *x = &t->vertex[v];
 		if (x->kind == RG_SWITCH && x->positions < least)
 			rg_error(d, t->file, x->line,
-			         "switch '%s' has no position of %d number%s, "
-			         "which routes=\"%s\" needs",
-			         x->name, least, least == 1 ? "" : "s", rg_rule_names[t->rule]);
+			         "switch '%s' has no position of %d number%s, which routes=\"%s\" "
+			         "needs%s",
+			         x->name, least, least == 1 ? "" : "s", rg_rule_names[t->rule],
+			         t->rule == RG_UP_DOWN ? " where others have one" : "");
 	}
 }
 
@@ -261,6 +283,8 @@ static void check_dimensions(const struct rg_topo *t, struct rg_diag *d)
 int rg_rules_check(const struct rg_topo *t, struct rg_diag *d)
 {
 	int before = d->errors, least, most;
+	if (t->table)
+		return 0;
 	count_numbers(t, &least, &most);
 	if (t->rule == RG_UP_DOWN && most)
 		check_numbers(t, 1, d);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * rules: which ways a rule allows in a graph without forwarding tables. A message is in a phase,
- * from 0 on; a link is allowed in some phases, and may lead to a later one. So that the shortest
- * ways are found among pairs of a vertex and a phase (ways.c).
+ * from 0 on; a link is allowed in some phases, and may lead to a later one. Therefore ways.c seeks
+ * the shortest ways among pairs of a vertex and a phase.
  *
  * up-down: the switches have levels, the roots' is 0. A message goes towards the roots (phase 0),
  * then away from them (phase 1), and so no messages wait for each other in a cycle. Levels are the
@@ -40,7 +40,8 @@ void rg_allowed_free(struct rg_allowed *a);
 /* The phase after a link that is taken from a vertex in a phase; -1: it must not be. */
 int rg_allowed_after(const struct rg_allowed *a, int link, int from, int phase);
 
-/* Report positions that the rule cannot read. Returns 0, or -1 after errors. */
+/* Report positions that the rule cannot read, unless there are tables. Returns 0, or -1 after
+ * errors. */
 int rg_rules_check(const struct rg_topo *t, struct rg_diag *d);
 
 #endif

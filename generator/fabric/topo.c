@@ -249,6 +249,55 @@ void rg_topo_close(struct rg_topo *t)
 	index_hosts(t);
 }
 
+/* The number that each has of those that are kept, [n]; -1: it is not. Free it. */
+static int *renumber(const bool *keep, int n)
+{
+	int *number = rg_alloc((size_t)n, sizeof *number), kept = 0;
+	for (int i = 0; i < n; i++)
+		number[i] = keep[i] ? kept++ : -1;
+	return number;
+}
+
+static void keep_vertices(struct rg_topo *t, const bool *keep)
+{
+	int n = 0;
+	for (int v = 0; v < t->vertices; v++) {
+		if (!keep[v]) {
+			free_vertex(&t->vertex[v]);
+			if (t->table)
+				free(t->table[v]);
+			continue;
+		}
+		t->vertex[n] = t->vertex[v];
+		if (t->table)
+			t->table[n] = t->table[v];
+		n++;
+	}
+	t->vertices = n;
+}
+
+void rg_topo_keep(struct rg_topo *t, const bool *vertex, const bool *link)
+{
+	int *v = renumber(vertex, t->vertices), *l = renumber(link, t->links), n = 0;
+	size_t entries = (size_t)t->rails * (size_t)t->machines;
+	keep_vertices(t, vertex);
+	for (int i = 0; t->table && i < t->vertices; i++)
+		for (size_t k = 0; t->table[i] && k < entries; k++)
+			t->table[i][k] = t->table[i][k] < 0 ? -1 : l[t->table[i][k]];
+	for (int i = 0; i < t->links; i++) {
+		struct rg_link x = t->link[i];
+		if (!link[i])
+			continue;
+		x.a = v[x.a];
+		x.b = v[x.b];
+		t->link[n++] = x;
+	}
+	t->links = n;
+	free(v);
+	free(l);
+	rg_topo_close(t);
+}
+
 int *rg_topo_table(struct rg_topo *t, int vertex)
 {
 	size_t entries = (size_t)t->rails * (size_t)t->machines;

@@ -4,7 +4,8 @@
  * may know its inside (packages, NUMA nodes, cores). Which links a message takes is in route.h.
  *
  * Everything remembers the file and line it came from. The model is filled by a reader
- * (topology_file.h, probe.h), closed once by rg_topo_close, and constant from then on.
+ * (topology_file.h, probe.h), closed by rg_topo_close, and constant from then on, but that one rail
+ * of it may be taken (rail.h) before anything else looks at it.
  */
 #ifndef RG_TOPO_H
 #define RG_TOPO_H
@@ -98,10 +99,9 @@ enum rg_rule {
 };
 extern const char *const rg_rule_names[RG_RULES];
 
-enum {
-	RG_RAILS = 16,    /* at most */
-	RG_POSITIONS = 8, /* at most */
-};
+/* More are taken for a mistake. Hosts with eight adapters of two ports are the largest that are
+ * sold; tori had six dimensions at most. */
+enum { RG_RAILS = 16, RG_POSITIONS = 8 };
 
 struct rg_topo {
 	char *file;                     /* as named in messages */
@@ -124,8 +124,8 @@ struct rg_topo {
 	enum rg_rule rule;
 	bool by_receiver; /* the receiver's number chooses one of the ways that the rule leaves:
 	                     rg_one_way; else it may be any of them */
-	int rail;         /* that the file chooses, from 1 on (rail.h); 0: it does not */
-	int rails;        /* that tables tell apart: what is for the k-th link of each machine */
+	int rail;    /* that the file, or the command line, chooses, from 1 on (rail.h); 0: none */
+	int rails;   /* that tables tell apart: what is for the k-th link of each machine */
 	int **table; /* [vertices] NULL: there are no forwarding tables; of a switch, or (one rail)
 	                a machine with several links: [rails * machines], by rg_topo_entry, the link
 	                on which it sends what is for that one, -1: it is not said; NULL: it has
@@ -165,6 +165,11 @@ const struct rg_inside *rg_topo_inside(struct rg_topo *t, struct rg_inside *insi
 /* Build machine, first, incident, by_name, called; again, if they are there. A self link is
  * incident twice. Nothing is checked here: see check.h. */
 void rg_topo_close(struct rg_topo *t);
+
+/* Leave the vertices and links, of a closed topology, of which keep says so ([vertices], [links];
+ * all machines stay, and both ends of each link), with what tables say of them, and close it again.
+ */
+void rg_topo_keep(struct rg_topo *t, const bool *vertex, const bool *link);
 
 /* The forwarding table of a vertex, at first with nothing said in it. Closed topologies only, and
  * t->rails is set before. */

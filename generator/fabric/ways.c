@@ -23,9 +23,10 @@ struct rg_ways {
 	              only, [switches * phases], by a switch's number * phases + phase; -1: there is
 	              no way; NULL: nobody asked */
 	size_t held;
-	int *queue;  /* [vertices * phases] vertex * phases + phase */
-	bool *seen;  /* [vertices * phases] none is, between calls */
-	bool *taken; /* [2 * links] a link, from its end a or b on; none is, between calls */
+	int *queue;     /* [vertices * phases] vertex * phases + phase */
+	bool *seen;     /* [vertices * phases] none is, between calls */
+	bool *taken;    /* [2 * links] a link, from its end a or b on; none is, between calls */
+	int *link, *at; /* [vertices] a way on another rail */
 };
 
 /* So many distances are kept (256 MiB), then all are forgotten. */
@@ -44,6 +45,8 @@ struct rg_ways *rg_ways_new(const struct rg_topo *t)
 	w->queue = rg_alloc(states, sizeof *w->queue);
 	w->seen = rg_alloc(states, sizeof *w->seen);
 	w->taken = rg_alloc(2 * (size_t)t->links, sizeof *w->taken);
+	w->link = rg_alloc((size_t)t->vertices, sizeof *w->link);
+	w->at = rg_alloc((size_t)t->vertices, sizeof *w->at);
 	return w;
 }
 
@@ -67,10 +70,12 @@ void rg_ways_free(struct rg_ways *w)
 	free(w->queue);
 	free(w->seen);
 	free(w->taken);
+	free(w->link);
+	free(w->at);
 	free(w);
 }
 
-/* Link l is taken from vertex v on: what was found has it once. */
+/* Append link l, taken from vertex v on, to what was found, unless it is there. */
 static void take(struct rg_ways *w, int l, int v, int *link, int *at, int *n)
 {
 	bool *taken = &w->taken[2 * l + (w->topo->link[l].a != v)];
@@ -133,43 +138,33 @@ static int rails_of(const struct rg_topo *t, int from, int to)
 	return t->rails == 1 ? 1 : a > b ? a : b > 1 ? b : 1;
 }
 
-/* On all rails; each has to be known. */
-static int walk_all(struct rg_ways *w, int from, int to, int *link, int *at, struct rg_found *found)
+/* On all rails; each has to be known. The first *first links are the way on the first rail. */
+static int walk_all(struct rg_ways *w, int from, int to, int *link, int *at, int *first,
+                    struct rg_found *found)
 {
 	const struct rg_topo *t = w->topo;
 	int rails = rails_of(t, from, to), n = walk(t, from, to, 1, link, at, found), kept = 0;
+	*first = n;
 	if (rails == 1 || found->is != RG_ONE_WAY)
 		return n;
-	int *other = rg_alloc((size_t)t->vertices, sizeof *other);
-	int *from_there = rg_alloc((size_t)t->vertices, sizeof *from_there);
 	for (int i = 0; i < n; i++)
 		take(w, link[i], at[i], link, at, &kept);
 	for (int rail = 2; rail <= rails && found->is == RG_ONE_WAY; rail++) {
-		int more = walk(t, from, to, rail, other, from_there, found);
+		int more = walk(t, from, to, rail, w->link, w->at, found);
 		for (int i = 0; i < more; i++)
-			take(w, other[i], from_there[i], link, at, &n);
+			take(w, w->link[i], w->at[i], link, at, &n);
 	}
 	forget_taken(w, link, at, n);
-	free(other);
-	free(from_there);
-	found->is = found->is == RG_ONE_WAY && n > kept ? RG_SEVERAL_WAYS : found->is;
+	found->is = found->is == RG_ONE_WAY && n > *first ? RG_SEVERAL_WAYS : found->is;
+	*first = rg_is_known(found) ? *first : 0;
 	return rg_is_known(found) ? n : 0;
-}
-
-/* On the first rail, if all are known. */
-static int walk_one(struct rg_ways *w, int from, int to, int *link, int *at, struct rg_found *found)
-{
-	struct rg_found first;
-	if (rails_of(w->topo, from, to) == 1)
-		return walk(w->topo, from, to, 1, link, at, found);
-	walk_all(w, from, to, link, at, found);
-	return rg_is_known(found) ? walk(w->topo, from, to, 1, link, at, &first) : 0;
 }
 
 /* ---- How far */
 
-/* The states from which link l leads from switch v to vertex x in that phase, `far` from the goal,
- * are one link farther, if they are not nearer already. */
+/* Link l leads from switch v to where a message is in that phase, `far` from the goal: in each
+ * phase from which it does so, v is one link farther, unless that is known already. n are in the
+ * queue; returns how many are then. */
 static int reach_back(struct rg_ways *w, int *row, int l, int v, int phase, int far, int n)
 {
 	int phases = w->allowed.phases;
@@ -351,8 +346,9 @@ static int one_of_the_shortest(struct rg_ways *w, int from, int to, int *link, i
 
 int rg_all_ways(struct rg_ways *w, int from, int to, int *link, int *at, struct rg_found *found)
 {
+	int first;
 	if (w->topo->table)
-		return walk_all(w, from, to, link, at, found);
+		return walk_all(w, from, to, link, at, &first, found);
 	if (w->topo->by_receiver)
 		return rg_one_way(w, from, to, link, at, found);
 	return all_the_shortest(w, from, to, link, at, found);
@@ -360,9 +356,11 @@ int rg_all_ways(struct rg_ways *w, int from, int to, int *link, int *at, struct 
 
 int rg_one_way(struct rg_ways *w, int from, int to, int *link, int *at, struct rg_found *found)
 {
-	if (w->topo->table)
-		return walk_one(w, from, to, link, at, found);
-	return one_of_the_shortest(w, from, to, link, at, found);
+	int first;
+	if (!w->topo->table)
+		return one_of_the_shortest(w, from, to, link, at, found);
+	walk_all(w, from, to, link, at, &first, found);
+	return first;
 }
 
 char *rg_found_phrase(const struct rg_topo *t, const struct rg_found *found, int to, char *buf,

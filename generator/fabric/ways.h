@@ -43,10 +43,10 @@ void rg_ways_free(struct rg_ways *w);
  * of the topology in each. Returns how many; of the last four kinds 0. */
 int rg_all_ways(struct rg_ways *w, int from, int to, int *link, int *at, struct rg_found *found);
 
-/* The same of one way: if there are several, the one that a static routing by destination takes
- * (d-mod-k, as fat trees have it): at its first switch with k links that lead nearer, machine
- * number d in file order takes link d mod k, at the next one link (d / k) mod k, and so on. Room
- * for as many as there are vertices. */
+/* The same of one way, with room as above. If there are several, that on the first rail where
+ * tables know rails; else the one that a static routing by destination takes (d-mod-k, as fat trees
+ * have it): at its first switch with k links that lead nearer, machine number d in file order takes
+ * link d mod k, at the next one link (d / k) mod k, and so on. */
 int rg_one_way(struct rg_ways *w, int from, int to, int *link, int *at, struct rg_found *found);
 
 /* In words, as a phrase: "s1 has no entry for n3". */

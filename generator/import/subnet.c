@@ -14,6 +14,7 @@
 #include "base/mix.h"
 #include "base/text.h"
 #include "fabric/check.h"
+#include "fabric/rail.h"
 
 enum {
 	SHOWN = 8, /* of what is left out, so many are named */
@@ -79,7 +80,7 @@ void rg_subnet_cable(struct rg_subnet *f, int a, int port_a, int b, int port_b, 
 	                                          .port_a = first ? port_a : port_b,
 	                                          .port_b = first ? port_b : port_a,
 	                                          .bandwidth = bandwidth,
-	                                          .rank = -1,
+	                                          .turn = -1,
 	                                          .line = f->line};
 	f->station[a].number = port_a;
 	f->station[b].number = port_b;
@@ -248,10 +249,10 @@ static void add_vertices(struct builder *b, bool switches)
 	for (size_t i = 0; i < n; i++) {
 		struct rg_station *s = &f->station[named[i].station];
 		bool again = i && strcmp(named[i - 1].name, named[i].name) == 0, other = false;
-		for (size_t k = first; again && !switches && k < i && !other; k++)
-			other = are_two_hosts(&named[k], &named[i]);
+		for (size_t k = first; again && !switches && k < i && k < first + RG_RAILS; k++)
+			other |= are_two_hosts(&named[k], &named[i]);
 		f->alike += other;
-		s->rank = (int)i;
+		s->turn = (int)i;
 		if (!again || switches || other) {
 			first = i;
 			add_vertex(b, &named[i], again);
@@ -272,8 +273,8 @@ static int compare_ends(const void *pa, const void *pb, void *fabric)
 {
 	const struct rg_cable *a = pa, *b = pb;
 	const struct rg_station *s = ((const struct rg_subnet *)fabric)->station;
-	if (a->rank != b->rank)
-		return a->rank < b->rank ? -1 : 1;
+	if (a->turn != b->turn)
+		return a->turn < b->turn ? -1 : 1;
 	if (s[a->a].vertex != s[b->a].vertex)
 		return s[a->a].vertex < s[b->a].vertex ? -1 : 1;
 	if (s[a->b].vertex != s[b->b].vertex)
@@ -295,7 +296,7 @@ static void sort_cables(struct builder *b)
 			                       c->bandwidth, -1,   c->line};
 		const struct rg_station *host = &f->station[c->b]; /* hosts come after switches */
 		if (host->vertex >= 0 && ports[host->vertex] > 1)
-			c->rank = host->rank;
+			c->turn = host->turn;
 	}
 	free(ports);
 	qsort_r(f->cable, (size_t)f->cables, sizeof *f->cable, compare_ends, f);
@@ -342,21 +343,12 @@ static int *index_ports(const struct rg_subnet *f, const int *number)
 	return port;
 }
 
-/* As many rails as a machine has ports at most. */
-static int rails_of(const struct rg_topo *t)
-{
-	int most = 1;
-	for (int m = 0; m < t->machines; m++)
-		most = rg_topo_ports(t, m) > most ? rg_topo_ports(t, m) : most;
-	return most;
-}
-
 static void add_tables(struct builder *b, const int *port)
 {
 	struct rg_subnet *f = b->f;
 	struct rg_topo *t = b->t;
 	int *entry = rg_alloc(RG_LIDS, sizeof *entry); /* by lid, 1 + where tables have it */
-	t->rails = rails_of(t);
+	t->rails = rg_rail_most(t) ? rg_rail_most(t) : 1;
 	for (int i = 0; i < f->stations; i++) {
 		const struct rg_station *s = &f->station[i];
 		if (!s->is_switch && s->port && s->lid > 0 && s->lid < RG_LIDS)

@@ -20,7 +20,8 @@ struct rg_station {
 	char *description;
 	int number;     /* of a host: which port of its adapter */
 	int vertex;     /* once there is one; -1: it is left out */
-	int rank, port; /* of a host with several ports: in their order; which one, from 1 on */
+	int turn;       /* where it stands among the switches, or the ports of hosts, by name */
+	int port;       /* which link of its vertex, from 1 on; of a host: the rail. 0: none */
 	int entries;    /* of a switch, in its table; -1: there is none */
 	uint16_t *lids; /* [entries] */
 	uint8_t *out;   /* [entries] the port */
@@ -31,7 +32,7 @@ struct rg_cable {
 	int a, b; /* stations */
 	int port_a, port_b;
 	double bandwidth; /* 0: it is not known */
-	int rank;         /* of the port of a host that has several, in their order; else -1 */
+	int turn;         /* of the port of a host that has several; else -1 */
 	int line;
 };
 

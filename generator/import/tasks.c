@@ -53,9 +53,14 @@ const char *rg_tasks_fault(const char *s)
 	return NULL;
 }
 
+int rg_tasks_each(const char *s)
+{
+	return strpbrk(s, ",(") ? 0 : atoi(s);
+}
+
 int rg_tasks_apply(const char *s, struct rg_hosts *h, struct rg_diag *d)
 {
-	bool one = strspn(s, "0123456789") == strlen(s);
+	bool one = rg_tasks_each(s) > 0;
 	int n = 0, hosts, all = 0;
 	for (const char *at = s; *at; all += hosts)
 		read_part(&at, &hosts);

@@ -7,11 +7,14 @@
 #include "base/diag.h"
 #include "import/host_names.h"
 
-enum { RG_TASKS_MOST = 1 << 16 /* on a host: a larger number is a slip */ };
+enum { RG_TASKS_MOST = 1 << 16 }; /* on a host: a larger number is a slip */
 
 /* What is wrong with "16(x2),8", of two hosts with 16 and one with 8 ranks, as a phrase; NULL:
  * nothing. Without a comma and brackets it is a number. */
 const char *rg_tasks_fault(const char *s);
+
+/* The number, of what has no fault; 0: it is a list. */
+int rg_tasks_each(const char *s);
 
 /* Give each host of the list, in its order, as many ranks as `s`, which has no fault, says: a
  * number alone is for each. Returns 0, or -1 after the error that there are not as many hosts. */

@@ -353,7 +353,7 @@ static void read_position(const struct reader *r, const xmlNode *e, int v)
 	for (bool more = s; more; end++) {
 		char *after;
 		long number = strtol(end, &after, 10);
-		more = isdigit((unsigned char)*end) && number <= MOST_NAMES && n < RG_POSITIONS;
+		more = isdigit((unsigned char)*end) && number < RG_HOSTS_MOST && n < RG_POSITIONS;
 		if (more)
 			position[n++] = (int)number;
 		end = more ? after : end;
@@ -361,7 +361,8 @@ static void read_position(const struct reader *r, const xmlNode *e, int v)
 			break;
 	}
 	if (s && (*end || !n || end[-1] == ','))
-		refuse(r, e, "position", s, "is no list of at most 8 numbers, as 0,3");
+		refuse(r, e, "position", s,
+		       "is no list of at most 8 numbers below 1048576, as 0,3");
 	else if (s)
 		rg_topo_put(r->t, v, position, n);
 }

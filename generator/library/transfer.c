@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * transfer: a topology and plans as text. A topology is a line each for its name, what was measured
  * and its routes, for every inside ("I"), machine ("M", with the number of its inside and its other
- * names), switch
- * ("S", with its position) and link ("L"), in the order of the file; no name has a blank in it.
- * Each forwarding table follows ("F"): the number of its vertex, then how many machines in turn
- * have the same entry, and that.
+ * names), switch ("S", with its position) and link ("L"), in the order of the file; no name has a
+ * blank in it. Each forwarding table follows ("F"): the number of its vertex, then how many entries
+ * in turn are the same, and what they are.
  */
 #include "library/transfer.h"
 

@@ -142,7 +142,12 @@ static struct rg_costed *add_costed(struct rg_cost_cache *s, struct rg_record *r
 	if (r) {
 		t->cost = rg_cost_new(r, s->routes, s->placement->place, s->placement->places.order,
 		                      s->model);
+	}
+	if (t->cost) {
 		rg_cost_trim(t->cost, r);
+	} else {
+		rg_record_free(r);
+		t->record = NULL;
 	}
 	s->costed = rg_grow(s->costed, s->n, &s->costed_cap, sizeof *s->costed);
 	s->idle += messages_of(t); /* it is used at once */

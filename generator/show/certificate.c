@@ -211,25 +211,25 @@ static void print_overloaded(const struct rg_certificate *c, int most_pairs, str
 /* As many links as fit a line. */
 enum { LINKS_NAMED = 4 };
 
-/* ": behind c - s0, c - s1, ..." */
-static void print_parts(const struct rg_certificate *c, const int *link, int parts,
-                        struct rg_text *out)
+/* ": behind c - s0, c - s1, ...", of which `before` is what comes before the first. */
+static void print_links(const struct rg_certificate *c, const char *before, const int *link,
+                        int links, struct rg_text *out)
 {
 	const struct rg_topo *t = c->routes->topo;
-	for (int i = 0; i < parts && i < LINKS_NAMED; i++)
-		rg_textf(out, "%s%s - %s", i ? ", " : ": behind ",
-		         t->vertex[t->link[link[i]].a].name, t->vertex[t->link[link[i]].b].name);
-	rg_text_add(out, parts > LINKS_NAMED ? ", ..." : "");
+	for (int i = 0; i < links && i < LINKS_NAMED; i++)
+		rg_textf(out, "%s%s - %s", i ? ", " : before, t->vertex[t->link[link[i]].a].name,
+		         t->vertex[t->link[link[i]].b].name);
+	rg_text_add(out, links > LINKS_NAMED ? ", ..." : "");
 }
 
 /* Is each of these links that of one machine? */
-static bool are_of_machines(const struct rg_topo *t, const int *link, int parts)
+static bool are_of_machines(const struct rg_topo *t, const int *link, int links)
 {
 	int n = 0;
-	for (int i = 0; i < parts; i++)
+	for (int i = 0; i < links; i++)
 		n += t->vertex[t->link[link[i]].a].kind == RG_MACHINE ||
 		     t->vertex[t->link[link[i]].b].kind == RG_MACHINE;
-	return n == parts;
+	return n == links;
 }
 
 /* Why nothing is faster than the bound. */
@@ -248,11 +248,11 @@ static void print_reason(const struct rg_certificate *c, const struct rg_bound *
 	if (parts == c->machines && are_of_machines(c->routes->topo, link, links)) {
 		rg_textf(out, "%s out of and into each machine, on average", size);
 	} else if (parts == 2) {
-		rg_textf(out, "%s each way over %d links", size, links);
-		print_parts(c, link, links, out);
+		rg_textf(out, "%s each way over %d link%s", size, links, plural(links));
+		print_links(c, ": ", link, links, out);
 	} else {
 		rg_textf(out, "%s out of and into each of %d parts, on average", size, parts);
-		print_parts(c, link, links, out);
+		print_links(c, ": behind ", link, links, out);
 	}
 	free(link);
 }

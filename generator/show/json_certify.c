@@ -100,7 +100,7 @@ static void put_loads(json_object *o, const struct rg_certificate *c)
 
 /* ---- The bound ---- */
 
-/* Why nothing is faster: one link, or several that each part the ranks. */
+/* Why nothing is faster: one link, or several that together part the ranks. */
 static void put_reason(json_object *o, const struct rg_certificate *c, int cut)
 {
 	int links = 0, parts, *link = NULL;

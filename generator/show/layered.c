@@ -142,22 +142,24 @@ static void spread(const struct work *w, const struct placed *p, int n)
 
 /* Some that are placed, from `begin` on, and where the first of them wants to be if the others
  * follow it at the least distance: on average. */
-struct cluster {
+struct bunch {
 	int begin, n;
 	double first;
 };
 
 /* Those that want to be at one place, as the switches of two rails do, side by side, as near to it
- * as that lets them: whoever would be nearer than `least` to the one before is joined to it. */
-static void part(const struct work *w, const struct placed *p, int n)
+ * as that lets them: whoever would be nearer than `least` to the one before is joined to it.
+ * The least is half of what each has if all are apart evenly, and at most a twelfth of the circle,
+ * so that few stay where they belong. The last and the first one may be nearer. */
+static void set_apart(const struct work *w, const struct placed *p, int n)
 {
 	double pi = acos(-1), least = fmin(pi / n, pi / 6);
-	struct cluster *c = rg_alloc((size_t)n, sizeof *c);
-	int clusters = 0;
+	struct bunch *c = rg_alloc((size_t)n, sizeof *c);
+	int bunches = 0;
 	for (int i = 0; i < n; i++) {
-		c[clusters++] = (struct cluster){i, 1, p[i].angle};
-		for (; clusters > 1; clusters--) {
-			struct cluster *a = &c[clusters - 2], *b = &c[clusters - 1];
+		c[bunches++] = (struct bunch){i, 1, p[i].angle};
+		for (; bunches > 1; bunches--) {
+			struct bunch *a = &c[bunches - 2], *b = &c[bunches - 1];
 			if (a->first + a->n * least <= b->first)
 				break;
 			a->first = (a->n * a->first + b->n * (b->first - a->n * least)) /
@@ -165,7 +167,7 @@ static void part(const struct work *w, const struct placed *p, int n)
 			a->n += b->n;
 		}
 	}
-	for (int k = 0; k < clusters; k++)
+	for (int k = 0; k < bunches; k++)
 		for (int i = 0; i < c[k].n; i++)
 			w->l->angle[p[c[k].begin + i].vertex] = c[k].first + i * least;
 	free(c);
@@ -184,7 +186,7 @@ static int place_circle(const struct work *w, int height, struct placed *p)
 	if (height > 1)
 		spread(w, p, n);
 	else
-		part(w, p, n);
+		set_apart(w, p, n);
 	return n;
 }
 

@@ -380,7 +380,7 @@ static bool is_allowed(const struct trial *x, int n)
 		if (t->rule == RG_UP_DOWN && up && fell)
 			return false;
 		fell |= !up;
-		crossings += within && a->position[0] != b->position[0];
+		crossings += within && a->positions && a->position[0] != b->position[0];
 		/* Nothing that was left behind changes again. */
 		for (int k = i + 1; k < n && t->rule == RG_DIMENSIONS && within; k++) {
 			const struct rg_vertex *c = &t->vertex[x->v[k]];
@@ -415,15 +415,22 @@ static void try_all(struct trial *x, int n)
 	}
 }
 
-/* Up to seven switches in a grid, by chance with some links among them that the rule may refuse. */
+/* Up to six switches in a grid, by chance with some links among them that the rule may refuse; of
+ * up-down sometimes without positions: then levels are links from what is farthest from machines.
+ */
 static struct rg_topo *grid(enum rg_rule rule)
 {
 	struct rg_topo *t = rg_topo_new("grid");
 	int w = 1 + below(3), h = 1 + below(2), n = w * h;
+	bool placed = rule != RG_UP_DOWN || below(2);
+	for (int i = 0; i < n; i++) {
+		int v = add(t, RG_SWITCH, "s", i);
+		if (placed)
+			rg_topo_put(t, v, (int[]){i % w, i / w}, 2);
+	}
 	for (int i = 0; i < n; i++)
-		rg_topo_put(t, add(t, RG_SWITCH, "s", i), (int[]){i % w, i / w}, 2);
-	for (int i = 0; i < n; i++)
-		join(t, i, add(t, RG_MACHINE, "n", i));
+		if (i == 0 || placed || below(2))
+			join(t, i, add(t, RG_MACHINE, "n", i));
 	for (int i = 0; i < n; i++)
 		for (int k = i + 1; k < n; k++)
 			if (rule == RG_DIMENSIONS ? i % w == k % w || i / w == k / w
@@ -434,6 +441,45 @@ static struct rg_topo *grid(enum rg_rule rule)
 	return t;
 }
 
+/* How many links each vertex is from one that is at 0 already, far[vertices]; from others it is at
+ * MOST. */
+static void spread(const struct rg_topo *t, int *far, bool switches)
+{
+	for (int again = 0; again < t->vertices; again++)
+		for (int l = 0; l < t->links; l++) {
+			int a = t->link[l].a, b = t->link[l].b;
+			bool both =
+				t->vertex[a].kind == RG_SWITCH && t->vertex[b].kind == RG_SWITCH;
+			if (switches && !both)
+				continue;
+			far[a] = far[b] + 1 < far[a] ? far[b] + 1 : far[a];
+			far[b] = far[a] + 1 < far[b] ? far[a] + 1 : far[b];
+		}
+}
+
+/* Levels for up-down: positions, or links from the switches that are farthest from machines; those
+ * of a grid are all joined. */
+static int *levels_of(const struct rg_topo *t)
+{
+	int *level = rg_alloc((size_t)t->vertices, sizeof *level);
+	int *high = rg_alloc((size_t)t->vertices, sizeof *high), highest = 0;
+	for (int v = 0; v < t->vertices; v++)
+		high[v] = t->vertex[v].kind == RG_MACHINE ? 0 : MOST;
+	spread(t, high, false);
+	for (int v = 0; v < t->vertices; v++)
+		highest = high[v] > highest && high[v] < MOST ? high[v] : highest;
+	for (int v = 0; v < t->vertices; v++)
+		level[v] = high[v] == highest && t->vertex[v].kind == RG_SWITCH ? 0 : MOST;
+	spread(t, level, true);
+	for (int v = 0; v < t->vertices; v++)
+		if (t->vertex[v].kind == RG_MACHINE)
+			level[v] = 1000;
+		else if (t->vertex[v].positions)
+			level[v] = t->vertex[v].position[0];
+	free(high);
+	return level;
+}
+
 /* The links of the shortest walks that the rule allows are those of all ways, and one way is one of
  * them. */
 static void test_rules(void)
@@ -442,9 +488,7 @@ static void test_rules(void)
 	struct rg_diag d = {0};
 	CHECK(rg_check_graph(t, &d) == 0);
 	struct rg_ways *w = rg_ways_new(t);
-	int *level = rg_alloc((size_t)t->vertices, sizeof *level);
-	for (int v = 0; v < t->vertices; v++)
-		level[v] = t->vertex[v].kind == RG_SWITCH ? t->vertex[v].position[0] : 1000;
+	int *level = levels_of(t);
 	for (int from = 0; from < t->machines; from++)
 		for (int to = 0; to < t->machines; to++) {
 			struct trial x = {.t = t,
@@ -519,8 +563,9 @@ static void test_rails(void)
 	CHECK(rg_all_ways(w, 3, 1, link, at, &f) == 0 && f.is == RG_MISDELIVERY);
 	CHECK_STR(rg_found_phrase(t, &f, 1, why, sizeof why), "n1 gets what is for n1's port 2");
 	rg_ways_free(w);
+	/* Of the first rail the second one's switch leads nowhere, and is left out. */
 	CHECK(rg_rail_take(t, 1, &d) == 0 && t->links == 4 && t->rails == 1);
-	CHECK(rg_rail_hosts(t) == 0);
+	CHECK(rg_rail_hosts(t) == 0 && t->vertices == 5 && rg_check_graph(t, &d) == 0);
 	w = rg_ways_new(t);
 	for (int to = 0; to < 3; to++)
 		CHECK(rg_all_ways(w, 3, to, link, at, &f) == 2 && f.is == RG_ONE_WAY);
@@ -528,7 +573,7 @@ static void test_rails(void)
 	rg_topo_free(t);
 	/* Of the second rail, where n3 keeps the only link that it has. */
 	t = two_rails(4);
-	CHECK(rg_rail_take(t, 2, &d) == 0 && t->links == 4);
+	CHECK(rg_rail_take(t, 2, &d) == 0 && t->links == 4 && rg_check_graph(t, &d) == 0);
 	w = rg_ways_new(t);
 	CHECK(rg_all_ways(w, 0, 2, link, at, &f) == 2 && f.is == RG_ONE_WAY && at[1] == 1);
 	CHECK(rg_all_ways(w, 3, 0, link, at, &f) == 0 && f.is == RG_NO_ENTRY);
