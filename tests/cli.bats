@@ -371,6 +371,21 @@ shown() {
 	run -0 ringgen certify lab.xml --order ordered
 }
 
+@test "the README's fabric is certified as it says" {
+	readme=$BATS_TEST_DIRNAME/../README.md
+	fabrics=$BATS_TEST_DIRNAME/fabrics/tree-updn
+	tr ' ' '\n' <<<"$(sed -n 's/.*six hosts (`\(.*\)`):$/\1/p' "$readme")" >hostfile
+	[ "$(wc -l <hostfile)" = 6 ]
+	ringgen import ibnet "$fabrics/net.txt" "$fabrics/lft.txt" -o fabric.xml
+	ringgen certify fabric.xml >printed
+	shown printed "$readme" "ringgen certify fabric.xml"
+	run -1 ringgen certify fabric.xml --order hostfile
+	cat <<<"$output" >printed
+	shown printed "$readme" "ringgen certify fabric.xml --order hostfile"
+	ringgen certify fabric.xml --hosts @hostfile >printed
+	shown printed "$readme" "ringgen certify fabric.xml --hosts @hostfile"
+}
+
 @test "the manual's plan is that of the same cluster" {
 	sed -n '/^<topology/,/^<.topology>/p' "$BATS_TEST_DIRNAME/../README.md" >lab.xml
 	ringgen plan lab.xml --collective allreduce >printed
