@@ -82,6 +82,9 @@ cluster() {
 		'<route src="a" dst="b"><link_ctn id="l"/></route>' '<route src="b" dst="c"><link_ctn id="l"/></route>' >p.xml
 	run --separate-stderr -4 ringgen import simgrid p.xml -o c.xml
 	[[ $stderr == *'p.xml:7: error: '*'is in routes between others, too: what several pairs share is no link between two'* ]]
+	platform '<cluster id="c" prefix="n" radical="9223372036854775807" suffix="" speed="1Gf" bw="125MBps" lat="50us"/>' >p.xml
+	run --separate-stderr -4 ringgen import simgrid p.xml -o c.xml
+	[[ $stderr == *'p.xml:4: error: '*'radical'*'is no list of numbers, or of too many'* ]]
 	echo '<topology name="x"/>' >p.xml
 	run -4 ringgen import simgrid p.xml
 	[[ $output == "p.xml:1: error: is no platform file: <topology>" ]]

@@ -5,6 +5,7 @@
 #include "import/simgrid_file.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -127,7 +128,7 @@ static int read_radical(struct reader *r, const xmlNode *e)
 		long from = strtol(s, &end, 10), to = from;
 		if (end != s && *end == '-')
 			to = strtol(s = end + 1, &end, 10);
-		if (end == s || (*end && *end != ',') || from < 0 || to < from ||
+		if (end == s || (*end && *end != ',') || from < 0 || to < from || to > INT_MAX ||
 		    to - from >= HOSTS_MOST - n) {
 			refuse(r, e, "radical", "is no list of numbers, or of too many");
 			return 0;
