@@ -320,6 +320,22 @@ torus() {
 	[[ $stderr == *"fabric: 5 ranks on 5 machines, in the order$(cat order)"* ]]
 }
 
+@test "preloaded: the file's rail and rule are those of the library, too" {
+	"$RINGGEN" import ibnet "$FABRICS"/rails-updn/{net,lft}.txt --rail 2 --prefix rails -o rails.xml
+	export PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=$PWD/rails.xml RINGGEN_VERBOSE=1
+	hosts n000 n003 n001 n004
+	run --separate-stderr on 4 collectives -1 -k int -n 1000
+	[ "$status" = 0 ]
+	[[ $stderr == *"'rails': of the order of these 4 machines: proved contention free: "* ]]
+	torus 3 3 'dimension-order d-mod-k' >torus.xml
+	export RINGGEN_TOPOLOGY=$PWD/torus.xml
+	hosts n0 n4 n8 n1
+	run --separate-stderr on 4 collectives -1 -k int -n 1000
+	echo "$stderr"
+	[ "$status" = 0 ]
+	[[ $stderr == *"'torus': of the order of these 4 machines: proved contention free: "* ]]
+}
+
 @test "preloaded: no plan where no way is known, and why" {
 	printf 'SwitchName=s0 Nodes=n[0-3]\nSwitchName=s1 Nodes=m[0-3]\n' >two.conf
 	"$RINGGEN" import slurm two.conf -o two.xml
