@@ -95,7 +95,7 @@ static void check_cores(struct rg_certificate *c)
 
 /* ---- Loads */
 
-/* A pair that has not one way, with what its ways may take, route[n]. */
+/* A pair that has not one way, with what only some of its ways take, route[n]. */
 static void lose(struct rg_certificate *c, int k, struct rg_found found, const int *route, int n,
                  size_t *cap)
 {
@@ -114,9 +114,10 @@ static void count_loads(struct rg_certificate *c, int *route)
 	size_t cap = 0;
 	for (int k = 0; k < pairs_of(c); k++) {
 		int n = route_of(c, k, route, &found);
+		int certain = rg_is_known(&found) ? found.certain : 0;
 		if (found.is != RG_ONE_WAY)
-			lose(c, k, found, route, n, &cap);
-		for (int i = 0; i < n && found.is == RG_ONE_WAY; i++)
+			lose(c, k, found, route + certain, n - certain, &cap);
+		for (int i = 0; i < certain; i++)
 			c->load[route[i]]++;
 	}
 	for (int i = 0; i < c->routes->resources; i++) {
@@ -129,7 +130,7 @@ static void count_loads(struct rg_certificate *c, int *route)
 	}
 }
 
-/* Bytes per second of the slowest link of a route; INFINITY: it takes none. */
+/* Bytes per second of the slowest link of a route, or of several; INFINITY: it takes none. */
 static double speed_of(const struct rg_certificate *c, const int *route, int n)
 {
 	double speed = INFINITY;
@@ -167,10 +168,10 @@ static void collect_pairs(struct rg_certificate *c, int *route)
 	for (int k = 0; c->overloaded && k < pairs_of(c); k++) {
 		struct rg_found found;
 		int n = route_of(c, k, route, &found);
-		if (found.is != RG_ONE_WAY)
+		if (!rg_is_known(&found))
 			continue;
 		double speed = speed_of(c, route, n);
-		for (int i = 0; i < n; i++) {
+		for (int i = 0; i < found.certain; i++) {
 			int s = slot[route[i]] - 1;
 			if (s < 0)
 				continue;

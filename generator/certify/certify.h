@@ -53,9 +53,9 @@ struct rg_certificate {
 	                   load */
 	int beyond;     /* overloaded resources whose demand is above 1 */
 	struct rg_pair *pair; /* pair[first[k]] ... pair[first[k + 1] - 1], in ring order */
-	struct rg_lost *lost; /* [losts] in ring order; they are in no load */
+	struct rg_lost *lost; /* [losts] in ring order; loads have what each of their ways takes */
 	int losts, several;   /* of these so many have several ways: */
-	int *possible;        /* [resources] the pairs that one of them leads over it; NULL: none */
+	int *possible; /* [resources] the pairs of which only some ways take it; NULL: none */
 	/* Several ranks on a machine whose inside the file does not describe, or where their cores
 	 * are not known: what passes between them is outside the claim. */
 	bool inside_unknown;
@@ -65,7 +65,8 @@ struct rg_certificate {
 
 /* Certify the ring ring[0] -> ring[1] -> ... -> ring[P - 1] -> ring[0] of P >= 1 ranks. Time and
  * memory linear in the lengths of the routes. Refuted: some resource has a demand above 1,
- * which one witness settles. Else unknown, when ranks share a core of a described inside, or of
+ * which one witness settles: of a pair with several ways, what all of them take, as fast as the
+ * slowest link of any lets it. Else unknown, when ranks share a core of a described inside, or of
  * a pair there is not one way that is known. Else proved, the one or the other. */
 struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct rg_place *ring,
                                   int P);

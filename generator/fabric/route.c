@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/diag.h"
@@ -243,16 +244,20 @@ static int route(const struct rg_routes *r, rg_way_fn *find, struct rg_place fro
 {
 	const int *vertex = r->topo->machine;
 	bool within = from.machine == to.machine;
-	int in[2];
-	int n = boundaries_of(r, from, within ? &to : NULL, out);
-	*found = (struct rg_found){RG_ONE_WAY, -1, 0};
+	int in[2], into = boundaries_of(r, to, within ? &from : NULL, in);
+	int n = boundaries_of(r, from, within ? &to : NULL, out), links = 0;
+	*found = (struct rg_found){RG_ONE_WAY, -1, 0, 0};
 	if (!within && !r->tree)
-		n += way(r, find, from.machine, to.machine, out + n, found);
+		links = way(r, find, from.machine, to.machine, out + n, found);
 	else if (!within)
-		n += path(r, vertex[from.machine], vertex[to.machine], out + n);
-	for (int k = boundaries_of(r, to, within ? &from : NULL, in); k > 0; k--)
-		out[n++] = in[k - 1] + 1;
-	return n;
+		found->certain = links = path(r, vertex[from.machine], vertex[to.machine], out + n);
+	/* Into the machine, behind the links that all ways take. */
+	int end = n + found->certain;
+	memmove(out + end + into, out + end, (size_t)(links - found->certain) * sizeof *out);
+	for (int k = 0; k < into; k++)
+		out[end + k] = in[into - 1 - k] + 1;
+	found->certain = end + into;
+	return n + links + into;
 }
 
 int rg_find_route(const struct rg_routes *r, struct rg_place from, struct rg_place to, int *out,

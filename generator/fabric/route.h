@@ -47,7 +47,8 @@ void rg_routes_free(struct rg_routes *r);
 int rg_route(const struct rg_routes *r, struct rg_place from, struct rg_place to, int *out);
 
 /* The same, and what is known of the way; if there are several, the resources of all of them, each
- * once. If it is not known, what is taken inside machines alone. */
+ * once: the first found->certain are those that each of them takes. If it is not known, what is
+ * taken inside machines alone. */
 int rg_find_route(const struct rg_routes *r, struct rg_place from, struct rg_place to, int *out,
                   struct rg_found *found);
 

@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "fabric/rules.h"
@@ -23,10 +24,15 @@ struct rg_ways {
 	              only, [switches * phases], by a switch's number * phases + phase; -1: there is
 	              no way; NULL: nobody asked */
 	size_t held;
-	int *queue;     /* [vertices * phases] vertex * phases + phase */
-	bool *seen;     /* [vertices * phases] none is, between calls */
-	bool *taken;    /* [2 * links] a link, from its end a or b on; none is, between calls */
+	int *queue; /* [vertices * phases] vertex * phases + phase */
+	bool *seen; /* [vertices * phases] none is, between calls */
+	int *taken; /* [2 * links] 1 + how far from the goal a link is taken, from its end a or b
+	               on; 0: it is not; none is, between calls */
 	int *link, *at; /* [vertices] a way on another rail */
+	int *step;      /* [2 * links + 1] how far from the goal a link is taken */
+	int *room;      /* [4 * links] */
+	int *lead;      /* [vertices * phases + 2] links that lead nearer from so far; none, between
+	                   calls */
 };
 
 /* So many distances are kept (256 MiB), then all are forgotten. */
@@ -47,6 +53,9 @@ struct rg_ways *rg_ways_new(const struct rg_topo *t)
 	w->taken = rg_alloc(2 * (size_t)t->links, sizeof *w->taken);
 	w->link = rg_alloc((size_t)t->vertices, sizeof *w->link);
 	w->at = rg_alloc((size_t)t->vertices, sizeof *w->at);
+	w->step = rg_alloc(2 * (size_t)t->links + 1, sizeof *w->step);
+	w->lead = rg_alloc(states + 2, sizeof *w->lead);
+	w->room = rg_alloc(4 * (size_t)t->links, sizeof *w->room);
 	return w;
 }
 
@@ -72,25 +81,31 @@ void rg_ways_free(struct rg_ways *w)
 	free(w->taken);
 	free(w->link);
 	free(w->at);
+	free(w->step);
+	free(w->lead);
+	free(w->room);
 	free(w);
 }
 
-/* Append link l, taken from vertex v on, to what was found, unless it is there. */
-static void take(struct rg_ways *w, int l, int v, int *link, int *at, int *n)
+/* Append link l, taken from vertex v on, so far from the goal (0: whichever), to what was found,
+ * unless it is there. Returns whether it is new, or was taken farther or nearer only. */
+static bool take(struct rg_ways *w, int l, int v, int far, int *link, int *at, int *n)
 {
-	bool *taken = &w->taken[2 * l + (w->topo->link[l].a != v)];
+	int *taken = &w->taken[2 * l + (w->topo->link[l].a != v)];
 	if (*taken)
-		return;
-	*taken = true;
+		return *taken != far + 1;
+	*taken = far + 1;
+	w->step[*n] = far;
 	link[*n] = l;
 	at[(*n)++] = v;
+	return true;
 }
 
 /* What was found is complete. */
 static void forget_taken(struct rg_ways *w, const int *link, const int *at, int n)
 {
 	for (int i = 0; i < n; i++)
-		w->taken[2 * link[i] + (w->topo->link[link[i]].a != at[i])] = false;
+		w->taken[2 * link[i] + (w->topo->link[link[i]].a != at[i])] = 0;
 }
 
 /* ---- By tables */
@@ -116,7 +131,7 @@ static int walk(const struct rg_topo *t, int from, int to, int rail, int *link, 
 		*found = (struct rg_found){l < 0              ? RG_NO_ENTRY
 		                           : n == t->vertices ? RG_LOOP
 		                                              : RG_ONE_WAY,
-		                           v, port};
+		                           v, port, 0};
 		if (found->is != RG_ONE_WAY)
 			return 0;
 		link[n] = l;
@@ -124,10 +139,11 @@ static int walk(const struct rg_topo *t, int from, int to, int rail, int *link, 
 		v = rg_topo_other(t, l, v);
 	} while (t->vertex[v].kind == RG_SWITCH);
 	if (v != t->machine[to] || (port && link[n - 1] != rg_topo_port(t, to, rail))) {
-		*found = (struct rg_found){RG_MISDELIVERY, v, port};
+		*found = (struct rg_found){RG_MISDELIVERY, v, port, 0};
 		return 0;
 	}
 	found->at = -1;
+	found->certain = n;
 	return n;
 }
 
@@ -138,7 +154,9 @@ static int rails_of(const struct rg_topo *t, int from, int to)
 	return t->rails == 1 ? 1 : a > b ? a : b > 1 ? b : 1;
 }
 
-/* On all rails; each has to be known. The first *first links are the way on the first rail. */
+/* On all rails; each has to be known. The first *first links are the way on the first rail. Those
+ * that all rails take are not sought: each rail begins with a port of its own, and mostly it ends
+ * with one. */
 static int walk_all(struct rg_ways *w, int from, int to, int *link, int *at, int *first,
                     struct rg_found *found)
 {
@@ -148,15 +166,16 @@ static int walk_all(struct rg_ways *w, int from, int to, int *link, int *at, int
 	if (rails == 1 || found->is != RG_ONE_WAY)
 		return n;
 	for (int i = 0; i < n; i++)
-		take(w, link[i], at[i], link, at, &kept);
+		take(w, link[i], at[i], 0, link, at, &kept);
 	for (int rail = 2; rail <= rails && found->is == RG_ONE_WAY; rail++) {
 		int more = walk(t, from, to, rail, w->link, w->at, found);
 		for (int i = 0; i < more; i++)
-			take(w, w->link[i], w->at[i], link, at, &n);
+			take(w, w->link[i], w->at[i], 0, link, at, &n);
 	}
 	forget_taken(w, link, at, n);
 	found->is = found->is == RG_ONE_WAY && n > *first ? RG_SEVERAL_WAYS : found->is;
 	*first = rg_is_known(found) ? *first : 0;
+	found->certain = found->is == RG_ONE_WAY ? n : 0;
 	return rg_is_known(found) ? n : 0;
 }
 
@@ -275,6 +294,28 @@ static bool leads_nearer(const struct rg_ways *w, const struct goal *g, struct s
 
 /* ---- The shortest */
 
+/* Put those of link[n] first that alone lead nearer from all that is as far from the goal, as every
+ * way takes them. The others stay in their order. Returns how many they are. */
+static int certain_first(const struct rg_ways *w, int n, int *link, int *at)
+{
+	int certain = 0, others = 0;
+	for (int i = 0; i < n; i++) {
+		int l = link[i], v = at[i];
+		if (w->lead[w->step[i]] == 1) {
+			link[certain] = l;
+			at[certain++] = v;
+		} else {
+			w->room[others++] = l;
+			w->room[others++] = v;
+		}
+	}
+	for (int i = 0; i < others; i += 2) {
+		link[certain + i / 2] = w->room[i];
+		at[certain + i / 2] = w->room[i + 1];
+	}
+	return certain;
+}
+
 /* All links that lead nearer, from each state that such links lead to. */
 static int all_the_shortest(struct rg_ways *w, int from, int to, int *link, int *at,
                             struct rg_found *found)
@@ -283,7 +324,7 @@ static int all_the_shortest(struct rg_ways *w, int from, int to, int *link, int 
 	struct goal g = goal_of(w, to);
 	int n = 0, reached = 0, phases = w->allowed.phases;
 	struct state start = {t->machine[from], 0}, x;
-	*found = (struct rg_found){distance(w, &g, start) < 0 ? RG_NO_WAY : RG_ONE_WAY, -1, 0};
+	*found = (struct rg_found){distance(w, &g, start) < 0 ? RG_NO_WAY : RG_ONE_WAY, -1, 0, 0};
 	if (found->is == RG_NO_WAY)
 		return 0;
 	w->queue[reached++] = start.v * phases;
@@ -293,7 +334,7 @@ static int all_the_shortest(struct rg_ways *w, int from, int to, int *link, int 
 		for (int k = t->first[s.v]; k < t->first[s.v + 1]; k++) {
 			if (!leads_nearer(w, &g, s, far, t->incident[k], &x))
 				continue;
-			take(w, t->incident[k], s.v, link, at, &n);
+			w->lead[far] += take(w, t->incident[k], s.v, far, link, at, &n);
 			found->is = ++nearer > 1 ? RG_SEVERAL_WAYS : found->is;
 			if (x.v == g.vertex || w->seen[x.v * phases + x.phase])
 				continue;
@@ -304,6 +345,8 @@ static int all_the_shortest(struct rg_ways *w, int from, int to, int *link, int 
 	for (int i = 0; i < reached; i++)
 		w->seen[w->queue[i]] = false;
 	forget_taken(w, link, at, n);
+	found->certain = certain_first(w, n, link, at);
+	memset(w->lead, 0, ((size_t)distance(w, &g, start) + 1) * sizeof *w->lead);
 	return n;
 }
 
@@ -331,7 +374,7 @@ static int one_of_the_shortest(struct rg_ways *w, int from, int to, int *link, i
 	struct goal g = goal_of(w, to);
 	struct state s = {t->machine[from], 0};
 	int n = 0, far = distance(w, &g, s), by = to;
-	*found = (struct rg_found){far < 0 ? RG_NO_WAY : RG_ONE_WAY, -1, 0};
+	*found = (struct rg_found){far < 0 ? RG_NO_WAY : RG_ONE_WAY, -1, 0, far < 0 ? 0 : far};
 	for (; far > 0; far--) {
 		int k = count_nearer(w, &g, s, far, -1, NULL, NULL);
 		at[n] = s.v;

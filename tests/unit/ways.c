@@ -363,7 +363,8 @@ struct trial {
 	const int *level;
 	int goal, shortest;
 	int v[STEPS + 1], link[STEPS];
-	bool used[2 * MOST];
+	int walks;          /* shortest ones, */
+	int used[2 * MOST]; /* of which so many take a link that way */
 };
 
 /* Does the rule allow the first n links of the trial, all of it looked at? */
@@ -400,11 +401,14 @@ static void try_all(struct trial *x, int n)
 	if (!is_allowed(x, n))
 		return;
 	if (x->v[n] == x->goal && n <= x->shortest) {
-		if (n < x->shortest)
+		if (n < x->shortest) {
 			memset(x->used, 0, sizeof x->used);
+			x->walks = 0;
+		}
 		x->shortest = n;
+		x->walks++;
 		for (int i = 0; i < n; i++)
-			x->used[2 * x->link[i] + (t->link[x->link[i]].a != x->v[i])] = true;
+			x->used[2 * x->link[i] + (t->link[x->link[i]].a != x->v[i])]++;
 	}
 	bool ends = n && t->vertex[x->v[n]].kind == RG_MACHINE;
 	for (int k = t->first[x->v[n]];
@@ -504,10 +508,12 @@ static void test_rules(void)
 			int n = rg_all_ways(w, from, to, link, at, &f);
 			CHECK((f.is == RG_NO_WAY) == (x.shortest > STEPS));
 			for (int i = 0; i < 2 * t->links; i++)
-				marked += x.used[i];
+				marked += x.used[i] > 0;
 			CHECK_INT(n, marked);
-			for (int i = 0; i < n; i++)
-				CHECK(x.used[2 * link[i] + (t->link[link[i]].a != at[i])]);
+			for (int i = 0; i < n; i++) {
+				int used = x.used[2 * link[i] + (t->link[link[i]].a != at[i])];
+				CHECK(used > 0 && (used == x.walks) == (i < f.certain));
+			}
 			CHECK((f.is == RG_ONE_WAY) == (marked == x.shortest));
 			n = rg_one_way(w, from, to, link, at, &f);
 			CHECK_INT(n, x.shortest > STEPS ? 0 : x.shortest);
