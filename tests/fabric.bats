@@ -219,6 +219,36 @@ fat() {
 	[[ $output == *"error: 'n000' has no rail 3: it has 2 links"* ]]
 }
 
+@test "each subnet has lids of its own, and tables of what is not there do not count" {
+	# Two hosts at each of two switches, which nothing joins; both subnets number from 1 on.
+	local s
+	for s in 1 2; do
+		echo "SW     1 1 0x20$s 4x QDR - CA     2  1 0x1${s}1 ( 'sw$s' - 'h${s}1 HCA-1' )"
+		echo "SW     1 2 0x20$s 4x QDR - CA     3  1 0x1${s}2 ( 'sw$s' - 'h${s}2 HCA-1' )"
+	done >two.txt
+	for s in 1 2 3; do
+		printf 'Unicast lids [0x0-0x3] of switch Lid 1 guid 0x20%d (called otherwise):\n0x0002 00%d :\n0x0003 00%d :\n' \
+			"$s" "$((s == 1 ? 1 : 2))" "$((s == 1 ? 2 : 1))"
+	done >tables.txt
+	run --separate-stderr -0 ringgen import ibnet tables.txt two.txt -o two.xml
+	[ "$stderr" = "tables.txt: warning: left out: the table of 1 switch to which no cable leads" ]
+	run -0 ringgen check two.xml --links
+	[[ $output == *"switch sw1"*"switch sw2"* ]]
+	run -0 ringgen certify two.xml --hosts h11,h12
+	run -3 ringgen certify two.xml --hosts h21,h22
+	[[ $output == *"h21 -> h22 (rank 0 -> rank 1): h21 gets what is for h22"* ]]
+	# A lid of two ports is nobody's.
+	sed 's/CA     3  1 0x112/CA     2  1 0x112/' two.txt >twice.txt
+	run --separate-stderr -0 ringgen import ibnet twice.txt tables.txt -o twice.xml
+	[[ $stderr == *"twice.txt: warning: 1 lid is of two ports of one subnet, so what is for it is not known"* ]]
+	run -3 ringgen certify twice.xml --hosts h11,h12
+	# A host and a switch of one name.
+	sed "s/'sw1'/'h11'/" two.txt >alike.txt
+	ringgen import ibnet alike.txt -o alike.xml
+	run -0 ringgen check alike.xml --links
+	[[ $output == *"switch h11-0000000000000201"*"machine h11"* ]]
+}
+
 @test "what is not of these tools is refused, by line" {
 	printf 'Switch\t2 "S-1"\n' >bad.txt
 	run --separate-stderr -4 ringgen import ibnet bad.txt -o x.xml

@@ -224,6 +224,24 @@ torus() {
 	[[ $output == *"oversubscribed  nothing"* ]]
 }
 
+@test "what every way of a pair takes counts: refuted, whichever they take; and advise claims no more" {
+	cat >sure.xml <<-E
+		<topology name="sure"><switch id="A"><node id="a"/><node id="b"/></switch><switch id="B"><node id="c"/><node id="d"/></switch>
+		<switch id="S"/><link a="A" b="S"/><link a="B" b="S"/><link a="B" b="S"/></topology>
+	E
+	run -1 "$RINGGEN" certify sure.xml --order <(printf '%s\n' a c b d)
+	[[ $output == "refuted: load 2 on A -> S (2 of 10 link directions"*"unknown:"*"a -> c (rank 0 -> rank 1): several ways"* ]]
+	run -3 "$RINGGEN" certify sure.xml --order <(printf '%s\n' a b c d) --loads
+	[[ $output =~ A\ -\>\ S\ +1 && $output =~ S\ -\>\ B\ +0 ]]
+	run --separate-stderr -0 "$RINGGEN" advise sure.xml --hosts a,b,c,d --collective allreduce
+	[[ $output == *"Whether neighbours in rank share a link direction is not known: 2 of 4 pairs have several ways"* ]]
+	run --separate-stderr -0 "$RINGGEN" advise sure.xml --hosts a,c,b,d --collective allreduce
+	[[ $output == *"In this order 2 pairs of neighbours in rank share A -> S."* ]]
+	"$RINGGEN" import ibnet "$FABRICS"/rails-updn/{net,lft}.txt --prefix rails -o rails.xml
+	run --separate-stderr -0 "$RINGGEN" advise rails.xml --rail 2
+	[[ $output == *'(with rail="2" in its <topology>)'*"ringgen generate rails.xml --rail 2 -o routines"* ]]
+}
+
 @test "a way that is not known: no plan, and which one" {
 	printf 'SwitchName=s0 Nodes=n[0-3]\nSwitchName=s1 Nodes=m[0-3]\n' >two.conf
 	"$RINGGEN" import slurm two.conf -o two.xml

@@ -90,6 +90,26 @@ cluster() {
 	[[ $output == "p.xml:1: error: is no platform file: <topology>" ]]
 }
 
+@test "SimGrid: hosts with several links up have its routes; where its own are no way, that is said" {
+	regular() {
+		platform "<cluster id=\"c\" prefix=\"n\" radical=\"0-$1\" suffix=\"\" speed=\"1Gf\" bw=\"1GBps\" lat=\"1us\" topology=\"$2\" topo_parameters=\"$3\"/>"
+	}
+	regular 3 FAT_TREE '2;2,2;2,2;1,1' >p.xml
+	run --separate-stderr -0 ringgen import simgrid p.xml -o c.xml
+	[[ $stderr != *"one way"* ]]
+	grep -q '<forward at="n0"' c.xml
+	run -0 ringgen certify c.xml
+	[[ $output == "proved contention free: 4 ranks on 4 machines"* ]]
+	# Receiver 1 is reached by the second parent.
+	[[ $(ringgen certify c.xml --order <(printf 'n0\nn1\n') --loads) =~ n0\ -\>\ c_L1_1\ +1 ]]
+	regular 11 DRAGONFLY '1,1;2,1;3,1;2' >p.xml
+	run --separate-stderr -0 ringgen import simgrid p.xml -o c.xml
+	[[ $stderr == *"SimGrid takes the links of the first chassis"* ]]
+	regular 11 DRAGONFLY '2,1;1,1;3,1;2' >p.xml
+	run --separate-stderr -0 ringgen import simgrid p.xml -o c.xml
+	[ -z "$stderr" ]
+}
+
 @test "SimGrid: two links that lead one way each are the two directions of one" {
 	local one='<link id="%s" bandwidth="1Gbps" latency="1us"/>' hosts="" links="" routes="" n
 	for n in a b c; do

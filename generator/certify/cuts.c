@@ -21,8 +21,10 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
+#include "certify/max_flow.h"
 #include "fabric/spread.h"
 
 struct cutter {
@@ -150,22 +152,11 @@ static void cut_by_height(struct cutter *x)
 	free(left_out);
 }
 
-/* ---- By flow (Ford & Fulkerson 1956, along shortest ways: Edmonds & Karp 1972) */
+/* ---- By flow */
 
 /* What a flow goes through: switches, and machines with several links. A machine with one link is
  * parted from its switch by that one, which the heights have looked at: so its switch stands for
- * it.
- */
-struct flow {
-	const struct cutter *x;
-	int *core, cores;  /* [vertices] these */
-	int *first, *link; /* [vertices + 1], [2 * links]: the links of each to others of them */
-	double *left;  /* [2 * links] what link l can still take from its end a (2l), b (2l + 1) */
-	int *queue;    /* [vertices] */
-	int *by;       /* [vertices] the link by which it was reached; -1: not, -2: the source */
-	int64_t looks; /* links that were looked at, so far */
-};
-
+ * it. */
 static int anchor_of(const struct rg_topo *t, int machine)
 {
 	return rg_topo_ports(t, machine) == 1 ? rg_topo_outside(t, machine) : t->machine[machine];
@@ -177,124 +168,152 @@ static bool is_core(const struct cutter *x, int v)
 	return machine < 0 || (x->ranks[v] && rg_topo_ports(x->t, machine) > 1);
 }
 
-static struct flow new_flow(const struct cutter *x)
+static struct rg_max_flow *new_flow(const struct cutter *x)
 {
-	const struct rg_topo *t = x->t;
-	size_t all = (size_t)t->vertices;
-	struct flow f = {.x = x,
-	                 .core = rg_alloc(all, sizeof(int)),
-	                 .first = rg_alloc(all + 1, sizeof(int)),
-	                 .link = rg_alloc(2 * (size_t)t->links, sizeof(int)),
-	                 .left = rg_alloc(2 * (size_t)t->links, sizeof(double)),
-	                 .queue = rg_alloc(all, sizeof(int)),
-	                 .by = rg_alloc(all, sizeof(int))};
-	for (int v = 0, n = 0; v < t->vertices; v++) {
-		f.first[v] = n;
-		if (is_core(x, v))
-			f.core[f.cores++] = v;
-		for (int k = t->first[v]; k < t->first[v + 1] && is_core(x, v); k++)
-			if (is_core(x, rg_topo_other(t, t->incident[k], v)))
-				f.link[n++] = t->incident[k];
-		f.first[v + 1] = n;
-	}
+	bool *core = rg_alloc((size_t)x->t->vertices, sizeof *core);
+	for (int v = 0; v < x->t->vertices; v++)
+		core[v] = is_core(x, v);
+	struct rg_max_flow *f =
+		rg_max_flow_new(x->t, core, rg_collectives[x->collective].passes == 2);
+	free(core);
 	return f;
 }
 
-static void free_flow(struct flow *f)
-{
-	free(f->core);
-	free(f->first);
-	free(f->link);
-	free(f->left);
-	free(f->queue);
-	free(f->by);
-}
-
-/* All of each link; of a half-duplex one half where as much goes either way. */
-static void begin_flow(struct flow *f)
-{
-	const struct rg_topo *t = f->x->t;
-	bool both_ways = rg_collectives[f->x->collective].passes == 2;
-	for (int i = 0; i < f->first[t->vertices]; i++) {
-		const struct rg_link *link = &t->link[f->link[i]];
-		double rate = both_ways ? rg_link_one_way(link) : link->bandwidth;
-		f->left[2 * f->link[i]] = f->left[2 * f->link[i] + 1] = rate;
-	}
-}
-
-/* Where the source still reaches; whether the sink is there. */
-static bool reach(struct flow *f, int source, int sink)
-{
-	const struct rg_topo *t = f->x->t;
-	int n = 0;
-	for (int i = 0; i < f->cores; i++)
-		f->by[f->core[i]] = -1;
-	f->by[source] = -2;
-	f->queue[n++] = source;
-	for (int i = 0; i < n && f->by[sink] == -1; i++) {
-		f->looks += f->first[f->queue[i] + 1] - f->first[f->queue[i]];
-		for (int k = f->first[f->queue[i]]; k < f->first[f->queue[i] + 1]; k++) {
-			int l = f->link[k], w = rg_topo_other(t, l, f->queue[i]);
-			bool open =
-				f->left[2 * l + (t->link[l].a == w)] > 1e-9 * t->link[l].bandwidth;
-			if (f->by[w] != -1 || !open)
-				continue;
-			f->by[w] = l;
-			f->queue[n++] = w;
-		}
-	}
-	return f->by[sink] != -1;
-}
-
-/* Send what fits along the way that was found. */
-static void augment(struct flow *f, int sink)
-{
-	const struct rg_topo *t = f->x->t;
-	double fits = INFINITY;
-	for (int v = sink; f->by[v] >= 0; v = rg_topo_other(t, f->by[v], v))
-		fits = fmin(fits, f->left[2 * f->by[v] + (t->link[f->by[v]].a == v)]);
-	for (int v = sink; f->by[v] >= 0; v = rg_topo_other(t, f->by[v], v)) {
-		f->left[2 * f->by[v] + (t->link[f->by[v]].a == v)] -= fits;
-		f->left[2 * f->by[v] + (t->link[f->by[v]].a != v)] += fits;
-	}
-}
-
-/* One part: where the source reaches, with the machines there. */
-static void part_by_flow(struct cutter *x, const struct flow *f)
+/* Where the source reaches, with the machines there, becomes that part, but for what is in one
+ * already. */
+static void set_part(struct cutter *x, const struct rg_max_flow *f, int part)
 {
 	const struct rg_topo *t = x->t;
 	for (int v = 0; v < t->vertices; v++) {
 		int machine = t->vertex[v].machine;
 		int at = machine < 0 || is_core(x, v) ? v : rg_topo_outside(t, machine);
-		x->part[v] = is_core(x, at) && f->by[at] != -1 ? 0 : -1;
+		if (x->part[v] < 0 && is_core(x, at) && rg_max_flow_reached(f, at))
+			x->part[v] = part;
 	}
-	x->parts = 1;
+}
+
+static void forget_parts(struct cutter *x)
+{
+	for (int v = 0; v < x->t->vertices; v++)
+		x->part[v] = -1;
+	x->parts = 0;
 }
 
 /* So many links are looked at in all, which takes about a second: where that is not enough the rest
  * of the ends is left to the heights. */
 enum { LOOKS_MOST = 200000000 };
 
-static void cut_by_flow(struct cutter *x)
+/* The ends of flows: what the ranks' machines hang at, each once, into anchor[P]; returns how many.
+ */
+static int list_anchors(const struct cutter *x, int *anchor)
 {
-	const struct rg_topo *t = x->t;
-	struct flow f = new_flow(x);
-	bool *done = rg_alloc((size_t)t->vertices, sizeof *done);
-	int source = anchor_of(t, x->c->ring[0].machine);
-	done[source] = true;
-	for (int k = 0; k < x->c->P && f.looks < LOOKS_MOST; k++) {
-		int sink = anchor_of(t, x->c->ring[k].machine);
-		if (done[sink] || !is_core(x, sink) || !is_core(x, source))
-			continue;
-		done[sink] = true;
-		begin_flow(&f);
-		while (reach(&f, source, sink))
-			augment(&f, sink);
-		part_by_flow(x, &f);
+	bool *seen = rg_alloc((size_t)x->t->vertices, sizeof *seen);
+	int n = 0;
+	for (int k = 0; k < x->c->P; k++) {
+		int at = anchor_of(x->t, x->c->ring[k].machine);
+		if (!seen[at] && is_core(x, at))
+			anchor[n++] = at;
+		seen[at] = true;
+	}
+	free(seen);
+	return n;
+}
+
+/* From the first of them to each other one. Returns what that cost. */
+static int64_t cut_pairs(struct cutter *x, struct rg_max_flow *f, const int *anchor, int n)
+{
+	int64_t looks = 0;
+	for (int i = 1; i < n && looks < LOOKS_MOST; i++) {
+		rg_max_flow_sink(f, anchor[i], true);
+		looks = rg_max_flow_fill(f, anchor[0]);
+		rg_max_flow_sink(f, anchor[i], false);
+		forget_parts(x);
+		x->parts = 1;
+		set_part(x, f, 0);
 		judge(x);
 	}
-	free_flow(&f);
-	free(done);
+	return looks;
+}
+
+/* What the links between the parts' and all others' carry, of the part that was set last. */
+static double rate_around(const struct cutter *x, int part)
+{
+	double rate = 0;
+	for (int l = 0; l < x->t->links; l++)
+		if (is_cut(x, x->part, l) &&
+		    (x->part[x->t->link[l].a] == part || x->part[x->t->link[l].b] == part))
+			rate += rg_link_one_way(&x->t->link[l]);
+	return rate;
+}
+
+/* Of a machine with one link. */
+static double rate_of_machine(const struct cutter *x, int machine)
+{
+	return rg_link_one_way(&x->t->link[x->t->incident[x->t->first[machine]]]);
+}
+
+/* The machine of one link that alone hangs at a switch; -1: there are several, or none. */
+static int only_machine(const struct cutter *x, int anchor)
+{
+	const struct rg_topo *t = x->t;
+	int only = -1, n = 0;
+	for (int k = t->first[anchor]; k < t->first[anchor + 1]; k++) {
+		int w = rg_topo_other(t, t->incident[k], anchor);
+		if (t->vertex[w].kind == RG_MACHINE && x->ranks[w] && !is_core(x, w)) {
+			only = w;
+			n++;
+		}
+	}
+	return n == 1 ? only : -1;
+}
+
+/* Around each of them, away from all others: such sides, as near to their anchors as can be, do not
+ * overlap (Dahlhaus et al., The complexity of multiterminal cuts, 1994). All together, once as they
+ * are, and once with the machines of one switch each for itself, and one that is alone there by the
+ * link that carries less. */
+static void cut_around(struct cutter *x, struct rg_max_flow *f, const int *anchor, int n,
+                       int64_t looks)
+{
+	const struct rg_topo *t = x->t;
+	int *apart = rg_alloc((size_t)t->vertices, sizeof *apart), parts = 0;
+	for (int v = 0; v < t->vertices; v++)
+		apart[v] = -1;
+	for (int i = 0; i < n; i++)
+		rg_max_flow_sink(f, anchor[i], true);
+	forget_parts(x);
+	for (int i = 0; i < n && looks < LOOKS_MOST; i++) {
+		rg_max_flow_sink(f, anchor[i], false);
+		looks = rg_max_flow_fill(f, anchor[i]);
+		rg_max_flow_sink(f, anchor[i], true);
+		set_part(x, f, x->parts++);
+		int only = only_machine(x, anchor[i]);
+		bool whole = t->vertex[anchor[i]].kind == RG_MACHINE ||
+		             (only >= 0 && rate_around(x, i) < rate_of_machine(x, only));
+		for (int v = 0; v < t->vertices; v++)
+			if (x->part[v] == i && whole)
+				apart[v] = parts;
+			else if (x->part[v] == i && x->ranks[v])
+				apart[v] = parts++;
+		parts += whole;
+	}
+	if (x->parts == n) {
+		judge(x);
+		memcpy(x->part, apart, (size_t)t->vertices * sizeof *apart);
+		x->parts = parts;
+		judge(x);
+	}
+	free(apart);
+}
+
+static void cut_by_flow(struct cutter *x)
+{
+	struct rg_max_flow *f = new_flow(x);
+	int *anchor = rg_alloc((size_t)x->c->P, sizeof *anchor), n = list_anchors(x, anchor);
+	int64_t looks = cut_pairs(x, f, anchor, n);
+	if (n > 1 && rg_has_parts(x->collective))
+		cut_around(x, f, anchor, n, looks);
+	free(anchor);
+	rg_max_flow_free(f);
 }
 
 /* ---- Both */

@@ -32,9 +32,9 @@ static inline bool rg_has_parts(enum rg_collective collective)
 
 /* The cut that says most among these: around all that is joined at or below a height, which is how
  * far from the machines it is (rg_heights), so around a leaf switch or a pod, and all of a height
- * together; and the smallest between the first rank's switch and that of each other rank (by
- * maximum flow), of which one is the smallest of all. Of very many switches and links some of the
- * latter are left out. Free it with rg_cut_free. */
+ * together; by maximum flow the smallest between the first rank's switch and that of each other
+ * rank, of which one is the smallest of all, and the smallest around each of these, together. Of
+ * very many switches and links some of the latter are left out. Free it with rg_cut_free. */
 struct rg_cut rg_cut_find(const struct rg_certificate *c, enum rg_collective collective);
 void rg_cut_free(struct rg_cut *x);
 

@@ -8,6 +8,7 @@
 #include "cli/advise_command.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,7 @@
 #include "cli/outputs.h"
 #include "cli/own_choice.h"
 #include "plan/planning.h"
+#include "show/certificate.h"
 #include "show/json.h"
 
 enum way { AS_IT_IS, ORDERED, TUNED, ROUTINES, WAYS };
@@ -169,6 +171,15 @@ static void print_head(const struct advice *a, struct rg_text *out)
 	rg_textf(out, "%s: %d ranks on %d machine%s, %s. All times are predicted.\n",
 	         a->job.topo->name, p->places.P, p->machines, p->machines == 1 ? "" : "s",
 	         rg_mpi_names[a->own.library.mpi]);
+	if (!c->overloaded && c->losts) {
+		struct rg_text doubt = {0};
+		rg_certificate_doubt(c, &doubt);
+		rg_textf(out,
+		         "Whether neighbours in rank share a link direction is not known: %s.\n",
+		         doubt.s);
+		rg_text_free(&doubt);
+		return;
+	}
 	if (!c->overloaded) {
 		rg_text_add(out,
 		            "In this order no two neighbours in rank share a link direction.\n");
@@ -214,11 +225,15 @@ static void print_commands(const struct advice *a, enum way way, struct rg_text 
 	const char *mpi = rg_mpi_words[a->own.library.mpi];
 	const bool mpich = a->own.library.mpi == RG_OF_MPICH;
 	struct rg_text job = {0};
+	char rail[32] = "";
 	rg_textf(&job, "%s%s%s", o->file, o->hosts ? " --hosts " : "", o->hosts ? o->hosts : "");
 	if (o->each)
 		rg_textf(&job, " --ranks-per-node %d", o->each);
 	else if (o->tasks)
 		rg_textf(&job, " --ranks-per-node '%s'", o->tasks);
+	if (o->rail)
+		snprintf(rail, sizeof rail, " --rail %d", o->rail);
+	rg_text_add(&job, rail);
 	switch (way) {
 	case ORDERED:
 		rg_textf(out, "    ringgen order %s --format %s -o ordered\n", job.s,
@@ -234,9 +249,11 @@ static void print_commands(const struct advice *a, enum way way, struct rg_text 
 		         "    export LD_PRELOAD=libringgen-preload-%s.so RINGGEN_TOPOLOGY=%s; "
 		         "mpiexec ...\n",
 		         mpi, o->file);
+		if (o->rail)
+			rg_textf(out, "  (with rail=\"%d\" in its <topology>)\n", o->rail);
 		rg_textf(out,
-		         "  or, in a program's own build:\n    ringgen generate %s -o routines\n",
-		         o->file);
+		         "  or, in a program's own build:\n    ringgen generate %s%s -o routines\n",
+		         o->file, rail);
 		break;
 	default:
 		break;

@@ -97,12 +97,12 @@ static int *order_of(const struct rg_job *s, const struct rg_options *o, const i
 		rg_warning(s->topo->file, s->topo->line,
 		           "of %lld orders the best has neighbours between which no way is known: "
 		           "'ringgen certify' names them",
-		           (long long)search.moves);
+		           (long long)search.moves + 1);
 	else if (search.excess > search.bound)
 		rg_warning(s->topo->file, s->topo->line,
 		           "of %lld orders the best has %d pairs too many on links, and any has at "
 		           "least %d: --seconds or another --seed may find better",
-		           (long long)search.moves, search.excess, search.bound);
+		           (long long)search.moves + 1, search.excess, search.bound);
 	return order;
 }
 

@@ -267,27 +267,22 @@ static void read_link(struct reader *r, const char *s)
 
 /* ---- Lines of tables */
 
-static void begin_table(struct reader *r, uint64_t guid, const char *name)
+static void begin_table(struct reader *r, uint64_t guid)
 {
-	r->table = rg_subnet_station(&r->subnet, true, guid, 0, name);
+	r->table = rg_subnet_station(&r->subnet, true, guid, 0, NULL);
 	if (r->subnet.station[r->table].entries < 0)
 		r->subnet.station[r->table].entries = 0;
 }
 
-/* Unicast lids [0x0-0x132] of switch Lid 5 guid 0x0006... (name): */
+/* Unicast lids [0x0-0x132] of switch Lid 5 guid 0x0006... (name): what it is called those say that
+ * tell of cables. */
 static void read_head(struct reader *r, const char *s)
 {
 	const char *guid = strstr(s, " guid "), *name = guid ? strchr(guid, '(') : NULL;
-	struct rg_text text = {0};
-	if (!name) {
+	if (name)
+		begin_table(r, strtoull(guid + 6, NULL, 16));
+	else
 		refuse(r, "not the head of a table as dump_fts and ibroute print it");
-		return;
-	}
-	/* ibroute has the name in brackets, OpenSM in quotes in them. */
-	name += 1 + (name[1] == '\'');
-	rg_text_addn(&text, name, strcspn(name, name[-1] == '\'' ? "'" : ")"));
-	begin_table(r, strtoull(guid + 6, NULL, 16), text.s);
-	rg_text_free(&text);
 }
 
 /* 0x0002 019 : (Switch portguid 0x...: 'name'), 0x0002 : 019  : 01   : yes, and 0x0002 :
@@ -355,7 +350,7 @@ static void read_line(char *s, int number, void *reader)
 	else if (*s == '{')
 		read_link(r, s);
 	else if (routes)
-		begin_table(r, strtoull(routes, NULL, 16), NULL);
+		begin_table(r, strtoull(routes, NULL, 16));
 	else if (begins(s, "RT "))
 		r->subnet.others++;
 	else if (begins(s, "Switch") || begins(s, "Ca") || begins(s, "Rt"))

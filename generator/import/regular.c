@@ -28,6 +28,8 @@ struct rule {
 	void (*name)(const struct rg_regular *g, int s, char *buf, size_t n);
 	void (*wire)(const struct rg_regular *g, struct rg_topo *t);
 	struct step (*next)(const struct rg_regular *g, int s, int machine);
+	/* Out of a machine that has several links; NULL: none has. */
+	struct step (*begin)(const struct rg_regular *g, int from, int machine);
 };
 
 static void join(const struct rg_regular *g, struct rg_topo *t, int a, int b, double times)
@@ -172,20 +174,32 @@ static bool is_below(const struct rg_regular *g, int level, int number, int mach
 	return number == machine; /* the digits that are left */
 }
 
+/* Up from a number at a level, towards a machine: the parent by the number of that. */
+static struct step up_in_tree(const struct rg_regular *g, int level, int number, int machine)
+{
+	int by = machine;
+	for (int i = 0; i < level; i++)
+		by /= g->up[i] * g->wide[i];
+	by %= g->up[level] * g->wide[level];
+	int parent = replace(g, level, number, level + 1, level, by % g->up[level]);
+	return (struct step){vertex_at(g, level + 1, parent), 1 + by / g->up[level]};
+}
+
+static struct step begin_in_tree(const struct rg_regular *g, int from, int machine)
+{
+	return up_in_tree(g, 0, from, machine);
+}
+
 static struct step next_in_tree(const struct rg_regular *g, int s, int machine)
 {
-	int number, level = level_of(g, s, &number), by = machine;
+	int number, level = level_of(g, s, &number);
 	if (is_below(g, level, number, machine)) {
 		int child = replace(g, level, number, level - 1, level - 1,
 		                    digit_of(g, 0, machine, level - 1));
 		return (struct step){vertex_at(g, level - 1, child),
 		                     1 + machine % g->wide[level - 1]};
 	}
-	for (int i = 0; i < level; i++)
-		by /= g->up[i] * g->wide[i];
-	by %= g->up[level] * g->wide[level];
-	int parent = replace(g, level, number, level + 1, level, by % g->up[level]);
-	return (struct step){vertex_at(g, level + 1, parent), 1 + by / g->up[level]};
+	return up_in_tree(g, level, number, machine);
 }
 
 /* ---- Tori: a switch for each machine */
@@ -322,13 +336,14 @@ static struct step next_in_dragonfly(const struct rg_regular *g, int s, int mach
 /* ---- All */
 
 static const struct rule rules[RG_FAMILIES] = {
-	[RG_FAMILY_SWITCH] = {machines_of_one, switches_of_one, name_one, wire_one, next_of_one},
+	[RG_FAMILY_SWITCH] = {machines_of_one, switches_of_one, name_one, wire_one, next_of_one,
+                              NULL},
 	[RG_FAMILY_FAT_TREE] = {machines_of_tree, switches_of_tree, name_in_tree, wire_tree,
-                                next_in_tree},
+                                next_in_tree, begin_in_tree},
 	[RG_FAMILY_TORUS] = {machines_of_torus, switches_of_torus, name_in_torus, wire_torus,
-                             next_in_torus},
+                             next_in_torus, NULL},
 	[RG_FAMILY_DRAGONFLY] = {machines_of_dragonfly, switches_of_dragonfly, name_in_dragonfly,
-                                 wire_dragonfly, next_in_dragonfly},
+                                 wire_dragonfly, next_in_dragonfly, NULL},
 };
 
 int rg_regular_machines(const struct rg_regular *g, const char **why)
@@ -363,6 +378,16 @@ void rg_regular_tables(const struct rg_regular *g, struct rg_topo *t)
 			struct step next = rule->next(g, s, i);
 			table[t->vertex[g->host[i]].machine] =
 				rg_topo_link_to(t, g->first + s, next.to, next.number);
+		}
+	}
+	for (int from = 0; rule->begin && from < g->hosts; from++) {
+		int v = g->host[from];
+		int *table =
+			rg_topo_ports(t, t->vertex[v].machine) > 1 ? rg_topo_table(t, v) : NULL;
+		for (int i = 0; table && i < g->hosts; i++) {
+			struct step next = rule->begin(g, from, i);
+			table[t->vertex[g->host[i]].machine] =
+				i == from ? -1 : rg_topo_link_to(t, v, next.to, next.number);
 		}
 	}
 }

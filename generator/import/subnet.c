@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "fabric/check.h"
 #include "fabric/rail.h"
+#include "import/lids.h"
 
 enum {
 	SHOWN = 8, /* of what is left out, so many are named */
@@ -199,24 +200,39 @@ struct builder {
 	int twins;
 };
 
-/* The switches, or the ports of hosts, in the order of their names, into named[stations]; returns
- * how many. */
-static size_t list_named(struct rg_subnet *f, bool switches, struct named *named)
+/* The switches, or the ports of hosts, in the order of their names. Free it with free_list. */
+struct list {
+	struct named *named; /* [n] */
+	size_t n;
+};
+
+/* Of all to which a cable leads. */
+static struct list list_named(struct rg_subnet *f, bool switches, const bool *cabled)
 {
-	size_t n = 0;
+	struct list l = {rg_alloc((size_t)f->stations, sizeof *l.named), 0};
 	for (int i = 0; i < f->stations; i++) {
 		const struct rg_station *s = &f->station[i];
 		if (s->is_switch != switches)
 			continue;
-		if (is_aggregation_node(s)) {
+		if (is_aggregation_node(s))
 			f->others++;
-			continue;
-		}
-		named[n++] = (struct named){name_of(f, s), s->description ? s->description : "",
-		                            s->guid, s->number, i};
+		else if (!cabled[i])
+			f->apart += s->entries >= 0;
+		else
+			l.named[l.n++] =
+				(struct named){name_of(f, s), s->description ? s->description : "",
+			                       s->guid, s->number, i};
 	}
-	qsort(named, n, sizeof *named, compare_named);
-	return n;
+	if (l.n)
+		qsort(l.named, l.n, sizeof *l.named, compare_named);
+	return l;
+}
+
+static void free_list(struct list *l)
+{
+	for (size_t i = 0; i < l->n; i++)
+		free(l->named[i].name);
+	free(l->named);
 }
 
 /* Two of what is called alike: a description that names the adapter, too, is of one port of that
@@ -239,32 +255,63 @@ static void add_vertex(struct builder *b, const struct named *x, bool again)
 	rg_text_free(&name);
 }
 
-/* Vertices of the switches, or of the hosts: their ports are in the order of their adapters' names
- * and GUIDs. */
-static void add_vertices(struct builder *b, bool switches)
+/* Two that are called alike, in a list? */
+static bool is_same_name(const struct list *l, size_t i)
+{
+	return i && strcmp(l->named[i - 1].name, l->named[i].name) == 0;
+}
+
+static int compare_name(const void *name, const void *named)
+{
+	return strverscmp(name, ((const struct named *)named)->name);
+}
+
+static void add_switches(struct builder *b, const struct list *switches, const struct list *hosts)
+{
+	for (size_t i = 0; i < switches->n; i++) {
+		const struct named *x = &switches->named[i];
+		bool of_host = hosts->n && bsearch(x->name, hosts->named, hosts->n,
+		                                   sizeof *hosts->named, compare_name);
+		b->f->station[x->station].turn = (int)i;
+		add_vertex(b, x, of_host || is_same_name(switches, i));
+	}
+}
+
+/* Their ports are in the order of their adapters' names and GUIDs. */
+static void add_hosts(struct builder *b, const struct list *l)
 {
 	struct rg_subnet *f = b->f;
-	struct named *named = rg_alloc((size_t)f->stations, sizeof *named);
-	size_t n = list_named(f, switches, named), first = 0; /* port of the last host */
-	for (size_t i = 0; i < n; i++) {
-		struct rg_station *s = &f->station[named[i].station];
-		bool again = i && strcmp(named[i - 1].name, named[i].name) == 0, other = false;
-		for (size_t k = first; again && !switches && k < i && k < first + RG_RAILS; k++)
-			other |= are_two_hosts(&named[k], &named[i]);
+	for (size_t i = 0, first = 0; i < l->n; i++) { /* first: port of the last host */
+		struct rg_station *s = &f->station[l->named[i].station];
+		bool again = is_same_name(l, i), other = false;
+		for (size_t k = first; again && k < i && k < first + RG_RAILS; k++)
+			other |= are_two_hosts(&l->named[k], &l->named[i]);
 		f->alike += other;
 		s->turn = (int)i;
-		if (!again || switches || other) {
+		if (!again || other) {
 			first = i;
-			add_vertex(b, &named[i], again);
+			add_vertex(b, &l->named[i], again);
 		} else if (i - first < RG_RAILS) {
-			s->vertex = f->station[named[first].station].vertex;
+			s->vertex = f->station[l->named[first].station].vertex;
 		} else if (b->twins++ < SHOWN) {
-			rg_textf(&b->left_out, "%s%s", b->left_out.len ? ", " : "", named[i].name);
+			rg_textf(&b->left_out, "%s%s", b->left_out.len ? ", " : "",
+			         l->named[i].name);
 		}
 	}
-	for (size_t i = 0; i < n; i++)
-		free(named[i].name);
-	free(named);
+}
+
+static void add_vertices(struct builder *b)
+{
+	bool *cabled = rg_alloc((size_t)b->f->stations, sizeof *cabled);
+	for (int i = 0; i < b->f->cables; i++)
+		cabled[b->f->cable[i].a] = cabled[b->f->cable[i].b] = true;
+	struct list switches = list_named(b->f, true, cabled),
+		    hosts = list_named(b->f, false, cabled);
+	add_switches(b, &switches, &hosts);
+	add_hosts(b, &hosts);
+	free_list(&switches);
+	free_list(&hosts);
+	free(cabled);
 }
 
 /* By the vertices and the ports there, whatever the order of the lines; then those of hosts with
@@ -347,21 +394,21 @@ static void add_tables(struct builder *b, const int *port)
 {
 	struct rg_subnet *f = b->f;
 	struct rg_topo *t = b->t;
-	int *entry = rg_alloc(RG_LIDS, sizeof *entry); /* by lid, 1 + where tables have it */
+	struct rg_lids *lids = rg_lids_new(f, &f->twice);
 	t->rails = rg_rail_most(t) ? rg_rail_most(t) : 1;
 	for (int i = 0; i < f->stations; i++) {
 		const struct rg_station *s = &f->station[i];
-		if (!s->is_switch && s->port && s->lid > 0 && s->lid < RG_LIDS)
-			entry[s->lid] = 1 + rg_topo_entry(t, t->vertex[s->vertex].machine, s->port);
+		bool there = s->entries >= 0 && s->vertex >= 0;
+		int *table = there ? rg_topo_table(t, s->vertex) : NULL;
+		for (int k = 0; there && k < s->entries; k++) {
+			int host = rg_lids_find(lids, i, s->lids[k]);
+			const struct rg_station *to = host < 0 ? NULL : &f->station[host];
+			if (to)
+				table[rg_topo_entry(t, t->vertex[to->vertex].machine, to->port)] =
+					port[256 * (size_t)i + s->out[k]];
+		}
 	}
-	for (int i = 0; i < f->stations; i++) {
-		const struct rg_station *s = &f->station[i];
-		int *table = s->entries >= 0 ? rg_topo_table(t, s->vertex) : NULL;
-		for (int k = 0; k < s->entries; k++)
-			if (entry[s->lids[k]])
-				table[entry[s->lids[k]] - 1] = port[256 * (size_t)i + s->out[k]];
-	}
-	free(entry);
+	rg_lids_free(lids);
 }
 
 /* The links by which each vertex of a tree reaches `goal`, into next[vertices]; -1: itself. */
@@ -437,6 +484,14 @@ static void tell_left_out(const struct builder *b)
 			"%d host%s called as another one, with the same adapter and port: its GUID "
 			"is added to the name",
 			b->f->alike, b->f->alike == 1 ? " is" : "s are");
+	if (b->f->apart)
+		rg_warning(file, 0, "left out: the table%s of %d switch%s to which no cable leads",
+		           b->f->apart == 1 ? "" : "s", b->f->apart, b->f->apart == 1 ? "" : "es");
+	if (b->f->twice)
+		rg_warning(file, 0,
+		           "%d lid%s of two ports of one subnet, so what is for %s is not known",
+		           b->f->twice, b->f->twice == 1 ? " is" : "s are",
+		           b->f->twice == 1 ? "it" : "them");
 	if (b->f->lmc)
 		rg_warning(file, 0,
 		           "ports have up to %d lids: the routes are those to the first of each",
@@ -448,15 +503,14 @@ struct rg_topo *rg_subnet_build(struct rg_subnet *f, const char *file, const cha
 	struct builder b = {.f = f, .t = rg_topo_new(file)};
 	drop_twins(f);
 	b.t->name = rg_strdup(name);
-	add_vertices(&b, true);
-	add_vertices(&b, false);
+	add_vertices(&b);
 	int *number = rg_alloc((size_t)f->cables, sizeof *number);
 	add_links(&b, number);
 	rg_topo_close(b.t);
 	int *port = index_ports(f, number);
 	bool any = false;
 	for (int i = 0; i < f->stations; i++)
-		any |= f->station[i].entries >= 0;
+		any |= f->station[i].entries >= 0 && f->station[i].vertex >= 0;
 	if (any) {
 		add_tables(&b, port);
 		drop_idle_tables(b.t);

@@ -50,6 +50,7 @@ struct rg_subnet {                  /* zero it to begin */
 	int nameless, alike; /* ports whose description names no host; hosts that are called so as
 	                        others */
 	int lmc;             /* ports have up to 2^lmc lids */
+	int apart, twice;    /* tables of switches without a cable; lids of two ports */
 };
 
 /* The station with that GUID, new or known; what is said of it for the first time is kept (lid 0,

@@ -163,7 +163,11 @@ static void check_links(struct world *w, const struct rg_cut *cut)
 		CHECK(i == 0 || cut->link[i] > cut->link[i - 1]);
 	}
 	CHECK(cut->parts >= 2 && cut->links > 0);
-	CHECK(nearly(cut->seconds, (cut->parts > 2 ? 2.0 * (cut->parts - 1) : 1) / rate));
+	/* A link between two parts counts for both. */
+	if (cut->parts > 2)
+		CHECK(cut->seconds <= 2.0 * (cut->parts - 1) / rate * (1 + 1e-9));
+	else
+		CHECK(nearly(cut->seconds, 1 / rate));
 }
 
 static void test_cuts(void)
