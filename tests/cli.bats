@@ -240,6 +240,21 @@ link s0 s1 100000000 0 half
 link s1 far 1000000000 0.002 full" ]
 }
 
+@test "check --ways prints the way between each two machines, by the links of --links" {
+	cat >ways.xml <<-E
+		<topology name="ways"><switch id="p"/><switch id="q"/><switch id="a"><node id="a0"/></switch><switch id="b"><node id="b0"/></switch>
+		<node id="c"/><node id="d"/><link a="c" b="d"/><link a="a" b="p"/><link a="p" b="b"/><link a="a" b="q"/><link a="q" b="b"/></topology>
+	E
+	run -0 ringgen check ways.xml --ways
+	[ "${#lines[@]}" = 12 ]
+	[ "${lines[0]}" = "several a0 b0 0 5 6 1" ]
+	[ "${lines[1]}" = "unknown a0 c" ]
+	[ "$(grep -c "^way [cd] [cd] 2$" <<<"$output")" = 2 ]
+	run -0 ringgen check <(sed 's/name="ways"/& routes="d-mod-k"/' ways.xml) --ways
+	[[ ${lines[0]} =~ ^way\ a0\ b0\ 0\ [57]\ [68]\ 1$ ]]
+	usage "--ways goes without --links and --json" check ways.xml --ways --json
+}
+
 @test "every format of order is read back by certify and by --hosts" {
 	hosts=n6,n1,n4,n3,n0
 	want=$(ringgen order "$pair" --hosts $hosts)

@@ -108,6 +108,46 @@ n3" ]
 	[[ $stderr != *top-fast* ]]
 }
 
+# spines ROUTES: a fat tree of two leaves and two spines.
+spines() {
+	cat <<-XML
+		<topology name="spines" $1><switch id="p"/><switch id="q"/>
+		<switch id="a"><node id="a[0-1]"/></switch><switch id="b"><node id="b[0-1]"/></switch>
+		<link a="a" b="p"/><link a="a" b="q"/><link a="b" b="p"/><link a="b" b="q"/></topology>
+	XML
+}
+
+@test "a fat tree: switches send what is for a machine where the file says, and nowhere else" {
+	spines 'routes="d-mod-k"' >spines.xml
+	run --separate-stderr cluster spines.xml --rate 20mbit -- "$NAMES"
+	echo "$stderr"
+	[ "$status" = 0 ]
+	[ "$(places "$output")" = "a0 a1 b0 b1" ]
+	carries "$stderr" a0-a1 20
+	carries "$stderr" a0...b0 20
+	# Of machine 2, b0, by the first spine; of 3 by the second one.
+	"$RINGGEN" check spines.xml --links >graph
+	"$RINGGEN" check spines.xml --ways >>graph
+	[ "$(grep -c '^way ' graph)" = 12 ]
+	awk -f "$ROOT/tests/cluster/plan.awk" graph >plan
+	[ "$(sed -n 's/^link \([0-9]*\) switch:2 switch:\([01]\) .*/\2 l\1a/p' plan | sort)" = "0 l4a
+1 l5a" ]
+	grep -qx "forward 2 2 l4a" plan
+	grep -qx "forward 2 3 l5a" plan
+	[ "$(grep -c '^forward [01] ' plan)" = 4 ]
+	# What has no one way is refused, and why.
+	spines '' >spines.xml
+	run -4 cluster spines.xml -- true
+	[[ $output == *'a0 and b0 have several ways, of which frames take one: routes="d-mod-k" chooses it'* ]]
+	spines 'routes="d-mod-k"' | sed 's|<link a="a" b="p"/>|&<node id="c"/><link a="a" b="c"/><link a="b" b="c"/>|' >ports.xml
+	run -4 cluster ports.xml -- true
+	[[ $output == *'"c" has several links: rail="1" in the file chooses the first of each'* ]]
+	spines 'routes="up-down"' | sed '/<link/d; s|<switch id="p"/>|<switch id="p"/><link a="p" b="q"/>|' >apart.xml
+	echo '</topology>' >>apart.xml
+	run -4 cluster apart.xml -- true
+	[[ $output == *"no way is known from a0 to b0"* ]]
+}
+
 @test "32 machines in a chain of four switches" {
 	run --separate-stderr cluster "$TOPOLOGIES/chain32.xml" -- "$NAMES"
 	echo "$stderr"

@@ -51,7 +51,10 @@ static enum rg_status check(const struct rg_options *o)
 	if (rg_job_graph(&s, o, &d) == 0) {
 		static void (*const forms[2][2])(const struct rg_topo *, struct rg_text *) = {
 			{rg_summary, rg_links_print}, {rg_json_check, rg_json_graph}};
-		forms[o->json][o->links](s.topo, &text);
+		if (o->ways)
+			rg_ways_print(s.routes, &text);
+		else
+			forms[o->json][o->links](s.topo, &text);
 		status = print(o, &text, &d);
 	}
 	rg_job_free(&s);

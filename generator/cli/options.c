@@ -52,6 +52,7 @@ static const struct known {
 } known[] = {
 	{"output", TEXT, AT(output)},
 	{"links", FLAG, AT(links)},
+	{"ways", FLAG, AT(ways)},
 	{"hosts", TEXT, AT(hosts)},
 	{"ranks-per-node", TASKS, AT(tasks)},
 	{"order", TEXT, AT(order)},
@@ -450,6 +451,7 @@ static int check_together(const struct rg_options *o, int files)
 		{c == RG_PLAN && o->measured && !o->timeline, "--measured goes with --timeline"},
 		{o->dark && c == RG_PLAN && !o->plot && (!o->timeline || o->json),
 	         "--dark goes with --plot or --timeline"},
+		{o->ways && (o->links || o->json), "--ways goes without --links and --json"},
 		{o->json && (o->csv || o->plot || o->format || o->tuned),
 	         "--json goes without --csv, --plot, --format and --tuned"},
 		{prove && files && o->most, "--ranks goes without a topology file"},

@@ -60,7 +60,7 @@ struct rg_options {
 	int pairs;
 	bool loads, strict;
 	int seconds, seed;                    /* of the search for an order */
-	bool links;                           /* --links */
+	bool links, ways;                     /* --links, --ways */
 	bool automatic;                       /* --auto */
 	bool reproducible;                    /* --reproducible */
 	bool preload;                         /* --preload */

@@ -293,6 +293,27 @@ bool rg_first_unknown(const struct rg_routes *r, const int *machine, int n, int 
 	return unknown;
 }
 
+void rg_ways_print(const struct rg_routes *r, struct rg_text *out)
+{
+	static const char *const words[] = {[RG_ONE_WAY] = "way", [RG_SEVERAL_WAYS] = "several"};
+	const struct rg_topo *t = r->topo;
+	int *taken = rg_alloc((size_t)r->longest, sizeof *taken);
+	struct rg_found found;
+	for (int from = 0; from < t->machines; from++)
+		for (int to = 0; to < t->machines; to++) {
+			if (from == to)
+				continue;
+			int n = route(r, rg_one_way, (struct rg_place){from, -1},
+			              (struct rg_place){to, -1}, taken, &found);
+			rg_textf(out, "%s %s %s", rg_is_known(&found) ? words[found.is] : "unknown",
+			         t->vertex[t->machine[from]].name, t->vertex[t->machine[to]].name);
+			for (int i = 0; i < n && rg_is_known(&found); i++)
+				rg_textf(out, " %d", taken[i] / 2);
+			rg_text_add(out, "\n");
+		}
+	free(taken);
+}
+
 /* The machine that boundary b belongs to. */
 static int machine_of(const struct rg_routes *r, int b)
 {

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/text.h"
 #include "fabric/topo.h"
 #include "fabric/ways.h"
 
@@ -66,6 +67,12 @@ static inline bool rg_is_link(const struct rg_routes *r, int i)
 {
 	return i < 2 * r->topo->links;
 }
+
+/* The ways for programs, as `ringgen check --ways` prints them, a line for each two machines: "way
+ * FROM TO LINK ..." with the numbers of the links in turn, from 0 on in file order; "several FROM
+ * TO LINK
+ * ...", one of them (rg_route); "unknown FROM TO". */
+void rg_ways_print(const struct rg_routes *r, struct rg_text *out);
 
 /* Bytes per second of the slowest link (rg_topo_slowest); 0: there is none. Seconds of the longest
  * way between two vertices, in the tree that spans them. */

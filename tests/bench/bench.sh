@@ -930,6 +930,46 @@ middle() {
 	sed -n "$2,$3p" "$1" | cut -d ' ' -f 2 | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
 }
 
+# Two minutes. Graphs that are no trees, with their routes: what the certificate says of orders, and how long a step of
+# the ring takes in them.
+verdicts_emulated() {
+	local graph order said factor dir=$out/verdicts
+	mkdir -p "$dir"
+	rm -f "$results/verdicts.txt"
+	cat >"$dir/fat-tree.xml" <<-'END'
+		<topology name="fat" routes="d-mod-k">
+		  <switch id="p0"/><switch id="p1"/>
+		  <switch id="a"><node id="a[0-1]"/></switch><switch id="b"><node id="b[0-1]"/></switch>
+		  <switch id="c"><node id="c[0-1]"/></switch><switch id="d"><node id="d[0-1]"/></switch>
+		  <link a="a" b="p0"/><link a="a" b="p1"/><link a="b" b="p0"/><link a="b" b="p1"/>
+		  <link a="c" b="p0"/><link a="c" b="p1"/><link a="d" b="p0"/><link a="d" b="p1"/>
+		</topology>
+	END
+	"$RINGGEN" import ibnet "$root"/tests/fabrics/tree-updn/{net,lft}.txt -o "$dir/opensm.xml"
+	make -s -C "$root" cluster >&2
+	"$(command -v mpicc.mpich || echo mpicc)" -std=c11 -O2 -o "$dir/shift" "$root/tests/bench/shift.c"
+	printf '%-10s %-8s %-24s %12s %12s %12s\n' graph order verdict "as long" "a step" measured >"$dir/table"
+	for graph in fat-tree opensm; do
+		for order in own ${SEEDS:-1 2 3 4 5 6 7}; do
+			say "verdicts $graph $order"
+			"$RINGGEN" order "$dir/$graph.xml" >"$dir/order"
+			[ "$order" = own ] || shuf --random-source=<(yes "$order") -o "$dir/order" "$dir/order"
+			said=$("$RINGGEN" certify "$dir/$graph.xml" --order "$dir/order" | head -n 1) || :
+			factor=$(sed -n 's/.*take \([0-9.]*\) times as long$/\1/p' <<<"$said")
+			timeout --foreground -k 30 $LIMIT "$root/tests/cluster/run" "$dir/$graph.xml" --rate 20mbit --order "$dir/order" -- \
+				"$dir/shift" 1000000 5 >"$dir/steps" 2>>"$dir/log" </dev/null || {
+				echo "verdicts: $(tail -n 1 "$dir/log")" >>"$skipped"
+				return 0
+			}
+			echo "$graph $order ${said%%:*}, ${factor:-1.00} $(middle "$dir/steps" 1 5)"
+		done
+	done | awk '{ name = $3; for (i = 4; i <= NF - 2; i++) name = name " " $i
+		sub(/,$/, "", name)
+		if ($2 == "own") least = $NF
+		printf "%-10s %-8s %-24s %12.2f %9.0f ms %12.2f\n", $1, $2, name, $(NF - 1), $NF / 1e3, $NF / least }' >>"$dir/table"
+	mv "$dir/table" "$results/verdicts.txt"
+}
+
 # Each call of 32 KiB.
 lottery_picture() {
 	gnuplot <<-END

@@ -344,6 +344,8 @@ page() {
 	verbatim native-mpich "What a tuning file makes of the library's own routines, emulated, MPICH" \
 		"The library as it is, and with the file that ringgen export tuning makes for it, in turn: how many times as long it takes without, by medians, with the 95 % confidence interval. The cluster, and the order of the ranks: as in the file, or by name."
 	verbatim native-openmpi "What a tuning file makes of the library's own routines, emulated, Open MPI" "The same with Open MPI."
+	verbatim verdicts "Orders of graphs: what the certificate says, and what a step of the ring takes, emulated, MPICH" \
+		"A fat tree of eight machines behind two spines, by the numbers of the receivers, and one of twelve behind three with the tables that OpenSM made; bridges send by them. ringgen's own order, and random ones: how many times as long the slowest pairs of neighbours are said to take; a step of the ring, in which each rank sends 1 MB to the next, links of 20 Mbit/s; and how many times as long that is as in ringgen's order."
 	verbatim predictions "What is predicted and what is measured, emulated, MPICH" \
 		"All candidates of the planner on three clusters, with the start-up that ringbench --calibrate measures there: the fastest by the model (of which the plan may prefer another one) and the fastest that was measured, with what each takes; how many times as long the first takes (loss); and of all candidates the predicted time over the measured one, the middle of them and the one that is farthest off."
 	verbatim left-mpich "The library's own routines and a plan that leaves to them what they are as good for, emulated, MPICH" \

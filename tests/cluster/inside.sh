@@ -5,7 +5,7 @@
 # down: all that is made here is gone when this process is.
 #
 #   machine   a network namespace with the machine's name; eth0 is its link, 10.77/16
-#   switch    a bridge, s0, s1, ...
+#   switch    a bridge, s0, s1, ...; if they are no tree, with tables that are given
 #   link      a pair of devices, l0a and l0b, ...; a token bucket filter at either end limits one direction
 #   control   a bridge and a second device of each machine, both called ctl0, 10.78/16: not limited, for mpiexec alone
 set -eu

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# plan.awk: from what `ringgen check --links` prints, the emulated cluster: how fast each link is to be, and which
-# flows tell that it is. `rate` is the slowest link's in bit/s; 0: one that two cores can carry, which is BUDGET for
+# plan.awk: from what `ringgen check --links` and then `--ways` print, the emulated cluster: how fast each link is to be,
+# where switches send what is for a machine if they are no tree, and which flows tell that all this is so. `rate` is the slowest link's in bit/s; 0: one that two cores can carry, which is BUDGET for
 # all machines' links together. Prints the lines
 #   machine NUMBER NAME TAIL MAC_TAIL    the last two bytes of its addresses
 #   switch NUMBER
 #   link NUMBER END END BITS      an END is machine:NUMBER or switch:NUMBER
+#   forward SWITCH MACHINE DEVICE  what is for that machine leaves there; in a tree none: a bridge finds the way itself
 #   scale SLOWEST SHARE           bit/s, and by how much that is slower than in the file
 #   flows LABEL BITS LOSS A:B...  at once between machines A and B, both ways: the bit/s of all of one direction, and
 #                                 how many segments in a hundred may get lost on the way
@@ -43,6 +44,20 @@ $1 == "link" {
 	links++
 }
 
+$1 == "unknown" {
+	refuse("no way is known from " $2 " to " $3)
+}
+
+$1 == "several" {
+	refuse($2 " and " $3 " have several ways, of which frames take one: routes=\"d-mod-k\" chooses it")
+}
+
+$1 == "way" {
+	way_length[vertex[$2], vertex[$3]] = NF - 3
+	for (i = 4; i <= NF; i++)
+		way[vertex[$2], vertex[$3], i - 4] = $i
+}
+
 function refuse(why)
 {
 	print "error: " why >"/dev/stderr"
@@ -75,9 +90,14 @@ function other(l, v)
 	return end_a[l] == v ? end_b[l] : end_a[l]
 }
 
-# The links between vertices a and b, into path[0...]; how many.
+# The links between machines a and b, into path[0...]; how many.
 function find_path(a, b,    n)
 {
+	if (!is_tree) {
+		for (n = 0; n < way_length[a, b]; n++)
+			path[n] = way[a, b, n]
+		return n
+	}
 	for (n = 0; a != b; n++)
 		if (depth[a] >= depth[b]) {
 			path[n] = up[a]
@@ -180,6 +200,58 @@ function measure_speeds(    l, n, s, best, fewest)
 			print_flows(name[end_a[l]] "-" name[end_b[l]], fill(l))
 }
 
+# Of two machines, the slowest link between them.
+function slowest_between(a, b,    n, i, least)
+{
+	n = find_path(a, b)
+	least = speed[path[0]]
+	for (i = 1; i < n; i++)
+		if (speed[path[i]] < least)
+			least = speed[path[i]]
+	return least
+}
+
+# In a graph, for each speed, the first pair that has it there and back. What nobody has need not be measured.
+function measure_pairs(    i, k, s, seen)
+{
+	for (i = 0; i < count["machine"]; i++)
+		for (k = i + 1; k < count["machine"]; k++) {
+			from[0] = vertex_of[i]
+			to[0] = vertex_of[k]
+			s = slowest_between(from[0], to[0])
+			if (s in seen || slowest_between(to[0], from[0]) != s)
+				continue
+			seen[s]
+			print_flows(name[from[0]] "-" name[to[0]], 1)
+		}
+}
+
+# ---- Where switches send
+
+# What is for machine b, on its way from machine a.
+function forward(a, b,    v, i, l)
+{
+	v = a
+	for (i = 0; i < way_length[a, b]; i++) {
+		l = way[a, b, i]
+		if ((v, b) in leaves && leaves[v, b] != l)
+			refuse("at " name[v] " the way to " name[b] " depends on who sends, and tables of bridges do not")
+		if (kind[v] == "switch" && !((v, b) in leaves)) {
+			leaves[v, b] = l
+			print "forward", number[v], number[b], "l" l (end_a[l] == v ? "a" : "b")
+		}
+		v = other(l, v)
+	}
+}
+
+function forward_all(    i, k)
+{
+	for (i = 0; i < count["machine"]; i++)
+		for (k = 0; k < count["machine"]; k++)
+			if (i != k)
+				forward(vertex_of[i], vertex_of[k])
+}
+
 # The machine that is farthest from machine m.
 function farthest(m,    i, n, most, v)
 {
@@ -226,10 +298,12 @@ function end_of(v)
 }
 
 END {
-	if (!failed && links != vertices - 1)
-		refuse("the links are no tree, and other graphs are not emulated")
+	for (i = 0; i < count["machine"] && !failed; i++)
+		if (degree[vertex_of[i]] > 1)
+			refuse("\"" name[vertex_of[i]] "\" has several links: rail=\"1\" in the file chooses the first of each")
 	if (failed)
 		exit 4
+	is_tree = links == vertices - 1
 	decide_rate()
 	scale = links ? rate / slowest : 1
 	for (v = 0; v < vertices; v++)
@@ -237,8 +311,15 @@ END {
 	for (l = 0; l < links; l++)
 		printf "link %d %s %s %.0f\n", l, end_of(end_a[l]), end_of(end_b[l]), speed[l] * scale
 	printf "scale %.0f %.3g\n", slowest * scale, 1 / scale
-	root_tree()
-	sort_machines()
-	measure_speeds()
-	measure_across()
+	if (is_tree) {
+		root_tree()
+		sort_machines()
+		measure_speeds()
+	} else {
+		forward_all()
+		if (!failed)
+			measure_pairs()
+	}
+	if (!failed)
+		measure_across()
 }

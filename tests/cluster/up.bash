@@ -73,6 +73,23 @@ cables() {
 	done < <(lines link)
 }
 
+# ---- What `bridge -batch` reads
+
+# In a graph that is no tree a switch sends what is for a machine where the topology says, and nothing else anywhere.
+forwards() {
+	local i a b device
+	grep -q '^forward ' "$work/plan" || return 0
+	while read -r i a b _; do
+		for device in "l${i}a $a" "l${i}b $b"; do
+			[[ $device == *machine:* ]] ||
+				echo "link set dev ${device% *} learning off flood off mcast_flood off bcast_flood off"
+		done
+	done < <(lines link)
+	while read -r _ i device; do
+		echo "fdb replace $DATA_MAC:${mac_tails[i]} dev $device master static"
+	done < <(lines forward)
+}
+
 # All machines' tables are full from the start: all of them looking for all others at once is more than the kernel
 # holds, and MPI_Init would fail. A machine's own line does no harm.
 neighbours() {
@@ -162,6 +179,7 @@ up() {
 	machines | ip -batch -
 	parts | ip -batch -
 	cables | ip -batch -
+	forwards | bridge -batch -
 	ports >"$work/ports"
 	tc -batch "$work/ports"
 	neighbours >"$work/neighbours"
