@@ -11,7 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/text.h"
-#include "import/subnet.h"
+#include "import/subnet_topology.h"
 #include "import/text_lines.h"
 
 struct reader {

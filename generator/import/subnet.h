@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * subnet: an InfiniBand subnet as it was read: stations, the cables between their ports, forwarding
- * tables; and the topology that this is.
+ * tables. subnet_topology.h makes a topology of it.
  */
 #ifndef RG_SUBNET_H
 #define RG_SUBNET_H
@@ -61,8 +61,6 @@ int rg_subnet_station(struct rg_subnet *f, bool is_switch, uint64_t guid, int li
 /* A cable; both ends may tell of it, the slower one counts. bandwidth 0: it is not known. */
 void rg_subnet_cable(struct rg_subnet *f, int a, int port_a, int b, int port_b, double bandwidth);
 
-/* The closed topology, called `name`, of `file` in messages. A warning says what is left out. */
-struct rg_topo *rg_subnet_build(struct rg_subnet *f, const char *file, const char *name);
 void rg_subnet_free(struct rg_subnet *f);
 
 #endif
