@@ -199,9 +199,15 @@ static void forget_parts(struct cutter *x)
 	x->parts = 0;
 }
 
-/* So many links are looked at in all, which takes about a second: where that is not enough the rest
- * of the ends is left to the heights. */
+/* So many vertices and links are looked at in all, which takes about a second: where that is not
+ * enough the rest of the ends is left to the heights. */
 enum { LOOKS_MOST = 200000000 };
+
+/* What it looks at to judge a cut, or to set a part. */
+static int64_t looks_of_judge(const struct cutter *x)
+{
+	return 4 * ((int64_t)x->t->vertices + x->t->links);
+}
 
 /* The ends of flows: what the ranks' machines hang at, each once, into anchor[P]; returns how many.
  */
@@ -225,7 +231,7 @@ static int64_t cut_pairs(struct cutter *x, struct rg_max_flow *f, const int *anc
 	int64_t looks = 0;
 	for (int i = 1; i < n && looks < LOOKS_MOST; i++) {
 		rg_max_flow_sink(f, anchor[i], true);
-		looks = rg_max_flow_fill(f, anchor[0]);
+		looks = rg_max_flow_fill(f, anchor[0]) + i * looks_of_judge(x);
 		rg_max_flow_sink(f, anchor[i], false);
 		forget_parts(x);
 		x->parts = 1;
@@ -283,7 +289,7 @@ static void cut_around(struct cutter *x, struct rg_max_flow *f, const int *ancho
 	forget_parts(x);
 	for (int i = 0; i < n && looks < LOOKS_MOST; i++) {
 		rg_max_flow_sink(f, anchor[i], false);
-		looks = rg_max_flow_fill(f, anchor[i]);
+		looks = rg_max_flow_fill(f, anchor[i]) + (n + i) * looks_of_judge(x);
 		rg_max_flow_sink(f, anchor[i], true);
 		set_part(x, f, x->parts++);
 		int only = only_machine(x, anchor[i]);

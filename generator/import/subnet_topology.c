@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,10 +77,10 @@ static bool is_nameless(const char *words)
 {
 	static const char *const begins[] = {"localhost", "(none)", "Mellanox",  "ConnectX",
 	                                     "Voltaire",  "QLogic", "InfiniHost"};
-	size_t digits = strspn(words + strcspn(words, "0123456789"), "0123456789");
-	if (strncmp(words, "MT", 2) == 0 && digits && strspn(words + 2, "0123456789") == digits &&
-	    (!words[2 + digits] || words[2 + digits] == ' '))
-		return true;
+	if (words[0] == 'M' && words[1] == 'T' && isdigit((unsigned char)words[2])) {
+		size_t digits = strspn(words + 2, "0123456789");
+		return !words[2 + digits] || words[2 + digits] == ' ';
+	}
 	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
 		if (strncmp(words, begins[i], strlen(begins[i])) == 0)
 			return true;
@@ -396,7 +397,33 @@ static void drop_idle_tables(struct rg_topo *t)
 	t->table = NULL;
 }
 
-static void tell_left_out(const struct builder *b)
+/* What is told of a count of the subnet, if it is not 0: of one, and of several. */
+static const struct telling {
+	size_t at;
+	const char *one, *many;
+} tellings[] = {
+	{offsetof(struct rg_subnet, others), "left out: %d line of what is neither host nor switch",
+         "left out: %d lines of what is neither host nor switch"},
+	{offsetof(struct rg_subnet, apart),
+         "left out: the table of %d switch to which no cable leads",
+         "left out: the tables of %d switches to which no cable leads"},
+	{offsetof(struct rg_subnet, unknown),
+         "the speed of %d cable is not known: 8 Gbit/s is assumed",
+         "the speed of %d cables is not known: 8 Gbit/s is assumed"},
+	{offsetof(struct rg_subnet, nameless),
+         "the description of %d port names no host: it is one, called by its GUID",
+         "the description of %d ports names no host: each is one, called by its GUID"},
+	{offsetof(struct rg_subnet, alike),
+         "%d host is called as another one, with the same adapter and port: its GUID is added to "
+         "the name",
+         "%d hosts are called as another one, with the same adapter and port: their GUIDs are "
+         "added to the names"},
+	{offsetof(struct rg_subnet, twice),
+         "%d lid is of two ports of one subnet, so what is for it is not known",
+         "%d lids are of two ports of one subnet, so what is for them is not known"},
+};
+
+static void tell(const struct builder *b)
 {
 	const char *file = b->t->file;
 	if (b->twins)
@@ -405,31 +432,12 @@ static void tell_left_out(const struct builder *b)
 		           b->twins > SHOWN ? ", ..." : "");
 	if (b->f->failures > 1)
 		rg_warning(file, 0, "so it did in %d more places", b->f->failures - 1);
-	if (b->f->others)
-		rg_warning(file, 0, "left out: %d line%s of what is neither host nor switch",
-		           b->f->others, b->f->others == 1 ? "" : "s");
-	if (b->f->unknown)
-		rg_warning(file, 0, "the speed of %d cable%s is not known: 8 Gbit/s is assumed",
-		           b->f->unknown, b->f->unknown == 1 ? "" : "s");
-	if (b->f->nameless)
-		rg_warning(file, 0,
-		           "the description of %d port%s names no host: each is one, called by its "
-		           "GUID",
-		           b->f->nameless, b->f->nameless == 1 ? "" : "s");
-	if (b->f->alike)
-		rg_warning(
-			file, 0,
-			"%d host%s called as another one, with the same adapter and port: its GUID "
-			"is added to the name",
-			b->f->alike, b->f->alike == 1 ? " is" : "s are");
-	if (b->f->apart)
-		rg_warning(file, 0, "left out: the table%s of %d switch%s to which no cable leads",
-		           b->f->apart == 1 ? "" : "s", b->f->apart, b->f->apart == 1 ? "" : "es");
-	if (b->f->twice)
-		rg_warning(file, 0,
-		           "%d lid%s of two ports of one subnet, so what is for %s is not known",
-		           b->f->twice, b->f->twice == 1 ? " is" : "s are",
-		           b->f->twice == 1 ? "it" : "them");
+	for (size_t i = 0; i < sizeof tellings / sizeof *tellings; i++) {
+		const struct telling *t = &tellings[i];
+		int n = *(const int *)((const char *)b->f + t->at);
+		if (n)
+			rg_warning(file, 0, n == 1 ? t->one : t->many, n);
+	}
 	if (b->f->lmc)
 		rg_warning(file, 0,
 		           "ports have up to %d lids: the routes are those to the first of each",
@@ -453,7 +461,7 @@ struct rg_topo *rg_subnet_build(struct rg_subnet *f, const char *file, const cha
 		add_tables(&b, port);
 		drop_idle_tables(b.t);
 	}
-	tell_left_out(&b);
+	tell(&b);
 	free(port);
 	free(number);
 	rg_text_free(&b.left_out);
