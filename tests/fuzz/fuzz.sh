@@ -43,7 +43,7 @@ for reader; do
 	seeds "$reader"
 	mkdir -p "$out/corpus-$reader"
 	cd "$out"
-	if FUZZED=$reader ./fuzz ${RUNS:+-runs="$RUNS"} ${SEED:+-seed="$SEED"} -max_total_time="$seconds" -rss_limit_mb=1000 -timeout=20 -print_final_stats=1 \
+	if FUZZED=$reader ./fuzz ${RUNS:+-runs="$RUNS"} ${SEED:+-seed="$SEED"} -max_total_time="$seconds" -rss_limit_mb=1000 -timeout=120 -print_final_stats=1 \
 		-artifact_prefix="$out/$reader-" "corpus-$reader" "seeds-$reader" >"$reader.log" 2>&1; then
 		echo "$reader: $(sed -n 's/^stat::number_of_executed_units: *//p' "$reader.log") inputs, no finding"
 	else
