@@ -37,6 +37,15 @@ strict() {
 	done <<<"$flags"
 }
 
+@test "of each number of machines there is a plan" {
+	local n
+	for n in {1..14} 17 25; do
+		echo "<topology name='some'><switch id='s'><node id='n[1-$n]'/></switch></topology>" >some.xml
+		timeout 60 "$RINGGEN" generate some.xml --ops allreduce --forms blocking -o some
+		grep -q some_Allreduce some.h
+	done
+}
+
 @test "golden files: make golden writes them anew" {
 	timeout 60 "$ROOT/tests/golden.sh" new
 	for f in "$GOLDEN"/*.[ch] "$GOLDEN"/*.json; do

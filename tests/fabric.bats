@@ -237,6 +237,11 @@ fat() {
 	run -0 ringgen certify two.xml --hosts h11,h12
 	run -3 ringgen certify two.xml --hosts h21,h22
 	[[ $output == *"h21 -> h22 (rank 0 -> rank 1): h21 gets what is for h22"* ]]
+	# Tables of which none says anything of the hosts here are no tables that could be left out.
+	sed 's/0x20\([123]\)/0x99\1/' tables.txt >others.txt
+	run --separate-stderr -4 ringgen import ibnet two.txt others.txt -o no.xml
+	[[ $stderr == *"two.txt: error: the tables say nothing of any host here: they are of another fabric, or lids are missing" ]]
+	[ ! -e no.xml ]
 	# A lid of two ports is nobody's.
 	sed 's/CA     3  1 0x112/CA     2  1 0x112/' two.txt >twice.txt
 	run --separate-stderr -0 ringgen import ibnet twice.txt tables.txt -o twice.xml

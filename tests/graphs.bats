@@ -56,7 +56,7 @@ setup() {
 @test "several shortest ways: a plan is for one of them, and says so" {
 	spines 2 >spines.xml
 	run --separate-stderr -0 "$RINGGEN" plan spines.xml --collective allreduce --size 1M
-	[ "$stderr" = "spines.xml:1: warning: 24 of 30 pairs of machines have several ways: loads are counted on all, times are of one, which the receiver's number chooses" ]
+	[ "$stderr" = "spines.xml:1: warning: 24 of 30 pairs of machines have several ways: loads are what all of them take, times are of one, which the receiver's number chooses" ]
 	run --separate-stderr -0 "$RINGGEN" prove spines.xml --ops allreduce=ring
 	[[ ${lines[1]} =~ ^allreduce\ +ring\ +6\ .*\ 1\ no\ +proved ]]
 	spines 1 >spines.xml
@@ -233,6 +233,8 @@ torus() {
 	[[ $output == "refuted: load 2 on A -> S (2 of 10 link directions"*"unknown:"*"a -> c (rank 0 -> rank 1): several ways"* ]]
 	run -3 "$RINGGEN" certify sure.xml --order <(printf '%s\n' a b c d) --loads
 	[[ $output =~ A\ -\>\ S\ +1 && $output =~ S\ -\>\ B\ +0 ]]
+	run --separate-stderr -0 "$RINGGEN" generate sure.xml --ops allreduce -o sure
+	[[ $stderr == *"not proved to be contention free, as 2 of 4 pairs have several ways, at worst with load 1 on "* ]]
 	run --separate-stderr -0 "$RINGGEN" advise sure.xml --hosts a,b,c,d --collective allreduce
 	[[ $output == *"Whether neighbours in rank share a link direction is not known: 2 of 4 pairs have several ways"* ]]
 	run --separate-stderr -0 "$RINGGEN" advise sure.xml --hosts a,c,b,d --collective allreduce

@@ -20,6 +20,7 @@
 #include "plan/planning.h"
 #include "plan/tuning.h"
 #include "prove/everywhere.h"
+#include "show/certificate.h"
 
 /* The job's own placement is played if it has at most WIDE processes; a ring is played up to
  * RING_WIDE, which takes two or three seconds (time and memory of the others grow faster). The
@@ -203,11 +204,26 @@ static bool any_idle(const struct candidates *c)
 	return any;
 }
 
-/* What is proved of the ring's links. ringgen's own order of a tree can be overloaded only by
- * half-duplex links, which any ring must cross both ways. */
+/* Why the ring is not contention free, or not known to be, as a phrase. In a tree ringgen's own
+ * order can be overloaded only by half-duplex links, which any ring must cross both ways. */
+static void state_doubt(const struct rg_job *s, const struct rg_certificate *c, struct rg_text *why)
+{
+	char name[256];
+	int worst = rg_certificate_worst(c, NULL);
+	if (c->verdict != RG_IS_REFUTED)
+		rg_certificate_doubt(c, why);
+	else if (s->routes->tree)
+		rg_text_add(why, "a half-duplex link carries both directions");
+	else
+		rg_textf(why, "%d pairs share %s", c->load[worst],
+		         rg_resource_name(c->routes, worst, name, sizeof name));
+}
+
+/* What is proved of the ring's links. */
 static void state_ring(const struct rg_job *s, const struct rg_certificate *c,
                        const struct rg_text *fact, struct rg_text *proof)
 {
+	struct rg_text why = {0};
 	if (c->verdict == RG_IS_PROVED) {
 		rg_textf(proof, "Proved: %s%s.\n", fact->s,
 		         s->subset ? ""
@@ -219,16 +235,15 @@ static void state_ring(const struct rg_job *s, const struct rg_certificate *c,
 	}
 	if (c->verdict == RG_IS_WITHIN_CAPACITY) {
 		rg_textf(proof,
-		         "Proved within capacity, for half-duplex links have room for both "
-		         "directions: %s.\n",
+		         "Proved within capacity, for links that several pairs share have room for "
+		         "them: %s.\n",
 		         fact->s);
 		return;
 	}
-	const char *why = c->verdict == RG_IS_REFUTED
-	                          ? "a half-duplex link carries both directions"
-	                          : "there are more ranks than cores on a machine";
-	rg_textf(proof, "Not proved to be contention free, as %s: %s.\n", why, fact->s);
-	rg_warning(s->topo->file, 0, "not proved to be contention free, as %s", why);
+	state_doubt(s, c, &why);
+	rg_textf(proof, "Not proved to be contention free, as %s: %s.\n", why.s, fact->s);
+	rg_warning(s->topo->file, 0, "not proved to be contention free, as %s", why.s);
+	rg_text_free(&why);
 }
 
 static bool any_ring(const struct rg_emission *e)

@@ -146,12 +146,13 @@ bool rg_job_joined(const struct rg_job *s, const int *list, int P, struct rg_dia
 		         t->vertex[t->machine[pair[0]]].name, t->vertex[t->machine[pair[1]]].name,
 		         rg_found_phrase(t, &found, pair[1], why, sizeof why));
 	else if (several)
-		rg_warning(t->file, t->line,
-		           "%lld of %lld pairs of machines have several ways: loads are counted on "
-		           "all, times are of one%s",
-		           (long long)several, (long long)n * (n - 1),
-		           t->rails > 1 ? ", that on the first rail"
-		                        : ", which the receiver's number chooses");
+		rg_warning(
+			t->file, t->line,
+			"%lld of %lld pairs of machines have several ways: loads are what all of "
+			"them take, times are of one%s",
+			(long long)several, (long long)n * (n - 1),
+			t->rails > 1 ? ", that on the first rail"
+				     : ", which the receiver's number chooses");
 	free(machine);
 	return joined;
 }

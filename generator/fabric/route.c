@@ -272,23 +272,56 @@ int rg_route(const struct rg_routes *r, struct rg_place from, struct rg_place to
 	return route(r, rg_one_way, from, to, out, &found);
 }
 
+/* Of machine[n] those that stand for others: without tables the ways from and to all machines that
+ * hang at one switch by one link each are alike. like[i] of each of them, out of machine[i], says
+ * for how many it stands, 0: for none, as another one does. Free it. */
+static int *count_alike(const struct rg_topo *t, const int *machine, int n)
+{
+	int *like = rg_alloc((size_t)n, sizeof *like);
+	int *first =
+		rg_alloc((size_t)t->vertices, sizeof *first); /* 1 + i of the first at a switch */
+	for (int i = 0; i < n; i++) {
+		bool alone = t->table || rg_topo_ports(t, machine[i]) != 1;
+		int at = alone ? t->machine[machine[i]] : rg_topo_outside(t, machine[i]);
+		if (!first[at])
+			first[at] = i + 1;
+		like[first[at] - 1]++;
+	}
+	free(first);
+	return like;
+}
+
+/* Another machine that hangs where machine[i] does, of which there are some. */
+static int another_like(const struct rg_topo *t, const int *machine, int n, int i)
+{
+	int k = i + 1;
+	while (k < n && (rg_topo_ports(t, machine[k]) != 1 ||
+	                 rg_topo_outside(t, machine[k]) != rg_topo_outside(t, machine[i])))
+		k++;
+	return k;
+}
+
 bool rg_first_unknown(const struct rg_routes *r, const int *machine, int n, int pair[2],
                       struct rg_found *found, int64_t *several)
 {
 	int *out = rg_alloc((size_t)r->longest, sizeof *out);
+	int *like = r->tree ? NULL : count_alike(r->topo, machine, n);
 	bool unknown = false;
 	*several = 0;
 	for (int i = 0; i < n && !r->tree && !unknown; i++)
-		for (int k = 0; k < n && !unknown; k++) {
-			struct rg_place from = {machine[i], -1}, to = {machine[k], -1};
-			if (i == k)
+		for (int k = 0; k < n && like[i] && !unknown; k++) {
+			if (!like[k] || (i == k && like[i] < 2))
 				continue;
-			route(r, rg_one_way, from, to, out, found);
+			int other = i == k ? another_like(r->topo, machine, n, i) : k;
+			route(r, rg_one_way, (struct rg_place){machine[i], -1},
+			      (struct rg_place){machine[other], -1}, out, found);
 			unknown = !rg_is_known(found);
-			*several += found->is == RG_SEVERAL_WAYS;
+			if (found->is == RG_SEVERAL_WAYS)
+				*several += (int64_t)like[i] * (i == k ? like[i] - 1 : like[k]);
 			pair[0] = machine[i];
-			pair[1] = machine[k];
+			pair[1] = machine[other];
 		}
+	free(like);
 	free(out);
 	return unknown;
 }

@@ -383,6 +383,13 @@ struct rg_topo *rg_infiniband_read(char *const *files, int n, const char *name, 
 	if (d->errors == before && !r.subnet.cables)
 		rg_error(d, files[0], 0, "has no port that is connected");
 	struct rg_topo *t = d->errors == before ? rg_subnet_build(&r.subnet, files[0], name) : NULL;
+	if (t && r.subnet.tables && !r.subnet.applied) {
+		rg_error(d, files[0], 0,
+		         "the tables say nothing of any host here: they are of another fabric, or "
+		         "lids are missing");
+		rg_topo_free(t);
+		t = NULL;
+	}
 	free(r.own);
 	rg_subnet_free(&r.subnet);
 	return t;

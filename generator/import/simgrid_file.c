@@ -30,6 +30,7 @@ struct wire {
 	bool twice; /* routes of other vertices have it, too: said */
 	bool both;  /* some route takes it from b to a, or is symmetrical */
 	bool other; /* it is the way back of another one, which stands for both */
+	bool used;  /* a route of several links has it */
 };
 
 struct reader {
@@ -384,6 +385,18 @@ static void read_hop(struct reader *r, const xmlNode *e, const xmlNode *leg, int
 	w->both |= w->a != a || strcasecmp(text_of(e, "symmetrical", "YES"), "NO") != 0;
 }
 
+/* A route of several links, which one of their own tells where they are. */
+static void read_longer(struct reader *r, const xmlNode *e)
+{
+	r->longer++;
+	for (const xmlNode *c = e->children; c; c = c->next) {
+		struct wire *w =
+			rg_xml_is(c, "link_ctn") ? find_wire(r, text_of(c, "id", "")) : NULL;
+		if (w)
+			w->used = true;
+	}
+}
+
 static void read_route(struct reader *r, const xmlNode *e, bool zones, struct rg_vertex **sorted)
 {
 	const xmlNode *leg = NULL;
@@ -404,7 +417,7 @@ static void read_route(struct reader *r, const xmlNode *e, bool zones, struct rg
 	if (legs == 1)
 		read_hop(r, e, leg, a, b);
 	else
-		r->longer++;
+		read_longer(r, e);
 }
 
 /* ---- All */
@@ -510,7 +523,7 @@ static void join_ways(struct reader *r)
 
 static void add_wires(struct reader *r)
 {
-	int unused = 0;
+	int unplaced = 0;
 	join_ways(r);
 	for (int i = 0; i < r->wires; i++) {
 		struct wire *w = &r->wire[i];
@@ -518,13 +531,13 @@ static void add_wires(struct reader *r)
 		w->speed.b = w->b;
 		if (w->a >= 0 && !w->other)
 			rg_topo_link(r->t, w->speed);
-		unused += w->a < 0 && !w->fat && !w->loop;
+		unplaced += w->a < 0 && !w->fat && !w->loop && w->used;
 	}
-	if (unused)
+	if (unplaced)
 		rg_error(r->d, r->file, 0,
 		         "%d link%s in no route of one link alone, so that nothing says what %s",
-		         unused, unused == 1 ? " is" : "s are",
-		         unused == 1 ? "it joins" : "they join");
+		         unplaced, unplaced == 1 ? " is" : "s are",
+		         unplaced == 1 ? "it joins" : "they join");
 }
 
 /* Parallel links of a fat tree: SimGrid's choice on the way down is by the sender. */

@@ -51,6 +51,7 @@ struct rg_subnet {                  /* zero it to begin */
 	                        others */
 	int lmc;             /* ports have up to 2^lmc lids */
 	int apart, twice;    /* tables of switches without a cable; lids of two ports */
+	int tables, applied; /* tables that were read, and entries of them that lead to a host */
 };
 
 /* The station with that GUID, new or known; what is said of it for the first time is kept (lid 0,

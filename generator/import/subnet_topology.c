@@ -338,10 +338,12 @@ static void add_tables(struct builder *b, const int *port)
 	for (int i = 0; i < f->stations; i++) {
 		const struct rg_station *s = &f->station[i];
 		bool there = s->entries >= 0 && s->vertex >= 0;
+		f->tables += s->entries >= 0;
 		int *table = there ? rg_topo_table(t, s->vertex) : NULL;
 		for (int k = 0; there && k < s->entries; k++) {
 			int host = rg_lids_find(lids, i, s->lids[k]);
 			const struct rg_station *to = host < 0 ? NULL : &f->station[host];
+			f->applied += to != NULL;
 			if (to)
 				table[rg_topo_entry(t, t->vertex[to->vertex].machine, to->port)] =
 					port[256 * (size_t)i + s->out[k]];
@@ -456,7 +458,7 @@ struct rg_topo *rg_subnet_build(struct rg_subnet *f, const char *file, const cha
 	int *port = index_ports(f, number);
 	bool any = false;
 	for (int i = 0; i < f->stations; i++)
-		any |= f->station[i].entries >= 0 && f->station[i].vertex >= 0;
+		any |= f->station[i].entries >= 0;
 	if (any) {
 		add_tables(&b, port);
 		drop_idle_tables(b.t);

@@ -338,16 +338,14 @@ void rg_plans_fixed(const struct rg_planning *p, const struct rg_routes *routes,
 /* ---- Shapes */
 
 /* The number behind n of those that are planned for: 1, 2, 4, 8 ..., with `halves` 1, 2, 3, 4, 6,
- * 8, 12 ..., and the most. */
+ * 8, 12 ..., and the most; behind that, one more. */
 static int next_number(int n, bool halves, int most)
 {
 	bool power = !(n & (n - 1));
-	int next = 2 * n;
-	if (!power)
-		next = halves ? n / 3 * 4 : n + 1; /* the most, else: */
-	else if (halves && n > 1)
-		next = n / 2 * 3;
-	return n < most && next > most ? most : next;
+	int next = !power ? n / 3 * 4 : halves && n > 1 ? n / 2 * 3 : 2 * n;
+	if (n >= most)
+		return most + 1;
+	return next > most ? most : next;
 }
 
 static int ranks_most(const struct rg_topo *t)

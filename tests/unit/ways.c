@@ -432,9 +432,14 @@ static struct rg_topo *grid(enum rg_rule rule)
 		if (placed)
 			rg_topo_put(t, v, (int[]){i % w, i / w}, 2);
 	}
-	for (int i = 0; i < n; i++)
-		if (i == 0 || placed || below(2))
-			join(t, i, add(t, RG_MACHINE, "n", i));
+	for (int i = 0, m = 0; i < n; i++)
+		for (int k = i == 0 || placed ? 1 + below(2) : below(3); k > 0; k--)
+			join(t, i, add(t, RG_MACHINE, "n", m++));
+	if (rule == RG_DRAGONFLY && n > 1 && below(2)) { /* one with two links */
+		int v = add(t, RG_MACHINE, "two", 0);
+		join(t, 0, v);
+		join(t, n - 1, v);
+	}
 	for (int i = 0; i < n; i++)
 		for (int k = i + 1; k < n; k++)
 			if (rule == RG_DIMENSIONS ? i % w == k % w || i / w == k / w
@@ -484,6 +489,33 @@ static int *levels_of(const struct rg_topo *t)
 	return level;
 }
 
+/* What is said of all pairs is what is said of each. */
+static void check_all_pairs(const struct rg_topo *t)
+{
+	struct rg_routes *r = rg_routes_new(t);
+	int machine[MOST], link[MOST], at[MOST], pair[2], n = 0, unknown = 0;
+	int64_t several, counted = 0;
+	struct rg_found f;
+	for (int m = 0; m < t->machines; m++)
+		if (below(4))
+			machine[n++] = m;
+	for (int i = 0; i < n && !r->tree; i++)
+		for (int k = 0; k < n; k++) {
+			if (i == k)
+				continue;
+			rg_one_way(r->ways, machine[i], machine[k], link, at, &f);
+			unknown += !rg_is_known(&f);
+			counted += f.is == RG_SEVERAL_WAYS;
+		}
+	CHECK(rg_first_unknown(r, machine, n, pair, &f, &several) == (unknown > 0));
+	CHECK(unknown || several == counted);
+	if (unknown) {
+		rg_one_way(r->ways, pair[0], pair[1], link, at, &f);
+		CHECK(!rg_is_known(&f));
+	}
+	rg_routes_free(r);
+}
+
 /* The links of the shortest walks that the rule allows are those of all ways, and one way is one of
  * them. */
 static void test_rules(void)
@@ -520,6 +552,7 @@ static void test_rules(void)
 			for (int i = 0; i < n; i++)
 				CHECK(x.used[2 * link[i] + (t->link[link[i]].a != at[i])]);
 		}
+	check_all_pairs(t);
 	free(level);
 	rg_ways_free(w);
 	rg_topo_free(t);
