@@ -19,7 +19,8 @@
 static char *name_of(const struct rg_options *o)
 {
 	const char *slash = o->output ? strrchr(o->output, '/') : NULL;
-	const char *base = slash ? slash + 1 : o->output ? o->output : "fabric";
+	bool named = o->output && strcmp(o->output, "-") != 0;
+	const char *base = slash ? slash + 1 : named ? o->output : "fabric";
 	struct rg_text name = {0};
 	if (o->prefix)
 		base = o->prefix;
