@@ -156,6 +156,23 @@ torus() {
 	[[ $output == *"switches        2"*"rail            2: of each machine that link alone"*"depth "* ]]
 }
 
+@test "rails, routes and positions that mean nothing are refused" {
+	local wrong
+	torus 3 3 dimension-order >torus.xml
+	for wrong in 0 -1 17 x ''; do
+		run -2 "$RINGGEN" certify torus.xml --rail "$wrong"
+		[[ $output == "ringgen: error: --rail: '$wrong' "* ]]
+		sed "s/name=\"torus\"/& rail=\"$wrong\"/" torus.xml >wrong.xml
+		run -4 "$RINGGEN" check wrong.xml
+		[[ $output == "wrong.xml:1: error: rail '$wrong' of <topology> "* ]]
+	done
+	for wrong in '' , 1, ,1 1,,2 -1,0 0x1,2 1048576,0 1,2,3,4,5,6,7,8,9 ' 1,2' '1 2'; do
+		sed "s/position=\"0,0\"/position=\"$wrong\"/" torus.xml >wrong.xml
+		run -4 "$RINGGEN" check wrong.xml
+		[[ $output == "wrong.xml:2: error: position '$wrong' of <switch> is no list of at most 8 numbers"* ]]
+	done
+}
+
 @test "up and down: not the shorter way across, and none where there is none" {
 	cat >updown.xml <<-E
 		<topology name="updown" routes="up-down">

@@ -241,7 +241,7 @@ static int64_t cut_pairs(struct cutter *x, struct rg_max_flow *f, const int *anc
 	return looks;
 }
 
-/* What the links between the parts' and all others' carry, of the part that was set last. */
+/* What the links out of a part carry. */
 static double rate_around(const struct cutter *x, int part)
 {
 	double rate = 0;

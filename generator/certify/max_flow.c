@@ -20,8 +20,8 @@ struct rg_max_flow {
 	int64_t looks; /* links that were looked at, so far */
 };
 
-/* What is left of a link is nothing if it is less than this share of it: sums of a few thousand
- * rates are off by less, and no rate of a link is as small a part of another's. */
+/* What is left of a link is nothing if it is less than this share of it: differences of a few
+ * thousand rates are off by less. */
 #define NOTHING 1e-9
 
 struct rg_max_flow *rg_max_flow_new(const struct rg_topo *t, const bool *takes_part, bool both_ways)

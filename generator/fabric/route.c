@@ -291,7 +291,7 @@ static int *count_alike(const struct rg_topo *t, const int *machine, int n)
 	return like;
 }
 
-/* Another machine that hangs where machine[i] does, of which there are some. */
+/* The number of another machine that hangs where machine[i] does; there is one. */
 static int another_like(const struct rg_topo *t, const int *machine, int n, int i)
 {
 	int k = i + 1;

@@ -99,8 +99,8 @@ enum rg_rule {
 };
 extern const char *const rg_rule_names[RG_RULES];
 
-/* More are taken for a mistake. Hosts with eight adapters of two ports are the largest that are
- * sold; tori had six dimensions at most. */
+/* More are taken for a mistake: eight adapters of two ports are 16 links, and eight dimensions are
+ * two more than the tori of the K computer and its successor have. */
 enum { RG_RAILS = 16, RG_POSITIONS = 8 };
 
 struct rg_topo {

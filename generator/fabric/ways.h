@@ -24,7 +24,8 @@ struct rg_found {
 	enum rg_certainty is;
 	int at;      /* the last three kinds: the vertex where that is seen; else -1 */
 	int port;    /* of these, where tables know several rails: of the receiver; else 0 */
-	int certain; /* one way: how many links it has; several: how many links all of them take */
+	int certain; /* one way: how many links it has; several: how many links all of them take,
+	                but 0 of several rails, where that is not sought */
 };
 
 /* Is at least one way known? */

@@ -8,12 +8,13 @@
 # such a file: all links between two switches of a torus are THICK; with rails hosts have two ports, at neighbouring leaves.
 set -eu
 
-# tree SPINES LEAVES EACH
-tree() {
-	awk -v spines="$1" -v leaves="$2" -v each="$3" 'BEGIN {
+# fat PORTS SPINES LEAVES EACH: of each PORTS leaves, EACH hosts have a port at every one.
+fat() {
+	awk -v ports="$1" -v spines="$2" -v leaves="$3" -v each="$4" 'BEGIN {
 		for (l = 0; l < leaves; l++) {
 			printf "Switch\t%d \"leaf%d\"\n", each + spines, l
-			for (h = 0; h < each; h++) printf "[%d]\t\"n%03d\"[1]\n", h + 1, l * each + h
+			for (h = 0; h < each; h++)
+				printf "[%d]\t\"n%03d\"[%d]\n", h + 1, int(l / ports) * each + h, l % ports + 1
 			for (s = 0; s < spines; s++) printf "[%d]\t\"spine%d\"[%d]\n", each + s + 1, s, l + 1
 			print ""
 		}
@@ -22,8 +23,11 @@ tree() {
 			for (l = 0; l < leaves; l++) printf "[%d]\t\"leaf%d\"[%d]\n", l + 1, l, each + s + 1
 			print ""
 		}
-		for (h = 0; h < leaves * each; h++)
-			printf "Hca\t1 \"n%03d\"\n[1]\t\"leaf%d\"[%d]\n\n", h, int(h / each), h % each + 1
+		for (h = 0; h < leaves / ports * each; h++) {
+			printf "Hca\t%d \"n%03d\"\n", ports, h
+			for (p = 0; p < ports; p++) printf "[%d]\t\"leaf%d\"[%d]\n", p + 1, ports * int(h / each) + p, h % each + 1
+			print ""
+		}
 	}'
 }
 
@@ -47,30 +51,16 @@ torus() {
 	}'
 }
 
-# rails SPINES LEAVES EACH: LEAVES is even; EACH hosts have a port at leaf 2i and one at leaf 2i + 1.
-rails() {
-	awk -v spines="$1" -v leaves="$2" -v each="$3" 'BEGIN {
-		for (l = 0; l < leaves; l++) {
-			printf "Switch\t%d \"leaf%d\"\n", each + spines, l
-			for (h = 0; h < each; h++) printf "[%d]\t\"n%03d\"[%d]\n", h + 1, int(l / 2) * each + h, l % 2 + 1
-			for (s = 0; s < spines; s++) printf "[%d]\t\"spine%d\"[%d]\n", each + s + 1, s, l + 1
-			print ""
-		}
-		for (s = 0; s < spines; s++) {
-			printf "Switch\t%d \"spine%d\"\n", leaves, s
-			for (l = 0; l < leaves; l++) printf "[%d]\t\"leaf%d\"[%d]\n", l + 1, l, each + s + 1
-			print ""
-		}
-		for (h = 0; h < leaves / 2 * each; h++) {
-			printf "Hca\t2 \"n%03d\"\n", h
-			for (p = 1; p <= 2; p++) printf "[%d]\t\"leaf%d\"[%d]\n", p, 2 * int(h / each) + p - 1, h % each + 1
-			print ""
-		}
-	}'
-}
-
 case ${1-} in
-tree | torus | rails)
+tree)
+	fat 1 "${@:2}"
+	exit
+	;;
+rails)
+	fat 2 "${@:2}"
+	exit
+	;;
+torus)
 	"$@"
 	exit
 	;;
