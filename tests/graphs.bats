@@ -166,7 +166,7 @@ torus() {
 		run -4 "$RINGGEN" check wrong.xml
 		[[ $output == "wrong.xml:1: error: rail '$wrong' of <topology> "* ]]
 	done
-	for wrong in '' , 1, ,1 1,,2 -1,0 0x1,2 1048576,0 1,2,3,4,5,6,7,8,9 ' 1,2' '1 2'; do
+	for wrong in '' ',' '1,' ',1' '1,,2' -1,0 0x1,2 1048576,0 1,2,3,4,5,6,7,8,9 ' 1,2' '1 2'; do
 		sed "s/position=\"0,0\"/position=\"$wrong\"/" torus.xml >wrong.xml
 		run -4 "$RINGGEN" check wrong.xml
 		[[ $output == "wrong.xml:2: error: position '$wrong' of <switch> is no list of at most 8 numbers"* ]]
