@@ -84,6 +84,9 @@ all: $(OUT)/ringgen $(LIB).a $(LIB).so $(PRELOAD).a $(PRELOAD).so
 # The generator is a part of libringgen-preload, too.
 PIC := -fPIC -fvisibility=hidden
 
+# What runs algorithms, and what plays them: algorithms themselves must not know how many lanes there are (engine.h).
+SEES_LANES := -DRG_SEES_LANES
+
 # ---- The command
 
 $(OUT)/ringgen: $(OUT)/generator/cli/main.o $(OUT)/generator.a | $(PAGE)
@@ -109,7 +112,7 @@ $(OUT)/generator.a: $(GENERATOR_OBJECTS) $(OUT)/generator/findings.o
 	$(archive)
 
 $(OUT)/generator/%.o: generator/%.c $(OUT)/flags | $(CATALOGUE)
-	$(call compile,$(CC),$(PIC) -DRINGGEN_PROOF -Igenerator -Iruntime -I$(OUT) $(XML_HWLOC_CFLAGS) $(COMMAND_CFLAGS))
+	$(call compile,$(CC),$(PIC) -DRINGGEN_PROOF $(SEES_LANES) -Igenerator -Iruntime -I$(OUT) $(XML_HWLOC_CFLAGS) $(COMMAND_CFLAGS))
 
 # Which algorithms there are; it is new when a file comes or goes.
 $(CATALOGUE): generator/engine/catalogue.sh FORCE
@@ -119,7 +122,7 @@ $(CATALOGUE): generator/engine/catalogue.sh FORCE
 
 # What runtime and generator share.
 $(OUT)/runtime/ringgen/%.o: runtime/ringgen/%.c $(OUT)/flags
-	$(call compile,$(CC),$(PIC) -Iruntime)
+	$(call compile,$(CC),$(PIC) $(SEES_LANES) -Iruntime)
 
 # The algorithms as the proof plays them: the very text that is emitted. A resumed routine jumps into the middle: gcc
 # can tell when that passes over what a variable begins with.
@@ -166,7 +169,7 @@ $(OUT)/generator/findings.o: $(OUT)/generator/findings.c
 # ---- libringgen, for one MPI library: the same objects in the archive and in the shared library
 
 $(OUT)/$(MPI)/runtime/%.o: runtime/%.c $(OUT)/flags | $(CATALOGUE)
-	$(call compile,$(MPICC),-fPIC -Iruntime -Igenerator -I$(OUT) $(HWLOC_CFLAGS))
+	$(call compile,$(MPICC),-fPIC $(SEES_LANES) -Iruntime -Igenerator -I$(OUT) $(HWLOC_CFLAGS))
 
 # Its loops are to be vectorised.
 $(OUT)/$(MPI)/runtime/transport/kernel.o: OPT += $(if $(SAN),,-O3)
@@ -221,7 +224,7 @@ simgrid: $(SIMGRID)
 $(BUILD)/simgrid/runtime/%.o: runtime/%.c
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)smpicc $(WARN) -O2 -g -DRINGGEN_UNPLAYED -Iruntime $(HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
+	$(Q)smpicc $(WARN) -O2 -g -DRINGGEN_UNPLAYED $(SEES_LANES) -Iruntime $(HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(SIMGRID): $(SIMGRID_OBJECTS)
 	$(archive)
@@ -240,7 +243,7 @@ SUITES := $(LONG_SUITES) $(filter-out $(LONG_SUITES) $(ALONE),$(wildcard tests/*
 
 $(OUT)/tests/%: tests/unit/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/tests
 	$(call say,LD)
-	$(Q)$(CC) $(WARN) $(OPT) -DRINGGEN_PROOF -DROOT='"$(CURDIR)"' -Igenerator -Iruntime -I$(OUT) -Itests/unit $(XML_HWLOC_CFLAGS) \
+	$(Q)$(CC) $(WARN) $(OPT) -DRINGGEN_PROOF $(SEES_LANES) -DROOT='"$(CURDIR)"' -Igenerator -Iruntime -I$(OUT) -Itests/unit $(XML_HWLOC_CFLAGS) \
 		$(COMMAND_CFLAGS) -MMD -MP -o $@ $< $(filter %.o,$^) $(OUT)/generator.a $(XML_HWLOC_LIBS) $(COMMAND_LIBS)
 
 $(OUT)/tests/planner: $(OUT)/planner.o
@@ -248,7 +251,7 @@ $(OUT)/tests/player: $(PLAYER)
 
 $(OUT)/bench/%: tests/bench/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/bench
 	$(call say,LD)
-	$(Q)$(CC) $(WARN) $(OPT) -DRINGGEN_PROOF -Igenerator -Iruntime -I$(OUT) $(XML_HWLOC_CFLAGS) -MMD -MP \
+	$(Q)$(CC) $(WARN) $(OPT) -DRINGGEN_PROOF $(SEES_LANES) -Igenerator -Iruntime -I$(OUT) $(XML_HWLOC_CFLAGS) -MMD -MP \
 		-o $@ $< $(OUT)/generator.a $(XML_HWLOC_LIBS)
 
 # Makes MPICH give a core away while it waits: there are more ranks than cores. Not under a sanitizer, which must be

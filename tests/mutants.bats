@@ -31,7 +31,7 @@ mutant() {
 	sed -i "$3" "$text"
 	run ! cmp -s "$text" "$ROOT/$text"
 	# shellcheck disable=SC2086
-	timeout 60 "$CC" -std=c11 -O1 $sanitize -DRINGGEN_PROOF -Itemplates -Iruntime -c -o mutant.o \
+	timeout 60 "$CC" -std=c11 -O1 $sanitize -DRINGGEN_PROOF $VEIL -Itemplates -Iruntime -c -o mutant.o \
 		"$(file_of "$1")"
 	# Its object comes before the archive that has the sound one.
 	# shellcheck disable=SC2046,SC2086
@@ -194,7 +194,7 @@ refuted() {
 
 @test "leaders: to them, between them, and back" {
 	refuted gateways parts/collect 's/s->i < s->group.n - 1 && s->group.me == 0; s->i++) {/s->i < s->group.n - 2 \&\& s->group.me == 0; s->i++) {/' "deadlock"
-	refuted gateways parts/collect 's/1 + (s->i + r->lane) % (s->group.n - 1)/1 + s->i/; s/s->i < s->group.n - 1/s->i <= r->lane/' ""
+	refuted gateways parts/collect 's/rg_in_turn(r, s->i, s->group.n - 1)/s->i/; s/s->i < s->group.n - 1/s->i <= r->veiled_lane/' ""
 	refuted gateways parts/collect 's/collect_in(s, s->in));/collect_in(s, RG_IN));/' "in place"
 	refuted gateways parts/collect 's/s->in = RG_OUT;//' ""
 	refuted gateways parts/group_ring 's/bool there = .*/bool there = false;/' ""
@@ -259,7 +259,7 @@ refuted() {
 	refuted bine parts/bine_blocks 's/ + workers_block(r, w, i, true)//' "(3 ranks"
 	refuted bine parts/bine_scatter_runs 's/return 2 \* bine_vector/return bine_vector/' "outside RG_TMP"
 	refuted bine parts/bine_scatter_runs '/s->run = part;/d' ""
-	refuted bine reduce_scatter/bine 's/r->lanes > 1/false/' "lanes"
+	refuted bine reduce_scatter/bine 's/rg_in_lanes(r)/false/' "lanes"
 	refuted bine reduce_scatter/bine 's/\.commutes = true/.commutes = false/' "out of rank order"
 	COLLECTIVE=allgather
 	refuted bine parts/bine_gather_runs 's/came.off < s->run.off ? came.off : //' ""
@@ -276,7 +276,7 @@ refuted() {
 	refuted circulant parts/circulant_gather 's/s->round >= 0/s->round > 0/' "ends wrong"
 	refuted circulant parts/circulant_gather 's/false),/true),/' "deadlock"
 	refuted circulant allreduce/circulant 's/\.commutes = true/.commutes = false/' "out of rank order"
-	COLLECTIVE=reduce_scatter refuted circulant reduce_scatter/circulant 's/r->lanes > 1/false/' "lanes"
+	COLLECTIVE=reduce_scatter refuted circulant reduce_scatter/circulant 's/rg_in_lanes(r)/false/' "lanes"
 	COLLECTIVE=reduce_scatter refuted circulant parts/circulant_blocks 's/came.off + came.len > most/false/' "outside RG_TMP"
 	COLLECTIVE=reduce_scatter refuted circulant reduce_scatter/circulant 's/\.commutes = true/.commutes = false/' \
 		"out of rank order"
@@ -285,7 +285,7 @@ refuted() {
 @test "pairwise exchange" {
 	export COLLECTIVE=reduce_scatter
 	refuted pairwise reduce_scatter/pairwise 's/s->step < r->P/s->step < r->P - 1/' ""
-	refuted pairwise reduce_scatter/pairwise 's/if (r->lanes > 1)/if (false)/' "lanes"
+	refuted pairwise reduce_scatter/pairwise 's/if (rg_in_lanes(r))/if (false)/' "lanes"
 	refuted pairwise parts/pairwise_landing 's/r->ordered ? r->P : 1/1/' "outside RG_TMP"
 	refuted pairwise reduce_scatter/pairwise '0,/rg_wait/{/rg_wait/d}' "while it is being received"
 }
@@ -315,7 +315,7 @@ refuted() {
 	refuted neighbour parts/neighbour_pairs 's/with_third ? r->P : pos + 1/pos + 1/' "(3 ranks"
 	refuted neighbour parts/neighbour_pairs 's/- 1 ? r->P : 2 \* pair + 2/- 1 ? 2 * pair + 2 : 2 * pair + 2/' "(5 ranks"
 	refuted neighbour parts/neighbour_pairs 's/neighbour_gets(r, r->P - 2, s->step)/neighbour_gets(r, r->P - 2, s->step - 1)/' "(5 ranks"
-	refuted neighbour parts/ring_vector 's/ \&\& r->lanes == 1//' "lanes"
+	refuted neighbour parts/ring_vector 's/ \&\& !rg_in_lanes(r)//' "lanes"
 	refuted neighbour allgather/neighbour 's/ring_vector_deliver(r, s->apart);//' ""
 	COLLECTIVE=allgatherv refuted neighbour allgather/neighbour 's/s->apart = .*;/s->apart = false;/' ""
 }
@@ -386,9 +386,9 @@ refuted() {
 
 @test "lanes keep apart" {
 	refuted ring parts/ring_landings 's/= rg_block(r, RG_OUT, i);/= rg_block_of(r, RG_OUT, r->order[rg_at(r, i)]);/' ""
-	COLLECTIVE=reduce_scatter refuted ring reduce_scatter/ring 's/if (r->lanes > 1)/if (false)/' "they have not joined"
-	COLLECTIVE=reduce_scatter refuted columns parts/columns_deliver 's/r->in_place \&\& r->lanes > 1/false/' "they have not joined"
-	COLLECTIVE=reduce_scatter refuted islands parts/columns_deliver 's/r->in_place \&\& r->lanes > 1/false/' "they have not joined"
+	COLLECTIVE=reduce_scatter refuted ring reduce_scatter/ring 's/if (rg_in_lanes(r))/if (false)/' "they have not joined"
+	COLLECTIVE=reduce_scatter refuted columns parts/columns_deliver 's/r->in_place \&\& rg_in_lanes(r)/false/' "they have not joined"
+	COLLECTIVE=reduce_scatter refuted islands parts/columns_deliver 's/r->in_place \&\& rg_in_lanes(r)/false/' "they have not joined"
 	COLLECTIVE=allgather refuted ring allgather/ring 's/rg_own(r, RG_IN)/rg_head(RG_IN, rg_own(r, RG_IN).len)/' "ends wrong"
 }
 
@@ -472,7 +472,7 @@ refuted() {
 	COLLECTIVE=allgather refuted shared-columns allgather/shared_columns 's/rg_machine(r).n > s->gather.c.k/false/' "no value"
 	COLLECTIVE=allgather refuted shared-columns allgather/shared_columns 's/s->inside.c = s->gather.c;//' ""
 	COLLECTIVE=reduce_scatter refuted shared-columns parts/shared_columns 's/length > longest ? length : longest/length/' ""
-	COLLECTIVE=reduce_scatter refuted shared-columns parts/columns_deliver 's/r->in_place \&\& r->lanes > 1/false/' "they have not joined"
+	COLLECTIVE=reduce_scatter refuted shared-columns parts/columns_deliver 's/r->in_place \&\& rg_in_lanes(r)/false/' "they have not joined"
 }
 
 @test "windows of several machines: exchanges within columns" {
@@ -723,4 +723,86 @@ refuted() {
 	refuted shared-leaders barrier/shared_leaders 's/leaders_barrier_tell(r, true);//' "leaves without having heard"
 	refuted shared-leaders barrier/shared_leaders 's/leaders_barrier_tell(r, false);//' "leaves without having heard"
 	refuted shared-leaders barrier/shared_leaders 's/s->away < leaders.n/2 * s->away < leaders.n/' "leaves without having heard"
+}
+
+# ---- Where a fault is refuted that depends on a root, lanes, blocks or places which not all games have.
+
+# The template of a collective's algorithm, as the prover names it.
+template_of() {
+	local file
+	file=$(COLLECTIVE=$1 file_of "$2")
+	echo "${file#templates/}"
+}
+
+# found_at PLACE COLLECTIVE ALGORITHM FILE SED WHAT: where the fault is refuted first: `make`, by the compiler or by what
+# is played when ringgen is built; `generate`, by what is played of a placement before code is emitted; `set-up`, by what
+# is played where a communicator is, on its first use. WHAT is what `ringgen prove` takes: a number of ranks, or a
+# topology with its ranks.
+found_at() {
+	local place=$1 collective=$2 by=$3 made=0 played=0 all=0
+	COLLECTIVE=$collective
+	if ! mutant "$by" "$4" "$5" 2>compiler; then
+		echo "$5: the compiler refuses it"
+		grep -q poisoned compiler
+		[ "$place" = make ]
+		return
+	fi
+	# shellcheck disable=SC2046,SC2086
+	"$CC" ${SAN:+-fsanitize=$SAN} -o prover "$OUT/generator/prover/prover.o" mutant.o "$OUT/generator.a" \
+		$(pkg-config --libs libxml-2.0 hwloc json-c yaml-0.1) -lm
+	timeout 60 ./prover "$(template_of "$collective" "$by")" >finding
+	! grep -q '"},$' finding || made=1
+	# shellcheck disable=SC2086
+	timeout 60 ./ringgen prove $6 --ops "$collective=$by" >/dev/null || played=1
+	# shellcheck disable=SC2086
+	timeout 120 ./ringgen prove $6 --ops "$collective=$by" --thorough >report || all=1
+	echo "$5: make $made, generate $played, set-up $all: $(grep -o 'refuted: .*' report)"
+	case $place in
+	make) [ $made = 1 ] ;;
+	generate) [ $made$played = 01 ] ;;
+	set-up) [ $made$played$all = 001 ] ;;
+	esac
+}
+
+# idle CONDITION: an edit by which a process does nothing at all where CONDITION holds.
+idle() {
+	echo "s/RG_BEGIN(r, s);/&\\n\\tif (${1//&/\\&})\\n\\t\\treturn RG_DONE;/"
+}
+
+@test "a fault of some roots: where it is refuted" {
+	found_at make bcast tree bcast/tree "$(idle 'r->P > 16 && r->root == r->P - 2')" "--ranks 20"
+	found_at make bcast tree bcast/tree "$(idle 'r->P > 16 && r->root == 2')" "--ranks 20"
+	found_at set-up bcast tree bcast/tree "$(idle 'r->P > 24 && r->root == 13')" "--ranks 29"
+	found_at set-up bcast tree bcast/tree "$(idle 'r->P == 29 && r->root == r->P - 4')" "--ranks 29"
+	found_at set-up scatter tree scatter/tree 's/rg_block(r, RG_IN, r->pos) :/rg_block(r, RG_IN, r->pos + (r->P > 24 \&\& r->root == 7)) :/' "--ranks 27"
+	found_at set-up gather ring gather/ring "$(idle 'r->P > 24 && r->root == 20')" "--ranks 26"
+	found_at set-up reduce ring reduce/ring "$(idle 'r->P > 24 && r->root == 17')" "--ranks 26"
+	found_at set-up gatherv ordered parts/ordered_gather "$(idle 'r->P > 24 && r->root == 19')" "--ranks 26"
+}
+
+@test "a fault of some numbers of lanes: where it is refuted" {
+	found_at make allreduce ring allreduce/ring "$(idle 'r->veiled_lanes == 7')" "--ranks 8"
+	found_at make allgather ring allgather/ring "$(idle 'rg_cut_at(r, 16, 1) == 2')" "--ranks 8"
+	found_at generate allgather ring allgather/ring "$(idle 'r->P == 26 && rg_in_lanes(r)')" "--ranks 26"
+	# If the text could see them, each number that runs would be found.
+	VEIL=-DRG_SEES_LANES
+	found_at set-up allreduce ring allreduce/ring "$(idle 'r->P > 4 && r->veiled_lanes == 12')" "--ranks 6"
+	found_at set-up allgather ring allgather/ring "$(idle 'r->P > 4 && r->veiled_lanes == 96')" "--ranks 6"
+	found_at set-up bcast ring bcast/ring "$(idle 'r->veiled_lanes == 1536 && r->veiled_lane == 9')" "--ranks 6"
+}
+
+@test "a fault of some blocks: where it is refuted" {
+	found_at make allgather ring parts/ring "$(idle 'r->P > 8 && r->len && !r->len[0] && r->len[1]')" "--ranks 12"
+	found_at make reduce_scatter ring reduce_scatter/ring "$(idle 'r->P > 3 && r->len && !r->len[1] && !r->len[2] && r->len[0] && r->len[3]')" "--ranks 12"
+	found_at set-up allgatherv ring parts/ring "$(idle 'r->P > 24 && r->len && !r->len[3] && r->len[2] && r->len[4]')" "--ranks 26"
+	found_at set-up allgatherv ring parts/ring "$(idle 'r->P > 24 && r->len && !r->len[5] && !r->len[17] && r->len[4] && r->len[16] && r->len[6]')" "--ranks 26"
+	found_at set-up reduce_scatter ring reduce_scatter/ring "$(idle 'r->P > 24 && r->len && r->len[11] && r->n == r->len[11]')" "--ranks 26"
+	found_at set-up reduce_scatter ring reduce_scatter/ring "$(idle 'r->P > 24 && r->len && r->len[7] > r->n - r->len[7] && r->len[8]')" "--ranks 26"
+	found_at set-up scatterv ordered parts/ordered_scatter "$(idle 'r->P > 24 && r->len && r->root == 4 && r->rank == 4 && !r->len[4]')" "--ranks 26"
+}
+
+@test "a fault of some places: where it is refuted" {
+	machines='r->places->level[RG_ON_MACHINE]'
+	found_at generate allgather ring parts/ring "$(idle "$machines.n == 4 && r->P == 29")" "$ROOT/topo-files/smp4x8.xml --ranks-per-node 8(x3),5"
+	found_at generate allgather columns parts/columns_gather "$(idle "$machines.n == 4 && $machines.first[3] == 20 && r->P == 27")" "$ROOT/topo-files/smp4x8.xml --ranks-per-node 8,8,4,7"
 }

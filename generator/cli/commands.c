@@ -268,7 +268,8 @@ static enum rg_status print_messages(const struct rg_options *o, const struct rg
 }
 
 /* The row of one way and number of ranks; `loads` (of resources, NULL: no topology) is room. */
-static bool prove_row(const struct rg_way *w, int P, const struct rg_job *s, int *loads)
+static bool prove_row(const struct rg_way *w, int P, const struct rg_job *s, bool thorough,
+                      int *loads)
 {
 	struct rg_proof proof = {0};
 	const struct rg_placement *placement = s->placement;
@@ -276,6 +277,8 @@ static bool prove_row(const struct rg_way *w, int P, const struct rg_job *s, int
 	rg_way_name(w, name, sizeof name);
 	rg_progress("playing %s by %s on %d ranks", w->routine->name, name, P);
 	rg_prove_with(w->routine, w->parameters, P, placement, &proof);
+	if (thorough)
+		rg_prove_shares_with(w->routine, w->parameters, P, placement, &proof);
 	rg_progress_clear();
 	printf("%-21s %-18s %6d %10lld %6d %8lld ", w->routine->name, name, P,
 	       (long long)proof.messages, proof.waits, (long long)proof.scratch);
@@ -322,7 +325,7 @@ static enum rg_status prove_all(const struct rg_options *o, const struct rg_job 
 			const struct rg_way w = row_of(o, i, k);
 			any = true;
 			for (int P = least; P <= most && !ferror(stdout); P++)
-				proved &= prove_row(&w, P, s, loads);
+				proved &= prove_row(&w, P, s, o->thorough, loads);
 		}
 	}
 	free(loads);

@@ -61,6 +61,7 @@ static const struct known {
 	{"pairs", COUNT, AT(pairs), .most = MOST_COUNT},
 	{"loads", FLAG, AT(loads)},
 	{"strict", FLAG, AT(strict)},
+	{"thorough", FLAG, AT(thorough)},
 	{"rail", COUNT, AT(rail), .most = RG_RAILS},
 	{"routes", ROUTES, AT(routes)},
 	{"seconds", COUNT, AT(seconds), .most = MOST_COUNT},

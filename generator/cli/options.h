@@ -58,7 +58,7 @@ struct rg_options {
 	bool plot;             /* --plot */
 	bool timeline;         /* --timeline */
 	int pairs;
-	bool loads, strict;
+	bool loads, strict, thorough;
 	int seconds, seed;                    /* of the search for an order */
 	bool links, ways;                     /* --links, --ways */
 	bool automatic;                       /* --auto */

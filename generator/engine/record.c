@@ -343,7 +343,7 @@ static void take_place(struct recorder *x, const struct rg_game *g, const struct
                        int pos)
 {
 	x->r = (struct rg){.t = &notes,
-	                   .lanes = 1,
+	                   .veiled_lanes = 1,
 	                   .in_place = rg_game_in_place(g, places->order[pos]),
 	                   .ordered = g->ordered,
 	                   .parameters = g->parameters,

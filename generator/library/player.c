@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/diag.h"
 #include "prove/cases.h"
+#include "prove/shares.h"
 
 /* Of this thread, on its processor. */
 static double seconds(void)
@@ -18,19 +19,31 @@ static double seconds(void)
 	return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
 }
 
-static void play(const struct rg_player_way *way, double until, struct rg_proof *proof)
+static struct rg_game job_of(const struct rg_player_way *way, double until)
 {
-	const struct rg_game job = {.collective = way->collective,
-	                            .algorithm = way->algorithm,
-	                            .places = *way->places,
-	                            .parameters = way->parameters,
-	                            .until = until};
-	rg_prove_places(&job, proof);
-	if (way->in_lanes)
-		rg_prove_lanes(&job, proof);
+	return (struct rg_game){.collective = way->collective,
+	                        .algorithm = way->algorithm,
+	                        .places = *way->places,
+	                        .parameters = way->parameters,
+	                        .until = until};
 }
 
-enum rg_verdict rg_player_play(const struct rg_player_way *way, double *left, char *why,
+static void play(const struct rg_player_way *way, int share, double until, struct rg_proof *proof)
+{
+	const struct rg_game job = job_of(way, until);
+	if (share)
+		rg_prove_share(&job, way->in_lanes, share - 1, proof);
+	else
+		rg_prove_places(&job, proof);
+}
+
+int rg_player_shares(const struct rg_player_way *way)
+{
+	const struct rg_game job = job_of(way, 0);
+	return 1 + rg_shares(&job, way->in_lanes);
+}
+
+enum rg_verdict rg_player_play(const struct rg_player_way *way, int share, double *left, char *why,
                                size_t room)
 {
 	static struct rg_proof proof; /* it is to outlast the jump */
@@ -41,7 +54,7 @@ enum rg_verdict rg_player_play(const struct rg_player_way *way, double *left, ch
 	proof = (struct rg_proof){0};
 	rg_diag_catch(why, room);
 	if (!setjmp(end)) {
-		play(way, begin + *left, &proof);
+		play(way, share, begin + *left, &proof);
 		played = true;
 	}
 	rg_diag_catch(NULL, 0);

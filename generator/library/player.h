@@ -26,10 +26,14 @@ struct rg_player_way {
 
 enum rg_verdict { RG_REFUTED_HERE, RG_TOO_LATE, RG_PROVED_HERE };
 
-/* Is it right there? All games of its family are played (prove/cases.h), for at most *left seconds
- * of processor time, which get fewer by those that it took; it is too late, too, when there is no
- * memory left. If it is not proved, why[room] says why. One thread at a time. */
-enum rg_verdict rg_player_play(const struct rg_player_way *way, double *left, char *why,
+/* What is to be played of it is cut into so many shares, at least one. */
+int rg_player_shares(const struct rg_player_way *way);
+
+/* Is it right there? All games of a share are played, for at most *left seconds of processor time,
+ * which get fewer by those that it took; it is too late, too, when there is no memory left. Share 0
+ * are those of its family (prove/cases.h), the others those of prove/shares.h. If it is not proved,
+ * why[room] says why. One thread at a time. */
+enum rg_verdict rg_player_play(const struct rg_player_way *way, int share, double *left, char *why,
                                size_t room);
 
 /* The collective of a family of which all games are played for the others, too. */

@@ -270,7 +270,7 @@ static int lanes_of(const struct rg_candidate *k, double bytes, int64_t slice)
 	int most = cuts_of(k).lanes_most;
 	if (!slice || block <= (double)slice)
 		return 1;
-	return lanes < most ? (int)lanes : most;
+	return rg_lanes_for(lanes < most ? (int64_t)lanes : most, most);
 }
 
 int rg_candidate_lanes(const struct rg_candidate *k, double bytes, int64_t slice)

@@ -6,7 +6,7 @@
 
 #include "engine/catalogue.h"
 #include "order/placement.h"
-#include "prove/prove.h"
+#include "prove/vectors.h"
 
 /* Prove a routine for P processes, in the order and on the machines and islands of a placement
  * (NULL: by rank, and shuffled, so that a rank cannot pass for a position; one to a machine, all on
@@ -24,7 +24,6 @@
  * that does not ask for an operation that commutes is played with rg.ordered too: it must combine
  * in rank order then, and bracket the ranks as all others do, like recursive doubling, so that the
  * bits do not depend on which is taken. */
-enum { RG_PROVE_LONG = 8, RG_PROVE_SOME = 16, RG_PROVE_WIDE = 256 };
 void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement *placement,
               struct rg_proof *proof);
 
@@ -32,13 +31,14 @@ void rg_prove(const struct rg_routine *routine, int P, const struct rg_placement
 void rg_prove_with(const struct rg_routine *routine, const char *parameters, int P,
                    const struct rg_placement *placement, struct rg_proof *proof);
 
+/* After that all shares (shares.h), which are played where a communicator is set up; without a
+ * placement in the order of the ranks, with one on each machine, or all on one. */
+void rg_prove_shares_with(const struct rg_routine *routine, const char *parameters, int P,
+                          const struct rg_placement *placement, struct rg_proof *proof);
+
 /* What is played of a placement, on the places of a job: its collective, algorithm, places,
  * parameters and `until` are taken, nothing else. */
 void rg_prove_places(const struct rg_game *job, struct rg_proof *proof);
-
-/* Of the same job, if it has few processes, in more lanes: 5, 8 and RG_LANES_MOST. Nothing, if the
- * algorithm is in one lane always. */
-void rg_prove_lanes(const struct rg_game *job, struct rg_proof *proof);
 
 /* The collective of which all games are played for that one too, by the same algorithm:
  * allgatherv's are allgather's and others, as are reduce_scatter's of reduce_scatter_block's. Of

@@ -10,7 +10,7 @@
 /* The same lane of another process, or one that is where it is to be. */
 struct rg_actor *rg_lane_of(struct rg_actor *a, int rank)
 {
-	return &a->play->actor[rank * a->play->lanes + a->r.lane % a->play->lanes];
+	return &a->play->actor[rank * a->play->lanes + a->r.veiled_lane % a->play->lanes];
 }
 
 void rg_lane_fail(struct rg_actor *a, const char *fmt, ...)
@@ -21,7 +21,8 @@ void rg_lane_fail(struct rg_actor *a, const char *fmt, ...)
 		return;
 	int n = snprintf(p->reason, sizeof p->reason, "rank %d, ", a->r.rank);
 	if (a->play->lanes > 1)
-		n += snprintf(p->reason + n, sizeof p->reason - (size_t)n, "lane %d, ", a->r.lane);
+		n += snprintf(p->reason + n, sizeof p->reason - (size_t)n, "lane %d, ",
+		              a->r.veiled_lane);
 	n += snprintf(p->reason + n, sizeof p->reason - (size_t)n, "after %d waits: ", a->waits);
 	va_list args;
 	va_start(args, fmt);
@@ -161,7 +162,7 @@ bool rg_lane_apart(struct rg_actor *a, const struct rg_span *s, bool write)
 	rg_pieces_clear(after);
 	for (size_t i = 0; i < before->n; i++) {
 		struct rg_piece x = *rg_pieces_get(before, i);
-		const char *fault = touch(&x, 1 + a->r.lane, write);
+		const char *fault = touch(&x, 1 + a->r.veiled_lane, write);
 		if (fault) {
 			rg_lane_fail(a,
 			             "%s RG_OUT[%lld], which another lane %s: they have not joined",

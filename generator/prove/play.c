@@ -181,8 +181,8 @@ static void deliver_data(struct rg_actor *from, struct rg_post *s, struct rg_act
 	p->elements += len;
 	if (from->play->tell)
 		from->play->tell(from->play->context,
-		                 &(struct rg_message){from->r.rank, to->r.rank, from->r.lane, len,
-		                                      s->waits, d->waits});
+		                 &(struct rg_message){from->r.rank, to->r.rank, from->r.veiled_lane,
+		                                      len, s->waits, d->waits});
 }
 
 /* A number, and data that are no more than there is room for. */
@@ -471,7 +471,7 @@ static void await(struct rg *r, int peer)
 static void join(struct rg *r)
 {
 	struct rg_actor *a = (struct rg_actor *)r;
-	struct rg_actor *lane = a - r->lane;
+	struct rg_actor *lane = a - r->veiled_lane;
 	if (!r->err && a->joining)
 		rg_lane_fail(a, "joins twice without a wait");
 	if (r->err)
@@ -596,10 +596,10 @@ static void end_slice(struct rg_playing *p, struct rg_actor *a)
 	if (a->ops)
 		rg_lane_fail(a, "ends without waiting for what it posted (%zu messages)", a->ops);
 	check_all_heard(a);
-	a->done = a->r.lane + p->lanes >= p->slices;
+	a->done = a->r.veiled_lane + p->lanes >= p->slices;
 	if (a->done)
 		return;
-	a->r.lane += p->lanes;
+	a->r.veiled_lane += p->lanes;
 	a->stands = false;
 	rg_pieces_clear(&a->scratch);
 	memset(a->frame, 0, algorithm->frame);

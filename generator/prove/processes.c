@@ -149,8 +149,8 @@ void rg_processes_begin(struct rg_playing *p, const struct rg_transport *t)
 			struct rg_actor *a = &p->actor[rank * p->lanes + lane];
 			a->play = p;
 			a->process = &p->process[rank];
-			a->r = (struct rg){.lane = lane,
-			                   .lanes = p->slices,
+			a->r = (struct rg){.veiled_lane = lane,
+			                   .veiled_lanes = p->slices,
 			                   .in_place = rg_game_in_place(g, rank)};
 			rg_vary(&a->r, g->algorithm, g->drift);
 			rg_sit(&a->r, &p->places, i);

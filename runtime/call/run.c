@@ -37,10 +37,7 @@ static int count_lanes(const struct rg_choice *choice, const struct rg_shape *s,
 	int64_t block = s->longest ? s->longest * s->size : s->n * s->size / P;
 	int64_t bytes = segments ? s->n * s->size : block;
 	int64_t lanes = bytes / choice->slice + (bytes % choice->slice != 0);
-	int64_t most = segments ? RG_SEGMENTS_MOST : RG_LANES_MOST;
-	if (segments && most > s->n)
-		most = s->n;
-	return lanes < 1 ? 1 : lanes < most ? (int)lanes : (int)most;
+	return rg_lanes_for(lanes, segments ? RG_SEGMENTS_MOST : RG_LANES_MOST);
 }
 
 /* What all lanes of a call begin with. Elements are of the call's type. */
@@ -53,7 +50,7 @@ static struct rg_lane first_lane(const struct rg_call *k, struct rg_context *x,
 		.frame = x->frame,
 	};
 	l.r.t = &rg_mpi_transport;
-	l.r.lanes = count_lanes(choice, s, x->P);
+	l.r.veiled_lanes = count_lanes(choice, s, x->P);
 	rg_vary(&l.r, choice->algorithm, choice->drift);
 	l.r.in_place = k->in_place;
 	l.r.ordered = k->ordered;
@@ -65,7 +62,7 @@ static struct rg_lane first_lane(const struct rg_call *k, struct rg_context *x,
 	if (rg_has_root(k->which))
 		rg_root(&l.r, k->root, rg_context_root(x, k->root));
 	if (windows && !choice->algorithm->segments)
-		l.r.window = rg_window_size(l.r.lanes) / s->size;
+		l.r.window = rg_window_size(l.r.veiled_lanes) / s->size;
 	rg_cut(&l.r, s->n);
 	return l;
 }
@@ -88,7 +85,7 @@ static bool make_lanes(struct rg_prepared *p)
 	for (size_t i = 0; i < lanes && p->m.lane; i++) {
 		p->m.lane[i] = p->lane;
 		p->m.lane[i].slot = (int)i;
-		p->m.lane[i].r.lane = (int)i;
+		p->m.lane[i].r.veiled_lane = (int)i;
 		p->m.lane[i].frame = (char *)p->m.lane + head + i * frame;
 	}
 	return p->m.lane;
@@ -142,8 +139,9 @@ bool rg_prepare(struct rg_prepared *p, const struct rg_call *k, struct rg_contex
 		.kernel = k->reduces ? x->kernel : NULL,
 		.window = alone ? NULL : x->window,
 		.lane = &p->lane,
-		.lanes = some_of(choice->algorithm, p->lane.r.lanes, RG_SEGMENTS_AT_ONCE),
-		.entering_most = some_of(choice->algorithm, p->lane.r.lanes, RG_SEGMENTS_ENTERING)};
+		.lanes = some_of(choice->algorithm, p->lane.r.veiled_lanes, RG_SEGMENTS_AT_ONCE),
+		.entering_most =
+			some_of(choice->algorithm, p->lane.r.veiled_lanes, RG_SEGMENTS_ENTERING)};
 	p->lane.m = &p->m;
 	if (rg_wants_watch(x->P))
 		watch(p, k, s, choice);
@@ -172,7 +170,7 @@ void rg_prepared_place(struct rg_prepared *p, const void *in, void *out, const c
 		l->base[RG_TMP] =
 			(uintptr_t)scratch + (uintptr_t)(i * p->scratch) - (uintptr_t)p->low;
 		l->done = true;
-		l->r.lane = i;
+		l->r.veiled_lane = i;
 		memset(l->frame, 0, p->algorithm->frame);
 	}
 	if (p->m.window && !p->algorithm->segments)

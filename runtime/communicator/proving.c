@@ -45,7 +45,8 @@ enum { REFUTED_BITS = RG_REASONS + RG_COLLECTIVES + 1, LATE_BITS };
 /* More ways than any plan has. */
 enum { WAYS_MOST = 256 };
 
-/* What a process says of a way: the least of what all say holds. */
+/* What a process says of a way: the least of what all say holds. PROVED is said before it is
+ * played, too, of one that is not known. */
 enum { REFUTED = RG_REFUTED_HERE, LATE = RG_TOO_LATE, PROVED = RG_PROVED_HERE, KNOWN };
 
 /* The different ways that calls may be served, in the order of the plans: the same on all ranks. */
@@ -163,77 +164,113 @@ static char *tell_way(const struct rg_player_way *w)
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static double spent; /* seconds of this process */
 
-static int play(const struct rg_player_way *w, int seconds, char *why, size_t room)
+/* Play a share, for at most *left seconds, which get fewer. */
+static int play(const struct rg_player_way *w, int share, double *left, char *why, size_t room)
 {
 	pthread_mutex_lock(&lock);
-	double left = seconds - spent, before = left;
-	int verdict = LATE;
-	if (left > 0)
-		verdict = (int)rg_player_play(w, &left, why, room);
-	else
-		snprintf(why, room, "this process has played for %d s", seconds);
-	spent += before - left;
+	double before = *left;
+	int verdict = before > 0 ? (int)rg_player_play(w, share, left, why, room) : LATE;
+	spent += before - *left;
 	pthread_mutex_unlock(&lock);
 	return verdict;
 }
 
-static int judge(const struct rg_player_way *w, int seconds, bool speaks, char *why, size_t room)
+/* The seconds that a way may take: half of those that are left, so that one that takes long leaves
+ * some for others. */
+static double seconds_for_one(int seconds)
 {
-	char *proof = tell_way(w);
-	int verdict = proof && rg_proofs_know(proof) ? KNOWN : play(w, seconds, why, room);
-
-	if (proof && verdict == PROVED)
-		rg_proofs_keep(proof, speaks);
-	free(proof);
-	return verdict;
+	pthread_mutex_lock(&lock);
+	double left = (seconds - spent) / 2;
+	pthread_mutex_unlock(&lock);
+	return left;
 }
 
-/* ---- All ranks */
+/* ---- What is known */
 
-/* The rank that plays way i: neighbours in rank share a machine mostly, so they are far apart. */
+/* The rank that looks whether way i is known, keeps that it is, and plays its longest share:
+ * neighbours in rank share a machine mostly, so they are far apart. */
 static int player_of(const struct ways *ways, int i)
 {
 	return (int)((int64_t)i * ways->x->P / ways->n);
 }
 
-/* Why the first way that this rank played and that is not proved is not. */
+static bool is_known(const struct rg_player_way *w)
+{
+	char *proof = tell_way(w);
+	bool known = proof && rg_proofs_know(proof);
+
+	free(proof);
+	return known;
+}
+
+static void keep(const struct rg_player_way *w, bool speaks)
+{
+	char *proof = tell_way(w);
+
+	if (proof)
+		rg_proofs_keep(proof, speaks);
+	free(proof);
+}
+
+static void look_up(const struct ways *ways, int *mine)
+{
+	for (int i = 0; i < ways->n; i++)
+		mine[i] = player_of(ways, i) != ways->x->rank || is_known(&ways->way[i]) ? KNOWN
+		                                                                         : PROVED;
+}
+
+static void keep_proved(const struct ways *ways, const int *all)
+{
+	for (int i = 0; i < ways->n; i++)
+		if (all[i] == PROVED && player_of(ways, i) == ways->x->rank)
+			keep(&ways->way[i], !ways->x->rank);
+}
+
+/* ---- All ranks */
+
+/* Why the first of the ways that this rank found to be REFUTED is; way WAYS_MOST: it found none. */
 struct fault {
-	int way, verdict; /* way -1: there is none */
+	int way;
 	char why[512];
 };
 
-static void judge_own(const struct ways *ways, int seconds, int *verdict, struct fault *fault)
+/* Play the shares of way i that are this rank's: each rank has every P-th. */
+static int play_own(const struct ways *ways, int i, int seconds, struct fault *fault)
 {
+	const int P = ways->x->P, first = player_of(ways, i);
+	const int shares = rg_player_shares(&ways->way[i]);
+	double left = seconds_for_one(seconds);
 	char why[sizeof fault->why];
+	int verdict = PROVED;
 
-	fault->way = -1;
-	for (int i = 0; i < ways->n; i++) {
-		verdict[i] = KNOWN;
-		if (player_of(ways, i) != ways->x->rank)
-			continue;
-		verdict[i] = judge(&ways->way[i], seconds, !ways->x->rank, why, sizeof why);
-		if (verdict[i] >= PROVED || fault->way >= 0)
-			continue;
-		fault->way = i;
-		memcpy(fault->why, why, sizeof why);
-	}
+	for (int k = (ways->x->rank - first + P) % P; k < shares && verdict == PROVED; k += P)
+		verdict = play(&ways->way[i], k, &left, why, sizeof why);
+	if (verdict != REFUTED || fault->way != WAYS_MOST)
+		return verdict;
+	fault->way = i;
+	memcpy(fault->why, why, sizeof why);
+	return verdict;
 }
 
-/* The rank that played the first of those of which the same was found says it, once in a program.
+/* One of the ranks that found the first of the ways of which that is so says it, once in a program.
  */
-static void warn(const struct ways *ways, const int *verdict, const struct fault *fault,
-                 int refuted_or_late, int seconds)
+static int warn(const struct ways *ways, const int *verdict, const struct fault *fault,
+                int refuted_or_late, int seconds)
 {
 	const struct rg_context *x = ways->x;
-	int i = 0, others = -1;
+	int i = 0, others = -1, speaker = x->P;
 
 	while (i < ways->n && verdict[i] != refuted_or_late)
 		i++;
 	for (int k = i; k < ways->n; k++)
 		others += verdict[k] == refuted_or_late;
-	if (i == ways->n || !rg_first(x->c, refuted_or_late == LATE ? LATE_BITS : REFUTED_BITS) ||
-	    player_of(ways, i) != x->rank)
-		return;
+	if (i == ways->n)
+		return MPI_SUCCESS;
+	int mine = refuted_or_late == LATE || fault->way == i ? x->rank : x->P;
+	int err = PMPI_Allreduce(&mine, &speaker, 1, MPI_INT, MPI_MIN, x->comm);
+	if (!rg_first(x->c, refuted_or_late == LATE ? LATE_BITS : REFUTED_BITS) || err ||
+	    speaker != x->rank)
+		return err;
 	const struct rg_player_way *w = &ways->way[i];
 	char more[64] = "";
 	if (others)
@@ -242,12 +279,13 @@ static void warn(const struct ways *ways, const int *verdict, const struct fault
 		   *collective = rg_collectives[w->collective].name;
 	if (refuted_or_late == REFUTED)
 		rg_say("'%s': %s by %s%s is refuted on this communicator: MPI's own is used: %s",
-		       x->c->name, collective, name, more, fault->way == i ? fault->why : "");
+		       x->c->name, collective, name, more, fault->why);
 	else
 		rg_say("'%s': %s by %s%s is not proved on this communicator within %d s: MPI's own "
 		       "is used; RINGGEN_PROVE=SECONDS allows more, RINGGEN_PROVE=off takes it "
 		       "unproved",
 		       x->c->name, collective, name, more, seconds);
+	return MPI_SUCCESS;
 }
 
 static void tell(const struct ways *ways, const int *verdict, double since)
@@ -294,6 +332,25 @@ static int agree(const struct ways *ways, const int *mine, int *all)
 	return err;
 }
 
+/* What is true of each way. What one rank knows is known to all: it is played if nobody does. */
+static int judge(const struct ways *ways, int seconds, int *verdict)
+{
+	struct fault fault = {WAYS_MOST, ""};
+	int mine[WAYS_MOST], known = 0;
+
+	look_up(ways, mine);
+	int err = agree(ways, mine, verdict);
+	for (int i = 0; i < ways->n && !err; i++) {
+		known += verdict[i] == KNOWN;
+		mine[i] = verdict[i] == KNOWN ? KNOWN : play_own(ways, i, seconds, &fault);
+	}
+	if (err || known == ways->n || (err = agree(ways, mine, verdict)))
+		return err;
+	keep_proved(ways, verdict);
+	err = warn(ways, verdict, &fault, REFUTED, seconds);
+	return err ? err : warn(ways, verdict, &fault, LATE, seconds);
+}
+
 /* What is done to the choices of the communicator. */
 struct mending {
 	const struct ways *ways;
@@ -328,9 +385,8 @@ static void mend(const struct ways *ways, const int *verdict, struct rg_context 
 
 int rg_prove_plans(struct rg_context *x, int seconds)
 {
-	int mine[WAYS_MOST], all[WAYS_MOST];
+	int verdict[WAYS_MOST];
 	struct ways ways = {.x = x};
-	struct fault fault;
 
 	if (!seconds)
 		return MPI_SUCCESS;
@@ -338,14 +394,11 @@ int rg_prove_plans(struct rg_context *x, int seconds)
 		seconds = x->P <= RG_PROVED_MOST ? 60 : 0;
 	const double since = PMPI_Wtime();
 	rg_plans_visit(x, add_way, &ways);
-	judge_own(&ways, seconds, mine, &fault);
-	int err = agree(&ways, mine, all);
+	int err = judge(&ways, seconds, verdict);
 	if (err)
 		return err;
-	warn(&ways, all, &fault, REFUTED, seconds);
-	warn(&ways, all, &fault, LATE, seconds);
-	tell(&ways, all, since);
-	mend(&ways, all, x);
+	tell(&ways, verdict, since);
+	mend(&ways, verdict, x);
 	return err;
 }
 

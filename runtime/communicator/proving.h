@@ -19,9 +19,9 @@ enum { RG_PROVED_MOST = 2048 };
 enum { RG_PROVE_USUAL = -1 };
 int rg_proving_seconds(void);
 
-/* Play the algorithms of x->plan and x->plain, each on one of the ranks, which tells the others.
- * No process plays for more than `seconds` in all of its life (RG_PROVE_USUAL: 60). Choices by an
- * algorithm that is not proved become MPI's own (rg_is_unproved), with a warning: x->choices
+/* Play the algorithms of x->plan and x->plain, in shares: each rank plays some and tells the
+ * others. No process plays for more than `seconds` in all of its life (RG_PROVE_USUAL: 60). Choices
+ * by an algorithm that is not proved become MPI's own (rg_is_unproved), with a warning: x->choices
  * are x->own_choices then, which have room for them (rg_plans_choices). Collective over x->comm;
  * returns MPI's error code, which was raised. */
 int rg_prove_plans(struct rg_context *x, int seconds);

@@ -39,9 +39,10 @@ enum rg_buffer { RG_IN, RG_OUT, RG_TMP, RG_WINDOW };
 
 /* The most lanes of a run, and the bytes of a window, which its lanes share: libringgen's, and what
  * the plan reckons with. All lanes are under way at a time, each with tags of its own, of which MPI
- * promises few. Of segments (see rg_algorithm) only a few are, so there may be many more: as many
- * as 1 GiB has of 1 KiB. */
-enum { RG_LANES_MOST = 128, RG_SEGMENTS_MOST = 1 << 20, RG_WINDOW_BYTES = 256 << 10 };
+ * promises few. Of segments (see rg_algorithm) only a few are, so there may be more: with 4,096 of
+ * them to fill a pipeline through P processes takes P / 4,096 of the time, and each number of them
+ * that runs can still be played (rg_lanes_for). */
+enum { RG_LANES_MOST = 128, RG_SEGMENTS_MOST = 1 << 12, RG_WINDOW_BYTES = 256 << 10 };
 
 /* Short vectors of calls that may be left early have windows of so many bytes, see rg_is_near: what
  * goes through windows in one round at any time (see SHARED_PIPE_LEAST). Longer ones
@@ -254,10 +255,11 @@ struct rg {
 	int pos, rank;      /* this process: order[pos] == rank */
 	int root, root_pos; /* the root, if there is one: order[root_pos] == root */
 	int run[RG_LEVELS]; /* which run of each level it is in */
-	int lane, lanes;    /* the routine runs in so many lanes at a time, each on a slice of every
-	                       block: see rg_block; this one */
-	bool drift;         /* the slices get longer from lane to lane, see rg_cut_at; */
-	int ramp;           /* or so many of the first do, of segments; 0: none */
+	/* An algorithm cannot read these four, see the end of this file: */
+	int veiled_lane, veiled_lanes; /* the routine runs in so many lanes at a time, each on a
+	                                  slice of every block: see rg_block; this one */
+	bool veiled_drift;             /* the slices get longer from lane to lane, see rg_cut_at; */
+	int veiled_ramp;               /* or so many of the first do, of segments; 0: none */
 	bool in_place;
 	bool ordered;           /* combine in the order of the ranks, whatever their places */
 	const char *parameters; /* what the algorithm takes, see enum rg_takes; NULL: none */
@@ -583,8 +585,8 @@ enum { RG_DRIFT = 16 };
  * step at once, and so are those that come in their places. */
 static inline void rg_vary(struct rg *r, const struct rg_algorithm *a, bool drift)
 {
-	r->drift = drift && !a->segments;
-	r->ramp = drift && a->segments ? RG_SEGMENTS_ENTERING : 0;
+	r->veiled_drift = drift && !a->segments;
+	r->veiled_ramp = drift && a->segments ? RG_SEGMENTS_ENTERING : 0;
 }
 
 /* The parts of a vector in the first g segments: of a whole one `ramp`. */
@@ -596,23 +598,53 @@ static inline int64_t rg_ramp_parts(int64_t ramp, int64_t g)
 /* Where the slice of a lane begins, of so many elements: in part g out of d. */
 static inline int64_t rg_cut_at(const struct rg *r, int64_t len, int lane)
 {
-	int64_t lanes = r->lanes, d = lanes, g = lane;
-	if (r->drift) {
+	int64_t lanes = r->veiled_lanes, d = lanes, g = lane;
+	if (r->veiled_drift) {
 		d = RG_DRIFT * lanes * lanes;
 		g = lane * ((RG_DRIFT - 1) * lanes + lane);
-	} else if (r->ramp) {
-		d = rg_ramp_parts(r->ramp, lanes);
-		g = rg_ramp_parts(r->ramp, lane);
+	} else if (r->veiled_ramp) {
+		d = rg_ramp_parts(r->veiled_ramp, lanes);
+		g = rg_ramp_parts(r->veiled_ramp, lane);
 	}
 	return len / d * g + len % d * g / d;
+}
+
+/* How many lanes there are, or segments, of at least `lanes` of them and of at most `most`: one of
+ * few numbers, two in each octave (1, 2, 3, 4, 6, 8, 12 ...), so that each number that runs can be
+ * played before. Slices get at most a third shorter by that, and never longer. */
+static inline int rg_lanes_for(int64_t lanes, int most)
+{
+	int64_t two = 1;
+
+	if (lanes >= most)
+		return most;
+	while (2 * two <= lanes)
+		two *= 2;
+	if (lanes > two)
+		two = lanes <= two / 2 * 3 ? two / 2 * 3 : 2 * two;
+	return two < most ? (int)two : most;
+}
+
+/* What an algorithm may know of its lanes, beside the lengths of its slices: whether there are
+ * others; */
+static inline bool rg_in_lanes(const struct rg *r)
+{
+	return r->veiled_lanes > 1;
+}
+
+/* and number i of 0 ... n - 1 in a turn that each lane begins with another one. */
+static inline int rg_in_turn(const struct rg *r, int i, int n)
+{
+	return (i + r->veiled_lane) % n;
 }
 
 /* The slice of this lane, of `len` elements from element `off` of a buffer. */
 static inline struct rg_span rg_slice(const struct rg *r, int buf, int64_t off, int64_t len)
 {
-	if (r->lanes <= 1)
+	if (r->veiled_lanes <= 1)
 		return (struct rg_span){buf, off, len};
-	int64_t begin = rg_cut_at(r, len, r->lane), end = rg_cut_at(r, len, r->lane + 1);
+	int64_t begin = rg_cut_at(r, len, r->veiled_lane),
+		end = rg_cut_at(r, len, r->veiled_lane + 1);
 	return (struct rg_span){buf, off + begin, end - begin};
 }
 
@@ -656,9 +688,9 @@ static inline struct rg_span rg_head(int buf, int64_t len)
 /* The longest slice of so many elements in any lane. */
 static inline int64_t rg_slice_most(const struct rg *r, int64_t len)
 {
-	if (r->drift || r->ramp)
-		return len - rg_cut_at(r, len, r->lanes - 1) + 1;
-	return r->lanes <= 1 ? len : len / r->lanes + (len % r->lanes != 0);
+	if (r->veiled_drift || r->veiled_ramp)
+		return len - rg_cut_at(r, len, r->veiled_lanes - 1) + 1;
+	return r->veiled_lanes <= 1 ? len : len / r->veiled_lanes + (len % r->veiled_lanes != 0);
 }
 
 /* The longest slice of a block in any lane, in elements: the last one of the longest block. O(P)
@@ -668,7 +700,8 @@ static inline int64_t rg_longest(const struct rg *r)
 	int64_t longest = r->len ? 0 : r->quot + (r->rest != 0);
 	for (int i = 0; r->len && i < r->P; i++)
 		longest = r->len[i] > longest ? r->len[i] : longest;
-	return r->lanes <= 1 ? longest : longest - rg_cut_at(r, longest, r->lanes - 1);
+	return r->veiled_lanes <= 1 ? longest
+	                            : longest - rg_cut_at(r, longest, r->veiled_lanes - 1);
 }
 
 /* Two processes that exchange long messages send first, and receive then: when the later one has
@@ -737,5 +770,13 @@ static inline void rg_join(struct rg *r)
 {
 	r->t->join(r);
 }
+
+/* What is true of some lanes is true of any number of them, if no text can depend on that number.
+ * So the compiler refuses an algorithm that names what tells it; only what runs and what plays
+ * algorithms is compiled with RG_SEES_LANES. */
+#if defined __GNUC__ && !defined RG_SEES_LANES
+#pragma GCC poison veiled_lane veiled_lanes veiled_drift veiled_ramp rg_cut_at rg_ramp_parts \
+	rg_lanes_for
+#endif
 
 #endif

@@ -51,7 +51,7 @@ struct rg_mpi {
 	rg_kernel *kernel;        /* of both; NULL: by MPI_Reduce_local */
 	struct rg_window *window; /* NULL: none */
 	struct rg_lane *lane;     /* [lanes] */
-	int lanes;                /* at a time; r.lanes may be more */
+	int lanes;                /* at a time; r.veiled_lanes may be more */
 	int entering_most;        /* so many of them at most are at their first wait */
 	int begun, entering;      /* lanes that have begun; of these, at their first wait, */
 	int running;              /* and lanes that have not ended */
@@ -91,7 +91,7 @@ static inline void *rg_address(const struct rg_lane *l, int buf, int64_t off)
 
 	if (buf < RG_WINDOW)
 		return (void *)(l->base[buf] + (uintptr_t)(off * rg_packing_of(l, buf)->extent));
-	uintptr_t base = rg_window_base(m->window, l->r.lane, buf - RG_WINDOW);
+	uintptr_t base = rg_window_base(m->window, l->r.veiled_lane, buf - RG_WINDOW);
 	return (void *)(base + (uintptr_t)(off * m->element.size));
 }
 

@@ -159,14 +159,14 @@ static void combine(struct rg *r, const struct rg_span *to, const struct rg_span
 
 static void notify(struct rg *r, int peer)
 {
-	rg_window_notify(rg_lane_of(r)->m->window, r->lane, peer);
+	rg_window_notify(rg_lane_of(r)->m->window, r->veiled_lane, peer);
 }
 
 static void await(struct rg *r, int peer)
 {
 	struct rg_lane *l = rg_lane_of(r);
 
-	rg_window_await(l->m->window, r->lane, peer);
+	rg_window_await(l->m->window, r->veiled_lane, peer);
 	r->pending += !l->awaits;
 	l->awaits = true;
 }
@@ -273,7 +273,7 @@ static void poll(struct rg_mpi *m)
 /* Whether the lane can go on. */
 static bool may_go_on(struct rg_lane *l)
 {
-	if (l->awaits && rg_window_arrived(l->m->window, l->r.lane)) {
+	if (l->awaits && rg_window_arrived(l->m->window, l->r.veiled_lane)) {
 		l->awaits = false;
 		l->r.pending--;
 	}
@@ -286,11 +286,11 @@ static bool may_go_on(struct rg_lane *l)
  * not wait for each other in a circle. */
 static void begin_lanes(struct rg_mpi *m)
 {
-	while (m->begun < m->lane->r.lanes && m->entering < m->entering_most) {
+	while (m->begun < m->lane->r.veiled_lanes && m->entering < m->entering_most) {
 		struct rg_lane *l = &m->lane[m->begun % m->lanes];
 		if (!l->done)
 			return;
-		l->r.lane = m->begun++;
+		l->r.veiled_lane = m->begun++;
 		l->waits = 0;
 		l->done = false;
 		m->entering++;
@@ -304,7 +304,7 @@ static void end_lane(struct rg_lane *l, const struct rg_algorithm *algorithm)
 
 	l->done = true;
 	m->running--;
-	if (m->begun < l->r.lanes)
+	if (m->begun < l->r.veiled_lanes)
 		memset(l->frame, 0, algorithm->frame);
 }
 
@@ -312,7 +312,7 @@ static void resume(struct rg_lane *l, const struct rg_algorithm *algorithm)
 {
 	struct rg_mpi *m = l->m;
 	int64_t began = m->watch ? rg_watch_now() : 0;
-	int lane = l->r.lane;
+	int lane = l->r.veiled_lane;
 	enum rg_progress progress = (enum rg_progress)algorithm->run(&l->r, l->frame);
 
 	if (m->watch)
@@ -371,7 +371,7 @@ void rg_mpi_open(struct rg_mpi *m, struct rg_posts *posts)
 
 void rg_mpi_begin(struct rg_mpi *m)
 {
-	m->running = m->lane->r.lanes;
+	m->running = m->lane->r.veiled_lanes;
 	m->posted = m->joining = m->begun = m->entering = 0;
 	m->err = m->failure = MPI_SUCCESS;
 	m->watch = m->watched.is ? rg_watch_begin(&m->watched) : NULL;

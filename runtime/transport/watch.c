@@ -146,8 +146,8 @@ static void did(struct rg *r, const char *what, int peer, int64_t elements, int6
 {
 	struct rg_lane *l = rg_lane_of(r);
 
-	note(l->m->watch, (struct event){what, peer, r->lane, elements * l->m->element.size, began,
-	                                 rg_watch_now()});
+	note(l->m->watch, (struct event){what, peer, r->veiled_lane, elements * l->m->element.size,
+	                                 began, rg_watch_now()});
 }
 
 static int64_t elements_of(const struct rg *r, const struct rg_blocks *b)

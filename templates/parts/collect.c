@@ -21,7 +21,7 @@ static struct rg_span collect_in(const struct collect *s, int buf)
 /* The i-th to be heard. */
 static int collect_member(const struct rg *r, const struct collect *s)
 {
-	return rg_member(&s->group, 1 + (s->i + r->lane) % (s->group.n - 1));
+	return rg_member(&s->group, 1 + rg_in_turn(r, s->i, s->group.n - 1));
 }
 
 static int collect(struct rg *r, void *frame)

@@ -14,7 +14,7 @@ static int columns_deliver(struct rg *r, void *frame)
 	rg_wait(r, s);
 	/* RG_OUT still holds the contribution, whose place the result takes: in that of another
 	 * block, perhaps, which another lane still needs. */
-	if (r->in_place && r->lanes > 1) {
+	if (r->in_place && rg_in_lanes(r)) {
 		rg_join(r);
 		rg_wait(r, s);
 	}

@@ -32,7 +32,7 @@ static int bine_scatter(struct rg *r, void *frame)
 		rg_wait(r, s);
 		bine_scatter_add(r, s, bine_scatter_half(r, s, false));
 	}
-	if (r->in_place && r->lanes > 1) {
+	if (r->in_place && rg_in_lanes(r)) {
 		/* The result takes the place of a contribution, which another lane may still need.
 		 */
 		rg_join(r);

@@ -22,7 +22,7 @@ static int circulant_reduce_scatter(struct rg *r, void *frame)
 	if (r->P == 1 && !r->in_place)
 		rg_copy(r, rg_own(r, RG_OUT), rg_block(r, RG_IN, 0));
 	rg_run(r, s, circulant_scatter, &s->exchange);
-	if (r->P > 1 && r->in_place && r->lanes > 1) {
+	if (r->P > 1 && r->in_place && rg_in_lanes(r)) {
 		/* The result takes the place of a contribution, which another lane may still need.
 		 */
 		rg_join(r);

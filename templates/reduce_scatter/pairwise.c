@@ -36,7 +36,7 @@ static int pairwise(struct rg *r, void *frame)
 	if (r->in_place && (r->ordered || r->P > 1)) {
 		/* The place of the result is that of a contribution, perhaps one that another lane
 		 * still sends. */
-		if (r->lanes > 1) {
+		if (rg_in_lanes(r)) {
 			rg_join(r);
 			rg_wait(r, s);
 		}

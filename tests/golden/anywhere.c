@@ -152,7 +152,7 @@ static int ring_reduce_scatter(struct rg *r, void *frame)
 	if (r->in_place && r->P > 1) {
 		/* RG_OUT still holds the contribution, whose place the result takes: in that of
 		 * another block, perhaps, which another lane still needs. */
-		if (r->lanes > 1) {
+		if (rg_in_lanes(r)) {
 			rg_join(r);
 			rg_wait(r, s);
 		}
@@ -374,189 +374,223 @@ static const struct rg_choice choices[] = {
 	{16777216, &rg_ring_allreduce, 16384, NULL, false, false},      // 8: from 16 MiB
 	{0, &rg_ring_allreduce, 0, NULL, false, false},                 // 9: from 0 B
 	{131072, &rg_ring_allreduce, 16384, NULL, false, false},        // 10: from 128 KiB
-	{2097152, &rg_ring_allreduce, 0, NULL, false, false},           // 11: from 2 MiB
+	{1048576, &rg_ring_allreduce, 0, NULL, false, false},           // 11: from 1 MiB
 	{33554432, &rg_ring_allreduce, 16384, NULL, false, false},      // 12: from 32 MiB
 	{0, &rg_ring_allreduce, 0, NULL, false, false},                 // 13: from 0 B
 	{131072, &rg_ring_allreduce, 8192, NULL, false, false},         // 14: from 128 KiB
 	{262144, &rg_ring_allreduce, 16384, NULL, false, false},        // 15: from 256 KiB
-	{4194304, &rg_ring_allreduce, 0, NULL, false, false},           // 16: from 4 MiB
-	{67108864, &rg_ring_allreduce, 16384, NULL, false, false},      // 17: from 64 MiB
+	{2097152, &rg_ring_allreduce, 0, NULL, false, false},           // 16: from 2 MiB
+	{33554432, &rg_ring_allreduce, 16384, NULL, false, false},      // 17: from 32 MiB
 	{0, &rg_ring_allreduce, 0, NULL, false, false},                 // 18: from 0 B
-	{262144, &rg_ring_allreduce, 8192, NULL, false, false},         // 19: from 256 KiB
-	{524288, &rg_ring_allreduce, 16384, NULL, false, false},        // 20: from 512 KiB
-	{8388608, &rg_ring_allreduce, 0, NULL, false, false},           // 21: from 8 MiB
-	{0, &rg_ring_allreduce, 0, NULL, false, false},                 // 22: from 0 B
-	{524288, &rg_ring_allreduce, 8192, NULL, false, false},         // 23: from 512 KiB
-	{1048576, &rg_ring_allreduce, 16384, NULL, false, false},       // 24: from 1 MiB
-	{16777216, &rg_ring_allreduce, 0, NULL, false, false},          // 25: from 16 MiB
-	{0, &rg_ring_allreduce, 0, NULL, false, false},                 // 26: from 0 B
-	{1048576, &rg_ring_allreduce, 8192, NULL, false, false},        // 27: from 1 MiB
-	{2097152, &rg_ring_allreduce, 16384, NULL, false, false},       // 28: from 2 MiB
-	{16777216, &rg_ring_allreduce, 0, NULL, false, false},          // 29: from 16 MiB
-	{0, &rg_ring_allreduce, 0, NULL, false, false},                 // 30: from 0 B
-	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 31: from 0 B
-	{65536, &rg_ring_allgather, 16384, NULL, false, false},         // 32: from 64 KiB
-	{262144, &rg_ring_allgather, 0, NULL, false, false},            // 33: from 256 KiB
-	{8388608, &rg_ring_allgather, 16384, NULL, false, false},       // 34: from 8 MiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 35: from 0 B
-	{65536, &rg_ring_allgather, 16384, NULL, false, false},         // 36: from 64 KiB
-	{524288, &rg_ring_allgather, 0, NULL, false, false},            // 37: from 512 KiB
-	{16777216, &rg_ring_allgather, 16384, NULL, false, false},      // 38: from 16 MiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 39: from 0 B
-	{131072, &rg_ring_allgather, 16384, NULL, false, false},        // 40: from 128 KiB
-	{1048576, &rg_ring_allgather, 0, NULL, false, false},           // 41: from 1 MiB
-	{16777216, &rg_ring_allgather, 16384, NULL, false, false},      // 42: from 16 MiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 43: from 0 B
-	{131072, &rg_ring_allgather, 16384, NULL, false, false},        // 44: from 128 KiB
-	{2097152, &rg_ring_allgather, 0, NULL, false, false},           // 45: from 2 MiB
-	{33554432, &rg_ring_allgather, 16384, NULL, false, false},      // 46: from 32 MiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 47: from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL, false, false},         // 48: from 256 KiB
-	{524288, &rg_ring_allgather, 16384, NULL, false, false},        // 49: from 512 KiB
-	{4194304, &rg_ring_allgather, 0, NULL, false, false},           // 50: from 4 MiB
-	{67108864, &rg_ring_allgather, 16384, NULL, false, false},      // 51: from 64 MiB
+	{131072, &rg_ring_allreduce, 8192, NULL, false, false},         // 19: from 128 KiB
+	{262144, &rg_ring_allreduce, 16384, NULL, false, false},        // 20: from 256 KiB
+	{2097152, &rg_ring_allreduce, 0, NULL, false, false},           // 21: from 2 MiB
+	{67108864, &rg_ring_allreduce, 16384, NULL, false, false},      // 22: from 64 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false, false},                 // 23: from 0 B
+	{262144, &rg_ring_allreduce, 8192, NULL, false, false},         // 24: from 256 KiB
+	{524288, &rg_ring_allreduce, 16384, NULL, false, false},        // 25: from 512 KiB
+	{4194304, &rg_ring_allreduce, 0, NULL, false, false},           // 26: from 4 MiB
+	{67108864, &rg_ring_allreduce, 16384, NULL, false, false},      // 27: from 64 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false, false},                 // 28: from 0 B
+	{262144, &rg_ring_allreduce, 8192, NULL, false, false},         // 29: from 256 KiB
+	{524288, &rg_ring_allreduce, 16384, NULL, false, false},        // 30: from 512 KiB
+	{4194304, &rg_ring_allreduce, 0, NULL, false, false},           // 31: from 4 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false, false},                 // 32: from 0 B
+	{524288, &rg_ring_allreduce, 8192, NULL, false, false},         // 33: from 512 KiB
+	{1048576, &rg_ring_allreduce, 16384, NULL, false, false},       // 34: from 1 MiB
+	{8388608, &rg_ring_allreduce, 0, NULL, false, false},           // 35: from 8 MiB
+	{0, &rg_ring_allreduce, 0, NULL, false, false},                 // 36: from 0 B
+	{1048576, &rg_ring_allreduce, 8192, NULL, false, false},        // 37: from 1 MiB
+	{2097152, &rg_ring_allreduce, 16384, NULL, false, false},       // 38: from 2 MiB
+	{16777216, &rg_ring_allreduce, 0, NULL, false, false},          // 39: from 16 MiB
+	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 40: from 0 B
+	{65536, &rg_ring_allgather, 16384, NULL, false, false},         // 41: from 64 KiB
+	{262144, &rg_ring_allgather, 0, NULL, false, false},            // 42: from 256 KiB
+	{8388608, &rg_ring_allgather, 16384, NULL, false, false},       // 43: from 8 MiB
+	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 44: from 0 B
+	{65536, &rg_ring_allgather, 16384, NULL, false, false},         // 45: from 64 KiB
+	{524288, &rg_ring_allgather, 0, NULL, false, false},            // 46: from 512 KiB
+	{16777216, &rg_ring_allgather, 16384, NULL, false, false},      // 47: from 16 MiB
+	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 48: from 0 B
+	{131072, &rg_ring_allgather, 16384, NULL, false, false},        // 49: from 128 KiB
+	{1048576, &rg_ring_allgather, 0, NULL, false, false},           // 50: from 1 MiB
+	{16777216, &rg_ring_allgather, 16384, NULL, false, false},      // 51: from 16 MiB
 	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 52: from 0 B
-	{262144, &rg_ring_allgather, 8192, NULL, false, false},         // 53: from 256 KiB
-	{524288, &rg_ring_allgather, 16384, NULL, false, false},        // 54: from 512 KiB
-	{8388608, &rg_ring_allgather, 0, NULL, false, false},           // 55: from 8 MiB
+	{262144, &rg_ring_allgather, 16384, NULL, false, false},        // 53: from 256 KiB
+	{2097152, &rg_ring_allgather, 0, NULL, false, false},           // 54: from 2 MiB
+	{33554432, &rg_ring_allgather, 16384, NULL, false, false},      // 55: from 32 MiB
 	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 56: from 0 B
-	{524288, &rg_ring_allgather, 8192, NULL, false, false},         // 57: from 512 KiB
-	{1048576, &rg_ring_allgather, 16384, NULL, false, false},       // 58: from 1 MiB
-	{16777216, &rg_ring_allgather, 0, NULL, false, false},          // 59: from 16 MiB
+	{262144, &rg_ring_allgather, 16384, NULL, false, false},        // 57: from 256 KiB
+	{2097152, &rg_ring_allgather, 0, NULL, false, false},           // 58: from 2 MiB
+	{67108864, &rg_ring_allgather, 16384, NULL, false, false},      // 59: from 64 MiB
 	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 60: from 0 B
-	{1048576, &rg_ring_allgather, 8192, NULL, false, false},        // 61: from 1 MiB
-	{2097152, &rg_ring_allgather, 16384, NULL, false, false},       // 62: from 2 MiB
-	{16777216, &rg_ring_allgather, 0, NULL, false, false},          // 63: from 16 MiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 64: from 0 B
-	{524288, &rg_ring_allgather, 16384, NULL, false, false},        // 65: from 512 KiB
-	{2097152, &rg_ring_allgather, 0, NULL, false, false},           // 66: from 2 MiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 67: from 0 B
-	{32768, &rg_ring_allgather, 8192, NULL, false, false},          // 68: from 32 KiB
-	{65536, &rg_ring_allgather, 16384, NULL, false, false},         // 69: from 64 KiB
-	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 70: from 0 B
-	{16384, &rg_ring_allgather, 8192, NULL, false, false},          // 71: from 16 KiB
-	{524288, &rg_ring_allgather, 16384, NULL, false, false},        // 72: from 512 KiB
+	{262144, &rg_ring_allgather, 8192, NULL, false, false},         // 61: from 256 KiB
+	{524288, &rg_ring_allgather, 16384, NULL, false, false},        // 62: from 512 KiB
+	{4194304, &rg_ring_allgather, 0, NULL, false, false},           // 63: from 4 MiB
+	{67108864, &rg_ring_allgather, 16384, NULL, false, false},      // 64: from 64 MiB
+	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 65: from 0 B
+	{262144, &rg_ring_allgather, 8192, NULL, false, false},         // 66: from 256 KiB
+	{524288, &rg_ring_allgather, 16384, NULL, false, false},        // 67: from 512 KiB
+	{4194304, &rg_ring_allgather, 0, NULL, false, false},           // 68: from 4 MiB
+	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 69: from 0 B
+	{524288, &rg_ring_allgather, 8192, NULL, false, false},         // 70: from 512 KiB
+	{1048576, &rg_ring_allgather, 16384, NULL, false, false},       // 71: from 1 MiB
+	{8388608, &rg_ring_allgather, 0, NULL, false, false},           // 72: from 8 MiB
 	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 73: from 0 B
-	{32768, &rg_ring_allgather, 8192, NULL, false, false},          // 74: from 32 KiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 75: from 0 B
-	{65536, &rg_ring_reduce_scatter, 16384, NULL, false, false},    // 76: from 64 KiB
-	{262144, &rg_ring_reduce_scatter, 0, NULL, false, false},       // 77: from 256 KiB
-	{8388608, &rg_ring_reduce_scatter, 16384, NULL, false, false},  // 78: from 8 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 79: from 0 B
-	{65536, &rg_ring_reduce_scatter, 16384, NULL, false, false},    // 80: from 64 KiB
-	{524288, &rg_ring_reduce_scatter, 0, NULL, false, false},       // 81: from 512 KiB
-	{16777216, &rg_ring_reduce_scatter, 16384, NULL, false, false}, // 82: from 16 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 83: from 0 B
-	{131072, &rg_ring_reduce_scatter, 16384, NULL, false, false},   // 84: from 128 KiB
-	{1048576, &rg_ring_reduce_scatter, 0, NULL, false, false},      // 85: from 1 MiB
-	{16777216, &rg_ring_reduce_scatter, 16384, NULL, false, false}, // 86: from 16 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 87: from 0 B
-	{131072, &rg_ring_reduce_scatter, 16384, NULL, false, false},   // 88: from 128 KiB
-	{2097152, &rg_ring_reduce_scatter, 0, NULL, false, false},      // 89: from 2 MiB
-	{33554432, &rg_ring_reduce_scatter, 16384, NULL, false, false}, // 90: from 32 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 91: from 0 B
-	{262144, &rg_ring_reduce_scatter, 8192, NULL, false, false},    // 92: from 256 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL, false, false},   // 93: from 512 KiB
-	{4194304, &rg_ring_reduce_scatter, 0, NULL, false, false},      // 94: from 4 MiB
-	{67108864, &rg_ring_reduce_scatter, 16384, NULL, false, false}, // 95: from 64 MiB
+	{1048576, &rg_ring_allgather, 8192, NULL, false, false},        // 74: from 1 MiB
+	{2097152, &rg_ring_allgather, 16384, NULL, false, false},       // 75: from 2 MiB
+	{16777216, &rg_ring_allgather, 0, NULL, false, false},          // 76: from 16 MiB
+	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 77: from 0 B
+	{524288, &rg_ring_allgather, 16384, NULL, false, false},        // 78: from 512 KiB
+	{1048576, &rg_ring_allgather, 0, NULL, false, false},           // 79: from 1 MiB
+	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 80: from 0 B
+	{32768, &rg_ring_allgather, 8192, NULL, false, false},          // 81: from 32 KiB
+	{65536, &rg_ring_allgather, 16384, NULL, false, false},         // 82: from 64 KiB
+	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 83: from 0 B
+	{16384, &rg_ring_allgather, 8192, NULL, false, false},          // 84: from 16 KiB
+	{524288, &rg_ring_allgather, 16384, NULL, false, false},        // 85: from 512 KiB
+	{0, &rg_ring_allgather, 0, NULL, false, false},                 // 86: from 0 B
+	{32768, &rg_ring_allgather, 8192, NULL, false, false},          // 87: from 32 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 88: from 0 B
+	{65536, &rg_ring_reduce_scatter, 16384, NULL, false, false},    // 89: from 64 KiB
+	{262144, &rg_ring_reduce_scatter, 0, NULL, false, false},       // 90: from 256 KiB
+	{8388608, &rg_ring_reduce_scatter, 16384, NULL, false, false},  // 91: from 8 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 92: from 0 B
+	{65536, &rg_ring_reduce_scatter, 16384, NULL, false, false},    // 93: from 64 KiB
+	{524288, &rg_ring_reduce_scatter, 0, NULL, false, false},       // 94: from 512 KiB
+	{16777216, &rg_ring_reduce_scatter, 16384, NULL, false, false}, // 95: from 16 MiB
 	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 96: from 0 B
-	{262144, &rg_ring_reduce_scatter, 8192, NULL, false, false},    // 97: from 256 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL, false, false},   // 98: from 512 KiB
-	{8388608, &rg_ring_reduce_scatter, 0, NULL, false, false},      // 99: from 8 MiB
+	{131072, &rg_ring_reduce_scatter, 16384, NULL, false, false},   // 97: from 128 KiB
+	{1048576, &rg_ring_reduce_scatter, 0, NULL, false, false},      // 98: from 1 MiB
+	{16777216, &rg_ring_reduce_scatter, 16384, NULL, false, false}, // 99: from 16 MiB
 	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 100: from 0 B
-	{524288, &rg_ring_reduce_scatter, 8192, NULL, false, false},    // 101: from 512 KiB
-	{1048576, &rg_ring_reduce_scatter, 16384, NULL, false, false},  // 102: from 1 MiB
-	{16777216, &rg_ring_reduce_scatter, 0, NULL, false, false},     // 103: from 16 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 104: from 0 B
-	{1048576, &rg_ring_reduce_scatter, 8192, NULL, false, false},   // 105: from 1 MiB
-	{2097152, &rg_ring_reduce_scatter, 16384, NULL, false, false},  // 106: from 2 MiB
-	{16777216, &rg_ring_reduce_scatter, 0, NULL, false, false},     // 107: from 16 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 108: from 0 B
-	{524288, &rg_ring_reduce_scatter, 16384, NULL, false, false},   // 109: from 512 KiB
-	{2097152, &rg_ring_reduce_scatter, 0, NULL, false, false},      // 110: from 2 MiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 111: from 0 B
-	{32768, &rg_ring_reduce_scatter, 8192, NULL, false, false},     // 112: from 32 KiB
-	{65536, &rg_ring_reduce_scatter, 16384, NULL, false, false},    // 113: from 64 KiB
+	{131072, &rg_ring_reduce_scatter, 8192, NULL, false, false},    // 101: from 128 KiB
+	{262144, &rg_ring_reduce_scatter, 16384, NULL, false, false},   // 102: from 256 KiB
+	{2097152, &rg_ring_reduce_scatter, 0, NULL, false, false},      // 103: from 2 MiB
+	{33554432, &rg_ring_reduce_scatter, 16384, NULL, false, false}, // 104: from 32 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 105: from 0 B
+	{262144, &rg_ring_reduce_scatter, 8192, NULL, false, false},    // 106: from 256 KiB
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false, false},   // 107: from 512 KiB
+	{4194304, &rg_ring_reduce_scatter, 0, NULL, false, false},      // 108: from 4 MiB
+	{67108864, &rg_ring_reduce_scatter, 16384, NULL, false, false}, // 109: from 64 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 110: from 0 B
+	{262144, &rg_ring_reduce_scatter, 8192, NULL, false, false},    // 111: from 256 KiB
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false, false},   // 112: from 512 KiB
+	{4194304, &rg_ring_reduce_scatter, 0, NULL, false, false},      // 113: from 4 MiB
 	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 114: from 0 B
-	{16384, &rg_ring_reduce_scatter, 8192, NULL, false, false},     // 115: from 16 KiB
-	{524288, &rg_ring_reduce_scatter, 16384, NULL, false, false},   // 116: from 512 KiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 117: from 0 B
-	{32768, &rg_ring_reduce_scatter, 8192, NULL, false, false},     // 118: from 32 KiB
-	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 119: from 0 B
-	{16384, &rg_ring_reduce_scatter, 8192, NULL, false, false},     // 120: from 16 KiB
-	{0, &rg_ring_bcast, 0, NULL, false, false},                     // 121: from 0 B
-	{8192, &rg_ring_bcast, 4096, NULL, false, false},               // 122: from 8 KiB
-	{32768, &rg_ring_bcast, 8192, NULL, false, false},              // 123: from 32 KiB
-	{131072, &rg_ring_bcast, 16384, NULL, false, false},            // 124: from 128 KiB
-	{0, &rg_ring_bcast, 0, NULL, false, false},                     // 125: from 0 B
-	{2048, &rg_ring_bcast, 1024, NULL, false, false},               // 126: from 2 KiB
-	{16384, &rg_ring_bcast, 4096, NULL, false, false},              // 127: from 16 KiB
-	{131072, &rg_ring_bcast, 8192, NULL, false, false},             // 128: from 128 KiB
-	{524288, &rg_ring_bcast, 16384, NULL, false, false},            // 129: from 512 KiB
-	{0, &rg_ring_reduce, 0, NULL, false, false},                    // 130: from 0 B
-	{16384, &rg_ring_reduce, 8192, NULL, false, false},             // 131: from 16 KiB
-	{65536, &rg_ring_reduce, 16384, NULL, false, false},            // 132: from 64 KiB
-	{0, &rg_ring_reduce, 0, NULL, false, false},                    // 133: from 0 B
-	{2048, &rg_ring_reduce, 1024, NULL, false, false},              // 134: from 2 KiB
-	{16384, &rg_ring_reduce, 2048, NULL, false, false},             // 135: from 16 KiB
-	{32768, &rg_ring_reduce, 4096, NULL, false, false},             // 136: from 32 KiB
-	{131072, &rg_ring_reduce, 8192, NULL, false, false},            // 137: from 128 KiB
-	{524288, &rg_ring_reduce, 16384, NULL, false, false},           // 138: from 512 KiB
-	{0, &rg_ring_gather, 0, NULL, false, false},                    // 139: from 0 B
-	{65536, &rg_ring_gather, 8192, NULL, false, false},             // 140: from 64 KiB
-	{131072, &rg_ring_gather, 16384, NULL, false, false},           // 141: from 128 KiB
-	{0, &rg_ring_gather, 0, NULL, false, false},                    // 142: from 0 B
-	{1048576, &rg_ring_gather, 8192, NULL, false, false},           // 143: from 1 MiB
-	{2097152, &rg_ring_gather, 16384, NULL, false, false},          // 144: from 2 MiB
-	{16777216, &rg_ring_gather, 0, NULL, false, false},             // 145: from 16 MiB
-	{0, &rg_ring_scatter, 0, NULL, false, false},                   // 146: from 0 B
-	{65536, &rg_ring_scatter, 8192, NULL, false, false},            // 147: from 64 KiB
-	{131072, &rg_ring_scatter, 16384, NULL, false, false},          // 148: from 128 KiB
-	{0, &rg_ring_scatter, 0, NULL, false, false},                   // 149: from 0 B
-	{1048576, &rg_ring_scatter, 8192, NULL, false, false},          // 150: from 1 MiB
-	{2097152, &rg_ring_scatter, 16384, NULL, false, false},         // 151: from 2 MiB
-	{16777216, &rg_ring_scatter, 0, NULL, false, false},            // 152: from 16 MiB
-	{0, &rg_ring_scatter, 0, NULL, false, false},                   // 153: from 0 B
-	{0, NULL, 0, NULL, false, false},                               // 154: the end
+	{524288, &rg_ring_reduce_scatter, 8192, NULL, false, false},    // 115: from 512 KiB
+	{1048576, &rg_ring_reduce_scatter, 16384, NULL, false, false},  // 116: from 1 MiB
+	{8388608, &rg_ring_reduce_scatter, 0, NULL, false, false},      // 117: from 8 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 118: from 0 B
+	{1048576, &rg_ring_reduce_scatter, 8192, NULL, false, false},   // 119: from 1 MiB
+	{2097152, &rg_ring_reduce_scatter, 16384, NULL, false, false},  // 120: from 2 MiB
+	{16777216, &rg_ring_reduce_scatter, 0, NULL, false, false},     // 121: from 16 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 122: from 0 B
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false, false},   // 123: from 512 KiB
+	{2097152, &rg_ring_reduce_scatter, 0, NULL, false, false},      // 124: from 2 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 125: from 0 B
+	{262144, &rg_ring_reduce_scatter, 16384, NULL, false, false},   // 126: from 256 KiB
+	{1048576, &rg_ring_reduce_scatter, 0, NULL, false, false},      // 127: from 1 MiB
+	{67108864, &rg_ring_reduce_scatter, 16384, NULL, false, false}, // 128: from 64 MiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 129: from 0 B
+	{32768, &rg_ring_reduce_scatter, 8192, NULL, false, false},     // 130: from 32 KiB
+	{65536, &rg_ring_reduce_scatter, 16384, NULL, false, false},    // 131: from 64 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 132: from 0 B
+	{16384, &rg_ring_reduce_scatter, 8192, NULL, false, false},     // 133: from 16 KiB
+	{524288, &rg_ring_reduce_scatter, 16384, NULL, false, false},   // 134: from 512 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 135: from 0 B
+	{32768, &rg_ring_reduce_scatter, 8192, NULL, false, false},     // 136: from 32 KiB
+	{0, &rg_ring_reduce_scatter, 0, NULL, false, false},            // 137: from 0 B
+	{16384, &rg_ring_reduce_scatter, 8192, NULL, false, false},     // 138: from 16 KiB
+	{0, &rg_ring_bcast, 0, NULL, false, false},                     // 139: from 0 B
+	{8192, &rg_ring_bcast, 4096, NULL, false, false},               // 140: from 8 KiB
+	{32768, &rg_ring_bcast, 8192, NULL, false, false},              // 141: from 32 KiB
+	{131072, &rg_ring_bcast, 16384, NULL, false, false},            // 142: from 128 KiB
+	{0, &rg_ring_bcast, 0, NULL, false, false},                     // 143: from 0 B
+	{2048, &rg_ring_bcast, 1024, NULL, false, false},               // 144: from 2 KiB
+	{16384, &rg_ring_bcast, 4096, NULL, false, false},              // 145: from 16 KiB
+	{131072, &rg_ring_bcast, 8192, NULL, false, false},             // 146: from 128 KiB
+	{524288, &rg_ring_bcast, 16384, NULL, false, false},            // 147: from 512 KiB
+	{0, &rg_ring_reduce, 0, NULL, false, false},                    // 148: from 0 B
+	{16384, &rg_ring_reduce, 8192, NULL, false, false},             // 149: from 16 KiB
+	{65536, &rg_ring_reduce, 16384, NULL, false, false},            // 150: from 64 KiB
+	{0, &rg_ring_reduce, 0, NULL, false, false},                    // 151: from 0 B
+	{2048, &rg_ring_reduce, 1024, NULL, false, false},              // 152: from 2 KiB
+	{16384, &rg_ring_reduce, 2048, NULL, false, false},             // 153: from 16 KiB
+	{32768, &rg_ring_reduce, 4096, NULL, false, false},             // 154: from 32 KiB
+	{131072, &rg_ring_reduce, 8192, NULL, false, false},            // 155: from 128 KiB
+	{524288, &rg_ring_reduce, 16384, NULL, false, false},           // 156: from 512 KiB
+	{0, &rg_ring_gather, 0, NULL, false, false},                    // 157: from 0 B
+	{65536, &rg_ring_gather, 8192, NULL, false, false},             // 158: from 64 KiB
+	{131072, &rg_ring_gather, 16384, NULL, false, false},           // 159: from 128 KiB
+	{0, &rg_ring_gather, 0, NULL, false, false},                    // 160: from 0 B
+	{262144, &rg_ring_gather, 16384, NULL, false, false},           // 161: from 256 KiB
+	{4194304, &rg_ring_gather, 0, NULL, false, false},              // 162: from 4 MiB
+	{67108864, &rg_ring_gather, 16384, NULL, false, false},         // 163: from 64 MiB
+	{0, &rg_ring_gather, 0, NULL, false, false},                    // 164: from 0 B
+	{524288, &rg_ring_gather, 8192, NULL, false, false},            // 165: from 512 KiB
+	{2097152, &rg_ring_gather, 16384, NULL, false, false},          // 166: from 2 MiB
+	{16777216, &rg_ring_gather, 0, NULL, false, false},             // 167: from 16 MiB
+	{0, &rg_ring_scatter, 0, NULL, false, false},                   // 168: from 0 B
+	{65536, &rg_ring_scatter, 8192, NULL, false, false},            // 169: from 64 KiB
+	{131072, &rg_ring_scatter, 16384, NULL, false, false},          // 170: from 128 KiB
+	{0, &rg_ring_scatter, 0, NULL, false, false},                   // 171: from 0 B
+	{262144, &rg_ring_scatter, 16384, NULL, false, false},          // 172: from 256 KiB
+	{2097152, &rg_ring_scatter, 0, NULL, false, false},             // 173: from 2 MiB
+	{67108864, &rg_ring_scatter, 16384, NULL, false, false},        // 174: from 64 MiB
+	{0, &rg_ring_scatter, 0, NULL, false, false},                   // 175: from 0 B
+	{262144, &rg_ring_scatter, 8192, NULL, false, false},           // 176: from 256 KiB
+	{524288, &rg_ring_scatter, 16384, NULL, false, false},          // 177: from 512 KiB
+	{4194304, &rg_ring_scatter, 0, NULL, false, false},             // 178: from 4 MiB
+	{0, &rg_ring_scatter, 0, NULL, false, false},                   // 179: from 0 B
+	{524288, &rg_ring_scatter, 8192, NULL, false, false},           // 180: from 512 KiB
+	{1048576, &rg_ring_scatter, 16384, NULL, false, false},         // 181: from 1 MiB
+	{8388608, &rg_ring_scatter, 0, NULL, false, false},             // 182: from 8 MiB
+	{0, &rg_ring_scatter, 0, NULL, false, false},                   // 183: from 0 B
+	{1048576, &rg_ring_scatter, 8192, NULL, false, false},          // 184: from 1 MiB
+	{2097152, &rg_ring_scatter, 16384, NULL, false, false},         // 185: from 2 MiB
+	{16777216, &rg_ring_scatter, 0, NULL, false, false},            // 186: from 16 MiB
+	{0, &rg_ring_scatter, 0, NULL, false, false},                   // 187: from 0 B
+	{0, NULL, 0, NULL, false, false},                               // 188: the end
 };
 
 /* For so many machines of so many ranks, with windows or without: where the list of each
  * collective begins, of those left out none: see enum rg_purpose. */
 static const struct rg_plan plans[] = {
 	/* clang-format off */
-	{2, 1, false, {{1, 31, 31, 75, 75, 121, 130, 139, 146}, {0}, {0, 0, 67, 111}}},     // 2 ranks
-	{3, 1, false, {{1, 35, 35, 79, 79, 121, 130, 139, 146}, {0}, {0, 0, 67, 111}}},     // 3 ranks
-	{4, 1, false, {{5, 39, 39, 83, 83, 121, 130, 139, 146}, {0}, {0, 0, 67, 111}}},     // 4 ranks
-	{6, 1, false, {{9, 43, 43, 87, 87, 121, 130, 139, 146}, {0}, {0, 0, 67, 111}}},     // 6 ranks
-	{8, 1, false, {{9, 43, 43, 87, 87, 121, 133, 139, 146}, {0}, {0, 0, 67, 111}}},     // 8 ranks
-	{12, 1, false, {{13, 43, 43, 87, 87, 121, 133, 139, 146}, {0}, {0, 0, 67, 114}}},   // 12 ranks
-	{16, 1, false, {{13, 47, 47, 91, 91, 121, 133, 139, 146}, {0}, {0, 0, 70, 114}}},   // 16 ranks
-	{24, 1, false, {{18, 52, 52, 96, 96, 121, 133, 139, 146}, {0}, {0, 0, 70, 114}}},   // 24 ranks
-	{32, 1, false, {{22, 52, 52, 100, 100, 125, 133, 139, 146}, {0}, {0, 0, 73, 117}}}, // 32 ranks
-	{48, 1, false, {{22, 56, 56, 100, 100, 125, 133, 139, 146}, {0}, {0, 0, 73, 117}}}, // 48 ranks
-	{64, 1, false, {{26, 60, 60, 104, 104, 125, 133, 142, 149}, {0}, {0, 0, 73, 117}}}, // 64 ranks
-	{1, 2, false, {{30, 64, 64, 108, 108, 121, 130, 142, 153}, {0}, {0, 0, 67, 111}}},  // 2 ranks
-	{2, 2, true, {{5, 35, 35, 79, 79, 121, 130, 139, 146}, {0}, {0, 0, 67, 111}}},      // 4 ranks
-	{4, 2, true, {{9, 43, 43, 87, 87, 121, 133, 139, 146}, {0}, {0, 0, 67, 111}}},      // 8 ranks
-	{8, 2, true, {{13, 64, 64, 108, 108, 121, 133, 139, 146}, {0}, {0, 0, 70, 114}}},   // 16 ranks
-	{16, 2, true, {{18, 52, 52, 96, 96, 125, 133, 139, 146}, {0}, {0, 0, 70, 117}}},    // 32 ranks
-	{32, 2, true, {{18, 52, 52, 96, 96, 125, 133, 139, 146}, {0}, {0, 0, 73, 117}}},    // 64 ranks
-	{64, 2, false, {{22, 56, 56, 100, 100, 125, 133, 139, 146}, {0}, {0, 0, 73, 117}}}, // 128 ranks
-	{1, 4, false, {{30, 64, 64, 108, 108, 121, 133, 142, 153}, {0}, {0, 0, 70, 114}}},  // 4 ranks
-	{2, 4, true, {{9, 43, 43, 87, 87, 121, 133, 139, 146}, {0}, {0, 0, 67, 111}}},      // 8 ranks
-	{4, 4, true, {{13, 64, 64, 108, 108, 121, 133, 139, 146}, {0}, {0, 0, 67, 114}}},   // 16 ranks
-	{8, 4, true, {{18, 52, 52, 96, 96, 125, 133, 139, 146}, {0}, {0, 0, 70, 114}}},     // 32 ranks
-	{16, 4, true, {{18, 52, 52, 96, 96, 125, 133, 139, 146}, {0}, {0, 0, 73, 117}}},    // 64 ranks
-	{32, 4, true, {{22, 56, 56, 100, 100, 125, 133, 139, 146}, {0}, {0, 0, 73, 117}}},  // 128 ranks
-	{1, 8, false, {{30, 64, 64, 108, 108, 125, 133, 139, 146}, {0}, {0, 0, 70, 114}}},  // 8 ranks
-	{2, 8, true, {{13, 64, 64, 108, 108, 121, 133, 139, 146}, {0}, {0, 0, 67, 114}}},   // 16 ranks
-	{4, 8, true, {{18, 64, 64, 108, 108, 125, 133, 139, 146}, {0}, {0, 0, 70, 114}}},   // 32 ranks
-	{8, 8, true, {{18, 52, 52, 96, 96, 125, 133, 139, 146}, {0}, {0, 0, 70, 119}}},     // 64 ranks
-	{16, 8, true, {{18, 52, 52, 96, 96, 125, 133, 139, 146}, {0}, {0, 0, 73, 119}}},    // 128 ranks
-	{1, 16, false, {{30, 64, 64, 79, 79, 125, 133, 139, 146}, {0}, {0, 0, 70, 119}}},   // 16 ranks
-	{2, 16, true, {{30, 64, 64, 108, 108, 125, 133, 139, 146}, {0}, {0, 0, 70, 114}}},  // 32 ranks
-	{4, 16, true, {{30, 64, 64, 108, 108, 125, 133, 139, 146}, {0}, {0, 0, 70, 119}}},  // 64 ranks
-	{8, 16, true, {{30, 64, 64, 108, 108, 125, 133, 139, 146}, {0}, {0, 0, 73, 119}}},  // 128 ranks
+	{2, 1, false, {{1, 40, 40, 88, 88, 139, 148, 157, 168}, {0}, {0, 0, 80, 129}}},     // 2 ranks
+	{3, 1, false, {{1, 44, 44, 92, 92, 139, 148, 157, 168}, {0}, {0, 0, 80, 129}}},     // 3 ranks
+	{4, 1, false, {{5, 48, 48, 96, 96, 139, 148, 157, 168}, {0}, {0, 0, 80, 129}}},     // 4 ranks
+	{6, 1, false, {{9, 48, 48, 96, 96, 139, 148, 157, 168}, {0}, {0, 0, 80, 129}}},     // 6 ranks
+	{8, 1, false, {{13, 52, 52, 100, 100, 139, 151, 157, 168}, {0}, {0, 0, 80, 129}}},  // 8 ranks
+	{12, 1, false, {{18, 56, 56, 100, 100, 139, 151, 160, 171}, {0}, {0, 0, 80, 132}}}, // 12 ranks
+	{16, 1, false, {{23, 60, 60, 105, 105, 139, 151, 160, 168}, {0}, {0, 0, 83, 132}}}, // 16 ranks
+	{24, 1, false, {{28, 65, 65, 110, 110, 139, 151, 160, 175}, {0}, {0, 0, 83, 132}}}, // 24 ranks
+	{32, 1, false, {{32, 69, 69, 114, 114, 143, 151, 164, 179}, {0}, {0, 0, 86, 135}}}, // 32 ranks
+	{48, 1, false, {{32, 69, 69, 114, 114, 143, 151, 164, 179}, {0}, {0, 0, 86, 135}}}, // 48 ranks
+	{64, 1, false, {{36, 73, 73, 118, 118, 143, 151, 164, 183}, {0}, {0, 0, 86, 135}}}, // 64 ranks
+	{1, 2, false, {{9, 77, 77, 122, 122, 139, 148, 160, 187}, {0}, {0, 0, 80, 129}}},   // 2 ranks
+	{2, 2, true, {{9, 44, 44, 92, 92, 139, 148, 157, 168}, {0}, {0, 0, 80, 129}}},      // 4 ranks
+	{4, 2, true, {{9, 56, 56, 125, 125, 139, 151, 157, 168}, {0}, {0, 0, 80, 129}}},    // 8 ranks
+	{8, 2, true, {{18, 56, 56, 122, 122, 139, 151, 157, 168}, {0}, {0, 0, 83, 132}}},   // 16 ranks
+	{16, 2, true, {{28, 65, 65, 110, 110, 143, 151, 157, 168}, {0}, {0, 0, 83, 135}}},  // 32 ranks
+	{32, 2, true, {{32, 69, 69, 114, 114, 143, 151, 157, 168}, {0}, {0, 0, 86, 135}}},  // 64 ranks
+	{64, 2, false, {{36, 73, 73, 118, 118, 143, 151, 157, 168}, {0}, {0, 0, 86, 135}}}, // 128 ranks
+	{1, 4, false, {{9, 77, 77, 122, 122, 139, 151, 160, 187}, {0}, {0, 0, 83, 132}}},   // 4 ranks
+	{2, 4, true, {{9, 56, 56, 125, 125, 139, 151, 157, 168}, {0}, {0, 0, 80, 129}}},    // 8 ranks
+	{4, 4, true, {{18, 56, 56, 122, 122, 139, 151, 157, 168}, {0}, {0, 0, 80, 132}}},   // 16 ranks
+	{8, 4, true, {{28, 65, 65, 110, 110, 143, 151, 157, 168}, {0}, {0, 0, 83, 132}}},   // 32 ranks
+	{16, 4, true, {{32, 69, 69, 114, 114, 143, 151, 157, 168}, {0}, {0, 0, 86, 135}}},  // 64 ranks
+	{32, 4, true, {{36, 73, 73, 118, 118, 143, 151, 157, 168}, {0}, {0, 0, 86, 135}}},  // 128 ranks
+	{1, 8, false, {{9, 77, 77, 122, 122, 143, 151, 157, 168}, {0}, {0, 0, 83, 132}}},   // 8 ranks
+	{2, 8, true, {{18, 77, 77, 122, 122, 139, 151, 157, 168}, {0}, {0, 0, 80, 132}}},   // 16 ranks
+	{4, 8, true, {{28, 65, 65, 122, 122, 143, 151, 157, 168}, {0}, {0, 0, 83, 132}}},   // 32 ranks
+	{8, 8, true, {{28, 65, 65, 110, 110, 143, 151, 157, 168}, {0}, {0, 0, 83, 137}}},   // 64 ranks
+	{16, 8, true, {{32, 69, 69, 114, 114, 143, 151, 157, 168}, {0}, {0, 0, 86, 137}}},  // 128 ranks
+	{1, 16, false, {{18, 77, 77, 125, 125, 143, 151, 157, 168}, {0}, {0, 0, 83, 137}}}, // 16 ranks
+	{2, 16, true, {{28, 77, 77, 122, 122, 143, 151, 157, 168}, {0}, {0, 0, 83, 132}}},  // 32 ranks
+	{4, 16, true, {{28, 77, 77, 122, 122, 143, 151, 157, 168}, {0}, {0, 0, 83, 137}}},  // 64 ranks
+	{8, 16, true, {{28, 65, 65, 110, 110, 143, 151, 157, 168}, {0}, {0, 0, 86, 137}}},  // 128 ranks
 	/* clang-format on */
 };
 

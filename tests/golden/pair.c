@@ -154,7 +154,7 @@ static int ring_reduce_scatter(struct rg *r, void *frame)
 	if (r->in_place && r->P > 1) {
 		/* RG_OUT still holds the contribution, whose place the result takes: in that of
 		 * another block, perhaps, which another lane still needs. */
-		if (r->lanes > 1) {
+		if (rg_in_lanes(r)) {
 			rg_join(r);
 			rg_wait(r, s);
 		}

@@ -367,7 +367,7 @@ static void check_slices(struct rg *r, int64_t len)
 {
 	int64_t at = 0, before = 0;
 	rg_cut(r, len);
-	for (r->lane = 0; r->lane < r->lanes; r->lane++) {
+	for (r->veiled_lane = 0; r->veiled_lane < r->veiled_lanes; r->veiled_lane++) {
 		struct rg_span s = rg_slice(r, RG_OUT, 0, len);
 		CHECK(s.off == at && s.len >= before - 1);
 		CHECK(s.len <= rg_longest(r) && s.len <= rg_slice_most(r, len));
@@ -375,7 +375,7 @@ static void check_slices(struct rg *r, int64_t len)
 		before = s.len;
 	}
 	CHECK_INT(at, len);
-	CHECK(len < 1000 || before > len / r->lanes);
+	CHECK(len < 1000 || before > len / r->veiled_lanes);
 }
 
 /* Lanes drift; of segments only the first differ. */
@@ -384,16 +384,16 @@ static void test_drift(void)
 	const struct rg_algorithm lanes = {.lanes = true}, segments = {.segments = true};
 	for (int64_t len = 0; len < 5000; len = len * 3 / 2 + 1)
 		for (int n = 2; n <= 24; n++) {
-			struct rg r = {.P = 1, .lanes = n, .order = &(int){0}};
+			struct rg r = {.P = 1, .veiled_lanes = n, .order = &(int){0}};
 			rg_vary(&r, &lanes, true);
 			check_slices(&r, len);
 			rg_vary(&r, &segments, true);
 			check_slices(&r, len);
 		}
-	struct rg r = {.P = 1, .lanes = 20, .ramp = 4};
+	struct rg r = {.P = 1, .veiled_lanes = 20, .veiled_ramp = 4};
 	const int64_t starts[] = {0, 1, 3, 6, 10, 14, 18};
-	for (r.lane = 0; r.lane < 7; r.lane++)
-		CHECK_INT(rg_slice(&r, RG_OUT, 0, 10 + 16 * 4).off, starts[r.lane]);
+	for (r.veiled_lane = 0; r.veiled_lane < 7; r.veiled_lane++)
+		CHECK_INT(rg_slice(&r, RG_OUT, 0, 10 + 16 * 4).off, starts[r.veiled_lane]);
 }
 
 /* ---- Properties, of all algorithms */

@@ -341,11 +341,11 @@ static int cross(struct rg *r, void *frame)
 	if (crossing == JOINS_BESIDE)
 		rg_join(r);
 	rg_wait(r, s);
-	if (crossing == WRITES_WRITTEN && r->lane)
+	if (crossing == WRITES_WRITTEN && r->veiled_lane)
 		rg_copy(r, rg_head(RG_OUT, 1), rg_head(RG_IN, 1));
-	if (crossing == READS_WRITTEN && r->lane)
+	if (crossing == READS_WRITTEN && r->veiled_lane)
 		rg_copy(r, rg_head(RG_TMP, r->n), all);
-	if (crossing == WRITES_READ && r->lane == 0) {
+	if (crossing == WRITES_READ && r->veiled_lane == 0) {
 		rg_join(r);
 		rg_wait(r, s);
 		rg_copy(r, rg_head(RG_TMP, r->n), all);
@@ -357,7 +357,7 @@ static int cross(struct rg *r, void *frame)
 	if (crossing == JOINS_TWICE)
 		rg_join(r);
 	if (crossing == NO_CROSSING || crossing == JOINS_TWICE ||
-	    (crossing == SOME_JOIN && r->lane))
+	    (crossing == SOME_JOIN && r->veiled_lane))
 		rg_join(r);
 	rg_wait(r, s);
 	if (crossing == NO_CROSSING || crossing == JOINS_BESIDE)
@@ -390,11 +390,11 @@ static int mixed_lanes(struct rg *r, void *frame)
 	struct frame *s = frame;
 
 	RG_BEGIN(r, s);
-	if ((r->rank + r->lane) % 2)
+	if ((r->rank + r->veiled_lane) % 2)
 		rg_send(r, 1 - r->rank, rg_head(RG_IN, 1));
 	else
-		rg_recv(r, 1 - r->rank, (struct rg_span){RG_OUT, r->lane, 1});
-	if (r->lane == 2)
+		rg_recv(r, 1 - r->rank, (struct rg_span){RG_OUT, r->veiled_lane, 1});
+	if (r->veiled_lane == 2)
 		rg_recv(r, 1 - r->rank, (struct rg_span){RG_OUT, 3, 1});
 	rg_wait(r, s);
 	RG_END(s);

@@ -593,8 +593,17 @@ static uint64_t mix_ints(uint64_t hash, const int *number, int n)
 /* All that a routine is told. */
 static uint64_t hash_of(const struct rg *r)
 {
-	const int64_t number[] = {r->P,    r->pos,      r->rank,    r->lane,   r->lanes, r->drift,
-	                          r->ramp, r->in_place, r->ordered, r->window, r->n};
+	const int64_t number[] = {r->P,
+	                          r->pos,
+	                          r->rank,
+	                          r->veiled_lane,
+	                          r->veiled_lanes,
+	                          r->veiled_drift,
+	                          r->veiled_ramp,
+	                          r->in_place,
+	                          r->ordered,
+	                          r->window,
+	                          r->n};
 	uint64_t hash = mix_all(0, number, sizeof number / sizeof *number);
 	hash = mix_ints(hash, r->order, r->P);
 	for (int k = RG_FIRST_LEVEL; k < RG_LEVELS; k++) {

@@ -21,7 +21,7 @@ static inline int64_t ring_vector_length(const struct rg *r, bool apart, int blo
 {
 	int64_t length = 0;
 
-	if (!r->len && !r->rest && r->lanes == 1)
+	if (!r->len && !r->rest && !rg_in_lanes(r))
 		return blocks * r->quot;
 	if (!apart && blocks < r->P)
 		return rg_block(r, RG_OUT, blocks).off - rg_block(r, RG_OUT, 0).off;

@@ -322,7 +322,7 @@ static inline struct rg_span rooted_blocks(const struct rg *r, const struct root
                                            int begin, int end)
 {
 	struct rg_span all = rg_block(r, buf, rooted_at(r, t, begin));
-	if (r->lanes > 1 && end - begin > 1)
+	if (rg_in_lanes(r) && end - begin > 1)
 		all.buf = -1;
 	for (int i = begin + 1; i < end && all.buf >= 0; i++) {
 		struct rg_span next = rg_block(r, buf, rooted_at(r, t, i));

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * shares: what is played of a job beside its vectors.
+ */
+#include "prove/shares.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+/* What a share is played with. */
+struct share {
+	struct rg_game g;       /* the job's, with nothing else set */
+	struct rg_proof *proof; /* of this share */
+	bool asked;             /* whether it uses windows that it can do without */
+};
+
+/* Do ranks share a machine, so that there may be windows? */
+static bool may_share(const struct rg_game *g)
+{
+	const struct rg_runs *machines = &g->places.level[RG_ON_MACHINE];
+	return machines->first && machines->n < g->places.P;
+}
+
+/* Play the game: without windows and, where there may be some, with windows that hold the vector.
+ * Of many ranks in place or not, by turns. */
+enum { BOTH_MOST = 64 };
+static void play(struct share *s, struct rg_game g, int turn)
+{
+	bool both = g.places.P <= BOTH_MOST || rg_has_root(g.collective);
+	void (*how)(struct rg_game, struct rg_proof *) = both ? rg_play_both : rg_play_orders;
+	g.in_place = !both && turn % 2 && !rg_has_one_buffer(g.collective);
+	how(g, s->proof);
+	if (g.algorithm->windows || g.algorithm->segments || !may_share(&g) ||
+	    (s->asked && !s->proof->shares))
+		return;
+	s->asked = true;
+	g.window = g.n + rg_least_window(&g);
+	how(g, s->proof);
+}
+
+/* ---- Lanes */
+
+/* A game takes at most about so many messages: a quarter of a second. */
+enum { MESSAGES_MOST = 1 << 19 };
+
+/* The number of lanes after that many; 0: there are no more, or they are too many to be played. */
+static int next_lanes(const struct rg_game *g, int lanes)
+{
+	int most = g->algorithm->segments ? RG_SEGMENTS_MOST : RG_LANES_MOST;
+	int64_t P = g->places.P, next = rg_lanes_for(lanes + 1, most);
+	int64_t messages = next * P * (g->algorithm->segments ? 1 : P);
+	return next > lanes && (next == 2 || messages <= MESSAGES_MOST) ? (int)next : 0;
+}
+
+static int shares_of_lanes(const struct rg_game *g, bool in_lanes)
+{
+	int n = 0;
+	for (int lanes = next_lanes(g, 1); lanes && in_lanes && g->algorithm->lanes; n++)
+		lanes = next_lanes(g, lanes);
+	return n;
+}
+
+/* Of rank 0, which is a root mostly, and of another one. */
+static void play_lanes(struct share *s, int share)
+{
+	struct rg_game g = s->g;
+	int P = g.places.P;
+	g.lanes = 2;
+	for (int i = 0; i < share; i++)
+		g.lanes = next_lanes(&g, g.lanes);
+	g.drift = share % 2;
+	g.at_once = g.algorithm->segments ? RG_SEGMENTS_AT_ONCE : 0;
+	g.n = g.algorithm->segments ? 3 * g.lanes + P : (int64_t)g.lanes * P + P / 2;
+	if (!rg_has_any_length(g.collective))
+		g.n -= g.n % P;
+	play(s, g, share);
+	if (rg_takes_unequal(&g) && P <= RG_PROVE_SOME)
+		rg_play_unequal(g, g.lanes, s->proof);
+	g.root = P - 1 - share % P;
+	if (rg_has_root(g.collective))
+		play(s, g, share);
+}
+
+/* ---- Blocks */
+
+/* Blocks of a few elements. */
+static int64_t some_elements(int i)
+{
+	return 1 + i % 3;
+}
+
+static void play_blocks(struct share *s, const int64_t *len, int turn)
+{
+	struct rg_game g = s->g;
+	g.len = len;
+	g.n = 0;
+	for (int i = 0; i < g.places.P; i++)
+		g.n += len[i];
+	if (g.n)
+		play(s, g, turn);
+}
+
+/* The blocks of ranks i and k are empty, and all others are not; or the other way round. */
+static void play_pair(struct share *s, int i, int k, int64_t *len)
+{
+	for (int alone = 0; alone < 2; alone++) {
+		for (int j = 0; j < s->g.places.P; j++)
+			len[j] = (j == i || j == k) == alone ? some_elements(j) : 0;
+		play_blocks(s, len, i + alone);
+	}
+}
+
+/* The block of rank i is longer than all others together. */
+static void play_longest(struct share *s, int i, int64_t *len)
+{
+	for (int j = 0; j < s->g.places.P; j++)
+		len[j] = j == i ? 2 * s->g.places.P : 1;
+	play_blocks(s, len, i);
+}
+
+static void play_one(struct share *s, int i, int64_t *len)
+{
+	play_pair(s, i, i, len);
+	play_longest(s, i, len);
+}
+
+/* A sequence in which each four digits come up once, with its end joined to its beginning (de
+ * Bruijn): begun at each of its places it has each subset of any four neighbours empty once. */
+static const char four[] = "0000100110101111";
+enum { SUBSETS = sizeof four - 1, DRAWS = 64, PATTERNS = SUBSETS + DRAWS };
+
+/* Which blocks a pattern leaves empty: of the first ones by that sequence, of the others by chance:
+ * 64 draws have any two blocks empty at a time but for one in 10^8. The mixer is that of
+ * splitmix64. */
+static bool is_left_empty(int pattern, int i)
+{
+	if (pattern < SUBSETS)
+		return four[(i + pattern) % SUBSETS] == '1';
+	uint64_t x = (uint64_t)i * DRAWS + (uint64_t)pattern;
+	x = (x + 1) * UINT64_C(0x9e3779b97f4a7c15);
+	x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+	return x >> 63;
+}
+
+static void play_pattern(struct share *s, int pattern, int64_t *len)
+{
+	for (int j = 0; j < s->g.places.P; j++)
+		len[j] = is_left_empty(pattern, j) ? 0 : some_elements(j);
+	play_blocks(s, len, pattern);
+}
+
+/* What begins with the block of rank i; and of the patterns its part. Of more than PAIRS_MOST ranks
+ * all pairs would be more than all else together. */
+enum { PAIRS_MOST = 32 };
+static void play_blocks_from(struct share *s, int i)
+{
+	int P = s->g.places.P, last = P <= PAIRS_MOST ? P - 1 : i + 1;
+	int64_t *len = rg_alloc((size_t)P, sizeof *len);
+	play_one(s, i, len);
+	for (int k = i + 1; k <= last && P > 2; k++)
+		play_pair(s, i, k % P, len);
+	for (int pattern = i; pattern < PATTERNS; pattern += P)
+		play_pattern(s, pattern, len);
+	free(len);
+}
+
+/* ---- Roots */
+
+static void play_root(struct share *s, int root)
+{
+	int P = s->g.places.P;
+	struct rg_game g = s->g;
+	g.root = root;
+	g.n = rg_short_vector(&g);
+	play(s, g, root);
+	g.n = 3 * P;
+	g.lanes = g.algorithm->lanes ? 3 : 0;
+	g.at_once = g.algorithm->segments ? 2 : 0;
+	if (P <= BOTH_MOST)
+		play(s, g, root);
+	if (!rg_is_irregular(g.collective))
+		return;
+	int64_t *len = rg_alloc((size_t)P, sizeof *len);
+	s->g.root = root;
+	play_one(s, root, len);
+	free(len);
+}
+
+/* ---- All of them */
+
+/* How many there are of each kind. */
+struct kinds {
+	int lanes, roots, blocks;
+};
+
+static struct kinds count(const struct rg_game *g, bool in_lanes)
+{
+	int P = g->places.P;
+	return (struct kinds){.lanes = shares_of_lanes(g, in_lanes),
+	                      .roots = rg_has_root(g->collective) ? P : 0,
+	                      .blocks = rg_takes_unequal(g) && P > 1 ? P : 0};
+}
+
+int rg_shares(const struct rg_game *job, bool in_lanes)
+{
+	struct kinds n = count(job, in_lanes);
+	return n.lanes + n.roots + n.blocks;
+}
+
+void rg_prove_share(const struct rg_game *job, bool in_lanes, int share, struct rg_proof *proof)
+{
+	struct kinds n = count(job, in_lanes);
+	struct share s = {.g = {.collective = job->collective,
+	                        .algorithm = job->algorithm,
+	                        .places = job->places,
+	                        .parameters = job->parameters,
+	                        .until = job->until},
+	                  .proof = proof};
+	proof->parameters = job->parameters;
+	if (share < n.lanes)
+		play_lanes(&s, share);
+	else if ((share -= n.lanes) < n.roots)
+		play_root(&s, share);
+	else
+		play_blocks_from(&s, share - n.roots);
+}
+
+void rg_prove_shares(const struct rg_game *job, struct rg_proof *proof)
+{
+	for (int i = 0; i < rg_shares(job, true) && proof->proved; i++) {
+		struct rg_proof one = {0};
+		rg_prove_share(job, true, i, &one);
+		if (!one.proved) {
+			proof->proved = false;
+			memcpy(proof->reason, one.reason, sizeof proof->reason);
+		}
+		rg_proof_free(&one);
+	}
+}
