@@ -53,7 +53,8 @@ usage() {
 	manual=${RINGGEN%/*}/man/ringgen.1
 	for command in $COMMANDS; do
 		for option in $(ringgen "$command" --help | grep -o -- '^  *\(-o, \)\?--[a-z-]*' | grep -o -- '--.*'); do
-			run --separate-stderr ringgen "$command" "$option"
+			# Nothing comes of it: the second is no file, whether the first is a value or not.
+			run --separate-stderr ringgen "$command" "$option" none/such none/such
 			[[ $stderr != *"unknown option"* ]]
 			grep -q -- "${option//-/\\\\-}" "$manual"
 		done
