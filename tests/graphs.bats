@@ -305,6 +305,23 @@ torus() {
 	[[ $output == *"machine 'n0' has more than one link"* ]]
 }
 
+@test "what all rails share counts: refuted by tables of two rails, as by none" {
+	# n0 has one port, so whatever comes to it comes over s0 - n0.
+	cat >forced.xml <<-E
+		<topology name="forced"><switch id="s0"/><switch id="s1"/><node id="n[0-2]"/>
+		$(for l in n0,s0 n1,s0 n1,s1 n2,s0 n2,s1 s0,s1; do echo "<link a='${l%,*}' b='${l#*,}'/>"; done)
+		$(for n in 0 1 2; do echo "<forward at='s0' to='n$n' via='n$n'/><forward at='s1' to='n$n' via='s0'/>"; done)
+		$(for n in 1 2; do echo "<forward at='s0' to='n$n' via='s1' rail='2'/><forward at='s1' to='n$n' via='n$n' rail='2'/>"; done)
+		</topology>
+	E
+	grep -v forward forced.xml >untabled.xml
+	for file in forced untabled; do
+		run -1 "$RINGGEN" certify $file.xml --order <(printf 'n%d\n' 0 1 0 2) --loads
+		[[ $output == "refuted: load 2 on n0 -> s0 "*" its pairs take 2.00 times as long"* ]]
+		[[ $output =~ n0\ -\>\ s0\ +2 && $output =~ s0\ -\>\ n0\ +2 && $output =~ s0\ -\>\ s1\ +0 ]]
+	done
+}
+
 @test "pictures of graphs: circles of switches, parallel links beside each other, why it is unknown" {
 	for name in torus-dor tree-ftree torus-thick-minhop; do
 		fabric $name

@@ -27,9 +27,10 @@ struct rg_ways {
 	int *queue; /* [vertices * phases] vertex * phases + phase */
 	bool *seen; /* [vertices * phases] none is, between calls */
 	int *taken; /* [2 * links] 1 + how far from the goal a link is taken, from its end a or b
-	               on; 0: it is not; none is, between calls */
+	               on, or on how many rails; 0: it is not; none is, between calls */
 	int *link, *at; /* [vertices] a way on another rail */
 	int *step;      /* [2 * links + 1] how far from the goal a link is taken */
+	bool *sure;     /* [2 * links] every way takes it */
 	int *room;      /* [4 * links] */
 	int *lead;      /* [vertices * phases + 2] links that lead nearer from so far; none, between
 	                   calls */
@@ -55,6 +56,7 @@ struct rg_ways *rg_ways_new(const struct rg_topo *t)
 	w->at = rg_alloc((size_t)t->vertices, sizeof *w->at);
 	w->step = rg_alloc(2 * (size_t)t->links + 1, sizeof *w->step);
 	w->lead = rg_alloc(states + 2, sizeof *w->lead);
+	w->sure = rg_alloc(2 * (size_t)t->links, sizeof *w->sure);
 	w->room = rg_alloc(4 * (size_t)t->links, sizeof *w->room);
 	return w;
 }
@@ -83,15 +85,24 @@ void rg_ways_free(struct rg_ways *w)
 	free(w->at);
 	free(w->step);
 	free(w->lead);
+	free(w->sure);
 	free(w->room);
 	free(w);
 }
 
-/* Append link l, taken from vertex v on, so far from the goal (0: whichever), to what was found,
- * unless it is there. Returns whether it is new, or was taken farther or nearer only. */
+/* Where it is kept that link l is taken from vertex v on. Of a half-duplex link both directions are
+ * one. */
+static int *taken_of(struct rg_ways *w, int l, int v)
+{
+	const struct rg_link *link = &w->topo->link[l];
+	return &w->taken[2 * l + (!link->half && link->a != v)];
+}
+
+/* Append link l, taken from vertex v on, so far from the goal, to what was found, unless it is
+ * there. Returns whether it is new, or was taken farther or nearer only. */
 static bool take(struct rg_ways *w, int l, int v, int far, int *link, int *at, int *n)
 {
-	int *taken = &w->taken[2 * l + (w->topo->link[l].a != v)];
+	int *taken = taken_of(w, l, v);
 	if (*taken)
 		return *taken != far + 1;
 	*taken = far + 1;
@@ -105,7 +116,29 @@ static bool take(struct rg_ways *w, int l, int v, int far, int *link, int *at, i
 static void forget_taken(struct rg_ways *w, const int *link, const int *at, int n)
 {
 	for (int i = 0; i < n; i++)
-		w->taken[2 * link[i] + (w->topo->link[link[i]].a != at[i])] = 0;
+		*taken_of(w, link[i], at[i]) = 0;
+}
+
+/* Put those of link[n] first that every way takes, by w->sure. The others stay in their order.
+ * Returns how many they are. */
+static int certain_first(const struct rg_ways *w, int n, int *link, int *at)
+{
+	int certain = 0, others = 0;
+	for (int i = 0; i < n; i++) {
+		int l = link[i], v = at[i];
+		if (w->sure[i]) {
+			link[certain] = l;
+			at[certain++] = v;
+		} else {
+			w->room[others++] = l;
+			w->room[others++] = v;
+		}
+	}
+	for (int i = 0; i < others; i += 2) {
+		link[certain + i / 2] = w->room[i];
+		at[certain + i / 2] = w->room[i + 1];
+	}
+	return certain;
 }
 
 /* ---- By tables */
@@ -154,29 +187,52 @@ static int rails_of(const struct rg_topo *t, int from, int to)
 	return t->rails == 1 ? 1 : a > b ? a : b > 1 ? b : 1;
 }
 
-/* On all rails; each has to be known. The first *first links are the way on the first rail. Those
- * that all rails take are not sought: each rail begins with a port of its own, and mostly it ends
- * with one. */
-static int walk_all(struct rg_ways *w, int from, int to, int *link, int *at, int *first,
-                    struct rg_found *found)
+/* Count in w->taken the links that are taken on this rail too, and append those that are new, with
+ * their count 1. Returns how many there are then. A way comes to a vertex once, so it counts a link
+ * once; the two ways along a half-duplex link are one. */
+static int add_rail(struct rg_ways *w, int more, int *link, int *at, int n)
+{
+	for (int i = 0; i < more; i++) {
+		int *taken = taken_of(w, w->link[i], w->at[i]);
+		if (!(*taken)++) {
+			link[n] = w->link[i];
+			at[n++] = w->at[i];
+		}
+	}
+	return n;
+}
+
+/* On all rails; each has to be known. Those links first that all rails take, as rails may share
+ * what lies between, or lead to the one port of a machine. */
+static int walk_all(struct rg_ways *w, int from, int to, int *link, int *at, struct rg_found *found)
 {
 	const struct rg_topo *t = w->topo;
-	int rails = rails_of(t, from, to), n = walk(t, from, to, 1, link, at, found), kept = 0;
-	*first = n;
-	if (rails == 1 || found->is != RG_ONE_WAY)
-		return n;
-	for (int i = 0; i < n; i++)
-		take(w, link[i], at[i], 0, link, at, &kept);
-	for (int rail = 2; rail <= rails && found->is == RG_ONE_WAY; rail++) {
+	int rails = rails_of(t, from, to), n = 0, longest = 0;
+	*found = (struct rg_found){RG_ONE_WAY, -1, 0, 0};
+	for (int rail = 1; rail <= rails && found->is == RG_ONE_WAY; rail++) {
 		int more = walk(t, from, to, rail, w->link, w->at, found);
-		for (int i = 0; i < more; i++)
-			take(w, w->link[i], w->at[i], 0, link, at, &n);
+		n = add_rail(w, more, link, at, n);
+		longest = more > longest ? more : longest;
 	}
+	bool known = found->is == RG_ONE_WAY;
+	for (int i = 0; i < n; i++)
+		w->sure[i] = *taken_of(w, link[i], at[i]) == rails;
 	forget_taken(w, link, at, n);
-	found->is = found->is == RG_ONE_WAY && n > *first ? RG_SEVERAL_WAYS : found->is;
-	*first = rg_is_known(found) ? *first : 0;
-	found->certain = found->is == RG_ONE_WAY ? n : 0;
-	return rg_is_known(found) ? n : 0;
+	if (known && n > longest)
+		found->is = RG_SEVERAL_WAYS;
+	found->certain = known ? certain_first(w, n, link, at) : 0;
+	return known ? n : 0;
+}
+
+/* On the first rail, if all are known. */
+static int walk_first(struct rg_ways *w, int from, int to, int *link, int *at,
+                      struct rg_found *found)
+{
+	struct rg_found first;
+	if (!walk_all(w, from, to, link, at, found))
+		return 0;
+	found->certain = walk(w->topo, from, to, 1, link, at, &first);
+	return found->certain;
 }
 
 /* ---- How far */
@@ -294,28 +350,6 @@ static bool leads_nearer(const struct rg_ways *w, const struct goal *g, struct s
 
 /* ---- The shortest */
 
-/* Put those of link[n] first that alone lead nearer from all that is as far from the goal, as every
- * way takes them. The others stay in their order. Returns how many they are. */
-static int certain_first(const struct rg_ways *w, int n, int *link, int *at)
-{
-	int certain = 0, others = 0;
-	for (int i = 0; i < n; i++) {
-		int l = link[i], v = at[i];
-		if (w->lead[w->step[i]] == 1) {
-			link[certain] = l;
-			at[certain++] = v;
-		} else {
-			w->room[others++] = l;
-			w->room[others++] = v;
-		}
-	}
-	for (int i = 0; i < others; i += 2) {
-		link[certain + i / 2] = w->room[i];
-		at[certain + i / 2] = w->room[i + 1];
-	}
-	return certain;
-}
-
 /* All links that lead nearer, from each state that such links lead to. */
 static int all_the_shortest(struct rg_ways *w, int from, int to, int *link, int *at,
                             struct rg_found *found)
@@ -345,6 +379,9 @@ static int all_the_shortest(struct rg_ways *w, int from, int to, int *link, int 
 	for (int i = 0; i < reached; i++)
 		w->seen[w->queue[i]] = false;
 	forget_taken(w, link, at, n);
+	/* Every way takes a link of each distance: the one that alone is there. */
+	for (int i = 0; i < n; i++)
+		w->sure[i] = w->lead[w->step[i]] == 1;
 	found->certain = certain_first(w, n, link, at);
 	memset(w->lead, 0, ((size_t)distance(w, &g, start) + 1) * sizeof *w->lead);
 	return n;
@@ -389,9 +426,8 @@ static int one_of_the_shortest(struct rg_ways *w, int from, int to, int *link, i
 
 int rg_all_ways(struct rg_ways *w, int from, int to, int *link, int *at, struct rg_found *found)
 {
-	int first;
 	if (w->topo->table)
-		return walk_all(w, from, to, link, at, &first, found);
+		return walk_all(w, from, to, link, at, found);
 	if (w->topo->by_receiver)
 		return rg_one_way(w, from, to, link, at, found);
 	return all_the_shortest(w, from, to, link, at, found);
@@ -399,11 +435,9 @@ int rg_all_ways(struct rg_ways *w, int from, int to, int *link, int *at, struct 
 
 int rg_one_way(struct rg_ways *w, int from, int to, int *link, int *at, struct rg_found *found)
 {
-	int first;
 	if (!w->topo->table)
 		return one_of_the_shortest(w, from, to, link, at, found);
-	walk_all(w, from, to, link, at, &first, found);
-	return first;
+	return walk_first(w, from, to, link, at, found);
 }
 
 char *rg_found_phrase(const struct rg_topo *t, const struct rg_found *found, int to, char *buf,

@@ -24,8 +24,7 @@ struct rg_found {
 	enum rg_certainty is;
 	int at;      /* the last three kinds: the vertex where that is seen; else -1 */
 	int port;    /* of these, where tables know several rails: of the receiver; else 0 */
-	int certain; /* one way: how many links it has; several: how many links all of them take,
-	                but 0 of several rails, where that is not sought */
+	int certain; /* one way: how many links it has; several: how many links all of them take */
 };
 
 /* Is at least one way known? */
@@ -41,9 +40,9 @@ struct rg_ways *rg_ways_new(const struct rg_topo *t);
 void rg_ways_free(struct rg_ways *w);
 
 /* The links from machine `from` to another one, each with the vertex from which on it is taken:
- * link[i] from vertex at[i]. Several ways: the links of all of them, those first that each takes.
- * Room for vertices + 2 * links
- * of the topology in each. Returns how many; of the last four kinds 0. */
+ * link[i] from vertex at[i]. Several ways: the links of all of them, each once, those first that
+ * each takes; both directions of a half-duplex link are one. Room for vertices + 2 * links of the
+ * topology in each. Returns how many; of the last four kinds 0. */
 int rg_all_ways(struct rg_ways *w, int from, int to, int *link, int *at, struct rg_found *found);
 
 /* The same of one way, with room as above. If there are several, that on the first rail where
