@@ -105,9 +105,15 @@ is() {
 	is unknown verdict
 }
 
-@test "what is proved: contention free, or within capacity" {
+@test "what is proved: contention free, on any way, or within capacity" {
 	json certify pair.xml
 	is "contention free" claim
+	sed 's|</topology>|<switch id="t"/><link a="s0" b="t"/><link a="t" b="s0"/><node id="x"/><link a="t" b="x"/>&|' \
+		pair.xml >"$BATS_TEST_TMPDIR/several.xml"
+	json certify "$BATS_TEST_TMPDIR/several.xml"
+	[ "$status" = 0 ]
+	is proved verdict
+	is "contention free on any way" claim
 	sed 's|<switch id="s1"|& bandwidth="3Gbps"|' pair.xml >"$BATS_TEST_TMPDIR/fast.xml"
 	grep -q 3Gbps "$BATS_TEST_TMPDIR/fast.xml"
 	printf '%s\n' n0 n4 n1 n5 >"$BATS_TEST_TMPDIR/order"

@@ -15,6 +15,7 @@
 
 const char *const rg_verdict_words[] = {
 	[RG_IS_PROVED] = "proved contention free",
+	[RG_IS_PROVED_ANY_WAY] = "proved contention free on any way",
 	[RG_IS_WITHIN_CAPACITY] = "proved within capacity",
 	[RG_IS_REFUTED] = "refuted",
 	[RG_IS_UNKNOWN] = "unknown",
@@ -126,6 +127,8 @@ static void count_loads(struct rg_certificate *c, int *route)
 		else if (c->load[i])
 			c->boundaries_used++;
 		c->overloaded += c->load[i] > 1;
+		c->links_possible += rg_is_link(c->routes, i) &&
+		                     c->load[i] + (c->possible ? c->possible[i] : 0) > 0;
 		c->most = c->load[i] > c->most ? c->load[i] : c->most;
 	}
 }
@@ -187,6 +190,20 @@ static void collect_pairs(struct rg_certificate *c, int *route)
 	free(end);
 }
 
+static enum rg_verdict judge(const struct rg_certificate *c)
+{
+	int worst;
+	if (c->beyond)
+		return RG_IS_REFUTED;
+	if (c->cores_shared || c->losts > c->several)
+		return RG_IS_UNKNOWN;
+	if (c->losts && (c->routes->topo->table || rg_certificate_at_worst(c, &worst) > 1))
+		return RG_IS_UNKNOWN;
+	if (c->losts)
+		return RG_IS_PROVED_ANY_WAY;
+	return c->overloaded ? RG_IS_WITHIN_CAPACITY : RG_IS_PROVED;
+}
+
 struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct rg_place *ring,
                                   int P)
 {
@@ -200,12 +217,7 @@ struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct r
 	check_cores(c);
 	count_loads(c, route);
 	collect_pairs(c, route);
-	if (c->beyond)
-		c->verdict = RG_IS_REFUTED;
-	else if (c->cores_shared || c->losts)
-		c->verdict = RG_IS_UNKNOWN;
-	else
-		c->verdict = c->overloaded ? RG_IS_WITHIN_CAPACITY : RG_IS_PROVED;
+	c->verdict = judge(c);
 	free(route);
 	return c;
 }
@@ -267,6 +279,8 @@ void rg_certificate_fact(const struct rg_certificate *c, bool ring, struct rg_te
 
 	rg_textf(out, "%d machine%s, %d switch%s", c->machines, c->machines == 1 ? "" : "s",
 	         switches, switches == 1 ? "" : "es");
-	if (ring)
+	if (ring && c->verdict == RG_IS_PROVED_ANY_WAY)
+		rg_textf(out, ", ring load at most 1 on %d link directions", c->links_possible);
+	else if (ring)
 		rg_textf(out, ", ring load %d on %d link directions", c->most, c->links_used);
 }

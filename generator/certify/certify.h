@@ -17,6 +17,7 @@
 
 enum rg_verdict {
 	RG_IS_PROVED,          /* contention free: no load is above 1 */
+	RG_IS_PROVED_ANY_WAY,  /* the same, whichever of its shortest ways each pair takes */
 	RG_IS_WITHIN_CAPACITY, /* proved, too, but less: no demand is above 1 */
 	RG_IS_REFUTED,
 	RG_IS_UNKNOWN
@@ -55,7 +56,8 @@ struct rg_certificate {
 	struct rg_pair *pair; /* pair[first[k]] ... pair[first[k + 1] - 1], in ring order */
 	struct rg_lost *lost; /* [losts] in ring order; loads have what each of their ways takes */
 	int losts, several;   /* of these so many have several ways: */
-	int *possible; /* [resources] the pairs of which only some ways take it; NULL: none */
+	int *possible;      /* [resources] the pairs of which only some ways take it; NULL: none */
+	int links_possible; /* link directions that any way of a pair takes */
 	/* Several ranks on a machine whose inside the file does not describe, or where their cores
 	 * are not known: what passes between them is outside the claim. */
 	bool inside_unknown;
@@ -67,7 +69,11 @@ struct rg_certificate {
  * memory linear in the lengths of the routes. Refuted: some resource has a demand above 1,
  * which one witness settles: of a pair with several ways, what all of them take, as fast as the
  * slowest link of any lets it. Else unknown, when ranks share a core of a described inside, or of
- * a pair there is not one way that is known. Else proved, the one or the other. */
+ * a pair no way is known. Else, if of some pairs there are several, proved if these are the
+ * shortest ones of a graph without tables and no resource is on ways of two pairs: then whatever
+ * each pair takes no load is above 1, nor if it takes several at a time; else unknown. (By tables
+ * each rail is a way, and which of them carry a message is the MPI library's choice alone: nothing
+ * is claimed.) Else proved, the one or the other. */
 struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct rg_place *ring,
                                   int P);
 void rg_certificate_free(struct rg_certificate *c);

@@ -171,7 +171,7 @@ static void print_head(const struct advice *a, struct rg_text *out)
 	rg_textf(out, "%s: %d ranks on %d machine%s, %s. All times are predicted.\n",
 	         a->job.topo->name, p->places.P, p->machines, p->machines == 1 ? "" : "s",
 	         rg_mpi_names[a->own.library.mpi]);
-	if (!c->overloaded && c->losts) {
+	if (!c->overloaded && c->losts && c->verdict != RG_IS_PROVED_ANY_WAY) {
 		struct rg_text doubt = {0};
 		rg_certificate_doubt(c, &doubt);
 		rg_textf(out,
@@ -181,8 +181,8 @@ static void print_head(const struct advice *a, struct rg_text *out)
 		return;
 	}
 	if (!c->overloaded) {
-		rg_text_add(out,
-		            "In this order no two neighbours in rank share a link direction.\n");
+		rg_textf(out, "In this order no two neighbours in rank share a link direction%s.\n",
+		         c->losts ? ", whichever of its shortest ways each takes" : "");
 		return;
 	}
 	int worst = rg_certificate_worst(c, NULL);

@@ -144,6 +144,7 @@ static enum rg_status print_strange(const struct rg_options *o, const struct rg_
 static enum rg_status certify(const struct rg_options *o)
 {
 	static const enum rg_status verdicts[] = {[RG_IS_PROVED] = RG_OK,
+	                                          [RG_IS_PROVED_ANY_WAY] = RG_OK,
 	                                          [RG_IS_WITHIN_CAPACITY] = RG_OK,
 	                                          [RG_IS_REFUTED] = RG_REFUTED,
 	                                          [RG_IS_UNKNOWN] = RG_UNKNOWN};

@@ -224,8 +224,12 @@ static void state_ring(const struct rg_job *s, const struct rg_certificate *c,
                        const struct rg_text *fact, struct rg_text *proof)
 {
 	struct rg_text why = {0};
-	if (c->verdict == RG_IS_PROVED) {
-		rg_textf(proof, "Proved: %s%s.\n", fact->s,
+	if (c->verdict == RG_IS_PROVED || c->verdict == RG_IS_PROVED_ANY_WAY) {
+		rg_textf(proof, "Proved%s: %s%s.\n",
+		         c->verdict == RG_IS_PROVED
+		                 ? ""
+		                 : ", whichever of its shortest ways each pair takes",
+		         fact->s,
 		         s->subset ? ""
 		         : s->routes->tree
 		                 ? ", and so for every subset of the machines"

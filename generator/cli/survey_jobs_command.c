@@ -44,6 +44,7 @@ struct jobs {
 };
 
 static const char *const verdicts[VERDICTS] = {[RG_IS_PROVED] = "contention free",
+                                               [RG_IS_PROVED_ANY_WAY] = "free on any way",
                                                [RG_IS_WITHIN_CAPACITY] = "within capacity",
                                                [RG_IS_REFUTED] = "refuted",
                                                [RG_IS_UNKNOWN] = "unknown"};
@@ -217,8 +218,11 @@ static void print_table(struct jobs *j, struct rg_text *out)
 	if (j->strange)
 		rg_textf(out, "%-20s %12d\n", "hosts not known", j->strange);
 	rg_textf(out, "\n%-20s %12s %12s\n", "the others", "own order", "ringgen's");
-	for (int v = 0; v < VERDICTS; v++)
-		print_count(verdicts[v], j->tally[OWN].jobs[v], j->tally[OURS].jobs[v], out);
+	for (int v = 0; v < VERDICTS; v++) {
+		int own = j->tally[OWN].jobs[v], ours = j->tally[OURS].jobs[v];
+		if (v != RG_IS_PROVED_ANY_WAY || own || ours)
+			print_count(verdicts[v], own, ours, out);
+	}
 	for (int k = 0; k < ORDERS; k++)
 		if (j->tally[k].slow)
 			qsort(j->tally[k].slowdown, j->tally[k].slow, sizeof(double),

@@ -398,8 +398,12 @@ static void tell_verdict(const struct rg_planner *p, const int *order, int *mach
 	struct rg_place *ring = rg_order_places(p->topo, machine, n, 1);
 	struct rg_certificate *c = rg_certify(p->routes, ring, n);
 
-	rg_textf(text, "%s: ring load %d on %d link directions\n", rg_verdict_words[c->verdict],
-	         c->most, c->links_used);
+	if (c->verdict == RG_IS_PROVED_ANY_WAY)
+		rg_textf(text, "%s: ring load at most 1 on %d link directions\n",
+		         rg_verdict_words[c->verdict], c->links_possible);
+	else
+		rg_textf(text, "%s: ring load %d on %d link directions\n",
+		         rg_verdict_words[c->verdict], c->most, c->links_used);
 	rg_certificate_free(c);
 	free(ring);
 }

@@ -49,6 +49,17 @@ static void print_proved(const struct rg_certificate *c, struct rg_text *out)
 	rg_text_add(out, c->most ? " used\n" : "\n");
 }
 
+/* The condition is that pairs take shortest ways, as it is where there is one. */
+static void print_any_way(const struct rg_certificate *c, struct rg_text *out)
+{
+	rg_text_add(out, "proved contention free on any way: ");
+	print_ring(c, out);
+	rg_textf(out,
+	         ", load at most 1 on each of %d link direction%s, whichever of its shortest ways "
+	         "each pair takes (%d of %d pairs have several)\n",
+	         c->links_possible, plural(c->links_possible), c->several, c->P);
+}
+
 /* "load 2 on s0 -> s1 (2 of 10 link directions carry more than one pair)"; `takes` comes behind the
  * link, `none` behind the pair. */
 static void print_worst(const struct rg_certificate *c, const char *takes, const char *none,
@@ -175,7 +186,7 @@ static void print_lost(const struct rg_certificate *c, int most_pairs, struct rg
 {
 	char why[2 * NAME + 64];
 	int shown = most_pairs > 0 && c->losts > most_pairs ? most_pairs : c->losts;
-	rg_text_add(out, "\nunknown:\n");
+	rg_text_add(out, c->verdict == RG_IS_PROVED_ANY_WAY ? "\nseveral ways:\n" : "\nunknown:\n");
 	for (int i = 0; i < shown; i++) {
 		const struct rg_lost *l = &c->lost[i];
 		int to = c->ring[l->pair.to].machine;
@@ -349,6 +360,11 @@ static void print_limits(const struct rg_certificate *c, struct rg_text *out)
 		rg_text_add(out,
 		            "given: the ranks of a machine are on its cores in their order, unless "
 		            "a rankfile has it otherwise\n");
+	if (c->verdict == RG_IS_PROVED_ANY_WAY)
+		rg_textf(out, "given: each pair takes one or more of its shortest ways%s\n",
+		         rg_rail_hosts(c->routes->topo)
+		                 ? ", from any port that begins one (--rail chooses a port)"
+		                 : "");
 	rg_text_add(out, "not in the claim: the inside of the switches, which is taken to be "
 	                 "non-blocking; latencies\n");
 }
@@ -359,6 +375,9 @@ void rg_certificate_print(const struct rg_certificate *c, const struct rg_report
 	switch (c->verdict) {
 	case RG_IS_PROVED:
 		print_proved(c, out);
+		break;
+	case RG_IS_PROVED_ANY_WAY:
+		print_any_way(c, out);
 		break;
 	case RG_IS_WITHIN_CAPACITY:
 		print_within_capacity(c, out);

@@ -9,12 +9,14 @@
 #include "show/json.h"
 
 static const char *const verdicts[] = {[RG_IS_PROVED] = "proved",
+                                       [RG_IS_PROVED_ANY_WAY] = "proved",
                                        [RG_IS_WITHIN_CAPACITY] = "proved",
                                        [RG_IS_REFUTED] = "refuted",
                                        [RG_IS_UNKNOWN] = "unknown"};
 
 /* What is proved. */
 static const char *const claims[] = {[RG_IS_PROVED] = "contention free",
+                                     [RG_IS_PROVED_ANY_WAY] = "contention free on any way",
                                      [RG_IS_WITHIN_CAPACITY] = "within capacity",
                                      [RG_IS_UNKNOWN] = NULL};
 

@@ -38,6 +38,7 @@ static void add_verdict(struct rg_picture *p, double y, double font)
 	const struct rg_certificate *c = p->c;
 	bool inside = c->boundaries_used > 0;
 	const char *const colour[] = {[RG_IS_PROVED] = p->colours->alone,
+	                              [RG_IS_PROVED_ANY_WAY] = p->colours->alone,
 	                              [RG_IS_WITHIN_CAPACITY] = p->colours->alone,
 	                              [RG_IS_REFUTED] = p->colours->wrong,
 	                              [RG_IS_UNKNOWN] = p->colours->muted};
@@ -47,6 +48,9 @@ static void add_verdict(struct rg_picture *p, double y, double font)
 	if (c->verdict == RG_IS_PROVED)
 		rg_textf(p->svg, "proved: no two pairs of neighbours share a link direction%s",
 		         inside ? " or a boundary" : "");
+	else if (c->verdict == RG_IS_PROVED_ANY_WAY)
+		rg_text_add(p->svg, "proved: no two pairs of neighbours share a link direction, "
+		                    "whichever of its shortest ways each takes");
 	else if (c->verdict == RG_IS_WITHIN_CAPACITY)
 		rg_textf(p->svg,
 		         "proved: within capacity, though %d of %d link directions in use %s up to "
