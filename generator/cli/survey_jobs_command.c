@@ -152,7 +152,7 @@ static void read_job(char *s, int line, void *jobs)
 		list--;
 	if (!n)
 		return;
-	const char *wrong = rg_hosts_expand(&h, list);
+	const char *wrong = rg_hosts_accept(&h, list);
 	if (wrong) {
 		rg_error(j->d, j->file, line, "\"%.80s\" %s", list, wrong);
 	} else {

@@ -3,6 +3,7 @@
  */
 #include "import/host_names.h"
 
+#include <arpa/inet.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -252,6 +253,67 @@ const char *rg_hosts_expand(struct rg_hosts *h, const char *expr)
 		if (!*end)
 			break;
 	}
+	return wrong;
+}
+
+/* ---- Addresses */
+
+/* Parse the n characters at s, without the zone behind %; false: they are no IPv6 address. */
+static bool parse_address(const char *s, size_t n, struct in6_addr *address)
+{
+	char text[INET6_ADDRSTRLEN];
+	const char *zone = memchr(s, '%', n);
+	size_t length = zone ? (size_t)(zone - s) : n;
+
+	if (length >= sizeof text)
+		return false;
+	memcpy(text, s, length);
+	text[length] = 0;
+	return inet_pton(AF_INET6, text, address) == 1;
+}
+
+size_t rg_address_length(const char *s)
+{
+	struct in6_addr address;
+	const char *end = *s == '[' ? strchr(s, ']') : NULL;
+
+	if (end)
+		return parse_address(s + 1, (size_t)(end - s) - 1, &address) ? (size_t)(end - s) + 1
+		                                                             : 0;
+	return parse_address(s, strlen(s), &address) ? strlen(s) : 0;
+}
+
+/* Append what the element is or stands for. */
+static const char *accept_one(struct rg_hosts *h, const char *element)
+{
+	char text[INET6_ADDRSTRLEN];
+	struct in6_addr address;
+	size_t n = rg_address_length(element), bracket = *element == '[';
+
+	if (!n || element[n])
+		return rg_hosts_expand(h, element);
+	if (h->n == RG_HOSTS_MOST)
+		return "stands for too many names";
+	parse_address(element + bracket, n - 2 * bracket, &address);
+	append(h, inet_ntop(AF_INET6, &address, text, sizeof text));
+	return NULL;
+}
+
+const char *rg_hosts_accept(struct rg_hosts *h, const char *expr)
+{
+	const char *wrong = NULL;
+	int before = h->n;
+
+	for (const char *end; !wrong; expr = end + 1) {
+		end = rg_hosts_end(expr);
+		char *element = rg_strndup(expr, (size_t)(end - expr));
+		wrong = accept_one(h, element);
+		free(element);
+		if (!*end)
+			break;
+	}
+	if (wrong)
+		rg_hosts_cut(h, before);
 	return wrong;
 }
 

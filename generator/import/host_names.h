@@ -33,6 +33,16 @@ void rg_hosts_free(struct rg_hosts *h);
 enum { RG_HOSTS_MOST = 1 << 20 };
 const char *rg_hosts_expand(struct rg_hosts *h, const char *expr);
 
+/* The length of the IPv6 address that s is, or that stands at its begin in brackets, with these; 0:
+ * there is none. */
+size_t rg_address_length(const char *s);
+
+/* As rg_hosts_expand, but an element may be an IPv6 address, too, with or without brackets: then it
+ * is appended as inet_ntop writes it, without a zone. For what jobs and aliases call hosts; a
+ * machine's own name is no such address, since its colons would mean something else in hostfiles.
+ */
+const char *rg_hosts_accept(struct rg_hosts *h, const char *expr);
+
 /* What is wrong with the name of a switch, as a phrase; NULL: nothing. */
 const char *rg_name_fault(const char *name);
 

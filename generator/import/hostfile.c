@@ -60,51 +60,120 @@ static char *take_word(char **rest)
 	return word;
 }
 
-/* Open MPI's words behind a name. Returns the slots, 0 when it says nothing of them, -1 after an
- * error. max_slots only limits oversubscription. */
-static int read_slots(struct reader *r, char *rest)
+/* What a word behind a name says: how many ranks are there, or may be at most; or how to get there,
+ * which is all the same here. */
+enum saying { SLOTS, MOST_SLOTS, ACCESS, NOTHING };
+
+/* The keys that launchers know, - and _ being the same: those of Open MPI and PRRTE (their
+ * hostfile_lex.l) and of Hydra (its utils/args.c). */
+static const struct {
+	const char *name;
+	enum saying says;
+} keys[] = {
+	{"slots", SLOTS},          {"cpu", SLOTS},
+	{"count", SLOTS},          {"max_slots", MOST_SLOTS},
+	{"slots_max", MOST_SLOTS}, {"max_cpu", MOST_SLOTS},
+	{"cpu_max", MOST_SLOTS},   {"max_count", MOST_SLOTS},
+	{"count_max", MOST_SLOTS}, {"username", ACCESS},
+	{"user_name", ACCESS},     {"user", ACCESS},
+	{"port", ACCESS},          {"ifname", ACCESS},
+	{"binding", ACCESS},
+};
+
+/* What the key of n characters at s says. */
+static enum saying find_key(const char *s, size_t n)
 {
-	int slots = 0, most;
-
-	for (char *word; (word = take_word(&rest));) {
-		const char *value = strchr(word, '=');
-		size_t key = value ? (size_t)(value - word) : 0;
-		const char *wrong;
-
-		if (key == 5 && strncmp(word, "slots", key) == 0)
-			wrong = rg_parse_count(value + 1, RG_HOSTS_MOST, &slots);
-		else if (key == 9 && (strncmp(word, "max_slots", key) == 0 ||
-		                      strncmp(word, "max-slots", key) == 0))
-			wrong = rg_parse_count(value + 1, INT32_MAX, &most);
-		else
-			wrong = "is not known behind a host (try slots=4)";
-		if (!wrong)
-			continue;
-		refuse(r, word, wrong);
-		return -1;
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		size_t k = 0;
+		while (k < n && (s[k] == '-' ? '_' : s[k]) == keys[i].name[k])
+			k++;
+		if (k == n && !keys[i].name[k])
+			return keys[i].says;
 	}
-	return slots;
+	return NOTHING;
 }
 
-/* One pattern of a line, perhaps with MPICH's ":ranks"; else it gets `slots` ranks, or one. */
+/* Read one word behind a name; slots and most, which are 0 where nothing is said yet. NULL, or what
+ * is wrong with it. */
+static const char *read_key(const char *word, int *slots, int *most)
+{
+	const char *value = strchr(word, '=');
+	enum saying says = value ? find_key(word, (size_t)(value - word)) : NOTHING;
+
+	if (says == NOTHING)
+		return "is not known behind a host (try slots=4)";
+	if (says == ACCESS)
+		return value[1] ? NULL : "has no value";
+	if (says == SLOTS && *slots)
+		return "comes after the number of ranks: it is said twice";
+	return says == SLOTS ? rg_parse_count(value + 1, RG_HOSTS_MOST, slots)
+	                     : rg_parse_count(value + 1, INT32_MAX, most);
+}
+
+/* The words behind a name. Returns the slots, 0 when they say nothing of them, -1 after an error.
+ * The most slots limit oversubscription; alone they are the slots (Open MPI 4.1 and PRRTE have it
+ * so). */
+static int read_slots(struct reader *r, char *rest)
+{
+	int slots = 0, most = 0;
+	bool good = true;
+
+	for (char *word; (word = take_word(&rest));) {
+		const char *wrong = read_key(word, &slots, &most);
+		if (wrong)
+			refuse(r, word, wrong);
+		good = good && !wrong;
+	}
+	if (good && most && slots > most) {
+		rg_error(r->d, r->h->file, r->line, "%d slots are more than at most %d", slots,
+		         most);
+		good = false;
+	}
+	if (good && !slots && most > RG_HOSTS_MOST) {
+		rg_error(r->d, r->h->file, r->line, "%d slots are too many", most);
+		good = false;
+	}
+	return !good ? -1 : slots ? slots : most;
+}
+
+/* What launchers take in the place of a host's name, but cannot be one here; NULL: nothing. */
+static const char *strange_host(const char *pattern)
+{
+	if (*pattern == '^')
+		return "leaves a host out: name those that take part instead";
+	if (*pattern == '+')
+		return "counts on what a resource manager gives: name the hosts instead";
+	const char *bracket = *pattern == '[' ? strchr(pattern, ']') : NULL;
+	if (bracket && memchr(pattern, ':', (size_t)(bracket - pattern)) &&
+	    !rg_address_length(pattern))
+		return "is no IPv6 address";
+	return NULL;
+}
+
+/* One pattern of a line, perhaps with "user@" before it and MPICH's ":ranks" behind it; else it
+ * gets `slots` ranks, or one. The colons of an IPv6 address are its own. */
 static void read_pattern(struct reader *r, char *pattern, int slots)
 {
 	struct rg_hosts *h = r->h;
-	char *colon = strchr(pattern, ':');
+	char *at = strchr(pattern, '@');
+	pattern = at && at > pattern ? at + 1 : pattern;
+	char *colon = strchr(pattern + rg_address_length(pattern), ':');
 	int before = h->n, ranks = slots ? slots : 1;
-	const char *wrong = NULL;
+	const char *wrong = strange_host(pattern), *what = pattern;
 
-	if (colon && slots)
+	if (!wrong && colon && slots) {
 		wrong = "says how many ranks, and slots= does too";
-	else if (colon)
-		wrong = rg_parse_count(colon + 1, RG_HOSTS_MOST, &ranks);
+	} else if (!wrong && colon) {
+		what = colon + 1;
+		wrong = rg_parse_count(what, RG_HOSTS_MOST, &ranks);
+	}
 	if (wrong) {
-		refuse(r, slots ? pattern : colon + 1, wrong);
+		refuse(r, what, wrong);
 		return;
 	}
 	if (colon)
 		*colon = 0;
-	wrong = rg_hosts_expand(h, pattern);
+	wrong = rg_hosts_accept(h, pattern);
 	if (wrong)
 		refuse(r, pattern, wrong);
 	for (int i = before; i < h->n; i++) {
@@ -154,7 +223,11 @@ static void read_rank_line(struct reader *r, char *line)
 		rg_error(r->d, h->file, r->line, "not a line of a rankfile (try rank 0=n0 slot=0)");
 		return;
 	}
-	wrong = rg_hosts_expand(h, ++name);
+	char *at = strchr(++name, '@');
+	name = at && at > name ? at + 1 : name;
+	wrong = strange_host(name);
+	if (!wrong)
+		wrong = rg_hosts_accept(h, name);
 	if (!wrong && h->n != before + 1)
 		wrong = "stands for several hosts: a rank has one";
 	if (wrong) {
@@ -185,35 +258,53 @@ static bool same_form(struct reader *r, enum form form)
 	return false;
 }
 
-/* A line that begins with "rank" and whose next word has a '=' is one of a rankfile; but a host can
- * be called rank, too: "rank slots=2". */
+/* A line that begins with "rank" and goes on is one of a rankfile; but a host can be called rank,
+ * too: "rank slots=2". */
 static bool is_rank_line(const char *line)
 {
 	if (strncmp(line, "rank", 4) != 0 || !(line[4] == ' ' || line[4] == '\t'))
 		return false;
 	line += 4 + strspn(line + 4, " \t");
-	return strncmp(line, "slots=", 6) != 0 && strncmp(line, "max_slots=", 10) != 0 &&
-	       strncmp(line, "max-slots=", 10) != 0;
+	return find_key(line, strcspn(line, "= \t")) == NOTHING;
+}
+
+/* Launchers take blanks around a =, which words here do not have. */
+static void close_up(char *s)
+{
+	char *to = s, *begin = s;
+
+	for (; *s; s++) {
+		if (*s == '=') {
+			while (to > begin && (to[-1] == ' ' || to[-1] == '\t'))
+				to--;
+			s += strspn(s + 1, " \t");
+			*to++ = '=';
+		} else {
+			*to++ = *s;
+		}
+	}
+	*to = 0;
 }
 
 static void read_line(struct reader *r, char *line)
 {
 	size_t n;
 
-	line[strcspn(line, "#")] = 0;
 	line += strspn(line, " \t");
 	n = strlen(line);
 	while (n && strchr(" \t\r", line[n - 1]))
 		line[--n] = 0;
 	if (n == 0)
 		return;
-	if (!is_rank_line(line)) {
-		if (same_form(r, LIST_FORM))
-			read_list_line(r, line);
+	if (is_rank_line(line)) {
+		close_up(line + 5);
+		if (same_form(r, RANK_FORM))
+			read_rank_line(r, line + 5);
 		return;
 	}
-	if (same_form(r, RANK_FORM))
-		read_rank_line(r, line + 5);
+	close_up(line);
+	if (same_form(r, LIST_FORM))
+		read_list_line(r, line);
 }
 
 struct ranked {
@@ -254,11 +345,30 @@ static void sort_ranks(struct reader *r)
 	free(x);
 }
 
+/* Comments become blanks: from # or // to the end of the line, and C's, which may be of several
+ * lines. */
+static void blank_comments(char *s)
+{
+	while (*s) {
+		bool line = *s == '#' || (s[0] == '/' && s[1] == '/'),
+		     block = s[0] == '/' && s[1] == '*';
+		const char *end = block ? strstr(s + 2, "*/") : line ? strchr(s, '\n') : s + 1;
+		char *stop = !end    ? s + strlen(s)
+		             : block ? (char *)s + (end - s) + 2
+		                     : s + (end - s);
+
+		for (; s < stop; s++)
+			if ((line || block) && *s != '\n')
+				*s = ' ';
+	}
+}
+
 /* Read the lines of text, which has no NUL byte. Changes it. */
 static void read_lines(struct reader *r, char *text)
 {
 	int before = r->d->errors;
 
+	blank_comments(text);
 	for (char *line = text; line; r->line++) {
 		char *end = strchr(line, '\n');
 
@@ -311,7 +421,7 @@ static int read_machine(struct reader *r, const xmlNode *element)
 {
 	const char *id = rg_xml_attribute(element, "id");
 	int before = r->h->n, ranks = ranks_of(r, element, 1);
-	const char *wrong = id ? rg_hosts_expand(r->h, id) : "has no attribute id";
+	const char *wrong = id ? rg_hosts_accept(r->h, id) : "has no attribute id";
 
 	if (!wrong && r->h->n != before + 1)
 		wrong = "stands for several hosts: a <machine> is one";
@@ -429,7 +539,7 @@ int rg_hosts_arg(struct rg_hosts *h, const char *arg, struct rg_diag *d)
 
 	if (arg[0] == '@' && arg[1])
 		return rg_hosts_read(h, arg + 1, d);
-	wrong = arg[0] == '@' ? "has no file name" : rg_hosts_expand(h, arg);
+	wrong = arg[0] == '@' ? "has no file name" : rg_hosts_accept(h, arg);
 	if (!wrong)
 		return 0;
 	if (rg_hosts_is_file(arg))

@@ -275,15 +275,11 @@ static bool count_machines(struct reader *r, const xmlNode *e, int n, const stru
 	return true;
 }
 
-/* Expand one range expression of attribute `name`; false after an error. */
-static bool expand(struct reader *r, const xmlNode *e, const char *name, const char *expr,
-                   struct rg_hosts *hosts)
+/* Count the names that a range expression of attribute `name` stands for, unless it is `wrong`;
+ * false after an error. */
+static bool expanded(struct reader *r, const xmlNode *e, const char *name, const char *expr,
+                     const struct rg_hosts *hosts, const char *wrong)
 {
-	const char *wrong;
-
-	if (r->full)
-		return false;
-	wrong = rg_hosts_expand(hosts, expr);
 	if (wrong)
 		refuse(r, e, name, expr, wrong);
 	return !wrong && count_names(r, e, hosts->n);
@@ -296,7 +292,8 @@ static void add_aliases(struct reader *r, const xmlNode *e, const char *word, in
 {
 	struct rg_hosts aliases = {0};
 
-	if (expand(r, e, "aliases", word, &aliases)) {
+	if (!r->full &&
+	    expanded(r, e, "aliases", word, &aliases, rg_hosts_accept(&aliases, word))) {
 		if (aliases.n != n)
 			rg_error(r->d, r->t->file, rg_xml_line(e),
 			         "aliases '%.80s' of <node> stand for %d names, but id '%.80s' for "
@@ -322,15 +319,23 @@ static void read_aliases(struct reader *r, const xmlNode *e, int first, int n)
 	}
 }
 
+/* Expand the id of a <node>: NULL, or what is wrong with it. */
+static const char *fault_of(const char *id, struct rg_hosts *names)
+{
+	return rg_address_length(id) ? "is an address: give the node a name, and that as an alias"
+	                             : rg_hosts_expand(names, id);
+}
+
 /* A <node>: one machine for each name that its id stands for. */
 static void read_node(struct reader *r, const xmlNode *e, int outer)
 {
 	const struct rg_inside *inside = rg_insides_read(&r->insides, e);
 	struct rg_link speed = read_speed(r, e);
+	const char *id = rg_xml_attribute(e, "id");
 	struct rg_hosts names = {0};
 	int first = r->t->vertices;
 
-	if (expand(r, e, "id", rg_xml_attribute(e, "id"), &names) &&
+	if (!r->full && expanded(r, e, "id", id, &names, fault_of(id, &names)) &&
 	    count_machines(r, e, names.n, inside)) {
 		for (int i = 0; i < names.n; i++) {
 			int v = rg_topo_vertex(r->t, RG_MACHINE, names.host[i].name,

@@ -149,6 +149,9 @@ static const struct {
          "f.xml:4: error: id 's[1-2]' of <switch> is a range, which only a <node> may have\n"
          "f.xml:4: error: id 's 1' of <switch> has a character that no name may have (use letters, "
          "digits, . _ -)\n"},
+	{GOOD "<node id='fe80::1'/>" END,
+         "f.xml:4: error: id 'fe80::1' of <node> is an address: give "
+         "the node a name, and that as an alias\n"},
 	{GOOD "<node id='x[0-3]' aliases='y[0-3] z[0-2]'/>" END,
          "f.xml:4: error: aliases 'z[0-2]' of <node> stand for 3 names, but id 'x[0-3]' for 4\n"},
 	{"<topology name='2t'/>\n",
