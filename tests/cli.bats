@@ -270,6 +270,38 @@ link s1 far 1000000000 0.002 full" ]
 	done
 }
 
+@test "two hosts that are equal up to the first dot are no one machine: an error names both" {
+	printf 'n0.rack1:2\nn0.rack2:2\nn1.rack1\n' >list
+	said='"n0.rack1" and "n0.rack2" are two hosts, but both could be machine "n0" of '
+	for command in order plan prove plot "generate --prefix x -o x" "export simgrid -o x"; do
+		# shellcheck disable=SC2086
+		run -4 ringgen $command "$pair" --hosts @list
+		[[ $output == *"list:2: error: $said"* ]]
+	done
+	run -3 ringgen certify "$pair" --order list
+	[[ $output == *"list:2: error: $said"* ]]
+	echo "1 n0.rack1,n1,n0.rack2" >jobs
+	run -4 ringgen survey-jobs "$pair" jobs
+	[[ $output == "jobs:1: error: $said"* ]]
+	# A topology that says domains, or both names of one machine, tells which they are.
+	ids='<node id="n0.rack1"/><node id="n0.rack2"/><node id="n1"/>'
+	echo "<topology name='t'><switch id='s'>$ids</switch></topology>" >domains.xml
+	[ "$(ringgen order domains.xml --hosts @list --format mpich)" = $'n0.rack1:2\nn0.rack2:2\nn1:1' ]
+	run -4 ringgen order domains.xml --hosts n1,n0
+	[[ $output == *'error: "n0" could be "n0.rack1" or "n0.rack2" of domains.xml: name it in full' ]]
+	ids='<node id="n0" aliases="n0.rack1 n0.rack2"/><node id="n1"/>'
+	echo "<topology name='t'><switch id='s'>$ids</switch></topology>" >both.xml
+	[ "$(ringgen order both.xml --hosts @list --format mpich)" = $'n0:4\nn1:1' ]
+}
+
+@test "hostfiles as the launchers take them: addresses, user names, blanks around =" {
+	sed 's|<node id="n0"|& aliases="fe80::1"|; s|id="n\[0|id="n0" aliases="fe80::1"/><node id="n[1|' "$pair" >six.xml
+	printf '[fe80::1]:2 user=joe\njoe@n1 slots = 3 # three\n// none\n' >list
+	[ "$(ringgen order six.xml --hosts @list --format mpich)" = $'n0:2\nn1:3' ]
+	run -4 ringgen order "$pair" --hosts @list
+	[[ $output == 'list:1: error: "fe80::1" is not the name or alias of one machine of '* ]]
+}
+
 @test "--hosts takes what order writes, with its ranks: equal, uneven, a line for each rank" {
 	smp=$BATS_TEST_DIRNAME/golden/smp.xml
 	printf 'a0 slots=2\na1\nb0:2\n' >uneven

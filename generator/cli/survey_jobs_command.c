@@ -13,6 +13,7 @@
 #include "base/units.h"
 #include "cli/job.h"
 #include "cli/jobs_choice.h"
+#include "fabric/naming.h"
 #include "import/host_names.h"
 #include "import/text_lines.h"
 #include "order/embed.h"
@@ -52,14 +53,15 @@ static const char *const verdicts[VERDICTS] = {[RG_IS_PROVED] = "contention free
 /* ---- One job */
 
 /* The machines of a job's hosts, each once, into machine[hosts]; returns how many, -1: some host is
- * none of the topology. */
-static int find_machines(const struct jobs *j, const struct rg_hosts *h, int *machine)
+ * none of the topology, or an error was reported. */
+static int find_machines(const struct jobs *j, const struct rg_hosts *h, int line, int *machine)
 {
 	const struct rg_topo *t = j->job.topo;
 	bool *seen = rg_alloc((size_t)t->machines, sizeof *seen);
+	struct rg_callers *callers = rg_callers_new(t);
 	int n = 0;
 	for (int i = 0; i < h->n && n >= 0; i++) {
-		int m = rg_topo_host(t, h->host[i].name);
+		int m = rg_callers_find(callers, j->file, line, h->host[i].name, j->d);
 		if (m < 0) {
 			n = -1;
 		} else if (!seen[m]) {
@@ -67,6 +69,7 @@ static int find_machines(const struct jobs *j, const struct rg_hosts *h, int *ma
 			machine[n++] = m;
 		}
 	}
+	rg_callers_free(callers);
 	free(seen);
 	return n;
 }
@@ -157,7 +160,7 @@ static void read_job(char *s, int line, void *jobs)
 		rg_error(j->d, j->file, line, "\"%.80s\" %s", list, wrong);
 	} else {
 		int *machine = rg_alloc((size_t)h.n, sizeof *machine);
-		int found = find_machines(j, &h, machine);
+		int found = find_machines(j, &h, line, machine);
 		j->n++;
 		j->one += found == 1;
 		j->strange += found < 0;

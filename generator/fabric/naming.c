@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * naming: can each name in a topology be that of one vertex only?
+ * naming: can each name in a topology be that of one vertex only, and each name of a job that of
+ * one machine?
  */
 #include "fabric/naming.h"
 
@@ -203,4 +204,111 @@ void rg_check_names(const struct rg_topo *t, struct rg_diag *d)
 		report(t, &name[i], alike - 1, d);
 	}
 	free(name);
+}
+
+/* ---- Names of a job ---- */
+
+struct rg_callers {
+	const struct rg_topo *topo;
+	struct caller {
+		char *name; /* a full one */
+		bool known; /* the topology has it */
+		int next;   /* of the same machine; -1: none */
+	} * caller;         /* [n] */
+	int n;
+	size_t cap;
+	int *first; /* [machines] 1 + its number; 0: none */
+};
+
+struct rg_callers *rg_callers_new(const struct rg_topo *t)
+{
+	struct rg_callers *c = rg_alloc(1, sizeof *c);
+
+	c->topo = t;
+	c->first = rg_alloc((size_t)t->machines, sizeof *c->first);
+	return c;
+}
+
+void rg_callers_free(struct rg_callers *c)
+{
+	if (!c)
+		return;
+	for (int i = 0; i < c->n; i++)
+		free(c->caller[i].name);
+	free(c->caller);
+	free(c->first);
+	free(c);
+}
+
+/* Is that the machine's name, or an alias, in full? */
+static bool is_known(const struct rg_topo *t, int machine, const char *host)
+{
+	const struct rg_vertex *v = &t->vertex[t->machine[machine]];
+	bool known = rg_name_compare(v->name, host, SIZE_MAX) == 0;
+
+	for (int i = 0; i < v->aliases && !known; i++)
+		known = rg_name_compare(v->alias[i], host, SIZE_MAX) == 0;
+	return known;
+}
+
+/* NULL, or an earlier name of that machine that is another host's. */
+static const char *add_caller(struct rg_callers *c, int machine, const char *host)
+{
+	size_t cut = rg_name_short(host);
+	bool known = is_known(c->topo, machine, host);
+
+	if (!host[cut])
+		return NULL;
+	for (int i = c->first[machine] - 1; i >= 0; i = c->caller[i].next) {
+		const struct caller *other = &c->caller[i];
+		if (rg_name_compare(other->name, host, SIZE_MAX) == 0)
+			return NULL;
+		if (rg_name_compare(other->name, host, cut + 1) == 0 && !(known && other->known))
+			return other->name;
+	}
+	c->caller = rg_grow(c->caller, (size_t)c->n, &c->cap, sizeof *c->caller);
+	c->caller[c->n] = (struct caller){rg_strdup(host), known, c->first[machine] - 1};
+	c->first[machine] = ++c->n;
+	return NULL;
+}
+
+/* Two machines for which the name could stand, into two[2]; false: there are not two. */
+static bool is_of_several(const struct rg_topo *t, const char *host, int two[2])
+{
+	size_t cut = rg_name_short(host);
+	int found = 0;
+
+	for (int i = 0; i < t->calleds && found < 2; i++) {
+		const struct rg_called *x = &t->called[i];
+		size_t n = rg_name_short(x->name);
+		bool fits = n == cut && rg_name_compare(x->name, host, n) == 0 &&
+		            (!host[cut] || !x->name[n]);
+		if (fits && (!found || two[0] != x->machine))
+			two[found++] = x->machine;
+	}
+	return found == 2;
+}
+
+int rg_callers_find(struct rg_callers *c, const char *file, int line, const char *host,
+                    struct rg_diag *d)
+{
+	const struct rg_topo *t = c->topo;
+	int machine = rg_topo_host(t, host), two[2];
+	const char *other = machine < 0 ? NULL : add_caller(c, machine, host);
+
+	if (machine >= 0 && !other)
+		return machine;
+	if (other) {
+		rg_error(d, file, line,
+		         "\"%.80s\" and \"%.80s\" are two hosts, but both could be machine \"%s\" "
+		         "of "
+		         "%s: name machines in full there, or give this one both as aliases",
+		         other, host, t->vertex[t->machine[machine]].name, t->file);
+		return -1;
+	}
+	if (!is_of_several(t, host, two))
+		return RG_NOBODY;
+	rg_error(d, file, line, "\"%.80s\" could be \"%s\" or \"%s\" of %s: name it in full", host,
+	         t->vertex[t->machine[two[0]]].name, t->vertex[t->machine[two[1]]].name, t->file);
+	return -1;
 }

@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "base/input.h"
 #include "base/units.h"
+#include "fabric/naming.h"
 #include "import/host_names.h"
 
 static const char header[] = "kind,label,a,b,pairs,latency_us,one_way_MBps,both_ways_MBps";
@@ -27,6 +28,7 @@ enum {
 struct reader {
 	struct rg_measured *m;
 	const struct rg_topo *t;
+	struct rg_callers *callers;
 	struct rg_diag *d;
 	const char *file;
 	int line, before; /* errors counted before this file */
@@ -58,8 +60,8 @@ static bool split(char *line, char *field[FIELDS])
 /* The machine that a field names, or -1 after an error. */
 static int read_host(const struct reader *r, const char *name)
 {
-	int machine = rg_topo_host(r->t, name);
-	if (machine < 0)
+	int machine = rg_callers_find(r->callers, r->file, r->line, name, r->d);
+	if (machine == RG_NOBODY)
 		rg_error(r->d, r->file, r->line,
 		         "\"%.80s\" is not the name or alias of one machine of %s", name,
 		         r->t->file);
@@ -273,7 +275,9 @@ int rg_measured_read(struct rg_measured *m, const struct rg_topo *t, const char 
 		rg_error(d, r.file, 0, "cannot open the file: %s", why);
 		return -1;
 	}
+	r.callers = rg_callers_new(t);
 	read_lines(&r, f);
+	rg_callers_free(r.callers);
 	rg_input_close(f);
 	return d->errors == r.before ? 0 : -1;
 }

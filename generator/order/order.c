@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "fabric/check.h"
+#include "fabric/naming.h"
 
 int *rg_order(const struct rg_topo *t)
 {
@@ -140,11 +141,12 @@ int *rg_order_level(const struct rg_topo *t, const int *dfs, enum rg_level level
 }
 
 /* The machine of entry i of the list, or -1 after an error. */
-static int find_host(const struct rg_topo *t, const struct rg_hosts *h, int i, struct rg_diag *d)
+static int find_host(const struct rg_topo *t, const struct rg_hosts *h, int i,
+                     struct rg_callers *callers, struct rg_diag *d)
 {
 	const char *name = h->host[i].name;
-	int machine = rg_topo_host(t, name);
-	if (machine >= 0)
+	int machine = rg_callers_find(callers, h->file, h->host[i].line, name, d);
+	if (machine != RG_NOBODY)
 		return machine;
 	int v = rg_topo_find(t, name);
 	if (v >= 0 && t->vertex[v].machine < 0)
@@ -225,14 +227,16 @@ int rg_order_ranks(const struct rg_topo *t, const struct rg_hosts *h, struct rg_
 		return -1;
 	int *taken = rg_alloc(t->machines, sizeof(int));
 	struct rg_place *place = rg_alloc(total, sizeof(*place));
+	struct rg_callers *callers = rg_callers_new(t);
 	for (int i = 0; i < h->n && !gives_up(h, i, before, d); i++) {
-		int m = find_host(t, h, i, d), core = 0;
+		int m = find_host(t, h, i, callers, d), core = 0;
 		for (int k = 0; m >= 0 && core != -2 && k < h->host[i].ranks; k++) {
 			core = core_of(t, h, &h->host[i], m, taken[m]++, d);
 			place[n++] = (struct rg_place){m, core};
 		}
 	}
 	free(taken);
+	rg_callers_free(callers);
 	if (d->errors == before) {
 		*ring = place;
 		return n;

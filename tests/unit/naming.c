@@ -102,6 +102,68 @@ static bool finds(const struct rg_topo *t, const char *name, int machine)
 	       rg_topo_host(t, other[1]) == machine;
 }
 
+/* ---- Names of a job */
+
+enum { CALLS = 6 };
+
+static bool has(const struct sample *s, int machine, const char *name)
+{
+	for (int i = 0; i < s->names[machine]; i++)
+		if (strcasecmp(s->name[machine][i], name) == 0)
+			return true;
+	return false;
+}
+
+/* The machine that a name is; -1: of none, -2: of several. */
+static int whose(const struct sample *s, const char *name)
+{
+	int found = -1;
+	for (int a = 0; a < MACHINES; a++)
+		if (has(s, a, name))
+			return a;
+	for (int a = 0; a < MACHINES; a++)
+		for (int i = 0; i < s->names[a]; i++)
+			if (meet(s->name[a][i], name))
+				found = found == -1 || found == a ? a : -2;
+	return found;
+}
+
+/* Two full names of one short one. */
+static bool are_apart(const char *a, const char *b)
+{
+	const char *dot = strchr(a, '.'), *other = strchr(b, '.');
+	return dot && other && !is_address(a) && !is_address(b) && dot - a == other - b &&
+	       strncasecmp(a, b, (size_t)(dot - a)) == 0 && strcasecmp(a, b) != 0;
+}
+
+static int refused, shared;
+
+static void test_calls(const struct sample *s, const struct rg_topo *t)
+{
+	struct rg_callers *c = rg_callers_new(t);
+	char name[CALLS][NAME] = {{0}};
+	int machine[CALLS];
+
+	for (int k = 0; k < CALLS; k++) {
+		struct rg_diag d = {0};
+		int known = (int)below(MACHINES), want;
+		make_name(name[k]);
+		if (below(3)) /* mostly near a name that there is */
+			snprintf(name[k], NAME, "%.3s.%c", s->name[known][0], "ab"[below(2)]);
+		want = machine[k] = whose(s, name[k]);
+		for (int i = 0; i < k && want >= 0; i++)
+			if (machine[i] == want && are_apart(name[i], name[k]) &&
+			    !(has(s, want, name[i]) && has(s, want, name[k])))
+				machine[k] = -2;
+		int got = rg_callers_find(c, "f", 1, name[k], &d);
+		CHECK_INT(got, machine[k] == -2 ? -1 : machine[k] == -1 ? RG_NOBODY : machine[k]);
+		CHECK_INT(d.errors, machine[k] == -2);
+		refused += want >= 0 && machine[k] == -2;
+		shared += want == -2;
+	}
+	rg_callers_free(c);
+}
+
 /* Returns whether it was accepted. */
 static bool test_sample(void)
 {
@@ -119,6 +181,8 @@ static bool test_sample(void)
 	for (int a = 0; good && a < MACHINES; a++)
 		for (int i = 0; i < s.names[a]; i++)
 			CHECK(finds(t, s.name[a][i], a));
+	if (good)
+		test_calls(&s, t);
 	rg_topo_free(t);
 	return good;
 }
@@ -136,6 +200,7 @@ int main(int argc, char **argv)
 		if (failures)
 			fprintf(stderr, "naming: to repeat: naming %u 1\n", seed + (unsigned)i);
 	}
+	CHECK(trials < TRIALS || (refused > 100 && shared > 10));
 	CHECK(trials < TRIALS || (accepted > trials / 50 && accepted < trials));
 	return TEST_END;
 }
