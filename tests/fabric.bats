@@ -141,7 +141,7 @@ fat() {
 	run --separate-stderr -0 ringgen import ibnet more.txt -o more.xml
 	[[ $stderr == *"more.txt: warning: left out: 2 lines of what is neither host nor switch"* ]]
 	[[ $stderr == *"more.txt: warning: the speed of 1 cable is not known: 8 Gbit/s is assumed"* ]]
-	[[ $stderr == *"more.txt: warning: the description of 3 ports names no host: each is one, called by its GUID"* ]]
+	[[ $stderr == *"more.txt: warning: the descriptions of 3 ports name no host: the adapter is one, called by the GUID of its first port"* ]]
 	[[ $stderr == *"more.txt: warning: 1 host is called as another one, with the same adapter and port: its GUID is added"* ]]
 	[[ $stderr == *"warning: 1 host has several ports, up to 2: each is a way"* ]]
 	run -0 ringgen check more.xml
@@ -160,6 +160,69 @@ fat() {
 	[ -z "$stderr" ]
 	run -0 ringgen check ends.xml --links
 	[[ $output == *"link s a 8000000000 "*"link s b 16000000000 "* ]]
+}
+
+@test "an adapter with two ports is one host, in both forms that tell of adapters; two adapters are two" {
+	# Two hosts whose adapters have no name yet: one with two ports, one with one.
+	ca() { echo "[$2]	\"H-0002c900000000$1\"[$3](2c900000000$4) 		# \"MT23108 InfiniHost\" lid $4 4xSDR"; }
+	{
+		echo 'Switch	24 "S-0002c90000000001"		# "sw" base port 0 lid 1 lmc 0'
+		ca 10 1 1 11
+		ca 10 2 2 12
+		ca 20 3 1 21
+	} >net.txt
+	run --separate-stderr -0 ringgen import ibnet net.txt -o net.xml
+	[[ $stderr == *"1 host has several ports, up to 2"* ]]
+	run -0 ringgen check net.xml --links
+	[[ $output == *"machine host-0002c90000000011"* && $output == *"machine host-0002c90000000021"* ]]
+	[ "$(grep -c ^machine <<<"$output")" = 2 ]
+	[ "$(grep -c ^link <<<"$output")" = 3 ]
+	listed() { echo "{ CA Ports:02 SystemGUID:1 NodeGUID:$1 PortGUID:$2 {$3} LID:000$4 PN:0$5 } { SW Ports:24 NodeGUID:99 PortGUID:99 {sw} LID:0001 PN:0$4 } PHY=4x LOG=ACT SPD=10"; }
+	{
+		listed 10 11 'MT23108 InfiniHost' 2 1
+		listed 10 12 'MT23108 InfiniHost' 3 2
+		listed 20 21 'x HCA-1' 4 1
+		listed 30 32 'x HCA-1' 5 2
+	} >list.txt
+	run -0 ringgen import ibnet list.txt -o list.xml
+	run -0 ringgen check list.xml --links
+	# Two adapters with the same number in their hosts are in two hosts, though called alike.
+	[ "$(grep ^machine <<<"$output" | sort)" = "$(printf 'machine %s\n' host-0000000000000011 x x-0000000000000032)" ]
+}
+
+@test "a cable that leads back, and what a tool says of its failures, do not make a file useless" {
+	net=$fabrics/tree-ftree/net.txt
+	ringgen import ibnet "$net" -o whole.xml
+	{
+		echo 'src/query_smp.c:195; umad (DR path slid 0; dlid 0; 0,1,1,31 Attr 0x11:0) bad status 110; Connection timed out'
+		awk '{ print } /^Switch/ { split($3, id, "\""); print "[35]	\"" id[2] "\"[36]		# \"loop\" lid 4 4xQDR"
+			print "[36]	\"" id[2] "\"[35]		# \"loop\" lid 4 4xQDR" }' "$net"
+		echo 'ibwarn: [77] mad_rpc: _do_madrpc failed'
+	} >net.txt
+	run --separate-stderr -0 ringgen import ibnet net.txt -o looped.xml
+	[[ $stderr == *"net.txt:1: warning: the tool failed here: cables or entries of tables may be missing"* ]]
+	[[ $stderr == *"net.txt: warning: so it did in 1 more places"* ]]
+	[[ $stderr == *"net.txt: warning: left out: 6 cables that lead back to where they begin, as plugs for tests do"* ]]
+	diff -I Imported <(sed 's/name="looped"/name="whole"/' looped.xml) whole.xml
+	# What is no such line is refused as before.
+	echo 'src/query_smp.c: what' >>net.txt
+	run -4 ringgen import ibnet net.txt -o none.xml
+	[[ $output == *"error: not a line of ibnetdiscover"* ]]
+}
+
+@test "a description that goes on behind the host's name without a blank" {
+	{
+		echo "SW     5 1 0x20 4x QDR - CA    92  1 0x91 ( 's' - 'node11:mlx5_0' )"
+		echo "SW     5 2 0x20 4x QDR - CA    93  1 0x92 ( 's' - 'node11:mlx5_1' )"
+		echo "SW     5 3 0x20 4x QDR - CA    94  1 0x93 ( 's' - 'node12(mlx5_0)' )"
+		echo "SW     5 4 0x20 4x QDR - CA    95  1 0x94 ( 's' - 'node13' )"
+		echo "SW     5 5 0x20 4x QDR - CA    96  1 0x95 ( 's' - 'node14+x HCA-1' )"
+		echo "SW     5 6 0x20 4x QDR - CA    97  1 0x96 ( 's' - 'node13:mlx5_0' )"
+	} >colon.txt
+	run --separate-stderr -0 ringgen import ibnet colon.txt -o colon.xml
+	[[ $stderr == *"warning: 1 port's host has a name with characters that no host has, which become _"* ]]
+	run -0 ringgen check colon.xml --links
+	[ "$(grep ^machine <<<"$output" | sort)" = "$(printf 'machine node%s\n' 11 12 13 14_x)" ]
 }
 
 @test "hosts with several ports: all forms of the tools are the same file, and a rail is proved" {
@@ -290,6 +353,16 @@ bad.txt:5: error: not the head of a table as dump_fts and ibroute print it" ]
 	ringgen import ibnet "$dir/net.txt" "$dir/lft.txt" --prefix fabric -o net.xml
 	diff -I Imported site.xml net.xml
 	run -0 ringgen import netloc site/ib-raw --prefix fabric
+	# Of several subnets the error names a command that works: with the tables of that one.
+	ringgen import netloc site/ib-raw/ib-subnet-fe80.txt --prefix fabric -o one.xml
+	diff -I Imported one.xml site.xml
+	cp site/ib-raw/ib-subnet-fe80.txt site/ib-raw/ib-subnet-fe81.txt
+	run -4 ringgen import netloc site --prefix fabric
+	[[ $output == "site: error: has 2 subnets: give the file of one, as in: ringgen import netloc site/ib-raw/ib-subnet-fe80.txt" ]]
+	# shellcheck disable=SC2046
+	ringgen $(sed 's/.*as in: ringgen //' <<<"$output") --prefix fabric -o again.xml
+	diff -I Imported again.xml site.xml
+	rm site/ib-raw/ib-subnet-fe81.txt
 	# With hwloc's files of some hosts: one is of another, but for names.
 	command -v lstopo-no-graphics >lstopo || return 0
 	mkdir site/hwloc
@@ -310,7 +383,7 @@ bad.txt:5: error: not the head of a table as dump_fts and ibroute print it" ]
 	[ -e "$data" ] || skip "its data is not here"
 	tar xf "$data"
 	run --separate-stderr -0 ringgen import netloc avakas -o avakas.xml
-	[[ $stderr == *"warning: the tool failed here: the table may lack entries"* ]]
+	[[ $stderr == *"warning: the tool failed here: cables or entries of tables may be missing"* ]]
 	run -0 ringgen certify avakas.xml
 	[[ $output == "proved contention free: 281 ranks on 281 machines"* ]]
 	ringgen order avakas.xml >ours

@@ -165,18 +165,20 @@ static int read_peer(struct reader *r, const char *s, int *port, struct rg_text 
 	if (!rest || text->len < 3 || *rest != '[' || (text->s[0] != 'S' && text->s[0] != 'H'))
 		return -1;
 	bool is_switch = text->s[0] == 'S';
-	uint64_t guid = strtoull(text->s + 2, NULL, 16);
+	uint64_t node = strtoull(text->s + 2, NULL, 16), guid = node;
 	*port = atoi(rest + 1);
 	const char *comment = strchr(rest, '#');
 	if (!comment)
 		return -1;
 	if (!is_switch)
-		guid = port_guid(rest, comment, guid, *port);
+		guid = port_guid(rest, comment, node, *port);
 	rest = between(comment, '"', '"', text);
-	const char *lid = rest ? strstr(rest, "lid ") : NULL;
-	return rest ? rg_subnet_station(&r->subnet, is_switch, guid, lid ? atoi(lid + 4) : 0,
-	                                text->s)
-	            : -1;
+	if (!rest)
+		return -1;
+	const char *word = strstr(rest, "lid ");
+	int lid = word ? atoi(word + 4) : 0;
+	return is_switch ? rg_subnet_station(&r->subnet, true, guid, lid, text->s)
+	                 : rg_subnet_port(&r->subnet, node, guid, lid, text->s);
 }
 
 /* "# lid 19 lmc 1 ...": a port has 2^lmc lids. */
@@ -197,8 +199,8 @@ static void read_edge(struct reader *r, const char *s)
 	const char *quote = strchr(s, '"'), *comment = strchr(s, '#');
 	if (r->own && quote && comment) {
 		const char *lid = strstr(comment, "lid ");
-		here = rg_subnet_station(&r->subnet, false, port_guid(s, quote, r->adapter, port),
-		                         lid ? atoi(lid + 4) : 0, r->own);
+		here = rg_subnet_port(&r->subnet, r->adapter, port_guid(s, quote, r->adapter, port),
+		                      lid ? atoi(lid + 4) : 0, r->own);
 		read_lmc(r, comment);
 	}
 	int peer = here < 0 ? -1 : read_peer(r, s, &other, &text);
@@ -213,7 +215,7 @@ static void read_edge(struct reader *r, const char *s)
 
 struct listed {
 	bool is_switch, is_host;
-	uint64_t guid;
+	uint64_t guid, adapter;
 	int lid, port;
 	struct rg_text description;
 };
@@ -237,6 +239,7 @@ static const char *read_listed(const char *s, struct listed *x)
 	x->is_switch = strncmp(s, "{ SW", 4) == 0;
 	x->is_host = strncmp(s, "{ CA", 4) == 0;
 	x->guid = value_of(s, name, x->is_switch ? "NodeGUID:" : "PortGUID:", 16);
+	x->adapter = x->is_host ? value_of(s, name, "NodeGUID:", 16) : 0;
 	x->lid = (int)(value_of(lid, end, "LID:", 16) & (RG_LIDS - 1));
 	x->port = (int)(value_of(lid, end, "PN:", 16) & 255);
 	rg_text_addn(&x->description, name + 1, (size_t)(lid - name - 1));
@@ -254,8 +257,11 @@ static void read_link(struct reader *r, const char *s)
 	} else if ((end[0].is_switch || end[0].is_host) && (end[1].is_switch || end[1].is_host)) {
 		int at[2];
 		for (int i = 0; i < 2; i++)
-			at[i] = rg_subnet_station(&r->subnet, end[i].is_switch, end[i].guid,
-			                          end[i].lid, end[i].description.s);
+			at[i] = end[i].is_switch
+			                ? rg_subnet_station(&r->subnet, true, end[i].guid,
+			                                    end[i].lid, end[i].description.s)
+			                : rg_subnet_port(&r->subnet, end[i].adapter, end[i].guid,
+			                                 end[i].lid, end[i].description.s);
 		rg_subnet_cable(&r->subnet, at[0], end[0].port, at[1], end[1].port,
 		                read_listed_speed(rest + strspn(rest, " ")));
 	} else {
@@ -331,12 +337,27 @@ static bool is_idle(const char *s)
 	return idle;
 }
 
-/* A tool says that it failed: what it did not print is missing. */
+/* Does a tool say that something failed, in what it prints for people? libibmad and libibumad begin
+ * so, and libibnetdisc begins with the place in its sources: "src/query_smp.c:195; umad (DR path".
+ */
+static bool is_failure(const char *s)
+{
+	static const char *const words[] = {"iberror:", "ibwarn:", "ibpanic:"};
+	bool failure = false;
+	for (size_t i = 0; i < sizeof words / sizeof *words && !failure; i++)
+		failure = strstr(s, words[i]) != NULL;
+	const char *line = strstr(s, ".c:");
+	size_t digits = line ? strspn(line + 3, "0123456789") : 0;
+	return failure || (line && strcspn(s, " \t") > (size_t)(line - s) && digits &&
+	                   strchr(":; ", line[3 + digits]));
+}
+
+/* What the tool did not print is missing. */
 static void note_failure(struct reader *r)
 {
 	if (!r->subnet.failures++)
 		rg_warning(r->file, r->subnet.line,
-		           "the tool failed here: the table may lack entries");
+		           "the tool failed here: cables or entries of tables may be missing");
 }
 
 static void read_line(char *s, int number, void *reader)
@@ -361,7 +382,7 @@ static void read_line(char *s, int number, void *reader)
 		read_head(r, s);
 	else if (begins(s, "0x"))
 		read_entry(r, s);
-	else if (strstr(s, "iberror:") || strstr(s, "ibwarn:"))
+	else if (is_failure(s))
 		note_failure(r);
 	else if (!is_idle(s))
 		refuse(r, "not a line of ibnetdiscover, dump_fts, ibroute or OpenSM");

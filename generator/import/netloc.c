@@ -13,11 +13,14 @@
 #include "base/alloc.h"
 #include "base/input.h"
 #include "base/text.h"
+#include "import/host_names.h"
 #include "import/infiniband.h"
 #include "import/machines.h"
 #include "import/probe.h"
 
 /* ---- The fabric */
+
+static const char subnet_file[] = "ib-subnet-"; /* what the names of such files begin with */
 
 struct files {
 	char **path; /* [n] */
@@ -52,26 +55,50 @@ static void free_files(struct files *f)
 	*f = (struct files){0};
 }
 
+/* The subnet of that file alone, with the tables in ibroutes-* beside it that are called so, too.
+ */
+static struct rg_topo *read_one(const char *file, const char *name, struct rg_diag *d)
+{
+	const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file;
+	char *folder = slash ? rg_strndup(file, (size_t)(slash - file)) : rg_strdup(".");
+	struct files files = {0};
+	struct rg_text routes = {0};
+	files.path = rg_grow(NULL, 0, &files.cap, sizeof *files.path);
+	files.path[files.n++] = rg_strdup(file);
+	if (strncmp(base, subnet_file, strlen(subnet_file)) == 0) {
+		const char *id = base + strlen(subnet_file);
+		rg_textf(&routes, "%s/ibroutes-%.*s", folder, (int)strcspn(id, "."), id);
+		list_files(&files, routes.s, "ibroute-");
+	}
+	struct rg_topo *t = rg_infiniband_read(files.path, files.n, name, d);
+	free_files(&files);
+	rg_text_free(&routes);
+	free(folder);
+	return t;
+}
+
 static struct rg_topo *read_fabric(const char *folder, const char *name, struct rg_diag *d)
 {
 	struct files files = {0}, tables = {0};
 	struct rg_topo *t = NULL;
 	struct rg_text raw = {0};
 	rg_textf(&raw, "%s/ib-raw", folder);
-	list_files(&files, folder, "ib-subnet-");
+	list_files(&files, folder, subnet_file);
 	const char *in = files.n ? folder : raw.s;
 	if (!files.n)
-		list_files(&files, in, "ib-subnet-");
+		list_files(&files, in, subnet_file);
 	list_files(&tables, in, "ibroutes-");
 	int subnets = files.n;
 	for (int i = 0; i < tables.n; i++)
 		list_files(&files, tables.path[i], "ibroute-");
 	if (subnets == 1)
 		t = rg_infiniband_read(files.path, files.n, name, d);
-	else
+	else if (subnets)
 		rg_error(d, folder, 0,
-		         subnets ? "has several subnets: give one of them"
-		                 : "has no ib-subnet-*.txt, nor ib-raw with one");
+		         "has %d subnets: give the file of one, as in: ringgen import netloc %s",
+		         subnets, files.path[0]);
+	else
+		rg_error(d, folder, 0, "has no ib-subnet-*.txt, nor ib-raw with one");
 	free_files(&files);
 	free_files(&tables);
 	rg_text_free(&raw);
@@ -171,12 +198,30 @@ static void read_insides(struct rg_topo *t, const char *folder, struct rg_diag *
 	free(s.known);
 }
 
-struct rg_topo *rg_netloc_read(const char *folder, const char *name, struct rg_diag *d)
+/* The folder of hwloc's files: in a folder; of a file of a subnet beside it, or beside the folder
+ * that it is in. */
+static void find_insides(const char *path, bool file, struct rg_text *hosts)
 {
-	struct rg_topo *t = read_fabric(folder, name, d);
-	struct rg_text hosts = {0};
+	const char *slash = file ? strrchr(path, '/') : NULL;
+	int folder = slash ? (int)(slash - path) + 1 : 0;
+	if (!file) {
+		rg_textf(hosts, "%s/hwloc", path);
+		return;
+	}
+	rg_textf(hosts, "%.*shwloc", folder, path);
+	if (access(hosts->s, F_OK) == 0)
+		return;
+	hosts->len = 0;
+	rg_textf(hosts, "%.*s../hwloc", folder, path);
+}
+
+struct rg_topo *rg_netloc_read(const char *path, const char *name, struct rg_diag *d)
+{
+	bool file = rg_hosts_is_file(path);
 	int before = d->errors;
-	rg_textf(&hosts, "%s/hwloc", folder);
+	struct rg_topo *t = file ? read_one(path, name, d) : read_fabric(path, name, d);
+	struct rg_text hosts = {0};
+	find_insides(path, file, &hosts);
 	if (t && access(hosts.s, F_OK) == 0)
 		read_insides(t, hosts.s, d);
 	rg_text_free(&hosts);

@@ -54,6 +54,15 @@ int rg_subnet_station(struct rg_subnet *f, bool is_switch, uint64_t guid, int li
 	return f->slot[at] - 1;
 }
 
+int rg_subnet_port(struct rg_subnet *f, uint64_t adapter, uint64_t guid, int lid,
+                   const char *description)
+{
+	int i = rg_subnet_station(f, false, guid, lid, description);
+	if (adapter)
+		f->station[i].adapter = adapter;
+	return i;
+}
+
 /* ---- Cables */
 
 void rg_subnet_cable(struct rg_subnet *f, int a, int port_a, int b, int port_b, double bandwidth)

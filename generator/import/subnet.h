@@ -16,6 +16,7 @@ enum { RG_LIDS = 1 << 16 }; /* that there can be */
 struct rg_station {
 	bool is_switch;
 	uint64_t guid;
+	uint64_t adapter; /* of a host: the GUID of the adapter whose port this is; 0: not said */
 	int lid, line;
 	char *description;
 	int number;     /* of a host: which port of its adapter */
@@ -46,6 +47,8 @@ struct rg_subnet {                  /* zero it to begin */
 	int cables;
 	size_t cable_cap;
 	int failures;        /* lines in which a tool says that it failed */
+	int loops;           /* cables from a switch or host to itself */
+	int renamed;         /* names with characters that no host has, which become _ */
 	int unknown, others; /* cables whose speed is not known; what is neither host nor switch */
 	int nameless, alike; /* ports whose description names no host; hosts that are called so as
 	                        others */
@@ -58,6 +61,10 @@ struct rg_subnet {                  /* zero it to begin */
  * description NULL: nothing). */
 int rg_subnet_station(struct rg_subnet *f, bool is_switch, uint64_t guid, int lid,
                       const char *description);
+
+/* The same of a port of that adapter (0: not said). */
+int rg_subnet_port(struct rg_subnet *f, uint64_t adapter, uint64_t guid, int lid,
+                   const char *description);
 
 /* A cable; both ends may tell of it, the slower one counts. bandwidth 0: it is not known. */
 void rg_subnet_cable(struct rg_subnet *f, int a, int port_a, int b, int port_b, double bandwidth);

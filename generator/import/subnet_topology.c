@@ -94,26 +94,47 @@ static bool is_aggregation_node(const struct rg_station *s)
 	return !s->is_switch && s->description && strstr(s->description, "Aggregation Node");
 }
 
+/* How much of a host's description is its name: the first word, up to what no host name has and
+ * what sites put between a name and that of the adapter ("n1:mlx5_0", "n1(mlx5_0)"). */
+static size_t length_of_host(const char *words)
+{
+	size_t word = strcspn(words, " "), n = strcspn(words, " :;,/|()[]{}<>@");
+	return n ? n : word;
+}
+
+/* The lowest GUID of the ports of the station's adapter. Few are nameless, so nobody keeps it. */
+static uint64_t first_port(const struct rg_subnet *f, const struct rg_station *s)
+{
+	uint64_t guid = s->guid;
+	for (int i = 0; i < f->stations && s->adapter && !s->is_switch; i++) {
+		const struct rg_station *x = &f->station[i];
+		if (!x->is_switch && x->adapter == s->adapter && x->guid < guid)
+			guid = x->guid;
+	}
+	return guid;
+}
+
 /* The name of a switch is all of its description, that of a host the first word, if it is one. */
 static char *name_of(struct rg_subnet *f, const struct rg_station *s)
 {
 	const char *words = s->description ? s->description : "";
 	bool nameless = !s->is_switch && is_nameless(words);
-	char *name = nameless ? rg_strdup("")
-	                      : clean(words, s->is_switch ? strlen(words) : strcspn(words, " "));
+	size_t n = s->is_switch ? strlen(words) : length_of_host(words);
+	char *name = nameless ? rg_strdup("") : clean(words, n);
 	f->nameless += !s->is_switch && !*name;
+	f->renamed += !s->is_switch && *name && (strlen(name) != n || memcmp(name, words, n) != 0);
 	if (*name)
 		return name;
 	free(name);
 	struct rg_text guid = {0};
-	rg_textf(&guid, "%s-%016" PRIx64, s->is_switch ? "switch" : "host", s->guid);
+	rg_textf(&guid, "%s-%016" PRIx64, s->is_switch ? "switch" : "host", first_port(f, s));
 	return guid.s;
 }
 
 struct named {
 	char *name;
 	const char *description; /* borrowed, of the station; "": there is none */
-	uint64_t guid;
+	uint64_t adapter, guid;
 	int number;
 	int station;
 };
@@ -127,6 +148,8 @@ static int compare_named(const void *pa, const void *pb)
 	order = strverscmp(a->description, b->description);
 	if (order)
 		return order;
+	if (a->adapter != b->adapter)
+		return a->adapter < b->adapter ? -1 : 1;
 	return a->guid < b->guid ? -1 : a->guid > b->guid;
 }
 
@@ -160,7 +183,8 @@ static struct list list_named(struct rg_subnet *f, bool switches, const bool *ca
 		else
 			l.named[l.n++] =
 				(struct named){name_of(f, s), s->description ? s->description : "",
-			                       s->guid, s->number, i};
+			                       s->adapter,    s->guid,
+			                       s->number,     i};
 	}
 	if (l.n)
 		qsort(l.named, l.n, sizeof *l.named, compare_named);
@@ -174,12 +198,14 @@ static void free_list(struct list *l)
 	free(l->named);
 }
 
-/* Two of what is called alike: a description that names the adapter, too, is of one port of that
- * number only. Then they are two hosts, and one has no name of its own. */
+/* Two of what is called alike: a description that names the adapter, too, is of one adapter, of
+ * which each number is one port. Else they are two hosts, and one has no name of its own. */
 static bool are_two_hosts(const struct named *a, const struct named *b)
 {
-	return strchr(a->description, ' ') && strcmp(a->description, b->description) == 0 &&
-	       a->number == b->number;
+	if (strlen(a->description) <= strlen(a->name) ||
+	    strcmp(a->description, b->description) != 0)
+		return false;
+	return a->adapter && b->adapter ? a->adapter != b->adapter : a->number == b->number;
 }
 
 /* The next vertex; if others are called so, too, with its GUID behind the name. */
@@ -243,7 +269,8 @@ static void add_vertices(struct builder *b)
 {
 	bool *cabled = rg_alloc((size_t)b->f->stations, sizeof *cabled);
 	for (int i = 0; i < b->f->cables; i++)
-		cabled[b->f->cable[i].a] = cabled[b->f->cable[i].b] = true;
+		if (b->f->cable[i].a != b->f->cable[i].b)
+			cabled[b->f->cable[i].a] = cabled[b->f->cable[i].b] = true;
 	struct list switches = list_named(b->f, true, cabled),
 		    hosts = list_named(b->f, false, cabled);
 	add_switches(b, &switches, &hosts);
@@ -298,8 +325,9 @@ static void add_links(struct builder *b, int *number)
 		const struct rg_cable *c = &f->cable[i];
 		struct rg_station *x = &f->station[c->a], *y = &f->station[c->b];
 		number[i] = -1;
-		if (x->vertex < 0 || y->vertex < 0 || (!x->is_switch && x->port) ||
-		    (!y->is_switch && y->port))
+		f->loops += x == y || (x->vertex >= 0 && x->vertex == y->vertex);
+		if (x->vertex == y->vertex || x->vertex < 0 || y->vertex < 0 ||
+		    (!x->is_switch && x->port) || (!y->is_switch && y->port))
 			continue;
 		x->port = ++ports[x->vertex];
 		y->port = ++ports[y->vertex];
@@ -413,8 +441,16 @@ static const struct telling {
          "the speed of %d cable is not known: 8 Gbit/s is assumed",
          "the speed of %d cables is not known: 8 Gbit/s is assumed"},
 	{offsetof(struct rg_subnet, nameless),
-         "the description of %d port names no host: it is one, called by its GUID",
-         "the description of %d ports names no host: each is one, called by its GUID"},
+         "the description of %d port names no host: the adapter is one, called by the GUID of its "
+         "first port",
+         "the descriptions of %d ports name no host: the adapter is one, called by the GUID of its "
+         "first port"},
+	{offsetof(struct rg_subnet, renamed),
+         "%d port's host has a name with characters that no host has, which become _",
+         "%d ports' hosts have names with characters that no host has, which become _"},
+	{offsetof(struct rg_subnet, loops),
+         "left out: %d cable that leads back to where it begins, as a plug for tests does",
+         "left out: %d cables that lead back to where they begin, as plugs for tests do"},
 	{offsetof(struct rg_subnet, alike),
          "%d host is called as another one, with the same adapter and port: its GUID is added to "
          "the name",
