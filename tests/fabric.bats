@@ -444,9 +444,9 @@ table:3: error: \"n2\" is in no group" ]
 	printf 'SwitchName=s0 Nodes=n[0-\nNodes=n1\nSwitchName=s0 Node=x\nhello\nInclude more.conf\n' >bad.conf
 	run --separate-stderr -4 ringgen import slurm bad.conf -o x.xml
 	[ "$stderr" = "bad.conf:1: error: \"n[0-\" has a [ without a ]
-bad.conf:2: error: \"Nodes\" comes before SwitchName or BlockName
+bad.conf:2: error: \"Nodes\" comes before SwitchName, BlockName or RingName
 bad.conf:3: error: \"s0\" is named twice
-bad.conf:3: error: \"Node\" is no parameter of a topology (SwitchName, BlockName, Nodes, Switches)
+bad.conf:3: error: \"Node\" is no parameter of a topology (SwitchName, BlockName, RingName, Nodes, Switches)
 bad.conf:4: error: \"hello\" is no NAME=VALUE
 bad.conf:5: error: \"Include more.conf\" is not followed: give that file, too" ]
 	printf 'SwitchName=s0 Nodes=n0\nSwitchName=s1 Switches=s[0,7]\nSwitchName=s9 Nodes=n5\n' >bad.conf

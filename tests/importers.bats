@@ -173,6 +173,135 @@ cluster() {
 	run -4 ringgen import hwloc c.xml
 }
 
+@test "Slurm's rings: a switch for each host, the same from either file, and a proof" {
+	printf -- '- topology: t\n  ring:\n    rings:\n      - ring: r\n        nodes: node[01-08]\n' >ring.yaml
+	run --separate-stderr -0 ringgen import slurm ring.yaml --prefix x -o ring.xml
+	[[ $stderr == *"ring.yaml: warning: each host of a torus or ring is taken to hang at a switch of its own"* ]]
+	echo 'RingName=r Nodes=node[01-08]' >ring.conf
+	ringgen import slurm ring.conf --prefix x -o conf.xml
+	diff <(ringgen check ring.xml --links) <(ringgen check conf.xml --links)
+	run -0 ringgen check ring.xml --links
+	[ "$(grep -c '^link r-. r-. ' <<<"$output")" = 8 ]
+	[[ $output == *"link r-0 node01 "*"link r-7 node08 "* && $output == *"link r-7 r-0 "* ]]
+	run -0 ringgen certify ring.xml
+	[[ $output == "proved contention free: 8 ranks on 8 machines, load 1 on all "* ]]
+	# Two places are joined by one link, one place by none; several rings by nothing, which is said.
+	printf 'RingName=r Nodes=a[1-2]\nRingName=q Nodes=b\n' >ring.conf
+	run --separate-stderr -0 ringgen import slurm ring.conf -o two.xml
+	[[ $stderr == *"ring.conf:2: warning: the network is in 2 parts that nothing joins, as at 'r-0' and 'q-0'"* ]]
+	run -0 ringgen check two.xml --links
+	[ "$(grep -c ^link <<<"$output")" = 4 ]
+	printf 'RingName=r Nodes=a[1-2]\nRingName=q Nodes=a2\nRingName=s\nRingName=t Switches=r\n' >ring.conf
+	run -4 ringgen import slurm ring.conf
+	[[ $output == *'ring.conf:4: error: "Switches" is no parameter'* ]]
+	sed -i 4d ring.conf
+	run -4 ringgen import slurm ring.conf
+	[[ $output == *'ring.conf:3: error: "s" has no nodes'* ]]
+	sed -i 3d ring.conf
+	run -4 ringgen import slurm ring.conf
+	[[ $output == *"ring.conf:2: error: the name 'a2' is used twice (first at line 1)"* ]]
+}
+
+# torus DIMS REST...: a topology.yaml
+torus() {
+	printf -- '- topology: t\n  torus3d:\n    toruses:\n      - name: pod\n        dims: {%s}\n' "$1"
+	shift
+	printf '        %s\n' "$@"
+}
+
+@test "Slurm's torus: x first, closed in each dimension, by dimension order" {
+	torus 'x: 3, y: 4, z: 2' 'nodes: n[00-23]' >torus.yaml
+	run --separate-stderr -0 ringgen import slurm torus.yaml -o torus.xml
+	[[ $stderr == *"torus.yaml: warning: says no routes: each message is taken to go along x, then y, then z (dimension-order)"* ]]
+	grep -q 'routes="dimension-order"' torus.xml
+	xmllint --noout --relaxng "$BATS_TEST_DIRNAME/../generator/import/topology.rng" torus.xml
+	ringgen check torus.xml --links >links
+	# Against the definition: two places are joined if they differ by one in one dimension, around.
+	{
+		for ((z = 0; z < 2; z++)); do for ((y = 0; y < 4; y++)); do for ((x = 0; x < 3; x++)); do
+			printf 'pod-%d-%d-%d n%02d\n' $x $y $z $((x + 3 * (y + 4 * z)))
+			echo "pod-$x-$y-$z pod-$(((x + 1) % 3))-$y-$z"
+			echo "pod-$x-$y-$z pod-$x-$(((y + 1) % 4))-$z"
+			((z)) || echo "pod-$x-$y-0 pod-$x-$y-1"
+		done; done; done
+	} | awk '{ print $1 < $2 ? $1 " " $2 : $2 " " $1 }' | sort >want
+	awk '/^link/ { print $2 < $3 ? $2 " " $3 : $3 " " $2 }' links | sort | diff want -
+	# x, then y, then z: n00 to the place at 1,1,1.
+	run -0 ringgen certify torus.xml --order <(printf 'n00\nn16\n') --loads
+	for hop in 'pod-0-0-0 -> pod-1-0-0' 'pod-1-0-0 -> pod-1-1-0' 'pod-1-1-0 -> pod-1-1-1'; do
+		grep -Eq "^  $hop +1\$" <<<"$output"
+	done
+	ringgen import slurm torus.yaml --routes any -o any.xml
+	run ! grep routes= any.xml
+	run -4 ringgen import slurm torus.yaml --routes dragonfly -o none.xml
+	# Regions are parts of it, with lists of their own; what they leave out has no host.
+	torus 'x: 2, y: 2, z: 2' 'regions:' '  - {anchor: {x: 1, y: 0, z: 0}, dims: {x: 1, y: 2, z: 1}, nodes: "a[0-1]"}' \
+		'  - {anchor: {x: 0, y: 0, z: 1}, dims: {x: 2, y: 1, z: 1}, nodes: "b[0-1]"}' >regions.yaml
+	run --separate-stderr -0 ringgen import slurm regions.yaml -o regions.xml
+	[[ $stderr == *"4 places without a node are a switch alone"* ]]
+	run -0 ringgen check regions.xml --links
+	[[ $output == *"link pod-1-0-0 a0 "*"link pod-1-1-0 a1 "*"link pod-0-0-1 b0 "*"link pod-1-0-1 b1 "* ]]
+	# Two tori are apart, and their switches too.
+	torus 'x: 2, y: 1, z: 1' 'nodes: n[0-1]' '' >two.yaml
+	printf '      - {name: other, dims: {x: 1, y: 2, z: 1}, nodes: "m[0-1]"}\n' >>two.yaml
+	run --separate-stderr -0 ringgen import slurm two.yaml -o two.xml
+	[[ $stderr == *"the network is in 2 parts that nothing joins"* ]]
+	run -0 ringgen check two.xml
+	run -3 ringgen certify two.xml
+}
+
+@test "what is wrong with a torus, a ring or a tree of Slurm's, by line" {
+	bad() { # LINE WORDS
+		run -4 ringgen import slurm bad.yaml
+		[[ $output == *"bad.yaml:$1: error: $2"* ]]
+	}
+	torus 'x: 2, y: 2, z: 2' 'nodes: n[0-6]' >bad.yaml
+	bad 4 '"n[0-6]" are 7 nodes, for 2 x 2 x 2 places'
+	torus 'x: 2, y: 2' 'nodes: n[0-6]' >bad.yaml
+	bad 5 'z of "dims" is missing (a number up to 65535)'
+	torus 'x: 0, y: q, z: 65536' 'nodes: n[0-6]' >bad.yaml
+	bad 5 'x of "dims" is not positive'
+	bad 5 'y of "dims" is not a whole number'
+	bad 5 'z of "dims" is too large'
+	torus 'x: 1000, y: 1000, z: 1' 'nodes: n' >bad.yaml
+	bad 4 '"pod" has too many places'
+	torus 'x: 2, y: 1, z: 1' 'nodes: n[0-1]' 'regions: []' >bad.yaml
+	bad 4 '"pod" has nodes and regions: Slurm takes one'
+	torus 'x: 2, y: 1, z: 1' 'regions:' '  - {anchor: {x: 1, y: 0, z: 0}, dims: {x: 2, y: 1, z: 1}, nodes: "a[0-1]"}' >bad.yaml
+	bad 7 '"pod" has a region that goes beyond its dims'
+	torus 'x: 2, y: 1, z: 1' 'regions:' '  - {anchor: {x: 1, y: 0, z: 0}, dims: {x: 1, y: 1, z: 1}, nodes: a}' \
+		'  - {anchor: {x: 0, y: 0, z: 0}, dims: {x: 2, y: 1, z: 1}, nodes: "b[0-1]"}' >bad.yaml
+	bad 8 '"b[0-1]" are at places of another region'
+	torus 'x: 2, y: 1, z: 1' 'nodes: [n0, n1]' >bad.yaml
+	bad 4 '"nodes" is missing, or no list of names'
+	torus 'x: 2, y: 1, z: 1' 'nodes: n[0-1]' | sed 's/name: pod/nam: pod/' >bad.yaml
+	bad 4 '"name" is missing'
+	printf -- '- topology: x\n  torus3d: {}\n' >bad.yaml
+	bad 1 '"toruses" is missing, or empty'
+	printf -- '- topology: x\n  block:\n    blocks:\n      - {block: b, nodes: n0}\n  ring:\n    rings:\n      - {ring: r, nodes: n0}\n' >bad.yaml
+	bad 1 '"x" has block and ring: Slurm takes one kind for a topology'
+	# That of another topology of the file, too: Slurm looks at all.
+	printf -- '- topology: y\n  cluster_default: true\n  tree:\n    switches:\n      - {switch: s, nodes: n0}\n' >>bad.yaml
+	bad 1 '"x" has block and ring'
+	printf 'SwitchName=s Nodes=n0\nBlockName=b Nodes=n1\n' >bad.conf
+	run -4 ringgen import slurm bad.conf
+	[[ $output == 'bad.conf:2: error: has blocks, and switches on line 1: Slurm takes one kind in a topology' ]]
+	printf 'SwitchName=s Nodes=n0,n0\n' >bad.conf
+	run -4 ringgen import slurm bad.conf
+	[[ $output == 'bad.conf:1: error: "n0" is named twice there' ]]
+	# What Slurm warns of is a warning here, too.
+	printf 'SwitchName=s0 Nodes=n[0-3]\nSwitchName=s1 Nodes=n[2-5]\nSwitchName=r Switches=s[0-1]\n' >twice.conf
+	run --separate-stderr -0 ringgen import slurm twice.conf -o twice.xml
+	[[ $stderr == *"twice.conf:2: warning: 2 hosts are named more than once, as 'n2' in 's0' and 's1': it is taken to have a port at each"* ]]
+	printf 'SwitchName=s0 Nodes=n[0-3]\nSwitchName=s1 Nodes=m[0-3]\n' >islands.conf
+	run --separate-stderr -0 ringgen import slurm islands.conf -o islands.xml
+	[[ $stderr == *"islands.conf:2: warning: the network is in 2 parts that nothing joins, as at 's0' and 's1'"* ]]
+	# Two roots are no parts.
+	printf 'SwitchName=s0 Nodes=n0\nSwitchName=s1 Nodes=n1\nSwitchName=a Switches=s[0-1]\nSwitchName=b Switches=s[0-1]\n' >roots.conf
+	run --separate-stderr -0 ringgen import slurm roots.conf -o roots.xml
+	[[ $stderr != *parts* ]]
+}
+
 @test "Slurm's topology.yaml: that of the cluster, by tree or block" {
 	cat >topology.yaml <<-E
 		# rooms
@@ -199,7 +328,10 @@ cluster() {
 	[[ $stderr == *"2 blocks are taken to hang at one switch"* ]]
 	printf -- '- topology: a\n  flat: true\n' >bad.yaml
 	run -4 ringgen import slurm bad.yaml
-	[[ $output == *'bad.yaml:1: error: "a" is neither of tree nor of block: it says nothing of the network' ]]
+	[[ $output == *'bad.yaml:1: error: "a" is flat: it says nothing of the network' ]]
+	printf -- '- topology: a\n  trees: []\n' >bad.yaml
+	run -4 ringgen import slurm bad.yaml
+	[[ $output == *'bad.yaml:1: error: "a" is of none of the kinds tree, block, ring, torus3d and flat' ]]
 	printf -- '- topology: a\n  tree:\n    switches:\n      - switch: s\n        nodes: [n0]\n      - nodes: x\n' >bad.yaml
 	run --separate-stderr -4 ringgen import slurm bad.yaml
 	[[ $stderr == *'bad.yaml:4: error: "s" has children or nodes that are no list of names'* ]]

@@ -62,9 +62,10 @@ static void comment_on(const struct rg_options *o, struct rg_text *out)
 static int choose_routes(struct rg_topo *t, const struct rg_options *o, struct rg_diag *d)
 {
 	int ports = rg_rail_most(t), hosts = rg_rail_hosts(t);
+	enum rg_rule own = t->rule; /* what the importer gave positions for */
 	if (o->routes)
 		rg_routing_read(o->routes, &t->rule, &t->by_receiver);
-	if (t->rule == RG_DIMENSIONS || t->rule == RG_DRAGONFLY)
+	if (t->rule != own && (t->rule == RG_DIMENSIONS || t->rule == RG_DRAGONFLY))
 		rg_error(d, NULL, 0,
 		         "--routes: %s needs positions of switches, which nothing here tells: add "
 		         "them to the file, and it to routes",
@@ -82,7 +83,7 @@ static int choose_routes(struct rg_topo *t, const struct rg_options *o, struct r
 		t->rail = o->rail;
 	else if (hosts)
 		rg_warning(NULL, 0,
-		           "%d host%s several ports, up to %d: each is a way, so that nothing is "
+		           "%d host%s several ports, up to %d: each is a way, so that less is "
 		           "proved of messages between them until --rail chooses one",
 		           hosts, hosts == 1 ? " has" : "s have", ports);
 	return o->rail > ports ? -1 : 0;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "import/grid.h"
 #include "import/text_lines.h"
 
 static const char *file_of(const struct rg_groups *g, int file)
@@ -53,13 +54,33 @@ void rg_groups_lines(struct rg_groups *g, int n, void line(char *s, int number, 
 	g->file = 0;
 }
 
+bool rg_groups_are(struct rg_groups *g, enum rg_grouping kind)
+{
+	static const char *const words[] = {
+		[RG_SWITCHES] = "switches", [RG_BLOCKS] = "blocks", [RG_RINGS] = "rings"};
+	if (g->kind == RG_NO_GROUPS)
+		g->kind_line = g->line;
+	else if (g->kind != kind)
+		rg_error(g->d, file_of(g, g->file), g->line,
+		         "has %s, and %s on line %d: Slurm takes one kind in a topology",
+		         words[kind], words[g->kind], g->kind_line);
+	if (g->kind == RG_NO_GROUPS)
+		g->kind = kind;
+	return g->kind == kind;
+}
+
 /* ---- Building */
 
 /* The vertex of a host: the same one, wherever it is named. */
 struct seen {
 	char **name; /* [n] sorted */
-	int *vertex;
+	int *vertex; /* [n] */
+	int *group;  /* [n] the one that named it last */
 	int n;
+	int several; /* hosts that groups name once more; the first of them, and two of its groups
+	              */
+	const char *host;
+	int a, b;
 };
 
 static int compare_text(const void *a, const void *b)
@@ -85,6 +106,7 @@ static struct seen list_hosts(const struct rg_groups *g)
 			seen.name[n++] = seen.name[i];
 	seen.n = n;
 	seen.vertex = rg_alloc((size_t)n, sizeof *seen.vertex);
+	seen.group = rg_alloc((size_t)n, sizeof *seen.group);
 	for (int i = 0; i < n; i++)
 		seen.vertex[i] = -1;
 	return seen;
@@ -99,15 +121,35 @@ static void join(struct rg_topo *t, int outer, int inner, int line)
 	                                 .line = line});
 }
 
-static void add_hosts(struct rg_topo *t, const struct seen *seen, const struct rg_group *in)
+/* Group `number` names a host that another one has named, or it itself. */
+static void note_again(struct rg_groups *g, struct seen *seen, const char *host, int before,
+                       int number)
 {
+	if (before == number) {
+		g->line = g->group[number].line;
+		g->file = g->group[number].file;
+		rg_groups_refuse(g, host, "is named twice there");
+	} else if (!seen->several++) {
+		seen->host = host;
+		seen->a = before;
+		seen->b = number;
+	}
+}
+
+static void add_hosts(struct rg_groups *g, struct rg_topo *t, struct seen *seen, int number)
+{
+	const struct rg_group *in = &g->group[number];
 	for (int k = 0; k < in->hosts.n; k++) {
 		char *name = in->hosts.host[k].name;
 		char **found =
 			bsearch(&name, seen->name, (size_t)seen->n, sizeof name, compare_text);
 		int *vertex = &seen->vertex[found - seen->name];
+		int *group = &seen->group[found - seen->name];
 		if (*vertex < 0)
 			*vertex = rg_topo_vertex(t, RG_MACHINE, name, in->line);
+		else
+			note_again(g, seen, name, *group, number);
+		*group = number;
 		join(t, in->vertex, *vertex, in->line);
 	}
 }
@@ -150,16 +192,101 @@ static void join_tops(struct rg_groups *g, struct rg_topo *t, bool wanted)
 		tops += g->group[i].outer < 0;
 	if (tops < 2 || !wanted)
 		return;
-	top = rg_topo_vertex(t, RG_SWITCH, g->blocks ? "above_blocks" : "above_groups", 1);
+	top = rg_topo_vertex(t, RG_SWITCH, g->kind == RG_BLOCKS ? "above_blocks" : "above_groups",
+	                     1);
 	for (int i = 0; i < g->n; i++)
 		if (g->group[i].outer < 0)
 			join(t, top, g->group[i].vertex, g->group[i].line);
 	rg_warning(t->file, 0, "%d %s are taken to hang at one switch, '%s'", tops,
-	           g->blocks ? "blocks" : "groups", t->vertex[top].name);
+	           g->kind == RG_BLOCKS ? "blocks" : "groups", t->vertex[top].name);
+}
+
+/* What a user may not have meant. */
+static void tell_several(const struct rg_groups *g, const struct rg_topo *t, const struct seen *s)
+{
+	if (s->several)
+		rg_warning(
+			t->file, g->group[s->b].line,
+			"%d host%s named more than once, as '%s' in '%s' and '%s': it is taken to "
+			"have a port at each",
+			s->several, s->several == 1 ? " is" : "s are", s->host, g->group[s->a].name,
+			g->group[s->b].name);
+}
+
+static int find_set(int *set, int v)
+{
+	for (; set[v] != v; v = set[v])
+		set[v] = set[set[v]];
+	return v;
+}
+
+/* Switches that nothing joins, as Slurm may have them: its jobs stay on one side. */
+static void tell_parts(const struct rg_topo *t)
+{
+	int *set = rg_alloc((size_t)t->vertices, sizeof *set), parts = 0, example[2] = {0};
+	for (int v = 0; v < t->vertices; v++)
+		set[v] = v;
+	for (int l = 0; l < t->links; l++)
+		set[find_set(set, t->link[l].b)] = find_set(set, t->link[l].a);
+	for (int v = 0; v < t->vertices; v++)
+		if (find_set(set, v) == v) {
+			if (parts < 2)
+				example[parts] = v;
+			parts++;
+		}
+	if (parts > 1)
+		rg_warning(t->file, t->vertex[example[1]].line,
+		           "the network is in %d parts that nothing joins, as at '%s' and '%s': no "
+		           "way "
+		           "is known from one to another",
+		           parts, t->vertex[example[0]].name, t->vertex[example[1]].name);
+	free(set);
+}
+
+void rg_groups_tell(const struct rg_topo *t, bool grids)
+{
+	tell_parts(t);
+	if (grids)
+		rg_warning(t->file, 0,
+		           "each host of a torus or ring is taken to hang at a switch of its own, "
+		           "which neighbours are joined to");
+	rg_warning(t->file, 0, "says no speeds: each link is taken to have 1 Gbit/s");
+}
+
+/* Each group is a ring of its hosts. */
+static struct rg_topo *build_rings(struct rg_groups *g, const char *name)
+{
+	struct rg_topo *t = rg_topo_new(file_of(g, 0));
+	t->name = rg_strdup(name);
+	for (int i = 0; i < g->n; i++) {
+		const struct rg_group *ring = &g->group[i];
+		struct rg_grid grid = {.name = ring->name,
+		                       .dimensions = 1,
+		                       .size = {ring->hosts.n},
+		                       .host = rg_alloc((size_t)ring->hosts.n, sizeof *grid.host),
+		                       .number = g->n > 1 ? i : -1,
+		                       .line = ring->line};
+		for (int k = 0; k < ring->hosts.n; k++)
+			grid.host[k] = ring->hosts.host[k].name;
+		g->line = ring->line;
+		g->file = ring->file;
+		if (!ring->hosts.n || rg_grid_places(&grid) < 0)
+			rg_groups_refuse(g, ring->name,
+			                 ring->hosts.n ? "has too many nodes" : "has no nodes");
+		else
+			rg_grid_add(t, &grid);
+		free(grid.host);
+	}
+	if (!g->d->errors)
+		rg_groups_tell(t, true);
+	rg_topo_close(t);
+	return t;
 }
 
 static struct rg_topo *build(struct rg_groups *g, const char *name, bool joined)
 {
+	if (g->kind == RG_RINGS)
+		return build_rings(g, name);
 	struct rg_topo *t = rg_topo_new(file_of(g, 0));
 	struct seen seen = list_hosts(g);
 	int before = g->d->errors;
@@ -168,17 +295,19 @@ static struct rg_topo *build(struct rg_groups *g, const char *name, bool joined)
 		g->group[i].vertex =
 			rg_topo_vertex(t, RG_SWITCH, g->group[i].name, g->group[i].line);
 	for (int i = 0; i < g->n; i++)
-		add_hosts(t, &seen, &g->group[i]);
+		add_hosts(g, t, &seen, i);
 	for (int i = 0; i < g->n; i++)
 		add_inner(g, t, &g->group[i]);
 	check_nesting(g);
 	if (g->d->errors == before) {
-		join_tops(g, t, joined || g->blocks);
-		rg_warning(t->file, 0, "says no speeds: each link is taken to have 1 Gbit/s");
+		join_tops(g, t, joined || g->kind == RG_BLOCKS);
+		tell_several(g, t, &seen);
+		rg_groups_tell(t, false);
 	}
 	rg_topo_close(t);
 	free(seen.name);
 	free(seen.vertex);
+	free(seen.group);
 	return t;
 }
 

@@ -9,7 +9,10 @@
 #include "fabric/topo.h"
 #include "import/host_names.h"
 
-/* What holds others: a switch, a block, a group. */
+/* What groups are: those of one file are all of one kind. */
+enum rg_grouping { RG_NO_GROUPS, RG_SWITCHES, RG_BLOCKS, RG_RINGS };
+
+/* What holds others: a switch, a block, a ring, a group. */
 struct rg_group {
 	char *name;
 	int line, file;
@@ -25,12 +28,16 @@ struct rg_groups { /* set d and files to begin, all else zero */
 	struct rg_group *group; /* [n] */
 	int n;
 	size_t cap;
-	bool blocks; /* there are some */
+	enum rg_grouping kind;
+	int kind_line; /* where that was said */
 };
 
 /* The group of that name; -1: there is none. A new one; its number. */
 int rg_group_find(const struct rg_groups *g, const char *name);
 int rg_group_add(struct rg_groups *g, const char *name);
+
+/* They are of that kind. False after the error that others before were of another. */
+bool rg_groups_are(struct rg_groups *g, enum rg_grouping kind);
 
 /* Report that `what` of the line is wrong. */
 void rg_groups_refuse(struct rg_groups *g, const char *what, const char *wrong);
@@ -42,10 +49,14 @@ void rg_groups_list(struct rg_groups *g, struct rg_hosts *to, const char *list);
 void rg_groups_lines(struct rg_groups *g, int n, void line(char *s, int number, void *data),
                      void *data);
 
+/* Warn of what a topology without speeds leaves open: parts that nothing joins, how `grids` are
+ * taken, speeds. */
+void rg_groups_tell(const struct rg_topo *t, bool grids);
+
 /* The closed topology of all that was read, called `name`. Groups that are in none hang at one
- * switch if `joined`, or they are blocks; what the file does not say, the speeds, is as in a
- * topology file that does not say them: both with a warning. `of`: what the file should have had.
- * NULL after errors, those before this, too. The groups are freed. */
+ * switch if `joined`, or they are blocks; rings are grids (grid.h); what the file does not say, the
+ * speeds, is as in a topology file that does not say them: all with a warning. `of`: what the file
+ * should have had. NULL after errors, those before this, too. The groups are freed. */
 struct rg_topo *rg_groups_build(struct rg_groups *g, const char *name, bool joined, const char *of);
 
 #endif

@@ -15,29 +15,40 @@ struct reader {
 	char *before; /* the line before, which goes on in this one */
 };
 
+/* What a key names; RG_NO_GROUPS: nothing that holds others. */
+static enum rg_grouping kind_of(const char *key)
+{
+	static const char *const keys[] = {
+		[RG_SWITCHES] = "SwitchName", [RG_BLOCKS] = "BlockName", [RG_RINGS] = "RingName"};
+	for (int k = RG_SWITCHES; k <= RG_RINGS; k++)
+		if (strcasecmp(key, keys[k]) == 0)
+			return (enum rg_grouping)k;
+	return RG_NO_GROUPS;
+}
+
 /* One KEY=VALUE of a line; `own` is the group of the line, -1 before it was named. */
 static int read_pair(struct rg_groups *g, int own, const char *key, const char *value, bool *level)
 {
-	bool block = strcasecmp(key, "BlockName") == 0;
-	if (block || strcasecmp(key, "SwitchName") == 0) {
-		g->blocks |= block;
+	enum rg_grouping kind = kind_of(key);
+	if (kind != RG_NO_GROUPS) {
+		rg_groups_are(g, kind);
 		if (rg_group_find(g, value) >= 0)
 			rg_groups_refuse(g, value, "is named twice");
 		return rg_group_add(g, value);
 	}
 	if (own < 0)
-		rg_groups_refuse(g, key, "comes before SwitchName or BlockName");
+		rg_groups_refuse(g, key, "comes before SwitchName, BlockName or RingName");
 	else if (strcasecmp(key, "Nodes") == 0)
 		rg_groups_list(g, &g->group[own].hosts, value);
-	else if (strcasecmp(key, "Switches") == 0)
+	else if (strcasecmp(key, "Switches") == 0 && g->kind == RG_SWITCHES)
 		rg_groups_list(g, &g->group[own].groups, value);
 	else if (strcasecmp(key, "Level") == 0)
 		*level = true;
 	else if (strcasecmp(key, "LinkSpeed") != 0 && strcasecmp(key, "BlockIndex") != 0 &&
 	         strcasecmp(key, "BlockSize") != 0)
-		rg_groups_refuse(
-			g, key,
-			"is no parameter of a topology (SwitchName, BlockName, Nodes, Switches)");
+		rg_groups_refuse(g, key,
+		                 "is no parameter of a topology (SwitchName, BlockName, RingName, "
+		                 "Nodes, Switches)");
 	return own;
 }
 
