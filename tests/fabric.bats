@@ -204,6 +204,13 @@ fat() {
 	[[ $stderr == *"net.txt: warning: so it did in 1 more places"* ]]
 	[[ $stderr == *"net.txt: warning: left out: 6 cables that lead back to where they begin, as plugs for tests do"* ]]
 	diff -I Imported <(sed 's/name="looped"/name="whole"/' looped.xml) whole.xml
+	# Only such cables, with a table of that switch.
+	{
+		printf 'Switch	18 "S-01"		# "a" base port 0 lid 1 lmc 0\n[1]	"S-01"[2]		# "a" lid 1 4xEDR\n'
+		printf 'dump_ucast_routes: Switch 0x01\n0x0002 : 001\n'
+	} >loops.txt
+	run -4 ringgen import ibnet loops.txt
+	[[ $output == *"loops.txt: error: has no port that is connected to another" ]]
 	# What is no such line is refused as before.
 	echo 'src/query_smp.c: what' >>net.txt
 	run -4 ringgen import ibnet net.txt -o none.xml
@@ -333,7 +340,7 @@ bad.txt:5: error: not the head of a table as dump_fts and ibroute print it" ]
 	[ ! -e x.xml ]
 	: >empty.txt
 	run -4 ringgen import ibnet empty.txt
-	[[ $output == "empty.txt: error: has no port that is connected" ]]
+	[[ $output == "empty.txt: error: has no port that is connected to another" ]]
 	run -4 ringgen import ibnet nowhere.txt
 	[[ $output == "nowhere.txt: error: cannot read: "* ]]
 	run -4 ringgen import netloc .

@@ -401,8 +401,8 @@ struct rg_topo *rg_infiniband_read(char *const *files, int n, const char *name, 
 	int before = d->errors;
 	for (int i = 0; i < n; i++)
 		read_file(&r, files[i]);
-	if (d->errors == before && !r.subnet.cables)
-		rg_error(d, files[0], 0, "has no port that is connected");
+	if (d->errors == before && !r.subnet.joining)
+		rg_error(d, files[0], 0, "has no port that is connected to another");
 	struct rg_topo *t = d->errors == before ? rg_subnet_build(&r.subnet, files[0], name) : NULL;
 	if (t && r.subnet.tables && !r.subnet.applied) {
 		rg_error(d, files[0], 0,

@@ -76,6 +76,7 @@ void rg_subnet_cable(struct rg_subnet *f, int a, int port_a, int b, int port_b, 
 	                                          .bandwidth = bandwidth,
 	                                          .turn = -1,
 	                                          .line = f->line};
+	f->joining += a != b;
 	f->station[a].number = port_a;
 	f->station[b].number = port_b;
 }

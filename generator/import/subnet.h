@@ -45,6 +45,7 @@ struct rg_subnet {                  /* zero it to begin */
 	size_t slots, station_cap;
 	struct rg_cable *cable; /* [cables] */
 	int cables;
+	int joining; /* of them, that lead from one station to another */
 	size_t cable_cap;
 	int failures;        /* lines in which a tool says that it failed */
 	int loops;           /* cables from a switch or host to itself */

@@ -416,6 +416,8 @@ static bool tables_are_idle(const struct rg_topo *t)
 static void drop_idle_tables(struct rg_topo *t)
 {
 	int **table = t->table;
+	if (!table) /* they are all of switches without a cable */
+		return;
 	t->table = NULL;
 	bool tree = rg_is_tree(t);
 	t->table = table;
