@@ -13,12 +13,14 @@ setup_file() {
 	build dies pair
 	build many pair
 	build grow pair
+	build bottom pair
 	build_plain requests
 	build_plain progress
 	build_plain threads
 	build_plain dies
 	build_plain wrong
 	build_plain grow
+	build_plain bottom
 }
 
 # ok N PROGRAM ARGUMENT...: it says that all is well.
@@ -62,6 +64,23 @@ preloaded() {
 	RINGGEN_CHECK=1 preloaded 4 requests 5 4
 	hosts n0 n5 n0 n5 n0
 	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=$TOPOLOGIES/pair.xml ok 5 requests 4 4
+}
+
+# bottom N PROGRAM: its calls were right.
+bottom() {
+	run --separate-stderr on "$@"
+	echo "$output"
+	echo "$stderr"
+	[ "$status" = 0 ]
+	[[ $output == "bottom: ok, "[1-9]*" calls" ]]
+}
+
+@test "buffers at MPI_BOTTOM, whose types have absolute addresses" {
+	hosts n0 n0 n0
+	bottom 3 bottom-pair
+	hosts n0 n5 n0 n5
+	bottom 4 bottom-pair
+	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare bottom 3 bottom
 }
 
 # No communicator has one rank only: those are MPI's, and the persistent ones of MPICH 4.0 lose count of types in use.

@@ -176,12 +176,13 @@ bool rg_fits_windows(const struct rg_call *k, const struct rg_context *x, const 
 	return 2 * x->P * s->size <= RG_WINDOW_BYTES && (s->dense || rg_op_predefined(k->op) < 0);
 }
 
-/* MPI_BOTTOM is NULL, too: then the type brings the address. */
+/* MPI_BOTTOM is NULL, too: then the type brings the address. Without data it needs none. */
 static bool no_buffer(const void *buffer, int64_t count, MPI_Datatype type)
 {
 	MPI_Aint lb = 0, extent = 0;
+	MPI_Count size = 0;
 
-	if (buffer || !count)
+	if (buffer || !count || (!PMPI_Type_size_x(type, &size) && !size))
 		return false;
 	return PMPI_Type_get_true_extent(type, &lb, &extent) || !lb;
 }

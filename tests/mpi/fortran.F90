@@ -4,10 +4,12 @@
 #define COMM type(MPI_Comm)
 #define INFO type(MPI_Info)
 #define REQUEST type(MPI_Request)
+#define TYPE type(MPI_Datatype)
 #else
 #define COMM integer
 #define INFO integer
 #define REQUEST integer
+#define TYPE integer
 #endif
 
 program collectives
@@ -89,6 +91,7 @@ contains
 		call check_scatters(on)
 		call check_roots(on)
 		call check_prefixes(on)
+		call check_bottom(on)
 		call check_nonblocking(on)
 		call check_nonblocking_roots(on)
 	end subroutine
@@ -223,6 +226,62 @@ contains
 		call MPI_Exscan(mine, sum, n, MPI_INTEGER, MPI_SUM, on, e)
 		call expect('exscan', rank == 0 .or. all(sum == is - mine), e)
 	end subroutine
+
+	! Buffers whose types have absolute addresses.
+	subroutine check_bottom(on)
+		COMM, intent(in) :: on
+		integer :: i, k, e, root, lengths(ranks), places(ranks)
+		integer, asynchronous :: mine(n), every(n * ranks), is(n * ranks)
+		TYPE :: absolute, all_of_them
+		REQUEST :: request_of_it
+		root = ranks - 1
+		lengths = 1
+		places = [(i - 1, i = 1, ranks)]
+		is = [((100 * k + i, i = 1, n), k = 0, ranks - 1)]
+		absolute = type_at(mine)
+		all_of_them = type_at(every)
+		mine = merge(7, rank, rank == root)
+		call MPI_Bcast(MPI_BOTTOM, 1, absolute, root, on, e)
+		call expect('bcast at bottom', all(mine == 7), e)
+		mine = merge(8, rank, rank == root)
+		call MPI_Ibcast(MPI_BOTTOM, 1, absolute, root, on, request_of_it, e)
+		call MPI_Wait(request_of_it, MPI_STATUS_IGNORE, e)
+		call expect('ibcast at bottom', all(mine == 8), e)
+		mine = [(100 * rank + i, i = 1, n)]
+		every = -1
+		call MPI_Allgather(MPI_BOTTOM, 1, absolute, MPI_BOTTOM, 1, all_of_them, on, e)
+		call expect('allgather at bottom', all(every == is), e)
+		every(:n * rank) = -1
+		every(n * rank + n + 1:) = -1
+		call MPI_Allgather(MPI_IN_PLACE, 0, absolute, MPI_BOTTOM, 1, all_of_them, on, e)
+		call expect('allgather in place at bottom', all(every == is), e)
+		every = -1
+		call MPI_Gather(MPI_BOTTOM, 1, absolute, MPI_BOTTOM, 1, all_of_them, root, on, e)
+		call expect('gather at bottom', all(every == is) .eqv. rank == root, e)
+		every = -1
+		call MPI_Gatherv(MPI_BOTTOM, 1, absolute, MPI_BOTTOM, lengths, places, all_of_them, root, on, e)
+		call expect('gatherv at bottom', all(every == is) .eqv. rank == root, e)
+		every = is
+		mine = -1
+		call MPI_Scatter(MPI_BOTTOM, 1, all_of_them, MPI_BOTTOM, 1, absolute, root, on, e)
+		call expect('scatter at bottom', all(mine == [(100 * rank + i, i = 1, n)]), e)
+		mine = -1
+		call MPI_Scatterv(MPI_BOTTOM, lengths, places, all_of_them, MPI_BOTTOM, 1, absolute, root, on, e)
+		call expect('scatterv at bottom', all(mine == [(100 * rank + i, i = 1, n)]), e)
+		call MPI_Type_free(absolute, e)
+		call MPI_Type_free(all_of_them, e)
+	end subroutine
+
+	! The first n elements, at their address.
+	function type_at(array) result(absolute)
+		integer, asynchronous :: array(*)
+		integer :: e
+		integer(MPI_ADDRESS_KIND) :: at(1)
+		TYPE :: absolute
+		call MPI_Get_address(array, at(1), e)
+		call MPI_Type_create_hindexed(1, [n], at, MPI_INTEGER, absolute, e)
+		call MPI_Type_commit(absolute, e)
+	end function
 
 	! All nine at a time.
 	subroutine check_nonblocking_roots(on)

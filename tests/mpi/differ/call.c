@@ -302,6 +302,21 @@ static void make_buffers(struct call *c)
 	free(blocks);
 }
 
+/* Now and then a buffer is MPI_BOTTOM, each rank's for itself, and its type has its address. A
+ * reduction has one type for both: in place it has one buffer, too; and no operation of MPI's own
+ * has such a type. */
+static void draw_bottom(struct call *c, struct draw *own)
+{
+	bool in = draw_once_in(own, 4), out = draw_once_in(own, 4);
+
+	if (row_is_barrier(c->row) || (c->o && (c->o->handle != MPI_OP_NULL || !c->in_place)))
+		return;
+	if (out)
+		type_from_bottom(&c->type, c->out.origin);
+	if (in && !c->in_place && c->in_type.part)
+		type_from_bottom(&c->in_type, c->in.origin);
+}
+
 /* Who takes part. */
 static void look_around(struct call *c)
 {
@@ -386,13 +401,14 @@ struct call *call_draw(const struct call_wish *wish)
 	if (row->root)
 		cut_for_root(c);
 	draw_types(c, wish->same_types);
+	give_counts(c);
+	c->nowhere = draw_once_in(&own, 2);
+	make_buffers(c);
+	draw_bottom(c, &own);
 	if (c->o) {
 		c->op = operation_make(c->o);
 		operation_know(c->o, &c->type, &c->s);
 	}
-	give_counts(c);
-	c->nowhere = draw_once_in(&own, 2);
-	make_buffers(c);
 	if (row_is_barrier(row))
 		c->peers = gate_peers(c);
 	return c;
@@ -482,8 +498,10 @@ void call_describe(const struct call *c, char *text, size_t size)
 	if (c->row->unequal && (size_t)n < size)
 		n += tell_blocks(c, text + n, size - (size_t)n);
 	if ((size_t)n < size)
-		n += snprintf(text + n, size - (size_t)n, " of %zu bytes, op %s, %d of %s",
-		              c->s.size, c->o ? c->o->name : "none", c->per, c->type.text);
+		n += snprintf(text + n, size - (size_t)n, " of %zu bytes, op %s, %d of %s%s",
+		              c->s.size, c->o ? c->o->name : "none", c->per, c->type.text,
+		              c->type.base ? " at MPI_BOTTOM" : "");
 	if (c->in_type.part && !c->in_place && (size_t)n < size)
-		snprintf(text + n, size - (size_t)n, " from %d of %s", c->in_per, c->in_type.text);
+		snprintf(text + n, size - (size_t)n, " from %d of %s%s", c->in_per, c->in_type.text,
+		         c->in_type.base ? " at MPI_BOTTOM" : "");
 }

@@ -182,12 +182,15 @@ bool fault_in_copy(const struct call *c)
 	int sent = cut ? (int)(c->len[c->rank] * c->in_per) : c->in_count;
 	int64_t at = cut ? 0 : c->row->own(c).at * c->per * c->type.extent;
 	int n = (int)(c->len[c->rank] * c->per);
-	int err = PMPI_Sendrecv(c->in.origin + from, sent, c->in_type.handle, c->rank, 0,
-	                        to.origin + at, n, c->type.handle, c->rank, 0, c->shadow,
-	                        MPI_STATUS_IGNORE);
+	const void *in = type_address(&c->in_type, c->in.origin);
+	void *out = type_address(&c->type, to.origin);
+	int err = PMPI_Sendrecv((const void *)((uintptr_t)in + (uintptr_t)from), sent,
+	                        c->in_type.handle, c->rank, 0,
+	                        (void *)((uintptr_t)out + (uintptr_t)at), n, c->type.handle,
+	                        c->rank, 0, c->shadow, MPI_STATUS_IGNORE);
 	/* A long message to itself may be cut elsewhere than in its own collective. */
 	if (!err && c->P == 1)
-		err = c->row->native(c, c->in.origin, to.origin);
+		err = c->row->native(c, in, out);
 	buffer_free(&to);
 	return err;
 }

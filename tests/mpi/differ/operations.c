@@ -400,11 +400,14 @@ static void user(void (*unit)(const struct signature *, const unsigned char *, u
 	int units = k.s->n ? k.t->n / k.s->n : 0; /* in an element */
 	unsigned char *a = get(k.t->size), *b = get(k.t->size);
 
+	const unsigned char *from = (const unsigned char *)((uintptr_t)in + k.t->base);
+	unsigned char *to = (unsigned char *)((uintptr_t)inout + k.t->base);
+
 	for (int e = 0; e < n; e++) {
-		type_pack(k.t, in, e, 1, a);
-		type_pack(k.t, inout, e, 1, b);
+		type_pack(k.t, from, e, 1, a);
+		type_pack(k.t, to, e, 1, b);
 		operation_apply(k.o, k.s, a, b, units);
-		type_unpack(k.t, inout, e, 1, b);
+		type_unpack(k.t, to, e, 1, b);
 	}
 	free(a);
 	free(b);

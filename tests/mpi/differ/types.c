@@ -55,6 +55,22 @@ void type_release(struct type *t)
 	t->made = false;
 }
 
+void type_from_bottom(struct type *t, const void *origin)
+{
+	MPI_Datatype absolute;
+	MPI_Aint at;
+	int one = 1;
+
+	MPI_Get_address(origin, &at);
+	if (MPI_Type_create_hindexed(1, &one, &at, t->handle, &absolute) ||
+	    MPI_Type_commit(&absolute))
+		die("no type of absolute addresses");
+	type_release(t);
+	t->handle = absolute;
+	t->made = true;
+	t->base = (uintptr_t)at;
+}
+
 void type_free(struct type *t)
 {
 	type_release(t);

@@ -32,7 +32,8 @@ struct type {
 	ptrdiff_t low, high; /* the bytes low <= i < high of an element are in use, at most */
 	size_t size;
 	int align;
-	char *text; /* how it was made */
+	char *text;     /* how it was made */
+	uintptr_t base; /* what the handle's addresses are more than the map's: of MPI_BOTTOM */
 };
 
 /* A random signature, now and then without anything; one of a basic type alone, of so many of one.
@@ -54,6 +55,16 @@ struct type type_draw_empty(struct draw *d);
 /* A type that MPI has by name. */
 struct type type_named(int basic);
 struct type type_of_pair(int pair);
+
+/* Let the handle have absolute addresses, of element 0 at `origin`: that buffer is MPI_BOTTOM. The
+ * map stays. */
+void type_from_bottom(struct type *t, const void *origin);
+
+/* What MPI is to be told as the address of element 0. */
+static inline void *type_address(const struct type *t, const void *origin)
+{
+	return (void *)((uintptr_t)origin - t->base);
+}
 
 /* The handle is given back to MPI: the map stays. */
 void type_release(struct type *t);

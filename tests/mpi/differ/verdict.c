@@ -105,7 +105,7 @@ static const void *input(const struct call *c)
 	/* Between two groups MPICH 4.0 wants to see one at the root of a reduce, too. */
 	if (c->inter && c->row->root)
 		empty = false;
-	return c->nowhere && empty ? NULL : c->in.origin;
+	return c->nowhere && empty ? NULL : type_address(sent_type(c), c->in.origin);
 }
 
 /* Whether it has a receive buffer at all. MPICH 4.0 wants to see one of the first rank of an
@@ -123,12 +123,13 @@ static bool has_output(const struct call *c)
 static void *output(const struct call *c, const struct buffer *b)
 {
 	bool empty = c->row->reduces ? c->row->has_blocks && !c->len[c->rank] : !c->total;
+	void *address = type_address(&c->type, b->origin);
 
 	if (c->stays)
 		return MPI_IN_PLACE;
 	if (!c->in_place && !has_output(c))
-		return c->nowhere ? NULL : b->origin;
-	return c->nowhere && empty && input(c) && !c->in_place ? NULL : b->origin;
+		return c->nowhere ? NULL : address;
+	return c->nowhere && empty && input(c) && !c->in_place ? NULL : address;
 }
 
 void call_prepare(struct call *c)
