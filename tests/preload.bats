@@ -316,6 +316,8 @@ right" ]
 		[ "$MPI" = openmpi ] || [ $routine = Barrier ] || wanted+=" MPI_${routine}_c MPI_I${routine,}_c MPI_${routine}_init_c"
 		[ "$MPI" = mpich ] || wanted+=" mpi_${routine,}_ MPI_${routine^^} mpi_i${routine,}__ mpi_${routine,}_f08_ mpi_i${routine,}_f08_"
 	done
+	wanted+=" MPI_Request_get_status_any MPI_Request_get_status_all MPI_Request_get_status_some"
+	[ "$MPI" = openmpi ] || wanted+=" mpi_request_get_status_any_f08_ mpi_request_get_status_all_f08_ mpi_request_get_status_some_f08_"
 	[ "$MPI" = openmpi ] || wanted+=" mpi_barrier_f08_ mpi_ibarrier_f08_ mpi_barrier_init_f08_"
 	for routine in $wanted; do
 		grep -qx "$routine" "$BATS_TEST_TMPDIR/names"

@@ -83,6 +83,18 @@ bottom() {
 	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare bottom 3 bottom
 }
 
+@test "a look at several requests at a time, which is of MPI 4.1: what is over has its data" {
+	# newer.c stands for an MPI library that has that.
+	# shellcheck disable=SC2086
+	$MPICC $WARN -O1 ${SAN:+-fsanitize=$SAN} -shared -fPIC -o "$BATS_FILE_TMPDIR/libnewer.so" "$ROOT/tests/mpi/newer.c"
+	build_plain looks -L"$BATS_FILE_TMPDIR" -lnewer "-Wl,-rpath,$BATS_FILE_TMPDIR"
+	preloaded 2 looks
+	[[ $stderr == *"newer: asked"* ]] # of what is MPI's
+	# Without one, as a program has it that asks the dynamic linker.
+	build_plain looks "$LIBPRELOAD" "-Wl,-rpath,${LIBPRELOAD%/*}"
+	preloaded 2 looks
+}
+
 # No communicator has one rank only: those are MPI's, and the persistent ones of MPICH 4.0 lose count of types in use.
 @test "they are ours, not MPI's" {
 	hosts n0 n5 n0 n5

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * What starts, awaits, tests, frees and cancels requests, taken over for persistent collectives of
- * ours, and for the errors of nonblocking ones.
+ * ours, and for the errors of nonblocking ones. (What only looks at them is in looks.c.)
  *
  * Of an array, ours are looked after here, and MPI's routines get it without them. Where it does
  * not matter which are over, ours come first.
  */
 #include "preload/names/handles.h"
+#include "preload/names/looks.h"
 #include "preload/names/next.h"
+#include "preload/names/request_arrays.h"
 #include "preload/names/takeover.h"
 
 #include <dlfcn.h>
@@ -15,14 +17,8 @@
 
 enum { SPIN = 1000 }; /* looks before other processes get their turn */
 
-/* The active persistent collective of ours behind a request; NULL: it is none. */
-static struct rg_handle *active(MPI_Request request)
-{
-	struct rg_handle *h = rg_handle_of(request);
-	return h && h->active ? h : NULL;
-}
-
-/* How many of them there are; *over: which of them is over, of several the first; -1: none. */
+/* How many active persistent collectives of ours there are; *over: which of them is over, of
+ * several the first; -1: none. */
 static int count_active(int n, const MPI_Request requests[], int *over)
 {
 	int found = 0;
@@ -31,7 +27,7 @@ static int count_active(int n, const MPI_Request requests[], int *over)
 	if (!rg_handles_any())
 		return 0;
 	for (int i = 0; i < n; i++) {
-		struct rg_handle *h = active(requests[i]);
+		struct rg_handle *h = rg_handle_active(requests[i]);
 		found += h != NULL;
 		if (h && *over < 0 && rg_operation_over(h->op))
 			*over = i;
@@ -39,59 +35,11 @@ static int count_active(int n, const MPI_Request requests[], int *over)
 	return found;
 }
 
-/* A copy of an array. */
-struct copy {
-	MPI_Request *request; /* [n]; NULL: there is none */
-	MPI_Request few[32];
-};
-
-static bool make_copy(struct copy *c, int n, const MPI_Request requests[])
-{
-	c->request = n <= (int)(sizeof c->few / sizeof *c->few)
-	                     ? c->few
-	                     : malloc((size_t)n * sizeof *c->request);
-	for (int i = 0; i < n && c->request; i++)
-		c->request[i] = requests[i];
-	return c->request;
-}
-
-static void free_copy(struct copy *c)
-{
-	if (c->request != c->few)
-		free(c->request);
-}
-
-/* Copy the array with MPI_REQUEST_NULL in the places of our requests. (MPICH 4.0 fails on some
- * arrays of persistent requests that are not active.) False: none of them is ours, or there is no
- * memory, and the array itself must do. */
-static bool leave_out(struct copy *o, int n, const MPI_Request requests[])
-{
-	bool any = false;
-
-	for (int i = 0; i < n && requests && rg_handles_any() && !any; i++)
-		any = rg_handle_of(requests[i]);
-	if (!any || !make_copy(o, n, requests))
-		return false;
-	for (int i = 0; i < n; i++)
-		if (rg_handle_of(requests[i]))
-			o->request[i] = MPI_REQUEST_NULL;
-	return true;
-}
-
-/* What MPI has made of the others. */
-static void put_back(struct copy *o, int n, MPI_Request requests[])
-{
-	for (int i = 0; i < n; i++)
-		if (!rg_handle_of(requests[i]))
-			requests[i] = o->request[i];
-	free_copy(o);
-}
-
 /* What MPI is about to complete, if any of it may be a nonblocking collective that fails: its
  * requests, and statuses if nobody else wants them. */
 struct kept {
-	struct copy before; /* no requests: none may fail, or there is no memory */
-	MPI_Status *own;    /* [n]; NULL: there are the program's */
+	struct rg_requests before; /* no requests: none may fail, or there is no memory */
+	MPI_Status *own;           /* [n]; NULL: there are the program's */
 };
 
 /* Returns the statuses that MPI is to fill. */
@@ -103,13 +51,13 @@ static MPI_Status *keep(struct kept *k, int n, const MPI_Request requests[], MPI
 		return statuses;
 	if (statuses == MPI_STATUSES_IGNORE && !(k->own = calloc((size_t)n, sizeof *k->own)))
 		return statuses;
-	make_copy(&k->before, n, requests);
+	rg_requests_copy(&k->before, n, requests);
 	return k->own ? k->own : statuses;
 }
 
 static void forget(struct kept *k)
 {
-	free_copy(&k->before);
+	rg_requests_free(&k->before);
 	free(k->own);
 }
 
@@ -249,7 +197,7 @@ static int wait_step(MPI_Request *request, int *flag, MPI_Status *status)
 RG_TAKEN int MPI_Wait(MPI_Request *request, MPI_Status *status)
 {
 	RG_NEXT_HERE(Wait);
-	struct rg_handle *h = request ? active(*request) : NULL;
+	struct rg_handle *h = request ? rg_handle_active(*request) : NULL;
 
 	if (h) {
 		rg_operation_wait(h->op);
@@ -278,7 +226,7 @@ RG_TAKEN int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 	rg_progress();
 	if (!request || !flag)
 		return RG_NEXT(Test)(request, flag, status);
-	if (!(h = active(*request))) {
+	if (!(h = rg_handle_active(*request))) {
 		MPI_Request before = *request;
 		MPI_Status own = {.MPI_TAG = MPI_ANY_TAG};
 		status = status_or(status, &own);
@@ -287,20 +235,6 @@ RG_TAKEN int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 	}
 	*flag = rg_operation_over(h->op);
 	return *flag ? settle(h, status) : MPI_SUCCESS;
-}
-
-RG_TAKEN int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status)
-{
-	RG_NEXT_HERE(Request_get_status);
-	struct rg_handle *h;
-
-	rg_progress();
-	if (!flag || !(h = active(request)))
-		return RG_NEXT(Request_get_status)(request, flag, status);
-	*flag = rg_operation_over(h->op);
-	if (*flag)
-		rg_operation_status(status);
-	return MPI_SUCCESS;
 }
 
 /* ---- All of an array */
@@ -312,7 +246,7 @@ static int settle_all(int n, const MPI_Request requests[], MPI_Status statuses[]
 	bool wrong = false;
 
 	for (int i = 0; i < n; i++) {
-		struct rg_handle *h = active(requests[i]);
+		struct rg_handle *h = rg_handle_active(requests[i]);
 		if (!h)
 			continue;
 		int err = settle(h, statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE
@@ -328,35 +262,35 @@ RG_TAKEN int MPI_Waitall(int n, MPI_Request requests[], MPI_Status statuses[])
 {
 	RG_NEXT_HERE(Waitall);
 	struct kept k;
-	struct copy o;
+	struct rg_requests o;
 
 	MPI_Status *filled = keep(&k, n, requests, statuses);
 	for (int i = 0; i < n && requests && rg_progress_any(); i++)
 		if (!rg_handle_of(requests[i]))
 			wait_for(requests[i]);
-	if (!leave_out(&o, n, requests)) {
+	if (!rg_requests_leave_out(&o, n, requests)) {
 		int err = RG_NEXT(Waitall)(n, requests, filled);
 		return learn_several(&k, n, NULL, filled, err);
 	}
 	for (int i = 0; i < n; i++) {
-		struct rg_handle *h = active(requests[i]);
+		struct rg_handle *h = rg_handle_active(requests[i]);
 		if (h)
 			rg_operation_wait(h->op);
 	}
 	int err = RG_NEXT(Waitall)(n, o.request, filled);
-	put_back(&o, n, requests);
+	rg_requests_put_back(&o, n, requests);
 	err = learn_several(&k, n, NULL, filled, err);
 	return settle_all(n, requests, statuses, err);
 }
 
 /* Whether all are over, ours and the others; these are tested one by one, since MPICH 4.0's
  * MPI_Testall refuses some arrays. */
-static bool all_over(int n, const MPI_Request requests[], const struct copy *o)
+static bool all_over(int n, const MPI_Request requests[], const struct rg_requests *o)
 {
 	int flag = 1;
 
 	for (int i = 0; i < n && flag; i++) {
-		struct rg_handle *h = active(requests[i]);
+		struct rg_handle *h = rg_handle_active(requests[i]);
 		if (h)
 			flag = rg_operation_over(h->op);
 		else
@@ -369,20 +303,20 @@ RG_TAKEN int MPI_Testall(int n, MPI_Request requests[], int *flag, MPI_Status st
 {
 	RG_NEXT_HERE(Testall);
 	struct kept k;
-	struct copy o;
+	struct rg_requests o;
 	int err = MPI_SUCCESS;
 
 	rg_progress();
 	if (!flag)
 		return RG_NEXT(Testall)(n, requests, flag, statuses);
 	MPI_Status *filled = keep(&k, n, requests, statuses);
-	bool with_ours = leave_out(&o, n, requests);
+	bool with_ours = rg_requests_leave_out(&o, n, requests);
 	if (!with_ours)
 		err = RG_NEXT(Testall)(n, requests, flag, filled);
 	else if ((*flag = all_over(n, requests, &o)))
 		err = PMPI_Waitall(n, o.request, filled);
 	if (with_ours)
-		put_back(&o, n, requests);
+		rg_requests_put_back(&o, n, requests);
 	err = learn_several(&k, *flag ? n : 0, NULL, filled, err);
 	return *flag && with_ours ? settle_all(n, requests, statuses, err) : err;
 }
@@ -417,7 +351,7 @@ static int test_any_other(int n, MPI_Request requests[], int *index, int *flag, 
 {
 	RG_NEXT_HERE(Testany);
 	struct kept k;
-	struct copy o;
+	struct rg_requests o;
 	MPI_Status own;
 	int err;
 
@@ -425,11 +359,11 @@ static int test_any_other(int n, MPI_Request requests[], int *index, int *flag, 
 		return RG_NEXT(Testany)(n, requests, index, flag, status);
 	status = status_or(status, &own);
 	keep(&k, n, requests, status);
-	if (!leave_out(&o, n, requests)) {
+	if (!rg_requests_leave_out(&o, n, requests)) {
 		err = RG_NEXT(Testany)(n, requests, index, flag, status);
 	} else {
 		err = RG_NEXT(Testany)(n, o.request, index, flag, status);
-		put_back(&o, n, requests);
+		rg_requests_put_back(&o, n, requests);
 	}
 	return learn_any(&k, *flag, *index, status, err);
 }
@@ -463,19 +397,19 @@ RG_TAKEN int MPI_Waitany(int n, MPI_Request requests[], int *index, MPI_Status *
 	RG_NEXT_HERE(Waitany);
 	int ours = 0, err, flag = 0, idle = 0;
 	struct kept k;
-	struct copy o;
+	struct rg_requests o;
 	MPI_Status own;
 
 	if (!index)
 		return RG_NEXT(Waitany)(n, requests, index, status);
-	if (!leave_out(&o, n, requests)) {
+	if (!rg_requests_leave_out(&o, n, requests)) {
 		status = status_or(status, &own);
 		keep(&k, n, requests, status);
 		wait_for_any(n, requests);
 		err = RG_NEXT(Waitany)(n, requests, index, status);
 		return learn_any(&k, true, *index, status, err);
 	}
-	put_back(&o, n, requests);
+	rg_requests_put_back(&o, n, requests);
 	for (;;) {
 		bool moved = rg_progress();
 		if (any_of_ours(n, requests, index, status, &ours, &err))
@@ -511,7 +445,7 @@ static int some_of_ours(int n, const MPI_Request requests[], int indices[], MPI_
 	int found = 0;
 
 	for (int i = 0; i < n; i++) {
-		struct rg_handle *h = active(requests[i]);
+		struct rg_handle *h = rg_handle_active(requests[i]);
 		bool told = statuses != MPI_STATUSES_IGNORE;
 		if (!h || !rg_operation_over(h->op))
 			continue;
@@ -525,8 +459,8 @@ static int some_of_ours(int n, const MPI_Request requests[], int indices[], MPI_
 }
 
 /* Ours and MPI's, without waiting. */
-static int test_some(int n, MPI_Request requests[], struct copy *o, int *found, int indices[],
-                     MPI_Status statuses[])
+static int test_some(int n, MPI_Request requests[], struct rg_requests *o, int *found,
+                     int indices[], MPI_Status statuses[])
 {
 	RG_NEXT_HERE(Testsome);
 	bool wrong = false, told = statuses != MPI_STATUSES_IGNORE;
@@ -536,7 +470,7 @@ static int test_some(int n, MPI_Request requests[], struct copy *o, int *found, 
 
 	theirs = keep(&k, n, o->request, theirs);
 	int err = RG_NEXT(Testsome)(n, o->request, &others, indices + ours, theirs);
-	put_back(o, n, requests);
+	rg_requests_put_back(o, n, requests);
 	err = learn_several(&k, others == MPI_UNDEFINED ? 0 : others, indices + ours, theirs, err);
 	*found = ours + (others == MPI_UNDEFINED ? 0 : others);
 	if (!*found && others == MPI_UNDEFINED && !count_active(n, requests, &over))
@@ -549,14 +483,14 @@ RG_TAKEN int MPI_Waitsome(int n, MPI_Request requests[], int *found, int indices
 {
 	RG_NEXT_HERE(Waitsome);
 	struct kept k;
-	struct copy o;
+	struct rg_requests o;
 	int err, idle = 0;
 
 	if (!found || !indices)
 		return RG_NEXT(Waitsome)(n, requests, found, indices, statuses);
 	for (;;) {
 		bool moved = rg_progress();
-		if (!leave_out(&o, n, requests)) {
+		if (!rg_requests_leave_out(&o, n, requests)) {
 			MPI_Status *filled = keep(&k, n, requests, statuses);
 			wait_for_any(n, requests);
 			err = RG_NEXT(Waitsome)(n, requests, found, indices, filled);
@@ -575,12 +509,12 @@ RG_TAKEN int MPI_Testsome(int n, MPI_Request requests[], int *found, int indices
 {
 	RG_NEXT_HERE(Testsome);
 	struct kept k;
-	struct copy o;
+	struct rg_requests o;
 
 	rg_progress();
 	if (!found || !indices)
 		return RG_NEXT(Testsome)(n, requests, found, indices, statuses);
-	if (leave_out(&o, n, requests))
+	if (rg_requests_leave_out(&o, n, requests))
 		return test_some(n, requests, &o, found, indices, statuses);
 	MPI_Status *filled = keep(&k, n, requests, statuses);
 	int err = RG_NEXT(Testsome)(n, requests, found, indices, filled);
@@ -593,8 +527,8 @@ bool rg_completion_is_ours(void)
 {
 #define SAME(name) (dlsym(RTLD_DEFAULT, #name) == (void *)(uintptr_t)name)
 	return SAME(MPI_Start) && SAME(MPI_Startall) && SAME(MPI_Request_free) &&
-	       SAME(MPI_Request_get_status) && SAME(MPI_Wait) && SAME(MPI_Test) &&
-	       SAME(MPI_Waitall) && SAME(MPI_Testall) && SAME(MPI_Waitany) && SAME(MPI_Testany) &&
-	       SAME(MPI_Waitsome) && SAME(MPI_Testsome);
+	       rg_looks_are_ours() && SAME(MPI_Wait) && SAME(MPI_Test) && SAME(MPI_Waitall) &&
+	       SAME(MPI_Testall) && SAME(MPI_Waitany) && SAME(MPI_Testany) && SAME(MPI_Waitsome) &&
+	       SAME(MPI_Testsome);
 #undef SAME
 }

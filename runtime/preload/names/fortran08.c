@@ -7,6 +7,7 @@
  * out.
  */
 #include "preload/names/handles.h"
+#include "preload/names/looks.h"
 #include "preload/names/next.h"
 #include "preload/names/takeover.h"
 
@@ -41,7 +42,8 @@ static void count_all_from_one(const MPI_Fint *n, MPI_Fint indices[])
 	{                                                                                       \
 		static struct rg_next next = {.name = "mpi_" #NAME "_f08_",                     \
 		                              .otherwise = (rg_function *)pmpir_##NAME##_f08_}; \
-		if (!rg_handles_any() && !rg_handles_may_fail()) {                              \
+		bool ours = rg_handles_any() || rg_handles_may_fail();                          \
+		if (!ours && rg_next_of(&next)) {                                               \
 			((void(*) PARAMETERS)rg_next_of(&next)) ARGUMENTS;                      \
 			return;                                                                 \
 		}                                                                               \
@@ -100,5 +102,25 @@ TAKE(testsome,
       MPI_Status statuses[], MPI_Fint *ierr),
      (n, requests, found, indices, statuses, ierr),
      err = MPI_Testsome(*n, requests, found, indices, several(statuses));
+     count_all_from_one(found, indices))
+
+/* Those of MPI 4.1. Without them in a library behind us they are served all the same. */
+TAKE(request_get_status_any,
+     (MPI_Fint * n, MPI_Request requests[], MPI_Fint *index, MPI_Fint *flag, MPI_Status *status,
+      MPI_Fint *ierr),
+     (n, requests, index, flag, status, ierr),
+     err = rg_get_status_any(*n, requests, index, flag, one(status));
+     if (*flag) count_from_one(index))
+
+TAKE(request_get_status_all,
+     (MPI_Fint * n, MPI_Request requests[], MPI_Fint *flag, MPI_Status statuses[], MPI_Fint *ierr),
+     (n, requests, flag, statuses, ierr),
+     err = rg_get_status_all(*n, requests, flag, several(statuses)))
+
+TAKE(request_get_status_some,
+     (MPI_Fint * n, MPI_Request requests[], MPI_Fint *found, MPI_Fint indices[],
+      MPI_Status statuses[], MPI_Fint *ierr),
+     (n, requests, found, indices, statuses, ierr),
+     err = rg_get_status_some(*n, requests, found, indices, several(statuses));
      count_all_from_one(found, indices))
 #endif

@@ -52,6 +52,13 @@ bool rg_handles_any(void);
 /* The persistent one with this request; NULL: it is none of ours. */
 struct rg_handle *rg_handle_of(MPI_Request request);
 
+/* The same, while it is active. */
+static inline struct rg_handle *rg_handle_active(MPI_Request request)
+{
+	struct rg_handle *h = rg_handle_of(request);
+	return h && h->active ? h : NULL;
+}
+
 /* Whether what completion.c takes over reaches us, and not first a tool that may go on to MPI
  * itself: then persistent ones are for MPI. */
 bool rg_completion_is_ours(void);
