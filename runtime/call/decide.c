@@ -184,7 +184,7 @@ static enum rg_reason not_in_this_form(const struct rg_call *k, const struct rg_
 		return RG_OURS;
 	if (k->reduces && rg_op_predefined(k->op) < 0)
 		return RG_USERS_OP;
-	return k->on_its_own && !x->progress ? RG_NO_PROGRESS : RG_OURS;
+	return (k->on_its_own || x->no_thread) && !x->progress ? RG_NO_PROGRESS : RG_OURS;
 }
 
 /* Keep in mind a call that the plan has left to MPI, if a later one can be recognised by its

@@ -2,6 +2,7 @@
  * A collective that does not block: set up once, started, in progress, over.
  */
 #include "call/operation.h"
+#include "mpi/report.h"
 #include "mpi/type.h"
 
 #include <sched.h>
@@ -16,34 +17,45 @@ enum { KEY_INTS = sizeof(struct rg_window_key) / sizeof(int) };
 
 /* This rank's windows, NULL if there are none; *needed: it is not alone on its machine. Collective.
  */
-static struct rg_window *open_windows(const struct rg_context *x, bool *needed)
+static struct rg_window *open_windows(const struct rg_context *x, struct rg_window_key *keys,
+                                      bool *needed)
 {
 	struct rg_group here = rg_machine(&x->seat);
-	struct rg_window_key *keys = malloc((size_t)x->P * sizeof *keys);
 	bool makes = here.n > 1 && !here.me && rg_windows_held() < RG_WINDOWS_MOST;
-	struct rg_window_key mine = rg_window_offer(makes && keys ? here.n : 0, 1);
+	int trouble = 0;
+	struct rg_window_key mine = rg_window_offer(makes ? here.n : 0, 1, &trouble);
 	struct rg_window *w = NULL;
 
 	*needed = here.n > 1;
-	if (keys && !PMPI_Allgather(&mine, KEY_INTS, MPI_INT, keys, KEY_INTS, MPI_INT, x->own))
-		w = *needed ? rg_window_open(keys, sizeof *keys, here.rank, here.n, here.me, x->P,
-		                             1)
-		            : NULL;
-	free(keys);
+	if (!PMPI_Allgather(&mine, KEY_INTS, MPI_INT, keys, KEY_INTS, MPI_INT, x->own) && *needed)
+		w = rg_window_open(keys, sizeof *keys, here.rank, here.n, here.me, x->P, 1,
+		                   &trouble);
 	PMPI_Barrier(x->own); /* all have opened them */
 	rg_window_withdraw(&mine);
+	if (trouble && rg_first(x->c, RG_ONCE_WINDOWS))
+		rg_say("'%s': a persistent collective has no memory in common with the ranks of "
+		       "its machine, so it sends messages: rank %d: %s",
+		       x->c->name, x->rank, rg_window_trouble(trouble));
 	return w;
+}
+
+/* Whether a thing is so on all ranks. Collective. */
+static bool all_have(const struct rg_context *x, bool mine)
+{
+	int here = mine, all = 0;
+	return !PMPI_Allreduce(&here, &all, 1, MPI_INT, MPI_MIN, x->own) && all;
 }
 
 /* Whether all ranks that share a machine have windows of their own for it. Collective. */
 static bool make_windows(struct rg_operation *o)
 {
-	bool needed;
-	int mine, all_have = 0;
+	struct rg_window_key *keys = malloc((size_t)o->x->P * sizeof *keys);
+	bool needed = true;
 
-	o->window = open_windows(o->x, &needed);
-	mine = !needed || o->window;
-	if (!PMPI_Allreduce(&mine, &all_have, 1, MPI_INT, MPI_MIN, o->x->own) && all_have)
+	if (all_have(o->x, keys))
+		o->window = open_windows(o->x, keys, &needed);
+	free(keys);
+	if (all_have(o->x, !needed || o->window))
 		return true;
 	rg_window_close(o->window);
 	o->window = NULL;

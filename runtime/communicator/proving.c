@@ -39,9 +39,6 @@ int rg_prove_plans(struct rg_context *x, int seconds)
 #include <stdio.h>
 #include <time.h>
 
-/* What rg_first is asked, beside what setup.c asks. */
-enum { REFUTED_BITS = RG_REASONS + RG_COLLECTIVES + 1, LATE_BITS };
-
 /* More ways than any plan has. */
 enum { WAYS_MOST = 256 };
 
@@ -268,7 +265,7 @@ static int warn(const struct ways *ways, const int *verdict, const struct fault 
 		return MPI_SUCCESS;
 	int mine = refuted_or_late == LATE || fault->way == i ? x->rank : x->P;
 	int err = PMPI_Allreduce(&mine, &speaker, 1, MPI_INT, MPI_MIN, x->comm);
-	if (!rg_first(x->c, refuted_or_late == LATE ? LATE_BITS : REFUTED_BITS) || err ||
+	if (!rg_first(x->c, refuted_or_late == LATE ? RG_ONCE_LATE : RG_ONCE_REFUTED) || err ||
 	    speaker != x->rank)
 		return err;
 	const struct rg_player_way *w = &ways->way[i];

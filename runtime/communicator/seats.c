@@ -137,7 +137,7 @@ static struct rg_spot asked_spot(const struct rg_context *x)
 
 /* What is told to all is the same on all, so either all come to ask for the spots, or none. */
 int rg_seats_spots(const struct rg_context *x, bool windows, struct rg_spot *spots,
-                   struct rg_seat *seats)
+                   struct rg_seat *seats, int *trouble)
 {
 	bool shared = false;
 
@@ -146,7 +146,7 @@ int rg_seats_spots(const struct rg_context *x, bool windows, struct rg_spot *spo
 	if (!shared)
 		return MPI_SUCCESS;
 	struct rg_spot mine = asked_spot(x);
-	mine.key = rg_window_offer(windows ? makes_windows(x, seats) : 0, 1 + RG_ROOMS);
+	mine.key = rg_window_offer(windows ? makes_windows(x, seats) : 0, 1 + RG_ROOMS, trouble);
 	int err = PMPI_Allgather(&mine, SPOT_INTS, MPI_INT, spots, SPOT_INTS, MPI_INT, x->comm);
 	spots[x->rank] = mine;
 	for (int i = 0; i < x->P && !err; i++)

@@ -46,10 +46,10 @@ bool rg_seats_turn(const struct rg_context *x, struct rg_seat *seats);
 
 /* Tell each other where in their machines the ranks are, if some share one; spots[x->P], of which
  * the own one's key is set, are that by rank, and the seats in order afterwards. x->plans say which
- * levels are asked for. `windows`: the first rank of each machine offers some. Collective; returns
- * an MPI error. */
+ * levels are asked for. `windows`: the first rank of each machine offers some, *trouble
+ * being why it cannot (window.h). Collective; returns an MPI error. */
 int rg_seats_spots(const struct rg_context *x, bool windows, struct rg_spot *spots,
-                   struct rg_seat *seats);
+                   struct rg_seat *seats, int *trouble);
 
 /* What the order of the seats tells, into x: the ranks' order, the runs of all levels, the most
  * ranks of a machine, the own seat. False: no memory. */

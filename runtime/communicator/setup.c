@@ -21,6 +21,7 @@
 #include "transport/progress.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,9 +30,6 @@
  * contexts (MPICH about 2,000), and the user's own communicators come first. */
 enum { HELD_MOST = 512 };
 
-/* What rg_first is asked, beside reasons and collectives. */
-enum { MIXED_BITS = RG_REASONS + RG_COLLECTIVES };
-
 /* What RINGGEN_TOPOLOGY asks for. */
 enum setting { UNSET, AUTO, READ, BAD };
 
@@ -39,7 +37,7 @@ enum setting { UNSET, AUTO, READ, BAD };
 struct place {
 	int setting, held;
 	int same_bits;  /* RINGGEN_REPRODUCIBLE */
-	int progress;   /* operations go on within any call of MPI */
+	int progress;   /* operations go on within any call of MPI; -1: no thread could be had */
 	int check;      /* RINGGEN_CHECK */
 	int prove;      /* RINGGEN_PROVE: that of rank 0 counts */
 	int tuning;     /* RINGGEN_TUNE: that of rank 0 counts */
@@ -97,7 +95,7 @@ static struct place own_place(const struct rg_context *x)
 	                  .held = rg_contexts_held(),
 	                  .machine = -1,
 	                  .same_bits = rg_wants_same_bits(),
-	                  .progress = rg_progress_is_on_its_own(),
+	                  .progress = rg_progress_is_on_its_own() ? 1 : -rg_progress_has_failed(),
 	                  .check = rg_wants_check(),
 	                  .prove = rg_proving_seconds(),
 	                  .tuning = (int)rg_wants_tuning(),
@@ -143,22 +141,34 @@ static int first_misfit(const struct rg_context *x, const struct place *places, 
 	return x->P;
 }
 
-/* Are the ranks on some of several machines whose order holds for all of them together only? One
- * machine alone needs no order. All ranks find the same, so it must not need memory: a topology
- * file has at most so many machines, a bit each. */
+/* How many machines the ranks are on. All ranks find the same, so it must not need memory, nor a
+ * stack that a thread may not have: a topology file has at most so many machines, a bit each. */
 enum { MACHINES_MOST = 1 << 18 };
-static bool is_part(const struct rg_context *x, const struct place *places)
+static int count_machines(const struct rg_context *x, const struct place *places)
 {
-	uint8_t seen[MACHINES_MOST / 8] = {0};
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	static uint8_t seen[MACHINES_MOST / 8]; /* all 0 between two calls */
 	int machines = 0;
 
-	if (!x->c->whole || x->c->P || by_name(x->c))
-		return false;
-	for (int i = 0; i < x->P && x->c->nmachines <= MACHINES_MOST; i++) {
+	pthread_mutex_lock(&lock);
+	for (int i = 0; i < x->P; i++) {
 		int m = places[i].machine;
 		machines += !(seen[m / 8] >> m % 8 & 1);
 		seen[m / 8] |= (uint8_t)(1 << m % 8);
 	}
+	for (int i = 0; i < x->P; i++)
+		seen[places[i].machine / 8] = 0;
+	pthread_mutex_unlock(&lock);
+	return machines;
+}
+
+/* Are the ranks on some of several machines whose order holds for all of them together only? One
+ * machine alone needs no order. */
+static bool is_part(const struct rg_context *x, const struct place *places)
+{
+	if (!x->c->whole || x->c->P || by_name(x->c))
+		return false;
+	int machines = x->c->nmachines <= MACHINES_MOST ? count_machines(x, places) : 0;
 	return machines != 1 && machines != x->c->nmachines;
 }
 
@@ -238,7 +248,7 @@ static void agree_on_bits(struct rg_context *x, const struct place *places)
 	x->kernel = rg_kernel_of(x->op, x->type, x->reproducible); /* for the call at hand */
 	if (x->why != RG_OURS || x->c->reproducible || !asking || asking == x->P)
 		return;
-	if (rg_first(x->c, MIXED_BITS) && !x->rank)
+	if (rg_first(x->c, RG_ONCE_MIXED_BITS) && !x->rank)
 		rg_say("'%s': RINGGEN_REPRODUCIBLE is set on %d of %d ranks: it holds for all of "
 		       "this communicator",
 		       x->c->name, asking, x->P);
@@ -247,11 +257,18 @@ static void agree_on_bits(struct rg_context *x, const struct place *places)
 /* How many slots there are tags for, and whether operations go on by themselves. */
 static void agree_on_operations(struct rg_context *x, const struct place *places)
 {
-	int *most, found = 0;
+	int *most, found = 0, speaker = x->P;
 
 	x->progress = true;
-	for (int i = 0; i < x->P; i++)
-		x->progress = x->progress && places[i].progress;
+	for (int i = x->P - 1; i >= 0; i--) {
+		x->progress = x->progress && places[i].progress > 0;
+		speaker = places[i].progress < 0 ? i : speaker;
+	}
+	x->no_thread = speaker < x->P;
+	if (x->no_thread && rg_first(x->c, RG_ONCE_THREAD) && x->rank == speaker)
+		rg_say("'%s': rank %d cannot start a thread that nonblocking collectives go on by "
+		       "(RLIMIT_NPROC, ulimit -u, or memory): they are MPI's own",
+		       x->c->name, x->rank);
 	/* Those that MPI_Comm_create makes do not have it in Open MPI 4.1. */
 	PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &most, &found);
 	x->slots = (found ? *most : 32767) / RG_LANES_MOST; /* what MPI has at least */
@@ -306,8 +323,18 @@ static bool get_windows(struct rg_context *x, const struct rg_spot *spots)
 
 	if (here.n > 1)
 		x->window = rg_window_open(&spots->key, sizeof *spots, here.rank, here.n, here.me,
-		                           x->P, 1 + RG_ROOMS);
+		                           x->P, 1 + RG_ROOMS, &x->trouble);
 	return x->ranks > 1 && (here.n == 1 || x->window);
+}
+
+/* All that share a machine lose its windows since this rank has met a limit. Once in a program. */
+static void tell_trouble(const struct rg_context *x, int speaker)
+{
+	if (speaker < x->P && rg_first(x->c, RG_ONCE_WINDOWS) && x->rank == speaker)
+		rg_say("'%s': the ranks of a machine have no memory in common, so they send "
+		       "messages: "
+		       "rank %d: %s",
+		       x->c->name, x->rank, rg_window_trouble(x->trouble));
 }
 
 /* The windows, on all ranks or on none. */
@@ -326,17 +353,19 @@ static void settle_windows(struct rg_context *x, bool windows)
 /* Get the private communicator and the memory, on all ranks or on none; so for windows. */
 static int acquire(struct rg_context *x, struct rg_spot *spots, const struct rg_seat *seats)
 {
-	enum { OURS, WINDOWS, THINGS };
+	enum { OURS, WINDOWS, SPEAKER, THINGS };
 	MPI_Comm own = rg_own_comm(x->comm);
 	int mine[THINGS] = {0}, all[THINGS] = {0};
 
 	mine[OURS] = own != MPI_COMM_NULL && prepare(x, seats);
 	mine[WINDOWS] = mine[OURS] && get_windows(x, spots);
+	mine[SPEAKER] = x->trouble ? x->rank : x->P;
 	int err = PMPI_Allreduce(mine, all, THINGS, MPI_INT, MPI_MIN, x->comm);
 	rg_window_withdraw(&spots[x->rank].key);
 	if (mine[OURS])
 		settle_windows(x, !err && all[OURS] && all[WINDOWS]);
 	if (!err && all[OURS]) {
+		tell_trouble(x, all[SPEAKER]);
 		rg_context_own(x, own);
 		return MPI_SUCCESS;
 	}
@@ -468,12 +497,12 @@ static int set_up(struct rg_context *x, struct place *places, struct rg_spot *sp
 	for (int i = 0; i < x->P; i++)
 		x->check |= places[i].check;
 	if (x->why == RG_OURS) {
-		spots[x->rank].key = rg_window_offer(0, 0);
+		spots[x->rank].key = rg_window_offer(0, 0, &x->trouble);
 		take_seats(x, places, seats);
 		bool windows = may_make_windows(x, places);
 		err = get_plans(x, seats);
 		if (!err && x->why == RG_OURS)
-			err = rg_seats_spots(x, windows, spots, seats);
+			err = rg_seats_spots(x, windows, spots, seats, &x->trouble);
 		if (err || x->why != RG_OURS)
 			rg_window_withdraw(&spots[x->rank].key);
 		if (err) {

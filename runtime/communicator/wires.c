@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* What rg_first is asked, beside reasons, collectives, and one thing in setup.c. */
-enum { COMPARED = RG_REASONS + RG_COLLECTIVES + 1 };
-
 /* The messages take a millisecond by the file, within these bounds: else start-up would hide what
  * the links do, or the set-up take long. The best of some tries counts. */
 #define WORTH 1e-3
@@ -30,7 +27,7 @@ static int bytes_of(const struct rg_cluster *c)
 char *rg_wires_load(const struct rg_cluster *c)
 {
 	if (!(c->wires.speed > 0) || !rg_wants_wires() || *rg_setting(RG_HOSTS) ||
-	    rg_came_up(c, COMPARED))
+	    rg_came_up(c, RG_ONCE_WIRES))
 		return NULL;
 	return calloc(2, (size_t)bytes_of(c));
 }
@@ -109,7 +106,7 @@ int rg_wires_compare(const struct rg_context *x, char *load)
 
 	if (x->places.level[RG_ON_MACHINE].n < 2)
 		return MPI_SUCCESS;
-	rg_first(x->c, COMPARED);
+	rg_first(x->c, RG_ONCE_WIRES);
 	err = PMPI_Barrier(x->own);
 	if (!err && here.me == 0)
 		err = time_messages(x, load, &own[SHORT], &own[LONG]);

@@ -2,6 +2,7 @@
  * The folder of the user's for what one run leaves to the next.
  */
 #include "mpi/cache.h"
+#include "mpi/file_limit.h"
 #include "mpi/setting.h"
 
 #include <errno.h>
@@ -41,6 +42,7 @@ bool rg_cache_make(char *path)
 
 bool rg_cache_write(const char *folder, const char *path, const char *text)
 {
+	struct rg_file_limit limit;
 	char new[PATH_MAX];
 
 	if (snprintf(new, sizeof new, "%s/.new-XXXXXX", folder) >= (int)sizeof new)
@@ -54,9 +56,13 @@ bool rg_cache_write(const char *folder, const char *path, const char *text)
 		}
 		return false;
 	}
+	rg_file_limit_begin(&limit);
 	bool written = fputs(text, f) >= 0;
 	written = !fclose(f) && written && !rename(new, path);
+	rg_file_limit_end(&limit);
+	int err = errno;
 	if (!written)
 		unlink(new);
+	errno = err;
 	return written;
 }

@@ -2,6 +2,7 @@
  * What the runtime says on stderr, how often, and why a call is or is not ours.
  */
 #include "mpi/report.h"
+#include "mpi/file_limit.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -62,13 +63,16 @@ void rg_say(const char *format, ...)
 {
 	char line[2048] = "ringgen: ";
 	size_t begin = strlen(line);
+	struct rg_file_limit limit;
 	va_list args;
 
 	va_start(args, format);
 	vsnprintf(line + begin, sizeof line - begin - 1, format, args);
 	va_end(args);
 	strcat(line, "\n");
+	rg_file_limit_begin(&limit);
 	fputs(line, stderr);
+	rg_file_limit_end(&limit);
 }
 
 static struct causes *causes_of(const struct rg_cluster *c)

@@ -39,6 +39,20 @@ enum rg_reason {
 	RG_REASONS
 };
 
+/* What else is said once, behind a number for each reason and for each collective (of which bits of
+ * a reduction are told). */
+enum rg_once {
+	RG_ONCE_MIXED_BITS = RG_REASONS + RG_COLLECTIVES,
+	RG_ONCE_REFUTED,
+	RG_ONCE_LATE,
+	RG_ONCE_WIRES,
+	RG_ONCE_WINDOWS,
+	RG_ONCE_THREAD,
+	RG_ONCES
+};
+
+_Static_assert(RG_ONCES <= 64, "rg_first has a bit for each");
+
 #pragma GCC visibility push(hidden)
 
 /* What `why` means, to stand behind "native: ". */
@@ -47,9 +61,9 @@ const char *rg_reason_text(enum rg_reason why);
 /* One line on stderr, in one piece: "ringgen: ..." */
 void rg_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Whether `what` has not come up for this cluster in this process before: an enum rg_reason, or a
- * number from RG_REASONS to 63. All processes that have a reason to speak ask this, and then one of
- * them does: so a thing is said once, not once for each communicator. */
+/* Whether `what` has not come up for this cluster in this process before: an enum rg_reason, a
+ * number of enum rg_once, or RG_REASONS and a collective. All processes that have a reason to speak
+ * ask this, and then one of them does: so a thing is said once, not once for each communicator. */
 bool rg_first(const struct rg_cluster *c, int what);
 
 /* Whether that has come up before. */

@@ -179,6 +179,7 @@ static void unhook(void)
 static pthread_t thread;
 static pthread_cond_t more = PTHREAD_COND_INITIALIZER;
 static bool stop, asleep;
+static bool there;    /* the thread is */
 static bool expected; /* it will be ended before MPI_Finalize */
 
 /* The last task that the thread is to look after. Those before it may have to be over first. */
@@ -203,7 +204,7 @@ static void pause_for(long nanoseconds)
 static void idle(void)
 {
 	enum { LOOKS = 100, PAUSE = 1000000 /* ns */ };
-	static int looks;
+	static int looks = LOOKS; /* it begins asleep */
 
 	if (++looks < LOOKS) {
 		pause_for(PAUSE);
@@ -239,6 +240,21 @@ static void *look_after_tasks(void *nothing)
 	return NULL;
 }
 
+/* Its stack is not what RLIMIT_STACK says, which may be too little for MPI, or more than there is
+ * memory. The size is chosen. */
+static bool start_thread(void)
+{
+	enum { STACK = 1 << 20 };
+	pthread_attr_t how;
+
+	if (pthread_attr_init(&how))
+		return false;
+	there = !pthread_attr_setstacksize(&how, STACK) &&
+	        !pthread_create(&thread, &how, look_after_tasks, NULL);
+	pthread_attr_destroy(&how);
+	return there;
+}
+
 static void wake(void)
 {
 	if (asleep)
@@ -248,10 +264,12 @@ static void wake(void)
 
 /* ---- Which of the two */
 
-enum source { UNKNOWN, NOTHING, HOOK, THREAD };
+enum source { NOTHING, HOOK, THREAD };
 
-static atomic_int source;
-static bool runs;
+static enum source source;
+static pthread_once_t once = PTHREAD_ONCE_INIT; /* of it */
+static bool failed;                             /* no thread could be had */
+static bool hooked;
 
 static bool is_set_to(const char *what)
 {
@@ -263,34 +281,43 @@ bool rg_progress_is_wanted(void)
 	return !is_set_to("none");
 }
 
-/* RINGGEN_PROGRESS=thread: not within Open MPI's. */
-static enum source find_source(void)
+/* RINGGEN_PROGRESS=thread: not within Open MPI's. The thread is started at once, while ranks may
+ * still agree to do without: there may be no more threads later. It sleeps until there is a task.
+ */
+static void find_source(void)
 {
 	int level = MPI_THREAD_SINGLE;
 
 	if (!rg_progress_is_wanted())
-		return NOTHING;
-	if (hook() && !is_set_to("thread"))
-		return HOOK;
+		return;
+	if (hook() && !is_set_to("thread")) {
+		source = HOOK;
+		return;
+	}
 	PMPI_Query_thread(&level);
-	return level == MPI_THREAD_MULTIPLE ? THREAD : NOTHING;
+	if (level != MPI_THREAD_MULTIPLE)
+		return;
+	failed = !start_thread();
+	source = failed ? NOTHING : THREAD;
 }
 
 bool rg_progress_is_on_its_own(void)
 {
-	if (atomic_load(&source) == UNKNOWN)
-		atomic_store(&source, find_source());
-	return atomic_load(&source) > NOTHING;
+	pthread_once(&once, find_source);
+	return source > NOTHING;
+}
+
+bool rg_progress_has_failed(void)
+{
+	return failed;
 }
 
 static void run(void)
 {
-	runs = true;
-	if (rg_progress_is_on_its_own() && atomic_load(&source) == HOOK)
-		hook()(in_their_progress);
-	else if (atomic_load(&source) == THREAD &&
-	         pthread_create(&thread, NULL, look_after_tasks, NULL))
-		atomic_store(&source, NOTHING);
+	if (hooked || !rg_progress_is_on_its_own() || source != HOOK)
+		return;
+	hooked = true;
+	hook()(in_their_progress);
 }
 
 void rg_progress_add(struct rg_task *t)
@@ -302,7 +329,7 @@ void rg_progress_add(struct rg_task *t)
 		t->over(t);
 		return;
 	}
-	if (!runs && !stop)
+	if (!stop)
 		run();
 	link_task(t);
 	wake();
@@ -318,11 +345,11 @@ void rg_progress_expect_finalize(void)
 void rg_progress_before_finalize(void)
 {
 	pthread_mutex_lock(&lock);
-	bool there = runs && !stop && atomic_load(&source) == THREAD;
+	bool ends = there && !stop;
 	stop = true;
 	pthread_cond_signal(&more);
 	pthread_mutex_unlock(&lock);
-	if (there)
+	if (ends)
 		pthread_join(thread, NULL);
 }
 
@@ -366,7 +393,6 @@ void rg_progress_stop(void)
 	pthread_mutex_lock(&lock);
 	finish_tasks();
 	drop_all();
-	bool hooked = runs && atomic_load(&source) == HOOK;
 	pthread_mutex_unlock(&lock);
 	if (hooked)
 		unhook();

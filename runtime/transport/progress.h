@@ -54,8 +54,12 @@ struct rg_task {
 /* Whether RINGGEN_PROGRESS lets tasks go on by themselves: it is not "none". */
 bool rg_progress_is_wanted(void);
 
-/* Whether tasks go on within any call of MPI. The same at any time, in the same process. */
+/* Whether tasks go on within any call of MPI. The same at any time, in the same process. If that is
+ * by a thread, it is started here. */
 bool rg_progress_is_on_its_own(void);
+
+/* Whether they do not since the thread could not be started. */
+bool rg_progress_has_failed(void);
 
 /* What tasks and those who start or free them share is theirs between these two. Not to be held
  * when a task is waited for. */

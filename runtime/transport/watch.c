@@ -2,6 +2,7 @@
  * When this process does what in collectives.
  */
 #include "transport/watch.h"
+#include "mpi/file_limit.h"
 #include "mpi/report.h"
 #include "mpi/setting.h"
 #include "ringgen/irregular.h"
@@ -302,24 +303,38 @@ static void write_run(FILE *file, const struct rg_watch *w)
 	}
 }
 
+/* False: errno says why. */
+static bool write_runs(const char *path, int rank, int P)
+{
+	FILE *file = fopen(path, "w");
+
+	if (!file)
+		return false;
+	fprintf(file, "ringgen-timeline 1 %d %d\n", rank, P);
+	for (const struct rg_watch *w = first; w && w->over && !w->lost; w = w->next)
+		write_run(file, w);
+	bool written = !ferror(file) && !fflush(file);
+	int err = errno;
+	if (!fclose(file) && written)
+		return true;
+	errno = written ? errno : err;
+	return false;
+}
+
 void rg_watch_write(void)
 {
+	struct rg_file_limit limit;
 	char path[PATH_MAX];
 	int rank = 0, P = 0;
 
 	if (PMPI_Comm_rank(MPI_COMM_WORLD, &rank) || PMPI_Comm_size(MPI_COMM_WORLD, &P))
 		return;
 	snprintf(path, sizeof path, "%s.%d", rg_setting(RG_TIMELINE), rank);
-	FILE *file = fopen(path, "w");
-	if (!file) {
-		rg_say("RINGGEN_TIMELINE: %s: %s", path, strerror(errno));
-		return;
-	}
-	fprintf(file, "ringgen-timeline 1 %d %d\n", rank, P);
-	for (const struct rg_watch *w = first; w && w->over && !w->lost; w = w->next)
-		write_run(file, w);
-	bool failed = fflush(file);
-	if (fclose(file) || failed)
+	errno = 0;
+	rg_file_limit_begin(&limit);
+	bool written = write_runs(path, rank, P);
+	rg_file_limit_end(&limit);
+	if (!written)
 		rg_say("RINGGEN_TIMELINE: %s: %s", path, strerror(errno));
 	if (full && rank == 0)
 		rg_say("RINGGEN_TIMELINE: only the first calls were noted, %d steps of them",

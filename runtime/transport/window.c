@@ -9,8 +9,10 @@
  * cache line, and comes with the notification.
  */
 #include "transport/window.h"
+#include "mpi/file_limit.h"
 #include "mpi/setting.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <stdio.h>
@@ -71,19 +73,51 @@ static void file_name(const struct rg_window_key *key, char *name)
 	snprintf(name, NAME, "ringgen-%08x%08x", (unsigned)key->token[0], (unsigned)key->token[1]);
 }
 
-struct rg_window_key rg_window_offer(int ranks, int rooms)
+/* Whether the kernel promises no more memory than it has (proc(5), vm.overcommit_memory is 2). Then
+ * a page of a file that is touched first may not be there, and the process gets a SIGBUS. */
+static bool is_strict(void)
+{
+	int fd = open("/proc/sys/vm/overcommit_memory", O_RDONLY | O_CLOEXEC);
+	char mode = '0';
+
+	if (fd < 0)
+		return false;
+	ssize_t got = read(fd, &mode, 1);
+	close(fd);
+	return got == 1 && mode == '2';
+}
+
+/* Give the file its length, and where the kernel is strict its memory, too: else each rank's pages
+ * come when it touches them, on its own NUMA node. False: errno says why. */
+static bool make_room(int fd, size_t bytes)
+{
+	struct rg_file_limit limit;
+
+	rg_file_limit_begin(&limit);
+	bool made = !ftruncate(fd, (off_t)bytes);
+	rg_file_limit_end(&limit);
+	if (!made || !is_strict())
+		return made;
+	errno = posix_fallocate(fd, 0, (off_t)bytes);
+	return !errno;
+}
+
+struct rg_window_key rg_window_offer(int ranks, int rooms, int *trouble)
 {
 	struct rg_window_key key = {.pid = (int)getpid(), .fd = -1};
 	struct rg_window w;
 	char name[NAME];
 
+	*trouble = 0;
 	if (!ranks || !rg_wants_windows() || getentropy(key.token, sizeof key.token))
 		return key;
 	measure(&w, ranks);
 	file_name(&key, name);
 	key.fd = memfd_create(name, MFD_CLOEXEC);
-	if (key.fd >= 0 && ftruncate(key.fd, (off_t)(PAGE + w.size * (size_t)rooms)))
-		rg_window_withdraw(&key);
+	if (key.fd >= 0 && make_room(key.fd, PAGE + w.size * (size_t)rooms))
+		return key;
+	*trouble = errno;
+	rg_window_withdraw(&key);
 	return key;
 }
 
@@ -103,23 +137,48 @@ static int open_file(const struct rg_window_key *key)
 	snprintf(path, sizeof path, "/proc/%d/fd/%d", key->pid, key->fd);
 	file_name(key, name);
 	snprintf(wanted, sizeof wanted, "/memfd:%s (deleted)", name);
+	errno = 0;
 	if (readlink(path, found, sizeof found - 1) < 0 || strcmp(found, wanted) != 0)
 		return -1;
 	return open(path, O_RDWR | O_CLOEXEC);
 }
 
-static char *map_file(const struct rg_window_key *key, size_t size)
+/* Whether this error says that a limit is reached; others say that ranks do not share memory. */
+static bool is_limit(int err)
+{
+	return err == EMFILE || err == ENFILE || err == ENOMEM || err == EAGAIN;
+}
+
+static char *map_file(const struct rg_window_key *key, size_t size, int *trouble)
 {
 	int fd = open_file(key);
 	void *file = MAP_FAILED;
 	struct stat is;
 
-	if (fd < 0)
+	if (fd < 0) {
+		*trouble = is_limit(errno) ? errno : 0;
 		return NULL;
-	if (!fstat(fd, &is) && is.st_size == (off_t)size)
+	}
+	if (!fstat(fd, &is) && is.st_size == (off_t)size) {
 		file = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+		*trouble = file == MAP_FAILED ? errno : 0;
+	}
 	close(fd);
 	return file == MAP_FAILED ? NULL : file;
+}
+
+const char *rg_window_trouble(int err)
+{
+	switch (err) {
+	case EFBIG:
+		return "RLIMIT_FSIZE (ulimit -f) is less than the file in memory that it takes";
+	case EMFILE:
+		return "RLIMIT_NOFILE (ulimit -n) is reached";
+	case ENOMEM:
+		return "there is no memory for that, or RLIMIT_AS (ulimit -v) is reached";
+	default:
+		return strerror(err);
+	}
 }
 
 /* ---- The CPUs for the ranks of this machine */
@@ -202,14 +261,17 @@ static const struct rg_window_key *find_key(const struct rg_window_key *keys, si
 }
 
 struct rg_window *rg_window_open(const struct rg_window_key *keys, size_t stride, const int *rank,
-                                 int n, int me, int P, int rooms)
+                                 int n, int me, int P, int rooms, int *trouble)
 {
 	const struct rg_window_key *key = find_key(keys, stride, rank, n);
-	struct rg_window *w =
-		key && rg_wants_windows() ? malloc(sizeof *w + (size_t)P * sizeof *w->seat) : NULL;
+	struct rg_window *w;
 
-	if (!w)
+	if (!key || !rg_wants_windows())
 		return NULL;
+	if (!(w = malloc(sizeof *w + (size_t)P * sizeof *w->seat))) {
+		*trouble = ENOMEM;
+		return NULL;
+	}
 	*w = (struct rg_window){.me = me};
 	measure(w, n);
 	for (int i = 0; i < P; i++)
@@ -218,7 +280,8 @@ struct rg_window *rg_window_open(const struct rg_window_key *keys, size_t stride
 		w->seat[rank[i]] = i;
 	w->awaited = make_awaited(w);
 	w->mapped = PAGE + w->size * (size_t)rooms;
-	w->map = w->awaited ? map_file(key, w->mapped) : NULL;
+	*trouble = w->awaited ? 0 : ENOMEM;
+	w->map = w->awaited ? map_file(key, w->mapped, trouble) : NULL;
 	if (w->map) {
 		w->file = w->map + PAGE;
 		add_cpus(head_of(w));

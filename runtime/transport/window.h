@@ -76,17 +76,22 @@ struct rg_window_key {
 #pragma GCC visibility push(hidden)
 
 /* Make the file for the windows of so many ranks, with so many rooms, and give its key; with 0
- * ranks no file, and the key of none. RINGGEN_WINDOWS=0 asks for none. */
-struct rg_window_key rg_window_offer(int ranks, int rooms);
+ * ranks no file, and the key of none. RINGGEN_WINDOWS=0 asks for none. *trouble: the error, if it
+ * could not be made, else 0. */
+struct rg_window_key rg_window_offer(int ranks, int rooms, int *trouble);
 
 /* All have opened the windows, or nobody will. */
 void rg_window_withdraw(struct rg_window_key *key);
 
 /* Open the windows of the ranks rank[0 ... n - 1] of P, those of the first of so many rooms; `me`
  * is this one's place among them, and keys are `stride` bytes apart, by rank. NULL: they cannot be
- * had, as when the ranks do not really share memory, or when they are threads. */
+ * had, as when the ranks do not really share memory, or when they are threads. Where a limit is met
+ * *trouble is the error, else it stays or is 0. */
 struct rg_window *rg_window_open(const struct rg_window_key *key, size_t stride, const int *rank,
-                                 int n, int me, int P, int rooms);
+                                 int n, int me, int P, int rooms, int *trouble);
+
+/* What such an error means, in words. */
+const char *rg_window_trouble(int err);
 
 /* The windows of another room, number 1 ... rooms - 1; to be closed before the first one's. Local.
  * NULL: no memory. */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST = 2048, PIECE = 1 << 15, LENGTH = 24 };
+enum { FIRST = 2048, PIECE = 1 << 12, LENGTH = 24 };
 
 /* Send or receive all but the first piece: text[length], from there on. text NULL: there is no
  * memory. */
