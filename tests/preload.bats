@@ -240,6 +240,22 @@ native() {
 	native Allreduce "there are processes of another MPI_COMM_WORLD"
 }
 
+@test "the level of threads is what MPI itself answers, whatever ours is" {
+	build_plain level
+	export RINGGEN_COLLECTIVES=prepare
+	for level in "" 0 1 2 3; do
+		# shellcheck disable=SC2086
+		PRELOAD='' loaded 2 level $level
+		local answer=$output
+		# shellcheck disable=SC2086
+		loaded 2 level $level
+		[ "$output" = "$answer" ]
+	done
+	# Nonblocking collectives go on by themselves all the same, with MPICH by a thread.
+	build_plain progress
+	loaded 2 progress
+}
+
 # ---- Languages
 
 # fortran BINDING: right without and with the library, off and on.

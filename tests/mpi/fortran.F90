@@ -24,7 +24,7 @@ program collectives
 	include 'mpif.h'
 #endif
 	integer, parameter :: n = 3
-	integer :: rank, ranks, ierr, right, level
+	integer :: rank, ranks, ierr, right, level, told
 	logical :: flag, persistent
 	character(len=64) :: list
 	COMM :: comm
@@ -36,9 +36,16 @@ program collectives
 	persistent = ierr == 0
 #ifdef USE_MPI
 	call MPI_Init_thread(MPI_THREAD_SINGLE, level, ierr)
+	call expect('level', level == MPI_THREAD_SINGLE, ierr)
+#elif defined USE_MPI_F08
+	call MPI_Init_thread(MPI_THREAD_FUNNELED, level, ierr)
+	call expect('level', level == MPI_THREAD_FUNNELED, ierr)
 #else
+	level = MPI_THREAD_SINGLE
 	call MPI_Init(ierr)
 #endif
+	call MPI_Query_thread(told, ierr)
+	call expect('level that is told later', told == level, ierr)
 	call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
 	call MPI_Comm_size(MPI_COMM_WORLD, ranks, ierr)
 	call check_all(MPI_COMM_WORLD)

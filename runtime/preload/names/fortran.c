@@ -385,34 +385,42 @@ SPELLINGS(CANCEL, cancel, CANCEL, (MPI_Fint * request, MPI_Fint *ierr), (request
 			THEN;                             \
 	}
 
-#define INIT_THREAD(SYMBOL, PMPI, PARAMETERS, ARGUMENTS)      \
-	RG_TAKEN void SYMBOL PARAMETERS                       \
-	{                                                     \
-		NEXT_HERE(SYMBOL, PMPI);                      \
-		MPI_Fint level = rg_preload_level(*required); \
-		NEXT(PARAMETERS) ARGUMENTS;                   \
-		if (went_well(ierr))                          \
-			rg_preload_begin();                   \
+#define INIT_THREAD(SYMBOL, PMPI, PARAMETERS, ARGUMENTS)                 \
+	RG_TAKEN void SYMBOL PARAMETERS                                  \
+	{                                                                \
+		NEXT_HERE(SYMBOL, PMPI);                                 \
+		MPI_Fint level = rg_preload_level(*required);            \
+		NEXT(PARAMETERS) ARGUMENTS;                              \
+		if (!went_well(ierr))                                    \
+			return;                                          \
+		*provided = rg_preload_tell_level(*required, *provided); \
+		rg_preload_begin();                                      \
 	}
 
 SPELLINGS(INIT_THREAD, init_thread, INIT_THREAD,
           (MPI_Fint * required, MPI_Fint *provided, MPI_Fint *ierr), (&level, provided, ierr))
 
-#define INIT(SYMBOL, PMPI, PARAMETERS, THREAD)                \
-	RG_TAKEN void SYMBOL PARAMETERS                       \
-	{                                                     \
-		NEXT_HERE(SYMBOL, PMPI);                      \
-		MPI_Fint level = MPI_THREAD_SINGLE, provided; \
-		if (rg_preload_level(level) != level) {       \
-			THREAD(&level, &provided, ierr);      \
-			return;                               \
-		}                                             \
-		NEXT(PARAMETERS)(ierr);                       \
-		if (went_well(ierr))                          \
-			rg_preload_begin();                   \
+#define INIT(SYMBOL, PMPI, PARAMETERS, THREAD)                                  \
+	RG_TAKEN void SYMBOL PARAMETERS                                         \
+	{                                                                       \
+		NEXT_HERE(SYMBOL, PMPI);                                        \
+		MPI_Fint level = rg_preload_init_level(), provided;             \
+		if (rg_preload_level(MPI_THREAD_SINGLE) != MPI_THREAD_SINGLE) { \
+			THREAD(&level, &provided, ierr);                        \
+			return;                                                 \
+		}                                                               \
+		NEXT(PARAMETERS)(ierr);                                         \
+		if (went_well(ierr))                                            \
+			rg_preload_begin();                                     \
 	}
 
 SPELLINGS(INIT, init, INIT, (MPI_Fint * ierr), mpi_init_thread_f08_)
+
+/* Open MPI was asked for no other level. */
+#ifndef OPEN_MPI
+SPELLINGS(FOLLOW, query_thread, QUERY_THREAD, (MPI_Fint * provided, MPI_Fint *ierr),
+          (provided, ierr), *provided = rg_preload_told_level(*provided))
+#endif
 
 #define FINALIZE(SYMBOL, PMPI, PARAMETERS, ARGUMENTS) \
 	RG_TAKEN void SYMBOL PARAMETERS               \

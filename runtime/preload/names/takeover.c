@@ -17,6 +17,7 @@
 
 #include <dlfcn.h>
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,15 +68,39 @@ static long long request(void)
 	return (long long)(hash >> 2) + 1;
 }
 
-/* MPICH lets no one take part in its progress, so that operations go on by a thread (progress.h).
- */
+/* MPICH lets no one take part in its progress, so that operations go on by a thread (progress.h). A
+ * level that does not exist is for MPI to refuse. */
 int rg_preload_level(int required)
 {
 #ifdef OPEN_MPI
 	return required;
 #else
-	return asked() && rg_progress_is_wanted() ? MPI_THREAD_MULTIPLE : required;
+	bool exists = required >= MPI_THREAD_SINGLE && required <= MPI_THREAD_MULTIPLE;
+	return exists && asked() && rg_progress_is_wanted() ? MPI_THREAD_MULTIPLE : required;
 #endif
+}
+
+int rg_preload_init_level(void)
+{
+	const char *usual = getenv("MPIR_CVAR_DEFAULT_THREAD_LEVEL");
+	return usual && *usual ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE;
+}
+
+/* The level that the program was told, if MPI has a higher one since we asked for that. */
+static atomic_int told = INT_MAX;
+
+int rg_preload_tell_level(int required, int provided)
+{
+	if (rg_preload_level(required) == required || provided <= required)
+		return provided;
+	atomic_store(&told, required);
+	return required;
+}
+
+int rg_preload_told_level(int provided)
+{
+	int level = atomic_load(&told);
+	return level < provided ? level : provided;
 }
 
 /* ---- Agreement */
@@ -219,12 +244,25 @@ RG_TAKEN int MPI_Init_thread(int *argc, char ***argv, int required, int *provide
 	rg_linked_call(__builtin_return_address(0));
 	int err = RG_NEXT(Init_thread)(argc, argv, rg_preload_level(required), provided);
 
-	if (!err)
-		rg_preload_begin();
+	if (err)
+		return err;
+	if (provided)
+		*provided = rg_preload_tell_level(required, *provided);
+	rg_preload_begin();
 	return err;
 }
 
-/* The level that MPI_Init asks for is MPI_THREAD_SINGLE. */
+RG_TAKEN int MPI_Query_thread(int *provided)
+{
+	RG_NEXT_HERE(Query_thread);
+	int err = RG_NEXT(Query_thread)(provided);
+
+	if (!err && provided)
+		*provided = rg_preload_told_level(*provided);
+	return err;
+}
+
+/* MPI_Init asks for a level by itself: where ours is a higher one it cannot be called. */
 RG_TAKEN int MPI_Init(int *argc, char ***argv)
 {
 	RG_NEXT_HERE(Init);
@@ -232,7 +270,7 @@ RG_TAKEN int MPI_Init(int *argc, char ***argv)
 
 	rg_linked_call(__builtin_return_address(0));
 	if (rg_preload_level(MPI_THREAD_SINGLE) != MPI_THREAD_SINGLE)
-		return MPI_Init_thread(argc, argv, MPI_THREAD_SINGLE, &provided);
+		return MPI_Init_thread(argc, argv, rg_preload_init_level(), &provided);
 	if (!(err = RG_NEXT(Init)(argc, argv)))
 		rg_preload_begin();
 	return err;

@@ -17,6 +17,17 @@
 /* The level of threads that MPI is to be initialised with, when the program asks for this one. */
 int rg_preload_level(int required);
 
+/* The level that MPI_Init asks for: MPI_THREAD_SINGLE, unless MPICH's variable says another; then
+ * the highest, with which all are right. */
+int rg_preload_init_level(void);
+
+/* MPI was initialised with that level for this one, and provides so much: what the program is told,
+ * which asked for less, as MPI itself would have. MPICH and Open MPI give what is asked for. */
+int rg_preload_tell_level(int required, int provided);
+
+/* What it is told later, of what MPI provides. */
+int rg_preload_told_level(int provided);
+
 /* Whether persistent collectives can be served, on all ranks. */
 bool rg_preload_persistent(void);
 
