@@ -200,10 +200,42 @@ static void begin_many(MPI_Comm comm)
 	unmake(&between);
 }
 
+enum { LATE = 2000000 /* ns */ };
+
+/* By messages, more than there are slots, so that some have the same tags. Rank 0 comes late: it
+ * finds messages of all steps before it begins the next, where others begin all before they hear.
+ */
+static void begin_messages(MPI_Comm comm)
+{
+	enum { MANY = 160 };
+	int counts[RANKS_MOST], places[RANKS_MOST];
+	struct vectors v[MANY];
+	request q[MANY];
+
+	for (int i = 0; i < comm->n; i++) {
+		counts[i] = 1;
+		places[i] = i;
+	}
+	if (!comm->rank)
+		nanosleep(&(struct timespec){.tv_nsec = MANY * (LATE / 4)}, NULL);
+	for (int i = 0; i < MANY; i++) {
+		v[i] = make(comm, 1);
+		fill(&v[i], 1, i);
+		OURS(Iallgatherv)
+		(v[i].in, 1, MPI_INT, v[i].out, counts, places, MPI_INT, comm, &q[i]);
+	}
+	for (int i = MANY - 1; i >= 0; i--) {
+		OURS(Wait)(&q[i], MPI_STATUS_IGNORE);
+		for (int rank = 0; rank < comm->n; rank++)
+			expect(v[i].out[rank], element(i, rank, 0), "iallgatherv", rank);
+		unmake(&v[i]);
+	}
+}
+
 /* Rank 0 waits for those that come late, and advances all that there is meanwhile. */
 static void wait_for_late(MPI_Comm comm)
 {
-	enum { TIMES = 12, LATE = 2000000 /* ns */ };
+	enum { TIMES = 12 };
 	struct vectors v = make(comm, 5);
 	request q;
 
@@ -256,6 +288,7 @@ static void work(MPI_Comm comm)
 	call_early(comm);
 	call_many(comm);
 	begin_many(comm);
+	begin_messages(comm);
 	start_many(comm);
 }
 

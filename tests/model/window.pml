@@ -74,6 +74,27 @@
 #ifndef ASKS_ONE_LESS
 #define ASKS_ONE_LESS 0 /* it asks for the call before that one */
 #endif
+#ifndef KNOWN_NEVER
+#define KNOWN_NEVER 0 /* who has heard from all in a call learns nothing of the calls before it */
+#endif
+#ifndef USED_UNMARKED
+#define USED_UNMARKED 0 /* it is not kept which call had a window last */
+#endif
+#ifndef LEFT_ONE_MORE
+#define LEFT_ONE_MORE 0 /* a rank says that it has left the next call, too */
+#endif
+#ifndef LEFT_UNMET
+#define LEFT_UNMET 0 /* a call that met nobody counts as left, which has no number */
+#endif
+#ifndef ONE_HAS_LEFT
+#define ONE_HAS_LEFT 0 /* rank 0 is asked for all others */
+#endif
+#ifndef OTHER_KIND_TURNS
+#define OTHER_KIND_TURNS 0 /* the windows of the other kind take a turn */
+#endif
+#ifndef MET_BY_NOTIFYING
+#define MET_BY_NOTIFYING 0 /* who only awaits takes no turn */
+#endif
 #ifndef MET_BY_AWAITING
 #define MET_BY_AWAITING 0 /* who only notifies takes no turn */
 #endif
@@ -192,15 +213,19 @@ inline begin_of_kind(call)
 		if
 		:: met[me] ->
 			if
-			:: gave[me] -> used[window(0, me, my)] = met_calls[me] + 1
+			:: gave[me] && !USED_UNMARKED -> used[window(0, me, my)] = met_calls[me] + 1
 			:: else
 			fi;
 			if
-			:: !was_early || KNOWN_BY_EARLY -> known_left[me] = met_calls[me] + KNOWN_ONE_MORE
+			:: (!was_early || KNOWN_BY_EARLY) && !KNOWN_NEVER -> known_left[me] = met_calls[me] + KNOWN_ONE_MORE
 			:: else
 			fi;
 			met_calls[me]++;
+#if OTHER_KIND_TURNS
+			turn_of_kind[2 * me + 1 - my / 2] = 1 - turn_of_kind[2 * me + 1 - my / 2]
+#else
 			turn_of_kind[2 * me + my / 2] = 1 - turn_of_kind[2 * me + my / 2]
+#endif
 		:: else
 		fi;
 		met[me] = 0;
@@ -217,7 +242,8 @@ inline await_left()
 	skip
 #else
 	for (peer : 0 .. RANKS - 1) {
-		(peer == me || known_left[me] >= used[window(0, me, my)] ||
+		(peer == me || (ONE_HAS_LEFT && peer != 0) ||
+		 known_left[me] >= used[window(0, me, my)] ||
 		 says_left[peer] + ASKS_ONE_LESS >= used[window(0, me, my)])
 	}
 #endif
@@ -235,14 +261,14 @@ inline give_or_take(number)
 			met[me] = !MET_BY_AWAITING
 		}
 	:: else ->
-		d_step { met[me] = 1; awaited[taken(me, my, giver[number])]++ }
+		d_step { met[me] = !MET_BY_NOTIFYING; awaited[taken(me, my, giver[number])]++ }
 		(notified[counter(0, giver[number], my, me)] >= awaited[taken(me, my, giver[number])]);
 #if LEFT_RELAXED
 		says_left[me] = met_calls[me] + 1;
 #endif
 		assert(memory[window(0, giver[number], my)] == number)
 	fi;
-	says_left[me] = met_calls[me] + 1
+	says_left[me] = met_calls[me] + 1 + LEFT_ONE_MORE
 }
 
 inline notify_all(room, number)
@@ -348,7 +374,11 @@ proctype blocking(byte me)
 			gave[me] = 1
 #endif
 		:: meets[call] && giver[call] != ALL -> give_or_take(call)
+#if LEFT_UNMET
+		:: !meets[call] -> says_left[me] = met_calls[me] + 1
+#else
 		:: else
+#endif
 		fi
 	}
 	read_late(0)
