@@ -4,6 +4,7 @@
 #include "mpi/overdue.h"
 
 #include <sched.h>
+#include <time.h>
 
 enum { SECONDS = 10 };
 
@@ -27,6 +28,27 @@ bool rg_overdue_ends(struct rg_overdue *p, int rank)
 
 bool rg_overdue_over(struct rg_overdue *p, int rank)
 {
-	sched_yield();
+	rg_pause_since(p->since);
 	return rg_overdue_ends(p, rank);
+}
+
+void rg_pause_since(double since)
+{
+	const double SHORT = 1e-3, MOST = 0.125, SHARE = 1.0 / 8; /* seconds; of what was waited */
+	double waited = PMPI_Wtime() - since, pause = waited * SHARE < MOST ? waited * SHARE : MOST;
+
+	if (waited < SHORT)
+		sched_yield();
+	else
+		nanosleep(&(struct timespec){.tv_nsec = (long)(pause * 1e9)}, NULL);
+}
+
+int rg_wait_long(MPI_Request *request)
+{
+	const double since = PMPI_Wtime();
+	int over = 0, err;
+
+	while (!(err = PMPI_Test(request, &over, MPI_STATUS_IGNORE)) && !over)
+		rg_pause_since(since);
+	return err;
 }

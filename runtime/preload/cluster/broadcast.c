@@ -3,6 +3,7 @@
  * decimal. Who has no memory for it takes part all the same.
  */
 #include "preload/cluster/broadcast.h"
+#include "mpi/overdue.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +30,16 @@ static int pass_on(MPI_Comm comm, char *text, size_t done, size_t length)
 	return err;
 }
 
+/* Rank 0 may have to make the text first, for which it needs its core: with more ranks than cores
+ * it gets that only if the others sleep meanwhile. */
+static int pass_first(MPI_Comm comm, char first[FIRST])
+{
+	MPI_Request request;
+	int err = PMPI_Ibcast(first, FIRST, MPI_CHAR, 0, comm, &request);
+
+	return err ? err : rg_wait_long(&request);
+}
+
 int rg_broadcast(MPI_Comm comm, char **text)
 {
 	char first[FIRST] = "";
@@ -39,7 +50,7 @@ int rg_broadcast(MPI_Comm comm, char **text)
 		snprintf(first, LENGTH, "%zu", strlen(*text));
 		memcpy(first + LENGTH, *text, strnlen(*text, FIRST - LENGTH));
 	}
-	int err = PMPI_Bcast(first, FIRST, MPI_CHAR, 0, comm);
+	int err = pass_first(comm, first);
 	if (err || !*first)
 		return err;
 	size_t length = strtoul(first, NULL, 10), done = FIRST - LENGTH;
