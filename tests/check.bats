@@ -15,6 +15,8 @@ setup_file() {
 	build_plain threads
 	build_plain raised
 	build_plain mismatch
+	# shellcheck disable=SC2086
+	$MPICC $WARN -O1 -shared -fPIC -o "$BATS_FILE_TMPDIR/sends.so" "$ROOT/tests/mpi/sends.c" -ldl
 }
 
 setup() {
@@ -111,6 +113,32 @@ found() {
 @test "a persistent collective, and a nonblocking one while it goes on" {
 	found count "ranks 0, 2-3: NAME_Allreduce_init, 16 bytes, MPI_SUM; rank 1: NAME_Allreduce_init, 20 bytes, MPI_SUM" persistent
 	found count "ranks 0, 2-3: NAME_Iallreduce, 16 bytes, MPI_SUM; rank 1: NAME_Iallreduce, 20 bytes, MPI_SUM" nonblocking
+}
+
+@test "many that are outstanding: one of them, in the first message and in a later one" {
+	found none "" many
+	for number in 0 1 33 59; do
+		found count "ranks 0, 2-3: NAME_Iallreduce, 16 bytes, MPI_SUM; rank 1: NAME_Iallreduce, 20 bytes, MPI_SUM" many-$number
+	done
+}
+
+# What costs is how often a rank waits for messages.
+@test "many that are outstanding are compared by a few messages" {
+	local tag
+	tag=$(sed -nE 's/^enum \{ RG_SLOTS = ([0-9]+) \};/\1/p' "$ROOT/runtime/communicator/context.h")
+	tag=$((tag * $(sed -nE 's/^enum \{ RG_LANES_MOST = ([0-9]+),.*/\1/p' "$ROOT/runtime/ringgen/engine.h")))
+	# Nothing goes on before somebody waits, so that it is the same in every run.
+	TAG=$tag PRELOAD=$BATS_FILE_TMPDIR/sends.so RINGGEN_PROGRESS=none LIMIT=30 run --separate-stderr on 4 mismatch-chain32 many
+	echo "$output $stderr"
+	[ "$output" = none ]
+	local sends=0 all=0 each
+	for each in $(sed -n 's/^sends: //p' <<<"$stderr"); do
+		all=$((all + each))
+		sends=$((sends + 1))
+	done
+	[ "$sends" = 4 ]
+	[ "$all" -ge 9 ]
+	[ "$all" -lt 64 ] # 61 calls of four ranks: by one record and one answer each they were 366
 }
 
 @test "a call that blocks on one rank and does not on the others" {

@@ -5,12 +5,13 @@
  * same one with other lengths or another operation: often they wait for ever, or the data are
  * wrong.
  *
- * With call_record.c that is 700 lines, and no small tool, for two reasons. A call that does not
- * block cannot wait for a comparison: that goes on by itself, its memory outlives the request, and
- * its error may be nobody's until the next call or MPI_Finalize. Half of call_check.c is that. And
- * one line that names the ranks which differ, in what, and those that have not come, is what the
- * tool is for: call_record.c. MPI's own collectives would be shorter than messages to rank 0, but
- * nobody can give one up that waits for a rank which never comes.
+ * With call_exchange.c and call_record.c that is 900 lines, and no small tool, for two reasons. A
+ * call that does not block cannot wait for a comparison: that goes on by itself, with others that
+ * are outstanding, its memory outlives the request, and its error may be nobody's until the next
+ * call or MPI_Finalize: call_check.c and call_exchange.c. And one line that names the ranks which
+ * differ, in what, and those that have not come, is what the tool is for: call_record.c. MPI's own
+ * collectives would be shorter than messages to rank 0, but nobody can give one up that waits for a
+ * rank which never comes.
  */
 #ifndef RG_CALL_CHECK_H
 #define RG_CALL_CHECK_H

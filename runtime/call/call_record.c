@@ -70,6 +70,11 @@ void rg_describe_routine(char *text, size_t size, const struct rg_context *x,
 		         form == RG_PERSISTENT ? "_init" : "");
 }
 
+void rg_record_routine(char *text, size_t size, const struct rg_context *x, const rg_record r)
+{
+	rg_describe_routine(text, size, x, (enum rg_collective)r[WHICH], (enum rg_form)r[FORM]);
+}
+
 /* ---- The record of a call */
 
 static int op_number(MPI_Op op)
@@ -229,7 +234,7 @@ static void describe_record(char *text, size_t size, const struct rg_context *x,
 
 	if (rg_is_irregular(which))
 		blocks = is_root ? " in all" : " for its own block";
-	rg_describe_routine(routine, sizeof routine, x, which, (enum rg_form)r[FORM]);
+	rg_record_routine(routine, sizeof routine, x, r);
 	if (d->reduces)
 		describe_op(op, sizeof op, r[OP]);
 	if (rg_has_data(which))

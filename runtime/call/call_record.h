@@ -40,5 +40,8 @@ void rg_list_ranks(char *text, size_t size, const struct rg_context *x,
 void rg_describe_routine(char *text, size_t size, const struct rg_context *x,
                          enum rg_collective which, enum rg_form form);
 
+/* The same, of a record. */
+void rg_record_routine(char *text, size_t size, const struct rg_context *x, const rg_record r);
+
 #pragma GCC visibility pop
 #endif

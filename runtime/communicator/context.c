@@ -96,6 +96,7 @@ static void free_context(struct rg_context *x)
 	free(x->scratch);
 	free(x->frame);
 	free(x->ready);
+	free(x->exchange);
 	free(x);
 }
 

@@ -87,8 +87,7 @@ struct rg_context {
 	struct rg_window *room[RG_ROOMS]; /* their windows; NULL: not used yet */
 	int persistent;                   /* and persistent ones made, */
 	int slots;                        /* of so many that there are tags for */
-	uint64_t compared,
-		judged; /* comparisons begun, and of these known to be over (call_check.h) */
+	struct rg_exchange *exchange;     /* of calls (call_exchange.h); NULL: none yet */
 	MPI_Errhandler handler; /* of the freed communicator; MPI_ERRHANDLER_NULL: it is there */
 	int users;              /* operations and comparisons that there are: locked, as all
 	                           that counts those that are over (progress.h) */

@@ -108,14 +108,22 @@ bool rg_progress(void)
 
 bool rg_progress_until(const _Atomic bool *over)
 {
-	enum { LOOKS = 1000 };
+	/* Seconds in vain: somewhat more than it takes to give the core away and to get it back,
+	 * if somebody else needs it. A number of looks would not do, since a look at many tasks
+	 * takes as long as a thousand at one. */
+	const double MOST = 20e-6;
 
 	if (lock_to_advance()) {
-		int idle = 0;
-		while (idle++ < LOOKS && !atomic_load_explicit(over, memory_order_relaxed) &&
-		       !atomic_load_explicit(&waiting, memory_order_relaxed))
-			if (advance_all())
-				idle = 0;
+		double until = PMPI_Wtime() + MOST;
+		while (!atomic_load_explicit(over, memory_order_relaxed) &&
+		       !atomic_load_explicit(&waiting, memory_order_relaxed)) {
+			bool moved = advance_all();
+			double now = PMPI_Wtime();
+			if (moved)
+				until = now + MOST;
+			else if (now > until)
+				break;
+		}
 		pthread_mutex_unlock(&lock);
 	}
 	return atomic_load_explicit(over, memory_order_acquire);

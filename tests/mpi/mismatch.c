@@ -91,6 +91,32 @@ static int nonblocking(int count, bool blocks)
 	return blocks ? reduce(count, MPI_INT, MPI_SUM) : begin_and_wait(count);
 }
 
+/* Many that are outstanding: `wrong` of them differs, and has its error, the others are right. */
+static int many(int wrong)
+{
+	enum { MANY = 60, N = 4 };
+	static int from[MANY][N + 1], to[MANY][N + 1];
+	RG_JOIN(NAME, _Request) r[MANY];
+	int found = MPI_SUCCESS;
+
+	if (reduce(4, MPI_INT, MPI_SUM))
+		die("the call before fails");
+	for (int i = 0; i < MANY; i++) {
+		from[i][0] = i + rank;
+		if (OURS(Iallreduce)(from[i], to[i], N + (i == wrong && rank == 1), MPI_INT,
+		                     MPI_SUM, comm, &r[i]))
+			die("number %d does not begin", i);
+	}
+	for (int i = 0; i < MANY; i++) {
+		int err = OURS(Wait)(&r[i], MPI_STATUS_IGNORE);
+		if (i == wrong)
+			found = err;
+		else if (err || to[i][0] != P * i + P * (P - 1) / 2)
+			die("number %d: error %d, %d is wrong", i, err, to[i][0]);
+	}
+	return found;
+}
+
 #if defined HEADER || MPI_VERSION >= 4
 static int persistent(int count)
 {
@@ -274,6 +300,8 @@ static int call(const char *kind)
 		return nonblocking(rank == 1 ? 5 : 4, false);
 	if (!strcmp(kind, "form"))
 		return nonblocking(4, rank == 1);
+	if (!strncmp(kind, "many", 4)) /* or many-NUMBER */
+		return many(kind[4] ? atoi(kind + 5) : -1);
 	if (!strcmp(kind, "nonblocking-empty"))
 		return nonblocking(rank == 1 ? 0 : 4, false);
 
