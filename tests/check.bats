@@ -132,10 +132,10 @@ found() {
 	echo "$output $stderr"
 	[ "$output" = none ]
 	local sends=0 all=0 each
-	for each in $(sed -n 's/^sends: //p' <<<"$stderr"); do
+	while read -r each; do
 		all=$((all + each))
 		sends=$((sends + 1))
-	done
+	done < <(sed -n 's/^sends: //p' <<<"$stderr")
 	[ "$sends" = 4 ]
 	[ "$all" -ge 9 ]
 	[ "$all" -lt 64 ] # 61 calls of four ranks: by one record and one answer each they were 366

@@ -195,3 +195,19 @@ refused() {
 	run ldd "$OUT/$MPI/libringgen-$MPI.so"
 	[[ $output != *libxml2* ]]
 }
+
+# They would take the core from it, where ranks are more than cores. It is counted, not timed: without sleep it is a
+# million times in two seconds.
+@test "ranks that wait for the plan of another one sleep" {
+	[ "$MPI" = mpich ] || skip "what counts knows MPICH over UCX"
+	[ -z "$SAN" ] || skip "a sanitizer must be loaded first"
+	build_plain counted
+	# shellcheck disable=SC2086
+	$MPICC $WARN -O1 -shared -fPIC -o "$BATS_FILE_TMPDIR/held.so" "$ROOT/tests/mpi/held.c" -ldl
+	unset FROM_FILE
+	YIELD='' PRELOAD=$BATS_FILE_TMPDIR/held.so:$LIBPRELOAD RINGGEN_TOPOLOGY=auto run --separate-stderr on 2 counted
+	echo "$output $stderr"
+	[ "$status" = 0 ]
+	[[ $stderr =~ looks:\ ([0-9]+) ]] || skip "MPICH is not over UCX"
+	[ "${BASH_REMATCH[1]}" -lt 100000 ]
+}
