@@ -263,7 +263,7 @@ int rg_run_in_bytes(const struct rg_call *k, struct rg_context *x, const struct 
 
 	if (!err) {
 		rg_bytes_before(&b);
-		err = rg_perform(&b.call, x, &b.shape, choice, k);
+		err = rg_perform(&b.call, x, &b.shape, choice, x->asks ? NULL : k);
 		int after = rg_bytes_after(&b);
 		err = err ? err : after;
 	}

@@ -6,6 +6,7 @@
 #include "communicator/proving.h"
 #include "communicator/selections.h"
 #include "call/call_check.h"
+#include "call/where.h"
 #include "communicator/trial.h"
 #include "mpi/op.h"
 #include "mpi/setting.h"
@@ -38,6 +39,7 @@ void rg_tell(struct rg_context *x, const struct rg_call *k, enum rg_reason why,
 {
 	const struct rg_cluster *c = x->c;
 
+	_Static_assert(RG_REASONS <= 32, "x->told has a bit for each");
 	warn_of_bits(x, k, why);
 	if (!rg_verbose() || x->rank || why == RG_ONE_PROCESS || x->told[k->which] & 1u << why)
 		return;
@@ -182,6 +184,8 @@ static enum rg_reason not_in_this_form(const struct rg_call *k, const struct rg_
 {
 	if (k->form == RG_BLOCKING)
 		return RG_OURS;
+	if (k->form == RG_NONBLOCKING && x->asks && rg_has_data(k->which))
+		return RG_MAY_BE_ON_DEVICE;
 	if (k->reduces && rg_op_predefined(k->op) < 0)
 		return RG_USERS_OP;
 	return (k->on_its_own || x->no_thread) && !x->progress ? RG_NO_PROGRESS : RG_OURS;
@@ -207,11 +211,16 @@ static enum rg_judgement judge(struct rg_call *k, struct rg_judged *j, bool wind
 	enum rg_reason why = j->x->why;
 
 	j->choice = NULL;
+	j->images = false;
 	if (why == RG_OURS)
 		why = not_in_this_form(k, j->x);
 	if (why == RG_OURS)
 		why = decide(k, j, windows);
 	j->why = why;
+	if (why == RG_OURS || rg_is_tuned(k, j)) {
+		enum rg_reason where = rg_where(k, j->x, &j->s, &j->images);
+		j->why = why = where == RG_OURS ? why : where;
+	}
 	if (why == RG_SLOWER)
 		keep_left(k, j->x);
 	if (rg_is_tuned(k, j))
@@ -278,6 +287,11 @@ enum rg_judgement rg_judge(struct rg_call *k, struct rg_judged *j)
 	if (x->why == RG_OURS && !rg_types_are_committed(k, x, &j->s))
 		return RG_FOR_MPI;
 	return judge(k, j, rg_fits_windows(k, x, &j->s));
+}
+
+enum rg_reason rg_planned(struct rg_call *k, struct rg_judged *j)
+{
+	return decide(k, j, rg_fits_windows(k, j->x, &j->s));
 }
 
 enum rg_judgement rg_judge_plain(struct rg_call *k, struct rg_judged *j)

@@ -29,6 +29,8 @@ struct rg_judged {
 	struct rg_shape s;
 	const struct rg_choice *choice;
 	int err;
+	bool images; /* a buffer is in the memory of a device, and only this rank knows (where.h)
+	              */
 	/* Of a call that the plan has something for, for the tuner (tune.h): */
 	enum rg_reason why; /* RG_OURS, RG_SLOWER, or another cause: it is not to be tuned */
 	enum rg_purpose purpose;
@@ -71,6 +73,10 @@ static inline bool rg_is_left(const struct rg_call *k, const struct rg_context *
 	return told.type == l->type && (told.count == l->count || rg_is_irregular(k->which)) &&
 	       (!k->reduces || k->op == l->op);
 }
+
+/* What the plan has for a call whose shape is known, whatever its form and buffers. RG_SLOWER, with
+ * a choice: MPI's own is as good. */
+enum rg_reason rg_planned(struct rg_call *k, struct rg_judged *j);
 
 /* Choose anew, without windows: not all ranks could have them. */
 enum rg_judgement rg_judge_plain(struct rg_call *k, struct rg_judged *j);

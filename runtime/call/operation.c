@@ -172,11 +172,10 @@ static bool advance(struct rg_task *t, bool *moved)
 		launch(o);
 	if (!rg_mpi_advance(&o->run.m, o->run.algorithm, moved))
 		return false;
-	o->err = rg_mpi_end(&o->run.m);
-	if (rg_is_moved(&o->k)) {
-		int after = rg_bytes_after(&o->bytes);
-		o->err = o->err ? o->err : after;
-	}
+	int err[] = {rg_mpi_end(&o->run.m),
+	             rg_is_moved(&o->k) ? rg_bytes_after(&o->bytes) : MPI_SUCCESS,
+	             rg_images_after(&o->images)};
+	o->err = err[0] ? err[0] : err[1] ? err[1] : err[2];
 	return true;
 }
 
@@ -199,6 +198,7 @@ void rg_operation_start(struct rg_operation *o)
 	rg_progress_lock();
 	atomic_store_explicit(&o->over, false, memory_order_relaxed);
 	o->err = MPI_SUCCESS;
+	rg_images_before(&o->images);
 	if (rg_is_moved(&o->k) && !o->left)
 		rg_bytes_before(&o->bytes);
 	rg_progress_add(&o->task);
@@ -256,6 +256,7 @@ static void release(struct rg_operation *o)
 	rg_mpi_free(&o->run.m);
 	rg_prepared_free(&o->run);
 	rg_bytes_free(&o->bytes);
+	rg_images_free(&o->images);
 	if (o->room < 0)
 		rg_window_close(o->window);
 	rg_type_give_back(&o->type);
@@ -335,6 +336,8 @@ static bool prepare(struct rg_operation *o, const struct rg_judged *j, bool wind
 	if (!keep_blocks(o))
 		return false;
 	keep_types(o);
+	if (j->images && rg_images_make(&o->images, &o->k, o->x, s))
+		return false;
 	if (rg_is_moved(k)) {
 		if (rg_bytes_make(&o->bytes, k, o->x, s))
 			return false;

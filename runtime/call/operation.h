@@ -10,6 +10,7 @@
 #include "call/bytes.h"
 #include "call/call_check.h"
 #include "call/decide.h"
+#include "call/image.h"
 #include "transport/progress.h"
 
 struct rg_operation {
@@ -17,7 +18,8 @@ struct rg_operation {
 	struct rg_context *x;
 	struct rg_call k; /* as the user made it, its blocks and types kept */
 	struct rg_shape s;
-	struct rg_bytes bytes; /* of what is moved */
+	struct rg_images images; /* if it needs any: k has their addresses */
+	struct rg_bytes bytes;   /* of what is moved */
 	struct rg_prepared run;
 	struct rg_posts posts;
 	struct rg_window *window;   /* NULL: none; */

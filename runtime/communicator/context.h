@@ -40,6 +40,7 @@ struct rg_context {
 	                          set-up, what this process asks for */
 	bool check;            /* the ranks compare their calls: any of them wants it */
 	enum rg_tuning tuning; /* what rank 0 asks for: once set up */
+	bool asks;             /* its ranks agree where buffers are (where.h): once set up */
 	bool native;           /* the same: MPI's own may be taken where it is as good */
 	int64_t asked;         /* what it was asked for before the set-up (trial.h) */
 	struct rg_selection

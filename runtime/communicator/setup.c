@@ -7,6 +7,7 @@
  * is proved for these places (proving.h).
  */
 #include "communicator/setup.h"
+#include "communicator/devices.h"
 #include "communicator/plans.h"
 #include "communicator/proving.h"
 #include "communicator/seats.h"
@@ -42,6 +43,7 @@ struct place {
 	int prove;      /* RINGGEN_PROVE: that of rank 0 counts */
 	int tuning;     /* RINGGEN_TUNE: that of rank 0 counts */
 	int native;     /* RINGGEN_NATIVE: the same */
+	int devices;    /* signs of them */
 	int wires;      /* it has something to compare the wires with */
 	int settings;   /* enum rg_settings */
 	int selection;  /* hash of which collectives are to be ours */
@@ -100,6 +102,7 @@ static struct place own_place(const struct rg_context *x)
 	                  .prove = rg_proving_seconds(),
 	                  .tuning = (int)rg_wants_tuning(),
 	                  .native = rg_wants_native(),
+	                  .devices = rg_devices_signs(),
 	                  .settings = rg_settings(),
 	                  .selection = rg_selection_hash(&x->selection)};
 
@@ -252,6 +255,18 @@ static void agree_on_bits(struct rg_context *x, const struct place *places)
 		rg_say("'%s': RINGGEN_REPRODUCIBLE is set on %d of %d ranks: it holds for all of "
 		       "this communicator",
 		       x->c->name, asking, x->P);
+}
+
+/* If any rank may have buffers in the memory of a device. */
+static void agree_on_devices(struct rg_context *x, const struct place *places)
+{
+	int signs = 0, having = 0;
+
+	for (int i = 0; i < x->P; i++) {
+		signs |= places[i].devices;
+		having += places[i].devices != 0;
+	}
+	rg_devices_settle(x, signs, having);
 }
 
 /* How many slots there are tags for, and whether operations go on by themselves. */
@@ -516,6 +531,7 @@ static int set_up(struct rg_context *x, struct place *places, struct rg_spot *sp
 	if (x->why == RG_OURS) {
 		agree_on_operations(x, places);
 		tell_order(x);
+		agree_on_devices(x, places);
 	} else {
 		warn_native(x, places);
 	}

@@ -4,7 +4,9 @@
 #include "entry/blocking.h"
 #include "call/bytes.h"
 #include "call/decide.h"
+#include "call/image.h"
 #include "call/tune.h"
+#include "transport/progress.h"
 
 /* Raise what the run failed with. */
 static void raise(const struct rg_call *k, int err)
@@ -18,11 +20,39 @@ static bool again(const struct rg_call *k, struct rg_context *x, int *err)
 {
 	struct rg_ready *ready = x && !x->check && !x->tuner ? rg_find_ready(k, x) : NULL;
 
-	if (!ready)
+	if (!ready || (rg_has_data(k->which) && rg_where_matters(x)))
 		return false;
 	*err = rg_perform_ready(ready, k, x);
 	raise(k, *err);
 	return true;
+}
+
+static int perform(const struct rg_call *k, struct rg_judged *j)
+{
+	if (rg_is_moved(k))
+		return rg_run_in_bytes(k, j->x, &j->s, j->choice);
+	return rg_perform(k, j->x, &j->s, j->choice, j->x->tuner || j->x->asks ? NULL : k);
+}
+
+/* The same, with images of the buffers that are in the memory of a device. */
+static int perform_on_images(const struct rg_call *k, struct rg_judged *j)
+{
+	struct rg_call in_images = *k;
+	struct rg_images images;
+	int err = rg_images_make(&images, &in_images, j->x, &j->s);
+
+	if (!err) {
+		rg_progress_lock();
+		rg_images_before(&images);
+		rg_progress_unlock();
+		err = perform(&in_images, j);
+		rg_progress_lock();
+		int after = rg_images_after(&images);
+		rg_progress_unlock();
+		err = err ? err : after;
+	}
+	rg_images_free(&images);
+	return err;
 }
 
 /* As rg_serve, for a call that is like no earlier one, with what was found out in *j. */
@@ -41,8 +71,7 @@ static bool serve(struct rg_call *k, struct rg_judged *j, int *err)
 		*err = j->err;
 		return verdict == RG_WRONG;
 	}
-	*err = rg_is_moved(k) ? rg_run_in_bytes(k, j->x, &j->s, j->choice)
-	                      : rg_perform(k, j->x, &j->s, j->choice, j->x->tuner ? NULL : k);
+	*err = j->images ? perform_on_images(k, j) : perform(k, j);
 	rg_served(k, *err);
 	raise(k, *err);
 	return true;

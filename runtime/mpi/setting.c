@@ -12,6 +12,7 @@
 
 static const char *const yes[] = {"1", "on", "yes", "true", NULL};
 static const char *const no[] = {"0", "off", "no", "false", NULL};
+static const char *const ask[] = {"ask", NULL};
 static const char *const progress[] = {"none", "thread", NULL};
 static const char *const tunings[RG_TUNINGS] = {
 	[RG_UNTUNED] = "off", [RG_BY_LOTTERY] = "lottery", [RG_UNIFORM] = "uniform",
@@ -37,6 +38,12 @@ static const char *read_switch(const char *value, int *length)
 static const char *read_telling(const char *value, int *length)
 {
 	return strcasecmp(value, "summary") == 0 ? NULL : read_switch(value, length);
+}
+
+static const char *read_device(const char *value, int *length)
+{
+	*length = (int)strlen(value);
+	return is_among(value, ask) || is_among(value, no) ? NULL : value;
 }
 
 static const char *read_progress(const char *value, int *length)
@@ -87,6 +94,7 @@ static const struct {
 } table[RG_SETTINGS] = {
 	[RG_CACHE] = {"RINGGEN_CACHE", NULL, NULL},
 	[RG_CHECK] = {"RINGGEN_CHECK", read_switch, "1 or 0"},
+	[RG_DEVICE] = {"RINGGEN_DEVICE", read_device, "ask or off"},
 	[RG_SELECTION] = {RG_SELECTION_VARIABLE, read_selection, NULL},
 	[RG_HOSTS] = {"RINGGEN_HOSTS", NULL, NULL},
 	[RG_LIBDIR] = {"RINGGEN_LIBDIR", NULL, NULL}, /* of the command */
@@ -167,6 +175,23 @@ bool rg_wants_same_bits(void)
 bool rg_wants_check(void)
 {
 	return is_among(rg_setting(RG_CHECK), yes);
+}
+
+static enum rg_devices_wanted devices;
+
+static void read_devices(void)
+{
+	const char *value = rg_setting(RG_DEVICE);
+	devices = is_among(value, ask)  ? RG_DEVICES_ASK
+	          : is_among(value, no) ? RG_DEVICES_OFF
+	                                : RG_DEVICES_FOUND;
+}
+
+enum rg_devices_wanted rg_wants_devices(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	pthread_once(&once, read_devices);
+	return devices;
 }
 
 bool rg_wants_native(void)

@@ -14,6 +14,7 @@
 enum rg_setting {
 	RG_CACHE,
 	RG_CHECK,
+	RG_DEVICE,
 	RG_SELECTION,
 	RG_HOSTS,
 	RG_LIBDIR,
@@ -59,6 +60,11 @@ bool rg_wants_windows(void);
 
 /* Whether RINGGEN_WIRES lets this process time what the topology file says of the wires. */
 bool rg_wants_wires(void);
+
+/* RINGGEN_DEVICE: whether ranks agree where buffers are: where there are signs of a device, always,
+ * or never. Read once. */
+enum rg_devices_wanted { RG_DEVICES_FOUND, RG_DEVICES_ASK, RG_DEVICES_OFF };
+enum rg_devices_wanted rg_wants_devices(void);
 
 /* RINGGEN_PROVE: how many seconds of this process may go into proofs; 0: none, -1: as many as
  * usual.

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Where the buffers of a call are: in memory that the processor reads, or in that of a device.
+ */
+#include "call/where.h"
+#include "communicator/devices.h"
+#include "mpi/device.h"
+#include "call/decide.h"
+#include "call/run.h"
+#include "transport/progress.h"
+
+#include <sched.h>
+#include <string.h>
+
+/* So often it is looked for the other ranks' answers before another process gets its turn. */
+enum { LOOKS = 64 };
+
+/* ---- The buffers */
+
+/* The elements from `first` to before `end` are a part of it. */
+static void reach(struct rg_call_buffer *b, const struct rg_shape *s, int64_t first, int64_t end)
+{
+	if (first >= end || !s->size)
+		return;
+	int64_t one = first * s->extent, other = (end - 1) * s->extent;
+	uintptr_t at = (uintptr_t)b->at + (uintptr_t)s->true_lb;
+	uintptr_t low = at + (uintptr_t)(one < other ? one : other);
+	uintptr_t high = at + (uintptr_t)(one < other ? other : one) + (uintptr_t)s->true_extent;
+
+	b->low = b->low == b->high || low < b->low ? low : b->low;
+	b->high = high > b->high ? high : b->high;
+}
+
+/* n elements in a row; or, where the blocks have lengths of their own that this rank knows, those.
+ */
+static struct rg_call_buffer buffer_of(const void *at, MPI_Datatype type, int64_t n, bool in_blocks,
+                                       struct rg_context *x)
+{
+	struct rg_call_buffer b = {.at = (void *)(uintptr_t)at, .type = type};
+	struct rg_shape s;
+
+	if ((!n && !in_blocks) || rg_measure_type(x, type, &s))
+		return b;
+	b.size = s.size;
+	b.extent = s.extent;
+	if (!in_blocks) {
+		b.n = n;
+		reach(&b, &s, 0, n);
+		return b;
+	}
+	b.blocks = x->P;
+	b.off = x->off;
+	b.len = x->len;
+	for (int i = 0; i < x->P; i++)
+		reach(&b, &s, x->off[i], x->off[i] + x->len[i]);
+	return b;
+}
+
+/* How many elements this rank sends: of a reduction and a broadcast the vector, else its own block,
+ * but of a scatter those of all. */
+static int64_t elements_sent(const struct rg_call *k, const struct rg_context *x,
+                             const struct rg_shape *s)
+{
+	if (k->reduces)
+		return s->n;
+	return rg_collectives[k->which].begins == RG_AT_ROOT ? k->in_count * x->P : k->in_count;
+}
+
+/* And receives. What is reduced and scattered in place has the whole vector there. */
+static int64_t elements_received(const struct rg_call *k, const struct rg_context *x,
+                                 const struct rg_shape *s)
+{
+	if (rg_collectives[k->which].ends == RG_OWN_BLOCK)
+		return k->reduces ? (k->in_place ? s->n : s->own) : k->count;
+	return k->reduces || rg_has_any_length(k->which) ? s->n : k->count * x->P;
+}
+
+void rg_buffers_of(const struct rg_call *k, struct rg_context *x, const struct rg_shape *s,
+                   struct rg_call_buffer buffer[RG_BUFFERS])
+{
+	bool moved_blocks = !k->reduces && rg_knows_blocks(k, x->rank);
+	bool scatters = rg_collectives[k->which].begins == RG_AT_ROOT;
+
+	memset(buffer, 0, RG_BUFFERS * sizeof *buffer);
+	if (rg_sends(k, x->rank))
+		buffer[RG_SENT] = buffer_of(k->in, k->reduces ? k->type : k->in_type,
+		                            elements_sent(k, x, s), moved_blocks && scatters, x);
+	if (rg_receives(k, x->rank))
+		buffer[RG_RECEIVED] = buffer_of(k->out, k->type, elements_received(k, x, s),
+		                                moved_blocks && !scatters, x);
+}
+
+bool rg_is_on_device(const struct rg_call_buffer *b)
+{
+	return b->low != b->high &&
+	       (rg_device_has(b->low) || (b->high - b->low > 1 && rg_device_has(b->high - 1)));
+}
+
+/* ---- Asking */
+
+bool rg_where_matters(const struct rg_context *x)
+{
+	return x->asks || rg_devices_here();
+}
+
+/* The largest of all ranks' numbers, by MPI. Our own operations go on meanwhile: another rank may
+ * have to complete one before it comes. Returns MPI's error code. */
+static int agree_by_mpi(const struct rg_context *x, const int *mine, int *all)
+{
+	MPI_Request request;
+	int done = 0, err = PMPI_Iallreduce(mine, all, 1, MPI_INT, MPI_MAX, x->own, &request);
+
+	for (unsigned i = 1; !err && !done; i++) {
+		err = PMPI_Test(&request, &done, MPI_STATUS_IGNORE);
+		if (!done && rg_progress_any())
+			rg_progress();
+		if (!done && i % LOOKS == 0)
+			sched_yield(); /* there may be more processes than cores */
+	}
+	return err;
+}
+
+/* By our own algorithm, if the plan has one for that: on one machine it is faster. It is kept ready
+ * (run.h), which the calls themselves are not on such a communicator. False: there is none. */
+static bool agree_by_plan(struct rg_context *x, const int *mine, int *all, int *err)
+{
+	struct rg_call k = rg_call_allreduce(x->c, mine, all, 1, MPI_INT, MPI_MAX, x->comm);
+	struct rg_ready *ready = rg_find_ready(&k, x);
+	struct rg_judged j = {.x = x};
+	const struct rg_call like = k;
+
+	if (ready) {
+		*err = rg_perform_ready(ready, &k, x);
+		return true;
+	}
+	if (rg_measure(&k, x, &j.s))
+		return false;
+	x->op = k.op;
+	x->type = k.type;
+	x->kernel = rg_kernel_of(k.op, k.type, x->reproducible);
+	enum rg_reason why = rg_planned(&k, &j);
+	const struct rg_algorithm *by = j.choice ? j.choice->algorithm : NULL;
+	if ((why != RG_OURS && why != RG_SLOWER) || !by || (by->windows && !j.windows) ||
+	    (by->machine && x->places.level[RG_ON_MACHINE].n > 1))
+		return false;
+	*err = rg_perform(&k, x, &j.s, j.choice, &like);
+	return true;
+}
+
+/* Whether any rank says so. What fails here will fail in MPI's own collective, too, which raises
+ * it. */
+static bool any_says(struct rg_context *x, int mine)
+{
+	MPI_Op op = x->op; /* of the call at hand, as what follows them */
+	MPI_Datatype type = x->type;
+	rg_kernel *kernel = x->kernel;
+	int all = 0, err;
+
+	if (!agree_by_plan(x, &mine, &all, &err))
+		err = agree_by_mpi(x, &mine, &all);
+	x->op = op;
+	x->type = type;
+	x->kernel = kernel;
+	return err || all;
+}
+
+enum rg_reason rg_where(const struct rg_call *k, struct rg_context *x, const struct rg_shape *s,
+                        bool *images)
+{
+	struct rg_call_buffer buffer[RG_BUFFERS];
+
+	*images = false;
+	if (!rg_has_data(k->which))
+		return RG_OURS;
+	if (rg_devices_here()) {
+		rg_buffers_of(k, x, s, buffer);
+		*images =
+			rg_is_on_device(&buffer[RG_SENT]) || rg_is_on_device(&buffer[RG_RECEIVED]);
+	}
+	if (!x->asks) {
+		if (*images && rg_first(x->c, RG_ONCE_IMAGES))
+			rg_say("rank %d, %s_%s: a buffer is in the memory of a device, by a "
+			       "library that was loaded after the communicator was set up: the "
+			       "data go through the memory of the host (RINGGEN_DEVICE=ask leaves "
+			       "such calls to MPI)",
+			       x->rank, rg_prefix(x->c), rg_routine(k->which));
+		return RG_OURS;
+	}
+	bool any = any_says(x, *images);
+	*images = false;
+	return any ? RG_ON_DEVICE : RG_OURS;
+}
