@@ -252,7 +252,9 @@ $(OUT)/tests/player: $(PLAYER)
 $(OUT)/bench/%: tests/bench/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/bench
 	$(call say,LD)
 	$(Q)$(CC) $(WARN) $(OPT) -DRINGGEN_PROOF $(SEES_LANES) -Igenerator -Iruntime -I$(OUT) $(XML_HWLOC_CFLAGS) -MMD -MP \
-		-o $@ $< $(OUT)/generator.a $(XML_HWLOC_LIBS)
+		-o $@ $< $(filter %.o,$^) $(OUT)/generator.a $(XML_HWLOC_LIBS)
+
+$(OUT)/bench/proving: $(PLAYER)
 
 # Makes MPICH give a core away while it waits: there are more ranks than cores. Not under a sanitizer, which must be
 # loaded first.

@@ -41,16 +41,29 @@ static void play(struct share *s, struct rg_game g, int turn)
 
 /* ---- Lanes */
 
-/* A game takes at most about so many messages: a quarter of a second. */
-enum { MESSAGES_MOST = 1 << 19 };
+/* A game has at most so many messages, and so many lanes of all processes, each of which has its
+ * part of each block: a quarter of a second, where messages are whole blocks. Segments are of the
+ * whole vector. */
+enum { MESSAGES_MOST = 1 << 18, LANES_IN_ALL = 1 << 11 };
 
 /* The number of lanes after that many; 0: there are no more, or they are too many to be played. */
 static int next_lanes(const struct rg_game *g, int lanes)
 {
-	int most = g->algorithm->segments ? RG_SEGMENTS_MOST : RG_LANES_MOST;
-	int64_t P = g->places.P, next = rg_lanes_for(lanes + 1, most);
-	int64_t messages = next * P * (g->algorithm->segments ? 1 : P);
-	return next > lanes && (next == 2 || messages <= MESSAGES_MOST) ? (int)next : 0;
+	bool segments = g->algorithm->segments;
+	int next = rg_lanes_for(lanes + 1, segments ? RG_SEGMENTS_MOST : RG_LANES_MOST);
+	int64_t in_all = (int64_t)next * g->places.P,
+		most = segments ? MESSAGES_MOST : LANES_IN_ALL;
+	return next > lanes && (next == 2 || in_all <= most) ? next : 0;
+}
+
+/* Are the game's lanes too many messages? It is played in one lane to find out. */
+static bool is_too_long(const struct share *s, struct rg_game g)
+{
+	int lanes = g.lanes;
+	g.lanes = g.at_once = 0;
+	g.n = g.places.P;
+	rg_play_orders(g, s->proof);
+	return lanes > 2 && s->proof->messages * lanes > MESSAGES_MOST;
 }
 
 static int shares_of_lanes(const struct rg_game *g, bool in_lanes)
@@ -71,6 +84,8 @@ static void play_lanes(struct share *s, int share)
 		g.lanes = next_lanes(&g, g.lanes);
 	g.drift = share % 2;
 	g.at_once = g.algorithm->segments ? RG_SEGMENTS_AT_ONCE : 0;
+	if (is_too_long(s, g))
+		return;
 	g.n = g.algorithm->segments ? 3 * g.lanes + P : (int64_t)g.lanes * P + P / 2;
 	if (!rg_has_any_length(g.collective))
 		g.n -= g.n % P;

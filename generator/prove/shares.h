@@ -10,7 +10,7 @@
 /* The shares of a job, whose collective, algorithm, places, parameters and `until` are taken.
  *
  * Lanes, if it is run in lanes: each number of them, or of segments, that rg_lanes_for has, up to
- * those that take too many messages to be played; 2 of them always.
+ * those that are too many messages or lanes to be played; 2 of them always.
  *
  * Roots, if there is one: each rank is the root once, with its own block empty, too, alone in
  * having elements, and longer than all others.
