@@ -280,9 +280,9 @@ link s1 far 1000000000 0.002 full" ]
 	done
 	run -3 ringgen certify "$pair" --order list
 	[[ $output == *"list:2: error: $said"* ]]
-	echo "1 n0.rack1,n1,n0.rack2" >jobs
-	run -4 ringgen survey-jobs "$pair" jobs
-	[[ $output == "jobs:1: error: $said"* ]]
+	echo "1 n0.rack1,n1,n0.rack2" >past
+	run -4 ringgen survey-jobs "$pair" past
+	[[ $output == "past:1: error: $said"* ]]
 	# A topology that says domains, or both names of one machine, tells which they are.
 	ids='<node id="n0.rack1"/><node id="n0.rack2"/><node id="n1"/>'
 	echo "<topology name='t'><switch id='s'>$ids</switch></topology>" >domains.xml

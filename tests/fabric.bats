@@ -366,8 +366,8 @@ bad.txt:5: error: not the head of a table as dump_fts and ibroute print it" ]
 	cp site/ib-raw/ib-subnet-fe80.txt site/ib-raw/ib-subnet-fe81.txt
 	run -4 ringgen import netloc site --prefix fabric
 	[[ $output == "site: error: has 2 subnets: give the file of one, as in: ringgen import netloc site/ib-raw/ib-subnet-fe80.txt" ]]
-	# shellcheck disable=SC2046
-	ringgen $(sed 's/.*as in: ringgen //' <<<"$output") --prefix fabric -o again.xml
+	read -ra command <<<"${output#*as in: ringgen }"
+	ringgen "${command[@]}" --prefix fabric -o again.xml
 	diff -I Imported again.xml site.xml
 	rm site/ib-raw/ib-subnet-fe81.txt
 	# With hwloc's files of some hosts: one is of another, but for names.

@@ -289,6 +289,14 @@ torus() {
 	printf 'SwitchName=s Nodes=n0,n0\n' >bad.conf
 	run -4 ringgen import slurm bad.conf
 	[[ $output == 'bad.conf:1: error: "n0" is named twice there' ]]
+	# Mistakes of lines do not hide those of the whole.
+	printf 'SwitchName=s0 Nodes=n[3-1]\nSwitchName=s1 Nodes=n0,s0\nSwitchName=r Switches=s[0-2]\nSwitchName=q Switches=q\n' >bad.conf
+	run -4 ringgen import slurm bad.conf
+	[ "$output" = 'bad.conf:1: error: "n[3-1]" has a range that runs backwards
+bad.conf:3: error: "s2" is no switch of this topology
+bad.conf:4: error: "q" is within itself
+bad.conf:2: error: the name '"'s0'"' is used twice (first at line 1)
+bad.conf:4: error: the link joins '"'q'"' to itself' ]
 	# What Slurm warns of is a warning here, too.
 	printf 'SwitchName=s0 Nodes=n[0-3]\nSwitchName=s1 Nodes=n[2-5]\nSwitchName=r Switches=s[0-1]\n' >twice.conf
 	run --separate-stderr -0 ringgen import slurm twice.conf -o twice.xml

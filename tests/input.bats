@@ -38,6 +38,27 @@ refused() {
 	done
 }
 
+@test "all mistakes of a file in one run: of elements, values, links, names and tables" {
+	cat >"$BATS_TEST_TMPDIR/many.xml" <<-E
+		<topology name="t">
+		<switch id="s"><node id="n0"/>
+		<node id="n0"/>
+		<node id="n1" bandwith="1Gbps"/>
+		<node id="n2" bandwidth="fast"/>
+		</switch>
+		<link a="s" b="zz"/>
+		<switch id="u"/>
+		<link a="u" b="u"/>
+		<forward at="q" to="n0" via="s"/>
+		</topology>
+	E
+	run -4 "$RINGGEN" check "$BATS_TEST_TMPDIR/many.xml"
+	for line in 3 4 5 7 9 10; do
+		[ "$(grep -c "many.xml:$line: error: " <<<"$output")" = 1 ]
+	done
+	[ "$(wc -l <<<"$output")" = 6 ]
+}
+
 @test "not XML" {
 	echo 'switch s0 n0 n1' >f.xml
 	refused 'f.xml:1: error: not XML (it does not begin with <)'
@@ -369,7 +390,7 @@ f.xml:11: error: to 'n[2-' of <forward> has a [ without a ]
 f.xml:12: error: to 'n[0-' of <forward> has a [ without a ]
 f.xml:13: error: 's0' sends what is for 'n1' on another link already
 f.xml:14: error: link 'no' of <forward> is not a whole number"
-	printf '<topology name="t"><forward at="s" to="n" vai="x"/><switch id="s"><forward/></switch></topology>' >f.xml
+	printf '<topology name="t"><forward at="s" to="n" vai="x"/><switch id="s"><node id="n"/><forward/></switch></topology>' >f.xml
 	refused "f.xml:1: error: unknown attribute 'vai' of <forward> (did you mean 'via'?)
 f.xml:1: error: unexpected element <forward> in <switch> (a <forward> stands directly in <topology>)"
 }
@@ -605,7 +626,7 @@ f.xml:7: error: cannot open '-': No such file or directory"
 	refused 'f.xml:2: error: a document type declaration is not allowed'
 	cat >f.xml <<-E
 		<topology name="t" xmlns:xi="http://www.w3.org/2001/XInclude">
-		<switch id="s">
+		<switch id="s"><node id="n"/>
 		<xi:include href="secret.xml"/>
 		</switch>
 		</topology>

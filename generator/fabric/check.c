@@ -262,6 +262,20 @@ int rg_check_graph(const struct rg_topo *t, struct rg_diag *d)
 	return check(t, false, d);
 }
 
+void rg_check_rest(const struct rg_topo *t, bool whole, struct rg_diag *d)
+{
+	struct forest f = new_forest(t);
+
+	if (whole && t->machines == 0)
+		rg_error(d, t->file, t->line, "the topology has no machine (add a <node>)");
+	rg_check_names(t, d);
+	check_links(t, &f, false, d);
+	if (whole)
+		check_connected(t, &f, false, d);
+	rg_rules_check(t, d);
+	free_forest(&f);
+}
+
 bool rg_is_tree(const struct rg_topo *t)
 {
 	struct forest f = new_forest(t);

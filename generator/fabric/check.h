@@ -18,6 +18,10 @@ int rg_check(const struct rg_topo *t, struct rg_diag *d);
  * links to several switches, forwarding tables, and parts that nothing joins. */
 int rg_check_graph(const struct rg_topo *t, struct rg_diag *d);
 
+/* The same of a file that has other mistakes, which were reported: what does not follow from them.
+ * If it is not `whole`, some vertices or links are missing, so that nobody knows what is joined. */
+void rg_check_rest(const struct rg_topo *t, bool whole, struct rg_diag *d);
+
 /* Is a checked graph a tree, and without tables: has each message one way? Linear time. */
 bool rg_is_tree(const struct rg_topo *t);
 

@@ -217,7 +217,7 @@ static void count_numbers(const struct rg_topo *t, int *least, int *most)
 	*most = 0;
 	for (int v = 0; v < t->vertices; v++) {
 		const struct rg_vertex *x = &t->vertex[v];
-		if (x->kind != RG_SWITCH)
+		if (x->kind != RG_SWITCH || x->positions < 0)
 			continue;
 		*least = x->positions < *least ? x->positions : *least;
 		*most = x->positions > *most ? x->positions : *most;
@@ -229,7 +229,7 @@ static void check_numbers(const struct rg_topo *t, int least, struct rg_diag *d)
 {
 	for (int v = 0; v < t->vertices; v++) {
 		const struct rg_vertex *x = &t->vertex[v];
-		if (x->kind == RG_SWITCH && x->positions < least)
+		if (x->kind == RG_SWITCH && x->positions >= 0 && x->positions < least)
 			rg_error(d, t->file, x->line,
 			         "switch '%s' has no position of %d number%s, which routes=\"%s\" "
 			         "needs%s",
@@ -238,40 +238,48 @@ static void check_numbers(const struct rg_topo *t, int least, struct rg_diag *d)
 	}
 }
 
-static int compare_positions(const void *pa, const void *pb)
+static int compare_positions(const struct rg_vertex *a, const struct rg_vertex *b)
 {
-	const struct rg_vertex *a = *(const struct rg_vertex *const *)pa;
-	const struct rg_vertex *b = *(const struct rg_vertex *const *)pb;
 	for (int i = 0; i < a->positions; i++)
 		if (a->position[i] != b->position[i])
 			return a->position[i] < b->position[i] ? -1 : 1;
 	return 0;
 }
 
-/* Two switches at one position. */
-static void check_places(const struct rg_topo *t, struct rg_diag *d)
+/* Those at one position in file order. */
+static int compare_switches(const void *pa, const void *pb)
+{
+	const struct rg_vertex *a = *(const struct rg_vertex *const *)pa;
+	const struct rg_vertex *b = *(const struct rg_vertex *const *)pb;
+	int order = compare_positions(a, b);
+	return order ? order : (a > b) - (a < b);
+}
+
+/* Two switches at one position, of those that have all its numbers. */
+static void check_places(const struct rg_topo *t, int numbers, struct rg_diag *d)
 {
 	const struct rg_vertex **x = rg_alloc((size_t)t->vertices, sizeof *x);
 	size_t n = 0;
 	for (int v = 0; v < t->vertices; v++)
-		if (t->vertex[v].kind == RG_SWITCH)
+		if (t->vertex[v].kind == RG_SWITCH && t->vertex[v].positions == numbers)
 			x[n++] = &t->vertex[v];
-	qsort(x, n, sizeof *x, compare_positions);
+	qsort(x, n, sizeof *x, compare_switches);
 	for (size_t i = 1; i < n; i++)
-		if (compare_positions(&x[i - 1], &x[i]) == 0)
+		if (compare_positions(x[i - 1], x[i]) == 0)
 			rg_error(d, t->file, x[i]->line, "switch '%s' is where switch '%s' is",
 			         x[i]->name, x[i - 1]->name);
 	free(x);
 }
 
-/* A link that goes along two dimensions at once. */
-static void check_dimensions(const struct rg_topo *t, struct rg_diag *d)
+/* A link that goes along two dimensions at once, between two such switches. */
+static void check_dimensions(const struct rg_topo *t, int numbers, struct rg_diag *d)
 {
 	for (int i = 0; i < t->links; i++) {
 		const struct rg_link *l = &t->link[i];
 		const struct rg_vertex *a = &t->vertex[l->a], *b = &t->vertex[l->b];
 		int dimension;
-		if (joins_switches(t, l) && l->a != l->b && differing(a, b, &dimension) > 1)
+		if (joins_switches(t, l) && l->a != l->b && a->positions == numbers &&
+		    b->positions == numbers && differing(a, b, &dimension) > 1)
 			rg_error(d, t->file, l->line,
 			         "the positions of '%s' and '%s', which a link joins, differ in "
 			         "more "
@@ -292,9 +300,9 @@ int rg_rules_check(const struct rg_topo *t, struct rg_diag *d)
 		check_numbers(t, 1, d);
 	else if (t->rule == RG_DIMENSIONS)
 		check_numbers(t, most ? most : 1, d);
-	if (t->rule == RG_DIMENSIONS && d->errors == before) {
-		check_places(t, d);
-		check_dimensions(t, d);
+	if (t->rule == RG_DIMENSIONS && most) {
+		check_places(t, most, d);
+		check_dimensions(t, most, d);
 	}
 	return d->errors == before ? 0 : -1;
 }

@@ -325,6 +325,15 @@ int rg_topo_entry(const struct rg_topo *t, int machine, int rail)
 	return number > t->rails ? -1 : (number - 1) * t->machines + machine;
 }
 
+void rg_topo_drop_loose(struct rg_topo *t)
+{
+	int n = 0;
+	for (int l = 0; l < t->links; l++)
+		if (t->link[l].a >= 0 && t->link[l].b >= 0)
+			t->link[n++] = t->link[l];
+	t->links = n;
+}
+
 int rg_topo_link_to(const struct rg_topo *t, int v, int w, int number)
 {
 	for (int i = t->first[v]; i < t->first[v + 1]; i++)

@@ -39,7 +39,7 @@ struct rg_vertex {
 	char **alias;                   /* [aliases] other names of the host */
 	int aliases;
 	int *position; /* [positions] switches: what the rule of the ways reads (rules.h) */
-	int positions;
+	int positions; /* -1: it is said wrongly, which was reported */
 };
 
 struct rg_link {
@@ -170,6 +170,10 @@ void rg_topo_close(struct rg_topo *t);
  * all machines stay, and both ends of each link), with what tables say of them, and close it again.
  */
 void rg_topo_keep(struct rg_topo *t, const bool *vertex, const bool *link);
+
+/* Leave out the links with an end of -1, before the topology is closed; nothing else of it may know
+ * links by number yet. */
+void rg_topo_drop_loose(struct rg_topo *t);
 
 /* The forwarding table of a vertex, at first with nothing said in it. Closed topologies only, and
  * t->rails is set before. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "fabric/check.h"
 #include "import/grid.h"
 #include "import/text_lines.h"
 
@@ -289,7 +290,6 @@ static struct rg_topo *build(struct rg_groups *g, const char *name, bool joined)
 		return build_rings(g, name);
 	struct rg_topo *t = rg_topo_new(file_of(g, 0));
 	struct seen seen = list_hosts(g);
-	int before = g->d->errors;
 	t->name = rg_strdup(name);
 	for (int i = 0; i < g->n; i++)
 		g->group[i].vertex =
@@ -299,7 +299,7 @@ static struct rg_topo *build(struct rg_groups *g, const char *name, bool joined)
 	for (int i = 0; i < g->n; i++)
 		add_inner(g, t, &g->group[i]);
 	check_nesting(g);
-	if (g->d->errors == before) {
+	if (!g->d->errors) {
 		join_tops(g, t, joined || g->kind == RG_BLOCKS);
 		tell_several(g, t, &seen);
 		rg_groups_tell(t, false);
@@ -328,8 +328,10 @@ struct rg_topo *rg_groups_build(struct rg_groups *g, const char *name, bool join
 	struct rg_topo *t = NULL;
 	if (!g->d->errors && !g->n)
 		rg_error(g->d, file_of(g, 0), 0, "has no %s", of);
-	if (!g->d->errors)
+	if (g->n)
 		t = build(g, name, joined);
+	if (g->d->errors && t) /* what does not follow from these */
+		rg_check_rest(t, false, g->d);
 	if (g->d->errors) {
 		rg_topo_free(t);
 		t = NULL;

@@ -217,14 +217,25 @@ static const struct rg_inside *find(struct rg_insides *s, const xmlNode *e, char
 		free_described(own);
 		return (*known)->inside;
 	}
+	int errors = s->d->errors;
 	inside = keep(s, e, make(s, e));
 	own->inside = inside;
-	if (known && inside)
+	if (known && inside && s->d->errors == errors)
 		return inside;
 	/* Every one that is wrong is reported. */
 	tdelete(own, &s->described, compare);
 	free_described(own);
 	return inside;
+}
+
+/* Is an element at e or after it, or in one of these, marked? */
+static bool any_marked(const xmlNode *e)
+{
+	bool any = false;
+
+	for (; e && !any; e = e->next)
+		any = rg_xml_is_marked(e) || any_marked(e->children);
+	return any;
 }
 
 const struct rg_inside *rg_insides_read(struct rg_insides *s, const xmlNode *node)
@@ -238,6 +249,8 @@ const struct rg_inside *rg_insides_read(struct rg_insides *s, const xmlNode *nod
 		         "<node> says its inside twice (keep one of: cores, hwloc, <package>)");
 		return NULL;
 	}
+	if (any_marked(node->children)) /* which was reported */
+		return NULL;
 	if (cores || hwloc)
 		rg_textf(&words, "%s %s", cores ? "cores" : "hwloc", cores ? cores : hwloc);
 	else if (node->children)

@@ -139,7 +139,7 @@ static const char *own_place(struct rg_text *hint, const char *name)
 	return hint->s;
 }
 
-static void refuse_child(const struct check *c, const xmlNode *e, const struct rule *outer)
+static void refuse_child(const struct check *c, xmlNode *e, const struct rule *outer)
 {
 	const char *name = (const char *)e->name, *why;
 	struct rg_text hint = {0};
@@ -151,31 +151,37 @@ static void refuse_child(const struct check *c, const xmlNode *e, const struct r
 	else
 		why = hint_for(&hint, outer->child, name);
 	REFUSE(e, "unexpected element <%s> in <%s>%s", name, outer->name, why);
+	rg_xml_mark(e);
 	rg_text_free(&hint);
 }
 
 /* What the order of an element among its sisters can have wrong. */
-static void check_place(const struct check *c, const xmlNode *e)
+static void check_place(const struct check *c, xmlNode *e)
 {
 	const xmlNode *first = e->parent->children;
 
 	if (e != first && rg_xml_is(e, "defaults"))
 		REFUSE(e, "<defaults> is not the first element of <topology>");
-	if (rg_xml_is(e->parent, "package") && !rg_xml_is(e, (const char *)first->name))
+	if (rg_xml_is(e->parent, "package") && !rg_xml_is(e, (const char *)first->name)) {
 		REFUSE(e, "<package> holds <numa> and <core> (put all cores into NUMA nodes)");
+		rg_xml_mark(e);
+	}
 }
 
-static void check_element(const struct check *c, const xmlNode *e, const struct rule *rule)
+static void check_element(const struct check *c, xmlNode *e, const struct rule *rule)
 {
 	if (e->ns) {
 		REFUSE(e, "<%s> is in the namespace '%.80s' (a topology file has none)", rule->name,
 		       (const char *)e->ns->href);
+		rg_xml_mark(e);
 		return;
 	}
 	check_attributes(c, e, rule);
-	if (rule->filled && !e->children)
+	if (rule->filled && !e->children) {
 		REFUSE(e, "<%s> is empty (put <core/> into it)", rule->name);
-	for (const xmlNode *child = e->children; child; child = child->next) {
+		rg_xml_mark(e);
+	}
+	for (xmlNode *child = e->children; child; child = child->next) {
 		if (!has(rule->child, (const char *)child->name)) {
 			refuse_child(c, child, rule);
 			continue;
@@ -185,10 +191,10 @@ static void check_element(const struct check *c, const xmlNode *e, const struct 
 	}
 }
 
-int rg_schema_check(const xmlDoc *doc, const char *file, struct rg_diag *d)
+int rg_schema_check(xmlDoc *doc, const char *file, struct rg_diag *d)
 {
 	const struct check whole = {file, d}, *c = &whole;
-	const xmlNode *root = xmlDocGetRootElement(doc);
+	xmlNode *root = xmlDocGetRootElement(doc);
 	int before = d->errors;
 
 	if (rg_xml_is(root, "topology"))
@@ -196,5 +202,7 @@ int rg_schema_check(const xmlDoc *doc, const char *file, struct rg_diag *d)
 	else
 		REFUSE(root, "unexpected element <%s> (expected <topology>)",
 		       (const char *)root->name);
+	if (!rg_xml_is(root, "topology"))
+		rg_xml_mark(root);
 	return d->errors == before ? 0 : -1;
 }

@@ -32,9 +32,10 @@ static int read_pair(struct rg_groups *g, int own, const char *key, const char *
 	enum rg_grouping kind = kind_of(key);
 	if (kind != RG_NO_GROUPS) {
 		rg_groups_are(g, kind);
-		if (rg_group_find(g, value) >= 0)
+		int known = rg_group_find(g, value);
+		if (known >= 0)
 			rg_groups_refuse(g, value, "is named twice");
-		return rg_group_add(g, value);
+		return known >= 0 ? known : rg_group_add(g, value);
 	}
 	if (own < 0)
 		rg_groups_refuse(g, key, "comes before SwitchName, BlockName or RingName");

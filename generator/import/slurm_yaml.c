@@ -29,9 +29,11 @@ static void read_group(struct rg_yaml *r, const yaml_node_t *n, const char *kind
 		rg_groups_refuse(g, kind, "is missing");
 		return;
 	}
-	if (rg_group_find(g, name) >= 0)
+	int own = rg_group_find(g, name);
+	if (own >= 0)
 		rg_groups_refuse(g, name, "is named twice");
-	int own = rg_group_add(g, name);
+	else
+		own = rg_group_add(g, name);
 	if (rg_yaml_text(children))
 		rg_groups_list(g, &g->group[own].groups, rg_yaml_text(children));
 	if (rg_yaml_text(nodes))

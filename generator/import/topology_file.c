@@ -5,12 +5,15 @@
 #include "import/topology_file.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/alloc.h"
+#include "base/text.h"
 #include "base/units.h"
+#include "fabric/check.h"
 #include "fabric/rules.h"
 #include "import/host_names.h"
 #include "import/insides.h"
@@ -40,6 +43,10 @@ struct reader {
 	size_t pendings, pending_cap;
 	int names, boundaries; /* so far, against the limits */
 	bool full;             /* one of these was reached, and that was reported */
+	/* After a mistake that leaves a vertex or link out the others are still sought, but not
+	 * what follows from it. */
+	bool lost;             /* something is left out */
+	struct rg_text doubts; /* what it may be called, each name with a NUL behind it */
 };
 
 /* What a list of words may be apart by. */
@@ -49,6 +56,37 @@ static void refuse(const struct reader *r, const xmlNode *e, const char *name, c
                    const char *wrong)
 {
 	rg_xml_refuse(r->t->file, e, name, value, wrong, r->d);
+}
+
+/* ---- What is left out ---- */
+
+/* Something is left out that may be called so; NULL: it says nothing of that. */
+static void doubt(struct reader *r, const char *name)
+{
+	r->lost = true;
+	if (name)
+		rg_text_addn(&r->doubts, name, strlen(name) + 1);
+}
+
+/* The element's vertices are left out: any of its attributes may be their name, misspelt. */
+static void doubt_all(struct reader *r, const xmlNode *e)
+{
+	r->lost = true;
+	for (const xmlAttr *a = e->properties; a; a = a->next)
+		if (a->children)
+			doubt(r, (const char *)a->children->content);
+}
+
+/* May it be the name of what is left out, or be in a range that is? */
+static bool is_doubtful(const struct reader *r, const char *name)
+{
+	for (size_t i = 0; i < r->doubts.len; i += strlen(r->doubts.s + i) + 1) {
+		const char *s = r->doubts.s + i;
+		size_t n = strcspn(s, "[");
+		if (strcmp(s, name) == 0 || (s[n] && strncmp(s, name, n) == 0))
+			return true;
+	}
+	return false;
 }
 
 /* ---- Links ---- */
@@ -88,6 +126,10 @@ static void read_link(struct reader *r, const xmlNode *e)
 {
 	struct rg_link link = read_speed(r, e);
 
+	if (!rg_xml_attribute(e, "a") || !rg_xml_attribute(e, "b")) {
+		doubt_all(r, e); /* its ends, so that nobody misses the link */
+		return;
+	}
 	r->pending = rg_grow(r->pending, r->pendings, &r->pending_cap, sizeof(*r->pending));
 	r->pending[r->pendings++] = (struct pending){e, rg_topo_link(r->t, link)};
 }
@@ -95,8 +137,9 @@ static void read_link(struct reader *r, const xmlNode *e)
 static int compare_names(const void *a, const void *b)
 {
 	const struct rg_vertex *const *v = a, *const *w = b;
+	int order = strcmp((*v)->name, (*w)->name);
 
-	return strcmp((*v)->name, (*w)->name);
+	return order ? order : (*v > *w) - (*v < *w);
 }
 
 static int compare_key(const void *name, const void *vertex)
@@ -114,14 +157,19 @@ static int find_end(const struct reader *r, const xmlNode *e, const char *end,
 	struct rg_vertex **found =
 		bsearch(id, sorted, (size_t)r->t->vertices, sizeof(*sorted), compare_key);
 
+	/* Of several that are called so, which is reported, the first. */
+	while (found && found > sorted && strcmp(found[-1]->name, id) == 0)
+		found--;
 	if (found)
 		return (int)(*found - r->t->vertex);
-	refuse(r, e, end, id, "is not the id of a switch or node");
+	if (!is_doubtful(r, id))
+		refuse(r, e, end, id, "is not the id of a switch or node");
 	return -1;
 }
 
-/* Give the <link>s their ends. */
-static void resolve_links(const struct reader *r)
+/* Give the <link>s their ends. One that lacks an end is left out; what it was to join is in doubt.
+ */
+static void resolve_links(struct reader *r)
 {
 	struct rg_topo *t = r->t;
 	struct rg_vertex **sorted = rg_alloc((size_t)t->vertices, sizeof(*sorted));
@@ -135,6 +183,15 @@ static void resolve_links(const struct reader *r)
 		t->link[p->link].a = find_end(r, p->element, "a", sorted);
 		t->link[p->link].b = find_end(r, p->element, "b", sorted);
 	}
+	for (size_t i = 0; i < r->pendings; i++) {
+		const struct pending *p = &r->pending[i];
+
+		if (t->link[p->link].a >= 0 && t->link[p->link].b >= 0)
+			continue;
+		doubt(r, rg_xml_attribute(p->element, "a"));
+		doubt(r, rg_xml_attribute(p->element, "b"));
+	}
+	rg_topo_drop_loose(t);
 	free(sorted);
 }
 
@@ -146,7 +203,7 @@ static int find_vertex(const struct reader *r, const xmlNode *e, const char *nam
 	const char *id = rg_xml_attribute(e, name);
 	int v = rg_topo_find(r->t, id);
 
-	if (v < 0)
+	if (v < 0 && !is_doubtful(r, id))
 		refuse(r, e, name, id, "is not the id of a switch or node");
 	return v;
 }
@@ -163,7 +220,9 @@ static int find_link(const struct reader *r, const xmlNode *e, int v)
 	if (wrong || v < 0 || via < 0)
 		return -1;
 	int l = rg_topo_link_to(r->t, v, via, number);
-	if (l < 0)
+	bool doubtful =
+		is_doubtful(r, r->t->vertex[v].name) || is_doubtful(r, r->t->vertex[via].name);
+	if (l < 0 && !doubtful)
 		rg_error(r->d, r->t->file, rg_xml_line(e), "there %s between '%s' and '%s'",
 		         number > 1 ? "are not so many links" : "is no link", r->t->vertex[v].name,
 		         r->t->vertex[via].name);
@@ -190,10 +249,13 @@ static void forward(const struct reader *r, const xmlNode *e, int v, int l, int 
 	int to = rg_topo_find(t, name);
 
 	if (to < 0 || t->vertex[to].kind != RG_MACHINE) {
-		refuse(r, e, "to", name, "is not the id of a node");
+		if (to >= 0 || !is_doubtful(r, name))
+			refuse(r, e, "to", name, "is not the id of a node");
 		return;
 	}
 	int machine = t->vertex[to].machine, ports = rg_topo_ports(t, machine);
+	if (rail > ports && is_doubtful(r, t->vertex[to].name))
+		return;
 	if (rail > ports) {
 		rg_error(r->d, t->file, rg_xml_line(e), "'%s' has no rail %d: it has %d link%s",
 		         name, rail, ports, ports == 1 ? "" : "s");
@@ -216,27 +278,35 @@ static void read_forward(const struct reader *r, const xmlNode *e)
 
 	if (wrong)
 		refuse(r, e, "to", to, wrong);
+	wrong = wrong ? wrong : l < 0 || !rail ? "" : NULL; /* that was reported, if it is one */
 	if (v >= 0 && r->t->rails > 1 && r->t->vertex[v].kind == RG_MACHINE)
 		rg_error(r->d, r->t->file, rg_xml_line(e),
 		         "'%s' has no table: with rails a machine sends on the link of the rail",
 		         r->t->vertex[v].name);
-	else if (v >= 0 && l >= 0 && rail)
-		for (int i = 0; !wrong && i < names.n; i++)
+	else
+		for (int i = 0; v >= 0 && !wrong && i < names.n; i++)
 			forward(r, e, v, l, rail, names.host[i].name);
 	rg_hosts_free(&names);
 }
 
-/* Of a closed topology whose names are in order. */
+/* One that has what it must have. */
+static bool is_forward(const xmlNode *e)
+{
+	return rg_xml_is(e, "forward") && !rg_xml_is_marked(e) && rg_xml_attribute(e, "at") &&
+	       rg_xml_attribute(e, "to") && rg_xml_attribute(e, "via");
+}
+
+/* Of a closed topology. */
 static void read_tables(const struct reader *r, const xmlNode *root)
 {
 	for (const xmlNode *e = root->children; e; e = e->next) {
-		const char *s = rg_xml_is(e, "forward") ? rg_xml_attribute(e, "rail") : NULL;
+		const char *s = is_forward(e) ? rg_xml_attribute(e, "rail") : NULL;
 		int rail = 1;
 		if (s && !rg_parse_count(s, RG_RAILS, &rail) && rail > r->t->rails)
 			r->t->rails = rail;
 	}
 	for (const xmlNode *e = root->children; e; e = e->next)
-		if (rg_xml_is(e, "forward"))
+		if (is_forward(e))
 			read_forward(r, e);
 }
 
@@ -330,11 +400,15 @@ static const char *fault_of(const char *id, struct rg_hosts *names)
 static void read_node(struct reader *r, const xmlNode *e, int outer)
 {
 	const struct rg_inside *inside = rg_insides_read(&r->insides, e);
-	struct rg_link speed = read_speed(r, e);
+	struct rg_link speed = outer < 0 ? r->defaults : read_speed(r, e);
 	const char *id = rg_xml_attribute(e, "id");
 	struct rg_hosts names = {0};
 	int first = r->t->vertices;
 
+	if (!id) {
+		doubt_all(r, e);
+		return;
+	}
 	if (!r->full && expanded(r, e, "id", id, &names, fault_of(id, &names)) &&
 	    count_machines(r, e, names.n, inside)) {
 		for (int i = 0; i < names.n; i++) {
@@ -345,6 +419,8 @@ static void read_node(struct reader *r, const xmlNode *e, int outer)
 			link_to_outer(r, outer, v, speed);
 		}
 		read_aliases(r, e, first, names.n);
+	} else {
+		doubt(r, id);
 	}
 	rg_hosts_free(&names);
 }
@@ -365,24 +441,33 @@ static void read_position(const struct reader *r, const xmlNode *e, int v)
 		if (!more || *end != ',')
 			break;
 	}
-	if (s && (*end || !n || end[-1] == ','))
+	if (s && (*end || !n || end[-1] == ',')) {
 		refuse(r, e, "position", s,
 		       "is no list of at most 8 numbers below 1048576, as 0,3");
-	else if (s)
+		r->t->vertex[v].positions = -1;
+	} else if (s)
 		rg_topo_put(r->t, v, position, n);
 }
 
-/* A <switch> and all within; as deep as the XML reader allows. */
+/* A <switch> and all within; as deep as the XML reader allows. One without an id is there, since
+ * what is within has its mistakes, too. */
 static void read_switch(struct reader *r, const xmlNode *e, int outer)
 {
-	const char *id = rg_xml_attribute(e, "id"), *wrong = rg_name_fault(id);
-	int v = rg_topo_vertex(r->t, RG_SWITCH, id, rg_xml_line(e));
+	char stand_in[40];
+	const char *id = rg_xml_attribute(e, "id"), *wrong = id ? rg_name_fault(id) : NULL;
 
+	snprintf(stand_in, sizeof stand_in, "(number %d)", r->t->vertices + 1);
+	if (!id)
+		doubt_all(r, e);
+	int v = rg_topo_vertex(r->t, RG_SWITCH, id ? id : stand_in, rg_xml_line(e));
 	if (wrong)
 		refuse(r, e, "id", id, wrong);
 	read_position(r, e, v);
-	link_to_outer(r, outer, v, read_speed(r, e));
+	if (outer >= 0)
+		link_to_outer(r, outer, v, read_speed(r, e));
 	for (e = e->children; e; e = e->next) {
+		if (rg_xml_is_marked(e))
+			continue;
 		if (rg_xml_is(e, "switch"))
 			read_switch(r, e, v);
 		else
@@ -450,9 +535,10 @@ static void read_combining(struct reader *r, const xmlNode *root)
 
 static void read_topology(struct reader *r, const xmlNode *root)
 {
-	const char *name = rg_xml_attribute(root, "name"), *wrong = rg_topology_fault(name);
+	const char *name = rg_xml_attribute(root, "name");
+	const char *wrong = name ? rg_topology_fault(name) : NULL;
 
-	r->t->name = rg_strdup(name);
+	r->t->name = rg_strdup(name ? name : "");
 	r->t->line = rg_xml_line(root);
 	if (wrong)
 		refuse(r, root, "name", name, wrong);
@@ -460,6 +546,8 @@ static void read_topology(struct reader *r, const xmlNode *root)
 	read_told(r, root);
 	read_combining(r, root);
 	for (const xmlNode *e = root->children; e; e = e->next) {
+		if (rg_xml_is_marked(e))
+			continue;
 		if (rg_xml_is(e, "defaults"))
 			r->defaults = read_speed(r, e);
 		else if (rg_xml_is(e, "switch"))
@@ -472,24 +560,27 @@ static void read_topology(struct reader *r, const xmlNode *root)
 	resolve_links(r);
 }
 
-/* The model of a valid tree of elements; NULL after errors. */
-static struct rg_topo *build(const xmlNode *root, const char *file, struct rg_diag *d)
+/* The model of a document of which there were `before` errors before it was read; NULL: there are
+ * more. All are reported that do not follow from others. */
+static struct rg_topo *build(const xmlNode *root, const char *file, int before, struct rg_diag *d)
 {
 	struct reader r = {
 		.t = rg_topo_new(file),
 		.d = d,
 		.defaults = {.bandwidth = 1e9 / 8, .latency = 50e-6}, /* 1 Gbit/s, full duplex */
 	};
-	int before = d->errors;
 
 	r.insides = (struct rg_insides){.t = r.t, .d = d};
 	read_topology(&r, root);
 	rg_insides_free(&r.insides);
 	free(r.pending);
-	if (d->errors == before) {
+	if (!r.full) {
 		rg_topo_close(r.t);
 		read_tables(&r, root);
 	}
+	if (!r.full && d->errors != before)
+		rg_check_rest(r.t, !r.lost, d);
+	rg_text_free(&r.doubts);
 	if (d->errors == before)
 		return r.t;
 	rg_topo_free(r.t);
@@ -500,14 +591,13 @@ static struct rg_topo *build(const xmlNode *root, const char *file, struct rg_di
 static struct rg_topo *build_valid(xmlDoc *doc, const char *file, int before, struct rg_diag *d)
 {
 	struct rg_topo *t = NULL;
+	const xmlNode *root = xmlDocGetRootElement(doc);
 
-	if (rg_schema_check(doc, file, d) == 0)
-		t = build(xmlDocGetRootElement(doc), file, d);
+	rg_schema_check(doc, file, d);
+	if (!rg_xml_is_marked(root))
+		t = build(root, file, before, d);
 	xmlFreeDoc(doc);
-	if (d->errors == before)
-		return t;
-	rg_topo_free(t);
-	return NULL;
+	return t;
 }
 
 static const char *name_of(const char *path, enum rg_source source)

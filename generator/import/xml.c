@@ -375,6 +375,16 @@ const char *rg_xml_attribute(const xmlNode *element, const char *name)
 	return a->children ? (const char *)a->children->content : "";
 }
 
+void rg_xml_mark(xmlNode *element)
+{
+	element->psvi = element; /* a field that libxml2 leaves to its users here */
+}
+
+bool rg_xml_is_marked(const xmlNode *element)
+{
+	return element->psvi != NULL;
+}
+
 int rg_xml_is(const xmlNode *element, const char *name)
 {
 	return strcmp((const char *)element->name, name) == 0;

@@ -5,6 +5,7 @@
 #define RG_XML_H
 
 #include <libxml/tree.h>
+#include <stdbool.h>
 #include <libxml/xmlerror.h>
 
 #include "base/diag.h"
@@ -58,6 +59,10 @@ void rg_xml_refuse(const char *file, const xmlNode *element, const char *name, c
                    const char *wrong, struct rg_diag *d);
 
 /* Is the element called `name`? */
+/* Mark an element that may not stand where it does, or is not as it must be: it is not read. */
+void rg_xml_mark(xmlNode *element);
+bool rg_xml_is_marked(const xmlNode *element);
+
 int rg_xml_is(const xmlNode *element, const char *name);
 
 #endif

@@ -120,7 +120,10 @@ static const struct {
          "is none (use <defaults> or <link>)\n"},
 	/* Quantities */
 	{GOOD "<node id='x' bandwidth='10' latency='1 hour' duplex='both'/>" END,
-         "f.xml:4: error: duplex 'both' of <node> is neither 'full' nor 'half'\n"},
+         "f.xml:4: error: duplex 'both' of <node> is neither 'full' nor 'half'\n"
+         "f.xml:4: error: bandwidth '10' of <node> has no unit (try 1Gbps)\n"
+         "f.xml:4: error: latency '1 hour' of <node> has an unknown unit (try 25us, 1.5ms or "
+         "300ns)\n"},
 	{GOOD "<node id='x' bandwidth='10' latency='-1us'/>" END,
          "f.xml:4: error: bandwidth '10' of <node> has no unit (try 1Gbps)\n"
          "f.xml:4: error: latency '-1us' of <node> is negative\n"},
@@ -154,14 +157,14 @@ static const struct {
          "the node a name, and that as an alias\n"},
 	{GOOD "<node id='x[0-3]' aliases='y[0-3] z[0-2]'/>" END,
          "f.xml:4: error: aliases 'z[0-2]' of <node> stand for 3 names, but id 'x[0-3]' for 4\n"},
-	{"<topology name='2t'/>\n",
+	{"<topology name='2t'><switch id='s'><node id='n'/></switch></topology>\n",
          "f.xml:1: error: name '2t' of <topology> is not a C identifier (begin with a letter)\n"},
-	{"<topology name='a-b'/>\n",
+	{"<topology name='a-b'><switch id='s'><node id='n'/></switch></topology>\n",
          "f.xml:1: error: name 'a-b' of <topology> is not a C identifier (use letters, digits and "
          "_)\n"},
-	{"<topology name='Mpi_x'/>\n",
+	{"<topology name='Mpi_x'><switch id='s'><node id='n'/></switch></topology>\n",
          "f.xml:1: error: name 'Mpi_x' of <topology> begins like the names of MPI\n"},
-	{"<topology name='rg_x'/>\n",
+	{"<topology name='rg_x'><switch id='s'><node id='n'/></switch></topology>\n",
          "f.xml:1: error: name 'rg_x' of <topology> begins like the names of the runtime\n"},
 	/* Soundness */
 	{"<topology name='t'>\n<switch id='s'/>\n</topology>\n",
