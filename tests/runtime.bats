@@ -112,6 +112,29 @@ ring() {
 	warned "host 'here' is not in topology 'chain32'"
 }
 
+@test "two hosts that are one up to the first dot: native, right, one warning, unless the topology has the domains" {
+	hosts n0.x N0.X n1.x
+	alright 3 chain32
+	[ -z "$stderr" ]
+	hosts n0.x n1.x n0.y n1.y
+	alright 4 chain32
+	warned "hosts 'n0.x' and 'n0.y' are one machine of topology 'chain32', 'n0'"
+	hosts n0 n0.x n1
+	alright 3 chain32
+	[ -z "$stderr" ]
+	cat >"$BATS_TEST_TMPDIR/domains.xml" <<-EOF
+		<topology name="domains">
+		  <defaults bandwidth="1Gbps" latency="25us"/>
+		  <switch id="s0"> <node id="n0.x"/> <node id="n1.x"/> <node id="n0.y"/> </switch>
+		</topology>
+	EOF
+	generate domains "$BATS_TEST_TMPDIR/domains.xml" --prefix domains --ops all
+	build collectives domains
+	hosts n0.x n1.x n0.y
+	alright 3 domains
+	[ -z "$stderr" ]
+}
+
 @test "a faulty RINGGEN_HOSTS: native, right, one warning" {
 	hosts n0
 	alright 2 chain32

@@ -49,6 +49,8 @@ struct place {
 	int selection;  /* hash of which collectives are to be ours */
 	int machine;    /* index into c->machines, -1: unknown */
 	int host_id[2]; /* hash of the host's name */
+	int short_id;   /* the same of its short form, */
+	int domain;     /* and of the rest of it, if the topology has the short form only; else 0 */
 };
 
 enum { PLACE_INTS = sizeof(struct place) / sizeof(int) };
@@ -73,17 +75,6 @@ static enum setting setting(void)
 	return is_preloaded() ? READ : BAD;
 }
 
-/* FNV-1a. Should two names ever collide, two machines are taken for one: slower, not wrong. */
-static void hash_name(const char *name, int id[2])
-{
-	uint64_t hash = 14695981039346656037u;
-
-	for (; *name; name++)
-		hash = (hash ^ (unsigned)rg_name_lower(*name)) * 1099511628211u;
-	id[0] = (int)(hash >> 33);
-	id[1] = (int)(hash & 0x7fffffff);
-}
-
 /* The fixed form has its own machines, always. */
 static bool by_name(const struct rg_cluster *c)
 {
@@ -106,9 +97,13 @@ static struct place own_place(const struct rg_context *x)
 	                  .settings = rg_settings(),
 	                  .selection = rg_selection_hash(&x->selection)};
 
+	const char *domain = "";
+
 	if (!host->trouble)
-		p.machine = by_name(x->c) ? 0 : rg_host_machine(x->c, host->name);
-	hash_name(host->name, p.host_id);
+		p.machine = by_name(x->c) ? 0 : rg_host_machine(x->c, host->name, &domain);
+	rg_host_id(host->name, strlen(host->name), p.host_id);
+	p.short_id = rg_host_part_id(host->name, rg_name_short(host->name));
+	p.domain = rg_host_part_id(domain, strlen(domain));
 	return p;
 }
 
@@ -141,6 +136,34 @@ static int first_misfit(const struct rg_context *x, const struct place *places, 
 		if (unknown ? places[i].machine < 0
 		            : x->c->P && x->c->machines && places[i].machine != x->c->host[i])
 			return i;
+	return x->P;
+}
+
+/* Whether two ranks are on hosts of one name in two domains, of which the topology has the short
+ * form only: two machines that it takes for one. */
+static bool are_alike(const struct place *a, const struct place *b)
+{
+	return a->machine == b->machine && a->short_id == b->short_id && a->domain && b->domain &&
+	       a->domain != b->domain;
+}
+
+/* The lowest rank that is on such a host, and in *other one on another; x->P: none. By host name
+ * all names are whole. The ranks of a machine are compared with its lowest one that has a domain:
+ * no more than machines times ranks. */
+static int first_alike(const struct rg_context *x, const struct place *places, int *other)
+{
+	for (int i = 0; i < x->P; i++) {
+		if (by_name(x->c) || !places[i].domain)
+			continue;
+		int k = 0;
+		while (k < i && (places[k].machine != places[i].machine || !places[k].domain ||
+		                 places[k].short_id != places[i].short_id))
+			k++;
+		if (k < i && are_alike(&places[k], &places[i])) {
+			*other = i;
+			return k;
+		}
+	}
 	return x->P;
 }
 
@@ -185,6 +208,9 @@ static enum rg_reason check_places(const struct rg_context *x, const struct plac
 		return RG_UNKNOWN_HOST;
 	if (first_misfit(x, places, false) < x->P)
 		return RG_OTHER_PLACE;
+	int other;
+	if (first_alike(x, places, &other) < x->P)
+		return RG_ALIKE_HOSTS;
 	return is_part(x, places) ? RG_SOME_MACHINES : RG_OURS;
 }
 
@@ -205,6 +231,24 @@ static void warn_misplaced(const struct rg_context *x, const struct place *place
 	rg_say("rank %d is on '%s', but '%s' was generated for '%s' there: %s", i,
 	       x->c->machines[places[i].machine], x->c->name, x->c->machines[x->c->host[i]],
 	       native_here);
+}
+
+/* Two of them know one name each. All ranks come here, and the other one's name is told to all.
+ * Once in a program. */
+static int warn_alike(const struct rg_context *x, const struct place *places)
+{
+	char name[RG_HOST_NAME] = "";
+	int other = 0, speaker = first_alike(x, places, &other);
+
+	if (x->rank == other)
+		snprintf(name, sizeof name, "%s", rg_this_host()->name);
+	int err = PMPI_Bcast(name, sizeof name, MPI_CHAR, other, x->comm);
+	if (!err && rg_first(x->c, RG_ALIKE_HOSTS) && x->rank == speaker)
+		rg_say("hosts '%s' and '%s' are one machine of topology '%s', '%s': names with "
+		       "their domains in the file would tell them apart: %s",
+		       rg_this_host()->name, name, x->c->name,
+		       x->c->machines[places[speaker].machine], native_here);
+	return err;
 }
 
 /* One warning, from the rank that knows: the one on the unknown host, else the first. */
@@ -532,6 +576,8 @@ static int set_up(struct rg_context *x, struct place *places, struct rg_spot *sp
 		agree_on_operations(x, places);
 		tell_order(x);
 		agree_on_devices(x, places);
+	} else if (x->why == RG_ALIKE_HOSTS) {
+		err = warn_alike(x, places);
 	} else {
 		warn_native(x, places);
 	}

@@ -188,14 +188,36 @@ static int find(const struct rg_cluster *c, const char *name,
 	return found;
 }
 
-int rg_host_machine(const struct rg_cluster *c, const char *name)
+int rg_host_machine(const struct rg_cluster *c, const char *name, const char **domain)
 {
+	*domain = "";
 	if (!*name)
 		return -1;
 	int machine = find(c, name, same_name);
-	if (machine == -1)
+	if (machine == -1) {
 		machine = find(c, name, short_name);
+		*domain = name + rg_name_short(name);
+	}
 	return machine < 0 ? -1 : machine;
+}
+
+/* FNV-1a. */
+void rg_host_id(const char *name, size_t length, int id[2])
+{
+	uint64_t hash = 14695981039346656037u;
+
+	for (size_t i = 0; i < length; i++)
+		hash = (hash ^ (unsigned)rg_name_lower(name[i])) * 1099511628211u;
+	id[0] = (int)(hash >> 33);
+	id[1] = (int)(hash & 0x7fffffff);
+}
+
+int rg_host_part_id(const char *part, size_t length)
+{
+	int id[2];
+
+	rg_host_id(part, length, id);
+	return length ? id[1] | 1 : 0;
 }
 
 void rg_host_free(void)

@@ -22,8 +22,16 @@ struct rg_this_host {
 const struct rg_this_host *rg_this_host(void);
 
 /* The machine of this name, as an index into c->machines; -1: none, or more than one. Names match
- * without regard to case; a short name matches the full one. */
-int rg_host_machine(const struct rg_cluster *c, const char *name);
+ * without regard to case; a short name matches the full one. *domain is then what the machine's
+ * name lacks of this one, with the dot; else "". */
+int rg_host_machine(const struct rg_cluster *c, const char *name, const char **domain);
+
+/* A hash of a name. Should two names ever collide, two machines are taken for one: slower, not
+ * wrong. */
+void rg_host_id(const char *name, size_t length, int id[2]);
+
+/* The same of a part of a name, in one number: 0 if it is empty. */
+int rg_host_part_id(const char *part, size_t length);
 
 void rg_host_free(void);
 

@@ -58,6 +58,8 @@ const char *rg_reason_text(enum rg_reason why)
 		[RG_OTHER_PLACE] = "the routines were generated for other places of the ranks",
 		[RG_SOME_MACHINES] =
 			"its order is for all machines of that graph, not for some: see '--hosts'",
+		[RG_ALIKE_HOSTS] =
+			"the topology has one machine for two hosts of one name in two domains",
 		[RG_NO_WAY_KNOWN] = "the topology tells no way between some of the machines",
 	};
 	return text[why];
