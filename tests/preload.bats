@@ -256,6 +256,23 @@ native() {
 	loaded 2 progress
 }
 
+@test "a program that finds MPI by dlsym: one line says that nothing is served; opening this library serves it" {
+	local library
+	build_plain dlopened -ldl
+	library=$(ldd "$LIBPRELOAD" | awk '/libmpi(ch)?\.so/ { print $3 }')
+	export RINGGEN_COLLECTIVES=prepare
+	loaded 2 dlopened "$library"
+	[ "$output" = "sum 2" ]
+	[ -z "$stderr" ]
+	RINGGEN_VERBOSE=1 loaded 2 dlopened "$library"
+	[ "$output" = "sum 2" ]
+	[ "$(grep -c . <<<"$stderr")" = 1 ]
+	[[ $stderr == "ringgen: nothing was served: MPI_Init did not come by here."* ]]
+	RINGGEN_VERBOSE=1 PRELOAD='' loaded 2 dlopened "$LIBPRELOAD"
+	[ "$output" = "sum 2" ]
+	ours Allreduce
+}
+
 # ---- Languages
 
 # fortran BINDING: right without and with the library, off and on.

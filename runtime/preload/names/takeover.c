@@ -25,6 +25,7 @@
 extern const struct rg_cluster *const rg_preload_generated __attribute__((weak));
 
 static bool persistent;
+static bool begun; /* MPI was initialised by a name of ours */
 
 bool rg_preload_persistent(void)
 {
@@ -145,6 +146,22 @@ static bool agreed(long long mine, int rank)
 	return same;
 }
 
+/* ---- A program that passes us by */
+
+/* The program ends, and MPI was initialised, but not by one of our names. Nothing can be seen of
+ * that before: dlsym of the MPI library's handle leads to its own routine. */
+__attribute__((destructor)) static void tell_passed_by(void)
+{
+	int initialised = 0;
+
+	if (begun || !asked() || !rg_verbose() || rg_launch_rank() ||
+	    PMPI_Initialized(&initialised) || !initialised)
+		return;
+	rg_say("nothing was served: MPI_Init did not come by here. Either the program finds MPI's "
+	       "routines by dlsym in the MPI library: let it open libringgen-preload in place of "
+	       "that; or a tool that is loaded before calls PMPI_Init");
+}
+
 /* ---- MPI_Finalize */
 
 /* That of a tool that is asked first may go on to MPI itself. */
@@ -219,6 +236,7 @@ static void begin_alone(bool on)
 
 void rg_preload_begin(void)
 {
+	begun = true;
 	long long mine = request();
 	int rank = 0, ranks = 1;
 
