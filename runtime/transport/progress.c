@@ -109,20 +109,21 @@ bool rg_progress(void)
 bool rg_progress_until(const _Atomic bool *over)
 {
 	/* Seconds in vain: somewhat more than it takes to give the core away and to get it back,
-	 * if somebody else needs it. A number of looks would not do, since a look at many tasks
-	 * takes as long as a thousand at one. */
+	 * if somebody else needs it. A number of looks alone would not do, since a look at many
+	 * tasks takes as long as a thousand at one; but time may stand still in a simulation. */
 	const double MOST = 20e-6;
+	enum { LOOKS = 1000 };
 
 	if (lock_to_advance()) {
-		double until = PMPI_Wtime() + MOST;
-		while (!atomic_load_explicit(over, memory_order_relaxed) &&
-		       !atomic_load_explicit(&waiting, memory_order_relaxed)) {
-			bool moved = advance_all();
-			double now = PMPI_Wtime();
-			if (moved)
-				until = now + MOST;
-			else if (now > until)
+		double since = PMPI_Wtime(), now = since;
+		for (int looks = 0; looks < LOOKS && now - since < MOST; looks++) {
+			if (atomic_load_explicit(over, memory_order_relaxed) ||
+			    atomic_load_explicit(&waiting, memory_order_relaxed))
 				break;
+			bool moved = advance_all();
+			now = PMPI_Wtime();
+			since = moved ? now : since;
+			looks = moved ? 0 : looks;
 		}
 		pthread_mutex_unlock(&lock);
 	}
