@@ -144,7 +144,7 @@ left_to_mpi() {
 	run -2 "$RINGGEN" plan "$TOPOLOGIES/chain32.xml" --mpi openmpi --from none.so
 	[ "${lines[0]}" = "ringgen: error: --from goes with --mpi mpich" ]
 	run -2 "$RINGGEN" export simgrid "$TOPOLOGIES/chain32.xml" --mpi mpich
-	[ "${lines[0]}" = "ringgen: error: --mpi and --from are for 'export tuning'" ]
+	[ "${lines[0]}" = "ringgen: error: --mpi, --from and --assume are for 'export tuning'" ]
 	run -2 "$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --latency 1us
 	[ "${lines[0]}" = "ringgen: error: --latency is for 'export simgrid'" ]
 	run -4 "$RINGGEN" generate "$TOPOLOGIES/chain32.xml" --mpi mpich --from none.so -o base

@@ -104,7 +104,7 @@ takes() {
 	[ -z "$SAN" ] || skip "the recorder stands where a sanitizer would"
 	local hosts collective changes=0
 	for hosts in $NEAR $FAR; do
-		tuning --hosts "$hosts" -o base >table
+		tuning --hosts "$hosts" --assume commuting,alike -o base >table
 		cat table base.sh
 		# shellcheck disable=SC1091
 		. ./base.sh
@@ -167,13 +167,70 @@ takes() {
 }
 
 @test "other sizes of communicators are left to the library" {
-	[ "$MPI" = mpich ] || skip "MPICH's file has them, Open MPI's says none"
+	if [ "$MPI" = mpich ]; then
+		tuning --hosts $FAR -o base >table
+		tuning --hosts n0,n8 -o two >table
+		# What the library has built in, read back from what was made of it, and from the library.
+		"$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --hosts $FAR --from two.json -o again >other
+		"$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --hosts $FAR -o base >table
+		diff table other
+		return
+	fi
+	[ -z "$SAN" ] || skip "the recorder stands where a sanitizer would"
+	local collective ranks changes=0
 	tuning --hosts $FAR -o base >table
-	tuning --hosts n0,n8 -o two >table
-	# What the library has built in, read back from what was made of it, and from the library.
-	"$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --hosts $FAR --from two.json -o again >other
-	"$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --hosts $FAR -o base >table
-	diff table other
+	for collective in $COLLECTIVES; do
+		for ranks in 2 3 5; do
+			seen $ranks "$collective" 960 96000 960000 >without
+			# shellcheck disable=SC1091
+			(. ./base.sh && seen $ranks "$collective" 960 96000 960000) >with
+			echo "$collective, $ranks"
+			# Scans are coll/basic's without a file.
+			[[ $collective == *scan ]] || diff without with
+		done
+		# Of as many ranks as were said it is another for some.
+		seen 4 "$collective" 960 96000 960000 >without
+		# shellcheck disable=SC1091
+		(. ./base.sh && seen 4 "$collective" 960 96000 960000) | cmp -s without - || changes=$((changes + 1))
+	done
+	[ "$changes" -ge 2 ]
+}
+
+@test "where ranks may not agree on a size there is one rule, and what is left out is said" {
+	local all=("$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --mpi openmpi) name
+	"${all[@]}" -o safe >safe.log
+	"${all[@]}" --assume commuting,alike -o more >more.log
+	# rules FILE COLLECTIVE: how many
+	rules() {
+		awk -v name="$2" '$2 == "#" { here = NF == 3 && $3 == name || here && $3 ~ /^(sizes|ranks|rules)$/ }
+			here && $3 == "rules" { n = $1 }
+			END { print n + 0 }' "$1.conf"
+	}
+	for name in allgather allgatherv gather scatter; do
+		[ "$(rules safe $name)" -le 1 ]
+		grep -q "^$name: one algorithm for all sizes: these are read from send" safe.log
+		run ! grep -q "^$name: " more.log
+	done
+	[ "$(rules more scatter)" -ge 2 ]
+	run ! grep -E "# (ring|pipeline|binomial|binary|scatter_allgather.*)$|^[0-9]+ [1-9][0-9]* 0 [1-9]" safe.conf
+	grep -qE "^[0-9]+ [1-9] 0 [1-9][0-9]+ # " more.conf
+	grep -q " # ring$" more.conf
+	# The same words are in the files.
+	for name in safe.conf safe.sh; do
+		[ "$(grep -c "^# .*: .*(--assume \|^# .*: one algorithm for all sizes" $name)" = \
+			"$(grep -c "(--assume \|: one algorithm for all sizes" safe.log)" ]
+	done
+	"${all[@]}" --assume alike -o alike >alike.log
+	grep -q "^allreduce: not ring: " alike.log
+	run ! grep -q "^bcast: " alike.log
+	"$RINGGEN" export tuning "$TOPOLOGIES/chain32.xml" --mpi mpich -o mpich >mpich.log
+	grep -q "^allgatherv: not ring: " mpich.log
+	grep -q "^# reduce_scatter: not pairwise: " mpich.sh
+	run ! grep -q "commut" mpich.log
+	run -2 "${all[@]}" --assume alike,equal
+	[ "${lines[0]}" = "ringgen: error: --assume: 'alike,equal' is no list of commuting, alike" ]
+	run -2 "$RINGGEN" export simgrid "$TOPOLOGIES/chain32.xml" --assume alike
+	[ "${lines[0]}" = "ringgen: error: --mpi, --from and --assume are for 'export tuning'" ]
 }
 
 @test "the file holds for the ranks as they are placed" {
@@ -183,6 +240,7 @@ takes() {
 	if [ "$MPI" = mpich ]; then
 		grep -q '"comm_size<=4":{' spread
 	else
+		grep -q '^0 # ranks and more: its own choice$' spread
 		grep -q '^4 # ranks$' spread
 		grep -q '^5 # ranks and more: its own choice$' spread
 	fi

@@ -45,7 +45,8 @@ static const struct known {
 		RANKS,
 		BUDGET,
 		FORMS,
-		LIBRARY
+		LIBRARY,
+		ASSUMED
 	} kind;
 	size_t at;
 	int most; /* of a count */
@@ -92,6 +93,7 @@ static const struct known {
 	{"tuned", TEXT, AT(tuned)},
 	{"latency", TIME, AT(latency)},
 	{"mpi", LIBRARY, AT(mpi)},
+	{"assume", ASSUMED, AT(assumed)},
 };
 enum { KNOWN = sizeof known / sizeof *known, FIRST = 256 /* no letter */ };
 
@@ -211,24 +213,37 @@ static int parse_budget(struct rg_budget *b, const char *s)
 	return b->all ? -1 : value_error("budget", s, rg_parse_count(s, MOST_COUNT, &b->lines));
 }
 
-/* A list of forms. */
+/* A list of some of n words, as bits; 0: it is none. */
+static unsigned parse_words(const char *s, const char *const *words, int n)
+{
+	unsigned found = 0;
+	for (;; s++) {
+		size_t length = strcspn(s, ",");
+		int w = 0;
+		while (w < n && (strlen(words[w]) != length || strncmp(words[w], s, length) != 0))
+			w++;
+		if (w == n)
+			return 0;
+		found |= 1U << w;
+		s += length;
+		if (!*s)
+			return found;
+	}
+}
+
 static int parse_forms(bool forms[RG_FORMS], const char *s)
 {
-	memset(forms, 0, RG_FORMS * sizeof *forms);
-	for (;; s++) {
-		size_t n = strcspn(s, ",");
-		int f = 0;
-		while (f < RG_FORMS &&
-		       (strlen(rg_forms[f]) != n || strncmp(rg_forms[f], s, n) != 0))
-			f++;
-		if (f == RG_FORMS)
-			return value_error("forms", s,
-			                   "is no list of blocking, nonblocking, persistent");
-		forms[f] = true;
-		s += n;
-		if (!*s)
-			return -1;
-	}
+	unsigned found = parse_words(s, rg_forms, RG_FORMS);
+	for (int f = 0; f < RG_FORMS; f++)
+		forms[f] = found >> f & 1;
+	return value_error("forms", s,
+	                   found ? NULL : "is no list of blocking, nonblocking, persistent");
+}
+
+static int parse_assumed(const char *s, unsigned *to)
+{
+	*to = parse_words(s, rg_assumed_words, 2);
+	return value_error("assume", s, *to ? NULL : "is no list of commuting, alike");
 }
 
 static int parse_library(const char *s, const char **to)
@@ -293,6 +308,8 @@ static int parse_option(struct rg_options *o, const struct known *k, const char 
 		return parse_forms(o->forms, value);
 	case LIBRARY:
 		return parse_library(value, to);
+	case ASSUMED:
+		return parse_assumed(value, to);
 	default:
 		return parse_ranks(o, value);
 	}
@@ -437,8 +454,8 @@ static int check_together(const struct rg_options *o, int files)
 	                 (rg_mpi_of(o) != RG_OF_MPICH ||
 	                  (!o->mpi && c != RG_EXPORT && c != RG_ADVISE)),
 	         "--from goes with --mpi mpich"},
-		{c == RG_EXPORT && !rg_exports_tuning(o) && (o->mpi || o->from),
-	         "--mpi and --from are for 'export tuning'"},
+		{c == RG_EXPORT && !rg_exports_tuning(o) && (o->mpi || o->from || o->assumed),
+	         "--mpi, --from and --assume are for 'export tuning'"},
 		{c == RG_EXPORT && rg_exports_tuning(o) && o->latency >= 0,
 	         "--latency is for 'export simgrid'"},
 		{generate && o->mpi && o->reproducible,

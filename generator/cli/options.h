@@ -10,7 +10,7 @@
 #include "cost/rates.h"
 #include "engine/catalogue.h"
 #include "emit/emit.h"
-#include "native/natives.h"
+#include "native/agreement.h"
 #include "order/order.h"
 #include "plan/prune.h"
 
@@ -45,8 +45,9 @@ struct rg_options {
 	const char *target;   /* export: the format; import: the kind */
 	char *const *path;    /* import, survey-jobs: [paths] */
 	int paths;
-	const char *mpi; /* --mpi; NULL: not given */
-	double latency;  /* --latency, seconds; negative: not given */
+	const char *mpi;  /* --mpi; NULL: not given */
+	unsigned assumed; /* --assume, enum rg_assumed; 0: not given */
+	double latency;   /* --latency, seconds; negative: not given */
 	enum rg_format format;
 	int each;              /* --ranks-per-node, a number; 0: not given, or a list: */
 	const char *tasks;     /* --ranks-per-node, whichever; NULL: not given */

@@ -11,12 +11,14 @@ int rg_own_choice_find(struct rg_own_choice *own, const struct rg_options *o, in
 	*own = (struct rg_own_choice){.mpich = NULL};
 	if (rg_mpi_of(o) == RG_OF_OPENMPI) {
 		own->library = rg_openmpi_library;
-		return 0;
-	}
-	own->mpich = rg_mpich_read(o->from, P, d);
-	if (own->mpich)
+	} else {
+		own->mpich = rg_mpich_read(o->from, P, d);
+		if (!own->mpich)
+			return -1;
 		own->library = rg_mpich_library(own->mpich);
-	return own->mpich ? 0 : -1;
+	}
+	own->library.assumed = o->assumed;
+	return 0;
 }
 
 void rg_own_choice_free(struct rg_own_choice *own)

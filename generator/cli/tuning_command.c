@@ -66,7 +66,7 @@ static void show_choice(const struct rg_native_choice *c, struct rg_text *out)
 	         takes, rg_native_short(c->usual), usually);
 }
 
-/* A table of the choices: predicted times at the first size of each range. */
+/* A table of the choices: predicted times at the first size of each range; and what is left out. */
 static void show(const struct tuning *u, struct rg_text *out)
 {
 	for (int k = 0; k < RG_COLLECTIVES; k++) {
@@ -78,6 +78,8 @@ static void show(const struct tuning *u, struct rg_text *out)
 		for (int i = 0; i < c->n; i++)
 			show_choice(&c->choice[i], out);
 	}
+	rg_text_add(out, "\n");
+	rg_agreement_tell(u->own.library.mpi, u->own.library.assumed, "", out);
 }
 
 /* ---- What is written */
@@ -99,6 +101,7 @@ static void tell(const struct tuning *u, const char *file, struct rg_text *sh)
 {
 	rg_textf(sh, "# %s reads its algorithms' choice from a file: source this before mpiexec.\n",
 	         rg_mpi_names[u->own.library.mpi]);
+	rg_agreement_tell(u->own.library.mpi, u->own.library.assumed, "# ", sh);
 	if (u->own.library.mpi == RG_OF_OPENMPI) {
 		set(sh, "OMPI_MCA_coll_tuned_use_dynamic_rules", "1");
 		set(sh, "OMPI_MCA_coll_tuned_dynamic_rules_filename", file);
@@ -137,7 +140,7 @@ static void write_all(const struct tuning *u, const struct rg_options *o, int P,
 	if (u->own.library.mpi == RG_OF_MPICH)
 		rg_mpich_file(u->own.mpich, u->choices, &file);
 	else
-		rg_openmpi_file(u->choices, P, &file);
+		rg_openmpi_file(u->choices, P, u->own.library.assumed, &file);
 	if (o->output) {
 		char *path = whole_path(names.path[0]);
 		tell(u, path, &sh);

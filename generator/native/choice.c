@@ -36,6 +36,7 @@ struct contender {
 struct field {
 	struct contender *contender; /* [n] */
 	int n;
+	unsigned assumed; /* of the programs */
 };
 
 /* An algorithm in segments of some length, and its seconds. */
@@ -164,12 +165,18 @@ static void better(struct entry *best, struct contender *c, double bytes, int64_
 		*best = (struct entry){c, segment, seconds};
 }
 
+/* May a file say that? */
+static bool is_allowed(const struct field *f, const struct entry *e)
+{
+	return e->by && rg_agreement_allows(e->by->native, e->segment > 0, f->assumed);
+}
+
 /* Of the lengths of segments that are as good the longest. */
-static struct entry fastest_of(struct contender *c, double bytes)
+static struct entry fastest_of(struct contender *c, bool in_segments, double bytes)
 {
 	struct entry best = {NULL, 0, INFINITY};
 	better(&best, c, bytes, 0);
-	for (int64_t s = LONGEST_SEGMENT; c->native->segments && s >= SHORTEST_SEGMENT; s /= 2)
+	for (int64_t s = LONGEST_SEGMENT; in_segments && s >= SHORTEST_SEGMENT; s /= 2)
 		if ((double)s < bytes)
 			better(&best, c, bytes, s);
 	return best;
@@ -179,9 +186,11 @@ static struct entry fastest(struct field *f, double bytes)
 {
 	struct entry best = {NULL, 0, INFINITY};
 	for (int i = 0; i < f->n; i++) {
-		if (f->contender[i].native->nearly)
+		const struct rg_native *n = f->contender[i].native;
+		if (!rg_agreement_allows(n, false, f->assumed))
 			continue;
-		struct entry e = fastest_of(&f->contender[i], bytes);
+		bool in_segments = n->segments && rg_agreement_allows(n, true, f->assumed);
+		struct entry e = fastest_of(&f->contender[i], in_segments, bytes);
 		if (!best.by || e.seconds < best.seconds)
 			best = e;
 	}
@@ -198,14 +207,16 @@ static struct entry entry_of(struct field *f, const char *name, double bytes)
 	return e;
 }
 
-/* What serves a size: what served the one before, or the library's own choice, if it will do, the
- * faster of them if both will; else the fastest. */
+/* What serves a size: what served the one before, if a file may say that, or the library's own
+ * choice, if it will do, the faster of them if both will; else the fastest. */
 static struct entry serve(struct field *f, double bytes, struct entry usual, struct entry before)
 {
 	struct entry best = fastest(f, bytes);
-	if (before.by)
+	bool stays = is_allowed(f, &before);
+	if (stays) {
 		before.seconds = rg_candidate_time_in(&before.by->candidate, bytes, before.segment);
-	bool stays = before.by && before.seconds <= best.seconds * WORTH_A_CHANGE;
+		stays = before.seconds <= best.seconds * WORTH_A_CHANGE;
+	}
 	bool is_kept = usual.by && usual.seconds <= best.seconds * WORTH_ANOTHER;
 	if (stays && is_kept)
 		return usual.seconds <= before.seconds ? usual : before;
@@ -259,7 +270,8 @@ static void add_size(struct rg_native_choices *out, int s, const struct entry *n
 }
 
 /* One algorithm for all sizes, which is nowhere slower than the library's own choice and is worth
- * it on the mean; else that choice. */
+ * it on the mean; else that choice. A file must not slow down calls that it does not mean, so what
+ * gains much for one size and loses for another is not taken. */
 static struct rg_native_choices choose_one(struct field *f, const struct rg_native_ground *g,
                                            const struct rg_library *l,
                                            enum rg_collective collective)
@@ -268,8 +280,8 @@ static struct rg_native_choices choose_one(struct field *f, const struct rg_nati
 	struct contender *best = NULL;
 	double least = -log(WORTH_ANOTHER);
 	for (int i = 0; i < f->n; i++) {
-		bool sure = !f->contender[i].native->nearly;
-		double mean = sure ? against_own(f, &f->contender[i], g, l) : INFINITY;
+		bool allowed = rg_agreement_allows(f->contender[i].native, false, f->assumed);
+		double mean = allowed ? against_own(f, &f->contender[i], g, l) : INFINITY;
 		best = mean < least ? &f->contender[i] : best;
 		least = fmin(mean, least);
 	}
@@ -307,12 +319,12 @@ struct rg_native_choices rg_native_choose(struct rg_native_ground *g, const stru
                                           enum rg_collective collective)
 {
 	struct rg_native_choices out = no_choices();
-	struct field f = {.n = 0};
-	bool one_rule = l->has_one_rule && l->has_one_rule(collective);
+	struct field f = {.assumed = l->assumed};
+	bool by_size = rg_agreement_by_size(rg_agreement_of(l->mpi, collective), l->assumed);
 	enter(&f, l, collective, false, g);
 	if (f.n > 1)
-		out = one_rule ? choose_one(&f, g, l, collective)
-		               : choose_each(&f, g, l, collective);
+		out = by_size ? choose_each(&f, g, l, collective)
+		              : choose_one(&f, g, l, collective);
 	leave(&f);
 	return out;
 }

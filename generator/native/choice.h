@@ -5,7 +5,7 @@
 #ifndef RG_CHOICE_H
 #define RG_CHOICE_H
 
-#include "native/natives.h"
+#include "native/agreement.h"
 #include "plan/contest.h"
 
 /* What serves a collective from a size on. */
@@ -41,9 +41,8 @@ struct rg_library {
 	const char *(*usual)(const void *context, const struct rg_native_call *call);
 	/* Does this version have it? NULL: it has all. */
 	bool (*has)(const void *context, const struct rg_native *n);
-	/* Does its file hold one algorithm of this collective for all sizes? NULL: of none. */
-	bool (*has_one_rule)(enum rg_collective collective);
 	const void *context;
+	unsigned assumed; /* of the programs that its file is for, enum rg_assumed */
 };
 
 /* Where the ranks are. All is borrowed; free what it makes. */
@@ -53,7 +52,8 @@ struct rg_native_ground *rg_native_ground_new(const struct rg_routes *routes,
                                               const struct rg_model *model, int root);
 void rg_native_ground_free(struct rg_native_ground *g);
 
-/* What to take for a collective. What the library takes by itself is kept where nothing is
+/* What to take for a collective, if a file may say it: by size, or where ranks may not agree on the
+ * size, one algorithm for all sizes. What the library takes by itself is kept where nothing is
  * predicted to be faster by more than a quarter, or nothing plays it. No choices: the library has
  * no two algorithms that can be predicted here. */
 struct rg_native_choices rg_native_choose(struct rg_native_ground *g, const struct rg_library *l,

@@ -37,7 +37,7 @@ static json_object *leaf(const struct rg_native_choice *c, json_object *own)
 static json_object *by_size(const struct rg_native_choices *c, enum rg_collective collective,
                             json_object *own)
 {
-	const char *length = rg_has_any_length(collective) ? "avg_msg_size" : "total_msg_size";
+	const char *length = rg_agreement_of(RG_OF_MPICH, collective)->condition;
 	json_object *o = json_object_new_object();
 	char condition[64];
 	for (int i = 0; i < c->n; i++) {

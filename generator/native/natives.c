@@ -29,6 +29,17 @@ const char *const rg_mpi_names[RG_MPIS] = {"MPICH", "Open MPI"};
 #define NODES .needs = RG_NEEDS_NODES
 #define SEGMENTS .segments = true
 #define NEARLY .nearly = true
+/* Where the library's own choice looks whether an operation commutes, a rule of Open MPI's file
+ * does not. Its Rabenseifner and recursive halving by blocks look themselves, and fall back to
+ * linear ones; recursive doubling and linear ones keep the order (ompi/mca/coll/base). */
+#define COMMUTES .commutes = true
+/* Open MPI's scatter_allgather of a broadcast parts the vector by counts, ceil(count / ranks) each
+ * (coll_base_bcast.c), and segments of its broadcasts are cut by the type's size
+ * (COLL_BASE_COMPUTED_SEGCOUNT; see agreement.c). MPICH's ring of allgatherv cuts by extents, as
+ * many as fit into MPIR_CVAR_ALLGATHERV_PIPELINE_MSG_SIZE (allgatherv_intra_ring.c); its pairwise
+ * reduce_scatter copies a block onto itself where it is in place and longer than all those before
+ * (reduce_scatter_intra_pairwise.c). */
+#define ALIKE .alike = true
 
 /* Both halve a reduce-scatter with the farthest partner first, which gets half of the vector. Ours
  * begins with the nearest, so it is played by ranks whose bits are read backwards. For other
@@ -46,10 +57,10 @@ const struct rg_native rg_natives[] = {
 	MPICH(ALLGATHER, "Allgather_intra_ring", "ring", NULL),
 	MPICH(ALLGATHERV, "Allgatherv_intra_recursive_doubling", "recursive-doubling", NULL, POWER),
 	MPICH(ALLGATHERV, "Allgatherv_intra_brucks", "factored", "1", OTHER),
-	MPICH(ALLGATHERV, "Allgatherv_intra_ring", "ring", NULL),
+	MPICH(ALLGATHERV, "Allgatherv_intra_ring", "ring", NULL, ALIKE),
 	MPICH(REDUCE_SCATTER, "Reduce_scatter_intra_recursive_halving", "recursive-halving", NULL, POWER, FAR_FIRST),
 	MPICH(REDUCE_SCATTER, "Reduce_scatter_intra_recursive_halving", "recursive-halving", NULL, OTHER),
-	MPICH(REDUCE_SCATTER, "Reduce_scatter_intra_pairwise", "pairwise", NULL),
+	MPICH(REDUCE_SCATTER, "Reduce_scatter_intra_pairwise", "pairwise", NULL, ALIKE),
 	MPICH(REDUCE_SCATTER_BLOCK, "Reduce_scatter_block_intra_recursive_halving", "recursive-halving", NULL, POWER, FAR_FIRST),
 	MPICH(REDUCE_SCATTER_BLOCK, "Reduce_scatter_block_intra_recursive_halving", "recursive-halving", NULL, OTHER),
 	MPICH(REDUCE_SCATTER_BLOCK, "Reduce_scatter_block_intra_pairwise", "pairwise", NULL),
@@ -69,7 +80,7 @@ const struct rg_native rg_natives[] = {
 	MPICH(EXSCAN, "Exscan_intra_recursive_doubling", "recursive-doubling", NULL),
 
 	OPENMPI(ALLREDUCE, "recursive_doubling", 3, "recursive-doubling", NULL),
-	OPENMPI(ALLREDUCE, "ring", 4, "ring", NULL),
+	OPENMPI(ALLREDUCE, "ring", 4, "ring", NULL, COMMUTES),
 	OPENMPI(ALLREDUCE, "rabenseifner", 6, "butterfly", NULL),
 	OPENMPI(ALLGATHER, "bruck", 2, "factored", "1", OTHER),
 	OPENMPI(ALLGATHER, "recursive_doubling", 3, "recursive-doubling", NULL, POWER),
@@ -79,9 +90,9 @@ const struct rg_native rg_natives[] = {
 	OPENMPI(ALLGATHER, "neighbor", 5, "ring", NULL, ODD),
 	OPENMPI(ALLGATHERV, "bruck", 2, "factored", "1", OTHER),
 	OPENMPI(ALLGATHERV, "ring", 3, "ring", NULL),
-	OPENMPI(REDUCE_SCATTER, "recursive_halving", 2, "recursive-halving", NULL, POWER, FAR_FIRST),
-	OPENMPI(REDUCE_SCATTER, "recursive_halving", 2, "recursive-halving", NULL, OTHER),
-	OPENMPI(REDUCE_SCATTER, "ring", 3, "ring", NULL),
+	OPENMPI(REDUCE_SCATTER, "recursive_halving", 2, "recursive-halving", NULL, POWER, FAR_FIRST, COMMUTES),
+	OPENMPI(REDUCE_SCATTER, "recursive_halving", 2, "recursive-halving", NULL, OTHER, COMMUTES),
+	OPENMPI(REDUCE_SCATTER, "ring", 3, "ring", NULL, COMMUTES),
 	OPENMPI(REDUCE_SCATTER, "butterfly", 4, "recursive-halving", NULL, NEARLY),
 	OPENMPI(REDUCE_SCATTER_BLOCK, "recursive_halving", 3, "recursive-halving", NULL, POWER, FAR_FIRST),
 	OPENMPI(REDUCE_SCATTER_BLOCK, "recursive_halving", 3, "recursive-halving", NULL, OTHER),
@@ -92,12 +103,12 @@ const struct rg_native rg_natives[] = {
 	OPENMPI(BCAST, "binary_tree", 5, "tree", "binary", SEGMENTS),
 	OPENMPI(BCAST, "binomial", 6, "tree", "binomial", SEGMENTS),
 	OPENMPI(BCAST, "knomial", 7, "tree", "binomial", NEARLY),
-	OPENMPI(BCAST, "scatter_allgather", 8, "scatter-doubling", NULL, POWER),
-	OPENMPI(BCAST, "scatter_allgather_ring", 9, "scatter-ring", NULL),
+	OPENMPI(BCAST, "scatter_allgather", 8, "scatter-doubling", NULL, POWER, ALIKE),
+	OPENMPI(BCAST, "scatter_allgather_ring", 9, "scatter-ring", NULL, ALIKE),
 	OPENMPI(REDUCE, "linear", 1, "tree", "sequential"),
-	OPENMPI(REDUCE, "pipeline", 3, "tree", "chain", SEGMENTS),
-	OPENMPI(REDUCE, "binary", 4, "tree", "binary", SEGMENTS),
-	OPENMPI(REDUCE, "binomial", 5, "tree", "binomial", SEGMENTS),
+	OPENMPI(REDUCE, "pipeline", 3, "tree", "chain", SEGMENTS, COMMUTES),
+	OPENMPI(REDUCE, "binary", 4, "tree", "binary", SEGMENTS, COMMUTES),
+	OPENMPI(REDUCE, "binomial", 5, "tree", "binomial", SEGMENTS, COMMUTES),
 	OPENMPI(REDUCE, "rabenseifner", 7, "halving-gather", NULL),
 	OPENMPI(GATHER, "basic_linear", 1, "tree", "sequential"),
 	OPENMPI(GATHER, "binomial", 2, "tree", "binomial"),

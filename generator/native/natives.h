@@ -35,6 +35,8 @@ struct rg_native {
 	bool reversed; /* its partners come in the other order: see rg_placement_by_rank */
 	bool segments; /* its tuning file tells the length of its segments */
 	bool nearly;   /* what plays it does nearly the same only: it is never chosen, but shown */
+	bool commutes; /* it goes wrong, without a word, if the operation does not commute */
+	bool alike;    /* it needs the same counts and types at all ranks, and not in place */
 };
 
 extern const struct rg_native rg_natives[];

@@ -97,12 +97,4 @@ static const char *usual(const void *context, const struct rg_native_call *c)
 	return NULL;
 }
 
-/* For scan and exscan 4.1.4 asks its rules for the bytes of one element, times the ranks, however
- * many elements there are. */
-static bool has_one_rule(enum rg_collective collective)
-{
-	return collective == RG_SCAN || collective == RG_EXSCAN;
-}
-
-const struct rg_library rg_openmpi_library = {
-	.mpi = RG_OF_OPENMPI, .usual = usual, .has_one_rule = has_one_rule};
+const struct rg_library rg_openmpi_library = {.mpi = RG_OF_OPENMPI, .usual = usual};

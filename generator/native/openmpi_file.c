@@ -3,8 +3,10 @@
  *
  * Its form (ompi/mca/coll/tuned/coll_tuned_dynamic_file.c): how many collectives; of each its
  * number, how many sizes of communicators; of each the size, how many rules; of each from how many
- * bytes of the whole vector on, the algorithm (0: what Open MPI takes by itself), fan-out, and
- * bytes of a segment. A communicator takes the rules of the largest size that is not above its own.
+ * bytes on (of what: agreement.c), the algorithm (0: what Open MPI takes by itself), fan-out, and
+ * bytes of a segment. A communicator takes the rules of the largest size that is not above its own,
+ * or, if there is none, the first (ompi_coll_tuned_get_com_rule_ptr in coll_tuned_dynamic_rules.c):
+ * so those of no ranks come first, and say nothing.
  */
 #include "native/openmpi_file.h"
 
@@ -22,27 +24,58 @@ static bool is_own(const struct rg_native_choice *c)
 	return c->native == c->usual;
 }
 
-static void add_rule(const struct rg_native_choice *c, struct rg_text *out)
+/* From which size on a rule holds, as it is looked up: a vector of that length, in equal blocks. */
+static long long asked_from(const struct rg_native_choice *c, enum rg_asked asks, int P)
 {
-	rg_textf(out, "%lld %d 0 %lld # %s%s\n", (long long)c->bytes, is_own(c) ? 0 : c->native->id,
-	         (long long)c->segment, is_own(c) ? "its own choice " : "",
-	         c->native ? c->native->name : "");
+	return (long long)(asks == RG_ASKS_BLOCK ? (c->bytes + P - 1) / P : c->bytes);
+}
+
+/* Another name for the same rule is none. */
+static bool is_as(const struct rg_native_choice *a, const struct rg_native_choice *b)
+{
+	return is_own(a) ? is_own(b)
+	                 : !is_own(b) && a->native == b->native && a->segment == b->segment;
+}
+
+static void add_rules(const struct rg_native_choices *c, enum rg_asked asks, int P,
+                      struct rg_text *out)
+{
+	struct rg_text rules = {0};
+	int n = 0;
+	for (int i = 0; i < c->n; i++) {
+		const struct rg_native_choice *x = &c->choice[i];
+		if (i && is_as(x, x - 1))
+			continue;
+		n++;
+		rg_textf(&rules, "%lld %d 0 %lld # %s\n", asked_from(x, asks, P),
+		         is_own(x) ? 0 : x->native->id, (long long)(is_own(x) ? 0 : x->segment),
+		         is_own(x) ? "its own choice" : x->native->name);
+	}
+	rg_textf(out, "%d # ranks\n%d # rules\n%s", P, n, rules.s);
+	rg_text_free(&rules);
+}
+
+/* Of communicators with so many ranks and more, up to those that follow. */
+static void add_own(int ranks, struct rg_text *out)
+{
+	rg_textf(out, "%d # ranks and more: its own choice\n1\n0 0 0 0\n", ranks);
 }
 
 static void add_collective(enum rg_collective collective, const struct rg_native_choices *c, int P,
                            struct rg_text *out)
 {
-	rg_textf(out, "\n%d # %s\n2\n%d # ranks\n%d # rules\n", numbers[collective],
-	         rg_collectives[collective].name, P, c->n);
-	for (int i = 0; i < c->n; i++)
-		add_rule(&c->choice[i], out);
-	rg_textf(out, "%d # ranks and more: its own choice\n1\n0 0 0 0\n", P + 1);
+	rg_textf(out, "\n%d # %s\n3 # sizes of communicators\n", numbers[collective],
+	         rg_collectives[collective].name);
+	add_own(0, out);
+	add_rules(c, rg_agreement_of(RG_OF_OPENMPI, collective)->asks, P, out);
+	add_own(P + 1, out);
 }
 
 void rg_openmpi_file(const struct rg_native_choices choices[RG_COLLECTIVES], int P,
-                     struct rg_text *out)
+                     unsigned assumed, struct rg_text *out)
 {
 	int n = 0;
+	rg_agreement_tell(RG_OF_OPENMPI, assumed, "# ", out);
 	for (int k = 0; k < RG_COLLECTIVES; k++)
 		n += rg_native_changes(&choices[k]);
 	rg_textf(out, "%d # collectives\n", n);

@@ -8,8 +8,9 @@
 #include "base/text.h"
 #include "native/choice.h"
 
-/* The file, for communicators of P ranks. */
+/* The file, for communicators of P ranks; it says what it leaves out for programs of which this is
+ * assumed. */
 void rg_openmpi_file(const struct rg_native_choices choices[RG_COLLECTIVES], int P,
-                     struct rg_text *out);
+                     unsigned assumed, struct rg_text *out);
 
 #endif

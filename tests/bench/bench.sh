@@ -800,7 +800,8 @@ native_emulated() {
 # The turns on one cluster in one order, as native_emulated says. What is predicted is in the log.
 native_turns() {
 	local turn tuning=$out/native-$mpi-$cluster-$label
-	"$RINGGEN" export tuning "$topology" --hosts "@$file" "${each[@]}" --mpi "$mpi" --model "$MODEL" -o "$tuning" >>"$out/native-$mpi.log"
+	"$RINGGEN" export tuning "$topology" --hosts "@$file" "${each[@]}" --mpi "$mpi" --assume commuting,alike \
+		--model "$MODEL" -o "$tuning" >>"$out/native-$mpi.log"
 	for ((turn = 0; turn < ${TURNS:-2}; turn++)); do
 		native_run "native-$mpi"
 		# shellcheck disable=SC1090

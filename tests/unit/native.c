@@ -116,8 +116,50 @@ static void test_mpich(void)
 	rg_mpich_free(m);
 }
 
+/* ---- What ranks agree on */
+
+/* Each collective of each library has a row; MPICH's has a condition where a file may tell sizes
+ * apart, as two of its algorithms may be named. */
+static void test_rows(void)
+{
+	for (int k = 0; k < RG_COLLECTIVES; k++) {
+		int named = 0;
+		for (int m = 0; m < RG_MPIS; m++)
+			CHECK(rg_agreement_of((enum rg_mpi)m, (enum rg_collective)k) != NULL);
+		for (int i = 0; i < rg_natives_n; i++)
+			named += rg_natives[i].mpi == RG_OF_MPICH &&
+			         rg_natives[i].collective == (enum rg_collective)k;
+		CHECK(named < 2 ||
+		      rg_agreement_of(RG_OF_MPICH, (enum rg_collective)k)->condition != NULL);
+	}
+}
+
+static void test_agreement(void)
+{
+	const struct rg_agreement *gather = rg_agreement_of(RG_OF_OPENMPI, RG_GATHER),
+				  *scan = rg_agreement_of(RG_OF_OPENMPI, RG_SCAN);
+	struct rg_native chain = {.mpi = RG_OF_OPENMPI, .collective = RG_REDUCE, .commutes = true};
+	CHECK(!rg_agreement_by_size(gather, RG_COMMUTING) &&
+	      rg_agreement_by_size(gather, RG_ALIKE));
+	CHECK(!rg_agreement_by_size(scan, RG_ALIKE));
+	CHECK(rg_agreement_by_size(rg_agreement_of(RG_OF_MPICH, RG_ALLGATHER), 0));
+	CHECK(!rg_agreement_allows(&chain, true, RG_ALIKE));
+	CHECK(rg_agreement_allows(&chain, true, RG_COMMUTING));
+	chain.mpi = RG_OF_MPICH; /* its file asks before */
+	CHECK(rg_agreement_allows(&chain, false, 0));
+	chain = (struct rg_native){.mpi = RG_OF_OPENMPI, .collective = RG_BCAST};
+	CHECK(rg_agreement_allows(&chain, false, 0) && !rg_agreement_allows(&chain, true, 0));
+	chain.alike = true;
+	CHECK(!rg_agreement_allows(&chain, false, RG_COMMUTING));
+	CHECK(rg_agreement_allows(&chain, true, RG_ALIKE));
+	chain.nearly = true;
+	CHECK(!rg_agreement_allows(&chain, false, RG_ALIKE | RG_COMMUTING));
+}
+
 int main(void)
 {
+	test_rows();
+	test_agreement();
 	test_hand_on();
 	test_unknown();
 	test_mpich();
