@@ -45,6 +45,7 @@ parts_of() {
 	case $1 in
 	collectives) echo "$ROOT/tests/mpi/kinds.c $ROOT/tests/mpi/image.c" ;;
 	differ) echo "$ROOT"/tests/mpi/differ/*.c ;;
+	agreed) echo "$ROOT/tests/mpi/agreed_calls.c" ;;
 	esac
 }
 
