@@ -33,11 +33,10 @@ int rg_prove_plans(struct rg_context *x, int seconds)
 #include "communicator/proofs.h"
 #include "library/player.h"
 #include "mpi/code.h"
+#include "mpi/overdue.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
-#include <time.h>
 
 /* More ways than any plan has. */
 enum { WAYS_MOST = 256 };
@@ -301,32 +300,13 @@ static void tell(const struct ways *ways, const int *verdict, double since)
 	       x->c->name, proved, ways->n, known, PMPI_Wtime() - since);
 }
 
-/* Let others have the core. Those that play leave the other ranks waiting for long, and may need
- * their cores: the longer a rank has waited, the longer it sleeps, by an eighth, which is the most
- * that is lost. */
-static void pause_since(double since)
-{
-	double waited = PMPI_Wtime() - since;
-
-	if (waited < 1e-3)
-		sched_yield();
-	else
-		nanosleep(&(struct timespec){.tv_nsec = waited < 1 ? (long)(waited * 1e9 / 8)
-		                                                   : 125000000},
-		          NULL);
-}
-
-/* The least of what all ranks say of each way. */
+/* The least of what all ranks say of each way. Those that play may need the cores of the others. */
 static int agree(const struct ways *ways, const int *mine, int *all)
 {
-	const double since = PMPI_Wtime();
 	MPI_Request request;
-	int over, err = PMPI_Iallreduce(mine, all, ways->n, MPI_INT, MPI_MIN, ways->x->comm,
-	                                &request);
+	int err = PMPI_Iallreduce(mine, all, ways->n, MPI_INT, MPI_MIN, ways->x->comm, &request);
 
-	while (!err && !(err = PMPI_Test(&request, &over, MPI_STATUS_IGNORE)) && !over)
-		pause_since(since);
-	return err;
+	return err ? err : rg_wait_long(&request);
 }
 
 /* What is true of each way. What one rank knows is known to all: it is played if nobody does. */
