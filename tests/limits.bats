@@ -111,17 +111,16 @@ says() {
 	done
 }
 
-@test "/dev/shm that is full or cannot be written" {
+@test "/dev/shm that cannot be written" {
 	unshare -m true 2>/dev/null || skip "namespaces (unshare) are not allowed"
 	export UCX_TLS=tcp,self OMPI_MCA_btl=tcp,self
-	for options in size=4k ro; do
-		OPTIONS=$options PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1 \
-			run --separate-stderr unshare -m bash -c 'mount -t tmpfs -o "$OPTIONS" tmpfs /dev/shm
-				source "$ROOT/tests/common.bash"; on 3 limits none'
-		echo "$options: $output"
-		echo "$stderr"
-		[ "$status" = 0 ]
-		[ "$output" = "limits: ok" ]
-		says 0 "without windows" # which are in no file system
-	done
+	# (In one that is full MPICH itself ends by a signal.)
+	PRELOAD=$LIBPRELOAD RINGGEN_TOPOLOGY=auto RINGGEN_COLLECTIVES=prepare RINGGEN_VERBOSE=1 \
+		run --separate-stderr unshare -m bash -c 'mount -t tmpfs -o ro tmpfs /dev/shm
+			source "$ROOT/tests/common.bash"; on 3 limits none'
+	echo "$output"
+	echo "$stderr"
+	[ "$status" = 0 ]
+	[ "$output" = "limits: ok" ]
+	says 0 "without windows" # which are in no file system
 }

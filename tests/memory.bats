@@ -16,7 +16,7 @@ runtime() {
 	mapfile -t sources < <(find "$ROOT/runtime" -name '*.c' ! -path '*/preload/*')
 	mkdir "$folder"
 	# shellcheck disable=SC2046,SC2086
-	(cd "$folder" && $MPICC $WARN $FLAGS -I"$ROOT/runtime" -I"$ROOT/generator" $(pkg-config --cflags hwloc) -c \
+	(cd "$folder" && $MPICC $WARN $FLAGS -DRG_SEES_LANES -I"$ROOT/runtime" -I"$ROOT/generator" $(pkg-config --cflags hwloc) -c \
 		"${sources[@]}")
 	ar rc "$folder.a" "$folder"/*.o
 }

@@ -35,7 +35,7 @@ setup_file() {
 # compile SANITIZER RUNTIME OBJECT SOURCE. No algorithm is played at set-up (RINGGEN_UNPLAYED), by the generator's sources.
 compile() {
 	# shellcheck disable=SC2086
-	$CC $WARN $FLAGS "${OPTIMISE:--O1}" -fsanitize="$1" -DRINGGEN_UNPLAYED -DNAME=windows -DHEADER='"windows.h"' -I"$ROOT/tests/double" -I"$2" \
+	$CC $WARN $FLAGS "${OPTIMISE:--O1}" -fsanitize="$1" -DRINGGEN_UNPLAYED -DRG_SEES_LANES -DNAME=windows -DHEADER='"windows.h"' -I"$ROOT/tests/double" -I"$2" \
 		-I"$BATS_FILE_TMPDIR" -c -o "$3" "$4"
 }
 
@@ -76,7 +76,7 @@ link_ranks() {
 # build_turns RUNTIME PROGRAM: the games of one thread, with that window.c.
 build_turns() {
 	# shellcheck disable=SC2086
-	$CC $WARN -Wno-unused -g -O1 -I"$ROOT/tests/double" -I"$1" -o "$2" "$ROOT/tests/double/turns.c" "$1/transport/window.c"
+	$CC $WARN -Wno-unused -g -O1 -I"$ROOT/tests/double" -I"$1" -o "$2" "$ROOT/tests/double/turns.c" "$1/transport/window.c" "$1/mpi/file_limit.c"
 }
 
 # on RANKS SANITIZER FOLDER: what they print, and how they end. They are on HOSTS.

@@ -134,10 +134,15 @@ static void play_longest(struct share *s, int i, int64_t *len)
 	play_blocks(s, len, i);
 }
 
+/* Of few ranks in two lanes, too. */
 static void play_one(struct share *s, int i, int64_t *len)
 {
 	play_pair(s, i, i, len);
 	play_longest(s, i, len);
+	s->g.lanes = s->g.algorithm->lanes && s->g.places.P <= BOTH_MOST ? 2 : 0;
+	if (s->g.lanes)
+		play_pair(s, i, i, len);
+	s->g.lanes = 0;
 }
 
 /* A sequence in which each four digits come up once, with its end joined to its beginning (de

@@ -242,7 +242,7 @@ static int warn_alike(const struct rg_context *x, const struct place *places)
 
 	if (x->rank == other)
 		snprintf(name, sizeof name, "%s", rg_this_host()->name);
-	int err = PMPI_Bcast(name, sizeof name, MPI_CHAR, other, x->comm);
+	int err = PMPI_Bcast(name, sizeof name, MPI_BYTE, other, x->comm);
 	if (!err && rg_first(x->c, RG_ALIKE_HOSTS) && x->rank == speaker)
 		rg_say("hosts '%s' and '%s' are one machine of topology '%s', '%s': names with "
 		       "their domains in the file would tell them apart: %s",

@@ -41,8 +41,7 @@ const char *rg_reason_text(enum rg_reason why)
 		[RG_NO_TAG] = "there is no tag left for its messages",
 		[RG_ON_DEVICE] = "a buffer is in the memory of a device",
 		[RG_MAY_BE_ON_DEVICE] =
-			"it cannot wait until the ranks agree whether a buffer is in "
-			"the memory of a device",
+			"it cannot wait until the ranks agree where its buffers are",
 		[RG_ONE_PROCESS] = "there is one process only",
 		[RG_INTER] = "it is an inter-communicator",
 		[RG_OTHER_VERSION] =

@@ -260,11 +260,12 @@ static void open_all(void)
 		rank_of[i] = (i * (P - 1) + 1) % P; /* others are in between, in another order */
 	for (int i = 0; i < P; i++)
 		key[i] = (struct rg_window_key){.pid = -i, .fd = -1};
-	key[rank_of[0]] = rg_window_offer(n, ROOMS);
+	int trouble = 0;
+	key[rank_of[0]] = rg_window_offer(n, ROOMS, &trouble);
 	for (int i = 0; i < n; i++) {
 		struct strand *s = &strands[i];
 		*s = (struct strand){.me = i};
-		s->w = rg_window_open(key, sizeof *key, rank_of, n, i, P, ROOMS);
+		s->w = rg_window_open(key, sizeof *key, rank_of, n, i, P, ROOMS, &trouble);
 		if (!s->w)
 			fail("it has no windows", s);
 		for (int room = 1; room < ROOMS; room++)
