@@ -788,7 +788,7 @@ idle() {
 	VEIL=-DRG_SEES_LANES
 	found_at set-up allreduce ring allreduce/ring "$(idle 'r->P > 4 && r->veiled_lanes == 12')" "--ranks 6"
 	found_at set-up allgather ring allgather/ring "$(idle 'r->P > 4 && r->veiled_lanes == 96')" "--ranks 6"
-	found_at set-up bcast ring bcast/ring "$(idle 'r->veiled_lanes == 1536 && r->veiled_lane == 9')" "--ranks 6"
+	found_at set-up bcast ring bcast/ring "$(idle 'r->veiled_lanes == 1024 && r->veiled_lane == 9')" "--ranks 6"
 }
 
 @test "a fault of some blocks: where it is refuted" {

@@ -24,7 +24,7 @@ static bool may_share(const struct rg_game *g)
 
 /* Play the game: without windows and, where there may be some, with windows that hold the vector.
  * Of many ranks in place or not, by turns. */
-enum { BOTH_MOST = 64 };
+enum { BOTH_MOST = 16 };
 static void play(struct share *s, struct rg_game g, int turn)
 {
 	bool both = g.places.P <= BOTH_MOST || rg_has_root(g.collective);
@@ -41,10 +41,9 @@ static void play(struct share *s, struct rg_game g, int turn)
 
 /* ---- Lanes */
 
-/* A game has at most so many messages, and so many lanes of all processes, each of which has its
- * part of each block: a quarter of a second, where messages are whole blocks. Segments are of the
- * whole vector. */
-enum { MESSAGES_MOST = 1 << 18, LANES_IN_ALL = 1 << 11 };
+/* A game has at most so many messages, and so many lanes of all processes: some milliseconds. More
+ * would be most of a set-up, for numbers that no text can tell from others (engine.h). */
+enum { MESSAGES_MOST = 1 << 13, LANES_IN_ALL = 1 << 10 };
 
 /* The number of lanes after that many; 0: there are no more, or they are too many to be played. */
 static int next_lanes(const struct rg_game *g, int lanes)
@@ -173,7 +172,7 @@ static void play_pattern(struct share *s, int pattern, int64_t *len)
 
 /* What begins with the block of rank i; and of the patterns its part. Of more than PAIRS_MOST ranks
  * all pairs would be more than all else together. */
-enum { PAIRS_MOST = 32 };
+enum { PAIRS_MOST = 16 };
 static void play_blocks_from(struct share *s, int i)
 {
 	int P = s->g.places.P, last = P <= PAIRS_MOST ? P - 1 : i + 1;

@@ -86,15 +86,17 @@ static bool was_empty(uint64_t set)
 
 /* ---- Lanes */
 
-/* Each number that can run is played, as long as it is not too many messages; two always. */
-static void check_lanes(int P, bool segments)
+/* Each number that can run is played, as long as it is not too many messages, of which there are so
+ * many in one lane; two always. */
+static void check_lanes(int P, int messages, bool segments)
 {
 	const int most = segments ? RG_SEGMENTS_MOST : RG_LANES_MOST;
 	for (int lanes = 2; lanes <= most; lanes++) {
 		int runs = rg_lanes_for(lanes, most);
 		CHECK(runs >= lanes && 2 * runs <= 3 * lanes && runs <= most);
 		CHECK_INT(rg_lanes_for(runs, most), runs);
-		CHECK(seen.lanes[runs] || runs * P > (segments ? 1 << 18 : 1 << 11));
+		CHECK(seen.lanes[runs] || runs * messages > 1 << 13 ||
+		      (!segments && runs * P > 1 << 10));
 	}
 	CHECK(seen.lanes[2]);
 }
@@ -103,10 +105,10 @@ static void test_lanes(void)
 {
 	for (int P = 2; P <= 26; P = P < 4 ? P + 1 : P + 22) {
 		play(P < 4 ? RG_ALLREDUCE : RG_ALLGATHER, "ring", NULL, P);
-		check_lanes(P, false);
+		check_lanes(P, (P < 4 ? 2 : 1) * P * (P - 1), false);
 	}
 	play(RG_BCAST, "ring", NULL, 9);
-	check_lanes(9, true);
+	check_lanes(9, 9, true);
 	CHECK_INT(rg_lanes_for(1, 128), 1);
 	CHECK_INT(rg_lanes_for(0, 128), 1);
 	CHECK_INT(rg_lanes_for(INT64_MAX, 128), 128);
@@ -173,12 +175,12 @@ static void test_blocks(void)
 {
 	for (int P = 2; P <= RANKS_MOST; P = P < 9 ? P + 1 : P + 31) {
 		play(RG_ALLGATHERV, "ring", NULL, P);
-		check_blocks(P, 32);
+		check_blocks(P, 16);
 		play(RG_REDUCE_SCATTER, "ring", NULL, P);
-		check_blocks(P, 32);
+		check_blocks(P, 16);
 	}
 	play(RG_GATHERV, "ordered", "1", 12);
-	check_blocks(12, 32);
+	check_blocks(12, 16);
 }
 
 int main(void)
