@@ -16,8 +16,8 @@
  * having elements, and longer than all others.
  *
  * Blocks, if they may have unlike lengths: each is empty once, the only one that is not, and longer
- * than all others; each pair of neighbours is empty, and the only one that is not, up to PAIRS_MOST
- * ranks each other pair, too; of any four neighbours each subset is empty; and chance decides. */
+ * than all others; each pair of neighbours is empty, and the only one that is not, up to 16 ranks
+ * each other pair, too; of any four neighbours each subset is empty; and chance decides. */
 int rg_shares(const struct rg_game *job, bool in_lanes);
 
 /* Play all of them, each by itself: the first that is refuted is what *proof says then, which has
