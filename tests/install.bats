@@ -370,6 +370,9 @@ END
 	[ -n "$both" ] || skip "only one MPI library is here"
 	export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 # also for a job of one
 	local mpi by
+	# Jobs of Open MPI that begin at a time, each of one rank, are in each other's way in its folder in /tmp.
+	printf '%s\n' '#!/bin/sh' "TMPDIR=\$(mktemp -d -p '$BATS_TEST_TMPDIR') exec \"\$@\"" >apart
+	chmod +x apart
 	ringgen generate examples/direct/cluster.xml --ops all=ring -o cluster
 	for mpi in mpich openmpi; do
 		by=$([ $mpi = mpich ] && echo "Open MPI's mpiexec" || echo "a launcher for MPICH")
@@ -379,12 +382,12 @@ END
 		"mpicc.$mpi" -o average examples/preload/average.c
 		for program in "env ./generated" "env LD_PRELOAD=$PREFIX/lib/libringgen-preload-$mpi.so RINGGEN_TOPOLOGY=auto ./average"; do
 			# shellcheck disable=SC2086 # words
-			start "$(other $mpi)" 3 $program
+			start "$(other $mpi)" 3 ./apart $program
 			[ "$status" = 0 ]
 			[[ $(sort -u <<<"$output") =~ ^average\ of\ 1\ to\ 1:\ 1(\.0)?$ ]]
 			said "this program is linked to $(named $mpi), but $by started it: 3 jobs of one rank each. Start it by $(named $mpi)'s own mpiexec (mpiexec.$mpi"
 		done
-		start "$(other $mpi)" 2 env LD_PRELOAD="$PREFIX/lib/libringgen-preload-$mpi.so" ./average
+		start "$(other $mpi)" 2 ./apart env LD_PRELOAD="$PREFIX/lib/libringgen-preload-$mpi.so" ./average
 		run ! grep ringgen: <<<"$stderr"
 		start $mpi 1 ./generated
 		run ! grep ringgen: <<<"$stderr"
