@@ -82,6 +82,20 @@ cluster() {
 		'<route src="a" dst="b"><link_ctn id="l"/></route>' '<route src="b" dst="c"><link_ctn id="l"/></route>' >p.xml
 	run --separate-stderr -4 ringgen import simgrid p.xml -o c.xml
 	[[ $stderr == *'p.xml:7: error: '*'is in routes between others, too: what several pairs share is no link between two'* ]]
+	# All at once: what has no name, what has another's, and routes to what is not there.
+	platform '<host id="a" speed="1Gf"/><host id="a" speed="1Gf"/>' '<link id="l" bandwidth="1Gbps" latency="1us"/>' \
+		'<link id="l" bandwidth="1Gxs" latency="1us"/>' '<route src="a" dst="n0"><link_ctn id="k"/></route>' >p.xml
+	run --separate-stderr -4 ringgen import simgrid p.xml -o c.xml
+	[[ $stderr == *'p.xml:6: error: '*'bandwidth'*'unknown unit'* ]]
+	[[ $stderr == *'p.xml:6: error: link "l" exists already, see line 5'* ]]
+	[[ $stderr == *"p.xml:7: error: dst 'n0' of <route> is no host or router"* ]]
+	[[ $stderr == *"p.xml:4: error: the name 'a' is used twice"* ]]
+	# Routes to what an error has left out are none of their own.
+	platform '<cluster id="c" prefix="n" radical="0-x" suffix="" speed="1Gf" bw="1Gbps" lat="1us" topology="RING"/>' \
+		'<host id="a" speed="1Gf"/><link id="l" bandwidth="1Gbps"/><route src="a" dst="n0"><link_ctn id="l"/></route>' >p.xml
+	run --separate-stderr -4 ringgen import simgrid p.xml -o c.xml
+	[ "$(grep -c error: <<<"$stderr")" = 2 ]
+	[[ $stderr == *'p.xml:4: error: topology'*'p.xml:4: error: radical'* ]]
 	platform '<cluster id="c" prefix="n" radical="9223372036854775807" suffix="" speed="1Gf" bw="125MBps" lat="50us"/>' >p.xml
 	run --separate-stderr -4 ringgen import simgrid p.xml -o c.xml
 	[[ $stderr == *'p.xml:4: error: '*'radical'*'is no list of numbers, or of too many'* ]]

@@ -13,6 +13,7 @@
 #include "base/alloc.h"
 #include "base/input.h"
 #include "base/units.h"
+#include "fabric/naming.h"
 #include "import/host_names.h"
 #include "import/regular.h"
 #include "import/text_lines.h"
@@ -45,6 +46,7 @@ struct reader {
 	int clusters;              /* and how many there are */
 	int alone;                 /* hosts that are in no cluster */
 	int longer;                /* routes of several links */
+	bool gaps;                 /* hosts or links are missing, after an error */
 };
 
 static void refuse(struct reader *r, const xmlNode *e, const char *name, const char *wrong)
@@ -106,6 +108,7 @@ static int add_vertex(struct reader *r, const xmlNode *e, enum rg_kind kind, con
 static void read_vertex(struct reader *r, const xmlNode *e, enum rg_kind kind)
 {
 	const char *id = rg_xml_attribute(e, "id");
+	r->gaps |= !id;
 	if (!id)
 		rg_error(r->d, r->file, rg_xml_line(e), "<%s> has no id", (const char *)e->name);
 	else
@@ -275,13 +278,14 @@ static void read_cluster(struct reader *r, const xmlNode *e)
 		       "it the rest can be imported");
 	if (rg_xml_attribute(e, "limiter_link"))
 		rg_warning(r->file, rg_xml_line(e), "left out: limiter_link");
-	if (!read_shape(r, e, g))
-		return;
-	int wanted = rg_regular_machines(g, &why), n = read_radical(r, e);
-	if (r->d->errors == before && wanted && n != wanted)
+	bool shaped = read_shape(r, e, g);
+	int wanted = shaped ? rg_regular_machines(g, &why) : 0, n = read_radical(r, e);
+	if (n && wanted && n != wanted)
 		refuse(r, e, "radical", "does not name as many hosts as the topology has");
-	if (r->d->errors != before)
+	if (r->d->errors != before) {
+		r->gaps = true;
 		return;
+	}
 	char *router = router_name(e);
 	g->router = router;
 	rg_regular_build(g, r->t, r->host, n);
@@ -294,8 +298,10 @@ static void read_cluster(struct reader *r, const xmlNode *e)
 static void read_link(struct reader *r, const xmlNode *e)
 {
 	struct wire w = {.element = e, .a = -1, .b = -1};
-	if (!rg_xml_attribute(e, "id"))
+	if (!rg_xml_attribute(e, "id")) {
 		rg_error(r->d, r->file, rg_xml_line(e), "<link> has no id");
+		r->gaps = true;
+	}
 	read_speed(r, e, "bandwidth", "latency", &w.speed);
 	w.fat = read_policy(e, "SHARED", &w.speed);
 	r->wire = rg_grow(r->wire, (size_t)r->wires, &r->wire_cap, sizeof *r->wire);
@@ -305,7 +311,23 @@ static void read_link(struct reader *r, const xmlNode *e)
 static int compare_wires(const void *pa, const void *pb)
 {
 	const struct wire *a = pa, *b = pb;
-	return strcmp(text_of(a->element, "id", ""), text_of(b->element, "id", ""));
+	int order = strcmp(text_of(a->element, "id", ""), text_of(b->element, "id", ""));
+	return order ? order : rg_xml_line(a->element) - rg_xml_line(b->element);
+}
+
+/* By their names, for find_wire; a name stands for one of them. */
+static void sort_wires(struct reader *r)
+{
+	if (r->wires)
+		qsort(r->wire, (size_t)r->wires, sizeof *r->wire, compare_wires);
+	for (int i = 1; i < r->wires; i++) {
+		const xmlNode *before = r->wire[i - 1].element, *e = r->wire[i].element;
+		const char *id = rg_xml_attribute(e, "id");
+		if (id && !strcmp(text_of(before, "id", ""), id))
+			rg_error(r->d, r->file, rg_xml_line(e),
+			         "link \"%.80s\" exists already, see line %d", id,
+			         rg_xml_line(before));
+	}
 }
 
 /* The link of that name; NULL: there is none. */
@@ -347,7 +369,8 @@ static struct rg_vertex **sort_vertices(const struct rg_topo *t)
 	return sorted;
 }
 
-/* The vertex that an attribute of a route names; -1 after an error. */
+/* The vertex that an attribute of a route names; -1 after an error, which may be that of a cluster
+ * whose host it is. */
 static int end_of(struct reader *r, const xmlNode *e, const char *name, struct rg_vertex **sorted)
 {
 	const char *id = text_of(e, name, "");
@@ -355,7 +378,8 @@ static int end_of(struct reader *r, const xmlNode *e, const char *name, struct r
 		bsearch(id, sorted, (size_t)r->t->vertices, sizeof *sorted, compare_name);
 	if (found)
 		return (int)(*found - r->t->vertex);
-	refuse(r, e, name, "is no host or router");
+	if (!r->gaps)
+		refuse(r, e, name, "is no host or router");
 	return -1;
 }
 
@@ -363,10 +387,10 @@ static int end_of(struct reader *r, const xmlNode *e, const char *name, struct r
 static void read_hop(struct reader *r, const xmlNode *e, const xmlNode *leg, int a, int b)
 {
 	struct wire *w = find_wire(r, text_of(leg, "id", ""));
-	if (!w) {
+	if (!w && !r->gaps)
 		refuse(r, leg, "id", "is no link");
+	if (!w)
 		return;
-	}
 	if (w->fat) {
 		refuse(r, leg, "id", "has no contention: there is nothing to prove");
 		return;
@@ -575,13 +599,10 @@ static struct rg_topo *build(struct reader *r, const xmlNode *root, const char *
 	r->t = rg_topo_new(r->file);
 	r->t->name = rg_strdup(name);
 	read_places(r, root);
-	if (r->wires)
-		qsort(r->wire, (size_t)r->wires, sizeof *r->wire, compare_wires);
-	if (r->d->errors == before) {
-		struct rg_vertex **sorted = sort_vertices(r->t);
-		read_routes(r, root, sorted);
-		free(sorted);
-	}
+	sort_wires(r);
+	struct rg_vertex **sorted = sort_vertices(r->t);
+	read_routes(r, root, sorted);
+	free(sorted);
 	if (r->d->errors == before)
 		add_wires(r);
 	rg_topo_close(r->t);
@@ -589,6 +610,7 @@ static struct rg_topo *build(struct reader *r, const xmlNode *root, const char *
 		settle(r);
 	if (r->d->errors == before)
 		return r->t;
+	rg_check_names(r->t, r->d); /* else whoever has the topology does that */
 	rg_topo_free(r->t);
 	return NULL;
 }
