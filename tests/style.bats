@@ -52,10 +52,11 @@ scripts() {
 	done
 }
 
-# Lines "A B" for each "A.c or A.h includes B.h".
+# includes ROOT: lines "A B" for each "A.c or A.h includes B.h".
 includes() {
-	for f in generator/*/*.[ch]; do
-		own=${f#generator/}
+	for f in "$1"/*/*.[ch] "$1"/*/*/*.[ch]; do
+		[ -e "$f" ] || continue
+		own=${f#"$1"/}
 		own=${own%.*}
 		sed -n "s|^#include \"\(.*\)\.h\"$|$own \1|p" "$f" | grep -vx "$own $own" || :
 	done
@@ -63,12 +64,20 @@ includes() {
 
 @test "the generator's includes point one way, end in main, and none is MPI" {
 	run ! grep -rnE '#include [<"]mpi' generator --include='*.[ch]'
-	includes >"$BATS_TEST_TMPDIR/includes"
+	includes generator >"$BATS_TEST_TMPDIR/includes"
 	[ "$(wc -l <"$BATS_TEST_TMPDIR/includes")" -gt 50 ]
 	run tsort "$BATS_TEST_TMPDIR/includes" # fails when there is a loop
 	echo "$output"
 	[ "$status" = 0 ]
 	[ "${lines[0]}" = cli/main ]
+}
+
+@test "so do the runtime's" {
+	includes runtime >"$BATS_TEST_TMPDIR/includes"
+	[ "$(wc -l <"$BATS_TEST_TMPDIR/includes")" -gt 50 ]
+	run tsort "$BATS_TEST_TMPDIR/includes"
+	echo "$output"
+	[ "$status" = 0 ]
 }
 
 # The stages in the order of the data flow; the runtime's layers, the lowest first.

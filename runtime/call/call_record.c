@@ -2,10 +2,9 @@
  * What a rank says of its call when ranks compare theirs, and what is said of those that differ.
  */
 #include "call/call_record.h"
-#include "call/decide.h"
+#include "call/announce.h"
 #include "mpi/op.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,20 +53,6 @@ void rg_list_ranks(char *text, size_t size, const struct rg_context *x,
 		if (length + 32 > size)
 			return;
 	}
-}
-
-/* MPI_Iallreduce, MPI_Allreduce_init ... */
-void rg_describe_routine(char *text, size_t size, const struct rg_context *x,
-                         enum rg_collective which, enum rg_form form)
-{
-	const char *name = rg_routine(which);
-
-	if (form == RG_NONBLOCKING)
-		snprintf(text, size, "%s_I%c%s", rg_prefix(x->c), tolower((unsigned char)*name),
-		         name + 1);
-	else
-		snprintf(text, size, "%s_%s%s", rg_prefix(x->c), name,
-		         form == RG_PERSISTENT ? "_init" : "");
 }
 
 void rg_record_routine(char *text, size_t size, const struct rg_context *x, const rg_record r)

@@ -36,11 +36,7 @@ void rg_tell_difference(const struct rg_context *x, const rg_record *all, const 
 void rg_list_ranks(char *text, size_t size, const struct rg_context *x,
                    bool (*listed)(const void *what, int rank), const void *what);
 
-/* MPI_Iallreduce, MPI_Allreduce_init ... */
-void rg_describe_routine(char *text, size_t size, const struct rg_context *x,
-                         enum rg_collective which, enum rg_form form);
-
-/* The same, of a record. */
+/* The routine of a record: rg_describe_routine (announce.h). */
 void rg_record_routine(char *text, size_t size, const struct rg_context *x, const rg_record r);
 
 #pragma GCC visibility pop

@@ -2,6 +2,7 @@
  * A collective that does not block: set up once, started, in progress, over.
  */
 #include "call/operation.h"
+#include "call/announce.h"
 #include "mpi/report.h"
 #include "mpi/type.h"
 
@@ -328,7 +329,7 @@ static void link_operation(struct rg_operation *o)
 }
 
 /* Make all that it needs, for a call that is in order and has its algorithm. False: no memory. */
-static bool prepare(struct rg_operation *o, const struct rg_judged *j, bool windows)
+static bool prepare(struct rg_operation *o, const struct rg_found *j, bool windows)
 {
 	const struct rg_call *k = &o->k;
 	const struct rg_shape *s = &o->s;
@@ -355,12 +356,12 @@ static bool prepare(struct rg_operation *o, const struct rg_judged *j, bool wind
 }
 
 /* Settle whether it has windows, and by what it is served then. */
-static enum rg_judgement settle_windows(struct rg_operation *o, struct rg_judged *j, bool *windows)
+static enum rg_decision settle_windows(struct rg_operation *o, struct rg_found *j, bool *windows)
 {
 	*windows = rg_fits_windows(&o->k, j->x, &j->s);
 	if (!*windows || o->k.form == RG_NONBLOCKING || (*windows = make_windows(o)))
 		return RG_FOR_US;
-	return rg_judge_plain(&o->k, j);
+	return rg_decide_plain(&o->k, j);
 }
 
 /* The room that is next, of a nonblocking one with windows; no matter whether a rank is alone on
@@ -377,7 +378,7 @@ static bool enter_room(struct rg_operation *o)
 	return !x->window || o->window;
 }
 
-static bool complete(struct rg_operation *o, struct rg_judged *j, int *err)
+static bool complete(struct rg_operation *o, struct rg_found *j, int *err)
 {
 	bool windows;
 
@@ -395,7 +396,7 @@ static bool complete(struct rg_operation *o, struct rg_judged *j, int *err)
 }
 
 /* One for the call, which has nothing yet. NULL: no memory. */
-static struct rg_operation *new_operation(const struct rg_call *k, const struct rg_judged *j,
+static struct rg_operation *new_operation(const struct rg_call *k, const struct rg_found *j,
                                           struct rg_comparison *comparison)
 {
 	struct rg_operation *o = calloc(1, sizeof *o);
@@ -418,7 +419,7 @@ static struct rg_operation *new_operation(const struct rg_call *k, const struct 
 /* A call that is MPI's and is compared becomes an operation, too. Where operations do not go on by
  * themselves, so that requests are MPI's, or where there is no memory, the comparison goes on
  * alone. */
-static struct rg_operation *leave_to_mpi(const struct rg_call *k, const struct rg_judged *j,
+static struct rg_operation *leave_to_mpi(const struct rg_call *k, const struct rg_found *j,
                                          struct rg_comparison *comparison)
 {
 	struct rg_operation *o = NULL;
@@ -444,14 +445,14 @@ static bool fail(const struct rg_call *k, int err)
 bool rg_operation_make(struct rg_call *k, struct rg_operation **made, int *err)
 {
 	struct rg_comparison *comparison = NULL;
-	struct rg_judged j = {0};
-	enum rg_judgement verdict = rg_judge_context(k, &j);
+	struct rg_found j = {0};
+	enum rg_decision verdict = rg_find_context(k, &j);
 
 	*made = NULL;
 	if (k->form == RG_NONBLOCKING && j.x)
 		comparison = rg_comparison_begin(k, j.x);
 	if (verdict == RG_FOR_US)
-		verdict = rg_judge(k, &j);
+		verdict = rg_decide(k, &j);
 	*err = j.err;
 	if (verdict == RG_FOR_MPI) {
 		*made = leave_to_mpi(k, &j, comparison);

@@ -3,6 +3,7 @@
  */
 #include "call/run.h"
 #include "mpi/setting.h"
+#include "transport/watching.h"
 
 #include <stdlib.h>
 #include <string.h>

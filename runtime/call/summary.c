@@ -2,6 +2,7 @@
  * What became of the blocking calls of this process.
  */
 #include "call/summary.h"
+#include "call/announce.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -112,12 +113,12 @@ static bool is_alike(const struct rg_tally *a, const struct rg_tally *b)
 
 /* The bytes of the vector, of an irregular call of what this rank knows of it; a call that was not
  * looked at so far has none. */
-static double bytes_of(const struct rg_call *k, const struct rg_judged *j)
+static double bytes_of(const struct rg_call *k, const struct rg_found *j)
 {
 	return (double)(rg_is_irregular(k->which) ? j->s.own : j->s.n) * (double)j->s.size;
 }
 
-struct rg_tally *rg_summary_of(const struct rg_call *k, const struct rg_judged *j)
+struct rg_tally *rg_summary_of(const struct rg_call *k, const struct rg_found *j)
 {
 	if (!j->x || j->x->P == 1)
 		return NULL;

@@ -4,7 +4,8 @@
 #include "call/where.h"
 #include "communicator/devices.h"
 #include "mpi/device.h"
-#include "call/decide.h"
+#include "call/announce.h"
+#include "call/planned.h"
 #include "call/run.h"
 #include "transport/progress.h"
 
@@ -125,7 +126,7 @@ static bool agree_by_plan(struct rg_context *x, const int *mine, int *all, int *
 {
 	struct rg_call k = rg_call_allreduce(x->c, mine, all, 1, MPI_INT, MPI_MAX, x->comm);
 	struct rg_ready *ready = rg_find_ready(&k, x);
-	struct rg_judged j = {.x = x};
+	struct rg_found j = {.x = x};
 	const struct rg_call like = k;
 
 	if (ready) {
@@ -137,7 +138,7 @@ static bool agree_by_plan(struct rg_context *x, const int *mine, int *all, int *
 	x->op = k.op;
 	x->type = k.type;
 	x->kernel = rg_kernel_of(k.op, k.type, x->reproducible);
-	enum rg_reason why = rg_planned(&k, &j);
+	enum rg_reason why = rg_planned(&k, &j, rg_fits_windows(&k, x, &j.s));
 	const struct rg_algorithm *by = j.choice ? j.choice->algorithm : NULL;
 	if ((why != RG_OURS && why != RG_SLOWER) || !by || (by->windows && !j.windows) ||
 	    (by->machine && x->places.level[RG_ON_MACHINE].n > 1))

@@ -6,7 +6,6 @@
 #include "communicator/context.h"
 #include "communicator/proofs.h"
 #include "communicator/tuned_file.h"
-#include "communicator/tuner.h"
 #include "mpi/host.h"
 #include "mpi/launch.h"
 #include "mpi/op.h"
@@ -77,7 +76,8 @@ void rg_context_forget_places(struct rg_context *x)
 
 static void free_context(struct rg_context *x)
 {
-	rg_tuner_free(x);
+	if (x->tuner)
+		x->free_tuner(x);
 	if (x->own != MPI_COMM_NULL) {
 		MPI_Comm own = x->own;
 		rg_context_own(x, MPI_COMM_NULL);

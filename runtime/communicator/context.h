@@ -62,13 +62,14 @@ struct rg_context {
 	const struct rg_plan *plan;    /* of these the nearest, */
 	const struct rg_plan *plain;   /* and the nearest without windows */
 	struct rg_tuner *tuner;        /* see tuner.h; NULL: there is none */
-	bool progress;                 /* on all ranks operations go on within any call of MPI */
-	bool no_thread;                /* a rank could not start the one for that */
-	bool by_name;                  /* the machines are told apart by host name only */
-	bool windows;                  /* all machines with several ranks have them */
-	struct rg_window *window;      /* of this machine; NULL: none */
-	int trouble; /* why this rank could not have them: an error of a limit, or 0 */
-	void *frame; /* of one lane: big enough for each of the plan's algorithms */
+	void (*free_tuner)(struct rg_context *x);
+	bool progress;            /* on all ranks operations go on within any call of MPI */
+	bool no_thread;           /* a rank could not start the one for that */
+	bool by_name;             /* the machines are told apart by host name only */
+	bool windows;             /* all machines with several ranks have them */
+	struct rg_window *window; /* of this machine; NULL: none */
+	int trouble;              /* why this rank could not have them: an error of a limit, or 0 */
+	void *frame;              /* of one lane: big enough for each of the plan's algorithms */
 
 	int64_t *off, *len; /* [P] blocks of the current call, once one needed them */
 	char *scratch;

@@ -372,6 +372,7 @@ static bool prepare(struct rg_context *x, const struct rg_seat *seats)
 	x->own_choices = malloc(rg_plans_choices(x) * sizeof *x->own_choices);
 	if (x->tuning && !x->tuner)
 		x->tuner = rg_tuner_new(x->tuning);
+	x->free_tuner = rg_tuner_free;
 	return x->frame && x->own_choices && (!x->tuning || x->tuner);
 }
 

@@ -316,7 +316,7 @@ static void resume(struct rg_lane *l, const struct rg_algorithm *algorithm)
 	enum rg_progress progress = (enum rg_progress)algorithm->run(&l->r, l->frame);
 
 	if (m->watch)
-		rg_watch_resumed(m->watch, lane, began);
+		rg_watch_note(m->watch, "resume", -1, lane, 0, began);
 
 	m->entering -= l->waits == 1 || (l->waits == 0 && progress != RG_MORE);
 	if (progress == RG_MORE) {

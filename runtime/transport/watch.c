@@ -5,8 +5,6 @@
 #include "mpi/file_limit.h"
 #include "mpi/report.h"
 #include "mpi/setting.h"
-#include "ringgen/irregular.h"
-#include "transport/transport.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -103,18 +101,14 @@ static bool make_room(struct rg_watch *w)
 	return true;
 }
 
-static void note(struct rg_watch *w, struct event e)
+void rg_watch_note(struct rg_watch *w, const char *what, int peer, int lane, int64_t bytes,
+                   int64_t began)
 {
 	if (!w || w->lost)
 		return;
 	w->lost = w->n == w->room && !make_room(w);
 	if (!w->lost)
-		w->event[w->n++] = e;
-}
-
-void rg_watch_resumed(struct rg_watch *w, int lane, int64_t began)
-{
-	note(w, (struct event){"resume", -1, lane, 0, began, rg_watch_now()});
+		w->event[w->n++] = (struct event){what, peer, lane, bytes, began, rg_watch_now()};
 }
 
 /* What there is no use for any more goes back: most calls have few events. */
@@ -139,155 +133,6 @@ void rg_watch_end(struct rg_watch *w)
 	full = full || w->lost;
 	pthread_mutex_unlock(&lock);
 }
-
-/* ---- The calls of an algorithm */
-
-/* What a call did that began then. */
-static void did(struct rg *r, const char *what, int peer, int64_t elements, int64_t began)
-{
-	struct rg_lane *l = rg_lane_of(r);
-
-	note(l->m->watch, (struct event){what, peer, r->veiled_lane, elements * l->m->element.size,
-	                                 began, rg_watch_now()});
-}
-
-static int64_t elements_of(const struct rg *r, const struct rg_blocks *b)
-{
-	int64_t n = 0;
-
-	for (int i = b->first; i < b->first + b->n;)
-		n += rg_blocks_piece(r, b, &i).len;
-	return n;
-}
-
-static void send(struct rg *r, int peer, const struct rg_span *from)
-{
-	int64_t began = rg_watch_now();
-
-	rg_mpi_transport.send(r, peer, from);
-	did(r, "send", peer, from->len, began);
-}
-
-static void recv(struct rg *r, int peer, const struct rg_span *to)
-{
-	int64_t began = rg_watch_now();
-
-	rg_mpi_transport.recv(r, peer, to);
-	did(r, "receive", peer, to->len, began);
-}
-
-static void combine(struct rg *r, const struct rg_span *to, const struct rg_span *left,
-                    const struct rg_span *right)
-{
-	int64_t began = rg_watch_now();
-
-	rg_mpi_transport.combine(r, to, left, right);
-	did(r, "combine", -1, to->len, began);
-}
-
-static void copy(struct rg *r, const struct rg_span *to, const struct rg_span *from)
-{
-	int64_t began = rg_watch_now();
-
-	rg_mpi_transport.copy(r, to, from);
-	did(r, "copy", -1, to->len, began);
-}
-
-static void notify(struct rg *r, int peer)
-{
-	int64_t began = rg_watch_now();
-
-	rg_mpi_transport.notify(r, peer);
-	did(r, "notify", peer, 0, began);
-}
-
-static void await(struct rg *r, int peer)
-{
-	int64_t began = rg_watch_now();
-
-	rg_mpi_transport.await(r, peer);
-	did(r, "await", peer, 0, began);
-}
-
-static void join(struct rg *r)
-{
-	rg_mpi_transport.join(r);
-}
-
-/* Numbers count as no bytes: what is told are the bytes of data. */
-static void tell(struct rg *r, int peer, const int64_t *number, int n)
-{
-	int64_t began = rg_watch_now();
-
-	rg_mpi_transport.tell(r, peer, number, n);
-	did(r, "send", peer, 0, began);
-}
-
-static void hear(struct rg *r, int peer, int64_t *number, int n)
-{
-	int64_t began = rg_watch_now();
-
-	rg_mpi_transport.hear(r, peer, number, n);
-	did(r, "receive", peer, 0, began);
-}
-
-static void carry(struct rg *r, int peer, int64_t number, const struct rg_span *from)
-{
-	int64_t began = rg_watch_now();
-
-	rg_mpi_transport.carry(r, peer, number, from);
-	did(r, "send", peer, from->len, began);
-}
-
-static void catch (struct rg *r, int peer, const struct rg_span *to)
-{
-	int64_t began = rg_watch_now();
-
-	rg_mpi_transport.catch(r, peer, to);
-	did(r, "receive", peer, to->len, began);
-}
-
-static int64_t caught(struct rg *r, const struct rg_span *to)
-{
-	return rg_mpi_transport.caught(r, to);
-}
-
-static void room(struct rg *r, int64_t len)
-{
-	rg_mpi_transport.room(r, len);
-}
-
-static void send_blocks(struct rg *r, int peer, const struct rg_blocks *from)
-{
-	int64_t began = rg_watch_now();
-
-	rg_mpi_transport.send_blocks(r, peer, from);
-	did(r, "send", peer, elements_of(r, from), began);
-}
-
-static void recv_blocks(struct rg *r, int peer, const struct rg_blocks *to)
-{
-	int64_t began = rg_watch_now();
-
-	rg_mpi_transport.recv_blocks(r, peer, to);
-	did(r, "receive", peer, elements_of(r, to), began);
-}
-
-const struct rg_transport rg_watching_transport = {.send = send,
-                                                   .recv = recv,
-                                                   .combine = combine,
-                                                   .copy = copy,
-                                                   .notify = notify,
-                                                   .await = await,
-                                                   .join = join,
-                                                   .tell = tell,
-                                                   .hear = hear,
-                                                   .carry = carry,
-                                                   .catch = catch,
-                                                   .caught = caught,
-                                                   .room = room,
-                                                   .send_blocks = send_blocks,
-                                                   .recv_blocks = recv_blocks};
 
 /* ---- Writing */
 

@@ -23,9 +23,6 @@ struct rg_watch;
 
 #pragma GCC visibility push(hidden)
 
-/* That of MPI, which passes all on and notes when. Only for lanes of a run that is watched. */
-extern const struct rg_transport rg_watching_transport;
-
 /* Does RINGGEN_TIMELINE ask for it, of a communicator of P processes? It is for those of all
  * processes: others could not be told apart by whoever reads the files. */
 bool rg_wants_watch(int P);
@@ -33,9 +30,14 @@ bool rg_wants_watch(int P);
 /* A run begins; NULL: there is no more room, and from now on nothing is noted. */
 struct rg_watch *rg_watch_begin(const struct rg_watched *w);
 
-/* A lane goes on, and stands again or has ended since `began`, nanoseconds of rg_watch_now. */
+/* Nanoseconds. */
 int64_t rg_watch_now(void);
-void rg_watch_resumed(struct rg_watch *w, int lane, int64_t began);
+
+/* What a lane did, from `began`, of rg_watch_now, up to now: "send", of so many bytes to a peer;
+ * "resume": it went on, and stands again or has ended; peer -1: none has to do with it. NULL and a
+ * run of which something was not noted will do. */
+void rg_watch_note(struct rg_watch *w, const char *what, int peer, int lane, int64_t bytes,
+                   int64_t began);
 
 void rg_watch_end(struct rg_watch *w);
 
