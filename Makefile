@@ -56,7 +56,7 @@ say = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@echo '  $(1)  $(pats
 # The sources of each part, in whatever folder they are.
 sources = $(wildcard $(1)/*.c $(1)/*/*.c $(1)/*/*/*.c)
 GENERATOR := $(filter-out generator/cli/main.c generator/prover/% generator/library/%,$(call sources,generator))
-RUNTIME := $(filter-out runtime/preload/%,$(call sources,runtime))
+RUNTIME := $(filter-out runtime/preload/% runtime/ringbench/%,$(call sources,runtime))
 # An algorithm is a file in the folder of its collective.
 ALGORITHMS := $(filter-out templates/frame/% templates/parts/%,$(call sources,templates))
 CATALOGUE := $(OUT)/generator/algorithms.h
@@ -69,6 +69,7 @@ HELP := $(wildcard generator/cli/help/*)
 EMBEDDED := $(wildcard templates/*/*) $(HELP) generator/emit/preload_build.sh
 PAGE := $(OUT)/man/ringgen.1
 PAGES := $(PAGE) $(wildcard generator/man/*.[57])
+BENCH_PAGE := $(OUT)/man/ringbench.1
 
 LIB := $(OUT)/$(MPI)/libringgen-$(MPI)
 RUNTIME_OBJECTS := $(RUNTIME:%.c=$(OUT)/$(MPI)/%.o)
@@ -79,7 +80,12 @@ PLANNER_OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(wildcard generator/library/*.c))
 PRELOAD_OBJECTS := $(RUNTIME_OBJECTS) $(patsubst %.c,$(OUT)/$(MPI)/%.o,$(ALGORITHMS) $(call sources,runtime/preload)) \
 	$(OUT)/planner.o
 
-all: $(OUT)/ringgen $(LIB).a $(LIB).so $(PRELOAD).a $(PRELOAD).so
+# Its measuring program, and the same as a library for those who link a cluster's routines into it.
+RINGBENCH := $(OUT)/$(MPI)/ringbench-$(MPI)
+RINGBENCH_LIB := $(OUT)/$(MPI)/libringbench-$(MPI).a
+RINGBENCH_SOURCES := $(call sources,runtime/ringbench) $(patsubst %,generator/base/%.c,units whole temporary)
+
+all: $(OUT)/ringgen $(LIB).a $(LIB).so $(PRELOAD).a $(PRELOAD).so $(RINGBENCH)
 
 # The generator is a part of libringgen-preload, too.
 PIC := -fPIC -fvisibility=hidden
@@ -93,10 +99,14 @@ $(OUT)/ringgen: $(OUT)/generator/cli/main.o $(OUT)/generator.a | $(PAGE)
 	$(call say,LD)
 	$(Q)$(CC) $(OPT) -o $@ $^ $(XML_HWLOC_LIBS) $(COMMAND_LIBS)
 
-# Its manual page: what --help says is there, too.
-$(PAGE): generator/man/manual.awk generator/man/ringgen.1.in $(HELP)
+# Manual pages: what --help says is there, too.
+$(PAGE): help := generator/cli/help
+$(PAGE): $(HELP)
+$(BENCH_PAGE): help := runtime/ringbench
+$(BENCH_PAGE): runtime/ringbench/ringbench.txt
+$(OUT)/man/%.1: generator/man/manual.awk generator/man/%.1.in
 	$(call say,MAN)
-	$(Q)mkdir -p $(@D) && awk -v help=generator/cli/help -f $(wordlist 1,2,$^) >$@
+	$(Q)mkdir -p $(@D) && awk -v help=$(help) -f $(wordlist 1,2,$^) >$@
 
 # Files of the same name in two folders are two members: q, not r.
 define archive
@@ -213,20 +223,49 @@ $(PRELOAD).so.$(SOVERSION): $(PRELOAD_OBJECTS)
 $(PRELOAD).so: $(PRELOAD).so.$(SOVERSION)
 	$(Q)ln -sf $(<F) $@
 
+# ---- ringbench
+
+$(OUT)/$(MPI)/generator/base/%.o: generator/base/%.c $(OUT)/flags
+	$(call compile,$(MPICC),-fPIC -Igenerator)
+
+# Its help.
+$(OUT)/ringbench_help.c: generator/base/embed.sh runtime/ringbench/ringbench.txt
+	@mkdir -p $(@D)
+	$(Q)sh $^ >$@.new
+	$(Q)mv $@.new $@
+
+$(OUT)/$(MPI)/ringbench_help.o: $(OUT)/ringbench_help.c $(OUT)/flags
+	$(call compile,$(MPICC),-fPIC -Igenerator)
+
+$(RINGBENCH_LIB): $(RINGBENCH_SOURCES:%.c=$(OUT)/$(MPI)/%.o) $(OUT)/$(MPI)/ringbench_help.o
+	$(archive)
+
+$(RINGBENCH): $(RINGBENCH_LIB) | $(BENCH_PAGE)
+	$(call say,LD)
+	$(Q)$(MPICC) $(OPT) -o $@ $(OUT)/$(MPI)/runtime/ringbench/main.o $< -lm -ldl
+
 # ---- libringgen for simulated clusters: the same sources, compiled by SimGrid's smpicc, which takes the system's cc.
 # Nothing is played at set-up: that would take simulated time.
 
 SIMGRID := $(BUILD)/simgrid/libringgen-simgrid.a
 SIMGRID_OBJECTS := $(RUNTIME:%.c=$(BUILD)/simgrid/%.o)
 
-simgrid: $(SIMGRID)
+SIMULATED_RINGBENCH := $(BUILD)/simgrid/libringbench-simgrid.a
 
-$(BUILD)/simgrid/runtime/%.o: runtime/%.c
+simgrid: $(SIMGRID) $(SIMULATED_RINGBENCH)
+
+$(BUILD)/simgrid/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC)
-	$(Q)smpicc $(WARN) -O2 -g -DRINGGEN_UNPLAYED $(SEES_LANES) -Iruntime $(HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
+	$(Q)smpicc $(WARN) -O2 -g -DRINGGEN_UNPLAYED $(SEES_LANES) -Iruntime -Igenerator $(HWLOC_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(SIMGRID): $(SIMGRID_OBJECTS)
+	$(archive)
+
+$(BUILD)/simgrid/ringbench_help.o: $(BUILD)/ringbench_help.c
+	$(Q)smpicc $(WARN) -O2 -Igenerator -c -o $@ $<
+
+$(SIMULATED_RINGBENCH): $(RINGBENCH_SOURCES:%.c=$(BUILD)/simgrid/%.o) $(BUILD)/simgrid/ringbench_help.o
 	$(archive)
 
 # ---- Tests: a file in tests/unit is a program without MPI; the suites build what is in tests/mpi
@@ -350,7 +389,7 @@ CMAKE_PACKAGE := $(TO)/lib/cmake/ringgen
 DATA := $(wildcard topo-files/*.xml topo-files/*.sh)
 EXAMPLES := $(foreach e,direct make cmake hostfile preload gather ringbench,$(wildcard examples/$(e)/*))
 # What is in the generator's folder for these examples is beside them, where they are installed.
-SHARING := $(addsuffix /shared,examples/gather examples/ringbench)
+SHARING := examples/gather/shared
 SHARED := $(foreach f,units whole temporary,base/$(f).c base/$(f).h)
 # What emitted code includes, beside ringgen.h.
 ENGINE := engine.h irregular.h entries.h collectives.def
@@ -365,7 +404,8 @@ install:
 	sed 's|@VERSION@|$(VERSION)|' runtime/ringgen-config-version.cmake.in >$(CMAKE_PACKAGE)/ringgen-config-version.cmake
 	install -m 644 generator/cli/completion.bash $(COMPLETIONS)/ringgen
 	install -m 755 $(OUT)/ringgen $(TO)/bin/ringgen
-	install -d $(TO)/include/ringgen
+	install -d $(TO)/include/ringgen $(TO)/include/ringbench
+	install -m 644 runtime/ringbench/routines.h $(TO)/include/ringbench
 	install -m 644 runtime/ringgen.h $(TO)/include/ringgen.h
 	install -m 644 $(addprefix runtime/ringgen/,$(ENGINE)) $(TO)/include/ringgen
 	install -d $(TO)/include/ringgen/parts
@@ -393,15 +433,20 @@ install-library:
 	install -m 755 $(PRELOAD).so.$(SOVERSION) $(TO)/lib
 	ln -sf libringgen-preload-$(MPI).so.$(SOVERSION) $(TO)/lib/libringgen-preload-$(MPI).so
 	$(call PC,$(MPI),runtime/preload/ringgen-preload.pc.in) >$(TO)/lib/pkgconfig/ringgen-preload-$(MPI).pc
+	install -m 755 $(RINGBENCH) $(TO)/bin
+	install -m 644 $(BENCH_PAGE) $(SHARE)/man/man1/ringbench-$(MPI).1
+	install -m 644 $(RINGBENCH_LIB) $(TO)/lib
 
 uninstall:
-	rm -f $(TO)/bin/ringgen $(COMPLETIONS)/ringgen $(addprefix $(CMAKE_PACKAGE)/,ringgen-config.cmake ringgen-config-version.cmake ringgen-targets.cmake) \
+	rm -f $(TO)/bin/ringgen $(foreach m,mpich openmpi,$(TO)/bin/ringbench-$(m) $(TO)/lib/libringbench-$(m).a \
+			$(SHARE)/man/man1/ringbench-$(m).1) \
+		$(TO)/include/ringbench/routines.h $(COMPLETIONS)/ringgen $(addprefix $(CMAKE_PACKAGE)/,ringgen-config.cmake ringgen-config-version.cmake ringgen-targets.cmake) \
 		$(TO)/include/ringgen.h $(addprefix $(TO)/include/ringgen/,$(ENGINE) $(addprefix parts/,$(ENGINE_PARTS))) $(SHARE)/ringgen/topology.rng $(addprefix $(SHARE)/ringgen/,$(DATA) $(EXAMPLES)) \
 		$(foreach d,$(SHARING),$(addprefix $(SHARE)/ringgen/$(d)/,$(SHARED))) \
 		$(foreach p,$(PAGES),$(SHARE)/man/man$(patsubst .%,%,$(suffix $(p)))/$(notdir $(p))) \
 		$(foreach m,mpich openmpi preload-mpich preload-openmpi,$(addprefix $(TO)/lib/,libringgen-$(m).a \
 			libringgen-$(m).so libringgen-$(m).so.$(SOVERSION) pkgconfig/ringgen-$(m).pc))
-	-@rmdir --ignore-fail-on-non-empty $(CMAKE_PACKAGE) $(TO)/include/ringgen/parts $(TO)/include/ringgen $(addprefix $(SHARE)/ringgen/,$(addsuffix /base,$(SHARING)) $(SHARING) topo-files $(sort $(dir $(EXAMPLES))) examples) $(SHARE)/ringgen 2>/dev/null
+	-@rmdir --ignore-fail-on-non-empty $(CMAKE_PACKAGE) $(TO)/include/ringgen/parts $(TO)/include/ringgen $(TO)/include/ringbench $(addprefix $(SHARE)/ringgen/,$(addsuffix /base,$(SHARING)) $(SHARING) topo-files $(sort $(dir $(EXAMPLES))) examples) $(SHARE)/ringgen 2>/dev/null
 
 # ---- The rest
 

@@ -10,6 +10,7 @@ MPI=${MPI:-mpich}
 OUT=$(realpath "${OUT:-$ROOT/.build}")
 RINGGEN=${RINGGEN:-$OUT/ringgen}
 LIBRINGGEN=${LIBRINGGEN:-$OUT/$MPI/libringgen-$MPI.a}
+RINGBENCH_LIB=$OUT/$MPI/libringbench-$MPI.a # all of ringbench but what is linked into it
 LIBPRELOAD=$OUT/$MPI/libringgen-preload-$MPI.so
 SAN=${SAN:-}
 if [ -z "${MPICC:-}" ]; then
@@ -28,7 +29,7 @@ LIMIT=${LIMIT:-120} # seconds, of one MPI program
 export RINGGEN_NATIVE=0
 # What is proved at set-up is played once for all suites.
 export RINGGEN_CACHE=${RINGGEN_CACHE:-$OUT/cache}
-export ROOT TOPOLOGIES MPI OUT RINGGEN LIBRINGGEN LIBPRELOAD SAN MPICC MPIEXEC WARN
+export ROOT TOPOLOGIES MPI OUT RINGGEN LIBRINGGEN RINGBENCH_LIB LIBPRELOAD SAN MPICC MPIEXEC WARN
 
 # build_yield: the helper that makes MPICH give its core away while it waits, unless the Makefile built it.
 build_yield() {

@@ -171,6 +171,17 @@ on4() {
 	printf '%s\n%s\n' "$output" "$stderr"
 	[ "$status" = 0 ]
 	[ "$(cut -d, -f3,7,14 out.csv | xargs)" = "algorithm,repetitions,verified native,3,yes ring,3,yes butterfly,3,yes" ]
+	# The command, with a shared object as its manual page has it.
+	ringgen generate examples/ringbench/cluster.xml --prefix planned -o planned
+	# shellcheck disable=SC2046
+	"$MPICC" -shared -fPIC -o planned.so planned.c $(pkg-config --cflags --libs "ringgen-$MPI") -Wl,-rpath,"$PREFIX/lib"
+	# shellcheck disable=SC2086
+	run --separate-stderr timeout 60 $MPIEXEC -n 4 env ${YIELD:+LD_PRELOAD="$YIELD"} "ringbench-$MPI" \
+		--routines planned=./planned.so --sizes 1K --repeat 3 --csv out.csv
+	printf '%s\n%s\n' "$output" "$stderr"
+	[ "$status" = 0 ]
+	[ "$(cut -d, -f3,7,14 out.csv | xargs)" = "algorithm,repetitions,verified native,3,yes planned,3,yes" ]
+	man -l "$PREFIX/share/man/man1/ringbench-$MPI.1" | grep -q -- "--routines NAME=FILE"
 }
 
 @test "the shared library exports the entries and nothing else" {

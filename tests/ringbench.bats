@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
-# examples/ringbench: what it measures is verified, what is wrong is named, what it writes is complete. No times here.
+# ringbench: what it measures is verified, what is wrong is named, what it writes is complete. No times here.
 # shellcheck disable=SC2154,SC2030,SC2031 # output, stderr and status are Bats's
 bats_require_minimum_version 1.5.0
 load common
@@ -14,13 +14,14 @@ make_ringbench() {
 	local out=$BATS_FILE_TMPDIR/$1
 	shift
 	timeout 120 make -s -C "$ROOT/examples/ringbench" MPICC="$MPICC" RINGGEN="$RINGGEN" OUT="$out" TOPOLOGY="$TOPOLOGY" \
-		CPPFLAGS=-Wpedantic CFLAGS="-O1 -g ${SAN:+-fsanitize=$SAN}" RINGGEN_CFLAGS="-I$ROOT/runtime" \
+		CPPFLAGS=-Wpedantic CFLAGS="-O1 -g ${SAN:+-fsanitize=$SAN}" RINGGEN_CFLAGS="-I$ROOT/runtime" RINGBENCH_LIB="$RINGBENCH_LIB" \
 		RINGGEN_LIBS="$LIBRINGGEN -lhwloc -pthread" ALGORITHMS="ring butterfly" "$@"
 }
 
 setup_file() {
 	build_yield
 	make_ringbench .
+	ln -s "$OUT/$MPI/ringbench-$MPI" "$BATS_FILE_TMPDIR/command"
 	printf '%s\n' n0 n4 n1 n5 >"$BATS_FILE_TMPDIR/hosts"
 }
 
@@ -240,11 +241,8 @@ said() {
 			return 0;
 		}
 	EOF
-	rest=$(find "$ROOT/examples/ringbench" -name '*.c' ! -name main.c)" $(echo "$ROOT"/generator/base/{units,whole,temporary}.c)"
 	# shellcheck disable=SC2086
-	"$MPICC" $WARN ${SAN:+-fsanitize=$SAN} -I"$ROOT/examples/ringbench" -I"$BATS_FILE_TMPDIR" -I"$ROOT/generator" \
-		-I"$ROOT/runtime" -o main main.c $rest \
-		"$BATS_FILE_TMPDIR"/linked/*.c "$LIBRINGGEN" -lhwloc -pthread -lm
+	"$MPICC" $WARN ${SAN:+-fsanitize=$SAN} -I"$ROOT/generator" -I"$ROOT/runtime" -o main main.c "$RINGBENCH_LIB" -lm -ldl
 	# setting EXPECTED ARGUMENT...
 	setting() {
 		[ "$(./main "${@:2}" | sed -n 's/^RINGGEN_COLLECTIVES=//p')" = "$1" ]
@@ -380,8 +378,8 @@ said() {
 		}
 	EOF
 	# shellcheck disable=SC2086
-	${CC:-gcc} $WARN -I"$ROOT/examples/ringbench" -o main main.c \
-		"$ROOT"/examples/ringbench/{blocks,random,statistics,verdict}.c -lm
+	${CC:-gcc} $WARN -I"$ROOT/runtime" -o main main.c \
+		"$ROOT"/runtime/ringbench/{blocks,random,statistics,verdict}.c -lm
 	run ./main
 	echo "$output"
 	[ "$status" = 0 ]
@@ -489,7 +487,7 @@ gatherv<=allreduce+gather,gatherv,spikes,$(sed -n 's/.*,spikes,\([0-9]*\),.*/\1/
 	done
 	# Every guideline is checked of some size; a barrier of one. 4 and 8 bytes are one element a rank, where that is the least.
 	[ "$(grep -c ^,native,barrier out.csv)" = 1 ]
-	sed -n 's/^\t{"\([^"]*\)", .*/\1/p' "$ROOT/examples/ringbench/guidelines.c" >names
+	sed -n 's/^\t{"\([^"]*\)", .*/\1/p' "$ROOT/runtime/ringbench/guidelines.c" >names
 	[ "$(wc -l <names)" = 28 ]
 	while read -r name; do
 		[[ $name == split-[48] ]] || grep -qF ",native,$name," out.csv
@@ -648,7 +646,7 @@ refused() {
 	[ "$status" = 0 ]
 	[ "$(grep -c '^Usage: ' <<<"$output")" = 1 ]
 	# Every option that is read is in the help.
-	sed -n 's/^\t{"\([a-z-]*\)", .*/\1/p' "$ROOT/examples/ringbench/options.c" >options
+	sed -n 's/^\t{"\([a-z-]*\)", .*/\1/p' "$ROOT/runtime/ringbench/options.c" >options
 	[ "$(wc -l <options)" -gt 15 ]
 	while read -r option; do
 		grep -q -- "--$option" <<<"$output"
@@ -699,7 +697,7 @@ ringbench: butterfly does not serve allreduce here: a host is not in the topolog
 		}
 	EOF
 	# shellcheck disable=SC2086
-	${CC:-gcc} $WARN -I"$ROOT/examples/ringbench" -o main main.c "$ROOT/examples/ringbench/statistics.c" -lm
+	${CC:-gcc} $WARN -I"$ROOT/runtime" -o main main.c "$ROOT/runtime/ringbench/statistics.c" -lm
 	# Fewer than six samples claim nothing. The 40th and the 61st of 100 hold the median in 95 of 100 cases (Hoefler & Belli; Le Boudec's table has the same).
 	[ "$(./main)" = "50.5 95 1 41.5842
 1 1 inf" ]
@@ -850,11 +848,54 @@ MPIR_CVAR_ALLREDUCE_DEVICE_COLLECTIVE=0,MPIR_CVAR_IALLREDUCE_DEVICE_COLLECTIVE=0
 	fi
 }
 
+@test "routines come from shared objects; those that cannot are named" {
+	local one
+	for one in ring "factored -3 1 3"; do
+		"$RINGGEN" generate "$TOPOLOGY" --ops "allreduce=${one/ /:},reduce_scatter=${one/ /:}" --prefix "${one//[^a-z0-9]/_}" -o made
+		"$MPICC" -shared -fPIC ${SAN:+-fsanitize=$SAN} -I"$ROOT/runtime" -o "${one%% *}.so" made.c "$LIBRINGGEN" -lhwloc -pthread
+	done
+	run --separate-stderr on 4 command $FEW --routines ring=./ring.so --routines "factored -3 1 3=./factored.so" \
+		--collectives all --sizes 4K --forms blocking,nonblocking --csv out.csv
+	printf '%s\n%s\n' "$output" "$stderr"
+	[ "$status" = 0 ]
+	[ "$(awk -F, 'NR > 1 && $3 != "native" && $3 !~ /^native/ { print $2, $3, $14 }' out.csv | grep -v -- '-$' | sort)" = \
+"allreduce factored -3 1 3 yes
+allreduce factored -3 1 3+nonblocking yes
+allreduce ring yes
+allreduce ring+nonblocking yes
+reduce_scatter factored -3 1 3 yes
+reduce_scatter factored -3 1 3+nonblocking yes
+reduce_scatter ring yes
+reduce_scatter ring+nonblocking yes" ]
+	run --separate-stderr on 1 command --routines ring=./ring.so --version
+	[[ $output == "ringbench "*"linked with ring" ]]
+	while IFS='|' read -r arguments words; do
+		run --separate-stderr on 2 command $arguments </dev/null
+		[ "$status" = 2 ]
+		[[ $(said) == *"ringbench: "*"$words"* ]]
+	done <<-END
+		--routines ring|--routines: 'ring' is not NAME=FILE
+		--routines ring=./none.so|none.so: cannot open
+		--routines other=./ring.so|./ring.so has no routines of the prefix 'other'
+		--routines ring=./ring.so --routines ring=./ring.so|routines have a name that there is already: ring
+		--routines ring=./ring.so --native-name ring|routines have a name that there is already: ring
+	END
+	RANKS=$([ "$MPI" = mpich ] && echo PMI_RANK || echo OMPI_COMM_WORLD_RANK)
+	printf '%s\n' '#!/bin/sh' "cd \"\$1\$$RANKS\" && shift && exec \"\$@\"" >apart
+	chmod +x apart
+	mkdir at0 at1 && cp ring.so at0
+	WRAPPER="$PWD/apart $PWD/at" run --separate-stderr on 2 command --routines ring=./ring.so
+	[ "$status" = 2 ]
+	[[ $(said) == *"ringbench: rank 1: --routines: ./ring.so: cannot open"* ]]
+	[[ $(said) == *"ringbench: --routines: not all ranks can load them"* ]]
+}
+
 @test "on a simulated cluster nothing beats the bound, and links carry what the topology says" {
 	command -v smpicc smpirun >/dev/null || skip "no SimGrid is here"
 	[ -z "$SAN" ] || skip "SimGrid switches stacks, which sanitizers do not follow"
 	timeout 120 make -s -C "$ROOT" --no-print-directory simgrid
 	make_ringbench simulated MPICC=smpicc \
+		RINGBENCH_LIB="$ROOT/.build/simgrid/libringbench-simgrid.a" \
 		RINGGEN_LIBS="$ROOT/.build/simgrid/libringgen-simgrid.a -lhwloc -pthread"
 	unset RINGGEN_HOSTS
 	simulated() {

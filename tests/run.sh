@@ -27,7 +27,8 @@ shown() {
 # bench TOPOLOGY NAME: ringbench with what is planned for that file linked in.
 bench() {
 	make -s -C examples/ringbench TOPOLOGY="$1" ALGORITHMS=planned OUT="$out/$2" MPI="$MPI" MPICC="$MPICC" RINGGEN="$RINGGEN" \
-		CFLAGS="-O2 ${SAN:+-fsanitize=$SAN}" RINGGEN_CFLAGS="-I$PWD/runtime" RINGGEN_LIBS="$LIBRINGGEN -lhwloc -pthread"
+		CFLAGS="-O2 ${SAN:+-fsanitize=$SAN}" RINGGEN_CFLAGS="-I$PWD/runtime" \
+		RINGBENCH_LIB="$OUT/$MPI/libringbench-$MPI.a" RINGGEN_LIBS="$LIBRINGGEN -lhwloc -pthread"
 }
 
 # milliseconds CSV ALGORITHM

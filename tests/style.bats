@@ -123,11 +123,12 @@ upward() {
 	[ -z "$output" ]
 }
 
-@test "the runtime knows no XML, and of the generator what is a library: the player, and of preload the planner" {
+@test "the runtime knows no XML, and of the generator what is a library: the player, of preload the planner, of ringbench base" {
 	run ! grep -rnE '#include [<"](libxml|\.\./)' runtime
 	while read -r header; do
 		[ -e "runtime/$header" ] || [ "$header" = library/player.h ]
-	done < <(find runtime -name '*.[ch]' ! -path '*/preload/*' -exec sed -n 's/^#include "\(.*\)"$/\1/p' {} +)
+	done < <(find runtime -name '*.[ch]' ! -path '*/preload/*' ! -path '*/ringbench/*' -exec sed -n 's/^#include "\(.*\)"$/\1/p' {} +)
+	run ! grep -rhE '^#include "(fabric|import|order|certify|engine|prove|cost|plan|native|emit|calibrate|show|cli|library)/' runtime/ringbench
 }
 
 @test "the sources name no folder of the machine they were written on" {

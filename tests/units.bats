@@ -10,7 +10,7 @@ setup_file() {
 	local where=(MPICC="$MPICC" CPPFLAGS=-Wpedantic CFLAGS="-O1 -g ${SAN:+-fsanitize=$SAN}")
 	timeout 120 make -s -C "$ROOT/examples/gather" "${where[@]}" BUILD="$BATS_FILE_TMPDIR"
 	timeout 120 make -s -C "$ROOT/examples/ringbench" "${where[@]}" RINGGEN="$RINGGEN" OUT="$BATS_FILE_TMPDIR" \
-		TOPOLOGY="$ROOT/examples/ringbench/cluster.xml" RINGGEN_CFLAGS="-I$ROOT/runtime" \
+		TOPOLOGY="$ROOT/examples/ringbench/cluster.xml" RINGGEN_CFLAGS="-I$ROOT/runtime" RINGBENCH_LIB="$RINGBENCH_LIB" \
 		RINGGEN_LIBS="$LIBRINGGEN -lhwloc -pthread" ALGORITHMS=ring
 }
 

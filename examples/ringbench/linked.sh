@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # linked.sh RINGGEN TOPOLOGY OUT [ALGORITHM...]: generate what ringbench compares, into OUT/linked/, and the table of it,
-# OUT/linked.h: see peer.c. `planned` is what ringgen generates when no algorithm is named, `reproducible` the same with
+# OUT/linked.c. `planned` is what ringgen generates when no algorithm is named, `reproducible` the same with
 # --reproducible, `with-mpich` and `with-openmpi` the same with --mpi, which leaves to that library what it is as good
 # for; any other ALGORITHM, which may have parameters ("factored:-7 1 7"), serves the collectives that have it. None: all
 # that the command knows. MODEL, if set, is what they are planned for (ringgen plan --help).
@@ -30,11 +30,11 @@ row() {
 				"$small" "$2" "$routine"
 		fi
 	done
-	printf ', .start = %s_Start, .wait = %s_Wait, .request_free = %s_Request_free}, \\\n' "$2" "$2" "$2"
+	printf ', .start = %s_Start, .wait = %s_Wait, .request_free = %s_Request_free},\n' "$2" "$2" "$2"
 }
 
-# shellcheck disable=SC1003
-rows='#define LINKED \'
+rows=
+echo '#include "ringbench/routines.h"' >"$out/linked.new"
 for algorithm; do
 	prefix=$(printf %s "$algorithm" | tr -c '[:alnum:]_' _) # a name in C
 	ops=all same=
@@ -59,6 +59,6 @@ for algorithm; do
 	echo "#include \"linked/$prefix.h\""
 	rows="$rows
 $(row "$algorithm" "$prefix")"
-done >"$out/linked.new"
-printf '%s\n\n' "$rows" >>"$out/linked.new"
-mv "$out/linked.new" "$out/linked.h"
+done >>"$out/linked.new"
+printf '\nconst struct routines linked_routines[] = {%s\n\t{.name = NULL}};\n' "$rows" >>"$out/linked.new"
+mv "$out/linked.new" "$out/linked.c"

@@ -114,7 +114,7 @@ program() {
 	if [ ! -e "$dir/built.$$" ]; then
 		make -s -C "$root" $goal "MPI=$mpi" >&2
 		make -s -C "$root/examples/ringbench" TOPOLOGY="$1" ALGORITHMS="$LINKED" MODEL="$model" OUT="$dir" MPICC="$compiler" \
-			RINGGEN="$RINGGEN" RINGGEN_CFLAGS="-I$root/runtime" \
+			RINGGEN="$RINGGEN" RINGGEN_CFLAGS="-I$root/runtime" RINGBENCH_LIB="$root/.build/$2/libringbench-$2.a" \
 			RINGGEN_LIBS="$root/.build/$2/libringgen-$2.a -lhwloc -pthread" >&2
 		rm -f "$dir"/built.*
 		touch "$dir/built.$$"

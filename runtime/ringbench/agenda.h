@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What is to be checked, and what must be timed for it.
+ */
+#ifndef AGENDA_H
+#define AGENDA_H
+
+#include "ringbench/guidelines.h"
+#include "ringbench/peer.h"
+#include "ringbench/verdict.h"
+
+/* What is timed as one: a call or two in turn, or several in a row of one. The same on the sides of
+ * several checks is timed once. */
+struct trial {
+	const struct peer *peer;
+	int nterms, parts;
+	int root; /* of its calls, or ALL_ROOTS */
+	bool local;
+	struct vector terms[TERMS_MOST]; /* with lent buffers */
+	struct samples times;            /* on rank 0 */
+	bool wrong;
+};
+
+/* A guideline for one peer, collective, size and kind of blocks. */
+struct check {
+	const struct guideline *rule;
+	const struct peer *peer;
+	enum collective collective; /* of the left side, */
+	enum blocks blocks;
+	long long bytes;      /* and those that it really has */
+	int left, right;      /* trials */
+	enum verdict verdict; /* on rank 0 */
+};
+
+struct agenda {
+	const struct options *o;
+	struct trial *trials;
+	struct check *checks;
+	int ntrials, nchecks;
+	char *send[TERMS_MOST], *receive[TERMS_MOST]; /* what all trials have in turn */
+	void *scratch;                                /* of the sum of its own */
+};
+
+/* The collectives that are timed for those of the command line. */
+void agenda_collectives(const struct options *o, bool wanted[COLLECTIVES]);
+
+/* Everything that the peers serve on both sides, for the collectives of the command line on the
+ * left. The same on all ranks of MPI_COMM_WORLD. */
+struct agenda agenda_new(const struct options *o, const struct peer *peers, int n);
+void agenda_free(struct agenda *a);
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What is told of the guidelines: violations, a summary, the CSV file. On rank 0 alone.
+ */
+#ifndef GUIDELINE_REPORT_H
+#define GUIDELINE_REPORT_H
+
+#include "ringbench/agenda.h"
+#include "ringbench/output.h"
+
+/* The CSV file's first line, before anything is measured. */
+void guideline_csv_heading(const struct run *r);
+void guideline_csv(const struct run *r, const struct agenda *a);
+
+/* What is violated, by how much, and what is better; then how many, for each peer. */
+void guideline_report(const struct run *r, const struct agenda *a, int rounds);
+
+#endif

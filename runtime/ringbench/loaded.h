@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Generated routines that come from shared objects when the program runs.
+ */
+#ifndef LOADED_H
+#define LOADED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "ringbench/options.h"
+#include "ringbench/routines.h"
+
+/* Load what `ringgen generate` emitted under that prefix and is now a shared object: routines of
+ * this name, ROUTINES_MOST at most, the prefix being the name with a _ for what no name in C has.
+ * The name is borrowed; what was loaded stays. False, with the reason in `error`: there is no such
+ * file, or it has no such routines. */
+bool routines_load(const char *name, const char *path, char *error, size_t room);
+
+/* Those loaded as number i; NULL past the last. */
+const struct routines *routines_loaded(int i);
+
+#endif

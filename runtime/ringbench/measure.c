@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The measurement: one collective at one size, all peers in turn.
+ *
+ * A sample is the time of the slowest rank, from its leaving a barrier to its return. In each
+ * repetition every peer is called once, so that what drifts hits all the same, and another one is
+ * the first, A B C B C A C A B: before that one links and caches have had a longer rest. (The first
+ * of two equal peers was 9 % faster in a gather of 64 KiB over shaped links.)
+ * Repetitions end when all medians are steady. Every result of every call is verified on every
+ * rank, between the samples.
+ *
+ * Ranks do not leave a barrier at the same time. What that adds is small beside a call that takes
+ * BARRIERS times as long as the barrier itself; where a call is shorter, a sample is several calls
+ * in a row, each with buffers of its own, divided by their number. In most collectives no rank can
+ * be ahead by more than a call, because they end nowhere before they have begun everywhere.
+ *
+ * In others data go one way: the root of a broadcast, the leaves of a reduction, the first ranks of
+ * a scan, and ranks with empty blocks need not wait for anyone. Several of these in a row would
+ * overlap, and their number divides what a pipeline takes, not what one call does. So each is
+ * followed by a barrier, which nobody leaves before the last rank has returned. What so many
+ * barriers take by themselves is measured in the same repetition and subtracted. What a rank has to
+ * do in a barrier before it waits may be hidden behind the call, so that times of the shortest
+ * calls come out too short, those of all peers by the same. A call alone needs no barrier behind
+ * it: its time is that of the last rank to return.
+ */
+#include "ringbench/measure.h"
+#include "ringbench/output.h"
+#include "ringbench/statistics.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { BARRIERS = 20, BATCH_MOST = 64, BATCH_BYTES = 1 << 16, REQUESTS_MOST = 48 };
+
+/* A measurement in progress. */
+struct turns {
+	const struct options *o;
+	struct vector v;
+	const struct peer *peers;
+	int n;
+	struct outcome *outcomes;
+	struct samples *samples;
+	int batch;     /* calls in a sample */
+	unsigned call; /* number of the next call */
+	unsigned repetition;
+	double *mine; /* [2 n + 2] seconds of each peer, P - rank if it was wrong here, clock, and
+	                 those of a barrier among as many */
+	double *most; /* the maximum over ranks */
+	struct wrong *wrong;
+	union request *requests; /* [n * slots] */
+	double began;
+};
+
+static bool takes_part(const struct turns *t, int i)
+{
+	return t->outcomes[i].serves && !t->outcomes[i].wrong;
+}
+
+/* ---- One sample, on one rank */
+
+static union request *requests_of(const struct turns *t, int i)
+{
+	return &t->requests[i * t->v.slots];
+}
+
+/* Whether calls are kept apart by barriers. */
+static bool is_kept_apart(const struct turns *t)
+{
+	return t->batch > 1 && vector_runs_ahead(&t->v);
+}
+
+static double time_batch(const struct turns *t, int i)
+{
+	union request *requests = requests_of(t, i);
+	bool apart = is_kept_apart(t);
+
+	MPI_Barrier(MPI_COMM_WORLD);
+	double began = MPI_Wtime();
+	for (int b = 0; b < t->batch; b++) {
+		peer_call(&t->peers[i], &t->v, b, requests);
+		if (apart)
+			MPI_Barrier(MPI_COMM_WORLD);
+	}
+	return (MPI_Wtime() - began) / t->batch;
+}
+
+/* What a barrier takes of that. */
+static double time_barriers(const struct turns *t)
+{
+	MPI_Barrier(MPI_COMM_WORLD);
+	double began = MPI_Wtime();
+	for (int b = 0; b < t->batch; b++)
+		MPI_Barrier(MPI_COMM_WORLD);
+	return (MPI_Wtime() - began) / t->batch;
+}
+
+static void take_sample(struct turns *t, int i)
+{
+	struct wrong w = {.element = -1};
+
+	for (int b = 0; b < t->batch; b++)
+		vector_fill(&t->v, b, t->call + (unsigned)b);
+	peer_begin(&t->peers[i]);
+	t->mine[i] = time_batch(t, i);
+	peer_end(&t->peers[i]);
+	for (int b = 0; b < t->batch && w.element < 0; b++)
+		w = vector_verify(&t->v, b, t->call + (unsigned)b);
+	t->call += (unsigned)t->batch;
+	t->wrong[i] = w;
+	t->mine[t->n + i] = w.element < 0 ? 0 : t->v.ranks - t->v.rank;
+}
+
+/* ---- One repetition, on all ranks */
+
+/* The lowest rank that has a wrong result tells rank 0 what it is. */
+static void tell_wrong(struct turns *t, int i)
+{
+	int rank = t->v.ranks - (int)t->most[t->n + i];
+	struct wrong *w = &t->wrong[i];
+
+	t->outcomes[i].wrong = true;
+	MPI_Bcast(w, sizeof *w, MPI_BYTE, rank, MPI_COMM_WORLD);
+	if (t->v.rank)
+		return;
+	output_wrong(&t->v, t->peers[i].name, rank, w);
+}
+
+/* A call takes some time, whatever the noise of the difference. */
+static double without(double seconds, double barrier)
+{
+	static const double least = 1e-9;
+	return seconds > barrier + least ? seconds - barrier : least;
+}
+
+static void repeat(struct turns *t)
+{
+	double *barrier = &t->most[2 * t->n + 1];
+
+	if (t->o->root == ALL_ROOTS)
+		vector_turn(&t->v, (int)(t->repetition % (unsigned)t->v.ranks));
+	for (int k = 0; k < t->n; k++) {
+		int i = (int)(((unsigned)k + t->repetition) % (unsigned)t->n);
+		t->mine[i] = t->mine[t->n + i] = 0;
+		if (takes_part(t, i))
+			take_sample(t, i);
+	}
+	t->repetition++;
+	t->mine[2 * t->n + 1] = is_kept_apart(t) ? time_barriers(t) : 0;
+	t->mine[2 * t->n] = MPI_Wtime() - t->began;
+	MPI_Allreduce(t->mine, t->most, 2 * t->n + 2, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+	for (int i = 0; i < t->n; i++) {
+		if (t->most[t->n + i] > 0)
+			tell_wrong(t, i);
+		if (*barrier > 0)
+			t->most[i] = without(t->most[i], *barrier);
+	}
+}
+
+/* ---- How many calls in a sample */
+
+/* The median of some; it is the same all along, so once is enough. */
+static double time_barrier(void)
+{
+	enum { TIMES = 9 };
+	static double median;
+	double most[TIMES];
+	struct samples s = {most, 0};
+
+	if (median > 0)
+		return median;
+	MPI_Barrier(MPI_COMM_WORLD);
+	for (int i = 0; i < TIMES; i++) {
+		double began = MPI_Wtime();
+		MPI_Barrier(MPI_COMM_WORLD);
+		samples_add(&s, MPI_Wtime() - began);
+	}
+	median = samples_median(&s);
+	MPI_Allreduce(MPI_IN_PLACE, &median, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+	return median;
+}
+
+/* The fastest peer's warm-up tells. Samples of so many calls must fit into the time given. */
+static int choose_batch(const struct turns *t, double fastest)
+{
+	double batch = t->o->batch, fit = t->o->seconds / (fastest * t->n * t->o->repeat_min);
+
+	if (!t->o->batch)
+		batch = fmin(ceil(BARRIERS * time_barrier() / fastest), fit);
+	return batch < 1 ? 1 : batch > t->v.slots ? t->v.slots : (int)batch;
+}
+
+/* Calls that do not count, but for how many make a sample. */
+static void warm_up(struct turns *t)
+{
+	double fastest = INFINITY;
+
+	for (int k = 0; k < t->o->warm_up; k++) {
+		repeat(t);
+		for (int i = 0; i < t->n; i++)
+			if (takes_part(t, i) && t->most[i] < fastest)
+				fastest = t->most[i];
+	}
+	t->batch = choose_batch(t, fastest);
+}
+
+/* ---- The whole */
+
+static bool is_steady(const struct turns *t)
+{
+	for (int i = 0; i < t->n; i++)
+		if (takes_part(t, i) && samples_spread(&t->samples[i]) > t->o->steady_percent)
+			return false;
+	return true;
+}
+
+static void run(struct turns *t)
+{
+	int done = 0;
+
+	warm_up(t);
+	t->began = MPI_Wtime();
+	do {
+		repeat(t);
+		for (int i = 0; i < t->n; i++)
+			if (takes_part(t, i)) {
+				t->outcomes[i].times[t->samples[i].n] = t->most[i];
+				samples_add(&t->samples[i], t->most[i]);
+			}
+		done++;
+		if (!t->v.rank)
+			output_progress("%s, %lld bytes, %d", collective_names[t->v.collective],
+			                vector_bytes(&t->v), done);
+	} while (done < t->o->repeat_min ||
+	         (done < t->o->repeat_max && t->most[2 * t->n] < t->o->seconds && !is_steady(t)));
+}
+
+static void conclude(const struct samples *s, struct outcome *out)
+{
+	out->n = s->n;
+	if (!s->n)
+		return;
+	out->min = s->sorted[0];
+	out->median = samples_median(s);
+	out->p95 = samples_quantile(s, 0.95);
+}
+
+/* Each slot of a persistent peer takes a request, and those of ours have shared memory for so many
+ * only: linked ones all together, and native ones under libringgen-preload. */
+static int slots_most(const struct peer *peers, int n)
+{
+	int persistent = 0, linked = 0;
+
+	for (int i = 0; i < n; i++) {
+		persistent += peers[i].form == PERSISTENT;
+		linked += peers[i].form == PERSISTENT && peers[i].routines->linked;
+	}
+	if (!persistent)
+		return BATCH_MOST;
+	return linked < REQUESTS_MOST ? REQUESTS_MOST / (linked ? linked : 1) : 1;
+}
+
+static int slots(const struct options *o, long long bytes, int most)
+{
+	long long fit = bytes ? BATCH_BYTES / bytes : most;
+	return o->batch ? o->batch : fit < 1 ? 1 : fit > most ? most : (int)fit;
+}
+
+/* Who serves the collective sets up what it needs. Returns whether anyone does. */
+static bool set_up(struct turns *t)
+{
+	bool any = false;
+
+	for (int i = 0; i < t->n; i++) {
+		t->outcomes[i] = (struct outcome){.serves = t->peers[i].serves[t->v.collective]};
+		t->samples[i].sorted = allocate((size_t)t->o->repeat_max, sizeof(double));
+		t->outcomes[i].times = allocate((size_t)t->o->repeat_max, sizeof(double));
+		if (!t->outcomes[i].serves)
+			continue;
+		any = true;
+		peer_set_up(&t->peers[i], &t->v, requests_of(t, i));
+	}
+	return any;
+}
+
+static void finish(struct turns *t)
+{
+	for (int i = 0; i < t->n; i++) {
+		if (t->outcomes[i].serves)
+			peer_release(&t->peers[i], &t->v, requests_of(t, i));
+		conclude(&t->samples[i], &t->outcomes[i]);
+		free(t->samples[i].sorted);
+	}
+}
+
+long long measure(const struct options *o, enum collective c, enum blocks blocks, long long bytes,
+                  const struct peer *peers, int n, struct outcome *outcomes)
+{
+	struct turns t = {.o = o,
+	                  .v = vector_new(c, o->type, bytes, slots(o, bytes, slots_most(peers, n)),
+	                                  o->root, (struct cut){blocks, o->seed}),
+	                  .peers = peers,
+	                  .n = n,
+	                  .outcomes = outcomes,
+	                  .batch = 1};
+	long long real = vector_bytes(&t.v);
+
+	t.samples = allocate((size_t)n, sizeof *t.samples);
+	t.mine = allocate(2 * (size_t)n + 2, sizeof *t.mine);
+	t.most = allocate(2 * (size_t)n + 2, sizeof *t.most);
+	t.wrong = allocate((size_t)n, sizeof *t.wrong);
+	t.requests = allocate((size_t)n * (size_t)t.v.slots, sizeof *t.requests);
+	if (set_up(&t))
+		run(&t);
+	finish(&t);
+	free(t.requests);
+	free(t.samples);
+	free(t.mine);
+	free(t.most);
+	free(t.wrong);
+	vector_free(&t.v);
+	return real;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The measurement: one collective at one size, all peers in turn.
+ */
+#ifndef MEASURE_H
+#define MEASURE_H
+
+#include "ringbench/options.h"
+#include "ringbench/peer.h"
+
+/* Of one peer. Seconds, of the slowest rank; none if n is 0. */
+struct outcome {
+	bool serves, wrong;
+	int n;
+	double min, median, p95;
+	double *times; /* all of them, as they were taken: free them */
+};
+
+/* Has it times, and do they count? */
+static inline bool outcome_counts(const struct outcome *x)
+{
+	return x->n && !x->wrong;
+}
+
+/* Returns the bytes of the vector, see vector_bytes. Wrong results are told on stderr. Collective
+ * over MPI_COMM_WORLD, and all ranks have the same outcomes. */
+long long measure(const struct options *o, enum collective c, enum blocks blocks, long long bytes,
+                  const struct peer *peers, int n, struct outcome *outcomes);
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * The command line.
+ */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include "ringbench/variant.h"
+#include "ringbench/vector.h"
+
+enum { SIZES_MOST = 256, NAME_MOST = 64, ROUTINES_MOST = 32 };
+
+/* How a collective is called. */
+enum form { BLOCKING, PERSISTENT, NONBLOCKING, FORMS };
+
+extern const char *const form_names[FORMS];
+
+/* NAME:VARIABLE=VALUE[,VARIABLE=VALUE...] */
+struct variant_option {
+	char name[NAME_MOST];
+	const char *settings;
+};
+
+/* NAME=FILE */
+struct routines_option {
+	char name[NAME_MOST];
+	const char *file;
+};
+
+struct options {
+	bool help, version;
+	bool collectives[COLLECTIVES];
+	bool blocks[KINDS], blocks_told; /* told: by --blocks */
+	unsigned seed;
+	bool guidelines; /* in place of times */
+	double slack_percent, budget;
+	long long sizes[SIZES_MOST]; /* bytes of the whole vector */
+	int nsizes;
+	enum type type;
+	int root; /* or ALL_ROOTS */
+	const char *algorithms, *native_name;
+	enum form forms[FORMS]; /* that each algorithm has */
+	int nforms;
+	struct variant_option variants[VARIANTS_MOST];
+	int nvariants;
+	struct routines_option routines[ROUTINES_MOST];
+	int nroutines;
+	int repeat_min, repeat_max;
+	int warm_up; /* calls of each, not timed */
+	int batch;   /* calls in a sample; 0: as many as the barrier asks for */
+	double seconds, steady_percent;
+	double give_up; /* on what takes so many times as long as the fastest; 0: on nothing */
+	const char *topology, *ringgen;
+	bool pairs; /* in place of the collectives */
+	long long pair_bytes;
+	const char *calibrate;
+	const char *tune; /* the file that libringgen keeps what it measures in */
+	const char *csv, *samples, *plot, *label;
+};
+
+/* Read the command line. False, with the reason in `error`: it is not one. The strings are those of
+ * argv or of the environment. */
+bool options_read(int argc, char **argv, struct options *o, char *error, size_t room);
+
+/* The i-th item of a list with commas, cut at NAME_MOST bytes; false past the last. */
+bool list_item(const char *list, int i, char item[NAME_MOST]);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What is told: the table, the CSV file, the progress line. On rank 0 alone.
+ */
+#ifndef OUTPUT_H
+#define OUTPUT_H
+
+#include "ringbench/measure.h"
+
+#include <stdio.h>
+
+/* What all rows have in common. */
+struct run {
+	const struct options *o;
+	const struct peer *peers;
+	int npeers, ranks, machines;
+	double seconds_per_byte[COLLECTIVES]; /* of the bound; 0: there is none */
+	enum blocks blocks;                   /* of the collective that is told */
+	FILE *csv, *samples;                  /* or NULL; rank 0 */
+};
+
+/* One collective's heading, then a block for each size. */
+void output_heading(const struct run *r, enum collective c);
+void output_size(const struct run *r, enum collective c, long long bytes,
+                 const struct outcome *outcomes);
+
+/* The CSV file's first line, and the lines of one size; each is written at once, so that a job that
+ * is ended early keeps what it has measured. */
+void output_csv_heading(const struct run *r);
+void output_csv(const struct run *r, enum collective c, long long bytes,
+                const struct outcome *outcomes);
+
+/* The same of the file that has each sample. */
+void output_samples_heading(const struct run *r);
+void output_samples(const struct run *r, enum collective c, long long bytes,
+                    const struct outcome *outcomes);
+
+/* A wrong result of that rank's, on stderr. */
+void output_wrong(const struct vector *v, const char *peer, int rank, const struct wrong *w);
+
+/* A line on stderr that the next one replaces, if that is a terminal; and its end. */
+__attribute__((format(printf, 1, 2))) void output_progress(const char *format, ...);
+void output_progress_end(void);
+
+/* "1.25 ms", "64 KiB", "940 Mbit/s": as ringgen writes them. */
+const char *output_time(double seconds, char text[32]);
+const char *output_size_text(long long bytes, char text[32]);
+const char *output_rate(double bytes_per_second, char text[32]);
+
+#endif

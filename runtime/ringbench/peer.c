@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What is compared: the MPI library's own collectives, and generated routines.
+ */
+#include "ringbench/peer.h"
+#include "ringbench/heard.h"
+#include "ringbench/loaded.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ROUTINE(NAME, name, Name, types, values) .name = MPI_##Name,
+static const struct routines native = {.name = "native", ROUTINES(ROUTINE)};
+#undef ROUTINE
+
+/* Where a library has taken over MPI's names, as libringgen-preload does: what is beneath it. */
+#define ROUTINE(NAME, name, Name, types, values) .name = PMPI_##Name,
+static const struct routines beneath = {.name = "pmpi", .beneath = true, ROUTINES(ROUTINE)};
+#undef ROUTINE
+
+const struct routines *routines_at(int i)
+{
+	int linked = 0;
+
+	while (linked_routines[linked].name)
+		linked++;
+	if (i == 0)
+		return &native;
+	return i <= linked ? &linked_routines[i - 1] : routines_loaded(i - linked - 1);
+}
+
+/* ---- Who takes part */
+
+/* The peers chosen so far, and what they are chosen from. */
+struct choice {
+	const struct options *o;
+	struct variant *variants;
+	struct peer *peers;
+	int n;
+	char *error;
+	size_t room;
+};
+
+static bool refuse(const struct choice *c, const char *why, const char *name)
+{
+	snprintf(c->error, c->room, "--algorithms: %s%s", why, name);
+	return false;
+}
+
+static bool add_form(struct choice *c, const struct routines *r, struct variant *v,
+                     const char *name, enum form form)
+{
+	const char *plus = form == BLOCKING ? "" : "+",
+		   *what = form == BLOCKING ? "" : form_names[form];
+	int same = 1;
+
+	if (c->n == PEERS_MOST)
+		return refuse(c, "too many of them, at ", name);
+	for (int i = 0; i < c->n; i++)
+		same += c->peers[i].routines == r && c->peers[i].variant == v &&
+		        c->peers[i].form == form;
+	struct peer *p = &c->peers[c->n++];
+	*p = (struct peer){.routines = r, .variant = v, .form = form};
+	if (same == 1)
+		snprintf(p->name, sizeof p->name, "%s%s%s", name, plus, what);
+	else
+		snprintf(p->name, sizeof p->name, "%s%s%s#%d", name, plus, what, same);
+	return true;
+}
+
+static bool add(struct choice *c, const struct routines *r, struct variant *v, const char *name)
+{
+	for (int i = 0; i < c->o->nforms; i++)
+		if (!add_form(c, r, v, name, c->o->forms[i]))
+			return false;
+	return true;
+}
+
+bool peer_is_again(const struct peer *p)
+{
+	return strchr(p->name, '#');
+}
+
+static bool add_variants(struct choice *c)
+{
+	for (int i = 0; i < c->o->nvariants; i++) {
+		bool there = false;
+		for (int k = 0; k < c->n; k++)
+			there |= c->peers[k].variant == &c->variants[i];
+		if (!there && !add(c, &native, &c->variants[i], c->o->variants[i].name))
+			return false;
+	}
+	return true;
+}
+
+static bool add_linked(struct choice *c)
+{
+	const struct routines *r;
+
+	for (int i = 1; (r = routines_at(i)); i++)
+		if (!add(c, r, NULL, r->name))
+			return false;
+	return true;
+}
+
+static bool add_all(struct choice *c)
+{
+	return add(c, &native, NULL, c->o->native_name) && add_variants(c) && add_linked(c);
+}
+
+/* Of that name: all, all that was linked, the native routines, a variant of them, one linked. */
+static bool add_named(struct choice *c, const char *name)
+{
+	const struct routines *r;
+
+	if (!strcmp(name, "all"))
+		return add_all(c);
+	if (!strcmp(name, "linked"))
+		return add_linked(c);
+	if (!strcmp(name, native.name) || !strcmp(name, c->o->native_name))
+		return add(c, &native, NULL, c->o->native_name);
+	if (!strcmp(name, beneath.name))
+		return add(c, &beneath, NULL, name);
+	for (int i = 0; i < c->o->nvariants; i++)
+		if (!strcmp(name, c->o->variants[i].name))
+			return add(c, &native, &c->variants[i], name);
+	for (int i = 1; (r = routines_at(i)); i++)
+		if (!strcmp(name, r->name))
+			return add(c, r, NULL, name);
+	return refuse(c, "not linked or loaded, and no variant: ", name);
+}
+
+static bool add_list(struct choice *c, const char *list)
+{
+	char name[NAME_MOST];
+
+	for (int i = 0; list_item(list, i, name); i++)
+		if (!add_named(c, name))
+			return false;
+	return true;
+}
+
+/* Is it what the native or a linked one is called? */
+static bool is_taken(const struct choice *c, const char *name)
+{
+	const struct routines *r;
+	bool taken = !strcmp(name, c->o->native_name) || !strcmp(name, beneath.name);
+
+	for (int i = 0; (r = routines_at(i)); i++)
+		taken |= !strcmp(name, r->name);
+	return taken;
+}
+
+/* Does each of ours have a name of its own? */
+static bool routines_have_names(const struct choice *c)
+{
+	const struct routines *r, *other;
+
+	for (int i = 1; (r = routines_at(i)); i++)
+		for (int k = 0; k < i; k++) {
+			other = routines_at(k);
+			if (!strcmp(r->name, other->name) || !strcmp(r->name, "all") ||
+			    !strcmp(r->name, "linked") || !strcmp(r->name, beneath.name) ||
+			    !strcmp(r->name, c->o->native_name))
+				return refuse(
+					c, "routines have a name that there is already: ", r->name);
+		}
+	return true;
+}
+
+static bool variants_have_names(const struct choice *c)
+{
+	for (int i = 0; i < c->o->nvariants; i++)
+		if (is_taken(c, c->o->variants[i].name))
+			return refuse(c, "a variant has the name of another one: ",
+			              c->o->variants[i].name);
+	return true;
+}
+
+int peers_choose(const struct options *o, struct variant variants[VARIANTS_MOST],
+                 struct peer peers[PEERS_MOST], char *error, size_t room)
+{
+	struct choice c = {o, variants, peers, 0, error, room};
+
+	return routines_have_names(&c) && variants_have_names(&c) && add_list(&c, o->algorithms) &&
+	                       add_variants(&c)
+	               ? c.n
+	               : -1;
+}
+
+/* ---- A call */
+
+void peer_begin(const struct peer *p)
+{
+	if (p->variant)
+		variant_set(p->variant);
+}
+
+void peer_end(const struct peer *p)
+{
+	if (p->variant)
+		variant_reset(p->variant);
+}
+
+static MPI_Comm comm_of(const struct peer *p)
+{
+	return p->variant ? p->variant->comm : MPI_COMM_WORLD;
+}
+
+static void call_blocking(const struct peer *p, const struct vector *v, int slot)
+{
+	const struct routines *r = p->routines;
+	const void *in = vector_send(v, slot);
+	void *out = vector_receive(v, slot);
+	MPI_Datatype t = v->mpi_type;
+	MPI_Comm comm = comm_of(p);
+
+	switch (v->collective) {
+#define ROUTINE(NAME, name, Name, types, values) \
+	case NAME:                               \
+		r->name(BARE values);            \
+		break;
+		ROUTINES(ROUTINE)
+#undef ROUTINE
+	default:;
+	}
+}
+
+void peer_call(const struct peer *p, const struct vector *v, int slot, union request *requests)
+{
+	if (p->form == BLOCKING) {
+		call_blocking(p, v, slot);
+		return;
+	}
+	if (p->form == PERSISTENT)
+		request_start(p->routines, &requests[slot]);
+	else
+		request_begin(p->routines, v, slot, comm_of(p), &requests[slot]);
+	request_wait(p->routines, &requests[slot]);
+}
+
+/* A request touches its memory, of ours up to eight windows in turn, when it is started first. */
+enum { TOUCHES = 8 };
+
+void peer_set_up(const struct peer *p, const struct vector *v, union request *requests)
+{
+	if (p->form != PERSISTENT)
+		return;
+	peer_begin(p);
+	for (int slot = 0; slot < v->slots; slot++) {
+		request_set_up(p->routines, v, slot, comm_of(p), &requests[slot]);
+		for (int i = 0; i < TOUCHES; i++)
+			peer_call(p, v, slot, requests);
+	}
+	peer_end(p);
+}
+
+void peer_release(const struct peer *p, const struct vector *v, union request *requests)
+{
+	for (int slot = 0; slot < v->slots && p->form == PERSISTENT; slot++)
+		request_free(p->routines, &requests[slot]);
+}
+
+/* ---- Who serves what */
+
+static bool has_routine(const struct routines *r, enum collective c)
+{
+	switch (c) {
+#define ROUTINE(NAME, name, Name, types, values) \
+	case NAME:                               \
+		return r->name;
+		ROUTINES(ROUTINE)
+#undef ROUTINE
+	default:
+		return false;
+	}
+}
+
+/* A plan may leave so many bytes to the MPI library: it is the plan that is measured. */
+static bool is_planned(const char *reason)
+{
+	return strstr(reason, "the plan has it");
+}
+
+/* One call of a linked routine. In another form libringgen serves it where the blocking one has
+ * been called, and speaks only of what differs. */
+static void try_call(const struct peer *p, const struct vector *v)
+{
+	union request request;
+
+	vector_fill(v, 0, 0);
+	call_blocking(p, v, 0);
+	if (p->form == BLOCKING)
+		return;
+	peer_set_up(p, v, &request);
+	peer_call(p, v, 0, &request);
+	peer_release(p, v, &request);
+}
+
+/* The same in a communicator of its own, since libringgen speaks once of each routine in one. */
+static void try_apart(const struct peer *p, const struct vector *v)
+{
+	struct variant apart = {.n = 0};
+	struct peer trial = *p;
+
+	trial.variant = &apart;
+	MPI_Comm_dup(MPI_COMM_WORLD, &apart.comm);
+	try_call(&trial, v);
+	MPI_Comm_free(&apart.comm);
+}
+
+/* Whether libringgen serves it, by what rank 0 hears of it. */
+static bool try_routine(const struct peer *p, enum collective c, enum type type)
+{
+	struct vector v = vector_new(c, type, 1 << 12, 1, 0, (struct cut){SAME, 0});
+	char reason[256];
+	int ours = 0;
+
+	heard_begin();
+	try_call(p, &v);
+	if (p->form != BLOCKING)
+		try_apart(p, &v);
+	if (v.rank == 0) {
+		ours = heard_end(reason, sizeof reason) || is_planned(reason);
+		if (!ours)
+			fprintf(stderr, "ringbench: %s does not serve %s here: %s\n", p->name,
+			        collective_names[c], reason);
+	}
+	MPI_Bcast(&ours, 1, MPI_INT, 0, MPI_COMM_WORLD);
+	vector_free(&v);
+	return ours;
+}
+
+static bool is_possible(const struct peer *p, enum collective c)
+{
+	int rank;
+
+	if (request_is_possible(p->routines, p->form))
+		return has_routine(p->routines, c);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	if (rank == 0)
+		fprintf(stderr, "ringbench: %s: this MPI library has no persistent %s\n", p->name,
+		        collective_names[c]);
+	return false;
+}
+
+/* The second of a name is what the first is: libringgen would not speak of it again. */
+static bool serves(const struct peer *peers, int i, enum collective c, enum type type)
+{
+	const struct peer *p = &peers[i];
+
+	for (int k = 0; k < i; k++)
+		if (peers[k].routines == p->routines && peers[k].form == p->form)
+			return peers[k].serves[c];
+	return is_possible(p, c) && (!p->routines->linked || try_routine(p, c, type));
+}
+
+void peers_try(struct peer *peers, int n, const bool wanted[COLLECTIVES], enum type type)
+{
+	for (int i = 0; i < n; i++)
+		for (int c = 0; c < COLLECTIVES; c++)
+			peers[i].serves[c] =
+				wanted[c] && serves(peers, i, (enum collective)c, type);
+}

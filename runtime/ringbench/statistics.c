@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Samples, kept in order, and what they say.
+ *
+ * The interval is that of order statistics, which asks nothing of the distribution: how many of n
+ * samples are below the true median is binomial, n/2 +- 1.96 sqrt(n)/2 in 95 of 100 cases
+ * (Hoefler & Belli, "Scientific benchmarking of parallel computing systems", SC 2015, 4.2).
+ */
+#include "ringbench/statistics.h"
+
+#include <math.h>
+#include <string.h>
+
+void samples_add(struct samples *s, double value)
+{
+	int at = s->n++;
+
+	while (at > 0 && s->sorted[at - 1] > value)
+		at--;
+	memmove(&s->sorted[at + 1], &s->sorted[at], (size_t)(s->n - 1 - at) * sizeof value);
+	s->sorted[at] = value;
+}
+
+double samples_median(const struct samples *s)
+{
+	return (s->sorted[(s->n - 1) / 2] + s->sorted[s->n / 2]) / 2;
+}
+
+double samples_quantile(const struct samples *s, double q)
+{
+	int at = (int)ceil(q * s->n) - 1;
+	return s->sorted[at > 0 ? at : 0];
+}
+
+struct interval samples_interval(const struct samples *s)
+{
+	if (s->n <
+	    SAMPLES_LEAST) /* the least of which the lowest and the highest enclose so much */
+		return (struct interval){s->n ? samples_median(s) : 0, 0, INFINITY};
+	double half = 1.96 * sqrt(s->n) / 2;
+	int low = (int)floor(s->n / 2.0 - half) - 1, high = (int)ceil(s->n / 2.0 + half);
+
+	low = low < 0 ? 0 : low;
+	high = high >= s->n ? s->n - 1 : high;
+	return (struct interval){samples_median(s), s->sorted[low], s->sorted[high]};
+}
+
+double samples_spread(const struct samples *s)
+{
+	struct interval i = samples_interval(s);
+	return isinf(i.high) ? INFINITY : 100 * (i.high - i.low) / i.median;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * What the topology says of this job, by `ringgen survey`.
+ */
+#ifndef SURVEY_H
+#define SURVEY_H
+
+#include "ringbench/hosts.h"
+#include "ringbench/options.h"
+
+enum { LABEL_MOST = 512 }; /* two names of 255 */
+
+/* What is between ranks: n pairs at once, from ends[i] to ends[n + i]. */
+struct route {
+	bool cut; /* across one link, named by the label; otherwise one pair, the label is its level
+	           */
+	char label[LABEL_MOST];
+	int n;
+	int *ends;
+};
+
+struct survey {
+	int machines;
+	double seconds_per_byte[COLLECTIVES]; /* the bound, for a byte of the whole vector */
+	struct route *routes;
+	int nroutes;
+};
+
+/* Ask o->ringgen about o->topology with a rank on each of these hosts. False: it cannot tell, and
+ * that was said on stderr. On rank 0 alone. */
+bool survey_read(const struct options *o, const struct host *hosts, int ranks, struct survey *s);
+
+/* Without a topology: rank 0 with the next one, the one half way, the last one. */
+void survey_default(const struct host *hosts, int ranks, struct survey *s);
+
+void survey_free(struct survey *s);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Whether a guideline holds: left <= right, by the confidence intervals of both medians.
+ */
+#ifndef VERDICT_H
+#define VERDICT_H
+
+#include "ringbench/statistics.h"
+
+/* WRONG_RESULT is not judged here: one of the sides is not right, and has no time. */
+enum verdict { HOLDS, VIOLATED, UNDECIDED, WRONG_RESULT, VERDICTS };
+
+extern const char *const verdict_names[VERDICTS];
+
+/* Violated: all of the left interval is above all of the right one by more than `slack` percent. It
+ * holds if all of it is not, or if both medians are known to `steady` percent and one cannot say.
+ * Undecided otherwise. */
+enum verdict judge(struct interval left, struct interval right, double slack, double steady);
+
+#endif
