@@ -208,7 +208,7 @@ said() {
 
 @test "the setting: from the size on from which the plan was nowhere slower" {
 	cat >main.c <<-EOF
-		#include "recommendation.h"
+		#include "ringbench/recommendation.h"
 		#include <stdlib.h>
 		/* COLLECTIVE, then for each size its bytes, the median of native and of planned: 0 for none, -1 for a wrong one. */
 		static struct outcome outcome(const char *text)
@@ -312,8 +312,8 @@ said() {
 
 @test "kinds of blocks, intervals and verdicts" {
 	cat >main.c <<-EOF
-		#include "blocks.h"
-		#include "verdict.h"
+		#include "ringbench/blocks.h"
+		#include "ringbench/verdict.h"
 		#include <math.h>
 		#include <stdio.h>
 		static int sum(enum blocks kind, unsigned seed, int n, int ranks, int counts[])
@@ -683,7 +683,7 @@ ringbench: butterfly does not serve allreduce here: a host is not in the topolog
 	[ "$repetitions" -gt 7 ] && [ "$repetitions" -lt 1000000 ]
 
 	cat >main.c <<-EOF
-		#include "statistics.h"
+		#include "ringbench/statistics.h"
 		#include <stdio.h>
 		int main(void)
 		{
@@ -850,21 +850,21 @@ MPIR_CVAR_ALLREDUCE_DEVICE_COLLECTIVE=0,MPIR_CVAR_IALLREDUCE_DEVICE_COLLECTIVE=0
 
 @test "routines come from shared objects; those that cannot are named" {
 	local one
-	for one in ring "factored -3 1 3"; do
+	for one in ring "factored 3"; do
 		"$RINGGEN" generate "$TOPOLOGY" --ops "allreduce=${one/ /:},reduce_scatter=${one/ /:}" --prefix "${one//[^a-z0-9]/_}" -o made
 		"$MPICC" -shared -fPIC ${SAN:+-fsanitize=$SAN} -I"$ROOT/runtime" -o "${one%% *}.so" made.c "$LIBRINGGEN" -lhwloc -pthread
 	done
-	run --separate-stderr on 4 command $FEW --routines ring=./ring.so --routines "factored -3 1 3=./factored.so" \
+	run --separate-stderr on 4 command $FEW --routines ring=./ring.so --routines "factored 3=./factored.so" \
 		--collectives all --sizes 4K --forms blocking,nonblocking --csv out.csv
 	printf '%s\n%s\n' "$output" "$stderr"
 	[ "$status" = 0 ]
 	[ "$(awk -F, 'NR > 1 && $3 != "native" && $3 !~ /^native/ { print $2, $3, $14 }' out.csv | grep -v -- '-$' | sort)" = \
-"allreduce factored -3 1 3 yes
-allreduce factored -3 1 3+nonblocking yes
+"allreduce factored 3 yes
+allreduce factored 3+nonblocking yes
 allreduce ring yes
 allreduce ring+nonblocking yes
-reduce_scatter factored -3 1 3 yes
-reduce_scatter factored -3 1 3+nonblocking yes
+reduce_scatter factored 3 yes
+reduce_scatter factored 3+nonblocking yes
 reduce_scatter ring yes
 reduce_scatter ring+nonblocking yes" ]
 	run --separate-stderr on 1 command --routines ring=./ring.so --version
