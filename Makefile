@@ -1,8 +1,9 @@
-# ringgen: `make run` shows the main job, `make check` runs all tests. Everything that is built is in .build/.
+# ringgen: `make run` shows the main job, `make check` tests a change. Everything that is built is in .build/.
 #
 #   make               build the command and libringgen
-#   make run           what an order costs, and this machine's routines (a minute)
-#   make check         all tests;  check-fast: those without MPI, in seconds
+#   make run           what an order costs, and this machine's routines: a minute, after some three of installing and building
+#   make check         what a change can break, by the smallest cases that show it: about 12 minutes on two cores, and five of building
+#   make check-all     the same, then all longer cases: half an hour more;  check-fast: what needs no MPI, in three minutes
 #   make soak          the differential tester with both MPI libraries, for SECONDS_IN_ALL=3600; ROW=REGEX SEED=N do rows again
 #   make fuzz          each reader of what comes from elsewhere, on damaged input for FUZZ_SECONDS=10 each; needs clang
 #   make bench         measure everything, in over an hour, into tests/bench/results;  bench-quick: the main part, in minutes
@@ -328,14 +329,17 @@ TOLD = RINGGEN_CACHE='$(CURDIR)/$(OUT)/cache' RINGGEN='$(CURDIR)/$(OUT)/ringgen'
 with-%:
 	@.ci/packages $($*_PACKAGES)
 
-check: with-CHECK
+# A test says of itself that it is a long one (tests/check.sh); those are for check-all.
+check: LEVELS = quick
+check-all: LEVELS = quick long
+check check-all: with-CHECK
 	@echo "building what is tested"
 	@$(MAKE) --no-print-directory -s -j$$(nproc) check-programs
-	@$(TOLD) tests/check.sh $(OUT)/log $(SUITES) $(UNITS) -- $(ALONE)
+	@LEVELS='$(LEVELS)' $(TOLD) tests/check.sh $(OUT)/log $(SUITES) $(UNITS) -- $(ALONE)
 
 check-fast: with-FAST
 	@$(MAKE) --no-print-directory -s -j$$(nproc) $(OUT)/ringgen $(UNITS) $(OUT)/limit/timeout
-	@$(TOLD) tests/check.sh $(OUT)/log $(UNITS) $(FAST_SUITES)
+	@LEVELS=quick $(TOLD) tests/check.sh $(OUT)/log $(UNITS) $(FAST_SUITES)
 
 check-programs: all $(OUT)/prover cluster $(if $(shell command -v smpicc),simgrid) $(UNITS) $(YIELD) $(OUT)/limit/timeout
 
@@ -473,6 +477,6 @@ help:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all cluster simgrid check check-fast check-programs ringgen-and-units run soak fuzz bench bench-quick golden install install-library uninstall deb format help clean FORCE
+.PHONY: all cluster simgrid check check-all check-fast check-programs ringgen-and-units run soak fuzz bench bench-quick golden install install-library uninstall deb format help clean FORCE
 .DELETE_ON_ERROR:
 -include $(wildcard $(foreach d,$(OUT) $(OUT)/$(MPI) $(BUILD)/simgrid,$(d)/*/*.d $(d)/*/*/*.d $(d)/*/*/*/*.d))

@@ -1,10 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # check.sh LOGS TEST... [-- TEST...]: run test programs and Bats suites (*.bats), JOBS at a time (one more than there
-# are cores, as MPI programs often wait), in this order; those after -- one at a time, when the others are over. It says
-# what begins and ends, and once a minute how far the suites are. What a test prints is in LOGS; of one that fails it is
-# shown. In the last line a program is one test; what a suite planned and did not come to has not failed, but is told
-# before it, and the whole has not passed either. OUT is where the tests' timeout is built.
+# are cores, as MPI programs often wait), in this order; those after -- one at a time, when the others are over. LEVELS says
+# which cases: "quick", "long" or, as it is without, "quick long", those first. In a suite a tag says which are long
+# (# bats test_tags=long, or file_tags); a program is told the level in LEVEL, and "longer: NAME" is what it prints of a case
+# that it leaves out (longer() in unit/test.h). It says what begins and ends, and once a minute how far the suites are.
+# What a test prints is in LOGS; of one that fails it is shown. In the last line a program is one test, and what was not run is
+# counted; what a suite planned and did not come to has not failed, but is told before it, and the whole has not passed
+# either. OUT is where the tests' timeout is built.
 set -euo pipefail
 
 logs=$1
@@ -12,6 +15,7 @@ shift
 mkdir -p "$logs"
 rm -f "$logs"/*
 JOBS=${JOBS:-$(($(nproc) + 1))}
+LEVELS=${LEVELS:-quick long}
 # The seconds of tests/limit/timeout.c, which the commands of suites get, too.
 PATH=$OUT/limit:$PATH
 
@@ -37,11 +41,37 @@ end() {
 	pkill -KILL -s "$session" || :
 }
 
-# one TEST: run it and leave "passed failed skipped unreached seconds cpu" in a file.
+# cases SUITE LEVEL: the names of its tests of that level.
+cases() {
+	awk -v long="$2" '
+		/^# bats (file|test)_tags=(.*,)? *long *(,|$)/ { if (/ file_tags/) all = 1; else one = 1 }
+		/^@test "/ {
+			if ((all || one) == (long == "long")) {
+				sub(/^@test "/, "")
+				sub(/" \{$/, "")
+				print
+			}
+			one = 0
+		}' "$1"
+}
+
+# has_cases TEST LEVEL. A suite without tests is to fail.
+has_cases() {
+	case $1:$2 in
+	--:*) false ;;
+	*.bats:quick) [ -n "$(cases "$1" quick)" ] || [ -z "$(cases "$1" long)" ] ;;
+	*.bats:long) [ -n "$(cases "$1" long)" ] ;;
+	*:quick) true ;;
+	*:long) grep -q 'longer: ' "$1" ;;
+	esac
+}
+
+# one TEST: run its cases of LEVEL and leave "passed failed skipped unreached seconds cpu" in a file.
 one() {
-	local name log since=$SECONDS status=0 passed failed skipped=0 unreached=0 cpu ompi
+	local name log since=$SECONDS status=0 passed failed skipped=0 unreached=0 cpu ompi only='!long'
 	name=$(basename "$1")
 	log=$logs/$name.log
+	[ "$LEVEL" = quick ] || only=long
 	echo "0 1 0 0 0 0" >"$logs/$name.count" # if this is not to end
 	# Jobs of Open MPI share a folder of the host, and one that ends may remove it while another begins.
 	ompi=$(mktemp -d)
@@ -49,7 +79,7 @@ one() {
 	case $1 in
 	*.bats)
 		# shellcheck disable=SC2094 # it is not read
-		limited --while-grows "$log" "$TEST_LIMIT" bats --tap "$1" >"$log" 2>&1 || status=$?
+		limited --while-grows "$log" "$TEST_LIMIT" bats --tap --filter-tags "$only" "$1" >"$log" 2>&1 || status=$?
 		read -r passed failed skipped unreached < <(count "$1" $status)
 		;;
 	*)
@@ -86,7 +116,7 @@ count() {
 	unreached=$(($(planned "$log") - reached))
 	[ $unreached -gt 0 ] || unreached=0
 	if grep -q '^timeout: bats ended after ' "$log"; then
-		echo "hung: $(sed -n 's/^@test "\(.*\)" {$/\1/p' "$1" | sed -n "$((reached + 1))p")" >>"$log"
+		echo "hung: $(cases "$1" "$LEVEL" | sed -n "$((reached + 1))p")" >>"$log"
 		failed=$((failed + 1))
 		[ $unreached = 0 ] || unreached=$((unreached - 1))
 	elif [ "$failed" = 0 ] && { [ "$2" != 0 ] || [ $unreached -gt 0 ] || [ $reached = 0 ]; }; then
@@ -95,7 +125,7 @@ count() {
 	echo "$(($(lines '^ok ' "$log") - skipped)) $failed $skipped $unreached"
 }
 
-all_passed=0 all_failed=0 all_skipped=0 all_unreached=0 begun=0 trouble='' pulse=''
+all_passed=0 all_failed=0 all_skipped=0 all_unreached=0 begun=0 tests=0 trouble='' pulse=''
 declare -A running=()
 
 clock() {
@@ -165,25 +195,56 @@ stop() {
 	exit 130
 }
 
-tests=$#
-for test; do
-	[ "$test" != -- ] || tests=$((tests - 1))
-done
-trap stop INT TERM
-for test; do
-	if [ "$test" = -- ]; then
-		JOBS=1
-	fi
-	while [ ${#running[@]} -ge "$JOBS" ]; do
+# pass LEVEL TEST...: all of them that have cases of that level.
+pass() {
+	local test jobs=$JOBS
+	export LEVEL=$1
+	shift
+	begun=0 tests=0
+	for test; do
+		! has_cases "$test" "$LEVEL" || tests=$((tests + 1))
+	done
+	for test; do
+		[ "$test" != -- ] || jobs=1
+		while [ ${#running[@]} -ge "$jobs" ]; do
+			await
+		done
+		! has_cases "$test" "$LEVEL" || begin "$test"
+	done
+	while [ ${#running[@]} -gt 0 ]; do
 		await
 	done
-	[ "$test" = -- ] || begin "$test"
-done
-while [ ${#running[@]} -gt 0 ]; do
-	await
+}
+
+# left_out LEVEL TEST...: how many cases of that level there are; a program is one, and says itself how many longer ones
+# it has left out.
+left_out() {
+	local level=$1 test n=0
+	shift
+	for test; do
+		case $test:$level in
+		--:*) ;;
+		*.bats:*) n=$((n + $(cases "$test" "$level" | wc -l))) ;;
+		*:quick) n=$((n + 1)) ;;
+		*:long) n=$((n + $(lines '^longer: ' "$logs/$(basename "$test").log"))) ;;
+		esac
+	done
+	echo $n
+}
+
+trap stop INT TERM
+for level in $LEVELS; do
+	pass "$level" "$@"
 done
 
+case $LEVELS in
+*quick*long*) rest="all cases" ;;
+quick) rest="not run here: $(left_out long "$@") longer cases, make check-all has them" ;;
+*) rest="not run here: $(left_out quick "$@") cases of make check" ;;
+esac
+took="$((SECONDS / 60)) minutes"
+[ $SECONDS -ge 120 ] || took="$SECONDS seconds"
 echo
 printf '%s' "$trouble"
-echo "$all_passed passed, $all_failed failed, $all_skipped skipped"
+echo "$all_passed passed, $all_failed failed, $all_skipped skipped in $took; $rest"
 [ $all_failed = 0 ] && [ $all_unreached = 0 ] && [ $all_passed -gt 0 ]

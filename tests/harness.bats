@@ -34,7 +34,7 @@ check() {
 	for variable in $(compgen -e BATS); do
 		inherited+=(-u "$variable")
 	done
-	run env "${inherited[@]}" OUT="$OUT" TEST_LIMIT="${LIMIT:-60}" "$ROOT/tests/check.sh" logs "$@" 3>&- 4>&-
+	run env "${inherited[@]}" OUT="$OUT" TEST_LIMIT="${LIMIT:-60}" LEVELS="${LEVELS:-quick}" "$ROOT/tests/check.sh" logs "$@" 3>&- 4>&-
 	echo "$output"
 }
 
@@ -44,7 +44,7 @@ check() {
 	program three "exit 0"
 	check ./three ./one.bats -- ./two.bats
 	[ "$status" = 0 ]
-	[ "${lines[-1]}" = "4 passed, 0 failed, 1 skipped" ]
+	[[ ${lines[-1]} == "4 passed, 0 failed, 1 skipped in "*" seconds; not run here: 0 longer cases, make check-all has them" ]]
 	grep -q '\[ 2/3\] one.bats$' <<<"$output"
 	grep -q 'one.bats  *2 passed  *0 failed  *1 skipped' <<<"$output"
 	grep -q 'skipped: skip here: here' <<<"$output"
@@ -57,7 +57,7 @@ check() {
 	program two "echo word; exit 3"
 	check ./one.bats ./two
 	[ "$status" = 1 ]
-	[ "${lines[-1]}" = "2 passed, 2 failed, 0 skipped" ]
+	[[ ${lines[-1]} == "2 passed, 2 failed, 0 skipped in "*" seconds; not run here: 0 longer cases, make check-all has them" ]]
 	grep -q '#.*why$' <<<"$output"
 	grep -q '^    word$' <<<"$output"
 	grep -qx 'failed: one.bats: echo why; false' <<<"$output"
@@ -70,7 +70,7 @@ check() {
 	suite two true
 	LIMIT=2 check ./one.bats ./two.bats
 	[ "$status" = 1 ]
-	[ "${lines[-1]}" = "2 passed, 1 failed, 0 skipped" ]
+	[[ ${lines[-1]} == "2 passed, 1 failed, 0 skipped in "*" seconds; not run here: 0 longer cases, make check-all has them" ]]
 	grep -qx 'hung: one.bats: sleep 1000' <<<"$output"
 	grep -qx 'not reached: one.bats: 2 tests' <<<"$output"
 	run ! pgrep -f "^sleep 1000$"
@@ -87,23 +87,60 @@ check() {
 	sed -i 's/^:$/false/' one.bats
 	check ./one.bats
 	[ "$status" = 1 ]
-	[ "${lines[-1]}" = "0 passed, 1 failed, 0 skipped" ]
+	[[ ${lines[-1]} == "0 passed, 1 failed, 0 skipped in "*" seconds; not run here: 0 longer cases, make check-all has them" ]]
 	grep -qx 'not reached: one.bats: 2 tests' <<<"$output"
 	# shellcheck disable=SC2016 # for the suite
 	suite two true 'pkill -KILL -s $(ps -o sess= -p $$)' "true # last"
 	check ./two.bats
 	[ "$status" = 1 ]
-	[ "${lines[-1]}" = "1 passed, 1 failed, 0 skipped" ]
+	[[ ${lines[-1]} == "1 passed, 1 failed, 0 skipped in "*" seconds; not run here: 0 longer cases, make check-all has them" ]]
 	echo "no suite" >three.bats
 	check ./three.bats
 	[ "$status" = 1 ]
-	[ "${lines[-1]}" = "0 passed, 1 failed, 0 skipped" ]
+	[[ ${lines[-1]} == "0 passed, 1 failed, 0 skipped in "*" seconds; not run here: 0 longer cases, make check-all has them" ]]
+}
+
+# longer NAME: a suite with two quick tests, of which one fails, and two long ones, and a program with two longer cases.
+longer() {
+	suite "$1" true false "true # long" "true # longer"
+	sed -i 's/^@test "true # long/# bats test_tags=other, long\n&/' "$1.bats"
+	program "$1" 'for name in a b; do [ "$LEVEL" = long ] || echo "longer: $name"; done'
+}
+
+@test "cases that are long: left out and counted, or run when the others are over" {
+	longer one
+	suite two true
+	sed -i '1i # bats file_tags=long' two.bats
+	suite three true
+	program four "exit 0"
+	LEVELS=quick check ./one.bats ./two.bats ./one -- ./three.bats ./four
+	[ "$status" = 1 ]
+	[[ ${lines[-1]} == "4 passed, 1 failed, 0 skipped in "*" seconds; not run here: 5 longer cases, make check-all has them" ]]
+	run ! grep two.bats <<<"$output"
+	LEVELS="quick long" check ./one.bats ./two.bats ./one -- ./three.bats ./four
+	[ "$status" = 1 ]
+	[[ ${lines[-1]} == "8 passed, 1 failed, 0 skipped in "*" seconds; all cases" ]]
+	[ "${lines[-2]}" = "failed: one.bats: false" ]
+	[ "$(grep -c '\[ [1-4]/4\] ' <<<"$output")" = 4 ]
+	[ "$(grep -c '\[ [1-3]/3\] ' <<<"$output")" = 3 ]
+	LEVELS=long check ./one.bats ./two.bats ./one -- ./three.bats ./four
+	[ "$status" = 0 ]
+	[[ ${lines[-1]} == "4 passed, 0 failed, 0 skipped in "*" seconds; not run here: 5 cases of make check" ]]
+}
+
+@test "a long case that hangs is told by its name" {
+	suite one true "sleep 1003" "true # last"
+	sed -i 's/^@test "sleep/# bats test_tags=long\n&/' one.bats
+	LIMIT=2 LEVELS="quick long" check ./one.bats
+	[ "$status" = 1 ]
+	[[ ${lines[-1]} == "2 passed, 1 failed, 0 skipped in "*" seconds; all cases" ]]
+	grep -qx 'hung: one.bats: sleep 1003' <<<"$output"
 }
 
 @test "nothing to run has not passed" {
 	check
 	[ "$status" = 1 ]
-	[ "${lines[-1]}" = "0 passed, 0 failed, 0 skipped" ]
+	[[ ${lines[-1]} == "0 passed, 0 failed, 0 skipped in "*" seconds; not run here: 0 longer cases, make check-all has them" ]]
 }
 
 @test "timeout: statuses, signals and what the command has started" {
