@@ -275,11 +275,13 @@ UNITS := $(patsubst tests/unit/%.c,$(OUT)/tests/%,$(wildcard tests/unit/*.c))
 # Suites that start MPI programs (they load common.bash) or build.
 MPI_SUITES := tests/sanitize.bats tests/window.bats $(shell grep -l '^load common' tests/*.bats) tests/install.bats
 FAST_SUITES := $(filter-out $(MPI_SUITES),$(wildcard tests/*.bats))
-# The longest go first, so that no core is left without work in the end. What measures is alone.
-LONG_SUITES := $(patsubst %,tests/%.bats,sanitize collectives memory install mutants ringbench runtime requests check \
-	preload differ window)
+# First what most changes had to be made fit for, then the longest, so that no core is left without work in the end. What
+# measures is alone.
+FIRST_SUITES := $(patsubst %,tests/%.bats,style emit mutants prove cli)
+LONG_SUITES := $(patsubst %,tests/%.bats,collectives memory sanitize build window check install ringbench runtime recorder \
+	requests proving preload differ)
 ALONE := tests/cluster.bats
-SUITES := $(LONG_SUITES) $(filter-out $(LONG_SUITES) $(ALONE),$(wildcard tests/*.bats))
+SUITES := $(FIRST_SUITES) $(LONG_SUITES) $(filter-out $(FIRST_SUITES) $(LONG_SUITES) $(ALONE),$(wildcard tests/*.bats))
 
 $(OUT)/tests/%: tests/unit/%.c $(OUT)/generator.a $(OUT)/flags | $(OUT)/tests
 	$(call say,LD)
@@ -335,7 +337,7 @@ check-all: LEVELS = quick long
 check check-all: with-CHECK
 	@echo "building what is tested"
 	@$(MAKE) --no-print-directory -s -j$$(nproc) check-programs
-	@LEVELS='$(LEVELS)' $(TOLD) tests/check.sh $(OUT)/log $(SUITES) $(UNITS) -- $(ALONE)
+	@LEVELS='$(LEVELS)' $(TOLD) tests/check.sh $(OUT)/log $(UNITS) $(SUITES) -- $(ALONE)
 
 check-fast: with-FAST
 	@$(MAKE) --no-print-directory -s -j$$(nproc) $(OUT)/ringgen $(UNITS) $(OUT)/limit/timeout

@@ -7,24 +7,33 @@ load common
 
 setup_file() {
 	build_yield
-	generate chain32 "$TOPOLOGIES/chain32.xml" --ops all=ring
-	build collectives chain32
-	build errors chain32
-	for by in $OTHERS columns islands; do
-		build_by "$by" "$by" "$TOPOLOGIES/chain32.xml"
-	done
-	build_by smp_butterfly auto --auto
-	generate shared --auto --prefix shared --ops all=shared
-	build collectives shared
-	build killed shared
-	generate shared_columns "$TOPOLOGIES/chain32.xml" --prefix shared_columns --ops all=shared-columns
-	build collectives shared_columns
-	generate shared_lanes "$TOPOLOGIES/chain32.xml" --prefix shared_lanes --ops all=shared-columns
-	in_lanes shared_lanes 24
-	build collectives shared_lanes
-	generate lanes "$TOPOLOGIES/chain32.xml" --prefix lanes --ops all=ring
-	in_lanes lanes 24 true
-	build collectives lanes
+}
+
+# Programs of several tests are built when the first one needs them.
+need() {
+	[ ! -e "$BATS_FILE_TMPDIR/collectives-$1" ] || return 0
+	case $1 in
+	chain32) generate chain32 "$TOPOLOGIES/chain32.xml" --ops all=ring && build collectives chain32 ;;
+	recursive_doubling | butterfly | smp_binomial | smp_butterfly | columns | islands) build_by "$1" "$1" "$TOPOLOGIES/chain32.xml" ;;
+	auto) build_by smp_butterfly auto --auto ;;
+	shared) generate shared --auto --prefix shared --ops all=shared && build collectives shared ;;
+	shared_columns) generate_by shared_columns all=shared-columns ;;
+	shared_lanes) lanes_by shared_lanes all=shared-columns false ;;
+	lanes) lanes_by lanes all=ring ;;
+	esac
+}
+
+# generate_by BASE LIST: the program collectives-BASE, by the algorithms of LIST.
+generate_by() {
+	generate "$1" "$TOPOLOGIES/chain32.xml" --prefix "$1" --ops "$2"
+	build collectives "$1"
+}
+
+# lanes_by BASE LIST [DRIFT]: the same in lanes, of 24 bytes, that differ unless DRIFT is false.
+lanes_by() {
+	generate "$1" "$TOPOLOGIES/chain32.xml" --prefix "$1" --ops "$2"
+	in_lanes "$1" 24 "${3:-true}"
+	build collectives "$1"
 }
 
 # compared N ARGUMENT...: N ranks compare, on the first of HOSTS (the eight, unless the test says so; x/0/1: machine x,
@@ -32,6 +41,7 @@ setup_file() {
 # algorithm BY is really used and nothing is warned of.
 compared() {
 	local program=${PROGRAM:-chain32} by=${BY:-ring} machines
+	need "$program"
 	# shellcheck disable=SC2086
 	hosts ${HOSTS:-$EIGHT}
 	sed -i 's|/| |g' "$RINGGEN_HOSTS"
@@ -97,6 +107,7 @@ ordered_too() {
 	compared 8 -c allreduce,allgather -n 13
 }
 
+# bats test_tags=long
 @test "1,009 elements on 8 ranks, 100,003 on 3 and 4" {
 	compared 8 -k double,strided -n 1009
 	compared 3 -k int,double,below -n 100003
@@ -104,6 +115,7 @@ ordered_too() {
 }
 
 # With 24 bytes to a lane: one lane, lanes of which some have nothing in some blocks, and as many as there may be.
+# bats test_tags=long
 @test "in lanes: 2 to 8 ranks, all layouts, blocks that do not divide" {
 	PROGRAM=lanes
 	compared 2 -k int,double,strided,matrix -n 0,1,P-1,13,101
@@ -122,32 +134,79 @@ ordered_too() {
 	compared 8 -r -n P-1,P+1,1009
 }
 
+# fewest LIST EXPECTED...: the algorithms of LIST, on the fewest ranks on which some machines have one and some more, a fold
+# is needed, and blocks do not divide; each of EXPECTED has been used. What is longer has all types, counts and numbers of ranks.
+fewest() {
+	local base by
+	base=fewest$(cksum <<<"$1" | cut -d ' ' -f 1)
+	generate_by "$base" "all=ring,$1"
+	hosts n9 n2 n9 n9 n2 n0
+	RINGGEN_VERBOSE=1 run --separate-stderr on 6 "collectives-$base" \
+		-c allreduce,allgather,allgatherv,reduce_scatter,reduce_scatter_block -k double,below,matrix -n 1,P+1
+	echo "$output"
+	echo "$stderr"
+	[ "$status" = 0 ]
+	[[ $output =~ ^[1-9][0-9]*\ comparisons$ ]]
+	for by in "${@:2}"; do
+		grep -q "^ringgen: ${base}_.*: $by (" <<<"$stderr"
+	done
+}
+
+@test "every algorithm, on six ranks" {
+	fewest allreduce=recursive-doubling,allgather=neighbour,allgatherv=neighbour,reduce_scatter=pairwise,reduce_scatter_block=pairwise \
+		recursive-doubling neighbour pairwise
+	ordered_too
+	fewest allreduce=butterfly,allgather=bine,allgatherv=bine,reduce_scatter=circulant,reduce_scatter_block=recursive-halving \
+		butterfly bine circulant recursive-halving
+	fewest allreduce=gather,allgather=recursive-doubling,allgatherv=recursive-doubling,reduce_scatter=bine,reduce_scatter_block=bine \
+		gather recursive-doubling bine
+	fewest allreduce=smp-binomial,allgather=columns,allgatherv=columns,reduce_scatter=columns,reduce_scatter_block=columns \
+		smp-binomial columns
+	fewest allreduce=smp-butterfly,allgather=islands,allgatherv=islands,reduce_scatter=islands,reduce_scatter_block=islands \
+		smp-butterfly islands
+	fewest allreduce=bine-doubling,allgather=factored,allgatherv=factored,reduce_scatter=factored,reduce_scatter_block=factored \
+		bine-doubling factored
+	fewest allreduce=circulant,allgather=shared-columns,allgatherv=shared-columns,reduce_scatter=shared-columns,reduce_scatter_block=shared-columns \
+		circulant shared-columns
+	fewest allreduce=shared-leaders,allgather=shared-factored,allgatherv=shared-factored,reduce_scatter=shared-factored,reduce_scatter_block=shared-factored \
+		shared-leaders shared-factored
+}
+
+@test "in lanes, on three ranks" {
+	PROGRAM=lanes compared 3 -k double,below -n 0,1,P+1,29
+}
+
+@test "one machine through windows, on three ranks" {
+	PROGRAM=shared BY=shared HOSTS="x x x"
+	compared 3 -k double,2int,matrix -n 1,P+1,1009
+	ordered_too
+}
+
+# bats test_tags=long
 @test "allreduce by recursive doubling, also of operations that do not commute" {
 	compared_by recursive_doubling
 	ordered_too
 }
 
+# bats test_tags=long
 @test "allreduce by the butterfly, also of operations that do not commute" {
 	compared_by butterfly
 	ordered_too
 }
 
+# bats test_tags=long
 @test "allreduce by SMP-binomial" {
 	compared_by smp_binomial
 	grep -q 'smp_binomial_Allreduce on 3 ranks: native: the operation does not commute' <<<"$stderr"
 }
 
+# bats test_tags=long
 @test "allreduce by SMP-butterfly" {
 	compared_by smp_butterfly
 	grep -q 'smp_butterfly_Allreduce on 3 ranks: native: the operation does not commute' <<<"$stderr"
 }
 
-# generate_by BASE LIST: the program collectives-BASE, by the algorithms of LIST.
-generate_by() {
-	generate "$1" "$TOPOLOGIES/chain32.xml" --prefix "$1" --ops "$2"
-	build collectives "$1"
-}
-
+# bats test_tags=long
 @test "factored exchange: all collectives" {
 	generate_by factored all=factored
 	PROGRAM=factored BY=factored
@@ -164,12 +223,10 @@ generate_by() {
 	grep -q 'factored_Allreduce on 7 ranks' <<<"$stderr"
 }
 
+# bats test_tags=long
 @test "neighbour exchange: allgather of equal and unequal blocks, also in lanes" {
 	generate_by neighbour all=ring,allgather=neighbour,allgatherv=neighbour
-	generate neighbour_lanes "$TOPOLOGIES/chain32.xml" --prefix neighbour_lanes \
-		--ops all=ring,allgather=neighbour,allgatherv=neighbour
-	in_lanes neighbour_lanes 24 true
-	build collectives neighbour_lanes
+	lanes_by neighbour_lanes all=ring,allgather=neighbour,allgatherv=neighbour
 	HOSTS="n9 n2 n9 n9 n0 n2 n9 n31"
 	for n in 1 2 3 4 5 7 8; do
 		for PROGRAM in neighbour neighbour_lanes; do
@@ -179,6 +236,7 @@ generate_by() {
 	grep -q 'neighbour_lanes_Allgather on 8 ranks' <<<"$stderr"
 }
 
+# bats test_tags=long
 @test "allreduce by gathering, reduce-scatter by pairwise exchange and recursive halving, in order too" {
 	generate_by pairs all=ring,allreduce=gather,reduce_scatter=pairwise,reduce_scatter_block=pairwise
 	generate_by halves all=ring,reduce_scatter=recursive-halving,reduce_scatter_block=recursive-halving
@@ -195,16 +253,13 @@ generate_by() {
 	PROGRAM=pairs BY=gather compared 7 -c allreduce -r -n 1,P,109
 }
 
+# bats test_tags=long
 @test "circulant and bine, also in lanes; recursive doubling of blocks, which keeps the order" {
 	local lanes=allreduce=circulant,reduce_scatter=circulant,reduce_scatter_block=circulant
 	generate_by circulant "all=ring,$lanes"
-	generate slices "$TOPOLOGIES/chain32.xml" --prefix slices --ops "all=ring,$lanes"
-	in_lanes slices 24 true
-	build collectives slices
+	lanes_by slices "all=ring,$lanes"
 	generate_by bine all=bine
-	generate bine_lanes "$TOPOLOGIES/chain32.xml" --prefix bine_lanes --ops all=bine
-	in_lanes bine_lanes 24 true
-	build collectives bine_lanes
+	lanes_by bine_lanes all=bine
 	generate_by bine_doubling all=ring,allreduce=bine-doubling
 	generate_by doubling_blocks all=recursive-doubling
 	HOSTS="n9 n2 n9 n9 n0 n2 n9 n31"
@@ -227,6 +282,7 @@ generate_by() {
 	PROGRAM=bine_doubling BY=bine-doubling compared 8 -c allreduce -r -n 1,P,1009
 }
 
+# bats test_tags=long
 @test "columns: all collectives, on machines alike and unlike" {
 	PROGRAM=columns BY=columns
 	HOSTS="n9 n2 n9 n9 n0 n2 n9 n31" # as many as 4, 2, 1 and 1
@@ -250,6 +306,7 @@ generate_by() {
 	grep -q 'columns_Allreduce on 8 ranks: native: the operation does not commute' <<<"$stderr"
 }
 
+# bats test_tags=long
 @test "islands: all collectives, on islands alike and unlike" {
 	PROGRAM=islands BY=islands # two on each of four switches; unlike numbers, several on a machine
 	compared 8 -k double,matrix -n 1,P+1,109
@@ -259,6 +316,7 @@ generate_by() {
 	compared 8 -k long,strided -n 1,P+1
 }
 
+# bats test_tags=long
 @test "gateways: slow machines hand their vectors to a fast one, which there may be none of" {
 	local hosts n=0
 	for hosts in "c10 d0 d1 a3 d2 d3 c11 a0" "d0 c11 d1 d0 d3 c11 d1 d0" "d1 c11 d0 a0 d1 b7 d0 c0"; do
@@ -299,19 +357,23 @@ inside_machines() {
 	compared 4 -k double -n 100003 # several rounds
 }
 
+# bats test_tags=long
 @test "several machines through windows: columns" {
 	PROGRAM=shared_columns BY=shared-columns inside_machines
 }
 
+# bats test_tags=long
 @test "several machines through windows: columns in lanes" {
 	PROGRAM=shared_lanes BY=shared-columns inside_machines
 }
 
+# bats test_tags=long
 @test "several machines through windows: exchanges" {
 	generate_by shared_factored all=shared-factored
 	PROGRAM=shared_factored BY=shared-factored inside_machines
 }
 
+# bats test_tags=long
 @test "several machines through windows: allreduce by leaders" {
 	generate_by shared_leaders all=ring,allreduce=shared-leaders
 	PROGRAM=shared_leaders BY=shared-leaders
@@ -327,6 +389,7 @@ inside_machines() {
 
 # Which windows a call takes has to follow from what was called before on all ranks of a machine, those of the ring, which
 # hear of few others, too.
+# bats test_tags=long
 @test "several machines: calls through windows and without in random sequences, ranks that pause" {
 	local shape
 	generate mixed_several "$TOPOLOGIES/chain32.xml" --prefix mixed_several --ops \
@@ -344,6 +407,7 @@ inside_machines() {
 	done
 }
 
+# bats test_tags=long
 @test "one machine: through windows, also of operations that do not commute" {
 	PROGRAM=shared BY=shared HOSTS="x x x x x"
 	compared 2 -k int,double,complex,2int,matrix
@@ -362,6 +426,7 @@ runs() {
 	grep -qE ": $2 runs? on level $1\$" <<<"$stderr"
 }
 
+# bats test_tags=long
 @test "one machine: NUMA nodes and caches, each of whose ranks add up before they go to the others" {
 	PROGRAM=shared_numa BY=shared-tiers
 	generate shared_numa --auto --prefix shared_numa --ops all=shared-tiers:numa
@@ -400,6 +465,7 @@ runs() {
 	runs numa 4
 }
 
+# bats test_tags=long
 @test "several machines: leaders and columns of NUMA nodes" {
 	HOSTS="n9/0/0 n2/0/1 n9/1/1 n9/0/0 n0 n2/1/2 n9/1/1 n2/0/1"
 	for by in leaders columns; do
@@ -412,6 +478,7 @@ runs() {
 
 # The kernel knows two processing units, which hwloc is told to be two NUMA nodes: ranks are bound to one of these, to
 # both, or to none that it knows of.
+# bats test_tags=long
 @test "one machine: where ranks are in it by hwloc, which may not tell" {
 	[ "$(nproc)" -ge 2 ] || skip "needs two processing units"
 	local bind=$BATS_TEST_TMPDIR/bind first second
@@ -451,6 +518,7 @@ runs() {
 }
 
 # A ring with one block lets ranks go that have heard of nobody: they must not take a window that others still read.
+# bats test_tags=long
 @test "one machine: calls through windows and without in random sequences, ranks that pause" {
 	generate mixed --auto --prefix mixed --ops all=shared,allreduce=shared,allreduce=ring,allgatherv=ring,reduce_scatter=ring
 	build mixed mixed
@@ -467,6 +535,7 @@ runs() {
 }
 
 # A short call leaves behind what the next one like it needs.
+# bats test_tags=long
 @test "calls like earlier ones but for one argument, while types, operations and communicators come and go" {
 	generate again --auto --prefix again
 	build again again
@@ -483,6 +552,7 @@ runs() {
 }
 
 @test "what windows do not hold is native, and so is all where there are none" {
+	need shared
 	hosts x x x
 	RINGGEN_VERBOSE=1 run --separate-stderr on 2 collectives-shared -k double_int,double -n 13
 	[ "$status" = 0 ]
@@ -504,6 +574,8 @@ runs() {
 }
 
 @test "a rank that is killed leaves no windows behind" {
+	need shared
+	build killed shared
 	hosts x x
 	run --separate-stderr on 2 killed-shared
 	[ "$status" != 0 ]
@@ -521,6 +593,8 @@ runs() {
 @test "wrong arguments have MPI's error class, and the user's handler hears of them once" {
 	# shellcheck disable=SC2086
 	hosts $EIGHT
+	need chain32
+	build errors chain32
 	run --separate-stderr on 2 errors-chain32
 	echo "$output $stderr"
 	[ "$status" = 0 ]

@@ -30,51 +30,50 @@ setup_file() {
 	# The runtime is compiled here, whatever the build's flags are.
 	export SAN=
 	build_yield
-	FLAGS="-O1 -g" runtime plain
-	FLAGS=$SANITIZED runtime sanitized
-	FLAGS="-O1 -g -fsanitize=thread" runtime raceless
-	generate chain32 "$TOPOLOGIES/chain32.xml" --ops all=ring
-	for program in collectives errors communicators; do
-		FLAGS="-O1 -g" with plain build $program chain32
-	done
-	for program in collectives errors communicators; do
-		mv "$BATS_FILE_TMPDIR/$program-chain32" "$BATS_FILE_TMPDIR/plain-$program"
-		FLAGS=$SANITIZED with sanitized build $program chain32
-		mv "$BATS_FILE_TMPDIR/$program-chain32" "$BATS_FILE_TMPDIR/sanitized-$program"
-	done
+}
+
+# need KIND NAME: the program KIND-NAME, KIND being plain, sanitized or raceless, and the runtime that it is linked with, are
+# built when the first test needs them.
+need() {
+	local kind=$1 name=$2 program=$2 base=several
+	[ ! -e "$BATS_FILE_TMPDIR/$kind-$name" ] || return 0
+	case $kind in
+	plain) FLAGS="-O1 -g" ;;
+	sanitized) FLAGS=$SANITIZED ;;
+	raceless) FLAGS="-O1 -g -fsanitize=thread" ;;
+	esac
+	case $name in
+	collectives | errors | communicators) base=chain32 ;;
+	recursive_doubling | smp_butterfly | lanes) program=collectives base=$name ;;
+	windows | several) program=mixed base=$name ;;
+	esac
+	[ -e "$BATS_FILE_TMPDIR/runtime-$kind.a" ] || runtime "$kind"
+	[ -e "$BATS_FILE_TMPDIR/$base.c" ] || routines "$base"
+	with "$kind" build "$program" "$base"
+	mv "$BATS_FILE_TMPDIR/$program-$base" "$BATS_FILE_TMPDIR/$kind-$name"
+}
+
+# routines BASE: what is generated.
+routines() {
+	local others=barrier=shared-leaders,scan=recursive-doubling,exscan=chain rooted
+	case $1 in
+	chain32) generate chain32 "$TOPOLOGIES/chain32.xml" --ops all=ring ;;
 	# These two have the text of all algorithms that go by name, but SMP-binomial's few lines.
-	for by in recursive_doubling smp_butterfly; do
-		FLAGS=$SANITIZED with sanitized build_by $by $by "$TOPOLOGIES/chain32.xml"
-		mv "$BATS_FILE_TMPDIR/collectives-$by" "$BATS_FILE_TMPDIR/sanitized-$by"
-	done
-	generate lanes "$TOPOLOGIES/chain32.xml" --prefix lanes --ops all=ring
-	in_lanes lanes 24
-	FLAGS="-O1 -g" with plain build collectives lanes
-	mv "$BATS_FILE_TMPDIR/collectives-lanes" "$BATS_FILE_TMPDIR/plain-lanes"
-	FLAGS=$SANITIZED with sanitized build collectives lanes
-	mv "$BATS_FILE_TMPDIR/collectives-lanes" "$BATS_FILE_TMPDIR/sanitized-lanes"
-	generate windows --auto --prefix windows --ops \
-		all=shared,allreduce=shared,allreduce=ring,allgatherv=ring,reduce_scatter=ring
-	FLAGS="-O1 -g" with plain build mixed windows
-	mv "$BATS_FILE_TMPDIR/mixed-windows" "$BATS_FILE_TMPDIR/plain-windows"
-	FLAGS=$SANITIZED with sanitized build mixed windows
-	mv "$BATS_FILE_TMPDIR/mixed-windows" "$BATS_FILE_TMPDIR/sanitized-windows"
-	local rooted=bcast=shared-leaders,reduce=shared-leaders,gather=ring,scatter=ring,gatherv=ordered,'scatterv=ordered:1 256 256 machine'
-	local others=barrier=shared-leaders,scan=recursive-doubling,exscan=chain
-	generate several "$TOPOLOGIES/chain32.xml" --prefix several --ops \
-		"all=shared-columns,allreduce=shared-leaders,reduce_scatter=shared-factored,$rooted,$others"
-	FLAGS="-O1 -g" with plain build mixed several
-	mv "$BATS_FILE_TMPDIR/mixed-several" "$BATS_FILE_TMPDIR/plain-several"
-	FLAGS=$SANITIZED with sanitized build mixed several
-	mv "$BATS_FILE_TMPDIR/mixed-several" "$BATS_FILE_TMPDIR/sanitized-several"
-	FLAGS="-O1 -g -fsanitize=thread" with raceless build threads several
-	mv "$BATS_FILE_TMPDIR/threads-several" "$BATS_FILE_TMPDIR/raceless-threads"
-	for program in requests threads raised; do
-		FLAGS="-O1 -g" with plain build $program several
-		mv "$BATS_FILE_TMPDIR/$program-several" "$BATS_FILE_TMPDIR/plain-$program"
-		FLAGS=$SANITIZED with sanitized build $program several
-		mv "$BATS_FILE_TMPDIR/$program-several" "$BATS_FILE_TMPDIR/sanitized-$program"
-	done
+	recursive_doubling | smp_butterfly) generate "$1" "$TOPOLOGIES/chain32.xml" --prefix "$1" --ops "all=ring,allreduce=${1//_/-}" ;;
+	lanes)
+		generate lanes "$TOPOLOGIES/chain32.xml" --prefix lanes --ops all=ring
+		in_lanes lanes 24
+		;;
+	windows)
+		generate windows --auto --prefix windows --ops \
+			all=shared,allreduce=shared,allreduce=ring,allgatherv=ring,reduce_scatter=ring
+		;;
+	several)
+		rooted=bcast=shared-leaders,reduce=shared-leaders,gather=ring,scatter=ring,gatherv=ordered,'scatterv=ordered:1 256 256 machine'
+		generate several "$TOPOLOGIES/chain32.xml" --prefix several --ops \
+			"all=shared-columns,allreduce=shared-leaders,reduce_scatter=shared-factored,$rooted,$others"
+		;;
+	esac
 }
 
 # ours: of valgrind's log, the records that count. Files are told by their folders: a program of tests/mpi may have the name
@@ -86,12 +85,15 @@ ours() {
 			/[(](runtime\/[^():]*|[^():]*\/(chain32|lanes|windows|several))[.]c:[0-9]+[)]/ { print $0 "\n" }'
 }
 
-# grinds PROGRAM ARGUMENT...: two ranks of it, or one on each of HOSTS, and nothing of ours is in the logs.
+# grinds PROGRAM ARGUMENT...: two ranks of it, or one on each of HOSTS, and nothing of ours is in the logs. What is played at the
+# set-up takes fifty times as long there, most of the time of all: it is only if PROVED is true.
 grinds() {
 	local log=$BATS_TEST_TMPDIR/valgrind
+	need plain "$1"
 	# shellcheck disable=SC2086
 	hosts ${HOSTS:-n17 n2}
 	WRAPPER="valgrind --leak-check=full --show-leak-kinds=all --num-callers=40 --fullpath-after=$ROOT/ --log-file=$log.%p"
+	[ -n "${PROVED:-}" ] || export RINGGEN_PROVE=off
 	WRAPPER=$WRAPPER run on "$(wc -l <"$RINGGEN_HOSTS")" "plain-$1" "${@:2}"
 	echo "$output"
 	[ "$status" = 0 ]
@@ -103,6 +105,7 @@ grinds() {
 
 # sanitized PROGRAM ARGUMENT...: two ranks of it, or one on each of HOSTS.
 sanitized() {
+	need sanitized "$1"
 	# shellcheck disable=SC2086
 	hosts ${HOSTS:-n17 n2}
 	# yield.so comes before the sanitizer's library.
@@ -144,19 +147,24 @@ END
 	[[ $ours == "41 bytes"*"42 bytes"*"Invalid read"* ]]
 }
 
+# bats test_tags=long
 @test "valgrind: collectives" {
-	grinds collectives -n 0,P-1,P+1,13
+	export RINGGEN_CACHE=$BATS_TEST_TMPDIR/cache
+	PROVED=true grinds collectives -n 0,P-1,P+1,13
 }
 
+# bats test_tags=long
 @test "valgrind: in lanes" {
 	grinds lanes -k double,strided,below -n 1,13,101
 }
 
+# bats test_tags=long
 @test "valgrind: through windows" {
 	HOSTS="x x x"
 	grinds windows 60 1
 }
 
+# bats test_tags=long
 @test "valgrind: through windows on several machines" {
 	HOSTS="n9 n2 n9"
 	grinds several 60 1
@@ -167,10 +175,12 @@ END
 	grinds requests 1 1
 }
 
+# bats test_tags=long
 @test "valgrind: communicators of all sorts" {
 	grinds communicators splits duplicates groups self in_flight
 }
 
+# bats test_tags=long
 @test "valgrind: wrong arguments" {
 	grinds errors
 }
@@ -180,33 +190,39 @@ END
 	[[ $output == *" comparisons" ]]
 }
 
+# bats test_tags=long
 @test "sanitizers: in lanes" {
 	HOSTS="n9 n2 n0"
 	sanitized lanes -k double,strided,below,matrix -n 0,1,P+1,13,101
 }
 
+# bats test_tags=long
 @test "sanitizers: through windows" {
 	HOSTS="x x x"
 	sanitized windows 300 1 2
 	[ "$output" = "600 calls" ]
 }
 
+# bats test_tags=long
 @test "sanitizers: through windows on several machines" {
 	HOSTS="n9 n2 n9 n9 n0 n2"
 	sanitized several 300 1 2
 	[ "$output" = "600 calls" ]
 }
 
+# bats test_tags=long
 @test "sanitizers: allreduce by other algorithms, on machines with unlike numbers of ranks" {
 	HOSTS="n9 n2 n9 n9 n0 n2"
 	sanitized recursive_doubling -c allreduce -k double,below,matrix -n 0,1,P+1,13
 	sanitized smp_butterfly -c allreduce -k double,below,matrix -n 0,1,P+1,13
 }
 
+# bats test_tags=long
 @test "sanitizers: communicators of all sorts, threads" {
 	sanitized communicators
 }
 
+# bats test_tags=long
 @test "sanitizers: wrong arguments" {
 	sanitized errors
 }
@@ -217,6 +233,7 @@ END
 	sanitized threads
 }
 
+# bats test_tags=long
 @test "sanitizers: what ranks compare, their errors, and what is left behind at MPI_Finalize" {
 	export RINGGEN_CHECK=1
 	HOSTS="n9 n2 n9 n2"
@@ -230,6 +247,7 @@ END
 # that MPI's own locks order what threads do, it sees. (Requests under MPI's own names are over when MPI says so, which goes
 # by more than locks: it takes that for a race.) UCX's hooks in malloc, which it has, too, crash.
 raceless() {
+	need raceless threads
 	hosts n9 n9
 	UCX_MEM_EVENTS=no TSAN_OPTIONS=ignore_noninstrumented_modules=1 run --separate-stderr on 2 raceless-threads "$@"
 	echo "$output"
@@ -240,6 +258,7 @@ raceless() {
 	[ "$output" = "threads: ok" ]
 }
 
+# bats test_tags=long
 @test "thread sanitizer: threads at a time, and with calls that are compared" {
 	raceless
 	RINGGEN_CHECK=1 raceless mismatch

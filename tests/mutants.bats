@@ -7,56 +7,66 @@ bats_require_minimum_version 1.5.0
 
 ROOT=$(realpath "$BATS_TEST_DIRNAME/..")
 
-setup() {
+# What all mutants are linked with is made once, without what debuggers read: most of the time went into copying that.
+setup_file() {
 	OUT=$(realpath "${OUT:-$ROOT/.build}")
 	CC=${CC:-gcc}
+	LIBRARIES="$(pkg-config --libs libxml-2.0 hwloc json-c yaml-0.1) -lm"
+	strip -g -o "$BATS_FILE_TMPDIR/generator.a" "$OUT/generator.a"
+	strip -g -o "$BATS_FILE_TMPDIR/main.o" "$OUT/generator/cli/main.o"
+	strip -g -o "$BATS_FILE_TMPDIR/prover.o" "$OUT/generator/prover/prover.o"
+	export OUT CC LIBRARIES
+}
+
+setup() {
 	cd "$BATS_TEST_TMPDIR" || return 1
 }
 
 # file_of ALGORITHM: where it is defined, for COLLECTIVE (allreduce). Allgatherv is by allgather's.
 file_of() {
 	local collective=${COLLECTIVE:-allreduce}
-	[ -e "templates/$collective" ] || collective=${collective%v}
-	grep -lE "\.names? = .*\"${1%%:*}\"" templates/"$collective"/*.c
+	[ -e "$ROOT/templates/$collective" ] || collective=${collective%v}
+	grep -lE "\.names? = .*\"${1%%:*}\"" "$ROOT/templates/$collective"/*.c
 }
 
 # mutant ALGORITHM FILE SED: ./ringgen, in which that edit was made to the algorithm's template FILE. COLLECTIVE is
 # whose algorithm it is: allreduce, unless the test says so.
 mutant() {
-	local sanitize=${SAN:+-fsanitize=$SAN}
-	local text=templates/$2.c
+	local sanitize=${SAN:+-fsanitize=$SAN} text=templates/$2.c file
+	[ -e "$ROOT/$text" ] || text=runtime/ringgen/${2%.h}.h # what waits for nothing
 	rm -rf templates runtime
-	cp -r "$ROOT/templates" "$ROOT/runtime" .
-	[ -e "$text" ] || text=runtime/ringgen/${2%.h}.h # what waits for nothing
-	sed -i "$3" "$text"
+	mkdir -p "${text%/*}"
+	sed "$3" "$ROOT/$text" >"$text"
 	run ! cmp -s "$text" "$ROOT/$text"
+	file=$(file_of "$1")
+	[ ! -e "${file#"$ROOT/"}" ] || file=${file#"$ROOT/"}
+	# What was changed is found before what was not.
 	# shellcheck disable=SC2086
-	timeout 60 "$CC" -std=c11 -O1 $sanitize -DRINGGEN_PROOF $VEIL -Itemplates -Iruntime -c -o mutant.o \
-		"$(file_of "$1")"
+	timeout 60 "$CC" -std=c11 -O1 $sanitize -DRINGGEN_PROOF $VEIL -Itemplates -Iruntime -I"$ROOT/templates" -I"$ROOT/runtime" \
+		-c -o mutant.o "$file"
 	# Its object comes before the archive that has the sound one.
-	# shellcheck disable=SC2046,SC2086
-	timeout 60 "$CC" $sanitize -o ringgen "$OUT/generator/cli/main.o" mutant.o "$OUT/generator.a" \
-		$(pkg-config --libs libxml-2.0 hwloc json-c yaml-0.1) -lm
+	# shellcheck disable=SC2086
+	timeout 60 "$CC" $sanitize -o ringgen "$BATS_FILE_TMPDIR/main.o" mutant.o "$BATS_FILE_TMPDIR/generator.a" $LIBRARIES
 }
 
 # found_mutant ALGORITHM FILE SED: the same, with what the build finds of that algorithm: it is what generate goes by.
 found_mutant() {
-	local sanitize=${SAN:+-fsanitize=$SAN} libraries file
+	local sanitize=${SAN:+-fsanitize=$SAN} file
 	mutant "$@"
-	libraries="$(pkg-config --libs libxml-2.0 hwloc json-c yaml-0.1) -lm"
 	file=$(file_of "$1")
 	# shellcheck disable=SC2086
-	timeout 60 "$CC" $sanitize -o prover "$OUT/generator/prover/prover.o" mutant.o "$OUT/generator.a" $libraries
+	timeout 60 "$CC" $sanitize -o prover "$BATS_FILE_TMPDIR/prover.o" mutant.o "$BATS_FILE_TMPDIR/generator.a" $LIBRARIES
 	{
 		echo '#include "prove/everywhere.h"'
 		echo 'const struct rg_finding rg_findings[] = {'
-		timeout 60 ./prover "${file#templates/}"
+		timeout 60 ./prover "${file#"$ROOT/templates/"}"
 		echo '{NULL, NULL, NULL}};'
 	} >findings.c
 	grep -q '"},$' findings.c # with a reason
-	timeout 60 "$CC" -I"$ROOT/generator" -Iruntime -I"$OUT" -c findings.c
+	timeout 60 "$CC" -I"$ROOT/generator" -I"$ROOT/runtime" -I"$OUT" -c findings.c
 	# shellcheck disable=SC2086
-	timeout 60 "$CC" $sanitize -o ringgen "$OUT/generator/cli/main.o" mutant.o findings.o "$OUT/generator.a" $libraries
+	timeout 60 "$CC" $sanitize -o ringgen "$BATS_FILE_TMPDIR/main.o" mutant.o findings.o "$BATS_FILE_TMPDIR/generator.a" \
+		$LIBRARIES
 }
 
 # refuted ALGORITHM FILE SED REASON
@@ -731,7 +741,7 @@ refuted() {
 template_of() {
 	local file
 	file=$(COLLECTIVE=$1 file_of "$2")
-	echo "${file#templates/}"
+	echo "${file#"$ROOT/templates/"}"
 }
 
 # found_at PLACE COLLECTIVE ALGORITHM FILE SED WHAT: where the fault is refuted first: `make`, by the compiler or by what
@@ -747,9 +757,8 @@ found_at() {
 		[ "$place" = make ]
 		return
 	fi
-	# shellcheck disable=SC2046,SC2086
-	"$CC" ${SAN:+-fsanitize=$SAN} -o prover "$OUT/generator/prover/prover.o" mutant.o "$OUT/generator.a" \
-		$(pkg-config --libs libxml-2.0 hwloc json-c yaml-0.1) -lm
+	# shellcheck disable=SC2086
+	"$CC" ${SAN:+-fsanitize=$SAN} -o prover "$BATS_FILE_TMPDIR/prover.o" mutant.o "$BATS_FILE_TMPDIR/generator.a" $LIBRARIES
 	timeout 60 ./prover "$(template_of "$collective" "$by")" >finding
 	if grep -q '"},$' finding; then made=1; fi
 	# shellcheck disable=SC2086

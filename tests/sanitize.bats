@@ -6,25 +6,29 @@ bats_require_minimum_version 1.5.0
 
 ROOT=$(realpath "$BATS_TEST_DIRNAME/..")
 
-setup_file() {
+# What is sanitized is built when the first test needs it.
+sanitized() {
 	sanitized=$ROOT/.build/san-address-undefined
 	# plans.c is long, and does what planner.c does.
 	units=$(cd "$ROOT/tests/unit" && printf '%s ' *.c | sed 's/ plans\.c//')
 	timeout 300 make -C "$ROOT" -s -j2 CC="${CC:-gcc}" SAN=address,undefined ringgen-and-units
-	export sanitized units
 }
 
 setup() {
 	cd "$BATS_TEST_TMPDIR" || return 1
 }
 
+# bats test_tags=long
 @test "the unit tests, sanitized" {
+	sanitized
 	for unit in $units; do
 		run -0 timeout 120 "$sanitized/tests/${unit%.c}"
 	done
 }
 
+# bats test_tags=long
 @test "every command, sanitized" {
+	sanitized
 	ringgen=$sanitized/ringgen
 	for f in "$ROOT"/topo-files/*.xml; do
 		timeout 60 "$ringgen" check "$f"

@@ -25,11 +25,16 @@ setup_file() {
 	printf '%s\n' n9 n9 n9 n9 >"$BATS_FILE_TMPDIR/one-machine"
 	printf '%s\n' "n9 0 0" "n9 0 1" "n9 0 0" "n9 0 1" >"$BATS_FILE_TMPDIR/two-nodes"
 	printf '%s\n' n9 n2 n9 n2 >"$BATS_FILE_TMPDIR/two-machines"
-	build_double thread &
-	build_turns "$ROOT/runtime" "$BATS_FILE_TMPDIR/turns"
+}
+
+# need SANITIZER: the ranks are built when the first test needs them.
+need() {
+	[ ! -e "$BATS_FILE_TMPDIR/$1/double" ] || return 0
+	case $1 in
 	# clang's sees more of what is undefined, such as arithmetic with null pointers, and takes long to optimise that.
-	OPTIMISE=-O0 CC=$(command -v clang || echo "$CC") build_double address,undefined
-	wait $!
+	address,undefined) OPTIMISE=-O0 CC=$(command -v clang || echo "$CC") build_double "$1" ;;
+	*) build_double "$1" ;;
+	esac
 }
 
 # compile SANITIZER RUNTIME OBJECT SOURCE. No algorithm is played at set-up (RINGGEN_UNPLAYED), by the generator's sources.
@@ -91,6 +96,7 @@ on() {
 
 # works RANKS SANITIZER [ROUTINES]: nothing is reported.
 works() {
+	need "$2"
 	run on "$1" "$2" "$BATS_FILE_TMPDIR/$2/${3:-windows}"
 	echo "$output"
 	[[ $output != *"unexpected memory mapping"* ]] || skip "the thread sanitizer does not know how this system places memory"
@@ -112,6 +118,7 @@ changed() {
 # windows that is transport.c, too.
 faulty() {
 	local san=thread to=$BATS_TEST_TMPDIR/faulty source=${1#runtime/} objects=() object
+	need $san
 	changed "$@"
 	case $source in
 	transport/window.?) set -- transport/transport.c transport/window.c ;;
@@ -198,12 +205,19 @@ refuted() {
 	[[ $output == *"errors: 1"* ]]
 }
 
+@test "model: three calls of 2 ranks" {
+	command -v spin >/dev/null || skip "no spin is here"
+	holds RANKS=2 CALLS=3
+}
+
+# bats test_tags=long
 @test "model: calls that block, of 2 and of 3 ranks" {
 	command -v spin >/dev/null || skip "no spin is here"
 	holds RANKS=2 CALLS=6
 	holds RANKS=3 CALLS=3
 }
 
+# bats test_tags=long
 @test "model: calls that are left early, and rounds in a ring of slots" {
 	command -v spin >/dev/null || skip "no spin is here"
 	holds EARLY RANKS=2 CALLS=4
@@ -211,6 +225,7 @@ refuted() {
 	holds RING RANKS=3 SLOTS_OF_RING=3
 }
 
+# bats test_tags=long
 @test "model: rooms and slots, and a call that blocks beside them" {
 	command -v spin >/dev/null || skip "no spin is here"
 	holds NONBLOCKING RANKS=2 CALLS=6
@@ -236,6 +251,7 @@ refuted() {
 	RINGGEN_WINDOWS=0 works 3 thread messages
 }
 
+# bats test_tags=long
 @test "address and undefined-behaviour sanitizers: ranks as threads, and nothing is left behind" {
 	works 2 address,undefined
 	works 4 address,undefined
@@ -244,7 +260,15 @@ refuted() {
 	HOSTS=two-nodes works 4 address,undefined tiers
 }
 
+@test "windows call by call, in a hundred orders that chance chooses" {
+	build_turns "$ROOT/runtime" "$BATS_FILE_TMPDIR/turns"
+	run -0 "$BATS_FILE_TMPDIR/turns" 100
+	[ "$output" = "all games are right" ]
+}
+
+# bats test_tags=long
 @test "windows call by call, in orders that chance chooses" {
+	build_turns "$ROOT/runtime" "$BATS_FILE_TMPDIR/turns"
 	run -0 "$BATS_FILE_TMPDIR/turns" 1000
 	[ "$output" = "all games are right" ]
 	run -0 "$BATS_FILE_TMPDIR/turns" 300 "$RANDOM$RANDOM"
@@ -409,6 +433,17 @@ note_name() {
 	[ "$(wc -l <"$BATS_TEST_TMPDIR/in-the-model")" -gt 20 ]
 }
 
+# What a fault is made of must be there: each line is tried on the source, without building it.
+is_a_change() {
+	run sed -E "$CHANGE" "$ROOT/$FILE"
+	[ "$status" = 0 ]
+	[ "$output" != "$(cat "$ROOT/$FILE")" ] || { echo "$FILE: $CHANGE" && return 1; }
+}
+
+@test "faults: each changes its source" {
+	each_fault is_a_change
+}
+
 play_once() {
 	local line="$FAULT $DEFINITIONS"
 	[ "$FAULT" != - ] || return 0
@@ -420,6 +455,7 @@ play_once() {
 	refuted "$FOUND" $DEFINITIONS "$FAULT"
 }
 
+# bats test_tags=long
 @test "faults: the model is refuted with each" {
 	command -v spin >/dev/null || skip "no spin is here"
 	each_fault play_once
@@ -431,6 +467,7 @@ take_turns() {
 	goes_wrong "$WORDS" "$FILE" "$CHANGE"
 }
 
+# bats test_tags=long
 @test "faults: the games of one thread refute what has to do with turns and places" {
 	each_fault take_turns
 }
@@ -445,6 +482,7 @@ run_ranks() {
 	races "$(cut -d' ' -f2 <<<"$BY")" "$WORDS"
 }
 
+# bats test_tags=long
 @test "faults: the thread sanitizer refutes what has to do with order" {
 	each_fault run_ranks
 }

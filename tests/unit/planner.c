@@ -167,10 +167,12 @@ static void test_shapes(void)
 	check_shape(p, 2, 1, 2, 1);
 	check_shape(p, 1, 5, 1, 5);
 	check_shape(p, 3, 4, 3, 4);
-	check_shape(p, 40, 64, 4, 64); /* more than are planned for */
-	rg_planner_free(p);
 	check_shape(NULL, 3, 2, 3, 2);
-	check_shape(NULL, 2000, 1, 1024, 1);
+	if (longer("more ranks and machines than are planned for")) {
+		check_shape(p, 40, 64, 4, 64);
+		check_shape(NULL, 2000, 1, 1024, 1);
+	}
+	rg_planner_free(p);
 	int apart[] = {0, 5, 2, 5, 0, 5}; /* machines are numbered as it happens */
 	char *text = rg_planner_plan(NULL, apart, 6, NULL);
 	CHECK(text && strstr(text, "\n3 3 1 "));

@@ -196,6 +196,7 @@ int main(void)
 	struct row r;
 	char line[256];
 	long at = 0;
+	bool all;
 	test_lanes(&c);
 	rg_wanted_all(wanted);
 	if (!f) {
@@ -205,7 +206,10 @@ int main(void)
 	while (fgets(line, sizeof line, f) && line[0] == '#')
 		at = ftell(f);
 	fseek(f, at, SEEK_SET);
+	all = longer("tree3 and star32");
 	while (read_row(f, &r)) {
+		if (!all && (strcmp(r.topology, "tree3") == 0 || strcmp(r.topology, "star32") == 0))
+			continue;
 		if (strcmp(c.name, r.topology) != 0)
 			load(&c, r.topology);
 		check_row(&c, &r);

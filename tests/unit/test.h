@@ -20,7 +20,8 @@ enum { TEST_SANITIZED = 0 };
 
 static int checks, failures;
 
-/* Whether longer cases are to be run, too: not by `make check`, which counts what is left out (tests/check.sh). */
+/* Whether longer cases are to be run, too: not by `make check`, which counts what is left out
+ * (tests/check.sh). */
 static inline bool longer(const char *name)
 {
 	const char *level = getenv("LEVEL");
