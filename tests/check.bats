@@ -93,6 +93,7 @@ found() {
 	found op "rank 0: NAME_Reduce, 16 bytes, MPI_MAX, root 3; ranks 1-3: NAME_Reduce, 16 bytes, MPI_SUM, root 3" reduce
 }
 
+# bats test_tags=long
 @test "the lengths that the root has for the others' blocks, who have no others" {
 	found none "" gatherv
 	found none "" scatterv
@@ -115,6 +116,7 @@ found() {
 	found count "ranks 0, 2-3: NAME_Iallreduce, 16 bytes, MPI_SUM; rank 1: NAME_Iallreduce, 20 bytes, MPI_SUM" nonblocking
 }
 
+# bats test_tags=long
 @test "many that are outstanding: one of them, in the first message and in a later one" {
 	found none "" many
 	for number in 0 1 33 59; do
@@ -210,6 +212,7 @@ raised_by_name() {
 	[ "$stderr" = "ringgen: rank 0 of 4 waits in its first collective on this communicator: some ranks have not come" ]
 }
 
+# bats test_tags=long
 @test "the same of one that does not block" {
 	LIMIT=40 run --separate-stderr on 4 mismatch-chain32 late-nonblocking again
 	echo "$output $stderr"
@@ -240,6 +243,13 @@ threads_are_ok() {
 	[ "$(grep -c 'calls that do not match' <<<"$stderr")" = "$2" ]
 }
 
+@test "threads that each have a communicator, a few rounds" {
+	export ROUNDS=20
+	threads_are_ok threads-chain32 0
+	PRELOAD=$LIBPRELOAD RINGGEN_COLLECTIVES=prepare threads_are_ok threads 2 mismatch
+}
+
+# bats test_tags=long
 @test "threads that each have a communicator: calls that match, and two on one of them that do not" {
 	threads_are_ok threads-chain32 0
 	threads_are_ok threads-chain32 2 mismatch

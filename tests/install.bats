@@ -13,8 +13,11 @@ in_root() {
 # Both libraries if both MPI libraries are here; the one under test at least.
 setup_file() {
 	MPI=${MPI:-mpich}
+	# Of the tests of both libraries each is a long one.
 	both=
-	command -v mpicc.mpich >/dev/null && command -v mpicc.openmpi >/dev/null && both="mpich openmpi"
+	if [ "${LEVEL:-}" != quick ] && command -v mpicc.mpich >/dev/null && command -v mpicc.openmpi >/dev/null; then
+		both="mpich openmpi"
+	fi
 	for mpi in ${both:-$MPI}; do
 		in_root -s -j2 MPI="$mpi" all
 	done
@@ -67,6 +70,7 @@ on4() {
 	on4 "$PWD/build/solve"
 }
 
+# bats test_tags=long
 @test "ringgen as a subdirectory of a project that CMake builds" {
 	command -v cmake >/dev/null || skip "no cmake is here"
 	[ -z "$SAN" ] || skip "the Makefile builds it without a sanitizer"
@@ -212,6 +216,7 @@ on4() {
 	[ -e "$PREFIX/lib/libringgen-preload-$MPI.so" ]
 }
 
+# bats test_tags=long
 @test "libraries for MPICH and for Open MPI side by side" {
 	[ -n "$both" ] || skip "only one MPI library is here"
 	for mpi in mpich openmpi; do
@@ -257,6 +262,7 @@ named() {
 	[ "$1" = mpich ] && echo MPICH || echo "Open MPI"
 }
 
+# bats test_tags=long
 @test "mpi.h of another library than libringgen's: an error of the compiler, or of the linker" {
 	[ -n "$both" ] || skip "only one MPI library is here"
 	local mpi wrong
@@ -280,6 +286,7 @@ named() {
 	done
 }
 
+# bats test_tags=long
 @test "an example takes the compiler of its MPI library by itself" {
 	[ -n "$both" ] || skip "only one MPI library is here"
 	unset MPICC
@@ -300,6 +307,7 @@ named() {
 	done
 }
 
+# bats test_tags=long
 @test "a program of the other library runs without the preload library, which says so if it was asked" {
 	[ -n "$both" ] || skip "only one MPI library is here"
 	local mpi library
@@ -317,6 +325,7 @@ named() {
 	done
 }
 
+# bats test_tags=long
 @test "what is executed anew has its arguments, its name and the other libraries" {
 	[ -n "$both" ] || skip "only one MPI library is here"
 	cat >shows.c <<'END'
@@ -341,6 +350,7 @@ END
 	done
 }
 
+# bats test_tags=long
 @test "where the preload library cannot get out of the way, the program ends with a word" {
 	[ -n "$both" ] || skip "only one MPI library is here"
 	local mpi wrong
@@ -377,6 +387,7 @@ END
 	done
 }
 
+# bats test_tags=long
 @test "the other library's mpiexec: one line says that these are jobs of one rank each" {
 	[ -n "$both" ] || skip "only one MPI library is here"
 	export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 # also for a job of one

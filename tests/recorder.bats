@@ -7,21 +7,26 @@ load common
 
 setup_file() {
 	build_yield
-	generate chain32 "$TOPOLOGIES/chain32.xml" --ops all=ring
-	build collectives chain32
-	# shellcheck disable=SC2086
-	generate fixed "$TOPOLOGIES/chain32.xml" --hosts "$(tr ' ' , <<<"$EIGHT")" --prefix fixed --ops all=ring
-	build collectives fixed
-	generate lanes "$TOPOLOGIES/chain32.xml" --prefix lanes --ops all=ring
-	in_lanes lanes 24
-	build collectives lanes
-	for by in $OTHERS columns islands; do
-		build_by "$by" "$by" "$TOPOLOGIES/chain32.xml"
-	done
-	build_by islands fixed_islands "$TOPOLOGIES/chain32.xml" --hosts "$(tr ' ' , <<<"$EIGHT")"
-	build_by smp_butterfly fixed_smp "$TOPOLOGIES/chain32.xml" --hosts n20,n3,n11 --ranks-per-node 2
 	# shellcheck disable=SC2086
 	$MPICC $WARN -O2 -shared -fPIC -o "$BATS_FILE_TMPDIR/record.so" "$ROOT/tests/mpi/record.c" -ldl
+}
+
+# need PROGRAM: it is built when the first test needs it.
+need() {
+	local base=${1#collectives-} eight=${EIGHT// /,}
+	[ ! -e "$BATS_FILE_TMPDIR/$1" ] || return 0
+	case $base in
+	chain32 | fixed | lanes)
+		set -- "$TOPOLOGIES/chain32.xml" --prefix "$base" --ops all=ring
+		[ "$base" != fixed ] || set -- "$@" --hosts "$eight"
+		generate "$base" "$@"
+		[ "$base" != lanes ] || in_lanes lanes 24
+		build collectives "$base"
+		;;
+	fixed_islands) build_by islands fixed_islands "$TOPOLOGIES/chain32.xml" --hosts "$eight" ;;
+	fixed_smp) build_by smp_butterfly fixed_smp "$TOPOLOGIES/chain32.xml" --hosts n20,n3,n11 --ranks-per-node 2 ;;
+	*) build_by "$base" "$base" "$TOPOLOGIES/chain32.xml" ;;
+	esac
 }
 
 # Messages of one pair and lane, in their order, one pair after the other.
@@ -34,6 +39,7 @@ by_pair() {
 recorded() {
 	local program=$1 n=$2 collective=$3 count=$4 size=${BYTES:-8}
 	shift 4
+	need "$program"
 	hosts "$@"
 	rm -f "$BATS_TEST_TMPDIR"/log.*
 	RECORD=$BATS_TEST_TMPDIR/log PRELOAD=$BATS_FILE_TMPDIR/record.so \
@@ -67,6 +73,7 @@ each_collective() {
 	each_collective collectives-chain32 3 "1 2 3 4 13" n9 n30 n0
 }
 
+# bats test_tags=long
 @test "open form, 8 ranks behind four switches, shuffled" {
 	PROVE="--hosts $(tr ' ' , <<<"$EIGHT")"
 	# shellcheck disable=SC2086
@@ -78,12 +85,14 @@ each_collective() {
 	each_collective collectives-chain32 6 "5 13" n20 n20 n3 n3 n11 n11
 }
 
+# bats test_tags=long
 @test "fixed form, 8 ranks behind four switches, shuffled" {
 	PROVE="--hosts $(tr ' ' , <<<"$EIGHT")"
 	# shellcheck disable=SC2086
 	each_collective collectives-fixed 8 "9 1009" $EIGHT
 }
 
+# bats test_tags=long
 @test "each allreduce algorithm, a rank on each machine" {
 	for BY in $OTHERS; do
 		for count in 1 13; do
@@ -107,6 +116,7 @@ each_collective() {
 	recorded collectives-fixed_smp 6 allreduce 13 n20 n20 n3 n3 n11 n11
 }
 
+# bats test_tags=long
 @test "columns, one rank and several on a machine" {
 	BY=columns
 	PROVE="--hosts n20,n3,n11 --ranks-per-node 2"
@@ -115,6 +125,7 @@ each_collective() {
 	each_collective collectives-columns 3 "1 13" n9 n30 n0
 }
 
+# bats test_tags=long
 @test "islands, one machine of each and several, several ranks on a machine; fixed form" {
 	BY=islands
 	PROVE="--hosts $(tr ' ' , <<<"$EIGHT")"

@@ -43,6 +43,7 @@ preloaded() {
 	done
 }
 
+# bats test_tags=long
 @test "the same, on machines of one rank each" {
 	hosts n5 n0 n4 n1
 	for seed in 4 5 6; do
@@ -50,6 +51,7 @@ preloaded() {
 	done
 }
 
+# bats test_tags=long
 @test "the same, on machines of several ranks" {
 	hosts n0 n5 n0 n5 n0
 	for seed in 7 8; do

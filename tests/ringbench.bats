@@ -84,6 +84,7 @@ said() {
 	[ "$(sed -n 's/,allgatherv,ring,\([0-9]*\),.*/\1/p' int.csv | xargs)" = "4 20 1004" ]
 }
 
+# bats test_tags=long
 @test "any root, and each in turn; each sample in a file" {
 	make_ringbench rooted ALGORITHMS="planned ring"
 	for which in 0 2 all; do
@@ -117,6 +118,7 @@ said() {
 	done
 }
 
+# bats test_tags=long
 @test "the plan against each algorithm alone, in a table of its own" {
 	make_ringbench planned ALGORITHMS="planned ring recursive-doubling 'factored:-3 1 3'"
 	# shellcheck disable=SC2086
@@ -268,6 +270,7 @@ said() {
 	setting allreduce:8,reduce_scatter:512 /0 8 10 9 /1 8 10 11 /3 8 10 11 512 10 9
 }
 
+# bats test_tags=long
 @test "blocks that differ: each kind by itself, every result verified" {
 	make_ringbench ordered ALGORITHMS="ring ordered"
 	# shellcheck disable=SC2086
@@ -890,6 +893,7 @@ reduce_scatter ring+nonblocking yes" ]
 	[[ $(said) == *"ringbench: --routines: not all ranks can load them"* ]]
 }
 
+# bats test_tags=long
 @test "on a simulated cluster nothing beats the bound, and links carry what the topology says" {
 	command -v smpicc smpirun >/dev/null || skip "no SimGrid is here"
 	[ -z "$SAN" ] || skip "SimGrid switches stacks, which sanitizers do not follow"

@@ -205,6 +205,7 @@ END
 	warned "RINGGEN_COLLECTIVES or ringgen_collectives is not the same on all ranks"
 }
 
+# bats test_tags=long
 @test "a value that a variable does not take, and a name that none has: right, one warning each" {
 	hosts n9 n0 n30
 	local value variable
@@ -364,6 +365,7 @@ parts() {
 	[[ $output == *"1 parts done" ]]
 }
 
+# bats test_tags=long
 @test "3,000 communicators one after the other" {
 	parts 2 churn
 	[ -z "$stderr" ]

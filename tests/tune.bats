@@ -235,6 +235,7 @@ forged() {
 	[ ! -e "$RINGGEN_TUNED" ]
 }
 
+# bats test_tags=long
 @test "plan --tuned shows what was measured, generate --tuned takes it" {
 	local plan=("$RINGGEN" plan "$TOPOLOGIES/chain32.xml" --hosts "n0,n1" --ranks-per-node 2 --collective "allreduce,barrier")
 	hosts n0 n0 n1 n1

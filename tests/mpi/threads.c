@@ -3,18 +3,18 @@
  * and persistent ones.
  *
  *   threads [mismatch]     `mismatch`: two calls on one of the communicators do not match, which
- *                          RINGGEN_CHECK finds
+ *                          RINGGEN_CHECK finds; ROUNDS says how many rounds of calls (200)
  */
 #include "routines.h"
 
 #include <pthread.h>
 #include <stdbool.h>
 
-enum { THREADS = 4, ROUNDS = 200, N = 3000 };
+enum { THREADS = 4, N = 3000 };
 
 typedef RG_JOIN(NAME, _Request) request;
 
-static int P;
+static int P, rounds = 200;
 static bool mismatch;
 
 struct work {
@@ -63,11 +63,11 @@ static void *work(void *argument)
 	OURS(Allreduce_init)(in, twice, N, MPI_INT, MPI_SUM, w->comm, MPI_INFO_NULL, &q);
 #endif
 	(void)q, (void)twice; /* MPI 3 has no persistent ones */
-	for (int round = 0; round < ROUNDS; round++) {
+	for (int round = 0; round < rounds; round++) {
 		for (int i = 0; i < N; i++)
 			in[i] = round + w->number;
 		int wanted = P * (round + w->number);
-		if (mismatch && w->number == 1 && round == ROUNDS / 2)
+		if (mismatch && w->number == 1 && round == rounds / 2)
 			call_wrongly(w->comm, rank, in, out);
 		OURS(Iallreduce)(in, once, N, MPI_INT, MPI_SUM, w->comm, &r);
 #if defined HEADER || MPI_VERSION >= 4
@@ -98,6 +98,8 @@ int main(int argc, char **argv)
 	if (level < MPI_THREAD_MULTIPLE)
 		die("threads are not supported");
 	mismatch = argc > 1;
+	if (getenv("ROUNDS"))
+		rounds = atoi(getenv("ROUNDS"));
 	MPI_Comm_size(MPI_COMM_WORLD, &P);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	for (int i = 0; i < THREADS; i++) {
