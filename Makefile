@@ -1,9 +1,9 @@
 # ringgen: `make run` shows the main job, `make check` tests a change. Everything that is built is in .build/.
 #
 #   make               build the command and libringgen
-#   make run           what an order costs, and this machine's routines: a minute, after some three of installing and building
-#   make check         what a change can break, by the smallest cases that show it: about 12 minutes on two cores, and five of building
-#   make check-all     the same, then all longer cases: half an hour more;  check-fast: what needs no MPI, in three minutes
+#   make run           what an order costs, and this machine's routines: installs and builds for two minutes, runs for one
+#   make check         what a change can break, by the smallest cases that show it: builds for five minutes, runs for 12
+#   make check-all     the same, then all longer cases: half an hour more;  check-fast: what of make check needs no MPI
 #   make soak          the differential tester with both MPI libraries, for SECONDS_IN_ALL=3600; ROW=REGEX SEED=N do rows again
 #   make fuzz          each reader of what comes from elsewhere, on damaged input for FUZZ_SECONDS=10 each; needs clang
 #   make bench         measure everything, in over an hour, into tests/bench/results;  bench-quick: the main part, in minutes

@@ -13,17 +13,18 @@ setup_file() {
 
 # need PROGRAM: it is built when the first test needs it.
 need() {
-	local base=${1#collectives-} eight=${EIGHT// /,}
+	local base=${1#collectives-} list
+	list=$(tr ' ' , <<<"$EIGHT")
 	[ ! -e "$BATS_FILE_TMPDIR/$1" ] || return 0
 	case $base in
 	chain32 | fixed | lanes)
 		set -- "$TOPOLOGIES/chain32.xml" --prefix "$base" --ops all=ring
-		[ "$base" != fixed ] || set -- "$@" --hosts "$eight"
+		[ "$base" != fixed ] || set -- "$@" --hosts "$list"
 		generate "$base" "$@"
 		[ "$base" != lanes ] || in_lanes lanes 24
 		build collectives "$base"
 		;;
-	fixed_islands) build_by islands fixed_islands "$TOPOLOGIES/chain32.xml" --hosts "$eight" ;;
+	fixed_islands) build_by islands fixed_islands "$TOPOLOGIES/chain32.xml" --hosts "$list" ;;
 	fixed_smp) build_by smp_butterfly fixed_smp "$TOPOLOGIES/chain32.xml" --hosts n20,n3,n11 --ranks-per-node 2 ;;
 	*) build_by "$base" "$base" "$TOPOLOGIES/chain32.xml" ;;
 	esac
