@@ -16,48 +16,12 @@ copy_sources() {
 	cd sources || return 1
 }
 
-# built: sources/ with what was built of them, which make finds up to date.
-built() {
-	local out
-	[ -n "${OUT:-}" ] || OUT=$ROOT/.build
-	out=${OUT#"$ROOT/"}
-	mkdir -p "sources/$out"
-	cp -a "$ROOT"/{Makefile,.ci,generator,runtime,templates,tests,topo-files} sources
-	cp -a "$OUT"/{flags,generator,generator.a,man,prover,ringgen,runtime,templates} "sources/$out"
-	[ "$out" = .build ] || cp -a "$ROOT"/.build/{flags,generator,runtime,templates,prover} sources/.build # findings, under a sanitizer
-	cd sources || return 1
-	ringgen=$out/ringgen
-}
-
-# again_is_known: another algorithm is dropped there.
-again_is_known() {
-	sed 's/ring_allreduce/again_allreduce/g; s/"ring"/"again"/' \
-		templates/allreduce/ring.c >templates/allreduce/again.c
-	timeout 300 make -s -j2 "$@"
-	run -0 timeout 60 "$ringgen" prove --ranks 1-9 --ops allreduce=again
-	[[ $output == *allreduce*again*proved* ]]
-	timeout 60 "$ringgen" generate topo-files/pair.xml --ops allreduce=again -o x
-	grep -q 'rg_again_allreduce' x.c
-	run ! grep -q 'rg_ring_allreduce' x.c
-	run -0 timeout 60 "$ringgen" plan topo-files/chain32.xml --ops allreduce=again,allreduce=ring --size 1MiB
-	[[ $output == *again* ]]
-	run -2 "$ringgen" generate topo-files/pair.xml --ops allreduce=never
-	[[ $output == *"again, "* ]]
-}
-
-# again_is_gone ARGUMENT...: it is taken away again.
-again_is_gone() {
-	rm templates/allreduce/again.c
-	timeout 300 make -s -j2 "$@" "$ringgen"
-	run -2 timeout 60 "$ringgen" prove --ranks 1-9 --ops allreduce=again
-}
-
-# found_anew SOURCE...: what was found of an algorithm is found anew when its text or who plays it changes, and only then.
+# found_anew OUT SOURCE...: what was found of an algorithm is found anew when its text or who plays it changes, and only then.
 found_anew() {
-	local finding=${ringgen%/*}/templates/allreduce/smp_binomial.finding source
+	local finding=$1/templates/allreduce/smp_binomial.finding source
 	run -0 timeout 60 make "${MAKING[@]}" "$finding"
 	[[ $output != *PROVE* ]]
-	for source; do
+	for source in "${@:2}"; do
 		echo >>"$source"
 		run -0 timeout 300 make -j2 "${MAKING[@]}" "$finding"
 		echo "$source: $output"
@@ -65,26 +29,43 @@ found_anew() {
 	done
 }
 
-@test "an algorithm is a file: it is dropped there, and prove, plan, generate and help know it" {
-	MAKING=(CC="${CC:-gcc}" SAN="${SAN:-}")
-	built
-	again_is_known "${MAKING[@]}" "$ringgen"
-	again_is_gone "${MAKING[@]}"
-	found_anew templates/parts/tree.c
+@test "what was found of an algorithm is found anew when its text changes" {
+	local built=.build
+	[[ ${CC:-gcc} != clang* ]] || built=.build/clang
+	MAKING=(CC="${CC:-gcc}" SAN=)
+	# What the build has made, which is as new as its sources.
+	mkdir -p "sources/$built"
+	cp -a "$ROOT"/{Makefile,.ci,generator,runtime,templates,tests,topo-files} sources
+	cp -a "$ROOT/$built"/{flags,generator,man,prover,runtime,templates} "sources/$built"
+	cd sources
+	found_anew $built templates/parts/tree.c
 }
 
 # bats test_tags=long
-@test "clang makes all, with that algorithm and without" {
+@test "an algorithm is a file: it is dropped there, clang makes all, and prove, plan, generate and help know it" {
 	command -v clang >/dev/null || skip "no clang is here"
 	MAKING=(CC=clang)
 	copy_sources
+	sed 's/ring_allreduce/again_allreduce/g; s/"ring"/"again"/' \
+		templates/allreduce/ring.c >templates/allreduce/again.c
 	ringgen=.build/clang/ringgen
 	# make check-fast runs where no MPI library is.
 	what=all
 	command -v "${MPICC:-mpicc}" >/dev/null || what=$ringgen
-	again_is_known CC=clang "$what"
-	again_is_gone CC=clang
-	found_anew templates/parts/tree.c runtime/ringgen/parts/partial.h generator/prove/cases.h generator/prover/prover.c
+	timeout 300 make -s -j2 CC=clang "$what"
+	run -0 timeout 60 $ringgen prove --ranks 1-9 --ops allreduce=again
+	[[ $output == *allreduce*again*proved* ]]
+	timeout 60 $ringgen generate topo-files/pair.xml --ops allreduce=again -o x
+	grep -q 'rg_again_allreduce' x.c
+	run ! grep -q 'rg_ring_allreduce' x.c
+	run -0 timeout 60 $ringgen plan topo-files/chain32.xml --ops allreduce=again,allreduce=ring --size 1MiB
+	[[ $output == *again* ]]
+	run -2 $ringgen generate topo-files/pair.xml --ops allreduce=never
+	[[ $output == *"again, "* ]]
+	rm templates/allreduce/again.c
+	timeout 300 make -s -j2 CC=clang .build/clang/ringgen
+	run -2 timeout 60 $ringgen prove --ranks 1-9 --ops allreduce=again
+	found_anew .build/clang templates/parts/tree.c runtime/ringgen/parts/partial.h generator/prove/cases.h generator/prover/prover.c
 }
 
 @test "make says a line for each file, with V=1 the commands, with -s nothing" {

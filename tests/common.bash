@@ -50,18 +50,28 @@ parts_of() {
 	esac
 }
 
+# compiled BASE: the object of the generated BASE.c, which is compiled once for all programs that have it as it is.
+compiled() {
+	local source=$BATS_FILE_TMPDIR/$1.c flags="${FLAGS:--O1 -g} ${SAN:+-fsanitize=$SAN}" object
+	object=$BATS_FILE_TMPDIR/$1-$(cat - "$source" "$BATS_FILE_TMPDIR/$1.h" <<<"$flags" | cksum | tr -s ' ' -).o
+	# shellcheck disable=SC2086
+	[ -e "$object" ] || $MPICC $WARN $flags -I"$BATS_FILE_TMPDIR" -I"$ROOT/runtime" -c -o "$object" "$source" || return
+	echo "$object"
+}
+
 # build PROGRAM BASE: tests/mpi/PROGRAM.c with the generated BASE.c, in the folder of the suite. PREFIX is the routines'
 # prefix if it is not BASE; FLAGS and LIBRARY replace optimisation and libringgen.
 build() {
-	local with without='' name
+	local with without='' name object
 	with=$(parts_of "$1")
+	object=$(compiled "$2") || return
 	for name in Bcast Reduce Gather Scatter Gatherv Scatterv Barrier Scan Exscan; do
 		grep -q "_$name(" "$BATS_FILE_TMPDIR/$2.h" || without+=" -DWITHOUT_$name"
 	done
 	# shellcheck disable=SC2086
 	$MPICC $WARN ${FLAGS:--O1 -g} ${SAN:+-fsanitize=$SAN} -DNAME="${PREFIX:-$2}" "-DHEADER=\"$2.h\"" $without \
 		-I"$BATS_FILE_TMPDIR" -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/$1-$2" "$ROOT/tests/mpi/$1.c" $with \
-		"$BATS_FILE_TMPDIR/$2.c" ${LIBRARY:-$LIBRINGGEN} -lhwloc -lm -pthread
+		"$object" ${LIBRARY:-$LIBRINGGEN} -lhwloc -lm -pthread
 }
 
 # build_plain PROGRAM [FLAG...]: tests/mpi/PROGRAM.c against MPI's own names, which LIBPRELOAD takes over when it is loaded.
