@@ -83,6 +83,7 @@ found() {
 	found count "ranks 0, 2-3: NAME_Reduce_scatter, 68 bytes, MPI_SUM; rank 1: NAME_Reduce_scatter, 68 bytes, MPI_SUM (rank 0's block: 20 bytes on rank 0, 16 on rank 1)" swapped
 }
 
+# bats test_tags=long
 @test "the root, and what it has for the others" {
 	found root "ranks 0, 2-3: NAME_Bcast, 16 bytes, root 0; rank 1: NAME_Bcast, 16 bytes, root 3" root
 	found root "ranks 0, 2-3: NAME_Bcast, 16 bytes, root 0; rank 1: NAME_Bcast with wrong arguments, root -5" no-root

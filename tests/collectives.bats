@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Every collective against the MPI library's own; eight local ranks look like eight machines behind four switches, or
 # like fewer that hold unlike numbers of ranks.
-# shellcheck disable=SC2154 # run sets output and stderr
+# shellcheck disable=SC2154,SC2030,SC2031 # run sets output and stderr, in each test
 load common
 
 setup_file() {

@@ -164,12 +164,12 @@ END
 	grinds windows 60 1
 }
 
-# bats test_tags=long
 @test "valgrind: through windows on several machines" {
 	HOSTS="n9 n2 n9"
 	grinds several 60 1
 }
 
+# bats test_tags=long
 @test "valgrind: nonblocking and persistent" {
 	HOSTS="n9 n2 n9 n2"
 	grinds requests 1 1
@@ -230,7 +230,12 @@ END
 @test "sanitizers: nonblocking and persistent" {
 	HOSTS="n9 n2 n9 n2"
 	sanitized requests 1 2
-	sanitized threads
+}
+
+# bats test_tags=long
+@test "sanitizers: threads" {
+	HOSTS="n9 n2 n9 n2"
+	ROUNDS=50 sanitized threads
 }
 
 # bats test_tags=long
@@ -240,7 +245,7 @@ END
 	for kind in call again free users-op comm-free finalize; do
 		sanitized raised "$kind"
 	done
-	sanitized threads mismatch
+	ROUNDS=50 sanitized threads mismatch
 }
 
 # raceless ARGUMENT...: the thread sanitizer finds nothing in the program threads. It does not see what MPI does to memory;

@@ -134,6 +134,7 @@ refuted() {
 	refuted smp-binomial parts/tree 's/group.me - s->bit/group.me - 1/' ""
 }
 
+# bats test_tags=long
 @test "SMP-butterfly, on machines alike and unlike" {
 	refuted smp-butterfly allreduce/smp_butterfly 's/rg_leaders(r)/rg_all(r)/' ""
 	refuted smp-butterfly allreduce/smp_butterfly 's/= s->tree.partial;/= partial_begin(r, 0);/' "lacks rank"
@@ -161,6 +162,7 @@ refuted() {
 	refuted columns allreduce/columns 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
+# bats test_tags=long
 @test "columns: allgather" {
 	COLLECTIVE=allgather
 	refuted columns parts/columns_gather '0,/rg_wait(r, s);/{/rg_wait(r, s);/d}' ""
@@ -171,6 +173,7 @@ refuted() {
 	refuted columns parts/columns_hand_on 's/columns_machine(c, 1)/columns_machine(c, 2)/' "deadlock"
 }
 
+# bats test_tags=long
 @test "columns: reduce_scatter" {
 	COLLECTIVE=reduce_scatter
 	refuted columns parts/columns_hand_out 's/machine.me % s->c.k/0/' ""
@@ -184,6 +187,7 @@ refuted() {
 	refuted columns reduce_scatter/columns 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
+# bats test_tags=long
 @test "islands: that they are no machines, and unlike" {
 	refuted islands parts/columns 's/c->machine, c->first,$/c->machine, r->places->level[RG_ON_MACHINE].first,/' ""
 	refuted islands parts/columns 's/runs->n, r->run\[level\]/runs->n, 0/' ""
@@ -193,6 +197,7 @@ refuted() {
 	refuted islands allreduce/columns 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
+# bats test_tags=long
 @test "islands: allgather and reduce_scatter" {
 	COLLECTIVE=allgather refuted islands parts/columns_hand_on 's/source == c->machine ? i/source == r->run[RG_ON_MACHINE] ? i/' ""
 	COLLECTIVE=allgather refuted islands parts/columns 's/rg_block(r, buf, c->first/rg_block(r, buf, r->places->level[RG_ON_MACHINE].first/' ""
@@ -225,6 +230,7 @@ refuted() {
 		"differ in length"
 }
 
+# bats test_tags=long
 @test "factored exchange: both halves" {
 	refuted factored parts/exchange_gather '/rg_wait/d' "while it is being received"
 	refuted factored parts/exchange_gather 's/s->step >= 0/s->step > 0/' "ends wrong"
@@ -262,6 +268,7 @@ refuted() {
 	refuted bine allreduce/bine 's/\.commutes = true/.commutes = false/' "out of rank order"
 }
 
+# bats test_tags=long
 @test "bine: allgather and reduce_scatter" {
 	export COLLECTIVE=reduce_scatter
 	refuted bine parts/bine_blocks 's/== other;/!= other;/' ""
@@ -278,6 +285,7 @@ refuted() {
 	refuted bine allgather/bine 's/s->step >= 0/s->step > 0/' ""
 }
 
+# bats test_tags=long
 @test "circulant: both halves" {
 	refuted circulant parts/circulant_blocks 's/to.off = round ? .*;/to.off = 0;/' ""
 	refuted circulant parts/circulant_blocks 's/came, left - came/came, 0/' "no value"
@@ -317,6 +325,7 @@ refuted() {
 	COLLECTIVE=allgatherv refuted recursive-doubling allgather/recursive_doubling 's/s->apart = .*;/s->apart = false;/' ""
 }
 
+# bats test_tags=long
 @test "neighbour exchange" {
 	export COLLECTIVE=allgather
 	refuted neighbour parts/neighbour_pairs 's/pos % 2 ? -away : away/away/' ""
@@ -330,6 +339,7 @@ refuted() {
 	COLLECTIVE=allgatherv refuted neighbour allgather/neighbour 's/s->apart = .*;/s->apart = false;/' ""
 }
 
+# bats test_tags=long
 @test "recursive doubling: reduce_scatter" {
 	export COLLECTIVE=reduce_scatter
 	refuted recursive-doubling parts/doubling_runs 's/bool right = .*/bool right = true;/' "out of rank order"
@@ -351,6 +361,7 @@ refuted() {
 	[ -e x.c ]
 }
 
+# bats test_tags=long
 @test "so it is with the ports that were chosen, and vectors of all kinds" {
 	found_mutant factored parts/factored 's/rg_run(r, s, exchange_\(gather\|scatter\)/if (!r->parameters || r->n <= 4 * r->P) &/'
 	run -1 timeout 60 ./ringgen generate "$ROOT/topo-files/pair.xml" --ops allreduce=factored -o x
@@ -362,6 +373,7 @@ refuted() {
 	[[ $output == "ringgen: error: allreduce by factored is refuted: "*", ports -5 2"* ]]
 }
 
+# bats test_tags=long
 @test "what was asked for and is wrong is refuted, whether a plan would take it or not" {
 	local pair=$ROOT/topo-files/pair.xml
 	# It waits for ever, so no plan has it.
@@ -384,6 +396,7 @@ refuted() {
 	[ ! -e x.c ]
 }
 
+# bats test_tags=long
 @test "the fixed form does not know the NUMA nodes, so what is for them is to be right on any" {
 	local pair=$ROOT/topo-files/pair.xml
 	# Right as long as the ranks of a machine are on one NUMA node, as they are where nothing is known of it.
@@ -417,6 +430,7 @@ refuted() {
 	COLLECTIVE=reduce_scatter refuted shared parts/shared_pieces 's/r->in_place ? landing : result/result/' ""
 }
 
+# bats test_tags=long
 @test "windows of one machine: tiers" {
 	local of
 	refuted shared-tiers parts/shared_tiers_vectors 's/shared_room(r) \* k \/ (k + 1)/shared_room(r)/' "outside the window"
@@ -443,6 +457,7 @@ refuted() {
 	COLLECTIVE=reduce_scatter refuted shared-tiers parts/shared_tiers_pieces 's/r->in_place ? landing : result/result/' ""
 }
 
+# bats test_tags=long
 @test "levels below the machine: leaders and columns" {
 	refuted leaders:numa allreduce/leaders 's/rg_run_of(r, leaders_lower(r))/rg_machine(r)/' ""
 	refuted leaders:numa allreduce/leaders 's/leaders_first(&here) ? /rg_leads(r) ? /' "outside RG_TMP"
@@ -469,6 +484,7 @@ refuted() {
 	refuted shared-leaders parts/partial 's/buf == RG_TMP ? p->ahead : 0/0/' ""
 }
 
+# bats test_tags=long
 @test "windows of several machines: columns" {
 	refuted shared-columns parts/shared_columns_scatter '0,/rg_wait/{/rg_wait/d}' ""
 	refuted shared-columns parts/shared_columns_add 's/i % s->c.k != me/i < me/' ""
@@ -485,6 +501,7 @@ refuted() {
 	COLLECTIVE=reduce_scatter refuted shared-columns parts/columns_deliver 's/r->in_place \&\& rg_in_lanes(r)/false/' "they have not joined"
 }
 
+# bats test_tags=long
 @test "windows of several machines: exchanges within columns" {
 	COLLECTIVE=allgather
 	refuted shared-factored parts/columns_exchange 's/x->steps.exact = false;//' ""
@@ -520,6 +537,7 @@ refuted() {
 	refuted ring scatter/ring 's/s->step <= s->behind/s->step < s->behind/' "deadlock"
 }
 
+# bats test_tags=long
 @test "trees as seen from the root" {
 	COLLECTIVE=bcast
 	refuted binomial bcast/tree '0,/rg_wait(r, s);/{/rg_wait(r, s);/d}' "ends without waiting"
@@ -564,6 +582,7 @@ refuted() {
 	COLLECTIVE=scatterv refuted ordered parts/ordered_scatter 's/ordered_child_data(&s->climb, i));/rg_head(RG_TMP, s->climb.child[i].len));/' ""
 }
 
+# bats test_tags=long
 @test "irregular blocks through windows" {
 	COLLECTIVE=gatherv
 	refuted shared gatherv/shared 's/if (r->rank != r->root && shared_ring_again(&own.ring, s->k))/if (false)/' ""
@@ -579,6 +598,7 @@ refuted() {
 	refuted shared scatterv/shared 's/s->block.ring.rounds - s->kept/0/' ""
 }
 
+# bats test_tags=long
 @test "what is carried with its length" {
 	COLLECTIVE=gatherv
 	refuted carried parts/ordered_carry 's/return closed \&\& all <= s->climb.tree.fixed/return closed/' ""
@@ -590,6 +610,7 @@ refuted() {
 	refuted carried gatherv/carried 's/s->closed ? data.len : -1, data/data.len, data/' ""
 }
 
+# bats test_tags=long
 @test "reduce in rank order, and by halving" {
 	COLLECTIVE=reduce
 	refuted in-order reduce/in_order 's/rooted_partial_add(r, p, all, !(p->worker \& s->bit))/rooted_partial_add(r, p, all, true)/' "out of rank order"
@@ -607,6 +628,7 @@ refuted() {
 	refuted halving-gather parts/rooted_halves 's/(end < rest ? end : rest)/0/' "has no value"
 }
 
+# bats test_tags=long
 @test "van de Geijn's broadcast" {
 	COLLECTIVE=bcast
 	refuted scatter-ring parts/bcast_scatter '0,/rg_wait(r, s);/{/rg_wait(r, s);/d}' "while it is being received"
@@ -691,6 +713,7 @@ refuted() {
 	refuted shared scatter/shared 's/number \* ring->most/(number + 2) * ring->most/' "outside the window"
 }
 
+# bats test_tags=long
 @test "windows of one machine: barrier and prefixes" {
 	COLLECTIVE=barrier
 	refuted shared barrier/shared 's/k < SHARED_BARRIER_RADIX \&\& k \* away/k < SHARED_BARRIER_RADIX - 1 \&\& k * away/' "leaves without having heard"
@@ -710,6 +733,7 @@ refuted() {
 	refuted shared parts/shared_scan_sums 's/bool any = !s->exclusive/bool any = true/' "where it does not belong"
 }
 
+# bats test_tags=long
 @test "windows of several machines: leaders as seen from the root" {
 	COLLECTIVE=bcast
 	refuted shared-leaders bcast/shared_leaders 's/s->k + 1);/s->k);/' ""
@@ -778,6 +802,7 @@ idle() {
 	printf '%s' "s/RG_BEGIN(r, s);/&\\n\\tif (${1//&/\\&})\\n\\t\\treturn RG_DONE;/"
 }
 
+# bats test_tags=long
 @test "a fault of some roots: where it is refuted" {
 	found_at make bcast tree bcast/tree "$(idle 'r->P > 16 && r->root == r->P - 2')" "--ranks 20"
 	found_at make bcast tree bcast/tree "$(idle 'r->P > 16 && r->root == 2')" "--ranks 20"
@@ -789,6 +814,7 @@ idle() {
 	found_at set-up gatherv ordered parts/ordered_gather "$(idle 'r->P > 24 && r->root == 19')" "--ranks 26"
 }
 
+# bats test_tags=long
 @test "a fault of some numbers of lanes: where it is refuted" {
 	found_at make allreduce ring allreduce/ring "$(idle 'r->veiled_lanes == 7')" "--ranks 8"
 	found_at make allgather ring allgather/ring "$(idle 'rg_cut_at(r, 16, 1) == 2')" "--ranks 8"
@@ -800,6 +826,7 @@ idle() {
 	found_at set-up bcast ring bcast/ring "$(idle 'r->veiled_lanes == 1024 && r->veiled_lane == 9')" "--ranks 6"
 }
 
+# bats test_tags=long
 @test "a fault of some blocks: where it is refuted" {
 	found_at make allgather ring parts/ring "$(idle 'r->P > 8 && r->len && !r->len[0] && r->len[1]')" "--ranks 12"
 	found_at make reduce_scatter ring reduce_scatter/ring "$(idle 'r->P > 3 && r->len && !r->len[1] && !r->len[2] && r->len[0] && r->len[3]')" "--ranks 12"
@@ -810,6 +837,7 @@ idle() {
 	found_at set-up scatterv ordered parts/ordered_scatter "$(idle 'r->P > 24 && r->len && r->root == 4 && r->rank == 4 && !r->len[4]')" "--ranks 26"
 }
 
+# bats test_tags=long
 @test "a fault of some places: where it is refuted" {
 	machines='r->places->level[RG_ON_MACHINE]'
 	found_at generate allgather ring parts/ring "$(idle "$machines.n == 4 && r->P == 29")" "$ROOT/topo-files/smp4x8.xml --ranks-per-node 8(x3),5"

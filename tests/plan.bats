@@ -230,6 +230,7 @@ plan() {
 	[[ $output == *"  ring "* && $output != *islands* ]]
 }
 
+# bats test_tags=long
 @test "on a terminal it says what it is doing, in a line that is gone at the end; else nothing" {
 	command="'$RINGGEN' plan '$TOPOLOGIES/tree10000.xml' --collective allreduce >out"
 	timeout 300 script -qec "$command" typescript </dev/null
@@ -242,6 +243,7 @@ plan() {
 	run ! grep -q 'planning' short
 }
 
+# bats test_tags=long
 @test "generate too: what it plans and proves" {
 	command="'$RINGGEN' generate '$TOPOLOGIES/chain32.xml' -o lab"
 	timeout 300 script -qec "$command" typescript </dev/null

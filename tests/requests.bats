@@ -59,6 +59,11 @@ preloaded() {
 	done
 }
 
+@test "a few, as in a program that knows MPI's names only" {
+	preloaded 4 requests 1 2
+}
+
+# bats test_tags=long
 @test "the same, as in a program that knows MPI's names only" {
 	for seed in 1 2 3; do
 		preloaded 4 requests "$seed" 4
@@ -193,6 +198,13 @@ grows() {
 	done
 }
 
+@test "memory does not grow with a few calls of generated routines, and types" {
+	[ -z "$SAN" ] || skip "sanitizers keep what is freed"
+	hosts n0 n0
+	grows grow-pair nonblocking 2000 types 500 persistent 4000
+}
+
+# bats test_tags=long
 @test "memory does not grow with calls, types and communicators that come and go" {
 	[ -z "$SAN" ] || skip "sanitizers keep what is freed"
 	local kinds="nonblocking 2000 types 500 communicators 200" persistent="persistent 4000" by_name

@@ -241,6 +241,7 @@ random_ring() {
 	grep -q 'Allreduce on 26 ranks, 13 machines: ring' said
 }
 
+# bats test_tags=long
 @test "128 ranks" {
 	cluster c deep 128 30 10 unequal
 	program ours c.xml
@@ -250,6 +251,7 @@ random_ring() {
 	same_as_surveyed c 128000
 }
 
+# bats test_tags=long
 @test "a ring in any other order takes its highest load, too: certificates of bad rings" {
 	for seed in 1 2 3 4; do
 		for shape in chain deep; do
@@ -264,6 +266,7 @@ random_ring() {
 	done
 }
 
+# bats test_tags=long
 @test "bad rings on stars, on machines with two ranks, and through 64 machines" {
 	cluster c star 16 1 5 unequal
 	random_ring c 5
@@ -340,6 +343,7 @@ takes_by_simgrid() {
 	paste -d' ' "$1.times" "$1.native" | tee /dev/stderr | awk '{ wrong += $3 < 0.99 * $6 || $3 > 1.01 * $6 } END { exit wrong || NR != 5 }'
 }
 
+# bats test_tags=long
 @test "graphs, routed by tables: fat trees, a torus, a dragonfly; our order, and bad ones" {
 	while read -r name topology parameters hosts; do
 		regular "$name" "$topology" "$parameters" "$hosts"
