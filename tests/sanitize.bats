@@ -49,11 +49,21 @@ setup() {
 	timeout 60 "$ringgen" check here.xml
 }
 
+grind() {
+	timeout 120 valgrind -q --leak-check=full --errors-for-leak-kinds=definite,indirect,possible \
+		--error-exitcode=99 "$@"
+}
+
+@test "nothing is lost, says valgrind: of an order, a plan of one algorithm, and errors" {
+	ringgen=${RINGGEN:-$ROOT/.build/ringgen}
+	[ -z "${SAN:-}" ] || skip "a sanitized command does not run under valgrind"
+	grind "$ringgen" certify "$ROOT/topo-files/tree3.xml" --ranks-per-node 2
+	grind "$ringgen" generate "$ROOT/topo-files/pair.xml" --ops allreduce=columns -o x
+	printf 'n0\nnowhere\n' | run -3 grind "$ringgen" certify "$ROOT/topo-files/chain32.xml" --order -
+}
+
+# bats test_tags=long
 @test "nothing is lost, says valgrind" {
-	grind() {
-		timeout 120 valgrind -q --leak-check=full --errors-for-leak-kinds=definite,indirect,possible \
-			--error-exitcode=99 "$@"
-	}
 	ringgen=${RINGGEN:-$ROOT/.build/ringgen}
 	[ -z "${SAN:-}" ] || skip "a sanitized command does not run under valgrind"
 	grind "$ringgen" certify "$ROOT/topo-files/tree3.xml" --ranks-per-node 2
