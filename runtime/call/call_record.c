@@ -4,6 +4,7 @@
 #include "call/call_record.h"
 #include "call/announce.h"
 #include "mpi/op.h"
+#include "ringgen/fnv.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,14 +75,7 @@ static long long block_bytes(const struct rg_call *k, MPI_Count size, int i)
 	return (long long)rg_number(&k->counts, i) * size;
 }
 
-/* The hash of no blocks, that with one block more, and as it is told. */
-static const uint64_t no_blocks = 14695981039346656037u;
-
-static uint64_t hash_block(uint64_t hash, long long bytes)
-{
-	return (hash ^ (uint64_t)bytes) * 1099511628211u;
-}
-
+/* The hash of blocks as it is told. */
 static long long told_hash(uint64_t hash)
 {
 	return (long long)(hash >> 1);
@@ -91,7 +85,7 @@ static long long told_hash(uint64_t hash)
 static bool add_blocks(const struct rg_call *k, const struct rg_context *x, MPI_Count size,
                        long long *r)
 {
-	uint64_t hash = no_blocks;
+	uint64_t hash = RG_FNV_EMPTY;
 
 	for (int i = 0; i < x->P; i++) {
 		long long bytes = block_bytes(k, size, i);
@@ -99,7 +93,7 @@ static bool add_blocks(const struct rg_call *k, const struct rg_context *x, MPI_
 			return false;
 		r[BYTES] += bytes;
 		if (!rg_is_irregular(k->which) || i != k->root)
-			hash = hash_block(hash, bytes);
+			hash = rg_fnv(hash, (uint64_t)bytes);
 	}
 	r[BLOCKS] = told_hash(hash);
 	return true;
@@ -164,11 +158,11 @@ void rg_record_make(const struct rg_call *k, const struct rg_context *x, rg_reco
 static bool blocks_match(const struct rg_context *x, const rg_record *all)
 {
 	const long long root = all[0][ROOT];
-	uint64_t hash = no_blocks;
+	uint64_t hash = RG_FNV_EMPTY;
 
 	for (int i = 0; i < x->P; i++)
 		if (i != root)
-			hash = hash_block(hash, all[i][BYTES]);
+			hash = rg_fnv(hash, (uint64_t)all[i][BYTES]);
 	return told_hash(hash) == all[root][BLOCKS];
 }
 

@@ -4,6 +4,7 @@
 #include "communicator/proofs.h"
 #include "mpi/cache.h"
 #include "mpi/setting.h"
+#include "ringgen/fnv.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -57,13 +58,11 @@ static void remember(const char *proof)
  * as if it were written on that day. */
 enum { DAY = 24 * 60 * 60, KEPT_DAYS = 90 };
 
-/* Where a proof is; FNV-1a of its text. */
+/* Where a proof is: by the hash of its text. */
 static bool find_file(const char *folder, const char *proof, char path[PATH_MAX])
 {
-	uint64_t hash = 14695981039346656037u;
+	uint64_t hash = rg_fnv_bytes(RG_FNV_EMPTY, proof, strlen(proof));
 
-	for (const char *c = proof; *c; c++)
-		hash = (hash ^ (unsigned char)*c) * 1099511628211u;
 	return snprintf(path, PATH_MAX, "%s/%016" PRIx64 ".proof", folder, hash) < PATH_MAX;
 }
 

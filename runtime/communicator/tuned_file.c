@@ -4,6 +4,7 @@
 #include "communicator/tuned_file.h"
 #include "mpi/cache.h"
 #include "mpi/setting.h"
+#include "ringgen/fnv.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -52,16 +53,6 @@ static void name_library(char name[RG_TUNED_TEXT])
 	name[n] = '\0';
 }
 
-/* FNV-1a. */
-static uint64_t hash(const char *text)
-{
-	uint64_t h = 14695981039346656037u;
-
-	while (*text)
-		h = (h ^ (unsigned char)*text++) * 1099511628211u;
-	return h;
-}
-
 /* By its machines, whatever routines are called and in whatever order they have them. How they are
  * wired is in the shapes. */
 static void name_cluster(const struct rg_cluster *c, char name[RG_TUNED_TEXT])
@@ -69,7 +60,7 @@ static void name_cluster(const struct rg_cluster *c, char name[RG_TUNED_TEXT])
 	uint64_t h = 0;
 
 	for (int i = 0; i < c->nmachines && c->machines; i++)
-		h += hash(c->machines[i]);
+		h += rg_fnv_bytes(RG_FNV_EMPTY, c->machines[i], strlen(c->machines[i]));
 	if (c->machines)
 		snprintf(name, RG_TUNED_TEXT, "%d-machines-%08" PRIx32, c->nmachines,
 		         (uint32_t)(h ^ h >> 32));

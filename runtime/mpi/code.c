@@ -2,6 +2,7 @@
  * Which code is it that runs.
  */
 #include "mpi/code.h"
+#include "ringgen/fnv.h"
 
 #include <elf.h>
 #include <inttypes.h>
@@ -66,24 +67,24 @@ static bool read_build_id(const struct dl_phdr_info *object, char *identity)
 	return false;
 }
 
-/* FNV-1a, by words of 8 bytes where there are so many: a program has some megabytes. A sanitizer
+/* By words of 8 bytes where there are so many: a program has some megabytes. A sanitizer
  * has what it guards between the variables. */
 __attribute__((no_sanitize_address)) static uint64_t add(uint64_t hash, const unsigned char *at,
                                                          size_t n)
 {
 	for (uint64_t word; n >= sizeof word; n -= sizeof word, at += sizeof word) {
 		memcpy(&word, at, sizeof word);
-		hash = (hash ^ word) * 1099511628211u;
+		hash = rg_fnv(hash, word);
 		hash ^= hash >> 32;
 	}
 	for (; n; n--)
-		hash = (hash ^ *at++) * 1099511628211u;
+		hash = rg_fnv(hash, *at++);
 	return hash;
 }
 
 static void hash_code(const struct dl_phdr_info *object, char *identity)
 {
-	uint64_t hash = 14695981039346656037u;
+	uint64_t hash = RG_FNV_EMPTY;
 
 	for (int i = 0; i < object->dlpi_phnum; i++) {
 		const ElfW(Phdr) *part = &object->dlpi_phdr[i];

@@ -7,6 +7,7 @@
  * must be a regular file.
  */
 #include "mpi/host.h"
+#include "ringgen/fnv.h"
 #include "ringgen/name.h"
 #include "mpi/setting.h"
 
@@ -201,13 +202,12 @@ int rg_host_machine(const struct rg_cluster *c, const char *name, const char **d
 	return machine < 0 ? -1 : machine;
 }
 
-/* FNV-1a. */
 void rg_host_id(const char *name, size_t length, int id[2])
 {
-	uint64_t hash = 14695981039346656037u;
+	uint64_t hash = RG_FNV_EMPTY;
 
 	for (size_t i = 0; i < length; i++)
-		hash = (hash ^ (unsigned)rg_name_lower(name[i])) * 1099511628211u;
+		hash = rg_fnv(hash, (unsigned)rg_name_lower(name[i]));
 	id[0] = (int)(hash >> 33);
 	id[1] = (int)(hash & 0x7fffffff);
 }

@@ -2,6 +2,7 @@
  * A selection: the list of words that says which collectives are to be ours.
  */
 #include "mpi/selection.h"
+#include "ringgen/fnv.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -115,11 +116,11 @@ const char *rg_selection_read(const char *list, struct rg_selection *w, int *len
 
 int rg_selection_hash(const struct rg_selection *w)
 {
-	uint64_t hash = 14695981039346656037u;
+	uint64_t hash = RG_FNV_EMPTY;
 
 	for (int i = 0; i < RG_COLLECTIVES; i++)
-		hash = (hash ^ (uint64_t)w->from[i]) * 1099511628211u;
-	hash = (hash ^ (uint64_t)(w->prepare + 2 * w->mixed)) * 1099511628211u;
+		hash = rg_fnv(hash, (uint64_t)w->from[i]);
+	hash = rg_fnv(hash, (uint64_t)(w->prepare + 2 * w->mixed));
 	return (int)(hash >> 33);
 }
 

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ringgen/fnv.h"
+
 static const char magic[] = "# ringgen tuned 1";
 static const char cluster[] = "# cluster ";
 static const char library[] = "# library ";
@@ -77,23 +79,15 @@ static bool same_key(const struct rg_tuned_line *a, const struct rg_tuned_line *
 	       !strcmp(a->shape, b->shape);
 }
 
-static uint64_t hash_text(uint64_t h, const char *text)
-{
-	do
-		h = (h ^ (unsigned char)*text) * 1099511628211u; /* FNV-1a */
-	while (*text++);
-	return h;
-}
-
 /* The slot of a kind and way: where it is, or where it is to be. */
 static uint32_t *slot_of(const struct rg_tuned *t, const struct rg_tuned_line *key)
 {
 	const char *const text[] = {key->shape,   key->collective, key->purpose,
 	                            key->windows, key->root,       key->by};
-	uint64_t h = 14695981039346656037u ^ (uint64_t)key->bytes ^ (uint64_t)key->slice << 32;
+	uint64_t h = rg_fnv(rg_fnv(RG_FNV_EMPTY, (uint64_t)key->bytes), (uint64_t)key->slice);
 
 	for (int i = 0; i < (int)(sizeof text / sizeof *text); i++)
-		h = hash_text(h, text[i]);
+		h = rg_fnv_bytes(h, text[i], strlen(text[i]) + 1);
 	size_t at = (h ^ h >> 32) & (t->slots - 1);
 	while (t->slot[at] && !same_key(&t->line[t->slot[at] - 1], key))
 		at = (at + 1) & (t->slots - 1);
@@ -205,14 +199,13 @@ enum rg_tuned_verdict rg_tuned_read(FILE *from, struct rg_tuned *t, int *at)
 void rg_tuned_shape(const struct rg_places *places, char shape[RG_TUNED_TEXT])
 {
 	const struct rg_runs *machines = &places->level[RG_ON_MACHINE];
-	uint32_t h = 2166136261u; /* FNV-1a */
+	uint32_t h = RG_FNV32_EMPTY;
 	int most = 0;
 
 	for (int k = RG_ON_MACHINE; k < RG_LEVELS; k++)
 		for (int i = 0; i < places->level[k].n; i++) {
 			const int *first = places->level[k].first + i;
-			h = (h ^ (uint32_t)(first[1] - first[0])) * 16777619u;
-			h = (h ^ (uint32_t)k) * 16777619u;
+			h = rg_fnv32(rg_fnv32(h, (uint32_t)(first[1] - first[0])), (uint32_t)k);
 		}
 	for (int i = 0; i < machines->n; i++) {
 		int ranks = machines->first[i + 1] - machines->first[i];

@@ -14,6 +14,7 @@
 #include "preload/names/linked.h"
 #include "preload/names/next.h"
 #include "transport/progress.h"
+#include "ringgen/fnv.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -49,16 +50,13 @@ __attribute__((constructor)) static void look_at_program(void)
 
 static uint64_t add(uint64_t hash, const char *text)
 {
-	do
-		hash = (hash ^ (unsigned char)*text) * 1099511628211u;
-	while (*text++);
-	return hash;
+	return rg_fnv_bytes(hash, text, strlen(text) + 1);
 }
 
 /* A number that is the same if the same was asked for; 0: nothing was. */
 static long long request(void)
 {
-	uint64_t hash = 14695981039346656037u;
+	uint64_t hash = RG_FNV_EMPTY;
 
 	if (!asked())
 		return 0;
