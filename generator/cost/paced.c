@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "ringgen/slots.h"
 
 /* What moves that are alike take. There are few classes of moves, and few paces, so that a message
  * is a few numbers: there may be millions of them. */
@@ -26,12 +27,11 @@ struct message {
 	int from, to; /* ranks */
 };
 
-/* Different things, each with a number; a hash table. */
+/* Different things, each with a number. */
 struct table {
 	char *thing; /* [n] of `size` bytes, which have no padding or are zeroed */
 	size_t n, cap, size;
-	int *slot; /* [slots], a power of two, 1 + number; 0: free */
-	size_t slots;
+	struct rg_slots number;
 };
 
 struct rg_paced {
@@ -50,7 +50,7 @@ struct rg_paced {
 
 /* ---- Numbers of different things */
 
-static size_t hash(const char *thing, size_t size)
+static uint64_t hash(const char *thing, size_t size)
 {
 	uint64_t h = 0;
 	for (size_t i = 0; i + 8 <= size; i += 8) {
@@ -59,40 +59,33 @@ static size_t hash(const char *thing, size_t size)
 		h = (h ^ word) * 0x9e3779b97f4a7c15u;
 		h ^= h >> 32;
 	}
-	return (size_t)h;
+	return h;
 }
 
-static int *find_slot(const struct table *t, const char *thing)
+static bool is_same(const void *of, size_t i, const void *thing)
 {
-	size_t i = hash(thing, t->size) & (t->slots - 1);
-	while (t->slot[i] &&
-	       memcmp(t->thing + (size_t)(t->slot[i] - 1) * t->size, thing, t->size) != 0)
-		i = (i + 1) & (t->slots - 1);
-	return &t->slot[i];
+	const struct table *t = of;
+	return memcmp(t->thing + i * t->size, thing, t->size) == 0;
 }
 
-static void make_slots(struct table *t)
+static uint64_t hash_of(const void *of, size_t i)
 {
-	free(t->slot);
-	t->slots = t->slots ? 4 * t->slots : 256;
-	t->slot = rg_alloc(t->slots, sizeof *t->slot);
-	for (size_t i = 0; i < t->n; i++)
-		*find_slot(t, t->thing + i * t->size) = (int)i + 1;
+	const struct table *t = of;
+	return hash(t->thing + i * t->size, t->size);
 }
 
 /* The number of a thing, which is a multiple of 8 bytes long. */
 static int number(struct table *t, const void *thing, size_t size)
 {
 	t->size = size;
-	if (2 * t->n >= t->slots)
-		make_slots(t);
-	int *slot = find_slot(t, thing);
-	if (*slot)
-		return *slot - 1;
-	t->thing = rg_grow(t->thing, t->n, &t->cap, size);
-	memcpy(t->thing + t->n * size, thing, size);
-	*slot = (int)++t->n;
-	return *slot - 1;
+	rg_slots_reserve(&t->number, t->n, rg_alloc, hash_of, t);
+	uint32_t *slot = rg_slots_find(&t->number, hash(thing, size), is_same, t, thing);
+	if (!*slot) {
+		t->thing = rg_grow(t->thing, t->n, &t->cap, size);
+		memcpy(t->thing + t->n * size, thing, size);
+		*slot = (uint32_t)++t->n;
+	}
+	return (int)*slot - 1;
 }
 
 /* Paces that differ by rounding only are one: 12 digits count. */
@@ -224,9 +217,9 @@ void rg_paced_free(struct rg_paced *p)
 	if (!p)
 		return;
 	free(p->classes.thing);
-	free(p->classes.slot);
+	free(p->classes.number.slot);
 	free(p->paces.thing);
-	free(p->paces.slot);
+	free(p->paces.number.slot);
 	free(p->message);
 	free(p->turn);
 	free(p->code);

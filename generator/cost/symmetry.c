@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/mix.h"
 #include "cost/crowd.h"
+#include "ringgen/slots.h"
 
 /* Colours are hashes. */
 typedef uint64_t colour;
@@ -23,8 +24,7 @@ struct painter {
 	colour *link;      /* [resources] 0: no message takes it */
 	colour *wired;     /* [resources] what of a link does not depend on colours */
 	colour *sorted;
-	colour *slot; /* [slots] a hash table of colours; 0: free */
-	size_t slots; /* a power of two, at least twice as many as there can be */
+	struct rg_slots number; /* of colours; at least twice as many as there can be */
 };
 
 static colour mix_double(colour a, double b)
@@ -213,17 +213,20 @@ static int number(struct painter *x, const colour *c, int n, int *of, int **size
 	return different;
 }
 
+static bool is_colour(const void *of, size_t i, const void *c)
+{
+	return ((const colour *)of)[i] == *(const colour *)c;
+}
+
 /* The different colours, without 0. */
 static int count_colours(struct painter *x, const colour *c, int n)
 {
 	int different = 0;
-	memset(x->slot, 0, x->slots * sizeof *x->slot);
+	memset(x->number.slot, 0, x->number.slots * sizeof *x->number.slot);
 	for (int i = 0; i < n; i++) {
-		size_t at = (c[i] >> 16) & (x->slots - 1); /* the last bit of links is set */
-		while (x->slot[at] && x->slot[at] != c[i])
-			at = (at + 1) & (x->slots - 1);
-		different += c[i] && !x->slot[at];
-		x->slot[at] = c[i];
+		uint32_t *slot = rg_slots_find(&x->number, c[i] >> 16, is_colour, c, &c[i]);
+		different += c[i] && !*slot; /* the last bit of links is set: it is no hash */
+		*slot = (uint32_t)i + 1;
 	}
 	return different;
 }
@@ -253,9 +256,9 @@ struct rg_symmetry rg_symmetry_new(const struct rg_record *r, const struct rg_ma
 	x.link = rg_alloc(resources, sizeof *x.link);
 	x.wired = rg_alloc(resources, sizeof *x.wired);
 	x.sorted = rg_alloc(P + resources, sizeof *x.sorted);
-	for (x.slots = 2; x.slots < 2 * (P + resources);)
-		x.slots *= 2;
-	x.slot = rg_alloc(x.slots, sizeof *x.slot);
+	for (x.number.slots = 2; x.number.slots < 2 * (P + resources);)
+		x.number.slots *= 2;
+	x.number.slot = rg_alloc(x.number.slots, sizeof *x.number.slot);
 	find_ways(&x);
 	refine(&x);
 	k.of = rg_alloc(P, sizeof *k.of);
@@ -268,7 +271,7 @@ struct rg_symmetry rg_symmetry_new(const struct rg_record *r, const struct rg_ma
 	free(x.link);
 	free(x.wired);
 	free(x.sorted);
-	free(x.slot);
+	free(x.number.slot);
 	return k;
 }
 

@@ -12,46 +12,36 @@
 
 /* ---- Stations */
 
-static size_t slot_of(const struct rg_subnet *f, bool is_switch, uint64_t guid)
+static bool is_same(const void *of, size_t i, const void *station)
 {
-	size_t i = rg_mix(guid, is_switch) & (f->slots - 1);
-	while (f->slot[i] && (f->station[f->slot[i] - 1].guid != guid ||
-	                      f->station[f->slot[i] - 1].is_switch != is_switch))
-		i = (i + 1) & (f->slots - 1);
-	return i;
+	const struct rg_station *a = (const struct rg_station *)of + i, *b = station;
+	return a->guid == b->guid && a->is_switch == b->is_switch;
 }
 
-static void grow_slots(struct rg_subnet *f)
+static uint64_t hash_of(const void *of, size_t i)
 {
-	if (2 * ((size_t)f->stations + 1) <= f->slots)
-		return;
-	f->slots = f->slots ? 2 * f->slots : 64;
-	free(f->slot);
-	f->slot = rg_alloc(f->slots, sizeof *f->slot);
-	for (int i = 0; i < f->stations; i++)
-		f->slot[slot_of(f, f->station[i].is_switch, f->station[i].guid)] = i + 1;
+	const struct rg_station *s = (const struct rg_station *)of + i;
+	return rg_mix(s->guid, s->is_switch);
 }
 
 int rg_subnet_station(struct rg_subnet *f, bool is_switch, uint64_t guid, int lid,
                       const char *description)
 {
-	grow_slots(f);
-	size_t at = slot_of(f, is_switch, guid);
-	if (!f->slot[at]) {
+	const struct rg_station new = {
+		.is_switch = is_switch, .guid = guid, .line = f->line, .vertex = -1, .entries = -1};
+	rg_slots_reserve(&f->number, (size_t)f->stations, rg_alloc, hash_of, f->station);
+	uint32_t *slot = rg_slots_find(&f->number, hash_of(&new, 0), is_same, f->station, &new);
+	if (!*slot) {
 		f->station = rg_grow(f->station, (size_t)f->stations, &f->station_cap,
 		                     sizeof *f->station);
-		f->station[f->stations] = (struct rg_station){.is_switch = is_switch,
-		                                              .guid = guid,
-		                                              .line = f->line,
-		                                              .vertex = -1,
-		                                              .entries = -1};
-		f->slot[at] = ++f->stations;
+		f->station[f->stations] = new;
+		*slot = (uint32_t)++f->stations;
 	}
-	struct rg_station *s = &f->station[f->slot[at] - 1];
+	struct rg_station *s = &f->station[*slot - 1];
 	s->lid = s->lid ? s->lid : lid;
 	if (!s->description && description && *description)
 		s->description = rg_strdup(description);
-	return f->slot[at] - 1;
+	return (int)*slot - 1;
 }
 
 int rg_subnet_port(struct rg_subnet *f, uint64_t adapter, uint64_t guid, int lid,
@@ -89,6 +79,6 @@ void rg_subnet_free(struct rg_subnet *f)
 		free(f->station[i].out);
 	}
 	free(f->station);
-	free(f->slot);
+	free(f->number.slot);
 	free(f->cable);
 }

@@ -9,6 +9,7 @@
 
 #include "base/diag.h"
 #include "fabric/topo.h"
+#include "ringgen/slots.h"
 
 enum { RG_LIDS = 1 << 16 }; /* that there can be */
 
@@ -41,8 +42,8 @@ struct rg_subnet {                  /* zero it to begin */
 	int line;                   /* of what is said now */
 	struct rg_station *station; /* [stations] */
 	int stations;
-	int *slot; /* [slots] a hash table of stations by GUID, 1 + its number */
-	size_t slots, station_cap;
+	struct rg_slots number; /* of a station by its GUID */
+	size_t station_cap;
 	struct rg_cable *cable; /* [cables] */
 	int cables;
 	int joining; /* of them, that lead from one station to another */

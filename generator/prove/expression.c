@@ -7,26 +7,16 @@
 
 #include "base/alloc.h"
 
-/* The slot that has this combination, or is empty. */
-static rg_value *find_slot(struct rg_terms *t, struct rg_node x)
+static bool is_same(const void *of, size_t i, const void *thing)
 {
-	uint64_t hash = ((uint64_t)x.left << 32 | x.right) * 0x9e3779b97f4a7c15u;
-	for (size_t i = hash >> 32;; i++) {
-		rg_value *slot = &t->slot[i & (t->slots - 1)];
-		const struct rg_node *node = *slot ? rg_operands(t, *slot) : NULL;
-		if (!node || (node->left == x.left && node->right == x.right))
-			return slot;
-	}
+	const struct rg_node *a = (const struct rg_node *)of + i, *b = thing;
+	return a->left == b->left && a->right == b->right;
 }
 
-/* Twice the slots. */
-static void grow_table(struct rg_terms *t)
+static uint64_t hash_of(const void *of, size_t i)
 {
-	free(t->slot);
-	t->slots = t->slots ? 2 * t->slots : 1024;
-	t->slot = rg_alloc(t->slots, sizeof *t->slot);
-	for (size_t i = 0; i < t->nodes; i++)
-		*find_slot(t, t->node[i]) = (rg_value)(t->leaves + (int64_t)i + 1);
+	const struct rg_node *x = (const struct rg_node *)of + i;
+	return ((uint64_t)x->left << 32 | x->right) * 0x9e3779b97f4a7c15u;
 }
 
 rg_value rg_term(struct rg_terms *t, rg_value left, rg_value right)
@@ -35,20 +25,20 @@ rg_value rg_term(struct rg_terms *t, rg_value left, rg_value right)
 	 * the one behind the last that was found. */
 	if (t->next < t->nodes && t->node[t->next].left == left && t->node[t->next].right == right)
 		return (rg_value)(t->leaves + (int64_t)++t->next);
-	if (4 * t->nodes >= 3 * t->slots)
-		grow_table(t);
-	rg_value *slot = find_slot(t, (struct rg_node){left, right});
+	rg_slots_reserve(&t->number, t->nodes, rg_alloc, hash_of, t->node);
+	const struct rg_node x = {left, right};
+	uint32_t *slot = rg_slots_find(&t->number, hash_of(&x, 0), is_same, t->node, &x);
 	if (!*slot) {
 		t->node = rg_grow(t->node, t->nodes, &t->cap, sizeof *t->node);
-		t->node[t->nodes++] = (struct rg_node){left, right};
-		*slot = (rg_value)(t->leaves + (int64_t)t->nodes);
+		t->node[t->nodes++] = x;
+		*slot = (uint32_t)t->nodes;
 	}
-	t->next = (size_t)((int64_t)*slot - t->leaves);
-	return *slot;
+	t->next = *slot;
+	return (rg_value)(t->leaves + (int64_t)t->next);
 }
 
 void rg_terms_free(struct rg_terms *t)
 {
 	free(t->node);
-	free(t->slot);
+	free(t->number.slot);
 }

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ringgen/slots.h"
+
 /* 0: undefined. Up to `leaves`: the contribution of rank v - 1. Above: the combination
  * node[v - leaves - 1]. */
 typedef uint32_t rg_value;
@@ -22,9 +24,8 @@ struct rg_terms {
 	int64_t leaves;       /* processes */
 	struct rg_node *node; /* [nodes] */
 	size_t nodes, cap;
-	rg_value *slot; /* [slots] hash table of the combinations; 0: empty */
-	size_t slots;   /* a power of two, or 0 */
-	size_t next;    /* the node behind the one that was asked for last */
+	struct rg_slots number; /* of a combination */
+	size_t next;            /* the node behind the one that was asked for last */
 };
 
 /* left op right */

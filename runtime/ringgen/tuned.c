@@ -71,57 +71,49 @@ static bool read_line(const char *text, struct rg_tuned_line *l)
 	       take_number(&text, &l->ppm) && !*text && l->trials && l->picoseconds;
 }
 
-static bool same_key(const struct rg_tuned_line *a, const struct rg_tuned_line *b)
+static bool same_key(const void *lines, size_t i, const void *key)
 {
+	const struct rg_tuned_line *a = (const struct rg_tuned_line *)lines + i, *b = key;
 	return a->bytes == b->bytes && a->slice == b->slice && !strcmp(a->by, b->by) &&
 	       !strcmp(a->collective, b->collective) && !strcmp(a->purpose, b->purpose) &&
 	       !strcmp(a->windows, b->windows) && !strcmp(a->root, b->root) &&
 	       !strcmp(a->shape, b->shape);
 }
 
-/* The slot of a kind and way: where it is, or where it is to be. */
-static uint32_t *slot_of(const struct rg_tuned *t, const struct rg_tuned_line *key)
+/* Of a kind and way. */
+static uint64_t hash_of(const void *lines, size_t n)
 {
+	const struct rg_tuned_line *key = (const struct rg_tuned_line *)lines + n;
 	const char *const text[] = {key->shape,   key->collective, key->purpose,
 	                            key->windows, key->root,       key->by};
 	uint64_t h = rg_fnv(rg_fnv(RG_FNV_EMPTY, (uint64_t)key->bytes), (uint64_t)key->slice);
 
 	for (int i = 0; i < (int)(sizeof text / sizeof *text); i++)
 		h = rg_fnv_bytes(h, text[i], strlen(text[i]) + 1);
-	size_t at = (h ^ h >> 32) & (t->slots - 1);
-	while (t->slot[at] && !same_key(&t->line[t->slot[at] - 1], key))
-		at = (at + 1) & (t->slots - 1);
-	return &t->slot[at];
+	return h;
 }
 
 /* Room for one more. False: no memory. */
 static bool make_room(struct rg_tuned *t)
 {
-	enum { LEAST = 64 };
-	const size_t slots = t->slots ? 2 * t->slots : LEAST;
+	enum { LEAST = 32 };
+	const size_t room = t->room ? 2 * t->room : LEAST;
 
-	if (t->slots > 2 * (t->n + 1))
-		return true;
-	uint32_t *slot = calloc(slots, sizeof *slot);
-	struct rg_tuned_line *line = slot ? realloc(t->line, slots / 2 * sizeof *line) : NULL;
-	if (!line) {
-		free(slot);
-		return false;
+	if (t->n == t->room) {
+		struct rg_tuned_line *line = realloc(t->line, room * sizeof *line);
+		if (!line)
+			return false;
+		t->line = line;
+		t->room = room;
 	}
-	free(t->slot);
-	t->slot = slot;
-	t->slots = slots;
-	t->line = line;
-	for (size_t i = 0; i < t->n; i++)
-		*slot_of(t, &line[i]) = (uint32_t)i + 1;
-	return true;
+	return rg_slots_reserve(&t->number, t->n, calloc, hash_of, t->line);
 }
 
 struct rg_tuned_line *rg_tuned_line(struct rg_tuned *t, const struct rg_tuned_line *key)
 {
 	if (t->n >= UINT32_MAX / 4 || !make_room(t))
 		return NULL;
-	uint32_t *slot = slot_of(t, key);
+	uint32_t *slot = rg_slots_find(&t->number, hash_of(key, 0), same_key, t->line, key);
 	if (*slot)
 		return &t->line[*slot - 1];
 	struct rg_tuned_line *new = &t->line[t->n++];
@@ -179,10 +171,10 @@ static enum rg_tuned_verdict read_lines(FILE *from, struct rg_tuned *t, int *at)
 static void free_lines(struct rg_tuned *t)
 {
 	free(t->line);
-	free(t->slot);
+	free(t->number.slot);
 	t->line = NULL;
-	t->slot = NULL;
-	t->n = t->slots = 0;
+	t->number = (struct rg_slots){.slots = 0};
+	t->n = t->room = 0;
 }
 
 enum rg_tuned_verdict rg_tuned_read(FILE *from, struct rg_tuned *t, int *at)

@@ -18,6 +18,7 @@
 #define RG_TUNED_H
 
 #include "ringgen/engine.h"
+#include "ringgen/slots.h"
 
 #include <stdio.h>
 
@@ -34,9 +35,8 @@ struct rg_tuned_line {
 struct rg_tuned {
 	char cluster[RG_TUNED_TEXT], library[RG_TUNED_TEXT];
 	struct rg_tuned_line *line; /* [n], to be freed by rg_tuned_free */
-	size_t n;
-	uint32_t *slot; /* [slots] where a line is by its hash: its number + 1; 0: none */
-	size_t slots;   /* a power of two, more than twice n; 0: there are none yet */
+	size_t n, room;
+	struct rg_slots number; /* of a line, by its kind and way */
 };
 
 /* What a file is. */
