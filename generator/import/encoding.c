@@ -92,29 +92,6 @@ static void check_begin(struct rg_encoding *e, const char *s, size_t n)
 	check_declaration(e, declaration);
 }
 
-/* The first byte of a character: how many follow, and which the first of them may be. False: none
- * begins so. Longer forms than need be, surrogates and what is beyond U+10FFFF are no characters.
- */
-static bool begin_character(struct rg_encoding *e, unsigned char c)
-{
-	e->low = c == 0xe0 ? 0xa0 : c == 0xf0 ? 0x90 : 0x80;
-	e->high = c == 0xed ? 0x9f : c == 0xf4 ? 0x8f : 0xbf;
-	e->left = c < 0x80 ? 0 : c < 0xe0 ? 1 : c < 0xf0 ? 2 : 3;
-	return c < 0x80 || (c >= 0xc2 && c <= 0xf4);
-}
-
-static bool take_byte(struct rg_encoding *e, unsigned char c)
-{
-	if (!e->left)
-		return begin_character(e, c);
-	if (c < e->low || c > e->high)
-		return false;
-	e->left--;
-	e->low = 0x80;
-	e->high = 0xbf;
-	return true;
-}
-
 size_t rg_encoding_check(struct rg_encoding *e, const char *s, size_t n)
 {
 	if (!e->begun)
@@ -124,7 +101,7 @@ size_t rg_encoding_check(struct rg_encoding *e, const char *s, size_t n)
 
 		if (!c)
 			snprintf(e->wrong, sizeof(e->wrong), "a NUL byte: not a text file");
-		else if (!take_byte(e, c) || (e->ascii && c >= 0x80))
+		else if (!rg_utf8_take(&e->character, c) || (e->ascii && c >= 0x80))
 			snprintf(e->wrong, sizeof(e->wrong), "the byte 0x%02x is not %s here", c,
 			         e->ascii ? "US-ASCII" : "UTF-8");
 		if (e->wrong[0])

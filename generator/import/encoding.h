@@ -8,13 +8,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/utf8.h"
+
 enum { RG_ENCODING_BEGIN = 4096 }; /* bytes in which an XML declaration has to end */
 
 struct rg_encoding { /* zero it to begin */
 	int line;    /* of the byte that is looked at, from 1 */
 	bool begun, ascii;
-	unsigned char left, low, high; /* of a character: bytes to come, what the next may be */
-	char wrong[160];               /* why the text is refused */
+	struct rg_utf8 character;
+	char wrong[160]; /* why the text is refused */
 };
 
 /* Look at the next n bytes of the text, the first time at RG_ENCODING_BEGIN or all of them. Returns

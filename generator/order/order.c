@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/xml_text.h"
 #include "fabric/check.h"
 #include "fabric/naming.h"
 
@@ -279,20 +280,10 @@ int rg_format_find(const char *name)
 	return -1;
 }
 
-/* s as the value of an XML attribute. */
 static void print_attribute(struct rg_text *out, const char *name, const char *s)
 {
 	rg_textf(out, " %s=\"", name);
-	for (; *s; s++) {
-		if (*s == '&')
-			rg_text_add(out, "&amp;");
-		else if (*s == '<')
-			rg_text_add(out, "&lt;");
-		else if (*s == '"')
-			rg_text_add(out, "&quot;");
-		else
-			rg_text_addn(out, s, 1);
-	}
+	rg_xml_text(out, s);
 	rg_text_add(out, "\"");
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/utf8.h"
 #include "ringgen/engine.h"
 
 /* It grows by one when a key goes or means something else; keys may be added to a format. */
@@ -102,23 +103,6 @@ json_object *rg_json_array(json_object *to, const char *key)
 
 /* ---- Values ---- */
 
-/* Bytes of the character of UTF-8 at s, which ends with a 0; 0: it is none. */
-static size_t character(const char *s)
-{
-	unsigned char c = (unsigned char)*s;
-	unsigned char low = c == 0xe0 ? 0xa0 : c == 0xf0 ? 0x90 : 0x80;
-	unsigned char high = c == 0xed ? 0x9f : c == 0xf4 ? 0x8f : 0xbf;
-	size_t n = 0;
-	if (c < 0x80)
-		n = 1;
-	else if (c >= 0xc2 && c < 0xf5)
-		n = c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
-	for (size_t i = 1; i < n; i++, low = 0x80, high = 0xbf)
-		if ((unsigned char)s[i] < low || (unsigned char)s[i] > high)
-			return 0;
-	return n;
-}
-
 /* A file's name can have any bytes, a text of JSON cannot. */
 void rg_json_text(json_object *to, const char *key, const char *s)
 {
@@ -129,7 +113,7 @@ void rg_json_text(json_object *to, const char *key, const char *s)
 	}
 	rg_text_add(&clean, "");
 	while (*s) {
-		size_t n = character(s);
+		size_t n = rg_utf8_character(s);
 		rg_text_addn(&clean, n ? s : "\xef\xbf\xbd", n ? n : 3);
 		s += n ? n : 1;
 	}

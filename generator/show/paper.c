@@ -6,24 +6,23 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/xml_text.h"
+
 #define FONT "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 
 void rg_add_escaped(struct rg_text *out, const char *s, size_t most)
 {
 	size_t n = strlen(s), cut = n > most ? most - 1 : n;
+	struct rg_text shown = {0};
 
 	while (cut < n && (s[cut] & 0xc0) == 0x80) /* not within a UTF-8 sequence */
 		cut--;
-	for (size_t i = 0; i < cut; i++) {
-		if (s[i] == '<')
-			rg_text_add(out, "&lt;");
-		else if (s[i] == '>')
-			rg_text_add(out, "&gt;");
-		else if (s[i] == '&')
-			rg_text_add(out, "&amp;");
-		else if ((unsigned char)s[i] >= ' ')
-			rg_text_addn(out, s + i, 1);
-	}
+	rg_text_add(&shown, "");
+	for (size_t i = 0; i < cut; i++)
+		if ((unsigned char)s[i] >= ' ')
+			rg_text_addn(&shown, s + i, 1);
+	rg_xml_text(out, shown.s);
+	rg_text_free(&shown);
 	if (cut < n)
 		rg_text_add(out, "…");
 }

@@ -3,6 +3,8 @@
  * whose whole contents are compared after each case: nothing may be left there.
  */
 #include "base/text.h"
+#include "base/utf8.h"
+#include "base/xml_text.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -414,6 +416,48 @@ static void check_permissions(void)
 	CHECK_INT(sweep("."), 1);
 }
 
+/* The first and the last of each length, and what is beside them. */
+static void check_characters(void)
+{
+	static const struct {
+		const char *s;
+		size_t bytes;
+	} of[] = {{"\x7f", 1},
+	          {"\x80", 0},
+	          {"\xc1\xbf", 0},
+	          {"\xc2\x80", 2},
+	          {"\xdf\xbf", 2},
+	          {"\xe0\x9f\xbf", 0},
+	          {"\xe0\xa0\x80", 3},
+	          {"\xed\x9f\xbf", 3},
+	          {"\xed\xa0\x80", 0},
+	          {"\xee\x80\x80", 3},
+	          {"\xef\xbf\xbf", 3},
+	          {"\xf0\x8f\xbf\xbf", 0},
+	          {"\xf0\x90\x80\x80", 4},
+	          {"\xf4\x8f\xbf\xbf", 4},
+	          {"\xf4\x90\x80\x80", 0},
+	          {"\xf5\x80\x80\x80", 0},
+	          {"\xc2", 0},
+	          {"\xf0\x90\x80", 0},
+	          {"\xe2\x82z", 0}};
+
+	for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+		if (!CHECK(rg_utf8_character(of[i].s) == of[i].bytes))
+			fprintf(stderr, "text %zu\n", i);
+}
+
+static void check_markup(void)
+{
+	struct rg_text t = {0};
+
+	rg_xml_text(&t, "");
+	CHECK(t.len == 0);
+	rg_xml_text(&t, "a<b> & \"ü\"");
+	CHECK(strcmp(t.s, "a&lt;b&gt; &amp; &quot;ü&quot;") == 0);
+	rg_text_free(&t);
+}
+
 int main(void)
 {
 	char dir[] = "/tmp/ringgen-text.XXXXXX";
@@ -423,6 +467,8 @@ int main(void)
 		return 1;
 	}
 	check_growing();
+	check_characters();
+	check_markup();
 	check_new_files();
 	check_existing_files();
 	check_sizes();
