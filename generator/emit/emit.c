@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/embedded.h"
+#include "base/excerpts.h"
 #include "emit/format.h"
 #include "emit/plan_table.h"
 #include "order/order.h"
@@ -20,8 +21,6 @@ const char *const rg_forms[RG_FORMS] = {"blocking", "nonblocking", "persistent"}
 struct emitter {
 	const struct rg_emission *e;
 	struct rg_text *out;
-	char **included; /* [includes] templates whose text is already there */
-	size_t includes, include_cap;
 };
 
 /* ---- Names and strings */
@@ -104,52 +103,17 @@ static void add_banner(struct emitter *m)
 	rg_text_free(&text);
 }
 
-/* Is it there already? If not, it is from now on. */
-static bool included(struct emitter *m, const char *name)
-{
-	for (size_t i = 0; i < m->includes; i++)
-		if (strcmp(m->included[i], name) == 0)
-			return true;
-	m->included = rg_grow(m->included, m->includes, &m->include_cap, sizeof *m->included);
-	m->included[m->includes++] = rg_strdup(name);
-	return false;
-}
-
-/* The file that the line includes (free it), or NULL. */
-static char *included_file(const char *line)
-{
-	static const char include[] = "#include \"";
-	if (strncmp(line, include, sizeof include - 1) != 0)
-		return NULL;
-	line += sizeof include - 1;
-	return rg_strndup(line, strcspn(line, "\""));
-}
-
-/* What libringgen has: where blocks are and who exchanges them, which waits for nothing. */
-static bool is_installed(const char *file)
-{
-	return strncmp(file, "ringgen/", 8) == 0;
-}
-
 /* Is the line for the preprocessor alone: which files there are, and how often they are read? */
 static bool is_dropped(const char *line)
 {
-	return strncmp(line, "#include \"", 10) == 0 || strcmp(line, "#pragma once\n") == 0;
+	size_t length;
+	return rg_excerpt_included(line, &length) || strcmp(line, "#pragma once\n") == 0;
 }
 
-/* The text of an algorithm, behind the text of what it includes; its objects become static. */
-static void add_algorithm(struct emitter *m, const char *name)
+/* The text of a part of an algorithm; its objects become static. */
+static void add_excerpt(struct emitter *m, const char *const *line)
 {
 	static const char hidden[] = "/*static*/";
-	const char *const *line = rg_embedded(name);
-	if (included(m, name))
-		return;
-	for (int i = 0; line[i]; i++) {
-		char *file = included_file(line[i]);
-		if (file && !is_installed(file))
-			add_algorithm(m, file);
-		free(file);
-	}
 	for (int i = 0; line[i]; i++) {
 		bool is_hidden = strncmp(line[i], hidden, sizeof hidden - 1) == 0;
 		if (is_hidden)
@@ -162,50 +126,36 @@ static void add_algorithm(struct emitter *m, const char *name)
 	rg_text_add(m->out, "\n");
 }
 
-/* The headers of libringgen that a template and what it includes ask for, each once. */
-static void add_includes_of(struct emitter *m, const char *name)
-{
-	if (included(m, name))
-		return;
-	for (const char *const *line = rg_embedded(name); *line; line++) {
-		char *file = included_file(*line);
-		if (file && !is_installed(file))
-			add_includes_of(m, file);
-		else if (file && strcmp(file, "ringgen/engine.h") != 0 && !included(m, file))
-			rg_text_add(m->out, *line);
-		free(file);
-	}
-}
-
-static void forget_included(struct emitter *m)
-{
-	while (m->includes)
-		free(m->included[--m->includes]);
-	free(m->included);
-	m->included = NULL;
-	m->include_cap = 0;
-}
-
-/* Add what each routine that is used needs: the text or the includes of its template. */
-static void add_used(struct emitter *m, void (*add)(struct emitter *m, const char *template))
+/* What the routines that are used are made of. */
+static struct rg_excerpts excerpts_of(const struct rg_plans *plans)
 {
 	bool used[RG_ROUTINES];
-	rg_plans_used(m->e->plans, used);
+	struct rg_excerpts p = {0};
+	rg_plans_used(plans, used);
 	for (int i = 0; i < RG_ROUTINES; i++)
 		if (used[i])
-			add(m, rg_routines[i].template);
+			rg_excerpts_add(&p, rg_routines[i].template);
+	return p;
 }
 
+/* The headers of libringgen: where blocks are and who exchanges them, which waits for nothing. */
 static void add_includes(struct emitter *m)
 {
-	add_used(m, add_includes_of);
+	struct rg_excerpts p = excerpts_of(m->e->plans);
+	for (size_t i = 0; i < p.n; i++)
+		if (!p.excerpt[i].line && strcmp(p.excerpt[i].name, "ringgen/engine.h") != 0)
+			rg_textf(m->out, "#include \"%s\"\n", p.excerpt[i].name);
 	rg_text_add(m->out, "#include \"ringgen/entries.h\"\n");
-	forget_included(m);
+	rg_excerpts_free(&p);
 }
 
 static void add_algorithms(struct emitter *m)
 {
-	add_used(m, add_algorithm);
+	struct rg_excerpts p = excerpts_of(m->e->plans);
+	for (size_t i = 0; i < p.n; i++)
+		if (p.excerpt[i].line)
+			add_excerpt(m, p.excerpt[i].line);
+	rg_excerpts_free(&p);
 }
 
 static const struct rg_vertex *machine(const struct emitter *m, int i)
@@ -501,7 +451,6 @@ static void add_file(struct emitter *m, const char *name)
 		if (line[i + 1] && line[i + 1][0] == '\n' && nothing)
 			i++;
 	}
-	forget_included(m);
 }
 
 void rg_emit_source(const struct rg_emission *e, struct rg_text *out)

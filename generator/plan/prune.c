@@ -8,19 +8,13 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/embedded.h"
+#include "base/excerpts.h"
 
 /* A size of a contest. */
 struct entry {
 	int sample, size;      /* which, and the number of the size */
 	double least, seconds; /* of all ways; of the one that serves it */
 	int way;               /* that one */
-};
-
-/* A template, as it is embedded. */
-struct file {
-	const char *const *line;
-	int lines;
 };
 
 struct pruning {
@@ -34,58 +28,26 @@ struct pruning {
 	size_t entries, entry_cap;
 	double lost[RG_COLLECTIVES]; /* the sum of logarithms, */
 	int counted[RG_COLLECTIVES]; /* of so many entries */
-	struct file *file;           /* [files] */
-	size_t files, file_cap;
-	bool *uses;    /* [ways * files] is the file's text in a generated one that has the way? */
+	struct rg_excerpts excerpts; /* of all ways */
+	bool *uses;    /* [ways * excerpts] is it in a generated file that has the way? */
 	double factor; /* of what may be lost */
 	int enough;    /* lines; 0: the fewer the better */
 };
 
 /* ---- Lines */
 
-/* The number of the template of that name, of `length` characters; it joins the others if need be.
- * -1: it is no template, but a header of libringgen, whose text a generated file does not have. */
-static ptrdiff_t find_file(struct pruning *p, const char *name, size_t length)
+static void list_excerpts(struct pruning *p)
 {
-	char *own = rg_strndup(name, length);
-	const char *const *line = rg_embedded(own);
-	free(own);
-	for (size_t i = 0; i < p->files && line; i++)
-		if (p->file[i].line == line)
-			return (ptrdiff_t)i;
-	if (!line)
-		return -1;
-	p->file = rg_grow(p->file, p->files, &p->file_cap, sizeof *p->file);
-	p->file[p->files] = (struct file){line, 0};
-	for (; *line; line++)
-		p->file[p->files].lines++;
-	return (ptrdiff_t)p->files++;
-}
-
-/* The file, and what it includes; used[] (NULL: they are only to be found) says which those are. */
-static void add_file(struct pruning *p, const char *name, size_t length, bool *used)
-{
-	static const char include[] = "#include \"";
-	ptrdiff_t i = find_file(p, name, length);
-	if (i < 0 || (used && used[i]))
-		return;
-	if (used)
-		used[i] = true;
-	for (const char *const *line = p->file[i].line; *line; line++)
-		if (strncmp(*line, include, sizeof include - 1) == 0) {
-			const char *inner = *line + sizeof include - 1;
-			add_file(p, inner, strcspn(inner, "\""), used);
-		}
-}
-
-static void list_files(struct pruning *p)
-{
-	for (int turn = 0; turn < 2; turn++) {
-		p->uses = turn ? rg_alloc(p->ways * p->files, sizeof *p->uses) : NULL;
-		for (size_t i = 0; i < p->ways; i++) {
-			const char *name = p->way[i].routine->template;
-			add_file(p, name, strlen(name), turn ? p->uses + i * p->files : NULL);
-		}
+	for (size_t i = 0; i < p->ways; i++)
+		rg_excerpts_add(&p->excerpts, p->way[i].routine->template);
+	p->uses = rg_alloc(p->ways * p->excerpts.n, sizeof *p->uses);
+	for (size_t i = 0; i < p->ways; i++) {
+		struct rg_excerpts own = {0};
+		rg_excerpts_add(&own, p->way[i].routine->template);
+		for (size_t k = 0; k < own.n; k++)
+			p->uses[i * p->excerpts.n +
+			        rg_excerpts_add(&p->excerpts, own.excerpt[k].name)] = true;
+		rg_excerpts_free(&own);
 	}
 }
 
@@ -93,10 +55,10 @@ static void list_files(struct pruning *p)
 static int lines_of(const struct pruning *p, const bool *kept)
 {
 	int lines = 0;
-	for (size_t f = 0; f < p->files; f++)
+	for (size_t f = 0; f < p->excerpts.n; f++)
 		for (size_t i = 0; i < p->ways; i++)
-			if (kept[i] && p->uses[i * p->files + f]) {
-				lines += p->file[f].lines;
+			if (kept[i] && p->uses[i * p->excerpts.n + f]) {
+				lines += p->excerpts.excerpt[f].lines;
 				break;
 			}
 	return lines;
@@ -287,7 +249,7 @@ struct rg_way *rg_prune(const struct rg_sample *sample, int samples, const struc
 {
 	struct pruning p = {.sample = sample, .samples = samples, .factor = budget->all ? 0 : 1};
 	list_ways(&p);
-	list_files(&p);
+	list_excerpts(&p);
 	list_entries(&p);
 	prune(&p);
 	p.enough = budget->lines;
@@ -299,7 +261,7 @@ struct rg_way *rg_prune(const struct rg_sample *sample, int samples, const struc
 	for (size_t i = 0; i < p.ways; i++)
 		if (p.kept[i])
 			p.way[(*n)++] = p.way[i];
-	free(p.file);
+	rg_excerpts_free(&p.excerpts);
 	free(p.uses);
 	free(p.kept);
 	free(p.tried);
