@@ -14,6 +14,7 @@
 #include "base/alloc.h"
 #include "base/diag.h"
 #include "fabric/check.h"
+#include "fabric/spread.h"
 
 static const struct rg_inside *inside_of(const struct rg_topo *t, int machine)
 {
@@ -39,28 +40,6 @@ static void forget_tree(struct rg_routes *r)
 	free(r->bridge);
 	r->up = r->parent = r->depth = r->downward = NULL;
 	r->bridge = NULL;
-}
-
-/* The tree from a vertex on; `end` vertices are in others. Returns how many are in some then. */
-static int grow_tree(struct rg_routes *r, int root, int end)
-{
-	const struct rg_topo *t = r->topo;
-	int *queue = r->downward, begin = end;
-	r->depth[root] = 0;
-	queue[end++] = root;
-	while (begin < end) {
-		int v = queue[begin++];
-		for (int i = t->first[v]; i < t->first[v + 1]; i++) {
-			int l = t->incident[i], w = rg_topo_other(t, l, v);
-			if (r->depth[w] >= 0)
-				continue;
-			r->up[w] = l;
-			r->parent[w] = v;
-			r->depth[w] = r->depth[v] + 1;
-			queue[end++] = w;
-		}
-	}
-	return end;
 }
 
 /* A link of the tree is a bridge if no other link joins what is below it to the rest: each other
@@ -100,11 +79,7 @@ static int span(struct rg_routes *r)
 	r->depth = rg_alloc(t->vertices, sizeof(int));
 	r->downward = rg_alloc(t->vertices, sizeof(int));
 	r->bridge = rg_alloc((size_t)t->links, sizeof(bool));
-	for (int v = 0; v < t->vertices; v++)
-		r->up[v] = r->parent[v] = r->depth[v] = -1;
-	for (int v = 0, n = 0; v < t->vertices; v++)
-		if (r->depth[v] < 0)
-			n = grow_tree(r, v, n);
+	rg_span(t, r->up, r->parent, r->depth, r->downward);
 	find_bridges(r);
 	for (int v = 0; v < t->vertices; v++)
 		deepest = r->depth[v] > deepest ? r->depth[v] : deepest;

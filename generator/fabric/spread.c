@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * spread: breadth-first search in a graph, through switches only.
+ * spread: breadth-first search in a graph.
  */
 #include "fabric/spread.h"
 
@@ -26,6 +26,31 @@ int rg_spread(const struct rg_topo *t, int *queue, int begin, int n, int *far, i
 			queue[n++] = w;
 		}
 	return n;
+}
+
+void rg_span(const struct rg_topo *t, int *up, int *parent, int *depth, int *downward)
+{
+	for (int v = 0; v < t->vertices; v++)
+		up[v] = parent[v] = depth[v] = -1;
+	for (int root = 0, end = 0; root < t->vertices; root++) {
+		int begin = end;
+		if (depth[root] >= 0)
+			continue;
+		depth[root] = 0;
+		downward[end++] = root;
+		while (begin < end) {
+			int v = downward[begin++];
+			for (int i = t->first[v]; i < t->first[v + 1]; i++) {
+				int l = t->incident[i], w = rg_topo_other(t, l, v);
+				if (depth[w] >= 0)
+					continue;
+				up[w] = l;
+				parent[w] = v;
+				depth[w] = depth[v] + 1;
+				downward[end++] = w;
+			}
+		}
+	}
 }
 
 int *rg_heights(const struct rg_topo *t)

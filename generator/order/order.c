@@ -11,6 +11,7 @@
 #include "base/xml_text.h"
 #include "fabric/check.h"
 #include "fabric/naming.h"
+#include "fabric/spread.h"
 
 int *rg_order(const struct rg_topo *t)
 {
@@ -75,24 +76,13 @@ static int *find_gateways(const struct rg_topo *t, const int *dfs)
 	return gateway;
 }
 
-/* For each vertex the one before it on the way from vertex 0, -1: none. */
+/* Of each vertex the one above it in a tree that spans the graph. */
 static int *find_parents(const struct rg_topo *t)
 {
-	int *parent = rg_alloc((size_t)t->vertices, sizeof *parent);
-	int *queue = rg_alloc((size_t)t->vertices, sizeof *queue), n = 0;
-	for (int i = 0; i < t->vertices; i++)
-		parent[i] = -2;
-	parent[0] = -1;
-	queue[n++] = 0;
-	for (int i = 0; i < n; i++)
-		for (int k = t->first[queue[i]]; k < t->first[queue[i] + 1]; k++) {
-			int w = rg_topo_other(t, t->incident[k], queue[i]);
-			if (parent[w] != -2)
-				continue;
-			parent[w] = queue[i];
-			queue[n++] = w;
-		}
-	free(queue);
+	const size_t all = (size_t)t->vertices;
+	int *parent = rg_alloc(all, sizeof *parent), *more = rg_alloc(3 * all, sizeof *more);
+	rg_span(t, more, parent, more + all, more + 2 * all);
+	free(more);
 	return parent;
 }
 
