@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sets.h"
 #include "base/units.h"
 #include "fabric/naming.h"
 #include "fabric/rail.h"
@@ -31,7 +32,7 @@ static const char *kind_of(const struct rg_vertex *v)
 
 /* The links that join what was apart, taken in file order: a forest that spans the graph. */
 struct forest {
-	int *set;     /* [vertices] union-find */
+	int *set;     /* [vertices] base/sets.h */
 	bool *joins;  /* [links] is it one of the forest's? */
 	int *parent;  /* [vertices] towards the first vertex of the component, once rooted; else -1
 	               */
@@ -40,30 +41,16 @@ struct forest {
 	int cycles;   /* links that close one, so far */
 };
 
-static int find_set(int *set, int v)
-{
-	for (; set[v] != v; v = set[v])
-		set[v] = set[set[v]];
-	return v;
-}
-
 static bool is_loop(const struct rg_link *l)
 {
 	return l->a == l->b;
 }
 
-/* Join the ends of every link; the lower vertex number stands for a set. Path halving and file
- * order keep this near linear. */
+/* Join the ends of every link, in the order of the file. */
 static void grow_forest(const struct rg_topo *t, struct forest *f)
 {
-	for (int v = 0; v < t->vertices; v++)
-		f->set[v] = v;
-	for (int l = 0; l < t->links; l++) {
-		int a = find_set(f->set, t->link[l].a), b = find_set(f->set, t->link[l].b);
-
-		f->joins[l] = a != b;
-		f->set[a > b ? a : b] = a > b ? b : a;
-	}
+	for (int l = 0; l < t->links; l++)
+		f->joins[l] = rg_sets_join(f->set, t->link[l].a, t->link[l].b);
 }
 
 /* Visit the component of `root` along the forest, behind the n vertices visited so far. */
@@ -93,7 +80,7 @@ static struct forest new_forest(const struct rg_topo *t)
 {
 	size_t n = (size_t)t->vertices;
 	struct forest f = {
-		.set = rg_alloc(n, sizeof(int)),
+		.set = rg_sets_new(t->vertices),
 		.joins = rg_alloc((size_t)t->links, sizeof(bool)),
 		.parent = rg_alloc(n, sizeof(int)),
 		.depth = rg_alloc(n, sizeof(int)),
@@ -103,7 +90,7 @@ static struct forest new_forest(const struct rg_topo *t)
 
 	grow_forest(t, &f);
 	for (int v = 0; v < t->vertices; v++)
-		if (find_set(f.set, v) == v)
+		if (rg_sets_find(f.set, v) == v)
 			visited = root_tree(t, &f, v, visited);
 	return f;
 }
@@ -227,7 +214,7 @@ static void check_links(const struct rg_topo *t, struct forest *f, bool tree, st
 static void check_connected(const struct rg_topo *t, struct forest *f, bool tree, struct rg_diag *d)
 {
 	for (int v = 1; v < t->vertices; v++)
-		if (find_set(f->set, v) == v && (tree || t->first[v] == t->first[v + 1]))
+		if (rg_sets_find(f->set, v) == v && (tree || t->first[v] == t->first[v + 1]))
 			rg_error(d, t->file, t->vertex[v].line,
 			         "%s '%s' cannot be reached from '%s' (add a <link>)",
 			         kind_of(&t->vertex[v]), t->vertex[v].name, t->vertex[0].name);
@@ -281,7 +268,7 @@ bool rg_is_tree(const struct rg_topo *t)
 	struct forest f = new_forest(t);
 	bool tree = !t->table && t->links == t->vertices - 1;
 	for (int v = 1; v < t->vertices && tree; v++)
-		tree = find_set(f.set, v) == 0;
+		tree = rg_sets_find(f.set, v) == 0;
 	for (int i = 0; i < t->machines && tree; i++)
 		tree = t->first[t->machine[i] + 1] - t->first[t->machine[i]] < 2;
 	free_forest(&f);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sets.h"
 #include "fabric/check.h"
 #include "import/grid.h"
 #include "import/text_lines.h"
@@ -214,23 +215,14 @@ static void tell_several(const struct rg_groups *g, const struct rg_topo *t, con
 			g->group[s->b].name);
 }
 
-static int find_set(int *set, int v)
-{
-	for (; set[v] != v; v = set[v])
-		set[v] = set[set[v]];
-	return v;
-}
-
 /* Switches that nothing joins, as Slurm may have them: its jobs stay on one side. */
 static void tell_parts(const struct rg_topo *t)
 {
-	int *set = rg_alloc((size_t)t->vertices, sizeof *set), parts = 0, example[2] = {0};
-	for (int v = 0; v < t->vertices; v++)
-		set[v] = v;
+	int *set = rg_sets_new(t->vertices), parts = 0, example[2] = {0};
 	for (int l = 0; l < t->links; l++)
-		set[find_set(set, t->link[l].b)] = find_set(set, t->link[l].a);
+		rg_sets_join(set, t->link[l].a, t->link[l].b);
 	for (int v = 0; v < t->vertices; v++)
-		if (find_set(set, v) == v) {
+		if (rg_sets_find(set, v) == v) {
 			if (parts < 2)
 				example[parts] = v;
 			parts++;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/sets.h"
 
 struct owner {
 	int subnet, lid; /* the subnet is one of its stations */
@@ -13,17 +14,10 @@ struct owner {
 };
 
 struct rg_lids {
-	int *set;            /* [stations] union-find, by cables */
+	int *set;            /* [stations] joined by cables */
 	struct owner *owner; /* [n] by subnet, then lid */
 	size_t n;
 };
-
-static int find_set(int *set, int i)
-{
-	for (; set[i] != i; i = set[i])
-		set[i] = set[set[i]];
-	return i;
-}
 
 static int compare_owners(const void *pa, const void *pb)
 {
@@ -54,18 +48,14 @@ static int drop_twice(struct rg_lids *l)
 struct rg_lids *rg_lids_new(const struct rg_subnet *f, int *twice)
 {
 	struct rg_lids *l = rg_alloc(1, sizeof *l);
-	l->set = rg_alloc((size_t)f->stations, sizeof *l->set);
+	l->set = rg_sets_new(f->stations);
 	l->owner = rg_alloc((size_t)f->stations, sizeof *l->owner);
-	for (int i = 0; i < f->stations; i++)
-		l->set[i] = i;
-	for (int i = 0; i < f->cables; i++) {
-		int a = find_set(l->set, f->cable[i].a), b = find_set(l->set, f->cable[i].b);
-		l->set[a > b ? a : b] = a > b ? b : a;
-	}
+	for (int i = 0; i < f->cables; i++)
+		rg_sets_join(l->set, f->cable[i].a, f->cable[i].b);
 	for (int i = 0; i < f->stations; i++) {
 		const struct rg_station *s = &f->station[i];
 		if (!s->is_switch && s->port && s->lid > 0 && s->lid < RG_LIDS)
-			l->owner[l->n++] = (struct owner){find_set(l->set, i), s->lid, i};
+			l->owner[l->n++] = (struct owner){rg_sets_find(l->set, i), s->lid, i};
 	}
 	if (l->n)
 		qsort(l->owner, l->n, sizeof *l->owner, compare_owners);
@@ -82,7 +72,7 @@ void rg_lids_free(struct rg_lids *l)
 
 int rg_lids_find(const struct rg_lids *l, int station, int lid)
 {
-	struct owner key = {find_set(l->set, station), lid, -1};
+	struct owner key = {rg_sets_find(l->set, station), lid, -1};
 	const struct owner *found =
 		l->n ? bsearch(&key, l->owner, l->n, sizeof key, compare_owners) : NULL;
 	return found ? found->station : -1;
