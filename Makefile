@@ -369,7 +369,8 @@ bench bench-quick: with-BENCH
 	@$(TOLD) tests/bench/bench.sh $(if $(filter bench,$@),full $(OUT)/bench/full tests/bench/results,quick \
 		$(OUT)/bench/quick $(OUT)/bench/quick/results) $(PARTS)
 
-golden: $(OUT)/ringgen
+golden: $(OUT)/ringgen $(OUT)/tests/schema
+	$(OUT)/tests/schema print >generator/import/topology.rng
 	$(TOLD) tests/golden.sh tests/golden
 
 # ---- Packages of Debian 12

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * schema: what may stand where in a topology file, as a table. topology.rng says the same for
- * editors (tests/unit/schema.c compares the two). libxml2 could check a file against that, but what
- * it says of a mistake is the parent's name, or several guesses.
+ * schema: what may stand where in a topology file, as a table.
  */
 #include "import/schema.h"
 
@@ -14,47 +12,41 @@
 
 #define SPEED "bandwidth", "latency", "duplex"
 
-/* The element of this name; the lists end in NULL. */
-static const struct rule {
-	const char *name;
-	int needed;                /* attributes that it must have, the first ones */
-	const char *attribute[12]; /* that it may have */
-	const char *child[6];      /* elements that it may hold */
-	bool filled;               /* it must hold one */
-} rules[] = {
+const struct rg_element rg_elements[] = {
 	{"topology",
          1,
          {"name", "routes", "rail", "startup", "alone", "within", "stream", "notify", "eager",
           "combine", "copy", "combines"},
          {"defaults", "switch", "node", "link", "forward"},
-         false},
-	{"defaults", 0, {SPEED}, {NULL}, false},
-	{"switch", 1, {"id", "position", SPEED}, {"switch", "node"}, false},
-	{"node", 1, {"id", "aliases", "cores", "hwloc", SPEED}, {"package"}, false},
-	{"package", 0, {"count"}, {"numa", "core"}, true},
-	{"numa", 0, {"count"}, {"core"}, true},
-	{"core", 0, {"count"}, {NULL}, false},
-	{"link", 2, {"a", "b", SPEED}, {NULL}, false},
-	{"forward", 3, {"at", "to", "via", "link", "rail"}, {NULL}, false},
+         RG_OPENED},
+	{"defaults", 0, {SPEED}, {NULL}, RG_ANY},
+	{"switch", 1, {"id", "position", SPEED}, {"switch", "node"}, RG_ANY},
+	{"node", 1, {"id", "aliases", "cores", "hwloc", SPEED}, {"package"}, RG_ANY},
+	{"package", 0, {"count"}, {"numa", "core"}, RG_FILLED},
+	{"numa", 0, {"count"}, {"core"}, RG_FILLED},
+	{"core", 0, {"count"}, {NULL}, RG_ANY},
+	{"link", 2, {"a", "b", SPEED}, {NULL}, RG_ANY},
+	{"forward", 3, {"at", "to", "via", "link", "rail"}, {NULL}, RG_ANY},
+	{.name = NULL},
 };
 
-static const char *const speed[] = {SPEED, NULL}, *const duplex[] = {"full", "half", NULL};
+const char *const rg_speed[] = {SPEED, NULL}, *const rg_duplex[] = {"full", "half", NULL};
 
 struct check {
 	const char *file;
 	struct rg_diag *d;
 };
 
-static const struct rule *rule_of(const char *name)
+const struct rg_element *rg_element(const char *name)
 {
-	const struct rule *rule = rules;
+	const struct rg_element *e = rg_elements;
 
-	while (strcmp(rule->name, name) != 0)
-		rule++;
-	return rule;
+	while (strcmp(e->name, name) != 0)
+		e++;
+	return e;
 }
 
-static bool has(const char *const *list, const char *name)
+bool rg_has_word(const char *const *list, const char *name)
 {
 	while (*list && strcmp(*list, name) != 0)
 		list++;
@@ -91,39 +83,39 @@ static const char *hint_for(struct rg_text *hint, const char *const *list, const
 
 #define REFUSE(e, ...) rg_error(c->d, c->file, rg_xml_line(e), __VA_ARGS__)
 
-static void check_attribute(const struct check *c, const xmlNode *e, const struct rule *rule,
+static void check_attribute(const struct check *c, const xmlNode *e, const struct rg_element *rule,
                             const xmlAttr *a)
 {
 	const char *name = (const char *)a->name;
 	bool outermost = rule->child[0] && e->parent == xmlDocGetRootElement(e->doc);
 	struct rg_text hint = {0};
 
-	if (a->ns || !has(rule->attribute, name))
+	if (a->ns || !rg_has_word(rule->attribute, name))
 		REFUSE(e, "unknown attribute '%s%s%s' of <%s>%s",
 		       a->ns && a->ns->prefix ? (const char *)a->ns->prefix : "", a->ns ? ":" : "",
 		       name, rule->name, hint_for(&hint, rule->attribute, name));
-	else if (outermost && has(speed, name))
+	else if (outermost && rg_has_word(rg_speed, name))
 		REFUSE(e,
 		       "attribute '%s' of <%s> is of the link to an outer switch, and there is "
 		       "none (use <defaults> or <link>)",
 		       name, rule->name);
-	else if (strcmp(name, "duplex") == 0 && !has(duplex, rg_xml_attribute(e, name)))
+	else if (strcmp(name, "duplex") == 0 && !rg_has_word(rg_duplex, rg_xml_attribute(e, name)))
 		REFUSE(e, "duplex '%.80s' of <%s> is neither 'full' nor 'half'",
 		       rg_xml_attribute(e, name), rule->name);
 	rg_text_free(&hint);
 }
 
 /* Has e an attribute that is a slip of `needed`? Then that was reported, and nothing is missing. */
-static bool is_misspelt(const xmlNode *e, const struct rule *rule, const char *needed)
+static bool is_misspelt(const xmlNode *e, const struct rg_element *rule, const char *needed)
 {
 	for (const xmlAttr *a = e->properties; a; a = a->next)
-		if (!has(rule->attribute, (const char *)a->name) &&
+		if (!rg_has_word(rule->attribute, (const char *)a->name) &&
 		    meant((const char *const[]){needed, NULL}, (const char *)a->name))
 			return true;
 	return false;
 }
 
-static void check_attributes(const struct check *c, const xmlNode *e, const struct rule *rule)
+static void check_attributes(const struct check *c, const xmlNode *e, const struct rg_element *rule)
 {
 	for (const xmlAttr *a = e->properties; a; a = a->next)
 		check_attribute(c, e, rule, a);
@@ -139,7 +131,7 @@ static const char *own_place(struct rg_text *hint, const char *name)
 	return hint->s;
 }
 
-static void refuse_child(const struct check *c, xmlNode *e, const struct rule *outer)
+static void refuse_child(const struct check *c, xmlNode *e, const struct rg_element *outer)
 {
 	const char *name = (const char *)e->name, *why;
 	struct rg_text hint = {0};
@@ -156,19 +148,19 @@ static void refuse_child(const struct check *c, xmlNode *e, const struct rule *o
 }
 
 /* What the order of an element among its sisters can have wrong. */
-static void check_place(const struct check *c, xmlNode *e)
+static void check_place(const struct check *c, xmlNode *e, const struct rg_element *outer)
 {
 	const xmlNode *first = e->parent->children;
 
-	if (e != first && rg_xml_is(e, "defaults"))
-		REFUSE(e, "<defaults> is not the first element of <topology>");
-	if (rg_xml_is(e->parent, "package") && !rg_xml_is(e, (const char *)first->name)) {
+	if (outer->holds == RG_OPENED && e != first && rg_xml_is(e, outer->child[0]))
+		REFUSE(e, "<%s> is not the first element of <%s>", outer->child[0], outer->name);
+	if (outer->holds == RG_FILLED && !rg_xml_is(e, (const char *)first->name)) {
 		REFUSE(e, "<package> holds <numa> and <core> (put all cores into NUMA nodes)");
 		rg_xml_mark(e);
 	}
 }
 
-static void check_element(const struct check *c, xmlNode *e, const struct rule *rule)
+static void check_element(const struct check *c, xmlNode *e, const struct rg_element *rule)
 {
 	if (e->ns) {
 		REFUSE(e, "<%s> is in the namespace '%.80s' (a topology file has none)", rule->name,
@@ -177,17 +169,17 @@ static void check_element(const struct check *c, xmlNode *e, const struct rule *
 		return;
 	}
 	check_attributes(c, e, rule);
-	if (rule->filled && !e->children) {
+	if (rule->holds == RG_FILLED && !e->children) {
 		REFUSE(e, "<%s> is empty (put <core/> into it)", rule->name);
 		rg_xml_mark(e);
 	}
 	for (xmlNode *child = e->children; child; child = child->next) {
-		if (!has(rule->child, (const char *)child->name)) {
+		if (!rg_has_word(rule->child, (const char *)child->name)) {
 			refuse_child(c, child, rule);
 			continue;
 		}
-		check_place(c, child);
-		check_element(c, child, rule_of((const char *)child->name));
+		check_place(c, child, rule);
+		check_element(c, child, rg_element((const char *)child->name));
 	}
 }
 
@@ -198,7 +190,7 @@ int rg_schema_check(xmlDoc *doc, const char *file, struct rg_diag *d)
 	int before = d->errors;
 
 	if (rg_xml_is(root, "topology"))
-		check_element(c, root, rule_of("topology"));
+		check_element(c, root, rg_element("topology"));
 	else
 		REFUSE(root, "unexpected element <%s> (expected <topology>)",
 		       (const char *)root->name);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * The table of schema.c and the schema of topology.rng accept the same documents: random ones, most
- * of which are right but for a few mistakes.
+ * topology.rng is printed from the table of schema.c, and what checks by the table accepts the same
+ * documents as libxml2 by that: random ones, most of which are right but for a few mistakes.
  */
 #include <libxml/relaxng.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "import/schema.h"
+#include "import/schema_text.h"
 #include "import/xml.h"
 #include "test.h"
 
@@ -22,23 +24,24 @@ static int below(int n)
 	return (int)(state >> 16) % n;
 }
 
-static const char *const names[] = {"topology", "defaults", "switch", "node",
-                                    "package",  "numa",     "core",   "link"};
-static const char *const attributes[] = {"name",   "startup", "within",    "copy", "id", "aliases",
-                                         "cores",  "hwloc",   "count",     "a",    "b",  "ids",
-                                         "duplex", "latency", "bandwidth", "x:id"};
-/* What an element has when it is right: attributes, which may be left out if they are behind the
- * bar, and children. */
-static const struct {
-	const char *name, *needed, *children;
-} right[] = {{"topology", "name", "switch node link switch"},
-             {"defaults", "", ""},
-             {"switch", "id", "switch node"},
-             {"node", "id", "package"},
-             {"package", "", "core"},
-             {"numa", "", "core"},
-             {"core", "", ""},
-             {"link", "a b", ""}};
+/* The attribute that is in the table's i-th place, of all elements; and what nobody knows. */
+static const char *attribute(int i)
+{
+	for (const struct rg_element *e = rg_elements; e->name; e++)
+		for (int k = 0; e->attribute[k]; k++)
+			if (i-- == 0)
+				return e->attribute[k];
+	return i == 0 ? "ids" : i == 1 ? "x:id" : NULL;
+}
+
+static int count(void)
+{
+	int n = 0;
+
+	while (attribute(n))
+		n++;
+	return n;
+}
 
 static char document[ROOM];
 static size_t length;
@@ -48,68 +51,102 @@ static void add(const char *format, const char *word)
 	length += (size_t)snprintf(document + length, ROOM - length, format, word);
 }
 
-/* A word of the list; NULL if it is empty. */
-static const char *word_of(const char *list)
+static void add_attribute(const char *name)
 {
-	static char word[16];
-	int words = *list ? 1 : 0;
+	bool right = below(3);
 
-	for (const char *s = list; *s; s++)
-		words += *s == ' ';
-	if (!words)
-		return NULL;
-	for (int skip = below(words); skip; skip--)
-		list = strchr(list, ' ') + 1;
-	snprintf(word, sizeof word, "%.*s", (int)strcspn(list, " "), list);
-	return word;
+	if (strcmp(name, "duplex") == 0)
+		add(" duplex=\"%s\"", right ? rg_duplex[below(2)] : "x");
+	else
+		add(strcmp(name, "routes") == 0 ? " %s=\"up-down d-mod-k\"" : " %s=\"x\"", name);
 }
 
-static void add_attributes(const char *needed)
+/* What it must have, but for a mistake, and now and then what any has: each once. */
+static void add_attributes(const struct rg_element *e)
 {
-	bool has[sizeof attributes / sizeof *attributes] = {false};
+	const char *more = below(6) ? NULL : attribute(below(count()));
 
-	while (*needed) {
-		char name[16];
-		int n = (int)strcspn(needed, " ");
-		snprintf(name, sizeof name, "%.*s", n, needed);
-		for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
-			has[i] |= strcmp(attributes[i], name) == 0 && below(40);
-		needed += n + (needed[n] == ' ');
+	for (int i = 0; i < e->needed; i++) {
+		bool has = below(40);
+		if (has)
+			add_attribute(e->attribute[i]);
+		if (more && strcmp(more, e->attribute[i]) == 0 && has)
+			more = NULL;
 	}
-	if (below(6) == 0)
-		has[below((int)(sizeof attributes / sizeof *attributes))] = true;
-	for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
-		if (has[i])
-			add(strcmp(attributes[i], "duplex") == 0 && below(3) ? " %s=\"half\""
-			                                                     : " %s=\"x\"",
-			    attributes[i]);
+	if (more)
+		add_attribute(more);
 }
 
-static void add_element(const char *name, int depth)
+static const struct rg_element *any(void)
 {
-	char own[16];
-	size_t i = 0;
+	int n = 0;
 
-	snprintf(own, sizeof own, "%s", name);
-	while (strcmp(right[i].name, own) != 0)
-		i++;
-	add("<%s", own);
+	while (rg_elements[n].name)
+		n++;
+	return &rg_elements[below(n)];
+}
+
+/* One of its children, of one kind if it is to be so. */
+static const struct rg_element *child_of(const struct rg_element *e, int kind)
+{
+	int n = 0, first = e->holds == RG_OPENED;
+
+	while (e->child[n])
+		n++;
+	if (below(25) == 0)
+		return any();
+	if (n == 0)
+		return NULL;
+	return rg_element(e->child[e->holds == RG_FILLED ? kind % n : first + below(n - first)]);
+}
+
+static void add_element(const struct rg_element *e, int depth)
+{
+	int kind = below(2);
+
+	add("<%s", e->name);
 	if (depth == 0)
 		add("%s", " xmlns:x=\"y\"");
 	else if (below(300) == 0)
 		add("%s", " xmlns=\"z\"");
-	const char *list = strcmp(own, "package") == 0 && below(2) ? "numa" : right[i].children;
-	add_attributes(right[i].needed);
+	add_attributes(e);
 	add("%s", ">");
-	if (depth == 0 && below(2))
-		add_element("defaults", 1);
-	for (int children = depth < 5 ? below(4) + (strcmp(own, "package") == 0) : 0; children;
-	     children--) {
-		const char *child = below(25) ? word_of(list) : names[below(8)];
+	if (e->holds == RG_OPENED && below(2))
+		add_element(rg_element(e->child[0]), depth + 1);
+	for (int n = depth < 5 ? below(4) + (e->holds == RG_FILLED) : 0; n; n--) {
+		const struct rg_element *child = child_of(e, kind);
 		if (child && length < ROOM / 2)
 			add_element(child, depth + 1);
 	}
-	add("</%s>", own);
+	add("</%s>", e->name);
+}
+
+/* topology.rng is what the table says. */
+static void check_file(void)
+{
+	struct rg_text printed = {0};
+	char file[ROOM];
+	FILE *f = fopen(SCHEMA, "r");
+
+	if (!CHECK(f != NULL))
+		return;
+	file[fread(file, 1, sizeof file - 1, f)] = 0;
+	fclose(f);
+	rg_schema_print(&printed);
+	if (!CHECK(strcmp(printed.s, file) == 0))
+		fputs("make golden writes " SCHEMA " anew\n", stderr);
+	rg_text_free(&printed);
+}
+
+/* To be that file: `make golden`. */
+static int print(void)
+{
+	struct rg_text printed = {0};
+
+	rg_schema_print(&printed);
+	fputs(printed.s, stdout);
+	rg_text_free(&printed);
+	return 0;
 }
 
 static xmlRelaxNG *load(void)
@@ -130,11 +167,14 @@ static bool is_valid(xmlRelaxNG *schema, xmlDoc *doc)
 	return result == 0;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	xmlRelaxNG *schema;
 	int valid = 0, said = dup(STDERR_FILENO);
 
+	if (argc == 2 && strcmp(argv[1], "print") == 0)
+		return print();
+	check_file();
 	rg_xml_silence();
 	schema = load();
 	if (!CHECK(schema != NULL) || !CHECK(said >= 0))
@@ -142,7 +182,7 @@ int main(void)
 	for (int i = 0; i < DOCUMENTS; i++) {
 		struct rg_diag d = {0};
 		length = 0;
-		add_element(below(50) ? "topology" : "node", 0);
+		add_element(below(50) ? rg_elements : any(), 0);
 		xmlDoc *doc = rg_xml_parse(document, length, "random.xml", 100000, &d);
 		bool ours, theirs;
 
