@@ -378,7 +378,7 @@ void rg_survey_free(struct rg_survey *s)
 
 /* The ring that ringgen makes of the ranks, for the links: by machine, in depth-first order. */
 int rg_survey_bounds(const struct rg_routes *r, const struct rg_place *rank, int P,
-                     struct rg_bound bound[RG_COLLECTIVES])
+                     struct rg_lower_bound bound[RG_COLLECTIVES])
 {
 	int *machine = rg_alloc(P, sizeof(int)), *order = rg_order(r->topo);
 	for (int k = 0; k < P; k++)
@@ -401,7 +401,7 @@ int rg_survey_bounds(const struct rg_routes *r, const struct rg_place *rank, int
 static void print_bounds(const struct rg_routes *r, const struct rg_place *rank, int P,
                          struct rg_text *out)
 {
-	struct rg_bound bound[RG_COLLECTIVES];
+	struct rg_lower_bound bound[RG_COLLECTIVES];
 	rg_textf(out, "ranks %d machines %d\n", P, rg_survey_bounds(r, rank, P, bound));
 	for (int i = 0; i < RG_COLLECTIVES; i++)
 		rg_textf(out, "bound %s %.9g %.9g\n", rg_collectives[i].name, bound[i].bound,

@@ -43,7 +43,7 @@ void rg_survey_free(struct rg_survey *s);
 /* The bound of each collective and what the ring takes (in ringgen's order of the ranks), for a
  * byte of the vector. Returns how many machines there are. */
 int rg_survey_bounds(const struct rg_routes *r, const struct rg_place *rank, int P,
-                     struct rg_bound bound[RG_COLLECTIVES]);
+                     struct rg_lower_bound bound[RG_COLLECTIVES]);
 
 /* The plan as lines for the measuring program, and before it those of the number of ranks and of
  * each collective's bound and ring (in ringgen's order), in seconds for a byte of the vector. */

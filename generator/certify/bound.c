@@ -295,7 +295,7 @@ int *rg_bound_links(const struct rg_certificate *c, enum rg_collective collectiv
 /* In P - 1 steps every rank sends a P-th of the vector to the next, and in an allreduce twice: (P -
  * 1) / P of the bytes a pair. A vector that is nobody's in parts goes along it as a whole. */
 static void time_ring(const struct rg_certificate *c, enum rg_collective collective, double bytes,
-                      struct rg_bound *b)
+                      struct rg_lower_bound *b)
 {
 	const struct rg_descriptor *d = &rg_collectives[collective];
 	bool whole =
@@ -313,10 +313,10 @@ static void time_ring(const struct rg_certificate *c, enum rg_collective collect
 	}
 }
 
-struct rg_bound rg_certificate_bound(const struct rg_certificate *c, enum rg_collective collective,
-                                     int64_t bytes)
+struct rg_lower_bound rg_certificate_bound(const struct rg_certificate *c,
+                                           enum rg_collective collective, int64_t bytes)
 {
-	struct rg_bound b = {.cut = -1, .bottleneck = -1};
+	struct rg_lower_bound b = {.cut = -1, .bottleneck = -1};
 	if (c->machines < 2)
 		return b;
 	int *below = count_below(c);

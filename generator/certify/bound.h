@@ -14,15 +14,15 @@
  * over its bandwidth, no latencies. Links only. The vector is the whole one: what an allreduce
  * reduces, an allgather gathers, a reduce-scatter scatters; its blocks, one a rank, are of one
  * size. Both are in proportion to the bytes. */
-struct rg_bound {
+struct rg_lower_bound {
 	double bound;   /* seconds; 0 with one machine */
 	double ring;    /* seconds */
 	double carries; /* bytes: what the ring sends over the bottleneck */
 	int cut; /* the resource that alone is the reason of the bound; -1: several, or none */
 	int bottleneck; /* resource that the ring waits for; -1: none */
 };
-struct rg_bound rg_certificate_bound(const struct rg_certificate *c, enum rg_collective collective,
-                                     int64_t bytes);
+struct rg_lower_bound rg_certificate_bound(const struct rg_certificate *c,
+                                           enum rg_collective collective, int64_t bytes);
 
 /* Where no link alone is the reason of the bound: the *links links, ascending, that together are,
  * and into how many parts they part the ranks, *parts. Each part has one of them, but in a graph

@@ -244,8 +244,8 @@ static bool are_of_machines(const struct rg_topo *t, const int *link, int links)
 }
 
 /* Why nothing is faster than the bound. */
-static void print_reason(const struct rg_certificate *c, const struct rg_bound *b, int64_t bytes,
-                         struct rg_text *out)
+static void print_reason(const struct rg_certificate *c, const struct rg_lower_bound *b,
+                         int64_t bytes, struct rg_text *out)
 {
 	char size[64], name[NAME];
 	if (b->cut >= 0) {
@@ -270,8 +270,8 @@ static void print_reason(const struct rg_certificate *c, const struct rg_bound *
 
 /* The ring's share of the bound, and where it is lost: the link that the ring waits for carries
  * more than it can in the time of the bound. */
-static void print_efficiency(const struct rg_certificate *c, const struct rg_bound *b, int width,
-                             struct rg_text *out)
+static void print_efficiency(const struct rg_certificate *c, const struct rg_lower_bound *b,
+                             int width, struct rg_text *out)
 {
 	char share[16], name[NAME], rate[64], carries[64], could[64];
 	double bandwidth = c->routes->topo->link[b->bottleneck / 2].bandwidth;
@@ -293,7 +293,7 @@ static void print_bound(const struct rg_certificate *c, int64_t bytes, struct rg
 		rg_text_add(out, "\nbound: none, for no link is used\n");
 		return;
 	}
-	struct rg_bound b = rg_certificate_bound(c, RG_ALLREDUCE, bytes);
+	struct rg_lower_bound b = rg_certificate_bound(c, RG_ALLREDUCE, bytes);
 	rg_show_size(size, sizeof(size), (double)bytes);
 	rg_show_time(seconds, sizeof(seconds), b.bound);
 	int width = (int)(strlen("bound for allreduce of ") + strlen(size)) + 1; /* and the colon */

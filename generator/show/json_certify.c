@@ -123,7 +123,7 @@ static void put_bound(json_object *o, const struct rg_certificate *c, int64_t by
 		rg_json_null(o, "efficiency");
 		return;
 	}
-	struct rg_bound b = rg_certificate_bound(c, RG_ALLREDUCE, bytes);
+	struct rg_lower_bound b = rg_certificate_bound(c, RG_ALLREDUCE, bytes);
 	json_object *bound = rg_json_object(o, "bound");
 	rg_json_text(bound, "collective", rg_collectives[RG_ALLREDUCE].name);
 	rg_json_whole(bound, "bytes", bytes);

@@ -5,7 +5,7 @@
 
 #include "show/json.h"
 
-static void put_bounds(json_object *all, const struct rg_bound bound[RG_COLLECTIVES])
+static void put_bounds(json_object *all, const struct rg_lower_bound bound[RG_COLLECTIVES])
 {
 	json_object *bounds = rg_json_array(all, "bounds");
 	for (int i = 0; i < RG_COLLECTIVES; i++) {
@@ -36,7 +36,7 @@ void rg_json_survey(const struct rg_routes *r, const struct rg_place *rank, int 
                     struct rg_text *out)
 {
 	struct rg_survey *s = rg_survey_new(r, rank, P);
-	struct rg_bound bound[RG_COLLECTIVES];
+	struct rg_lower_bound bound[RG_COLLECTIVES];
 	json_object *all = rg_json_new("survey", r->topo);
 	rg_json_whole(all, "ranks", P);
 	rg_json_whole(all, "machines", rg_survey_bounds(r, rank, P, bound));

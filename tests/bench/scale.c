@@ -97,7 +97,7 @@ static void certify(const struct rg_routes *r, const int *machines, double *sinc
 	int n = r->topo->machines;
 	struct rg_place *ring = rg_order_places(r->topo, machines, n, 1);
 	struct rg_certificate *c = rg_certify(r, ring, n);
-	struct rg_bound b = rg_certificate_bound(c, RG_ALLREDUCE, 4 << 20);
+	struct rg_lower_bound b = rg_certificate_bound(c, RG_ALLREDUCE, 4 << 20);
 	char text[64];
 	snprintf(text, sizeof(text), "%s: %s", stage, verdicts[c->verdict]);
 	row(text, since);

@@ -128,7 +128,7 @@ static double most_of_all(const struct world *w, const struct rg_place *ring, in
 
 /* The links that are named have that bound. */
 static void check_links(const struct world *w, const struct rg_certificate *c,
-                        enum rg_collective collective, const struct rg_bound *b)
+                        enum rg_collective collective, const struct rg_lower_bound *b)
 {
 	int n;
 	int parts, *link = rg_bound_links(c, collective, &n, &parts);
@@ -152,7 +152,7 @@ static void test_all_cuts(void)
 	int P = random_ranks(w, ring);
 	struct rg_certificate *c = rg_certify(w->routes, ring, P);
 	for (enum rg_collective x = 0; x < RG_COLLECTIVES; x++) {
-		struct rg_bound b = rg_certificate_bound(c, x, 1);
+		struct rg_lower_bound b = rg_certificate_bound(c, x, 1);
 		CHECK(nearly(b.bound, most_of_all(w, ring, P, x)));
 		check_links(w, c, x, &b);
 	}
@@ -205,7 +205,7 @@ static void test_weights(void)
 	bool in[VERTICES] = {false};
 	double weight[VERTICES];
 	struct rg_certificate *c = rg_certify(w->routes, ring, P);
-	struct rg_bound b = rg_certificate_bound(c, RG_ALLREDUCE, 1);
+	struct rg_lower_bound b = rg_certificate_bound(c, RG_ALLREDUCE, 1);
 	for (int k = 0; k < P; k++)
 		in[ring[k].machine] = true;
 	for (int trial = 0; trial < 20 && c->machines > 1; trial++) {
@@ -277,7 +277,7 @@ static void test_optimal(void)
 	struct rg_place *ring = rg_order_places(w->topo, w->order, w->machines, 1);
 	struct rg_certificate *c = rg_certify(w->routes, ring, w->machines);
 	for (enum rg_collective x = 0; x < RG_COLLECTIVES; x++) {
-		struct rg_bound b = rg_certificate_bound(c, x, 1 << 22);
+		struct rg_lower_bound b = rg_certificate_bound(c, x, 1 << 22);
 		CHECK(nearly(b.bound, b.ring));
 	}
 	rg_certificate_free(c);
@@ -322,7 +322,7 @@ static void check_stars(struct rg_topo *t, enum rg_collective x, double bound, d
 	int *order = rg_order(t);
 	struct rg_place *place = rg_order_places(t, order, t->machines, 1);
 	struct rg_certificate *c = rg_certify(r, place, t->machines);
-	struct rg_bound b = rg_certificate_bound(c, x, 120);
+	struct rg_lower_bound b = rg_certificate_bound(c, x, 120);
 	struct rg_text text = {0};
 	CHECK(nearly(b.bound, bound));
 	CHECK(nearly(b.ring, ring));

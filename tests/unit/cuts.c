@@ -199,7 +199,7 @@ static void test_cuts(void)
 			CHECK(cut.parts > 2 || cut.seconds <= side * (1 + 1e-9));
 			CHECK(cut.seconds >= least_of_machines(&w) * (1 - 1e-9));
 		}
-		struct rg_bound b = rg_certificate_bound(c, w.which, 1);
+		struct rg_lower_bound b = rg_certificate_bound(c, w.which, 1);
 		CHECK(r->tree || b.bound >= cut.seconds * (1 - 1e-9));
 		if (!c->losts && rg_has_data(w.which))
 			CHECK(b.ring >= b.bound * (1 - 1e-9));

@@ -516,7 +516,7 @@ static void test_time(void)
 	int64_t X = between(1, 1 << 28);
 	struct rg_certificate *c = rg_certify(w->routes, ring, P);
 	for (enum rg_collective x = 0; x < RG_COLLECTIVES; x++) {
-		struct rg_bound b = rg_certificate_bound(c, x, X);
+		struct rg_lower_bound b = rg_certificate_bound(c, x, X);
 		CHECK(nearly(b.ring, own_time(w, ring, P, x, X)));
 		CHECK(b.bound <= b.ring * (1 + 1e-12));
 		CHECK((b.bound > 0) == (c->machines > 1 && x != RG_BARRIER));

@@ -151,7 +151,7 @@ static void test_alone(void)
 	struct rg_place ring[] = {{0, -1}, {0, -1}};
 	for (int P = 1; P <= 2; P++) {
 		struct rg_certificate *c = rg_certify(r, ring, P);
-		struct rg_bound b = rg_certificate_bound(c, RG_ALLREDUCE, 1000);
+		struct rg_lower_bound b = rg_certificate_bound(c, RG_ALLREDUCE, 1000);
 		struct rg_text text = {0};
 		CHECK(c->verdict == RG_IS_PROVED && c->most == 0 && c->inside_unknown == (P > 1));
 		CHECK(b.bound == 0 && b.ring == 0 && b.bottleneck == -1 && b.cut == -1);
