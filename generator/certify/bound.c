@@ -259,9 +259,9 @@ static int *part_links(const struct parter *x, int *parts)
 /* In a graph links may bound it that are no bridges: those go to *cut, if they say more than
  * `seconds`, which is what bridges say. */
 static bool cuts_say_more(const struct rg_certificate *c, enum rg_collective collective,
-                          double seconds, struct rg_cut *cut)
+                          double seconds, struct rg_multicut *cut)
 {
-	*cut = (struct rg_cut){0};
+	*cut = (struct rg_multicut){0};
 	if (!c->routes->tree)
 		*cut = rg_cut_find(c, collective);
 	return cut->seconds > seconds * (1 + RG_BOUND_ROUNDING);
@@ -272,7 +272,7 @@ int *rg_bound_links(const struct rg_certificate *c, enum rg_collective collectiv
 {
 	int *below = count_below(c), *link = NULL, slowest;
 	struct parter x = new_parter(c, collective, below);
-	struct rg_cut cut;
+	struct rg_multicut cut;
 	*links = *parts = 0;
 	double seconds = parts_bound(&x, cut_bound(c, collective, below, &slowest));
 	if (cuts_say_more(c, collective, seconds, &cut)) {
@@ -321,7 +321,7 @@ struct rg_lower_bound rg_certificate_bound(const struct rg_certificate *c,
 		return b;
 	int *below = count_below(c);
 	struct parter x = new_parter(c, collective, below);
-	struct rg_cut cut;
+	struct rg_multicut cut;
 	double seconds = parts_bound(&x, cut_bound(c, collective, below, &b.cut));
 	bool more = cuts_say_more(c, collective, seconds, &cut);
 	b.bound = (more ? cut.seconds : seconds) * (double)bytes;

@@ -324,11 +324,11 @@ static void cut_by_flow(struct cutter *x)
 
 /* ---- Both */
 
-struct rg_cut rg_cut_find(const struct rg_certificate *c, enum rg_collective collective)
+struct rg_multicut rg_cut_find(const struct rg_certificate *c, enum rg_collective collective)
 {
 	const struct rg_topo *t = c->routes->topo;
 	size_t all = (size_t)t->vertices;
-	struct rg_cut found = {0};
+	struct rg_multicut found = {0};
 	struct cutter x = {.c = c,
 	                   .t = t,
 	                   .collective = collective,
@@ -353,7 +353,7 @@ struct rg_cut rg_cut_find(const struct rg_certificate *c, enum rg_collective col
 	return found;
 }
 
-void rg_cut_free(struct rg_cut *x)
+void rg_cut_free(struct rg_multicut *x)
 {
 	free(x->link);
 }

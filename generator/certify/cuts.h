@@ -9,7 +9,7 @@
 #include "ringgen/engine.h"
 
 /* Links that part the ranks: two sides, or `parts` parts around a middle without ranks. */
-struct rg_cut {
+struct rg_multicut {
 	double seconds; /* for a byte of the vector: nothing is faster; 0: no cut was found */
 	int parts;
 	int *link; /* [links], ascending */
@@ -35,7 +35,7 @@ static inline bool rg_has_parts(enum rg_collective collective)
  * together; by maximum flow the smallest between the first rank's switch and that of each other
  * rank, of which one is the smallest of all, and the smallest around each of these, together. Of
  * very many switches and links some of the latter are left out. Free it with rg_cut_free. */
-struct rg_cut rg_cut_find(const struct rg_certificate *c, enum rg_collective collective);
-void rg_cut_free(struct rg_cut *x);
+struct rg_multicut rg_cut_find(const struct rg_certificate *c, enum rg_collective collective);
+void rg_cut_free(struct rg_multicut *x);
 
 #endif

@@ -154,7 +154,7 @@ static double over_all(struct world *w, int labels, double says(const struct wor
 }
 
 /* The links that are named are the reason. */
-static void check_links(struct world *w, const struct rg_cut *cut)
+static void check_links(struct world *w, const struct rg_multicut *cut)
 {
 	double rate = 0;
 	for (int i = 0; i < cut->links; i++) {
@@ -187,7 +187,7 @@ static void test_cuts(void)
 		w.ranks[t->machine[ring[k].machine]]++;
 	for (int k = 0; k < RG_COLLECTIVES; k++) {
 		w.which = (enum rg_collective)k;
-		struct rg_cut cut = rg_cut_find(c, w.which);
+		struct rg_multicut cut = rg_cut_find(c, w.which);
 		double side = rg_has_data(w.which) ? over_all(&w, 2, one_side) : 0;
 		if (w.which == RG_ALLREDUCE) {
 			double parts = over_all(&w, PARTS + 1, all_parts);
