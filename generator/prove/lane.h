@@ -65,7 +65,7 @@ struct rg_process {
 };
 
 /* A number that came with data, which are at `off` of the scratch. */
-struct rg_caught {
+struct rg_heard {
 	int64_t off, number;
 };
 
@@ -86,7 +86,7 @@ struct rg_actor {
 	size_t ops, op_cap;
 	struct rg_notice *notice; /* [notices] the oldest first */
 	size_t notices, notice_cap;
-	struct rg_caught *caught; /* [catches] */
+	struct rg_heard *caught; /* [catches] */
 	size_t catches, catch_cap;
 	int waits, joins; /* passed */
 	int depth;        /* messages of numbers that it has heard, each after the other */

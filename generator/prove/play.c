@@ -201,7 +201,7 @@ static void deliver_carried(struct rg_actor *from, struct rg_post *s, struct rg_
 	if (source.len)
 		move(from, &source, to, &target);
 	to->caught = rg_grow(to->caught, to->catches, &to->catch_cap, sizeof *to->caught);
-	to->caught[to->catches++] = (struct rg_caught){target.off, s->told.copy[0]};
+	to->caught[to->catches++] = (struct rg_heard){target.off, s->told.copy[0]};
 	d->told.depth = s->told.depth;
 	p->numbers++;
 	p->messages += source.len > 0;
