@@ -14,7 +14,7 @@
 enum rg_post_kind { RG_SEND, RG_RECV, RG_AWAIT, RG_JOIN };
 
 /* The numbers of a message that has no data (ringgen/irregular.h). */
-struct rg_told {
+struct rg_header {
 	int n;               /* 0: it is no such message */
 	int64_t *to;         /* where they are heard; */
 	const int64_t *from; /* or told from, */
@@ -30,7 +30,7 @@ struct rg_post {
 	struct rg_span span;  /* of several spans, what is before the others */
 	struct rg_span *more; /* [mores] these, of blocks; NULL: none */
 	int mores;
-	struct rg_told told;
+	struct rg_header told;
 	bool matched;
 	int waits;              /* of its lane when it was posted */
 	struct rg_clock *clock; /* that the notification carries */
