@@ -40,7 +40,7 @@ int rg_job_graph(struct rg_job *s, const struct rg_options *o, struct rg_diag *d
 
 int rg_job_topology(struct rg_job *s, const struct rg_options *o, struct rg_diag *d)
 {
-	return read_topology(s, o, rg_check, d);
+	return read_topology(s, o, rg_check_tree, d);
 }
 
 int rg_job_hosts(struct rg_hosts *h, const struct rg_options *o, struct rg_diag *d)

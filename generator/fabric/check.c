@@ -239,7 +239,7 @@ static int check(const struct rg_topo *t, bool tree, struct rg_diag *d)
 	return d->errors == before ? 0 : -1;
 }
 
-int rg_check(const struct rg_topo *t, struct rg_diag *d)
+int rg_check_tree(const struct rg_topo *t, struct rg_diag *d)
 {
 	return check(t, true, d);
 }

@@ -12,7 +12,7 @@
  * machine as an inner vertex (more than one link), a vertex that cannot be reached (disconnected),
  * a cycle (named by its vertices and links), forwarding tables. Linear time. Returns 0, or -1
  * after errors. */
-int rg_check(const struct rg_topo *t, struct rg_diag *d);
+int rg_check_tree(const struct rg_topo *t, struct rg_diag *d);
 
 /* The same of a graph: it may have cycles, so several links between two switches, machines with
  * links to several switches, forwarding tables, and parts that nothing joins. */

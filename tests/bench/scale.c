@@ -112,7 +112,7 @@ static int measure(struct rg_topo *t, double begin, double since)
 {
 	struct rg_diag d = {0};
 	double total;
-	int status = rg_check(t, &d) ? RG_INVALID : RG_OK;
+	int status = rg_check_tree(t, &d) ? RG_INVALID : RG_OK;
 	if (status)
 		return status;
 	row("check", &since);

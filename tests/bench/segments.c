@@ -99,7 +99,7 @@ int main(int argc, char **argv)
 	if (argc < 7 || atoi(argv[3]) < 1)
 		return complain("FILE MACHINES RANKS MODEL OPS BYTES...");
 	struct rg_topo *t = rg_read(argv[1], RG_GIVEN, &d);
-	if (!t || rg_check(t, &d) < 0)
+	if (!t || rg_check_tree(t, &d) < 0)
 		return RG_INVALID;
 	int status = print_all(t, argv);
 	rg_topo_free(t);

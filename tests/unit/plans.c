@@ -58,7 +58,7 @@ static void read_topology(struct cluster *c, const char *name, double bandwidth)
 	snprintf(c->name, sizeof c->name, "%s", name);
 	snprintf(path, sizeof path, ROOT "/topo-files/%s.xml", name);
 	c->topo = rg_read(path, RG_GIVEN, &d);
-	if (!c->topo || rg_check(c->topo, &d) < 0)
+	if (!c->topo || rg_check_tree(c->topo, &d) < 0)
 		exit(1);
 	for (int i = 0; i < c->topo->links && bandwidth > 0; i++)
 		c->topo->link[i].bandwidth = bandwidth;

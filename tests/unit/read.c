@@ -23,7 +23,8 @@ static void write_file(const char *path, const char *text)
 	CHECK(f && fputs(text, f) >= 0 && fclose(f) == 0);
 }
 
-/* rg_read and rg_check f.xml, with stderr into `messages`. NULL: it is not a sound topology. */
+/* rg_read and rg_check_tree f.xml, with stderr into `messages`. NULL: it is not a sound topology.
+ */
 static struct rg_topo *take_file(void)
 {
 	struct rg_diag d = {0};
@@ -33,7 +34,7 @@ static struct rg_topo *take_file(void)
 
 	dup2(fileno(caught), 2);
 	t = rg_read("f.xml", RG_GIVEN, &d);
-	if (t && rg_check(t, &d) < 0) {
+	if (t && rg_check_tree(t, &d) < 0) {
 		rg_topo_free(t);
 		t = NULL;
 	}
