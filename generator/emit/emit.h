@@ -12,7 +12,7 @@
 #include "plan/plans.h"
 
 /* How a collective is called. */
-enum rg_form { RG_FORM_BLOCKING, RG_FORM_NONBLOCKING, RG_FORM_PERSISTENT, RG_FORMS };
+enum { RG_FORM_BLOCKING, RG_FORM_NONBLOCKING, RG_FORM_PERSISTENT, RG_FORMS };
 extern const char *const rg_forms[RG_FORMS]; /* "blocking" */
 
 struct rg_emission {
