@@ -36,7 +36,7 @@ int rg_group_add(struct rg_groups *g, const char *name)
 	if (wrong)
 		rg_groups_refuse(g, name, wrong);
 	g->group = rg_grow(g->group, (size_t)g->n, &g->cap, sizeof *g->group);
-	g->group[g->n] = (struct rg_group){
+	g->group[g->n] = (struct rg_listed_group){
 		.name = rg_strdup(name), .line = g->line, .file = g->file, .outer = -1};
 	return g->n++;
 }
@@ -140,7 +140,7 @@ static void note_again(struct rg_groups *g, struct seen *seen, const char *host,
 
 static void add_hosts(struct rg_groups *g, struct rg_topo *t, struct seen *seen, int number)
 {
-	const struct rg_group *in = &g->group[number];
+	const struct rg_listed_group *in = &g->group[number];
 	for (int k = 0; k < in->hosts.n; k++) {
 		char *name = in->hosts.host[k].name;
 		char **found =
@@ -156,7 +156,7 @@ static void add_hosts(struct rg_groups *g, struct rg_topo *t, struct seen *seen,
 	}
 }
 
-static void add_inner(struct rg_groups *g, struct rg_topo *t, struct rg_group *in)
+static void add_inner(struct rg_groups *g, struct rg_topo *t, struct rg_listed_group *in)
 {
 	for (int k = 0; k < in->groups.n; k++) {
 		int inner = rg_group_find(g, in->groups.host[k].name);
@@ -252,7 +252,7 @@ static struct rg_topo *build_rings(struct rg_groups *g, const char *name)
 	struct rg_topo *t = rg_topo_new(file_of(g, 0));
 	t->name = rg_strdup(name);
 	for (int i = 0; i < g->n; i++) {
-		const struct rg_group *ring = &g->group[i];
+		const struct rg_listed_group *ring = &g->group[i];
 		struct rg_grid grid = {.name = ring->name,
 		                       .dimensions = 1,
 		                       .size = {ring->hosts.n},

@@ -13,7 +13,7 @@
 enum rg_grouping { RG_NO_GROUPS, RG_SWITCHES, RG_BLOCKS, RG_RINGS };
 
 /* What holds others: a switch, a block, a ring, a group. */
-struct rg_group {
+struct rg_listed_group {
 	char *name;
 	int line, file;
 	struct rg_hosts hosts, groups; /* in it */
@@ -24,8 +24,8 @@ struct rg_group {
 struct rg_groups { /* set d and files to begin, all else zero */
 	struct rg_diag *d;
 	char *const *files;
-	int file, line;         /* what is said now is there */
-	struct rg_group *group; /* [n] */
+	int file, line;                /* what is said now is there */
+	struct rg_listed_group *group; /* [n] */
 	int n;
 	size_t cap;
 	enum rg_grouping kind;
