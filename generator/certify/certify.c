@@ -115,7 +115,7 @@ static void count_loads(struct rg_certificate *c, int *route)
 	size_t cap = 0;
 	for (int k = 0; k < pairs_of(c); k++) {
 		int n = route_of(c, k, route, &found);
-		int certain = rg_is_known(&found) ? found.certain : 0;
+		int certain = rg_way_known(&found) ? found.certain : 0;
 		if (found.is != RG_ONE_WAY)
 			lose(c, k, found, route + certain, n - certain, &cap);
 		for (int i = 0; i < certain; i++)
@@ -171,7 +171,7 @@ static void collect_pairs(struct rg_certificate *c, int *route)
 	for (int k = 0; c->overloaded && k < pairs_of(c); k++) {
 		struct rg_found found;
 		int n = route_of(c, k, route, &found);
-		if (!rg_is_known(&found))
+		if (!rg_way_known(&found))
 			continue;
 		double speed = speed_of(c, route, n);
 		for (int i = 0; i < found.certain; i++) {

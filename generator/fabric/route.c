@@ -290,7 +290,7 @@ bool rg_first_unknown(const struct rg_routes *r, const int *machine, int n, int 
 			int other = i == k ? another_like(r->topo, machine, n, i) : k;
 			route(r, rg_one_way, (struct rg_place){machine[i], -1},
 			      (struct rg_place){machine[other], -1}, out, found);
-			unknown = !rg_is_known(found);
+			unknown = !rg_way_known(found);
 			if (found->is == RG_SEVERAL_WAYS)
 				*several += (int64_t)like[i] * (i == k ? like[i] - 1 : like[k]);
 			pair[0] = machine[i];
@@ -313,9 +313,10 @@ void rg_ways_print(const struct rg_routes *r, struct rg_text *out)
 				continue;
 			int n = route(r, rg_one_way, (struct rg_place){from, -1},
 			              (struct rg_place){to, -1}, taken, &found);
-			rg_textf(out, "%s %s %s", rg_is_known(&found) ? words[found.is] : "unknown",
+			rg_textf(out, "%s %s %s",
+			         rg_way_known(&found) ? words[found.is] : "unknown",
 			         t->vertex[t->machine[from]].name, t->vertex[t->machine[to]].name);
-			for (int i = 0; i < n && rg_is_known(&found); i++)
+			for (int i = 0; i < n && rg_way_known(&found); i++)
 				rg_textf(out, " %d", taken[i] / 2);
 			rg_text_add(out, "\n");
 		}

@@ -28,7 +28,7 @@ struct rg_found {
 };
 
 /* Is at least one way known? */
-static inline bool rg_is_known(const struct rg_found *found)
+static inline bool rg_way_known(const struct rg_found *found)
 {
 	return found->is == RG_ONE_WAY || found->is == RG_SEVERAL_WAYS;
 }

@@ -55,7 +55,7 @@ static void compare_ways(const struct rg_routes *r, const struct rg_place *ring,
 	for (int i = 0; i < P; i++) {
 		struct rg_place to = ring[(i + 1) % P];
 		int ways = rg_find_route(r, ring[i], to, all, &found);
-		int n = rg_is_known(&found) ? rg_route(r, ring[i], to, one) : 0;
+		int n = rg_way_known(&found) ? rg_route(r, ring[i], to, one) : 0;
 		for (int k = 0; k < n; k++) {
 			int at = 0;
 			while (at < ways && all[at] != one[k])

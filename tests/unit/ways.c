@@ -504,14 +504,14 @@ static void check_all_pairs(const struct rg_topo *t)
 			if (i == k)
 				continue;
 			rg_one_way(r->ways, machine[i], machine[k], link, at, &f);
-			unknown += !rg_is_known(&f);
+			unknown += !rg_way_known(&f);
 			counted += f.is == RG_SEVERAL_WAYS;
 		}
 	CHECK(rg_first_unknown(r, machine, n, pair, &f, &several) == (unknown > 0));
 	CHECK(unknown || several == counted);
 	if (unknown) {
 		rg_one_way(r->ways, pair[0], pair[1], link, at, &f);
-		CHECK(!rg_is_known(&f));
+		CHECK(!rg_way_known(&f));
 	}
 	rg_routes_free(r);
 }
