@@ -18,11 +18,11 @@ enum rg_decision rg_tune(struct rg_call *k, struct rg_found *j)
 {
 	struct rg_context *x = j->x;
 	const int root = rg_has_root(k->which) ? rg_context_root(x, k->root) : 0;
-	const struct rg_kind kind = {.which = k->which,
-	                             .purpose = j->purpose,
-	                             .windows = j->windows,
-	                             .root = rg_tuned_root(&x->places, k->which, root),
-	                             .size = size_of(j->bytes)};
+	const struct rg_call_kind kind = {.which = k->which,
+	                                  .purpose = j->purpose,
+	                                  .windows = j->windows,
+	                                  .root = rg_tuned_root(&x->places, k->which, root),
+	                                  .size = size_of(j->bytes)};
 	const struct rg_ways ways = {.plan = j->plan,
 	                             .planned = j->why == RG_OURS ? j->choice : NULL,
 	                             .native = !(k->reduces && x->reproducible)};

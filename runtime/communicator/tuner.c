@@ -32,7 +32,7 @@ struct way {
 };
 
 struct rg_tuned_kind {
-	struct rg_kind key;
+	struct rg_call_kind key;
 	struct way way[RG_WAYS_MOST];
 	int n;
 	int now;         /* the way that is taken */
@@ -53,7 +53,7 @@ static const struct rg_choice native; /* MPI's own */
 
 /* ---- Kinds and ways, by name */
 
-static struct rg_tuned_line key_of(const struct rg_context *x, const struct rg_kind *kind,
+static struct rg_tuned_line key_of(const struct rg_context *x, const struct rg_call_kind *kind,
                                    const struct rg_choice *choice)
 {
 	struct rg_tuned_line l = {.bytes = kind->size ? INT64_C(1) << kind->size : 0,
@@ -88,7 +88,7 @@ static void add_way(struct rg_tuned_kind *kind, const struct rg_choice *choice)
 }
 
 /* Whether it may serve this kind on this communicator: see decide.c. */
-static bool may_serve(const struct rg_context *x, const struct rg_kind *key,
+static bool may_serve(const struct rg_context *x, const struct rg_call_kind *key,
                       const struct rg_choice *choice)
 {
 	const struct rg_algorithm *a = choice->algorithm;
@@ -98,7 +98,7 @@ static bool may_serve(const struct rg_context *x, const struct rg_kind *key,
 
 /* Where in the list the plan's choice for the least vector of a kind stands: the same for all calls
  * of that kind, whatever their bytes. */
-static int at_least_size(const struct rg_kind *key, const struct rg_choices *plan)
+static int at_least_size(const struct rg_call_kind *key, const struct rg_choices *plan)
 {
 	int at = 0;
 
@@ -142,14 +142,14 @@ static int recall(struct rg_context *x, struct rg_tuned_kind *kind)
 	return err;
 }
 
-static bool same_kind(const struct rg_kind *a, const struct rg_kind *b)
+static bool same_kind(const struct rg_call_kind *a, const struct rg_call_kind *b)
 {
 	return a->which == b->which && a->size == b->size && a->purpose == b->purpose &&
 	       a->windows == b->windows && !strcmp(a->root, b->root);
 }
 
 /* The kind, made if it is new; NULL: no memory, or *err. */
-static struct rg_tuned_kind *kind_of(struct rg_context *x, const struct rg_kind *key,
+static struct rg_tuned_kind *kind_of(struct rg_context *x, const struct rg_call_kind *key,
                                      const struct rg_ways *ways, int *err)
 {
 	struct rg_tuned_kind *kind = x->tuner->kinds;
@@ -241,7 +241,7 @@ static int draw(struct rg_context *x, struct rg_tuned_kind *kind)
 	return err;
 }
 
-int rg_tuner_begin(struct rg_context *x, const struct rg_kind *key, const struct rg_ways *ways,
+int rg_tuner_begin(struct rg_context *x, const struct rg_call_kind *key, const struct rg_ways *ways,
                    const struct rg_choice **choice, struct rg_timing *timing)
 {
 	int err = MPI_SUCCESS;

@@ -12,7 +12,7 @@
 #include "ringgen/lottery.h"
 
 /* Which calls are alike: the same on all ranks. */
-struct rg_kind {
+struct rg_call_kind {
 	enum rg_collective which;
 	enum rg_purpose purpose;
 	bool windows;
@@ -41,8 +41,9 @@ struct rg_tuner *rg_tuner_new(enum rg_tuning tuning);
 
 /* By what the call that begins now is served: *choice; its algorithm is NULL for MPI's own.
  * Collective when a choice has lived its time. Returns MPI's error code; nothing was raised. */
-int rg_tuner_begin(struct rg_context *x, const struct rg_kind *kind, const struct rg_ways *ways,
-                   const struct rg_choice **choice, struct rg_timing *timing);
+int rg_tuner_begin(struct rg_context *x, const struct rg_call_kind *kind,
+                   const struct rg_ways *ways, const struct rg_choice **choice,
+                   struct rg_timing *timing);
 
 /* It is over, and did not fail. */
 void rg_tuner_end(struct rg_timing *timing);
