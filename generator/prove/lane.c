@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /* The same lane of another process, or one that is where it is to be. */
-struct rg_actor *rg_lane_of(struct rg_actor *a, int rank)
+struct rg_actor *rg_actor_of(struct rg_actor *a, int rank)
 {
 	return &a->play->actor[rank * a->play->lanes + a->r.veiled_lane % a->play->lanes];
 }
@@ -65,7 +65,7 @@ bool rg_is_window(const struct rg_span *s)
 bool rg_lane_shares(struct rg_actor *a, int rank)
 {
 	return a->r.window && rg_machine(&a->r).n > 1 && rank >= 0 && rank < a->r.P &&
-	       rg_lane_of(a, rank)->r.run[RG_ON_MACHINE] == a->r.run[RG_ON_MACHINE];
+	       rg_actor_of(a, rank)->r.run[RG_ON_MACHINE] == a->r.run[RG_ON_MACHINE];
 }
 
 /* The elements of a window: near ones have no room for more than the vector. */
@@ -86,7 +86,7 @@ static int64_t size_of(struct rg_actor *a, int buf)
 struct rg_pieces *rg_lane_memory(struct rg_actor *a, const struct rg_span *s)
 {
 	if (rg_is_window(s))
-		return &rg_lane_of(a, s->buf - RG_WINDOW)->races.cell;
+		return &rg_actor_of(a, s->buf - RG_WINDOW)->races.cell;
 	return s->buf == RG_TMP ? &a->scratch : &a->process->cell[s->buf];
 }
 
@@ -188,7 +188,7 @@ static bool defined(struct rg_actor *a, const struct rg_span *s)
 /* In order with what others do to the same window. */
 static bool in_order(struct rg_actor *a, const struct rg_span *s, bool write)
 {
-	struct rg_races *owner = &rg_lane_of(a, s->buf - RG_WINDOW)->races;
+	struct rg_races *owner = &rg_actor_of(a, s->buf - RG_WINDOW)->races;
 	int64_t torn = write ? -1 : rg_races_read(owner, &a->races, s->off, s->len);
 	int reader = write ? rg_races_write(owner, s->off, s->len) : -1;
 	a->shares = true;

@@ -112,7 +112,7 @@ struct rg_playing {
 };
 
 /* The same lane of another process. */
-struct rg_actor *rg_lane_of(struct rg_actor *a, int rank);
+struct rg_actor *rg_actor_of(struct rg_actor *a, int rank);
 
 /* The first reason counts, and stops everything. */
 void rg_lane_fail(struct rg_actor *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -256,7 +256,7 @@ static bool may_post(struct rg_actor *a, enum rg_post_kind kind, int peer,
 static void match(struct rg_actor *a, struct rg_post *mine)
 {
 	bool sends = mine->kind == RG_SEND;
-	struct rg_actor *b = rg_lane_of(a, mine->peer);
+	struct rg_actor *b = rg_actor_of(a, mine->peer);
 	struct rg_post *theirs = counterpart(b, sends ? RG_RECV : RG_SEND, a->r.rank);
 	if (theirs && sends)
 		deliver(a, mine, b, theirs);
@@ -438,7 +438,7 @@ static void notify(struct rg *r, int peer)
 	struct rg_actor *a = (struct rg_actor *)r, *b;
 	if (!may_notify(a, "notifies", peer))
 		return;
-	b = rg_lane_of(a, peer);
+	b = rg_actor_of(a, peer);
 	struct rg_clock *clock = rg_races_release(&a->races);
 	struct rg_post *theirs = counterpart(b, RG_AWAIT, r->rank);
 	if (theirs) {
