@@ -97,7 +97,7 @@ static void ask_routines(struct advice *a, enum rg_collective c, struct rg_cost_
 
 static void ask(struct advice *a, enum rg_collective c, struct rg_cost_cache *cache)
 {
-	const struct rg_library *l = &a->own.library;
+	const struct rg_mpi_library *l = &a->own.library;
 	struct rg_native_choices usual = rg_native_usually(a->ground[0], l, c),
 				 ordered = rg_native_usually(a->ground[1], l, c),
 				 tuned = rg_native_choose(a->ground[0], l, c);

@@ -8,7 +8,7 @@
 #include "native/mpich_choice.h"
 
 struct rg_own_choice {
-	struct rg_library library;
+	struct rg_mpi_library library;
 	struct rg_mpich *mpich; /* NULL: it is Open MPI */
 };
 

@@ -286,7 +286,7 @@ static void print_own(const struct page *p, const struct rg_native_choice *c,
 /* Where it, or the plan, changes. */
 static void print_native(const struct page *p)
 {
-	const struct rg_library *l = &p->native->choice.library;
+	const struct rg_mpi_library *l = &p->native->choice.library;
 	const struct rg_native_choices c = rg_native_usually(p->native->ground, l, p->collective);
 	const struct rg_picks ours = rg_picks_of(p->contest);
 	const struct rg_native *last = NULL;

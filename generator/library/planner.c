@@ -323,7 +323,7 @@ struct planning {
 };
 
 /* What is known of an MPI library; NULL: nothing. */
-static const struct rg_library *library_of(const char *mpi)
+static const struct rg_mpi_library *library_of(const char *mpi)
 {
 	if (mpi && strcmp(mpi, rg_mpi_words[RG_OF_MPICH]) == 0)
 		return &rg_mpich_usual;
@@ -341,7 +341,7 @@ static void plan_in(const struct rg_planner *p, const int *order, struct job *j,
 	for (int rank = 0; rank < j->P; rank++) /* rg_placement_new takes the topology's numbers */
 		j->host[rank] = p->dfs[j->host[rank]];
 	struct rg_placement *placement = rg_placement_new(p->topo, order, j->host, j->P, 1);
-	const struct rg_library *library = library_of(mpi);
+	const struct rg_mpi_library *library = library_of(mpi);
 	struct rg_own_times *own = library ? rg_own_times_new(library, false) : NULL;
 	rg_wanted_all(wanted);
 	rg_plans_fixed(&(struct rg_planning){.wanted = wanted,

@@ -104,7 +104,7 @@ static bool can_be(const struct rg_native *n, const struct rg_native_ground *g)
 }
 
 /* What the library takes by itself there; NULL: that is not known. */
-static const char *usual_name(const struct rg_native_ground *g, const struct rg_library *l,
+static const char *usual_name(const struct rg_native_ground *g, const struct rg_mpi_library *l,
                               enum rg_collective collective, int64_t bytes)
 {
 	const struct rg_placement *p = g->placement[0];
@@ -118,7 +118,7 @@ static int sizes_of(enum rg_collective collective)
 }
 
 /* Does the library take it by itself for some size? */
-static bool is_usual(const struct rg_native *n, const struct rg_library *l,
+static bool is_usual(const struct rg_native *n, const struct rg_mpi_library *l,
                      const struct rg_native_ground *g)
 {
 	for (int s = 0; s < sizes_of(n->collective); s++) {
@@ -130,7 +130,7 @@ static bool is_usual(const struct rg_native *n, const struct rg_library *l,
 }
 
 /* Those that can be; or only what the library takes by itself. */
-static void enter(struct field *f, const struct rg_library *l, enum rg_collective collective,
+static void enter(struct field *f, const struct rg_mpi_library *l, enum rg_collective collective,
                   bool usual, struct rg_native_ground *g)
 {
 	f->contender = rg_alloc((size_t)rg_natives_n, sizeof *f->contender);
@@ -243,7 +243,7 @@ static struct rg_native_choices no_choices(void)
 /* How this algorithm does against the library's own choice, over all sizes: the mean logarithm of
  * its times over the other's, INFINITY if it is slower at some size. */
 static double against_own(struct field *f, struct contender *c, const struct rg_native_ground *g,
-                          const struct rg_library *l)
+                          const struct rg_mpi_library *l)
 {
 	double sum = 0;
 	for (int s = 0; s < RG_SIZES; s++) {
@@ -273,7 +273,7 @@ static void add_size(struct rg_native_choices *out, int s, const struct entry *n
  * it on the mean; else that choice. A file must not slow down calls that it does not mean, so what
  * gains much for one size and loses for another is not taken. */
 static struct rg_native_choices choose_one(struct field *f, const struct rg_native_ground *g,
-                                           const struct rg_library *l,
+                                           const struct rg_mpi_library *l,
                                            enum rg_collective collective)
 {
 	struct rg_native_choices out = no_choices();
@@ -299,7 +299,7 @@ static struct rg_native_choices choose_one(struct field *f, const struct rg_nati
 
 /* For each size its own. */
 static struct rg_native_choices choose_each(struct field *f, const struct rg_native_ground *g,
-                                            const struct rg_library *l,
+                                            const struct rg_mpi_library *l,
                                             enum rg_collective collective)
 {
 	struct rg_native_choices out = no_choices();
@@ -315,7 +315,8 @@ static struct rg_native_choices choose_each(struct field *f, const struct rg_nat
 	return out;
 }
 
-struct rg_native_choices rg_native_choose(struct rg_native_ground *g, const struct rg_library *l,
+struct rg_native_choices rg_native_choose(struct rg_native_ground *g,
+                                          const struct rg_mpi_library *l,
                                           enum rg_collective collective)
 {
 	struct rg_native_choices out = no_choices();
@@ -329,7 +330,8 @@ struct rg_native_choices rg_native_choose(struct rg_native_ground *g, const stru
 	return out;
 }
 
-struct rg_native_choices rg_native_usually(struct rg_native_ground *g, const struct rg_library *l,
+struct rg_native_choices rg_native_usually(struct rg_native_ground *g,
+                                           const struct rg_mpi_library *l,
                                            enum rg_collective collective)
 {
 	struct rg_native_choices out = no_choices();
@@ -347,7 +349,7 @@ struct rg_native_choices rg_native_usually(struct rg_native_ground *g, const str
 	return out;
 }
 
-void rg_native_seconds(struct rg_native_ground *g, const struct rg_library *l,
+void rg_native_seconds(struct rg_native_ground *g, const struct rg_mpi_library *l,
                        enum rg_collective collective, int sizes, double *seconds)
 {
 	struct rg_native_choices own = rg_native_usually(g, l, collective);

@@ -34,7 +34,7 @@ struct rg_native_call {
 };
 
 /* An MPI library, as far as its choice is known. `context` is what its functions are told. */
-struct rg_library {
+struct rg_mpi_library {
 	enum rg_mpi mpi;
 	/* Which algorithm, by name, does it take by itself, for MPI's own operations? NULL: that is
 	 * not known. */
@@ -56,17 +56,19 @@ void rg_native_ground_free(struct rg_native_ground *g);
  * size, one algorithm for all sizes. What the library takes by itself is kept where nothing is
  * predicted to be faster by more than a quarter, or nothing plays it. No choices: the library has
  * no two algorithms that can be predicted here. */
-struct rg_native_choices rg_native_choose(struct rg_native_ground *g, const struct rg_library *l,
+struct rg_native_choices rg_native_choose(struct rg_native_ground *g,
+                                          const struct rg_mpi_library *l,
                                           enum rg_collective collective);
 
 /* What the library takes by itself at each size that is planned for, as far as that is known and
  * can be predicted. */
-struct rg_native_choices rg_native_usually(struct rg_native_ground *g, const struct rg_library *l,
+struct rg_native_choices rg_native_usually(struct rg_native_ground *g,
+                                           const struct rg_mpi_library *l,
                                            enum rg_collective collective);
 
 /* What that takes: seconds at each size number below `sizes`; INFINITY: it is not known, or only
  * nearly. */
-void rg_native_seconds(struct rg_native_ground *g, const struct rg_library *l,
+void rg_native_seconds(struct rg_native_ground *g, const struct rg_mpi_library *l,
                        enum rg_collective collective, int sizes, double *seconds);
 
 /* Is it another than the library's own anywhere? */

@@ -168,9 +168,10 @@ static bool has(const void *context, const struct rg_native *n)
 	return !((const struct rg_mpich *)context)->lacks[n - rg_natives];
 }
 
-struct rg_library rg_mpich_library(const struct rg_mpich *m)
+struct rg_mpi_library rg_mpich_library(const struct rg_mpich *m)
 {
-	return (struct rg_library){.mpi = RG_OF_MPICH, .usual = usual, .has = has, .context = m};
+	return (struct rg_mpi_library){
+		.mpi = RG_OF_MPICH, .usual = usual, .has = has, .context = m};
 }
 
 /* ---- Reading it */

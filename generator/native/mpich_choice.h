@@ -26,7 +26,7 @@ void rg_mpich_free(struct rg_mpich *m);
 
 /* It as a library: what it takes by itself for an operation that commutes. The struct is borrowed.
  */
-struct rg_library rg_mpich_library(const struct rg_mpich *m);
+struct rg_mpi_library rg_mpich_library(const struct rg_mpich *m);
 
 /* What there is of a collective; NULL: nothing. Borrowed from `all`. */
 json_object *rg_mpich_member(json_object *all, enum rg_collective collective);

@@ -90,4 +90,4 @@ static const char *usual(const void *context, const struct rg_native_call *c)
 	return NULL;
 }
 
-const struct rg_library rg_mpich_usual = {.mpi = RG_OF_MPICH, .usual = usual};
+const struct rg_mpi_library rg_mpich_usual = {.mpi = RG_OF_MPICH, .usual = usual};

@@ -8,7 +8,7 @@
 #include "native/choice.h"
 
 /* MPICH as a library. */
-extern const struct rg_library rg_mpich_usual;
+extern const struct rg_mpi_library rg_mpich_usual;
 
 /* Has the vector fewer elements than the largest power of two of the ranks? It cannot be scattered
  * among them then. */

@@ -97,4 +97,4 @@ static const char *usual(const void *context, const struct rg_native_call *c)
 	return NULL;
 }
 
-const struct rg_library rg_openmpi_library = {.mpi = RG_OF_OPENMPI, .usual = usual};
+const struct rg_mpi_library rg_openmpi_library = {.mpi = RG_OF_OPENMPI, .usual = usual};

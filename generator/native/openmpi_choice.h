@@ -7,6 +7,6 @@
 #include "native/choice.h"
 
 /* Open MPI as a library: what 4.1 takes by itself, of 8 ranks and more. */
-extern const struct rg_library rg_openmpi_library;
+extern const struct rg_mpi_library rg_openmpi_library;
 
 #endif

@@ -10,7 +10,7 @@
 #include "base/mix.h"
 
 struct rg_own_times {
-	const struct rg_library *library;
+	const struct rg_mpi_library *library;
 	bool any_order;
 	/* The placement that was asked about last, in its order and in a random one. */
 	const struct rg_placement *placement;
@@ -18,7 +18,7 @@ struct rg_own_times {
 	struct rg_native_ground *ground[2];
 };
 
-struct rg_own_times *rg_own_times_new(const struct rg_library *l, bool any_order)
+struct rg_own_times *rg_own_times_new(const struct rg_mpi_library *l, bool any_order)
 {
 	struct rg_own_times *t = rg_alloc(1, sizeof *t);
 	t->library = l;

@@ -12,7 +12,7 @@ struct rg_own_times;
 
 /* Of this library, which is borrowed. `any_order`: the ranks may be in another order than that of
  * the placement, so that of two orders, this and a random one, the longer time counts. Free it. */
-struct rg_own_times *rg_own_times_new(const struct rg_library *l, bool any_order);
+struct rg_own_times *rg_own_times_new(const struct rg_mpi_library *l, bool any_order);
 void rg_own_times_free(struct rg_own_times *t);
 
 /* A rg_native_fn, of a struct rg_own_times. */

@@ -78,7 +78,7 @@ static void test_unknown(void)
 /* ---- MPICH */
 
 /* The installed MPICH takes what the table says. */
-static void check_usual(const struct rg_library *installed, int P, int machines)
+static void check_usual(const struct rg_mpi_library *installed, int P, int machines)
 {
 	for (int c = 0; c < RG_COLLECTIVES; c++)
 		for (int64_t bytes = 1; bytes <= 64 << 20;
@@ -106,7 +106,7 @@ static void test_mpich(void)
 		printf("# no MPICH is installed: what it takes by itself is not compared\n");
 		return;
 	}
-	const struct rg_library installed = rg_mpich_library(m);
+	const struct rg_mpi_library installed = rg_mpich_library(m);
 	for (int P = 2; P <= 70; P++) {
 		check_usual(&installed, P, P);
 		check_usual(&installed, P, 1);
