@@ -585,12 +585,12 @@ int rg_options_parse(struct rg_options *o, int argc, char **argv)
 	return parse_command(o, argc, argv);
 }
 
-enum rg_mpi rg_mpi_of(const struct rg_options *o)
+enum rg_implementation rg_mpi_of(const struct rg_options *o)
 {
 	int i = 0;
 	while (o->mpi && strcmp(rg_mpi_words[i], o->mpi) != 0)
 		i++;
-	return (enum rg_mpi)i;
+	return (enum rg_implementation)i;
 }
 
 bool rg_exports_tuning(const struct rg_options *o)

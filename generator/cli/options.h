@@ -86,7 +86,7 @@ int rg_options_parse(struct rg_options *o, int argc, char **argv);
 void rg_options_free(struct rg_options *o);
 
 /* The MPI library that is meant: MPICH, if none is named. */
-enum rg_mpi rg_mpi_of(const struct rg_options *o);
+enum rg_implementation rg_mpi_of(const struct rg_options *o);
 
 /* Is it export, of a tuning file? */
 bool rg_exports_tuning(const struct rg_options *o);

@@ -87,7 +87,8 @@ static const struct rg_agreement agreements[] = {
 };
 /* clang-format on */
 
-const struct rg_agreement *rg_agreement_of(enum rg_mpi mpi, enum rg_collective collective)
+const struct rg_agreement *rg_agreement_of(enum rg_implementation mpi,
+                                           enum rg_collective collective)
 {
 	for (size_t i = 0; i < sizeof agreements / sizeof *agreements; i++)
 		if (agreements[i].mpi == mpi && agreements[i].collective == collective)
@@ -169,7 +170,8 @@ static void tell_one(const struct rg_agreement *a, unsigned assumed, const char 
 	rg_text_free(&left);
 }
 
-void rg_agreement_tell(enum rg_mpi mpi, unsigned assumed, const char *before, struct rg_text *out)
+void rg_agreement_tell(enum rg_implementation mpi, unsigned assumed, const char *before,
+                       struct rg_text *out)
 {
 	for (int k = 0; k < RG_COLLECTIVES; k++)
 		tell_one(rg_agreement_of(mpi, (enum rg_collective)k), assumed, before, out);

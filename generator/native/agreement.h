@@ -31,7 +31,7 @@ enum rg_asked {
 
 /* A collective's rules in a library's file. */
 struct rg_agreement {
-	enum rg_mpi mpi;
+	enum rg_implementation mpi;
 	enum rg_collective collective;
 	enum rg_asked asks;
 	const char *condition; /* MPICH's word for it; NULL: Open MPI's rules have none */
@@ -41,7 +41,8 @@ struct rg_agreement {
 };
 
 /* Of each library and collective there is one. */
-const struct rg_agreement *rg_agreement_of(enum rg_mpi mpi, enum rg_collective collective);
+const struct rg_agreement *rg_agreement_of(enum rg_implementation mpi,
+                                           enum rg_collective collective);
 
 /* Can its rules tell sizes apart? Else one algorithm is for all of them. */
 bool rg_agreement_by_size(const struct rg_agreement *a, unsigned assumed);
@@ -51,6 +52,7 @@ bool rg_agreement_by_size(const struct rg_agreement *a, unsigned assumed);
 bool rg_agreement_allows(const struct rg_native *n, bool in_segments, unsigned assumed);
 
 /* Say what a file for a library leaves out and why, lines that begin with `before`. */
-void rg_agreement_tell(enum rg_mpi mpi, unsigned assumed, const char *before, struct rg_text *out);
+void rg_agreement_tell(enum rg_implementation mpi, unsigned assumed, const char *before,
+                       struct rg_text *out);
 
 #endif

@@ -35,7 +35,7 @@ struct rg_native_call {
 
 /* An MPI library, as far as its choice is known. `context` is what its functions are told. */
 struct rg_mpi_library {
-	enum rg_mpi mpi;
+	enum rg_implementation mpi;
 	/* Which algorithm, by name, does it take by itself, for MPI's own operations? NULL: that is
 	 * not known. */
 	const char *(*usual)(const void *context, const struct rg_native_call *call);

@@ -10,7 +10,7 @@
 
 #include "engine/catalogue.h"
 
-enum rg_mpi { RG_OF_MPICH, RG_OF_OPENMPI, RG_MPIS };
+enum rg_implementation { RG_OF_MPICH, RG_OF_OPENMPI, RG_MPIS };
 
 /* "mpich", "openmpi"; and as people write it. */
 extern const char *const rg_mpi_words[RG_MPIS], *const rg_mpi_names[RG_MPIS];
@@ -26,7 +26,7 @@ enum rg_native_needs {
 };
 
 struct rg_native {
-	enum rg_mpi mpi;
+	enum rg_implementation mpi;
 	enum rg_collective collective;
 	const char *name;                   /* MPICH's function, Open MPI's word */
 	int id;                             /* Open MPI's number */

@@ -125,7 +125,8 @@ static void test_rows(void)
 	for (int k = 0; k < RG_COLLECTIVES; k++) {
 		int named = 0;
 		for (int m = 0; m < RG_MPIS; m++)
-			CHECK(rg_agreement_of((enum rg_mpi)m, (enum rg_collective)k) != NULL);
+			CHECK(rg_agreement_of((enum rg_implementation)m, (enum rg_collective)k) !=
+			      NULL);
 		for (int i = 0; i < rg_natives_n; i++)
 			named += rg_natives[i].mpi == RG_OF_MPICH &&
 			         rg_natives[i].collective == (enum rg_collective)k;
