@@ -289,7 +289,7 @@ static void print_native(const struct page *p)
 	const struct rg_mpi_library *l = &p->native->choice.library;
 	const struct rg_native_choices c = rg_native_usually(p->native->ground, l, p->collective);
 	const struct rg_picks ours = rg_picks_of(p->contest);
-	const struct rg_native *last = NULL;
+	const struct rg_native_algorithm *last = NULL;
 	const struct rg_pick *was = NULL;
 	int width = widest_name(p->contest);
 	for (int i = 0; i < c.n; i++) {

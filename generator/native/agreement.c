@@ -108,17 +108,17 @@ bool rg_agreement_by_size(const struct rg_agreement *a, unsigned assumed)
 }
 
 /* Does it go wrong where an operation does not commute? MPICH's file asks for that before. */
-static bool needs_commuting(const struct rg_native *n, unsigned assumed)
+static bool needs_commuting(const struct rg_native_algorithm *n, unsigned assumed)
 {
 	return n->commutes && n->mpi == RG_OF_OPENMPI && !(assumed & RG_COMMUTING);
 }
 
-static bool needs_alike(const struct rg_native *n, bool in_segments, unsigned assumed)
+static bool needs_alike(const struct rg_native_algorithm *n, bool in_segments, unsigned assumed)
 {
 	return (n->alike || (in_segments && n->collective == RG_BCAST)) && !(assumed & RG_ALIKE);
 }
 
-bool rg_agreement_allows(const struct rg_native *n, bool in_segments, unsigned assumed)
+bool rg_agreement_allows(const struct rg_native_algorithm *n, bool in_segments, unsigned assumed)
 {
 	return !n->nearly && !needs_commuting(n, assumed) && !needs_alike(n, in_segments, assumed);
 }
@@ -131,7 +131,7 @@ static bool list_left_out(const struct rg_agreement *a, unsigned assumed, bool c
 {
 	bool any = false;
 	for (int i = 0; i < rg_natives_n; i++) {
-		const struct rg_native *n = &rg_natives[i];
+		const struct rg_native_algorithm *n = &rg_natives[i];
 		if (n->mpi != a->mpi || n->collective != a->collective || n->nearly ||
 		    !(commuting ? needs_commuting(n, assumed) : needs_alike(n, false, assumed)) ||
 		    (i && n[-1].id == n->id && n[-1].collective == n->collective &&

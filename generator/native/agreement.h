@@ -49,7 +49,7 @@ bool rg_agreement_by_size(const struct rg_agreement *a, unsigned assumed);
 
 /* May a file name this algorithm, in segments or not? Not one that is wrong for calls that are
  * right. What the library takes by itself is not named. */
-bool rg_agreement_allows(const struct rg_native *n, bool in_segments, unsigned assumed);
+bool rg_agreement_allows(const struct rg_native_algorithm *n, bool in_segments, unsigned assumed);
 
 /* Say what a file for a library leaves out and why, lines that begin with `before`. */
 void rg_agreement_tell(enum rg_implementation mpi, unsigned assumed, const char *before,

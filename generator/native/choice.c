@@ -29,7 +29,7 @@ struct rg_native_ground {
 
 /* One algorithm in the contest. */
 struct contender {
-	const struct rg_native *native;
+	const struct rg_native_algorithm *native;
 	struct rg_candidate candidate;
 };
 
@@ -83,7 +83,7 @@ static bool has_nodes(const struct rg_placement *by_rank)
 	return by_rank->machines > 1 && runs < by_rank->places.P;
 }
 
-static bool can_be(const struct rg_native *n, const struct rg_native_ground *g)
+static bool can_be(const struct rg_native_algorithm *n, const struct rg_native_ground *g)
 {
 	int P = g->placement[0]->places.P;
 	bool power = (P & (P - 1)) == 0;
@@ -118,7 +118,7 @@ static int sizes_of(enum rg_collective collective)
 }
 
 /* Does the library take it by itself for some size? */
-static bool is_usual(const struct rg_native *n, const struct rg_mpi_library *l,
+static bool is_usual(const struct rg_native_algorithm *n, const struct rg_mpi_library *l,
                      const struct rg_native_ground *g)
 {
 	for (int s = 0; s < sizes_of(n->collective); s++) {
@@ -135,7 +135,7 @@ static void enter(struct field *f, const struct rg_mpi_library *l, enum rg_colle
 {
 	f->contender = rg_alloc((size_t)rg_natives_n, sizeof *f->contender);
 	for (int i = 0; i < rg_natives_n; i++) {
-		const struct rg_native *n = &rg_natives[i];
+		const struct rg_native_algorithm *n = &rg_natives[i];
 		const struct rg_scenario *s = &g->scenario[n->reversed];
 		struct rg_way way = rg_native_way(n);
 		struct contender *c = &f->contender[f->n];
@@ -186,7 +186,7 @@ static struct entry fastest(struct field *f, double bytes)
 {
 	struct entry best = {NULL, 0, INFINITY};
 	for (int i = 0; i < f->n; i++) {
-		const struct rg_native *n = f->contender[i].native;
+		const struct rg_native_algorithm *n = f->contender[i].native;
 		if (!rg_agreement_allows(n, false, f->assumed))
 			continue;
 		bool in_segments = n->segments && rg_agreement_allows(n, true, f->assumed);

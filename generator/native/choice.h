@@ -10,13 +10,14 @@
 
 /* What serves a collective from a size on. */
 struct rg_native_choice {
-	int64_t bytes;                  /* of the whole vector */
-	const struct rg_native *native; /* NULL: the library's own choice, which nothing plays */
-	int64_t segment;                /* bytes, 0: none */
-	double seconds;                 /* at that size; INFINITY: nothing plays it */
+	int64_t bytes; /* of the whole vector */
+	const struct rg_native_algorithm
+		*native; /* NULL: the library's own choice, which nothing plays */
+	int64_t segment; /* bytes, 0: none */
+	double seconds;  /* at that size; INFINITY: nothing plays it */
 	/* The library's own choice there, NULL: it is not known, or nothing plays it; and seconds.
 	 */
-	const struct rg_native *usual;
+	const struct rg_native_algorithm *usual;
 	double usually;
 };
 
@@ -40,7 +41,7 @@ struct rg_mpi_library {
 	 * not known. */
 	const char *(*usual)(const void *context, const struct rg_native_call *call);
 	/* Does this version have it? NULL: it has all. */
-	bool (*has)(const void *context, const struct rg_native *n);
+	bool (*has)(const void *context, const struct rg_native_algorithm *n);
 	const void *context;
 	unsigned assumed; /* of the programs that its file is for, enum rg_assumed */
 };

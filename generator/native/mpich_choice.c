@@ -163,7 +163,7 @@ static const char *usual(const void *context, const struct rg_native_call *call)
 	return o ? led_to(o, call) : NULL;
 }
 
-static bool has(const void *context, const struct rg_native *n)
+static bool has(const void *context, const struct rg_native_algorithm *n)
 {
 	return !((const struct rg_mpich *)context)->lacks[n - rg_natives];
 }

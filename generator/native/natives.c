@@ -48,7 +48,7 @@ const char *const rg_mpi_names[RG_MPIS] = {"MPICH", "Open MPI"};
 #define FAR_FIRST .reversed = true
 
 /* clang-format off */
-const struct rg_native rg_natives[] = {
+const struct rg_native_algorithm rg_natives[] = {
 	MPICH(ALLREDUCE, "Allreduce_intra_recursive_doubling", "recursive-doubling", NULL),
 	MPICH(ALLREDUCE, "Allreduce_intra_reduce_scatter_allgather", "butterfly", NULL),
 	MPICH(ALLREDUCE, "Allreduce_intra_smp", "smp-butterfly", NULL, NODES),
@@ -127,7 +127,7 @@ const struct rg_native rg_natives[] = {
 /* clang-format on */
 const int rg_natives_n = sizeof rg_natives / sizeof *rg_natives;
 
-const char *rg_native_short(const struct rg_native *n)
+const char *rg_native_short(const struct rg_native_algorithm *n)
 {
 	static const char *const before[] = {"_intra_", "_allcomm_"};
 	for (size_t i = 0; n && i < sizeof before / sizeof *before; i++)
@@ -136,7 +136,7 @@ const char *rg_native_short(const struct rg_native *n)
 	return n ? n->name : "-";
 }
 
-struct rg_way rg_native_way(const struct rg_native *n)
+struct rg_way rg_native_way(const struct rg_native_algorithm *n)
 {
 	struct rg_way way = {NULL, n->parameters};
 	for (int i = 0; i < RG_ROUTINES && !way.routine; i++)

@@ -25,7 +25,7 @@ enum rg_native_needs {
 	RG_NEEDS_NODES, /* several ranks on some machine, those of each machine in a row */
 };
 
-struct rg_native {
+struct rg_native_algorithm {
 	enum rg_implementation mpi;
 	enum rg_collective collective;
 	const char *name;                   /* MPICH's function, Open MPI's word */
@@ -39,13 +39,13 @@ struct rg_native {
 	bool alike;    /* it needs the same counts and types at all ranks, and not in place */
 };
 
-extern const struct rg_native rg_natives[];
+extern const struct rg_native_algorithm rg_natives[];
 extern const int rg_natives_n;
 
 /* Its name without what all have before it; NULL: "-". */
-const char *rg_native_short(const struct rg_native *n);
+const char *rg_native_short(const struct rg_native_algorithm *n);
 
 /* What plays it; its routine is never NULL. */
-struct rg_way rg_native_way(const struct rg_native *n);
+struct rg_way rg_native_way(const struct rg_native_algorithm *n);
 
 #endif

@@ -139,7 +139,8 @@ static void test_agreement(void)
 {
 	const struct rg_agreement *gather = rg_agreement_of(RG_OF_OPENMPI, RG_GATHER),
 				  *scan = rg_agreement_of(RG_OF_OPENMPI, RG_SCAN);
-	struct rg_native chain = {.mpi = RG_OF_OPENMPI, .collective = RG_REDUCE, .commutes = true};
+	struct rg_native_algorithm chain = {
+		.mpi = RG_OF_OPENMPI, .collective = RG_REDUCE, .commutes = true};
 	CHECK(!rg_agreement_by_size(gather, RG_COMMUTING) &&
 	      rg_agreement_by_size(gather, RG_ALIKE));
 	CHECK(!rg_agreement_by_size(scan, RG_ALIKE));
@@ -148,7 +149,7 @@ static void test_agreement(void)
 	CHECK(rg_agreement_allows(&chain, true, RG_COMMUTING));
 	chain.mpi = RG_OF_MPICH; /* its file asks before */
 	CHECK(rg_agreement_allows(&chain, false, 0));
-	chain = (struct rg_native){.mpi = RG_OF_OPENMPI, .collective = RG_BCAST};
+	chain = (struct rg_native_algorithm){.mpi = RG_OF_OPENMPI, .collective = RG_BCAST};
 	CHECK(rg_agreement_allows(&chain, false, 0) && !rg_agreement_allows(&chain, true, 0));
 	chain.alike = true;
 	CHECK(!rg_agreement_allows(&chain, false, RG_COMMUTING));
