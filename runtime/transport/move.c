@@ -12,7 +12,7 @@
  * block that goes there begins where the program has it. */
 enum { PAGE = 4096, TOO_NEAR = 16, LONG = 1024, STEP = 64 };
 
-void rg_move(void *to, const void *from, size_t n)
+void rg_move_bytes(void *to, const void *from, size_t n)
 {
 	uintptr_t ahead = ((uintptr_t)to - (uintptr_t)from) % PAGE;
 	size_t done = 0;

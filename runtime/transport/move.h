@@ -9,7 +9,7 @@
 #pragma GCC visibility push(hidden)
 
 /* memcpy, but as fast wherever the two places are to each other: n bytes, which do not overlap. */
-void rg_move(void *to, const void *from, size_t n);
+void rg_move_bytes(void *to, const void *from, size_t n);
 
 #pragma GCC visibility pop
 #endif

@@ -55,8 +55,8 @@ static void copy(struct rg *r, const struct rg_span *to, const struct rg_span *f
 	if (r->err)
 		return;
 	if (l->m->dense || (in_window(to) && in_window(from)))
-		rg_move(rg_address(l, to->buf, to->off), rg_address(l, from->buf, from->off),
-		        (size_t)(to->len * l->m->element.size));
+		rg_move_bytes(rg_address(l, to->buf, to->off), rg_address(l, from->buf, from->off),
+		              (size_t)(to->len * l->m->element.size));
 	else
 		note_failure(l->m, copy_typed(l, to, from));
 }

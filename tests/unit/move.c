@@ -15,7 +15,7 @@ static unsigned char from[ROOM], to[ROOM];
 static void moves(int here, int there, int n)
 {
 	memset(to, 0, sizeof to);
-	rg_move(to + there, from + here, (size_t)n);
+	rg_move_bytes(to + there, from + here, (size_t)n);
 	bool right = memcmp(to + there, from + here, (size_t)n) == 0;
 	for (int i = 0; i < ROOM && right; i++)
 		right = (i >= there && i < there + n) || !to[i];
