@@ -45,7 +45,7 @@ void rg_progress_begin(void)
 	progress.next = now() + FIRST;
 }
 
-void rg_progress(const char *fmt, ...)
+void rg_show_progress(const char *fmt, ...)
 {
 	char line[LINE];
 	va_list ap;

@@ -10,9 +10,9 @@
 void rg_progress_begin(void);
 
 /* What is being done now, and how far it is. Cheap: most calls print nothing. */
-void rg_progress(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void rg_show_progress(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* Take the line away, until the next call of rg_progress. */
+/* Take the line away, until the next call of rg_show_progress. */
 void rg_progress_clear(void);
 
 /* Take it away for good. */

@@ -152,7 +152,7 @@ static void ask_all(struct advice *a)
 	struct rg_cost_cache *cache = rg_cost_cache_new(s->routes, p, &a->model);
 	rg_progress_begin();
 	for (int c = 0; c < RG_COLLECTIVES; c++) {
-		rg_progress("predicting %s", rg_collectives[c].name);
+		rg_show_progress("predicting %s", rg_collectives[c].name);
 		if (is_asked(a->o, (enum rg_collective)c))
 			ask(a, (enum rg_collective)c, cache);
 	}

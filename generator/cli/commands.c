@@ -276,7 +276,7 @@ static bool prove_row(const struct rg_way *w, int P, const struct rg_job *s, boo
 	const struct rg_placement *placement = s->placement;
 	char name[128];
 	rg_way_name(w, name, sizeof name);
-	rg_progress("playing %s by %s on %d ranks", w->routine->name, name, P);
+	rg_show_progress("playing %s by %s on %d ranks", w->routine->name, name, P);
 	rg_prove_with(w->routine, w->parameters, P, placement, &proof);
 	if (thorough)
 		rg_prove_shares_with(w->routine, w->parameters, P, placement, &proof);

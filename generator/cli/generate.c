@@ -163,8 +163,8 @@ static bool prove_emission(const struct rg_emission *e, const struct candidates 
 			size_t wide = widest(way, n, i);
 			if ((wide != i) != turn)
 				continue;
-			rg_progress("proving %s by %s: %zu of %zu", way[i].routine->name,
-			            way[i].routine->algorithm->name, ++done, n);
+			rg_show_progress("proving %s by %s: %zu of %zu", way[i].routine->name,
+			                 way[i].routine->algorithm->name, ++done, n);
 			right[i] = (turn && right[wide]) || prove_way(&way[i], s);
 			proved &= right[i];
 		}

@@ -167,7 +167,7 @@ static void read_job(char *s, int line, void *jobs)
 		if (found > 1)
 			survey_job(j, machine, found, line);
 		free(machine);
-		rg_progress("survey-jobs: %d jobs", j->n);
+		rg_show_progress("survey-jobs: %d jobs", j->n);
 	}
 	rg_hosts_free(&h);
 }

@@ -217,8 +217,8 @@ static void run(struct searcher *s, struct rg_search *search)
 		}
 		search->moves += BATCH;
 		search->timed_out = s->least > s->bound && now() > until;
-		rg_progress("order: %lld moves, at best %d too many on links",
-		            (long long)search->moves, s->least);
+		rg_show_progress("order: %lld moves, at best %d too many on links",
+		                 (long long)search->moves, s->least);
 	}
 }
 

@@ -476,8 +476,8 @@ double rg_candidate_time(struct rg_candidate *k, double bytes, int64_t *slice)
 	bool drifts = k->scenario->model.fair && !has_segments(k);
 	double best = drifts ? time_adrift(k, bytes, slice) : time_cut(k, bytes, slice);
 	keep(k, bytes, 0, best);
-	rg_progress("planning %s on %d ranks: %.0f bytes",
-	            rg_collectives[k->way.routine->collective].name,
-	            k->scenario->placement->places.P, bytes);
+	rg_show_progress("planning %s on %d ranks: %.0f bytes",
+	                 rg_collectives[k->way.routine->collective].name,
+	                 k->scenario->placement->places.P, bytes);
 	return best;
 }

@@ -55,9 +55,9 @@ static void record_candidates(struct rg_contest *c)
 	size_t n = 0;
 	for (size_t i = 0; i < c->n; i++) {
 		struct rg_candidate k;
-		rg_progress("planning %s on %d ranks: candidate %zu of %zu",
-		            rg_collectives[c->collective].name, c->scenario.placement->places.P,
-		            i + 1, c->n);
+		rg_show_progress("planning %s on %d ranks: candidate %zu of %zu",
+		                 rg_collectives[c->collective].name,
+		                 c->scenario.placement->places.P, i + 1, c->n);
 		if (rg_candidate_begin(&k, &c->candidate[i].way, c->purpose, &c->scenario))
 			c->candidate[n++] = k;
 	}
