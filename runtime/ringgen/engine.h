@@ -279,7 +279,7 @@ struct rg {
 };
 
 /* How a run ends: finished, to be resumed when something completed, failed (see rg.err). */
-enum rg_progress { RG_DONE, RG_MORE, RG_FAILED };
+enum { RG_DONE, RG_MORE, RG_FAILED };
 
 /* What the parameters of an algorithm are, in rg.parameters: nothing; the ports of each step of a
  * factored exchange, numbers with blanks in between (see ringgen/parts/exchange.h); the name of a
