@@ -31,7 +31,7 @@ typedef long long answer[ITEMS];
 /* A message to rank 0: so many records. All are numbers of one type. */
 struct batch {
 	long long n;
-	rg_record record[BATCH];
+	rg_call_record record[BATCH];
 };
 
 /* The last one of a rank, and how many of its records rank 0 has used. */
@@ -60,7 +60,7 @@ struct rg_exchange {
 			struct telling *telling;
 			struct received *from; /* [P] */
 			MPI_Request *receive;  /* [P] */
-			rg_record *all;        /* [P] of the last calls that were answered */
+			rg_call_record *all;   /* [P] of the last calls that were answered */
 		};
 		struct { /* of the others */
 			uint64_t sent, answered;
@@ -194,10 +194,11 @@ static bool judge(struct rg_exchange *e, int *class, bool *find)
 	for (int i = 1; i < x->P; i++)
 		if (!has_come(e, i))
 			return false;
-	memcpy(e->all[0], e->first->record, sizeof(rg_record));
+	memcpy(e->all[0], e->first->record, sizeof(rg_call_record));
 	for (int i = 1; i < x->P; i++)
-		memcpy(e->all[i], e->from[i].batch.record[e->from[i].used++], sizeof(rg_record));
-	const rg_record *all = (const rg_record *)e->all;
+		memcpy(e->all[i], e->from[i].batch.record[e->from[i].used++],
+		       sizeof(rg_call_record));
+	const rg_call_record *all = (const rg_call_record *)e->all;
 	*class = rg_records_conclude(x, all);
 	*find = *class && rg_records_differ_in_blocks(x, all);
 	if (*class && !*find)
@@ -360,7 +361,7 @@ static struct rg_exchange *make(struct rg_context *x)
 		return e;
 	}
 	e->from = (struct received *)(e + 1);
-	e->all = (rg_record *)(e->from + P);
+	e->all = (rg_call_record *)(e->from + P);
 	e->receive = (MPI_Request *)(e->all + P);
 	for (size_t i = 0; i < P; i++) {
 		e->receive[i] = MPI_REQUEST_NULL;
@@ -403,7 +404,7 @@ void rg_exchange_leave(struct rg_context *x, struct rg_asked *a)
 	x->exchange->task.left = !x->exchange->wanted;
 }
 
-const rg_record *rg_exchange_records(const struct rg_context *x)
+const rg_call_record *rg_exchange_records(const struct rg_context *x)
 {
-	return (const rg_record *)x->exchange->all;
+	return (const rg_call_record *)x->exchange->all;
 }

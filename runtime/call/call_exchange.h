@@ -16,7 +16,7 @@
 
 /* A call whose comparison is not over. */
 struct rg_asked {
-	rg_record record;
+	rg_call_record record;
 	char name[MPI_MAX_OBJECT_NAME]; /* the user's communicator's, to rank 0 */
 	struct rg_overdue patience;
 	bool left; /* nobody waits for it, nor will */
@@ -35,7 +35,7 @@ bool rg_exchange_ask(struct rg_context *x, struct rg_asked *a);
 void rg_exchange_leave(struct rg_context *x, struct rg_asked *a);
 
 /* At rank 0: [P] the records of the last calls that were answered, until the next are. */
-const rg_record *rg_exchange_records(const struct rg_context *x);
+const rg_call_record *rg_exchange_records(const struct rg_context *x);
 
 #pragma GCC visibility pop
 #endif

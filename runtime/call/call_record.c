@@ -56,7 +56,7 @@ void rg_list_ranks(char *text, size_t size, const struct rg_context *x,
 	}
 }
 
-void rg_record_routine(char *text, size_t size, const struct rg_context *x, const rg_record r)
+void rg_record_routine(char *text, size_t size, const struct rg_context *x, const rg_call_record r)
 {
 	rg_describe_routine(text, size, x, (enum rg_collective)r[WHICH], (enum rg_form)r[FORM]);
 }
@@ -137,12 +137,12 @@ static bool describe(const struct rg_call *k, const struct rg_context *x, long l
 	return r[BYTES] >= 0 && (!rg_is_moved(k) || add_own(k, x, size, r));
 }
 
-void rg_record_make(const struct rg_call *k, const struct rg_context *x, rg_record r)
+void rg_record_make(const struct rg_call *k, const struct rg_context *x, rg_call_record r)
 {
-	memset(r, 0, sizeof(rg_record));
+	memset(r, 0, sizeof(rg_call_record));
 	r[OWN] = -1;
 	if (!describe(k, x, r))
-		memset(r, 0, sizeof(rg_record));
+		memset(r, 0, sizeof(rg_call_record));
 	else
 		r[VALID] = 1;
 	r[WHICH] = k->which;
@@ -155,7 +155,7 @@ void rg_record_make(const struct rg_call *k, const struct rg_context *x, rg_reco
 
 /* Of an irregular call: whether the ranks' own blocks are those that the root has for them. What
  * ranks have the same of is known to be so. */
-static bool blocks_match(const struct rg_context *x, const rg_record *all)
+static bool blocks_match(const struct rg_context *x, const rg_call_record *all)
 {
 	const long long root = all[0][ROOT];
 	uint64_t hash = RG_FNV_EMPTY;
@@ -173,7 +173,7 @@ static bool may_differ(enum rg_collective which, int item)
 }
 
 /* An error class for what does not match; MPI_SUCCESS: all does. */
-int rg_records_conclude(const struct rg_context *x, const rg_record *all)
+int rg_records_conclude(const struct rg_context *x, const rg_call_record *all)
 {
 	static const struct {
 		int item, class;
@@ -231,18 +231,18 @@ static void describe_record(char *text, size_t size, const struct rg_context *x,
 
 /* The records of all ranks, and one to compare them with. */
 struct alike {
-	const rg_record *all;
+	const rg_call_record *all;
 	int as;
 };
 
 static bool is_alike(const void *what, int rank)
 {
 	const struct alike *a = what;
-	return !memcmp(a->all[rank], a->all[a->as], sizeof(rg_record));
+	return !memcmp(a->all[rank], a->all[a->as], sizeof(rg_call_record));
 }
 
 /* The first rank whose record is the same. */
-static int first_alike(const rg_record *all, int rank)
+static int first_alike(const rg_call_record *all, int rank)
 {
 	struct alike a = {all, rank};
 	int i = 0;
@@ -256,7 +256,7 @@ static int first_alike(const rg_record *all, int rank)
 
 /* Whether all ranks call the same collective with unequal blocks, and differ in these; and whether
  * all of them wait, so that they can find out together which block it is. */
-bool rg_records_differ_in_blocks(const struct rg_context *x, const rg_record *all)
+bool rg_records_differ_in_blocks(const struct rg_context *x, const rg_call_record *all)
 {
 	bool differ = false;
 
@@ -339,7 +339,7 @@ int rg_find_block(const struct rg_call *k, const struct rg_context *x, char *tex
 
 /* ---- The message */
 
-void rg_tell_difference(const struct rg_context *x, const rg_record *all, const char *name,
+void rg_tell_difference(const struct rg_context *x, const rg_call_record *all, const char *name,
                         const char *block)
 {
 	char text[1600] = "", who[200], what[320];

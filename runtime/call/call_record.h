@@ -9,18 +9,18 @@
 
 enum { RG_RECORD_ITEMS = 8 };
 
-typedef long long rg_record[RG_RECORD_ITEMS];
+typedef long long rg_call_record[RG_RECORD_ITEMS];
 
 #pragma GCC visibility push(hidden)
 
-void rg_record_make(const struct rg_call *k, const struct rg_context *x, rg_record r);
+void rg_record_make(const struct rg_call *k, const struct rg_context *x, rg_call_record r);
 
 /* all: [P]. An error class for what does not match; MPI_SUCCESS: all does. */
-int rg_records_conclude(const struct rg_context *x, const rg_record *all);
+int rg_records_conclude(const struct rg_context *x, const rg_call_record *all);
 
 /* Whether all ranks call the same collective with unequal blocks, and differ in these; and whether
  * all of them wait, so that they can find out together which block it is. */
-bool rg_records_differ_in_blocks(const struct rg_context *x, const rg_record *all);
+bool rg_records_differ_in_blocks(const struct rg_context *x, const rg_call_record *all);
 
 /* Each rank finds the first block whose length on rank 0 is another one than its own; of an
  * irregular call, whether the root has another length for its own block. Rank 0 makes a text of
@@ -29,7 +29,7 @@ int rg_find_block(const struct rg_call *k, const struct rg_context *x, char *tex
 
 /* One line says which ranks differ, and in what. name: of the user's communicator, or "";
  * block: what rg_find_block says, or "". */
-void rg_tell_difference(const struct rg_context *x, const rg_record *all, const char *name,
+void rg_tell_difference(const struct rg_context *x, const rg_call_record *all, const char *name,
                         const char *block);
 
 /* "0-2, 5": the ranks that `listed` says yes to. */
@@ -37,7 +37,7 @@ void rg_list_ranks(char *text, size_t size, const struct rg_context *x,
                    bool (*listed)(const void *what, int rank), const void *what);
 
 /* The routine of a record: rg_describe_routine (announce.h). */
-void rg_record_routine(char *text, size_t size, const struct rg_context *x, const rg_record r);
+void rg_record_routine(char *text, size_t size, const struct rg_context *x, const rg_call_record r);
 
 #pragma GCC visibility pop
 #endif
