@@ -13,7 +13,7 @@ const char *rg_prefix(const struct rg_cluster *c)
 	return c == rg_bound ? "MPI" : c->name;
 }
 
-const char *rg_routine(enum rg_collective which)
+const char *rg_routine_name(enum rg_collective which)
 {
 	return rg_collectives[which].entry;
 }
@@ -21,7 +21,7 @@ const char *rg_routine(enum rg_collective which)
 void rg_describe_routine(char *text, size_t size, const struct rg_context *x,
                          enum rg_collective which, enum rg_form form)
 {
-	const char *name = rg_routine(which);
+	const char *name = rg_routine_name(which);
 
 	if (form == RG_NONBLOCKING)
 		snprintf(text, size, "%s_I%c%s", rg_prefix(x->c), tolower((unsigned char)*name),

@@ -8,9 +8,9 @@
 
 #pragma GCC visibility push(hidden)
 
-/* How a routine is called in what is said: rg_prefix(c)_rg_routine(which). */
+/* How a routine is called in what is said: rg_prefix(c)_rg_routine_name(which). */
 const char *rg_prefix(const struct rg_cluster *c);
-const char *rg_routine(enum rg_collective which);
+const char *rg_routine_name(enum rg_collective which);
 
 /* MPI_Iallreduce, MPI_Allreduce_init ... */
 void rg_describe_routine(char *text, size_t size, const struct rg_context *x,

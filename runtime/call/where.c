@@ -183,7 +183,7 @@ enum rg_reason rg_where(const struct rg_call *k, struct rg_context *x, const str
 			       "library that was loaded after the communicator was set up: the "
 			       "data go through the memory of the host (RINGGEN_DEVICE=ask leaves "
 			       "such calls to MPI)",
-			       x->rank, rg_prefix(x->c), rg_routine(k->which));
+			       x->rank, rg_prefix(x->c), rg_routine_name(k->which));
 		return RG_OURS;
 	}
 	bool any = any_says(x, *images);
