@@ -43,8 +43,8 @@ int rg_player_shares(const struct rg_player_way *way)
 	return 1 + rg_shares(&job, way->in_lanes);
 }
 
-enum rg_verdict rg_player_play(const struct rg_player_way *way, int share, double *left, char *why,
-                               size_t room)
+enum rg_player_verdict rg_player_play(const struct rg_player_way *way, int share, double *left,
+                                      char *why, size_t room)
 {
 	static struct rg_proof proof; /* it is to outlast the jump */
 	jmp_buf end, *outer = rg_way_out(&end);

@@ -24,7 +24,7 @@ struct rg_player_way {
 	bool in_lanes;                  /* it is run in lanes, perhaps in many */
 };
 
-enum rg_verdict { RG_REFUTED_HERE, RG_TOO_LATE, RG_PROVED_HERE };
+enum rg_player_verdict { RG_REFUTED_HERE, RG_TOO_LATE, RG_PROVED_HERE };
 
 /* What is to be played of it is cut into so many shares, at least one. */
 int rg_player_shares(const struct rg_player_way *way);
@@ -33,8 +33,8 @@ int rg_player_shares(const struct rg_player_way *way);
  * which get fewer by those that it took; it is too late, too, when there is no memory left. Share 0
  * are those of its family (prove/cases.h), the others those of prove/shares.h. If it is not proved,
  * why[room] says why. One thread at a time. */
-enum rg_verdict rg_player_play(const struct rg_player_way *way, int share, double *left, char *why,
-                               size_t room);
+enum rg_player_verdict rg_player_play(const struct rg_player_way *way, int share, double *left,
+                                      char *why, size_t room);
 
 /* The collective of a family of which all games are played for the others, too. */
 enum rg_collective rg_player_widest(enum rg_collective collective);

@@ -16,10 +16,10 @@
 static char why[512];
 
 /* Play all of its shares with time enough, up to the first that is not proved. */
-static enum rg_verdict play(const struct rg_player_way *way)
+static enum rg_player_verdict play(const struct rg_player_way *way)
 {
 	double left = 600;
-	enum rg_verdict verdict = RG_PROVED_HERE;
+	enum rg_player_verdict verdict = RG_PROVED_HERE;
 	for (int i = 0; i < rg_player_shares(way) && verdict == RG_PROVED_HERE; i++)
 		verdict = rg_player_play(way, i, &left, why, sizeof why);
 	CHECK(left < 600);
@@ -133,7 +133,7 @@ static void test_time(void)
 
 	for (double left = 0; left < 1e-3; left += 1e-4) {
 		double rest = left;
-		enum rg_verdict verdict = rg_player_play(&way, 0, &rest, why, sizeof why);
+		enum rg_player_verdict verdict = rg_player_play(&way, 0, &rest, why, sizeof why);
 		CHECK(verdict == RG_TOO_LATE || verdict == RG_PROVED_HERE);
 		CHECK(left > 0 || verdict == RG_TOO_LATE);
 		CHECK(rest < left);
@@ -167,7 +167,7 @@ static void test_memory(void)
 	few = all;
 	few.rlim_cur = bytes_used() + (1 << 20);
 	setrlimit(RLIMIT_AS, &few);
-	enum rg_verdict verdict = rg_player_play(&way, 0, &left, why, sizeof why);
+	enum rg_player_verdict verdict = rg_player_play(&way, 0, &left, why, sizeof why);
 	setrlimit(RLIMIT_AS, &all);
 	CHECK_INT(verdict, RG_TOO_LATE);
 	CHECK(strstr(why, "out of memory"));
