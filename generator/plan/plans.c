@@ -11,19 +11,19 @@
 
 /* ---- Which plan serves which job */
 
-static struct rg_shape shape_of(const struct rg_shape_plan *p)
+static struct rg_job_shape shape_of(const struct rg_shape_plan *p)
 {
-	return (struct rg_shape){p->machines, p->ranks, p->windows};
+	return (struct rg_job_shape){p->machines, p->ranks, p->windows};
 }
 
 /* The plan that serves a job best. out[n]: these are none; NULL: all are. */
 static const struct rg_shape_plan *nearest(const struct rg_plans *plans, const bool *out,
-                                           struct rg_shape job)
+                                           struct rg_job_shape job)
 {
 	const struct rg_shape_plan *best = NULL;
-	struct rg_shape least;
+	struct rg_job_shape least;
 	for (size_t i = 0; i < plans->n; i++) {
-		struct rg_shape shape = shape_of(&plans->plan[i]);
+		struct rg_job_shape shape = shape_of(&plans->plan[i]);
 		if ((out && out[i]) || !rg_serves_better(shape, best ? &least : NULL, job))
 			continue;
 		best = &plans->plan[i];
@@ -35,7 +35,7 @@ static const struct rg_shape_plan *nearest(const struct rg_plans *plans, const b
 const struct rg_shape_plan *rg_plans_nearest(const struct rg_plans *plans, int machines, int ranks,
                                              bool windows)
 {
-	return nearest(plans, NULL, (struct rg_shape){machines, ranks, windows});
+	return nearest(plans, NULL, (struct rg_job_shape){machines, ranks, windows});
 }
 
 static bool same_plan(const struct rg_shape_plan *a, const struct rg_shape_plan *b)

@@ -73,13 +73,13 @@ bool rg_plans_ask_for(const struct rg_context *x, enum rg_level level)
 static const struct rg_plan *nearest_plan(const struct rg_context *x, bool windows)
 {
 	static const struct rg_plan none;
-	const struct rg_shape job = {x->places.level[RG_ON_MACHINE].n, x->ranks, windows};
+	const struct rg_job_shape job = {x->places.level[RG_ON_MACHINE].n, x->ranks, windows};
 	const struct rg_plan *best = NULL;
-	struct rg_shape least;
+	struct rg_job_shape least;
 
 	for (int i = 0; i < x->nplans; i++) {
 		const struct rg_plan *plan = &x->plans[i];
-		const struct rg_shape shape = {plan->machines, plan->ranks, plan->windows};
+		const struct rg_job_shape shape = {plan->machines, plan->ranks, plan->windows};
 		if (!rg_serves_better(shape, best ? &least : NULL, job))
 			continue;
 		best = plan;

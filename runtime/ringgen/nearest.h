@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 /* The shape of a job, or that which a plan was made for. */
-struct rg_shape {
+struct rg_job_shape {
 	int machines, ranks; /* ranks on each machine */
 	bool windows;        /* a job: there may be windows; a plan: it needs them */
 };
@@ -21,15 +21,15 @@ static inline double rg_times_as_many(int a, int b)
 }
 
 /* 1: the same numbers; twice as many machines are as far away as twice as many ranks on each. */
-static inline double rg_shape_distance(struct rg_shape a, struct rg_shape b)
+static inline double rg_shape_distance(struct rg_job_shape a, struct rg_job_shape b)
 {
 	return rg_times_as_many(a.machines, b.machines) * rg_times_as_many(a.ranks, b.ranks);
 }
 
 /* Does a plan for this shape serve the job better than the best of those before (NULL: there was
  * none)? It is nearer, or as near, and for windows. */
-static inline bool rg_serves_better(struct rg_shape plan, const struct rg_shape *best,
-                                    struct rg_shape job)
+static inline bool rg_serves_better(struct rg_job_shape plan, const struct rg_job_shape *best,
+                                    struct rg_job_shape job)
 {
 	if (plan.windows && !job.windows)
 		return false;
