@@ -110,7 +110,7 @@ static int at_least_size(const struct rg_call_kind *key, const struct rg_choices
 
 /* The plan's own choice comes first. */
 static void find_ways(const struct rg_context *x, struct rg_tuned_kind *kind,
-                      const struct rg_ways *ways)
+                      const struct rg_tuned_ways *ways)
 {
 	int at = at_least_size(&kind->key, &ways->plan);
 
@@ -150,7 +150,7 @@ static bool same_kind(const struct rg_call_kind *a, const struct rg_call_kind *b
 
 /* The kind, made if it is new; NULL: no memory, or *err. */
 static struct rg_tuned_kind *kind_of(struct rg_context *x, const struct rg_call_kind *key,
-                                     const struct rg_ways *ways, int *err)
+                                     const struct rg_tuned_ways *ways, int *err)
 {
 	struct rg_tuned_kind *kind = x->tuner->kinds;
 
@@ -241,8 +241,9 @@ static int draw(struct rg_context *x, struct rg_tuned_kind *kind)
 	return err;
 }
 
-int rg_tuner_begin(struct rg_context *x, const struct rg_call_kind *key, const struct rg_ways *ways,
-                   const struct rg_choice **choice, struct rg_timing *timing)
+int rg_tuner_begin(struct rg_context *x, const struct rg_call_kind *key,
+                   const struct rg_tuned_ways *ways, const struct rg_choice **choice,
+                   struct rg_timing *timing)
 {
 	int err = MPI_SUCCESS;
 	struct rg_tuned_kind *kind = kind_of(x, key, ways, &err);

@@ -21,7 +21,7 @@ struct rg_call_kind {
 };
 
 /* What may serve them. */
-struct rg_ways {
+struct rg_tuned_ways {
 	struct rg_choices plan;          /* the plan's list, */
 	const struct rg_choice *planned; /* and its choice of them; NULL: native */
 	bool native;                     /* MPI's own may be taken */
@@ -42,7 +42,7 @@ struct rg_tuner *rg_tuner_new(enum rg_tuning tuning);
 /* By what the call that begins now is served: *choice; its algorithm is NULL for MPI's own.
  * Collective when a choice has lived its time. Returns MPI's error code; nothing was raised. */
 int rg_tuner_begin(struct rg_context *x, const struct rg_call_kind *kind,
-                   const struct rg_ways *ways, const struct rg_choice **choice,
+                   const struct rg_tuned_ways *ways, const struct rg_choice **choice,
                    struct rg_timing *timing);
 
 /* It is over, and did not fail. */
