@@ -42,8 +42,8 @@ static void warn_of_bits(const struct rg_context *x, const struct rg_call *k, en
 	       rg_prefix(x->c), rg_collectives[k->which].entry, rg_reason_text(why));
 }
 
-void rg_tell(struct rg_context *x, const struct rg_call *k, enum rg_reason why,
-             const struct rg_choice *choice)
+void rg_tell_why(struct rg_context *x, const struct rg_call *k, enum rg_reason why,
+                 const struct rg_choice *choice)
 {
 	const struct rg_cluster *c = x->c;
 

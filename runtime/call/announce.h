@@ -19,8 +19,8 @@ void rg_describe_routine(char *text, size_t size, const struct rg_context *x,
 /* RINGGEN_VERBOSE: what becomes of the call, once per communicator, collective and cause; RG_OURS
  * without a choice: the tuner chooses. Of a single process there is nothing to tell. Warns where
  * the same bits were asked for in vain. */
-void rg_tell(struct rg_context *x, const struct rg_call *k, enum rg_reason why,
-             const struct rg_choice *choice);
+void rg_tell_why(struct rg_context *x, const struct rg_call *k, enum rg_reason why,
+                 const struct rg_choice *choice);
 
 #pragma GCC visibility pop
 #endif

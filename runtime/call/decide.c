@@ -62,9 +62,9 @@ static enum rg_decision decide(struct rg_call *k, struct rg_found *j, bool windo
 	if (why == RG_SLOWER)
 		keep_left(k, j->x);
 	if (rg_is_tuned(k, j))
-		rg_tell(j->x, k, RG_OURS, NULL);
+		rg_tell_why(j->x, k, RG_OURS, NULL);
 	else
-		rg_tell(j->x, k, why, j->choice);
+		rg_tell_why(j->x, k, why, j->choice);
 	return why == RG_OURS ? RG_FOR_US : RG_FOR_MPI;
 }
 
@@ -96,7 +96,7 @@ enum rg_decision rg_find_context(const struct rg_call *k, struct rg_found *j)
 		return RG_FOR_MPI;
 	if (j->x->why == RG_NEW || j->x->why == RG_OURS)
 		return RG_FOR_US;
-	rg_tell(j->x, k, j->x->why, NULL);
+	rg_tell_why(j->x, k, j->x->why, NULL);
 	return RG_FOR_MPI;
 }
 
@@ -111,12 +111,12 @@ enum rg_decision rg_decide(struct rg_call *k, struct rg_found *j)
 		return k->form == RG_BLOCKING ? wrong(k, j, err, false) : RG_FOR_MPI;
 	if (is_empty(k, &j->s)) {
 		j->why = RG_EMPTY;
-		rg_tell(x, k, RG_EMPTY, NULL);
+		rg_tell_why(x, k, RG_EMPTY, NULL);
 		return RG_FOR_MPI;
 	}
 	if (x->why == RG_NEW && k->form == RG_BLOCKING &&
 	    rg_is_young(x, rg_agreed_bytes(k, &j->s))) {
-		rg_tell(x, k, RG_NEW, NULL);
+		rg_tell_why(x, k, RG_NEW, NULL);
 		return RG_FOR_MPI;
 	}
 	if (!rg_buffers_settled(k, x, &j->s) || (k->reduces && !rg_op_settled(k, x)))

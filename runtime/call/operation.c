@@ -386,7 +386,7 @@ static bool complete(struct rg_operation *o, struct rg_found *j, int *err)
 	if (settle_windows(o, j, &windows) != RG_FOR_US)
 		return false;
 	if (!take_slot(o)) {
-		rg_tell(j->x, &o->k, RG_NO_TAG, NULL);
+		rg_tell_why(j->x, &o->k, RG_NO_TAG, NULL);
 		return false;
 	}
 	bool entered = !windows || o->k.form == RG_PERSISTENT || enter_room(o);
