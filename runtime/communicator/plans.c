@@ -42,7 +42,7 @@ struct rg_choices rg_choices_from(const struct rg_context *x, int first)
 }
 
 /* Where list k of a plan begins: by purpose, then by collective. */
-enum { RG_LISTS = RG_PURPOSES * RG_COLLECTIVES };
+enum { PLAN_LISTS = RG_PURPOSES * RG_COLLECTIVES };
 static int list_of(const struct rg_plan *plan, int k)
 {
 	return plan->list[k / RG_COLLECTIVES][k % RG_COLLECTIVES];
@@ -63,7 +63,7 @@ static bool asks_for(const struct rg_context *x, int first, enum rg_level level)
 bool rg_plans_ask_for(const struct rg_context *x, enum rg_level level)
 {
 	for (int i = 0; i < x->nplans; i++)
-		for (int k = 0; k < RG_LISTS; k++)
+		for (int k = 0; k < PLAN_LISTS; k++)
 			if (asks_for(x, list_of(&x->plans[i], k), level))
 				return true;
 	return false;
@@ -106,7 +106,7 @@ static void visit_list(const struct rg_context *x, enum rg_collective which, int
 static void visit_plan(const struct rg_context *x, const struct rg_plan *plan, rg_choice_fn *visit,
                        void *on)
 {
-	for (int k = 0; k < RG_LISTS; k++)
+	for (int k = 0; k < PLAN_LISTS; k++)
 		visit_list(x, (enum rg_collective)(k % RG_COLLECTIVES), list_of(plan, k), visit,
 		           on);
 }
