@@ -93,14 +93,14 @@ static const struct {
 	const char *allowed; /* what is told with a wrong word */
 } table[RG_SETTINGS] = {
 	[RG_CACHE] = {"RINGGEN_CACHE", NULL, NULL},
-	[RG_CHECK] = {"RINGGEN_CHECK", read_switch, "1 or 0"},
+	[RG_CHECKING] = {"RINGGEN_CHECK", read_switch, "1 or 0"},
 	[RG_DEVICE] = {"RINGGEN_DEVICE", read_device, "ask or off"},
 	[RG_SELECTION] = {RG_SELECTION_VARIABLE, read_selection, NULL},
 	[RG_HOSTS] = {"RINGGEN_HOSTS", NULL, NULL},
 	[RG_LIBDIR] = {"RINGGEN_LIBDIR", NULL, NULL}, /* of the command */
 	[RG_NATIVE] = {"RINGGEN_NATIVE", read_switch, "1 or 0"},
 	[RG_PROGRESS] = {"RINGGEN_PROGRESS", read_progress, "none or thread"},
-	[RG_PROVE] = {"RINGGEN_PROVE", read_proof, "on, off or seconds"},
+	[RG_PROVING] = {"RINGGEN_PROVE", read_proof, "on, off or seconds"},
 	[RG_REPRODUCIBLE] = {"RINGGEN_REPRODUCIBLE", read_switch, "1 or 0"},
 	[RG_TIMELINE] = {"RINGGEN_TIMELINE", NULL, NULL},
 	[RG_TOPOLOGY] = {"RINGGEN_TOPOLOGY", NULL, NULL},
@@ -174,7 +174,7 @@ bool rg_wants_same_bits(void)
 
 bool rg_wants_check(void)
 {
-	return is_among(rg_setting(RG_CHECK), yes);
+	return is_among(rg_setting(RG_CHECKING), yes);
 }
 
 static enum rg_devices_wanted devices;
@@ -221,7 +221,7 @@ bool rg_is_off(const char *value)
 
 int rg_wants_proof(void)
 {
-	const char *value = rg_setting(RG_PROVE);
+	const char *value = rg_setting(RG_PROVING);
 	int seconds = seconds_of(value);
 	return rg_is_off(value) ? 0 : seconds ? seconds : -1;
 }
