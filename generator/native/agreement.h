@@ -22,7 +22,7 @@ enum rg_assumed {
 extern const char *const rg_assumed_words[2];
 
 /* What the size is by which a rule is looked up. */
-enum rg_asked {
+enum rg_asked_length {
 	RG_ASKS_NOTHING, /* there is but one, or no rules at all */
 	RG_ASKS_WHOLE,   /* the bytes of the whole vector */
 	RG_ASKS_BLOCK,   /* of the mean block */
@@ -33,7 +33,7 @@ enum rg_asked {
 struct rg_agreement {
 	enum rg_implementation mpi;
 	enum rg_collective collective;
-	enum rg_asked asks;
+	enum rg_asked_length asks;
 	const char *condition; /* MPICH's word for it; NULL: Open MPI's rules have none */
 	/* Why ranks may ask for different sizes, as what follows "the size is read from"; NULL: all
 	 * ranks of a correct program ask for the same. */

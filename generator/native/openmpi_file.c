@@ -25,7 +25,7 @@ static bool is_own(const struct rg_native_choice *c)
 }
 
 /* From which size on a rule holds, as it is looked up: a vector of that length, in equal blocks. */
-static long long asked_from(const struct rg_native_choice *c, enum rg_asked asks, int P)
+static long long asked_from(const struct rg_native_choice *c, enum rg_asked_length asks, int P)
 {
 	return (long long)(asks == RG_ASKS_BLOCK ? (c->bytes + P - 1) / P : c->bytes);
 }
@@ -37,7 +37,7 @@ static bool is_as(const struct rg_native_choice *a, const struct rg_native_choic
 	                 : !is_own(b) && a->native == b->native && a->segment == b->segment;
 }
 
-static void add_rules(const struct rg_native_choices *c, enum rg_asked asks, int P,
+static void add_rules(const struct rg_native_choices *c, enum rg_asked_length asks, int P,
                       struct rg_text *out)
 {
 	struct rg_text rules = {0};
