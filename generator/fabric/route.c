@@ -79,7 +79,7 @@ static int span(struct rg_routes *r)
 	r->depth = rg_alloc(t->vertices, sizeof(int));
 	r->downward = rg_alloc(t->vertices, sizeof(int));
 	r->bridge = rg_alloc((size_t)t->links, sizeof(bool));
-	rg_span(t, r->up, r->parent, r->depth, r->downward);
+	rg_span_tree(t, r->up, r->parent, r->depth, r->downward);
 	find_bridges(r);
 	for (int v = 0; v < t->vertices; v++)
 		deepest = r->depth[v] > deepest ? r->depth[v] : deepest;

@@ -28,7 +28,7 @@ int rg_spread(const struct rg_topo *t, int *queue, int begin, int n, int *far, i
 	return n;
 }
 
-void rg_span(const struct rg_topo *t, int *up, int *parent, int *depth, int *downward)
+void rg_span_tree(const struct rg_topo *t, int *up, int *parent, int *depth, int *downward)
 {
 	for (int v = 0; v < t->vertices; v++)
 		up[v] = parent[v] = depth[v] = -1;

@@ -6,16 +6,17 @@
 
 #include "fabric/topo.h"
 
-/* Through switches only, as a machine passes nothing on: from several vertices at once, queue[begin] ... queue[n - 1], with room for all vertices: far[v]
- * is how many links a vertex is from the nearest of them, -1 before, and parent[v] the vertex
- * before it. Returns how many are in the queue then. */
+/* Through switches only, as a machine passes nothing on: from several vertices at once,
+ * queue[begin] ... queue[n - 1], with room for all vertices: far[v] is how many links a vertex is
+ * from the nearest of them, -1 before, and parent[v] the vertex before it. Returns how many are in
+ * the queue then. */
 int rg_spread(const struct rg_topo *t, int *queue, int begin, int n, int *far, int *parent);
 
 /* Through all vertices: a tree that spans the graph, from vertex 0, itself if it is one. Where
  * nothing joins all vertices there is one for each part, one after the other. Of each vertex, into
  * arrays [t->vertices]: the link towards the root and the vertex at its other end, -1 at the root,
  * and how many links that takes; and the vertices, each after its parent. */
-void rg_span(const struct rg_topo *t, int *up, int *parent, int *depth, int *downward);
+void rg_span_tree(const struct rg_topo *t, int *up, int *parent, int *depth, int *downward);
 
 /* How many links each vertex is from the nearest machine, [t->vertices]; -1: nothing joins it to
  * one. Free it. */

@@ -81,7 +81,7 @@ static int *find_parents(const struct rg_topo *t)
 {
 	const size_t all = (size_t)t->vertices;
 	int *parent = rg_alloc(all, sizeof *parent), *more = rg_alloc(3 * all, sizeof *more);
-	rg_span(t, more, parent, more + all, more + 2 * all);
+	rg_span_tree(t, more, parent, more + all, more + 2 * all);
 	free(more);
 	return parent;
 }
