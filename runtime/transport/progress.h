@@ -6,8 +6,8 @@
  * MPI_THREAD_MULTIPLE a thread looks after tasks that nobody has advanced for a while. Where
  * neither can be had, only our own calls advance them.
  */
-#ifndef RG_PROGRESS_H
-#define RG_PROGRESS_H
+#ifndef RG_TRANSPORT_PROGRESS_H
+#define RG_TRANSPORT_PROGRESS_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Plans for clusters that a program met at run time.
  */
-#ifndef RG_PLANNING_H
-#define RG_PLANNING_H
+#ifndef RG_CLUSTER_PLANNING_H
+#define RG_CLUSTER_PLANNING_H
 
 #include "library/planner.h"
 
