@@ -382,7 +382,7 @@ FAST_PACKAGES := $(BUILD_PACKAGES) bats procps
 # Both MPI libraries: generated code compiles with either, and they install side by side.
 CHECK_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev g++ gfortran clang clang-format bats \
 	shellcheck valgrind cmake hwloc libxml2-utils man-db procps iproute2 gnuplot-nox libsimgrid-dev \
-	spin jq netpipe-mpich2 scalapack-mpi-test hpcc lammps python3-mpi4py slurmctld slurmd slurm-client munge
+	universal-ctags spin jq netpipe-mpich2 scalapack-mpi-test hpcc lammps python3-mpi4py slurmctld slurmd slurm-client munge
 DEB_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev debhelper lintian
 BENCH_PACKAGES := $(BUILD_PACKAGES) mpich libmpich-dev openmpi-bin libopenmpi-dev libsimgrid-dev iproute2 procps \
 	gnuplot-nox

@@ -149,6 +149,33 @@ upward() {
 	[ -z "$twice" ]
 }
 
+# Tags, types, functions, macros and constants, "NAME BUILDING" each; those that begin otherwise are of one file.
+names() {
+	find generator runtime templates -name '*.[ch]' |
+		ctags -x --languages=C --langmap=C:+.h --c-kinds=defgstuv -L - |
+		awk '/^(rg|RG)_/ { sub("/.*", "", $4); print $1, $4 }' | sort -u
+}
+
+@test "a name is defined in one building, the generator, the runtime or the templates" {
+	command -v ctags >/dev/null || skip "no ctags is here"
+	local twice
+	names >"$BATS_TEST_TMPDIR/names"
+	[ "$(wc -l <"$BATS_TEST_TMPDIR/names")" -gt 2000 ]
+	# RG_COLLECTIVE is a row of collectives.def: who reads that defines it, and takes it back.
+	twice=$(cut -d ' ' -f 1 "$BATS_TEST_TMPDIR/names" | uniq -d | grep -vx RG_COLLECTIVE || :)
+	echo "$twice"
+	[ -z "$twice" ]
+}
+
+@test "what one place does is done by hand nowhere else" {
+	# FNV's primes, XML's escapes, the first bytes of UTF-8, union-find, and the files that a template includes.
+	[ "$(grep -rlE '1099511628211|16777619' generator runtime --include='*.[ch]')" = runtime/ringgen/fnv.h ]
+	run ! grep -rlE '&(amp|lt|quot);' generator runtime --include='*.[ch]'
+	[ "$(grep -rlE '0xed ' generator runtime --include='*.[ch]')" = generator/base/utf8.c ]
+	[ "$(grep -rlE 'set\[set\[' generator runtime --include='*.[ch]')" = generator/base/sets.c ]
+	[ "$(grep -rlF '= "#include \"' generator --include='*.[ch]')" = generator/base/excerpts.c ]
+}
+
 @test "each suite and each unit has its stage in tests/README.md" {
 	for f in tests/unit/*.c; do
 		grep -qE "^\| [^|]+\| [^|]*\`$(basename "$f" .c)\`" tests/README.md

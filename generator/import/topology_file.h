@@ -14,7 +14,7 @@
  * from elsewhere: no network, no document type declaration, hence no entities; at most
  * RG_READ_BYTES of text and 256 levels. Returns a closed topology, or NULL after reporting errors:
  * not XML, against the schema, bad quantities, bad ranges. What a valid file can still have wrong
- * is for rg_check. */
+ * is for rg_check_tree. */
 enum { RG_READ_BYTES = 64 << 20 };
 struct rg_topo *rg_read(const char *path, enum rg_source source, struct rg_diag *d);
 
