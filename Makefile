@@ -400,7 +400,7 @@ EXAMPLES := $(foreach e,direct make cmake hostfile preload gather ringbench,$(wi
 SHARING := examples/gather/shared
 SHARED := $(foreach f,units whole temporary,base/$(f).c base/$(f).h)
 # What emitted code includes, beside ringgen.h.
-ENGINE := engine.h irregular.h entries.h collectives.def
+ENGINE := engine.h irregular.h entries.h parameters.h collectives.def
 ENGINE_PARTS := $(notdir $(wildcard runtime/ringgen/parts/*.h))
 BUILT = $(wildcard $(foreach m,mpich openmpi,$(OUT)/$(m)/libringgen-$(m).a))
 PC = sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$(1)|; s|@FOR@|$(if $(filter openmpi,$(1)),OPENMPI,MPICH)|' $(2)

@@ -6,6 +6,7 @@
 #define RINGGEN_H
 
 #include "ringgen/engine.h"
+#include "ringgen/parameters.h"
 
 #include <mpi.h>
 
@@ -101,94 +102,33 @@ struct rg_counted {
  * RINGGEN_VERBOSE=summary. Any thread may call it. */
 int rg_counted(struct rg_counted *line, int room);
 
-/* The collectives of MPI over a cluster's ring. Arguments, results and errors are those of the MPI
- * routine of that name. What is not ours goes to PMPI: inter-communicators, one process, operations
- * that do not commute under an algorithm that needs that, arguments that MPI would refuse, a
- * cluster that does not fit. */
-int rg_allreduce(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
-                 MPI_Datatype type, MPI_Op op, MPI_Comm comm);
-int rg_allgather(const struct rg_cluster *c, const void *sendbuf, int sendcount,
-                 MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                 MPI_Comm comm);
-int rg_allgatherv(const struct rg_cluster *c, const void *sendbuf, int sendcount,
-                  MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
-                  MPI_Datatype recvtype, MPI_Comm comm);
-int rg_reduce_scatter(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
-                      const int recvcounts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm);
-int rg_reduce_scatter_block(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
-                            int recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
-int rg_bcast(const struct rg_cluster *c, void *buffer, int count, MPI_Datatype type, int root,
-             MPI_Comm comm);
-int rg_reduce(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
-              MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm);
-int rg_gather(const struct rg_cluster *c, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-              void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
-int rg_scatter(const struct rg_cluster *c, const void *sendbuf, int sendcount,
-               MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
-               MPI_Comm comm);
-int rg_gatherv(const struct rg_cluster *c, const void *sendbuf, int sendcount,
-               MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
-               MPI_Datatype recvtype, int root, MPI_Comm comm);
-int rg_scatterv(const struct rg_cluster *c, const void *sendbuf, const int sendcounts[],
-                const int displs[], MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                MPI_Datatype recvtype, int root, MPI_Comm comm);
-int rg_barrier(const struct rg_cluster *c, MPI_Comm comm);
-int rg_scan(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
-            MPI_Datatype type, MPI_Op op, MPI_Comm comm);
-int rg_exscan(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
-              MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+#if MPI_VERSION >= 4
+#define RINGGEN_LARGE_COUNT 1 /* the _c variants exist, but of a barrier, which counts nothing */
+#define RG_WITH_C(large, ...) RG_IF_##large(__VA_ARGS__)
+#else
+#define RG_WITH_C(large, ...)
+#endif
 
-/* The same, not blocking: nonblocking, which MPI_I... would be, or persistent, as ..._init, with
- * the `info` of that. *request is for the routines below; the arrays of counts and places must last
- * as long as it. A nonblocking one is MPI's own on a communicator on which none of the above nor a
- * persistent one has been called: what it takes to set one up would block. It goes on in our own
- * calls; with Open MPI, or when MPI_THREAD_MULTIPLE is provided, in any. */
+/* The collectives of MPI over a cluster's ring: rg_allreduce and so on. Arguments, results and
+ * errors are those of the MPI routine of that name. What is not ours goes to PMPI:
+ * inter-communicators, one process, operations that do not commute under an algorithm that needs
+ * that, arguments that MPI would refuse, a cluster that does not fit.
+ *
+ * The same, not blocking, rg_begin_allreduce and so on: nonblocking, which MPI_I... would be, or
+ * persistent, as ..._init, with the `info` of that. *request is for the routines below; the arrays
+ * of counts and places must last as long as it. A nonblocking one is MPI's own on a communicator on
+ * which none of the above nor a persistent one has been called: what it takes to set one up would
+ * block. It goes on in our own calls; with Open MPI, or when MPI_THREAD_MULTIPLE is provided, in
+ * any. */
 struct rg_request;
-int rg_begin_allreduce(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
-                       MPI_Datatype type, MPI_Op op, MPI_Comm comm, bool persistent, MPI_Info info,
-                       struct rg_request **request);
-int rg_begin_allgather(const struct rg_cluster *c, const void *sendbuf, int sendcount,
-                       MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                       MPI_Comm comm, bool persistent, MPI_Info info, struct rg_request **request);
-int rg_begin_allgatherv(const struct rg_cluster *c, const void *sendbuf, int sendcount,
-                        MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                        const int displs[], MPI_Datatype recvtype, MPI_Comm comm, bool persistent,
-                        MPI_Info info, struct rg_request **request);
-int rg_begin_reduce_scatter(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
-                            const int recvcounts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                            bool persistent, MPI_Info info, struct rg_request **request);
-int rg_begin_reduce_scatter_block(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
-                                  int recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                                  bool persistent, MPI_Info info, struct rg_request **request);
-int rg_begin_bcast(const struct rg_cluster *c, void *buffer, int count, MPI_Datatype type, int root,
-                   MPI_Comm comm, bool persistent, MPI_Info info, struct rg_request **request);
-int rg_begin_reduce(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
-                    MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm, bool persistent,
-                    MPI_Info info, struct rg_request **request);
-int rg_begin_gather(const struct rg_cluster *c, const void *sendbuf, int sendcount,
-                    MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                    int root, MPI_Comm comm, bool persistent, MPI_Info info,
-                    struct rg_request **request);
-int rg_begin_scatter(const struct rg_cluster *c, const void *sendbuf, int sendcount,
-                     MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                     int root, MPI_Comm comm, bool persistent, MPI_Info info,
-                     struct rg_request **request);
-int rg_begin_gatherv(const struct rg_cluster *c, const void *sendbuf, int sendcount,
-                     MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                     const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
-                     bool persistent, MPI_Info info, struct rg_request **request);
-int rg_begin_scatterv(const struct rg_cluster *c, const void *sendbuf, const int sendcounts[],
-                      const int displs[], MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                      MPI_Datatype recvtype, int root, MPI_Comm comm, bool persistent,
-                      MPI_Info info, struct rg_request **request);
-int rg_begin_barrier(const struct rg_cluster *c, MPI_Comm comm, bool persistent, MPI_Info info,
-                     struct rg_request **request);
-int rg_begin_scan(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
-                  MPI_Datatype type, MPI_Op op, MPI_Comm comm, bool persistent, MPI_Info info,
-                  struct rg_request **request);
-int rg_begin_exscan(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, int count,
-                    MPI_Datatype type, MPI_Op op, MPI_Comm comm, bool persistent, MPI_Info info,
-                    struct rg_request **request);
+#define RG_PROTOTYPES_OF(name, TAKES, arguments)                                   \
+	int rg_##name(const struct rg_cluster *c, RG_LIST(TAKES, arguments));      \
+	int rg_begin_##name(const struct rg_cluster *c, RG_LIST(TAKES, arguments), \
+	                    bool persistent, MPI_Info info, struct rg_request **request);
+#define RG_PROTOTYPES(NAME, name, Entry, large, arguments, ...) \
+	RG_PROTOTYPES_OF(name, RG_TAKES, arguments)             \
+	RG_WITH_C(large, RG_PROTOTYPES_OF(name##_c, RG_TAKES_c, arguments))
+RG_ROWS(RG_PROTOTYPES)
 
 /* What MPI_Start, MPI_Test, MPI_Wait and MPI_Request_free are to a request of MPI. NULL is none. A
  * nonblocking request is freed, and NULL, when it is over. One that is freed in progress is waited
@@ -197,89 +137,5 @@ int rg_request_start(struct rg_request *request);
 int rg_request_test(struct rg_request **request, int *flag, MPI_Status *status);
 int rg_request_wait(struct rg_request **request, MPI_Status *status);
 int rg_request_free(struct rg_request **request);
-
-#if MPI_VERSION >= 4
-#define RINGGEN_LARGE_COUNT 1 /* the _c variants exist, but of a barrier, which counts nothing */
-int rg_allreduce_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
-                   MPI_Datatype type, MPI_Op op, MPI_Comm comm);
-int rg_allgather_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
-                   MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
-                   MPI_Comm comm);
-int rg_allgatherv_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
-                    MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
-                    const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm);
-int rg_reduce_scatter_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
-                        const MPI_Count recvcounts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm);
-int rg_reduce_scatter_block_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
-                              MPI_Count recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
-int rg_bcast_c(const struct rg_cluster *c, void *buffer, MPI_Count count, MPI_Datatype type,
-               int root, MPI_Comm comm);
-int rg_reduce_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
-                MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm);
-int rg_gather_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
-                MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
-                int root, MPI_Comm comm);
-int rg_scatter_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
-                 MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
-                 int root, MPI_Comm comm);
-int rg_gatherv_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
-                 MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
-                 const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm);
-int rg_scatterv_c(const struct rg_cluster *c, const void *sendbuf, const MPI_Count sendcounts[],
-                  const MPI_Aint displs[], MPI_Datatype sendtype, void *recvbuf,
-                  MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
-int rg_scan_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
-              MPI_Datatype type, MPI_Op op, MPI_Comm comm);
-int rg_exscan_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
-                MPI_Datatype type, MPI_Op op, MPI_Comm comm);
-int rg_begin_allreduce_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
-                         MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                         bool persistent, MPI_Info info, struct rg_request **request);
-int rg_begin_allgather_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
-                         MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
-                         MPI_Datatype recvtype, MPI_Comm comm, bool persistent, MPI_Info info,
-                         struct rg_request **request);
-int rg_begin_allgatherv_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
-                          MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
-                          const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
-                          bool persistent, MPI_Info info, struct rg_request **request);
-int rg_begin_reduce_scatter_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
-                              const MPI_Count recvcounts[], MPI_Datatype type, MPI_Op op,
-                              MPI_Comm comm, bool persistent, MPI_Info info,
-                              struct rg_request **request);
-int rg_begin_reduce_scatter_block_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
-                                    MPI_Count recvcount, MPI_Datatype type, MPI_Op op,
-                                    MPI_Comm comm, bool persistent, MPI_Info info,
-                                    struct rg_request **request);
-int rg_begin_bcast_c(const struct rg_cluster *c, void *buffer, MPI_Count count, MPI_Datatype type,
-                     int root, MPI_Comm comm, bool persistent, MPI_Info info,
-                     struct rg_request **request);
-int rg_begin_reduce_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
-                      MPI_Count count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm,
-                      bool persistent, MPI_Info info, struct rg_request **request);
-int rg_begin_gather_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
-                      MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
-                      MPI_Datatype recvtype, int root, MPI_Comm comm, bool persistent,
-                      MPI_Info info, struct rg_request **request);
-int rg_begin_scatter_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
-                       MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
-                       MPI_Datatype recvtype, int root, MPI_Comm comm, bool persistent,
-                       MPI_Info info, struct rg_request **request);
-int rg_begin_gatherv_c(const struct rg_cluster *c, const void *sendbuf, MPI_Count sendcount,
-                       MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[],
-                       const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
-                       bool persistent, MPI_Info info, struct rg_request **request);
-int rg_begin_scatterv_c(const struct rg_cluster *c, const void *sendbuf,
-                        const MPI_Count sendcounts[], const MPI_Aint displs[],
-                        MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
-                        MPI_Datatype recvtype, int root, MPI_Comm comm, bool persistent,
-                        MPI_Info info, struct rg_request **request);
-int rg_begin_scan_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf, MPI_Count count,
-                    MPI_Datatype type, MPI_Op op, MPI_Comm comm, bool persistent, MPI_Info info,
-                    struct rg_request **request);
-int rg_begin_exscan_c(const struct rg_cluster *c, const void *sendbuf, void *recvbuf,
-                      MPI_Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm, bool persistent,
-                      MPI_Info info, struct rg_request **request);
-#endif
 
 #endif

@@ -13,6 +13,7 @@
 #include "base/excerpts.h"
 #include "emit/format.h"
 #include "emit/plan_table.h"
+#include "emit/prototypes.h"
 #include "order/order.h"
 
 const char *const rg_forms[RG_FORMS] = {"blocking", "nonblocking", "persistent"};
@@ -297,51 +298,6 @@ static void add_plans(struct emitter *m)
 
 /* ---- Entries: macros for the source, prototypes for the header */
 
-/* The line behind the marker that begins what is called so. A collective without is a mistake of
- * who made it. */
-static const char *const *prototypes_of(const char *name)
-{
-	const char *const *line = rg_embedded("frame/prototypes.h");
-	char begin[80];
-	snprintf(begin, sizeof begin, "/* @begin %s */\n", name);
-	while (*line && strcmp(*line, begin) != 0)
-		line++;
-	if (!*line) {
-		fprintf(stderr, "ringgen: error: templates/frame/prototypes.h has no '%s'\n", name);
-		exit(RG_INVALID);
-	}
-	return line + 1;
-}
-
-/* Join the lines of a prototype, from this one on, into one; returns the line behind it. */
-static const char *const *join(const char *const *line, struct rg_text *one)
-{
-	one->len = 0;
-	for (bool more = true; more; line++) {
-		const char *s = *line + (one->len ? strspn(*line, "\t ") : 0);
-		size_t n = strcspn(s, "\n");
-		if (one->len)
-			rg_text_add(one, " ");
-		rg_text_addn(one, s, n);
-		more = n && s[n - 1] == ',';
-	}
-	return line;
-}
-
-static void add_prototypes_of(struct emitter *m, const char *name)
-{
-	const char *const *line = prototypes_of(name);
-	struct rg_text one = {0}, replaced = {0};
-	while (strcmp(*line, "/* @end */\n") != 0) {
-		line = join(line, &one);
-		replaced.len = 0;
-		add_replaced(m, &replaced, one.s);
-		rg_format_call(m->out, replaced.s);
-	}
-	rg_text_free(&one);
-	rg_text_free(&replaced);
-}
-
 static bool any_request(const struct emitter *m)
 {
 	return m->e->forms[RG_FORM_NONBLOCKING] || m->e->forms[RG_FORM_PERSISTENT];
@@ -351,45 +307,38 @@ static void add_prototypes(struct emitter *m)
 {
 	bool empty = any_request(m);
 	if (empty)
-		add_prototypes_of(m, "request");
+		rg_prototypes_request(m->out, m->e->prefix);
 	for (int i = 0; i < RG_COLLECTIVES; i++) {
 		if (empty && m->e->wanted[i])
 			rg_text_add(m->out, "\n");
 		for (int f = 0; f < RG_FORMS && m->e->wanted[i]; f++) {
-			char name[64];
-			snprintf(name, sizeof name, "%s %s", rg_collectives[i].name, rg_forms[f]);
 			if (m->e->forms[f])
-				add_prototypes_of(m, name);
+				rg_prototypes(m->out, m->e->prefix, i, f);
 			empty = true;
 		}
 	}
-	if (!any_request(m))
-		return;
-	rg_text_add(m->out, "\n");
-	add_prototypes_of(m, "requests");
+	if (any_request(m))
+		rg_prototypes_requests(m->out, m->e->prefix);
 }
 
 /* The macros that define the entries of a collective: one for all forms, or one for each. */
 static void add_entries_of(struct emitter *m, const char *collective)
 {
+	struct rg_text upper = {0};
 	int forms = 0;
 	for (int f = 0; f < RG_FORMS; f++)
 		forms += m->e->forms[f];
-	if (forms == RG_FORMS) {
-		rg_text_add(m->out, "RG_ALL_FORMS(");
-		rg_format_upper(m->out, collective);
-		rg_textf(m->out, ", %s)\n", m->e->prefix);
-		return;
-	}
-	for (int f = 0; f < RG_FORMS; f++) {
+	rg_format_upper(&upper, collective);
+	if (forms == RG_FORMS)
+		rg_textf(m->out, "RG_ALL_FORMS(%s, %s)\n", upper.s, m->e->prefix);
+	for (int f = 0; f < RG_FORMS && forms < RG_FORMS; f++) {
 		if (!m->e->forms[f])
 			continue;
-		rg_text_add(m->out, "RG_");
-		rg_format_upper(m->out, collective);
-		rg_text_add(m->out, "_");
+		rg_text_add(m->out, "RG_ONE_FORM(");
 		rg_format_upper(m->out, rg_forms[f]);
-		rg_textf(m->out, "(%s)\n", m->e->prefix);
+		rg_textf(m->out, ", %s, %s)\n", upper.s, m->e->prefix);
 	}
+	rg_text_free(&upper);
 }
 
 static void add_entries(struct emitter *m)

@@ -12,18 +12,15 @@
 #include "ringgen/parts/rooted_shapes.h"
 
 #define DECLARED(nothing, family, file) extern const struct rg_algorithm rg_##file##_##family;
-#define RG_COLLECTIVE(NAME, name, Entry, family, ...) RG_BY_##family(DECLARED, )
-#include "ringgen/collectives.def"
-#undef RG_COLLECTIVE
+#define DECLARE(NAME, name, Entry, large, arguments, family, ...) RG_BY_##family(DECLARED, )
+RG_ROWS(DECLARE)
 
 /* An algorithm is in the file of its name, in the folder of its family. */
 #define ROW(NAME, name, family, file) \
 	{RG_##NAME, #name, &rg_##file##_##family, #family "/" #file ".c", "rg_" #file "_" #family},
-#define RG_COLLECTIVE(NAME, name, Entry, family, ...) RG_BY_##family(ROW, NAME, name)
+#define LIST(NAME, name, Entry, large, arguments, family, ...) RG_BY_##family(ROW, NAME, name)
 
-const struct rg_routine rg_routines[RG_ROUTINES] = {
-#include "ringgen/collectives.def"
-};
+const struct rg_routine rg_routines[RG_ROUTINES] = {RG_ROWS(LIST)};
 
 static bool is_first(int i)
 {

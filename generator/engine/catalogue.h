@@ -19,12 +19,9 @@ struct rg_routine {
 
 /* All routines, by collective: each of the algorithms of its family. */
 #define RG_ONE(...) +1
-#define RG_COLLECTIVE(NAME, name, Entry, family, ...) RG_BY_##family(RG_ONE, )
-enum {
-	RG_ROUTINES = 0
-#include "ringgen/collectives.def"
-};
-#undef RG_COLLECTIVE
+#define RG_OF_FAMILY(NAME, name, Entry, large, arguments, family, ...) RG_BY_##family(RG_ONE, )
+enum { RG_ROUTINES = 0 RG_ROWS(RG_OF_FAMILY) };
+#undef RG_OF_FAMILY
 #undef RG_ONE
 extern const struct rg_routine rg_routines[RG_ROUTINES];
 

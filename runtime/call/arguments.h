@@ -41,7 +41,7 @@ struct rg_call {
 	                                     there */
 	bool reduces, in_place;
 	bool ordered;            /* the ranks' order has to be kept */
-	enum rg_form form;       /* as the makers below leave it: RG_BLOCKING */
+	enum rg_form form;       /* as it is made: RG_BLOCKING */
 	struct rg_timing timing; /* of one that the tuner chose for (tune.h) */
 	struct rg_tally *tally;  /* where it is counted (summary.h); NULL: nowhere */
 	double began;            /* then */
@@ -60,183 +60,47 @@ struct rg_shape {
 	bool committed; /* it is known to be */
 };
 
-/* The calls, by the arguments of the MPI routines. */
-static inline struct rg_call rg_call_allreduce(const struct rg_cluster *c, const void *in,
-                                               void *out, int64_t count, MPI_Datatype type,
-                                               MPI_Op op, MPI_Comm comm)
+/* RG_CALL(SETS, cluster, NAME, arguments, family, ...), of a row: define the `call` by its
+ * arguments, which are there under their names, declared as RG_TAKES or RG_TAKES_c has them. */
+#define RG_CALL(SETS, cluster, NAME, arguments, family, begins, ends, passes, reduces, ...) \
+	struct rg_call call = rg_call_of(cluster, RG_##NAME, reduces);                      \
+	RG_LIST(SETS, arguments);                                                           \
+	rg_call_settle(&call, begins, ends)
+#define RG_SETS(kind, name, member) call.member RG_ARRAY_##kind(small, small) = name
+#define RG_SETS_c(kind, name, member) call.member RG_ARRAY_##kind(large, places) = name
+
+/* Which one of struct rg_numbers, if it is one, counts and places are. */
+#define RG_ARRAY_sent(COUNTS, PLACES)
+#define RG_ARRAY_received(COUNTS, PLACES)
+#define RG_ARRAY_count(COUNTS, PLACES)
+#define RG_ARRAY_counts(COUNTS, PLACES) .COUNTS
+#define RG_ARRAY_places(COUNTS, PLACES) .PLACES
+#define RG_ARRAY_type(COUNTS, PLACES)
+#define RG_ARRAY_op(COUNTS, PLACES)
+#define RG_ARRAY_root(COUNTS, PLACES)
+#define RG_ARRAY_comm(COUNTS, PLACES)
+
+/* Before its arguments are known. */
+static inline struct rg_call rg_call_of(const struct rg_cluster *c, enum rg_collective which,
+                                        bool reduces)
 {
-	return (struct rg_call){.which = RG_ALLREDUCE,
+	return (struct rg_call){.which = which,
 	                        .c = c,
-	                        .comm = comm,
-	                        .in = in,
-	                        .out = out,
-	                        .count = count,
-	                        .type = type,
-	                        .op = op,
-	                        .reduces = true,
-	                        .in_place = in == MPI_IN_PLACE};
-}
-
-static inline struct rg_call rg_call_allgather(const struct rg_cluster *c, const void *in,
-                                               int64_t in_count, MPI_Datatype in_type, void *out,
-                                               int64_t count, MPI_Datatype type, MPI_Comm comm)
-{
-	return (struct rg_call){.which = RG_ALLGATHER,
-	                        .c = c,
-	                        .comm = comm,
-	                        .in = in,
-	                        .out = out,
-	                        .count = count,
-	                        .type = type,
-	                        .in_count = in_count,
-	                        .in_type = in_type,
-	                        .in_place = in == MPI_IN_PLACE};
-}
-
-static inline struct rg_call rg_call_allgatherv(const struct rg_cluster *c, const void *in,
-                                                int64_t in_count, MPI_Datatype in_type, void *out,
-                                                struct rg_numbers counts, struct rg_numbers places,
-                                                MPI_Datatype type, MPI_Comm comm)
-{
-	struct rg_call k = rg_call_allgather(c, in, in_count, in_type, out, 0, type, comm);
-
-	k.which = RG_ALLGATHERV;
-	k.counts = counts;
-	k.places = places;
-	return k;
-}
-
-static inline struct rg_call rg_call_reduce_scatter(const struct rg_cluster *c, const void *in,
-                                                    void *out, struct rg_numbers counts,
-                                                    MPI_Datatype type, MPI_Op op, MPI_Comm comm)
-{
-	struct rg_call k = rg_call_allreduce(c, in, out, 0, type, op, comm);
-
-	k.which = RG_REDUCE_SCATTER;
-	k.counts = counts;
-	return k;
-}
-
-static inline struct rg_call rg_call_reduce_scatter_block(const struct rg_cluster *c,
-                                                          const void *in, void *out, int64_t count,
-                                                          MPI_Datatype type, MPI_Op op,
-                                                          MPI_Comm comm)
-{
-	struct rg_call k = rg_call_allreduce(c, in, out, count, type, op, comm);
-
-	k.which = RG_REDUCE_SCATTER_BLOCK;
-	return k;
-}
-
-/* The buffer is where the vector is before and after, as if in place. */
-static inline struct rg_call rg_call_bcast(const struct rg_cluster *c, void *buffer, int64_t count,
-                                           MPI_Datatype type, int root, MPI_Comm comm)
-{
-	return (struct rg_call){.which = RG_BCAST,
-	                        .c = c,
-	                        .comm = comm,
-	                        .out = buffer,
-	                        .count = count,
-	                        .type = type,
-	                        .in_type = MPI_DATATYPE_NULL,
-	                        .root = root,
-	                        .in_place = true};
-}
-
-static inline struct rg_call rg_call_reduce(const struct rg_cluster *c, const void *in, void *out,
-                                            int64_t count, MPI_Datatype type, MPI_Op op, int root,
-                                            MPI_Comm comm)
-{
-	struct rg_call k = rg_call_allreduce(c, in, out, count, type, op, comm);
-
-	k.which = RG_REDUCE;
-	k.root = root;
-	return k;
-}
-
-static inline struct rg_call rg_call_gather(const struct rg_cluster *c, const void *in,
-                                            int64_t in_count, MPI_Datatype in_type, void *out,
-                                            int64_t count, MPI_Datatype type, int root,
-                                            MPI_Comm comm)
-{
-	struct rg_call k = rg_call_allgather(c, in, in_count, in_type, out, count, type, comm);
-
-	k.which = RG_GATHER;
-	k.root = root;
-	return k;
-}
-
-/* The root's own block may stay where it is: that is said by the receive buffer. */
-static inline struct rg_call rg_call_scatter(const struct rg_cluster *c, const void *in,
-                                             int64_t in_count, MPI_Datatype in_type, void *out,
-                                             int64_t count, MPI_Datatype type, int root,
-                                             MPI_Comm comm)
-{
-	struct rg_call k = rg_call_gather(c, in, in_count, in_type, out, count, type, root, comm);
-
-	k.which = RG_SCATTER;
-	k.in_place = out == MPI_IN_PLACE;
-	return k;
-}
-
-static inline struct rg_call rg_call_gatherv(const struct rg_cluster *c, const void *in,
-                                             int64_t in_count, MPI_Datatype in_type, void *out,
-                                             struct rg_numbers counts, struct rg_numbers places,
-                                             MPI_Datatype type, int root, MPI_Comm comm)
-{
-	struct rg_call k = rg_call_gather(c, in, in_count, in_type, out, 0, type, root, comm);
-
-	k.which = RG_GATHERV;
-	k.counts = counts;
-	k.places = places;
-	return k;
-}
-
-static inline struct rg_call rg_call_scatterv(const struct rg_cluster *c, const void *in,
-                                              struct rg_numbers counts, struct rg_numbers places,
-                                              MPI_Datatype in_type, void *out, int64_t count,
-                                              MPI_Datatype type, int root, MPI_Comm comm)
-{
-	struct rg_call k = rg_call_scatter(c, in, 0, in_type, out, count, type, root, comm);
-
-	k.which = RG_SCATTERV;
-	k.counts = counts;
-	k.places = places;
-	return k;
-}
-
-static inline struct rg_call rg_call_barrier(const struct rg_cluster *c, MPI_Comm comm)
-{
-	return (struct rg_call){.which = RG_BARRIER,
-	                        .c = c,
-	                        .comm = comm,
 	                        .type = MPI_BYTE,
-	                        .in_type = MPI_DATATYPE_NULL};
+	                        .in_type = MPI_DATATYPE_NULL,
+	                        .reduces = reduces};
 }
 
-static inline struct rg_call rg_call_scan(const struct rg_cluster *c, const void *in, void *out,
-                                          int64_t count, MPI_Datatype type, MPI_Op op,
-                                          MPI_Comm comm)
+/* And when they are. That the root's own block of a scatter may stay where it is, is said by the
+ * receive buffer. The one buffer of a broadcast is where the vector is before and after, as if in
+ * place. */
+static inline void rg_call_settle(struct rg_call *k, enum rg_part begins, enum rg_part ends)
 {
-	struct rg_call k = rg_call_allreduce(c, in, out, count, type, op, comm);
-
-	k.which = RG_SCAN;
-	return k;
+	if (begins != RG_AT_ROOT)
+		k->in_place = begins != RG_NO_DATA && k->in == MPI_IN_PLACE;
+	else
+		k->in_place = ends != RG_OWN_BLOCK || k->out == MPI_IN_PLACE;
 }
-
-static inline struct rg_call rg_call_exscan(const struct rg_cluster *c, const void *in, void *out,
-                                            int64_t count, MPI_Datatype type, MPI_Op op,
-                                            MPI_Comm comm)
-{
-	struct rg_call k = rg_call_allreduce(c, in, out, count, type, op, comm);
-
-	k.which = RG_EXSCAN;
-	return k;
-}
-
-#define RG_SMALL(array) ((struct rg_numbers){.small = (array)})
-#define RG_LARGE(array) ((struct rg_numbers){.large = (array)})
-#define RG_PLACES(array) ((struct rg_numbers){.places = (array)})
 
 #pragma GCC visibility push(hidden)
 

@@ -91,8 +91,8 @@ static bool keep_blocks(struct rg_operation *o)
 		if (rg_collectives[o->k.which].places)
 			o->numbers[P + i] = rg_number(&o->k.places, (int)i);
 	}
-	o->k.counts = RG_PLACES(o->numbers);
-	o->k.places = RG_PLACES(o->numbers + P);
+	o->k.counts = (struct rg_numbers){.places = o->numbers};
+	o->k.places = (struct rg_numbers){.places = o->numbers + P};
 	return true;
 }
 

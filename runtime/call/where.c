@@ -124,10 +124,18 @@ static int agree_by_mpi(const struct rg_context *x, const int *mine, int *all)
  * (run.h), which the calls themselves are not on such a communicator. False: there is none. */
 static bool agree_by_plan(struct rg_context *x, const int *mine, int *all, int *err)
 {
-	struct rg_call k = rg_call_allreduce(x->c, mine, all, 1, MPI_INT, MPI_MAX, x->comm);
+	const struct rg_call like = {.which = RG_ALLREDUCE,
+	                             .c = x->c,
+	                             .in = mine,
+	                             .out = all,
+	                             .count = 1,
+	                             .type = MPI_INT,
+	                             .op = MPI_MAX,
+	                             .comm = x->comm,
+	                             .reduces = true};
+	struct rg_call k = like;
 	struct rg_ready *ready = rg_find_ready(&k, x);
 	struct rg_found j = {.x = x};
-	const struct rg_call like = k;
 
 	if (ready) {
 		*err = rg_perform_ready(ready, &k, x);

@@ -16,11 +16,10 @@
 #include "mpi/report.h"
 
 #define RG_SELECTION_VARIABLE "RINGGEN_COLLECTIVES"
-#define RG_SELECTION_WORDS                                                                         \
-	"on, off, prepare, allreduce, allgather, allgatherv, reduce_scatter, "                     \
-	"reduce_scatter_block, bcast, reduce, gather, scatter, gatherv, scatterv, barrier, scan, " \
-	"exscan, and "                                                                             \
-	"allreduce:64K for so many bytes or more"
+#define RG_SELECTION_WORDS            \
+	"on, off, prepare, " RG_ROWS( \
+		RG_SELECTION_WORD) "and allreduce:64K for so many bytes or more"
+#define RG_SELECTION_WORD(NAME, name, ...) #name ", "
 
 struct rg_selection {
 	int64_t from[RG_COLLECTIVES]; /* ours from so many bytes on; -1: never */

@@ -52,11 +52,7 @@ static double nothing(int behind, int P, bool rooted)
 	return 0;
 }
 
-#define RG_COLLECTIVE(NAME, name, Entry, family, begins, ends, passes, reduces, lengths, places, \
-                      by_default, leaves)                                                        \
-	[RG_##NAME] = {#name,   #Entry,  #family, begins,     ends,  passes,                     \
-	               reduces, lengths, places,  by_default, leaves},
+#define DESCRIBED(NAME, name, Entry, large, arguments, family, ...) \
+	[RG_##NAME] = {#name, #Entry, #family, __VA_ARGS__},
 
-const struct rg_descriptor rg_collectives[RG_COLLECTIVES] = {
-#include "ringgen/collectives.def"
-};
+const struct rg_descriptor rg_collectives[RG_COLLECTIVES] = {RG_ROWS(DESCRIBED)};

@@ -14,6 +14,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "ringgen/collectives.def"
+
 #define RINGGEN_VERSION 600 /* 0.6.0: major * 10000 + minor * 100 + patch */
 #define RINGGEN_VERSION_TEXT "0.6.0"
 
@@ -58,12 +60,9 @@ enum { RG_WINDOW_NEAR = RG_WINDOW_BYTES / 64 };
 enum { RG_SEGMENTS_AT_ONCE = 16, RG_SEGMENTS_ENTERING = 8 };
 
 /* RG_ALLREDUCE and so on: a row of the table each. */
-enum rg_collective {
-#define RG_COLLECTIVE(NAME, ...) RG_##NAME,
-#include "ringgen/collectives.def"
-#undef RG_COLLECTIVE
-	RG_COLLECTIVES
-};
+#define RG_NUMBERED(NAME, ...) RG_##NAME,
+enum rg_collective { RG_ROWS(RG_NUMBERED) RG_COLLECTIVES };
+#undef RG_NUMBERED
 
 /* What a process has of the vector: its block; all of it; all of it if it is the root, else
  * nothing; all of it, of the ranks up to this one, or before it; nothing, there is none. */

@@ -5,15 +5,11 @@
 #include "preload/cluster/choices.h"
 
 #define DECLARED(nothing, family, file) extern const struct rg_algorithm rg_##file##_##family;
-#define RG_COLLECTIVE(NAME, name, Entry, family, ...) RG_BY_##family(DECLARED, )
-#include "ringgen/collectives.def"
-#undef RG_COLLECTIVE
+#define DECLARE(NAME, name, Entry, large, arguments, family, ...) RG_BY_##family(DECLARED, )
+RG_ROWS(DECLARE)
 
 /* Two collectives of one family have the same ones. */
 #define NAMED(nothing, family, file) {#file "_" #family, &rg_##file##_##family},
-#define RG_COLLECTIVE(NAME, name, Entry, family, ...) RG_BY_##family(NAMED, )
+#define LIST(NAME, name, Entry, large, arguments, family, ...) RG_BY_##family(NAMED, )
 
-const struct rg_named rg_algorithms[] = {
-#include "ringgen/collectives.def"
-	{NULL, NULL},
-};
+const struct rg_named rg_algorithms[] = {RG_ROWS(LIST){NULL, NULL}};

@@ -51,9 +51,63 @@ static bool went_well(const MPI_Fint *ierr)
 	static struct rg_next next = {.name = #SYMBOL, .otherwise = (rg_function *)PMPI}
 #define NEXT(PARAMETERS) ((void(*) PARAMETERS)rg_next_of(&next))
 
-/* ---- Collectives */
+/* ---- The arguments of a row of collectives.def */
 
-#define TAKE(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, CALL)       \
+#define TAKES(kind, name, member) TAKES_##kind name
+#define TAKES_sent void *
+#define TAKES_received void *
+#define TAKES_count MPI_Fint *
+#define TAKES_counts MPI_Fint *
+#define TAKES_places MPI_Fint *
+#define TAKES_type MPI_Fint *
+#define TAKES_op MPI_Fint *
+#define TAKES_root MPI_Fint *
+#define TAKES_comm MPI_Fint *
+
+/* For RG_CALL. */
+#define SETS(kind, name, member) call.member RG_ARRAY_##kind(small, small) = IN_C_##kind(name)
+#define IN_C_sent(name) address_of(name)
+#define IN_C_received(name) address_of(name)
+#define IN_C_count(name) *name
+#define IN_C_counts(name) name
+#define IN_C_places(name) name
+#define IN_C_type(name) type_of(name)
+#define IN_C_op(name) op_of(name)
+#define IN_C_root(name) *name
+#define IN_C_comm(name) comm_of(name)
+
+#ifdef OPEN_MPI
+#define IF_TAKEN_with_c(...) __VA_ARGS__
+
+/* What MPI_IN_PLACE and MPI_BOTTOM are in Fortran is where they stand. */
+extern int mpi_fortran_in_place_, mpi_fortran_bottom_;
+
+static void *address_of(void *buffer)
+{
+	if (buffer == &mpi_fortran_in_place_)
+		return MPI_IN_PLACE;
+	return buffer == &mpi_fortran_bottom_ ? MPI_BOTTOM : buffer;
+}
+
+static MPI_Datatype type_of(const MPI_Fint *f)
+{
+	MPI_Datatype type = PMPI_Type_f2c(*f);
+	return type ? type : MPI_DATATYPE_NULL;
+}
+
+static MPI_Op op_of(const MPI_Fint *f)
+{
+	MPI_Op op = PMPI_Op_f2c(*f);
+	return op ? op : MPI_OP_NULL;
+}
+#else
+#define IF_TAKEN_with_c(...) /* it has a buffer: MPICH's calls MPI's C name */
+#endif
+#define IF_TAKEN_without_c(...) __VA_ARGS__
+
+/* ---- Collectives that block */
+
+#define TAKE(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, ...)        \
 	RG_TAKEN void SYMBOL PARAMETERS                       \
 	{                                                     \
 		NEXT_HERE(SYMBOL, PMPI);                      \
@@ -61,7 +115,7 @@ static bool went_well(const MPI_Fint *ierr)
 			NEXT(PARAMETERS) ARGUMENTS;           \
 			return;                               \
 		}                                             \
-		struct rg_call call = CALL;                   \
+		__VA_ARGS__;                                  \
 		int err;                                      \
 		if (rg_serve(&call, &err)) {                  \
 			if (ierr)                             \
@@ -71,9 +125,14 @@ static bool went_well(const MPI_Fint *ierr)
 		NEXT(PARAMETERS) ARGUMENTS;                   \
 		rg_served(&call, ierr ? *ierr : MPI_SUCCESS); \
 	}
+#define BLOCKING(NAME, name, Entry, large, arguments, ...)                                         \
+	IF_TAKEN_##large(SPELLINGS(TAKE, name, NAME, (RG_LIST(TAKES, arguments), MPI_Fint * ierr), \
+	                           (RG_LIST(RG_GIVES, arguments), ierr),                           \
+	                           RG_CALL(SETS, rg_bound, NAME, arguments, __VA_ARGS__)))
 
-SPELLINGS(TAKE, barrier, BARRIER, (MPI_Fint * comm, MPI_Fint *ierr), (comm, ierr),
-          rg_call_barrier(rg_bound, comm_of(comm)))
+RG_ROWS(BLOCKING)
+
+/* ---- Collectives that do not */
 
 /* Open MPI's requests are completed by its own routines, which do not come by ours; those of
  * mpi_f08 of MPICH do, see fortran08.c. */
@@ -82,22 +141,6 @@ enum { BENEATH = true };
 #else
 enum { BENEATH = false };
 #endif
-
-#define BEGIN(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, CALL)          \
-	RG_TAKEN void SYMBOL PARAMETERS                           \
-	{                                                         \
-		NEXT_HERE(SYMBOL, PMPI);                          \
-		struct rg_operation *beside = NULL;               \
-		if (rg_bound) {                                   \
-			struct rg_call call = CALL;               \
-			call.form = RG_NONBLOCKING;               \
-			if (begin(&call, request, &beside, ierr)) \
-				return;                           \
-		}                                                 \
-		NEXT(PARAMETERS) ARGUMENTS;                       \
-		if (beside)                                       \
-			set_beside(beside, request, ierr);        \
-	}
 
 static bool begin(struct rg_call *call, MPI_Fint *request, struct rg_operation **beside,
                   MPI_Fint *ierr)
@@ -124,239 +167,53 @@ static void set_beside(struct rg_operation *beside, MPI_Fint *request, MPI_Fint 
 		*request = PMPI_Request_c2f(made);
 }
 
-SPELLINGS(BEGIN, ibarrier, IBARRIER, (MPI_Fint * comm, MPI_Fint *request, MPI_Fint *ierr),
-          (comm, request, ierr), rg_call_barrier(rg_bound, comm_of(comm)))
+#define BEGIN(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, ...)           \
+	RG_TAKEN void SYMBOL PARAMETERS                           \
+	{                                                         \
+		NEXT_HERE(SYMBOL, PMPI);                          \
+		struct rg_operation *beside = NULL;               \
+		if (rg_bound) {                                   \
+			__VA_ARGS__;                              \
+			call.form = RG_NONBLOCKING;               \
+			if (begin(&call, request, &beside, ierr)) \
+				return;                           \
+		}                                                 \
+		NEXT(PARAMETERS) ARGUMENTS;                       \
+		if (beside)                                       \
+			set_beside(beside, request, ierr);        \
+	}
+#define NONBLOCKING(NAME, name, Entry, large, arguments, ...)                               \
+	IF_TAKEN_##large(                                                                   \
+		SPELLINGS(BEGIN, i##name, I##NAME,                                          \
+	                  (RG_LIST(TAKES, arguments), MPI_Fint * request, MPI_Fint * ierr), \
+	                  (RG_LIST(RG_GIVES, arguments), request, ierr),                    \
+	                  RG_CALL(SETS, rg_bound, NAME, arguments, __VA_ARGS__)))
+
+RG_ROWS(NONBLOCKING)
 
 /* Those of MPI 3 are not persistent. */
 #if !defined OPEN_MPI && RINGGEN_LARGE_COUNT
-#define MAKE(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, CALL)         \
+#define MAKE(SYMBOL, PMPI, PARAMETERS, ARGUMENTS, ...)          \
 	RG_TAKEN void SYMBOL PARAMETERS                         \
 	{                                                       \
 		NEXT_HERE(SYMBOL, PMPI);                        \
 		struct rg_operation *none;                      \
 		if (rg_bound && rg_preload_persistent()) {      \
-			struct rg_call call = CALL;             \
+			__VA_ARGS__;                            \
 			call.form = RG_PERSISTENT;              \
 			if (begin(&call, request, &none, ierr)) \
 				return;                         \
 		}                                               \
 		NEXT(PARAMETERS) ARGUMENTS;                     \
 	}
+#define PERSISTENT(NAME, name, Entry, large, arguments, ...)                                       \
+	IF_TAKEN_##large(SPELLINGS(                                                                \
+		MAKE, name##_init, NAME##_INIT,                                                    \
+		(RG_LIST(TAKES, arguments), MPI_Fint * info, MPI_Fint * request, MPI_Fint * ierr), \
+		(RG_LIST(RG_GIVES, arguments), info, request, ierr),                               \
+		RG_CALL(SETS, rg_bound, NAME, arguments, __VA_ARGS__)))
 
-SPELLINGS(MAKE, barrier_init, BARRIER_INIT,
-          (MPI_Fint * comm, MPI_Fint *info, MPI_Fint *request, MPI_Fint *ierr),
-          (comm, info, request, ierr), rg_call_barrier(rg_bound, comm_of(comm)))
-#endif
-
-/* ---- Collectives that have a buffer */
-
-#ifdef OPEN_MPI
-/* What MPI_IN_PLACE and MPI_BOTTOM are in Fortran is where they stand. */
-extern int mpi_fortran_in_place_, mpi_fortran_bottom_;
-
-static void *buffer(void *address)
-{
-	if (address == &mpi_fortran_in_place_)
-		return MPI_IN_PLACE;
-	return address == &mpi_fortran_bottom_ ? MPI_BOTTOM : address;
-}
-
-static MPI_Datatype type_of(const MPI_Fint *f)
-{
-	MPI_Datatype type = PMPI_Type_f2c(*f);
-	return type ? type : MPI_DATATYPE_NULL;
-}
-
-static MPI_Op op_of(const MPI_Fint *f)
-{
-	MPI_Op op = PMPI_Op_f2c(*f);
-	return op ? op : MPI_OP_NULL;
-}
-
-SPELLINGS(TAKE, allreduce, ALLREDUCE,
-          (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *comm,
-           MPI_Fint *ierr),
-          (in, out, count, type, op, comm, ierr),
-          rg_call_allreduce(rg_bound, buffer(in), buffer(out), *count, type_of(type), op_of(op),
-                            comm_of(comm)))
-
-SPELLINGS(TAKE, allgather, ALLGATHER,
-          (void *in, MPI_Fint *in_count, MPI_Fint *in_type, void *out, MPI_Fint *count,
-           MPI_Fint *type, MPI_Fint *comm, MPI_Fint *ierr),
-          (in, in_count, in_type, out, count, type, comm, ierr),
-          rg_call_allgather(rg_bound, buffer(in), *in_count, type_of(in_type), buffer(out), *count,
-                            type_of(type), comm_of(comm)))
-
-SPELLINGS(TAKE, allgatherv, ALLGATHERV,
-          (void *in, MPI_Fint *in_count, MPI_Fint *in_type, void *out, MPI_Fint *counts,
-           MPI_Fint *places, MPI_Fint *type, MPI_Fint *comm, MPI_Fint *ierr),
-          (in, in_count, in_type, out, counts, places, type, comm, ierr),
-          rg_call_allgatherv(rg_bound, buffer(in), *in_count, type_of(in_type), buffer(out),
-                             RG_SMALL(counts), RG_SMALL(places), type_of(type), comm_of(comm)))
-
-SPELLINGS(TAKE, reduce_scatter, REDUCE_SCATTER,
-          (void *in, void *out, MPI_Fint *counts, MPI_Fint *type, MPI_Fint *op, MPI_Fint *comm,
-           MPI_Fint *ierr),
-          (in, out, counts, type, op, comm, ierr),
-          rg_call_reduce_scatter(rg_bound, buffer(in), buffer(out), RG_SMALL(counts), type_of(type),
-                                 op_of(op), comm_of(comm)))
-
-SPELLINGS(TAKE, reduce_scatter_block, REDUCE_SCATTER_BLOCK,
-          (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *comm,
-           MPI_Fint *ierr),
-          (in, out, count, type, op, comm, ierr),
-          rg_call_reduce_scatter_block(rg_bound, buffer(in), buffer(out), *count, type_of(type),
-                                       op_of(op), comm_of(comm)))
-
-SPELLINGS(TAKE, bcast, BCAST,
-          (void *data, MPI_Fint *count, MPI_Fint *type, MPI_Fint *root, MPI_Fint *comm,
-           MPI_Fint *ierr),
-          (data, count, type, root, comm, ierr),
-          rg_call_bcast(rg_bound, buffer(data), *count, type_of(type), *root, comm_of(comm)))
-
-SPELLINGS(TAKE, reduce, REDUCE,
-          (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *root,
-           MPI_Fint *comm, MPI_Fint *ierr),
-          (in, out, count, type, op, root, comm, ierr),
-          rg_call_reduce(rg_bound, buffer(in), buffer(out), *count, type_of(type), op_of(op), *root,
-                         comm_of(comm)))
-
-SPELLINGS(TAKE, gather, GATHER,
-          (void *in, MPI_Fint *in_count, MPI_Fint *in_type, void *out, MPI_Fint *count,
-           MPI_Fint *type, MPI_Fint *root, MPI_Fint *comm, MPI_Fint *ierr),
-          (in, in_count, in_type, out, count, type, root, comm, ierr),
-          rg_call_gather(rg_bound, buffer(in), *in_count, type_of(in_type), buffer(out), *count,
-                         type_of(type), *root, comm_of(comm)))
-
-SPELLINGS(TAKE, scatter, SCATTER,
-          (void *in, MPI_Fint *in_count, MPI_Fint *in_type, void *out, MPI_Fint *count,
-           MPI_Fint *type, MPI_Fint *root, MPI_Fint *comm, MPI_Fint *ierr),
-          (in, in_count, in_type, out, count, type, root, comm, ierr),
-          rg_call_scatter(rg_bound, buffer(in), *in_count, type_of(in_type), buffer(out), *count,
-                          type_of(type), *root, comm_of(comm)))
-
-SPELLINGS(TAKE, gatherv, GATHERV,
-          (void *in, MPI_Fint *in_count, MPI_Fint *in_type, void *out, MPI_Fint *counts,
-           MPI_Fint *places, MPI_Fint *type, MPI_Fint *root, MPI_Fint *comm, MPI_Fint *ierr),
-          (in, in_count, in_type, out, counts, places, type, root, comm, ierr),
-          rg_call_gatherv(rg_bound, buffer(in), *in_count, type_of(in_type), buffer(out),
-                          RG_SMALL(counts), RG_SMALL(places), type_of(type), *root, comm_of(comm)))
-
-SPELLINGS(TAKE, scatterv, SCATTERV,
-          (void *in, MPI_Fint *counts, MPI_Fint *places, MPI_Fint *in_type, void *out,
-           MPI_Fint *count, MPI_Fint *type, MPI_Fint *root, MPI_Fint *comm, MPI_Fint *ierr),
-          (in, counts, places, in_type, out, count, type, root, comm, ierr),
-          rg_call_scatterv(rg_bound, buffer(in), RG_SMALL(counts), RG_SMALL(places),
-                           type_of(in_type), buffer(out), *count, type_of(type), *root,
-                           comm_of(comm)))
-
-SPELLINGS(TAKE, scan, SCAN,
-          (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *comm,
-           MPI_Fint *ierr),
-          (in, out, count, type, op, comm, ierr),
-          rg_call_scan(rg_bound, buffer(in), buffer(out), *count, type_of(type), op_of(op),
-                       comm_of(comm)))
-
-SPELLINGS(TAKE, exscan, EXSCAN,
-          (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *comm,
-           MPI_Fint *ierr),
-          (in, out, count, type, op, comm, ierr),
-          rg_call_exscan(rg_bound, buffer(in), buffer(out), *count, type_of(type), op_of(op),
-                         comm_of(comm)))
-
-SPELLINGS(BEGIN, iallreduce, IALLREDUCE,
-          (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *comm,
-           MPI_Fint *request, MPI_Fint *ierr),
-          (in, out, count, type, op, comm, request, ierr),
-          rg_call_allreduce(rg_bound, buffer(in), buffer(out), *count, type_of(type), op_of(op),
-                            comm_of(comm)))
-
-SPELLINGS(BEGIN, iallgather, IALLGATHER,
-          (void *in, MPI_Fint *in_count, MPI_Fint *in_type, void *out, MPI_Fint *count,
-           MPI_Fint *type, MPI_Fint *comm, MPI_Fint *request, MPI_Fint *ierr),
-          (in, in_count, in_type, out, count, type, comm, request, ierr),
-          rg_call_allgather(rg_bound, buffer(in), *in_count, type_of(in_type), buffer(out), *count,
-                            type_of(type), comm_of(comm)))
-
-SPELLINGS(BEGIN, iallgatherv, IALLGATHERV,
-          (void *in, MPI_Fint *in_count, MPI_Fint *in_type, void *out, MPI_Fint *counts,
-           MPI_Fint *places, MPI_Fint *type, MPI_Fint *comm, MPI_Fint *request, MPI_Fint *ierr),
-          (in, in_count, in_type, out, counts, places, type, comm, request, ierr),
-          rg_call_allgatherv(rg_bound, buffer(in), *in_count, type_of(in_type), buffer(out),
-                             RG_SMALL(counts), RG_SMALL(places), type_of(type), comm_of(comm)))
-
-SPELLINGS(BEGIN, ireduce_scatter, IREDUCE_SCATTER,
-          (void *in, void *out, MPI_Fint *counts, MPI_Fint *type, MPI_Fint *op, MPI_Fint *comm,
-           MPI_Fint *request, MPI_Fint *ierr),
-          (in, out, counts, type, op, comm, request, ierr),
-          rg_call_reduce_scatter(rg_bound, buffer(in), buffer(out), RG_SMALL(counts), type_of(type),
-                                 op_of(op), comm_of(comm)))
-
-SPELLINGS(BEGIN, ireduce_scatter_block, IREDUCE_SCATTER_BLOCK,
-          (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *comm,
-           MPI_Fint *request, MPI_Fint *ierr),
-          (in, out, count, type, op, comm, request, ierr),
-          rg_call_reduce_scatter_block(rg_bound, buffer(in), buffer(out), *count, type_of(type),
-                                       op_of(op), comm_of(comm)))
-
-SPELLINGS(BEGIN, ibcast, IBCAST,
-          (void *data, MPI_Fint *count, MPI_Fint *type, MPI_Fint *root, MPI_Fint *comm,
-           MPI_Fint *request, MPI_Fint *ierr),
-          (data, count, type, root, comm, request, ierr),
-          rg_call_bcast(rg_bound, buffer(data), *count, type_of(type), *root, comm_of(comm)))
-
-SPELLINGS(BEGIN, ireduce, IREDUCE,
-          (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *root,
-           MPI_Fint *comm, MPI_Fint *request, MPI_Fint *ierr),
-          (in, out, count, type, op, root, comm, request, ierr),
-          rg_call_reduce(rg_bound, buffer(in), buffer(out), *count, type_of(type), op_of(op), *root,
-                         comm_of(comm)))
-
-SPELLINGS(BEGIN, igather, IGATHER,
-          (void *in, MPI_Fint *in_count, MPI_Fint *in_type, void *out, MPI_Fint *count,
-           MPI_Fint *type, MPI_Fint *root, MPI_Fint *comm, MPI_Fint *request, MPI_Fint *ierr),
-          (in, in_count, in_type, out, count, type, root, comm, request, ierr),
-          rg_call_gather(rg_bound, buffer(in), *in_count, type_of(in_type), buffer(out), *count,
-                         type_of(type), *root, comm_of(comm)))
-
-SPELLINGS(BEGIN, iscatter, ISCATTER,
-          (void *in, MPI_Fint *in_count, MPI_Fint *in_type, void *out, MPI_Fint *count,
-           MPI_Fint *type, MPI_Fint *root, MPI_Fint *comm, MPI_Fint *request, MPI_Fint *ierr),
-          (in, in_count, in_type, out, count, type, root, comm, request, ierr),
-          rg_call_scatter(rg_bound, buffer(in), *in_count, type_of(in_type), buffer(out), *count,
-                          type_of(type), *root, comm_of(comm)))
-
-SPELLINGS(BEGIN, igatherv, IGATHERV,
-          (void *in, MPI_Fint *in_count, MPI_Fint *in_type, void *out, MPI_Fint *counts,
-           MPI_Fint *places, MPI_Fint *type, MPI_Fint *root, MPI_Fint *comm, MPI_Fint *request,
-           MPI_Fint *ierr),
-          (in, in_count, in_type, out, counts, places, type, root, comm, request, ierr),
-          rg_call_gatherv(rg_bound, buffer(in), *in_count, type_of(in_type), buffer(out),
-                          RG_SMALL(counts), RG_SMALL(places), type_of(type), *root, comm_of(comm)))
-
-SPELLINGS(BEGIN, iscatterv, ISCATTERV,
-          (void *in, MPI_Fint *counts, MPI_Fint *places, MPI_Fint *in_type, void *out,
-           MPI_Fint *count, MPI_Fint *type, MPI_Fint *root, MPI_Fint *comm, MPI_Fint *request,
-           MPI_Fint *ierr),
-          (in, counts, places, in_type, out, count, type, root, comm, request, ierr),
-          rg_call_scatterv(rg_bound, buffer(in), RG_SMALL(counts), RG_SMALL(places),
-                           type_of(in_type), buffer(out), *count, type_of(type), *root,
-                           comm_of(comm)))
-
-SPELLINGS(BEGIN, iscan, ISCAN,
-          (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *comm,
-           MPI_Fint *request, MPI_Fint *ierr),
-          (in, out, count, type, op, comm, request, ierr),
-          rg_call_scan(rg_bound, buffer(in), buffer(out), *count, type_of(type), op_of(op),
-                       comm_of(comm)))
-
-SPELLINGS(BEGIN, iexscan, IEXSCAN,
-          (void *in, void *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, MPI_Fint *comm,
-           MPI_Fint *request, MPI_Fint *ierr),
-          (in, out, count, type, op, comm, request, ierr),
-          rg_call_exscan(rg_bound, buffer(in), buffer(out), *count, type_of(type), op_of(op),
-                         comm_of(comm)))
-
+RG_ROWS(PERSISTENT)
 #endif
 
 /* ---- What is refused of ours */
