@@ -22,10 +22,9 @@ fi
 # row NAME PREFIX: which collectives PREFIX.h has, as a row of the table.
 row() {
 	printf '\t{.name = "%s", .linked = true' "$1"
-	for routine in Allreduce Allgather Allgatherv Reduce_scatter Reduce_scatter_block Bcast Reduce Gather Scatter Barrier \
-		Scan Exscan Gatherv Scatterv; do
+	for small in $(awk '!seen[$1]++ { print $1 }' "$out/linked/all"); do
+		routine=$(echo "${small%"${small#?}"}" | tr '[:lower:]' '[:upper:]')${small#?}
 		if grep -q "^int $2_$routine(" "$out/linked/$2.h"; then
-			small=$(echo $routine | tr '[:upper:]' '[:lower:]')
 			printf ', .%s = %s_%s, .i%s = %s_I%s, .%s_init = %s_%s_init' "$small" "$2" "$routine" "$small" "$2" "$small" \
 				"$small" "$2" "$routine"
 		fi

@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROUTINE(NAME, name, Name, types, values) .name = MPI_##Name,
-static const struct routines native = {.name = "native", ROUTINES(ROUTINE)};
+#define ROUTINE(NAME, name, Entry, ...) .name = MPI_##Entry,
+static const struct routines native = {.name = "native", RG_ROWS(ROUTINE)};
 #undef ROUTINE
 
 /* Where a library has taken over MPI's names, as libringgen-preload does: what is beneath it. */
-#define ROUTINE(NAME, name, Name, types, values) .name = PMPI_##Name,
-static const struct routines beneath = {.name = "pmpi", .beneath = true, ROUTINES(ROUTINE)};
+#define ROUTINE(NAME, name, Entry, ...) .name = PMPI_##Entry,
+static const struct routines beneath = {.name = "pmpi", .beneath = true, RG_ROWS(ROUTINE)};
 #undef ROUTINE
 
 const struct routines *routines_at(int i)
@@ -216,11 +216,11 @@ static void call_blocking(const struct peer *p, const struct vector *v, int slot
 	MPI_Comm comm = comm_of(p);
 
 	switch (v->collective) {
-#define ROUTINE(NAME, name, Name, types, values) \
-	case NAME:                               \
-		r->name(BARE values);            \
+#define ROUTINE(NAME, name, Entry, large, arguments, ...) \
+	case NAME:                                        \
+		r->name(RG_LIST(VALUES, arguments));      \
 		break;
-		ROUTINES(ROUTINE)
+		RG_ROWS(ROUTINE)
 #undef ROUTINE
 	default:;
 	}
@@ -266,10 +266,10 @@ void peer_release(const struct peer *p, const struct vector *v, union request *r
 static bool has_routine(const struct routines *r, enum collective c)
 {
 	switch (c) {
-#define ROUTINE(NAME, name, Name, types, values) \
-	case NAME:                               \
+#define ROUTINE(NAME, name, ...) \
+	case NAME:               \
 		return r->name;
-		ROUTINES(ROUTINE)
+		RG_ROWS(ROUTINE)
 #undef ROUTINE
 	default:
 		return false;

@@ -5,9 +5,9 @@
 
 /* Call the collective of `v` by the one of these routines that does it: their names are made of
  * what is before and after the collective's. The last arguments come after MPI's. */
-#define CASE(NAME, routine, values, ...)           \
-	case NAME:                                 \
-		routine(BARE values, __VA_ARGS__); \
+#define CASE(NAME, routine, arguments, ...)                       \
+	case NAME:                                                \
+		routine(RG_LIST(VALUES, arguments), __VA_ARGS__); \
 		break;
 
 #define CALL(ROUTINE)                                  \
@@ -16,20 +16,23 @@
 		void *out = vector_receive(v, slot);   \
 		MPI_Datatype t = v->mpi_type;          \
 		switch (v->collective) {               \
-			ROUTINES(ROUTINE)              \
+			RG_ROWS(ROUTINE)               \
 		default:;                              \
 		}                                      \
 	} while (0)
 
-#define BEGIN_OURS(NAME, name, Name, types, values) CASE(NAME, r->i##name, values, &q->ours)
-#define BEGIN_NATIVE(NAME, name, Name, types, values) CASE(NAME, MPI_I##name, values, &q->native)
-#define BEGIN_BENEATH(NAME, name, Name, types, values) CASE(NAME, PMPI_I##name, values, &q->native)
-#define INIT_OURS(NAME, name, Name, types, values) \
-	CASE(NAME, r->name##_init, values, MPI_INFO_NULL, &q->ours)
-#define INIT_NATIVE(NAME, name, Name, types, values) \
-	CASE(NAME, MPI_##Name##_init, values, MPI_INFO_NULL, &q->native)
-#define INIT_BENEATH(NAME, name, Name, types, values) \
-	CASE(NAME, PMPI_##Name##_init, values, MPI_INFO_NULL, &q->native)
+#define BEGIN_OURS(NAME, name, Entry, large, arguments, ...) \
+	CASE(NAME, r->i##name, arguments, &q->ours)
+#define BEGIN_NATIVE(NAME, name, Entry, large, arguments, ...) \
+	CASE(NAME, MPI_I##name, arguments, &q->native)
+#define BEGIN_BENEATH(NAME, name, Entry, large, arguments, ...) \
+	CASE(NAME, PMPI_I##name, arguments, &q->native)
+#define INIT_OURS(NAME, name, Entry, large, arguments, ...) \
+	CASE(NAME, r->name##_init, arguments, MPI_INFO_NULL, &q->ours)
+#define INIT_NATIVE(NAME, name, Entry, large, arguments, ...) \
+	CASE(NAME, MPI_##Entry##_init, arguments, MPI_INFO_NULL, &q->native)
+#define INIT_BENEATH(NAME, name, Entry, large, arguments, ...) \
+	CASE(NAME, PMPI_##Entry##_init, arguments, MPI_INFO_NULL, &q->native)
 
 bool request_is_possible(const struct routines *r, enum form form)
 {

@@ -4,49 +4,32 @@
 #ifndef ROUTINES_H
 #define ROUTINES_H
 
+#include "ringgen/parameters.h"
+
 #include <mpi.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 struct rg_request; /* libringgen's */
 
-/* Arguments that several of them have. */
-#define REDUCTION const void *, void *, int, MPI_Datatype, MPI_Op
-#define BLOCKS const void *, int, MPI_Datatype, void *, int, MPI_Datatype
-#define SENT in, v->block, t
-#define GOT out, v->block, t
-
-/* A row for each collective: its name in an enum, in ours, in MPI's; the types of MPI's arguments,
- * and the arguments for `v`, from `in` to `out`, of type `t` in `comm`. */
-/* clang-format off */
-#define ROUTINES(ROW) \
-	ROW(ALLREDUCE, allreduce, Allreduce, (REDUCTION, MPI_Comm), (in, out, v->n, t, MPI_SUM, comm)) \
-	ROW(ALLGATHER, allgather, Allgather, (BLOCKS, MPI_Comm), (SENT, GOT, comm)) \
-	ROW(ALLGATHERV, allgatherv, Allgatherv, \
-	    (const void *, int, MPI_Datatype, void *, const int[], const int[], MPI_Datatype, MPI_Comm), \
-	    (in, v->in, t, out, v->counts, v->displs, t, comm)) \
-	ROW(REDUCE_SCATTER, reduce_scatter, Reduce_scatter, \
-	    (const void *, void *, const int[], MPI_Datatype, MPI_Op, MPI_Comm), \
-	    (in, out, v->counts, t, MPI_SUM, comm)) \
-	ROW(REDUCE_SCATTER_BLOCK, reduce_scatter_block, Reduce_scatter_block, (REDUCTION, MPI_Comm), \
-	    (in, out, v->block, t, MPI_SUM, comm)) \
-	ROW(BCAST, bcast, Bcast, (void *, int, MPI_Datatype, int, MPI_Comm), (out, v->n, t, v->root, comm)) \
-	ROW(REDUCE, reduce, Reduce, (REDUCTION, int, MPI_Comm), (in, out, v->n, t, MPI_SUM, v->root, comm)) \
-	ROW(GATHER, gather, Gather, (BLOCKS, int, MPI_Comm), (SENT, GOT, v->root, comm)) \
-	ROW(SCATTER, scatter, Scatter, (BLOCKS, int, MPI_Comm), (SENT, GOT, v->root, comm)) \
-	ROW(BARRIER, barrier, Barrier, (MPI_Comm), (comm)) \
-	ROW(SCAN, scan, Scan, (REDUCTION, MPI_Comm), (in, out, v->n, t, MPI_SUM, comm)) \
-	ROW(EXSCAN, exscan, Exscan, (REDUCTION, MPI_Comm), (in, out, v->n, t, MPI_SUM, comm)) \
-	ROW(GATHERV, gatherv, Gatherv, \
-	    (const void *, int, MPI_Datatype, void *, const int[], const int[], MPI_Datatype, int, MPI_Comm), \
-	    (in, v->in, t, out, v->counts, v->displs, t, v->root, comm)) \
-	ROW(SCATTERV, scatterv, Scatterv, \
-	    (const void *, const int[], const int[], MPI_Datatype, void *, int, MPI_Datatype, int, MPI_Comm), \
-	    (in, v->counts, v->displs, t, out, v->out, t, v->root, comm))
-/* clang-format on */
-
-/* A list out of its parentheses. */
-#define BARE(...) __VA_ARGS__
+/* The arguments of a row of ringgen/collectives.def, for `v`, from `in` to `out`, of type `t` in
+ * `comm`: RG_LIST(VALUES, arguments). */
+#define VALUES(kind, name, member) VALUE_##name
+#define VALUE_sendbuf in
+#define VALUE_recvbuf out
+#define VALUE_buffer out
+#define VALUE_count v->n
+#define VALUE_sendcount (has_unequal_blocks(v->collective) ? v->in : v->block)
+#define VALUE_recvcount (has_unequal_blocks(v->collective) ? v->out : v->block)
+#define VALUE_sendcounts v->counts
+#define VALUE_recvcounts v->counts
+#define VALUE_displs v->displs
+#define VALUE_type t
+#define VALUE_sendtype t
+#define VALUE_recvtype t
+#define VALUE_op MPI_SUM
+#define VALUE_root v->root
+#define VALUE_comm comm
 
 /* With the arguments of MPI's; NULL: it does not serve that collective. Of the MPI library only the
  * blocking ones are here: see request.c. */
@@ -55,11 +38,11 @@ struct routines {
 	bool linked;  /* ours, not the MPI library's */
 	bool beneath; /* the MPI library's by its names PMPI_*, which nobody takes over */
 
-#define ROUTINE(NAME, name, Name, types, values)          \
-	int (*name)(BARE types);                          \
-	int (*i##name)(BARE types, struct rg_request **); \
-	int (*name##_init)(BARE types, MPI_Info, struct rg_request **);
-	ROUTINES(ROUTINE)
+#define ROUTINE(NAME, name, Entry, large, arguments, ...)                   \
+	int (*name)(RG_LIST(RG_TAKES, arguments));                          \
+	int (*i##name)(RG_LIST(RG_TAKES, arguments), struct rg_request **); \
+	int (*name##_init)(RG_LIST(RG_TAKES, arguments), MPI_Info, struct rg_request **);
+	RG_ROWS(ROUTINE)
 #undef ROUTINE
 
 	int (*start)(struct rg_request **);

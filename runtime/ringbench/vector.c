@@ -8,16 +8,26 @@
  * call. A prefix is such a sum, too, over the ranks up to one.
  */
 #include "ringbench/vector.h"
+#include "ringgen/engine.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char *const collective_names[COLLECTIVES] = {
-	"allreduce", "allgather", "allgatherv", "reduce_scatter", "reduce_scatter_block",
-	"bcast",     "reduce",    "gather",     "scatter",        "barrier",
-	"scan",      "exscan",    "gatherv",    "scatterv"};
+#define NAMED(NAME, name, ...) #name,
+const char *const collective_names[COLLECTIVES] = {RG_ROWS(NAMED)};
+
+/* What each is: collectives.def says what these mean. */
+#define DESCRIBED(NAME, name, Entry, large, arguments, family, begins, ends, passes, reduces, \
+                  lengths, ...)                                                               \
+	{begins, ends, reduces, lengths},
+static const struct {
+	enum rg_part begins, ends;
+	bool reduces;
+	enum rg_lengths lengths;
+} about[COLLECTIVES] = {RG_ROWS(DESCRIBED)};
+
 const char *const type_names[TYPES] = {"float", "double", "int"};
 
 /* Bytes behind each buffer which nobody may touch. */
@@ -95,64 +105,75 @@ static double get(const struct vector *v, const void *buffer, int i)
 
 bool has_root(enum collective c)
 {
-	return c == BCAST || c == REDUCE || c == GATHER || c == SCATTER || c == GATHERV ||
-	       c == SCATTERV;
+	return about[c].begins == RG_AT_ROOT || about[c].ends == RG_AT_ROOT;
 }
 
 bool has_sums(enum collective c)
 {
-	return c == ALLREDUCE || c == REDUCE_SCATTER || c == REDUCE_SCATTER_BLOCK || c == REDUCE ||
-	       c == SCAN || c == EXSCAN;
+	return about[c].reduces;
 }
 
 /* Each rank gives its block; each gets its block. */
 static bool gathers(const struct vector *v)
 {
-	return v->collective == ALLGATHER || v->collective == ALLGATHERV ||
-	       v->collective == GATHER || v->collective == GATHERV;
+	return about[v->collective].begins == RG_OWN_BLOCK;
 }
 
 static bool scatters(const struct vector *v)
 {
-	return v->collective == REDUCE_SCATTER || v->collective == REDUCE_SCATTER_BLOCK ||
-	       v->collective == SCATTER || v->collective == SCATTERV;
+	return about[v->collective].ends == RG_OWN_BLOCK;
 }
 
-/* The root has all before, or after. */
-static bool scatters_from_root(const struct vector *v)
+/* The root alone has something before, or after. */
+static bool begins_at_root(const struct vector *v)
 {
-	return v->collective == SCATTER || v->collective == SCATTERV;
+	return about[v->collective].begins == RG_AT_ROOT;
 }
 
 static bool ends_at_root(const struct vector *v)
 {
-	return v->collective == REDUCE || v->collective == GATHER || v->collective == GATHERV;
+	return about[v->collective].ends == RG_AT_ROOT;
 }
 
-static bool has_equal_blocks(enum collective c)
+/* It has one buffer. */
+static bool is_in_place(const struct vector *v)
 {
-	return c == ALLGATHER || c == REDUCE_SCATTER_BLOCK || c == GATHER || c == SCATTER;
+	return begins_at_root(v) && !scatters(v);
+}
+
+static bool has_equal_blocks(const struct vector *v)
+{
+	return (gathers(v) || scatters(v)) && about[v->collective].lengths == RG_EQUAL;
 }
 
 bool has_unequal_blocks(enum collective c)
 {
-	return c == ALLGATHERV || c == REDUCE_SCATTER || c == GATHERV || c == SCATTERV;
+	return about[c].lengths != RG_EQUAL;
+}
+
+/* Of how many ranks, from the first on, this one gets a sum. */
+static int summed(const struct vector *v)
+{
+	enum rg_part ends = about[v->collective].ends;
+
+	return ends == RG_UP_TO_OWN ? v->rank + 1 : ends == RG_BEFORE_OWN ? v->rank : v->ranks;
 }
 
 /* With an empty block a rank waits for nobody, or nobody for it. */
 bool vector_runs_ahead(const struct vector *v)
 {
+	enum rg_part ends = about[v->collective].ends;
 	bool empty = false;
 
 	for (int i = 0; i < v->ranks && has_unequal_blocks(v->collective); i++)
 		empty |= v->counts[i] == 0;
-	return empty || has_root(v->collective) || v->collective == SCAN || v->collective == EXSCAN;
+	return empty || has_root(v->collective) || ends == RG_UP_TO_OWN || ends == RG_BEFORE_OWN;
 }
 
 /* Elements of what this rank gives and gets. Of an exscan rank 0 gets nothing that is defined. */
 static int length_in(const struct vector *v)
 {
-	if (v->collective == BCAST || (scatters_from_root(v) && v->rank != v->root))
+	if (is_in_place(v) || (begins_at_root(v) && v->rank != v->root))
 		return 0;
 	return gathers(v) ? v->counts[v->rank] : v->n;
 }
@@ -176,7 +197,7 @@ static void cut(struct vector *v, struct cut how)
 {
 	enum blocks kind = has_unequal_blocks(v->collective) ? how.blocks : SAME;
 
-	if (has_equal_blocks(v->collective))
+	if (has_equal_blocks(v))
 		v->n = (v->n + v->ranks - 1) / v->ranks * v->ranks;
 	v->block = v->n / v->ranks;
 	v->counts = allocate((size_t)v->ranks, sizeof *v->counts);
@@ -196,7 +217,7 @@ struct vector vector_shape(enum collective c, enum type type, long long bytes, i
 	long long n = bytes / (long long)type_sizes[type];
 
 	v.mpi_type = type == FLOAT ? MPI_FLOAT : type == DOUBLE ? MPI_DOUBLE : MPI_INT;
-	v.n = c == BARRIER ? 0 : n > 0 ? (int)n : 1;
+	v.n = about[c].begins == RG_NO_DATA ? 0 : n > 0 ? (int)n : 1;
 	MPI_Comm_size(MPI_COMM_WORLD, &v.ranks);
 	MPI_Comm_rank(MPI_COMM_WORLD, &v.rank);
 	v.bits = value_bits(type, v.ranks);
@@ -277,7 +298,7 @@ void vector_fill(const struct vector *v, int slot, unsigned call)
 	fill(v, vector_send(v, slot), first_in(v), v->in, call);
 	/* No number at all, or -1. */
 	memset(vector_receive(v, slot), 0xff, v->out_room);
-	if (v->collective == BCAST && v->rank == v->root)
+	if (is_in_place(v) && v->rank == v->root)
 		fill(v, vector_receive(v, slot), 0, v->out, call);
 }
 
@@ -343,15 +364,11 @@ static struct wrong verify_output(const struct vector *v, const void *out, unsig
 {
 	if (gathers(v))
 		return verify_blocks(v, out, call);
-	if (v->collective == BCAST || scatters_from_root(v))
+	if (begins_at_root(v))
 		return verify_copy(v, out, call);
-	if (v->collective == EXSCAN && v->rank == 0)
+	if (!summed(v)) /* nothing is defined */
 		return (struct wrong){.element = -1};
-	return verify_sums(v, out,
-	                   v->collective == SCAN     ? v->rank + 1
-	                   : v->collective == EXSCAN ? v->rank
-	                                             : v->ranks,
-	                   call);
+	return verify_sums(v, out, summed(v), call);
 }
 
 /* The bytes behind the result are as they were filled, or all where a rank gets none. */

@@ -5,28 +5,15 @@
 #define VECTOR_H
 
 #include "ringbench/blocks.h"
+#include "ringgen/collectives.def"
 
 #include <mpi.h>
 #include <stdbool.h>
 #include <stddef.h>
 
-enum collective {
-	ALLREDUCE,
-	ALLGATHER,
-	ALLGATHERV,
-	REDUCE_SCATTER,
-	REDUCE_SCATTER_BLOCK,
-	BCAST,
-	REDUCE,
-	GATHER,
-	SCATTER,
-	BARRIER,
-	SCAN,
-	EXSCAN,
-	GATHERV,
-	SCATTERV,
-	COLLECTIVES
-};
+#define NUMBERED(NAME, ...) NAME,
+enum collective { RG_ROWS(NUMBERED) COLLECTIVES };
+#undef NUMBERED
 
 extern const char *const collective_names[COLLECTIVES];
 
