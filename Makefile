@@ -9,6 +9,7 @@
 #   make bench         measure everything, in over an hour, into tests/bench/results;  bench-quick: the main part, in minutes
 #   make simgrid       libringgen for programs on a simulated cluster, see tests/simgrid/README.md
 #   make cluster       what an emulated cluster is made by, see tests/cluster/README.md
+#   make show-entries  the routines that are made of the rows of runtime/ringgen/collectives.def
 #   make golden        write the generated files that the tests compare with anew: read the difference
 #   make install       PREFIX=/usr/local DESTDIR=  what `make` built;  make uninstall
 #   make deb           Debian packages, see examples/packaging
@@ -67,11 +68,14 @@ GENERATOR_OBJECTS := $(GENERATOR:%.c=$(OUT)/%.o) $(OUT)/generator/embedded.o $(A
 PLAYER_OBJECTS := $(filter $(OUT)/generator/prove/% $(OUT)/generator/engine/% $(OUT)/runtime/%,$(GENERATOR_OBJECTS))
 PROVER_OBJECT := $(OUT)/generator/prover/prover.o
 FINDINGS := $(ALGORITHMS:%.c=$(OUT)/%.finding)
-HELP := $(wildcard generator/cli/help/*)
+# Texts that have the names of all collectives.
+NAMES := generator/cli/names.awk runtime/ringgen/collectives.def
+HELP := $(patsubst %,$(OUT)/%,$(wildcard generator/cli/help/*))
 EMBEDDED := $(wildcard templates/*/*) $(HELP) generator/emit/preload_build.sh
 PAGE := $(OUT)/man/ringgen.1
-PAGES := $(PAGE) $(wildcard generator/man/*.[57])
+PAGES := $(PAGE) $(OUT)/man/ringgen.7 $(wildcard generator/man/*.5)
 BENCH_PAGE := $(OUT)/man/ringbench.1
+BENCH_HELP := $(OUT)/runtime/ringbench/ringbench.txt
 
 LIB := $(OUT)/$(MPI)/libringgen-$(MPI)
 RUNTIME_OBJECTS := $(RUNTIME:%.c=$(OUT)/$(MPI)/%.o)
@@ -97,18 +101,28 @@ SEES_LANES := -DRG_SEES_LANES
 
 # ---- The command
 
-$(OUT)/ringgen: $(OUT)/generator/cli/main.o $(OUT)/generator.a | $(PAGE)
+$(OUT)/ringgen: $(OUT)/generator/cli/main.o $(OUT)/generator.a | $(PAGES)
 	$(call say,LD)
 	$(Q)$(CC) $(OPT) -o $@ $^ $(XML_HWLOC_LIBS) $(COMMAND_LIBS)
 
 # Manual pages: what --help says is there, too.
-$(PAGE): help := generator/cli/help
+$(PAGE): help := $(OUT)/generator/cli/help
+$(BENCH_PAGE): help := $(OUT)/runtime/ringbench
 $(PAGE): $(HELP)
-$(BENCH_PAGE): help := runtime/ringbench
-$(BENCH_PAGE): runtime/ringbench/ringbench.txt
+$(BENCH_PAGE): $(BENCH_HELP)
 $(OUT)/man/%.1: generator/man/manual.awk generator/man/%.1.in
 	$(call say,MAN)
 	$(Q)mkdir -p $(@D) && awk -v help=$(help) -f $(wordlist 1,2,$^) >$@
+
+$(OUT)/generator/cli/help/%: generator/cli/help/% $(NAMES)
+	@mkdir -p $(@D) && awk -f $(NAMES) $< >$@
+
+$(BENCH_HELP): runtime/ringbench/ringbench.txt $(NAMES)
+	@mkdir -p $(@D) && awk -f $(NAMES) $< >$@
+
+$(OUT)/man/%.7: generator/man/%.7 $(NAMES)
+	$(call say,MAN)
+	$(Q)mkdir -p $(@D) && awk -f $(NAMES) $< >$@
 
 # Files of the same name in two folders are two members: q, not r.
 define archive
@@ -225,13 +239,22 @@ $(PRELOAD).so.$(SOVERSION): $(PRELOAD_OBJECTS)
 $(PRELOAD).so: $(PRELOAD).so.$(SOVERSION)
 	$(Q)ln -sf $(<F) $@
 
+# What is made of the rows of collectives.def: as it is compiled, and the routines of a generated file.
+MADE_OF_ROWS := runtime/ringgen.h $(shell grep -rl '^RG_ROWS' runtime/entry runtime/preload/names --include='*.c')
+show-entries:
+	@mkdir -p $(OUT)
+	@(echo '#include "ringgen/entries.h"'; sed -nE 's/^\tROW\(([A-Z_]+),.*/RG_ALL_FORMS(\1, NAME)/p' \
+		runtime/ringgen/collectives.def) >$(OUT)/entries.c
+	@runtime/entry/show.sh $(MADE_OF_ROWS) $(OUT)/entries.c -- \
+		$(MPICC) $(SEES_LANES) -D_GNU_SOURCE -Iruntime -Igenerator $(HWLOC_CFLAGS)
+
 # ---- ringbench
 
 $(OUT)/$(MPI)/generator/base/%.o: generator/base/%.c $(OUT)/flags
 	$(call compile,$(MPICC),-fPIC -Igenerator)
 
 # Its help.
-$(OUT)/ringbench_help.c: generator/base/embed.sh runtime/ringbench/ringbench.txt
+$(OUT)/ringbench_help.c: generator/base/embed.sh $(BENCH_HELP)
 	@mkdir -p $(@D)
 	$(Q)sh $^ >$@.new
 	$(Q)mv $@.new $@
@@ -481,6 +504,6 @@ help:
 clean:
 	rm -rf $(BUILD)
 
-.PHONY: all cluster simgrid check check-all check-fast check-programs ringgen-and-units run soak fuzz bench bench-quick golden install install-library uninstall deb format help clean FORCE
+.PHONY: all cluster simgrid check check-all check-fast check-programs ringgen-and-units run soak fuzz bench bench-quick show-entries golden install install-library uninstall deb format help clean FORCE
 .DELETE_ON_ERROR:
 -include $(wildcard $(foreach d,$(OUT) $(OUT)/$(MPI) $(BUILD)/simgrid,$(d)/*/*.d $(d)/*/*/*.d $(d)/*/*/*/*.d))
