@@ -130,8 +130,7 @@ file_of_mpich() {
 cases() {
 	local name rules k from
 	for k in $([ "$2" = 0 ] || few "$1"); do
-		for name in allreduce allgather allgatherv reduce_scatter reduce_scatter_block bcast reduce gather scatter gatherv \
-			scatterv barrier scan exscan; do
+		for name in $(collective_names); do
 			echo "$name $k 0"
 			echo "$name $k 24"
 		done

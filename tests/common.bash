@@ -5,6 +5,8 @@
 bats_require_minimum_version 1.5.0
 
 ROOT=$(realpath "${BATS_TEST_DIRNAME:-.}/..")
+# shellcheck source=tests/rows.bash disable=SC1091
+. "${BASH_SOURCE[0]%/*}/rows.bash"
 TOPOLOGIES=$ROOT/topo-files
 MPI=${MPI:-mpich}
 OUT=$(realpath "${OUT:-$ROOT/.build}")
@@ -62,14 +64,15 @@ compiled() {
 # build PROGRAM BASE: tests/mpi/PROGRAM.c with the generated BASE.c, in the folder of the suite. PREFIX is the routines'
 # prefix if it is not BASE; FLAGS and LIBRARY replace optimisation and libringgen.
 build() {
-	local with without='' name object
+	local with without='' header name object
 	with=$(parts_of "$1")
 	object=$(compiled "$2") || return
-	for name in Bcast Reduce Gather Scatter Gatherv Scatterv Barrier Scan Exscan; do
-		grep -q "_$name(" "$BATS_FILE_TMPDIR/$2.h" || without+=" -DWITHOUT_$name"
+	header=$($MPICC -E -I"$ROOT/runtime" "$BATS_FILE_TMPDIR/$2.h")
+	for name in $(collective_names); do
+		grep -q "[^A-Za-z_]${PREFIX:-$2}_${name^}(" <<<"$header" || without+=" RG_REST(${name^^})"
 	done
 	# shellcheck disable=SC2086
-	$MPICC $WARN ${FLAGS:--O1 -g} ${SAN:+-fsanitize=$SAN} -DNAME="${PREFIX:-$2}" "-DHEADER=\"$2.h\"" $without \
+	$MPICC $WARN ${FLAGS:--O1 -g} ${SAN:+-fsanitize=$SAN} -DNAME="${PREFIX:-$2}" "-DHEADER=\"$2.h\"" ${without:+"-DWITHOUT=$without"} \
 		-I"$BATS_FILE_TMPDIR" -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/$1-$2" "$ROOT/tests/mpi/$1.c" $with \
 		"$object" ${LIBRARY:-$LIBRINGGEN} -lhwloc -lm -pthread
 }

@@ -8,7 +8,7 @@ load common
 # shared NAME SONAME FLAG...: a shared object of a source in tests/mpi/device.
 shared() {
 	# shellcheck disable=SC2086
-	${CC:-gcc} $WARN -O1 -g -shared -fPIC -o "$BATS_FILE_TMPDIR/$2" "-Wl,-soname,$2" "${@:3}" "$ROOT/tests/mpi/device/$1.c" -ldl
+	${CC:-gcc} $WARN -O1 -g -shared -fPIC -I"$ROOT/runtime" -o "$BATS_FILE_TMPDIR/$2" "-Wl,-soname,$2" "${@:3}" "$ROOT/tests/mpi/device/$1.c" -ldl
 }
 
 setup_file() {

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The sources: format, scripts, licence lines, and includes that point one way.
 bats_require_minimum_version 1.5.0
+load rows
 
 setup() {
 	cd "$BATS_TEST_DIRNAME/.." || return 1
@@ -50,6 +51,48 @@ scripts() {
 	for f in $(scripts) tests/*.bats; do
 		sed -n 2p "$f" | grep -q '^# SPDX-License-Identifier: BSD-3-Clause$'
 	done
+}
+
+# naming NAME...: which sources, but the algorithms, name one of these collectives outside comments: with what MPI, C and
+# we put before and behind a name.
+naming() {
+	local files
+	mapfile -t files < <(find generator runtime Makefile tests/*.bash tests/mpi/{rest,from_file,routines}.[ch] \
+		tests/mpi/differ/rows.[ch] -name '*.[ch]' -o -name '*.sh' -o -name '*.awk' -o -name '*.txt' -o -name '*.bash' \
+		-o -name '*.def' -o -name Makefile)
+	[ "${#files[@]}" -gt 300 ] || return 1
+	awk -v names="($(IFS='|' && echo "$*"))" '
+		BEGIN { named = "(^|[^a-z_])(name_|p?mpi_|mpir_|rg_(begin_|call_|row_)?)?i?" names "(_init)?(_c)?(_f08)?_*([^a-z_]|$)" }
+		FNR == 1 { inside = 0; c = FILENAME ~ /\.([ch]|def)$/ }
+		!c && /^[ \t]*#/ { next }
+		c {
+			gsub(/\/\*([^*]|\*[^\/])*\*\//, " ")
+			if (inside && !sub(/^.*\*\//, "")) next
+			inside = sub(/\/\*.*/, "")
+		}
+		tolower($0) ~ named { print FILENAME; nextfile }' "${files[@]}" | LC_ALL=C sort -u
+}
+
+@test "what is made of the rows of collectives.def is not written by hand, too" {
+	# Words that mean nothing else.
+	run -0 naming allgatherv gatherv scatterv exscan reduce_scatter_block
+	diff - <(printf '%s\n' "${lines[@]}") <<-'FILES'
+		generator/cli/help/advise.txt
+		generator/cli/help/plan.txt
+		generator/cli/options.c
+		generator/native/agreement.c
+		generator/native/mpich_usual.c
+		generator/native/natives.c
+		generator/native/openmpi_choice.c
+		generator/native/openmpi_file.c
+		runtime/ringbench/guidelines.c
+		runtime/ringbench/ringbench.txt
+		runtime/ringgen/collectives.def
+	FILES
+	# The rows are those that the suites read, in the order of the list, and each has its names in three spellings.
+	diff <(rows 1) <(sed -nE 's/^\tRG_ROW_([A-Z_]+)\(ROW\).*/\1/p' runtime/ringgen/collectives.def)
+	diff <(rows 1) <(collective_names | tr '[:lower:]' '[:upper:]')
+	diff <(collective_entries) <(collective_names | sed 's/./\u&/')
 }
 
 # includes ROOT: lines "A B" for each "A.c or A.h includes B.h".

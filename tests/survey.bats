@@ -3,6 +3,7 @@
 # survey and calibrate: the plan of a measurement, and what was measured put into the topology file.
 # shellcheck disable=SC2154 # run sets stderr and stderr_lines
 bats_require_minimum_version 1.5.0
+load rows
 
 setup() {
 	RINGGEN=$(realpath "${RINGGEN:-$BATS_TEST_DIRNAME/../.build/ringgen}")
@@ -96,8 +97,7 @@ cut s0:s1 2 1 0 3 2" ]
 }
 
 @test "survey: one rank, one machine, two machines, no switch" {
-	zeros=$(printf 'bound %s 0 0\n' allreduce allgather allgatherv reduce_scatter reduce_scatter_block \
-		bcast reduce gather scatter gatherv scatterv barrier scan exscan)
+	zeros=$(collective_names | sed 's/.*/bound & 0 0/')
 	run -0 ringgen survey "$TOPO/pair.xml" --hosts n3
 	[ "$output" = "ranks 1 machines 1
 $zeros" ]

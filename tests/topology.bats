@@ -187,9 +187,10 @@ refused() {
 	run nm -D --defined-only --format=posix "$PRELOAD_LIBRARY.so"
 	[ "$status" = 0 ]
 	[ -n "$output" ]
+	any=$(collective_names | any_of)
 	while read -r name _; do
 		[[ $name =~ ^(MPI_.*|mpi_.*|rg_preload_version|rg_libringgen_for_(mpich|openmpi))$ ||
-			$name =~ ^rg_(begin_)?(allreduce|allgatherv?|reduce(_scatter(_block)?)?|bcast|gatherv?|scatterv?|barrier|scan|exscan)(_c)?$ ||
+			$name =~ ^rg_(begin_)?$any(_c)?$ ||
 			$name =~ ^rg_(request_(start|test|wait|free)|counted)$ ]]
 	done <<<"$output"
 	run ldd "$OUT/$MPI/libringgen-$MPI.so"

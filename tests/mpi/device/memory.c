@@ -8,6 +8,7 @@
  * it until it is over, when the program closes it.
  */
 #include "memory.h"
+#include "ringgen/collectives.def"
 
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -158,28 +159,15 @@ static routine *next(const char *name)
 #define PASSES(NAME, ALWAYS, BLOCKS)     \
 	PASS(MPI_, NAME, ALWAYS, BLOCKS) \
 	PASS(PMPI_, NAME, ALWAYS, BLOCKS)
-#define COLLECTIVE(NAME, name)            \
-	PASSES(NAME, false, true)         \
-	PASSES(NAME##_c, false, true)     \
-	PASSES(I##name, false, false)     \
-	PASSES(I##name##_c, false, false) \
-	PASSES(NAME##_init, false, false) \
-	PASSES(NAME##_init_c, false, false)
+#define COLLECTIVE(NAME, name, Entry, ...) \
+	PASSES(Entry, false, true)         \
+	PASSES(Entry##_c, false, true)     \
+	PASSES(I##name, false, false)      \
+	PASSES(I##name##_c, false, false)  \
+	PASSES(Entry##_init, false, false) \
+	PASSES(Entry##_init_c, false, false)
 
-COLLECTIVE(Allreduce, allreduce)
-COLLECTIVE(Allgather, allgather)
-COLLECTIVE(Allgatherv, allgatherv)
-COLLECTIVE(Reduce_scatter, reduce_scatter)
-COLLECTIVE(Reduce_scatter_block, reduce_scatter_block)
-COLLECTIVE(Bcast, bcast)
-COLLECTIVE(Reduce, reduce)
-COLLECTIVE(Gather, gather)
-COLLECTIVE(Scatter, scatter)
-COLLECTIVE(Gatherv, gatherv)
-COLLECTIVE(Scatterv, scatterv)
-COLLECTIVE(Barrier, barrier)
-COLLECTIVE(Scan, scan)
-COLLECTIVE(Exscan, exscan)
+RG_ROWS(COLLECTIVE)
 PASSES(Sendrecv, true, true) /* either address may be MPI_BOTTOM */
 PASSES(Start, true, false)
 PASSES(Startall, true, false)

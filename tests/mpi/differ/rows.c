@@ -2,18 +2,11 @@
  * The table of collectives: rows.h says how one is added.
  */
 #include "rows.h"
+#include "ringgen.h"
 
 #include <string.h>
 
 /* ---- The routines */
-
-#define LIST(...) __VA_ARGS__
-
-#if LARGE_COUNT
-#define IF_LARGE(yes, no) (c->large ? (yes) : (no))
-#else
-#define IF_LARGE(yes, no) (no)
-#endif
 
 #if PERSISTENT_ONES
 #define INIT(call) return call
@@ -25,13 +18,14 @@
  * block is in place. */
 static bool is_sent(const struct call *c)
 {
-	return c->inter || !c->nowhere ||
+	return c->inter || !c->nowhere || !c->row->root ||
 	       (c->row->root == FROM_ROOT ? call_is_root(c) : !c->in_place);
 }
 
 static bool is_received(const struct call *c)
 {
-	return c->inter || !c->nowhere || (c->row->root == TO_ROOT ? call_is_root(c) : !c->stays);
+	return c->inter || !c->nowhere || !c->row->root ||
+	       (c->row->root == TO_ROOT ? call_is_root(c) : !c->stays);
 }
 
 static int in_count(const struct call *c)
@@ -57,84 +51,57 @@ static MPI_Datatype out_type(const struct call *c)
 /* The lengths and places of blocks: nobody but the root may look at them. */
 static void *at_root(const struct call *c, void *numbers)
 {
-	if (c->inter || !c->nowhere || call_is_root(c))
+	if (c->inter || !c->nowhere || !c->row->root || call_is_root(c))
 		return numbers;
 	return c->step % 2 ? NULL : (void *)(uintptr_t)16;
 }
 
-#define ROUTINES(Name, name, small, large)                                                    \
-	static int ours_##name(struct call *c, const void *in, void *out)                     \
-	{                                                                                     \
-		(void)in;                                                                     \
-		if (c->form == BLOCKING)                                                      \
-			return IF_LARGE(OURS(Name##_c)(LIST large, c->comm),                  \
-			                OURS(Name)(LIST small, c->comm));                     \
-		if (c->form == NONBLOCKING)                                                   \
-			return IF_LARGE(OURS(I##name##_c)(LIST large, c->comm, &c->r),        \
-			                OURS(I##name)(LIST small, c->comm, &c->r));           \
-		INIT(IF_LARGE(OURS(Name##_init_c)(LIST large, c->comm, MPI_INFO_NULL, &c->r), \
-		              OURS(Name##_init)(LIST small, c->comm, MPI_INFO_NULL, &c->r))); \
-	}                                                                                     \
-	static int native_##name(const struct call *c, const void *in, void *out)             \
-	{                                                                                     \
-		(void)in;                                                                     \
-		return IF_LARGE(PMPI_##Name##_c(LIST large, c->shadow),                       \
-		                PMPI_##Name(LIST small, c->shadow));                          \
+/* The arguments of a row of collectives.def, of the call `c` from `in` to `out` on `comm`. */
+#define VALUES(kind, name, member) VALUE_##name()
+#define VALUES_c(kind, name, member) VALUE_##name(_c)
+#define VALUE_sendbuf(_c) in
+#define VALUE_recvbuf(_c) out
+#define VALUE_buffer(_c) out
+#define VALUE_count(_c) c->out_count
+#define VALUE_sendcount(_c) in_count(c)
+#define VALUE_recvcount(_c) out_count(c)
+#define VALUE_sendcounts(_c) at_root(c, c->counts##_c)
+#define VALUE_recvcounts(_c) at_root(c, c->counts##_c)
+#define VALUE_displs(_c) at_root(c, c->places##_c)
+#define VALUE_type(_c) c->type.handle
+#define VALUE_sendtype(_c) in_type(c)
+#define VALUE_recvtype(_c) out_type(c)
+#define VALUE_op(_c) c->op
+#define VALUE_root(_c) c->given_root
+#define VALUE_comm(_c) comm
+
+/* Its routines: ours in each form, the blocking one of PMPI. */
+#define OURS_BY(Entry, Begun, Made, AS, arguments)                              \
+	{                                                                       \
+		if (c->form == BLOCKING)                                        \
+			return OURS(Entry)(RG_LIST(AS, arguments));             \
+		if (c->form == NONBLOCKING)                                     \
+			return OURS(Begun)(RG_LIST(AS, arguments), &c->r);      \
+		INIT(OURS(Made)(RG_LIST(AS, arguments), MPI_INFO_NULL, &c->r)); \
 	}
-
-ROUTINES(Allreduce, allreduce, (in, out, c->out_count, c->type.handle, c->op),
-         (in, out, c->out_count, c->type.handle, c->op))
-ROUTINES(Allgather, allgather,
-         (in, c->in_count, c->in_type.handle, out, c->out_count, c->type.handle),
-         (in, c->in_count, c->in_type.handle, out, c->out_count, c->type.handle))
-ROUTINES(Allgatherv, allgatherv,
-         (in, c->in_count, c->in_type.handle, out, c->counts, c->places, c->type.handle),
-         (in, c->in_count, c->in_type.handle, out, c->counts_c, c->places_c, c->type.handle))
-ROUTINES(Reduce_scatter, reduce_scatter, (in, out, c->counts, c->type.handle, c->op),
-         (in, out, c->counts_c, c->type.handle, c->op))
-ROUTINES(Reduce_scatter_block, reduce_scatter_block, (in, out, c->out_count, c->type.handle, c->op),
-         (in, out, c->out_count, c->type.handle, c->op))
-ROUTINES(Bcast, bcast, (out, c->out_count, c->type.handle, c->given_root),
-         (out, c->out_count, c->type.handle, c->given_root))
-ROUTINES(Reduce, reduce, (in, out, c->out_count, c->type.handle, c->op, c->given_root),
-         (in, out, c->out_count, c->type.handle, c->op, c->given_root))
-ROUTINES(Gather, gather,
-         (in, in_count(c), in_type(c), out, out_count(c), out_type(c), c->given_root),
-         (in, in_count(c), in_type(c), out, out_count(c), out_type(c), c->given_root))
-ROUTINES(Scatter, scatter,
-         (in, in_count(c), in_type(c), out, out_count(c), out_type(c), c->given_root),
-         (in, in_count(c), in_type(c), out, out_count(c), out_type(c), c->given_root))
-ROUTINES(Gatherv, gatherv,
-         (in, in_count(c), in_type(c), out, at_root(c, c->counts), at_root(c, c->places),
-          out_type(c), c->given_root),
-         (in, in_count(c), in_type(c), out, at_root(c, c->counts_c), at_root(c, c->places_c),
-          out_type(c), c->given_root))
-ROUTINES(Scatterv, scatterv,
-         (in, at_root(c, c->counts), at_root(c, c->places), in_type(c), out, out_count(c),
-          out_type(c), c->given_root),
-         (in, at_root(c, c->counts_c), at_root(c, c->places_c), in_type(c), out, out_count(c),
-          out_type(c), c->given_root))
-ROUTINES(Scan, scan, (in, out, c->out_count, c->type.handle, c->op),
-         (in, out, c->out_count, c->type.handle, c->op))
-ROUTINES(Exscan, exscan, (in, out, c->out_count, c->type.handle, c->op),
-         (in, out, c->out_count, c->type.handle, c->op))
-
-/* Without counts there is none for large ones. */
-static int ours_barrier(struct call *c, const void *in, void *out)
-{
-	(void)in, (void)out;
-	if (c->form == BLOCKING)
-		return OURS(Barrier)(c->comm);
-	if (c->form == NONBLOCKING)
-		return OURS(Ibarrier)(c->comm, &c->r);
-	INIT(OURS(Barrier_init)(c->comm, MPI_INFO_NULL, &c->r));
-}
-
-static int native_barrier(const struct call *c, const void *in, void *out)
-{
-	(void)in, (void)out;
-	return PMPI_Barrier(c->shadow);
-}
+#define ROUTINES(NAME, name, Entry, with, arguments, ...)                                       \
+	static int ours_##name(struct call *c, const void *in, void *out)                       \
+	{                                                                                       \
+		MPI_Comm comm = c->comm;                                                        \
+		(void)in, (void)out;                                                            \
+		RG_WITH_C(with, if (c->large) OURS_BY(Entry##_c, I##name##_c, Entry##_init_c,   \
+		                                      VALUES_c, arguments))                     \
+		OURS_BY(Entry, I##name, Entry##_init, VALUES, arguments)                        \
+	}                                                                                       \
+	static int native_##name(const struct call *c, const void *in, void *out)               \
+	{                                                                                       \
+		MPI_Comm comm = c->shadow;                                                      \
+		(void)in, (void)out;                                                            \
+		RG_WITH_C(with,                                                                 \
+		          if (c->large) return PMPI_##Entry##_c(RG_LIST(VALUES_c, arguments));) \
+		return PMPI_##Entry(RG_LIST(VALUES, arguments));                                \
+	}
+RG_ROWS(ROUTINES)
 
 /* ---- What goes in, and where it is when it is in place */
 
@@ -288,22 +255,33 @@ static void folded_before(const struct call *c, unsigned char *const *in, unsign
 	fold(c, in, c->rank, 0, c->total, out);
 }
 
-/* clang-format off */
-const struct row rows[ROWS] = {
-	/* name                reduces root       blocks unequal places prefix excludes sends     own       receives             result */
-	{"allreduce",            true,  NO_ROOT,   false, false, false, false, false, whole,    at_begin, all_of_it,           folded,         ours_allreduce,            native_allreduce},
-	{"allgather",            false, NO_ROOT,   true,  false, false, false, false, block_of, at_place, every_block,         gathered,       ours_allgather,            native_allgather},
-	{"allgatherv",           false, NO_ROOT,   true,  true,  true,  false, false, block_of, at_place, every_block,         gathered,       ours_allgatherv,           native_allgatherv},
-	{"reduce_scatter",       true,  NO_ROOT,   true,  true,  false, false, false, whole,    at_begin, own_block,           folded_block,   ours_reduce_scatter,       native_reduce_scatter},
-	{"reduce_scatter_block", true,  NO_ROOT,   true,  false, false, false, false, whole,    at_begin, own_block,           folded_block,   ours_reduce_scatter_block, native_reduce_scatter_block},
-	{"bcast",                false, FROM_ROOT, false, false, false, false, false, of_root,  at_begin, all_elsewhere,       roots,          ours_bcast,                native_bcast},
-	{"reduce",               true,  TO_ROOT,   false, false, false, false, false, to_root,  at_begin, all_at_root,         folded,         ours_reduce,               native_reduce},
-	{"gather",               false, TO_ROOT,   true,  false, false, false, false, to_root,  at_place, every_block_at_root, gathered,       ours_gather,               native_gather},
-	{"scatter",              false, FROM_ROOT, true,  false, false, false, false, of_root,  NULL,     own_block_of_root,   block_of_roots, ours_scatter,              native_scatter},
-	{"gatherv",              false, TO_ROOT,   true,  true,  true,  false, false, to_root,  at_place, every_block_at_root, gathered,       ours_gatherv,              native_gatherv},
-	{"scatterv",             false, FROM_ROOT, true,  true,  true,  false, false, of_root,  NULL,     own_block_of_root,   block_of_roots, ours_scatterv,             native_scatterv},
-	{"barrier",              false, NO_ROOT,   false, false, false, false, false, nothing,  NULL,     no_block,            NULL,           ours_barrier,              native_barrier},
-	{"scan",                 true,  NO_ROOT,   false, false, false, true,  false, whole,    at_begin, all_of_it,           folded_so_far,  ours_scan,                 native_scan},
-	{"exscan",               true,  NO_ROOT,   false, false, false, true,  true,  whole,    at_begin, all_but_at_first,    folded_before,  ours_exscan,               native_exscan},
-};
-/* clang-format on */
+/* What each sends; where MPI_IN_PLACE has that; what it receives, and what is in it: by what a rank
+ * has before and after. */
+#define RG_WHOLE_TO_RG_WHOLE whole, at_begin, all_of_it, folded
+#define RG_OWN_BLOCK_TO_RG_WHOLE block_of, at_place, every_block, gathered
+#define RG_WHOLE_TO_RG_OWN_BLOCK whole, at_begin, own_block, folded_block
+#define RG_AT_ROOT_TO_RG_WHOLE of_root, at_begin, all_elsewhere, roots
+#define RG_WHOLE_TO_RG_AT_ROOT to_root, at_begin, all_at_root, folded
+#define RG_OWN_BLOCK_TO_RG_AT_ROOT to_root, at_place, every_block_at_root, gathered
+#define RG_AT_ROOT_TO_RG_OWN_BLOCK of_root, NULL, own_block_of_root, block_of_roots
+#define RG_NO_DATA_TO_RG_NO_DATA nothing, NULL, no_block, NULL
+#define RG_WHOLE_TO_RG_UP_TO_OWN whole, at_begin, all_of_it, folded_so_far
+#define RG_WHOLE_TO_RG_BEFORE_OWN whole, at_begin, all_but_at_first, folded_before
+
+#define ROW(NAME, name, Entry, large, arguments, family, begins, ends, passes, reduces, lengths, \
+            places, ...)                                                                         \
+	{#name,                                                                                  \
+	 reduces,                                                                                \
+	 begins == RG_AT_ROOT ? FROM_ROOT                                                        \
+	 : ends == RG_AT_ROOT ? TO_ROOT                                                          \
+	                      : NO_ROOT,                                                         \
+	 begins == RG_OWN_BLOCK || ends == RG_OWN_BLOCK,                                         \
+	 lengths != RG_EQUAL,                                                                    \
+	 places,                                                                                 \
+	 ends == RG_UP_TO_OWN || ends == RG_BEFORE_OWN,                                          \
+	 ends == RG_BEFORE_OWN,                                                                  \
+	 begins##_TO_##ends,                                                                     \
+	 ours_##name,                                                                            \
+	 native_##name},
+
+const struct row rows[ROWS] = {RG_ROWS(ROW)};

@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * The table of collectives.
  *
- * A new collective is a row in rows.c:
- *  - its routines, by ROUTINES(Name, lower-case name, (arguments), (arguments of the _c variant)):
- *    what stands before the communicator, written with the call's members and `in` and `out`, the
- *    buffers. The macro makes the blocking, nonblocking and persistent calls of ours and the
- *    blocking one of PMPI of it.
+ * They are made of the rows of ringgen/collectives.def: the blocking, nonblocking and persistent
+ * calls of ours and the blocking one of PMPI, which arguments it has, and, by what a rank has
+ * before and after,
  *  - what it takes from each rank: `sends`, in units. Of an intercommunicator it is of the others.
  *  - where MPI_IN_PLACE has that in the receive buffer: `own`; NULL if it may not be said. At the
  *    root of a scatter it says something else, `stays`. The one buffer of a bcast is a receive
  *    buffer, which is in place at the root.
  *  - what it leaves where on this rank: `receives` lists the blocks, `result` computes what is in
  *    them, one behind the other, from what the ranks sent. `fold` combines, `cut` copies.
- *  - which arguments it has: an operation, a root, blocks of unequal length, places for them. What
- *    is not significant on a rank is nonsense there, if `nowhere` was drawn.
+ * What is not significant on a rank is nonsense there, if `nowhere` was drawn. A new pair of before
+ * and after is a line in rows.c, with functions for these four.
  * Types, operations, counts, forms, communicators, traffic and the comparison are for all rows.
  */
 #ifndef RG_DIFFER_ROWS_H
 #define RG_DIFFER_ROWS_H
 
 #include "call.h"
+#include "ringgen/collectives.def"
 
 enum root { NO_ROOT, FROM_ROOT, TO_ROOT };
 
@@ -40,7 +39,9 @@ struct row {
 	int (*native)(const struct call *c, const void *in, void *out);
 };
 
-enum { ROWS = 14 };
+#define ONE(...) +1
+enum { ROWS = 0 RG_ROWS(ONE) };
+#undef ONE
 
 extern const struct row rows[ROWS];
 
