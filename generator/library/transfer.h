@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * transfer: a topology and plans as text that one process sends to others. Numbers are written and
- * read as in C, so the locale must be that one.
+ * read as in C, so the locale must be that one. A topology file (show/topology_text.h) would not
+ * do: it has numbers as people write them, links in another order and no caches, so that others
+ * would plan other things by it.
  */
 #ifndef RG_TRANSFER_H
 #define RG_TRANSFER_H
