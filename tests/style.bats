@@ -124,7 +124,7 @@ includes() {
 }
 
 # The stages in the order of the data flow; the runtime's layers, the lowest first.
-STAGES=(base fabric import order certify engine prove cost plan native emit calibrate show cli)
+STAGES=(base fabric import order job certify engine prove cost plan native emit calibrate show cli)
 LAYERS=(mpi transport communicator call entry)
 
 # upward ROOT FOLDER...: includes of a folder that comes later in the list.
@@ -144,6 +144,7 @@ upward() {
 
 @test "folders include what comes before them in the data flow" {
 	diff <(cd generator && printf '%s\n' *) <(printf '%s\n' "${STAGES[@]}" library man prover | sort)
+	grep -qF -e "- \`generator/\`: $(printf '%s, ' "${STAGES[@]}" | sed 's/, $//')." CONTRIBUTING.md
 	run upward generator "${STAGES[@]}"
 	echo "$output"
 	[ -z "$output" ]

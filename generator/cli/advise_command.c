@@ -17,9 +17,10 @@
 #include "base/units.h"
 #include "certify/bound.h"
 #include "certify/certify.h"
-#include "cli/job.h"
+#include "cli/fit.h"
 #include "cli/outputs.h"
 #include "cli/own_choice.h"
+#include "job/job.h"
 #include "plan/planning.h"
 #include "show/certificate.h"
 #include "show/json.h"
@@ -226,13 +227,14 @@ static void print_commands(const struct advice *a, enum way way, struct rg_text 
 	const bool mpich = a->own.library.mpi == RG_OF_MPICH;
 	struct rg_text job = {0};
 	char rail[32] = "";
-	rg_textf(&job, "%s%s%s", o->file, o->hosts ? " --hosts " : "", o->hosts ? o->hosts : "");
-	if (o->each)
-		rg_textf(&job, " --ranks-per-node %d", o->each);
-	else if (o->tasks)
-		rg_textf(&job, " --ranks-per-node '%s'", o->tasks);
-	if (o->rail)
-		snprintf(rail, sizeof rail, " --rail %d", o->rail);
+	rg_textf(&job, "%s%s%s", o->job.file, o->job.hosts ? " --hosts " : "",
+	         o->job.hosts ? o->job.hosts : "");
+	if (o->job.each)
+		rg_textf(&job, " --ranks-per-node %d", o->job.each);
+	else if (o->job.tasks)
+		rg_textf(&job, " --ranks-per-node '%s'", o->job.tasks);
+	if (o->job.rail)
+		snprintf(rail, sizeof rail, " --rail %d", o->job.rail);
 	rg_text_add(&job, rail);
 	switch (way) {
 	case ORDERED:
@@ -248,12 +250,12 @@ static void print_commands(const struct advice *a, enum way way, struct rg_text 
 		rg_textf(out,
 		         "    export LD_PRELOAD=libringgen-preload-%s.so RINGGEN_TOPOLOGY=%s; "
 		         "mpiexec ...\n",
-		         mpi, o->file);
-		if (o->rail)
-			rg_textf(out, "  (with rail=\"%d\" in its <topology>)\n", o->rail);
+		         mpi, o->job.file);
+		if (o->job.rail)
+			rg_textf(out, "  (with rail=\"%d\" in its <topology>)\n", o->job.rail);
 		rg_textf(out,
 		         "  or, in a program's own build:\n    ringgen generate %s%s -o routines\n",
-		         o->file, rail);
+		         o->job.file, rail);
 		break;
 	default:
 		break;
@@ -383,7 +385,7 @@ static enum rg_status advise(struct advice *a, struct rg_diag *d)
 {
 	struct rg_text text = {0};
 	int P = a->job.placement->places.P;
-	if (!rg_job_root(a->o, P, d))
+	if (!rg_fit_root(a->o, P, d))
 		return RG_USAGE;
 	if (P > MOST_RANKS) {
 		rg_error(d, NULL, 0,
@@ -410,7 +412,8 @@ enum rg_status rg_advise(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
 	struct advice a = {.o = o};
-	enum rg_status status = rg_job_load(&a.job, o, &d) == 0 ? advise(&a, &d) : RG_INVALID;
+	enum rg_status status =
+		rg_job_load(&a.job, &o->job, o->model.of, &d) == 0 ? advise(&a, &d) : RG_INVALID;
 	end(&a);
 	return status;
 }

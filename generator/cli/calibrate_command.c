@@ -195,7 +195,7 @@ static void take_out_startup(struct rg_measured *m)
 
 static int load(struct calibration *c, const struct rg_options *o, struct rg_diag *d)
 {
-	c->t = rg_read_document(o->file, &c->doc, d);
+	c->t = rg_read_document(o->job.file, &c->doc, d);
 	if (!c->t || rg_check_tree(c->t, d) < 0)
 		return -1;
 	c->routes = rg_routes_new(c->t);

@@ -6,7 +6,7 @@
 
 #include "cli/options.h"
 
-/* Write o->output: the topology file o->file with the bandwidth and latency of each link as
+/* Write o->output: the topology file o->job.file with the bandwidth and latency of each link as
  * o->measured has them. Print a table of the links. */
 enum rg_status rg_calibrate(const struct rg_options *o);
 

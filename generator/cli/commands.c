@@ -12,9 +12,9 @@
 #include "cli/advise_command.h"
 #include "cli/calibrate_command.h"
 #include "cli/export_command.h"
+#include "cli/fit.h"
 #include "cli/generate.h"
 #include "cli/import_command.h"
-#include "cli/job.h"
 #include "cli/outputs.h"
 #include "cli/plan_command.h"
 #include "cli/survey_jobs_command.h"
@@ -22,6 +22,7 @@
 #include "fabric/check.h"
 #include "import/hostfile.h"
 #include "import/probe.h"
+#include "job/job.h"
 #include "prove/cases.h"
 #include "prove/loads.h"
 #include "show/certificate.h"
@@ -48,7 +49,7 @@ static enum rg_status check(const struct rg_options *o)
 	struct rg_job s = {0};
 	struct rg_text text = {0};
 	enum rg_status status = RG_INVALID;
-	if (rg_job_graph(&s, o, &d) == 0) {
+	if (rg_job_read(&s, &o->job, RG_ANY_GRAPH, &d) == 0) {
 		static void (*const forms[2][2])(const struct rg_topo *, struct rg_text *) = {
 			{rg_summary, rg_links_print}, {rg_json_check, rg_json_graph}};
 		if (o->ways)
@@ -86,7 +87,7 @@ static enum rg_status order(const struct rg_options *o)
 	struct rg_job s = {0};
 	struct rg_text text = {0};
 	enum rg_status status = RG_INVALID;
-	if (rg_job_load_graph(&s, o, &d) == 0 &&
+	if (rg_job_load_graph(&s, &o->job, &d) == 0 &&
 	    (o->format != RG_RANKFILE || enough_cores(&s, &d) == 0)) {
 		const struct rg_placement *p = s.placement;
 		const int *first = p->places.level[RG_ON_MACHINE].first;
@@ -111,11 +112,12 @@ static struct rg_certificate *certificate(struct rg_job *s, const struct rg_opti
 	struct rg_hosts h = {0};
 	struct rg_certificate *c = NULL;
 	*status = RG_INVALID;
-	if (o->order ? rg_job_graph(s, o, &d) < 0 : rg_job_load_graph(s, o, &d) < 0)
+	if (o->job.order ? rg_job_read(s, &o->job, RG_ANY_GRAPH, &d) < 0
+	                 : rg_job_load_graph(s, &o->job, &d) < 0)
 		return NULL;
-	if (!o->order)
+	if (!o->job.order)
 		return rg_certify(s->routes, s->placement->ring, s->placement->places.P);
-	if (rg_job_hosts(&h, o, &d) == 0) {
+	if (rg_job_hosts(&h, &o->job, &d) == 0) {
 		int P = rg_order_ranks(s->topo, &h, ring, &d);
 		if (P > 0)
 			c = rg_certify(s->routes, *ring, P);
@@ -341,12 +343,12 @@ static enum rg_status prove(const struct rg_options *o)
 	struct rg_job s = {0};
 	int least = o->most ? o->least : 1, most = o->most ? o->most : 64;
 	enum rg_status status = RG_INVALID;
-	if (o->file && rg_job_load(&s, o, &d) < 0)
+	if (o->job.file && rg_job_load(&s, &o->job, o->model.of, &d) < 0)
 		goto out;
 	if (s.placement)
 		least = most = s.placement->places.P;
 	if (least == most)
-		rg_job_parameters(o, most, s.placement ? s.placement->machines : most);
+		rg_fit_parameters(o, most, s.placement ? s.placement->machines : most);
 	if (most > RG_PLAY_MOST) {
 		rg_error(&d, NULL, 0, "%d ranks are too many to play, at most %d", most,
 		         RG_PLAY_MOST);
@@ -360,7 +362,7 @@ static enum rg_status prove(const struct rg_options *o)
 	}
 	if (!o->messages) {
 		status = prove_all(o, &s, least, most);
-	} else if (!rg_job_root(o, most, &d)) {
+	} else if (!rg_fit_root(o, most, &d)) {
 		status = RG_USAGE;
 	} else if (wanted == 1 && least == most && (o->count || o->blocks)) {
 		const struct rg_way way = row_of(o, one, 0);
@@ -404,7 +406,8 @@ static enum rg_status survey(const struct rg_options *o)
 	struct rg_text text = {0};
 	struct rg_place *rank = NULL;
 	enum rg_status status = RG_INVALID;
-	if (rg_job_topology(&s, o, &d) == 0 && rg_hosts_arg(&h, o->hosts, &d) == 0) {
+	if (rg_job_read(&s, &o->job, RG_TREE_ONLY, &d) == 0 &&
+	    rg_hosts_arg(&h, o->job.hosts, &d) == 0) {
 		int P = rg_order_ranks(s.topo, &h, &rank, &d);
 		if (P > 0) {
 			(o->json ? rg_json_survey : rg_survey_print)(s.routes, rank, P, &text);

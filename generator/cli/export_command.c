@@ -7,10 +7,11 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "cli/job.h"
+#include "cli/fit.h"
 #include "cli/outputs.h"
 #include "cli/tuning_command.h"
 #include "import/hostfile.h"
+#include "job/job.h"
 #include "plan/planning.h"
 #include "show/simgrid.h"
 
@@ -22,8 +23,8 @@ static int place_ranks(const struct rg_topo *t, const struct rg_options *o, stru
 {
 	struct rg_hosts h = {0};
 	int P = -1;
-	if (!o->hosts) {
-		int each = o->each ? o->each : 1;
+	if (!o->job.hosts) {
+		int each = o->job.each ? o->job.each : 1;
 		if (t->machines <= RG_HOSTS_MOST / each) {
 			int *all = rg_alloc(t->machines, sizeof *all);
 			for (int i = 0; i < t->machines; i++)
@@ -33,7 +34,7 @@ static int place_ranks(const struct rg_topo *t, const struct rg_options *o, stru
 			return t->machines * each;
 		}
 		rg_error(d, NULL, 0, "more than %d ranks", RG_HOSTS_MOST);
-	} else if (rg_job_hosts(&h, o, d) == 0) {
+	} else if (rg_job_hosts(&h, &o->job, d) == 0) {
 		P = rg_order_ranks(t, &h, place, d);
 	}
 	rg_hosts_free(&h);
@@ -73,11 +74,11 @@ enum rg_status rg_export(const struct rg_options *o)
 	struct rg_job s = {0};
 	struct rg_place *place = NULL;
 	enum rg_status status = RG_INVALID;
-	if (rg_job_graph(&s, o, &d) == 0) {
+	if (rg_job_read(&s, &o->job, RG_ANY_GRAPH, &d) == 0) {
 		int P = place_ranks(s.topo, o, &place, &d);
 		if (P < 0 || !all_joined(&s, place, P, &d))
 			status = RG_INVALID;
-		else if (!rg_job_root(o, P, &d))
+		else if (!rg_fit_root(o, P, &d))
 			status = RG_USAGE;
 		else if (rg_exports_tuning(o) && !rg_plans_can(P, &d))
 			status = RG_UNKNOWN;

@@ -10,12 +10,13 @@
 #include "base/alloc.h"
 #include "base/progress.h"
 #include "certify/certify.h"
-#include "cli/job.h"
+#include "cli/fit.h"
 #include "cli/outputs.h"
 #include "cli/own_choice.h"
 #include "emit/emit.h"
 #include "emit/preload_build.h"
 #include "import/host_names.h"
+#include "job/job.h"
 #include "native/own_times.h"
 #include "plan/planning.h"
 #include "plan/tuning.h"
@@ -533,12 +534,12 @@ enum rg_status rg_generate(const struct rg_options *o)
 		return RG_USAGE;
 	}
 	bool read = !o->tuned || rg_tuning_read(&tuned, o->tuned, &d) == 0;
-	if ((o->automatic || rg_job_load(&s, o, &d) == 0) && read)
+	if ((o->automatic || rg_job_load(&s, &o->job, o->model.of, &d) == 0) && read)
 		status = s.subset && !rg_plans_can(s.placement->places.P, &d) ? RG_UNKNOWN
 		         : o->preload                                         ? rg_preload_ready()
 		                                                              : RG_OK;
 	if (status == RG_OK && s.subset)
-		rg_job_parameters(o, s.placement->places.P, s.placement->machines);
+		rg_fit_parameters(o, s.placement->places.P, s.placement->machines);
 	if (status == RG_OK && o->mpi && rg_own_choice_find(&choice, o, 0, &d) < 0)
 		status = RG_INVALID;
 	if (status == RG_OK) { /* ranks of a communicator may be in any order */

@@ -76,17 +76,17 @@ static int choose_routes(struct rg_topo *t, const struct rg_options *o, struct r
 		return -1;
 	if (rg_check_graph(t, d) < 0)
 		return -1;
-	if (o->rail > ports)
+	if (o->job.rail > ports)
 		rg_error(d, NULL, 0, "--rail: no host has more than %d port%s", ports,
 		         ports == 1 ? "" : "s");
-	else if (o->rail)
-		t->rail = o->rail;
+	else if (o->job.rail)
+		t->rail = o->job.rail;
 	else if (hosts)
 		rg_warning(NULL, 0,
 		           "%d host%s several ports, up to %d: each is a way, so that less is "
 		           "proved of messages between them until --rail chooses one",
 		           hosts, hosts == 1 ? " has" : "s have", ports);
-	return o->rail > ports ? -1 : 0;
+	return o->job.rail > ports ? -1 : 0;
 }
 
 enum rg_status rg_import(const struct rg_options *o)

@@ -54,19 +54,19 @@ static const struct known {
 	{"output", TEXT, AT(output)},
 	{"links", FLAG, AT(links)},
 	{"ways", FLAG, AT(ways)},
-	{"hosts", TEXT, AT(hosts)},
-	{"ranks-per-node", TASKS, AT(tasks)},
-	{"order", TEXT, AT(order)},
+	{"hosts", TEXT, AT(job.hosts)},
+	{"ranks-per-node", TASKS, AT(job.tasks)},
+	{"order", TEXT, AT(job.order)},
 	{"format", FORMAT, AT(format)},
 	{"size", SIZE, AT(size)},
 	{"pairs", COUNT, AT(pairs), .most = MOST_COUNT},
 	{"loads", FLAG, AT(loads)},
 	{"strict", FLAG, AT(strict)},
 	{"thorough", FLAG, AT(thorough)},
-	{"rail", COUNT, AT(rail), .most = RG_RAILS},
+	{"rail", COUNT, AT(job.rail), .most = RG_RAILS},
 	{"routes", ROUTES, AT(routes)},
-	{"seconds", COUNT, AT(seconds), .most = MOST_COUNT},
-	{"seed", COUNT, AT(seed), .most = MOST_COUNT},
+	{"seconds", COUNT, AT(job.seconds), .most = MOST_COUNT},
+	{"seed", COUNT, AT(job.seed), .most = MOST_COUNT},
 	{"ops", TEXT, AT(ops)},
 	{"collective", TEXT, AT(ops)},
 	{"model", MODEL, AT(model)},
@@ -258,8 +258,8 @@ static int parse_library(const char *s, const char **to)
 static int parse_tasks(struct rg_options *o, const char *s)
 {
 	const char *wrong = rg_tasks_fault(s);
-	o->tasks = s;
-	o->each = wrong ? 0 : rg_tasks_each(s);
+	o->job.tasks = s;
+	o->job.each = wrong ? 0 : rg_tasks_each(s);
 	return value_error("ranks-per-node", s, wrong);
 }
 
@@ -377,9 +377,9 @@ static const char *output_fault(const struct rg_options *o)
 static int stdin_uses(const struct rg_options *o)
 {
 	int uses = 0;
-	uses += o->file && strcmp(o->file, "-") == 0;
-	uses += o->order && strcmp(o->order, "-") == 0;
-	uses += o->hosts && strcmp(o->hosts, "@-") == 0;
+	uses += o->job.file && strcmp(o->job.file, "-") == 0;
+	uses += o->job.order && strcmp(o->job.order, "-") == 0;
+	uses += o->job.hosts && strcmp(o->job.hosts, "@-") == 0;
 	uses += o->measured && strcmp(o->measured, "-") == 0;
 	return uses;
 }
@@ -441,13 +441,14 @@ static int check_together(const struct rg_options *o, int files)
 		{c == RG_IMPORT && o->paths > 1 && rg_importer_find(o->target)->one,
 	         "too many arguments"},
 		{generate && !o->output, "where to? give -o DIR/BASE"},
-		{c == RG_SURVEY && !o->hosts, "where are the ranks? give --hosts LIST|@FILE"},
+		{c == RG_SURVEY && !o->job.hosts, "where are the ranks? give --hosts LIST|@FILE"},
 		{calibrate && !o->measured, "what was measured? give --measured CSV"},
 		{calibrate && to_stdout, "where to? give -o OUT.xml"},
-		{o->order && o->hosts, "--hosts is for ringgen's own order, without --order"},
-		{o->tasks && !o->each && !o->hosts && !o->order,
+		{o->job.order && o->job.hosts,
+	         "--hosts is for ringgen's own order, without --order"},
+		{o->job.tasks && !o->job.each && !o->job.hosts && !o->job.order,
 	         "--ranks-per-node: a list goes with --hosts, a number for each of them"},
-		{generate && o->tasks && !o->hosts,
+		{generate && o->job.tasks && !o->job.hosts,
 	         "--ranks-per-node is for the fixed form, with --hosts"},
 		{stdin_uses(o) > 1, "standard input can be read only once"},
 		{o->from && c != RG_PROBE &&
@@ -460,7 +461,7 @@ static int check_together(const struct rg_options *o, int files)
 	         "--latency is for 'export simgrid'"},
 		{generate && o->mpi && o->reproducible,
 	         "--mpi: MPI's own routines keep no order: not with --reproducible"},
-		{o->automatic && (o->hosts || !o->prefix),
+		{o->automatic && (o->job.hosts || !o->prefix),
 	         "--auto goes with --prefix and without --hosts"},
 		{o->plot && (o->csv || o->size || o->blocks || o->tuned || o->mpi),
 	         "--plot goes without --csv, --size, --blocks, --tuned and --mpi"},
@@ -473,7 +474,7 @@ static int check_together(const struct rg_options *o, int files)
 		{o->json && (o->csv || o->plot || o->format || o->tuned),
 	         "--json goes without --csv, --plot, --format and --tuned"},
 		{prove && files && o->most, "--ranks goes without a topology file"},
-		{prove && !files && (o->hosts || o->tasks),
+		{prove && !files && (o->job.hosts || o->job.tasks),
 	         "--hosts and --ranks-per-node need a topology file"},
 	};
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
@@ -546,15 +547,15 @@ static int parse_command(struct rg_options *o, int argc, char **argv)
 			return status;
 	}
 	if (o->command == RG_SURVEY_JOBS && optind < argc)
-		o->file = argv[optind++];
+		o->job.file = argv[optind++];
 	if (o->command == RG_IMPORT || o->command == RG_SURVEY_JOBS) {
 		o->path = argv + optind;
 		o->paths = argc - optind;
 		status = parse_ops(o);
-		return status >= 0 ? status : check_together(o, o->file ? 1 : 0);
+		return status >= 0 ? status : check_together(o, o->job.file ? 1 : 0);
 	}
 	if (optind < argc)
-		o->file = argv[optind];
+		o->job.file = argv[optind];
 	status = parse_ops(o);
 	if (status >= 0)
 		return status;

@@ -11,7 +11,7 @@
 #include "engine/catalogue.h"
 #include "emit/emit.h"
 #include "native/agreement.h"
-#include "order/order.h"
+#include "job/job.h"
 #include "plan/prune.h"
 
 enum rg_command {
@@ -34,23 +34,20 @@ enum rg_command {
 
 struct rg_options {
 	enum rg_command command;
-	const char *file;     /* the topology; NULL: none given */
-	const char *hosts;    /* --hosts; NULL: all machines */
-	const char *order;    /* --order; NULL: ours */
-	const char *output;   /* -o; NULL: standard output */
-	const char *from;     /* --from */
-	const char *measured; /* --measured */
-	const char *tuned;    /* --tuned */
-	const char *prefix;   /* --prefix; NULL: the topology's name */
-	const char *target;   /* export: the format; import: the kind */
-	char *const *path;    /* import, survey-jobs: [paths] */
+	struct rg_request job; /* the topology file, --hosts, --ranks-per-node, --order, --rail,
+	                          --seconds, --seed */
+	const char *output;    /* -o; NULL: standard output */
+	const char *from;      /* --from */
+	const char *measured;  /* --measured */
+	const char *tuned;     /* --tuned */
+	const char *prefix;    /* --prefix; NULL: the topology's name */
+	const char *target;    /* export: the format; import: the kind */
+	char *const *path;     /* import, survey-jobs: [paths] */
 	int paths;
 	const char *mpi;  /* --mpi; NULL: not given */
 	unsigned assumed; /* --assume, enum rg_assumed; 0: not given */
 	double latency;   /* --latency, seconds; negative: not given */
 	enum rg_format format;
-	int each;              /* --ranks-per-node, a number; 0: not given, or a list: */
-	const char *tasks;     /* --ranks-per-node, whichever; NULL: not given */
 	int64_t size;          /* --size; 0: not given */
 	struct rg_model model; /* --model */
 	bool csv;              /* --csv */
@@ -60,7 +57,6 @@ struct rg_options {
 	bool timeline;         /* --timeline */
 	int pairs;
 	bool loads, strict, thorough;
-	int seconds, seed;                    /* of the search for an order */
 	bool links, ways;                     /* --links, --ways */
 	bool automatic;                       /* --auto */
 	bool reproducible;                    /* --reproducible */
@@ -68,7 +64,6 @@ struct rg_options {
 	const char *ops;                      /* --ops; NULL: what `wanted` has */
 	struct rg_wanted wanted[RG_ROUTINES]; /* --ops */
 	int least, most;                      /* --ranks */
-	int rail;                             /* --rail; 0: as the file says */
 	const char *routes;                   /* --routes, of import; NULL: none */
 	int count;                            /* --count */
 	int lanes;                            /* --lanes; 0: one */

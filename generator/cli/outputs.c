@@ -83,15 +83,15 @@ static bool same_file(const char *path, const char *input)
  * a list of hosts may be put in order where it is, if that is the name that was given. */
 static const char *read_as(const char *path, const struct rg_options *o)
 {
-	if (o->file && o->command != RG_CALIBRATE && same_file(path, o->file))
+	if (o->job.file && o->command != RG_CALIBRATE && same_file(path, o->job.file))
 		return "topology file";
 	if (o->from && same_file(path, o->from))
 		return o->command == RG_PROBE ? "description of the machine"
 		                              : "choice of the library";
 	if (o->measured && same_file(path, o->measured))
 		return "file of what was measured";
-	if (o->command == RG_EXPORT && o->hosts && o->hosts[0] == '@' &&
-	    same_file(path, o->hosts + 1))
+	if (o->command == RG_EXPORT && o->job.hosts && o->job.hosts[0] == '@' &&
+	    same_file(path, o->job.hosts + 1))
 		return "list of hosts";
 	return NULL;
 }

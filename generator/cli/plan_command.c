@@ -13,12 +13,13 @@
 #include "base/units.h"
 #include "certify/bound.h"
 #include "certify/certify.h"
-#include "cli/job.h"
+#include "cli/fit.h"
 #include "cli/own_choice.h"
 #include "cli/plan_json.h"
 #include "cli/plan_picture.h"
 #include "cli/plan_timeline.h"
 #include "engine/sizes.h"
+#include "job/job.h"
 #include "native/choice.h"
 #include "plan/planning.h"
 #include "plan/tuning.h"
@@ -555,9 +556,9 @@ enum rg_status rg_shape_plan(const struct rg_options *o)
 	struct rg_tuned measured = {.n = 0};
 	struct native native = {.ground = NULL};
 	bool read = !o->tuned || rg_tuning_read(&measured, o->tuned, &d) == 0;
-	if (rg_job_load(&s, o, &d) == 0 && read) {
-		rg_job_parameters(o, s.placement->places.P, s.placement->machines);
-		if (!rg_job_root(o, s.placement->places.P, &d) ||
+	if (rg_job_load(&s, &o->job, o->model.of, &d) == 0 && read) {
+		rg_fit_parameters(o, s.placement->places.P, s.placement->machines);
+		if (!rg_fit_root(o, s.placement->places.P, &d) ||
 		    (o->plot && !rg_plan_picture_can(o, &d)) ||
 		    (o->timeline && !rg_plan_timeline_can(o, &d)) ||
 		    !lengths(o, s.placement->places.P, &len, &d))

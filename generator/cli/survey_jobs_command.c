@@ -9,16 +9,15 @@
 #include "base/alloc.h"
 #include "base/progress.h"
 #include "base/text.h"
-#include "certify/certify.h"
 #include "base/units.h"
-#include "cli/job.h"
+#include "certify/certify.h"
 #include "cli/jobs_choice.h"
 #include "fabric/naming.h"
 #include "import/host_names.h"
 #include "import/text_lines.h"
+#include "job/job.h"
 #include "order/embed.h"
 #include "order/order.h"
-#include "order/search.h"
 
 enum { OWN, OURS, ORDERS };
 enum { VERDICTS = RG_IS_UNKNOWN + 1 };
@@ -111,16 +110,10 @@ static void count_choice(struct jobs *j, struct tally *t, const int *machine, in
 /* The machines in ringgen's order. */
 static void put_in_order(struct jobs *j, int *machine, int n)
 {
-	int machines = j->job.topo->machines;
-	if (j->job.routes->tree) {
-		rg_order_subset(j->job.topo, j->order, machine, n);
-		return;
-	}
-	int *order = rg_alloc((size_t)machines, sizeof *order);
-	struct rg_search search = {.seconds = j->o->seconds ? j->o->seconds : 1,
-	                           .seed = (uint64_t)j->o->seed};
-	memcpy(order, j->order, (size_t)machines * sizeof *order);
-	rg_search(j->job.routes, order, machine, n, &search);
+	int seconds = j->o->job.seconds;
+	struct rg_search search = {.seconds = seconds ? seconds : 1,
+	                           .seed = (uint64_t)j->o->job.seed};
+	int *order = rg_job_order(j->job.routes, j->order, machine, n, &search);
 	rg_order_subset(j->job.topo, order, machine, n);
 	free(order);
 }
@@ -269,7 +262,7 @@ enum rg_status rg_survey_jobs(const struct rg_options *o)
 	struct rg_diag d = {0};
 	struct jobs j = {.o = o, .d = &d};
 	enum rg_status status = RG_INVALID;
-	if (rg_job_graph(&j.job, o, &d) == 0)
+	if (rg_job_read(&j.job, &o->job, RG_ANY_GRAPH, &d) == 0)
 		status = survey(&j);
 	for (int k = 0; k < ORDERS; k++)
 		free(j.tally[k].slowdown);

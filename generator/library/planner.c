@@ -15,22 +15,16 @@
 
 #include "base/alloc.h"
 #include "certify/certify.h"
-#include "fabric/check.h"
-#include "fabric/rail.h"
-#include "import/topology_file.h"
 #include "import/xml.h"
+#include "job/job.h"
 #include "library/transfer.h"
 #include "native/mpich_usual.h"
 #include "native/openmpi_choice.h"
 #include "native/own_times.h"
-#include "order/embed.h"
-#include "order/search.h"
 #include "plan/planning.h"
 
 struct rg_planner {
-	struct rg_topo *topo;
-	struct rg_routes *routes;
-	int *dfs;              /* [machines] the machines in the order of the ring */
+	struct rg_job job;     /* its order: of all machines; no ranks */
 	int *level[RG_LEVELS]; /* [machines] of each, by the topology's own numbers */
 	double latency;
 	char *fact;
@@ -67,34 +61,19 @@ static bool guarded(void (*work)(void *), void *on, char *why, size_t room)
  * whose processes wait for it. Chosen. */
 #define SEEK_FIRST 1.0
 #define SEEK_A_JOB 0.3
-
-/* The order of some machines of a graph, to be freed: all have their place in it. */
-static int *seek_order(const struct rg_planner *p, const int *from, const int *machine, int n,
-                       double seconds)
-{
-	size_t machines = (size_t)p->topo->machines;
-	struct rg_search search = {.seconds = seconds, .seed = 1};
-	int *order = rg_alloc(machines, sizeof *order);
-	memcpy(order, from, machines * sizeof *order);
-	rg_search(p->routes, order, machine, n, &search);
-	return order;
-}
+enum { SEED = 1 };
 
 /* What a file tells: the order, and what is proved of it. */
 static void find_order(struct rg_planner *p)
 {
 	struct rg_text fact = {0};
-	p->routes = rg_routes_new(p->topo);
-	p->dfs = rg_usual_order(p->topo);
-	if (!p->routes->tree) {
-		int *found = seek_order(p, p->dfs, NULL, p->topo->machines, SEEK_FIRST);
-		free(p->dfs);
-		p->dfs = found;
-	}
-	struct rg_place *ring = rg_order_places(p->topo, p->dfs, p->topo->machines, 1);
-	struct rg_certificate *c = rg_certify(p->routes, ring, p->topo->machines);
+	struct rg_search search = {.seconds = SEEK_FIRST, .seed = SEED};
+	p->job.order = rg_job_order(p->job.routes, NULL, NULL, p->job.topo->machines, &search);
+	struct rg_place *ring =
+		rg_order_places(p->job.topo, p->job.order, p->job.topo->machines, 1);
+	struct rg_certificate *c = rg_certify(p->job.routes, ring, p->job.topo->machines);
 	rg_certificate_fact(c, true, &fact);
-	p->latency = rg_longest_latency(p->routes);
+	p->latency = rg_longest_latency(p->job.routes);
 	p->fact = fact.s;
 	rg_certificate_free(c);
 	free(ring);
@@ -103,7 +82,7 @@ static void find_order(struct rg_planner *p)
 static void find_levels(struct rg_planner *p)
 {
 	for (int k = RG_ON_SWITCH; k < RG_LEVELS; k++)
-		p->level[k] = rg_order_level(p->topo, p->dfs, (enum rg_level)k);
+		p->level[k] = rg_order_level(p->job.topo, p->job.order, (enum rg_level)k);
 }
 
 struct reading {
@@ -119,17 +98,16 @@ static void read_file(void *on)
 
 	/* "-" is a file, too: standard input is the program's. */
 	rg_textf(&path, "%s%s", strcmp(r->file, "-") == 0 ? "./" : "", r->file);
-	struct rg_topo *topo = rg_read(path.s, RG_REFERRED, &d);
-	rg_text_free(&path);
-	if (!topo || rg_check_graph(topo, &d) < 0 || rg_rail_take(topo, 0, &d) < 0) {
-		rg_topo_free(topo);
-		return;
-	}
 	struct rg_planner *p = rg_alloc(1, sizeof *p);
-	p->topo = topo;
-	find_order(p);
-	find_levels(p);
-	r->read = p;
+	const struct rg_request request = {.file = path.s, .source = RG_REFERRED};
+	if (rg_job_read(&p->job, &request, RG_ANY_GRAPH, &d) == 0) {
+		find_order(p);
+		find_levels(p);
+		r->read = p;
+	} else {
+		rg_planner_free(p);
+	}
+	rg_text_free(&path);
 }
 
 struct rg_planner *rg_planner_read(const char *file, char *why, size_t room)
@@ -153,10 +131,10 @@ static void tell(void *on)
 	struct rg_text text = {0};
 
 	rg_textf(&text, "%a", t->p->latency);
-	for (int i = 0; i < t->p->topo->machines; i++)
-		rg_textf(&text, " %d", t->p->dfs[i]);
+	for (int i = 0; i < t->p->job.topo->machines; i++)
+		rg_textf(&text, " %d", t->p->job.order[i]);
 	rg_textf(&text, "\n%s\n", t->p->fact);
-	rg_topo_tell(t->p->topo, &text);
+	rg_topo_tell(t->p->job.topo, &text);
 	t->text = text.s;
 }
 
@@ -175,13 +153,13 @@ static void hear(void *on)
 	const char *fact = strchr(r->text, '\n') + 1, *topo = strchr(fact, '\n') + 1;
 	char *at;
 
-	p->topo = rg_topo_hear(topo);
-	p->routes = rg_routes_new(p->topo);
+	p->job.topo = rg_topo_hear(topo);
+	p->job.routes = rg_routes_new(p->job.topo);
 	p->fact = rg_strndup(fact, (size_t)(topo - fact) - 1);
 	p->latency = strtod(r->text, &at);
-	p->dfs = rg_alloc((size_t)p->topo->machines, sizeof *p->dfs);
-	for (int i = 0; i < p->topo->machines; i++)
-		p->dfs[i] = (int)strtol(at, &at, 10);
+	p->job.order = rg_alloc((size_t)p->job.topo->machines, sizeof *p->job.order);
+	for (int i = 0; i < p->job.topo->machines; i++)
+		p->job.order[i] = (int)strtol(at, &at, 10);
 	find_levels(p);
 	r->read = p;
 }
@@ -198,9 +176,7 @@ void rg_planner_free(struct rg_planner *p)
 {
 	if (!p)
 		return;
-	rg_routes_free(p->routes);
-	rg_topo_free(p->topo);
-	free(p->dfs);
+	rg_job_free(&p->job);
 	for (int k = RG_ON_SWITCH; k < RG_LEVELS; k++)
 		free(p->level[k]);
 	free(p->fact);
@@ -211,17 +187,17 @@ void rg_planner_free(struct rg_planner *p)
 
 static const struct rg_vertex *vertex(const struct rg_planner *p, int machine)
 {
-	return &p->topo->vertex[p->topo->machine[p->dfs[machine]]];
+	return &p->job.topo->vertex[p->job.topo->machine[p->job.order[machine]]];
 }
 
 const char *rg_planner_name(const struct rg_planner *p)
 {
-	return p->topo->name;
+	return p->job.topo->name;
 }
 
 double rg_planner_speed(const struct rg_planner *p)
 {
-	return rg_slowest_speed(p->topo);
+	return rg_slowest_speed(p->job.topo);
 }
 
 double rg_planner_latency(const struct rg_planner *p)
@@ -236,7 +212,7 @@ const char *rg_planner_fact(const struct rg_planner *p)
 
 int rg_planner_machines(const struct rg_planner *p)
 {
-	return p->topo->machines;
+	return p->job.topo->machines;
 }
 
 const char *rg_planner_machine(const struct rg_planner *p, int machine)
@@ -256,9 +232,10 @@ const char *rg_planner_alias(const struct rg_planner *p, int machine, int i)
 
 int rg_planner_level(const struct rg_planner *p, enum rg_level level, int machine)
 {
-	int number = p->level[level][p->dfs[machine]];
+	int number = p->level[level][p->job.order[machine]];
 
-	while (rg_level_leads(level) && p->dfs[machine] != number) /* it is behind its leader */
+	while (rg_level_leads(level) &&
+	       p->job.order[machine] != number) /* it is behind its leader */
 		machine--;
 	return rg_level_leads(level) ? machine : number;
 }
@@ -331,16 +308,17 @@ static const struct rg_mpi_library *library_of(const char *mpi)
 }
 
 /* The plans where the machines have this order. */
-static void plan_in(const struct rg_planner *p, const int *order, struct job *j, const char *mpi,
+static void plan_in(const struct rg_planner *p, int *order, struct job *j, const char *mpi,
                     struct rg_text *text)
 {
 	struct rg_wanted wanted[RG_ROUTINES];
 	struct rg_plans plans = {0};
 
-	shrink(j, p->topo->machines);
+	shrink(j, p->job.topo->machines);
 	for (int rank = 0; rank < j->P; rank++) /* rg_placement_new takes the topology's numbers */
-		j->host[rank] = p->dfs[j->host[rank]];
-	struct rg_placement *placement = rg_placement_new(p->topo, order, j->host, j->P, 1);
+		j->host[rank] = p->job.order[j->host[rank]];
+	struct rg_job job = {.topo = p->job.topo, .routes = p->job.routes, .order = order};
+	rg_job_place(&job, j->host, j->P, 1);
 	const struct rg_mpi_library *library = library_of(mpi);
 	struct rg_own_times *own = library ? rg_own_times_new(library, false) : NULL;
 	rg_wanted_all(wanted);
@@ -348,25 +326,25 @@ static void plan_in(const struct rg_planner *p, const int *order, struct job *j,
 	                                     .model = &rg_model_usual,
 	                                     .native = own ? rg_own_times : NULL,
 	                                     .on = own},
-	               p->routes, placement, &plans);
+	               p->job.routes, job.placement, &plans);
 	rg_plans_tell(&plans, text);
 	rg_own_times_free(own);
 	rg_plans_free(&plans);
 	rg_wanted_free(wanted);
-	rg_placement_free(placement);
+	rg_placement_free(job.placement);
 }
 
 /* The job's machines, each once, in their order; returns how many, by the topology's numbers. */
 static int machines_of(const struct rg_planner *p, const struct job *j, int *machine)
 {
-	bool *used = rg_alloc((size_t)p->topo->machines, sizeof *used);
+	bool *used = rg_alloc((size_t)p->job.topo->machines, sizeof *used);
 	int n = 0;
 
 	for (int rank = 0; rank < j->P; rank++)
 		used[j->host[rank]] = true;
-	for (int i = 0; i < p->topo->machines; i++)
+	for (int i = 0; i < p->job.topo->machines; i++)
 		if (used[i])
-			machine[n++] = p->dfs[i];
+			machine[n++] = p->job.order[i];
 	free(used);
 	return n;
 }
@@ -375,15 +353,15 @@ static int machines_of(const struct rg_planner *p, const struct job *j, int *mac
 static void tell_ring(const struct rg_planner *p, const int *order, const int *machine, int n,
                       struct rg_text *text)
 {
-	int *number = rg_alloc((size_t)p->topo->machines, sizeof *number);
-	bool *used = rg_alloc((size_t)p->topo->machines, sizeof *used);
+	int *number = rg_alloc((size_t)p->job.topo->machines, sizeof *number);
+	bool *used = rg_alloc((size_t)p->job.topo->machines, sizeof *used);
 
-	for (int i = 0; i < p->topo->machines; i++)
-		number[p->dfs[i]] = i;
+	for (int i = 0; i < p->job.topo->machines; i++)
+		number[p->job.order[i]] = i;
 	for (int i = 0; i < n; i++)
 		used[machine[i]] = true;
 	rg_textf(text, "%d", n);
-	for (int i = 0; i < p->topo->machines; i++)
+	for (int i = 0; i < p->job.topo->machines; i++)
 		if (used[order[i]])
 			rg_textf(text, " %d", number[order[i]]);
 	rg_text_add(text, "\n");
@@ -394,9 +372,9 @@ static void tell_ring(const struct rg_planner *p, const int *order, const int *m
 static void tell_verdict(const struct rg_planner *p, const int *order, int *machine, int n,
                          struct rg_text *text)
 {
-	rg_order_subset(p->topo, order, machine, n);
-	struct rg_place *ring = rg_order_places(p->topo, machine, n, 1);
-	struct rg_certificate *c = rg_certify(p->routes, ring, n);
+	rg_order_subset(p->job.topo, order, machine, n);
+	struct rg_place *ring = rg_order_places(p->job.topo, machine, n, 1);
+	struct rg_certificate *c = rg_certify(p->job.routes, ring, n);
 
 	if (c->verdict == RG_IS_PROVED_ANY_WAY)
 		rg_textf(text, "%s: ring load at most 1 on %d link directions\n",
@@ -412,36 +390,35 @@ static void tell_verdict(const struct rg_planner *p, const int *order, int *mach
 static void plan_off_trees(const struct rg_planner *p, struct job *j, const char *mpi,
                            struct rg_text *text)
 {
-	const struct rg_topo *t = p->topo;
-	int *machine = rg_alloc((size_t)t->machines, sizeof *machine), pair[2];
+	const struct rg_topo *t = p->job.topo;
+	int *machine = rg_alloc((size_t)t->machines, sizeof *machine);
 	int n = machines_of(p, j, machine);
-	struct rg_found found;
+	struct rg_text why = {0};
 	int64_t several;
-	char why[512];
 
-	if (rg_first_unknown(p->routes, machine, n, pair, &found, &several)) {
-		rg_textf(text, "0\n!no way is known from '%s' to '%s': %s\n",
-		         t->vertex[t->machine[pair[0]]].name, t->vertex[t->machine[pair[1]]].name,
-		         rg_found_phrase(t, &found, pair[1], why, sizeof why));
+	if (!rg_job_knows_ways(p->job.routes, machine, n, &several, &why)) {
+		rg_textf(text, "0\n!%s\n", why.s);
 	} else {
-		int *order = seek_order(p, p->dfs, machine, n, SEEK_A_JOB);
+		struct rg_search search = {.seconds = SEEK_A_JOB, .seed = SEED};
+		int *order = rg_job_order(p->job.routes, p->job.order, machine, n, &search);
 		tell_ring(p, order, machine, n, text);
 		tell_verdict(p, order, machine, n, text);
 		plan_in(p, order, j, mpi, text);
 		free(order);
 	}
+	rg_text_free(&why);
 	free(machine);
 }
 
 static void plan_on(const struct rg_planner *p, struct job *j, const char *mpi,
                     struct rg_text *text)
 {
-	if (!p->routes->tree) {
+	if (!p->job.routes->tree) {
 		plan_off_trees(p, j, mpi, text);
 		return;
 	}
 	rg_text_add(text, "0\n\n");
-	plan_in(p, p->dfs, j, mpi, text);
+	plan_in(p, p->job.order, j, mpi, text);
 }
 
 static void plan(void *on)
@@ -454,13 +431,11 @@ static void plan(void *on)
 	if (g->p) {
 		plan_on(g->p, &j, g->mpi, &text);
 	} else {
-		struct rg_planner p = {.topo = rg_topo_anywhere(number_machines(&j))};
-		p.routes = rg_routes_new(p.topo);
-		p.dfs = rg_order(p.topo);
+		struct rg_planner p = {.job.topo = rg_topo_anywhere(number_machines(&j))};
+		p.job.routes = rg_routes_new(p.job.topo);
+		p.job.order = rg_job_order(p.job.routes, NULL, NULL, 0, NULL);
 		plan_on(&p, &j, g->mpi, &text);
-		free(p.dfs);
-		rg_routes_free(p.routes);
-		rg_topo_free(p.topo);
+		rg_job_free(&p.job);
 	}
 	free(j.host);
 	g->text = text.s;

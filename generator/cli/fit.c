@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * fit: do options fit the job that they are for?
+ */
+#include "cli/fit.h"
+
+void rg_fit_parameters(const struct rg_options *o, int P, int machines)
+{
+	for (int i = 0; i < RG_ROUTINES; i++)
+		for (int k = 0; k < o->wanted[i].n && o->wanted[i].named; k++) {
+			const struct rg_way w = {&rg_routines[i], o->wanted[i].parameters[k]};
+			char name[128];
+			int most = rg_way_excess(&w, P, machines);
+			if (most > 0)
+				rg_warning(NULL, 0,
+				           "--ops: %s=%s: a step has at most %d port%s there",
+				           w.routine->name, rg_way_name(&w, name, sizeof name),
+				           most, most == 1 ? "" : "s");
+		}
+}
+
+bool rg_fit_root(const struct rg_options *o, int P, struct rg_diag *d)
+{
+	if (o->root >= P)
+		rg_error(d, NULL, 0, "--root: rank %d is none of %d", o->root, P);
+	return o->root < P;
+}
