@@ -86,3 +86,13 @@ column() {
 	run -4 "$RINGGEN" advise "$chain" --from none.json
 	run -2 "$RINGGEN" advise "$chain" --from choice.json --root 32
 }
+
+@test "of an algorithm with parameters that are named the time is its own, as in plan, and not that of MPI's" {
+	local by='allreduce=factored:1 1' file=$root/topo-files/smp4x8.xml bytes
+	"$RINGGEN" advise "$file" --from choice.json --collective "$by" | column 4 >advised
+	for bytes in 1024 32768 1048576 33554432; do
+		"$RINGGEN" plan "$file" --collective "$by" --csv --size "$bytes" |
+			awk -F, '$2 == "no" { printf "%.3f\n", $7 * 1e3 }'
+	done >planned
+	diff advised planned
+}

@@ -75,8 +75,18 @@ static struct rg_certificate *certify_ranks(const struct rg_job *s)
 	return rg_certify(s->routes, s->placement->place, s->placement->places.P);
 }
 
+/* A rg_native_fn: what it takes as it is. */
+static void seconds_as_it_is(void *on, const struct rg_scenario *scenario,
+                             enum rg_collective collective, int sizes, double *seconds)
+{
+	const struct rg_native_choices *usual = on;
+	(void)scenario, (void)collective; /* they are of these */
+	memcpy(seconds, usual->at, (size_t)sizes * sizeof *seconds);
+}
+
 /* What serves with ringgen's routines, what is as good left to MPI's own. */
-static void ask_routines(struct advice *a, enum rg_collective c, struct rg_cost_cache *cache)
+static void ask_routines(struct advice *a, enum rg_collective c, struct rg_cost_cache *cache,
+                         struct rg_native_choices *usual)
 {
 	const struct rg_placement *p = a->job.placement;
 	const struct rg_scenario g = {.routes = a->job.routes,
@@ -85,13 +95,21 @@ static void ask_routines(struct advice *a, enum rg_collective c, struct rg_cost_
 	                              .windows = p->places.P > p->machines,
 	                              .root = a->o->root,
 	                              .cache = cache};
+	const struct rg_planning planning = {
+		.wanted = a->o->wanted, .native = seconds_as_it_is, .on = usual};
 	struct rg_contest *contest = rg_contest_new(c, RG_FOR_ANY, a->o->wanted, &g);
 	struct rg_picks picks = rg_picks_of(contest);
+	double ours[RG_SIZES];
+	if (picks.n) {
+		rg_picks_times(&picks, contest, ours);
+		rg_plans_hand_on(&planning, &g, c, ours, &picks);
+	}
 	for (int i = 0; i < SHOWN; i++) {
-		double bytes = (double)rg_planned_size(shown[i]), *row = a->seconds[c][i];
-		row[ROUTINES] = picks.n ? rg_picks_time(&picks, contest, bytes) : INFINITY;
-		if (row[AS_IT_IS] <= RG_WORTH_OURS * row[ROUTINES])
-			row[ROUTINES] = row[AS_IT_IS];
+		const struct rg_pick *pick =
+			picks.n ? rg_picks_at(&picks, (double)rg_planned_size(shown[i])) : NULL;
+		a->seconds[c][i][ROUTINES] = !pick          ? INFINITY
+		                             : pick->native ? usual->at[shown[i]]
+		                                            : ours[shown[i]];
 	}
 	rg_contest_free(contest);
 }
@@ -108,7 +126,7 @@ static void ask(struct advice *a, enum rg_collective c, struct rg_cost_cache *ca
 		row[ORDERED] = ordered.at[shown[i]];
 		row[TUNED] = isinf(tuned.at[shown[i]]) ? row[AS_IT_IS] : tuned.at[shown[i]];
 	}
-	ask_routines(a, c, cache);
+	ask_routines(a, c, cache, &usual);
 	a->bound[c] = rg_certificate_bound(a->certificate, c, 1).bound;
 }
 

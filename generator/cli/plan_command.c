@@ -34,10 +34,10 @@ struct page {
 	const int64_t *len; /* [P] the bytes of the blocks of an irregular collective, NULL: there
 	                       are none to be asked about */
 	const struct rg_tuned *measured; /* no lines: nothing is known */
-	const struct native *native;     /* NULL: it is not asked about */
-	bool may_leave;                  /* what is as good may be left to it */
-	json_object *json;               /* for --json; else NULL */
-	struct rg_time_unit unit;        /* of the times in its tables */
+	const struct rg_wanted *wanted;
+	struct native *native;    /* NULL: it is not asked about */
+	json_object *json;        /* for --json; else NULL */
+	struct rg_time_unit unit; /* of the times in its tables */
 	struct rg_text *out;
 };
 
@@ -173,27 +173,39 @@ static void print_next(const struct page *p, const struct rg_pick *pick)
 	rg_text_add(p->out, "\n");
 }
 
-/* Leave to MPI's own routine what it is as good for, as rg_planning. */
-static void hand_on(const struct page *p, struct rg_picks *picks)
+/* A rg_native_fn: what the library takes on the ground of the page. */
+static void native_seconds(void *on, const struct rg_scenario *scenario,
+                           enum rg_collective collective, int sizes, double *seconds)
 {
-	double ours[RG_SIZES], native[RG_SIZES];
-	int sizes = rg_has_one_size(p->collective) ? 1 : RG_SIZES;
-	for (int s = 0; s < sizes; s++)
-		ours[s] = rg_picks_time(picks, p->contest, (double)rg_planned_size(s));
-	rg_native_seconds(p->native->ground, &p->native->choice.library, p->collective, sizes,
-	                  native);
-	rg_picks_hand_on(picks, p->collective, ours, native, sizes);
+	const struct native *n = on;
+	(void)scenario; /* the ground is made of it */
+	rg_native_seconds(n->ground, &n->choice.library, collective, sizes, seconds);
+}
+
+/* What serves, for one purpose; *left: may some of it be left to MPI's own? */
+static struct rg_picks picks_of(const struct page *p, bool *left)
+{
+	struct rg_picks picks = rg_picks_of(p->contest);
+	double ours[RG_SIZES];
+	*left = p->native && p->purpose == RG_FOR_ANY;
+	if (!*left)
+		return picks;
+	const struct rg_planning planning = {
+		.wanted = p->wanted, .native = native_seconds, .on = p->native};
+	rg_picks_times(&picks, p->contest, ours);
+	*left = rg_plans_hand_on(&planning, rg_contest_scenario(p->contest), p->collective, ours,
+	                         &picks);
+	return picks;
 }
 
 static void print_picks(const struct page *p)
 {
-	struct rg_picks picks = rg_picks_of(p->contest);
+	bool left;
+	struct rg_picks picks = picks_of(p, &left);
 	const struct rg_pick *pick = picks.pick;
 	int width = widest_name(p->contest);
-	if (p->may_leave) {
-		hand_on(p, &picks);
-		width = width < (int)strlen(MPIS_OWN) ? (int)strlen(MPIS_OWN) : width;
-	}
+	if (left && width < (int)strlen(MPIS_OWN))
+		width = (int)strlen(MPIS_OWN);
 	print_title(p);
 	rg_textf(p->out, "\n  %-10s %-*s  %8s %8s%s  %8s  %s\n", "from", width, "by", "slice",
 	         "time, ", p->unit.name, "of bound", "the next best there");
@@ -343,9 +355,8 @@ static void put_json(const struct page *p, int64_t size)
 		free(row);
 		return;
 	}
-	struct rg_picks picks = rg_picks_of(p->contest);
-	if (p->may_leave)
-		hand_on(p, &picks);
+	bool left;
+	const struct rg_picks picks = picks_of(p, &left);
 	rg_plan_json_picks(o, &picks);
 }
 
@@ -439,8 +450,7 @@ static bool order_matters(const struct rg_options *o, enum rg_collective collect
 
 /* False: a candidate is wrong. `len`: of irregular collectives, NULL: all lengths. */
 static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, const int64_t *len,
-                       const struct rg_tuned *measured, const struct native *native,
-                       struct rg_text *out)
+                       const struct rg_tuned *measured, struct native *native, struct rg_text *out)
 {
 	bool right = true;
 	const struct rg_placement *p = g->placement;
@@ -454,20 +464,18 @@ static bool print_plan(const struct rg_options *o, const struct rg_scenario *g, 
 		print_head(o, g, out);
 	for (int i = 0; i < RG_LISTS; i++) {
 		const int k = i % RG_PURPOSES;
-		struct page page = {
-			(enum rg_collective)(i / RG_PURPOSES),
-			(enum rg_purpose)k,
-			NULL,
-			c,
-			0,
-			NULL,
-			measured,
-			native,
-			native && k == RG_FOR_ANY &&
-				!rg_names_one(o->wanted, (enum rg_collective)(i / RG_PURPOSES)),
-			json,
-			{0},
-			out};
+		struct page page = {(enum rg_collective)(i / RG_PURPOSES),
+		                    (enum rg_purpose)k,
+		                    NULL,
+		                    c,
+		                    0,
+		                    NULL,
+		                    measured,
+		                    o->wanted,
+		                    native,
+		                    json,
+		                    {0},
+		                    out};
 		page.len = rg_is_irregular(page.collective) ? len : NULL;
 		if (!rg_has_purpose(page.collective, page.purpose) ||
 		    (page.purpose == RG_FOR_ORDER && !order_matters(o, page.collective)))

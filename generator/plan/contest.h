@@ -21,6 +21,12 @@ static inline bool rg_has_one_size(enum rg_collective which)
 	return !rg_has_data(which) || rg_is_irregular(which);
 }
 
+/* How many sizes are planned for. */
+static inline int rg_sizes_of(enum rg_collective which)
+{
+	return rg_has_one_size(which) ? 1 : RG_SIZES;
+}
+
 struct rg_contest;
 
 /* The candidates for a collective among the wanted routines, recorded. All are borrowed. Those that

@@ -387,6 +387,12 @@ double rg_picks_time(const struct rg_picks *p, struct rg_contest *c, double byte
 	return i < 0 ? INFINITY : rg_candidate_time_in(candidate(c, i), bytes, pick->slice);
 }
 
+void rg_picks_times(const struct rg_picks *p, struct rg_contest *c, double seconds[RG_SIZES])
+{
+	for (int s = 0; s < rg_sizes_of(rg_contest_collective(c)); s++)
+		seconds[s] = rg_picks_time(p, c, (double)rg_planned_size(s));
+}
+
 double rg_picks_loss(const struct rg_picks *p, struct rg_contest *c, double may)
 {
 	double lost = 0;

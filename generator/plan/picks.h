@@ -35,6 +35,9 @@ bool rg_picks_same(const struct rg_picks *a, const struct rg_picks *b);
  * are no candidates here. */
 double rg_picks_time(const struct rg_picks *p, struct rg_contest *c, double bytes);
 
+/* The same at each size that is planned for: seconds[s] at size number s. */
+void rg_picks_times(const struct rg_picks *p, struct rg_contest *c, double seconds[RG_SIZES]);
+
 /* Leave to MPI's own routine, too, the sizes for which it is predicted to take no longer than
  * RG_WORTH_OURS times as long as what was picked: ours[s] and native[s], seconds at size number s
  * of `sizes`; INFINITY: nothing is known of it. That changes at sizes that are planned for. Of an

@@ -103,14 +103,6 @@ static const struct rg_routine *sibling(const struct rg_routine *r, enum rg_coll
 	return NULL;
 }
 
-bool rg_names_one(const struct rg_wanted wanted[RG_ROUTINES], enum rg_collective collective)
-{
-	for (int i = 0; i < RG_ROUTINES; i++)
-		if (rg_routines[i].collective == collective && wanted[i].n && wanted[i].named)
-			return true;
-	return false;
-}
-
 bool rg_same_candidates(const struct rg_wanted wanted[RG_ROUTINES], enum rg_collective collective)
 {
 	if (!collective ||
@@ -240,32 +232,37 @@ static void restrict_site(struct site *s, const struct rg_way *way, size_t n)
 
 /* ---- Plans */
 
-static int sizes_of(int collective)
+/* Did somebody name an algorithm of the collective? */
+static bool names_one(const struct rg_wanted wanted[RG_ROUTINES], enum rg_collective collective)
 {
-	return rg_has_one_size((enum rg_collective)collective) ? 1 : RG_SIZES;
+	for (int i = 0; i < RG_ROUTINES; i++)
+		if (rg_routines[i].collective == collective && wanted[i].n && wanted[i].named)
+			return true;
+	return false;
 }
 
-/* Keep what serves a collective takes, while its contest is there. */
-static void keep_times(struct site *s, int collective, const struct rg_picks *picks)
-{
-	struct rg_contest *c = s->contest[RG_FOR_ANY][collective];
-	for (int i = 0; i < sizes_of(collective); i++)
-		s->ours[collective][i] = rg_picks_time(picks, c, (double)rg_planned_size(i));
-}
-
-/* Leave to MPI's own what it is as good for. */
-static void hand_on(const struct rg_planning *p, const struct site *s, struct rg_shape_plan *plan)
+bool rg_plans_hand_on(const struct rg_planning *p, const struct rg_scenario *scenario,
+                      enum rg_collective collective, const double ours[RG_SIZES],
+                      struct rg_picks *picks)
 {
 	double native[RG_SIZES];
+	int sizes = rg_sizes_of(collective);
+	if (!p->native || names_one(p->wanted, collective))
+		return false;
+	p->native(p->on, scenario, collective, sizes, native);
+	rg_picks_hand_on(picks, collective, ours, native, sizes);
+	return true;
+}
+
+/* The same of all lists of a site. */
+static void hand_on(const struct rg_planning *p, const struct site *s, struct rg_shape_plan *plan)
+{
 	for (int c = 0; c < RG_COLLECTIVES; c++) {
-		if (rg_names_one(p->wanted, (enum rg_collective)c))
-			continue;
 		int from = c; /* whose candidates it has */
 		while (rg_same_candidates(p->wanted, (enum rg_collective)from))
 			from--;
-		p->native(p->on, &s->scenario, (enum rg_collective)c, sizes_of(c), native);
-		rg_picks_hand_on(&plan->list[RG_FOR_ANY][c], (enum rg_collective)c, s->ours[from],
-		                 native, sizes_of(c));
+		rg_plans_hand_on(p, &s->scenario, (enum rg_collective)c, s->ours[from],
+		                 &plan->list[RG_FOR_ANY][c]);
 	}
 }
 
@@ -287,7 +284,8 @@ static void plan_collective(const struct rg_planning *p, struct sites *s, int co
 		for (size_t i = 0; i < s->n; i++) {
 			plan[i].list[k][collective] = picks[i];
 			if (p->native && k == RG_FOR_ANY && picks[i].n)
-				keep_times(&s->site[i], collective, &picks[i]);
+				rg_picks_times(&picks[i], s->site[i].contest[k][collective],
+				               s->site[i].ours[collective]);
 		}
 	}
 	for (size_t i = 0; i < s->n; i++)
@@ -317,8 +315,7 @@ static void plan_sites(const struct rg_planning *p, struct sites *s, struct rg_p
 		plan_collective(p, s, c, way, plan);
 	}
 	for (size_t i = 0; i < s->n; i++) {
-		if (p->native)
-			hand_on(p, &s->site[i], &plan[i]);
+		hand_on(p, &s->site[i], &plan[i]);
 		rg_plans_add(out, &plan[i]);
 	}
 	rg_plans_merge(out);

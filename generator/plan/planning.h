@@ -35,6 +35,13 @@ struct rg_planning {
 	void *on;
 };
 
+/* Leave to MPI's own routine the sizes for which it is as good as the picks of the collective
+ * there, for any operation and equal blocks; ours[] is what the picks take (rg_picks_times). False:
+ * nothing can be left to it. All that plans, shows plans or advises decides by this. */
+bool rg_plans_hand_on(const struct rg_planning *p, const struct rg_scenario *scenario,
+                      enum rg_collective collective, const double ours[RG_SIZES],
+                      struct rg_picks *picks);
+
 /* The plan of one placement, with windows on machines of several ranks and without. */
 void rg_plans_fixed(const struct rg_planning *p, const struct rg_routes *routes,
                     const struct rg_placement *placement, struct rg_plans *out);
@@ -55,9 +62,6 @@ void rg_plans_anywhere(const struct rg_planning *p, struct rg_plans *out);
 
 /* So many of these machines. */
 struct rg_topo *rg_topo_anywhere(int machines);
-
-/* Did somebody name an algorithm of the collective? */
-bool rg_names_one(const struct rg_wanted wanted[RG_ROUTINES], enum rg_collective collective);
 
 /* Does what serves the collective before this one serve this one too? So it is for allgatherv after
  * allgather, and for the reduce-scatters, as blocks are taken to be equal: if the same algorithms
