@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "fabric/rail.h"
 
 const char *const rg_verdict_words[] = {
 	[RG_IS_PROVED] = "proved contention free",
@@ -283,4 +284,38 @@ void rg_certificate_fact(const struct rg_certificate *c, bool ring, struct rg_te
 		rg_textf(out, ", ring load at most 1 on %d link directions", c->links_possible);
 	else if (ring)
 		rg_textf(out, ", ring load %d on %d link directions", c->most, c->links_used);
+}
+
+/* "the way of 3 of 8 pairs is not known", "3 of 8 pairs have several ways, at worst with load 2 on
+ * s0 -> s1". */
+static void add_lost_pairs(const struct rg_certificate *c, struct rg_text *out)
+{
+	char name[256];
+	int unknown = c->losts - c->several, worst;
+	if (unknown) {
+		rg_textf(out, "the way of %d of %d pairs is not known", unknown, c->P);
+		return;
+	}
+	int load = rg_certificate_at_worst(c, &worst);
+	rg_textf(out, "%d of %d pairs have several ways, at worst with load %d on %s", c->several,
+	         c->P, load, rg_resource_name(c->routes, worst, name, sizeof name));
+	if (rg_rail_hosts(c->routes->topo))
+		rg_text_add(out, " (machines have several ports: --rail chooses one)");
+}
+
+void rg_certificate_doubt(const struct rg_certificate *c, struct rg_text *out)
+{
+	if (c->losts) {
+		add_lost_pairs(c, out);
+		return;
+	}
+	const struct rg_vertex *v = vertex_of(c, c->shared);
+	int ranks = 0;
+	for (int k = 0; k < c->P; k++)
+		ranks += c->ring[k].machine == c->shared;
+	if (ranks > v->inside->cores)
+		rg_textf(out, "%d ranks on \"%s\", which has %d core%s", ranks, v->name,
+		         v->inside->cores, v->inside->cores == 1 ? "" : "s");
+	else
+		rg_textf(out, "two ranks share a core of \"%s\"", v->name);
 }

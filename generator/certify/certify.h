@@ -103,4 +103,7 @@ int rg_certificate_overloaded_links(const struct rg_certificate *c);
  * switch, ring load 1 on 4 link directions". */
 void rg_certificate_fact(const struct rg_certificate *c, bool ring, struct rg_text *out);
 
+/* Why the verdict is unknown, as a phrase; only for such a verdict. */
+void rg_certificate_doubt(const struct rg_certificate *c, struct rg_text *out);
+
 #endif

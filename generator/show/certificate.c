@@ -105,40 +105,6 @@ static void print_refuted(const struct rg_certificate *c, struct rg_text *out)
 		rg_text_add(out, ", though within capacity\n");
 }
 
-/* "of 3 of 8 pairs the way is not known", "... one of several ways is taken, at worst with load 2
- * on s0 -> s1". */
-static void print_lost_pairs(const struct rg_certificate *c, struct rg_text *out)
-{
-	char name[NAME];
-	int unknown = c->losts - c->several, worst;
-	if (unknown) {
-		rg_textf(out, "the way of %d of %d pairs is not known", unknown, c->P);
-		return;
-	}
-	int load = rg_certificate_at_worst(c, &worst);
-	rg_textf(out, "%d of %d pairs have several ways, at worst with load %d on %s", c->several,
-	         c->P, load, rg_resource_name(c->routes, worst, name, sizeof(name)));
-	if (rg_rail_hosts(c->routes->topo))
-		rg_text_add(out, " (machines have several ports: --rail chooses one)");
-}
-
-void rg_certificate_doubt(const struct rg_certificate *c, struct rg_text *out)
-{
-	if (c->losts) {
-		print_lost_pairs(c, out);
-		return;
-	}
-	const struct rg_vertex *v = vertex_of(c, c->shared);
-	int ranks = 0;
-	for (int k = 0; k < c->P; k++)
-		ranks += c->ring[k].machine == c->shared;
-	if (ranks > v->inside->cores)
-		rg_textf(out, "%d ranks on \"%s\", which has %d core%s", ranks, v->name,
-		         v->inside->cores, plural(v->inside->cores));
-	else
-		rg_textf(out, "two ranks share a core of \"%s\"", v->name);
-}
-
 static void print_unknown(const struct rg_certificate *c, struct rg_text *out)
 {
 	rg_text_add(out, "unknown: ");

@@ -18,12 +18,8 @@ struct rg_report_options {
 void rg_certificate_print(const struct rg_certificate *c, const struct rg_report_options *o,
                           struct rg_text *out);
 
-/* What else the report tells, for other forms of it. Why the verdict is unknown, as a phrase added
- * to out; only for such a verdict. */
-void rg_certificate_doubt(const struct rg_certificate *c, struct rg_text *out);
-
-/* Is the load of resource i among all loads? A half-duplex link has one resource, and a boundary
- * that is not used is no news. */
+/* What else the report tells, for other forms of it. Is the load of resource i among all loads? A
+ * half-duplex link has one resource, and a boundary that is not used is no news. */
 bool rg_certificate_tells(const struct rg_certificate *c, int i);
 
 /* How many machines of the ring have an inside that the file does not describe; how many links that
