@@ -59,10 +59,22 @@ usage() {
 			grep -q -- "${option//-/\\\\-}" "$manual"
 		done
 	done
-	options=$(sed -n 's/^\t{"\([a-z-]*\)", [A-Z]*, AT(.*/\1/p' "$BATS_TEST_DIRNAME/../generator/cli/options.c")
+	options=$(sed -n 's/^\t{"\([a-z-]*\)", [A-Z]*, AT(.*/\1/p' "$BATS_TEST_DIRNAME/../generator/cli/known.c")
 	[ "$(wc -w <<<"$options")" -gt 20 ]
 	for option in $options; do
-		grep -qhE -- "^  (-o, )?--$option " "$BATS_TEST_DIRNAME"/../generator/cli/help/*.txt
+		grep -qhE -- "^  (-o, )?--$option( |$)" "$BATS_TEST_DIRNAME"/../generator/cli/help/*.txt
+	done
+}
+
+@test "each option that a command takes is in its help" {
+	options=$(sed -n 's/^\t{"\([a-z-]*\)", [A-Z]*, AT(.*/\1/p' "$BATS_TEST_DIRNAME/../generator/cli/known.c")
+	for command in $COMMANDS; do
+		ringgen "$command" --help >help
+		for option in $options; do
+			grep -qE -- "^  (-o, )?--$option" help && continue # or one that it is short for
+			run --separate-stderr -2 ringgen "$command" "--$option=" none/such none/such
+			[[ ${stderr_lines[0]} == "ringgen: error: unknown option '--$option='" ]]
+		done
 	done
 }
 

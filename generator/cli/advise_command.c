@@ -20,6 +20,7 @@
 #include "cli/fit.h"
 #include "cli/outputs.h"
 #include "cli/own_choice.h"
+#include "cli/conditions.h"
 #include "job/job.h"
 #include "plan/planning.h"
 #include "show/certificate.h"
@@ -426,7 +427,7 @@ static enum rg_status advise(struct advice *a, struct rg_diag *d)
 	return written == 0 ? RG_OK : RG_INVALID;
 }
 
-enum rg_status rg_advise(const struct rg_options *o)
+static enum rg_status run(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
 	struct advice a = {.o = o};
@@ -435,3 +436,21 @@ enum rg_status rg_advise(const struct rg_options *o)
 	end(&a);
 	return status;
 }
+
+static const struct rg_condition conditions[] = {
+	RG_WITH_TASKS,
+	RG_WITH_STDIN_ONCE,
+	RG_WITH_FROM,
+	{.says = NULL},
+};
+
+const struct rg_command rg_advise_command = {
+	.name = "advise",
+	.takes = "hosts ranks-per-node mpi from collective root model reduce json "
+		 "rail seconds seed output",
+	.conditions = conditions,
+	.file = RG_ONE_FILE,
+	/* Those that programs call most. */
+	.usual = "allreduce,allgather,reduce_scatter_block,bcast",
+	.run = run,
+};

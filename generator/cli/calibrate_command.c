@@ -9,7 +9,11 @@
 
 #include "base/alloc.h"
 #include "base/units.h"
+#include "base/whole.h"
 #include "calibrate/topology_edit.h"
+#include "cli/options.h"
+#include "cli/outputs.h"
+#include "cli/conditions.h"
 #include "fabric/check.h"
 #include "import/topology_file.h"
 #include "import/xml.h"
@@ -232,7 +236,7 @@ static int write_out(const struct calibration *c, const struct rg_options *o, st
 	return result;
 }
 
-enum rg_status rg_calibrate(const struct rg_options *o)
+static enum rg_status calibrate(const struct rg_options *o)
 {
 	struct calibration c = {0};
 	struct rg_diag d = {0};
@@ -252,3 +256,25 @@ enum rg_status rg_calibrate(const struct rg_options *o)
 	xmlFreeDoc(c.doc);
 	return done ? RG_OK : RG_INVALID;
 }
+
+static bool is_to_stdout(const struct rg_options *o)
+{
+	return !o->output || strcmp(o->output, "-") == 0 || rg_whole_is_stdout(o->output);
+}
+
+static const struct rg_condition conditions[] = {
+	{.needs = "measured", .says = "what was measured? give --measured CSV"},
+	{.wrong = is_to_stdout, .says = "where to? give -o OUT.xml"},
+	RG_WITH_STDIN_ONCE,
+	{.says = NULL},
+};
+
+const struct rg_command rg_calibrate_command = {
+	.name = "calibrate",
+	.takes = "measured output",
+	.conditions = conditions,
+	.file = RG_ONE_FILE,
+	.outputs = rg_file_and_table,
+	.replaces_file = true,
+	.run = calibrate,
+};

@@ -4,10 +4,8 @@
 #ifndef RG_CALIBRATE_COMMAND_H
 #define RG_CALIBRATE_COMMAND_H
 
-#include "cli/options.h"
+#include "cli/command.h"
 
-/* Write o->output: the topology file o->job.file with the bandwidth and latency of each link as
- * o->measured has them. Print a table of the links. */
-enum rg_status rg_calibrate(const struct rg_options *o);
+extern const struct rg_command rg_calibrate_command;
 
 #endif

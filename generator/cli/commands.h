@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * commands: each command of ringgen is a recipe over the stages.
+ * commands: all commands of ringgen. Each is a row in a file of its own: a recipe over the stages.
  */
 #ifndef RG_COMMANDS_H
 #define RG_COMMANDS_H
 
-#include "cli/options.h"
+#include "cli/command.h"
 
-/* Run the command of o. Returns the exit status. */
-enum rg_status rg_run_command(const struct rg_options *o);
+/* Up to NULL, in the order in which messages list them. */
+extern const struct rg_command *const rg_commands[];
 
 #endif

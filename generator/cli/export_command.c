@@ -5,15 +5,22 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "cli/fit.h"
 #include "cli/outputs.h"
+#include "cli/conditions.h"
 #include "cli/tuning_command.h"
 #include "import/hostfile.h"
 #include "job/job.h"
 #include "plan/planning.h"
 #include "show/simgrid.h"
+
+static bool exports_tuning(const struct rg_options *o)
+{
+	return strcmp(o->target, "tuning") == 0;
+}
 
 /* The ranks, where they run: those of --hosts in the list's order, a host that is there several
  * times having several; else on all machines in the order of the file. Returns how many, or -1
@@ -68,26 +75,73 @@ static bool all_joined(const struct rg_job *s, const struct rg_place *place, int
 	return joined;
 }
 
-enum rg_status rg_export(const struct rg_options *o)
-{
-	struct rg_diag d = {0};
-	struct rg_job s = {0};
-	struct rg_place *place = NULL;
-	enum rg_status status = RG_INVALID;
-	if (rg_job_read(&s, &o->job, RG_ANY_GRAPH, &d) == 0) {
+static enum rg_status export(const struct rg_options *o) {
+	struct rg_diag d = {0}; struct rg_job s = {0}; struct rg_place *place = NULL;
+	enum rg_status status = RG_INVALID; if (rg_job_read(&s, &o->job, RG_ANY_GRAPH, &d) == 0){
 		int P = place_ranks(s.topo, o, &place, &d);
-		if (P < 0 || !all_joined(&s, place, P, &d))
-			status = RG_INVALID;
-		else if (!rg_fit_root(o, P, &d))
-			status = RG_USAGE;
-		else if (rg_exports_tuning(o) && !rg_plans_can(P, &d))
-			status = RG_UNKNOWN;
-		else if (rg_exports_tuning(o))
-			rg_export_tuning(o, s.topo, place, P, &d);
-		else
-			write_simgrid(s.routes, o, place, P, &d);
-	}
-	free(place);
-	rg_job_free(&s);
-	return d.errors ? status : RG_OK;
+		if (P < 0 || !all_joined(&s, place, P, &d)) status = RG_INVALID;
+		else if (!rg_fit_root(o, P, &d)) status = RG_USAGE;
+		else if (exports_tuning(o) && !rg_plans_can(P, &d)) status = RG_UNKNOWN;
+		else if (exports_tuning(o)) rg_export_tuning(o, s.topo, place, P, &d);
+		else write_simgrid(s.routes, o, place, P, &d);}
+free(place);
+rg_job_free(&s);
+return d.errors ? status : RG_OK;
 }
+
+/* The format, which stands before the file. */
+static char *format_fault(const char *word)
+{
+	if (!word)
+		return rg_strdup("which format? (simgrid, tuning)");
+	if (strcmp(word, "simgrid") != 0 && strcmp(word, "tuning") != 0)
+		return rg_strdup("not a format that ringgen exports (simgrid, tuning):");
+	return NULL;
+}
+
+static bool is_simgrid_by_mpi(const struct rg_options *o)
+{
+	return !exports_tuning(o) && (o->mpi || o->from || o->assumed);
+}
+
+static const struct rg_condition conditions[] = {
+	RG_WITH_TASKS,
+	RG_WITH_STDIN_ONCE,
+	RG_WITH_FROM,
+	{.wrong = is_simgrid_by_mpi, .says = "--mpi, --from and --assume are for 'export tuning'"},
+	{.given = "latency", .wrong = exports_tuning, .says = "--latency is for 'export simgrid'"},
+	{.says = NULL},
+};
+
+static const struct rg_end *ends(const struct rg_options *o)
+{
+	static const struct rg_end simgrid[] = {
+		{".xml", RG_END_IS_ADDED}, {".hosts", RG_END_IS_ADDED}, {NULL, NULL}};
+	static const struct rg_end tuning[] = {{".json", RG_END_IS_ADDED},
+	                                       {".conf", RG_END_IS_ADDED},
+	                                       {".sh", RG_END_IS_ADDED},
+	                                       {NULL, NULL}};
+	return exports_tuning(o) ? tuning : simgrid;
+}
+
+static void outputs(const struct rg_options *o, struct rg_outputs *out)
+{
+	const char *file = !exports_tuning(o)            ? ".xml"
+	                   : rg_mpi_of(o) == RG_OF_MPICH ? ".json"
+	                                                 : ".conf";
+	rg_outputs_add(out, o->output, "", file);
+	if (o->output)
+		rg_outputs_add(out, o->output, "", exports_tuning(o) ? ".sh" : ".hosts");
+}
+
+const struct rg_command rg_export_command = {
+	.name = "export",
+	.takes = "hosts ranks-per-node rail latency mpi from assume root model output",
+	.conditions = conditions,
+	.word_fault = format_fault,
+	.file = RG_ONE_FILE,
+	.ends = ends,
+	.outputs = outputs,
+	.keeps_hosts = true,
+	.run = export,
+};

@@ -4,10 +4,8 @@
 #ifndef RG_EXPORT_COMMAND_H
 #define RG_EXPORT_COMMAND_H
 
-#include "cli/options.h"
+#include "cli/command.h"
 
-/* The command: reads the topology, places the ranks, writes what the format o->target asks for.
- * Returns the exit status. */
-enum rg_status rg_export(const struct rg_options *o);
+extern const struct rg_command rg_export_command;
 
 #endif

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+#include "cli/options.h"
 #include "fabric/check.h"
 #include "fabric/rail.h"
 #include "fabric/rules.h"
@@ -89,7 +91,7 @@ static int choose_routes(struct rg_topo *t, const struct rg_options *o, struct r
 	return o->job.rail > ports ? -1 : 0;
 }
 
-enum rg_status rg_import(const struct rg_options *o)
+static enum rg_status import(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
 	struct rg_text text = {0}, comment = {0};
@@ -111,3 +113,34 @@ enum rg_status rg_import(const struct rg_options *o)
 	free(name);
 	return d.errors ? RG_INVALID : RG_OK;
 }
+
+/* The kind, which stands before the files. */
+static char *kind_fault(const char *word)
+{
+	struct rg_text what = {0};
+	if (word && rg_importer_find(word))
+		return NULL;
+	rg_textf(&what, "%s (%s)%s", word ? "not a kind that ringgen imports" : "import what?",
+	         rg_importer_names, word ? ":" : "");
+	return what.s;
+}
+
+static bool is_one_too_many(const struct rg_options *o)
+{
+	return o->paths > 1 && rg_importer_find(o->target)->one;
+}
+
+static const struct rg_condition conditions[] = {
+	{.wrong = is_one_too_many, .says = "too many arguments"},
+	{.says = NULL},
+};
+
+const struct rg_command rg_import_command = {
+	.name = "import",
+	.takes = "rail routes prefix output",
+	.conditions = conditions,
+	.word_fault = kind_fault,
+	.file = RG_NO_FILE,
+	.paths = true,
+	.run = import,
+};

@@ -4,9 +4,8 @@
 #ifndef RG_IMPORT_COMMAND_H
 #define RG_IMPORT_COMMAND_H
 
-#include "cli/options.h"
+#include "cli/command.h"
 
-/* `ringgen import`. Returns the exit status. */
-enum rg_status rg_import(const struct rg_options *o);
+extern const struct rg_command rg_import_command;
 
 #endif

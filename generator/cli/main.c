@@ -8,7 +8,11 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/outputs.h"
+#include "cli/parse.h"
 
 /* Where a standard stream was closed, open one that cannot be used, so that no other file gets its
  * number. */
@@ -19,6 +23,12 @@ static void open_streams(void)
 			open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+static enum rg_status run(const struct rg_options *o)
+{
+	enum rg_status status = rg_outputs_test(o);
+	return status == RG_OK ? o->command->run(o) : status;
+}
+
 /* Whoever closes our output early has read what was wanted: the command ends by SIGPIPE, quietly,
  * also where whoever started it ignores that. */
 int main(int argc, char **argv)
@@ -26,9 +36,9 @@ int main(int argc, char **argv)
 	struct rg_options o = {0};
 	open_streams();
 	signal(SIGPIPE, SIG_DFL);
-	int status = rg_options_parse(&o, argc, argv);
+	int status = rg_options_parse(&o, rg_commands, argc, argv);
 	if (status < 0)
-		status = rg_run_command(&o);
+		status = (int)run(&o);
 	rg_options_free(&o);
 	int failed = ferror(stdout);
 	if (fclose(stdout) || failed) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * options: the command line of ringgen.
+ * options: what the command line says.
  */
 #ifndef RG_OPTIONS_H
 #define RG_OPTIONS_H
@@ -14,26 +14,11 @@
 #include "job/job.h"
 #include "plan/prune.h"
 
-enum rg_command {
-	RG_CHECK,
-	RG_ORDER,
-	RG_CERTIFY,
-	RG_PROVE,
-	RG_GENERATE,
-	RG_PROBE,
-	RG_PLOT,
-	RG_SURVEY,
-	RG_CALIBRATE,
-	RG_EXPORT,
-	RG_PLAN,
-	RG_ADVISE,
-	RG_IMPORT,
-	RG_SURVEY_JOBS,
-	RG_COMMANDS
-};
+struct rg_command;
 
 struct rg_options {
-	enum rg_command command;
+	const struct rg_command *command;
+	const struct rg_command *const *commands; /* all that there are, up to NULL */
 	struct rg_request job; /* the topology file, --hosts, --ranks-per-node, --order, --rail,
 	                          --seconds, --seed */
 	const char *output;    /* -o; NULL: standard output */
@@ -75,15 +60,9 @@ struct rg_options {
 	char *line;              /* the command line again, without folders: for what is emitted */
 };
 
-/* Parse the command line into *o (zeroed). Returns -1 to go on, or the exit status: help and
- * version were printed, or a usage error was. */
-int rg_options_parse(struct rg_options *o, int argc, char **argv);
 void rg_options_free(struct rg_options *o);
 
 /* The MPI library that is meant: MPICH, if none is named. */
 enum rg_implementation rg_mpi_of(const struct rg_options *o);
-
-/* Is it export, of a tuning file? */
-bool rg_exports_tuning(const struct rg_options *o);
 
 #endif

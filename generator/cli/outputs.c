@@ -13,51 +13,61 @@
 
 /* ---- Names */
 
-/* Another file: FOLDER/BEGIN BASE END, for -o FOLDER/BASE. */
-static void add(struct rg_outputs *out, const char *output, const char *begin, const char *end)
+void rg_outputs_add(struct rg_outputs *out, const char *output, const char *begin, const char *end)
 {
-	const char *slash = strrchr(output, '/');
+	const char *slash = output ? strrchr(output, '/') : NULL;
 	size_t folder = slash ? (size_t)(slash + 1 - output) : 0;
 	struct rg_text path = {0};
-	rg_textf(&path, "%.*s%s%s%s", (int)folder, output, begin, output + folder, end);
+	if (output)
+		rg_textf(&path, "%.*s%s%s%s", (int)folder, output, begin, output + folder, end);
 	out->path[out->n++] = path.s;
 }
 
-static bool is_library(const char *output)
+static bool is_library(const struct rg_options *o)
 {
-	size_t n = strlen(output);
-	return n > 3 && strcmp(output + n - 3, ".so") == 0;
+	size_t n = strlen(o->output);
+	return o->preload && n > 3 && strcmp(o->output + n - 3, ".so") == 0;
 }
 
-static void name_generated(const struct rg_options *o, struct rg_outputs *out)
+const struct rg_end *rg_generated_ends(const struct rg_options *o)
 {
-	if (o->preload && is_library(o->output)) {
-		add(out, o->output, "", "");
+	static const struct rg_end ends[] = {
+		{".c", RG_END_IS_ADDED},
+		{".h", RG_END_IS_ADDED},
+		{".so", "-o: a library is made with --preload; else give DIR/BASE:"},
+		{NULL, NULL},
+	};
+	return is_library(o) ? &ends[3] : ends;
+}
+
+void rg_generated_names(const struct rg_options *o, struct rg_outputs *out)
+{
+	if (is_library(o)) {
+		rg_outputs_add(out, o->output, "", "");
 		return;
 	}
 	if (o->preload)
-		add(out, o->output, "lib", "-preload.so");
-	add(out, o->output, "", ".c");
-	add(out, o->output, "", ".h");
+		rg_outputs_add(out, o->output, "lib", "-preload.so");
+	rg_outputs_add(out, o->output, "", ".c");
+	rg_outputs_add(out, o->output, "", ".h");
+}
+
+static void add_one(const struct rg_options *o, struct rg_outputs *out)
+{
+	bool named = o->output && strcmp(o->output, "-") != 0;
+	rg_outputs_add(out, named ? o->output : NULL, "", "");
+}
+
+void rg_file_and_table(const struct rg_options *o, struct rg_outputs *out)
+{
+	add_one(o, out);
+	rg_outputs_add(out, NULL, "", "");
 }
 
 void rg_outputs_name(const struct rg_options *o, struct rg_outputs *out)
 {
 	*out = (struct rg_outputs){0};
-	if (o->command == RG_GENERATE) {
-		name_generated(o, out);
-	} else if (rg_exports_tuning(o) && o->output) {
-		add(out, o->output, "", rg_mpi_of(o) == RG_OF_MPICH ? ".json" : ".conf");
-		add(out, o->output, "", ".sh");
-	} else if (o->command == RG_EXPORT && o->output) {
-		add(out, o->output, "", ".xml");
-		add(out, o->output, "", ".hosts");
-	} else {
-		if (o->output && strcmp(o->output, "-") != 0)
-			add(out, o->output, "", "");
-		if (!out->n || o->command == RG_CALIBRATE)
-			out->n++;
-	}
+	(o->command->outputs ? o->command->outputs : add_one)(o, out);
 }
 
 void rg_outputs_free(struct rg_outputs *out)
@@ -79,18 +89,16 @@ static bool same_file(const char *path, const char *input)
 	       a.st_ino == b.st_ino;
 }
 
-/* What is read, if this output would overwrite it; else NULL. calibrate may replace the topology;
- * a list of hosts may be put in order where it is, if that is the name that was given. */
+/* What is read, if this output would overwrite it; else NULL. */
 static const char *read_as(const char *path, const struct rg_options *o)
 {
-	if (o->job.file && o->command != RG_CALIBRATE && same_file(path, o->job.file))
+	if (o->job.file && !o->command->replaces_file && same_file(path, o->job.file))
 		return "topology file";
 	if (o->from && same_file(path, o->from))
-		return o->command == RG_PROBE ? "description of the machine"
-		                              : "choice of the library";
+		return o->command->reads_from ? o->command->reads_from : "choice of the library";
 	if (o->measured && same_file(path, o->measured))
 		return "file of what was measured";
-	if (o->command == RG_EXPORT && o->job.hosts && o->job.hosts[0] == '@' &&
+	if (o->command->keeps_hosts && o->job.hosts && o->job.hosts[0] == '@' &&
 	    same_file(path, o->job.hosts + 1))
 		return "list of hosts";
 	return NULL;

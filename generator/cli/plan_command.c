@@ -18,6 +18,7 @@
 #include "cli/plan_json.h"
 #include "cli/plan_picture.h"
 #include "cli/plan_timeline.h"
+#include "cli/conditions.h"
 #include "engine/sizes.h"
 #include "job/job.h"
 #include "native/choice.h"
@@ -554,7 +555,7 @@ static bool lengths(const struct rg_options *o, int P, int64_t **len, struct rg_
 	return right;
 }
 
-enum rg_status rg_shape_plan(const struct rg_options *o)
+static enum rg_status run(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
 	struct rg_job s = {0};
@@ -588,3 +589,35 @@ enum rg_status rg_shape_plan(const struct rg_options *o)
 	rg_job_free(&s);
 	return status;
 }
+
+static bool is_no_drawing(const struct rg_options *o)
+{
+	return !o->plot && (!o->timeline || o->json);
+}
+
+static const struct rg_condition conditions[] = {
+	RG_WITH_TASKS,
+	RG_WITH_STDIN_ONCE,
+	{.given = "from", .needs = "mpi", .says = "--from goes with --mpi mpich"},
+	RG_WITH_FROM,
+	{.given = "plot",
+         .without = "csv size blocks tuned mpi",
+         .says = "--plot goes without --csv, --size, --blocks, --tuned and --mpi"},
+	{.given = "timeline",
+         .without = "csv plot tuned mpi",
+         .says = "--timeline goes without --csv, --plot, --tuned and --mpi"},
+	{.given = "measured", .needs = "timeline", .says = "--measured goes with --timeline"},
+	{.given = "dark", .wrong = is_no_drawing, .says = "--dark goes with --plot or --timeline"},
+	RG_WITH_JSON,
+	{.says = NULL},
+};
+
+const struct rg_command rg_plan_command = {
+	.name = "plan",
+	.takes = "hosts ranks-per-node ops collective size blocks tuned mpi from root "
+		 "csv plot timeline measured dark model json reduce rail seconds seed "
+		 "output",
+	.conditions = conditions,
+	.file = RG_ONE_FILE,
+	.run = run,
+};

@@ -4,9 +4,8 @@
 #ifndef RG_PLAN_COMMAND_H
 #define RG_PLAN_COMMAND_H
 
-#include "cli/options.h"
+#include "cli/command.h"
 
-/* The command. Returns the exit status. */
-enum rg_status rg_shape_plan(const struct rg_options *o);
+extern const struct rg_command rg_plan_command;
 
 #endif

@@ -12,6 +12,8 @@
 #include "base/units.h"
 #include "certify/certify.h"
 #include "cli/jobs_choice.h"
+#include "cli/options.h"
+#include "cli/conditions.h"
 #include "fabric/naming.h"
 #include "import/host_names.h"
 #include "import/text_lines.h"
@@ -257,7 +259,7 @@ static enum rg_status survey(struct jobs *j)
 	return j->d->errors ? RG_INVALID : RG_OK;
 }
 
-enum rg_status rg_survey_jobs(const struct rg_options *o)
+static enum rg_status survey_jobs(const struct rg_options *o)
 {
 	struct rg_diag d = {0};
 	struct jobs j = {.o = o, .d = &d};
@@ -272,3 +274,35 @@ enum rg_status rg_survey_jobs(const struct rg_options *o)
 	rg_job_free(&j.job);
 	return status;
 }
+
+static bool are_several(const struct rg_options *o)
+{
+	bool wanted[RG_COLLECTIVES] = {false};
+	int n = 0;
+	for (int i = 0; i < RG_ROUTINES; i++) {
+		enum rg_collective c = rg_routines[i].collective;
+		n += o->wanted[i].n && !wanted[c];
+		wanted[c] |= o->wanted[i].n > 0;
+	}
+	return n > 1;
+}
+
+#define GO_WITH_SIZE "--collective and --model go with --size"
+
+static const struct rg_condition conditions[] = {
+	{.given = "collective", .needs = "size", .says = GO_WITH_SIZE},
+	{.given = "model", .needs = "size", .says = GO_WITH_SIZE},
+	{.wrong = are_several, .says = "--collective: give one of them"},
+	RG_WITH_STDIN_ONCE,
+	{.says = NULL},
+};
+
+const struct rg_command rg_survey_jobs_command = {
+	.name = "survey-jobs",
+	.takes = "size collective model csv rail seconds seed output",
+	.conditions = conditions,
+	.file = RG_ONE_FILE,
+	.paths = true,
+	.usual = "allreduce",
+	.run = survey_jobs,
+};

@@ -4,9 +4,8 @@
 #ifndef RG_SURVEY_JOBS_COMMAND_H
 #define RG_SURVEY_JOBS_COMMAND_H
 
-#include "cli/options.h"
+#include "cli/command.h"
 
-/* `ringgen survey-jobs`. Returns the exit status. */
-enum rg_status rg_survey_jobs(const struct rg_options *o);
+extern const struct rg_command rg_survey_jobs_command;
 
 #endif

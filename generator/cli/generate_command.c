@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * generate: the whole way of main.c, from a topology file to C.
+ * generate_command: the whole way of main.c, from a topology file to C.
  */
-#include "cli/generate.h"
+#include "cli/generate_command.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +11,7 @@
 #include "cli/fit.h"
 #include "cli/outputs.h"
 #include "cli/own_choice.h"
+#include "cli/conditions.h"
 #include "emit/preload_build.h"
 #include "emit/statement.h"
 #include "job/job.h"
@@ -178,7 +179,7 @@ static enum rg_status emit(struct generation *g)
 	return status;
 }
 
-enum rg_status rg_generate(const struct rg_options *o)
+static enum rg_status generate(const struct rg_options *o)
 {
 	static enum rg_status (*const stages[])(struct generation *) = {read_all, certify, plan,
 	                                                                prove, emit};
@@ -198,3 +199,34 @@ enum rg_status rg_generate(const struct rg_options *o)
 	rg_tuned_free(&g.tuned);
 	return status;
 }
+
+static const struct rg_condition conditions[] = {
+	{.needs = "output", .says = "where to? give -o DIR/BASE"},
+	RG_WITH_TASKS,
+	{.given = "ranks-per-node",
+         .needs = "hosts",
+         .says = "--ranks-per-node is for the fixed form, with --hosts"},
+	RG_WITH_STDIN_ONCE,
+	{.given = "from", .needs = "mpi", .says = "--from goes with --mpi mpich"},
+	RG_WITH_FROM,
+	{.given = "mpi",
+         .without = "reproducible",
+         .says = "--mpi: MPI's own routines keep no order: not with --reproducible"},
+	{.given = "auto",
+         .needs = "prefix",
+         .without = "hosts",
+         .says = "--auto goes with --prefix and without --hosts"},
+	{.says = NULL},
+};
+
+const struct rg_command rg_generate_command = {
+	.name = "generate",
+	.takes = "output hosts ranks-per-node rail seconds seed ops model reduce "
+		 "tuned mpi from forms budget prefix reproducible auto preload",
+	.conditions = conditions,
+	.file = RG_ONE_FILE,
+	.no_file = "auto",
+	.ends = rg_generated_ends,
+	.outputs = rg_generated_names,
+	.run = generate,
+};

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * known: each option that there is.
+ */
+#include "cli/known.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/text.h"
+#include "base/units.h"
+#include "cli/command.h"
+#include "fabric/rules.h"
+#include "import/tasks.h"
+#include "native/agreement.h"
+#include "prove/play.h"
+
+/* Beyond what there is, and small enough to be multiplied: a larger number is a slip. */
+enum { MOST_COUNT = 1 << 20 };
+
+/* An option, and where in struct rg_options its value goes. */
+#define AT(member) .at = offsetof(struct rg_options, member)
+static const struct known {
+	const char *name;
+	enum {
+		FLAG,
+		TEXT,
+		COUNT,
+		RANK,
+		SIZE,
+		TIME,
+		MODEL,
+		COMBINES,
+		TASKS,
+		ROUTES,
+		FORMAT,
+		RANKS,
+		BUDGET,
+		FORMS,
+		LIBRARY,
+		ASSUMED
+	} kind;
+	size_t at;
+	int most; /* of a count */
+} known[] = {
+	{"output", TEXT, AT(output)},
+	{"links", FLAG, AT(links)},
+	{"ways", FLAG, AT(ways)},
+	{"hosts", TEXT, AT(job.hosts)},
+	{"ranks-per-node", TASKS, AT(job.tasks)},
+	{"order", TEXT, AT(job.order)},
+	{"format", FORMAT, AT(format)},
+	{"size", SIZE, AT(size)},
+	{"pairs", COUNT, AT(pairs), .most = MOST_COUNT},
+	{"loads", FLAG, AT(loads)},
+	{"strict", FLAG, AT(strict)},
+	{"thorough", FLAG, AT(thorough)},
+	{"rail", COUNT, AT(job.rail), .most = RG_RAILS},
+	{"routes", ROUTES, AT(routes)},
+	{"seconds", COUNT, AT(job.seconds), .most = MOST_COUNT},
+	{"seed", COUNT, AT(job.seed), .most = MOST_COUNT},
+	{"ops", TEXT, AT(ops)},
+	{"collective", TEXT, AT(ops)},
+	{"model", MODEL, AT(model)},
+	{"reduce", COMBINES, AT(model.of)},
+	{"csv", FLAG, AT(csv)},
+	{"json", FLAG, AT(json)},
+	{"dark", FLAG, AT(dark)},
+	{"plot", FLAG, AT(plot)},
+	{"timeline", FLAG, AT(timeline)},
+	{"prefix", TEXT, AT(prefix)},
+	{"reproducible", FLAG, AT(reproducible)},
+	{"preload", FLAG, AT(preload)},
+	{"auto", FLAG, AT(automatic)},
+	{"budget", BUDGET, AT(budget)},
+	{"forms", FORMS, AT(forms)},
+	{"from", TEXT, AT(from)},
+	{"ranks", RANKS, AT(least)},
+	{"count", COUNT, AT(count), .most = MOST_COUNT},
+	{"lanes", COUNT, AT(lanes), .most = MOST_COUNT},
+	{"root", RANK, AT(root)},
+	{"blocks", TEXT, AT(blocks)},
+	{"messages", FLAG, AT(messages)},
+	{"measured", TEXT, AT(measured)},
+	{"tuned", TEXT, AT(tuned)},
+	{"latency", TIME, AT(latency)},
+	{"mpi", LIBRARY, AT(mpi)},
+	{"assume", ASSUMED, AT(assumed)},
+};
+enum { KNOWN = sizeof known / sizeof *known };
+
+int rg_known_count(void)
+{
+	return KNOWN;
+}
+
+const char *rg_known_name(int i)
+{
+	return known[i].name;
+}
+
+bool rg_known_has_value(int i)
+{
+	return known[i].kind != FLAG;
+}
+
+/* ---- Values */
+
+/* -1, or the status if `wrong` is not NULL: it says what is wrong with the value of an option,
+ * which it names itself where `value` is NULL. */
+static int value_error(const char *option, const char *value, const char *wrong)
+{
+	if (!wrong)
+		return -1;
+	fprintf(stderr, "ringgen: error: --%s: %s%s%s%s\n", option, value ? "'" : "",
+	        value ? value : "", value ? "' " : "", wrong);
+	return RG_USAGE;
+}
+
+static int list_error(const char *option, char *wrong)
+{
+	int status = value_error(option, NULL, wrong);
+	free(wrong);
+	return status;
+}
+
+static int parse_ranks(struct rg_options *o, const char *s)
+{
+	char *first = rg_strndup(s, strcspn(s, "-"));
+	const char *last = strchr(s, '-');
+	const char *wrong = rg_parse_count(first, RG_PLAY_MOST, &o->least);
+	if (!wrong)
+		wrong = rg_parse_count(last ? last + 1 : first, RG_PLAY_MOST, &o->most);
+	free(first);
+	if (!wrong && o->most < o->least)
+		wrong = "is a range that runs backwards";
+	return value_error("ranks", s, wrong);
+}
+
+int rg_take_ops(struct rg_options *o)
+{
+	const struct rg_command *c = o->command;
+	const char *usual = c->usual ? c->usual : "all";
+	char *wrong =
+		rg_catalogue_ops(o->ops ? o->ops : usual, !o->ops || !c->by_default, o->wanted);
+	if (!wrong && o->reproducible)
+		wrong = rg_catalogue_keep_ordered(o->wanted);
+	return list_error("ops", wrong);
+}
+
+static int parse_format(const char *s, enum rg_format *to)
+{
+	int format = rg_format_find(s);
+	*to = format < 0 ? 0 : (enum rg_format)format;
+	return value_error("format", s,
+	                   format < 0 ? "is none of names, mpich, openmpi, rankfile, slurm, xml"
+	                              : NULL);
+}
+
+/* Lines, or all. */
+static int parse_budget(struct rg_budget *b, const char *s)
+{
+	*b = (struct rg_budget){.all = strcmp(s, "all") == 0};
+	return b->all ? -1 : value_error("budget", s, rg_parse_count(s, MOST_COUNT, &b->lines));
+}
+
+/* A list of some of n words, as bits; 0: it is none. */
+static unsigned parse_words(const char *s, const char *const *words, int n)
+{
+	unsigned found = 0;
+	for (;; s++) {
+		size_t length = strcspn(s, ",");
+		int w = 0;
+		while (w < n && (strlen(words[w]) != length || strncmp(words[w], s, length) != 0))
+			w++;
+		if (w == n)
+			return 0;
+		found |= 1U << w;
+		s += length;
+		if (!*s)
+			return found;
+	}
+}
+
+static int parse_forms(bool forms[RG_FORMS], const char *s)
+{
+	unsigned found = parse_words(s, rg_forms, RG_FORMS);
+	for (int f = 0; f < RG_FORMS; f++)
+		forms[f] = found >> f & 1;
+	return value_error("forms", s,
+	                   found ? NULL : "is no list of blocking, nonblocking, persistent");
+}
+
+static int parse_assumed(const char *s, unsigned *to)
+{
+	*to = parse_words(s, rg_assumed_words, 2);
+	return value_error("assume", s, *to ? NULL : "is no list of commuting, alike");
+}
+
+static int parse_library(const char *s, const char **to)
+{
+	*to = s;
+	for (int i = 0; i < RG_MPIS; i++)
+		if (strcmp(rg_mpi_words[i], s) == 0)
+			return -1;
+	return value_error("mpi", s, "is neither mpich nor openmpi");
+}
+
+static int parse_tasks(struct rg_options *o, const char *s)
+{
+	const char *wrong = rg_tasks_fault(s);
+	o->job.tasks = s;
+	o->job.each = wrong ? 0 : rg_tasks_each(s);
+	return value_error("ranks-per-node", s, wrong);
+}
+
+static int parse_routes(struct rg_options *o, const char *s)
+{
+	enum rg_rule rule;
+	bool by_receiver;
+	o->routes = s;
+	return value_error("routes", s, rg_routing_read(s, &rule, &by_receiver));
+}
+
+int rg_known_take(struct rg_options *o, int i, const char *value)
+{
+	const struct known *k = &known[i];
+	void *to = (char *)o + k->at;
+	switch (k->kind) {
+	case FLAG:
+		*(bool *)to = true;
+		return -1;
+	case TEXT:
+		*(const char **)to = value;
+		return -1;
+	case COUNT:
+		return value_error(k->name, value, rg_parse_count(value, k->most, to));
+	case RANK:
+		return value_error(k->name, value,
+		                   strcmp(value, "0") == 0 ? NULL
+		                                           : rg_parse_count(value, MOST_COUNT, to));
+	case SIZE:
+		return value_error(k->name, value, rg_parse_size(value, to));
+	case TIME:
+		return value_error(k->name, value, rg_parse_time(value, to));
+	case MODEL:
+		return list_error(k->name, rg_model_parse(value, to));
+	case COMBINES:
+		*(const char **)to = value;
+		return value_error(k->name, value, rg_combining_fault(value));
+	case TASKS:
+		return parse_tasks(o, value);
+	case ROUTES:
+		return parse_routes(o, value);
+	case FORMAT:
+		return parse_format(value, to);
+	case BUDGET:
+		return parse_budget(&o->budget, value);
+	case FORMS:
+		return parse_forms(o->forms, value);
+	case LIBRARY:
+		return parse_library(value, to);
+	case ASSUMED:
+		return parse_assumed(value, to);
+	default:
+		return parse_ranks(o, value);
+	}
+}
+
+/* ---- What was given */
+
+static bool is_given(const struct rg_options *o, const struct known *k)
+{
+	const void *at = (const char *)o + k->at;
+	switch (k->kind) {
+	case FLAG:
+		return *(const bool *)at;
+	case SIZE:
+		return *(const int64_t *)at;
+	case TIME:
+		return *(const double *)at >= 0;
+	case MODEL:
+		return ((const struct rg_model *)at)->given;
+	case FORMAT:
+		return *(const enum rg_format *)at;
+	case COUNT:
+	case RANK:
+		return *(const int *)at;
+	case RANKS:
+		return o->most;
+	case ASSUMED:
+		return *(const unsigned *)at;
+	case BUDGET:
+	case FORMS:
+		return false; /* no rule asks: they go with all others */
+	default:
+		return *(const char *const *)at;
+	}
+}
+
+bool rg_is_given(const struct rg_options *o, const char *name)
+{
+	for (int i = 0; i < KNOWN; i++)
+		if (strcmp(known[i].name, name) == 0)
+			return is_given(o, &known[i]);
+	return false;
+}
