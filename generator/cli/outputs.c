@@ -23,35 +23,6 @@ void rg_outputs_add(struct rg_outputs *out, const char *output, const char *begi
 	out->path[out->n++] = path.s;
 }
 
-static bool is_library(const struct rg_options *o)
-{
-	size_t n = strlen(o->output);
-	return o->preload && n > 3 && strcmp(o->output + n - 3, ".so") == 0;
-}
-
-const struct rg_end *rg_generated_ends(const struct rg_options *o)
-{
-	static const struct rg_end ends[] = {
-		{".c", RG_END_IS_ADDED},
-		{".h", RG_END_IS_ADDED},
-		{".so", "-o: a library is made with --preload; else give DIR/BASE:"},
-		{NULL, NULL},
-	};
-	return is_library(o) ? &ends[3] : ends;
-}
-
-void rg_generated_names(const struct rg_options *o, struct rg_outputs *out)
-{
-	if (is_library(o)) {
-		rg_outputs_add(out, o->output, "", "");
-		return;
-	}
-	if (o->preload)
-		rg_outputs_add(out, o->output, "lib", "-preload.so");
-	rg_outputs_add(out, o->output, "", ".c");
-	rg_outputs_add(out, o->output, "", ".h");
-}
-
 static void add_one(const struct rg_options *o, struct rg_outputs *out)
 {
 	bool named = o->output && strcmp(o->output, "-") != 0;

@@ -32,10 +32,6 @@ void rg_outputs_add(struct rg_outputs *out, const char *output, const char *begi
 /* struct rg_end.says of most ends. */
 #define RG_END_IS_ADDED "-o: give DIR/BASE, ends are added to it:"
 
-/* Of generate: libBASE-preload.so if it is wanted, BASE.c, BASE.h, or the library alone. */
-const struct rg_end *rg_generated_ends(const struct rg_options *o);
-void rg_generated_names(const struct rg_options *o, struct rg_outputs *out);
-
 /* A file, and then standard output. */
 void rg_file_and_table(const struct rg_options *o, struct rg_outputs *out);
 

@@ -10,35 +10,9 @@
 #include "base/progress.h"
 #include "cli/fit.h"
 #include "cli/prove_messages.h"
+#include "cli/prove_row.h"
 #include "cli/conditions.h"
 #include "prove/cases.h"
-#include "prove/loads.h"
-
-/* The row of one way and number of ranks; `loads` (of resources, NULL: no topology) is room. */
-static bool prove_row(const struct rg_way *w, int P, const struct rg_job *s, bool thorough,
-                      int *loads)
-{
-	struct rg_proof proof = {0};
-	const struct rg_placement *placement = s->placement;
-	char name[128];
-	rg_way_name(w, name, sizeof name);
-	rg_show_progress("playing %s by %s on %d ranks", w->routine->name, name, P);
-	rg_prove_with(w->routine, w->parameters, P, placement, &proof);
-	if (thorough)
-		rg_prove_shares_with(w->routine, w->parameters, P, placement, &proof);
-	rg_progress_clear();
-	printf("%-21s %-18s %6d %10lld %6d %8lld ", w->routine->name, name, P,
-	       (long long)proof.messages, proof.waits, (long long)proof.scratch);
-	if (placement)
-		printf("%6d ", rg_proof_loads(&proof, s->routes, placement->place, loads));
-	else
-		printf("%6s ", "-");
-	printf("%-6s %s%s%s\n", proof.rank_order ? "yes" : "no",
-	       proof.proved ? "proved" : "refuted", proof.proved ? "" : ": ", proof.reason);
-	bool proved = proof.proved;
-	rg_proof_free(&proof);
-	return proved;
-}
 
 /* How many rows are there for a routine, and the way that the k-th is of? Parameters that somebody
  * named have one each, and so have levels and trees; else the proof takes the ports it likes. */
@@ -72,7 +46,7 @@ static enum rg_status prove_all(const struct rg_options *o, const struct rg_job 
 			const struct rg_way w = row_of(o, i, k);
 			any = true;
 			for (int P = least; P <= most && !ferror(stdout); P++)
-				proved &= prove_row(&w, P, s, o->thorough, loads);
+				proved &= rg_prove_row(&w, P, s, o->thorough, loads);
 		}
 	}
 	free(loads);

@@ -313,7 +313,7 @@ static void resume(struct rg_lane *l, const struct rg_algorithm *algorithm)
 	struct rg_mpi *m = l->m;
 	int64_t began = m->watch ? rg_watch_now() : 0;
 	int lane = l->r.veiled_lane;
-	enum rg_progress progress = (enum rg_progress)algorithm->run(&l->r, l->frame);
+	int progress = algorithm->run(&l->r, l->frame);
 
 	if (m->watch)
 		rg_watch_note(m->watch, "resume", -1, lane, 0, began);
