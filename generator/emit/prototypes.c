@@ -38,8 +38,8 @@ void rg_prototypes_request(struct rg_text *out, const char *prefix)
 }
 
 /* One of them; `c` is "_c" or nothing. */
-static void add(struct rg_text *out, const char *prefix, enum rg_collective which,
-                enum rg_form form, const char *c, const char *takes)
+static void add(struct rg_text *out, const char *prefix, enum rg_collective which, int form,
+                const char *c, const char *takes)
 {
 	const struct rg_descriptor *d = &rg_collectives[which];
 	struct rg_text line = {0};
@@ -54,8 +54,7 @@ static void add(struct rg_text *out, const char *prefix, enum rg_collective whic
 	add_line(out, &line);
 }
 
-void rg_prototypes(struct rg_text *out, const char *prefix, enum rg_collective which,
-                   enum rg_form form)
+void rg_prototypes(struct rg_text *out, const char *prefix, enum rg_collective which, int form)
 {
 	add(out, prefix, which, form, "", taken[which].small);
 	if (!taken[which].in_c)

@@ -11,8 +11,7 @@
 void rg_prototypes_request(struct rg_text *out, const char *prefix);
 
 /* The entries of a collective in a form. */
-void rg_prototypes(struct rg_text *out, const char *prefix, enum rg_collective which,
-                   enum rg_form form);
+void rg_prototypes(struct rg_text *out, const char *prefix, enum rg_collective which, int form);
 
 /* What a request is gone on with. */
 void rg_prototypes_requests(struct rg_text *out, const char *prefix);

@@ -50,11 +50,11 @@ static int find_all(void *object, struct routines *r)
 {
 	int found = 0;
 
-#define ROUTINE(NAME, small, Name, types, values)                       \
+#define ROUTINE(NAME, small, Name, ...)                                 \
 	found += take(&r->small, find(object, r->name, "", #Name, "")); \
 	take(&r->i##small, find(object, r->name, "I", #small, ""));     \
 	take(&r->small##_init, find(object, r->name, "", #Name, "_init"));
-	ROUTINES(ROUTINE)
+	RG_ROWS(ROUTINE)
 #undef ROUTINE
 	take(&r->start, find(object, r->name, "", "Start", ""));
 	take(&r->wait, find(object, r->name, "", "Wait", ""));
