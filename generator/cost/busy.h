@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * busy: what the busiest link and the busiest process have to do, however many lanes overlap. A
+ * busy: the work of the busiest link and of the busiest process, however many lanes overlap. A
  * message inside a machine is work of the processor, which moves it.
  */
 #ifndef RG_BUSY_H

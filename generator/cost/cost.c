@@ -13,15 +13,16 @@
 #include "cost/ring.h"
 #include "cost/simulate.h"
 
-/* To follow messages takes time in proportion to them. Of a record with more than MANY, a step that
- * repeats is followed REPEATS times, and once more twice as often: each repetition that is left out
- * is taken to last as long as one of those that only the second run had. Both are chosen; after
- * four repetitions a step no longer depends on how the first one began. */
+/* The time to follow messages grows in proportion to their number. In a record with more than MANY
+ * of them, a step that repeats is followed in two runs: REPEATS times, then twice as often. Each
+ * repetition that is left out is taken to last as long as one of those that only the second run
+ * had. Both are chosen; after four repetitions a step no longer depends on how the first one
+ * began. */
 enum { MANY = 1 << 17, REPEATS = 4 };
 
 /* More messages than this that do not repeat are given up: each takes some 70 bytes while it is
- * followed, so that they are 300 MB. Of 2,048 processes each may send to each. With
- * 8,000 processes a plan chose no such candidate at any size. */
+ * followed, so that they are 300 MB. 2,048 processes may each send to each other one. With 8,000
+ * processes a plan chose no such candidate at any size. */
 enum { MESSAGES_MOST = 1 << 22 };
 
 /* The links that all messages take, times the kinds of processes. If that is more, it is not
@@ -30,7 +31,7 @@ enum { MESSAGES_MOST = 1 << 22 };
  * differ). */
 enum { FOLLOWED_MOST = 1 << 20 };
 
-/* What one lane takes. */
+/* The time of one lane, by the bytes of an element. */
 struct known {
 	double unit, seconds;
 };
@@ -162,7 +163,7 @@ static struct rg_record shorten(const struct rg_record *r, int most, int less)
 	return out;
 }
 
-/* What all send, each repetition of a step. */
+/* The messages that all ranks send. Each repetition of a step counts. */
 static int64_t messages_in(const struct rg_record *r)
 {
 	int64_t n = 0;
@@ -192,8 +193,9 @@ static void pace_cast(struct rg_folded *c, const struct rg_matching *m, const do
 				pace[m->moves[c->role[kind].rank] + i];
 }
 
-/* For a record of too many messages to follow how they share links: their rates are given, and they
- * are followed event by event or, of many processes, in one pass. Returns what the busiest do. */
+/* Prepare a record of too many messages to follow how they share links. Their rates are given, and
+ * they are followed event by event or, with many processes, in one pass. Returns what the busiest
+ * do. */
 static struct rg_busy set_paced(struct followed *f, const struct rg_record *r,
                                 const struct rg_matching *m, const struct rg_symmetry *k,
                                 const struct rg_resources *w, const struct rg_levels *l)
@@ -247,8 +249,8 @@ static void free_followed(struct followed *f)
 	*f = (struct followed){0};
 }
 
-/* Of steps that repeat too often only some were followed, twice: each of those left out takes what
- * the longer record takes more than the shorter one. */
+/* If steps repeat too often, only some repetitions were followed, in a shorter record and in a
+ * longer one. Those that were left out take `beyond` times the difference of the two. */
 static double extend(const struct rg_cost *c, double longer, double shorter)
 {
 	return longer + c->beyond * (longer - shorter);
@@ -360,7 +362,7 @@ static double follow(struct rg_cost *c, double unit)
 	return c->beyond > 0 ? extend(c, all, time_of(c, &c->followed[1], unit)) : all;
 }
 
-/* In one lane. Half a vector in half as many lanes is the same: it is computed once. */
+/* The time in one lane. Half a vector in half as many lanes takes the same: it is computed once. */
 static double alone(struct rg_cost *c, double unit)
 {
 	for (size_t i = 0; i < c->n; i++)
@@ -390,8 +392,9 @@ static double busiest(const struct rg_cost *c, double unit, int lanes)
 	return rg_latest(unit * c->busy.wire, unit * c->busy.work + lanes * c->busy.each);
 }
 
-/* How long a message waits before it is under way, on the mean. What a segment takes on its whole
- * way is that, and as often what it takes of the busiest link; of two lengths both are known. */
+/* The mean time that a message waits before it is under way. A segment's time on its whole way is
+ * that wait plus its time on the busiest link, once for each step. The times of two lengths tell
+ * the number of steps and the wait. */
 static double wait_of_a_step(struct rg_cost *c, double unit)
 {
 	double waits = alone(c, 0), steps = (alone(c, unit) - waits) / busiest(c, unit, 1);
@@ -406,8 +409,9 @@ static double pipelined(struct rg_cost *c, double unit, int lanes)
 }
 
 /* How much longer segments take on their way since they share links with one another: 1 is twice as
- * long. Those that begin shorter are out of step, and no two are on a link for long; of as many
- * more the last one shares each link with another. The square was fitted to what was simulated. */
+ * long. Those that begin shorter are out of step, and no two are on a link for long; with as many
+ * again, the last one shares each link with another. The square was fitted to what was
+ * simulated. */
 static double sharing(int lanes)
 {
 	double share = (double)lanes / (2 * RG_SEGMENTS_ENTERING);

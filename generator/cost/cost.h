@@ -13,10 +13,10 @@
 #include "engine/record.h"
 #include "fabric/route.h"
 
-/* Of more processes than this, where there are too many messages to follow how they share the
- * links, they are not gone through event by event, but once (paced.h). That differs where a
- * message, for which its receiver was not ready, is overtaken by one of a later step of its sender:
- * here it still comes first. */
+/* With more processes than this, and too many messages to follow how they share the links, the
+ * messages are not gone through event by event, but once (paced.h). That differs where a message,
+ * for which its receiver was not ready, is overtaken by one of a later step of its sender: here it
+ * still comes first. */
 enum { RG_EVENTS_MOST = 1024 };
 
 /* A record on the links. */
@@ -38,13 +38,14 @@ void rg_cost_trim(const struct rg_cost *c, struct rg_record *r);
  * INFINITY: the processes wait for each other. */
 double rg_cost_of(struct rg_cost *c, double bytes, int lanes);
 
-/* It takes no less than that: what the busiest link or process has to do. */
+/* A lower bound of its time: that of the busiest link or process. */
 double rg_cost_least(const struct rg_cost *c, double bytes);
 
 /* Bytes of the longest message between machines, in one lane, for a vector of so many bytes. */
 double rg_cost_longest(const struct rg_cost *c, double bytes);
 
-/* What one process sends to other machines, the one that sends most: in vectors. */
+/* The data that one process sends to other machines, in vectors: that of the process that sends
+ * most. */
 double rg_cost_sent(const struct rg_cost *c);
 
 /* Seconds that the busiest link is taken. */

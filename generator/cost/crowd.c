@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * crowd: what messages take of their ends when processes share processors.
+ * crowd: the start-up times of messages when processes share processors.
  */
 #include "cost/crowd.h"
 
@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "cost/busy.h"
 
-/* What there is of start-ups between machines at a level of messages (rg_matching), seconds. */
+/* The start-ups between machines at one level of messages (rg_matching), in seconds. */
 struct level {
 	double together;        /* all */
 	double sending, asking; /* the most that one process has of sends, of receives */
@@ -51,8 +51,8 @@ static int *levels_by_number(const struct rg_record *r, const struct rg_matching
 	return level;
 }
 
-/* The level of each move that is a message: of a send the first time that it is posted, of a
- * receive that of what it receives then. */
+/* The level of each move that is a message. A send has its level of the first time that it is
+ * posted; a receive has that of the message that it receives then. */
 static int *levels_of_moves(const struct rg_record *r, const struct rg_matching *m)
 {
 	size_t moves = m->moves[r->P];
@@ -99,7 +99,7 @@ static void add_process(const struct rg_resources *w, const struct rg_script *s,
 	}
 }
 
-/* Who receives begins when the senders of that level are through. */
+/* A receiver begins when the senders of that level are through. */
 static void stretch(const struct rg_record *r, const struct rg_matching *m,
                     const struct rg_resources *w, double *startup)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * crowd: what messages take of their ends when processes share processors.
+ * crowd: the start-up times of messages when processes share processors.
  *
  * On an emulated cluster, and on machines with more processes than cores, a start-up takes longer
  * the more of them there are at a time: a lone root has a processor to itself, the processes of a
@@ -17,8 +17,8 @@
 double *rg_crowd(const struct rg_record *r, const struct rg_matching *m,
                  const struct rg_resources *w);
 
-/* How many times as long start-ups take of which there are so many seconds together, if processes
- * that wait for one another do so many seconds of them one after the other: at least 1. */
+/* The factor by which crowding makes start-ups longer, at least 1. All of them together are so many
+ * seconds; processes that wait for one another do so many seconds of them one after the other. */
 double rg_crowded(const struct rg_resources *w, double together, double in_turn);
 
 #endif

@@ -157,7 +157,7 @@ static double pass_time(struct sharing *s, double now)
 	return step;
 }
 
-/* From now on the rates stay. */
+/* Set the ends of all flows that are under way: their rates stay from now on. */
 static void end_all(struct sharing *s, double now)
 {
 	for (int i = 0; i < s->n; i++) {

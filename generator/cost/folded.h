@@ -6,7 +6,7 @@
 
 #include "cost/symmetry.h"
 
-/* What a move of a script takes. */
+/* The costs of one move of a script. */
 struct rg_toll {
 	bool inside;       /* a message between processes of one machine */
 	double startup;    /* seconds, of the processor, at each end */
@@ -23,7 +23,7 @@ struct rg_leg {
 	double share; /* messages of that kind on each such link */
 };
 
-/* Of a kind. */
+/* One kind of processes. */
 struct rg_role {
 	const struct rg_script *script;
 	int rank;               /* the example */
@@ -39,8 +39,8 @@ struct rg_folded {
 	double *bandwidth; /* [links] */
 	int links;
 	bool paced; /* what messages get of the links is given, not worked out */
-	/* Which sends answer which receives. Of processes of which there are as many it is one for
-	 * one, else some end has several. */
+	/* Which sends answer which receives. Between two kinds of as many processes it is one for
+	 * one; else one end has several. */
 	size_t *receives_of; /* [sends + 1] send i goes to receive[receives_of[i]] ... */
 	size_t *sends_of;    /* [receives + 1] the other way round, send[] */
 	int *receive, *send;

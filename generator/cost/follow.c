@@ -34,7 +34,8 @@ struct rg_timeline *rg_follow(const struct rg_game *game, const struct rg_routes
                               const struct rg_place *place, const struct rg_model *model,
                               double unit)
 {
-	/* Of what is no ring all processes are recorded, whether they do the same or not. */
+	/* An algorithm that is no ring has all its processes recorded, whether they do the same or
+	 * not. */
 	struct rg_algorithm each = *game->algorithm;
 	struct rg_game all = *game;
 	each.ring = false;

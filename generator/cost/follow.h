@@ -9,8 +9,9 @@
 #include "cost/timeline.h"
 #include "engine/game.h"
 
-/* Of the game, in one lane, on the links, elements being of so many bytes. NULL: it is too long to
- * record, or its processes wait for each other. Free it with rg_timeline_free. */
+/* The timeline of the game, in one lane, on the links, with elements of `unit` bytes. NULL: the
+ * game is too long to record, or its processes wait for each other. Free it with
+ * rg_timeline_free. */
 struct rg_timeline *rg_follow(const struct rg_game *game, const struct rg_routes *routes,
                               const struct rg_place *place, const struct rg_model *model,
                               double unit);

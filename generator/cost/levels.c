@@ -55,7 +55,7 @@ int rg_levels_load(const struct rg_levels *l, const struct rg_symmetry *k,
 	return most;
 }
 
-/* Of one level. */
+/* Set the paces of one level. */
 static void set_pace(const struct rg_levels *l, int level, const struct rg_symmetry *k,
                      const struct rg_resources *w, double *pace)
 {

@@ -22,8 +22,8 @@ void rg_levels_free(struct rg_levels *l);
 int rg_levels_load(const struct rg_levels *l, const struct rg_symmetry *k,
                    const struct rg_resources *w, int *resource);
 
-/* What each message gets of the links that those of its level share: [moves] seconds per byte. Free
- * it. */
+/* Each message's share of the links, which the messages of its level share: [moves] seconds per
+ * byte. Free it. */
 double *rg_levels_pace(const struct rg_levels *l, const struct rg_record *r,
                        const struct rg_matching *m, const struct rg_symmetry *k,
                        const struct rg_resources *w);

@@ -9,8 +9,8 @@
 #include "base/alloc.h"
 #include "ringgen/slots.h"
 
-/* What moves that are alike take. There are few classes of moves, and few paces, so that a message
- * is a few numbers: there may be millions of them. */
+/* The costs of moves that are alike. There are few classes of moves, and few paces, so that a
+ * message is a few numbers: there may be millions of them. */
 struct class
 {
 	enum rg_act act;
@@ -154,7 +154,8 @@ static void write_code(struct maker *x, int rank)
 	x->p->code_of[rank + 1] = (size_t)(code - x->p->code);
 }
 
-/* What a rank sends and receives: its own numbers, and of what it sends the classes and paces. */
+/* Write the posts of a rank: the numbers of its sends and receives, and the classes and paces of
+ * its sends. */
 static void write_posts(struct maker *x, int rank)
 {
 	struct rg_paced *p = x->p;
@@ -245,7 +246,7 @@ struct posted {
 	double sent, asked;
 };
 
-/* What a class takes when elements have their size. */
+/* The costs of a class once the size of an element is known. */
 struct toll {
 	double startup, latency, work, size;
 	enum rg_act act;

@@ -26,7 +26,7 @@ void rg_paced_free(struct rg_paced *p);
 /* Seconds until the last process's end, elements being of so many bytes. */
 double rg_paced_time(const struct rg_paced *p, const struct rg_model *m, double unit);
 
-/* What the busiest link and process do, of all links and all processes. */
+/* The work of the busiest link and of the busiest process, among all of them. */
 struct rg_busy rg_paced_busy(const struct rg_record *r, const struct rg_matching *m,
                              const struct rg_symmetry *k, const struct rg_resources *w);
 

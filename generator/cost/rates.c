@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * rates: what messages and memory take beside what the topology tells.
+ * rates: the costs of messages and memory beside those that the topology tells.
  */
 #include "cost/rates.h"
 
@@ -60,7 +60,7 @@ static const struct quantity {
 };
 enum { QUANTITIES = sizeof quantities / sizeof *quantities };
 
-/* What was measured takes the place of what is assumed. */
+/* A measured value takes the place of an assumed one. */
 static void take_told(struct rg_model *m, enum rg_told which, double value)
 {
 	int i = 0;
@@ -138,7 +138,7 @@ void rg_model_settle(struct rg_model *m, const struct rg_topo *t, const int *mac
 			take_told(m, (enum rg_told)k, t->told[k]);
 	if (m->of && !(m->given & 1u << RG_TOLD_COMBINE) && rg_topo_combining(t, m->of) > 0)
 		m->combine = rg_topo_combining(t, m->of);
-	/* Who does not wait for the receiver does not wait for the links. */
+	/* A sender that does not wait for the receiver does not wait for the links. */
 	if (m->buffered < m->eager && t->told[RG_TOLD_EAGER] >= 0)
 		m->buffered = m->eager;
 	if (m->startup >= 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * rates: what messages and memory take beside what the topology tells.
+ * rates: the costs of messages and memory beside those that the topology tells.
  */
 #ifndef RG_RATES_H
 #define RG_RATES_H
@@ -31,7 +31,7 @@ struct rg_model {
 	                     another: lanes that begin together and are as long end together, too */
 };
 
-/* What machines have. */
+/* The values of usual machines. */
 extern const struct rg_model rg_model_usual;
 
 /* The theory: all but the latency and bandwidth of the links takes no time. The simulated cluster
@@ -42,9 +42,9 @@ extern const struct rg_model rg_model_ideal;
  * NULL, or what is wrong with it (a phrase, to be freed). */
 char *rg_model_parse(const char *s, struct rg_model *m);
 
-/* What was measured on the machines, as the topology has it, in place of what is not given. If the
- * start-up was not: half the shortest way between two of these machines, whose latency was perhaps
- * measured. */
+/* Fill in what is not given with what was measured on the machines, as the topology has it. If the
+ * start-up was not measured, it is half the shortest way between two of these machines, whose
+ * latency was perhaps measured. */
 void rg_model_settle(struct rg_model *m, const struct rg_topo *t, const int *machine, int machines);
 
 #endif

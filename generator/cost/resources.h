@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * resources: what messages and work take on the machines and links of a placement.
+ * resources: the costs of messages and work on the machines and links of a placement.
  */
 #ifndef RG_RESOURCES_H
 #define RG_RESOURCES_H

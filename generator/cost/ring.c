@@ -18,7 +18,7 @@ struct hop {
 	bool inside;                    /* the machine */
 };
 
-/* What a position of it has to do in a turn (seconds). */
+/* The work of a position of the ring in one turn, in seconds. */
 struct pace {
 	double work;            /* before the message goes */
 	double startup, before; /* of that to the next position; of that from the one before */
@@ -36,7 +36,7 @@ struct rg_ring {
 	struct pace *pace;        /* [P] of the current turn */
 };
 
-/* Of one step of the script, in elements. */
+/* One step of the script, in elements. */
 struct turn {
 	double combined, copied; /* before the message goes */
 	double message;          /* 0: none */
@@ -57,7 +57,7 @@ static struct turn read_turn(const struct rg_script *s, const struct rg_step *st
 	return t;
 }
 
-/* What a turn takes at each position: the same however often it is repeated. */
+/* Set the times of a turn at each position. They are the same however often it is repeated. */
 static void set_turn(struct rg_ring *r, const struct turn *t)
 {
 	double bytes = t->message * r->unit;
@@ -200,7 +200,7 @@ static void set_hops(struct rg_ring *r, const struct rg_resources *w, const int 
 	free(flow);
 }
 
-/* What the busiest does in all: each link is taken once a message. */
+/* The work of the busiest position in all. Each message takes each of its links once. */
 struct rg_busy rg_ring_busy(const struct rg_ring *r)
 {
 	struct rg_busy busiest = {0};

@@ -18,7 +18,7 @@ void rg_ring_free(struct rg_ring *r);
 /* Seconds until the last process's end, elements being of so many bytes. */
 double rg_ring_time(struct rg_ring *r, double unit);
 
-/* What the busiest hop and process do. */
+/* The work of the busiest hop and of the busiest process. */
 struct rg_busy rg_ring_busy(const struct rg_ring *r);
 
 /* The most messages on a link direction at a time, and which (-1: none takes a link). */

@@ -69,7 +69,7 @@ struct flow {
 
 /* ---- What is told */
 
-/* That a process does this from `begin` on, until `end`. */
+/* Tell that a process does this from `begin` on, until `end`. */
 static void tell(struct flow *f, int kind, enum rg_doing_kind does, int peer, double len,
                  double begin, double end)
 {

@@ -224,7 +224,7 @@ static void settle_least(struct rg_streams *s, double least)
 	}
 }
 
-/* From now on it has the rate that was worked out. False: that is the one it had. */
+/* The stream has the rate that was worked out from now on. False: that is the one it had. */
 static bool set_rate(struct stream *t, double time)
 {
 	t->seen = false;

@@ -10,11 +10,11 @@
 
 struct rg_streams;
 
-/* On the links of a folded record, which is borrowed. Free it. */
+/* The streams on the links of a folded record, which is borrowed. Free it. */
 struct rg_streams *rg_streams_new(const struct rg_folded *c);
 void rg_streams_free(struct rg_streams *s);
 
-/* From that time on a message of so many bytes is under way. Returns the number of its stream. It
+/* A message of so many bytes is under way from that time on. Returns the number of its stream. It
  * has no rate until rg_streams_share. */
 int rg_streams_begin(struct rg_streams *s, int message, const struct rg_toll *toll, double bytes,
                      double time);

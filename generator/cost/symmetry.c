@@ -119,8 +119,8 @@ static void paint_wires(struct painter *x)
 	int *ranks = rg_alloc((size_t)t->vertices, sizeof *ranks);
 	for (int rank = 0; rank < x->r->P; rank++)
 		ranks[t->machine[x->w->place[rank].machine]]++;
-	/* Whatever they are told apart by, colours stay right: of a graph that is no tree this is
-	 * the tree that spans it. */
+	/* Colours stay right whatever tells links apart. In a graph that is no tree, the ranks are
+	 * counted in the tree that spans it. */
 	for (int i = t->vertices - 1; i > 0; i--)
 		if (routes->parent[routes->downward[i]] >= 0)
 			ranks[routes->parent[routes->downward[i]]] += ranks[routes->downward[i]];

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What a process does for some time. */
+/* The kinds of work that a process does for some time. */
 enum rg_doing_kind {
 	RG_DOES_SEND,    /* the start-up of a message, or a notification */
 	RG_DOES_RECEIVE, /* the same of one that has come */
