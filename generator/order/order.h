@@ -25,14 +25,15 @@ int *rg_order(const struct rg_topo *t);
  *
  * RG_IN_GROUP: a run whose machines are behind one link of the lowest switch above all machines.
  *
- * RG_AT_GATEWAY: of a slow machine its gateway, a fast one in front of it in the order, between
- * which and it there are slow ones only; itself, if it is fast, or there is none. A slow machine's
- * link has less than twice the bandwidth of the slowest: to hand its vector over and get the result
- * takes it less time than the ring takes the slowest. A gateway's link carries that for all its
- * machines, and the ring (twice the vector), in the time that this takes the slowest.
+ * RG_AT_GATEWAY: a slow machine has the number of its gateway, a fast one in front of it in the
+ * order, with only slow ones between the two. It has its own number if it is fast, or if there is
+ * no gateway. A slow machine's link has less than twice the bandwidth of the slowest: to hand its
+ * vector over and get the result takes it less time than the ring takes the slowest. A gateway's
+ * link carries that for all its machines, and the ring (twice the vector), in the time that this
+ * takes the slowest.
  *
- * Of a graph that is no tree the numbers hold for any order: that of the machine's switch, the part
- * of a tree that spans the graph, and no gateways. */
+ * In a graph that is no tree the numbers hold for any order: they are those of the machine's
+ * switch, and of the part of a tree that spans the graph; there are no gateways. */
 int *rg_order_level(const struct rg_topo *t, const int *dfs, enum rg_level level);
 
 /* The ranks that `h` lists, in its order: a host may be there several times, and with several

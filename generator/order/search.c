@@ -163,7 +163,7 @@ static void try_run(struct searcher *s, int a, int length, int behind)
 	turn(s, a);
 	count_ends(s, length, behind, -1);
 	move_run(s, length, behind);
-	/* What was behind the run is first now, and the run ends at `behind`. */
+	/* The machines that were behind the run are first now, and the run ends at `behind`. */
 	count_ends(s, behind + 1 - length, behind, 1);
 	if (stays(s, s->excess - before))
 		return;
