@@ -8,7 +8,7 @@
  *
  * Several links. Take links that leave a middle without ranks, switches only, to which K parts with
  * ranks hang, each by one of the links, with the bandwidth b of its own. (The ranks of a part may
- * be one: it knows what they know.) Whatever leaves a part over its link enters another over that
+ * be one: it knows what they know.) Data that leave a part over its link enter another over that
  * one's: summed over the links, as much goes out of the parts as into them.
  *
  * - Allreduce: for each item of the vector K parts must tell one another at least 2 (K - 1) partial
@@ -28,8 +28,8 @@
  *
  * No rank may be in the middle: it could combine what passes, and each part send X alone.
  *
- * In a graph that is no tree only bridges cut it in two. What no bridge parts is like one vertex
- * here; what several links bound there is in cuts.c.
+ * A graph that is no tree is cut in two only by bridges. Vertices that no bridge parts are like one
+ * vertex here. cuts.c has the bounds that several links set there.
  */
 #include "certify/bound.h"
 
@@ -109,14 +109,16 @@ static double cut_bound(const struct rg_certificate *c, enum rg_collective colle
 
 /* ---- Several links */
 
-/* Which links give the largest bound? That of some links is (sum of needs - least) / sum of rates.
- * For a time, those links are found for which sum of needs - least - time * sum of rates is the
- * most: if that is above 0, their bound is above the time, and the next time to try; else no links
- * have a larger one (Dinkelbach 1967). Each time takes one walk through the tree, from the leaves
- * to the root: what hangs at a vertex is one part, or the best parts of each of its children. The
- * middle is below one vertex of it, the highest; what is above that is one part, too. */
+/* Which links give the largest bound? The bound of some links is (sum of needs - least) / sum of
+ * rates. For a time, those links are found for which sum of needs - least - time * sum of rates is
+ * the most: if that is above 0, their bound is above the time, and the next time to try; else no
+ * links have a larger one (Dinkelbach 1967). Each time takes one walk through the tree, from the
+ * leaves to the root: what hangs at a vertex is one part, or the best parts of each of its
+ * children. The middle is below one vertex of it, the highest; what is above that is one part,
+ * too. */
 
-/* Parts: of the vector, what the links are to carry; and at what rate they do, bytes a second. */
+/* Parts: how much of the vector their links are to carry, and at what rate they do, in bytes a
+ * second. */
 struct worth {
 	double need, rate;
 };
@@ -256,8 +258,8 @@ static int *part_links(const struct parter *x, int *parts)
 	return link;
 }
 
-/* In a graph links may bound it that are no bridges: those go to *cut, if they say more than
- * `seconds`, which is what bridges say. */
+/* Links that are no bridges may bound it in a graph. They go to *cut, if their bound is above
+ * `seconds`, which is that of the bridges. */
 static bool cuts_say_more(const struct rg_certificate *c, enum rg_collective collective,
                           double seconds, struct rg_multicut *cut)
 {

@@ -144,7 +144,7 @@ static double speed_of(const struct rg_certificate *c, const int *route, int n)
 	return speed;
 }
 
-/* From what all its pairs send, bytes per second. */
+/* The demand on a resource whose pairs together send so many bytes per second. */
 static double demand_of(const struct rg_certificate *c, int resource, double sent)
 {
 	if (!rg_is_link(c->routes, resource))

@@ -66,14 +66,14 @@ struct rg_certificate {
 };
 
 /* Certify the ring ring[0] -> ring[1] -> ... -> ring[P - 1] -> ring[0] of P >= 1 ranks. Time and
- * memory linear in the lengths of the routes. Refuted: some resource has a demand above 1,
- * which one witness settles: of a pair with several ways, what all of them take, as fast as the
- * slowest link of any lets it. Else unknown, when ranks share a core of a described inside, or of
- * a pair no way is known. Else, if of some pairs there are several, proved if these are the
- * shortest ones of a graph without tables and no resource is on ways of two pairs: then whatever
- * each pair takes no load is above 1, nor if it takes several at a time; else unknown. (By tables
- * each rail is a way, and which of them carry a message is the MPI library's choice alone: nothing
- * is claimed.) Else proved, the one or the other. */
+ * memory linear in the lengths of the routes. Refuted: some resource has a demand above 1, which
+ * one witness settles. A pair with several ways counts on the resources that all of them take, as
+ * fast as the slowest link of any lets it. Else unknown, if ranks share a core of a described
+ * inside, or if no way of a pair is known. Else, if some pairs have several ways, proved if these
+ * are the shortest ones of a graph without tables and no resource is on ways of two pairs: then no
+ * load is above 1 whichever way each pair takes, nor if it takes several at a time; else unknown.
+ * (By tables each rail is a way, and which of them carry a message is the MPI library's choice
+ * alone: nothing is claimed.) Else proved, the one or the other. */
 struct rg_certificate *rg_certify(const struct rg_routes *routes, const struct rg_place *ring,
                                   int P);
 void rg_certificate_free(struct rg_certificate *c);
@@ -93,7 +93,7 @@ static inline bool rg_is_beyond(const struct rg_certificate *c, int k)
  * *resource. */
 int rg_certificate_at_worst(const struct rg_certificate *c, int *resource);
 
-/* Whoever asks for contention free takes within capacity as refuted. */
+/* A user who asks for contention free takes within capacity as refuted. */
 void rg_certificate_be_strict(struct rg_certificate *c);
 
 /* How many of the overloaded resources are link directions. */

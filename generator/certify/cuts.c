@@ -6,7 +6,7 @@
  * half-duplex link counts once, a full-duplex link twice.
  *
  * Parts around a middle without ranks: as in bound.c, but that each hangs there by several links.
- * Whatever leaves a part enters another one; so with b of all their links
+ * Data that leave a part enter another one; so with b of all their links
  *
  *       T >= (sum of needs - least) X / sum of b
  *
@@ -14,8 +14,8 @@
  * allgather and a reduce-scatter need 1 for each part, and 1 less; 2 - s of a part with the share s
  * of the ranks, if all its links are half duplex, over which it must also hear the rest.
  *
- * What is a vertex: switches and machines with ranks, which can pass on what they like. Machines
- * without ranks pass nothing on, and neither do links to them.
+ * Vertices are switches and machines with ranks, which can pass on what they like. Machines without
+ * ranks pass nothing on, and neither do links to them.
  */
 #include "certify/cuts.h"
 
@@ -52,7 +52,7 @@ static bool is_cut(const struct cutter *x, const int *part, int l)
 
 /* ---- What a cut says */
 
-/* Of one part: its ranks, and what its links carry. */
+/* One part: its ranks, and what its links carry. */
 struct side {
 	int ranks;
 	double full, half; /* bytes per second */
@@ -154,9 +154,9 @@ static void cut_by_height(struct cutter *x)
 
 /* ---- By flow */
 
-/* What a flow goes through: switches, and machines with several links. A machine with one link is
- * parted from its switch by that one, which the heights have looked at: so its switch stands for
- * it. */
+/* A flow goes through switches, and through machines with several links. A machine with one link is
+ * parted from its switch by that link alone, which the heights have looked at: so its switch stands
+ * for it. */
 static int anchor_of(const struct rg_topo *t, int machine)
 {
 	return rg_topo_ports(t, machine) == 1 ? rg_topo_outside(t, machine) : t->machine[machine];
@@ -203,7 +203,7 @@ static void forget_parts(struct cutter *x)
  * enough the rest of the ends is left to the heights. */
 enum { LOOKS_MOST = 200000000 };
 
-/* What it looks at to judge a cut, or to set a part. */
+/* The number of looks at vertices and links that it takes to judge a cut, or to set a part. */
 static int64_t looks_of_judge(const struct cutter *x)
 {
 	return 4 * ((int64_t)x->t->vertices + x->t->links);
@@ -225,7 +225,8 @@ static int list_anchors(const struct cutter *x, int *anchor)
 	return n;
 }
 
-/* From the first of them to each other one. Returns what that cost. */
+/* Judge the cuts between the first anchor and each other one. Returns the number of looks that it
+ * took. */
 static int64_t cut_pairs(struct cutter *x, struct rg_max_flow *f, const int *anchor, int n)
 {
 	int64_t looks = 0;
@@ -241,7 +242,7 @@ static int64_t cut_pairs(struct cutter *x, struct rg_max_flow *f, const int *anc
 	return looks;
 }
 
-/* What the links out of a part carry. */
+/* The rate that the links out of a part carry. */
 static double rate_around(const struct cutter *x, int part)
 {
 	double rate = 0;
@@ -252,7 +253,7 @@ static double rate_around(const struct cutter *x, int part)
 	return rate;
 }
 
-/* Of a machine with one link. */
+/* The rate of a machine with one link. */
 static double rate_of_machine(const struct cutter *x, int machine)
 {
 	return rg_link_one_way(&x->t->link[x->t->incident[x->t->first[machine]]]);

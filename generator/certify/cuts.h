@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * cuts: how fast a collective can be on a graph that is no tree, by what several links together
- * must carry. Whatever the routes are.
+ * must carry. It holds for any routes.
  */
 #ifndef RG_CUTS_H
 #define RG_CUTS_H

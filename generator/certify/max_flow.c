@@ -20,8 +20,8 @@ struct rg_max_flow {
 	int64_t looks; /* links that were looked at, so far */
 };
 
-/* What is left of a link is nothing if it is less than this share of it: differences of a few
- * thousand rates are off by less. */
+/* The rest of a link counts as nothing if it is less than this share of the link: differences of a
+ * few thousand rates are off by less. */
 #define NOTHING 1e-9
 
 struct rg_max_flow *rg_max_flow_new(const struct rg_topo *t, const bool *takes_part, bool both_ways)
@@ -76,7 +76,7 @@ static void begin(struct rg_max_flow *f)
 	}
 }
 
-/* What link l can still take from vertex v on. */
+/* The rate that link l can still take from vertex v on. */
 static double *left_of(const struct rg_max_flow *f, int l, int v)
 {
 	return &f->left[2 * l + (f->t->link[l].a != v)];

@@ -12,9 +12,9 @@
 
 struct rg_max_flow;
 
-/* Through the vertices that take part, [vertices], of a closed topology, which is borrowed. A
- * half-duplex link carries as much either way: half of its bandwidth if `both_ways` have the same
- * to carry, else all of it. Free it with rg_max_flow_free. */
+/* A flow goes through the vertices that take part, [vertices], of a closed topology, which is
+ * borrowed. A half-duplex link carries as much either way: half of its bandwidth if `both_ways`
+ * have the same to carry, else all of it. Free it with rg_max_flow_free. */
 struct rg_max_flow *rg_max_flow_new(const struct rg_topo *t, const bool *takes_part,
                                     bool both_ways);
 void rg_max_flow_free(struct rg_max_flow *f);
